@@ -1,0 +1,2 @@
+//! The `tilework` program.
+fn main() {}

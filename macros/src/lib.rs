@@ -1,0 +1,1 @@
+//! The layout notation of tilework, read at compile time.

@@ -1,0 +1,1 @@
+//! The runtime twin: layouts whose structure is data.

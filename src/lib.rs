@@ -1,0 +1,11 @@
+//! tilework: functions from tensor coordinates to memory offsets.
+#![no_std]
+#[cfg(feature = "alloc")]
+extern crate alloc;
+#[cfg(feature = "std")]
+extern crate std;
+// The macros name this crate by path, also from inside it.
+extern crate self as tilework;
+
+#[cfg(feature = "alloc")]
+pub mod dynamic;
