@@ -4,8 +4,16 @@
 extern crate alloc;
 #[cfg(feature = "std")]
 extern crate std;
-// The macros name this crate by path, also from inside it.
-extern crate self as tilework;
 
 #[cfg(feature = "alloc")]
 pub mod dynamic;
+pub mod int;
+pub mod layout;
+mod macros;
+pub mod prelude;
+pub mod tuple;
+
+#[doc(hidden)]
+pub use tilework_macros as notation_macros;
+#[doc(hidden)]
+pub use typenum;

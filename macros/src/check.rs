@@ -1,0 +1,77 @@
+//! What can be told about a layout from its literals: signs, congruence, overflow.
+
+use crate::tree::{Mistake, Tree};
+
+/// Extents and coordinates are not negative.
+pub(crate) fn extents(tree: &Tree, what: &str) -> Result<(), Mistake> {
+    match tree {
+        Tree::Int { value, span } if *value < 0 => {
+            Err(Mistake::new(*span, format!("{what} {value} is negative; only strides may be")))
+        }
+        Tree::Tuple { modes, .. } => modes.iter().try_for_each(|mode| extents(mode, what)),
+        _ => Ok(()),
+    }
+}
+
+/// Shape and stride are congruent, and every offset fits in a machine word.
+pub(crate) fn layout(shape: &Tree, stride: &Tree) -> Result<(), Mistake> {
+    congruent(shape, stride, &format!("{shape}:{stride}"))?;
+    let mut reach = Some(0i128);
+    static_reach(shape, stride, &mut reach);
+    match reach {
+        Some(reach) if reach >= i64::MAX as i128 => Err(Mistake::new(
+            stride.span(),
+            format!("{shape}:{stride} spans {reach} + 1 elements; offsets must stay below 2^63"),
+        )),
+        _ => Ok(()),
+    }
+}
+
+fn congruent(shape: &Tree, stride: &Tree, whole: &str) -> Result<(), Mistake> {
+    match (shape, stride) {
+        (Tree::Tuple { modes: s, .. }, Tree::Tuple { modes: d, span }) => {
+            if s.len() != d.len() {
+                return Err(Mistake::new(
+                    *span,
+                    format!(
+                        "shape {shape} has {} and stride {stride} has {} in {whole}: they must be congruent",
+                        modes(s.len()),
+                        modes(d.len()),
+                    ),
+                ));
+            }
+            s.iter().zip(d).try_for_each(|(s, d)| congruent(s, d, whole))
+        }
+        (Tree::Tuple { .. }, Tree::Int { .. }) => Err(Mistake::new(
+            stride.span(),
+            format!(
+                "shape {shape} is a tuple and its stride {stride} is one integer in {whole}: they must be congruent"
+            ),
+        )),
+        (Tree::Int { .. }, Tree::Tuple { .. }) => Err(Mistake::new(
+            stride.span(),
+            format!(
+                "extent {shape} is one integer and its stride {stride} is a tuple in {whole}: they must be congruent"
+            ),
+        )),
+        // A dynamic leaf may be a tuple held in a variable: the type checker decides.
+        _ => Ok(()),
+    }
+}
+
+fn modes(n: usize) -> String {
+    if n == 1 { "1 mode".into() } else { format!("{n} modes") }
+}
+
+/// Sum of `(extent - 1) * |stride|`; `None` where a leaf is dynamic.
+fn static_reach(shape: &Tree, stride: &Tree, reach: &mut Option<i128>) {
+    match (shape, stride) {
+        (Tree::Int { value: s, .. }, Tree::Int { value: d, .. }) => {
+            *reach = reach.and_then(|r| (s - 1).max(0).checked_mul(d.abs())?.checked_add(r));
+        }
+        (Tree::Tuple { modes: s, .. }, Tree::Tuple { modes: d, .. }) => {
+            s.iter().zip(d).for_each(|(s, d)| static_reach(s, d, reach));
+        }
+        _ => *reach = None,
+    }
+}

@@ -1,0 +1,156 @@
+//! Trees as Rust: the tokens of their types and values.
+
+use crate::tree::Tree;
+use proc_macro::{Delimiter, Group, Ident, Punct, Spacing, Span, TokenStream, TokenTree};
+
+/// Writes paths of the library, which `$crate` names.
+pub(crate) struct Emit {
+    library: TokenTree,
+}
+
+fn group(delimiter: Delimiter, stream: TokenStream, span: Span) -> TokenTree {
+    let mut group = Group::new(delimiter, stream);
+    group.set_span(span);
+    group.into()
+}
+
+fn punct(c: char) -> TokenTree {
+    Punct::new(c, Spacing::Alone).into()
+}
+
+fn path_separator() -> [TokenTree; 2] {
+    [Punct::new(':', Spacing::Joint).into(), punct(':')]
+}
+
+impl Emit {
+    pub(crate) fn new(library: TokenTree) -> Self {
+        Emit { library }
+    }
+
+    /// `$crate::a::b`
+    fn path(&self, segments: &[&str], span: Span) -> Vec<TokenTree> {
+        let mut tokens = vec![self.library.clone()];
+        for segment in segments {
+            tokens.extend(path_separator());
+            tokens.push(Ident::new(segment, span.resolved_at(Span::mixed_site())).into());
+        }
+        tokens
+    }
+
+    /// `path<arguments>`
+    fn generic(&self, segments: &[&str], arguments: &[TokenStream], span: Span) -> TokenStream {
+        let mut tokens = self.path(segments, span);
+        tokens.push(punct('<'));
+        for argument in arguments {
+            tokens.extend(argument.clone());
+            tokens.push(punct(','));
+        }
+        tokens.push(punct('>'));
+        tokens.into_iter().collect()
+    }
+
+    /// typenum's canonical type of a natural number, most significant digit innermost.
+    fn nat(&self, value: u128, span: Span) -> TokenStream {
+        let mut number: TokenStream = self.path(&["typenum", "UTerm"], span).into_iter().collect();
+        for bit in (0..128 - value.leading_zeros()).rev() {
+            let digit = if value >> bit & 1 == 1 { "B1" } else { "B0" };
+            let digit = self.path(&["typenum", digit], span).into_iter().collect();
+            number = self.generic(&["typenum", "UInt"], &[number, digit], span);
+        }
+        number
+    }
+
+    pub(crate) fn tree_type(&self, tree: &Tree) -> TokenStream {
+        match tree {
+            Tree::Int { value, span } => {
+                let leaf = if *value < 0 { "Neg" } else { "Int" };
+                self.generic(&["int", leaf], &[self.nat(value.unsigned_abs(), *span)], *span)
+            }
+            Tree::Dynamic { tokens, .. } => tokens.clone(),
+            Tree::Free { span } => self.path(&["layout", "Free"], *span).into_iter().collect(),
+            Tree::Tuple { modes, span } => self.tuple(modes, *span, |mode| self.tree_type(mode)),
+        }
+    }
+
+    pub(crate) fn tree_value(&self, tree: &Tree) -> TokenStream {
+        match tree {
+            Tree::Int { span, .. } => {
+                self.associated(self.tree_type(tree), "new", Some(TokenStream::new()), *span)
+            }
+            Tree::Tuple { modes, span } => self.tuple(modes, *span, |mode| self.tree_value(mode)),
+            Tree::Dynamic { .. } | Tree::Free { .. } => self.tree_type(tree),
+        }
+    }
+
+    /// `(a, b,)`
+    fn tuple(&self, modes: &[Tree], span: Span, emit: impl Fn(&Tree) -> TokenStream) -> TokenStream {
+        let mut inside = TokenStream::new();
+        for mode in modes {
+            inside.extend(emit(mode));
+            inside.extend([punct(',')]);
+        }
+        group(Delimiter::Parenthesis, inside, span).into()
+    }
+
+    /// `<Type>::name` or `<Type>::name(arguments)`
+    fn associated(
+        &self,
+        ty: TokenStream,
+        name: &str,
+        arguments: Option<TokenStream>,
+        span: Span,
+    ) -> TokenStream {
+        let mut tokens: Vec<TokenTree> = vec![punct('<')];
+        tokens.extend(ty);
+        tokens.push(punct('>'));
+        tokens.extend(path_separator());
+        tokens.push(Ident::new(name, span.resolved_at(Span::mixed_site())).into());
+        tokens.extend(arguments.map(|arguments| group(Delimiter::Parenthesis, arguments, span)));
+        tokens.into_iter().collect()
+    }
+
+    pub(crate) fn layout_type(&self, shape: &Tree, stride: &Tree) -> TokenStream {
+        let parts = [self.tree_type(shape), self.tree_type(stride)];
+        self.generic(&["layout", "Layout"], &parts, shape.span())
+    }
+
+    /// A layout of literals is a constant; one with dynamic leaves is checked when it is made.
+    pub(crate) fn layout_value(&self, shape: &Tree, stride: &Tree) -> TokenStream {
+        let span = Span::call_site();
+        if is_static(shape) && is_static(stride) {
+            return self.associated(self.layout_type(shape, stride), "STATIC", None, span);
+        }
+        let arguments = self.arguments(&[self.tree_value(shape), self.tree_value(stride)]);
+        let mut tokens = self.path(&["layout", "Layout", "new"], span);
+        tokens.push(group(Delimiter::Parenthesis, arguments, span));
+        tokens.into_iter().collect()
+    }
+
+    /// A shape alone: the compact layout, first mode fastest.
+    pub(crate) fn compact_type(&self, shape: &Tree) -> TokenStream {
+        self.generic(&["layout", "ColumnMajorLayout"], &[self.tree_type(shape)], shape.span())
+    }
+
+    pub(crate) fn compact_value(&self, shape: &Tree) -> TokenStream {
+        let mut tokens = self.path(&["layout", "column_major"], shape.span());
+        tokens.push(group(Delimiter::Parenthesis, self.tree_value(shape), shape.span()));
+        tokens.into_iter().collect()
+    }
+
+    fn arguments(&self, values: &[TokenStream]) -> TokenStream {
+        let mut tokens = TokenStream::new();
+        for value in values {
+            tokens.extend(value.clone());
+            tokens.extend([punct(',')]);
+        }
+        tokens
+    }
+}
+
+fn is_static(tree: &Tree) -> bool {
+    match tree {
+        Tree::Int { .. } => true,
+        Tree::Tuple { modes, .. } => modes.iter().all(is_static),
+        _ => false,
+    }
+}

@@ -1,0 +1,282 @@
+//! The notation as a tree: parsing tokens, and printing trees back.
+
+use proc_macro::{Delimiter, Group, Ident, Punct, Spacing, Span, TokenStream, TokenTree};
+use std::fmt;
+use std::iter::Peekable;
+
+/// The largest tuple the library has impls for.
+pub(crate) const MAX_RANK: usize = 12;
+
+/// An integer tuple as written.
+pub(crate) enum Tree {
+    /// A literal: static.
+    Int { value: i128, span: Span },
+    /// An identifier or a block: dynamic (in types: any leaf type).
+    Dynamic { tokens: TokenStream, span: Span },
+    /// `_`: a mode left free.
+    Free { span: Span },
+    /// A parenthesised list; `(4)` is a tuple of rank 1.
+    Tuple { modes: Vec<Tree>, span: Span },
+}
+
+impl Tree {
+    pub(crate) fn span(&self) -> Span {
+        match self {
+            Tree::Int { span, .. }
+            | Tree::Dynamic { span, .. }
+            | Tree::Free { span }
+            | Tree::Tuple { span, .. } => *span,
+        }
+    }
+}
+
+/// CuTe's text, as the library prints it elsewhere, with dynamic leaves as they were written.
+impl fmt::Display for Tree {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Tree::Int { value, .. } => write!(f, "{value}"),
+            Tree::Dynamic { tokens, .. } => write!(f, "{tokens}"),
+            Tree::Free { .. } => write!(f, "_"),
+            Tree::Tuple { modes, .. } => {
+                write!(f, "(")?;
+                for (i, mode) in modes.iter().enumerate() {
+                    write!(f, "{}{mode}", if i == 0 { "" } else { "," })?;
+                }
+                write!(f, ")")
+            }
+        }
+    }
+}
+
+/// What is wrong with a text, and where.
+pub(crate) struct Mistake {
+    span: Span,
+    message: String,
+}
+
+impl Mistake {
+    pub(crate) fn new(span: Span, message: String) -> Self {
+        Mistake { span, message }
+    }
+
+    /// `compile_error!("message")`, spanned where the mistake stands.
+    pub(crate) fn into_compile_error(self) -> TokenStream {
+        let at = |mut token: TokenTree| {
+            token.set_span(self.span);
+            token
+        };
+        let text = TokenStream::from(at(proc_macro::Literal::string(&self.message).into()));
+        let path = [":", ":"].map(|_| at(Punct::new(':', Spacing::Joint).into()));
+        let mut tokens: Vec<TokenTree> = path.into();
+        tokens.push(at(Ident::new("core", self.span).into()));
+        tokens.extend([":", ":"].map(|_| at(Punct::new(':', Spacing::Joint).into())));
+        tokens.push(at(Ident::new("compile_error", self.span).into()));
+        tokens.push(at(Punct::new('!', Spacing::Alone).into()));
+        tokens.push(at(Group::new(Delimiter::Brace, text).into()));
+        tokens.into_iter().collect()
+    }
+}
+
+/// What a dynamic leaf looks like: an expression in values, a type in types; `_` only in coordinates.
+#[derive(Clone, Copy, PartialEq)]
+pub(crate) enum Dialect {
+    Value,
+    Type,
+    Coordinate,
+}
+
+/// Reads one tree after the other from a stream of tokens.
+pub(crate) struct Parser {
+    tokens: Peekable<proc_macro::token_stream::IntoIter>,
+    dialect: Dialect,
+    /// Where the last token read stands: the place of "unexpected end".
+    last: Span,
+}
+
+impl Parser {
+    pub(crate) fn new(tokens: TokenStream, dialect: Dialect) -> Self {
+        Parser { tokens: tokens.into_iter().peekable(), dialect, last: Span::call_site() }
+    }
+
+    /// One tree and nothing after it.
+    pub(crate) fn tree_alone(mut self, expected: &str) -> Result<Tree, Mistake> {
+        let tree = self.tree(expected)?;
+        self.end()?;
+        Ok(tree)
+    }
+
+    /// `4`, `(4,2)`, or a bare list `4, 2`, which is the tuple `(4,2)`.
+    pub(crate) fn tree_or_list(mut self) -> Result<Tree, Mistake> {
+        let mut modes = self.list()?;
+        let list = modes.len() != 1;
+        Ok(match modes.pop() {
+            Some(tree) if !list => tree,
+            last => {
+                modes.extend(last);
+                self.tuple(modes, Span::call_site())?
+            }
+        })
+    }
+
+    /// `shape:stride`, or a shape alone.
+    pub(crate) fn layout(mut self) -> Result<(Tree, Option<Tree>), Mistake> {
+        let shape = self.tree("a shape, such as (4,2)")?;
+        let Some(separator) = self.next() else { return Ok((shape, None)) };
+        match &separator {
+            TokenTree::Punct(p) if p.as_char() == ':' => {}
+            other => {
+                return Err(Mistake::new(
+                    other.span(),
+                    format!("expected `:` between shape and stride, found `{other}`"),
+                ));
+            }
+        }
+        let stride = self.tree("a stride after `:`, such as (1,4)")?;
+        self.end()?;
+        Ok((shape, Some(stride)))
+    }
+
+    fn next(&mut self) -> Option<TokenTree> {
+        let token = self.tokens.next();
+        if let Some(token) = &token {
+            self.last = token.span();
+        }
+        token
+    }
+
+    fn end(&mut self) -> Result<(), Mistake> {
+        match self.next() {
+            None => Ok(()),
+            Some(token) => Err(Mistake::new(token.span(), format!("expected the end here, found `{token}`"))),
+        }
+    }
+
+    fn tuple(&self, modes: Vec<Tree>, span: Span) -> Result<Tree, Mistake> {
+        if modes.len() > MAX_RANK {
+            return Err(Mistake::new(
+                span,
+                format!("a tuple has at most {MAX_RANK} modes, this one has {}: nest it", modes.len()),
+            ));
+        }
+        Ok(Tree::Tuple { modes, span })
+    }
+
+    /// Trees separated by commas, up to the end of the stream.
+    fn list(&mut self) -> Result<Vec<Tree>, Mistake> {
+        let mut modes = Vec::new();
+        while self.tokens.peek().is_some() {
+            modes.push(self.tree("an integer or a tuple")?);
+            match self.next() {
+                None => break,
+                Some(TokenTree::Punct(p)) if p.as_char() == ',' => {}
+                Some(token) => {
+                    return Err(Mistake::new(
+                        token.span(),
+                        format!("expected `,` between modes, found `{token}`"),
+                    ));
+                }
+            }
+        }
+        Ok(modes)
+    }
+
+    fn tree(&mut self, expected: &str) -> Result<Tree, Mistake> {
+        let Some(token) = self.next() else {
+            return Err(Mistake::new(self.last, format!("expected {expected}, found the end")));
+        };
+        let span = token.span();
+        match token {
+            TokenTree::Literal(literal) => integer(&literal.to_string(), span),
+            TokenTree::Punct(p) if p.as_char() == '-' => match self.next() {
+                Some(TokenTree::Literal(literal)) => match integer(&literal.to_string(), span)? {
+                    Tree::Int { value, span } => Ok(Tree::Int { value: -value, span }),
+                    other => Ok(other),
+                },
+                other => {
+                    let found = other.map_or("the end".into(), |t| format!("`{t}`"));
+                    Err(Mistake::new(
+                        self.last,
+                        format!("expected an integer literal after `-`, found {found}"),
+                    ))
+                }
+            },
+            TokenTree::Ident(ident) => self.word(ident),
+            TokenTree::Group(group) => self.group(group),
+            other => Err(Mistake::new(span, format!("expected {expected}, found `{other}`"))),
+        }
+    }
+
+    /// `_4` is the static 4, as layouts print it; `_` a free mode; any other word is dynamic.
+    fn word(&mut self, ident: Ident) -> Result<Tree, Mistake> {
+        let span = ident.span();
+        let text = ident.to_string();
+        if text == "_" {
+            return match self.dialect {
+                Dialect::Coordinate => Ok(Tree::Free { span }),
+                _ => Err(Mistake::new(
+                    span,
+                    "`_` marks a free mode, which only a coordinate (`crd!`) can have".into(),
+                )),
+            };
+        }
+        match text.strip_prefix('_') {
+            Some(digits) if digits.starts_with(|c: char| c.is_ascii_digit()) => integer(digits, span),
+            _ => Ok(Tree::Dynamic { tokens: TokenTree::from(ident).into(), span }),
+        }
+    }
+
+    fn group(&mut self, group: Group) -> Result<Tree, Mistake> {
+        let span = group.span();
+        match group.delimiter() {
+            Delimiter::Parenthesis => {
+                let mut inner = Parser::new(group.stream(), self.dialect);
+                inner.last = span;
+                let modes = inner.list()?;
+                self.tuple(modes, span)
+            }
+            // `{expr}` and what other macros captured: dynamic, or in a type any leaf type.
+            Delimiter::Brace | Delimiter::None => {
+                let tokens = match self.dialect {
+                    Dialect::Type => group.stream(),
+                    _ => TokenTree::from(group).into(),
+                };
+                match single_literal(&tokens) {
+                    Some(literal) => integer(&literal, span),
+                    None => Ok(Tree::Dynamic { tokens, span }),
+                }
+            }
+            Delimiter::Bracket => Err(Mistake::new(span, "modes are grouped with `( )`, not `[ ]`".into())),
+        }
+    }
+}
+
+/// A literal that another macro captured (`$n:literal`) arrives inside an invisible group: it is still a literal.
+fn single_literal(tokens: &TokenStream) -> Option<String> {
+    let mut tokens = tokens.clone().into_iter();
+    match (tokens.next(), tokens.next()) {
+        (Some(TokenTree::Group(group)), None) if group.delimiter() == Delimiter::None => {
+            single_literal(&group.stream())
+        }
+        (Some(TokenTree::Literal(literal)), None) => Some(literal.to_string()),
+        _ => None,
+    }
+}
+
+/// An integer literal: decimal, `0x`, `0o`, `0b`, with `_` between digits; up to 2^63.
+fn integer(text: &str, span: Span) -> Result<Tree, Mistake> {
+    let digits = text.replace('_', "");
+    let (digits, radix) = match digits.get(..2) {
+        Some("0x") => (&digits[2..], 16),
+        Some("0o") => (&digits[2..], 8),
+        Some("0b") => (&digits[2..], 2),
+        _ => (&digits[..], 10),
+    };
+    let digits = digits.strip_suffix("usize").unwrap_or(digits);
+    if digits.is_empty() || !digits.chars().all(|c| c.is_digit(radix)) {
+        return Err(Mistake::new(span, format!("expected an integer literal, found `{text}`")));
+    }
+    match i128::from_str_radix(digits, radix) {
+        Ok(value) if value <= 1 << 63 => Ok(Tree::Int { value, span }),
+        _ => Err(Mistake::new(span, format!("static integers go up to 2^63, and {text} is larger"))),
+    }
+}

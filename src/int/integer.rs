@@ -1,0 +1,185 @@
+//! Integers without a sign: extents, sizes and coordinates.
+
+use super::nat::{self, Nat};
+use super::truth::{False, Truth};
+use super::{Int, Neg, Scalar, Signed};
+use typenum::{U0, U1, UTerm};
+
+/// An extent, a size or a coordinate: `usize` (dynamic) or [`Int`] (static).
+///
+/// Arithmetic is total on integers: [`Mul<A, B>`](Mul) and its sisters exist for any two of them, so generic code needs
+/// no further bounds. Static with static gives static; anything with dynamic gives dynamic, except where the static
+/// operand alone decides (`0 * n`, `n % 1`, `0 / n` are the static 0) or changes nothing (`n + 0`, `n * 1`, `n / 1`).
+/// Source: TLA's and CuTe's integer rules.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not an extent or coordinate: those are `usize`, or `int!(n)` for one known at compile time",
+    note = "a number that may be negative (`Signed`, `int!(-1)`) can be a stride or an offset only"
+)]
+pub trait Integer: Scalar {
+    /// The value, if it is static.
+    const STATIC: Option<usize>;
+    /// Whether this is the static integer `U`: the one question a result type may depend on.
+    type Is<U: Nat>: Truth;
+    /// Whether this is the same static integer as `R`; never true of a dynamic one.
+    type Same<R: Integer>: Truth;
+
+    /// The value.
+    fn value(self) -> usize;
+
+    #[doc(hidden)]
+    fn from_value(value: usize) -> Self;
+    /// `self op r`
+    #[doc(hidden)]
+    type With<Op: BinaryOp, R: Integer>: Integer;
+    /// `U op self`
+    #[doc(hidden)]
+    type AfterStatic<Op: BinaryOp, U: Nat>: Integer;
+    /// `n op self`
+    #[doc(hidden)]
+    type AfterDynamic<Op: BinaryOp>: Integer;
+    /// `-U * self`
+    #[doc(hidden)]
+    type Negative<U: Nat>: Scalar;
+    /// `n * self` for a signed `n`
+    #[doc(hidden)]
+    type TimesSigned: Scalar;
+}
+
+impl Integer for usize {
+    const STATIC: Option<usize> = None;
+    type Is<U: Nat> = False;
+    type Same<R: Integer> = False;
+
+    fn value(self) -> usize {
+        self
+    }
+    fn from_value(value: usize) -> Self {
+        value
+    }
+
+    type With<Op: BinaryOp, R: Integer> = R::AfterDynamic<Op>;
+    type AfterStatic<Op: BinaryOp, U: Nat> = Op::StaticDynamic<U>;
+    type AfterDynamic<Op: BinaryOp> = usize;
+    type Negative<U: Nat> = Signed;
+    type TimesSigned = Signed;
+}
+
+impl<V: Nat> Integer for Int<V> {
+    const STATIC: Option<usize> = Some(Self::VALUE);
+    type Is<U: Nat> = nat::IsEqual<U, V>;
+    type Same<R: Integer> = R::Is<V>;
+
+    fn value(self) -> usize {
+        Self::VALUE
+    }
+    fn from_value(value: usize) -> Self {
+        debug_assert!(value == Self::VALUE, "a static integer and its value differ");
+        Int::new()
+    }
+
+    type With<Op: BinaryOp, R: Integer> = R::AfterStatic<Op, V>;
+    type AfterStatic<Op: BinaryOp, U: Nat> = Int<Op::Static<U, V>>;
+    type AfterDynamic<Op: BinaryOp> = Op::DynamicStatic<V>;
+    type Negative<U: Nat> = <V::IsZero as Truth>::IfScalar<Int<UTerm>, Neg<nat::Product<U, V>>>;
+    type TimesSigned = <V::IsZero as Truth>::IfScalar<Int<UTerm>, Signed>;
+}
+
+/// An operation on two integers: its value, and what is static about its result.
+pub trait BinaryOp: 'static {
+    /// Both operands are static.
+    type Static<U: Nat, V: Nat>: Nat;
+    /// Only the left operand is static.
+    type StaticDynamic<U: Nat>: Integer;
+    /// Only the right operand is static.
+    type DynamicStatic<V: Nat>: Integer;
+    /// The result on values.
+    fn value(lhs: usize, rhs: usize) -> usize;
+}
+
+type If<T, A, B> = <T as Truth>::IfInteger<A, B>;
+type IfZero<U, A, B> = If<<U as Nat>::IsZero, A, B>;
+type IfOne<U, A, B> = If<nat::IsEqual<U, U1>, A, B>;
+type Zero = Int<U0>;
+type One = Int<U1>;
+
+macro_rules! operations {
+    ($($(#[$doc:meta])* $name:ident, $verb:ident, $op:ident, [$u:ident, $v:ident]:
+        static $static:ty, left $left:ty, right $right:ty, |$l:ident, $r:ident| $value:expr;)*) => { $(
+        #[doc(hidden)]
+        #[derive(Debug)]
+        pub struct $op;
+        impl BinaryOp for $op {
+            type Static<$u: Nat, $v: Nat> = $static;
+            type StaticDynamic<$u: Nat> = $left;
+            type DynamicStatic<$v: Nat> = $right;
+            fn value($l: usize, $r: usize) -> usize {
+                $value
+            }
+        }
+        $(#[$doc])*
+        pub type $name<A, B> = <A as Integer>::With<$op, B>;
+        $(#[$doc])*
+        pub fn $verb<A: Integer, B: Integer>(a: A, b: B) -> $name<A, B> {
+            Integer::from_value($op::value(a.value(), b.value()))
+        }
+    )* };
+}
+
+operations! {
+    /// `a + b`. `n + 0` is `n`, also at type level.
+    Add, add, AddOp, [U, V]: static nat::Sum<U, V>, left usize, right usize, |a, b| a + b;
+    /// `a - b`, or 0 where `b` is larger.
+    SaturatingSub, saturating_sub, SubOp, [U, V]: static nat::Difference<U, V>,
+        left IfZero<U, Zero, usize>, right usize, |a, b| a.saturating_sub(b);
+    /// `a * b`. `0 * n` is the static 0.
+    Mul, mul, MulOp, [U, V]: static nat::Product<U, V>,
+        left IfZero<U, Zero, usize>, right IfZero<V, Zero, usize>, |a, b| a * b;
+    /// `a / b` rounded down, and 0 where `b` is 0. `0 / n` is the static 0.
+    Div, div, DivOp, [U, V]: static nat::Quotient<U, V>,
+        left IfZero<U, Zero, usize>, right IfZero<V, Zero, usize>, |a, b| a.checked_div(b).unwrap_or(0);
+    /// `a % b`, and 0 where `b` is 0. `0 % n` and `n % 1` are the static 0.
+    Rem, rem, RemOp, [U, V]: static nat::Remainder<U, V>,
+        left IfZero<U, Zero, usize>, right IfZero<V, Zero, IfOne<V, Zero, usize>>, |a, b| a.checked_rem(b).unwrap_or(0);
+    /// `a / b` rounded up, and 0 where `b` is 0: how many tiles of `b` cover `a`.
+    ///
+    /// ```
+    /// use tilework::prelude::*;
+    /// let tiles: Int!(7) = ceil_div(int!(100), int!(16));
+    /// let dynamic: usize = ceil_div(100, int!(16));
+    /// assert_eq!(tiles, dynamic);
+    /// ```
+    CeilDiv, ceil_div, CeilDivOp, [U, V]: static nat::CeilQuotient<U, V>,
+        left IfZero<U, Zero, usize>, right IfZero<V, Zero, usize>,
+        |a, b| if b == 0 { 0 } else { a.div_ceil(b) };
+    /// `a` rounded up to a multiple of `b`, and 0 where `b` is 0: the padded size.
+    ///
+    /// ```
+    /// use tilework::prelude::*;
+    /// let padded: Int!(112) = round_up(int!(100), int!(16));
+    /// assert_eq!(padded, 112);
+    /// ```
+    RoundUp, round_up, RoundUpOp, [U, V]: static nat::Product<nat::CeilQuotient<U, V>, V>,
+        left IfZero<U, Zero, usize>, right IfZero<V, Zero, usize>,
+        |a, b| if b == 0 { 0 } else { a.div_ceil(b) * b };
+    /// The smaller of two. `min(0, n)` is the static 0.
+    Min, min, MinOp, [U, V]: static nat::Minimum<U, V>,
+        left IfZero<U, Zero, usize>, right IfZero<V, Zero, usize>, |a, b| if b < a { b } else { a };
+    /// The larger of two.
+    Max, max, MaxOp, [U, V]: static nat::Maximum<U, V>, left usize, right usize, |a, b| if b > a { b } else { a };
+    /// The greatest common divisor; `gcd(a, 0)` is `a`. `gcd(1, n)` is the static 1.
+    ///
+    /// ```
+    /// use tilework::prelude::*;
+    /// let four: Int!(4) = gcd(int!(12), int!(8));
+    /// assert_eq!(four, gcd(12, 8));
+    /// ```
+    Gcd, gcd, GcdOp, [U, V]: static nat::Gcd<U, V>,
+        left IfOne<U, One, usize>, right IfOne<V, One, usize>, |a, b| greatest_common_divisor(a, b);
+}
+
+fn greatest_common_divisor(mut a: usize, mut b: usize) -> usize {
+    while b != 0 {
+        (a, b) = (b, a % b);
+    }
+    a
+}

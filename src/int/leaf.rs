@@ -1,0 +1,125 @@
+//! The leaves of integer tuples: static and dynamic integers, with and without a sign.
+//!
+//! | leaf | value known | may be negative | stored in | printed |
+//! |---|---|---|---|---|
+//! | [`Int<U>`] | at compile time | no | nothing | `_4` |
+//! | [`Neg<U>`] | at compile time | always | nothing | `_-4` |
+//! | `usize` | at run time | no | a word | `4` |
+//! | [`Signed`] | at run time | yes | a word | `-4` |
+//!
+//! One rule covers signs: *a number that can be negative says so in its type*. Extents and coordinates cannot; strides
+//! and offsets may. `usize` is the only primitive leaf, so a plain literal such as `(4, 2)` needs no suffix.
+
+use super::Nat;
+use core::fmt;
+use core::marker::PhantomData;
+
+/// A static integer: its value is in the type and takes no space.
+///
+/// Write `Int!(16)` for the type and `int!(16)` for the value. The type is canonical: `Int!(16)`, `Int<typenum::U16>`
+/// and the type of `int!(4) * int!(4)` are one and the same. Arithmetic between static integers is static.
+///
+/// ```
+/// use tilework::prelude::*;
+/// let sixteen: Int!(16) = int!(4) * int!(4);
+/// assert_eq!(size_of_val(&sixteen), 0);
+/// assert_eq!(usize::from(sixteen), 16);
+/// assert_eq!(sixteen.to_string(), "_16");
+/// ```
+#[derive(Clone, Copy, Default, Hash)]
+pub struct Int<U>(PhantomData<U>);
+
+impl<U: Nat> Int<U> {
+    /// The value, as a constant. Evaluating it is a compile error if the number does not fit in a `usize`.
+    pub const VALUE: usize = {
+        assert!(
+            U::BITS <= usize::BITS,
+            "a static integer is larger than the address space (it does not fit in usize)"
+        );
+        U::USIZE
+    };
+
+    /// The one value of this type.
+    pub const fn new() -> Self {
+        Int(PhantomData)
+    }
+}
+
+/// A negative static integer, `-U`. `Int!(-3)` is `Neg<U3>`; there is no negative zero.
+#[derive(Clone, Copy, Default, Hash)]
+pub struct Neg<U>(PhantomData<U>);
+
+impl<U: Nat> Neg<U> {
+    /// The value, as a constant. Evaluating it is a compile error if the number does not fit in an `isize`.
+    pub const VALUE: isize = {
+        assert!(
+            U::BITS < usize::BITS,
+            "a negative static integer is below the address space (it does not fit in isize)"
+        );
+        -(U::USIZE as isize)
+    };
+
+    /// The one value of this type.
+    pub const fn new() -> Self {
+        Neg(PhantomData)
+    }
+}
+
+/// A dynamic integer that may be negative: a stride or an offset, never an extent or a coordinate.
+///
+/// ```
+/// use tilework::prelude::*;
+/// // a vector of five elements walked backwards
+/// let reversed = layout!((5):({Signed(-1)}));
+/// assert_eq!(reversed.offset(3), Signed(-3));
+/// ```
+#[derive(Clone, Copy, Default, Hash, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Signed(pub isize);
+
+impl<U: Nat> fmt::Debug for Int<U> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl<U: Nat> fmt::Display for Int<U> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "_{}", Self::VALUE)
+    }
+}
+
+impl<U: Nat> fmt::Debug for Neg<U> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl<U: Nat> fmt::Display for Neg<U> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "_{}", Self::VALUE)
+    }
+}
+
+impl fmt::Display for Signed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl<U: Nat> From<Int<U>> for usize {
+    fn from(_: Int<U>) -> usize {
+        Int::<U>::VALUE
+    }
+}
+
+impl<U: Nat> From<Neg<U>> for isize {
+    fn from(_: Neg<U>) -> isize {
+        Neg::<U>::VALUE
+    }
+}
+
+impl From<Signed> for isize {
+    fn from(x: Signed) -> isize {
+        x.0
+    }
+}

@@ -1,0 +1,19 @@
+//! Floor 1: static and dynamic integers and their arithmetic.
+//!
+//! What may enter: a number, an operation on numbers, a decision about numbers. Nothing here knows of tuples.
+
+mod integer;
+mod leaf;
+pub mod nat;
+mod ops;
+mod scalar;
+pub mod truth;
+
+pub use integer::{
+    Add, BinaryOp, CeilDiv, Div, Gcd, Integer, Max, Min, Mul, Rem, RoundUp, SaturatingSub, add, ceil_div,
+    div, gcd, max, min, mul, rem, round_up, saturating_sub,
+};
+pub use leaf::{Int, Neg, Signed};
+pub use nat::Nat;
+pub use scalar::Scalar;
+pub use truth::{Comparison, False, True, Truth};

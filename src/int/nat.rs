@@ -1,0 +1,249 @@
+//! Natural numbers as types, with total arithmetic.
+//!
+//! [`Nat`] adds to typenum's binary numbers what generic code needs and typenum cannot offer: operations that are
+//! *total* associated types. `<A as Nat>::Mul<B>` exists for every pair of naturals, so a kernel that is generic over
+//! sizes states `A: Nat` and nothing else; no `where A: Mul<B>, Prod<A, B>: Unsigned` piles up in its signature.
+//!
+//! Numbers stay typenum's canonical ones (no leading zero bit), so a computed 16 *is* [`typenum::U16`].
+//!
+//! Every operation is the schoolbook one on binary digits, least significant digit outermost: `UInt<U, B>` is `2U + B`.
+//! An operation on two numbers first looks at the last digit of the left one and then asks the right one to finish
+//! (`AddEven<U>` means "add `2U`"): double dispatch, the type level's way to match on a pair.
+
+use super::truth::{Comparison, Equal, False, Greater, Less, True, Truth};
+use typenum::{B0, B1, UInt, UTerm, Unsigned};
+
+/// A natural number known to the compiler: a typenum unsigned integer.
+///
+/// Implemented for every canonical typenum unsigned number and nothing else. The public operations are the aliases of
+/// this module ([`Sum`], [`Product`], [`Quotient`] …); the associated types are their digit-by-digit definition.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a natural number known at compile time",
+    note = "static integers are written `Int!(16)` (the type) and `int!(16)` (its value)"
+)]
+pub trait Nat: Unsigned + Sealed + Copy + Default + core::fmt::Debug + Send + Sync + 'static {
+    /// How many binary digits the number has; 0 has none.
+    #[doc(hidden)]
+    const BITS: u32;
+    #[doc(hidden)]
+    type IsZero: Truth;
+    /// `2n`, canonical also for 0.
+    #[doc(hidden)]
+    type Twice: Nat;
+    /// `2n + 1`.
+    #[doc(hidden)]
+    type TwicePlusOne: Nat;
+    #[doc(hidden)]
+    type Succ: Nat;
+
+    #[doc(hidden)]
+    type Add<V: Nat>: Nat;
+    #[doc(hidden)]
+    type AddEven<U: Nat>: Nat;
+    #[doc(hidden)]
+    type AddOdd<U: Nat>: Nat;
+    /// `n + v + 1`.
+    #[doc(hidden)]
+    type AddCarry<V: Nat>: Nat;
+    #[doc(hidden)]
+    type AddCarryEven<U: Nat>: Nat;
+    #[doc(hidden)]
+    type AddCarryOdd<U: Nat>: Nat;
+
+    /// `n - v` where `v <= n`; meaningless otherwise (callers decide by [`Nat::Cmp`]).
+    #[doc(hidden)]
+    type Sub<V: Nat>: Nat;
+    #[doc(hidden)]
+    type SubFromEven<U: Nat>: Nat;
+    #[doc(hidden)]
+    type SubFromOdd<U: Nat>: Nat;
+    /// `n - v - 1` where `v < n`.
+    #[doc(hidden)]
+    type SubBorrow<V: Nat>: Nat;
+    #[doc(hidden)]
+    type SubBorrowFromEven<U: Nat>: Nat;
+    #[doc(hidden)]
+    type SubBorrowFromOdd<U: Nat>: Nat;
+
+    #[doc(hidden)]
+    type Mul<V: Nat>: Nat;
+
+    #[doc(hidden)]
+    type Cmp<V: Nat>: Comparison;
+    #[doc(hidden)]
+    type CmpToEven<U: Nat>: Comparison;
+    #[doc(hidden)]
+    type CmpToOdd<U: Nat>: Comparison;
+
+    /// `u / n`; 0 where `n` is 0.
+    #[doc(hidden)]
+    type DivOf<U: Nat>: Nat;
+    /// `u % n`; 0 where `n` is 0.
+    #[doc(hidden)]
+    type RemOf<U: Nat>: Nat;
+    /// Long division `n / v` for odd `v`.
+    #[doc(hidden)]
+    type LongDiv<V: Nat>: Nat;
+    #[doc(hidden)]
+    type LongRem<V: Nat>: Nat;
+    /// `n / 2w = (n / 2) / w`: even divisors lose a digit on both sides, so a power of two costs no long division.
+    #[doc(hidden)]
+    type HalfDiv<W: Nat>: Nat;
+    #[doc(hidden)]
+    type HalfRem<W: Nat>: Nat;
+
+    #[doc(hidden)]
+    type GcdOf<U: Nat>: Nat;
+}
+
+/// Keeps [`Nat`] to typenum's numbers.
+pub trait Sealed {}
+impl Sealed for UTerm {}
+impl<U: Nat> Sealed for UInt<U, B0> {}
+impl<U: Nat> Sealed for UInt<U, B1> {}
+
+/// `A + B`.
+pub type Sum<A, B> = <A as Nat>::Add<B>;
+/// `A * B`.
+pub type Product<A, B> = <A as Nat>::Mul<B>;
+/// `A / B` rounded down; 0 where `B` is 0.
+pub type Quotient<A, B> = <B as Nat>::DivOf<A>;
+/// `A % B`; 0 where `B` is 0.
+pub type Remainder<A, B> = <B as Nat>::RemOf<A>;
+/// The greatest common divisor; `Gcd<A, 0>` is `A`.
+pub type Gcd<A, B> = <B as Nat>::GcdOf<A>;
+/// `A - B`, 0 where `B` is larger.
+pub type Difference<A, B> = IfLess<A, B, UTerm, <A as Nat>::Sub<B>>;
+/// `A / B` rounded up; 0 where `B` is 0.
+pub type CeilQuotient<A, B> =
+    If<<Remainder<A, B> as Nat>::IsZero, Quotient<A, B>, <Quotient<A, B> as Nat>::Succ>;
+/// The smaller of two.
+pub type Minimum<A, B> = IfLess<A, B, A, B>;
+/// The larger of two.
+pub type Maximum<A, B> = IfLess<A, B, B, A>;
+/// Whether `A < B`, as a type.
+pub type IsLess<A, B> = <<A as Nat>::Cmp<B> as Comparison>::IsLess;
+/// Whether `A == B`, as a type.
+pub type IsEqual<A, B> = <<A as Nat>::Cmp<B> as Comparison>::IsEqual;
+
+type If<T, A, B> = <T as Truth>::IfNat<A, B>;
+type IfLess<U, V, A, B> = If<IsLess<U, V>, A, B>;
+
+/// One step of long division has `2r` (`2r + 1`) left, where `r` is what the higher digits left over.
+type LeftEven<U, V> = <<U as Nat>::LongRem<V> as Nat>::Twice;
+type LeftOdd<U, V> = <<U as Nat>::LongRem<V> as Nat>::TwicePlusOne;
+/// The remainder and quotient of such a step: subtract `V` once, if it fits.
+type StepRem<Left, V> = IfLess<Left, V, Left, <Left as Nat>::Sub<V>>;
+type StepDiv<U, Left, V> =
+    IfLess<Left, V, <<U as Nat>::LongDiv<V> as Nat>::Twice, <<U as Nat>::LongDiv<V> as Nat>::TwicePlusOne>;
+
+impl Nat for UTerm {
+    const BITS: u32 = 0;
+    type IsZero = True;
+    type Twice = UTerm;
+    type TwicePlusOne = UInt<UTerm, B1>;
+    type Succ = UInt<UTerm, B1>;
+
+    type Add<V: Nat> = V;
+    type AddEven<U: Nat> = U::Twice;
+    type AddOdd<U: Nat> = U::TwicePlusOne;
+    type AddCarry<V: Nat> = V::Succ;
+    type AddCarryEven<U: Nat> = U::TwicePlusOne;
+    type AddCarryOdd<U: Nat> = <U::Succ as Nat>::Twice;
+
+    type Sub<V: Nat> = UTerm;
+    type SubFromEven<U: Nat> = U::Twice;
+    type SubFromOdd<U: Nat> = U::TwicePlusOne;
+    type SubBorrow<V: Nat> = UTerm;
+    type SubBorrowFromEven<U: Nat> = <U::SubBorrow<UTerm> as Nat>::TwicePlusOne;
+    type SubBorrowFromOdd<U: Nat> = U::Twice;
+
+    type Mul<V: Nat> = UTerm;
+
+    type Cmp<V: Nat> = <V::IsZero as Truth>::IfComparison<Equal, Less>;
+    type CmpToEven<U: Nat> = Greater;
+    type CmpToOdd<U: Nat> = Greater;
+
+    type DivOf<U: Nat> = UTerm;
+    type RemOf<U: Nat> = UTerm;
+    type LongDiv<V: Nat> = UTerm;
+    type LongRem<V: Nat> = UTerm;
+    type HalfDiv<W: Nat> = UTerm;
+    type HalfRem<W: Nat> = UTerm;
+
+    type GcdOf<U: Nat> = U;
+}
+
+impl<U: Nat> Nat for UInt<U, B0> {
+    const BITS: u32 = U::BITS + 1;
+    type IsZero = False;
+    type Twice = UInt<Self, B0>;
+    type TwicePlusOne = UInt<Self, B1>;
+    type Succ = UInt<U, B1>;
+
+    type Add<V: Nat> = V::AddEven<U>;
+    type AddEven<W: Nat> = <W::Add<U> as Nat>::Twice;
+    type AddOdd<W: Nat> = <W::Add<U> as Nat>::TwicePlusOne;
+    type AddCarry<V: Nat> = V::AddCarryEven<U>;
+    type AddCarryEven<W: Nat> = <W::Add<U> as Nat>::TwicePlusOne;
+    type AddCarryOdd<W: Nat> = <W::AddCarry<U> as Nat>::Twice;
+
+    type Sub<V: Nat> = V::SubFromEven<U>;
+    type SubFromEven<W: Nat> = <W::Sub<U> as Nat>::Twice;
+    type SubFromOdd<W: Nat> = <W::Sub<U> as Nat>::TwicePlusOne;
+    type SubBorrow<V: Nat> = V::SubBorrowFromEven<U>;
+    type SubBorrowFromEven<W: Nat> = <W::SubBorrow<U> as Nat>::TwicePlusOne;
+    type SubBorrowFromOdd<W: Nat> = <W::Sub<U> as Nat>::Twice;
+
+    type Mul<V: Nat> = <U::Mul<V> as Nat>::Twice;
+
+    type Cmp<V: Nat> = V::CmpToEven<U>;
+    type CmpToEven<W: Nat> = W::Cmp<U>;
+    type CmpToOdd<W: Nat> = <W::Cmp<U> as Comparison>::Then<Greater>;
+
+    type DivOf<W: Nat> = W::HalfDiv<U>;
+    type RemOf<W: Nat> = W::HalfRem<U>;
+    type LongDiv<V: Nat> = StepDiv<U, LeftEven<U, V>, V>;
+    type LongRem<V: Nat> = StepRem<LeftEven<U, V>, V>;
+    type HalfDiv<W: Nat> = W::DivOf<U>;
+    type HalfRem<W: Nat> = <W::RemOf<U> as Nat>::Twice;
+
+    type GcdOf<W: Nat> = <Self::RemOf<W> as Nat>::GcdOf<Self>;
+}
+
+impl<U: Nat> Nat for UInt<U, B1> {
+    const BITS: u32 = U::BITS + 1;
+    type IsZero = False;
+    type Twice = UInt<Self, B0>;
+    type TwicePlusOne = UInt<Self, B1>;
+    type Succ = <U::Succ as Nat>::Twice;
+
+    type Add<V: Nat> = V::AddOdd<U>;
+    type AddEven<W: Nat> = <W::Add<U> as Nat>::TwicePlusOne;
+    type AddOdd<W: Nat> = <W::AddCarry<U> as Nat>::Twice;
+    type AddCarry<V: Nat> = V::AddCarryOdd<U>;
+    type AddCarryEven<W: Nat> = <W::AddCarry<U> as Nat>::Twice;
+    type AddCarryOdd<W: Nat> = <W::AddCarry<U> as Nat>::TwicePlusOne;
+
+    type Sub<V: Nat> = V::SubFromOdd<U>;
+    type SubFromEven<W: Nat> = <W::SubBorrow<U> as Nat>::TwicePlusOne;
+    type SubFromOdd<W: Nat> = <W::Sub<U> as Nat>::Twice;
+    type SubBorrow<V: Nat> = V::SubBorrowFromOdd<U>;
+    type SubBorrowFromEven<W: Nat> = <W::SubBorrow<U> as Nat>::Twice;
+    type SubBorrowFromOdd<W: Nat> = <W::SubBorrow<U> as Nat>::TwicePlusOne;
+
+    type Mul<V: Nat> = <<U::Mul<V> as Nat>::Twice as Nat>::Add<V>;
+
+    type Cmp<V: Nat> = V::CmpToOdd<U>;
+    type CmpToEven<W: Nat> = <W::Cmp<U> as Comparison>::Then<Less>;
+    type CmpToOdd<W: Nat> = W::Cmp<U>;
+
+    type DivOf<W: Nat> = W::LongDiv<Self>;
+    type RemOf<W: Nat> = W::LongRem<Self>;
+    type LongDiv<V: Nat> = StepDiv<U, LeftOdd<U, V>, V>;
+    type LongRem<V: Nat> = StepRem<LeftOdd<U, V>, V>;
+    type HalfDiv<W: Nat> = W::DivOf<U>;
+    type HalfRem<W: Nat> = <W::RemOf<U> as Nat>::TwicePlusOne;
+
+    type GcdOf<W: Nat> = <Self::RemOf<W> as Nat>::GcdOf<Self>;
+}

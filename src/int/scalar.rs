@@ -1,0 +1,145 @@
+//! Scalars: what a stride can be, and what offsets are made of.
+
+use super::nat::{self, Nat};
+use super::truth::Truth;
+use super::{Add, Int, Integer, Mul, Neg, Signed};
+use core::fmt;
+use typenum::UTerm;
+
+/// A stride or an offset: [`Int`], [`Neg`], `usize` or [`Signed`].
+///
+/// An offset is a sum of products `coordinate * stride`; scalars are what is closed under that. Both operations are
+/// total and as static as their operands: a sum is signed as soon as one summand may be negative.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a stride or offset: those are `usize`, `Signed`, or `int!(n)` for one known at compile time",
+    note = "dynamic integers of other types convert with `as usize`, or `Signed(x as isize)` if they may be negative"
+)]
+pub trait Scalar: Copy + fmt::Display + fmt::Debug + PartialEq + Send + Sync + 'static {
+    /// The value, if it is static.
+    const STATIC_VALUE: Option<isize>;
+    /// `coordinate * self`.
+    type Times<C: Integer>: Scalar;
+    /// `self + r`.
+    type Plus<R: Scalar>: Scalar;
+    /// The absolute value.
+    type Magnitude: Integer;
+    /// How far below zero a step of this stride may reach: the magnitude if it may be negative, else the static 0.
+    type Descent: Integer;
+
+    /// The value as a signed machine word.
+    fn to_isize(self) -> isize;
+
+    #[doc(hidden)]
+    fn from_isize(value: isize) -> Self;
+    #[doc(hidden)]
+    type AddedToStatic<U: Nat>: Scalar;
+    #[doc(hidden)]
+    type AddedToDynamic: Scalar;
+    #[doc(hidden)]
+    type AddedToNegative<U: Nat>: Scalar;
+    #[doc(hidden)]
+    type AddedToSigned: Scalar;
+
+    /// `coordinate * self`.
+    fn times<C: Integer>(self, coordinate: C) -> Self::Times<C> {
+        Scalar::from_isize(self.to_isize() * coordinate.value() as isize)
+    }
+    /// `self + r`.
+    fn plus<R: Scalar>(self, r: R) -> Self::Plus<R> {
+        Scalar::from_isize(self.to_isize() + r.to_isize())
+    }
+    /// The absolute value.
+    fn magnitude(self) -> Self::Magnitude {
+        Integer::from_value(self.to_isize().unsigned_abs())
+    }
+    /// See [`Scalar::Descent`].
+    fn descent(self) -> Self::Descent {
+        Integer::from_value(self.to_isize().min(0).unsigned_abs())
+    }
+}
+
+type If<T, A, B> = <T as Truth>::IfScalar<A, B>;
+/// `P - Q` for static `P` and `Q`, signed.
+type StaticDifference<P, Q> = If<nat::IsLess<P, Q>, Neg<nat::Difference<Q, P>>, Int<nat::Difference<P, Q>>>;
+
+impl<V: Nat> Scalar for Int<V> {
+    const STATIC_VALUE: Option<isize> = Some(Self::VALUE as isize);
+    type Times<C: Integer> = Mul<Self, C>;
+    type Plus<R: Scalar> = R::AddedToStatic<V>;
+    type Magnitude = Self;
+    type Descent = Int<UTerm>;
+
+    fn to_isize(self) -> isize {
+        Self::VALUE as isize
+    }
+    fn from_isize(value: isize) -> Self {
+        debug_assert!(value == Self::VALUE as isize, "a static integer and its value differ");
+        Int::new()
+    }
+
+    type AddedToStatic<U: Nat> = Int<nat::Sum<U, V>>;
+    type AddedToDynamic = Add<usize, Self>;
+    type AddedToNegative<U: Nat> = StaticDifference<V, U>;
+    type AddedToSigned = Signed;
+}
+
+impl<V: Nat> Scalar for Neg<V> {
+    const STATIC_VALUE: Option<isize> = Some(Self::VALUE);
+    type Times<C: Integer> = C::Negative<V>;
+    type Plus<R: Scalar> = R::AddedToNegative<V>;
+    type Magnitude = Int<V>;
+    type Descent = Int<V>;
+
+    fn to_isize(self) -> isize {
+        Self::VALUE
+    }
+    fn from_isize(value: isize) -> Self {
+        debug_assert!(value == Self::VALUE, "a static integer and its value differ");
+        Neg::new()
+    }
+
+    type AddedToStatic<U: Nat> = StaticDifference<U, V>;
+    type AddedToDynamic = Signed;
+    type AddedToNegative<U: Nat> = Neg<nat::Sum<U, V>>;
+    type AddedToSigned = Signed;
+}
+
+impl Scalar for usize {
+    const STATIC_VALUE: Option<isize> = None;
+    type Times<C: Integer> = Mul<Self, C>;
+    type Plus<R: Scalar> = R::AddedToDynamic;
+    type Magnitude = Self;
+    type Descent = Int<UTerm>;
+
+    fn to_isize(self) -> isize {
+        self as isize
+    }
+    fn from_isize(value: isize) -> Self {
+        value as usize
+    }
+
+    type AddedToStatic<U: Nat> = Add<Int<U>, usize>;
+    type AddedToDynamic = usize;
+    type AddedToNegative<U: Nat> = Signed;
+    type AddedToSigned = Signed;
+}
+
+impl Scalar for Signed {
+    const STATIC_VALUE: Option<isize> = None;
+    type Times<C: Integer> = C::TimesSigned;
+    type Plus<R: Scalar> = R::AddedToSigned;
+    type Magnitude = usize;
+    type Descent = usize;
+
+    fn to_isize(self) -> isize {
+        self.0
+    }
+    fn from_isize(value: isize) -> Self {
+        Signed(value)
+    }
+
+    type AddedToStatic<U: Nat> = Signed;
+    type AddedToDynamic = Signed;
+    type AddedToNegative<U: Nat> = Signed;
+    type AddedToSigned = Signed;
+}

@@ -1,0 +1,350 @@
+//! The layout itself: shape, stride, logical extent.
+
+use super::coordinate::{Coordinate, Outside};
+use super::error::{LayoutError, OutOfBounds};
+use super::extent::{Exact, Extent};
+use crate::int::{Add, Int, Integer, Min, Mul, add, min, mul};
+use crate::tuple::{AllStatic, Get, HasSize, IntTuple, Ranked, Shape, Stride, Text};
+use core::fmt;
+use typenum::U1;
+
+/// A layout: a function from coordinates to offsets, given by a shape and a stride that are congruent.
+///
+/// `Layout<S, D>` is exact; `Layout<S, D, E>` carries a logical extent and may have padding (see [`Extent`]). A layout
+/// whose leaves are all static takes no space. Every layout that exists has been checked: shape and stride are congruent
+/// (by type), and all offsets fit in a machine word.
+///
+/// Write layouts with [`layout!`](crate::layout!) and their types with [`Layout!`](crate::Layout!). Source: CuTe, TLA.
+///
+/// ```
+/// use tilework::prelude::*;
+/// // the zN fractal layout of the TLA documents: 4x4 blocks, rows fastest in a block, blocks column by column
+/// let zn = layout!(((4, 2), (4, 3)):((4, 16), (1, 32)));
+/// assert_eq!(zn.offset((1, 5)), 37);
+/// assert_eq!((zn.size(), zn.cosize()), (int!(96), int!(96)));
+/// assert_eq!(size_of_val(&zn), 0);
+/// assert_eq!(zn.to_string(), "((_4,_2),(_4,_3)):((_4,_16),(_1,_32))");
+/// ```
+#[derive(Clone, Copy, PartialEq)]
+pub struct Layout<S, D, E = Exact> {
+    shape: S,
+    stride: D,
+    extent: E,
+}
+
+/// The number of elements between the first and the last offset, both included; 0 of an empty layout.
+///
+/// Source: CuTe's `cosize`, with the absolute value of negative strides.
+pub type Cosize<S, D> = Mul<Min<<S as Shape>::Size, Int<U1>>, Add<<D as Stride<S>>::Reach, Int<U1>>>;
+
+impl<S: Shape, D: Stride<S>> Layout<S, D> {
+    /// The layout `shape:stride`.
+    ///
+    /// Congruence is checked by type, and the overflow of static offsets at compile time.
+    ///
+    /// # Panics
+    /// If a leaf is dynamic and some offset would not fit in a machine word. [`Layout::try_new`] returns that as an
+    /// error.
+    ///
+    /// ```
+    /// use tilework::prelude::*;
+    /// let rows = 100;
+    /// let row_major = Layout::new((rows, int!(50)), (int!(50), int!(1)));
+    /// assert_eq!(row_major.to_string(), "(100,_50):(_50,_1)");
+    /// ```
+    #[track_caller]
+    pub fn new(shape: S, stride: D) -> Self {
+        match Self::try_new(shape, stride) {
+            Ok(layout) => layout,
+            Err(error) => panic!("{}:{}: {error}", shape.notation(), stride.notation()),
+        }
+    }
+
+    /// The layout `shape:stride`, or the overflow of its offsets.
+    ///
+    /// ```
+    /// use tilework::prelude::*;
+    /// let error = Layout::try_new((usize::MAX, 2), (1, usize::MAX)).unwrap_err();
+    /// assert!(error.to_string().contains("overflow"));
+    /// ```
+    pub fn try_new(shape: S, stride: D) -> Result<Self, LayoutError> {
+        Self::try_with_extent(shape, stride, Exact)
+    }
+}
+
+impl<S: Shape + AllStatic, D: Stride<S> + AllStatic> Layout<S, D> {
+    /// The one layout of a fully static type, usable in constants.
+    ///
+    /// ```
+    /// use tilework::prelude::*;
+    /// const TILE: Layout!((16, 8):(8, 1)) = layout!((16, 8):(8, 1));
+    /// assert_eq!(TILE.offset((2, 3)), 19);
+    /// ```
+    pub const STATIC: Self = {
+        check_static_offsets::<S, D>();
+        Layout { shape: S::VALUE, stride: D::VALUE, extent: Exact }
+    };
+}
+
+impl<S: Shape, D: Stride<S>, E: Extent<S>> Layout<S, D, E> {
+    /// The layout `shape:stride` of which only `extent` holds elements; or why there is none.
+    ///
+    /// ```
+    /// use tilework::prelude::*;
+    /// let l = Layout::try_with_extent(shape!((4, 2), 3), stride!((1, 12), 4), (7, 3)).unwrap();
+    /// assert!(l.contains((6, 2)) && !l.contains((7, 2)));
+    /// assert!(Layout::try_with_extent(shape!(4, 2), stride!(1, 4), (5, 2)).is_err());
+    /// ```
+    pub fn try_with_extent(shape: S, stride: D, extent: E) -> Result<Self, LayoutError> {
+        const { check_static_offsets::<S, D>() };
+        const { check_static_extents::<S, D, E>() };
+        if !(S::IS_STATIC && D::IS_STATIC) {
+            check_offsets(shape, stride)?;
+        }
+        match extent.excess(shape) {
+            Some((mode, extent, size)) => Err(LayoutError::ExtentTooLarge { mode, extent, size }),
+            None => Ok(Layout { shape, stride, extent }),
+        }
+    }
+
+    /// The shape, padding included.
+    pub fn shape(&self) -> S {
+        self.shape
+    }
+
+    /// The stride, congruent with the shape.
+    pub fn stride(&self) -> D {
+        self.stride
+    }
+
+    /// The logical extent as it is kept: [`Exact`], or one integer for every top-level mode.
+    pub fn extent(&self) -> E {
+        self.extent
+    }
+
+    /// The logical extent of every top-level mode.
+    ///
+    /// ```
+    /// use tilework::prelude::*;
+    /// assert_eq!(layout!(((4, 2), 3):((1, 12), 4)).extents(), shape!(8, 3));
+    /// ```
+    pub fn extents(&self) -> E::Extents {
+        self.extent.extents(self.shape)
+    }
+
+    /// The number of coordinates of the shape, padding included.
+    pub fn size(&self) -> S::Size {
+        self.shape.size()
+    }
+
+    /// The number of elements storage needs: 1 + the sum of `(extent - 1) * |stride|`, and 0 of an empty layout.
+    ///
+    /// Padding counts: a buffer for a padded layout holds whole tiles.
+    pub fn cosize(&self) -> Cosize<S, D> {
+        mul(min(self.shape.size(), Int::new()), add(self.stride.reach(self.shape), Int::new()))
+    }
+
+    /// The number of top-level modes.
+    pub fn rank(&self) -> usize {
+        S::RANK
+    }
+
+    /// The levels of nesting.
+    pub fn depth(&self) -> usize {
+        S::DEPTH
+    }
+
+    /// The offset of a coordinate: [`crd2offset`](super::crd2offset) with this shape and stride.
+    ///
+    /// A static coordinate outside the layout does not compile. A dynamic one is not checked, and the offset goes on
+    /// linearly: use [`Layout::try_offset`] to check. Reading memory through it is always checked, by the tensor.
+    ///
+    /// ```
+    /// use tilework::prelude::*;
+    /// let l = layout!(((4, 2), (4, 3)):((4, 16), (1, 32)));
+    /// let known: Int!(37) = l.offset(crd!(1, 5));
+    /// assert_eq!(l.offset((1, 5)), known);
+    /// assert_eq!(l.offset(37), 52);
+    /// ```
+    pub fn offset<C: Coordinate<S, D>>(&self, crd: C) -> C::Offset {
+        const { check_static_coordinate::<C, S, D, E>() };
+        crd.crd2offset(self.shape, self.stride)
+    }
+
+    /// The offset of a coordinate inside the logical extent.
+    ///
+    /// ```
+    /// use tilework::prelude::*;
+    /// let l = layout!((4, 8):(8, 1));
+    /// assert_eq!(l.try_offset((3, 7)), Ok(31));
+    /// let error = l.try_offset((4, 0)).unwrap_err();
+    /// assert_eq!(error.to_string(), "coordinate (4,0) is outside the extent (_4,_8) of layout (_4,_8):(_8,_1)");
+    /// ```
+    pub fn try_offset<C: Coordinate<S, D>>(&self, crd: C) -> Result<C::Offset, OutOfBounds<C, Self>> {
+        match self.contains(crd) {
+            true => Ok(crd.crd2offset(self.shape, self.stride)),
+            false => Err(OutOfBounds { crd, layout: *self }),
+        }
+    }
+
+    /// Whether a coordinate is inside the logical extent: an element, not padding.
+    pub fn contains<C: Coordinate<S, D>>(&self, crd: C) -> bool {
+        self.extent.contains(crd, self.shape)
+    }
+
+    /// Whether the layout has no padding.
+    pub fn is_exact(&self) -> bool {
+        E::IS_EXACT || self.overhang().is_none()
+    }
+
+    /// The same layout without a logical extent, if it has no padding.
+    pub fn exact(&self) -> Result<Layout<S, D>, LayoutError> {
+        match self.overhang() {
+            None => Ok(self.padded()),
+            Some((mode, extent, size)) => Err(LayoutError::Overhangs { mode, extent, size }),
+        }
+    }
+
+    /// The same layout with its padding taken for elements: exact, over the whole shape.
+    pub fn padded(&self) -> Layout<S, D> {
+        Layout { shape: self.shape, stride: self.stride, extent: Exact }
+    }
+
+    /// The first mode with padding: mode, extent, size.
+    fn overhang(&self) -> Option<(usize, usize, usize)> {
+        let (shape, extents) = (self.shape, self.extents());
+        (0..S::RANK)
+            .map(|mode| (mode, extents.mode_size(mode), shape.mode_size(mode)))
+            .find(|&(_, extent, size)| extent < size)
+    }
+
+    /// Mode `I` as a layout of its own, over the whole of its shape.
+    ///
+    /// ```
+    /// use tilework::prelude::*;
+    /// let l = layout!(((4, 2), (4, 3)):((4, 16), (1, 32)));
+    /// assert_eq!(l.get::<1>().to_string(), "(_4,_3):(_1,_32)");
+    /// ```
+    pub fn get<const I: usize>(&self) -> Layout<<S as Get<I>>::Mode, <D as Get<I>>::Mode>
+    where
+        S: Get<I, Mode: Shape>,
+        D: Get<I, Mode: Stride<<S as Get<I>>::Mode>>,
+    {
+        Layout { shape: Get::<I>::mode(self.shape), stride: Get::<I>::mode(self.stride), extent: Exact }
+    }
+
+    /// Parts that are known to belong together: no check.
+    pub(crate) fn from_parts(shape: S, stride: D, extent: E) -> Self {
+        Layout { shape, stride, extent }
+    }
+}
+
+/// The number of elements the storage of a layout needs; see [`Layout::cosize`].
+///
+/// ```
+/// use tilework::prelude::*;
+/// let n: Int!(16) = cosize(layout!((2, 4):(12, 1)));
+/// ```
+pub fn cosize<S: Shape, D: Stride<S>, E: Extent<S>>(layout: Layout<S, D, E>) -> Cosize<S, D> {
+    layout.cosize()
+}
+
+impl<S: Shape, D: Stride<S>, E: Extent<S>> HasSize for Layout<S, D, E> {
+    type Size = S::Size;
+    fn total(self) -> S::Size {
+        self.size()
+    }
+}
+
+impl<S: Shape, D: Stride<S>, E> Ranked for Layout<S, D, E> {
+    const RANK: usize = <S as IntTuple>::RANK;
+    const DEPTH: usize = <S as IntTuple>::DEPTH;
+}
+
+/// `shape:stride`, and the logical extent behind it if there is padding: `((_4,_2),3):((_1,_12),4) of (7,3)`.
+impl<S: Shape, D: Stride<S>, E: Extent<S>> fmt::Display for Layout<S, D, E> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}", self.shape.notation(), self.stride.notation())?;
+        if self.is_exact() { Ok(()) } else { write!(f, " of {}", self.extents().notation()) }
+    }
+}
+
+impl<S: Shape, D: Stride<S>, E: Extent<S>> fmt::Debug for Layout<S, D, E> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// The overflow of dynamic offsets, leaf by leaf.
+fn check_offsets<S: Shape, D: Stride<S>>(shape: S, stride: D) -> Result<(), LayoutError> {
+    let mut reach = Some(0usize);
+    let mut result = Ok(());
+    stride.each_leaf(shape, &mut |extent, stride| {
+        let step = stride.unsigned_abs().checked_mul(extent.saturating_sub(1));
+        reach = reach.and_then(|reach| reach.checked_add(step?)).filter(|&reach| reach < isize::MAX as usize);
+        if reach.is_none() && result.is_ok() {
+            result = Err(LayoutError::Overflow { extent, stride });
+        }
+    });
+    result?;
+    match shape.checked_size() {
+        None => Err(LayoutError::SizeOverflow),
+        Some(_) => Ok(()),
+    }
+}
+
+/// The overflow of static offsets, as a compile error.
+const fn check_static_offsets<S: Shape, D: Stride<S>>() {
+    let (mut reach, mut i) = (0usize, 0);
+    while i < S::LEAVES.len() {
+        if let (Some(extent), Some(stride)) = (S::LEAVES.get(i), D::LEAVES.get(i)) {
+            let steps = if extent > 0 { extent as usize - 1 } else { 0 };
+            let sum = match stride.unsigned_abs().checked_mul(steps) {
+                Some(step) => reach.checked_add(step),
+                None => None,
+            };
+            reach = match sum {
+                Some(sum) if sum < isize::MAX as usize => sum,
+                _ => {
+                    let text =
+                        Text::new().str("the offsets of layout ").text(&S::TEXT).str(":").text(&D::TEXT);
+                    let text = text.str(" overflow at its mode ").signed(extent).str(":").signed(stride);
+                    panic!("{}", text.str(": they must stay below 2^63").as_str())
+                }
+            };
+        }
+        i += 1;
+    }
+}
+
+/// A static extent larger than its static mode, as a compile error.
+const fn check_static_extents<S: Shape, D: Stride<S>, E: Extent<S>>() {
+    let mut mode = 0;
+    while mode < <S as IntTuple>::RANK {
+        if let (Some(extent), Some(size)) = (E::STATIC[mode], S::MODE_SIZES[mode])
+            && extent > size
+        {
+            let text = Text::new().str("the logical extent ").number(extent).str(" of mode ").number(mode);
+            let text = text.str(" is larger than its size ").number(size);
+            panic!("{}", text.str(" in ").text(&S::TEXT).str(":").text(&D::TEXT).as_str())
+        }
+        mode += 1;
+    }
+}
+
+/// A static coordinate outside its static mode or extent, as a compile error.
+pub(crate) const fn check_static_coordinate<C: Coordinate<S, D>, S: Shape, D: Stride<S>, E: Extent<S>>() {
+    let mut outside = C::OUTSIDE;
+    let mut mode = 0;
+    while C::DEPTH > 0 && mode < <S as IntTuple>::RANK {
+        if let (Some(crd), Some(extent)) = (C::ENTRIES[mode], E::STATIC[mode])
+            && crd >= extent
+        {
+            outside = Some(Outside::new(crd, mode, extent));
+        }
+        mode += 1;
+    }
+    if let Some(outside) = outside {
+        panic!("{}", outside.message::<S, D>().as_str())
+    }
+}

@@ -1,0 +1,199 @@
+//! Coordinates and the offset they stand for: `crd2offset` in TLA's three cases.
+
+use crate::int::{Integer, Scalar};
+use crate::tuple::list::for_tuples;
+use crate::tuple::{IntTuple, Shape, Stride, Text};
+
+/// A coordinate into a layout `S:D`.
+///
+/// Three cases, mode by mode (source: TLA's `crd2offset`, CuTe's `crd2idx`):
+///
+/// | coordinate | shape | offset |
+/// |---|---|---|
+/// | tuple | tuple of the same rank | the sum over modes |
+/// | integer | tuple | the index is split, first mode fastest; the last mode takes the whole quotient |
+/// | integer | integer | coordinate * stride |
+///
+/// The offset is static where all leaves it depends on are.
+#[diagnostic::on_unimplemented(
+    message = "the coordinate does not fit the layout's shape",
+    label = "a coordinate with another rank or nesting than the shape",
+    note = "a coordinate is one integer (an index), or a tuple with one entry for every mode of the shape",
+    note = "coordinate `{Self}`",
+    note = "shape `{S}`"
+)]
+pub trait Coordinate<S: Shape, D: Stride<S>>: Shape {
+    /// What [`crd2offset`] gives.
+    type Offset: Scalar;
+    /// A static entry that is outside its static mode.
+    #[doc(hidden)]
+    const OUTSIDE: Option<Outside>;
+    /// The static values of the entries that are integers, by top-level mode.
+    #[doc(hidden)]
+    const ENTRIES: [Option<usize>; 12];
+
+    #[doc(hidden)]
+    fn crd2offset(self, shape: S, stride: D) -> Self::Offset;
+    /// Every entry is inside its mode.
+    #[doc(hidden)]
+    fn is_inside(self, shape: S) -> bool;
+    /// Every entry below the top level is inside its mode.
+    #[doc(hidden)]
+    fn is_inside_below(self, shape: S) -> bool;
+    /// The index of the coordinate, first mode fastest.
+    #[doc(hidden)]
+    fn index(self, shape: S) -> usize;
+    /// Calls `f` with every top-level mode's number and the coordinate's index in that mode.
+    #[doc(hidden)]
+    fn each_mode(self, shape: S, f: &mut impl FnMut(usize, usize));
+}
+
+/// A static coordinate outside its mode: what the compile error says.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug)]
+pub struct Outside {
+    crd: usize,
+    mode: Option<usize>,
+    extent: usize,
+}
+
+impl Outside {
+    /// `coordinate 4 is outside mode 0 of extent 4 in (4,3):(1,4)`
+    pub(crate) const fn message<S: Shape, D: Stride<S>>(self) -> Text {
+        let text = Text::new().str("coordinate ").number(self.crd);
+        let text = match self.mode {
+            Some(mode) => text.str(" is outside mode ").number(mode).str(" of extent "),
+            None => text.str(" is outside the size "),
+        };
+        text.number(self.extent).str(" in ").text(&S::TEXT).str(":").text(&D::TEXT)
+    }
+
+    pub(crate) const fn new(crd: usize, mode: usize, extent: usize) -> Self {
+        Outside { crd, mode: Some(mode), extent }
+    }
+}
+
+/// The offset of a coordinate: see [`Coordinate`] for the three cases.
+///
+/// Nothing is checked: past the end of a mode the function goes on linearly. The checked form is
+/// [`Layout::try_offset`](super::Layout::try_offset). Post-condition: for a tuple coordinate, the sum over leaves of
+/// coordinate * stride.
+///
+/// ```
+/// use tilework::prelude::*;
+/// let (shape, stride) = (shape!((4, 2), (4, 3)), stride!((4, 16), (1, 32)));
+/// // all static: the offset is a type
+/// let static_offset: Int!(37) = crd2offset(crd!(1, 5), shape, stride);
+/// // a dynamic coordinate, natural, nested or an index
+/// assert_eq!(crd2offset((1, 5), shape, stride), 37);
+/// assert_eq!(crd2offset(((1, 0), (1, 1)), shape, stride), 37);
+/// assert_eq!(crd2offset(37, shape, stride), 52);
+/// ```
+pub fn crd2offset<C: Coordinate<S, D>, S: Shape, D: Stride<S>>(crd: C, shape: S, stride: D) -> C::Offset {
+    crd.crd2offset(shape, stride)
+}
+
+/// The index of a coordinate in a shape, first mode fastest: `crd2offset` with the compact stride.
+///
+/// ```
+/// use tilework::prelude::*;
+/// assert_eq!(crd2idx((1, (2, 1)), shape!(4, (3, 2))), 1 + 4 * (2 + 3 * 1));
+/// ```
+pub fn crd2idx<C: Coordinate<S, S::ColMajor<crate::int::Int<typenum::U1>>>, S: Shape>(
+    crd: C,
+    shape: S,
+) -> C::Offset {
+    crd.crd2offset(shape, shape.col_major(crate::int::Int::new()))
+}
+
+impl<C: Integer, S: Shape, D: Stride<S>> Coordinate<S, D> for C {
+    type Offset = D::OffsetAt<C>;
+    const OUTSIDE: Option<Outside> = match (C::STATIC, <S::Size as Integer>::STATIC) {
+        (Some(crd), Some(extent)) if crd >= extent => Some(Outside { crd, mode: None, extent }),
+        _ => None,
+    };
+    const ENTRIES: [Option<usize>; 12] =
+        [C::STATIC, None, None, None, None, None, None, None, None, None, None, None];
+
+    fn crd2offset(self, shape: S, stride: D) -> Self::Offset {
+        stride.offset_at(shape, self)
+    }
+    fn is_inside(self, shape: S) -> bool {
+        self.value() < shape.size().value()
+    }
+    fn is_inside_below(self, _: S) -> bool {
+        true
+    }
+    fn index(self, _: S) -> usize {
+        self.value()
+    }
+    fn each_mode(self, shape: S, f: &mut impl FnMut(usize, usize)) {
+        shape.split(self.value(), f);
+    }
+}
+
+const fn first(outside: Option<Outside>, mode: usize, other: Option<Outside>) -> Option<Outside> {
+    match (outside, other) {
+        (Some(outside), _) => Some(outside),
+        (None, Some(other)) => Some(Outside { mode: Some(mode), ..other }),
+        (None, None) => None,
+    }
+}
+
+/// `a + b + c` of the offsets of all modes; the static 0 for none.
+macro_rules! sum {
+    () => { crate::int::Int<typenum::U0> };
+    ($first:ty $(, $rest:ty)*) => { sum!(@ $first $(, $rest)*) };
+    (@ $sum:ty) => { $sum };
+    (@ $sum:ty, $next:ty $(, $rest:ty)*) => { sum!(@ <$sum as Scalar>::Plus<$next> $(, $rest)*) };
+}
+
+macro_rules! sum_value {
+    () => { crate::int::Int::new() };
+    ($first:expr $(, $rest:expr)*) => { $first $(.plus($rest))* };
+}
+
+macro_rules! coordinate {
+    ($($A:ident $SA:ident $DA:ident $i:tt),*) => {
+        impl<$($A: Coordinate<$SA, $DA>, $SA: Shape, $DA: Stride<$SA>),*> Coordinate<($($SA,)*), ($($DA,)*)>
+            for ($($A,)*)
+        {
+            type Offset = sum!($(<$A as Coordinate<$SA, $DA>>::Offset),*);
+            const OUTSIDE: Option<Outside> = {
+                let outside = None;
+                $(let outside = first(outside, $i, <$A as Coordinate<$SA, $DA>>::OUTSIDE);)*
+                outside
+            };
+            #[allow(unused_mut)]
+            const ENTRIES: [Option<usize>; 12] = {
+                let mut entries = [None; 12];
+                $(if <$A as IntTuple>::DEPTH == 0 { entries[$i] = <$A as Coordinate<$SA, $DA>>::ENTRIES[0]; })*
+                entries
+            };
+
+            fn crd2offset(self, _shape: ($($SA,)*), _stride: ($($DA,)*)) -> Self::Offset {
+                sum_value!($(self.$i.crd2offset(_shape.$i, _stride.$i)),*)
+            }
+            fn is_inside(self, _shape: ($($SA,)*)) -> bool {
+                true $(& Coordinate::<$SA, $DA>::is_inside(self.$i, _shape.$i))*
+            }
+            fn is_inside_below(self, _shape: ($($SA,)*)) -> bool {
+                true $(& (<$A as IntTuple>::DEPTH == 0
+                    || Coordinate::<$SA, $DA>::is_inside(self.$i, _shape.$i)))*
+            }
+            #[allow(unused_mut, unused_variables)]
+            fn index(self, shape: ($($SA,)*)) -> usize {
+                let (mut index, mut weight) = (0, 1);
+                $(
+                    index += weight * Coordinate::<$SA, $DA>::index(self.$i, shape.$i);
+                    weight *= shape.$i.size().value();
+                )*
+                index
+            }
+            fn each_mode(self, _shape: ($($SA,)*), _f: &mut impl FnMut(usize, usize)) {
+                $(_f($i, Coordinate::<$SA, $DA>::index(self.$i, _shape.$i));)*
+            }
+        }
+    };
+}
+for_tuples!(coordinate);

@@ -1,0 +1,86 @@
+//! Why a layout with dynamic leaves cannot be made, or a coordinate has no offset in it.
+
+use core::fmt;
+
+/// A layout that cannot exist.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LayoutError {
+    /// Some offset would not fit in a machine word.
+    Overflow {
+        /// The extent of the leaf at which the offsets pass `isize::MAX`.
+        extent: usize,
+        /// The stride of that leaf.
+        stride: isize,
+    },
+    /// The number of coordinates does not fit in a machine word.
+    SizeOverflow,
+    /// The logical extent of a mode is larger than the shape has room for.
+    ExtentTooLarge {
+        /// The mode.
+        mode: usize,
+        /// Its logical extent.
+        extent: usize,
+        /// The size of the mode.
+        size: usize,
+    },
+    /// The layout was asked to be exact and has padding.
+    Overhangs {
+        /// The mode.
+        mode: usize,
+        /// Its logical extent.
+        extent: usize,
+        /// The size of the mode.
+        size: usize,
+    },
+}
+
+impl fmt::Display for LayoutError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            LayoutError::Overflow { extent, stride } => write!(
+                f,
+                "the offsets of this layout overflow at its mode {extent}:{stride}: they must stay below 2^{}",
+                isize::BITS - 1
+            ),
+            LayoutError::SizeOverflow => {
+                write!(
+                    f,
+                    "the size of this layout, the product of its extents, does not fit in a machine word"
+                )
+            }
+            LayoutError::ExtentTooLarge { mode, extent, size } => {
+                write!(f, "the logical extent {extent} of mode {mode} is larger than its size {size}")
+            }
+            LayoutError::Overhangs { mode, extent, size } => write!(
+                f,
+                "mode {mode} holds {extent} elements of {size}: the layout has padding and cannot be taken as exact"
+            ),
+        }
+    }
+}
+
+impl core::error::Error for LayoutError {}
+
+/// A coordinate outside the logical extent of a layout.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct OutOfBounds<C, L> {
+    /// The coordinate.
+    pub crd: C,
+    /// The layout.
+    pub layout: L,
+}
+
+impl<C: crate::tuple::IntTuple, L: super::Mapping> fmt::Display for OutOfBounds<C, L> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        use crate::tuple::IntTuple;
+        write!(
+            f,
+            "coordinate {} is outside the extent {} of layout {}",
+            self.crd.notation(),
+            self.layout.extents().notation(),
+            self.layout
+        )
+    }
+}
+
+impl<C: crate::tuple::IntTuple, L: super::Mapping> core::error::Error for OutOfBounds<C, L> {}

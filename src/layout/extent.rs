@@ -1,0 +1,113 @@
+//! The logical extent: how much of a shape holds elements.
+
+use super::coordinate::Coordinate;
+use crate::int::{Integer, Truth};
+use crate::tuple::list::for_tuples;
+use crate::tuple::{Shape, Stride};
+use core::fmt::Debug;
+
+/// The extent of a layout whose shape holds nothing but elements: the default, and free.
+#[derive(Clone, Copy, Default, Debug, PartialEq, Eq, Hash)]
+pub struct Exact;
+
+/// The logical extent of a shape: [`Exact`], or one integer for every top-level mode.
+///
+/// A layout of padded tiles spans more than it holds: zN of a 100x50 matrix spans 112x64. Its extent `(100, 50)` says
+/// which coordinates are elements; the rest is padding. TLA calls the extent *origin shape*.
+#[diagnostic::on_unimplemented(
+    message = "the logical extent does not match the shape",
+    label = "not one integer for every top-level mode",
+    note = "the extent of a shape with N modes is `Exact` or a flat tuple of N integers, such as `(100, 50)`",
+    note = "shape `{S}`"
+)]
+pub trait Extent<S: Shape>: Copy + PartialEq + Debug + Send + Sync + 'static {
+    /// Whether padding is impossible by type.
+    const IS_EXACT: bool;
+    /// The extent of every top-level mode, where it is known at compile time.
+    #[doc(hidden)]
+    const STATIC: [Option<usize>; 12];
+    /// One integer for every top-level mode (an integer if the shape is one).
+    type Extents: Shape;
+
+    /// The extent of every top-level mode.
+    fn extents(self, shape: S) -> Self::Extents;
+
+    #[doc(hidden)]
+    fn contains<C: Coordinate<S, D>, D: Stride<S>>(self, crd: C, shape: S) -> bool;
+    /// The first mode whose extent is larger than its size: mode, extent, size.
+    #[doc(hidden)]
+    fn excess(self, shape: S) -> Option<(usize, usize, usize)>;
+}
+
+impl<S: Shape> Extent<S> for Exact {
+    const IS_EXACT: bool = true;
+    const STATIC: [Option<usize>; 12] = [None; 12];
+    type Extents = S::Sizes;
+
+    fn extents(self, shape: S) -> S::Sizes {
+        shape.sizes()
+    }
+    fn contains<C: Coordinate<S, D>, D: Stride<S>>(self, crd: C, shape: S) -> bool {
+        crd.is_inside(shape)
+    }
+    fn excess(self, _: S) -> Option<(usize, usize, usize)> {
+        None
+    }
+}
+
+impl<S: Integer, E: Integer> Extent<S> for E {
+    const IS_EXACT: bool = <<E as Integer>::Same<S> as Truth>::VALUE;
+    const STATIC: [Option<usize>; 12] =
+        [<E as Integer>::STATIC, None, None, None, None, None, None, None, None, None, None, None];
+    type Extents = E;
+
+    fn extents(self, _: S) -> E {
+        self
+    }
+    fn contains<C: Coordinate<S, D>, D: Stride<S>>(self, crd: C, shape: S) -> bool {
+        crd.index(shape) < self.value()
+    }
+    fn excess(self, shape: S) -> Option<(usize, usize, usize)> {
+        (self.value() > shape.value()).then_some((0, self.value(), shape.value()))
+    }
+}
+
+macro_rules! extent {
+    ($($A:ident $SA:ident $DA:ident $i:tt),*) => {
+        impl<$($A: Integer, $SA: Shape),*> Extent<($($SA,)*)> for ($($A,)*) {
+            const IS_EXACT: bool = true $(&& <<$A as Integer>::Same<$SA::Size> as Truth>::VALUE)*;
+            #[allow(unused_mut)]
+            const STATIC: [Option<usize>; 12] = {
+                let mut extents = [None; 12];
+                $(extents[$i] = <$A as Integer>::STATIC;)*
+                extents
+            };
+            type Extents = Self;
+
+            fn extents(self, _: ($($SA,)*)) -> Self {
+                self
+            }
+            fn contains<CRD: Coordinate<($($SA,)*), DELTA>, DELTA: Stride<($($SA,)*)>>(
+                self,
+                crd: CRD,
+                shape: ($($SA,)*),
+            ) -> bool {
+                let mut inside = crd.is_inside_below(shape);
+                crd.each_mode(shape, &mut |_mode, _index| {
+                    $(if _mode == $i { inside &= _index < self.$i.value(); })*
+                });
+                inside
+            }
+            fn excess(self, _shape: ($($SA,)*)) -> Option<(usize, usize, usize)> {
+                $(
+                    let (extent, size) = (self.$i.value(), _shape.$i.size().value());
+                    if extent > size {
+                        return Some(($i, extent, size));
+                    }
+                )*
+                None
+            }
+        }
+    };
+}
+for_tuples!(extent);

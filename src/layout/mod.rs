@@ -1,0 +1,22 @@
+//! Floor 3: the layout — shape, stride, logical extent — as a function from coordinates to offsets.
+//!
+//! What may enter: what a layout is, what it says of itself, and how one is made or cut. Operations that combine layouts
+//! belong to the algebra.
+
+mod base;
+mod compact;
+mod coordinate;
+mod error;
+mod extent;
+mod facts;
+mod mapping;
+
+pub use base::{Cosize, Layout, cosize};
+pub use compact::{
+    ColumnMajorLayout, LeafOrder, OrderedLayout, RowMajorLayout, column_major, ordered, row_major,
+};
+pub use coordinate::{Coordinate, crd2idx, crd2offset};
+pub use error::{LayoutError, OutOfBounds};
+pub use extent::{Exact, Extent};
+pub use facts::{is_contiguous, is_exhaustive, is_injective};
+pub use mapping::{Accepts, Mapping, Matrix};

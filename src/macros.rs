@@ -1,0 +1,102 @@
+//! The notation: macros that read layouts as they are written in the field.
+
+/// The type of a static integer: `Int!(12288)`, `Int!(-3)`.
+///
+/// Any literal up to 2^63; the type is canonical, see [`Int`](crate::int::Int).
+#[macro_export]
+macro_rules! Int {
+    ($($notation:tt)*) => { $crate::notation_macros::Int!($crate $($notation)*) };
+}
+
+/// The value of a static integer: `int!(12288)`, `int!(-3)`.
+///
+/// ```
+/// use tilework::prelude::*;
+/// let n = int!(12288);
+/// assert_eq!(n, 12288);
+/// assert_eq!(int!(-3).to_string(), "_-3");
+/// ```
+#[macro_export]
+macro_rules! int {
+    ($($notation:tt)*) => { $crate::notation_macros::int!($crate $($notation)*) };
+}
+
+/// The type of a shape: literals are static; a name is a type, `usize` for a dynamic extent.
+#[macro_export]
+macro_rules! Shape {
+    ($($notation:tt)*) => { $crate::notation_macros::Shape!($crate $($notation)*) };
+}
+
+/// The value of a shape: literals are static; a name or a `{block}` is dynamic.
+///
+/// ```
+/// use tilework::prelude::*;
+/// let (rows, tiles) = (100, 7);
+/// assert_eq!(shape!((16, tiles), {rows / 2}).notation().to_string(), "((_16,7),50)");
+/// // parentheses make a tuple, as in the notation: (4) has rank 1 and depth 1, 4 has depth 0
+/// assert_eq!((depth(shape!((4))), depth(shape!(4))), (1, 0));
+/// ```
+#[macro_export]
+macro_rules! shape {
+    ($($notation:tt)*) => { $crate::notation_macros::shape!($crate $($notation)*) };
+}
+
+/// The type of a stride: like [`Shape!`](crate::Shape!), and literals may be negative.
+#[macro_export]
+macro_rules! Stride {
+    ($($notation:tt)*) => { $crate::notation_macros::Stride!($crate $($notation)*) };
+}
+
+/// The value of a stride: like [`shape!`](crate::shape!), and literals may be negative.
+#[macro_export]
+macro_rules! stride {
+    ($($notation:tt)*) => { $crate::notation_macros::stride!($crate $($notation)*) };
+}
+
+/// The value of a coordinate: literals are static, a name or `{block}` is dynamic, `_` keeps a mode free.
+///
+/// ```
+/// use tilework::prelude::*;
+/// let i = 2;
+/// assert_eq!(crd!(1, i), (int!(1), 2));
+/// ```
+#[macro_export]
+macro_rules! crd {
+    ($($notation:tt)*) => { $crate::notation_macros::crd!($crate $($notation)*) };
+}
+
+/// The type of a layout: `Layout!(((4,2),(4,3)):((4,16),(1,32)))`.
+///
+/// Literals are static; a name is a type. A shape alone is the compact layout with the first mode fastest.
+///
+/// ```
+/// use tilework::prelude::*;
+/// type Tiled = Layout!(((16, usize), (8, usize)):((8, 128), (1, usize)));
+/// let l: Tiled = layout!(((16, {7}), (8, {7})):((8, 128), (1, {896})));
+/// assert_eq!(l.offset((17, 20)), 17 * 8 + 4 + 2 * 896);
+/// ```
+#[macro_export]
+macro_rules! Layout {
+    ($($notation:tt)*) => { $crate::notation_macros::Layout!($crate $($notation)*) };
+}
+
+/// A layout: `layout!(((4,2),(4,3)):((4,16),(1,32)))`.
+///
+/// Literals are static; a name or a `{block}` is dynamic. A shape alone is the compact layout with the first mode
+/// fastest. A layout of literals is a constant, and its mistakes are compile errors at their place.
+///
+/// # Panics
+/// If a leaf is dynamic and some offset would not fit in a machine word; [`Layout::try_new`](crate::layout::Layout)
+/// returns that as an error.
+///
+/// ```
+/// use tilework::prelude::*;
+/// let n = 4;
+/// let w2xh4 = layout!((2, n):(12, 1));
+/// assert_eq!(w2xh4.to_string(), "(_2,4):(_12,_1)");
+/// assert_eq!(layout!((4, (2, 3))).to_string(), "(_4,(_2,_3)):(_1,(_4,_8))");
+/// ```
+#[macro_export]
+macro_rules! layout {
+    ($($notation:tt)*) => { $crate::notation_macros::layout!($crate $($notation)*) };
+}

@@ -1,0 +1,50 @@
+//! The private cons-list view of native tuples: recursion over the modes of any rank, written once.
+//!
+//! A tuple turns into `Cons<A, Cons<B, Nil>>` on the way in and back into a tuple on the way out; users never see the
+//! lists. [`for_tuples!`] writes what has to be said for every rank.
+
+/// A first mode and the list of those after it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Cons<H, T>(pub H, pub T);
+
+/// No modes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Nil;
+
+/// Calls a macro once for every rank from 0 to 12, with three type names and an index for each mode.
+macro_rules! for_tuples {
+    ($each:ident) => {
+        $each! {}
+        $each! { A SA DA 0 }
+        $each! { A SA DA 0, B SB DB 1 }
+        $each! { A SA DA 0, B SB DB 1, C SC DC 2 }
+        $each! { A SA DA 0, B SB DB 1, C SC DC 2, D SD DD 3 }
+        $each! { A SA DA 0, B SB DB 1, C SC DC 2, D SD DD 3, E SE DE 4 }
+        $each! { A SA DA 0, B SB DB 1, C SC DC 2, D SD DD 3, E SE DE 4, F SF DF 5 }
+        $each! { A SA DA 0, B SB DB 1, C SC DC 2, D SD DD 3, E SE DE 4, F SF DF 5, G SG DG 6 }
+        $each! { A SA DA 0, B SB DB 1, C SC DC 2, D SD DD 3, E SE DE 4, F SF DF 5, G SG DG 6, H SH DH 7 }
+        $each! { A SA DA 0, B SB DB 1, C SC DC 2, D SD DD 3, E SE DE 4, F SF DF 5, G SG DG 6, H SH DH 7, I SI DI 8 }
+        $each! { A SA DA 0, B SB DB 1, C SC DC 2, D SD DD 3, E SE DE 4, F SF DF 5, G SG DG 6, H SH DH 7, I SI DI 8, J SJ DJ 9 }
+        $each! { A SA DA 0, B SB DB 1, C SC DC 2, D SD DD 3, E SE DE 4, F SF DF 5, G SG DG 6, H SH DH 7, I SI DI 8, J SJ DJ 9, K SK DK 10 }
+        $each! { A SA DA 0, B SB DB 1, C SC DC 2, D SD DD 3, E SE DE 4, F SF DF 5, G SG DG 6, H SH DH 7, I SI DI 8, J SJ DJ 9, K SK DK 10, L SL DL 11 }
+    };
+}
+pub(crate) use for_tuples;
+
+/// `Cons<A, Cons<B, Nil>>` of the types `A, B`.
+macro_rules! list_type {
+    () => { $crate::tuple::list::Nil };
+    ($first:ty $(, $rest:ty)*) => {
+        $crate::tuple::list::Cons<$first, $crate::tuple::list::list_type!($($rest),*)>
+    };
+}
+pub(crate) use list_type;
+
+/// `Cons(a, Cons(b, Nil))` of the values `a, b`.
+macro_rules! list_value {
+    () => { $crate::tuple::list::Nil };
+    ($first:expr $(, $rest:expr)*) => {
+        $crate::tuple::list::Cons($first, $crate::tuple::list::list_value!($($rest),*))
+    };
+}
+pub(crate) use list_value;

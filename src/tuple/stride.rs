@@ -1,0 +1,208 @@
+//! Strides: what is congruent with a shape and weighs its coordinates.
+
+use super::IntTuple;
+use super::list::{Cons, Nil, for_tuples, list_type, list_value};
+use super::shape::{Shape, ShapeList};
+use crate::int::{
+    Add, Div, Int, Integer, Mul, Rem, SaturatingSub, Scalar, add, div, mul, rem, saturating_sub,
+};
+use typenum::{U0, U1};
+
+/// A stride for shape `S`: a tuple congruent with it whose leaves are scalars.
+#[diagnostic::on_unimplemented(
+    message = "the stride is not congruent with the shape",
+    label = "this stride and its shape have different ranks or nesting",
+    note = "shape and stride must be the same tree: one stride for every extent, as in `((4,2),3):((1,12),4)`",
+    note = "stride `{Self}`",
+    note = "shape `{S}`"
+)]
+pub trait Stride<S: Shape>: IntTuple {
+    /// The offset of index `I`: `crd2offset` of an integer, first mode fastest, the last mode unbounded.
+    type OffsetAt<I: Integer>: Scalar;
+    /// How far the offsets spread: the sum of `(extent - 1) * |stride|`.
+    type Reach: Integer;
+    /// How far below zero offsets may go: the same sum over the strides that may be negative.
+    type Descent: Integer;
+    #[doc(hidden)]
+    type StrideModes: StrideList<S::ShapeModes>;
+
+    /// See [`Stride::OffsetAt`].
+    fn offset_at<I: Integer>(self, shape: S, index: I) -> Self::OffsetAt<I>;
+    /// See [`Stride::Reach`].
+    fn reach(self, shape: S) -> Self::Reach;
+    /// See [`Stride::Descent`].
+    fn descent(self, shape: S) -> Self::Descent;
+    /// The reach if nothing overflows.
+    fn checked_reach(self, shape: S) -> Option<usize>;
+    /// Calls `f` with extent and stride of every leaf, from the first to the last.
+    fn each_leaf(self, shape: S, f: &mut impl FnMut(usize, isize));
+    /// The offset of an index of one top-level mode; 0 if there is no such mode.
+    #[doc(hidden)]
+    fn mode_offset(self, shape: S, mode: usize, index: usize) -> isize;
+    #[doc(hidden)]
+    fn stride_modes(self) -> Self::StrideModes;
+}
+
+impl<S: Integer, D: Scalar> Stride<S> for D {
+    type OffsetAt<I: Integer> = D::Times<I>;
+    type Reach = Mul<D::Magnitude, SaturatingSub<S, Int<U1>>>;
+    type Descent = Mul<D::Descent, SaturatingSub<S, Int<U1>>>;
+    type StrideModes = Cons<D, Nil>;
+
+    fn offset_at<I: Integer>(self, _: S, index: I) -> D::Times<I> {
+        self.times(index)
+    }
+    fn reach(self, shape: S) -> Self::Reach {
+        mul(self.magnitude(), saturating_sub(shape, Int::new()))
+    }
+    fn descent(self, shape: S) -> Self::Descent {
+        mul(Scalar::descent(self), saturating_sub(shape, Int::new()))
+    }
+    fn checked_reach(self, shape: S) -> Option<usize> {
+        self.magnitude().value().checked_mul(shape.value().saturating_sub(1))
+    }
+    fn each_leaf(self, shape: S, f: &mut impl FnMut(usize, isize)) {
+        f(shape.value(), self.to_isize());
+    }
+    fn mode_offset(self, _: S, mode: usize, index: usize) -> isize {
+        if mode == 0 { self.times(index).to_isize() } else { 0 }
+    }
+    fn stride_modes(self) -> Cons<D, Nil> {
+        Cons(self, Nil)
+    }
+}
+
+/// The modes of a stride as a list, congruent with the list of shapes `S`.
+pub trait StrideList<S: ShapeList>: Copy {
+    type Head: Stride<S::Head>;
+    type Tail: StrideList<S::Tail>;
+    type OffsetAt<I: Integer>: Scalar;
+    /// The offset of `I` in a mode `F:D` followed by this list.
+    type OffsetAfter<F: Shape, D: Stride<F>, I: Integer>: Scalar;
+    type Reach: Integer;
+    type Descent: Integer;
+
+    fn head(self) -> Self::Head;
+    fn tail(self) -> Self::Tail;
+    fn offset_at<I: Integer>(self, shape: S, index: I) -> Self::OffsetAt<I>;
+    fn offset_after<F: Shape, D: Stride<F>, I: Integer>(
+        self,
+        shape: S,
+        first: (F, D),
+        index: I,
+    ) -> Self::OffsetAfter<F, D, I>;
+    fn reach(self, shape: S) -> Self::Reach;
+    fn descent(self, shape: S) -> Self::Descent;
+    fn checked_reach(self, shape: S) -> Option<usize>;
+}
+
+impl StrideList<Nil> for Nil {
+    type Head = Int<U1>;
+    type Tail = Nil;
+    type OffsetAt<I: Integer> = Int<U0>;
+    type OffsetAfter<F: Shape, D: Stride<F>, I: Integer> = D::OffsetAt<I>;
+    type Reach = Int<U0>;
+    type Descent = Int<U0>;
+
+    fn head(self) -> Int<U1> {
+        Int::new()
+    }
+    fn tail(self) -> Nil {
+        Nil
+    }
+    fn offset_at<I: Integer>(self, _: Nil, _: I) -> Int<U0> {
+        Int::new()
+    }
+    fn offset_after<F: Shape, D: Stride<F>, I: Integer>(
+        self,
+        _: Nil,
+        (shape, stride): (F, D),
+        index: I,
+    ) -> D::OffsetAt<I> {
+        stride.offset_at(shape, index)
+    }
+    fn reach(self, _: Nil) -> Int<U0> {
+        Int::new()
+    }
+    fn descent(self, _: Nil) -> Int<U0> {
+        Int::new()
+    }
+    fn checked_reach(self, _: Nil) -> Option<usize> {
+        Some(0)
+    }
+}
+
+impl<S: Shape, SL: ShapeList, D: Stride<S>, DL: StrideList<SL>> StrideList<Cons<S, SL>> for Cons<D, DL> {
+    type Head = D;
+    type Tail = DL;
+    type OffsetAt<I: Integer> = DL::OffsetAfter<S, D, I>;
+    type OffsetAfter<F: Shape, E: Stride<F>, I: Integer> =
+        <E::OffsetAt<Rem<I, F::Size>> as Scalar>::Plus<Self::OffsetAt<Div<I, F::Size>>>;
+    type Reach = Add<D::Reach, DL::Reach>;
+    type Descent = Add<D::Descent, DL::Descent>;
+
+    fn head(self) -> D {
+        self.0
+    }
+    fn tail(self) -> DL {
+        self.1
+    }
+    fn offset_at<I: Integer>(self, shape: Cons<S, SL>, index: I) -> Self::OffsetAt<I> {
+        self.1.offset_after(shape.1, (shape.0, self.0), index)
+    }
+    fn offset_after<F: Shape, E: Stride<F>, I: Integer>(
+        self,
+        rest: Cons<S, SL>,
+        (shape, stride): (F, E),
+        index: I,
+    ) -> Self::OffsetAfter<F, E, I> {
+        let size = shape.size();
+        stride.offset_at(shape, rem(index, size)).plus(self.offset_at(rest, div(index, size)))
+    }
+    fn reach(self, shape: Cons<S, SL>) -> Self::Reach {
+        add(self.0.reach(shape.0), self.1.reach(shape.1))
+    }
+    fn descent(self, shape: Cons<S, SL>) -> Self::Descent {
+        add(self.0.descent(shape.0), self.1.descent(shape.1))
+    }
+    fn checked_reach(self, shape: Cons<S, SL>) -> Option<usize> {
+        self.0.checked_reach(shape.0)?.checked_add(self.1.checked_reach(shape.1)?)
+    }
+}
+
+macro_rules! stride {
+    ($($A:ident $SA:ident $DA:ident $i:tt),*) => {
+        impl<$($SA: Shape, $DA: Stride<$SA>),*> Stride<($($SA,)*)> for ($($DA,)*) {
+            type OffsetAt<N: Integer> = <Self::StrideModes as StrideList<list_type!($($SA),*)>>::OffsetAt<N>;
+            type Reach = <Self::StrideModes as StrideList<list_type!($($SA),*)>>::Reach;
+            type Descent = <Self::StrideModes as StrideList<list_type!($($SA),*)>>::Descent;
+            type StrideModes = list_type!($($DA),*);
+
+            fn offset_at<N: Integer>(self, shape: ($($SA,)*), index: N) -> Self::OffsetAt<N> {
+                self.stride_modes().offset_at(shape.shape_modes(), index)
+            }
+            fn reach(self, shape: ($($SA,)*)) -> Self::Reach {
+                self.stride_modes().reach(shape.shape_modes())
+            }
+            fn descent(self, shape: ($($SA,)*)) -> Self::Descent {
+                self.stride_modes().descent(shape.shape_modes())
+            }
+            fn checked_reach(self, shape: ($($SA,)*)) -> Option<usize> {
+                self.stride_modes().checked_reach(shape.shape_modes())
+            }
+            fn each_leaf(self, _shape: ($($SA,)*), _f: &mut impl FnMut(usize, isize)) {
+                $(self.$i.each_leaf(_shape.$i, _f);)*
+            }
+            fn mode_offset(self, _shape: ($($SA,)*), mode: usize, _index: usize) -> isize {
+                match mode {
+                    $($i => self.$i.offset_at(_shape.$i, _index).to_isize(),)*
+                    _ => 0,
+                }
+            }
+            fn stride_modes(self) -> Self::StrideModes {
+                list_value!($(self.$i),*)
+            }
+        }
+    };
+}
+for_tuples!(stride);

@@ -1,0 +1,79 @@
+//! Text built at compile time, for the messages of compile errors.
+
+/// A string of bounded length that `const` code can write; what does not fit ends in `...`.
+#[derive(Clone, Copy)]
+pub struct Text {
+    bytes: [u8; Text::CAPACITY],
+    len: usize,
+}
+
+impl Text {
+    const CAPACITY: usize = 400;
+
+    /// The empty text.
+    pub const fn new() -> Self {
+        Text { bytes: [0; Text::CAPACITY], len: 0 }
+    }
+
+    /// This text followed by `text`.
+    pub const fn str(mut self, text: &str) -> Self {
+        let bytes = text.as_bytes();
+        let mut i = 0;
+        while i < bytes.len() {
+            self = self.byte(bytes[i]);
+            i += 1;
+        }
+        self
+    }
+
+    /// This text followed by a number.
+    pub const fn number(self, number: usize) -> Self {
+        let text = if number >= 10 { self.number(number / 10) } else { self };
+        text.byte(b'0' + (number % 10) as u8)
+    }
+
+    /// This text followed by a number that may be negative.
+    pub const fn signed(self, number: isize) -> Self {
+        let text = if number < 0 { self.byte(b'-') } else { self };
+        text.number(number.unsigned_abs())
+    }
+
+    /// This text followed by another.
+    pub const fn text(mut self, other: &Text) -> Self {
+        let mut i = 0;
+        while i < other.len {
+            self = self.byte(other.bytes[i]);
+            i += 1;
+        }
+        self
+    }
+
+    /// The text as a string.
+    pub const fn as_str(&self) -> &str {
+        match core::str::from_utf8(self.bytes.split_at(self.len).0) {
+            Ok(text) => text,
+            Err(_) => "a text cut inside a letter",
+        }
+    }
+
+    const fn byte(mut self, byte: u8) -> Self {
+        if self.len < Text::CAPACITY {
+            let cut = self.len + 3 >= Text::CAPACITY;
+            self.bytes[self.len] = if cut { b'.' } else { byte };
+            self.len += 1;
+        }
+        self
+    }
+}
+
+impl Default for Text {
+    fn default() -> Self {
+        Text::new()
+    }
+}
+
+impl core::fmt::Debug for Text {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        self.as_str().fmt(f)
+    }
+}
