@@ -3,7 +3,7 @@
 use super::coordinate::{Coordinate, Outside};
 use super::error::{LayoutError, OutOfBounds};
 use super::extent::{Exact, Extent};
-use crate::int::{Add, Int, Integer, Min, Mul, add, min, mul};
+use crate::int::{Add, Int, Min, Mul, add, min, mul};
 use crate::tuple::{AllStatic, Get, HasSize, IntTuple, Ranked, Shape, Stride, Text};
 use core::fmt;
 use typenum::U1;

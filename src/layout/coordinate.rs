@@ -181,7 +181,7 @@ macro_rules! coordinate {
                 true $(& (<$A as IntTuple>::DEPTH == 0
                     || Coordinate::<$SA, $DA>::is_inside(self.$i, _shape.$i)))*
             }
-            #[allow(unused_mut, unused_variables)]
+            #[allow(unused_mut, unused_variables, unused_assignments)]
             fn index(self, shape: ($($SA,)*)) -> usize {
                 let (mut index, mut weight) = (0, 1);
                 $(

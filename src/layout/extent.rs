@@ -87,6 +87,7 @@ macro_rules! extent {
             fn extents(self, _: ($($SA,)*)) -> Self {
                 self
             }
+            #[allow(unused_mut)]
             fn contains<CRD: Coordinate<($($SA,)*), DELTA>, DELTA: Stride<($($SA,)*)>>(
                 self,
                 crd: CRD,

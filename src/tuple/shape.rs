@@ -173,6 +173,7 @@ impl<L: Integer> Shape for L {
 }
 
 /// The modes of a shape as a list.
+#[doc(hidden)]
 pub trait ShapeList: Copy {
     type Head: Shape;
     type Tail: ShapeList;

@@ -73,6 +73,7 @@ impl<S: Integer, D: Scalar> Stride<S> for D {
 }
 
 /// The modes of a stride as a list, congruent with the list of shapes `S`.
+#[doc(hidden)]
 pub trait StrideList<S: ShapeList>: Copy {
     type Head: Stride<S::Head>;
     type Tail: StrideList<S::Tail>;
