@@ -3,7 +3,8 @@
 pub use crate::int::{Int, Integer, Neg, Scalar, Signed, ceil_div, gcd, max, min, round_up};
 pub use crate::layout::{
     Accepts, Coordinate, Exact, Extent, Layout, LayoutError, Mapping, Matrix, column_major, cosize, crd2idx,
-    crd2offset, is_contiguous, is_exhaustive, is_injective, ordered, row_major,
+    crd2offset, is_contiguous, is_exhaustive, is_injective, make_layout_tile, ordered, row_major,
+    tile_layout,
 };
 pub use crate::tuple::{
     IntTuple, Shape, Stride, compact_col_major, compact_row_major, depth, get, idx2crd, product_each, rank,

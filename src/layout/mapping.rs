@@ -3,9 +3,10 @@
 use super::base::{Layout, check_static_coordinate};
 use super::coordinate::Coordinate;
 use super::extent::Extent;
-use crate::int::{Integer, Scalar};
-use crate::tuple::{IntTuple, Shape, ShapeList, Stride};
+use crate::int::{Integer, Rem, Scalar, Truth};
+use crate::tuple::{Block, IntTuple, Shape, ShapeList, Stride};
 use core::fmt::{Debug, Display};
+use typenum::U0;
 
 /// Any layout: a function from coordinates to positions in a storage of [`cosize`](Mapping::cosize) elements.
 ///
@@ -18,9 +19,9 @@ pub trait Mapping: Accepts<usize> + Copy + Debug + Display + Send + Sync + seale
     type Extents: Shape;
     /// See [`Mapping::cosize`].
     type Cosize: Integer;
-    /// The static block of every top-level mode, 0 where its offset is linear: what kernels tile by.
+    /// The static structure of every top-level mode: what kernels tile by.
     #[doc(hidden)]
-    const BLOCKS: [usize; 12];
+    const BLOCKS: [Block; 12];
 
     /// The logical extent of every top-level mode.
     fn extents(&self) -> Self::Extents;
@@ -81,10 +82,21 @@ pub trait Matrix: Mapping + Accepts<(usize, usize)> {
     /// The logical number of columns.
     type Cols: Integer;
 
+    /// The layout of a tile of `H` rows and `W` columns: see [`Matrix::tile`].
+    type Tile<H: Integer, W: Integer>: Matrix;
+
     /// The logical number of rows.
     fn rows(&self) -> usize;
     /// The logical number of columns.
     fn cols(&self) -> usize;
+    /// The layout of the tile in row `i` and column `j` of the grid of `h` by `w` tiles, offsets counted from its first
+    /// element: [`tile_layout`](super::tile_layout) at `(i * h, j * w)`.
+    ///
+    /// Its extent is static where the tile is and divides the static extent of the matrix; otherwise it is cropped to
+    /// what the matrix holds. Returns `None` where the grid has no such tile, or where the offsets of a tile are not
+    /// those of its first element plus a function of the place in it: its size must be a multiple of the inner extents
+    /// of a nested mode (16 in zN), or divide them.
+    fn tile<H: Integer, W: Integer>(&self, h: H, w: W, i: usize, j: usize) -> Option<Self::Tile<H, W>>;
 }
 
 type Modes<S> = <S as Shape>::ShapeModes;
@@ -97,7 +109,7 @@ impl<S: Shape, D: Stride<S>, E: Extent<S>> sealed::Sealed for Layout<S, D, E> {}
 
 impl<S: Shape, D: Stride<S>, E: Extent<S>> Mapping for Layout<S, D, E> {
     const RANK: usize = <S as IntTuple>::RANK;
-    const BLOCKS: [usize; 12] = S::BLOCKS;
+    const BLOCKS: [Block; 12] = S::BLOCKS;
     type Extents = E::Extents;
     type Cosize = super::base::Cosize<S, D>;
 
@@ -146,11 +158,39 @@ where
 {
     type Rows = <<Modes<E::Extents> as ShapeList>::Head as Shape>::Size;
     type Cols = <<<Modes<E::Extents> as ShapeList>::Tail as ShapeList>::Head as Shape>::Size;
+    type Tile<H: Integer, W: Integer> = Layout<
+        (S0::Tiled<H>, S1::Tiled<W>),
+        (D0::Tiled<H>, D1::Tiled<W>),
+        (Crop<Self::Rows, H>, Crop<Self::Cols, W>),
+    >;
 
+    fn tile<H: Integer, W: Integer>(&self, h: H, w: W, i: usize, j: usize) -> Option<Self::Tile<H, W>> {
+        let (rows, cols) = (crop(self.rows(), h.value(), i)?, crop(self.cols(), w.value(), j)?);
+        let aligned = S0::LEAVES.aligns_tiles_of(h.value()) && S1::LEAVES.aligns_tiles_of(w.value());
+        aligned.then(|| {
+            let ((s0, s1), (d0, d1)) = (self.shape(), self.stride());
+            Layout::from_parts(
+                (s0.tiled(h), s1.tiled(w)),
+                (d0.for_tile::<H>(), d1.for_tile::<W>()),
+                (Integer::from_value(rows), Integer::from_value(cols)),
+            )
+        })
+    }
     fn rows(&self) -> usize {
         self.extents().mode_size(0)
     }
     fn cols(&self) -> usize {
         self.extents().mode_size(1)
+    }
+}
+
+/// The extent of a tile of `H` in a mode of `N`: `H` where it divides `N` statically, cropped at run time otherwise.
+type Crop<N, H> = <<Rem<N, H> as Integer>::Is<U0> as Truth>::IfInteger<H, usize>;
+
+/// How much of tile `i` of size `h` lies inside `extent`.
+fn crop(extent: usize, h: usize, i: usize) -> Option<usize> {
+    match extent.checked_sub(i.checked_mul(h)?) {
+        None | Some(0) => None,
+        Some(rest) => Some(rest.min(h)),
     }
 }
