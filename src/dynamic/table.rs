@@ -1,0 +1,169 @@
+//! Offset tables as people draw them.
+use super::coordinate::{crd2offset, idx2crd, is_padding};
+use super::layout::{DynLayout, mode_size};
+use super::tree::Tree;
+use super::tuple::DynTuple;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+use core::fmt;
+
+/// How much of a table is drawn; the rest is left out, with a note.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct TableLimits {
+    /// Rows of each page.
+    pub rows: i64,
+    /// Columns of each page.
+    pub columns: i64,
+    /// Pages: one for each coordinate of the modes behind the first two.
+    pub pages: i64,
+}
+
+impl Default for TableLimits {
+    fn default() -> Self {
+        TableLimits { rows: 32, columns: 32, pages: 8 }
+    }
+}
+
+/// The table of offsets of a layout: mode 0 downwards, mode 1 to the right, a page for each coordinate of further modes.
+/// Padding is drawn as `.`.
+#[derive(Debug, Clone)]
+pub struct Table<'a> {
+    layout: &'a DynLayout,
+    limits: TableLimits,
+}
+
+impl DynLayout {
+    /// The table of offsets, for printing.
+    ///
+    /// ```
+    /// # use tilework::dynamic::DynLayout;
+    /// let layout: DynLayout = "(2,3):(3,1)".parse()?;
+    /// let table = "
+    ///       0   1   2
+    ///     +---+---+---+
+    ///  0  | 0 | 1 | 2 |
+    ///     +---+---+---+
+    ///  1  | 3 | 4 | 5 |
+    ///     +---+---+---+
+    /// ";
+    /// assert_eq!(layout.table(Default::default()).to_string(), table[1..]);
+    /// # Ok::<(), tilework::dynamic::Error>(())
+    /// ```
+    pub fn table(&self, limits: TableLimits) -> Table<'_> {
+        Table { layout: self, limits }
+    }
+}
+
+impl fmt::Display for Table<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut left_out = Vec::new();
+        let mut note = |what: &str, shown: &Shown| {
+            if shown.indices.iter().any(Option::is_none) {
+                left_out.push(alloc::format!("{} of {} {what}", shown.indices.len() - 1, shown.extent));
+            }
+        };
+        let sizes: Vec<i64> = self.layout.modes().map(|mode| mode_size(mode).unwrap_or(0)).collect();
+        let rows = (sizes.len() >= 2).then(|| Shown::new(sizes[0], self.limits.rows));
+        let columns = Shown::new(*sizes.get(usize::from(rows.is_some())).unwrap_or(&1), self.limits.columns);
+        let further: DynTuple = Tree::flat(sizes.iter().skip(2).copied());
+        let pages = Shown::new(
+            sizes.iter().skip(2).fold(1, |pages, size| size.saturating_mul(pages)),
+            self.limits.pages,
+        );
+        if let Some(rows) = &rows {
+            note("rows", rows);
+        }
+        note("columns", &columns);
+        note("pages", &pages);
+        for (count, page) in pages.indices.iter().enumerate() {
+            let Some(page) = page else {
+                write!(f, "\n...\n")?;
+                continue;
+            };
+            let behind = idx2crd(*page, further.view()).map_err(|_| fmt::Error)?;
+            if !further.leaves().is_empty() {
+                let coordinate = behind.to_string();
+                writeln!(f, "{}(_,_,{}", if count > 0 { "\n" } else { "" }, &coordinate[1..])?;
+            }
+            self.page(f, rows.as_ref(), &columns, &behind)?;
+        }
+        if left_out.is_empty() { Ok(()) } else { writeln!(f, "shown: {}", left_out.join(", ")) }
+    }
+}
+
+impl Table<'_> {
+    fn page(
+        &self,
+        f: &mut fmt::Formatter<'_>,
+        rows: Option<&Shown>,
+        columns: &Shown,
+        behind: &DynTuple,
+    ) -> fmt::Result {
+        let one_row = [Some(0)];
+        let row_indices = rows.map_or(&one_row[..], |rows| &rows.indices);
+        let cells: Vec<Vec<String>> = row_indices
+            .iter()
+            .map(|&row| {
+                columns.indices.iter().map(|&column| self.cell(rows.and(row), row, column, behind)).collect()
+            })
+            .collect();
+        let heads: Vec<String> = columns.indices.iter().map(|column| label(*column)).collect();
+        let width = cells.iter().flatten().chain(&heads).map(String::len).max().unwrap_or(1);
+        let margin = rows.map_or(2, |rows| (rows.extent - 1).max(0).to_string().len().max(2));
+        let rule = alloc::format!(
+            "{:margin$}  {}+",
+            "",
+            alloc::format!("+{:-<1$}", "", width + 2).repeat(heads.len())
+        );
+
+        let head: String = heads.iter().map(|head| alloc::format!("  {head:>width$} ")).collect();
+        writeln!(f, "{:margin$}  {}", "", head.trim_end())?;
+        for (row, cells) in row_indices.iter().zip(&cells) {
+            let name = if rows.is_some() { label(*row) } else { String::new() };
+            write!(f, "{rule}\n{name:>margin$}  ")?;
+            cells.iter().try_for_each(|cell| write!(f, "| {cell:>width$} "))?;
+            writeln!(f, "|")?;
+        }
+        writeln!(f, "{rule}")
+    }
+
+    /// The offset at a place of the table; `.` for padding, `...` for what is left out.
+    fn cell(&self, mode_0: Option<i64>, row: Option<i64>, column: Option<i64>, behind: &DynTuple) -> String {
+        let (Some(_), Some(column)) = (row, column) else { return label(None) };
+        let coordinate = match (mode_0, self.layout.view().is_leaf()) {
+            (None, true) => Tree::leaf(column),
+            (None, false) if self.layout.rank() == 0 => Tree::flat([]),
+            (None, false) => Tree::flat([column]),
+            (Some(row), _) => Tree::flat([row, column].into_iter().chain(behind.leaves().iter().copied())),
+        };
+        if is_padding(coordinate.view(), self.layout).unwrap_or(false) {
+            return ".".to_string();
+        }
+        crd2offset(coordinate.view(), self.layout.view())
+            .map_or_else(|_| "?".to_string(), |offset| offset.to_string())
+    }
+}
+
+fn label(index: Option<i64>) -> String {
+    index.map_or_else(|| "...".to_string(), |index| index.to_string())
+}
+
+/// The indices of one direction that are drawn: all of them, or the first and last ones with a gap (`None`) between.
+struct Shown {
+    extent: i64,
+    indices: Vec<Option<i64>>,
+}
+
+impl Shown {
+    fn new(extent: i64, limit: i64) -> Shown {
+        let limit = limit.max(2);
+        let indices = if extent <= limit {
+            (0..extent).map(Some).collect()
+        } else {
+            let tail = limit / 4 + 1;
+            let head = limit - tail;
+            (0..head).map(Some).chain([None]).chain((extent - tail..extent).map(Some)).collect()
+        };
+        Shown { extent, indices }
+    }
+}
