@@ -41,11 +41,50 @@ impl DynLayout {
         crd2offset(coordinate.view(), self.view())
     }
 
-    /// The offset of the `index`-th element, extended linearly past the size. A negative index is an error.
-    pub fn offset_of_index(&self, index: i64) -> Result<Offset> {
-        let mut sum = Sum::default();
-        add_index(index, self.view(), &mut sum)?;
-        sum.finish()
+    /// The coordinate with one integer for each top-level mode, whatever the nesting of the modes.
+    ///
+    /// ```
+    /// # use tilework::dynamic::DynLayout;
+    /// let layout: DynLayout = "((4,2),(4,3)):((4,16),(1,32))".parse()?;
+    /// assert_eq!(layout.coordinate_by_mode(&"((1,0),(1,1))".parse()?)?.to_string(), "(1,5)");
+    /// # Ok::<(), tilework::dynamic::Error>(())
+    /// ```
+    pub fn coordinate_by_mode(&self, coordinate: &DynTuple) -> Result<DynTuple> {
+        if self.view().is_leaf() {
+            return Ok(coordinate.clone());
+        }
+        let whole;
+        let coordinate = match coordinate.view().as_leaf() {
+            Some(index) => {
+                whole = idx2crd(index, self.shape().view())?;
+                whole.view()
+            }
+            None => coordinate.view(),
+        };
+        check_rank(coordinate, self.view())?;
+        let mut result = Builder::new();
+        result.open()?;
+        for (c, mode) in coordinate.modes().zip(self.modes()) {
+            result.leaf(crd2idx(c, mode.shape().view())?);
+        }
+        result.close();
+        Ok(result.finish())
+    }
+
+    /// Whether a coordinate of the shape is outside the extent.
+    ///
+    /// ```
+    /// # use tilework::dynamic::DynLayout;
+    /// let layout = "(4,4):(1,4)".parse::<DynLayout>()?.with_extent(&[3, 4])?;
+    /// assert!(layout.is_padding(&"(3,0)".parse()?)?);
+    /// # Ok::<(), tilework::dynamic::Error>(())
+    /// ```
+    pub fn is_padding(&self, coordinate: &DynTuple) -> Result<bool> {
+        if !self.overhangs() {
+            return Ok(false);
+        }
+        let coordinate = self.coordinate_by_mode(coordinate)?;
+        Ok(coordinate.leaves().iter().zip(self.extent().leaves()).any(|(c, extent)| c >= extent))
     }
 }
 
@@ -219,17 +258,4 @@ fn crd2crd_into(
     }
     result.close();
     Ok(())
-}
-
-/// Whether a coordinate without free modes lies inside the logical extent of a layout.
-pub(crate) fn is_padding(coordinate: TupleRef<'_>, layout: &DynLayout) -> Result<bool> {
-    if !layout.overhangs() {
-        return Ok(false);
-    }
-    for ((c, mode), &logical) in coordinate.modes().zip(layout.modes()).zip(layout.extent().leaves()) {
-        if crd2idx(c, mode.shape().view())? >= logical {
-            return Ok(true);
-        }
-    }
-    Ok(false)
 }

@@ -1,5 +1,5 @@
 //! Offset tables as people draw them.
-use super::coordinate::{crd2offset, idx2crd, is_padding};
+use super::coordinate::{crd2offset, idx2crd};
 use super::layout::{DynLayout, mode_size};
 use super::tree::Tree;
 use super::tuple::DynTuple;
@@ -136,7 +136,7 @@ impl Table<'_> {
             (None, false) => Tree::flat([column]),
             (Some(row), _) => Tree::flat([row, column].into_iter().chain(behind.leaves().iter().copied())),
         };
-        if is_padding(coordinate.view(), self.layout).unwrap_or(false) {
+        if self.layout.is_padding(&coordinate).unwrap_or(false) {
             return ".".to_string();
         }
         crd2offset(coordinate.view(), self.layout.view())

@@ -23,12 +23,13 @@ use super::compact::compact_order;
 use super::error::{Error, Result};
 use super::layout::{DynLayout, Mode, mode_size};
 use super::stride::Stride;
-use super::tree::{Builder, Tree};
+use super::tree::{Builder, INLINE, Tree};
 use super::tuple::DynTuple;
 use alloc::format;
 use alloc::vec::Vec;
 use core::fmt;
 use core::str::FromStr;
+use smallvec::SmallVec;
 
 /// How a matrix lies in memory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -293,21 +294,27 @@ pub fn batched(inner: &DynLayout, outer: &DynTuple) -> Result<DynLayout> {
     DynLayout::from_modes(modes.finish())?.with_extent(&extent)
 }
 
-/// The elements to allocate for a layout: its size with all padding, where flat rows or columns count with their
-/// distance.
+/// The elements to allocate for a layout of this module: its cosize, and what pads the last run of elements to the
+/// distance of runs.
 ///
 /// ```
 /// # use tilework::dynamic::format::{ElementBits, Format, capacity, make_layout};
-/// assert_eq!(capacity(&make_layout(Format::RowMajor, 2, 3, ElementBits::new(4)?)?)?, 8);
+/// let layout = make_layout(Format::RowMajor, 2, 3, ElementBits::new(4)?)?;
+/// assert_eq!((layout.to_string().as_str(), layout.cosize(), capacity(&layout)?), ("(2,3):(4,1)", 7, 8));
 /// # Ok::<(), tilework::dynamic::Error>(())
 /// ```
 pub fn capacity(layout: &DynLayout) -> Result<i64> {
     if layout.size() == 0 {
         return Ok(0);
     }
-    let whole =
-        |mode: &Mode| arithmetic::mul(mode.extent, mode.stride.as_int().map_or(0, i64::abs), "capacity");
-    layout.leaves().iter().try_fold(layout.size(), |most, mode| Ok(most.max(whole(mode)?)))
+    let mut modes: SmallVec<[(i64, i64); INLINE]> =
+        layout.leaves().iter().filter_map(|mode| Some((mode.stride.as_int()?, mode.extent))).collect();
+    modes.sort_unstable();
+    let padding = match modes[..] {
+        [(stride, extent), (next, _), ..] => (next - stride * extent).max(0),
+        _ => 0,
+    };
+    arithmetic::add(layout.cosize(), padding, "capacity")
 }
 
 fn check_extents(rows: i64, columns: i64) -> Result<()> {
