@@ -12,7 +12,8 @@ use tilework::dynamic::{DynTuple, Offset};
 #[command(after_help = "Examples:
   tilework offset '((4,2),(4,3)):((4,16),(1,32))' '(1,5)'     37
   tilework offset '(4,8):(8,1)' 5                             9
-  tilework offset zN:f16 100x50 '(17,20)'                     2068")]
+  tilework offset zN:f16 100x50 '(17,20)'                     2068
+")]
 pub(crate) struct OffsetArguments {
     /// A layout, or a format and the size of the matrix; then the coordinate.
     #[arg(num_args = 2..=3, required = true, value_names = ["LAYOUT", "COORDINATE"], allow_hyphen_values = true)]
@@ -24,7 +25,8 @@ pub(crate) struct OffsetArguments {
 #[command(after_help = "Examples:
   tilework coord '((4,2),(4,3)):((4,16),(1,32))' 37     (1,5)  ((1,0),(1,1))
   tilework coord '(4,8):(1,0)' 2                        all eight columns of row 2
-  tilework coord zN:f16 100x50 2068                     (17,20)  ((1,1),(4,1))")]
+  tilework coord zN:f16 100x50 2068                     (17,20)  ((1,1),(4,1))
+")]
 pub(crate) struct CoordArguments {
     /// A layout, or a format and the size of the matrix; then the offset.
     #[arg(num_args = 2..=3, required = true, value_names = ["LAYOUT", "OFFSET"], allow_hyphen_values = true)]

@@ -53,7 +53,9 @@ fn by_format(text: &str, size: &str) -> Result<Named, Failure> {
         Some(element) => element,
         None if free_of_width => ElementBits::new(8)?,
         None => {
-            return Err(Failure::input(format!("{name} needs the type of its elements: `{name}:f16 {size}`")));
+            return Err(Failure::input(format!(
+                "{name} needs the type of its elements: `{name}:f16 {size}`"
+            )));
         }
     };
     let mut title = format!("{name} of {rows}x{columns}");

@@ -17,7 +17,8 @@ use tilework::dynamic::{DynLayout, DynTuple, Error, TableLimits, size};
   tilework show zN:f16 100x50                       a matrix in a format, with its padding
   tilework show PaddingRowMajor:32x16 100x50        in blocks of 32x16
   tilework show '((4,2),(4,3)):((4,16),(1,32))' --extent '(7,10)'
-  tilework show zN:f16 100x50 --rows 100 --columns 50")]
+  tilework show zN:f16 100x50 --rows 112 --columns 64
+")]
 pub(crate) struct Arguments {
     /// A layout such as '(2,3):(3,1)', or a format such as zN:f16.
     layout: String,
@@ -27,7 +28,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "TUPLE")]
     extent: Option<String>,
     /// Draw at most so many rows.
-    #[arg(long, value_name = "N", default_value_t = 32)]
+    #[arg(long, value_name = "N", default_value_t = 24)]
     rows: u32,
     /// Draw at most so many columns; without it, as many as fit in 100 characters.
     #[arg(long, value_name = "N")]

@@ -1,6 +1,6 @@
 //! The runtime twin: layouts whose structure is data.
 //!
-//! Where a typed [`Layout`](crate) has its structure in its type, a [`DynLayout`] holds a tree of extents and strides in
+//! Where a typed layout has its structure in its type, a [`DynLayout`] holds a tree of extents and strides in
 //! memory. It has the same verbs, takes any structure, reads and prints the notation, and is exact or returns an
 //! [`Error`]: no function here panics, wraps or loops without end on any input.
 //!

@@ -22,7 +22,7 @@ pub fn slice(coordinate: &Coordinate, layout: &DynLayout) -> Result<DynLayout> {
     pick(coordinate, layout, "slice", |leaf| leaf.is_none())
 }
 
-/// The modes that meet a number of the coordinate: what [`slice`] leaves out. Source: CuTe `dice`.
+/// The modes that meet a number of the coordinate: what [`slice()`] leaves out. Source: CuTe `dice`.
 ///
 /// ```
 /// # use tilework::dynamic::{DynLayout, dice};

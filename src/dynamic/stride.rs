@@ -62,8 +62,8 @@ impl fmt::Display for Stride {
 /// innermost first, `@1@0` is leaf 1 of mode 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Axis {
-    length: u8,
     path: [u8; Axis::MAX_LENGTH],
+    length: u8,
 }
 
 impl Axis {

@@ -58,18 +58,21 @@ impl fmt::Display for Table<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut left_out = Vec::new();
         let mut note = |what: &str, shown: &Shown| {
-            if shown.indices.iter().any(Option::is_none) {
-                left_out.push(alloc::format!("{} of {} {what}", shown.indices.len() - 1, shown.extent));
+            if let Some(count) = shown.left_out() {
+                left_out.push(alloc::format!("{count} of {} {what}", shown.extent));
             }
         };
         let sizes: Vec<i64> = self.layout.modes().map(|mode| mode_size(mode).unwrap_or(0)).collect();
-        let rows = (sizes.len() >= 2).then(|| Shown::new(sizes[0], self.limits.rows));
-        let columns = Shown::new(*sizes.get(usize::from(rows.is_some())).unwrap_or(&1), self.limits.columns);
+        let logical = self.layout.extent();
+        let shown = |mode: usize, limit| match sizes.get(mode) {
+            Some(&size) => Shown::new(size, logical.leaves()[mode], limit),
+            None => Shown::new(1, 1, limit),
+        };
+        let rows = (sizes.len() >= 2).then(|| shown(0, self.limits.rows));
+        let columns = shown(usize::from(rows.is_some()), self.limits.columns);
         let further: DynTuple = Tree::flat(sizes.iter().skip(2).copied());
-        let pages = Shown::new(
-            sizes.iter().skip(2).fold(1, |pages, size| size.saturating_mul(pages)),
-            self.limits.pages,
-        );
+        let page_count = further.leaves().iter().fold(1_i64, |pages, &size| pages.saturating_mul(size));
+        let pages = Shown::new(page_count, page_count, self.limits.pages);
         if let Some(rows) = &rows {
             note("rows", rows);
         }
@@ -109,7 +112,9 @@ impl Table<'_> {
             .collect();
         let heads: Vec<String> = columns.indices.iter().map(|column| label(*column)).collect();
         let width = cells.iter().flatten().chain(&heads).map(String::len).max().unwrap_or(1);
-        let margin = rows.map_or(2, |rows| (rows.extent - 1).max(0).to_string().len().max(2));
+        let names: Vec<String> =
+            row_indices.iter().map(|&row| rows.map_or(String::new(), |_| label(row))).collect();
+        let margin = names.iter().map(String::len).max().unwrap_or(0).max(2);
         let rule = alloc::format!(
             "{:margin$}  {}+",
             "",
@@ -118,8 +123,7 @@ impl Table<'_> {
 
         let head: String = heads.iter().map(|head| alloc::format!("  {head:>width$} ")).collect();
         writeln!(f, "{:margin$}  {}", "", head.trim_end())?;
-        for (row, cells) in row_indices.iter().zip(&cells) {
-            let name = if rows.is_some() { label(*row) } else { String::new() };
+        for (name, cells) in names.iter().zip(&cells) {
             write!(f, "{rule}\n{name:>margin$}  ")?;
             cells.iter().try_for_each(|cell| write!(f, "| {cell:>width$} "))?;
             writeln!(f, "|")?;
@@ -148,22 +152,31 @@ fn label(index: Option<i64>) -> String {
     index.map_or_else(|| "...".to_string(), |index| index.to_string())
 }
 
-/// The indices of one direction that are drawn: all of them, or the first and last ones with a gap (`None`) between.
+/// The indices of one direction that are drawn: all of them, or the first and the last ones with a gap (`None`) between.
 struct Shown {
     extent: i64,
     indices: Vec<Option<i64>>,
 }
 
 impl Shown {
-    fn new(extent: i64, limit: i64) -> Shown {
+    /// At most `limit` of `0..extent`. Where only the first `logical` are meant, the last ones drawn are around that end.
+    fn new(extent: i64, logical: i64, limit: i64) -> Shown {
+        const PADDING: i64 = 2;
         let limit = limit.max(2);
         let indices = if extent <= limit {
             (0..extent).map(Some).collect()
         } else {
-            let tail = limit / 4 + 1;
-            let head = limit - tail;
-            (0..head).map(Some).chain([None]).chain((extent - tail..extent).map(Some)).collect()
+            let head = limit - limit / 4 - 1;
+            let end = (logical + PADDING).clamp(limit, extent);
+            let before = (0..head).map(Some).chain([None]).chain((end - (limit - head)..end).map(Some));
+            before.chain((end < extent).then_some(None)).collect()
         };
         Shown { extent, indices }
+    }
+
+    /// How many are drawn, if not all are.
+    fn left_out(&self) -> Option<usize> {
+        let shown = self.indices.iter().flatten().count();
+        (shown as i64 != self.extent).then_some(shown)
     }
 }

@@ -124,7 +124,7 @@ fn slice(fields: &mut Fields) -> Result<Value, Refusal> {
     let layout = layout_with_origin(fields)?;
     let coordinate = fields.parsed("coord")?;
     let base: Option<DynTuple> = fields.optional("base_coord")?;
-    let slice = format::slice(&layout, &coordinate, base.as_ref())?;
+    let slice = format::slice_tile(&layout, &coordinate, base.as_ref())?;
     let mut value = layout_value(&slice.layout);
     value["offset"] = offset_value(&slice.offset);
     Ok(value)

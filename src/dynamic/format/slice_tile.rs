@@ -21,19 +21,19 @@ pub struct Slice {
 /// layout, and its extent is counted from there.
 ///
 /// Post-condition: with `c` the free coordinates, `slice.offset + slice.layout(c) = layout(base + coordinate with c)`. A
-/// kept mode in blocks that would begin inside a block is refused, because no layout describes it. Source: TLA `slice`,
+/// kept mode in blocks that would begin inside a block is refused, because no layout describes it. Source: TLA slicing,
 /// whose layouts are wrong in that case.
 ///
 /// ```
-/// # use tilework::dynamic::{DynLayout, format::slice};
+/// # use tilework::dynamic::{DynLayout, format::slice_tile};
 /// let layout: DynLayout = "((16,3),(16,4)):((16,256),(1,768))".parse()?;
-/// let rows = slice(&layout, &"(_,27)".parse()?, Some(&"(3,2)".parse()?))?;
+/// let rows = slice_tile(&layout, &"(_,27)".parse()?, Some(&"(3,2)".parse()?))?;
 /// assert_eq!(rows.layout.to_string(), "((16,3)):((16,256))");
 /// assert_eq!(rows.offset, 829);
-/// assert!(slice(&layout, &"(1,_)".parse()?, Some(&"(3,2)".parse()?)).is_err());
+/// assert!(slice_tile(&layout, &"(1,_)".parse()?, Some(&"(3,2)".parse()?)).is_err());
 /// # Ok::<(), tilework::dynamic::Error>(())
 /// ```
-pub fn slice(layout: &DynLayout, coordinate: &Coordinate, base: Option<&DynTuple>) -> Result<Slice> {
+pub fn slice_tile(layout: &DynLayout, coordinate: &Coordinate, base: Option<&DynTuple>) -> Result<Slice> {
     let refuse = |reason| Err(Error::invalid("slice", reason));
     let rank = layout.rank();
     let origin = Tree::flat(core::iter::repeat_n(0, rank));
