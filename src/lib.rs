@@ -11,6 +11,7 @@ pub mod int;
 pub mod layout;
 mod macros;
 pub mod prelude;
+pub mod tensor;
 pub mod tuple;
 
 #[doc(hidden)]

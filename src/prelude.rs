@@ -6,6 +6,9 @@ pub use crate::layout::{
     crd2offset, is_contiguous, is_exhaustive, is_injective, make_layout_tile, ordered, row_major,
     tile_layout,
 };
+#[cfg(feature = "alloc")]
+pub use crate::tensor::{BoxTensor, VecTensor};
+pub use crate::tensor::{StackTensor, StaticLen, Tensor, View, ViewMut};
 pub use crate::tuple::{
     IntTuple, Shape, Stride, compact_col_major, compact_row_major, depth, get, idx2crd, product_each, rank,
     size,

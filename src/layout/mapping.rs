@@ -1,10 +1,11 @@
 //! Bounds for generic code: what a kernel says about the layouts it takes.
 
 use super::base::{Layout, check_static_coordinate};
+use super::collision::{LeafModes, Overlap};
 use super::coordinate::Coordinate;
 use super::extent::Extent;
 use crate::int::{Integer, Rem, Scalar, Truth};
-use crate::tuple::{Block, IntTuple, Shape, ShapeList, Stride};
+use crate::tuple::{Block, IntTuple, Shape, ShapeList, Stride, Text};
 use core::fmt::{Debug, Display};
 use typenum::U0;
 
@@ -19,6 +20,12 @@ pub trait Mapping: Accepts<usize> + Copy + Debug + Display + Send + Sync + seale
     type Extents: Shape;
     /// See [`Mapping::cosize`].
     type Cosize: Integer;
+    /// The notation as far as it is known at compile time.
+    #[doc(hidden)]
+    const TEXT: Text;
+    /// Whether coordinates share offsets, if every leaf is static.
+    #[doc(hidden)]
+    const STATIC_OVERLAP: Option<Overlap>;
     /// The static structure of every top-level mode: what kernels tile by.
     #[doc(hidden)]
     const BLOCKS: [Block; 12];
@@ -32,7 +39,11 @@ pub trait Mapping: Accepts<usize> + Copy + Debug + Display + Send + Sync + seale
     /// The position of offset 0 in the storage: 0, unless a stride is negative.
     fn base(&self) -> usize;
     /// Whether no two coordinates share an offset, padding included.
-    fn is_injective(&self) -> bool;
+    fn is_injective(&self) -> bool {
+        self.overlap() == Overlap::None
+    }
+    #[doc(hidden)]
+    fn overlap(&self) -> Overlap;
     /// The logical extent of a top-level mode.
     fn mode_extent(&self, mode: usize) -> usize {
         self.extents().mode_size(mode)
@@ -57,6 +68,9 @@ pub trait Accepts<C> {
     fn offset_of(&self, crd: C) -> Self::Offset;
     /// Whether the coordinate is inside the logical extent.
     fn contains(&self, crd: C) -> bool;
+    /// The offset as a signed machine word.
+    #[doc(hidden)]
+    fn step(&self, crd: C) -> isize;
 }
 
 /// A layout with two top-level modes, rows and columns.
@@ -99,6 +113,10 @@ pub trait Matrix: Mapping + Accepts<(usize, usize)> {
     fn tile<H: Integer, W: Integer>(&self, h: H, w: W, i: usize, j: usize) -> Option<Self::Tile<H, W>>;
 }
 
+/// How long the search for overlaps may take at run time (a few milliseconds), and in the compiler.
+const OVERLAP_STEPS: u32 = 1 << 18;
+const STATIC_OVERLAP_STEPS: u32 = 1 << 12;
+
 type Modes<S> = <S as Shape>::ShapeModes;
 
 pub(crate) mod sealed {
@@ -109,6 +127,11 @@ impl<S: Shape, D: Stride<S>, E: Extent<S>> sealed::Sealed for Layout<S, D, E> {}
 
 impl<S: Shape, D: Stride<S>, E: Extent<S>> Mapping for Layout<S, D, E> {
     const RANK: usize = <S as IntTuple>::RANK;
+    const TEXT: Text = Text::new().text(&S::TEXT).str(":").text(&D::TEXT);
+    const STATIC_OVERLAP: Option<Overlap> = match LeafModes::of_static(&S::LEAVES, &D::LEAVES) {
+        Some(modes) => Some(modes.overlap(STATIC_OVERLAP_STEPS)),
+        None => None,
+    };
     const BLOCKS: [Block; 12] = S::BLOCKS;
     type Extents = E::Extents;
     type Cosize = super::base::Cosize<S, D>;
@@ -128,8 +151,10 @@ impl<S: Shape, D: Stride<S>, E: Extent<S>> Mapping for Layout<S, D, E> {
     fn base(&self) -> usize {
         Stride::descent(self.stride(), self.shape()).value()
     }
-    fn is_injective(&self) -> bool {
-        super::facts::is_injective(self)
+    fn overlap(&self) -> Overlap {
+        let mut modes = LeafModes::new();
+        self.stride().each_leaf(self.shape(), &mut |extent, stride| modes.push(extent, stride));
+        modes.overlap(OVERLAP_STEPS)
     }
     fn mode_offset(&self, mode: usize, index: usize) -> isize {
         self.stride().mode_offset(self.shape(), mode, index)
@@ -145,6 +170,9 @@ impl<C: Coordinate<S, D>, S: Shape, D: Stride<S>, E: Extent<S>> Accepts<C> for L
     }
     fn contains(&self, crd: C) -> bool {
         self.contains(crd)
+    }
+    fn step(&self, crd: C) -> isize {
+        self.offset_of(crd).to_isize()
     }
 }
 

@@ -4,6 +4,7 @@
 //! belong to the algebra.
 
 mod base;
+mod collision;
 mod compact;
 mod coordinate;
 mod error;
@@ -13,6 +14,8 @@ mod mapping;
 mod tile;
 
 pub use base::{Cosize, Layout, cosize};
+#[doc(hidden)]
+pub use collision::Overlap;
 pub use compact::{
     ColumnMajorLayout, LeafOrder, OrderedLayout, RowMajorLayout, column_major, ordered, row_major,
 };
