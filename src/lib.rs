@@ -8,6 +8,7 @@ extern crate std;
 #[cfg(feature = "alloc")]
 pub mod dynamic;
 pub mod int;
+pub mod kernel;
 pub mod layout;
 mod macros;
 pub mod prelude;

@@ -29,6 +29,9 @@ pub trait Mapping: Accepts<usize> + Copy + Debug + Display + Send + Sync + seale
     /// The static structure of every top-level mode: what kernels tile by.
     #[doc(hidden)]
     const BLOCKS: [Block; 12];
+    /// Extent and stride of the first leaf of every top-level mode, as far as they are static.
+    #[doc(hidden)]
+    const FRONTS: [(Option<isize>, Option<isize>); 12];
 
     /// The logical extent of every top-level mode.
     fn extents(&self) -> Self::Extents;
@@ -113,6 +116,24 @@ pub trait Matrix: Mapping + Accepts<(usize, usize)> {
     fn tile<H: Integer, W: Integer>(&self, h: H, w: W, i: usize, j: usize) -> Option<Self::Tile<H, W>>;
 }
 
+/// Whether every stride steps over all that the smaller ones reach: then no two coordinates share an offset.
+///
+/// True of the layouts of practice, and decided without a search.
+fn strides_rise<S: Shape, D: Stride<S>>(shape: S, stride: D) -> bool {
+    let (mut rise, mut place) = (true, 0);
+    stride.each_leaf(shape, &mut |extent, step| {
+        let (mut reach, mut other_place) = (0, 0);
+        stride.each_leaf(shape, &mut |other_extent, other| {
+            let smaller = (other.unsigned_abs(), other_place) < (step.unsigned_abs(), place);
+            reach += if smaller { other.unsigned_abs() * other_extent.saturating_sub(1) } else { 0 };
+            other_place += 1;
+        });
+        rise &= extent <= 1 || step.unsigned_abs() > reach;
+        place += 1;
+    });
+    rise
+}
+
 /// How long the search for overlaps may take at run time (a few milliseconds), and in the compiler.
 const OVERLAP_STEPS: u32 = 1 << 18;
 const STATIC_OVERLAP_STEPS: u32 = 1 << 12;
@@ -133,6 +154,14 @@ impl<S: Shape, D: Stride<S>, E: Extent<S>> Mapping for Layout<S, D, E> {
         None => None,
     };
     const BLOCKS: [Block; 12] = S::BLOCKS;
+    const FRONTS: [(Option<isize>, Option<isize>); 12] = {
+        let (mut fronts, mut mode) = ([(None, None); 12], 0);
+        while mode < 12 {
+            fronts[mode] = (S::FRONTS[mode], D::FRONTS[mode]);
+            mode += 1;
+        }
+        fronts
+    };
     type Extents = E::Extents;
     type Cosize = super::base::Cosize<S, D>;
 
@@ -152,6 +181,9 @@ impl<S: Shape, D: Stride<S>, E: Extent<S>> Mapping for Layout<S, D, E> {
         Stride::descent(self.stride(), self.shape()).value()
     }
     fn overlap(&self) -> Overlap {
+        if strides_rise(self.shape(), self.stride()) {
+            return Overlap::None;
+        }
         let mut modes = LeafModes::new();
         self.stride().each_leaf(self.shape(), &mut |extent, stride| modes.push(extent, stride));
         modes.overlap(OVERLAP_STEPS)

@@ -31,6 +31,11 @@ impl Leaves {
         self.leaves[i]
     }
 
+    /// The first leaf, if there is one and it is static.
+    pub const fn front(&self) -> Option<isize> {
+        if self.len == 0 { None } else { self.leaves[0] }
+    }
+
     /// These leaves and one more.
     pub const fn push(mut self, leaf: Option<isize>) -> Self {
         assert!(self.len < Leaves::CAPACITY, "a tuple has at most 48 leaves");

@@ -1,0 +1,10 @@
+//! Floor 6: kernels over tensors of any layout.
+//!
+//! What may enter: loops over elements that are right for every pair of layouts and fast where inner tiles are static.
+
+mod copy;
+mod error;
+mod nest;
+
+pub use copy::{copy, transform};
+pub use error::Mismatch;
