@@ -1,7 +1,7 @@
 //! Everything a kernel author types: `use tilework::prelude::*;`.
 
 pub use crate::int::{Int, Integer, Neg, Scalar, Signed, ceil_div, gcd, max, min, round_up};
-pub use crate::kernel::{copy, transform};
+pub use crate::kernel::{Mismatch, copy, fill, matmul, transform};
 pub use crate::layout::{
     Accepts, Coordinate, Exact, Extent, Layout, LayoutError, Mapping, Matrix, column_major, cosize, crd2idx,
     crd2offset, is_contiguous, is_exhaustive, is_injective, make_layout_tile, ordered, row_major,
