@@ -6,6 +6,7 @@ use super::coordinate::Coordinate;
 use super::extent::Extent;
 use crate::int::{Integer, Rem, Scalar, Truth};
 use crate::tuple::{Block, IntTuple, Shape, ShapeList, Stride, Text};
+use core::convert::Infallible;
 use core::fmt::{Debug, Display};
 use typenum::U0;
 
@@ -74,6 +75,9 @@ pub trait Accepts<C> {
     /// The offset as a signed machine word.
     #[doc(hidden)]
     fn step(&self, crd: C) -> isize;
+    /// Calls `outside` with the first mode in which the coordinate is outside the logical extent.
+    #[doc(hidden)]
+    fn guard(&self, crd: C, outside: impl Fn(usize) -> Infallible);
 }
 
 /// A layout with two top-level modes, rows and columns.
@@ -206,6 +210,9 @@ impl<C: Coordinate<S, D>, S: Shape, D: Stride<S>, E: Extent<S>> Accepts<C> for L
     fn step(&self, crd: C) -> isize {
         self.offset_of(crd).to_isize()
     }
+    fn guard(&self, crd: C, outside: impl Fn(usize) -> Infallible) {
+        self.extent().guard(crd, self.shape(), outside);
+    }
 }
 
 impl<S0, S1, D0, D1, E> Matrix for Layout<(S0, S1), (D0, D1), E>
@@ -226,7 +233,7 @@ where
 
     fn tile<H: Integer, W: Integer>(&self, h: H, w: W, i: usize, j: usize) -> Option<Self::Tile<H, W>> {
         let (rows, cols) = (crop(self.rows(), h.value(), i)?, crop(self.cols(), w.value(), j)?);
-        let aligned = S0::LEAVES.aligns_tiles_of(h.value()) && S1::LEAVES.aligns_tiles_of(w.value());
+        let aligned = Aligned::<S0, H>::check(h) && Aligned::<S1, W>::check(w);
         aligned.then(|| {
             let ((s0, s1), (d0, d1)) = (self.shape(), self.stride());
             Layout::from_parts(
@@ -247,7 +254,23 @@ where
 /// The extent of a tile of `H` in a mode of `N`: `H` where it divides `N` statically, cropped at run time otherwise.
 type Crop<N, H> = <<Rem<N, H> as Integer>::Is<U0> as Truth>::IfInteger<H, usize>;
 
+/// Whether tiles of `H` start where the offset of a mode `S` is a sum: decided while compiling where `H` is static.
+struct Aligned<S, H>(core::marker::PhantomData<(S, H)>);
+
+impl<S: Shape, H: Integer> Aligned<S, H> {
+    const STATIC: Option<bool> = match H::STATIC {
+        Some(size) => Some(S::LEAVES.aligns_tiles_of(size)),
+        None => None,
+    };
+
+    #[inline]
+    fn check(size: H) -> bool {
+        Self::STATIC.unwrap_or_else(|| S::LEAVES.aligns_tiles_of(size.value()))
+    }
+}
+
 /// How much of tile `i` of size `h` lies inside `extent`.
+#[inline]
 fn crop(extent: usize, h: usize, i: usize) -> Option<usize> {
     match extent.checked_sub(i.checked_mul(h)?) {
         None | Some(0) => None,
