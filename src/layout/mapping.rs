@@ -58,7 +58,7 @@ pub trait Accepts<C> {
     fn contains(&self, crd: C) -> bool;
 }
 
-/// A layout with two top-level modes, rows and columns.
+/// A layout with two top-level modes, rows and columns: any that takes a coordinate `(i, j)`.
 ///
 /// ```
 /// use tilework::prelude::*;
@@ -136,21 +136,15 @@ impl<C: Coordinate<S, D>, S: Shape, D: Stride<S>, E: Extent<S>> Accepts<C> for L
     }
 }
 
-impl<S0, S1, D0, D1, E> Matrix for Layout<(S0, S1), (D0, D1), E>
-where
-    S0: Shape,
-    S1: Shape,
-    D0: Stride<S0>,
-    D1: Stride<S1>,
-    E: Extent<(S0, S1)>,
-{
-    type Rows = <<Modes<E::Extents> as ShapeList>::Head as Shape>::Size;
-    type Cols = <<<Modes<E::Extents> as ShapeList>::Tail as ShapeList>::Head as Shape>::Size;
+#[diagnostic::do_not_recommend]
+impl<L: Mapping + Accepts<(usize, usize)>> Matrix for L {
+    type Rows = <<Modes<L::Extents> as ShapeList>::Head as Shape>::Size;
+    type Cols = <<<Modes<L::Extents> as ShapeList>::Tail as ShapeList>::Head as Shape>::Size;
 
     fn rows(&self) -> usize {
-        self.extents().mode_size(0)
+        self.mode_extent(0)
     }
     fn cols(&self) -> usize {
-        self.extents().mode_size(1)
+        self.mode_extent(1)
     }
 }

@@ -10,6 +10,7 @@ mod error;
 mod extent;
 mod facts;
 mod mapping;
+mod strided;
 
 pub use base::{Cosize, Layout, cosize};
 pub use compact::{
@@ -20,3 +21,4 @@ pub use error::{LayoutError, OutOfBounds};
 pub use extent::{Exact, Extent};
 pub use facts::{is_contiguous, is_exhaustive, is_injective};
 pub use mapping::{Accepts, Mapping, Matrix};
+pub use strided::Strided;
