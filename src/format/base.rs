@@ -37,7 +37,7 @@ pub trait Format: Sized + 'static {
     /// The coordinates its layouts take: `(usize, usize)`, or `usize` where the format is that of a vector.
     type Crd;
     /// The layout of a matrix of `R` rows and `C` columns of `T`.
-    type Layout<T: Element, R: Integer, C: Integer>: FormatLayout<Self::Crd>;
+    type Layout<T: Element, R: Integer, C: Integer>: FormatLayout<Self::Crd> + FormatLayout<usize>;
 
     /// The layout of a matrix, or why there is none: its size overflows.
     fn try_layout<T: Element, R: Integer, C: Integer>(
@@ -120,7 +120,7 @@ pub trait Format: Sized + 'static {
     }
 }
 
-/// The layout of a format: strided, and it takes coordinates of type `Crd`, or one index.
+/// The layout of a format, strided, that takes coordinates of type `Crd`: a pair, or an index.
 ///
 /// This is what generic code knows of a layout that a format gave it. A format has no negative strides, so its offsets
 /// are plain `usize`.
@@ -189,7 +189,7 @@ pub type Packed<F, T, R, C> = <F as Format>::Layout<T, R, C>;
 pub fn make_layout<F: Format, T: Element>(
     rows: impl Integer,
     cols: impl Integer,
-) -> impl FormatLayout<F::Crd> {
+) -> impl FormatLayout<F::Crd> + FormatLayout<usize> {
     F::layout::<T, _, _>(rows, cols)
 }
 

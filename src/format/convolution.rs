@@ -7,11 +7,52 @@ use crate::layout::{LayoutError, OrderedLayout, RowMajorLayout, ordered, row_maj
 use core::marker::PhantomData;
 use typenum::U16;
 
+/// The type of layouts whose last mode is a group of `E` channels: row-major `(A, B, C, D, E)`.
+pub type Grouped<T, A, B, C, D> = RowMajorLayout<(A, B, C, D, E<T>)>;
+
+/// The layout of a group of channels behind four modes, or the overflow of its size.
+fn grouped<T: Element, A: Integer, B: Integer, C: Integer, D: Integer>(
+    (a, b, c, d): (A, B, C, D),
+) -> Result<Grouped<T, A, B, C, D>, LayoutError> {
+    const { check_width::<T>() };
+    checked_product([a.value(), b.value(), c.value(), d.value(), E::<T>::VALUE])?;
+    Ok(row_major((a, b, c, d, E::<T>::new())))
+}
+
+/// The layout, or the panic that the constructors of this file document.
+#[track_caller]
+fn expect<L>(name: &str, layout: Result<L, LayoutError>) -> L {
+    match layout {
+        Ok(layout) => layout,
+        Err(error) => panic!("{name}: {error}"),
+    }
+}
+
 macro_rules! convolution_formats {
-    ($($(#[$doc:meta])* $name:ident;)*) => { $(
+    ($($(#[$doc:meta])* $name:ident $(($dims:literal: $A:ident, $B:ident, $C:ident, $D:ident))?;)*) => { $(
         $(#[$doc])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub struct $name<T>(PhantomData<T>);
+
+        $(impl<T: Element> $name<T> {
+            #[doc = concat!("The layout of `", $dims, "`, or the overflow of its size.")]
+            pub fn try_layout<$A: Integer, $B: Integer, $C: Integer, $D: Integer>(
+                dims: ($A, $B, $C, $D),
+            ) -> Result<Grouped<T, $A, $B, $C, $D>, LayoutError> {
+                grouped::<T, _, _, _, _>(dims)
+            }
+
+            #[doc = concat!("The layout of `", $dims, "`.")]
+            ///
+            /// # Panics
+            /// If its size overflows a machine word; [`Self::try_layout`] returns that as an error.
+            #[track_caller]
+            pub fn layout<$A: Integer, $B: Integer, $C: Integer, $D: Integer>(
+                dims: ($A, $B, $C, $D),
+            ) -> Grouped<T, $A, $B, $C, $D> {
+                expect(stringify!($name), Self::try_layout(dims))
+            }
+        })?
     )* };
 }
 
@@ -24,7 +65,7 @@ convolution_formats! {
     /// assert_eq!(l.to_string(), "(2,3,4,5,_16):(960,320,80,_16,_1)");
     /// ```
     #[doc(alias = "MakeLayoutFmap")]
-    NC1HWC0;
+    NC1HWC0("(n, c1, h, w)": N, C1, H, W);
     /// CI1KHKWCOCI0 (Filter): filters `(C1, KH, KW, CO, E)`, row-major; in L1 the output channels are padded to 16.
     ///
     /// ```
@@ -35,7 +76,7 @@ convolution_formats! {
     /// assert_eq!(l.to_string(), "(2,3,3,32,_16):(4608,1536,512,_16,_1)");
     /// ```
     #[doc(alias = "MakeLayoutFilter")]
-    CI1KHKWCOCI0;
+    CI1KHKWCOCI0("(c1, kh, kw, co)": C1, KH, KW, CO);
     /// NDC1HWC0: feature maps with depth, `(N, D, C1, HW, E)`, row-major: height and width are one mode.
     ///
     /// ```
@@ -43,7 +84,7 @@ convolution_formats! {
     /// let l = NDC1HWC0::<f16>::layout((3, 4, 3, 9 * 4));
     /// assert_eq!(l.offset((0, 1, 1, 13, 0)), 2512);
     /// ```
-    NDC1HWC0;
+    NDC1HWC0("(n, d, c1, h * w)": N, D, C1, HW);
     /// KDC1KHKWN1N0C0: filters with depth as fractals, `(K, (N0, N1), E)`, where K counts depth, channel group and window
     /// and an output channel is a flat index of the middle mode.
     ///
@@ -56,67 +97,13 @@ convolution_formats! {
     KDC1KHKWN1N0C0;
 }
 
-/// The layout, or the panic that all constructors of this file document.
-#[track_caller]
-fn expect<L>(name: &str, layout: Result<L, LayoutError>) -> L {
-    match layout {
-        Ok(layout) => layout,
-        Err(error) => panic!("{name}: {error}"),
-    }
-}
-
-/// Row-major `(a, b, c, d, E)`.
-fn grouped<T: Element, A: Integer, B: Integer, C: Integer, D: Integer>(
-    (a, b, c, d): (A, B, C, D),
-) -> Result<RowMajorLayout<(A, B, C, D, E<T>)>, LayoutError> {
-    const { check_width::<T>() };
-    checked_product([a.value(), b.value(), c.value(), d.value(), E::<T>::VALUE])?;
-    Ok(row_major((a, b, c, d, E::<T>::new())))
-}
-
-impl<T: Element> NC1HWC0<T> {
-    /// The layout of `(n, c1, h, w)`, or the overflow of its size.
-    pub fn try_layout<N: Integer, C1: Integer, H: Integer, W: Integer>(
-        dims: (N, C1, H, W),
-    ) -> Result<RowMajorLayout<(N, C1, H, W, E<T>)>, LayoutError> {
-        grouped::<T, _, _, _, _>(dims)
-    }
-
-    /// The layout of `(n, c1, h, w)`.
-    ///
-    /// # Panics
-    /// If its size overflows a machine word; [`Self::try_layout`] returns that as an error.
-    #[track_caller]
-    pub fn layout<N: Integer, C1: Integer, H: Integer, W: Integer>(
-        dims: (N, C1, H, W),
-    ) -> RowMajorLayout<(N, C1, H, W, E<T>)> {
-        expect("NC1HWC0", Self::try_layout(dims))
-    }
-}
+type PaddedTo16<N> = RoundUp<N, Int<U16>>;
 
 impl<T: Element> CI1KHKWCOCI0<T> {
-    /// The layout of `(c1, kh, kw, co)`, or the overflow of its size.
-    pub fn try_layout<C1: Integer, KH: Integer, KW: Integer, CO: Integer>(
-        dims: (C1, KH, KW, CO),
-    ) -> Result<RowMajorLayout<(C1, KH, KW, CO, E<T>)>, LayoutError> {
-        grouped::<T, _, _, _, _>(dims)
-    }
-
-    /// The layout of `(c1, kh, kw, co)`.
-    ///
-    /// # Panics
-    /// If its size overflows a machine word; [`Self::try_layout`] returns that as an error.
-    #[track_caller]
-    pub fn layout<C1: Integer, KH: Integer, KW: Integer, CO: Integer>(
-        dims: (C1, KH, KW, CO),
-    ) -> RowMajorLayout<(C1, KH, KW, CO, E<T>)> {
-        expect("CI1KHKWCOCI0", Self::try_layout(dims))
-    }
-
     /// The layout of `(c1, kh, kw, co)` with `co` rounded up to 16, or the overflow of its size.
     pub fn try_layout_in_l1<C1: Integer, KH: Integer, KW: Integer, CO: Integer>(
         (c1, kh, kw, co): (C1, KH, KW, CO),
-    ) -> Result<RowMajorLayout<(C1, KH, KW, RoundUp<CO, Int<U16>>, E<T>)>, LayoutError> {
+    ) -> Result<Grouped<T, C1, KH, KW, PaddedTo16<CO>>, LayoutError> {
         checked_product([co.value().div_ceil(16), 16])?;
         grouped::<T, _, _, _, _>((c1, kh, kw, round_up(co, Int::new())))
     }
@@ -128,28 +115,8 @@ impl<T: Element> CI1KHKWCOCI0<T> {
     #[track_caller]
     pub fn layout_in_l1<C1: Integer, KH: Integer, KW: Integer, CO: Integer>(
         dims: (C1, KH, KW, CO),
-    ) -> RowMajorLayout<(C1, KH, KW, RoundUp<CO, Int<U16>>, E<T>)> {
+    ) -> Grouped<T, C1, KH, KW, PaddedTo16<CO>> {
         expect("CI1KHKWCOCI0", Self::try_layout_in_l1(dims))
-    }
-}
-
-impl<T: Element> NDC1HWC0<T> {
-    /// The layout of `(n, d, c1, hw)`, or the overflow of its size.
-    pub fn try_layout<N: Integer, D: Integer, C1: Integer, HW: Integer>(
-        dims: (N, D, C1, HW),
-    ) -> Result<RowMajorLayout<(N, D, C1, HW, E<T>)>, LayoutError> {
-        grouped::<T, _, _, _, _>(dims)
-    }
-
-    /// The layout of `(n, d, c1, hw)`.
-    ///
-    /// # Panics
-    /// If its size overflows a machine word; [`Self::try_layout`] returns that as an error.
-    #[track_caller]
-    pub fn layout<N: Integer, D: Integer, C1: Integer, HW: Integer>(
-        dims: (N, D, C1, HW),
-    ) -> RowMajorLayout<(N, D, C1, HW, E<T>)> {
-        expect("NDC1HWC0", Self::try_layout(dims))
     }
 }
 

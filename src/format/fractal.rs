@@ -1,9 +1,9 @@
 //! Formats of fractals: one rule, (fractal, order), and the formats that are its instances.
 
 use super::element::{E, Element, check_width};
-use super::{Format, compact};
+use super::{Compact, Format, compact};
 use crate::int::{CeilDiv, Int, Integer, ceil_div};
-use crate::layout::{Layout, LayoutError, LeafOrder, OrderedLayout, Strided};
+use crate::layout::{LayoutError, LeafOrder};
 use crate::tuple::{AllStatic, Text};
 use core::marker::PhantomData;
 use typenum::{U16, U32};
@@ -12,8 +12,7 @@ use typenum::{U16, U32};
 pub type Blocked<R0, C0, R, C> = ((R0, CeilDiv<R, R0>), (C0, CeilDiv<C, C0>));
 
 /// The type of [`fractal`] layouts: blocks of `R0` by `C0`, filled in order `O`, of an `R` by `C` matrix.
-pub type FractalLayout<R0, C0, O, R, C> =
-    Layout<Blocked<R0, C0, R, C>, <OrderedLayout<Blocked<R0, C0, R, C>, O> as Strided>::Stride, (R, C)>;
+pub type FractalLayout<R0, C0, O, R, C> = Compact<Blocked<R0, C0, R, C>, O, (R, C)>;
 
 /// The one rule behind all formats of fractals: a matrix of `extent` in blocks of `block`, filled in `order`.
 ///

@@ -51,7 +51,7 @@ mod predicate;
 mod scale;
 
 pub use base::{Description, Format, FormatLayout, MatrixFormat, Packed, describe, make_layout};
-pub use convolution::{CI1KHKWCOCI0, FilterFractals, KDC1KHKWN1N0C0, NC1HWC0, NDC1HWC0};
+pub use convolution::{CI1KHKWCOCI0, FilterFractals, Grouped, KDC1KHKWN1N0C0, NC1HWC0, NDC1HWC0};
 pub use element::{E, Element, bf16, e8m0, f4e1m2, f4e2m1, f8e4m3, f8e5m2, f16, hif8, i4, u4};
 pub use flat::{AlignedRowMajor, AlignedVectorLayout, ColumnMajor, RowMajor, VectorLayout};
 pub use fractal::{
@@ -78,13 +78,16 @@ fn checked_product<const N: usize>(leaves: [usize; N]) -> Result<(), LayoutError
     }
 }
 
+/// The layout of shape `S`, filled compactly in order `O`, of which `X` holds elements.
+type Compact<S, O, X> = Layout<S, <OrderedLayout<S, O> as Strided>::Stride, X>;
+
 /// The layout of `shape` filled in `order`, of which `extent` holds elements; `leaves` are the extents of the shape.
 fn compact<S: Shape, O: LeafOrder<S>, X: Extent<S>, const N: usize>(
     shape: S,
     order: O,
     extent: X,
     leaves: [usize; N],
-) -> Result<Layout<S, <OrderedLayout<S, O> as Strided>::Stride, X>, LayoutError> {
+) -> Result<Compact<S, O, X>, LayoutError> {
     checked_product(leaves)?;
     Layout::try_with_extent(shape, ordered(shape, order).stride(), extent)
 }

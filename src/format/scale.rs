@@ -1,9 +1,9 @@
 //! MX scales: one 8-bit exponent for a group of elements, stored in pairs.
 
 use super::element::{Element, e8m0};
-use super::{ColumnMajor, FractalLayout, RowMajor, compact, nN, try_fractal, zZ};
+use super::{ColumnMajor, Compact, FractalLayout, RowMajor, compact, nN, try_fractal, zZ};
 use crate::int::{CeilDiv, Int, Integer, ceil_div};
-use crate::layout::{Layout, LayoutError, Matrix, OrderedLayout, Strided};
+use crate::layout::{LayoutError, Matrix, Strided};
 use typenum::{U2, U16};
 
 /// An element that can be a scale: the 8-bit exponent, [`e8m0`], and nothing else in this library.
@@ -107,12 +107,11 @@ type Two = Int<U2>;
 /// Pairs along the columns (operand A) and along the rows (operand B).
 type PairedCols<R, C> = (R, (Two, CeilDiv<C, Two>));
 type PairedRows<R, C> = ((Two, CeilDiv<R, Two>), C);
-type Ordered<S, O, R, C> = Layout<S, <OrderedLayout<S, O> as Strided>::Stride, (R, C)>;
 
 macro_rules! paired_cols {
     ($($name:ident $order:tt),*) => { $(
         impl ScaleFormat<OperandA> for $name {
-            type ScaleLayout<R: Integer, C: Integer> = Ordered<PairedCols<R, C>, crate::Shape!($order), R, C>;
+            type ScaleLayout<R: Integer, C: Integer> = Compact<PairedCols<R, C>, crate::Shape!($order), (R, C)>;
             fn try_scale_layout<R: Integer, C: Integer>(
                 rows: R,
                 cols: C,
@@ -129,7 +128,7 @@ paired_cols! { RowMajor (2, (0, 1)), ColumnMajor (1, (0, 2)) }
 macro_rules! paired_rows {
     ($($name:ident $order:tt),*) => { $(
         impl ScaleFormat<OperandB> for $name {
-            type ScaleLayout<R: Integer, C: Integer> = Ordered<PairedRows<R, C>, crate::Shape!($order), R, C>;
+            type ScaleLayout<R: Integer, C: Integer> = Compact<PairedRows<R, C>, crate::Shape!($order), (R, C)>;
             fn try_scale_layout<R: Integer, C: Integer>(
                 rows: R,
                 cols: C,
