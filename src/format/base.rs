@@ -25,7 +25,8 @@ use core::marker::PhantomData;
 /// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a format",
-    note = "formats are the types `zN`, `nZ`, `zZ`, `nN`, `RowMajor`, `ColumnMajor` … of `tilework::format`"
+    note = "formats are the types `zN`, `nZ`, `zZ`, `nN`, `RowMajor`, `ColumnMajor` … of `tilework::format`",
+    note = "the format comes before the element: `make_layout::<zN, f16>(rows, cols)`"
 )]
 pub trait Format: Sized + 'static {
     /// The name in the field.
@@ -159,8 +160,9 @@ impl<F: Format<Crd = (usize, usize)>> MatrixFormat for F {}
 /// }
 /// let w = Weights { layout: zN::layout::<f16, _, _>(100, int!(64)) };
 /// assert_eq!(w.layout.to_string(), "((_16,7),(_16,_4)):((_16,_256),(_1,1792)) of (100,_64)");
-/// // static sizes give static layouts, of no size
-/// assert_eq!(size_of::<Packed<zN, f16, Int!(128), Int!(64)>>(), 0);
+/// // static sizes give static layouts: of no size, and constants
+/// const TILE: Packed<zN, f16, Int!(128), Int!(64)> = Packed::<zN, f16, Int!(128), Int!(64)>::STATIC;
+/// assert_eq!((size_of_val(&TILE), TILE.cosize()), (0, int!(8192)));
 /// ```
 pub type Packed<F, T, R, C> = <F as Format>::Layout<T, R, C>;
 

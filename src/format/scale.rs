@@ -7,6 +7,11 @@ use crate::layout::{LayoutError, Matrix, Strided};
 use typenum::{U2, U16};
 
 /// An element that can be a scale: the 8-bit exponent, [`e8m0`], and nothing else in this library.
+///
+/// ```compile_fail,E0277
+/// use tilework::{format::{OperandA, make_mx_scale_layout}, prelude::*};
+/// let a = make_mx_scale_layout::<zZ, f16, OperandA>(20, 5);
+/// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a scale of MX formats",
     note = "scales are 8-bit exponents: `tilework::format::e8m0`"
