@@ -9,9 +9,11 @@ extern crate std;
 pub mod dynamic;
 pub mod format;
 pub mod int;
+pub mod kernel;
 pub mod layout;
 mod macros;
 pub mod prelude;
+pub mod tensor;
 pub mod tuple;
 
 #[doc(hidden)]

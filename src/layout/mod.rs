@@ -4,6 +4,7 @@
 //! belong to the algebra.
 
 mod base;
+mod collision;
 mod compact;
 mod coordinate;
 mod error;
@@ -11,8 +12,11 @@ mod extent;
 mod facts;
 mod mapping;
 mod strided;
+mod tile;
 
 pub use base::{Cosize, Layout, cosize};
+#[doc(hidden)]
+pub use collision::Overlap;
 pub use compact::{
     ColumnMajorLayout, LeafOrder, OrderedLayout, RowMajorLayout, column_major, ordered, row_major,
 };
@@ -22,3 +26,4 @@ pub use extent::{Exact, Extent};
 pub use facts::{is_contiguous, is_exhaustive, is_injective};
 pub use mapping::{Accepts, Mapping, Matrix};
 pub use strided::Strided;
+pub use tile::{After, CropTo, TileLayout, TileOf, make_layout_tile, tile_layout};

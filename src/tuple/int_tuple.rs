@@ -38,6 +38,10 @@ pub trait IntTuple: Copy + PartialEq + fmt::Debug + Send + Sync + 'static {
     #[doc(hidden)]
     const LEAVES: Leaves;
 
+    /// The first leaf of every top-level mode, as far as it is known at compile time.
+    #[doc(hidden)]
+    const FRONTS: [Option<isize>; 12];
+
     #[doc(hidden)]
     fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result;
 
@@ -97,6 +101,8 @@ impl<L: Scalar> IntTuple for L {
         None => Text::new().str("?"),
     };
     const LEAVES: Leaves = Leaves::new().push(L::STATIC_VALUE);
+    const FRONTS: [Option<isize>; 12] =
+        [L::STATIC_VALUE, None, None, None, None, None, None, None, None, None, None, None];
 
     fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{self}")
@@ -126,6 +132,12 @@ macro_rules! int_tuple {
                 let leaves = Leaves::new();
                 $(let leaves = leaves.append(&$A::LEAVES);)*
                 leaves
+            };
+            #[allow(unused_mut)]
+            const FRONTS: [Option<isize>; 12] = {
+                let mut fronts = [None; 12];
+                $(fronts[$i] = $A::LEAVES.front();)*
+                fronts
             };
 
             fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -12,7 +12,7 @@ mod text;
 
 pub use get::{Get, get};
 pub use int_tuple::{AllStatic, IntTuple, Notation, Ranked, depth, rank};
-pub use leaves::Leaves;
+pub use leaves::{Block, Leaves};
 pub use shape::{
     HasSize, Shape, ShapeList, compact_col_major, compact_row_major, idx2crd, product_each, size,
 };

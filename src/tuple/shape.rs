@@ -1,10 +1,8 @@
 //! Shapes: integer tuples of extents; coordinates are integer tuples of the same kind.
 
-#[cfg(doc)]
-use super::Leaves;
 use super::list::{Cons, Nil, for_tuples, list_type, list_value};
-use super::{IntTuple, Stride, StrideList};
-use crate::int::{Div, Int, Integer, Mul, Rem, div, mul, rem};
+use super::{Block, IntTuple, Stride, StrideList};
+use crate::int::{CeilDiv, Div, Int, Integer, Mul, Rem, ceil_div, div, mul, rem};
 use typenum::U1;
 
 /// An integer tuple without negative leaves: a shape, or a coordinate.
@@ -22,6 +20,8 @@ pub trait Shape: IntTuple {
     type ColMajor<Start: Integer>: Stride<Self>;
     /// The compact stride, last mode fastest, that starts with `Start`.
     type RowMajor<Start: Integer>: Stride<Self>;
+    /// The shape of a tile of `H` elements: inner extents as they are, the last one counts how many cover `H`.
+    type Tiled<H: Integer>: Shape;
     #[doc(hidden)]
     type ShapeModes: ShapeList;
 
@@ -33,6 +33,8 @@ pub trait Shape: IntTuple {
     fn crd<I: Integer>(self, index: I) -> Self::Crd<I>;
     /// See [`compact_col_major`].
     fn col_major<Start: Integer>(self, start: Start) -> Self::ColMajor<Start>;
+    /// See [`Shape::Tiled`].
+    fn tiled<H: Integer>(self, size: H) -> Self::Tiled<H>;
     /// See [`compact_row_major`].
     fn row_major<Start: Integer>(self, start: Start) -> Self::RowMajor<Start>;
     /// The size if no product overflows.
@@ -40,9 +42,9 @@ pub trait Shape: IntTuple {
     /// The static sizes of the top-level modes.
     #[doc(hidden)]
     const MODE_SIZES: [Option<usize>; 12];
-    /// The static block of every top-level mode: see [`Leaves::block`].
+    /// The static block of every top-level mode: see [`Block`].
     #[doc(hidden)]
-    const BLOCKS: [usize; 12];
+    const BLOCKS: [Block; 12];
     /// The size of a top-level mode; 0 if there is no such mode.
     #[doc(hidden)]
     fn mode_size(self, mode: usize) -> usize;
@@ -138,10 +140,11 @@ impl<L: Integer> Shape for L {
     type Crd<I: Integer> = I;
     type ColMajor<Start: Integer> = Start;
     type RowMajor<Start: Integer> = Start;
+    type Tiled<H: Integer> = H;
     type ShapeModes = Cons<L, Nil>;
     const MODE_SIZES: [Option<usize>; 12] =
         [L::STATIC, None, None, None, None, None, None, None, None, None, None, None];
-    const BLOCKS: [usize; 12] = [0; 12];
+    const BLOCKS: [Block; 12] = [Block::Linear; 12];
 
     fn size(self) -> L {
         self
@@ -157,6 +160,9 @@ impl<L: Integer> Shape for L {
     }
     fn row_major<Start: Integer>(self, start: Start) -> Start {
         start
+    }
+    fn tiled<H: Integer>(self, size: H) -> H {
+        size
     }
     fn checked_size(self) -> Option<usize> {
         Some(self.value())
@@ -183,7 +189,12 @@ pub trait ShapeList: Copy {
     type CrdAfter<S: Shape, I: Integer>: ShapeList;
     type ColMajor<Start: Integer>: StrideList<Self>;
     type RowMajor<Start: Integer>: StrideList<Self>;
+    type Tiled<H: Integer>: ShapeList;
+    /// The tile of `H` elements of a mode `S` followed by this list.
+    type TiledAfter<S: Shape, H: Integer>: ShapeList;
 
+    fn tiled<H: Integer>(self, size: H) -> Self::Tiled<H>;
+    fn tiled_after<S: Shape, H: Integer>(self, first: S, size: H) -> Self::TiledAfter<S, H>;
     fn head(self) -> Self::Head;
     fn tail(self) -> Self::Tail;
     fn size(self) -> Self::Size;
@@ -202,7 +213,15 @@ impl ShapeList for Nil {
     type CrdAfter<S: Shape, I: Integer> = Cons<S::Crd<I>, Nil>;
     type ColMajor<Start: Integer> = Nil;
     type RowMajor<Start: Integer> = Nil;
+    type Tiled<H: Integer> = Nil;
+    type TiledAfter<S: Shape, H: Integer> = Cons<S::Tiled<H>, Nil>;
 
+    fn tiled<H: Integer>(self, _: H) -> Nil {
+        Nil
+    }
+    fn tiled_after<S: Shape, H: Integer>(self, first: S, size: H) -> Cons<S::Tiled<H>, Nil> {
+        Cons(first.tiled(size), Nil)
+    }
     fn head(self) -> Int<U1> {
         Int::new()
     }
@@ -237,7 +256,15 @@ impl<S: Shape, T: ShapeList> ShapeList for Cons<S, T> {
     type CrdAfter<F: Shape, I: Integer> = Cons<F::Crd<Rem<I, F::Size>>, Self::Crd<Div<I, F::Size>>>;
     type ColMajor<Start: Integer> = Cons<S::ColMajor<Start>, T::ColMajor<Mul<Start, S::Size>>>;
     type RowMajor<Start: Integer> = Cons<S::RowMajor<Mul<Start, T::Size>>, T::RowMajor<Start>>;
+    type Tiled<H: Integer> = T::TiledAfter<S, H>;
+    type TiledAfter<F: Shape, H: Integer> = Cons<F, Self::Tiled<CeilDiv<H, F::Size>>>;
 
+    fn tiled<H: Integer>(self, size: H) -> Self::Tiled<H> {
+        self.1.tiled_after(self.0, size)
+    }
+    fn tiled_after<F: Shape, H: Integer>(self, first: F, size: H) -> Self::TiledAfter<F, H> {
+        Cons(first, self.tiled(ceil_div(size, first.size())))
+    }
     fn head(self) -> S {
         self.0
     }
@@ -293,6 +320,7 @@ macro_rules! shape {
             type Crd<N: Integer> = refill!(<Self::ShapeModes as ShapeList>::Crd<N>; $($A)*);
             type ColMajor<N: Integer> = strides!(<Self::ShapeModes as ShapeList>::ColMajor<N>, Self::ShapeModes; $($A)*);
             type RowMajor<N: Integer> = strides!(<Self::ShapeModes as ShapeList>::RowMajor<N>, Self::ShapeModes; $($A)*);
+            type Tiled<N: Integer> = refill!(<Self::ShapeModes as ShapeList>::Tiled<N>; $($A)*);
             type ShapeModes = list_type!($($A),*);
             #[allow(unused_mut)]
             const MODE_SIZES: [Option<usize>; 12] = {
@@ -301,8 +329,8 @@ macro_rules! shape {
                 sizes
             };
             #[allow(unused_mut)]
-            const BLOCKS: [usize; 12] = {
-                let mut blocks = [0; 12];
+            const BLOCKS: [Block; 12] = {
+                let mut blocks = [Block::Linear; 12];
                 $(blocks[$i] = <$A as IntTuple>::LEAVES.block();)*
                 blocks
             };
@@ -326,6 +354,11 @@ macro_rules! shape {
             fn row_major<N: Integer>(self, start: N) -> Self::RowMajor<N> {
                 let _list = self.shape_modes().row_major(start);
                 $(let ($SA, _list) = (StrideList::head(_list), StrideList::tail(_list));)*
+                ($($SA,)*)
+            }
+            fn tiled<N: Integer>(self, size: N) -> Self::Tiled<N> {
+                let _list = self.shape_modes().tiled(size);
+                $(let ($SA, _list) = (_list.head(), _list.tail());)*
                 ($($SA,)*)
             }
             fn checked_size(self) -> Option<usize> {
