@@ -288,6 +288,37 @@ fn static_and_dynamic_sizes_agree() {
     for_all!(sizes);
 }
 
+/// The runtime twin is written from the same formulas by other hands.
+#[cfg(feature = "alloc")]
+#[test]
+fn typed_formats_agree_with_the_runtime_twin() {
+    use tilework::dynamic::format as twin;
+    fn check<F: MatrixFormat, T: Element>(format: twin::Format) {
+        use tilework::typenum::Unsigned;
+        let element = twin::ElementBits::new(T::Bits::USIZE as i64).unwrap();
+        for (rows, cols) in [(1, 1), (100, 50), (17, 33), (128, 64), (5, 300)] {
+            let typed = make_layout::<F, T>(rows, cols);
+            let dynamic = twin::make_layout(format, rows as i64, cols as i64, element).unwrap();
+            assert_eq!(
+                unmarked(shape_and_stride(&typed)),
+                format!("{}:{}", dynamic.shape(), dynamic.stride())
+            );
+            assert_eq!(unmarked(typed.extents().notation()), dynamic.extent().to_string());
+            assert_eq!(F::capacity::<T>(rows, cols) as i64, twin::capacity(&dynamic).unwrap());
+        }
+    }
+    macro_rules! formats {
+        ($($format:ident)*) => { $(
+            check::<$format, i4>(twin::Format::$format);
+            check::<$format, u8>(twin::Format::$format);
+            check::<$format, f16>(twin::Format::$format);
+            check::<$format, f32>(twin::Format::$format);
+            check::<$format, f64>(twin::Format::$format);
+        )* };
+    }
+    formats! { RowMajor ColumnMajor zN nZ zZ nN L0C Weight4BitnZ }
+}
+
 #[test]
 fn vectors_ignore_rows() {
     assert_eq!(make_layout::<VectorLayout, f16>(100, 7).to_string(), "(7):(_1)");
