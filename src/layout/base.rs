@@ -86,6 +86,22 @@ impl<S: Shape + AllStatic, D: Stride<S> + AllStatic> Layout<S, D> {
     };
 }
 
+impl<S: Shape + AllStatic, D: Stride<S> + AllStatic, E: Extent<S> + AllStatic> Layout<S, D, E> {
+    /// The one layout of a fully static type with a logical extent, usable in constants.
+    ///
+    /// ```
+    /// use tilework::prelude::*;
+    /// type Tile = Packed<zN, f16, Int!(100), Int!(50)>;
+    /// const TILE: Tile = Tile::STATIC;
+    /// assert_eq!(TILE, zN::layout::<f16, _, _>(int!(100), int!(50)));
+    /// ```
+    pub const STATIC: Self = {
+        check_static_offsets::<S, D>();
+        check_static_extents::<S, D, E>();
+        Layout { shape: S::VALUE, stride: D::VALUE, extent: E::VALUE }
+    };
+}
+
 impl<S: Shape, D: Stride<S>, E: Extent<S>> Layout<S, D, E> {
     /// The layout `shape:stride` of which only `extent` holds elements; or why there is none.
     ///

@@ -11,6 +11,8 @@ mod error;
 mod extent;
 mod facts;
 mod mapping;
+mod matrix;
+mod strided;
 mod tile;
 
 pub use base::{Cosize, Layout, cosize};
@@ -23,5 +25,7 @@ pub use coordinate::{Coordinate, crd2idx, crd2offset};
 pub use error::{LayoutError, OutOfBounds};
 pub use extent::{Exact, Extent};
 pub use facts::{is_contiguous, is_exhaustive, is_injective};
-pub use mapping::{Accepts, Mapping, Matrix};
+pub use mapping::{Accepts, Mapping};
+pub use matrix::Matrix;
+pub use strided::Strided;
 pub use tile::{After, CropTo, TileLayout, TileOf, make_layout_tile, tile_layout};
