@@ -11,6 +11,8 @@ mod stride;
 mod text;
 
 pub use get::{Get, get};
+#[doc(hidden)]
+pub use int_tuple::Step;
 pub use int_tuple::{AllStatic, IntTuple, Notation, Ranked, depth, rank};
 pub use leaves::{Block, Leaves};
 pub use shape::{
