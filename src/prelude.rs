@@ -1,12 +1,13 @@
 //! Everything a kernel author types: `use tilework::prelude::*;`.
 
-pub use crate::int::{Int, Integer, Neg, Scalar, Signed, ceil_div, gcd, max, min, round_up};
+pub use crate::int::{Int, Integer, Neg, Scalar, Signed};
 pub use crate::layout::{
     Accepts, Coordinate, Exact, Extent, Layout, LayoutError, Mapping, Matrix, column_major, cosize, crd2idx,
     crd2offset, is_contiguous, is_exhaustive, is_injective, ordered, row_major,
 };
 pub use crate::tuple::{
-    IntTuple, Shape, Stride, compact_col_major, compact_row_major, depth, get, idx2crd, product_each, rank,
-    size,
+    Congruent, IntTuple, Shape, Stride, add, ceil_div, compact_col_major, compact_row_major, compatible,
+    congruent, depth, elem_less, evenly_divides, flatten, gcd, get, idx2crd, inner_product, max, max_leaf,
+    min, product_each, rank, round_up, shape_div, size, unflatten, weakly_congruent,
 };
 pub use crate::{Int, Layout, Shape, Stride, crd, int, layout, shape, stride};
