@@ -10,6 +10,10 @@ mod error;
 mod extent;
 mod facts;
 mod mapping;
+mod padding;
+mod slice;
+mod table;
+mod walk;
 
 pub use base::{Cosize, Layout, cosize};
 pub use compact::{
@@ -20,3 +24,7 @@ pub use error::{LayoutError, OutOfBounds};
 pub use extent::{Exact, Extent};
 pub use facts::{is_contiguous, is_exhaustive, is_injective};
 pub use mapping::{Accepts, Mapping, Matrix};
+pub use padding::{Padding, PaddingOffsets};
+pub use slice::{Free, Part, Slice, SliceLayout};
+pub use table::Table;
+pub use walk::{Coordinates, Offsets};
