@@ -8,9 +8,11 @@ extern crate std;
 #[cfg(feature = "alloc")]
 pub mod dynamic;
 pub mod int;
+pub mod kernel;
 pub mod layout;
 mod macros;
 pub mod prelude;
+pub mod tensor;
 pub mod tuple;
 
 #[doc(hidden)]

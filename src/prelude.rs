@@ -1,10 +1,15 @@
 //! Everything a kernel author types: `use tilework::prelude::*;`.
 
 pub use crate::int::{Int, Integer, Neg, Scalar, Signed};
+pub use crate::kernel::{Mismatch, copy, fill, matmul, transform};
 pub use crate::layout::{
     Accepts, Coordinate, Exact, Extent, Layout, LayoutError, Mapping, Matrix, column_major, cosize, crd2idx,
-    crd2offset, is_contiguous, is_exhaustive, is_injective, ordered, row_major,
+    crd2offset, is_contiguous, is_exhaustive, is_injective, make_layout_tile, ordered, row_major,
+    tile_layout,
 };
+#[cfg(feature = "alloc")]
+pub use crate::tensor::{BoxTensor, VecTensor};
+pub use crate::tensor::{StackTensor, StaticLen, Tensor, View, ViewMut};
 pub use crate::tuple::{
     Congruent, IntTuple, Shape, Stride, add, ceil_div, compact_col_major, compact_row_major, compatible,
     congruent, depth, elem_less, evenly_divides, flatten, gcd, get, idx2crd, inner_product, max, max_leaf,

@@ -1,2 +1,74 @@
 //! The `tilework` program.
-fn main() {}
+mod eval;
+mod locate;
+mod matrix;
+mod report;
+mod show;
+
+use anstyle::{AnsiColor, Style};
+use clap::builder::Styles;
+use clap::{Parser, Subcommand};
+use report::Failure;
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+const HELP_STYLES: Styles = Styles::styled()
+    .header(Style::new().bold())
+    .usage(Style::new().bold())
+    .literal(AnsiColor::Cyan.on_default())
+    .placeholder(AnsiColor::Green.on_default());
+
+/// Look at tensor layouts: where each element lies in memory, and what that means.
+///
+/// A layout is written SHAPE:STRIDE as in CuTe and TLA, `(2,3):(3,1)` or `((4,2),(4,3)):((4,16),(1,32))`; mode 0 counts
+/// rows, mode 1 columns. Static marks (`_4`) are accepted and ignored. Quote layouts: a shell reads parentheses.
+#[derive(Debug, Parser)]
+#[command(name = "tilework", version, styles = HELP_STYLES, arg_required_else_help = true)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    Show(show::Arguments),
+    Offset(locate::OffsetArguments),
+    Coord(locate::CoordArguments),
+    /// Answer JSON requests, one a line: the interface for scripts.
+    ///
+    /// Each line is an object with `id`, `op` and the fields of that operation; each answer has the `id` and either
+    /// `result` or `error`. Every line that is not blank gets one answer, in order.
+    #[command(after_help = "Example:\n  \
+        echo '{\"id\": 1, \"op\": \"layout.size\", \"layout\": \"(2,3):(3,1)\"}' | tilework eval\n  \
+        {\"id\":1,\"result\":6}")]
+    Eval {
+        /// The requests; standard input without it.
+        file: Option<PathBuf>,
+    },
+}
+
+fn main() -> ExitCode {
+    let outcome = match Arguments::parse().command {
+        Command::Show(arguments) => show::run(&arguments).and_then(|text| print(&text)),
+        Command::Offset(arguments) => locate::offset(&arguments).and_then(|text| print(&text)),
+        Command::Coord(arguments) => locate::coord(&arguments).and_then(|text| print(&text)),
+        Command::Eval { file } => eval::run(file.as_deref()),
+    };
+    match outcome {
+        Ok(()) => ExitCode::SUCCESS,
+        // Whoever read the output has seen enough.
+        Err(Failure::Io(error)) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
+        Err(failure) => {
+            anstream::eprintln!("{failure}");
+            ExitCode::from(failure.exit_code())
+        }
+    }
+}
+
+fn print(text: &str) -> Result<(), Failure> {
+    let mut output = anstream::stdout().lock();
+    output.write_all(text.as_bytes())?;
+    output.flush()?;
+    Ok(())
+}

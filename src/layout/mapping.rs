@@ -1,11 +1,13 @@
 //! Bounds for generic code: what a kernel says about the layouts it takes.
 
 use super::base::{Layout, check_static_coordinate};
+use super::collision::{LeafModes, Overlap};
 use super::coordinate::Coordinate;
 use super::extent::Extent;
-use crate::int::{Integer, Scalar};
-use crate::tuple::{IntTuple, Shape, ShapeList, Stride};
+use crate::int::{Integer, Rem, Scalar, Truth};
+use crate::tuple::{Block, IntTuple, Shape, ShapeList, Stride, Text};
 use core::fmt::{Debug, Display};
+use typenum::U0;
 
 /// Any layout: a function from coordinates to positions in a storage of [`cosize`](Mapping::cosize) elements.
 ///
@@ -18,9 +20,18 @@ pub trait Mapping: Accepts<usize> + Copy + Debug + Display + Send + Sync + seale
     type Extents: Shape;
     /// See [`Mapping::cosize`].
     type Cosize: Integer;
-    /// The static block of every top-level mode, 0 where its offset is linear: what kernels tile by.
+    /// The notation as far as it is known at compile time.
     #[doc(hidden)]
-    const BLOCKS: [usize; 12];
+    const TEXT: Text;
+    /// Whether coordinates share offsets, if every leaf is static.
+    #[doc(hidden)]
+    const STATIC_OVERLAP: Option<Overlap>;
+    /// The static structure of every top-level mode: what kernels tile by.
+    #[doc(hidden)]
+    const BLOCKS: [Block; 12];
+    /// Extent and stride of the first leaf of every top-level mode, as far as they are static.
+    #[doc(hidden)]
+    const FRONTS: [(Option<isize>, Option<isize>); 12];
 
     /// The logical extent of every top-level mode.
     fn extents(&self) -> Self::Extents;
@@ -31,7 +42,11 @@ pub trait Mapping: Accepts<usize> + Copy + Debug + Display + Send + Sync + seale
     /// The position of offset 0 in the storage: 0, unless a stride is negative.
     fn base(&self) -> usize;
     /// Whether no two coordinates share an offset, padding included.
-    fn is_injective(&self) -> bool;
+    fn is_injective(&self) -> bool {
+        self.overlap() == Overlap::None
+    }
+    #[doc(hidden)]
+    fn overlap(&self) -> Overlap;
     /// The logical extent of a top-level mode.
     fn mode_extent(&self, mode: usize) -> usize {
         self.extents().mode_size(mode)
@@ -56,6 +71,9 @@ pub trait Accepts<C> {
     fn offset_of(&self, crd: C) -> Self::Offset;
     /// Whether the coordinate is inside the logical extent.
     fn contains(&self, crd: C) -> bool;
+    /// The offset as a signed machine word.
+    #[doc(hidden)]
+    fn step(&self, crd: C) -> isize;
 }
 
 /// A layout with two top-level modes, rows and columns.
@@ -81,11 +99,44 @@ pub trait Matrix: Mapping + Accepts<(usize, usize)> {
     /// The logical number of columns.
     type Cols: Integer;
 
+    /// The layout of a tile of `H` rows and `W` columns: see [`Matrix::tile`].
+    type Tile<H: Integer, W: Integer>: Matrix;
+
     /// The logical number of rows.
     fn rows(&self) -> usize;
     /// The logical number of columns.
     fn cols(&self) -> usize;
+    /// The layout of the tile in row `i` and column `j` of the grid of `h` by `w` tiles, offsets counted from its first
+    /// element: [`tile_layout`](super::tile_layout) at `(i * h, j * w)`.
+    ///
+    /// Its extent is static where the tile is and divides the static extent of the matrix; otherwise it is cropped to
+    /// what the matrix holds. Returns `None` where the grid has no such tile, or where the offsets of a tile are not
+    /// those of its first element plus a function of the place in it: its size must be a multiple of the inner extents
+    /// of a nested mode (16 in zN), or divide them.
+    fn tile<H: Integer, W: Integer>(&self, h: H, w: W, i: usize, j: usize) -> Option<Self::Tile<H, W>>;
 }
+
+/// Whether every stride steps over all that the smaller ones reach: then no two coordinates share an offset.
+///
+/// True of the layouts of practice, and decided without a search.
+fn strides_rise<S: Shape, D: Stride<S>>(shape: S, stride: D) -> bool {
+    let (mut rise, mut place) = (true, 0);
+    stride.each_leaf(shape, &mut |extent, step| {
+        let (mut reach, mut other_place) = (0, 0);
+        stride.each_leaf(shape, &mut |other_extent, other| {
+            let smaller = (other.unsigned_abs(), other_place) < (step.unsigned_abs(), place);
+            reach += if smaller { other.unsigned_abs() * other_extent.saturating_sub(1) } else { 0 };
+            other_place += 1;
+        });
+        rise &= extent <= 1 || step.unsigned_abs() > reach;
+        place += 1;
+    });
+    rise
+}
+
+/// How long the search for overlaps may take at run time (a few milliseconds), and in the compiler.
+const OVERLAP_STEPS: u32 = 1 << 18;
+const STATIC_OVERLAP_STEPS: u32 = 1 << 12;
 
 type Modes<S> = <S as Shape>::ShapeModes;
 
@@ -97,7 +148,20 @@ impl<S: Shape, D: Stride<S>, E: Extent<S>> sealed::Sealed for Layout<S, D, E> {}
 
 impl<S: Shape, D: Stride<S>, E: Extent<S>> Mapping for Layout<S, D, E> {
     const RANK: usize = <S as IntTuple>::RANK;
-    const BLOCKS: [usize; 12] = S::BLOCKS;
+    const TEXT: Text = Text::new().text(&S::TEXT).str(":").text(&D::TEXT);
+    const STATIC_OVERLAP: Option<Overlap> = match LeafModes::of_static(&S::LEAVES, &D::LEAVES) {
+        Some(modes) => Some(modes.overlap(STATIC_OVERLAP_STEPS)),
+        None => None,
+    };
+    const BLOCKS: [Block; 12] = S::BLOCKS;
+    const FRONTS: [(Option<isize>, Option<isize>); 12] = {
+        let (mut fronts, mut mode) = ([(None, None); 12], 0);
+        while mode < 12 {
+            fronts[mode] = (S::FRONTS[mode], D::FRONTS[mode]);
+            mode += 1;
+        }
+        fronts
+    };
     type Extents = E::Extents;
     type Cosize = super::base::Cosize<S, D>;
 
@@ -116,8 +180,13 @@ impl<S: Shape, D: Stride<S>, E: Extent<S>> Mapping for Layout<S, D, E> {
     fn base(&self) -> usize {
         Stride::descent(self.stride(), self.shape()).value()
     }
-    fn is_injective(&self) -> bool {
-        super::facts::is_injective(self)
+    fn overlap(&self) -> Overlap {
+        if strides_rise(self.shape(), self.stride()) {
+            return Overlap::None;
+        }
+        let mut modes = LeafModes::new();
+        self.stride().each_leaf(self.shape(), &mut |extent, stride| modes.push(extent, stride));
+        modes.overlap(OVERLAP_STEPS)
     }
     fn mode_offset(&self, mode: usize, index: usize) -> isize {
         self.stride().mode_offset(self.shape(), mode, index)
@@ -134,6 +203,9 @@ impl<C: Coordinate<S, D>, S: Shape, D: Stride<S>, E: Extent<S>> Accepts<C> for L
     fn contains(&self, crd: C) -> bool {
         self.contains(crd)
     }
+    fn step(&self, crd: C) -> isize {
+        self.offset_of(crd).to_isize()
+    }
 }
 
 impl<S0, S1, D0, D1, E> Matrix for Layout<(S0, S1), (D0, D1), E>
@@ -146,11 +218,39 @@ where
 {
     type Rows = <<Modes<E::Extents> as ShapeList>::Head as Shape>::Size;
     type Cols = <<<Modes<E::Extents> as ShapeList>::Tail as ShapeList>::Head as Shape>::Size;
+    type Tile<H: Integer, W: Integer> = Layout<
+        (S0::Tiled<H>, S1::Tiled<W>),
+        (D0::Tiled<H>, D1::Tiled<W>),
+        (Crop<Self::Rows, H>, Crop<Self::Cols, W>),
+    >;
 
+    fn tile<H: Integer, W: Integer>(&self, h: H, w: W, i: usize, j: usize) -> Option<Self::Tile<H, W>> {
+        let (rows, cols) = (crop(self.rows(), h.value(), i)?, crop(self.cols(), w.value(), j)?);
+        let aligned = S0::LEAVES.aligns_tiles_of(h.value()) && S1::LEAVES.aligns_tiles_of(w.value());
+        aligned.then(|| {
+            let ((s0, s1), (d0, d1)) = (self.shape(), self.stride());
+            Layout::from_parts(
+                (s0.tiled(h), s1.tiled(w)),
+                (d0.for_tile::<H>(), d1.for_tile::<W>()),
+                (Integer::from_value(rows), Integer::from_value(cols)),
+            )
+        })
+    }
     fn rows(&self) -> usize {
         self.extents().mode_size(0)
     }
     fn cols(&self) -> usize {
         self.extents().mode_size(1)
+    }
+}
+
+/// The extent of a tile of `H` in a mode of `N`: `H` where it divides `N` statically, cropped at run time otherwise.
+type Crop<N, H> = <<Rem<N, H> as Integer>::Is<U0> as Truth>::IfInteger<H, usize>;
+
+/// How much of tile `i` of size `h` lies inside `extent`.
+fn crop(extent: usize, h: usize, i: usize) -> Option<usize> {
+    match extent.checked_sub(i.checked_mul(h)?) {
+        None | Some(0) => None,
+        Some(rest) => Some(rest.min(h)),
     }
 }

@@ -4,6 +4,7 @@
 //! belong to the algebra.
 
 mod base;
+mod collision;
 mod compact;
 mod coordinate;
 mod error;
@@ -13,9 +14,12 @@ mod mapping;
 mod padding;
 mod slice;
 mod table;
+mod tile;
 mod walk;
 
 pub use base::{Cosize, Layout, cosize};
+#[doc(hidden)]
+pub use collision::Overlap;
 pub use compact::{
     ColumnMajorLayout, LeafOrder, OrderedLayout, RowMajorLayout, column_major, ordered, row_major,
 };
@@ -27,4 +31,5 @@ pub use mapping::{Accepts, Mapping, Matrix};
 pub use padding::{Padding, PaddingOffsets};
 pub use slice::{Free, Part, Slice, SliceLayout};
 pub use table::Table;
+pub use tile::{After, CropTo, TileLayout, TileOf, make_layout_tile, tile_layout};
 pub use walk::{Coordinates, Offsets};

@@ -119,31 +119,51 @@ pub trait Slice<S: Shape, D: Stride<S>, E: Extent<S>>: Part<S, D> {
 /// A slice, or why it does not exist.
 type Cut<C, S, D, E> = Result<(SliceLayout<C, S, D, E>, <C as Part<S, D>>::Offset), LayoutError>;
 
-impl<C, S, D, E> Slice<S, D, E> for C
-where
-    C: Part<S, D>,
-    S: Shape,
-    D: Stride<S>,
-    E: Crop<C, S, D>,
-    C::Shapes<Nil>: ToTuple<Tuple: Shape>,
-    C::Strides<Nil, Nil>: ToTuple<Tuple: Stride<<C::Shapes<Nil> as ToTuple>::Tuple>>,
-    E::Cropped: Extent<<C::Shapes<Nil> as ToTuple>::Tuple>,
-{
-    type Shape = <C::Shapes<Nil> as ToTuple>::Tuple;
-    type Stride = <C::Strides<Nil, Nil> as ToTuple>::Tuple;
-    type Extent = E::Cropped;
+/// `_` alone keeps the layout as it is.
+impl<S: Shape, D: Stride<S>, E: Extent<S>> Slice<S, D, E> for Free {
+    type Shape = S;
+    type Stride = D;
+    type Extent = E;
 
-    fn cut(self, layout: &Layout<S, D, E>) -> Cut<C, S, D, E> {
-        let (shape, stride) = (layout.shape(), layout.stride());
-        if let Some((crd, extent)) = self.outside(shape) {
-            return Err(LayoutError::Outside { crd, extent });
-        }
-        let extent = layout.extent().crop(self, shape)?;
-        let (kept, weights) = (self.shapes(shape, Nil), self.strides::<Nil, Nil>(stride, Nil));
-        let layout = Layout::from_parts(kept.tuple(), weights.tuple(), extent);
-        Ok((layout, Part::<S, D>::offset(self, shape, stride)))
+    fn cut(self, layout: &Layout<S, D, E>) -> Cut<Self, S, D, E> {
+        Ok((*layout, Int::new()))
     }
 }
+
+macro_rules! slice_by_modes {
+    ($($A:ident $SA:ident $DA:ident $i:tt),*) => {
+        impl<$($A: Copy,)* SHAPE, STRIDE, EXTENT> Slice<SHAPE, STRIDE, EXTENT> for ($($A,)*)
+        where
+            SHAPE: Shape,
+            STRIDE: Stride<SHAPE>,
+            Self: Part<SHAPE, STRIDE>,
+            EXTENT: Crop<Self, SHAPE, STRIDE>,
+            Shapes<Self, SHAPE, STRIDE>: ToTuple<Tuple: Shape>,
+            Strides<Self, SHAPE, STRIDE>: ToTuple<Tuple: Stride<<Shapes<Self, SHAPE, STRIDE> as ToTuple>::Tuple>>,
+            EXTENT::Cropped: Extent<<Shapes<Self, SHAPE, STRIDE> as ToTuple>::Tuple>,
+        {
+            type Shape = <Shapes<Self, SHAPE, STRIDE> as ToTuple>::Tuple;
+            type Stride = <Strides<Self, SHAPE, STRIDE> as ToTuple>::Tuple;
+            type Extent = EXTENT::Cropped;
+
+            fn cut(self, layout: &Layout<SHAPE, STRIDE, EXTENT>) -> Cut<Self, SHAPE, STRIDE, EXTENT> {
+                let (shape, stride) = (layout.shape(), layout.stride());
+                if let Some((crd, extent)) = self.outside(shape) {
+                    return Err(LayoutError::Outside { crd, extent });
+                }
+                let extent = layout.extent().crop(self, shape)?;
+                let (kept, weights) = (self.shapes(shape, Nil), self.strides::<Nil, Nil>(stride, Nil));
+                let kept = Layout::from_parts(kept.tuple(), weights.tuple(), extent);
+                Ok((kept, Part::<SHAPE, STRIDE>::offset(self, shape, stride)))
+            }
+        }
+    };
+}
+for_tuples!(slice_by_modes);
+
+/// The lists of what a coordinate keeps of shape and stride.
+type Shapes<C, S, D> = <C as Part<S, D>>::Shapes<Nil>;
+type Strides<C, S, D> = <C as Part<S, D>>::Strides<Nil, Nil>;
 
 /// One entry of a slicing coordinate, over the mode `S:D`: an integer, `_`, or a tuple of these.
 ///
@@ -380,21 +400,6 @@ impl<C: Part<S, D>, S: Shape, D: Stride<S>> Crop<C, S, D> for Exact {
     type Cropped = Exact;
     fn crop(self, _: C, _: S) -> Result<Exact, LayoutError> {
         Ok(Exact)
-    }
-}
-
-impl<E: Integer, S: Integer, D: Stride<S>> Crop<Free, S, D> for E {
-    type Cropped = (E,);
-    fn crop(self, _: Free, _: S) -> Result<(E,), LayoutError> {
-        Ok((self,))
-    }
-}
-
-impl<E: Integer, C: Integer, S: Integer, D: Stride<S>> Crop<C, S, D> for E {
-    type Cropped = ();
-    fn crop(self, crd: C, _: S) -> Result<(), LayoutError> {
-        let (crd, extent) = (crd.value(), self.value());
-        if crd < extent { Ok(()) } else { Err(LayoutError::Outside { crd, extent }) }
     }
 }
 

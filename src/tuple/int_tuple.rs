@@ -42,6 +42,10 @@ pub trait IntTuple: Copy + PartialEq + fmt::Debug + Send + Sync + 'static {
     #[doc(hidden)]
     const PROFILE: Profile;
 
+    /// The first leaf of every top-level mode, as far as it is known at compile time.
+    #[doc(hidden)]
+    const FRONTS: [Option<isize>; 12];
+
     /// The leaves with the values they have now.
     #[doc(hidden)]
     fn leaf_values(self) -> Leaves;
@@ -207,6 +211,8 @@ impl<L: Scalar> IntTuple for L {
     };
     const LEAVES: Leaves = Leaves::new().push(L::STATIC_VALUE);
     const PROFILE: Profile = Profile::new().leaf();
+    const FRONTS: [Option<isize>; 12] =
+        [L::STATIC_VALUE, None, None, None, None, None, None, None, None, None, None, None];
 
     fn leaf_values(self) -> Leaves {
         Leaves::new().push(Some(self.to_isize()))
@@ -244,6 +250,12 @@ macro_rules! int_tuple {
                 let profile = Profile::new().open();
                 $(let profile = profile.append(&$A::PROFILE);)*
                 profile.close()
+            };
+            #[allow(unused_mut)]
+            const FRONTS: [Option<isize>; 12] = {
+                let mut fronts = [None; 12];
+                $(fronts[$i] = $A::LEAVES.front();)*
+                fronts
             };
 
             fn leaf_values(self) -> Leaves {

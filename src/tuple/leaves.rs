@@ -31,6 +31,11 @@ impl Leaves {
         self.leaves[i]
     }
 
+    /// The first leaf, if there is one and it is static.
+    pub const fn front(&self) -> Option<isize> {
+        if self.len == 0 { None } else { self.leaves[0] }
+    }
+
     /// These leaves and one more.
     pub const fn push(mut self, leaf: Option<isize>) -> Self {
         assert!(self.len < Leaves::CAPACITY, "a tuple has at most 48 leaves");
@@ -49,22 +54,87 @@ impl Leaves {
         self
     }
 
-    /// How the offset of one mode depends on its coordinate: the length of the static block in front.
-    ///
-    /// The product of the static leaves before the last one, up to the first dynamic leaf: within an aligned block of
-    /// that length, and from the start of one block to the next, the offset of a mode needs no division. 0 where the
-    /// mode is a single leaf: its offset is linear, and any length will do.
-    pub const fn block(&self) -> usize {
-        let (mut block, mut i) = (1, 0);
+    /// How the offset of this mode depends on its coordinate: see [`Block`].
+    pub const fn block(&self) -> Block {
+        let (mut len, mut i) = (1, 0);
         while i + 1 < self.len {
             match self.leaves[i] {
-                Some(extent) => block *= extent as usize,
-                None => break,
+                Some(extent) => len *= extent as usize,
+                None => return Block::Front(len),
             }
             i += 1;
         }
-        if self.len <= 1 { 0 } else { block }
+        if self.len <= 1 { Block::Linear } else { Block::Whole(len) }
     }
+
+    /// Whether tiles of `size` elements start where the offset is that of the start plus that of the place in the tile.
+    pub(crate) const fn aligns_tiles_of(&self, size: usize) -> bool {
+        match self.block() {
+            Block::Linear => true,
+            Block::Whole(len) => {
+                size != 0 && len != 0 && (size.is_multiple_of(len) || self.divides_front(size))
+            }
+            Block::Front(_) => self.divides_front(size),
+        }
+    }
+
+    /// Whether tiles of `size` fill one static leaf after the other without straddling any.
+    const fn divides_front(&self, size: usize) -> bool {
+        let (mut len, mut i) = (1usize, 0);
+        while i + 1 < self.len {
+            let Some(extent) = self.leaves[i] else { return size == len };
+            len *= extent as usize;
+            if size != 0 && len.is_multiple_of(size) {
+                return true;
+            }
+            if !size.is_multiple_of(len) {
+                return false;
+            }
+            i += 1;
+        }
+        true
+    }
+}
+
+/// The static structure of the offsets of one mode: where they need no division.
+///
+/// The leaves of a mode before the last one form blocks. From the start of a block, and from block to block, the offset is
+/// a sum: `offset(b * len + x) = offset(b * len) + offset(x)` for `x < len`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Block {
+    /// A single leaf: the offset is linear, any length is a block.
+    Linear,
+    /// All leaves before the last are static, and multiples of their product are blocks too.
+    Whole(usize),
+    /// Only the first leaves are static: their product is the block, its multiples are not.
+    Front(usize),
+}
+
+impl Block {
+    /// A block common to two modes, in which both offsets are sums: its length, 0 where any length will do.
+    pub(crate) const fn common(self, other: Block) -> usize {
+        match (self, other) {
+            (Block::Linear, Block::Linear) => 0,
+            (Block::Linear, Block::Whole(len) | Block::Front(len)) => len,
+            (Block::Whole(len) | Block::Front(len), Block::Linear) => len,
+            (Block::Whole(0), _) | (_, Block::Whole(0)) => 1,
+            (Block::Whole(a), Block::Whole(b)) => match (a / greatest_common_divisor(a, b)).checked_mul(b) {
+                Some(len) => len,
+                None => 1,
+            },
+            (Block::Front(a), Block::Whole(b)) if b != 0 && a.is_multiple_of(b) => a,
+            (Block::Whole(a), Block::Front(b)) if a != 0 && b.is_multiple_of(a) => b,
+            (Block::Front(a), Block::Front(b)) if a == b => a,
+            _ => 1,
+        }
+    }
+}
+
+const fn greatest_common_divisor(mut a: usize, mut b: usize) -> usize {
+    while b != 0 {
+        (a, b) = (b, a % b);
+    }
+    a
 }
 
 impl Default for Leaves {

@@ -32,7 +32,7 @@ pub use get::{Get, get};
 pub use group::Group;
 pub use inner_product::{InnerProduct, inner_product};
 pub use int_tuple::{AllStatic, IntTuple, Notation, Ranked, depth, rank};
-pub use leaves::Leaves;
+pub use leaves::{Block, Leaves};
 pub use relation::{compatible, congruent, weakly_congruent};
 pub use replace::Replace;
 pub use select::Select;

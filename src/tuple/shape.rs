@@ -1,10 +1,8 @@
 //! Shapes: integer tuples of extents; coordinates are integer tuples of the same kind.
 
-#[cfg(doc)]
-use super::Leaves;
 use super::list::{Cons, Nil, for_tuples, list_type, list_value};
-use super::{IntTuple, Stride, StrideList};
-use crate::int::{Div, Int, Integer, Max, Mul, Rem, div, max, mul, rem};
+use super::{Block, IntTuple, Stride, StrideList};
+use crate::int::{CeilDiv, Div, Int, Integer, Max, Mul, Rem, ceil_div, div, max, mul, rem};
 use typenum::{U0, U1};
 
 /// An integer tuple without negative leaves: a shape, or a coordinate.
@@ -26,6 +24,8 @@ pub trait Shape: IntTuple {
     type Largest: Integer;
     /// The same tree with dynamic leaves: what a coordinate that moves is kept in.
     type Dynamic: Shape;
+    /// The shape of a tile of `H` elements: inner extents as they are, the last one counts how many cover `H`.
+    type Tiled<H: Integer>: Shape;
     #[doc(hidden)]
     type ShapeModes: ShapeList;
 
@@ -37,6 +37,8 @@ pub trait Shape: IntTuple {
     fn crd<I: Integer>(self, index: I) -> Self::Crd<I>;
     /// See [`compact_col_major`].
     fn col_major<Start: Integer>(self, start: Start) -> Self::ColMajor<Start>;
+    /// See [`Shape::Tiled`].
+    fn tiled<H: Integer>(self, size: H) -> Self::Tiled<H>;
     /// See [`compact_row_major`].
     fn row_major<Start: Integer>(self, start: Start) -> Self::RowMajor<Start>;
     /// See [`max_leaf`].
@@ -52,9 +54,9 @@ pub trait Shape: IntTuple {
     /// The static sizes of the top-level modes.
     #[doc(hidden)]
     const MODE_SIZES: [Option<usize>; 12];
-    /// The static block of every top-level mode: see [`Leaves::block`].
+    /// The static block of every top-level mode: see [`Block`].
     #[doc(hidden)]
-    const BLOCKS: [usize; 12];
+    const BLOCKS: [Block; 12];
     /// The size of a top-level mode; 0 if there is no such mode.
     #[doc(hidden)]
     fn mode_size(self, mode: usize) -> usize;
@@ -163,10 +165,11 @@ impl<L: Integer> Shape for L {
     type RowMajor<Start: Integer> = Start;
     type Largest = L;
     type Dynamic = usize;
+    type Tiled<H: Integer> = H;
     type ShapeModes = Cons<L, Nil>;
     const MODE_SIZES: [Option<usize>; 12] =
         [L::STATIC, None, None, None, None, None, None, None, None, None, None, None];
-    const BLOCKS: [usize; 12] = [0; 12];
+    const BLOCKS: [Block; 12] = [Block::Linear; 12];
 
     fn size(self) -> L {
         self
@@ -194,6 +197,9 @@ impl<L: Integer> Shape for L {
         *crd = if moves { *crd + 1 } else { 0 };
         moves
     }
+    fn tiled<H: Integer>(self, size: H) -> H {
+        size
+    }
     fn checked_size(self) -> Option<usize> {
         Some(self.value())
     }
@@ -220,7 +226,12 @@ pub trait ShapeList: Copy {
     type ColMajor<Start: Integer>: StrideList<Self>;
     type RowMajor<Start: Integer>: StrideList<Self>;
     type Largest: Integer;
+    type Tiled<H: Integer>: ShapeList;
+    /// The tile of `H` elements of a mode `S` followed by this list.
+    type TiledAfter<S: Shape, H: Integer>: ShapeList;
 
+    fn tiled<H: Integer>(self, size: H) -> Self::Tiled<H>;
+    fn tiled_after<S: Shape, H: Integer>(self, first: S, size: H) -> Self::TiledAfter<S, H>;
     fn head(self) -> Self::Head;
     fn tail(self) -> Self::Tail;
     fn size(self) -> Self::Size;
@@ -241,7 +252,15 @@ impl ShapeList for Nil {
     type ColMajor<Start: Integer> = Nil;
     type RowMajor<Start: Integer> = Nil;
     type Largest = Int<U0>;
+    type Tiled<H: Integer> = Nil;
+    type TiledAfter<S: Shape, H: Integer> = Cons<S::Tiled<H>, Nil>;
 
+    fn tiled<H: Integer>(self, _: H) -> Nil {
+        Nil
+    }
+    fn tiled_after<S: Shape, H: Integer>(self, first: S, size: H) -> Cons<S::Tiled<H>, Nil> {
+        Cons(first.tiled(size), Nil)
+    }
     fn head(self) -> Int<U1> {
         Int::new()
     }
@@ -280,7 +299,15 @@ impl<S: Shape, T: ShapeList> ShapeList for Cons<S, T> {
     type ColMajor<Start: Integer> = Cons<S::ColMajor<Start>, T::ColMajor<Mul<Start, S::Size>>>;
     type RowMajor<Start: Integer> = Cons<S::RowMajor<Mul<Start, T::Size>>, T::RowMajor<Start>>;
     type Largest = Max<S::Largest, T::Largest>;
+    type Tiled<H: Integer> = T::TiledAfter<S, H>;
+    type TiledAfter<F: Shape, H: Integer> = Cons<F, Self::Tiled<CeilDiv<H, F::Size>>>;
 
+    fn tiled<H: Integer>(self, size: H) -> Self::Tiled<H> {
+        self.1.tiled_after(self.0, size)
+    }
+    fn tiled_after<F: Shape, H: Integer>(self, first: F, size: H) -> Self::TiledAfter<F, H> {
+        Cons(first, self.tiled(ceil_div(size, first.size())))
+    }
     fn head(self) -> S {
         self.0
     }
@@ -341,6 +368,7 @@ macro_rules! shape {
             type RowMajor<N: Integer> = strides!(<Self::ShapeModes as ShapeList>::RowMajor<N>, Self::ShapeModes; $($A)*);
             type Largest = <Self::ShapeModes as ShapeList>::Largest;
             type Dynamic = ($($A::Dynamic,)*);
+            type Tiled<N: Integer> = refill!(<Self::ShapeModes as ShapeList>::Tiled<N>; $($A)*);
             type ShapeModes = list_type!($($A),*);
             #[allow(unused_mut)]
             const MODE_SIZES: [Option<usize>; 12] = {
@@ -349,8 +377,8 @@ macro_rules! shape {
                 sizes
             };
             #[allow(unused_mut)]
-            const BLOCKS: [usize; 12] = {
-                let mut blocks = [0; 12];
+            const BLOCKS: [Block; 12] = {
+                let mut blocks = [Block::Linear; 12];
                 $(blocks[$i] = <$A as IntTuple>::LEAVES.block();)*
                 blocks
             };
@@ -384,6 +412,11 @@ macro_rules! shape {
             }
             fn advance(self, _crd: &mut Self::Dynamic) -> bool {
                 false $(|| self.$i.advance(&mut _crd.$i))*
+            }
+            fn tiled<N: Integer>(self, size: N) -> Self::Tiled<N> {
+                let _list = self.shape_modes().tiled(size);
+                $(let ($SA, _list) = (_list.head(), _list.tail());)*
+                ($($SA,)*)
             }
             fn checked_size(self) -> Option<usize> {
                 self.shape_modes().checked_size()

@@ -4,7 +4,7 @@ use super::IntTuple;
 use super::list::{Cons, Nil, for_tuples, list_type, list_value};
 use super::shape::{Shape, ShapeList};
 use crate::int::{
-    Add, Div, Int, Integer, Mul, Rem, SaturatingSub, Scalar, add, div, mul, rem, saturating_sub,
+    Add, CeilDiv, Div, Int, Integer, Mul, Rem, SaturatingSub, Scalar, add, div, mul, rem, saturating_sub,
 };
 use typenum::{U0, U1};
 
@@ -23,6 +23,8 @@ pub trait Stride<S: Shape>: IntTuple {
     type Reach: Integer;
     /// How far below zero offsets may go: the same sum over the strides that may be negative.
     type Descent: Integer;
+    /// This stride for a tile of `H` elements: strides do not change, only the shape they are congruent with.
+    type Tiled<H: Integer>: Stride<S::Tiled<H>>;
     #[doc(hidden)]
     type StrideModes: StrideList<S::ShapeModes>;
 
@@ -32,6 +34,8 @@ pub trait Stride<S: Shape>: IntTuple {
     fn reach(self, shape: S) -> Self::Reach;
     /// See [`Stride::Descent`].
     fn descent(self, shape: S) -> Self::Descent;
+    /// See [`Stride::Tiled`].
+    fn for_tile<H: Integer>(self) -> Self::Tiled<H>;
     /// The reach if nothing overflows.
     fn checked_reach(self, shape: S) -> Option<usize>;
     /// Calls `f` with extent and stride of every leaf, from the first to the last.
@@ -60,6 +64,7 @@ impl<S: Integer, D: Scalar> Stride<S> for D {
     type OffsetAt<I: Integer> = D::Times<I>;
     type Reach = Mul<D::Magnitude, SaturatingSub<S, Int<U1>>>;
     type Descent = Mul<D::Descent, SaturatingSub<S, Int<U1>>>;
+    type Tiled<H: Integer> = D;
     type StrideModes = Cons<D, Nil>;
 
     fn offset_at<I: Integer>(self, _: S, index: I) -> D::Times<I> {
@@ -70,6 +75,9 @@ impl<S: Integer, D: Scalar> Stride<S> for D {
     }
     fn descent(self, shape: S) -> Self::Descent {
         mul(Scalar::descent(self), saturating_sub(shape, Int::new()))
+    }
+    fn for_tile<H: Integer>(self) -> D {
+        self
     }
     fn checked_reach(self, shape: S) -> Option<usize> {
         self.magnitude().value().checked_mul(shape.value().saturating_sub(1))
@@ -111,7 +119,12 @@ pub trait StrideList<S: ShapeList>: Copy {
     type OffsetAfter<F: Shape, D: Stride<F>, I: Integer>: Scalar;
     type Reach: Integer;
     type Descent: Integer;
+    type Tiled<H: Integer>: StrideList<S::Tiled<H>>;
+    /// The stride of a tile of `H` elements of a mode `F:D` followed by this list.
+    type TiledAfter<F: Shape, D: Stride<F>, H: Integer>: StrideList<S::TiledAfter<F, H>>;
 
+    fn for_tile<H: Integer>(self) -> Self::Tiled<H>;
+    fn for_tile_after<F: Shape, D: Stride<F>, H: Integer>(self, first: D) -> Self::TiledAfter<F, D, H>;
     fn head(self) -> Self::Head;
     fn tail(self) -> Self::Tail;
     fn offset_at<I: Integer>(self, shape: S, index: I) -> Self::OffsetAt<I>;
@@ -133,7 +146,15 @@ impl StrideList<Nil> for Nil {
     type OffsetAfter<F: Shape, D: Stride<F>, I: Integer> = D::OffsetAt<I>;
     type Reach = Int<U0>;
     type Descent = Int<U0>;
+    type Tiled<H: Integer> = Nil;
+    type TiledAfter<F: Shape, D: Stride<F>, H: Integer> = Cons<D::Tiled<H>, Nil>;
 
+    fn for_tile<H: Integer>(self) -> Nil {
+        Nil
+    }
+    fn for_tile_after<F: Shape, D: Stride<F>, H: Integer>(self, first: D) -> Cons<D::Tiled<H>, Nil> {
+        Cons(first.for_tile::<H>(), Nil)
+    }
     fn head(self) -> Int<U1> {
         Int::new()
     }
@@ -170,7 +191,15 @@ impl<S: Shape, SL: ShapeList, D: Stride<S>, DL: StrideList<SL>> StrideList<Cons<
         <E::OffsetAt<Rem<I, F::Size>> as Scalar>::Plus<Self::OffsetAt<Div<I, F::Size>>>;
     type Reach = Add<D::Reach, DL::Reach>;
     type Descent = Add<D::Descent, DL::Descent>;
+    type Tiled<H: Integer> = DL::TiledAfter<S, D, H>;
+    type TiledAfter<F: Shape, E: Stride<F>, H: Integer> = Cons<E, Self::Tiled<CeilDiv<H, F::Size>>>;
 
+    fn for_tile<H: Integer>(self) -> Self::Tiled<H> {
+        self.1.for_tile_after::<S, D, H>(self.0)
+    }
+    fn for_tile_after<F: Shape, E: Stride<F>, H: Integer>(self, first: E) -> Self::TiledAfter<F, E, H> {
+        Cons(first, self.for_tile::<CeilDiv<H, F::Size>>())
+    }
     fn head(self) -> D {
         self.0
     }
@@ -200,12 +229,26 @@ impl<S: Shape, SL: ShapeList, D: Stride<S>, DL: StrideList<SL>> StrideList<Cons<
     }
 }
 
+/// The first entries of a list of strides, as a tuple with one entry for each name.
+macro_rules! refill {
+    ($List:ty, $Shapes:ty; $($A:ident)*) => { refill!(@ $List, $Shapes; []; $($A)*) };
+    (@ $List:ty, $Shapes:ty; [$($done:tt)*];) => { ($($done)*) };
+    (@ $List:ty, $Shapes:ty; [$($done:tt)*]; $A:ident $($rest:ident)*) => {
+        refill!(@ <$List as StrideList<$Shapes>>::Tail, <$Shapes as ShapeList>::Tail;
+            [$($done)* <$List as StrideList<$Shapes>>::Head,]; $($rest)*)
+    };
+}
+
 macro_rules! stride {
     ($($A:ident $SA:ident $DA:ident $i:tt),*) => {
+        #[allow(non_snake_case)]
         impl<$($SA: Shape, $DA: Stride<$SA>),*> Stride<($($SA,)*)> for ($($DA,)*) {
             type OffsetAt<N: Integer> = <Self::StrideModes as StrideList<list_type!($($SA),*)>>::OffsetAt<N>;
             type Reach = <Self::StrideModes as StrideList<list_type!($($SA),*)>>::Reach;
             type Descent = <Self::StrideModes as StrideList<list_type!($($SA),*)>>::Descent;
+            type Tiled<N: Integer> = refill!(
+                <Self::StrideModes as StrideList<list_type!($($SA),*)>>::Tiled<N>,
+                <list_type!($($SA),*) as ShapeList>::Tiled<N>; $($A)*);
             type StrideModes = list_type!($($DA),*);
 
             fn offset_at<N: Integer>(self, shape: ($($SA,)*), index: N) -> Self::OffsetAt<N> {
@@ -216,6 +259,11 @@ macro_rules! stride {
             }
             fn descent(self, shape: ($($SA,)*)) -> Self::Descent {
                 self.stride_modes().descent(shape.shape_modes())
+            }
+            fn for_tile<N: Integer>(self) -> Self::Tiled<N> {
+                let _list = StrideList::<list_type!($($SA),*)>::for_tile::<N>(self.stride_modes());
+                $(let ($A, _list) = (_list.head(), _list.tail());)*
+                ($($A,)*)
             }
             fn checked_reach(self, shape: ($($SA,)*)) -> Option<usize> {
                 self.stride_modes().checked_reach(shape.shape_modes())

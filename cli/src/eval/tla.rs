@@ -1,0 +1,151 @@
+//! `tla.*`: formats, tiles and slices of TLA.
+use super::request::{Answer, Fields, Kind, Refusal, offset_value, text_value};
+use serde_json::{Value, json};
+use tilework::dynamic::format::{
+    self, ConvFormat, ElementBits, Format, MxFormat, Operand, Predicate, batched, capacity, conv_offset,
+    make_aligned_layout, make_feature_map_layout, make_filter_layout, make_layout, make_layout_tile,
+    make_mx_scale_layout, make_padding_layout, matches_format, tile_layout,
+};
+use tilework::dynamic::{DynLayout, DynTuple, Stride, Tree, product_each, size};
+
+pub(crate) fn answer(verb: &str, fields: &mut Fields) -> Answer {
+    Some(match verb {
+        "make_layout" => format_layout(fields).map(|layout| layout_value(&layout)),
+        "capacity" => format_layout(fields).and_then(|layout| Ok(Value::from(capacity(&layout)?))),
+        "make_mx_scale_layout" => mx_scale_layout(fields),
+        "make_conv_layout" => conv_layout(fields),
+        "tile_layout" => tile(fields),
+        "make_layout_tile" => tile_without_extent(fields),
+        "crd2offset" => coordinate_to_offset(fields),
+        "slice" => slice(fields),
+        "origin_shape" => origin_shape(fields),
+        "matches_format" => matches(fields),
+        "conv_offset" => offset_in_convolution(fields),
+        _ => return None,
+    })
+}
+
+/// A layout with its logical extent, which TLA calls the origin shape.
+fn layout_value(layout: &DynLayout) -> Value {
+    let origin = layout.extent();
+    let origin = if layout.view().is_leaf() { Tree::leaf(origin.leaves()[0]) } else { origin };
+    json!({ "layout": layout.to_string(), "origin_shape": origin.to_string() })
+}
+
+fn element(fields: &mut Fields) -> Result<ElementBits, Refusal> {
+    Ok(ElementBits::new(fields.integer("element_bits")?)?)
+}
+
+fn format_layout(fields: &mut Fields) -> Result<DynLayout, Refusal> {
+    let format: Format = fields.parsed("format")?;
+    let (rows, columns) = fields.pair("shape")?;
+    let aligned = fields.flag("align_rows")?;
+    if aligned && format != Format::RowMajor {
+        return Err(Refusal::new(
+            Kind::Request,
+            format!("field align_rows: rows of {format} are not aligned"),
+        ));
+    }
+    let layout = if format.has_block() {
+        make_padding_layout(format, rows, columns, fields.pair("block")?)?
+    } else if aligned {
+        make_aligned_layout(rows, columns, element(fields)?)?
+    } else {
+        make_layout(format, rows, columns, element(fields)?)?
+    };
+    match fields.optional::<DynTuple>("batch")? {
+        Some(outer) => Ok(batched(&layout, &outer)?),
+        None => Ok(layout),
+    }
+}
+
+fn mx_scale_layout(fields: &mut Fields) -> Result<Value, Refusal> {
+    let format: MxFormat = fields.parsed("format")?;
+    let (rows, columns) = fields.pair("shape")?;
+    let operand = match fields.text("operand")?.as_str() {
+        "A" => Operand::A,
+        "B" => Operand::B,
+        other => {
+            return Err(Refusal::new(Kind::Request, format!("field operand: {other} is neither A nor B")));
+        }
+    };
+    Ok(layout_value(&make_mx_scale_layout(format, rows, columns, operand)?))
+}
+
+fn conv_layout(fields: &mut Fields) -> Result<Value, Refusal> {
+    let format = fields.text("format")?;
+    let dims: [i64; 4] = fields
+        .integers("dims")?
+        .try_into()
+        .map_err(|_| Refusal::new(Kind::Request, "field dims: four integers are wanted"))?;
+    let element = element(fields)?;
+    let layout = match format.as_str() {
+        "NC1HWC0" => make_feature_map_layout(dims, element)?,
+        "CI1KHKWCOCI0" => make_filter_layout(dims, element, fields.flag("pad_cout")?)?,
+        _ => {
+            let message = format!("field format: there is no {format}; known are NC1HWC0, CI1KHKWCOCI0");
+            return Err(Refusal::new(Kind::Invalid, message));
+        }
+    };
+    Ok(layout_value(&layout))
+}
+
+/// The field `layout` with its logical extent in the field `origin_shape`.
+fn layout_with_origin(fields: &mut Fields) -> Result<DynLayout, Refusal> {
+    let layout: DynLayout = fields.parsed("layout")?;
+    let origin: DynTuple = fields.parsed("origin_shape")?;
+    if origin.depth() > 1 || origin.view().is_leaf() != layout.view().is_leaf() {
+        return Err(Refusal::new(
+            Kind::Invalid,
+            format!("field origin_shape: {origin} does not fit {layout}"),
+        ));
+    }
+    Ok(layout.with_extent(origin.leaves())?)
+}
+
+fn tile(fields: &mut Fields) -> Result<Value, Refusal> {
+    let layout = layout_with_origin(fields)?;
+    let (tile, coordinate): (DynTuple, DynTuple) = (fields.parsed("tile")?, fields.parsed("coord")?);
+    Ok(layout_value(&tile_layout(&layout, &tile, &coordinate)?))
+}
+
+fn tile_without_extent(fields: &mut Fields) -> Result<Value, Refusal> {
+    let layout: DynLayout = fields.parsed("layout")?;
+    Ok(text_value(&make_layout_tile(&layout, &fields.parsed("tile")?)?))
+}
+
+fn coordinate_to_offset(fields: &mut Fields) -> Result<Value, Refusal> {
+    let coordinate: DynTuple = fields.parsed("coord")?;
+    let (shape, stride): (DynTuple, Tree<Stride>) = (fields.parsed("shape")?, fields.parsed("stride")?);
+    Ok(offset_value(&DynLayout::new(&shape, &stride)?.offset_unchecked(&coordinate)?))
+}
+
+fn slice(fields: &mut Fields) -> Result<Value, Refusal> {
+    let layout = layout_with_origin(fields)?;
+    let coordinate = fields.parsed("coord")?;
+    let base: Option<DynTuple> = fields.optional("base_coord")?;
+    let slice = format::slice_tile(&layout, &coordinate, base.as_ref())?;
+    let mut value = layout_value(&slice.layout);
+    value["offset"] = offset_value(&slice.offset);
+    Ok(value)
+}
+
+fn origin_shape(fields: &mut Fields) -> Result<Value, Refusal> {
+    let shape: DynTuple = fields.parsed("shape")?;
+    if shape.view().is_leaf() {
+        return Ok(Value::from(size(shape.view())?.to_string()));
+    }
+    Ok(text_value(&product_each(shape.view())?))
+}
+
+fn matches(fields: &mut Fields) -> Result<Value, Refusal> {
+    let layout: DynLayout = fields.parsed("layout")?;
+    let predicate: Predicate = fields.parsed("format")?;
+    Ok(Value::from(matches_format(&layout, predicate, element(fields)?)?))
+}
+
+fn offset_in_convolution(fields: &mut Fields) -> Result<Value, Refusal> {
+    let format: ConvFormat = fields.parsed("format")?;
+    let (dims, coordinate) = (fields.integers("dims")?, fields.integers("coord")?);
+    Ok(Value::from(conv_offset(format, &dims, &coordinate)?))
+}

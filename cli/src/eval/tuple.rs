@@ -1,0 +1,88 @@
+//! `tuple.*`: operations on int tuples.
+use super::request::{Answer, Fields, Refusal, offset_value, text_value};
+use serde_json::Value;
+use tilework::dynamic::{
+    DynLayout, DynTuple, Stride, Tree, TupleRef, add, ceil_div, common_coarsening, common_refinement,
+    compact_col_major, compact_row_major, compatible, congruent, crd2crd, crd2idx, elem_less, evenly_divides,
+    get, idx2crd, max, offset2crd, product_each, round_up, shape_div, size, weakly_congruent,
+};
+
+pub(crate) fn answer(verb: &str, fields: &mut Fields) -> Answer {
+    Some(match verb {
+        "rank" => tuple(fields).map(|t| Value::from(t.rank())),
+        "depth" => tuple(fields).map(|t| Value::from(t.depth())),
+        "product" => tuple(fields).and_then(|t| Ok(Value::from(size(t.view())?))),
+        "max" => tuple(fields).and_then(|t| Ok(Value::from(max(t.view())?))),
+        "get" => get_mode(fields),
+        "add" => pair(fields).and_then(|(l, r)| Ok(text_value(&add(&l, &r)?))),
+        "product_each" => tuple(fields).and_then(|t| Ok(text_value(&product_each(t.view())?))),
+        "shape_div" => binary(fields, shape_div),
+        "ceil_div" => binary(fields, ceil_div),
+        "round_up" => binary(fields, round_up),
+        "common_refinement" => binary(fields, common_refinement),
+        "common_coarsening" => binary(fields, common_coarsening),
+        "congruent" => relation(fields, |l, r| Ok(congruent(l, r))),
+        "weakly_congruent" => relation(fields, |l, r| Ok(weakly_congruent(l, r))),
+        "compatible" => relation(fields, compatible),
+        "elem_less" => relation(fields, elem_less),
+        "evenly_divides" => relation(fields, evenly_divides),
+        "compact_col_major" => shape(fields).and_then(|s| Ok(text_value(&compact_col_major(s.view())?))),
+        "compact_row_major" => shape(fields).and_then(|s| Ok(text_value(&compact_row_major(s.view())?))),
+        "crd2idx" => coordinate_to_index(fields),
+        "idx2crd" => index_to_coordinate(fields),
+        "crd2crd" => coordinate_to_coordinate(fields),
+        _ => return None,
+    })
+}
+
+fn tuple(fields: &mut Fields) -> Result<DynTuple, Refusal> {
+    fields.parsed("tuple")
+}
+
+fn shape(fields: &mut Fields) -> Result<DynTuple, Refusal> {
+    fields.parsed("shape")
+}
+
+fn pair(fields: &mut Fields) -> Result<(DynTuple, DynTuple), Refusal> {
+    Ok((fields.parsed("lhs")?, fields.parsed("rhs")?))
+}
+
+type Operation<T> = fn(TupleRef<'_>, TupleRef<'_>) -> tilework::dynamic::Result<T>;
+
+fn binary(fields: &mut Fields, operation: Operation<DynTuple>) -> Result<Value, Refusal> {
+    let (lhs, rhs) = pair(fields)?;
+    Ok(text_value(&operation(lhs.view(), rhs.view())?))
+}
+
+fn relation(fields: &mut Fields, relation: Operation<bool>) -> Result<Value, Refusal> {
+    let (lhs, rhs) = pair(fields)?;
+    Ok(Value::from(relation(lhs.view(), rhs.view())?))
+}
+
+fn get_mode(fields: &mut Fields) -> Result<Value, Refusal> {
+    let tuple = tuple(fields)?;
+    let path = fields.indices("path")?;
+    Ok(text_value(&get(tuple.view(), &path)?))
+}
+
+fn coordinate_to_index(fields: &mut Fields) -> Result<Value, Refusal> {
+    let (coordinate, shape): (DynTuple, DynTuple) = (fields.parsed("coord")?, shape(fields)?);
+    match fields.optional::<Tree<Stride>>("stride")? {
+        None => Ok(Value::from(crd2idx(coordinate.view(), shape.view())?)),
+        Some(stride) => Ok(offset_value(&DynLayout::new(&shape, &stride)?.offset_unchecked(&coordinate)?)),
+    }
+}
+
+fn index_to_coordinate(fields: &mut Fields) -> Result<Value, Refusal> {
+    let (index, shape) = (fields.integer("index")?, shape(fields)?);
+    Ok(text_value(&match fields.optional::<DynTuple>("stride")? {
+        None => idx2crd(index, shape.view())?,
+        Some(stride) => offset2crd(index, &shape, &stride)?,
+    }))
+}
+
+fn coordinate_to_coordinate(fields: &mut Fields) -> Result<Value, Refusal> {
+    let coordinate: DynTuple = fields.parsed("coord")?;
+    let (source, target): (DynTuple, DynTuple) = (fields.parsed("src")?, fields.parsed("dst")?);
+    Ok(text_value(&crd2crd(coordinate.view(), source.view(), target.view())?))
+}

@@ -1,0 +1,96 @@
+//! A layout as people name it: in notation, or by format, element and size.
+use crate::report::{Failure, parse};
+use tilework::dynamic::DynLayout;
+use tilework::dynamic::format::{ElementBits, Format, Fractal, make_layout, make_padding_layout};
+
+/// What an argument like `zN:f16` with `100x50`, or `(2,3):(3,1)`, stands for.
+#[derive(Debug)]
+pub(crate) struct Named {
+    pub(crate) layout: DynLayout,
+    /// What the format is, in words.
+    pub(crate) title: Option<String>,
+    /// The width of an element, if it was said.
+    pub(crate) element: Option<ElementBits>,
+}
+
+/// Reads a layout in notation, or a format with the size of a matrix.
+pub(crate) fn read(layout: &str, size: Option<&str>) -> Result<Named, Failure> {
+    let names_a_format = layout.trim_start().starts_with(|c: char| c.is_ascii_alphabetic());
+    match (names_a_format, size) {
+        (true, Some(size)) => by_format(layout.trim(), size),
+        (true, None) => Err(Failure::input(format!(
+            "how large is the matrix in {layout}? Say for example `{layout} 100x50`"
+        ))),
+        (false, None) => Ok(Named { layout: parse("layout", layout)?, title: None, element: None }),
+        (false, Some(size)) => {
+            Err(Failure::input(format!("{layout} has its sizes already, what is {size} for?")))
+        }
+    }
+}
+
+fn by_format(text: &str, size: &str) -> Result<Named, Failure> {
+    let (name, detail) = match text.split_once(':') {
+        Some((name, detail)) => (name, Some(detail)),
+        None => (text, None),
+    };
+    let format: Format = parse("format", name)?;
+    let (rows, columns) = parse_size(size)?;
+    if format.has_block() {
+        let example = format!("`{name}:32x16 {size}`");
+        let detail = detail
+            .ok_or_else(|| Failure::input(format!("{name} needs the size of its blocks: {example}")))?;
+        let block = parse_size(detail)?;
+        let layout = make_padding_layout(format, rows, columns, block)?;
+        let title = format!("{name} of {rows}x{columns} in blocks of {}x{}", block.0, block.1);
+        return Ok(Named { layout, title: Some(title), element: None });
+    }
+    let element = match detail {
+        Some(detail) => Some(parse_element(detail)?),
+        None => None,
+    };
+    let free_of_width = matches!(format, Format::RowMajor | Format::ColumnMajor | Format::VectorLayout);
+    let assumed = match element {
+        Some(element) => element,
+        None if free_of_width => ElementBits::new(8)?,
+        None => {
+            return Err(Failure::input(format!(
+                "{name} needs the type of its elements: `{name}:f16 {size}`"
+            )));
+        }
+    };
+    let mut title = format!("{name} of {rows}x{columns}");
+    if let Some(element) = element {
+        title += &format!(", {}-bit elements", element.bits());
+    }
+    if let Some(fractal) = format.fractal(assumed) {
+        title += &format!(", {}", describe(fractal));
+    }
+    Ok(Named { layout: make_layout(format, rows, columns, assumed)?, title: Some(title), element })
+}
+
+fn describe(fractal: Fractal) -> String {
+    let major = |by_rows| if by_rows { "row-major" } else { "column-major" };
+    let [[row, row_block], [column, column_block]] = fractal.order.0;
+    let (inside, between) = (major(column < row), major(column_block < row_block));
+    format!("fractals of {}x{}: {inside} inside, {between} between", fractal.rows, fractal.columns)
+}
+
+/// `100x50`.
+fn parse_size(text: &str) -> Result<(i64, i64), Failure> {
+    let refuse = || Failure::input(format!("{text} is no size: rows x columns are wanted, such as 100x50"));
+    let (rows, columns) = text.split_once('x').ok_or_else(refuse)?;
+    let number = |text: &str| text.trim().parse::<i64>().map_err(|_| refuse());
+    Ok((number(rows)?, number(columns)?))
+}
+
+/// An element type by name, `f16`, `bf16`, `i8`, `f8e4m3`, or its width in bits.
+fn parse_element(text: &str) -> Result<ElementBits, Failure> {
+    let digits = text.trim_start_matches(|c: char| c.is_ascii_alphabetic());
+    let digits: String = digits.chars().take_while(char::is_ascii_digit).collect();
+    let bits = digits.parse().ok().and_then(|bits| ElementBits::new(bits).ok());
+    bits.ok_or_else(|| {
+        Failure::input(format!(
+            "{text} is no element type: f16, bf16, f32, f64, i8, f8e4m3, i4, or a width in bits"
+        ))
+    })
+}

@@ -1,0 +1,104 @@
+//! Why the program stops, told to a person.
+use anstyle::{AnsiColor, Style};
+use std::fmt;
+use std::io;
+use std::str::FromStr;
+use tilework::dynamic::{Error, ParseError};
+
+const ERROR: Style = AnsiColor::Red.on_default().bold();
+const GUTTER: Style = AnsiColor::Blue.on_default().bold();
+
+/// Why the program stops.
+#[derive(Debug)]
+pub(crate) enum Failure {
+    /// An argument is not what it should be.
+    Input {
+        /// What is wrong.
+        message: String,
+        /// The argument, if the mistake has a place in it.
+        pointed: Option<(String, ParseError)>,
+    },
+    /// The question is sound, and the answer is that there is nothing.
+    Nothing(String),
+    /// Reading or writing failed.
+    Io(io::Error),
+}
+
+impl Failure {
+    pub(crate) fn input(message: impl Into<String>) -> Failure {
+        Failure::Input { message: message.into(), pointed: None }
+    }
+
+    pub(crate) fn exit_code(&self) -> u8 {
+        match self {
+            Failure::Input { .. } => 2,
+            Failure::Nothing(_) | Failure::Io(_) => 1,
+        }
+    }
+}
+
+impl From<Error> for Failure {
+    fn from(error: Error) -> Self {
+        Failure::input(error.to_string())
+    }
+}
+
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Self {
+        Failure::Io(error)
+    }
+}
+
+/// Formatting into a string fails only if a value cannot be formatted.
+impl From<fmt::Error> for Failure {
+    fn from(_: fmt::Error) -> Self {
+        Failure::Io(io::Error::other("the answer could not be formatted"))
+    }
+}
+
+/// Reads an argument; a mistake is pointed at.
+pub(crate) fn parse<T: FromStr<Err = Error>>(what: &str, text: &str) -> Result<T, Failure> {
+    text.parse().map_err(|error| match error {
+        Error::Parse(error) => {
+            Failure::Input { message: format!("this is no {what}"), pointed: Some((text.to_string(), error)) }
+        }
+        other => Failure::input(format!("{what} {text}: {other}")),
+    })
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (message, pointed) = match self {
+            Failure::Input { message, pointed } => (message.as_str(), pointed.as_ref()),
+            Failure::Nothing(message) => return f.write_str(message),
+            Failure::Io(error) => return write!(f, "{ERROR}error{ERROR:#}: {error}"),
+        };
+        write!(f, "{ERROR}error{ERROR:#}: {message}")?;
+        let Some((text, error)) = pointed else { return Ok(()) };
+        let (shown, column) = excerpt(text, error.span.start);
+        let carets = text[error.span.clone()].chars().count().clamp(1, shown.chars().count().max(1));
+        write!(
+            f,
+            "\n  {GUTTER}|{GUTTER:#}\n  {GUTTER}|{GUTTER:#} {shown}\n  {GUTTER}|{GUTTER:#} {:column$}",
+            ""
+        )?;
+        write!(f, "{ERROR}{} expected {}, found {}{ERROR:#}", "^".repeat(carets), error.expected, error.found)
+    }
+}
+
+/// The part of a text around a place, on one line, and the column of the place in it.
+fn excerpt(text: &str, at: usize) -> (String, usize) {
+    const BEFORE: usize = 60;
+    const AFTER: usize = 40;
+    let printable = |c: char| if c.is_control() { ' ' } else { c };
+    let before: Vec<char> = text[..at].chars().map(printable).collect();
+    let skipped = before.len().saturating_sub(BEFORE);
+    let mut shown = String::from(if skipped > 0 { "..." } else { "" });
+    shown.extend(&before[skipped..]);
+    let column = shown.chars().count();
+    shown.extend(text[at..].chars().take(AFTER).map(printable));
+    if text[at..].chars().nth(AFTER).is_some() {
+        shown.push_str("...");
+    }
+    (shown, column)
+}

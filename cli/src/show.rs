@@ -1,0 +1,108 @@
+//! `tilework show`: the offset table of a layout, and its facts.
+use crate::matrix;
+use crate::report::{Failure, parse};
+use anstyle::Style;
+use std::fmt::Write;
+use tilework::dynamic::{DynLayout, DynTuple, Error, TableLimits, size};
+
+/// Draw the offset table of a layout and tell its facts.
+///
+/// The layout is given in notation, or as a format with its element type and the size of the matrix: RowMajor,
+/// ColumnMajor, VectorLayout, zN, nZ, zZ, nN, L0C, Weight4BitnZ, or PaddingRowMajor and PaddingColumnMajor with the size
+/// of their blocks.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  tilework show '(2,3):(3,1)'                       a row-major matrix
+  tilework show '((4,2),(4,3)):((4,16),(1,32))'     4x4 blocks, zN order
+  tilework show zN:f16 100x50                       a matrix in a format, with its padding
+  tilework show PaddingRowMajor:32x16 100x50        in blocks of 32x16
+  tilework show '((4,2),(4,3)):((4,16),(1,32))' --extent '(7,10)'
+  tilework show zN:f16 100x50 --rows 112 --columns 64
+")]
+pub(crate) struct Arguments {
+    /// A layout such as '(2,3):(3,1)', or a format such as zN:f16.
+    layout: String,
+    /// The size of the matrix, ROWSxCOLUMNS, with a format.
+    size: Option<String>,
+    /// The elements that are meant, one number for each mode; the rest is padding.
+    #[arg(long, value_name = "TUPLE")]
+    extent: Option<String>,
+    /// Draw at most so many rows.
+    #[arg(long, value_name = "N", default_value_t = 24)]
+    rows: u32,
+    /// Draw at most so many columns; without it, as many as fit in 100 characters.
+    #[arg(long, value_name = "N")]
+    columns: Option<u32>,
+    /// Draw at most so many pages: one for each coordinate of the modes behind the first two.
+    #[arg(long, value_name = "N", default_value_t = 8)]
+    pages: u32,
+    /// Tell the facts only.
+    #[arg(long)]
+    no_table: bool,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
+    let mut named = matrix::read(&arguments.layout, arguments.size.as_deref())?;
+    if let Some(extent) = &arguments.extent {
+        let extent: DynTuple = parse("extent", extent)?;
+        named.layout = named.layout.with_extent(extent.leaves())?;
+    }
+    let layout = &named.layout;
+    let mut text = String::new();
+    if let Some(title) = &named.title {
+        writeln!(text, "{title}")?;
+    }
+    writeln!(text, "{layout}")?;
+    if !arguments.no_table {
+        let columns = arguments.columns.map_or_else(|| columns_that_fit(layout), i64::from);
+        let limits = TableLimits { rows: arguments.rows.into(), columns, pages: arguments.pages.into() };
+        write!(text, "{}", layout.table(limits))?;
+    }
+    writeln!(text)?;
+    facts(&mut text, &named)?;
+    Ok(text)
+}
+
+fn columns_that_fit(layout: &DynLayout) -> i64 {
+    const WIDTH: usize = 100;
+    let cell = layout.cosize().to_string().len() + 3;
+    ((WIDTH - 5) / cell).max(2) as i64
+}
+
+fn facts(text: &mut String, named: &matrix::Named) -> Result<(), Failure> {
+    const NAME: Style = Style::new().bold();
+    let layout = &named.layout;
+    let mut fact = |name: &str, value: String| writeln!(text, "{NAME}{name:<11}{NAME:#} {value}");
+    fact("size", format!("{} coordinates", layout.size()))?;
+    fact("cosize", layout.cosize().to_string())?;
+    if layout.overhangs() {
+        let extent = layout.extent();
+        let meant = size(extent.view())?;
+        let padding = layout.size() - meant;
+        fact("extent", format!("{extent}, {meant} elements"))?;
+        fact("padding", format!("{padding} elements, {:.1} % of the size", percent(padding, layout.size())))?;
+    }
+    if let Some(element) = named.element {
+        let bits = i128::from(layout.size()) * i128::from(element.bits());
+        fact("bytes", ((bits + 7) / 8).to_string())?;
+    }
+    fact("injective", answer(layout.is_injective(), yes_or_no))?;
+    fact("contiguous", answer(layout.is_contiguous(), yes_or_no))?;
+    fact("holes", answer(layout.holes(), |holes| holes.to_string()))?;
+    Ok(())
+}
+
+fn percent(part: i64, whole: i64) -> f64 {
+    100.0 * part as f64 / whole as f64
+}
+
+fn yes_or_no(answer: bool) -> String {
+    String::from(if answer { "yes" } else { "no" })
+}
+
+fn answer<T>(result: Result<T, Error>, print: impl Fn(T) -> String) -> String {
+    match result {
+        Ok(value) => print(value),
+        Err(_) => String::from("unknown, the layout is too large to try all coordinates"),
+    }
+}

@@ -1,0 +1,225 @@
+//! What the program prints, and how it ends.
+use std::io::Write;
+use std::process::{Command, Output, Stdio};
+
+fn tilework(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_tilework")).args(arguments).output().unwrap()
+}
+
+/// Runs the program on an input and returns what it prints.
+fn eval(input: &[u8]) -> String {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_tilework"))
+        .arg("eval")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    let input = input.to_vec();
+    let writer = std::thread::spawn(move || stdin.write_all(&input));
+    let output = child.wait_with_output().unwrap();
+    writer.join().unwrap().unwrap();
+    assert!(output.status.success());
+    String::from_utf8(output.stdout).unwrap()
+}
+
+#[track_caller]
+fn prints(arguments: &[&str], expected: &str) {
+    let output = tilework(arguments);
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+    assert_eq!(String::from_utf8(output.stdout).unwrap(), expected.strip_prefix('\n').unwrap_or(expected));
+    assert!(output.status.success());
+}
+
+#[track_caller]
+fn fails(arguments: &[&str], code: i32, expected: &str) {
+    let output = tilework(arguments);
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "");
+    let errors = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(errors.trim_end(), expected.strip_prefix('\n').unwrap_or(expected).trim_end());
+    assert_eq!(output.status.code(), Some(code));
+}
+
+#[test]
+fn show_draws_the_seed_table() {
+    prints(
+        &["show", "(2,3):(3,1)"],
+        "
+(2,3):(3,1)
+      0   1   2
+    +---+---+---+
+ 0  | 0 | 1 | 2 |
+    +---+---+---+
+ 1  | 3 | 4 | 5 |
+    +---+---+---+
+
+size        6 coordinates
+cosize      6
+injective   yes
+contiguous  yes
+holes       0
+",
+    );
+}
+
+#[test]
+fn show_tells_padding() {
+    prints(
+        &["show", "zN:f16", "100x50", "--no-table"],
+        "
+zN of 100x50, 16-bit elements, fractals of 16x16: row-major inside, column-major between
+((16,7),(16,4)):((16,256),(1,1792))
+
+size        7168 coordinates
+cosize      7168
+extent      (100,50), 5000 elements
+padding     2168 elements, 30.2 % of the size
+bytes       14336
+injective   yes
+contiguous  yes
+holes       0
+",
+    );
+}
+
+#[test]
+fn show_never_floods_the_terminal() {
+    for layout in
+        ["(100000,100000):(1,100000)", "1000000000000:1", "(9,9,9,9,9,9):(1,9,81,729,6561,59049)", "():()"]
+    {
+        let output = tilework(&["show", layout]);
+        assert!(output.status.success());
+        assert!(output.stdout.len() < 64 * 1024, "{layout}: {}", output.stdout.len());
+    }
+}
+
+#[test]
+fn offsets_and_coordinates() {
+    prints(&["offset", "((4,2),(4,3)):((4,16),(1,32))", "(1,5)"], "37\n");
+    prints(&["offset", "zN:f16", "100x50", "(17,20)"], "2068\n");
+    prints(&["offset", "zN:f16", "100x50", "(100,0)"], "1600  (padding: outside the extent (100,50))\n");
+    prints(&["coord", "((4,2),(4,3)):((4,16),(1,32))", "37"], "(1,5)  ((1,0),(1,1))\n");
+    prints(&["coord", "(3,2):(1,-3)", "-3"], "(0,1)\n");
+    fails(&["coord", "(2,4):(12,1)", "5"], 1, "no coordinate of (2,4):(12,1) has the offset 5");
+}
+
+#[test]
+fn mistakes_are_pointed_at() {
+    fails(
+        &["show", "(2,3x):(3,1)"],
+        2,
+        "
+error: this is no layout
+  |
+  | (2,3x):(3,1)
+  |     ^ expected `,` or `)`, found `x`
+",
+    );
+    fails(
+        &["offset", "(2,3):(3,1)", "(1,"],
+        2,
+        "
+error: this is no coordinate
+  |
+  | (1,
+  |    ^ expected an integer, found the end
+",
+    );
+    fails(&["offset", "(2,3):(3,1)", "6"], 2, "error: offset: coordinate 6 is outside 0..6 of mode (2,3)");
+    fails(
+        &["show", "zN:f16"],
+        2,
+        "error: how large is the matrix in zN:f16? Say for example `zN:f16 100x50`",
+    );
+    fails(&["show", "zN", "100x50"], 2, "error: zN needs the type of its elements: `zN:f16 100x50`");
+}
+
+#[test]
+fn help_has_examples() {
+    for command in ["show", "offset", "coord", "eval"] {
+        let output = tilework(&[command, "--help"]);
+        assert!(String::from_utf8(output.stdout).unwrap().contains("Example"), "{command}");
+    }
+    assert_eq!(tilework(&["show"]).status.code(), Some(2));
+}
+
+#[test]
+fn eval_answers_the_protocol() {
+    let request = r#"{"id": 1, "op": "layout.offsets", "layout": "(2,3):(3,1)"}"#;
+    assert_eq!(eval(request.as_bytes()), "{\"id\":1,\"result\":[0,3,1,4,2,5]}\n");
+}
+
+#[test]
+fn eval_answers_every_line() {
+    let deep = format!("{{\"id\":1,\"op\":{}{}}}", "[".repeat(100_000), "]".repeat(100_000));
+    let deep_tuple = format!(r#"{{"op":"tuple.rank","tuple":"{}"}}"#, "(".repeat(1_000_000));
+    let lines: [(&[u8], &str); 16] = [
+        (b"nonsense", "parse"),
+        (b"\xff\xfe", "parse"),
+        (b"[1]", "request"),
+        (b"{}", "request"),
+        (br#"{"op": 7}"#, "request"),
+        (br#"{"op": "layout.nothing"}"#, "unsupported"),
+        (br#"{"op": "nothing"}"#, "unsupported"),
+        (br#"{"op": "layout.size"}"#, "request"),
+        (br#"{"op": "layout.size", "layout": 5}"#, "request"),
+        (br#"{"op": "layout.size", "layout": "(2"}"#, "parse"),
+        (br#"{"op": "layout.size", "layout": "2:1", "more": 1}"#, "request"),
+        (br#"{"op": "layout.take", "layout": "2:1", "begin": -1, "end": 99999999999999999999}"#, "request"),
+        (br#"{"op": "layout.offsets", "layout": "1000000000000000:1"}"#, "invalid"),
+        (
+            br#"{"op": "tla.crd2offset", "coord": "9223372036854775807", "shape": "4", "stride": "2"}"#,
+            "invalid",
+        ),
+        (deep.as_bytes(), "parse"),
+        (deep_tuple.as_bytes(), "parse"),
+    ];
+    let input: Vec<u8> = lines.iter().flat_map(|(line, _)| [line, b"\n  \n".as_slice()].concat()).collect();
+    let answers = eval(&input);
+    assert_eq!(answers.lines().count(), lines.len());
+    for (answer, (line, kind)) in answers.lines().zip(lines) {
+        let shown = String::from_utf8_lossy(&line[..line.len().min(80)]);
+        assert!(answer.contains(&format!(r#""kind":"{kind}""#)), "{shown}: {answer}");
+    }
+}
+
+#[test]
+fn eval_echoes_any_id() {
+    for id in ["null", "\"x\"", "[1,{\"a\":2.50}]", "123456789012345678901234567890", "-0.10e+400"] {
+        let request = format!(r#"{{"id":{id},"op":"tuple.rank","tuple":"4"}}"#);
+        assert_eq!(eval(request.as_bytes()), format!("{{\"id\":{id},\"result\":1}}\n"));
+    }
+}
+
+#[test]
+fn a_closed_pipe_is_no_error() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_tilework"))
+        .args(["show", "(1000,1000):(1,1000)", "--rows", "1000", "--columns", "100"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    let output = child.wait_with_output().unwrap();
+    assert!(output.status.success());
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+}
+
+#[test]
+fn eval_answers_before_it_waits() {
+    use std::io::{BufRead, BufReader};
+    let mut child = Command::new(env!("CARGO_BIN_EXE_tilework"))
+        .arg("eval")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    let mut answers = BufReader::new(child.stdout.take().unwrap()).lines();
+    for round in 0..3 {
+        writeln!(stdin, r#"{{"id":{round},"op":"tuple.rank","tuple":"4"}}"#).unwrap();
+        assert_eq!(answers.next().unwrap().unwrap(), format!("{{\"id\":{round},\"result\":1}}"));
+    }
+    drop(stdin);
+    assert!(child.wait().unwrap().success());
+}

@@ -1,0 +1,50 @@
+//! Checked 64-bit arithmetic: a value that does not fit is an error that says which value.
+use super::error::{Error, Result};
+
+pub(crate) fn add(a: i64, b: i64, quantity: &'static str) -> Result<i64> {
+    a.checked_add(b).ok_or(Error::Overflow { quantity })
+}
+
+pub(crate) fn mul(a: i64, b: i64, quantity: &'static str) -> Result<i64> {
+    a.checked_mul(b).ok_or(Error::Overflow { quantity })
+}
+
+/// The product of all factors; a zero anywhere makes it zero, however large the others are.
+pub(crate) fn product(factors: impl IntoIterator<Item = i64>, quantity: &'static str) -> Result<i64> {
+    let mut result = Some(1_i64);
+    for factor in factors {
+        if factor == 0 {
+            return Ok(0);
+        }
+        result = result.and_then(|r| r.checked_mul(factor));
+    }
+    result.ok_or(Error::Overflow { quantity })
+}
+
+/// `a / b` rounded up, for `b > 0`.
+pub(crate) fn ceil_div(a: i64, b: i64) -> i64 {
+    a.div_euclid(b) + i64::from(a.rem_euclid(b) != 0)
+}
+
+/// The least multiple of `b > 0` that is not below `a`.
+pub(crate) fn round_up(a: i64, b: i64, quantity: &'static str) -> Result<i64> {
+    mul(ceil_div(a, b), b, quantity)
+}
+
+/// The carry-less product (over F2), or `None` if it has more than 63 bits.
+pub(crate) fn carryless_mul(a: u64, b: u64) -> Option<u64> {
+    let bits = |x: u64| 64 - x.leading_zeros();
+    if a == 0 || b == 0 {
+        return Some(0);
+    }
+    if bits(a) + bits(b) > 64 {
+        return None;
+    }
+    let mut result = 0;
+    let mut rest = a;
+    while rest != 0 {
+        result ^= b << rest.trailing_zeros();
+        rest &= rest - 1;
+    }
+    Some(result)
+}

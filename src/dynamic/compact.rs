@@ -1,0 +1,84 @@
+//! Strides without gaps.
+use super::arithmetic;
+use super::error::{Error, Result};
+use super::tree::INLINE;
+use super::tuple::{DynTuple, TupleRef};
+use alloc::format;
+use smallvec::SmallVec;
+
+/// The strides of memory without gaps in which the first mode varies fastest.
+///
+/// Post-condition: the stride of a leaf is the product of the extents of all leaves before it.
+///
+/// ```
+/// # use tilework::dynamic::{DynTuple, compact_col_major};
+/// let shape: DynTuple = "(2,(3,4))".parse()?;
+/// assert_eq!(compact_col_major(shape.view())?.to_string(), "(1,(2,6))");
+/// # Ok::<(), tilework::dynamic::Error>(())
+/// ```
+pub fn compact_col_major(shape: TupleRef<'_>) -> Result<DynTuple> {
+    let mut running = 1;
+    shape.to_tree().try_map(|extent| {
+        let stride = running;
+        running = arithmetic::mul(running, extent, "stride")?;
+        Ok(stride)
+    })
+}
+
+/// The strides of memory without gaps in which the last mode varies fastest.
+///
+/// Post-condition: the stride of a leaf is the product of the extents of all leaves behind it.
+///
+/// ```
+/// # use tilework::dynamic::{DynTuple, compact_row_major};
+/// let shape: DynTuple = "(2,(3,4))".parse()?;
+/// assert_eq!(compact_row_major(shape.view())?.to_string(), "(12,(4,1))");
+/// # Ok::<(), tilework::dynamic::Error>(())
+/// ```
+pub fn compact_row_major(shape: TupleRef<'_>) -> Result<DynTuple> {
+    let order = (0..shape.leaves().len()).rev().collect::<SmallVec<[usize; INLINE]>>();
+    compact_in(shape, &order)
+}
+
+/// The strides of memory without gaps in which leaves vary the faster the smaller their number in `order` is; equal
+/// numbers from left to right. A number of `order` may stand for a whole mode of the shape.
+///
+/// Post-condition: the stride of a leaf is the product of the extents of all leaves that vary faster. (CuTe's
+/// `compact_order` counts equal numbers as not faster, so that its strides collide.)
+///
+/// ```
+/// # use tilework::dynamic::{DynTuple, compact_order};
+/// let (shape, order): (DynTuple, DynTuple) = ("(2,3,4,2)".parse()?, "(0,2,3,0)".parse()?);
+/// assert_eq!(compact_order(shape.view(), order.view())?.to_string(), "(1,4,12,2)");
+/// # Ok::<(), tilework::dynamic::Error>(())
+/// ```
+pub fn compact_order(shape: TupleRef<'_>, order: TupleRef<'_>) -> Result<DynTuple> {
+    let mut numbers = SmallVec::<[i64; INLINE]>::new();
+    spread(shape, order, &mut numbers)?;
+    let mut fastest_first = (0..numbers.len()).collect::<SmallVec<[usize; INLINE]>>();
+    fastest_first.sort_by_key(|&leaf| numbers[leaf]);
+    compact_in(shape, &fastest_first)
+}
+
+/// Gives every leaf of the shape its number of the order.
+fn spread(shape: TupleRef<'_>, order: TupleRef<'_>, numbers: &mut SmallVec<[i64; INLINE]>) -> Result<()> {
+    if let Some(number) = order.as_leaf() {
+        numbers.extend(shape.leaves().iter().map(|_| number));
+        return Ok(());
+    }
+    if shape.is_leaf() || shape.rank() != order.rank() {
+        return Err(Error::invalid("ordered", format!("the order {order} does not fit the shape {shape}")));
+    }
+    shape.modes().zip(order.modes()).try_for_each(|(s, o)| spread(s, o, numbers))
+}
+
+/// Running products along the leaves in this sequence.
+fn compact_in(shape: TupleRef<'_>, fastest_first: &[usize]) -> Result<DynTuple> {
+    let mut strides = SmallVec::<[i64; INLINE]>::from_elem(0, fastest_first.len());
+    let mut running = 1;
+    for &leaf in fastest_first {
+        strides[leaf] = running;
+        running = arithmetic::mul(running, shape.leaves()[leaf], "stride")?;
+    }
+    Ok(shape.with_leaves(strides))
+}

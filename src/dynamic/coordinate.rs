@@ -1,0 +1,261 @@
+//! Coordinates and indices of a shape, the first mode fastest.
+use super::compact::compact_col_major;
+use super::error::{Error, Result};
+use super::layout::{DynLayout, LayoutRef, mode_size};
+use super::stride::{Offset, Stride, Sum};
+use super::tree::{Builder, Tree, TreeRef};
+use super::tuple::{DynTuple, TupleRef};
+use alloc::format;
+
+/// A coordinate in which modes may be left free: `(1,_,(2,_))`. A free mode is `None`.
+pub type Coordinate = Tree<Option<i64>>;
+
+impl DynLayout {
+    /// The offset of a coordinate of the shape: the sum over the leaves of coordinate times stride.
+    ///
+    /// An integer may stand for the coordinate of a nested mode, first mode fastest. A coordinate outside the shape
+    /// (padding counts as inside) is an error.
+    ///
+    /// ```
+    /// # use tilework::dynamic::DynLayout;
+    /// let layout: DynLayout = "(4,8):(8,1)".parse()?;
+    /// assert_eq!(layout.offset(&"(1,5)".parse()?)?, 13);
+    /// assert!(layout.offset(&"99".parse()?).is_err());
+    /// # Ok::<(), tilework::dynamic::Error>(())
+    /// ```
+    pub fn offset(&self, coordinate: &DynTuple) -> Result<Offset> {
+        check_inside(coordinate.view(), self.view())?;
+        self.offset_unchecked(coordinate)
+    }
+
+    /// The offset of a coordinate, extended linearly past the end of the shape: the last leaf of a mode takes the rest of
+    /// an integer coordinate, whatever its extent. Source: TLA `crd2offset`.
+    ///
+    /// ```
+    /// # use tilework::dynamic::DynLayout;
+    /// let layout: DynLayout = "(4,8):(8,1)".parse()?;
+    /// assert_eq!(layout.offset_unchecked(&"99".parse()?)?, 48);
+    /// # Ok::<(), tilework::dynamic::Error>(())
+    /// ```
+    pub fn offset_unchecked(&self, coordinate: &DynTuple) -> Result<Offset> {
+        crd2offset(coordinate.view(), self.view())
+    }
+
+    /// The coordinate with one integer for each top-level mode, whatever the nesting of the modes.
+    ///
+    /// ```
+    /// # use tilework::dynamic::DynLayout;
+    /// let layout: DynLayout = "((4,2),(4,3)):((4,16),(1,32))".parse()?;
+    /// assert_eq!(layout.coordinate_by_mode(&"((1,0),(1,1))".parse()?)?.to_string(), "(1,5)");
+    /// # Ok::<(), tilework::dynamic::Error>(())
+    /// ```
+    pub fn coordinate_by_mode(&self, coordinate: &DynTuple) -> Result<DynTuple> {
+        if self.view().is_leaf() {
+            return Ok(coordinate.clone());
+        }
+        let whole;
+        let coordinate = match coordinate.view().as_leaf() {
+            Some(index) => {
+                whole = idx2crd(index, self.shape().view())?;
+                whole.view()
+            }
+            None => coordinate.view(),
+        };
+        check_rank(coordinate, self.view())?;
+        let mut result = Builder::new();
+        result.open()?;
+        for (c, mode) in coordinate.modes().zip(self.modes()) {
+            result.leaf(crd2idx(c, mode.shape().view())?);
+        }
+        result.close();
+        Ok(result.finish())
+    }
+
+    /// Whether a coordinate of the shape is outside the extent.
+    ///
+    /// ```
+    /// # use tilework::dynamic::DynLayout;
+    /// let layout = "(4,4):(1,4)".parse::<DynLayout>()?.with_extent(&[3, 4])?;
+    /// assert!(layout.is_padding(&"(3,0)".parse()?)?);
+    /// # Ok::<(), tilework::dynamic::Error>(())
+    /// ```
+    pub fn is_padding(&self, coordinate: &DynTuple) -> Result<bool> {
+        if !self.overhangs() {
+            return Ok(false);
+        }
+        let coordinate = self.coordinate_by_mode(coordinate)?;
+        Ok(coordinate.leaves().iter().zip(self.extent().leaves()).any(|(c, extent)| c >= extent))
+    }
+}
+
+/// The offset of a coordinate under the modes of a layout: TLA's three cases.
+pub(crate) fn crd2offset(coordinate: TupleRef<'_>, modes: LayoutRef<'_>) -> Result<Offset> {
+    let mut sum = Sum::default();
+    add_coordinate(coordinate, modes, &mut sum)?;
+    sum.finish()
+}
+
+fn add_coordinate(coordinate: TupleRef<'_>, modes: LayoutRef<'_>, sum: &mut Sum) -> Result<()> {
+    if let Some(index) = coordinate.as_leaf() {
+        return add_index(index, modes, sum);
+    }
+    check_rank(coordinate, modes)?;
+    coordinate.modes().zip(modes.modes()).try_for_each(|(c, m)| add_coordinate(c, m, sum))
+}
+
+/// Splits an index over the leaves, first leaf fastest; the last one takes the whole rest.
+fn add_index(index: i64, modes: LayoutRef<'_>, sum: &mut Sum) -> Result<()> {
+    let Some((last, first)) = modes.leaves().split_last() else { return Ok(()) };
+    if first.is_empty() {
+        return sum.add(index, last.stride);
+    }
+    if index < 0 {
+        return Err(Error::invalid("offset", format!("the index {index} is negative")));
+    }
+    let mut rest = index;
+    for mode in first {
+        if mode.extent == 0 {
+            return Err(Error::invalid("offset", "a mode without elements has no coordinates"));
+        }
+        sum.add(rest % mode.extent, mode.stride)?;
+        rest /= mode.extent;
+    }
+    sum.add(rest, last.stride)
+}
+
+fn check_inside(coordinate: TupleRef<'_>, modes: LayoutRef<'_>) -> Result<()> {
+    if let Some(index) = coordinate.as_leaf() {
+        let extent = mode_size(modes)?;
+        return if (0..extent).contains(&index) {
+            Ok(())
+        } else {
+            Err(Error::invalid(
+                "offset",
+                format!("coordinate {index} is outside 0..{extent} of mode {}", modes.shape()),
+            ))
+        };
+    }
+    check_rank(coordinate, modes)?;
+    coordinate.modes().zip(modes.modes()).try_for_each(|(c, m)| check_inside(c, m))
+}
+
+fn check_rank<T: Copy>(coordinate: TupleRef<'_>, modes: TreeRef<'_, T>) -> Result<()> {
+    let rank = coordinate.rank();
+    if modes.is_leaf() {
+        return Err(Error::invalid(
+            "coordinate",
+            format!("{coordinate} has {rank} modes where the shape has a single leaf"),
+        ));
+    }
+    if rank != modes.rank() {
+        return Err(Error::invalid(
+            "coordinate",
+            format!("{coordinate} has rank {rank}, the shape has rank {}", modes.rank()),
+        ));
+    }
+    Ok(())
+}
+
+/// The number of a coordinate of a shape, first mode fastest. Source: CuTe `crd2idx`.
+///
+/// ```
+/// # use tilework::dynamic::{DynTuple, crd2idx};
+/// let (coordinate, shape): (DynTuple, DynTuple) = ("(1,5)".parse()?, "(4,8)".parse()?);
+/// assert_eq!(crd2idx(coordinate.view(), shape.view())?, 21);
+/// # Ok::<(), tilework::dynamic::Error>(())
+/// ```
+pub fn crd2idx(coordinate: TupleRef<'_>, shape: TupleRef<'_>) -> Result<i64> {
+    let shape = shape.to_tree();
+    let stride = compact_col_major(shape.view())?.map(Stride::Int);
+    let index = crd2offset(coordinate, DynLayout::new(&shape, &stride)?.view())?;
+    Ok(index.as_int().expect("integer strides give integer offsets"))
+}
+
+/// The coordinate with this number, first mode fastest; the last leaf takes the rest of an index beyond the size.
+/// The inverse of [`crd2idx`]. Source: CuTe `idx2crd`.
+///
+/// ```
+/// # use tilework::dynamic::{DynTuple, idx2crd};
+/// let shape: DynTuple = "((3,6),(2,4))".parse()?;
+/// assert_eq!(idx2crd(117, shape.view())?.to_string(), "((0,3),(0,3))");
+/// # Ok::<(), tilework::dynamic::Error>(())
+/// ```
+pub fn idx2crd(index: i64, shape: TupleRef<'_>) -> Result<DynTuple> {
+    if index < 0 {
+        return Err(Error::invalid("idx2crd", format!("the index {index} is negative")));
+    }
+    let mut rest = index;
+    let mut leaves_left = shape.leaves().len();
+    shape.to_tree().try_map(|extent| {
+        leaves_left -= 1;
+        if leaves_left == 0 {
+            return Ok(rest);
+        }
+        if extent <= 0 {
+            return Err(Error::invalid("idx2crd", format!("the extent {extent} has no coordinates")));
+        }
+        let coordinate = rest % extent;
+        rest /= extent;
+        Ok(coordinate)
+    })
+}
+
+/// The coordinate of an offset in a compact layout: `(offset / stride) mod extent` at each leaf. Source: CuTe
+/// `idx2crd` with strides.
+///
+/// ```
+/// # use tilework::dynamic::{DynTuple, offset2crd};
+/// let (shape, stride): (DynTuple, DynTuple) = ("((4,2),(4,3))".parse()?, "((4,16),(1,32))".parse()?);
+/// assert_eq!(offset2crd(57, &shape, &stride)?.to_string(), "((2,1),(1,1))");
+/// # Ok::<(), tilework::dynamic::Error>(())
+/// ```
+pub fn offset2crd(offset: i64, shape: &DynTuple, stride: &DynTuple) -> Result<DynTuple> {
+    let refuse = |reason| Error::invalid("idx2crd", reason);
+    if offset < 0 {
+        return Err(refuse(format!("the offset {offset} is negative")));
+    }
+    if !shape.view().congruent(stride.view()) {
+        return Err(refuse(format!("shape {shape} and stride {stride} are not congruent")));
+    }
+    let mut strides = stride.leaves().iter();
+    shape.try_map(|extent| match (extent, *strides.next().unwrap_or(&0)) {
+        (1, _) => Ok(0),
+        (extent, stride) if extent > 0 && stride > 0 => Ok(offset / stride % extent),
+        (extent, stride) => Err(refuse(format!("the mode {extent}:{stride} tells no coordinate"))),
+    })
+}
+
+/// The coordinate in `target` that has the number of a coordinate in `source`; mode by mode where all three are tuples.
+/// Source: CuTe `crd2crd`.
+///
+/// ```
+/// # use tilework::dynamic::{DynTuple, crd2crd};
+/// let [coordinate, source, target] = ["(0,30)", "(3,(16,2))", "((1,3),(16,2))"].map(str::parse::<DynTuple>);
+/// assert_eq!(crd2crd(coordinate?.view(), source?.view(), target?.view())?.to_string(), "((0,0),(14,1))");
+/// # Ok::<(), tilework::dynamic::Error>(())
+/// ```
+pub fn crd2crd(coordinate: TupleRef<'_>, source: TupleRef<'_>, target: TupleRef<'_>) -> Result<DynTuple> {
+    let mut result = Builder::new();
+    crd2crd_into(coordinate, source, target, &mut result)?;
+    Ok(result.finish())
+}
+
+fn crd2crd_into(
+    c: TupleRef<'_>,
+    source: TupleRef<'_>,
+    target: TupleRef<'_>,
+    result: &mut Builder<i64>,
+) -> Result<()> {
+    if c.is_leaf() || source.is_leaf() || target.is_leaf() {
+        return result.push(idx2crd(crd2idx(c, source)?, target)?.view());
+    }
+    if c.rank() != source.rank() || source.rank() != target.rank() {
+        return Err(Error::invalid("crd2crd", format!("{c}, {source} and {target} differ in rank")));
+    }
+    result.open()?;
+    for ((c, s), t) in c.modes().zip(source.modes()).zip(target.modes()) {
+        crd2crd_into(c, s, t, result)?;
+    }
+    result.close();
+    Ok(())
+}

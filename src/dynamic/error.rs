@@ -1,0 +1,84 @@
+//! Why an operation gave no answer.
+use alloc::borrow::Cow;
+use alloc::string::String;
+use core::fmt;
+use core::ops::Range;
+
+/// The result of a checked operation of this module.
+pub type Result<T> = core::result::Result<T, Error>;
+
+/// Why an operation gave no answer. Nothing here is ever a panic: every public function of the runtime twin
+/// returns one of these on input it cannot serve.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Error {
+    /// The text is not in the notation.
+    Parse(ParseError),
+    /// The operands are well formed, but outside the domain of the operation.
+    Invalid {
+        /// The verb that refused.
+        operation: &'static str,
+        /// What is wrong with the operands, in their notation.
+        reason: String,
+    },
+    /// A value does not fit in a signed 64-bit integer.
+    Overflow {
+        /// The value that did not fit.
+        quantity: &'static str,
+    },
+    /// The answer exists, but enumerating it would take more than [`MAX_ENUMERATED`](super::MAX_ENUMERATED) steps.
+    TooLarge {
+        /// What was to be enumerated.
+        quantity: &'static str,
+    },
+}
+
+impl Error {
+    pub(crate) fn invalid(operation: &'static str, reason: impl Into<String>) -> Self {
+        Error::Invalid { operation, reason: reason.into() }
+    }
+
+    pub(crate) fn overflow(quantity: &'static str) -> Self {
+        Error::Overflow { quantity }
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Error::Parse(error) => error.fmt(f),
+            Error::Invalid { operation, reason } => write!(f, "{operation}: {reason}"),
+            Error::Overflow { quantity } => write!(f, "{quantity} does not fit in 64 bits"),
+            Error::TooLarge { quantity } => {
+                write!(f, "{quantity}: more than {} steps would be needed", super::MAX_ENUMERATED)
+            }
+        }
+    }
+}
+
+impl core::error::Error for Error {}
+
+impl From<ParseError> for Error {
+    fn from(error: ParseError) -> Self {
+        Error::Parse(error)
+    }
+}
+
+/// Text that is not in the notation: where, what stands there, and what should.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ParseError {
+    /// The offending bytes of the text; empty at the end of the text.
+    pub span: Range<usize>,
+    /// What stands there.
+    pub found: String,
+    /// What would have been right.
+    pub expected: Cow<'static, str>,
+}
+
+impl fmt::Display for ParseError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "expected {}, found {} at position {}", self.expected, self.found, self.span.start)
+    }
+}
+
+impl core::error::Error for ParseError {}

@@ -1,0 +1,140 @@
+//! Division of shapes.
+use super::arithmetic;
+use super::error::{Error, Result};
+use super::tree::Builder;
+use super::tuple::{DynTuple, TupleRef, size};
+use alloc::format;
+
+/// Division rounded up, leaf by leaf. Modes the divisor lacks are divided by 1; an integer that divides a tuple is used
+/// up from the first mode on.
+///
+/// Post-condition for integers: the least `n` with `n * rhs >= lhs`. Divisors must be positive. Source: CuTe `ceil_div`.
+///
+/// ```
+/// # use tilework::dynamic::{DynTuple, ceil_div};
+/// let (a, b): (DynTuple, DynTuple) = ("(10,7)".parse()?, "(4,4)".parse()?);
+/// assert_eq!(ceil_div(a.view(), b.view())?.to_string(), "(3,2)");
+/// # Ok::<(), tilework::dynamic::Error>(())
+/// ```
+pub fn ceil_div(lhs: TupleRef<'_>, rhs: TupleRef<'_>) -> Result<DynTuple> {
+    Division { operation: "ceil_div", exact: false }.divide(lhs, rhs)
+}
+
+/// Division of extents of which one is a multiple of the other; 1 where the divisor is larger. Ranks must agree; an
+/// integer that divides a tuple is used up from the first mode on.
+///
+/// Source: CuTe `shape_div`. `shape_div` of 12 by 4 is 3, of 4 by 12 is 1, of 10 by 4 is an error.
+///
+/// ```
+/// # use tilework::dynamic::{DynTuple, shape_div};
+/// let (a, b): (DynTuple, DynTuple) = ("(6,(3,4))".parse()?, "36".parse()?);
+/// assert_eq!(shape_div(a.view(), b.view())?.to_string(), "(1,(1,2))");
+/// # Ok::<(), tilework::dynamic::Error>(())
+/// ```
+pub fn shape_div(lhs: TupleRef<'_>, rhs: TupleRef<'_>) -> Result<DynTuple> {
+    Division { operation: "shape_div", exact: true }.divide(lhs, rhs)
+}
+
+/// The least multiples of `rhs` that are not below `lhs`, leaf by leaf; modes `rhs` lacks are kept.
+///
+/// Source: CuTe `round_up`.
+pub fn round_up(lhs: TupleRef<'_>, rhs: TupleRef<'_>) -> Result<DynTuple> {
+    let mut result = Builder::new();
+    round_up_into(lhs, rhs, &mut result)?;
+    Ok(result.finish())
+}
+
+fn round_up_into(lhs: TupleRef<'_>, rhs: TupleRef<'_>, result: &mut Builder<i64>) -> Result<()> {
+    match (lhs.as_leaf(), rhs.as_leaf()) {
+        (Some(l), Some(r)) => {
+            check_divisor("round_up", r)?;
+            result.leaf(arithmetic::round_up(l, r, "multiple")?);
+            return Ok(());
+        }
+        (None, None) if lhs.rank() >= rhs.rank() => {}
+        _ => return Err(Error::invalid("round_up", format!("{rhs} does not fit the tree of {lhs}"))),
+    }
+    result.open()?;
+    let mut divisors = rhs.modes();
+    for mode in lhs.modes() {
+        match divisors.next() {
+            Some(divisor) => round_up_into(mode, divisor, result)?,
+            None => result.push(mode)?,
+        }
+    }
+    result.close();
+    Ok(())
+}
+
+struct Division {
+    operation: &'static str,
+    /// Whether one of two extents must be a multiple of the other.
+    exact: bool,
+}
+
+impl Division {
+    fn divide(&self, lhs: TupleRef<'_>, rhs: TupleRef<'_>) -> Result<DynTuple> {
+        let mut result = Builder::new();
+        match rhs.as_leaf() {
+            Some(divisor) => self.by_integer(lhs, divisor, &mut result)?,
+            None => self.by_tuple(lhs, rhs, &mut result)?,
+        }
+        Ok(result.finish())
+    }
+
+    fn by_tuple(&self, lhs: TupleRef<'_>, rhs: TupleRef<'_>, result: &mut Builder<i64>) -> Result<()> {
+        if let Some(extent) = lhs.as_leaf() {
+            result.leaf(self.extent(extent, size(rhs)?)?);
+            return Ok(());
+        }
+        let ranks_fit = if self.exact { lhs.rank() == rhs.rank() } else { lhs.rank() >= rhs.rank() };
+        if !ranks_fit {
+            return Err(Error::invalid(self.operation, format!("the ranks of {lhs} and {rhs} do not fit")));
+        }
+        result.open()?;
+        let mut divisors = rhs.modes();
+        for mode in lhs.modes() {
+            match divisors.next().map(|divisor| (divisor, divisor.as_leaf())) {
+                Some((_, Some(divisor))) => self.by_integer(mode, divisor, result)?,
+                Some((divisor, None)) => self.by_tuple(mode, divisor, result)?,
+                None => result.push(mode)?,
+            }
+        }
+        result.close();
+        Ok(())
+    }
+
+    fn by_integer(&self, lhs: TupleRef<'_>, divisor: i64, result: &mut Builder<i64>) -> Result<()> {
+        if let Some(extent) = lhs.as_leaf() {
+            result.leaf(self.extent(extent, divisor)?);
+            return Ok(());
+        }
+        result.open()?;
+        let mut rest = divisor;
+        for mode in lhs.modes() {
+            self.by_integer(mode, rest, result)?;
+            rest = self.extent(rest, size(mode)?)?;
+        }
+        result.close();
+        Ok(())
+    }
+
+    fn extent(&self, extent: i64, divisor: i64) -> Result<i64> {
+        check_divisor(self.operation, divisor)?;
+        if self.exact && extent % divisor != 0 && (extent == 0 || divisor % extent != 0) {
+            return Err(Error::invalid(
+                self.operation,
+                format!("neither of {extent} and {divisor} divides the other"),
+            ));
+        }
+        Ok(arithmetic::ceil_div(extent, divisor))
+    }
+}
+
+fn check_divisor(operation: &'static str, divisor: i64) -> Result<()> {
+    if divisor > 0 {
+        Ok(())
+    } else {
+        Err(Error::invalid(operation, format!("the divisor {divisor} is not positive")))
+    }
+}

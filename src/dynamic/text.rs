@@ -1,0 +1,258 @@
+//! The notation of CuTe and TLA: `((4,2),_3)`, `(4,(2,3)):(1,(4,8))`, `(1,_)`.
+//!
+//! Reading takes linear time and no recursion; static marks (`_4`) are accepted everywhere and dropped, blanks too.
+use super::error::{Error, ParseError, Result};
+use super::layout::{DynLayout, Mode};
+use super::stride::{Axis, Stride};
+use super::tree::{Builder, MAX_DEPTH, Tree, TreeRef};
+use alloc::borrow::Cow;
+use alloc::format;
+use alloc::string::ToString;
+use core::fmt;
+use core::str::FromStr;
+use smallvec::SmallVec;
+
+type Parsed<T> = core::result::Result<T, ParseError>;
+
+/// Reads a text from left to right.
+#[derive(Debug, Clone)]
+pub(crate) struct Reader<'a> {
+    text: &'a str,
+    at: usize,
+}
+
+impl<'a> Reader<'a> {
+    pub(crate) fn new(text: &'a str) -> Self {
+        Reader { text, at: 0 }
+    }
+
+    fn skip_blanks(&mut self) {
+        let rest = &self.text[self.at..];
+        self.at += rest.len() - rest.trim_start().len();
+    }
+
+    /// The next character that is not blank.
+    pub(crate) fn peek(&mut self) -> Option<char> {
+        self.skip_blanks();
+        self.text[self.at..].chars().next()
+    }
+
+    /// Takes the character if it is the next one.
+    pub(crate) fn eat(&mut self, expected: char) -> bool {
+        let found = self.peek() == Some(expected);
+        if found {
+            self.at += expected.len_utf8();
+        }
+        found
+    }
+
+    pub(crate) fn expect(&mut self, expected: char) -> Parsed<()> {
+        if self.eat(expected) { Ok(()) } else { Err(self.unexpected(format!("`{expected}`"))) }
+    }
+
+    pub(crate) fn expect_end(&mut self) -> Parsed<()> {
+        if self.peek().is_none() { Ok(()) } else { Err(self.unexpected("the end")) }
+    }
+
+    /// The error that something else should stand here.
+    pub(crate) fn unexpected(&mut self, expected: impl Into<Cow<'static, str>>) -> ParseError {
+        let found = match self.peek() {
+            Some(c) => format!("`{c}`"),
+            None => "the end".to_string(),
+        };
+        let length = self.peek().map_or(0, char::len_utf8);
+        ParseError { span: self.at..self.at + length, found, expected: expected.into() }
+    }
+
+    /// An integer, with or without static mark.
+    pub(crate) fn integer(&mut self) -> Parsed<i64> {
+        self.skip_blanks();
+        let start = self.at;
+        let bytes = self.text.as_bytes();
+        let mut end = start;
+        end += usize::from(bytes.get(end) == Some(&b'_'));
+        let number = end;
+        end += usize::from(bytes.get(end) == Some(&b'-'));
+        let digits = end;
+        while bytes.get(end).is_some_and(u8::is_ascii_digit) {
+            end += 1;
+        }
+        if end == digits {
+            return Err(self.unexpected("an integer"));
+        }
+        self.at = end;
+        self.text[number..end].parse().map_err(|_| ParseError {
+            span: start..end,
+            found: format!("a number of {} digits", end - digits),
+            expected: "an integer of 64 bits".into(),
+        })
+    }
+
+    /// A `_` that is not a static mark.
+    pub(crate) fn eat_underscore(&mut self) -> bool {
+        self.skip_blanks();
+        let bytes = &self.text.as_bytes()[self.at..];
+        let alone =
+            bytes.first() == Some(&b'_') && !bytes.get(1).is_some_and(|b| b.is_ascii_digit() || *b == b'-');
+        self.at += usize::from(alone);
+        alone
+    }
+
+    /// The leaf of a coordinate: an integer, or `_` for a mode left free.
+    fn coordinate(&mut self) -> Parsed<Option<i64>> {
+        if self.eat_underscore() { Ok(None) } else { self.integer().map(Some) }
+    }
+
+    /// The leaf of a stride: an integer, `2@1`, or `F9`.
+    fn stride(&mut self) -> Parsed<Stride> {
+        if self.eat('F') {
+            let start = self.at;
+            let value = self.integer()?;
+            return u64::try_from(value).map(Stride::F2).map_err(|_| ParseError {
+                span: start..self.at,
+                found: format!("{value}"),
+                expected: "a number that is not negative".into(),
+            });
+        }
+        let value = self.integer()?;
+        let start = self.at;
+        let mut path = SmallVec::<[usize; Axis::MAX_LENGTH]>::new();
+        while self.eat('@') {
+            // An index that does not fit is refused by the axis.
+            path.push(usize::try_from(self.integer()?).unwrap_or(usize::MAX));
+        }
+        if path.is_empty() {
+            return Ok(Stride::Int(value));
+        }
+        path.reverse();
+        let axis = Axis::new(&path).map_err(|_| ParseError {
+            span: start..self.at,
+            found: format!("`{}`", &self.text[start..self.at]),
+            expected: "an axis of 1 to 6 indices of at most 255".into(),
+        })?;
+        Ok(Stride::Basis(value, axis))
+    }
+
+    /// A leaf, or trees in parentheses.
+    pub(crate) fn tree<T: Copy>(&mut self, leaf: impl Fn(&mut Self) -> Parsed<T>) -> Parsed<Tree<T>> {
+        let mut builder = Builder::new();
+        loop {
+            if self.peek() == Some('(') {
+                if builder.open().is_err() {
+                    return Err(self.unexpected(format!("no more than {MAX_DEPTH} levels of nesting")));
+                }
+                self.at += 1;
+                if !self.eat(')') {
+                    continue;
+                }
+                builder.close();
+            } else {
+                builder.leaf(leaf(self)?);
+            }
+            loop {
+                if builder.depth() == 0 {
+                    return Ok(builder.finish());
+                }
+                if self.eat(',') {
+                    break;
+                }
+                if !self.eat(')') {
+                    return Err(self.unexpected("`,` or `)`"));
+                }
+                builder.close();
+            }
+        }
+    }
+
+    /// A shape, a colon and a stride.
+    pub(crate) fn layout(&mut self) -> Result<DynLayout> {
+        let shape = self.tree(Reader::integer)?;
+        self.expect(':')?;
+        let stride = self.tree(Reader::stride)?;
+        DynLayout::new(&shape, &stride)
+    }
+}
+
+/// Reads a whole text.
+pub(crate) fn read_all<'a, T>(text: &'a str, read: impl FnOnce(&mut Reader<'a>) -> Result<T>) -> Result<T> {
+    let mut reader = Reader::new(text);
+    let value = read(&mut reader)?;
+    reader.expect_end()?;
+    Ok(value)
+}
+
+fn write_tree<T: Copy>(
+    tree: TreeRef<'_, T>,
+    f: &mut fmt::Formatter<'_>,
+    leaf: &impl Fn(T, &mut fmt::Formatter<'_>) -> fmt::Result,
+) -> fmt::Result {
+    if let Some(value) = tree.as_leaf() {
+        return leaf(value, f);
+    }
+    f.write_str("(")?;
+    for (index, mode) in tree.modes().enumerate() {
+        if index > 0 {
+            f.write_str(",")?;
+        }
+        write_tree(mode, f, leaf)?;
+    }
+    f.write_str(")")
+}
+
+fn write_coordinate(leaf: Option<i64>, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    match leaf {
+        Some(value) => write!(f, "{value}"),
+        None => f.write_str("_"),
+    }
+}
+
+/// Text of trees over one kind of leaf, both ways.
+macro_rules! notation {
+    ($leaf:ty, $read:expr, $write:expr) => {
+        impl FromStr for Tree<$leaf> {
+            type Err = Error;
+
+            fn from_str(text: &str) -> Result<Self> {
+                read_all(text, |reader| Ok(reader.tree($read)?))
+            }
+        }
+
+        impl fmt::Display for TreeRef<'_, $leaf> {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                write_tree(*self, f, &$write)
+            }
+        }
+
+        impl fmt::Display for Tree<$leaf> {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                self.view().fmt(f)
+            }
+        }
+    };
+}
+
+notation!(i64, Reader::integer, |leaf, f: &mut fmt::Formatter<'_>| write!(f, "{leaf}"));
+notation!(Option<i64>, Reader::coordinate, write_coordinate);
+notation!(Stride, Reader::stride, |leaf, f: &mut fmt::Formatter<'_>| write!(f, "{leaf}"));
+
+impl FromStr for DynLayout {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Self> {
+        read_all(text, Reader::layout)
+    }
+}
+
+impl fmt::Display for TreeRef<'_, Mode> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write_tree(*self, f, &|mode: Mode, f| write!(f, "{}", mode.extent))?;
+        f.write_str(":")?;
+        write_tree(*self, f, &|mode: Mode, f| write!(f, "{}", mode.stride))
+    }
+}
+
+impl fmt::Display for DynLayout {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.view().fmt(f)
+    }
+}

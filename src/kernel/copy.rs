@@ -1,0 +1,107 @@
+//! Copy: the elements of one tensor into another of the same extent, whatever their layouts.
+
+use super::Mismatch;
+use super::error::check_same;
+use super::nest::{Body, Nest};
+use crate::layout::Mapping;
+use crate::tensor::{View, ViewMut};
+use core::marker::PhantomData;
+use core::mem::MaybeUninit;
+
+/// Copies every element of `src` to the same coordinate of `dst`: a relayout where the layouts differ.
+///
+/// Padding of `dst` is left as it is. The loops walk blocks in which both layouts are static, so a copy between formats
+/// with static inner tiles costs what hand-written loops over constants cost, also where the number of tiles is dynamic.
+///
+/// Post-condition: `dst[c] == src[c]` for every coordinate `c` of the extent. Different static extents do not compile;
+/// different dynamic ones are an error, and nothing is copied.
+///
+/// ```
+/// use tilework::prelude::*;
+/// let rows: Vec<u32> = (0..96).collect();
+/// let rows = View::new(&rows, layout!((8, 12):(12, 1))).unwrap();
+/// let mut zn = StackTensor::fill(layout!(((4, 2), (4, 3)):((4, 16), (1, 32))), 0);
+/// copy(&rows, &mut zn.view_mut()).unwrap();
+/// assert_eq!(zn[(1, 5)], rows[(1, 5)]);
+/// assert_eq!(zn.as_slice()[37], 17);
+/// ```
+#[inline]
+pub fn copy<T: Copy, S: Mapping, D: Mapping>(
+    src: &View<'_, T, S>,
+    dst: &mut ViewMut<'_, T, D>,
+) -> Result<(), Mismatch> {
+    transform(src, dst, |element| element)
+}
+
+/// Writes `f` of every element of `src` to the same coordinate of `dst`.
+///
+/// Post-condition: `dst[c] == f(src[c])` for every coordinate `c` of the extent; extents as for [`copy`].
+///
+/// ```
+/// use tilework::prelude::*;
+/// let src = [1, 2, 3, 4, 5, 6];
+/// let mut dst = [0.0; 6];
+/// let src = View::new(&src, layout!((2, 3):(3, 1))).unwrap();
+/// transform(&src, &mut ViewMut::new(&mut dst, layout!((2, 3):(1, 2))).unwrap(), |x| x as f32 / 2.0).unwrap();
+/// assert_eq!(dst, [0.5, 2.0, 1.0, 2.5, 1.5, 3.0]);
+/// ```
+#[inline]
+pub fn transform<T: Copy, U: Copy, S: Mapping, D: Mapping>(
+    src: &View<'_, T, S>,
+    dst: &mut ViewMut<'_, U, D>,
+    mut f: impl FnMut(T) -> U,
+) -> Result<(), Mismatch> {
+    check_same("copy", &src.layout(), &dst.layout())?;
+    let nest = Nest { src: src.layout(), dst: dst.layout() };
+    let body = Elements {
+        src: src.origin().as_ptr().cast_const(),
+        dst: dst.origin().as_ptr(),
+        strides: nest.run_strides(),
+        f: PhantomData,
+    };
+    nest.for_each(body, &mut f);
+    Ok(())
+}
+
+/// The element-wise body: `dst = f(src)` along a run.
+struct Elements<T, U, F> {
+    src: *const T,
+    dst: *mut U,
+    strides: (isize, isize),
+    f: PhantomData<F>,
+}
+
+impl<T, U, F> Clone for Elements<T, U, F> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+impl<T, U, F> Copy for Elements<T, U, F> {}
+
+/// Elements of a run that are read before the first is written, so that they move through registers.
+const BATCH: usize = 16;
+
+impl<T: Copy, U: Copy, F: FnMut(T) -> U> Body for Elements<T, U, F> {
+    type State = F;
+
+    #[inline(always)]
+    fn run(self, f: &mut F, (src, dst): (isize, isize), len: usize) {
+        let (src_stride, dst_stride) = self.strides;
+        let mut done = 0;
+        while done < len {
+            let batch = BATCH.min(len - done);
+            let mut elements = [const { MaybeUninit::<U>::uninit() }; BATCH];
+            for (i, element) in elements.iter_mut().enumerate().take(batch) {
+                // SAFETY: the nest passes runs inside the extents of source and destination, and every offset of a
+                // coordinate inside its extent is an element of a view's slice.
+                element.write(f(unsafe { *self.src.offset(src + (done + i) as isize * src_stride) }));
+            }
+            for (i, element) in elements.iter().enumerate().take(batch) {
+                let at = dst + (done + i) as isize * dst_stride;
+                // SAFETY: as above for the destination, which is mutably borrowed; element `i` was written just now.
+                unsafe { self.dst.offset(at).write(element.assume_init()) };
+            }
+            done += batch;
+        }
+    }
+}

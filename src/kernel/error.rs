@@ -1,0 +1,77 @@
+//! Why two tensors do not go together.
+
+use crate::layout::Mapping;
+use crate::tuple::{Shape, Text};
+use core::fmt;
+
+/// Two tensors whose extents differ where a kernel needs them equal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Mismatch {
+    /// What was asked, such as `copy`.
+    pub kernel: &'static str,
+    /// The mode of the first tensor.
+    pub mode: usize,
+    /// Its extent.
+    pub extent: usize,
+    /// The mode of the second tensor.
+    pub other_mode: usize,
+    /// Its extent.
+    pub other_extent: usize,
+}
+
+impl fmt::Display for Mismatch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Mismatch { kernel, mode, extent, other_mode, other_extent } = self;
+        write!(f, "{kernel}: mode {mode} of the one tensor has extent {extent}, ")?;
+        write!(f, "mode {other_mode} of the other has extent {other_extent}")
+    }
+}
+
+impl core::error::Error for Mismatch {}
+
+/// All extents of `a` and `b` are equal; where both are static and differ, a compile error.
+pub(super) fn check_same<A: Mapping, B: Mapping>(kernel: &'static str, a: &A, b: &B) -> Result<(), Mismatch> {
+    const { check_static_same::<A, B>() };
+    (0..A::RANK).try_for_each(|mode| check_mode(kernel, (a, mode), (b, mode)))
+}
+
+/// Mode `i` of `a` and mode `j` of `b` have one extent.
+pub(super) fn check_mode<A: Mapping, B: Mapping>(
+    kernel: &'static str,
+    (a, mode): (&A, usize),
+    (b, other_mode): (&B, usize),
+) -> Result<(), Mismatch> {
+    let (extent, other_extent) = (a.mode_extent(mode), b.mode_extent(other_mode));
+    match extent == other_extent {
+        true => Ok(()),
+        false => Err(Mismatch { kernel, mode, extent, other_mode, other_extent }),
+    }
+}
+
+const fn check_static_same<A: Mapping, B: Mapping>() {
+    if A::RANK != B::RANK {
+        let text = Text::new()
+            .str("these tensors have different ranks: ")
+            .number(A::RANK)
+            .str(" in ")
+            .text(&A::TEXT);
+        panic!("{}", text.str(", ").number(B::RANK).str(" in ").text(&B::TEXT).as_str())
+    }
+    let mut mode = 0;
+    while mode < A::RANK {
+        check_static_mode::<A, B>(mode, mode);
+        mode += 1;
+    }
+}
+
+/// Mode `i` of `A` and mode `j` of `B` do not have different static extents.
+pub(super) const fn check_static_mode<A: Mapping, B: Mapping>(mode: usize, other: usize) {
+    let extents = (<A::Extents as Shape>::MODE_SIZES[mode], <B::Extents as Shape>::MODE_SIZES[other]);
+    if let (Some(a), Some(b)) = extents
+        && a != b
+    {
+        let text = Text::new().str("extents do not match: mode ").number(mode).str(" has extent ").number(a);
+        let text = text.str(" in ").text(&A::TEXT).str(", mode ").number(other).str(" has extent ").number(b);
+        panic!("{}", text.str(" in ").text(&B::TEXT).as_str())
+    }
+}

@@ -1,0 +1,14 @@
+//! Floor 6: kernels over tensors of any layout.
+//!
+//! What may enter: loops over elements that are right for every layout and fast where inner tiles are static.
+
+mod copy;
+mod error;
+mod fill;
+mod matmul;
+mod nest;
+
+pub use copy::{copy, transform};
+pub use error::Mismatch;
+pub use fill::fill;
+pub use matmul::matmul;

@@ -1,0 +1,261 @@
+//! The loops over all elements that two layouts have in common: block by block, and in a block run by run.
+//!
+//! Inside a block of a mode, and from the start of one block to the next, offsets are sums (see
+//! [`Block`](crate::tuple::Block)). So the nest walks blocks outside and the places of a block inside. Everything that
+//! depends on static leaves only — block lengths, the order of the loops, the length of a run — is computed while
+//! compiling; a full block is a loop nest over constants, whatever the number of blocks.
+
+use crate::layout::Mapping;
+use crate::tuple::Block;
+
+/// A run of elements: offsets of the first one in source and destination, and how many follow at the strides of the
+/// nest's innermost mode.
+///
+/// Passed by value, with what changes kept apart: then pointers stay in registers, and the compiler need not fear that a
+/// store to the destination changes them.
+pub(super) trait Body: Copy {
+    type State;
+    fn run(self, state: &mut Self::State, at: Offsets, len: usize);
+}
+
+/// The plan of the loops over `S` and `D`, as far as types decide it.
+pub(super) struct Nest<S, D> {
+    pub(super) src: S,
+    pub(super) dst: D,
+}
+
+impl<S: Mapping, D: Mapping> Nest<S, D> {
+    /// The block of every mode in which both offsets are sums; 0 where any length will do.
+    const BLOCKS: [usize; 12] = {
+        let (mut blocks, mut mode) = ([0; 12], 0);
+        while mode < D::RANK {
+            blocks[mode] = S::BLOCKS[mode].common(D::BLOCKS[mode]);
+            mode += 1;
+        }
+        blocks
+    };
+
+    /// The modes from the outermost loop to the innermost: by falling stride of the destination, dynamic ones first.
+    const ORDER: [usize; 12] = {
+        let (mut order, mut len) = ([0; 12], 0);
+        while len < D::RANK {
+            let mut at = len;
+            while at > 0 && Self::weight(order[at - 1]) < Self::weight(len) {
+                order[at] = order[at - 1];
+                at -= 1;
+            }
+            order[at] = len;
+            len += 1;
+        }
+        order
+    };
+
+    const fn weight(mode: usize) -> usize {
+        match D::FRONTS[mode].1 {
+            Some(stride) => stride.unsigned_abs(),
+            None => usize::MAX,
+        }
+    }
+
+    /// The two innermost modes.
+    const INNER: usize = Self::ORDER[D::RANK.saturating_sub(1)];
+    const OUTER: usize = Self::ORDER[D::RANK.saturating_sub(2)];
+
+    /// How many elements of a mode follow each other at one stride, in both layouts; 0 for all of them.
+    const RUNS: [usize; 12] = {
+        let (mut runs, mut mode) = ([0; 12], 0);
+        while mode < D::RANK {
+            let fronts = greatest_common_divisor(front::<S>(mode), front::<D>(mode));
+            runs[mode] = greatest_common_divisor(fronts, Self::BLOCKS[mode]);
+            mode += 1;
+        }
+        runs
+    };
+
+    /// The strides of a run of the innermost mode.
+    #[inline(always)]
+    pub(super) fn run_strides(&self) -> Offsets {
+        self.strides(Self::INNER)
+    }
+
+    #[inline(always)]
+    fn strides(&self, mode: usize) -> Offsets {
+        let src = S::FRONTS[mode].1.unwrap_or_else(|| self.src.mode_offset(mode, 1));
+        let dst = D::FRONTS[mode].1.unwrap_or_else(|| self.dst.mode_offset(mode, 1));
+        (src, dst)
+    }
+
+    /// Calls `body` for every run of elements inside the extent of the destination.
+    #[inline(always)]
+    pub(super) fn for_each<B: Body>(&self, body: B, state: &mut B::State) {
+        match D::RANK {
+            0 => body.run(state, (0, 0), 1),
+            1 => self.line((0, 0), body, state),
+            2 => self.plane((0, 0), body, state),
+            _ => self.planes(body, state),
+        }
+    }
+
+    /// All planes of the two innermost modes, coordinate by coordinate of the others.
+    fn planes<B: Body>(&self, body: B, state: &mut B::State) {
+        let outer = D::RANK - 2;
+        let mut crd = [0; 12];
+        if (0..D::RANK).any(|mode| self.dst.mode_extent(mode) == 0) {
+            return;
+        }
+        loop {
+            let at = Self::ORDER[..outer].iter().fold((0, 0), |at, &mode| self.step(at, mode, crd[mode]));
+            self.plane(at, body, state);
+            // the next coordinate: the last of the outer modes first
+            let next = Self::ORDER[..outer].iter().rev().find(|&&mode| {
+                crd[mode] += 1;
+                let carry = crd[mode] == self.dst.mode_extent(mode);
+                if carry {
+                    crd[mode] = 0;
+                }
+                !carry
+            });
+            if next.is_none() {
+                return;
+            }
+        }
+    }
+
+    /// The only mode: all full blocks, then the block that the extent cuts.
+    #[inline(always)]
+    fn line<B: Body>(&self, at: Offsets, body: B, state: &mut B::State) {
+        let (width, cols) = (self.block_len(Self::INNER), self.extent(Self::INNER));
+        if width == 0 {
+            return;
+        }
+        let blocks = cols / width;
+        self.along(Self::INNER, blocks, width, at, |at| self.row(at, width, body, state));
+        let left = cols - blocks * width;
+        self.row(self.step(at, Self::INNER, blocks * width), left, body, state);
+    }
+
+    /// The two innermost modes: all full blocks, then the blocks that the extent cuts.
+    #[inline(always)]
+    fn plane<B: Body>(&self, at: Offsets, body: B, state: &mut B::State) {
+        let (height, width) = (self.block_len(Self::OUTER), self.block_len(Self::INNER));
+        let (rows, cols) = (self.extent(Self::OUTER), self.extent(Self::INNER));
+        if height == 0 || width == 0 {
+            return;
+        }
+        let (row_blocks, col_blocks) = (rows / height, cols / width);
+        self.along(Self::OUTER, row_blocks, height, at, |at| {
+            self.along(Self::INNER, col_blocks, width, at, |at| self.block(at, height, width, body, state));
+        });
+        let (rows_left, cols_left) = (rows - row_blocks * height, cols - col_blocks * width);
+        if rows_left > 0 || cols_left > 0 {
+            self.edges(at, (row_blocks * height, rows_left), (col_blocks * width, cols_left), body, state);
+        }
+    }
+
+    /// What full blocks leave: the columns at the end of every row, then the rows at the end.
+    #[inline(never)]
+    fn edges<B: Body>(
+        &self,
+        at: Offsets,
+        rows: (usize, usize),
+        cols: (usize, usize),
+        body: B,
+        state: &mut B::State,
+    ) {
+        let (height, width) = (self.block_len(Self::OUTER), self.block_len(Self::INNER));
+        let right = self.step(at, Self::INNER, cols.0);
+        self.along(Self::OUTER, rows.0 / height, height, right, |at| {
+            self.block(at, height, cols.1.min(width), body, state)
+        });
+        let below = self.step(at, Self::OUTER, rows.0);
+        self.along(Self::INNER, cols.0 / width, width, below, |at| {
+            self.block(at, rows.1.min(height), width, body, state)
+        });
+        let corner = self.step(below, Self::INNER, cols.0);
+        self.block(corner, rows.1.min(height), cols.1.min(width), body, state);
+    }
+
+    /// One block: row by row, run by run.
+    #[inline(always)]
+    fn block<B: Body>(&self, at: Offsets, height: usize, width: usize, body: B, state: &mut B::State) {
+        self.runs(Self::OUTER, height, at, |at, rows, (src, dst)| {
+            for row in 0..rows as isize {
+                self.row((at.0 + row * src, at.1 + row * dst), width, body, state);
+            }
+        });
+    }
+
+    /// One row of a block: run by run.
+    #[inline(always)]
+    fn row<B: Body>(&self, at: Offsets, width: usize, body: B, state: &mut B::State) {
+        self.runs(Self::INNER, width, at, |at, len, _| body.run(state, at, len));
+    }
+
+    /// Calls `each` at the start of `count` blocks of `len` along a mode.
+    #[inline(always)]
+    fn along(&self, mode: usize, count: usize, len: usize, mut at: Offsets, mut each: impl FnMut(Offsets)) {
+        let even = !matches!(S::BLOCKS[mode], Block::Front(_)) && !matches!(D::BLOCKS[mode], Block::Front(_));
+        if even {
+            // from block to block the offsets grow by the same
+            let step = self.step((0, 0), mode, len);
+            for _ in 0..count {
+                each(at);
+                at = (at.0 + step.0, at.1 + step.1);
+            }
+        } else {
+            for block in 0..count {
+                each(self.step(at, mode, block * len));
+            }
+        }
+    }
+
+    /// Calls `each` for every run of the first `len` elements of a block along a mode, with the strides in the run.
+    #[inline(always)]
+    fn runs(&self, mode: usize, len: usize, at: Offsets, mut each: impl FnMut(Offsets, usize, Offsets)) {
+        let run = Self::RUNS[mode];
+        if run == 0 || run == len {
+            return each(at, len, self.strides(mode));
+        }
+        let mut start = 0;
+        while start < len {
+            let left = if len.is_multiple_of(run) { run } else { run.min(len - start) };
+            each(self.step(at, mode, start), left, self.strides(mode));
+            start += left;
+        }
+    }
+
+    #[inline(always)]
+    fn extent(&self, mode: usize) -> usize {
+        self.dst.mode_extent(mode)
+    }
+
+    /// The length of a full block of a mode: the whole extent where any length will do.
+    #[inline(always)]
+    fn block_len(&self, mode: usize) -> usize {
+        if Self::BLOCKS[mode] == 0 { self.extent(mode) } else { Self::BLOCKS[mode] }
+    }
+
+    #[inline(always)]
+    fn step(&self, at: Offsets, mode: usize, index: usize) -> Offsets {
+        (at.0 + self.src.mode_offset(mode, index), at.1 + self.dst.mode_offset(mode, index))
+    }
+}
+
+/// Offsets in source and destination.
+pub(super) type Offsets = (isize, isize);
+
+/// The extent of the first leaf of a mode; 0 where the mode is linear, 1 where the leaf is dynamic.
+const fn front<L: Mapping>(mode: usize) -> usize {
+    match (L::BLOCKS[mode], L::FRONTS[mode].0) {
+        (Block::Linear, _) => 0,
+        (_, Some(extent)) => extent as usize,
+        (_, None) => 1,
+    }
+}
+
+const fn greatest_common_divisor(mut a: usize, mut b: usize) -> usize {
+    while b != 0 {
+        (a, b) = (b, a % b);
+    }
+    a
+}

@@ -1,0 +1,173 @@
+//! Whether two coordinates of a layout share an offset: decided once, for constants and at run time alike.
+
+use crate::tuple::Leaves;
+
+/// The leaf modes of a layout, from the first to the last.
+pub(crate) struct LeafModes {
+    extents: [usize; LeafModes::CAPACITY],
+    strides: [isize; LeafModes::CAPACITY],
+    len: usize,
+}
+
+/// What is known of a layout's offsets.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Overlap {
+    /// No two coordinates share an offset.
+    None,
+    /// The coordinates of these two indices share this offset.
+    Between { first: usize, second: usize, offset: isize },
+    /// Not decided within the steps allowed.
+    Undecided,
+}
+
+impl LeafModes {
+    const CAPACITY: usize = 48;
+
+    pub(crate) const fn new() -> Self {
+        LeafModes { extents: [0; Self::CAPACITY], strides: [0; Self::CAPACITY], len: 0 }
+    }
+
+    pub(crate) const fn push(&mut self, extent: usize, stride: isize) {
+        self.extents[self.len] = extent;
+        self.strides[self.len] = stride;
+        self.len += 1;
+    }
+
+    /// The modes of a layout whose leaves are all static.
+    pub(crate) const fn of_static(shape: &Leaves, stride: &Leaves) -> Option<Self> {
+        let (mut modes, mut i) = (LeafModes::new(), 0);
+        while i < shape.len() {
+            match (shape.get(i), stride.get(i)) {
+                (Some(extent), Some(stride)) => modes.push(extent as usize, stride),
+                _ => return None,
+            }
+            i += 1;
+        }
+        Some(modes)
+    }
+
+    /// Whether two coordinates share an offset.
+    ///
+    /// They do iff some difference of coordinates, not all zero, has offset 0. The search fixes the difference mode by
+    /// mode from the largest stride down; what the smaller strides can still reach bounds each choice, so the layouts of
+    /// practice leave one choice at a time. `steps` bounds the others.
+    pub(crate) const fn overlap(&self, steps: u32) -> Overlap {
+        let mut i = 0;
+        while i < self.len {
+            if self.extents[i] == 0 {
+                return Overlap::None;
+            }
+            i += 1;
+        }
+        let mut search = Search { modes: self.sorted(), difference: [0; Self::CAPACITY], steps };
+        let found = search.reaches(0, false);
+        if search.steps == 0 {
+            Overlap::Undecided
+        } else if found {
+            self.witness(&search)
+        } else {
+            Overlap::None
+        }
+    }
+
+    /// The modes that move, by falling size of stride, with their place.
+    const fn sorted(&self) -> Sorted {
+        let mut sorted = Sorted { modes: [(0, 0, 0); Self::CAPACITY], len: 0 };
+        let mut i = 0;
+        while i < self.len {
+            if self.extents[i] > 1 {
+                let mode = (self.strides[i].unsigned_abs() as i128, self.extents[i] as i128 - 1, i);
+                let mut at = sorted.len;
+                while at > 0 && sorted.modes[at - 1].0 < mode.0 {
+                    sorted.modes[at] = sorted.modes[at - 1];
+                    at -= 1;
+                }
+                sorted.modes[at] = mode;
+                sorted.len += 1;
+            }
+            i += 1;
+        }
+        sorted
+    }
+
+    /// The two coordinates behind a difference: one takes its positive steps, the other the negative ones.
+    const fn witness(&self, search: &Search) -> Overlap {
+        let (mut first, mut second, mut offset) = (0, 0, 0);
+        let (mut place, mut weight) = (0, 1usize);
+        while place < self.len {
+            let mut k = 0;
+            while k < search.modes.len {
+                if search.modes.modes[k].2 == place {
+                    let step = search.difference[k] * if self.strides[place] < 0 { -1 } else { 1 };
+                    if step > 0 {
+                        first += step as usize * weight;
+                        offset += step as isize * self.strides[place];
+                    } else {
+                        second += step.unsigned_abs() as usize * weight;
+                    }
+                }
+                k += 1;
+            }
+            weight *= self.extents[place];
+            place += 1;
+        }
+        Overlap::Between { first, second, offset }
+    }
+}
+
+struct Sorted {
+    /// Stride, extent - 1, place.
+    modes: [(i128, i128, usize); LeafModes::CAPACITY],
+    len: usize,
+}
+
+struct Search {
+    modes: Sorted,
+    difference: [i128; LeafModes::CAPACITY],
+    steps: u32,
+}
+
+impl Search {
+    /// Whether the modes from `k` on sum to `target` by a difference that, with what was chosen before, is not zero.
+    const fn reaches_from(&mut self, k: usize, target: i128, moved: bool) -> bool {
+        if k == self.modes.len {
+            return moved && target == 0;
+        }
+        let (stride, most, _) = self.modes.modes[k];
+        if stride == 0 {
+            self.difference[k] = if moved { 0 } else { 1 };
+            return target == 0;
+        }
+        let (mut reach, mut i) = (0, k + 1);
+        while i < self.modes.len {
+            reach += self.modes.modes[i].0 * self.modes.modes[i].1;
+            i += 1;
+        }
+        // target - x * stride must lie in -reach..=reach; the first step may be taken as positive
+        let mut x = max(-((reach - target).div_euclid(stride)), if moved { -most } else { 0 });
+        let high = min((target + reach).div_euclid(stride), most);
+        while x <= high && self.steps > 0 {
+            self.steps -= 1;
+            self.difference[k] = x;
+            if self.reaches_from(k + 1, target - x * stride, moved || x != 0) {
+                return true;
+            }
+            x += 1;
+        }
+        self.difference[k] = 0;
+        false
+    }
+
+    const fn reaches(&mut self, target: i128, moved: bool) -> bool {
+        self.reaches_from(0, target, moved)
+    }
+}
+
+const fn max(a: i128, b: i128) -> i128 {
+    if a > b { a } else { b }
+}
+
+const fn min(a: i128, b: i128) -> i128 {
+    if a < b { a } else { b }
+}

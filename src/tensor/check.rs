@@ -1,0 +1,35 @@
+//! The checks that make a layout and a storage a tensor: made once, when the tensor is.
+
+use super::TensorError;
+use crate::layout::{Mapping, Overlap};
+use crate::tuple::Text;
+
+/// The storage holds every offset of the layout.
+pub(super) fn check_len<L: Mapping>(layout: &L, len: usize) -> Result<(), TensorError> {
+    match layout.checked_cosize() {
+        None => Err(TensorError::Overflow),
+        Some(cosize) if cosize > len => Err(TensorError::TooSmall { cosize, len }),
+        Some(_) => Ok(()),
+    }
+}
+
+/// No two coordinates of the layout share an offset.
+pub(super) fn check_writable<L: Mapping>(layout: &L) -> Result<(), TensorError> {
+    match L::STATIC_OVERLAP.unwrap_or_else(|| layout.overlap()) {
+        Overlap::None => Ok(()),
+        Overlap::Between { first, second, offset } => Err(TensorError::Overlap { first, second, offset }),
+        Overlap::Undecided => Err(TensorError::OverlapUndecided),
+    }
+}
+
+/// The same of a static layout, as a compile error.
+pub(super) const fn check_static_overlap<L: Mapping>() {
+    if let Some(Overlap::Between { first, second, offset }) = L::STATIC_OVERLAP {
+        let text = Text::new()
+            .str("layout ")
+            .text(&L::TEXT)
+            .str(" cannot be written: the coordinates of its indices ");
+        let text = text.number(first).str(" and ").number(second).str(" share offset ").signed(offset);
+        panic!("{}", text.as_str())
+    }
+}

@@ -1,0 +1,187 @@
+//! Views: a borrowed slice seen through a layout.
+
+use super::TensorError;
+use super::check::{check_len, check_static_overlap, check_writable};
+use crate::layout::{Accepts, Mapping};
+use crate::tuple::IntTuple;
+use core::fmt;
+use core::marker::PhantomData;
+use core::ops::{Index, IndexMut};
+use core::ptr::NonNull;
+
+/// A slice seen through a layout: `view[(i, j)]` is the element at offset `layout(i, j)`.
+///
+/// The slice is checked against the layout's cosize once, when the view is made; indexing checks the coordinate against
+/// the logical extent, which costs nothing where the loop bounds say so already.
+///
+/// ```
+/// use tilework::prelude::*;
+/// let data: Vec<u32> = (0..96).collect();
+/// let zn = View::new(&data, layout!(((4, 2), (4, 3)):((4, 16), (1, 32)))).unwrap();
+/// assert_eq!(zn[(1, 5)], 37);
+/// assert_eq!(zn[((1, 0), (1, 1))], 37);
+/// assert_eq!(zn.get((8, 0)), None);
+/// assert!(View::new(&data[..95], zn.layout()).is_err());
+/// ```
+pub struct View<'a, T, L> {
+    /// Where offset 0 is. Every offset of a coordinate inside the extent of `layout` is inside the slice.
+    origin: NonNull<T>,
+    layout: L,
+    slice: PhantomData<&'a [T]>,
+}
+
+/// A mutable slice seen through a layout in which no two coordinates share an offset.
+///
+/// ```
+/// use tilework::prelude::*;
+/// let mut data = [0; 6];
+/// let mut columns = ViewMut::new(&mut data, layout!((2, 3):(1, 2))).unwrap();
+/// columns[(0, 1)] = 7;
+/// assert_eq!(data, [0, 0, 7, 0, 0, 0]);
+/// ```
+pub struct ViewMut<'a, T, L> {
+    /// As in [`View`]; and no two coordinates share an offset.
+    origin: NonNull<T>,
+    layout: L,
+    slice: PhantomData<&'a mut [T]>,
+}
+
+// SAFETY: a view is a shared slice and a layout; layouts are `Send + Sync`.
+unsafe impl<T: Sync, L> Send for View<'_, T, L> {}
+// SAFETY: as above.
+unsafe impl<T: Sync, L> Sync for View<'_, T, L> {}
+// SAFETY: a mutable view is a mutable slice and a layout.
+unsafe impl<T: Send, L> Send for ViewMut<'_, T, L> {}
+// SAFETY: through a shared mutable view elements can only be read.
+unsafe impl<T: Sync, L> Sync for ViewMut<'_, T, L> {}
+
+impl<'a, T, L: Mapping> View<'a, T, L> {
+    /// The slice seen through the layout, or why it is too small.
+    pub fn new(slice: &'a [T], layout: L) -> Result<Self, TensorError> {
+        check_len(&layout, slice.len())?;
+        let first = NonNull::from(slice).cast::<T>();
+        // SAFETY: `base < cosize <= len` unless the layout is empty, and then its base is 0.
+        Ok(unsafe { View::from_origin(first.add(layout.base()), layout) })
+    }
+}
+
+impl<'a, T, L: Mapping> ViewMut<'a, T, L> {
+    /// The mutable slice seen through the layout; or why it is too small, or which coordinates overlap.
+    ///
+    /// An overlap of static strides is a compile error.
+    pub fn new(slice: &'a mut [T], layout: L) -> Result<Self, TensorError> {
+        const { check_static_overlap::<L>() };
+        check_len(&layout, slice.len())?;
+        check_writable(&layout)?;
+        let first = NonNull::from(slice).cast::<T>();
+        // SAFETY: `base < cosize <= len` unless the layout is empty, and then its base is 0; overlap was checked.
+        Ok(unsafe { ViewMut::from_origin(first.add(layout.base()), layout) })
+    }
+
+    /// The view for reading, while this one is borrowed.
+    pub fn view(&self) -> View<'_, T, L> {
+        View { origin: self.origin, layout: self.layout, slice: PhantomData }
+    }
+
+    /// The same view for a shorter time.
+    pub fn view_mut(&mut self) -> ViewMut<'_, T, L> {
+        ViewMut { origin: self.origin, layout: self.layout, slice: PhantomData }
+    }
+
+    /// The element at a coordinate, `None` outside the logical extent.
+    pub fn get_mut<C>(&mut self, crd: C) -> Option<&mut T>
+    where
+        L: Accepts<C>,
+        C: Copy,
+    {
+        let inside = self.layout.contains(crd);
+        // SAFETY: the coordinate is inside the extent, whose offsets are all inside the slice.
+        inside.then(|| unsafe { self.origin.offset(self.layout.step(crd)).as_mut() })
+    }
+}
+
+macro_rules! reading {
+    ($View:ident) => {
+        impl<'a, T, L: Mapping> $View<'a, T, L> {
+            /// # Safety
+            /// Every offset of a coordinate inside the extent of `layout`, counted from `origin`, is an element that may
+            /// be borrowed for `'a`; for a mutable view, and no two coordinates share one.
+            pub(crate) unsafe fn from_origin(origin: NonNull<T>, layout: L) -> Self {
+                $View { origin, layout, slice: PhantomData }
+            }
+
+            /// Where offset 0 is.
+            pub(crate) fn origin(&self) -> NonNull<T> {
+                self.origin
+            }
+
+            /// The layout.
+            pub fn layout(&self) -> L {
+                self.layout
+            }
+
+            /// The element at a coordinate, `None` outside the logical extent.
+            pub fn get<C>(&self, crd: C) -> Option<&T>
+            where
+                L: Accepts<C>,
+                C: Copy,
+            {
+                let inside = self.layout.contains(crd);
+                // SAFETY: the coordinate is inside the extent, whose offsets are all inside the slice.
+                inside.then(|| unsafe { self.origin.offset(self.layout.step(crd)).as_ref() })
+            }
+        }
+
+        /// # Panics
+        /// If the coordinate is outside the logical extent of the layout.
+        impl<T, L: Mapping + Accepts<C>, C: IntTuple> Index<C> for $View<'_, T, L> {
+            type Output = T;
+            #[track_caller]
+            fn index(&self, crd: C) -> &T {
+                match self.get(crd) {
+                    Some(element) => element,
+                    None => outside(crd, &self.layout),
+                }
+            }
+        }
+
+        impl<T: fmt::Debug, L: Mapping> fmt::Debug for $View<'_, T, L> {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                write!(f, "{} {}", stringify!($View), self.layout)
+            }
+        }
+    };
+}
+reading!(View);
+reading!(ViewMut);
+
+impl<T, L: Copy> Clone for View<'_, T, L> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+impl<T, L: Copy> Copy for View<'_, T, L> {}
+
+/// # Panics
+/// If the coordinate is outside the logical extent of the layout.
+impl<T, L: Mapping + Accepts<C>, C: IntTuple> IndexMut<C> for ViewMut<'_, T, L> {
+    #[track_caller]
+    fn index_mut(&mut self, crd: C) -> &mut T {
+        let layout = self.layout;
+        match self.get_mut(crd) {
+            Some(element) => element,
+            None => outside(crd, &layout),
+        }
+    }
+}
+
+#[cold]
+#[inline(never)]
+#[track_caller]
+pub(super) fn outside<C: IntTuple, L: Mapping>(crd: C, layout: &L) -> ! {
+    panic!(
+        "coordinate {} is outside the extent {} of layout {layout}",
+        crd.notation(),
+        layout.extents().notation()
+    )
+}
