@@ -142,7 +142,7 @@ impl<C: Integer, S: Shape, D: Stride<S>> Coordinate<S, D> for C {
     }
 }
 
-const fn first(outside: Option<Outside>, mode: usize, other: Option<Outside>) -> Option<Outside> {
+pub(super) const fn first(outside: Option<Outside>, mode: usize, other: Option<Outside>) -> Option<Outside> {
     match (outside, other) {
         (Some(outside), _) => Some(outside),
         (None, Some(other)) => Some(Outside { mode: Some(mode), ..other }),

@@ -23,6 +23,20 @@ pub enum LayoutError {
         /// The size of the mode.
         size: usize,
     },
+    /// A slice fixes a coordinate that is outside its mode or extent.
+    Outside {
+        /// The coordinate.
+        crd: usize,
+        /// The extent it must stay below.
+        extent: usize,
+    },
+    /// A slice keeps two parts of a mode with padding: their elements are no box.
+    NoBox {
+        /// The logical extent of the mode.
+        extent: usize,
+        /// The size of the mode.
+        size: usize,
+    },
     /// The layout was asked to be exact and has padding.
     Overhangs {
         /// The mode.
@@ -56,6 +70,13 @@ impl fmt::Display for LayoutError {
             LayoutError::ExtentTooLarge { mode, extent, size } => {
                 write!(f, "the logical extent {extent} of mode {mode} is larger than its size {size}")
             }
+            LayoutError::Outside { crd, extent } => {
+                write!(f, "coordinate {crd} is outside a mode of extent {extent}")
+            }
+            LayoutError::NoBox { extent, size } => write!(
+                f,
+                "two parts are kept of a mode that holds {extent} elements of {size}: those are no box of extents"
+            ),
             LayoutError::Overhangs { mode, extent, size } => write!(
                 f,
                 "mode {mode} holds {extent} elements of {size}: the layout has padding and cannot be taken as exact"

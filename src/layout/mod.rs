@@ -12,8 +12,12 @@ mod extent;
 mod facts;
 mod mapping;
 mod matrix;
+mod padding;
+mod slice;
 mod strided;
+mod table;
 mod tile;
+mod walk;
 
 pub use base::{Cosize, Layout, cosize};
 #[doc(hidden)]
@@ -27,5 +31,9 @@ pub use extent::{Exact, Extent};
 pub use facts::{is_contiguous, is_exhaustive, is_injective};
 pub use mapping::{Accepts, Mapping};
 pub use matrix::Matrix;
+pub use padding::{Padding, PaddingOffsets};
+pub use slice::{Free, Part, Slice, SliceLayout};
 pub use strided::Strided;
+pub use table::Table;
 pub use tile::{After, CropTo, TileLayout, TileOf, make_layout_tile, tile_layout};
+pub use walk::{Coordinates, Offsets};

@@ -40,6 +40,19 @@ pub trait Stride<S: Shape>: IntTuple {
     fn checked_reach(self, shape: S) -> Option<usize>;
     /// Calls `f` with extent and stride of every leaf, from the first to the last.
     fn each_leaf(self, shape: S, f: &mut impl FnMut(usize, isize));
+    /// Moves a coordinate to the next one, first mode fastest: by how much the offset changes, and whether the
+    /// coordinate moved on (`false`: it started over from zero).
+    #[doc(hidden)]
+    fn step(self, shape: S, crd: &mut S::Dynamic) -> (isize, bool);
+    /// Moves one top-level mode of a coordinate on: by how much the offset changes.
+    #[doc(hidden)]
+    fn step_mode(self, shape: S, mode: usize, crd: &mut S::Dynamic) -> isize;
+    /// Puts one top-level mode of a coordinate back to zero: by how much the offset changes.
+    #[doc(hidden)]
+    fn reset_mode(self, shape: S, mode: usize, crd: &mut S::Dynamic) -> isize;
+    /// The offset of a coordinate that is congruent with the shape.
+    #[doc(hidden)]
+    fn weigh(self, crd: S::Dynamic) -> isize;
     /// The offset of an index of one top-level mode; 0 if there is no such mode.
     #[doc(hidden)]
     fn mode_offset(self, shape: S, mode: usize, index: usize) -> isize;
@@ -71,6 +84,22 @@ impl<S: Integer, D: Scalar> Stride<S> for D {
     }
     fn each_leaf(self, shape: S, f: &mut impl FnMut(usize, isize)) {
         f(shape.value(), self.to_isize());
+    }
+    fn step(self, shape: S, crd: &mut usize) -> (isize, bool) {
+        if shape.advance(crd) {
+            (self.to_isize(), true)
+        } else {
+            (-self.times(shape.value().saturating_sub(1)).to_isize(), false)
+        }
+    }
+    fn step_mode(self, shape: S, _: usize, crd: &mut usize) -> isize {
+        Stride::step(self, shape, crd).0
+    }
+    fn reset_mode(self, _: S, _: usize, crd: &mut usize) -> isize {
+        -Stride::<S>::weigh(self, core::mem::take(crd))
+    }
+    fn weigh(self, crd: usize) -> isize {
+        self.times(crd).to_isize()
     }
     fn mode_offset(self, _: S, mode: usize, index: usize) -> isize {
         if mode == 0 { self.times(index).to_isize() } else { 0 }
@@ -241,6 +270,35 @@ macro_rules! stride {
             }
             fn each_leaf(self, _shape: ($($SA,)*), _f: &mut impl FnMut(usize, isize)) {
                 $(self.$i.each_leaf(_shape.$i, _f);)*
+            }
+            fn step(self, _shape: ($($SA,)*), _crd: &mut ($($SA::Dynamic,)*)) -> (isize, bool) {
+                let change = 0;
+                $(
+                    let (step, moved) = self.$i.step(_shape.$i, &mut _crd.$i);
+                    let change = change + step;
+                    if moved {
+                        return (change, true);
+                    }
+                )*
+                (change, false)
+            }
+            fn step_mode(self, _shape: ($($SA,)*), mode: usize, _crd: &mut ($($SA::Dynamic,)*)) -> isize {
+                match mode {
+                    $($i => self.$i.step(_shape.$i, &mut _crd.$i).0,)*
+                    _ => 0,
+                }
+            }
+            fn reset_mode(self, _: ($($SA,)*), mode: usize, _crd: &mut ($($SA::Dynamic,)*)) -> isize {
+                match mode {
+                    $($i => {
+                        let zero = $SA::dynamic(&mut || 0);
+                        -Stride::<$SA>::weigh(self.$i, core::mem::replace(&mut _crd.$i, zero))
+                    })*
+                    _ => 0,
+                }
+            }
+            fn weigh(self, _crd: ($($SA::Dynamic,)*)) -> isize {
+                0 $(+ Stride::<$SA>::weigh(self.$i, _crd.$i))*
             }
             fn mode_offset(self, _shape: ($($SA,)*), mode: usize, _index: usize) -> isize {
                 match mode {
