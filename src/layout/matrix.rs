@@ -70,7 +70,7 @@ impl<L: Strided + Accepts<(usize, usize)>> Matrix for L {
 
     fn tile<H: Integer, W: Integer>(&self, h: H, w: W, i: usize, j: usize) -> Option<Self::Tile<H, W>> {
         let (rows, cols) = (crop(self.rows(), h.value(), i)?, crop(self.cols(), w.value(), j)?);
-        let (h, w) = (at_most(h, self.rows()), at_most(w, self.cols()));
+        let (h, w) = (at_most(h, self.shape().mode_size(0)), at_most(w, self.shape().mode_size(1)));
         let aligned = Aligned::<RowShape<L>, H>::check(h) && Aligned::<ColShape<L>, W>::check(w);
         aligned.then(|| {
             let (shape, stride) = (self.shape().shape_modes(), self.stride().stride_modes());
