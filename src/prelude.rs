@@ -1,10 +1,14 @@
 //! Everything a kernel author types: `use tilework::prelude::*;`.
 
+pub use crate::format::{
+    ColumnMajor, Element, Format, FormatLayout, L0C, MatrixFormat, Packed, PaddingColumnMajor,
+    PaddingRowMajor, RowMajor, VectorLayout, Weight4BitnZ, bf16, f16, make_layout, nN, nZ, zN, zZ,
+};
 pub use crate::int::{Int, Integer, Neg, Scalar, Signed};
 pub use crate::kernel::{Mismatch, copy, fill, matmul, transform};
 pub use crate::layout::{
-    Accepts, Coordinate, Exact, Extent, Layout, LayoutError, Mapping, Matrix, column_major, cosize, crd2idx,
-    crd2offset, is_contiguous, is_exhaustive, is_injective, make_layout_tile, ordered, row_major,
+    Accepts, Coordinate, Exact, Extent, Layout, LayoutError, Mapping, Matrix, Strided, column_major, cosize,
+    crd2idx, crd2offset, is_contiguous, is_exhaustive, is_injective, make_layout_tile, ordered, row_major,
     tile_layout,
 };
 #[cfg(feature = "alloc")]

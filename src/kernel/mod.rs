@@ -7,6 +7,7 @@ mod error;
 mod fill;
 mod matmul;
 mod nest;
+mod opaque;
 
 pub use copy::{copy, transform};
 pub use error::Mismatch;

@@ -5,6 +5,7 @@
 //! depends on static leaves only — block lengths, the order of the loops, the length of a run — is computed while
 //! compiling; a full block is a loop nest over constants, whatever the number of blocks.
 
+use super::opaque::opaque;
 use crate::layout::Mapping;
 use crate::tuple::Block;
 
@@ -195,12 +196,21 @@ impl<S: Mapping, D: Mapping> Nest<S, D> {
     #[inline(always)]
     fn along(&self, mode: usize, count: usize, len: usize, mut at: Offsets, mut each: impl FnMut(Offsets)) {
         let even = !matches!(S::BLOCKS[mode], Block::Front(_)) && !matches!(D::BLOCKS[mode], Block::Front(_));
+        if count == 0 {
+            return;
+        }
         if even {
             // from block to block the offsets grow by the same
             let step = self.step((0, 0), mode, len);
-            for _ in 0..count {
+            // a loop over a few static blocks would be unrolled: code without speed
+            let mut left = if mode == Self::OUTER && count > 1 { opaque(count) } else { count };
+            loop {
                 each(at);
                 at = (at.0 + step.0, at.1 + step.1);
+                left -= 1;
+                if left == 0 {
+                    return;
+                }
             }
         } else {
             for block in 0..count {

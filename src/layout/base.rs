@@ -86,6 +86,22 @@ impl<S: Shape + AllStatic, D: Stride<S> + AllStatic> Layout<S, D> {
     };
 }
 
+impl<S: Shape + AllStatic, D: Stride<S> + AllStatic, E: Extent<S> + AllStatic> Layout<S, D, E> {
+    /// The one layout of a fully static type with a logical extent, usable in constants.
+    ///
+    /// ```
+    /// use tilework::prelude::*;
+    /// type Tile = Packed<zN, f16, Int!(100), Int!(50)>;
+    /// const TILE: Tile = Tile::STATIC;
+    /// assert_eq!(TILE, zN::layout::<f16, _, _>(int!(100), int!(50)));
+    /// ```
+    pub const STATIC: Self = {
+        check_static_offsets::<S, D>();
+        check_static_extents::<S, D, E>();
+        Layout { shape: S::VALUE, stride: D::VALUE, extent: E::VALUE }
+    };
+}
+
 impl<S: Shape, D: Stride<S>, E: Extent<S>> Layout<S, D, E> {
     /// The layout `shape:stride` of which only `extent` holds elements; or why there is none.
     ///
@@ -257,8 +273,8 @@ impl<S: Shape, D: Stride<S>, E: Extent<S>> HasSize for Layout<S, D, E> {
 }
 
 impl<S: Shape, D: Stride<S>, E> Ranked for Layout<S, D, E> {
-    const RANK: usize = <S as IntTuple>::RANK;
-    const DEPTH: usize = <S as IntTuple>::DEPTH;
+    const MODES: usize = S::RANK;
+    const LEVELS: usize = S::DEPTH;
 }
 
 /// `shape:stride`, and the logical extent behind it if there is padding: `((_4,_2),3):((_1,_12),4) of (7,3)`.
@@ -288,15 +304,24 @@ fn check_offsets<S: Shape, D: Stride<S>>(shape: S, stride: D) -> Result<(), Layo
     });
     result?;
     match shape.checked_size() {
-        None => Err(LayoutError::SizeOverflow),
-        Some(_) => Ok(()),
+        Some(size) if size <= isize::MAX as usize => Ok(()),
+        _ => Err(LayoutError::SizeOverflow),
     }
 }
 
 /// The overflow of static offsets, as a compile error.
 const fn check_static_offsets<S: Shape, D: Stride<S>>() {
-    let (mut reach, mut i) = (0usize, 0);
+    let (mut reach, mut size, mut i) = (0usize, 1usize, 0);
     while i < S::LEAVES.len() {
+        if let Some(extent) = S::LEAVES.get(i) {
+            size = match size.checked_mul(extent as usize) {
+                Some(size) if size <= isize::MAX as usize => size,
+                _ => panic!(
+                    "{}",
+                    Text::new().str("the size of shape ").text(&S::TEXT).str(" reaches 2^63").as_str()
+                ),
+            };
+        }
         if let (Some(extent), Some(stride)) = (S::LEAVES.get(i), D::LEAVES.get(i)) {
             let steps = if extent > 0 { extent as usize - 1 } else { 0 };
             let sum = match stride.unsigned_abs().checked_mul(steps) {

@@ -3,6 +3,7 @@
 use crate::int::{Integer, Scalar};
 use crate::tuple::list::for_tuples;
 use crate::tuple::{IntTuple, Shape, Stride, Text};
+use core::convert::Infallible;
 
 /// A coordinate into a layout `S:D`.
 ///
@@ -37,6 +38,10 @@ pub trait Coordinate<S: Shape, D: Stride<S>>: Shape {
     /// Every entry is inside its mode.
     #[doc(hidden)]
     fn is_inside(self, shape: S) -> bool;
+    /// Calls `outside` with the first top-level mode whose entry is outside: each mode has a check of its own, so that
+    /// the optimiser can drop those that loop bounds answer.
+    #[doc(hidden)]
+    fn guard(self, shape: S, outside: impl Fn(usize) -> Infallible);
     /// Every entry below the top level is inside its mode.
     #[doc(hidden)]
     fn is_inside_below(self, shape: S) -> bool;
@@ -121,6 +126,11 @@ impl<C: Integer, S: Shape, D: Stride<S>> Coordinate<S, D> for C {
     fn is_inside(self, shape: S) -> bool {
         self.value() < shape.size().value()
     }
+    fn guard(self, shape: S, outside: impl Fn(usize) -> Infallible) {
+        if self.value() >= shape.size().value() {
+            outside(0);
+        }
+    }
     fn is_inside_below(self, _: S) -> bool {
         true
     }
@@ -176,6 +186,11 @@ macro_rules! coordinate {
             }
             fn is_inside(self, _shape: ($($SA,)*)) -> bool {
                 true $(& Coordinate::<$SA, $DA>::is_inside(self.$i, _shape.$i))*
+            }
+            fn guard(self, _shape: ($($SA,)*), _outside: impl Fn(usize) -> Infallible) {
+                $(if !Coordinate::<$SA, $DA>::is_inside(self.$i, _shape.$i) {
+                    _outside($i);
+                })*
             }
             fn is_inside_below(self, _shape: ($($SA,)*)) -> bool {
                 true $(& (<$A as IntTuple>::DEPTH == 0

@@ -46,6 +46,11 @@ pub enum LayoutError {
         /// The size of the mode.
         size: usize,
     },
+    /// A mode was to be cut into blocks of no elements.
+    ZeroBlock {
+        /// The mode.
+        mode: usize,
+    },
 }
 
 impl fmt::Display for LayoutError {
@@ -76,6 +81,9 @@ impl fmt::Display for LayoutError {
                 f,
                 "mode {mode} holds {extent} elements of {size}: the layout has padding and cannot be taken as exact"
             ),
+            LayoutError::ZeroBlock { mode } => {
+                write!(f, "mode {mode} cannot be cut into blocks of 0 elements")
+            }
         }
     }
 }

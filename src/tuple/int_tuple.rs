@@ -46,6 +46,14 @@ pub trait IntTuple: Copy + PartialEq + fmt::Debug + Send + Sync + 'static {
     #[doc(hidden)]
     const FRONTS: [Option<isize>; 12];
 
+    /// Tells the tree step by step, from the first leaf to the last.
+    #[doc(hidden)]
+    fn visit(&self, step: &mut impl FnMut(Step));
+    /// The tuple of this type that a tree is: asks for the tree step by step, and for the value of every leaf.
+    ///
+    /// `None` as soon as a step is not there or a value is not one the type can have.
+    #[doc(hidden)]
+    fn build(step: &mut impl FnMut(Step) -> Option<isize>) -> Option<Self>;
     /// The leaves with the values they have now.
     #[doc(hidden)]
     fn leaf_values(self) -> Leaves;
@@ -168,6 +176,18 @@ pub trait IntTuple: Copy + PartialEq + fmt::Debug + Send + Sync + 'static {
     }
 }
 
+/// One step of a walk over a tree, in the order of the notation.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Step {
+    /// `(`, of a tuple of this rank.
+    Open(usize),
+    /// A leaf and its value; the value is unknown when a tree is asked for.
+    Leaf(isize),
+    /// `)`.
+    Close,
+}
+
 /// Displays an integer tuple; made by [`IntTuple::notation`].
 #[derive(Clone, Copy, Debug)]
 pub struct Notation<T>(pub(crate) T);
@@ -180,25 +200,25 @@ impl<T: IntTuple> fmt::Display for Notation<T> {
 
 /// The number of modes: 1 for an integer, N for an N-tuple.
 pub fn rank<T: Ranked>(_: T) -> usize {
-    T::RANK
+    T::MODES
 }
 
 /// The levels of nesting: 0 for an integer, 1 + the deepest mode for a tuple.
 pub fn depth<T: Ranked>(_: T) -> usize {
-    T::DEPTH
+    T::LEVELS
 }
 
 /// What [`rank`] and [`depth`] measure: integer tuples and layouts.
 pub trait Ranked {
-    /// The number of modes.
-    const RANK: usize;
-    /// The levels of nesting.
-    const DEPTH: usize;
+    #[doc(hidden)]
+    const MODES: usize;
+    #[doc(hidden)]
+    const LEVELS: usize;
 }
 
 impl<T: IntTuple> Ranked for T {
-    const RANK: usize = <T as IntTuple>::RANK;
-    const DEPTH: usize = <T as IntTuple>::DEPTH;
+    const MODES: usize = T::RANK;
+    const LEVELS: usize = T::DEPTH;
 }
 
 impl<L: Scalar> IntTuple for L {
@@ -214,6 +234,12 @@ impl<L: Scalar> IntTuple for L {
     const FRONTS: [Option<isize>; 12] =
         [L::STATIC_VALUE, None, None, None, None, None, None, None, None, None, None, None];
 
+    fn visit(&self, step: &mut impl FnMut(Step)) {
+        step(Step::Leaf(self.to_isize()));
+    }
+    fn build(step: &mut impl FnMut(Step) -> Option<isize>) -> Option<Self> {
+        L::checked_from_isize(step(Step::Leaf(0))?)
+    }
     fn leaf_values(self) -> Leaves {
         Leaves::new().push(Some(self.to_isize()))
     }
@@ -258,6 +284,17 @@ macro_rules! int_tuple {
                 fronts
             };
 
+            fn visit(&self, step: &mut impl FnMut(Step)) {
+                step(Step::Open(Self::RANK));
+                $(self.$i.visit(step);)*
+                step(Step::Close);
+            }
+            fn build(step: &mut impl FnMut(Step) -> Option<isize>) -> Option<Self> {
+                step(Step::Open(Self::RANK))?;
+                let tuple = ($($A::build(step)?,)*);
+                step(Step::Close)?;
+                Some(tuple)
+            }
             fn leaf_values(self) -> Leaves {
                 let leaves = Leaves::new();
                 $(let leaves = leaves.append(&self.$i.leaf_values());)*

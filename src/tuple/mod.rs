@@ -31,6 +31,8 @@ pub use flatten::{Flatten, Unflatten, flatten, unflatten};
 pub use get::{Get, get};
 pub use group::Group;
 pub use inner_product::{InnerProduct, inner_product};
+#[doc(hidden)]
+pub use int_tuple::Step;
 pub use int_tuple::{AllStatic, IntTuple, Notation, Ranked, depth, rank};
 pub use leaves::{Block, Leaves};
 pub use relation::{compatible, congruent, weakly_congruent};
