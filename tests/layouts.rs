@@ -1,4 +1,5 @@
 //! Layouts: offsets, facts, walks, padding and slices equal their definitions, evaluated point by point.
+#![allow(unused_parens, clippy::double_parens, reason = "trees are written once, as notation and as Rust")]
 
 use proptest::prelude::{Strategy, proptest};
 use static_assertions::{assert_eq_size, assert_type_eq_all};
@@ -89,7 +90,6 @@ fn check<S: Shape, D: Stride<S>, E: Extent<S>>(layout: Layout<S, D, E>) {
 macro_rules! each_layout {
     ($($shape:tt : $stride:tt)*) => { $(
         check(layout!($shape:$stride));
-        #[allow(unused_parens)]
         check(Layout::new($shape, $stride));
     )* };
 }

@@ -1,5 +1,6 @@
 //! Tuples: every operation equals its definition, in static, dynamic and mixed form.
 #![cfg(feature = "alloc")]
+#![allow(unused_parens, clippy::double_parens, reason = "trees are written once, as notation and as Rust")]
 
 use proptest::prelude::{Strategy, proptest};
 use static_assertions::assert_type_eq_all;
@@ -37,9 +38,7 @@ fn relations_are_those_of_the_runtime_twin() {
     macro_rules! relate {
         ($a:tt $b:tt) => {
             relations(shape!($a), shape!($b));
-            #[allow(unused_parens)]
             relations($a, $b);
-            #[allow(unused_parens)]
             relations(shape!($a), $b);
         };
     }
@@ -87,7 +86,6 @@ fn shapes_alone() {
     macro_rules! each {
         ($($shape:tt)*) => { $(
             shape_alone(shape!($shape));
-            #[allow(unused_parens)]
             shape_alone($shape);
         )* };
     }
@@ -114,7 +112,7 @@ fn leaf_by_leaf<A: Congruent<B>, B: Shape>(a: A, b: B) {
     assert_eq!(evenly_divides(a, b), leaves(round_up(a, b)) == leaves(a));
     let divides = |a: usize, b: usize| (0..=b).any(|k| k * a == b);
     assert_eq!(shape_div(a, b).is_some(), all(&|a, b| divides(a, b) || divides(b, a)));
-    assert_eq!(shape_div(a, b).is_none_or(|q| leaves(q) == leaves(ceil_div(a, b))), true);
+    assert!(shape_div(a, b).is_none_or(|quotient| leaves(quotient) == leaves(ceil_div(a, b))));
 }
 
 #[test]

@@ -46,6 +46,10 @@ impl<U: Nat> Int<U> {
 }
 
 /// A negative static integer, `-U`. `Int!(-3)` is `Neg<U3>`; there is no negative zero.
+#[expect(
+    clippy::derived_hash_with_manual_eq,
+    reason = "a type with one value: all are equal, and hash alike"
+)]
 #[derive(Clone, Copy, Default, Hash)]
 pub struct Neg<U>(PhantomData<U>);
 

@@ -166,11 +166,11 @@ impl<S: Mapping, D: Mapping> Nest<S, D> {
         let (height, width) = (self.block_len(Self::OUTER), self.block_len(Self::INNER));
         let right = self.step(at, Self::INNER, cols.0);
         self.along(Self::OUTER, rows.0 / height, height, right, |at| {
-            self.block(at, height, cols.1.min(width), body, state)
+            self.block(at, height, cols.1.min(width), body, state);
         });
         let below = self.step(at, Self::OUTER, rows.0);
         self.along(Self::INNER, cols.0 / width, width, below, |at| {
-            self.block(at, rows.1.min(height), width, body, state)
+            self.block(at, rows.1.min(height), width, body, state);
         });
         let corner = self.step(below, Self::INNER, cols.0);
         self.block(corner, rows.1.min(height), cols.1.min(width), body, state);

@@ -12,7 +12,7 @@ pub(super) fn opaque(n: usize) -> usize {
         let mut n = n;
         // SAFETY: the template is empty: it reads and writes nothing but the register that holds `n`.
         unsafe {
-            core::arch::asm!("/* {0} */", inout(reg) n, options(pure, nomem, nostack, preserves_flags))
+            core::arch::asm!("/* {0} */", inout(reg) n, options(pure, nomem, nostack, preserves_flags));
         };
         n
     }

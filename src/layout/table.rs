@@ -126,12 +126,12 @@ impl<S: Shape, D: Stride<S>, E: Extent<S>> fmt::Display for Table<S, D, E> {
             indices[2..Self::RANK].iter().try_for_each(|index| write!(f, ",{index}"))?;
             writeln!(f, ")")?;
             self.write(f, indices)?;
-            for mode in 2..Self::RANK {
-                indices[mode] += 1;
-                if indices[mode] < self.indices(mode) {
+            for (mode, index) in indices.iter_mut().enumerate().take(Self::RANK).skip(2) {
+                *index += 1;
+                if *index < self.indices(mode) {
                     break;
                 }
-                indices[mode] = 0;
+                *index = 0;
             }
         }
         Ok(())

@@ -183,7 +183,7 @@ where
             assert!(
                 L::STATIC_OVERLAP.is_some(),
                 "a tensor on the stack needs a layout without dynamic leaves"
-            )
+            );
         };
         Tensor { storage: GenericArray::generate(|_| value.clone()), layout }
     }
