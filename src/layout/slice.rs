@@ -70,10 +70,7 @@ impl<S: Shape, D: Stride<S>, E: Extent<S>> Layout<S, D, E> {
     /// let error = l.try_slice(crd!(row, _)).unwrap_err();
     /// assert_eq!(error.to_string(), "coordinate 4 is outside a mode of extent 4");
     /// ```
-    pub fn try_slice<C: Slice<S, D, E>>(
-        &self,
-        crd: C,
-    ) -> Result<(SliceLayout<C, S, D, E>, C::Offset), LayoutError> {
+    pub fn try_slice<C: Slice<S, D, E>>(&self, crd: C) -> Cut<C, S, D, E> {
         crd.cut(self)
     }
 
@@ -116,8 +113,8 @@ pub trait Slice<S: Shape, D: Stride<S>, E: Extent<S>>: Part<S, D> {
     fn cut(self, layout: &Layout<S, D, E>) -> Cut<Self, S, D, E>;
 }
 
-/// A slice, or why it does not exist.
-type Cut<C, S, D, E> = Result<(SliceLayout<C, S, D, E>, <C as Part<S, D>>::Offset), LayoutError>;
+/// A slice and the offset it starts at, or why it does not exist.
+pub type Cut<C, S, D, E> = Result<(SliceLayout<C, S, D, E>, <C as Part<S, D>>::Offset), LayoutError>;
 
 /// `_` alone keeps the layout as it is.
 impl<S: Shape, D: Stride<S>, E: Extent<S>> Slice<S, D, E> for Free {
