@@ -159,7 +159,7 @@ type T = Shape!((2, 3), 4, usize, 5);
 assert_type_eq_all!(<T as tilework::tuple::Take<1, 3>>::Taken, Shape!(4, usize));
 assert_type_eq_all!(<T as tilework::tuple::Group<1, 3>>::Grouped, Shape!((2, 3), (4, usize), 5));
 assert_type_eq_all!(<T as tilework::tuple::Select<Shape!(3, 0)>>::Selected, Shape!(5, (2, 3)));
-assert_type_eq_all!(<T as tilework::tuple::Replace<0, Int!(7)>>::Replaced, Shape!(7, 4, usize, 5));
+assert_type_eq_all!(<T as tilework::tuple::Replace<Int!(0), Int!(7)>>::Replaced, Shape!(7, 4, usize, 5));
 assert_type_eq_all!(<T as tilework::tuple::Append<()>>::Appended, Shape!((2, 3), 4, usize, 5, ()));
 assert_type_eq_all!(<T as tilework::tuple::Descend<Shape!(0, 1)>>::Subtree, Int!(3));
 assert_type_eq_all!(<T as Flatten>::Flat, Shape!(2, 3, 4, usize, 5));
@@ -177,7 +177,7 @@ fn modes_of_the_longest_tuple() {
     assert_eq!(t.group::<3, 11>(), (0, 1, 2, (3, 4, 5, 6, 7, 8, 9, 10), 11));
     // an empty group is an empty mode
     assert_eq!((1, 2).group::<1, 1>(), (1, (), 2));
-    assert_eq!(t.replace::<11, _>((1, 1)).at(crd!(11, 1)), 1);
+    assert_eq!(t.replace(int!(11), (1, 1)).at(crd!(11, 1)), 1);
     assert_eq!(().append(1).prepend(0), (0, 1));
     assert_eq!(t.select(crd!(11, 0, 5, 5)), (11, 0, 5, 5));
     assert_eq!((1, ()).at(crd!(1)), ());

@@ -165,6 +165,13 @@ type Strides<C, S, D> = <C as Part<S, D>>::Strides<Nil, Nil>;
 /// One entry of a slicing coordinate, over the mode `S:D`: an integer, `_`, or a tuple of these.
 ///
 /// What is kept is put in front of a list: of the shapes, strides and extents that later entries keep.
+#[diagnostic::on_unimplemented(
+    message = "this coordinate does not slice this layout",
+    label = "a coordinate with another rank or nesting than the layout, or with more than 12 free modes",
+    note = "write an integer for a mode that is fixed and `_` for one that is kept, as in `layout.slice(crd!(i, _))`",
+    note = "coordinate `{Self}`",
+    note = "shape `{S}`"
+)]
 pub trait Part<S: Shape, D: Stride<S>>: Copy {
     #[doc(hidden)]
     type Shapes<T: ShapeList>: ShapeList;
@@ -236,6 +243,7 @@ impl<S: Shape, D: Stride<S>> Part<S, D> for Free {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<C: Integer, S: Shape, D: Stride<S>> Part<S, D> for C {
     type Shapes<T: ShapeList> = T;
     type Strides<ST: ShapeList, DT: StrideList<ST>> = DT;
