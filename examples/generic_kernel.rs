@@ -5,6 +5,7 @@
 //! ```
 
 use std::error::Error;
+use tilework::format::fractal;
 use tilework::prelude::*;
 
 /// `y = A x`. The bound is all that the kernel says of layouts; each call compiles to loops over that layout.
@@ -39,12 +40,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     show("4x4 tiles", &tiles.view(), &x);
 
     // static tiles, a dynamic number of them, and padding that the kernel never sees: 7x10 of 8x12
-    let (down, across) = (2, 3);
-    let overhanging = Layout::try_with_extent(
-        shape!((4, down), (4, across)),
-        stride!((4, 16), (1, { 16 * down })),
-        (7, 10),
-    )?;
+    let overhanging = fractal((7, 10), shape!(4, 4), shape!((1, 2), (0, 3)));
     show("overhanging", &View::new(tiles.as_slice(), overhanging)?, &x);
 
     // strides may be zero and negative: one row for all, and columns from the right

@@ -16,12 +16,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let weights = View::new(&weights, row_major((rows, cols)))?;
 
     // the small letter is the order in a fractal, the capital one the order of fractals: z by rows, n by columns
-    let fractals = shape!((16, { rows.div_ceil(16) }), (16, { cols.div_ceil(16) }));
-    let zn = ordered(fractals, shape!((1, 2), (0, 3)));
-    let nz = ordered(fractals, shape!((0, 3), (1, 2)));
-
-    pack("zN", &weights, Layout::try_with_extent(zn.shape(), zn.stride(), (rows, cols))?)?;
-    pack("nZ", &weights, Layout::try_with_extent(nz.shape(), nz.stride(), (rows, cols))?)?;
+    pack("zN", &weights, make_layout::<zN, u16>(rows, cols))?;
+    pack("nZ", &weights, make_layout::<nZ, u16>(rows, cols))?;
     Ok(())
 }
 

@@ -1,4 +1,4 @@
-//! Times of two contenders in turn, so that whatever disturbs the machine disturbs both.
+//! Times of contenders in turn, so that whatever disturbs the machine disturbs all.
 
 use std::time::{Duration, Instant};
 
@@ -7,7 +7,7 @@ const ROUND: Duration = Duration::from_millis(2);
 const PATIENCE: Duration = Duration::from_secs(4);
 
 /// The median seconds of one call of each contender.
-pub(crate) fn medians(contenders: [&mut dyn FnMut(); 2]) -> [f64; 2] {
+pub(crate) fn medians<const N: usize>(contenders: [&mut dyn FnMut(); N]) -> [f64; N] {
     let start = Instant::now();
     let mut timed = contenders.map(|run| {
         let once = seconds(1, run);

@@ -69,7 +69,7 @@ fn multiplies_the_matrices_of_numpy() {
         "{text}"
     );
     assert!(text.contains("agrees with C.npy"), "{text}");
-    assert!(text.contains("GFLOP/s") && text.contains("ratio"), "{text}");
+    assert!(text.contains("GFLOP/s") && text.contains("ours / this"), "{text}");
 }
 
 #[test]
