@@ -4,6 +4,7 @@ use super::base::{Layout, check_static_coordinate};
 use super::collision::{LeafModes, Overlap};
 use super::coordinate::Coordinate;
 use super::extent::Extent;
+use super::facts;
 use crate::int::{Integer, Scalar};
 use crate::tuple::{Block, IntTuple, Shape, Stride, Text};
 use core::convert::Infallible;
@@ -79,26 +80,7 @@ pub trait Accepts<C> {
     fn guard(&self, crd: C, outside: impl Fn(usize) -> Infallible);
 }
 
-/// Whether every stride steps over all that the smaller ones reach: then no two coordinates share an offset.
-///
-/// True of the layouts of practice, and decided without a search.
-fn strides_rise<S: Shape, D: Stride<S>>(shape: S, stride: D) -> bool {
-    let (mut rise, mut place) = (true, 0);
-    stride.each_leaf(shape, &mut |extent, step| {
-        let (mut reach, mut other_place) = (0, 0);
-        stride.each_leaf(shape, &mut |other_extent, other| {
-            let smaller = (other.unsigned_abs(), other_place) < (step.unsigned_abs(), place);
-            reach += if smaller { other.unsigned_abs() * other_extent.saturating_sub(1) } else { 0 };
-            other_place += 1;
-        });
-        rise &= extent <= 1 || step.unsigned_abs() > reach;
-        place += 1;
-    });
-    rise
-}
-
-/// How long the search for overlaps may take at run time (a few milliseconds), and in the compiler.
-const OVERLAP_STEPS: u32 = 1 << 18;
+/// How long the search for overlaps may take in the compiler.
 const STATIC_OVERLAP_STEPS: u32 = 1 << 12;
 
 pub(crate) mod sealed {
@@ -142,12 +124,7 @@ impl<S: Shape, D: Stride<S>, E: Extent<S>> Mapping for Layout<S, D, E> {
         Stride::descent(self.stride(), self.shape()).value()
     }
     fn overlap(&self) -> Overlap {
-        if strides_rise(self.shape(), self.stride()) {
-            return Overlap::None;
-        }
-        let mut modes = LeafModes::new();
-        self.stride().each_leaf(self.shape(), &mut |extent, stride| modes.push(extent, stride));
-        modes.overlap(OVERLAP_STEPS)
+        facts::overlap(self.shape(), self.stride())
     }
     fn mode_offset(&self, mode: usize, index: usize) -> isize {
         self.stride().mode_offset(self.shape(), mode, index)
