@@ -4,7 +4,7 @@ use super::coordinate::{Coordinate, Outside};
 use super::error::{LayoutError, OutOfBounds};
 use super::extent::{Exact, Extent};
 use crate::int::{Add, Int, Min, Mul, add, min, mul};
-use crate::tuple::{AllStatic, Get, HasSize, IntTuple, Ranked, Shape, Stride, Text};
+use crate::tuple::{AllStatic, Congruent, Get, HasSize, IntTuple, Ranked, Shape, Stride, Text};
 use core::fmt;
 use typenum::U1;
 
@@ -37,7 +37,7 @@ pub struct Layout<S, D, E = Exact> {
 /// Source: CuTe's `cosize`, with the absolute value of negative strides.
 pub type Cosize<S, D> = Mul<Min<<S as Shape>::Size, Int<U1>>, Add<<D as Stride<S>>::Reach, Int<U1>>>;
 
-impl<S: Shape, D: Stride<S>> Layout<S, D> {
+impl<S: Shape, D: Congruent<S>> Layout<S, D> {
     /// The layout `shape:stride`.
     ///
     /// Congruence is checked by type, and the overflow of static offsets at compile time.
@@ -68,7 +68,8 @@ impl<S: Shape, D: Stride<S>> Layout<S, D> {
     /// assert!(error.to_string().contains("overflow"));
     /// ```
     pub fn try_new(shape: S, stride: D) -> Result<Self, LayoutError> {
-        Self::try_with_extent(shape, stride, Exact)
+        check_offsets(shape, stride)?;
+        Ok(Layout { shape, stride, extent: Exact })
     }
 }
 
@@ -96,11 +97,8 @@ impl<S: Shape, D: Stride<S>, E: Extent<S>> Layout<S, D, E> {
     /// assert!(Layout::try_with_extent(shape!(4, 2), stride!(1, 4), (5, 2)).is_err());
     /// ```
     pub fn try_with_extent(shape: S, stride: D, extent: E) -> Result<Self, LayoutError> {
-        const { check_static_offsets::<S, D>() };
         const { check_static_extents::<S, D, E>() };
-        if !(S::IS_STATIC && D::IS_STATIC) {
-            check_offsets(shape, stride)?;
-        }
+        check_offsets(shape, stride)?;
         match extent.excess(shape) {
             Some((mode, extent, size)) => Err(LayoutError::ExtentTooLarge { mode, extent, size }),
             None => Ok(Layout { shape, stride, extent }),
@@ -275,8 +273,12 @@ impl<S: Shape, D: Stride<S>, E: Extent<S>> fmt::Debug for Layout<S, D, E> {
     }
 }
 
-/// The overflow of dynamic offsets, leaf by leaf.
-fn check_offsets<S: Shape, D: Stride<S>>(shape: S, stride: D) -> Result<(), LayoutError> {
+/// The overflow of offsets, leaf by leaf: of static ones as a compile error.
+fn check_offsets<S: Shape, D: Congruent<S>>(shape: S, stride: D) -> Result<(), LayoutError> {
+    const { check_static_offsets::<S, D>() };
+    if S::IS_STATIC && D::IS_STATIC {
+        return Ok(());
+    }
     let mut reach = Some(0usize);
     let mut result = Ok(());
     stride.each_leaf(shape, &mut |extent, stride| {
@@ -294,7 +296,7 @@ fn check_offsets<S: Shape, D: Stride<S>>(shape: S, stride: D) -> Result<(), Layo
 }
 
 /// The overflow of static offsets, as a compile error.
-const fn check_static_offsets<S: Shape, D: Stride<S>>() {
+const fn check_static_offsets<S: Shape, D: IntTuple>() {
     let (mut reach, mut i) = (0usize, 0);
     while i < S::LEAVES.len() {
         if let (Some(extent), Some(stride)) = (S::LEAVES.get(i), D::LEAVES.get(i)) {

@@ -2,7 +2,7 @@
 
 use crate::int::{Integer, Scalar};
 use crate::tuple::list::for_tuples;
-use crate::tuple::{IntTuple, Shape, Stride, Text};
+use crate::tuple::{IntTuple, Modes, One, Shape, Stride, Text};
 
 /// A coordinate into a layout `S:D`.
 ///
@@ -16,13 +16,54 @@ use crate::tuple::{IntTuple, Shape, Stride, Text};
 ///
 /// The offset is static where all leaves it depends on are.
 #[diagnostic::on_unimplemented(
-    message = "the coordinate does not fit the layout's shape",
-    label = "a coordinate with another rank or nesting than the shape",
-    note = "a coordinate is one integer (an index), or a tuple with one entry for every mode of the shape",
-    note = "coordinate `{Self}`",
-    note = "shape `{S}`"
+    message = "`{Self}` is not a coordinate: coordinates are `usize`, `int!(n)` and tuples of them",
+    note = "dynamic integers of other types convert with `as usize`"
 )]
-pub trait Coordinate<S: Shape, D: Stride<S>>: Shape {
+pub trait Coordinate<S: Shape, D: Stride<S>>: Entries<S, D> {}
+
+impl<C, S, D> Coordinate<S, D> for C
+where
+    C: IntTuple + CoordinateAs<<C as IntTuple>::Structure, S::Structure, S, D>,
+    S: Shape,
+    D: Stride<S>,
+{
+}
+
+/// A coordinate of structure `CK` into a shape of structure `SK`: the three cases, and the mistakes.
+#[doc(hidden)]
+pub trait CoordinateAs<CK, SK, S: Shape, D: Stride<S>>: Entries<S, D> {}
+
+impl<C: Integer, SK, S: Shape, D: Stride<S>> CoordinateAs<One, SK, S, D> for C {}
+impl<C, S: Shape, D: Stride<S>, const M: usize, const N: usize> CoordinateAs<Modes<M>, Modes<N>, S, D> for C where
+    C: CoordinateOfRank<S, D, M, N>
+{
+}
+impl<C, S: Shape, D: Stride<S>, const M: usize> CoordinateAs<Modes<M>, One, S, D> for C where
+    C: TupleInInteger<S, D, M>
+{
+}
+
+/// A coordinate of `M` entries fits a shape of `N` modes.
+#[doc(hidden)]
+#[diagnostic::on_unimplemented(
+    message = "coordinate of rank {M} in a shape of rank {N}: it needs one entry for every mode",
+    label = "this coordinate has rank {M}, the shape rank {N}",
+    note = "a coordinate is a tuple with one entry for every mode, or one integer: the index, first mode fastest"
+)]
+pub trait CoordinateOfRank<S: Shape, D: Stride<S>, const M: usize, const N: usize>: Entries<S, D> {}
+
+/// A mistake, and so implemented by nothing.
+#[doc(hidden)]
+#[diagnostic::on_unimplemented(
+    message = "coordinate of rank {M} in a mode that is one integer: it needs an integer there",
+    label = "a tuple of rank {M} where the mode is one integer",
+    note = "a coordinate is nested at most as deep as the shape it goes into"
+)]
+pub trait TupleInInteger<S: Shape, D: Stride<S>, const M: usize>: Entries<S, D> {}
+
+/// What a coordinate does in a layout `S:D`.
+#[doc(hidden)]
+pub trait Entries<S: Shape, D: Stride<S>>: Shape {
     /// What [`crd2offset`] gives.
     type Offset: Scalar;
     /// A static entry that is outside its static mode.
@@ -106,7 +147,7 @@ pub fn crd2idx<C: Coordinate<S, S::ColMajor<crate::int::Int<typenum::U1>>>, S: S
     crd.crd2offset(shape, shape.col_major(crate::int::Int::new()))
 }
 
-impl<C: Integer, S: Shape, D: Stride<S>> Coordinate<S, D> for C {
+impl<C: Integer, S: Shape, D: Stride<S>> Entries<S, D> for C {
     type Offset = D::OffsetAt<C>;
     const OUTSIDE: Option<Outside> = match (C::STATIC, <S::Size as Integer>::STATIC) {
         (Some(crd), Some(extent)) if crd >= extent => Some(Outside { crd, mode: None, extent }),
@@ -155,19 +196,25 @@ macro_rules! sum_value {
 
 macro_rules! coordinate {
     ($($A:ident $SA:ident $DA:ident $i:tt),*) => {
-        impl<$($A: Coordinate<$SA, $DA>, $SA: Shape, $DA: Stride<$SA>),*> Coordinate<($($SA,)*), ($($DA,)*)>
+        impl<$($A: Coordinate<$SA, $DA>, $SA: Shape, $DA: Stride<$SA>),*>
+            CoordinateOfRank<($($SA,)*), ($($DA,)*), { 0 $(+ { let _ = $i; 1 })* }, { 0 $(+ { let _ = $i; 1 })* }>
             for ($($A,)*)
         {
-            type Offset = sum!($(<$A as Coordinate<$SA, $DA>>::Offset),*);
+        }
+
+        impl<$($A: Entries<$SA, $DA>, $SA: Shape, $DA: Stride<$SA>),*> Entries<($($SA,)*), ($($DA,)*)>
+            for ($($A,)*)
+        {
+            type Offset = sum!($(<$A as Entries<$SA, $DA>>::Offset),*);
             const OUTSIDE: Option<Outside> = {
                 let outside = None;
-                $(let outside = first(outside, $i, <$A as Coordinate<$SA, $DA>>::OUTSIDE);)*
+                $(let outside = first(outside, $i, <$A as Entries<$SA, $DA>>::OUTSIDE);)*
                 outside
             };
             #[allow(unused_mut)]
             const ENTRIES: [Option<usize>; 12] = {
                 let mut entries = [None; 12];
-                $(if <$A as IntTuple>::DEPTH == 0 { entries[$i] = <$A as Coordinate<$SA, $DA>>::ENTRIES[0]; })*
+                $(if <$A as IntTuple>::DEPTH == 0 { entries[$i] = <$A as Entries<$SA, $DA>>::ENTRIES[0]; })*
                 entries
             };
 
@@ -175,23 +222,23 @@ macro_rules! coordinate {
                 sum_value!($(self.$i.crd2offset(_shape.$i, _stride.$i)),*)
             }
             fn is_inside(self, _shape: ($($SA,)*)) -> bool {
-                true $(& Coordinate::<$SA, $DA>::is_inside(self.$i, _shape.$i))*
+                true $(& Entries::<$SA, $DA>::is_inside(self.$i, _shape.$i))*
             }
             fn is_inside_below(self, _shape: ($($SA,)*)) -> bool {
                 true $(& (<$A as IntTuple>::DEPTH == 0
-                    || Coordinate::<$SA, $DA>::is_inside(self.$i, _shape.$i)))*
+                    || Entries::<$SA, $DA>::is_inside(self.$i, _shape.$i)))*
             }
             #[allow(unused_mut, unused_variables, unused_assignments)]
             fn index(self, shape: ($($SA,)*)) -> usize {
                 let (mut index, mut weight) = (0, 1);
                 $(
-                    index += weight * Coordinate::<$SA, $DA>::index(self.$i, shape.$i);
+                    index += weight * Entries::<$SA, $DA>::index(self.$i, shape.$i);
                     weight *= shape.$i.size().value();
                 )*
                 index
             }
             fn each_mode(self, _shape: ($($SA,)*), _f: &mut impl FnMut(usize, usize)) {
-                $(_f($i, Coordinate::<$SA, $DA>::index(self.$i, _shape.$i));)*
+                $(_f($i, Entries::<$SA, $DA>::index(self.$i, _shape.$i));)*
             }
         }
     };

@@ -5,6 +5,7 @@ use super::collision::{LeafModes, Overlap};
 use super::coordinate::Coordinate;
 use super::extent::Extent;
 use crate::int::{Integer, Rem, Scalar, Truth};
+use crate::tuple::list::for_tuples;
 use crate::tuple::{Block, IntTuple, Shape, ShapeList, Stride, Text};
 use core::fmt::{Debug, Display};
 use typenum::U0;
@@ -89,8 +90,8 @@ pub trait Accepts<C> {
 /// assert_eq!(trace(&View::new(&data, layout!((3, 3):(3, 1))).unwrap()), 12.0);
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is not the layout of a matrix",
-    label = "a matrix has two top-level modes, rows and columns",
+    message = "a matrix is needed here: a layout of rank 2, with modes for rows and columns",
+    label = "not known to be the layout of a matrix",
     note = "group the modes of a layout of higher rank into two, as in `((4,2),(4,3)):((4,16),(1,32))`"
 )]
 pub trait Matrix: Mapping + Accepts<(usize, usize)> {
@@ -243,6 +244,48 @@ where
         self.extents().mode_size(1)
     }
 }
+
+/// A mistake, and so implemented by nothing: the layout of another rank where a matrix is needed.
+#[doc(hidden)]
+#[diagnostic::on_unimplemented(
+    message = "layout of rank {N} where a matrix is needed: a matrix has rank 2, its modes are rows and columns",
+    label = "this layout has rank {N}",
+    note = "group the modes of a layout of higher rank into two, as in `((4,2),(4,3)):((4,16),(1,32))`"
+)]
+pub trait MatrixOfRank<const N: usize>: Mapping + Accepts<(usize, usize)> {
+    fn never(&self) -> !;
+}
+
+/// Every other rank: unusable, so that the message can name it.
+macro_rules! not_a_matrix {
+    ($A:ident $SA:ident $DA:ident $i:tt, $B:ident $SB:ident $DB:ident $j:tt) => {};
+    ($($A:ident $SA:ident $DA:ident $i:tt),*) => {
+        impl<$($A: Shape,)* STRIDE, EXTENT> Matrix for Layout<($($A,)*), STRIDE, EXTENT>
+        where
+            Self: MatrixOfRank<{ 0 $(+ { let _ = $i; 1 })* }>,
+        {
+            type Rows = usize;
+            type Cols = usize;
+            type Tile<ROWS: Integer, COLS: Integer> = Self;
+            fn rows(&self) -> usize {
+                self.never()
+            }
+            fn cols(&self) -> usize {
+                self.never()
+            }
+            fn tile<ROWS: Integer, COLS: Integer>(
+                &self,
+                _: ROWS,
+                _: COLS,
+                _: usize,
+                _: usize,
+            ) -> Option<Self> {
+                self.never()
+            }
+        }
+    };
+}
+for_tuples!(not_a_matrix);
 
 /// The extent of a tile of `H` in a mode of `N`: `H` where it divides `N` statically, cropped at run time otherwise.
 type Crop<N, H> = <<Rem<N, H> as Integer>::Is<U0> as Truth>::IfInteger<H, usize>;

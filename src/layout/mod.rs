@@ -20,8 +20,12 @@ pub use compact::{
     ColumnMajorLayout, LeafOrder, OrderedLayout, RowMajorLayout, column_major, ordered, row_major,
 };
 pub use coordinate::{Coordinate, crd2idx, crd2offset};
+#[doc(hidden)]
+pub use coordinate::{CoordinateAs, CoordinateOfRank, Entries, TupleInInteger};
 pub use error::{LayoutError, OutOfBounds};
 pub use extent::{Exact, Extent};
 pub use facts::{is_contiguous, is_exhaustive, is_injective};
 pub use mapping::{Accepts, Mapping, Matrix};
+#[doc(hidden)]
+pub use mapping::MatrixOfRank;
 pub use tile::{After, CropTo, TileLayout, TileOf, make_layout_tile, tile_layout};

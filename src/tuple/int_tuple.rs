@@ -3,6 +3,7 @@
 use super::Get;
 use super::leaves::Leaves;
 use super::list::for_tuples;
+use super::structure::{Modes, One};
 use super::text::Text;
 use crate::int::Scalar;
 use core::fmt;
@@ -27,6 +28,9 @@ use core::fmt;
 pub trait IntTuple: Copy + PartialEq + fmt::Debug + Send + Sync + 'static {
     /// The number of modes: 1 for an integer, N for an N-tuple.
     const RANK: usize;
+    /// What the top level is: [`One`](super::One) integer, or [`Modes`](super::Modes).
+    #[doc(hidden)]
+    type Structure;
     /// The levels of nesting: 0 for an integer, 1 + the deepest mode for a tuple.
     const DEPTH: usize;
     /// Whether every leaf is static; such a tuple is zero-sized.
@@ -94,6 +98,7 @@ impl<T: IntTuple> Ranked for T {
 
 impl<L: Scalar> IntTuple for L {
     const RANK: usize = 1;
+    type Structure = One;
     const DEPTH: usize = 0;
     const IS_STATIC: bool = L::STATIC_VALUE.is_some();
     const TEXT: Text = match L::STATIC_VALUE {
@@ -117,6 +122,7 @@ macro_rules! int_tuple {
     ($($A:ident $SA:ident $DA:ident $i:tt),*) => {
         impl<$($A: IntTuple),*> IntTuple for ($($A,)*) {
             const RANK: usize = 0 $(+ { let _ = $i; 1 })*;
+            type Structure = Modes<{ 0 $(+ { let _ = $i; 1 })* }>;
             const DEPTH: usize = {
                 let deepest = 0;
                 $(let deepest = max(deepest, $A::DEPTH + 1);)*

@@ -8,6 +8,7 @@ mod leaves;
 pub(crate) mod list;
 mod shape;
 mod stride;
+mod structure;
 mod text;
 
 pub use get::{Get, get};
@@ -17,4 +18,7 @@ pub use shape::{
     HasSize, Shape, ShapeList, compact_col_major, compact_row_major, idx2crd, product_each, size,
 };
 pub use stride::{Stride, StrideList};
+#[doc(hidden)]
+pub use structure::{CongruentAs, IntegerForTuple, Modes, One, StrideOfRank, TupleForInteger};
+pub use structure::Congruent;
 pub use text::Text;

@@ -1,6 +1,6 @@
 //! Strides: what is congruent with a shape and weighs its coordinates.
 
-use super::IntTuple;
+use super::Congruent;
 use super::list::{Cons, Nil, for_tuples, list_type, list_value};
 use super::shape::{Shape, ShapeList};
 use crate::int::{
@@ -16,7 +16,7 @@ use typenum::{U0, U1};
     note = "stride `{Self}`",
     note = "shape `{S}`"
 )]
-pub trait Stride<S: Shape>: IntTuple {
+pub trait Stride<S: Shape>: Congruent<S> {
     /// The offset of index `I`: `crd2offset` of an integer, first mode fastest, the last mode unbounded.
     type OffsetAt<I: Integer>: Scalar;
     /// How far the offsets spread: the sum of `(extent - 1) * |stride|`.
@@ -38,8 +38,6 @@ pub trait Stride<S: Shape>: IntTuple {
     fn for_tile<H: Integer>(self) -> Self::Tiled<H>;
     /// The reach if nothing overflows.
     fn checked_reach(self, shape: S) -> Option<usize>;
-    /// Calls `f` with extent and stride of every leaf, from the first to the last.
-    fn each_leaf(self, shape: S, f: &mut impl FnMut(usize, isize));
     /// The offset of an index of one top-level mode; 0 if there is no such mode.
     #[doc(hidden)]
     fn mode_offset(self, shape: S, mode: usize, index: usize) -> isize;
@@ -68,9 +66,6 @@ impl<S: Integer, D: Scalar> Stride<S> for D {
     }
     fn checked_reach(self, shape: S) -> Option<usize> {
         self.magnitude().value().checked_mul(shape.value().saturating_sub(1))
-    }
-    fn each_leaf(self, shape: S, f: &mut impl FnMut(usize, isize)) {
-        f(shape.value(), self.to_isize());
     }
     fn mode_offset(self, _: S, mode: usize, index: usize) -> isize {
         if mode == 0 { self.times(index).to_isize() } else { 0 }
@@ -238,9 +233,6 @@ macro_rules! stride {
             }
             fn checked_reach(self, shape: ($($SA,)*)) -> Option<usize> {
                 self.stride_modes().checked_reach(shape.shape_modes())
-            }
-            fn each_leaf(self, _shape: ($($SA,)*), _f: &mut impl FnMut(usize, isize)) {
-                $(self.$i.each_leaf(_shape.$i, _f);)*
             }
             fn mode_offset(self, _shape: ($($SA,)*), mode: usize, _index: usize) -> isize {
                 match mode {
