@@ -1,6 +1,6 @@
 //! The layout itself: shape, stride, logical extent.
 
-use super::coordinate::{Coordinate, Outside};
+use super::coordinate::{Coordinate, Entries, Outside};
 use super::error::{LayoutError, OutOfBounds};
 use super::extent::{Exact, Extent};
 use crate::int::{Add, Int, Min, Mul, add, min, mul};
@@ -166,7 +166,7 @@ impl<S: Shape, D: Stride<S>, E: Extent<S>> Layout<S, D, E> {
     /// ```
     pub fn offset<C: Coordinate<S, D>>(&self, crd: C) -> C::Offset {
         const { check_static_coordinate::<C, S, D, E>() };
-        crd.crd2offset(self.shape, self.stride)
+        crd.entries().crd2offset(self.shape, self.stride)
     }
 
     /// The offset of a coordinate inside the logical extent.
@@ -180,7 +180,7 @@ impl<S: Shape, D: Stride<S>, E: Extent<S>> Layout<S, D, E> {
     /// ```
     pub fn try_offset<C: Coordinate<S, D>>(&self, crd: C) -> Result<C::Offset, OutOfBounds<C, Self>> {
         match self.contains(crd) {
-            true => Ok(crd.crd2offset(self.shape, self.stride)),
+            true => Ok(crd.entries().crd2offset(self.shape, self.stride)),
             false => Err(OutOfBounds { crd, layout: *self }),
         }
     }
@@ -336,10 +336,10 @@ const fn check_static_extents<S: Shape, D: Stride<S>, E: Extent<S>>() {
 
 /// A static coordinate outside its static mode or extent, as a compile error.
 pub(crate) const fn check_static_coordinate<C: Coordinate<S, D>, S: Shape, D: Stride<S>, E: Extent<S>>() {
-    let mut outside = C::OUTSIDE;
+    let mut outside = C::Entries::OUTSIDE;
     let mut mode = 0;
     while C::DEPTH > 0 && mode < <S as IntTuple>::RANK {
-        if let (Some(crd), Some(extent)) = (C::ENTRIES[mode], E::STATIC[mode])
+        if let (Some(crd), Some(extent)) = (C::Entries::ENTRIES[mode], E::STATIC[mode])
             && crd >= extent
         {
             outside = Some(Outside::new(crd, mode, extent));

@@ -19,47 +19,90 @@ use crate::tuple::{IntTuple, Modes, One, Shape, Stride, Text};
     message = "`{Self}` is not a coordinate: coordinates are `usize`, `int!(n)` and tuples of them",
     note = "dynamic integers of other types convert with `as usize`"
 )]
-pub trait Coordinate<S: Shape, D: Stride<S>>: Entries<S, D> {}
+pub trait Coordinate<S: Shape, D: Stride<S>>: Shape {
+    /// What [`crd2offset`] gives.
+    type Offset: Scalar;
+    /// The coordinate itself, once it is known to fit.
+    #[doc(hidden)]
+    type Entries: Entries<S, D, Offset = Self::Offset>;
+    #[doc(hidden)]
+    fn entries(self) -> Self::Entries;
+}
 
-impl<C, S, D> Coordinate<S, D> for C
+impl<C: Shape, S: Shape, D: Stride<S>> Coordinate<S, D> for C
 where
-    C: IntTuple + CoordinateAs<<C as IntTuple>::Structure, S::Structure, S, D>,
-    S: Shape,
-    D: Stride<S>,
+    C::Structure: FitsIn<S::Structure, C, S, D>,
 {
+    type Offset = <Self::Entries as Entries<S, D>>::Offset;
+    type Entries = <C::Structure as FitsIn<S::Structure, C, S, D>>::Entries;
+    fn entries(self) -> Self::Entries {
+        C::Structure::entries(self)
+    }
 }
 
-/// A coordinate of structure `CK` into a shape of structure `SK`: the three cases, and the mistakes.
+/// A coordinate of this structure fits a shape of structure `K`: the three cases, and the mistakes.
 #[doc(hidden)]
-pub trait CoordinateAs<CK, SK, S: Shape, D: Stride<S>>: Entries<S, D> {}
+pub trait FitsIn<K, C, S: Shape, D: Stride<S>> {
+    type Entries: Entries<S, D>;
+    fn entries(crd: C) -> Self::Entries;
+}
 
-impl<C: Integer, SK, S: Shape, D: Stride<S>> CoordinateAs<One, SK, S, D> for C {}
-impl<C, S: Shape, D: Stride<S>, const M: usize, const N: usize> CoordinateAs<Modes<M>, Modes<N>, S, D> for C where
-    C: CoordinateOfRank<S, D, M, N>
-{
+impl<K, C: Integer, S: Shape, D: Stride<S>> FitsIn<K, C, S, D> for One {
+    type Entries = C;
+    fn entries(crd: C) -> C {
+        crd
+    }
 }
-impl<C, S: Shape, D: Stride<S>, const M: usize> CoordinateAs<Modes<M>, One, S, D> for C where
-    C: TupleInInteger<S, D, M>
+
+impl<C, S: Shape, D: Stride<S>, const M: usize, const N: usize> FitsIn<Modes<N>, C, S, D> for Modes<M>
+where
+    Fit: CoordinateOfRank<M, N, C, S, D>,
 {
+    type Entries = <Fit as CoordinateOfRank<M, N, C, S, D>>::Entries;
+    fn entries(crd: C) -> Self::Entries {
+        <Fit as CoordinateOfRank<M, N, C, S, D>>::entries(crd)
+    }
 }
+
+impl<C, S: Shape, D: Stride<S>, const M: usize> FitsIn<One, C, S, D> for Modes<M>
+where
+    Fit: TupleInInteger<M, C, S, D>,
+{
+    type Entries = <Fit as TupleInInteger<M, C, S, D>>::Entries;
+    fn entries(crd: C) -> Self::Entries {
+        <Fit as TupleInInteger<M, C, S, D>>::entries(crd)
+    }
+}
+
+/// What the traits below are about: rustc shows the message of the trait that fails only if it is not about the
+/// coordinate itself.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug)]
+pub struct Fit;
 
 /// A coordinate of `M` entries fits a shape of `N` modes.
 #[doc(hidden)]
 #[diagnostic::on_unimplemented(
     message = "coordinate of rank {M} in a shape of rank {N}: it needs one entry for every mode",
-    label = "this coordinate has rank {M}, the shape rank {N}",
+    label = "a coordinate of rank {M} in a shape of rank {N}",
     note = "a coordinate is a tuple with one entry for every mode, or one integer: the index, first mode fastest"
 )]
-pub trait CoordinateOfRank<S: Shape, D: Stride<S>, const M: usize, const N: usize>: Entries<S, D> {}
+pub trait CoordinateOfRank<const M: usize, const N: usize, C, S: Shape, D: Stride<S>> {
+    type Entries: Entries<S, D>;
+    fn entries(crd: C) -> Self::Entries;
+}
 
 /// A mistake, and so implemented by nothing.
 #[doc(hidden)]
 #[diagnostic::on_unimplemented(
     message = "coordinate of rank {M} in a mode that is one integer: it needs an integer there",
-    label = "a tuple of rank {M} where the mode is one integer",
+    label = "a tuple of rank {M} in a mode that is one integer",
     note = "a coordinate is nested at most as deep as the shape it goes into"
 )]
-pub trait TupleInInteger<S: Shape, D: Stride<S>, const M: usize>: Entries<S, D> {}
+pub trait TupleInInteger<const M: usize, C, S: Shape, D: Stride<S>> {
+    type Entries: Entries<S, D>;
+    fn entries(crd: C) -> Self::Entries;
+}
 
 /// What a coordinate does in a layout `S:D`.
 #[doc(hidden)]
@@ -131,7 +174,7 @@ impl Outside {
 /// assert_eq!(crd2offset(37, shape, stride), 52);
 /// ```
 pub fn crd2offset<C: Coordinate<S, D>, S: Shape, D: Stride<S>>(crd: C, shape: S, stride: D) -> C::Offset {
-    crd.crd2offset(shape, stride)
+    crd.entries().crd2offset(shape, stride)
 }
 
 /// The index of a coordinate in a shape, first mode fastest: `crd2offset` with the compact stride.
@@ -144,7 +187,7 @@ pub fn crd2idx<C: Coordinate<S, S::ColMajor<crate::int::Int<typenum::U1>>>, S: S
     crd: C,
     shape: S,
 ) -> C::Offset {
-    crd.crd2offset(shape, shape.col_major(crate::int::Int::new()))
+    crd.entries().crd2offset(shape, shape.col_major(crate::int::Int::new()))
 }
 
 impl<C: Integer, S: Shape, D: Stride<S>> Entries<S, D> for C {
@@ -197,9 +240,18 @@ macro_rules! sum_value {
 macro_rules! coordinate {
     ($($A:ident $SA:ident $DA:ident $i:tt),*) => {
         impl<$($A: Coordinate<$SA, $DA>, $SA: Shape, $DA: Stride<$SA>),*>
-            CoordinateOfRank<($($SA,)*), ($($DA,)*), { 0 $(+ { let _ = $i; 1 })* }, { 0 $(+ { let _ = $i; 1 })* }>
-            for ($($A,)*)
+            CoordinateOfRank<
+                { 0 $(+ { let _ = $i; 1 })* },
+                { 0 $(+ { let _ = $i; 1 })* },
+                ($($A,)*),
+                ($($SA,)*),
+                ($($DA,)*),
+            > for Fit
         {
+            type Entries = ($($A::Entries,)*);
+            fn entries(_crd: ($($A,)*)) -> Self::Entries {
+                ($(_crd.$i.entries(),)*)
+            }
         }
 
         impl<$($A: Entries<$SA, $DA>, $SA: Shape, $DA: Stride<$SA>),*> Entries<($($SA,)*), ($($DA,)*)>

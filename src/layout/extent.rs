@@ -1,6 +1,6 @@
 //! The logical extent: how much of a shape holds elements.
 
-use super::coordinate::Coordinate;
+use super::coordinate::{Coordinate, Entries};
 use crate::int::{Integer, Truth};
 use crate::tuple::list::for_tuples;
 use crate::tuple::{Shape, Stride};
@@ -48,7 +48,7 @@ impl<S: Shape> Extent<S> for Exact {
         shape.sizes()
     }
     fn contains<C: Coordinate<S, D>, D: Stride<S>>(self, crd: C, shape: S) -> bool {
-        crd.is_inside(shape)
+        crd.entries().is_inside(shape)
     }
     fn excess(self, _: S) -> Option<(usize, usize, usize)> {
         None
@@ -65,7 +65,7 @@ impl<S: Integer, E: Integer> Extent<S> for E {
         self
     }
     fn contains<C: Coordinate<S, D>, D: Stride<S>>(self, crd: C, shape: S) -> bool {
-        crd.index(shape) < self.value()
+        crd.entries().index(shape) < self.value()
     }
     fn excess(self, shape: S) -> Option<(usize, usize, usize)> {
         (self.value() > shape.value()).then_some((0, self.value(), shape.value()))
@@ -93,8 +93,8 @@ macro_rules! extent {
                 crd: CRD,
                 shape: ($($SA,)*),
             ) -> bool {
-                let mut inside = crd.is_inside_below(shape);
-                crd.each_mode(shape, &mut |_mode, _index| {
+                let mut inside = crd.entries().is_inside_below(shape);
+                crd.entries().each_mode(shape, &mut |_mode, _index| {
                     $(if _mode == $i { inside &= _index < self.$i.value(); })*
                 });
                 inside

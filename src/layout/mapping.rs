@@ -2,7 +2,7 @@
 
 use super::base::{Layout, check_static_coordinate};
 use super::collision::{LeafModes, Overlap};
-use super::coordinate::Coordinate;
+use super::coordinate::{Coordinate, Entries};
 use super::extent::Extent;
 use crate::int::{Integer, Rem, Scalar, Truth};
 use crate::tuple::list::for_tuples;
@@ -199,7 +199,7 @@ impl<C: Coordinate<S, D>, S: Shape, D: Stride<S>, E: Extent<S>> Accepts<C> for L
 
     fn offset_of(&self, crd: C) -> C::Offset {
         const { check_static_coordinate::<C, S, D, E>() };
-        crd.crd2offset(self.shape(), self.stride())
+        crd.entries().crd2offset(self.shape(), self.stride())
     }
     fn contains(&self, crd: C) -> bool {
         self.contains(crd)
@@ -252,9 +252,7 @@ where
     label = "this layout has rank {N}",
     note = "group the modes of a layout of higher rank into two, as in `((4,2),(4,3)):((4,16),(1,32))`"
 )]
-pub trait MatrixOfRank<const N: usize>: Mapping + Accepts<(usize, usize)> {
-    fn never(&self) -> !;
-}
+pub trait IndexesMatrix<const N: usize, S: Shape, D: Stride<S>>: Coordinate<S, D> {}
 
 /// Every other rank: unusable, so that the message can name it.
 macro_rules! not_a_matrix {
@@ -262,16 +260,18 @@ macro_rules! not_a_matrix {
     ($($A:ident $SA:ident $DA:ident $i:tt),*) => {
         impl<$($A: Shape,)* STRIDE, EXTENT> Matrix for Layout<($($A,)*), STRIDE, EXTENT>
         where
-            Self: MatrixOfRank<{ 0 $(+ { let _ = $i; 1 })* }>,
+            STRIDE: Stride<($($A,)*)>,
+            EXTENT: Extent<($($A,)*)>,
+            (usize, usize): IndexesMatrix<{ 0 $(+ { let _ = $i; 1 })* }, ($($A,)*), STRIDE>,
         {
             type Rows = usize;
             type Cols = usize;
             type Tile<ROWS: Integer, COLS: Integer> = Self;
             fn rows(&self) -> usize {
-                self.never()
+                0
             }
             fn cols(&self) -> usize {
-                self.never()
+                0
             }
             fn tile<ROWS: Integer, COLS: Integer>(
                 &self,
@@ -280,7 +280,7 @@ macro_rules! not_a_matrix {
                 _: usize,
                 _: usize,
             ) -> Option<Self> {
-                self.never()
+                None
             }
         }
     };

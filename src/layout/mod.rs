@@ -21,11 +21,11 @@ pub use compact::{
 };
 pub use coordinate::{Coordinate, crd2idx, crd2offset};
 #[doc(hidden)]
-pub use coordinate::{CoordinateAs, CoordinateOfRank, Entries, TupleInInteger};
+pub use coordinate::{CoordinateOfRank, Entries, Fit, FitsIn, TupleInInteger};
 pub use error::{LayoutError, OutOfBounds};
 pub use extent::{Exact, Extent};
 pub use facts::{is_contiguous, is_exhaustive, is_injective};
-pub use mapping::{Accepts, Mapping, Matrix};
 #[doc(hidden)]
-pub use mapping::MatrixOfRank;
+pub use mapping::IndexesMatrix;
+pub use mapping::{Accepts, Mapping, Matrix};
 pub use tile::{After, CropTo, TileLayout, TileOf, make_layout_tile, tile_layout};

@@ -18,7 +18,7 @@ pub use shape::{
     HasSize, Shape, ShapeList, compact_col_major, compact_row_major, idx2crd, product_each, size,
 };
 pub use stride::{Stride, StrideList};
-#[doc(hidden)]
-pub use structure::{CongruentAs, IntegerForTuple, Modes, One, StrideOfRank, TupleForInteger};
 pub use structure::Congruent;
+#[doc(hidden)]
+pub use structure::{Congruence, CongruentWith, IntegerForTuple, Modes, One, StrideOfRank, TupleForInteger};
 pub use text::Text;

@@ -27,82 +27,93 @@ pub trait Congruent<S>: IntTuple {
     fn each_leaf(self, shape: S, f: &mut impl FnMut(usize, isize));
 }
 
-impl<S: IntTuple, D: CongruentAs<<D as IntTuple>::Structure, S::Structure, S>> Congruent<S> for D {
+impl<S: IntTuple, D: IntTuple> Congruent<S> for D
+where
+    D::Structure: CongruentWith<S::Structure, S, D>,
+{
     fn each_leaf(self, shape: S, f: &mut impl FnMut(usize, isize)) {
-        self.each(shape, f);
+        D::Structure::each(shape, self, f);
     }
 }
 
-/// Congruence of a stride of structure `DK` with a shape of structure `SK`.
+/// Congruence of a stride of this structure with a shape of structure `K`.
 #[doc(hidden)]
-pub trait CongruentAs<DK, SK, S>: IntTuple {
-    fn each(self, shape: S, f: &mut impl FnMut(usize, isize));
+pub trait CongruentWith<K, S, D> {
+    fn each(shape: S, stride: D, f: &mut impl FnMut(usize, isize));
 }
 
-impl<S: Integer, D: Scalar> CongruentAs<One, One, S> for D {
-    fn each(self, shape: S, f: &mut impl FnMut(usize, isize)) {
-        f(shape.value(), self.to_isize());
+impl<S: Integer, D: Scalar> CongruentWith<One, S, D> for One {
+    fn each(shape: S, stride: D, f: &mut impl FnMut(usize, isize)) {
+        f(shape.value(), stride.to_isize());
     }
 }
 
-impl<S, D: StrideOfRank<S, M, N>, const M: usize, const N: usize> CongruentAs<Modes<M>, Modes<N>, S> for D {
-    fn each(self, shape: S, f: &mut impl FnMut(usize, isize)) {
-        self.each_mode(shape, f);
+impl<S, D, const M: usize, const N: usize> CongruentWith<Modes<N>, S, D> for Modes<M>
+where
+    Congruence: StrideOfRank<M, N, S, D>,
+{
+    fn each(shape: S, stride: D, f: &mut impl FnMut(usize, isize)) {
+        Congruence::each(shape, stride, f);
     }
 }
 
-impl<S, D: TupleForInteger<M>, const M: usize> CongruentAs<Modes<M>, One, S> for D {
-    fn each(self, _: S, _: &mut impl FnMut(usize, isize)) {
-        self.never()
-    }
+impl<S, D, const M: usize> CongruentWith<One, S, D> for Modes<M>
+where
+    Congruence: TupleForInteger<M>,
+{
+    fn each(_: S, _: D, _: &mut impl FnMut(usize, isize)) {}
 }
 
-impl<S, D: IntegerForTuple<N>, const N: usize> CongruentAs<One, Modes<N>, S> for D {
-    fn each(self, _: S, _: &mut impl FnMut(usize, isize)) {
-        self.never()
-    }
+impl<S, D, const N: usize> CongruentWith<Modes<N>, S, D> for One
+where
+    Congruence: IntegerForTuple<N>,
+{
+    fn each(_: S, _: D, _: &mut impl FnMut(usize, isize)) {}
 }
+
+/// What the traits below are about: rustc shows the message of the trait that fails only if it is not about the tuple
+/// itself.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug)]
+pub struct Congruence;
 
 /// A stride of `M` modes fits a shape of `N`.
 #[doc(hidden)]
 #[diagnostic::on_unimplemented(
     message = "stride of rank {M} for a shape of rank {N}: they must be congruent",
-    label = "this stride has rank {M}, its shape rank {N}",
+    label = "a stride of rank {M} for a shape of rank {N}",
     note = "congruent means the same tree: one stride for every extent, as in `((4,2),3):((1,12),4)`"
 )]
-pub trait StrideOfRank<S, const M: usize, const N: usize>: IntTuple {
-    fn each_mode(self, shape: S, f: &mut impl FnMut(usize, isize));
+pub trait StrideOfRank<const M: usize, const N: usize, S, D> {
+    fn each(shape: S, stride: D, f: &mut impl FnMut(usize, isize));
 }
 
 /// A mistake, and so implemented by nothing.
 #[doc(hidden)]
 #[diagnostic::on_unimplemented(
     message = "stride of rank {M} for a shape that is one integer: they must be congruent",
-    label = "this stride has rank {M}, its shape is one integer",
+    label = "a stride of rank {M} for one integer",
     note = "congruent means the same tree: one stride for every extent, as in `((4,2),3):((1,12),4)`"
 )]
-pub trait TupleForInteger<const M: usize>: IntTuple {
-    fn never(self) -> !;
-}
+pub trait TupleForInteger<const M: usize> {}
 
 /// A mistake, and so implemented by nothing.
 #[doc(hidden)]
 #[diagnostic::on_unimplemented(
     message = "one stride for a shape of rank {N}: they must be congruent",
-    label = "this stride is one integer, its shape has rank {N}",
+    label = "one integer for a shape of rank {N}",
     note = "congruent means the same tree: one stride for every extent, as in `((4,2),3):((1,12),4)`"
 )]
-pub trait IntegerForTuple<const N: usize>: IntTuple {
-    fn never(self) -> !;
-}
+pub trait IntegerForTuple<const N: usize> {}
 
 macro_rules! congruent {
     ($($A:ident $SA:ident $DA:ident $i:tt),*) => {
-        impl<$($SA, $DA: Congruent<$SA>),*> StrideOfRank<($($SA,)*), { 0 $(+ { let _ = $i; 1 })* }, { 0 $(+ { let _ = $i; 1 })* }>
-            for ($($DA,)*)
+        impl<$($SA, $DA: Congruent<$SA>),*>
+            StrideOfRank<{ 0 $(+ { let _ = $i; 1 })* }, { 0 $(+ { let _ = $i; 1 })* }, ($($SA,)*), ($($DA,)*)>
+            for Congruence
         {
-            fn each_mode(self, _shape: ($($SA,)*), _f: &mut impl FnMut(usize, isize)) {
-                $(self.$i.each_leaf(_shape.$i, _f);)*
+            fn each(_shape: ($($SA,)*), _stride: ($($DA,)*), _f: &mut impl FnMut(usize, isize)) {
+                $(_stride.$i.each_leaf(_shape.$i, _f);)*
             }
         }
     };
