@@ -80,7 +80,7 @@ macro_rules! division {
         impl<U: Nat, V: Nat> ops::$trait<Int<V>> for Int<U> {
             type Output = $result<Int<U>, Int<V>>;
             fn $method(self, rhs: Int<V>) -> Self::Output {
-                const { assert!(Int::<V>::VALUE != 0, "division of a static integer by zero") };
+                const { assert!(Int::<V>::VALUE != 0, "division by the static integer 0") };
                 super::integer::$method(self, rhs)
             }
         }
@@ -93,7 +93,7 @@ macro_rules! division {
         impl<U: Nat> ops::$trait<Int<U>> for usize {
             type Output = $result<usize, Int<U>>;
             fn $method(self, rhs: Int<U>) -> Self::Output {
-                const { assert!(Int::<U>::VALUE != 0, "division of a dynamic integer by the static zero") };
+                const { assert!(Int::<U>::VALUE != 0, "division by the static integer 0") };
                 Integer::from_value(self $sign rhs.value())
             }
         }

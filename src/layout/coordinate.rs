@@ -16,7 +16,8 @@ use crate::tuple::{IntTuple, Modes, One, Shape, Stride, Text};
 ///
 /// The offset is static where all leaves it depends on are.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is not a coordinate: coordinates are `usize`, `int!(n)` and tuples of them",
+    message = "not a coordinate: `{Self}` is neither `usize`, nor `int!(n)`, nor a tuple of up to 12 such",
+    label = "not a coordinate",
     note = "dynamic integers of other types convert with `as usize`"
 )]
 pub trait Coordinate<S: Shape, D: Stride<S>>: Shape {

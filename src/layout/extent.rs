@@ -15,8 +15,8 @@ pub struct Exact;
 /// A layout of padded tiles spans more than it holds: zN of a 100x50 matrix spans 112x64. Its extent `(100, 50)` says
 /// which coordinates are elements; the rest is padding. TLA calls the extent *origin shape*.
 #[diagnostic::on_unimplemented(
-    message = "the logical extent does not match the shape",
-    label = "not one integer for every top-level mode",
+    message = "the logical extent does not match the shape: an extent has one integer for every top-level mode",
+    label = "another rank than the shape, or nested",
     note = "the extent of a shape with N modes is `Exact` or a flat tuple of N integers, such as `(100, 50)`",
     note = "shape `{S}`"
 )]
@@ -55,6 +55,7 @@ impl<S: Shape> Extent<S> for Exact {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<S: Integer, E: Integer> Extent<S> for E {
     const IS_EXACT: bool = <<E as Integer>::Same<S> as Truth>::VALUE;
     const STATIC: [Option<usize>; 12] =

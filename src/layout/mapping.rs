@@ -14,6 +14,10 @@ use typenum::U0;
 ///
 /// This is the bound of generic code. A kernel over matrices says [`Matrix`]; one over any rank says `Mapping`. The trait
 /// is sealed: tensors trust it for memory safety.
+#[diagnostic::on_unimplemented(
+    message = "not a layout: `{Self}` needs the bound `Mapping` in generic code, or `Matrix` if it has rank 2",
+    label = "not known to be a layout"
+)]
 pub trait Mapping: Accepts<usize> + Copy + Debug + Display + Send + Sync + sealed::Sealed + 'static {
     /// The number of top-level modes.
     const RANK: usize;
@@ -61,8 +65,8 @@ pub trait Mapping: Accepts<usize> + Copy + Debug + Display + Send + Sync + seale
 ///
 /// Every layout takes an index (`usize`), and every tuple that fits its shape (see [`Coordinate`]).
 #[diagnostic::on_unimplemented(
-    message = "the layout does not take a coordinate of type `{C}`",
-    label = "a coordinate with another rank or nesting than the layout",
+    message = "the layout is not known to take coordinates of type `{C}`: a `Mapping` takes `usize`, a `Matrix` also pairs",
+    label = "a coordinate that not every layout of this kind takes",
     note = "a coordinate is one integer (an index), or a tuple with one entry for every mode of the layout"
 )]
 pub trait Accepts<C> {

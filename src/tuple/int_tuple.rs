@@ -21,8 +21,8 @@ use core::fmt;
 /// assert_eq!(t.notation().to_string(), "(_2,(_3,4))");
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is not an integer tuple",
-    note = "an integer tuple is `usize`, `int!(n)`, or a tuple of up to 12 integer tuples; strides may also be `Signed`",
+    message = "not an integer tuple: `{Self}` is neither `usize`, nor `int!(n)`, nor `Signed`, nor a tuple of up to 12 such",
+    label = "not an integer tuple",
     note = "dynamic integers of other types convert with `as usize`"
 )]
 pub trait IntTuple: Copy + PartialEq + fmt::Debug + Send + Sync + 'static {
@@ -96,6 +96,7 @@ impl<T: IntTuple> Ranked for T {
     const DEPTH: usize = <T as IntTuple>::DEPTH;
 }
 
+#[diagnostic::do_not_recommend]
 impl<L: Scalar> IntTuple for L {
     const RANK: usize = 1;
     type Structure = One;

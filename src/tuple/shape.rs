@@ -9,6 +9,11 @@ use typenum::U1;
 ///
 /// Everything that depends on a shape alone is an associated type here and exists for every shape, so generic code
 /// writes `S: Shape` and nothing more.
+#[diagnostic::on_unimplemented(
+    message = "not a shape or coordinate: `{Self}` is neither `usize`, nor `int!(n)`, nor a tuple of up to 12 such",
+    label = "not a shape or coordinate",
+    note = "dynamic integers of other types convert with `as usize`; what may be negative (`Signed`) can only be a stride"
+)]
 pub trait Shape: IntTuple {
     /// The product of all leaves; the static 1 for `()`.
     type Size: Integer;
@@ -69,6 +74,11 @@ pub fn size<T: HasSize>(of: T) -> T::Size {
 }
 
 /// What [`size`] measures: shapes and layouts.
+#[diagnostic::on_unimplemented(
+    message = "not a shape or layout: `{Self}` is neither `usize`, nor `int!(n)`, nor a tuple of up to 12 such, nor a layout",
+    label = "not a shape or layout, and so without a size",
+    note = "dynamic integers of other types convert with `as usize`; what may be negative (`Signed`) can only be a stride"
+)]
 pub trait HasSize {
     /// The number of coordinates.
     type Size: Integer;
@@ -76,6 +86,7 @@ pub trait HasSize {
     fn total(self) -> Self::Size;
 }
 
+#[diagnostic::do_not_recommend]
 impl<S: Shape> HasSize for S {
     type Size = <S as Shape>::Size;
     fn total(self) -> Self::Size {
@@ -134,6 +145,7 @@ pub fn idx2crd<I: Integer, S: Shape>(index: I, shape: S) -> S::Crd<I> {
     shape.crd(index)
 }
 
+#[diagnostic::do_not_recommend]
 impl<L: Integer> Shape for L {
     type Size = L;
     type Sizes = L;

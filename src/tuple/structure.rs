@@ -19,7 +19,8 @@ pub struct Modes<const N: usize>;
 ///
 /// Every [`Stride<S>`](super::Stride) is one, and the other way round; this trait says what is wrong with one that is not.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is not a stride: strides are `usize`, `Signed`, `int!(n)` and tuples of them",
+    message = "not a stride: `{Self}` is neither `usize`, nor `Signed`, nor `int!(n)`, nor a tuple of up to 12 such",
+    label = "not a stride",
     note = "dynamic integers of other types convert with `as usize`, or `Signed(x as isize)` if they may be negative"
 )]
 pub trait Congruent<S>: IntTuple {
@@ -38,6 +39,7 @@ where
 
 /// Congruence of a stride of this structure with a shape of structure `K`.
 #[doc(hidden)]
+#[diagnostic::on_unimplemented(message = "this stride has no shape to be congruent with: the shape is not one")]
 pub trait CongruentWith<K, S, D> {
     fn each(shape: S, stride: D, f: &mut impl FnMut(usize, isize));
 }
