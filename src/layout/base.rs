@@ -52,6 +52,11 @@ impl<S: Shape, D: Congruent<S>> Layout<S, D> {
     /// let row_major = Layout::new((rows, int!(50)), (int!(50), int!(1)));
     /// assert_eq!(row_major.to_string(), "(100,_50):(_50,_1)");
     /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// # use tilework::prelude::*;
+    /// Layout::new((100, 50), (50, 1, 1)); // stride of rank 3 for a shape of rank 2: they must be congruent
+    /// ```
     #[track_caller]
     pub fn new(shape: S, stride: D) -> Self {
         match Self::try_new(shape, stride) {
@@ -163,6 +168,16 @@ impl<S: Shape, D: Stride<S>, E: Extent<S>> Layout<S, D, E> {
     /// let known: Int!(37) = l.offset(crd!(1, 5));
     /// assert_eq!(l.offset((1, 5)), known);
     /// assert_eq!(l.offset(37), 52);
+    /// ```
+    ///
+    /// ```compile_fail,E0080
+    /// # use tilework::prelude::*;
+    /// layout!((4, 2):(1, 4)).offset(crd!(4, 0)); // coordinate 4 is outside mode 0 of extent 4 in (4,2):(1,4)
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// # use tilework::prelude::*;
+    /// layout!((4, 2):(1, 4)).offset((1, 0, 0)); // coordinate of rank 3 in a shape of rank 2
     /// ```
     pub fn offset<C: Coordinate<S, D>>(&self, crd: C) -> C::Offset {
         const { check_static_coordinate::<C, S, D, E>() };
@@ -310,7 +325,7 @@ const fn check_static_offsets<S: Shape, D: IntTuple>() {
                 _ => {
                     let text =
                         Text::new().str("the offsets of layout ").text(&S::TEXT).str(":").text(&D::TEXT);
-                    let text = text.str(" overflow at its mode ").signed(extent).str(":").signed(stride);
+                    let text = text.str(" overflow at mode ").signed(extent).str(":").signed(stride);
                     panic!("{}", text.str(": they must stay below 2^63").as_str())
                 }
             };

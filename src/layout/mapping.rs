@@ -93,6 +93,12 @@ pub trait Accepts<C> {
 /// let data: Vec<f32> = (0..9).map(|x| x as f32).collect();
 /// assert_eq!(trace(&View::new(&data, layout!((3, 3):(3, 1))).unwrap()), 12.0);
 /// ```
+///
+/// ```compile_fail,E0277
+/// # use tilework::prelude::*;
+/// fn kernel<L: Matrix>(_: L) {}
+/// kernel(layout!((4, 4, 4):(1, 4, 16))); // layout of rank 3 where a matrix is needed
+/// ```
 #[diagnostic::on_unimplemented(
     message = "a matrix is needed here: a layout of rank 2, with modes for rows and columns",
     label = "not known to be the layout of a matrix",

@@ -4,8 +4,7 @@ use super::Get;
 use super::leaves::Leaves;
 use super::list::for_tuples;
 use super::structure::{Modes, One};
-use super::text::Text;
-use crate::int::Scalar;
+use crate::int::{Scalar, Text};
 use core::fmt;
 
 /// An integer tuple (IntTuple): a leaf, or a native tuple of up to 12 integer tuples, nested to any depth.

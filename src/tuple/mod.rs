@@ -9,8 +9,8 @@ pub(crate) mod list;
 mod shape;
 mod stride;
 mod structure;
-mod text;
 
+pub use crate::int::Text;
 pub use get::{Get, get};
 pub use int_tuple::{AllStatic, IntTuple, Notation, Ranked, depth, rank};
 pub use leaves::{Block, Leaves};
@@ -21,4 +21,3 @@ pub use stride::{Stride, StrideList};
 pub use structure::Congruent;
 #[doc(hidden)]
 pub use structure::{Congruence, CongruentWith, IntegerForTuple, Modes, One, StrideOfRank, TupleForInteger};
-pub use text::Text;

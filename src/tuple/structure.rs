@@ -39,7 +39,9 @@ where
 
 /// Congruence of a stride of this structure with a shape of structure `K`.
 #[doc(hidden)]
-#[diagnostic::on_unimplemented(message = "this stride has no shape to be congruent with: the shape is not one")]
+#[diagnostic::on_unimplemented(
+    message = "this stride has no shape to be congruent with: the shape is not one"
+)]
 pub trait CongruentWith<K, S, D> {
     fn each(shape: S, stride: D, f: &mut impl FnMut(usize, isize));
 }
