@@ -7,6 +7,7 @@ extern crate std;
 
 #[cfg(feature = "alloc")]
 pub mod dynamic;
+pub mod format;
 pub mod int;
 pub mod kernel;
 pub mod layout;

@@ -1,17 +1,22 @@
 //! Everything a kernel author types: `use tilework::prelude::*;`.
 
-pub use crate::int::{Int, Integer, Neg, Scalar, Signed, ceil_div, gcd, max, min, round_up};
-pub use crate::kernel::{copy, transform};
+pub use crate::format::{
+    ColumnMajor, Element, Format, FormatLayout, L0C, MatrixFormat, Packed, PaddingColumnMajor,
+    PaddingRowMajor, RowMajor, VectorLayout, Weight4BitnZ, bf16, f16, make_layout, nN, nZ, zN, zZ,
+};
+pub use crate::int::{Int, Integer, Neg, Scalar, Signed};
+pub use crate::kernel::{Mismatch, copy, fill, matmul, transform};
 pub use crate::layout::{
-    Accepts, Coordinate, Exact, Extent, Layout, LayoutError, Mapping, Matrix, column_major, cosize, crd2idx,
-    crd2offset, is_contiguous, is_exhaustive, is_injective, make_layout_tile, ordered, row_major,
+    Accepts, Coordinate, Exact, Extent, Layout, LayoutError, Mapping, Matrix, Strided, column_major, cosize,
+    crd2idx, crd2offset, is_contiguous, is_exhaustive, is_injective, make_layout_tile, ordered, row_major,
     tile_layout,
 };
 #[cfg(feature = "alloc")]
 pub use crate::tensor::{BoxTensor, VecTensor};
 pub use crate::tensor::{StackTensor, StaticLen, Tensor, View, ViewMut};
 pub use crate::tuple::{
-    IntTuple, Shape, Stride, compact_col_major, compact_row_major, depth, get, idx2crd, product_each, rank,
-    size,
+    Congruent, IntTuple, Shape, Stride, add, ceil_div, compact_col_major, compact_row_major, compatible,
+    congruent, depth, elem_less, evenly_divides, flatten, gcd, get, idx2crd, inner_product, max, max_leaf,
+    min, product_each, rank, round_up, shape_div, size, unflatten, weakly_congruent,
 };
 pub use crate::{Int, Layout, Shape, Stride, crd, int, layout, shape, stride};

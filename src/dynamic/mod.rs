@@ -34,6 +34,7 @@ mod table;
 mod text;
 mod tree;
 mod tuple;
+mod typed;
 
 pub use compact::{compact_col_major, compact_order, compact_row_major};
 pub use coordinate::{Coordinate, crd2crd, crd2idx, idx2crd, offset2crd};

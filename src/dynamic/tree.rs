@@ -142,7 +142,7 @@ impl<'a, T: Copy> TreeRef<'a, T> {
 
     /// The depth of nesting: 0 for a leaf, one more than the deepest mode for a tuple.
     pub fn depth(self) -> usize {
-        if self.is_leaf() { 0 } else { 1 + self.modes().map(TreeRef::depth).max().unwrap_or(0) }
+        if self.is_leaf() { 0 } else { self.modes().map(|mode| 1 + mode.depth()).max().unwrap_or(0) }
     }
 
     /// The modes of a tuple from left to right; a leaf is its own only mode.

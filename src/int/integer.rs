@@ -15,7 +15,7 @@ use typenum::{U0, U1, UTerm};
     message = "`{Self}` is not an extent or coordinate: those are `usize`, or `int!(n)` for one known at compile time",
     note = "a number that may be negative (`Signed`, `int!(-1)`) can be a stride or an offset only"
 )]
-pub trait Integer: Scalar {
+pub trait Integer: Scalar + PartialEq<usize> {
     /// The value, if it is static.
     const STATIC: Option<usize>;
     /// Whether this is the static integer `U`: the one question a result type may depend on.

@@ -12,6 +12,7 @@
 
 use super::{Nat, Text};
 use core::fmt;
+use core::hash::{Hash, Hasher};
 use core::marker::PhantomData;
 
 /// A static integer: its value is in the type and takes no space.
@@ -26,7 +27,7 @@ use core::marker::PhantomData;
 /// assert_eq!(usize::from(sixteen), 16);
 /// assert_eq!(sixteen.to_string(), "_16");
 /// ```
-#[derive(Clone, Copy, Default, Hash)]
+#[derive(Clone, Copy, Default)]
 pub struct Int<U>(PhantomData<U>);
 
 const fn too_large(what: &str, bits: u32, limit: u32) -> Text {
@@ -50,7 +51,7 @@ impl<U: Nat> Int<U> {
 }
 
 /// A negative static integer, `-U`. `Int!(-3)` is `Neg<U3>`; there is no negative zero.
-#[derive(Clone, Copy, Default, Hash)]
+#[derive(Clone, Copy, Default)]
 pub struct Neg<U>(PhantomData<U>);
 
 impl<U: Nat> Neg<U> {
@@ -109,6 +110,19 @@ impl<U: Nat> fmt::Display for Neg<U> {
 impl fmt::Display for Signed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.fmt(f)
+    }
+}
+
+/// Equal integers hash alike, as `usize`s do.
+impl<U: Nat> Hash for Int<U> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        Self::VALUE.hash(state);
+    }
+}
+
+impl<U: Nat> Hash for Neg<U> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        Self::VALUE.hash(state);
     }
 }
 

@@ -9,6 +9,9 @@
 //! Every operation is the schoolbook one on binary digits, least significant digit outermost: `UInt<U, B>` is `2U + B`.
 //! An operation on two numbers first looks at the last digit of the left one and then asks the right one to finish
 //! (`AddEven<U>` means "add `2U`"): double dispatch, the type level's way to match on a pair.
+//!
+//! Each digit costs the compiler one or two levels of recursion. Its default limit of 128 covers numbers up to 2^60;
+//! a crate that divides larger ones says `#![recursion_limit = "256"]`.
 
 use super::truth::{Comparison, Equal, False, Greater, Less, True, Truth};
 use typenum::{B0, B1, UInt, UTerm, Unsigned};

@@ -17,6 +17,8 @@ use typenum::UTerm;
 pub trait Scalar: Copy + fmt::Display + fmt::Debug + PartialEq + Send + Sync + 'static {
     /// The value, if it is static.
     const STATIC_VALUE: Option<isize>;
+    /// Whether a value of this type can be below zero.
+    const MAY_BE_NEGATIVE: bool;
     /// `coordinate * self`.
     type Times<C: Integer>: Scalar;
     /// `self + r`.
@@ -31,6 +33,13 @@ pub trait Scalar: Copy + fmt::Display + fmt::Debug + PartialEq + Send + Sync + '
 
     #[doc(hidden)]
     fn from_isize(value: isize) -> Self;
+    /// The scalar of this type that has a value, if there is one.
+    fn checked_from_isize(value: isize) -> Option<Self> {
+        match Self::STATIC_VALUE {
+            Some(known) => (known == value).then(|| Self::from_isize(value)),
+            None => (value >= 0 || Self::MAY_BE_NEGATIVE).then(|| Self::from_isize(value)),
+        }
+    }
     #[doc(hidden)]
     type AddedToStatic<U: Nat>: Scalar;
     #[doc(hidden)]
@@ -64,6 +73,7 @@ type StaticDifference<P, Q> = If<nat::IsLess<P, Q>, Neg<nat::Difference<Q, P>>, 
 
 impl<V: Nat> Scalar for Int<V> {
     const STATIC_VALUE: Option<isize> = Some(Self::VALUE as isize);
+    const MAY_BE_NEGATIVE: bool = false;
     type Times<C: Integer> = Mul<Self, C>;
     type Plus<R: Scalar> = R::AddedToStatic<V>;
     type Magnitude = Self;
@@ -85,6 +95,7 @@ impl<V: Nat> Scalar for Int<V> {
 
 impl<V: Nat> Scalar for Neg<V> {
     const STATIC_VALUE: Option<isize> = Some(Self::VALUE);
+    const MAY_BE_NEGATIVE: bool = true;
     type Times<C: Integer> = C::Negative<V>;
     type Plus<R: Scalar> = R::AddedToNegative<V>;
     type Magnitude = Int<V>;
@@ -106,6 +117,7 @@ impl<V: Nat> Scalar for Neg<V> {
 
 impl Scalar for usize {
     const STATIC_VALUE: Option<isize> = None;
+    const MAY_BE_NEGATIVE: bool = false;
     type Times<C: Integer> = Mul<Self, C>;
     type Plus<R: Scalar> = R::AddedToDynamic;
     type Magnitude = Self;
@@ -126,6 +138,7 @@ impl Scalar for usize {
 
 impl Scalar for Signed {
     const STATIC_VALUE: Option<isize> = None;
+    const MAY_BE_NEGATIVE: bool = true;
     type Times<C: Integer> = C::TimesSigned;
     type Plus<R: Scalar> = R::AddedToSigned;
     type Magnitude = usize;

@@ -1,10 +1,15 @@
 //! Floor 6: kernels over tensors of any layout.
 //!
-//! What may enter: loops over elements that are right for every pair of layouts and fast where inner tiles are static.
+//! What may enter: loops over elements that are right for every layout and fast where inner tiles are static.
 
 mod copy;
 mod error;
+mod fill;
+mod matmul;
 mod nest;
+mod opaque;
 
 pub use copy::{copy, transform};
 pub use error::Mismatch;
+pub use fill::fill;
+pub use matmul::matmul;

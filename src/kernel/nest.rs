@@ -5,6 +5,7 @@
 //! depends on static leaves only — block lengths, the order of the loops, the length of a run — is computed while
 //! compiling; a full block is a loop nest over constants, whatever the number of blocks.
 
+use super::opaque::opaque;
 use crate::layout::Mapping;
 use crate::tuple::Block;
 
@@ -165,11 +166,11 @@ impl<S: Mapping, D: Mapping> Nest<S, D> {
         let (height, width) = (self.block_len(Self::OUTER), self.block_len(Self::INNER));
         let right = self.step(at, Self::INNER, cols.0);
         self.along(Self::OUTER, rows.0 / height, height, right, |at| {
-            self.block(at, height, cols.1.min(width), body, state)
+            self.block(at, height, cols.1.min(width), body, state);
         });
         let below = self.step(at, Self::OUTER, rows.0);
         self.along(Self::INNER, cols.0 / width, width, below, |at| {
-            self.block(at, rows.1.min(height), width, body, state)
+            self.block(at, rows.1.min(height), width, body, state);
         });
         let corner = self.step(below, Self::INNER, cols.0);
         self.block(corner, rows.1.min(height), cols.1.min(width), body, state);
@@ -195,12 +196,21 @@ impl<S: Mapping, D: Mapping> Nest<S, D> {
     #[inline(always)]
     fn along(&self, mode: usize, count: usize, len: usize, mut at: Offsets, mut each: impl FnMut(Offsets)) {
         let even = !matches!(S::BLOCKS[mode], Block::Front(_)) && !matches!(D::BLOCKS[mode], Block::Front(_));
+        if count == 0 {
+            return;
+        }
         if even {
             // from block to block the offsets grow by the same
             let step = self.step((0, 0), mode, len);
-            for _ in 0..count {
+            // a loop over a few static blocks would be unrolled: code without speed
+            let mut left = if mode == Self::OUTER && count > 1 { opaque(count) } else { count };
+            loop {
                 each(at);
                 at = (at.0 + step.0, at.1 + step.1);
+                left -= 1;
+                if left == 0 {
+                    return;
+                }
             }
         } else {
             for block in 0..count {

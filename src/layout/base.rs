@@ -4,7 +4,7 @@ use super::coordinate::{Coordinate, Entries, Outside};
 use super::error::{LayoutError, OutOfBounds};
 use super::extent::{Exact, Extent};
 use crate::int::{Add, Int, Min, Mul, add, min, mul};
-use crate::tuple::{AllStatic, Congruent, Get, HasSize, IntTuple, Ranked, Shape, Stride, Text};
+use crate::tuple::{AllStatic, Get, HasSize, IntTuple, Ranked, Shape, Stride, StrideFor, Text};
 use core::fmt;
 use typenum::U1;
 
@@ -37,7 +37,7 @@ pub struct Layout<S, D, E = Exact> {
 /// Source: CuTe's `cosize`, with the absolute value of negative strides.
 pub type Cosize<S, D> = Mul<Min<<S as Shape>::Size, Int<U1>>, Add<<D as Stride<S>>::Reach, Int<U1>>>;
 
-impl<S: Shape, D: Congruent<S>> Layout<S, D> {
+impl<S: Shape, D: StrideFor<S>> Layout<S, D> {
     /// The layout `shape:stride`.
     ///
     /// Congruence is checked by type, and the overflow of static offsets at compile time.
@@ -89,6 +89,22 @@ impl<S: Shape + AllStatic, D: Stride<S> + AllStatic> Layout<S, D> {
     pub const STATIC: Self = {
         check_static_offsets::<S, D>();
         Layout { shape: S::VALUE, stride: D::VALUE, extent: Exact }
+    };
+}
+
+impl<S: Shape + AllStatic, D: Stride<S> + AllStatic, E: Extent<S> + AllStatic> Layout<S, D, E> {
+    /// The one layout of a fully static type with a logical extent, usable in constants.
+    ///
+    /// ```
+    /// use tilework::prelude::*;
+    /// type Tile = Packed<zN, f16, Int!(100), Int!(50)>;
+    /// const TILE: Tile = Tile::STATIC;
+    /// assert_eq!(TILE, zN::layout::<f16, _, _>(int!(100), int!(50)));
+    /// ```
+    pub const STATIC: Self = {
+        check_static_offsets::<S, D>();
+        check_static_extents::<S, D, E>();
+        Layout { shape: S::VALUE, stride: D::VALUE, extent: E::VALUE }
     };
 }
 
@@ -270,8 +286,8 @@ impl<S: Shape, D: Stride<S>, E: Extent<S>> HasSize for Layout<S, D, E> {
 }
 
 impl<S: Shape, D: Stride<S>, E> Ranked for Layout<S, D, E> {
-    const RANK: usize = <S as IntTuple>::RANK;
-    const DEPTH: usize = <S as IntTuple>::DEPTH;
+    const MODES: usize = S::RANK;
+    const LEVELS: usize = S::DEPTH;
 }
 
 /// `shape:stride`, and the logical extent behind it if there is padding: `((_4,_2),3):((_1,_12),4) of (7,3)`.
@@ -289,14 +305,14 @@ impl<S: Shape, D: Stride<S>, E: Extent<S>> fmt::Debug for Layout<S, D, E> {
 }
 
 /// The overflow of offsets, leaf by leaf: of static ones as a compile error.
-fn check_offsets<S: Shape, D: Congruent<S>>(shape: S, stride: D) -> Result<(), LayoutError> {
+fn check_offsets<S: Shape, D: StrideFor<S>>(shape: S, stride: D) -> Result<(), LayoutError> {
     const { check_static_offsets::<S, D>() };
     if S::IS_STATIC && D::IS_STATIC {
         return Ok(());
     }
     let mut reach = Some(0usize);
     let mut result = Ok(());
-    stride.each_leaf(shape, &mut |extent, stride| {
+    stride.visit(shape, &mut |extent, stride| {
         let step = stride.unsigned_abs().checked_mul(extent.saturating_sub(1));
         reach = reach.and_then(|reach| reach.checked_add(step?)).filter(|&reach| reach < isize::MAX as usize);
         if reach.is_none() && result.is_ok() {
@@ -305,15 +321,24 @@ fn check_offsets<S: Shape, D: Congruent<S>>(shape: S, stride: D) -> Result<(), L
     });
     result?;
     match shape.checked_size() {
-        None => Err(LayoutError::SizeOverflow),
-        Some(_) => Ok(()),
+        Some(size) if size <= isize::MAX as usize => Ok(()),
+        _ => Err(LayoutError::SizeOverflow),
     }
 }
 
 /// The overflow of static offsets, as a compile error.
 const fn check_static_offsets<S: Shape, D: IntTuple>() {
-    let (mut reach, mut i) = (0usize, 0);
+    let (mut reach, mut size, mut i) = (0usize, 1usize, 0);
     while i < S::LEAVES.len() {
+        if let Some(extent) = S::LEAVES.get(i) {
+            size = match size.checked_mul(extent as usize) {
+                Some(size) if size <= isize::MAX as usize => size,
+                _ => panic!(
+                    "{}",
+                    Text::new().str("the size of shape ").text(&S::TEXT).str(" reaches 2^63").as_str()
+                ),
+            };
+        }
         if let (Some(extent), Some(stride)) = (S::LEAVES.get(i), D::LEAVES.get(i)) {
             let steps = if extent > 0 { extent as usize - 1 } else { 0 };
             let sum = match stride.unsigned_abs().checked_mul(steps) {

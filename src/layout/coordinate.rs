@@ -3,6 +3,7 @@
 use crate::int::{Integer, Scalar};
 use crate::tuple::list::for_tuples;
 use crate::tuple::{IntTuple, Modes, One, Shape, Stride, Text};
+use core::convert::Infallible;
 
 /// A coordinate into a layout `S:D`.
 ///
@@ -122,6 +123,10 @@ pub trait Entries<S: Shape, D: Stride<S>>: Shape {
     /// Every entry is inside its mode.
     #[doc(hidden)]
     fn is_inside(self, shape: S) -> bool;
+    /// Calls `outside` with the first top-level mode whose entry is outside: each mode has a check of its own, so that
+    /// the optimiser can drop those that loop bounds answer.
+    #[doc(hidden)]
+    fn guard(self, shape: S, outside: impl Fn(usize) -> Infallible);
     /// Every entry below the top level is inside its mode.
     #[doc(hidden)]
     fn is_inside_below(self, shape: S) -> bool;
@@ -206,6 +211,11 @@ impl<C: Integer, S: Shape, D: Stride<S>> Entries<S, D> for C {
     fn is_inside(self, shape: S) -> bool {
         self.value() < shape.size().value()
     }
+    fn guard(self, shape: S, outside: impl Fn(usize) -> Infallible) {
+        if self.value() >= shape.size().value() {
+            outside(0);
+        }
+    }
     fn is_inside_below(self, _: S) -> bool {
         true
     }
@@ -217,7 +227,7 @@ impl<C: Integer, S: Shape, D: Stride<S>> Entries<S, D> for C {
     }
 }
 
-const fn first(outside: Option<Outside>, mode: usize, other: Option<Outside>) -> Option<Outside> {
+pub(super) const fn first(outside: Option<Outside>, mode: usize, other: Option<Outside>) -> Option<Outside> {
     match (outside, other) {
         (Some(outside), _) => Some(outside),
         (None, Some(other)) => Some(Outside { mode: Some(mode), ..other }),
@@ -276,6 +286,11 @@ macro_rules! coordinate {
             }
             fn is_inside(self, _shape: ($($SA,)*)) -> bool {
                 true $(& Entries::<$SA, $DA>::is_inside(self.$i, _shape.$i))*
+            }
+            fn guard(self, _shape: ($($SA,)*), _outside: impl Fn(usize) -> Infallible) {
+                $(if !Entries::<$SA, $DA>::is_inside(self.$i, _shape.$i) {
+                    _outside($i);
+                })*
             }
             fn is_inside_below(self, _shape: ($($SA,)*)) -> bool {
                 true $(& (<$A as IntTuple>::DEPTH == 0

@@ -23,6 +23,20 @@ pub enum LayoutError {
         /// The size of the mode.
         size: usize,
     },
+    /// A slice fixes a coordinate that is outside its mode or extent.
+    Outside {
+        /// The coordinate.
+        crd: usize,
+        /// The extent it must stay below.
+        extent: usize,
+    },
+    /// A slice keeps two parts of a mode with padding: their elements are no box.
+    NoBox {
+        /// The logical extent of the mode.
+        extent: usize,
+        /// The size of the mode.
+        size: usize,
+    },
     /// The layout was asked to be exact and has padding.
     Overhangs {
         /// The mode.
@@ -31,6 +45,11 @@ pub enum LayoutError {
         extent: usize,
         /// The size of the mode.
         size: usize,
+    },
+    /// A mode was to be cut into blocks of no elements.
+    ZeroBlock {
+        /// The mode.
+        mode: usize,
     },
 }
 
@@ -51,10 +70,20 @@ impl fmt::Display for LayoutError {
             LayoutError::ExtentTooLarge { mode, extent, size } => {
                 write!(f, "the logical extent {extent} of mode {mode} is larger than its size {size}")
             }
+            LayoutError::Outside { crd, extent } => {
+                write!(f, "coordinate {crd} is outside a mode of extent {extent}")
+            }
+            LayoutError::NoBox { extent, size } => write!(
+                f,
+                "two parts are kept of a mode that holds {extent} elements of {size}: those are no box of extents"
+            ),
             LayoutError::Overhangs { mode, extent, size } => write!(
                 f,
                 "mode {mode} holds {extent} elements of {size}: the layout has padding and cannot be taken as exact"
             ),
+            LayoutError::ZeroBlock { mode } => {
+                write!(f, "mode {mode} cannot be cut into blocks of 0 elements")
+            }
         }
     }
 }

@@ -4,6 +4,7 @@ use super::coordinate::{Coordinate, Entries};
 use crate::int::{Integer, Truth};
 use crate::tuple::list::for_tuples;
 use crate::tuple::{Shape, Stride};
+use core::convert::Infallible;
 use core::fmt::Debug;
 
 /// The extent of a layout whose shape holds nothing but elements: the default, and free.
@@ -34,6 +35,14 @@ pub trait Extent<S: Shape>: Copy + PartialEq + Debug + Send + Sync + 'static {
 
     #[doc(hidden)]
     fn contains<C: Coordinate<S, D>, D: Stride<S>>(self, crd: C, shape: S) -> bool;
+    /// Calls `outside` with the first mode in which the coordinate is outside.
+    #[doc(hidden)]
+    fn guard<C: Coordinate<S, D>, D: Stride<S>>(
+        self,
+        crd: C,
+        shape: S,
+        outside: impl Fn(usize) -> Infallible,
+    );
     /// The first mode whose extent is larger than its size: mode, extent, size.
     #[doc(hidden)]
     fn excess(self, shape: S) -> Option<(usize, usize, usize)>;
@@ -49,6 +58,14 @@ impl<S: Shape> Extent<S> for Exact {
     }
     fn contains<C: Coordinate<S, D>, D: Stride<S>>(self, crd: C, shape: S) -> bool {
         crd.entries().is_inside(shape)
+    }
+    fn guard<C: Coordinate<S, D>, D: Stride<S>>(
+        self,
+        crd: C,
+        shape: S,
+        outside: impl Fn(usize) -> Infallible,
+    ) {
+        crd.entries().guard(shape, outside);
     }
     fn excess(self, _: S) -> Option<(usize, usize, usize)> {
         None
@@ -67,6 +84,16 @@ impl<S: Integer, E: Integer> Extent<S> for E {
     }
     fn contains<C: Coordinate<S, D>, D: Stride<S>>(self, crd: C, shape: S) -> bool {
         crd.entries().index(shape) < self.value()
+    }
+    fn guard<C: Coordinate<S, D>, D: Stride<S>>(
+        self,
+        crd: C,
+        shape: S,
+        outside: impl Fn(usize) -> Infallible,
+    ) {
+        if crd.entries().index(shape) >= self.value() {
+            outside(0);
+        }
     }
     fn excess(self, shape: S) -> Option<(usize, usize, usize)> {
         (self.value() > shape.value()).then_some((0, self.value(), shape.value()))
@@ -99,6 +126,21 @@ macro_rules! extent {
                     $(if _mode == $i { inside &= _index < self.$i.value(); })*
                 });
                 inside
+            }
+            fn guard<CRD: Coordinate<($($SA,)*), DELTA>, DELTA: Stride<($($SA,)*)>>(
+                self,
+                crd: CRD,
+                shape: ($($SA,)*),
+                outside: impl Fn(usize) -> Infallible,
+            ) {
+                if !crd.entries().is_inside_below(shape) {
+                    outside(0);
+                }
+                crd.entries().each_mode(shape, &mut |_mode, _index| {
+                    $(if _mode == $i && _index >= self.$i.value() {
+                        outside($i);
+                    })*
+                });
             }
             fn excess(self, _shape: ($($SA,)*)) -> Option<(usize, usize, usize)> {
                 $(

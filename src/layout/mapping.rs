@@ -4,15 +4,14 @@ use super::base::{Layout, check_static_coordinate};
 use super::collision::{LeafModes, Overlap};
 use super::coordinate::{Coordinate, Entries};
 use super::extent::Extent;
-use crate::int::{Integer, Rem, Scalar, Truth};
-use crate::tuple::list::for_tuples;
-use crate::tuple::{Block, IntTuple, Shape, ShapeList, Stride, Text};
+use crate::int::{Integer, Scalar};
+use crate::tuple::{Block, IntTuple, Shape, Stride, Text};
+use core::convert::Infallible;
 use core::fmt::{Debug, Display};
-use typenum::U0;
 
 /// Any layout: a function from coordinates to positions in a storage of [`cosize`](Mapping::cosize) elements.
 ///
-/// This is the bound of generic code. A kernel over matrices says [`Matrix`]; one over any rank says `Mapping`. The trait
+/// This is the bound of generic code. A kernel over matrices says [`Matrix`](super::Matrix); one over any rank says `Mapping`. The trait
 /// is sealed: tensors trust it for memory safety.
 #[diagnostic::on_unimplemented(
     message = "not a layout: `{Self}` needs the bound `Mapping` in generic code, or `Matrix` if it has rank 2",
@@ -79,52 +78,9 @@ pub trait Accepts<C> {
     /// The offset as a signed machine word.
     #[doc(hidden)]
     fn step(&self, crd: C) -> isize;
-}
-
-/// A layout with two top-level modes, rows and columns.
-///
-/// ```
-/// use tilework::prelude::*;
-/// /// The trace of any matrix, in any layout.
-/// fn trace<L: Matrix>(a: &View<'_, f32, L>) -> f32 {
-///     let n = a.layout().rows().min(a.layout().cols());
-///     (0..n).map(|i| a[(i, i)]).sum()
-/// }
-/// let data: Vec<f32> = (0..9).map(|x| x as f32).collect();
-/// assert_eq!(trace(&View::new(&data, layout!((3, 3):(3, 1))).unwrap()), 12.0);
-/// ```
-///
-/// ```compile_fail,E0277
-/// # use tilework::prelude::*;
-/// fn kernel<L: Matrix>(_: L) {}
-/// kernel(layout!((4, 4, 4):(1, 4, 16))); // layout of rank 3 where a matrix is needed
-/// ```
-#[diagnostic::on_unimplemented(
-    message = "a matrix is needed here: a layout of rank 2, with modes for rows and columns",
-    label = "not known to be the layout of a matrix",
-    note = "group the modes of a layout of higher rank into two, as in `((4,2),(4,3)):((4,16),(1,32))`"
-)]
-pub trait Matrix: Mapping + Accepts<(usize, usize)> {
-    /// The logical number of rows.
-    type Rows: Integer;
-    /// The logical number of columns.
-    type Cols: Integer;
-
-    /// The layout of a tile of `H` rows and `W` columns: see [`Matrix::tile`].
-    type Tile<H: Integer, W: Integer>: Matrix;
-
-    /// The logical number of rows.
-    fn rows(&self) -> usize;
-    /// The logical number of columns.
-    fn cols(&self) -> usize;
-    /// The layout of the tile in row `i` and column `j` of the grid of `h` by `w` tiles, offsets counted from its first
-    /// element: [`tile_layout`](super::tile_layout) at `(i * h, j * w)`.
-    ///
-    /// Its extent is static where the tile is and divides the static extent of the matrix; otherwise it is cropped to
-    /// what the matrix holds. Returns `None` where the grid has no such tile, or where the offsets of a tile are not
-    /// those of its first element plus a function of the place in it: its size must be a multiple of the inner extents
-    /// of a nested mode (16 in zN), or divide them.
-    fn tile<H: Integer, W: Integer>(&self, h: H, w: W, i: usize, j: usize) -> Option<Self::Tile<H, W>>;
+    /// Calls `outside` with the first mode in which the coordinate is outside the logical extent.
+    #[doc(hidden)]
+    fn guard(&self, crd: C, outside: impl Fn(usize) -> Infallible);
 }
 
 /// Whether every stride steps over all that the smaller ones reach: then no two coordinates share an offset.
@@ -148,8 +104,6 @@ fn strides_rise<S: Shape, D: Stride<S>>(shape: S, stride: D) -> bool {
 /// How long the search for overlaps may take at run time (a few milliseconds), and in the compiler.
 const OVERLAP_STEPS: u32 = 1 << 18;
 const STATIC_OVERLAP_STEPS: u32 = 1 << 12;
-
-type Modes<S> = <S as Shape>::ShapeModes;
 
 pub(crate) mod sealed {
     pub trait Sealed {}
@@ -217,93 +171,7 @@ impl<C: Coordinate<S, D>, S: Shape, D: Stride<S>, E: Extent<S>> Accepts<C> for L
     fn step(&self, crd: C) -> isize {
         self.offset_of(crd).to_isize()
     }
-}
-
-impl<S0, S1, D0, D1, E> Matrix for Layout<(S0, S1), (D0, D1), E>
-where
-    S0: Shape,
-    S1: Shape,
-    D0: Stride<S0>,
-    D1: Stride<S1>,
-    E: Extent<(S0, S1)>,
-{
-    type Rows = <<Modes<E::Extents> as ShapeList>::Head as Shape>::Size;
-    type Cols = <<<Modes<E::Extents> as ShapeList>::Tail as ShapeList>::Head as Shape>::Size;
-    type Tile<H: Integer, W: Integer> = Layout<
-        (S0::Tiled<H>, S1::Tiled<W>),
-        (D0::Tiled<H>, D1::Tiled<W>),
-        (Crop<Self::Rows, H>, Crop<Self::Cols, W>),
-    >;
-
-    fn tile<H: Integer, W: Integer>(&self, h: H, w: W, i: usize, j: usize) -> Option<Self::Tile<H, W>> {
-        let (rows, cols) = (crop(self.rows(), h.value(), i)?, crop(self.cols(), w.value(), j)?);
-        let aligned = S0::LEAVES.aligns_tiles_of(h.value()) && S1::LEAVES.aligns_tiles_of(w.value());
-        aligned.then(|| {
-            let ((s0, s1), (d0, d1)) = (self.shape(), self.stride());
-            Layout::from_parts(
-                (s0.tiled(h), s1.tiled(w)),
-                (d0.for_tile::<H>(), d1.for_tile::<W>()),
-                (Integer::from_value(rows), Integer::from_value(cols)),
-            )
-        })
-    }
-    fn rows(&self) -> usize {
-        self.extents().mode_size(0)
-    }
-    fn cols(&self) -> usize {
-        self.extents().mode_size(1)
-    }
-}
-
-/// A mistake, and so implemented by nothing: the layout of another rank where a matrix is needed.
-#[doc(hidden)]
-#[diagnostic::on_unimplemented(
-    message = "layout of rank {N} where a matrix is needed: a matrix has rank 2, its modes are rows and columns",
-    label = "this layout has rank {N}",
-    note = "group the modes of a layout of higher rank into two, as in `((4,2),(4,3)):((4,16),(1,32))`"
-)]
-pub trait IndexesMatrix<const N: usize, S: Shape, D: Stride<S>>: Coordinate<S, D> {}
-
-/// Every other rank: unusable, so that the message can name it.
-macro_rules! not_a_matrix {
-    ($A:ident $SA:ident $DA:ident $i:tt, $B:ident $SB:ident $DB:ident $j:tt) => {};
-    ($($A:ident $SA:ident $DA:ident $i:tt),*) => {
-        impl<$($A: Shape,)* STRIDE, EXTENT> Matrix for Layout<($($A,)*), STRIDE, EXTENT>
-        where
-            STRIDE: Stride<($($A,)*)>,
-            EXTENT: Extent<($($A,)*)>,
-            (usize, usize): IndexesMatrix<{ 0 $(+ { let _ = $i; 1 })* }, ($($A,)*), STRIDE>,
-        {
-            type Rows = usize;
-            type Cols = usize;
-            type Tile<ROWS: Integer, COLS: Integer> = Self;
-            fn rows(&self) -> usize {
-                0
-            }
-            fn cols(&self) -> usize {
-                0
-            }
-            fn tile<ROWS: Integer, COLS: Integer>(
-                &self,
-                _: ROWS,
-                _: COLS,
-                _: usize,
-                _: usize,
-            ) -> Option<Self> {
-                None
-            }
-        }
-    };
-}
-for_tuples!(not_a_matrix);
-
-/// The extent of a tile of `H` in a mode of `N`: `H` where it divides `N` statically, cropped at run time otherwise.
-type Crop<N, H> = <<Rem<N, H> as Integer>::Is<U0> as Truth>::IfInteger<H, usize>;
-
-/// How much of tile `i` of size `h` lies inside `extent`.
-fn crop(extent: usize, h: usize, i: usize) -> Option<usize> {
-    match extent.checked_sub(i.checked_mul(h)?) {
-        None | Some(0) => None,
-        Some(rest) => Some(rest.min(h)),
+    fn guard(&self, crd: C, outside: impl Fn(usize) -> Infallible) {
+        self.extent().guard(crd, self.shape(), outside);
     }
 }

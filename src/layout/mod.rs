@@ -11,7 +11,13 @@ mod error;
 mod extent;
 mod facts;
 mod mapping;
+mod matrix;
+mod padding;
+mod slice;
+mod strided;
+mod table;
 mod tile;
+mod walk;
 
 pub use base::{Cosize, Layout, cosize};
 #[doc(hidden)]
@@ -25,7 +31,11 @@ pub use coordinate::{CoordinateOfRank, Entries, Fit, FitsIn, TupleInInteger};
 pub use error::{LayoutError, OutOfBounds};
 pub use extent::{Exact, Extent};
 pub use facts::{is_contiguous, is_exhaustive, is_injective};
-#[doc(hidden)]
-pub use mapping::IndexesMatrix;
-pub use mapping::{Accepts, Mapping, Matrix};
+pub use mapping::{Accepts, Mapping};
+pub use matrix::Matrix;
+pub use padding::{Padding, PaddingOffsets};
+pub use slice::{Free, Part, Slice, SliceLayout};
+pub use strided::Strided;
+pub use table::Table;
 pub use tile::{After, CropTo, TileLayout, TileOf, make_layout_tile, tile_layout};
+pub use walk::{Coordinates, Offsets};

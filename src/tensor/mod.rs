@@ -7,6 +7,7 @@
 mod check;
 mod error;
 mod owned;
+mod tile;
 mod view;
 
 pub use error::TensorError;

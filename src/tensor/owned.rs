@@ -1,6 +1,7 @@
 //! Tensors that own their elements: on the stack, in a box, in a vector.
 
 use super::check::{check_len, check_static_overlap, check_writable};
+use super::view::outside;
 use super::{TensorError, View, ViewMut};
 use crate::int::{Int, Integer, Nat};
 use crate::layout::{Accepts, Mapping};
@@ -182,7 +183,7 @@ where
             assert!(
                 L::STATIC_OVERLAP.is_some(),
                 "a tensor on the stack needs a layout without dynamic leaves"
-            )
+            );
         };
         Tensor { storage: GenericArray::generate(|_| value.clone()), layout }
     }
@@ -228,10 +229,9 @@ impl<B: Storage, L: Mapping + Accepts<C>, C: IntTuple> Index<C> for Tensor<B, L>
     type Output = B::Element;
     #[track_caller]
     fn index(&self, crd: C) -> &B::Element {
-        match self.get(crd) {
-            Some(element) => element,
-            None => super::view::outside(crd, &self.layout),
-        }
+        self.layout.guard(crd, |mode| outside(crd, &self.layout, mode));
+        // SAFETY: the coordinate is inside the extent, whose offsets are all inside the storage.
+        unsafe { self.view().origin().offset(self.layout.step(crd)).as_ref() }
     }
 }
 
@@ -240,11 +240,9 @@ impl<B: Storage, L: Mapping + Accepts<C>, C: IntTuple> Index<C> for Tensor<B, L>
 impl<B: Storage, L: Mapping + Accepts<C>, C: IntTuple> IndexMut<C> for Tensor<B, L> {
     #[track_caller]
     fn index_mut(&mut self, crd: C) -> &mut B::Element {
-        let layout = self.layout;
-        match self.get_mut(crd) {
-            Some(element) => element,
-            None => super::view::outside(crd, &layout),
-        }
+        self.layout.guard(crd, |mode| outside(crd, &self.layout, mode));
+        // SAFETY: the coordinate is inside the extent, whose offsets are all inside the storage.
+        unsafe { self.view_mut().origin().offset(self.layout.step(crd)).as_mut() }
     }
 }
 

@@ -4,6 +4,7 @@ use super::TensorError;
 use super::check::{check_len, check_static_overlap, check_writable};
 use crate::layout::{Accepts, Mapping};
 use crate::tuple::IntTuple;
+use core::convert::Infallible;
 use core::fmt;
 use core::marker::PhantomData;
 use core::ops::{Index, IndexMut};
@@ -144,10 +145,9 @@ macro_rules! reading {
             type Output = T;
             #[track_caller]
             fn index(&self, crd: C) -> &T {
-                match self.get(crd) {
-                    Some(element) => element,
-                    None => outside(crd, &self.layout),
-                }
+                self.layout.guard(crd, |mode| outside(crd, &self.layout, mode));
+                // SAFETY: the coordinate is inside the extent, whose offsets are all inside the slice.
+                unsafe { self.origin.offset(self.layout.step(crd)).as_ref() }
             }
         }
 
@@ -173,20 +173,18 @@ impl<T, L: Copy> Copy for View<'_, T, L> {}
 impl<T, L: Mapping + Accepts<C>, C: IntTuple> IndexMut<C> for ViewMut<'_, T, L> {
     #[track_caller]
     fn index_mut(&mut self, crd: C) -> &mut T {
-        let layout = self.layout;
-        match self.get_mut(crd) {
-            Some(element) => element,
-            None => outside(crd, &layout),
-        }
+        self.layout.guard(crd, |mode| outside(crd, &self.layout, mode));
+        // SAFETY: the coordinate is inside the extent, whose offsets are all inside the slice.
+        unsafe { self.origin.offset(self.layout.step(crd)).as_mut() }
     }
 }
 
 #[cold]
 #[inline(never)]
 #[track_caller]
-pub(super) fn outside<C: IntTuple, L: Mapping>(crd: C, layout: &L) -> ! {
+pub(super) fn outside<C: IntTuple, L: Mapping>(crd: C, layout: &L, mode: usize) -> Infallible {
     panic!(
-        "coordinate {} is outside the extent {} of layout {layout}",
+        "coordinate {} is outside the extent {} of layout {layout}, in mode {mode}",
         crd.notation(),
         layout.extents().notation()
     )

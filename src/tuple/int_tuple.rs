@@ -1,9 +1,10 @@
 //! The integer tuple: an integer, or a tuple of integer tuples.
 
-use super::Get;
 use super::leaves::Leaves;
 use super::list::for_tuples;
+use super::profile::Profile;
 use super::structure::{Modes, One};
+use super::{Append, Descend, Get, Group, Prepend, Replace, Select, Take};
 use crate::int::{Scalar, Text};
 use core::fmt;
 
@@ -40,11 +41,25 @@ pub trait IntTuple: Copy + PartialEq + fmt::Debug + Send + Sync + 'static {
     /// The leaves from the first to the last, as far as they are known at compile time.
     #[doc(hidden)]
     const LEAVES: Leaves;
+    /// The tree without its integers.
+    #[doc(hidden)]
+    const PROFILE: Profile;
 
     /// The first leaf of every top-level mode, as far as it is known at compile time.
     #[doc(hidden)]
     const FRONTS: [Option<isize>; 12];
 
+    /// Tells the tree step by step, from the first leaf to the last.
+    #[doc(hidden)]
+    fn visit(&self, step: &mut impl FnMut(Step));
+    /// The tuple of this type that a tree is: asks for the tree step by step, and for the value of every leaf.
+    ///
+    /// `None` as soon as a step is not there or a value is not one the type can have.
+    #[doc(hidden)]
+    fn build(step: &mut impl FnMut(Step) -> Option<isize>) -> Option<Self>;
+    /// The leaves with the values they have now.
+    #[doc(hidden)]
+    fn leaf_values(self) -> Leaves;
     #[doc(hidden)]
     fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result;
 
@@ -56,10 +71,124 @@ pub trait IntTuple: Copy + PartialEq + fmt::Debug + Send + Sync + 'static {
         Get::mode(self)
     }
 
+    /// The subtree at the end of a path: `t.at(crd!(1, 0))` is mode 0 of mode 1.
+    ///
+    /// Source: TLA's and CuTe's `get<I0, I1>`.
+    ///
+    /// ```
+    /// use tilework::prelude::*;
+    /// let t = shape!(2, (3, (4, 5)));
+    /// assert_eq!(t.at(crd!(1, 0)), int!(3));
+    /// assert_eq!(t.at(crd!(1, 1)), shape!(4, 5));
+    /// assert_eq!(rank(t.at(crd!(1))), 2);
+    /// ```
+    fn at<P>(self, _path: P) -> <Self as Descend<P>>::Subtree
+    where
+        Self: Descend<P>,
+    {
+        Descend::descend(self)
+    }
+
+    /// The modes from `B` up to, not including, `E`. Source: CuTe's `take`.
+    ///
+    /// ```
+    /// use tilework::prelude::*;
+    /// assert_eq!((2, 3, 4, 5).take::<1, 3>(), (3, 4));
+    /// assert_eq!((2, 3).take::<1, 1>(), ());
+    /// ```
+    fn take<const B: usize, const E: usize>(self) -> <Self as Take<B, E>>::Taken
+    where
+        Self: Take<B, E>,
+    {
+        Take::taken(self)
+    }
+
+    /// The modes with the given static numbers, in that order. Source: CuTe's `select`.
+    ///
+    /// ```
+    /// use tilework::prelude::*;
+    /// assert_eq!((2, (3, 4), 5).select(crd!(2, 0)), (5, 2));
+    /// assert_eq!((2, (3, 4), 5).select(crd!(1, 1, 0)), ((3, 4), (3, 4), 2));
+    /// ```
+    fn select<P>(self, _modes: P) -> <Self as Select<P>>::Selected
+    where
+        Self: Select<P>,
+    {
+        Select::selected(self)
+    }
+
+    /// The modes from `B` up to, not including, `E` as one nested mode. Source: CuTe's `group`.
+    ///
+    /// Post-condition: same leaves in the same order.
+    ///
+    /// ```
+    /// use tilework::prelude::*;
+    /// assert_eq!((2, 3, 4).group::<0, 2>(), ((2, 3), 4));
+    /// assert_eq!((2, 3, 4).group::<1, 3>(), (2, (3, 4)));
+    /// ```
+    fn group<const B: usize, const E: usize>(self) -> <Self as Group<B, E>>::Grouped
+    where
+        Self: Group<B, E>,
+    {
+        Group::grouped(self)
+    }
+
+    /// The tuple with another mode `I`. Source: CuTe's `replace`.
+    ///
+    /// ```
+    /// use tilework::prelude::*;
+    /// assert_eq!((2, 3, 4).replace::<1, _>((7, 8)), (2, (7, 8), 4));
+    /// ```
+    fn replace<const I: usize, X>(self, mode: X) -> <Self as Replace<I, X>>::Replaced
+    where
+        Self: Replace<I, X>,
+    {
+        Replace::replaced(self, mode)
+    }
+
+    /// The tuple with one more mode at the end; an integer counts as a tuple of one. Source: CuTe's `append`.
+    ///
+    /// ```
+    /// use tilework::prelude::*;
+    /// assert_eq!((2, 3).append((4, 5)), (2, 3, (4, 5)));
+    /// assert_eq!(2.append(3), (2, 3));
+    /// ```
+    fn append<X>(self, mode: X) -> <Self as Append<X>>::Appended
+    where
+        Self: Append<X>,
+    {
+        Append::appended(self, mode)
+    }
+
+    /// The tuple with one more mode in front; an integer counts as a tuple of one. Source: CuTe's `prepend`.
+    ///
+    /// ```
+    /// use tilework::prelude::*;
+    /// assert_eq!((2, 3).prepend(1), (1, 2, 3));
+    /// ```
+    fn prepend<X>(self, mode: X) -> <Self as Prepend<X>>::Prepended
+    where
+        Self: Prepend<X>,
+    {
+        Prepend::prepended(self, mode)
+    }
+
     /// The tuple as text: `_4` for a static leaf, `4` for a dynamic one.
     fn notation(self) -> Notation<Self> {
         Notation(self)
     }
+}
+
+/// One step of a walk over a tree, in the order of the notation.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Step {
+    /// `(`, of a tuple of this rank.
+    Open(usize),
+    /// A leaf and its value; the value is unknown when a tree is asked for.
+    Leaf(isize),
+    /// `)`.
+    Close,
 }
 
 /// Displays an integer tuple; made by [`IntTuple::notation`].
@@ -74,25 +203,25 @@ impl<T: IntTuple> fmt::Display for Notation<T> {
 
 /// The number of modes: 1 for an integer, N for an N-tuple.
 pub fn rank<T: Ranked>(_: T) -> usize {
-    T::RANK
+    T::MODES
 }
 
 /// The levels of nesting: 0 for an integer, 1 + the deepest mode for a tuple.
 pub fn depth<T: Ranked>(_: T) -> usize {
-    T::DEPTH
+    T::LEVELS
 }
 
 /// What [`rank`] and [`depth`] measure: integer tuples and layouts.
 pub trait Ranked {
-    /// The number of modes.
-    const RANK: usize;
-    /// The levels of nesting.
-    const DEPTH: usize;
+    #[doc(hidden)]
+    const MODES: usize;
+    #[doc(hidden)]
+    const LEVELS: usize;
 }
 
 impl<T: IntTuple> Ranked for T {
-    const RANK: usize = <T as IntTuple>::RANK;
-    const DEPTH: usize = <T as IntTuple>::DEPTH;
+    const MODES: usize = T::RANK;
+    const LEVELS: usize = T::DEPTH;
 }
 
 #[diagnostic::do_not_recommend]
@@ -106,9 +235,19 @@ impl<L: Scalar> IntTuple for L {
         None => Text::new().str("?"),
     };
     const LEAVES: Leaves = Leaves::new().push(L::STATIC_VALUE);
+    const PROFILE: Profile = Profile::new().leaf();
     const FRONTS: [Option<isize>; 12] =
         [L::STATIC_VALUE, None, None, None, None, None, None, None, None, None, None, None];
 
+    fn visit(&self, step: &mut impl FnMut(Step)) {
+        step(Step::Leaf(self.to_isize()));
+    }
+    fn build(step: &mut impl FnMut(Step) -> Option<isize>) -> Option<Self> {
+        L::checked_from_isize(step(Step::Leaf(0))?)
+    }
+    fn leaf_values(self) -> Leaves {
+        Leaves::new().push(Some(self.to_isize()))
+    }
     fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{self}")
     }
@@ -139,6 +278,11 @@ macro_rules! int_tuple {
                 $(let leaves = leaves.append(&$A::LEAVES);)*
                 leaves
             };
+            const PROFILE: Profile = {
+                let profile = Profile::new().open();
+                $(let profile = profile.append(&$A::PROFILE);)*
+                profile.close()
+            };
             #[allow(unused_mut)]
             const FRONTS: [Option<isize>; 12] = {
                 let mut fronts = [None; 12];
@@ -146,6 +290,22 @@ macro_rules! int_tuple {
                 fronts
             };
 
+            fn visit(&self, step: &mut impl FnMut(Step)) {
+                step(Step::Open(Self::RANK));
+                $(self.$i.visit(step);)*
+                step(Step::Close);
+            }
+            fn build(step: &mut impl FnMut(Step) -> Option<isize>) -> Option<Self> {
+                step(Step::Open(Self::RANK))?;
+                let tuple = ($($A::build(step)?,)*);
+                step(Step::Close)?;
+                Some(tuple)
+            }
+            fn leaf_values(self) -> Leaves {
+                let leaves = Leaves::new();
+                $(let leaves = leaves.append(&self.$i.leaf_values());)*
+                leaves
+            }
             fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.write_str("(")?;
                 $(

@@ -48,3 +48,12 @@ macro_rules! list_value {
     };
 }
 pub(crate) use list_value;
+
+/// `Cons(a, Cons(b, Nil))` as a pattern that binds `a, b`.
+macro_rules! list_pattern {
+    () => { $crate::tuple::list::Nil };
+    ($first:ident $(, $rest:ident)*) => {
+        $crate::tuple::list::Cons($first, $crate::tuple::list::list_pattern!($($rest),*))
+    };
+}
+pub(crate) use list_pattern;

@@ -2,22 +2,48 @@
 //!
 //! What may enter: structure (rank, depth, modes), and functions of tuples alone. Nothing here knows of layouts.
 
+mod append;
+mod at;
+mod congruent;
+mod flatten;
 mod get;
+mod group;
+mod inner_product;
 mod int_tuple;
 mod leaves;
 pub(crate) mod list;
+pub(crate) mod modes;
+mod profile;
+mod relation;
+mod replace;
+mod select;
 mod shape;
 mod stride;
 mod structure;
+mod take;
 
 pub use crate::int::Text;
+pub use append::{Append, Prepend};
+pub use at::Descend;
+pub use congruent::{
+    Congruent, add, ceil_div, elem_less, evenly_divides, gcd, max, min, round_up, shape_div,
+};
+pub use flatten::{Flatten, Unflatten, flatten, unflatten};
 pub use get::{Get, get};
+pub use group::Group;
+pub use inner_product::{InnerProduct, inner_product};
+#[doc(hidden)]
+pub use int_tuple::Step;
 pub use int_tuple::{AllStatic, IntTuple, Notation, Ranked, depth, rank};
 pub use leaves::{Block, Leaves};
+pub use relation::{compatible, congruent, weakly_congruent};
+pub use replace::Replace;
+pub use select::Select;
 pub use shape::{
-    HasSize, Shape, ShapeList, compact_col_major, compact_row_major, idx2crd, product_each, size,
+    HasSize, Shape, ShapeList, compact_col_major, compact_row_major, idx2crd, max_leaf, product_each, size,
 };
 pub use stride::{Stride, StrideList};
-pub use structure::Congruent;
+pub use structure::StrideFor;
 #[doc(hidden)]
 pub use structure::{Congruence, CongruentWith, IntegerForTuple, Modes, One, StrideOfRank, TupleForInteger};
+pub use take::Take;

@@ -2,8 +2,8 @@
 
 use super::list::{Cons, Nil, for_tuples, list_type, list_value};
 use super::{Block, IntTuple, Stride, StrideList};
-use crate::int::{CeilDiv, Div, Int, Integer, Mul, Rem, ceil_div, div, mul, rem};
-use typenum::U1;
+use crate::int::{CeilDiv, Div, Int, Integer, Max, Mul, Rem, ceil_div, div, max, mul, rem};
+use typenum::{U0, U1};
 
 /// An integer tuple without negative leaves: a shape, or a coordinate.
 ///
@@ -25,6 +25,10 @@ pub trait Shape: IntTuple {
     type ColMajor<Start: Integer>: Stride<Self>;
     /// The compact stride, last mode fastest, that starts with `Start`.
     type RowMajor<Start: Integer>: Stride<Self>;
+    /// The largest leaf; the static 0 for `()`.
+    type Largest: Integer;
+    /// The same tree with dynamic leaves: what a coordinate that moves is kept in.
+    type Dynamic: Shape;
     /// The shape of a tile of `H` elements: inner extents as they are, the last one counts how many cover `H`.
     type Tiled<H: Integer>: Shape;
     #[doc(hidden)]
@@ -42,6 +46,14 @@ pub trait Shape: IntTuple {
     fn tiled<H: Integer>(self, size: H) -> Self::Tiled<H>;
     /// See [`compact_row_major`].
     fn row_major<Start: Integer>(self, start: Start) -> Self::RowMajor<Start>;
+    /// See [`max_leaf`].
+    fn largest(self) -> Self::Largest;
+    /// A coordinate of this tree, its entries supplied from the first to the last.
+    #[doc(hidden)]
+    fn dynamic(next: &mut impl FnMut() -> usize) -> Self::Dynamic;
+    /// Moves a coordinate to the next one, first mode fastest; `false` if it started over from zero.
+    #[doc(hidden)]
+    fn advance(self, crd: &mut Self::Dynamic) -> bool;
     /// The size if no product overflows.
     fn checked_size(self) -> Option<usize>;
     /// The static sizes of the top-level modes.
@@ -145,6 +157,17 @@ pub fn idx2crd<I: Integer, S: Shape>(index: I, shape: S) -> S::Crd<I> {
     shape.crd(index)
 }
 
+/// The largest leaf, static if all leaves are; the static 0 for `()`. Source: TLA's `max`.
+///
+/// ```
+/// use tilework::prelude::*;
+/// let nine: Int!(9) = max_leaf(shape!(2, (9, 4)));
+/// assert_eq!(max_leaf((2, (int!(9), 40))), 40);
+/// ```
+pub fn max_leaf<S: Shape>(shape: S) -> S::Largest {
+    shape.largest()
+}
+
 #[diagnostic::do_not_recommend]
 impl<L: Integer> Shape for L {
     type Size = L;
@@ -152,6 +175,8 @@ impl<L: Integer> Shape for L {
     type Crd<I: Integer> = I;
     type ColMajor<Start: Integer> = Start;
     type RowMajor<Start: Integer> = Start;
+    type Largest = L;
+    type Dynamic = usize;
     type Tiled<H: Integer> = H;
     type ShapeModes = Cons<L, Nil>;
     const MODE_SIZES: [Option<usize>; 12] =
@@ -172,6 +197,17 @@ impl<L: Integer> Shape for L {
     }
     fn row_major<Start: Integer>(self, start: Start) -> Start {
         start
+    }
+    fn largest(self) -> L {
+        self
+    }
+    fn dynamic(next: &mut impl FnMut() -> usize) -> usize {
+        next()
+    }
+    fn advance(self, crd: &mut usize) -> bool {
+        let moves = *crd + 1 < self.value();
+        *crd = if moves { *crd + 1 } else { 0 };
+        moves
     }
     fn tiled<H: Integer>(self, size: H) -> H {
         size
@@ -201,6 +237,7 @@ pub trait ShapeList: Copy {
     type CrdAfter<S: Shape, I: Integer>: ShapeList;
     type ColMajor<Start: Integer>: StrideList<Self>;
     type RowMajor<Start: Integer>: StrideList<Self>;
+    type Largest: Integer;
     type Tiled<H: Integer>: ShapeList;
     /// The tile of `H` elements of a mode `S` followed by this list.
     type TiledAfter<S: Shape, H: Integer>: ShapeList;
@@ -215,6 +252,7 @@ pub trait ShapeList: Copy {
     fn crd_after<S: Shape, I: Integer>(self, first: S, index: I) -> Self::CrdAfter<S, I>;
     fn col_major<Start: Integer>(self, start: Start) -> Self::ColMajor<Start>;
     fn row_major<Start: Integer>(self, start: Start) -> Self::RowMajor<Start>;
+    fn largest(self) -> Self::Largest;
 }
 
 impl ShapeList for Nil {
@@ -225,6 +263,7 @@ impl ShapeList for Nil {
     type CrdAfter<S: Shape, I: Integer> = Cons<S::Crd<I>, Nil>;
     type ColMajor<Start: Integer> = Nil;
     type RowMajor<Start: Integer> = Nil;
+    type Largest = Int<U0>;
     type Tiled<H: Integer> = Nil;
     type TiledAfter<S: Shape, H: Integer> = Cons<S::Tiled<H>, Nil>;
 
@@ -258,6 +297,9 @@ impl ShapeList for Nil {
     fn row_major<Start: Integer>(self, _: Start) -> Nil {
         Nil
     }
+    fn largest(self) -> Int<U0> {
+        Int::new()
+    }
 }
 
 impl<S: Shape, T: ShapeList> ShapeList for Cons<S, T> {
@@ -268,6 +310,7 @@ impl<S: Shape, T: ShapeList> ShapeList for Cons<S, T> {
     type CrdAfter<F: Shape, I: Integer> = Cons<F::Crd<Rem<I, F::Size>>, Self::Crd<Div<I, F::Size>>>;
     type ColMajor<Start: Integer> = Cons<S::ColMajor<Start>, T::ColMajor<Mul<Start, S::Size>>>;
     type RowMajor<Start: Integer> = Cons<S::RowMajor<Mul<Start, T::Size>>, T::RowMajor<Start>>;
+    type Largest = Max<S::Largest, T::Largest>;
     type Tiled<H: Integer> = T::TiledAfter<S, H>;
     type TiledAfter<F: Shape, H: Integer> = Cons<F, Self::Tiled<CeilDiv<H, F::Size>>>;
 
@@ -302,6 +345,9 @@ impl<S: Shape, T: ShapeList> ShapeList for Cons<S, T> {
     fn row_major<Start: Integer>(self, start: Start) -> Self::RowMajor<Start> {
         Cons(self.0.row_major(mul(start, self.1.size())), self.1.row_major(start))
     }
+    fn largest(self) -> Self::Largest {
+        max(self.0.largest(), self.1.largest())
+    }
 }
 
 /// The first modes of a list, as a tuple with one entry for each name.
@@ -332,6 +378,8 @@ macro_rules! shape {
             type Crd<N: Integer> = refill!(<Self::ShapeModes as ShapeList>::Crd<N>; $($A)*);
             type ColMajor<N: Integer> = strides!(<Self::ShapeModes as ShapeList>::ColMajor<N>, Self::ShapeModes; $($A)*);
             type RowMajor<N: Integer> = strides!(<Self::ShapeModes as ShapeList>::RowMajor<N>, Self::ShapeModes; $($A)*);
+            type Largest = <Self::ShapeModes as ShapeList>::Largest;
+            type Dynamic = ($($A::Dynamic,)*);
             type Tiled<N: Integer> = refill!(<Self::ShapeModes as ShapeList>::Tiled<N>; $($A)*);
             type ShapeModes = list_type!($($A),*);
             #[allow(unused_mut)]
@@ -367,6 +415,15 @@ macro_rules! shape {
                 let _list = self.shape_modes().row_major(start);
                 $(let ($SA, _list) = (StrideList::head(_list), StrideList::tail(_list));)*
                 ($($SA,)*)
+            }
+            fn largest(self) -> Self::Largest {
+                self.shape_modes().largest()
+            }
+            fn dynamic(_next: &mut impl FnMut() -> usize) -> Self::Dynamic {
+                ($($A::dynamic(_next),)*)
+            }
+            fn advance(self, _crd: &mut Self::Dynamic) -> bool {
+                false $(|| self.$i.advance(&mut _crd.$i))*
             }
             fn tiled<N: Integer>(self, size: N) -> Self::Tiled<N> {
                 let _list = self.shape_modes().tiled(size);

@@ -1,6 +1,6 @@
 //! Strides: what is congruent with a shape and weighs its coordinates.
 
-use super::Congruent;
+use super::StrideFor;
 use super::list::{Cons, Nil, for_tuples, list_type, list_value};
 use super::shape::{Shape, ShapeList};
 use crate::int::{
@@ -16,7 +16,7 @@ use typenum::{U0, U1};
     note = "stride `{Self}`",
     note = "shape `{S}`"
 )]
-pub trait Stride<S: Shape>: Congruent<S> {
+pub trait Stride<S: Shape>: StrideFor<S> {
     /// The offset of index `I`: `crd2offset` of an integer, first mode fastest, the last mode unbounded.
     type OffsetAt<I: Integer>: Scalar;
     /// How far the offsets spread: the sum of `(extent - 1) * |stride|`.
@@ -38,6 +38,23 @@ pub trait Stride<S: Shape>: Congruent<S> {
     fn for_tile<H: Integer>(self) -> Self::Tiled<H>;
     /// The reach if nothing overflows.
     fn checked_reach(self, shape: S) -> Option<usize>;
+    /// Calls `f` with extent and stride of every leaf, from the first to the last.
+    fn each_leaf(self, shape: S, f: &mut impl FnMut(usize, isize)) {
+        self.visit(shape, f);
+    }
+    /// Moves a coordinate to the next one, first mode fastest: by how much the offset changes, and whether the
+    /// coordinate moved on (`false`: it started over from zero).
+    #[doc(hidden)]
+    fn step(self, shape: S, crd: &mut S::Dynamic) -> (isize, bool);
+    /// Moves one top-level mode of a coordinate on: by how much the offset changes.
+    #[doc(hidden)]
+    fn step_mode(self, shape: S, mode: usize, crd: &mut S::Dynamic) -> isize;
+    /// Puts one top-level mode of a coordinate back to zero: by how much the offset changes.
+    #[doc(hidden)]
+    fn reset_mode(self, shape: S, mode: usize, crd: &mut S::Dynamic) -> isize;
+    /// The offset of a coordinate that is congruent with the shape.
+    #[doc(hidden)]
+    fn weigh(self, crd: S::Dynamic) -> isize;
     /// The offset of an index of one top-level mode; 0 if there is no such mode.
     #[doc(hidden)]
     fn mode_offset(self, shape: S, mode: usize, index: usize) -> isize;
@@ -66,6 +83,22 @@ impl<S: Integer, D: Scalar> Stride<S> for D {
     }
     fn checked_reach(self, shape: S) -> Option<usize> {
         self.magnitude().value().checked_mul(shape.value().saturating_sub(1))
+    }
+    fn step(self, shape: S, crd: &mut usize) -> (isize, bool) {
+        if shape.advance(crd) {
+            (self.to_isize(), true)
+        } else {
+            (-self.times(shape.value().saturating_sub(1)).to_isize(), false)
+        }
+    }
+    fn step_mode(self, shape: S, _: usize, crd: &mut usize) -> isize {
+        Stride::step(self, shape, crd).0
+    }
+    fn reset_mode(self, _: S, _: usize, crd: &mut usize) -> isize {
+        -Stride::<S>::weigh(self, core::mem::take(crd))
+    }
+    fn weigh(self, crd: usize) -> isize {
+        self.times(crd).to_isize()
     }
     fn mode_offset(self, _: S, mode: usize, index: usize) -> isize {
         if mode == 0 { self.times(index).to_isize() } else { 0 }
@@ -233,6 +266,35 @@ macro_rules! stride {
             }
             fn checked_reach(self, shape: ($($SA,)*)) -> Option<usize> {
                 self.stride_modes().checked_reach(shape.shape_modes())
+            }
+            fn step(self, _shape: ($($SA,)*), _crd: &mut ($($SA::Dynamic,)*)) -> (isize, bool) {
+                let change = 0;
+                $(
+                    let (step, moved) = self.$i.step(_shape.$i, &mut _crd.$i);
+                    let change = change + step;
+                    if moved {
+                        return (change, true);
+                    }
+                )*
+                (change, false)
+            }
+            fn step_mode(self, _shape: ($($SA,)*), mode: usize, _crd: &mut ($($SA::Dynamic,)*)) -> isize {
+                match mode {
+                    $($i => self.$i.step(_shape.$i, &mut _crd.$i).0,)*
+                    _ => 0,
+                }
+            }
+            fn reset_mode(self, _: ($($SA,)*), mode: usize, _crd: &mut ($($SA::Dynamic,)*)) -> isize {
+                match mode {
+                    $($i => {
+                        let zero = $SA::dynamic(&mut || 0);
+                        -Stride::<$SA>::weigh(self.$i, core::mem::replace(&mut _crd.$i, zero))
+                    })*
+                    _ => 0,
+                }
+            }
+            fn weigh(self, _crd: ($($SA::Dynamic,)*)) -> isize {
+                0 $(+ Stride::<$SA>::weigh(self.$i, _crd.$i))*
             }
             fn mode_offset(self, _shape: ($($SA,)*), mode: usize, _index: usize) -> isize {
                 match mode {

@@ -23,16 +23,16 @@ pub struct Modes<const N: usize>;
     label = "not a stride",
     note = "dynamic integers of other types convert with `as usize`, or `Signed(x as isize)` if they may be negative"
 )]
-pub trait Congruent<S>: IntTuple {
-    /// Calls `f` with extent and stride of every leaf, from the first to the last.
-    fn each_leaf(self, shape: S, f: &mut impl FnMut(usize, isize));
+pub trait StrideFor<S>: IntTuple {
+    #[doc(hidden)]
+    fn visit(self, shape: S, f: &mut impl FnMut(usize, isize));
 }
 
-impl<S: IntTuple, D: IntTuple> Congruent<S> for D
+impl<S: IntTuple, D: IntTuple> StrideFor<S> for D
 where
     D::Structure: CongruentWith<S::Structure, S, D>,
 {
-    fn each_leaf(self, shape: S, f: &mut impl FnMut(usize, isize)) {
+    fn visit(self, shape: S, f: &mut impl FnMut(usize, isize)) {
         D::Structure::each(shape, self, f);
     }
 }
@@ -112,12 +112,12 @@ pub trait IntegerForTuple<const N: usize> {}
 
 macro_rules! congruent {
     ($($A:ident $SA:ident $DA:ident $i:tt),*) => {
-        impl<$($SA, $DA: Congruent<$SA>),*>
+        impl<$($SA, $DA: StrideFor<$SA>),*>
             StrideOfRank<{ 0 $(+ { let _ = $i; 1 })* }, { 0 $(+ { let _ = $i; 1 })* }, ($($SA,)*), ($($DA,)*)>
             for Congruence
         {
             fn each(_shape: ($($SA,)*), _stride: ($($DA,)*), _f: &mut impl FnMut(usize, isize)) {
-                $(_stride.$i.each_leaf(_shape.$i, _f);)*
+                $(_stride.$i.visit(_shape.$i, _f);)*
             }
         }
     };

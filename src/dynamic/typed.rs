@@ -1,0 +1,117 @@
+//! Between the twins: a typed layout as data, and data as a layout of a given type.
+use super::error::{Error, Result};
+use super::{DynLayout, DynTuple, Stride, Tree, TupleRef};
+use crate::layout::{Exact, Extent, Layout};
+use crate::tuple::{self, IntTuple, Shape, Step};
+use alloc::format;
+use alloc::vec::Vec;
+
+impl<S: Shape, D: tuple::Stride<S>, E: Extent<S>> Layout<S, D, E> {
+    /// The same layout with its structure as data, logical extent included.
+    ///
+    /// Post-condition: the same offset at every coordinate, and the same text without the static marks.
+    ///
+    /// ```
+    /// use tilework::prelude::*;
+    /// let rows = 4;
+    /// let layout = layout!(((rows, 2), 3):((1, 12), 4)).to_dynamic();
+    /// assert_eq!(layout.to_string(), "((4,2),3):((1,12),4)");
+    /// ```
+    pub fn to_dynamic(&self) -> DynLayout {
+        let stride = tree_of(&self.stride()).map(Stride::Int);
+        let layout = DynLayout::new(&tree_of(&self.shape()), &stride);
+        let layout = layout.expect("a typed layout is congruent, and its size and offsets fit in 63 bits");
+        match E::IS_EXACT {
+            true => layout,
+            false => layout
+                .with_extent(tree_of(&self.extents()).leaves())
+                .expect("a typed layout has its extent inside its shape"),
+        }
+    }
+}
+
+/// An integer tuple as a tree of its values.
+fn tree_of<T: IntTuple>(tuple: &T) -> DynTuple {
+    let mut open: Vec<Vec<DynTuple>> = Vec::from([Vec::new()]);
+    tuple.visit(&mut |step| {
+        let done = match step {
+            Step::Open(rank) => return open.push(Vec::with_capacity(rank)),
+            Step::Leaf(value) => Tree::leaf(value as i64),
+            Step::Close => {
+                let modes = open.pop().expect("every close follows its open");
+                Tree::tuple(modes.iter().map(Tree::view)).expect("types do not nest as deep as text may")
+            }
+        };
+        open.last_mut().expect("the outermost list is never closed").push(done);
+    });
+    open.pop().and_then(|mut list| list.pop()).expect("a tuple is one tree")
+}
+
+/// The typed layout that data describes; refused where structure or static leaves differ from the type, or where the
+/// data has padding and the type has not.
+///
+/// ```
+/// use tilework::dynamic::DynLayout;
+/// use tilework::prelude::*;
+/// type Tiled = Layout!(((16, usize), (8, usize)):((8, 128), (1, usize)));
+/// let data: DynLayout = "((16,7),(8,7)):((8,128),(1,896))".parse()?;
+/// let typed = Tiled::try_from(&data)?;
+/// assert_eq!(typed.offset((17, 20)), 1932);
+/// let other: DynLayout = "((4,7),(8,7)):((8,128),(1,896))".parse()?;
+/// assert!(Tiled::try_from(&other).is_err());
+/// # Ok::<(), tilework::dynamic::Error>(())
+/// ```
+impl<S: Shape, D: tuple::Stride<S>> TryFrom<&DynLayout> for Layout<S, D, Exact> {
+    type Error = Error;
+
+    fn try_from(layout: &DynLayout) -> Result<Self> {
+        let differs = |part, text| {
+            let target = part_text::<S, D>();
+            Error::invalid("conversion", format!("{part} {text} of {layout} is not one of the type {target}"))
+        };
+        if layout.overhangs() {
+            return Err(Error::invalid("conversion", format!("{layout} has padding, and the type is exact")));
+        }
+        let stride = layout
+            .stride()
+            .try_map(|stride| stride.as_int().ok_or_else(|| differs("stride", format!("{stride}"))))?;
+        let shape =
+            tuple_of(&layout.shape()).ok_or_else(|| differs("shape", format!("{}", layout.shape())))?;
+        let stride = tuple_of(&stride).ok_or_else(|| differs("stride", format!("{stride}")))?;
+        Layout::try_new(shape, stride).map_err(|error| Error::invalid("conversion", format!("{error}")))
+    }
+}
+
+/// The type of a layout in notation, `?` for a dynamic leaf.
+fn part_text<S: Shape, D: tuple::Stride<S>>() -> alloc::string::String {
+    format!("{}:{}", S::TEXT.as_str(), D::TEXT.as_str())
+}
+
+/// The tuple of a type whose values a tree has.
+fn tuple_of<T: IntTuple>(tree: &DynTuple) -> Option<T> {
+    // what is still to be told, the next step last
+    let mut rest = Vec::from([Ahead::Tree(tree.view())]);
+    let mut next = move || match rest.pop()? {
+        Ahead::Close => Some(Step::Close),
+        Ahead::Tree(tree) => match tree.as_leaf() {
+            Some(value) => Some(Step::Leaf(value as isize)),
+            None => {
+                rest.push(Ahead::Close);
+                let first = rest.len();
+                rest.extend(tree.modes().map(Ahead::Tree));
+                rest[first..].reverse();
+                Some(Step::Open(tree.rank()))
+            }
+        },
+    };
+    T::build(&mut |wanted| match (wanted, next()?) {
+        (Step::Leaf(_), Step::Leaf(value)) => Some(value),
+        (wanted, step) => (wanted == step).then_some(0),
+    })
+}
+
+/// A part of a tree that a walk has yet to tell.
+enum Ahead<'a> {
+    Tree(TupleRef<'a>),
+    Close,
+}

@@ -1,0 +1,40 @@
+//! Fill: one value everywhere.
+
+use super::nest::{Body, Nest, Offsets};
+use crate::layout::Mapping;
+use crate::tensor::ViewMut;
+
+/// Writes `value` to every element. Padding is left as it is.
+///
+/// Post-condition: `dst[c] == value` for every coordinate `c` of the extent.
+///
+/// ```
+/// use tilework::prelude::*;
+/// let mut data = [0; 8];
+/// fill(&mut ViewMut::new(&mut data, layout!((2, 3):(4, 1))).unwrap(), 7);
+/// assert_eq!(data, [7, 7, 7, 0, 7, 7, 7, 0]);
+/// ```
+#[inline]
+pub fn fill<T: Copy, D: Mapping>(dst: &mut ViewMut<'_, T, D>, value: T) {
+    let nest = Nest { src: dst.layout(), dst: dst.layout() };
+    nest.for_each(Value { dst: dst.origin().as_ptr(), value, stride: nest.run_strides().1 }, &mut ());
+}
+
+#[derive(Clone, Copy)]
+struct Value<T> {
+    dst: *mut T,
+    value: T,
+    stride: isize,
+}
+
+impl<T: Copy> Body for Value<T> {
+    type State = ();
+
+    #[inline(always)]
+    fn run(self, _: &mut (), (_, dst): Offsets, len: usize) {
+        for i in 0..len as isize {
+            // SAFETY: the nest passes runs inside the extent of the destination, which is mutably borrowed.
+            unsafe { self.dst.offset(dst + i * self.stride).write(self.value) };
+        }
+    }
+}

@@ -1,0 +1,126 @@
+//! The bound of kernels over matrices.
+
+use super::base::Layout;
+use super::mapping::{Accepts, Mapping};
+use super::strided::Strided;
+use crate::int::{Integer, Rem, Truth};
+use crate::tuple::{Shape, ShapeList, Stride, StrideList};
+use typenum::U0;
+
+/// A layout with two top-level modes, rows and columns: any that takes a coordinate `(i, j)`.
+///
+/// ```
+/// use tilework::prelude::*;
+/// /// The trace of any matrix, in any layout.
+/// fn trace<L: Matrix>(a: &View<'_, f32, L>) -> f32 {
+///     let n = a.layout().rows().min(a.layout().cols());
+///     (0..n).map(|i| a[(i, i)]).sum()
+/// }
+/// let data: Vec<f32> = (0..9).map(|x| x as f32).collect();
+/// assert_eq!(trace(&View::new(&data, layout!((3, 3):(3, 1))).unwrap()), 12.0);
+/// ```
+///
+/// ```compile_fail,E0277
+/// # use tilework::prelude::*;
+/// fn kernel<L: Matrix>(_: L) {}
+/// kernel(layout!((4, 4, 4):(1, 4, 16))); // a matrix is needed here: a layout of rank 2
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "a matrix is needed here: a layout of rank 2, one mode for rows and one for columns",
+    label = "a layout of another rank, or not known to be a matrix",
+    note = "group the modes of a layout of higher rank into two, as in `((4,2),(4,3)):((4,16),(1,32))`"
+)]
+pub trait Matrix: Mapping + Accepts<(usize, usize)> {
+    /// The logical number of rows.
+    type Rows: Integer;
+    /// The logical number of columns.
+    type Cols: Integer;
+
+    /// The layout of a tile of `H` rows and `W` columns: see [`Matrix::tile`].
+    type Tile<H: Integer, W: Integer>: Matrix;
+
+    /// The logical number of rows.
+    fn rows(&self) -> usize;
+    /// The logical number of columns.
+    fn cols(&self) -> usize;
+    /// The layout of the tile in row `i` and column `j` of the grid of `h` by `w` tiles, offsets counted from its first
+    /// element: [`tile_layout`](super::tile_layout) at `(i * h, j * w)`.
+    ///
+    /// Its extent is static where the tile is and divides the static extent of the matrix; otherwise it is cropped to
+    /// what the matrix holds. Returns `None` where the grid has no such tile, or where the offsets of a tile are not
+    /// those of its first element plus a function of the place in it: its size must be a multiple of the inner extents
+    /// of a nested mode (16 in zN), or divide them.
+    fn tile<H: Integer, W: Integer>(&self, h: H, w: W, i: usize, j: usize) -> Option<Self::Tile<H, W>>;
+}
+
+type Modes<S> = <S as Shape>::ShapeModes;
+
+/// The modes of rows and columns of a matrix, and their strides.
+type RowShape<L> = <Modes<<L as Strided>::Shape> as ShapeList>::Head;
+type ColShape<L> = <<Modes<<L as Strided>::Shape> as ShapeList>::Tail as ShapeList>::Head;
+type StrideModes<L> = <<L as Strided>::Stride as Stride<<L as Strided>::Shape>>::StrideModes;
+type RowStride<L> = <StrideModes<L> as StrideList<Modes<<L as Strided>::Shape>>>::Head;
+type ColStride<L> = <<StrideModes<L> as StrideList<Modes<<L as Strided>::Shape>>>::Tail as StrideList<
+    <Modes<<L as Strided>::Shape> as ShapeList>::Tail,
+>>::Head;
+
+#[diagnostic::do_not_recommend]
+impl<L: Strided + Accepts<(usize, usize)>> Matrix for L {
+    type Rows = <<Modes<L::Extents> as ShapeList>::Head as Shape>::Size;
+    type Cols = <<<Modes<L::Extents> as ShapeList>::Tail as ShapeList>::Head as Shape>::Size;
+    type Tile<H: Integer, W: Integer> = Layout<
+        (<RowShape<L> as Shape>::Tiled<H>, <ColShape<L> as Shape>::Tiled<W>),
+        (<RowStride<L> as Stride<RowShape<L>>>::Tiled<H>, <ColStride<L> as Stride<ColShape<L>>>::Tiled<W>),
+        (Crop<Self::Rows, H>, Crop<Self::Cols, W>),
+    >;
+
+    fn tile<H: Integer, W: Integer>(&self, h: H, w: W, i: usize, j: usize) -> Option<Self::Tile<H, W>> {
+        let (rows, cols) = (crop(self.rows(), h.value(), i)?, crop(self.cols(), w.value(), j)?);
+        let aligned = Aligned::<RowShape<L>, H>::check(h) && Aligned::<ColShape<L>, W>::check(w);
+        aligned.then(|| {
+            let (shape, stride) = (self.shape().shape_modes(), self.stride().stride_modes());
+            let (row_stride, col_stride) = (stride.head(), stride.tail().head());
+            Layout::from_parts(
+                (shape.head().tiled(h), shape.tail().head().tiled(w)),
+                (
+                    Stride::<RowShape<L>>::for_tile::<H>(row_stride),
+                    Stride::<ColShape<L>>::for_tile::<W>(col_stride),
+                ),
+                (Integer::from_value(rows), Integer::from_value(cols)),
+            )
+        })
+    }
+    fn rows(&self) -> usize {
+        self.mode_extent(0)
+    }
+    fn cols(&self) -> usize {
+        self.mode_extent(1)
+    }
+}
+
+/// The extent of a tile of `H` in a mode of `N`: `H` where it divides `N` statically, cropped at run time otherwise.
+type Crop<N, H> = <<Rem<N, H> as Integer>::Is<U0> as Truth>::IfInteger<H, usize>;
+
+/// Whether tiles of `H` start where the offset of a mode `S` is a sum: decided while compiling where `H` is static.
+struct Aligned<S, H>(core::marker::PhantomData<(S, H)>);
+
+impl<S: Shape, H: Integer> Aligned<S, H> {
+    const STATIC: Option<bool> = match H::STATIC {
+        Some(size) => Some(S::LEAVES.aligns_tiles_of(size)),
+        None => None,
+    };
+
+    #[inline]
+    fn check(size: H) -> bool {
+        Self::STATIC.unwrap_or_else(|| S::LEAVES.aligns_tiles_of(size.value()))
+    }
+}
+
+/// How much of tile `i` of size `h` lies inside `extent`.
+#[inline]
+fn crop(extent: usize, h: usize, i: usize) -> Option<usize> {
+    match extent.checked_sub(i.checked_mul(h)?) {
+        None | Some(0) => None,
+        Some(rest) => Some(rest.min(h)),
+    }
+}

@@ -1,0 +1,56 @@
+//! Tiles of views: parts of a tensor that are tensors.
+
+use super::{View, ViewMut};
+use crate::int::Integer;
+use crate::layout::Matrix;
+
+impl<'a, T, L: Matrix> View<'a, T, L> {
+    /// The tile in row `i` and column `j` of the grid of `height` by `width` tiles: a view of its elements.
+    ///
+    /// A tile at the edge is cropped to what the matrix holds. `None` where the grid has no such tile, or where a tile of
+    /// this size does not lie as one in the layout (see [`Matrix::tile`]).
+    ///
+    /// Post-condition: `tile[(x, y)]` is `self[(i * height + x, j * width + y)]`.
+    ///
+    /// ```
+    /// use tilework::prelude::*;
+    /// let data: Vec<u32> = (0..96).collect();
+    /// let zn = View::new(&data, layout!(((4, 2), (4, 3)):((4, 16), (1, 32)))).unwrap();
+    /// let tile = zn.tile((int!(4), int!(4)), (1, 2)).unwrap();
+    /// assert_eq!(tile[(0, 0)], zn[(4, 8)]);
+    /// // the tile divides the matrix: its extent is static
+    /// assert_eq!(size_of_val(&tile.layout()), 0);
+    /// ```
+    pub fn tile<H: Integer, W: Integer>(
+        &self,
+        (height, width): (H, W),
+        (i, j): (usize, usize),
+    ) -> Option<View<'a, T, L::Tile<H, W>>> {
+        let layout = self.layout().tile(height, width, i, j)?;
+        let start = self.layout().step((i * height.value(), j * width.value()));
+        // SAFETY: a coordinate of the tile is one of the matrix, and its offset in the tile counts from the first one.
+        Some(unsafe { View::from_origin(self.origin().offset(start), layout) })
+    }
+}
+
+impl<T, L: Matrix> ViewMut<'_, T, L> {
+    /// The tile in row `i` and column `j` of the grid of `height` by `width` tiles, to be written: see [`View::tile`].
+    ///
+    /// ```
+    /// use tilework::prelude::*;
+    /// let mut data = [0; 12];
+    /// let mut rows = ViewMut::new(&mut data, layout!((3, 4):(4, 1))).unwrap();
+    /// fill(&mut rows.tile_mut((2, 2), (1, 1)).unwrap(), 5);
+    /// assert_eq!(data, [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 5, 5]);
+    /// ```
+    pub fn tile_mut<H: Integer, W: Integer>(
+        &mut self,
+        (height, width): (H, W),
+        (i, j): (usize, usize),
+    ) -> Option<ViewMut<'_, T, L::Tile<H, W>>> {
+        let layout = self.layout().tile(height, width, i, j)?;
+        let start = self.layout().step((i * height.value(), j * width.value()));
+        // SAFETY: as in `View::tile`; and the offsets of the tile are some of those of the matrix, which do not repeat.
+        Some(unsafe { ViewMut::from_origin(self.origin().offset(start), layout) })
+    }
+}

@@ -1,0 +1,53 @@
+//! A subtree of a tuple, by the path to it.
+
+use super::IntTuple;
+use super::list::{Cons, Nil};
+use super::modes::{Modes, Nth, Place};
+
+/// The subtree at the end of a path of static numbers; see [`IntTuple::at`].
+pub trait Descend<P> {
+    /// The subtree.
+    type Subtree;
+    #[doc(hidden)]
+    fn descend(self) -> Self::Subtree;
+}
+
+/// The same, with the path as a list.
+#[diagnostic::on_unimplemented(
+    message = "the path does not lead to a mode of this tuple",
+    label = "no such subtree",
+    note = "a path is a tuple of static numbers, outer mode first, as in `tuple.at(crd!(1, 0))`"
+)]
+pub trait Follow<P> {
+    #[doc(hidden)]
+    type End;
+    #[doc(hidden)]
+    fn follow(self) -> Self::End;
+}
+
+impl<T: IntTuple + Follow<P::List>, P: Modes> Descend<P> for T {
+    type Subtree = T::End;
+    fn descend(self) -> T::End {
+        self.follow()
+    }
+}
+
+impl<T: IntTuple> Follow<Nil> for T {
+    type End = T;
+    fn follow(self) -> T {
+        self
+    }
+}
+
+type Mode<T, N> = <<T as Modes>::List as Nth<<N as Place>::Index>>::Mode;
+
+impl<T: Modes, N: Place, P> Follow<Cons<N, P>> for T
+where
+    T::List: Nth<N::Index>,
+    Mode<T, N>: Follow<P>,
+{
+    type End = <Mode<T, N> as Follow<P>>::End;
+    fn follow(self) -> Self::End {
+        self.list().nth().follow()
+    }
+}

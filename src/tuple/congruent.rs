@@ -1,0 +1,157 @@
+//! Operations on two congruent shapes, leaf by leaf: each is named after its integer case.
+
+use super::Shape;
+use super::list::for_tuples;
+use crate::int::{AddOp, BinaryOp, CeilDivOp, GcdOp, Integer, MaxOp, MinOp, RoundUpOp};
+
+/// Two shapes that are the same tree, so that they can be combined leaf by leaf.
+///
+/// The functions of this kind are [`add`], [`ceil_div`], [`round_up`], [`min`], [`max`], [`gcd`] and [`shape_div`], and
+/// the questions [`elem_less`] and [`evenly_divides`]. Each leaf of a result is as static as the integer operation
+/// makes it. A mode missing in one of the two is a compile error: CuTe takes it for 1, which is seldom what was meant.
+#[diagnostic::on_unimplemented(
+    message = "the two shapes are not congruent",
+    label = "these two have different ranks or nesting",
+    note = "an operation leaf by leaf needs the same tree on both sides, as in `ceil_div((10, 7), (4, 4))`",
+    note = "left  `{Self}`",
+    note = "right `{B}`"
+)]
+pub trait Congruent<B: Shape>: Shape {
+    /// The shape of `op(a, b)` for each pair of leaves.
+    type Zip<Op: BinaryOp>: Shape;
+    #[doc(hidden)]
+    fn zip<Op: BinaryOp>(self, b: B) -> Self::Zip<Op>;
+    /// Whether something holds for each pair of leaves.
+    #[doc(hidden)]
+    fn all(self, b: B, holds: &impl Fn(usize, usize) -> bool) -> bool;
+}
+
+impl<A: Integer, B: Integer> Congruent<B> for A {
+    type Zip<Op: BinaryOp> = A::With<Op, B>;
+    fn zip<Op: BinaryOp>(self, b: B) -> Self::Zip<Op> {
+        Integer::from_value(Op::value(self.value(), b.value()))
+    }
+    fn all(self, b: B, holds: &impl Fn(usize, usize) -> bool) -> bool {
+        holds(self.value(), b.value())
+    }
+}
+
+macro_rules! congruent {
+    ($($A:ident $B:ident $D:ident $i:tt),*) => {
+        impl<$($A: Congruent<$B>, $B: Shape),*> Congruent<($($B,)*)> for ($($A,)*) {
+            type Zip<Op: BinaryOp> = ($($A::Zip<Op>,)*);
+            fn zip<Op: BinaryOp>(self, _b: ($($B,)*)) -> Self::Zip<Op> {
+                ($(self.$i.zip::<Op>(_b.$i),)*)
+            }
+            fn all(self, _b: ($($B,)*), _holds: &impl Fn(usize, usize) -> bool) -> bool {
+                true $(&& self.$i.all(_b.$i, _holds))*
+            }
+        }
+    };
+}
+for_tuples!(congruent);
+
+macro_rules! leaf_by_leaf {
+    ($($(#[$doc:meta])* $verb:ident $op:ident;)*) => { $(
+        $(#[$doc])*
+        pub fn $verb<A: Congruent<B>, B: Shape>(a: A, b: B) -> A::Zip<$op> {
+            a.zip::<$op>(b)
+        }
+    )* };
+}
+
+leaf_by_leaf! {
+    /// `a + b`, leaf by leaf.
+    ///
+    /// ```
+    /// use tilework::prelude::*;
+    /// assert_eq!(add((1, 2), (3, 4)), (4, 6));
+    /// assert_eq!(add(shape!(16, (4, 1)), shape!(1, (2, 3))), shape!(17, (6, 4)));
+    /// ```
+    add AddOp;
+    /// `a / b` rounded up, leaf by leaf, and 0 where `b` is 0: how many tiles of `b` cover `a`.
+    ///
+    /// ```
+    /// use tilework::prelude::*;
+    /// assert_eq!(ceil_div((10, 7), (4, 4)), (3, 2));
+    /// let tiles: (Int!(7), usize) = ceil_div((int!(100), 50), shape!(16, 16));
+    /// assert_eq!(tiles, (int!(7), 4));
+    /// let rows: Int!(7) = ceil_div(int!(100), int!(16));
+    /// ```
+    ceil_div CeilDivOp;
+    /// `a` rounded up to a multiple of `b`, leaf by leaf, and 0 where `b` is 0: the padded shape.
+    ///
+    /// Post-condition: `evenly_divides(round_up(a, b), b)`, and nothing smaller that is at least `a` has it.
+    ///
+    /// ```
+    /// use tilework::prelude::*;
+    /// assert_eq!(round_up(shape!(100, 50), shape!(16, 16)), shape!(112, 64));
+    /// assert_eq!(round_up(100, int!(16)), 112);
+    /// ```
+    round_up RoundUpOp;
+    /// The smaller of each pair of leaves.
+    ///
+    /// ```
+    /// use tilework::prelude::*;
+    /// assert_eq!(min((3, 9), (4, 8)), (3, 8));
+    /// ```
+    min MinOp;
+    /// The larger of each pair of leaves. The largest leaf of one tuple is [`max_leaf`](super::max_leaf).
+    ///
+    /// ```
+    /// use tilework::prelude::*;
+    /// assert_eq!(max((3, 9), (4, 8)), (4, 9));
+    /// ```
+    max MaxOp;
+    /// The greatest common divisor of each pair of leaves; `gcd(a, 0)` is `a`.
+    ///
+    /// ```
+    /// use tilework::prelude::*;
+    /// assert_eq!(gcd(shape!(12, (9, 5)), shape!(8, (6, 0))), shape!(4, (3, 5)));
+    /// ```
+    gcd GcdOp;
+}
+
+/// `a / b` rounded up, leaf by leaf, where one of each pair divides the other; otherwise `None`.
+///
+/// Source: CuTe's `shape_div`.
+///
+/// ```
+/// use tilework::prelude::*;
+/// assert_eq!(shape_div((12, 4), (4, 12)), Some((3, 1)));
+/// assert_eq!(shape_div(10, 4), None);
+/// ```
+pub fn shape_div<A: Congruent<B>, B: Shape>(a: A, b: B) -> Option<A::Zip<CeilDivOp>> {
+    a.all(b, &|a, b| divides(b, a) || divides(a, b)).then(|| a.zip::<CeilDivOp>(b))
+}
+
+/// Whether every leaf of `a` is less than that of `b`: with a coordinate and an extent, whether the one is inside.
+///
+/// Source: CuTe's `elem_less`, the basis of predication.
+///
+/// ```
+/// use tilework::prelude::*;
+/// assert!(elem_less((3, 7), (4, 8)));
+/// assert!(!elem_less((3, 9), (4, 8)));
+/// ```
+pub fn elem_less<A: Congruent<B>, B: Shape>(a: A, b: B) -> bool {
+    a.all(b, &|a, b| a < b)
+}
+
+/// Whether tiles of `tiler` cover `shape` without overhang: every leaf is a multiple.
+///
+/// Post-condition: `round_up(shape, tiler) == shape`.
+///
+/// ```
+/// use tilework::prelude::*;
+/// assert!(evenly_divides((12, 8), (4, 4)));
+/// assert!(!evenly_divides((10, 8), (4, 4)));
+/// ```
+pub fn evenly_divides<A: Congruent<B>, B: Shape>(shape: A, tiler: B) -> bool {
+    shape.all(tiler, &|extent, tile| divides(tile, extent))
+}
+
+/// Whether `a` divides `b`; 0 divides 0 alone.
+fn divides(a: usize, b: usize) -> bool {
+    b.checked_rem(a).unwrap_or(b) == 0
+}

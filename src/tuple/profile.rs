@@ -1,0 +1,125 @@
+//! The tree of a tuple as compile-time data, and the relations between trees.
+
+use super::Leaves;
+
+/// The tree of an integer tuple without its integers: what CuTe calls its profile.
+#[derive(Clone, Copy, Debug)]
+pub struct Profile {
+    marks: [Mark; Profile::CAPACITY],
+    len: usize,
+}
+
+/// One step of a walk through a tree.
+#[derive(Clone, Copy, Debug)]
+enum Mark {
+    Open,
+    Leaf,
+    Close,
+}
+
+impl Profile {
+    const CAPACITY: usize = 144;
+
+    pub(crate) const fn new() -> Self {
+        Profile { marks: [Mark::Leaf; Profile::CAPACITY], len: 0 }
+    }
+
+    pub(crate) const fn leaf(self) -> Self {
+        self.push(Mark::Leaf)
+    }
+
+    pub(crate) const fn open(self) -> Self {
+        self.push(Mark::Open)
+    }
+
+    pub(crate) const fn close(self) -> Self {
+        self.push(Mark::Close)
+    }
+
+    pub(crate) const fn append(mut self, other: &Profile) -> Self {
+        let mut i = 0;
+        while i < other.len {
+            self = self.push(other.marks[i]);
+            i += 1;
+        }
+        self
+    }
+
+    const fn push(mut self, mark: Mark) -> Self {
+        assert!(self.len < Profile::CAPACITY, "a tuple has at most 48 leaves and 48 tuples in it");
+        self.marks[self.len] = mark;
+        self.len += 1;
+        self
+    }
+
+    /// Whether the trees are the same.
+    pub(crate) const fn is_congruent(&self, other: &Profile) -> bool {
+        self.is_coarser(other) && other.is_coarser(self)
+    }
+
+    /// Whether this tree is the other one with some subtrees replaced by a leaf.
+    pub(crate) const fn is_coarser(&self, fine: &Profile) -> bool {
+        let (mut i, mut j) = (0, 0);
+        while i < self.len {
+            match (self.marks[i], fine.marks[j]) {
+                (Mark::Leaf, Mark::Open | Mark::Leaf) => j = fine.end_of_subtree(j),
+                (Mark::Open, Mark::Open) | (Mark::Close, Mark::Close) => j += 1,
+                _ => return false,
+            }
+            i += 1;
+        }
+        true
+    }
+
+    /// Whether this tree is coarser, and each of its leaves is the product of the subtree that stands in its place.
+    pub(crate) const fn is_refined_by(&self, leaves: &Leaves, fine: &Profile, fine_leaves: &Leaves) -> bool {
+        if !self.is_coarser(fine) {
+            return false;
+        }
+        let (mut i, mut j, mut leaf, mut fine_leaf) = (0, 0, 0, 0);
+        while i < self.len {
+            if let Mark::Leaf = self.marks[i] {
+                let end = fine.end_of_subtree(j);
+                let mut size = 1u128;
+                while j < end {
+                    if let Mark::Leaf = fine.marks[j] {
+                        size = size.saturating_mul(extent(fine_leaves, fine_leaf));
+                        fine_leaf += 1;
+                    }
+                    j += 1;
+                }
+                if size != extent(leaves, leaf) {
+                    return false;
+                }
+                leaf += 1;
+            } else {
+                j += 1;
+            }
+            i += 1;
+        }
+        true
+    }
+
+    /// The place after the subtree that starts at `start`.
+    const fn end_of_subtree(&self, start: usize) -> usize {
+        let (mut end, mut open) = (start, 0);
+        loop {
+            match self.marks[end] {
+                Mark::Open => open += 1,
+                Mark::Close => open -= 1,
+                Mark::Leaf => {}
+            }
+            end += 1;
+            if open == 0 {
+                return end;
+            }
+        }
+    }
+}
+
+const fn extent(leaves: &Leaves, i: usize) -> u128 {
+    match leaves.get(i) {
+        Some(extent) => extent as usize as u128,
+        None => panic!("the sizes of dynamic leaves are compared at run time"),
+    }
+}

@@ -1,0 +1,108 @@
+//! "Zero cost" as a test: the machine code of generic kernels against that of their hand-written twins.
+//!
+//! `tests/codegen/kernels.rs` is compiled as it would be in a release build, and the assembly is read: a typed kernel
+//! has at most the instructions of its twin, no path to a panic, and no division.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::process::Command;
+
+/// The instructions of every function, by name; aliases of merged functions included.
+fn functions(assembly: &str) -> BTreeMap<String, Vec<String>> {
+    let mut functions = BTreeMap::<String, Vec<String>>::new();
+    let mut aliases = Vec::new();
+    let mut current: Option<String> = None;
+    for line in assembly.lines() {
+        let text = line.trim();
+        let alias =
+            text.strip_prefix(".set ").and_then(|set| set.split_once(',')).or_else(|| text.split_once(" = "));
+        if let Some((alias, target)) = alias {
+            aliases.push((alias.trim().to_owned(), target.trim().to_owned()));
+        } else if let Some(label) = text.strip_suffix(':') {
+            if !label.starts_with('.') {
+                functions.entry(label.to_owned()).or_default();
+                current = Some(label.to_owned());
+            }
+        } else if text.starts_with(".cfi_endproc") {
+            current = None;
+        } else if let Some(name) = &current
+            && !text.is_empty()
+            && !text.starts_with(['.', '#', ';'])
+        {
+            functions.get_mut(name).expect("entered at its label").push(text.to_owned());
+        }
+    }
+    for (alias, target) in aliases {
+        if let Some(body) = functions.get(&target).cloned() {
+            functions.insert(alias, body);
+        }
+    }
+    functions
+}
+
+fn assembly_of_the_kernels() -> String {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let out = Path::new(env!("CARGO_TARGET_TMPDIR")).join("kernels.s");
+    let output = Command::new(env!("CARGO"))
+        .current_dir(root)
+        .args(["rustc", "--quiet", "--release", "-p", "tilework", "--example", "codegen_kernels", "--"])
+        .args(["-C", "codegen-units=1", "-C", "debuginfo=0", "--emit"])
+        .arg(format!("asm={}", out.display()))
+        .output()
+        .expect("cargo runs");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    std::fs::read_to_string(&out).expect("the assembly was written")
+}
+
+fn jumps_to_a_panic(instruction: &str) -> bool {
+    let leaves = instruction.starts_with("call") || instruction.starts_with("jmp");
+    leaves
+        && ["panic", "expect_failed", "unwrap_failed", "outside", "_fail"]
+            .iter()
+            .any(|name| instruction.contains(name))
+}
+
+fn divides(instruction: &str) -> bool {
+    ["div", "idiv", "udiv", "sdiv"].iter().any(|name| {
+        instruction.split_whitespace().next().is_some_and(|op| op.trim_end_matches(['l', 'q', 'w']) == *name)
+    })
+}
+
+#[test]
+fn typed_kernels_compile_to_the_code_of_their_twins() {
+    let functions = functions(&assembly_of_the_kernels());
+    let mut report = format!("{:<24} {:>6} {:>6}\n", "kernel", "typed", "hand");
+    let mut wrong = Vec::new();
+    let mut pairs = 0;
+    for (name, typed) in &functions {
+        let Some(kernel) = name.strip_prefix("typed_") else { continue };
+        let hand = &functions[&format!("hand_{kernel}")];
+        pairs += 1;
+        report += &format!("{kernel:<24} {:>6} {:>6}\n", typed.len(), hand.len());
+        if typed.len() > hand.len() {
+            wrong.push(format!("{kernel}: {} instructions, by hand {}", typed.len(), hand.len()));
+        }
+        if let Some(call) = typed.iter().find(|i| jumps_to_a_panic(i)) {
+            wrong.push(format!("{kernel} can panic: {call}"));
+        }
+        if let Some(division) = typed.iter().find(|i| divides(i)) {
+            wrong.push(format!("{kernel} divides: {division}"));
+        }
+    }
+    println!("{report}");
+    assert!(pairs >= 12, "the kernels were not found in the assembly");
+    assert!(wrong.is_empty(), "{report}\n{}", wrong.join("\n"));
+}
+
+#[test]
+fn the_reader_of_assembly_sees_panics_divisions_and_merged_functions() {
+    let functions = functions(
+        "typed_a:\n\t.cfi_startproc\n\tdivq\t%rcx\n\tcallq\t*_ZN4core9panicking5panic17h@GOTPCREL(%rip)\n\t.cfi_endproc\n\
+         .set hand_a, typed_a\nhand_b = typed_a\n",
+    );
+    assert_eq!(functions["hand_a"], functions["typed_a"]);
+    assert_eq!(functions["hand_b"], functions["typed_a"]);
+    assert!(divides(&functions["typed_a"][0]));
+    assert!(jumps_to_a_panic(&functions["typed_a"][1]));
+    assert!(!divides("movq %rax, %rdi"));
+}

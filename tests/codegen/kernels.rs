@@ -1,0 +1,280 @@
+//! Kernels written twice: over layouts, and by hand with constants. `tests/codegen.rs` compares the machine code.
+//!
+//! Every pair is `typed_NAME` and `hand_NAME`, with the same arguments and the same result.
+
+#![allow(clippy::missing_safety_doc, clippy::needless_range_loop, missing_docs)]
+
+use tilework::prelude::*;
+
+fn view<T, L: Mapping, const N: usize>(data: &[T; N], layout: L) -> View<'_, T, L> {
+    View::new(data, layout).expect("the array holds the layout")
+}
+
+fn view_mut<T, L: Mapping, const N: usize>(data: &mut [T; N], layout: L) -> ViewMut<'_, T, L> {
+    ViewMut::new(data, layout).expect("the array holds the layout")
+}
+
+// Sums over three dimensions, in the order of memory and against it (the benchmarks of C++ mdspan).
+
+#[unsafe(no_mangle)]
+pub fn typed_sum_3d_right(data: &[f32; 8000]) -> f32 {
+    let x = view(data, layout!((20, 20, 20):(400, 20, 1)));
+    let mut sum = 0.0;
+    for i in 0..20 {
+        for j in 0..20 {
+            for k in 0..20 {
+                sum += x[(i, j, k)];
+            }
+        }
+    }
+    sum
+}
+
+#[unsafe(no_mangle)]
+pub fn hand_sum_3d_right(data: &[f32; 8000]) -> f32 {
+    let mut sum = 0.0;
+    for i in 0..20 {
+        for j in 0..20 {
+            for k in 0..20 {
+                sum += data[i * 400 + j * 20 + k];
+            }
+        }
+    }
+    sum
+}
+
+#[unsafe(no_mangle)]
+pub fn typed_sum_3d_left(data: &[f32; 8000]) -> f32 {
+    let x = view(data, layout!((20, 20, 20):(1, 20, 400)));
+    let mut sum = 0.0;
+    for i in 0..20 {
+        for j in 0..20 {
+            for k in 0..20 {
+                sum += x[(i, j, k)];
+            }
+        }
+    }
+    sum
+}
+
+#[unsafe(no_mangle)]
+pub fn hand_sum_3d_left(data: &[f32; 8000]) -> f32 {
+    let mut sum = 0.0;
+    for i in 0..20 {
+        for j in 0..20 {
+            for k in 0..20 {
+                sum += data[i + j * 20 + k * 400];
+            }
+        }
+    }
+    sum
+}
+
+#[unsafe(no_mangle)]
+pub fn typed_tiny_matrix_add(a: &[f64; 9], b: &[f64; 9], c: &mut [f64; 9]) {
+    let rows = layout!((3, 3):(3, 1));
+    let (a, b, mut c) = (view(a, rows), view(b, rows), view_mut(c, rows));
+    for i in 0..3 {
+        for j in 0..3 {
+            c[(i, j)] = a[(i, j)] + b[(i, j)];
+        }
+    }
+}
+
+#[unsafe(no_mangle)]
+pub fn hand_tiny_matrix_add(a: &[f64; 9], b: &[f64; 9], c: &mut [f64; 9]) {
+    for i in 0..3 {
+        for j in 0..3 {
+            c[i * 3 + j] = a[i * 3 + j] + b[i * 3 + j];
+        }
+    }
+}
+
+/// The mean of the six neighbours of every inner cell of 16x16x16.
+#[unsafe(no_mangle)]
+pub fn typed_stencil_3d(data: &[f32; 4096], out: &mut [f32; 4096]) {
+    let cube = layout!((16, 16, 16):(256, 16, 1));
+    let (x, mut y) = (view(data, cube), view_mut(out, cube));
+    for i in 1..15 {
+        for j in 1..15 {
+            for k in 1..15 {
+                y[(i, j, k)] = x[(i - 1, j, k)]
+                    + x[(i + 1, j, k)]
+                    + x[(i, j - 1, k)]
+                    + x[(i, j + 1, k)]
+                    + x[(i, j, k - 1)]
+                    + x[(i, j, k + 1)];
+            }
+        }
+    }
+}
+
+#[unsafe(no_mangle)]
+pub fn hand_stencil_3d(data: &[f32; 4096], out: &mut [f32; 4096]) {
+    for i in 1..15 {
+        for j in 1..15 {
+            for k in 1..15 {
+                let at = i * 256 + j * 16 + k;
+                out[at] = data[at - 256]
+                    + data[at + 256]
+                    + data[at - 16]
+                    + data[at + 16]
+                    + data[at - 1]
+                    + data[at + 1];
+            }
+        }
+    }
+}
+
+#[unsafe(no_mangle)]
+pub fn typed_matvec(a: &[f32; 4096], x: &[f32; 64], y: &mut [f32; 64]) {
+    let a = view(a, layout!((64, 64):(1, 64)));
+    let (x, mut y) = (view(x, layout!((64):(1))), view_mut(y, layout!((64):(1))));
+    for j in 0..64 {
+        for i in 0..64 {
+            y[(i,)] += a[(i, j)] * x[(j,)];
+        }
+    }
+}
+
+#[unsafe(no_mangle)]
+pub fn hand_matvec(a: &[f32; 4096], x: &[f32; 64], y: &mut [f32; 64]) {
+    for j in 0..64 {
+        for i in 0..64 {
+            y[i] += a[i + j * 64] * x[j];
+        }
+    }
+}
+
+/// The scalar product of every column of two matrices.
+#[unsafe(no_mangle)]
+pub fn typed_dot_over_columns(a: &[f32; 1024], b: &[f32; 1024], out: &mut [f32; 32]) {
+    let cols = layout!((32, 32):(1, 32));
+    let (a, b, mut out) = (view(a, cols), view(b, cols), view_mut(out, layout!((32):(1))));
+    for j in 0..32 {
+        let mut sum = 0.0;
+        for i in 0..32 {
+            sum += a[(i, j)] * b[(i, j)];
+        }
+        out[(j,)] = sum;
+    }
+}
+
+#[unsafe(no_mangle)]
+pub fn hand_dot_over_columns(a: &[f32; 1024], b: &[f32; 1024], out: &mut [f32; 32]) {
+    for j in 0..32 {
+        let mut sum = 0.0;
+        for i in 0..32 {
+            sum += a[i + j * 32] * b[i + j * 32];
+        }
+        out[j] = sum;
+    }
+}
+
+/// The sum of one 16x16 tile of a 128x128 matrix in zN.
+#[unsafe(no_mangle)]
+pub fn typed_tile_sum(data: &[u32; 16384], i: usize, j: usize) -> u32 {
+    let zn = view(data, layout!(((16, 8), (16, 8)):((16, 256), (1, 2048))));
+    let Some(tile) = zn.tile((int!(16), int!(16)), (i, j)) else { return 0 };
+    let mut sum = 0u32;
+    for x in 0..16 {
+        for y in 0..16 {
+            sum = sum.wrapping_add(tile[(x, y)]);
+        }
+    }
+    sum
+}
+
+#[unsafe(no_mangle)]
+pub fn hand_tile_sum(data: &[u32; 16384], i: usize, j: usize) -> u32 {
+    if i >= 8 || j >= 8 {
+        return 0;
+    }
+    let mut sum = 0u32;
+    for x in 0..16 {
+        for y in 0..16 {
+            sum = sum.wrapping_add(data[i * 256 + j * 2048 + x * 16 + y]);
+        }
+    }
+    sum
+}
+
+/// A dynamic coordinate over a static layout: shifts, masks and adds.
+#[unsafe(no_mangle)]
+pub fn typed_offset_zn(i: usize, j: usize) -> usize {
+    layout!(((16, 8), (16, 8)):((16, 256), (1, 2048))).offset((i, j))
+}
+
+#[unsafe(no_mangle)]
+pub fn hand_offset_zn(i: usize, j: usize) -> usize {
+    (i % 16) * 16 + (i / 16) * 256 + j % 16 + (j / 16) * 2048
+}
+
+/// Copies between a format of 128x128 f32 and row-major: the library's one kernel against loops for each format.
+///
+/// `$inner` and `$outer` are the hand-written strides of `((r0, r1), (c0, c1))`.
+macro_rules! copies {
+    ($($typed_to:ident $hand_to:ident $typed_from:ident $hand_from:ident:
+        $format:expr, tile ($r0:literal, $c0:literal), strides ($d0:literal, $d1:literal), ($e0:literal, $e1:literal),
+        $fast:ident in $slow:ident;)*) => { $(
+        #[unsafe(no_mangle)]
+        pub fn $typed_to(src: &[f32; 16384], dst: &mut [f32; 16384]) {
+            let rows = layout!((128, 128):(128, 1));
+            copy(&view(src, $format), &mut view_mut(dst, rows)).expect("one size");
+        }
+
+        #[unsafe(no_mangle)]
+        pub fn $hand_to(src: &[f32; 16384], dst: &mut [f32; 16384]) {
+            for r1 in 0..128 / $r0 {
+                for c1 in 0..128 / $c0 {
+                    for r0 in 0..$r0 {
+                        for c0 in 0..$c0 {
+                            dst[(r1 * $r0 + r0) * 128 + c1 * $c0 + c0] =
+                                src[r0 * $d0 + r1 * $d1 + c0 * $e0 + c1 * $e1];
+                        }
+                    }
+                }
+            }
+        }
+
+        #[unsafe(no_mangle)]
+        pub fn $typed_from(src: &[f32; 16384], dst: &mut [f32; 16384]) {
+            let rows = layout!((128, 128):(128, 1));
+            copy(&view(src, rows), &mut view_mut(dst, $format)).expect("one size");
+        }
+
+        #[unsafe(no_mangle)]
+        pub fn $hand_from(src: &[f32; 16384], dst: &mut [f32; 16384]) {
+            for r1 in 0..128 / $r0 {
+                for c1 in 0..128 / $c0 {
+                    copies!(@ $slow, $r0, $c0, |r0, c0| {
+                        dst[r0 * $d0 + r1 * $d1 + c0 * $e0 + c1 * $e1] =
+                            src[(r1 * $r0 + r0) * 128 + c1 * $c0 + c0];
+                    });
+                }
+            }
+        }
+    )* };
+    // the inner loop runs along the contiguous dimension of the destination
+    (@ rows, $r0:literal, $c0:literal, |$x:ident, $y:ident| $body:block) => {
+        for $x in 0..$r0 {
+            for $y in 0..$c0 $body
+        }
+    };
+    (@ cols, $r0:literal, $c0:literal, |$x:ident, $y:ident| $body:block) => {
+        for $y in 0..$c0 {
+            for $x in 0..$r0 $body
+        }
+    };
+}
+
+copies! {
+    typed_zn_to_rows hand_zn_to_rows typed_rows_to_zn hand_rows_to_zn:
+        layout!(((16, 8), (8, 16)):((8, 128), (1, 1024))), tile (16, 8), strides (8, 128), (1, 1024), cols in rows;
+    typed_nz_to_rows hand_nz_to_rows typed_rows_to_nz hand_rows_to_nz:
+        layout!(((8, 16), (16, 8)):((1, 1024), (8, 128))), tile (8, 16), strides (1, 1024), (8, 128), rows in cols;
+    typed_zz_to_rows hand_zz_to_rows typed_rows_to_zz hand_rows_to_zz:
+        layout!(((16, 8), (8, 16)):((8, 2048), (1, 128))), tile (16, 8), strides (8, 2048), (1, 128), cols in rows;
+    typed_nn_to_rows hand_nn_to_rows typed_rows_to_nn hand_rows_to_nn:
+        layout!(((8, 16), (16, 8)):((1, 128), (8, 2048))), tile (8, 16), strides (1, 128), (8, 2048), rows in cols;
+}
