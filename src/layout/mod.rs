@@ -37,5 +37,7 @@ pub use padding::{Padding, PaddingOffsets};
 pub use slice::{Free, Part, Slice, SliceLayout};
 pub use strided::Strided;
 pub use table::Table;
+#[doc(hidden)]
+pub use tile::TileCoordinate;
 pub use tile::{After, CropTo, TileLayout, TileOf, make_layout_tile, tile_layout};
 pub use walk::{Coordinates, Offsets};

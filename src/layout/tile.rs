@@ -101,6 +101,12 @@ pub trait After<C>: Shape {
     fn after(self, crd: C) -> Self::Rest;
 }
 
+/// Stands for any coordinate of a tile: with a second impl for every tuple, rustc does not take the rank of the extent for
+/// that of the coordinate, and reports the mistake in the words of [`After`].
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug)]
+pub struct TileCoordinate;
+
 /// What a tile holds of what is left: `min(tile, rest)`, mode by mode.
 pub trait CropTo<R, S: Shape>: Shape {
     #[doc(hidden)]
@@ -147,6 +153,13 @@ macro_rules! tile {
             }
             fn tile_stride(_stride: ($($DA,)*)) -> Self::Stride {
                 ($(Stride::<$SA>::for_tile::<$A>(_stride.$i),)*)
+            }
+        }
+
+        impl<$($A: Integer),*> After<TileCoordinate> for ($($A,)*) {
+            type Rest = Self;
+            fn after(self, _: TileCoordinate) -> Self {
+                self
             }
         }
 
