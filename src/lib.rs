@@ -1,5 +1,180 @@
-//! tilework: functions from tensor coordinates to memory offsets.
+//! Tensor layouts: functions from coordinates to memory offsets.
+//!
+//! ```text
+//! ((4,2),(4,3)):((4,16),(1,32))     a layout is a shape and a stride, trees of the same form
+//! offset(c) = sum of c * stride      over the leaves of the coordinate; that is the whole definition
+//! (1,5) = ((1,0),(1,1)) -> 1*4 + 0*16 + 1*1 + 1*32 = 37
+//! ```
+//!
+//! Everything else follows from these three lines. tilework resolves them at compile time where sizes are known, falls back
+//! leaf by leaf to run time where they are not, and is exact or refuses: no operation returns a layout that is wrong on some
+//! coordinate. The notation is that of CuTe and of CATLASS TLA.
+//!
+//! # Layouts
+//!
+//! A layout is written as it is in the field, with [`layout!`] for values and [`Layout!`] for types. Modes nest, so that
+//! blocks of blocks are still matrices with rows and columns.
+//!
+//! ```
+//! use tilework::prelude::*;
+//!
+//! // 8x12 in blocks of 4x4: rows one after another in a block, blocks column by column
+//! let zn = layout!(((4, 2), (4, 3)):((4, 16), (1, 32)));
+//! assert_eq!(zn.offset((1, 5)), 37);
+//! assert_eq!((zn.size(), zn.cosize(), zn.rank()), (int!(96), int!(96), 2));
+//! // a shape alone is compact, first mode fastest; `row_major` has the last mode fastest
+//! assert_eq!(layout!((4, 8)).to_string(), "(_4,_8):(_1,_4)");
+//! assert_eq!(row_major(shape!(4, 8)).to_string(), "(_4,_8):(_8,_1)");
+//! ```
+//!
+//! # Coordinates
+//!
+//! A coordinate is a tuple with an entry for every mode, nested as far as one likes, or one integer, the index with the first
+//! mode fastest. [`layout::Layout::offset`] takes all of them; [`layout::Layout::try_offset`] also checks them.
+//!
+//! ```
+//! use tilework::prelude::*;
+//!
+//! let zn = layout!(((4, 2), (4, 3)):((4, 16), (1, 32)));
+//! assert_eq!(zn.offset(((1, 0), (1, 1))), 37); // every leaf
+//! assert_eq!(zn.offset((1, 5)), 37);           // row 1, column 5
+//! assert_eq!(zn.offset(41), 37);               // the 42nd element, columns one after another
+//! assert_eq!(idx2crd(41, zn.shape()), ((1, 0), (1, 1)));
+//! let error = zn.try_offset((8, 0)).unwrap_err();
+//! assert!(error.to_string().starts_with("coordinate (8,0) is outside the extent (_8,_12)"));
+//! ```
+//!
+//! # Static and dynamic
+//!
+//! A literal is static: an [`int::Int`], a type without size, printed `_4`. A name or a `{block}` is dynamic: a `usize`,
+//! printed `4`. Each leaf of a layout is one or the other, and results are static where all they depend on is.
+//!
+//! ```
+//! use tilework::prelude::*;
+//!
+//! // everything static: no space, and the offset of a static coordinate is a type
+//! const ZN: Layout!(((4, 2), (4, 3)):((4, 16), (1, 32))) = layout!(((4, 2), (4, 3)):((4, 16), (1, 32)));
+//! assert_eq!(size_of_val(&ZN), 0);
+//! let _: Int!(37) = ZN.offset(crd!(1, 5));
+//!
+//! // a dynamic number of static tiles
+//! let tiles = 7;
+//! let tall = layout!(((16, tiles), (8, 4)):((8, 128), (1, {128 * tiles})));
+//! assert_eq!(tall.to_string(), "((_16,7),(_8,_4)):((_8,_128),(_1,896))");
+//! assert_eq!(tall.size(), 16 * 7 * 8 * 4);
+//! ```
+//!
+//! Mistakes in static leaves are compile errors that show the numbers:
+//!
+//! ```compile_fail
+//! use tilework::prelude::*;
+//! // error: coordinate 4 is outside mode 0 of extent 4 in (4,8):(8,1)
+//! layout!((4, 8):(8, 1)).offset(crd!(4, 0));
+//! ```
+//!
+//! # Formats
+//!
+//! Accelerators keep matrices in *fractals*, small blocks that hardware moves at once. A [`mod@format`] is the rule that gives a
+//! matrix of any size its layout: `zN`, `nZ`, `zZ`, `nN`, `L0C` and more. Sizes need not divide: the layout spans whole
+//! fractals and keeps the logical extent, so that it knows what is padding.
+//!
+//! ```
+//! use tilework::prelude::*;
+//!
+//! let zn = make_layout::<zN, f16>(100, 50);
+//! assert_eq!(zn.to_string(), "((_16,7),(_16,4)):((_16,_256),(_1,1792)) of (100,50)");
+//! assert!(zn.contains((99, 49)) && !zn.contains((100, 0)));
+//! assert_eq!(zN::capacity::<f16>(100, 50), 112 * 64);
+//! ```
+//!
+//! # Tensors
+//!
+//! A [`tensor::View`] is a slice seen through a layout, and a [`tensor::Tensor`] owns its elements: on the stack
+//! ([`StackTensor`](tensor::StackTensor)), in a box or in a vector. The slice is checked against the layout once; a layout
+//! in which two coordinates share an offset cannot be written through.
+//!
+//! ```
+//! use tilework::prelude::*;
+//!
+//! let data: Vec<f32> = (0..96).map(|x| x as f32).collect();
+//! let a = View::new(&data, layout!(((4, 2), (4, 3)):((4, 16), (1, 32)))).unwrap();
+//! assert_eq!(a[(1, 5)], 37.0);
+//! assert_eq!(a.get((8, 0)), None);
+//! assert!(View::new(&data[1..], a.layout()).is_err());
+//!
+//! // the 4x4 tile in row 1 and column 2 of the grid of tiles
+//! let tile = a.tile((int!(4), int!(4)), (1, 2)).unwrap();
+//! assert_eq!(tile[(0, 0)], a[(4, 8)]);
+//! ```
+//!
+//! # Kernels
+//!
+//! A kernel is written once over [`Matrix`](layout::Matrix) or [`Mapping`](layout::Mapping) and compiles to loops over each
+//! layout it is used with. [`kernel`] has the common ones: [`copy`](kernel::copy()) between any two layouts,
+//! [`transform`](kernel::transform()), [`fill`](kernel::fill()), [`matmul`](kernel::matmul()).
+//!
+//! ```
+//! use tilework::prelude::*;
+//!
+//! fn trace<L: Matrix>(a: &View<'_, f32, L>) -> f32 {
+//!     (0..a.layout().rows().min(a.layout().cols())).map(|i| a[(i, i)]).sum()
+//! }
+//!
+//! let (rows, cols) = (100, 50);
+//! let data: Vec<f32> = (0..5000).map(|x| x as f32).collect();
+//! let a = View::new(&data, row_major((rows, cols)))?;
+//! let mut packed = VecTensor::filled(make_layout::<zN, f32>(rows, cols), 0.0)?;
+//! copy(&a, &mut packed.view_mut())?;
+//! assert_eq!(trace(&a), trace(&packed.view()));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # The runtime twin
+//!
+//! Where the structure of a layout is data too, because it was read from a text or a dump, [`dynamic::DynLayout`] has the same
+//! verbs. A typed layout becomes one with `to_dynamic()`.
+//!
+//! ```
+//! # #[cfg(feature = "alloc")] {
+//! use tilework::{dynamic::DynLayout, prelude::*};
+//!
+//! let read: DynLayout = "((4,2),(4,3)):((4,16),(1,32))".parse()?;
+//! assert_eq!(read.offset(&"(1,5)".parse()?)?, 37);
+//! assert_eq!(layout!(((4, 2), (4, 3)):((4, 16), (1, 32))).to_dynamic(), read);
+//! # }
+//! # Ok::<(), tilework::dynamic::Error>(())
+//! ```
+//!
+//! # Errors
+//!
+//! What is static is refused by the compiler. What comes from outside, a dynamic size or a text, is refused with an error that
+//! says what was found and what was expected; library code does not panic on it. Functions that do panic say so, name
+//! their checked form, and are few: indexing outside the extent, as slices do, and constructors such as [`layout!`] whose
+//! dynamic sizes overflow a machine word.
+//!
+//! ```
+//! use tilework::{dynamic::DynLayout, prelude::*};
+//!
+//! let error = Layout::try_new((usize::MAX, 2), (1, usize::MAX)).unwrap_err();
+//! assert!(error.to_string().contains("overflow"));
+//! let error = "(4,8:(8,1)".parse::<DynLayout>().unwrap_err();
+//! assert_eq!(error.to_string(), "expected `,` or `)`, found `:` at position 4");
+//! ```
+//!
+//! # Features and `no_std`
+//!
+//! The crate is `no_std`. Without default features it needs no allocator either: layouts, formats, views, tensors on the stack
+//! and all kernels are there.
+//!
+//! | feature | default | adds |
+//! |---|---|---|
+//! | `alloc` | yes | the runtime twin, tensors in boxes and vectors |
+//! | `std` | yes | nothing yet but `alloc` |
+//! | `half` | no | the 16-bit floats of the `half` crate as elements of formats |
+//!
+//! `unsafe` is confined to [`tensor`] and [`kernel`].
 #![no_std]
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #[cfg(feature = "alloc")]
 extern crate alloc;
 #[cfg(feature = "std")]
@@ -20,3 +195,8 @@ pub mod tuple;
 pub use tilework_macros as notation_macros;
 #[doc(hidden)]
 pub use typenum;
+
+/// The examples in the README run with the tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

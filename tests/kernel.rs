@@ -217,6 +217,7 @@ fn tiles_hold_the_elements_of_their_place() {
         let expected = if 4 % size == 0 || size % 4 == 0 { 220 } else { 0 };
         assert_eq!(check_tiles(zn, (size, int!(4))), expected, "tiles of {size} rows");
     }
+    assert_eq!(check_tiles(zn, (1000, usize::MAX)), 220);
     assert_eq!(check_tiles(flat, (int!(5), int!(11))), 220);
     assert_eq!(check_tiles(zn, (int!(4), int!(8))), 220);
     let deep = layout!(((2, 2, 3), (6, 2)):((1, 4, 48), (8, 2)));

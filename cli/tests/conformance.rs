@@ -22,7 +22,44 @@ const CONTRADICTIONS: [(&str, usize, &str); 5] = [
 ];
 
 /// The rows of the vectors that are answered.
-const ROWS: [&str; 1] = ["tla/*"];
+const ROWS: [&str; 36] = [
+    "tla/*",
+    "cute/append",
+    "cute/ceil_div",
+    "cute/common_coarsening",
+    "cute/common_refinement",
+    "cute/compact_col_major",
+    "cute/compact_row_major",
+    "cute/compatible",
+    "cute/congruent",
+    "cute/cosize",
+    "cute/crd2crd",
+    "cute/crd2idx",
+    "cute/crd2idx_stride",
+    "cute/depth",
+    "cute/dice",
+    "cute/elem_less",
+    "cute/evenly_divides",
+    "cute/f2_eval",
+    "cute/flatten",
+    "cute/get",
+    "cute/group",
+    "cute/idx2crd",
+    "cute/idx2crd_stride",
+    "cute/make_layout_like",
+    "cute/make_ordered_layout",
+    "cute/prepend",
+    "cute/product_each",
+    "cute/rank",
+    "cute/round_up",
+    "cute/select",
+    "cute/shape_div",
+    "cute/size",
+    "cute/slice",
+    "cute/slice_offset",
+    "cute/take",
+    "cute/weakly_congruent",
+];
 
 #[test]
 fn shared_vectors() {

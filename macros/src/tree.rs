@@ -246,7 +246,7 @@ impl Parser {
                     _ => TokenTree::from(group).into(),
                 };
                 match single_literal(&tokens) {
-                    Some(literal) => integer(&literal, span),
+                    Some(literal) => Parser::new(literal, self.dialect).tree("an integer literal"),
                     None => Ok(Tree::Dynamic { tokens, span }),
                 }
             }
@@ -255,14 +255,18 @@ impl Parser {
     }
 }
 
-/// A literal that another macro captured (`$n:literal`) arrives inside an invisible group: it is still a literal.
-fn single_literal(tokens: &TokenStream) -> Option<String> {
-    let mut tokens = tokens.clone().into_iter();
-    match (tokens.next(), tokens.next()) {
-        (Some(TokenTree::Group(group)), None) if group.delimiter() == Delimiter::None => {
+/// A literal that another macro captured (`$n:literal`) arrives inside an invisible group: it is still a literal, with
+/// its sign.
+fn single_literal(tokens: &TokenStream) -> Option<TokenStream> {
+    let mut trees = tokens.clone().into_iter();
+    match (trees.next(), trees.next(), trees.next()) {
+        (Some(TokenTree::Group(group)), None, None) if group.delimiter() == Delimiter::None => {
             single_literal(&group.stream())
         }
-        (Some(TokenTree::Literal(literal)), None) => Some(literal.to_string()),
+        (Some(TokenTree::Literal(_)), None, None) => Some(tokens.clone()),
+        (Some(TokenTree::Punct(sign)), Some(TokenTree::Literal(_)), None) if sign.as_char() == '-' => {
+            Some(tokens.clone())
+        }
         _ => None,
     }
 }

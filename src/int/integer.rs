@@ -9,7 +9,7 @@ use typenum::{U0, U1, UTerm};
 ///
 /// Arithmetic is total on integers: [`Mul<A, B>`](Mul) and its sisters exist for any two of them, so generic code needs
 /// no further bounds. Static with static gives static; anything with dynamic gives dynamic, except where the static
-/// operand alone decides (`0 * n`, `n % 1`, `0 / n` are the static 0) or changes nothing (`n + 0`, `n * 1`, `n / 1`).
+/// operand alone decides: `0 * n`, `0 / n`, `n % 1` and `min(0, n)` are the static 0, `gcd(1, n)` the static 1.
 /// Source: TLA's and CuTe's integer rules.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not an extent or coordinate: those are `usize`, or `int!(n)` for one known at compile time",

@@ -76,6 +76,7 @@ impl<L: Strided + Accepts<(usize, usize)>> Matrix for L {
 
     fn tile<H: Integer, W: Integer>(&self, h: H, w: W, i: usize, j: usize) -> Option<Self::Tile<H, W>> {
         let (rows, cols) = (crop(self.rows(), h.value(), i)?, crop(self.cols(), w.value(), j)?);
+        let (h, w) = (at_most(h, self.shape().mode_size(0)), at_most(w, self.shape().mode_size(1)));
         let aligned = Aligned::<RowShape<L>, H>::check(h) && Aligned::<ColShape<L>, W>::check(w);
         aligned.then(|| {
             let (shape, stride) = (self.shape().shape_modes(), self.stride().stride_modes());
@@ -114,6 +115,12 @@ impl<S: Shape, H: Integer> Aligned<S, H> {
     fn check(size: H) -> bool {
         Self::STATIC.unwrap_or_else(|| S::LEAVES.aligns_tiles_of(size.value()))
     }
+}
+
+/// A dynamic size cut to what there is, so that the size of a tile is never larger than that of its matrix.
+#[inline]
+fn at_most<H: Integer>(size: H, limit: usize) -> H {
+    if H::STATIC.is_some() { size } else { H::from_value(size.value().min(limit)) }
 }
 
 /// How much of tile `i` of size `h` lies inside `extent`.

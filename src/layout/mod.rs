@@ -34,7 +34,7 @@ pub use facts::{is_contiguous, is_exhaustive, is_injective};
 pub use mapping::{Accepts, Mapping};
 pub use matrix::Matrix;
 pub use padding::{Padding, PaddingOffsets};
-pub use slice::{Free, Part, Slice, SliceLayout};
+pub use slice::{Cut, Free, Part, Slice, SliceLayout};
 pub use strided::Strided;
 pub use table::Table;
 #[doc(hidden)]

@@ -70,10 +70,7 @@ impl<S: Shape, D: Stride<S>, E: Extent<S>> Layout<S, D, E> {
     /// let error = l.try_slice(crd!(row, _)).unwrap_err();
     /// assert_eq!(error.to_string(), "coordinate 4 is outside a mode of extent 4");
     /// ```
-    pub fn try_slice<C: Slice<S, D, E>>(
-        &self,
-        crd: C,
-    ) -> Result<(SliceLayout<C, S, D, E>, C::Offset), LayoutError> {
+    pub fn try_slice<C: Slice<S, D, E>>(&self, crd: C) -> Cut<C, S, D, E> {
         crd.cut(self)
     }
 
@@ -116,8 +113,8 @@ pub trait Slice<S: Shape, D: Stride<S>, E: Extent<S>>: Part<S, D> {
     fn cut(self, layout: &Layout<S, D, E>) -> Cut<Self, S, D, E>;
 }
 
-/// A slice, or why it does not exist.
-type Cut<C, S, D, E> = Result<(SliceLayout<C, S, D, E>, <C as Part<S, D>>::Offset), LayoutError>;
+/// A slice and the offset it starts at, or why it does not exist.
+pub type Cut<C, S, D, E> = Result<(SliceLayout<C, S, D, E>, <C as Part<S, D>>::Offset), LayoutError>;
 
 /// `_` alone keeps the layout as it is.
 impl<S: Shape, D: Stride<S>, E: Extent<S>> Slice<S, D, E> for Free {
@@ -168,6 +165,13 @@ type Strides<C, S, D> = <C as Part<S, D>>::Strides<Nil, Nil>;
 /// One entry of a slicing coordinate, over the mode `S:D`: an integer, `_`, or a tuple of these.
 ///
 /// What is kept is put in front of a list: of the shapes, strides and extents that later entries keep.
+#[diagnostic::on_unimplemented(
+    message = "this coordinate does not slice this layout",
+    label = "a coordinate with another rank or nesting than the layout, or with more than 12 free modes",
+    note = "write an integer for a mode that is fixed and `_` for one that is kept, as in `layout.slice(crd!(i, _))`",
+    note = "coordinate `{Self}`",
+    note = "shape `{S}`"
+)]
 pub trait Part<S: Shape, D: Stride<S>>: Copy {
     #[doc(hidden)]
     type Shapes<T: ShapeList>: ShapeList;
@@ -239,6 +243,7 @@ impl<S: Shape, D: Stride<S>> Part<S, D> for Free {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<C: Integer, S: Shape, D: Stride<S>> Part<S, D> for C {
     type Shapes<T: ShapeList> = T;
     type Strides<ST: ShapeList, DT: StrideList<ST>> = DT;

@@ -61,20 +61,24 @@ impl<S: Shape, D: Stride<S>, E: Extent<S>> Table<S, D, E> {
         if Self::RANK == 1 { (1, 0) } else { (0, 1) }
     }
 
-    /// The width of the widest offset or column header.
-    fn width(&self) -> usize {
-        let (mut least, mut most) = (0, 0);
-        self.0.stride().each_leaf(self.0.shape(), &mut |extent, stride| {
-            let end = stride * extent.saturating_sub(1) as isize;
-            if end < 0 { least += end } else { most += end }
-        });
-        let sign = usize::from(least < 0);
-        let offsets = digits(most.unsigned_abs()).max(digits(least.unsigned_abs()) + sign);
-        offsets.max(digits(self.indices(Self::axes().1).saturating_sub(1)))
+    /// The width of the widest offset or column header of a table.
+    fn width(&self, mut indices: [usize; 12]) -> usize {
+        let (down, across) = Self::axes();
+        let mut width = digits(self.indices(across).saturating_sub(1));
+        for row in 0..self.indices(down) {
+            for col in 0..self.indices(across) {
+                (indices[down], indices[across]) = (row, col);
+                if let Some(offset) = self.cell(&indices) {
+                    width = width.max(digits(offset.unsigned_abs()) + usize::from(offset < 0));
+                }
+            }
+        }
+        width
     }
 
     /// One table, over the two axes, with all further modes at `indices`.
-    fn write(&self, f: &mut fmt::Formatter<'_>, mut indices: [usize; 12], width: usize) -> fmt::Result {
+    fn write(&self, f: &mut fmt::Formatter<'_>, mut indices: [usize; 12]) -> fmt::Result {
+        let width = self.width(indices);
         let (down, across) = Self::axes();
         let (rows, cols) = (self.indices(down), self.indices(across));
         // without rows to count there is no column of row headers
@@ -97,8 +101,7 @@ impl<S: Shape, D: Stride<S>, E: Extent<S>> Table<S, D, E> {
                 write!(f, "{row:>header$}  ")?;
             }
             for col in 0..cols {
-                indices[down] = row;
-                indices[across] = col;
+                (indices[down], indices[across]) = (row, col);
                 match self.cell(&indices) {
                     Some(offset) => write!(f, "| {offset:>width$} ")?,
                     None => write!(f, "| {:>width$} ", ".")?,
@@ -113,17 +116,16 @@ impl<S: Shape, D: Stride<S>, E: Extent<S>> Table<S, D, E> {
 
 impl<S: Shape, D: Stride<S>, E: Extent<S>> fmt::Display for Table<S, D, E> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let width = self.width();
         if Self::RANK <= 2 {
-            return self.write(f, [0; 12], width);
+            return self.write(f, [0; 12]);
         }
         let tables = (2..Self::RANK).map(|mode| self.indices(mode)).product();
         let mut indices = [0; 12];
-        for _ in 0..tables {
-            write!(f, "(_,_")?;
+        for table in 0..tables {
+            f.write_str(if table == 0 { "(_,_" } else { "\n(_,_" })?;
             indices[2..Self::RANK].iter().try_for_each(|index| write!(f, ",{index}"))?;
             writeln!(f, ")")?;
-            self.write(f, indices, width)?;
+            self.write(f, indices)?;
             for (mode, index) in indices.iter_mut().enumerate().take(Self::RANK).skip(2) {
                 *index += 1;
                 if *index < self.indices(mode) {

@@ -47,14 +47,14 @@ pub struct ViewMut<'a, T, L> {
     slice: PhantomData<&'a mut [T]>,
 }
 
-// SAFETY: a view is a shared slice and a layout; layouts are `Send + Sync`.
-unsafe impl<T: Sync, L> Send for View<'_, T, L> {}
+// SAFETY: a view is a shared slice and a layout.
+unsafe impl<T: Sync, L: Send> Send for View<'_, T, L> {}
 // SAFETY: as above.
-unsafe impl<T: Sync, L> Sync for View<'_, T, L> {}
+unsafe impl<T: Sync, L: Sync> Sync for View<'_, T, L> {}
 // SAFETY: a mutable view is a mutable slice and a layout.
-unsafe impl<T: Send, L> Send for ViewMut<'_, T, L> {}
+unsafe impl<T: Send, L: Send> Send for ViewMut<'_, T, L> {}
 // SAFETY: through a shared mutable view elements can only be read.
-unsafe impl<T: Sync, L> Sync for ViewMut<'_, T, L> {}
+unsafe impl<T: Sync, L: Sync> Sync for ViewMut<'_, T, L> {}
 
 impl<'a, T, L: Mapping> View<'a, T, L> {
     /// The slice seen through the layout, or why it is too small.

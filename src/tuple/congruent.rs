@@ -26,6 +26,7 @@ pub trait Congruent<B: Shape>: Shape {
     fn all(self, b: B, holds: &impl Fn(usize, usize) -> bool) -> bool;
 }
 
+#[diagnostic::do_not_recommend]
 impl<A: Integer, B: Integer> Congruent<B> for A {
     type Zip<Op: BinaryOp> = A::With<Op, B>;
     fn zip<Op: BinaryOp>(self, b: B) -> Self::Zip<Op> {

@@ -32,6 +32,7 @@ pub trait InnerProduct<B: IntTuple>: Shape {
     fn sum_of_products(self, b: B) -> Self::Sum;
 }
 
+#[diagnostic::do_not_recommend]
 impl<A: Integer, B: Scalar> InnerProduct<B> for A {
     type Sum = B::Times<A>;
     fn sum_of_products(self, b: B) -> B::Times<A> {

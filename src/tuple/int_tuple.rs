@@ -133,17 +133,17 @@ pub trait IntTuple: Copy + PartialEq + fmt::Debug + Send + Sync + 'static {
         Group::grouped(self)
     }
 
-    /// The tuple with another mode `I`. Source: CuTe's `replace`.
+    /// The tuple with `with` for the mode of that static number. Source: CuTe's `replace`.
     ///
     /// ```
     /// use tilework::prelude::*;
-    /// assert_eq!((2, 3, 4).replace::<1, _>((7, 8)), (2, (7, 8), 4));
+    /// assert_eq!((2, 3, 4).replace(int!(1), (7, 8)), (2, (7, 8), 4));
     /// ```
-    fn replace<const I: usize, X>(self, mode: X) -> <Self as Replace<I, X>>::Replaced
+    fn replace<N, X>(self, _mode: N, with: X) -> <Self as Replace<N, X>>::Replaced
     where
-        Self: Replace<I, X>,
+        Self: Replace<N, X>,
     {
-        Replace::replaced(self, mode)
+        Replace::replaced(self, with)
     }
 
     /// The tuple with one more mode at the end; an integer counts as a tuple of one. Source: CuTe's `append`.

@@ -1,0 +1,81 @@
+//! What layouts cost the compiler: `cargo check` of a crate with many distinct static layouts, against an empty one.
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+/// Seconds of `cargo check` and peak memory of the compiler are of the order of seconds and megabytes: a few rounds do.
+const ROUNDS: usize = 5;
+
+pub(crate) fn report() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/compile-time");
+    let empty = check(&folder, "empty", &program(0, ""));
+    println!("{:<44} {:>10} {:>10}", "100 distinct static layouts, each with", "seconds", "over empty");
+    println!("{:<44} {:>10.3}", "nothing (an empty crate)", empty.as_secs_f64());
+    let programs = [
+        ("offset", "crd2offset at a dynamic coordinate", "l.offset((i, j))"),
+        ("cosize", "the same and its static cosize", "l.offset((i, j)) + l.cosize().value()"),
+    ];
+    for (name, what, line) in programs {
+        let time = check(&folder, name, &program(100, line));
+        let over = time.saturating_sub(empty);
+        println!("{what:<44} {:>10.3} {:>10.3}", time.as_secs_f64(), over.as_secs_f64());
+        println!("seconds compile_time_{name} {:.3}", over.as_secs_f64());
+    }
+}
+
+/// A crate root with `count` functions, each over a layout of its own.
+fn program(count: usize, line: &str) -> String {
+    let mut text = String::from("#![allow(unused)]\nuse tilework::prelude::*;\n");
+    for i in 0..count {
+        // fractals of different sizes in grids of different sizes
+        let (r0, c0) = (8 << (i % 3), 4 << (i % 4));
+        let (r1, c1) = (2 + i, 3 + 7 * i % 53);
+        let (d0, d1, e1) = (c0, r0 * c0, r0 * c0 * r1);
+        writeln!(
+            text,
+            "pub fn f{i}(i: usize, j: usize) -> usize {{ \
+             let l = layout!((({r0},{r1}),({c0},{c1})):(({d0},{d1}),(1,{e1}))); {line} }}"
+        )
+        .expect("writing to a string");
+    }
+    text
+}
+
+/// The median time of `cargo check` of a library with this root.
+fn check(folder: &Path, name: &str, program: &str) -> Duration {
+    let krate = write_crate(&folder.join(name), name, program);
+    let mut times: Vec<Duration> = (0..=ROUNDS).map(|_| check_once(&krate, folder)).collect();
+    // the first round builds the library itself
+    times.remove(0);
+    times.sort();
+    times[ROUNDS / 2]
+}
+
+fn write_crate(krate: &Path, name: &str, program: &str) -> PathBuf {
+    std::fs::create_dir_all(krate.join("src")).expect("a folder in target/");
+    let library = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let manifest = format!(
+        "[package]\nname = \"compile-time-{name}\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n\
+         [dependencies]\ntilework = {{ path = {library:?} }}\n\n[workspace]\n"
+    );
+    std::fs::write(krate.join("Cargo.toml"), manifest).expect("a file in target/");
+    std::fs::write(krate.join("src/lib.rs"), program).expect("a file in target/");
+    krate.to_owned()
+}
+
+fn check_once(krate: &Path, folder: &Path) -> Duration {
+    let root = krate.join("src/lib.rs");
+    let text = std::fs::read(&root).expect("written before");
+    std::fs::write(&root, text).expect("a file in target/");
+    let start = Instant::now();
+    let output = Command::new(env!("CARGO"))
+        .current_dir(krate)
+        .args(["check", "--quiet", "--target-dir"])
+        .arg(folder.join("target"))
+        .output()
+        .expect("cargo runs");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    start.elapsed()
+}
