@@ -155,7 +155,10 @@ impl Parser {
         if modes.len() > MAX_RANK {
             return Err(Mistake::new(
                 span,
-                format!("a tuple has at most {MAX_RANK} modes, this one has {}: nest it", modes.len()),
+                format!(
+                    "tuple of {} modes: there are at most {MAX_RANK}, group some in a nested tuple",
+                    modes.len()
+                ),
             ));
         }
         Ok(Tree::Tuple { modes, span })
@@ -170,10 +173,12 @@ impl Parser {
                 None => break,
                 Some(TokenTree::Punct(p)) if p.as_char() == ',' => {}
                 Some(token) => {
-                    return Err(Mistake::new(
-                        token.span(),
-                        format!("expected `,` between modes, found `{token}`"),
-                    ));
+                    let hint = match token {
+                        TokenTree::Punct(_) => ": an expression goes in braces, as in `({n + 1}, 2)`",
+                        _ => "",
+                    };
+                    let message = format!("expected `,` between modes, found `{token}`{hint}");
+                    return Err(Mistake::new(token.span(), message));
                 }
             }
         }
@@ -281,6 +286,9 @@ fn integer(text: &str, span: Span) -> Result<Tree, Mistake> {
     }
     match i128::from_str_radix(digits, radix) {
         Ok(value) if value <= 1 << 63 => Ok(Tree::Int { value, span }),
-        _ => Err(Mistake::new(span, format!("static integers go up to 2^63, and {text} is larger"))),
+        _ => Err(Mistake::new(
+            span,
+            format!("static integer {text} is too large: the largest is 2^63, 9223372036854775808"),
+        )),
     }
 }

@@ -10,7 +10,7 @@
 //! One rule covers signs: *a number that can be negative says so in its type*. Extents and coordinates cannot; strides
 //! and offsets may. `usize` is the only primitive leaf, so a plain literal such as `(4, 2)` needs no suffix.
 
-use super::Nat;
+use super::{Nat, Text};
 use core::fmt;
 use core::hash::{Hash, Hasher};
 use core::marker::PhantomData;
@@ -30,13 +30,17 @@ use core::marker::PhantomData;
 #[derive(Clone, Copy, Default)]
 pub struct Int<U>(PhantomData<U>);
 
+const fn too_large(what: &str, bits: u32, limit: u32) -> Text {
+    let text = Text::new().str(what).str(" has ").number(bits as usize).str(" bits: it must stay below 2^");
+    text.number(limit as usize)
+}
+
 impl<U: Nat> Int<U> {
     /// The value, as a constant. Evaluating it is a compile error if the number does not fit in a `usize`.
     pub const VALUE: usize = {
-        assert!(
-            U::BITS <= usize::BITS,
-            "a static integer is larger than the address space (it does not fit in usize)"
-        );
+        if U::BITS > usize::BITS {
+            panic!("{}", too_large("a static integer", U::BITS, usize::BITS).as_str())
+        }
         U::USIZE
     };
 
@@ -53,10 +57,12 @@ pub struct Neg<U>(PhantomData<U>);
 impl<U: Nat> Neg<U> {
     /// The value, as a constant. Evaluating it is a compile error if the number does not fit in an `isize`.
     pub const VALUE: isize = {
-        assert!(
-            U::BITS < usize::BITS,
-            "a negative static integer is below the address space (it does not fit in isize)"
-        );
+        if U::BITS >= usize::BITS {
+            panic!(
+                "{}",
+                too_large("the size of a negative static integer", U::BITS, usize::BITS - 1).as_str()
+            )
+        }
         -(U::USIZE as isize)
     };
 

@@ -7,7 +7,8 @@ mod leaf;
 pub mod nat;
 mod ops;
 mod scalar;
-pub mod truth;
+pub mod text;
+mod truth;
 
 pub use integer::{
     Add, BinaryOp, CeilDiv, Div, Gcd, Integer, Max, Min, Mul, Rem, RoundUp, SaturatingSub, add, ceil_div,
@@ -17,4 +18,6 @@ pub(crate) use integer::{AddOp, CeilDivOp, GcdOp, MaxOp, MinOp, RoundUpOp};
 pub use leaf::{Int, Neg, Signed};
 pub use nat::Nat;
 pub use scalar::Scalar;
+#[doc(hidden)]
+pub use text::Text;
 pub use truth::{Comparison, False, True, Truth};

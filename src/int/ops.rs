@@ -2,7 +2,7 @@
 
 use super::integer::{Add, Div, Integer, Mul, Rem};
 use super::nat::{self, Nat};
-use super::{Int, Neg, Scalar, Signed};
+use super::{Int, Neg, Scalar, Signed, Text};
 use core::cmp::Ordering;
 use core::ops;
 
@@ -74,13 +74,23 @@ macro_rules! operators {
 
 operators!(Add add Add, Mul mul Mul);
 
+const fn not_zero<V: Nat>(dividend: Option<usize>) {
+    if V::BITS == 0 {
+        let text = match dividend {
+            Some(dividend) => Text::new().str("division of ").number(dividend),
+            None => Text::new().str("division of a dynamic integer"),
+        };
+        panic!("{}", text.str(" by the static integer 0").as_str())
+    }
+}
+
 /// Division by the static 0 is a compile error; by a dynamic 0 it panics, as it does between `usize`s.
 macro_rules! division {
     ($($trait:ident $method:ident $result:ident $sign:tt),*) => { $(
         impl<U: Nat, V: Nat> ops::$trait<Int<V>> for Int<U> {
             type Output = $result<Int<U>, Int<V>>;
             fn $method(self, rhs: Int<V>) -> Self::Output {
-                const { assert!(Int::<V>::VALUE != 0, "division of a static integer by zero") };
+                const { not_zero::<V>(Some(Int::<U>::VALUE)) };
                 super::integer::$method(self, rhs)
             }
         }
@@ -93,7 +103,7 @@ macro_rules! division {
         impl<U: Nat> ops::$trait<Int<U>> for usize {
             type Output = $result<usize, Int<U>>;
             fn $method(self, rhs: Int<U>) -> Self::Output {
-                const { assert!(Int::<U>::VALUE != 0, "division of a dynamic integer by the static zero") };
+                const { not_zero::<U>(None) };
                 Integer::from_value(self $sign rhs.value())
             }
         }

@@ -25,6 +25,14 @@ use core::mem::MaybeUninit;
 /// assert_eq!(zn[(1, 5)], rows[(1, 5)]);
 /// assert_eq!(zn.as_slice()[37], 17);
 /// ```
+///
+/// ```compile_fail,E0080
+/// # use tilework::prelude::*;
+/// # let src = StackTensor::fill(layout!((4, 2):(1, 4)), 0);
+/// # let mut dst = StackTensor::fill(layout!((4, 3):(3, 1)), 0);
+/// // extents do not match: mode 1 has extent 2 in (4,2):(1,4), mode 1 has extent 3 in (4,3):(3,1)
+/// let _ = copy(&src.view(), &mut dst.view_mut());
+/// ```
 #[inline]
 pub fn copy<T: Copy, S: Mapping, D: Mapping>(
     src: &View<'_, T, S>,

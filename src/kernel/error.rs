@@ -50,11 +50,7 @@ pub(super) fn check_mode<A: Mapping, B: Mapping>(
 
 const fn check_static_same<A: Mapping, B: Mapping>() {
     if A::RANK != B::RANK {
-        let text = Text::new()
-            .str("these tensors have different ranks: ")
-            .number(A::RANK)
-            .str(" in ")
-            .text(&A::TEXT);
+        let text = Text::new().str("ranks do not match: ").number(A::RANK).str(" in ").text(&A::TEXT);
         panic!("{}", text.str(", ").number(B::RANK).str(" in ").text(&B::TEXT).as_str())
     }
     let mut mode = 0;

@@ -1,10 +1,10 @@
 //! The layout itself: shape, stride, logical extent.
 
-use super::coordinate::{Coordinate, Outside};
+use super::coordinate::{Coordinate, Entries, Outside};
 use super::error::{LayoutError, OutOfBounds};
 use super::extent::{Exact, Extent};
 use crate::int::{Add, Int, Min, Mul, add, min, mul};
-use crate::tuple::{AllStatic, Get, HasSize, IntTuple, Ranked, Shape, Stride, Text};
+use crate::tuple::{AllStatic, Get, HasSize, IntTuple, Ranked, Shape, Stride, StrideFor, Text};
 use core::fmt;
 use typenum::U1;
 
@@ -37,7 +37,7 @@ pub struct Layout<S, D, E = Exact> {
 /// Source: CuTe's `cosize`, with the absolute value of negative strides.
 pub type Cosize<S, D> = Mul<Min<<S as Shape>::Size, Int<U1>>, Add<<D as Stride<S>>::Reach, Int<U1>>>;
 
-impl<S: Shape, D: Stride<S>> Layout<S, D> {
+impl<S: Shape, D: StrideFor<S>> Layout<S, D> {
     /// The layout `shape:stride`.
     ///
     /// Congruence is checked by type, and the overflow of static offsets at compile time.
@@ -51,6 +51,11 @@ impl<S: Shape, D: Stride<S>> Layout<S, D> {
     /// let rows = 100;
     /// let row_major = Layout::new((rows, int!(50)), (int!(50), int!(1)));
     /// assert_eq!(row_major.to_string(), "(100,_50):(_50,_1)");
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// # use tilework::prelude::*;
+    /// Layout::new((100, 50), (50, 1, 1)); // stride of rank 3 for a shape of rank 2: they must be congruent
     /// ```
     #[track_caller]
     pub fn new(shape: S, stride: D) -> Self {
@@ -68,7 +73,8 @@ impl<S: Shape, D: Stride<S>> Layout<S, D> {
     /// assert!(error.to_string().contains("overflow"));
     /// ```
     pub fn try_new(shape: S, stride: D) -> Result<Self, LayoutError> {
-        Self::try_with_extent(shape, stride, Exact)
+        check_offsets(shape, stride)?;
+        Ok(Layout { shape, stride, extent: Exact })
     }
 }
 
@@ -112,11 +118,8 @@ impl<S: Shape, D: Stride<S>, E: Extent<S>> Layout<S, D, E> {
     /// assert!(Layout::try_with_extent(shape!(4, 2), stride!(1, 4), (5, 2)).is_err());
     /// ```
     pub fn try_with_extent(shape: S, stride: D, extent: E) -> Result<Self, LayoutError> {
-        const { check_static_offsets::<S, D>() };
         const { check_static_extents::<S, D, E>() };
-        if !(S::IS_STATIC && D::IS_STATIC) {
-            check_offsets(shape, stride)?;
-        }
+        check_offsets(shape, stride)?;
         match extent.excess(shape) {
             Some((mode, extent, size)) => Err(LayoutError::ExtentTooLarge { mode, extent, size }),
             None => Ok(Layout { shape, stride, extent }),
@@ -182,9 +185,19 @@ impl<S: Shape, D: Stride<S>, E: Extent<S>> Layout<S, D, E> {
     /// assert_eq!(l.offset((1, 5)), known);
     /// assert_eq!(l.offset(37), 52);
     /// ```
+    ///
+    /// ```compile_fail,E0080
+    /// # use tilework::prelude::*;
+    /// layout!((4, 2):(1, 4)).offset(crd!(4, 0)); // coordinate 4 is outside mode 0 of extent 4 in (4,2):(1,4)
+    /// ```
+    ///
+    /// ```compile_fail,E0277
+    /// # use tilework::prelude::*;
+    /// layout!((4, 2):(1, 4)).offset((1, 0, 0)); // coordinate of rank 3 in a shape of rank 2
+    /// ```
     pub fn offset<C: Coordinate<S, D>>(&self, crd: C) -> C::Offset {
         const { check_static_coordinate::<C, S, D, E>() };
-        crd.crd2offset(self.shape, self.stride)
+        crd.entries().crd2offset(self.shape, self.stride)
     }
 
     /// The offset of a coordinate inside the logical extent.
@@ -198,7 +211,7 @@ impl<S: Shape, D: Stride<S>, E: Extent<S>> Layout<S, D, E> {
     /// ```
     pub fn try_offset<C: Coordinate<S, D>>(&self, crd: C) -> Result<C::Offset, OutOfBounds<C, Self>> {
         match self.contains(crd) {
-            true => Ok(crd.crd2offset(self.shape, self.stride)),
+            true => Ok(crd.entries().crd2offset(self.shape, self.stride)),
             false => Err(OutOfBounds { crd, layout: *self }),
         }
     }
@@ -291,11 +304,15 @@ impl<S: Shape, D: Stride<S>, E: Extent<S>> fmt::Debug for Layout<S, D, E> {
     }
 }
 
-/// The overflow of dynamic offsets, leaf by leaf.
-fn check_offsets<S: Shape, D: Stride<S>>(shape: S, stride: D) -> Result<(), LayoutError> {
+/// The overflow of offsets, leaf by leaf: of static ones as a compile error.
+fn check_offsets<S: Shape, D: StrideFor<S>>(shape: S, stride: D) -> Result<(), LayoutError> {
+    const { check_static_offsets::<S, D>() };
+    if S::IS_STATIC && D::IS_STATIC {
+        return Ok(());
+    }
     let mut reach = Some(0usize);
     let mut result = Ok(());
-    stride.each_leaf(shape, &mut |extent, stride| {
+    stride.visit(shape, &mut |extent, stride| {
         let step = stride.unsigned_abs().checked_mul(extent.saturating_sub(1));
         reach = reach.and_then(|reach| reach.checked_add(step?)).filter(|&reach| reach < isize::MAX as usize);
         if reach.is_none() && result.is_ok() {
@@ -310,7 +327,7 @@ fn check_offsets<S: Shape, D: Stride<S>>(shape: S, stride: D) -> Result<(), Layo
 }
 
 /// The overflow of static offsets, as a compile error.
-const fn check_static_offsets<S: Shape, D: Stride<S>>() {
+const fn check_static_offsets<S: Shape, D: IntTuple>() {
     let (mut reach, mut size, mut i) = (0usize, 1usize, 0);
     while i < S::LEAVES.len() {
         if let Some(extent) = S::LEAVES.get(i) {
@@ -333,7 +350,7 @@ const fn check_static_offsets<S: Shape, D: Stride<S>>() {
                 _ => {
                     let text =
                         Text::new().str("the offsets of layout ").text(&S::TEXT).str(":").text(&D::TEXT);
-                    let text = text.str(" overflow at its mode ").signed(extent).str(":").signed(stride);
+                    let text = text.str(" overflow at mode ").signed(extent).str(":").signed(stride);
                     panic!("{}", text.str(": they must stay below 2^63").as_str())
                 }
             };
@@ -359,10 +376,10 @@ const fn check_static_extents<S: Shape, D: Stride<S>, E: Extent<S>>() {
 
 /// A static coordinate outside its static mode or extent, as a compile error.
 pub(crate) const fn check_static_coordinate<C: Coordinate<S, D>, S: Shape, D: Stride<S>, E: Extent<S>>() {
-    let mut outside = C::OUTSIDE;
+    let mut outside = C::Entries::OUTSIDE;
     let mut mode = 0;
     while C::DEPTH > 0 && mode < <S as IntTuple>::RANK {
-        if let (Some(crd), Some(extent)) = (C::ENTRIES[mode], E::STATIC[mode])
+        if let (Some(crd), Some(extent)) = (C::Entries::ENTRIES[mode], E::STATIC[mode])
             && crd >= extent
         {
             outside = Some(Outside::new(crd, mode, extent));

@@ -66,8 +66,8 @@ pub fn ordered<S: Shape, O: LeafOrder<S>>(shape: S, order: O) -> OrderedLayout<S
 
 /// A static order of the leaves of shape `S`: what [`ordered`] takes.
 #[diagnostic::on_unimplemented(
-    message = "the order does not match the shape",
-    label = "not a static integer for every leaf of the shape",
+    message = "the order does not match the shape: an order has one static integer for every leaf",
+    label = "another rank or nesting than the shape, or not static",
     note = "an order is a static tuple congruent with the shape, such as `shape!((1,2),(0,3))` for zN",
     note = "shape `{S}`"
 )]

@@ -2,7 +2,7 @@
 
 use crate::int::{Integer, Scalar};
 use crate::tuple::list::for_tuples;
-use crate::tuple::{IntTuple, Shape, Stride, Text};
+use crate::tuple::{IntTuple, Modes, One, Shape, Stride, Text};
 use core::convert::Infallible;
 
 /// A coordinate into a layout `S:D`.
@@ -17,13 +17,98 @@ use core::convert::Infallible;
 ///
 /// The offset is static where all leaves it depends on are.
 #[diagnostic::on_unimplemented(
-    message = "the coordinate does not fit the layout's shape",
-    label = "a coordinate with another rank or nesting than the shape",
-    note = "a coordinate is one integer (an index), or a tuple with one entry for every mode of the shape",
-    note = "coordinate `{Self}`",
-    note = "shape `{S}`"
+    message = "not a coordinate: `{Self}` is neither `usize`, nor `int!(n)`, nor a tuple of up to 12 such",
+    label = "not a coordinate",
+    note = "dynamic integers of other types convert with `as usize`"
 )]
 pub trait Coordinate<S: Shape, D: Stride<S>>: Shape {
+    /// What [`crd2offset`] gives.
+    type Offset: Scalar;
+    /// The coordinate itself, once it is known to fit.
+    #[doc(hidden)]
+    type Entries: Entries<S, D, Offset = Self::Offset>;
+    #[doc(hidden)]
+    fn entries(self) -> Self::Entries;
+}
+
+impl<C: Shape, S: Shape, D: Stride<S>> Coordinate<S, D> for C
+where
+    C::Structure: FitsIn<S::Structure, C, S, D>,
+{
+    type Offset = <Self::Entries as Entries<S, D>>::Offset;
+    type Entries = <C::Structure as FitsIn<S::Structure, C, S, D>>::Entries;
+    fn entries(self) -> Self::Entries {
+        C::Structure::entries(self)
+    }
+}
+
+/// A coordinate of this structure fits a shape of structure `K`: the three cases, and the mistakes.
+#[doc(hidden)]
+pub trait FitsIn<K, C, S: Shape, D: Stride<S>> {
+    type Entries: Entries<S, D>;
+    fn entries(crd: C) -> Self::Entries;
+}
+
+impl<K, C: Integer, S: Shape, D: Stride<S>> FitsIn<K, C, S, D> for One {
+    type Entries = C;
+    fn entries(crd: C) -> C {
+        crd
+    }
+}
+
+impl<C, S: Shape, D: Stride<S>, const M: usize, const N: usize> FitsIn<Modes<N>, C, S, D> for Modes<M>
+where
+    Fit: CoordinateOfRank<M, N, C, S, D>,
+{
+    type Entries = <Fit as CoordinateOfRank<M, N, C, S, D>>::Entries;
+    fn entries(crd: C) -> Self::Entries {
+        <Fit as CoordinateOfRank<M, N, C, S, D>>::entries(crd)
+    }
+}
+
+impl<C, S: Shape, D: Stride<S>, const M: usize> FitsIn<One, C, S, D> for Modes<M>
+where
+    Fit: TupleInInteger<M, C, S, D>,
+{
+    type Entries = <Fit as TupleInInteger<M, C, S, D>>::Entries;
+    fn entries(crd: C) -> Self::Entries {
+        <Fit as TupleInInteger<M, C, S, D>>::entries(crd)
+    }
+}
+
+/// What the traits below are about: rustc shows the message of the trait that fails only if it is not about the
+/// coordinate itself.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug)]
+pub struct Fit;
+
+/// A coordinate of `M` entries fits a shape of `N` modes.
+#[doc(hidden)]
+#[diagnostic::on_unimplemented(
+    message = "coordinate of rank {M} in a shape of rank {N}: it needs one entry for every mode",
+    label = "a coordinate of rank {M} in a shape of rank {N}",
+    note = "a coordinate is a tuple with one entry for every mode, or one integer: the index, first mode fastest"
+)]
+pub trait CoordinateOfRank<const M: usize, const N: usize, C, S: Shape, D: Stride<S>> {
+    type Entries: Entries<S, D>;
+    fn entries(crd: C) -> Self::Entries;
+}
+
+/// A mistake, and so implemented by nothing.
+#[doc(hidden)]
+#[diagnostic::on_unimplemented(
+    message = "coordinate of rank {M} in a mode that is one integer: it needs an integer there",
+    label = "a tuple of rank {M} in a mode that is one integer",
+    note = "a coordinate is nested at most as deep as the shape it goes into"
+)]
+pub trait TupleInInteger<const M: usize, C, S: Shape, D: Stride<S>> {
+    type Entries: Entries<S, D>;
+    fn entries(crd: C) -> Self::Entries;
+}
+
+/// What a coordinate does in a layout `S:D`.
+#[doc(hidden)]
+pub trait Entries<S: Shape, D: Stride<S>>: Shape {
     /// What [`crd2offset`] gives.
     type Offset: Scalar;
     /// A static entry that is outside its static mode.
@@ -95,7 +180,7 @@ impl Outside {
 /// assert_eq!(crd2offset(37, shape, stride), 52);
 /// ```
 pub fn crd2offset<C: Coordinate<S, D>, S: Shape, D: Stride<S>>(crd: C, shape: S, stride: D) -> C::Offset {
-    crd.crd2offset(shape, stride)
+    crd.entries().crd2offset(shape, stride)
 }
 
 /// The index of a coordinate in a shape, first mode fastest: `crd2offset` with the compact stride.
@@ -108,10 +193,10 @@ pub fn crd2idx<C: Coordinate<S, S::ColMajor<crate::int::Int<typenum::U1>>>, S: S
     crd: C,
     shape: S,
 ) -> C::Offset {
-    crd.crd2offset(shape, shape.col_major(crate::int::Int::new()))
+    crd.entries().crd2offset(shape, shape.col_major(crate::int::Int::new()))
 }
 
-impl<C: Integer, S: Shape, D: Stride<S>> Coordinate<S, D> for C {
+impl<C: Integer, S: Shape, D: Stride<S>> Entries<S, D> for C {
     type Offset = D::OffsetAt<C>;
     const OUTSIDE: Option<Outside> = match (C::STATIC, <S::Size as Integer>::STATIC) {
         (Some(crd), Some(extent)) if crd >= extent => Some(Outside { crd, mode: None, extent }),
@@ -165,19 +250,34 @@ macro_rules! sum_value {
 
 macro_rules! coordinate {
     ($($A:ident $SA:ident $DA:ident $i:tt),*) => {
-        impl<$($A: Coordinate<$SA, $DA>, $SA: Shape, $DA: Stride<$SA>),*> Coordinate<($($SA,)*), ($($DA,)*)>
+        impl<$($A: Coordinate<$SA, $DA>, $SA: Shape, $DA: Stride<$SA>),*>
+            CoordinateOfRank<
+                { 0 $(+ { let _ = $i; 1 })* },
+                { 0 $(+ { let _ = $i; 1 })* },
+                ($($A,)*),
+                ($($SA,)*),
+                ($($DA,)*),
+            > for Fit
+        {
+            type Entries = ($($A::Entries,)*);
+            fn entries(_crd: ($($A,)*)) -> Self::Entries {
+                ($(_crd.$i.entries(),)*)
+            }
+        }
+
+        impl<$($A: Entries<$SA, $DA>, $SA: Shape, $DA: Stride<$SA>),*> Entries<($($SA,)*), ($($DA,)*)>
             for ($($A,)*)
         {
-            type Offset = sum!($(<$A as Coordinate<$SA, $DA>>::Offset),*);
+            type Offset = sum!($(<$A as Entries<$SA, $DA>>::Offset),*);
             const OUTSIDE: Option<Outside> = {
                 let outside = None;
-                $(let outside = first(outside, $i, <$A as Coordinate<$SA, $DA>>::OUTSIDE);)*
+                $(let outside = first(outside, $i, <$A as Entries<$SA, $DA>>::OUTSIDE);)*
                 outside
             };
             #[allow(unused_mut)]
             const ENTRIES: [Option<usize>; 12] = {
                 let mut entries = [None; 12];
-                $(if <$A as IntTuple>::DEPTH == 0 { entries[$i] = <$A as Coordinate<$SA, $DA>>::ENTRIES[0]; })*
+                $(if <$A as IntTuple>::DEPTH == 0 { entries[$i] = <$A as Entries<$SA, $DA>>::ENTRIES[0]; })*
                 entries
             };
 
@@ -185,28 +285,28 @@ macro_rules! coordinate {
                 sum_value!($(self.$i.crd2offset(_shape.$i, _stride.$i)),*)
             }
             fn is_inside(self, _shape: ($($SA,)*)) -> bool {
-                true $(& Coordinate::<$SA, $DA>::is_inside(self.$i, _shape.$i))*
+                true $(& Entries::<$SA, $DA>::is_inside(self.$i, _shape.$i))*
             }
             fn guard(self, _shape: ($($SA,)*), _outside: impl Fn(usize) -> Infallible) {
-                $(if !Coordinate::<$SA, $DA>::is_inside(self.$i, _shape.$i) {
+                $(if !Entries::<$SA, $DA>::is_inside(self.$i, _shape.$i) {
                     _outside($i);
                 })*
             }
             fn is_inside_below(self, _shape: ($($SA,)*)) -> bool {
                 true $(& (<$A as IntTuple>::DEPTH == 0
-                    || Coordinate::<$SA, $DA>::is_inside(self.$i, _shape.$i)))*
+                    || Entries::<$SA, $DA>::is_inside(self.$i, _shape.$i)))*
             }
             #[allow(unused_mut, unused_variables, unused_assignments)]
             fn index(self, shape: ($($SA,)*)) -> usize {
                 let (mut index, mut weight) = (0, 1);
                 $(
-                    index += weight * Coordinate::<$SA, $DA>::index(self.$i, shape.$i);
+                    index += weight * Entries::<$SA, $DA>::index(self.$i, shape.$i);
                     weight *= shape.$i.size().value();
                 )*
                 index
             }
             fn each_mode(self, _shape: ($($SA,)*), _f: &mut impl FnMut(usize, usize)) {
-                $(_f($i, Coordinate::<$SA, $DA>::index(self.$i, _shape.$i));)*
+                $(_f($i, Entries::<$SA, $DA>::index(self.$i, _shape.$i));)*
             }
         }
     };

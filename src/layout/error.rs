@@ -58,7 +58,7 @@ impl fmt::Display for LayoutError {
         match *self {
             LayoutError::Overflow { extent, stride } => write!(
                 f,
-                "the offsets of this layout overflow at its mode {extent}:{stride}: they must stay below 2^{}",
+                "the offsets of this layout overflow at mode {extent}:{stride}: they must stay below 2^{}",
                 isize::BITS - 1
             ),
             LayoutError::SizeOverflow => {

@@ -1,6 +1,6 @@
 //! The logical extent: how much of a shape holds elements.
 
-use super::coordinate::Coordinate;
+use super::coordinate::{Coordinate, Entries};
 use crate::int::{Integer, Truth};
 use crate::tuple::list::for_tuples;
 use crate::tuple::{Shape, Stride};
@@ -16,8 +16,8 @@ pub struct Exact;
 /// A layout of padded tiles spans more than it holds: zN of a 100x50 matrix spans 112x64. Its extent `(100, 50)` says
 /// which coordinates are elements; the rest is padding. TLA calls the extent *origin shape*.
 #[diagnostic::on_unimplemented(
-    message = "the logical extent does not match the shape",
-    label = "not one integer for every top-level mode",
+    message = "the logical extent does not match the shape: an extent has one integer for every top-level mode",
+    label = "another rank than the shape, or nested",
     note = "the extent of a shape with N modes is `Exact` or a flat tuple of N integers, such as `(100, 50)`",
     note = "shape `{S}`"
 )]
@@ -57,7 +57,7 @@ impl<S: Shape> Extent<S> for Exact {
         shape.sizes()
     }
     fn contains<C: Coordinate<S, D>, D: Stride<S>>(self, crd: C, shape: S) -> bool {
-        crd.is_inside(shape)
+        crd.entries().is_inside(shape)
     }
     fn guard<C: Coordinate<S, D>, D: Stride<S>>(
         self,
@@ -65,13 +65,14 @@ impl<S: Shape> Extent<S> for Exact {
         shape: S,
         outside: impl Fn(usize) -> Infallible,
     ) {
-        crd.guard(shape, outside);
+        crd.entries().guard(shape, outside);
     }
     fn excess(self, _: S) -> Option<(usize, usize, usize)> {
         None
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<S: Integer, E: Integer> Extent<S> for E {
     const IS_EXACT: bool = <<E as Integer>::Same<S> as Truth>::VALUE;
     const STATIC: [Option<usize>; 12] =
@@ -82,7 +83,7 @@ impl<S: Integer, E: Integer> Extent<S> for E {
         self
     }
     fn contains<C: Coordinate<S, D>, D: Stride<S>>(self, crd: C, shape: S) -> bool {
-        crd.index(shape) < self.value()
+        crd.entries().index(shape) < self.value()
     }
     fn guard<C: Coordinate<S, D>, D: Stride<S>>(
         self,
@@ -90,7 +91,7 @@ impl<S: Integer, E: Integer> Extent<S> for E {
         shape: S,
         outside: impl Fn(usize) -> Infallible,
     ) {
-        if crd.index(shape) >= self.value() {
+        if crd.entries().index(shape) >= self.value() {
             outside(0);
         }
     }
@@ -120,8 +121,8 @@ macro_rules! extent {
                 crd: CRD,
                 shape: ($($SA,)*),
             ) -> bool {
-                let mut inside = crd.is_inside_below(shape);
-                crd.each_mode(shape, &mut |_mode, _index| {
+                let mut inside = crd.entries().is_inside_below(shape);
+                crd.entries().each_mode(shape, &mut |_mode, _index| {
                     $(if _mode == $i { inside &= _index < self.$i.value(); })*
                 });
                 inside
@@ -132,10 +133,10 @@ macro_rules! extent {
                 shape: ($($SA,)*),
                 outside: impl Fn(usize) -> Infallible,
             ) {
-                if !crd.is_inside_below(shape) {
+                if !crd.entries().is_inside_below(shape) {
                     outside(0);
                 }
-                crd.each_mode(shape, &mut |_mode, _index| {
+                crd.entries().each_mode(shape, &mut |_mode, _index| {
                     $(if _mode == $i && _index >= self.$i.value() {
                         outside($i);
                     })*

@@ -2,7 +2,7 @@
 
 use super::base::{Layout, check_static_coordinate};
 use super::collision::{LeafModes, Overlap};
-use super::coordinate::Coordinate;
+use super::coordinate::{Coordinate, Entries};
 use super::extent::Extent;
 use super::facts;
 use crate::int::{Integer, Scalar};
@@ -14,6 +14,10 @@ use core::fmt::{Debug, Display};
 ///
 /// This is the bound of generic code. A kernel over matrices says [`Matrix`](super::Matrix); one over any rank says `Mapping`. The trait
 /// is sealed: tensors trust it for memory safety.
+#[diagnostic::on_unimplemented(
+    message = "not a layout: `{Self}` needs the bound `Mapping` in generic code, or `Matrix` if it has rank 2",
+    label = "not known to be a layout"
+)]
 pub trait Mapping: Accepts<usize> + Copy + Debug + Display + Send + Sync + sealed::Sealed + 'static {
     /// The number of top-level modes.
     const RANK: usize;
@@ -61,8 +65,8 @@ pub trait Mapping: Accepts<usize> + Copy + Debug + Display + Send + Sync + seale
 ///
 /// Every layout takes an index (`usize`), and every tuple that fits its shape (see [`Coordinate`]).
 #[diagnostic::on_unimplemented(
-    message = "the layout does not take a coordinate of type `{C}`",
-    label = "a coordinate with another rank or nesting than the layout",
+    message = "the layout is not known to take coordinates of type `{C}`: a `Mapping` takes `usize`, a `Matrix` also pairs",
+    label = "a coordinate that not every layout of this kind takes",
     note = "a coordinate is one integer (an index), or a tuple with one entry for every mode of the layout"
 )]
 pub trait Accepts<C> {
@@ -136,7 +140,7 @@ impl<C: Coordinate<S, D>, S: Shape, D: Stride<S>, E: Extent<S>> Accepts<C> for L
 
     fn offset_of(&self, crd: C) -> C::Offset {
         const { check_static_coordinate::<C, S, D, E>() };
-        crd.crd2offset(self.shape(), self.stride())
+        crd.entries().crd2offset(self.shape(), self.stride())
     }
     fn contains(&self, crd: C) -> bool {
         self.contains(crd)

@@ -19,9 +19,15 @@ use typenum::U0;
 /// let data: Vec<f32> = (0..9).map(|x| x as f32).collect();
 /// assert_eq!(trace(&View::new(&data, layout!((3, 3):(3, 1))).unwrap()), 12.0);
 /// ```
+///
+/// ```compile_fail,E0277
+/// # use tilework::prelude::*;
+/// fn kernel<L: Matrix>(_: L) {}
+/// kernel(layout!((4, 4, 4):(1, 4, 16))); // a matrix is needed here: a layout of rank 2
+/// ```
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is not the layout of a matrix",
-    label = "a matrix has two top-level modes, rows and columns",
+    message = "a matrix is needed here: a layout of rank 2, one mode for rows and one for columns",
+    label = "a layout of another rank, or not known to be a matrix",
     note = "group the modes of a layout of higher rank into two, as in `((4,2),(4,3)):((4,16),(1,32))`"
 )]
 pub trait Matrix: Mapping + Accepts<(usize, usize)> {

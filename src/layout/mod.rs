@@ -26,6 +26,8 @@ pub use compact::{
     ColumnMajorLayout, LeafOrder, OrderedLayout, RowMajorLayout, column_major, ordered, row_major,
 };
 pub use coordinate::{Coordinate, crd2idx, crd2offset};
+#[doc(hidden)]
+pub use coordinate::{CoordinateOfRank, Entries, Fit, FitsIn, TupleInInteger};
 pub use error::{LayoutError, OutOfBounds};
 pub use extent::{Exact, Extent};
 pub use facts::{is_contiguous, is_exhaustive, is_injective};
@@ -35,5 +37,7 @@ pub use padding::{Padding, PaddingOffsets};
 pub use slice::{Cut, Free, Part, Slice, SliceLayout};
 pub use strided::Strided;
 pub use table::Table;
+#[doc(hidden)]
+pub use tile::TileCoordinate;
 pub use tile::{After, CropTo, TileLayout, TileOf, make_layout_tile, tile_layout};
 pub use walk::{Coordinates, Offsets};

@@ -1,6 +1,6 @@
 //! Sub-layouts by fixing coordinates: slice and dice.
 
-use super::coordinate::{Coordinate, Outside, first};
+use super::coordinate::{self, Outside, first};
 use super::{Exact, Extent, Layout, LayoutError};
 use crate::int::{Int, Integer, Scalar, ceil_div};
 use crate::tuple::list::{Cons, Nil, for_tuples, list_type, list_value};
@@ -251,7 +251,7 @@ impl<C: Integer, S: Shape, D: Stride<S>> Part<S, D> for C {
     type Offset = D::OffsetAt<C>;
     type Rest = Free;
     const FREE: usize = 0;
-    const OUTSIDE: Option<Outside> = <C as Coordinate<S, D>>::OUTSIDE;
+    const OUTSIDE: Option<Outside> = <C as coordinate::Entries<S, D>>::OUTSIDE;
 
     fn shapes<T: ShapeList>(self, _: S, after: T) -> T {
         after

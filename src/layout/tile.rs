@@ -72,8 +72,8 @@ pub type TileLayout<S, D, E, T, C> = Layout<
 
 /// A flat tuple that says the size of a tile of layout `S:D`, one integer for every top-level mode.
 #[diagnostic::on_unimplemented(
-    message = "the tile does not match the layout",
-    label = "not one integer for every top-level mode of the layout",
+    message = "the tile does not match the layout: a tile has one integer for every top-level mode",
+    label = "another rank than the layout, or nested",
     note = "a tile of a layout with N modes is a flat tuple of N integers, such as `shape!(16, 16)`, whatever the nesting",
     note = "tile `{Self}`",
     note = "layout `{S}:{D}`"
@@ -91,7 +91,7 @@ pub trait TileOf<S: Shape, D: Stride<S>>: Shape {
 
 /// What an extent leaves after a coordinate: `max(extent - crd, 0)`, mode by mode.
 #[diagnostic::on_unimplemented(
-    message = "the coordinate of the tile does not match the layout",
+    message = "the coordinate of the tile does not match the layout: it has one integer for every top-level mode",
     label = "not one integer for every top-level mode of the layout"
 )]
 pub trait After<C>: Shape {
@@ -101,6 +101,12 @@ pub trait After<C>: Shape {
     fn after(self, crd: C) -> Self::Rest;
 }
 
+/// Stands for any coordinate of a tile: with a second impl for every tuple, rustc does not take the rank of the extent for
+/// that of the coordinate, and reports the mistake in the words of [`After`].
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug)]
+pub struct TileCoordinate;
+
 /// What a tile holds of what is left: `min(tile, rest)`, mode by mode.
 pub trait CropTo<R, S: Shape>: Shape {
     #[doc(hidden)]
@@ -109,6 +115,7 @@ pub trait CropTo<R, S: Shape>: Shape {
     fn crop_to(self, rest: R) -> Self::Cropped;
 }
 
+#[diagnostic::do_not_recommend]
 impl<H: Integer, S: Integer, D: Scalar> TileOf<S, D> for H {
     type Shape = H;
     type Stride = D;
@@ -120,6 +127,7 @@ impl<H: Integer, S: Integer, D: Scalar> TileOf<S, D> for H {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<X: Integer, C: Integer> After<C> for X {
     type Rest = SaturatingSub<X, C>;
     fn after(self, crd: C) -> Self::Rest {
@@ -127,6 +135,7 @@ impl<X: Integer, C: Integer> After<C> for X {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<H: Integer, R: Integer, S: Integer> CropTo<R, S> for H {
     type Cropped = Min<H, R>;
     fn crop_to(self, rest: R) -> Self::Cropped {
@@ -144,6 +153,13 @@ macro_rules! tile {
             }
             fn tile_stride(_stride: ($($DA,)*)) -> Self::Stride {
                 ($(Stride::<$SA>::for_tile::<$A>(_stride.$i),)*)
+            }
+        }
+
+        impl<$($A: Integer),*> After<TileCoordinate> for ($($A,)*) {
+            type Rest = Self;
+            fn after(self, _: TileCoordinate) -> Self {
+                self
             }
         }
 

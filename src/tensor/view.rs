@@ -70,6 +70,12 @@ impl<'a, T, L: Mapping> ViewMut<'a, T, L> {
     /// The mutable slice seen through the layout; or why it is too small, or which coordinates overlap.
     ///
     /// An overlap of static strides is a compile error.
+    ///
+    /// ```compile_fail,E0080
+    /// # use tilework::prelude::*;
+    /// // layout (4,2):(1,3) cannot be written: the coordinates of its indices 4 and 3 share offset 3
+    /// let _ = ViewMut::new(&mut [0; 8], layout!((4, 2):(1, 3)));
+    /// ```
     pub fn new(slice: &'a mut [T], layout: L) -> Result<Self, TensorError> {
         const { check_static_overlap::<L>() };
         check_len(&layout, slice.len())?;

@@ -3,9 +3,9 @@
 use super::leaves::Leaves;
 use super::list::for_tuples;
 use super::profile::Profile;
-use super::text::Text;
+use super::structure::{Modes, One};
 use super::{Append, Descend, Get, Group, Prepend, Replace, Select, Take};
-use crate::int::Scalar;
+use crate::int::{Scalar, Text};
 use core::fmt;
 
 /// An integer tuple (IntTuple): a leaf, or a native tuple of up to 12 integer tuples, nested to any depth.
@@ -21,13 +21,16 @@ use core::fmt;
 /// assert_eq!(t.notation().to_string(), "(_2,(_3,4))");
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is not an integer tuple",
-    note = "an integer tuple is `usize`, `int!(n)`, or a tuple of up to 12 integer tuples; strides may also be `Signed`",
+    message = "not an integer tuple: `{Self}` is neither `usize`, nor `int!(n)`, nor `Signed`, nor a tuple of up to 12 such",
+    label = "not an integer tuple",
     note = "dynamic integers of other types convert with `as usize`"
 )]
 pub trait IntTuple: Copy + PartialEq + fmt::Debug + Send + Sync + 'static {
     /// The number of modes: 1 for an integer, N for an N-tuple.
     const RANK: usize;
+    /// What the top level is: [`One`](super::One) integer, or [`Modes`](super::Modes).
+    #[doc(hidden)]
+    type Structure;
     /// The levels of nesting: 0 for an integer, 1 + the deepest mode for a tuple.
     const DEPTH: usize;
     /// Whether every leaf is static; such a tuple is zero-sized.
@@ -221,8 +224,10 @@ impl<T: IntTuple> Ranked for T {
     const LEVELS: usize = T::DEPTH;
 }
 
+#[diagnostic::do_not_recommend]
 impl<L: Scalar> IntTuple for L {
     const RANK: usize = 1;
+    type Structure = One;
     const DEPTH: usize = 0;
     const IS_STATIC: bool = L::STATIC_VALUE.is_some();
     const TEXT: Text = match L::STATIC_VALUE {
@@ -256,6 +261,7 @@ macro_rules! int_tuple {
     ($($A:ident $SA:ident $DA:ident $i:tt),*) => {
         impl<$($A: IntTuple),*> IntTuple for ($($A,)*) {
             const RANK: usize = 0 $(+ { let _ = $i; 1 })*;
+            type Structure = Modes<{ 0 $(+ { let _ = $i; 1 })* }>;
             const DEPTH: usize = {
                 let deepest = 0;
                 $(let deepest = max(deepest, $A::DEPTH + 1);)*

@@ -19,9 +19,10 @@ mod replace;
 mod select;
 mod shape;
 mod stride;
+mod structure;
 mod take;
-mod text;
 
+pub use crate::int::Text;
 pub use append::{Append, Prepend};
 pub use at::Descend;
 pub use congruent::{
@@ -42,5 +43,7 @@ pub use shape::{
     HasSize, Shape, ShapeList, compact_col_major, compact_row_major, idx2crd, max_leaf, product_each, size,
 };
 pub use stride::{Stride, StrideList};
+pub use structure::StrideFor;
+#[doc(hidden)]
+pub use structure::{Congruence, CongruentWith, IntegerForTuple, Modes, One, StrideOfRank, TupleForInteger};
 pub use take::Take;
-pub use text::Text;

@@ -9,6 +9,11 @@ use typenum::{U0, U1};
 ///
 /// Everything that depends on a shape alone is an associated type here and exists for every shape, so generic code
 /// writes `S: Shape` and nothing more.
+#[diagnostic::on_unimplemented(
+    message = "not a shape or coordinate: `{Self}` is neither `usize`, nor `int!(n)`, nor a tuple of up to 12 such",
+    label = "not a shape or coordinate",
+    note = "dynamic integers of other types convert with `as usize`; what may be negative (`Signed`) can only be a stride"
+)]
 pub trait Shape: IntTuple {
     /// The product of all leaves; the static 1 for `()`.
     type Size: Integer;
@@ -81,6 +86,11 @@ pub fn size<T: HasSize>(of: T) -> T::Size {
 }
 
 /// What [`size`] measures: shapes and layouts.
+#[diagnostic::on_unimplemented(
+    message = "not a shape or layout: `{Self}` is neither `usize`, nor `int!(n)`, nor a tuple of up to 12 such, nor a layout",
+    label = "not a shape or layout, and so without a size",
+    note = "dynamic integers of other types convert with `as usize`; what may be negative (`Signed`) can only be a stride"
+)]
 pub trait HasSize {
     /// The number of coordinates.
     type Size: Integer;
@@ -88,6 +98,7 @@ pub trait HasSize {
     fn total(self) -> Self::Size;
 }
 
+#[diagnostic::do_not_recommend]
 impl<S: Shape> HasSize for S {
     type Size = <S as Shape>::Size;
     fn total(self) -> Self::Size {
@@ -157,6 +168,7 @@ pub fn max_leaf<S: Shape>(shape: S) -> S::Largest {
     shape.largest()
 }
 
+#[diagnostic::do_not_recommend]
 impl<L: Integer> Shape for L {
     type Size = L;
     type Sizes = L;

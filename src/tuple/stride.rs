@@ -1,6 +1,6 @@
 //! Strides: what is congruent with a shape and weighs its coordinates.
 
-use super::IntTuple;
+use super::StrideFor;
 use super::list::{Cons, Nil, for_tuples, list_type, list_value};
 use super::shape::{Shape, ShapeList};
 use crate::int::{
@@ -16,7 +16,7 @@ use typenum::{U0, U1};
     note = "stride `{Self}`",
     note = "shape `{S}`"
 )]
-pub trait Stride<S: Shape>: IntTuple {
+pub trait Stride<S: Shape>: StrideFor<S> {
     /// The offset of index `I`: `crd2offset` of an integer, first mode fastest, the last mode unbounded.
     type OffsetAt<I: Integer>: Scalar;
     /// How far the offsets spread: the sum of `(extent - 1) * |stride|`.
@@ -39,7 +39,9 @@ pub trait Stride<S: Shape>: IntTuple {
     /// The reach if nothing overflows.
     fn checked_reach(self, shape: S) -> Option<usize>;
     /// Calls `f` with extent and stride of every leaf, from the first to the last.
-    fn each_leaf(self, shape: S, f: &mut impl FnMut(usize, isize));
+    fn each_leaf(self, shape: S, f: &mut impl FnMut(usize, isize)) {
+        self.visit(shape, f);
+    }
     /// Moves a coordinate to the next one, first mode fastest: by how much the offset changes, and whether the
     /// coordinate moved on (`false`: it started over from zero).
     #[doc(hidden)]
@@ -81,9 +83,6 @@ impl<S: Integer, D: Scalar> Stride<S> for D {
     }
     fn checked_reach(self, shape: S) -> Option<usize> {
         self.magnitude().value().checked_mul(shape.value().saturating_sub(1))
-    }
-    fn each_leaf(self, shape: S, f: &mut impl FnMut(usize, isize)) {
-        f(shape.value(), self.to_isize());
     }
     fn step(self, shape: S, crd: &mut usize) -> (isize, bool) {
         if shape.advance(crd) {
@@ -267,9 +266,6 @@ macro_rules! stride {
             }
             fn checked_reach(self, shape: ($($SA,)*)) -> Option<usize> {
                 self.stride_modes().checked_reach(shape.shape_modes())
-            }
-            fn each_leaf(self, _shape: ($($SA,)*), _f: &mut impl FnMut(usize, isize)) {
-                $(self.$i.each_leaf(_shape.$i, _f);)*
             }
             fn step(self, _shape: ($($SA,)*), _crd: &mut ($($SA::Dynamic,)*)) -> (isize, bool) {
                 let change = 0;

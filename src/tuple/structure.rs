@@ -1,0 +1,125 @@
+//! The top level of a tuple as a type that messages can name, and congruence decided by it.
+//!
+//! The types of static integers are unreadable in the compiler's messages; ranks are not. So the traits that relate two
+//! tuples look at their structures first, and end in one small trait for each mistake, whose message names the ranks.
+
+use super::IntTuple;
+use super::list::for_tuples;
+use crate::int::{Integer, Scalar};
+
+/// The structure of an integer.
+#[derive(Clone, Copy, Debug)]
+pub struct One;
+
+/// The structure of a tuple with `N` modes.
+#[derive(Clone, Copy, Debug)]
+pub struct Modes<const N: usize>;
+
+/// A tuple of scalars with the same ranks and nesting as the shape `S`.
+///
+/// Every [`Stride<S>`](super::Stride) is one, and the other way round; this trait says what is wrong with one that is not.
+#[diagnostic::on_unimplemented(
+    message = "not a stride: `{Self}` is neither `usize`, nor `Signed`, nor `int!(n)`, nor a tuple of up to 12 such",
+    label = "not a stride",
+    note = "dynamic integers of other types convert with `as usize`, or `Signed(x as isize)` if they may be negative"
+)]
+pub trait StrideFor<S>: IntTuple {
+    #[doc(hidden)]
+    fn visit(self, shape: S, f: &mut impl FnMut(usize, isize));
+}
+
+impl<S: IntTuple, D: IntTuple> StrideFor<S> for D
+where
+    D::Structure: CongruentWith<S::Structure, S, D>,
+{
+    fn visit(self, shape: S, f: &mut impl FnMut(usize, isize)) {
+        D::Structure::each(shape, self, f);
+    }
+}
+
+/// Congruence of a stride of this structure with a shape of structure `K`.
+#[doc(hidden)]
+#[diagnostic::on_unimplemented(
+    message = "this stride has no shape to be congruent with: the shape is not one"
+)]
+pub trait CongruentWith<K, S, D> {
+    fn each(shape: S, stride: D, f: &mut impl FnMut(usize, isize));
+}
+
+impl<S: Integer, D: Scalar> CongruentWith<One, S, D> for One {
+    fn each(shape: S, stride: D, f: &mut impl FnMut(usize, isize)) {
+        f(shape.value(), stride.to_isize());
+    }
+}
+
+impl<S, D, const M: usize, const N: usize> CongruentWith<Modes<N>, S, D> for Modes<M>
+where
+    Congruence: StrideOfRank<M, N, S, D>,
+{
+    fn each(shape: S, stride: D, f: &mut impl FnMut(usize, isize)) {
+        Congruence::each(shape, stride, f);
+    }
+}
+
+impl<S, D, const M: usize> CongruentWith<One, S, D> for Modes<M>
+where
+    Congruence: TupleForInteger<M>,
+{
+    fn each(_: S, _: D, _: &mut impl FnMut(usize, isize)) {}
+}
+
+impl<S, D, const N: usize> CongruentWith<Modes<N>, S, D> for One
+where
+    Congruence: IntegerForTuple<N>,
+{
+    fn each(_: S, _: D, _: &mut impl FnMut(usize, isize)) {}
+}
+
+/// What the traits below are about: rustc shows the message of the trait that fails only if it is not about the tuple
+/// itself.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug)]
+pub struct Congruence;
+
+/// A stride of `M` modes fits a shape of `N`.
+#[doc(hidden)]
+#[diagnostic::on_unimplemented(
+    message = "stride of rank {M} for a shape of rank {N}: they must be congruent",
+    label = "a stride of rank {M} for a shape of rank {N}",
+    note = "congruent means the same tree: one stride for every extent, as in `((4,2),3):((1,12),4)`"
+)]
+pub trait StrideOfRank<const M: usize, const N: usize, S, D> {
+    fn each(shape: S, stride: D, f: &mut impl FnMut(usize, isize));
+}
+
+/// A mistake, and so implemented by nothing.
+#[doc(hidden)]
+#[diagnostic::on_unimplemented(
+    message = "stride of rank {M} for a shape that is one integer: they must be congruent",
+    label = "a stride of rank {M} for one integer",
+    note = "congruent means the same tree: one stride for every extent, as in `((4,2),3):((1,12),4)`"
+)]
+pub trait TupleForInteger<const M: usize> {}
+
+/// A mistake, and so implemented by nothing.
+#[doc(hidden)]
+#[diagnostic::on_unimplemented(
+    message = "one stride for a shape of rank {N}: they must be congruent",
+    label = "one integer for a shape of rank {N}",
+    note = "congruent means the same tree: one stride for every extent, as in `((4,2),3):((1,12),4)`"
+)]
+pub trait IntegerForTuple<const N: usize> {}
+
+macro_rules! congruent {
+    ($($A:ident $SA:ident $DA:ident $i:tt),*) => {
+        impl<$($SA, $DA: StrideFor<$SA>),*>
+            StrideOfRank<{ 0 $(+ { let _ = $i; 1 })* }, { 0 $(+ { let _ = $i; 1 })* }, ($($SA,)*), ($($DA,)*)>
+            for Congruence
+        {
+            fn each(_shape: ($($SA,)*), _stride: ($($DA,)*), _f: &mut impl FnMut(usize, isize)) {
+                $(_stride.$i.visit(_shape.$i, _f);)*
+            }
+        }
+    };
+}
+for_tuples!(congruent);

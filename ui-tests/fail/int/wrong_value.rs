@@ -1,0 +1,7 @@
+//! Four where five is expected.
+
+use tilework::prelude::*;
+
+fn main() {
+    let _: Int!(5) = int!(2) + int!(2);
+}

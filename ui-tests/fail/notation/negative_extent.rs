@@ -1,0 +1,7 @@
+//! An extent below zero.
+
+use tilework::prelude::*;
+
+fn main() {
+    let _ = layout!((4, -2):(1, 4));
+}
