@@ -42,6 +42,10 @@
 //! assert_eq!(idx2crd(41, zn.shape()), ((1, 0), (1, 1)));
 //! let error = zn.try_offset((8, 0)).unwrap_err();
 //! assert!(error.to_string().starts_with("coordinate (8,0) is outside the extent (_8,_12)"));
+//!
+//! // `_` keeps a mode: row 1 as a layout of its own, and where it starts
+//! let (row, start) = zn.slice(crd!(1, _));
+//! assert_eq!((row.to_string(), start), ("((_4,_3)):((_1,_32))".into(), int!(4)));
 //! ```
 //!
 //! # Static and dynamic
@@ -81,10 +85,11 @@
 //! ```
 //! use tilework::prelude::*;
 //!
-//! let zn = make_layout::<zN, f16>(100, 50);
+//! let zn = zN::layout::<f16, _, _>(100, 50); // or make_layout::<zN, f16>(100, 50), as some layout of this format
 //! assert_eq!(zn.to_string(), "((_16,7),(_16,4)):((_16,_256),(_1,1792)) of (100,50)");
-//! assert!(zn.contains((99, 49)) && !zn.contains((100, 0)));
+//! assert!(zn.contains((99, 49)) && zn.is_padding((100, 0)));
 //! assert_eq!(zN::capacity::<f16>(100, 50), 112 * 64);
+//! assert_eq!(zn.padding().len(), 112 * 64 - 100 * 50);
 //! ```
 //!
 //! # Tensors
