@@ -36,7 +36,7 @@ pub trait Format: Sized + 'static {
     /// For formats of fractals: the order in which the leaves of the shape are filled, 0 fastest.
     const ORDER: Option<&'static str>;
     /// The coordinates its layouts take: `(usize, usize)`, or `usize` where the format is that of a vector.
-    type Crd;
+    type Crd: IntTuple;
     /// The layout of a matrix of `R` rows and `C` columns of `T`.
     type Layout<T: Element, R: Integer, C: Integer>: FormatLayout<Self::Crd> + FormatLayout<usize>;
 
@@ -134,7 +134,7 @@ pub trait Format: Sized + 'static {
 /// }
 /// assert_eq!((second_row::<zN, f16>(100, 50), second_row::<RowMajor, f16>(100, 50)), (16, 50));
 /// ```
-pub trait FormatLayout<Crd>: Strided + Accepts<Crd> {
+pub trait FormatLayout<Crd: IntTuple>: Strided + Accepts<Crd> {
     /// The offset of a coordinate: the position of the element in its storage. Not checked; see
     /// [`Accepts::contains`].
     fn offset(&self, crd: Crd) -> usize {
@@ -143,7 +143,7 @@ pub trait FormatLayout<Crd>: Strided + Accepts<Crd> {
     }
 }
 
-impl<Crd, L: Strided + Accepts<Crd>> FormatLayout<Crd> for L {}
+impl<Crd: IntTuple, L: Strided + Accepts<Crd>> FormatLayout<Crd> for L {}
 
 /// A format of matrices: its layouts take coordinates `(i, j)`, so they are [`Matrix`](crate::layout::Matrix).
 ///

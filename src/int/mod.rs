@@ -7,6 +7,7 @@ mod leaf;
 pub mod nat;
 mod ops;
 mod scalar;
+pub(crate) mod sealed;
 pub mod text;
 mod truth;
 

@@ -1,6 +1,7 @@
 //! Scalars: what a stride can be, and what offsets are made of.
 
 use super::nat::{self, Nat};
+use super::sealed::Sealed;
 use super::truth::Truth;
 use super::{Add, Int, Integer, Mul, Neg, Signed};
 use core::fmt;
@@ -14,7 +15,7 @@ use typenum::UTerm;
     message = "`{Self}` is not a stride or offset: those are `usize`, `Signed`, or `int!(n)` for one known at compile time",
     note = "dynamic integers of other types convert with `as usize`, or `Signed(x as isize)` if they may be negative"
 )]
-pub trait Scalar: Copy + fmt::Display + fmt::Debug + PartialEq + Send + Sync + 'static {
+pub trait Scalar: Sealed + Copy + fmt::Display + fmt::Debug + PartialEq + Send + Sync + 'static {
     /// The value, if it is static.
     const STATIC_VALUE: Option<isize>;
     /// Whether a value of this type can be below zero.
@@ -66,6 +67,11 @@ pub trait Scalar: Copy + fmt::Display + fmt::Debug + PartialEq + Send + Sync + '
         Integer::from_value(self.to_isize().min(0).unsigned_abs())
     }
 }
+
+impl<U: Nat> Sealed for Int<U> {}
+impl<U: Nat> Sealed for Neg<U> {}
+impl Sealed for usize {}
+impl Sealed for Signed {}
 
 type If<T, A, B> = <T as Truth>::IfScalar<A, B>;
 /// `P - Q` for static `P` and `Q`, signed.

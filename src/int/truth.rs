@@ -50,9 +50,9 @@ impl Truth for False {
     type IfScalar<A: Scalar, B: Scalar> = B;
 }
 
-/// The result of comparing two numbers: [`Less`], [`Equal`] or [`Greater`].
+/// The result of comparing two numbers: less, equal or greater.
 pub trait Comparison {
-    /// This result, or that of the next digit where this one is [`Equal`].
+    /// This result, or that of the next digit where this one is equal.
     type Then<O: Comparison>: Comparison;
     #[doc(hidden)]
     type IsLess: Truth;

@@ -1,6 +1,7 @@
 //! The logical extent: how much of a shape holds elements.
 
 use super::coordinate::{Coordinate, Entries};
+use crate::int::sealed::Sealed;
 use crate::int::{Integer, Truth};
 use crate::tuple::list::for_tuples;
 use crate::tuple::{Shape, Stride};
@@ -21,7 +22,7 @@ pub struct Exact;
     note = "the extent of a shape with N modes is `Exact` or a flat tuple of N integers, such as `(100, 50)`",
     note = "shape `{S}`"
 )]
-pub trait Extent<S: Shape>: Copy + PartialEq + Debug + Send + Sync + 'static {
+pub trait Extent<S: Shape>: Sealed + Copy + PartialEq + Debug + Send + Sync + 'static {
     /// Whether padding is impossible by type.
     const IS_EXACT: bool;
     /// The extent of every top-level mode, where it is known at compile time.
@@ -47,6 +48,8 @@ pub trait Extent<S: Shape>: Copy + PartialEq + Debug + Send + Sync + 'static {
     #[doc(hidden)]
     fn excess(self, shape: S) -> Option<(usize, usize, usize)>;
 }
+
+impl Sealed for Exact {}
 
 impl<S: Shape> Extent<S> for Exact {
     const IS_EXACT: bool = true;

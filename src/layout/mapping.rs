@@ -5,6 +5,7 @@ use super::collision::{LeafModes, Overlap};
 use super::coordinate::{Coordinate, Entries};
 use super::extent::Extent;
 use super::facts;
+use crate::int::sealed::Sealed;
 use crate::int::{Integer, Scalar};
 use crate::tuple::{Block, IntTuple, Shape, Stride, Text};
 use core::convert::Infallible;
@@ -18,7 +19,7 @@ use core::fmt::{Debug, Display};
     message = "not a layout: `{Self}` needs the bound `Mapping` in generic code, or `Matrix` if it has rank 2",
     label = "not known to be a layout"
 )]
-pub trait Mapping: Accepts<usize> + Copy + Debug + Display + Send + Sync + sealed::Sealed + 'static {
+pub trait Mapping: Accepts<usize> + Copy + Debug + Display + Send + Sync + Sealed + 'static {
     /// The number of top-level modes.
     const RANK: usize;
     /// One integer for every top-level mode.
@@ -69,7 +70,7 @@ pub trait Mapping: Accepts<usize> + Copy + Debug + Display + Send + Sync + seale
     label = "a coordinate that not every layout of this kind takes",
     note = "a coordinate is one integer (an index), or a tuple with one entry for every mode of the layout"
 )]
-pub trait Accepts<C> {
+pub trait Accepts<C: IntTuple> {
     /// The type of the offset of such a coordinate.
     type Offset: Scalar;
     /// The offset of a coordinate; not checked, see [`Layout::offset`].
@@ -87,11 +88,7 @@ pub trait Accepts<C> {
 /// How long the search for overlaps may take in the compiler.
 const STATIC_OVERLAP_STEPS: u32 = 1 << 12;
 
-pub(crate) mod sealed {
-    pub trait Sealed {}
-}
-
-impl<S: Shape, D: Stride<S>, E: Extent<S>> sealed::Sealed for Layout<S, D, E> {}
+impl<S: Shape, D: Stride<S>, E: Extent<S>> Sealed for Layout<S, D, E> {}
 
 impl<S: Shape, D: Stride<S>, E: Extent<S>> Mapping for Layout<S, D, E> {
     const RANK: usize = <S as IntTuple>::RANK;

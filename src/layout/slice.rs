@@ -2,6 +2,7 @@
 
 use super::coordinate::{self, Outside, first};
 use super::{Exact, Extent, Layout, LayoutError};
+use crate::int::sealed::Sealed;
 use crate::int::{Int, Integer, Scalar, ceil_div};
 use crate::tuple::list::{Cons, Nil, for_tuples, list_type, list_value};
 use crate::tuple::modes::ToTuple;
@@ -172,7 +173,7 @@ type Strides<C, S, D> = <C as Part<S, D>>::Strides<Nil, Nil>;
     note = "coordinate `{Self}`",
     note = "shape `{S}`"
 )]
-pub trait Part<S: Shape, D: Stride<S>>: Copy {
+pub trait Part<S: Shape, D: Stride<S>>: Sealed + Copy {
     #[doc(hidden)]
     type Shapes<T: ShapeList>: ShapeList;
     #[doc(hidden)]
@@ -210,6 +211,8 @@ pub trait Part<S: Shape, D: Stride<S>>: Copy {
     #[doc(hidden)]
     fn outside(self, shape: S) -> Option<(usize, usize)>;
 }
+
+impl Sealed for Free {}
 
 impl<S: Shape, D: Stride<S>> Part<S, D> for Free {
     type Shapes<T: ShapeList> = Cons<S, T>;

@@ -152,7 +152,7 @@ impl<B: Storage, L: Mapping> Tensor<B, L> {
     }
 
     /// The element at a coordinate, `None` outside the logical extent.
-    pub fn get<C: Copy>(&self, crd: C) -> Option<&B::Element>
+    pub fn get<C: IntTuple>(&self, crd: C) -> Option<&B::Element>
     where
         L: Accepts<C>,
     {
@@ -162,7 +162,7 @@ impl<B: Storage, L: Mapping> Tensor<B, L> {
     }
 
     /// The element at a coordinate, `None` outside the logical extent.
-    pub fn get_mut<C: Copy>(&mut self, crd: C) -> Option<&mut B::Element>
+    pub fn get_mut<C: IntTuple>(&mut self, crd: C) -> Option<&mut B::Element>
     where
         L: Accepts<C>,
     {

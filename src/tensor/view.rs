@@ -99,7 +99,7 @@ impl<'a, T, L: Mapping> ViewMut<'a, T, L> {
     pub fn get_mut<C>(&mut self, crd: C) -> Option<&mut T>
     where
         L: Accepts<C>,
-        C: Copy,
+        C: IntTuple,
     {
         let inside = self.layout.contains(crd);
         // SAFETY: the coordinate is inside the extent, whose offsets are all inside the slice.
@@ -131,7 +131,7 @@ macro_rules! reading {
             pub fn get<C>(&self, crd: C) -> Option<&T>
             where
                 L: Accepts<C>,
-                C: Copy,
+                C: IntTuple,
             {
                 let inside = self.layout.contains(crd);
                 // SAFETY: the coordinate is inside the extent, whose offsets are all inside the slice.

@@ -5,6 +5,7 @@ use super::list::for_tuples;
 use super::profile::Profile;
 use super::structure::{Modes, One};
 use super::{Append, Descend, Get, Group, Prepend, Replace, Select, Take};
+use crate::int::sealed::Sealed;
 use crate::int::{Scalar, Text};
 use core::fmt;
 
@@ -25,7 +26,7 @@ use core::fmt;
     label = "not an integer tuple",
     note = "dynamic integers of other types convert with `as usize`"
 )]
-pub trait IntTuple: Copy + PartialEq + fmt::Debug + Send + Sync + 'static {
+pub trait IntTuple: Sealed + Copy + PartialEq + fmt::Debug + Send + Sync + 'static {
     /// The number of modes: 1 for an integer, N for an N-tuple.
     const RANK: usize;
     /// What the top level is: [`One`](super::One) integer, or [`Modes`](super::Modes).
@@ -259,6 +260,8 @@ const fn max(a: usize, b: usize) -> usize {
 
 macro_rules! int_tuple {
     ($($A:ident $SA:ident $DA:ident $i:tt),*) => {
+        impl<$($A),*> Sealed for ($($A,)*) {}
+
         impl<$($A: IntTuple),*> IntTuple for ($($A,)*) {
             const RANK: usize = 0 $(+ { let _ = $i; 1 })*;
             type Structure = Modes<{ 0 $(+ { let _ = $i; 1 })* }>;
