@@ -7,5 +7,6 @@ extern crate std;
 // The macros name this crate by path, also from inside it.
 extern crate self as tilework;
 
+pub mod admissible;
 #[cfg(feature = "alloc")]
 pub mod dynamic;
