@@ -61,14 +61,15 @@ pub struct Refinement {
 }
 
 impl Refinement {
-    /// The pieces, by ascending mode of `rhs`, those of one mode from fast to slow. Modes with one element have none.
+    /// The pieces, by ascending mode of `rhs`, those of one mode from fast to slow.
     pub const fn pieces(&self) -> &[Piece] {
         self.pieces.split_at(self.length).0
     }
 
-    const fn push(&mut self, piece: Piece) {
+    const fn with(mut self, piece: Piece) -> Refinement {
         self.pieces[self.length] = piece;
         self.length += 1;
+        self
     }
 }
 
@@ -81,6 +82,10 @@ pub struct Refusal {
     pub leaf: usize,
     /// A witness: the number of a coordinate of `rhs`, first mode fastest, at which every candidate is wrong.
     pub index: i64,
+    /// What `lhs` after `rhs` is there.
+    pub needed: i128,
+    /// What the modes of the only candidate add up to there.
+    pub given: i128,
 }
 
 /// What keeps a composition from being a layout.
@@ -102,6 +107,8 @@ pub enum Reason {
 
 /// Splits the modes of `rhs` so that `lhs` is additive over the pieces: the modes of `lhs` after `rhs`.
 ///
+/// A mode with one element has no piece, and where `rhs` has no elements there are none at all.
+///
 /// Post-condition: with the pieces as modes `(extent:stride)`, `result(c) = lhs(rhs(c))` for every coordinate `c` of `rhs`;
 /// and nothing that has such a result is refused, but for [`Reason::Undecided`].
 ///
@@ -119,31 +126,39 @@ pub enum Reason {
 /// assert_eq!((refusal.reason, refusal.index), (Reason::Carry, 5));
 /// ```
 pub const fn refine(lhs: &[FlatMode], rhs: &[FlatMode]) -> Result<Refinement, Refusal> {
-    let lhs = Digits::new(lhs);
     let mut result =
         Refinement { pieces: [Piece { leaf: 0, extent: 1, step: 0, stride: 0 }; MAX_PIECES], length: 0 };
+    if has_no_elements(rhs) {
+        return Ok(result);
+    }
+    let empty = has_no_elements(lhs);
+    let lhs = Digits::new(if empty { &[] } else { lhs });
     // The number of coordinates of the pieces so far, and with that the number of the next piece's first step.
     let mut place = 1_i64;
     let mut leaf = 0;
     while leaf < rhs.len() {
         let FlatMode { extent: mut rest, stride: mut step } = rhs[leaf];
-        if rest > 1 && lhs.empty {
-            return Err(Refusal { reason: Reason::Empty, leaf, index: 0 });
+        if rest > 1 && empty {
+            return Err(lhs.refusal(Reason::Empty, leaf, 0, &[]));
         }
         while rest > 1 {
+            // All that is left of the mode, as if lhs were linear over it.
+            let candidate = Piece { leaf, extent: rest, step, stride: 0 };
             if step < 0 && step % lhs.place(lhs.last()) != 0 {
-                return Err(Refusal { reason: Reason::Negative, leaf, index: place });
+                return Err(lhs.refusal(Reason::Negative, leaf, place, result.with(candidate).pieces()));
             }
             let Some(run) = lhs.linear_run(step, rest) else {
-                return Err(Refusal { reason: Reason::Undecided, leaf, index: place });
+                return Err(lhs.refusal(Reason::Undecided, leaf, place, result.with(candidate).pieces()));
             };
             if rest % run != 0 {
-                return Err(Refusal { reason: Reason::Split, leaf, index: place * run });
+                return Err(lhs.refusal(Reason::Split, leaf, place * run, result.with(candidate).pieces()));
             }
-            let Some(stride) = lhs.offset(step) else {
-                return Err(Refusal { reason: Reason::Overflow, leaf, index: place });
-            };
-            result.push(Piece { leaf, extent: run, step, stride });
+            let offset = lhs.offset(step);
+            let stride = offset as i64;
+            if stride as i128 != offset {
+                return Err(lhs.refusal(Reason::Overflow, leaf, place, result.with(candidate).pieces()));
+            }
+            result = result.with(Piece { leaf, extent: run, step, stride });
             place *= run;
             rest /= run;
             // Beyond the last run the step is not used any more.
@@ -163,16 +178,25 @@ struct Digits {
     places: [i64; MAX_PIECES],
     jumps: [i128; MAX_PIECES],
     length: usize,
-    empty: bool,
+}
+
+const fn has_no_elements(modes: &[FlatMode]) -> bool {
+    let mut t = 0;
+    while t < modes.len() {
+        if modes[t].extent == 0 {
+            return true;
+        }
+        t += 1;
+    }
+    false
 }
 
 impl Digits {
     const fn new(modes: &[FlatMode]) -> Digits {
-        let mut digits = Digits { places: [1; MAX_PIECES], jumps: [0; MAX_PIECES], length: 1, empty: false };
+        let mut digits = Digits { places: [1; MAX_PIECES], jumps: [0; MAX_PIECES], length: 1 };
         let (mut place, mut continued, mut t) = (1_i64, 0_i128, 0);
         while t < modes.len() {
             let FlatMode { extent, stride } = modes[t];
-            digits.empty |= extent == 0;
             let last = t + 1 == modes.len();
             // The digit of a mode with one element is 0, but the last mode takes what is left.
             if extent != 1 || last {
@@ -202,15 +226,29 @@ impl Digits {
         self.places[t]
     }
 
-    /// The offset of an index; floors extend it to negative ones.
-    const fn offset(&self, index: i64) -> Option<i64> {
+    /// The offset of an index; floors extend it to negative ones. Additions wrap, but no offset of 64-bit strides at a
+    /// 64-bit index comes near the end of 128 bits.
+    const fn offset(&self, index: i64) -> i128 {
         let mut sum = 0_i128;
         let mut t = 0;
         while t < self.length {
             sum = sum.wrapping_add(self.jumps[t].wrapping_mul(index.div_euclid(self.places[t]) as i128));
             t += 1;
         }
-        if sum as i64 as i128 == sum { Some(sum as i64) } else { None }
+        sum
+    }
+
+    /// The refusal with this witness, the number of a coordinate of the pieces.
+    const fn refusal(&self, reason: Reason, leaf: usize, index: i64, pieces: &[Piece]) -> Refusal {
+        let (mut through, mut given, mut rest, mut j) = (0, 0_i128, index, 0);
+        while j < pieces.len() {
+            let coordinate = rest % pieces[j].extent;
+            rest /= pieces[j].extent;
+            through += coordinate * pieces[j].step;
+            given = given.wrapping_add(self.offset(pieces[j].step).wrapping_mul(coordinate as i128));
+            j += 1;
+        }
+        Refusal { reason, leaf, index, needed: self.offset(through), given }
     }
 
     /// The greatest `m <= rest` such that `offset(step * i) = i * offset(step)` for every `i < m`; none if the search for
@@ -287,13 +325,13 @@ impl Digits {
             j += 1;
         }
         if self.total(&sums) != 0 {
-            return Some(Refusal { reason: Reason::Carry, leaf, index: corner });
+            return Some(self.refusal(Reason::Carry, leaf, corner, pieces));
         }
         let mut left = SEARCH_LIMIT;
         match self.search(pieces, [0; MAX_PIECES], &mut left) {
             Search::Additive => None,
-            Search::Carry(index) => Some(Refusal { reason: Reason::Carry, leaf, index }),
-            Search::Undecided => Some(Refusal { reason: Reason::Undecided, leaf, index: corner }),
+            Search::Carry(index) => Some(self.refusal(Reason::Carry, leaf, index, pieces)),
+            Search::Undecided => Some(self.refusal(Reason::Undecided, leaf, corner, pieces)),
         }
     }
 
