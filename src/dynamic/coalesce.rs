@@ -23,6 +23,7 @@ pub(crate) type FlatLayout = SmallVec<[Mode; INLINE]>;
 /// # Ok::<(), tilework::dynamic::Error>(())
 /// ```
 pub fn coalesce(layout: &DynLayout) -> Result<DynLayout> {
+    layout.require_exact("coalesce")?;
     DynLayout::from_modes(to_tree(coalesced(layout.leaves())))
 }
 
@@ -38,6 +39,7 @@ pub fn coalesce(layout: &DynLayout) -> Result<DynLayout> {
 /// # Ok::<(), tilework::dynamic::Error>(())
 /// ```
 pub fn coalesce_z(layout: &DynLayout) -> Result<DynLayout> {
+    layout.require_exact("coalesce_z")?;
     DynLayout::from_modes(to_tree(coalesced_z(layout.leaves())))
 }
 
@@ -50,6 +52,7 @@ pub fn coalesce_z(layout: &DynLayout) -> Result<DynLayout> {
 /// # Ok::<(), tilework::dynamic::Error>(())
 /// ```
 pub fn coalesce_by(layout: &DynLayout, profile: &DynTuple) -> Result<DynLayout> {
+    layout.require_exact("coalesce")?;
     let mut result = Builder::new();
     coalesce_by_into(layout.view(), profile.view(), &mut result)?;
     DynLayout::from_modes(result.finish())

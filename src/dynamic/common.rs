@@ -19,6 +19,8 @@ use super::tree::Tree;
 /// # Ok::<(), tilework::dynamic::Error>(())
 /// ```
 pub fn max_common_layout(lhs: &DynLayout, rhs: &DynLayout) -> Result<DynLayout> {
+    lhs.require_exact("max_common_layout")?;
+    rhs.require_exact("max_common_layout")?;
     let inverse = right_inverse(rhs)?;
     // Where lhs after the whole inverse is no layout, its first modes may do.
     for modes in (1..=inverse.leaves().len()).rev() {
@@ -55,6 +57,7 @@ pub fn max_common_vector(lhs: &DynLayout, rhs: &DynLayout) -> Result<i64> {
 /// # Ok::<(), tilework::dynamic::Error>(())
 /// ```
 pub fn max_alignment(layout: &DynLayout) -> Result<i64> {
+    layout.require_exact("max_alignment")?;
     let chain = Chain::of("max_alignment", layout)?;
     let others = chain
         .modes

@@ -8,48 +8,61 @@ use super::tree::{INLINE, Tree};
 use alloc::format;
 use smallvec::SmallVec;
 
-/// The layout that repeats another one so that both together fill `0..cotarget`.
+/// The layout that repeats another one without overlap, to fill `0..cotarget` as far as that goes.
 ///
-/// Post-condition: `(layout, result)` is injective up to strides 0 of the layout, reaches every place of `0..cotarget`, and
-/// nothing else if the cotarget is a multiple of what the layout spans; the strides of the result are positive and
-/// ascend. Refused where the places a layout leaves out are not those of a layout: strides must be positive or 0, and
-/// each must step over whole copies of all smaller modes. Source: CuTe `complement`.
+/// Post-condition: `(layout, result)` reaches no place twice that `layout` does not reach twice, and the strides of the
+/// result are positive and ascend. If in `layout`, by ascending stride, each mode steps over a whole number of copies of
+/// the modes before, every place of `0..cotarget` is reached, and no other if the cotarget is a whole number of copies too.
+/// Otherwise the places between copies stay out: `(4,2):(1,6)` leaves out 4, 5 and is repeated at 12.
+///
+/// Refused for strides that are negative or overlap. Source: CuTe `complement`.
 ///
 /// ```
 /// # use tilework::dynamic::{DynLayout, complement};
 /// let layout: DynLayout = "(2,2):(1,6)".parse()?;
 /// assert_eq!(complement(&layout, 24)?.to_string(), "(3,2):(2,12)");
-/// assert!(complement(&"(4,2):(1,6)".parse()?, 24).is_err());
+/// assert!(complement(&"(4,4):(1,2)".parse()?, 32).is_err());
 /// # Ok::<(), tilework::dynamic::Error>(())
 /// ```
 pub fn complement(layout: &DynLayout, cotarget: i64) -> Result<DynLayout> {
-    DynLayout::from_modes(complement_of(layout, cotarget)?)
+    layout.require_exact("complement")?;
+    DynLayout::from_modes(Room::beside(layout, cotarget)?.modes)
 }
 
-pub(crate) fn complement_of(layout: &DynLayout, cotarget: i64) -> Result<Tree<Mode>> {
-    let refuse = |reason| Err(Error::invalid("complement", reason));
-    if cotarget < 1 || layout.size() == 0 {
-        return refuse(format!("{layout} is not completed to {cotarget} elements"));
-    }
-    let mut modes = SmallVec::<[(i64, i64); INLINE]>::new();
-    for mode in layout.leaves().iter().filter(|mode| mode.extent > 1 && !mode.stride.is_zero()) {
-        match mode.stride {
-            Stride::Int(stride) if stride > 0 => modes.push((stride, mode.extent)),
-            stride => return refuse(format!("{layout} has the stride {stride}")),
+/// A complement, and how well it fills its target.
+pub(crate) struct Room {
+    pub(crate) modes: Tree<Mode>,
+    /// Whether every place of the target is reached.
+    pub(crate) is_filled: bool,
+}
+
+impl Room {
+    pub(crate) fn beside(layout: &DynLayout, cotarget: i64) -> Result<Room> {
+        let refuse = |reason| Err(Error::invalid("complement", reason));
+        if cotarget < 1 || layout.size() == 0 {
+            return refuse(format!("{layout} cannot be completed to {cotarget} elements"));
         }
-    }
-    modes.sort_unstable();
-    let mut result = FlatLayout::new();
-    let mut filled = 1;
-    for (stride, extent) in modes {
-        if stride < filled || stride % filled != 0 {
-            let reason =
-                format!("the stride {stride} in {layout} does not step over whole runs of {filled} places");
-            return refuse(reason);
+        let mut modes = SmallVec::<[(i64, i64); INLINE]>::new();
+        for mode in layout.leaves().iter().filter(|mode| mode.extent > 1 && !mode.stride.is_zero()) {
+            match mode.stride {
+                Stride::Int(stride) if stride > 0 => modes.push((stride, mode.extent)),
+                stride => return refuse(format!("{layout} has the stride {stride}")),
+            }
         }
-        push_coalesced(&mut result, Mode::new(stride / filled, filled));
-        filled = arithmetic::mul(stride, extent, "span of the layout")?;
+        modes.sort_unstable();
+        let mut result = FlatLayout::new();
+        let (mut span, mut is_filled) = (1, true);
+        for (stride, extent) in modes {
+            if stride < span {
+                return refuse(format!(
+                    "the stride {stride} in {layout} overlaps with smaller ones, which span {span}"
+                ));
+            }
+            is_filled &= stride % span == 0;
+            push_coalesced(&mut result, Mode::new(stride / span, span));
+            span = arithmetic::mul(stride, extent, "span of the layout")?;
+        }
+        push_coalesced(&mut result, Mode::new(arithmetic::ceil_div(cotarget, span), span));
+        Ok(Room { modes: to_tree(result), is_filled })
     }
-    push_coalesced(&mut result, Mode::new(arithmetic::ceil_div(cotarget, filled), filled));
-    Ok(to_tree(result))
 }

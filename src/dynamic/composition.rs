@@ -37,6 +37,8 @@ use smallvec::{SmallVec, smallvec};
 /// # Ok::<(), tilework::dynamic::Error>(())
 /// ```
 pub fn composition(lhs: &DynLayout, rhs: &DynLayout) -> Result<DynLayout> {
+    lhs.require_exact("composition")?;
+    rhs.require_exact("composition")?;
     DynLayout::from_modes(compose("composition", lhs.view(), rhs.view())?)
 }
 
@@ -49,8 +51,12 @@ pub fn composition(lhs: &DynLayout, rhs: &DynLayout) -> Result<DynLayout> {
 /// # Ok::<(), tilework::dynamic::Error>(())
 /// ```
 pub fn composition_by(lhs: &DynLayout, tiler: &Tiler) -> Result<DynLayout> {
-    let compose = |lhs: LayoutRef<'_>, rhs: &DynLayout| compose("composition", lhs, rhs.view());
-    DynLayout::from_modes(by_mode("composition", lhs.view(), tiler, Untouched::Drop, &compose)?)
+    lhs.require_exact("composition")?;
+    let mut compose = |mode: LayoutRef<'_>, tiler: Option<&DynLayout>| match tiler {
+        Some(tiler) => compose("composition", mode, tiler.view()),
+        None => Ok(mode.to_tree()),
+    };
+    DynLayout::from_modes(by_mode("composition", lhs.view(), tiler, Untouched::Drop, &mut compose)?)
 }
 
 /// The composition, or a refusal in the name of an operation that needs it.

@@ -14,6 +14,7 @@ use super::layout::{DynLayout, Mode};
 /// # Ok::<(), tilework::dynamic::Error>(())
 /// ```
 pub fn filter_zeros(layout: &DynLayout) -> Result<DynLayout> {
+    layout.require_exact("filter_zeros")?;
     let one_element =
         |mode: &Mode| Mode { extent: if mode.stride.is_zero() { 1 } else { mode.extent }, ..*mode };
     DynLayout::from_modes(layout.view().with_leaves(layout.leaves().iter().map(one_element)))

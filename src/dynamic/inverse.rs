@@ -20,6 +20,7 @@ use smallvec::SmallVec;
 /// # Ok::<(), tilework::dynamic::Error>(())
 /// ```
 pub fn right_inverse(layout: &DynLayout) -> Result<DynLayout> {
+    layout.require_exact("right_inverse")?;
     let modes = Chain::of("right_inverse", layout)?;
     let mut result = FlatLayout::new();
     for link in &modes.links {
@@ -64,18 +65,46 @@ impl Chain {
         by_stride.sort_by_key(|(stride, _)| *stride);
         let mut chain = Chain { links: SmallVec::new(), modes, bits };
         let mut reached = 1;
-        for (stride, link) in by_stride {
-            if stride == reached && layout.size() > 0 {
-                reached = arithmetic::mul(reached, link.extent, "size of the inverse")?;
-                // Over F2, what lies beyond a power of two is not reached one by one.
-                let ends = bits && link.extent.count_ones() != 1;
-                chain.links.push(link);
-                if ends {
-                    break;
-                }
+        for (stride, mut link) in by_stride {
+            if layout.size() == 0
+                || bits && !chain.continue_bits(stride, reached, &mut link)
+                || !bits && stride != reached
+            {
+                continue;
             }
+            reached = arithmetic::mul(reached, link.extent, "size of the inverse")?;
+            chain.links.push(link);
         }
         Ok(chain)
+    }
+
+    /// Over F2, whether a mode goes on where the chain ends: its stride has its highest bit there, and what is below that
+    /// bit the chain so far can take away again, for all multiples alike.
+    fn continue_bits(&self, stride: i64, reached: i64, link: &mut Link) -> bool {
+        // Indices are added by XOR too, which is adding only where modes begin at powers of two.
+        if stride & !(reached - 1) != reached || reached.count_ones() != 1 || link.index.count_ones() != 1 {
+            return false;
+        }
+        let below = stride ^ reached;
+        for digit in 0..(64 - (link.extent - 1).leading_zeros()) {
+            match (self.index_of(below), self.index_of(below << digit)) {
+                (Some(one), Some(multiple)) if one << digit == multiple => {}
+                _ => return false,
+            }
+        }
+        link.index ^= self.index_of(below).unwrap_or(0);
+        true
+    }
+
+    /// The index the chain leads to from an offset it reaches.
+    fn index_of(&self, offset: i64) -> Option<i64> {
+        let (mut rest, mut index) = (offset, 0);
+        for link in &self.links {
+            let coordinate = (rest % link.extent) as u64;
+            index ^= arithmetic::carryless_mul(coordinate, link.index as u64)? as i64;
+            rest /= link.extent;
+        }
+        (rest == 0).then_some(index)
     }
 
     /// How many offsets from 0 on are reached.
@@ -102,6 +131,7 @@ impl Chain {
 /// # Ok::<(), tilework::dynamic::Error>(())
 /// ```
 pub fn left_inverse(layout: &DynLayout) -> Result<DynLayout> {
+    layout.require_exact("left_inverse")?;
     let refuse = |reason| Err(Error::invalid("left_inverse", reason));
     if layout.size() == 0 {
         return refuse(format!("{layout} has no elements"));
@@ -144,6 +174,7 @@ pub fn left_inverse(layout: &DynLayout) -> Result<DynLayout> {
 /// # Ok::<(), tilework::dynamic::Error>(())
 /// ```
 pub fn nullspace(layout: &DynLayout) -> Result<DynLayout> {
+    layout.require_exact("nullspace")?;
     let mut result = FlatLayout::new();
     let mut index = 1;
     for mode in layout.leaves() {

@@ -18,6 +18,8 @@ use alloc::string::String;
 /// # Ok::<(), tilework::dynamic::Error>(())
 /// ```
 pub fn layout_add(lhs: &DynLayout, rhs: &DynLayout) -> Result<DynLayout> {
+    lhs.require_exact("add")?;
+    rhs.require_exact("add")?;
     if lhs.size() != rhs.size() {
         return Err(Error::invalid("add", format!("{lhs} and {rhs} differ in size")));
     }

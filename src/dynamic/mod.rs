@@ -34,6 +34,7 @@ mod layout;
 mod layout_add;
 mod like;
 mod modes;
+mod overhang;
 mod product;
 mod recast;
 mod refinement;

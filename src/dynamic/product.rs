@@ -1,9 +1,9 @@
 //! Layouts repeated by other layouts.
 use super::arithmetic;
 use super::compact::compact_order;
-use super::complement::complement_of;
+use super::complement::Room;
 use super::composition::compose;
-use super::divide::unzip;
+use super::divide::{opened, unzip};
 use super::error::{Error, Result};
 use super::layout::{DynLayout, LayoutRef, Mode, mode_size};
 use super::modes;
@@ -39,7 +39,8 @@ pub fn logical_product(block: &DynLayout, tiler: &Tiler) -> Result<DynLayout> {
 /// # Ok::<(), tilework::dynamic::Error>(())
 /// ```
 pub fn zipped_product(block: &DynLayout, tiler: &Tiler) -> Result<DynLayout> {
-    let (block, copies) = unzip("zipped_product", product("zipped_product", block, tiler)?.view(), tiler)?;
+    let (block, copies) =
+        unzip("zipped_product", product("zipped_product", block, tiler)?.view(), tiler, Mode::UNIT)?;
     DynLayout::from_modes(Tree::tuple([block.view(), copies.view()])?)
 }
 
@@ -52,11 +53,13 @@ pub fn zipped_product(block: &DynLayout, tiler: &Tiler) -> Result<DynLayout> {
 /// # Ok::<(), tilework::dynamic::Error>(())
 /// ```
 pub fn tiled_product(block: &DynLayout, tiler: &Tiler) -> Result<DynLayout> {
-    let (block, copies) = unzip("tiled_product", product("tiled_product", block, tiler)?.view(), tiler)?;
+    let (block, copies) =
+        unzip("tiled_product", product("tiled_product", block, tiler)?.view(), tiler, Mode::UNIT)?;
     DynLayout::from_modes(Tree::tuple([block.view()].into_iter().chain(copies.modes()))?)
 }
 
-/// [`zipped_product`] with all modes at the top: `(block_0,block_1,...,copies_0,copies_1,...)`.
+/// [`zipped_product`] with all modes at the top: `(block_0,block_1,...,copies_0,copies_1,...)`. As in CuTe, the blocks or the
+/// copies stay together in one mode if they are a single one; and no mode may be kept by `_`.
 ///
 /// ```
 /// # use tilework::dynamic::{DynLayout, flat_product};
@@ -65,8 +68,10 @@ pub fn tiled_product(block: &DynLayout, tiler: &Tiler) -> Result<DynLayout> {
 /// # Ok::<(), tilework::dynamic::Error>(())
 /// ```
 pub fn flat_product(block: &DynLayout, tiler: &Tiler) -> Result<DynLayout> {
-    let (block, copies) = unzip("flat_product", product("flat_product", block, tiler)?.view(), tiler)?;
-    DynLayout::from_modes(Tree::tuple(block.modes().chain(copies.modes()))?)
+    tiler.require_no_keep("flat_product")?;
+    let (block, copies) =
+        unzip("flat_product", product("flat_product", block, tiler)?.view(), tiler, Mode::UNIT)?;
+    DynLayout::from_modes(Tree::tuple(opened(block.view()).into_iter().chain(opened(copies.view())))?)
 }
 
 /// Copies of a block side by side: each mode is `(block mode, copies along it)`. The shorter operand is filled up with
@@ -132,15 +137,19 @@ pub fn tile_to_shape(block: &DynLayout, target: &DynTuple, order: Option<&DynTup
 }
 
 fn product(operation: &'static str, block: &DynLayout, tiler: &Tiler) -> Result<Tree<Mode>> {
-    let apply = |block: LayoutRef<'_>, tiler: &DynLayout| product_one(operation, block, tiler);
-    by_mode(operation, block.view(), tiler, Untouched::Keep, &apply)
+    block.require_exact(operation)?;
+    by_mode(operation, block.view(), tiler, Untouched::Keep, &mut |block, tiler| match tiler {
+        Some(tiler) => product_one(operation, block, tiler),
+        None => Ok(block.to_tree()),
+    })
 }
 
 fn product_one(operation: &'static str, block: LayoutRef<'_>, tiler: &DynLayout) -> Result<Tree<Mode>> {
+    tiler.require_exact(operation)?;
     let block_layout = DynLayout::from_modes(block.to_tree())?;
     let cotarget = arithmetic::mul(block_layout.size(), tiler.cosize(), "size of the product")?;
-    let room = complement_of(&block_layout, cotarget.max(1))?;
-    let copies = compose(operation, room.view(), tiler.view())?;
+    let room = Room::beside(&block_layout, cotarget.max(1))?;
+    let copies = compose(operation, room.modes.view(), tiler.view())?;
     Tree::tuple([block, copies.view()])
 }
 
@@ -151,6 +160,7 @@ fn paired(
     tiler: &DynLayout,
     pair: for<'a> fn(LayoutRef<'a>, LayoutRef<'a>) -> [LayoutRef<'a>; 2],
 ) -> Result<DynLayout> {
+    block.require_exact(operation)?;
     let rank = block.rank().max(tiler.rank());
     let block = block.append(rank)?;
     let product = product_one(operation, block.view(), &tiler.append(rank)?)?;

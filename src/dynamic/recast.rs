@@ -19,6 +19,7 @@ use alloc::format;
 /// # Ok::<(), tilework::dynamic::Error>(())
 /// ```
 pub fn upcast(layout: &DynLayout, n: i64) -> Result<DynLayout> {
+    layout.require_exact("upcast")?;
     check_count("upcast", n)?;
     each_mode("upcast", layout, |mode, stride| {
         if stride == 0 || n == 1 {
@@ -47,6 +48,7 @@ pub fn upcast(layout: &DynLayout, n: i64) -> Result<DynLayout> {
 /// # Ok::<(), tilework::dynamic::Error>(())
 /// ```
 pub fn downcast(layout: &DynLayout, n: i64) -> Result<DynLayout> {
+    layout.require_exact("downcast")?;
     check_count("downcast", n)?;
     if !layout.leaves().iter().any(|mode| matches!(mode.stride, Stride::Int(1 | -1))) {
         return Err(Error::invalid("downcast", format!("{layout} has no mode of stride 1")));
@@ -66,6 +68,7 @@ pub fn downcast(layout: &DynLayout, n: i64) -> Result<DynLayout> {
 /// # Ok::<(), tilework::dynamic::Error>(())
 /// ```
 pub fn recast(layout: &DynLayout, old_bits: i64, new_bits: i64) -> Result<DynLayout> {
+    layout.require_exact("recast")?;
     if old_bits < 1 || new_bits < 1 {
         return Err(Error::invalid("recast", format!("elements of {old_bits} and {new_bits} bits")));
     }

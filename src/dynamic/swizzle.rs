@@ -29,14 +29,15 @@ pub struct Swizzle {
 }
 
 impl Swizzle {
-    /// The swizzle of `bits` bits above `base` at a distance of `shift`, which must not be below `bits`; all within 63 bits.
+    /// The swizzle of `bits` bits above `base` at a distance of `shift`, which must not be 0 or below `bits`; all within 63
+    /// bits.
     pub fn new(bits: i64, base: i64, shift: i64) -> Result<Swizzle> {
         let refuse =
             |reason: &str| Err(Error::invalid("swizzle", format!("Sw<{bits},{base},{shift}>: {reason}")));
         if !(0..=63).contains(&bits) || !(0..=63).contains(&base) || !(-63..=63).contains(&shift) {
             return refuse("bits are counted from 0 to 63");
         }
-        if shift.abs() < bits {
+        if shift == 0 || shift.abs() < bits {
             return refuse("the bits overlap with those they are added to");
         }
         if bits + base + shift.abs() > 63 {

@@ -21,6 +21,25 @@ pub enum Tiler {
     Keep,
 }
 
+impl Tiler {
+    /// Whether the tiler names top-level modes of the layout, and nothing inside or across them.
+    pub(crate) fn names_whole_modes(&self, layout: &DynLayout) -> bool {
+        match self {
+            Tiler::Layout(_) | Tiler::Keep => layout.view().is_leaf(),
+            Tiler::ByMode(tilers) => !tilers.iter().any(|tiler| matches!(tiler, Tiler::ByMode(_))),
+        }
+    }
+
+    /// Refuses tilers that keep a mode.
+    pub(crate) fn require_no_keep(&self, operation: &'static str) -> Result<()> {
+        match self {
+            Tiler::Layout(_) => Ok(()),
+            Tiler::ByMode(tilers) => tilers.iter().try_for_each(|tiler| tiler.require_no_keep(operation)),
+            Tiler::Keep => Err(Error::invalid(operation, "no mode may be kept by `_`")),
+        }
+    }
+}
+
 impl From<DynLayout> for Tiler {
     fn from(layout: DynLayout) -> Self {
         Tiler::Layout(layout)
@@ -101,17 +120,20 @@ pub(crate) enum Untouched {
     Drop,
 }
 
-/// An operation of a layout with a layout, done mode by mode as the tiler says.
-pub(crate) fn by_mode(
+/// What is done with one mode: with a layout, or with none where the mode is kept.
+type Apply<'a, T> = dyn FnMut(LayoutRef<'_>, Option<&DynLayout>) -> Result<Tree<T>> + 'a;
+
+/// An operation on a layout done mode by mode as the tiler says.
+pub(crate) fn by_mode<T: Copy>(
     operation: &'static str,
     layout: LayoutRef<'_>,
     tiler: &Tiler,
     untouched: Untouched,
-    apply: &dyn Fn(LayoutRef<'_>, &DynLayout) -> Result<Tree<Mode>>,
-) -> Result<Tree<Mode>> {
+    apply: &mut Apply<'_, T>,
+) -> Result<Tree<T>> {
     let tilers = match tiler {
-        Tiler::Layout(tiler) => return apply(layout, tiler),
-        Tiler::Keep => return Ok(layout.to_tree()),
+        Tiler::Layout(tiler) => return apply(layout, Some(tiler)),
+        Tiler::Keep => return apply(layout, None),
         Tiler::ByMode(tilers) => tilers,
     };
     if tilers.len() > layout.rank() {
@@ -123,7 +145,7 @@ pub(crate) fn by_mode(
     for (index, mode) in layout.modes().enumerate() {
         match tilers.get(index) {
             Some(tiler) => result.push(by_mode(operation, mode, tiler, untouched, apply)?.view())?,
-            None if untouched == Untouched::Keep => result.push(mode)?,
+            None if untouched == Untouched::Keep => result.push(apply(mode, None)?.view())?,
             None => break,
         }
     }

@@ -24,7 +24,7 @@ pub(crate) fn answer(verb: &str, fields: &mut Fields) -> Answer {
         "group" => with(fields, |l, f| Ok(l.group(f.index("begin")?, f.index("end")?)?)),
         "append" => with(fields, |l, f| Ok(l.append(f.index("rank")?)?)),
         "prepend" => with(fields, |l, f| Ok(l.prepend(f.index("rank")?)?)),
-        "flatten" => with(fields, |l, _| Ok(l.flatten())),
+        "flatten" => with(fields, |l, _| Ok(l.flatten()?)),
         "like" => with(fields, |l, _| Ok(l.like()?)),
         "ordered" => ordered(fields),
         "max_alignment" => layout(fields).and_then(|l| Ok(Value::from(max_alignment(&l)?))),
