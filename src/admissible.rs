@@ -66,10 +66,9 @@ impl Refinement {
         self.pieces.split_at(self.length).0
     }
 
-    const fn with(mut self, piece: Piece) -> Refinement {
+    const fn push(&mut self, piece: Piece) {
         self.pieces[self.length] = piece;
         self.length += 1;
-        self
     }
 }
 
@@ -142,23 +141,25 @@ pub const fn refine(lhs: &[FlatMode], rhs: &[FlatMode]) -> Result<Refinement, Re
             return Err(lhs.refusal(Reason::Empty, leaf, 0, &[]));
         }
         while rest > 1 {
-            // All that is left of the mode, as if lhs were linear over it.
-            let candidate = Piece { leaf, extent: rest, step, stride: 0 };
-            if step < 0 && step % lhs.place(lhs.last()) != 0 {
-                return Err(lhs.refusal(Reason::Negative, leaf, place, result.with(candidate).pieces()));
-            }
-            let Some(run) = lhs.linear_run(step, rest) else {
-                return Err(lhs.refusal(Reason::Undecided, leaf, place, result.with(candidate).pieces()));
+            let run = lhs.linear_run(step, rest);
+            let stride = lhs.offset(step);
+            let obstacle = if step < 0 && step % lhs.place(lhs.last()) != 0 {
+                Some((Reason::Negative, 1))
+            } else if run == 0 {
+                Some((Reason::Undecided, 1))
+            } else if rest % run != 0 {
+                Some((Reason::Split, run))
+            } else if stride as i64 as i128 != stride {
+                Some((Reason::Overflow, 1))
+            } else {
+                None
             };
-            if rest % run != 0 {
-                return Err(lhs.refusal(Reason::Split, leaf, place * run, result.with(candidate).pieces()));
+            if let Some((reason, elements)) = obstacle {
+                // All that is left of the mode, as if lhs were linear over it.
+                result.push(Piece { leaf, extent: rest, step, stride: 0 });
+                return Err(lhs.refusal(reason, leaf, place * elements, result.pieces()));
             }
-            let offset = lhs.offset(step);
-            let stride = offset as i64;
-            if stride as i128 != offset {
-                return Err(lhs.refusal(Reason::Overflow, leaf, place, result.with(candidate).pieces()));
-            }
-            result = result.with(Piece { leaf, extent: run, step, stride });
+            result.push(Piece { leaf, extent: run, step, stride: stride as i64 });
             place *= run;
             rest /= run;
             // Beyond the last run the step is not used any more.
@@ -251,19 +252,19 @@ impl Digits {
         Refusal { reason, leaf, index, needed: self.offset(through), given }
     }
 
-    /// The greatest `m <= rest` such that `offset(step * i) = i * offset(step)` for every `i < m`; none if the search for
-    /// it takes too long.
-    const fn linear_run(&self, step: i64, rest: i64) -> Option<i64> {
+    /// The greatest `m <= rest` such that `offset(step * i) = i * offset(step)` for every `i < m`; 0 if the search for it
+    /// takes too long.
+    const fn linear_run(&self, step: i64, rest: i64) -> i64 {
         let mut run = self.next_carry(step, 0, rest);
         let mut left = SEARCH_LIMIT;
         while run < rest && self.carried(step, run) == 0 {
             if left == 0 {
-                return None;
+                return 0;
             }
             left -= 1;
             run = self.next_carry(step, run, rest);
         }
-        Some(run)
+        run
     }
 
     /// The least `i > from` at which some `floor((step mod P_t) i / P_t)` grows, at most `rest`.

@@ -122,6 +122,6 @@ pub(crate) fn to_tree(modes: FlatLayout) -> Tree<Mode> {
     match modes[..] {
         [] => Tree::leaf(Mode::UNIT),
         [mode] => Tree::leaf(mode),
-        _ => Tree::flat(modes),
+        _ => Tree::flat_of(modes),
     }
 }

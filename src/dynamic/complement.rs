@@ -1,10 +1,9 @@
 //! What a layout leaves out.
 use super::arithmetic;
-use super::coalesce::{FlatLayout, push_coalesced, to_tree};
 use super::error::{Error, Result};
 use super::layout::{DynLayout, Mode};
 use super::stride::Stride;
-use super::tree::{INLINE, Tree};
+use super::tree::{Builder, INLINE};
 use alloc::format;
 use smallvec::SmallVec;
 
@@ -26,43 +25,48 @@ use smallvec::SmallVec;
 /// ```
 pub fn complement(layout: &DynLayout, cotarget: i64) -> Result<DynLayout> {
     layout.require_exact("complement")?;
-    DynLayout::from_modes(Room::beside(layout, cotarget)?.modes)
+    let mut result = Builder::new();
+    complement_into(layout, cotarget, &mut result)?;
+    DynLayout::from_modes(result.finish())
 }
 
-/// A complement, and how well it fills its target.
-pub(crate) struct Room {
-    pub(crate) modes: Tree<Mode>,
-    /// Whether every place of the target is reached.
-    pub(crate) is_filled: bool,
-}
-
-impl Room {
-    pub(crate) fn beside(layout: &DynLayout, cotarget: i64) -> Result<Room> {
-        let refuse = |reason| Err(Error::invalid("complement", reason));
-        if cotarget < 1 || layout.size() == 0 {
-            return refuse(format!("{layout} cannot be completed to {cotarget} elements"));
-        }
-        let mut modes = SmallVec::<[(i64, i64); INLINE]>::new();
-        for mode in layout.leaves().iter().filter(|mode| mode.extent > 1 && !mode.stride.is_zero()) {
-            match mode.stride {
-                Stride::Int(stride) if stride > 0 => modes.push((stride, mode.extent)),
-                stride => return refuse(format!("{layout} has the stride {stride}")),
-            }
-        }
-        modes.sort_unstable();
-        let mut result = FlatLayout::new();
-        let (mut span, mut is_filled) = (1, true);
-        for (stride, extent) in modes {
-            if stride < span {
-                return refuse(format!(
-                    "the stride {stride} in {layout} overlaps with smaller ones, which span {span}"
-                ));
-            }
-            is_filled &= stride % span == 0;
-            push_coalesced(&mut result, Mode::new(stride / span, span));
-            span = arithmetic::mul(stride, extent, "span of the layout")?;
-        }
-        push_coalesced(&mut result, Mode::new(arithmetic::ceil_div(cotarget, span), span));
-        Ok(Room { modes: to_tree(result), is_filled })
+/// Writes the complement, and tells whether it reaches every place of the target.
+pub(crate) fn complement_into(layout: &DynLayout, cotarget: i64, result: &mut Builder<Mode>) -> Result<bool> {
+    let refuse = |reason| Err(Error::invalid("complement", reason));
+    if cotarget < 1 || layout.size() == 0 {
+        return refuse(format!("{layout} cannot be completed to {cotarget} elements"));
     }
+    let mut modes = SmallVec::<[(i64, i64); INLINE]>::new();
+    for mode in layout.leaves().iter().filter(|mode| mode.extent > 1 && !mode.stride.is_zero()) {
+        match mode.stride {
+            Stride::Int(stride) if stride > 0 => modes.push((stride, mode.extent)),
+            stride => return refuse(format!("{layout} has the stride {stride}")),
+        }
+    }
+    modes.sort_unstable();
+    // What is left out between the copies of the modes so far, in place of these modes.
+    let (mut span, mut is_filled) = (1, true);
+    for mode in &mut modes {
+        let (stride, extent) = *mode;
+        if stride < span {
+            return refuse(format!(
+                "the stride {stride} in {layout} overlaps with smaller ones, which span {span}"
+            ));
+        }
+        is_filled &= stride % span == 0;
+        *mode = (stride / span, span);
+        span = arithmetic::mul(stride, extent, "span of the layout")?;
+    }
+    modes.push((arithmetic::ceil_div(cotarget, span), span));
+    modes.retain(|&mut (extent, _)| extent > 1);
+    match modes[..] {
+        [] => result.leaf(Mode::UNIT),
+        [(extent, stride)] => result.leaf(Mode::new(extent, stride)),
+        _ => {
+            result.open()?;
+            modes.iter().for_each(|&(extent, stride)| result.leaf(Mode::new(extent, stride)));
+            result.close();
+        }
+    }
+    Ok(is_filled)
 }

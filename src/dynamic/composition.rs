@@ -1,5 +1,5 @@
 //! One layout after another.
-use super::coalesce::{FlatLayout, coalesced_z};
+use super::coalesce::FlatLayout;
 use super::coordinate::{crd2offset, idx2crd};
 use super::enumerate::MAX_ENUMERATED;
 use super::error::{Error, Result, Witness};
@@ -39,7 +39,9 @@ use smallvec::{SmallVec, smallvec};
 pub fn composition(lhs: &DynLayout, rhs: &DynLayout) -> Result<DynLayout> {
     lhs.require_exact("composition")?;
     rhs.require_exact("composition")?;
-    DynLayout::from_modes(compose("composition", lhs.view(), rhs.view())?)
+    let mut result = Builder::new();
+    compose_into("composition", lhs.view(), rhs.view(), &mut result)?;
+    DynLayout::from_modes(result.finish())
 }
 
 /// The parts of a layout a tiler picks: [`composition`] with the tiler, by mode. Modes the tiler does not name are dropped.
@@ -52,23 +54,30 @@ pub fn composition(lhs: &DynLayout, rhs: &DynLayout) -> Result<DynLayout> {
 /// ```
 pub fn composition_by(lhs: &DynLayout, tiler: &Tiler) -> Result<DynLayout> {
     lhs.require_exact("composition")?;
-    let mut compose = |mode: LayoutRef<'_>, tiler: Option<&DynLayout>| match tiler {
-        Some(tiler) => compose("composition", mode, tiler.view()),
-        None => Ok(mode.to_tree()),
-    };
-    DynLayout::from_modes(by_mode("composition", lhs.view(), tiler, Untouched::Drop, &mut compose)?)
+    let mut result = Builder::new();
+    by_mode("composition", lhs.view(), tiler, Untouched::Drop, &mut result, &mut |mode, tiler, result| {
+        match tiler {
+            Some(tiler) => compose_into("composition", mode, tiler.view(), result),
+            None => result.push(mode),
+        }
+    })?;
+    DynLayout::from_modes(result.finish())
 }
 
-/// The composition, or a refusal in the name of an operation that needs it.
-pub(crate) fn compose(operation: &'static str, lhs: LayoutRef<'_>, rhs: LayoutRef<'_>) -> Result<Tree<Mode>> {
+/// Writes the composition, or refuses in the name of an operation that needs it.
+pub(crate) fn compose_into(
+    operation: &'static str,
+    lhs: LayoutRef<'_>,
+    rhs: LayoutRef<'_>,
+    result: &mut Builder<Mode>,
+) -> Result<()> {
     let composition = Composition { operation, lhs, rhs };
-    let parts = match (kind(lhs.leaves()), kind(rhs.leaves())) {
-        (Kind::Int, Kind::Int) => composition.of_integers()?,
-        (_, Kind::Basis) => composition.with_coordinates()?,
-        (Kind::Basis, Kind::Int) => composition.of_coordinates()?,
-        (Kind::F2, _) | (_, Kind::F2) => composition.over_bits()?,
-    };
-    composition.assemble(&parts)
+    match (composition.kind_of_lhs()?, kind(rhs.leaves())) {
+        (Kind::Int, Kind::Int) => composition.of_integers(result),
+        (_, Kind::Basis) => composition.assemble(&composition.with_coordinates()?, result),
+        (Kind::Basis, Kind::Int) => composition.assemble(&composition.of_coordinates()?, result),
+        (Kind::F2, _) | (_, Kind::F2) => composition.assemble(&composition.over_bits()?, result),
+    }
 }
 
 /// A mode of the result, and the leaf of `rhs` it is part of.
@@ -88,74 +97,55 @@ struct Composition<'a> {
 }
 
 impl Composition<'_> {
-    /// Each leaf of `rhs` with the parts it was split into; one without parts does not move.
-    fn assemble(&self, parts: &[Part]) -> Result<Tree<Mode>> {
-        let mut result = Builder::new();
-        let mut rest = parts;
-        let mut leaf = 0;
-        self.assemble_into(self.rhs, &mut leaf, &mut rest, &mut result)?;
-        Ok(result.finish())
-    }
-
-    fn assemble_into(
-        &self,
-        rhs: LayoutRef<'_>,
-        leaf: &mut usize,
-        rest: &mut &[Part],
-        result: &mut Builder<Mode>,
-    ) -> Result<()> {
-        let Some(mode) = rhs.as_leaf() else {
-            result.open()?;
-            for mode in rhs.modes() {
-                self.assemble_into(mode, leaf, rest, result)?;
-            }
-            result.close();
-            return Ok(());
-        };
-        let count = rest.iter().take_while(|part| part.leaf == *leaf).count();
-        let (own, others) = rest.split_at(count);
-        match own {
-            [] => result.leaf(Mode { extent: mode.extent, ..Mode::UNIT }),
-            [part] => result.leaf(part.mode),
-            _ => {
-                result.open()?;
-                own.iter().for_each(|part| result.leaf(part.mode));
-                result.close();
-            }
+    /// What the strides of `lhs` are made of; the last one counts even if it has one element, because it goes on beyond
+    /// the size.
+    fn kind_of_lhs(&self) -> Result<Kind> {
+        let leaves = self.lhs.leaves();
+        let Some(last) = leaves.last() else { return Ok(Kind::Int) };
+        let beyond = kind(&[Mode { extent: 2, ..*last }]);
+        match kind(leaves) {
+            _ if leaves.iter().all(|mode| mode.extent <= 1 || mode.stride.is_zero()) => Ok(beyond),
+            own if own == beyond || last.stride.is_zero() => Ok(own),
+            _ => Err(Error::invalid(self.operation, format!("{} has strides of different kinds", self.lhs))),
         }
-        *rest = others;
-        *leaf += 1;
-        Ok(())
     }
 
-    fn of_integers(&self) -> Result<Parts> {
-        let lhs = integers(&coalesced_z(self.lhs.leaves()), Stride::as_int);
-        let refinement = refine(&lhs, &integers(self.rhs.leaves(), Stride::as_int))
-            .map_err(|refusal| self.refused(refusal, None))?;
-        let part = |piece: &Piece| Part { leaf: piece.leaf, mode: Mode::new(piece.extent, piece.stride) };
-        Ok(refinement.pieces().iter().map(part).collect())
+    /// Writes each leaf of `rhs` with the parts it was split into; one without parts does not move.
+    fn assemble(&self, parts: &[Part], result: &mut Builder<Mode>) -> Result<()> {
+        assemble(self.rhs, &mut 0, &mut &*parts, result)
+    }
+
+    fn of_integers(&self, result: &mut Builder<Mode>) -> Result<()> {
+        let lhs = integers(self.lhs.leaves(), Stride::as_int);
+        let rhs = integers(self.rhs.leaves(), Stride::as_int);
+        // By reference: a refinement is large.
+        match &refine(&lhs, &rhs) {
+            Ok(refinement) => assemble(self.rhs, &mut 0, &mut refinement.pieces(), result),
+            Err(refusal) => Err(self.refused(*refusal, None)),
+        }
     }
 
     /// `lhs` gives coordinates: one composition along each axis, over a common refinement.
     fn of_coordinates(&self) -> Result<Parts> {
-        let lhs = coalesced_z(self.lhs.leaves());
+        let lhs = self.lhs.leaves();
         let rhs = integers(self.rhs.leaves(), Stride::as_int);
         let mut result: Option<Parts> = None;
-        for axis in axes(&lhs) {
+        for axis in axes(lhs) {
             let along = |stride: Stride| match stride {
                 Stride::Basis(value, own) if own == axis => Some(value),
                 _ => None,
             };
-            let refinement =
-                refine(&integers(&lhs, along), &rhs).map_err(|refusal| self.refused(refusal, Some(axis)))?;
-            let parts: Parts = refinement
-                .pieces()
-                .iter()
-                .map(|piece| Part {
-                    leaf: piece.leaf,
-                    mode: Mode::new(piece.extent, Stride::Basis(piece.stride, axis)),
-                })
-                .collect();
+            let parts: Parts = match &refine(&integers(lhs, along), &rhs) {
+                Ok(refinement) => {
+                    let along = |piece: &Piece| Mode::new(piece.extent, Stride::Basis(piece.stride, axis));
+                    refinement
+                        .pieces()
+                        .iter()
+                        .map(|piece| Part { leaf: piece.leaf, mode: along(piece) })
+                        .collect()
+                }
+                Err(refusal) => return Err(self.refused(*refusal, Some(axis))),
+            };
             result = Some(match result {
                 None => parts,
                 Some(others) => self.joined(&others, &parts)?,
@@ -189,15 +179,30 @@ impl Composition<'_> {
                 _ => Mode::UNIT,
             };
             let rhs = self.rhs.with_leaves(self.rhs.leaves().iter().map(along));
-            let inner = Composition { operation: self.operation, lhs: mode, rhs: rhs.view() };
-            result.extend(match kind(mode.leaves()) {
-                Kind::Int => inner.of_integers()?,
-                Kind::Basis => inner.of_coordinates()?,
-                Kind::F2 => inner.over_bits()?,
-            });
+            let mut composed = Builder::new();
+            compose_into(self.operation, mode, rhs.view(), &mut composed)?;
+            result.extend(self.parts_along(composed.view(), axis));
         }
         result.sort_by_key(|part| part.leaf);
         Ok(result)
+    }
+
+    /// The parts of a composition over the leaves of `rhs` that are along an axis.
+    fn parts_along(&self, composed: LayoutRef<'_>, axis: Axis) -> Parts {
+        let mut modes = composed.leaves().iter().copied();
+        let mut parts = Parts::new();
+        for (leaf, rhs) in self.rhs.leaves().iter().enumerate() {
+            let own = matches!(rhs.stride, Stride::Basis(_, own) if own == axis);
+            let mut left = if own { rhs.extent } else { 1 };
+            for mode in modes.by_ref() {
+                parts.extend(own.then_some(Part { leaf, mode }));
+                left /= mode.extent.max(1);
+                if left <= 1 {
+                    break;
+                }
+            }
+        }
+        parts
     }
 
     /// F2 strides on either side: candidates from the longest runs, checked at every coordinate.
@@ -226,7 +231,11 @@ impl Composition<'_> {
                 rest /= run;
             }
         }
-        let candidate = DynLayout::from_modes(self.assemble(&parts)?)?;
+        let candidate = {
+            let mut modes = Builder::new();
+            self.assemble(&parts, &mut modes)?;
+            DynLayout::from_modes(modes.finish())?
+        };
         let rhs = DynLayout::from_modes(self.rhs.to_tree())?;
         for (index, (given, through)) in candidate.offsets()?.zip(rhs.offsets()?).enumerate() {
             let through = through.as_int().unwrap_or(0);
@@ -300,6 +309,63 @@ impl Composition<'_> {
         let coordinate = idx2crd(refusal.index, self.rhs.shape().view()).ok()?;
         Some(Box::new(Witness { coordinate, needed, given }))
     }
+}
+
+/// A part of a leaf of `rhs`.
+trait PartOfLeaf {
+    fn leaf(&self) -> usize;
+    fn mode(&self) -> Mode;
+}
+
+impl PartOfLeaf for Part {
+    fn leaf(&self) -> usize {
+        self.leaf
+    }
+
+    fn mode(&self) -> Mode {
+        self.mode
+    }
+}
+
+impl PartOfLeaf for Piece {
+    fn leaf(&self) -> usize {
+        self.leaf
+    }
+
+    fn mode(&self) -> Mode {
+        Mode::new(self.extent, self.stride)
+    }
+}
+
+/// Writes a tree of leaves that begins with this one, each with its parts, which are the next ones.
+fn assemble<P: PartOfLeaf>(
+    rhs: LayoutRef<'_>,
+    leaf: &mut usize,
+    parts: &mut &[P],
+    result: &mut Builder<Mode>,
+) -> Result<()> {
+    let Some(mode) = rhs.as_leaf() else {
+        result.open()?;
+        for mode in rhs.modes() {
+            assemble(mode, leaf, parts, result)?;
+        }
+        result.close();
+        return Ok(());
+    };
+    let count = parts.iter().take_while(|part| part.leaf() == *leaf).count();
+    let (own, others) = parts.split_at(count);
+    match own {
+        [] => result.leaf(Mode { extent: mode.extent, ..Mode::UNIT }),
+        [part] => result.leaf(part.mode()),
+        _ => {
+            result.open()?;
+            own.iter().for_each(|part| result.leaf(part.mode()));
+            result.close();
+        }
+    }
+    *parts = others;
+    *leaf += 1;
+    Ok(())
 }
 
 /// Modes with one number for each stride, 0 where there is none.

@@ -1,7 +1,7 @@
 //! Layouts cut into tiles.
 use super::arithmetic;
-use super::complement::Room;
-use super::composition::compose;
+use super::complement::complement_into;
+use super::composition::compose_into;
 use super::error::{Error, Result};
 use super::layout::{DynLayout, LayoutRef, Mode, mode_size};
 use super::overhang::{Overhang, Step, index_steps};
@@ -31,8 +31,7 @@ use smallvec::{SmallVec, smallvec};
 /// # Ok::<(), tilework::dynamic::Error>(())
 /// ```
 pub fn logical_divide(layout: &DynLayout, tiler: &Tiler) -> Result<DynLayout> {
-    let division = Division::new("logical_divide", layout, tiler)?;
-    division.arranged(&division.cells)
+    divide("logical_divide", layout, tiler, Form::Logical)
 }
 
 /// [`logical_divide`] with all tile modes put together: `((tile_0,tile_1,...),(rest_0,rest_1,...,untouched modes))`. Of a
@@ -45,9 +44,7 @@ pub fn logical_divide(layout: &DynLayout, tiler: &Tiler) -> Result<DynLayout> {
 /// # Ok::<(), tilework::dynamic::Error>(())
 /// ```
 pub fn zipped_divide(layout: &DynLayout, tiler: &Tiler) -> Result<DynLayout> {
-    let division = Division::new("zipped_divide", layout, tiler)?;
-    let (tile, rest) = division.unzip()?;
-    division.arranged(&Tree::tuple([tile.view(), rest.view()])?)
+    divide("zipped_divide", layout, tiler, Form::Zipped)
 }
 
 /// [`zipped_divide`] with the modes of the rest at the top: `((tile_0,tile_1,...),rest_0,rest_1,...,untouched modes)`.
@@ -59,9 +56,7 @@ pub fn zipped_divide(layout: &DynLayout, tiler: &Tiler) -> Result<DynLayout> {
 /// # Ok::<(), tilework::dynamic::Error>(())
 /// ```
 pub fn tiled_divide(layout: &DynLayout, tiler: &Tiler) -> Result<DynLayout> {
-    let division = Division::new("tiled_divide", layout, tiler)?;
-    let (tile, rest) = division.unzip()?;
-    division.arranged(&Tree::tuple([tile.view()].into_iter().chain(rest.modes()))?)
+    divide("tiled_divide", layout, tiler, Form::Tiled)
 }
 
 /// [`zipped_divide`] with all modes at the top: `(tile_0,tile_1,...,rest_0,rest_1,...,untouched modes)`. As in CuTe, the tiles
@@ -75,81 +70,60 @@ pub fn tiled_divide(layout: &DynLayout, tiler: &Tiler) -> Result<DynLayout> {
 /// # Ok::<(), tilework::dynamic::Error>(())
 /// ```
 pub fn flat_divide(layout: &DynLayout, tiler: &Tiler) -> Result<DynLayout> {
-    tiler.require_no_keep("flat_divide")?;
-    let division = Division::new("flat_divide", layout, tiler)?;
-    let (tile, rest) = division.unzip()?;
-    division.arranged(&Tree::tuple(opened(tile.view()).into_iter().chain(opened(rest.view())))?)
+    divide("flat_divide", layout, tiler, Form::Flat)
 }
 
-/// A leaf of a division: where it leads in memory, and in the index that was divided.
-#[derive(Debug, Clone, Copy)]
-struct Cell {
-    mode: Mode,
-    step: Step,
+fn divide(operation: &'static str, layout: &DynLayout, tiler: &Tiler, form: Form) -> Result<DynLayout> {
+    if !tiler.names_whole_modes(layout) {
+        // What is meant is told by mode; inside a mode, or across modes, it would be lost.
+        layout.require_exact(operation)?;
+    }
+    let mut goes_beyond = false;
+    let mut modes = Builder::new();
+    by_mode(operation, layout.view(), tiler, Untouched::Keep, &mut modes, &mut |mode, tiler, result| {
+        let Some(tiler) = tiler else { return result.push(mode) };
+        let tiles = Tiles::of(operation, mode, tiler)?;
+        goes_beyond |= tiles.places != mode_size(mode)?;
+        compose_into(operation, mode, tiles.index.view(), result)
+    })?;
+    let mut result = DynLayout::from_modes(form.arrange(operation, modes.finish(), tiler, Mode::UNIT)?)?;
+    if goes_beyond || layout.overhangs() {
+        let (steps, bounds) = steps_in_indices(operation, layout, tiler)?;
+        let steps = form.arrange(operation, steps, tiler, Step { axis: 0, length: 0 })?;
+        let steps = SmallVec::from_slice(steps.leaves());
+        result.overhang = Some(Box::new(Overhang { steps, bounds, by_mode: false, in_memory: !goes_beyond }));
+    }
+    Ok(result)
 }
 
-/// A layout divided mode by mode, before its modes are put in order.
-struct Division<'a> {
+/// For the leaves of a division what one step is in the index that was divided, and how many elements are meant along
+/// each index.
+fn steps_in_indices(
     operation: &'static str,
-    tiler: &'a Tiler,
-    cells: Tree<Cell>,
-    /// How many elements are meant along each index that was divided.
-    bounds: SmallVec<[i64; 4]>,
-    /// Whether some coordinates are not meant: padding of the layout, or places beyond its end.
-    has_padding: bool,
-    goes_beyond: bool,
-}
-
-impl<'a> Division<'a> {
-    fn new(operation: &'static str, layout: &DynLayout, tiler: &'a Tiler) -> Result<Self> {
-        if !tiler.names_whole_modes(layout) {
-            // What is meant is told by mode; inside a mode, or across modes, it would be lost.
-            layout.require_exact(operation)?;
-        }
-        let has_padding = layout.overhangs();
-        let extent = if has_padding { Some(layout.extent_by_mode(operation)?) } else { None };
-        let mut bounds = SmallVec::new();
-        let mut goes_beyond = false;
-        let cells = by_mode(operation, layout.view(), tiler, Untouched::Keep, &mut |mode, tiler| {
-            let axis = bounds.len();
-            let size = mode_size(mode)?;
-            bounds.push(extent.as_ref().map_or(size, |extent| extent.leaves()[axis]));
-            let Some(tiler) = tiler else {
-                let cells = mode.leaves().iter().zip(index_steps(axis, mode));
-                return Ok(mode.with_leaves(cells.map(|(&mode, step)| Cell { mode, step })));
-            };
-            let tiles = Tiles::of(operation, mode, tiler)?;
-            goes_beyond |= tiles.places != size;
-            let composed = compose(operation, mode, tiles.index.view())?;
-            Ok(with_steps(&tiles.index, &composed, axis))
-        })?;
-        Ok(Division { operation, tiler, cells, bounds, has_padding, goes_beyond })
-    }
-
-    /// All tile modes, and all others.
-    fn unzip(&self) -> Result<(Tree<Cell>, Tree<Cell>)> {
-        let single = Cell { mode: Mode::UNIT, step: Step { axis: 0, length: 0 } };
-        unzip(self.operation, self.cells.view(), self.tiler, single)
-    }
-
-    /// The layout of these cells, which are those of the division in another order.
-    fn arranged(&self, cells: &Tree<Cell>) -> Result<DynLayout> {
-        let mut layout = DynLayout::from_modes(cells.map(|cell| cell.mode))?;
-        if self.has_padding || self.goes_beyond {
-            layout.overhang = Some(Box::new(Overhang {
-                steps: cells.leaves().iter().map(|cell| cell.step).collect(),
-                bounds: self.bounds.clone(),
-                by_mode: false,
-                in_memory: !self.goes_beyond,
-            }));
-        }
-        Ok(layout)
-    }
+    layout: &DynLayout,
+    tiler: &Tiler,
+) -> Result<(Tree<Step>, SmallVec<[i64; 4]>)> {
+    let extent = if layout.overhangs() { Some(layout.extent_by_mode(operation)?) } else { None };
+    let mut bounds = SmallVec::new();
+    let mut steps = Builder::new();
+    by_mode(operation, layout.view(), tiler, Untouched::Keep, &mut steps, &mut |mode, tiler, result| {
+        let axis = bounds.len();
+        bounds.push(match &extent {
+            Some(extent) => extent.leaves()[axis],
+            None => mode_size(mode)?,
+        });
+        let Some(tiler) = tiler else { return result.push(mode.with_leaves(index_steps(axis, mode)).view()) };
+        let tiles = Tiles::of(operation, mode, tiler)?;
+        let mut composed = Builder::new();
+        compose_into(operation, mode, tiles.index.view(), &mut composed)?;
+        result.push(steps_in(tiles.index.view(), composed.view(), axis).view())
+    })?;
+    Ok((steps.finish(), bounds))
 }
 
 /// A tiler with the copies of it that fill a layout: a layout of indices.
 struct Tiles {
-    index: Tree<Mode>,
+    index: Builder<Mode>,
     /// How many different indices there are.
     places: i64,
 }
@@ -157,38 +131,74 @@ struct Tiles {
 impl Tiles {
     fn of(operation: &'static str, layout: LayoutRef<'_>, tiler: &DynLayout) -> Result<Tiles> {
         tiler.require_exact(operation)?;
-        let room = Room::beside(tiler, mode_size(layout)?.max(1))?;
-        if !room.is_filled {
+        let mut index = Builder::new();
+        index.open()?;
+        index.push(tiler.view())?;
+        let is_filled = complement_into(tiler, mode_size(layout)?.max(1), &mut index)?;
+        index.close();
+        if !is_filled {
             let reason = format!("copies of {tiler} leave gaps in {layout}");
             return Err(Error::Inexact { operation, reason, witness: None });
         }
-        let index = Tree::tuple([tiler.view(), room.modes.view()])?;
-        let moving = index.leaves().iter().filter(|mode| !mode.stride.is_zero());
+        let moving = index.view().leaves().iter().filter(|mode| !mode.stride.is_zero());
         let places = arithmetic::product(moving.map(|mode| mode.extent), "size of the tiles")?;
         Ok(Tiles { index, places })
     }
 }
 
-/// The modes of a composition with the steps they take in the index they were composed with, whose leaves they refine.
-fn with_steps(index: &Tree<Mode>, composed: &Tree<Mode>, axis: usize) -> Tree<Cell> {
+/// The steps the modes of a composition take in the index they were composed with, whose leaves they refine.
+fn steps_in(index: LayoutRef<'_>, composed: LayoutRef<'_>, axis: usize) -> Tree<Step> {
     let mut leaves = index.leaves().iter();
     let (mut left, mut length) = (1, 0);
-    composed.map(|mode| {
+    composed.with_leaves(composed.leaves().iter().map(|mode| {
         // A leaf of the index is used up when its parts have as many elements.
         if left <= 1 {
             let leaf = leaves.next().copied().unwrap_or(Mode::UNIT);
             (left, length) = (leaf.extent, leaf.stride.as_int().unwrap_or(0));
         }
-        let cell = Cell { mode, step: Step { axis, length } };
+        let step = Step { axis, length };
         left /= mode.extent.max(1);
         length = length.saturating_mul(mode.extent);
-        cell
-    })
+        step
+    }))
 }
 
-/// Splits a tree whose subtrees are pairs where the tiler has leaves: all first parts, and all second parts with what the
-/// tiler does not name. A mode kept by `_` goes to the second parts, beside a `single` leaf of one element.
-pub(crate) fn unzip<T: Copy>(
+/// The orders in which the modes of a division or a product are put.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Form {
+    Logical,
+    Zipped,
+    Tiled,
+    Flat,
+}
+
+impl Form {
+    /// Puts a tree whose subtrees are pairs where the tiler has leaves into this order. A mode kept by `_` counts as a pair
+    /// of a `single` leaf of one element and itself.
+    pub(crate) fn arrange<T: Copy>(
+        self,
+        operation: &'static str,
+        pairs: Tree<T>,
+        tiler: &Tiler,
+        single: T,
+    ) -> Result<Tree<T>> {
+        if self == Form::Logical {
+            return Ok(pairs);
+        }
+        if self == Form::Flat {
+            tiler.require_no_keep(operation)?;
+        }
+        let (first, second) = unzip(operation, pairs.view(), tiler, single)?;
+        match self {
+            Form::Logical | Form::Zipped => Tree::tuple([first.view(), second.view()]),
+            Form::Tiled => Tree::tuple([first.view()].into_iter().chain(second.modes())),
+            Form::Flat => Tree::tuple(opened(first.view()).into_iter().chain(opened(second.view()))),
+        }
+    }
+}
+
+/// All first parts of the pairs, and all second parts with what the tiler does not name.
+fn unzip<T: Copy>(
     operation: &'static str,
     tree: TreeRef<'_, T>,
     tiler: &Tiler,
@@ -224,6 +234,6 @@ pub(crate) fn unzip<T: Copy>(
 }
 
 /// The modes of a tuple of several; a tuple of one stays as it is.
-pub(crate) fn opened<T: Copy>(tree: TreeRef<'_, T>) -> SmallVec<[TreeRef<'_, T>; 8]> {
+fn opened<T: Copy>(tree: TreeRef<'_, T>) -> SmallVec<[TreeRef<'_, T>; 8]> {
     if tree.rank() == 1 { smallvec![tree] } else { tree.modes().collect() }
 }

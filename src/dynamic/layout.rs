@@ -6,7 +6,7 @@ use super::modes;
 use super::overhang::Overhang;
 use super::stride::{Axis, Stride};
 use super::tree::{Modes, Tree, TreeRef};
-use super::tuple::{DynTuple, size};
+use super::tuple::DynTuple;
 use alloc::boxed::Box;
 use alloc::format;
 use core::iter;
@@ -77,6 +77,7 @@ impl DynLayout {
     }
 
     /// The layout of these modes.
+    #[inline]
     pub fn from_modes(modes: Tree<Mode>) -> Result<DynLayout> {
         let size = arithmetic::product(modes.leaves().iter().map(|mode| mode.extent), "size of the layout")?;
         let cosize = cosize(modes.leaves())?;
@@ -201,7 +202,7 @@ impl LayoutRef<'_> {
 
 /// The number of coordinates of one mode of a layout.
 pub(crate) fn mode_size(mode: LayoutRef<'_>) -> Result<i64> {
-    size(mode.shape().view())
+    arithmetic::product(mode.leaves().iter().map(|leaf| leaf.extent), "size of the layout")
 }
 
 /// What the strides of a layout are made of. Strides of 0 and those of leaves with one element fit to any.

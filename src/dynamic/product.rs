@@ -1,9 +1,9 @@
 //! Layouts repeated by other layouts.
 use super::arithmetic;
 use super::compact::compact_order;
-use super::complement::Room;
-use super::composition::compose;
-use super::divide::{opened, unzip};
+use super::complement::complement_into;
+use super::composition::compose_into;
+use super::divide::Form;
 use super::error::{Error, Result};
 use super::layout::{DynLayout, LayoutRef, Mode, mode_size};
 use super::modes;
@@ -27,7 +27,7 @@ use alloc::vec::Vec;
 /// # Ok::<(), tilework::dynamic::Error>(())
 /// ```
 pub fn logical_product(block: &DynLayout, tiler: &Tiler) -> Result<DynLayout> {
-    DynLayout::from_modes(product("logical_product", block, tiler)?)
+    product("logical_product", block, tiler, Form::Logical)
 }
 
 /// [`logical_product`] with all block modes put together: `((block_0,block_1,...),(copies_0,copies_1,...,untouched modes))`.
@@ -39,9 +39,7 @@ pub fn logical_product(block: &DynLayout, tiler: &Tiler) -> Result<DynLayout> {
 /// # Ok::<(), tilework::dynamic::Error>(())
 /// ```
 pub fn zipped_product(block: &DynLayout, tiler: &Tiler) -> Result<DynLayout> {
-    let (block, copies) =
-        unzip("zipped_product", product("zipped_product", block, tiler)?.view(), tiler, Mode::UNIT)?;
-    DynLayout::from_modes(Tree::tuple([block.view(), copies.view()])?)
+    product("zipped_product", block, tiler, Form::Zipped)
 }
 
 /// [`zipped_product`] with the modes of the copies at the top: `((block_0,block_1,...),copies_0,copies_1,...)`.
@@ -53,9 +51,7 @@ pub fn zipped_product(block: &DynLayout, tiler: &Tiler) -> Result<DynLayout> {
 /// # Ok::<(), tilework::dynamic::Error>(())
 /// ```
 pub fn tiled_product(block: &DynLayout, tiler: &Tiler) -> Result<DynLayout> {
-    let (block, copies) =
-        unzip("tiled_product", product("tiled_product", block, tiler)?.view(), tiler, Mode::UNIT)?;
-    DynLayout::from_modes(Tree::tuple([block.view()].into_iter().chain(copies.modes()))?)
+    product("tiled_product", block, tiler, Form::Tiled)
 }
 
 /// [`zipped_product`] with all modes at the top: `(block_0,block_1,...,copies_0,copies_1,...)`. As in CuTe, the blocks or the
@@ -68,10 +64,7 @@ pub fn tiled_product(block: &DynLayout, tiler: &Tiler) -> Result<DynLayout> {
 /// # Ok::<(), tilework::dynamic::Error>(())
 /// ```
 pub fn flat_product(block: &DynLayout, tiler: &Tiler) -> Result<DynLayout> {
-    tiler.require_no_keep("flat_product")?;
-    let (block, copies) =
-        unzip("flat_product", product("flat_product", block, tiler)?.view(), tiler, Mode::UNIT)?;
-    DynLayout::from_modes(Tree::tuple(opened(block.view()).into_iter().chain(opened(copies.view())))?)
+    product("flat_product", block, tiler, Form::Flat)
 }
 
 /// Copies of a block side by side: each mode is `(block mode, copies along it)`. The shorter operand is filled up with
@@ -136,21 +129,34 @@ pub fn tile_to_shape(block: &DynLayout, target: &DynTuple, order: Option<&DynTup
     blocked_product(&block, &DynLayout::new(&copies, &stride.map(Stride::Int))?)
 }
 
-fn product(operation: &'static str, block: &DynLayout, tiler: &Tiler) -> Result<Tree<Mode>> {
+fn product(operation: &'static str, block: &DynLayout, tiler: &Tiler, form: Form) -> Result<DynLayout> {
     block.require_exact(operation)?;
-    by_mode(operation, block.view(), tiler, Untouched::Keep, &mut |block, tiler| match tiler {
-        Some(tiler) => product_one(operation, block, tiler),
-        None => Ok(block.to_tree()),
-    })
+    let mut modes = Builder::new();
+    by_mode(operation, block.view(), tiler, Untouched::Keep, &mut modes, &mut |block, tiler, result| {
+        match tiler {
+            Some(tiler) => product_into(operation, block, tiler, result),
+            None => result.push(block),
+        }
+    })?;
+    DynLayout::from_modes(form.arrange(operation, modes.finish(), tiler, Mode::UNIT)?)
 }
 
-fn product_one(operation: &'static str, block: LayoutRef<'_>, tiler: &DynLayout) -> Result<Tree<Mode>> {
+/// Writes the block and its copies.
+fn product_into(
+    operation: &'static str,
+    block: LayoutRef<'_>,
+    tiler: &DynLayout,
+    result: &mut Builder<Mode>,
+) -> Result<()> {
     tiler.require_exact(operation)?;
-    let block_layout = DynLayout::from_modes(block.to_tree())?;
-    let cotarget = arithmetic::mul(block_layout.size(), tiler.cosize(), "size of the product")?;
-    let room = Room::beside(&block_layout, cotarget.max(1))?;
-    let copies = compose(operation, room.modes.view(), tiler.view())?;
-    Tree::tuple([block, copies.view()])
+    let cotarget = arithmetic::mul(mode_size(block)?, tiler.cosize(), "size of the product")?;
+    let mut room = Builder::new();
+    complement_into(&DynLayout::from_modes(block.to_tree())?, cotarget.max(1), &mut room)?;
+    result.open()?;
+    result.push(block)?;
+    compose_into(operation, room.view(), tiler.view(), result)?;
+    result.close();
+    Ok(())
 }
 
 /// The product with the modes of block and copies put side by side.
@@ -163,7 +169,8 @@ fn paired(
     block.require_exact(operation)?;
     let rank = block.rank().max(tiler.rank());
     let block = block.append(rank)?;
-    let product = product_one(operation, block.view(), &tiler.append(rank)?)?;
+    let mut product = Builder::new();
+    product_into(operation, block.view(), &tiler.append(rank)?, &mut product)?;
     let (block, copies) = (modes::get(product.view(), &[0])?, modes::get(product.view(), &[1])?);
     let mut result = Builder::new();
     result.open()?;

@@ -120,35 +120,35 @@ pub(crate) enum Untouched {
     Drop,
 }
 
-/// What is done with one mode: with a layout, or with none where the mode is kept.
-type Apply<'a, T> = dyn FnMut(LayoutRef<'_>, Option<&DynLayout>) -> Result<Tree<T>> + 'a;
+/// What is done with one mode: with a layout, or with none where the mode is kept. The result is written.
+type Apply<'a, T> = dyn FnMut(LayoutRef<'_>, Option<&DynLayout>, &mut Builder<T>) -> Result<()> + 'a;
 
-/// An operation on a layout done mode by mode as the tiler says.
+/// Writes the result of an operation on a layout done mode by mode as the tiler says.
 pub(crate) fn by_mode<T: Copy>(
     operation: &'static str,
     layout: LayoutRef<'_>,
     tiler: &Tiler,
     untouched: Untouched,
+    result: &mut Builder<T>,
     apply: &mut Apply<'_, T>,
-) -> Result<Tree<T>> {
+) -> Result<()> {
     let tilers = match tiler {
-        Tiler::Layout(tiler) => return apply(layout, Some(tiler)),
-        Tiler::Keep => return apply(layout, None),
+        Tiler::Layout(tiler) => return apply(layout, Some(tiler), result),
+        Tiler::Keep => return apply(layout, None, result),
         Tiler::ByMode(tilers) => tilers,
     };
     if tilers.len() > layout.rank() {
         let reason = format!("the tiler {tiler} has more modes than {layout}");
         return Err(Error::invalid(operation, reason));
     }
-    let mut result = Builder::new();
     result.open()?;
     for (index, mode) in layout.modes().enumerate() {
         match tilers.get(index) {
-            Some(tiler) => result.push(by_mode(operation, mode, tiler, untouched, apply)?.view())?,
-            None if untouched == Untouched::Keep => result.push(apply(mode, None)?.view())?,
+            Some(tiler) => by_mode(operation, mode, tiler, untouched, result, apply)?,
+            None if untouched == Untouched::Keep => apply(mode, None, result)?,
             None => break,
         }
     }
     result.close();
-    Ok(result.finish())
+    Ok(())
 }
