@@ -24,6 +24,8 @@
 //! additivity: what it refuses is no layout. The one exception are searches that would take more than
 //! [`SEARCH_LIMIT`] steps, refused as [`Reason::Undecided`].
 
+use core::fmt;
+
 /// One mode of a flat layout of integer strides.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct FlatMode {
@@ -54,7 +56,7 @@ pub const MAX_PIECES: usize = 64;
 pub const SEARCH_LIMIT: u32 = 1 << 20;
 
 /// The coarsest refinement of `rhs` over which `lhs` is additive: the modes of the composition.
-#[derive(Debug, Clone, Copy)]
+#[derive(Clone, Copy)]
 pub struct Refinement {
     pieces: [Piece; MAX_PIECES],
     length: usize,
@@ -69,6 +71,12 @@ impl Refinement {
     const fn push(&mut self, piece: Piece) {
         self.pieces[self.length] = piece;
         self.length += 1;
+    }
+}
+
+impl fmt::Debug for Refinement {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.pieces()).finish()
     }
 }
 

@@ -139,13 +139,15 @@ impl DynLayout {
         self.modes.modes()
     }
 
-    /// The layout that is the subtree at a path of mode numbers. What is meant of a layout that overhangs is known for
-    /// whole modes only; a part of a mode has no extent.
+    /// The layout that is the subtree at a path of mode numbers. It has an extent only if it is a top-level mode without
+    /// nesting: what is meant is not known for parts of a mode.
     pub fn get(&self, path: &[usize]) -> Result<DynLayout> {
         let mode = modes::get(self.view(), path)?;
         let layout = DynLayout::from_modes(mode.to_tree())?;
-        match path {
-            [index] if mode.is_leaf() => layout.with_extent(&[self.extent_by_mode("get")?.leaves()[*index]]),
+        match (path, &self.overhang) {
+            ([index], Some(overhang)) if overhang.by_mode && mode.is_leaf() => {
+                layout.with_extent(&[overhang.bounds[*index]])
+            }
             _ => Ok(layout),
         }
     }

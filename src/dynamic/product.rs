@@ -168,14 +168,19 @@ fn paired(
 ) -> Result<DynLayout> {
     block.require_exact(operation)?;
     let rank = block.rank().max(tiler.rank());
-    let block = block.append(rank)?;
+    let (block, tiler) = (block.append(rank)?, tiler.append(rank)?);
     let mut product = Builder::new();
-    product_into(operation, block.view(), &tiler.append(rank)?, &mut product)?;
-    let (block, copies) = (modes::get(product.view(), &[0])?, modes::get(product.view(), &[1])?);
+    product_into(operation, block.view(), &tiler, &mut product)?;
+    let copies = modes::get(product.view(), &[1])?;
     let mut result = Builder::new();
     result.open()?;
-    for (block, copies) in block.modes().zip(copies.modes()) {
-        result.push(Tree::tuple(pair(block, copies))?.view())?;
+    if tiler.view().is_leaf() {
+        // What a single mode was split into are not modes of their own.
+        result.push(Tree::tuple(pair(modes::get(block.view(), &[0])?, copies))?.view())?;
+    } else {
+        for (block, copies) in block.modes().zip(copies.modes()) {
+            result.push(Tree::tuple(pair(block, copies))?.view())?;
+        }
     }
     result.close();
     DynLayout::from_modes(result.finish())
