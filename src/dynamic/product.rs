@@ -1,5 +1,4 @@
 //! Layouts repeated by other layouts.
-use super::arithmetic;
 use super::compact::compact_order;
 use super::complement::complement_into;
 use super::composition::compose_into;
@@ -16,8 +15,9 @@ use alloc::vec::Vec;
 
 /// The layout as `(block, copies)`, by mode `((block_0,copies_0),...)`: copies of the block, laid out as the tiler says.
 ///
-/// Post-condition: `result = (block, complement(block, size(block) * cosize(tiler)) o tiler)`; no two copies overlap if
-/// block and tiler are injective. Source: CuTe `logical_product`.
+/// Post-condition: `result = (block, complement(block, N) o tiler)` for any `N` that has room for `cosize(tiler)` copies; no
+/// two copies overlap if block and tiler are injective. Source: CuTe `logical_product`, whose `N` is too small for blocks
+/// with gaps.
 ///
 /// ```
 /// # use tilework::dynamic::{DynLayout, logical_product};
@@ -149,9 +149,11 @@ fn product_into(
     result: &mut Builder<Mode>,
 ) -> Result<()> {
     tiler.require_exact(operation)?;
-    let cotarget = arithmetic::mul(mode_size(block)?, tiler.cosize(), "size of the product")?;
+    let block_layout = DynLayout::from_modes(block.to_tree())?;
+    // Room for as many copies as the tiler counts, also where the block has gaps. What is too much does not matter.
+    let span = block_layout.cosize().saturating_mul(2);
     let mut room = Builder::new();
-    complement_into(&DynLayout::from_modes(block.to_tree())?, cotarget.max(1), &mut room)?;
+    complement_into(&block_layout, span.saturating_mul(tiler.cosize()).max(1), &mut room)?;
     result.open()?;
     result.push(block)?;
     compose_into(operation, room.view(), tiler.view(), result)?;
