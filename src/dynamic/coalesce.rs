@@ -91,30 +91,35 @@ pub(crate) fn coalesced(leaves: &[Mode]) -> FlatLayout {
 pub(crate) fn coalesced_z(leaves: &[Mode]) -> FlatLayout {
     let Some((last, first)) = leaves.split_last() else { return FlatLayout::new() };
     let mut result = coalesced(first);
-    match result.last_mut() {
-        Some(before) if continues(before, last) => before.extent *= last.extent,
-        _ => result.push(*last),
+    match result.last_mut().and_then(|before| Some((merged(before, last)?, before))) {
+        Some((merged, before)) => *before = merged,
+        None => result.push(*last),
     }
     result
 }
 
 /// Adds a mode behind others, merged with the last of them if that is possible.
 pub(crate) fn push_coalesced(modes: &mut FlatLayout, mode: Mode) {
-    match modes.last_mut() {
-        _ if mode.extent == 1 => {}
-        Some(before) if continues(before, &mode) => before.extent *= mode.extent,
-        _ => modes.push(mode),
+    if mode.extent == 1 {
+        return;
+    }
+    match modes.last_mut().and_then(|before| Some((merged(before, &mode)?, before))) {
+        Some((merged, before)) => *before = merged,
+        None => modes.push(mode),
     }
 }
 
-/// Whether the second mode goes on where the first ends, so that both are one.
-fn continues(before: &Mode, mode: &Mode) -> bool {
-    match (before.stride, mode.stride) {
+/// Both modes in one, if the second goes on where the first ends.
+fn merged(before: &Mode, mode: &Mode) -> Option<Mode> {
+    let goes_on = match (before.stride, mode.stride) {
         (a, b) if a.is_zero() && b.is_zero() => true,
         // Carry-less multiples go on only over whole bits.
         (Stride::F2(_), Stride::F2(_)) if before.extent.count_ones() != 1 => false,
         (a, b) => a.scaled(before.extent).is_ok_and(|end| end == b),
-    }
+    };
+    // Only extents of a layout without elements can be too large together.
+    let extent = before.extent.checked_mul(mode.extent).filter(|_| goes_on)?;
+    Some(Mode { extent, ..*before })
 }
 
 /// The layout of these modes: a leaf if there is one, `1:0` if there is none.

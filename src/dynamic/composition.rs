@@ -215,6 +215,9 @@ impl Composition<'_> {
             )));
         }
         let mut parts = Parts::new();
+        if total == 0 {
+            return Ok(parts);
+        }
         for (leaf, mode) in self.rhs.leaves().iter().enumerate() {
             let mut rest = mode.extent;
             let mut step = mode.stride;

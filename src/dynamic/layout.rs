@@ -245,8 +245,10 @@ fn cosize(leaves: &[Mode]) -> Result<i64> {
         }
         total = reach(mode).and_then(|reach| total.checked_add(reach)).ok_or_else(overflow)?;
     }
+    // No axis reaches further than all together.
+    let places = total.checked_add(1).ok_or_else(overflow)?;
     match kind {
-        Kind::Int => total.checked_add(1).ok_or_else(overflow),
+        Kind::Int => Ok(places),
         Kind::F2 => Ok(1 + f2_span(leaves) as i64),
         Kind::Basis => {
             let spans = axis_spans(leaves);
