@@ -185,6 +185,7 @@ extern crate alloc;
 #[cfg(feature = "std")]
 extern crate std;
 
+pub mod admissible;
 #[cfg(feature = "alloc")]
 pub mod dynamic;
 pub mod format;

@@ -1,4 +1,5 @@
 //! The `tilework` program.
+mod algebra;
 mod eval;
 mod locate;
 mod matrix;
@@ -35,6 +36,12 @@ enum Command {
     Show(show::Arguments),
     Offset(locate::OffsetArguments),
     Coord(locate::CoordArguments),
+    Compose(algebra::ComposeArguments),
+    Divide(algebra::DivideArguments),
+    Product(algebra::ProductArguments),
+    Complement(algebra::ComplementArguments),
+    Inverse(algebra::InverseArguments),
+    Coalesce(algebra::CoalesceArguments),
     /// Answer JSON requests, one a line: the interface for scripts.
     ///
     /// Each line is an object with `id`, `op` and the fields of that operation; each answer has the `id` and either
@@ -49,12 +56,20 @@ enum Command {
 }
 
 fn main() -> ExitCode {
-    let outcome = match Arguments::parse().command {
-        Command::Show(arguments) => show::run(&arguments).and_then(|text| print(&text)),
-        Command::Offset(arguments) => locate::offset(&arguments).and_then(|text| print(&text)),
-        Command::Coord(arguments) => locate::coord(&arguments).and_then(|text| print(&text)),
-        Command::Eval { file } => eval::run(file.as_deref()),
+    let answer = match Arguments::parse().command {
+        Command::Show(arguments) => show::run(&arguments),
+        Command::Offset(arguments) => locate::offset(&arguments),
+        Command::Coord(arguments) => locate::coord(&arguments),
+        Command::Compose(arguments) => algebra::compose(&arguments),
+        Command::Divide(arguments) => algebra::divide(&arguments),
+        Command::Product(arguments) => algebra::product(&arguments),
+        Command::Complement(arguments) => algebra::complete(&arguments),
+        Command::Inverse(arguments) => algebra::invert(&arguments),
+        Command::Coalesce(arguments) => algebra::simplify(&arguments),
+        // Answers while it reads, and has nothing left to print.
+        Command::Eval { file } => eval::run(file.as_deref()).map(|()| String::new()),
     };
+    let outcome = answer.and_then(|text| print(&text));
     match outcome {
         Ok(()) => ExitCode::SUCCESS,
         // Whoever read the output has seen enough.

@@ -13,14 +13,18 @@ pub(crate) struct Named {
     pub(crate) element: Option<ElementBits>,
 }
 
-/// Reads a layout in notation, or a format with the size of a matrix.
+/// Reads a layout in notation, or a format with the size of a matrix: `zN:f16` and `100x50`, or in one word `zN:f16:100x50`.
 pub(crate) fn read(layout: &str, size: Option<&str>) -> Result<Named, Failure> {
     let names_a_format = layout.trim_start().starts_with(|c: char| c.is_ascii_alphabetic());
     match (names_a_format, size) {
         (true, Some(size)) => by_format(layout.trim(), size),
-        (true, None) => Err(Failure::input(format!(
-            "how large is the matrix in {layout}? Say for example `{layout} 100x50`"
-        ))),
+        (true, None) => match layout.trim().rsplit_once(':') {
+            Some((format, size)) if parse_size(size).is_ok() => by_format(format, size),
+            _ => {
+                let example = format!("Say for example `{layout}:100x50`");
+                Err(Failure::input(format!("how large is the matrix in {layout}? {example}")))
+            }
+        },
         (false, None) => Ok(Named { layout: parse("layout", layout)?, title: None, element: None }),
         (false, Some(size)) => {
             Err(Failure::input(format!("{layout} has its sizes already, what is {size} for?")))
@@ -36,7 +40,7 @@ fn by_format(text: &str, size: &str) -> Result<Named, Failure> {
     let format: Format = parse("format", name)?;
     let (rows, columns) = parse_size(size)?;
     if format.has_block() {
-        let example = format!("`{name}:32x16 {size}`");
+        let example = format!("`{name}:32x16:{size}`");
         let detail = detail
             .ok_or_else(|| Failure::input(format!("{name} needs the size of its blocks: {example}")))?;
         let block = parse_size(detail)?;

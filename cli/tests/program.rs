@@ -129,14 +129,106 @@ error: this is no coordinate
     fails(
         &["show", "zN:f16"],
         2,
-        "error: how large is the matrix in zN:f16? Say for example `zN:f16 100x50`",
+        "error: how large is the matrix in zN:f16? Say for example `zN:f16:100x50`",
     );
     fails(&["show", "zN", "100x50"], 2, "error: zN needs the type of its elements: `zN:f16 100x50`");
 }
 
 #[test]
+fn algebra_prints_operands_steps_and_result() {
+    prints(
+        &["compose", "(6,2):(8,2)", "(4,3):(3,1)"],
+        "
+lhs       (6,2):(8,2)
+rhs       (4,3):(3,1)
+result    ((2,2),3):((24,2),8)
+",
+    );
+    prints(
+        &["divide", "24:3", "4:2"],
+        "
+layout    24:3
+tiler     4:2
+rest      (2,3):(1,8)  (complement of the tiler in 24)
+result    (4,(2,3)):(6,(3,24))
+",
+    );
+    prints(
+        &["divide", "zN:f16:100x50", "<32,32>", "--form", "zipped"],
+        "
+layout    ((16,7),(16,4)):((16,256),(1,1792))
+tiler     <32:1,32:1>
+result    ((32,(16,2)),(4,2)):((16,(1,1792)),(512,3584))
+overhangs 5000 of 8192 coordinates are meant
+",
+    );
+    prints(
+        &["product", "(2,5):(5,1)", "(3,4):(1,3)", "--form", "blocked"],
+        "
+block     (2,5):(5,1)
+tiler     (3,4):(1,3)
+result    ((2,3),(5,4)):((5,10),(1,30))
+",
+    );
+    prints(
+        &["complement", "4:2", "24"],
+        "
+layout    4:2
+cotarget  24
+result    (2,3):(1,8)
+",
+    );
+    prints(&["inverse", "(4,8):(8,1)"], "layout    (4,8):(8,1)\nresult    (8,4):(4,1)\n");
+    prints(&["coalesce", "(2,(1,6)):(1,(6,2))"], "layout    (2,(1,6)):(1,(6,2))\nresult    12:1\n");
+}
+
+#[test]
+fn algebra_says_which_step_refused() {
+    fails(
+        &["compose", "(6,2):(1,7)", "(3,2):(2,3)"],
+        1,
+        "
+lhs       (6,2):(1,7)
+rhs       (3,2):(2,3)
+refused   composition: no layout over (3,2) equals (6,2):(1,7) o (3,2):(2,3), digits carry in mode 1 of (3,2):(2,3): \
+         coordinate (2,1) needs 8, modes give 7
+",
+    );
+    fails(
+        &["complement", "(4,4):(1,2)", "32"],
+        1,
+        "
+layout    (4,4):(1,2)
+cotarget  32
+refused   complement: the stride 2 in (4,4):(1,2) overlaps with smaller ones, which span 4
+",
+    );
+    fails(
+        &["divide", "8:1", "<4,>"],
+        2,
+        "
+error: this is no layout or tiler
+  |
+  | <4,>
+  |    ^ expected an integer, found `>`
+",
+    );
+}
+
+#[test]
 fn help_has_examples() {
-    for command in ["show", "offset", "coord", "eval"] {
+    for command in [
+        "show",
+        "offset",
+        "coord",
+        "compose",
+        "divide",
+        "product",
+        "complement",
+        "inverse",
+        "coalesce",
+        "eval",
+    ] {
         let output = tilework(&[command, "--help"]);
         assert!(String::from_utf8(output.stdout).unwrap().contains("Example"), "{command}");
     }

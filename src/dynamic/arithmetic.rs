@@ -48,3 +48,12 @@ pub(crate) fn carryless_mul(a: u64, b: u64) -> Option<u64> {
     }
     Some(result)
 }
+
+/// The greatest common divisor of two numbers that are not negative.
+pub(crate) fn gcd(a: i64, b: i64) -> i64 {
+    let (mut a, mut b) = (a, b);
+    while b != 0 {
+        (a, b) = (b, a % b);
+    }
+    a
+}

@@ -14,7 +14,7 @@ impl DynLayout {
     /// The offset of a coordinate of the shape: the sum over the leaves of coordinate times stride.
     ///
     /// An integer may stand for the coordinate of a nested mode, first mode fastest. A coordinate outside the shape
-    /// (padding counts as inside) is an error.
+    /// is an error, and so is one beyond the end of what was divided; padding has a place in memory.
     ///
     /// ```
     /// # use tilework::dynamic::DynLayout;
@@ -25,6 +25,14 @@ impl DynLayout {
     /// ```
     pub fn offset(&self, coordinate: &DynTuple) -> Result<Offset> {
         check_inside(coordinate.view(), self.view())?;
+        if self.overhang.as_ref().is_some_and(|overhang| !overhang.in_memory)
+            && self.is_padding(coordinate)?
+        {
+            return Err(Error::invalid(
+                "offset",
+                format!("coordinate {coordinate} is beyond the end of what was divided"),
+            ));
+        }
         self.offset_unchecked(coordinate)
     }
 
@@ -69,22 +77,6 @@ impl DynLayout {
         }
         result.close();
         Ok(result.finish())
-    }
-
-    /// Whether a coordinate of the shape is outside the extent.
-    ///
-    /// ```
-    /// # use tilework::dynamic::DynLayout;
-    /// let layout = "(4,4):(1,4)".parse::<DynLayout>()?.with_extent(&[3, 4])?;
-    /// assert!(layout.is_padding(&"(3,0)".parse()?)?);
-    /// # Ok::<(), tilework::dynamic::Error>(())
-    /// ```
-    pub fn is_padding(&self, coordinate: &DynTuple) -> Result<bool> {
-        if !self.overhangs() {
-            return Ok(false);
-        }
-        let coordinate = self.coordinate_by_mode(coordinate)?;
-        Ok(coordinate.leaves().iter().zip(self.extent().leaves()).any(|(c, extent)| c >= extent))
     }
 }
 

@@ -1,5 +1,8 @@
 //! Why an operation gave no answer.
+use super::stride::Offset;
+use super::tuple::DynTuple;
 use alloc::borrow::Cow;
+use alloc::boxed::Box;
 use alloc::string::String;
 use core::fmt;
 use core::ops::Range;
@@ -20,6 +23,15 @@ pub enum Error {
         operation: &'static str,
         /// What is wrong with the operands, in their notation.
         reason: String,
+    },
+    /// The operation is defined on the operands, but no layout equals its definition.
+    Inexact {
+        /// The verb that refused.
+        operation: &'static str,
+        /// Why, with both operands in their notation.
+        reason: String,
+        /// A coordinate at which every layout would be wrong, if that is the reason.
+        witness: Option<Box<Witness>>,
     },
     /// A value does not fit in a signed 64-bit integer.
     Overflow {
@@ -48,6 +60,10 @@ impl fmt::Display for Error {
         match self {
             Error::Parse(error) => error.fmt(f),
             Error::Invalid { operation, reason } => write!(f, "{operation}: {reason}"),
+            Error::Inexact { operation, reason, witness: None } => write!(f, "{operation}: {reason}"),
+            Error::Inexact { operation, reason, witness: Some(witness) } => {
+                write!(f, "{operation}: {reason}: {witness}")
+            }
             Error::Overflow { quantity } => write!(f, "{quantity} does not fit in 64 bits"),
             Error::TooLarge { quantity } => {
                 write!(f, "{quantity}: more than {} steps would be needed", super::MAX_ENUMERATED)
@@ -61,6 +77,23 @@ impl core::error::Error for Error {}
 impl From<ParseError> for Error {
     fn from(error: ParseError) -> Self {
         Error::Parse(error)
+    }
+}
+
+/// A coordinate at which the definition of an operation and the only candidate for a layout differ.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Witness {
+    /// The coordinate, in the shape of the right operand.
+    pub coordinate: DynTuple,
+    /// The offset the definition gives there.
+    pub needed: Offset,
+    /// The offset the modes of the candidate give there.
+    pub given: Offset,
+}
+
+impl fmt::Display for Witness {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "coordinate {} needs {}, modes give {}", self.coordinate, self.needed, self.given)
     }
 }
 

@@ -3,10 +3,13 @@ use super::arithmetic;
 use super::compact::compact_col_major;
 use super::error::{Error, Result};
 use super::modes;
+use super::overhang::Overhang;
 use super::stride::{Axis, Stride};
 use super::tree::{Modes, Tree, TreeRef};
-use super::tuple::{DynTuple, size};
+use super::tuple::DynTuple;
+use alloc::boxed::Box;
 use alloc::format;
+use core::iter;
 use smallvec::SmallVec;
 
 /// One leaf of a layout: so many elements, so far apart.
@@ -49,7 +52,7 @@ pub struct DynLayout {
     modes: Tree<Mode>,
     size: i64,
     cosize: i64,
-    extent: Option<SmallVec<[i64; 4]>>,
+    pub(crate) overhang: Option<Box<Overhang>>,
 }
 
 impl DynLayout {
@@ -74,31 +77,11 @@ impl DynLayout {
     }
 
     /// The layout of these modes.
+    #[inline]
     pub fn from_modes(modes: Tree<Mode>) -> Result<DynLayout> {
         let size = arithmetic::product(modes.leaves().iter().map(|mode| mode.extent), "size of the layout")?;
         let cosize = cosize(modes.leaves())?;
-        Ok(DynLayout { modes, size, cosize: if size == 0 { 0 } else { cosize }, extent: None })
-    }
-
-    /// The same layout, of which only so many elements of each top-level mode are meant: the rest is padding.
-    pub fn with_extent(mut self, extent: &[i64]) -> Result<DynLayout> {
-        let refuse = |reason| Err(Error::invalid("extent", reason));
-        if extent.len() != self.rank() {
-            return refuse(format!("{} numbers for a layout of rank {}", extent.len(), self.rank()));
-        }
-        let mut exact = true;
-        for (mode, &logical) in self.modes().zip(extent) {
-            let spanned = mode_size(mode)?;
-            if logical < 0 || logical > spanned {
-                return refuse(format!(
-                    "{logical} is not within the {spanned} elements of mode {}",
-                    mode.shape()
-                ));
-            }
-            exact &= logical == spanned;
-        }
-        self.extent = if exact { None } else { Some(SmallVec::from_slice(extent)) };
-        Ok(self)
+        Ok(DynLayout { modes, size, cosize: if size == 0 { 0 } else { cosize }, overhang: None })
     }
 
     /// The extents, as a tuple.
@@ -109,22 +92,6 @@ impl DynLayout {
     /// The strides, as a tree of the same structure.
     pub fn stride(&self) -> Tree<Stride> {
         self.modes.map(|mode| mode.stride)
-    }
-
-    /// For each top-level mode the number of elements that are meant: all of them, unless the layout overhangs.
-    pub fn extent(&self) -> DynTuple {
-        match &self.extent {
-            Some(extent) => Tree::flat(extent.iter().copied()),
-            None => Tree::flat(self.modes().map(|mode| {
-                // A factor of the size, except in a layout without elements.
-                mode_size(mode).unwrap_or(0)
-            })),
-        }
-    }
-
-    /// Whether some coordinates of the shape are padding.
-    pub fn overhangs(&self) -> bool {
-        self.extent.is_some()
     }
 
     /// The number of coordinates.
@@ -172,39 +139,59 @@ impl DynLayout {
         self.modes.modes()
     }
 
-    /// The layout that is the subtree at a path of mode numbers.
+    /// The layout that is the subtree at a path of mode numbers. It has an extent only if it is a top-level mode without
+    /// nesting: what is meant is not known for parts of a mode.
     pub fn get(&self, path: &[usize]) -> Result<DynLayout> {
-        DynLayout::from_modes(modes::get(self.view(), path)?.to_tree())
+        let mode = modes::get(self.view(), path)?;
+        let layout = DynLayout::from_modes(mode.to_tree())?;
+        match (path, &self.overhang) {
+            ([index], Some(overhang)) if overhang.by_mode && mode.is_leaf() => {
+                layout.with_extent(&[overhang.bounds[*index]])
+            }
+            _ => Ok(layout),
+        }
     }
 
     /// The layout of these top-level modes, in this order.
     pub fn select(&self, modes: &[usize]) -> Result<DynLayout> {
-        DynLayout::from_modes(modes::select(self.view(), modes)?)
+        let extent = self.extent_by_mode("select")?;
+        let layout = DynLayout::from_modes(modes::select(self.view(), modes)?)?;
+        let extent: SmallVec<[i64; 4]> = modes.iter().map(|&mode| extent.leaves()[mode]).collect();
+        layout.with_extent(&extent)
     }
 
     /// The layout of the top-level modes `begin..end`.
     pub fn take(&self, begin: usize, end: usize) -> Result<DynLayout> {
-        DynLayout::from_modes(modes::take(self.view(), begin, end)?)
+        let extent = self.extent_by_mode("take")?;
+        DynLayout::from_modes(modes::take(self.view(), begin, end)?)?
+            .with_extent(&extent.leaves()[begin..end])
     }
 
     /// The same function, with the top-level modes `begin..end` put into one.
     pub fn group(&self, begin: usize, end: usize) -> Result<DynLayout> {
-        DynLayout::from_modes(modes::group(self.view(), begin, end)?)
+        self.rearranged(modes::group(self.view(), begin, end)?, self.places())
     }
 
     /// The same function, with modes `1:0` behind up to this rank.
     pub fn append(&self, rank: usize) -> Result<DynLayout> {
-        DynLayout::from_modes(modes::append(self.view(), rank, Mode::UNIT)?)
+        let modes = modes::append(self.view(), rank, Mode::UNIT)?;
+        self.rearranged(modes, self.places().chain(iter::repeat_n(None, rank - self.rank())))
     }
 
     /// The same function, with modes `1:0` in front up to this rank.
     pub fn prepend(&self, rank: usize) -> Result<DynLayout> {
-        DynLayout::from_modes(modes::prepend(self.view(), rank, Mode::UNIT)?)
+        let modes = modes::prepend(self.view(), rank, Mode::UNIT)?;
+        self.rearranged(modes, iter::repeat_n(None, rank - self.rank()).chain(self.places()))
     }
 
     /// The same function, without nesting.
-    pub fn flatten(&self) -> DynLayout {
-        DynLayout { modes: modes::flatten(self.view()), size: self.size, cosize: self.cosize, extent: None }
+    pub fn flatten(&self) -> Result<DynLayout> {
+        self.rearranged(modes::flatten(self.view()), self.places())
+    }
+
+    /// The numbers of the leaves, all of them kept.
+    fn places(&self) -> impl Iterator<Item = Option<usize>> {
+        (0..self.leaves().len()).map(Some)
     }
 }
 
@@ -217,7 +204,7 @@ impl LayoutRef<'_> {
 
 /// The number of coordinates of one mode of a layout.
 pub(crate) fn mode_size(mode: LayoutRef<'_>) -> Result<i64> {
-    size(mode.shape().view())
+    arithmetic::product(mode.leaves().iter().map(|leaf| leaf.extent), "size of the layout")
 }
 
 /// What the strides of a layout are made of. Strides of 0 and those of leaves with one element fit to any.
@@ -258,8 +245,10 @@ fn cosize(leaves: &[Mode]) -> Result<i64> {
         }
         total = reach(mode).and_then(|reach| total.checked_add(reach)).ok_or_else(overflow)?;
     }
+    // No axis reaches further than all together.
+    let places = total.checked_add(1).ok_or_else(overflow)?;
     match kind {
-        Kind::Int => total.checked_add(1).ok_or_else(overflow),
+        Kind::Int => Ok(places),
         Kind::F2 => Ok(1 + f2_span(leaves) as i64),
         Kind::Basis => {
             let spans = axis_spans(leaves);

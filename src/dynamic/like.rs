@@ -19,6 +19,7 @@ impl DynLayout {
     /// # Ok::<(), tilework::dynamic::Error>(())
     /// ```
     pub fn like(&self) -> Result<DynLayout> {
+        self.require_exact("like")?;
         let mut order = SmallVec::<[(u64, usize); INLINE]>::new();
         for (leaf, mode) in self.leaves().iter().enumerate() {
             let Stride::Int(stride) = mode.stride else {

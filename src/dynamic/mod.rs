@@ -16,37 +16,67 @@
 //! # Ok::<(), tilework::dynamic::Error>(())
 //! ```
 mod arithmetic;
+mod coalesce;
+mod common;
 mod compact;
+mod complement;
+mod composition;
 mod coordinate;
+mod divide;
+mod domain;
 mod enumerate;
 mod error;
+mod filter;
 pub mod format;
 mod image;
+mod inverse;
 mod layout;
+mod layout_add;
 mod like;
 mod modes;
+mod overhang;
+mod product;
+mod recast;
 mod refinement;
 mod relation;
 mod shape_div;
 mod slice;
 mod stride;
+mod swizzle;
 mod table;
 mod text;
+mod tiler;
 mod tree;
 mod tuple;
 mod typed;
 
+pub use coalesce::{coalesce, coalesce_by, coalesce_z};
+pub use common::{max_alignment, max_common_layout, max_common_vector};
 pub use compact::{compact_col_major, compact_order, compact_row_major};
+pub use complement::complement;
+pub use composition::{composition, composition_by};
 pub use coordinate::{Coordinate, crd2crd, crd2idx, idx2crd, offset2crd};
+pub use divide::{flat_divide, logical_divide, tiled_divide, zipped_divide};
+pub use domain::{domain_distribute, greatest_common_domain};
 pub use enumerate::{MAX_ENUMERATED, Offsets};
-pub use error::{Error, ParseError, Result};
+pub use error::{Error, ParseError, Result, Witness};
+pub use filter::{filter, filter_zeros};
+pub use inverse::{left_inverse, nullspace, right_inverse};
 pub use layout::{DynLayout, LayoutRef, Mode};
+pub use layout_add::layout_add;
 pub use modes::{append, flatten, get, group, prepend, select, take};
+pub use product::{
+    blocked_product, flat_product, logical_product, raked_product, tile_to_shape, tiled_product,
+    zipped_product,
+};
+pub use recast::{downcast, recast, upcast};
 pub use refinement::{common_coarsening, common_refinement};
 pub use relation::{compatible, congruent, elem_less, evenly_divides, weakly_congruent};
 pub use shape_div::{ceil_div, round_up, shape_div};
 pub use slice::{dice, slice, slice_offset};
 pub use stride::{Axis, Offset, Stride};
+pub use swizzle::{Swizzle, Swizzled};
 pub use table::{Table, TableLimits};
+pub use tiler::Tiler;
 pub use tree::{INLINE, MAX_DEPTH, Modes, Tree, TreeRef};
 pub use tuple::{DynTuple, TupleRef, add, max, product_each, size};

@@ -19,6 +19,7 @@ use alloc::format;
 /// # Ok::<(), tilework::dynamic::Error>(())
 /// ```
 pub fn slice(coordinate: &Coordinate, layout: &DynLayout) -> Result<DynLayout> {
+    layout.require_exact("slice")?;
     pick(coordinate, layout, "slice", |leaf| leaf.is_none())
 }
 
@@ -31,6 +32,7 @@ pub fn slice(coordinate: &Coordinate, layout: &DynLayout) -> Result<DynLayout> {
 /// # Ok::<(), tilework::dynamic::Error>(())
 /// ```
 pub fn dice(coordinate: &Coordinate, layout: &DynLayout) -> Result<DynLayout> {
+    layout.require_exact("dice")?;
     pick(coordinate, layout, "dice", |leaf| leaf.is_some())
 }
 

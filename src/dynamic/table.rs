@@ -63,9 +63,11 @@ impl fmt::Display for Table<'_> {
             }
         };
         let sizes: Vec<i64> = self.layout.modes().map(|mode| mode_size(mode).unwrap_or(0)).collect();
-        let logical = self.layout.extent();
+        let logical = self.layout.extent_by_mode("table").ok();
         let shown = |mode: usize, limit| match sizes.get(mode) {
-            Some(&size) => Shown::new(size, logical.leaves()[mode], limit),
+            Some(&size) => {
+                Shown::new(size, logical.as_ref().map_or(size, |extent| extent.leaves()[mode]), limit)
+            }
             None => Shown::new(1, 1, limit),
         };
         let rows = (sizes.len() >= 2).then(|| shown(0, self.limits.rows));

@@ -5,6 +5,7 @@ use super::error::{Error, ParseError, Result};
 use super::layout::{DynLayout, Mode};
 use super::stride::{Axis, Stride};
 use super::tree::{Builder, MAX_DEPTH, Tree, TreeRef};
+use super::tuple::DynTuple;
 use alloc::borrow::Cow;
 use alloc::format;
 use alloc::string::ToString;
@@ -167,9 +168,14 @@ impl<'a> Reader<'a> {
     /// A shape, a colon and a stride.
     pub(crate) fn layout(&mut self) -> Result<DynLayout> {
         let shape = self.tree(Reader::integer)?;
+        self.stride_of(&shape)
+    }
+
+    /// A colon and a stride, behind a shape.
+    pub(crate) fn stride_of(&mut self, shape: &DynTuple) -> Result<DynLayout> {
         self.expect(':')?;
         let stride = self.tree(Reader::stride)?;
-        DynLayout::new(&shape, &stride)
+        DynLayout::new(shape, &stride)
     }
 }
 

@@ -31,13 +31,19 @@ impl<T: Copy> Tree<T> {
 
     /// The flat tuple of these leaves.
     pub fn flat(leaves: impl IntoIterator<Item = T>) -> Self {
-        let leaves: SmallVec<[T; INLINE]> = leaves.into_iter().collect();
+        Tree::flat_of(leaves.into_iter().collect())
+    }
+
+    /// The flat tuple of leaves that are collected already.
+    #[inline]
+    pub(crate) fn flat_of(leaves: SmallVec<[T; INLINE]>) -> Self {
         let mut nodes = Nodes::from_elem(LEAF, leaves.len() + 1);
         nodes[0] = nodes.len() as u32;
         Tree { nodes, leaves }
     }
 
     /// The tuple of these trees. Fails if it would be nested deeper than [`MAX_DEPTH`].
+    #[inline]
     pub fn tuple<'a>(modes: impl IntoIterator<Item = TreeRef<'a, T>>) -> Result<Self>
     where
         T: 'a,
@@ -130,6 +136,7 @@ impl<'a, T: Copy> TreeRef<'a, T> {
     }
 
     /// The number of modes of a tuple; 1 for a leaf.
+    #[inline]
     pub fn rank(self) -> usize {
         let mut rank = 0;
         let mut at = usize::from(!self.is_leaf());
@@ -195,6 +202,7 @@ pub struct Modes<'a, T> {
 impl<'a, T> Iterator for Modes<'a, T> {
     type Item = TreeRef<'a, T>;
 
+    #[inline]
     fn next(&mut self) -> Option<Self::Item> {
         let &first = self.nodes.first()?;
         let (mode, rest) = self.nodes.split_at((first as usize).max(1));
@@ -214,11 +222,13 @@ pub(crate) struct Builder<T: Copy> {
 }
 
 impl<T: Copy> Builder<T> {
+    #[inline]
     pub(crate) fn new() -> Self {
         Builder { nodes: Nodes::new(), leaves: SmallVec::new(), open: SmallVec::new() }
     }
 
     /// Begins a tuple.
+    #[inline]
     pub(crate) fn open(&mut self) -> Result<()> {
         if self.open.len() >= MAX_DEPTH {
             return Err(Error::invalid("tuple", alloc::format!("nested deeper than {MAX_DEPTH} levels")));
@@ -228,14 +238,18 @@ impl<T: Copy> Builder<T> {
         Ok(())
     }
 
+    #[inline]
     pub(crate) fn leaf(&mut self, value: T) {
         self.nodes.push(LEAF);
         self.leaves.push(value);
     }
 
     /// Adds a whole tree.
+    #[inline]
     pub(crate) fn push(&mut self, tree: TreeRef<'_, T>) -> Result<()> {
-        if self.open.len() + tree.depth() > MAX_DEPTH {
+        // A tree is not deeper than it has nodes, which is quicker to see.
+        let room = MAX_DEPTH - self.open.len();
+        if tree.nodes.len() > room && tree.depth() > room {
             return Err(Error::invalid("tuple", alloc::format!("nested deeper than {MAX_DEPTH} levels")));
         }
         self.nodes.extend_from_slice(tree.nodes);
@@ -244,9 +258,17 @@ impl<T: Copy> Builder<T> {
     }
 
     /// Ends the tuple begun last.
+    #[inline]
     pub(crate) fn close(&mut self) {
         let at = self.open.pop().expect("a tuple is open") as usize;
         self.nodes[at] = (self.nodes.len() - at) as u32;
+    }
+
+    /// The tree written so far, which must be whole.
+    #[inline]
+    pub(crate) fn view(&self) -> TreeRef<'_, T> {
+        debug_assert!(self.open.is_empty() && !self.nodes.is_empty(), "one whole tree");
+        TreeRef { nodes: &self.nodes, leaves: &self.leaves }
     }
 
     /// How many tuples are open.
@@ -254,6 +276,7 @@ impl<T: Copy> Builder<T> {
         self.open.len()
     }
 
+    #[inline]
     pub(crate) fn finish(self) -> Tree<T> {
         debug_assert!(self.open.is_empty() && !self.nodes.is_empty(), "one whole tree");
         Tree { nodes: self.nodes, leaves: self.leaves }

@@ -1,7 +1,13 @@
 //! `layout.*`: operations on layouts.
 use super::request::{Answer, Fields, Refusal, offset_value, text_value};
 use serde_json::Value;
-use tilework::dynamic::{DynLayout, DynTuple, Stride, compact_order, dice, slice, slice_offset};
+use tilework::dynamic::{
+    DynLayout, DynTuple, Stride, Tiler, blocked_product, coalesce, coalesce_by, coalesce_z, compact_order,
+    complement, composition_by, dice, downcast, filter, filter_zeros, flat_divide, flat_product, layout_add,
+    left_inverse, logical_divide, logical_product, max_alignment, max_common_layout, max_common_vector,
+    nullspace, raked_product, recast, right_inverse, size, slice, slice_offset, tile_to_shape, tiled_divide,
+    tiled_product, upcast, zipped_divide, zipped_product,
+};
 
 pub(crate) fn answer(verb: &str, fields: &mut Fields) -> Answer {
     Some(match verb {
@@ -18,9 +24,46 @@ pub(crate) fn answer(verb: &str, fields: &mut Fields) -> Answer {
         "group" => with(fields, |l, f| Ok(l.group(f.index("begin")?, f.index("end")?)?)),
         "append" => with(fields, |l, f| Ok(l.append(f.index("rank")?)?)),
         "prepend" => with(fields, |l, f| Ok(l.prepend(f.index("rank")?)?)),
-        "flatten" => with(fields, |l, _| Ok(l.flatten())),
+        "flatten" => with(fields, |l, _| Ok(l.flatten()?)),
         "like" => with(fields, |l, _| Ok(l.like()?)),
         "ordered" => ordered(fields),
+        "max_alignment" => layout(fields).and_then(|l| Ok(Value::from(max_alignment(&l)?))),
+        "filter" => with(fields, |l, _| Ok(filter(l)?)),
+        "filter_zeros" => with(fields, |l, _| Ok(filter_zeros(l)?)),
+        "coalesce" => with(fields, |l, f| match f.optional("profile")? {
+            Some(profile) => Ok(coalesce_by(l, &profile)?),
+            None => Ok(coalesce(l)?),
+        }),
+        "coalesce_z" => with(fields, |l, _| Ok(coalesce_z(l)?)),
+        "composition" => compose(fields),
+        "complement" => with(fields, |l, f| match f.optional::<DynTuple>("cotarget")? {
+            Some(cotarget) => Ok(complement(l, size(cotarget.view())?)?),
+            None => Ok(complement(l, l.cosize())?),
+        }),
+        "right_inverse" => with(fields, |l, _| Ok(right_inverse(l)?)),
+        "left_inverse" => with(fields, |l, _| Ok(left_inverse(l)?)),
+        "nullspace" => with(fields, |l, _| Ok(nullspace(l)?)),
+        "logical_divide" => tiled(fields, logical_divide),
+        "zipped_divide" => tiled(fields, zipped_divide),
+        "tiled_divide" => tiled(fields, tiled_divide),
+        "flat_divide" => tiled(fields, flat_divide),
+        "logical_product" => tiled(fields, logical_product),
+        "zipped_product" => tiled(fields, zipped_product),
+        "tiled_product" => tiled(fields, tiled_product),
+        "flat_product" => tiled(fields, flat_product),
+        "blocked_product" => with(fields, |l, f| Ok(blocked_product(l, &f.parsed("tiler")?)?)),
+        "raked_product" => with(fields, |l, f| Ok(raked_product(l, &f.parsed("tiler")?)?)),
+        "tile_to_shape" => with(fields, |l, f| {
+            let shape: DynTuple = f.parsed("shape")?;
+            let order: Option<DynTuple> = f.optional("order")?;
+            Ok(tile_to_shape(l, &shape, order.as_ref())?)
+        }),
+        "upcast" => with(fields, |l, f| Ok(upcast(l, f.integer("n")?)?)),
+        "downcast" => with(fields, |l, f| Ok(downcast(l, f.integer("n")?)?)),
+        "recast" => with(fields, |l, f| Ok(recast(l, f.integer("old_bits")?, f.integer("new_bits")?)?)),
+        "add" => pair(fields).and_then(|(l, r)| Ok(text_value(&layout_add(&l, &r)?))),
+        "max_common_layout" => pair(fields).and_then(|(l, r)| Ok(text_value(&max_common_layout(&l, &r)?))),
+        "max_common_vector" => pair(fields).and_then(|(l, r)| Ok(Value::from(max_common_vector(&l, &r)?))),
         "slice" => with(fields, |l, f| Ok(slice(&f.parsed("coord")?, l)?)),
         "dice" => with(fields, |l, f| Ok(dice(&f.parsed("coord")?, l)?)),
         "slice_offset" => {
@@ -41,6 +84,22 @@ fn with(
 ) -> Result<Value, Refusal> {
     let layout = layout(fields)?;
     Ok(text_value(&operation(&layout, fields)?))
+}
+
+fn pair(fields: &mut Fields) -> Result<(DynLayout, DynLayout), Refusal> {
+    Ok((fields.parsed("lhs")?, fields.parsed("rhs")?))
+}
+
+fn compose(fields: &mut Fields) -> Result<Value, Refusal> {
+    let (lhs, rhs): (DynLayout, Tiler) = (fields.parsed("lhs")?, fields.parsed("rhs")?);
+    Ok(text_value(&composition_by(&lhs, &rhs)?))
+}
+
+fn tiled(
+    fields: &mut Fields,
+    operation: fn(&DynLayout, &Tiler) -> tilework::dynamic::Result<DynLayout>,
+) -> Result<Value, Refusal> {
+    with(fields, |layout, fields| Ok(operation(layout, &fields.parsed("tiler")?)?))
 }
 
 fn ordered(fields: &mut Fields) -> Result<Value, Refusal> {

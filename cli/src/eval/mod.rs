@@ -3,6 +3,7 @@
 //! A file for each family of operations; what they have in common is reading typed fields from a request.
 mod layout;
 mod request;
+mod swizzle;
 mod tla;
 mod tuple;
 
@@ -78,6 +79,7 @@ fn answer(mut request: Map<String, Value>) -> Result<Value, Refusal> {
     let result = match op.split_once('.') {
         Some(("tuple", verb)) => tuple::answer(verb, &mut fields),
         Some(("layout", verb)) => layout::answer(verb, &mut fields),
+        Some(("swizzle", verb)) => swizzle::answer(verb, &mut fields),
         Some(("tla", verb)) => tla::answer(verb, &mut fields),
         _ => None,
     };

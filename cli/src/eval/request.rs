@@ -15,6 +15,7 @@ pub(crate) enum Kind {
     Parse,
     Request,
     Invalid,
+    Inexact,
     Unsupported,
     Internal,
 }
@@ -25,6 +26,7 @@ impl Kind {
             Kind::Parse => "parse",
             Kind::Request => "request",
             Kind::Invalid => "invalid",
+            Kind::Inexact => "inexact",
             Kind::Unsupported => "unsupported",
             Kind::Internal => "internal",
         }
@@ -43,7 +45,11 @@ impl Refusal {
 
 impl From<Error> for Refusal {
     fn from(error: Error) -> Self {
-        let kind = if matches!(error, Error::Parse(_)) { Kind::Parse } else { Kind::Invalid };
+        let kind = match error {
+            Error::Parse(_) => Kind::Parse,
+            Error::Inexact { .. } => Kind::Inexact,
+            _ => Kind::Invalid,
+        };
         Refusal::new(kind, error.to_string())
     }
 }

@@ -3,8 +3,9 @@ use super::request::{Answer, Fields, Refusal, offset_value, text_value};
 use serde_json::Value;
 use tilework::dynamic::{
     DynLayout, DynTuple, Stride, Tree, TupleRef, add, ceil_div, common_coarsening, common_refinement,
-    compact_col_major, compact_row_major, compatible, congruent, crd2crd, crd2idx, elem_less, evenly_divides,
-    get, idx2crd, max, offset2crd, product_each, round_up, shape_div, size, weakly_congruent,
+    compact_col_major, compact_row_major, compatible, congruent, crd2crd, crd2idx, domain_distribute,
+    elem_less, evenly_divides, get, greatest_common_domain, idx2crd, max, offset2crd, product_each, round_up,
+    shape_div, size, weakly_congruent,
 };
 
 pub(crate) fn answer(verb: &str, fields: &mut Fields) -> Answer {
@@ -31,6 +32,12 @@ pub(crate) fn answer(verb: &str, fields: &mut Fields) -> Answer {
         "crd2idx" => coordinate_to_index(fields),
         "idx2crd" => index_to_coordinate(fields),
         "crd2crd" => coordinate_to_coordinate(fields),
+        "domain_distribute" => {
+            shape(fields).and_then(|s| Ok(text_value(&domain_distribute(s.view(), fields.integer("n")?)?)))
+        }
+        "greatest_common_domain" => {
+            pair(fields).and_then(|(l, r)| Ok(text_value(&greatest_common_domain(l.view(), r.view())?)))
+        }
         _ => return None,
     })
 }

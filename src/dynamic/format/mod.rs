@@ -287,7 +287,7 @@ pub fn batched(inner: &DynLayout, outer: &DynTuple) -> Result<DynLayout> {
     modes.open()?;
     inner.modes().chain(copies.modes()).try_for_each(|mode| modes.push(mode))?;
     modes.close();
-    let mut extent: Vec<i64> = inner.extent().leaves().to_vec();
+    let mut extent: Vec<i64> = inner.extent_by_mode("batched")?.leaves().to_vec();
     for mode in copies.modes() {
         extent.push(mode_size(mode)?);
     }

@@ -56,8 +56,11 @@ pub fn slice_tile(layout: &DynLayout, coordinate: &Coordinate, base: Option<&Dyn
     let mut extent = Vec::new();
     let mut start = Vec::with_capacity(rank);
     kept.open()?;
-    let parts =
-        layout.modes().zip(coordinate.leaves()).zip(base.leaves()).zip(layout.extent().leaves().to_vec());
+    let parts = layout
+        .modes()
+        .zip(coordinate.leaves())
+        .zip(base.leaves())
+        .zip(layout.extent_by_mode("slice")?.leaves().to_vec());
     for (((mode, &fixed), &base), logical) in parts {
         match fixed {
             Some(at) if at < 0 || at >= mode_size(mode)? => {

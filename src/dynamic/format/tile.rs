@@ -49,7 +49,7 @@ pub fn make_layout_tile(layout: &DynLayout, tile: &DynTuple) -> Result<DynLayout
 pub fn tile_layout(layout: &DynLayout, tile: &DynTuple, coordinate: &DynTuple) -> Result<DynLayout> {
     check_flat("coordinate", coordinate.view(), layout)?;
     let result = make_layout_tile(layout, tile)?;
-    let whole = layout.extent();
+    let whole = layout.extent_by_mode("tile_layout")?;
     let cropped: Vec<i64> = tile
         .leaves()
         .iter()

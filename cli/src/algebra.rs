@@ -1,0 +1,238 @@
+//! `tilework compose`, `divide`, `product`, `complement`, `inverse`, `coalesce`: the layout algebra for people.
+//!
+//! Each prints its operands, the steps in between, and the result, or the step that was refused and why.
+use crate::matrix;
+use crate::report::{Failure, parse};
+use clap::ValueEnum;
+use std::fmt::{Display, Write};
+use tilework::dynamic::{
+    self, DynLayout, DynTuple, Tiler, blocked_product, coalesce, coalesce_by, complement, composition_by,
+    flat_divide, flat_product, left_inverse, logical_divide, logical_product, raked_product, right_inverse,
+    size, tiled_divide, tiled_product, zipped_divide, zipped_product,
+};
+
+/// Put one layout after another: the layout with the offsets LHS(RHS(i)).
+///
+/// The shape of the result refines that of RHS. Refused if no layout has these offsets, with a coordinate that shows it.
+/// RHS may be a tiler by mode, such as '<4,(2,4):(1,8),_>'.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  tilework compose '(6,2):(8,2)' '(4,3):(3,1)'      ((2,2),3):((24,2),8)
+  tilework compose '(8,12):(1,8)' '<4,3:2>'         a part of each mode
+  tilework compose '(6,2):(1,7)' '(3,2):(2,3)'      refused, other tools answer wrongly
+")]
+pub(crate) struct ComposeArguments {
+    /// The layout that is applied last.
+    lhs: String,
+    /// The layout that is applied first, or a tiler by mode.
+    rhs: String,
+}
+
+/// Cut a layout into tiles: which element of a tile, and which tile.
+///
+/// A tiler is a layout, for the whole, or a list by mode such as '<16,8:2,_>', where `_` leaves a mode as it is. Where tiles
+/// do not fill the layout exactly the result overhangs: the answer says how many of its elements are meant.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  tilework divide '(4,2,3):(2,1,8)' 4:2                       ((2,2),(2,3)):((4,1),(2,8))
+  tilework divide '(8,12):(1,8)' '<4,3>' --form zipped        ((4,3),(2,4)):((1,8),(4,24))
+  tilework divide zN:f16:100x50 '<32,32>' --form zipped       a matrix in a format, with its edge tiles
+")]
+pub(crate) struct DivideArguments {
+    /// The layout to divide, or a format with the size of a matrix such as zN:f16:100x50.
+    layout: String,
+    /// A layout, or a tiler by mode.
+    tiler: String,
+    /// How the modes of the result are put in order.
+    #[arg(long, value_enum, default_value_t = DivideForm::Logical)]
+    form: DivideForm,
+}
+
+/// Repeat a layout as another one says.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  tilework product '(2,2):(4,1)' 6:1                               ((2,2),(2,3)):((4,1),(2,8))
+  tilework product '(2,5):(5,1)' '(3,4):(1,3)' --form blocked      ((2,3),(5,4)):((5,10),(1,30))
+")]
+pub(crate) struct ProductArguments {
+    /// The layout to repeat.
+    block: String,
+    /// Where the copies go: a layout, or a tiler by mode.
+    tiler: String,
+    /// How the modes of the result are put in order.
+    #[arg(long, value_enum, default_value_t = ProductForm::Logical)]
+    form: ProductForm,
+}
+
+/// Find the layout that repeats another one without overlap.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  tilework complement 4:2 24                  (2,3):(1,8)
+  tilework complement '(2,2):(1,6)' 24        (3,2):(2,12)
+")]
+pub(crate) struct ComplementArguments {
+    /// The layout to complete.
+    layout: String,
+    /// How many places to fill, a number or a shape; the cosize of the layout without it.
+    cotarget: Option<String>,
+}
+
+/// Find the way back from offsets to indices.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  tilework inverse '(4,8):(8,1)'              (8,4):(4,1)
+  tilework inverse '(4,8):(1,5)' --left       (5,8):(1,4)
+")]
+pub(crate) struct InverseArguments {
+    /// The layout to invert.
+    layout: String,
+    /// For every offset of the layout an index, instead of indices for the offsets 0, 1, 2, ...
+    #[arg(long)]
+    left: bool,
+}
+
+/// Write a layout in as few modes as possible.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  tilework coalesce '(2,(1,6)):(1,(6,2))'                                     12:1
+  tilework coalesce '((2,3),(4,5)):((1,2),(6,24))' --profile '(1,1)'          (6,20):(1,6)
+")]
+pub(crate) struct CoalesceArguments {
+    /// The layout to simplify.
+    layout: String,
+    /// Keep the modes of this tuple: simplify at its leaves only.
+    #[arg(long, value_name = "TUPLE")]
+    profile: Option<String>,
+}
+
+#[derive(Debug, Clone, Copy, ValueEnum)]
+enum DivideForm {
+    /// ((tile,rest),(tile,rest),...)
+    Logical,
+    /// ((tile,tile,...),(rest,rest,...))
+    Zipped,
+    /// ((tile,tile,...),rest,rest,...)
+    Tiled,
+    /// (tile,tile,...,rest,rest,...)
+    Flat,
+}
+
+#[derive(Debug, Clone, Copy, ValueEnum)]
+enum ProductForm {
+    /// ((block,copies),(block,copies),...)
+    Logical,
+    /// ((block,block,...),(copies,copies,...))
+    Zipped,
+    /// ((block,block,...),copies,copies,...)
+    Tiled,
+    /// (block,block,...,copies,copies,...)
+    Flat,
+    /// Copies side by side, mode by mode
+    Blocked,
+    /// Copies interleaved, mode by mode
+    Raked,
+}
+
+pub(crate) fn compose(arguments: &ComposeArguments) -> Result<String, Failure> {
+    let lhs = matrix::read(&arguments.lhs, None)?.layout;
+    let rhs: Tiler = parse("layout or tiler", &arguments.rhs)?;
+    let mut report = Report::default();
+    report.line("lhs", &lhs);
+    report.line("rhs", &rhs);
+    report.result(composition_by(&lhs, &rhs))
+}
+
+pub(crate) fn divide(arguments: &DivideArguments) -> Result<String, Failure> {
+    let layout = matrix::read(&arguments.layout, None)?.layout;
+    let tiler: Tiler = parse("layout or tiler", &arguments.tiler)?;
+    let mut report = Report::default();
+    report.line("layout", &layout);
+    report.line("tiler", &tiler);
+    if let Tiler::Layout(tile) = &tiler
+        && let Ok(rest) = complement(tile, layout.size())
+    {
+        report.line("rest", format_args!("{rest}  (complement of the tiler in {})", layout.size()));
+    }
+    report.result(match arguments.form {
+        DivideForm::Logical => logical_divide(&layout, &tiler),
+        DivideForm::Zipped => zipped_divide(&layout, &tiler),
+        DivideForm::Tiled => tiled_divide(&layout, &tiler),
+        DivideForm::Flat => flat_divide(&layout, &tiler),
+    })
+}
+
+pub(crate) fn product(arguments: &ProductArguments) -> Result<String, Failure> {
+    let block = matrix::read(&arguments.block, None)?.layout;
+    let tiler: Tiler = parse("layout or tiler", &arguments.tiler)?;
+    let mut report = Report::default();
+    report.line("block", &block);
+    report.line("tiler", &tiler);
+    let by_layout = |operation: fn(&DynLayout, &DynLayout) -> dynamic::Result<DynLayout>| match &tiler {
+        Tiler::Layout(tiler) => Ok(operation(&block, tiler)),
+        _ => Err(Failure::input("the blocked and raked forms take a layout, no tiler by mode")),
+    };
+    report.result(match arguments.form {
+        ProductForm::Logical => logical_product(&block, &tiler),
+        ProductForm::Zipped => zipped_product(&block, &tiler),
+        ProductForm::Tiled => tiled_product(&block, &tiler),
+        ProductForm::Flat => flat_product(&block, &tiler),
+        ProductForm::Blocked => by_layout(blocked_product)?,
+        ProductForm::Raked => by_layout(raked_product)?,
+    })
+}
+
+pub(crate) fn complete(arguments: &ComplementArguments) -> Result<String, Failure> {
+    let layout = matrix::read(&arguments.layout, None)?.layout;
+    let cotarget = match &arguments.cotarget {
+        Some(text) => size(parse::<DynTuple>("cotarget", text)?.view())?,
+        None => layout.cosize(),
+    };
+    let mut report = Report::default();
+    report.line("layout", &layout);
+    report.line("cotarget", cotarget);
+    report.result(complement(&layout, cotarget))
+}
+
+pub(crate) fn invert(arguments: &InverseArguments) -> Result<String, Failure> {
+    let layout = matrix::read(&arguments.layout, None)?.layout;
+    let mut report = Report::default();
+    report.line("layout", &layout);
+    report.result(if arguments.left { left_inverse(&layout) } else { right_inverse(&layout) })
+}
+
+pub(crate) fn simplify(arguments: &CoalesceArguments) -> Result<String, Failure> {
+    let layout = matrix::read(&arguments.layout, None)?.layout;
+    let mut report = Report::default();
+    report.line("layout", &layout);
+    let Some(profile) = &arguments.profile else { return report.result(coalesce(&layout)) };
+    let profile: DynTuple = parse("profile", profile)?;
+    report.line("profile", &profile);
+    report.result(coalesce_by(&layout, &profile))
+}
+
+/// The lines that are printed: operands, steps, result.
+#[derive(Debug, Default)]
+struct Report {
+    text: String,
+}
+
+impl Report {
+    fn line(&mut self, name: &str, value: impl Display) {
+        // Writing to a string does not fail.
+        let _ = writeln!(self.text, "{name:<9} {value}");
+    }
+
+    fn result(mut self, result: dynamic::Result<DynLayout>) -> Result<String, Failure> {
+        match result {
+            Ok(layout) => {
+                self.line("result", &layout);
+                if layout.overhangs() {
+                    let (meant, size) = (layout.meant(), layout.size());
+                    self.line("overhangs", format_args!("{meant} of {size} coordinates are meant"));
+                }
+                Ok(self.text)
+            }
+            Err(error) => Err(Failure::Refused { operands: self.text, reason: error.to_string() }),
+        }
+    }
+}

@@ -1,0 +1,239 @@
+//! Layouts cut into tiles.
+use super::arithmetic;
+use super::complement::complement_into;
+use super::composition::compose_into;
+use super::error::{Error, Result};
+use super::layout::{DynLayout, LayoutRef, Mode, mode_size};
+use super::overhang::{Overhang, Step, index_steps};
+use super::tiler::{Tiler, Untouched, by_mode};
+use super::tree::{Builder, Tree, TreeRef};
+use alloc::boxed::Box;
+use alloc::format;
+use smallvec::{SmallVec, smallvec};
+
+/// The layout as `(tile, rest)`, by mode `((tile_0,rest_0),(tile_1,rest_1),...)`: which element of a tile, and which tile.
+///
+/// Post-condition: `result = layout o (tiler, complement(tiler, size(layout)))`, so that the tile is `layout o tiler`, and
+/// every element of the layout is reached, once if the tiler is injective. Where copies of the tiler do not fill the layout
+/// exactly the result overhangs: it knows which coordinates are beyond the end ([`DynLayout::is_padding`]) and refuses
+/// to give their offsets. Refused where no layout equals this definition, and where copies of the tiler leave gaps.
+/// Source: CuTe `logical_divide`, which covers too much in silence.
+///
+/// ```
+/// # use tilework::dynamic::{DynLayout, logical_divide};
+/// let layout: DynLayout = "(4,2,3):(2,1,8)".parse()?;
+/// assert_eq!(logical_divide(&layout, &"4:2".parse()?)?.to_string(), "((2,2),(2,3)):((4,1),(2,8))");
+///
+/// let tiles = logical_divide(&"10:1".parse()?, &"4:1".parse()?)?;
+/// assert_eq!(tiles.to_string(), "(4,3):(1,4)");
+/// assert_eq!((tiles.size(), tiles.meant()), (12, 10));
+/// assert!(tiles.offset(&"(2,2)".parse()?).is_err());
+/// # Ok::<(), tilework::dynamic::Error>(())
+/// ```
+pub fn logical_divide(layout: &DynLayout, tiler: &Tiler) -> Result<DynLayout> {
+    divide("logical_divide", layout, tiler, Form::Logical)
+}
+
+/// [`logical_divide`] with all tile modes put together: `((tile_0,tile_1,...),(rest_0,rest_1,...,untouched modes))`. Of a
+/// mode kept by `_` the tile is a single element.
+///
+/// ```
+/// # use tilework::dynamic::{DynLayout, zipped_divide};
+/// let layout: DynLayout = "(8,12):(1,8)".parse()?;
+/// assert_eq!(zipped_divide(&layout, &"<4,3>".parse()?)?.to_string(), "((4,3),(2,4)):((1,8),(4,24))");
+/// # Ok::<(), tilework::dynamic::Error>(())
+/// ```
+pub fn zipped_divide(layout: &DynLayout, tiler: &Tiler) -> Result<DynLayout> {
+    divide("zipped_divide", layout, tiler, Form::Zipped)
+}
+
+/// [`zipped_divide`] with the modes of the rest at the top: `((tile_0,tile_1,...),rest_0,rest_1,...,untouched modes)`.
+///
+/// ```
+/// # use tilework::dynamic::{DynLayout, tiled_divide};
+/// let layout: DynLayout = "(8,12):(1,8)".parse()?;
+/// assert_eq!(tiled_divide(&layout, &"<4,3>".parse()?)?.to_string(), "((4,3),2,4):((1,8),4,24)");
+/// # Ok::<(), tilework::dynamic::Error>(())
+/// ```
+pub fn tiled_divide(layout: &DynLayout, tiler: &Tiler) -> Result<DynLayout> {
+    divide("tiled_divide", layout, tiler, Form::Tiled)
+}
+
+/// [`zipped_divide`] with all modes at the top: `(tile_0,tile_1,...,rest_0,rest_1,...,untouched modes)`. As in CuTe, the tiles
+/// or the rest stay together in one mode if they are a single one; and no mode may be kept by `_`, because its tile could
+/// not be told from the others.
+///
+/// ```
+/// # use tilework::dynamic::{DynLayout, flat_divide};
+/// let layout: DynLayout = "(8,12):(1,8)".parse()?;
+/// assert_eq!(flat_divide(&layout, &"<4,3>".parse()?)?.to_string(), "(4,3,2,4):(1,8,4,24)");
+/// # Ok::<(), tilework::dynamic::Error>(())
+/// ```
+pub fn flat_divide(layout: &DynLayout, tiler: &Tiler) -> Result<DynLayout> {
+    divide("flat_divide", layout, tiler, Form::Flat)
+}
+
+fn divide(operation: &'static str, layout: &DynLayout, tiler: &Tiler, form: Form) -> Result<DynLayout> {
+    if !tiler.names_whole_modes(layout) {
+        // What is meant is told by mode; inside a mode, or across modes, it would be lost.
+        layout.require_exact(operation)?;
+    }
+    let mut goes_beyond = false;
+    let mut modes = Builder::new();
+    by_mode(operation, layout.view(), tiler, Untouched::Keep, &mut modes, &mut |mode, tiler, result| {
+        let Some(tiler) = tiler else { return result.push(mode) };
+        let tiles = Tiles::of(operation, mode, tiler)?;
+        goes_beyond |= tiles.places != mode_size(mode)?;
+        compose_into(operation, mode, tiles.index.view(), result)
+    })?;
+    let mut result = DynLayout::from_modes(form.arrange(operation, modes.finish(), tiler, Mode::UNIT)?)?;
+    if goes_beyond || layout.overhangs() {
+        let (steps, bounds) = steps_in_indices(operation, layout, tiler)?;
+        let steps = form.arrange(operation, steps, tiler, Step { axis: 0, length: 0 })?;
+        let steps = SmallVec::from_slice(steps.leaves());
+        result.overhang = Some(Box::new(Overhang { steps, bounds, by_mode: false, in_memory: !goes_beyond }));
+    }
+    Ok(result)
+}
+
+/// For the leaves of a division what one step is in the index that was divided, and how many elements are meant along
+/// each index.
+fn steps_in_indices(
+    operation: &'static str,
+    layout: &DynLayout,
+    tiler: &Tiler,
+) -> Result<(Tree<Step>, SmallVec<[i64; 4]>)> {
+    let extent = if layout.overhangs() { Some(layout.extent_by_mode(operation)?) } else { None };
+    let mut bounds = SmallVec::new();
+    let mut steps = Builder::new();
+    by_mode(operation, layout.view(), tiler, Untouched::Keep, &mut steps, &mut |mode, tiler, result| {
+        let axis = bounds.len();
+        bounds.push(match &extent {
+            Some(extent) => extent.leaves()[axis],
+            None => mode_size(mode)?,
+        });
+        let Some(tiler) = tiler else { return result.push(mode.with_leaves(index_steps(axis, mode)).view()) };
+        let tiles = Tiles::of(operation, mode, tiler)?;
+        let mut composed = Builder::new();
+        compose_into(operation, mode, tiles.index.view(), &mut composed)?;
+        result.push(steps_in(tiles.index.view(), composed.view(), axis).view())
+    })?;
+    Ok((steps.finish(), bounds))
+}
+
+/// A tiler with the copies of it that fill a layout: a layout of indices.
+struct Tiles {
+    index: Builder<Mode>,
+    /// How many different indices there are.
+    places: i64,
+}
+
+impl Tiles {
+    fn of(operation: &'static str, layout: LayoutRef<'_>, tiler: &DynLayout) -> Result<Tiles> {
+        tiler.require_exact(operation)?;
+        let mut index = Builder::new();
+        index.open()?;
+        index.push(tiler.view())?;
+        let is_filled = complement_into(tiler, mode_size(layout)?.max(1), &mut index)?;
+        index.close();
+        if !is_filled {
+            let reason = format!("copies of {tiler} leave gaps in {layout}");
+            return Err(Error::Inexact { operation, reason, witness: None });
+        }
+        let moving = index.view().leaves().iter().filter(|mode| !mode.stride.is_zero());
+        let places = arithmetic::product(moving.map(|mode| mode.extent), "size of the tiles")?;
+        Ok(Tiles { index, places })
+    }
+}
+
+/// The steps the modes of a composition take in the index they were composed with, whose leaves they refine.
+fn steps_in(index: LayoutRef<'_>, composed: LayoutRef<'_>, axis: usize) -> Tree<Step> {
+    let mut leaves = index.leaves().iter();
+    let (mut left, mut length) = (1, 0);
+    composed.with_leaves(composed.leaves().iter().map(|mode| {
+        // A leaf of the index is used up when its parts have as many elements.
+        if left <= 1 {
+            let leaf = leaves.next().copied().unwrap_or(Mode::UNIT);
+            (left, length) = (leaf.extent, leaf.stride.as_int().unwrap_or(0));
+        }
+        let step = Step { axis, length };
+        left /= mode.extent.max(1);
+        length = length.saturating_mul(mode.extent);
+        step
+    }))
+}
+
+/// The orders in which the modes of a division or a product are put.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Form {
+    Logical,
+    Zipped,
+    Tiled,
+    Flat,
+}
+
+impl Form {
+    /// Puts a tree whose subtrees are pairs where the tiler has leaves into this order. A mode kept by `_` counts as a pair
+    /// of a `single` leaf of one element and itself.
+    pub(crate) fn arrange<T: Copy>(
+        self,
+        operation: &'static str,
+        pairs: Tree<T>,
+        tiler: &Tiler,
+        single: T,
+    ) -> Result<Tree<T>> {
+        if self == Form::Logical {
+            return Ok(pairs);
+        }
+        if self == Form::Flat {
+            tiler.require_no_keep(operation)?;
+        }
+        let (first, second) = unzip(operation, pairs.view(), tiler, single)?;
+        match self {
+            Form::Logical | Form::Zipped => Tree::tuple([first.view(), second.view()]),
+            Form::Tiled => Tree::tuple([first.view()].into_iter().chain(second.modes())),
+            Form::Flat => Tree::tuple(opened(first.view()).into_iter().chain(opened(second.view()))),
+        }
+    }
+}
+
+/// All first parts of the pairs, and all second parts with what the tiler does not name.
+fn unzip<T: Copy>(
+    operation: &'static str,
+    tree: TreeRef<'_, T>,
+    tiler: &Tiler,
+    single: T,
+) -> Result<(Tree<T>, Tree<T>)> {
+    let tilers = match tiler {
+        Tiler::Keep => return Ok((Tree::leaf(single), tree.to_tree())),
+        Tiler::Layout(_) => {
+            let mut parts = tree.modes();
+            return match (parts.next(), parts.next(), parts.next()) {
+                (Some(first), Some(second), None) => Ok((first.to_tree(), second.to_tree())),
+                _ => Err(Error::invalid(operation, "a mode is no pair of tile and rest")),
+            };
+        }
+        Tiler::ByMode(tilers) => tilers,
+    };
+    let (mut first_parts, mut second_parts) = (Builder::new(), Builder::new());
+    first_parts.open()?;
+    second_parts.open()?;
+    for (index, mode) in tree.modes().enumerate() {
+        match tilers.get(index) {
+            Some(tiler) => {
+                let (first, second) = unzip(operation, mode, tiler, single)?;
+                first_parts.push(first.view())?;
+                second_parts.push(second.view())?;
+            }
+            None => second_parts.push(mode)?,
+        }
+    }
+    first_parts.close();
+    second_parts.close();
+    Ok((first_parts.finish(), second_parts.finish()))
+}
+
+/// The modes of a tuple of several; a tuple of one stays as it is.
+fn opened<T: Copy>(tree: TreeRef<'_, T>) -> SmallVec<[TreeRef<'_, T>; 8]> {
+    if tree.rank() == 1 { smallvec![tree] } else { tree.modes().collect() }
+}

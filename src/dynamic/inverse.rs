@@ -1,0 +1,191 @@
+//! From offsets back to indices.
+use super::arithmetic;
+use super::coalesce::{FlatLayout, coalesced, push_coalesced, to_tree};
+use super::error::{Error, Result};
+use super::layout::{DynLayout, Mode};
+use super::stride::Stride;
+use super::tree::{INLINE, Tree};
+use alloc::format;
+use smallvec::SmallVec;
+
+/// The longest layout of indices whose offsets are `0, 1, 2, ...`, built from whole modes.
+///
+/// Post-condition: `layout(result(i)) = i` for `0 <= i < size(result)`; `1:0` if there is no more. Source: CuTe
+/// `right_inverse`.
+///
+/// ```
+/// # use tilework::dynamic::{DynLayout, right_inverse};
+/// let layout: DynLayout = "(4,8):(8,1)".parse()?;
+/// assert_eq!(right_inverse(&layout)?.to_string(), "(8,4):(4,1)");
+/// # Ok::<(), tilework::dynamic::Error>(())
+/// ```
+pub fn right_inverse(layout: &DynLayout) -> Result<DynLayout> {
+    layout.require_exact("right_inverse")?;
+    let modes = Chain::of("right_inverse", layout)?;
+    let mut result = FlatLayout::new();
+    for link in &modes.links {
+        push_coalesced(&mut result, Mode { extent: link.extent, stride: modes.index_stride(link.index) });
+    }
+    DynLayout::from_modes(to_tree(result))
+}
+
+/// The modes of a coalesced layout that, one after another, reach the offsets `0, 1, 2, ...` without gaps.
+pub(crate) struct Chain {
+    pub(crate) links: SmallVec<[Link; INLINE]>,
+    /// All modes of the layout, in which the links have their place.
+    pub(crate) modes: FlatLayout,
+    bits: bool,
+}
+
+pub(crate) struct Link {
+    /// The place in the modes.
+    pub(crate) place: usize,
+    pub(crate) extent: i64,
+    /// The number of the coordinate that is 1 in this mode and 0 in the others.
+    index: i64,
+}
+
+impl Chain {
+    pub(crate) fn of(operation: &'static str, layout: &DynLayout) -> Result<Chain> {
+        let modes = coalesced(layout.leaves());
+        if let Some(mode) = modes.iter().find(|mode| matches!(mode.stride, Stride::Basis(..))) {
+            return Err(Error::invalid(operation, format!("{layout} has the stride {}", mode.stride)));
+        }
+        let bits = modes.iter().any(|mode| matches!(mode.stride, Stride::F2(_)));
+        let mut by_stride = SmallVec::<[(i64, Link); INLINE]>::new();
+        let mut index = 1;
+        for (place, mode) in modes.iter().enumerate() {
+            let stride = match mode.stride {
+                Stride::F2(stride) => stride as i64,
+                other => other.as_int().unwrap_or(0),
+            };
+            by_stride.push((stride, Link { place, extent: mode.extent, index }));
+            index = arithmetic::mul(index, mode.extent, "size of the layout")?;
+        }
+        by_stride.sort_by_key(|(stride, _)| *stride);
+        let mut chain = Chain { links: SmallVec::new(), modes, bits };
+        let mut reached = 1;
+        for (stride, mut link) in by_stride {
+            if layout.size() == 0
+                || bits && !chain.continue_bits(stride, reached, &mut link)
+                || !bits && stride != reached
+            {
+                continue;
+            }
+            reached = arithmetic::mul(reached, link.extent, "size of the inverse")?;
+            chain.links.push(link);
+        }
+        Ok(chain)
+    }
+
+    /// Over F2, whether a mode goes on where the chain ends: its stride has its highest bit there, and what is below that
+    /// bit the chain so far can take away again, for all multiples alike.
+    fn continue_bits(&self, stride: i64, reached: i64, link: &mut Link) -> bool {
+        // Indices are added by XOR too, which is adding only where modes begin at powers of two.
+        if stride & !(reached - 1) != reached || reached.count_ones() != 1 || link.index.count_ones() != 1 {
+            return false;
+        }
+        let below = stride ^ reached;
+        for digit in 0..(64 - (link.extent - 1).leading_zeros()) {
+            match (self.index_of(below), self.index_of(below << digit)) {
+                (Some(one), Some(multiple)) if one << digit == multiple => {}
+                _ => return false,
+            }
+        }
+        link.index ^= self.index_of(below).unwrap_or(0);
+        true
+    }
+
+    /// The index the chain leads to from an offset it reaches.
+    fn index_of(&self, offset: i64) -> Option<i64> {
+        let (mut rest, mut index) = (offset, 0);
+        for link in &self.links {
+            let coordinate = (rest % link.extent) as u64;
+            index ^= arithmetic::carryless_mul(coordinate, link.index as u64)? as i64;
+            rest /= link.extent;
+        }
+        (rest == 0).then_some(index)
+    }
+
+    /// How many offsets from 0 on are reached.
+    pub(crate) fn size(&self) -> i64 {
+        self.links.iter().map(|link| link.extent).product()
+    }
+
+    fn index_stride(&self, index: i64) -> Stride {
+        if self.bits { Stride::F2(index as u64) } else { Stride::Int(index) }
+    }
+}
+
+/// A layout that leads from each offset back to an index that has it.
+///
+/// Post-condition: `layout(result(layout(i))) = layout(i)` for every index, and `result(layout(i)) = i` if the layout is
+/// injective. What the result is at offsets that are not reached is of no meaning. Refused unless, by ascending stride,
+/// each mode steps over whole multiples of the one before and over all its elements. Source: CuTe `left_inverse`.
+///
+/// ```
+/// # use tilework::dynamic::{DynLayout, left_inverse};
+/// let layout: DynLayout = "(4,8):(1,5)".parse()?;
+/// assert_eq!(left_inverse(&layout)?.to_string(), "(5,8):(1,4)");
+/// assert!(left_inverse(&"(63,2):(1,1)".parse()?).is_err());
+/// # Ok::<(), tilework::dynamic::Error>(())
+/// ```
+pub fn left_inverse(layout: &DynLayout) -> Result<DynLayout> {
+    layout.require_exact("left_inverse")?;
+    let refuse = |reason| Err(Error::invalid("left_inverse", reason));
+    if layout.size() == 0 {
+        return refuse(format!("{layout} has no elements"));
+    }
+    // Stride, extent, and the number of the coordinate that is 1 in the mode and 0 in the others.
+    let mut modes = SmallVec::<[(i64, i64, i64); INLINE]>::new();
+    let mut index = 1;
+    for mode in coalesced(layout.leaves()) {
+        match mode.stride {
+            stride if stride.is_zero() => {}
+            Stride::Int(stride) if stride > 0 => modes.push((stride, mode.extent, index)),
+            stride => return refuse(format!("{layout} has the stride {stride}")),
+        }
+        index = arithmetic::mul(index, mode.extent, "size of the layout")?;
+    }
+    modes.sort_unstable();
+    let mut result = FlatLayout::new();
+    let (mut step, mut span, mut back) = (1, 1, 0);
+    for &(stride, extent, index) in &modes {
+        if stride % step != 0 || stride < span {
+            let reason =
+                format!("the stride {stride} in {layout} does not step over whole runs of {span} places");
+            return refuse(reason);
+        }
+        push_coalesced(&mut result, Mode::new(stride / step, back));
+        (step, span, back) = (stride, arithmetic::mul(stride, extent, "span of the layout")?, index);
+    }
+    push_coalesced(&mut result, Mode::new(span / step, back));
+    DynLayout::from_modes(to_tree(result))
+}
+
+/// The layout of the indices that have the offset 0 because their modes have stride 0.
+///
+/// Post-condition: `layout(result(i)) = 0` for every `i < size(result)`. Source: PyCuTe `nullspace`.
+///
+/// ```
+/// # use tilework::dynamic::{DynLayout, nullspace};
+/// let layout: DynLayout = "(8,4,2):(8,1,0)".parse()?;
+/// assert_eq!(nullspace(&layout)?.to_string(), "2:32");
+/// # Ok::<(), tilework::dynamic::Error>(())
+/// ```
+pub fn nullspace(layout: &DynLayout) -> Result<DynLayout> {
+    layout.require_exact("nullspace")?;
+    let mut result = FlatLayout::new();
+    let mut index = 1;
+    for mode in layout.leaves() {
+        if mode.stride.is_zero() {
+            result.push(Mode::new(mode.extent, index));
+        }
+        index = arithmetic::mul(index, mode.extent, "size of the layout")?;
+    }
+    DynLayout::from_modes(match result[..] {
+        [] => Tree::leaf(Mode::UNIT),
+        [mode] => Tree::leaf(mode),
+        _ => Tree::flat(result),
+    })
+}

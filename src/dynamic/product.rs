@@ -1,0 +1,189 @@
+//! Layouts repeated by other layouts.
+use super::compact::compact_order;
+use super::complement::complement_into;
+use super::composition::compose_into;
+use super::divide::Form;
+use super::error::{Error, Result};
+use super::layout::{DynLayout, LayoutRef, Mode, mode_size};
+use super::modes;
+use super::stride::Stride;
+use super::tiler::{Tiler, Untouched, by_mode};
+use super::tree::{Builder, Tree};
+use super::tuple::{DynTuple, size};
+use alloc::format;
+use alloc::vec::Vec;
+
+/// The layout as `(block, copies)`, by mode `((block_0,copies_0),...)`: copies of the block, laid out as the tiler says.
+///
+/// Post-condition: `result = (block, complement(block, N) o tiler)` for any `N` that has room for `cosize(tiler)` copies; no
+/// two copies overlap if block and tiler are injective. Source: CuTe `logical_product`, whose `N` is too small for blocks
+/// with gaps.
+///
+/// ```
+/// # use tilework::dynamic::{DynLayout, logical_product};
+/// let block: DynLayout = "(2,2):(4,1)".parse()?;
+/// assert_eq!(logical_product(&block, &"6:1".parse()?)?.to_string(), "((2,2),(2,3)):((4,1),(2,8))");
+/// assert!(logical_product(&"4:2".parse()?, &"3:1".parse()?).is_err());
+/// # Ok::<(), tilework::dynamic::Error>(())
+/// ```
+pub fn logical_product(block: &DynLayout, tiler: &Tiler) -> Result<DynLayout> {
+    product("logical_product", block, tiler, Form::Logical)
+}
+
+/// [`logical_product`] with all block modes put together: `((block_0,block_1,...),(copies_0,copies_1,...,untouched modes))`.
+///
+/// ```
+/// # use tilework::dynamic::{DynLayout, zipped_product};
+/// let block: DynLayout = "(2,2):(1,2)".parse()?;
+/// assert_eq!(zipped_product(&block, &"(3,4):(1,3)".parse()?)?.to_string(), "((2,2),(3,4)):((1,2),(4,12))");
+/// # Ok::<(), tilework::dynamic::Error>(())
+/// ```
+pub fn zipped_product(block: &DynLayout, tiler: &Tiler) -> Result<DynLayout> {
+    product("zipped_product", block, tiler, Form::Zipped)
+}
+
+/// [`zipped_product`] with the modes of the copies at the top: `((block_0,block_1,...),copies_0,copies_1,...)`.
+///
+/// ```
+/// # use tilework::dynamic::{DynLayout, tiled_product};
+/// let block: DynLayout = "(2,2):(1,2)".parse()?;
+/// assert_eq!(tiled_product(&block, &"(3,4):(1,3)".parse()?)?.to_string(), "((2,2),3,4):((1,2),4,12)");
+/// # Ok::<(), tilework::dynamic::Error>(())
+/// ```
+pub fn tiled_product(block: &DynLayout, tiler: &Tiler) -> Result<DynLayout> {
+    product("tiled_product", block, tiler, Form::Tiled)
+}
+
+/// [`zipped_product`] with all modes at the top: `(block_0,block_1,...,copies_0,copies_1,...)`. As in CuTe, the blocks or the
+/// copies stay together in one mode if they are a single one; and no mode may be kept by `_`.
+///
+/// ```
+/// # use tilework::dynamic::{DynLayout, flat_product};
+/// let block: DynLayout = "(2,2):(1,2)".parse()?;
+/// assert_eq!(flat_product(&block, &"(3,4):(1,3)".parse()?)?.to_string(), "(2,2,3,4):(1,2,4,12)");
+/// # Ok::<(), tilework::dynamic::Error>(())
+/// ```
+pub fn flat_product(block: &DynLayout, tiler: &Tiler) -> Result<DynLayout> {
+    product("flat_product", block, tiler, Form::Flat)
+}
+
+/// Copies of a block side by side: each mode is `(block mode, copies along it)`. The shorter operand is filled up with
+/// modes `1:0`.
+///
+/// Post-condition: as [`logical_product`], with the modes paired. Source: CuTe `blocked_product`.
+///
+/// ```
+/// # use tilework::dynamic::{DynLayout, blocked_product};
+/// let (block, tiler): (DynLayout, DynLayout) = ("(2,5):(5,1)".parse()?, "(3,4):(1,3)".parse()?);
+/// assert_eq!(blocked_product(&block, &tiler)?.to_string(), "((2,3),(5,4)):((5,10),(1,30))");
+/// # Ok::<(), tilework::dynamic::Error>(())
+/// ```
+pub fn blocked_product(block: &DynLayout, tiler: &DynLayout) -> Result<DynLayout> {
+    paired("blocked_product", block, tiler, |block, copies| [block, copies])
+}
+
+/// Copies of a block interleaved: each mode is `(copies along it, block mode)`.
+///
+/// Post-condition: as [`logical_product`], with the modes paired. Source: CuTe `raked_product`.
+///
+/// ```
+/// # use tilework::dynamic::{DynLayout, raked_product};
+/// let (block, tiler): (DynLayout, DynLayout) = ("(2,5):(5,1)".parse()?, "(3,4):(1,3)".parse()?);
+/// assert_eq!(raked_product(&block, &tiler)?.to_string(), "((3,2),(4,5)):((10,5),(30,1))");
+/// # Ok::<(), tilework::dynamic::Error>(())
+/// ```
+pub fn raked_product(block: &DynLayout, tiler: &DynLayout) -> Result<DynLayout> {
+    paired("raked_product", block, tiler, |block, copies| [copies, block])
+}
+
+/// A target shape filled with copies of a block, in an order of the modes (first fastest without one).
+///
+/// Post-condition: a [`blocked_product`] whose modes have the sizes of the target. Refused if the block does not divide
+/// the target. Source: CuTe `tile_to_shape`.
+///
+/// ```
+/// # use tilework::dynamic::{DynLayout, tile_to_shape};
+/// let block: DynLayout = "(8,8):(8,1)".parse()?;
+/// let layout = tile_to_shape(&block, &"(16,24)".parse()?, None)?;
+/// assert_eq!(layout.to_string(), "((8,2),(8,3)):((8,64),(1,128))");
+/// # Ok::<(), tilework::dynamic::Error>(())
+/// ```
+pub fn tile_to_shape(block: &DynLayout, target: &DynTuple, order: Option<&DynTuple>) -> Result<DynLayout> {
+    const OPERATION: &str = "tile_to_shape";
+    if target.rank() < block.rank() {
+        return Err(Error::invalid(OPERATION, format!("{block} has more modes than the target {target}")));
+    }
+    let block = block.append(target.rank())?;
+    let mut copies = Vec::with_capacity(target.rank());
+    for (mode, target) in block.modes().zip(target.modes()) {
+        let (own, wanted) = (mode_size(mode)?, size(target)?);
+        if own == 0 || wanted % own != 0 {
+            let reason = format!("the block {block} does not divide the target {target}");
+            return Err(Error::invalid(OPERATION, reason));
+        }
+        copies.push(wanted / own);
+    }
+    let copies = Tree::flat(copies);
+    let by_place = Tree::flat(0..copies.rank() as i64);
+    let stride = compact_order(copies.view(), order.unwrap_or(&by_place).view())?;
+    blocked_product(&block, &DynLayout::new(&copies, &stride.map(Stride::Int))?)
+}
+
+fn product(operation: &'static str, block: &DynLayout, tiler: &Tiler, form: Form) -> Result<DynLayout> {
+    block.require_exact(operation)?;
+    let mut modes = Builder::new();
+    by_mode(operation, block.view(), tiler, Untouched::Keep, &mut modes, &mut |block, tiler, result| {
+        match tiler {
+            Some(tiler) => product_into(operation, block, tiler, result),
+            None => result.push(block),
+        }
+    })?;
+    DynLayout::from_modes(form.arrange(operation, modes.finish(), tiler, Mode::UNIT)?)
+}
+
+/// Writes the block and its copies.
+fn product_into(
+    operation: &'static str,
+    block: LayoutRef<'_>,
+    tiler: &DynLayout,
+    result: &mut Builder<Mode>,
+) -> Result<()> {
+    tiler.require_exact(operation)?;
+    let block_layout = DynLayout::from_modes(block.to_tree())?;
+    // Room for as many copies as the tiler counts, also where the block has gaps. What is too much does not matter.
+    let span = block_layout.cosize().saturating_mul(2);
+    let mut room = Builder::new();
+    complement_into(&block_layout, span.saturating_mul(tiler.cosize()).max(1), &mut room)?;
+    result.open()?;
+    result.push(block)?;
+    compose_into(operation, room.view(), tiler.view(), result)?;
+    result.close();
+    Ok(())
+}
+
+/// The product with the modes of block and copies put side by side.
+fn paired(
+    operation: &'static str,
+    block: &DynLayout,
+    tiler: &DynLayout,
+    pair: for<'a> fn(LayoutRef<'a>, LayoutRef<'a>) -> [LayoutRef<'a>; 2],
+) -> Result<DynLayout> {
+    block.require_exact(operation)?;
+    let rank = block.rank().max(tiler.rank());
+    let (block, tiler) = (block.append(rank)?, tiler.append(rank)?);
+    let mut product = Builder::new();
+    product_into(operation, block.view(), &tiler, &mut product)?;
+    let copies = modes::get(product.view(), &[1])?;
+    let mut result = Builder::new();
+    result.open()?;
+    if tiler.view().is_leaf() {
+        // What a single mode was split into are not modes of their own.
+        result.push(Tree::tuple(pair(modes::get(block.view(), &[0])?, copies))?.view())?;
+    } else {
+        for (block, copies) in block.modes().zip(copies.modes()) {
+            result.push(Tree::tuple(pair(block, copies))?.view())?;
+        }
+    }
+    result.close();
+    DynLayout::from_modes(result.finish())
+}

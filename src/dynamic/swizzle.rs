@@ -1,0 +1,167 @@
+//! Swizzles: exchanges of addresses by XOR.
+use super::coordinate::Coordinate;
+use super::error::{Error, Result};
+use super::layout::{DynLayout, Mode};
+use super::slice::{slice, slice_offset};
+use super::stride::{Offset, Stride};
+use super::text::read_all;
+use super::tree::Tree;
+use super::tuple::DynTuple;
+use alloc::format;
+use core::fmt;
+use core::str::FromStr;
+
+/// `Sw<B,M,S>`: the `B` bits from bit `M + S` on are added to those from bit `M` on (for negative `S` the other way).
+/// Applied twice, it changes nothing. Source: CuTe `Swizzle`.
+///
+/// ```
+/// # use tilework::dynamic::Swizzle;
+/// let swizzle: Swizzle = "Sw<2,0,3>".parse()?;
+/// let row: Result<Vec<i64>, _> = (8..16).map(|offset| swizzle.apply(offset)).collect();
+/// assert_eq!(row?, [9, 8, 11, 10, 13, 12, 15, 14]);
+/// # Ok::<(), tilework::dynamic::Error>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Swizzle {
+    bits: u32,
+    base: u32,
+    shift: i32,
+}
+
+impl Swizzle {
+    /// The swizzle of `bits` bits above `base` at a distance of `shift`, which must not be 0 or below `bits`; all within 63
+    /// bits.
+    pub fn new(bits: i64, base: i64, shift: i64) -> Result<Swizzle> {
+        let refuse =
+            |reason: &str| Err(Error::invalid("swizzle", format!("Sw<{bits},{base},{shift}>: {reason}")));
+        if !(0..=63).contains(&bits) || !(0..=63).contains(&base) || !(-63..=63).contains(&shift) {
+            return refuse("bits are counted from 0 to 63");
+        }
+        if shift == 0 || shift.abs() < bits {
+            return refuse("the bits overlap with those they are added to");
+        }
+        if bits + base + shift.abs() > 63 {
+            return refuse("beyond 63 bits");
+        }
+        Ok(Swizzle { bits: bits as u32, base: base as u32, shift: shift as i32 })
+    }
+
+    /// Where an offset, which must not be negative, is put.
+    pub fn apply(self, offset: i64) -> Result<i64> {
+        if offset < 0 {
+            return Err(Error::invalid("swizzle", format!("the offset {offset} is negative")));
+        }
+        let mask = (1_i64 << self.bits) - 1;
+        let distance = self.shift.unsigned_abs();
+        Ok(if self.shift >= 0 {
+            offset ^ ((offset >> distance) & (mask << self.base))
+        } else {
+            offset ^ ((offset & (mask << self.base)) << distance)
+        })
+    }
+
+    /// The swizzle of the offsets `0..2^bits`, as a layout of F2 strides.
+    ///
+    /// Post-condition: `result(i) = apply(i)` for `i < 2^bits`.
+    ///
+    /// ```
+    /// # use tilework::dynamic::Swizzle;
+    /// let swizzle: Swizzle = "Sw<3,0,3>".parse()?;
+    /// assert_eq!(swizzle.to_layout(6)?.to_string(), "(8,8):(F1,F9)");
+    /// # Ok::<(), tilework::dynamic::Error>(())
+    /// ```
+    pub fn to_layout(self, bits: u32) -> Result<DynLayout> {
+        if bits > 62 {
+            return Err(Error::overflow("size of the swizzle"));
+        }
+        let distance = self.shift.unsigned_abs();
+        // Each bit of the source goes to its own place and to its target; the others only to their own.
+        let low = bits.min(if self.shift >= 0 { self.base + distance } else { self.base });
+        let source = self.bits.min(bits - low);
+        let high = bits - low - source;
+        let modes = [(low, 1), (source, (1 | 1 << distance) << self.base), (high, 1 << (low + source))];
+        let modes = modes.into_iter().filter(|(bits, _)| *bits > 0);
+        DynLayout::from_modes(Tree::flat(
+            modes.map(|(bits, stride)| Mode::new(1 << bits, Stride::F2(stride))),
+        ))
+    }
+}
+
+impl FromStr for Swizzle {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Swizzle> {
+        let [bits, base, shift] = read_all(text, |reader| {
+            for expected in ['S', 'w', '<'] {
+                reader.expect(expected)?;
+            }
+            let bits = reader.integer()?;
+            reader.expect(',')?;
+            let base = reader.integer()?;
+            reader.expect(',')?;
+            let shift = reader.integer()?;
+            reader.expect('>')?;
+            Ok([bits, base, shift])
+        })?;
+        Swizzle::new(bits, base, shift)
+    }
+}
+
+impl fmt::Display for Swizzle {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Sw<{},{},{}>", self.bits, self.base, self.shift)
+    }
+}
+
+/// A swizzled layout: `swizzle(offset + layout(coordinate))`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Swizzled {
+    /// What is done last.
+    pub swizzle: Swizzle,
+    /// What is added to the offsets of the layout.
+    pub offset: i64,
+    /// What is done first.
+    pub layout: DynLayout,
+}
+
+impl Swizzled {
+    /// The offset of a coordinate of the shape.
+    ///
+    /// ```
+    /// # use tilework::dynamic::Swizzled;
+    /// let swizzled = Swizzled { swizzle: "Sw<2,0,2>".parse()?, offset: 0, layout: "(4,4):(4,1)".parse()? };
+    /// assert_eq!(swizzled.offset(&"(1,0)".parse()?)?, 5);
+    /// # Ok::<(), tilework::dynamic::Error>(())
+    /// ```
+    pub fn offset(&self, coordinate: &DynTuple) -> Result<i64> {
+        self.place(&self.layout.offset(coordinate)?)
+    }
+
+    /// The offsets of all coordinates, first mode fastest.
+    pub fn offsets(&self) -> Result<impl Iterator<Item = Result<i64>>> {
+        Ok(self.layout.offsets()?.map(|offset| self.place(&offset)))
+    }
+
+    /// The part at which some modes are fixed.
+    ///
+    /// Post-condition: with `c` the free coordinates, `slice(c) = self(coordinate with c)`.
+    pub fn slice(&self, coordinate: &Coordinate) -> Result<Swizzled> {
+        let fixed = slice_offset(coordinate, &self.layout)?;
+        let offset = fixed.as_int().and_then(|fixed| fixed.checked_add(self.offset));
+        let offset = offset.ok_or(Error::overflow("offset"))?;
+        Ok(Swizzled { swizzle: self.swizzle, offset, layout: slice(coordinate, &self.layout)? })
+    }
+
+    fn place(&self, offset: &Offset) -> Result<i64> {
+        let Offset::Int(offset) = offset else {
+            return Err(Error::invalid("swizzle", format!("the coordinate {offset} is no offset")));
+        };
+        self.swizzle.apply(offset.checked_add(self.offset).ok_or(Error::overflow("offset"))?)
+    }
+}
+
+impl fmt::Display for Swizzled {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} o {} o {}", self.swizzle, self.offset, self.layout)
+    }
+}
