@@ -308,7 +308,10 @@ proptest! {
         let most = layout.offsets().unwrap().max().unwrap();
         prop_assert_eq!(layout.cosize(), most.as_int().unwrap() + 1);
         let rhs = ["4:1", "(2,2):(2,1)", "(2,4):(4,1)"][picked].parse::<DynLayout>().unwrap();
-        if let Ok(result) = composition(&layout, &rhs) {
+        let result = composition(&layout, &rhs);
+        // Bits stay bits, as long as the layout has them.
+        prop_assert!(result.is_ok() || layout.size() < rhs.cosize(), "{layout} o {rhs}: {result:?}");
+        if let Ok(result) = result {
             for index in 0..rhs.size() {
                 let through = at(&rhs, index).as_int().unwrap();
                 prop_assert_eq!(at(&result, index), at(&layout, through));
@@ -378,6 +381,23 @@ fn composition_examples() {
         }
     }
     assert!(after("(4,2):(1,5)", "(2,2):(-1,4)").is_err());
+}
+
+#[test]
+fn f2_composition_examples() {
+    let after =
+        |lhs: &str, rhs: &str| composition(&layout(lhs), &layout(rhs)).map(|result| result.to_string());
+    for (lhs, rhs, result) in [
+        ("(8,8):(F1,F9)", "(8,8):(8,1)", "(8,8):(F9,F1)"),
+        ("(8,8):(F1,F9)", "64:1", "(8,8):(F1,F9)"),
+        ("(8,12):(F1,F9)", "24:4", "(2,12):(F4,F9)"),
+        ("64:1", "(8,8):(F1,F9)", "(8,8):(F1,F9)"),
+        ("(4,4):(F1,F5)", "3:1", "3:F1"),
+    ] {
+        assert_eq!(after(lhs, rhs).as_deref(), Ok(result), "{lhs} o {rhs}");
+    }
+    // Integers carry where bits do not.
+    assert!(matches!(after("64:3", "(8,8):(F1,F9)"), Err(Error::Inexact { .. })));
 }
 
 #[test]

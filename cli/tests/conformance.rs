@@ -27,7 +27,7 @@ const CONTRADICTIONS: [(&str, usize, &str); 19] = [
     ("cute/composition_tiler", 4, "pycute drops elements"),
     ("cute/left_inverse", 3, "answers to overlapping layouts, which do not invert them"),
     ("cute/blocked_product", 5, "PyCuTe refuses unequal ranks, C++ does not; copies that overlap"),
-    ("cute/raked_product", 7, "the same; C++ drops half of a mode that was split"),
+    ("cute/raked_product", 7, "the same; PyCuTe drops half of a mode that was split"),
     ("cute/tile_to_shape", 2, "copies that overlap"),
     ("cute/logical_product", 2, "copies that overlap; an exact product that must be refused"),
     ("cute/zipped_product", 20, "pycute divides where an integer is to multiply"),

@@ -1,5 +1,5 @@
 //! One layout after another.
-use super::coalesce::FlatLayout;
+use super::coalesce::{FlatLayout, push_coalesced};
 use super::coordinate::{crd2offset, idx2crd};
 use super::enumerate::MAX_ENUMERATED;
 use super::error::{Error, Result, Witness};
@@ -219,20 +219,8 @@ impl Composition<'_> {
             return Ok(parts);
         }
         for (leaf, mode) in self.rhs.leaves().iter().enumerate() {
-            let mut rest = mode.extent;
-            let mut step = mode.stride;
-            while rest > 1 {
-                let at = |i: i64| self.value(step.scaled(i)?);
-                let stride = Stride::F2(at(1)?);
-                let mut run = 2;
-                while run < rest && stride.scaled(run) == Ok(Stride::F2(at(run)?)) {
-                    run += 1;
-                }
-                run = (2..=run).rev().find(|run| rest % run == 0).ok_or_else(|| self.no_layout("", None))?;
-                parts.push(Part { leaf, mode: Mode::new(run, stride) });
-                step = step.scaled(run)?;
-                rest /= run;
-            }
+            let runs = self.runs_over_bits(mode)?;
+            parts.extend(runs.into_iter().map(|mode| Part { leaf, mode }));
         }
         let candidate = {
             let mut modes = Builder::new();
@@ -250,6 +238,30 @@ impl Composition<'_> {
             }
         }
         Ok(parts)
+    }
+
+    /// Modes that `lhs` after one leaf of `rhs` may have: each the longest run that can be one, in whole bits if the leaf
+    /// is not used up.
+    fn runs_over_bits(&self, leaf: &Mode) -> Result<FlatLayout> {
+        let mut runs = FlatLayout::new();
+        let (mut rest, mut step) = (leaf.extent, leaf.stride);
+        while rest > 1 {
+            let at = |i: i64| self.value(step.scaled(i)?);
+            let stride = Stride::F2(at(1)?);
+            let mut run = 2;
+            while run < rest && stride.scaled(run) == Ok(Stride::F2(at(run)?)) {
+                run += 1;
+            }
+            if run < rest {
+                let bits = rest.trailing_zeros().min(run.ilog2());
+                let mut divisors = (bits > 0).then_some(1 << bits).into_iter().chain((2..=run).rev());
+                run = divisors.find(|run| rest % run == 0).ok_or_else(|| self.no_layout("", None))?;
+            }
+            push_coalesced(&mut runs, Mode::new(run, stride));
+            step = step.scaled(run)?;
+            rest /= run;
+        }
+        Ok(runs)
     }
 
     /// The offset of an index of `lhs`.

@@ -3,7 +3,7 @@ use super::arithmetic;
 use super::complement::complement_into;
 use super::composition::compose_into;
 use super::error::{Error, Result};
-use super::layout::{DynLayout, LayoutRef, Mode, mode_size};
+use super::layout::{DynLayout, LayoutRef, Mode, mode_size, size_and_cosize};
 use super::overhang::{Overhang, Step, index_steps};
 use super::tiler::{Tiler, Untouched, by_mode};
 use super::tree::{Builder, Tree, TreeRef};
@@ -136,6 +136,7 @@ impl Tiles {
         index.push(tiler.view())?;
         let is_filled = complement_into(tiler, mode_size(layout)?.max(1), &mut index)?;
         index.close();
+        size_and_cosize(index.view().leaves())?;
         if !is_filled {
             let reason = format!("copies of {tiler} leave gaps in {layout}");
             return Err(Error::Inexact { operation, reason, witness: None });

@@ -1,6 +1,6 @@
 //! Layouts: functions from coordinates to offsets.
 use super::arithmetic;
-use super::compact::compact_col_major;
+use super::compact::{compact_col_major, compact_order};
 use super::error::{Error, Result};
 use super::modes;
 use super::overhang::Overhang;
@@ -76,12 +76,23 @@ impl DynLayout {
         DynLayout::new(shape, &compact_col_major(shape.view())?.map(Stride::Int))
     }
 
+    /// The layout of this shape without gaps whose leaves vary in this order, see [`compact_order`].
+    ///
+    /// ```
+    /// # use tilework::dynamic::DynLayout;
+    /// let layout = DynLayout::ordered(&"(2,3,4)".parse()?, &"(2,0,1)".parse()?)?;
+    /// assert_eq!(layout.to_string(), "(2,3,4):(12,1,3)");
+    /// # Ok::<(), tilework::dynamic::Error>(())
+    /// ```
+    pub fn ordered(shape: &DynTuple, order: &DynTuple) -> Result<DynLayout> {
+        DynLayout::new(shape, &compact_order(shape.view(), order.view())?.map(Stride::Int))
+    }
+
     /// The layout of these modes.
     #[inline]
     pub fn from_modes(modes: Tree<Mode>) -> Result<DynLayout> {
-        let size = arithmetic::product(modes.leaves().iter().map(|mode| mode.extent), "size of the layout")?;
-        let cosize = cosize(modes.leaves())?;
-        Ok(DynLayout { modes, size, cosize: if size == 0 { 0 } else { cosize }, overhang: None })
+        let (size, cosize) = size_and_cosize(modes.leaves())?;
+        Ok(DynLayout { modes, size, cosize, overhang: None })
     }
 
     /// The extents, as a tuple.
@@ -228,6 +239,13 @@ fn kind_of(mode: &Mode) -> Option<Kind> {
 
 pub(crate) fn kind(leaves: &[Mode]) -> Kind {
     leaves.iter().find_map(kind_of).unwrap_or(Kind::Int)
+}
+
+/// The number of coordinates, and of places from the least to the greatest offset. Refuses what does not fit in 64 bits.
+pub(crate) fn size_and_cosize(leaves: &[Mode]) -> Result<(i64, i64)> {
+    let size = arithmetic::product(leaves.iter().map(|mode| mode.extent), "size of the layout")?;
+    let cosize = cosize(leaves)?;
+    Ok((size, if size == 0 { 0 } else { cosize }))
 }
 
 /// One more than the distance from the least to the greatest offset. Refuses leaves whose offsets cannot be added or do

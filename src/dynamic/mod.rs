@@ -1,18 +1,31 @@
 //! The runtime twin: layouts whose structure is data.
 //!
-//! Where a typed layout has its structure in its type, a [`DynLayout`] holds a tree of extents and strides in
-//! memory. It has the same verbs, takes any structure, reads and prints the notation, and is exact or returns an
-//! [`Error`]: no function here panics, wraps or loops without end on any input.
+//! Where a typed layout has its structure in its type, a [`DynLayout`] holds a tree of extents and strides in memory. It has
+//! the same verbs, takes any structure, reads and prints the notation, and is exact or returns an [`Error`]: no function
+//! here panics, wraps or loops without end on any input.
 //!
 //! What may enter: operations on tuples and layouts at run time, one concept per file under the name of its verb.
-//! Up to [`INLINE`] leaves nothing is allocated on the heap, unless for text or for a list of results.
+//! Up to [`INLINE`] leaves nothing is allocated on the heap, unless for text, for a list of results, or for what is meant
+//! of a layout that overhangs.
+//!
+//! | | |
+//! |---|---|
+//! | tuples | [`size`], [`product_each`], [`ceil_div`], [`shape_div`], [`compatible`], [`common_refinement`], [`crd2idx`], [`idx2crd`], … |
+//! | layouts as functions | [`DynLayout::offset`], [`DynLayout::coordinates_of`], [`DynLayout::is_injective`], [`slice()`], [`identity`], … |
+//! | algebra | [`coalesce`], [`composition`], [`complement`], [`right_inverse`], [`logical_divide`], [`logical_product`], … |
+//! | strides | integers, basis elements `2@1`, F2 elements `F9`: [`Stride`]; [`Swizzle`] |
+//! | TLA | formats, tiles and predicates: [`mod@format`] |
 //!
 //! ```
-//! use tilework::dynamic::DynLayout;
+//! use tilework::dynamic::{DynLayout, composition, zipped_divide};
 //!
 //! let layout: DynLayout = "((4,2),(4,3)):((4,16),(1,32))".parse()?;
 //! assert_eq!(layout.offset(&"(1,5)".parse()?)?, 37);
 //! assert!(layout.is_contiguous()?);
+//! assert_eq!(zipped_divide(&layout, &"<4,4>".parse()?)?.to_string(), "((4,4),(2,3)):((4,1),(16,32))");
+//!
+//! let refused = composition(&"(6,2):(1,7)".parse()?, &"(3,2):(2,3)".parse()?);
+//! assert!(refused.unwrap_err().to_string().ends_with("coordinate (2,1) needs 8, modes give 7"));
 //! # Ok::<(), tilework::dynamic::Error>(())
 //! ```
 mod arithmetic;
@@ -28,6 +41,7 @@ mod enumerate;
 mod error;
 mod filter;
 pub mod format;
+mod identity;
 mod image;
 mod inverse;
 mod layout;
@@ -61,6 +75,7 @@ pub use domain::{domain_distribute, greatest_common_domain};
 pub use enumerate::{MAX_ENUMERATED, Offsets};
 pub use error::{Error, ParseError, Result, Witness};
 pub use filter::{filter, filter_zeros};
+pub use identity::identity;
 pub use inverse::{left_inverse, nullspace, right_inverse};
 pub use layout::{DynLayout, LayoutRef, Mode};
 pub use layout_add::layout_add;

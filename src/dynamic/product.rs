@@ -1,12 +1,10 @@
 //! Layouts repeated by other layouts.
-use super::compact::compact_order;
 use super::complement::complement_into;
 use super::composition::compose_into;
 use super::divide::Form;
 use super::error::{Error, Result};
 use super::layout::{DynLayout, LayoutRef, Mode, mode_size};
 use super::modes;
-use super::stride::Stride;
 use super::tiler::{Tiler, Untouched, by_mode};
 use super::tree::{Builder, Tree};
 use super::tuple::{DynTuple, size};
@@ -125,8 +123,7 @@ pub fn tile_to_shape(block: &DynLayout, target: &DynTuple, order: Option<&DynTup
     }
     let copies = Tree::flat(copies);
     let by_place = Tree::flat(0..copies.rank() as i64);
-    let stride = compact_order(copies.view(), order.unwrap_or(&by_place).view())?;
-    blocked_product(&block, &DynLayout::new(&copies, &stride.map(Stride::Int))?)
+    blocked_product(&block, &DynLayout::ordered(&copies, order.unwrap_or(&by_place))?)
 }
 
 fn product(operation: &'static str, block: &DynLayout, tiler: &Tiler, form: Form) -> Result<DynLayout> {

@@ -2,8 +2,8 @@
 use super::request::{Answer, Fields, Refusal, offset_value, text_value};
 use serde_json::Value;
 use tilework::dynamic::{
-    DynLayout, DynTuple, Stride, Tiler, blocked_product, coalesce, coalesce_by, coalesce_z, compact_order,
-    complement, composition_by, dice, downcast, filter, filter_zeros, flat_divide, flat_product, layout_add,
+    DynLayout, DynTuple, Tiler, blocked_product, coalesce, coalesce_by, coalesce_z, complement,
+    composition_by, dice, downcast, filter, filter_zeros, flat_divide, flat_product, layout_add,
     left_inverse, logical_divide, logical_product, max_alignment, max_common_layout, max_common_vector,
     nullspace, raked_product, recast, right_inverse, size, slice, slice_offset, tile_to_shape, tiled_divide,
     tiled_product, upcast, zipped_divide, zipped_product,
@@ -104,6 +104,5 @@ fn tiled(
 
 fn ordered(fields: &mut Fields) -> Result<Value, Refusal> {
     let (shape, order): (DynTuple, DynTuple) = (fields.parsed("shape")?, fields.parsed("order")?);
-    let stride = compact_order(shape.view(), order.view())?;
-    Ok(text_value(&DynLayout::new(&shape, &stride.map(Stride::Int))?))
+    Ok(text_value(&DynLayout::ordered(&shape, &order)?))
 }

@@ -19,10 +19,8 @@ pub use slice_tile::{Slice, slice_tile};
 pub use tile::{make_layout_tile, tile_layout};
 
 use super::arithmetic::{self, ceil_div, round_up};
-use super::compact::compact_order;
 use super::error::{Error, Result};
 use super::layout::{DynLayout, Mode, mode_size};
-use super::stride::Stride;
 use super::tree::{Builder, INLINE, Tree};
 use super::tuple::DynTuple;
 use alloc::format;
@@ -204,8 +202,7 @@ impl Fractal {
         let order = self.order.0.map(pair);
         let shape: DynTuple = Tree::tuple(shape.iter().map(Tree::view))?;
         let order: DynTuple = Tree::tuple(order.iter().map(Tree::view))?;
-        let stride = compact_order(shape.view(), order.view())?;
-        DynLayout::new(&shape, &stride.map(Stride::Int))?.with_extent(&[rows, columns])
+        DynLayout::ordered(&shape, &order)?.with_extent(&[rows, columns])
     }
 }
 
