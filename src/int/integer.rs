@@ -153,6 +153,9 @@ operations! {
         |a, b| if b == 0 { 0 } else { a.div_ceil(b) };
     /// `a` rounded up to a multiple of `b`, and 0 where `b` is 0: the padded size.
     ///
+    /// # Panics
+    /// If the result does not fit in a machine word.
+    ///
     /// ```
     /// use tilework::prelude::*;
     /// let padded: Int!(112) = round_up(int!(100), int!(16));
@@ -160,7 +163,7 @@ operations! {
     /// ```
     RoundUp, round_up, RoundUpOp, [U, V]: static nat::Product<nat::CeilQuotient<U, V>, V>,
         left IfZero<U, Zero, usize>, right IfZero<V, Zero, usize>,
-        |a, b| if b == 0 { 0 } else { a.div_ceil(b) * b };
+        |a, b| if b == 0 { 0 } else { a.checked_next_multiple_of(b).expect("the rounded size fits in a machine word") };
     /// The smaller of two. `min(0, n)` is the static 0.
     Min, min, MinOp, [U, V]: static nat::Minimum<U, V>,
         left IfZero<U, Zero, usize>, right IfZero<V, Zero, usize>, |a, b| if b < a { b } else { a };

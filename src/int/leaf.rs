@@ -30,16 +30,16 @@ use core::marker::PhantomData;
 #[derive(Clone, Copy, Default)]
 pub struct Int<U>(PhantomData<U>);
 
-const fn too_large(what: &str, bits: u32, limit: u32) -> Text {
-    let text = Text::new().str(what).str(" has ").number(bits as usize).str(" bits: it must stay below 2^");
-    text.number(limit as usize)
+const fn too_large(what: &str, bits: u32) -> Text {
+    let text = Text::new().str(what).str(" has ").number(bits as usize).str(" bits: the largest is 2^");
+    text.number(usize::BITS as usize - 1)
 }
 
 impl<U: Nat> Int<U> {
-    /// The value, as a constant. Evaluating it is a compile error if the number does not fit in a `usize`.
+    /// The value, as a constant. Evaluating it is a compile error if the number is above 2^63.
     pub const VALUE: usize = {
-        if U::BITS > usize::BITS {
-            panic!("{}", too_large("a static integer", U::BITS, usize::BITS).as_str())
+        if U::BITS > usize::BITS || U::USIZE > 1 << (usize::BITS - 1) {
+            panic!("{}", too_large("a static integer", U::BITS).as_str())
         }
         U::USIZE
     };
@@ -58,10 +58,7 @@ impl<U: Nat> Neg<U> {
     /// The value, as a constant. Evaluating it is a compile error if the number does not fit in an `isize`.
     pub const VALUE: isize = {
         if U::BITS >= usize::BITS {
-            panic!(
-                "{}",
-                too_large("the size of a negative static integer", U::BITS, usize::BITS - 1).as_str()
-            )
+            panic!("{}", too_large("the size of a negative static integer", U::BITS).as_str())
         }
         -(U::USIZE as isize)
     };

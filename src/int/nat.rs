@@ -102,7 +102,7 @@ pub trait Nat: Unsigned + Sealed + Copy + Default + core::fmt::Debug + Send + Sy
 /// Keeps [`Nat`] to typenum's numbers.
 pub trait Sealed {}
 impl Sealed for UTerm {}
-impl<U: Nat> Sealed for UInt<U, B0> {}
+impl<U, B> Sealed for UInt<UInt<U, B>, B0> where UInt<U, B>: Nat {}
 impl<U: Nat> Sealed for UInt<U, B1> {}
 
 /// `A + B`.
@@ -177,39 +177,43 @@ impl Nat for UTerm {
     type GcdOf<U: Nat> = U;
 }
 
-impl<U: Nat> Nat for UInt<U, B0> {
-    const BITS: u32 = U::BITS + 1;
+/// Even numbers but 0: what is doubled is itself not 0, so no number has a leading zero.
+impl<U, B> Nat for UInt<UInt<U, B>, B0>
+where
+    UInt<U, B>: Nat,
+{
+    const BITS: u32 = <UInt<U, B> as Nat>::BITS + 1;
     type IsZero = False;
     type Twice = UInt<Self, B0>;
     type TwicePlusOne = UInt<Self, B1>;
-    type Succ = UInt<U, B1>;
+    type Succ = UInt<UInt<U, B>, B1>;
 
-    type Add<V: Nat> = V::AddEven<U>;
-    type AddEven<W: Nat> = <W::Add<U> as Nat>::Twice;
-    type AddOdd<W: Nat> = <W::Add<U> as Nat>::TwicePlusOne;
-    type AddCarry<V: Nat> = V::AddCarryEven<U>;
-    type AddCarryEven<W: Nat> = <W::Add<U> as Nat>::TwicePlusOne;
-    type AddCarryOdd<W: Nat> = <W::AddCarry<U> as Nat>::Twice;
+    type Add<V: Nat> = V::AddEven<UInt<U, B>>;
+    type AddEven<W: Nat> = <W::Add<UInt<U, B>> as Nat>::Twice;
+    type AddOdd<W: Nat> = <W::Add<UInt<U, B>> as Nat>::TwicePlusOne;
+    type AddCarry<V: Nat> = V::AddCarryEven<UInt<U, B>>;
+    type AddCarryEven<W: Nat> = <W::Add<UInt<U, B>> as Nat>::TwicePlusOne;
+    type AddCarryOdd<W: Nat> = <W::AddCarry<UInt<U, B>> as Nat>::Twice;
 
-    type Sub<V: Nat> = V::SubFromEven<U>;
-    type SubFromEven<W: Nat> = <W::Sub<U> as Nat>::Twice;
-    type SubFromOdd<W: Nat> = <W::Sub<U> as Nat>::TwicePlusOne;
-    type SubBorrow<V: Nat> = V::SubBorrowFromEven<U>;
-    type SubBorrowFromEven<W: Nat> = <W::SubBorrow<U> as Nat>::TwicePlusOne;
-    type SubBorrowFromOdd<W: Nat> = <W::Sub<U> as Nat>::Twice;
+    type Sub<V: Nat> = V::SubFromEven<UInt<U, B>>;
+    type SubFromEven<W: Nat> = <W::Sub<UInt<U, B>> as Nat>::Twice;
+    type SubFromOdd<W: Nat> = <W::Sub<UInt<U, B>> as Nat>::TwicePlusOne;
+    type SubBorrow<V: Nat> = V::SubBorrowFromEven<UInt<U, B>>;
+    type SubBorrowFromEven<W: Nat> = <W::SubBorrow<UInt<U, B>> as Nat>::TwicePlusOne;
+    type SubBorrowFromOdd<W: Nat> = <W::Sub<UInt<U, B>> as Nat>::Twice;
 
-    type Mul<V: Nat> = <U::Mul<V> as Nat>::Twice;
+    type Mul<V: Nat> = <<UInt<U, B> as Nat>::Mul<V> as Nat>::Twice;
 
-    type Cmp<V: Nat> = V::CmpToEven<U>;
-    type CmpToEven<W: Nat> = W::Cmp<U>;
-    type CmpToOdd<W: Nat> = <W::Cmp<U> as Comparison>::Then<Greater>;
+    type Cmp<V: Nat> = V::CmpToEven<UInt<U, B>>;
+    type CmpToEven<W: Nat> = W::Cmp<UInt<U, B>>;
+    type CmpToOdd<W: Nat> = <W::Cmp<UInt<U, B>> as Comparison>::Then<Greater>;
 
-    type DivOf<W: Nat> = W::HalfDiv<U>;
-    type RemOf<W: Nat> = W::HalfRem<U>;
-    type LongDiv<V: Nat> = StepDiv<U, LeftEven<U, V>, V>;
-    type LongRem<V: Nat> = StepRem<LeftEven<U, V>, V>;
-    type HalfDiv<W: Nat> = W::DivOf<U>;
-    type HalfRem<W: Nat> = <W::RemOf<U> as Nat>::Twice;
+    type DivOf<W: Nat> = W::HalfDiv<UInt<U, B>>;
+    type RemOf<W: Nat> = W::HalfRem<UInt<U, B>>;
+    type LongDiv<V: Nat> = StepDiv<UInt<U, B>, LeftEven<UInt<U, B>, V>, V>;
+    type LongRem<V: Nat> = StepRem<LeftEven<UInt<U, B>, V>, V>;
+    type HalfDiv<W: Nat> = W::DivOf<UInt<U, B>>;
+    type HalfRem<W: Nat> = <W::RemOf<UInt<U, B>> as Nat>::Twice;
 
     type GcdOf<W: Nat> = <Self::RemOf<W> as Nat>::GcdOf<Self>;
 }

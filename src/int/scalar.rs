@@ -29,8 +29,12 @@ pub trait Scalar: Sealed + Copy + fmt::Display + fmt::Debug + PartialEq + Send +
     /// How far below zero a step of this stride may reach: the magnitude if it may be negative, else the static 0.
     type Descent: Integer;
 
-    /// The value as a signed machine word.
+    /// The value as a signed machine word; a `usize` above `isize::MAX` has none, and [`Scalar::fits`] says so.
     fn to_isize(self) -> isize;
+    /// Whether the value is one a layout can have: in the range of `isize`.
+    fn fits(self) -> bool {
+        true
+    }
 
     #[doc(hidden)]
     fn from_isize(value: isize) -> Self;
@@ -134,6 +138,16 @@ impl Scalar for usize {
     }
     fn from_isize(value: isize) -> Self {
         value as usize
+    }
+    fn fits(self) -> bool {
+        self <= isize::MAX as usize
+    }
+    // not by way of `to_isize`: a number without a sign has none, however large it is
+    fn magnitude(self) -> usize {
+        self
+    }
+    fn descent(self) -> Int<UTerm> {
+        Int::new()
     }
 
     type AddedToStatic<U: Nat> = Add<Int<U>, usize>;

@@ -206,7 +206,8 @@ impl<S: Mapping, D: Mapping> Nest<S, D> {
             let mut left = if mode == Self::OUTER && count > 1 { opaque(count) } else { count };
             loop {
                 each(at);
-                at = (at.0 + step.0, at.1 + step.1);
+                // past the last block there may be nothing to count to
+                at = (at.0.wrapping_add(step.0), at.1.wrapping_add(step.1));
                 left -= 1;
                 if left == 0 {
                     return;

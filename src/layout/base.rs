@@ -218,7 +218,7 @@ impl<S: Shape, D: Stride<S>, E: Extent<S>> Layout<S, D, E> {
 
     /// Whether a coordinate is inside the logical extent: an element, not padding.
     pub fn contains<C: Coordinate<S, D>>(&self, crd: C) -> bool {
-        self.extent.contains(crd, self.shape)
+        self.extent.outside(crd, self.shape).is_none()
     }
 
     /// Whether the layout has no padding.
@@ -309,6 +309,9 @@ fn check_offsets<S: Shape, D: StrideFor<S>>(shape: S, stride: D) -> Result<(), L
     const { check_static_offsets::<S, D>() };
     if S::IS_STATIC && D::IS_STATIC {
         return Ok(());
+    }
+    if !(shape.fits() && stride.fits()) {
+        return Err(LayoutError::LeafTooLarge);
     }
     let mut reach = Some(0usize);
     let mut result = Ok(());

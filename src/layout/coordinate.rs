@@ -3,7 +3,6 @@
 use crate::int::{Integer, Scalar};
 use crate::tuple::list::for_tuples;
 use crate::tuple::{IntTuple, Modes, One, Shape, Stride, Text};
-use core::convert::Infallible;
 
 /// A coordinate into a layout `S:D`.
 ///
@@ -106,6 +105,13 @@ pub trait TupleInInteger<const M: usize, C, S: Shape, D: Stride<S>> {
     fn entries(crd: C) -> Self::Entries;
 }
 
+/// What is done about a coordinate outside: a panic at the place that indexed.
+#[doc(hidden)]
+pub trait Refuse {
+    #[track_caller]
+    fn outside(&self, mode: usize) -> !;
+}
+
 /// What a coordinate does in a layout `S:D`.
 #[doc(hidden)]
 pub trait Entries<S: Shape, D: Stride<S>>: Shape {
@@ -120,16 +126,21 @@ pub trait Entries<S: Shape, D: Stride<S>>: Shape {
 
     #[doc(hidden)]
     fn crd2offset(self, shape: S, stride: D) -> Self::Offset;
-    /// Every entry is inside its mode.
+    /// Whether every entry is inside its mode.
     #[doc(hidden)]
     fn is_inside(self, shape: S) -> bool;
-    /// Calls `outside` with the first top-level mode whose entry is outside: each mode has a check of its own, so that
-    /// the optimiser can drop those that loop bounds answer.
+    /// The first top-level mode in which the coordinate is outside.
     #[doc(hidden)]
-    fn guard(self, shape: S, outside: impl Fn(usize) -> Infallible);
-    /// Every entry below the top level is inside its mode.
+    fn outside(self, shape: S) -> Option<usize>;
+    /// Tells `refuse` the first top-level mode in which the coordinate is outside, and does not return.
+    ///
+    /// One branch for each mode, so that the optimiser drops those that loop bounds answer.
     #[doc(hidden)]
-    fn is_inside_below(self, shape: S) -> bool;
+    #[track_caller]
+    fn guard(self, shape: S, refuse: &impl Refuse);
+    /// The same, looking only at entries below the top level.
+    #[doc(hidden)]
+    fn outside_below(self, shape: S) -> Option<usize>;
     /// The index of the coordinate, first mode fastest.
     #[doc(hidden)]
     fn index(self, shape: S) -> usize;
@@ -208,16 +219,24 @@ impl<C: Integer, S: Shape, D: Stride<S>> Entries<S, D> for C {
     fn crd2offset(self, shape: S, stride: D) -> Self::Offset {
         stride.offset_at(shape, self)
     }
+    #[inline]
     fn is_inside(self, shape: S) -> bool {
         self.value() < shape.size().value()
     }
-    fn guard(self, shape: S, outside: impl Fn(usize) -> Infallible) {
+    #[inline]
+    fn outside(self, shape: S) -> Option<usize> {
+        if Entries::<S, D>::is_inside(self, shape) { None } else { Some(0) }
+    }
+    #[inline]
+    #[track_caller]
+    fn guard(self, shape: S, refuse: &impl Refuse) {
         if self.value() >= shape.size().value() {
-            outside(0);
+            refuse.outside(0);
         }
     }
-    fn is_inside_below(self, _: S) -> bool {
-        true
+    #[inline]
+    fn outside_below(self, _: S) -> Option<usize> {
+        None
     }
     fn index(self, _: S) -> usize {
         self.value()
@@ -284,17 +303,30 @@ macro_rules! coordinate {
             fn crd2offset(self, _shape: ($($SA,)*), _stride: ($($DA,)*)) -> Self::Offset {
                 sum_value!($(self.$i.crd2offset(_shape.$i, _stride.$i)),*)
             }
+            #[inline]
             fn is_inside(self, _shape: ($($SA,)*)) -> bool {
-                true $(& Entries::<$SA, $DA>::is_inside(self.$i, _shape.$i))*
+                true $(& self.$i.is_inside(_shape.$i))*
             }
-            fn guard(self, _shape: ($($SA,)*), _outside: impl Fn(usize) -> Infallible) {
-                $(if !Entries::<$SA, $DA>::is_inside(self.$i, _shape.$i) {
-                    _outside($i);
+            #[inline]
+            fn outside(self, _shape: ($($SA,)*)) -> Option<usize> {
+                $(if !self.$i.is_inside(_shape.$i) {
+                    return Some($i);
+                })*
+                None
+            }
+            #[inline]
+            #[track_caller]
+            fn guard(self, _shape: ($($SA,)*), _refuse: &impl Refuse) {
+                $(if !self.$i.is_inside(_shape.$i) {
+                    _refuse.outside($i);
                 })*
             }
-            fn is_inside_below(self, _shape: ($($SA,)*)) -> bool {
-                true $(& (<$A as IntTuple>::DEPTH == 0
-                    || Entries::<$SA, $DA>::is_inside(self.$i, _shape.$i)))*
+            #[inline]
+            fn outside_below(self, _shape: ($($SA,)*)) -> Option<usize> {
+                $(if <$A as IntTuple>::DEPTH > 0 && !self.$i.is_inside(_shape.$i) {
+                    return Some($i);
+                })*
+                None
             }
             #[allow(unused_mut, unused_variables, unused_assignments)]
             fn index(self, shape: ($($SA,)*)) -> usize {

@@ -14,6 +14,8 @@ pub enum LayoutError {
     },
     /// The number of coordinates does not fit in a machine word.
     SizeOverflow,
+    /// An extent or a stride is above `isize::MAX`.
+    LeafTooLarge,
     /// The logical extent of a mode is larger than the shape has room for.
     ExtentTooLarge {
         /// The mode.
@@ -61,6 +63,13 @@ impl fmt::Display for LayoutError {
                 "the offsets of this layout overflow at mode {extent}:{stride}: they must stay below 2^{}",
                 isize::BITS - 1
             ),
+            LayoutError::LeafTooLarge => {
+                write!(
+                    f,
+                    "an extent or stride of this layout overflows: they must stay below 2^{}",
+                    isize::BITS - 1
+                )
+            }
             LayoutError::SizeOverflow => {
                 write!(
                     f,

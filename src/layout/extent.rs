@@ -1,11 +1,10 @@
 //! The logical extent: how much of a shape holds elements.
 
-use super::coordinate::{Coordinate, Entries};
+use super::coordinate::{Coordinate, Entries, Refuse};
 use crate::int::sealed::Sealed;
 use crate::int::{Integer, Truth};
 use crate::tuple::list::for_tuples;
-use crate::tuple::{Shape, Stride};
-use core::convert::Infallible;
+use crate::tuple::{IntTuple, Shape, Stride};
 use core::fmt::Debug;
 
 /// The extent of a layout whose shape holds nothing but elements: the default, and free.
@@ -34,16 +33,18 @@ pub trait Extent<S: Shape>: Sealed + Copy + PartialEq + Debug + Send + Sync + 's
     /// The extent of every top-level mode.
     fn extents(self, shape: S) -> Self::Extents;
 
+    /// The first top-level mode in which a coordinate is outside the extent.
     #[doc(hidden)]
-    fn contains<C: Coordinate<S, D>, D: Stride<S>>(self, crd: C, shape: S) -> bool;
-    /// Calls `outside` with the first mode in which the coordinate is outside.
+    fn outside<C: Coordinate<S, D>, D: Stride<S>>(self, crd: C, shape: S) -> Option<usize>;
+    /// Tells `refuse` the first top-level mode in which the coordinate is outside, and does not return.
     #[doc(hidden)]
-    fn guard<C: Coordinate<S, D>, D: Stride<S>>(
-        self,
-        crd: C,
-        shape: S,
-        outside: impl Fn(usize) -> Infallible,
-    );
+    #[inline]
+    #[track_caller]
+    fn guard<C: Coordinate<S, D>, D: Stride<S>>(self, crd: C, shape: S, refuse: &impl Refuse) {
+        if let Some(mode) = self.outside(crd, shape) {
+            refuse.outside(mode);
+        }
+    }
     /// The first mode whose extent is larger than its size: mode, extent, size.
     #[doc(hidden)]
     fn excess(self, shape: S) -> Option<(usize, usize, usize)>;
@@ -59,16 +60,14 @@ impl<S: Shape> Extent<S> for Exact {
     fn extents(self, shape: S) -> S::Sizes {
         shape.sizes()
     }
-    fn contains<C: Coordinate<S, D>, D: Stride<S>>(self, crd: C, shape: S) -> bool {
-        crd.entries().is_inside(shape)
+    #[inline]
+    fn outside<C: Coordinate<S, D>, D: Stride<S>>(self, crd: C, shape: S) -> Option<usize> {
+        crd.entries().outside(shape)
     }
-    fn guard<C: Coordinate<S, D>, D: Stride<S>>(
-        self,
-        crd: C,
-        shape: S,
-        outside: impl Fn(usize) -> Infallible,
-    ) {
-        crd.entries().guard(shape, outside);
+    #[inline]
+    #[track_caller]
+    fn guard<C: Coordinate<S, D>, D: Stride<S>>(self, crd: C, shape: S, refuse: &impl Refuse) {
+        crd.entries().guard(shape, refuse);
     }
     fn excess(self, _: S) -> Option<(usize, usize, usize)> {
         None
@@ -85,18 +84,9 @@ impl<S: Integer, E: Integer> Extent<S> for E {
     fn extents(self, _: S) -> E {
         self
     }
-    fn contains<C: Coordinate<S, D>, D: Stride<S>>(self, crd: C, shape: S) -> bool {
-        crd.entries().index(shape) < self.value()
-    }
-    fn guard<C: Coordinate<S, D>, D: Stride<S>>(
-        self,
-        crd: C,
-        shape: S,
-        outside: impl Fn(usize) -> Infallible,
-    ) {
-        if crd.entries().index(shape) >= self.value() {
-            outside(0);
-        }
+    #[inline]
+    fn outside<C: Coordinate<S, D>, D: Stride<S>>(self, crd: C, shape: S) -> Option<usize> {
+        if crd.entries().index(shape) < self.value() { None } else { Some(0) }
     }
     fn excess(self, shape: S) -> Option<(usize, usize, usize)> {
         (self.value() > shape.value()).then_some((0, self.value(), shape.value()))
@@ -118,32 +108,29 @@ macro_rules! extent {
             fn extents(self, _: ($($SA,)*)) -> Self {
                 self
             }
-            #[allow(unused_mut)]
-            fn contains<CRD: Coordinate<($($SA,)*), DELTA>, DELTA: Stride<($($SA,)*)>>(
+            fn outside<CRD: Coordinate<($($SA,)*), DELTA>, DELTA: Stride<($($SA,)*)>>(
                 self,
                 crd: CRD,
                 shape: ($($SA,)*),
-            ) -> bool {
-                let mut inside = crd.entries().is_inside_below(shape);
-                crd.entries().each_mode(shape, &mut |_mode, _index| {
-                    $(if _mode == $i { inside &= _index < self.$i.value(); })*
-                });
-                inside
-            }
-            fn guard<CRD: Coordinate<($($SA,)*), DELTA>, DELTA: Stride<($($SA,)*)>>(
-                self,
-                crd: CRD,
-                shape: ($($SA,)*),
-                outside: impl Fn(usize) -> Infallible,
-            ) {
-                if !crd.entries().is_inside_below(shape) {
-                    outside(0);
+            ) -> Option<usize> {
+                let crd = crd.entries();
+                if let Some(mode) = crd.outside_below(shape) {
+                    return Some(mode);
                 }
-                crd.entries().each_mode(shape, &mut |_mode, _index| {
-                    $(if _mode == $i && _index >= self.$i.value() {
-                        outside($i);
-                    })*
+                if <Self as IntTuple>::RANK == 0 {
+                    return crd.outside(shape);
+                }
+                let mut outside = None;
+                crd.each_mode(shape, &mut |mode, index| {
+                    let extent = match mode {
+                        $($i => self.$i.value(),)*
+                        _ => 0,
+                    };
+                    if outside.is_none() && index >= extent {
+                        outside = Some(mode);
+                    }
                 });
+                outside
             }
             fn excess(self, _shape: ($($SA,)*)) -> Option<(usize, usize, usize)> {
                 $(

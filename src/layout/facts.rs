@@ -36,7 +36,9 @@ pub fn is_exhaustive<S: Shape, D: Stride<S>, E: Extent<S>>(layout: &Layout<S, D,
         || all_leaves(layout.shape(), layout.stride(), |stride, reach| stride <= reach + 1)
 }
 
-/// Whether the offsets are exactly `0..size`: injective and exhaustive, in any order.
+/// Whether the offsets are `size` numbers in a row, each reached once, in any order: injective and exhaustive.
+///
+/// They are `0..size` unless a stride is negative.
 ///
 /// ```
 /// use tilework::prelude::*;

@@ -2,13 +2,12 @@
 
 use super::base::{Layout, check_static_coordinate};
 use super::collision::{LeafModes, Overlap};
-use super::coordinate::{Coordinate, Entries};
+use super::coordinate::{Coordinate, Entries, Refuse};
 use super::extent::Extent;
 use super::facts;
 use crate::int::sealed::Sealed;
 use crate::int::{Integer, Scalar};
 use crate::tuple::{Block, IntTuple, Shape, Stride, Text};
-use core::convert::Infallible;
 use core::fmt::{Debug, Display};
 
 /// Any layout: a function from coordinates to positions in a storage of [`cosize`](Mapping::cosize) elements.
@@ -80,9 +79,10 @@ pub trait Accepts<C: IntTuple> {
     /// The offset as a signed machine word.
     #[doc(hidden)]
     fn step(&self, crd: C) -> isize;
-    /// Calls `outside` with the first mode in which the coordinate is outside the logical extent.
+    /// Tells `refuse` the first mode in which the coordinate is outside the logical extent, and does not return.
     #[doc(hidden)]
-    fn guard(&self, crd: C, outside: impl Fn(usize) -> Infallible);
+    #[track_caller]
+    fn guard(&self, crd: C, refuse: &impl Refuse);
 }
 
 /// How long the search for overlaps may take in the compiler.
@@ -122,7 +122,8 @@ impl<S: Shape, D: Stride<S>, E: Extent<S>> Mapping for Layout<S, D, E> {
         }
     }
     fn base(&self) -> usize {
-        Stride::descent(self.stride(), self.shape()).value()
+        // an empty layout has no offsets to go below
+        if self.size().value() == 0 { 0 } else { Stride::descent(self.stride(), self.shape()).value() }
     }
     fn overlap(&self) -> Overlap {
         facts::overlap(self.shape(), self.stride())
@@ -145,7 +146,9 @@ impl<C: Coordinate<S, D>, S: Shape, D: Stride<S>, E: Extent<S>> Accepts<C> for L
     fn step(&self, crd: C) -> isize {
         self.offset_of(crd).to_isize()
     }
-    fn guard(&self, crd: C, outside: impl Fn(usize) -> Infallible) {
-        self.extent().guard(crd, self.shape(), outside);
+    #[inline]
+    #[track_caller]
+    fn guard(&self, crd: C, refuse: &impl Refuse) {
+        self.extent().guard(crd, self.shape(), refuse);
     }
 }

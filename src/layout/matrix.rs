@@ -78,18 +78,20 @@ impl<L: Strided + Accepts<(usize, usize)>> Matrix for L {
         let (rows, cols) = (crop(self.rows(), h.value(), i)?, crop(self.cols(), w.value(), j)?);
         let (h, w) = (at_most(h, self.shape().mode_size(0)), at_most(w, self.shape().mode_size(1)));
         let aligned = Aligned::<RowShape<L>, H>::check(h) && Aligned::<ColShape<L>, W>::check(w);
-        aligned.then(|| {
-            let (shape, stride) = (self.shape().shape_modes(), self.stride().stride_modes());
-            let (row_stride, col_stride) = (stride.head(), stride.tail().head());
-            Layout::from_parts(
-                (shape.head().tiled(h), shape.tail().head().tiled(w)),
-                (
-                    Stride::<RowShape<L>>::for_tile::<H>(row_stride),
-                    Stride::<ColShape<L>>::for_tile::<W>(col_stride),
-                ),
-                (Integer::from_value(rows), Integer::from_value(cols)),
-            )
-        })
+        if !aligned {
+            return None;
+        }
+        let (shape, stride) = (self.shape().shape_modes(), self.stride().stride_modes());
+        let (row_stride, col_stride) = (stride.head(), stride.tail().head());
+        let tile = Layout::try_with_extent(
+            (shape.head().tiled(h), shape.tail().head().tiled(w)),
+            (
+                Stride::<RowShape<L>>::for_tile::<H>(row_stride),
+                Stride::<ColShape<L>>::for_tile::<W>(col_stride),
+            ),
+            (Integer::from_value(rows), Integer::from_value(cols)),
+        );
+        tile.ok()
     }
     fn rows(&self) -> usize {
         self.mode_extent(0)

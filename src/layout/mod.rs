@@ -25,6 +25,8 @@ pub use collision::Overlap;
 pub use compact::{
     ColumnMajorLayout, LeafOrder, OrderedLayout, RowMajorLayout, column_major, ordered, row_major,
 };
+#[doc(hidden)]
+pub use coordinate::Refuse;
 pub use coordinate::{Coordinate, crd2idx, crd2offset};
 #[doc(hidden)]
 pub use coordinate::{CoordinateOfRank, Entries, Fit, FitsIn, TupleInInteger};

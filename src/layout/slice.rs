@@ -146,7 +146,7 @@ macro_rules! slice_by_modes {
 
             fn cut(self, layout: &Layout<SHAPE, STRIDE, EXTENT>) -> Cut<Self, SHAPE, STRIDE, EXTENT> {
                 let (shape, stride) = (layout.shape(), layout.stride());
-                if let Some((crd, extent)) = self.outside(shape) {
+                if let Some((crd, extent)) = Part::outside(self, shape) {
                     return Err(LayoutError::Outside { crd, extent });
                 }
                 let extent = layout.extent().crop(self, shape)?;

@@ -40,7 +40,11 @@ where
 /// `tile` and `crd` are flat, one integer for every top-level mode, in elements. The element `(i, j)` of the tile is the
 /// element `crd + (i, j)` of the parent, at every `crd`; its offset is `parent(crd + (i, j))`, which is
 /// `parent(crd) + tile(i, j)` where `crd` is a multiple of the inner extents. A tile past the end is empty. Source: TLA's
-/// `GetTileLayout`.
+/// `GetTileLayout`. To see a tile of a tensor, use [`View::tile`](crate::tensor::View::tile): the storage of an edge tile
+/// alone is smaller than what its shape reaches.
+///
+/// # Panics
+/// If a leaf is dynamic and an offset would not fit in a machine word.
 ///
 /// ```
 /// use tilework::prelude::*;
@@ -52,6 +56,7 @@ where
 /// assert_eq!(a.offset((64, 32)) + tile.offset((3, 5)), a.offset((67, 37)));
 /// assert_eq!(tile_layout(a, shape!(32, 32), (128, 0)).extents(), (0, 32));
 /// ```
+#[track_caller]
 pub fn tile_layout<S, D, E, T, C>(layout: Layout<S, D, E>, tile: T, crd: C) -> TileLayout<S, D, E, T, C>
 where
     S: Shape,
@@ -60,7 +65,9 @@ where
     T: TileOf<S, D> + CropTo<<E::Extents as After<C>>::Rest, <T as TileOf<S, D>>::Shape>,
 {
     let extent = tile.crop_to(layout.extents().after(crd));
-    Layout::from_parts(tile.tile_shape(layout.shape()), T::tile_stride(layout.stride()), extent)
+    let tiled =
+        Layout::try_with_extent(tile.tile_shape(layout.shape()), T::tile_stride(layout.stride()), extent);
+    tiled.unwrap_or_else(|error| panic!("a tile of {} in {layout}: {error}", tile.notation()))
 }
 
 /// The type of [`tile_layout`].

@@ -1,10 +1,10 @@
 //! Tensors that own their elements: on the stack, in a box, in a vector.
 
 use super::check::{check_len, check_static_overlap, check_writable};
-use super::view::outside;
+use super::view::Outside;
 use super::{TensorError, View, ViewMut};
 use crate::int::{Int, Integer, Nat};
-use crate::layout::{Accepts, Mapping};
+use crate::layout::{Accepts, Mapping, Overlap};
 use crate::tuple::IntTuple;
 use core::fmt;
 use core::ops::{Index, IndexMut};
@@ -64,7 +64,8 @@ impl<U: Nat + ArrayLength> StaticLen for Int<U> {
 /// What a [`Tensor`] can keep its elements in: a block of memory whose length does not change.
 ///
 /// # Safety
-/// `elements` and `elements_mut` give the same slice every time, for as long as the storage is not replaced.
+/// `elements` and `elements_mut` give the same slice every time, for as long as the storage is not replaced; and those of a
+/// clone have the same length.
 pub unsafe trait Storage {
     /// The type of the elements.
     type Element;
@@ -181,8 +182,8 @@ where
         const { check_static_overlap::<L>() };
         const {
             assert!(
-                L::STATIC_OVERLAP.is_some(),
-                "a tensor on the stack needs a layout without dynamic leaves"
+                !matches!(L::STATIC_OVERLAP, None | Some(Overlap::Undecided)),
+                "a tensor on the stack needs a layout without dynamic leaves, whose coordinates are seen not to overlap"
             );
         };
         Tensor { storage: GenericArray::generate(|_| value.clone()), layout }
@@ -229,7 +230,7 @@ impl<B: Storage, L: Mapping + Accepts<C>, C: IntTuple> Index<C> for Tensor<B, L>
     type Output = B::Element;
     #[track_caller]
     fn index(&self, crd: C) -> &B::Element {
-        self.layout.guard(crd, |mode| outside(crd, &self.layout, mode));
+        self.layout.guard(crd, &Outside { crd, layout: self.layout });
         // SAFETY: the coordinate is inside the extent, whose offsets are all inside the storage.
         unsafe { self.view().origin().offset(self.layout.step(crd)).as_ref() }
     }
@@ -240,7 +241,7 @@ impl<B: Storage, L: Mapping + Accepts<C>, C: IntTuple> Index<C> for Tensor<B, L>
 impl<B: Storage, L: Mapping + Accepts<C>, C: IntTuple> IndexMut<C> for Tensor<B, L> {
     #[track_caller]
     fn index_mut(&mut self, crd: C) -> &mut B::Element {
-        self.layout.guard(crd, |mode| outside(crd, &self.layout, mode));
+        self.layout.guard(crd, &Outside { crd, layout: self.layout });
         // SAFETY: the coordinate is inside the extent, whose offsets are all inside the storage.
         unsafe { self.view_mut().origin().offset(self.layout.step(crd)).as_mut() }
     }

@@ -2,9 +2,8 @@
 
 use super::TensorError;
 use super::check::{check_len, check_static_overlap, check_writable};
-use crate::layout::{Accepts, Mapping};
+use crate::layout::{Accepts, Mapping, Refuse};
 use crate::tuple::IntTuple;
-use core::convert::Infallible;
 use core::fmt;
 use core::marker::PhantomData;
 use core::ops::{Index, IndexMut};
@@ -64,6 +63,17 @@ impl<'a, T, L: Mapping> View<'a, T, L> {
         // SAFETY: `base < cosize <= len` unless the layout is empty, and then its base is 0.
         Ok(unsafe { View::from_origin(first.add(layout.base()), layout) })
     }
+
+    /// The element at a coordinate, `None` outside the logical extent. It outlives the view.
+    pub fn get<C>(&self, crd: C) -> Option<&'a T>
+    where
+        L: Accepts<C>,
+        C: IntTuple,
+    {
+        let inside = self.layout.contains(crd);
+        // SAFETY: the coordinate is inside the extent, whose offsets are all inside the slice.
+        inside.then(|| unsafe { self.origin.offset(self.layout.step(crd)).as_ref() })
+    }
 }
 
 impl<'a, T, L: Mapping> ViewMut<'a, T, L> {
@@ -96,6 +106,17 @@ impl<'a, T, L: Mapping> ViewMut<'a, T, L> {
     }
 
     /// The element at a coordinate, `None` outside the logical extent.
+    pub fn get<C>(&self, crd: C) -> Option<&T>
+    where
+        L: Accepts<C>,
+        C: IntTuple,
+    {
+        let inside = self.layout.contains(crd);
+        // SAFETY: the coordinate is inside the extent, whose offsets are all inside the slice.
+        inside.then(|| unsafe { self.origin.offset(self.layout.step(crd)).as_ref() })
+    }
+
+    /// The element at a coordinate, `None` outside the logical extent.
     pub fn get_mut<C>(&mut self, crd: C) -> Option<&mut T>
     where
         L: Accepts<C>,
@@ -112,7 +133,7 @@ macro_rules! reading {
         impl<'a, T, L: Mapping> $View<'a, T, L> {
             /// # Safety
             /// Every offset of a coordinate inside the extent of `layout`, counted from `origin`, is an element that may
-            /// be borrowed for `'a`; for a mutable view, and no two coordinates share one.
+            /// be borrowed for `'a`. In a mutable view no two coordinates share an offset.
             pub(crate) unsafe fn from_origin(origin: NonNull<T>, layout: L) -> Self {
                 $View { origin, layout, slice: PhantomData }
             }
@@ -126,17 +147,6 @@ macro_rules! reading {
             pub fn layout(&self) -> L {
                 self.layout
             }
-
-            /// The element at a coordinate, `None` outside the logical extent.
-            pub fn get<C>(&self, crd: C) -> Option<&T>
-            where
-                L: Accepts<C>,
-                C: IntTuple,
-            {
-                let inside = self.layout.contains(crd);
-                // SAFETY: the coordinate is inside the extent, whose offsets are all inside the slice.
-                inside.then(|| unsafe { self.origin.offset(self.layout.step(crd)).as_ref() })
-            }
         }
 
         /// # Panics
@@ -145,7 +155,7 @@ macro_rules! reading {
             type Output = T;
             #[track_caller]
             fn index(&self, crd: C) -> &T {
-                self.layout.guard(crd, |mode| outside(crd, &self.layout, mode));
+                self.layout.guard(crd, &Outside { crd, layout: self.layout });
                 // SAFETY: the coordinate is inside the extent, whose offsets are all inside the slice.
                 unsafe { self.origin.offset(self.layout.step(crd)).as_ref() }
             }
@@ -173,19 +183,28 @@ impl<T, L: Copy> Copy for View<'_, T, L> {}
 impl<T, L: Mapping + Accepts<C>, C: IntTuple> IndexMut<C> for ViewMut<'_, T, L> {
     #[track_caller]
     fn index_mut(&mut self, crd: C) -> &mut T {
-        self.layout.guard(crd, |mode| outside(crd, &self.layout, mode));
+        self.layout.guard(crd, &Outside { crd, layout: self.layout });
         // SAFETY: the coordinate is inside the extent, whose offsets are all inside the slice.
         unsafe { self.origin.offset(self.layout.step(crd)).as_mut() }
     }
 }
 
-#[cold]
-#[inline(never)]
-#[track_caller]
-pub(super) fn outside<C: IntTuple, L: Mapping>(crd: C, layout: &L, mode: usize) -> Infallible {
-    panic!(
-        "coordinate {} is outside the extent {} of layout {layout}, in mode {mode}",
-        crd.notation(),
-        layout.extents().notation()
-    )
+/// A coordinate that was looked up in a layout, should it be outside.
+pub(super) struct Outside<C, L> {
+    pub(super) crd: C,
+    pub(super) layout: L,
+}
+
+impl<C: IntTuple, L: Mapping> Refuse for Outside<C, L> {
+    #[cold]
+    #[inline(never)]
+    #[track_caller]
+    fn outside(&self, mode: usize) -> ! {
+        panic!(
+            "coordinate {} is outside the extent {} of layout {}, in mode {mode}",
+            self.crd.notation(),
+            self.layout.extents().notation(),
+            self.layout
+        )
+    }
 }

@@ -50,6 +50,9 @@ pub trait IntTuple: Sealed + Copy + PartialEq + fmt::Debug + Send + Sync + 'stat
     #[doc(hidden)]
     const FRONTS: [Option<isize>; 12];
 
+    /// Whether every leaf is in the range of `isize`.
+    #[doc(hidden)]
+    fn fits(&self) -> bool;
     /// Tells the tree step by step, from the first leaf to the last.
     #[doc(hidden)]
     fn visit(&self, step: &mut impl FnMut(Step));
@@ -240,6 +243,9 @@ impl<L: Scalar> IntTuple for L {
     const FRONTS: [Option<isize>; 12] =
         [L::STATIC_VALUE, None, None, None, None, None, None, None, None, None, None, None];
 
+    fn fits(&self) -> bool {
+        Scalar::fits(*self)
+    }
     fn visit(&self, step: &mut impl FnMut(Step)) {
         step(Step::Leaf(self.to_isize()));
     }
@@ -293,6 +299,9 @@ macro_rules! int_tuple {
                 fronts
             };
 
+            fn fits(&self) -> bool {
+                true $(&& IntTuple::fits(&self.$i))*
+            }
             fn visit(&self, step: &mut impl FnMut(Step)) {
                 step(Step::Open(Self::RANK));
                 $(self.$i.visit(step);)*
