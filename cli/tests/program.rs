@@ -125,7 +125,7 @@ error: this is no coordinate
   |    ^ expected an integer, found the end
 ",
     );
-    fails(&["offset", "(2,3):(3,1)", "6"], 2, "error: offset: coordinate 6 is outside 0..6 of mode (2,3)");
+    fails(&["offset", "(2,3):(3,1)", "6"], 2, "error: offset: coordinate 6 is outside the size 6");
     fails(
         &["show", "zN:f16"],
         2,

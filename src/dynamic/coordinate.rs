@@ -24,7 +24,7 @@ impl DynLayout {
     /// # Ok::<(), tilework::dynamic::Error>(())
     /// ```
     pub fn offset(&self, coordinate: &DynTuple) -> Result<Offset> {
-        check_inside(coordinate.view(), self.view())?;
+        check_inside(coordinate.view(), self.view(), None)?;
         if self.overhang.as_ref().is_some_and(|overhang| !overhang.in_memory)
             && self.is_padding(coordinate)?
         {
@@ -115,20 +115,20 @@ fn add_index(index: i64, modes: LayoutRef<'_>, sum: &mut Sum) -> Result<()> {
     sum.add(rest, last.stride)
 }
 
-fn check_inside(coordinate: TupleRef<'_>, modes: LayoutRef<'_>) -> Result<()> {
+/// Every entry of the coordinate is inside its mode; `place` is the number of the mode in question, if it has one.
+fn check_inside(coordinate: TupleRef<'_>, modes: LayoutRef<'_>, place: Option<usize>) -> Result<()> {
     if let Some(index) = coordinate.as_leaf() {
         let extent = mode_size(modes)?;
-        return if (0..extent).contains(&index) {
-            Ok(())
-        } else {
-            Err(Error::invalid(
-                "offset",
-                format!("coordinate {index} is outside 0..{extent} of mode {}", modes.shape()),
-            ))
-        };
+        if (0..extent).contains(&index) {
+            return Ok(());
+        }
+        let mode =
+            place.map_or(format!("the size {extent}"), |mode| format!("mode {mode} of extent {extent}"));
+        return Err(Error::invalid("offset", format!("coordinate {index} is outside {mode}")));
     }
     check_rank(coordinate, modes)?;
-    coordinate.modes().zip(modes.modes()).try_for_each(|(c, m)| check_inside(c, m))
+    let mut modes = coordinate.modes().zip(modes.modes()).enumerate();
+    modes.try_for_each(|(place, (c, m))| check_inside(c, m, Some(place)))
 }
 
 fn check_rank<T: Copy>(coordinate: TupleRef<'_>, modes: TreeRef<'_, T>) -> Result<()> {

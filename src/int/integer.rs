@@ -180,7 +180,8 @@ operations! {
         left IfOne<U, One, usize>, right IfOne<V, One, usize>, |a, b| greatest_common_divisor(a, b);
 }
 
-fn greatest_common_divisor(mut a: usize, mut b: usize) -> usize {
+/// The greatest common divisor of two machine words; of 0 and `n`, `n`.
+pub(crate) const fn greatest_common_divisor(mut a: usize, mut b: usize) -> usize {
     while b != 0 {
         (a, b) = (b, a % b);
     }

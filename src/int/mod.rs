@@ -11,6 +11,7 @@ pub(crate) mod sealed;
 pub mod text;
 mod truth;
 
+pub(crate) use integer::greatest_common_divisor;
 pub use integer::{
     Add, BinaryOp, CeilDiv, Div, Gcd, Integer, Max, Min, Mul, Rem, RoundUp, SaturatingSub, add, ceil_div,
     div, gcd, max, min, mul, rem, round_up, saturating_sub,

@@ -6,6 +6,7 @@
 //! compiling; a full block is a loop nest over constants, whatever the number of blocks.
 
 use super::opaque::opaque;
+use crate::int::greatest_common_divisor;
 use crate::layout::Mapping;
 use crate::tuple::Block;
 
@@ -262,11 +263,4 @@ const fn front<L: Mapping>(mode: usize) -> usize {
         (_, Some(extent)) => extent as usize,
         (_, None) => 1,
     }
-}
-
-const fn greatest_common_divisor(mut a: usize, mut b: usize) -> usize {
-    while b != 0 {
-        (a, b) = (b, a % b);
-    }
-    a
 }

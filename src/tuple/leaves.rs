@@ -1,5 +1,7 @@
 //! The leaves of a tuple as compile-time data: what `const fn` can compute with.
 
+use crate::int::greatest_common_divisor;
+
 /// The leaves of an integer tuple from the first to the last; `None` stands for a dynamic one.
 #[derive(Clone, Copy, Debug)]
 pub struct Leaves {
@@ -128,13 +130,6 @@ impl Block {
             _ => 1,
         }
     }
-}
-
-const fn greatest_common_divisor(mut a: usize, mut b: usize) -> usize {
-    while b != 0 {
-        (a, b) = (b, a % b);
-    }
-    a
 }
 
 impl Default for Leaves {
