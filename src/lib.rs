@@ -186,6 +186,7 @@ extern crate alloc;
 extern crate std;
 
 pub mod admissible;
+pub mod algebra;
 #[cfg(feature = "alloc")]
 pub mod dynamic;
 pub mod format;

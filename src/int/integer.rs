@@ -23,6 +23,11 @@ pub trait Integer: Scalar + PartialEq<usize> {
     /// Whether this is the same static integer as `R`; never true of a dynamic one.
     type Same<R: Integer>: Truth;
 
+    /// Whether both are static and this is smaller; never true of a dynamic one.
+    type IsLess<R: Integer>: Truth;
+    #[doc(hidden)]
+    type IsMore<U: Nat>: Truth;
+
     /// The value.
     fn value(self) -> usize;
 
@@ -49,6 +54,8 @@ impl Integer for usize {
     const STATIC: Option<usize> = None;
     type Is<U: Nat> = False;
     type Same<R: Integer> = False;
+    type IsLess<R: Integer> = False;
+    type IsMore<U: Nat> = False;
 
     fn value(self) -> usize {
         self
@@ -68,6 +75,8 @@ impl<V: Nat> Integer for Int<V> {
     const STATIC: Option<usize> = Some(Self::VALUE);
     type Is<U: Nat> = nat::IsEqual<U, V>;
     type Same<R: Integer> = R::Is<V>;
+    type IsLess<R: Integer> = R::IsMore<V>;
+    type IsMore<U: Nat> = nat::IsLess<U, V>;
 
     fn value(self) -> usize {
         Self::VALUE
@@ -164,6 +173,9 @@ operations! {
     RoundUp, round_up, RoundUpOp, [U, V]: static nat::Product<nat::CeilQuotient<U, V>, V>,
         left IfZero<U, Zero, usize>, right IfZero<V, Zero, usize>,
         |a, b| if b == 0 { 0 } else { a.checked_next_multiple_of(b).expect("the rounded size fits in a machine word") };
+    /// How many steps of `b` start within `a`: `a / b` rounded up, and without end where `b` is 0.
+    StepsWithin, steps_within, StepsOp, [U, V]: static nat::CeilQuotient<U, V>, left usize, right usize,
+        |a, b| if b == 0 { usize::MAX } else { a.div_ceil(b) };
     /// The smaller of two. `min(0, n)` is the static 0.
     Min, min, MinOp, [U, V]: static nat::Minimum<U, V>,
         left IfZero<U, Zero, usize>, right IfZero<V, Zero, usize>, |a, b| if b < a { b } else { a };

@@ -1,9 +1,11 @@
 //! Floor 1: static and dynamic integers and their arithmetic.
 //!
-//! What may enter: a number, an operation on numbers, a decision about numbers. Nothing here knows of tuples.
+//! What may enter: a number, an operation on numbers, a decision about numbers, a list of pairs of them. Nothing here knows
+//! of tuples.
 
 mod integer;
 mod leaf;
+pub mod modes;
 pub mod nat;
 mod ops;
 mod scalar;
@@ -13,8 +15,8 @@ mod truth;
 
 pub(crate) use integer::greatest_common_divisor;
 pub use integer::{
-    Add, BinaryOp, CeilDiv, Div, Gcd, Integer, Max, Min, Mul, Rem, RoundUp, SaturatingSub, add, ceil_div,
-    div, gcd, max, min, mul, rem, round_up, saturating_sub,
+    Add, BinaryOp, CeilDiv, Div, Gcd, Integer, Max, Min, Mul, Rem, RoundUp, SaturatingSub, StepsWithin, add,
+    ceil_div, div, gcd, max, min, mul, rem, round_up, saturating_sub, steps_within,
 };
 pub(crate) use integer::{AddOp, CeilDivOp, GcdOp, MaxOp, MinOp, RoundUpOp};
 pub use leaf::{Int, Neg, Signed};
@@ -22,4 +24,4 @@ pub use nat::Nat;
 pub use scalar::Scalar;
 #[doc(hidden)]
 pub use text::Text;
-pub use truth::{Comparison, False, True, Truth};
+pub use truth::{False, True, Truth};

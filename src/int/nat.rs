@@ -13,7 +13,7 @@
 //! Each digit costs the compiler one or two levels of recursion. Its default limit of 128 covers numbers up to 2^60;
 //! a crate that divides larger ones says `#![recursion_limit = "256"]`.
 
-use super::truth::{Comparison, Equal, False, Greater, Less, True, Truth};
+use super::truth::{False, True, Truth};
 use typenum::{B0, B1, UInt, UTerm, Unsigned};
 
 /// A natural number known to the compiler: a typenum unsigned integer.
@@ -53,7 +53,7 @@ pub trait Nat: Unsigned + Sealed + Copy + Default + core::fmt::Debug + Send + Sy
     #[doc(hidden)]
     type AddCarryOdd<U: Nat>: Nat;
 
-    /// `n - v` where `v <= n`; meaningless otherwise (callers decide by [`Nat::Cmp`]).
+    /// `n - v` where `v <= n`; meaningless otherwise (callers decide by [`IsLess`]).
     #[doc(hidden)]
     type Sub<V: Nat>: Nat;
     #[doc(hidden)]
@@ -71,12 +71,21 @@ pub trait Nat: Unsigned + Sealed + Copy + Default + core::fmt::Debug + Send + Sy
     #[doc(hidden)]
     type Mul<V: Nat>: Nat;
 
+    /// Equality, the last digit first: most numbers differ there.
     #[doc(hidden)]
-    type Cmp<V: Nat>: Comparison;
+    type Eq<V: Nat>: Truth;
     #[doc(hidden)]
-    type CmpToEven<U: Nat>: Comparison;
+    type EqToEven<U: Nat>: Truth;
     #[doc(hidden)]
-    type CmpToOdd<U: Nat>: Comparison;
+    type EqToOdd<U: Nat>: Truth;
+
+    /// Whether `n < v`, where equal digits so far leave it to `Tie`.
+    #[doc(hidden)]
+    type Less<V: Nat, Tie: Truth>: Truth;
+    #[doc(hidden)]
+    type MoreThanEven<U: Nat, Tie: Truth>: Truth;
+    #[doc(hidden)]
+    type MoreThanOdd<U: Nat, Tie: Truth>: Truth;
 
     /// `u / n`; 0 where `n` is 0.
     #[doc(hidden)]
@@ -84,6 +93,11 @@ pub trait Nat: Unsigned + Sealed + Copy + Default + core::fmt::Debug + Send + Sy
     /// `u % n`; 0 where `n` is 0.
     #[doc(hidden)]
     type RemOf<U: Nat>: Nat;
+    /// `u / (2n + 1)`: division by 1 costs nothing.
+    #[doc(hidden)]
+    type OddDivOf<U: Nat>: Nat;
+    #[doc(hidden)]
+    type OddRemOf<U: Nat>: Nat;
     /// Long division `n / v` for odd `v`.
     #[doc(hidden)]
     type LongDiv<V: Nat>: Nat;
@@ -125,9 +139,9 @@ pub type Minimum<A, B> = IfLess<A, B, A, B>;
 /// The larger of two.
 pub type Maximum<A, B> = IfLess<A, B, B, A>;
 /// Whether `A < B`, as a type.
-pub type IsLess<A, B> = <<A as Nat>::Cmp<B> as Comparison>::IsLess;
+pub type IsLess<A, B> = <A as Nat>::Less<B, False>;
 /// Whether `A == B`, as a type.
-pub type IsEqual<A, B> = <<A as Nat>::Cmp<B> as Comparison>::IsEqual;
+pub type IsEqual<A, B> = <A as Nat>::Eq<B>;
 
 type If<T, A, B> = <T as Truth>::IfNat<A, B>;
 type IfLess<U, V, A, B> = If<IsLess<U, V>, A, B>;
@@ -136,7 +150,7 @@ type IfLess<U, V, A, B> = If<IsLess<U, V>, A, B>;
 type LeftEven<U, V> = <<U as Nat>::LongRem<V> as Nat>::Twice;
 type LeftOdd<U, V> = <<U as Nat>::LongRem<V> as Nat>::TwicePlusOne;
 /// The remainder and quotient of such a step: subtract `V` once, if it fits.
-type StepRem<Left, V> = IfLess<Left, V, Left, <Left as Nat>::Sub<V>>;
+type StepRem<Left, V> = <IsLess<Left, V> as Truth>::OrSubtract<Left, V>;
 type StepDiv<U, Left, V> =
     IfLess<Left, V, <<U as Nat>::LongDiv<V> as Nat>::Twice, <<U as Nat>::LongDiv<V> as Nat>::TwicePlusOne>;
 
@@ -163,12 +177,18 @@ impl Nat for UTerm {
 
     type Mul<V: Nat> = UTerm;
 
-    type Cmp<V: Nat> = <V::IsZero as Truth>::IfComparison<Equal, Less>;
-    type CmpToEven<U: Nat> = Greater;
-    type CmpToOdd<U: Nat> = Greater;
+    type Eq<V: Nat> = V::IsZero;
+    type EqToEven<U: Nat> = False;
+    type EqToOdd<U: Nat> = False;
+
+    type Less<V: Nat, Tie: Truth> = <<V::IsZero as Truth>::Not as Truth>::Or<Tie>;
+    type MoreThanEven<U: Nat, Tie: Truth> = False;
+    type MoreThanOdd<U: Nat, Tie: Truth> = False;
 
     type DivOf<U: Nat> = UTerm;
     type RemOf<U: Nat> = UTerm;
+    type OddDivOf<U: Nat> = U;
+    type OddRemOf<U: Nat> = UTerm;
     type LongDiv<V: Nat> = UTerm;
     type LongRem<V: Nat> = UTerm;
     type HalfDiv<W: Nat> = UTerm;
@@ -204,12 +224,18 @@ where
 
     type Mul<V: Nat> = <<UInt<U, B> as Nat>::Mul<V> as Nat>::Twice;
 
-    type Cmp<V: Nat> = V::CmpToEven<UInt<U, B>>;
-    type CmpToEven<W: Nat> = W::Cmp<UInt<U, B>>;
-    type CmpToOdd<W: Nat> = <W::Cmp<UInt<U, B>> as Comparison>::Then<Greater>;
+    type Eq<V: Nat> = V::EqToEven<UInt<U, B>>;
+    type EqToEven<W: Nat> = W::Eq<UInt<U, B>>;
+    type EqToOdd<W: Nat> = False;
+
+    type Less<V: Nat, Tie: Truth> = V::MoreThanEven<UInt<U, B>, Tie>;
+    type MoreThanEven<W: Nat, Tie: Truth> = W::Less<UInt<U, B>, Tie>;
+    type MoreThanOdd<W: Nat, Tie: Truth> = W::Less<UInt<U, B>, False>;
 
     type DivOf<W: Nat> = W::HalfDiv<UInt<U, B>>;
     type RemOf<W: Nat> = W::HalfRem<UInt<U, B>>;
+    type OddDivOf<W: Nat> = W::LongDiv<UInt<Self, B1>>;
+    type OddRemOf<W: Nat> = W::LongRem<UInt<Self, B1>>;
     type LongDiv<V: Nat> = StepDiv<UInt<U, B>, LeftEven<UInt<U, B>, V>, V>;
     type LongRem<V: Nat> = StepRem<LeftEven<UInt<U, B>, V>, V>;
     type HalfDiv<W: Nat> = W::DivOf<UInt<U, B>>;
@@ -241,12 +267,18 @@ impl<U: Nat> Nat for UInt<U, B1> {
 
     type Mul<V: Nat> = <<U::Mul<V> as Nat>::Twice as Nat>::Add<V>;
 
-    type Cmp<V: Nat> = V::CmpToOdd<U>;
-    type CmpToEven<W: Nat> = <W::Cmp<U> as Comparison>::Then<Less>;
-    type CmpToOdd<W: Nat> = W::Cmp<U>;
+    type Eq<V: Nat> = V::EqToOdd<U>;
+    type EqToEven<W: Nat> = False;
+    type EqToOdd<W: Nat> = W::Eq<U>;
 
-    type DivOf<W: Nat> = W::LongDiv<Self>;
-    type RemOf<W: Nat> = W::LongRem<Self>;
+    type Less<V: Nat, Tie: Truth> = V::MoreThanOdd<U, Tie>;
+    type MoreThanEven<W: Nat, Tie: Truth> = W::Less<U, True>;
+    type MoreThanOdd<W: Nat, Tie: Truth> = W::Less<U, Tie>;
+
+    type DivOf<W: Nat> = U::OddDivOf<W>;
+    type RemOf<W: Nat> = U::OddRemOf<W>;
+    type OddDivOf<W: Nat> = W::LongDiv<UInt<Self, B1>>;
+    type OddRemOf<W: Nat> = W::LongRem<UInt<Self, B1>>;
     type LongDiv<V: Nat> = StepDiv<U, LeftOdd<U, V>, V>;
     type LongRem<V: Nat> = StepRem<LeftOdd<U, V>, V>;
     type HalfDiv<W: Nat> = W::DivOf<U>;

@@ -3,9 +3,9 @@
 use super::nat::{self, Nat};
 use super::sealed::Sealed;
 use super::truth::Truth;
-use super::{Add, Int, Integer, Mul, Neg, Signed};
+use super::{Add, False, Int, Integer, Mul, Neg, Signed, True};
 use core::fmt;
-use typenum::UTerm;
+use typenum::{U1, UTerm};
 
 /// A stride or an offset: [`Int`], [`Neg`], `usize` or [`Signed`].
 ///
@@ -26,6 +26,18 @@ pub trait Scalar: Sealed + Copy + fmt::Display + fmt::Debug + PartialEq + Send +
     type Plus<R: Scalar>: Scalar;
     /// The absolute value.
     type Magnitude: Integer;
+    /// 1, or -1 for a negative number.
+    type Sign: Scalar;
+    /// Whether the value is known at compile time.
+    type IsStatic: Truth;
+    /// Whether this is the static 0.
+    type IsZero: Truth;
+    /// Whether this is the same static number as `R`; never true of a dynamic one.
+    type Equals<R: Scalar>: Truth;
+    /// `-self`.
+    type Negated: Scalar;
+    /// `self * r`, of two numbers that may both be negative.
+    type Product<R: Scalar>: Scalar;
     /// How far below zero a step of this stride may reach: the magnitude if it may be negative, else the static 0.
     type Descent: Integer;
 
@@ -46,6 +58,10 @@ pub trait Scalar: Sealed + Copy + fmt::Display + fmt::Debug + PartialEq + Send +
         }
     }
     #[doc(hidden)]
+    type IsStaticInt<U: Nat>: Truth;
+    #[doc(hidden)]
+    type IsStaticNeg<U: Nat>: Truth;
+    #[doc(hidden)]
     type AddedToStatic<U: Nat>: Scalar;
     #[doc(hidden)]
     type AddedToDynamic: Scalar;
@@ -62,9 +78,21 @@ pub trait Scalar: Sealed + Copy + fmt::Display + fmt::Debug + PartialEq + Send +
     fn plus<R: Scalar>(self, r: R) -> Self::Plus<R> {
         Scalar::from_isize(self.to_isize() + r.to_isize())
     }
+    /// `-self`.
+    fn negated(self) -> Self::Negated {
+        Scalar::from_isize(-self.to_isize())
+    }
+    /// `self * r`.
+    fn product<R: Scalar>(self, r: R) -> Self::Product<R> {
+        Scalar::from_isize(self.to_isize() * r.to_isize())
+    }
     /// The absolute value.
     fn magnitude(self) -> Self::Magnitude {
         Integer::from_value(self.to_isize().unsigned_abs())
+    }
+    /// See [`Scalar::Sign`].
+    fn sign(self) -> Self::Sign {
+        Scalar::from_isize(if self.to_isize() < 0 { -1 } else { 1 })
     }
     /// See [`Scalar::Descent`].
     fn descent(self) -> Self::Descent {
@@ -86,7 +114,15 @@ impl<V: Nat> Scalar for Int<V> {
     const MAY_BE_NEGATIVE: bool = false;
     type Times<C: Integer> = Mul<Self, C>;
     type Plus<R: Scalar> = R::AddedToStatic<V>;
+    type IsStatic = True;
+    type IsZero = V::IsZero;
+    type Equals<R: Scalar> = R::IsStaticInt<V>;
+    type IsStaticInt<U: Nat> = nat::IsEqual<U, V>;
+    type IsStaticNeg<U: Nat> = False;
+    type Negated = If<V::IsZero, Self, Neg<V>>;
+    type Product<R: Scalar> = R::Times<Self>;
     type Magnitude = Self;
+    type Sign = Int<U1>;
     type Descent = Int<UTerm>;
 
     fn to_isize(self) -> isize {
@@ -108,7 +144,15 @@ impl<V: Nat> Scalar for Neg<V> {
     const MAY_BE_NEGATIVE: bool = true;
     type Times<C: Integer> = C::Negative<V>;
     type Plus<R: Scalar> = R::AddedToNegative<V>;
+    type IsStatic = True;
+    type IsZero = False;
+    type Equals<R: Scalar> = R::IsStaticNeg<V>;
+    type IsStaticInt<U: Nat> = False;
+    type IsStaticNeg<U: Nat> = nat::IsEqual<U, V>;
+    type Negated = Int<V>;
+    type Product<R: Scalar> = <R::Times<Int<V>> as Scalar>::Negated;
     type Magnitude = Int<V>;
+    type Sign = Neg<U1>;
     type Descent = Int<V>;
 
     fn to_isize(self) -> isize {
@@ -130,7 +174,15 @@ impl Scalar for usize {
     const MAY_BE_NEGATIVE: bool = false;
     type Times<C: Integer> = Mul<Self, C>;
     type Plus<R: Scalar> = R::AddedToDynamic;
+    type IsStatic = False;
+    type IsZero = False;
+    type Equals<R: Scalar> = False;
+    type IsStaticInt<U: Nat> = False;
+    type IsStaticNeg<U: Nat> = False;
+    type Negated = Signed;
+    type Product<R: Scalar> = R::Times<Self>;
     type Magnitude = Self;
+    type Sign = Int<U1>;
     type Descent = Int<UTerm>;
 
     fn to_isize(self) -> isize {
@@ -161,7 +213,15 @@ impl Scalar for Signed {
     const MAY_BE_NEGATIVE: bool = true;
     type Times<C: Integer> = C::TimesSigned;
     type Plus<R: Scalar> = R::AddedToSigned;
+    type IsStatic = False;
+    type IsZero = False;
+    type Equals<R: Scalar> = False;
+    type IsStaticInt<U: Nat> = False;
+    type IsStaticNeg<U: Nat> = False;
+    type Negated = Signed;
+    type Product<R: Scalar> = If<R::IsZero, Int<UTerm>, Signed>;
     type Magnitude = usize;
+    type Sign = Signed;
     type Descent = usize;
 
     fn to_isize(self) -> isize {

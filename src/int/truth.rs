@@ -1,5 +1,6 @@
-//! Truth and order as types: how the type level decides.
+//! Truth as a type: how the type level decides.
 
+use super::modes::{Fork, Modes};
 use super::{Integer, Nat, Scalar};
 
 /// A condition the compiler has decided: [`True`] or [`False`].
@@ -12,14 +13,22 @@ pub trait Truth: Copy + Default + core::fmt::Debug + 'static {
     type Not: Truth;
     /// Holds where both do.
     type And<B: Truth>: Truth;
+    /// Holds where either does.
+    type Or<B: Truth>: Truth;
     #[doc(hidden)]
     type IfNat<A: Nat, B: Nat>: Nat;
+    /// `A`, or `A - B` where the condition does not hold.
     #[doc(hidden)]
-    type IfComparison<A: Comparison, B: Comparison>: Comparison;
+    type OrSubtract<A: Nat, B: Nat>: Nat;
     #[doc(hidden)]
     type IfInteger<A: Integer, B: Integer>: Integer;
     #[doc(hidden)]
     type IfScalar<A: Scalar, B: Scalar>: Scalar;
+    /// The computation for this answer; the other one is not done.
+    #[doc(hidden)]
+    type Fork<F: Fork>: Modes;
+    #[doc(hidden)]
+    fn fork<F: Fork>(f: F) -> Self::Fork<F>;
 }
 
 /// The condition holds.
@@ -34,56 +43,28 @@ impl Truth for True {
     const VALUE: bool = true;
     type Not = False;
     type And<B: Truth> = B;
+    type Or<B: Truth> = True;
     type IfNat<A: Nat, B: Nat> = A;
-    type IfComparison<A: Comparison, B: Comparison> = A;
+    type OrSubtract<A: Nat, B: Nat> = A;
     type IfInteger<A: Integer, B: Integer> = A;
     type IfScalar<A: Scalar, B: Scalar> = A;
+    type Fork<F: Fork> = F::True;
+    fn fork<F: Fork>(f: F) -> F::True {
+        f.yes()
+    }
 }
 
 impl Truth for False {
     const VALUE: bool = false;
     type Not = True;
     type And<B: Truth> = False;
+    type Or<B: Truth> = B;
     type IfNat<A: Nat, B: Nat> = B;
-    type IfComparison<A: Comparison, B: Comparison> = B;
+    type OrSubtract<A: Nat, B: Nat> = A::Sub<B>;
     type IfInteger<A: Integer, B: Integer> = B;
     type IfScalar<A: Scalar, B: Scalar> = B;
-}
-
-/// The result of comparing two numbers: less, equal or greater.
-pub trait Comparison {
-    /// This result, or that of the next digit where this one is equal.
-    type Then<O: Comparison>: Comparison;
-    #[doc(hidden)]
-    type IsLess: Truth;
-    #[doc(hidden)]
-    type IsEqual: Truth;
-}
-
-/// The left number is smaller.
-#[derive(Debug)]
-pub struct Less;
-/// The numbers are equal.
-#[derive(Debug)]
-pub struct Equal;
-/// The left number is larger.
-#[derive(Debug)]
-pub struct Greater;
-
-impl Comparison for Less {
-    type Then<O: Comparison> = Less;
-    type IsLess = True;
-    type IsEqual = False;
-}
-
-impl Comparison for Equal {
-    type Then<O: Comparison> = O;
-    type IsLess = False;
-    type IsEqual = True;
-}
-
-impl Comparison for Greater {
-    type Then<O: Comparison> = Greater;
-    type IsLess = False;
-    type IsEqual = False;
+    type Fork<F: Fork> = F::False;
+    fn fork<F: Fork>(f: F) -> F::False {
+        f.no()
+    }
 }

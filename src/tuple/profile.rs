@@ -1,6 +1,6 @@
 //! The tree of a tuple as compile-time data, and the relations between trees.
 
-use super::Leaves;
+use super::{Leaves, Text};
 
 /// The tree of an integer tuple without its integers: what CuTe calls its profile.
 #[derive(Clone, Copy, Debug)]
@@ -50,6 +50,29 @@ impl Profile {
         self.marks[self.len] = mark;
         self.len += 1;
         self
+    }
+
+    /// The notation of the tuple with this tree and these leaves; a leaf that is not known is `?`.
+    pub(crate) const fn text(&self, leaves: &Leaves) -> Text {
+        let (mut text, mut i, mut leaf) = (Text::new(), 0, 0);
+        while i < self.len {
+            if i > 0 && !matches!(self.marks[i], Mark::Close) && !matches!(self.marks[i - 1], Mark::Open) {
+                text = text.str(",");
+            }
+            text = match self.marks[i] {
+                Mark::Open => text.str("("),
+                Mark::Close => text.str(")"),
+                Mark::Leaf => {
+                    leaf += 1;
+                    match leaves.get(leaf - 1) {
+                        Some(value) => text.signed(value),
+                        None => text.str("?"),
+                    }
+                }
+            };
+            i += 1;
+        }
+        text
     }
 
     /// Whether the trees are the same.

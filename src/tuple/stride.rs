@@ -3,6 +3,7 @@
 use super::StrideFor;
 use super::list::{Cons, Nil, for_tuples, list_type, list_value};
 use super::shape::{Shape, ShapeList};
+use crate::int::modes::{Modes, Then};
 use crate::int::{
     Add, CeilDiv, Div, Int, Integer, Mul, Rem, SaturatingSub, Scalar, add, div, mul, rem, saturating_sub,
 };
@@ -25,9 +26,15 @@ pub trait Stride<S: Shape>: StrideFor<S> {
     type Descent: Integer;
     /// This stride for a tile of `H` elements: strides do not change, only the shape they are congruent with.
     type Tiled<H: Integer>: Stride<S::Tiled<H>>;
+    /// The leaves `extent:stride` from the first to the last, and then `T`.
+    #[doc(hidden)]
+    type LeavesThen<T: Modes>: Modes;
     #[doc(hidden)]
     type StrideModes: StrideList<S::ShapeModes>;
 
+    /// See [`Stride::LeavesThen`].
+    #[doc(hidden)]
+    fn leaves_then<T: Modes>(self, shape: S, rest: T) -> Self::LeavesThen<T>;
     /// See [`Stride::OffsetAt`].
     fn offset_at<I: Integer>(self, shape: S, index: I) -> Self::OffsetAt<I>;
     /// See [`Stride::Reach`].
@@ -67,7 +74,12 @@ impl<S: Integer, D: Scalar> Stride<S> for D {
     type Reach = Mul<D::Magnitude, SaturatingSub<S, Int<U1>>>;
     type Descent = Mul<D::Descent, SaturatingSub<S, Int<U1>>>;
     type Tiled<H: Integer> = D;
+    type LeavesThen<T: Modes> = Then<S, D, T>;
     type StrideModes = Cons<D, Nil>;
+
+    fn leaves_then<T: Modes>(self, shape: S, rest: T) -> Then<S, D, T> {
+        Then { extent: shape, stride: self, rest }
+    }
 
     fn offset_at<I: Integer>(self, _: S, index: I) -> D::Times<I> {
         self.times(index)
@@ -121,7 +133,9 @@ pub trait StrideList<S: ShapeList>: Copy {
     type Tiled<H: Integer>: StrideList<S::Tiled<H>>;
     /// The stride of a tile of `H` elements of a mode `F:D` followed by this list.
     type TiledAfter<F: Shape, D: Stride<F>, H: Integer>: StrideList<S::TiledAfter<F, H>>;
+    type LeavesThen<T: Modes>: Modes;
 
+    fn leaves_then<T: Modes>(self, shape: S, rest: T) -> Self::LeavesThen<T>;
     fn for_tile<H: Integer>(self) -> Self::Tiled<H>;
     fn for_tile_after<F: Shape, D: Stride<F>, H: Integer>(self, first: D) -> Self::TiledAfter<F, D, H>;
     fn head(self) -> Self::Head;
@@ -147,7 +161,11 @@ impl StrideList<Nil> for Nil {
     type Descent = Int<U0>;
     type Tiled<H: Integer> = Nil;
     type TiledAfter<F: Shape, D: Stride<F>, H: Integer> = Cons<D::Tiled<H>, Nil>;
+    type LeavesThen<T: Modes> = T;
 
+    fn leaves_then<T: Modes>(self, _: Nil, rest: T) -> T {
+        rest
+    }
     fn for_tile<H: Integer>(self) -> Nil {
         Nil
     }
@@ -192,7 +210,11 @@ impl<S: Shape, SL: ShapeList, D: Stride<S>, DL: StrideList<SL>> StrideList<Cons<
     type Descent = Add<D::Descent, DL::Descent>;
     type Tiled<H: Integer> = DL::TiledAfter<S, D, H>;
     type TiledAfter<F: Shape, E: Stride<F>, H: Integer> = Cons<E, Self::Tiled<CeilDiv<H, F::Size>>>;
+    type LeavesThen<T: Modes> = D::LeavesThen<DL::LeavesThen<T>>;
 
+    fn leaves_then<T: Modes>(self, shape: Cons<S, SL>, rest: T) -> Self::LeavesThen<T> {
+        self.0.leaves_then(shape.0, self.1.leaves_then(shape.1, rest))
+    }
     fn for_tile<H: Integer>(self) -> Self::Tiled<H> {
         self.1.for_tile_after::<S, D, H>(self.0)
     }
@@ -248,8 +270,13 @@ macro_rules! stride {
             type Tiled<N: Integer> = refill!(
                 <Self::StrideModes as StrideList<list_type!($($SA),*)>>::Tiled<N>,
                 <list_type!($($SA),*) as ShapeList>::Tiled<N>; $($A)*);
+            type LeavesThen<REST: Modes> =
+                <Self::StrideModes as StrideList<list_type!($($SA),*)>>::LeavesThen<REST>;
             type StrideModes = list_type!($($DA),*);
 
+            fn leaves_then<REST: Modes>(self, shape: ($($SA,)*), rest: REST) -> Self::LeavesThen<REST> {
+                self.stride_modes().leaves_then(shape.shape_modes(), rest)
+            }
             fn offset_at<N: Integer>(self, shape: ($($SA,)*), index: N) -> Self::OffsetAt<N> {
                 self.stride_modes().offset_at(shape.shape_modes(), index)
             }

@@ -1,0 +1,42 @@
+//! Layouts as data: the modes that `const fn` and checks at run time compute with.
+
+use crate::admissible::FlatMode;
+use crate::tuple::Leaves;
+
+/// The leaf modes of a layout.
+#[derive(Clone, Copy)]
+pub(crate) struct Flat {
+    modes: [FlatMode; Flat::CAPACITY],
+    len: usize,
+}
+
+impl Flat {
+    const CAPACITY: usize = 48;
+
+    pub(crate) const fn new() -> Self {
+        Flat { modes: [FlatMode { extent: 1, stride: 0 }; Flat::CAPACITY], len: 0 }
+    }
+
+    /// The modes with these leaves; `None` if one is not known.
+    pub(crate) const fn of(shape: &Leaves, stride: &Leaves) -> Option<Self> {
+        let (mut flat, mut i) = (Flat::new(), 0);
+        while i < shape.len() {
+            match (shape.get(i), stride.get(i)) {
+                (Some(extent), Some(stride)) => flat.push(extent as i64, stride as i64),
+                _ => return None,
+            }
+            i += 1;
+        }
+        Some(flat)
+    }
+
+    pub(crate) const fn push(&mut self, extent: i64, stride: i64) {
+        assert!(self.len < Flat::CAPACITY, "a layout has at most 48 leaves");
+        self.modes[self.len] = FlatMode { extent, stride };
+        self.len += 1;
+    }
+
+    pub(crate) const fn modes(&self) -> &[FlatMode] {
+        self.modes.split_at(self.len).0
+    }
+}

@@ -1,0 +1,20 @@
+//! Floor 4: the layout algebra on types.
+//!
+//! Each operation stands in the file of its name, as its runtime twin does in [`dynamic`](crate::dynamic), and is exact or
+//! refused: of layouts whose leaves are all static by the compiler, otherwise by an `Err` (the `try_` forms) or a documented
+//! panic. What a static leaf decides is decided in the type; a dynamic leaf has room for what it may turn out to be.
+//!
+//! What may enter: an operation that makes layouts of layouts.
+
+mod coalesce;
+mod composition;
+mod error;
+mod flat;
+mod leaves;
+mod pieces;
+mod room;
+
+pub use coalesce::{Coalesce, coalesce};
+pub use composition::{After, Compose, composition, try_composition};
+pub use error::{Reason, Refused};
+pub use leaves::AsLayout;

@@ -1,0 +1,114 @@
+//! Whether the leaves of a type have room for the modes of a composition.
+
+use super::error::Reason;
+use super::flat::Flat;
+use crate::admissible::{FlatMode, Refinement, refine};
+use crate::tuple;
+
+/// Whether these modes are those of a refinement of `rhs`, up to modes of one element and neighbours that could merge.
+pub(crate) const fn is_refinement(result: &Flat, rhs: &[FlatMode], refinement: &Refinement) -> bool {
+    let (result, pieces) = (result.modes(), refinement.pieces());
+    if has_no_elements(rhs) {
+        return has_no_elements(result);
+    }
+    let (mut mode, mut piece, mut leaf) = (0, 0, 0);
+    while leaf < rhs.len() {
+        let mut rest = rhs[leaf].extent;
+        while rest > 1 {
+            if piece == pieces.len() || pieces[piece].leaf != leaf {
+                return false;
+            }
+            let (mut extent, mut stride) = (pieces[piece].extent, pieces[piece].stride);
+            rest /= extent;
+            while extent > 1 {
+                if mode == result.len() {
+                    return false;
+                }
+                let FlatMode { extent: part, stride: step } = result[mode];
+                if part > 1 {
+                    if extent % part != 0 || step != stride {
+                        return false;
+                    }
+                    extent /= part;
+                    stride = stride.wrapping_mul(part);
+                } else if part == 0 {
+                    return false;
+                }
+                mode += 1;
+            }
+            piece += 1;
+        }
+        leaf += 1;
+    }
+    while mode < result.len() {
+        if result[mode].extent != 1 {
+            return false;
+        }
+        mode += 1;
+    }
+    true
+}
+
+const fn has_no_elements(modes: &[FlatMode]) -> bool {
+    let mut i = 0;
+    while i < modes.len() {
+        if modes[i].extent == 0 {
+            return true;
+        }
+        i += 1;
+    }
+    false
+}
+
+/// The leaves of a result type, some of them known: where the modes of a composition must find room.
+pub(crate) struct Room<'a> {
+    /// How many leaves there are for each leaf of `rhs`.
+    pub(crate) slots: &'a tuple::Leaves,
+    pub(crate) shape: &'a tuple::Leaves,
+    pub(crate) stride: &'a tuple::Leaves,
+}
+
+impl Room<'_> {
+    /// The values of the leaves, if they are not those of the candidate; or why there are none.
+    pub(crate) fn fit(&self, lhs: &Flat, rhs: &Flat, candidate: &Flat) -> Result<Option<Flat>, Reason> {
+        let refinement = &refine(lhs.modes(), rhs.modes()).map_err(Reason::NoLayout)?;
+        if is_refinement(candidate, rhs.modes(), refinement) {
+            return Ok(None);
+        }
+        let mut pieces = refinement.pieces();
+        let (mut result, mut slot) = (Flat::new(), 0);
+        for leaf in 0..rhs.modes().len() {
+            let count = pieces.iter().take_while(|piece| piece.leaf == leaf).count();
+            let (own, others) = pieces.split_at(count);
+            let mut own = own.iter();
+            let (mut rest, mut step) = (1, 0);
+            let slots = self.slots.get(leaf).unwrap_or(0) as usize;
+            for place in 0..slots {
+                if let (1, Some(piece)) = (rest, own.as_slice().first()) {
+                    (rest, step) = (piece.extent, piece.stride);
+                    own.next();
+                }
+                let liked = candidate.modes()[slot].extent;
+                let extent = match self.shape.get(slot) {
+                    Some(known) => known as i64,
+                    // what the type computes for this mode, if the rest has another to go to
+                    None if place + 1 < slots && liked > 1 && rest % liked == 0 => liked,
+                    None => rest,
+                };
+                if extent == 0 || rest % extent != 0 {
+                    return Err(Reason::NoRoom);
+                }
+                let idle = self.stride.get(slot).unwrap_or(0) as i64;
+                result.push(extent, if extent == 1 { idle } else { step });
+                rest /= extent;
+                step = if rest > 1 { step * extent } else { 0 };
+                slot += 1;
+            }
+            if rest != 1 || own.next().is_some() {
+                return Err(Reason::NoRoom);
+            }
+            pieces = others;
+        }
+        Ok(Some(result))
+    }
+}

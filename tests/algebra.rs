@@ -1,0 +1,29 @@
+//! The worked examples of the layout algebra, as types.
+use tilework::prelude::*;
+
+macro_rules! composes {
+    ($($lhs:tt : $lhs_stride:tt, $rhs:tt : $rhs_stride:tt => $shape:tt : $stride:tt;)*) => { $(
+        let result: Layout!($shape:$stride) = composition(layout!($lhs:$lhs_stride), layout!($rhs:$rhs_stride));
+        assert_eq!(result, layout!($shape:$stride));
+    )* };
+}
+
+#[test]
+fn compositions() {
+    composes! {
+        20:2, 5:4 => 5:8;
+        (6, 2):(8, 2), (4, 3):(3, 1) => ((2, 2), 3):((24, 2), 8);
+        (10, 2):(16, 4), (5, 4):(1, 5) => (5, (2, 2)):(16, (80, 4));
+        (4, 8):(8, 1), (2, 4):(1, 8) => (2, 4):(8, 2);
+        (6, 8):(1, 10), 12:2 => (3, 4):(2, 10);
+        (12, 10):(1, 20), (3, 4):(4, 12) => (3, 4):(4, 20);
+        (32, 128):(1, 32), 30:1 => 30:1;
+        (5, 3):(7, 1), 2:3 => 2:21;
+        (4, 2, 8):(3, 12, 97), 3:3 => 3:9;
+    }
+    let reversed: Layout!(5:-2) = composition(layout!(24:2), layout!(5:-1));
+    assert_eq!(reversed.to_string(), "_5:_-2");
+    let n = 9;
+    assert_eq!(composition(layout!(n:1), layout!(4:2)).to_string(), "_4:_2");
+    assert_eq!(composition(layout!((8, n):(1, 8)), layout!(16:1)).to_string(), "(_8,_2):(_1,_8)");
+}
