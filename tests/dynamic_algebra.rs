@@ -216,7 +216,10 @@ proptest! {
         }
         for paired in [blocked_product(&block, &tiler), raked_product(&block, &tiler)] {
             let sorted = |layout: &DynLayout| { let mut all = offsets(layout); all.sort_unstable(); all };
-            prop_assert_eq!(sorted(&paired.unwrap()), sorted(&product));
+            match paired {
+                Ok(paired) => prop_assert_eq!(sorted(&paired), sorted(&product)),
+                Err(_) => prop_assert!(tiler.depth() == 0 && copies.depth() > 0, "{block} x {tiler}"),
+            }
         }
     }
 
@@ -419,11 +422,46 @@ fn what_overhangs_is_never_lost_in_silence() {
 }
 
 #[test]
+fn inverses_that_are_looked_for() {
+    for (overlapping, inverse) in [
+        ("(63,2):(1,1)", "(63,2):(1,125)"),
+        ("(3,3):(1,1)", "(3,2):(1,7)"),
+        ("(16,4):(1,8)", "(16,2,2):(1,32,56)"),
+        ("((1,6,5),(4)):((3,5,1),(1))", "(5,6,2):(6,1,107)"),
+        // No overlap, but strides that do not divide each other.
+        ("(3,2):(2,3)", "(2,4):(2,1)"),
+        ("(2,4):(3,2)", "(2,5):(-1,2)"),
+    ] {
+        let (layout, inverse) = (layout(overlapping), layout(inverse));
+        assert_eq!(left_inverse(&layout).as_ref(), Ok(&inverse), "{overlapping}");
+        for at in offsets(&layout) {
+            assert!((0..layout.size()).contains(&offset(&inverse, at)), "{overlapping} at {at}");
+            assert_eq!(offset(&layout, offset(&inverse, at)), at, "{overlapping}");
+        }
+    }
+    // Too many elements to look for one, in bounded time.
+    assert!(left_inverse(&layout("(1000000,1000000):(2,3)")).is_err());
+    assert!(left_inverse(&layout("(16,16,16,16):(12,4,12,7)")).is_err());
+}
+
+#[test]
+fn flat_forms_keep_pairs() {
+    let flat = |a: &str, tiler: &str| flat_divide(&layout(a), &tiler.parse().unwrap()).unwrap().to_string();
+    assert_eq!(flat("((4,5),2,2):((1,4),20,40)", "<_>"), "((4),5,2,2):((1),4,20,40)");
+    assert_eq!(flat("(6,(2,3)):(6,(3,1))", "<2,_>"), "(2,2,3,3):(6,3,12,1)");
+    let tiles = flat_divide(&layout("(5,(2,3)):(6,(3,1))"), &"<2,_>".parse().unwrap()).unwrap();
+    assert_eq!(tiles.meant(), 30);
+    assert!(tiles.is_padding(&"(1,0,2,0)".parse().unwrap()).unwrap());
+    let copies = flat_product(&layout("(1,(4,2)):(8,(2,1))"), &"<2:1,_>".parse().unwrap()).unwrap();
+    assert_eq!(copies.to_string(), "(1,4,2,2):(8,2,1,1)");
+}
+
+#[test]
 fn refusals_name_what_is_wrong() {
     let message = |result: Result<DynLayout>| result.unwrap_err().to_string();
     assert_eq!(
-        message(left_inverse(&layout("(63,2):(1,1)"))),
-        "left_inverse: the stride 1 in (63,2):(1,1) does not step over whole runs of 2 places"
+        message(left_inverse(&layout("(3,3):(3,5)"))),
+        "left_inverse: the stride 5 in (3,3):(3,5) does not step over whole runs of 9 places, and no inverse is found"
     );
     assert_eq!(
         message(complement(&layout("(4,4):(1,2)"), 32)),
@@ -433,6 +471,18 @@ fn refusals_name_what_is_wrong() {
         message(logical_product(&layout("4:2"), &"3:1".parse().unwrap())),
         "logical_product: no layout over 3 equals (2,6):(1,8) o 3:1, mode 0 of 3:1 would be split unevenly: \
          coordinate 2 needs 8, modes give 2"
+    );
+    assert_eq!(
+        message(logical_product(&layout("5:4"), &"8:5".parse().unwrap())),
+        "logical_product: the stride 5 in 8:5 is askew to copies of 5:4, which are (4,62):(1,20)"
+    );
+    assert_eq!(
+        message(raked_product(&layout("3:2"), &layout("4:1"))),
+        "raked_product: 4:1 is split into (2,2):(1,6), which are no single mode; in a tuple it would be one"
+    );
+    assert_eq!(
+        message(flat_divide(&layout("(5,4):(4,1)"), &"<5,_>".parse().unwrap())),
+        "flat_divide: a mode is no pair of tile and rest"
     );
     assert_eq!(
         message(layout_add(&layout("(2,3):(1,9)"), &layout("(3,2):(5,1)"))),

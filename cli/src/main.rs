@@ -45,7 +45,8 @@ enum Command {
     /// Answer JSON requests, one a line: the interface for scripts.
     ///
     /// Each line is an object with `id`, `op` and the fields of that operation; each answer has the `id` and either
-    /// `result` or `error`. Every line that is not blank gets one answer, in order.
+    /// `result` or `error`. Every line that is not blank gets one answer, in order. Of offsets the first 64 are listed,
+    /// or as many as the field `limit` says.
     #[command(after_help = "Example:\n  \
         echo '{\"id\": 1, \"op\": \"layout.size\", \"layout\": \"(2,3):(3,1)\"}' | tilework eval\n  \
         {\"id\":1,\"result\":6}")]

@@ -242,6 +242,26 @@ fn eval_answers_the_protocol() {
 }
 
 #[test]
+fn eval_lists_the_first_offsets() {
+    let listed = |request: &str| -> Vec<i64> {
+        let answer: serde_json::Value = serde_json::from_str(&eval(request.as_bytes())).unwrap();
+        serde_json::from_value(answer["result"].clone()).unwrap()
+    };
+    assert_eq!(listed(r#"{"op": "layout.offsets", "layout": "100:2"}"#).len(), 64);
+    assert_eq!(listed(r#"{"op": "layout.offsets", "layout": "100:2", "limit": 1000}"#).last(), Some(&198));
+    let swizzled = r#"{"op": "swizzle.offsets", "swizzle": "Sw<2,0,2>", "offset": 0, "layout": "100:1"}"#;
+    assert_eq!(listed(swizzled).len(), 64);
+}
+
+#[test]
+fn eval_writes_strides_that_do_not_move_as_cute_does() {
+    for (shape, stride) in [("(2,(1,4))", "(4,(0,1))"), ("(3,1)", "(1,0)"), ("(_1,_1)", "(1,1)")] {
+        let request = format!(r#"{{"op":"tuple.compact_row_major","shape":"{shape}"}}"#);
+        assert_eq!(eval(request.as_bytes()), format!("{{\"id\":null,\"result\":\"{stride}\"}}\n"));
+    }
+}
+
+#[test]
 fn eval_answers_every_line() {
     let deep = format!("{{\"id\":1,\"op\":{}{}}}", "[".repeat(100_000), "]".repeat(100_000));
     let deep_tuple = format!(r#"{{"op":"tuple.rank","tuple":"{}"}}"#, "(".repeat(1_000_000));

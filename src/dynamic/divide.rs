@@ -60,8 +60,8 @@ pub fn tiled_divide(layout: &DynLayout, tiler: &Tiler) -> Result<DynLayout> {
 }
 
 /// [`zipped_divide`] with all modes at the top: `(tile_0,tile_1,...,rest_0,rest_1,...,untouched modes)`. As in CuTe, the tiles
-/// or the rest stay together in one mode if they are a single one; and no mode may be kept by `_`, because its tile could
-/// not be told from the others.
+/// or the rest stay together in one mode if they are a single one; and a mode kept by `_` must have two modes, which are its
+/// tile and its rest: a tile of one element could not be told from the others.
 ///
 /// ```
 /// # use tilework::dynamic::{DynLayout, flat_divide};
@@ -175,7 +175,7 @@ pub(crate) enum Form {
 
 impl Form {
     /// Puts a tree whose subtrees are pairs where the tiler has leaves into this order. A mode kept by `_` counts as a pair
-    /// of a `single` leaf of one element and itself.
+    /// of a `single` leaf of one element and itself; in the flat form it has to be a pair.
     pub(crate) fn arrange<T: Copy>(
         self,
         operation: &'static str,
@@ -186,9 +186,7 @@ impl Form {
         if self == Form::Logical {
             return Ok(pairs);
         }
-        if self == Form::Flat {
-            tiler.require_no_keep(operation)?;
-        }
+        let single = (self != Form::Flat).then_some(single);
         let (first, second) = unzip(operation, pairs.view(), tiler, single)?;
         match self {
             Form::Logical | Form::Zipped => Tree::tuple([first.view(), second.view()]),
@@ -198,23 +196,24 @@ impl Form {
     }
 }
 
-/// All first parts of the pairs, and all second parts with what the tiler does not name.
+/// All first parts of the pairs, and all second parts with what the tiler does not name; a mode that is kept is the second
+/// part to a `single` leaf, or without one a pair itself.
 fn unzip<T: Copy>(
     operation: &'static str,
     tree: TreeRef<'_, T>,
     tiler: &Tiler,
-    single: T,
+    single: Option<T>,
 ) -> Result<(Tree<T>, Tree<T>)> {
-    let tilers = match tiler {
-        Tiler::Keep => return Ok((Tree::leaf(single), tree.to_tree())),
-        Tiler::Layout(_) => {
+    let tilers = match (tiler, single) {
+        (Tiler::ByMode(tilers), _) => tilers,
+        (Tiler::Keep, Some(single)) => return Ok((Tree::leaf(single), tree.to_tree())),
+        (Tiler::Keep, None) | (Tiler::Layout(_), _) => {
             let mut parts = tree.modes();
             return match (parts.next(), parts.next(), parts.next()) {
                 (Some(first), Some(second), None) => Ok((first.to_tree(), second.to_tree())),
                 _ => Err(Error::invalid(operation, "a mode is no pair of tile and rest")),
             };
         }
-        Tiler::ByMode(tilers) => tilers,
     };
     let (mut first_parts, mut second_parts) = (Builder::new(), Builder::new());
     first_parts.open()?;

@@ -2,6 +2,7 @@
 use super::arithmetic;
 use super::coalesce::{FlatLayout, coalesced, push_coalesced, to_tree};
 use super::error::{Error, Result};
+use super::inverse_search::{IndexedMode, search_inverse};
 use super::layout::{DynLayout, Mode};
 use super::stride::Stride;
 use super::tree::{INLINE, Tree};
@@ -120,14 +121,17 @@ impl Chain {
 /// A layout that leads from each offset back to an index that has it.
 ///
 /// Post-condition: `layout(result(layout(i))) = layout(i)` for every index, and `result(layout(i)) = i` if the layout is
-/// injective. What the result is at offsets that are not reached is of no meaning. Refused unless, by ascending stride,
-/// each mode steps over whole multiples of the one before and over all its elements. Source: CuTe `left_inverse`.
+/// injective. What the result is at offsets that are not reached is of no meaning. Where by ascending stride each mode
+/// steps over whole multiples of the one before and over all its elements, the result follows from the modes; of other
+/// layouts up to 65536 elements it is looked for, and refused if none is found. Refused for negative strides.
+/// Source: CuTe `left_inverse`, which does not see that offsets coincide.
 ///
 /// ```
 /// # use tilework::dynamic::{DynLayout, left_inverse};
 /// let layout: DynLayout = "(4,8):(1,5)".parse()?;
 /// assert_eq!(left_inverse(&layout)?.to_string(), "(5,8):(1,4)");
-/// assert!(left_inverse(&"(63,2):(1,1)".parse()?).is_err());
+/// // Offset 63 is reached by 62 + 1 only, the smaller ones by the first mode too.
+/// assert_eq!(left_inverse(&"(63,2):(1,1)".parse()?)?.to_string(), "(63,2):(1,125)");
 /// # Ok::<(), tilework::dynamic::Error>(())
 /// ```
 pub fn left_inverse(layout: &DynLayout) -> Result<DynLayout> {
@@ -136,13 +140,14 @@ pub fn left_inverse(layout: &DynLayout) -> Result<DynLayout> {
     if layout.size() == 0 {
         return refuse(format!("{layout} has no elements"));
     }
-    // Stride, extent, and the number of the coordinate that is 1 in the mode and 0 in the others.
-    let mut modes = SmallVec::<[(i64, i64, i64); INLINE]>::new();
+    let mut modes = SmallVec::<[IndexedMode; INLINE]>::new();
     let mut index = 1;
     for mode in coalesced(layout.leaves()) {
         match mode.stride {
             stride if stride.is_zero() => {}
-            Stride::Int(stride) if stride > 0 => modes.push((stride, mode.extent, index)),
+            Stride::Int(stride) if stride > 0 => {
+                modes.push(IndexedMode { stride, extent: mode.extent, index });
+            }
             stride => return refuse(format!("{layout} has the stride {stride}")),
         }
         index = arithmetic::mul(index, mode.extent, "size of the layout")?;
@@ -150,11 +155,15 @@ pub fn left_inverse(layout: &DynLayout) -> Result<DynLayout> {
     modes.sort_unstable();
     let mut result = FlatLayout::new();
     let (mut step, mut span, mut back) = (1, 1, 0);
-    for &(stride, extent, index) in &modes {
+    for &IndexedMode { stride, extent, index } in &modes {
         if stride % step != 0 || stride < span {
-            let reason =
-                format!("the stride {stride} in {layout} does not step over whole runs of {span} places");
-            return refuse(reason);
+            let Some(found) = search_inverse(&modes)? else {
+                let reason = format!(
+                    "the stride {stride} in {layout} does not step over whole runs of {span} places, and no inverse is found"
+                );
+                return refuse(reason);
+            };
+            return DynLayout::from_modes(to_tree(found));
         }
         push_coalesced(&mut result, Mode::new(stride / step, back));
         (step, span, back) = (stride, arithmetic::mul(stride, extent, "span of the layout")?, index);

@@ -5,8 +5,8 @@
 //! here panics, wraps or loops without end on any input.
 //!
 //! What may enter: operations on tuples and layouts at run time, one concept per file under the name of its verb.
-//! Up to [`INLINE`] leaves nothing is allocated on the heap, unless for text, for a list of results, or for what is meant
-//! of a layout that overhangs.
+//! Up to [`INLINE`] leaves nothing is allocated on the heap, unless for text, for a list of results, for what is meant
+//! of a layout that overhangs, or where an inverse has to be looked for.
 //!
 //! | | |
 //! |---|---|
@@ -44,6 +44,7 @@ pub mod format;
 mod identity;
 mod image;
 mod inverse;
+mod inverse_search;
 mod layout;
 mod layout_add;
 mod like;

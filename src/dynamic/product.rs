@@ -14,14 +14,17 @@ use alloc::vec::Vec;
 /// The layout as `(block, copies)`, by mode `((block_0,copies_0),...)`: copies of the block, laid out as the tiler says.
 ///
 /// Post-condition: `result = (block, complement(block, N) o tiler)` for any `N` that has room for `cosize(tiler)` copies; no
-/// two copies overlap if block and tiler are injective. Source: CuTe `logical_product`, whose `N` is too small for blocks
-/// with gaps.
+/// two copies overlap if block and tiler are injective. Refused where no layout equals this, and where a stride of the
+/// tiler is askew to the block: a step along a single mode of the complement is wanted, as in CuTe `logical_product`. (Its
+/// `N` is too small for blocks with gaps.)
 ///
 /// ```
 /// # use tilework::dynamic::{DynLayout, logical_product};
 /// let block: DynLayout = "(2,2):(4,1)".parse()?;
 /// assert_eq!(logical_product(&block, &"6:1".parse()?)?.to_string(), "((2,2),(2,3)):((4,1),(2,8))");
 /// assert!(logical_product(&"4:2".parse()?, &"3:1".parse()?).is_err());
+/// // The copies of 5:4 fill its gaps first, 4 of them: 5 would be one gap further, and one whole block.
+/// assert!(logical_product(&"5:4".parse()?, &"8:5".parse()?).is_err());
 /// # Ok::<(), tilework::dynamic::Error>(())
 /// ```
 pub fn logical_product(block: &DynLayout, tiler: &Tiler) -> Result<DynLayout> {
@@ -53,7 +56,8 @@ pub fn tiled_product(block: &DynLayout, tiler: &Tiler) -> Result<DynLayout> {
 }
 
 /// [`zipped_product`] with all modes at the top: `(block_0,block_1,...,copies_0,copies_1,...)`. As in CuTe, the blocks or the
-/// copies stay together in one mode if they are a single one; and no mode may be kept by `_`.
+/// copies stay together in one mode if they are a single one; and a mode kept by `_` must have two modes, its block and its
+/// copies.
 ///
 /// ```
 /// # use tilework::dynamic::{DynLayout, flat_product};
@@ -68,12 +72,18 @@ pub fn flat_product(block: &DynLayout, tiler: &Tiler) -> Result<DynLayout> {
 /// Copies of a block side by side: each mode is `(block mode, copies along it)`. The shorter operand is filled up with
 /// modes `1:0`.
 ///
-/// Post-condition: as [`logical_product`], with the modes paired. Source: CuTe `blocked_product`.
+/// Post-condition: as [`logical_product`], with the modes paired. Refused too where a tiler that is a leaf would be split,
+/// because there is no mode to pair its parts with: `(4):(1)` instead of `4:1` is a mode that may have parts.
+/// Source: CuTe `blocked_product`.
 ///
 /// ```
 /// # use tilework::dynamic::{DynLayout, blocked_product};
 /// let (block, tiler): (DynLayout, DynLayout) = ("(2,5):(5,1)".parse()?, "(3,4):(1,3)".parse()?);
 /// assert_eq!(blocked_product(&block, &tiler)?.to_string(), "((2,3),(5,4)):((5,10),(1,30))");
+///
+/// let block: DynLayout = "3:2".parse()?;
+/// assert!(blocked_product(&block, &"4:1".parse()?).is_err());
+/// assert_eq!(blocked_product(&block, &"(4):(1)".parse()?)?.to_string(), "((3,(2,2))):((2,(1,6)))");
 /// # Ok::<(), tilework::dynamic::Error>(())
 /// ```
 pub fn blocked_product(block: &DynLayout, tiler: &DynLayout) -> Result<DynLayout> {
@@ -82,7 +92,7 @@ pub fn blocked_product(block: &DynLayout, tiler: &DynLayout) -> Result<DynLayout
 
 /// Copies of a block interleaved: each mode is `(copies along it, block mode)`.
 ///
-/// Post-condition: as [`logical_product`], with the modes paired. Source: CuTe `raked_product`.
+/// Post-condition: as [`blocked_product`], with the pairs the other way round. Source: CuTe `raked_product`.
 ///
 /// ```
 /// # use tilework::dynamic::{DynLayout, raked_product};
@@ -151,11 +161,34 @@ fn product_into(
     let span = block_layout.cosize().saturating_mul(2);
     let mut room = Builder::new();
     complement_into(&block_layout, span.saturating_mul(tiler.cosize()).max(1), &mut room)?;
+    if let Some(stride) = tiler.leaves().iter().find_map(|mode| askew(mode, room.view())) {
+        let reason = format!(
+            "the stride {stride} in {tiler} is askew to copies of {block}, which are {}",
+            room.view()
+        );
+        return Err(Error::Inexact { operation, reason, witness: None });
+    }
     result.open()?;
     result.push(block)?;
     compose_into(operation, room.view(), tiler.view(), result)?;
     result.close();
     Ok(())
+}
+
+/// The stride of a mode, if a step of it is one along several modes of a layout at once.
+fn askew(mode: &Mode, layout: LayoutRef<'_>) -> Option<i64> {
+    let stride = mode.stride.as_int().filter(|_| mode.extent > 1)?;
+    let (mut rest, mut moved) = (stride, false);
+    for (place, leaf) in layout.leaves().iter().enumerate() {
+        let is_last = place + 1 == layout.leaves().len();
+        let digit = if is_last { rest } else { rest % leaf.extent };
+        if digit != 0 && moved {
+            return Some(stride);
+        }
+        moved |= digit != 0;
+        rest /= leaf.extent;
+    }
+    None
 }
 
 /// The product with the modes of block and copies put side by side.
@@ -171,15 +204,16 @@ fn paired(
     let mut product = Builder::new();
     product_into(operation, block.view(), &tiler, &mut product)?;
     let copies = modes::get(product.view(), &[1])?;
+    if tiler.view().is_leaf() && !copies.is_leaf() {
+        // What a leaf was split into are not modes of their own.
+        let reason =
+            format!("{tiler} is split into {copies}, which are no single mode; in a tuple it would be one");
+        return Err(Error::Inexact { operation, reason, witness: None });
+    }
     let mut result = Builder::new();
     result.open()?;
-    if tiler.view().is_leaf() {
-        // What a single mode was split into are not modes of their own.
-        result.push(Tree::tuple(pair(modes::get(block.view(), &[0])?, copies))?.view())?;
-    } else {
-        for (block, copies) in block.modes().zip(copies.modes()) {
-            result.push(Tree::tuple(pair(block, copies))?.view())?;
-        }
+    for (block, copies) in block.modes().zip(copies.modes()) {
+        result.push(Tree::tuple(pair(block, copies))?.view())?;
     }
     result.close();
     DynLayout::from_modes(result.finish())

@@ -29,15 +29,6 @@ impl Tiler {
             Tiler::ByMode(tilers) => !tilers.iter().any(|tiler| matches!(tiler, Tiler::ByMode(_))),
         }
     }
-
-    /// Refuses tilers that keep a mode.
-    pub(crate) fn require_no_keep(&self, operation: &'static str) -> Result<()> {
-        match self {
-            Tiler::Layout(_) => Ok(()),
-            Tiler::ByMode(tilers) => tilers.iter().try_for_each(|tiler| tiler.require_no_keep(operation)),
-            Tiler::Keep => Err(Error::invalid(operation, "no mode may be kept by `_`")),
-        }
-    }
 }
 
 impl From<DynLayout> for Tiler {

@@ -1,5 +1,5 @@
 //! `layout.*`: operations on layouts.
-use super::request::{Answer, Fields, Refusal, offset_value, text_value};
+use super::request::{Answer, Fields, Refusal, listed, offset_value, text_value};
 use serde_json::Value;
 use tilework::dynamic::{
     DynLayout, DynTuple, Tiler, blocked_product, coalesce, coalesce_by, coalesce_z, complement,
@@ -15,9 +15,9 @@ pub(crate) fn answer(verb: &str, fields: &mut Fields) -> Answer {
         "cosize" => layout(fields).map(|l| Value::from(l.cosize())),
         "rank" => layout(fields).map(|l| Value::from(l.rank())),
         "depth" => layout(fields).map(|l| Value::from(l.depth())),
-        "offsets" => {
-            layout(fields).and_then(|l| Ok(l.offsets()?.map(|offset| offset_value(&offset)).collect()))
-        }
+        "offsets" => layout(fields).and_then(|l| {
+            Ok(l.offsets()?.take(listed(fields)?).map(|offset| offset_value(&offset)).collect())
+        }),
         "get" => with(fields, |l, f| Ok(l.get(&f.indices("path")?)?)),
         "select" => with(fields, |l, f| Ok(l.select(&f.indices("modes")?)?)),
         "take" => with(fields, |l, f| Ok(l.take(f.index("begin")?, f.index("end")?)?)),

@@ -159,6 +159,12 @@ fn index(name: &str, value: &Value) -> Result<usize, Refusal> {
     usize::try_from(index).map_err(|_| Refusal::field(name, format!("{index} is out of range")))
 }
 
+/// How many offsets an answer lists: the first 64, as the conformance vectors have it, unless the field `limit` says
+/// otherwise.
+pub(crate) fn listed(fields: &mut Fields) -> Result<usize, Refusal> {
+    if fields.has("limit") { fields.index("limit") } else { Ok(64) }
+}
+
 /// An offset in an answer: an integer, or the text of a coordinate.
 pub(crate) fn offset_value(offset: &Offset) -> Value {
     match offset {

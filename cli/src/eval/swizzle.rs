@@ -1,5 +1,5 @@
 //! `swizzle.*`: swizzles and swizzled layouts.
-use super::request::{Answer, Fields, Refusal};
+use super::request::{Answer, Fields, Refusal, listed};
 use serde_json::Value;
 use tilework::dynamic::{Swizzle, Swizzled};
 
@@ -22,6 +22,6 @@ fn offsets(fields: &mut Fields) -> Result<Value, Refusal> {
         offset: fields.integer("offset")?,
         layout: fields.parsed("layout")?,
     };
-    let offsets: Result<Vec<i64>, _> = swizzled.offsets()?.collect();
+    let offsets: Result<Vec<i64>, _> = swizzled.offsets()?.take(listed(fields)?).collect();
     Ok(Value::from(offsets?))
 }
