@@ -61,35 +61,35 @@ pub fn transform<T: Copy, U: Copy, S: Mapping, D: Mapping>(
 ) -> Result<(), Mismatch> {
     check_same("copy", &src.layout(), &dst.layout())?;
     let nest = Nest { src: src.layout(), dst: dst.layout() };
-    let body = Elements {
+    let body = Elements::<T, U, S, D, _> {
         src: src.origin().as_ptr().cast_const(),
         dst: dst.origin().as_ptr(),
         strides: nest.run_strides(),
-        f: PhantomData,
+        kinds: PhantomData,
     };
     nest.for_each(body, &mut f);
     Ok(())
 }
 
 /// The element-wise body: `dst = f(src)` along a run.
-struct Elements<T, U, F> {
+struct Elements<T, U, S, D, F> {
     src: *const T,
     dst: *mut U,
     strides: (isize, isize),
-    f: PhantomData<F>,
+    kinds: PhantomData<(S, D, F)>,
 }
 
-impl<T, U, F> Clone for Elements<T, U, F> {
+impl<T, U, S, D, F> Clone for Elements<T, U, S, D, F> {
     fn clone(&self) -> Self {
         *self
     }
 }
-impl<T, U, F> Copy for Elements<T, U, F> {}
+impl<T, U, S, D, F> Copy for Elements<T, U, S, D, F> {}
 
 /// Elements of a run that are read before the first is written, so that they move through registers.
 const BATCH: usize = 16;
 
-impl<T: Copy, U: Copy, F: FnMut(T) -> U> Body for Elements<T, U, F> {
+impl<T: Copy, U: Copy, S: Mapping, D: Mapping, F: FnMut(T) -> U> Body for Elements<T, U, S, D, F> {
     type State = F;
 
     #[inline(always)]
@@ -100,12 +100,13 @@ impl<T: Copy, U: Copy, F: FnMut(T) -> U> Body for Elements<T, U, F> {
             let batch = BATCH.min(len - done);
             let mut elements = [const { MaybeUninit::<U>::uninit() }; BATCH];
             for (i, element) in elements.iter_mut().enumerate().take(batch) {
+                let at = S::place(src + (done + i) as isize * src_stride);
                 // SAFETY: the nest passes runs inside the extents of source and destination, and every offset of a
                 // coordinate inside its extent is an element of a view's slice.
-                element.write(f(unsafe { *self.src.offset(src + (done + i) as isize * src_stride) }));
+                element.write(f(unsafe { *self.src.offset(at) }));
             }
             for (i, element) in elements.iter().enumerate().take(batch) {
-                let at = dst + (done + i) as isize * dst_stride;
+                let at = D::place(dst + (done + i) as isize * dst_stride);
                 // SAFETY: as above for the destination, which is mutably borrowed; element `i` was written just now.
                 unsafe { self.dst.offset(at).write(element.assume_init()) };
             }
