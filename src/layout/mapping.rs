@@ -64,9 +64,13 @@ pub trait Mapping: Accepts<usize> + Copy + Debug + Display + Send + Sync + Seale
     fn bias(&self) -> isize;
     /// The offset of a coordinate, from a sum over its modes: `place(bias + sum of mode_offset)`.
     ///
-    /// Kernels walk the sums, which are additive, and place each one where they touch memory.
+    /// Kernels walk the sums, which are additive, and place each one where they touch memory. Of a [`Layout`] the sum is the
+    /// offset; of a swizzled layout, the swizzle places it.
     #[doc(hidden)]
     fn place(sum: isize) -> isize;
+    /// How many sums, from each multiple of this number on, are placed in a row; 0 where all are.
+    #[doc(hidden)]
+    const ROW: usize;
 }
 
 /// A layout that takes coordinates of type `C`.
@@ -114,6 +118,7 @@ impl<S: Shape, D: Stride<S>, E: Extent<S>> Mapping for Layout<S, D, E> {
         }
         fronts
     };
+    const ROW: usize = 0;
     type Extents = E::Extents;
     type Cosize = super::base::Cosize<S, D>;
 
