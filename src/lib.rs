@@ -76,6 +76,26 @@
 //! layout!((4, 8):(8, 1)).offset(crd!(4, 0));
 //! ```
 //!
+//! # Swizzles
+//!
+//! A [`swizzle`] spreads the columns of a tile over the banks of a memory: it exchanges groups of elements by bits of the row. A
+//! layout followed by one has no strides any more, and still works wherever a layout does: tensors, tiles and kernels.
+//!
+//! ```
+//! use tilework::prelude::*;
+//!
+//! let rows = layout!((8, 8):(8, 1));
+//! let swizzled = Swizzle::<3, 0, 3>::new().compose(rows); // row i: column j is put at j ^ i
+//! assert_eq!(swizzled.to_string(), "Sw<3,0,3> o _0 o (_8,_8):(_8,_1)");
+//! assert!(swizzled.slice(crd!(1, _)).offsets().eq([9, 8, 11, 10, 13, 12, 15, 14]));
+//!
+//! let data: Vec<u32> = (0..64).collect();
+//! let mut tile = StackTensor::fill(swizzled, 0);
+//! copy(&View::new(&data, rows)?, &mut tile.view_mut())?;
+//! assert_eq!((tile[(5, 3)], tile.as_slice()[5 * 8 + (3 ^ 5)]), (43, 43));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! # Formats
 //!
 //! Accelerators keep matrices in *fractals*, small blocks that hardware moves at once. A [`mod@format`] is the rule that gives a
@@ -195,6 +215,7 @@ pub mod kernel;
 pub mod layout;
 mod macros;
 pub mod prelude;
+pub mod swizzle;
 pub mod tensor;
 pub mod tuple;
 

@@ -12,6 +12,7 @@ pub use crate::layout::{
     crd2idx, crd2offset, is_contiguous, is_exhaustive, is_injective, make_layout_tile, ordered, row_major,
     tile_layout,
 };
+pub use crate::swizzle::{Swizzle, SwizzleError, Swizzled, XorSwizzle};
 #[cfg(feature = "alloc")]
 pub use crate::tensor::{BoxTensor, VecTensor};
 pub use crate::tensor::{StackTensor, StaticLen, Tensor, View, ViewMut};

@@ -1,7 +1,9 @@
 //! Between the twins: a typed layout as data, and data as a layout of a given type.
 use super::error::{Error, Result};
-use super::{DynLayout, DynTuple, Stride, Tree, TupleRef};
+use super::{DynLayout, DynTuple, Stride, Swizzle, Swizzled, Tree, TupleRef};
+use crate::int::Integer;
 use crate::layout::{Exact, Extent, Layout};
+use crate::swizzle::{self, XorSwizzle};
 use crate::tuple::{self, IntTuple, Shape, Step};
 use alloc::format;
 use alloc::vec::Vec;
@@ -26,6 +28,47 @@ impl<S: Shape, D: tuple::Stride<S>, E: Extent<S>> Layout<S, D, E> {
             false => layout
                 .with_extent(tree_of(&self.extents()).leaves())
                 .expect("a typed layout has its extent inside its shape"),
+        }
+    }
+}
+
+impl<const B: u32, const M: u32, const S: i32> swizzle::Swizzle<B, M, S> {
+    /// The same swizzle with its numbers as data.
+    ///
+    /// ```
+    /// use tilework::prelude::*;
+    /// assert_eq!(Swizzle::<3, 4, 3>::new().to_dynamic(), "Sw<3,4,3>".parse()?);
+    /// # Ok::<(), tilework::dynamic::Error>(())
+    /// ```
+    pub fn to_dynamic(self) -> Swizzle {
+        Swizzle::new(B.into(), M.into(), S.into()).expect("a typed swizzle is one")
+    }
+}
+
+impl<const B: u32, const M: u32, const SHIFT: i32, S, D, E, O>
+    swizzle::Swizzled<swizzle::Swizzle<B, M, SHIFT>, Layout<S, D, E>, O>
+where
+    swizzle::Swizzle<B, M, SHIFT>: XorSwizzle,
+    S: Shape,
+    D: tuple::Stride<S>,
+    E: Extent<S>,
+    O: Integer,
+{
+    /// The same swizzled layout with its structure as data, logical extent included.
+    ///
+    /// Post-condition: the same offset at every coordinate, and the same text without the static marks.
+    ///
+    /// ```
+    /// use tilework::prelude::*;
+    /// let layout = Swizzle::<2, 0, 2>::new().compose(layout!((4, 4):(4, 1)));
+    /// assert_eq!(layout.to_dynamic().to_string(), "Sw<2,0,2> o 0 o (4,4):(4,1)");
+    /// ```
+    pub fn to_dynamic(&self) -> Swizzled {
+        Swizzled {
+            swizzle: self.swizzle().to_dynamic(),
+            // below 2^63: the offsets of a swizzled layout are
+            offset: self.start().value() as i64,
+            layout: self.layout().to_dynamic(),
         }
     }
 }

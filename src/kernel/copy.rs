@@ -2,7 +2,7 @@
 
 use super::Mismatch;
 use super::error::check_same;
-use super::nest::{Body, Nest};
+use super::nest::{Body, Nest, Offsets};
 use crate::layout::Mapping;
 use crate::tensor::{View, ViewMut};
 use core::marker::PhantomData;
@@ -61,47 +61,51 @@ pub fn transform<T: Copy, U: Copy, S: Mapping, D: Mapping>(
 ) -> Result<(), Mismatch> {
     check_same("copy", &src.layout(), &dst.layout())?;
     let nest = Nest { src: src.layout(), dst: dst.layout() };
-    let body = Elements {
+    let body = Elements::<T, U, S, D, _> {
         src: src.origin().as_ptr().cast_const(),
         dst: dst.origin().as_ptr(),
         strides: nest.run_strides(),
-        f: PhantomData,
+        kinds: PhantomData,
     };
     nest.for_each(body, &mut f);
     Ok(())
 }
 
 /// The element-wise body: `dst = f(src)` along a run.
-struct Elements<T, U, F> {
+struct Elements<T, U, S, D, F> {
     src: *const T,
     dst: *mut U,
     strides: (isize, isize),
-    f: PhantomData<F>,
+    kinds: PhantomData<(S, D, F)>,
 }
 
-impl<T, U, F> Clone for Elements<T, U, F> {
+impl<T, U, S, D, F> Clone for Elements<T, U, S, D, F> {
     fn clone(&self) -> Self {
         *self
     }
 }
-impl<T, U, F> Copy for Elements<T, U, F> {}
+impl<T, U, S, D, F> Copy for Elements<T, U, S, D, F> {}
 
 /// Elements of a run that are read before the first is written, so that they move through registers.
 const BATCH: usize = 16;
 
-impl<T: Copy, U: Copy, F: FnMut(T) -> U> Body for Elements<T, U, F> {
-    type State = F;
+impl<T: Copy, U: Copy, S: Mapping, D: Mapping, F: FnMut(T) -> U> Elements<T, U, S, D, F> {
+    /// How many elements both layouts place in a row, from multiples of this number on; 0 where all are.
+    const ROW: usize = if S::ROW == 0 || D::ROW != 0 && D::ROW < S::ROW { D::ROW } else { S::ROW };
 
+    /// The elements of a run, at the offsets of the first and the strides of the nest.
+    ///
+    /// # Safety
+    /// These are offsets of elements, in source and destination.
     #[inline(always)]
-    fn run(self, f: &mut F, (src, dst): (isize, isize), len: usize) {
+    unsafe fn placed(self, f: &mut F, (src, dst): Offsets, len: usize) {
         let (src_stride, dst_stride) = self.strides;
         let mut done = 0;
         while done < len {
             let batch = BATCH.min(len - done);
             let mut elements = [const { MaybeUninit::<U>::uninit() }; BATCH];
             for (i, element) in elements.iter_mut().enumerate().take(batch) {
-                // SAFETY: the nest passes runs inside the extents of source and destination, and every offset of a
-                // coordinate inside its extent is an element of a view's slice.
+                // SAFETY: the caller says that this is the offset of an element.
                 element.write(f(unsafe { *self.src.offset(src + (done + i) as isize * src_stride) }));
             }
             for (i, element) in elements.iter().enumerate().take(batch) {
@@ -110,6 +114,40 @@ impl<T: Copy, U: Copy, F: FnMut(T) -> U> Body for Elements<T, U, F> {
                 unsafe { self.dst.offset(at).write(element.assume_init()) };
             }
             done += batch;
+        }
+    }
+}
+
+/// Whether the sums of a run are placed as they are, row by row of `row` elements.
+#[inline(always)]
+fn in_rows<L: Mapping>(sum: isize, stride: isize, row: usize) -> bool {
+    L::ROW == 0 || stride == 1 && (sum as usize).is_multiple_of(row)
+}
+
+impl<T: Copy, U: Copy, S: Mapping, D: Mapping, F: FnMut(T) -> U> Body for Elements<T, U, S, D, F> {
+    type State = F;
+
+    #[inline(always)]
+    fn run(self, f: &mut F, (src, dst): Offsets, len: usize) {
+        let (src_stride, dst_stride) = self.strides;
+        let mut run = |first: usize, len| {
+            let (src, dst) = (src + first as isize * src_stride, dst + first as isize * dst_stride);
+            // SAFETY: the nest passes runs inside the extents of source and destination, and every offset of a coordinate
+            // inside its extent is an element of a view's slice. The offsets are those of such coordinates: `len` is 1,
+            // or both layouts place the whole run as it is.
+            unsafe { self.placed(f, (S::place(src), D::place(dst)), len) };
+        };
+        let row = Self::ROW;
+        if row == 0 {
+            return run(0, len);
+        }
+        let rows = in_rows::<S>(src, src_stride, row) && in_rows::<D>(dst, dst_stride, row);
+        let whole = if rows && row > 1 { len - len % row } else { 0 };
+        for first in (0..whole).step_by(row) {
+            run(first, row);
+        }
+        for first in whole..len {
+            run(first, 1);
         }
     }
 }

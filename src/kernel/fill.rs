@@ -3,6 +3,7 @@
 use super::nest::{Body, Nest, Offsets};
 use crate::layout::Mapping;
 use crate::tensor::ViewMut;
+use core::marker::PhantomData;
 
 /// Writes `value` to every element. Padding is left as it is.
 ///
@@ -17,24 +18,26 @@ use crate::tensor::ViewMut;
 #[inline]
 pub fn fill<T: Copy, D: Mapping>(dst: &mut ViewMut<'_, T, D>, value: T) {
     let nest = Nest { src: dst.layout(), dst: dst.layout() };
-    nest.for_each(Value { dst: dst.origin().as_ptr(), value, stride: nest.run_strides().1 }, &mut ());
+    let (origin, stride) = (dst.origin().as_ptr(), nest.run_strides().1);
+    nest.for_each(Value::<T, D> { dst: origin, value, stride, layout: PhantomData }, &mut ());
 }
 
 #[derive(Clone, Copy)]
-struct Value<T> {
+struct Value<T, D> {
     dst: *mut T,
     value: T,
     stride: isize,
+    layout: PhantomData<D>,
 }
 
-impl<T: Copy> Body for Value<T> {
+impl<T: Copy, D: Mapping> Body for Value<T, D> {
     type State = ();
 
     #[inline(always)]
     fn run(self, _: &mut (), (_, dst): Offsets, len: usize) {
         for i in 0..len as isize {
             // SAFETY: the nest passes runs inside the extent of the destination, which is mutably borrowed.
-            unsafe { self.dst.offset(dst + i * self.stride).write(self.value) };
+            unsafe { self.dst.offset(D::place(dst + i * self.stride)).write(self.value) };
         }
     }
 }

@@ -88,7 +88,7 @@ fn direct<T, A: Matrix, B: Matrix, C: Matrix>(
 
 #[inline(always)]
 fn offset<L: Mapping>(layout: &L, row: usize, col: usize) -> isize {
-    layout.mode_offset(0, row) + layout.mode_offset(1, col)
+    L::place(layout.bias() + layout.mode_offset(0, row) + layout.mode_offset(1, col))
 }
 
 /// A block of `a`, its rows in panels of the micro-kernel's height: element `(i, k)` is at
@@ -141,13 +141,13 @@ fn pack<T: Copy + Default, L: Matrix, const W: usize>(
         let width = W.min(len - i * W);
         let mut offsets = [0; W];
         for (j, offset) in offsets[..width].iter_mut().enumerate() {
-            *offset = layout.mode_offset(wide, start + i * W + j);
+            *offset = layout.bias() + layout.mode_offset(wide, start + i * W + j);
         }
         for (place, line) in panel[..deep].iter_mut().enumerate() {
             let at = layout.mode_offset(long, k + place);
             for (element, offset) in line[..width].iter_mut().zip(offsets) {
                 // SAFETY: `start + len` and `k + deep` are inside the extents of the two modes.
-                element.write(unsafe { from.origin().offset(at + offset).read() });
+                element.write(unsafe { from.origin().offset(L::place(at + offset)).read() });
             }
             line[width..].fill(MaybeUninit::new(T::default()));
         }

@@ -1,6 +1,9 @@
 //! The loops over all elements that two layouts have in common: block by block, and in a block run by run.
 //!
-//! Inside a block of a mode, and from the start of one block to the next, offsets are sums (see
+//! What the loops add up are sums over modes: a [`Body`] places each sum where it touches memory (see
+//! [`place`](Mapping::place)), so that a swizzle costs what it does to one offset, and nothing in the loops.
+//!
+//! Inside a block of a mode, and from the start of one block to the next, offsets before they are placed are sums (see
 //! [`Block`](crate::tuple::Block)). So the nest walks blocks outside and the places of a block inside. Everything that
 //! depends on static leaves only — block lengths, the order of the loops, the length of a run — is computed while
 //! compiling; a full block is a loop nest over constants, whatever the number of blocks.
@@ -10,8 +13,8 @@ use crate::int::greatest_common_divisor;
 use crate::layout::Mapping;
 use crate::tuple::Block;
 
-/// A run of elements: offsets of the first one in source and destination, and how many follow at the strides of the
-/// nest's innermost mode.
+/// A run of elements: the sums of the first one in source and destination, to be placed, and how many follow at the
+/// strides of the nest's innermost mode.
 ///
 /// Passed by value, with what changes kept apart: then pointers stay in registers, and the compiler need not fear that a
 /// store to the destination changes them.
@@ -90,23 +93,24 @@ impl<S: Mapping, D: Mapping> Nest<S, D> {
     /// Calls `body` for every run of elements inside the extent of the destination.
     #[inline(always)]
     pub(super) fn for_each<B: Body>(&self, body: B, state: &mut B::State) {
+        let at = (self.src.bias(), self.dst.bias());
         match D::RANK {
-            0 => body.run(state, (0, 0), 1),
-            1 => self.line((0, 0), body, state),
-            2 => self.plane((0, 0), body, state),
-            _ => self.planes(body, state),
+            0 => body.run(state, at, 1),
+            1 => self.line(at, body, state),
+            2 => self.plane(at, body, state),
+            _ => self.planes(at, body, state),
         }
     }
 
     /// All planes of the two innermost modes, coordinate by coordinate of the others.
-    fn planes<B: Body>(&self, body: B, state: &mut B::State) {
+    fn planes<B: Body>(&self, start: Offsets, body: B, state: &mut B::State) {
         let outer = D::RANK - 2;
         let mut crd = [0; 12];
         if (0..D::RANK).any(|mode| self.dst.mode_extent(mode) == 0) {
             return;
         }
         loop {
-            let at = Self::ORDER[..outer].iter().fold((0, 0), |at, &mode| self.step(at, mode, crd[mode]));
+            let at = Self::ORDER[..outer].iter().fold(start, |at, &mode| self.step(at, mode, crd[mode]));
             self.plane(at, body, state);
             // the next coordinate: the last of the outer modes first
             let next = Self::ORDER[..outer].iter().rev().find(|&&mode| {
@@ -253,7 +257,7 @@ impl<S: Mapping, D: Mapping> Nest<S, D> {
     }
 }
 
-/// Offsets in source and destination.
+/// Offsets in source and destination, before they are placed.
 pub(super) type Offsets = (isize, isize);
 
 /// The extent of the first leaf of a mode; 0 where the mode is linear, 1 where the leaf is dynamic.

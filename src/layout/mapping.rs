@@ -31,7 +31,7 @@ pub trait Mapping: Accepts<usize> + Copy + Debug + Display + Send + Sync + Seale
     /// Whether coordinates share offsets, if every leaf is static.
     #[doc(hidden)]
     const STATIC_OVERLAP: Option<Overlap>;
-    /// The static structure of every top-level mode: what kernels tile by.
+    /// The static structure of [`mode_offset`](Mapping::mode_offset) in every top-level mode: what kernels tile by.
     #[doc(hidden)]
     const BLOCKS: [Block; 12];
     /// Extent and stride of the first leaf of every top-level mode, as far as they are static.
@@ -56,9 +56,21 @@ pub trait Mapping: Accepts<usize> + Copy + Debug + Display + Send + Sync + Seale
     fn mode_extent(&self, mode: usize) -> usize {
         self.extents().mode_size(mode)
     }
-    /// The part of the offset that an index of one top-level mode contributes.
+    /// The part of the sum in [`place`](Mapping::place) that an index of one top-level mode contributes.
     #[doc(hidden)]
     fn mode_offset(&self, mode: usize, index: usize) -> isize;
+    /// The part of that sum that no index contributes.
+    #[doc(hidden)]
+    fn bias(&self) -> isize;
+    /// The offset of a coordinate, from a sum over its modes: `place(bias + sum of mode_offset)`.
+    ///
+    /// Kernels walk the sums, which are additive, and place each one where they touch memory. Of a [`Layout`] the sum is the
+    /// offset; of a swizzled layout, the swizzle places it.
+    #[doc(hidden)]
+    fn place(sum: isize) -> isize;
+    /// How many sums, from each multiple of this number on, are placed in a row; 0 where all are.
+    #[doc(hidden)]
+    const ROW: usize;
 }
 
 /// A layout that takes coordinates of type `C`.
@@ -106,6 +118,7 @@ impl<S: Shape, D: Stride<S>, E: Extent<S>> Mapping for Layout<S, D, E> {
         }
         fronts
     };
+    const ROW: usize = 0;
     type Extents = E::Extents;
     type Cosize = super::base::Cosize<S, D>;
 
@@ -130,6 +143,14 @@ impl<S: Shape, D: Stride<S>, E: Extent<S>> Mapping for Layout<S, D, E> {
     }
     fn mode_offset(&self, mode: usize, index: usize) -> isize {
         self.stride().mode_offset(self.shape(), mode, index)
+    }
+    #[inline(always)]
+    fn bias(&self) -> isize {
+        0
+    }
+    #[inline(always)]
+    fn place(sum: isize) -> isize {
+        sum
     }
 }
 

@@ -44,13 +44,17 @@ pub trait Matrix: Mapping + Accepts<(usize, usize)> {
     /// The logical number of columns.
     fn cols(&self) -> usize;
     /// The layout of the tile in row `i` and column `j` of the grid of `h` by `w` tiles, offsets counted from its first
-    /// element: [`tile_layout`](super::tile_layout) at `(i * h, j * w)`.
+    /// element: [`tile_layout`](super::tile_layout) at `(i * h, j * w)`. Of a swizzled layout they count from the start
+    /// of the storage, because it depends on its place how a tile is swizzled.
     ///
     /// Its extent is static where the tile is and divides the static extent of the matrix; otherwise it is cropped to
     /// what the matrix holds. Returns `None` where the grid has no such tile, or where the offsets of a tile are not
     /// those of its first element plus a function of the place in it: its size must be a multiple of the inner extents
     /// of a nested mode (16 in zN), or divide them.
     fn tile<H: Integer, W: Integer>(&self, h: H, w: W, i: usize, j: usize) -> Option<Self::Tile<H, W>>;
+    /// The offset from which those of a tile count whose first element is at `crd`.
+    #[doc(hidden)]
+    fn tile_origin(&self, crd: (usize, usize)) -> isize;
 }
 
 type Modes<S> = <S as Shape>::ShapeModes;
@@ -92,6 +96,9 @@ impl<L: Strided + Accepts<(usize, usize)>> Matrix for L {
             (Integer::from_value(rows), Integer::from_value(cols)),
         );
         tile.ok()
+    }
+    fn tile_origin(&self, crd: (usize, usize)) -> isize {
+        self.step(crd)
     }
     fn rows(&self) -> usize {
         self.mode_extent(0)

@@ -27,8 +27,8 @@ impl<'a, T, L: Matrix> View<'a, T, L> {
         (i, j): (usize, usize),
     ) -> Option<View<'a, T, L::Tile<H, W>>> {
         let layout = self.layout().tile(height, width, i, j)?;
-        let start = self.layout().step((i * height.value(), j * width.value()));
-        // SAFETY: a coordinate of the tile is one of the matrix, and its offset in the tile counts from the first one.
+        let start = self.layout().tile_origin((i * height.value(), j * width.value()));
+        // SAFETY: a coordinate of the tile is one of the matrix, and its offset in the tile counts from that origin.
         Some(unsafe { View::from_origin(self.origin().offset(start), layout) })
     }
 }
@@ -49,7 +49,7 @@ impl<T, L: Matrix> ViewMut<'_, T, L> {
         (i, j): (usize, usize),
     ) -> Option<ViewMut<'_, T, L::Tile<H, W>>> {
         let layout = self.layout().tile(height, width, i, j)?;
-        let start = self.layout().step((i * height.value(), j * width.value()));
+        let start = self.layout().tile_origin((i * height.value(), j * width.value()));
         // SAFETY: as in `View::tile`; and the offsets of the tile are some of those of the matrix, which do not repeat.
         Some(unsafe { ViewMut::from_origin(self.origin().offset(start), layout) })
     }

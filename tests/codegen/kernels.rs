@@ -278,3 +278,73 @@ copies! {
     typed_nn_to_rows hand_nn_to_rows typed_rows_to_nn hand_rows_to_nn:
         layout!(((8, 16), (16, 8)):((1, 128), (8, 2048))), tile (8, 16), strides (1, 128), (8, 2048), rows in cols;
 }
+
+/// A dynamic coordinate through a swizzle: the shifts, masks and exclusive or of the definition.
+#[unsafe(no_mangle)]
+pub fn typed_offset_swizzled(i: usize, j: usize) -> usize {
+    Swizzle::<3, 3, 3>::new().compose(layout!((64, 64):(64, 1))).offset((i, j))
+}
+
+#[unsafe(no_mangle)]
+pub fn hand_offset_swizzled(i: usize, j: usize) -> usize {
+    let offset = i * 64 + j;
+    offset ^ (offset >> 3 & 7 << 3)
+}
+
+/// The sum of a swizzled matrix, element by element.
+#[unsafe(no_mangle)]
+pub fn typed_sum_swizzled(data: &[u16; 4096]) -> u16 {
+    let x = view(data, Swizzle::<3, 3, 3>::new().compose(layout!((64, 64):(64, 1))));
+    let mut sum = 0u16;
+    for i in 0..64 {
+        for j in 0..64 {
+            sum = sum.wrapping_mul(3).wrapping_add(x[(i, j)]);
+        }
+    }
+    sum
+}
+
+#[unsafe(no_mangle)]
+pub fn hand_sum_swizzled(data: &[u16; 4096]) -> u16 {
+    let mut sum = 0u16;
+    for i in 0..64 {
+        for j in 0..64 {
+            let offset = i * 64 + j;
+            sum = sum.wrapping_mul(3).wrapping_add(data[offset ^ (offset >> 3 & 7 << 3)]);
+        }
+    }
+    sum
+}
+
+/// Copies between row-major and swizzled row-major, 64x64. By hand, eight elements that stay in a row move as one.
+#[unsafe(no_mangle)]
+pub fn typed_rows_to_swizzled(src: &[u16; 4096], dst: &mut [u16; 4096]) {
+    let rows = layout!((64, 64):(64, 1));
+    copy(&view(src, rows), &mut view_mut(dst, Swizzle::<3, 3, 3>::new().compose(rows))).expect("one size");
+}
+
+#[unsafe(no_mangle)]
+pub fn hand_rows_to_swizzled(src: &[u16; 4096], dst: &mut [u16; 4096]) {
+    let (src, dst) = (src.as_chunks::<8>().0, dst.as_chunks_mut::<8>().0);
+    for i in 0..64 {
+        for j in 0..8 {
+            dst[(i * 8 + j) ^ (i & 7)] = src[i * 8 + j];
+        }
+    }
+}
+
+#[unsafe(no_mangle)]
+pub fn typed_swizzled_to_rows(src: &[f32; 4096], dst: &mut [f32; 4096]) {
+    let rows = layout!((64, 64):(64, 1));
+    copy(&view(src, Swizzle::<3, 3, 3>::new().compose(rows)), &mut view_mut(dst, rows)).expect("one size");
+}
+
+#[unsafe(no_mangle)]
+pub fn hand_swizzled_to_rows(src: &[f32; 4096], dst: &mut [f32; 4096]) {
+    let (src, dst) = (src.as_chunks::<8>().0, dst.as_chunks_mut::<8>().0);
+    for i in 0..64 {
+        for j in 0..8 {
+            dst[i * 8 + j] = src[(i * 8 + j) ^ (i & 7)];
+        }
+    }
+}

@@ -1,0 +1,399 @@
+//! Swizzled layouts: typed, runtime twin and definition are one function, and tensors work through it.
+
+use proptest::prelude::*;
+use std::collections::HashSet;
+use tilework::dynamic;
+use tilework::prelude::*;
+
+/// The definition, bit by bit: no code of the library in it.
+fn definition((bits, base, shift): (u32, u32, i32), offset: usize) -> usize {
+    (0..bits).fold(offset, |result, bit| {
+        let (low, high) = (base + bit, base + bit + shift.unsigned_abs());
+        let (read, changed) = if shift >= 0 { (high, low) } else { (low, high) };
+        result ^ ((offset >> read & 1) << changed)
+    })
+}
+
+/// Everything that is said of one swizzled layout.
+fn check<const B: u32, const M: u32, const SHIFT: i32, S, D, E, O>(
+    swizzled: Swizzled<Swizzle<B, M, SHIFT>, Layout<S, D, E>, O>,
+) where
+    Swizzle<B, M, SHIFT>: XorSwizzle,
+    S: Shape,
+    D: Stride<S>,
+    E: Extent<S>,
+    O: Integer,
+{
+    let (layout, start, twin) = (swizzled.layout(), swizzled.start().value(), swizzled.to_dynamic());
+    let text = swizzled.to_string().replace('_', "");
+    assert_eq!(twin.to_string(), text.split(" of ").next().unwrap());
+    let by_definition = |offset: usize| definition((B, M, SHIFT), start + offset);
+
+    // the function, padding included
+    let offsets: Vec<usize> = (0..layout.size().value()).map(|index| swizzled.offset(index)).collect();
+    for (index, &offset) in offsets.iter().enumerate() {
+        assert_eq!(offset, by_definition(layout.offset(index).to_isize() as usize), "{index} of {swizzled}");
+    }
+    // its elements
+    assert_eq!(swizzled.offsets().len(), layout.coordinates().len());
+    for (crd, offset) in layout.coordinates().zip(swizzled.offsets()) {
+        let index = crd.notation().to_string().parse().unwrap();
+        assert_eq!(twin.offset(&index), Ok(offset as i64), "{} of {swizzled}", crd.notation());
+    }
+
+    // the storage: large enough, by less than a block too large, and kept to itself
+    let cosize = swizzled.cosize().value();
+    assert!(offsets.iter().all(|&offset| offset < cosize), "{swizzled}");
+    match offsets.len() {
+        0 => assert_eq!(cosize, 0),
+        _ => {
+            let block = 1 << (B + M + (-SHIFT).max(0) as u32);
+            assert_eq!(cosize, (start + layout.cosize().value()).next_multiple_of(block), "{swizzled}");
+            let swizzle = swizzled.swizzle();
+            assert!((0..cosize).all(|x| swizzle.apply(x) < cosize && swizzle.apply(swizzle.apply(x)) == x));
+        }
+    }
+    let distinct = offsets.iter().collect::<HashSet<_>>().len() == offsets.len();
+    assert_eq!(swizzled.is_injective(), distinct, "{swizzled}");
+
+    // the same without the swizzle
+    if let Some((plain, start)) = swizzled.plain() {
+        let plain = |index: usize| start + plain.offset(index).to_isize() as usize;
+        assert!(offsets.iter().enumerate().all(|(index, &offset)| offset == plain(index)), "{swizzled}");
+    }
+}
+
+/// Calls a check for every swizzle of a list after every layout of a list, at some offsets.
+macro_rules! check_all {
+    ([$($swizzle:ty),* $(,)?] $layouts:tt) => { $( check_all!(@ $swizzle, $layouts); )* };
+    (@ $swizzle:ty, [$($layout:expr),* $(,)?]) => { $({
+        let (swizzle, layout) = (<$swizzle>::new(), $layout);
+        check(swizzle.compose(layout));
+        check(swizzle.compose_at(int!(8), layout));
+        check(swizzle.compose_at(37, layout));
+    })* };
+}
+
+fn with_extent<S: Shape, D: Stride<S>, E: Extent<S>>(layout: Layout<S, D>, extent: E) -> Layout<S, D, E> {
+    Layout::try_with_extent(layout.shape(), layout.stride(), extent).unwrap()
+}
+
+#[test]
+fn typed_swizzles_are_their_twins_and_their_definition() {
+    macro_rules! check_swizzles {
+        ($($swizzle:ident <$b:literal, $m:literal, $s:literal>),* $(,)?) => { $({
+            let (typed, twin) = ($swizzle::<$b, $m, $s>::new(), dynamic::Swizzle::new($b, $m, $s).unwrap());
+            assert_eq!((typed.to_dynamic(), typed.to_string()), (twin, twin.to_string()));
+            for offset in (0..3000).chain([1 << 40, usize::MAX >> 1, 0x1234_5678_9abc_def0]) {
+                let expected = definition(($b, $m, $s), offset);
+                assert_eq!(typed.apply(offset), expected, "{typed} at {offset}");
+                assert_eq!(twin.apply(offset as i64), Ok(expected as i64));
+                assert_eq!(typed.apply(expected), offset);
+            }
+        })* };
+    }
+    check_swizzles! {
+        Swizzle<0, 0, 1>, Swizzle<0, 4, 3>, Swizzle<0, 2, -1>, Swizzle<1, 0, 1>, Swizzle<2, 0, 3>, Swizzle<3, 4, 3>,
+        Swizzle<3, 3, 3>, Swizzle<2, 0, 2>, Swizzle<1, 1, -4>, Swizzle<2, 4, -4>, Swizzle<3, 0, -5>, Swizzle<2, 3, -2>,
+        Swizzle<31, 1, 31>, Swizzle<31, 1, -31>, Swizzle<1, 0, 62>, Swizzle<0, 62, 1>, Swizzle<0, 0, -63>,
+    }
+}
+
+#[test]
+fn swizzled_layouts_are_their_twins_and_their_definition() {
+    let (two, three, zero) = (2, 3, 0);
+    check_all! {
+        [Swizzle<2, 0, 2>, Swizzle<3, 3, 3>, Swizzle<1, 2, 5>, Swizzle<2, 1, -3>, Swizzle<0, 2, 3>]
+        [
+            layout!((4, 4):(4, 1)),
+            layout!(8:1),
+            layout!((5):(3)),
+            layout!(():()),
+            layout!((0, 3):(3, 1)),
+            layout!((zero, 3):(3, 1)),
+            layout!((16, 16):(16, 1)),
+            layout!((10, 10):(10, 1)),
+            layout!((4, 2):(1, 3)),
+            layout!((3, 5):(0, 1)),
+            layout!((1, 4):(-9, 1)),
+            layout!((two, 4):({Signed(12)}, {Signed(3)})),
+            layout!(((4, 2), (4, 3)):((4, 16), (1, 32))),
+            layout!(((4, two), (4, three)):((4, 16), (1, {32}))),
+            layout!((2, 3, 4, 5):(60, 20, 5, 1)),
+            with_extent(layout!(((4, 2), (4, 3)):((4, 16), (1, 32))), (7, 10)),
+            with_extent(layout!(((4, two), (4, three)):((4, 16), (1, 32))), (int!(7), 10)),
+        ]
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(400))]
+
+    #[test]
+    fn swizzled_layouts_of_any_sizes(
+        extents in prop::array::uniform4(0..6_usize),
+        strides in prop::array::uniform4(0..70_usize),
+        start in 0..200_usize,
+    ) {
+        let ([a, b, c, d], [e, f, g, h]) = (extents, strides);
+        let layout = layout!(((a, b), (c, d)):((e, f), (g, h)));
+        check(Swizzle::<2, 1, 2>::new().compose_at(start, layout));
+        check(Swizzle::<1, 3, -2>::new().compose_at(start, layout));
+        check(Swizzle::<3, 2, 4>::new().compose(layout!(((4, b), (c, 3)):((1, f), ({g}, 8)))));
+    }
+
+    /// Slices by every kind of coordinate are the whole with these coordinates fixed.
+    #[test]
+    fn slices_are_parts(
+        extents in prop::array::uniform3(1..6_usize),
+        strides in prop::array::uniform3(0..40_usize),
+        at in prop::array::uniform3(0..6_usize),
+        start in 0..100_usize,
+    ) {
+        let ([a, b, c], [d, e, f], [i, j, k]) = (extents, strides, at);
+        let whole = Swizzle::<2, 1, 3>::new().compose_at(start, layout!(((a, b), c):((d, e), f)));
+        if i < a && j < b && k < c {
+            let part = whole.slice(crd!((_, j), k));
+            prop_assert!(part.offsets().eq((0..a).map(|x| whole.offset(((x, j), k)))));
+            let part = whole.slice(crd!(_, k));
+            prop_assert!(part.offsets().eq((0..a * b).map(|x| whole.offset((x, k)))));
+            let part = whole.slice(crd!((i, _), _));
+            check(part);
+            for (y, z) in part.layout().coordinates() {
+                prop_assert_eq!(part.offset((y, z)), whole.offset(((i, y), z)));
+            }
+            let all = whole.slice(crd!((i, j), k));
+            prop_assert_eq!(all.offset(()), whole.offset(((i, j), k)));
+            prop_assert!(all.plain().is_some(), "one element is always plain");
+        } else {
+            prop_assert!(whole.try_slice(crd!((i, j), k)).is_err());
+        }
+    }
+
+    /// With powers of two and no carries, a plain layout is found exactly where there is one.
+    #[test]
+    fn plain_layouts_are_found(log in prop::array::uniform3(0..4_u32), order in 0..6_usize, gap in 0..3_u32) {
+        let orders = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
+        let (mut strides, mut place) = ([0; 3], 0);
+        for mode in orders[order] {
+            strides[mode] = 1 << place;
+            place += log[mode] + gap;
+        }
+        let [a, b, c] = log.map(|log| 1_usize << log);
+        let [d, e, f] = strides;
+        let whole = Swizzle::<2, 1, 3>::new().compose(layout!((a, b, c):(d, e, f)));
+        for i in 0..a {
+            let part = whole.slice(crd!(i, _, _));
+            let plain = part.layout();
+            let differences: HashSet<isize> = (0..b * c)
+                .map(|x| part.offset(x) as isize - plain.offset(x) as isize)
+                .collect();
+            prop_assert_eq!(part.plain().is_some(), differences.len() == 1, "{}", part);
+        }
+    }
+}
+
+/// A slice that holds the layout, every element different.
+fn numbered<L: Mapping>(layout: &L) -> Vec<u32> {
+    (1000..).take(layout.cosize().value()).collect()
+}
+
+/// `dst[c] == src[c]` inside the extent, nothing else is touched; and the way back restores the data.
+fn check_copy<S: Matrix, D: Matrix>(src_layout: S, dst_layout: D) {
+    let src_data = numbered(&src_layout);
+    let mut dst_data = vec![7; dst_layout.cosize().value()];
+    let src = View::new(&src_data, src_layout).unwrap();
+    let mut dst = ViewMut::new(&mut dst_data, dst_layout).unwrap();
+    copy(&src, &mut dst).unwrap();
+    let (rows, cols) = (dst_layout.rows(), dst_layout.cols());
+    for (i, j) in (0..rows).flat_map(|i| (0..cols).map(move |j| (i, j))) {
+        assert_eq!(dst[(i, j)], src[(i, j)], "({i},{j}) of {src_layout} to {dst_layout}");
+    }
+    let mut back_data = vec![7; src_data.len()];
+    copy(&dst.view(), &mut ViewMut::new(&mut back_data, src_layout).unwrap()).unwrap();
+    assert!(back_data.iter().zip(&src_data).all(|(&back, &src)| back == src || back == 7));
+    for data in [&dst_data, &back_data] {
+        assert_eq!(data.iter().filter(|&&x| x != 7).count(), rows * cols, "{src_layout}, {dst_layout}");
+    }
+}
+
+macro_rules! for_pairs {
+    ($check:ident: $($layout:expr),* $(,)?) => { for_pairs!(@ $check [$($layout),*] [$($layout),*]) };
+    (@ $check:ident [$($src:expr),*] $all:tt) => { $( for_pairs!(@@ $check $src, $all); )* };
+    (@@ $check:ident $src:expr, [$($dst:expr),*]) => { $( $check($src, $dst); )* };
+}
+
+#[test]
+fn copies_between_swizzled_and_plain_layouts() {
+    let (three, four, rows, cols) = (3, 4, 12, 8);
+    for_pairs!(check_copy:
+        layout!((12, 8):(8, 1)),
+        layout!(({rows}, 8):(1, -12)),
+        Swizzle::<2, 0, 3>::new().compose(layout!((12, 8):(8, 1))),
+        Swizzle::<1, 1, 2>::new().compose(layout!((rows, cols):({cols}, 1))),
+        Swizzle::<1, 2, 3>::new().compose(layout!((12, 8):(1, 16))),
+        Swizzle::<1, 2, 3>::new().compose_at(3, layout!((12, 8):(8, 1))),
+        Swizzle::<2, 2, 2>::new().compose_at(int!(4), layout!((rows, 8):(20, 1))),
+        Swizzle::<2, 1, -3>::new().compose(layout!(((4, 3), (4, 2)):((4, 16), (1, 48)))),
+        Swizzle::<2, 2, 2>::new().compose(layout!(((four, three), 8):((8, {32}), 1))),
+        Swizzle::<3, 4, 3>::new().compose(layout!((12, 8):({Signed(8)}, {Signed(1)}))),
+        Swizzle::<2, 0, 2>::new().compose(with_extent(layout!(((8, 2), (4, 3)):((4, 32), (1, 64))), (rows, 8))),
+    );
+}
+
+#[test]
+fn copies_of_a_large_tile_and_of_other_ranks() {
+    let rows = layout!((64, 64):(64, 1));
+    for_pairs!(check_copy: rows, Swizzle::<3, 3, 3>::new().compose(rows), Swizzle::<2, 4, 2>::new().compose(layout!((64, 64):(1, 64))));
+    let data: Vec<u32> = (0..120).collect();
+    let src = View::new(&data, row_major(shape!(2, 3, 4, 5))).unwrap();
+    let swizzled = Swizzle::<2, 1, 3>::new().compose(layout!(((2), 3, (2, 2), 5):((60), 20, (1, 10), 2)));
+    let mut dst = VecTensor::filled(swizzled, 0).unwrap();
+    copy(&src, &mut dst.view_mut()).unwrap();
+    for (i, j, k, l) in (0..120).map(|x| (x / 60, x / 20 % 3, x / 5 % 4, x % 5)) {
+        assert_eq!(dst[(i, j, k, l)], src[(i, j, k, l)]);
+    }
+    let one = Swizzle::<2, 0, 3>::new().compose_at(9, layout!(():()));
+    let mut dst = VecTensor::filled(one, 0).unwrap();
+    copy(&View::new(&data[5..], layout!(():())).unwrap(), &mut dst.view_mut()).unwrap();
+    assert_eq!((dst.as_slice().len(), dst.as_slice()[8]), (12, 5));
+    let line = Swizzle::<2, 0, 3>::new().compose_at(1, layout!((100):(1)));
+    let mut dst = VecTensor::filled(line, 0).unwrap();
+    copy(&View::new(&data, layout!((100):(1))).unwrap(), &mut dst.view_mut()).unwrap();
+    assert!((0..100).all(|i| dst[(i,)] == i as u32));
+}
+
+#[test]
+fn kernels_work_through_swizzles() {
+    let rows = layout!((6, 8):(8, 1));
+    let swizzled = Swizzle::<2, 1, 2>::new().compose(rows);
+    // fill touches the elements of the padded layout, and nothing else
+    let padded = Swizzle::<2, 1, 2>::new().compose(with_extent(rows, (5, int!(7))));
+    let mut tensor = VecTensor::filled(padded, 0).unwrap();
+    fill(&mut tensor.view_mut(), 1);
+    assert_eq!(tensor.as_slice().iter().sum::<i32>(), 35);
+    assert!((0..5).all(|i| (0..7).all(|j| tensor[(i, j)] == 1)));
+    // on the stack; transform
+    let mut tensor = StackTensor::fill(swizzled, 0.0);
+    let data: Vec<i32> = (0..48).collect();
+    transform(&View::new(&data, rows).unwrap(), &mut tensor.view_mut(), |x| x as f32 / 2.0).unwrap();
+    assert!((0..48).all(|x| tensor[(x / 8, x % 8)] == x as f32 / 2.0));
+    assert_eq!(tensor.as_slice()[swizzled.offset((5, 3))], 21.5);
+    // products, summed directly and packed
+    for (m, n, k) in [(5, 6, 7), (40, 30, 50)] {
+        let swizzle = Swizzle::<2, 1, 4>::new();
+        let (a, b, c) = (row_major((m, k)), column_major((k, n)), row_major((m, n)));
+        let small = |len: usize| (0..len as u32).map(|x| x % 97).collect::<Vec<_>>();
+        let (a_data, b_data) = (small(m * k), small(k * n));
+        let (a, b) = (View::new(&a_data, a).unwrap(), View::new(&b_data, b).unwrap());
+        let mut swizzled_a = VecTensor::filled(swizzle.compose(a.layout()), 0).unwrap();
+        let mut swizzled_b = VecTensor::filled(swizzle.compose_at(2, b.layout()), 0).unwrap();
+        copy(&a, &mut swizzled_a.view_mut()).unwrap();
+        copy(&b, &mut swizzled_b.view_mut()).unwrap();
+        let mut plain = VecTensor::filled(c, 0).unwrap();
+        let mut swizzled = VecTensor::filled(swizzle.compose(c), 0).unwrap();
+        matmul(&a, &b, &mut plain.view_mut()).unwrap();
+        matmul(&swizzled_a.view(), &swizzled_b.view(), &mut swizzled.view_mut()).unwrap();
+        assert!((0..m).all(|i| (0..n).all(|j| plain[(i, j)] == swizzled[(i, j)])));
+    }
+}
+
+/// Every tile of a grid holds the elements of its place, to be read and to be written.
+fn check_tiles<L: Matrix, H: Integer, W: Integer>(layout: L, tile: (H, W)) {
+    let mut data = numbered(&layout);
+    let (height, width) = (tile.0.value(), tile.1.value());
+    let whole = View::new(&data, layout).unwrap();
+    let mut seen = 0;
+    for (i, j) in (0..9).flat_map(|i| (0..9).map(move |j| (i, j))) {
+        let Some(part) = whole.tile(tile, (i, j)) else { continue };
+        for (x, y) in (0..part.layout().rows()).flat_map(|x| (0..part.layout().cols()).map(move |y| (x, y))) {
+            assert_eq!(part[(x, y)], whole[(i * height + x, j * width + y)], "({i},{j}) of {layout}");
+            seen += 1;
+        }
+        // the layout of a tile is one of its own: over the whole storage, and a tile of a tile
+        assert_eq!(
+            View::new(&data, part.layout()).map(|alone| alone[(0, 0)]).unwrap_or(part[(0, 0)]),
+            part[(0, 0)]
+        );
+        let inner = part.tile((1, 1), (0, part.layout().cols() - 1)).unwrap();
+        assert_eq!(inner[(0, 0)], part[(0, part.layout().cols() - 1)]);
+    }
+    assert_eq!(seen, layout.rows() * layout.cols(), "{layout}");
+    let mut whole = ViewMut::new(&mut data, layout).unwrap();
+    fill(&mut whole.tile_mut(tile, (1, 1)).unwrap(), 7);
+    let written = (0..layout.rows()).flat_map(|i| (0..layout.cols()).map(move |j| (i, j)));
+    for (i, j) in written {
+        assert_eq!(whole[(i, j)] == 7, i / height == 1 && j / width == 1, "({i},{j}) of {layout}");
+    }
+}
+
+#[test]
+fn tiles_of_swizzled_tensors() {
+    let (rows, cols) = (10, 22);
+    let flat = Swizzle::<2, 1, 3>::new().compose(layout!((10, 22):(22, 1)));
+    check_tiles(flat, (3, 5));
+    check_tiles(flat, (int!(5), int!(11)));
+    check_tiles(flat, (int!(4), 8));
+    let zn = with_extent(layout!(((4, 3), (4, 6)):((4, 16), (1, 48))), (rows, cols));
+    check_tiles(Swizzle::<2, 0, 2>::new().compose(zn), (int!(4), int!(8)));
+    check_tiles(Swizzle::<2, 0, -2>::new().compose_at(5, zn), (2, 4));
+    let zn = make_layout::<zN, f32>(rows, cols);
+    check_tiles(Swizzle::<3, 2, 3>::new().compose(zn), (8, 8));
+}
+
+#[test]
+fn layouts_that_no_swizzle_follows_are_refused() {
+    let swizzle = Swizzle::<3, 3, 3>::new();
+    let (back, long) = (Signed(-4), isize::MAX as usize);
+    let refused = swizzle.try_compose(layout!((4, 4):(back, 1)));
+    assert_eq!(refused, Err(SwizzleError::Negative { lowest: -12 }));
+    // also at an offset that would make up for it, and where there are no elements
+    assert!(swizzle.try_compose_at(12, layout!((4, 4):(back, 1))).is_err());
+    assert!(swizzle.try_compose(layout!((4, {0}):(back, 1))).is_err());
+    // an extent of 1 never steps
+    assert!(swizzle.try_compose(layout!(({1}, 4):(back, 1))).is_ok());
+    assert_eq!(swizzle.try_compose_at(long, layout!((4):(1))), Err(SwizzleError::Overflow));
+    assert_eq!(swizzle.try_compose_at(usize::MAX, layout!(1:0)), Err(SwizzleError::Overflow));
+    assert_eq!(swizzle.try_compose_at(long - 63, layout!(1:1)).map(|_| ()), Err(SwizzleError::Overflow));
+    assert!(swizzle.try_compose_at(long - 127, layout!(64:1)).is_ok());
+    assert!(swizzle.try_compose(layout!((2):({long - 100}))).is_ok());
+    // slices of a layout without elements start where its strides reach
+    let empty = swizzle.compose(layout!((0, {1 << 62}):(1, 1)));
+    assert_eq!(empty.slice(crd!(_, { (1 << 62) - 1 })).cosize().value(), 0);
+    let result = std::panic::catch_unwind(|| swizzle.compose(layout!((4, 4):(back, 1))));
+    let message = *result.unwrap_err().downcast::<String>().unwrap();
+    assert!(message.starts_with("Sw<3,3,3> o _0 o (_4,_4):(-4,_1): the strides"), "{message}");
+}
+
+#[test]
+fn storage_is_checked_against_the_swizzled_offsets() {
+    let swizzled = Swizzle::<3, 0, 3>::new().compose(layout!((9):(1)));
+    // offset 8 is put at 9, so nine elements do not hold it
+    assert_eq!(swizzled.offset(8), 9);
+    assert!(View::new(&[0; 9], swizzled).is_err());
+    assert_eq!(swizzled.cosize(), int!(16));
+    let data: Vec<u32> = (0..16).collect();
+    let view = View::new(&data, swizzled).unwrap();
+    assert_eq!((view[8], view.get(9)), (9, None));
+    let message = std::panic::catch_unwind(|| View::new(&[0; 16], swizzled).unwrap()[9]).unwrap_err();
+    let message = *message.downcast::<String>().unwrap();
+    assert!(message.contains("outside the extent (_9) of layout Sw<3,0,3> o _0 o (_9):(_1)"), "{message}");
+    // an overlap stays one, at the offset where it is put
+    let n = 2;
+    let overlap = Swizzle::<2, 0, 2>::new().compose_at(4, layout!((4, n):(1, 3)));
+    let error = ViewMut::new(&mut [0; 16], overlap).unwrap_err();
+    assert!(error.to_string().ends_with("share offset 6"), "{error}");
+    assert_eq!((overlap.offset(3), overlap.offset(4)), (6, 6));
+}
+
+#[test]
+fn static_swizzled_layouts_take_no_space() {
+    const TILE: Swizzled<Swizzle<3, 3, 3>, Layout!((64, 64):(64, 1))> = Swizzled::STATIC;
+    assert_eq!((size_of_val(&TILE), size(TILE), rank(TILE), depth(TILE)), (0, int!(4096), 2, 1));
+    let row = TILE.slice(crd!(3, _));
+    assert_eq!(size_of_val(&row), 0);
+    let _: Int!(192) = row.start();
+    let _: Int!(256) = row.cosize();
+    let j = 3;
+    assert_eq!(TILE.slice(crd!(j, _)).offset(9), row.offset(9));
+}
