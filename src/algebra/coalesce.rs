@@ -1,6 +1,6 @@
 //! The simplest form of a layout.
 
-use super::leaves::{AsLayout, LayoutOf, Leaves, layout_of, leaves};
+use super::leaves::{LayoutOf, Leaves, layout_of, leaves};
 use crate::int::modes::{End, Fork, Match, Modes, Then};
 use crate::int::{Integer, Mul, Scalar, Truth, mul};
 use crate::layout::Layout;
@@ -37,10 +37,7 @@ pub trait Coalesce {
     fn coalesced(self) -> Self::Coalesced;
 }
 
-impl<S: Shape, D: Stride<S>> Coalesce for Layout<S, D>
-where
-    Coalesced<Leaves<S, D>>: AsLayout,
-{
+impl<S: Shape, D: Stride<S>> Coalesce for Layout<S, D> {
     type Coalesced = LayoutOf<Coalesced<Leaves<S, D>>>;
     fn coalesced(self) -> Self::Coalesced {
         layout_of(leaves(self).matched(Coalescing))
@@ -49,10 +46,7 @@ where
 
 impl<S: Shape, D: Stride<S>> Layout<S, D> {
     /// See [`coalesce`].
-    pub fn coalesce(self) -> <Self as Coalesce>::Coalesced
-    where
-        Self: Coalesce,
-    {
+    pub fn coalesce(self) -> <Self as Coalesce>::Coalesced {
         coalesce(self)
     }
 }

@@ -3,15 +3,14 @@
 use super::coalesce::{CoalescedZ, CoalescingZ};
 use super::error::{Operands, Reason, Refused, coordinate};
 use super::flat::Flat;
-use super::leaves::{AsLayout, Leaves, leaves};
-use super::pieces::Pieces;
+use super::leaves::{Leaves, leaves};
+use super::pieces::{Pieces, pieces};
 use super::room::{Room, is_refinement};
 use crate::admissible::refine;
 use crate::int::modes::Modes;
 use crate::int::{Integer, Scalar, Text};
 use crate::layout::Layout;
-use crate::tuple::list::for_tuples;
-use crate::tuple::{self, IntTuple, Shape, Step, Stride};
+use crate::tuple::{self, IntTuple, LeafMap, Shape, Step, Stride};
 
 /// `lhs` after `rhs`: the layout that leads from a coordinate of `rhs` to the offset `lhs` has at the index `rhs` gives.
 ///
@@ -73,11 +72,8 @@ pub trait Compose<B>: Sized {
     fn try_composed(self, rhs: B) -> Result<Self::Composed, Self::Error>;
 }
 
-impl<SA: Shape, DA: Stride<SA>, SB: Shape, DB: Stride<SB>> Compose<Layout<SB, DB>> for Layout<SA, DA>
-where
-    SB: After<CoalescedZ<Leaves<SA, DA>>, DB>,
-{
-    type Composed = Layout<SB::Shape, SB::Stride>;
+impl<SA: Shape, DA: Stride<SA>, SB: Shape, DB: Stride<SB>> Compose<Layout<SB, DB>> for Layout<SA, DA> {
+    type Composed = Composition<SA, DA, SB, DB>;
     type Error = Refused<Layout<SA, DA>, Layout<SB, DB>>;
 
     fn composed(self, rhs: Layout<SB, DB>) -> Self::Composed {
@@ -107,15 +103,16 @@ pub(crate) fn after<SA: Shape, DA: Stride<SA>, SB: Shape, DB: Stride<SB>>(
     operation: &'static str,
     lhs: Layout<SA, DA>,
     rhs: Layout<SB, DB>,
-) -> Result<Layout<SB::Shape, SB::Stride>, Refused<Layout<SA, DA>, Layout<SB, DB>>>
-where
-    SB: After<CoalescedZ<Leaves<SA, DA>>, DB>,
-{
+) -> Result<Composition<SA, DA, SB, DB>, Refused<Layout<SA, DA>, Layout<SB, DB>>> {
     const { check_static::<SA, DA, SB, DB>() };
     let refused = |reason| Refused { operation, lhs, rhs, reason };
-    let (shape, stride) = rhs.shape().after(rhs.stride(), leaves(lhs).matched(CoalescingZ));
+    let (shape, stride) = rhs.stride().map_leaves(rhs.shape(), After(leaves(lhs).matched(CoalescingZ)));
     if !(SA::IS_STATIC && DA::IS_STATIC && SB::IS_STATIC && DB::IS_STATIC) {
-        let room = Room { slots: &SB::SLOTS, shape: &SB::Shape::LEAVES, stride: &SB::Stride::LEAVES };
+        let room = Room {
+            slots: &DB::mapped_leaves::<After<CoalescedZ<Leaves<SA, DA>>>>(),
+            shape: &ComposedShape::<SA, DA, SB, DB>::LEAVES,
+            stride: &ComposedStride::<SA, DA, SB, DB>::LEAVES,
+        };
         let candidate = flat(&shape.leaf_values(), &stride.leaf_values());
         if let Some(values) = room.fit(&values(lhs), &values(rhs), &candidate).map_err(refused)? {
             let (mut extents, mut strides) = (values.modes().iter(), values.modes().iter());
@@ -143,13 +140,7 @@ fn flat(shape: &tuple::Leaves, stride: &tuple::Leaves) -> Flat {
 }
 
 /// A composition of static leaves that is no layout, as a compile error.
-const fn check_static<SA, DA, SB, DB>()
-where
-    SA: Shape,
-    DA: Stride<SA>,
-    SB: Shape + After<CoalescedZ<Leaves<SA, DA>>, DB>,
-    DB: Stride<SB>,
-{
+const fn check_static<SA: Shape, DA: Stride<SA>, SB: Shape, DB: Stride<SB>>() {
     let (Some(lhs), Some(rhs)) = (Flat::of(&SA::LEAVES, &DA::LEAVES), Flat::of(&SB::LEAVES, &DB::LEAVES))
     else {
         return;
@@ -165,7 +156,10 @@ where
             panic!("{}", operands.explain("composition", &refusal, &crd).as_str())
         }
         Ok(refinement) => {
-            let result = match Flat::of(&<SB::Shape as IntTuple>::LEAVES, &<SB::Stride as IntTuple>::LEAVES) {
+            let result = match Flat::of(
+                &ComposedShape::<SA, DA, SB, DB>::LEAVES,
+                &ComposedStride::<SA, DA, SB, DB>::LEAVES,
+            ) {
                 Some(result) => result,
                 None => panic!("static operands have a static composition"),
             };
@@ -174,54 +168,20 @@ where
     }
 }
 
-/// The right operand of a composition with a layout whose leaves are the list `L`: the shape of a stride `D`.
-#[diagnostic::on_unimplemented(
-    message = "this composition would have more than 12 modes",
-    label = "a tuple has at most 12 modes"
-)]
-pub trait After<L: Modes, D>: Shape {
-    /// The shape of the composition, which refines this one.
-    type Shape: Shape;
-    /// The stride of the composition.
-    type Stride: Stride<Self::Shape>;
-    /// How many leaves the composition has for each leaf of this shape.
-    #[doc(hidden)]
-    const SLOTS: tuple::Leaves;
-    #[doc(hidden)]
-    fn after(self, stride: D, lhs: L) -> (Self::Shape, Self::Stride);
-}
+/// What the leaves of a layout become after the layout with the modes `L`.
+#[derive(Clone, Copy, Debug)]
+pub struct After<L>(L);
 
-#[diagnostic::do_not_recommend]
-impl<L: Modes, N: Integer, R: Scalar> After<L, R> for N
-where
-    Pieces<L, N, R>: AsLayout,
-{
-    type Shape = <Pieces<L, N, R> as AsLayout>::Shape;
-    type Stride = <Pieces<L, N, R> as AsLayout>::Stride;
-    const SLOTS: tuple::Leaves =
-        tuple::Leaves::new().push(Some(<Self::Shape as IntTuple>::LEAVES.len() as isize));
-    fn after(self, stride: R, lhs: L) -> (Self::Shape, Self::Stride) {
-        let pieces = super::pieces::pieces(lhs, self, stride);
-        (AsLayout::shape(pieces), AsLayout::stride(pieces))
+impl<L: Modes> LeafMap for After<L> {
+    type Shape<N: Integer, R: Scalar> = <Pieces<L, N, R> as Modes>::Shape;
+    type Stride<N: Integer, R: Scalar> = <Pieces<L, N, R> as Modes>::Stride;
+    fn map<N: Integer, R: Scalar>(self, extent: N, stride: R) -> (Self::Shape<N, R>, Self::Stride<N, R>) {
+        pieces(self.0, extent, stride).tuples()
     }
 }
 
-macro_rules! after {
-    ($($A:ident $SA:ident $DA:ident $i:tt),*) => {
-        #[allow(non_snake_case)]
-        impl<LHS: Modes, $($SA: After<LHS, $DA>, $DA: Stride<$SA>),*> After<LHS, ($($DA,)*)> for ($($SA,)*) {
-            type Shape = ($($SA::Shape,)*);
-            type Stride = ($($SA::Stride,)*);
-            const SLOTS: tuple::Leaves = {
-                let slots = tuple::Leaves::new();
-                $(let slots = slots.append(&$SA::SLOTS);)*
-                slots
-            };
-            fn after(self, _stride: ($($DA,)*), _lhs: LHS) -> (Self::Shape, Self::Stride) {
-                $(let $A = self.$i.after(_stride.$i, _lhs);)*
-                (($($A.0,)*), ($($A.1,)*))
-            }
-        }
-    };
-}
-for_tuples!(after);
+/// The composition of `SA:DA` with `SB:DB`.
+pub(crate) type Composition<SA, DA, SB, DB> =
+    Layout<ComposedShape<SA, DA, SB, DB>, ComposedStride<SA, DA, SB, DB>>;
+type ComposedShape<SA, DA, SB, DB> = <DB as Stride<SB>>::MapShape<After<CoalescedZ<Leaves<SA, DA>>>>;
+type ComposedStride<SA, DA, SB, DB> = <DB as Stride<SB>>::MapStride<After<CoalescedZ<Leaves<SA, DA>>>>;

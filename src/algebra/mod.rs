@@ -15,6 +15,5 @@ mod pieces;
 mod room;
 
 pub use coalesce::{Coalesce, coalesce};
-pub use composition::{After, Compose, composition, try_composition};
+pub use composition::{Compose, composition, try_composition};
 pub use error::{Reason, Refused};
-pub use leaves::AsLayout;

@@ -59,7 +59,7 @@ fork! {
 
 type Here<L, N, M, P, X, R, T> =
     <<M as Integer>::IsLess<Mul<P, X>> as Truth>::Fork<StartsHere<L, N, M, P, X, R, T>>;
-type InMode<L, N, M, P, X, R, T> = <Divides<P, M> as Truth>::Fork<StartsAtElement<L, N, M, P, X, R, T>>;
+type InMode<L, N, M, P, X, R, T> = <<M as Integer>::Same<P> as Truth>::Fork<StartsMode<L, N, M, P, X, R, T>>;
 
 list_match! {
     /// Looks for the mode in which the first step ends.
@@ -98,9 +98,16 @@ fork! {
     StartsHere<L: Modes, N: Integer, M: Integer, P: Integer, X: Integer, R: Scalar, T: Modes>
         { lhs: L, extent: N, step: M, place: P, mode: X, stride: R, rest: T }
     yes { InMode<L, N, M, P, X, R, T>:
-        Divides::<P, M>::fork(StartsAtElement { lhs, extent, step, place, mode, stride, rest }) }
+        M::Same::<P>::fork(StartsMode { lhs, extent, step, place, mode, stride, rest }) }
     no { T::Match<Aligned<L, N, M, Mul<P, X>>>:
         rest.matched(Aligned { lhs, extent, step, place: mul(place, mode) }) }
+
+    /// A step is exactly the modes before, or longer.
+    StartsMode<L: Modes, N: Integer, M: Integer, P: Integer, X: Integer, R: Scalar, T: Modes>
+        { lhs: L, extent: N, step: M, place: P, mode: X, stride: R, rest: T }
+    yes { T::Match<FillingMode<N, X, R>>: rest.matched(FillingMode { extent, mode, stride }) }
+    no { <Divides<P, M> as Truth>::Fork<StartsAtElement<L, N, M, P, X, R, T>>:
+        Divides::<P, M>::fork(StartsAtElement { lhs, extent, step, place, mode, stride, rest }) }
 
     /// A step ends at an element of the mode or inside one.
     StartsAtElement<L: Modes, N: Integer, M: Integer, P: Integer, X: Integer, R: Scalar, T: Modes>

@@ -3,9 +3,15 @@
 //! A computation on lists is a type: [`Match`] says what becomes of the empty list and of a list with a first mode,
 //! [`Fork`] what is done if a condition holds and if not. Only the case that applies is computed, and each stands for any
 //! integers, so that computations are *total*: they exist for every list, and generic code needs no bound for them.
+//!
+//! For the same reason a list knows what tuples it makes: the one place where numbers look up to what is made of them. A
+//! choice between lists keeps only what is promised of all lists, and the compiler proves a promise once, but would prove a
+//! bound in each place that needs it.
 
-use super::{Integer, Scalar, True, Truth};
+use super::{Int, Integer, Scalar, True, Truth};
+use crate::tuple::{Shape, Stride};
 use core::fmt::Debug;
+use typenum::{U0, U1};
 
 /// No modes.
 #[derive(Clone, Copy, Debug)]
@@ -22,10 +28,96 @@ pub struct Then<N, R, T> {
     pub rest: T,
 }
 
+/// The rows of a table: after so many modes, what tuples the rest of a list makes with them.
+macro_rules! rows {
+    ($what:ident) => {
+        $what! { Shape1 Stride1 tuples1 [A DA] Shape2 Stride2 tuples2 }
+        $what! { Shape2 Stride2 tuples2 [A DA, B DB] Shape3 Stride3 tuples3 }
+        $what! { Shape3 Stride3 tuples3 [A DA, B DB, C DC] Shape4 Stride4 tuples4 }
+        $what! { Shape4 Stride4 tuples4 [A DA, B DB, C DC, D DD] Shape5 Stride5 tuples5 }
+        $what! { Shape5 Stride5 tuples5 [A DA, B DB, C DC, D DD, E DE] Shape6 Stride6 tuples6 }
+        $what! { Shape6 Stride6 tuples6 [A DA, B DB, C DC, D DD, E DE, F DF] Shape7 Stride7 tuples7 }
+        $what! { Shape7 Stride7 tuples7 [A DA, B DB, C DC, D DD, E DE, F DF, G DG] Shape8 Stride8 tuples8 }
+        $what! { Shape8 Stride8 tuples8 [A DA, B DB, C DC, D DD, E DE, F DF, G DG, H DH] Shape9 Stride9 tuples9 }
+        $what! { Shape9 Stride9 tuples9 [A DA, B DB, C DC, D DD, E DE, F DF, G DG, H DH, I DI] Shape10 Stride10 tuples10 }
+        $what! { Shape10 Stride10 tuples10 [A DA, B DB, C DC, D DD, E DE, F DF, G DG, H DH, I DI, J DJ] Shape11 Stride11 tuples11 }
+        $what! { Shape11 Stride11 tuples11 [A DA, B DB, C DC, D DD, E DE, F DF, G DG, H DH, I DI, J DJ, K DK] Shape12 Stride12 tuples12 }
+        $what! { Shape12 Stride12 tuples12 [A DA, B DB, C DC, D DD, E DE, F DF, G DG, H DH, I DI, J DJ, K DK, L DL] }
+    };
+}
+
+/// What every list promises.
+macro_rules! promise {
+    ($Shape:ident $Stride:ident $tuples:ident [$($A:ident $DA:ident),*] $($next:ident)*) => {
+        #[doc(hidden)]
+        type $Shape<$($A: Integer),*>: Shape;
+        #[doc(hidden)]
+        type $Stride<$($A: Integer, $DA: Scalar),*>: Stride<Self::$Shape<$($A),*>>;
+        #[doc(hidden)]
+        fn $tuples<$($A: Integer, $DA: Scalar),*>(
+            self,
+            modes: ($(($A, $DA),)*),
+        ) -> (Self::$Shape<$($A),*>, Self::$Stride<$($A, $DA),*>);
+    };
+}
+
+/// No modes are left: those taken are the tuples.
+macro_rules! collect {
+    ($Shape:ident $Stride:ident $tuples:ident [$A:ident $DA:ident] $($next:ident)*) => {
+        type $Shape<$A: Integer> = $A;
+        type $Stride<$A: Integer, $DA: Scalar> = $DA;
+        fn $tuples<$A: Integer, $DA: Scalar>(self, modes: (($A, $DA),)) -> ($A, $DA) {
+            modes.0
+        }
+    };
+    ($Shape:ident $Stride:ident $tuples:ident [$($A:ident $DA:ident),*] $($next:ident)*) => {
+        type $Shape<$($A: Integer),*> = ($($A,)*);
+        type $Stride<$($A: Integer, $DA: Scalar),*> = ($($DA,)*);
+        #[allow(non_snake_case)]
+        fn $tuples<$($A: Integer, $DA: Scalar),*>(self, modes: ($(($A, $DA),)*)) -> (($($A,)*), ($($DA,)*)) {
+            let ($($A,)*) = modes;
+            (($($A.0,)*), ($($A.1,)*))
+        }
+    };
+}
+
+/// One more mode is taken; the 13th starts a group of its own.
+macro_rules! take_on {
+    ($Shape:ident $Stride:ident $tuples:ident [$($A:ident $DA:ident),*] $NextShape:ident $NextStride:ident $next:ident) => {
+        type $Shape<$($A: Integer),*> = T::$NextShape<$($A,)* N>;
+        type $Stride<$($A: Integer, $DA: Scalar),*> = T::$NextStride<$($A, $DA,)* N, R>;
+        #[allow(non_snake_case)]
+        fn $tuples<$($A: Integer, $DA: Scalar),*>(
+            self,
+            modes: ($(($A, $DA),)*),
+        ) -> (Self::$Shape<$($A),*>, Self::$Stride<$($A, $DA),*>) {
+            let ($($A,)*) = modes;
+            self.rest.$next(($($A,)* (self.extent, self.stride)))
+        }
+    };
+    ($Shape:ident $Stride:ident $tuples:ident [$($A:ident $DA:ident),*]) => {
+        type $Shape<$($A: Integer),*> = (($($A,)*), <Self as Modes>::Shape);
+        type $Stride<$($A: Integer, $DA: Scalar),*> = (($($DA,)*), <Self as Modes>::Stride);
+        #[allow(non_snake_case)]
+        fn $tuples<$($A: Integer, $DA: Scalar),*>(
+            self,
+            modes: ($(($A, $DA),)*),
+        ) -> (Self::$Shape<$($A),*>, Self::$Stride<$($A, $DA),*>) {
+            let ($($A,)*) = modes;
+            let rest = Modes::tuples(self);
+            ((($($A.0,)*), rest.0), (($($A.1,)*), rest.1))
+        }
+    };
+}
+
 /// A list of modes.
 pub trait Modes: Copy + Debug + Send + Sync + 'static {
     /// Whether every extent and every stride is static.
     type AreStatic: Truth;
+    /// The extents: of no modes `_1`, of one mode its extent, of several a tuple. Those behind the 12th are grouped.
+    type Shape: Shape;
+    /// The strides, likewise; of no modes `_0`.
+    type Stride: Stride<Self::Shape>;
     /// What a computation makes of this list: a list again.
     type Match<M: Match>: Modes;
     /// What a computation makes of this list: an extent.
@@ -33,16 +125,26 @@ pub trait Modes: Copy + Debug + Send + Sync + 'static {
     /// What a computation makes of this list: a stride.
     type MatchStride<M: MatchStride>: Scalar;
 
+    /// The extents and strides as tuples.
+    fn tuples(self) -> (Self::Shape, Self::Stride);
     /// See [`Modes::Match`].
     fn matched<M: Match>(self, m: M) -> Self::Match<M>;
     /// See [`Modes::MatchExtent`].
     fn extent<M: MatchExtent>(self, m: M) -> Self::MatchExtent<M>;
     /// See [`Modes::MatchStride`].
     fn stride<M: MatchStride>(self, m: M) -> Self::MatchStride<M>;
+
+    rows! { promise }
 }
 
 impl Modes for End {
     type AreStatic = True;
+    type Shape = Int<U1>;
+    type Stride = Int<U0>;
+    fn tuples(self) -> (Int<U1>, Int<U0>) {
+        (Int::new(), Int::new())
+    }
+    rows! { collect }
     type Match<M: Match> = M::End;
     type MatchExtent<M: MatchExtent> = M::End;
     type MatchStride<M: MatchStride> = M::End;
@@ -60,6 +162,12 @@ impl Modes for End {
 
 impl<N: Integer, R: Scalar, T: Modes> Modes for Then<N, R, T> {
     type AreStatic = <<N::IsStatic as Truth>::And<R::IsStatic> as Truth>::And<T::AreStatic>;
+    type Shape = T::Shape1<N>;
+    type Stride = T::Stride1<N, R>;
+    fn tuples(self) -> (Self::Shape, Self::Stride) {
+        self.rest.tuples1(((self.extent, self.stride),))
+    }
+    rows! { take_on }
     type Match<M: Match> = M::Then<N, R, T>;
     type MatchExtent<M: MatchExtent> = M::Then<N, R, T>;
     type MatchStride<M: MatchStride> = M::Then<N, R, T>;

@@ -42,6 +42,8 @@ pub use select::Select;
 pub use shape::{
     HasSize, Shape, ShapeList, compact_col_major, compact_row_major, idx2crd, max_leaf, product_each, size,
 };
+#[doc(hidden)]
+pub use stride::LeafMap;
 pub use stride::{Stride, StrideList};
 pub use structure::StrideFor;
 #[doc(hidden)]

@@ -1,8 +1,8 @@
 //! Strides: what is congruent with a shape and weighs its coordinates.
 
-use super::StrideFor;
 use super::list::{Cons, Nil, for_tuples, list_type, list_value};
 use super::shape::{Shape, ShapeList};
+use super::{IntTuple, Leaves, StrideFor};
 use crate::int::modes::{Modes, Then};
 use crate::int::{
     Add, CeilDiv, Div, Int, Integer, Mul, Rem, SaturatingSub, Scalar, add, div, mul, rem, saturating_sub,
@@ -29,9 +29,21 @@ pub trait Stride<S: Shape>: StrideFor<S> {
     /// The leaves `extent:stride` from the first to the last, and then `T`.
     #[doc(hidden)]
     type LeavesThen<T: Modes>: Modes;
+    /// The same tree with each leaf replaced: the shape.
+    #[doc(hidden)]
+    type MapShape<F: LeafMap>: Shape;
+    /// The same tree with each leaf replaced: the stride.
+    #[doc(hidden)]
+    type MapStride<F: LeafMap>: Stride<Self::MapShape<F>>;
     #[doc(hidden)]
     type StrideModes: StrideList<S::ShapeModes>;
 
+    /// See [`Stride::MapShape`].
+    #[doc(hidden)]
+    fn map_leaves<F: LeafMap>(self, shape: S, f: F) -> (Self::MapShape<F>, Self::MapStride<F>);
+    /// How many leaves stand in the place of each leaf when they are replaced.
+    #[doc(hidden)]
+    fn mapped_leaves<F: LeafMap>() -> Leaves;
     /// See [`Stride::LeavesThen`].
     #[doc(hidden)]
     fn leaves_then<T: Modes>(self, shape: S, rest: T) -> Self::LeavesThen<T>;
@@ -69,14 +81,30 @@ pub trait Stride<S: Shape>: StrideFor<S> {
     fn stride_modes(self) -> Self::StrideModes;
 }
 
+/// What each leaf `N:R` of a layout is replaced by: a layout.
+#[doc(hidden)]
+pub trait LeafMap: Copy {
+    type Shape<N: Integer, R: Scalar>: Shape;
+    type Stride<N: Integer, R: Scalar>: Stride<Self::Shape<N, R>>;
+    fn map<N: Integer, R: Scalar>(self, extent: N, stride: R) -> (Self::Shape<N, R>, Self::Stride<N, R>);
+}
+
 impl<S: Integer, D: Scalar> Stride<S> for D {
     type OffsetAt<I: Integer> = D::Times<I>;
     type Reach = Mul<D::Magnitude, SaturatingSub<S, Int<U1>>>;
     type Descent = Mul<D::Descent, SaturatingSub<S, Int<U1>>>;
     type Tiled<H: Integer> = D;
     type LeavesThen<T: Modes> = Then<S, D, T>;
+    type MapShape<F: LeafMap> = F::Shape<S, D>;
+    type MapStride<F: LeafMap> = F::Stride<S, D>;
     type StrideModes = Cons<D, Nil>;
 
+    fn map_leaves<F: LeafMap>(self, shape: S, f: F) -> (F::Shape<S, D>, F::Stride<S, D>) {
+        f.map(shape, self)
+    }
+    fn mapped_leaves<F: LeafMap>() -> Leaves {
+        Leaves::new().push(Some(F::Shape::<S, D>::LEAVES.len() as isize))
+    }
     fn leaves_then<T: Modes>(self, shape: S, rest: T) -> Then<S, D, T> {
         Then { extent: shape, stride: self, rest }
     }
@@ -272,8 +300,21 @@ macro_rules! stride {
                 <list_type!($($SA),*) as ShapeList>::Tiled<N>; $($A)*);
             type LeavesThen<REST: Modes> =
                 <Self::StrideModes as StrideList<list_type!($($SA),*)>>::LeavesThen<REST>;
+            type MapShape<MAP: LeafMap> = ($($DA::MapShape<MAP>,)*);
+            type MapStride<MAP: LeafMap> = ($($DA::MapStride<MAP>,)*);
             type StrideModes = list_type!($($DA),*);
 
+            fn map_leaves<MAP: LeafMap>(
+                self,
+                _shape: ($($SA,)*),
+                _map: MAP,
+            ) -> (Self::MapShape<MAP>, Self::MapStride<MAP>) {
+                $(let $A = self.$i.map_leaves(_shape.$i, _map);)*
+                (($($A.0,)*), ($($A.1,)*))
+            }
+            fn mapped_leaves<MAP: LeafMap>() -> Leaves {
+                Leaves::new() $(.append(&<$DA as Stride<$SA>>::mapped_leaves::<MAP>()))*
+            }
             fn leaves_then<REST: Modes>(self, shape: ($($SA,)*), rest: REST) -> Self::LeavesThen<REST> {
                 self.stride_modes().leaves_then(shape.shape_modes(), rest)
             }
