@@ -1,6 +1,8 @@
 //! Everything a kernel author types: `use tilework::prelude::*;`.
 
-pub use crate::algebra::{Coalesce, Compose, coalesce, composition, try_composition};
+pub use crate::algebra::{
+    Coalesce, Complement, Compose, coalesce, complement, composition, try_complement, try_composition,
+};
 pub use crate::format::{
     ColumnMajor, Element, Format, FormatLayout, L0C, MatrixFormat, Packed, PaddingColumnMajor,
     PaddingRowMajor, RowMajor, VectorLayout, Weight4BitnZ, bf16, f16, make_layout, nN, nZ, zN, zZ,

@@ -27,3 +27,29 @@ fn compositions() {
     assert_eq!(composition(layout!(n:1), layout!(4:2)).to_string(), "_4:_2");
     assert_eq!(composition(layout!((8, n):(1, 8)), layout!(16:1)).to_string(), "(_8,_2):(_1,_8)");
 }
+
+macro_rules! completes {
+    ($($shape:tt : $stride:tt, $cotarget:tt => $result:tt : $result_stride:tt;)*) => { $(
+        let result: Layout!($result:$result_stride) = complement(layout!($shape:$stride), int!($cotarget));
+        assert_eq!(result, layout!($result:$result_stride));
+    )* };
+}
+
+#[test]
+fn complements() {
+    completes! {
+        4:1, 24 => 6:4;
+        6:4, 24 => 4:1;
+        4:2, 24 => (2, 3):(1, 8);
+        (4, 6):(1, 4), 24 => 1:0;
+        (2, 4):(1, 6), 24 => 3:2;
+        (2, 2):(1, 6), 24 => (3, 2):(2, 12);
+        (2, 2):(1, 6), 26 => (3, 3):(2, 12);
+        (2, 2):(4, 1), 32 => (2, 4):(2, 8);
+    }
+    let n = 5;
+    assert_eq!(complement(layout!(4:n), 40).to_string(), "(5,2):(_1,20)");
+    assert_eq!(complement(layout!((4, n):(1, 8)), int!(64)).to_string(), "(_2,2):(_4,40)");
+    // strides not known: room for three modes, in which two are found
+    assert_eq!(complement(layout!((4, 2):(1, {n + 3})), 32).to_string(), "(2,2,1):(4,16,0)");
+}

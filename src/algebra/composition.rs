@@ -1,16 +1,16 @@
 //! One layout after another.
 
 use super::coalesce::{CoalescedZ, CoalescingZ};
-use super::error::{Operands, Reason, Refused, coordinate};
-use super::flat::Flat;
+use super::error::{Operands, Operation, Reason, Refused, coordinate};
+use super::flat::{Flat, values};
 use super::leaves::{Leaves, leaves};
 use super::pieces::{Pieces, pieces};
-use super::room::{Room, is_refinement};
+use super::room::{Room, filled, is_refinement};
 use crate::admissible::refine;
 use crate::int::modes::Modes;
 use crate::int::{Integer, Scalar, Text};
 use crate::layout::Layout;
-use crate::tuple::{self, IntTuple, LeafMap, Shape, Step, Stride};
+use crate::tuple::{IntTuple, LeafMap, Shape, Stride};
 
 /// `lhs` after `rhs`: the layout that leads from a coordinate of `rhs` to the offset `lhs` has at the index `rhs` gives.
 ///
@@ -77,13 +77,13 @@ impl<SA: Shape, DA: Stride<SA>, SB: Shape, DB: Stride<SB>> Compose<Layout<SB, DB
     type Error = Refused<Layout<SA, DA>, Layout<SB, DB>>;
 
     fn composed(self, rhs: Layout<SB, DB>) -> Self::Composed {
-        match after("composition", self, rhs) {
+        match after::<Named, _, _, _, _>(self, rhs) {
             Ok(layout) => layout,
             Err(refused) => panic!("{refused}"),
         }
     }
     fn try_composed(self, rhs: Layout<SB, DB>) -> Result<Self::Composed, Self::Error> {
-        after("composition", self, rhs)
+        after::<Named, _, _, _, _>(self, rhs)
     }
 }
 
@@ -98,49 +98,39 @@ impl<S: Shape, D: Stride<S>> Layout<S, D> {
     }
 }
 
+struct Named;
+
+impl Operation for Named {
+    const NAME: &'static str = "composition";
+}
+
 /// A composition that is known to be one, by the compiler or by a check; in the name of an operation that needs it.
-pub(crate) fn after<SA: Shape, DA: Stride<SA>, SB: Shape, DB: Stride<SB>>(
-    operation: &'static str,
+pub(crate) fn after<O: Operation, SA: Shape, DA: Stride<SA>, SB: Shape, DB: Stride<SB>>(
     lhs: Layout<SA, DA>,
     rhs: Layout<SB, DB>,
 ) -> Result<Composition<SA, DA, SB, DB>, Refused<Layout<SA, DA>, Layout<SB, DB>>> {
-    const { check_static::<SA, DA, SB, DB>() };
-    let refused = |reason| Refused { operation, lhs, rhs, reason };
-    let (shape, stride) = rhs.stride().map_leaves(rhs.shape(), After(leaves(lhs).matched(CoalescingZ)));
+    const { check_static::<O, SA, DA, SB, DB>() };
+    let refused = |reason| Refused { operation: O::NAME, lhs, rhs, reason };
+    let (mut shape, mut stride) =
+        rhs.stride().map_leaves(rhs.shape(), After(leaves(lhs).matched(CoalescingZ)));
     if !(SA::IS_STATIC && DA::IS_STATIC && SB::IS_STATIC && DB::IS_STATIC) {
         let room = Room {
             slots: &DB::mapped_leaves::<After<CoalescedZ<Leaves<SA, DA>>>>(),
             shape: &ComposedShape::<SA, DA, SB, DB>::LEAVES,
             stride: &ComposedStride::<SA, DA, SB, DB>::LEAVES,
         };
-        let candidate = flat(&shape.leaf_values(), &stride.leaf_values());
-        if let Some(values) = room.fit(&values(lhs), &values(rhs), &candidate).map_err(refused)? {
-            let (mut extents, mut strides) = (values.modes().iter(), values.modes().iter());
-            let shape = IntTuple::build(&mut |step| match step {
-                Step::Leaf(_) => Some(extents.next()?.extent as isize),
-                _ => Some(0),
-            });
-            let stride = IntTuple::build(&mut |step| match step {
-                Step::Leaf(_) => Some(strides.next()?.stride as isize),
-                _ => Some(0),
-            });
-            let (Some(shape), Some(stride)) = (shape, stride) else { return Err(refused(Reason::NoRoom)) };
-            return Layout::try_new(shape, stride).map_err(|error| refused(Reason::Layout(error)));
+        let (lhs, rhs) = (values(lhs.shape(), lhs.stride()), values(rhs.shape(), rhs.stride()));
+        let refinement = &refine(lhs.modes(), rhs.modes()).map_err(Reason::NoLayout).map_err(refused)?;
+        let candidate = values(shape, stride);
+        if let Some(values) = room.fit(refinement.pieces(), rhs.modes(), &candidate).map_err(refused)? {
+            (shape, stride) = filled(&values).map_err(refused)?;
         }
     }
     Layout::try_new(shape, stride).map_err(|error| refused(Reason::Layout(error)))
 }
 
-fn values<S: Shape, D: Stride<S>>(layout: Layout<S, D>) -> Flat {
-    flat(&layout.shape().leaf_values(), &layout.stride().leaf_values())
-}
-
-fn flat(shape: &tuple::Leaves, stride: &tuple::Leaves) -> Flat {
-    Flat::of(shape, stride).expect("the leaves of a value are all known")
-}
-
 /// A composition of static leaves that is no layout, as a compile error.
-const fn check_static<SA: Shape, DA: Stride<SA>, SB: Shape, DB: Stride<SB>>() {
+const fn check_static<O: Operation, SA: Shape, DA: Stride<SA>, SB: Shape, DB: Stride<SB>>() {
     let (Some(lhs), Some(rhs)) = (Flat::of(&SA::LEAVES, &DA::LEAVES), Flat::of(&SB::LEAVES, &DB::LEAVES))
     else {
         return;
@@ -153,7 +143,7 @@ const fn check_static<SA: Shape, DA: Stride<SA>, SB: Shape, DB: Stride<SB>>() {
                 rhs_shape: SB::TEXT,
             };
             let crd = SB::PROFILE.text(&coordinate(refusal.index, &SB::LEAVES));
-            panic!("{}", operands.explain("composition", &refusal, &crd).as_str())
+            panic!("{}", operands.explain(O::NAME, &refusal, &crd).as_str())
         }
         Ok(refinement) => {
             let result = match Flat::of(
@@ -163,7 +153,10 @@ const fn check_static<SA: Shape, DA: Stride<SA>, SB: Shape, DB: Stride<SB>>() {
                 Some(result) => result,
                 None => panic!("static operands have a static composition"),
             };
-            assert!(is_refinement(&result, rhs.modes(), &refinement), "types and numbers are composed alike");
+            assert!(
+                is_refinement(&result, rhs.modes(), refinement.pieces()),
+                "types and numbers are composed alike"
+            );
         }
     }
 }

@@ -20,6 +20,11 @@ pub struct Refused<A, B> {
     pub reason: Reason,
 }
 
+/// An operation that messages name.
+pub(crate) trait Operation {
+    const NAME: &'static str;
+}
+
 /// What is in the way of an operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reason {
@@ -27,8 +32,50 @@ pub enum Reason {
     NoLayout(Refusal),
     /// There is a result, and it has more modes than its type has room for: the type knows too little of the operands.
     NoRoom,
+    /// A stride is negative.
+    Negative {
+        /// The stride.
+        stride: isize,
+    },
+    /// A mode starts within what the smaller ones span.
+    Overlap {
+        /// The stride of the mode.
+        stride: usize,
+        /// What the smaller ones span.
+        span: usize,
+    },
+    /// There are no elements to complete, or none to complete to.
+    Empty,
+    /// A size or an offset does not fit in a machine word.
+    Overflow,
     /// The result is no layout: its offsets overflow.
     Layout(LayoutError),
+}
+
+impl Reason {
+    /// What is wrong with an operand, which is given in notation.
+    pub(crate) const fn explain(&self, operation: &str, operand: &Text) -> Text {
+        let text = Text::new().str(operation).str(": ").text(operand);
+        match *self {
+            Reason::Negative { stride } => text.str(" has the negative stride ").signed(stride),
+            Reason::Overlap { stride, span } => {
+                let text = text.str(" has a mode of stride ").number(stride);
+                text.str(" that overlaps with smaller ones, which span ").number(span)
+            }
+            Reason::Empty => text.str(" has no elements, or none are asked for"),
+            Reason::Overflow => text.str(" goes beyond 2^63"),
+            Reason::NoRoom => text.str(": the result has more modes than its type has room for"),
+            Reason::NoLayout(_) => text.str(": no layout equals the result"),
+            Reason::Layout(_) => text.str(": the offsets of the result overflow"),
+        }
+    }
+}
+
+impl<S: Shape, D: Stride<S>> fmt::Display for Refused<Layout<S, D>, ()> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let operand = text(self.lhs.shape()).str(":").text(&text(self.lhs.stride()));
+        f.write_str(self.reason.explain(self.operation, &operand).as_str())
+    }
 }
 
 impl<SA, DA, SB, DB> fmt::Display for Refused<Layout<SA, DA>, Layout<SB, DB>>
@@ -56,6 +103,7 @@ where
                 self.operation, self.lhs, self.rhs
             ),
             Reason::Layout(error) => write!(f, "{}: {error}", self.operation),
+            reason => f.write_str(reason.explain(self.operation, &texts.lhs).as_str()),
         }
     }
 }

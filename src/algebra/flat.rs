@@ -1,7 +1,7 @@
 //! Layouts as data: the modes that `const fn` and checks at run time compute with.
 
 use crate::admissible::FlatMode;
-use crate::tuple::Leaves;
+use crate::tuple::{IntTuple, Leaves};
 
 /// The leaf modes of a layout.
 #[derive(Clone, Copy)]
@@ -36,7 +36,26 @@ impl Flat {
         self.len += 1;
     }
 
+    /// One more mode, in its place by stride and then by extent.
+    pub(crate) const fn insert(&mut self, extent: i64, stride: i64) {
+        self.push(extent, stride);
+        let mut i = self.len - 1;
+        while i > 0
+            && (self.modes[i - 1].stride > stride
+                || self.modes[i - 1].stride == stride && self.modes[i - 1].extent > extent)
+        {
+            self.modes[i] = self.modes[i - 1];
+            i -= 1;
+        }
+        self.modes[i] = FlatMode { extent, stride };
+    }
+
     pub(crate) const fn modes(&self) -> &[FlatMode] {
         self.modes.split_at(self.len).0
     }
+}
+
+/// The leaf modes of a shape and a stride as they are.
+pub(crate) fn values<S: IntTuple, D: IntTuple>(shape: S, stride: D) -> Flat {
+    Flat::of(&shape.leaf_values(), &stride.leaf_values()).expect("the leaves of a value are all known")
 }

@@ -7,6 +7,7 @@
 //! What may enter: an operation that makes layouts of layouts.
 
 mod coalesce;
+mod complement;
 mod composition;
 mod error;
 mod flat;
@@ -15,5 +16,6 @@ mod pieces;
 mod room;
 
 pub use coalesce::{Coalesce, coalesce};
+pub use complement::{Complement, complement, try_complement};
 pub use composition::{Compose, composition, try_composition};
 pub use error::{Reason, Refused};

@@ -2,18 +2,18 @@
 
 use super::error::Reason;
 use super::flat::Flat;
-use crate::admissible::{FlatMode, Refinement, refine};
-use crate::tuple;
+use crate::admissible::{FlatMode, Piece};
+use crate::tuple::{self, Shape, Step, Stride};
 
-/// Whether these modes are those of a refinement of `rhs`, up to modes of one element and neighbours that could merge.
-pub(crate) const fn is_refinement(result: &Flat, rhs: &[FlatMode], refinement: &Refinement) -> bool {
-    let (result, pieces) = (result.modes(), refinement.pieces());
-    if has_no_elements(rhs) {
+/// Whether these modes are the pieces, up to modes of one element and pieces that are cut again.
+pub(crate) const fn is_refinement(result: &Flat, whole: &[FlatMode], pieces: &[Piece]) -> bool {
+    let result = result.modes();
+    if has_no_elements(whole) {
         return has_no_elements(result);
     }
     let (mut mode, mut piece, mut leaf) = (0, 0, 0);
-    while leaf < rhs.len() {
-        let mut rest = rhs[leaf].extent;
+    while leaf < whole.len() {
+        let mut rest = whole[leaf].extent;
         while rest > 1 {
             if piece == pieces.len() || pieces[piece].leaf != leaf {
                 return false;
@@ -69,15 +69,20 @@ pub(crate) struct Room<'a> {
 }
 
 impl Room<'_> {
-    /// The values of the leaves, if they are not those of the candidate; or why there are none.
-    pub(crate) fn fit(&self, lhs: &Flat, rhs: &Flat, candidate: &Flat) -> Result<Option<Flat>, Reason> {
-        let refinement = &refine(lhs.modes(), rhs.modes()).map_err(Reason::NoLayout)?;
-        if is_refinement(candidate, rhs.modes(), refinement) {
+    /// The values of the leaves, if they are not those of the candidate; or that there is no room.
+    ///
+    /// The pieces are the right modes, those of each of the modes in `whole` together.
+    pub(crate) fn fit(
+        &self,
+        mut pieces: &[Piece],
+        whole: &[FlatMode],
+        candidate: &Flat,
+    ) -> Result<Option<Flat>, Reason> {
+        if is_refinement(candidate, whole, pieces) {
             return Ok(None);
         }
-        let mut pieces = refinement.pieces();
         let (mut result, mut slot) = (Flat::new(), 0);
-        for leaf in 0..rhs.modes().len() {
+        for leaf in 0..whole.len() {
             let count = pieces.iter().take_while(|piece| piece.leaf == leaf).count();
             let (own, others) = pieces.split_at(count);
             let mut own = own.iter();
@@ -111,4 +116,18 @@ impl Room<'_> {
         }
         Ok(Some(result))
     }
+}
+
+/// The shape and stride of a type that have these leaves.
+pub(crate) fn filled<S: Shape, D: Stride<S>>(values: &Flat) -> Result<(S, D), Reason> {
+    let (mut extents, mut strides) = (values.modes().iter(), values.modes().iter());
+    let shape = S::build(&mut |step| match step {
+        Step::Leaf(_) => Some(extents.next()?.extent as isize),
+        _ => Some(0),
+    });
+    let stride = D::build(&mut |step| match step {
+        Step::Leaf(_) => Some(strides.next()?.stride as isize),
+        _ => Some(0),
+    });
+    shape.zip(stride).ok_or(Reason::NoRoom)
 }

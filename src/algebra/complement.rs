@@ -1,0 +1,327 @@
+//! What a layout leaves out.
+
+use super::error::{Operation, Reason, Refused};
+use super::flat::{Flat, values};
+use super::leaves::{LayoutOf, Leaves, layout_of, leaves};
+use super::room::{Room, filled, is_refinement};
+use crate::admissible::{FlatMode, Piece};
+use crate::int::modes::{End, Modes, Then, fork, list_match};
+use crate::int::{CeilDiv, Div, Int, Integer, Mul, Scalar, Text, True, Truth, ceil_div, div, mul};
+use crate::layout::Layout;
+use crate::tuple::{self, IntTuple, Shape, Stride};
+use typenum::U1;
+
+/// The layout that repeats another one without overlap, to fill `0..size(cotarget)` as far as that goes.
+///
+/// Post-condition: `(layout, result)` reaches no place twice that `layout` does not reach twice, and the strides of the result
+/// are positive and ascend. If in `layout`, by ascending stride, each mode steps over a whole number of copies of the modes
+/// before, every place of the cotarget is reached, and no other if the cotarget is a whole number of copies too. Otherwise the
+/// places between copies stay out: `(4,2):(1,6)` leaves out 4, 5 and is repeated at 12. The smallest complement, which fills
+/// the gaps and repeats nothing, is that for the cosize. Source: CuTe's `complement`, which accepts layouts that overlap.
+///
+/// The order of the modes is that of their strides. If these are static so is what can be told of the result; if one of
+/// several is dynamic, the order is found at run time, and all of the result is dynamic.
+///
+/// # Panics
+/// If a leaf is dynamic and strides are negative or overlap; [`try_complement`] returns that as an error. With static leaves
+/// it is a compile error.
+///
+/// ```
+/// use tilework::prelude::*;
+/// let rest: Layout!((3, 2):(2, 12)) = complement(layout!((2, 2):(1, 6)), int!(24));
+/// let n = 10;
+/// assert_eq!(complement(layout!(4:n), 40).to_string(), "(10,1):(_1,40)");
+/// assert!(try_complement(layout!((4, 4):(1, n)), 32).is_ok());
+/// ```
+///
+/// ```compile_fail,E0080
+/// # use tilework::prelude::*;
+/// complement(layout!((4, 4):(1, 2)), int!(32)); // a mode of stride 2 overlaps with smaller ones, which span 4
+/// ```
+#[track_caller]
+pub fn complement<L: Complement<M>, M: Shape>(layout: L, cotarget: M) -> L::Complement {
+    layout.complemented(cotarget)
+}
+
+/// [`complement`] with what is refused as an error.
+///
+/// ```
+/// use tilework::prelude::*;
+/// let n = 2;
+/// let error = try_complement(layout!((4, 4):(1, n)), 32).unwrap_err();
+/// assert_eq!(
+///     error.to_string(),
+///     "complement: (4,4):(1,2) has a mode of stride 2 that overlaps with smaller ones, which span 4"
+/// );
+/// ```
+pub fn try_complement<L: Complement<M>, M: Shape>(
+    layout: L,
+    cotarget: M,
+) -> Result<L::Complement, Refused<L, ()>> {
+    layout.try_complemented(cotarget)
+}
+
+/// What has a complement in a cotarget `M`: an exact layout.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has no complement: it is no exact layout",
+    label = "not an exact layout",
+    note = "a layout with padding becomes exact by `.exact()?`, or by `.padded()` if padding counts as elements"
+)]
+pub trait Complement<M>: Sized {
+    /// The complement.
+    type Complement;
+    #[doc(hidden)]
+    #[track_caller]
+    fn complemented(self, cotarget: M) -> Self::Complement;
+    #[doc(hidden)]
+    fn try_complemented(self, cotarget: M) -> Result<Self::Complement, Refused<Self, ()>>;
+}
+
+impl<S: Shape, D: Stride<S>, M: Shape> Complement<M> for Layout<S, D> {
+    type Complement = LayoutOf<Complemented<Leaves<S, D>, M::Size>>;
+
+    fn complemented(self, cotarget: M) -> Self::Complement {
+        match self.try_complemented(cotarget) {
+            Ok(complement) => complement,
+            Err(refused) => panic!("{refused}"),
+        }
+    }
+    fn try_complemented(self, cotarget: M) -> Result<Self::Complement, Refused<Self, ()>> {
+        complement_of::<Named, _, _, _>(self, cotarget.size())
+            .map(|(complement, _)| complement)
+            .map_err(|reason| Refused { operation: Named::NAME, lhs: self, rhs: (), reason })
+    }
+}
+
+struct Named;
+
+impl Operation for Named {
+    const NAME: &'static str = "complement";
+}
+
+impl<S: Shape, D: Stride<S>> Layout<S, D> {
+    /// What this layout leaves out of a cotarget: see [`complement`].
+    #[track_caller]
+    pub fn complement<M: Shape>(self, cotarget: M) -> <Self as Complement<M>>::Complement {
+        complement(self, cotarget)
+    }
+}
+
+/// The complement, and whether it reaches every place of the cotarget; in the name of an operation that needs it.
+pub(crate) fn complement_of<O: Operation, S: Shape, D: Stride<S>, M: Integer>(
+    layout: Layout<S, D>,
+    cotarget: M,
+) -> Result<(LayoutOf<Complemented<Leaves<S, D>, M>>, bool), Reason> {
+    let modes = leaves(layout);
+    let sorting = Sorting { sorted: End, cotarget, known: True };
+    if let Some(is_filled) = const { check_static::<O, S, D, M>() } {
+        return Ok((layout_of(modes.matched(sorting)), is_filled));
+    }
+    let expected = fill(&values(layout.shape(), layout.stride()), cotarget.value() as i64)?;
+    let (mut shape, mut stride) = modes.matched(sorting).tuples();
+    let room = Room {
+        slots: &tuple::Leaves::new().push(Some(ShapeOf::<S, D, M>::LEAVES.len() as isize)),
+        shape: &ShapeOf::<S, D, M>::LEAVES,
+        stride: &StrideOf::<S, D, M>::LEAVES,
+    };
+    if let Some(values) = room.fit(expected.pieces(), &[expected.whole()], &values(shape, stride))? {
+        (shape, stride) = filled(&values)?;
+    }
+    let complement = Layout::try_new(shape, stride).map_err(Reason::Layout)?;
+    Ok((complement, expected.is_filled))
+}
+
+type ShapeOf<S, D, M> = <Complemented<Leaves<S, D>, M> as Modes>::Shape;
+type StrideOf<S, D, M> = <Complemented<Leaves<S, D>, M> as Modes>::Stride;
+
+/// A static layout without a complement, as a compile error; with one, whether that reaches every place of the cotarget.
+const fn check_static<O: Operation, S: Shape, D: Stride<S>, M: Integer>() -> Option<bool> {
+    let (Some(flat), Some(cotarget)) = (Flat::of(&S::LEAVES, &D::LEAVES), M::STATIC) else {
+        return None;
+    };
+    match fill(&flat, cotarget as i64) {
+        Err(reason) => {
+            let operand = Text::new().text(&S::TEXT).str(":").text(&D::TEXT);
+            panic!("{}", reason.explain(O::NAME, &operand).as_str())
+        }
+        Ok(expected) => {
+            let result = match Flat::of(&ShapeOf::<S, D, M>::LEAVES, &StrideOf::<S, D, M>::LEAVES) {
+                Some(result) => result,
+                None => panic!("a static layout has a static complement"),
+            };
+            assert!(
+                is_refinement(&result, &[expected.whole()], expected.pieces()),
+                "types and numbers are completed alike"
+            );
+            Some(expected.is_filled)
+        }
+    }
+}
+
+/// The modes of a complement.
+pub(crate) struct Fill {
+    pieces: [Piece; 49],
+    len: usize,
+    size: i64,
+    /// Whether every place of the cotarget is reached.
+    pub(crate) is_filled: bool,
+}
+
+impl Fill {
+    pub(crate) const fn pieces(&self) -> &[Piece] {
+        self.pieces.split_at(self.len).0
+    }
+
+    const fn whole(&self) -> FlatMode {
+        FlatMode { extent: self.size, stride: 1 }
+    }
+
+    const fn push(&mut self, extent: i64, stride: i64) {
+        if extent > 1 {
+            self.pieces[self.len] = Piece { leaf: 0, extent, step: 0, stride };
+            self.len += 1;
+            self.size *= extent;
+        }
+    }
+}
+
+/// The modes between the copies of a layout, and behind it up to the cotarget.
+pub(crate) const fn fill(layout: &Flat, cotarget: i64) -> Result<Fill, Reason> {
+    let modes = layout.modes();
+    let mut sorted = Flat::new();
+    let mut i = 0;
+    while i < modes.len() {
+        let FlatMode { extent, stride } = modes[i];
+        if extent == 0 {
+            return Err(Reason::Empty);
+        }
+        if extent > 1 && stride < 0 {
+            return Err(Reason::Negative { stride: stride as isize });
+        }
+        if extent > 1 && stride > 0 {
+            sorted.insert(extent, stride);
+        }
+        i += 1;
+    }
+    if cotarget < 1 {
+        return Err(Reason::Empty);
+    }
+    let unit = Piece { leaf: 0, extent: 1, step: 0, stride: 0 };
+    let mut fill = Fill { pieces: [unit; 49], len: 0, size: 1, is_filled: true };
+    let (modes, mut span, mut i) = (sorted.modes(), 1_i64, 0);
+    while i < modes.len() {
+        let FlatMode { extent, stride } = modes[i];
+        if stride < span {
+            return Err(Reason::Overlap { stride: stride as usize, span: span as usize });
+        }
+        fill.is_filled &= stride % span == 0;
+        fill.push(stride / span, span);
+        span = match stride.checked_mul(extent) {
+            Some(span) => span,
+            None => return Err(Reason::Overflow),
+        };
+        i += 1;
+    }
+    let copies = cotarget / span + (cotarget % span != 0) as i64;
+    fill.push(copies, span);
+    Ok(fill)
+}
+
+/// The complement of the modes `L` in `M` places.
+pub(crate) type Complemented<L, M> = <L as Modes>::Match<Sorting<End, M, True>>;
+
+type Only<N, R> = Then<N, R, End>;
+
+type IsOne<N> = <N as Integer>::Is<U1>;
+type One = Int<U1>;
+type StaysPut<N, R> = <IsOne<N> as Truth>::Or<<R as Scalar>::IsZero>;
+type IsBefore<R, E> = <<R as Scalar>::Magnitude as Integer>::IsLess<<E as Scalar>::Magnitude>;
+/// What fits between steps of `R` and what spans `P`.
+type Gap<R, P> = Div<<R as Scalar>::Magnitude, P>;
+/// What copies at steps of `R` span.
+type Span<N, R> = Mul<<R as Scalar>::Magnitude, N>;
+
+list_match! {
+    /// Sorts the modes that move by stride; `K` tells whether all strides are known.
+    Sorting<A: Modes, M: Integer, K: Truth> { sorted: A, cotarget: M, known: K } as Match
+    end { K::Fork<OrderIsKnown<A, M>>: K::fork(OrderIsKnown { sorted, cotarget }) }
+    then<N, R, T>(modes) { <StaysPut<N, R> as Truth>::Fork<Stays<A, M, K, N, R, T>>:
+        StaysPut::<N, R>::fork(Stays { sorted, cotarget, known, modes }) }
+
+    Insert<N: Integer, R: Scalar> { extent: N, stride: R } as Match
+    end { Only<N, R>: Then { extent, stride, rest: End } }
+    then<X, E, T>(modes) { <IsBefore<R, E> as Truth>::Fork<ComesFirst<N, R, X, E, T>>:
+        IsBefore::<R, E>::fork(ComesFirst { extent, stride, modes }) }
+
+    /// The places between copies of sorted modes, which span `P` so far, and behind them.
+    Gaps<P: Integer, M: Integer> { span: P, cotarget: M } as Match
+    end { <IsOne<CeilDiv<M, P>> as Truth>::Fork<IsFull<CeilDiv<M, P>, P>>:
+        IsOne::<CeilDiv<M, P>>::fork(IsFull { extent: ceil_div(cotarget, span), stride: span }) }
+    then<N, R, T>(modes) { <IsOne<Gap<R, P>> as Truth>::Fork<HasNoGap<Gap<R, P>, P, Span<N, R>, M, T>>:
+        {
+            let stride = modes.stride.magnitude();
+            IsOne::<Gap<R, P>>::fork(HasNoGap {
+                gap: div(stride, span),
+                span,
+                next: mul(stride, modes.extent),
+                cotarget,
+                rest: modes.rest,
+            })
+        } }
+
+    /// Of one mode no order need be known.
+    Single<M: Integer> { cotarget: M } as Match
+    end { End: End }
+    then<N, R, T>(modes) { T::Match<SingleOr<N, R, M>>:
+        modes.rest.matched(SingleOr { extent: modes.extent, stride: modes.stride, cotarget }) }
+
+    SingleOr<N: Integer, R: Scalar, M: Integer> { extent: N, stride: R, cotarget: M } as Match
+    end { <Only<N, R> as Modes>::Match<Gaps<One, M>>:
+        Then { extent, stride, rest: End }.matched(Gaps { span: One::new(), cotarget }) }
+    then<X, E, T>(modes) { Then<usize, usize, Then<usize, usize, T::Match<Slots>>>:
+        {
+            let rest = modes.rest.matched(Slots {});
+            Then { extent: 1, stride: 0, rest: Then { extent: 1, stride: 0, rest } }
+        } }
+
+    /// Room for a mode in place of each, and one more.
+    Slots<> {} as Match
+    end { Only<usize, usize>: Then { extent: 1, stride: 0, rest: End } }
+    then<N, R, T>(modes) { Then<usize, usize, T::Match<Slots>>:
+        Then { extent: 1, stride: 0, rest: modes.rest.matched(Slots {}) } }
+}
+
+fork! {
+    Stays<A: Modes, M: Integer, K: Truth, N: Integer, R: Scalar, T: Modes>
+        { sorted: A, cotarget: M, known: K, modes: Then<N, R, T> }
+    yes { T::Match<Sorting<A, M, K>>: modes.rest.matched(Sorting { sorted, cotarget, known }) }
+    no { T::Match<Sorting<A::Match<Insert<N, R>>, M, K::And<R::IsStatic>>>:
+        {
+            let sorted = sorted.matched(Insert { extent: modes.extent, stride: modes.stride });
+            modes.rest.matched(Sorting { sorted, cotarget, known: Default::default() })
+        } }
+
+    ComesFirst<N: Integer, R: Scalar, X: Integer, E: Scalar, T: Modes>
+        { extent: N, stride: R, modes: Then<X, E, T> }
+    yes { Then<N, R, Then<X, E, T>>: Then { extent, stride, rest: modes } }
+    no { Then<X, E, T::Match<Insert<N, R>>>:
+        Then {
+            extent: modes.extent,
+            stride: modes.stride,
+            rest: modes.rest.matched(Insert { extent, stride }),
+        } }
+
+    OrderIsKnown<A: Modes, M: Integer> { sorted: A, cotarget: M }
+    yes { A::Match<Gaps<One, M>>: sorted.matched(Gaps { span: One::new(), cotarget }) }
+    no { A::Match<Single<M>>: sorted.matched(Single { cotarget }) }
+
+    IsFull<N: Integer, P: Integer> { extent: N, stride: P }
+    yes { End: End }
+    no { Only<N, P>: Then { extent, stride, rest: End } }
+
+    HasNoGap<G: Integer, P: Integer, Q: Integer, M: Integer, T: Modes>
+        { gap: G, span: P, next: Q, cotarget: M, rest: T }
+    yes { T::Match<Gaps<Q, M>>: rest.matched(Gaps { span: next, cotarget }) }
+    no { Then<G, P, T::Match<Gaps<Q, M>>>:
+        Then { extent: gap, stride: span, rest: rest.matched(Gaps { span: next, cotarget }) } }
+}
