@@ -100,3 +100,35 @@ macro_rules! Layout {
 macro_rules! layout {
     ($($notation:tt)*) => { $crate::notation_macros::layout!($crate $($notation)*) };
 }
+
+/// A tiler by mode: `tiler!(16, 8, _)` cuts the first mode by 16 and the second by 8, and keeps the third.
+///
+/// An entry is an integer `N`, which stands for the layout `N:1`; a layout `shape:stride`; `_`, which keeps the mode; or
+/// entries in parentheses, for the modes of a nested one. Literals are static, a name or `{block}` is dynamic. There is one
+/// entry for every mode.
+///
+/// ```
+/// use tilework::prelude::*;
+/// let n = 8;
+/// assert_eq!(tiler!(16, (2, 4):(1, 8), _, {n / 2}).to_string(), "<_16,(_2,_4):(_1,_8),_,4>");
+/// ```
+#[macro_export]
+macro_rules! tiler {
+    (@entries [$($done:tt)*]) => { $crate::algebra::ByMode(($($done)*)) };
+    (@entries [$($done:tt)*] _ $(, $($rest:tt)*)?) => {
+        $crate::tiler!(@entries [$($done)* $crate::layout::Free,] $($($rest)*)?)
+    };
+    (@entries [$($done:tt)*] $shape:tt : - $stride:tt $(, $($rest:tt)*)?) => {
+        $crate::tiler!(@entries [$($done)* $crate::layout!($shape: -$stride),] $($($rest)*)?)
+    };
+    (@entries [$($done:tt)*] $shape:tt : $stride:tt $(, $($rest:tt)*)?) => {
+        $crate::tiler!(@entries [$($done)* $crate::layout!($shape:$stride),] $($($rest)*)?)
+    };
+    (@entries [$($done:tt)*] ($($nested:tt)*) $(, $($rest:tt)*)?) => {
+        $crate::tiler!(@entries [$($done)* $crate::tiler!($($nested)*),] $($($rest)*)?)
+    };
+    (@entries [$($done:tt)*] $size:tt $(, $($rest:tt)*)?) => {
+        $crate::tiler!(@entries [$($done)* $crate::shape!($size),] $($($rest)*)?)
+    };
+    ($($entries:tt)*) => { $crate::tiler!(@entries [] $($entries)*) };
+}

@@ -1,7 +1,9 @@
 //! Everything a kernel author types: `use tilework::prelude::*;`.
 
 pub use crate::algebra::{
-    Coalesce, Complement, Compose, coalesce, complement, composition, try_complement, try_composition,
+    Coalesce, Complement, Compose, FlatDivide, LogicalDivide, TiledDivide, Tiler, ZippedDivide, coalesce,
+    complement, composition, flat_divide, logical_divide, tiled_divide, try_complement, try_composition,
+    try_flat_divide, try_logical_divide, try_tiled_divide, try_zipped_divide, zipped_divide,
 };
 pub use crate::format::{
     ColumnMajor, Element, Format, FormatLayout, L0C, MatrixFormat, Packed, PaddingColumnMajor,
@@ -23,4 +25,4 @@ pub use crate::tuple::{
     congruent, depth, elem_less, evenly_divides, flatten, gcd, get, idx2crd, inner_product, max, max_leaf,
     min, product_each, rank, round_up, shape_div, size, unflatten, weakly_congruent,
 };
-pub use crate::{Int, Layout, Shape, Stride, crd, int, layout, shape, stride};
+pub use crate::{Int, Layout, Shape, Stride, crd, int, layout, shape, stride, tiler};

@@ -53,3 +53,37 @@ fn complements() {
     // strides not known: room for three modes, in which two are found
     assert_eq!(complement(layout!((4, 2):(1, {n + 3})), 32).to_string(), "(2,2,1):(4,16,0)");
 }
+
+#[test]
+fn divisions() {
+    let _: Layout!((4, (2, 3)):(6, (3, 24))) = logical_divide(layout!(24:3), layout!(4:2));
+    let _: Layout!(((2, 2), (2, 3)):((4, 1), (2, 8))) =
+        logical_divide(layout!((4, 2, 3):(2, 1, 8)), layout!(4:2));
+    let _: Layout!(((2, 2), (2, 4)):((16, 1), (8, 2))) = logical_divide(layout!((4, 8):(8, 1)), layout!(4:2));
+    let _: Layout!(((3, 3), ((2, 4), (2, 2))):((177, 59), ((13, 2), (26, 1)))) =
+        logical_divide(layout!((9, (4, 8)):(59, (13, 1))), tiler!(3:3, (2, 4):(1, 8)));
+    let by_mode = layout!((8, 12):(1, 8));
+    let _: Layout!(((4, 3), (2, 4)):((1, 8), (4, 24))) = zipped_divide(by_mode, tiler!(4, 3));
+    let _: Layout!(((4, 3), 2, 4):((1, 8), 4, 24)) = tiled_divide(by_mode, tiler!(4, 3));
+    let _: Layout!((4, 3, 2, 4):(1, 8, 4, 24)) = flat_divide(by_mode, tiler!(4, 3));
+    let _: Layout!((12, 8):(1, 12)) = logical_divide(by_mode, layout!(12:1));
+    let _: Layout!(((2, 3), 3, 2):((36, 1), 12, 3)) =
+        flat_divide(layout!((6, 6):(12, 1)), layout!((6, 3):(3, 1)));
+    let _: Layout!(((4, 1), (2, 12)):((1, 0), (4, 8))) = zipped_divide(by_mode, tiler!(4, _));
+}
+
+#[test]
+fn divisions_that_overhang() {
+    let tiles = logical_divide(layout!((10, 7):(1, 10)), tiler!(4, 4));
+    assert_eq!(tiles.to_string(), "((_4,_3),(_4,_2)):((_1,_4),(_10,_40)) of (_10,_7)");
+    let inside = (0..96).filter(|&index| tiles.contains(index)).count();
+    assert_eq!(inside, 70);
+    let (rows, cols) = (10, 7);
+    let dynamic = logical_divide(layout!((rows, cols):(1, rows)), tiler!(4, 4));
+    assert_eq!(dynamic.to_string(), "((_4,3),(_4,2)):((_1,_4),(10,40)) of (10,7)");
+    let refused = try_zipped_divide(layout!((rows, cols):(1, rows)), tiler!(4, 4)).unwrap_err();
+    assert_eq!(
+        refused.to_string(),
+        "zipped_divide: (10,7):(_1,10) by <_4,_4>: whole tiles do not make up the layout"
+    );
+}

@@ -51,7 +51,7 @@ pub fn complement<L: Complement<M>, M: Shape>(layout: L, cotarget: M) -> L::Comp
 /// let error = try_complement(layout!((4, 4):(1, n)), 32).unwrap_err();
 /// assert_eq!(
 ///     error.to_string(),
-///     "complement: (4,4):(1,2) has a mode of stride 2 that overlaps with smaller ones, which span 4"
+///     "complement: (4,4):(1,2): a mode of stride 2 overlaps with smaller ones, which span 4"
 /// );
 /// ```
 pub fn try_complement<L: Complement<M>, M: Shape>(

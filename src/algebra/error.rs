@@ -21,7 +21,9 @@ pub struct Refused<A, B> {
 }
 
 /// An operation that messages name.
-pub(crate) trait Operation {
+#[doc(hidden)]
+pub trait Operation {
+    /// The name.
     const NAME: &'static str;
 }
 
@@ -46,6 +48,10 @@ pub enum Reason {
     },
     /// There are no elements to complete, or none to complete to.
     Empty,
+    /// Copies of a tiler leave gaps in the layout.
+    Gaps,
+    /// Whole tiles do not make up the layout.
+    Overhangs,
     /// A size or an offset does not fit in a machine word.
     Overflow,
     /// The result is no layout: its offsets overflow.
@@ -55,18 +61,24 @@ pub enum Reason {
 impl Reason {
     /// What is wrong with an operand, which is given in notation.
     pub(crate) const fn explain(&self, operation: &str, operand: &Text) -> Text {
-        let text = Text::new().str(operation).str(": ").text(operand);
+        Text::new().str(operation).str(": ").text(operand).str(": ").text(&self.words())
+    }
+
+    const fn words(&self) -> Text {
+        let text = Text::new();
         match *self {
-            Reason::Negative { stride } => text.str(" has the negative stride ").signed(stride),
+            Reason::Negative { stride } => text.str("the stride ").signed(stride).str(" is negative"),
             Reason::Overlap { stride, span } => {
-                let text = text.str(" has a mode of stride ").number(stride);
-                text.str(" that overlaps with smaller ones, which span ").number(span)
+                let text = text.str("a mode of stride ").number(stride);
+                text.str(" overlaps with smaller ones, which span ").number(span)
             }
-            Reason::Empty => text.str(" has no elements, or none are asked for"),
-            Reason::Overflow => text.str(" goes beyond 2^63"),
-            Reason::NoRoom => text.str(": the result has more modes than its type has room for"),
-            Reason::NoLayout(_) => text.str(": no layout equals the result"),
-            Reason::Layout(_) => text.str(": the offsets of the result overflow"),
+            Reason::Empty => text.str("there are no elements, or none are asked for"),
+            Reason::Gaps => text.str("copies of the tiler leave gaps"),
+            Reason::Overhangs => text.str("whole tiles do not make up the layout"),
+            Reason::Overflow => text.str("the result goes beyond 2^63"),
+            Reason::NoRoom => text.str("the result has more modes than its type has room for"),
+            Reason::NoLayout(_) => text.str("no layout equals the result"),
+            Reason::Layout(_) => text.str("the offsets of the result overflow"),
         }
     }
 }
@@ -75,6 +87,23 @@ impl<S: Shape, D: Stride<S>> fmt::Display for Refused<Layout<S, D>, ()> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let operand = text(self.lhs.shape()).str(":").text(&text(self.lhs.stride()));
         f.write_str(self.reason.explain(self.operation, &operand).as_str())
+    }
+}
+
+/// A tiler as an operand.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct By<T>(pub T);
+
+impl<S: Shape, D: Stride<S>, T: fmt::Display> fmt::Display for Refused<Layout<S, D>, By<T>> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {} by {}: ", self.operation, self.lhs, self.rhs.0)?;
+        match self.reason {
+            Reason::NoLayout(Refusal { index, needed, given, .. }) => {
+                write!(f, "no layout equals the result: element {index} needs {needed}, modes give {given}")
+            }
+            Reason::Layout(error) => error.fmt(f),
+            reason => f.write_str(reason.words().as_str()),
+        }
     }
 }
 

@@ -9,13 +9,22 @@
 mod coalesce;
 mod complement;
 mod composition;
+mod divide;
 mod error;
 mod flat;
 mod leaves;
 mod pieces;
 mod room;
+mod tiler;
 
 pub use coalesce::{Coalesce, coalesce};
 pub use complement::{Complement, complement, try_complement};
 pub use composition::{Compose, composition, try_composition};
-pub use error::{Reason, Refused};
+pub use divide::{
+    FlatDivide, LogicalDivide, TiledDivide, ZippedDivide, flat_divide, logical_divide, tiled_divide,
+    try_flat_divide, try_logical_divide, try_tiled_divide, try_zipped_divide, zipped_divide,
+};
+#[doc(hidden)]
+pub use error::Operation;
+pub use error::{By, Reason, Refused};
+pub use tiler::{ByMode, Part, Tiler};

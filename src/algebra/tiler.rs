@@ -1,0 +1,340 @@
+//! What a layout is divided by: one layout for the whole, or a tiler for each mode.
+
+use super::coalesce::CoalescedZ;
+use super::complement::{Complemented, complement_of};
+use super::composition::{After, after};
+use super::error::{Operation, Reason};
+use super::flat::{Flat, values};
+use super::leaves::Leaves;
+use crate::int::modes::Modes;
+use crate::int::{CeilDiv, False, Int, Integer, Rem, Text, True, Truth, ceil_div};
+use crate::layout::{Exact, Extent, Free, Layout};
+use crate::tuple::list::for_tuples;
+use crate::tuple::{IntTuple, LeafMap, Shape, Stride};
+use core::fmt;
+use typenum::{U0, U1};
+
+/// A tiler for each mode of a layout, made by [`tiler!`](crate::tiler!): a function of each coordinate, where a layout is a
+/// function of the index. `(8,12):(1,8)` divided by the layout `12:1` has one tile mode of 12 elements, divided by
+/// `tiler!(4, 3)` a tile of 4 by 3.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ByMode<T>(pub T);
+
+macro_rules! display {
+    ($($A:ident $SA:ident $DA:ident $i:tt),*) => {
+        impl<$($A: fmt::Display),*> fmt::Display for ByMode<($($A,)*)> {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("<")?;
+                $(write!(f, "{}{}", if $i == 0 { "" } else { "," }, (self.0).$i)?;)*
+                f.write_str(">")
+            }
+        }
+    };
+}
+for_tuples!(display);
+
+/// A tiler for the layout `S:D`: what it cuts it into.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not tile this layout",
+    label = "no tiler for this layout",
+    note = "a tiler is an integer, a layout, or by mode `tiler!(16, 8, _)` with one entry for every mode (`_` keeps a mode)",
+    note = "shape `{S}`"
+)]
+pub trait Tiler<S: Shape, D: Stride<S>>: Copy + fmt::Display {
+    /// Whether it is known that whole tiles make up the layout.
+    type Fits: Truth;
+    /// One tile.
+    type Tile: Part;
+    /// The tiles; a mode that is kept.
+    type Rest: Part;
+    /// Tile and tiles, mode by mode.
+    type Both: Part;
+    /// What is meant of tile and tiles, mode by mode, where tiles may end behind the layout.
+    type Extent: Extent<<Self::Both as Part>::Shape>;
+    /// Whether some mode is kept.
+    #[doc(hidden)]
+    const KEEPS: bool;
+    /// Whether this is a tiler for each mode: then the extent tells what is meant where tiles end behind the layout.
+    #[doc(hidden)]
+    const IS_BY_MODE: bool;
+    /// The notation as far as it is known at compile time.
+    #[doc(hidden)]
+    const TEXT: Text;
+    /// Whether whole tiles make up the layout, as far as that is known at compile time.
+    #[doc(hidden)]
+    const KNOWN_TO_FIT: Option<bool>;
+    /// The parts, or why there are none.
+    #[doc(hidden)]
+    fn cut<O: Operation>(
+        self,
+        layout: Layout<S, D>,
+    ) -> Result<Cut<Self::Tile, Self::Rest, Self::Both>, Reason>;
+    /// Whether whole tiles make up the layout.
+    #[doc(hidden)]
+    fn fits(self, shape: S) -> bool;
+    /// See [`Tiler::Extent`].
+    #[doc(hidden)]
+    fn extent(self, shape: S) -> Self::Extent;
+}
+
+/// A layout in parts.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug)]
+pub struct Cut<T, R, B> {
+    pub(super) tile: T,
+    pub(super) rest: R,
+    pub(super) both: B,
+}
+
+/// An exact layout, as part of another.
+pub trait Part: Copy {
+    /// Its shape.
+    type Shape: Shape;
+    /// Its stride.
+    type Stride: Stride<Self::Shape>;
+    #[doc(hidden)]
+    fn parts(self) -> (Self::Shape, Self::Stride);
+}
+
+impl<S: Shape, D: Stride<S>> Part for Layout<S, D> {
+    type Shape = S;
+    type Stride = D;
+    fn parts(self) -> (S, D) {
+        (self.shape(), self.stride())
+    }
+}
+
+type One = Int<U1>;
+type Unit = Layout<Int<U1>, Int<U0>>;
+/// What becomes of the leaves of an index layout after `S:D`.
+type In<S, D> = After<CoalescedZ<Leaves<S, D>>>;
+
+/// `_`: the mode stays as it is.
+impl<S: Shape, D: Stride<S>> Tiler<S, D> for Free {
+    type Fits = True;
+    type Tile = Unit;
+    type Rest = Layout<S, D>;
+    type Both = Layout<S, D>;
+    type Extent = Exact;
+    const KEEPS: bool = true;
+    const IS_BY_MODE: bool = false;
+    const TEXT: Text = Text::new().str("_");
+    const KNOWN_TO_FIT: Option<bool> = Some(true);
+    fn extent(self, _: S) -> Exact {
+        Exact
+    }
+    fn cut<O: Operation>(
+        self,
+        layout: Layout<S, D>,
+    ) -> Result<Cut<Unit, Layout<S, D>, Layout<S, D>>, Reason> {
+        Ok(Cut {
+            tile: Layout::<_, _, Exact>::from_parts(Int::new(), Int::new(), Exact),
+            rest: layout,
+            both: layout,
+        })
+    }
+    fn fits(self, _: S) -> bool {
+        true
+    }
+}
+
+/// How many tiles of `N` elements a shape has.
+type Tiles<S, N> = CeilDiv<<S as Shape>::Size, N>;
+
+/// `N` stands for `N:1`: tiles of `N` elements in a row.
+impl<S: Shape, D: Stride<S>, N: Integer> Tiler<S, D> for N {
+    type Fits = <Rem<S::Size, N> as Integer>::Is<U0>;
+    type Tile = Layout<LeafShape<S, D, N, One>, LeafStride<S, D, N, One>>;
+    type Rest = Layout<LeafShape<S, D, Tiles<S, N>, N>, LeafStride<S, D, Tiles<S, N>, N>>;
+    type Both = Layout<
+        (LeafShape<S, D, N, One>, LeafShape<S, D, Tiles<S, N>, N>),
+        (LeafStride<S, D, N, One>, LeafStride<S, D, Tiles<S, N>, N>),
+    >;
+    type Extent = Exact;
+    const KEEPS: bool = false;
+    const IS_BY_MODE: bool = false;
+    const TEXT: Text = <N as IntTuple>::TEXT;
+    const KNOWN_TO_FIT: Option<bool> = match (<S::Size as Integer>::STATIC, N::STATIC) {
+        (Some(size), Some(tile)) => Some(tile != 0 && size % tile == 0),
+        _ => None,
+    };
+    fn extent(self, _: S) -> Exact {
+        Exact
+    }
+    fn cut<O: Operation>(
+        self,
+        layout: Layout<S, D>,
+    ) -> Result<Cut<Self::Tile, Self::Rest, Self::Both>, Reason> {
+        if self.value() == 0 {
+            return Err(Reason::Empty);
+        }
+        let shape = (self, ceil_div(layout.size(), self));
+        let index = Layout::try_new(shape, (One::new(), self)).map_err(Reason::Layout)?;
+        let both = after::<O, _, _, _, _>(layout, index).map_err(|refused| refused.reason)?;
+        let (shape, stride) = both.parts();
+        Ok(Cut {
+            tile: Layout::from_parts(shape.0, stride.0, Exact),
+            rest: Layout::from_parts(shape.1, stride.1, Exact),
+            both,
+        })
+    }
+    fn fits(self, shape: S) -> bool {
+        shape.size().value().checked_rem(self.value()) == Some(0)
+    }
+}
+
+type LeafShape<S, D, N, R> = <In<S, D> as LeafMap>::Shape<N, R>;
+type LeafStride<S, D, N, R> = <In<S, D> as LeafMap>::Stride<N, R>;
+
+/// What copies of the tiler `TS:TD` fill a layout of shape `S`.
+type Copies<S, TS, TD> = Complemented<Leaves<TS, TD>, <S as Shape>::Size>;
+type CopiesShape<S, TS, TD> = <Copies<S, TS, TD> as Modes>::Shape;
+type CopiesStride<S, TS, TD> = <Copies<S, TS, TD> as Modes>::Stride;
+type MappedShape<S, D, TS, TD> = <TD as Stride<TS>>::MapShape<In<S, D>>;
+type MappedStride<S, D, TS, TD> = <TD as Stride<TS>>::MapStride<In<S, D>>;
+type RestShape<S, D, TS, TD> = MappedShape<S, D, CopiesShape<S, TS, TD>, CopiesStride<S, TS, TD>>;
+type RestStride<S, D, TS, TD> = MappedStride<S, D, CopiesShape<S, TS, TD>, CopiesStride<S, TS, TD>>;
+
+/// A tile of the elements with the indices that a layout gives. Copies of it must fill the divided layout exactly.
+impl<S: Shape, D: Stride<S>, TS: Shape, TD: Stride<TS>> Tiler<S, D> for Layout<TS, TD> {
+    type Fits = True;
+    type Tile = Layout<MappedShape<S, D, TS, TD>, MappedStride<S, D, TS, TD>>;
+    type Rest = Layout<RestShape<S, D, TS, TD>, RestStride<S, D, TS, TD>>;
+    type Both = Layout<
+        (MappedShape<S, D, TS, TD>, RestShape<S, D, TS, TD>),
+        (MappedStride<S, D, TS, TD>, RestStride<S, D, TS, TD>),
+    >;
+    type Extent = Exact;
+    const KEEPS: bool = false;
+    const IS_BY_MODE: bool = false;
+    const TEXT: Text = Text::new().text(&TS::TEXT).str(":").text(&TD::TEXT);
+    const KNOWN_TO_FIT: Option<bool> =
+        match (<S::Size as Integer>::STATIC, Flat::of(&TS::LEAVES, &TD::LEAVES)) {
+            (Some(size), Some(tiler)) => Some(size as i64 % span(&tiler) == 0),
+            _ => None,
+        };
+    fn extent(self, _: S) -> Exact {
+        Exact
+    }
+    fn cut<O: Operation>(
+        self,
+        layout: Layout<S, D>,
+    ) -> Result<Cut<Self::Tile, Self::Rest, Self::Both>, Reason> {
+        let (copies, is_filled) = complement_of::<O, _, _, _>(self, layout.size())?;
+        if !is_filled {
+            return Err(Reason::Gaps);
+        }
+        if !Tiler::<S, D>::fits(self, layout.shape()) {
+            return Err(Reason::Overhangs);
+        }
+        let shape = (self.shape(), copies.shape());
+        let index = Layout::try_new(shape, (self.stride(), copies.stride())).map_err(Reason::Layout)?;
+        let both = after::<O, _, _, _, _>(layout, index).map_err(|refused| refused.reason)?;
+        let (shape, stride) = both.parts();
+        Ok(Cut {
+            tile: Layout::from_parts(shape.0, stride.0, Exact),
+            rest: Layout::from_parts(shape.1, stride.1, Exact),
+            both,
+        })
+    }
+    /// Whether the tile and its copies, which have no gaps between them, end with the layout.
+    fn fits(self, shape: S) -> bool {
+        shape.size().value() as i64 % span(&values(self.shape(), self.stride())) == 0
+    }
+}
+
+/// How many places copies of a tiler without gaps fill at least.
+const fn span(tiler: &Flat) -> i64 {
+    let (modes, mut span, mut i) = (tiler.modes(), 1, 0);
+    while i < modes.len() {
+        let end = modes[i].extent.saturating_mul(modes[i].stride);
+        if modes[i].extent > 1 && end > span {
+            span = end;
+        }
+        i += 1;
+    }
+    span
+}
+
+/// `A && B && …`, as a type.
+macro_rules! all {
+    () => { True };
+    ($first:ty $(, $rest:ty)*) => { <$first as Truth>::And<all!($($rest),*)> };
+}
+
+macro_rules! by_mode {
+    ($($A:ident $SA:ident $DA:ident $i:tt),*) => {
+        #[allow(non_snake_case)]
+        impl<$($A: Tiler<$SA, $DA>, $SA: Shape, $DA: Stride<$SA>),*> Tiler<($($SA,)*), ($($DA,)*)>
+            for ByMode<($($A,)*)>
+        where
+            Self: fmt::Display,
+            all!($($A::Fits),*): ExtentUnless<($(<$A::Both as Part>::Shape,)*), ($($SA::Size,)*)>,
+        {
+            type Fits = all!($($A::Fits),*);
+            type Tile = Layout<($(<$A::Tile as Part>::Shape,)*), ($(<$A::Tile as Part>::Stride,)*)>;
+            type Rest = Layout<($(<$A::Rest as Part>::Shape,)*), ($(<$A::Rest as Part>::Stride,)*)>;
+            type Both = Layout<($(<$A::Both as Part>::Shape,)*), ($(<$A::Both as Part>::Stride,)*)>;
+            type Extent = <Self::Fits as ExtentUnless<($(<$A::Both as Part>::Shape,)*), ($($SA::Size,)*)>>::Extent;
+            const KEEPS: bool = false $(|| $A::KEEPS)*;
+            const IS_BY_MODE: bool = true;
+            const TEXT: Text = {
+                let text = Text::new().str("<");
+                $(let text = text.str(if $i == 0 { "" } else { "," }).text(&$A::TEXT);)*
+                text.str(">")
+            };
+            const KNOWN_TO_FIT: Option<bool> = {
+                let fit = Some(true);
+                $(let fit = match (fit, $A::KNOWN_TO_FIT) {
+                    (Some(fit), Some(own)) => Some(fit && own),
+                    _ => None,
+                };)*
+                fit
+            };
+            fn extent(self, _shape: ($($SA,)*)) -> Self::Extent {
+                <Self::Fits as ExtentUnless<($(<$A::Both as Part>::Shape,)*), _>>::extent(($(_shape.$i.size(),)*))
+            }
+            fn cut<OP: Operation>(
+                self,
+                layout: Layout<($($SA,)*), ($($DA,)*)>,
+            ) -> Result<Cut<Self::Tile, Self::Rest, Self::Both>, Reason> {
+                let (_shape, _stride) = layout.parts();
+                // the extent of a mode cannot tell what is meant of modes inside it
+                if false $(|| $A::IS_BY_MODE && !(self.0).$i.fits(_shape.$i))* {
+                    return Err(Reason::Overhangs);
+                }
+                $(let $A = (self.0).$i.cut::<OP>(Layout::from_parts(_shape.$i, _stride.$i, Exact))?;)*
+                Ok(Cut {
+                    tile: Layout::from_parts(($($A.tile.parts().0,)*), ($($A.tile.parts().1,)*), Exact),
+                    rest: Layout::from_parts(($($A.rest.parts().0,)*), ($($A.rest.parts().1,)*), Exact),
+                    both: Layout::from_parts(($($A.both.parts().0,)*), ($($A.both.parts().1,)*), Exact),
+                })
+            }
+            fn fits(self, _shape: ($($SA,)*)) -> bool {
+                true $(&& Tiler::<$SA, $DA>::fits((self.0).$i, _shape.$i))*
+            }
+        }
+    };
+}
+for_tuples!(by_mode);
+
+/// The extent of what may overhang: none where it is known that it does not.
+#[doc(hidden)]
+pub trait ExtentUnless<S: Shape, E> {
+    type Extent: Extent<S>;
+    fn extent(extent: E) -> Self::Extent;
+}
+
+impl<S: Shape, E> ExtentUnless<S, E> for True {
+    type Extent = Exact;
+    fn extent(_: E) -> Exact {
+        Exact
+    }
+}
+
+impl<S: Shape, E: Extent<S>> ExtentUnless<S, E> for False {
+    type Extent = E;
+    fn extent(extent: E) -> E {
+        extent
+    }
+}
