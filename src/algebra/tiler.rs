@@ -7,7 +7,7 @@ use super::error::{Operation, Reason};
 use super::flat::{Flat, values};
 use super::leaves::Leaves;
 use crate::int::modes::Modes;
-use crate::int::{CeilDiv, False, Int, Integer, Rem, Text, True, Truth, ceil_div};
+use crate::int::{CeilDiv, False, Int, Integer, Nat, Rem, Text, True, Truth, ceil_div};
 use crate::layout::{Exact, Extent, Free, Layout};
 use crate::tuple::list::for_tuples;
 use crate::tuple::{IntTuple, LeafMap, Shape, Stride};
@@ -141,47 +141,54 @@ impl<S: Shape, D: Stride<S>> Tiler<S, D> for Free {
 /// How many tiles of `N` elements a shape has.
 type Tiles<S, N> = CeilDiv<<S as Shape>::Size, N>;
 
-/// `N` stands for `N:1`: tiles of `N` elements in a row.
-impl<S: Shape, D: Stride<S>, N: Integer> Tiler<S, D> for N {
-    type Fits = <Rem<S::Size, N> as Integer>::Is<U0>;
-    type Tile = Layout<LeafShape<S, D, N, One>, LeafStride<S, D, N, One>>;
-    type Rest = Layout<LeafShape<S, D, Tiles<S, N>, N>, LeafStride<S, D, Tiles<S, N>, N>>;
-    type Both = Layout<
-        (LeafShape<S, D, N, One>, LeafShape<S, D, Tiles<S, N>, N>),
-        (LeafStride<S, D, N, One>, LeafStride<S, D, Tiles<S, N>, N>),
-    >;
-    type Extent = Exact;
-    const KEEPS: bool = false;
-    const IS_BY_MODE: bool = false;
-    const TEXT: Text = <N as IntTuple>::TEXT;
-    const KNOWN_TO_FIT: Option<bool> = match (<S::Size as Integer>::STATIC, N::STATIC) {
-        (Some(size), Some(tile)) => Some(tile != 0 && size % tile == 0),
-        _ => None,
-    };
-    fn extent(self, _: S) -> Exact {
-        Exact
-    }
-    fn cut<O: Operation>(
-        self,
-        layout: Layout<S, D>,
-    ) -> Result<Cut<Self::Tile, Self::Rest, Self::Both>, Reason> {
-        if self.value() == 0 {
-            return Err(Reason::Empty);
+/// One rule for each kind of integer: with a rule for all, the compiler would try it on tuples and layouts too.
+macro_rules! integer {
+    ($N:ty $(, $U:ident)?) => {
+        /// `N` stands for `N:1`: tiles of `N` elements in a row.
+        impl<S: Shape, D: Stride<S>, $($U: Nat)?> Tiler<S, D> for $N {
+            type Fits = <Rem<S::Size, $N> as Integer>::Is<U0>;
+            type Tile = Layout<LeafShape<S, D, $N, One>, LeafStride<S, D, $N, One>>;
+            type Rest = Layout<LeafShape<S, D, Tiles<S, $N>, $N>, LeafStride<S, D, Tiles<S, $N>, $N>>;
+            type Both = Layout<
+                (LeafShape<S, D, $N, One>, LeafShape<S, D, Tiles<S, $N>, $N>),
+                (LeafStride<S, D, $N, One>, LeafStride<S, D, Tiles<S, $N>, $N>),
+            >;
+            type Extent = Exact;
+            const KEEPS: bool = false;
+            const IS_BY_MODE: bool = false;
+            const TEXT: Text = <$N as IntTuple>::TEXT;
+            const KNOWN_TO_FIT: Option<bool> = match (<S::Size as Integer>::STATIC, <$N as Integer>::STATIC) {
+                (Some(size), Some(tile)) => Some(tile != 0 && size % tile == 0),
+                _ => None,
+            };
+            fn extent(self, _: S) -> Exact {
+                Exact
+            }
+            fn cut<O: Operation>(
+                self,
+                layout: Layout<S, D>,
+            ) -> Result<Cut<Self::Tile, Self::Rest, Self::Both>, Reason> {
+                if self.value() == 0 {
+                    return Err(Reason::Empty);
+                }
+                let shape = (self, ceil_div(layout.size(), self));
+                let index = Layout::try_new(shape, (One::new(), self)).map_err(Reason::Layout)?;
+                let both = after::<O, _, _, _, _>(layout, index).map_err(|refused| refused.reason)?;
+                let (shape, stride) = both.parts();
+                Ok(Cut {
+                    tile: Layout::from_parts(shape.0, stride.0, Exact),
+                    rest: Layout::from_parts(shape.1, stride.1, Exact),
+                    both,
+                })
+            }
+            fn fits(self, shape: S) -> bool {
+                shape.size().value().checked_rem(self.value()) == Some(0)
+            }
         }
-        let shape = (self, ceil_div(layout.size(), self));
-        let index = Layout::try_new(shape, (One::new(), self)).map_err(Reason::Layout)?;
-        let both = after::<O, _, _, _, _>(layout, index).map_err(|refused| refused.reason)?;
-        let (shape, stride) = both.parts();
-        Ok(Cut {
-            tile: Layout::from_parts(shape.0, stride.0, Exact),
-            rest: Layout::from_parts(shape.1, stride.1, Exact),
-            both,
-        })
-    }
-    fn fits(self, shape: S) -> bool {
-        shape.size().value().checked_rem(self.value()) == Some(0)
-    }
+    };
 }
+integer!(usize);
+integer!(Int<U>, U);
 
 type LeafShape<S, D, N, R> = <In<S, D> as LeafMap>::Shape<N, R>;
 type LeafStride<S, D, N, R> = <In<S, D> as LeafMap>::Stride<N, R>;
