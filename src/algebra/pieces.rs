@@ -4,18 +4,18 @@
 //! [`admissible`](crate::admissible) proves; the same holds for what is left. Most steps are aligned: they divide a mode of the
 //! layout, or are whole modes. Then each run ends with its mode, and the compiler need not compute where digits carry.
 
-use crate::int::modes::{End, Modes, Then, fork, list_match};
-use crate::int::{
-    Add, CeilDiv, Div, Int, Integer, Min, Mul, Rem, Scalar, StepsWithin, Truth, add, ceil_div, div, min, mul,
-    rem, steps_within,
+use crate::int::modes::{
+    End, MatchNumber, MatchStride, Modes, Then, fork, list_match, static_fork, static_match,
 };
+use crate::int::nat::{CeilQuotient, Divides, IsEqual, IsLess, Minimum, Product, Quotient, Remainder};
+use crate::int::{
+    CeilDiv, Div, Int, Integer, Min, Nat, Scalar, StepsWithin, Truth, ceil_div, div, min, steps_within,
+};
+use core::marker::PhantomData;
 use typenum::{U0, U1};
 
 type Zero = Int<U0>;
-type One = Int<U1>;
 type Only<N, R> = Then<N, R, End>;
-/// Whether `A` divides `B`.
-type Divides<A, B> = <Rem<B, A> as Integer>::Is<U0>;
 type IsOne<N> = <N as Integer>::Is<U1>;
 
 /// The only mode of a result.
@@ -37,6 +37,8 @@ type IsKnown<L, N, R> = <<<L as Modes>::AreStatic as Truth>::And<<N as Scalar>::
     <<<R as Scalar>::Descent as Integer>::Is<U0> as Truth>::And<<R as Scalar>::IsStatic>,
 >;
 
+type StaticRuns<L, N, M> = <<L as Modes>::Match<Aligned<N, M, U1>> as Modes>::Match<OrAnyRuns<L, N, M>>;
+
 fork! {
     HasOneElement<L: Modes, N: Integer, R: Scalar> { lhs: L, extent: N, stride: R }
     yes { End: End }
@@ -49,185 +51,136 @@ fork! {
         IsKnown::<L, N, R>::fork(RunsAreKnown { lhs, extent, stride }) }
 
     RunsAreKnown<L: Modes, N: Integer, R: Scalar> { lhs: L, extent: N, stride: R }
-    yes { L::Match<Aligned<L, N, R::Magnitude, One>>:
-        lhs.matched(Aligned { lhs, extent, step: stride.magnitude(), place: Int::new() }) }
+    yes { StaticRuns<L, N::Nat, <R::Magnitude as Integer>::Nat>: Modes::known() }
     no { L::Match<Slots<N, R::Magnitude, R::Sign>>:
         lhs.matched(Slots { extent, step: stride.magnitude(), sign: stride.sign() }) }
 }
 
-// Static leaves. `N` elements at every `M`-th index; `P` is the size of the modes already passed.
+// Static leaves, as numbers: `N` elements at every `M`-th index; `P` is the size of the modes already passed. A first mode of
+// no elements tells that the steps are not aligned.
 
-type Here<L, N, M, P, X, R, T> =
-    <<M as Integer>::IsLess<Mul<P, X>> as Truth>::Fork<StartsHere<L, N, M, P, X, R, T>>;
-type InMode<L, N, M, P, X, R, T> = <<M as Integer>::Same<P> as Truth>::Fork<StartsMode<L, N, M, P, X, R, T>>;
+type Misaligned = Only<Zero, Zero>;
 
-list_match! {
+static_match! {
     /// Looks for the mode in which the first step ends.
-    Aligned<L: Modes, N: Integer, M: Integer, P: Integer> { lhs: L, extent: N, step: M, place: P } as Match
-    end { Only<N, Zero>: only(extent, Int::new()) }
-    then<X, R, T>(modes) { T::Match<AlignedIn<L, N, M, P, X, R>>:
-        modes.rest.matched(AlignedIn { lhs, extent, step, place, mode: modes.extent, stride: modes.stride }) }
+    Aligned<N: Nat, M: Nat, P: Nat> as Match
+    end Only<Int<N>, Zero>;
+    then<X, R, T> T::Match<AlignedIn<N, M, P, X::Nat, R>>;
 
     /// Looks into one mode, and behind it.
-    AlignedIn<L: Modes, N: Integer, M: Integer, P: Integer, X: Integer, R: Scalar>
-        { lhs: L, extent: N, step: M, place: P, mode: X, stride: R } as Match
-    end { <Divides<P, M> as Truth>::Fork<StartsInLast<L, N, M, P, R>>:
-        Divides::<P, M>::fork(StartsInLast { lhs, extent, step, place, stride }) }
-    then<Y, E, T>(modes) { Here<L, N, M, P, X, R, Then<Y, E, T>>:
-        M::IsLess::<Mul<P, X>>::fork(StartsHere { lhs, extent, step, place, mode, stride, rest: modes }) }
+    AlignedIn<N: Nat, M: Nat, P: Nat, X: Nat, R: Scalar> as Match
+    end <Divides<P, M> as Truth>::Fork<StartsInLast<N, M, P, R>>;
+    then<Y, E, T> <IsLess<M, Product<P, X>> as Truth>::Fork<StartsHere<N, M, P, X, R, Then<Y, E, T>>>;
 
     /// `N` elements in a row, from the start of the first mode on.
-    Filling<N: Integer> { extent: N } as Match
-    end { Only<N, Zero>: only(extent, Int::new()) }
-    then<X, R, T>(modes) { T::Match<FillingMode<N, X, R>>:
-        modes.rest.matched(FillingMode { extent, mode: modes.extent, stride: modes.stride }) }
+    Filling<N: Nat> as Match
+    end Only<Int<N>, Zero>;
+    then<X, R, T> T::Match<FillingMode<N, X::Nat, R>>;
 
-    FillingMode<N: Integer, X: Integer, R: Scalar> { extent: N, mode: X, stride: R } as Match
-    end { Only<N, R>: only(extent, stride) }
-    then<Y, E, T>(modes) { <X::IsLess<N> as Truth>::Fork<GoesBeyond<N, X, R, Then<Y, E, T>>>:
-        X::IsLess::<N>::fork(GoesBeyond { extent, run: mode, stride, rest: modes }) }
+    FillingMode<N: Nat, X: Nat, R: Scalar> as Match
+    end Only<Int<N>, R>;
+    then<Y, E, T> <IsLess<X, N> as Truth>::Fork<GoesBeyond<N, X, R, Then<Y, E, T>>>;
+
+    /// Looks whether the steps of `M` are aligned after all.
+    OrAnyRuns<L: Modes, N: Nat, M: Nat> as Match
+    end End;
+    then<X, R, T> <X::Is<U0> as Truth>::Fork<IsMisaligned<L, N, M, Then<X, R, T>>>;
 }
 
-fork! {
-    StartsInLast<L: Modes, N: Integer, M: Integer, P: Integer, R: Scalar>
-        { lhs: L, extent: N, step: M, place: P, stride: R }
-    yes { Only<N, R::Times<Div<M, P>>>: only(extent, stride.times(div(step, place))) }
-    no { AnyRuns<L, N, M>: any_runs(lhs, extent, step) }
+/// The stride of steps of `M` in a mode of stride `R`.
+type StepStride<R, M, P> = <R as Scalar>::Times<Int<Quotient<M, P>>>;
+/// How many steps a mode of `X` elements is; 0 if it is no whole number of steps, or a step no whole number of elements.
+type StepsOf<X, M, P> = <Divides<P, M> as Truth>::IfNat<
+    <Divides<Quotient<M, P>, X> as Truth>::IfNat<Quotient<X, Quotient<M, P>>, U0>,
+    U0,
+>;
+
+static_fork! {
+    IsMisaligned<L: Modes, N: Nat, M: Nat, T: Modes>
+    yes AnyRuns<L, N, M>;
+    no T;
+
+    StartsInLast<N: Nat, M: Nat, P: Nat, R: Scalar>
+    yes Only<Int<N>, StepStride<R, M, P>>;
+    no Misaligned;
 
     /// A step ends in this mode or behind it.
-    StartsHere<L: Modes, N: Integer, M: Integer, P: Integer, X: Integer, R: Scalar, T: Modes>
-        { lhs: L, extent: N, step: M, place: P, mode: X, stride: R, rest: T }
-    yes { InMode<L, N, M, P, X, R, T>:
-        M::Same::<P>::fork(StartsMode { lhs, extent, step, place, mode, stride, rest }) }
-    no { T::Match<Aligned<L, N, M, Mul<P, X>>>:
-        rest.matched(Aligned { lhs, extent, step, place: mul(place, mode) }) }
-
-    /// A step is exactly the modes before, or longer.
-    StartsMode<L: Modes, N: Integer, M: Integer, P: Integer, X: Integer, R: Scalar, T: Modes>
-        { lhs: L, extent: N, step: M, place: P, mode: X, stride: R, rest: T }
-    yes { T::Match<FillingMode<N, X, R>>: rest.matched(FillingMode { extent, mode, stride }) }
-    no { <Divides<P, M> as Truth>::Fork<StartsAtElement<L, N, M, P, X, R, T>>:
-        Divides::<P, M>::fork(StartsAtElement { lhs, extent, step, place, mode, stride, rest }) }
-
-    /// A step ends at an element of the mode or inside one.
-    StartsAtElement<L: Modes, N: Integer, M: Integer, P: Integer, X: Integer, R: Scalar, T: Modes>
-        { lhs: L, extent: N, step: M, place: P, mode: X, stride: R, rest: T }
-    yes { <Divides<Div<M, P>, X> as Truth>::Fork<DividesMode<L, N, M, P, X, R, T>>:
-        Divides::<Div<M, P>, X>::fork(DividesMode { lhs, extent, step, place, mode, stride, rest }) }
-    no { AnyRuns<L, N, M>: any_runs(lhs, extent, step) }
-
-    /// The mode is a whole number of steps or not.
-    DividesMode<L: Modes, N: Integer, M: Integer, P: Integer, X: Integer, R: Scalar, T: Modes>
-        { lhs: L, extent: N, step: M, place: P, mode: X, stride: R, rest: T }
-    yes { <<StepsIn<X, M, P> as Integer>::IsLess<N> as Truth>::Fork<
-            GoesBeyond<N, StepsIn<X, M, P>, R::Times<Div<M, P>>, T>>:
-        {
-            let step = div(step, place);
-            let run = div(mode, step);
-            <StepsIn<X, M, P> as Integer>::IsLess::<N>::fork(GoesBeyond { extent, run, stride: stride.times(step), rest })
-        } }
-    no { AnyRuns<L, N, M>: any_runs(lhs, extent, step) }
+    StartsHere<N: Nat, M: Nat, P: Nat, X: Nat, R: Scalar, T: Modes>
+    yes <IsLess<StepsOf<X, M, P>, N> as Truth>::Fork<GoesBeyond<N, StepsOf<X, M, P>, StepStride<R, M, P>, T>>;
+    no T::Match<Aligned<N, M, Product<P, X>>>;
 
     /// More elements than the run of a mode, or not.
-    GoesBeyond<N: Integer, U: Integer, D: Scalar, T: Modes> { extent: N, run: U, stride: D, rest: T }
-    yes { <Divides<U, N> as Truth>::Fork<IsSplit<N, U, D, T>>:
-        Divides::<U, N>::fork(IsSplit { extent, run, stride, rest }) }
-    no { Only<N, D>: only(extent, stride) }
+    GoesBeyond<N: Nat, U: Nat, D: Scalar, T: Modes>
+    yes <Divides<U, N> as Truth>::Fork<IsSplit<N, U, D, T>>;
+    no Only<Int<N>, D>;
 
     /// The run divides the elements; if not there is no composition, and what is computed does not matter.
-    IsSplit<N: Integer, U: Integer, D: Scalar, T: Modes> { extent: N, run: U, stride: D, rest: T }
-    yes { Then<U, D, T::Match<Filling<Div<N, U>>>>:
-        Then { extent: run, stride, rest: rest.matched(Filling { extent: div(extent, run) }) } }
-    no { Only<N, D>: only(extent, stride) }
+    IsSplit<N: Nat, U: Nat, D: Scalar, T: Modes>
+    yes Then<Int<U>, D, T::Match<Filling<Quotient<N, U>>>>;
+    no Only<Int<N>, D>;
 }
-
-/// How many steps of `M / P` a mode of `X` elements is.
-type StepsIn<X, M, P> = Div<X, Div<M, P>>;
 
 // Static leaves whose steps are not aligned: the runs end where digits carry and the carries do not cancel.
 
-type AnyRuns<L, N, M> = RunsFrom<L, N, M, OffsetOf<L, M>, Zero>;
-
-fn any_runs<L: Modes, N: Integer, M: Integer>(lhs: L, extent: N, step: M) -> AnyRuns<L, N, M> {
-    runs_from(lhs, extent, step, lhs.stride(Offset { index: step }), Int::new())
-}
-
+type AnyRuns<L, N, M> = RunsFrom<L, N, M, OffsetOf<L, M>, U0>;
 /// The runs when the first step goes `D` far, and the first run is known to have `F` elements at least.
 type RunsFrom<L, N, M, D, F> =
-    <<N as Integer>::Same<RunEnd<L, N, M, F>> as Truth>::Fork<TakesAll<L, N, M, D, RunEnd<L, N, M, F>>>;
+    <IsEqual<N, RunEnd<L, N, M, F>> as Truth>::Fork<TakesAll<L, N, M, D, RunEnd<L, N, M, F>>>;
 /// The element at which the run may end: where the next digit carries.
-type RunEnd<L, N, M, F> = <L as Modes>::MatchExtent<NextCarry<N, M, F, One>>;
-type AfterRun<L, M, E> = OffsetOf<L, Mul<M, E>>;
+type RunEnd<L, N, M, F> = <L as Modes>::MatchNumber<NextCarry<N, M, F, U1>>;
+type AfterRun<L, M, E> = OffsetOf<L, Product<M, E>>;
 /// Whether the offset after the run goes on as in the run.
-type CarriesCancel<L, M, D, E> = <<D as Scalar>::Times<E> as Scalar>::Equals<AfterRun<L, M, E>>;
+type CarriesCancel<L, M, D, E> = <<D as Scalar>::Times<Int<E>> as Scalar>::Equals<AfterRun<L, M, E>>;
 
-fn runs_from<L: Modes, N: Integer, M: Integer, D: Scalar, F: Integer>(
-    lhs: L,
-    extent: N,
-    step: M,
-    stride: D,
-    from: F,
-) -> RunsFrom<L, N, M, D, F> {
-    let run = lhs.extent(NextCarry { end: extent, step, from, place: One::new() });
-    N::Same::<RunEnd<L, N, M, F>>::fork(TakesAll { lhs, extent, step, stride, run })
-}
+static_fork! {
+    TakesAll<L: Modes, N: Nat, M: Nat, D: Scalar, E: Nat>
+    yes Only<Int<N>, D>;
+    no <CarriesCancel<L, M, D, E> as Truth>::Fork<RunsOn<L, N, M, D, E>>;
 
-fork! {
-    TakesAll<L: Modes, N: Integer, M: Integer, D: Scalar, E: Integer>
-        { lhs: L, extent: N, step: M, stride: D, run: E }
-    yes { Only<N, D>: only(extent, stride) }
-    no { <CarriesCancel<L, M, D, E> as Truth>::Fork<RunsOn<L, N, M, D, E>>:
-        CarriesCancel::<L, M, D, E>::fork(RunsOn { lhs, extent, step, stride, run }) }
-
-    RunsOn<L: Modes, N: Integer, M: Integer, D: Scalar, E: Integer>
-        { lhs: L, extent: N, step: M, stride: D, run: E }
-    yes { RunsFrom<L, N, M, D, E>: runs_from(lhs, extent, step, stride, run) }
-    no { <Divides<E, N> as Truth>::Fork<NextRun<L, N, M, D, E>>:
-        Divides::<E, N>::fork(NextRun { lhs, extent, step, stride, run }) }
+    RunsOn<L: Modes, N: Nat, M: Nat, D: Scalar, E: Nat>
+    yes RunsFrom<L, N, M, D, E>;
+    no <Divides<E, N> as Truth>::Fork<NextRun<L, N, M, D, E>>;
 
     /// As in `IsSplit`.
-    NextRun<L: Modes, N: Integer, M: Integer, D: Scalar, E: Integer>
-        { lhs: L, extent: N, step: M, stride: D, run: E }
-    yes { Then<E, D, AnyRuns<L, Div<N, E>, Mul<M, E>>>:
-        Then { extent: run, stride, rest: any_runs(lhs, div(extent, run), mul(step, run)) } }
-    no { Only<N, D>: only(extent, stride) }
+    NextRun<L: Modes, N: Nat, M: Nat, D: Scalar, E: Nat>
+    yes Then<Int<E>, D, AnyRuns<L, Quotient<N, E>, Product<M, E>>>;
+    no Only<Int<N>, D>;
 }
 
-/// What a step leaves over of `P` elements, and where the sum of what is left over carries after `F` steps.
-type CarryAt<M, F, P> = CeilDiv<Mul<Add<Div<Mul<Rem<M, P>, F>, P>, One>, P>, Rem<M, P>>;
-type EarlierCarry<N, M, F, P> = <Divides<P, M> as Truth>::IfInteger<N, Min<N, CarryAt<M, F, P>>>;
+/// Where the sum of what steps of `M` leave over of `P` elements carries after `F` steps.
+type CarryAt<M, F, P> =
+    CeilQuotient<Product<<Quotient<Product<Remainder<M, P>, F>, P> as Nat>::Succ, P>, Remainder<M, P>>;
+type EarlierCarry<N, M, F, P> = <Divides<P, M> as Truth>::IfNat<N, Minimum<N, CarryAt<M, F, P>>>;
 
-list_match! {
-    /// The least element behind `from` at which a digit sum of `step` carries, and at most `end`.
-    NextCarry<N: Integer, M: Integer, F: Integer, P: Integer> { end: N, step: M, from: F, place: P } as MatchExtent
-    end { N: end }
-    then<X, R, T>(modes) { T::MatchExtent<NextCarry<EarlierCarry<N, M, F, P>, M, F, Mul<P, X>>>:
-        {
-            let residue = rem(step, place);
-            let carry = ceil_div(mul(add(div(mul(residue, from), place), One::new()), place), residue);
-            let earlier = if residue.value() == 0 { end.value() } else { end.value().min(carry.value()) };
-            let end = Integer::from_value(earlier);
-            modes.rest.extent(NextCarry { end, step, from, place: mul(place, modes.extent) })
-        } }
+/// The least element behind `F` at which a digit sum of steps `M` carries, and at most `N`.
+#[derive(Clone, Copy, Debug)]
+pub struct NextCarry<N, M, F, P>(PhantomData<(N, M, F, P)>);
+
+impl<N: Nat, M: Nat, F: Nat, P: Nat> MatchNumber for NextCarry<N, M, F, P> {
+    type End = N;
+    type Then<X: Integer, R: Scalar, T: Modes> =
+        T::MatchNumber<NextCarry<EarlierCarry<N, M, F, P>, M, F, Product<P, X::Nat>>>;
 }
 
 /// The offset of index `I`.
 type OffsetOf<L, I> = <L as Modes>::MatchStride<Offset<I>>;
 
-list_match! {
-    Offset<I: Integer> { index: I } as MatchStride
-    end { Zero: Int::new() }
-    then<N, R, T>(modes) { T::MatchStride<OffsetIn<N, R, I>>:
-        modes.rest.stride(OffsetIn { extent: modes.extent, stride: modes.stride, index }) }
+#[derive(Clone, Copy, Debug)]
+pub struct Offset<I>(PhantomData<I>);
 
-    /// The offset of an index of a mode in front of others; the last takes what is left.
-    OffsetIn<N: Integer, R: Scalar, I: Integer> { extent: N, stride: R, index: I } as MatchStride
-    end { R::Times<I>: stride.times(index) }
-    then<M, E, T>(modes) { <R::Times<Rem<I, N>> as Scalar>::Plus<T::MatchStride<OffsetIn<M, E, Div<I, N>>>>:
-        {
-            let behind = OffsetIn { extent: modes.extent, stride: modes.stride, index: div(index, extent) };
-            stride.times(rem(index, extent)).plus(modes.rest.stride(behind))
-        } }
+impl<I: Nat> MatchStride for Offset<I> {
+    type End = Zero;
+    type Then<N: Integer, R: Scalar, T: Modes> = T::MatchStride<OffsetIn<N::Nat, R, I>>;
+}
+
+/// The offset of an index of a mode in front of others; the last takes what is left.
+#[derive(Clone, Copy, Debug)]
+pub struct OffsetIn<N, R, I>(PhantomData<(N, R, I)>);
+
+impl<N: Nat, R: Scalar, I: Nat> MatchStride for OffsetIn<N, R, I> {
+    type End = R::Times<Int<I>>;
+    type Then<M: Integer, E: Scalar, T: Modes> =
+        <R::Times<Int<Remainder<I, N>>> as Scalar>::Plus<T::MatchStride<OffsetIn<M::Nat, E, Quotient<I, N>>>>;
 }
 
 // Dynamic leaves: room for one mode in each mode of the layout. `N` elements at every `M`-th index; `G` is 1 or -1.

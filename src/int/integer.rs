@@ -18,6 +18,8 @@ use typenum::{U0, U1, UTerm};
 pub trait Integer: Scalar + PartialEq<usize> {
     /// The value, if it is static.
     const STATIC: Option<usize>;
+    /// The number, if it is static; 0 if not.
+    type Nat: Nat;
     /// Whether this is the static integer `U`: the one question a result type may depend on.
     type Is<U: Nat>: Truth;
     /// Whether this is the same static integer as `R`; never true of a dynamic one.
@@ -52,6 +54,7 @@ pub trait Integer: Scalar + PartialEq<usize> {
 
 impl Integer for usize {
     const STATIC: Option<usize> = None;
+    type Nat = UTerm;
     type Is<U: Nat> = False;
     type Same<R: Integer> = False;
     type IsLess<R: Integer> = False;
@@ -73,6 +76,7 @@ impl Integer for usize {
 
 impl<V: Nat> Integer for Int<V> {
     const STATIC: Option<usize> = Some(Self::VALUE);
+    type Nat = V;
     type Is<U: Nat> = nat::IsEqual<U, V>;
     type Same<R: Integer> = R::Is<V>;
     type IsLess<R: Integer> = R::IsMore<V>;

@@ -8,7 +8,7 @@
 //! choice between lists keeps only what is promised of all lists, and the compiler proves a promise once, but would prove a
 //! bound in each place that needs it.
 
-use super::{Int, Integer, Scalar, True, Truth};
+use super::{Int, Integer, Nat, Scalar, True, Truth};
 use crate::tuple::{Shape, Stride};
 use core::fmt::Debug;
 use typenum::{U0, U1};
@@ -120,19 +120,17 @@ pub trait Modes: Copy + Debug + Send + Sync + 'static {
     type Stride: Stride<Self::Shape>;
     /// What a computation makes of this list: a list again.
     type Match<M: Match>: Modes;
-    /// What a computation makes of this list: an extent.
-    type MatchExtent<M: MatchExtent>: Integer;
+    /// What a computation makes of this list: a number.
+    type MatchNumber<M: MatchNumber>: Nat;
     /// What a computation makes of this list: a stride.
     type MatchStride<M: MatchStride>: Scalar;
 
+    /// The one list whose modes are all static; where one is not, its values are of no meaning.
+    fn known() -> Self;
     /// The extents and strides as tuples.
     fn tuples(self) -> (Self::Shape, Self::Stride);
     /// See [`Modes::Match`].
     fn matched<M: Match>(self, m: M) -> Self::Match<M>;
-    /// See [`Modes::MatchExtent`].
-    fn extent<M: MatchExtent>(self, m: M) -> Self::MatchExtent<M>;
-    /// See [`Modes::MatchStride`].
-    fn stride<M: MatchStride>(self, m: M) -> Self::MatchStride<M>;
 
     rows! { promise }
 }
@@ -144,18 +142,15 @@ impl Modes for End {
     fn tuples(self) -> (Int<U1>, Int<U0>) {
         (Int::new(), Int::new())
     }
+    fn known() -> Self {
+        End
+    }
     rows! { collect }
     type Match<M: Match> = M::End;
-    type MatchExtent<M: MatchExtent> = M::End;
+    type MatchNumber<M: MatchNumber> = M::End;
     type MatchStride<M: MatchStride> = M::End;
 
     fn matched<M: Match>(self, m: M) -> M::End {
-        m.end()
-    }
-    fn extent<M: MatchExtent>(self, m: M) -> M::End {
-        m.end()
-    }
-    fn stride<M: MatchStride>(self, m: M) -> M::End {
         m.end()
     }
 }
@@ -167,45 +162,46 @@ impl<N: Integer, R: Scalar, T: Modes> Modes for Then<N, R, T> {
     fn tuples(self) -> (Self::Shape, Self::Stride) {
         self.rest.tuples1(((self.extent, self.stride),))
     }
+    fn known() -> Self {
+        let (extent, stride) = (N::STATIC.unwrap_or(0), R::STATIC_VALUE.unwrap_or(0));
+        Then { extent: N::from_value(extent), stride: R::from_isize(stride), rest: T::known() }
+    }
     rows! { take_on }
     type Match<M: Match> = M::Then<N, R, T>;
-    type MatchExtent<M: MatchExtent> = M::Then<N, R, T>;
+    type MatchNumber<M: MatchNumber> = M::Then<N, R, T>;
     type MatchStride<M: MatchStride> = M::Then<N, R, T>;
 
     fn matched<M: Match>(self, m: M) -> M::Then<N, R, T> {
         m.then(self)
     }
-    fn extent<M: MatchExtent>(self, m: M) -> M::Then<N, R, T> {
-        m.then(self)
-    }
-    fn stride<M: MatchStride>(self, m: M) -> M::Then<N, R, T> {
-        m.then(self)
-    }
 }
 
-macro_rules! matches {
-    ($($(#[$doc:meta])* $name:ident: $Bound:ident;)*) => { $(
-        $(#[$doc])*
-        pub trait $name: Copy {
-            /// What becomes of the empty list.
-            type End: $Bound;
-            /// What becomes of a mode and those behind it.
-            type Then<N: Integer, R: Scalar, T: Modes>: $Bound;
-            /// See [`Self::End`].
-            fn end(self) -> Self::End;
-            /// See [`Self::Then`].
-            fn then<N: Integer, R: Scalar, T: Modes>(self, modes: Then<N, R, T>) -> Self::Then<N, R, T>;
-        }
-    )* };
+/// A computation of a list of modes from another.
+pub trait Match: Copy {
+    /// What becomes of the empty list.
+    type End: Modes;
+    /// What becomes of a mode and those behind it.
+    type Then<N: Integer, R: Scalar, T: Modes>: Modes;
+    /// See [`Self::End`].
+    fn end(self) -> Self::End;
+    /// See [`Self::Then`].
+    fn then<N: Integer, R: Scalar, T: Modes>(self, modes: Then<N, R, T>) -> Self::Then<N, R, T>;
 }
 
-matches! {
-    /// A computation of a list of modes from another.
-    Match: Modes;
-    /// A computation of an extent from a list of modes.
-    MatchExtent: Integer;
-    /// A computation of a stride from a list of modes.
-    MatchStride: Scalar;
+/// A computation of a number from a list of static modes.
+pub trait MatchNumber {
+    /// What becomes of the empty list.
+    type End: Nat;
+    /// What becomes of a mode and those behind it.
+    type Then<N: Integer, R: Scalar, T: Modes>: Nat;
+}
+
+/// A computation of a stride from a list of static modes.
+pub trait MatchStride {
+    /// What becomes of the empty list.
+    type End: Scalar;
+    /// What becomes of a mode and those behind it.
+    type Then<N: Integer, R: Scalar, T: Modes>: Scalar;
 }
 
 /// Two computations of a list of modes, one for each answer to a condition.
@@ -255,7 +251,7 @@ pub(crate) use fork;
 macro_rules! list_match {
     ($(
         $(#[$doc:meta])*
-        $Name:ident<$($P:ident: $B:ident),*> { $($field:ident: $F:ty),* } as $Match:ident
+        $Name:ident<$($P:ident: $B:ident),*> { $($field:ident: $F:ty),* } as Match
         end { $End:ty: $end:expr }
         then<$N:ident, $R:ident, $T:ident>($modes:ident) { $Then:ty: $then:expr }
     )*) => { $(
@@ -263,7 +259,7 @@ macro_rules! list_match {
         #[derive(Clone, Copy, Debug)]
         pub struct $Name<$($P),*> { $(pub(super) $field: $F),* }
 
-        impl<$($P: $B),*> $crate::int::modes::$Match for $Name<$($P),*> {
+        impl<$($P: $B),*> $crate::int::modes::Match for $Name<$($P),*> {
             type End = $End;
             type Then<$N: Integer, $R: Scalar, $T: Modes> = $Then;
             #[allow(unused_variables)]
@@ -283,3 +279,58 @@ macro_rules! list_match {
     )* };
 }
 pub(crate) use list_match;
+
+/// Writes [`Fork`]s between computations with static numbers: only types, for each has but one value.
+macro_rules! static_fork {
+    ($(
+        $(#[$doc:meta])*
+        $Name:ident<$($P:ident: $B:ident),*>
+        yes $True:ty;
+        no $False:ty;
+    )*) => { $(
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug)]
+        pub struct $Name<$($P),*>(core::marker::PhantomData<($($P,)*)>);
+
+        impl<$($P: $B),*> $crate::int::modes::Fork for $Name<$($P),*> {
+            type True = $True;
+            type False = $False;
+            fn yes(self) -> Self::True {
+                Modes::known()
+            }
+            fn no(self) -> Self::False {
+                Modes::known()
+            }
+        }
+    )* };
+}
+pub(crate) use static_fork;
+
+/// Writes [`Match`]es of lists of static modes: only types, for each has but one value.
+macro_rules! static_match {
+    ($(
+        $(#[$doc:meta])*
+        $Name:ident<$($P:ident: $B:ident),*> as Match
+        end $End:ty;
+        then<$N:ident, $R:ident, $T:ident> $Then:ty;
+    )*) => { $(
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug)]
+        pub struct $Name<$($P),*>(core::marker::PhantomData<($($P,)*)>);
+
+        impl<$($P: $B),*> $crate::int::modes::Match for $Name<$($P),*> {
+            type End = $End;
+            type Then<$N: Integer, $R: Scalar, $T: Modes> = $Then;
+            fn end(self) -> Self::End {
+                Modes::known()
+            }
+            fn then<$N: Integer, $R: Scalar, $T: Modes>(
+                self,
+                _: $crate::int::modes::Then<$N, $R, $T>,
+            ) -> Self::Then<$N, $R, $T> {
+                Modes::known()
+            }
+        }
+    )* };
+}
+pub(crate) use static_match;

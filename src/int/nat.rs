@@ -93,7 +93,7 @@ pub trait Nat: Unsigned + Sealed + Copy + Default + core::fmt::Debug + Send + Sy
     /// `u % n`; 0 where `n` is 0.
     #[doc(hidden)]
     type RemOf<U: Nat>: Nat;
-    /// `u / (2n + 1)`: division by 1 costs nothing.
+    /// `u / (2n + 1)`: division by 1 or by `u` itself costs next to nothing.
     #[doc(hidden)]
     type OddDivOf<U: Nat>: Nat;
     #[doc(hidden)]
@@ -140,6 +140,8 @@ pub type Minimum<A, B> = IfLess<A, B, A, B>;
 pub type Maximum<A, B> = IfLess<A, B, B, A>;
 /// Whether `A < B`, as a type.
 pub type IsLess<A, B> = <A as Nat>::Less<B, False>;
+/// Whether `A` divides `B`, as a type; 0 divides every number.
+pub type Divides<A, B> = <Remainder<B, A> as Nat>::IsZero;
 /// Whether `A == B`, as a type.
 pub type IsEqual<A, B> = <A as Nat>::Eq<B>;
 
@@ -234,8 +236,8 @@ where
 
     type DivOf<W: Nat> = W::HalfDiv<UInt<U, B>>;
     type RemOf<W: Nat> = W::HalfRem<UInt<U, B>>;
-    type OddDivOf<W: Nat> = W::LongDiv<UInt<Self, B1>>;
-    type OddRemOf<W: Nat> = W::LongRem<UInt<Self, B1>>;
+    type OddDivOf<W: Nat> = <IsEqual<W, UInt<Self, B1>> as Truth>::OneOrDivide<W, UInt<Self, B1>>;
+    type OddRemOf<W: Nat> = <IsEqual<W, UInt<Self, B1>> as Truth>::ZeroOrDivide<W, UInt<Self, B1>>;
     type LongDiv<V: Nat> = StepDiv<UInt<U, B>, LeftEven<UInt<U, B>, V>, V>;
     type LongRem<V: Nat> = StepRem<LeftEven<UInt<U, B>, V>, V>;
     type HalfDiv<W: Nat> = W::DivOf<UInt<U, B>>;
@@ -277,8 +279,8 @@ impl<U: Nat> Nat for UInt<U, B1> {
 
     type DivOf<W: Nat> = U::OddDivOf<W>;
     type RemOf<W: Nat> = U::OddRemOf<W>;
-    type OddDivOf<W: Nat> = W::LongDiv<UInt<Self, B1>>;
-    type OddRemOf<W: Nat> = W::LongRem<UInt<Self, B1>>;
+    type OddDivOf<W: Nat> = <IsEqual<W, UInt<Self, B1>> as Truth>::OneOrDivide<W, UInt<Self, B1>>;
+    type OddRemOf<W: Nat> = <IsEqual<W, UInt<Self, B1>> as Truth>::ZeroOrDivide<W, UInt<Self, B1>>;
     type LongDiv<V: Nat> = StepDiv<U, LeftOdd<U, V>, V>;
     type LongRem<V: Nat> = StepRem<LeftOdd<U, V>, V>;
     type HalfDiv<W: Nat> = W::DivOf<U>;

@@ -2,6 +2,7 @@
 
 use super::modes::{Fork, Modes};
 use super::{Integer, Nat, Scalar};
+use typenum::{U0, U1};
 
 /// A condition the compiler has decided: [`True`] or [`False`].
 ///
@@ -17,6 +18,12 @@ pub trait Truth: Copy + Default + core::fmt::Debug + 'static {
     type Or<B: Truth>: Truth;
     #[doc(hidden)]
     type IfNat<A: Nat, B: Nat>: Nat;
+    /// 1, or `A / B` by long division where the condition does not hold.
+    #[doc(hidden)]
+    type OneOrDivide<A: Nat, B: Nat>: Nat;
+    /// 0, or `A % B` likewise.
+    #[doc(hidden)]
+    type ZeroOrDivide<A: Nat, B: Nat>: Nat;
     /// `A`, or `A - B` where the condition does not hold.
     #[doc(hidden)]
     type OrSubtract<A: Nat, B: Nat>: Nat;
@@ -45,6 +52,8 @@ impl Truth for True {
     type And<B: Truth> = B;
     type Or<B: Truth> = True;
     type IfNat<A: Nat, B: Nat> = A;
+    type OneOrDivide<A: Nat, B: Nat> = U1;
+    type ZeroOrDivide<A: Nat, B: Nat> = U0;
     type OrSubtract<A: Nat, B: Nat> = A;
     type IfInteger<A: Integer, B: Integer> = A;
     type IfScalar<A: Scalar, B: Scalar> = A;
@@ -60,6 +69,8 @@ impl Truth for False {
     type And<B: Truth> = False;
     type Or<B: Truth> = B;
     type IfNat<A: Nat, B: Nat> = B;
+    type OneOrDivide<A: Nat, B: Nat> = A::LongDiv<B>;
+    type ZeroOrDivide<A: Nat, B: Nat> = A::LongRem<B>;
     type OrSubtract<A: Nat, B: Nat> = A::Sub<B>;
     type IfInteger<A: Integer, B: Integer> = B;
     type IfScalar<A: Scalar, B: Scalar> = B;
