@@ -1,7 +1,7 @@
 //! Layouts cut into tiles.
 
 use super::error::{By, Operation, Reason, Refused};
-use super::tiler::{Cut, Part, Tiler};
+use super::tiler::{Cut, ExactLayout, Tiler};
 use crate::int::{Scalar, Text};
 use crate::layout::{Exact, Layout, LayoutError};
 use crate::tuple::list::{Cons, Nil, for_tuples, list_type, list_value};
@@ -124,7 +124,7 @@ divisions! {
 }
 
 impl<S: Shape, D: Stride<S>, T: Tiler<S, D>> LogicalDivide<T> for Layout<S, D> {
-    type Divided = Layout<<T::Both as Part>::Shape, <T::Both as Part>::Stride, T::Extent>;
+    type Divided = Layout<<T::Both as ExactLayout>::Shape, <T::Both as ExactLayout>::Stride, T::Extent>;
 
     fn divided_logically(self, tiler: T) -> Self::Divided {
         done(self.try_divided_logically(tiler))
@@ -140,8 +140,8 @@ impl<S: Shape, D: Stride<S>, T: Tiler<S, D>> LogicalDivide<T> for Layout<S, D> {
 
 impl<S: Shape, D: Stride<S>, T: Tiler<S, D>> ZippedDivide<T> for Layout<S, D> {
     type Divided = Layout<
-        (<T::Tile as Part>::Shape, <T::Rest as Part>::Shape),
-        (<T::Tile as Part>::Stride, <T::Rest as Part>::Stride),
+        (<T::Tile as ExactLayout>::Shape, <T::Rest as ExactLayout>::Shape),
+        (<T::Tile as ExactLayout>::Stride, <T::Rest as ExactLayout>::Stride),
     >;
 
     fn divided_zipped(self, tiler: T) -> Self::Divided {
@@ -157,8 +157,8 @@ impl<S: Shape, D: Stride<S>, T: Tiler<S, D>> ZippedDivide<T> for Layout<S, D> {
 
 impl<S: Shape, D: Stride<S>, T: Tiler<S, D>, SR, DR> TiledDivide<T> for Layout<S, D>
 where
-    <T::Rest as Part>::Shape: Prepend<<T::Tile as Part>::Shape, Prepended = SR>,
-    <T::Rest as Part>::Stride: Prepend<<T::Tile as Part>::Stride, Prepended = DR>,
+    <T::Rest as ExactLayout>::Shape: Prepend<<T::Tile as ExactLayout>::Shape, Prepended = SR>,
+    <T::Rest as ExactLayout>::Stride: Prepend<<T::Tile as ExactLayout>::Stride, Prepended = DR>,
     SR: Shape,
     DR: Stride<SR>,
 {
@@ -176,8 +176,8 @@ where
 
 impl<S: Shape, D: Stride<S>, T: Tiler<S, D>, SR, DR> FlatDivide<T> for Layout<S, D>
 where
-    <T::Tile as Part>::Shape: OpenOnto<<T::Rest as Part>::Shape, Joined = SR>,
-    <T::Tile as Part>::Stride: OpenOnto<<T::Rest as Part>::Stride, Joined = DR>,
+    <T::Tile as ExactLayout>::Shape: OpenOnto<<T::Rest as ExactLayout>::Shape, Joined = SR>,
+    <T::Tile as ExactLayout>::Stride: OpenOnto<<T::Rest as ExactLayout>::Stride, Joined = DR>,
     SR: Shape,
     DR: Stride<SR>,
 {

@@ -27,4 +27,4 @@ pub use divide::{
 #[doc(hidden)]
 pub use error::Operation;
 pub use error::{By, Reason, Refused};
-pub use tiler::{ByMode, Part, Tiler};
+pub use tiler::{ByMode, ExactLayout, Tiler};

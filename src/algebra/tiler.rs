@@ -44,13 +44,13 @@ pub trait Tiler<S: Shape, D: Stride<S>>: Copy + fmt::Display {
     /// Whether it is known that whole tiles make up the layout.
     type Fits: Truth;
     /// One tile.
-    type Tile: Part;
+    type Tile: ExactLayout;
     /// The tiles; a mode that is kept.
-    type Rest: Part;
+    type Rest: ExactLayout;
     /// Tile and tiles, mode by mode.
-    type Both: Part;
+    type Both: ExactLayout;
     /// What is meant of tile and tiles, mode by mode, where tiles may end behind the layout.
-    type Extent: Extent<<Self::Both as Part>::Shape>;
+    type Extent: Extent<<Self::Both as ExactLayout>::Shape>;
     /// Whether some mode is kept.
     #[doc(hidden)]
     const KEEPS: bool;
@@ -87,7 +87,7 @@ pub struct Cut<T, R, B> {
 }
 
 /// An exact layout, as part of another.
-pub trait Part: Copy {
+pub trait ExactLayout: Copy {
     /// Its shape.
     type Shape: Shape;
     /// Its stride.
@@ -96,7 +96,7 @@ pub trait Part: Copy {
     fn parts(self) -> (Self::Shape, Self::Stride);
 }
 
-impl<S: Shape, D: Stride<S>> Part for Layout<S, D> {
+impl<S: Shape, D: Stride<S>> ExactLayout for Layout<S, D> {
     type Shape = S;
     type Stride = D;
     fn parts(self) -> (S, D) {
@@ -276,13 +276,13 @@ macro_rules! by_mode {
             for ByMode<($($A,)*)>
         where
             Self: fmt::Display,
-            all!($($A::Fits),*): ExtentUnless<($(<$A::Both as Part>::Shape,)*), ($($SA::Size,)*)>,
+            all!($($A::Fits),*): ExtentUnless<($(<$A::Both as ExactLayout>::Shape,)*), ($($SA::Size,)*)>,
         {
             type Fits = all!($($A::Fits),*);
-            type Tile = Layout<($(<$A::Tile as Part>::Shape,)*), ($(<$A::Tile as Part>::Stride,)*)>;
-            type Rest = Layout<($(<$A::Rest as Part>::Shape,)*), ($(<$A::Rest as Part>::Stride,)*)>;
-            type Both = Layout<($(<$A::Both as Part>::Shape,)*), ($(<$A::Both as Part>::Stride,)*)>;
-            type Extent = <Self::Fits as ExtentUnless<($(<$A::Both as Part>::Shape,)*), ($($SA::Size,)*)>>::Extent;
+            type Tile = Layout<($(<$A::Tile as ExactLayout>::Shape,)*), ($(<$A::Tile as ExactLayout>::Stride,)*)>;
+            type Rest = Layout<($(<$A::Rest as ExactLayout>::Shape,)*), ($(<$A::Rest as ExactLayout>::Stride,)*)>;
+            type Both = Layout<($(<$A::Both as ExactLayout>::Shape,)*), ($(<$A::Both as ExactLayout>::Stride,)*)>;
+            type Extent = <Self::Fits as ExtentUnless<($(<$A::Both as ExactLayout>::Shape,)*), ($($SA::Size,)*)>>::Extent;
             const KEEPS: bool = false $(|| $A::KEEPS)*;
             const IS_BY_MODE: bool = true;
             const TEXT: Text = {
@@ -299,7 +299,7 @@ macro_rules! by_mode {
                 fit
             };
             fn extent(self, _shape: ($($SA,)*)) -> Self::Extent {
-                <Self::Fits as ExtentUnless<($(<$A::Both as Part>::Shape,)*), _>>::extent(($(_shape.$i.size(),)*))
+                <Self::Fits as ExtentUnless<($(<$A::Both as ExactLayout>::Shape,)*), _>>::extent(($(_shape.$i.size(),)*))
             }
             fn cut<OP: Operation>(
                 self,

@@ -70,6 +70,12 @@ pub trait Nat: Unsigned + Sealed + Copy + Default + core::fmt::Debug + Send + Sy
 
     #[doc(hidden)]
     type Mul<V: Nat>: Nat;
+    /// `n * (2u + 1)`: the zeros at the end of either factor cost next to nothing.
+    #[doc(hidden)]
+    type MulOdd<U: Nat>: Nat;
+    /// `(2n + 1) * (2v + 1)`.
+    #[doc(hidden)]
+    type MulOdds<V: Nat>: Nat;
 
     /// Equality, the last digit first: most numbers differ there.
     #[doc(hidden)]
@@ -178,6 +184,8 @@ impl Nat for UTerm {
     type SubBorrowFromOdd<U: Nat> = U::Twice;
 
     type Mul<V: Nat> = UTerm;
+    type MulOdd<U: Nat> = UTerm;
+    type MulOdds<V: Nat> = UInt<V, B1>;
 
     type Eq<V: Nat> = V::IsZero;
     type EqToEven<U: Nat> = False;
@@ -225,6 +233,8 @@ where
     type SubBorrowFromOdd<W: Nat> = <W::Sub<UInt<U, B>> as Nat>::Twice;
 
     type Mul<V: Nat> = <<UInt<U, B> as Nat>::Mul<V> as Nat>::Twice;
+    type MulOdd<W: Nat> = <<UInt<U, B> as Nat>::MulOdd<W> as Nat>::Twice;
+    type MulOdds<V: Nat> = <<Self::Mul<UInt<V, B1>> as Nat>::Add<V> as Nat>::TwicePlusOne;
 
     type Eq<V: Nat> = V::EqToEven<UInt<U, B>>;
     type EqToEven<W: Nat> = W::Eq<UInt<U, B>>;
@@ -267,7 +277,9 @@ impl<U: Nat> Nat for UInt<U, B1> {
     type SubBorrowFromEven<W: Nat> = <W::SubBorrow<U> as Nat>::Twice;
     type SubBorrowFromOdd<W: Nat> = <W::SubBorrow<U> as Nat>::TwicePlusOne;
 
-    type Mul<V: Nat> = <<U::Mul<V> as Nat>::Twice as Nat>::Add<V>;
+    type Mul<V: Nat> = V::MulOdd<U>;
+    type MulOdd<W: Nat> = W::MulOdds<U>;
+    type MulOdds<V: Nat> = <<Self::Mul<UInt<V, B1>> as Nat>::Add<V> as Nat>::TwicePlusOne;
 
     type Eq<V: Nat> = V::EqToOdd<U>;
     type EqToEven<W: Nat> = False;
