@@ -218,6 +218,8 @@ pub mod prelude;
 pub mod swizzle;
 pub mod tensor;
 pub mod tuple;
+#[cfg(feature = "alloc")]
+pub mod xla;
 
 #[doc(hidden)]
 pub use tilework_macros as notation_macros;
