@@ -275,16 +275,19 @@ impl ArrayShape {
     /// # Errors
     /// If there is no such dimension.
     pub fn dimension_number(&self, dimension: i64) -> Result<usize> {
-        let rank = self.rank() as i64;
-        let number = if dimension < 0 { dimension.checked_add(rank) } else { Some(dimension) };
-        match number {
-            Some(number) if (0..rank).contains(&number) => Ok(number as usize),
-            _ => Err(Error::invalid(
+        dimension_number(dimension, self.rank()).ok_or_else(|| {
+            Error::invalid(
                 "dimension",
-                format!("{self} has no dimension {dimension}, it has {rank}"),
-            )),
-        }
+                format!("{self} has no dimension {dimension}, it has {}", self.rank()),
+            )
+        })
     }
+}
+
+/// The number of a dimension among `rank`, where negative numbers count from the end.
+pub(super) fn dimension_number(dimension: i64, rank: usize) -> Option<usize> {
+    let number = if dimension < 0 { dimension.checked_add(rank as i64)? } else { dimension };
+    usize::try_from(number).ok().filter(|number| *number < rank)
 }
 
 /// The product, 0 if a factor is 0; `None` if it does not fit.
