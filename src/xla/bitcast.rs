@@ -5,6 +5,7 @@ use super::linear_index::{LinearIndex, Tiling};
 use super::nested::nested_layout;
 use super::shape::{ArrayShape, product};
 use crate::dynamic::{DynLayout, Error, MAX_ENUMERATED, Mode, Result, Stride, Tree, coalesce};
+use alloc::boxed::Box;
 use alloc::format;
 use alloc::vec::Vec;
 use smallvec::SmallVec;
@@ -61,7 +62,7 @@ fn runs(array: &ArrayShape) -> Result<Option<DynLayout>> {
 
 /// Compares the places of all elements in row-major order.
 fn same_places(input: &ArrayShape, output: &ArrayShape, elements: i64) -> Result<bool> {
-    if elements > MAX_ENUMERATED as i64 {
+    if elements > MAX_ENUMERATED {
         return Err(Error::TooLarge { quantity: "the elements of arrays whose tiles overhang" });
     }
     let (from, to) = (LinearIndex::new(input, Tiling::All)?, LinearIndex::new(output, Tiling::All)?);
@@ -161,7 +162,7 @@ pub enum Bitcast {
     /// A transpose alone, by these dimensions (see [`deduce_transpose`]).
     Transpose(SmallVec<[usize; 6]>),
     /// A transpose, a reshape and a transpose, of which some may do nothing.
-    TransposeReshapeTranspose(TransposeReshapeTranspose),
+    TransposeReshapeTranspose(Box<TransposeReshapeTranspose>),
 }
 
 /// What a bitcast does to the index: a reshape, a transpose, or both.
@@ -188,7 +189,7 @@ pub fn decompose_bitcast(input: &ArrayShape, output: &ArrayShape) -> Result<Opti
     let Some(steps) = decompose_to_trt(input, output)? else { return Ok(None) };
     Ok(Some(match deduce_transpose(input, output) {
         Some(permutation) => Bitcast::Transpose(permutation),
-        None => Bitcast::TransposeReshapeTranspose(steps),
+        None => Bitcast::TransposeReshapeTranspose(Box::new(steps)),
     }))
 }
 

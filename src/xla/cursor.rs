@@ -50,8 +50,8 @@ impl<'a> Cursor<'a> {
         let rest = &self.text[self.at..];
         let length = if rest.starts_with("//") {
             rest.find('\n').unwrap_or(rest.len())
-        } else if rest.starts_with("/*") {
-            match rest[2..].find("*/") {
+        } else if let Some(comment) = rest.strip_prefix("/*") {
+            match comment.find("*/") {
                 Some(end) => end + 4,
                 None => return false,
             }

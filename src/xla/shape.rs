@@ -135,8 +135,8 @@ impl Dimension {
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct ArrayShape {
     element_type: PrimitiveType,
-    dimensions: SmallVec<[Dimension; 6]>,
-    layout: Option<Layout>,
+    dimensions: SmallVec<[Dimension; 4]>,
+    layout: Option<Box<Layout>>,
 }
 
 impl ArrayShape {
@@ -158,7 +158,7 @@ impl ArrayShape {
     /// # Errors
     /// As [`new`](ArrayShape::new).
     pub fn of_sizes(element_type: PrimitiveType, sizes: &[i64]) -> Result<Self> {
-        let dimensions: SmallVec<[Dimension; 6]> =
+        let dimensions: SmallVec<[Dimension; 4]> =
             sizes.iter().map(|&size| Dimension::Static(size)).collect();
         ArrayShape::new(element_type, &dimensions)
     }
@@ -190,7 +190,7 @@ impl ArrayShape {
                 format!("{layout} is the layout of a sparse array, of which XLA has none"),
             ));
         }
-        self.layout = Some(layout);
+        self.layout = Some(Box::new(layout));
         Ok(self)
     }
 
@@ -203,7 +203,7 @@ impl ArrayShape {
     /// This array with the default layout, if it has none.
     pub fn with_default_layout(mut self) -> Self {
         let rank = self.rank();
-        self.layout.get_or_insert_with(|| Layout::descending(rank));
+        self.layout.get_or_insert_with(|| Box::new(Layout::descending(rank)));
         self
     }
 
@@ -229,7 +229,7 @@ impl ArrayShape {
 
     /// The layout, if it is known.
     pub fn layout(&self) -> Option<&Layout> {
-        self.layout.as_ref()
+        self.layout.as_deref()
     }
 
     /// The layout, the default one where none is known.
