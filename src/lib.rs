@@ -206,6 +206,8 @@ extern crate alloc;
 extern crate std;
 
 pub mod admissible;
+#[cfg(feature = "alloc")]
+pub mod affine;
 pub mod algebra;
 #[cfg(feature = "alloc")]
 pub mod dynamic;

@@ -8,7 +8,6 @@
 
 mod bitcast;
 mod compare;
-mod cursor;
 mod edit;
 mod layout;
 mod linear_index;
