@@ -1,9 +1,11 @@
 //! Everything a kernel author types: `use tilework::prelude::*;`.
 
 pub use crate::algebra::{
-    Coalesce, Complement, Compose, FlatDivide, LogicalDivide, TiledDivide, Tiler, ZippedDivide, coalesce,
-    complement, composition, flat_divide, logical_divide, tiled_divide, try_complement, try_composition,
-    try_flat_divide, try_logical_divide, try_tiled_divide, try_zipped_divide, zipped_divide,
+    Alignment, Coalesce, Common, Complement, Compose, Filter, FlatDivide, Invert, LogicalDivide, TiledDivide,
+    Tiler, ZippedDivide, coalesce, complement, composition, filter, filter_zeros, flat_divide, left_inverse,
+    logical_divide, max_alignment, max_common_layout, max_common_vector, nullspace, right_inverse,
+    tiled_divide, try_complement, try_composition, try_flat_divide, try_left_inverse, try_logical_divide,
+    try_tiled_divide, try_zipped_divide, zipped_divide,
 };
 pub use crate::format::{
     ColumnMajor, Element, Format, FormatLayout, L0C, MatrixFormat, Packed, PaddingColumnMajor,

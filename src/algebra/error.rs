@@ -46,7 +46,7 @@ pub enum Reason {
         /// What the smaller ones span.
         span: usize,
     },
-    /// There are no elements to complete, or none to complete to.
+    /// There are no elements, or none to complete to.
     Empty,
     /// Copies of a tiler leave gaps in the layout.
     Gaps,
@@ -56,6 +56,13 @@ pub enum Reason {
     Overflow,
     /// The result is no layout: its offsets overflow.
     Layout(LayoutError),
+    /// A mode does not step over whole multiples of a smaller stride.
+    Straddles {
+        /// The stride of the mode.
+        stride: usize,
+        /// The greatest smaller stride of a mode that moves.
+        step: usize,
+    },
 }
 
 impl Reason {
@@ -79,6 +86,9 @@ impl Reason {
             Reason::NoRoom => text.str("the result has more modes than its type has room for"),
             Reason::NoLayout(_) => text.str("no layout equals the result"),
             Reason::Layout(_) => text.str("the offsets of the result overflow"),
+            Reason::Straddles { stride, step } => {
+                text.str("the stride ").number(stride).str(" is no multiple of the smaller ").number(step)
+            }
         }
     }
 }

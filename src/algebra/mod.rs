@@ -7,17 +7,24 @@
 //! What may enter: an operation that makes layouts of layouts.
 
 mod coalesce;
+mod common;
 mod complement;
 mod composition;
 mod divide;
 mod error;
+mod filter;
 mod flat;
+mod inverse;
+mod inverse_modes;
+mod inverse_values;
 mod leaves;
 mod pieces;
 mod room;
+mod sorted;
 mod tiler;
 
 pub use coalesce::{Coalesce, coalesce};
+pub use common::{Alignment, Common, max_alignment, max_common_layout, max_common_vector};
 pub use complement::{Complement, complement, try_complement};
 pub use composition::{Compose, composition, try_composition};
 pub use divide::{
@@ -27,4 +34,6 @@ pub use divide::{
 #[doc(hidden)]
 pub use error::Operation;
 pub use error::{By, Reason, Refused};
+pub use filter::{Filter, filter, filter_zeros};
+pub use inverse::{Invert, left_inverse, nullspace, right_inverse, try_left_inverse};
 pub use tiler::{ByMode, ExactLayout, Tiler};

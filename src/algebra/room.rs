@@ -1,9 +1,12 @@
-//! Whether the leaves of a type have room for the modes of a composition.
+//! Whether the leaves of a type have room for modes that are found at run time.
 
 use super::error::Reason;
 use super::flat::Flat;
+use super::leaves::LayoutOf;
 use crate::admissible::{FlatMode, Piece};
-use crate::tuple::{self, Shape, Step, Stride};
+use crate::int::modes::Modes;
+use crate::layout::Layout;
+use crate::tuple::{self, IntTuple, Shape, Step, Stride};
 
 /// Whether these modes are the pieces, up to modes of one element and pieces that are cut again.
 pub(crate) const fn is_refinement(result: &Flat, whole: &[FlatMode], pieces: &[Piece]) -> bool {
@@ -116,6 +119,57 @@ impl Room<'_> {
         }
         Ok(Some(result))
     }
+}
+
+/// Whether the last mode of a layout may be longer than it need be.
+#[derive(Clone, Copy, PartialEq)]
+pub(crate) enum LastMode {
+    /// There are no more elements than the modes have.
+    Ends,
+    /// What is behind the last element is of no meaning.
+    GoesOn,
+}
+
+/// The layout of a type in which these modes, which are coalesced, find room: a mode may be cut into several, and what is left
+/// over is `1:0`.
+///
+/// A type has room if its static extents are, one after another, the first factors of the modes, and as many dynamic modes
+/// follow as may be left. Where there are no modes at all, static extents stay what they are.
+pub(crate) fn in_room<M: Modes>(values: &Flat, last: LastMode) -> Result<LayoutOf<M>, Reason> {
+    let (shape, stride) = (<M::Shape as IntTuple>::LEAVES, <M::Stride as IntTuple>::LEAVES);
+    let (mut result, mut modes) = (Flat::new(), values.modes().iter());
+    let (mut rest, mut step) = (1, 0);
+    for place in 0..shape.len() {
+        if rest == 1
+            && let Some(mode) = modes.next()
+        {
+            (rest, step) = (mode.extent, mode.stride);
+        }
+        let known_stride = stride.get(place).map(|stride| stride as i64);
+        let fits = known_stride.is_none_or(|stride| stride == step);
+        let extent = match shape.get(place) {
+            Some(known) => known as i64,
+            None if fits => rest,
+            None => 1,
+        };
+        result.push(extent, known_stride.unwrap_or(if extent == 1 { 0 } else { step }));
+        if extent == 1 || values.modes().is_empty() {
+            continue;
+        }
+        if last == LastMode::GoesOn && modes.as_slice().is_empty() && rest > 1 {
+            rest = rest.max(extent);
+        }
+        if !fits || rest % extent != 0 {
+            return Err(Reason::NoRoom);
+        }
+        rest /= extent;
+        step = if rest > 1 { step.checked_mul(extent).ok_or(Reason::Overflow)? } else { 0 };
+    }
+    if rest != 1 || modes.next().is_some() {
+        return Err(Reason::NoRoom);
+    }
+    let (shape, stride) = filled(&result)?;
+    Layout::try_new(shape, stride).map_err(Reason::Layout)
 }
 
 /// The shape and stride of a type that have these leaves.

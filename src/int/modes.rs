@@ -114,6 +114,8 @@ macro_rules! take_on {
 pub trait Modes: Copy + Debug + Send + Sync + 'static {
     /// Whether every extent and every stride is static.
     type AreStatic: Truth;
+    /// Whether every stride is static.
+    type StridesAreStatic: Truth;
     /// The extents: of no modes `_1`, of one mode its extent, of several a tuple. Those behind the 12th are grouped.
     type Shape: Shape;
     /// The strides, likewise; of no modes `_0`.
@@ -137,6 +139,7 @@ pub trait Modes: Copy + Debug + Send + Sync + 'static {
 
 impl Modes for End {
     type AreStatic = True;
+    type StridesAreStatic = True;
     type Shape = Int<U1>;
     type Stride = Int<U0>;
     fn tuples(self) -> (Int<U1>, Int<U0>) {
@@ -157,6 +160,7 @@ impl Modes for End {
 
 impl<N: Integer, R: Scalar, T: Modes> Modes for Then<N, R, T> {
     type AreStatic = <<N::IsStatic as Truth>::And<R::IsStatic> as Truth>::And<T::AreStatic>;
+    type StridesAreStatic = <R::IsStatic as Truth>::And<T::StridesAreStatic>;
     type Shape = T::Shape1<N>;
     type Stride = T::Stride1<N, R>;
     fn tuples(self) -> (Self::Shape, Self::Stride) {
