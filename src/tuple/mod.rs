@@ -23,7 +23,7 @@ mod structure;
 mod take;
 
 pub use crate::int::Text;
-pub use append::{Append, Prepend};
+pub use append::{Append, FillTo, Prepend};
 pub use at::Descend;
 pub use congruent::{
     Congruent, add, ceil_div, elem_less, evenly_divides, gcd, max, min, round_up, shape_div,
