@@ -7,7 +7,10 @@ pub use crate::algebra::{
     tiled_divide, try_complement, try_composition, try_flat_divide, try_left_inverse, try_logical_divide,
     try_tiled_divide, try_zipped_divide, zipped_divide,
 };
-pub use crate::algebra::{CoalesceBy, FillToRank, SideBySide, coalesce_by, coalesce_z};
+pub use crate::algebra::{
+    CoalesceBy, FillToRank, Recast, SideBySide, coalesce_by, coalesce_z, downcast, recast, try_downcast,
+    try_recast, try_upcast, upcast,
+};
 pub use crate::format::{
     ColumnMajor, Element, Format, FormatLayout, L0C, MatrixFormat, Packed, PaddingColumnMajor,
     PaddingRowMajor, RowMajor, VectorLayout, Weight4BitnZ, bf16, f16, make_layout, nN, nZ, zN, zZ,

@@ -108,3 +108,155 @@ fn coalescing_for_every_index() {
     }
     assert_eq!(coalesce_z(mixed).to_string(), "(_4,3):(_1,_4)");
 }
+
+/// What counting in units of `n` means, or in `n` parts: the coordinates of the result are those of the layout, cut or
+/// refined leaf by leaf, and so are the offsets.
+fn recasts_by_definition(fine: &DynLayout, coarse: &DynLayout, n: i64, runs: &[i64]) {
+    let extents: Vec<i64> = fine.leaves().iter().map(|mode| mode.extent).collect();
+    let backward = fine
+        .leaves()
+        .iter()
+        .zip(runs)
+        .any(|(mode, &run)| run > 1 && mode.extent > 1 && mode.stride.as_int().unwrap() < 0);
+    for index in 0..fine.size() {
+        let (mut rest, mut offset, mut unit) = (index, 0, 0);
+        for ((extent, run), (mode, counted)) in
+            extents.iter().zip(runs).zip(fine.leaves().iter().zip(coarse.leaves()))
+        {
+            let crd = rest % extent;
+            rest /= extent;
+            offset += crd * mode.stride.as_int().unwrap();
+            assert!(crd / run < counted.extent, "{fine} in units of {n} has more than {coarse}");
+            unit += crd / run * counted.stride.as_int().unwrap();
+        }
+        let start = if backward { n - 1 } else { 0 };
+        assert_eq!(unit, (start + offset).div_euclid(n), "{index} of {fine} in units of {n}, {coarse}");
+    }
+}
+
+fn runs(layout: &DynLayout, n: i64) -> Vec<i64> {
+    let run = |stride: i64| if stride != 0 && n % stride == 0 { n / stride.abs() } else { 1 };
+    layout.leaves().iter().map(|mode| run(mode.stride.as_int().unwrap())).collect()
+}
+
+fn check_upcast<S: Shape, D: Stride<S>, N: Integer>(layout: Layout<S, D>, n: N) -> bool {
+    let (data, count) = (twin(layout), n.value() as i64);
+    match (try_upcast(layout, n), dynamic::upcast(&data, count)) {
+        (Ok(typed), Ok(expected)) => {
+            assert_eq!(typed.to_dynamic(), expected);
+            recasts_by_definition(&data, &expected, count, &runs(&data, count));
+            true
+        }
+        (Err(_), Err(_)) => false,
+        (typed, expected) => panic!("{layout} in units of {n}: {typed:?}, {expected:?}"),
+    }
+}
+
+fn check_downcast<S: Shape, D: Stride<S>, N: Integer>(layout: Layout<S, D>, n: N) -> bool {
+    let (data, count) = (twin(layout), n.value() as i64);
+    match (try_downcast(layout, n), dynamic::downcast(&data, count)) {
+        (Ok(typed), Ok(expected)) => {
+            let parts = typed.to_dynamic();
+            assert_eq!(offsets_of(&parts), offsets_of(&expected), "{layout} in {n} parts");
+            let runs: Vec<i64> =
+                data.leaves().iter().zip(parts.leaves()).map(|(a, b)| b.extent / a.extent).collect();
+            assert_eq!(runs.iter().filter(|&&run| run != 1).count(), usize::from(count != 1));
+            recasts_by_definition(&parts, &data, count, &runs);
+            true
+        }
+        (Err(_), Err(_)) => false,
+        (typed, expected) => panic!("{layout} in {n} parts: {typed:?}, {expected:?}"),
+    }
+}
+
+fn offsets_of(layout: &DynLayout) -> Vec<i64> {
+    layout.offsets().unwrap().map(|offset| offset.as_int().unwrap()).collect()
+}
+
+macro_rules! recasts {
+    ($verb:ident $($layout:tt : $layout_stride:tt by $n:tt => $shape:tt : $stride:tt;)*) => { $(
+        let result: Layout!($shape:$stride) = $verb(layout!($layout:$layout_stride), int!($n));
+        assert_eq!(twin(result), dynamic::$verb(&twin(layout!($layout:$layout_stride)), $n).unwrap());
+    )* };
+}
+
+#[test]
+fn recasts_of_static_layouts() {
+    recasts! { upcast
+        (8, 4):(1, 8) by 4 => (2, 4):(1, 2);
+        (8, 4):(8, 1) by 2 => (8, 2):(4, 1);
+        (4, 16):(2, 8) by 4 => (2, 16):(1, 2);
+        ((2, 4), (3, 2, 8)):((2, 4), (128, 1, 16)) by 2 => ((2, 4), (3, 1, 8)):((1, 2), (64, 1, 8));
+        (12, 4, 20):(0, 0, 1) by 4 => (12, 4, 5):(0, 0, 1);
+        24:1 by 1 => 24:1;
+        2:1 by 8 => 1:1;
+        (8):(-1) by 4 => (2):(-1);
+        (3, 8):(-8, 1) by 4 => (3, 2):(-2, 1);
+        (2, 2):(2, 1) by 4 => (1, 1):(1, 1);
+    }
+    recasts! { downcast
+        (4, 3):(1, 4) by 2 => (8, 3):(1, 8);
+        (2, (16, 2, 3)):(96, (6, 3, 1)) by 4 => (2, (16, 2, 12)):(384, (24, 12, 1));
+        (1, 8):(1, 1) by 2 => (1, 16):(2, 1);
+        (1, 8):(1, 4) by 2 => (2, 8):(1, 8);
+        (4, 3):(0, -1) by 2 => (4, 6):(0, -1);
+        (4, 3):(7, 3) by 1 => (4, 3):(7, 3);
+    }
+    let words: Layout!((2, 4):(1, 2)) = layout!((8, 4):(1, 8)).recast(int!(8), int!(32));
+    let bytes: Layout!((8, 4):(1, 8)) = words.recast(int!(32), int!(8));
+    let other: Layout!((4, 5):(1, 4)) = layout!((6, 5):(1, 6)).recast(int!(16), int!(24));
+    let same: Layout!((4, 4):(3, 7)) = layout!((4, 4):(3, 7)).recast(int!(16), int!(16));
+    assert_eq!((bytes.size(), other.size(), same.size()), (int!(32), int!(20), int!(16)));
+}
+
+#[test]
+fn recasts_with_dynamic_leaves() {
+    let (mut up, mut down) = (0, 0);
+    for a in [1, 2, 3, 4, 8] {
+        for b in [1, 2, 4, 6, 8, 16] {
+            for n in [1, 2, 3, 4] {
+                up += usize::from(check_upcast(layout!((a, 4):(1, b)), n));
+                up += usize::from(check_upcast(layout!((8, a):(b, 1)), n));
+                up += usize::from(check_upcast(layout!((a, 3):(b, 8)), n));
+                up += usize::from(check_upcast(layout!((1, a, 2):(b, {Signed(-(b as isize))}, 24)), n));
+                down += usize::from(check_downcast(layout!((a, 4):(1, b)), n));
+                down += usize::from(check_downcast(layout!((8, 4):(a, b)), n));
+                down += usize::from(check_downcast(layout!((1, a):(1, b)), n));
+                down += usize::from(check_downcast(layout!((a, 2):({Signed(-(a as isize))}, b)), n));
+            }
+            up += usize::from(check_upcast(layout!((a, 4):(1, b)), int!(4)));
+            up += usize::from(check_upcast(layout!(((8, 1), a):((b, b), 2)), int!(4)));
+            up += usize::from(check_upcast(layout!((1, 8):(a, {Signed(-(b as isize))})), int!(4)));
+            down += usize::from(check_downcast(layout!((a, 4):(1, b)), int!(2)));
+            down += usize::from(check_downcast(layout!((a, (4, 1)):(b, (4, b))), int!(2)));
+        }
+    }
+    assert!(up > 150 && down > 150, "{up} {down}");
+    let d = 8;
+    assert_eq!(upcast(layout!((8, 4):(1, d)), int!(4)).to_string(), "(_2,4):(_1,2)");
+    assert_eq!(downcast(layout!((8, 4):(1, d)), int!(4)).to_string(), "(_32,_4):(_1,32)");
+    let nine = 9;
+    assert_eq!(recast(layout!((9, 4):(1, nine)), int!(16), int!(24)).to_string(), "(_6,4):(_1,6)");
+}
+
+#[test]
+fn recasts_that_would_be_wrong_are_refused() {
+    let (one, two, three) = (1, 2, 3);
+    let message = |error: tilework::algebra::Refused<_, ()>| error.to_string();
+    assert_eq!(
+        message(try_upcast(layout!((4, 32):(one, one)), 8).unwrap_err()),
+        "upcast: elements of (4,32):(1,1) that are 10 apart would be counted as one unit of 8"
+    );
+    assert_eq!(
+        message(try_upcast(layout!((4, 32):(one, three)), 0).unwrap_err()),
+        "upcast: there are no units of 0 elements"
+    );
+    assert!(try_upcast(layout!((2, 4):(two, {Signed(-1)})), int!(4)).is_err());
+    assert_eq!(
+        message(try_downcast(layout!((4, 32):(one, one)), 8).unwrap_err()),
+        "downcast: (4,32):(1,1) has several modes of stride 1, and the parts of an element go on in one"
+    );
+    let far = isize::MAX as usize;
+    assert!(try_downcast(layout!((2, 1):(1, far)), 8).is_err());
+    assert!(try_recast(layout!((4, 2):(1, three)), int!(8), int!(16)).is_err());
+}

@@ -5,6 +5,7 @@ use crate::int::Text;
 use crate::layout::Layout;
 use crate::layout::LayoutError;
 use crate::tuple::{IntTuple, Leaves, Shape, Stride};
+use crate::units;
 use core::fmt;
 
 /// An operation that has no result on these operands.
@@ -63,11 +64,21 @@ pub enum Reason {
         /// The greatest smaller stride of a mode that moves.
         step: usize,
     },
+    /// The layout cannot be counted in units or parts of `n` elements.
+    Units {
+        /// Why.
+        refusal: units::Refusal,
+        /// How many elements a unit has, or parts an element.
+        n: i64,
+    },
 }
 
 impl Reason {
     /// What is wrong with an operand, which is given in notation.
     pub(crate) const fn explain(&self, operation: &str, operand: &Text) -> Text {
+        if let Reason::Units { refusal, n } = *self {
+            return refusal.explain(operation, operand, n);
+        }
         Text::new().str(operation).str(": ").text(operand).str(": ").text(&self.words())
     }
 
@@ -88,6 +99,9 @@ impl Reason {
             Reason::Layout(_) => text.str("the offsets of the result overflow"),
             Reason::Straddles { stride, step } => {
                 text.str("the stride ").number(stride).str(" is no multiple of the smaller ").number(step)
+            }
+            Reason::Units { n, .. } => {
+                text.str("it cannot be counted in other elements, ").number(n as usize)
             }
         }
     }

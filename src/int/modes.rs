@@ -122,6 +122,8 @@ pub trait Modes: Copy + Debug + Send + Sync + 'static {
     type Stride: Stride<Self::Shape>;
     /// What a computation makes of this list: a list again.
     type Match<M: Match>: Modes;
+    /// What a computation makes of this list: an extent.
+    type MatchExtent<M: MatchExtent>: Integer;
     /// What a computation makes of this list: a number.
     type MatchNumber<M: MatchNumber>: Nat;
     /// What a computation makes of this list: a stride.
@@ -133,6 +135,8 @@ pub trait Modes: Copy + Debug + Send + Sync + 'static {
     fn tuples(self) -> (Self::Shape, Self::Stride);
     /// See [`Modes::Match`].
     fn matched<M: Match>(self, m: M) -> Self::Match<M>;
+    /// See [`Modes::MatchExtent`].
+    fn extent<M: MatchExtent>(self, m: M) -> Self::MatchExtent<M>;
 
     rows! { promise }
 }
@@ -150,10 +154,14 @@ impl Modes for End {
     }
     rows! { collect }
     type Match<M: Match> = M::End;
+    type MatchExtent<M: MatchExtent> = M::End;
     type MatchNumber<M: MatchNumber> = M::End;
     type MatchStride<M: MatchStride> = M::End;
 
     fn matched<M: Match>(self, m: M) -> M::End {
+        m.end()
+    }
+    fn extent<M: MatchExtent>(self, m: M) -> M::End {
         m.end()
     }
 }
@@ -172,24 +180,39 @@ impl<N: Integer, R: Scalar, T: Modes> Modes for Then<N, R, T> {
     }
     rows! { take_on }
     type Match<M: Match> = M::Then<N, R, T>;
+    type MatchExtent<M: MatchExtent> = M::Then<N, R, T>;
     type MatchNumber<M: MatchNumber> = M::Then<N, R, T>;
     type MatchStride<M: MatchStride> = M::Then<N, R, T>;
 
     fn matched<M: Match>(self, m: M) -> M::Then<N, R, T> {
         m.then(self)
     }
+    fn extent<M: MatchExtent>(self, m: M) -> M::Then<N, R, T> {
+        m.then(self)
+    }
 }
 
-/// A computation of a list of modes from another.
-pub trait Match: Copy {
-    /// What becomes of the empty list.
-    type End: Modes;
-    /// What becomes of a mode and those behind it.
-    type Then<N: Integer, R: Scalar, T: Modes>: Modes;
-    /// See [`Self::End`].
-    fn end(self) -> Self::End;
-    /// See [`Self::Then`].
-    fn then<N: Integer, R: Scalar, T: Modes>(self, modes: Then<N, R, T>) -> Self::Then<N, R, T>;
+macro_rules! matches {
+    ($($(#[$doc:meta])* $name:ident: $Bound:ident;)*) => { $(
+        $(#[$doc])*
+        pub trait $name: Copy {
+            /// What becomes of the empty list.
+            type End: $Bound;
+            /// What becomes of a mode and those behind it.
+            type Then<N: Integer, R: Scalar, T: Modes>: $Bound;
+            /// See [`Self::End`].
+            fn end(self) -> Self::End;
+            /// See [`Self::Then`].
+            fn then<N: Integer, R: Scalar, T: Modes>(self, modes: Then<N, R, T>) -> Self::Then<N, R, T>;
+        }
+    )* };
+}
+
+matches! {
+    /// A computation of a list of modes from another.
+    Match: Modes;
+    /// A computation of an extent from a list of modes.
+    MatchExtent: Integer;
 }
 
 /// A computation of a number from a list of static modes.
@@ -255,7 +278,7 @@ pub(crate) use fork;
 macro_rules! list_match {
     ($(
         $(#[$doc:meta])*
-        $Name:ident<$($P:ident: $B:ident),*> { $($field:ident: $F:ty),* } as Match
+        $Name:ident<$($P:ident: $B:ident),*> { $($field:ident: $F:ty),* } as $Match:ident
         end { $End:ty: $end:expr }
         then<$N:ident, $R:ident, $T:ident>($modes:ident) { $Then:ty: $then:expr }
     )*) => { $(
@@ -263,7 +286,7 @@ macro_rules! list_match {
         #[derive(Clone, Copy, Debug)]
         pub struct $Name<$($P),*> { $(pub(super) $field: $F),* }
 
-        impl<$($P: $B),*> $crate::int::modes::Match for $Name<$($P),*> {
+        impl<$($P: $B),*> $crate::int::modes::$Match for $Name<$($P),*> {
             type End = $End;
             type Then<$N: Integer, $R: Scalar, $T: Modes> = $Then;
             #[allow(unused_variables)]
