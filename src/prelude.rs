@@ -8,8 +8,9 @@ pub use crate::algebra::{
     try_tiled_divide, try_zipped_divide, zipped_divide,
 };
 pub use crate::algebra::{
-    CoalesceBy, FillToRank, Recast, SideBySide, coalesce_by, coalesce_z, downcast, recast, try_downcast,
-    try_recast, try_upcast, upcast,
+    CoalesceBy, FillToRank, Like, Recast, SideBySide, WithShape, coalesce_by, coalesce_z, downcast,
+    make_layout_like, recast, try_downcast, try_make_layout_like, try_recast, try_upcast, try_with_shape,
+    upcast, with_shape,
 };
 pub use crate::format::{
     ColumnMajor, Element, Format, FormatLayout, L0C, MatrixFormat, Packed, PaddingColumnMajor,

@@ -260,3 +260,52 @@ fn recasts_that_would_be_wrong_are_refused() {
     assert!(try_downcast(layout!((2, 1):(1, far)), 8).is_err());
     assert!(try_recast(layout!((4, 2):(1, three)), int!(8), int!(16)).is_err());
 }
+
+macro_rules! is_like {
+    ($($layout:expr => $text:literal;)*) => { $(
+        let like = make_layout_like($layout);
+        assert_eq!(like.to_string(), $text);
+        assert_eq!(twin(like), twin($layout).like().unwrap());
+    )* };
+}
+
+#[test]
+fn compact_layouts_like_others() {
+    let typed: Layout!((5, (3, 3, 5)):(1, (75, 5, 15))) = layout!((5, (3, 3, 5)):(4, (1200, 20, 60))).like();
+    assert!(typed.is_contiguous());
+    let (n, m, d) = (4, 6, 50);
+    is_like! {
+        layout!((8, 2, 2, 4):(12, 4608, 2, 384)) => "(_8,_2,_2,_4):(_2,_64,_1,_16)";
+        layout!((4, 3, 2):(0, 7, 0)) => "(_4,_3,_2):(_0,_1,_0)";
+        layout!((2, 3):(-3, -1)) => "(_2,_3):(_3,_1)";
+        layout!((1, 8, 2):(1, 1, 1)) => "(_1,_8,_2):(_1,_1,_8)";
+        layout!(():()) => "():()";
+        layout!(5:7) => "_5:_1";
+        layout!((n, 8):(1, d)) => "(4,_8):(_1,4)";
+        layout!((n, 8):(d, 1)) => "(4,_8):(8,1)";
+        layout!((n, 8, m):(9, 1, 100)) => "(4,_8,6):(_8,_1,32)";
+        layout!(((n, 2), m):((d, {Signed(-7)}), 0)) => "((4,_2),6):((2,1),_0)";
+        layout!(((3, 1), (2, m)):((d, n), (8, 2))) => "((_3,_1),(_2,6)):((12,6),(6,1))";
+        layout!((n, m, 2):(d, d, d)) => "(4,6,_2):(1,4,24)";
+        layout!((n, 0, 2):(d, 3, 1)) => "(4,_0,_2):(0,2,1)";
+    }
+    let zero = 0;
+    is_like! { layout!((n, 3):(zero, 2)) => "(4,_3):(0,1)"; }
+}
+
+#[test]
+fn the_same_function_over_another_shape() {
+    let split: Layout!((2, (2, 3)):(3, (6, 1))) = with_shape(layout!((4, 3):(3, 1)), shape!(2, 6));
+    let joined: Layout!(24:2) = with_shape(layout!((4, 6):(2, 8)), shape!(24));
+    let deeper: Layout!(((2, 2), (3, 2)):((2, 4), (8, 24))) =
+        layout!(24:2).with_shape(shape!((2, 2), (3, 2)));
+    assert_eq!(offsets(split), offsets(layout!((4, 3):(3, 1))));
+    assert_eq!(offsets(joined), offsets(deeper));
+    let (n, d) = (4, 9);
+    let mixed = layout!((n, 6):(d, 1)).with_shape(shape!(2, (2, 6)));
+    assert_eq!(offsets(mixed), offsets(layout!((n, 6):(d, 1))));
+    let message = try_with_shape(layout!((n, 6):(d, 1)), shape!(3, 8)).unwrap_err().to_string();
+    assert!(message.starts_with("with_shape: no layout over (3,8) equals (4,6):(9,1) o (3,8)"), "{message}");
+    let message = try_with_shape(layout!((n, 6):(d, 1)), (usize::MAX, n)).unwrap_err().to_string();
+    assert!(message.ends_with("more than fit in a machine word"), "{message}");
+}

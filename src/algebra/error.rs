@@ -64,6 +64,13 @@ pub enum Reason {
         /// The greatest smaller stride of a mode that moves.
         step: usize,
     },
+    /// The layout and the shape it is to have differ in size.
+    Size {
+        /// The size of the layout.
+        size: usize,
+        /// That of the shape, if it is a number.
+        other: Option<usize>,
+    },
     /// The layout cannot be counted in units or parts of `n` elements.
     Units {
         /// Why.
@@ -86,6 +93,7 @@ impl Reason {
         let text = Text::new();
         match *self {
             Reason::Negative { stride } => text.str("the stride ").signed(stride).str(" is negative"),
+            Reason::Size { size, .. } => text.str("it has ").number(size).str(" elements, the shape has not"),
             Reason::Overlap { stride, span } => {
                 let text = text.str("a mode of stride ").number(stride);
                 text.str(" overlaps with smaller ones, which span ").number(span)
@@ -104,6 +112,40 @@ impl Reason {
                 text.str("it cannot be counted in other elements, ").number(n as usize)
             }
         }
+    }
+}
+
+impl Reason {
+    /// What is wrong with a layout that is to have a shape, both given in notation.
+    pub(crate) const fn explain_shape(&self, operation: &str, operand: &Text, shape: &Text) -> Text {
+        match *self {
+            Reason::Size { size, other } => {
+                let text = Text::new().str(operation).str(": ").text(operand).str(" has ").number(size);
+                let text = text.str(" elements, the shape ").text(shape).str(" has ");
+                match other {
+                    Some(other) => text.number(other),
+                    None => text.str("more than fit in a machine word"),
+                }
+            }
+            reason => reason.explain(operation, operand),
+        }
+    }
+}
+
+/// The shape that a layout is to have.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct InShape<S>(pub S);
+
+impl<S: Shape, D: Stride<S>, T: Shape> fmt::Display for Refused<Layout<S, D>, InShape<T>> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let operand = text(self.lhs.shape()).str(":").text(&text(self.lhs.stride()));
+        let shape = text(self.rhs.0);
+        let Reason::NoLayout(refusal) = self.reason else {
+            return f.write_str(self.reason.explain_shape(self.operation, &operand, &shape).as_str());
+        };
+        let crd = T::PROFILE.text(&coordinate(refusal.index, &self.rhs.0.leaf_values()));
+        let operands = Operands { lhs: operand, rhs: shape, rhs_shape: shape };
+        f.write_str(operands.explain(self.operation, &refusal, &crd).as_str())
     }
 }
 

@@ -18,6 +18,7 @@ mod inverse;
 mod inverse_modes;
 mod inverse_values;
 mod leaves;
+mod like;
 mod modes;
 mod pieces;
 mod recast;
@@ -35,9 +36,10 @@ pub use divide::{
 };
 #[doc(hidden)]
 pub use error::Operation;
-pub use error::{By, Reason, Refused};
+pub use error::{By, InShape, Reason, Refused};
 pub use filter::{Filter, filter, filter_zeros};
 pub use inverse::{Invert, left_inverse, nullspace, right_inverse, try_left_inverse};
+pub use like::{Like, WithShape, make_layout_like, try_make_layout_like, try_with_shape, with_shape};
 pub use modes::{FillToRank, SideBySide};
 pub use recast::{Recast, downcast, recast, try_downcast, try_recast, try_upcast, upcast};
 pub use tiler::{ByMode, ExactLayout, Tiler};

@@ -43,7 +43,7 @@ pub use shape::{
     HasSize, Shape, ShapeList, compact_col_major, compact_row_major, idx2crd, max_leaf, product_each, size,
 };
 #[doc(hidden)]
-pub use stride::LeafMap;
+pub use stride::{LeafMap, StrideMap};
 pub use stride::{Stride, StrideList};
 pub use structure::StrideFor;
 #[doc(hidden)]
