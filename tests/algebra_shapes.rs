@@ -1,7 +1,13 @@
 //! Operations that keep a layout's function or its memory: as types, and as their runtime twins.
 
+use static_assertions::assert_type_eq_all;
+use tilework::algebra::{Like, Recast};
 use tilework::dynamic::{self, DynLayout, DynTuple};
 use tilework::prelude::*;
+
+// What is static of the operands is in the type of the result.
+assert_type_eq_all!(<Layout!((5, (3, 5)):(4, (100, 20))) as Like>::Like, Layout!((5, (3, 5)):(1, (25, 5))));
+assert_type_eq_all!(<Layout!((8, 4):(1, 8)) as Recast>::Upcast<Int!(4)>, Layout!((2, 4):(1, 2)));
 
 fn twin<S: Shape, D: Stride<S>>(layout: Layout<S, D>) -> DynLayout {
     layout.to_dynamic()
@@ -308,4 +314,19 @@ fn the_same_function_over_another_shape() {
     assert!(message.starts_with("with_shape: no layout over (3,8) equals (4,6):(9,1) o (3,8)"), "{message}");
     let message = try_with_shape(layout!((n, 6):(d, 1)), (usize::MAX, n)).unwrap_err().to_string();
     assert!(message.ends_with("more than fit in a machine word"), "{message}");
+}
+
+#[test]
+fn coordinates_from_shape_to_shape() {
+    let known: ((Int!(0), Int!(0)), (Int!(14), Int!(1))) =
+        crd2crd(crd!(0, 30), shape!(3, (16, 2)), shape!((1, 3), (16, 2)));
+    assert_eq!(known, crd!((0, 0), (14, 1)));
+    assert_eq!(crd2crd((1, 2), (2, 6), 12), 5);
+    assert_eq!(crd2crd(7, 12, (2, (3, 2))), (1, (0, 1)));
+    assert_eq!(crd2crd(((1, 1), 3), shape!((2, 3), 4), shape!(6, (2, 2))), (3, (1, 1)));
+    let (from, to) = ((4, (2, 3)), (2, 2));
+    for (i, j) in [(0, 0), (3, 5), (2, 4)] {
+        let expected = dynamic::crd2crd(tuple((i, j)).view(), tuple(from).view(), tuple(to).view()).unwrap();
+        assert_eq!(tuple(crd2crd((i, j), from, to)), expected);
+    }
 }
