@@ -1,11 +1,15 @@
 //! Operations that keep a layout's function or its memory: as types, and as their runtime twins.
 
 use static_assertions::assert_type_eq_all;
-use tilework::algebra::{Like, Recast};
+use tilework::algebra::{AddLayout, Like, Recast};
 use tilework::dynamic::{self, DynLayout, DynTuple};
 use tilework::prelude::*;
 
 // What is static of the operands is in the type of the result.
+assert_type_eq_all!(
+    <Layout!((4, 6):(6, 1)) as AddLayout<Layout!((8, 3):(3, 1))>>::Sum,
+    Layout!((4, 2, 3):(9, 13, 3))
+);
 assert_type_eq_all!(<Layout!((5, (3, 5)):(4, (100, 20))) as Like>::Like, Layout!((5, (3, 5)):(1, (25, 5))));
 assert_type_eq_all!(<Layout!((8, 4):(1, 8)) as Recast>::Upcast<Int!(4)>, Layout!((2, 4):(1, 2)));
 
@@ -314,6 +318,107 @@ fn the_same_function_over_another_shape() {
     assert!(message.starts_with("with_shape: no layout over (3,8) equals (4,6):(9,1) o (3,8)"), "{message}");
     let message = try_with_shape(layout!((n, 6):(d, 1)), (usize::MAX, n)).unwrap_err().to_string();
     assert!(message.ends_with("more than fit in a machine word"), "{message}");
+}
+
+#[test]
+fn sums_of_static_layouts() {
+    let sum: Layout!((4, 2, 3):(9, 13, 3)) = layout_add(layout!((4, 6):(6, 1)), layout!((8, 3):(3, 1)));
+    let merged: Layout!(6:7) = layout_add(layout!((3, 2):(1, 3)), layout!((2, 3):(6, 12)));
+    let one: Layout!(1:0) = layout_add(layout!((1, 1):(5, 3)), layout!(1:7));
+    let backward: Layout!(8:-1) = layout_add(layout!((2, 4):(1, 2)), layout!((4, 2):(-2, -8)));
+    let empty: Layout!(0:0) = layout_add(layout!((4, 0):(1, 4)), layout!((4, 0):(2, 1)));
+    assert_eq!(
+        (offsets(merged)[5], offsets(one), offsets(backward)[7], empty.size()),
+        (35, vec![0], -7, int!(0))
+    );
+    assert!(adds(layout!((4, 6):(6, 1)), layout!((8, 3):(3, 1))));
+    assert!(adds(layout!((3, 2):(1, 3)), layout!((2, 3):(6, 12))));
+    assert!(adds(layout!((1, 1):(5, 3)), layout!(1:7)));
+    assert!(adds(layout!((4, 0):(1, 4)), layout!((4, 0):(2, 1))));
+    assert_eq!(sum.to_string(), "(_4,_2,_3):(_9,_13,_3)");
+}
+
+/// What is static of a sum with dynamic leaves.
+#[test]
+fn sums_with_dynamic_leaves_keep_what_is_known() {
+    let (n, m, d) = (6, 8, 50);
+    let sums = [
+        (layout_add(layout!((4, n):(1, 4)), layout!((4, n):(0, 100))).to_string(), "(_4,6):(_1,_104)"),
+        (layout_add(layout!((n, 8):(1, d)), layout!((n, 8):(8, 1))).to_string(), "(6,_8):(_9,51)"),
+        // 48 elements, so that `n` is 6
+        (
+            layout_add(layout!((4, n, 2):(1, 4, d)), layout!((8, 6):(3, d))).to_string(),
+            "(_8,_3,_2):(_4,58,200)",
+        ),
+        (layout_add(layout!((4, n):(1, 4)), layout!(24:2)).to_string(), "_24:_3"),
+        (layout_add(layout!((n, m):(1, d)), layout!((n, m):(1, 6))).to_string(), "(6,8,1):(2,56,0)"),
+        (
+            layout_add(layout!((n, m):(1, d)), layout!((n, m):({Signed(-1)}, 6))).to_string(),
+            "(6,8,1):(0,56,0)",
+        ),
+    ];
+    for (sum, expected) in sums {
+        assert_eq!(sum, expected);
+    }
+}
+
+#[test]
+fn sums_with_dynamic_leaves() {
+    let (mut sums, mut refused) = (0, 0);
+    for n in [0, 1, 2, 3, 4, 6, 8] {
+        for m in [0, 1, 2, 3, 6, 8, 12] {
+            for d in [0, 1, 4, 9] {
+                let mut check = |done: bool| if done { sums += 1 } else { refused += 1 };
+                check(adds(layout!((n, m):(1, d)), layout!((n, m):(d, 3))));
+                check(adds(layout!((n, m):(1, d)), layout!((m, n):(d, 3))));
+                check(adds(layout!((4, n):(d, 4)), layout!((4, m):(0, 100))));
+                check(adds(layout!((4, n):(1, d)), layout!((2, 2, m):(d, 2, 7))));
+                check(adds(layout!((n, 6):(1, d)), layout!((m, 3):({Signed(-2)}, 50))));
+                check(adds(layout!((n, m):(1, d)), layout!(24:2)));
+                check(adds(layout!((12, 2):(1, 12)), layout!((n, m):(d, 2))));
+                check(adds(layout!((n, 2, m):(1, d, 7)), layout!((2, n, m):(d, 2, -3))));
+                check(adds(layout!((4, 6):(1, d)), layout!((6, 4):(d, {n}))));
+                check(adds(layout!((4, 6, n):(1, d, m)), layout!((6, 4, n):(2, 12, 3))));
+                check(adds(layout!((2, 4, 6):(1, d, m)), layout!((2, 6, 4):(2, 12, 3))));
+                check(adds(layout!((n, 4, 6):(1, d, m)), layout!((n, 6, 4):(2, 12, 3))));
+                check(adds(layout!((n, 4, 0):(1, d, 2)), layout!((m, n, 0):(2, 12, 3))));
+            }
+        }
+    }
+    assert!(sums > 900 && refused > 900, "{sums} {refused}");
+    let n = 4;
+    let message = try_layout_add(layout!((n, 6):(6, 1)), layout!((6, 4):(1, 9))).unwrap_err().to_string();
+    assert_eq!(message, "layout_add: (4,6):(6,1) + (6,4):(1,9): a mode of 6 elements cannot be cut after 4");
+    let message = try_layout_add(layout!((n, 6):(6, 1)), layout!((5, 5):(1, 9))).unwrap_err().to_string();
+    assert_eq!(message, "layout_add: (4,6):(6,1) + (5,5):(1,9): the sizes 24 and 25 differ");
+}
+
+#[test]
+fn a_sum_beyond_a_machine_word_is_an_error() {
+    let (far, one) = (isize::MAX as usize - 1, 1);
+    assert!(try_layout_add(layout!((2, 1):(far, far)), layout!((2, 1):(far, far))).is_err());
+    assert!(try_layout_add(layout!((2, one):(1, far)), layout!((2, one):(1, far))).is_err());
+}
+
+/// Whether there is a sum; which is then that of the twin, and of the definition. A refusal is that of the twin too.
+fn adds<SA, DA, SB, DB>(lhs: Layout<SA, DA>, rhs: Layout<SB, DB>) -> bool
+where
+    SA: Shape,
+    DA: Stride<SA>,
+    SB: Shape,
+    DB: Stride<SB>,
+{
+    match (try_layout_add(lhs, rhs), dynamic::layout_add(&twin(lhs), &twin(rhs))) {
+        (Ok(sum), Ok(expected)) => {
+            let both: Vec<i64> =
+                offsets(lhs).iter().zip(offsets(rhs)).map(|(a, b)| *a as i64 + b as i64).collect();
+            assert_eq!(offsets_of(&sum.to_dynamic()), both, "{lhs} + {rhs} = {sum}");
+            assert_eq!(offsets_of(&expected), both);
+            true
+        }
+        (Err(_), Err(_)) => false,
+        (typed, expected) => panic!("{lhs} + {rhs}: {typed:?}, {expected:?}"),
+    }
 }
 
 #[test]

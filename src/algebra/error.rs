@@ -64,12 +64,19 @@ pub enum Reason {
         /// The greatest smaller stride of a mode that moves.
         step: usize,
     },
-    /// The layout and the shape it is to have differ in size.
+    /// Two layouts, or a layout and the shape it is to have, differ in size.
     Size {
         /// The size of the layout.
         size: usize,
-        /// That of the shape, if it is a number.
+        /// That of the other, if it is a number.
         other: Option<usize>,
+    },
+    /// A mode cannot be cut where another one ends.
+    Uncut {
+        /// How many elements the mode has left.
+        extent: usize,
+        /// After how many it would have to be cut.
+        after: usize,
     },
     /// The layout cannot be counted in units or parts of `n` elements.
     Units {
@@ -93,7 +100,17 @@ impl Reason {
         let text = Text::new();
         match *self {
             Reason::Negative { stride } => text.str("the stride ").signed(stride).str(" is negative"),
-            Reason::Size { size, .. } => text.str("it has ").number(size).str(" elements, the shape has not"),
+            Reason::Size { size, other } => {
+                let text = text.str("the sizes ").number(size).str(" and ");
+                match other {
+                    Some(other) => text.number(other).str(" differ"),
+                    None => text.str("more than a machine word differ"),
+                }
+            }
+            Reason::Uncut { extent, after } => {
+                let text = text.str("a mode of ").number(extent);
+                text.str(" elements cannot be cut after ").number(after)
+            }
             Reason::Overlap { stride, span } => {
                 let text = text.str("a mode of stride ").number(stride);
                 text.str(" overlaps with smaller ones, which span ").number(span)
@@ -109,13 +126,11 @@ impl Reason {
                 text.str("the stride ").number(stride).str(" is no multiple of the smaller ").number(step)
             }
             Reason::Units { n, .. } => {
-                text.str("it cannot be counted in other elements, ").number(n as usize)
+                text.str("it cannot be counted in units or parts of ").number(n as usize).str(" elements")
             }
         }
     }
-}
 
-impl Reason {
     /// What is wrong with a layout that is to have a shape, both given in notation.
     pub(crate) const fn explain_shape(&self, operation: &str, operand: &Text, shape: &Text) -> Text {
         match *self {
@@ -198,6 +213,10 @@ where
                 self.operation, self.lhs, self.rhs
             ),
             Reason::Layout(error) => write!(f, "{}: {error}", self.operation),
+            Reason::Size { .. } | Reason::Uncut { .. } => {
+                let operands = texts.lhs.str(" + ").text(&texts.rhs);
+                f.write_str(self.reason.explain(self.operation, &operands).as_str())
+            }
             reason => f.write_str(reason.explain(self.operation, &texts.lhs).as_str()),
         }
     }

@@ -4,7 +4,7 @@
 //! refused: of layouts whose leaves are all static by the compiler, otherwise by an `Err` (the `try_` forms) or a documented
 //! panic. What a static leaf decides is decided in the type; a dynamic leaf has room for what it may turn out to be.
 //!
-//! What may enter: an operation that makes layouts of layouts.
+//! What may enter: an operation that makes layouts or shapes of others.
 
 mod coalesce;
 mod common;
@@ -17,6 +17,7 @@ mod flat;
 mod inverse;
 mod inverse_modes;
 mod inverse_values;
+mod layout_add;
 mod leaves;
 mod like;
 mod modes;
@@ -39,6 +40,7 @@ pub use error::Operation;
 pub use error::{By, InShape, Reason, Refused};
 pub use filter::{Filter, filter, filter_zeros};
 pub use inverse::{Invert, left_inverse, nullspace, right_inverse, try_left_inverse};
+pub use layout_add::{AddLayout, layout_add, try_layout_add};
 pub use like::{Like, WithShape, make_layout_like, try_make_layout_like, try_with_shape, with_shape};
 pub use modes::{FillToRank, SideBySide};
 pub use recast::{Recast, downcast, recast, try_downcast, try_recast, try_upcast, upcast};
