@@ -1,7 +1,7 @@
 //! Operations that keep a layout's function or its memory: as types, and as their runtime twins.
 
-use static_assertions::assert_type_eq_all;
-use tilework::algebra::{AddLayout, Like, Recast};
+use static_assertions::{assert_eq_size, assert_type_eq_all};
+use tilework::algebra::{AddLayout, CommonDomain, DistributedDomain, Like, Recast};
 use tilework::dynamic::{self, DynLayout, DynTuple};
 use tilework::prelude::*;
 
@@ -10,8 +10,11 @@ assert_type_eq_all!(
     <Layout!((4, 6):(6, 1)) as AddLayout<Layout!((8, 3):(3, 1))>>::Sum,
     Layout!((4, 2, 3):(9, 13, 3))
 );
+assert_type_eq_all!(DistributedDomain<Shape!(192, (8, 8)), Int!(128)>, Layout!((64, 2):(1, 192)));
+assert_type_eq_all!(CommonDomain<Shape!(5, 3, 4), Shape!(10, 6)>, Layout!((5, 2):(1, 30)));
 assert_type_eq_all!(<Layout!((5, (3, 5)):(4, (100, 20))) as Like>::Like, Layout!((5, (3, 5)):(1, (25, 5))));
 assert_type_eq_all!(<Layout!((8, 4):(1, 8)) as Recast>::Upcast<Int!(4)>, Layout!((2, 4):(1, 2)));
+assert_eq_size!(CommonDomain<Shape!(8, 6), Shape!(4, 12)>, ());
 
 fn twin<S: Shape, D: Stride<S>>(layout: Layout<S, D>) -> DynLayout {
     layout.to_dynamic()
@@ -434,4 +437,144 @@ fn coordinates_from_shape_to_shape() {
         let expected = dynamic::crd2crd(tuple((i, j)).view(), tuple(from).view(), tuple(to).view()).unwrap();
         assert_eq!(tuple(crd2crd((i, j), from, to)), expected);
     }
+}
+
+macro_rules! distributes {
+    ($($shape:tt by $n:tt => $extents:tt : $strides:tt;)*) => { $(
+        let result: Layout!($extents:$strides) = domain_distribute(shape!$shape, int!($n));
+        assert_eq!(twin(result), dynamic::domain_distribute(tuple(shape!$shape).view(), $n).unwrap());
+    )* };
+}
+
+#[test]
+fn domains_are_distributed_over_static_shapes() {
+    distributes! {
+        (192, (8, 8)) by 128 => (64, 2):(1, 192);
+        (3, 4, 4) by 4 => 4:3;
+        (3, 4, 4) by 8 => 8:3;
+        (6, 4) by 1 => 1:0;
+        (6, 4) by 35 => 1:0;
+        (6, 35) by 210 => 210:1;
+        ((6, 1), (35, 2)) by 20 => (2, 5, 2):(1, 6, 210);
+        () by 4 => 1:0;
+    }
+    let leaf: Layout!(4:1) = domain_distribute(int!(12), int!(8));
+    assert_eq!(leaf.size(), int!(4));
+}
+
+/// Every mode of a domain lies in one mode of the shape, at a place in it of which it is a multiple, and divides what is left.
+fn lies_in(domain: &DynLayout, shape: &DynTuple) {
+    for mode in domain.leaves().iter().filter(|mode| mode.extent > 1) {
+        let (stride, mut place) = (mode.stride.as_int().unwrap(), 1);
+        let fits = shape.leaves().iter().any(|&extent| {
+            let step = stride / place;
+            let lies = stride % place == 0 && extent % (step * mode.extent) == 0;
+            place *= extent;
+            lies
+        });
+        assert!(fits, "{}:{stride} of {domain} in {shape}", mode.extent);
+    }
+}
+
+/// The same function of the index, with as many modes as it takes.
+fn is_same(typed: &DynLayout, expected: &DynLayout) {
+    assert_eq!(offsets_of(typed), offsets_of(expected), "{typed}, {expected}");
+}
+
+fn check_distribution<S: Shape, N: Integer>(shape: S, n: N) {
+    let (data, count) = (tuple(shape), n.value() as i64);
+    match (try_domain_distribute(shape, n), dynamic::domain_distribute(data.view(), count)) {
+        (Ok(typed), Ok(expected)) => {
+            is_same(&typed.to_dynamic(), &expected);
+            lies_in(&typed.to_dynamic(), &data);
+            assert_eq!(count % expected.size(), 0);
+        }
+        (Err(_), Err(_)) => {}
+        (typed, expected) => panic!("{data} by {count}: {typed:?}, {expected:?}"),
+    }
+}
+
+#[test]
+fn domains_are_distributed_over_dynamic_shapes() {
+    let extents = [0, 1, 2, 3, 4, 6, 8];
+    for n in extents {
+        for a in extents {
+            for b in extents {
+                check_distribution((a, b), n);
+                check_distribution(shape!((a, 4), b, 6), n);
+                check_distribution(shape!(12, (a, b)), int!(24));
+                check_distribution(shape!(2, (a, 6)), n);
+            }
+            check_distribution(a, n);
+        }
+    }
+    let (rows, far) = (6, isize::MAX as usize);
+    assert_eq!(domain_distribute(shape!(16, rows), int!(32)).to_string(), "(_16,2):(_1,_16)");
+    check_distribution((rows, far), 4);
+    let message = try_domain_distribute((rows, far), 4).unwrap_err().to_string();
+    assert!(message.ends_with("the result goes beyond 2^63"), "{message}");
+}
+
+macro_rules! in_common {
+    ($($lhs:tt and $rhs:tt => $extents:tt : $strides:tt;)*) => { $(
+        let result: Layout!($extents:$strides) = greatest_common_domain(shape!$lhs, shape!$rhs);
+        let (lhs, rhs) = (tuple(shape!$lhs), tuple(shape!$rhs));
+        assert_eq!(twin(result), dynamic::greatest_common_domain(lhs.view(), rhs.view()).unwrap());
+        lies_in(&twin(result), &lhs);
+        lies_in(&twin(result), &rhs);
+    )* };
+}
+
+#[test]
+fn common_domains_of_static_shapes() {
+    in_common! {
+        (4, 6) and (8, 3) => (4, 2, 3):(1, 4, 8);
+        (5, 3, 4) and (10, 6) => (5, 2):(1, 30);
+        (6, 35) and (15, 14) => (3, 7):(1, 30);
+        (16, 2) and (5, 2) => (1):(0);
+        (10) and (10) => (10):(1);
+        (16, 3) and (16, 3) => (16, 3):(1, 16);
+        (16, 5, 1) and (4, 12) => (4, 4):(1, 4);
+        ((2, 1), (1, 6)) and (3, (2, 2)) => (2):(6);
+        () and (4, 2) => (1):(0);
+        (1, 1) and (1) => (1):(0);
+    }
+}
+
+fn check_common<S: Shape, T: Shape>(lhs: S, rhs: T) {
+    let (a, b) = (tuple(lhs), tuple(rhs));
+    match (try_greatest_common_domain(lhs, rhs), dynamic::greatest_common_domain(a.view(), b.view())) {
+        (Ok(typed), Ok(expected)) => {
+            is_same(&typed.to_dynamic(), &expected);
+            lies_in(&expected, &a);
+            lies_in(&expected, &b);
+        }
+        (Err(_), Err(_)) => {}
+        (typed, expected) => panic!("{a} and {b}: {typed:?}, {expected:?}"),
+    }
+}
+
+#[test]
+fn common_domains_of_dynamic_shapes() {
+    let extents = [0, 1, 2, 3, 4, 6, 12, 35];
+    for a in extents {
+        for b in extents {
+            for c in extents {
+                check_common((a, b), (c, 6));
+                check_common((a, b), shape!(4, (c, 3)));
+                check_common((a, (b, c)), (c, (a, b)));
+                check_common(shape!(4, 6, a), (b, c));
+                check_common(shape!(8, (3, a)), shape!(4, 2, b));
+            }
+            check_common(shape!(8, a), shape!(4, b));
+            check_common(a, (b, a));
+        }
+    }
+    let (n, m, far) = (6, 4, 1 << 40);
+    assert_eq!(greatest_common_domain(shape!(8, n), shape!((4, 2), m)).to_string(), "(_4,_2,2):(_1,_4,_8)");
+    assert_eq!(greatest_common_domain(shape!(1, n), shape!(m)).to_string(), "(2):(_1)");
+    // places whose least common multiple is beyond a machine word are no obstacle
+    check_common(shape!(3486784401, n), shape!(4294967296, m));
+    check_common((3486784401, n), (4294967296, m));
+    check_common((4, far, far), (4, 4));
 }

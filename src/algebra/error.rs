@@ -171,6 +171,13 @@ impl<S: Shape, D: Stride<S>> fmt::Display for Refused<Layout<S, D>, ()> {
     }
 }
 
+impl<S: Shape, T: Shape> fmt::Display for Refused<S, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let operands = both(&text(self.lhs), " and ", &text(self.rhs));
+        f.write_str(self.reason.explain(self.operation, &operands).as_str())
+    }
+}
+
 /// A tiler as an operand.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct By<T>(pub T);
@@ -223,6 +230,11 @@ where
 }
 
 impl<A: fmt::Debug, B: fmt::Debug> core::error::Error for Refused<A, B> where Self: fmt::Display {}
+
+/// Two operands in notation.
+pub(crate) const fn both(lhs: &Text, between: &str, rhs: &Text) -> Text {
+    Text::new().text(lhs).str(between).text(rhs)
+}
 
 fn text<T: IntTuple>(tuple: T) -> Text {
     T::PROFILE.text(&tuple.leaf_values())

@@ -11,6 +11,7 @@ mod common;
 mod complement;
 mod composition;
 mod divide;
+mod domain;
 mod error;
 mod filter;
 mod flat;
@@ -34,6 +35,10 @@ pub use composition::{Compose, composition, try_composition};
 pub use divide::{
     FlatDivide, LogicalDivide, TiledDivide, ZippedDivide, flat_divide, logical_divide, tiled_divide,
     try_flat_divide, try_logical_divide, try_tiled_divide, try_zipped_divide, zipped_divide,
+};
+pub use domain::{
+    CommonDomain, DistributedDomain, domain_distribute, greatest_common_domain, try_domain_distribute,
+    try_greatest_common_domain,
 };
 #[doc(hidden)]
 pub use error::Operation;

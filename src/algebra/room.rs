@@ -201,6 +201,16 @@ impl Row {
         Row { pieces: [Piece { leaf: 0, extent: 1, step: 0, stride: 0 }; Row::CAPACITY], len: 0, size: 1 }
     }
 
+    /// The modes of a layout with elements.
+    pub(crate) const fn of(layout: &Flat) -> Self {
+        let (mut row, mut i) = (Row::new(), 0);
+        while i < layout.modes().len() {
+            row.push(layout.modes()[i].extent, layout.modes()[i].stride);
+            i += 1;
+        }
+        row
+    }
+
     /// One more mode. The size fits in 64 bits, unless the row has no elements.
     pub(crate) const fn push(&mut self, extent: i64, stride: i64) {
         self.pieces[self.len] = Piece { leaf: 0, extent, step: 0, stride };

@@ -120,6 +120,10 @@ pub trait Modes: Copy + Debug + Send + Sync + 'static {
     type Shape: Shape;
     /// The strides, likewise; of no modes `_0`.
     type Stride: Stride<Self::Shape>;
+    /// The extents as a tuple also where there is one mode, or none: then `(_1)`.
+    type FlatShape: Shape;
+    /// The strides, likewise; of no modes `(_0)`.
+    type FlatStride: Stride<Self::FlatShape>;
     /// What a computation makes of this list: a list again.
     type Match<M: Match>: Modes;
     /// What a computation makes of this list: an extent.
@@ -133,12 +137,23 @@ pub trait Modes: Copy + Debug + Send + Sync + 'static {
     fn known() -> Self;
     /// The extents and strides as tuples.
     fn tuples(self) -> (Self::Shape, Self::Stride);
+    /// See [`Modes::FlatShape`].
+    fn flat_tuples(self) -> (Self::FlatShape, Self::FlatStride);
     /// See [`Modes::Match`].
     fn matched<M: Match>(self, m: M) -> Self::Match<M>;
     /// See [`Modes::MatchExtent`].
     fn extent<M: MatchExtent>(self, m: M) -> Self::MatchExtent<M>;
 
     rows! { promise }
+    #[doc(hidden)]
+    type FlatShape1<A: Integer>: Shape;
+    #[doc(hidden)]
+    type FlatStride1<A: Integer, DA: Scalar>: Stride<Self::FlatShape1<A>>;
+    #[doc(hidden)]
+    fn flat_tuples1<A: Integer, DA: Scalar>(
+        self,
+        first: (A, DA),
+    ) -> (Self::FlatShape1<A>, Self::FlatStride1<A, DA>);
 }
 
 impl Modes for End {
@@ -152,7 +167,17 @@ impl Modes for End {
     fn known() -> Self {
         End
     }
+    type FlatShape = (Int<U1>,);
+    type FlatStride = (Int<U0>,);
+    fn flat_tuples(self) -> ((Int<U1>,), (Int<U0>,)) {
+        ((Int::new(),), (Int::new(),))
+    }
     rows! { collect }
+    type FlatShape1<A: Integer> = (A,);
+    type FlatStride1<A: Integer, DA: Scalar> = (DA,);
+    fn flat_tuples1<A: Integer, DA: Scalar>(self, (extent, stride): (A, DA)) -> ((A,), (DA,)) {
+        ((extent,), (stride,))
+    }
     type Match<M: Match> = M::End;
     type MatchExtent<M: MatchExtent> = M::End;
     type MatchNumber<M: MatchNumber> = M::End;
@@ -178,7 +203,20 @@ impl<N: Integer, R: Scalar, T: Modes> Modes for Then<N, R, T> {
         let (extent, stride) = (N::STATIC.unwrap_or(0), R::STATIC_VALUE.unwrap_or(0));
         Then { extent: N::from_value(extent), stride: R::from_isize(stride), rest: T::known() }
     }
+    type FlatShape = T::FlatShape1<N>;
+    type FlatStride = T::FlatStride1<N, R>;
+    fn flat_tuples(self) -> (Self::FlatShape, Self::FlatStride) {
+        self.rest.flat_tuples1((self.extent, self.stride))
+    }
     rows! { take_on }
+    type FlatShape1<A: Integer> = T::Shape2<A, N>;
+    type FlatStride1<A: Integer, DA: Scalar> = T::Stride2<A, DA, N, R>;
+    fn flat_tuples1<A: Integer, DA: Scalar>(
+        self,
+        first: (A, DA),
+    ) -> (Self::FlatShape1<A>, Self::FlatStride1<A, DA>) {
+        self.rest.tuples2((first, (self.extent, self.stride)))
+    }
     type Match<M: Match> = M::Then<N, R, T>;
     type MatchExtent<M: MatchExtent> = M::Then<N, R, T>;
     type MatchNumber<M: MatchNumber> = M::Then<N, R, T>;
