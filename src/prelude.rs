@@ -1,15 +1,16 @@
 //! Everything a kernel author types: `use tilework::prelude::*;`.
 
 pub use crate::algebra::{
-    AddLayout, Alignment, Coalesce, CoalesceBy, Common, Complement, Compose, FillToRank, Filter, FlatDivide,
-    Invert, Like, LogicalDivide, Recast, SideBySide, TiledDivide, Tiler, WithShape, ZippedDivide, coalesce,
-    coalesce_by, coalesce_z, complement, composition, domain_distribute, downcast, filter, filter_zeros,
-    flat_divide, greatest_common_domain, layout_add, left_inverse, logical_divide, make_layout_like,
-    max_alignment, max_common_layout, max_common_vector, nullspace, recast, right_inverse, tiled_divide,
-    try_complement, try_composition, try_domain_distribute, try_downcast, try_flat_divide,
-    try_greatest_common_domain, try_layout_add, try_left_inverse, try_logical_divide, try_make_layout_like,
-    try_recast, try_tiled_divide, try_upcast, try_with_shape, try_zipped_divide, upcast, with_shape,
-    zipped_divide,
+    AddLayout, Alignment, Coalesce, CoalesceBy, Common, CommonCoarsening, CommonRefinement, Complement,
+    Compose, FillToRank, Filter, FlatDivide, Invert, Like, LogicalDivide, Recast, SideBySide, TiledDivide,
+    Tiler, WithShape, ZippedDivide, coalesce, coalesce_by, coalesce_z, common_coarsening, common_refinement,
+    complement, composition, domain_distribute, downcast, filter, filter_zeros, flat_divide,
+    greatest_common_domain, layout_add, left_inverse, logical_divide, make_layout_like, max_alignment,
+    max_common_layout, max_common_vector, nullspace, recast, right_inverse, tiled_divide,
+    try_common_coarsening, try_common_refinement, try_complement, try_composition, try_domain_distribute,
+    try_downcast, try_flat_divide, try_greatest_common_domain, try_layout_add, try_left_inverse,
+    try_logical_divide, try_make_layout_like, try_recast, try_tiled_divide, try_upcast, try_with_shape,
+    try_zipped_divide, upcast, with_shape, zipped_divide,
 };
 pub use crate::format::{
     ColumnMajor, Element, Format, FormatLayout, L0C, MatrixFormat, Packed, PaddingColumnMajor,

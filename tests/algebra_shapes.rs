@@ -12,6 +12,13 @@ assert_type_eq_all!(
 );
 assert_type_eq_all!(DistributedDomain<Shape!(192, (8, 8)), Int!(128)>, Layout!((64, 2):(1, 192)));
 assert_type_eq_all!(CommonDomain<Shape!(5, 3, 4), Shape!(10, 6)>, Layout!((5, 2):(1, 30)));
+assert_type_eq_all!(
+    <Shape!(8, (2, 3)) as CommonRefinement<Shape!((2, 4), 6)>>::Refinement,
+    Shape!((2, 4), (2, 3)),
+);
+assert_type_eq_all!(<Shape!(8, (2, 3)) as CommonCoarsening<Shape!((2, 4), 6)>>::Coarsening, Shape!(8, 6));
+assert_type_eq_all!(<Shape!(8, 3) as CommonCoarsening<Shape!(4, 6)>>::Coarsening, Int!(24));
+assert_type_eq_all!(<(usize, Int!(6)) as CommonCoarsening<(Int!(8), usize)>>::Coarsening, Shape!(8, 6));
 assert_type_eq_all!(<Layout!((5, (3, 5)):(4, (100, 20))) as Like>::Like, Layout!((5, (3, 5)):(1, (25, 5))));
 assert_type_eq_all!(<Layout!((8, 4):(1, 8)) as Recast>::Upcast<Int!(4)>, Layout!((2, 4):(1, 2)));
 assert_eq_size!(CommonDomain<Shape!(8, 6), Shape!(4, 12)>, ());
@@ -577,4 +584,90 @@ fn common_domains_of_dynamic_shapes() {
     check_common(shape!(3486784401, n), shape!(4294967296, m));
     check_common((3486784401, n), (4294967296, m));
     check_common((4, far, far), (4, 4));
+}
+
+fn check_refinement<A: CommonRefinement<B>, B: Shape>(lhs: A, rhs: B) -> bool {
+    let (a, b) = (tuple(lhs), tuple(rhs));
+    match (try_common_refinement(lhs, rhs), dynamic::common_refinement(a.view(), b.view())) {
+        (Ok(typed), Ok(expected)) => {
+            assert_eq!(tuple(typed), expected);
+            assert!(compatible(lhs, typed) && compatible(rhs, typed));
+            true
+        }
+        (Err(_), Err(_)) => false,
+        (typed, expected) => panic!("{a} and {b}: {typed:?}, {expected:?}"),
+    }
+}
+
+fn check_coarsening<A: CommonCoarsening<B>, B: Shape>(lhs: A, rhs: B) -> bool {
+    use tilework::algebra::Reason;
+    let (a, b) = (tuple(lhs), tuple(rhs));
+    match (try_common_coarsening(lhs, rhs), dynamic::common_coarsening(a.view(), b.view())) {
+        (Ok(typed), Ok(expected)) => {
+            assert_eq!(tuple(typed), expected);
+            assert!(compatible(typed, lhs) && compatible(typed, rhs));
+            true
+        }
+        (Err(refused), Ok(expected)) => {
+            assert!(matches!(refused.reason, Reason::OtherTree { .. }), "{a} and {b}: {expected}");
+            false
+        }
+        (Err(_), Err(_)) => false,
+        (typed, expected) => panic!("{a} and {b}: {typed:?}, {expected:?}"),
+    }
+}
+
+#[test]
+fn refinements_and_coarsenings_of_static_shapes() {
+    let join: Shape!((2, 4), (2, 3)) = common_refinement(shape!(8, (2, 3)), shape!((2, 4), 6));
+    let meet: Shape!(8, 6) = common_coarsening(shape!(8, (2, 3)), shape!((2, 4), 6));
+    let whole: Int!(24) = common_coarsening(shape!(8, 3), shape!(4, 6));
+    let ranks: Int!(24) = common_coarsening(shape!(8, 3), shape!(2, 4, 3));
+    let deeper: Shape!(8, (12, (3))) =
+        common_coarsening(shape!((2, 4), ((2, 6), (3))), shape!(8, ((3, 4), (3))));
+    let leaf: Shape!((2, 4)) = common_refinement(int!(8), shape!((2, 4)));
+    let one: Shape!(8) = common_refinement(int!(8), shape!(8));
+    let none: Shape!() = common_refinement(shape!(), shape!());
+    assert_eq!((join, meet, whole, ranks), (shape!((2, 4), (2, 3)), shape!(8, 6), int!(24), int!(24)));
+    assert_eq!((size(deeper), size(leaf), size(one), none), (int!(288), int!(8), int!(8), ()));
+    assert!(check_refinement(shape!(8, (2, 3)), shape!((2, 4), 6)));
+    assert!(check_coarsening(shape!(8, (2, 3)), shape!((2, 4), 6)));
+    assert!(check_coarsening(shape!(8, 3), shape!(2, 4, 3)));
+    assert!(check_coarsening(shape!((2, 4), ((2, 6), (3))), shape!(8, ((3, 4), (3)))));
+}
+
+#[test]
+fn refinements_and_coarsenings_of_dynamic_shapes() {
+    let extents = [0, 1, 2, 3, 4, 6, 8, 12];
+    let (mut joined, mut met) = (0, 0);
+    for a in extents {
+        for b in extents {
+            for c in extents {
+                joined += usize::from(check_refinement((a, b), ((c, 2), b)));
+                joined += usize::from(check_refinement(shape!((2, a), 6), shape!(b, (c, 3))));
+                joined += usize::from(check_refinement(shape!(a, (b, c)), int!(24)));
+                met += usize::from(check_coarsening((a, b), ((c, 2), b)));
+                met += usize::from(check_coarsening(shape!((2, a), 6), shape!(b, (c, 3))));
+                met += usize::from(check_coarsening(shape!(4, a), shape!((2, 2), (b, c))));
+                met += usize::from(check_coarsening((a, (b, c)), (b, (a, c))));
+                met += usize::from(check_coarsening(shape!(4, a), shape!(3, (b, c))));
+            }
+            met += usize::from(check_coarsening(shape!(a, 8), shape!(b, (4, 2))));
+        }
+    }
+    assert!(joined > 50 && met > 100, "{joined} {met}");
+    let n = 6;
+    let (known, other): (Int!(6), Int!(8)) = common_refinement((n, int!(8)), (int!(6), n + 2));
+    assert_eq!((known, other), (int!(6), int!(8)));
+    // one size that is not static is told by the whole
+    assert!(check_coarsening(shape!(4, n), shape!((2, 2), 6)));
+    let message = try_common_coarsening((n, 4), (4, n)).unwrap_err().to_string();
+    assert!(
+        message.starts_with("common_coarsening: (6,4) and (4,6): modes of sizes 6 and 4 meet"),
+        "{message}"
+    );
+    let far = isize::MAX as usize;
+    let message = try_common_refinement((far, far), (far, far)).unwrap_err().to_string();
+    assert!(message.ends_with("the result goes beyond 2^63"), "{message}");
+    assert!(!check_coarsening((far, n), (far, n)));
 }

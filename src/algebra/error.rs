@@ -78,6 +78,13 @@ pub enum Reason {
         /// After how many it would have to be cut.
         after: usize,
     },
+    /// Modes that the type of the result takes for equal in size are not, so that the result is another tree.
+    OtherTree {
+        /// The size of the one.
+        size: usize,
+        /// The size of the other.
+        other: usize,
+    },
     /// The layout cannot be counted in units or parts of `n` elements.
     Units {
         /// Why.
@@ -124,6 +131,10 @@ impl Reason {
             Reason::Layout(_) => text.str("the offsets of the result overflow"),
             Reason::Straddles { stride, step } => {
                 text.str("the stride ").number(stride).str(" is no multiple of the smaller ").number(step)
+            }
+            Reason::OtherTree { size, other } => {
+                let text = text.str("modes of sizes ").number(size).str(" and ").number(other);
+                text.str(" meet: the result is another tree than its type; its runtime twin may be any")
             }
             Reason::Units { n, .. } => {
                 text.str("it cannot be counted in units or parts of ").number(n as usize).str(" elements")

@@ -24,6 +24,7 @@ mod like;
 mod modes;
 mod pieces;
 mod recast;
+mod refinement;
 mod room;
 mod sorted;
 mod tiler;
@@ -49,4 +50,8 @@ pub use layout_add::{AddLayout, layout_add, try_layout_add};
 pub use like::{Like, WithShape, make_layout_like, try_make_layout_like, try_with_shape, with_shape};
 pub use modes::{FillToRank, SideBySide};
 pub use recast::{Recast, downcast, recast, try_downcast, try_recast, try_upcast, upcast};
+pub use refinement::{
+    CommonCoarsening, CommonRefinement, common_coarsening, common_refinement, try_common_coarsening,
+    try_common_refinement,
+};
 pub use tiler::{ByMode, ExactLayout, Tiler};
