@@ -4,7 +4,8 @@ use super::error::Reason;
 use super::flat::Flat;
 use super::leaves::LayoutOf;
 use crate::admissible::{FlatMode, Piece};
-use crate::int::modes::Modes;
+use crate::int::modes::{End, Modes, Then, static_match};
+use crate::int::{Integer, Scalar};
 use crate::layout::Layout;
 use crate::tuple::{self, IntTuple, Shape, Step, Stride};
 
@@ -184,4 +185,93 @@ pub(crate) fn filled<S: Shape, D: Stride<S>>(values: &Flat) -> Result<(S, D), Re
         _ => Some(0),
     });
     shape.zip(stride).ok_or(Reason::NoRoom)
+}
+
+/// The modes of a result without nesting, from fast to slow.
+pub(crate) struct Row {
+    pieces: [Piece; Row::CAPACITY],
+    len: usize,
+    size: i64,
+}
+
+impl Row {
+    const CAPACITY: usize = 96;
+
+    pub(crate) const fn new() -> Self {
+        Row { pieces: [Piece { leaf: 0, extent: 1, step: 0, stride: 0 }; Row::CAPACITY], len: 0, size: 1 }
+    }
+
+    /// The modes of a layout with elements.
+    pub(crate) const fn of(layout: &Flat) -> Self {
+        let (mut row, mut i) = (Row::new(), 0);
+        while i < layout.modes().len() {
+            row.push(layout.modes()[i].extent, layout.modes()[i].stride);
+            i += 1;
+        }
+        row
+    }
+
+    /// One more mode. The size fits in 64 bits, unless the row has no elements.
+    pub(crate) const fn push(&mut self, extent: i64, stride: i64) {
+        self.pieces[self.len] = Piece { leaf: 0, extent, step: 0, stride };
+        self.len += 1;
+        self.size = self.size.wrapping_mul(extent);
+    }
+
+    pub(crate) const fn pieces(&self) -> &[Piece] {
+        self.pieces.split_at(self.len).0
+    }
+
+    /// What the modes are together.
+    pub(crate) const fn whole(&self) -> FlatMode {
+        FlatMode { extent: self.size, stride: 1 }
+    }
+
+    /// Whether these are the modes, up to modes of one element and modes that are cut again.
+    pub(crate) const fn is_in(&self, result: &Flat) -> bool {
+        is_refinement(result, &[self.whole()], self.pieces())
+    }
+
+    /// The values of the leaves of `S:D`, if they are not those of the candidate; or that there is no room. A mode that has
+    /// no elements in the candidate is one that may have any number.
+    pub(crate) fn fit<S: Shape, D: Stride<S>>(&self, candidate: &Flat) -> Result<Option<(S, D)>, Reason> {
+        if self.is_in(candidate) {
+            return Ok(None);
+        }
+        let (mut result, mut pieces, mut rest, mut step) = (Flat::new(), self.pieces().iter(), 1, 0);
+        for (leaf, mode) in candidate.modes().iter().enumerate() {
+            if rest == 1
+                && mode.extent != 1
+                && let Some(piece) = pieces.next()
+            {
+                (rest, step) = (piece.extent, piece.stride);
+            }
+            let extent = match mode.extent {
+                0 => rest,
+                known if rest % known == 0 => known,
+                _ => return Err(Reason::NoRoom),
+            };
+            let idle = D::LEAVES.get(leaf).unwrap_or(0) as i64;
+            result.push(extent, if extent == 1 { idle } else { step });
+            rest /= extent;
+            step = if rest > 1 { step.checked_mul(extent).ok_or(Reason::Overflow)? } else { 0 };
+        }
+        if rest != 1 || pieces.next().is_some() {
+            return Err(Reason::NoRoom);
+        }
+        filled(&result).map(Some)
+    }
+}
+
+/// Room for a mode of dynamic extent and stride `R` in place of each mode of `A` and of `B`.
+pub(crate) type Slots<R, A, B> = <A as Modes>::Match<SlotEach<R, B>>;
+
+static_match! {
+    SlotEach<R: Scalar, B: Modes> as Match
+    end B::Match<SlotLast<R>>;
+    then<N, E, T> Then<usize, R, T::Match<SlotEach<R, B>>>;
+
+    SlotLast<R: Scalar> as Match
+    end End;
+    then<N, E, T> Then<usize, R, T::Match<SlotLast<R>>>;
 }

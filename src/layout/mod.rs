@@ -27,7 +27,7 @@ pub use compact::{
 };
 #[doc(hidden)]
 pub use coordinate::Refuse;
-pub use coordinate::{Coordinate, crd2idx, crd2offset};
+pub use coordinate::{Coordinate, Crd2Crd, crd2crd, crd2idx, crd2offset};
 #[doc(hidden)]
 pub use coordinate::{CoordinateOfRank, Entries, Fit, FitsIn, TupleInInteger};
 pub use error::{LayoutError, OutOfBounds};
