@@ -218,6 +218,7 @@ pub mod prelude;
 pub mod swizzle;
 pub mod tensor;
 pub mod tuple;
+pub mod xor;
 
 #[doc(hidden)]
 pub use tilework_macros as notation_macros;

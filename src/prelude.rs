@@ -27,4 +27,5 @@ pub use crate::tuple::{
     congruent, depth, elem_less, evenly_divides, flatten, gcd, get, idx2crd, inner_product, max, max_leaf,
     min, product_each, rank, round_up, shape_div, size, unflatten, weakly_congruent,
 };
-pub use crate::{Int, Layout, Shape, Stride, crd, int, layout, shape, stride, tiler};
+pub use crate::xor::XorLayout;
+pub use crate::{Int, Layout, Shape, Stride, XorLayout, crd, int, layout, shape, stride, tiler, xor_layout};

@@ -4,7 +4,8 @@ use super::{DynLayout, DynTuple, Stride, Swizzle, Swizzled, Tree, TupleRef};
 use crate::int::Integer;
 use crate::layout::{Exact, Extent, Layout};
 use crate::swizzle::{self, XorSwizzle};
-use crate::tuple::{self, IntTuple, Shape, Step};
+use crate::tuple::{self, AllStatic, IntTuple, Shape, Step};
+use crate::xor::XorLayout;
 use alloc::format;
 use alloc::vec::Vec;
 
@@ -70,6 +71,23 @@ where
             offset: self.start().value() as i64,
             layout: self.layout().to_dynamic(),
         }
+    }
+}
+
+impl<S: Shape + AllStatic, D: tuple::Stride<S> + AllStatic> XorLayout<S, D> {
+    /// The same layout with its structure as data.
+    ///
+    /// Post-condition: the same offset at every coordinate, and the same text without the static marks.
+    ///
+    /// ```
+    /// use tilework::prelude::*;
+    /// assert_eq!(xor_layout!((8, 8):(F1, F9)).to_dynamic(), "(8,8):(F1,F9)".parse()?);
+    /// # Ok::<(), tilework::dynamic::Error>(())
+    /// ```
+    pub fn to_dynamic(&self) -> DynLayout {
+        let stride = tree_of(&self.stride()).map(|stride| Stride::F2(stride as u64));
+        let layout = DynLayout::new(&tree_of(&self.shape()), &stride);
+        layout.expect("a typed layout is congruent, and its size and offsets fit in 62 bits")
     }
 }
 
