@@ -186,6 +186,8 @@ fn copies_between_layouts() {
         Swizzle::<3, 0, 5>::new().compose(layout!((16, 32):(32, 1))),
         xor_layout!((16, 32):(F33, F1)),
         xor_layout!((16, 32):(F1, F17)),
+        xor_layout!(((1, 16), (2, 1, 16)):((F5, F33), (F1, F3, F2))),
+        xor_layout!(((1), 16, 32):((F7), F33, F1)).slice(crd!((0), _, _)).0,
         xor_layout!(((2, 8), (4, 8)):((F24, F132), (F1, F64))),
         xor_layout!((16, (2, 4, 4)):(F2, (F1, F34, F130))),
     );
@@ -269,8 +271,11 @@ fn tiles_of_tensors() {
     check_tiles(nested, (2, int!(4)), true);
     check_tiles(nested, (4, 2), true);
     check_tiles(nested, (6, 12), true);
-    check_tiles(nested, (3, 4), false);
-    check_tiles(xor_layout!((16, (2, 4, 4)):(F2, (F1, F34, F130))), (8, 4), true);
+    check_tiles(nested, (3, 4), true);
+    let split = xor_layout!((16, (2, 4, 4)):(F2, (F1, F34, F130)));
+    check_tiles(split, (8, 4), true);
+    check_tiles(split, (5, 6), true);
+    check_tiles(split, (8, 3), false);
     check_tiles(xor_layout!((16, 32):(F3, F33)), (2, 4), true);
     let tile = Matrix::tile(&flat, int!(4), int!(8), 0, 0).unwrap();
     assert_eq!((tile.extents(), size_of_val(&tile)), (shape!(4, 8), 8));

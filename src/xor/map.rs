@@ -7,7 +7,7 @@
 
 use crate::int::Text;
 use crate::layout::Overlap;
-use crate::tuple::{Leaves, Profile};
+use crate::tuple::{Block, Leaves, Profile};
 
 /// Bits that an offset, a size or a sum may have: one less than fit, so that what is one past the end fits too.
 const BITS: u32 = 62;
@@ -201,14 +201,47 @@ impl Map {
         sum
     }
 
-    /// Where the first leaf of a mode stands in the sum, as a stride.
-    pub(super) const fn front(&self, mode: usize) -> isize {
-        match self.leaves[self.modes[mode]] {
-            Leaf { bits: 1.., place: Some(place), .. } if self.modes[mode] < self.modes[mode + 1] => {
-                1 << place
+    /// The leaves from `leaf` on that stand in the sum one behind the other, as one leaf does: where they begin, how many bits
+    /// they have together, and the leaf behind them.
+    const fn run(&self, leaf: usize, end: usize) -> (Option<u32>, u32, usize) {
+        let (mut first, mut bits, mut next) = (None, 0, leaf);
+        while next < end {
+            let Leaf { bits: more, place, .. } = self.leaves[next];
+            if bits == 0 {
+                first = place;
+            } else if more > 0 {
+                match (first, place) {
+                    (Some(first), Some(place)) if place == first + bits => {}
+                    _ => break,
+                }
             }
-            _ => 0,
+            bits += more;
+            next += 1;
         }
+        (first, bits, next)
+    }
+
+    /// How the sum depends on the index of a mode.
+    pub(super) const fn block(&self, mode: usize) -> Block {
+        let (mut leaf, end, mut bits) = (self.modes[mode], self.modes[mode + 1], 0);
+        while leaf < end {
+            let (_, more, next) = self.run(leaf, end);
+            if next < end {
+                bits += more;
+            }
+            leaf = next;
+        }
+        if bits == 0 { Block::Linear } else { Block::Whole(1 << bits) }
+    }
+
+    /// The first elements of a mode that stand in the sum one behind the other: how many, and at what stride.
+    pub(super) const fn front(&self, mode: usize) -> (Option<isize>, Option<isize>) {
+        let (first, bits, _) = self.run(self.modes[mode], self.modes[mode + 1]);
+        let stride = match first {
+            Some(place) => 1 << place,
+            None => 0,
+        };
+        (Some(1 << bits), Some(stride))
     }
 
     /// Whether coordinates share an offset: whether some of the columns of the matrix add up to 0.

@@ -20,7 +20,7 @@ impl<S: Shape + AllStatic, D: Stride<S> + AllStatic> Mapping for XorLayout<S, D>
     type Cosize = XorCosize<S, D>;
     const TEXT: Text = Self::TEXT;
     const STATIC_OVERLAP: Option<Overlap> = Some(Self::MAP.overlap());
-    const BLOCKS: [Block; 12] = S::BLOCKS;
+    const BLOCKS: [Block; 12] = blocks::<S>(&Self::MAP);
     const FRONTS: [(Option<isize>, Option<isize>); 12] = fronts::<S>(&Self::MAP);
     const ROW: usize = Self::MAP.row();
 
@@ -53,11 +53,21 @@ impl<S: Shape + AllStatic, D: Stride<S> + AllStatic> Mapping for XorLayout<S, D>
     }
 }
 
-/// Extent and stride, in the sums, of the first leaf of every mode.
+/// The structure of the sums of every mode.
+pub(super) const fn blocks<S: Shape>(map: &Map) -> [Block; 12] {
+    let (mut blocks, mut mode) = ([Block::Linear; 12], 0);
+    while mode < <S as IntTuple>::RANK {
+        blocks[mode] = map.block(mode);
+        mode += 1;
+    }
+    blocks
+}
+
+/// Extent and stride of the sums at the front of every mode.
 pub(super) const fn fronts<S: Shape>(map: &Map) -> [(Option<isize>, Option<isize>); 12] {
     let (mut fronts, mut mode) = ([(None, None); 12], 0);
     while mode < <S as IntTuple>::RANK {
-        fronts[mode] = (S::FRONTS[mode], Some(map.front(mode)));
+        fronts[mode] = map.front(mode);
         mode += 1;
     }
     fronts

@@ -1,7 +1,7 @@
 //! Tiles of F2 layouts.
 
 use super::layout::XorLayout;
-use super::mapping::fronts;
+use super::mapping::{blocks, fronts};
 use crate::int::sealed::Sealed;
 use crate::int::{Integer, Text};
 use crate::layout::{Accepts, Crop, Mapping, Matrix, Overlap, Refuse, crop};
@@ -46,10 +46,10 @@ where
     C: Integer,
 {
     let (rows, cols) = (crop(rows, h, i)?, crop(cols, w, j)?);
-    if !(is_aligned(S::BLOCKS[0], h) && is_aligned(S::BLOCKS[1], w)) {
+    let map = const { &XorLayout::<S, D>::MAP };
+    if !(is_aligned(map.block(0), h) && is_aligned(map.block(1), w)) {
         return None;
     }
-    let map = const { &XorLayout::<S, D>::MAP };
     let start = start + map.mode_sum(0, i * h) + map.mode_sum(1, j * w);
     Some(XorTile { start, rows: R::from_value(rows), cols: C::from_value(cols), layout: PhantomData })
 }
@@ -85,7 +85,7 @@ where
         Overlap::None => Some(Overlap::None),
         _ => Some(Overlap::Undecided),
     };
-    const BLOCKS: [Block; 12] = S::BLOCKS;
+    const BLOCKS: [Block; 12] = blocks::<S>(&XorLayout::<S, D>::MAP);
     const FRONTS: [(Option<isize>, Option<isize>); 12] = fronts::<S>(&XorLayout::<S, D>::MAP);
     const ROW: usize = XorLayout::<S, D>::MAP.row();
 
