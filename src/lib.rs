@@ -207,6 +207,7 @@ extern crate std;
 
 pub mod admissible;
 pub mod algebra;
+pub mod basis;
 #[cfg(feature = "alloc")]
 pub mod dynamic;
 pub mod format;

@@ -7,6 +7,7 @@ pub use crate::algebra::{
     tiled_divide, try_complement, try_composition, try_flat_divide, try_left_inverse, try_logical_divide,
     try_tiled_divide, try_zipped_divide, zipped_divide,
 };
+pub use crate::basis::{CoordinateLayout, IdentityLayout, identity_layout, try_identity_layout};
 pub use crate::format::{
     ColumnMajor, Element, Format, FormatLayout, L0C, MatrixFormat, Packed, PaddingColumnMajor,
     PaddingRowMajor, RowMajor, VectorLayout, Weight4BitnZ, bf16, f16, make_layout, nN, nZ, zN, zZ,

@@ -6,6 +6,7 @@
 //!
 //! What may enter: an operation that makes layouts of layouts.
 
+mod basis;
 mod coalesce;
 mod common;
 mod complement;
@@ -23,6 +24,7 @@ mod room;
 mod sorted;
 mod tiler;
 
+pub use basis::{BasisLayout, BasisTiler, ComposeMode};
 pub use coalesce::{Coalesce, coalesce};
 pub use common::{Alignment, Common, max_alignment, max_common_layout, max_common_vector};
 pub use complement::{Complement, complement, try_complement};

@@ -54,11 +54,11 @@ impl Profile {
 
     /// The notation of the tuple with this tree and these leaves; a leaf that is not known is `?`.
     pub(crate) const fn text(&self, leaves: &Leaves) -> Text {
-        self.marked_text("", leaves)
+        self.marked_text("", "", leaves)
     }
 
-    /// The same with a mark in front of every leaf.
-    pub(crate) const fn marked_text(&self, mark: &str, leaves: &Leaves) -> Text {
+    /// The same with marks in front of every leaf and behind it.
+    pub(crate) const fn marked_text(&self, before: &str, behind: &str, leaves: &Leaves) -> Text {
         let (mut text, mut i, mut leaf) = (Text::new(), 0, 0);
         while i < self.len {
             if i > 0 && !matches!(self.marks[i], Mark::Close) && !matches!(self.marks[i - 1], Mark::Open) {
@@ -69,10 +69,12 @@ impl Profile {
                 Mark::Close => text.str(")"),
                 Mark::Leaf => {
                     leaf += 1;
-                    match leaves.get(leaf - 1) {
-                        Some(value) => text.str(mark).signed(value),
+                    let text = text.str(before);
+                    let text = match leaves.get(leaf - 1) {
+                        Some(value) => text.signed(value),
                         None => text.str("?"),
-                    }
+                    };
+                    text.str(behind)
                 }
             };
             i += 1;

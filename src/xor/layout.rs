@@ -172,7 +172,7 @@ impl<S: Shape + AllStatic, D: Stride<S> + AllStatic> XorLayout<S, D> {
 
 /// The notation without static marks: `(8,8):(F1,F9)`.
 const fn text<S: Shape, D: Stride<S>>() -> Text {
-    Text::new().text(&S::TEXT).str(":").text(&D::PROFILE.marked_text("F", &D::LEAVES))
+    Text::new().text(&S::TEXT).str(":").text(&D::PROFILE.marked_text("F", "", &D::LEAVES))
 }
 
 /// A static coordinate outside its mode, as a compile error.
@@ -227,7 +227,7 @@ impl<S: Shape, D: Stride<S>> Ranked for XorLayout<S, D> {
 /// `shape:stride`: `(_8,_8):(F1,F9)`.
 impl<S: Shape + AllStatic, D: Stride<S> + AllStatic> fmt::Display for XorLayout<S, D> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let stride = D::PROFILE.marked_text("F", &D::LEAVES);
+        let stride = D::PROFILE.marked_text("F", "", &D::LEAVES);
         write!(f, "{}:{}", S::VALUE.notation(), stride.as_str())
     }
 }

@@ -418,3 +418,37 @@ pub fn hand_xor_to_rows(src: &[f32; 4096], dst: &mut [f32; 4096]) {
         }
     }
 }
+
+/// The sum of a tile that may overhang: the coordinates of its elements are the predicate.
+#[unsafe(no_mangle)]
+pub fn typed_sum_predicated(data: &[u32; 6300], i: usize, j: usize) -> u32 {
+    let matrix = view(data, layout!((90, 70):(70, 1)));
+    let tiles = identity_layout(shape!(90, 70)).zipped_divide(tiler!(16, 16));
+    let Ok(tile) = tiles.try_slice(crd!((_, _), (i, j))) else { return 0 };
+    let mut sum = 0u32;
+    for x in 0..16 {
+        for y in 0..16 {
+            if tile.contains((x, y)) {
+                sum = sum.wrapping_mul(3).wrapping_add(matrix[tile.offset((x, y))]);
+            }
+        }
+    }
+    sum
+}
+
+#[unsafe(no_mangle)]
+pub fn hand_sum_predicated(data: &[u32; 6300], i: usize, j: usize) -> u32 {
+    if i >= 6 || j >= 5 {
+        return 0;
+    }
+    let mut sum = 0u32;
+    for x in 0..16 {
+        for y in 0..16 {
+            let (row, col) = (i * 16 + x, j * 16 + y);
+            if row < 90 && col < 70 {
+                sum = sum.wrapping_mul(3).wrapping_add(data[row * 70 + col]);
+            }
+        }
+    }
+    sum
+}
