@@ -9,6 +9,9 @@ use crate::tuple::{HasSize, IntTuple, Ranked, Shape};
 use core::fmt;
 use typenum::U1;
 
+/// The compact stride: what decides whether a coordinate fits a shape.
+type Compact<S> = <S as Shape>::ColMajor<Int<U1>>;
+
 /// A layout over basis strides, from coordinates of the shape `S` to coordinates of a space of the extents `X`:
 /// `(4,5):(1@0,1@1)`.
 ///
@@ -92,7 +95,7 @@ impl<S: Shape, D: BasisStride<S>, X: Shape, O: Origin<X>> CoordinateLayout<S, D,
     /// # use tilework::prelude::*;
     /// identity_layout(shape!(4, 5)).offset(crd!(4, 0)); // coordinate 4 is outside mode 0 of extent 4 in (4,5):(1@0,1@1)
     /// ```
-    pub fn offset<C: Locate<S, D>>(&self, crd: C) -> O::Plus<Located<C, S, D>> {
+    pub fn offset<C: Coordinate<S, Compact<S>> + Locate<S, D>>(&self, crd: C) -> O::Plus<Located<C, S, D>> {
         const { check_static_coordinate::<C, S, D>() };
         self.origin.plus(Located { crd, shape: self.shape, stride: self.stride })
     }
@@ -109,7 +112,7 @@ impl<S: Shape, D: BasisStride<S>, X: Shape, O: Origin<X>> CoordinateLayout<S, D,
     ///     "coordinate ((2,2),0) is outside the extent (_10,_7) of layout ((_4,_3),_7):((_1@0,_4@0),_1@1) of (_10,_7)"
     /// );
     /// ```
-    pub fn try_offset<C: Locate<S, D>>(
+    pub fn try_offset<C: Coordinate<S, Compact<S>> + Locate<S, D>>(
         &self,
         crd: C,
     ) -> Result<O::Plus<Located<C, S, D>>, OutOfBounds<C, Self>> {
@@ -123,8 +126,8 @@ impl<S: Shape, D: BasisStride<S>, X: Shape, O: Origin<X>> CoordinateLayout<S, D,
     /// `elem_less(offset(crd), space)`.
     ///
     /// Where the types say that nothing overhangs, only the shape is looked at.
-    pub fn contains<C: Locate<S, D>>(&self, crd: C) -> bool {
-        let is_inside = Coordinate::<S, S::ColMajor<Int<U1>>>::entries(crd).outside(self.shape).is_none();
+    pub fn contains<C: Coordinate<S, Compact<S>> + Locate<S, D>>(&self, crd: C) -> bool {
+        let is_inside = Coordinate::<S, Compact<S>>::entries(crd).outside(self.shape).is_none();
         let value = || self.origin.plus(Located { crd, shape: self.shape, stride: self.stride });
         is_inside && (const { Self::IS_KNOWN_EXACT } || value().is_inside(self.space))
     }
@@ -165,7 +168,7 @@ impl<S: Shape, D: BasisStride<S>, X: Shape, O: Origin<X>> CoordinateLayout<S, D,
 
 /// A static coordinate outside its mode, as a compile error.
 const fn check_static_coordinate<C: Locate<S, D>, S: Shape, D: BasisStride<S>>() {
-    if let Some(outside) = static_outside::<C, S, S::ColMajor<Int<U1>>, Exact>() {
+    if let Some(outside) = static_outside::<C, S, Compact<S>, Exact>() {
         let layout = Text::new().text(&S::TEXT).str(":").text(&D::TEXT);
         panic!("{}", outside.message_in(&layout).as_str())
     }
@@ -201,6 +204,7 @@ impl<C: IntTuple, S: Shape, D: BasisStride<S>, X: Shape, O: Origin<X>> core::err
 {
 }
 
+#[diagnostic::do_not_recommend]
 impl<S: Shape, D: BasisStride<S>, X: Shape, O: Origin<X>> HasSize for CoordinateLayout<S, D, X, O> {
     type Size = S::Size;
     fn total(self) -> S::Size {

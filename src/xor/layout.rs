@@ -212,6 +212,7 @@ impl<S, D> PartialEq for XorLayout<S, D> {
 }
 impl<S, D> Eq for XorLayout<S, D> {}
 
+#[diagnostic::do_not_recommend]
 impl<S: Shape + AllStatic, D: Stride<S> + AllStatic> HasSize for XorLayout<S, D> {
     type Size = S::Size;
     fn total(self) -> S::Size {
