@@ -23,7 +23,7 @@ use typenum::{U0, U1};
 #[derive(Clone, Copy, Debug)]
 pub struct Pair<S, D>(S, D);
 
-/// See [`Pair`].
+/// Part of a layout over basis strides.
 pub trait BasisLayout: Copy {
     /// Its shape.
     type Shape: Shape;
