@@ -12,6 +12,7 @@ pub use crate::algebra::{
     try_logical_divide, try_make_layout_like, try_recast, try_tiled_divide, try_upcast, try_with_shape,
     try_zipped_divide, upcast, with_shape, zipped_divide,
 };
+pub use crate::basis::{CoordinateLayout, IdentityLayout, identity_layout, try_identity_layout};
 pub use crate::format::{
     ColumnMajor, Element, Format, FormatLayout, L0C, MatrixFormat, Packed, PaddingColumnMajor,
     PaddingRowMajor, RowMajor, VectorLayout, Weight4BitnZ, bf16, f16, make_layout, nN, nZ, zN, zZ,
@@ -31,4 +32,5 @@ pub use crate::tuple::{
     congruent, depth, elem_less, evenly_divides, flatten, gcd, get, idx2crd, inner_product, max, max_leaf,
     min, product_each, rank, round_up, shape_div, size, unflatten, weakly_congruent,
 };
-pub use crate::{Int, Layout, Shape, Stride, crd, int, layout, shape, stride, tiler};
+pub use crate::xor::XorLayout;
+pub use crate::{Int, Layout, Shape, Stride, XorLayout, crd, int, layout, shape, stride, tiler, xor_layout};

@@ -39,7 +39,7 @@ macro_rules! divisions {
             fn $try_method(self, tiler: T) -> Result<Self::Divided, Refused<Self, By<T>>>;
         }
 
-        struct $Marker;
+        pub(super) struct $Marker;
 
         impl Operation for $Marker {
             const NAME: &'static str = $name;
@@ -199,8 +199,9 @@ where
     }
 }
 
+/// The result, or a panic that says what is refused.
 #[track_caller]
-fn done<L, R: fmt::Display>(result: Result<L, R>) -> L {
+pub(super) fn done<L, R: fmt::Display>(result: Result<L, R>) -> L {
     match result {
         Ok(layout) => layout,
         Err(refused) => panic!("{refused}"),

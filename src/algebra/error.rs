@@ -1,6 +1,7 @@
 //! Why an operation has no result.
 
 use crate::admissible::{self, Refusal};
+use crate::basis::{BasisStride, CoordinateLayout, Origin};
 use crate::int::Text;
 use crate::layout::Layout;
 use crate::layout::LayoutError;
@@ -195,12 +196,31 @@ pub struct By<T>(pub T);
 
 impl<S: Shape, D: Stride<S>, T: fmt::Display> fmt::Display for Refused<Layout<S, D>, By<T>> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.explain_by(f)
+    }
+}
+
+impl<S, D, X, O, T> fmt::Display for Refused<CoordinateLayout<S, D, X, O>, By<T>>
+where
+    S: Shape,
+    D: BasisStride<S>,
+    X: Shape,
+    O: Origin<X>,
+    T: fmt::Display,
+{
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.explain_by(f)
+    }
+}
+
+impl<L: fmt::Display, T: fmt::Display> Refused<L, By<T>> {
+    fn explain_by(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: {} by {}: ", self.operation, self.lhs, self.rhs.0)?;
         match self.reason {
             Reason::NoLayout(Refusal { index, needed, given, .. }) => {
                 write!(f, "no layout equals the result: element {index} needs {needed}, modes give {given}")
             }
-            Reason::Layout(error) => error.fmt(f),
+            Reason::Layout(error) => fmt::Display::fmt(&error, f),
             reason => f.write_str(reason.words().as_str()),
         }
     }

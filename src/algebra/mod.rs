@@ -6,6 +6,7 @@
 //!
 //! What may enter: an operation that makes layouts or shapes of others.
 
+mod basis;
 mod coalesce;
 mod common;
 mod complement;
@@ -29,6 +30,7 @@ mod room;
 mod sorted;
 mod tiler;
 
+pub use basis::{BasisLayout, BasisTiler, ComposeMode};
 pub use coalesce::{Coalesce, CoalesceBy, coalesce, coalesce_by, coalesce_z};
 pub use common::{Alignment, Common, max_alignment, max_common_layout, max_common_vector};
 pub use complement::{Complement, complement, try_complement};

@@ -161,12 +161,17 @@ pub struct Outside {
 impl Outside {
     /// `coordinate 4 is outside mode 0 of extent 4 in (4,3):(1,4)`
     pub(crate) const fn message<S: Shape, D: Stride<S>>(self) -> Text {
+        self.message_in(&Text::new().text(&S::TEXT).str(":").text(&D::TEXT))
+    }
+
+    /// The same of any layout, given in notation.
+    pub(crate) const fn message_in(self, layout: &Text) -> Text {
         let text = Text::new().str("coordinate ").number(self.crd);
         let text = match self.mode {
             Some(mode) => text.str(" is outside mode ").number(mode).str(" of extent "),
             None => text.str(" is outside the size "),
         };
-        text.number(self.extent).str(" in ").text(&S::TEXT).str(":").text(&D::TEXT)
+        text.number(self.extent).str(" in ").text(layout)
     }
 
     pub(crate) const fn new(crd: usize, mode: usize, extent: usize) -> Self {

@@ -19,6 +19,7 @@ mod table;
 mod tile;
 mod walk;
 
+pub(crate) use base::static_outside;
 pub use base::{Cosize, Layout, cosize};
 #[doc(hidden)]
 pub use collision::Overlap;
@@ -35,6 +36,7 @@ pub use extent::{Exact, Extent};
 pub use facts::{is_contiguous, is_exhaustive, is_injective};
 pub use mapping::{Accepts, Mapping};
 pub use matrix::Matrix;
+pub(crate) use matrix::{Crop, crop};
 pub use padding::{Padding, PaddingOffsets};
 pub use slice::{Cut, Free, Part, Slice, SliceLayout};
 pub use strided::Strided;

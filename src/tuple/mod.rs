@@ -36,6 +36,7 @@ pub use inner_product::{InnerProduct, inner_product};
 pub use int_tuple::Step;
 pub use int_tuple::{AllStatic, IntTuple, Notation, Ranked, depth, rank};
 pub use leaves::{Block, Leaves};
+pub(crate) use profile::Profile;
 pub use relation::{compatible, congruent, weakly_congruent};
 pub use replace::Replace;
 pub use select::Select;
