@@ -237,6 +237,8 @@ pub mod swizzle;
 pub mod tensor;
 pub mod tuple;
 pub mod units;
+#[cfg(feature = "alloc")]
+pub mod xla;
 pub mod xor;
 
 #[doc(hidden)]

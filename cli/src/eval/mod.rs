@@ -6,6 +6,7 @@ mod request;
 mod swizzle;
 mod tla;
 mod tuple;
+mod xla;
 
 use crate::report::Failure;
 use request::{Fields, Kind, Refusal};
@@ -81,6 +82,7 @@ fn answer(mut request: Map<String, Value>) -> Result<Value, Refusal> {
         Some(("layout", verb)) => layout::answer(verb, &mut fields),
         Some(("swizzle", verb)) => swizzle::answer(verb, &mut fields),
         Some(("tla", verb)) => tla::answer(verb, &mut fields),
+        Some(("xla", verb)) => xla::answer(verb, &mut fields),
         _ => None,
     };
     let result =

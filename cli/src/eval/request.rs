@@ -120,6 +120,19 @@ impl Fields {
         self.list(name, index)
     }
 
+    /// A value of any type.
+    pub(crate) fn value(&mut self, name: &str) -> Result<Value, Refusal> {
+        self.take(name)
+    }
+
+    pub(crate) fn texts(&mut self, name: &str) -> Result<Vec<String>, Refusal> {
+        let text = |name: &str, value: &Value| match value {
+            Value::String(text) => Ok(text.clone()),
+            _ => Err(Refusal::field(name, "a list of texts is wanted")),
+        };
+        self.list(name, text)
+    }
+
     /// A boolean, false without the field.
     pub(crate) fn flag(&mut self, name: &str) -> Result<bool, Refusal> {
         match self.left.remove(name) {

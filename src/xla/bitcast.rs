@@ -1,0 +1,279 @@
+//! Which reshapes and transposes move nothing in memory.
+use super::edit::{logical_to_physical, permute_dimensions};
+use super::layout::Layout;
+use super::linear_index::{LinearIndex, Tiling};
+use super::nested::nested_layout;
+use super::shape::{ArrayShape, product};
+use crate::dynamic::{DynLayout, Error, MAX_ENUMERATED, Mode, Result, Stride, Tree, coalesce};
+use alloc::boxed::Box;
+use alloc::format;
+use alloc::vec::Vec;
+use smallvec::SmallVec;
+
+/// Whether a reshape moves nothing: element `i` in row-major order is at the same place in both arrays, for every `i`.
+///
+/// Element types do not count. Arrays with different numbers of elements are no reshape of each other: `false`. The tiles of
+/// both layouts count, where XLA's `ShapeUtil::ReshapeIsBitcast` leaves them out; without tiles the two agree.
+///
+/// # Errors
+/// If a dimension is unbounded; or if tiles overhang and there are too many elements to look at each.
+///
+/// ```
+/// use tilework::xla::{Shape, reshape_is_bitcast};
+/// let is_bitcast = |a: &str, b: &str| {
+///     let (a, b): (Shape, Shape) = (a.parse()?, b.parse()?);
+///     reshape_is_bitcast(a.array("example")?, b.array("example")?)
+/// };
+/// assert!(is_bitcast("f32[3,2,2]{1,0,2}", "f32[6,2]{0,1}")?);
+/// assert!(!is_bitcast("f32[3,4]{1,0}", "f32[6,2]{0,1}")?);
+/// // whole tiles are contiguous, as rows are
+/// assert!(is_bitcast("f32[24,128]{1,0:T(8,128)}", "f32[3,1024]{1,0}")?);
+/// # Ok::<(), tilework::dynamic::Error>(())
+/// ```
+pub fn reshape_is_bitcast(input: &ArrayShape, output: &ArrayShape) -> Result<bool> {
+    let elements = input.elements()?;
+    if elements != output.elements()? {
+        return Ok(false);
+    }
+    if elements == 0 || input.dimensions() == output.dimensions() && input.layout() == output.layout() {
+        return Ok(true);
+    }
+    if let (Some(lhs), Some(rhs)) = (runs(input)?, runs(output)?) {
+        return Ok(lhs.leaves() == rhs.leaves());
+    }
+    same_places(input, output, elements)
+}
+
+/// The places of the elements in row-major order, as a coalesced layout, which is the same for the same function; none if
+/// tiles overhang or do not divide.
+fn runs(array: &ArrayShape) -> Result<Option<DynLayout>> {
+    let layout = match nested_layout(array) {
+        Ok(layout) => layout,
+        Err(Error::Inexact { .. }) => return Ok(None),
+        Err(error) => return Err(error),
+    };
+    if layout.overhangs() {
+        return Ok(None);
+    }
+    let modes: Vec<_> = layout.modes().collect();
+    let row_major = DynLayout::from_modes(Tree::tuple(modes.into_iter().rev())?)?;
+    coalesce(&row_major).map(Some)
+}
+
+/// Compares the places of all elements in row-major order.
+fn same_places(input: &ArrayShape, output: &ArrayShape, elements: i64) -> Result<bool> {
+    if elements > MAX_ENUMERATED {
+        return Err(Error::TooLarge { quantity: "the elements of arrays whose tiles overhang" });
+    }
+    let (from, to) = (LinearIndex::new(input, Tiling::All)?, LinearIndex::new(output, Tiling::All)?);
+    let (from_sizes, to_sizes) = (input.sizes()?, output.sizes()?);
+    for element in 0..elements {
+        if from.at(&row_major_index(element, &from_sizes))? != to.at(&row_major_index(element, &to_sizes))? {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+fn row_major_index(element: i64, sizes: &[i64]) -> SmallVec<[i64; 6]> {
+    let mut rest = element;
+    let mut index: SmallVec<[i64; 6]> = sizes
+        .iter()
+        .rev()
+        .map(|size| {
+            let entry = rest % size;
+            rest /= size;
+            entry
+        })
+        .collect();
+    index.reverse();
+    index
+}
+
+/// Whether a transpose moves nothing, where dimension `i` of the output is dimension `permutation[i]` of the input.
+///
+/// Element types do not count. Dimensions of one element may be anywhere, where XLA's `ShapeUtil::TransposeIsBitcast` wants
+/// them in the same place of the order; tiles count.
+///
+/// # Errors
+/// If `permutation` is none of the dimensions, or does not give the sizes of the output; as [`reshape_is_bitcast`].
+///
+/// ```
+/// use tilework::xla::{Shape, transpose_is_bitcast};
+/// let (a, b): (Shape, Shape) = ("f32[10,5]{1,0}".parse()?, "f32[5,10]{0,1}".parse()?);
+/// assert!(transpose_is_bitcast(a.array("example")?, b.array("example")?, &[1, 0])?);
+/// # Ok::<(), tilework::dynamic::Error>(())
+/// ```
+pub fn transpose_is_bitcast(input: &ArrayShape, output: &ArrayShape, permutation: &[usize]) -> Result<bool> {
+    let transposed = permute_dimensions(input, permutation)?;
+    if transposed.sizes()? != output.sizes()? {
+        return Err(Error::invalid(
+            "transpose_is_bitcast",
+            format!("{input} transposed by {permutation:?} does not have the sizes of {output}"),
+        ));
+    }
+    reshape_is_bitcast(&transposed, output)
+}
+
+/// The transpose that a bitcast is, if it is one: dimension `i` of the output is dimension `result[i]` of the input, and both
+/// stand in the same place of the order in memory.
+///
+/// Source: XLA, `ShapeUtil::DeduceTransposeDimensionsForBitcast`.
+///
+/// ```
+/// use tilework::xla::{Shape, deduce_transpose};
+/// let (a, b): (Shape, Shape) = ("f32[2,5,10]{1,2,0}".parse()?, "f32[2,10,5]{2,1,0}".parse()?);
+/// assert_eq!(deduce_transpose(a.array("example")?, b.array("example")?).as_deref(), Some(&[0, 2, 1][..]));
+/// # Ok::<(), tilework::dynamic::Error>(())
+/// ```
+pub fn deduce_transpose(input: &ArrayShape, output: &ArrayShape) -> Option<SmallVec<[usize; 6]>> {
+    if input.rank() != output.rank() {
+        return None;
+    }
+    let order: SmallVec<[usize; 6]> = input.layout_or_default().major_to_minor().collect();
+    let places = logical_to_physical(&output.layout_or_default());
+    let permutation: SmallVec<[usize; 6]> = places.iter().map(|&place| order[place]).collect();
+    let fits = permutation
+        .iter()
+        .zip(output.dimensions())
+        .all(|(&from, size)| input.dimensions()[from].bound() == size.bound());
+    fits.then_some(permutation)
+}
+
+/// A bitcast in three steps, each of which moves nothing: a transpose to the order of memory, a reshape, and a transpose from
+/// the order of memory.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TransposeReshapeTranspose {
+    /// The dimensions of the input, most major first.
+    pub transpose1_dims: SmallVec<[usize; 6]>,
+    /// The input with its dimensions in the order of memory.
+    pub transpose1_shape: ArrayShape,
+    /// The output with its dimensions in the order of memory.
+    pub reshape_shape: ArrayShape,
+    /// The place in memory of each dimension of the output.
+    pub transpose2_dims: SmallVec<[usize; 6]>,
+}
+
+/// What a bitcast does to the index.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Bitcast {
+    /// A reshape alone.
+    Reshape,
+    /// A transpose alone, by these dimensions (see [`deduce_transpose`]).
+    Transpose(SmallVec<[usize; 6]>),
+    /// A transpose, a reshape and a transpose, of which some may do nothing.
+    TransposeReshapeTranspose(Box<TransposeReshapeTranspose>),
+}
+
+/// What a bitcast does to the index: a reshape, a transpose, or both.
+///
+/// `None` if the arrays have different numbers of elements, or if tiles put elements elsewhere than the order of the dimensions
+/// does. Source: XLA, `ShapeUtil::DecomposeBitcast`.
+///
+/// # Errors
+/// As [`reshape_is_bitcast`].
+///
+/// ```
+/// use tilework::xla::{Bitcast, Shape, decompose_bitcast};
+/// let (a, b): (Shape, Shape) = ("f32[16,17,3]{2,1,0}".parse()?, "f32[51,16]{0,1}".parse()?);
+/// let Some(Bitcast::TransposeReshapeTranspose(steps)) = decompose_bitcast(a.array("example")?, b.array("example")?)?
+/// else { panic!() };
+/// assert_eq!(steps.reshape_shape.to_string(), "f32[16,51]{1,0}");
+/// assert_eq!(steps.transpose2_dims[..], [1, 0]);
+/// # Ok::<(), tilework::dynamic::Error>(())
+/// ```
+pub fn decompose_bitcast(input: &ArrayShape, output: &ArrayShape) -> Result<Option<Bitcast>> {
+    if reshape_is_bitcast(input, output)? {
+        return Ok(Some(Bitcast::Reshape));
+    }
+    let Some(steps) = decompose_to_trt(input, output)? else { return Ok(None) };
+    Ok(Some(match deduce_transpose(input, output) {
+        Some(permutation) => Bitcast::Transpose(permutation),
+        None => Bitcast::TransposeReshapeTranspose(Box::new(steps)),
+    }))
+}
+
+/// The transpose, the reshape and the transpose that a bitcast is: see [`decompose_bitcast`].
+///
+/// Source: XLA, `ShapeUtil::DecomposeBitcastToTrt`.
+///
+/// # Errors
+/// As [`reshape_is_bitcast`].
+pub fn decompose_to_trt(
+    input: &ArrayShape,
+    output: &ArrayShape,
+) -> Result<Option<TransposeReshapeTranspose>> {
+    if input.elements()? != output.elements()? || !(is_untiled(input)? && is_untiled(output)?) {
+        return Ok(None);
+    }
+    let transpose1_dims: SmallVec<[usize; 6]> = input.layout_or_default().major_to_minor().collect();
+    let output_order: SmallVec<[usize; 6]> = output.layout_or_default().major_to_minor().collect();
+    Ok(Some(TransposeReshapeTranspose {
+        transpose1_shape: permute_dimensions(input, &transpose1_dims)?.with_default_layout(),
+        reshape_shape: permute_dimensions(output, &output_order)?.with_default_layout(),
+        transpose2_dims: logical_to_physical(&output.layout_or_default()),
+        transpose1_dims,
+    }))
+}
+
+/// Whether elements are where they would be without tiles.
+fn is_untiled(array: &ArrayShape) -> Result<bool> {
+    match array.layout() {
+        Some(layout) if !layout.tiles().is_empty() => {
+            let plain = array.clone().with_layout(layout.host())?;
+            reshape_is_bitcast(array, &plain)
+        }
+        _ => Ok(true),
+    }
+}
+
+/// The output with the layout that makes the reshape of the input a bitcast; `None` if there is none without tiles.
+///
+/// The places of the elements in row-major order are runs in memory. Each dimension of the output must be inside one run: then
+/// it has a stride, and the strides tell the order. Source: XLA, `ShapeUtil::AlignLayouts`, which gives up on some shapes
+/// where there is a layout.
+///
+/// # Errors
+/// As [`reshape_is_bitcast`].
+///
+/// ```
+/// use tilework::xla::{Shape, align_layouts};
+/// let (a, b): (Shape, Shape) = ("f32[10,20,30]{0,2,1}".parse()?, "f32[10,4,5,30]".parse()?);
+/// let aligned = align_layouts(a.array("example")?, b.array("example")?)?.unwrap();
+/// assert_eq!(aligned.to_string(), "f32[10,4,5,30]{0,3,2,1}");
+/// # Ok::<(), tilework::dynamic::Error>(())
+/// ```
+pub fn align_layouts(input: &ArrayShape, output: &ArrayShape) -> Result<Option<ArrayShape>> {
+    if input.element_type() != output.element_type() || input.elements()? != output.elements()? {
+        return Ok(None);
+    }
+    let sizes = output.sizes()?;
+    if product(&sizes) == Some(0) {
+        return output.clone().strip_layout().with_layout(Layout::descending(sizes.len())).map(Some);
+    }
+    let Some(runs) = runs(input)? else { return Ok(None) };
+    let mut runs = runs.leaves().iter().filter(|run| run.extent > 1).copied();
+    let mut run = Mode::new(1, 0);
+    // the most minor dimension of the row-major order first
+    let mut strides = Vec::with_capacity(sizes.len());
+    for (dimension, &size) in sizes.iter().enumerate().rev() {
+        if size == 1 {
+            continue;
+        }
+        if run.extent == 1 {
+            run = runs.next().unwrap_or(run);
+        }
+        let Stride::Int(stride) = run.stride else { return Ok(None) };
+        if run.extent % size != 0 {
+            return Ok(None);
+        }
+        strides.push((stride, dimension));
+        run = Mode::new(run.extent / size, stride * size);
+    }
+    strides.sort_unstable();
+    let units = (0..sizes.len()).rev().filter(|&dimension| sizes[dimension] == 1);
+    let order: SmallVec<[usize; 6]> =
+        strides.into_iter().map(|(_, dimension)| dimension).chain(units).collect();
+    let aligned = output.clone().strip_layout().with_layout(Layout::new(&order)?)?;
+    Ok(reshape_is_bitcast(input, &aligned)?.then_some(aligned))
+}

@@ -1,0 +1,46 @@
+//! Floor 4': XLA's shapes and layouts.
+//!
+//! XLA, the compiler behind JAX and TensorFlow, writes the type of every value as `bf16[8,128]{1,0:T(8,128)(2,1)}`: element
+//! type, dimensions, the order of the dimensions in memory and the tiles that keep neighbours together. This room reads and
+//! prints that text as XLA does, and answers what it means: bytes, padding, where an element is.
+//!
+//! What may enter: what XLA defines on shapes and layouts without looking at a program.
+
+mod bitcast;
+mod compare;
+mod cursor;
+mod edit;
+mod layout;
+mod linear_index;
+mod nested;
+mod padding;
+mod parse;
+mod primitive_type;
+mod print;
+mod shape;
+mod size;
+mod stride;
+mod tile;
+mod tpu;
+
+pub use bitcast::{
+    Bitcast, TransposeReshapeTranspose, align_layouts, decompose_bitcast, decompose_to_trt, deduce_transpose,
+    reshape_is_bitcast, transpose_is_bitcast,
+};
+pub use compare::{Ignore, compatible, equal, layouts_equal, same_dimensions};
+pub use edit::{
+    delete_dimensions, descending_layout, drop_degenerate_dimensions, host_shape, insert_dimensions,
+    logical_to_physical, move_dimension_to_major, move_dimension_to_minor, permute_dimensions,
+    prepend_major_dimension,
+};
+pub use layout::{Layout, SplitConfig};
+pub use linear_index::{LinearIndex, Tiling};
+pub use nested::nested_layout;
+pub use padding::{PaddedArray, PaddingValue};
+pub use parse::MAX_DEPTH;
+pub use primitive_type::PrimitiveType;
+pub use shape::{ArrayShape, Dimension, Shape};
+pub use size::{byte_size, data_size, max_split_size, padded_size, stored_bits, tiled_elements};
+pub use stride::{byte_strides, dimension_stride, is_effectively_most_major};
+pub use tile::{Tile, TileSize};
+pub use tpu::{Candidate, TpuGeneration, tpu_candidates, tpu_layout, tpu_layout_of_order};
