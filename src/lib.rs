@@ -96,6 +96,23 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
+//! Where all sizes are powers of two, the swizzle goes into the strides: over the field F2 offsets are added by XOR, and
+//! `(8,8):(F9,F1)` is the layout above, see [`xor`].
+//!
+//! # Coordinates of tiles
+//!
+//! A stride can also be steps along an axis. The [`identity_layout`](basis::identity_layout) of a shape leads from each coordinate
+//! to itself; cut as a tensor is cut, it tells where the elements of a tile are, and whether they are there at all.
+//!
+//! ```
+//! use tilework::prelude::*;
+//!
+//! let tiles = zipped_divide(identity_layout(shape!(10, 7)), tiler!(4, 4));
+//! let edge = tiles.slice(crd!((_, _), (2, 1)));
+//! assert_eq!(edge.to_string(), "(_8,_4) o (_4,_4):(_1@0,_1@1) of (_10,_7)");
+//! assert_eq!((edge.offset((1, 2)), edge.contains((1, 2)), edge.contains((2, 0))), ((9, 6), true, false));
+//! ```
+//!
 //! # Formats
 //!
 //! Accelerators keep matrices in *fractals*, small blocks that hardware moves at once. A [`mod@format`] is the rule that gives a
@@ -209,6 +226,7 @@ pub mod admissible;
 #[cfg(feature = "alloc")]
 pub mod affine;
 pub mod algebra;
+pub mod basis;
 #[cfg(feature = "alloc")]
 pub mod dynamic;
 pub mod format;
@@ -220,8 +238,10 @@ pub mod prelude;
 pub mod swizzle;
 pub mod tensor;
 pub mod tuple;
+pub mod units;
 #[cfg(feature = "alloc")]
 pub mod xla;
+pub mod xor;
 
 #[doc(hidden)]
 pub use tilework_macros as notation_macros;

@@ -101,6 +101,23 @@ macro_rules! layout {
     ($($notation:tt)*) => { $crate::notation_macros::layout!($crate $($notation)*) };
 }
 
+/// The type of a layout over F2 strides: `XorLayout!((8, 8):(F1, F9))`; a name is a type.
+#[macro_export]
+macro_rules! XorLayout {
+    ($($notation:tt)*) => { $crate::notation_macros::XorLayout!($crate $($notation)*) };
+}
+
+/// A layout over F2 strides: `xor_layout!((8, 8):(F1, F9))`, see [`XorLayout`](crate::xor::XorLayout). Everything is static.
+///
+/// ```
+/// use tilework::prelude::*;
+/// assert_eq!(xor_layout!(((2, 4), 8):((F1, F2), F9)).to_string(), "((_2,_4),_8):((F1,F2),F9)");
+/// ```
+#[macro_export]
+macro_rules! xor_layout {
+    ($($notation:tt)*) => { $crate::notation_macros::xor_layout!($crate $($notation)*) };
+}
+
 /// A tiler by mode: `tiler!(16, 8, _)` cuts the first mode by 16 and the second by 8, and keeps the third.
 ///
 /// An entry is an integer `N`, which stands for the layout `N:1`; a layout `shape:stride`; `_`, which keeps the mode; or

@@ -1,10 +1,18 @@
 //! Everything a kernel author types: `use tilework::prelude::*;`.
 
 pub use crate::algebra::{
-    Coalesce, Complement, Compose, FlatDivide, LogicalDivide, TiledDivide, Tiler, ZippedDivide, coalesce,
-    complement, composition, flat_divide, logical_divide, tiled_divide, try_complement, try_composition,
-    try_flat_divide, try_logical_divide, try_tiled_divide, try_zipped_divide, zipped_divide,
+    AddLayout, Alignment, Coalesce, CoalesceBy, Common, CommonCoarsening, CommonRefinement, Complement,
+    Compose, FillToRank, Filter, FlatDivide, Invert, Like, LogicalDivide, Recast, SideBySide, TiledDivide,
+    Tiler, WithShape, ZippedDivide, coalesce, coalesce_by, coalesce_z, common_coarsening, common_refinement,
+    complement, composition, domain_distribute, downcast, filter, filter_zeros, flat_divide,
+    greatest_common_domain, layout_add, left_inverse, logical_divide, make_layout_like, max_alignment,
+    max_common_layout, max_common_vector, nullspace, recast, right_inverse, tiled_divide,
+    try_common_coarsening, try_common_refinement, try_complement, try_composition, try_domain_distribute,
+    try_downcast, try_flat_divide, try_greatest_common_domain, try_layout_add, try_left_inverse,
+    try_logical_divide, try_make_layout_like, try_recast, try_tiled_divide, try_upcast, try_with_shape,
+    try_zipped_divide, upcast, with_shape, zipped_divide,
 };
+pub use crate::basis::{CoordinateLayout, IdentityLayout, identity_layout, try_identity_layout};
 pub use crate::format::{
     ColumnMajor, Element, Format, FormatLayout, L0C, MatrixFormat, Packed, PaddingColumnMajor,
     PaddingRowMajor, RowMajor, VectorLayout, Weight4BitnZ, bf16, f16, make_layout, nN, nZ, zN, zZ,
@@ -13,16 +21,16 @@ pub use crate::int::{Int, Integer, Neg, Scalar, Signed};
 pub use crate::kernel::{Mismatch, copy, fill, matmul, transform};
 pub use crate::layout::{
     Accepts, Coordinate, Exact, Extent, Layout, LayoutError, Mapping, Matrix, Strided, column_major, cosize,
-    crd2idx, crd2offset, is_contiguous, is_exhaustive, is_injective, make_layout_tile, ordered, row_major,
-    tile_layout,
+    crd2crd, crd2idx, crd2offset, is_contiguous, is_exhaustive, is_injective, make_layout_tile, ordered,
+    row_major, tile_layout,
 };
 pub use crate::swizzle::{Swizzle, SwizzleError, Swizzled, XorSwizzle};
 #[cfg(feature = "alloc")]
-pub use crate::tensor::{BoxTensor, VecTensor};
-pub use crate::tensor::{StackTensor, StaticLen, Tensor, View, ViewMut};
+pub use crate::tensor::{BoxTensor, StackTensor, StaticLen, Tensor, VecTensor, View, ViewMut};
 pub use crate::tuple::{
     Congruent, IntTuple, Shape, Stride, add, ceil_div, compact_col_major, compact_row_major, compatible,
     congruent, depth, elem_less, evenly_divides, flatten, gcd, get, idx2crd, inner_product, max, max_leaf,
     min, product_each, rank, round_up, shape_div, size, unflatten, weakly_congruent,
 };
-pub use crate::{Int, Layout, Shape, Stride, crd, int, layout, shape, stride, tiler};
+pub use crate::xor::XorLayout;
+pub use crate::{Int, Layout, Shape, Stride, XorLayout, crd, int, layout, shape, stride, tiler, xor_layout};

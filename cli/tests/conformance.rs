@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::Command;
 
 /// Cases of the vectors that contradict the definition of the operation or each other, by row.
-const CONTRADICTIONS: [(&str, usize, &str); 15] = [
+const CONTRADICTIONS: [(&str, usize, &str); 16] = [
     (
         "cute/compact_col_major",
         6,
@@ -37,6 +37,7 @@ const CONTRADICTIONS: [(&str, usize, &str); 15] = [
         25,
         "the same; a single mode of copies opened or not, 4 to 2; a mode kept by `_` split or not; 3 copies for 4",
     ),
+    ("cute/upcast", 1, "(4,32):(1,1) reaches 5 units of 8, PyCuTe answers (1,4):(1,1)"),
     ("cute/flat_product", 1, "place 6 of the complement (4,n):(1,48) taken for 48, which is 50"),
     ("cute/logical_divide", 1, "192 elements of 144"),
     (

@@ -27,6 +27,12 @@ pub(crate) fn layout(shape: &Tree, stride: &Tree) -> Result<(), Mistake> {
     }
 }
 
+/// A shape and F2 strides are congruent.
+pub(crate) fn xor_layout(shape: &Tree, stride: &Tree) -> Result<(), Mistake> {
+    extents(shape, "extent")?;
+    congruent(shape, stride, &format!("{shape}:{stride}"))
+}
+
 fn congruent(shape: &Tree, stride: &Tree, whole: &str) -> Result<(), Mistake> {
     match (shape, stride) {
         (Tree::Tuple { modes: s, .. }, Tree::Tuple { modes: d, span }) => {

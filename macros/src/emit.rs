@@ -126,6 +126,15 @@ impl Emit {
         tokens.into_iter().collect()
     }
 
+    pub(crate) fn xor_layout_type(&self, shape: &Tree, stride: &Tree) -> TokenStream {
+        let parts = [self.tree_type(shape), self.tree_type(stride)];
+        self.generic(&["xor", "XorLayout"], &parts, shape.span())
+    }
+
+    pub(crate) fn xor_layout_value(&self, shape: &Tree, stride: &Tree) -> TokenStream {
+        self.associated(self.xor_layout_type(shape, stride), "STATIC", None, Span::call_site())
+    }
+
     /// A shape alone: the compact layout, first mode fastest.
     pub(crate) fn compact_type(&self, shape: &Tree) -> TokenStream {
         self.generic(&["layout", "ColumnMajorLayout"], &[self.tree_type(shape)], shape.span())

@@ -1,7 +1,7 @@
 //! The layout notation of tilework, read at compile time.
 //!
-//! These are the parsers behind `tilework::{int, Int, shape, Shape, stride, crd, layout, Layout}`; use them through
-//! that crate, which documents them. Every macro receives the path of the library (`$crate`) as its first token.
+//! These are the parsers behind `tilework::{int, Int, shape, Shape, stride, crd, layout, Layout, xor_layout, XorLayout}`; use
+//! them through that crate, which documents them. Every macro receives the path of the library (`$crate`) as its first token.
 //!
 //! Reading the notation in a procedural macro, rather than by `macro_rules!`, gives any literal its canonical static
 //! integer without arithmetic in the type checker, and lets a mistake in a literal layout be reported in the layout's
@@ -121,5 +121,26 @@ pub fn layout(input: TokenStream) -> TokenStream {
         let Some(stride) = stride else { return Ok(emit.compact_value(&shape)) };
         check::layout(&shape, &stride)?;
         Ok(emit.layout_value(&shape, &stride))
+    })
+}
+
+/// The type of a layout over F2 strides.
+#[proc_macro]
+#[allow(non_snake_case)]
+pub fn XorLayout(input: TokenStream) -> TokenStream {
+    expand(input, |emit, notation| {
+        let (shape, stride) = Parser::new(notation, Dialect::Type).xor_layout()?;
+        check::xor_layout(&shape, &stride)?;
+        Ok(emit.xor_layout_type(&shape, &stride))
+    })
+}
+
+/// The value of a layout over F2 strides.
+#[proc_macro]
+pub fn xor_layout(input: TokenStream) -> TokenStream {
+    expand(input, |emit, notation| {
+        let (shape, stride) = Parser::new(notation, Dialect::Static).xor_layout()?;
+        check::xor_layout(&shape, &stride)?;
+        Ok(emit.xor_layout_value(&shape, &stride))
     })
 }

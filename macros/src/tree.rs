@@ -77,12 +77,15 @@ impl Mistake {
     }
 }
 
-/// What a dynamic leaf looks like: an expression in values, a type in types; `_` only in coordinates.
+/// What a dynamic leaf looks like: an expression in values, a type in types; `_` only in coordinates. There are none in what
+/// is static, and F2 strides are static integers with an `F` in front.
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) enum Dialect {
     Value,
     Type,
     Coordinate,
+    Static,
+    F2,
 }
 
 /// Reads one tree after the other from a stream of tokens.
@@ -122,18 +125,23 @@ impl Parser {
     pub(crate) fn layout(mut self) -> Result<(Tree, Option<Tree>), Mistake> {
         let shape = self.tree("a shape, such as (4,2)")?;
         let Some(separator) = self.next() else { return Ok((shape, None)) };
-        match &separator {
-            TokenTree::Punct(p) if p.as_char() == ':' => {}
-            other => {
-                return Err(Mistake::new(
-                    other.span(),
-                    format!("expected `:` between shape and stride, found `{other}`"),
-                ));
-            }
-        }
+        separates(&separator)?;
         let stride = self.tree("a stride after `:`, such as (1,4)")?;
         self.end()?;
         Ok((shape, Some(stride)))
+    }
+
+    /// `shape:stride` with F2 strides.
+    pub(crate) fn xor_layout(mut self) -> Result<(Tree, Tree), Mistake> {
+        let shape = self.tree("a shape, such as (8,8)")?;
+        match self.next() {
+            Some(separator) => separates(&separator)?,
+            None => return Err(Mistake::new(self.last, "expected `:` and F2 strides, found the end".into())),
+        }
+        self.dialect = Dialect::F2;
+        let stride = self.tree("F2 strides after `:`, such as (F1,F9)")?;
+        self.end()?;
+        Ok((shape, stride))
     }
 
     fn next(&mut self) -> Option<TokenTree> {
@@ -191,8 +199,9 @@ impl Parser {
         };
         let span = token.span();
         match token {
+            TokenTree::Literal(literal) if self.dialect == Dialect::F2 => Err(no_f2_stride(&literal, span)),
             TokenTree::Literal(literal) => integer(&literal.to_string(), span),
-            TokenTree::Punct(p) if p.as_char() == '-' => match self.next() {
+            TokenTree::Punct(p) if p.as_char() == '-' && self.dialect != Dialect::F2 => match self.next() {
                 Some(TokenTree::Literal(literal)) => match integer(&literal.to_string(), span)? {
                     Tree::Int { value, span } => Ok(Tree::Int { value: -value, span }),
                     other => Ok(other),
@@ -224,8 +233,15 @@ impl Parser {
                 )),
             };
         }
+        if self.dialect == Dialect::F2 {
+            return match text.strip_prefix('F') {
+                Some(digits) if digits.starts_with(|c: char| c.is_ascii_digit()) => integer(digits, span),
+                _ => Err(no_f2_stride(&ident, span)),
+            };
+        }
         match text.strip_prefix('_') {
             Some(digits) if digits.starts_with(|c: char| c.is_ascii_digit()) => integer(digits, span),
+            _ if self.dialect == Dialect::Static => Err(no_static(&ident, span)),
             _ => Ok(Tree::Dynamic { tokens: TokenTree::from(ident).into(), span }),
         }
     }
@@ -247,12 +263,32 @@ impl Parser {
                 };
                 match single_literal(&tokens) {
                     Some(literal) => Parser::new(literal, self.dialect).tree("an integer literal"),
+                    None if self.dialect == Dialect::Static => Err(no_static(&tokens, span)),
+                    None if self.dialect == Dialect::F2 => Err(no_f2_stride(&tokens, span)),
                     None => Ok(Tree::Dynamic { tokens, span }),
                 }
             }
             Delimiter::Bracket => Err(Mistake::new(span, "modes are grouped with `( )`, not `[ ]`".into())),
         }
     }
+}
+
+/// The `:` between shape and stride.
+fn separates(separator: &TokenTree) -> Result<(), Mistake> {
+    match separator {
+        TokenTree::Punct(p) if p.as_char() == ':' => Ok(()),
+        other => {
+            Err(Mistake::new(other.span(), format!("expected `:` between shape and stride, found `{other}`")))
+        }
+    }
+}
+
+fn no_static(found: &impl fmt::Display, span: Span) -> Mistake {
+    Mistake::new(span, format!("the extents of an F2 layout are static: expected a literal, found `{found}`"))
+}
+
+fn no_f2_stride(found: &impl fmt::Display, span: Span) -> Mistake {
+    Mistake::new(span, format!("an F2 stride is `F` and a number, such as F9; found `{found}`"))
 }
 
 /// A literal that another macro captured (`$n:literal`) arrives inside an invisible group: it is still a literal, with

@@ -3,8 +3,10 @@
 use super::leaves::{LayoutOf, Leaves, layout_of, leaves};
 use crate::int::modes::{End, Fork, Match, Modes, Then};
 use crate::int::{Integer, Mul, Scalar, Truth, mul};
-use crate::layout::Layout;
-use crate::tuple::{Shape, Stride};
+use crate::layout::{Exact, Layout};
+use crate::tuple::list::{Cons, Nil, for_tuples, list_type};
+use crate::tuple::modes::{Modes as _, ToTuple};
+use crate::tuple::{self, IntTuple, Shape, Stride};
 use typenum::U1;
 
 /// The same function of the index in as few modes as can be told at compile time.
@@ -24,6 +26,35 @@ pub fn coalesce<L: Coalesce>(layout: L) -> L::Coalesced {
     layout.coalesced()
 }
 
+/// The same function of every index, also of one beyond the size: as [`coalesce`], but a last mode of extent 1 that would
+/// go on differently is kept.
+///
+/// Post-condition: depth at most 1, and `coalesce_z(l)(i) = l(i)` for every `i`. Source: PyCuTe's `coalesce_z`.
+///
+/// ```
+/// use tilework::prelude::*;
+/// let l: Layout!((4, 1):(1, 9)) = coalesce_z(layout!((2, 2, 1):(1, 2, 9)));
+/// assert_eq!(l.offset(4), 9);
+/// ```
+pub fn coalesce_z<L: Coalesce>(layout: L) -> L::CoalescedZ {
+    layout.coalesced_z()
+}
+
+/// [`coalesce`] at each leaf of a profile, a tuple whose integers do not matter. Modes behind those of the profile stay as
+/// they are.
+///
+/// Post-condition: `coalesce_by(l, p)(i) = l(i)` for `0 <= i < size(l)`, and weakly congruent: where `p` is a tuple so is the
+/// result. Source: CuTe's `coalesce` by a profile.
+///
+/// ```
+/// use tilework::prelude::*;
+/// let l: Layout!((6, 20):(1, 6)) = coalesce_by(layout!(((2, 3), (4, 5)):((1, 2), (6, 24))), (1, 1));
+/// assert_eq!(coalesce_by(layout!(((2, 3), (4, 5))), (1,)).to_string(), "(_6,(_4,_5)):(_1,(_6,_24))");
+/// ```
+pub fn coalesce_by<L: CoalesceBy<P>, P: IntTuple>(layout: L, profile: P) -> L::Coalesced {
+    layout.coalesced_by(profile)
+}
+
 /// What [`coalesce`] takes: every exact layout.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be coalesced: it is no exact layout",
@@ -33,21 +64,134 @@ pub fn coalesce<L: Coalesce>(layout: L) -> L::Coalesced {
 pub trait Coalesce {
     /// The layout in its simplest form.
     type Coalesced;
+    /// The simplest form that is the same function of every index.
+    type CoalescedZ;
     #[doc(hidden)]
     fn coalesced(self) -> Self::Coalesced;
+    #[doc(hidden)]
+    fn coalesced_z(self) -> Self::CoalescedZ;
 }
 
 impl<S: Shape, D: Stride<S>> Coalesce for Layout<S, D> {
     type Coalesced = LayoutOf<Coalesced<Leaves<S, D>>>;
+    type CoalescedZ = LayoutOf<CoalescedZ<Leaves<S, D>>>;
     fn coalesced(self) -> Self::Coalesced {
         layout_of(leaves(self).matched(Coalescing))
     }
+    fn coalesced_z(self) -> Self::CoalescedZ {
+        layout_of(leaves(self).matched(CoalescingZ))
+    }
 }
+
+/// What [`coalesce_by`] takes: an exact layout whose tree the profile `P` is a coarsening of, or has fewer modes.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be coalesced: it is no exact layout",
+    label = "not an exact layout",
+    note = "a layout with padding becomes exact by `.exact()?`, or by `.padded()` if padding counts as elements"
+)]
+pub trait CoalesceBy<P> {
+    /// The layout in its simplest form at the leaves of the profile.
+    type Coalesced;
+    #[doc(hidden)]
+    fn coalesced_by(self, profile: P) -> Self::Coalesced;
+}
+
+impl<S, D, P> CoalesceBy<P> for Layout<S, D>
+where
+    S: Shape,
+    D: Stride<S>,
+    P: CoalesceModes<S, D, Shape: Shape, Stride: Stride<<P as CoalesceModes<S, D>>::Shape>>,
+{
+    type Coalesced = Layout<P::Shape, P::Stride>;
+    fn coalesced_by(self, profile: P) -> Self::Coalesced {
+        let (shape, stride) = profile.coalesce_modes(self.shape(), self.stride());
+        Layout::from_parts(shape, stride, Exact)
+    }
+}
+
+/// A profile for the layout `S:D`; or a list of profiles for lists of shapes and strides.
+#[diagnostic::on_unimplemented(
+    message = "the profile does not fit this layout: it has more modes",
+    label = "more modes than the layout has here",
+    note = "a profile coarsens the tree of the layout, as `(1, 1)` does `((2,3),(4,5)):((1,2),(6,24))`; modes it does not name stay"
+)]
+pub trait CoalesceModes<S, D> {
+    #[doc(hidden)]
+    type Shape;
+    #[doc(hidden)]
+    type Stride;
+    #[doc(hidden)]
+    fn coalesce_modes(self, shape: S, stride: D) -> (Self::Shape, Self::Stride);
+}
+
+impl<P: Scalar, S: Shape, D: Stride<S>> CoalesceModes<S, D> for P {
+    type Shape = <Coalesced<Leaves<S, D>> as Modes>::Shape;
+    type Stride = <Coalesced<Leaves<S, D>> as Modes>::Stride;
+    fn coalesce_modes(self, shape: S, stride: D) -> (Self::Shape, Self::Stride) {
+        stride.leaves_then(shape, End).matched(Coalescing).tuples()
+    }
+}
+
+impl<S, D> CoalesceModes<S, D> for Nil {
+    type Shape = S;
+    type Stride = D;
+    fn coalesce_modes(self, shape: S, stride: D) -> (S, D) {
+        (shape, stride)
+    }
+}
+
+impl<P, PL, S, SL, D, DL> CoalesceModes<Cons<S, SL>, Cons<D, DL>> for Cons<P, PL>
+where
+    P: CoalesceModes<S, D>,
+    PL: CoalesceModes<SL, DL>,
+{
+    type Shape = Cons<P::Shape, PL::Shape>;
+    type Stride = Cons<P::Stride, PL::Stride>;
+    fn coalesce_modes(self, shape: Cons<S, SL>, stride: Cons<D, DL>) -> (Self::Shape, Self::Stride) {
+        let first = self.0.coalesce_modes(shape.0, stride.0);
+        let rest = self.1.coalesce_modes(shape.1, stride.1);
+        (Cons(first.0, rest.0), Cons(first.1, rest.1))
+    }
+}
+
+macro_rules! coalesce_modes {
+    ($($A:ident $SA:ident $DA:ident $i:tt),*) => {
+        impl<SHAPE, STRIDE, $($A: IntTuple),*> CoalesceModes<SHAPE, STRIDE> for ($($A,)*)
+        where
+            SHAPE: tuple::modes::Modes,
+            STRIDE: tuple::modes::Modes,
+            list_type!($($A),*): CoalesceModes<SHAPE::List, STRIDE::List, Shape: ToTuple, Stride: ToTuple>,
+        {
+            type Shape = <<list_type!($($A),*) as
+                CoalesceModes<SHAPE::List, STRIDE::List>>::Shape as ToTuple>::Tuple;
+            type Stride = <<list_type!($($A),*) as
+                CoalesceModes<SHAPE::List, STRIDE::List>>::Stride as ToTuple>::Tuple;
+            fn coalesce_modes(self, shape: SHAPE, stride: STRIDE) -> (Self::Shape, Self::Stride) {
+                let (shape, stride) = self.list().coalesce_modes(shape.list(), stride.list());
+                (shape.tuple(), stride.tuple())
+            }
+        }
+    };
+}
+for_tuples!(coalesce_modes);
 
 impl<S: Shape, D: Stride<S>> Layout<S, D> {
     /// See [`coalesce`].
     pub fn coalesce(self) -> <Self as Coalesce>::Coalesced {
         coalesce(self)
+    }
+
+    /// See [`coalesce_z`].
+    pub fn coalesce_z(self) -> <Self as Coalesce>::CoalescedZ {
+        coalesce_z(self)
+    }
+
+    /// See [`coalesce_by`].
+    pub fn coalesce_by<P: IntTuple>(self, profile: P) -> <Self as CoalesceBy<P>>::Coalesced
+    where
+        Self: CoalesceBy<P>,
+    {
+        coalesce_by(self, profile)
     }
 }
 

@@ -29,7 +29,7 @@ use crate::tuple::{IntTuple, LeafMap, Shape, Stride};
 /// use tilework::prelude::*;
 /// let l: Layout!(((2, 2), 3):((24, 2), 8)) = composition(layout!((6, 2):(8, 2)), layout!((4, 3):(3, 1)));
 /// let n = 30;
-/// assert_eq!(composition(layout!((n, 2):(2, 60)), layout!(5:4)).to_string(), "(5,1):(8,240)");
+/// assert_eq!(composition(layout!((n, 2):(2, 60)), layout!(5:4)).to_string(), "(5,1):(_8,60)");
 /// ```
 ///
 /// ```compile_fail,E0080

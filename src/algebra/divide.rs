@@ -39,7 +39,7 @@ macro_rules! divisions {
             fn $try_method(self, tiler: T) -> Result<Self::Divided, Refused<Self, By<T>>>;
         }
 
-        struct $Marker;
+        pub(super) struct $Marker;
 
         impl Operation for $Marker {
             const NAME: &'static str = $name;
@@ -84,7 +84,7 @@ divisions! {
     /// // ten rows in tiles of four: the last tile has two
     /// let rows = logical_divide(layout!((10, 7):(1, 10)), tiler!(4, _));
     /// assert_eq!(rows.to_string(), "((_4,_3),_7):((_1,_4),_10) of (_10,_7)");
-    /// assert_eq!(rows.slice(crd!((_, 2), _)).0.extents(), shape!(2, 7));
+    /// assert_eq!(rows.slice(crd!((_, 2), _)).0.extents(), (2, int!(7)));
     /// ```
     logical_divide try_logical_divide LogicalDivide divided_logically try_divided_logically Logical "logical_divide";
     /// [`logical_divide`] with all tile modes put together: `((tile_0,tile_1,…),(rest_0,rest_1,…))`. Of a mode kept by `_` the tile
@@ -199,8 +199,9 @@ where
     }
 }
 
+/// The result, or a panic that says what is refused.
 #[track_caller]
-fn done<L, R: fmt::Display>(result: Result<L, R>) -> L {
+pub(super) fn done<L, R: fmt::Display>(result: Result<L, R>) -> L {
     match result {
         Ok(layout) => layout,
         Err(refused) => panic!("{refused}"),

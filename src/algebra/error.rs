@@ -1,10 +1,12 @@
 //! Why an operation has no result.
 
 use crate::admissible::{self, Refusal};
+use crate::basis::{BasisStride, CoordinateLayout, Origin};
 use crate::int::Text;
 use crate::layout::Layout;
 use crate::layout::LayoutError;
 use crate::tuple::{IntTuple, Leaves, Shape, Stride};
+use crate::units;
 use core::fmt;
 
 /// An operation that has no result on these operands.
@@ -46,7 +48,7 @@ pub enum Reason {
         /// What the smaller ones span.
         span: usize,
     },
-    /// There are no elements to complete, or none to complete to.
+    /// There are no elements, or none to complete to.
     Empty,
     /// Copies of a tiler leave gaps in the layout.
     Gaps,
@@ -56,11 +58,49 @@ pub enum Reason {
     Overflow,
     /// The result is no layout: its offsets overflow.
     Layout(LayoutError),
+    /// A mode does not step over whole multiples of a smaller stride.
+    Straddles {
+        /// The stride of the mode.
+        stride: usize,
+        /// The greatest smaller stride of a mode that moves.
+        step: usize,
+    },
+    /// Two layouts, or a layout and the shape it is to have, differ in size.
+    Size {
+        /// The size of the layout.
+        size: usize,
+        /// That of the other, if it is a number.
+        other: Option<usize>,
+    },
+    /// A mode cannot be cut where another one ends.
+    Uncut {
+        /// How many elements the mode has left.
+        extent: usize,
+        /// After how many it would have to be cut.
+        after: usize,
+    },
+    /// Modes that the type of the result takes for equal in size are not, so that the result is another tree.
+    OtherTree {
+        /// The size of the one.
+        size: usize,
+        /// The size of the other.
+        other: usize,
+    },
+    /// The layout cannot be counted in units or parts of `n` elements.
+    Units {
+        /// Why.
+        refusal: units::Refusal,
+        /// How many elements a unit has, or parts an element.
+        n: i64,
+    },
 }
 
 impl Reason {
     /// What is wrong with an operand, which is given in notation.
     pub(crate) const fn explain(&self, operation: &str, operand: &Text) -> Text {
+        if let Reason::Units { refusal, n } = *self {
+            return refusal.explain(operation, operand, n);
+        }
         Text::new().str(operation).str(": ").text(operand).str(": ").text(&self.words())
     }
 
@@ -68,6 +108,17 @@ impl Reason {
         let text = Text::new();
         match *self {
             Reason::Negative { stride } => text.str("the stride ").signed(stride).str(" is negative"),
+            Reason::Size { size, other } => {
+                let text = text.str("the sizes ").number(size).str(" and ");
+                match other {
+                    Some(other) => text.number(other).str(" differ"),
+                    None => text.str("more than a machine word differ"),
+                }
+            }
+            Reason::Uncut { extent, after } => {
+                let text = text.str("a mode of ").number(extent);
+                text.str(" elements cannot be cut after ").number(after)
+            }
             Reason::Overlap { stride, span } => {
                 let text = text.str("a mode of stride ").number(stride);
                 text.str(" overlaps with smaller ones, which span ").number(span)
@@ -79,7 +130,49 @@ impl Reason {
             Reason::NoRoom => text.str("the result has more modes than its type has room for"),
             Reason::NoLayout(_) => text.str("no layout equals the result"),
             Reason::Layout(_) => text.str("the offsets of the result overflow"),
+            Reason::Straddles { stride, step } => {
+                text.str("the stride ").number(stride).str(" is no multiple of the smaller ").number(step)
+            }
+            Reason::OtherTree { size, other } => {
+                let text = text.str("modes of sizes ").number(size).str(" and ").number(other);
+                text.str(" meet: the result is another tree than its type; its runtime twin may be any")
+            }
+            Reason::Units { n, .. } => {
+                text.str("it cannot be counted in units or parts of ").number(n as usize).str(" elements")
+            }
         }
+    }
+
+    /// What is wrong with a layout that is to have a shape, both given in notation.
+    pub(crate) const fn explain_shape(&self, operation: &str, operand: &Text, shape: &Text) -> Text {
+        match *self {
+            Reason::Size { size, other } => {
+                let text = Text::new().str(operation).str(": ").text(operand).str(" has ").number(size);
+                let text = text.str(" elements, the shape ").text(shape).str(" has ");
+                match other {
+                    Some(other) => text.number(other),
+                    None => text.str("more than fit in a machine word"),
+                }
+            }
+            reason => reason.explain(operation, operand),
+        }
+    }
+}
+
+/// The shape that a layout is to have.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct InShape<S>(pub S);
+
+impl<S: Shape, D: Stride<S>, T: Shape> fmt::Display for Refused<Layout<S, D>, InShape<T>> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let operand = text(self.lhs.shape()).str(":").text(&text(self.lhs.stride()));
+        let shape = text(self.rhs.0);
+        let Reason::NoLayout(refusal) = self.reason else {
+            return f.write_str(self.reason.explain_shape(self.operation, &operand, &shape).as_str());
+        };
+        let crd = T::PROFILE.text(&coordinate(refusal.index, &self.rhs.0.leaf_values()));
+        let operands = Operands { lhs: operand, rhs: shape, rhs_shape: shape };
+        f.write_str(operands.explain(self.operation, &refusal, &crd).as_str())
     }
 }
 
@@ -90,18 +183,44 @@ impl<S: Shape, D: Stride<S>> fmt::Display for Refused<Layout<S, D>, ()> {
     }
 }
 
+impl<S: Shape, T: Shape> fmt::Display for Refused<S, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let operands = both(&text(self.lhs), " and ", &text(self.rhs));
+        f.write_str(self.reason.explain(self.operation, &operands).as_str())
+    }
+}
+
 /// A tiler as an operand.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct By<T>(pub T);
 
 impl<S: Shape, D: Stride<S>, T: fmt::Display> fmt::Display for Refused<Layout<S, D>, By<T>> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.explain_by(f)
+    }
+}
+
+impl<S, D, X, O, T> fmt::Display for Refused<CoordinateLayout<S, D, X, O>, By<T>>
+where
+    S: Shape,
+    D: BasisStride<S>,
+    X: Shape,
+    O: Origin<X>,
+    T: fmt::Display,
+{
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.explain_by(f)
+    }
+}
+
+impl<L: fmt::Display, T: fmt::Display> Refused<L, By<T>> {
+    fn explain_by(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: {} by {}: ", self.operation, self.lhs, self.rhs.0)?;
         match self.reason {
             Reason::NoLayout(Refusal { index, needed, given, .. }) => {
                 write!(f, "no layout equals the result: element {index} needs {needed}, modes give {given}")
             }
-            Reason::Layout(error) => error.fmt(f),
+            Reason::Layout(error) => fmt::Display::fmt(&error, f),
             reason => f.write_str(reason.words().as_str()),
         }
     }
@@ -132,12 +251,21 @@ where
                 self.operation, self.lhs, self.rhs
             ),
             Reason::Layout(error) => write!(f, "{}: {error}", self.operation),
+            Reason::Size { .. } | Reason::Uncut { .. } => {
+                let operands = texts.lhs.str(" + ").text(&texts.rhs);
+                f.write_str(self.reason.explain(self.operation, &operands).as_str())
+            }
             reason => f.write_str(reason.explain(self.operation, &texts.lhs).as_str()),
         }
     }
 }
 
 impl<A: fmt::Debug, B: fmt::Debug> core::error::Error for Refused<A, B> where Self: fmt::Display {}
+
+/// Two operands in notation.
+pub(crate) const fn both(lhs: &Text, between: &str, rhs: &Text) -> Text {
+    Text::new().text(lhs).str(between).text(rhs)
+}
 
 fn text<T: IntTuple>(tuple: T) -> Text {
     T::PROFILE.text(&tuple.leaf_values())

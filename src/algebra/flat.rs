@@ -11,7 +11,7 @@ pub(crate) struct Flat {
 }
 
 impl Flat {
-    const CAPACITY: usize = 48;
+    pub(crate) const CAPACITY: usize = 48;
 
     pub(crate) const fn new() -> Self {
         Flat { modes: [FlatMode { extent: 1, stride: 0 }; Flat::CAPACITY], len: 0 }
@@ -48,6 +48,43 @@ impl Flat {
             i -= 1;
         }
         self.modes[i] = FlatMode { extent, stride };
+    }
+
+    /// Adds a mode behind others, merged with the last of them if it goes on where that ends.
+    pub(crate) const fn push_coalesced(&mut self, extent: i64, stride: i64) {
+        if extent == 1 {
+            return;
+        }
+        if let Some(FlatMode { extent: before, stride: step }) = self.modes().last().copied()
+            && let (Some(end), Some(both)) = (step.checked_mul(before), before.checked_mul(extent))
+            && end == stride
+        {
+            self.modes[self.len - 1].extent = both;
+        } else {
+            self.push(extent, stride);
+        }
+    }
+
+    /// The same function in as few modes as possible.
+    pub(crate) const fn coalesced(&self) -> Flat {
+        let (mut result, mut i) = (Flat::new(), 0);
+        while i < self.len {
+            result.push_coalesced(self.modes[i].extent, self.modes[i].stride);
+            i += 1;
+        }
+        result
+    }
+
+    /// Whether there is a mode without elements.
+    pub(crate) const fn is_empty(&self) -> bool {
+        let mut i = 0;
+        while i < self.len {
+            if self.modes[i].extent == 0 {
+                return true;
+            }
+            i += 1;
+        }
+        false
     }
 
     pub(crate) const fn modes(&self) -> &[FlatMode] {

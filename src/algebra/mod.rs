@@ -4,27 +4,56 @@
 //! refused: of layouts whose leaves are all static by the compiler, otherwise by an `Err` (the `try_` forms) or a documented
 //! panic. What a static leaf decides is decided in the type; a dynamic leaf has room for what it may turn out to be.
 //!
-//! What may enter: an operation that makes layouts of layouts.
+//! What may enter: an operation that makes layouts or shapes of others.
 
+mod basis;
 mod coalesce;
+mod common;
 mod complement;
 mod composition;
 mod divide;
+mod domain;
 mod error;
+mod filter;
 mod flat;
+mod inverse;
+mod inverse_modes;
+mod inverse_values;
+mod layout_add;
 mod leaves;
+mod like;
+mod modes;
 mod pieces;
+mod recast;
+mod refinement;
 mod room;
+mod sorted;
 mod tiler;
 
-pub use coalesce::{Coalesce, coalesce};
+pub use basis::{BasisLayout, BasisTiler, ComposeMode};
+pub use coalesce::{Coalesce, CoalesceBy, coalesce, coalesce_by, coalesce_z};
+pub use common::{Alignment, Common, max_alignment, max_common_layout, max_common_vector};
 pub use complement::{Complement, complement, try_complement};
 pub use composition::{Compose, composition, try_composition};
 pub use divide::{
     FlatDivide, LogicalDivide, TiledDivide, ZippedDivide, flat_divide, logical_divide, tiled_divide,
     try_flat_divide, try_logical_divide, try_tiled_divide, try_zipped_divide, zipped_divide,
 };
+pub use domain::{
+    CommonDomain, DistributedDomain, domain_distribute, greatest_common_domain, try_domain_distribute,
+    try_greatest_common_domain,
+};
 #[doc(hidden)]
 pub use error::Operation;
-pub use error::{By, Reason, Refused};
+pub use error::{By, InShape, Reason, Refused};
+pub use filter::{Filter, filter, filter_zeros};
+pub use inverse::{Invert, left_inverse, nullspace, right_inverse, try_left_inverse};
+pub use layout_add::{AddLayout, layout_add, try_layout_add};
+pub use like::{Like, WithShape, make_layout_like, try_make_layout_like, try_with_shape, with_shape};
+pub use modes::{FillToRank, SideBySide};
+pub use recast::{Recast, downcast, recast, try_downcast, try_recast, try_upcast, upcast};
+pub use refinement::{
+    CommonCoarsening, CommonRefinement, common_coarsening, common_refinement, try_common_coarsening,
+    try_common_refinement,
+};
 pub use tiler::{ByMode, ExactLayout, Tiler};

@@ -1,9 +1,13 @@
-//! Whether the leaves of a type have room for the modes of a composition.
+//! Whether the leaves of a type have room for modes that are found at run time.
 
 use super::error::Reason;
 use super::flat::Flat;
+use super::leaves::LayoutOf;
 use crate::admissible::{FlatMode, Piece};
-use crate::tuple::{self, Shape, Step, Stride};
+use crate::int::modes::{End, Modes, Then, static_match};
+use crate::int::{Integer, Scalar};
+use crate::layout::Layout;
+use crate::tuple::{self, IntTuple, Shape, Step, Stride};
 
 /// Whether these modes are the pieces, up to modes of one element and pieces that are cut again.
 pub(crate) const fn is_refinement(result: &Flat, whole: &[FlatMode], pieces: &[Piece]) -> bool {
@@ -118,6 +122,57 @@ impl Room<'_> {
     }
 }
 
+/// Whether the last mode of a layout may be longer than it need be.
+#[derive(Clone, Copy, PartialEq)]
+pub(crate) enum LastMode {
+    /// There are no more elements than the modes have.
+    Ends,
+    /// What is behind the last element is of no meaning.
+    GoesOn,
+}
+
+/// The layout of a type in which these modes, which are coalesced, find room: a mode may be cut into several, and what is left
+/// over is `1:0`.
+///
+/// A type has room if its static extents are, one after another, the first factors of the modes, and as many dynamic modes
+/// follow as may be left. Where there are no modes at all, static extents stay what they are.
+pub(crate) fn in_room<M: Modes>(values: &Flat, last: LastMode) -> Result<LayoutOf<M>, Reason> {
+    let (shape, stride) = (<M::Shape as IntTuple>::LEAVES, <M::Stride as IntTuple>::LEAVES);
+    let (mut result, mut modes) = (Flat::new(), values.modes().iter());
+    let (mut rest, mut step) = (1, 0);
+    for place in 0..shape.len() {
+        if rest == 1
+            && let Some(mode) = modes.next()
+        {
+            (rest, step) = (mode.extent, mode.stride);
+        }
+        let known_stride = stride.get(place).map(|stride| stride as i64);
+        let fits = known_stride.is_none_or(|stride| stride == step);
+        let extent = match shape.get(place) {
+            Some(known) => known as i64,
+            None if fits => rest,
+            None => 1,
+        };
+        result.push(extent, known_stride.unwrap_or(if extent == 1 { 0 } else { step }));
+        if extent == 1 || values.modes().is_empty() {
+            continue;
+        }
+        if last == LastMode::GoesOn && modes.as_slice().is_empty() && rest > 1 {
+            rest = rest.max(extent);
+        }
+        if !fits || rest % extent != 0 {
+            return Err(Reason::NoRoom);
+        }
+        rest /= extent;
+        step = if rest > 1 { step.checked_mul(extent).ok_or(Reason::Overflow)? } else { 0 };
+    }
+    if rest != 1 || modes.next().is_some() {
+        return Err(Reason::NoRoom);
+    }
+    let (shape, stride) = filled(&result)?;
+    Layout::try_new(shape, stride).map_err(Reason::Layout)
+}
+
 /// The shape and stride of a type that have these leaves.
 pub(crate) fn filled<S: Shape, D: Stride<S>>(values: &Flat) -> Result<(S, D), Reason> {
     let (mut extents, mut strides) = (values.modes().iter(), values.modes().iter());
@@ -130,4 +185,93 @@ pub(crate) fn filled<S: Shape, D: Stride<S>>(values: &Flat) -> Result<(S, D), Re
         _ => Some(0),
     });
     shape.zip(stride).ok_or(Reason::NoRoom)
+}
+
+/// The modes of a result without nesting, from fast to slow.
+pub(crate) struct Row {
+    pieces: [Piece; Row::CAPACITY],
+    len: usize,
+    size: i64,
+}
+
+impl Row {
+    const CAPACITY: usize = 96;
+
+    pub(crate) const fn new() -> Self {
+        Row { pieces: [Piece { leaf: 0, extent: 1, step: 0, stride: 0 }; Row::CAPACITY], len: 0, size: 1 }
+    }
+
+    /// The modes of a layout with elements.
+    pub(crate) const fn of(layout: &Flat) -> Self {
+        let (mut row, mut i) = (Row::new(), 0);
+        while i < layout.modes().len() {
+            row.push(layout.modes()[i].extent, layout.modes()[i].stride);
+            i += 1;
+        }
+        row
+    }
+
+    /// One more mode. The size fits in 64 bits, unless the row has no elements.
+    pub(crate) const fn push(&mut self, extent: i64, stride: i64) {
+        self.pieces[self.len] = Piece { leaf: 0, extent, step: 0, stride };
+        self.len += 1;
+        self.size = self.size.wrapping_mul(extent);
+    }
+
+    pub(crate) const fn pieces(&self) -> &[Piece] {
+        self.pieces.split_at(self.len).0
+    }
+
+    /// What the modes are together.
+    pub(crate) const fn whole(&self) -> FlatMode {
+        FlatMode { extent: self.size, stride: 1 }
+    }
+
+    /// Whether these are the modes, up to modes of one element and modes that are cut again.
+    pub(crate) const fn is_in(&self, result: &Flat) -> bool {
+        is_refinement(result, &[self.whole()], self.pieces())
+    }
+
+    /// The values of the leaves of `S:D`, if they are not those of the candidate; or that there is no room. A mode that has
+    /// no elements in the candidate is one that may have any number.
+    pub(crate) fn fit<S: Shape, D: Stride<S>>(&self, candidate: &Flat) -> Result<Option<(S, D)>, Reason> {
+        if self.is_in(candidate) {
+            return Ok(None);
+        }
+        let (mut result, mut pieces, mut rest, mut step) = (Flat::new(), self.pieces().iter(), 1, 0);
+        for (leaf, mode) in candidate.modes().iter().enumerate() {
+            if rest == 1
+                && mode.extent != 1
+                && let Some(piece) = pieces.next()
+            {
+                (rest, step) = (piece.extent, piece.stride);
+            }
+            let extent = match mode.extent {
+                0 => rest,
+                known if rest % known == 0 => known,
+                _ => return Err(Reason::NoRoom),
+            };
+            let idle = D::LEAVES.get(leaf).unwrap_or(0) as i64;
+            result.push(extent, if extent == 1 { idle } else { step });
+            rest /= extent;
+            step = if rest > 1 { step.checked_mul(extent).ok_or(Reason::Overflow)? } else { 0 };
+        }
+        if rest != 1 || pieces.next().is_some() {
+            return Err(Reason::NoRoom);
+        }
+        filled(&result).map(Some)
+    }
+}
+
+/// Room for a mode of dynamic extent and stride `R` in place of each mode of `A` and of `B`.
+pub(crate) type Slots<R, A, B> = <A as Modes>::Match<SlotEach<R, B>>;
+
+static_match! {
+    SlotEach<R: Scalar, B: Modes> as Match
+    end B::Match<SlotLast<R>>;
+    then<N, E, T> Then<usize, R, T::Match<SlotEach<R, B>>>;
+
+    SlotLast<R: Scalar> as Match
+    end End;
+    then<N, E, T> Then<usize, R, T::Match<SlotLast<R>>>;
 }

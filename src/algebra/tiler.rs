@@ -86,7 +86,12 @@ pub struct Cut<T, R, B> {
     pub(super) both: B,
 }
 
-/// An exact layout, as part of another.
+/// An exact layout, as part of another or to be compared with one.
+#[diagnostic::on_unimplemented(
+    message = "an exact layout is needed here, not `{Self}`",
+    label = "not an exact layout",
+    note = "a layout with padding becomes exact by `.exact()?`, or by `.padded()` if padding counts as elements"
+)]
 pub trait ExactLayout: Copy {
     /// Its shape.
     type Shape: Shape;

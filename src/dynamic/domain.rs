@@ -4,7 +4,7 @@ use super::coalesce::{FlatLayout, push_coalesced, to_tree};
 use super::error::{Error, Result};
 use super::layout::{DynLayout, Mode};
 use super::tree::Tree;
-use super::tuple::TupleRef;
+use super::tuple::{TupleRef, size};
 use alloc::format;
 
 /// The layout of `n` indices of a shape that takes from each mode, in order, as many elements as divide what is left of
@@ -54,9 +54,9 @@ pub fn greatest_common_domain(lhs: TupleRef<'_>, rhs: TupleRef<'_>) -> Result<Dy
     let mut result = FlatLayout::new();
     let (mut left, mut right) = (Walk::new(lhs), Walk::new(rhs));
     while let (Some(l), Some(r)) = (left.extent, right.extent) {
-        let place =
-            arithmetic::mul(left.place / gcd(left.place, right.place), right.place, "size of the shapes")?;
-        let (left_steps, right_steps) = (place / left.place, place / right.place);
+        // the next place of both, counted in steps of either
+        let divisor = gcd(left.place, right.place);
+        let (left_steps, right_steps) = (right.place / divisor, left.place / divisor);
         if l % left_steps != 0 {
             left.next_mode()?;
             continue;
@@ -65,6 +65,7 @@ pub fn greatest_common_domain(lhs: TupleRef<'_>, rhs: TupleRef<'_>) -> Result<Dy
             right.next_mode()?;
             continue;
         }
+        let place = arithmetic::mul(left.place, left_steps, "size of the shapes")?;
         let common = gcd(l / left_steps, r / right_steps);
         if common > 1 {
             result.push(Mode::new(common, place));
@@ -111,7 +112,7 @@ impl Walk<'_> {
 
 fn check_positive(operation: &'static str, shape: TupleRef<'_>) -> Result<()> {
     match shape.leaves().iter().find(|&&extent| extent < 1) {
-        None => Ok(()),
+        None => size(shape).map(drop),
         Some(extent) => Err(Error::invalid(operation, format!("{shape} has the extent {extent}"))),
     }
 }

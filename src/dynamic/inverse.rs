@@ -53,6 +53,9 @@ impl Chain {
             return Err(Error::invalid(operation, format!("{layout} has the stride {}", mode.stride)));
         }
         let bits = modes.iter().any(|mode| matches!(mode.stride, Stride::F2(_)));
+        if layout.size() == 0 {
+            return Ok(Chain { links: SmallVec::new(), modes, bits });
+        }
         let mut by_stride = SmallVec::<[(i64, Link); INLINE]>::new();
         let mut index = 1;
         for (place, mode) in modes.iter().enumerate() {
@@ -67,14 +70,14 @@ impl Chain {
         let mut chain = Chain { links: SmallVec::new(), modes, bits };
         let mut reached = 1;
         for (stride, mut link) in by_stride {
-            if layout.size() == 0
-                || bits && !chain.continue_bits(stride, reached, &mut link)
-                || !bits && stride != reached
-            {
-                continue;
+            let goes_on = match bits {
+                true => chain.continue_bits(stride, reached, &mut link),
+                false => stride == reached,
+            };
+            if goes_on {
+                reached = arithmetic::mul(reached, link.extent, "size of the inverse")?;
+                chain.links.push(link);
             }
-            reached = arithmetic::mul(reached, link.extent, "size of the inverse")?;
-            chain.links.push(link);
         }
         Ok(chain)
     }

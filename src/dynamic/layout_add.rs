@@ -3,6 +3,7 @@ use super::coalesce::{FlatLayout, coalesced, push_coalesced, to_tree};
 use super::error::{Error, Result};
 use super::layout::{DynLayout, Mode};
 use super::stride::Stride;
+use super::tree::Tree;
 use alloc::format;
 use alloc::string::String;
 
@@ -10,6 +11,7 @@ use alloc::string::String;
 ///
 /// Post-condition: `result(i) = lhs(i) + rhs(i)` for every index, in depth at most 1. Refused if the shapes have no common
 /// factorisation: where one begins a new mode inside a mode of the other, it must be after a divisor of its elements.
+/// Of layouts without elements the sum is `0:0`.
 ///
 /// ```
 /// # use tilework::dynamic::{DynLayout, layout_add};
@@ -22,6 +24,9 @@ pub fn layout_add(lhs: &DynLayout, rhs: &DynLayout) -> Result<DynLayout> {
     rhs.require_exact("add")?;
     if lhs.size() != rhs.size() {
         return Err(Error::invalid("add", format!("{lhs} and {rhs} differ in size")));
+    }
+    if lhs.size() == 0 {
+        return DynLayout::from_modes(Tree::leaf(Mode::new(0, 0)));
     }
     let sum = add_flat(&coalesced(lhs.leaves()), &coalesced(rhs.leaves()))
         .map_err(|reason| Error::Inexact { operation: "add", reason, witness: None })?;

@@ -4,13 +4,17 @@ use super::coalesce::FlatLayout;
 use super::error::{Error, Result};
 use super::layout::{DynLayout, Mode};
 use super::stride::Stride;
+use super::tree::INLINE;
+use crate::admissible::FlatMode;
+use crate::units;
 use alloc::format;
+use smallvec::SmallVec;
 
 /// The layout counted in units of `n` elements.
 ///
 /// Post-condition: a mode of stride `d` becomes one of stride `d / n`, or where `d` divides `n` has `n / d` times fewer
 /// elements of stride 1; a unit that is only partly used counts as a whole. Refused if a stride and `n` do not divide
-/// each other. Source: CuTe `upcast`.
+/// each other, or if elements that would be counted as one unit lie in several. Source: CuTe `upcast`.
 ///
 /// ```
 /// # use tilework::dynamic::{DynLayout, upcast};
@@ -19,28 +23,16 @@ use alloc::format;
 /// # Ok::<(), tilework::dynamic::Error>(())
 /// ```
 pub fn upcast(layout: &DynLayout, n: i64) -> Result<DynLayout> {
-    layout.require_exact("upcast")?;
-    check_count("upcast", n)?;
-    each_mode("upcast", layout, |mode, stride| {
-        if stride == 0 || n == 1 {
-            return Ok(Mode::new(mode.extent, stride));
-        }
-        let distance = stride.abs();
-        if distance % n == 0 {
-            return Ok(Mode::new(mode.extent, stride / n));
-        }
-        if n % distance != 0 {
-            let reason = format!("neither of the stride {stride} in {layout} and {n} divides the other");
-            return Err(Error::invalid("upcast", reason));
-        }
-        Ok(Mode::new(arithmetic::ceil_div(mode.extent, n / distance), stride.signum()))
-    })
+    let modes = integer_modes("upcast", layout)?;
+    units::check_upcast(&modes, n).map_err(|refusal| refused("upcast", layout, n, refusal))?;
+    counted(layout, modes.iter().map(|&mode| units::upcast(mode, n)))
 }
 
 /// The layout counted in parts of an element, `n` of them in one.
 ///
-/// Post-condition: a mode of stride 1 has `n` times as many elements, other strides are `n` times as long. Refused if no
-/// mode has stride 1, because then the parts of an element are nowhere. Source: CuTe `downcast`.
+/// Post-condition: one mode of stride 1 has `n` times as many elements, other strides are `n` times as long. The mode is
+/// the one with more than one element, if there is one. Refused if no mode has stride 1, because then the parts of an
+/// element are nowhere; or if several could go on. Source: CuTe `downcast`, which lets the parts go on in all of them.
 ///
 /// ```
 /// # use tilework::dynamic::{DynLayout, downcast};
@@ -48,15 +40,10 @@ pub fn upcast(layout: &DynLayout, n: i64) -> Result<DynLayout> {
 /// # Ok::<(), tilework::dynamic::Error>(())
 /// ```
 pub fn downcast(layout: &DynLayout, n: i64) -> Result<DynLayout> {
-    layout.require_exact("downcast")?;
-    check_count("downcast", n)?;
-    if !layout.leaves().iter().any(|mode| matches!(mode.stride, Stride::Int(1 | -1))) {
-        return Err(Error::invalid("downcast", format!("{layout} has no mode of stride 1")));
-    }
-    each_mode("downcast", layout, |mode, stride| match stride {
-        1 | -1 => Ok(Mode::new(arithmetic::mul(mode.extent, n, "extent")?, stride)),
-        _ => Ok(Mode::new(mode.extent, arithmetic::mul(stride, n, "stride")?)),
-    })
+    let modes = integer_modes("downcast", layout)?;
+    let unit =
+        units::check_downcast(&modes, n, None).map_err(|refusal| refused("downcast", layout, n, refusal))?;
+    counted(layout, modes.iter().enumerate().map(|(leaf, &mode)| units::downcast(mode, n, leaf == unit)))
 }
 
 /// The layout of elements of `old_bits` counted in elements of `new_bits`: [`upcast`] where they are wider, [`downcast`]
@@ -78,21 +65,44 @@ pub fn recast(layout: &DynLayout, old_bits: i64, new_bits: i64) -> Result<DynLay
     if down > 1 { downcast(&wider, down) } else { Ok(wider) }
 }
 
-fn check_count(operation: &'static str, n: i64) -> Result<()> {
-    if n > 0 { Ok(()) } else { Err(Error::invalid(operation, format!("units of {n} elements"))) }
+/// The leaves of an exact layout whose strides are integers.
+fn integer_modes(operation: &'static str, layout: &DynLayout) -> Result<SmallVec<[FlatMode; INLINE]>> {
+    layout.require_exact(operation)?;
+    let flat = |mode: &Mode| match mode.stride {
+        Stride::Int(stride) => Ok(FlatMode { extent: mode.extent, stride }),
+        stride => Err(Error::invalid(operation, format!("{layout} has the stride {stride}"))),
+    };
+    layout.leaves().iter().map(flat).collect()
 }
 
-fn each_mode(
-    operation: &'static str,
-    layout: &DynLayout,
-    convert: impl Fn(&Mode, i64) -> Result<Mode>,
-) -> Result<DynLayout> {
-    let mut modes = FlatLayout::new();
-    for mode in layout.leaves() {
-        let Stride::Int(stride) = mode.stride else {
-            return Err(Error::invalid(operation, format!("{layout} has the stride {}", mode.stride)));
-        };
-        modes.push(convert(mode, stride)?);
+/// The layout of the same tree with these leaves.
+fn counted(layout: &DynLayout, modes: impl Iterator<Item = FlatMode>) -> Result<DynLayout> {
+    let leaves: FlatLayout = modes.map(|mode| Mode::new(mode.extent, mode.stride)).collect();
+    DynLayout::from_modes(layout.view().with_leaves(leaves))
+}
+
+fn refused(operation: &'static str, layout: &DynLayout, n: i64, refusal: units::Refusal) -> Error {
+    use units::Refusal;
+    match refusal {
+        Refusal::Overflow => Error::overflow("layout in other elements"),
+        Refusal::Zero => Error::invalid(operation, format!("units of {n} elements")),
+        Refusal::Stride { stride } => Error::invalid(
+            operation,
+            format!("neither of the stride {stride} in {layout} and {n} divides the other"),
+        ),
+        Refusal::Straddles { reach } => Error::Inexact {
+            operation,
+            reason: format!(
+                "elements of {layout} that are {reach} apart would be counted as one unit of {n}"
+            ),
+            witness: None,
+        },
+        Refusal::BothWays => Error::Inexact {
+            operation,
+            reason: format!("{layout} goes forward and backward inside a unit of {n}"),
+            witness: None,
+        },
+        Refusal::NoUnit => Error::invalid(operation, format!("{layout} has no mode of stride 1")),
+        Refusal::SeveralUnits => Error::invalid(operation, format!("{layout} has several modes of stride 1")),
     }
-    DynLayout::from_modes(layout.view().with_leaves(modes))
 }

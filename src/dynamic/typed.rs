@@ -1,10 +1,12 @@
 //! Between the twins: a typed layout as data, and data as a layout of a given type.
 use super::error::{Error, Result};
-use super::{DynLayout, DynTuple, Stride, Swizzle, Swizzled, Tree, TupleRef};
+use super::{Axis, DynLayout, DynTuple, Stride, Swizzle, Swizzled, Tree, TupleRef};
+use crate::basis::{BasisStride, CoordinateLayout, Origin};
 use crate::int::Integer;
 use crate::layout::{Exact, Extent, Layout};
 use crate::swizzle::{self, XorSwizzle};
-use crate::tuple::{self, IntTuple, Shape, Step};
+use crate::tuple::{self, AllStatic, IntTuple, Shape, Step};
+use crate::xor::XorLayout;
 use alloc::format;
 use alloc::vec::Vec;
 
@@ -70,6 +72,48 @@ where
             offset: self.start().value() as i64,
             layout: self.layout().to_dynamic(),
         }
+    }
+}
+
+impl<S: Shape + AllStatic, D: tuple::Stride<S> + AllStatic> XorLayout<S, D> {
+    /// The same layout with its structure as data.
+    ///
+    /// Post-condition: the same offset at every coordinate, and the same text without the static marks.
+    ///
+    /// ```
+    /// use tilework::prelude::*;
+    /// assert_eq!(xor_layout!((8, 8):(F1, F9)).to_dynamic(), "(8,8):(F1,F9)".parse()?);
+    /// # Ok::<(), tilework::dynamic::Error>(())
+    /// ```
+    pub fn to_dynamic(&self) -> DynLayout {
+        let stride = tree_of(&self.stride()).map(|stride| Stride::F2(stride as u64));
+        let layout = DynLayout::new(&tree_of(&self.shape()), &stride);
+        layout.expect("a typed layout is congruent, and its size and offsets fit in 62 bits")
+    }
+}
+
+impl<S: Shape, D: BasisStride<S>, X: Shape, O: Origin<X>> CoordinateLayout<S, D, X, O> {
+    /// The same layout with its structure as data, without the origin and the space.
+    ///
+    /// Post-condition: the value of a coordinate is the origin plus that of the result.
+    ///
+    /// ```
+    /// use tilework::prelude::*;
+    /// let tiles = zipped_divide(identity_layout(shape!(8, 12)), tiler!(4, 3));
+    /// assert_eq!(tiles.to_dynamic(), "((4,3),(2,4)):((1@0,1@1),(4@0,3@1))".parse()?);
+    /// # Ok::<(), tilework::dynamic::Error>(())
+    /// ```
+    pub fn to_dynamic(&self) -> DynLayout {
+        let shape = tree_of(&self.shape());
+        let mut strides = Vec::with_capacity(shape.leaves().len());
+        self.stride().each_leaf(self.shape(), &mut |axis, _, stride| {
+            let axis = Axis::new(&[axis]).expect("a space has at most 12 axes");
+            strides.push(Stride::Basis(stride as i64, axis));
+        });
+        let mut strides = strides.into_iter();
+        let stride = shape.map(|_| strides.next().expect("a stride is congruent with its shape"));
+        DynLayout::new(&shape, &stride)
+            .expect("the size and the coordinates of a typed layout fit in 63 bits")
     }
 }
 

@@ -114,12 +114,20 @@ macro_rules! take_on {
 pub trait Modes: Copy + Debug + Send + Sync + 'static {
     /// Whether every extent and every stride is static.
     type AreStatic: Truth;
+    /// Whether every stride is static.
+    type StridesAreStatic: Truth;
     /// The extents: of no modes `_1`, of one mode its extent, of several a tuple. Those behind the 12th are grouped.
     type Shape: Shape;
     /// The strides, likewise; of no modes `_0`.
     type Stride: Stride<Self::Shape>;
+    /// The extents as a tuple also where there is one mode, or none: then `(_1)`.
+    type FlatShape: Shape;
+    /// The strides, likewise; of no modes `(_0)`.
+    type FlatStride: Stride<Self::FlatShape>;
     /// What a computation makes of this list: a list again.
     type Match<M: Match>: Modes;
+    /// What a computation makes of this list: an extent.
+    type MatchExtent<M: MatchExtent>: Integer;
     /// What a computation makes of this list: a number.
     type MatchNumber<M: MatchNumber>: Nat;
     /// What a computation makes of this list: a stride.
@@ -129,14 +137,28 @@ pub trait Modes: Copy + Debug + Send + Sync + 'static {
     fn known() -> Self;
     /// The extents and strides as tuples.
     fn tuples(self) -> (Self::Shape, Self::Stride);
+    /// See [`Modes::FlatShape`].
+    fn flat_tuples(self) -> (Self::FlatShape, Self::FlatStride);
     /// See [`Modes::Match`].
     fn matched<M: Match>(self, m: M) -> Self::Match<M>;
+    /// See [`Modes::MatchExtent`].
+    fn extent<M: MatchExtent>(self, m: M) -> Self::MatchExtent<M>;
 
     rows! { promise }
+    #[doc(hidden)]
+    type FlatShape1<A: Integer>: Shape;
+    #[doc(hidden)]
+    type FlatStride1<A: Integer, DA: Scalar>: Stride<Self::FlatShape1<A>>;
+    #[doc(hidden)]
+    fn flat_tuples1<A: Integer, DA: Scalar>(
+        self,
+        first: (A, DA),
+    ) -> (Self::FlatShape1<A>, Self::FlatStride1<A, DA>);
 }
 
 impl Modes for End {
     type AreStatic = True;
+    type StridesAreStatic = True;
     type Shape = Int<U1>;
     type Stride = Int<U0>;
     fn tuples(self) -> (Int<U1>, Int<U0>) {
@@ -145,18 +167,33 @@ impl Modes for End {
     fn known() -> Self {
         End
     }
+    type FlatShape = (Int<U1>,);
+    type FlatStride = (Int<U0>,);
+    fn flat_tuples(self) -> ((Int<U1>,), (Int<U0>,)) {
+        ((Int::new(),), (Int::new(),))
+    }
     rows! { collect }
+    type FlatShape1<A: Integer> = (A,);
+    type FlatStride1<A: Integer, DA: Scalar> = (DA,);
+    fn flat_tuples1<A: Integer, DA: Scalar>(self, (extent, stride): (A, DA)) -> ((A,), (DA,)) {
+        ((extent,), (stride,))
+    }
     type Match<M: Match> = M::End;
+    type MatchExtent<M: MatchExtent> = M::End;
     type MatchNumber<M: MatchNumber> = M::End;
     type MatchStride<M: MatchStride> = M::End;
 
     fn matched<M: Match>(self, m: M) -> M::End {
         m.end()
     }
+    fn extent<M: MatchExtent>(self, m: M) -> M::End {
+        m.end()
+    }
 }
 
 impl<N: Integer, R: Scalar, T: Modes> Modes for Then<N, R, T> {
     type AreStatic = <<N::IsStatic as Truth>::And<R::IsStatic> as Truth>::And<T::AreStatic>;
+    type StridesAreStatic = <R::IsStatic as Truth>::And<T::StridesAreStatic>;
     type Shape = T::Shape1<N>;
     type Stride = T::Stride1<N, R>;
     fn tuples(self) -> (Self::Shape, Self::Stride) {
@@ -166,26 +203,54 @@ impl<N: Integer, R: Scalar, T: Modes> Modes for Then<N, R, T> {
         let (extent, stride) = (N::STATIC.unwrap_or(0), R::STATIC_VALUE.unwrap_or(0));
         Then { extent: N::from_value(extent), stride: R::from_isize(stride), rest: T::known() }
     }
+    type FlatShape = T::FlatShape1<N>;
+    type FlatStride = T::FlatStride1<N, R>;
+    fn flat_tuples(self) -> (Self::FlatShape, Self::FlatStride) {
+        self.rest.flat_tuples1((self.extent, self.stride))
+    }
     rows! { take_on }
+    type FlatShape1<A: Integer> = T::Shape2<A, N>;
+    type FlatStride1<A: Integer, DA: Scalar> = T::Stride2<A, DA, N, R>;
+    fn flat_tuples1<A: Integer, DA: Scalar>(
+        self,
+        first: (A, DA),
+    ) -> (Self::FlatShape1<A>, Self::FlatStride1<A, DA>) {
+        self.rest.tuples2((first, (self.extent, self.stride)))
+    }
     type Match<M: Match> = M::Then<N, R, T>;
+    type MatchExtent<M: MatchExtent> = M::Then<N, R, T>;
     type MatchNumber<M: MatchNumber> = M::Then<N, R, T>;
     type MatchStride<M: MatchStride> = M::Then<N, R, T>;
 
     fn matched<M: Match>(self, m: M) -> M::Then<N, R, T> {
         m.then(self)
     }
+    fn extent<M: MatchExtent>(self, m: M) -> M::Then<N, R, T> {
+        m.then(self)
+    }
 }
 
-/// A computation of a list of modes from another.
-pub trait Match: Copy {
-    /// What becomes of the empty list.
-    type End: Modes;
-    /// What becomes of a mode and those behind it.
-    type Then<N: Integer, R: Scalar, T: Modes>: Modes;
-    /// See [`Self::End`].
-    fn end(self) -> Self::End;
-    /// See [`Self::Then`].
-    fn then<N: Integer, R: Scalar, T: Modes>(self, modes: Then<N, R, T>) -> Self::Then<N, R, T>;
+macro_rules! matches {
+    ($($(#[$doc:meta])* $name:ident: $Bound:ident;)*) => { $(
+        $(#[$doc])*
+        pub trait $name: Copy {
+            /// What becomes of the empty list.
+            type End: $Bound;
+            /// What becomes of a mode and those behind it.
+            type Then<N: Integer, R: Scalar, T: Modes>: $Bound;
+            /// See [`Self::End`].
+            fn end(self) -> Self::End;
+            /// See [`Self::Then`].
+            fn then<N: Integer, R: Scalar, T: Modes>(self, modes: Then<N, R, T>) -> Self::Then<N, R, T>;
+        }
+    )* };
+}
+
+matches! {
+    /// A computation of a list of modes from another.
+    Match: Modes;
+    /// A computation of an extent from a list of modes.
+    MatchExtent: Integer;
 }
 
 /// A computation of a number from a list of static modes.
@@ -251,7 +316,7 @@ pub(crate) use fork;
 macro_rules! list_match {
     ($(
         $(#[$doc:meta])*
-        $Name:ident<$($P:ident: $B:ident),*> { $($field:ident: $F:ty),* } as Match
+        $Name:ident<$($P:ident: $B:ident),*> { $($field:ident: $F:ty),* } as $Match:ident
         end { $End:ty: $end:expr }
         then<$N:ident, $R:ident, $T:ident>($modes:ident) { $Then:ty: $then:expr }
     )*) => { $(
@@ -259,7 +324,7 @@ macro_rules! list_match {
         #[derive(Clone, Copy, Debug)]
         pub struct $Name<$($P),*> { $(pub(super) $field: $F),* }
 
-        impl<$($P: $B),*> $crate::int::modes::Match for $Name<$($P),*> {
+        impl<$($P: $B),*> $crate::int::modes::$Match for $Name<$($P),*> {
             type End = $End;
             type Then<$N: Integer, $R: Scalar, $T: Modes> = $Then;
             #[allow(unused_variables)]

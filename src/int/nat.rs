@@ -117,6 +117,9 @@ pub trait Nat: Unsigned + Sealed + Copy + Default + core::fmt::Debug + Send + Sy
 
     #[doc(hidden)]
     type GcdOf<U: Nat>: Nat;
+    /// The highest power of two in the number; 0 of 0.
+    #[doc(hidden)]
+    type Top: Nat;
 }
 
 /// Keeps [`Nat`] to typenum's numbers.
@@ -144,6 +147,8 @@ pub type CeilQuotient<A, B> =
 pub type Minimum<A, B> = IfLess<A, B, A, B>;
 /// The larger of two.
 pub type Maximum<A, B> = IfLess<A, B, B, A>;
+/// The largest power of two that is at most `A`; 0 where `A` is 0.
+pub type TopBit<A> = <A as Nat>::Top;
 /// Whether `A < B`, as a type.
 pub type IsLess<A, B> = <A as Nat>::Less<B, False>;
 /// Whether `A` divides `B`, as a type; 0 divides every number.
@@ -205,6 +210,7 @@ impl Nat for UTerm {
     type HalfRem<W: Nat> = UTerm;
 
     type GcdOf<U: Nat> = U;
+    type Top = UTerm;
 }
 
 /// Even numbers but 0: what is doubled is itself not 0, so no number has a leading zero.
@@ -254,6 +260,7 @@ where
     type HalfRem<W: Nat> = <W::RemOf<UInt<U, B>> as Nat>::Twice;
 
     type GcdOf<W: Nat> = <Self::RemOf<W> as Nat>::GcdOf<Self>;
+    type Top = <<UInt<U, B> as Nat>::Top as Nat>::Twice;
 }
 
 impl<U: Nat> Nat for UInt<U, B1> {
@@ -299,4 +306,5 @@ impl<U: Nat> Nat for UInt<U, B1> {
     type HalfRem<W: Nat> = <W::RemOf<U> as Nat>::TwicePlusOne;
 
     type GcdOf<W: Nat> = <Self::RemOf<W> as Nat>::GcdOf<Self>;
+    type Top = If<U::IsZero, Self, <U::Top as Nat>::Twice>;
 }

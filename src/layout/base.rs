@@ -379,6 +379,14 @@ const fn check_static_extents<S: Shape, D: Stride<S>, E: Extent<S>>() {
 
 /// A static coordinate outside its static mode or extent, as a compile error.
 pub(crate) const fn check_static_coordinate<C: Coordinate<S, D>, S: Shape, D: Stride<S>, E: Extent<S>>() {
+    if let Some(outside) = static_outside::<C, S, D, E>() {
+        panic!("{}", outside.message::<S, D>().as_str())
+    }
+}
+
+/// A static coordinate outside its static mode or extent.
+pub(crate) const fn static_outside<C: Coordinate<S, D>, S: Shape, D: Stride<S>, E: Extent<S>>()
+-> Option<Outside> {
     let mut outside = C::Entries::OUTSIDE;
     let mut mode = 0;
     while C::DEPTH > 0 && mode < <S as IntTuple>::RANK {
@@ -389,7 +397,5 @@ pub(crate) const fn check_static_coordinate<C: Coordinate<S, D>, S: Shape, D: St
         }
         mode += 1;
     }
-    if let Some(outside) = outside {
-        panic!("{}", outside.message::<S, D>().as_str())
-    }
+    outside
 }

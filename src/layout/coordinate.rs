@@ -161,12 +161,17 @@ pub struct Outside {
 impl Outside {
     /// `coordinate 4 is outside mode 0 of extent 4 in (4,3):(1,4)`
     pub(crate) const fn message<S: Shape, D: Stride<S>>(self) -> Text {
+        self.message_in(&Text::new().text(&S::TEXT).str(":").text(&D::TEXT))
+    }
+
+    /// The same of any layout, given in notation.
+    pub(crate) const fn message_in(self, layout: &Text) -> Text {
         let text = Text::new().str("coordinate ").number(self.crd);
         let text = match self.mode {
             Some(mode) => text.str(" is outside mode ").number(mode).str(" of extent "),
             None => text.str(" is outside the size "),
         };
-        text.number(self.extent).str(" in ").text(&S::TEXT).str(":").text(&D::TEXT)
+        text.number(self.extent).str(" in ").text(layout)
     }
 
     pub(crate) const fn new(crd: usize, mode: usize, extent: usize) -> Self {
@@ -206,6 +211,66 @@ pub fn crd2idx<C: Coordinate<S, S::ColMajor<crate::int::Int<typenum::U1>>>, S: S
 ) -> C::Offset {
     crd.entries().crd2offset(shape, shape.col_major(crate::int::Int::new()))
 }
+
+/// The coordinate in the shape `to` that has the number of a coordinate in the shape `from`; mode by mode where all three are
+/// tuples.
+///
+/// Post-condition: where one of them is an integer, `crd2idx(result, to) = crd2idx(crd, from)`. Source: CuTe's `crd2crd`.
+///
+/// ```
+/// use tilework::prelude::*;
+/// assert_eq!(crd2crd((1, 5), shape!(4, (3, 2)), shape!(6, (2, 3))), (1, (1, 2)));
+/// let known = crd2crd(crd!(0, 30), shape!(3, (16, 2)), shape!((1, 3), (16, 2)));
+/// assert_eq!(known, crd!((0, 0), (14, 1)));
+/// assert_eq!(crd2crd(9, int!(24), shape!(4, 6)), (1, 2));
+/// ```
+pub fn crd2crd<C: Crd2Crd<F, T>, F: Shape, T: Shape>(crd: C, from: F, to: T) -> C::Crd {
+    crd.crd2crd(from, to)
+}
+
+/// A coordinate in the shape `F` that has one in the shape `T`; see [`crd2crd`].
+#[diagnostic::on_unimplemented(
+    message = "this coordinate and these two shapes do not go together",
+    label = "three tuples of different ranks, or a tuple in a shape that is one integer",
+    note = "a coordinate goes from shape to shape mode by mode if all three are tuples, or by its index if one is an integer"
+)]
+pub trait Crd2Crd<F, T> {
+    /// The coordinate in `T`.
+    type Crd;
+    #[doc(hidden)]
+    fn crd2crd(self, from: F, to: T) -> Self::Crd;
+}
+
+impl<C: Integer, F: Shape, T: Shape> Crd2Crd<F, T> for C {
+    type Crd = T::Crd<C>;
+    fn crd2crd(self, _: F, to: T) -> T::Crd<C> {
+        to.crd(self)
+    }
+}
+
+type Compact<S> = <S as Shape>::ColMajor<crate::int::Int<typenum::U1>>;
+
+macro_rules! crd2crd {
+    ($($A:ident $SA:ident $DA:ident $i:tt),*) => {
+        impl<FROM: Shape, TO: Integer, $($A),*> Crd2Crd<FROM, TO> for ($($A,)*)
+        where
+            Self: Coordinate<FROM, Compact<FROM>>,
+        {
+            /// An index has no sign.
+            type Crd = <<Self as Coordinate<FROM, Compact<FROM>>>::Offset as Scalar>::Magnitude;
+            fn crd2crd(self, from: FROM, _: TO) -> Self::Crd {
+                crd2idx(self, from).magnitude()
+            }
+        }
+        impl<$($A: Crd2Crd<$SA, $DA>, $SA, $DA),*> Crd2Crd<($($SA,)*), ($($DA,)*)> for ($($A,)*) {
+            type Crd = ($($A::Crd,)*);
+            fn crd2crd(self, _from: ($($SA,)*), _to: ($($DA,)*)) -> Self::Crd {
+                ($(self.$i.crd2crd(_from.$i, _to.$i),)*)
+            }
+        }
+    };
+}
+for_tuples!(crd2crd);
 
 impl<C: Integer, S: Shape, D: Stride<S>> Entries<S, D> for C {
     type Offset = D::OffsetAt<C>;

@@ -109,7 +109,7 @@ impl<L: Strided + Accepts<(usize, usize)>> Matrix for L {
 }
 
 /// The extent of a tile of `H` in a mode of `N`: `H` where it divides `N` statically, cropped at run time otherwise.
-type Crop<N, H> = <<Rem<N, H> as Integer>::Is<U0> as Truth>::IfInteger<H, usize>;
+pub(crate) type Crop<N, H> = <<Rem<N, H> as Integer>::Is<U0> as Truth>::IfInteger<H, usize>;
 
 /// Whether tiles of `H` start where the offset of a mode `S` is a sum: decided while compiling where `H` is static.
 struct Aligned<S, H>(core::marker::PhantomData<(S, H)>);
@@ -134,7 +134,7 @@ fn at_most<H: Integer>(size: H, limit: usize) -> H {
 
 /// How much of tile `i` of size `h` lies inside `extent`.
 #[inline]
-fn crop(extent: usize, h: usize, i: usize) -> Option<usize> {
+pub(crate) fn crop(extent: usize, h: usize, i: usize) -> Option<usize> {
     match extent.checked_sub(i.checked_mul(h)?) {
         None | Some(0) => None,
         Some(rest) => Some(rest.min(h)),

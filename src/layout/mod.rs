@@ -19,6 +19,7 @@ mod table;
 mod tile;
 mod walk;
 
+pub(crate) use base::static_outside;
 pub use base::{Cosize, Layout, cosize};
 #[doc(hidden)]
 pub use collision::Overlap;
@@ -27,7 +28,7 @@ pub use compact::{
 };
 #[doc(hidden)]
 pub use coordinate::Refuse;
-pub use coordinate::{Coordinate, crd2idx, crd2offset};
+pub use coordinate::{Coordinate, Crd2Crd, crd2crd, crd2idx, crd2offset};
 #[doc(hidden)]
 pub use coordinate::{CoordinateOfRank, Entries, Fit, FitsIn, TupleInInteger};
 pub use error::{LayoutError, OutOfBounds};
@@ -35,6 +36,7 @@ pub use extent::{Exact, Extent};
 pub use facts::{is_contiguous, is_exhaustive, is_injective};
 pub use mapping::{Accepts, Mapping};
 pub use matrix::Matrix;
+pub(crate) use matrix::{Crop, crop};
 pub use padding::{Padding, PaddingOffsets};
 pub use slice::{Cut, Free, Part, Slice, SliceLayout};
 pub use strided::Strided;

@@ -96,6 +96,17 @@ impl<const B: u32, const M: u32, const S: i32> Debug for Swizzle<B, M, S> {
 pub trait XorSwizzle: Sealed + Copy + Default + PartialEq + Debug + Display + Send + Sync + 'static {
     /// How many offsets a block has that stays the same set: a power of two.
     type Block: Nat;
+    /// The lowest bit that is read, as a power of two.
+    #[doc(hidden)]
+    type ReadFrom: Nat;
+    /// The one behind the highest.
+    #[doc(hidden)]
+    type ReadTo: Nat;
+    /// What a bit that is read is multiplied by, and then divided by, for the bit that it changes.
+    #[doc(hidden)]
+    type Up: Nat;
+    #[doc(hidden)]
+    type Down: Nat;
     #[doc(hidden)]
     const PARTS: Parts;
     #[doc(hidden)]
@@ -119,6 +130,10 @@ where
         <Shift<S> as ShiftLeft>::Power,
         Product<<Bits<M> as PowerOfTwo>::Power, <Bits<B> as PowerOfTwo>::Power>,
     >;
+    type ReadFrom = Product<<Bits<M> as PowerOfTwo>::Power, <Shift<S> as ShiftLeft>::Divisor>;
+    type ReadTo = Product<Self::ReadFrom, <Bits<B> as PowerOfTwo>::Power>;
+    type Up = <Shift<S> as ShiftLeft>::Power;
+    type Down = <Shift<S> as ShiftLeft>::Divisor;
     const PARTS: Parts = Self::CHECKED;
     const VALUE: Self = Self::new();
     const TEXT: Text = Self::CHECKED.text();

@@ -21,6 +21,8 @@ pub struct Shift<const S: i32>;
 pub trait ShiftLeft {
     /// The factor.
     type Power: Nat;
+    /// The divisor, of one that moves them down.
+    type Divisor: Nat;
 }
 
 impl PowerOfTwo for Bits<0> {
@@ -35,9 +37,11 @@ macro_rules! powers {
         }
         impl ShiftLeft for Shift<$next> {
             type Power = U1;
+            type Divisor = <Bits<$next> as PowerOfTwo>::Power;
         }
         impl ShiftLeft for Shift<{ -$next }> {
             type Power = <Bits<$next> as PowerOfTwo>::Power;
+            type Divisor = U1;
         }
         powers!($next $($rest)*);
     };

@@ -1,8 +1,9 @@
-//! A tuple with one more mode, at its end or its front.
+//! A tuple with more modes, at its end or its front.
 
 use super::IntTuple;
-use super::list::{Cons, Nil};
-use super::modes::{Concat, Modes, ToTuple};
+use super::list::{Cons, Nil, for_tuples, list_type, list_value};
+use super::modes::{After, Concat, Modes, ToTuple, Zero};
+use crate::int::Scalar;
 
 /// The tuple with `X` as one more mode at the end; see [`IntTuple::append`].
 pub trait Append<X> {
@@ -42,3 +43,101 @@ where
         Cons(mode, self.list()).tuple()
     }
 }
+
+/// A tuple filled up to the rank `N` with the mode `X`; an integer that has the rank stays itself.
+pub trait FillTo<N, X> {
+    /// The tuple with `X` behind its modes.
+    type Appended;
+    /// The tuple with `X` in front of its modes.
+    type Prepended;
+    #[doc(hidden)]
+    fn fill_behind(self, mode: X) -> Self::Appended;
+    #[doc(hidden)]
+    fn fill_in_front(self, mode: X) -> Self::Prepended;
+}
+
+/// A list and how many times `X` is missing to its having `N` modes.
+#[diagnostic::on_unimplemented(
+    message = "a layout cannot be filled up to a rank below its own",
+    label = "has more modes than that"
+)]
+pub trait Missing<N, X> {
+    #[doc(hidden)]
+    type Fillers;
+    #[doc(hidden)]
+    fn fillers(mode: X) -> Self::Fillers;
+}
+
+impl<X> Missing<Zero, X> for Nil {
+    type Fillers = Nil;
+    fn fillers(_: X) -> Nil {
+        Nil
+    }
+}
+
+impl<N, X: Copy> Missing<After<N>, X> for Nil
+where
+    Nil: Missing<N, X>,
+{
+    type Fillers = Cons<X, <Nil as Missing<N, X>>::Fillers>;
+    fn fillers(mode: X) -> Self::Fillers {
+        Cons(mode, Nil::fillers(mode))
+    }
+}
+
+impl<H, T: Missing<N, X>, N, X> Missing<After<N>, X> for Cons<H, T> {
+    type Fillers = T::Fillers;
+    fn fillers(mode: X) -> T::Fillers {
+        T::fillers(mode)
+    }
+}
+
+impl<L: Scalar, X> FillTo<After<Zero>, X> for L {
+    type Appended = L;
+    type Prepended = L;
+    fn fill_behind(self, _: X) -> L {
+        self
+    }
+    fn fill_in_front(self, _: X) -> L {
+        self
+    }
+}
+
+impl<L: Scalar, X, N> FillTo<After<After<N>>, X> for L
+where
+    (L,): FillTo<After<After<N>>, X>,
+{
+    type Appended = <(L,) as FillTo<After<After<N>>, X>>::Appended;
+    type Prepended = <(L,) as FillTo<After<After<N>>, X>>::Prepended;
+    fn fill_behind(self, mode: X) -> Self::Appended {
+        (self,).fill_behind(mode)
+    }
+    fn fill_in_front(self, mode: X) -> Self::Prepended {
+        (self,).fill_in_front(mode)
+    }
+}
+
+type Fillers<L, N, X> = <L as Missing<N, X>>::Fillers;
+
+macro_rules! fill_to {
+    ($($A:ident $SA:ident $DA:ident $i:tt),*) => {
+        impl<RANK, FILLER, $($A: IntTuple),*> FillTo<RANK, FILLER> for ($($A,)*)
+        where
+            list_type!($($A),*): Missing<RANK, FILLER>
+                + Concat<Fillers<list_type!($($A),*), RANK, FILLER>, Whole: ToTuple>,
+            Fillers<list_type!($($A),*), RANK, FILLER>: Concat<list_type!($($A),*), Whole: ToTuple>,
+        {
+            type Appended = <<list_type!($($A),*) as
+                Concat<Fillers<list_type!($($A),*), RANK, FILLER>>>::Whole as ToTuple>::Tuple;
+            type Prepended = <<Fillers<list_type!($($A),*), RANK, FILLER> as
+                Concat<list_type!($($A),*)>>::Whole as ToTuple>::Tuple;
+            fn fill_behind(self, mode: FILLER) -> Self::Appended {
+                list_value!($(self.$i),*).concat(<list_type!($($A),*)>::fillers(mode)).tuple()
+            }
+            fn fill_in_front(self, mode: FILLER) -> Self::Prepended {
+                <list_type!($($A),*)>::fillers(mode).concat(list_value!($(self.$i),*)).tuple()
+            }
+        }
+    };
+}
+for_tuples!(fill_to);

@@ -5,7 +5,7 @@ use super::list::{Cons, Nil, for_tuples, list_type};
 use super::modes::{Modes, ToTuple};
 use crate::int::Scalar;
 
-/// The tuple of all leaves, from the first to the last; an integer stays itself.
+/// The tuple of all leaves, from the first to the last; an integer stays itself. Of a layout, shape and stride together.
 ///
 /// Post-condition: depth at most 1, and `unflatten(flatten(t), t) == t`. More than 12 leaves are a compile error.
 /// Source: CuTe's `flatten`.
@@ -15,6 +15,7 @@ use crate::int::Scalar;
 /// assert_eq!(flatten(((2, 3), 4)), (2, 3, 4));
 /// assert_eq!(flatten(shape!((4, (2, 1)), ())), shape!(4, 2, 1));
 /// assert_eq!(flatten(7), 7);
+/// assert_eq!(flatten(layout!(((2, 3), 4):((1, 2), 6))), layout!((2, 3, 4):(1, 2, 6)));
 /// ```
 pub fn flatten<T: Flatten>(tuple: T) -> T::Flat {
     tuple.flattened()
@@ -34,7 +35,7 @@ pub fn unflatten<F: Unflatten<P>, P: IntTuple>(flat: F, profile: P) -> F::Tree {
     flat.unflattened(profile)
 }
 
-/// What [`flatten`] takes.
+/// What [`flatten`] takes: integer tuples and layouts.
 pub trait Flatten {
     /// The tuple of all leaves.
     type Flat;

@@ -3,23 +3,24 @@
 use super::IntTuple;
 use crate::int::Scalar;
 
-/// Access to mode `I` of an integer tuple; see [`IntTuple::get`].
+/// Access to mode `I` of an integer tuple or a layout; see [`IntTuple::get`].
 #[diagnostic::on_unimplemented(
     message = "there is no mode {I} in this tuple or layout",
     label = "has no mode {I}: modes are numbered from 0 to rank - 1"
 )]
 pub trait Get<const I: usize> {
     /// The type of that mode.
-    type Mode: IntTuple;
+    type Mode;
     #[doc(hidden)]
     fn mode(self) -> Self::Mode;
 }
 
-/// Mode `I` of an integer tuple.
+/// Mode `I` of an integer tuple or of a layout.
 ///
 /// ```
 /// use tilework::prelude::*;
 /// assert_eq!(get::<1, _>(shape!(2, (3, 4))), shape!(3, 4));
+/// assert_eq!(get::<1, _>(layout!((2, 3):(3, 1))), layout!(3:1));
 /// ```
 pub fn get<const I: usize, T: Get<I>>(tuple: T) -> T::Mode {
     tuple.mode()

@@ -23,7 +23,7 @@ mod structure;
 mod take;
 
 pub use crate::int::Text;
-pub use append::{Append, Prepend};
+pub use append::{Append, FillTo, Prepend};
 pub use at::Descend;
 pub use congruent::{
     Congruent, add, ceil_div, elem_less, evenly_divides, gcd, max, min, round_up, shape_div,
@@ -36,6 +36,7 @@ pub use inner_product::{InnerProduct, inner_product};
 pub use int_tuple::Step;
 pub use int_tuple::{AllStatic, IntTuple, Notation, Ranked, depth, rank};
 pub use leaves::{Block, Leaves};
+pub(crate) use profile::Profile;
 pub use relation::{compatible, congruent, weakly_congruent};
 pub use replace::Replace;
 pub use select::Select;
@@ -43,7 +44,7 @@ pub use shape::{
     HasSize, Shape, ShapeList, compact_col_major, compact_row_major, idx2crd, max_leaf, product_each, size,
 };
 #[doc(hidden)]
-pub use stride::LeafMap;
+pub use stride::{LeafMap, StrideMap};
 pub use stride::{Stride, StrideList};
 pub use structure::StrideFor;
 #[doc(hidden)]

@@ -54,6 +54,11 @@ impl Profile {
 
     /// The notation of the tuple with this tree and these leaves; a leaf that is not known is `?`.
     pub(crate) const fn text(&self, leaves: &Leaves) -> Text {
+        self.marked_text("", "", leaves)
+    }
+
+    /// The same with marks in front of every leaf and behind it.
+    pub(crate) const fn marked_text(&self, before: &str, behind: &str, leaves: &Leaves) -> Text {
         let (mut text, mut i, mut leaf) = (Text::new(), 0, 0);
         while i < self.len {
             if i > 0 && !matches!(self.marks[i], Mark::Close) && !matches!(self.marks[i - 1], Mark::Open) {
@@ -64,15 +69,34 @@ impl Profile {
                 Mark::Close => text.str(")"),
                 Mark::Leaf => {
                     leaf += 1;
-                    match leaves.get(leaf - 1) {
+                    let text = text.str(before);
+                    let text = match leaves.get(leaf - 1) {
                         Some(value) => text.signed(value),
                         None => text.str("?"),
-                    }
+                    };
+                    text.str(behind)
                 }
             };
             i += 1;
         }
         text
+    }
+
+    /// The number of leaves of each top-level mode.
+    pub(crate) const fn mode_leaves(&self) -> [usize; 12] {
+        let (mut counts, mut mode, mut depth, mut i) = ([0; 12], 0, 0, 0);
+        while i < self.len {
+            match self.marks[i] {
+                Mark::Open => depth += 1,
+                Mark::Close => depth -= 1,
+                Mark::Leaf => counts[mode] += 1,
+            }
+            if depth == 1 && (i > 0 && !matches!(self.marks[i], Mark::Open)) {
+                mode += 1;
+            }
+            i += 1;
+        }
+        counts
     }
 
     /// Whether the trees are the same.

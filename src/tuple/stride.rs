@@ -35,9 +35,21 @@ pub trait Stride<S: Shape>: StrideFor<S> {
     /// The same tree with each leaf replaced: the stride.
     #[doc(hidden)]
     type MapStride<F: LeafMap>: Stride<Self::MapShape<F>>;
+    /// The same tree with each stride replaced, by what stands before it and behind it.
+    #[doc(hidden)]
+    type WithStrides<F: StrideMap, B: Modes, A: Modes>: Stride<S>;
     #[doc(hidden)]
     type StrideModes: StrideList<S::ShapeModes>;
 
+    /// See [`Stride::WithStrides`]. The leaves before come mode by mode, the last mode first.
+    #[doc(hidden)]
+    fn with_strides<F: StrideMap, B: Modes, A: Modes>(
+        self,
+        shape: S,
+        f: F,
+        before: B,
+        after: A,
+    ) -> Self::WithStrides<F, B, A>;
     /// See [`Stride::MapShape`].
     #[doc(hidden)]
     fn map_leaves<F: LeafMap>(self, shape: S, f: F) -> (Self::MapShape<F>, Self::MapStride<F>);
@@ -89,6 +101,18 @@ pub trait LeafMap: Copy {
     fn map<N: Integer, R: Scalar>(self, extent: N, stride: R) -> (Self::Shape<N, R>, Self::Stride<N, R>);
 }
 
+/// What the stride of each leaf `N:R` of a layout is replaced by, where the leaves `B` stand before it and `A` behind it.
+#[doc(hidden)]
+pub trait StrideMap: Copy {
+    type Stride<N: Integer, R: Scalar, B: Modes, A: Modes>: Scalar;
+    fn map<N: Integer, R: Scalar, B: Modes, A: Modes>(
+        self,
+        leaf: (N, R),
+        before: B,
+        after: A,
+    ) -> Self::Stride<N, R, B, A>;
+}
+
 impl<S: Integer, D: Scalar> Stride<S> for D {
     type OffsetAt<I: Integer> = D::Times<I>;
     type Reach = Mul<D::Magnitude, SaturatingSub<S, Int<U1>>>;
@@ -97,7 +121,18 @@ impl<S: Integer, D: Scalar> Stride<S> for D {
     type LeavesThen<T: Modes> = Then<S, D, T>;
     type MapShape<F: LeafMap> = F::Shape<S, D>;
     type MapStride<F: LeafMap> = F::Stride<S, D>;
+    type WithStrides<F: StrideMap, B: Modes, A: Modes> = F::Stride<S, D, B, A>;
     type StrideModes = Cons<D, Nil>;
+
+    fn with_strides<F: StrideMap, B: Modes, A: Modes>(
+        self,
+        shape: S,
+        f: F,
+        before: B,
+        after: A,
+    ) -> F::Stride<S, D, B, A> {
+        f.map((shape, self), before, after)
+    }
 
     fn map_leaves<F: LeafMap>(self, shape: S, f: F) -> (F::Shape<S, D>, F::Stride<S, D>) {
         f.map(shape, self)
@@ -288,6 +323,48 @@ macro_rules! refill {
     };
 }
 
+/// The leaves of modes, and behind them the list `After`.
+macro_rules! after_type {
+    ($After:ty;) => { $After };
+    ($After:ty; $SA:ident $DA:ident $($rest:ident)*) => {
+        <$DA as Stride<$SA>>::LeavesThen<after_type!($After; $($rest)*)>
+    };
+}
+
+macro_rules! with_strides_type {
+    ($Map:ident, $Before:ty, $After:ty; [$($done:tt)*]) => { ($($done)*) };
+    ($Map:ident, $Before:ty, $After:ty; [$($done:tt)*] $SA:ident $DA:ident $($rest:ident)*) => {
+        with_strides_type!(
+            $Map, <$DA as Stride<$SA>>::LeavesThen<$Before>, $After;
+            [$($done)* <$DA as Stride<$SA>>::WithStrides<$Map, $Before, after_type!($After; $($rest)*)>,]
+            $($rest)*
+        )
+    };
+}
+
+macro_rules! after_value {
+    ($stride:expr, $shape:expr, $after:expr;) => { $after };
+    ($stride:expr, $shape:expr, $after:expr; $i:tt $($rest:tt)*) => {
+        $stride.$i.leaves_then($shape.$i, after_value!($stride, $shape, $after; $($rest)*))
+    };
+}
+
+macro_rules! with_strides_value {
+    ($stride:expr, $shape:expr, $map:expr, $before:expr, $after:expr; [$($done:tt)*]) => { ($($done)*) };
+    ($stride:expr, $shape:expr, $map:expr, $before:expr, $after:expr; [$($done:tt)*] $i:tt $($rest:tt)*) => {
+        with_strides_value!(
+            $stride, $shape, $map, $stride.$i.leaves_then($shape.$i, $before), $after;
+            [$($done)* $stride.$i.with_strides(
+                $shape.$i,
+                $map,
+                $before,
+                after_value!($stride, $shape, $after; $($rest)*),
+            ),]
+            $($rest)*
+        )
+    };
+}
+
 macro_rules! stride {
     ($($A:ident $SA:ident $DA:ident $i:tt),*) => {
         #[allow(non_snake_case)]
@@ -302,7 +379,19 @@ macro_rules! stride {
                 <Self::StrideModes as StrideList<list_type!($($SA),*)>>::LeavesThen<REST>;
             type MapShape<MAP: LeafMap> = ($($DA::MapShape<MAP>,)*);
             type MapStride<MAP: LeafMap> = ($($DA::MapStride<MAP>,)*);
+            type WithStrides<MAP: StrideMap, BEFORE: Modes, AFTER: Modes> =
+                with_strides_type!(MAP, BEFORE, AFTER; [] $($SA $DA)*);
             type StrideModes = list_type!($($DA),*);
+
+            fn with_strides<MAP: StrideMap, BEFORE: Modes, AFTER: Modes>(
+                self,
+                _shape: ($($SA,)*),
+                _map: MAP,
+                _before: BEFORE,
+                _after: AFTER,
+            ) -> Self::WithStrides<MAP, BEFORE, AFTER> {
+                with_strides_value!(self, _shape, _map, _before, _after; [] $($i)*)
+            }
 
             fn map_leaves<MAP: LeafMap>(
                 self,

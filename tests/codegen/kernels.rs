@@ -348,3 +348,107 @@ pub fn hand_swizzled_to_rows(src: &[f32; 4096], dst: &mut [f32; 4096]) {
         }
     }
 }
+
+/// The same swizzled matrix as one layout over F2 strides: no more than the swizzle by hand.
+#[unsafe(no_mangle)]
+pub fn typed_offset_xor(i: usize, j: usize) -> usize {
+    xor_layout!(((8, 8), 64):((F72, F512), F1)).offset((i % 64, j % 64))
+}
+
+#[unsafe(no_mangle)]
+pub fn hand_offset_xor(i: usize, j: usize) -> usize {
+    let offset = i % 64 * 64 + j % 64;
+    offset ^ (offset >> 3 & 7 << 3)
+}
+
+#[unsafe(no_mangle)]
+pub fn typed_sum_xor(data: &[u16; 4096]) -> u16 {
+    let x = view(data, xor_layout!(((8, 8), 64):((F72, F512), F1)));
+    let mut sum = 0u16;
+    for i in 0..64 {
+        for j in 0..64 {
+            sum = sum.wrapping_mul(5).wrapping_add(x[(i, j)]);
+        }
+    }
+    sum
+}
+
+#[unsafe(no_mangle)]
+pub fn hand_sum_xor(data: &[u16; 4096]) -> u16 {
+    let mut sum = 0u16;
+    for i in 0..64 {
+        for j in 0..64 {
+            let offset = i * 64 + j;
+            sum = sum.wrapping_mul(5).wrapping_add(data[offset ^ (offset >> 3 & 7 << 3)]);
+        }
+    }
+    sum
+}
+
+#[unsafe(no_mangle)]
+pub fn typed_rows_to_xor(src: &[u16; 4096], dst: &mut [u16; 4096]) {
+    let rows = layout!((64, 64):(64, 1));
+    copy(&view(src, rows), &mut view_mut(dst, xor_layout!(((8, 8), 64):((F72, F512), F1))))
+        .expect("one size");
+}
+
+#[unsafe(no_mangle)]
+pub fn hand_rows_to_xor(src: &[u16; 4096], dst: &mut [u16; 4096]) {
+    let (src, dst) = (src.as_chunks::<8>().0, dst.as_chunks_mut::<8>().0);
+    for i in 0..64 {
+        for j in 0..8 {
+            dst[(i * 8 + j) ^ (i & 7)] = src[i * 8 + j];
+        }
+    }
+}
+
+#[unsafe(no_mangle)]
+pub fn typed_xor_to_rows(src: &[f32; 4096], dst: &mut [f32; 4096]) {
+    let rows = layout!((64, 64):(64, 1));
+    copy(&view(src, xor_layout!(((8, 8), 64):((F72, F512), F1))), &mut view_mut(dst, rows))
+        .expect("one size");
+}
+
+#[unsafe(no_mangle)]
+pub fn hand_xor_to_rows(src: &[f32; 4096], dst: &mut [f32; 4096]) {
+    let (src, dst) = (src.as_chunks::<8>().0, dst.as_chunks_mut::<8>().0);
+    for i in 0..64 {
+        for j in 0..8 {
+            dst[i * 8 + j] = src[(i * 8 + j) ^ (i & 7)];
+        }
+    }
+}
+
+/// The sum of a tile that may overhang: the coordinates of its elements are the predicate.
+#[unsafe(no_mangle)]
+pub fn typed_sum_predicated(data: &[u32; 6300], i: usize, j: usize) -> u32 {
+    let matrix = view(data, layout!((90, 70):(70, 1)));
+    let tiles = identity_layout(shape!(90, 70)).zipped_divide(tiler!(16, 16));
+    let Ok(tile) = tiles.try_slice(crd!((_, _), (i, j))) else { return 0 };
+    let mut sum = 0u32;
+    for x in 0..16 {
+        for y in 0..16 {
+            if tile.contains((x, y)) {
+                sum = sum.wrapping_mul(3).wrapping_add(matrix[tile.offset((x, y))]);
+            }
+        }
+    }
+    sum
+}
+
+#[unsafe(no_mangle)]
+pub fn hand_sum_predicated(data: &[u32; 6300], i: usize, j: usize) -> u32 {
+    if i >= 6 || j >= 5 {
+        return 0;
+    }
+    let mut sum = 0u32;
+    for x in 0..16 {
+        for y in 0..16 {
+            let (row, col) = (i * 16 + x, j * 16 + y);
+            if row < 90 && col < 70 {
+                sum = sum.wrapping_mul(3).wrapping_add(data[row * 70 + col]);
+            }
+        }
+    }
+    sum
+}

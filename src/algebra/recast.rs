@@ -1,0 +1,442 @@
+//! The same memory counted in other elements.
+
+use super::error::{Operation, Reason, Refused};
+use super::flat::{Flat, values};
+use super::leaves::Leaves;
+use super::room::filled;
+use crate::admissible::FlatMode;
+use crate::int::modes::{End, Modes, Then, fork, list_match};
+use crate::int::{
+    Add, CeilDiv, Div, Gcd, Int, Integer, Mul, Rem, Scalar, Text, Truth, ceil_div, div, gcd, mul,
+};
+use crate::layout::Layout;
+use crate::tuple::{self, LeafMap, Shape, Stride};
+use crate::units::{self, Refusal};
+use core::marker::PhantomData;
+use typenum::{U0, U1};
+
+/// The layout counted in units of `n` elements, as one does to move several at once.
+///
+/// Post-condition: a mode of stride `d` becomes one of stride `d / n`, or where `d` divides `n` has `n / d` times fewer elements
+/// of stride 1; `result(c) = layout(c') / n` where `c'` goes into `c` by these factors. A unit that is only partly used counts
+/// as a whole. Refused if a stride and `n` do not divide each other, or if elements that would be counted as one unit lie in
+/// several. A layout that goes backward inside a unit begins at the end of one. Source: CuTe's `upcast`, with its rule for
+/// static strides also for dynamic ones.
+///
+/// # Panics
+/// If a leaf is dynamic and the layout cannot be counted so; [`try_upcast`] returns that as an error. With static leaves it is
+/// a compile error.
+///
+/// ```
+/// use tilework::prelude::*;
+/// let l: Layout!((8, 2):(4, 1)) = upcast(layout!((8, 4):(8, 1)), int!(2));
+/// let rows = 16;
+/// assert_eq!(upcast(layout!((8, 4):(1, rows)), int!(4)).to_string(), "(_2,4):(_1,4)");
+/// ```
+///
+/// ```compile_fail,E0080
+/// # use tilework::prelude::*;
+/// upcast(layout!((48, 6):(6, 1)), int!(8)); // neither of the stride 6 in (48,6):(6,1) and 8 divides the other
+/// ```
+#[track_caller]
+pub fn upcast<L: Recast, N: Integer>(layout: L, n: N) -> L::Upcast<N> {
+    match layout.up(n) {
+        Ok(layout) => layout,
+        Err(refused) => L::refuse(refused),
+    }
+}
+
+/// [`upcast`] with what is refused as an error.
+///
+/// ```
+/// use tilework::prelude::*;
+/// let d = 6;
+/// let error = try_upcast(layout!((8, 2):(d, 1)), int!(4)).unwrap_err();
+/// assert_eq!(error.to_string(), "upcast: neither of the stride 6 in (8,2):(6,1) and 4 divides the other");
+/// ```
+pub fn try_upcast<L: Recast, N: Integer>(layout: L, n: N) -> Result<L::Upcast<N>, Refused<L, ()>> {
+    layout.up(n)
+}
+
+/// The layout counted in parts of an element, `n` of them in one.
+///
+/// Post-condition: one mode of stride 1 has `n` times as many elements, other strides are `n` times as long:
+/// `result(c) = n * layout(c') + part` where the coordinate of that mode is `n * c' + part`. The mode is that which has static
+/// stride 1, and more than one element if there is such a one. Refused if no mode has stride 1, because then the parts of an
+/// element are nowhere; or several of more than one element. Source: CuTe's `downcast`, which lets the parts go on in each of
+/// several modes.
+///
+/// # Panics
+/// As [`upcast`]; [`try_downcast`] returns an error.
+///
+/// ```
+/// use tilework::prelude::*;
+/// let l: Layout!((8, 3):(1, 8)) = downcast(layout!((4, 3):(1, 4)), int!(2));
+/// let rows = 16;
+/// assert_eq!(downcast(layout!((8, 4):(1, rows)), int!(4)).to_string(), "(_32,_4):(_1,64)");
+/// ```
+#[track_caller]
+pub fn downcast<L: Recast, N: Integer>(layout: L, n: N) -> L::Downcast<N> {
+    match layout.down(n) {
+        Ok(layout) => layout,
+        Err(refused) => L::refuse(refused),
+    }
+}
+
+/// [`downcast`] with what is refused as an error.
+///
+/// ```
+/// use tilework::prelude::*;
+/// let d = 6;
+/// let error = try_downcast(layout!((8, 2):(d, 2)), int!(2)).unwrap_err();
+/// assert_eq!(error.to_string(), "downcast: (8,2):(6,2) has no mode of stride 1 to hold the parts of an element");
+/// ```
+pub fn try_downcast<L: Recast, N: Integer>(layout: L, n: N) -> Result<L::Downcast<N>, Refused<L, ()>> {
+    layout.down(n)
+}
+
+/// The layout of elements of `old_bits` counted in elements of `new_bits`: [`upcast`] where they are wider, [`downcast`] where
+/// they are narrower, both in turn if neither width divides the other.
+///
+/// # Panics
+/// As [`upcast`] and [`downcast`]; [`try_recast`] returns an error.
+///
+/// ```
+/// use tilework::prelude::*;
+/// let words: Layout!((2, 4):(1, 2)) = recast(layout!((8, 4):(1, 8)), int!(8), int!(32));
+/// let three_bytes: Layout!(4:1) = recast(layout!(6:1), int!(16), int!(24));
+/// ```
+#[track_caller]
+pub fn recast<L: Recast, O: Integer, N: Integer>(layout: L, old_bits: O, new_bits: N) -> L::Recast<O, N> {
+    match layout.up_and_down(old_bits, new_bits) {
+        Ok(layout) => layout,
+        Err(refused) => L::refuse(refused),
+    }
+}
+
+/// [`recast`] with what is refused as an error.
+///
+/// ```
+/// use tilework::prelude::*;
+/// let d = 3;
+/// assert!(try_recast(layout!((8, 2):(1, d)), int!(8), int!(16)).is_err());
+/// ```
+pub fn try_recast<L: Recast, O: Integer, N: Integer>(
+    layout: L,
+    old_bits: O,
+    new_bits: N,
+) -> Result<L::Recast<O, N>, Refused<L, ()>> {
+    layout.up_and_down(old_bits, new_bits)
+}
+
+/// What can be counted in other elements: every exact layout.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be counted in other elements: it is no exact layout",
+    label = "not an exact layout",
+    note = "a layout with padding becomes exact by `.exact()?`, or by `.padded()` if padding counts as elements"
+)]
+pub trait Recast: Sized {
+    /// The layout in units of `N` elements.
+    type Upcast<N: Integer>;
+    /// The layout in parts of an element, `N` in one.
+    type Downcast<N: Integer>;
+    /// The layout of elements of `O` bits in elements of `N` bits.
+    type Recast<O: Integer, N: Integer>;
+    #[doc(hidden)]
+    #[track_caller]
+    fn refuse(refused: Refused<Self, ()>) -> !;
+    #[doc(hidden)]
+    fn up<N: Integer>(self, n: N) -> Result<Self::Upcast<N>, Refused<Self, ()>>;
+    #[doc(hidden)]
+    fn down<N: Integer>(self, n: N) -> Result<Self::Downcast<N>, Refused<Self, ()>>;
+    #[doc(hidden)]
+    fn up_and_down<O: Integer, N: Integer>(
+        self,
+        old_bits: O,
+        new_bits: N,
+    ) -> Result<Self::Recast<O, N>, Refused<Self, ()>>;
+}
+
+/// How many elements of `O` bits are in a unit of which `O` and `N` bits are parts; of `N` bits with the two exchanged.
+type Times<O, N> = Div<N, Gcd<O, N>>;
+/// What becomes of shape and stride.
+type UpShape<S, D, N> = <D as Stride<S>>::MapShape<Up<N>>;
+type UpStride<S, D, N> = <D as Stride<S>>::MapStride<Up<N>>;
+type DownBy<S, D, N> = Down<N, IsNone<Growing, S, D>, IsNone<Units, S, D>>;
+type DownShape<S, D, N> = <D as Stride<S>>::MapShape<DownBy<S, D, N>>;
+type DownStride<S, D, N> = <D as Stride<S>>::MapStride<DownBy<S, D, N>>;
+
+impl<S: Shape, D: Stride<S>> Recast for Layout<S, D> {
+    type Upcast<N: Integer> = Layout<UpShape<S, D, N>, UpStride<S, D, N>>;
+    type Downcast<N: Integer> = Layout<DownShape<S, D, N>, DownStride<S, D, N>>;
+    type Recast<O: Integer, N: Integer> = Layout<
+        DownShape<UpShape<S, D, Times<O, N>>, UpStride<S, D, Times<O, N>>, Times<N, O>>,
+        DownStride<UpShape<S, D, Times<O, N>>, UpStride<S, D, Times<O, N>>, Times<N, O>>,
+    >;
+
+    fn refuse(refused: Refused<Self, ()>) -> ! {
+        panic!("{refused}")
+    }
+    fn up<N: Integer>(self, n: N) -> Result<Self::Upcast<N>, Refused<Self, ()>> {
+        counted_up::<UpName, _, _, _>(self, n).map_err(|reason| refused::<UpName, _>(self, reason))
+    }
+    fn down<N: Integer>(self, n: N) -> Result<Self::Downcast<N>, Refused<Self, ()>> {
+        counted_down::<DownName, _, _, _>(self, n).map_err(|reason| refused::<DownName, _>(self, reason))
+    }
+    fn up_and_down<O: Integer, N: Integer>(
+        self,
+        old_bits: O,
+        new_bits: N,
+    ) -> Result<Self::Recast<O, N>, Refused<Self, ()>> {
+        let common = gcd(old_bits, new_bits);
+        counted_up::<RecastName, _, _, _>(self, div(new_bits, common))
+            .and_then(|layout| {
+                counted_down::<RecastName, _, _, _>(layout, div(old_bits, gcd(new_bits, old_bits)))
+            })
+            .map_err(|reason| refused::<RecastName, _>(self, reason))
+    }
+}
+
+struct UpName;
+impl Operation for UpName {
+    const NAME: &'static str = "upcast";
+}
+struct DownName;
+impl Operation for DownName {
+    const NAME: &'static str = "downcast";
+}
+struct RecastName;
+impl Operation for RecastName {
+    const NAME: &'static str = "recast";
+}
+
+fn refused<O: Operation, L>(layout: L, reason: Reason) -> Refused<L, ()> {
+    Refused { operation: O::NAME, lhs: layout, rhs: (), reason }
+}
+
+fn counted_up<O: Operation, S: Shape, D: Stride<S>, N: Integer>(
+    layout: Layout<S, D>,
+    n: N,
+) -> Result<Layout<UpShape<S, D, N>, UpStride<S, D, N>>, Reason> {
+    const {
+        if let (Some(flat), Some(n)) = (Flat::of(&S::LEAVES, &D::LEAVES), N::STATIC)
+            && let Err(refusal) = units::check_upcast(flat.modes(), n as i64)
+        {
+            refuse_static::<O, S, D>(refusal, n)
+        }
+    };
+    if !(S::IS_STATIC && D::IS_STATIC && N::STATIC.is_some()) {
+        let n = n.value() as i64;
+        units::check_upcast(values(layout.shape(), layout.stride()).modes(), n)
+            .map_err(|refusal| Reason::Units { refusal, n })?;
+    }
+    let (shape, stride) = layout.stride().map_leaves(layout.shape(), Up { unit: n });
+    Layout::try_new(shape, stride).map_err(Reason::Layout)
+}
+
+fn counted_down<O: Operation, S: Shape, D: Stride<S>, N: Integer>(
+    layout: Layout<S, D>,
+    n: N,
+) -> Result<Layout<DownShape<S, D, N>, DownStride<S, D, N>>, Reason> {
+    let known = const { check_static_parts::<O, S, D, N>() };
+    let (shape, stride) = if S::IS_STATIC && D::IS_STATIC && N::STATIC.is_some() {
+        let map: DownBy<S, D, N> = Down { parts: n, known: PhantomData };
+        layout.stride().map_leaves(layout.shape(), map)
+    } else {
+        let (flat, n) = (values(layout.shape(), layout.stride()), n.value() as i64);
+        let unit =
+            units::check_downcast(flat.modes(), n, known).map_err(|refusal| Reason::Units { refusal, n })?;
+        let mut parts = Flat::new();
+        for (leaf, &mode) in flat.modes().iter().enumerate() {
+            let FlatMode { extent, stride } = units::downcast(mode, n, leaf == unit);
+            parts.push(extent, stride);
+        }
+        filled(&parts)?
+    };
+    Layout::try_new(shape, stride).map_err(Reason::Layout)
+}
+
+/// Static leaves that have no parts, as a compile error; otherwise the mode in which the type says that the parts go on.
+const fn check_static_parts<O: Operation, S: Shape, D: Stride<S>, N: Integer>() -> Option<usize> {
+    let n = match N::STATIC {
+        Some(n) => n,
+        None => 0,
+    };
+    let known = match known_unit(&S::LEAVES, &D::LEAVES) {
+        Ok(known) => known,
+        Err(_) if n == 1 => None,
+        Err(refusal) => refuse_static::<O, S, D>(refusal, n),
+    };
+    if let Some(flat) = Flat::of(&S::LEAVES, &D::LEAVES)
+        && N::STATIC.is_some()
+        && let Err(refusal) = units::check_downcast(flat.modes(), n as i64, known)
+    {
+        refuse_static::<O, S, D>(refusal, n)
+    }
+    known
+}
+
+/// The mode of static stride 1: the one that may have more than one element, if there is one.
+const fn known_unit(shape: &tuple::Leaves, stride: &tuple::Leaves) -> Result<Option<usize>, Refusal> {
+    let (mut unit, mut grows, mut i) = (None, false, 0);
+    while i < shape.len() {
+        if let Some(1 | -1) = stride.get(i) {
+            let may_have_more = !matches!(shape.get(i), Some(1));
+            match unit {
+                Some(_) if may_have_more == grows => return Err(Refusal::SeveralUnits),
+                Some(_) if grows => {}
+                _ => (unit, grows) = (Some(i), may_have_more),
+            }
+        }
+        i += 1;
+    }
+    Ok(unit)
+}
+
+const fn refuse_static<O: Operation, S: Shape, D: Stride<S>>(refusal: Refusal, n: usize) -> ! {
+    let layout = Text::new().text(&S::TEXT).str(":").text(&D::TEXT);
+    panic!("{}", refusal.explain(O::NAME, &layout, n as i64).as_str())
+}
+
+type Only<N, R> = Then<N, R, End>;
+/// Whether `A` divides `B`.
+type Divides<A, B> = <Rem<B, A> as Integer>::Is<U0>;
+type IsOne<N> = <N as Integer>::Is<U1>;
+type And<A, B> = <A as Truth>::And<B>;
+type Or<A, B> = <A as Truth>::Or<B>;
+type Not<A> = <A as Truth>::Not;
+
+fn only<N, R>(extent: N, stride: R) -> Only<N, R> {
+    Then { extent, stride, rest: End }
+}
+
+/// A mode of these types with values that were checked.
+fn mode_of<N: Integer, R: Scalar>(mode: FlatMode) -> Only<N, R> {
+    only(N::from_value(mode.extent as usize), R::from_isize(mode.stride as isize))
+}
+
+fn values_of<N: Integer, R: Scalar>(extent: N, stride: R) -> FlatMode {
+    FlatMode { extent: extent.value() as i64, stride: stride.to_isize() as i64 }
+}
+
+/// Each leaf counted in units of `U`.
+#[derive(Clone, Copy, Debug)]
+pub struct Up<U> {
+    unit: U,
+}
+
+type UpLeaf<U, N, R> = <StaysUp<U, R> as Truth>::Fork<CountUp<U, N, R>>;
+type StaysUp<U, R> = Or<<R as Scalar>::IsZero, IsOne<U>>;
+type AreKnown<U, R> = And<<U as Scalar>::IsStatic, <R as Scalar>::IsStatic>;
+/// The extent when units are counted at run time: one element stays one.
+type CountedExtent<N> = <IsOne<N> as Truth>::IfInteger<N, CeilDiv<N, usize>>;
+/// A dynamic stride with the sign of `R`.
+type CountedStride<R> = <<R as Scalar>::Sign as Scalar>::Times<usize>;
+
+impl<U: Integer> LeafMap for Up<U> {
+    type Shape<N: Integer, R: Scalar> = <UpLeaf<U, N, R> as Modes>::Shape;
+    type Stride<N: Integer, R: Scalar> = <UpLeaf<U, N, R> as Modes>::Stride;
+    fn map<N: Integer, R: Scalar>(self, extent: N, stride: R) -> (Self::Shape<N, R>, Self::Stride<N, R>) {
+        StaysUp::<U, R>::fork(CountUp { unit: self.unit, extent, stride }).tuples()
+    }
+}
+
+fork! {
+    CountUp<U: Integer, N: Integer, R: Scalar> { unit: U, extent: N, stride: R }
+    yes { Only<N, R>: only(extent, stride) }
+    no { <AreKnown<U, R> as Truth>::Fork<CountStatic<U, N, R>>:
+        AreKnown::<U, R>::fork(CountStatic { unit, extent, stride }) }
+
+    CountStatic<U: Integer, N: Integer, R: Scalar> { unit: U, extent: N, stride: R }
+    yes { <Divides<U, R::Magnitude> as Truth>::Fork<WholeUnits<U, N, R>>:
+        Divides::<U, R::Magnitude>::fork(WholeUnits { unit, extent, stride }) }
+    no { Only<CountedExtent<N>, CountedStride<R>>:
+        mode_of(units::upcast(values_of(extent, stride), unit.value() as i64)) }
+
+    /// A step is a whole number of units, or else a unit is a whole number of steps.
+    WholeUnits<U: Integer, N: Integer, R: Scalar> { unit: U, extent: N, stride: R }
+    yes { Only<N, <R::Sign as Scalar>::Times<Div<R::Magnitude, U>>>:
+        only(extent, stride.sign().times(div(stride.magnitude(), unit))) }
+    no { Only<CeilDiv<N, Div<U, R::Magnitude>>, R::Sign>:
+        only(ceil_div(extent, div(unit, stride.magnitude())), stride.sign()) }
+}
+
+/// Each leaf counted in parts of an element, `U` in one. `A` if no mode of static stride 1 may have several elements, `B` if
+/// there is no mode of static stride 1.
+#[derive(Clone, Copy, Debug)]
+pub struct Down<U, A, B> {
+    parts: U,
+    known: PhantomData<(A, B)>,
+}
+
+type DownLeaf<U, N, R, A, B> = <IsOne<U> as Truth>::Fork<HasParts<U, N, R, A, B>>;
+type IsUnit<R> = <<R as Scalar>::Magnitude as Integer>::Is<U1>;
+type GoesOn<N, R, A> = And<IsUnit<R>, Or<Not<IsOne<N>>, A>>;
+type MayGoOn<R, B> = And<B, Not<<R as Scalar>::IsStatic>>;
+
+impl<U: Integer, A: Truth, B: Truth> LeafMap for Down<U, A, B> {
+    type Shape<N: Integer, R: Scalar> = <DownLeaf<U, N, R, A, B> as Modes>::Shape;
+    type Stride<N: Integer, R: Scalar> = <DownLeaf<U, N, R, A, B> as Modes>::Stride;
+    fn map<N: Integer, R: Scalar>(self, extent: N, stride: R) -> (Self::Shape<N, R>, Self::Stride<N, R>) {
+        IsOne::<U>::fork(HasParts { map: self, extent, stride }).tuples()
+    }
+}
+
+fork! {
+    HasParts<U: Integer, N: Integer, R: Scalar, A: Truth, B: Truth> { map: Down<U, A, B>, extent: N, stride: R }
+    yes { Only<N, R>: only(extent, stride) }
+    no { <GoesOn<N, R, A> as Truth>::Fork<PartsGoOn<U, N, R, A, B>>:
+        GoesOn::<N, R, A>::fork(PartsGoOn { map, extent, stride }) }
+
+    PartsGoOn<U: Integer, N: Integer, R: Scalar, A: Truth, B: Truth> { map: Down<U, A, B>, extent: N, stride: R }
+    yes { Only<Mul<N, U>, R>: only(mul(extent, map.parts), stride) }
+    no { <MayGoOn<R, B> as Truth>::Fork<PartsMayGoOn<U, N, R, A, B>>:
+        MayGoOn::<R, B>::fork(PartsMayGoOn { map, extent, stride }) }
+
+    PartsMayGoOn<U: Integer, N: Integer, R: Scalar, A: Truth, B: Truth> { map: Down<U, A, B>, extent: N, stride: R }
+    yes { Only<Mul<N, usize>, R::Times<usize>>:
+        // in which mode the parts go on is not known here
+        mode_of(units::downcast(values_of(extent, stride), map.parts.value() as i64, false)) }
+    no { Only<N, R::Times<U>>: only(extent, stride.times(map.parts)) }
+}
+
+/// Whether a layout has none of these modes.
+type IsNone<C, S, D> = <<Leaves<S, D> as Modes>::MatchExtent<C> as Integer>::Is<U0>;
+type OneIf<T> = <T as Truth>::IfInteger<Int<U1>, Int<U0>>;
+
+/// A number that is known by its type.
+fn known<N: Integer>() -> N {
+    N::from_value(N::STATIC.unwrap_or(0))
+}
+
+list_match! {
+    /// How many modes have static stride 1.
+    Units<> {} as MatchExtent
+    end { Int<U0>: Int::new() }
+    then<N, R, T>(modes) { Add<OneIf<IsUnit<R>>, T::MatchExtent<Units>>: known() }
+
+    /// How many modes have static stride 1, and may have more than one element.
+    Growing<> {} as MatchExtent
+    end { Int<U0>: Int::new() }
+    then<N, R, T>(modes) { Add<OneIf<And<IsUnit<R>, Not<IsOne<N>>>>, T::MatchExtent<Growing>>: known() }
+}
+
+impl<S: Shape, D: Stride<S>> Layout<S, D> {
+    /// See [`upcast`].
+    #[track_caller]
+    pub fn upcast<N: Integer>(self, n: N) -> <Self as Recast>::Upcast<N> {
+        upcast(self, n)
+    }
+
+    /// See [`downcast`].
+    #[track_caller]
+    pub fn downcast<N: Integer>(self, n: N) -> <Self as Recast>::Downcast<N> {
+        downcast(self, n)
+    }
+
+    /// See [`recast`].
+    #[track_caller]
+    pub fn recast<O: Integer, N: Integer>(self, old_bits: O, new_bits: N) -> <Self as Recast>::Recast<O, N> {
+        recast(self, old_bits, new_bits)
+    }
+}

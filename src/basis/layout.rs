@@ -1,0 +1,237 @@
+//! The layout over basis strides.
+
+use super::locate::Locate;
+use super::origin::{Components, Origin};
+use super::stride::BasisStride;
+use crate::int::{Int, Integer, Nat, Text};
+use crate::layout::{Coordinate, Entries, Exact, OutOfBounds, static_outside};
+use crate::tuple::{HasSize, IntTuple, Ranked, Shape};
+use core::fmt;
+use typenum::U1;
+
+/// The compact stride: what decides whether a coordinate fits a shape.
+type Compact<S> = <S as Shape>::ColMajor<Int<U1>>;
+
+/// A layout over basis strides, from coordinates of the shape `S` to coordinates of a space of the extents `X`:
+/// `(4,5):(1@0,1@1)`.
+///
+/// Post-condition: the value of a coordinate is the origin plus, along each axis, the sum of coordinate times stride over the
+/// leaves along that axis. It begins as an [`identity_layout`](super::identity_layout) and is then cut as a tensor is:
+/// by [`slice`](Self::slice), [`logical_divide`](crate::algebra::logical_divide()), [`zipped_divide`](crate::algebra::zipped_divide()),
+/// [`tiled_divide`](crate::algebra::tiled_divide()), and [`composition`](crate::algebra::composition()) with a tiler by mode.
+/// Tiles may end behind the space; [`contains`](Self::contains) tells what is in it. A static one takes no space in memory, and
+/// its values cost what computing them by hand does. Source: CuTe's coordinate tensors.
+///
+/// ```
+/// use tilework::prelude::*;
+/// let rows = 10;
+/// let tiles = logical_divide(identity_layout(shape!(rows, 7)), tiler!(4, _));
+/// assert_eq!(tiles.to_string(), "((_4,3),_7):((_1@0,_4@0),_1@1) of (10,_7)");
+/// assert_eq!(tiles.offset(((1, 2), 6)), (9, 6));
+/// assert!(tiles.contains(((1, 2), 6)) && !tiles.contains(((2, 2), 6)));
+/// ```
+#[derive(Clone, Copy, PartialEq)]
+pub struct CoordinateLayout<S, D, X, O> {
+    shape: S,
+    stride: D,
+    space: X,
+    origin: O,
+}
+
+impl<S: Shape, D: BasisStride<S>, X: Shape, O: Origin<X>> CoordinateLayout<S, D, X, O> {
+    /// Parts that are known to belong together: coordinates along each axis fit in a machine word.
+    pub(crate) fn from_parts(shape: S, stride: D, space: X, origin: O) -> Self {
+        CoordinateLayout { shape, stride, space, origin }
+    }
+
+    /// The shape.
+    pub fn shape(&self) -> S {
+        self.shape
+    }
+
+    /// The stride: steps along axes.
+    pub fn stride(&self) -> D {
+        self.stride
+    }
+
+    /// The extents of the space whose coordinates the values are: one integer for every axis.
+    pub fn space(&self) -> X {
+        self.space
+    }
+
+    /// The value of the coordinate zero.
+    pub fn origin(&self) -> O {
+        self.origin
+    }
+
+    /// The number of coordinates of the shape, whether or not they lead into the space.
+    pub fn size(&self) -> S::Size {
+        self.shape.size()
+    }
+
+    /// The number of top-level modes.
+    pub fn rank(&self) -> usize {
+        <S as IntTuple>::RANK
+    }
+
+    /// The levels of nesting.
+    pub fn depth(&self) -> usize {
+        S::DEPTH
+    }
+
+    /// The coordinate that a coordinate leads to, as static as what it depends on.
+    ///
+    /// A static coordinate outside the shape does not compile. A dynamic one is not checked, and the value goes on linearly;
+    /// [`try_offset`](Self::try_offset) checks.
+    ///
+    /// ```
+    /// use tilework::prelude::*;
+    /// let tiles = zipped_divide(identity_layout(shape!(8, 12)), tiler!(4, 3));
+    /// assert_eq!(tiles.offset(((1, 2), (1, 3))), (5, 11));
+    /// let known: (Int!(5), Int!(11)) = tiles.offset(crd!((1, 2), (1, 3)));
+    /// ```
+    ///
+    /// ```compile_fail,E0080
+    /// # use tilework::prelude::*;
+    /// identity_layout(shape!(4, 5)).offset(crd!(4, 0)); // coordinate 4 is outside mode 0 of extent 4 in (4,5):(1@0,1@1)
+    /// ```
+    pub fn offset<C: Coordinate<S, Compact<S>> + Locate<S, D>>(&self, crd: C) -> O::Plus<Located<C, S, D>> {
+        const { check_static_coordinate::<C, S, D>() };
+        self.origin.plus(Located { crd, shape: self.shape, stride: self.stride })
+    }
+
+    /// The coordinate that a coordinate leads to, if it is one of the space.
+    ///
+    /// ```
+    /// use tilework::prelude::*;
+    /// let tiles = logical_divide(identity_layout(shape!(10, 7)), tiler!(4, _));
+    /// assert_eq!(tiles.try_offset(((1, 2), 0)), Ok((9, 0)));
+    /// let error = tiles.try_offset(((2, 2), 0)).unwrap_err();
+    /// assert_eq!(
+    ///     error.to_string(),
+    ///     "coordinate ((2,2),0) is outside the extent (_10,_7) of layout ((_4,_3),_7):((_1@0,_4@0),_1@1) of (_10,_7)"
+    /// );
+    /// ```
+    pub fn try_offset<C: Coordinate<S, Compact<S>> + Locate<S, D>>(
+        &self,
+        crd: C,
+    ) -> Result<O::Plus<Located<C, S, D>>, OutOfBounds<C, Self>> {
+        match self.contains(crd) {
+            true => Ok(self.origin.plus(Located { crd, shape: self.shape, stride: self.stride })),
+            false => Err(OutOfBounds { crd, layout: *self }),
+        }
+    }
+
+    /// Whether a coordinate is inside the shape and leads into the space: the predicate of edge tiles,
+    /// `elem_less(offset(crd), space)`.
+    ///
+    /// Where the types say that nothing overhangs, only the shape is looked at.
+    pub fn contains<C: Coordinate<S, Compact<S>> + Locate<S, D>>(&self, crd: C) -> bool {
+        let is_inside = Coordinate::<S, Compact<S>>::entries(crd).outside(self.shape).is_none();
+        let value = || self.origin.plus(Located { crd, shape: self.shape, stride: self.stride });
+        is_inside && (const { Self::IS_KNOWN_EXACT } || value().is_inside(self.space))
+    }
+
+    /// Whether every coordinate of the shape leads into the space: whether nothing overhangs.
+    pub fn is_exact(&self) -> bool {
+        if const { Self::IS_KNOWN_EXACT } {
+            return true;
+        }
+        self.size().value() == 0
+            || (0..<X as IntTuple>::RANK).all(|axis| {
+                let (mut low, mut high) = (self.origin.component(axis), self.origin.component(axis));
+                self.stride.each_leaf(self.shape, &mut |own, extent, stride| {
+                    if own == axis {
+                        let reach = (extent as isize - 1) * stride;
+                        (low, high) = (low + reach.min(0), high + reach.max(0));
+                    }
+                });
+                low >= 0 && high < self.space.mode_size(axis) as isize
+            })
+    }
+
+    /// Whether the types say so.
+    const IS_KNOWN_EXACT: bool = {
+        let (mut exact, mut axis) = (true, 0);
+        while axis < <X as IntTuple>::RANK {
+            exact = match (D::SPANS[axis], O::LEAVES.get(axis), X::LEAVES.get(axis)) {
+                (Some((low, high)), Some(start), Some(extent)) => {
+                    exact && start + low >= 0 && start + high < extent
+                }
+                _ => false,
+            };
+            axis += 1;
+        }
+        exact
+    };
+}
+
+/// A static coordinate outside its mode, as a compile error.
+const fn check_static_coordinate<C: Locate<S, D>, S: Shape, D: BasisStride<S>>() {
+    if let Some(outside) = static_outside::<C, S, Compact<S>, Exact>() {
+        let layout = Text::new().text(&S::TEXT).str(":").text(&D::TEXT);
+        panic!("{}", outside.message_in(&layout).as_str())
+    }
+}
+
+/// What a coordinate contributes along each axis.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug)]
+pub struct Located<C, S, D> {
+    crd: C,
+    shape: S,
+    stride: D,
+}
+
+impl<C: Locate<S, D>, S: Shape, D: BasisStride<S>> Components for Located<C, S, D> {
+    type Along<X: Nat> = C::Along<X>;
+    fn along<X: Nat>(self) -> Self::Along<X> {
+        self.crd.along::<X>(self.shape, self.stride)
+    }
+}
+
+impl<C: IntTuple, S: Shape, D: BasisStride<S>, X: Shape, O: Origin<X>> fmt::Display
+    for OutOfBounds<C, CoordinateLayout<S, D, X, O>>
+{
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (crd, space) = (self.crd.notation(), self.layout.space.notation());
+        write!(f, "coordinate {crd} is outside the extent {space} of layout {}", self.layout)
+    }
+}
+
+impl<C: IntTuple, S: Shape, D: BasisStride<S>, X: Shape, O: Origin<X>> core::error::Error
+    for OutOfBounds<C, CoordinateLayout<S, D, X, O>>
+{
+}
+
+#[diagnostic::do_not_recommend]
+impl<S: Shape, D: BasisStride<S>, X: Shape, O: Origin<X>> HasSize for CoordinateLayout<S, D, X, O> {
+    type Size = S::Size;
+    fn total(self) -> S::Size {
+        self.size()
+    }
+}
+
+impl<S: Shape, D, X, O> Ranked for CoordinateLayout<S, D, X, O> {
+    const MODES: usize = <S as IntTuple>::RANK;
+    const LEVELS: usize = S::DEPTH;
+}
+
+/// `shape:stride`, with `origin o` in front if that is not zero, and the space behind it if some coordinates lead out of it:
+/// `(_8,_8) o (_4,_4):(_1@0,_1@1) of (_10,_10)`.
+impl<S: Shape, D: BasisStride<S>, X: Shape, O: Origin<X>> fmt::Display for CoordinateLayout<S, D, X, O> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if (0..<X as IntTuple>::RANK).any(|axis| self.origin.component(axis) != 0) {
+            write!(f, "{} o ", self.origin.notation())?;
+        }
+        write!(f, "{}:", self.shape.notation())?;
+        self.stride.write(f)?;
+        if self.is_exact() { Ok(()) } else { write!(f, " of {}", self.space.notation()) }
+    }
+}
+
+impl<S: Shape, D: BasisStride<S>, X: Shape, O: Origin<X>> fmt::Debug for CoordinateLayout<S, D, X, O> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}

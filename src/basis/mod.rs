@@ -1,0 +1,26 @@
+//! Floor 3: layouts over basis strides, whose values are coordinates.
+//!
+//! A stride may be a number of steps along an axis instead of a distance in memory: `2@1` is two steps along axis 1. A layout
+//! over such strides leads from coordinates to coordinates, and the identity layout of a shape, `(4,5):(1@0,1@1)`, leads from each to
+//! itself. Cut into tiles as a tensor is cut, it says where in the tensor each element of a tile is: what predicates of
+//! edge tiles ask.
+//!
+//! What may enter: what a layout over basis strides is, what it says of itself, and how one is made or cut.
+
+mod identity;
+mod layout;
+mod locate;
+mod origin;
+mod slice;
+mod stride;
+
+pub use identity::{Identity, IdentityLayout, identity_layout, try_identity_layout};
+pub use layout::CoordinateLayout;
+pub use locate::Locate;
+#[doc(hidden)]
+pub use origin::Components;
+pub use origin::Origin;
+pub use slice::{BasisPart, BasisSlice, SlicedLayout};
+#[doc(hidden)]
+pub use stride::Spans;
+pub use stride::{Along, BasisStride};

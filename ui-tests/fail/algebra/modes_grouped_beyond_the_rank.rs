@@ -1,0 +1,7 @@
+//! A group of modes that are not there.
+
+use tilework::prelude::*;
+
+fn main() {
+    let _ = layout!((4, 2):(1, 4)).group::<0, 3>();
+}

@@ -1,0 +1,5 @@
+use tilework::prelude::*;
+
+fn main() {
+    identity_layout(int!(8));
+}
