@@ -118,8 +118,19 @@ impl IndexingMap {
                 ));
             }
         }
+        Ok(IndexingMap::over(dims, range, runtime, results, constraints))
+    }
+
+    /// A map whose expressions have no other variables than these.
+    pub(crate) fn over(
+        dims: &[Interval],
+        range: &[Interval],
+        runtime: &[Interval],
+        results: impl IntoIterator<Item = Expr>,
+        constraints: Vec<Constraint>,
+    ) -> Self {
         let variables = dims.iter().chain(range).chain(runtime).map(|&bounds| Variable::new(bounds));
-        Ok(IndexingMap::from_parts(variables, dims.len(), range.len(), results, constraints))
+        IndexingMap::from_parts(variables, dims.len(), range.len(), results, constraints)
     }
 
     /// The map from every index of these sizes to itself.

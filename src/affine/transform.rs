@@ -161,11 +161,8 @@ impl IndexingMap {
         self.remove_unused(0)
     }
 
-    /// Takes out the variables from number `from` on that no result needs.
-    fn remove_unused(&self, from: usize) -> Self {
-        if self.is_known_empty() {
-            return self.clone();
-        }
+    /// Which variables are needed; of those before number `from` all are.
+    pub(crate) fn used_from(&self, from: usize) -> (Vec<bool>, Vec<bool>) {
         let mut used: Vec<bool> = (0..self.variables().len()).map(|number| number < from).collect();
         let mark = |expr: &Expr, used: &mut Vec<bool>| {
             expr.each_variable(&mut |number| used[number as usize] = true)
@@ -185,10 +182,18 @@ impl IndexingMap {
                 }
             }
             if !grown {
-                break;
+                return (used, kept);
             }
         }
-        if used.iter().all(|used| *used) {
+    }
+
+    /// Takes out the variables from number `from` on that no result needs.
+    fn remove_unused(&self, from: usize) -> Self {
+        if self.is_known_empty() || from == self.variables().len() && self.constraints().is_empty() {
+            return self.clone();
+        }
+        let (used, kept) = self.used_from(from);
+        if used.iter().all(|used| *used) && kept.iter().all(|kept| *kept) {
             return self.clone();
         }
         let mut renumbered: Vec<u32> = Vec::with_capacity(used.len());

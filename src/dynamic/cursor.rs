@@ -97,6 +97,21 @@ impl<'a> Cursor<'a> {
         self.name(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.'))
     }
 
+    /// The next name of HLO, which may begin with any of its characters.
+    pub(crate) fn hlo_name(&mut self) -> &'a str {
+        self.skip();
+        let rest = &self.text.as_bytes()[self.at..];
+        let part = |byte: &&u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.');
+        let start = self.at;
+        self.at += rest.iter().take_while(part).count();
+        &self.text[start..self.at]
+    }
+
+    /// Goes to a place further on, between two characters.
+    pub(crate) fn go_to(&mut self, at: usize) {
+        self.at = at.min(self.text.len());
+    }
+
     /// The next name without `-` and `.`; empty if there is none.
     pub(crate) fn identifier(&mut self) -> &'a str {
         self.name(|byte| byte.is_ascii_alphanumeric() || *byte == b'_')

@@ -1,6 +1,7 @@
 //! `tilework eval`: one JSON request a line, one JSON answer a line.
 //!
 //! A file for each family of operations; what they have in common is reading typed fields from a request.
+mod hlo;
 mod layout;
 mod map;
 mod request;
@@ -83,6 +84,7 @@ fn answer(mut request: Map<String, Value>) -> Result<Value, Refusal> {
         Some(("layout", verb)) => layout::answer(verb, &mut fields),
         Some(("swizzle", verb)) => swizzle::answer(verb, &mut fields),
         Some(("tla", verb)) => tla::answer(verb, &mut fields),
+        Some(("hlo", verb)) => hlo::answer(verb, &mut fields),
         Some(("map", verb)) => map::answer(verb, &mut fields),
         Some(("expr", verb)) => map::answer_expr(verb, &mut fields),
         Some(("interval", verb)) => map::answer_interval(verb, &mut fields),
