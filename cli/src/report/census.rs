@@ -1,9 +1,9 @@
 //! Counts the arrays of dumps, instruction by instruction.
 use super::facts::{Cache, Facts};
+use super::largest::{Largest, Pool};
 use super::names::Names;
 use super::relayout::{Counts, Kind, Outcome, Outcomes};
 use super::totals::{BySpace, Totals};
-use std::cmp::Reverse;
 use std::collections::HashSet;
 use std::rc::Rc;
 use tilework::dynamic::Error;
@@ -44,53 +44,6 @@ pub(super) struct Computation {
     pub(super) totals: Totals,
 }
 
-/// The largest of many, at most so many.
-#[derive(Debug)]
-pub(super) struct Largest<K, T> {
-    most: usize,
-    /// The ones that may be among them, with what they are compared by.
-    items: Vec<(K, T)>,
-    /// What an item must exceed to be among them.
-    least: Option<K>,
-}
-
-impl<K: Ord + Copy, T> Largest<K, T> {
-    fn new(most: usize, least: Option<K>) -> Self {
-        Largest { most, items: Vec::new(), least }
-    }
-
-    fn admits(&self, key: K) -> bool {
-        self.most > 0 && self.least.is_none_or(|least| key > least)
-    }
-
-    /// Of equal ones the first ones stay.
-    fn push(&mut self, key: K, item: T) {
-        if self.admits(key) {
-            self.items.push((key, item));
-            if self.items.len() >= self.most.saturating_mul(2) {
-                self.prune();
-            }
-        }
-    }
-
-    fn prune(&mut self) {
-        self.items.sort_by_key(|(key, _)| Reverse(*key));
-        self.items.truncate(self.most);
-        if self.items.len() == self.most {
-            self.least = self.items.last().map(|(key, _)| *key);
-        }
-    }
-
-    fn merge(&mut self, other: Largest<K, T>) {
-        other.items.into_iter().for_each(|(key, item)| self.push(key, item));
-    }
-
-    fn finish(mut self) -> Vec<T> {
-        self.prune();
-        self.items.into_iter().map(|(_, item)| item).collect()
-    }
-}
-
 /// One computation while its module is read.
 #[derive(Debug)]
 struct Open {
@@ -99,9 +52,7 @@ struct Open {
     name: Rc<str>,
     is_entry: bool,
     spaces: BySpace,
-    worst: Largest<i64, Offender>,
     relayouts: Counts,
-    moving: Largest<i64, Relayout>,
 }
 
 /// What was counted.
@@ -125,6 +76,8 @@ pub(super) struct Answer {
     pub(super) inlined_relayouts: Counts,
     pub(super) moving: Vec<Relayout>,
     pub(super) left_out: u64,
+    /// A module is so large that what is inside fusions could not all be told from the rest.
+    pub(super) is_crowded: bool,
 }
 
 /// Counts the arrays of dumps.
@@ -133,7 +86,6 @@ pub(super) struct Answer {
 /// apart until then.
 #[derive(Debug)]
 pub(super) struct Census {
-    top: usize,
     cache: Cache,
     names: Names,
     outcomes: Outcomes,
@@ -142,19 +94,22 @@ pub(super) struct Census {
     /// The computations that have no memory of their own: of fusions, reductions, sorts.
     inlined_names: HashSet<String>,
     answer: Answer,
+    /// The arrays of the open computations that waste most, and the largest relayouts in them.
+    open_worst: Pool<Offender>,
+    open_moving: Pool<Relayout>,
     worst: Largest<i64, Offender>,
     /// By waste, then by what they take.
     by_computation: Largest<(i128, i128), Computation>,
     moving: Largest<i64, Relayout>,
 }
 
-/// The most computations of one module that are kept apart; in larger ones fusions are told apart only inside each such part.
-const MOST_OPEN: usize = 1 << 16;
+/// The most computations of one module that are kept apart, and the most names of those inside fusions.
+const MOST_OPEN: usize = 1 << 18;
+const MOST_INLINED: usize = 1 << 20;
 
 impl Census {
     pub(super) fn new(top: usize, chip: TpuGeneration) -> Self {
         Census {
-            top,
             cache: Cache::new(chip),
             names: Names::default(),
             outcomes: Outcomes::default(),
@@ -177,7 +132,10 @@ impl Census {
                 inlined_relayouts: Counts::default(),
                 moving: Vec::new(),
                 left_out: 0,
+                is_crowded: false,
             },
+            open_worst: Pool::new(top),
+            open_moving: Pool::new(top),
             worst: Largest::new(top, Some(0)),
             by_computation: Largest::new(top, None),
             moving: Largest::new(top, Some(0)),
@@ -206,6 +164,7 @@ impl Census {
     /// A computation begins.
     pub(super) fn computation(&mut self, header: &ComputationHeader<'_>, line: u64) {
         if self.open.len() >= MOST_OPEN {
+            self.answer.is_crowded = true;
             self.close_module();
         }
         self.answer.computations += 1;
@@ -220,9 +179,7 @@ impl Census {
             name: name.into(),
             is_entry,
             spaces: BySpace::default(),
-            worst: Largest::new(self.top, self.worst.least),
             relayouts: Counts::default(),
-            moving: Largest::new(self.top, self.moving.least),
         });
     }
 
@@ -243,7 +200,8 @@ impl Census {
         if let Some(kind) = kind {
             self.relayout(kind, instruction, &facts, line)?;
         }
-        let Some(open) = self.open.last_mut() else { return Ok(()) };
+        let group = self.open.len() - 1;
+        let open = &mut self.open[group];
         if !owns_memory(opcode, open.is_entry) {
             return Ok(());
         }
@@ -253,9 +211,9 @@ impl Census {
             self.answer.unbounded += u64::from(part.sizes.is_none());
             open.spaces.add(part);
             let waste = part.waste();
-            if open.worst.admits(waste) {
+            if self.worst.admits(waste) && self.open_worst.admits(waste) {
                 let at = location(open, instruction, line);
-                open.worst.push(waste, Offender { at, facts: Rc::clone(part) });
+                self.open_worst.push(waste, group, Offender { at, facts: Rc::clone(part) });
             }
         }
         Ok(())
@@ -272,7 +230,9 @@ impl Census {
         };
         if let Some(called) = called {
             let name = called.strip_prefix('%').unwrap_or(called);
-            if !self.inlined_names.contains(name) {
+            if self.inlined_names.len() >= MOST_INLINED {
+                self.answer.is_crowded = true;
+            } else if !self.inlined_names.contains(name) {
                 self.inlined_names.insert(name.to_string());
             }
         }
@@ -296,7 +256,8 @@ impl Census {
             Some(text) => Some(self.cache.of(text)?),
             None => self.names.get(operand.name).map(Rc::clone),
         };
-        let Some(open) = self.open.last_mut() else { return Ok(()) };
+        let group = self.open.len() - 1;
+        let open = &mut self.open[group];
         let (Some(from), Some(to)) = (from, to) else {
             open.relayouts.add(kind, Outcome::Unknown, 0);
             return Ok(());
@@ -308,26 +269,30 @@ impl Census {
         let outcome = self.outcomes.of(kind, &from, &to, permutation);
         let padded = to.sizes.as_ref().map_or(0, |sizes| sizes.padded);
         open.relayouts.add(kind, outcome, padded);
-        if outcome == Outcome::Moves && open.moving.admits(padded) {
+        let may_be_shown = self.moving.admits(padded) && self.open_moving.admits(padded);
+        if outcome == Outcome::Moves && may_be_shown {
             let at = location(open, instruction, line);
-            open.moving.push(padded, Relayout { at, from, to });
+            self.open_moving.push(padded, group, Relayout { at, from, to });
         }
         Ok(())
     }
 
     /// The module has ended: what is inside fusions is known.
     fn close_module(&mut self) {
-        for open in self.open.drain(..) {
-            if self.inlined_names.contains(&*open.name) {
-                self.answer.inlined.merge(&open.spaces.total());
+        let is_inlined: Vec<bool> =
+            self.open.iter().map(|open| self.inlined_names.contains(&*open.name)).collect();
+        let owns_memory = |group: usize| !is_inlined[group];
+        self.answer.is_crowded |= self.open_worst.settle(&mut self.worst, owns_memory);
+        self.answer.is_crowded |= self.open_moving.settle(&mut self.moving, owns_memory);
+        for (open, is_inlined) in self.open.drain(..).zip(&is_inlined) {
+            let totals = open.spaces.total();
+            if *is_inlined {
+                self.answer.inlined.merge(&totals);
                 self.answer.inlined_relayouts.merge(&open.relayouts);
                 continue;
             }
-            let totals = open.spaces.total();
             self.answer.spaces.merge(&open.spaces);
             self.answer.relayouts.merge(&open.relayouts);
-            self.worst.merge(open.worst);
-            self.moving.merge(open.moving);
             let computation = Computation { file: open.file, line: open.line, name: open.name, totals };
             self.by_computation.push((totals.waste(), totals.padded), computation);
         }

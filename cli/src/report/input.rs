@@ -85,6 +85,17 @@ fn named(name: &str, error: io::Error) -> Failure {
 /// Reads all dumps into a census.
 pub(super) fn read_all(sources: &[Source], census: &mut Census, lenient: bool) -> Result<(), Failure> {
     let progress = progress(sources);
+    let outcome = read_each(sources, census, lenient, &progress);
+    progress.finish_and_clear();
+    outcome
+}
+
+fn read_each(
+    sources: &[Source],
+    census: &mut Census,
+    lenient: bool,
+    progress: &ProgressBar,
+) -> Result<(), Failure> {
     let mut before = 0;
     for source in sources {
         let name = source.name();
@@ -93,12 +104,11 @@ pub(super) fn read_all(sources: &[Source], census: &mut Census, lenient: bool) -
             Source::File(path) => Box::new(File::open(path).map_err(|error| named(&name, error))?),
         };
         let found = census.instructions();
-        before += read(&name, input, census, lenient, &progress, before)?;
+        before += read(&name, input, census, lenient, progress, before)?;
         if census.instructions() == found {
             return Err(Failure::input(format!("{name}: no HLO in it, not one instruction was found")));
         }
     }
-    progress.finish_and_clear();
     Ok(())
 }
 

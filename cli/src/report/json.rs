@@ -27,6 +27,7 @@ pub(super) fn write(answer: &Answer, chip: TpuGeneration) -> Result<String, Fail
         "inlined": totals(&answer.inlined),
         "unbounded_arrays": answer.unbounded,
         "left_out": answer.left_out,
+        "crowded": answer.is_crowded,
         "worst": answer.worst.iter().map(offender).collect::<Vec<_>>(),
         "worst_computations": answer.by_computation.iter().map(computation).collect::<Vec<_>>(),
         "relayouts": counts(&answer.relayouts),

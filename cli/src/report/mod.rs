@@ -3,6 +3,7 @@ mod census;
 mod facts;
 mod input;
 mod json;
+mod largest;
 mod names;
 mod relayout;
 mod tables;

@@ -11,6 +11,7 @@ use std::rc::Rc;
 pub(super) struct Names {
     hasher: RandomState,
     text: String,
+    shape_bytes: usize,
     shapes: HashMap<u64, Entry, BuildHasherDefault<AsItIs>>,
 }
 
@@ -20,23 +21,31 @@ struct Entry {
     facts: Rc<Facts>,
 }
 
-/// The most bytes of names.
+/// The most names, and the most bytes of them and of the shapes they stand for.
+const MOST_NAMES: usize = 1 << 18;
 const MOST_BYTES: usize = 1 << 23;
+const MOST_SHAPE_BYTES: usize = 1 << 25;
 
 impl Names {
     /// Forgets all names: a computation begins.
     pub(super) fn clear(&mut self) {
         const KEPT: usize = 1 << 10;
         self.text.clear();
+        self.shape_bytes = 0;
         self.shapes.clear();
         self.shapes.shrink_to(KEPT);
     }
 
     pub(super) fn insert(&mut self, name: &str, facts: &Rc<Facts>) {
         let start = self.text.len();
-        if start + name.len() > MOST_BYTES {
+        let shape_bytes = self.shape_bytes + facts.text.len();
+        if start + name.len() > MOST_BYTES
+            || shape_bytes > MOST_SHAPE_BYTES
+            || self.shapes.len() >= MOST_NAMES
+        {
             return;
         }
+        self.shape_bytes = shape_bytes;
         self.text.push_str(name);
         let entry = Entry { name: start as u32..self.text.len() as u32, facts: Rc::clone(facts) };
         self.shapes.insert(self.hasher.hash_one(name), entry);

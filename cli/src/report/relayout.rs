@@ -63,30 +63,45 @@ impl Outcome {
     }
 }
 
-/// How many there are of each kind and outcome, and their padded bytes.
-#[derive(Debug, Clone, Copy, Default)]
+/// How many there are of each kind and outcome, and their padded bytes. Most computations have few of them, or none.
+#[derive(Debug, Clone, Default)]
 pub(super) struct Counts {
-    counts: [[(u64, i128); Outcome::ALL.len()]; Kind::ALL.len()],
+    counts: Vec<Count>,
+}
+
+#[derive(Debug, Clone)]
+struct Count {
+    kind: Kind,
+    outcome: Outcome,
+    count: u64,
+    padded: i128,
 }
 
 impl Counts {
     pub(super) fn add(&mut self, kind: Kind, outcome: Outcome, padded: i64) {
-        let cell = &mut self.counts[kind as usize][outcome as usize];
-        cell.0 += 1;
-        cell.1 += i128::from(padded);
+        self.put(Count { kind, outcome, count: 1, padded: padded.into() });
     }
 
     pub(super) fn merge(&mut self, other: &Counts) {
-        for (row, others) in self.counts.iter_mut().zip(&other.counts) {
-            for (cell, other) in row.iter_mut().zip(others) {
-                cell.0 += other.0;
-                cell.1 += other.1;
+        other.counts.iter().for_each(|count| self.put(count.clone()));
+    }
+
+    fn put(&mut self, more: Count) {
+        match self.counts.iter_mut().find(|one| (one.kind, one.outcome) == (more.kind, more.outcome)) {
+            Some(one) => {
+                one.count += more.count;
+                one.padded += more.padded;
+            }
+            None => {
+                self.counts.reserve_exact(1);
+                self.counts.push(more);
             }
         }
     }
 
     pub(super) fn of(&self, kind: Kind, outcome: Outcome) -> (u64, i128) {
-        self.counts[kind as usize][outcome as usize]
+        let found = self.counts.iter().find(|one| (one.kind, one.outcome) == (kind, outcome));
+        found.map_or((0, 0), |one| (one.count, one.padded))
     }
 }
 
@@ -105,8 +120,9 @@ struct Known {
     _of: [Rc<Facts>; 2],
 }
 
-/// The most outcomes that are remembered.
+/// The most outcomes that are remembered, and the longest texts of which they are.
 const MOST_KNOWN: usize = 1 << 14;
+const MOST_BYTES: usize = 1 << 12;
 
 impl Outcomes {
     pub(super) fn of(&mut self, kind: Kind, from: &Rc<Facts>, to: &Rc<Facts>, permutation: &str) -> Outcome {
@@ -121,6 +137,9 @@ impl Outcomes {
             (Some(from), Some(to)) => outcome(kind, from, to, permutation).unwrap_or(Outcome::Unknown),
             _ => Outcome::Unknown,
         };
+        if from.text.len() + to.text.len() + permutation.len() > MOST_BYTES {
+            return outcome;
+        }
         if self.known.len() >= MOST_KNOWN {
             self.known.clear();
         }

@@ -56,6 +56,12 @@ fn summary(text: &mut String, answer: &Answer) -> Result<(), Failure> {
             count(answer.inlined.arrays, "array", "arrays")
         )?;
     }
+    if answer.is_crowded {
+        writeln!(
+            text,
+            "a module is so large that some of what is inside fusions may be counted, and some of the lists be short"
+        )?;
+    }
     if answer.unbounded > 0 {
         writeln!(text, "{} of unbounded size not counted", count(answer.unbounded, "array", "arrays"))?;
     }

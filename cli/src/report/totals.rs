@@ -62,6 +62,7 @@ impl BySpace {
             Some(place) => place,
             None if self.spaces.len() == MOST_SPACES => return &mut self.others,
             None => {
+                self.spaces.reserve_exact(1);
                 self.spaces.push((space, Totals::default()));
                 self.spaces.len() - 1
             }
