@@ -210,6 +210,10 @@ fn relayouts(text: &mut String, answer: &Answer) -> Result<(), Failure> {
         Right("bytes moved"),
     ];
     text.push_str(&table(&columns, rows));
+    writeln!(
+        text,
+        "bitcast: nothing moves. unknown: the operand is not known, or the elements are neither reshaped nor transposed"
+    )?;
     if !answer.moving.is_empty() {
         title(text, "Largest changes of layout that move elements")?;
         let columns = [Right("padded"), Left("instruction"), Left("from"), Left("to"), Left("where")];
