@@ -228,6 +228,8 @@ pub mod basis;
 #[cfg(feature = "alloc")]
 pub mod dynamic;
 pub mod format;
+#[cfg(feature = "alloc")]
+pub mod hlo;
 pub mod int;
 pub mod kernel;
 pub mod layout;

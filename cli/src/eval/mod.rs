@@ -1,6 +1,7 @@
 //! `tilework eval`: one JSON request a line, one JSON answer a line.
 //!
 //! A file for each family of operations; what they have in common is reading typed fields from a request.
+mod hlo;
 mod layout;
 mod request;
 mod swizzle;
@@ -8,7 +9,7 @@ mod tla;
 mod tuple;
 mod xla;
 
-use crate::report::Failure;
+use crate::failure::Failure;
 use request::{Fields, Kind, Refusal};
 use serde_json::{Map, Value, json};
 use std::fs::File;
@@ -82,6 +83,7 @@ fn answer(mut request: Map<String, Value>) -> Result<Value, Refusal> {
         Some(("layout", verb)) => layout::answer(verb, &mut fields),
         Some(("swizzle", verb)) => swizzle::answer(verb, &mut fields),
         Some(("tla", verb)) => tla::answer(verb, &mut fields),
+        Some(("hlo", verb)) => hlo::answer(verb, &mut fields),
         Some(("xla", verb)) => xla::answer(verb, &mut fields),
         _ => None,
     };
