@@ -1,6 +1,6 @@
 //! Timings against hand-written code: `cargo run --release -p tilework-bench -- --quick`.
 //!
-//! `--compile-time` measures the compiler instead.
+//! `--compile-time` measures the compiler instead, and `--report [FOLDER]` how fast `tilework report` reads dumps.
 //!
 //! Prints a table, and for scripts a line `ratio NAME VALUE` for each row: our time over the reference's.
 
@@ -8,12 +8,26 @@ mod arena;
 mod compile_time;
 mod copies;
 mod measure;
+mod report;
 
 use measure::Effort;
+use std::path::PathBuf;
+use std::process::ExitCode;
 
-fn main() {
+fn main() -> ExitCode {
     if std::env::args().any(|argument| argument == "--compile-time") {
-        return compile_time::report();
+        compile_time::report();
+        return ExitCode::SUCCESS;
+    }
+    if let Some(place) = std::env::args().position(|argument| argument == "--report") {
+        let folder = std::env::args_os().nth(place + 1).map(PathBuf::from);
+        return match report::report(folder) {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(error) => {
+                eprintln!("{error}");
+                ExitCode::FAILURE
+            }
+        };
     }
     let quick = std::env::args().any(|argument| argument == "--quick");
     let effort = Effort { rounds: if quick { 51 } else { 301 }, batch_nanoseconds: 100_000.0 };
@@ -33,4 +47,5 @@ fn main() {
     for row in &rows {
         println!("ratio {} {:.4}", row.name, row.ratio());
     }
+    ExitCode::SUCCESS
 }

@@ -1,8 +1,8 @@
 //! `tilework compose`, `divide`, `product`, `complement`, `inverse`, `coalesce`: the layout algebra for people.
 //!
 //! Each prints its operands, the steps in between, and the result, or the step that was refused and why.
+use crate::failure::{Failure, parse};
 use crate::matrix;
-use crate::report::{Failure, parse};
 use clap::ValueEnum;
 use std::fmt::{Display, Write};
 use tilework::dynamic::{

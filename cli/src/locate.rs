@@ -1,42 +1,58 @@
 //! `tilework offset` and `tilework coord`: from a coordinate to its place in memory and back.
+use crate::failure::{Failure, parse};
 use crate::matrix;
-use crate::report::{Failure, parse};
+use crate::shape::{self, byte_of, index_text, is_shape, read_array};
 use std::fmt::Write;
 use tilework::dynamic::{DynTuple, Offset};
+use tilework::xla::stored_bits;
 
 /// Tell where the element at a coordinate lies.
 ///
 /// An integer stands for the coordinate of a nested mode, or of the whole layout, first mode fastest. Coordinates outside
-/// the shape are refused.
+/// the shape are refused. Of an XLA shape the answer is the place in elements, padding counted, and the byte; it takes one
+/// number for each dimension.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   tilework offset '((4,2),(4,3)):((4,16),(1,32))' '(1,5)'     37
   tilework offset '(4,8):(8,1)' 5                             9
   tilework offset zN:f16 100x50 '(17,20)'                     2068
+  tilework offset 'f32[3,5]{1,0:T(2,2)}' '(2,3)'              17  byte 68
 ")]
 pub(crate) struct OffsetArguments {
-    /// A layout, or a format and the size of the matrix; then the coordinate.
+    /// A layout, an XLA shape, or a format and the size of the matrix; then the coordinate.
     #[arg(num_args = 2..=3, required = true, value_names = ["LAYOUT", "COORDINATE"], allow_hyphen_values = true)]
     arguments: Vec<String>,
 }
 
 /// Tell which coordinates lie at an offset.
+///
+/// Of an XLA shape the offset is a place in elements, padding counted, or with --bytes a byte.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   tilework coord '((4,2),(4,3)):((4,16),(1,32))' 37     (1,5)  ((1,0),(1,1))
   tilework coord '(4,8):(1,0)' 2                        all eight columns of row 2
   tilework coord zN:f16 100x50 2068                     (17,20)  ((1,1),(4,1))
+  tilework coord 'f32[3,5]{1,0:T(2,2)}' 17              (2,3)  byte 68
+  tilework coord 'f32[3,5]{1,0:T(2,2)}' 70 --bytes      (2,3)  byte 68
 ")]
 pub(crate) struct CoordArguments {
-    /// A layout, or a format and the size of the matrix; then the offset.
-    #[arg(num_args = 2..=3, required = true, value_names = ["LAYOUT", "OFFSET"], allow_hyphen_values = true)]
+    /// A layout, an XLA shape, or a format and the size of the matrix; then the offset.
+    #[arg(num_args = 2..=3, required = true, value_names = ["LAYOUT", "OFFSET"], allow_negative_numbers = true)]
     arguments: Vec<String>,
+    /// The offset into an XLA shape is in bytes.
+    #[arg(long)]
+    bytes: bool,
 }
 
 /// The most coordinates that are printed.
 const MOST_PRINTED: usize = 64;
 
 pub(crate) fn offset(arguments: &OffsetArguments) -> Result<String, Failure> {
+    if let [shape, coordinate] = &arguments.arguments[..]
+        && is_shape(shape)
+    {
+        return offset_in_shape(shape, coordinate);
+    }
     let (named, coordinate) = split(&arguments.arguments)?;
     let coordinate: DynTuple = parse("coordinate", coordinate)?;
     let mut text = named.layout.offset(&coordinate)?.to_string();
@@ -48,6 +64,16 @@ pub(crate) fn offset(arguments: &OffsetArguments) -> Result<String, Failure> {
 }
 
 pub(crate) fn coord(arguments: &CoordArguments) -> Result<String, Failure> {
+    if let [shape, place] = &arguments.arguments[..]
+        && is_shape(shape)
+    {
+        return coord_in_shape(shape, place, arguments.bytes);
+    }
+    if arguments.bytes {
+        return Err(Failure::input(
+            "--bytes is for XLA shapes: a layout does not know the size of its elements",
+        ));
+    }
     let (named, offset) = split(&arguments.arguments)?;
     let target: DynTuple = parse("offset", offset)?;
     let Some(target) = target.view().as_leaf() else {
@@ -73,6 +99,46 @@ pub(crate) fn coord(arguments: &CoordArguments) -> Result<String, Failure> {
         writeln!(text, "... {} more", found.len() - MOST_PRINTED)?;
     }
     Ok(text)
+}
+
+/// The place of an element of an XLA shape.
+fn offset_in_shape(shape: &str, index: &str) -> Result<String, Failure> {
+    let array = read_array(shape)?;
+    let index: DynTuple = parse("index", index)?;
+    let rank = array.rank();
+    let is_flat = if index.view().is_leaf() { rank == 1 } else { index.depth() <= 1 && index.rank() == rank };
+    if !is_flat {
+        let numbers = if rank == 1 { "number is" } else { "numbers are" };
+        return Err(Failure::input(format!(
+            "the index {index} does not fit {array}: {rank} {numbers} wanted, one for each dimension"
+        )));
+    }
+    let place = shape::places(&array)?.at(index.leaves())?;
+    Ok(format!("{place}  {}\n", byte_of(&array, place)))
+}
+
+/// The element of an XLA shape at a place.
+fn coord_in_shape(shape: &str, place: &str, is_byte: bool) -> Result<String, Failure> {
+    let array = read_array(shape)?;
+    let wanted: DynTuple = parse("offset", place)?;
+    let Some(wanted) = wanted.view().as_leaf() else {
+        return Err(Failure::input(format!("the offset {place} is a tuple, an integer is wanted")));
+    };
+    let bits = stored_bits(&array);
+    let place = if is_byte { (i128::from(wanted) * 8).div_euclid(i128::from(bits)) } else { wanted.into() };
+    let places = shape::places(&array)?;
+    let place =
+        i64::try_from(place).ok().filter(|place| (0..places.len()).contains(place)).ok_or_else(|| {
+            let what = if is_byte { "byte" } else { "place" };
+            Failure::input(format!(
+                "{what} {wanted} is outside {array}, which has {} elements of {bits} bits, padding included",
+                places.len()
+            ))
+        })?;
+    match places.index_at(place) {
+        Ok(index) => Ok(format!("{}  {}\n", index_text(&index), byte_of(&array, place))),
+        Err(_) => Err(Failure::Nothing(format!("place {place} of {array} is padding"))),
+    }
 }
 
 /// The layout the first arguments name, and the last one.

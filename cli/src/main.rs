@@ -1,15 +1,22 @@
 //! The `tilework` program.
 mod algebra;
+mod bytes;
 mod eval;
+mod explain;
+mod failure;
+mod grid;
 mod locate;
 mod matrix;
 mod report;
+mod shape;
 mod show;
+mod suggest;
+mod table;
 
 use anstyle::{AnsiColor, Style};
 use clap::builder::Styles;
 use clap::{Parser, Subcommand};
-use report::Failure;
+use failure::Failure;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -23,7 +30,8 @@ const HELP_STYLES: Styles = Styles::styled()
 /// Look at tensor layouts: where each element lies in memory, and what that means.
 ///
 /// A layout is written SHAPE:STRIDE as in CuTe and TLA, `(2,3):(3,1)` or `((4,2),(4,3)):((4,16),(1,32))`; mode 0 counts
-/// rows, mode 1 columns. Static marks (`_4`) are accepted and ignored. Quote layouts: a shell reads parentheses.
+/// rows, mode 1 columns. Static marks (`_4`) are accepted and ignored. Shapes of XLA are written as in HLO dumps,
+/// `bf16[100,200]{1,0:T(8,128)(2,1)}`. Quote both: a shell reads parentheses and braces.
 #[derive(Debug, Parser)]
 #[command(name = "tilework", version, styles = HELP_STYLES, arg_required_else_help = true)]
 struct Arguments {
@@ -36,6 +44,9 @@ enum Command {
     Show(show::Arguments),
     Offset(locate::OffsetArguments),
     Coord(locate::CoordArguments),
+    Explain(explain::Arguments),
+    Suggest(suggest::Arguments),
+    Report(report::Arguments),
     Compose(algebra::ComposeArguments),
     Divide(algebra::DivideArguments),
     Product(algebra::ProductArguments),
@@ -61,6 +72,9 @@ fn main() -> ExitCode {
         Command::Show(arguments) => show::run(&arguments),
         Command::Offset(arguments) => locate::offset(&arguments),
         Command::Coord(arguments) => locate::coord(&arguments),
+        Command::Explain(arguments) => explain::run(&arguments),
+        Command::Suggest(arguments) => suggest::run(&arguments),
+        Command::Report(arguments) => report::run(&arguments),
         Command::Compose(arguments) => algebra::compose(&arguments),
         Command::Divide(arguments) => algebra::divide(&arguments),
         Command::Product(arguments) => algebra::product(&arguments),

@@ -1,5 +1,5 @@
 //! A layout as people name it: in notation, or by format, element and size.
-use crate::report::{Failure, parse};
+use crate::failure::{Failure, parse};
 use tilework::dynamic::DynLayout;
 use tilework::dynamic::format::{ElementBits, Format, Fractal, make_layout, make_padding_layout};
 

@@ -1,6 +1,7 @@
 //! `tilework show`: the offset table of a layout, and its facts.
-use crate::matrix;
-use crate::report::{Failure, parse};
+use crate::failure::{Failure, parse};
+use crate::shape::{is_shape, read_array};
+use crate::{explain, grid, matrix};
 use anstyle::Style;
 use std::fmt::Write;
 use tilework::dynamic::{DynLayout, DynTuple, Error, TableLimits, size};
@@ -9,7 +10,8 @@ use tilework::dynamic::{DynLayout, DynTuple, Error, TableLimits, size};
 ///
 /// The layout is given in notation, or as a format with its element type and the size of the matrix: RowMajor,
 /// ColumnMajor, VectorLayout, zN, nZ, zZ, nN, L0C, Weight4BitnZ, or PaddingRowMajor and PaddingColumnMajor with the size
-/// of their blocks.
+/// of their blocks. Or it is an XLA shape: then every number is a place in elements, lines are drawn around tiles, and `.` is
+/// padding.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   tilework show '(2,3):(3,1)'                       a row-major matrix
@@ -18,9 +20,10 @@ use tilework::dynamic::{DynLayout, DynTuple, Error, TableLimits, size};
   tilework show PaddingRowMajor:32x16 100x50        in blocks of 32x16
   tilework show '((4,2),(4,3)):((4,16),(1,32))' --extent '(7,10)'
   tilework show zN:f16 100x50 --rows 112 --columns 64
+  tilework show 'f32[3,5]{1,0:T(2,2)}'              an XLA shape, with its tiles
 ")]
 pub(crate) struct Arguments {
-    /// A layout such as '(2,3):(3,1)', or a format such as zN:f16.
+    /// A layout such as '(2,3):(3,1)', a format such as zN:f16, or an XLA shape such as 'f32[3,5]{1,0:T(2,2)}'.
     layout: String,
     /// The size of the matrix, ROWSxCOLUMNS, with a format.
     size: Option<String>,
@@ -42,6 +45,9 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
+    if is_shape(&arguments.layout) {
+        return show_shape(arguments);
+    }
     let mut named = matrix::read(&arguments.layout, arguments.size.as_deref())?;
     if let Some(extent) = &arguments.extent {
         let extent: DynTuple = parse("extent", extent)?;
@@ -60,6 +66,22 @@ pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
     }
     writeln!(text)?;
     facts(&mut text, &named)?;
+    Ok(text)
+}
+
+fn show_shape(arguments: &Arguments) -> Result<String, Failure> {
+    if let Some(unused) = arguments.size.as_ref().or(arguments.extent.as_ref()) {
+        return Err(Failure::input(format!("an XLA shape has its sizes already, what is {unused} for?")));
+    }
+    let array = read_array(&arguments.layout)?;
+    let mut text = format!("{array}\n");
+    if !arguments.no_table {
+        let columns = arguments.columns.map_or(0, i64::from);
+        let limits = TableLimits { rows: arguments.rows.into(), columns, pages: arguments.pages.into() };
+        text += &grid::draw(&array, limits)?;
+    }
+    text.push('\n');
+    explain::sizes(&mut text, &array)?;
     Ok(text)
 }
 

@@ -54,7 +54,7 @@ const CONTRADICTIONS: [(&str, usize, &str); 16] = [
 ];
 
 /// The rows of the vectors that are answered.
-const ROWS: [&str; 3] = ["tla/*", "cute/*", "composition-census"];
+const ROWS: [&str; 4] = ["tla/*", "cute/*", "composition-census", "hlo/*"];
 
 #[test]
 fn shared_vectors() {

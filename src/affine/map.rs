@@ -63,6 +63,13 @@ pub struct Constraint {
     pub bounds: Interval,
 }
 
+impl Constraint {
+    /// The constraint with each variable replaced.
+    pub fn substitute(&self, replacement: &impl Fn(u32) -> Expr) -> Self {
+        Constraint { expr: self.expr.substitute(replacement), bounds: self.bounds }
+    }
+}
+
 impl Kind {
     fn prefix(self) -> &'static str {
         match self {

@@ -165,7 +165,7 @@ impl IndexingMap {
     pub(crate) fn used_from(&self, from: usize) -> (Vec<bool>, Vec<bool>) {
         let mut used: Vec<bool> = (0..self.variables().len()).map(|number| number < from).collect();
         let mark = |expr: &Expr, used: &mut Vec<bool>| {
-            expr.each_variable(&mut |number| used[number as usize] = true)
+            expr.each_variable(&mut |number| used[number as usize] = true);
         };
         self.results().iter().for_each(|result| mark(result, &mut used));
         // a constraint with a variable that is used uses all its variables

@@ -5,9 +5,11 @@
 //! is refused.
 
 use super::composition::{Composition, after};
-use super::divide::{Logical, LogicalDivide, Tiled, TiledDivide, Zipped, ZippedDivide, done};
+use super::divide::{Logical, LogicalDivide, Tiled, TiledDivide, Zipped, ZippedDivide};
 use super::error::{By, Operation, Reason, Refused};
-use super::tiler::{ByMode, Cut, ExactLayout, Tiler};
+use super::forms::done;
+use super::parts::{Cut, ExactLayout};
+use super::tiler::{ByMode, Tiler};
 use super::{Compose, composition};
 use crate::basis::{Along, BasisStride, CoordinateLayout, Origin};
 use crate::int::{Int, Nat, Text};

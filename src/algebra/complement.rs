@@ -113,12 +113,11 @@ pub(crate) fn complement_of<O: Operation, S: Shape, D: Stride<S>, M: Integer>(
     cotarget: M,
 ) -> Result<(LayoutOf<Complemented<Leaves<S, D>, M>>, bool), Reason> {
     let modes = leaves(layout);
-    let sorting = Sorting { sorted: End, cotarget, known: True };
     if let Some(is_filled) = const { check_static::<O, S, D, M>() } {
-        return Ok((layout_of(modes.matched(sorting)), is_filled));
+        return Ok((layout_of(completed(modes, cotarget)), is_filled));
     }
     let expected = fill(&values(layout.shape(), layout.stride()), cotarget.value() as i64)?;
-    let (mut shape, mut stride) = modes.matched(sorting).tuples();
+    let (mut shape, mut stride) = completed(modes, cotarget).tuples();
     let room = Room {
         slots: &tuple::Leaves::new().push(Some(ShapeOf::<S, D, M>::LEAVES.len() as isize)),
         shape: &ShapeOf::<S, D, M>::LEAVES,
@@ -172,6 +171,16 @@ impl Fill {
         self.pieces.split_at(self.len).0
     }
 
+    /// The modes as numbers.
+    pub(crate) const fn modes(&self) -> Flat {
+        let (mut modes, mut i) = (Flat::new(), 0);
+        while i < self.len {
+            modes.push(self.pieces[i].extent, self.pieces[i].stride);
+            i += 1;
+        }
+        modes
+    }
+
     const fn whole(&self) -> FlatMode {
         FlatMode { extent: self.size, stride: 1 }
     }
@@ -187,6 +196,29 @@ impl Fill {
 
 /// The modes between the copies of a layout, and behind it up to the cotarget.
 pub(crate) const fn fill(layout: &Flat, cotarget: i64) -> Result<Fill, Reason> {
+    match gaps(layout) {
+        Ok(_) if cotarget < 1 => Err(Reason::Empty),
+        Ok((mut fill, span)) => {
+            fill.push(cotarget / span + (cotarget % span != 0) as i64, span);
+            Ok(fill)
+        }
+        Err(reason) => Err(reason),
+    }
+}
+
+/// The modes between the copies of a layout, and one for copies of all that, which goes on behind its two elements.
+pub(crate) const fn fill_without_end(layout: &Flat) -> Result<Fill, Reason> {
+    match gaps(layout) {
+        Ok((mut fill, span)) => {
+            fill.push(2, span);
+            Ok(fill)
+        }
+        Err(reason) => Err(reason),
+    }
+}
+
+/// The modes between the copies of a layout, and what the layout spans with its gaps filled.
+const fn gaps(layout: &Flat) -> Result<(Fill, i64), Reason> {
     let modes = layout.modes();
     let mut sorted = Flat::new();
     let mut i = 0;
@@ -202,9 +234,6 @@ pub(crate) const fn fill(layout: &Flat, cotarget: i64) -> Result<Fill, Reason> {
             sorted.insert(extent, stride);
         }
         i += 1;
-    }
-    if cotarget < 1 {
-        return Err(Reason::Empty);
     }
     let unit = Piece { leaf: 0, extent: 1, step: 0, stride: 0 };
     let mut fill = Fill { pieces: [unit; 49], len: 0, size: 1, is_filled: true };
@@ -222,13 +251,16 @@ pub(crate) const fn fill(layout: &Flat, cotarget: i64) -> Result<Fill, Reason> {
         };
         i += 1;
     }
-    let copies = cotarget / span + (cotarget % span != 0) as i64;
-    fill.push(copies, span);
-    Ok(fill)
+    Ok((fill, span))
 }
 
 /// The complement of the modes `L` in `M` places.
 pub(crate) type Complemented<L, M> = <L as Modes>::Match<Sorting<End, M, True>>;
+
+/// See [`Complemented`].
+pub(crate) fn completed<L: Modes, M: Integer>(modes: L, cotarget: M) -> Complemented<L, M> {
+    modes.matched(Sorting { sorted: End, cotarget, known: True })
+}
 
 type Only<N, R> = Then<N, R, End>;
 

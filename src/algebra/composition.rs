@@ -1,12 +1,16 @@
 //! One layout after another.
 
 use super::coalesce::{CoalescedZ, CoalescingZ};
-use super::error::{Operands, Operation, Reason, Refused, coordinate};
+use super::error::{By, Operands, Operation, Reason, Refused, coordinate};
 use super::flat::{Flat, values};
+use super::forms::done;
 use super::leaves::{Leaves, leaves};
+use super::parts::{ExactLayout, LayoutOfPart};
+use super::pattern::Pattern;
 use super::pieces::{Pieces, pieces};
 use super::room::{Room, filled, is_refinement};
-use crate::admissible::refine;
+use super::tiler::ByMode;
+use crate::admissible::{Refinement, refine};
 use crate::int::modes::Modes;
 use crate::int::{Integer, Scalar, Text};
 use crate::layout::Layout;
@@ -17,6 +21,9 @@ use crate::tuple::{IntTuple, LeafMap, Shape, Stride};
 /// Post-condition: the shape of the result refines that of `rhs`, and `result(c) = lhs(rhs(c))` for every coordinate `c` of
 /// `rhs`. An index beyond the size of `lhs` extends its last mode. Source: CuTe's `composition`, whose checks let wrong
 /// results pass; the test is that of [`admissible`](crate::admissible), which accepts all that is a layout and nothing else.
+///
+/// With a tiler by mode, `tiler!(4, 3:2, _)`, each mode of `lhs` is composed with its tiler: what the tiler picks of it. An
+/// integer `N` stands for `N:1`, and `_` keeps a mode.
 ///
 /// Where all leaves are static so is the result. A leaf of `rhs` that meets a dynamic one gets a mode for each mode of `lhs`
 /// it may reach, with values computed and checked at run time.
@@ -30,6 +37,7 @@ use crate::tuple::{IntTuple, LeafMap, Shape, Stride};
 /// let l: Layout!(((2, 2), 3):((24, 2), 8)) = composition(layout!((6, 2):(8, 2)), layout!((4, 3):(3, 1)));
 /// let n = 30;
 /// assert_eq!(composition(layout!((n, 2):(2, 60)), layout!(5:4)).to_string(), "(5,1):(_8,60)");
+/// let by_mode: Layout!((4, 3, 5):(1, 16, 96)) = composition(layout!((8, 12, 5):(1, 8, 96)), tiler!(4, 3:2, _));
 /// ```
 ///
 /// ```compile_fail,E0080
@@ -77,10 +85,7 @@ impl<SA: Shape, DA: Stride<SA>, SB: Shape, DB: Stride<SB>> Compose<Layout<SB, DB
     type Error = Refused<Layout<SA, DA>, Layout<SB, DB>>;
 
     fn composed(self, rhs: Layout<SB, DB>) -> Self::Composed {
-        match after::<Named, _, _, _, _>(self, rhs) {
-            Ok(layout) => layout,
-            Err(refused) => panic!("{refused}"),
-        }
+        done(after::<Named, _, _, _, _>(self, rhs))
     }
     fn try_composed(self, rhs: Layout<SB, DB>) -> Result<Self::Composed, Self::Error> {
         after::<Named, _, _, _, _>(self, rhs)
@@ -98,6 +103,26 @@ impl<S: Shape, D: Stride<S>> Layout<S, D> {
     }
 }
 
+/// What the tiler picks, mode by mode.
+impl<S: Shape, D: Stride<S>, T> Compose<ByMode<T>> for Layout<S, D>
+where
+    ByMode<T>: Pattern<S, D>,
+{
+    type Composed = LayoutOfPart<<ByMode<T> as Pattern<S, D>>::Picked>;
+    type Error = Refused<Layout<S, D>, By<ByMode<T>>>;
+
+    fn composed(self, tiler: ByMode<T>) -> Self::Composed {
+        done(self.try_composed(tiler))
+    }
+    fn try_composed(self, tiler: ByMode<T>) -> Result<Self::Composed, Self::Error> {
+        let picked = tiler.pick::<Named>(self).and_then(|picked| {
+            let (shape, stride) = picked.parts();
+            Layout::try_new(shape, stride).map_err(Reason::Layout)
+        });
+        picked.map_err(|reason| Refused { operation: Named::NAME, lhs: self, rhs: By(tiler), reason })
+    }
+}
+
 struct Named;
 
 impl Operation for Named {
@@ -110,23 +135,40 @@ pub(crate) fn after<O: Operation, SA: Shape, DA: Stride<SA>, SB: Shape, DB: Stri
     rhs: Layout<SB, DB>,
 ) -> Result<Composition<SA, DA, SB, DB>, Refused<Layout<SA, DA>, Layout<SB, DB>>> {
     const { check_static::<O, SA, DA, SB, DB>() };
-    let refused = |reason| Refused { operation: O::NAME, lhs, rhs, reason };
-    let (mut shape, mut stride) =
-        rhs.stride().map_leaves(rhs.shape(), After(leaves(lhs).matched(CoalescingZ)));
-    if !(SA::IS_STATIC && DA::IS_STATIC && SB::IS_STATIC && DB::IS_STATIC) {
-        let room = Room {
-            slots: &DB::mapped_leaves::<After<CoalescedZ<Leaves<SA, DA>>>>(),
-            shape: &ComposedShape::<SA, DA, SB, DB>::LEAVES,
-            stride: &ComposedStride::<SA, DA, SB, DB>::LEAVES,
-        };
-        let (lhs, rhs) = (values(lhs.shape(), lhs.stride()), values(rhs.shape(), rhs.stride()));
-        let refinement = &refine(lhs.modes(), rhs.modes()).map_err(Reason::NoLayout).map_err(refused)?;
-        let candidate = values(shape, stride);
-        if let Some(values) = room.fit(refinement.pieces(), rhs.modes(), &candidate).map_err(refused)? {
-            (shape, stride) = filled(&values).map_err(refused)?;
-        }
+    let is_static = SA::IS_STATIC && DA::IS_STATIC && SB::IS_STATIC && DB::IS_STATIC;
+    let numbers = (!is_static).then(|| values(lhs.shape(), lhs.stride()));
+    after_modes(leaves(lhs).matched(CoalescingZ), numbers, rhs).map_err(|reason| Refused {
+        operation: O::NAME,
+        lhs,
+        rhs,
+        reason,
+    })
+}
+
+/// `rhs` after coalesced modes, whose `numbers` are given unless the compiler knows that there is a composition.
+pub(crate) fn after_modes<L: Modes, SB: Shape, DB: Stride<SB>>(
+    lhs: L,
+    numbers: Option<Flat>,
+    rhs: Layout<SB, DB>,
+) -> Result<Composed<L, SB, DB>, Reason> {
+    let map = After(lhs);
+    let Some(lhs) = numbers else {
+        let (shape, stride) = rhs.stride().map_leaves(rhs.shape(), map);
+        return Layout::try_new(shape, stride).map_err(Reason::Layout);
+    };
+    let indices = values(rhs.shape(), rhs.stride());
+    let refinement = &refine(lhs.modes(), indices.modes()).map_err(Reason::NoLayout)?;
+    let (mut shape, mut stride) = rhs.stride().map_leaves(rhs.shape(), map);
+    let room = Room {
+        slots: &DB::mapped_leaves::<After<L>>(),
+        shape: &DB::MapShape::<After<L>>::LEAVES,
+        stride: &DB::MapStride::<After<L>>::LEAVES,
+    };
+    let candidate = values(shape, stride);
+    if let Some(values) = room.fit(refinement.pieces(), indices.modes(), &candidate)? {
+        (shape, stride) = filled(&values)?;
     }
-    Layout::try_new(shape, stride).map_err(|error| refused(Reason::Layout(error)))
+    Layout::try_new(shape, stride).map_err(Reason::Layout)
 }
 
 /// A composition of static leaves that is no layout, as a compile error.
@@ -135,30 +177,39 @@ const fn check_static<O: Operation, SA: Shape, DA: Stride<SA>, SB: Shape, DB: St
     else {
         return;
     };
+    let text = Text::new().text(&SA::TEXT).str(":").text(&DA::TEXT);
+    check_numbers::<O, CoalescedZ<Leaves<SA, DA>>, SB, DB>(&lhs, text, &rhs);
+}
+
+/// Numbers of static modes `L`, in notation `text`, after which `rhs` is no layout, as a compile error.
+///
+/// The types come behind that: a refusal is told before a type that is too large.
+pub(crate) const fn check_numbers<O: Operation, L: Modes, SB: Shape, DB: Stride<SB>>(
+    lhs: &Flat,
+    text: Text,
+    rhs: &Flat,
+) {
     match refine(lhs.modes(), rhs.modes()) {
+        Ok(refinement) => check_types::<L, SB, DB>(rhs, &refinement),
         Err(refusal) => {
             let operands = Operands {
-                lhs: Text::new().text(&SA::TEXT).str(":").text(&DA::TEXT),
+                lhs: text,
                 rhs: Text::new().text(&SB::TEXT).str(":").text(&DB::TEXT),
                 rhs_shape: SB::TEXT,
             };
             let crd = SB::PROFILE.text(&coordinate(refusal.index, &SB::LEAVES));
             panic!("{}", operands.explain(O::NAME, &refusal, &crd).as_str())
         }
-        Ok(refinement) => {
-            let result = match Flat::of(
-                &ComposedShape::<SA, DA, SB, DB>::LEAVES,
-                &ComposedStride::<SA, DA, SB, DB>::LEAVES,
-            ) {
-                Some(result) => result,
-                None => panic!("static operands have a static composition"),
-            };
-            assert!(
-                is_refinement(&result, rhs.modes(), refinement.pieces()),
-                "types and numbers are composed alike"
-            );
-        }
     }
+}
+
+const fn check_types<L: Modes, SB: Shape, DB: Stride<SB>>(rhs: &Flat, refinement: &Refinement) {
+    let (shape, stride) = (&DB::MapShape::<After<L>>::LEAVES, &DB::MapStride::<After<L>>::LEAVES);
+    let result = match Flat::of(shape, stride) {
+        Some(result) => result,
+        None => panic!("static operands have a static composition"),
+    };
+    assert!(is_refinement(&result, rhs.modes(), refinement.pieces()), "types and numbers are composed alike");
 }
 
 /// What the leaves of a layout become after the layout with the modes `L`.
@@ -173,8 +224,8 @@ impl<L: Modes> LeafMap for After<L> {
     }
 }
 
+/// The composition of the modes `L` with `SB:DB`.
+pub(crate) type Composed<L, SB, DB> =
+    Layout<<DB as Stride<SB>>::MapShape<After<L>>, <DB as Stride<SB>>::MapStride<After<L>>>;
 /// The composition of `SA:DA` with `SB:DB`.
-pub(crate) type Composition<SA, DA, SB, DB> =
-    Layout<ComposedShape<SA, DA, SB, DB>, ComposedStride<SA, DA, SB, DB>>;
-type ComposedShape<SA, DA, SB, DB> = <DB as Stride<SB>>::MapShape<After<CoalescedZ<Leaves<SA, DA>>>>;
-type ComposedStride<SA, DA, SB, DB> = <DB as Stride<SB>>::MapStride<After<CoalescedZ<Leaves<SA, DA>>>>;
+pub(crate) type Composition<SA, DA, SB, DB> = Composed<CoalescedZ<Leaves<SA, DA>>, SB, DB>;

@@ -1,64 +1,17 @@
 //! Layouts cut into tiles.
 
 use super::error::{By, Operation, Reason, Refused};
-use super::tiler::{Cut, ExactLayout, Tiler};
-use crate::int::{Scalar, Text};
+use super::forms::{done, with_tiler};
+use super::parts::{Cut, ExactLayout, OpenOnto};
+use super::tiler::Tiler;
+use crate::int::Text;
 use crate::layout::{Exact, Layout, LayoutError};
-use crate::tuple::list::{Cons, Nil, for_tuples, list_type, list_value};
-use crate::tuple::modes::{Concat, ToTuple};
-use crate::tuple::{IntTuple, Prepend, Shape, Stride};
-use core::fmt;
+use crate::tuple::{Prepend, Shape, Stride};
 
-macro_rules! divisions {
-    ($($(#[$doc:meta])* $verb:ident $try_verb:ident $Trait:ident $method:ident $try_method:ident $Marker:ident $name:literal;)*) => { $(
-        $(#[$doc])*
-        #[track_caller]
-        pub fn $verb<L: $Trait<T>, T>(layout: L, tiler: T) -> L::Divided {
-            layout.$method(tiler)
-        }
-
-        #[doc = concat!("[`", $name, "`] with what is refused as an error.")]
-        pub fn $try_verb<L: $Trait<T>, T>(layout: L, tiler: T) -> Result<L::Divided, Refused<L, By<T>>> {
-            layout.$try_method(tiler)
-        }
-
-        #[doc = concat!("What [`", $name, "`] cuts with the tiler `T`: an exact layout.")]
-        #[diagnostic::on_unimplemented(
-            message = "`{Self}` cannot be divided by `{T}`",
-            label = "takes an exact layout and a tiler for it",
-            note = "a tiler is an integer, a layout, or by mode `tiler!(16, 8, _)` with one entry for every mode (`_` keeps a mode)",
-            note = "a layout with padding becomes exact by `.exact()?`, or by `.padded()` if padding counts as elements"
-        )]
-        pub trait $Trait<T>: Sized {
-            /// The layout in tiles.
-            type Divided;
-            #[doc(hidden)]
-            #[track_caller]
-            fn $method(self, tiler: T) -> Self::Divided;
-            #[doc(hidden)]
-            fn $try_method(self, tiler: T) -> Result<Self::Divided, Refused<Self, By<T>>>;
-        }
-
-        pub(super) struct $Marker;
-
-        impl Operation for $Marker {
-            const NAME: &'static str = $name;
-        }
-
-        impl<S: Shape, D: Stride<S>> Layout<S, D> {
-            #[doc = concat!("This layout in tiles: see [`", $name, "`].")]
-            #[track_caller]
-            pub fn $verb<T>(self, tiler: T) -> <Self as $Trait<T>>::Divided
-            where
-                Self: $Trait<T>,
-            {
-                $verb(self, tiler)
-            }
-        }
-    )* };
-}
-
-divisions! {
+with_tiler! {
+    Divided, "The layout in tiles.", "cuts with", "`{Self}` cannot be divided by `{T}`",
+    "takes an exact layout and a tiler for it",
+    "a tiler is an integer, a layout, or by mode `tiler!(16, 8, _)` with one entry for every mode (`_` keeps a mode)";
     /// The layout as `(tile, rest)`, by mode `((tile_0,rest_0),(tile_1,rest_1),…)`: which element of a tile, and which tile.
     ///
     /// Post-condition: `result = layout o (tiler, complement(tiler, size(layout)))`, so that the tile is `layout o tiler`, and
@@ -148,10 +101,9 @@ impl<S: Shape, D: Stride<S>, T: Tiler<S, D>> ZippedDivide<T> for Layout<S, D> {
         done(self.try_divided_zipped(tiler))
     }
     fn try_divided_zipped(self, tiler: T) -> Result<Self::Divided, Refused<Self, By<T>>> {
-        let Cut { tile, rest, .. } = parts::<Zipped, false, _, _, _>(self, tiler)?;
-        let ((tile_shape, tile_stride), (rest_shape, rest_stride)) = (tile.parts(), rest.parts());
         // the same leaves as those of the parts, whose offsets fit
-        Ok(Layout::from_parts((tile_shape, rest_shape), (tile_stride, rest_stride), Exact))
+        let (shape, stride) = parts::<Zipped, false, _, _, _>(self, tiler)?.zipped();
+        Ok(Layout::from_parts(shape, stride, Exact))
     }
 }
 
@@ -168,9 +120,8 @@ where
         done(self.try_divided_tiled(tiler))
     }
     fn try_divided_tiled(self, tiler: T) -> Result<Self::Divided, Refused<Self, By<T>>> {
-        let Cut { tile, rest, .. } = parts::<Tiled, false, _, _, _>(self, tiler)?;
-        let ((tile_shape, tile_stride), (rest_shape, rest_stride)) = (tile.parts(), rest.parts());
-        Ok(Layout::from_parts(rest_shape.prepended(tile_shape), rest_stride.prepended(tile_stride), Exact))
+        let (shape, stride) = parts::<Tiled, false, _, _, _>(self, tiler)?.tiled();
+        Ok(Layout::from_parts(shape, stride, Exact))
     }
 }
 
@@ -193,18 +144,8 @@ where
                 panic!("{}", text.as_str())
             }
         }
-        let Cut { tile, rest, .. } = parts::<Flat, false, _, _, _>(self, tiler)?;
-        let ((tile_shape, tile_stride), (rest_shape, rest_stride)) = (tile.parts(), rest.parts());
-        Ok(Layout::from_parts(tile_shape.open_onto(rest_shape), tile_stride.open_onto(rest_stride), Exact))
-    }
-}
-
-/// The result, or a panic that says what is refused.
-#[track_caller]
-pub(super) fn done<L, R: fmt::Display>(result: Result<L, R>) -> L {
-    match result {
-        Ok(layout) => layout,
-        Err(refused) => panic!("{refused}"),
+        let (shape, stride) = parts::<Flat, false, _, _, _>(self, tiler)?.flat();
+        Ok(Layout::from_parts(shape, stride, Exact))
     }
 }
 
@@ -238,61 +179,5 @@ const fn check_static<O: Operation, S: Shape, D: Stride<S>, T: Tiler<S, D>>() {
     if let Some(false) = T::KNOWN_TO_FIT {
         let text = Text::new().str(O::NAME).str(": whole tiles of ").text(&T::TEXT).str(" do not make up ");
         panic!("{}", text.text(&S::TEXT).str(":").text(&D::TEXT).as_str())
-    }
-}
-
-/// The modes of one tuple and those of another; a tuple of one mode stays as it is.
-#[doc(hidden)]
-pub trait OpenOnto<B> {
-    type Joined;
-    fn open_onto(self, back: B) -> Self::Joined;
-}
-
-/// The modes of a tuple of several; an integer or a tuple of one as one mode.
-#[doc(hidden)]
-pub trait Opened {
-    type List;
-    fn opened(self) -> Self::List;
-}
-
-impl<N: Scalar> Opened for N {
-    type List = Cons<N, Nil>;
-    fn opened(self) -> Self::List {
-        Cons(self, Nil)
-    }
-}
-
-macro_rules! opened {
-    () => {
-        impl Opened for () {
-            type List = Nil;
-            fn opened(self) -> Nil {
-                Nil
-            }
-        }
-    };
-    ($A:ident $SA:ident $DA:ident $i:tt) => {
-        impl<$A: IntTuple> Opened for ($A,) {
-            type List = Cons<($A,), Nil>;
-            fn opened(self) -> Self::List {
-                Cons(self, Nil)
-            }
-        }
-    };
-    ($($A:ident $SA:ident $DA:ident $i:tt),*) => {
-        impl<$($A: IntTuple),*> Opened for ($($A,)*) {
-            type List = list_type!($($A),*);
-            fn opened(self) -> Self::List {
-                list_value!($(self.$i),*)
-            }
-        }
-    };
-}
-for_tuples!(opened);
-
-impl<A: Opened<List: Concat<B::List, Whole: ToTuple>>, B: Opened> OpenOnto<B> for A {
-    type Joined = <<A::List as Concat<B::List>>::Whole as ToTuple>::Tuple;
-    fn open_onto(self, back: B) -> Self::Joined {
-        self.opened().concat(back.opened()).tuple()
     }
 }

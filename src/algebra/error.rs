@@ -54,6 +54,25 @@ pub enum Reason {
     Gaps,
     /// Whole tiles do not make up the layout.
     Overhangs,
+    /// A step of a tiler is one along several modes of what the block leaves out at once.
+    Askew {
+        /// The stride of the tiler.
+        stride: isize,
+    },
+    /// The copies along a tiler without modes are several modes, and there is but one to pair with the block.
+    Split {
+        /// The number of their modes.
+        modes: usize,
+    },
+    /// A block does not divide the shape that copies of it are to fill.
+    DoesNotDivide {
+        /// The mode of both.
+        mode: usize,
+        /// The number of elements of the block along the mode.
+        block: usize,
+        /// The number of elements of the shape along the mode.
+        target: usize,
+    },
     /// A size or an offset does not fit in a machine word.
     Overflow,
     /// The result is no layout: its offsets overflow.
@@ -126,6 +145,18 @@ impl Reason {
             Reason::Empty => text.str("there are no elements, or none are asked for"),
             Reason::Gaps => text.str("copies of the tiler leave gaps"),
             Reason::Overhangs => text.str("whole tiles do not make up the layout"),
+            Reason::Askew { stride } => {
+                text.str("the stride ").signed(stride).str(" of the tiler is askew to copies of the block")
+            }
+            Reason::Split { modes } => {
+                let text = text.str("the tiler is split into ").number(modes);
+                text.str(" modes, which are no single mode; in a tuple it would be one")
+            }
+            Reason::DoesNotDivide { mode, block, target } => {
+                let text =
+                    text.str("the ").number(block).str(" elements of the block along mode ").number(mode);
+                text.str(" do not divide the ").number(target).str(" of the shape")
+            }
             Reason::Overflow => text.str("the result goes beyond 2^63"),
             Reason::NoRoom => text.str("the result has more modes than its type has room for"),
             Reason::NoLayout(_) => text.str("no layout equals the result"),

@@ -11,11 +11,13 @@ mod coalesce;
 mod common;
 mod complement;
 mod composition;
+mod copies;
 mod divide;
 mod domain;
 mod error;
 mod filter;
 mod flat;
+mod forms;
 mod inverse;
 mod inverse_modes;
 mod inverse_values;
@@ -23,11 +25,15 @@ mod layout_add;
 mod leaves;
 mod like;
 mod modes;
+mod parts;
+mod pattern;
 mod pieces;
+mod product;
 mod recast;
 mod refinement;
 mod room;
 mod sorted;
+mod tile_to_shape;
 mod tiler;
 
 pub use basis::{BasisLayout, BasisTiler, ComposeMode};
@@ -51,9 +57,20 @@ pub use inverse::{Invert, left_inverse, nullspace, right_inverse, try_left_inver
 pub use layout_add::{AddLayout, layout_add, try_layout_add};
 pub use like::{Like, WithShape, make_layout_like, try_make_layout_like, try_with_shape, with_shape};
 pub use modes::{FillToRank, SideBySide};
+pub use parts::ExactLayout;
+pub use pattern::Pattern;
+pub use product::{
+    BlockedProduct, FlatProduct, LogicalProduct, RakedProduct, TiledProduct, ZippedProduct, blocked_product,
+    flat_product, logical_product, raked_product, tiled_product, try_blocked_product, try_flat_product,
+    try_logical_product, try_raked_product, try_tiled_product, try_zipped_product, zipped_product,
+};
 pub use recast::{Recast, downcast, recast, try_downcast, try_recast, try_upcast, upcast};
 pub use refinement::{
     CommonCoarsening, CommonRefinement, common_coarsening, common_refinement, try_common_coarsening,
     try_common_refinement,
 };
-pub use tiler::{ByMode, ExactLayout, Tiler};
+pub use tile_to_shape::{
+    FirstToLast, Ordered, TileToShape, tile_to_shape, tile_to_shape_ordered, try_tile_to_shape,
+    try_tile_to_shape_ordered,
+};
+pub use tiler::{ByMode, Tiler};

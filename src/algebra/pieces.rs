@@ -187,6 +187,15 @@ impl<N: Nat, R: Scalar, I: Nat> MatchStride for OffsetIn<N, R, I> {
 
 /// The stride of every `M`-th index of a mode of stride `R`.
 type Step<R, M, G> = <<R as Scalar>::Times<M> as Scalar>::Product<G>;
+
+/// See [`Step`]. A stride beyond all numbers is that of a mode which is not reached, or the composition is refused for it:
+/// any other does as well.
+fn step_of<R: Scalar, M: Integer, G: Scalar>(stride: R, step: M, sign: G) -> Step<R, M, G> {
+    let steps = stride.to_isize().checked_mul(step.value() as isize);
+    let steps = steps.and_then(|steps| steps.checked_mul(sign.to_isize()));
+    Scalar::from_isize(steps.filter(|&steps| steps != isize::MIN).unwrap_or(0))
+}
+
 type Filled<X, N, M> = Min<StepsWithin<X, M>, N>;
 
 list_match! {
@@ -199,7 +208,7 @@ list_match! {
     Slot<X: Integer, R: Scalar, N: Integer, M: Integer, G: Scalar>
         { mode: X, stride: R, extent: N, step: M, sign: G } as Match
     end { <IsOne<N> as Truth>::Fork<IsUsedUp<N, Step<R, M, G>>>:
-        IsOne::<N>::fork(IsUsedUp { extent, stride: stride.times(step).product(sign) }) }
+        IsOne::<N>::fork(IsUsedUp { extent, stride: step_of(stride, step, sign) }) }
     then<Y, E, T>(rest) { <IsOne<StepsWithin<X, M>> as Truth>::Fork<StepsOver<X, R, N, M, G, Then<Y, E, T>>>:
         IsOne::<StepsWithin<X, M>>::fork(StepsOver { mode, stride, extent, step, sign, rest }) }
 }
@@ -225,6 +234,6 @@ fork! {
         {
             let filled = min(steps_within(mode, step), extent);
             let rest = rest.matched(Slots { extent: div(extent, filled), step: ceil_div(step, mode), sign });
-            Then { extent: filled, stride: stride.times(step).product(sign), rest }
+            Then { extent: filled, stride: step_of(stride, step, sign), rest }
         } }
 }

@@ -6,11 +6,13 @@ use super::composition::{After, after};
 use super::error::{Operation, Reason};
 use super::flat::{Flat, values};
 use super::leaves::Leaves;
+use super::parts::{Cut, ExactLayout, modes_type, modes_value};
+use super::pattern::Pattern;
 use crate::int::modes::Modes;
-use crate::int::{CeilDiv, False, Int, Integer, Nat, Rem, Text, True, Truth, ceil_div};
+use crate::int::{CeilDiv, False, Int, Integer, Nat, Rem, True, Truth, ceil_div};
 use crate::layout::{Exact, Extent, Free, Layout};
 use crate::tuple::list::for_tuples;
-use crate::tuple::{IntTuple, LeafMap, Shape, Stride};
+use crate::tuple::{LeafMap, Shape, Stride};
 use core::fmt;
 use typenum::{U0, U1};
 
@@ -40,7 +42,7 @@ for_tuples!(display);
     note = "a tiler is an integer, a layout, or by mode `tiler!(16, 8, _)` with one entry for every mode (`_` keeps a mode)",
     note = "shape `{S}`"
 )]
-pub trait Tiler<S: Shape, D: Stride<S>>: Copy + fmt::Display {
+pub trait Tiler<S: Shape, D: Stride<S>>: Pattern<S, D> {
     /// Whether it is known that whole tiles make up the layout.
     type Fits: Truth;
     /// One tile.
@@ -51,15 +53,9 @@ pub trait Tiler<S: Shape, D: Stride<S>>: Copy + fmt::Display {
     type Both: ExactLayout;
     /// What is meant of tile and tiles, mode by mode, where tiles may end behind the layout.
     type Extent: Extent<<Self::Both as ExactLayout>::Shape>;
-    /// Whether some mode is kept.
-    #[doc(hidden)]
-    const KEEPS: bool;
     /// Whether this is a tiler for each mode: then the extent tells what is meant where tiles end behind the layout.
     #[doc(hidden)]
     const IS_BY_MODE: bool;
-    /// The notation as far as it is known at compile time.
-    #[doc(hidden)]
-    const TEXT: Text;
     /// Whether whole tiles make up the layout, as far as that is known at compile time.
     #[doc(hidden)]
     const KNOWN_TO_FIT: Option<bool>;
@@ -77,40 +73,9 @@ pub trait Tiler<S: Shape, D: Stride<S>>: Copy + fmt::Display {
     fn extent(self, shape: S) -> Self::Extent;
 }
 
-/// A layout in parts.
-#[doc(hidden)]
-#[derive(Clone, Copy, Debug)]
-pub struct Cut<T, R, B> {
-    pub(super) tile: T,
-    pub(super) rest: R,
-    pub(super) both: B,
-}
-
-/// An exact layout, as part of another or to be compared with one.
-#[diagnostic::on_unimplemented(
-    message = "an exact layout is needed here, not `{Self}`",
-    label = "not an exact layout",
-    note = "a layout with padding becomes exact by `.exact()?`, or by `.padded()` if padding counts as elements"
-)]
-pub trait ExactLayout: Copy {
-    /// Its shape.
-    type Shape: Shape;
-    /// Its stride.
-    type Stride: Stride<Self::Shape>;
-    #[doc(hidden)]
-    fn parts(self) -> (Self::Shape, Self::Stride);
-}
-
-impl<S: Shape, D: Stride<S>> ExactLayout for Layout<S, D> {
-    type Shape = S;
-    type Stride = D;
-    fn parts(self) -> (S, D) {
-        (self.shape(), self.stride())
-    }
-}
-
 type One = Int<U1>;
-type Unit = Layout<Int<U1>, Int<U0>>;
+/// One element.
+pub(super) type Unit = Layout<Int<U1>, Int<U0>>;
 /// What becomes of the leaves of an index layout after `S:D`.
 type In<S, D> = After<CoalescedZ<Leaves<S, D>>>;
 
@@ -121,9 +86,7 @@ impl<S: Shape, D: Stride<S>> Tiler<S, D> for Free {
     type Rest = Layout<S, D>;
     type Both = Layout<S, D>;
     type Extent = Exact;
-    const KEEPS: bool = true;
     const IS_BY_MODE: bool = false;
-    const TEXT: Text = Text::new().str("_");
     const KNOWN_TO_FIT: Option<bool> = Some(true);
     fn extent(self, _: S) -> Exact {
         Exact
@@ -132,11 +95,7 @@ impl<S: Shape, D: Stride<S>> Tiler<S, D> for Free {
         self,
         layout: Layout<S, D>,
     ) -> Result<Cut<Unit, Layout<S, D>, Layout<S, D>>, Reason> {
-        Ok(Cut {
-            tile: Layout::<_, _, Exact>::from_parts(Int::new(), Int::new(), Exact),
-            rest: layout,
-            both: layout,
-        })
+        Ok(Cut { tile: Unit::STATIC, rest: layout, both: layout })
     }
     fn fits(self, _: S) -> bool {
         true
@@ -159,9 +118,7 @@ macro_rules! integer {
                 (LeafStride<S, D, $N, One>, LeafStride<S, D, Tiles<S, $N>, $N>),
             >;
             type Extent = Exact;
-            const KEEPS: bool = false;
             const IS_BY_MODE: bool = false;
-            const TEXT: Text = <$N as IntTuple>::TEXT;
             const KNOWN_TO_FIT: Option<bool> = match (<S::Size as Integer>::STATIC, <$N as Integer>::STATIC) {
                 (Some(size), Some(tile)) => Some(tile != 0 && size % tile == 0),
                 _ => None,
@@ -195,15 +152,15 @@ macro_rules! integer {
 integer!(usize);
 integer!(Int<U>, U);
 
-type LeafShape<S, D, N, R> = <In<S, D> as LeafMap>::Shape<N, R>;
-type LeafStride<S, D, N, R> = <In<S, D> as LeafMap>::Stride<N, R>;
+pub(super) type LeafShape<S, D, N, R> = <In<S, D> as LeafMap>::Shape<N, R>;
+pub(super) type LeafStride<S, D, N, R> = <In<S, D> as LeafMap>::Stride<N, R>;
 
 /// What copies of the tiler `TS:TD` fill a layout of shape `S`.
 type Copies<S, TS, TD> = Complemented<Leaves<TS, TD>, <S as Shape>::Size>;
 type CopiesShape<S, TS, TD> = <Copies<S, TS, TD> as Modes>::Shape;
 type CopiesStride<S, TS, TD> = <Copies<S, TS, TD> as Modes>::Stride;
-type MappedShape<S, D, TS, TD> = <TD as Stride<TS>>::MapShape<In<S, D>>;
-type MappedStride<S, D, TS, TD> = <TD as Stride<TS>>::MapStride<In<S, D>>;
+pub(super) type MappedShape<S, D, TS, TD> = <TD as Stride<TS>>::MapShape<In<S, D>>;
+pub(super) type MappedStride<S, D, TS, TD> = <TD as Stride<TS>>::MapStride<In<S, D>>;
 type RestShape<S, D, TS, TD> = MappedShape<S, D, CopiesShape<S, TS, TD>, CopiesStride<S, TS, TD>>;
 type RestStride<S, D, TS, TD> = MappedStride<S, D, CopiesShape<S, TS, TD>, CopiesStride<S, TS, TD>>;
 
@@ -217,9 +174,7 @@ impl<S: Shape, D: Stride<S>, TS: Shape, TD: Stride<TS>> Tiler<S, D> for Layout<T
         (MappedStride<S, D, TS, TD>, RestStride<S, D, TS, TD>),
     >;
     type Extent = Exact;
-    const KEEPS: bool = false;
     const IS_BY_MODE: bool = false;
-    const TEXT: Text = Text::new().text(&TS::TEXT).str(":").text(&TD::TEXT);
     const KNOWN_TO_FIT: Option<bool> =
         match (<S::Size as Integer>::STATIC, Flat::of(&TS::LEAVES, &TD::LEAVES)) {
             (Some(size), Some(tiler)) => Some(size as i64 % span(&tiler) == 0),
@@ -284,17 +239,11 @@ macro_rules! by_mode {
             all!($($A::Fits),*): ExtentUnless<($(<$A::Both as ExactLayout>::Shape,)*), ($($SA::Size,)*)>,
         {
             type Fits = all!($($A::Fits),*);
-            type Tile = Layout<($(<$A::Tile as ExactLayout>::Shape,)*), ($(<$A::Tile as ExactLayout>::Stride,)*)>;
-            type Rest = Layout<($(<$A::Rest as ExactLayout>::Shape,)*), ($(<$A::Rest as ExactLayout>::Stride,)*)>;
-            type Both = Layout<($(<$A::Both as ExactLayout>::Shape,)*), ($(<$A::Both as ExactLayout>::Stride,)*)>;
+            type Tile = modes_type!(Tile; $($A)*);
+            type Rest = modes_type!(Rest; $($A)*);
+            type Both = modes_type!(Both; $($A)*);
             type Extent = <Self::Fits as ExtentUnless<($(<$A::Both as ExactLayout>::Shape,)*), ($($SA::Size,)*)>>::Extent;
-            const KEEPS: bool = false $(|| $A::KEEPS)*;
             const IS_BY_MODE: bool = true;
-            const TEXT: Text = {
-                let text = Text::new().str("<");
-                $(let text = text.str(if $i == 0 { "" } else { "," }).text(&$A::TEXT);)*
-                text.str(">")
-            };
             const KNOWN_TO_FIT: Option<bool> = {
                 let fit = Some(true);
                 $(let fit = match (fit, $A::KNOWN_TO_FIT) {
@@ -317,9 +266,9 @@ macro_rules! by_mode {
                 }
                 $(let $A = (self.0).$i.cut::<OP>(Layout::from_parts(_shape.$i, _stride.$i, Exact))?;)*
                 Ok(Cut {
-                    tile: Layout::from_parts(($($A.tile.parts().0,)*), ($($A.tile.parts().1,)*), Exact),
-                    rest: Layout::from_parts(($($A.rest.parts().0,)*), ($($A.rest.parts().1,)*), Exact),
-                    both: Layout::from_parts(($($A.both.parts().0,)*), ($($A.both.parts().1,)*), Exact),
+                    tile: modes_value!($($A.tile),*),
+                    rest: modes_value!($($A.rest),*),
+                    both: modes_value!($($A.both),*),
                 })
             }
             fn fits(self, _shape: ($($SA,)*)) -> bool {

@@ -161,7 +161,10 @@ fn product_into(
     let span = block_layout.cosize().saturating_mul(2);
     let mut room = Builder::new();
     complement_into(&block_layout, span.saturating_mul(tiler.cosize()).max(1), &mut room)?;
-    if let Some(stride) = tiler.leaves().iter().find_map(|mode| askew(mode, room.view())) {
+    // A tiler without elements takes no steps.
+    if tiler.size() > 0
+        && let Some(stride) = tiler.leaves().iter().find_map(|mode| askew(mode, room.view()))
+    {
         let reason = format!(
             "the stride {stride} in {tiler} is askew to copies of {block}, which are {}",
             room.view()

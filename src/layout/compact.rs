@@ -147,6 +147,7 @@ impl<A: Weigh, B: Weigh> Weigh for Both<A, B> {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<S: Integer, V: Nat> LeafOrder<S> for Int<V> {
     type Leaves = Leaf<S, V>;
     type Strides<Before: Weigh, After: Weigh> = Mul<Before::AtMost<V>, After::Below<V>>;

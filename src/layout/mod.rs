@@ -23,6 +23,7 @@ pub(crate) use base::static_outside;
 pub use base::{Cosize, Layout, cosize};
 #[doc(hidden)]
 pub use collision::Overlap;
+pub(crate) use compact::NoLeaves;
 pub use compact::{
     ColumnMajorLayout, LeafOrder, OrderedLayout, RowMajorLayout, column_major, ordered, row_major,
 };

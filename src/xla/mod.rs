@@ -20,6 +20,7 @@ mod shape;
 mod size;
 mod stride;
 mod tile;
+mod tile_bandwidth;
 mod tpu;
 
 pub use bitcast::{
@@ -43,4 +44,5 @@ pub use shape::{ArrayShape, Dimension, Shape};
 pub use size::{byte_size, data_size, max_split_size, padded_size, stored_bits, tiled_elements};
 pub use stride::{byte_strides, dimension_stride, is_effectively_most_major};
 pub use tile::{Tile, TileSize};
+pub use tile_bandwidth::{TileBandwidth, tile_bandwidth};
 pub use tpu::{Candidate, TpuGeneration, tpu_candidates, tpu_layout, tpu_layout_of_order};

@@ -42,6 +42,11 @@ macro_rules! primitive_types {
                 match self { $(PrimitiveType::$variant => $bits,)* }
             }
 
+            /// What it is, in words.
+            pub const fn description(self) -> &'static str {
+                match self { $(PrimitiveType::$variant => $what,)* }
+            }
+
             /// The type of that name.
             pub fn from_name(name: &str) -> Option<Self> {
                 match name { $($name => Some(PrimitiveType::$variant),)* _ => None }

@@ -122,11 +122,13 @@ pub fn max_split_size(array: &ArrayShape, dimension: i64) -> Result<i64> {
 
 /// The sizes, with the largest piece of each dimension that is split.
 fn split_sizes(array: &ArrayShape) -> Result<Sizes> {
-    let mut sizes = array.sizes()?;
+    let whole = array.sizes()?;
+    let mut sizes = whole.clone();
     if let Some(layout) = array.layout() {
-        for (place, dimension) in layout.major_to_minor().enumerate() {
-            if let Some(config) = layout.split_configs().iter().find(|config| config.dimension == place) {
-                sizes[dimension] = config.largest_piece(sizes[dimension]);
+        // of two configs of a dimension the first one counts
+        for config in layout.split_configs().iter().rev() {
+            if let Some(dimension) = layout.major_to_minor().nth(config.dimension) {
+                sizes[dimension] = config.largest_piece(whole[dimension]);
             }
         }
     }

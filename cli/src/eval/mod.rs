@@ -10,7 +10,7 @@ mod tla;
 mod tuple;
 mod xla;
 
-use crate::report::Failure;
+use crate::failure::Failure;
 use request::{Fields, Kind, Refusal};
 use serde_json::{Map, Value, json};
 use std::fs::File;

@@ -11,7 +11,7 @@ use tilework::xla::{
     dimension_stride, drop_degenerate_dimensions, equal, host_shape, insert_dimensions,
     is_effectively_most_major, layouts_equal, logical_to_physical, max_split_size, move_dimension_to_major,
     padded_size, permute_dimensions, prepend_major_dimension, reshape_is_bitcast, same_dimensions,
-    tiled_elements, transpose_is_bitcast,
+    tile_bandwidth, tiled_elements, transpose_is_bitcast,
 };
 
 pub(crate) fn answer(verb: &str, fields: &mut Fields) -> Answer {
@@ -75,6 +75,7 @@ pub(crate) fn answer(verb: &str, fields: &mut Fields) -> Answer {
             array(fields, "shape").and_then(|a| Ok(text_value(&logical_to_physical_map(&a)?)))
         }
         "is_padded" => padded(fields).map(|p| Value::from(p.is_padded())),
+        "tile_bandwidth" => bandwidth(fields),
         "fill_order" => padded(fields).and_then(|p| Ok(Value::from(p.fill_order()?))),
         _ => return None,
     })
@@ -162,6 +163,13 @@ fn of_dimension(
 ) -> Result<Value, Refusal> {
     let array = array(fields, "shape")?;
     Ok(operation(&array, fields.integer("dimension")?)?)
+}
+
+fn bandwidth(fields: &mut Fields) -> Result<Value, Refusal> {
+    let array = array(fields, "shape")?;
+    let tile_sizes = fields.integers("tile_sizes")?;
+    let found = tile_bandwidth(&array, &tile_sizes, fields.integer("transaction_bytes")?)?;
+    Ok(Value::from(found.utilization()))
 }
 
 /// Of a shape, or of a layout alone.

@@ -2,7 +2,7 @@
 use super::builder::{c, constraint, d, of_sizes, ranged, to_scalar};
 use super::operand::{Indexing, one};
 use super::output_to_input::{At, Scope};
-use crate::affine::{Constraint, Expr, IndexingMap, Interval, Points};
+use crate::affine::{Constraint, Expr, IndexingMap, Interval, Operation, Points};
 use alloc::vec::Vec;
 use core::str::FromStr;
 use smallvec::{SmallVec, smallvec};
@@ -136,7 +136,7 @@ impl Window {
 pub(super) fn reduce_window(at: &At<'_, '_>) -> Option<Indexing> {
     let (output, input) = (at.output_sizes()?, at.sizes(0)?);
     let windows = Window::all(at, output.len()).filter(|_| input.len() == output.len())?;
-    let map = windows_map(&windows, &output, &input);
+    let map = windows_map(&windows, &output, &input).simplify(Points::Replace).remove_unused_symbols();
     let inputs = at.instruction.operands.len() / 2;
     let maps =
         (0..2 * inputs).map(|operand| one(if operand < inputs { map.clone() } else { to_scalar(&output) }));
@@ -193,30 +193,40 @@ pub(super) fn convolution(at: &At<'_, '_>) -> Option<Indexing> {
     weights[in_kernel('o')?] = feature.clone();
     let weights = ranged(&output, &range, weights).simplify(Points::Replace).remove_unused_symbols();
 
-    // what is read: the windows on their own first, as XLA has it
+    // what is read: the windows on their own first
     let to: Option<SmallVec<[usize; 6]>> = (0..spatial).map(|number| in_output(digit(number)?)).collect();
     let from: Option<SmallVec<[usize; 6]>> = (0..spatial).map(|number| in_input(digit(number)?)).collect();
     let (to, from) = (to?, from?);
-    let read = windows_map(&windows, &pick(&output, &to), &pick(&input, &from));
-    let count = read.range_symbols().len();
+    let windows = windows_map(&windows, &pick(&output, &to), &pick(&input, &from));
+    let simple = windows.simplify(Points::Replace);
+    let is_empty = simple.is_known_empty();
+    let (used, _) = simple.used_from(spatial);
+    let mut kept: SmallVec<[usize; 6]> =
+        (spatial..used.len()).filter(|number| used[*number] && !is_empty).collect();
+    let place = |number: usize| kept.iter().position(|symbol| *symbol == number);
     let moved = |variable: u32| match variable as usize {
         dimension if dimension < spatial => d(to[dimension]),
-        number => d(output.len() + number - spatial),
+        number => place(number).map_or(c(0), symbol),
     };
     let mut bounds = of_sizes(&output);
-    if at.scope == Scope::Extended {
-        // XLA forgets for which places of the output the window reads anything at all
-        for (dimension, variable) in to.iter().zip(read.dims()) {
-            bounds[*dimension] = variable.bounds;
+    let constraints: Vec<Constraint> = match at.scope {
+        Scope::Xla if is_empty => Vec::new(),
+        Scope::Xla => of_several(&windows, &simple).iter().map(|known| known.substitute(&moved)).collect(),
+        Scope::Extended => {
+            for (dimension, variable) in to.iter().zip(simple.dims()) {
+                bounds[*dimension] = variable.bounds;
+            }
+            simple.constraints().iter().map(|known| known.substitute(&moved)).collect()
         }
-    }
-    let mut symbols: SmallVec<[Interval; 6]> =
-        read.range_symbols().iter().map(|symbol| symbol.bounds).collect();
-    symbols.push(Interval::of_size(features));
+    };
     let mut results: SmallVec<[Expr; 6]> = smallvec![c(0); input.len()];
-    for (dimension, result) in from.iter().zip(read.results()) {
+    for (dimension, result) in from.iter().zip(simple.results()) {
         results[*dimension] = result.substitute(&moved);
     }
+    let mut symbols: SmallVec<[Interval; 6]> =
+        kept.drain(..).map(|number| simple.variables()[number].bounds).collect();
+    let count = symbols.len();
+    symbols.push(Interval::of_size(features));
     results[in_input('f')?] = match feature_groups {
         1 => symbol(count),
         _ => feature.floor_div(c((outputs / feature_groups).max(1))).mul(c(features)).add(symbol(count)),
@@ -229,11 +239,7 @@ pub(super) fn convolution(at: &At<'_, '_>) -> Option<Indexing> {
             symbol(count + 1).mul(c(output[in_output('b')?])).add(batch)
         }
     };
-    let is_empty = read.is_known_empty();
-    let constraints = read.constraints().iter().filter(|_| !is_empty || at.scope == Scope::Extended);
-    let constraints =
-        constraints.map(|known| Constraint { expr: known.expr.substitute(&moved), bounds: known.bounds });
-    let map = IndexingMap::over(&bounds, &symbols, &[], results, constraints.collect());
+    let map = IndexingMap::over(&bounds, &symbols, &[], results, constraints);
     Some(smallvec![one(map.simplify(Points::Replace).remove_unused_symbols()), one(weights)])
 }
 
@@ -245,6 +251,24 @@ fn pick(sizes: &[i64], dimensions: &[usize]) -> SmallVec<[i64; 6]> {
     dimensions.iter().map(|dimension| sizes[*dimension]).collect()
 }
 
+/// The constraints on more than one variable, and those on residues. XLA folds the others into the bounds of the windows'
+/// places, and then forgets them: what it answers for a convolution leads outside of the input where a window is all padding.
+fn of_several(windows: &IndexingMap, simple: &IndexingMap) -> Vec<Constraint> {
+    let spatial = windows.dims().len();
+    let mut bounds = windows.bounds();
+    bounds[spatial..].copy_from_slice(&simple.bounds()[spatial..]);
+    let simplified = windows
+        .constraints()
+        .iter()
+        .map(|known| Constraint { expr: known.expr.simplify(&bounds), bounds: known.bounds });
+    let is_kept = |known: &Constraint| {
+        let (mut first, mut several) = (None, false);
+        known.expr.each_variable(&mut |number| several |= *first.get_or_insert(number) != number);
+        several || matches!(&known.expr, Expr::Binary(node) if node.operation == Operation::Mod)
+    };
+    simplified.filter(is_kept).collect()
+}
+
 /// From the places of windows, and in them, to the elements they read.
 fn windows_map(windows: &[Window], output: &[i64], input: &[i64]) -> IndexingMap {
     let mut constraints = Vec::new();
@@ -253,6 +277,5 @@ fn windows_map(windows: &[Window], output: &[i64], input: &[i64]) -> IndexingMap
     };
     let results: SmallVec<[Expr; 6]> = windows.iter().enumerate().map(element).collect();
     let range: SmallVec<[i64; 6]> = windows.iter().map(|window| window.size).collect();
-    let map = IndexingMap::over(&of_sizes(output), &of_sizes(&range), &[], results, constraints);
-    map.simplify(Points::Replace).remove_unused_symbols()
+    IndexingMap::over(&of_sizes(output), &of_sizes(&range), &[], results, constraints)
 }

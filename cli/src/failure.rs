@@ -36,6 +36,24 @@ impl Failure {
         Failure::Input { message: message.into(), pointed: None }
     }
 
+    /// A mistake in a line of a file, pointed at.
+    pub(crate) fn in_line(file: &str, number: u64, line: &str, error: Error) -> Failure {
+        match error {
+            Error::Parse(error) => {
+                // lines may be very long: what is far from the mistake is not kept
+                const NEAR: usize = 1 << 10;
+                let start = line.floor_char_boundary(error.span.start.saturating_sub(NEAR));
+                let end = line.ceil_char_boundary(error.span.end.saturating_add(NEAR).min(line.len()));
+                let span = error.span.start - start..error.span.end - start;
+                Failure::Input {
+                    message: format!("{file}, line {number}: this is no HLO"),
+                    pointed: Some((line[start..end].to_string(), ParseError { span, ..error })),
+                }
+            }
+            other => Failure::input(format!("{file}, line {number}: {other}")),
+        }
+    }
+
     pub(crate) fn exit_code(&self) -> u8 {
         match self {
             Failure::Input { .. } => 2,

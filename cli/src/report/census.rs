@@ -1,0 +1,348 @@
+//! Counts the arrays of dumps, instruction by instruction.
+use super::facts::{Cache, Facts};
+use super::largest::{Largest, Pool};
+use super::names::Names;
+use super::relayout::{Counts, Kind, Outcome, Outcomes};
+use super::totals::{BySpace, Totals};
+use std::collections::HashSet;
+use std::rc::Rc;
+use tilework::dynamic::Error;
+use tilework::hlo::{ComputationHeader, InstructionLine};
+use tilework::xla::TpuGeneration;
+
+/// Where an instruction stands.
+#[derive(Debug, Clone)]
+pub(super) struct Location {
+    pub(super) file: Rc<str>,
+    pub(super) line: u64,
+    pub(super) computation: Rc<str>,
+    pub(super) name: Box<str>,
+    pub(super) opcode: Box<str>,
+}
+
+/// An array that wastes memory.
+#[derive(Debug, Clone)]
+pub(super) struct Offender {
+    pub(super) at: Location,
+    pub(super) facts: Rc<Facts>,
+}
+
+/// An instruction that only changes the layout, and moves elements for it.
+#[derive(Debug, Clone)]
+pub(super) struct Relayout {
+    pub(super) at: Location,
+    pub(super) from: Rc<Facts>,
+    pub(super) to: Rc<Facts>,
+}
+
+/// What the arrays of one computation take.
+#[derive(Debug, Clone)]
+pub(super) struct Computation {
+    pub(super) file: Rc<str>,
+    pub(super) line: u64,
+    pub(super) name: Rc<str>,
+    pub(super) totals: Totals,
+}
+
+/// One computation while its module is read.
+#[derive(Debug)]
+struct Open {
+    file: Rc<str>,
+    line: u64,
+    name: Rc<str>,
+    is_entry: bool,
+    spaces: BySpace,
+    relayouts: Counts,
+}
+
+/// What was counted.
+#[derive(Debug)]
+pub(super) struct Answer {
+    pub(super) files: u64,
+    pub(super) bytes_read: u64,
+    pub(super) lines: u64,
+    pub(super) modules: u64,
+    pub(super) computations: u64,
+    pub(super) instructions: u64,
+    /// Values with memory of their own.
+    pub(super) spaces: BySpace,
+    /// Values inside fusions and other inlined computations.
+    pub(super) inlined: Totals,
+    /// Arrays whose sizes are unknown.
+    pub(super) unbounded: u64,
+    pub(super) worst: Vec<Offender>,
+    pub(super) by_computation: Vec<Computation>,
+    pub(super) relayouts: Counts,
+    pub(super) inlined_relayouts: Counts,
+    pub(super) moving: Vec<Relayout>,
+    pub(super) left_out: u64,
+    /// A module is so large that what is inside fusions could not all be told from the rest.
+    pub(super) is_crowded: bool,
+}
+
+/// Counts the arrays of dumps.
+///
+/// Which computations are inside fusions is known when their module has ended, so that the computations of one module are kept
+/// apart until then.
+#[derive(Debug)]
+pub(super) struct Census {
+    cache: Cache,
+    names: Names,
+    outcomes: Outcomes,
+    file: Rc<str>,
+    open: Vec<Open>,
+    /// The computations that have no memory of their own: of fusions, reductions, sorts.
+    inlined_names: HashSet<String>,
+    answer: Answer,
+    /// The arrays of the open computations that waste most, and the largest relayouts in them.
+    open_worst: Pool<Offender>,
+    open_moving: Pool<Relayout>,
+    worst: Largest<i64, Offender>,
+    /// By waste, then by what they take.
+    by_computation: Largest<(i128, i128), Computation>,
+    moving: Largest<i64, Relayout>,
+}
+
+/// The most computations of one module that are kept apart, and the most names of those inside fusions.
+const MOST_OPEN: usize = 1 << 18;
+const MOST_INLINED: usize = 1 << 20;
+
+impl Census {
+    pub(super) fn new(top: usize, chip: TpuGeneration) -> Self {
+        Census {
+            cache: Cache::new(chip),
+            names: Names::default(),
+            outcomes: Outcomes::default(),
+            file: "".into(),
+            open: Vec::new(),
+            inlined_names: HashSet::new(),
+            answer: Answer {
+                files: 0,
+                bytes_read: 0,
+                lines: 0,
+                modules: 0,
+                computations: 0,
+                instructions: 0,
+                spaces: BySpace::default(),
+                inlined: Totals::default(),
+                unbounded: 0,
+                worst: Vec::new(),
+                by_computation: Vec::new(),
+                relayouts: Counts::default(),
+                inlined_relayouts: Counts::default(),
+                moving: Vec::new(),
+                left_out: 0,
+                is_crowded: false,
+            },
+            open_worst: Pool::new(top),
+            open_moving: Pool::new(top),
+            worst: Largest::new(top, Some(0)),
+            by_computation: Largest::new(top, None),
+            moving: Largest::new(top, Some(0)),
+        }
+    }
+
+    /// A file begins.
+    pub(super) fn file(&mut self, name: &str) {
+        self.close_module();
+        self.file = name.into();
+        self.answer.files += 1;
+    }
+
+    /// A file has ended, after so many lines and bytes.
+    pub(super) fn file_ended(&mut self, lines: u64, bytes: u64) {
+        self.answer.lines += lines;
+        self.answer.bytes_read += bytes;
+    }
+
+    /// A module begins.
+    pub(super) fn module(&mut self) {
+        self.close_module();
+        self.answer.modules += 1;
+    }
+
+    /// A computation begins.
+    pub(super) fn computation(&mut self, header: &ComputationHeader<'_>, line: u64) {
+        if self.open.len() >= MOST_OPEN {
+            self.answer.is_crowded = true;
+            self.close_module();
+        }
+        self.answer.computations += 1;
+        self.begin(header.name, header.is_entry, line);
+    }
+
+    fn begin(&mut self, name: &str, is_entry: bool, line: u64) {
+        self.names.clear();
+        self.open.push(Open {
+            file: Rc::clone(&self.file),
+            line,
+            name: name.into(),
+            is_entry,
+            spaces: BySpace::default(),
+            relayouts: Counts::default(),
+        });
+    }
+
+    /// An instruction.
+    ///
+    /// # Errors
+    /// If its shape is none, or takes more bytes than 64 bits count.
+    pub(super) fn instruction(&mut self, instruction: &InstructionLine<'_>, line: u64) -> Result<(), Error> {
+        let facts = self.cache.of(instruction.shape_text())?;
+        if self.open.is_empty() {
+            self.begin("", true, line);
+        }
+        self.answer.instructions += 1;
+        self.names.insert(instruction.name(), &facts);
+        let opcode = instruction.opcode();
+        self.note_inlined(instruction);
+        let kind = Kind::of(opcode);
+        if let Some(kind) = kind {
+            self.relayout(kind, instruction, &facts, line)?;
+        }
+        let group = self.open.len() - 1;
+        let open = &mut self.open[group];
+        if !owns_memory(opcode, open.is_entry) {
+            return Ok(());
+        }
+        let one = [Rc::clone(&facts)];
+        let parts = if facts.array().is_some() { &one[..] } else { &facts.parts };
+        for part in parts {
+            self.answer.unbounded += u64::from(part.sizes.is_none());
+            open.spaces.add(part);
+            let waste = part.waste();
+            if self.worst.admits(waste) && self.open_worst.admits(waste) {
+                let at = location(open, instruction, line);
+                self.open_worst.push(waste, group, Offender { at, facts: Rc::clone(part) });
+            }
+        }
+        Ok(())
+    }
+
+    /// Remembers the computations whose values have no memory of their own.
+    fn note_inlined(&mut self, instruction: &InstructionLine<'_>) {
+        let attributes = instruction.attributes_text();
+        let called = match instruction.opcode() {
+            "call" | "parameter" | "constant" | "get-tuple-element" | "tuple" => None,
+            "fusion" | "async-start" => instruction.attribute("calls"),
+            _ if attributes.contains("to_apply=") => instruction.attribute("to_apply"),
+            _ => None,
+        };
+        if let Some(called) = called {
+            let name = called.strip_prefix('%').unwrap_or(called);
+            if self.inlined_names.len() >= MOST_INLINED {
+                self.answer.is_crowded = true;
+            } else if !self.inlined_names.contains(name) {
+                self.inlined_names.insert(name.to_string());
+            }
+        }
+    }
+
+    /// Counts an instruction that only changes the layout.
+    fn relayout(
+        &mut self,
+        kind: Kind,
+        instruction: &InstructionLine<'_>,
+        facts: &Rc<Facts>,
+        line: u64,
+    ) -> Result<(), Error> {
+        let Some(operand) = instruction.operands().next() else { return Ok(()) };
+        // the destination of a copy is the first part of what starts it
+        let to = match kind {
+            Kind::CopyStart => facts.parts.first().map(Rc::clone),
+            _ => Some(Rc::clone(facts)),
+        };
+        let from = match operand.shape {
+            Some(text) => Some(self.cache.of(text)?),
+            None => self.names.get(operand.name).map(Rc::clone),
+        };
+        let group = self.open.len() - 1;
+        let open = &mut self.open[group];
+        let (Some(from), Some(to)) = (from, to) else {
+            open.relayouts.add(kind, Outcome::Unknown, 0);
+            return Ok(());
+        };
+        let permutation = match kind {
+            Kind::Transpose => instruction.attribute("dimensions").unwrap_or_default(),
+            _ => "",
+        };
+        let outcome = self.outcomes.of(kind, &from, &to, permutation);
+        let padded = to.sizes.as_ref().map_or(0, |sizes| sizes.padded);
+        open.relayouts.add(kind, outcome, padded);
+        let may_be_shown = self.moving.admits(padded) && self.open_moving.admits(padded);
+        if outcome == Outcome::Moves && may_be_shown {
+            let at = location(open, instruction, line);
+            self.open_moving.push(padded, group, Relayout { at, from, to });
+        }
+        Ok(())
+    }
+
+    /// The module has ended: what is inside fusions is known.
+    fn close_module(&mut self) {
+        let is_inlined: Vec<bool> =
+            self.open.iter().map(|open| self.inlined_names.contains(&*open.name)).collect();
+        let owns_memory = |group: usize| !is_inlined[group];
+        self.answer.is_crowded |= self.open_worst.settle(&mut self.worst, owns_memory);
+        self.answer.is_crowded |= self.open_moving.settle(&mut self.moving, owns_memory);
+        for (open, is_inlined) in self.open.drain(..).zip(&is_inlined) {
+            let totals = open.spaces.total();
+            if *is_inlined {
+                self.answer.inlined.merge(&totals);
+                self.answer.inlined_relayouts.merge(&open.relayouts);
+                continue;
+            }
+            self.answer.spaces.merge(&open.spaces);
+            self.answer.relayouts.merge(&open.relayouts);
+            let computation = Computation { file: open.file, line: open.line, name: open.name, totals };
+            self.by_computation.push((totals.waste(), totals.padded), computation);
+        }
+        self.inlined_names.clear();
+        self.names.clear();
+    }
+
+    /// Something was left out.
+    pub(super) fn leave_out(&mut self) {
+        self.answer.left_out += 1;
+    }
+
+    /// Whether an instruction was found.
+    pub(super) fn instructions(&self) -> u64 {
+        self.answer.instructions
+    }
+
+    pub(super) fn finish(mut self) -> Answer {
+        self.close_module();
+        Answer {
+            worst: self.worst.finish(),
+            by_computation: self.by_computation.finish(),
+            moving: self.moving.finish(),
+            ..self.answer
+        }
+    }
+}
+
+fn location(open: &Open, instruction: &InstructionLine<'_>, line: u64) -> Location {
+    Location {
+        file: Rc::clone(&open.file),
+        line,
+        computation: Rc::clone(&open.name),
+        name: instruction.name().into(),
+        opcode: instruction.opcode().into(),
+    }
+}
+
+/// Whether the value of an instruction has memory of its own, and is not a name for that of another one.
+fn owns_memory(opcode: &str, is_entry: bool) -> bool {
+    match opcode {
+        "parameter" => is_entry,
+        "bitcast"
+        | "get-tuple-element"
+        | "tuple"
+        | "while"
+        | "conditional"
+        | "call"
+        | "optimization-barrier"
+        | "add-dependency" => false,
+        _ => !opcode.ends_with("-start"),
+    }
+}

@@ -1,0 +1,122 @@
+//! What is known of a shape, found out once for each text.
+use crate::suggest::candidates;
+use std::collections::HashMap;
+use std::rc::Rc;
+use tilework::dynamic::Error;
+use tilework::xla::{ArrayShape, Shape, TpuGeneration, byte_size, padded_size};
+
+/// What is known of a shape.
+#[derive(Debug)]
+pub(super) struct Facts {
+    pub(super) text: Box<str>,
+    pub(super) shape: Shape,
+    /// `None` if it is no array, or a dimension is unbounded.
+    pub(super) sizes: Option<Sizes>,
+    /// The arrays in it, if it is a tuple.
+    pub(super) parts: Vec<Rc<Facts>>,
+}
+
+/// The sizes of an array.
+#[derive(Debug)]
+pub(super) struct Sizes {
+    pub(super) elements: i64,
+    pub(super) bytes: i64,
+    pub(super) padded: i64,
+    pub(super) memory_space: i64,
+    /// What the compiler's choice takes less, if the layout has tiles and is not split.
+    pub(super) saving: i64,
+    /// The layout that saves it.
+    pub(super) better: Option<Box<str>>,
+}
+
+impl Facts {
+    pub(super) fn array(&self) -> Option<&ArrayShape> {
+        self.shape.as_elements()
+    }
+
+    /// The bytes that hold no element.
+    pub(super) fn waste(&self) -> i64 {
+        self.sizes.as_ref().map_or(0, |sizes| (sizes.padded - sizes.bytes).max(0))
+    }
+}
+
+/// The shapes that were seen, by their text. Bounded: it forgets everything when it is full.
+#[derive(Debug)]
+pub(super) struct Cache {
+    chip: TpuGeneration,
+    facts: HashMap<Box<str>, Rc<Facts>>,
+    bytes: usize,
+}
+
+/// The most shapes that are remembered, and the most bytes of their texts.
+const MOST_SHAPES: usize = 1 << 15;
+const MOST_BYTES: usize = 1 << 22;
+
+impl Cache {
+    pub(super) fn new(chip: TpuGeneration) -> Self {
+        Cache { chip, facts: HashMap::new(), bytes: 0 }
+    }
+
+    /// What is known of the shape with that text.
+    pub(super) fn of(&mut self, text: &str) -> Result<Rc<Facts>, Error> {
+        if let Some(found) = self.facts.get(text) {
+            return Ok(Rc::clone(found));
+        }
+        let facts = Rc::new(facts(text.parse()?, text, self.chip)?);
+        if self.is_full() {
+            self.facts.clear();
+            self.bytes = 0;
+        }
+        self.bytes += text.len();
+        self.facts.insert(text.into(), Rc::clone(&facts));
+        Ok(facts)
+    }
+
+    /// Whether the next new shape makes it forget all others.
+    pub(super) fn is_full(&self) -> bool {
+        self.facts.len() >= MOST_SHAPES || self.bytes >= MOST_BYTES
+    }
+}
+
+fn facts(shape: Shape, text: &str, chip: TpuGeneration) -> Result<Facts, Error> {
+    let parts = match &shape {
+        Shape::Tuple(_) => {
+            let arrays = shape.leaves().filter(|leaf| leaf.as_elements().is_some());
+            let part = |leaf: &Shape| facts(leaf.clone(), &leaf.to_string(), chip).map(Rc::new);
+            arrays.map(part).collect::<Result<_, _>>()?
+        }
+        _ => Vec::new(),
+    };
+    let sizes = match shape.as_elements() {
+        Some(array) if array.sizes().is_ok() => Some(sizes(&shape, array, chip)?),
+        _ => None,
+    };
+    Ok(Facts { text: text.into(), shape, sizes, parts })
+}
+
+fn sizes(shape: &Shape, array: &ArrayShape, chip: TpuGeneration) -> Result<Sizes, Error> {
+    let (bytes, padded) = (byte_size(shape)?, padded_size(shape)?);
+    let layout = array.layout_or_default();
+    let mut sizes = Sizes {
+        elements: array.elements()?,
+        bytes,
+        padded,
+        memory_space: layout.memory_space(),
+        saving: 0,
+        better: None,
+    };
+    let is_free = !layout.tiles().is_empty() && layout.split_configs().is_empty();
+    if padded > bytes
+        && is_free
+        && let Some(found) = candidates(array, chip)
+    {
+        // a shape that is too large for other tiles has no better layout
+        if let Some(best) = found.ok().and_then(|found| found.into_iter().next())
+            && best.padded_bytes < padded
+        {
+            sizes.saving = padded - best.padded_bytes;
+            sizes.better = Some(best.layout.to_string().into());
+        }
+    }
+    Ok(sizes)
+}

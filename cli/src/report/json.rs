@@ -1,0 +1,113 @@
+//! The answer in JSON.
+use super::census::{Answer, Computation, Location, Offender, Relayout};
+use super::facts::Facts;
+use super::relayout::{Counts, Kind, Outcome};
+use super::totals::Totals;
+use crate::failure::Failure;
+use serde_json::{Map, Number, Value, json};
+use std::io;
+use tilework::xla::TpuGeneration;
+
+pub(super) fn write(answer: &Answer, chip: TpuGeneration) -> Result<String, Failure> {
+    let spaces = answer.spaces.sorted().into_iter().map(|(space, sums)| {
+        let mut object = totals(&sums);
+        object.insert("memory_space".into(), Value::from(space));
+        Value::Object(object)
+    });
+    let value = json!({
+        "files": answer.files,
+        "bytes_read": answer.bytes_read,
+        "lines": answer.lines,
+        "modules": answer.modules,
+        "computations": answer.computations,
+        "instructions": answer.instructions,
+        "chip": chip.name(),
+        "totals": totals(&answer.spaces.total()),
+        "memory_spaces": spaces.collect::<Vec<_>>(),
+        "inlined": totals(&answer.inlined),
+        "unbounded_arrays": answer.unbounded,
+        "left_out": answer.left_out,
+        "crowded": answer.is_crowded,
+        "worst": answer.worst.iter().map(offender).collect::<Vec<_>>(),
+        "worst_computations": answer.by_computation.iter().map(computation).collect::<Vec<_>>(),
+        "relayouts": counts(&answer.relayouts),
+        "inlined_relayouts": counts(&answer.inlined_relayouts),
+        "largest_relayouts": answer.moving.iter().map(relayout).collect::<Vec<_>>(),
+    });
+    let mut text =
+        serde_json::to_string_pretty(&value).map_err(|error| Failure::Io(io::Error::other(error)))?;
+    text.push('\n');
+    Ok(text)
+}
+
+fn number(value: i128) -> Value {
+    Number::from_i128(value).map_or(Value::Null, Value::Number)
+}
+
+fn totals(totals: &Totals) -> Map<String, Value> {
+    Map::from_iter([
+        ("arrays".into(), Value::from(totals.arrays)),
+        ("bytes".into(), number(totals.bytes)),
+        ("padded_bytes".into(), number(totals.padded)),
+        ("waste".into(), number(totals.waste())),
+        ("saving".into(), number(totals.saving)),
+    ])
+}
+
+fn location(at: &Location) -> Map<String, Value> {
+    Map::from_iter([
+        ("file".into(), Value::from(&*at.file)),
+        ("line".into(), Value::from(at.line)),
+        ("computation".into(), Value::from(&*at.computation)),
+        ("instruction".into(), Value::from(&*at.name)),
+        ("opcode".into(), Value::from(&*at.opcode)),
+    ])
+}
+
+fn sizes(facts: &Facts) -> Map<String, Value> {
+    let mut object = Map::from_iter([("shape".into(), Value::from(&*facts.text))]);
+    if let Some(sizes) = &facts.sizes {
+        object.extend([
+            ("elements".into(), Value::from(sizes.elements)),
+            ("bytes".into(), Value::from(sizes.bytes)),
+            ("padded_bytes".into(), Value::from(sizes.padded)),
+            ("waste".into(), Value::from(facts.waste())),
+            ("memory_space".into(), Value::from(sizes.memory_space)),
+            ("suggested_layout".into(), Value::from(sizes.better.as_deref())),
+            ("saving".into(), Value::from(sizes.saving)),
+        ]);
+    }
+    object
+}
+
+fn offender(offender: &Offender) -> Value {
+    let mut object = location(&offender.at);
+    object.extend(sizes(&offender.facts));
+    Value::Object(object)
+}
+
+fn computation(computation: &Computation) -> Value {
+    let mut object = totals(&computation.totals);
+    object.insert("file".into(), Value::from(&*computation.file));
+    object.insert("line".into(), Value::from(computation.line));
+    object.insert("computation".into(), Value::from(&*computation.name));
+    Value::Object(object)
+}
+
+fn relayout(relayout: &Relayout) -> Value {
+    let mut object = location(&relayout.at);
+    object.insert("from".into(), Value::Object(sizes(&relayout.from)));
+    object.insert("to".into(), Value::Object(sizes(&relayout.to)));
+    Value::Object(object)
+}
+
+fn counts(counts: &Counts) -> Value {
+    let kinds = Kind::ALL.map(|kind| {
+        let outcomes = Outcome::ALL.map(|outcome| {
+            let (count, padded) = counts.of(kind, outcome);
+            (outcome.name().replace(' ', "_"), json!({ "count": count, "padded_bytes": number(padded) }))
+        });
+        (kind.name().to_string(), Value::Object(Map::from_iter(outcomes)))
+    });
+    Value::Object(Map::from_iter(kinds))
+}

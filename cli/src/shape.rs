@@ -1,0 +1,107 @@
+//! Shapes of XLA as arguments, and what the first tile does to each dimension.
+use crate::bytes;
+use crate::failure::{Failure, parse};
+use std::fmt::Write;
+use tilework::xla::{
+    ArrayShape, LinearIndex, PrimitiveType, Shape, TileSize, Tiling, padded_size, stored_bits, tiled_elements,
+};
+
+/// Whether an argument is a shape of XLA: it begins with an element type, or with a tuple that does.
+pub(crate) fn is_shape(text: &str) -> bool {
+    let inside = text.trim_start_matches(|c: char| c == '(' || c.is_whitespace());
+    let end = inside.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(inside.len());
+    let (word, rest) = inside.split_at(end);
+    let is_type = PrimitiveType::from_name(word).is_some() || matches!(word, "token" | "opaque");
+    let begins = |bracket: char| !word.is_empty() && rest.trim_start().starts_with(bracket);
+    is_type || begins('[') || word == "b" && begins('(')
+}
+
+/// The array an argument names.
+pub(crate) fn read_array(text: &str) -> Result<ArrayShape, Failure> {
+    match parse("shape", text)? {
+        Shape::Array(array) => Ok(array),
+        other => Err(Failure::input(format!(
+            "{other} is no array, it is a {}: name one of its arrays",
+            other.kind()
+        ))),
+    }
+}
+
+/// What the first tile of a layout does to a dimension.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Padded {
+    /// The size of the dimension.
+    pub(crate) size: i64,
+    /// The size of the tile in it, 1 without one.
+    pub(crate) tile: i64,
+    /// The size, rounded up to the tile.
+    pub(crate) padded: i64,
+}
+
+/// What the first tile does to each dimension; `None` if a `*` in it merges dimensions.
+pub(crate) fn padded_dimensions(array: &ArrayShape) -> Result<Option<Vec<Padded>>, Failure> {
+    let sizes = array.sizes()?;
+    let mut padded: Vec<Padded> = sizes.iter().map(|&size| Padded { size, tile: 1, padded: size }).collect();
+    let layout = array.layout_or_default();
+    let Some(tile) = layout.tiles().first() else { return Ok(Some(padded)) };
+    for (&dimension, entry) in layout.minor_to_major().iter().zip(tile.sizes().iter().rev()) {
+        let TileSize::Elements(tile) = *entry else { return Ok(None) };
+        let size = sizes[dimension];
+        let tiles = size / tile + i64::from(size % tile != 0);
+        let padded_size = tiles
+            .checked_mul(tile)
+            .ok_or_else(|| Failure::input(format!("{size} rounded up to {tile} does not fit in 64 bits")))?;
+        padded[dimension] = Padded { size, tile, padded: padded_size };
+    }
+    let combines = tile.combines();
+    Ok((!combines).then_some(padded))
+}
+
+/// The elements in memory, if the places in the layout are those of the allocation.
+///
+/// A later tile that does not divide the first one reaches further than what is allocated, and where pieces of a split dimension
+/// are only the device knows: then no place is told.
+pub(crate) fn places(array: &ArrayShape) -> Result<LinearIndex, Failure> {
+    let layout = array.layout_or_default();
+    if !layout.split_configs().is_empty() {
+        return Err(Failure::input(format!(
+            "{array} is split into pieces (SC) that lie in different places: no place is told"
+        )));
+    }
+    let allocated = padded_size(&Shape::Array(array.clone()))?;
+    let (reached, bits) = (tiled_elements(array)?, stored_bits(array));
+    if i128::from(reached) * i128::from(bits) > i128::from(allocated) * 8 + 7 {
+        return Err(Failure::input(format!(
+            "the tiles of {array} do not divide each other: places would reach {reached} elements of {bits} bits, and {allocated} \
+             bytes are allocated"
+        )));
+    }
+    Ok(LinearIndex::new(array, Tiling::All)?)
+}
+
+/// Where an element begins: `byte 68`, or `byte 8, bit 4` for elements that are no whole bytes.
+pub(crate) fn byte_of(array: &ArrayShape, place: i64) -> String {
+    let bits = i128::from(place) * i128::from(stored_bits(array));
+    match bits % 8 {
+        0 => format!("byte {}", bits / 8),
+        rest => format!("byte {}, bit {rest}", bits / 8),
+    }
+}
+
+/// `(2,3)`.
+pub(crate) fn index_text(index: &[i64]) -> String {
+    let mut text = String::from("(");
+    for (place, entry) in index.iter().enumerate() {
+        // Writing to a string does not fail.
+        let _ = write!(text, "{}{entry}", if place > 0 { "," } else { "" });
+    }
+    text + ")"
+}
+
+/// `53248  (52.0 KiB)`, for numbers that are hard to read.
+pub(crate) fn exact_bytes(count: i64) -> String {
+    match count {
+        ..1024 => count.to_string(),
+        _ => format!("{count}  ({})", bytes::human(count.into())),
+    }
+}

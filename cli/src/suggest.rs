@@ -1,0 +1,121 @@
+//! `tilework suggest`: the layouts a TPU compiler chooses among, and what they take.
+use crate::bytes::{factor, human};
+use crate::failure::Failure;
+use crate::shape::read_array;
+use crate::table::{Column, table};
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use std::fmt::Write;
+use tilework::xla::{ArrayShape, Candidate, Shape, TpuGeneration, byte_size, padded_size, tpu_candidates};
+
+/// Find the layout that wastes least on a TPU.
+///
+/// Lists what a compiler for TPUs chooses among: an order for each pair of most minor dimensions, with the tiles that chip
+/// gives it. The first one is the compiler's choice where the layout is free. If SHAPE has a layout, it tells what the
+/// choice saves against it.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  tilework suggest 'f32[128,3]'
+  tilework suggest 'bf16[100,200]{1,0:T(8,128)(2,1)}'
+  tilework suggest 's8[64,100]' --chip v5e
+")]
+pub(crate) struct Arguments {
+    /// The shape of an array, with or without a layout.
+    shape: String,
+    /// The generation of the TPU.
+    #[arg(long, value_name = "CHIP", default_value = "v5e", value_parser = chip())]
+    chip: TpuGeneration,
+    /// List at most so many layouts.
+    #[arg(long, value_name = "N", default_value_t = 16)]
+    top: usize,
+}
+
+/// Reads the name of a chip.
+pub(crate) fn chip() -> impl TypedValueParser<Value = TpuGeneration> {
+    PossibleValuesParser::new(TpuGeneration::ALL.map(TpuGeneration::name))
+        .try_map(|name| name.parse::<TpuGeneration>())
+}
+
+/// The most dimensions of an array for which layouts are compared; there are as many layouts as pairs of dimensions.
+pub(crate) const MOST_DIMENSIONS: usize = 16;
+
+/// The layouts for an array, the best one first; `None` if it has too many dimensions.
+pub(crate) fn candidates(
+    array: &ArrayShape,
+    chip: TpuGeneration,
+) -> Option<Result<Vec<Candidate>, tilework::dynamic::Error>> {
+    (array.rank() <= MOST_DIMENSIONS).then(|| tpu_candidates(array, chip))
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
+    let array = read_array(&arguments.shape)?;
+    let Some(found) = candidates(&array, arguments.chip) else {
+        return Err(Failure::input(format!(
+            "{} dimensions are too many, layouts are compared for up to {MOST_DIMENSIONS}",
+            array.rank()
+        )));
+    };
+    let found = found?;
+    let plain = Shape::Array(array.clone().strip_layout());
+    let bytes = byte_size(&plain)?;
+    let mut text = String::new();
+    writeln!(
+        text,
+        "{} on {}: {} elements, {bytes} bytes without padding\n",
+        plain.without_layout(),
+        arguments.chip,
+        array.elements()?
+    )?;
+    let rows = found.iter().take(arguments.top.max(1)).enumerate().map(|(place, candidate)| {
+        let padded = candidate.padded_bytes;
+        let given = array.layout() == Some(&candidate.layout);
+        let note = match (place, given) {
+            (0, true) => "the compiler's choice, and the layout given",
+            (0, false) => "the compiler's choice",
+            (_, true) => "the layout given",
+            _ => "",
+        };
+        let waste = i128::from(padded) - i128::from(bytes);
+        vec![
+            candidate.layout.to_string(),
+            padded.to_string(),
+            human(waste.max(0)),
+            factor(padded.into(), bytes.into()),
+            note.to_string(),
+        ]
+    });
+    let columns = [
+        Column::Left("layout"),
+        Column::Right("padded bytes"),
+        Column::Right("waste"),
+        Column::Right("factor"),
+        Column::Left(""),
+    ];
+    text += &table(&columns, rows);
+    if found.len() > arguments.top.max(1) {
+        writeln!(text, "shown: {} of {} layouts", arguments.top.max(1), found.len())?;
+    }
+    if let (Some(best), Some(layout)) =
+        (found.first(), array.layout().filter(|_| has_layout(&arguments.shape)))
+    {
+        let given = padded_size(&Shape::Array(array.clone()))?;
+        writeln!(text)?;
+        match i128::from(given) - i128::from(best.padded_bytes) {
+            saved @ 1.. => writeln!(
+                text,
+                "{} takes {given} bytes: {} saves {saved} bytes ({}), {:.1} % of them",
+                layout,
+                best.layout,
+                human(saved),
+                100.0 * saved as f64 / given as f64
+            )?,
+            0 => writeln!(text, "{layout} takes {given} bytes: no layout takes less")?,
+            _ => writeln!(text, "{layout} takes {given} bytes, less than all of them: it has no such tiles")?,
+        }
+    }
+    Ok(text)
+}
+
+/// Whether the text has a layout of its own: the parser fills in the default one.
+fn has_layout(shape: &str) -> bool {
+    shape.contains('{')
+}

@@ -1,0 +1,378 @@
+//! What the program says of XLA shapes and of dumps of programs.
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+fn program() -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_tilework"));
+    command.current_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join(".."));
+    command
+}
+
+fn tilework(arguments: &[&str]) -> Output {
+    program().args(arguments).output().unwrap()
+}
+
+fn with_input(arguments: &[&str], input: &[u8]) -> Output {
+    let mut child = program()
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    let input = input.to_vec();
+    // the program may stop reading at a mistake
+    let writer = std::thread::spawn(move || drop(stdin.write_all(&input)));
+    let output = child.wait_with_output().unwrap();
+    writer.join().unwrap();
+    output
+}
+
+#[track_caller]
+fn printed(output: &Output) -> String {
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+    assert!(output.status.success());
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+#[track_caller]
+fn prints(arguments: &[&str], expected: &str) {
+    assert_eq!(printed(&tilework(arguments)), expected.strip_prefix('\n').unwrap_or(expected));
+}
+
+#[track_caller]
+fn refused(output: &Output, code: i32, expected: &str) {
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "");
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(errors.trim_end(), expected.strip_prefix('\n').unwrap_or(expected).trim_end());
+    assert_eq!(output.status.code(), Some(code));
+}
+
+#[test]
+fn explain_reads_aloud() {
+    prints(
+        &["explain", "bf16[100,200]{1,0:T(8,128)(2,1)S(1)}"],
+        "
+bf16[100,200]{1,0:T(8,128)(2,1)S(1)}
+  bf16            each element is a single cut to 16 bits: 8 of exponent, 7 of mantissa
+  [100,200]       dimension 0 has 100, dimension 1 has 200
+  {1,0            order in memory, minor to major: neighbours differ in dimension 1, then 0: row-major
+  T(8,128)        a tile is 8 of dimension 0 by 128 of dimension 1, 1024 elements, and stays together in memory
+  (2,1)           inside that, a tile is 2 of dimension 0 by 1 of dimension 1, and stays together in memory
+                  so 2 elements of 16 bits are packed into a word of 32 bits
+  S(1)            it is in memory space 1: on-chip vector memory, VMEM
+
+elements        20000
+bytes           40000  (39.1 KiB)
+padded bytes    53248  (52.0 KiB)
+waste           13248 bytes, 24.9 % of what is allocated: 1.33x the elements
+dimension 0     100 -> 104, 4 added to fill tiles of 8
+dimension 1     200 -> 256, 56 added to fill tiles of 128
+nested          ((2,4,13),(128,2)):((1,256,2048),(2,1024))  of (100,200)
+",
+    );
+}
+
+#[test]
+fn explain_tells_every_attribute() {
+    let text = printed(&tilework(&[
+        "explain",
+        "(s4[5,129]{1,0:T(8,128)(8,1)E(4)}, (u32[]{:S(2)}, token[]), f32[<=7,?]{0,1:L(4)M(16)}, bf16[100,200]{0,1:T(8,128)(2,1)SC(0:104)})",
+    ]));
+    for part in [
+        "a tuple of 4, kept as a table of pointers, 32 bytes",
+        "element 1.0\nu32[]{:S(2)}",
+        "each element takes 4 bits, packed, instead of 8",
+        "it is in memory space 2, whose meaning depends on the device",
+        "dimension 0 has at most 7, known at run time, dimension 1 has any number",
+        "16 bytes in front hold the dynamic sizes",
+        "sizes           unknown, a dimension is unbounded",
+        "a token orders effects",
+        "physical dimension 0, that is dimension 1, is cut at 104",
+        "padded bytes    26624",
+    ] {
+        assert!(text.contains(part), "{part}\n{text}");
+    }
+    let text = printed(&tilework(&["explain", "f32[20,30]{1,0:T(8,16)(3,1)}"]));
+    assert!(text.contains("nested          none: "), "{text}");
+}
+
+#[test]
+fn show_draws_tiles_and_padding() {
+    prints(
+        &["show", "f32[3,5]{1,0:T(2,2)}"],
+        "
+f32[3,5]{1,0:T(2,2)}
+      0   1     2   3     4   5
+  +---------+---------+---------+
+0 |   0   1 |   4   5 |   8   . |
+1 |   2   3 |   6   7 |  10   . |
+  +---------+---------+---------+
+2 |  12  13 |  16  17 |  20   . |
+3 |   .   . |   .   . |   .   . |
+  +---------+---------+---------+
+
+elements        15
+bytes           60
+padded bytes    96
+waste           36 bytes, 37.5 % of what is allocated: 1.60x the elements
+dimension 0     3 -> 4, 1 added to fill tiles of 2
+dimension 1     5 -> 6, 1 added to fill tiles of 2
+nested          ((2,2),(2,3)):((2,12),(1,4))  of (3,5)
+",
+    );
+    for shape in [
+        "f32[]",
+        "f32[0,5]{1,0:T(2,2)}",
+        "f32[1000000,1000000]{1,0:T(8,128)}",
+        "f32[9,9,9,9,9]{4,3,2,1,0:T(8,128)}",
+        "f32[2,7,8,11,10]{4,3,2,1,0:T(*,*,2,*,3)}",
+        "f32[5]{0:T(2,4)}",
+    ] {
+        assert!(printed(&tilework(&["show", shape])).len() < 64 * 1024, "{shape}");
+    }
+}
+
+#[test]
+fn elements_and_places() {
+    let shape = "f32[3,5]{1,0:T(2,2)}";
+    prints(&["offset", shape, "(2,3)"], "17  byte 68\n");
+    prints(&["coord", shape, "17"], "(2,3)  byte 68\n");
+    prints(&["coord", shape, "70", "--bytes"], "(2,3)  byte 68\n");
+    prints(&["offset", "s4[5,129]{1,0:T(8,128)(8,1)E(4)}", "(1,0)"], "1  byte 0, bit 4\n");
+    prints(&["offset", "bf16[2048]{0:T(1024)(128)(2,1)}", "128"], "1  byte 2\n");
+    refused(&tilework(&["coord", shape, "9"]), 1, "place 9 of f32[3,5]{1,0:T(2,2)} is padding");
+    refused(
+        &tilework(&["coord", shape, "24"]),
+        2,
+        "error: place 24 is outside f32[3,5]{1,0:T(2,2)}, which has 24 elements of 32 bits, padding included",
+    );
+    refused(
+        &tilework(&["offset", shape, "7"]),
+        2,
+        "error: the index 7 does not fit f32[3,5]{1,0:T(2,2)}: 2 numbers are wanted, one for each dimension",
+    );
+    refused(
+        &tilework(&["offset", "bf16[100,200]{1,0:T(1,128)(2,1)}", "(0,0)"]),
+        2,
+        "error: the tiles of bf16[100,200]{1,0:T(1,128)(2,1)} do not divide each other: places would reach 51200 elements of 16 \
+         bits, and 51200 bytes are allocated",
+    );
+}
+
+#[test]
+fn suggest_lists_layouts() {
+    prints(
+        &["suggest", "bf16[100,200]{1,0:T(8,128)(2,1)}"],
+        "
+bf16[100,200] on v5e: 20000 elements, 40000 bytes without padding
+
+layout               padded bytes     waste  factor
+{0,1:T(8,128)(2,1)}         51200  10.9 KiB   1.28x  the compiler's choice
+{1,0:T(8,128)(2,1)}         53248  12.9 KiB   1.33x  the layout given
+
+{1,0:T(8,128)(2,1)} takes 53248 bytes: {0,1:T(8,128)(2,1)} saves 2048 bytes (2.00 KiB), 3.8 % of them
+",
+    );
+    let on = |chip| printed(&tilework(&["suggest", "s8[64,100]", "--chip", chip]));
+    assert!(on("v5e").contains("T(32,128)(4,1)") && on("v5p").contains("T(8,128)(4,1)"));
+    assert_eq!(tilework(&["suggest", "s8[64,100]", "--chip", "v9"]).status.code(), Some(2));
+    let many = format!("f32[{}1]", "1,".repeat(100));
+    assert_eq!(tilework(&["suggest", &many]).status.code(), Some(2));
+}
+
+#[test]
+fn mistakes_in_shapes_are_pointed_at() {
+    for command in ["explain", "suggest", "show"] {
+        refused(
+            &tilework(&[command, "f32[2,3]{1,1}"]),
+            2,
+            "
+error: this is no shape
+  |
+  | f32[2,3]{1,1}
+  |          ^^^ expected each of the 2 dimensions from 0 on, once, found `1,1`
+",
+        );
+    }
+    refused(
+        &tilework(&["suggest", "(f32[2], s8[3])"]),
+        2,
+        "error: (f32[2]{0}, s8[3]{0}) is no array, it is a tuple: name one of its arrays",
+    );
+}
+
+#[test]
+fn report_finds_the_worst() {
+    let text = printed(&tilework(&["report", "examples/hlo", "--top", "3"]));
+    let lines: Vec<&str> = text.lines().collect();
+    assert!(lines[0].starts_with("8 files, "), "{text}");
+    assert!(lines[0].ends_with(": 8 modules, 38 computations, 232 instructions"), "{text}");
+    for part in [
+        "0: main memory, HBM",
+        "1: on-chip vector memory, VMEM",
+        "46.7 MiB  49.0 MiB  21.33x  bf16[8,224,224,3]{0,3,2,1:T(4,128)(2,1)S(1)}  copy (copy)         46.4 MiB  {2,1,3,0:T(8,128)(2,1)}  \
+         examples/hlo/conv_block_f32.v5e.hlo:161",
+        "Computations that waste most",
+        "Changes of layout",
+    ] {
+        assert!(text.contains(part), "{part}\n{text}");
+    }
+    assert!(!text.contains('\x1b'));
+}
+
+#[test]
+fn report_for_scripts_has_exact_numbers() {
+    let arguments = ["report", "examples/hlo/relayout3.v5e.hlo", "examples/hlo/lay308.v5e.hlo", "--json"];
+    let report: serde_json::Value = serde_json::from_str(&printed(&tilework(&arguments))).unwrap();
+    let worst = &report["worst"][0];
+    assert_eq!(worst["shape"], "s8[8,1,40,130]{1,3,0,2:T(8,128)(4,1)}");
+    // the dimensions in memory are 40, 8, 130 and 1: 40 * 8 * 136 * 128
+    assert_eq!((worst["bytes"].as_i64(), worst["padded_bytes"].as_i64()), (Some(41600), Some(5570560)));
+    assert_eq!((worst["memory_space"].as_i64(), worst["line"].as_i64()), (Some(0), Some(20)));
+    assert_eq!(worst["suggested_layout"], "{3,2,1,0:T(8,128)(4,1)}");
+    assert_eq!(worst["saving"].as_i64(), Some(5570560 - 8 * 40 * 256));
+    // f32[8,1,40,130] in {2,0,1,3:T(8,128)} and {3,1,2,0:T(1,128)}
+    let relayout3 = report["worst_computations"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .find(|one| one["file"] == "examples/hlo/relayout3.v5e.hlo")
+        .unwrap();
+    assert_eq!(relayout3["padded_bytes"].as_i64(), Some((130 * 8 * 128 + 8 * 40 * 256) * 4));
+    assert_eq!(report["totals"]["arrays"].as_i64(), Some(4));
+    assert_eq!(report["relayouts"]["copy"]["moves_elements"]["count"].as_i64(), Some(1));
+    assert_eq!(report["largest_relayouts"][0]["instruction"], "copy.1");
+}
+
+#[test]
+fn report_tells_bitcasts_from_copies() {
+    let dump = "HloModule m
+
+fused {
+  p = f32[999,999]{1,0:T(8,128)} parameter(0)
+  ROOT c = f32[999,999]{0,1:T(8,128)} copy(p)
+}
+
+ENTRY e {
+  a = f32[100,200]{1,0:T(8,128)} parameter(0)
+  t = f32[200,100]{0,1:T(8,128)} transpose(a), dimensions={1,0}
+  moved = f32[200,100]{1,0:T(8,128)} transpose(a), dimensions={1,0}
+  same = f32[100,200]{1,0:T(8,128)S(1)} copy(a)
+  wide = f32[100,200,1]{1,0,2:T(8,128)} reshape(a)
+  f = f32[999,999]{0,1:T(8,128)} fusion(a), kind=kLoop, calls=fused
+  b = f32[200,100]{0,1:T(8,128)} bitcast(a)
+  c = f32[8,33,768]{2,1,0:T(8,128)} custom-call(), custom_call_target=\"x\"
+  rows = f32[264,768]{1,0:T(8,128)} reshape(c)
+  ROOT r = (f32[200,100]{0,1:T(8,128)}, f32[999,999]{0,1:T(8,128)}) tuple(b, f)
+}
+";
+    let report: serde_json::Value =
+        serde_json::from_str(&printed(&with_input(&["report", "-", "--json"], dump.as_bytes()))).unwrap();
+    let count =
+        |part: &str, kind: &str, outcome: &str| report[part][kind][outcome]["count"].as_i64().unwrap();
+    assert_eq!(count("relayouts", "transpose", "bitcast"), 1);
+    assert_eq!(count("relayouts", "transpose", "moves_elements"), 1);
+    assert_eq!(count("relayouts", "copy", "same_layout"), 1);
+    assert_eq!(count("relayouts", "reshape", "bitcast"), 1);
+    // 33 rows in tiles of 8 leave a gap after each 33
+    assert_eq!(count("relayouts", "reshape", "moves_elements"), 1);
+    assert_eq!(count("relayouts", "bitcast", "bitcast"), 1);
+    assert_eq!(count("inlined_relayouts", "copy", "moves_elements"), 1);
+    // a, t, moved, same, wide, f, c and rows: neither what is inside the fusion, nor names for other values
+    assert_eq!(report["totals"]["arrays"].as_i64(), Some(8));
+    assert_eq!(report["inlined"]["arrays"].as_i64(), Some(1));
+}
+
+/// A file of its own for a test.
+fn file(name: &str, content: &[u8]) -> PathBuf {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    std::fs::write(&path, content).unwrap();
+    path
+}
+
+#[test]
+fn report_refuses_what_is_no_dump() {
+    let cases: [(&str, &[u8], &str); 7] = [
+        ("empty.hlo", b"", "error: FILE: no HLO in it, not one instruction was found"),
+        ("prose.hlo", b"time = 5 seconds\n", "error: FILE: no HLO in it, not one instruction was found"),
+        (
+            "binary.hlo",
+            b"\x7fELF\x02\x01\xff\xfe\n",
+            "error: FILE, line 1: no text, byte 0xff at position 6 is no UTF-8",
+        ),
+        (
+            "cut.hlo",
+            b"HloModule m\nENTRY e {\n  a = f32[2] parameter(0)\n",
+            "error: FILE, line 3: computation e, which begins in line 2, has no end: the text is cut off",
+        ),
+        (
+            "half.hlo",
+            b"HloModule m\nENTRY e {\n  a = f32[2,",
+            "error: FILE, line 3: this is no HLO\n  |\n  |   a = f32[2,\n  |             ^ expected the bracket that ends the shape, found the end",
+        ),
+        (
+            "shape.hlo",
+            b"HloModule m\nENTRY e {\n  a = f32[2,3]{1,1} parameter(0)\n}\n",
+            "error: FILE, line 3: this is no HLO\n  |\n  |   a = f32[2,3]{1,1} parameter(0)\n  |                ^^^ expected each of the 2 dimensions \
+             from 0 on, once, found `1,1`",
+        ),
+        (
+            "large.hlo",
+            b"HloModule m\nENTRY e {\n  a = f32[4611686018427387904] parameter(0)\n}\n",
+            "error: FILE, line 3: this is no HLO\n  |\n  |   a = f32[4611686018427387904] parameter(0)\n  |       \
+             ^^^^^^^^^^^^^^^^^^^^^^^^ expected an array of less than 2^63 bytes, found `f32[4611686018427387904]`",
+        ),
+    ];
+    for (name, content, expected) in cases {
+        let path = file(name, content);
+        let path = path.to_str().unwrap();
+        refused(&tilework(&["report", path]), 2, &expected.replace("FILE", path));
+        refused(&tilework(&["report", "examples/hlo", path, "--json"]), 2, &expected.replace("FILE", path));
+    }
+    assert_eq!(tilework(&["report", "no/such/file.hlo"]).status.code(), Some(1));
+    assert_eq!(tilework(&["report", "macros"]).status.code(), Some(2));
+    assert_eq!(tilework(&["report", "-", "-"]).status.code(), Some(2));
+}
+
+#[test]
+fn report_leaves_out_what_it_is_told_to() {
+    let dump =
+        b"HloModule m\nENTRY e {\n  a = f32[2,3]{1,1} parameter(0)\n  b = f32[2] parameter(1)\n  c = f32[2,";
+    let text = printed(&with_input(&["report", "-", "--lenient"], dump));
+    assert!(
+        text.contains("3 places left out") && text.contains("1 array with memory of their own"),
+        "{text}"
+    );
+}
+
+#[test]
+fn report_reads_lines_of_any_length() {
+    let literal = "{1,2},".repeat(2_000_000);
+    let dump = format!(
+        "HloModule m\nENTRY e {{\n  a = f32[2000000,2]{{1,0}} constant({{{literal}}})\n  ROOT b = f32[2000000,2]{{1,0}} copy(a)\n}}\n"
+    );
+    let text = printed(&with_input(&["report", "-"], dump.as_bytes()));
+    assert!(text.contains("2 arrays with memory of their own take 30.5 MiB"), "{text}");
+    // and mistakes in them
+    let broken = dump.replace("} constant", "} (constant");
+    let output = with_input(&["report", "-"], broken.as_bytes());
+    assert_eq!((output.stdout.len(), output.status.code()), (0, Some(2)));
+    assert!(output.stderr.len() < 1000);
+    let deep = format!(
+        "HloModule m\nENTRY e {{\n  a = {}f32[]{} parameter(0)\n}}\n",
+        "(".repeat(100_000),
+        ")".repeat(100_000)
+    );
+    let output = with_input(&["report", "-"], deep.as_bytes());
+    assert!(String::from_utf8_lossy(&output.stderr).contains("no more than 64 levels"));
+}
+
+#[test]
+fn help_has_examples() {
+    for command in ["explain", "suggest", "report"] {
+        assert!(printed(&tilework(&[command, "--help"])).contains("Examples:"), "{command}");
+    }
+}

@@ -1,0 +1,98 @@
+//! The copies of a block.
+
+use super::complement::{Complemented, completed, fill_without_end};
+use super::composition::{Composed, after_modes, check_numbers};
+use super::error::{Operation, Reason};
+use super::flat::{Flat, values};
+use super::leaves::{Leaves, leaves};
+use crate::admissible::FlatMode;
+use crate::int::{Int, Text};
+use crate::layout::Layout;
+use crate::tuple::{Shape, Stride};
+use typenum::U0;
+
+/// What a block leaves out, without end: where its copies are. The last mode counts copies of all that is before it. Its
+/// extent is 0 here, and not looked at: what follows a layout goes on in its last mode as far as it has to.
+type Room<S, D> = Complemented<Leaves<S, D>, Int<U0>>;
+
+/// The copies of the block `S:D` that `TS:TD` counts.
+pub(crate) type Copies<S, D, TS, TD> = Composed<Room<S, D>, TS, TD>;
+
+/// The complement of the block after the tiler, whose steps go along single modes of the complement.
+pub(crate) fn copies<O: Operation, S: Shape, D: Stride<S>, TS: Shape, TD: Stride<TS>>(
+    block: Layout<S, D>,
+    tiler: Layout<TS, TD>,
+) -> Result<Copies<S, D, TS, TD>, Reason> {
+    let is_known = const { check_static::<O, S, D, TS, TD>() };
+    let room = if is_known {
+        None
+    } else {
+        let room = fill_without_end(&values(block.shape(), block.stride()))?.modes();
+        if let Some(stride) = askew(&values(tiler.shape(), tiler.stride()), &room) {
+            return Err(Reason::Askew { stride: stride as isize });
+        }
+        Some(room)
+    };
+    after_modes(completed(leaves(block), Int::<U0>::new()), room, tiler)
+}
+
+/// A static block without copies where a static tiler counts them, as a compile error; whether both are static.
+const fn check_static<O: Operation, S: Shape, D: Stride<S>, TS: Shape, TD: Stride<TS>>() -> bool {
+    let (Some(block), Some(tiler)) = (Flat::of(&S::LEAVES, &D::LEAVES), Flat::of(&TS::LEAVES, &TD::LEAVES))
+    else {
+        return false;
+    };
+    let block_text = Text::new().text(&S::TEXT).str(":").text(&D::TEXT);
+    let room = match fill_without_end(&block) {
+        Ok(fill) => fill.modes(),
+        Err(reason) => panic!("{}", reason.explain(O::NAME, &block_text).as_str()),
+    };
+    if let Some(stride) = askew(&tiler, &room) {
+        let text = Text::new().str(O::NAME).str(": the stride ").signed(stride as isize).str(" in ");
+        let text = text.text(&TS::TEXT).str(":").text(&TD::TEXT).str(" is askew to copies of ");
+        panic!("{}", text.text(&block_text).str(", which are ").text(&without_end(&room)).as_str())
+    }
+    check_numbers::<O, Room<S, D>, TS, TD>(&room, without_end(&room), &tiler);
+    true
+}
+
+/// The notation of modes the last of which goes on: `(2,*):(1,8)`.
+const fn without_end(room: &Flat) -> Text {
+    let (modes, mut shape, mut stride, mut i) = (room.modes(), Text::new(), Text::new(), 0);
+    while i < modes.len() {
+        if i > 0 {
+            (shape, stride) = (shape.str(","), stride.str(","));
+        }
+        shape = if i + 1 == modes.len() { shape.str("*") } else { shape.number(modes[i].extent as usize) };
+        stride = stride.number(modes[i].stride as usize);
+        i += 1;
+    }
+    match modes.len() {
+        1 => shape.str(":").text(&stride),
+        _ => Text::new().str("(").text(&shape).str("):(").text(&stride).str(")"),
+    }
+}
+
+/// The stride of a mode, if a step of it is one along several modes of the room at once.
+const fn askew(tiler: &Flat, room: &Flat) -> Option<i64> {
+    if tiler.is_empty() {
+        return None;
+    }
+    let (tiler, room, mut i) = (tiler.modes(), room.modes(), 0);
+    while i < tiler.len() {
+        let FlatMode { extent, stride } = tiler[i];
+        let (mut rest, mut moves, mut place) = (stride, false, 0);
+        while place < room.len() && extent > 1 {
+            let is_last = place + 1 == room.len();
+            let digit = if is_last { rest } else { rest % room[place].extent };
+            if digit != 0 && moves {
+                return Some(stride);
+            }
+            moves |= digit != 0;
+            rest /= room[place].extent;
+            place += 1;
+        }
+        i += 1;
+    }
+    None
+}

@@ -1,0 +1,128 @@
+//! Dumps from files and pipes, in the memory of their longest line.
+use super::line::Line;
+use super::scanner::{ScanError, Scanner};
+use core::fmt;
+use std::io::{self, BufRead, BufReader, Read};
+use std::vec::Vec;
+
+/// Reads a dump of any size line by line. Memory is that of the longest line.
+///
+/// ```
+/// use tilework::hlo::{Line, Reader};
+/// let dump = "HloModule m\nENTRY e {\n  ROOT p = f32[2,3] parameter(0)\n}\n";
+/// let mut reader = Reader::new(dump.as_bytes());
+/// let mut opcodes = Vec::new();
+/// while let Some(line) = reader.next_line()? {
+///     if let Line::Instruction(instruction) = line {
+///         opcodes.push(instruction.opcode().to_string());
+///     }
+/// }
+/// assert_eq!(opcodes, ["parameter"]);
+/// # Ok::<(), tilework::hlo::ReadError>(())
+/// ```
+#[derive(Debug)]
+pub struct Reader<R> {
+    input: BufReader<R>,
+    line: Vec<u8>,
+    bytes: u64,
+    scanner: Scanner,
+}
+
+impl<R: Read> Reader<R> {
+    /// A reader of a dump.
+    pub fn new(input: R) -> Self {
+        Reader {
+            input: BufReader::with_capacity(1 << 18, input),
+            line: Vec::new(),
+            bytes: 0,
+            scanner: Scanner::new(),
+        }
+    }
+
+    /// The next line; `None` at the end.
+    ///
+    /// # Errors
+    /// If reading fails, a line is no UTF-8, or [`Scanner`] refuses it. After the last two the next line can be read.
+    pub fn next_line(&mut self) -> Result<Option<Line<'_>>, ReadError> {
+        self.line.clear();
+        let length = self.input.read_until(b'\n', &mut self.line)?;
+        self.bytes += length as u64;
+        if length == 0 {
+            self.scanner.finish()?;
+            return Ok(None);
+        }
+        if self.line.last() == Some(&b'\n') {
+            self.line.pop();
+        }
+        match core::str::from_utf8(&self.line) {
+            Ok(line) => Ok(Some(self.scanner.line(line)?)),
+            Err(error) => {
+                self.scanner.skip();
+                let (line, position) = (self.scanner.number(), error.valid_up_to());
+                Err(ReadError::NotText { line, position, byte: self.line[position] })
+            }
+        }
+    }
+
+    /// The text of the last line, as far as it is UTF-8.
+    pub fn line_text(&self) -> &str {
+        match core::str::from_utf8(&self.line) {
+            Ok(line) => line,
+            Err(error) => core::str::from_utf8(&self.line[..error.valid_up_to()]).unwrap_or_default(),
+        }
+    }
+
+    /// The number of the last line, the first one 1.
+    pub fn number(&self) -> u64 {
+        self.scanner.number()
+    }
+
+    /// How many bytes were read.
+    pub fn bytes(&self) -> u64 {
+        self.bytes
+    }
+}
+
+/// Why there is no next line.
+#[derive(Debug)]
+pub enum ReadError {
+    /// Reading failed.
+    Io(io::Error),
+    /// A line is no UTF-8.
+    NotText {
+        /// The number of the line.
+        line: u64,
+        /// How many bytes of the line come before.
+        position: usize,
+        /// What stands there.
+        byte: u8,
+    },
+    /// A line is no HLO.
+    Scan(ScanError),
+}
+
+impl From<io::Error> for ReadError {
+    fn from(error: io::Error) -> Self {
+        ReadError::Io(error)
+    }
+}
+
+impl From<ScanError> for ReadError {
+    fn from(error: ScanError) -> Self {
+        ReadError::Scan(error)
+    }
+}
+
+impl fmt::Display for ReadError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ReadError::Io(error) => error.fmt(f),
+            ReadError::NotText { line, position, byte } => {
+                write!(f, "line {line}: no text, byte 0x{byte:02x} at position {position} is no UTF-8")
+            }
+            ReadError::Scan(error) => error.fmt(f),
+        }
+    }
+}
+
+impl core::error::Error for ReadError {}
