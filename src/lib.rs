@@ -223,6 +223,8 @@ extern crate alloc;
 extern crate std;
 
 pub mod admissible;
+#[cfg(feature = "alloc")]
+pub mod affine;
 pub mod algebra;
 pub mod basis;
 #[cfg(feature = "alloc")]

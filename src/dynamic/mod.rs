@@ -35,6 +35,7 @@ mod compact;
 mod complement;
 mod composition;
 mod coordinate;
+pub(crate) mod cursor;
 mod divide;
 mod domain;
 mod enumerate;

@@ -16,7 +16,7 @@ use crate::xla::Shape;
 /// # Ok::<(), tilework::dynamic::ParseError>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Instruction<'a> {
+pub struct InstructionLine<'a> {
     pub(super) name: &'a str,
     pub(super) is_root: bool,
     pub(super) shape: &'a str,
@@ -27,7 +27,7 @@ pub struct Instruction<'a> {
     pub(super) open: Option<Balance>,
 }
 
-impl<'a> Instruction<'a> {
+impl<'a> InstructionLine<'a> {
     /// The name, without `%`.
     pub fn name(&self) -> &'a str {
         self.name
@@ -46,7 +46,7 @@ impl<'a> Instruction<'a> {
     /// The shape.
     ///
     /// # Errors
-    /// [`Parse`](crate::dynamic::Error::Parse) with the place in [`shape_text`](Instruction::shape_text).
+    /// [`Parse`](crate::dynamic::Error::Parse) with the place in [`shape_text`](InstructionLine::shape_text).
     pub fn shape(&self) -> Result<Shape> {
         self.shape.parse()
     }

@@ -1,6 +1,6 @@
 //! What one line of HLO text is.
 use super::balance::Balance;
-use super::instruction::Instruction;
+use super::instruction::InstructionLine;
 use crate::dynamic::ParseError;
 use alloc::format;
 use alloc::string::String;
@@ -13,7 +13,7 @@ pub enum Line<'a> {
     /// `ENTRY %main (a: f32[2]) -> f32[2] {`: a computation begins.
     Computation(ComputationHeader<'a>),
     /// An instruction.
-    Instruction(Instruction<'a>),
+    Instruction(InstructionLine<'a>),
     /// `}`: a computation ends.
     End,
     /// Anything else: blank, a comment, the rest of a literal, a table of files.
@@ -104,7 +104,11 @@ fn computation<'a>(at: Place<'a>, start: usize, name: &'a str, is_entry: bool) -
     }
 }
 
-fn instruction<'a>(mut at: Place<'a>, name: &'a str, is_root: bool) -> Result<Instruction<'a>, ParseError> {
+fn instruction<'a>(
+    mut at: Place<'a>,
+    name: &'a str,
+    is_root: bool,
+) -> Result<InstructionLine<'a>, ParseError> {
     at.at += 1;
     at.skip_blanks();
     let shape = at.shape()?;
@@ -123,7 +127,7 @@ fn instruction<'a>(mut at: Place<'a>, name: &'a str, is_root: bool) -> Result<In
         Some(end) => (&rest[1..end - 1], rest[end..].trim_start_matches([',', ' ']).trim_end(), None),
         None => (&rest[1..], "", Some(balance)),
     };
-    Ok(Instruction { name, is_root, shape, opcode, operands, attributes, open })
+    Ok(InstructionLine { name, is_root, shape, opcode, operands, attributes, open })
 }
 
 /// A place in a line. It only ever stands in front of a whole character.

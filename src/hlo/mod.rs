@@ -1,20 +1,32 @@
-//! Floor 5': HLO, the programs of XLA, as text.
+//! Floor 5': HLO, the programs of XLA: their text, and what their instructions read.
 //!
 //! A dump of a module is lines: a header, computations, and in each an instruction a line, `%name = shape opcode(operands),
-//! attributes`. This room takes them apart. Nothing is copied from the text, and a shape is read only when it is asked for, so
-//! that dumps of any size go through at the speed of reading.
+//! attributes`. There are two ways to read it. A [`Scanner`] or a [`Reader`] takes the lines apart one by one, for dumps of any
+//! size at the speed of reading; a [`Module`] is a whole program whose operands are resolved. Nothing is copied from the text.
+//! Of a program, [`output_to_input`] and [`input_to_output`] tell which elements an instruction reads, as indexing maps.
 //!
-//! What may enter: what is said of whole programs, from their text up. What is said of one shape belongs to [`xla`](crate::xla).
+//! What may enter: what is said of whole programs, from their text up. What is said of one shape belongs to [`xla`](crate::xla),
+//! what is said of maps alone to [`affine`](crate::affine).
 
+mod attributes;
 mod balance;
+mod index;
 mod instruction;
 mod line;
+mod module;
+mod parse;
 #[cfg(feature = "std")]
 mod reader;
 mod scanner;
 
-pub use instruction::{Instruction, Operand};
+pub use attributes::Attributes;
+pub use index::{
+    Indexing, OperandIndexing, OperandMaps, RuntimeVariable, Scope, bitcast_map, input_to_output,
+    logical_to_physical_map, output_to_input, physical_to_logical_map,
+};
+pub use instruction::{InstructionLine, Operand};
 pub use line::{ComputationHeader, Line, ModuleHeader, scan_line};
+pub use module::{Computation, Instruction, Module};
 #[cfg(feature = "std")]
 pub use reader::{ReadError, Reader};
 pub use scanner::{ScanError, Scanner};

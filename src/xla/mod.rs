@@ -8,7 +8,6 @@
 
 mod bitcast;
 mod compare;
-mod cursor;
 mod edit;
 mod layout;
 mod linear_index;
@@ -39,6 +38,7 @@ pub use linear_index::{LinearIndex, Tiling};
 pub use nested::nested_layout;
 pub use padding::{PaddedArray, PaddingValue};
 pub use parse::MAX_DEPTH;
+pub(crate) use parse::read_shape;
 pub use primitive_type::PrimitiveType;
 pub use shape::{ArrayShape, Dimension, Shape};
 pub use size::{byte_size, data_size, max_split_size, padded_size, stored_bits, tiled_elements};

@@ -3,11 +3,11 @@
 //! Linear time, bounded nesting. What XLA reads and then drops, or reads and then refuses, is refused here with the place:
 //! `T` without sizes, `S(-1)`, `SC` without cuts, a `minor_to_major` that is no permutation. `D(...)`, the types of dimensions
 //! that sparse arrays once had, is read and dropped, as XLA does. Source of the grammar: XLA, `hlo_parser.cc`.
-use super::cursor::Cursor;
 use super::layout::{Layout, SplitConfig};
 use super::primitive_type::PrimitiveType;
 use super::shape::{ArrayShape, Dimension, Shape};
 use super::tile::{Tile, TileSize};
+use crate::dynamic::cursor::Cursor;
 use crate::dynamic::{Error, Result};
 use alloc::borrow::Cow;
 use alloc::boxed::Box;

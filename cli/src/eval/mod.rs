@@ -3,6 +3,7 @@
 //! A file for each family of operations; what they have in common is reading typed fields from a request.
 mod hlo;
 mod layout;
+mod map;
 mod request;
 mod swizzle;
 mod tla;
@@ -84,6 +85,9 @@ fn answer(mut request: Map<String, Value>) -> Result<Value, Refusal> {
         Some(("swizzle", verb)) => swizzle::answer(verb, &mut fields),
         Some(("tla", verb)) => tla::answer(verb, &mut fields),
         Some(("hlo", verb)) => hlo::answer(verb, &mut fields),
+        Some(("map", verb)) => map::answer(verb, &mut fields),
+        Some(("expr", verb)) => map::answer_expr(verb, &mut fields),
+        Some(("interval", verb)) => map::answer_interval(verb, &mut fields),
         Some(("xla", verb)) => xla::answer(verb, &mut fields),
         _ => None,
     };

@@ -1,7 +1,9 @@
 //! `xla.*`: shapes and layouts of XLA.
 use super::request::{Answer, Fields, Kind, Refusal, text_value};
 use serde_json::{Map, Value, json};
+use tilework::affine::Points;
 use tilework::dynamic::Error;
+use tilework::hlo::{logical_to_physical_map, physical_to_logical_map};
 use tilework::xla::{
     ArrayShape, Bitcast, Ignore, Layout, LinearIndex, PaddedArray, PaddingValue, Shape, Tiling,
     TransposeReshapeTranspose, align_layouts, byte_size, byte_strides, compatible, data_size,
@@ -65,6 +67,13 @@ pub(crate) fn answer(verb: &str, fields: &mut Fields) -> Answer {
         "decompose_to_trt" => bitcast(fields).and_then(|(i, o)| {
             Ok(decompose_to_trt(&i, &o)?.map_or(Value::Null, |steps| Value::Object(trt(&steps))))
         }),
+        "bitcast_map" => bitcast(fields).and_then(|(i, o)| bitcast_map(&i, &o)),
+        "physical_to_logical" => {
+            array(fields, "shape").and_then(|a| Ok(text_value(&physical_to_logical_map(&a)?)))
+        }
+        "logical_to_physical" => {
+            array(fields, "shape").and_then(|a| Ok(text_value(&logical_to_physical_map(&a)?)))
+        }
         "is_padded" => padded(fields).map(|p| Value::from(p.is_padded())),
         "tile_bandwidth" => bandwidth(fields),
         "fill_order" => padded(fields).and_then(|p| Ok(Value::from(p.fill_order()?))),
@@ -265,6 +274,16 @@ fn decompose(fields: &mut Fields) -> Result<Value, Refusal> {
             Value::Object(answer)
         }
     })
+}
+
+fn bitcast_map(input: &ArrayShape, output: &ArrayShape) -> Result<Value, Refusal> {
+    match tilework::hlo::bitcast_map(input, output) {
+        Some(map) => Ok(text_value(&map.simplify(Points::Preserve))),
+        None => Err(Refusal::new(
+            Kind::Invalid,
+            format!("{input} and {output} have different numbers of elements"),
+        )),
+    }
 }
 
 fn trt(steps: &TransposeReshapeTranspose) -> Map<String, Value> {

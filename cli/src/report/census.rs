@@ -7,7 +7,7 @@ use super::totals::{BySpace, Totals};
 use std::collections::HashSet;
 use std::rc::Rc;
 use tilework::dynamic::Error;
-use tilework::hlo::{ComputationHeader, Instruction};
+use tilework::hlo::{ComputationHeader, InstructionLine};
 use tilework::xla::TpuGeneration;
 
 /// Where an instruction stands.
@@ -187,7 +187,7 @@ impl Census {
     ///
     /// # Errors
     /// If its shape is none, or takes more bytes than 64 bits count.
-    pub(super) fn instruction(&mut self, instruction: &Instruction<'_>, line: u64) -> Result<(), Error> {
+    pub(super) fn instruction(&mut self, instruction: &InstructionLine<'_>, line: u64) -> Result<(), Error> {
         let facts = self.cache.of(instruction.shape_text())?;
         if self.open.is_empty() {
             self.begin("", true, line);
@@ -220,7 +220,7 @@ impl Census {
     }
 
     /// Remembers the computations whose values have no memory of their own.
-    fn note_inlined(&mut self, instruction: &Instruction<'_>) {
+    fn note_inlined(&mut self, instruction: &InstructionLine<'_>) {
         let attributes = instruction.attributes_text();
         let called = match instruction.opcode() {
             "call" | "parameter" | "constant" | "get-tuple-element" | "tuple" => None,
@@ -242,7 +242,7 @@ impl Census {
     fn relayout(
         &mut self,
         kind: Kind,
-        instruction: &Instruction<'_>,
+        instruction: &InstructionLine<'_>,
         facts: &Rc<Facts>,
         line: u64,
     ) -> Result<(), Error> {
@@ -321,7 +321,7 @@ impl Census {
     }
 }
 
-fn location(open: &Open, instruction: &Instruction<'_>, line: u64) -> Location {
+fn location(open: &Open, instruction: &InstructionLine<'_>, line: u64) -> Location {
     Location {
         file: Rc::clone(&open.file),
         line,

@@ -1,5 +1,5 @@
 //! Reads HLO text from left to right: tokens, blanks and comments.
-use crate::dynamic::ParseError;
+use super::error::ParseError;
 use alloc::borrow::Cow;
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -94,10 +94,33 @@ impl<'a> Cursor<'a> {
 
     /// The next name: letters, digits, `_`, `-` and `.`, a letter or `_` first; empty if there is none.
     pub(crate) fn word(&mut self) -> &'a str {
+        self.name(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.'))
+    }
+
+    /// The next name of HLO, which may begin with any of its characters.
+    pub(crate) fn hlo_name(&mut self) -> &'a str {
+        self.skip();
+        let rest = &self.text.as_bytes()[self.at..];
+        let part = |byte: &&u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.');
+        let start = self.at;
+        self.at += rest.iter().take_while(part).count();
+        &self.text[start..self.at]
+    }
+
+    /// Goes to a place further on, between two characters.
+    pub(crate) fn go_to(&mut self, at: usize) {
+        self.at = at.min(self.text.len());
+    }
+
+    /// The next name without `-` and `.`; empty if there is none.
+    pub(crate) fn identifier(&mut self) -> &'a str {
+        self.name(|byte| byte.is_ascii_alphanumeric() || *byte == b'_')
+    }
+
+    fn name(&mut self, part: impl Fn(&u8) -> bool) -> &'a str {
         self.skip();
         let rest = &self.text.as_bytes()[self.at..];
         let is_first = rest.first().is_some_and(|byte| byte.is_ascii_alphabetic() || *byte == b'_');
-        let part = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.');
         let length = if is_first { rest.iter().take_while(|byte| part(byte)).count() } else { 0 };
         let start = self.at;
         self.at += length;
@@ -139,6 +162,12 @@ impl<'a> Cursor<'a> {
         }
         self.at = end;
         Ok(value)
+    }
+
+    /// Whether the next token is a `-` and a digit without a blank between them.
+    pub(crate) fn is_negative_number(&mut self) -> bool {
+        self.skip();
+        self.byte(0) == Some(b'-') && self.byte(1).is_some_and(|byte| byte.is_ascii_digit())
     }
 
     /// An integer that is not below zero.

@@ -1,0 +1,121 @@
+//! `map.*`, `expr.*` and `interval.*`: indexing maps and what they are made of.
+use super::request::{Answer, Fields, Kind, Refusal, text_value};
+use serde_json::{Value, json};
+use tilework::affine::{Expr, IndexingMap, Interval, Points};
+
+pub(crate) fn answer(verb: &str, fields: &mut Fields) -> Answer {
+    Some(match verb {
+        "parse" => changed(fields, IndexingMap::clone),
+        "simplify" => simplify(fields),
+        "compose" => compose(fields),
+        "rescale_symbols" => changed(fields, IndexingMap::rescale_symbols),
+        "remove_unused_symbols" => changed(fields, IndexingMap::remove_unused_symbols),
+        "remove_unused_variables" => changed(fields, IndexingMap::remove_unused_variables),
+        "symbols_to_dimensions" => changed(fields, IndexingMap::symbols_to_dimensions),
+        "evaluate" => evaluate(fields),
+        _ => return None,
+    })
+}
+
+fn changed(fields: &mut Fields, change: fn(&IndexingMap) -> IndexingMap) -> Result<Value, Refusal> {
+    Ok(text_value(&change(&fields.parsed("map")?)))
+}
+
+fn simplify(fields: &mut Fields) -> Result<Value, Refusal> {
+    let map: IndexingMap = fields.parsed("map")?;
+    let points = if fields.has("points") { fields.text("points")? } else { "replace".into() };
+    let points = match points.as_str() {
+        "replace" => Points::Replace,
+        "preserve" => Points::Preserve,
+        other => {
+            return Err(Refusal::new(
+                Kind::Request,
+                format!("field points: {other:?} is not replace or preserve"),
+            ));
+        }
+    };
+    Ok(text_value(&map.simplify(points)))
+}
+
+fn compose(fields: &mut Fields) -> Result<Value, Refusal> {
+    let (first, second): (IndexingMap, IndexingMap) = (fields.parsed("first")?, fields.parsed("second")?);
+    Ok(text_value(&first.then(&second)?))
+}
+
+fn evaluate(fields: &mut Fields) -> Result<Value, Refusal> {
+    let map: IndexingMap = fields.parsed("map")?;
+    let [dims, range, runtime] =
+        [fields.integers("dims")?, fields.integers("range")?, fields.integers("runtime")?];
+    let results = map.evaluate(&dims, &range, &runtime)?;
+    let point = [dims, range, runtime].concat();
+    Ok(json!({ "results": results.to_vec(), "in_domain": map.contains(&point) }))
+}
+
+pub(crate) fn answer_expr(verb: &str, fields: &mut Fields) -> Answer {
+    let expr = |fields: &mut Fields| fields.parsed::<Expr>("expr");
+    Some(match verb {
+        "parse" => expr(fields).map(|expr| text_value(&expr)),
+        "canonicalize" => expr(fields).map(|expr| text_value(&expr.canonicalize())),
+        "is_multiple_of" => expr(fields).and_then(|expr| is_multiple_of(&expr, fields)),
+        "evaluate" => expr(fields).and_then(|expr| evaluate_expr(&expr, fields)),
+        _ => return None,
+    })
+}
+
+fn is_multiple_of(expr: &Expr, fields: &mut Fields) -> Result<Value, Refusal> {
+    match fields.integer("divisor")? {
+        0 => Err(Refusal::new(Kind::Invalid, "nothing is divided by 0")),
+        divisor => Ok(Value::from(expr.is_multiple_of(divisor))),
+    }
+}
+
+fn evaluate_expr(expr: &Expr, fields: &mut Fields) -> Result<Value, Refusal> {
+    let values = fields.integers("variables")?;
+    let value = expr.evaluate(&values);
+    let value = value.ok_or_else(|| {
+        Refusal::new(Kind::Invalid, format!("{expr} has no value of 64 bits at {values:?}"))
+    })?;
+    Ok(Value::from(value))
+}
+
+pub(crate) fn answer_interval(verb: &str, fields: &mut Fields) -> Answer {
+    Some(match verb {
+        "compare" => compare(fields),
+        "add" => combined(fields, Interval::add),
+        "mul" => combined(fields, Interval::mul),
+        _ => return None,
+    })
+}
+
+fn interval(fields: &mut Fields, name: &str) -> Result<Interval, Refusal> {
+    match fields.integers(name)?[..] {
+        [lower, upper] => Ok(Interval { lower, upper }),
+        _ => Err(Refusal::new(Kind::Request, format!("field {name}: two numbers are wanted"))),
+    }
+}
+
+fn combined(fields: &mut Fields, operation: fn(Interval, Interval) -> Interval) -> Result<Value, Refusal> {
+    let result = operation(interval(fields, "lhs")?, interval(fields, "rhs")?);
+    Ok(json!([result.lower, result.upper]))
+}
+
+fn compare(fields: &mut Fields) -> Result<Value, Refusal> {
+    let (lhs, rhs) = (interval(fields, "lhs")?, interval(fields, "rhs")?);
+    let relation = fields.text("relation")?;
+    let not = |answer: Option<bool>| answer.map(|answer| !answer);
+    let answer = match relation.as_str() {
+        "lt" => lhs.is_less(rhs),
+        "ge" => not(lhs.is_less(rhs)),
+        "gt" => rhs.is_less(lhs),
+        "le" => not(rhs.is_less(lhs)),
+        "eq" => lhs.is_equal(rhs),
+        "ne" => not(lhs.is_equal(rhs)),
+        other => {
+            return Err(Refusal::new(
+                Kind::Request,
+                format!("field relation: {other:?} is none of gt ge lt le eq ne"),
+            ));
+        }
+    };
+    Ok(answer.map_or(Value::Null, Value::from))
+}

@@ -1,0 +1,304 @@
+//! Domains: the bounds of variables, and constraints between them.
+//!
+//! Each step keeps the set of points:
+//!
+//! | step | why |
+//! |---|---|
+//! | `k*x + c in [l, u]` is `x in [ceil((l-c)/k), floor((u-c)/k)]`, `k > 0` | `x` is whole |
+//! | `x floordiv c in [l, u]` is `x in [l*c, u*c + c-1]` | by definition |
+//! | `g*a + b in [l, u]` is `a in [m, n]` where `ceil((l-b)/g)` is `m` and `floor((u-b)/g)` is `n` for every `b` | the same for each `b` |
+//! | a constraint that all points in the bounds meet is dropped | it says nothing |
+//! | `x mod m in [r, r]` and `x mod n in [s, s]` are one residue modulo `lcm(m, n)`, or never met | Chinese remainder theorem |
+//! | the bounds of `x` go to its first and last value of that residue | no other is met |
+//! | the bounds of a dimension go to what a sum leaves for it | no other is met |
+use super::expr::{Expr, Operation, gcd};
+use super::interval::Interval;
+use super::map::Constraint;
+use super::simplify::Simplifier;
+use super::sum::Sum;
+use alloc::vec::Vec;
+use core::mem;
+
+/// The points of a map.
+pub(super) struct Domain {
+    pub(super) bounds: Vec<Interval>,
+    pub(super) constraints: Vec<Constraint>,
+    /// How many of the variables are dimensions.
+    dims: usize,
+    replaces_points: bool,
+    /// Whether the bounds of a variable go to its first and last value of a residue; otherwise the residue stays.
+    pub(super) trims: bool,
+}
+
+/// No point is left.
+pub(super) struct Empty;
+
+/// So often the constraints are looked at again after one has changed something.
+const ROUNDS: usize = 32;
+
+impl Domain {
+    pub(super) fn new(
+        bounds: impl IntoIterator<Item = Interval>,
+        constraints: &[Constraint],
+        dims: usize,
+        replaces_points: bool,
+    ) -> Self {
+        Domain {
+            bounds: bounds.into_iter().collect(),
+            constraints: constraints.to_vec(),
+            dims,
+            replaces_points,
+            trims: true,
+        }
+    }
+
+    /// The same points, with fewer and shorter constraints.
+    pub(super) fn simplify(&mut self) -> Result<(), Empty> {
+        self.check_bounds()?;
+        for _ in 0..ROUNDS {
+            let before = (self.bounds.clone(), self.constraints.clone());
+            for constraint in mem::take(&mut self.constraints) {
+                self.add(constraint)?;
+            }
+            self.join_residues()?;
+            self.tighten()?;
+            if before == (self.bounds.clone(), self.constraints.clone()) {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    fn check_bounds(&self) -> Result<(), Empty> {
+        if self.bounds.iter().any(|bounds| bounds.is_empty()) { Err(Empty) } else { Ok(()) }
+    }
+
+    pub(super) fn simplifier(&self) -> Simplifier<'_> {
+        Simplifier { bounds: &self.bounds, replaces_points: self.replaces_points }
+    }
+
+    /// Adds what a constraint says: to the bounds if it is on a variable, nothing if it is always met.
+    fn add(&mut self, Constraint { expr, bounds }: Constraint) -> Result<(), Empty> {
+        if bounds.is_empty() {
+            return Err(Empty);
+        }
+        match self.simplifier().sum(&expr) {
+            Some(sum) => self.add_sum(sum, bounds),
+            None => {
+                self.constraints.push(Constraint { expr, bounds });
+                Ok(())
+            }
+        }
+    }
+
+    fn add_sum(&mut self, mut sum: Sum, bounds: Interval) -> Result<(), Empty> {
+        let Some(mut bounds) = shifted(bounds, mem::take(&mut sum.constant)) else {
+            return Ok(());
+        };
+        let divisor = sum.terms.iter().fold(0, |divisor, term| gcd(divisor, term.coefficient));
+        if divisor == 0 {
+            return if bounds.contains(0) { Ok(()) } else { Err(Empty) };
+        }
+        let sign = if sum.terms.iter().all(|term| term.coefficient < 0) { -1 } else { 1 };
+        let divisor = divisor * sign;
+        bounds = multiples_in(bounds, divisor);
+        for term in &mut sum.terms {
+            term.coefficient /= divisor;
+        }
+        if bounds.is_empty() {
+            return Err(Empty);
+        }
+        if let Some((larger, bounds)) = self.without_small_part(&sum, bounds) {
+            return self.add_sum(larger, bounds);
+        }
+        let expr = sum.to_expr();
+        if let Expr::Variable(number) = expr {
+            let known = &mut self.bounds[number as usize];
+            *known = known.intersect(bounds);
+            return self.check_bounds();
+        }
+        if let Expr::Binary(node) = &expr
+            && node.operation == Operation::FloorDiv
+            && let (Expr::Constant(divisor @ 1..), Some(dividend)) = (&node.rhs, Sum::of(&node.lhs))
+        {
+            let upper = Interval::point(bounds.upper)
+                .mul(Interval::point(*divisor))
+                .add(Interval::point(divisor - 1));
+            let lower = Interval::point(bounds.lower).mul(Interval::point(*divisor));
+            return self.add_sum(dividend, Interval::new(lower.lower, upper.upper));
+        }
+        let range = expr.range(&self.bounds);
+        if bounds.covers(range) {
+            return Ok(());
+        }
+        if bounds.intersect(range).is_empty() {
+            return Err(Empty);
+        }
+        if let Some(same) = self.constraints.iter_mut().find(|constraint| constraint.expr == expr) {
+            same.bounds = same.bounds.intersect(bounds);
+            return if same.bounds.is_empty() { Err(Empty) } else { Ok(()) };
+        }
+        self.constraints.push(Constraint { expr, bounds });
+        Ok(())
+    }
+
+    /// `g*a + b in [l, u]` as `a in [m, n]`.
+    fn without_small_part(&self, sum: &Sum, bounds: Interval) -> Option<(Sum, Interval)> {
+        if sum.terms.len() < 2 || !bounds.is_bounded() {
+            return None;
+        }
+        sum.terms.iter().map(|term| term.coefficient.saturating_abs()).filter(|scale| *scale > 1).find_map(
+            |scale| {
+                let (larger, smaller) = sum.split(scale);
+                let range = smaller.to_expr().range(&self.bounds);
+                if smaller.terms.is_empty() || !range.is_bounded() {
+                    return None;
+                }
+                let least = |value: i64| Some(-(value.checked_sub(bounds.lower)?.div_euclid(scale)));
+                let most = |value: i64| Some(bounds.upper.checked_sub(value)?.div_euclid(scale));
+                let (lower, upper) = (least(range.lower)?, most(range.lower)?);
+                (least(range.upper)? == lower && most(range.upper)? == upper)
+                    .then_some((larger, Interval::new(lower, upper)))
+            },
+        )
+    }
+
+    /// Puts the residues of each expression together.
+    fn join_residues(&mut self) -> Result<(), Empty> {
+        let mut residues: Vec<Residue> = Vec::new();
+        let constraints = mem::take(&mut self.constraints);
+        for constraint in constraints {
+            match Residue::of(&constraint) {
+                None => self.constraints.push(constraint),
+                Some(residue) => match residues.iter_mut().find(|known| known.expr == residue.expr) {
+                    Some(known) => {
+                        if !known.join(&residue)? {
+                            self.constraints.push(constraint);
+                        }
+                    }
+                    None => residues.push(residue),
+                },
+            }
+        }
+        for residue in residues {
+            if let Expr::Variable(number) = residue.expr
+                && self.trims
+            {
+                let bounds = &mut self.bounds[number as usize];
+                *bounds = residue.trim(*bounds);
+            }
+            self.constraints.push(residue.into_constraint());
+        }
+        self.check_bounds()
+    }
+
+    /// Takes from the dimensions the values that the other terms of a sum leave no room for.
+    fn tighten(&mut self) -> Result<(), Empty> {
+        for constraint in &self.constraints {
+            let Some(sum) = Sum::of(&constraint.expr) else { continue };
+            if sum.terms.len() < 2 {
+                continue;
+            }
+            for term in &sum.terms {
+                let Expr::Variable(number) = term.atom else { continue };
+                if number as usize >= self.dims {
+                    continue;
+                }
+                let mut others = sum.clone();
+                if others.add_term(&term.atom, -term.coefficient).is_none() {
+                    continue;
+                }
+                let others = others.to_expr().range(&self.bounds);
+                let room = constraint.bounds.add(others.neg());
+                if room.is_bounded() {
+                    let bounds = &mut self.bounds[number as usize];
+                    *bounds = bounds.intersect(multiples_in(room, term.coefficient));
+                }
+            }
+        }
+        self.check_bounds()
+    }
+}
+
+/// The interval of `x` for `x + constant` in this one; none if that is everything.
+fn shifted(bounds: Interval, constant: i64) -> Option<Interval> {
+    let end =
+        |end: i64| if end == i64::MIN || end == i64::MAX { Some(end) } else { end.checked_sub(constant) };
+    match (end(bounds.lower), end(bounds.upper)) {
+        (Some(lower), Some(upper)) => Some(Interval { lower, upper }),
+        // an end beyond all 64-bit numbers bounds nothing, unless it leaves nothing
+        (None, Some(upper)) => {
+            Some(Interval { lower: if constant > 0 { i64::MIN } else { i64::MAX }, upper })
+        }
+        (Some(lower), None) => {
+            Some(Interval { lower, upper: if constant > 0 { i64::MIN } else { i64::MAX } })
+        }
+        (None, None) => Some(Interval { lower: i64::MAX, upper: i64::MIN }),
+    }
+}
+
+/// The interval of `x` for `factor * x` in `bounds`.
+fn multiples_in(bounds: Interval, factor: i64) -> Interval {
+    let (lower, upper) = (Interval::point(bounds.lower), Interval::point(bounds.upper));
+    if factor > 0 {
+        Interval { lower: lower.ceil_div(factor).lower, upper: upper.floor_div(factor).upper }
+    } else {
+        Interval { lower: upper.ceil_div(factor).lower, upper: lower.floor_div(factor).upper }
+    }
+}
+
+/// `expr mod modulus = residue`.
+struct Residue {
+    expr: Expr,
+    modulus: i64,
+    residue: i64,
+}
+
+impl Residue {
+    fn of(constraint: &Constraint) -> Option<Self> {
+        let residue = constraint.bounds.as_point()?;
+        match &constraint.expr {
+            Expr::Binary(node) if node.operation == Operation::Mod => match node.rhs {
+                Expr::Constant(modulus @ 1..) => Some(Residue { expr: node.lhs.clone(), modulus, residue }),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// Both residues as one; `false` if the common modulus does not fit.
+    fn join(&mut self, other: &Residue) -> Result<bool, Empty> {
+        let common = gcd(self.modulus, other.modulus);
+        if (self.residue - other.residue) % common != 0 {
+            return Err(Empty);
+        }
+        let steps = other.modulus / common;
+        let Some(modulus) = self.modulus.checked_mul(steps) else { return Ok(false) };
+        // the first of the residues of this modulus that is one of the other: there is one among `steps` of them
+        let found = (0..steps.min(1 << 16))
+            .map(|step| self.residue + step * self.modulus)
+            .find(|value| value.rem_euclid(other.modulus) == other.residue);
+        let Some(residue) = found else { return Ok(false) };
+        (self.modulus, self.residue) = (modulus, residue);
+        Ok(true)
+    }
+
+    /// The bounds from the first value of this residue to the last.
+    fn trim(&self, bounds: Interval) -> Interval {
+        let ahead = |from: i64| self.residue.checked_sub(from).map(|gap| gap.rem_euclid(self.modulus));
+        let behind = |from: i64| from.checked_sub(self.residue).map(|gap| gap.rem_euclid(self.modulus));
+        match (ahead(bounds.lower), behind(bounds.upper)) {
+            (Some(up), Some(down)) => {
+                Interval { lower: bounds.lower.saturating_add(up), upper: bounds.upper.saturating_sub(down) }
+            }
+            _ => bounds,
+        }
+    }
+
+    fn into_constraint(self) -> Constraint {
+        Constraint {
+            expr: Expr::binary(Operation::Mod, self.expr, Expr::Constant(self.modulus)),
+            bounds: Interval::point(self.residue),
+        }
+    }
+}

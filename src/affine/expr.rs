@@ -1,0 +1,359 @@
+//! Expressions over integer variables.
+use super::interval::Interval;
+use alloc::sync::Arc;
+use core::cmp::Ordering;
+
+/// An integer expression over variables `v0, v1, …`: what an index is computed by.
+///
+/// `floordiv` rounds towards minus infinity, `ceildiv` towards plus infinity, and `mod m` is in `0..|m|`. Values are of 64 bits;
+/// an evaluation that does not fit has no value. A clone is cheap: parts are shared. Source: XLA, *Indexing analysis*.
+///
+/// ```
+/// use tilework::affine::Expr;
+/// let (d0, d1) = (Expr::variable(0), Expr::variable(1));
+/// let linear = d0.mul(Expr::constant(16)).add(d1);
+/// assert_eq!(linear.clone().floor_div(Expr::constant(8)).evaluate(&[3, 9]), Some(7));
+/// assert_eq!(linear.to_string(), "v0 * 16 + v1");
+/// assert_eq!("-7 floordiv 2".parse::<Expr>()?.evaluate(&[]), Some(-4));
+/// # Ok::<(), tilework::dynamic::Error>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum Expr {
+    /// A number.
+    Constant(i64),
+    /// The variable of that number.
+    Variable(u32),
+    /// An operation on two expressions.
+    Binary(Arc<Binary>),
+}
+
+/// An operation on two expressions.
+#[derive(Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Binary {
+    /// What is done.
+    pub operation: Operation,
+    /// The left operand.
+    pub lhs: Expr,
+    /// The right operand.
+    pub rhs: Expr,
+}
+
+/// What an expression may do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Operation {
+    /// `+`
+    Add,
+    /// `*`
+    Mul,
+    /// `floordiv`: the quotient rounded down.
+    FloorDiv,
+    /// `ceildiv`: the quotient rounded up.
+    CeilDiv,
+    /// `mod`: the remainder in `0..|m|`.
+    Mod,
+    /// The lesser.
+    Min,
+    /// The greater.
+    Max,
+}
+
+impl Operation {
+    /// The value, if there is one that fits.
+    pub fn apply(self, lhs: i64, rhs: i64) -> Option<i64> {
+        match self {
+            Operation::Add => lhs.checked_add(rhs),
+            Operation::Mul => lhs.checked_mul(rhs),
+            Operation::FloorDiv => {
+                let quotient = lhs.checked_div(rhs)?;
+                Some(quotient - i64::from(lhs % rhs != 0 && (lhs < 0) != (rhs < 0)))
+            }
+            Operation::CeilDiv => {
+                let quotient = lhs.checked_div(rhs)?;
+                Some(quotient + i64::from(lhs % rhs != 0 && (lhs < 0) == (rhs < 0)))
+            }
+            Operation::Mod => lhs.checked_rem_euclid(rhs),
+            Operation::Min => Some(lhs.min(rhs)),
+            Operation::Max => Some(lhs.max(rhs)),
+        }
+    }
+
+    /// The values there may be for operands in these intervals.
+    pub fn range(self, lhs: Interval, rhs: Interval) -> Interval {
+        match self {
+            Operation::Add => lhs.add(rhs),
+            Operation::Mul => lhs.mul(rhs),
+            Operation::Min => lhs.min(rhs),
+            Operation::Max => lhs.max(rhs),
+            Operation::FloorDiv => divisors(rhs, |divisor| lhs.floor_div(divisor)),
+            Operation::CeilDiv => divisors(rhs, |divisor| lhs.ceil_div(divisor)),
+            Operation::Mod => match rhs.as_point() {
+                Some(modulus) => lhs.rem(modulus),
+                None if rhs.lower > 0 && rhs.is_bounded() => Interval::of_size(rhs.upper),
+                None => Interval::ALL,
+            },
+        }
+    }
+}
+
+/// The quotients by all of the divisors, which is what the extreme ones give if none is 0.
+fn divisors(divisors: Interval, quotient: impl Fn(i64) -> Interval) -> Interval {
+    match divisors.contains(0) {
+        true => Interval::ALL,
+        false => quotient(divisors.lower).union(quotient(divisors.upper)),
+    }
+}
+
+impl Expr {
+    /// A number.
+    pub const fn constant(value: i64) -> Self {
+        Expr::Constant(value)
+    }
+
+    /// The variable of that number.
+    pub const fn variable(number: u32) -> Self {
+        Expr::Variable(number)
+    }
+
+    /// The operation on two expressions, computed if both are numbers and the value fits; a sum of two multiples of the same
+    /// expression is one multiple.
+    pub fn binary(operation: Operation, lhs: Expr, rhs: Expr) -> Self {
+        if let (Expr::Constant(lhs), Expr::Constant(rhs)) = (&lhs, &rhs)
+            && let Some(value) = operation.apply(*lhs, *rhs)
+        {
+            return Expr::Constant(value);
+        }
+        if operation == Operation::Add
+            && let Some(multiple) = multiple_of_same(&lhs, &rhs)
+        {
+            return multiple;
+        }
+        match (operation, &lhs, &rhs) {
+            (Operation::Add, _, Expr::Constant(0)) => lhs,
+            (Operation::Add, Expr::Constant(0), _) => rhs,
+            (Operation::Mul | Operation::FloorDiv | Operation::CeilDiv, _, Expr::Constant(1)) => lhs,
+            (Operation::Mul, Expr::Constant(1), _) => rhs,
+            (Operation::Mul, _, Expr::Constant(0)) | (Operation::Mul, Expr::Constant(0), _) => {
+                Expr::Constant(0)
+            }
+            _ => Expr::Binary(Arc::new(Binary { operation, lhs, rhs })),
+        }
+    }
+
+    /// The sum.
+    #[allow(clippy::should_implement_trait)]
+    pub fn add(self, rhs: Expr) -> Self {
+        Expr::binary(Operation::Add, self, rhs)
+    }
+
+    /// The difference.
+    #[allow(clippy::should_implement_trait)]
+    pub fn sub(self, rhs: Expr) -> Self {
+        self.add(rhs.neg())
+    }
+
+    /// The negated value.
+    #[allow(clippy::should_implement_trait)]
+    pub fn neg(self) -> Self {
+        self.mul(Expr::Constant(-1))
+    }
+
+    /// The product.
+    #[allow(clippy::should_implement_trait)]
+    pub fn mul(self, rhs: Expr) -> Self {
+        Expr::binary(Operation::Mul, self, rhs)
+    }
+
+    /// The quotient rounded down.
+    pub fn floor_div(self, rhs: Expr) -> Self {
+        Expr::binary(Operation::FloorDiv, self, rhs)
+    }
+
+    /// The quotient rounded up.
+    pub fn ceil_div(self, rhs: Expr) -> Self {
+        Expr::binary(Operation::CeilDiv, self, rhs)
+    }
+
+    /// The remainder in `0..|rhs|`.
+    pub fn modulo(self, rhs: Expr) -> Self {
+        Expr::binary(Operation::Mod, self, rhs)
+    }
+
+    /// The lesser of both.
+    pub fn min(self, rhs: Expr) -> Self {
+        Expr::binary(Operation::Min, self, rhs)
+    }
+
+    /// The greater of both.
+    pub fn max(self, rhs: Expr) -> Self {
+        Expr::binary(Operation::Max, self, rhs)
+    }
+
+    /// The number, if it is one.
+    pub fn as_constant(&self) -> Option<i64> {
+        match self {
+            Expr::Constant(value) => Some(*value),
+            _ => None,
+        }
+    }
+
+    /// `x` and `c` of `x * c`; the expression itself and 1 of any other.
+    fn as_multiple(&self) -> (&Expr, i64) {
+        match self {
+            Expr::Binary(node) => match (node.operation, &node.rhs) {
+                (Operation::Mul, Expr::Constant(factor)) => (&node.lhs, *factor),
+                _ => (self, 1),
+            },
+            _ => (self, 1),
+        }
+    }
+
+    /// The value at these values of the variables; `None` if something does not fit in 64 bits, is divided by 0, or has no
+    /// value in `values`.
+    pub fn evaluate(&self, values: &[i64]) -> Option<i64> {
+        match self {
+            Expr::Constant(value) => Some(*value),
+            Expr::Variable(number) => values.get(*number as usize).copied(),
+            Expr::Binary(node) => {
+                node.operation.apply(node.lhs.evaluate(values)?, node.rhs.evaluate(values)?)
+            }
+        }
+    }
+
+    /// An interval that all values are in, for variables in these intervals.
+    pub fn range(&self, bounds: &[Interval]) -> Interval {
+        match self {
+            Expr::Constant(value) => Interval::point(*value),
+            Expr::Variable(number) => bounds.get(*number as usize).copied().unwrap_or(Interval::ALL),
+            Expr::Binary(node) => node.operation.range(node.lhs.range(bounds), node.rhs.range(bounds)),
+        }
+    }
+
+    /// The expression with each variable replaced.
+    pub fn substitute(&self, replacement: &impl Fn(u32) -> Expr) -> Expr {
+        match self {
+            Expr::Constant(_) => self.clone(),
+            Expr::Variable(number) => replacement(*number),
+            Expr::Binary(node) => {
+                let (lhs, rhs) = (node.lhs.substitute(replacement), node.rhs.substitute(replacement));
+                Expr::binary(node.operation, lhs, rhs)
+            }
+        }
+    }
+
+    /// Calls `visit` with the number of each variable, as often as it stands there.
+    pub fn each_variable(&self, visit: &mut impl FnMut(u32)) {
+        match self {
+            Expr::Constant(_) => {}
+            Expr::Variable(number) => visit(*number),
+            Expr::Binary(node) => {
+                node.lhs.each_variable(visit);
+                node.rhs.each_variable(visit);
+            }
+        }
+    }
+
+    /// Whether the variable stands in it.
+    pub fn uses(&self, variable: u32) -> bool {
+        let mut found = false;
+        self.each_variable(&mut |number| found |= number == variable);
+        found
+    }
+
+    /// The number of operations in it.
+    pub fn operations(&self) -> usize {
+        match self {
+            Expr::Binary(node) => 1 + node.lhs.operations() + node.rhs.operations(),
+            _ => 0,
+        }
+    }
+
+    /// Whether the form shows that every value is a multiple of `divisor`.
+    ///
+    /// ```
+    /// use tilework::affine::Expr;
+    /// assert!("max(v0 * 6, v1 * 4)".parse::<Expr>()?.is_multiple_of(2));
+    /// assert!(!"v0 * 10 floordiv v1".parse::<Expr>()?.is_multiple_of(2));
+    /// # Ok::<(), tilework::dynamic::Error>(())
+    /// ```
+    pub fn is_multiple_of(&self, divisor: i64) -> bool {
+        if divisor == 1 || divisor == -1 {
+            return true;
+        }
+        match self {
+            Expr::Constant(value) => value.checked_rem(divisor) == Some(0),
+            Expr::Variable(_) => false,
+            Expr::Binary(node) => {
+                let (lhs, rhs) = (&node.lhs, &node.rhs);
+                match node.operation {
+                    Operation::Add | Operation::Min | Operation::Max => {
+                        lhs.is_multiple_of(divisor) && rhs.is_multiple_of(divisor)
+                    }
+                    Operation::Mul => {
+                        let factor = lhs.factor_of(divisor);
+                        factor != 0 && rhs.is_multiple_of(divisor / factor)
+                    }
+                    // a remainder is a multiple of what both sides are multiples of
+                    Operation::Mod => lhs.is_multiple_of(divisor) && rhs.is_multiple_of(divisor),
+                    Operation::FloorDiv | Operation::CeilDiv => rhs
+                        .as_constant()
+                        .and_then(|rhs| rhs.checked_mul(divisor))
+                        .is_some_and(|product| product != 0 && lhs.is_multiple_of(product)),
+                }
+            }
+        }
+    }
+
+    /// A divisor of `divisor` that the form shows to divide every value, as large as one finds; 0 only of 0.
+    fn factor_of(&self, divisor: i64) -> i64 {
+        match self {
+            Expr::Constant(value) => gcd(*value, divisor),
+            Expr::Binary(node) if node.operation == Operation::Mul => {
+                let factor = node.lhs.factor_of(divisor);
+                if factor == 0 { 0 } else { factor * node.rhs.factor_of(divisor / factor) }
+            }
+            Expr::Binary(node) if node.operation == Operation::Add => {
+                gcd(node.lhs.factor_of(divisor), node.rhs.factor_of(divisor))
+            }
+            other if other.is_multiple_of(divisor) => divisor.saturating_abs(),
+            _ => 1,
+        }
+    }
+}
+
+/// `a*x + b*x` as `(a+b)*x`.
+fn multiple_of_same(lhs: &Expr, rhs: &Expr) -> Option<Expr> {
+    let ((lhs, lhs_factor), (rhs, rhs_factor)) = (lhs.as_multiple(), rhs.as_multiple());
+    if lhs != rhs || matches!(lhs, Expr::Constant(_)) {
+        return None;
+    }
+    Some(lhs.clone().mul(Expr::Constant(lhs_factor.checked_add(rhs_factor)?)))
+}
+
+/// The greatest common divisor, not negative; [`i64::MAX`] in place of 2^63.
+pub(super) fn gcd(a: i64, b: i64) -> i64 {
+    let (mut a, mut b) = (a.unsigned_abs(), b.unsigned_abs());
+    while b != 0 {
+        (a, b) = (b, a % b);
+    }
+    i64::try_from(a).unwrap_or(i64::MAX)
+}
+
+/// Operations before variables before constants, and then by their parts: any total order does.
+impl Ord for Expr {
+    fn cmp(&self, other: &Self) -> Ordering {
+        match (self, other) {
+            (Expr::Constant(lhs), Expr::Constant(rhs)) => lhs.cmp(rhs),
+            (Expr::Variable(lhs), Expr::Variable(rhs)) => lhs.cmp(rhs),
+            (Expr::Binary(lhs), Expr::Binary(rhs)) if Arc::ptr_eq(lhs, rhs) => Ordering::Equal,
+            (Expr::Binary(lhs), Expr::Binary(rhs)) => lhs.cmp(rhs),
+            (Expr::Binary(_), _) | (Expr::Variable(_), Expr::Constant(_)) => Ordering::Less,
+            _ => Ordering::Greater,
+        }
+    }
+}
+
+impl PartialOrd for Expr {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}

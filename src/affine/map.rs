@@ -1,0 +1,409 @@
+//! Indexing maps: which elements are needed for an element.
+use super::expr::Expr;
+use super::interval::Interval;
+use super::print::write_expr;
+use crate::dynamic::{Error, Result};
+use alloc::format;
+use alloc::string::String;
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+use core::fmt::{self, Write};
+use smallvec::SmallVec;
+
+/// A map from the indices of one array to those of another: `(d0, d1)[s0]{rt0} -> (d0 + s0, d1 + rt0)` on a domain.
+///
+/// For each value of the dimensions `d`, all values of the range symbols `s` together give the elements that are needed; a
+/// runtime symbol `rt` has one value, known only when the program runs. The domain is an interval for each variable, and
+/// constraints: expressions with an interval. Variables are numbered through, dimensions first, then range symbols, then
+/// runtime symbols. Source: XLA, *Indexing analysis*.
+///
+/// ```
+/// use tilework::affine::IndexingMap;
+/// // the rows of a matrix that a sum over windows of three reads
+/// let map: IndexingMap = "(d0, d1)[s0] -> (d0 + s0, d1), domain: d0 in [0, 9], d1 in [0, 4], s0 in [0, 2]".parse()?;
+/// assert_eq!(map.evaluate(&[4, 1], &[2], &[])?[..], [6, 1]);
+/// assert!(map.contains(&[9, 4, 2]) && !map.contains(&[10, 4, 2]));
+/// # Ok::<(), tilework::dynamic::Error>(())
+/// ```
+#[derive(Debug, Clone)]
+pub struct IndexingMap {
+    variables: SmallVec<[Variable; 4]>,
+    dims: usize,
+    range: usize,
+    results: SmallVec<[Expr; 4]>,
+    constraints: Vec<Constraint>,
+}
+
+/// A variable of a map.
+#[derive(Debug, Clone)]
+pub struct Variable {
+    /// The values it has.
+    pub bounds: Interval,
+    /// None for the usual name: `d0`, `s0`, `rt0`.
+    name: Option<Arc<str>>,
+}
+
+/// What a variable of a map stands for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// A dimension of the index that is mapped.
+    Dimension,
+    /// A symbol whose values are all needed.
+    Range,
+    /// A symbol with one value, known at run time.
+    Runtime,
+}
+
+/// An expression whose value is in an interval.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Constraint {
+    /// The expression.
+    pub expr: Expr,
+    /// The interval.
+    pub bounds: Interval,
+}
+
+impl Constraint {
+    /// The constraint with each variable replaced.
+    pub fn substitute(&self, replacement: &impl Fn(u32) -> Expr) -> Self {
+        Constraint { expr: self.expr.substitute(replacement), bounds: self.bounds }
+    }
+}
+
+impl Kind {
+    fn prefix(self) -> &'static str {
+        match self {
+            Kind::Dimension => "d",
+            Kind::Range => "s",
+            Kind::Runtime => "rt",
+        }
+    }
+}
+
+impl Variable {
+    /// A variable with these values and the usual name.
+    pub const fn new(bounds: Interval) -> Self {
+        Variable { bounds, name: None }
+    }
+
+    /// The variable with that name, in the place that it has among those of its kind.
+    pub(super) fn named(self, kind: Kind, place: usize, name: &str) -> Self {
+        let usual = name.strip_prefix(kind.prefix()).is_some_and(|digits| digits == format!("{place}"));
+        Variable { name: (!usual).then(|| name.into()), ..self }
+    }
+
+    /// The name, if it has one of its own.
+    pub fn name(&self) -> Option<&str> {
+        self.name.as_deref()
+    }
+}
+
+impl IndexingMap {
+    /// A map of these dimensions, range symbols and runtime symbols.
+    ///
+    /// # Errors
+    /// If an expression has a variable that is none of these.
+    pub fn new(
+        dims: &[Interval],
+        range: &[Interval],
+        runtime: &[Interval],
+        results: Vec<Expr>,
+        constraints: Vec<Constraint>,
+    ) -> Result<Self> {
+        let count = (dims.len() + range.len() + runtime.len()) as u32;
+        for expr in results.iter().chain(constraints.iter().map(|constraint| &constraint.expr)) {
+            let mut unknown = None;
+            expr.each_variable(&mut |number| {
+                if number >= count {
+                    unknown = Some(number);
+                }
+            });
+            if let Some(number) = unknown {
+                return Err(Error::invalid(
+                    "map",
+                    format!("there is no variable {number} among {count}, in {expr}"),
+                ));
+            }
+        }
+        Ok(IndexingMap::over(dims, range, runtime, results, constraints))
+    }
+
+    /// A map whose expressions have no other variables than these.
+    pub(crate) fn over(
+        dims: &[Interval],
+        range: &[Interval],
+        runtime: &[Interval],
+        results: impl IntoIterator<Item = Expr>,
+        constraints: Vec<Constraint>,
+    ) -> Self {
+        let variables = dims.iter().chain(range).chain(runtime).map(|&bounds| Variable::new(bounds));
+        IndexingMap::from_parts(variables, dims.len(), range.len(), results, constraints)
+    }
+
+    /// The map from every index of these sizes to itself.
+    pub fn identity(sizes: &[i64]) -> Self {
+        IndexingMap {
+            variables: sizes.iter().map(|&size| Variable::new(Interval::of_size(size))).collect(),
+            dims: sizes.len(),
+            range: 0,
+            results: (0..sizes.len() as u32).map(Expr::Variable).collect(),
+            constraints: Vec::new(),
+        }
+    }
+
+    /// Parts that belong together: all variables of the expressions are among `variables`.
+    pub(super) fn from_parts(
+        variables: impl IntoIterator<Item = Variable>,
+        dims: usize,
+        range: usize,
+        results: impl IntoIterator<Item = Expr>,
+        constraints: Vec<Constraint>,
+    ) -> Self {
+        IndexingMap {
+            variables: variables.into_iter().collect(),
+            dims,
+            range,
+            results: results.into_iter().collect(),
+            constraints,
+        }
+    }
+
+    /// The dimensions: the index that is mapped.
+    pub fn dims(&self) -> &[Variable] {
+        &self.variables[..self.dims]
+    }
+
+    /// The range symbols.
+    pub fn range_symbols(&self) -> &[Variable] {
+        &self.variables[self.dims..self.dims + self.range]
+    }
+
+    /// The runtime symbols.
+    pub fn runtime_symbols(&self) -> &[Variable] {
+        &self.variables[self.dims + self.range..]
+    }
+
+    /// All variables: dimensions, range symbols, runtime symbols.
+    pub fn variables(&self) -> &[Variable] {
+        &self.variables
+    }
+
+    /// What a variable stands for, and its place among those of its kind.
+    pub fn kind(&self, variable: usize) -> (Kind, usize) {
+        match variable {
+            _ if variable < self.dims => (Kind::Dimension, variable),
+            _ if variable < self.dims + self.range => (Kind::Range, variable - self.dims),
+            _ => (Kind::Runtime, variable - self.dims - self.range),
+        }
+    }
+
+    /// The index that is needed, an expression for each of its dimensions.
+    pub fn results(&self) -> &[Expr] {
+        &self.results
+    }
+
+    /// What else holds on the domain.
+    pub fn constraints(&self) -> &[Constraint] {
+        &self.constraints
+    }
+
+    /// The values of all variables.
+    pub fn bounds(&self) -> SmallVec<[Interval; 8]> {
+        self.variables.iter().map(|variable| variable.bounds).collect()
+    }
+
+    /// Whether it is known that no point is in the domain.
+    pub fn is_known_empty(&self) -> bool {
+        self.variables.iter().any(|variable| variable.bounds.is_empty())
+            || self.constraints.iter().any(|constraint| {
+                constraint.bounds.is_empty()
+                    || constraint.expr.as_constant().is_some_and(|value| !constraint.bounds.contains(value))
+            })
+    }
+
+    /// The map on a smaller domain: where the expression is in the interval, too.
+    pub fn with_constraint(mut self, expr: Expr, bounds: Interval) -> Self {
+        self.constraints.push(Constraint { expr, bounds });
+        self
+    }
+
+    /// The map with other results.
+    pub(crate) fn with_results(mut self, results: impl IntoIterator<Item = Expr>) -> Self {
+        self.results = results.into_iter().collect();
+        self
+    }
+
+    /// The map with other constraints.
+    pub(super) fn with_constraints(mut self, constraints: Vec<Constraint>) -> Self {
+        self.constraints = constraints;
+        self
+    }
+
+    /// Gives the variables other values.
+    pub(super) fn set_bounds(&mut self, bounds: impl IntoIterator<Item = Interval>) {
+        for (variable, bounds) in self.variables.iter_mut().zip(bounds) {
+            variable.bounds = bounds;
+        }
+    }
+
+    /// The map of one result only.
+    ///
+    /// # Errors
+    /// If there is no such result.
+    pub fn of_result(&self, result: usize) -> Result<Self> {
+        let Some(expr) = self.results.get(result) else {
+            return Err(Error::invalid(
+                "map",
+                format!("there is no result {result} of {}", self.results.len()),
+            ));
+        };
+        Ok(self.clone().with_results([expr.clone()]))
+    }
+
+    /// Whether a point is in the domain: in the intervals of the variables, and of the constraints. Values for all variables,
+    /// dimensions first.
+    pub fn contains(&self, point: &[i64]) -> bool {
+        point.len() == self.variables.len()
+            && point.iter().zip(&self.variables).all(|(value, variable)| variable.bounds.contains(*value))
+            && self.constraints.iter().all(|constraint| {
+                constraint.expr.evaluate(point).is_some_and(|value| constraint.bounds.contains(value))
+            })
+    }
+
+    /// The results at a point, whether it is in the domain or not.
+    ///
+    /// # Errors
+    /// If there are not as many values as variables, or a result does not fit in 64 bits or is divided by 0.
+    pub fn evaluate(&self, dims: &[i64], range: &[i64], runtime: &[i64]) -> Result<SmallVec<[i64; 4]>> {
+        let given = [dims.len(), range.len(), runtime.len()];
+        let wanted = [self.dims, self.range, self.variables.len() - self.dims - self.range];
+        if given != wanted {
+            return Err(Error::invalid(
+                "map.evaluate",
+                format!(
+                    "values for {given:?} dimensions, range and runtime symbols, where there are {wanted:?}"
+                ),
+            ));
+        }
+        let point: SmallVec<[i64; 8]> = dims.iter().chain(range).chain(runtime).copied().collect();
+        let results = self.results.iter().map(|result| {
+            result.evaluate(&point).ok_or_else(|| {
+                Error::invalid(
+                    "map.evaluate",
+                    format!("{result} has no value of 64 bits at {:?}", &point[..]),
+                )
+            })
+        });
+        results.collect()
+    }
+
+    /// The name of a variable as it is printed.
+    fn name_of(&self, variable: usize, out: &mut impl Write) -> fmt::Result {
+        match self.variables.get(variable).and_then(Variable::name) {
+            Some(name) => out.write_str(name),
+            None => {
+                let (kind, place) = self.kind(variable);
+                write!(out, "{}{place}", kind.prefix())
+            }
+        }
+    }
+
+    /// Whether the names of all variables differ.
+    fn has_clear_names(&self) -> bool {
+        let names: Vec<String> = (0..self.variables.len())
+            .map(|variable| {
+                let mut name = String::new();
+                let _ = self.name_of(variable, &mut name);
+                name
+            })
+            .collect();
+        names.iter().enumerate().all(|(place, name)| !names[..place].contains(name))
+    }
+
+    /// The map with the usual names of its variables.
+    pub fn without_names(mut self) -> Self {
+        self.variables.iter_mut().for_each(|variable| variable.name = None);
+        self
+    }
+}
+
+/// Two maps are equal if they have the same variables, results and constraints; names and the order of constraints do not
+/// count.
+impl PartialEq for IndexingMap {
+    fn eq(&self, other: &Self) -> bool {
+        let bounds = |map: &IndexingMap| map.bounds();
+        (self.dims, self.range) == (other.dims, other.range)
+            && self.results == other.results
+            && bounds(self) == bounds(other)
+            && self.constraints.len() == other.constraints.len()
+            && self.constraints.iter().all(|constraint| other.constraints.contains(constraint))
+    }
+}
+
+impl Eq for IndexingMap {}
+
+impl fmt::Display for IndexingMap {
+    /// As XLA prints it, on one line; `KNOWN EMPTY` if no point is in the domain.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.is_known_empty() {
+            return f.write_str("KNOWN EMPTY");
+        }
+        if self.variables.iter().any(|variable| variable.name.is_some()) && !self.has_clear_names() {
+            return self.clone().without_names().fmt(f);
+        }
+        let name = |number: u32, f: &mut fmt::Formatter<'_>| self.name_of(number as usize, f);
+        self.write_names(f, 0..self.dims, ["(", ")"], true)?;
+        self.write_names(f, self.dims..self.dims + self.range, ["[", "]"], false)?;
+        self.write_names(f, self.dims + self.range..self.variables.len(), ["{", "}"], false)?;
+        f.write_str(" -> (")?;
+        for (place, result) in self.results.iter().enumerate() {
+            f.write_str(if place == 0 { "" } else { ", " })?;
+            write_expr(result, f, &name)?;
+        }
+        f.write_str(")")?;
+        let mut separator = ", domain: ";
+        for (number, variable) in self.variables.iter().enumerate() {
+            f.write_str(separator)?;
+            self.name_of(number, f)?;
+            write!(f, " in {}", variable.bounds)?;
+            separator = ", ";
+        }
+        let mut constraints: Vec<String> = Vec::with_capacity(self.constraints.len());
+        for constraint in &self.constraints {
+            let mut text = String::new();
+            write_expr(&constraint.expr, &mut text, &|number, text: &mut String| {
+                self.name_of(number as usize, text)
+            })?;
+            write!(text, " in {}", constraint.bounds)?;
+            constraints.push(text);
+        }
+        constraints.sort_unstable();
+        for constraint in constraints {
+            f.write_str(separator)?;
+            f.write_str(&constraint)?;
+            separator = ", ";
+        }
+        Ok(())
+    }
+}
+
+impl IndexingMap {
+    fn write_names(
+        &self,
+        f: &mut fmt::Formatter<'_>,
+        variables: core::ops::Range<usize>,
+        [open, close]: [&str; 2],
+        always: bool,
+    ) -> fmt::Result {
+        if variables.is_empty() && !always {
+            return Ok(());
+        }
+        f.write_str(open)?;
+        let first = variables.start;
+        for variable in variables {
+            f.write_str(if variable == first { "" } else { ", " })?;
+            self.name_of(variable, f)?;
+        }
+        f.write_str(close)
+    }
+}

@@ -1,0 +1,270 @@
+//! Expressions and maps from text.
+//!
+//! Linear time, bounded nesting. Source of the grammar: XLA, `indexing_map_serialization.cc`.
+use super::expr::{Expr, Operation};
+use super::interval::Interval;
+use super::map::{Constraint, IndexingMap, Kind, Variable};
+use crate::dynamic::cursor::Cursor;
+use crate::dynamic::{Error, ParseError, Result};
+use alloc::format;
+use alloc::vec::Vec;
+use core::str::FromStr;
+
+/// How deep an expression may nest, parentheses and chains of operators counted.
+pub const MAX_DEPTH: usize = 512;
+
+type Parsed<T> = core::result::Result<T, ParseError>;
+
+impl FromStr for Expr {
+    type Err = Error;
+
+    /// Reads an expression over `v0, v1, …`.
+    fn from_str(text: &str) -> Result<Self> {
+        let mut cursor = Cursor::new(text);
+        let number =
+            |name: &str| name.strip_prefix('v').filter(|digits| !digits.starts_with('+'))?.parse().ok();
+        let expr = Reader { cursor: &mut cursor, variable: &number, depth: 0 }.sum()?;
+        cursor.expect_end()?;
+        Ok(expr)
+    }
+}
+
+/// Reads expressions whose variables have these names.
+struct Reader<'r, 'a, V> {
+    cursor: &'r mut Cursor<'a>,
+    variable: &'r V,
+    depth: usize,
+}
+
+impl<V: Fn(&str) -> Option<u32>> Reader<'_, '_, V> {
+    fn sum(&mut self) -> Parsed<Expr> {
+        let depth = self.depth;
+        let mut sum = self.product()?;
+        loop {
+            let negative = match self.cursor.peek() {
+                Some(b'+') => false,
+                Some(b'-') => true,
+                _ => break,
+            };
+            self.cursor.eat(if negative { b'-' } else { b'+' });
+            self.deeper()?;
+            let term = self.product()?;
+            sum = if negative { sum.sub(term) } else { sum.add(term) };
+        }
+        self.depth = depth;
+        Ok(sum)
+    }
+
+    fn product(&mut self) -> Parsed<Expr> {
+        let depth = self.depth;
+        let mut product = self.factor()?;
+        while let Some(operation) = self.operator() {
+            self.deeper()?;
+            product = Expr::binary(operation, product, self.factor()?);
+        }
+        self.depth = depth;
+        Ok(product)
+    }
+
+    /// Takes an operator that binds as `*` does, if one follows.
+    fn operator(&mut self) -> Option<Operation> {
+        if self.cursor.eat(b'*') {
+            return Some(Operation::Mul);
+        }
+        let mut ahead = self.cursor.clone();
+        let operation = match ahead.identifier() {
+            "floordiv" | "floorDiv" => Operation::FloorDiv,
+            "ceildiv" | "ceilDiv" => Operation::CeilDiv,
+            "mod" => Operation::Mod,
+            _ => return None,
+        };
+        *self.cursor = ahead;
+        Some(operation)
+    }
+
+    fn factor(&mut self) -> Parsed<Expr> {
+        self.deeper()?;
+        let factor = match self.cursor.peek() {
+            Some(b'(') => {
+                self.cursor.expect(b'(')?;
+                let inner = self.sum()?;
+                self.cursor.expect(b')')?;
+                inner
+            }
+            Some(b'0'..=b'9') => Expr::Constant(self.cursor.integer()?),
+            Some(b'-') if self.cursor.is_negative_number() => Expr::Constant(self.cursor.integer()?),
+            Some(b'-') => {
+                self.cursor.expect(b'-')?;
+                self.factor()?.neg()
+            }
+            _ => self.name()?,
+        };
+        self.depth -= 1;
+        Ok(factor)
+    }
+
+    /// A variable, or `min` or `max` of two expressions.
+    fn name(&mut self) -> Parsed<Expr> {
+        let start = self.cursor.token_start();
+        let name = self.cursor.identifier();
+        if let Some(number) = (self.variable)(name) {
+            return Ok(Expr::Variable(number));
+        }
+        let operation = match name {
+            "min" => Operation::Min,
+            "max" => Operation::Max,
+            "" => return Err(self.cursor.unexpected("a number, a variable or `(`")),
+            _ => return Err(self.cursor.error(start..self.cursor.at(), "a variable of the map")),
+        };
+        self.cursor.expect(b'(')?;
+        let lhs = self.sum()?;
+        self.cursor.expect(b',')?;
+        let rhs = self.sum()?;
+        self.cursor.expect(b')')?;
+        Ok(Expr::binary(operation, lhs, rhs))
+    }
+
+    fn deeper(&mut self) -> Parsed<()> {
+        self.depth += 1;
+        if self.depth > MAX_DEPTH {
+            return Err(self.cursor.unexpected(format!("no more than {MAX_DEPTH} levels of an expression")));
+        }
+        Ok(())
+    }
+}
+
+impl FromStr for IndexingMap {
+    type Err = Error;
+
+    /// Reads a map: `(d0, d1)[s0]{rt0} -> (d0 + s0, d1), domain: d0 in [0, 9], …`, with an interval for each variable in order
+    /// and then for constraints.
+    fn from_str(text: &str) -> Result<Self> {
+        let mut cursor = Cursor::new(text);
+        let map = read_map(&mut cursor)?;
+        cursor.expect_end()?;
+        Ok(map)
+    }
+}
+
+/// The names of the variables of a map, in order.
+struct Names<'a> {
+    names: Vec<&'a str>,
+}
+
+impl<'a> Names<'a> {
+    /// A list of new names between two marks; none if the first mark does not follow.
+    fn read(&mut self, cursor: &mut Cursor<'a>, open: u8, close: u8) -> Parsed<usize> {
+        let before = self.names.len();
+        if !cursor.eat(open) || cursor.eat(close) {
+            return Ok(0);
+        }
+        loop {
+            let start = cursor.token_start();
+            let name = cursor.identifier();
+            if name.is_empty() {
+                return Err(cursor.unexpected("the name of a variable"));
+            }
+            if self.names.contains(&name) || matches!(name, "min" | "max" | "mod" | "floordiv" | "ceildiv") {
+                return Err(cursor.error(start..cursor.at(), "a name that no other variable has"));
+            }
+            self.names.push(name);
+            if !cursor.eat(b',') {
+                break;
+            }
+        }
+        cursor.expect(close)?;
+        Ok(self.names.len() - before)
+    }
+
+    fn number(&self, name: &str) -> Option<u32> {
+        self.names.iter().position(|known| *known == name).map(|number| number as u32)
+    }
+}
+
+fn read_map(cursor: &mut Cursor<'_>) -> Result<IndexingMap> {
+    let mut names = Names { names: Vec::new() };
+    if cursor.peek() != Some(b'(') {
+        return Err(cursor.unexpected("`(` and the dimensions of a map").into());
+    }
+    let dims = names.read(cursor, b'(', b')')?;
+    let range = names.read(cursor, b'[', b']')?;
+    let runtime = names.read(cursor, b'{', b'}')?;
+    cursor.expect(b'-')?;
+    cursor.expect_next(b'>')?;
+    let mut results = Vec::new();
+    cursor.expect(b'(')?;
+    if !cursor.eat(b')') {
+        loop {
+            results.push(read_expr(cursor, &names)?);
+            if !cursor.eat(b',') {
+                break;
+            }
+        }
+        cursor.expect(b')')?;
+    }
+    let mut bounds = Vec::with_capacity(names.names.len());
+    let mut constraints = Vec::new();
+    if cursor.eat(b',') {
+        let start = cursor.token_start();
+        if cursor.identifier() != "domain" {
+            return Err(cursor.error(start..cursor.at(), "`domain:`").into());
+        }
+        cursor.expect(b':')?;
+        read_domain(cursor, &names, &mut bounds, &mut constraints)?;
+    }
+    if bounds.len() < names.names.len() {
+        return Err(cursor.unexpected(format!("the interval of `{}`", names.names[bounds.len()])).into());
+    }
+    let kinds = [(Kind::Dimension, dims), (Kind::Range, range), (Kind::Runtime, runtime)];
+    let places = kinds.into_iter().flat_map(|(kind, count)| (0..count).map(move |place| (kind, place)));
+    let variables: Vec<Variable> = places
+        .zip(names.names)
+        .zip(bounds)
+        .map(|(((kind, place), name), bounds)| Variable::new(bounds).named(kind, place, name))
+        .collect();
+    Ok(IndexingMap::from_parts(variables, dims, range, results, constraints))
+}
+
+fn read_expr(cursor: &mut Cursor<'_>, names: &Names<'_>) -> Parsed<Expr> {
+    Reader { cursor, variable: &|name: &str| names.number(name), depth: 0 }.sum()
+}
+
+/// The intervals of the variables in order, and of expressions.
+fn read_domain(
+    cursor: &mut Cursor<'_>,
+    names: &Names<'_>,
+    bounds: &mut Vec<Interval>,
+    constraints: &mut Vec<Constraint>,
+) -> Result<()> {
+    while cursor.peek().is_some() {
+        let start = cursor.token_start();
+        let expr = read_expr(cursor, names)?;
+        let end = cursor.at();
+        let word = cursor.token_start();
+        if cursor.identifier() != "in" {
+            return Err(cursor.error(word..cursor.at(), "`in` and an interval").into());
+        }
+        let interval = read_interval(cursor)?;
+        if bounds.len() == names.names.len() {
+            constraints.push(Constraint { expr, bounds: interval });
+        } else if expr == Expr::Variable(bounds.len() as u32) {
+            bounds.push(interval);
+        } else {
+            let expected = format!("`{}`, whose interval comes next", names.names[bounds.len()]);
+            return Err(cursor.error(start..end, expected).into());
+        }
+        if !cursor.eat(b',') {
+            break;
+        }
+    }
+    Ok(())
+}
+
+fn read_interval(cursor: &mut Cursor<'_>) -> Parsed<Interval> {
+    cursor.expect(b'[')?;
+    let lower = cursor.integer()?;
+    cursor.expect(b',')?;
+    let upper = cursor.integer()?;
+    cursor.expect(b']')?;
+    Ok(Interval { lower, upper })
+}

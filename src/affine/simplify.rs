@@ -1,0 +1,347 @@
+//! Shorter expressions with the same values.
+//!
+//! An expression becomes a sum of multiples (see [`Sum`]), from the innermost parts outwards, and is simplified by these rules.
+//! Each keeps the value at every point at which the variables are in their bounds:
+//!
+//! | rule | why |
+//! |---|---|
+//! | `(c*q + r) floordiv c` is `q + r floordiv c` | `q` is whole |
+//! | `x floordiv c` is `k` where `k*c <= x < (k+1)*c` | by definition |
+//! | `(g*a + b) floordiv (g*c)` is `a floordiv c` where `0 <= b < g` | `floor((g*a+b)/g) = a` |
+//! | `(y + x floordiv a) floordiv c` is `(a*y + x) floordiv (a*c)` | `floor(floor(z)/c) = floor(z/c)` |
+//! | `(x mod (a*c)) floordiv c` is `(x floordiv c) mod a` | both take digits off the same number |
+//! | `(c*q + r) mod c` is `r mod c` | a multiple of `c` adds nothing |
+//! | `x mod c` is `x - k*c` where `k*c <= x < (k+1)*c` | by definition |
+//! | `(g*a + b) mod (g*c)` is `g*(a mod c) + b` where `0 <= b < g` | the digits below `g` are those of `b` |
+//! | `(p*(x mod a)) mod c` is `(p*x) mod c` where `c` divides `p*a` | they differ by a multiple of `p*a` |
+//! | `p*(x mod c) + p*c*(x floordiv c)` is `p*x` | division with rest |
+//! | `p*x - p*c*(x floordiv c)` is `p*(x mod c)` | the same |
+//! | `x ceildiv c` is `(x + c - 1) floordiv c`, for `c > 0` | by definition |
+//! | `x floordiv -c` is `-x floordiv c` | the same quotient |
+//! | `min`, `max` are an operand where the sign of the difference is known | by definition |
+use super::expr::{Expr, Operation, gcd};
+use super::interval::Interval;
+use super::sum::{Sum, Term};
+use smallvec::SmallVec;
+
+/// What is known of the variables.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Simplifier<'a> {
+    /// Their values.
+    pub(super) bounds: &'a [Interval],
+    /// Whether a variable with one value is replaced by it.
+    pub(super) replaces_points: bool,
+}
+
+impl Expr {
+    /// A shorter expression with the same value, whatever the variables are.
+    ///
+    /// ```
+    /// use tilework::affine::Expr;
+    /// let short = |text: &str| text.parse::<Expr>().map(|expr| expr.canonicalize().to_string());
+    /// assert_eq!(short("v0 floordiv 16 * 16 + v0 mod 16")?, "v0");
+    /// assert_eq!(short("(v0 * 8 + 3) floordiv 4")?, "v0 * 2");
+    /// assert_eq!(short("v1 * 2 + 5 + (v0 - v1) * 3")?, "v0 * 3 - v1 + 5");
+    /// # Ok::<(), tilework::dynamic::Error>(())
+    /// ```
+    pub fn canonicalize(&self) -> Expr {
+        self.simplify(&[])
+    }
+
+    /// A shorter expression with the same value wherever the variables are in these intervals.
+    ///
+    /// ```
+    /// use tilework::affine::{Expr, Interval};
+    /// let expr: Expr = "(v0 * 100 + v1 * 10 + v2) floordiv 100".parse()?;
+    /// assert_eq!(expr.simplify(&[Interval::of_size(10); 3]).to_string(), "v0");
+    /// # Ok::<(), tilework::dynamic::Error>(())
+    /// ```
+    pub fn simplify(&self, bounds: &[Interval]) -> Expr {
+        Simplifier { bounds, replaces_points: true }.simplify(self)
+    }
+}
+
+impl Simplifier<'_> {
+    pub(super) fn simplify(&self, expr: &Expr) -> Expr {
+        match expr {
+            Expr::Constant(_) => expr.clone(),
+            Expr::Variable(number) => match self.point(*number) {
+                Some(value) => Expr::Constant(value),
+                None => expr.clone(),
+            },
+            Expr::Binary(_) => match self.sum(expr) {
+                Some(sum) => sum.to_expr(),
+                None => expr.clone(),
+            },
+        }
+    }
+
+    /// The one value of a variable, if it is to be replaced by it.
+    fn point(&self, variable: u32) -> Option<i64> {
+        self.bounds.get(variable as usize).filter(|_| self.replaces_points)?.as_point()
+    }
+
+    /// The simplified expression as a sum; none if something does not fit in 64 bits.
+    pub(super) fn sum(&self, expr: &Expr) -> Option<Sum> {
+        let node = match expr {
+            Expr::Constant(value) => return Some(Sum::constant(*value)),
+            Expr::Variable(number) => {
+                return Some(match self.point(*number) {
+                    Some(value) => Sum::constant(value),
+                    None => Sum::atom(expr.clone()),
+                });
+            }
+            Expr::Binary(node) => node,
+        };
+        let (lhs, rhs) = (self.sum(&node.lhs)?, self.sum(&node.rhs)?);
+        match (node.operation, rhs.as_constant()) {
+            (Operation::Add, _) => self.joined(lhs.plus(&rhs)?),
+            (Operation::Mul, Some(factor)) => self.joined(lhs.times(factor)?),
+            (Operation::Mul, None) => match lhs.as_constant() {
+                Some(factor) => self.joined(rhs.times(factor)?),
+                None => product(&lhs, &rhs),
+            },
+            (Operation::FloorDiv, Some(divisor)) if divisor != 0 => self.floor_div(lhs, divisor),
+            (Operation::CeilDiv, Some(divisor)) if divisor != 0 => self.ceil_div(lhs, divisor),
+            (Operation::Mod, Some(modulus)) if modulus != 0 => self.modulo(lhs, modulus.checked_abs()?),
+            (Operation::Min | Operation::Max, _) => self.extreme(node.operation, lhs, &rhs),
+            (operation, _) => Some(Sum::atom(Expr::binary(operation, lhs.to_expr(), rhs.to_expr()))),
+        }
+    }
+
+    /// The values a sum may have.
+    fn range(&self, sum: &Sum) -> Interval {
+        let term = |term: &Term| term.atom.range(self.bounds).mul(Interval::point(term.coefficient));
+        sum.terms.iter().fold(Interval::point(sum.constant), |range, next| range.add(term(next)))
+    }
+
+    /// The number that all values have as quotient, if it is one.
+    fn quotient(&self, sum: &Sum, divisor: i64) -> Option<i64> {
+        let range = self.range(sum);
+        let quotient = range.lower.div_euclid(divisor);
+        (range.is_bounded() && !range.is_empty() && quotient == range.upper.div_euclid(divisor))
+            .then_some(quotient)
+    }
+
+    fn ceil_div(&self, mut sum: Sum, divisor: i64) -> Option<Sum> {
+        if divisor < 0 {
+            // ceil(x / -c) = -floor(x / c)
+            return self.floor_div(sum, divisor.checked_neg()?)?.times(-1);
+        }
+        sum.constant = sum.constant.checked_add(divisor - 1)?;
+        self.floor_div(sum, divisor)
+    }
+
+    fn floor_div(&self, sum: Sum, divisor: i64) -> Option<Sum> {
+        if divisor < 0 {
+            return self.floor_div(sum.times(-1)?, divisor.checked_neg()?);
+        }
+        let (mut whole, rest) = sum.split(divisor);
+        if let Some(quotient) = self.quotient(&rest, divisor) {
+            whole.constant = whole.constant.checked_add(quotient)?;
+            return Some(whole);
+        }
+        if let Some(scale) = self.scale(&rest, divisor) {
+            let (scaled, _) = rest.split(scale);
+            return self.joined(whole.plus(&self.floor_div(scaled, divisor / scale)?)?);
+        }
+        let quotient = match self.nested_quotient(&rest, divisor) {
+            Some(quotient) => quotient,
+            None => Sum::atom(Expr::binary(Operation::FloorDiv, rest.to_expr(), Expr::Constant(divisor))),
+        };
+        self.joined(whole.plus(&quotient)?)
+    }
+
+    /// The greatest divisor `g > 1` of `divisor` for which the terms that are no multiples of it add up to `0..g`.
+    fn scale(&self, sum: &Sum, divisor: i64) -> Option<i64> {
+        let mut scales: SmallVec<[i64; 4]> = SmallVec::new();
+        for term in &sum.terms {
+            let scale = gcd(term.coefficient, divisor);
+            if scale > 1 && !scales.contains(&scale) {
+                scales.push(scale);
+            }
+        }
+        scales.sort_unstable_by(|lhs, rhs| rhs.cmp(lhs));
+        scales.into_iter().find(|&scale| {
+            let (_, rest) = sum.split(scale);
+            Interval::of_size(scale).covers(self.range(&rest))
+        })
+    }
+
+    /// The quotient of a sum with one quotient in it, or of a remainder, as one quotient.
+    fn nested_quotient(&self, sum: &Sum, divisor: i64) -> Option<Sum> {
+        let is_quotient = |term: &&Term| term.coefficient == 1 && quotient_of(&term.atom).is_some();
+        let mut quotients = sum.terms.iter().filter(is_quotient);
+        if let (Some(term), None) = (quotients.next(), quotients.next()) {
+            let (inner, inner_divisor) = quotient_of(&term.atom)?;
+            let mut others = sum.clone();
+            others.add_term(&term.atom, -1)?;
+            let dividend = others.times(inner_divisor)?.plus(&Sum::of(inner)?)?;
+            return self.floor_div(dividend, inner_divisor.checked_mul(divisor)?);
+        }
+        let (inner, modulus) = remainder_of(&sum.as_term().filter(|term| term.coefficient == 1)?.atom)?;
+        if modulus % divisor != 0 {
+            return None;
+        }
+        self.modulo(self.floor_div(Sum::of(inner)?, divisor)?, modulus / divisor)
+    }
+
+    fn modulo(&self, sum: Sum, modulus: i64) -> Option<Sum> {
+        let (_, mut rest) = self.without_inner_remainders(sum, modulus)?.split(modulus);
+        if let Some(quotient) = self.quotient(&rest, modulus) {
+            rest.constant = rest.constant.checked_sub(quotient.checked_mul(modulus)?)?;
+            return self.joined(rest);
+        }
+        if let Some(scale) = self.scale(&rest, modulus) {
+            let (scaled, below) = rest.split(scale);
+            let scaled = self.modulo(scaled, modulus / scale)?.times(scale)?;
+            return self.joined(below.plus(&scaled)?);
+        }
+        Some(Sum::atom(Expr::binary(Operation::Mod, rest.to_expr(), Expr::Constant(modulus))))
+    }
+
+    /// The sum with `x` for each `x mod a` where that makes no difference modulo `modulus`.
+    fn without_inner_remainders(&self, mut sum: Sum, modulus: i64) -> Option<Sum> {
+        loop {
+            let inner = sum.terms.iter().find_map(|term| {
+                let (inner, inner_modulus) = remainder_of(&term.atom)?;
+                let step = term.coefficient.checked_mul(inner_modulus)?;
+                (step % modulus == 0).then(|| (term.clone(), inner.clone()))
+            });
+            let Some((term, inner)) = inner else { return Some(sum) };
+            sum.add_term(&term.atom, -term.coefficient)?;
+            sum.add_multiple(&Sum::of(&inner)?, term.coefficient)?;
+        }
+    }
+
+    fn extreme(&self, operation: Operation, lhs: Sum, rhs: &Sum) -> Option<Sum> {
+        let difference = self.range(&lhs.clone().minus(rhs)?);
+        let takes_left = match operation {
+            Operation::Min => (difference.upper <= 0, difference.lower >= 0),
+            _ => (difference.lower >= 0, difference.upper <= 0),
+        };
+        match takes_left {
+            _ if difference.is_empty() => Some(lhs),
+            (true, _) => Some(lhs),
+            (_, true) => Some(rhs.clone()),
+            _ => {
+                let (lhs, rhs) = (lhs.to_expr(), rhs.to_expr());
+                let (first, second) = if lhs <= rhs { (lhs, rhs) } else { (rhs, lhs) };
+                Some(Sum::atom(Expr::binary(operation, first, second)))
+            }
+        }
+    }
+
+    /// The sum with quotients and remainders of the same division put together.
+    fn joined(&self, mut sum: Sum) -> Option<Sum> {
+        // a single term has nothing to join with
+        while sum.terms.len() > 1
+            && let Some(joined) = self.join_once(&sum)
+        {
+            sum = joined;
+        }
+        Some(sum)
+    }
+
+    fn join_once(&self, sum: &Sum) -> Option<Sum> {
+        sum.terms.iter().find_map(|term| {
+            if let Some((dividend, modulus)) = remainder_of(&term.atom) {
+                self.join_remainder(sum, term, dividend, modulus)
+            } else if let Some((dividend, divisor)) = quotient_of(&term.atom) {
+                join_quotient(sum, term, dividend, divisor)
+            } else {
+                None
+            }
+        })
+    }
+
+    /// `p*(x mod c) + p*c*(x floordiv c)` is `p*x`.
+    fn join_remainder(&self, sum: &Sum, term: &Term, dividend: &Expr, modulus: i64) -> Option<Sum> {
+        let factor = term.coefficient;
+        let step = factor.checked_mul(modulus)?;
+        if !sum.terms.iter().any(|other| other.coefficient == step && quotient_of(&other.atom).is_some()) {
+            return None;
+        }
+        let dividend = Sum::of(dividend)?;
+        let quotient = self.floor_div(dividend.clone(), modulus)?;
+        let is_there = |part: &&Term| part.coefficient == 1 && sum.coefficient(&part.atom) == step;
+        let found = quotient.terms.iter().find(is_there)?.atom.clone();
+        let mut rest = quotient;
+        rest.add_term(&found, -1)?;
+        let mut joined = sum.clone();
+        joined.add_term(&term.atom, -factor)?;
+        joined.add_term(&found, step.checked_neg()?)?;
+        joined.add_multiple(&dividend, factor)?;
+        joined.add_multiple(&rest, step.checked_neg()?)?;
+        Some(joined)
+    }
+}
+
+/// `p*x - p*c*(x floordiv c)` is `p*(x mod c)`.
+fn join_quotient(sum: &Sum, term: &Term, dividend: &Expr, divisor: i64) -> Option<Sum> {
+    if term.coefficient % divisor != 0 {
+        return None;
+    }
+    let factor = (term.coefficient / divisor).checked_neg()?;
+    let dividend_sum = Sum::of(dividend)?;
+    let is_there = |part: &Term| {
+        part.coefficient.checked_mul(factor).is_some_and(|all| sum.coefficient(&part.atom) == all)
+    };
+    if dividend_sum.terms.is_empty() || !dividend_sum.terms.iter().all(is_there) {
+        return None;
+    }
+    let mut joined = sum.clone();
+    joined.add_term(&term.atom, -term.coefficient)?;
+    joined.add_multiple(&dividend_sum, factor.checked_neg()?)?;
+    let remainder = Expr::binary(Operation::Mod, dividend.clone(), Expr::Constant(divisor));
+    joined.add_term(&remainder, factor)?;
+    Some(joined)
+}
+
+/// Dividend and divisor of a `floordiv` by a positive number.
+fn quotient_of(expr: &Expr) -> Option<(&Expr, i64)> {
+    divided_by_constant(expr, Operation::FloorDiv)
+}
+
+/// Dividend and modulus of a `mod` by a positive number.
+fn remainder_of(expr: &Expr) -> Option<(&Expr, i64)> {
+    divided_by_constant(expr, Operation::Mod)
+}
+
+fn divided_by_constant(expr: &Expr, operation: Operation) -> Option<(&Expr, i64)> {
+    match expr {
+        Expr::Binary(node) if node.operation == operation => match node.rhs {
+            Expr::Constant(divisor @ 1..) => Some((&node.lhs, divisor)),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// The product of two sums that are no numbers: the numbers in front, the factors in order.
+fn product(lhs: &Sum, rhs: &Sum) -> Option<Sum> {
+    let mut coefficient = 1i64;
+    let mut factors: SmallVec<[Expr; 4]> = SmallVec::new();
+    for side in [lhs, rhs] {
+        match side.as_term() {
+            Some(term) => {
+                coefficient = coefficient.checked_mul(term.coefficient)?;
+                push_factors(&term.atom, &mut factors);
+            }
+            None => factors.push(side.to_expr()),
+        }
+    }
+    factors.sort_unstable_by(|lhs, rhs| rhs.cmp(lhs).reverse());
+    let product = factors.into_iter().reduce(Expr::mul)?;
+    Sum::atom(product).times(coefficient)
+}
+
+fn push_factors(expr: &Expr, factors: &mut SmallVec<[Expr; 4]>) {
+    match expr {
+        Expr::Binary(node) if node.operation == Operation::Mul => {
+            push_factors(&node.lhs, factors);
+            push_factors(&node.rhs, factors);
+        }
+        other => factors.push(other.clone()),
+    }
+}

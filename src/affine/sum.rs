@@ -1,0 +1,173 @@
+//! Expressions as sums of multiples.
+use super::expr::{Expr, Operation};
+use core::cmp::Ordering;
+use smallvec::SmallVec;
+
+/// `coefficient * atom` for some expressions that are no sums, and a constant: the form in which expressions are simplified.
+///
+/// No coefficient is 0, and the atoms are in order, each once. Arithmetic is checked: where something does not fit there is no
+/// sum.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Sum {
+    pub(super) terms: SmallVec<[Term; 4]>,
+    pub(super) constant: i64,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Term {
+    pub(super) atom: Expr,
+    pub(super) coefficient: i64,
+}
+
+impl Sum {
+    pub(super) fn constant(constant: i64) -> Self {
+        Sum { terms: SmallVec::new(), constant }
+    }
+
+    /// An expression that is no sum.
+    pub(super) fn atom(atom: Expr) -> Self {
+        Sum { terms: SmallVec::from_iter([Term { atom, coefficient: 1 }]), constant: 0 }
+    }
+
+    /// The sum that an expression already is, without simplifying its parts.
+    pub(super) fn of(expr: &Expr) -> Option<Self> {
+        match expr {
+            Expr::Constant(value) => Some(Sum::constant(*value)),
+            Expr::Variable(_) => Some(Sum::atom(expr.clone())),
+            Expr::Binary(node) => match (node.operation, &node.rhs) {
+                (Operation::Add, rhs) => Sum::of(&node.lhs)?.plus(&Sum::of(rhs)?),
+                (Operation::Mul, Expr::Constant(factor)) => Sum::of(&node.lhs)?.times(*factor),
+                _ => Some(Sum::atom(expr.clone())),
+            },
+        }
+    }
+
+    /// The number, if it is one.
+    pub(super) fn as_constant(&self) -> Option<i64> {
+        self.terms.is_empty().then_some(self.constant)
+    }
+
+    /// The expression that is all of it, if nothing is added.
+    pub(super) fn as_term(&self) -> Option<&Term> {
+        match &self.terms[..] {
+            [term] if self.constant == 0 => Some(term),
+            _ => None,
+        }
+    }
+
+    pub(super) fn coefficient(&self, atom: &Expr) -> i64 {
+        match self.place(atom) {
+            Ok(place) => self.terms[place].coefficient,
+            Err(_) => 0,
+        }
+    }
+
+    fn place(&self, atom: &Expr) -> Result<usize, usize> {
+        self.terms.binary_search_by(|term| order(&term.atom, atom))
+    }
+
+    /// Adds `coefficient * atom`.
+    pub(super) fn add_term(&mut self, atom: &Expr, coefficient: i64) -> Option<()> {
+        match self.place(atom) {
+            Ok(place) => {
+                let sum = self.terms[place].coefficient.checked_add(coefficient)?;
+                if sum == 0 {
+                    self.terms.remove(place);
+                } else {
+                    self.terms[place].coefficient = sum;
+                }
+            }
+            Err(_) if coefficient == 0 => {}
+            Err(place) => self.terms.insert(place, Term { atom: atom.clone(), coefficient }),
+        }
+        Some(())
+    }
+
+    /// Adds a multiple of a sum.
+    pub(super) fn add_multiple(&mut self, other: &Sum, factor: i64) -> Option<()> {
+        self.constant = self.constant.checked_add(other.constant.checked_mul(factor)?)?;
+        for term in &other.terms {
+            self.add_term(&term.atom, term.coefficient.checked_mul(factor)?)?;
+        }
+        Some(())
+    }
+
+    pub(super) fn plus(mut self, other: &Sum) -> Option<Self> {
+        self.add_multiple(other, 1)?;
+        Some(self)
+    }
+
+    pub(super) fn minus(mut self, other: &Sum) -> Option<Self> {
+        self.add_multiple(other, -1)?;
+        Some(self)
+    }
+
+    pub(super) fn times(mut self, factor: i64) -> Option<Self> {
+        if factor == 0 {
+            return Some(Sum::constant(0));
+        }
+        self.constant = self.constant.checked_mul(factor)?;
+        for term in &mut self.terms {
+            term.coefficient = term.coefficient.checked_mul(factor)?;
+        }
+        Some(self)
+    }
+
+    /// The terms whose coefficients are multiples of `divisor`, divided by it, and the others; the constant is split so that
+    /// its part in the others is in `0..divisor`. `self = divisor * result.0 + result.1`.
+    pub(super) fn split(&self, divisor: i64) -> (Sum, Sum) {
+        let (mut multiples, mut others) = (Sum::constant(0), Sum::constant(0));
+        for term in &self.terms {
+            if term.coefficient % divisor == 0 {
+                let coefficient = term.coefficient / divisor;
+                multiples.terms.push(Term { atom: term.atom.clone(), coefficient });
+            } else {
+                others.terms.push(term.clone());
+            }
+        }
+        multiples.constant = self.constant.div_euclid(divisor);
+        others.constant = self.constant.rem_euclid(divisor);
+        (multiples, others)
+    }
+
+    /// The expression: terms by their first variable, the constant last.
+    pub(super) fn to_expr(&self) -> Expr {
+        let mut terms: SmallVec<[&Term; 8]> = self.terms.iter().collect();
+        if terms.len() > 1 {
+            // a sum does not begin with a minus if it need not
+            terms.sort_by_key(|term| first_variable(&term.atom));
+            if let Some(place) = terms.iter().position(|term| term.coefficient > 0) {
+                let positive = terms.remove(place);
+                terms.insert(0, positive);
+            }
+        }
+        let mut sum: Option<Expr> = None;
+        for term in terms {
+            let product = term.atom.clone().mul(Expr::Constant(term.coefficient));
+            sum = Some(match sum {
+                Some(sum) => sum.add(product),
+                None => product,
+            });
+        }
+        match sum {
+            Some(sum) => sum.add(Expr::Constant(self.constant)),
+            None => Expr::Constant(self.constant),
+        }
+    }
+}
+
+/// An order of atoms: variables first, which is quick.
+fn order(lhs: &Expr, rhs: &Expr) -> Ordering {
+    match (lhs, rhs) {
+        (Expr::Variable(lhs), Expr::Variable(rhs)) => lhs.cmp(rhs),
+        (Expr::Variable(_), _) => Ordering::Less,
+        (_, Expr::Variable(_)) => Ordering::Greater,
+        _ => lhs.cmp(rhs),
+    }
+}
+
+fn first_variable(expr: &Expr) -> u32 {
+    let mut first = u32::MAX;
+    expr.each_variable(&mut |number| first = first.min(number));
+    first
+}

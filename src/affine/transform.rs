@@ -1,0 +1,311 @@
+//! Other forms of the same map: simplified, composed, with fewer or other variables.
+use super::domain::Domain;
+use super::expr::{Expr, Operation};
+use super::interval::Interval;
+use super::map::{Constraint, IndexingMap, Variable};
+use crate::dynamic::{Error, Result};
+use alloc::format;
+use alloc::vec::Vec;
+
+/// What becomes of variables with one value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Points {
+    /// They are replaced by it.
+    #[default]
+    Replace,
+    /// They stay in the expressions, as in maps of reshapes and bitcasts.
+    Preserve,
+}
+
+impl IndexingMap {
+    /// The same map, shorter: the same variables, domain and results.
+    ///
+    /// Post-condition: `self` and the result have the same points, and at each the same results. A map with no points has the
+    /// result 0 everywhere, and is [known to be empty](IndexingMap::is_known_empty). Source: XLA, `IndexingMap::Simplify`, which
+    /// loses points of residues below zero.
+    ///
+    /// ```
+    /// use tilework::affine::{IndexingMap, Points};
+    /// let map: IndexingMap = "(d0, d1) -> (d0 + d1 floordiv 16, d1 mod 16), domain: d0 in [0, 6], d1 in [0, 14]".parse()?;
+    /// let simplified = map.simplify(Points::Replace);
+    /// assert_eq!(simplified.to_string(), "(d0, d1) -> (d0, d1), domain: d0 in [0, 6], d1 in [0, 14]");
+    /// let residue: IndexingMap = "(d0) -> (d0), domain: d0 in [-5, 122], d0 mod 8 in [3, 3]".parse()?;
+    /// assert!(residue.simplify(Points::Replace).to_string().contains("d0 in [-5, 115]"));
+    /// # Ok::<(), tilework::dynamic::Error>(())
+    /// ```
+    pub fn simplify(&self, points: Points) -> Self {
+        let replaces_points = points == Points::Replace;
+        if self.constraints().is_empty()
+            && self.results().iter().all(|result| is_short(result, self, replaces_points))
+        {
+            return if self.is_known_empty() { self.empty() } else { self.clone() };
+        }
+        let mut domain = Domain::new(self.bounds(), self.constraints(), self.dims().len(), replaces_points);
+        if domain.simplify().is_err() {
+            return self.empty();
+        }
+        let results: Vec<Expr> = {
+            let simplifier = domain.simplifier();
+            self.results().iter().map(|result| simplifier.simplify(result)).collect()
+        };
+        self.with_domain(domain.bounds).with_results(results).with_constraints(domain.constraints)
+    }
+
+    /// The map of no points, with these variables.
+    fn empty(&self) -> Self {
+        let nothing = Interval::new(0, -1);
+        let results = self.results().iter().map(|_| Expr::Constant(0));
+        let constraints = Vec::from([Constraint { expr: Expr::Constant(0), bounds: nothing }]);
+        self.clone().with_results(results).with_constraints(constraints)
+    }
+
+    /// The map that first does `self`, then `second`: its results at the results of `self`.
+    ///
+    /// The dimensions are those of `self`. The range symbols are those of `second`, then those of `self`; so are the runtime
+    /// symbols. The domain is where both are defined: the results of `self` are in the bounds of the dimensions of `second`. The
+    /// result is not simplified. Source: XLA, `ComposeIndexingMaps`.
+    ///
+    /// # Errors
+    /// If `self` has not as many results as `second` has dimensions.
+    ///
+    /// ```
+    /// use tilework::affine::IndexingMap;
+    /// let transpose: IndexingMap = "(d0, d1) -> (d1, d0), domain: d0 in [0, 3], d1 in [0, 8]".parse()?;
+    /// let window: IndexingMap = "(d0, d1)[s0] -> (d0 + s0, d1), domain: d0 in [0, 6], d1 in [0, 3], s0 in [0, 2]".parse()?;
+    /// assert_eq!(
+    ///     transpose.then(&window)?.to_string(),
+    ///     "(d0, d1)[s0] -> (d1 + s0, d0), domain: d0 in [0, 3], d1 in [0, 8], s0 in [0, 2], d1 in [0, 6]"
+    /// );
+    /// # Ok::<(), tilework::dynamic::Error>(())
+    /// ```
+    pub fn then(&self, second: &IndexingMap) -> Result<Self> {
+        if self.results().len() != second.dims().len() {
+            return Err(Error::invalid(
+                "map.compose",
+                format!(
+                    "{} results cannot be the {} dimensions of the second map",
+                    self.results().len(),
+                    second.dims().len()
+                ),
+            ));
+        }
+        let (dims, range) = (self.dims().len(), [second.range_symbols().len(), self.range_symbols().len()]);
+        let runtime = [second.runtime_symbols().len(), self.runtime_symbols().len()];
+        // where the variables of each map are in the new one
+        let range_at = |which: usize| dims + if which == 0 { 0 } else { range[0] };
+        let runtime_at = |which: usize| dims + range[0] + range[1] + if which == 0 { 0 } else { runtime[0] };
+        let first_at = |number: u32| {
+            let number = number as usize;
+            Expr::Variable(match number {
+                _ if number < dims => number,
+                _ if number < dims + range[1] => number - dims + range_at(1),
+                _ => number - dims - range[1] + runtime_at(1),
+            } as u32)
+        };
+        let results: Vec<Expr> = self.results().iter().map(|result| result.substitute(&first_at)).collect();
+        let inner = second.dims().len();
+        let second_at = |number: u32| {
+            let number = number as usize;
+            Expr::Variable(match number {
+                _ if number < inner => return results[number].clone(),
+                _ if number < inner + range[0] => number - inner + range_at(0),
+                _ => number - inner - range[0] + runtime_at(0),
+            } as u32)
+        };
+        let moved = |constraints: &[Constraint], at: &dyn Fn(u32) -> Expr| -> Vec<Constraint> {
+            constraints
+                .iter()
+                .map(|constraint| Constraint {
+                    expr: constraint.expr.substitute(&at),
+                    bounds: constraint.bounds,
+                })
+                .collect()
+        };
+        let mut constraints = moved(second.constraints(), &second_at);
+        constraints.extend(moved(self.constraints(), &first_at));
+        for (result, variable) in results.iter().zip(second.dims()) {
+            let is_met = match result {
+                Expr::Constant(value) => variable.bounds.contains(*value),
+                Expr::Variable(number) if (*number as usize) < dims => {
+                    variable.bounds.covers(self.dims()[*number as usize].bounds)
+                }
+                _ => false,
+            };
+            if !is_met {
+                constraints.push(Constraint { expr: result.clone(), bounds: variable.bounds });
+            }
+        }
+        let variables = self
+            .dims()
+            .iter()
+            .chain(second.range_symbols())
+            .chain(self.range_symbols())
+            .chain(second.runtime_symbols())
+            .chain(self.runtime_symbols());
+        let composed: Vec<Expr> =
+            second.results().iter().map(|result| result.substitute(&second_at)).collect();
+        Ok(IndexingMap::from_parts(variables.cloned(), dims, range[0] + range[1], composed, constraints))
+    }
+
+    /// The map without the range and runtime symbols that no result needs, and without the constraints on nothing else.
+    ///
+    /// A symbol is needed if it stands in a result, or in a constraint together with a variable that is needed or a dimension.
+    /// The image of each index stays the same. Source: XLA, `IndexingMap::RemoveUnusedSymbols`.
+    pub fn remove_unused_symbols(&self) -> Self {
+        self.remove_unused(self.dims().len())
+    }
+
+    /// The map without all variables that no result needs: see [`remove_unused_symbols`](IndexingMap::remove_unused_symbols).
+    /// The image of the whole map stays the same. Source: XLA, `IndexingMap::RemoveUnusedVars`.
+    pub fn remove_unused_variables(&self) -> Self {
+        self.remove_unused(0)
+    }
+
+    /// Which variables are needed; of those before number `from` all are.
+    pub(crate) fn used_from(&self, from: usize) -> (Vec<bool>, Vec<bool>) {
+        let mut used: Vec<bool> = (0..self.variables().len()).map(|number| number < from).collect();
+        let mark = |expr: &Expr, used: &mut Vec<bool>| {
+            expr.each_variable(&mut |number| used[number as usize] = true);
+        };
+        self.results().iter().for_each(|result| mark(result, &mut used));
+        // a constraint with a variable that is used uses all its variables
+        let mut kept: Vec<bool> = self.constraints().iter().map(|_| false).collect();
+        loop {
+            let mut grown = false;
+            for (constraint, kept) in self.constraints().iter().zip(&mut kept) {
+                let mut is_used = false;
+                constraint.expr.each_variable(&mut |number| is_used |= used[number as usize]);
+                if is_used && !*kept {
+                    *kept = true;
+                    grown = true;
+                    mark(&constraint.expr, &mut used);
+                }
+            }
+            if !grown {
+                return (used, kept);
+            }
+        }
+    }
+
+    /// Takes out the variables from number `from` on that no result needs.
+    fn remove_unused(&self, from: usize) -> Self {
+        if self.is_known_empty() || from == self.variables().len() && self.constraints().is_empty() {
+            return self.clone();
+        }
+        let (used, kept) = self.used_from(from);
+        if used.iter().all(|used| *used) && kept.iter().all(|kept| *kept) {
+            return self.clone();
+        }
+        let mut renumbered: Vec<u32> = Vec::with_capacity(used.len());
+        let mut count = 0;
+        for used in &used {
+            renumbered.push(count);
+            count += u32::from(*used);
+        }
+        let at = |number: u32| Expr::Variable(renumbered[number as usize]);
+        let is_used = |range: core::ops::Range<usize>| used[range].iter().filter(|used| **used).count();
+        let (dims, range) = (self.dims().len(), self.range_symbols().len());
+        let variables = self
+            .variables()
+            .iter()
+            .zip(&used)
+            .filter(|(_, used)| **used)
+            .map(|(variable, _)| variable.clone());
+        let constraints =
+            self.constraints().iter().zip(&kept).filter(|(_, kept)| **kept).map(|(constraint, _)| {
+                Constraint { expr: constraint.expr.substitute(&at), bounds: constraint.bounds }
+            });
+        IndexingMap::from_parts(
+            variables,
+            is_used(0..dims),
+            is_used(dims..dims + range),
+            self.results().iter().map(|result| result.substitute(&at)),
+            constraints.collect(),
+        )
+    }
+
+    /// The map with all symbols as further dimensions. Source: XLA, `IndexingMap::ConvertSymbolsToDimensions`.
+    pub fn symbols_to_dimensions(&self) -> Self {
+        IndexingMap::from_parts(
+            self.bounds().into_iter().map(Variable::new),
+            self.variables().len(),
+            0,
+            self.results().iter().cloned(),
+            self.constraints().to_vec(),
+        )
+    }
+
+    /// The map with symbols that step by one: a range symbol `s` with `s mod c in [r, r]` becomes `s*c + r`.
+    ///
+    /// The image of each index stays the same; so do runtime symbols. Source: XLA, `IndexingMap::RescaleSymbols`.
+    ///
+    /// ```
+    /// use tilework::affine::IndexingMap;
+    /// let map: IndexingMap = "(d0)[s0] -> (s0), domain: d0 in [0, 3], s0 in [0, 41], s0 mod 6 in [4, 4]".parse()?;
+    /// assert_eq!(map.rescale_symbols().to_string(), "(d0)[s0] -> (s0 * 6 + 4), domain: d0 in [0, 3], s0 in [0, 6]");
+    /// # Ok::<(), tilework::dynamic::Error>(())
+    /// ```
+    pub fn rescale_symbols(&self) -> Self {
+        let mut map = self.clone();
+        loop {
+            let mut domain = Domain::new(map.bounds(), map.constraints(), map.dims().len(), false);
+            domain.trims = false;
+            if domain.simplify().is_err() {
+                return self.empty();
+            }
+            let joined = map.with_domain(domain.bounds).with_constraints(domain.constraints);
+            match joined.rescale_one() {
+                Some(rescaled) => map = rescaled,
+                None => return joined.simplify(Points::Replace),
+            }
+        }
+    }
+
+    fn rescale_one(&self) -> Option<Self> {
+        let symbols = self.dims().len()..self.variables().len();
+        let (place, symbol, modulus, residue) =
+            self.constraints().iter().enumerate().find_map(|(place, constraint)| {
+                let Expr::Binary(node) = &constraint.expr else { return None };
+                match (node.operation, &node.lhs, &node.rhs) {
+                    (Operation::Mod, Expr::Variable(symbol), Expr::Constant(modulus @ 2..))
+                        if symbols.contains(&(*symbol as usize)) =>
+                    {
+                        Some((place, *symbol, *modulus, constraint.bounds.as_point()?))
+                    }
+                    _ => None,
+                }
+            })?;
+        let scaled = Expr::Variable(symbol).mul(Expr::Constant(modulus)).add(Expr::Constant(residue));
+        let at = |number: u32| if number == symbol { scaled.clone() } else { Expr::Variable(number) };
+        let mut bounds = self.bounds();
+        let old = bounds[symbol as usize].add(Interval::point(residue).neg());
+        bounds[symbol as usize] =
+            Interval { lower: old.ceil_div(modulus).lower, upper: old.floor_div(modulus).upper };
+        let constraints = self.constraints().iter().enumerate().filter(|(other, _)| *other != place);
+        let constraints = constraints
+            .map(|(_, constraint)| Constraint {
+                expr: constraint.expr.substitute(&at),
+                bounds: constraint.bounds,
+            })
+            .collect();
+        let results: Vec<Expr> = self.results().iter().map(|result| result.substitute(&at)).collect();
+        Some(self.with_domain(bounds).with_results(results).with_constraints(constraints))
+    }
+
+    fn with_domain(&self, bounds: impl IntoIterator<Item = Interval>) -> Self {
+        let mut map = self.clone();
+        map.set_bounds(bounds);
+        map
+    }
+}
+
+/// Whether simplifying cannot make it shorter: a variable or a number.
+fn is_short(result: &Expr, map: &IndexingMap, replaces_points: bool) -> bool {
+    match result {
+        Expr::Constant(_) => true,
+        Expr::Variable(number) => {
+            !replaces_points || map.variables()[*number as usize].bounds.as_point().is_none()
+        }
+        Expr::Binary(_) => false,
+    }
+}

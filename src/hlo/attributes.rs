@@ -1,0 +1,122 @@
+//! Attributes of instructions: names with values that are kept as text.
+use crate::dynamic::cursor::Cursor;
+use alloc::vec::Vec;
+use smallvec::SmallVec;
+
+/// `name=value, name=value, …` as it stands in the text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Attributes<'t>(pub(super) &'t str);
+
+impl<'t> Attributes<'t> {
+    /// The attributes as they are written.
+    pub fn as_str(self) -> &'t str {
+        self.0
+    }
+
+    /// The value of that name, as it is written.
+    pub fn get(self, name: &str) -> Option<&'t str> {
+        self.iter().find(|(found, _)| *found == name).map(|(_, value)| value)
+    }
+
+    /// All names with their values.
+    pub fn iter(self) -> impl Iterator<Item = (&'t str, &'t str)> {
+        let mut rest = self.0;
+        core::iter::from_fn(move || {
+            rest = rest.trim_start_matches([',', ' ', '\t', '\n', '\r']);
+            if rest.is_empty() {
+                return None;
+            }
+            let end = value_end(rest.as_bytes());
+            let (attribute, tail) = rest.split_at(end);
+            rest = tail;
+            let (name, value) = attribute.split_once('=').unwrap_or((attribute, ""));
+            Some((name.trim_end(), value.trim()))
+        })
+    }
+
+    /// The numbers in a value `{1,0}` or `3`; none if the attribute is not there, or says something else.
+    pub fn integers(self, name: &str) -> Option<SmallVec<[i64; 6]>> {
+        integers(self.get(name)?)
+    }
+
+    /// A value that is one number.
+    pub fn integer(self, name: &str) -> Option<i64> {
+        self.get(name)?.parse().ok()
+    }
+
+    /// The numbers in a value `{1,0}`, as numbers of dimensions.
+    pub fn dimensions(self, name: &str) -> Option<SmallVec<[usize; 6]>> {
+        self.integers(name)?.into_iter().map(|number| usize::try_from(number).ok()).collect()
+    }
+}
+
+/// The numbers in a text `{1,0}` or `1,0`.
+pub(super) fn integers(text: &str) -> Option<SmallVec<[i64; 6]>> {
+    let inner = text.strip_prefix('{').map_or(Some(text), |inner| inner.strip_suffix('}'))?;
+    if inner.trim().is_empty() {
+        return Some(SmallVec::new());
+    }
+    inner.split(',').map(|number| number.trim().parse().ok()).collect()
+}
+
+/// The triples of a text `{[0:10:2], [3:5]}`: first, limit and step, which is 1 if it is not there.
+pub(super) fn slices(text: &str) -> Option<Vec<[i64; 3]>> {
+    let mut cursor = Cursor::new(text);
+    let mut slices = Vec::new();
+    cursor.expect(b'{').ok()?;
+    if cursor.eat(b'}') {
+        return Some(slices);
+    }
+    loop {
+        cursor.expect(b'[').ok()?;
+        let first = cursor.integer().ok()?;
+        cursor.expect(b':').ok()?;
+        let limit = cursor.integer().ok()?;
+        let step = if cursor.eat(b':') { cursor.integer().ok()? } else { 1 };
+        cursor.expect(b']').ok()?;
+        slices.push([first, limit, step]);
+        if !cursor.eat(b',') {
+            break;
+        }
+    }
+    cursor.expect(b'}').ok()?;
+    Some(slices)
+}
+
+/// Where a value ends: at a comma, a blank or a brace outside all brackets and quotes. A bracket may follow a blank, as in
+/// `mesh['x'=2] {'x'}`.
+pub(super) fn value_end(text: &[u8]) -> usize {
+    let mut depth = 0usize;
+    let mut at = 0;
+    while let Some(byte) = text.get(at) {
+        match byte {
+            b'"' => at = string_end(text, at),
+            b'(' | b'[' | b'{' => depth += 1,
+            b'}' if depth == 0 => return at,
+            b')' | b']' | b'}' => depth = depth.saturating_sub(1),
+            b' ' if depth == 0 => {
+                let next = text[at..].iter().position(|byte| *byte != b' ').unwrap_or(0);
+                if !matches!(text.get(at + next), Some(b'{' | b'[' | b'(')) {
+                    return at;
+                }
+            }
+            b',' | b'\n' | b'\r' if depth == 0 => return at,
+            _ => {}
+        }
+        at += 1;
+    }
+    text.len()
+}
+
+/// Where the string that begins at `at` has its last quote; the end of the text if it has none.
+pub(super) fn string_end(text: &[u8], at: usize) -> usize {
+    let mut at = at + 1;
+    while let Some(byte) = text.get(at) {
+        match byte {
+            b'"' => return at,
+            b'\\' => at += 2,
+            _ => at += 1,
+        }
+    }
+    text.len()
+}

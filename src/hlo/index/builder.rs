@@ -1,0 +1,72 @@
+//! What maps of instructions are put together from.
+use crate::affine::{Constraint, Expr, IndexingMap, Interval};
+use crate::xla::{ArrayShape, Shape};
+use alloc::vec::Vec;
+use smallvec::SmallVec;
+
+/// The sizes of an array.
+pub(super) type Sizes = SmallVec<[i64; 6]>;
+
+/// The sizes of an array; none if it is no array, or unbounded.
+pub(super) fn sizes(shape: &Shape) -> Option<Sizes> {
+    shape.as_array()?.sizes().ok()
+}
+
+/// The shape of one output of an instruction: of a tuple, one element.
+pub(super) fn output_shape(shape: &Shape, output: usize) -> Option<&ArrayShape> {
+    match shape {
+        Shape::Tuple(shapes) => shapes.get(output)?.as_array(),
+        Shape::Array(array) if output == 0 => Some(array),
+        _ => None,
+    }
+}
+
+pub(super) fn of_sizes(sizes: &[i64]) -> SmallVec<[Interval; 6]> {
+    sizes.iter().map(|&size| Interval::of_size(size)).collect()
+}
+
+pub(super) fn d(number: usize) -> Expr {
+    Expr::variable(number as u32)
+}
+
+pub(super) fn c(value: i64) -> Expr {
+    Expr::constant(value)
+}
+
+/// A map over dimensions of these sizes.
+pub(super) fn plain(dims: &[i64], results: impl IntoIterator<Item = Expr>) -> IndexingMap {
+    IndexingMap::over(&of_sizes(dims), &[], &[], results, Vec::new())
+}
+
+/// A map over dimensions and range symbols of these sizes.
+pub(super) fn ranged(dims: &[i64], range: &[i64], results: impl IntoIterator<Item = Expr>) -> IndexingMap {
+    IndexingMap::over(&of_sizes(dims), &of_sizes(range), &[], results, Vec::new())
+}
+
+/// A map to the only element of a scalar.
+pub(super) fn to_scalar(dims: &[i64]) -> IndexingMap {
+    plain(dims, [])
+}
+
+/// The place of an index in row-major order.
+pub(super) fn linearized(index: impl IntoIterator<Item = Expr>, sizes: &[i64]) -> Expr {
+    let index = index.into_iter().zip(sizes);
+    index.fold(c(0), |linear, (entry, &size)| linear.mul(c(size)).add(entry))
+}
+
+/// The index of a place in row-major order.
+pub(super) fn delinearized(linear: &Expr, sizes: &[i64]) -> SmallVec<[Expr; 6]> {
+    let mut stride = 1i64;
+    let mut index: SmallVec<[Expr; 6]> = SmallVec::new();
+    for (place, &size) in sizes.iter().enumerate().rev() {
+        let quotient = linear.clone().floor_div(c(stride));
+        index.push(if place == 0 { quotient } else { quotient.modulo(c(size)) });
+        stride = stride.saturating_mul(size);
+    }
+    index.reverse();
+    index
+}
+
+pub(super) fn constraint(expr: Expr, lower: i64, upper: i64) -> Constraint {
+    Constraint { expr, bounds: Interval::new(lower, upper) }
+}

@@ -1,0 +1,118 @@
+//! Products of arrays: dot and scaled dot.
+use super::builder::{c, d, ranged};
+use super::operand::{Indexing, one};
+use super::output_to_input::At;
+use crate::affine::{Expr, IndexingMap};
+use smallvec::{SmallVec, smallvec};
+
+/// What the dimensions of an operand of a dot are.
+struct Side {
+    sizes: SmallVec<[i64; 6]>,
+    batch: SmallVec<[usize; 6]>,
+    contracting: SmallVec<[usize; 6]>,
+}
+
+impl Side {
+    fn of(at: &At<'_, '_>, operand: usize, [batch, contracting]: [&str; 2]) -> Option<Self> {
+        let dimensions = |name| match at.instruction.attributes.get(name) {
+            Some(_) => at.dimensions(name),
+            None => Some(SmallVec::new()),
+        };
+        let side = Side {
+            sizes: at.sizes(operand)?,
+            batch: dimensions(batch)?,
+            contracting: dimensions(contracting)?,
+        };
+        let known = |dimension: &usize| *dimension < side.sizes.len();
+        (side.batch.iter().all(known) && side.contracting.iter().all(known)).then_some(side)
+    }
+
+    fn free(&self) -> usize {
+        self.sizes.len().saturating_sub(self.batch.len() + self.contracting.len())
+    }
+
+    /// The map from the output, whose free dimensions of this side begin at `first_free`.
+    fn map(&self, output: &[i64], first_free: usize, range: &[i64]) -> IndexingMap {
+        let mut free = first_free..;
+        let place = |list: &[usize], dimension: usize| list.iter().position(|known| *known == dimension);
+        let results: SmallVec<[Expr; 6]> = (0..self.sizes.len())
+            .map(|dimension| {
+                let number = place(&self.batch, dimension)
+                    .or_else(|| place(&self.contracting, dimension).map(|symbol| output.len() + symbol))
+                    .or_else(|| free.next());
+                d(number.unwrap_or_default())
+            })
+            .collect();
+        ranged(output, range, results)
+    }
+}
+
+/// The two operands of a dot, and the sizes of the contracted dimensions.
+fn sides(at: &At<'_, '_>) -> Option<([Side; 2], SmallVec<[i64; 6]>)> {
+    let lhs = Side::of(at, 0, ["lhs_batch_dims", "lhs_contracting_dims"])?;
+    let rhs = Side::of(at, 1, ["rhs_batch_dims", "rhs_contracting_dims"])?;
+    let fits = at.output_sizes()?.len() == lhs.batch.len() + lhs.free() + rhs.free()
+        && lhs.batch.len() == rhs.batch.len()
+        && lhs.contracting.len() == rhs.contracting.len();
+    let range = lhs.contracting.iter().map(|dimension| lhs.sizes[*dimension]).collect();
+    fits.then_some(([lhs, rhs], range))
+}
+
+fn maps(at: &At<'_, '_>) -> Option<[IndexingMap; 2]> {
+    let output = at.output_sizes()?;
+    let ([lhs, rhs], range) = sides(at)?;
+    let first = lhs.batch.len();
+    Some([lhs.map(&output, first, &range), rhs.map(&output, first + lhs.free(), &range)])
+}
+
+pub(super) fn dot(at: &At<'_, '_>) -> Option<Indexing> {
+    let [lhs, rhs] = maps(at)?;
+    (at.instruction.operands.len() == 2).then(|| smallvec![one(lhs), one(rhs)])
+}
+
+/// A dot whose operands are scaled by blocks: `scaled-dot(lhs, rhs, lhs_scale, rhs_scale)`.
+pub(super) fn scaled_dot(at: &At<'_, '_>) -> Option<Indexing> {
+    let sides = maps(at)?;
+    let mut found: Indexing = sides.iter().map(|map| one(map.clone())).collect();
+    for (side, map) in sides.iter().enumerate() {
+        let (sizes, scales) = (at.sizes(side)?, at.sizes(side + 2)?);
+        let blocks = |(dimension, result): (usize, &Expr)| {
+            let scale = scales.get(dimension).copied().filter(|scale| *scale > 0)?;
+            Some(result.clone().floor_div(c((sizes[dimension] / scale).max(1))))
+        };
+        let is_scalar = scales.is_empty();
+        let results: Option<SmallVec<[Expr; 6]>> = match is_scalar {
+            true => Some(SmallVec::new()),
+            false => map.results().iter().enumerate().map(blocks).collect(),
+        };
+        found.push(one(map.clone().with_results(results?)));
+    }
+    Some(found)
+}
+
+/// From an element of an operand to the elements of the output it goes into: the free dimensions of the other side are symbols.
+pub(super) fn dot_input_to_output(at: &At<'_, '_>, operand: usize) -> Option<IndexingMap> {
+    let output = at.output_sizes()?;
+    let (sides, _) = sides(at)?;
+    let side = sides.get(operand)?;
+    let batch = side.batch.len();
+    let (own, other) = match operand {
+        0 => (batch..batch + side.free(), batch + side.free()..output.len()),
+        _ => (batch + sides[0].free()..output.len(), batch..batch + sides[0].free()),
+    };
+    let range: SmallVec<[i64; 6]> = output[other.clone()].into();
+    let is_free =
+        |dimension: &usize| !side.batch.contains(dimension) && !side.contracting.contains(dimension);
+    let mut free = (0..side.sizes.len()).filter(is_free);
+    let results: Option<SmallVec<[Expr; 6]>> = (0..output.len())
+        .map(|dimension| {
+            let number = match dimension {
+                _ if dimension < batch => side.batch[dimension],
+                _ if own.contains(&dimension) => free.next()?,
+                _ => side.sizes.len() + dimension - other.start,
+            };
+            Some(d(number))
+        })
+        .collect();
+    Some(ranged(&side.sizes, &range, results?))
+}

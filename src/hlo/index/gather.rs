@@ -1,0 +1,118 @@
+//! Reads at places that are known when the program runs: dynamic slices and gather.
+use super::builder::{c, constraint, d, of_sizes, plain, ranged, to_scalar};
+use super::operand::{Indexing, OperandIndexing, OperandMaps, RuntimeVariable, one};
+use super::output_to_input::{At, Scope};
+use super::runtime::folded;
+use crate::affine::{Constraint, Expr, IndexingMap, Interval};
+use alloc::vec::Vec;
+use smallvec::{SmallVec, smallvec};
+
+/// The operands from number `first` on are scalars.
+fn with_offsets(at: &At<'_, '_>, mut maps: Indexing, dims: &[i64]) -> Indexing {
+    maps.extend((maps.len()..at.instruction.operands.len()).map(|_| one(to_scalar(dims))));
+    maps
+}
+
+/// A map with runtime symbols for the offsets that the operands from number `first` on hold.
+fn with_runtime(
+    at: &At<'_, '_>,
+    dims: &[i64],
+    places: impl IntoIterator<Item = Interval>,
+    results: impl IntoIterator<Item = Expr>,
+    constraints: Vec<Constraint>,
+    first: usize,
+) -> OperandMaps {
+    let places: SmallVec<[Interval; 6]> = places.into_iter().collect();
+    let sources = at.instruction.operands.get(first..first + places.len())?;
+    let map = IndexingMap::over(&of_sizes(dims), &[], &places, results, constraints);
+    let runtime = sources.iter().map(|&source| RuntimeVariable { source, map: to_scalar(dims) }).collect();
+    Some(smallvec![folded(at, OperandIndexing { map, runtime, replica: None })])
+}
+
+pub(super) fn dynamic_slice(at: &At<'_, '_>) -> Option<Indexing> {
+    let (output, input) = (at.output_sizes()?, at.sizes(0)?);
+    if output.len() != input.len() || at.instruction.operands.len() != 1 + input.len() {
+        return None;
+    }
+    let rank = output.len();
+    let places = input.iter().zip(&output).map(|(input, output)| Interval::new(0, input - output));
+    let results = (0..rank).map(|dimension| d(dimension).add(d(rank + dimension)));
+    let operand = with_runtime(at, &output, places, results, Vec::new(), 1);
+    Some(with_offsets(at, smallvec![operand], &output))
+}
+
+pub(super) fn dynamic_update_slice(at: &At<'_, '_>) -> Option<Indexing> {
+    let (output, update) = (at.output_sizes()?, at.sizes(1)?);
+    if output.len() != update.len() || at.instruction.operands.len() != 2 + output.len() {
+        return None;
+    }
+    let rank = output.len();
+    let places = output.iter().zip(&update).map(|(output, update)| Interval::new(0, output - update));
+    let results: SmallVec<[Expr; 6]> =
+        (0..rank).map(|dimension| d(dimension).add(d(rank + dimension).neg())).collect();
+    // where the element is one of the update; XLA does not say so
+    let inside = match at.scope {
+        Scope::Xla => Vec::new(),
+        Scope::Extended => {
+            results.iter().zip(&update).map(|(place, size)| constraint(place.clone(), 0, size - 1)).collect()
+        }
+    };
+    let updated = with_runtime(at, &output, places, results, inside, 2);
+    Some(with_offsets(at, smallvec![one(IndexingMap::identity(&output)), updated], &output))
+}
+
+/// A gather of slices: `offset_dims`, `collapsed_slice_dims`, `start_index_map`, `index_vector_dim`, `slice_sizes`.
+pub(super) fn gather(at: &At<'_, '_>) -> Option<Indexing> {
+    let (output, operand, indices) = (at.output_sizes()?, at.sizes(0)?, at.sizes(1)?);
+    let list = |name| at.dimensions(name);
+    let (offsets, starts) = (list("offset_dims")?, list("start_index_map")?);
+    let collapsed = list("collapsed_slice_dims").unwrap_or_default();
+    let vector = usize::try_from(at.instruction.attributes.integer("index_vector_dim")?).ok()?;
+    let slices = at.instruction.attributes.integers("slice_sizes")?;
+    let batches = list("operand_batching_dims").unwrap_or_default();
+    let is_simple = collapsed.is_empty()
+        && vector == 1
+        && indices.len() == 2
+        && output.len() == operand.len() + 1
+        && offsets.iter().copied().eq(1..output.len());
+    if slices.len() != operand.len() || !batches.is_empty() || !(is_simple || at.scope == Scope::Extended) {
+        return None;
+    }
+    // the dimensions of the output that number the slices, in order
+    let batch: SmallVec<[usize; 6]> =
+        (0..output.len()).filter(|dimension| !offsets.contains(dimension)).collect();
+    let count = indices.len() - usize::from(vector < indices.len());
+    if batch.len() != count || vector > indices.len() {
+        return None;
+    }
+    let read_at = |component: Expr| -> SmallVec<[Expr; 6]> {
+        let mut numbers = batch.iter().map(|dimension| d(*dimension));
+        (0..indices.len())
+            .filter_map(
+                |dimension| if dimension == vector { Some(component.clone()) } else { numbers.next() },
+            )
+            .collect()
+    };
+    let (mut places, mut runtime) = (SmallVec::<[Interval; 6]>::new(), Vec::new());
+    let mut within = offsets.iter();
+    let mut results: SmallVec<[Expr; 6]> = SmallVec::new();
+    for (dimension, size) in operand.iter().enumerate() {
+        let own = if collapsed.contains(&dimension) { c(0) } else { d(*within.next()?) };
+        results.push(match starts.iter().position(|start| *start == dimension) {
+            None => own,
+            Some(component) => {
+                let symbol = d(output.len() + places.len());
+                places.push(Interval::new(0, size - slices[dimension]));
+                let map = plain(&output, read_at(c(component as i64)));
+                runtime.push(RuntimeVariable { source: at.instruction.operands[1], map });
+                own.add(symbol)
+            }
+        });
+    }
+    let map = IndexingMap::over(&of_sizes(&output), &[], &places, results, Vec::new());
+    let read = folded(at, OperandIndexing { map, runtime, replica: None });
+    let vector_size = indices.get(vector).copied();
+    let range: SmallVec<[i64; 1]> = vector_size.into_iter().collect();
+    let index_map = ranged(&output, &range, read_at(d(output.len())));
+    Some(smallvec![Some(smallvec![read]), one(index_map)])
+}

@@ -1,0 +1,73 @@
+//! What is known of an operand: a set of maps, or nothing.
+use crate::affine::{IndexingMap, Points};
+use alloc::vec::Vec;
+use smallvec::SmallVec;
+
+/// The maps of each operand of an instruction, in order; of each output, if they lead from an input.
+pub type Indexing = SmallVec<[OperandMaps; 2]>;
+
+/// The maps of one operand: none if nothing is known of what is read. No two are the same.
+pub type OperandMaps = Option<SmallVec<[OperandIndexing; 1]>>;
+
+/// One way an operand is read.
+#[derive(Debug, Clone, PartialEq)]
+pub struct OperandIndexing {
+    /// From the index of the output to that of the operand.
+    pub map: IndexingMap,
+    /// Where the runtime symbols of the map come from, in order.
+    pub runtime: Vec<RuntimeVariable>,
+    /// From the index of the output to the number of the replica whose operand is read; none if it is the own one.
+    pub replica: Option<IndexingMap>,
+}
+
+/// A number that is read when the program runs.
+#[derive(Debug, Clone, PartialEq)]
+pub struct RuntimeVariable {
+    /// The number of the instruction that computes it, in the computation the maps are of.
+    pub source: usize,
+    /// From the index of the output to the index at which it is read.
+    pub map: IndexingMap,
+}
+
+impl From<IndexingMap> for OperandIndexing {
+    fn from(map: IndexingMap) -> Self {
+        OperandIndexing { map, runtime: Vec::new(), replica: None }
+    }
+}
+
+/// What is known if it is one map.
+pub(super) fn one(map: IndexingMap) -> OperandMaps {
+    Some(SmallVec::from_iter([OperandIndexing::from(map)]))
+}
+
+impl OperandIndexing {
+    /// The same with simplified maps. Symbols stay, also where no result needs them.
+    pub fn simplified(&self) -> Self {
+        self.map_maps(|map| map.simplify(Points::Replace))
+    }
+
+    /// The same without the symbols that no result needs, and without the runtime variables of such symbols.
+    pub fn without_unused_symbols(&self) -> Self {
+        let (used, _) = self.map.used_from(self.map.dims().len());
+        let first = self.map.variables().len() - self.map.runtime_symbols().len();
+        let mut kept = self.map_maps(IndexingMap::remove_unused_symbols);
+        // a map of no points keeps its symbols
+        if kept.map.runtime_symbols().len() < kept.runtime.len() {
+            let mut used = used[first..].iter();
+            kept.runtime.retain(|_| used.next().copied().unwrap_or(true));
+        }
+        kept
+    }
+
+    fn map_maps(&self, change: impl Fn(&IndexingMap) -> IndexingMap) -> Self {
+        let variable = |variable: &RuntimeVariable| RuntimeVariable {
+            source: variable.source,
+            map: change(&variable.map),
+        };
+        OperandIndexing {
+            map: change(&self.map),
+            runtime: self.runtime.iter().map(variable).collect(),
+            replica: self.replica.as_ref().map(&change),
+        }
+    }
+}

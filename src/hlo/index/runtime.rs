@@ -1,0 +1,107 @@
+//! Numbers that are read at run time, where they are known before.
+use super::builder::sizes;
+use super::operand::{OperandIndexing, RuntimeVariable};
+use super::output_to_input::{At, Scope, output_to_input};
+use crate::affine::{Constraint, Expr, IndexingMap, Interval, Points};
+use crate::hlo::module::Instruction;
+use alloc::vec::Vec;
+
+/// The maps with a number, or an expression, for each runtime symbol whose source is a constant or an iota.
+///
+/// Through instructions that only rearrange, the source is followed to what they rearrange. A constant that is no possible place
+/// stays a symbol, as XLA has it.
+pub(super) fn folded(at: &At<'_, '_>, mut indexing: OperandIndexing) -> OperandIndexing {
+    let mut known: Vec<Option<Expr>> = Vec::with_capacity(indexing.runtime.len());
+    let symbols = indexing.map.runtime_symbols().iter().map(|symbol| symbol.bounds);
+    for (variable, bounds) in indexing.runtime.iter_mut().zip(symbols) {
+        known.push(known_value(at, variable, bounds));
+    }
+    if known.iter().all(Option::is_none) {
+        return indexing;
+    }
+    let first = indexing.map.variables().len() - known.len();
+    let mut renumbered = Vec::with_capacity(known.len());
+    let mut left = first;
+    for value in &known {
+        renumbered.push(left);
+        left += usize::from(value.is_none());
+    }
+    let at_variable = |number: u32| match (number as usize).checked_sub(first) {
+        None => Expr::Variable(number),
+        Some(symbol) => known[symbol].clone().unwrap_or(Expr::Variable(renumbered[symbol] as u32)),
+    };
+    let map = &indexing.map;
+    let bounds = |variables: &[crate::affine::Variable]| -> Vec<Interval> {
+        variables.iter().map(|variable| variable.bounds).collect()
+    };
+    let runtime: Vec<Interval> = map
+        .runtime_symbols()
+        .iter()
+        .zip(&known)
+        .filter(|(_, value)| value.is_none())
+        .map(|(symbol, _)| symbol.bounds)
+        .collect();
+    let constraints = map
+        .constraints()
+        .iter()
+        .map(|constraint| Constraint {
+            expr: constraint.expr.substitute(&at_variable),
+            bounds: constraint.bounds,
+        })
+        .collect();
+    let results: Vec<Expr> = map.results().iter().map(|result| result.substitute(&at_variable)).collect();
+    indexing.map =
+        IndexingMap::over(&bounds(map.dims()), &bounds(map.range_symbols()), &runtime, results, constraints);
+    let mut values = known.iter();
+    indexing.runtime.retain(|_| values.next().is_some_and(Option::is_none));
+    indexing
+}
+
+/// The value of a runtime symbol over the dimensions of its map, if it is known. Otherwise the variable is left with the source
+/// that it was followed to.
+fn known_value(at: &At<'_, '_>, variable: &mut RuntimeVariable, bounds: Interval) -> Option<Expr> {
+    loop {
+        let source = at.computation.instructions.get(variable.source)?;
+        match source.opcode {
+            "constant" => {
+                let value = constant_at(source, &variable.map)?;
+                return bounds.contains(value).then_some(Expr::Constant(value));
+            }
+            "iota" => {
+                let dimension = usize::try_from(source.attributes.integer("iota_dimension")?).ok()?;
+                let index = variable.map.results().get(dimension)?.clone();
+                let has_symbols =
+                    !variable.map.range_symbols().is_empty() || !variable.map.runtime_symbols().is_empty();
+                return match at.scope {
+                    _ if has_symbols => None,
+                    Scope::Xla => Some(index),
+                    // what is out of bounds is clamped
+                    Scope::Extended => {
+                        Some(index.max(Expr::Constant(bounds.lower)).min(Expr::Constant(bounds.upper)))
+                    }
+                };
+            }
+            "bitcast" | "broadcast" | "reshape" | "reverse" | "slice" | "transpose" => {
+                let maps = output_to_input(at.module, at.computation, variable.source, 0, at.scope);
+                let inner = maps.first()?.as_ref()?.first()?;
+                let map = variable.map.then(&inner.map).ok()?.simplify(Points::Replace);
+                *variable = RuntimeVariable { source: *source.operands.first()?, map };
+            }
+            _ => return None,
+        }
+    }
+}
+
+/// The integer of a constant at the place that a map leads to, if that is one place.
+fn constant_at(constant: &Instruction<'_>, map: &IndexingMap) -> Option<i64> {
+    let sizes = sizes(&constant.shape)?;
+    let index: Option<Vec<i64>> =
+        map.results().iter().map(|result| result.canonicalize().as_constant()).collect();
+    let place = index?
+        .iter()
+        .zip(&sizes)
+        .try_fold(0i64, |place, (entry, size)| (0..*size).contains(entry).then(|| place * size + entry))?;
+    let is_number = |c: char| c.is_ascii_digit() || matches!(c, '-' | '+' | '.' | 'e' | 'E');
+    let mut numbers = constant.arguments.split(|c: char| !is_number(c)).filter(|text| !text.is_empty());
+    numbers.nth(usize::try_from(place).ok()?)?.parse().ok()
+}
