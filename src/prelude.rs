@@ -16,6 +16,7 @@ pub use crate::algebra::{
     try_tiled_divide, try_tiled_product, try_upcast, try_with_shape, try_zipped_divide, try_zipped_product,
     upcast, with_shape, zipped_divide, zipped_product,
 };
+pub use crate::algebra::{same_by_coordinate, same_by_index, same_text};
 pub use crate::basis::{CoordinateLayout, IdentityLayout, identity_layout, try_identity_layout};
 pub use crate::format::{
     ColumnMajor, Element, Format, FormatLayout, L0C, MatrixFormat, Packed, PaddingColumnMajor,

@@ -4,6 +4,10 @@
 //! refused: of layouts whose leaves are all static by the compiler, otherwise by an `Err` (the `try_` forms) or a documented
 //! panic. What a static leaf decides is decided in the type; a dynamic leaf has room for what it may turn out to be.
 //!
+//! Two layouts may be the same in three ways, and each has a name: [`same_text`], [`same_by_coordinate`] and [`same_by_index`].
+//! `n` and `(n)` are different types and texts, but the same function; so are layouts that differ in the stride of a mode of one
+//! element. Their one normal form writes `n`, and the stride 0 where nothing moves.
+//!
 //! What may enter: an operation that makes layouts or shapes of others.
 
 mod basis;
@@ -14,6 +18,7 @@ mod composition;
 mod copies;
 mod divide;
 mod domain;
+mod equality;
 mod error;
 mod filter;
 mod flat;
@@ -50,6 +55,7 @@ pub use domain::{
     try_greatest_common_domain,
 };
 #[doc(hidden)]
+pub use equality::{same_by_coordinate, same_by_index, same_text};
 pub use error::Operation;
 pub use error::{By, InShape, Reason, Refused};
 pub use filter::{Filter, filter, filter_zeros};

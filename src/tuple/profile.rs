@@ -52,6 +52,59 @@ impl Profile {
         self
     }
 
+    /// Whether both are the same tree.
+    pub(crate) const fn equals(&self, other: &Profile) -> bool {
+        let mut i = 0;
+        while i < self.len && i < other.len {
+            if self.marks[i] as u8 != other.marks[i] as u8 {
+                return false;
+            }
+            i += 1;
+        }
+        self.len == other.len
+    }
+
+    /// The tree with `n` for each tuple `(n)` of one entry.
+    pub(crate) const fn without_singles(&self) -> Profile {
+        // of each tuple that is open: where it begins in the result, and how many entries it has
+        let mut open = [(0, 0); Profile::CAPACITY];
+        let (mut result, mut depth, mut i) = (Profile::new(), 0, 0);
+        while i < self.len {
+            if depth > 0 && !matches!(self.marks[i], Mark::Close) {
+                open[depth - 1].1 += 1;
+            }
+            match self.marks[i] {
+                Mark::Leaf => result = result.leaf(),
+                Mark::Open => {
+                    open[depth] = (result.len, 0);
+                    depth += 1;
+                    result = result.open();
+                }
+                Mark::Close => {
+                    depth -= 1;
+                    let (start, entries) = open[depth];
+                    if entries == 1 {
+                        result = result.without(start);
+                    } else {
+                        result = result.close();
+                    }
+                }
+            }
+            i += 1;
+        }
+        result
+    }
+
+    const fn without(mut self, place: usize) -> Self {
+        let mut i = place;
+        while i + 1 < self.len {
+            self.marks[i] = self.marks[i + 1];
+            i += 1;
+        }
+        self.len -= 1;
+        self
+    }
+
     /// The notation of the tuple with this tree and these leaves; a leaf that is not known is `?`.
     pub(crate) const fn text(&self, leaves: &Leaves) -> Text {
         self.marked_text("", "", leaves)
