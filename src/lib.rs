@@ -76,6 +76,34 @@
 //! layout!((4, 8):(8, 1)).offset(crd!(4, 0));
 //! ```
 //!
+//! # Algebra
+//!
+//! Layouts are functions, and functions are put together: [`composition()`](algebra::composition()) is one layout after
+//! another, [`complement`](algebra::complement()) what a tile leaves out, [`logical_divide`](algebra::logical_divide) a layout
+//! in tiles, [`logical_product`](algebra::logical_product) a tile repeated by a layout. The verbs are those of CuTe. Results are
+//! layouts like any other, static where the operands are; and no result is wrong on any coordinate: what is no layout does not
+//! compile, or is an `Err` of the `try_` form, with the coordinate at which every layout would be wrong.
+//!
+//! ```
+//! use tilework::prelude::*;
+//!
+//! let columns = layout!((8, 12):(1, 8));
+//! assert_eq!(coalesce(columns).to_string(), "_96:_1");
+//! assert_eq!(composition(columns, layout!((4, 3):(2, 8))).to_string(), "(_4,_3):(_2,_8)");
+//! // by mode: tiles of 4 by 3, in a grid of 2 by 4
+//! let tiled = zipped_divide(columns, tiler!(4, 3));
+//! assert_eq!(tiled.to_string(), "((_4,_3),(_2,_4)):((_1,_8),(_4,_24))");
+//! assert_eq!(tiled.offset(((1, 2), (1, 3))), columns.offset((5, 11)));
+//! // a tile that does not divide: the result knows what is meant
+//! let rows = logical_divide(layout!((10, 7):(1, 10)), tiler!(4, _));
+//! assert_eq!(rows.to_string(), "((_4,_3),_7):((_1,_4),_10) of (_10,_7)");
+//!
+//! // dynamic leaves are checked when they are known
+//! let n = 6;
+//! let refused = try_composition(layout!((n, 2):(1, 7)), layout!((3, 2):(2, 3))).unwrap_err();
+//! assert!(refused.to_string().ends_with("coordinate (2,1) needs 8, modes give 7"));
+//! ```
+//!
 //! # Swizzles
 //!
 //! A [`swizzle`] spreads the columns of a tile over the banks of a memory: it exchanges groups of elements by bits of the row. A
@@ -183,6 +211,28 @@
 //! let read: DynLayout = "((4,2),(4,3)):((4,16),(1,32))".parse()?;
 //! assert_eq!(read.offset(&"(1,5)".parse()?)?, 37);
 //! assert_eq!(layout!(((4, 2), (4, 3)):((4, 16), (1, 32))).to_dynamic(), read);
+//! # }
+//! # Ok::<(), tilework::dynamic::Error>(())
+//! ```
+//!
+//! # XLA
+//!
+//! XLA, the compiler behind JAX and TensorFlow, writes `bf16[100,200]{1,0:T(8,128)(2,1)}`. [`xla`] reads and prints that as XLA
+//! does, and tells what it means: bytes with padding, where an element is, the nested shape and stride, which reshapes move
+//! nothing. [`hlo`] reads programs, and tells which elements each instruction reads, as indexing maps of [`affine`].
+//!
+//! ```
+//! # #[cfg(feature = "alloc")] {
+//! use tilework::hlo::{Module, Scope, output_to_input};
+//! use tilework::xla::{Shape, nested_layout, padded_size};
+//!
+//! let shape: Shape = "f32[3,5]{1,0:T(2,2)}".parse()?;
+//! assert_eq!((padded_size(&shape)?, nested_layout(shape.array("tour")?)?.to_string()), (96, "((2,2),(2,3)):((2,12),(1,4))".into()));
+//!
+//! let module = Module::parse("ENTRY e { p = f32[4,8] parameter(0)  ROOT r = f32[32] reshape(p) }")?;
+//! let maps = output_to_input(&module, module.entry(), module.entry().root_number(), 0, Scope::Xla);
+//! let read = maps[0].as_ref().unwrap()[0].simplified().map;
+//! assert_eq!(read.to_string(), "(d0) -> (d0 floordiv 8, d0 mod 8), domain: d0 in [0, 31]");
 //! # }
 //! # Ok::<(), tilework::dynamic::Error>(())
 //! ```
