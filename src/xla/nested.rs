@@ -71,6 +71,8 @@ struct Block {
     /// How many places there are for it in memory; `extent` at least.
     bound: i64,
     is_outermost: bool,
+    /// Whether no tile has been applied to it.
+    is_whole: bool,
 }
 
 impl Blocks {
@@ -81,6 +83,7 @@ impl Blocks {
             extent: sizes[dimension],
             bound: sizes[dimension],
             is_outermost: true,
+            is_whole: true,
         };
         Blocks {
             blocks: layout.major_to_minor().enumerate().map(whole).collect(),
@@ -90,7 +93,8 @@ impl Blocks {
 
     fn apply(&mut self, tile: &Tile) -> Result<()> {
         let missing = tile.sizes().len().saturating_sub(self.blocks.len());
-        let added = Block { physical: None, unit: 1, extent: 1, bound: 1, is_outermost: true };
+        let added =
+            Block { physical: None, unit: 1, extent: 1, bound: 1, is_outermost: true, is_whole: true };
         self.blocks.insert_many(0, core::iter::repeat_n(added, missing));
         let mut position = self.blocks.len() - tile.sizes().len();
         let mut inner = SmallVec::<[Block; 2]>::new();
@@ -118,8 +122,7 @@ impl Blocks {
                 ));
             }
         };
-        let is_whole = |block: &Block| block.unit == 1 && block.is_outermost && block.extent == block.bound;
-        let (Some(into), true) = (minor.physical, is_whole(&major) && is_whole(&minor)) else {
+        let (Some(into), true) = (minor.physical, major.is_whole && minor.is_whole) else {
             return Err(inexact(String::from("a `*` merges blocks that an earlier tile made")));
         };
         let extent =
@@ -136,7 +139,7 @@ impl Blocks {
 
     /// Splits the block at `position` into blocks of `size`; what counts them stays there, and what is inside is returned.
     fn split(&mut self, position: usize, size: i64) -> Result<Block> {
-        let block = self.blocks[position];
+        let block = Block { is_whole: false, ..self.blocks[position] };
         let count = block.bound / size + i64::from(block.bound % size != 0);
         if block.is_outermost {
             let unit = block.unit.checked_mul(size).ok_or(Error::overflow("the size of a block"))?;

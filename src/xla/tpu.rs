@@ -13,7 +13,7 @@ use smallvec::{SmallVec, smallvec};
 /// A generation of TPUs, as far as they differ in tiles.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum TpuGeneration {
-    /// TPU v2: tiles are at least twice as large.
+    /// TPU v2: tiles are at least twice as large, and elements of less than a byte take one.
     V2,
     /// TPU v4.
     V4,
@@ -102,6 +102,8 @@ pub fn tpu_layout_of_order(
     }
     let bits = match array.element_type() {
         element_type if element_type.bits() > 32 || element_type.is_complex() => 32,
+        // elements of less than a byte are not packed
+        element_type if generation == TpuGeneration::V2 => i64::from(element_type.bits().max(8)),
         element_type => i64::from(element_type.bits()),
     };
     let packed = 32 / bits;
@@ -126,7 +128,7 @@ pub fn tpu_layout_of_order(
         }
         _ => pairs(tile(&[clamp_power_of_two(size(1), packed * least, 8), 128]), tile(&[packed, 1])),
     };
-    let stored = if bits == 4 && generation != TpuGeneration::V2 { 4 } else { 0 };
+    let stored = if bits < 8 { bits } else { 0 };
     layout.with_tiles(&tiles).with_element_size_in_bits(stored)
 }
 
