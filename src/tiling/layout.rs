@@ -149,7 +149,7 @@ where
     /// ```
     /// use tilework::prelude::*;
     /// let layout = xla!(f32[20,30]{1,0:T(8,16)(3,1)});
-    /// assert_eq!(layout.try_offset((19, 29)), Ok(1623));
+    /// assert_eq!(layout.try_offset((19, 29)), Ok(807)); // ((2*2+1)*3 + 1)*48 + 13*3
     /// let error = layout.try_offset((20, 0)).unwrap_err();
     /// assert_eq!(
     ///     error.to_string(),
