@@ -233,7 +233,7 @@
 //!
 //! # XLA
 //!
-//! XLA, the compiler behind JAX and TensorFlow, writes `bf16[100,200]{1,0:T(8,128)(2,1)}`. [`xla`] reads and prints that as XLA
+//! XLA, the compiler behind JAX and TensorFlow, writes `bf16[100,200]{1,0:T(8,128)(2,1)}`. [`xla`](mod@xla) reads and prints that as XLA
 //! does, and tells what it means: bytes with padding, where an element is, the nested shape and stride, which reshapes move
 //! nothing. [`hlo`] reads programs, and tells which elements each instruction reads, as indexing maps of [`affine`].
 //!
