@@ -157,6 +157,22 @@
 //! assert_eq!(zn.padding().len(), 112 * 64 - 100 * 50);
 //! ```
 //!
+//! # Tiled layouts of XLA
+//!
+//! [`xla!`] reads the layouts of HLO dumps. What tiles say is most often a nested layout; for the rest there is the
+//! [`TiledLayout`](tiling::TiledLayout), which goes through the steps of the tiling.
+//!
+//! ```
+//! use tilework::prelude::*;
+//!
+//! let n = 100;
+//! let tiled = xla!(bf16[n,256]{1,0:T(8,128)(2,1)});
+//! assert_eq!(tiled.to_string(), "((_2,_4,13),(_128,_2)):((_1,_256,_2048),(_2,_1024)) of (100,_256)");
+//! assert_eq!(xla_bytes!(bf16[100,256]{1,0:T(8,128)(2,1)}), 2 * 104 * 256);
+//! // blocks of 3 rows do not divide the 8 around them
+//! assert_eq!(xla!(f32[20,30]{1,0:T(8,16)(3,1)}).offset((8, 0)), 288);
+//! ```
+//!
 //! # Tensors
 //!
 //! A [`tensor::View`] is a slice seen through a layout, and a [`tensor::Tensor`] owns its elements: on the stack
@@ -217,7 +233,7 @@
 //!
 //! # XLA
 //!
-//! XLA, the compiler behind JAX and TensorFlow, writes `bf16[100,200]{1,0:T(8,128)(2,1)}`. [`xla`] reads and prints that as XLA
+//! XLA, the compiler behind JAX and TensorFlow, writes `bf16[100,200]{1,0:T(8,128)(2,1)}`. [`xla`](mod@xla) reads and prints that as XLA
 //! does, and tells what it means: bytes with padding, where an element is, the nested shape and stride, which reshapes move
 //! nothing. [`hlo`] reads programs, and tells which elements each instruction reads, as indexing maps of [`affine`].
 //!
@@ -289,6 +305,7 @@ mod macros;
 pub mod prelude;
 pub mod swizzle;
 pub mod tensor;
+pub mod tiling;
 pub mod tuple;
 pub mod units;
 #[cfg(feature = "alloc")]

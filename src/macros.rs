@@ -118,6 +118,100 @@ macro_rules! xor_layout {
     ($($notation:tt)*) => { $crate::notation_macros::xor_layout!($crate $($notation)*) };
 }
 
+/// The type of the layout of an array in HLO text: `Xla!(bf16[8,128]{1,0:T(8,128)(2,1)})`; see [`xla!`](crate::xla!).
+///
+/// A name or `{type}` is the type of a size: `usize` for a dynamic one.
+///
+/// ```
+/// use tilework::prelude::*;
+/// type Rows = Xla!(f32[usize,256]{1,0:T(8,128)});
+/// let n = 100;
+/// let rows: Rows = xla!(f32[n,256]{1,0:T(8,128)});
+/// assert_eq!(rows.to_string(), "((_8,13),(_128,_2)):((_128,_2048),(_1,_1024)) of (100,_256)");
+/// ```
+#[macro_export]
+macro_rules! Xla {
+    ($($text:tt)*) => { $crate::notation_macros::Xla!($crate $($text)*) };
+}
+
+/// The layout of an array in HLO text: `xla!(bf16[8,128]{1,0:T(8,128)(2,1)})`.
+///
+/// Post-condition: the offset of a coordinate is the linear index of the element in XLA, in elements. An array without a layout
+/// has the default one, row-major. A name or `{block}` is a dynamic size; `<=n` counts as `n`.
+///
+/// If in every dimension each block divides the block around it, where only the outermost may overhang, the layout is an
+/// ordinary [`Layout`](crate::layout::Layout): a mode for each dimension, from the innermost block to the outermost, over whole
+/// tiles, with the logical extent where they overhang. At run time `xla::nested_layout` gives the same. Every other tiling is a
+/// [`TiledLayout`](crate::tiling::TiledLayout), and needs static sizes.
+///
+/// What is in the text besides sizes, order and tiles (element type, `L`, `E`, `S`, `SC`, `M`) is read, and changes no offset:
+/// offsets count elements, also of types narrower than a byte, whether `E` packs them or not. The bytes are
+/// [`xla_bytes!`](crate::xla_bytes!).
+///
+/// # Panics
+/// If a size is dynamic and there are more elements, padding included, than a machine word counts;
+/// [`try_xla!`](crate::try_xla!) returns that as an error.
+///
+/// ```
+/// use tilework::prelude::*;
+/// let tiled = xla!(bf16[20,300]{1,0:T(8,128)(2,1)});
+/// assert_eq!(tiled.to_string(), "((_2,_4,_3),(_128,_3)):((_1,_256,_3072),(_2,_1024)) of (_20,_300)");
+/// // all known: a type, computed while compiling
+/// let known: Int!(8535) = tiled.offset(crd!(19, 299));
+/// assert_eq!((tiled.offset((19, 299)), tiled.cosize()), (8535, int!(9216)));
+///
+/// // a tensor in tiles, filled from rows
+/// let data: Vec<f32> = (0..6000).map(|x| x as f32).collect();
+/// let mut array = VecTensor::filled(tiled, 0.0)?;
+/// copy(&View::new(&data, layout!((20, 300):(300, 1)))?, &mut array.view_mut())?;
+/// assert_eq!(array.as_slice()[8535], 5999.0);
+///
+/// // 3 rows do not divide 8: the general map
+/// let steps = xla!(f32[20,30]{1,0:T(8,16)(3,1)});
+/// assert_eq!(steps.offset((8, 0)), 288);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// ```compile_fail
+/// # use tilework::prelude::*;
+/// // dimension 1 stands twice in the order of the dimensions
+/// xla!(f32[2,3]{1,1});
+/// ```
+#[macro_export]
+macro_rules! xla {
+    ($($text:tt)*) => { $crate::notation_macros::xla!($crate $($text)*) };
+}
+
+/// The layout of an array in HLO text, or the overflow of its dynamic sizes; see [`xla!`](crate::xla!).
+///
+/// ```
+/// use tilework::prelude::*;
+/// let rows = usize::MAX / 2;
+/// let error = try_xla!(f32[rows,256]{1,0:T(8,128)}).unwrap_err();
+/// assert!(error.to_string().contains("does not fit in a machine word"));
+/// ```
+#[macro_export]
+macro_rules! try_xla {
+    ($($text:tt)*) => { $crate::notation_macros::try_xla!($crate $($text)*) };
+}
+
+/// The bytes that XLA allocates for an array in HLO text: a literal.
+///
+/// Post-condition: `xla::padded_size` of the text. Each physical dimension under the first tile is rounded up to it, `L(n)` to a
+/// multiple of `n` elements, and of a dimension split by `SC` the largest piece counts. Elements take whole bytes, or `E(n)`
+/// bits. Every size is a literal.
+///
+/// ```
+/// use tilework::prelude::*;
+/// const BYTES: usize = xla_bytes!(bf16[100,200]{1,0:T(8,128)(2,1)});
+/// assert_eq!(BYTES, 104 * 256 * 2);
+/// assert_eq!(xla_bytes!(s4[5,129]{1,0:T(8,128)(8,1)E(4)}), 1024);
+/// ```
+#[macro_export]
+macro_rules! xla_bytes {
+    ($($text:tt)*) => { $crate::notation_macros::xla_bytes!($crate $($text)*) };
+}
+
 /// A tiler by mode: `tiler!(16, 8, _)` cuts the first mode by 16 and the second by 8, and keeps the third.
 ///
 /// An entry is an integer `N`, which stands for the layout `N:1`; a layout `shape:stride`; `_`, which keeps the mode; or

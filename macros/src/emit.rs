@@ -8,13 +8,13 @@ pub(crate) struct Emit {
     library: TokenTree,
 }
 
-fn group(delimiter: Delimiter, stream: TokenStream, span: Span) -> TokenTree {
+pub(crate) fn group(delimiter: Delimiter, stream: TokenStream, span: Span) -> TokenTree {
     let mut group = Group::new(delimiter, stream);
     group.set_span(span);
     group.into()
 }
 
-fn punct(c: char) -> TokenTree {
+pub(crate) fn punct(c: char) -> TokenTree {
     Punct::new(c, Spacing::Alone).into()
 }
 
@@ -28,7 +28,7 @@ impl Emit {
     }
 
     /// `$crate::a::b`
-    fn path(&self, segments: &[&str], span: Span) -> Vec<TokenTree> {
+    pub(crate) fn path(&self, segments: &[&str], span: Span) -> Vec<TokenTree> {
         let mut tokens = vec![self.library.clone()];
         for segment in segments {
             tokens.extend(path_separator());
@@ -38,7 +38,7 @@ impl Emit {
     }
 
     /// `path<arguments>`
-    fn generic(&self, segments: &[&str], arguments: &[TokenStream], span: Span) -> TokenStream {
+    pub(crate) fn generic(&self, segments: &[&str], arguments: &[TokenStream], span: Span) -> TokenStream {
         let mut tokens = self.path(segments, span);
         tokens.push(punct('<'));
         for argument in arguments {
@@ -50,7 +50,7 @@ impl Emit {
     }
 
     /// typenum's canonical type of a natural number, most significant digit innermost.
-    fn nat(&self, value: u128, span: Span) -> TokenStream {
+    pub(crate) fn nat(&self, value: u128, span: Span) -> TokenStream {
         let mut number: TokenStream = self.path(&["typenum", "UTerm"], span).into_iter().collect();
         for bit in (0..128 - value.leading_zeros()).rev() {
             let digit = if value >> bit & 1 == 1 { "B1" } else { "B0" };
@@ -93,7 +93,7 @@ impl Emit {
     }
 
     /// `<Type>::name` or `<Type>::name(arguments)`
-    fn associated(
+    pub(crate) fn associated(
         &self,
         ty: TokenStream,
         name: &str,
@@ -146,7 +146,7 @@ impl Emit {
         tokens.into_iter().collect()
     }
 
-    fn arguments(&self, values: &[TokenStream]) -> TokenStream {
+    pub(crate) fn arguments(&self, values: &[TokenStream]) -> TokenStream {
         let mut tokens = TokenStream::new();
         for value in values {
             tokens.extend(value.clone());

@@ -1,7 +1,7 @@
 //! The layout notation of tilework, read at compile time.
 //!
-//! These are the parsers behind `tilework::{int, Int, shape, Shape, stride, crd, layout, Layout, xor_layout, XorLayout}`; use
-//! them through that crate, which documents them. Every macro receives the path of the library (`$crate`) as its first token.
+//! These are the parsers behind `tilework::{int, Int, shape, Shape, stride, crd, layout, Layout, xor_layout, XorLayout, xla,
+//! Xla, try_xla, xla_bytes}`; use them through that crate, which documents them. Every macro receives the path of the library (`$crate`) as its first token.
 //!
 //! Reading the notation in a procedural macro, rather than by `macro_rules!`, gives any literal its canonical static
 //! integer without arithmetic in the type checker, and lets a mistake in a literal layout be reported in the layout's
@@ -10,9 +10,10 @@
 mod check;
 mod emit;
 mod tree;
+mod xla;
 
 use emit::Emit;
-use proc_macro::{TokenStream, TokenTree};
+use proc_macro::{Literal, TokenStream, TokenTree};
 use tree::{Dialect, Mistake, Parser, Tree};
 
 /// Splits `$crate` from the notation.
@@ -142,5 +143,37 @@ pub fn xor_layout(input: TokenStream) -> TokenStream {
         let (shape, stride) = Parser::new(notation, Dialect::Static).xor_layout()?;
         check::xor_layout(&shape, &stride)?;
         Ok(emit.xor_layout_value(&shape, &stride))
+    })
+}
+
+/// The type of the layout of an array in HLO text.
+#[proc_macro]
+#[allow(non_snake_case)]
+pub fn Xla(input: TokenStream) -> TokenStream {
+    expand(input, |emit, notation| xla::layout_type(&emit, &xla::read_array(notation, Dialect::Type)?))
+}
+
+/// The layout of an array in HLO text.
+#[proc_macro]
+pub fn xla(input: TokenStream) -> TokenStream {
+    expand(input, |emit, notation| {
+        xla::layout_value(&emit, &xla::read_array(notation, Dialect::Value)?, xla::Failure::Panic)
+    })
+}
+
+/// The layout of an array in HLO text, or why there is none.
+#[proc_macro]
+pub fn try_xla(input: TokenStream) -> TokenStream {
+    expand(input, |emit, notation| {
+        xla::layout_value(&emit, &xla::read_array(notation, Dialect::Value)?, xla::Failure::Error)
+    })
+}
+
+/// The bytes that an array in HLO text is allocated.
+#[proc_macro]
+pub fn xla_bytes(input: TokenStream) -> TokenStream {
+    expand(input, |_, notation| {
+        let bytes = xla::padded_bytes(&xla::read_array(notation, Dialect::Type)?)?;
+        Ok(TokenTree::from(Literal::u64_unsuffixed(bytes)).into())
     })
 }

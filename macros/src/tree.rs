@@ -59,6 +59,13 @@ impl Mistake {
         Mistake { span, message }
     }
 
+    /// This mistake, and what follows from it.
+    pub(crate) fn because(mut self, reason: &str) -> Self {
+        self.message += ": ";
+        self.message += reason;
+        self
+    }
+
     /// `compile_error!("message")`, spanned where the mistake stands.
     pub(crate) fn into_compile_error(self) -> TokenStream {
         let at = |mut token: TokenTree| {
@@ -99,6 +106,52 @@ pub(crate) struct Parser {
 impl Parser {
     pub(crate) fn new(tokens: TokenStream, dialect: Dialect) -> Self {
         Parser { tokens: tokens.into_iter().peekable(), dialect, last: Span::call_site() }
+    }
+
+    /// What stands inside a group.
+    pub(crate) fn inside(group: &Group, dialect: Dialect) -> Self {
+        let mut inner = Parser::new(group.stream(), dialect);
+        inner.last = group.span();
+        inner
+    }
+
+    /// The place of the last token read.
+    pub(crate) fn last(&self) -> Span {
+        self.last
+    }
+
+    pub(crate) fn is_at_end(&mut self) -> bool {
+        self.tokens.peek().is_none()
+    }
+
+    /// Whether the next token is this mark.
+    pub(crate) fn is_next(&mut self, mark: char) -> bool {
+        matches!(self.tokens.peek(), Some(TokenTree::Punct(p)) if p.as_char() == mark)
+    }
+
+    /// Takes the next token if it is this mark.
+    pub(crate) fn eat(&mut self, mark: char) -> Option<Span> {
+        let is_next = self.is_next(mark);
+        is_next.then(|| self.next()).flatten().map(|token| token.span())
+    }
+
+    /// Takes the next token if it is this word.
+    pub(crate) fn eat_word(&mut self, word: &str) -> Option<Span> {
+        let is_next =
+            matches!(self.tokens.peek(), Some(TokenTree::Ident(ident)) if ident.to_string() == word);
+        is_next.then(|| self.next()).flatten().map(|token| token.span())
+    }
+
+    /// Takes the next token if it is a group in parentheses.
+    pub(crate) fn eat_group(&mut self) -> Option<Group> {
+        match self.tokens.peek() {
+            Some(TokenTree::Group(group)) if group.delimiter() == Delimiter::Parenthesis => {
+                let group = group.clone();
+                self.next();
+                Some(group)
+            }
+            _ => None,
+        }
     }
 
     /// One tree and nothing after it.
@@ -144,7 +197,7 @@ impl Parser {
         Ok((shape, stride))
     }
 
-    fn next(&mut self) -> Option<TokenTree> {
+    pub(crate) fn next(&mut self) -> Option<TokenTree> {
         let token = self.tokens.next();
         if let Some(token) = &token {
             self.last = token.span();
@@ -152,7 +205,7 @@ impl Parser {
         token
     }
 
-    fn end(&mut self) -> Result<(), Mistake> {
+    pub(crate) fn end(&mut self) -> Result<(), Mistake> {
         match self.next() {
             None => Ok(()),
             Some(token) => Err(Mistake::new(token.span(), format!("expected the end here, found `{token}`"))),
@@ -193,7 +246,7 @@ impl Parser {
         Ok(modes)
     }
 
-    fn tree(&mut self, expected: &str) -> Result<Tree, Mistake> {
+    pub(crate) fn tree(&mut self, expected: &str) -> Result<Tree, Mistake> {
         let Some(token) = self.next() else {
             return Err(Mistake::new(self.last, format!("expected {expected}, found the end")));
         };
@@ -250,9 +303,7 @@ impl Parser {
         let span = group.span();
         match group.delimiter() {
             Delimiter::Parenthesis => {
-                let mut inner = Parser::new(group.stream(), self.dialect);
-                inner.last = span;
-                let modes = inner.list()?;
+                let modes = Parser::inside(&group, self.dialect).list()?;
                 self.tuple(modes, span)
             }
             // `{expr}` and what other macros captured: dynamic, or in a type any leaf type.

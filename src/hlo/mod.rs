@@ -5,7 +5,7 @@
 //! size at the speed of reading; a [`Module`] is a whole program whose operands are resolved. Nothing is copied from the text.
 //! Of a program, [`output_to_input`] and [`input_to_output`] tell which elements an instruction reads, as indexing maps.
 //!
-//! What may enter: what is said of whole programs, from their text up. What is said of one shape belongs to [`xla`](crate::xla),
+//! What may enter: what is said of whole programs, from their text up. What is said of one shape belongs to [`xla`](mod@crate::xla),
 //! what is said of maps alone to [`affine`](crate::affine).
 
 mod attributes;

@@ -22,6 +22,7 @@ mod stride;
 mod tile;
 mod tile_bandwidth;
 mod tpu;
+mod typed;
 
 pub use bitcast::{
     Bitcast, TransposeReshapeTranspose, align_layouts, decompose_bitcast, decompose_to_trt, deduce_transpose,

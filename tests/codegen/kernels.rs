@@ -452,3 +452,75 @@ pub fn hand_sum_predicated(data: &[u32; 6300], i: usize, j: usize) -> u32 {
     }
     sum
 }
+
+// Tiled layouts of XLA, from the text of the dump.
+
+/// A coordinate known to be inside: the shifts and masks of the definition. (Of one that may be anywhere it is 16 instructions
+/// where these are 15: the compiler adds the same terms in another order.)
+#[unsafe(no_mangle)]
+pub fn typed_offset_xla(i: usize, j: usize) -> usize {
+    xla!(bf16[1024,4096]{1,0:T(8,128)(2,1)}).offset((i % 1024, j % 4096))
+}
+
+#[unsafe(no_mangle)]
+pub fn hand_offset_xla(i: usize, j: usize) -> usize {
+    let (i, j) = (i % 1024, j % 4096);
+    (i >> 3) * 32768 + (j >> 7) * 1024 + (i >> 1 & 3) * 256 + (j & 127) * 2 + (i & 1)
+}
+
+#[unsafe(no_mangle)]
+pub fn typed_offset_xla_tile(i: usize, j: usize) -> usize {
+    xla!(f32[1024,4096]{1,0:T(8,128)}).offset((i, j))
+}
+
+#[unsafe(no_mangle)]
+pub fn hand_offset_xla_tile(i: usize, j: usize) -> usize {
+    (i / 8 * 32 + j / 128) * 1024 + i % 8 * 128 + j % 128
+}
+
+/// Blocks of 3 rows inside 8, which no strides can say.
+#[unsafe(no_mangle)]
+pub fn typed_offset_xla_steps(i: usize, j: usize) -> usize {
+    xla!(f32[20,32]{1,0:T(8,16)(3,1)}).offset((i, j))
+}
+
+#[unsafe(no_mangle)]
+pub fn hand_offset_xla_steps(i: usize, j: usize) -> usize {
+    let (tile, row) = (i / 8 * 2 + j / 16, i % 8);
+    tile * 144 + row / 3 * 48 + j % 16 * 3 + row % 3
+}
+
+/// Two dimensions merged into one, and cut again.
+#[unsafe(no_mangle)]
+pub fn typed_offset_xla_merged(i: usize, j: usize) -> usize {
+    xla!(f32[20,30]{1,0:T(*,16)}).offset((i, j))
+}
+
+#[unsafe(no_mangle)]
+pub fn hand_offset_xla_merged(i: usize, j: usize) -> usize {
+    i * 30 + j
+}
+
+#[unsafe(no_mangle)]
+pub fn typed_sum_xla_steps(data: &[f32; 864]) -> f32 {
+    let x = view(data, xla!(f32[20,32]{1,0:T(8,16)(3,1)}));
+    let mut sum = 0.0;
+    for i in 0..20 {
+        for j in 0..32 {
+            sum += x[(i, j)];
+        }
+    }
+    sum
+}
+
+#[unsafe(no_mangle)]
+pub fn hand_sum_xla_steps(data: &[f32; 864]) -> f32 {
+    let mut sum = 0.0;
+    for i in 0..20 {
+        for j in 0..32 {
+            let (tile, row) = (i / 8 * 2 + j / 16, i % 8);
+            sum += data[tile * 144 + row / 3 * 48 + j % 16 * 3 + row % 3];
+        }
+    }
+    sum
+}

@@ -1,0 +1,363 @@
+//! A tiling as compile-time data: divisions, remainders and sums by constants, one after another.
+//!
+//! Each dimension of an array has a register. A tile splits a register into the number of the block and the place in it, and a
+//! `*` adds one register, times a size, to another. In the end every register has a stride. This is the definition of XLA's
+//! tiled layouts, step by step, with everything computed but the index.
+
+use crate::int::Text;
+use crate::tuple::Leaves;
+
+/// How many registers there may be, and how many steps.
+const CAPACITY: usize = 64;
+
+/// The most elements, padding included: 2^63 - 1, in a machine word.
+const MOST: usize = isize::MAX as usize;
+
+/// The steps of a tiled layout.
+#[derive(Clone, Copy)]
+pub(super) struct Steps {
+    steps: [Step; CAPACITY],
+    len: usize,
+    /// The stride of each register; those of dimensions come first.
+    strides: [usize; CAPACITY],
+    registers: usize,
+    /// The sizes of the dimensions, the most minor one first, with the dimension.
+    order: [(usize, usize); 12],
+    rank: usize,
+    /// How many places there are, padding included.
+    pub(super) places: usize,
+    /// How many elements of the most minor dimension follow each other in memory, from each multiple of this number on.
+    pub(super) row: usize,
+}
+
+#[derive(Clone, Copy)]
+enum Step {
+    /// `to = from % size; from /= size`
+    Split { from: usize, to: usize, size: usize },
+    /// `into += from * size; from = 0`
+    Merge { from: usize, into: usize, size: usize },
+}
+
+/// A dimension while tiles are applied.
+#[derive(Clone, Copy)]
+struct Bound {
+    /// None of one that is always 0.
+    register: Option<usize>,
+    size: usize,
+}
+
+/// How a register depends on the index in the most minor dimension.
+#[derive(Clone, Copy)]
+enum Run {
+    /// It is the same from each multiple of the number to the next; everywhere if that is 0.
+    Constant(usize),
+    /// It counts by one from each multiple of the number to the next; everywhere if that is 0.
+    Counting(usize),
+}
+
+impl Steps {
+    /// The steps of an array of these sizes, the order of its dimensions minor to major, and its tiles, one after another
+    /// in `tiles` with the number of entries of each in `ranks`; or what is wrong with it, as a compile error.
+    pub(super) const fn of(
+        sizes: &Leaves,
+        minor_to_major: &Leaves,
+        tiles: &Leaves,
+        ranks: &[usize; 12],
+        text: &Text,
+    ) -> Self {
+        let mut steps = Steps {
+            steps: [Step::Merge { from: 0, into: 0, size: 0 }; CAPACITY],
+            len: 0,
+            strides: [0; CAPACITY],
+            registers: sizes.len(),
+            order: order(sizes, minor_to_major, text),
+            rank: sizes.len(),
+            places: 0,
+            row: 1,
+        };
+        let mut runs = [Run::Constant(0); CAPACITY];
+        if !sizes.is_empty() {
+            runs[steps.order[0].0] = Run::Counting(0);
+        }
+        let mut bounds = Bounds::new(&steps);
+        let (mut tile, mut entry) = (0, 0);
+        while tile < 12 && ranks[tile] > 0 {
+            steps.apply(tiles, entry, ranks[tile], &mut bounds, &mut runs, text);
+            entry += ranks[tile];
+            tile += 1;
+        }
+        steps.finish(&bounds, &runs, text);
+        steps
+    }
+
+    /// Applies the tile whose `rank` entries begin at `first`.
+    const fn apply(
+        &mut self,
+        tiles: &Leaves,
+        first: usize,
+        rank: usize,
+        bounds: &mut Bounds,
+        runs: &mut [Run; CAPACITY],
+        text: &Text,
+    ) {
+        while bounds.len < rank {
+            bounds.insert_front(Bound { register: None, size: 1 });
+        }
+        let mut position = bounds.len - rank;
+        let mut inner = Bounds { bounds: bounds.bounds, len: 0 };
+        let mut entry = 0;
+        while entry < rank {
+            let size = static_leaf(tiles, first + entry, text);
+            if size == 0 {
+                if entry + 1 == rank {
+                    refuse("a tile ends with `*`, and there is nothing to merge into", text);
+                }
+                let from = bounds.remove(position);
+                bounds.bounds[position] = self.merge(from, bounds.bounds[position], runs, text);
+            } else {
+                let (outer, place) = self.split(bounds.bounds[position], size, runs);
+                bounds.bounds[position] = outer;
+                inner.push(place);
+                position += 1;
+            }
+            entry += 1;
+        }
+        let mut i = 0;
+        while i < inner.len {
+            bounds.push(inner.bounds[i]);
+            i += 1;
+        }
+    }
+
+    /// What counts the blocks of `size`, and the place in one.
+    const fn split(&mut self, bound: Bound, size: usize, runs: &mut [Run; CAPACITY]) -> (Bound, Bound) {
+        let count = bound.size.div_ceil(size);
+        let Some(from) = bound.register else {
+            return (Bound { size: count, ..bound }, Bound { size, ..bound });
+        };
+        if bound.size <= size {
+            // one block: the place is the index
+            return (Bound { register: None, size: count }, Bound { register: Some(from), size });
+        }
+        if size == 1 {
+            return (bound, Bound { register: None, size });
+        }
+        let to = self.registers;
+        self.registers += 1;
+        (runs[from], runs[to]) = match runs[from] {
+            Run::Constant(len) => (Run::Constant(len), Run::Constant(len)),
+            Run::Counting(len) => {
+                let len = common(len, size);
+                (Run::Constant(len), Run::Counting(len))
+            }
+        };
+        self.push(Step::Split { from, to, size });
+        (Bound { register: Some(from), size: count }, Bound { register: Some(to), size })
+    }
+
+    /// Both dimensions in one.
+    const fn merge(&mut self, major: Bound, minor: Bound, runs: &mut [Run; CAPACITY], text: &Text) -> Bound {
+        let size = match major.size.checked_mul(minor.size) {
+            Some(size) if size <= MOST => size,
+            _ => refuse("the array has 2^63 elements or more, padding included", text),
+        };
+        let (from, into) = match (major.register, minor.register) {
+            (None, register) => return Bound { register, size },
+            (Some(from), Some(into)) => (from, into),
+            (Some(from), None) => {
+                let into = self.registers;
+                self.registers += 1;
+                (from, into)
+            }
+        };
+        runs[into] = match (runs[from], runs[into]) {
+            (Run::Constant(a), Run::Constant(b)) => Run::Constant(common(a, b)),
+            (Run::Constant(a), Run::Counting(b)) => Run::Counting(common(a, b)),
+            (Run::Counting(_), _) => Run::Constant(1),
+        };
+        self.push(Step::Merge { from, into, size: minor.size });
+        Bound { register: Some(into), size }
+    }
+
+    const fn push(&mut self, step: Step) {
+        self.steps[self.len] = step;
+        self.len += 1;
+    }
+
+    /// The strides of all registers, and what follows from them.
+    const fn finish(&mut self, bounds: &Bounds, runs: &[Run; CAPACITY], text: &Text) {
+        let (mut places, mut step, mut row, mut i) = (1usize, 0, 0, bounds.len);
+        let mut is_empty = false;
+        while i > 0 {
+            i -= 1;
+            let Bound { register, size } = bounds.bounds[i];
+            if let Some(register) = register {
+                self.strides[register] = places;
+                match runs[register] {
+                    Run::Constant(len) => row = common(row, len),
+                    Run::Counting(len) => {
+                        row = common(row, len);
+                        step += places;
+                    }
+                }
+            }
+            is_empty = is_empty || size == 0;
+            places = match places.checked_mul(if size == 0 { 1 } else { size }) {
+                Some(places) if places <= MOST => places,
+                _ => refuse("the array has 2^63 elements or more, padding included", text),
+            };
+        }
+        self.places = if is_empty { 0 } else { places };
+        // the next row of the array begins after the most minor size
+        if step == 1 && self.rank > 0 && !is_empty {
+            self.row = common(row, self.order[0].1);
+        }
+    }
+
+    /// The place of the element with this index in each dimension.
+    #[inline(always)]
+    pub(super) const fn place(&self, index: &[usize; 12]) -> usize {
+        let mut registers = [0usize; CAPACITY];
+        let mut i = 0;
+        while i < self.rank {
+            registers[i] = index[i];
+            i += 1;
+        }
+        let mut i = 0;
+        while i < self.len {
+            match self.steps[i] {
+                Step::Split { from, to, size } => {
+                    registers[to] = registers[from] % size;
+                    registers[from] /= size;
+                }
+                Step::Merge { from, into, size } => {
+                    registers[into] = registers[into].wrapping_add(registers[from].wrapping_mul(size));
+                    registers[from] = 0;
+                }
+            }
+            i += 1;
+        }
+        let (mut place, mut i) = (0usize, 0);
+        while i < self.registers {
+            place = place.wrapping_add(registers[i].wrapping_mul(self.strides[i]));
+            i += 1;
+        }
+        place
+    }
+
+    /// The weight of an index of one dimension in the number of an element, counted in the order of memory without tiles.
+    #[inline(always)]
+    pub(super) const fn weight(&self, dimension: usize) -> usize {
+        let (mut weight, mut i) = (1usize, 0);
+        while i < self.rank {
+            let (minor, size) = self.order[i];
+            if minor == dimension {
+                return weight;
+            }
+            weight = weight.wrapping_mul(size);
+            i += 1;
+        }
+        0
+    }
+
+    /// The place of the element with this number in the order of memory without tiles.
+    #[inline(always)]
+    pub(super) const fn place_of_number(&self, number: usize) -> usize {
+        let (mut index, mut rest, mut i) = ([0; 12], number, 0);
+        while i < self.rank {
+            let (dimension, size) = self.order[i];
+            if i + 1 == self.rank || size == 0 {
+                index[dimension] = rest;
+                rest = 0;
+            } else {
+                index[dimension] = rest % size;
+                rest /= size;
+            }
+            i += 1;
+        }
+        self.place(&index)
+    }
+}
+
+/// The dimensions while tiles are applied, most major first.
+struct Bounds {
+    bounds: [Bound; CAPACITY],
+    len: usize,
+}
+
+impl Bounds {
+    const fn new(steps: &Steps) -> Self {
+        let mut bounds = Bounds { bounds: [Bound { register: None, size: 1 }; CAPACITY], len: 0 };
+        let mut i = steps.rank;
+        while i > 0 {
+            i -= 1;
+            let (dimension, size) = steps.order[i];
+            bounds.push(Bound { register: Some(dimension), size });
+        }
+        bounds
+    }
+
+    const fn push(&mut self, bound: Bound) {
+        assert!(
+            self.len < CAPACITY,
+            "the tiles of an array have too many entries: at most 48, with its dimensions"
+        );
+        self.bounds[self.len] = bound;
+        self.len += 1;
+    }
+
+    const fn insert_front(&mut self, bound: Bound) {
+        self.push(bound);
+        let mut i = self.len - 1;
+        while i > 0 {
+            self.bounds[i] = self.bounds[i - 1];
+            i -= 1;
+        }
+        self.bounds[0] = bound;
+    }
+
+    const fn remove(&mut self, position: usize) -> Bound {
+        let removed = self.bounds[position];
+        let mut i = position + 1;
+        while i < self.len {
+            self.bounds[i - 1] = self.bounds[i];
+            i += 1;
+        }
+        self.len -= 1;
+        removed
+    }
+}
+
+/// The dimensions, the most minor one first, with their sizes.
+const fn order(sizes: &Leaves, minor_to_major: &Leaves, text: &Text) -> [(usize, usize); 12] {
+    if minor_to_major.len() != sizes.len() {
+        refuse("the order of the dimensions has another number of entries than the sizes", text)
+    }
+    let (mut order, mut seen, mut i) = ([(0, 0); 12], [false; 12], 0);
+    while i < sizes.len() {
+        let dimension = static_leaf(minor_to_major, i, text);
+        if dimension >= sizes.len() || seen[dimension] {
+            refuse("the order of the dimensions is no permutation of them", text)
+        }
+        seen[dimension] = true;
+        order[i] = (dimension, static_leaf(sizes, dimension, text));
+        i += 1;
+    }
+    order
+}
+
+const fn static_leaf(leaves: &Leaves, i: usize, text: &Text) -> usize {
+    match leaves.get(i) {
+        Some(leaf) if leaf >= 0 => leaf as usize,
+        _ => refuse("a size, a dimension or a tile is negative or dynamic", text),
+    }
+}
+
+const fn refuse(reason: &str, text: &Text) -> ! {
+    panic!("{}", Text::new().text(text).str(": ").str(reason).as_str())
+}
+
+/// The greatest common divisor, where 0 is any number.
+const fn common(a: usize, b: usize) -> usize {
+    crate::int::greatest_common_divisor(a, b)
+}

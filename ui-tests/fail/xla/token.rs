@@ -1,0 +1,5 @@
+use tilework::prelude::*;
+
+fn main() {
+    let _ = xla!(token[]);
+}

@@ -1,0 +1,5 @@
+use tilework::prelude::*;
+
+fn main() {
+    let _ = xla!(f32[?,3]{1,0});
+}
