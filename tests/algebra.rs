@@ -1,4 +1,5 @@
 //! The worked examples of the layout algebra, as types.
+use tilework::algebra::{Reason, Refused};
 use tilework::prelude::*;
 
 macro_rules! composes {
@@ -86,4 +87,19 @@ fn divisions_that_overhang() {
         refused.to_string(),
         "zipped_divide: (10,7):(_1,10) by <_4,_4>: whole tiles do not make up the layout"
     );
+}
+
+/// The reason of a refusal; the `Ok` case is a failure.
+fn reason<L: std::fmt::Debug, A, B>(result: Result<L, Refused<A, B>>) -> Reason {
+    match result {
+        Ok(layout) => panic!("accepted: {layout:?}"),
+        Err(refused) => refused.reason,
+    }
+}
+
+#[test]
+fn indices_far_below_zero_are_refused() {
+    let (one, large) = (1, isize::MAX as usize);
+    let lhs = layout!((large, one):(0, 3));
+    assert!(matches!(reason(try_composition(lhs, Layout::new(3, Signed(-1)))), Reason::NoLayout(_)));
 }
