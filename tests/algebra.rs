@@ -103,3 +103,14 @@ fn indices_far_below_zero_are_refused() {
     let lhs = layout!((large, one):(0, 3));
     assert!(matches!(reason(try_composition(lhs, Layout::new(3, Signed(-1)))), Reason::NoLayout(_)));
 }
+
+#[test]
+fn compositions_of_no_elements_keep_the_shape() {
+    let (none, n, m) = (0, 4, 6);
+    let result = composition(layout!((4, n):(1, 4)), layout!((none, m):(1, 2)));
+    assert_eq!(result.size(), 0);
+    let product = product_each(result.shape());
+    assert_eq!((product.0, product.1), (0, 6));
+    let result = composition(layout!((n, m):(m, 1)), layout!((m, (none, 3)):(1, (2, 2))));
+    assert_eq!(result.shape().1.1.size(), 3);
+}

@@ -82,16 +82,18 @@ impl Room<'_> {
         whole: &[FlatMode],
         candidate: &Flat,
     ) -> Result<Option<Flat>, Reason> {
-        if is_refinement(candidate, whole, pieces) {
+        // No piece tells the shape of what has no elements: it is that of `whole`.
+        let is_empty = has_no_elements(whole);
+        if !is_empty && is_refinement(candidate, whole, pieces) {
             return Ok(None);
         }
         let (mut result, mut slot) = (Flat::new(), 0);
-        for leaf in 0..whole.len() {
+        for (leaf, mode) in whole.iter().enumerate() {
             let count = pieces.iter().take_while(|piece| piece.leaf == leaf).count();
             let (own, others) = pieces.split_at(count);
             let mut own = own.iter();
-            let (mut rest, mut step) = (1, 0);
-            let slots = self.slots.get(leaf).unwrap_or(0) as usize;
+            let (mut rest, mut step) = (if is_empty { mode.extent } else { 1 }, 0);
+            let (first, slots) = (slot, self.slots.get(leaf).unwrap_or(0) as usize);
             for place in 0..slots {
                 if let (1, Some(piece)) = (rest, own.as_slice().first()) {
                     (rest, step) = (piece.extent, piece.stride);
@@ -101,19 +103,24 @@ impl Room<'_> {
                 let extent = match self.shape.get(slot) {
                     Some(known) => known as i64,
                     // what the type computes for this mode, if the rest has another to go to
-                    None if place + 1 < slots && liked > 1 && rest % liked == 0 => liked,
+                    None if place + 1 < slots && liked > 1 && rest % liked == 0 && !is_empty => liked,
                     None => rest,
                 };
-                if extent == 0 || rest % extent != 0 {
-                    return Err(Reason::NoRoom);
-                }
                 let idle = self.stride.get(slot).unwrap_or(0) as i64;
-                result.push(extent, if extent == 1 { idle } else { step });
-                rest /= extent;
-                step = if rest > 1 { step * extent } else { 0 };
+                result.push(extent, if extent == 1 || is_empty { idle } else { step });
+                rest = match rest.checked_rem(extent) {
+                    Some(0) => rest / extent,
+                    None if rest == 0 => 0,
+                    _ => return Err(Reason::NoRoom),
+                };
+                step = if rest > 1 { step.saturating_mul(extent) } else { 0 };
                 slot += 1;
             }
-            if rest != 1 || own.next().is_some() {
+            let is_used_up = match rest {
+                0 => has_no_elements(result.modes().split_at(first).1),
+                rest => rest == 1 && own.next().is_none(),
+            };
+            if !is_used_up {
                 return Err(Reason::NoRoom);
             }
             pieces = others;
