@@ -98,6 +98,20 @@ fn reason<L: std::fmt::Debug, A, B>(result: Result<L, Refused<A, B>>) -> Reason 
 }
 
 #[test]
+fn strides_beyond_all_numbers_are_refused() {
+    let (one, two, four, huge) = (1, 2, 4, 1 << 61);
+    let lhs = layout!((four, two):(one, huge));
+    assert!(matches!(reason(try_composition(lhs, layout!(two:64))), Reason::NoLayout(_)));
+    // the stride of a mode that is not reached may be anything
+    let result = try_composition(lhs, layout!((two, one):(two, {huge - 1}))).unwrap();
+    assert_eq!(result.offset((1, 0)), 2);
+    // the only result has offsets beyond 2^63: no type would have room for it
+    let back = Layout::new((one, one), (huge, Signed(-(1 << 61))));
+    let refused = reason(try_composition(back, layout!((four, {huge - 1}):(one, four))));
+    assert!(matches!(refused, Reason::Layout(_)), "{refused:?}");
+}
+
+#[test]
 fn indices_far_below_zero_are_refused() {
     let (one, large) = (1, isize::MAX as usize);
     let lhs = layout!((large, one):(0, 3));
@@ -113,4 +127,18 @@ fn compositions_of_no_elements_keep_the_shape() {
     assert_eq!((product.0, product.1), (0, 6));
     let result = composition(layout!((n, m):(m, 1)), layout!((m, (none, 3)):(1, (2, 2))));
     assert_eq!(result.shape().1.1.size(), 3);
+}
+
+#[test]
+fn divisions_into_more_than_all_numbers() {
+    // 4 times 2^61 elements are 2^63
+    let (none, most) = (0, isize::MAX as usize);
+    assert!(matches!(
+        reason(try_logical_divide(layout!((none, most):(1, 0)), tiler!(2, 4))),
+        Reason::Layout(_)
+    ));
+    assert!(matches!(
+        reason(try_logical_divide(layout!(most:0), int!(4))),
+        Reason::Overhangs | Reason::Layout(_)
+    ));
 }

@@ -6,7 +6,7 @@ use super::leaves::LayoutOf;
 use crate::admissible::{FlatMode, Piece};
 use crate::int::modes::{End, Modes, Then, static_match};
 use crate::int::{Integer, Scalar};
-use crate::layout::Layout;
+use crate::layout::{Layout, LayoutError};
 use crate::tuple::{self, IntTuple, Shape, Step, Stride};
 
 /// Whether these modes are the pieces, up to modes of one element and pieces that are cut again.
@@ -87,6 +87,7 @@ impl Room<'_> {
         if !is_empty && is_refinement(candidate, whole, pieces) {
             return Ok(None);
         }
+        check_offsets(pieces)?;
         let (mut result, mut slot) = (Flat::new(), 0);
         for (leaf, mode) in whole.iter().enumerate() {
             let count = pieces.iter().take_while(|piece| piece.leaf == leaf).count();
@@ -178,6 +179,20 @@ pub(crate) fn in_room<M: Modes>(values: &Flat, last: LastMode) -> Result<LayoutO
     }
     let (shape, stride) = filled(&result)?;
     Layout::try_new(shape, stride).map_err(Reason::Layout)
+}
+
+/// The overflow of the offsets of these modes: what is no layout of any type needs no room.
+fn check_offsets(pieces: &[Piece]) -> Result<(), Reason> {
+    let mut reach = Some(0_usize);
+    for piece in pieces {
+        let step = (piece.stride.unsigned_abs() as usize).checked_mul(piece.extent as usize - 1);
+        reach = reach.zip(step).and_then(|(reach, step)| reach.checked_add(step));
+        if reach.is_none_or(|reach| reach >= isize::MAX as usize) {
+            let (extent, stride) = (piece.extent as usize, piece.stride as isize);
+            return Err(Reason::Layout(LayoutError::Overflow { extent, stride }));
+        }
+    }
+    Ok(())
 }
 
 /// The shape and stride of a type that have these leaves.
