@@ -130,6 +130,23 @@ fn compositions_of_no_elements_keep_the_shape() {
 }
 
 #[test]
+fn divisions_by_a_single_element_anywhere() {
+    // copies of `1:2` are all elements in a row, not pairs of them
+    let (one, two) = (1, 2);
+    let divided = logical_divide(layout!((3, (2, 2)):(4, (1, 3))), layout!(one:two));
+    assert_eq!(divided.size(), 12);
+    let offsets: Vec<_> = (0..12).map(|index| divided.offset(index)).collect();
+    let layout = layout!((3, (2, 2)):(4, (1, 3)));
+    assert_eq!(offsets, (0..12).map(|index| layout.offset(index)).collect::<Vec<_>>());
+    // a type that cuts a row of copies in two may miss what the runtime twin finds, and says that
+    let refused = try_logical_divide(layout!((12, 2):(1, 100)), layout!((4, one):(1, 8))).unwrap_err();
+    assert_eq!(
+        refused.to_string(),
+        "logical_divide: (_12,_2):(_1,_100) by (_4,1):(_1,_8): the result has more modes than its type has room for"
+    );
+}
+
+#[test]
 fn divisions_into_more_than_all_numbers() {
     // 4 times 2^61 elements are 2^63
     let (none, most) = (0, isize::MAX as usize);

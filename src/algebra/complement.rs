@@ -123,8 +123,8 @@ pub(crate) fn complement_of<O: Operation, S: Shape, D: Stride<S>, M: Integer>(
         shape: &ShapeOf::<S, D, M>::LEAVES,
         stride: &StrideOf::<S, D, M>::LEAVES,
     };
-    if let Some(values) = room.fit(expected.pieces(), &[expected.whole()], &values(shape, stride))? {
-        (shape, stride) = filled(&values)?;
+    if !expected.is_coarsest(&values(shape, stride)) {
+        (shape, stride) = filled(&room.place(expected.pieces(), &[expected.whole()], None)?)?;
     }
     let complement = Layout::try_new(shape, stride).map_err(Reason::Layout)?;
     Ok((complement, expected.is_filled))
@@ -183,6 +183,12 @@ impl Fill {
 
     const fn whole(&self) -> FlatMode {
         FlatMode { extent: self.size, stride: 1 }
+    }
+
+    /// Whether these modes are the pieces and none is cut again: of a mode cut in two, less can be a layout after another.
+    fn is_coarsest(&self, result: &Flat) -> bool {
+        let moving = result.modes().iter().filter(|mode| mode.extent != 1).count();
+        moving == self.len && is_refinement(result, &[self.whole()], self.pieces())
     }
 
     const fn push(&mut self, extent: i64, stride: i64) {

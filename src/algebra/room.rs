@@ -78,16 +78,26 @@ impl Room<'_> {
     /// The pieces are the right modes, those of each of the modes in `whole` together.
     pub(crate) fn fit(
         &self,
-        mut pieces: &[Piece],
+        pieces: &[Piece],
         whole: &[FlatMode],
         candidate: &Flat,
     ) -> Result<Option<Flat>, Reason> {
-        // No piece tells the shape of what has no elements: it is that of `whole`.
-        let is_empty = has_no_elements(whole);
-        if !is_empty && is_refinement(candidate, whole, pieces) {
+        if !has_no_elements(whole) && is_refinement(candidate, whole, pieces) {
             return Ok(None);
         }
         check_offsets(pieces)?;
+        self.place(pieces, whole, Some(candidate)).map(Some)
+    }
+
+    /// The pieces in the leaves; a leaf takes as much of a piece as the candidate, or as it can.
+    pub(crate) fn place(
+        &self,
+        mut pieces: &[Piece],
+        whole: &[FlatMode],
+        candidate: Option<&Flat>,
+    ) -> Result<Flat, Reason> {
+        // No piece tells the shape of what has no elements: it is that of `whole`.
+        let is_empty = has_no_elements(whole);
         let (mut result, mut slot) = (Flat::new(), 0);
         for (leaf, mode) in whole.iter().enumerate() {
             let count = pieces.iter().take_while(|piece| piece.leaf == leaf).count();
@@ -100,7 +110,7 @@ impl Room<'_> {
                     (rest, step) = (piece.extent, piece.stride);
                     own.next();
                 }
-                let liked = candidate.modes()[slot].extent;
+                let liked = candidate.map_or(1, |candidate| candidate.modes()[slot].extent);
                 let extent = match self.shape.get(slot) {
                     Some(known) => known as i64,
                     // what the type computes for this mode, if the rest has another to go to
@@ -126,7 +136,7 @@ impl Room<'_> {
             }
             pieces = others;
         }
-        Ok(Some(result))
+        Ok(result)
     }
 }
 

@@ -1,13 +1,14 @@
 //! What a layout is divided by: one layout for the whole, or a tiler for each mode.
 
 use super::coalesce::CoalescedZ;
-use super::complement::{Complemented, complement_of};
+use super::complement::{Complemented, complement_of, fill};
 use super::composition::{After, after};
 use super::error::{Operation, Reason};
 use super::flat::{Flat, values};
 use super::leaves::Leaves;
 use super::parts::{Cut, ExactLayout, modes_type, modes_value};
 use super::pattern::Pattern;
+use crate::admissible::refine;
 use crate::int::modes::Modes;
 use crate::int::{CeilDiv, False, Int, Integer, Nat, Rem, True, Truth, ceil_div};
 use crate::layout::{Exact, Extent, Free, Layout};
@@ -196,7 +197,10 @@ impl<S: Shape, D: Stride<S>, TS: Shape, TD: Stride<TS>> Tiler<S, D> for Layout<T
         }
         let shape = (self.shape(), copies.shape());
         let index = Layout::try_new(shape, (self.stride(), copies.stride())).map_err(Reason::Layout)?;
-        let both = after::<O, _, _, _, _>(layout, index).map_err(|refused| refused.reason)?;
+        let both = after::<O, _, _, _, _>(layout, index).map_err(|refused| match refused.reason {
+            Reason::NoLayout(_) if is_divided_by(layout, self) => Reason::NoRoom,
+            reason => reason,
+        })?;
         let (shape, stride) = both.parts();
         Ok(Cut {
             tile: Layout::from_parts(shape.0, stride.0, Exact),
@@ -208,6 +212,19 @@ impl<S: Shape, D: Stride<S>, TS: Shape, TD: Stride<TS>> Tiler<S, D> for Layout<T
     fn fits(self, shape: S) -> bool {
         shape.size().value() as i64 % span(&values(self.shape(), self.stride())) == 0
     }
+}
+
+/// Whether there is a layout of the tile and its copies, where the type of the copies may have cut a mode of them in two.
+fn is_divided_by<S: Shape, D: Stride<S>, TS: Shape, TD: Stride<TS>>(
+    layout: Layout<S, D>,
+    tiler: Layout<TS, TD>,
+) -> bool {
+    let mut index = values(tiler.shape(), tiler.stride());
+    let Ok(copies) = fill(&index, layout.size().value() as i64) else { return false };
+    for copy in copies.pieces() {
+        index.push(copy.extent, copy.stride);
+    }
+    refine(values(layout.shape(), layout.stride()).modes(), index.modes()).is_ok()
 }
 
 /// How many places copies of a tiler without gaps fill at least.
