@@ -159,3 +159,33 @@ fn divisions_into_more_than_all_numbers() {
         Reason::Overhangs | Reason::Layout(_)
     ));
 }
+
+#[test]
+fn refusals_of_divisions_say_why() {
+    let (n, huge) = (6, 1 << 61);
+    let text = |refused: &dyn std::fmt::Display| refused.to_string();
+    assert_eq!(
+        text(&try_zipped_divide(layout!((n, 4):(1, 10)), int!(4)).unwrap_err()),
+        "zipped_divide: (6,_4):(_1,_10) by _4: no layout equals the result: element 23 needs 35, modes give 31"
+    );
+    assert_eq!(
+        text(&try_logical_divide(layout!((n, 4):(1, 10)), 7).unwrap_err()),
+        "logical_divide: (6,_4):(_1,_10) by 7: whole tiles do not make up the layout"
+    );
+    assert_eq!(
+        text(&try_logical_divide(layout!(n:1), 0).unwrap_err()),
+        "logical_divide: 6:_1 by 0: there are no elements"
+    );
+    assert_eq!(
+        text(&try_flat_divide(layout!(48:1), layout!((2, {n / 3}):(1, 3))).unwrap_err()),
+        "flat_divide: _48:_1 by (_2,2):(_1,_3): copies of the tiler leave gaps"
+    );
+    assert_eq!(
+        text(&try_tiled_divide(layout!(32:1), layout!((4, 4):(1, {n / 3}))).unwrap_err()),
+        "tiled_divide: _32:_1 by (_4,_4):(_1,2): a mode of stride 2 overlaps with smaller ones, which span 4"
+    );
+    assert_eq!(
+        text(&try_logical_divide(layout!(32:1), layout!(2:huge)).unwrap_err()),
+        "logical_divide: _32:_1 by _2:2305843009213693952: whole tiles do not make up the layout"
+    );
+}

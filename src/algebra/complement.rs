@@ -63,7 +63,7 @@ pub fn try_complement<L: Complement<M>, M: Shape>(
 
 /// What has a complement in a cotarget `M`: an exact layout.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` has no complement: it is no exact layout",
+    message = "complement takes an exact layout",
     label = "not an exact layout",
     note = "a layout with padding becomes exact by `.exact()?`, or by `.padded()` if padding counts as elements"
 )]
@@ -203,7 +203,7 @@ impl Fill {
 /// The modes between the copies of a layout, and behind it up to the cotarget.
 pub(crate) const fn fill(layout: &Flat, cotarget: i64) -> Result<Fill, Reason> {
     match gaps(layout) {
-        Ok(_) if cotarget < 1 => Err(Reason::Empty),
+        Ok(_) if cotarget < 1 => Err(Reason::NoPlaces),
         Ok((mut fill, span)) => {
             fill.push(cotarget / span + (cotarget % span != 0) as i64, span);
             Ok(fill)

@@ -64,8 +64,8 @@ pub fn try_composition<A: Compose<B>, B>(lhs: A, rhs: B) -> Result<A::Composed, 
 
 /// What can be composed with `B`: an exact layout with another.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` cannot be composed with `{B}`",
-    label = "composition takes two exact layouts, or an exact layout and a tiler by mode",
+    message = "composition takes two exact layouts, or an exact layout and a tiler by mode",
+    label = "not exact layouts, or not a tiler for all modes",
     note = "a layout with padding becomes exact by `.exact()?`, or by `.padded()` if padding counts as elements"
 )]
 pub trait Compose<B>: Sized {
