@@ -149,9 +149,11 @@ pub const fn refine(lhs: &[FlatMode], rhs: &[FlatMode]) -> Result<Refinement, Re
             return Err(lhs.refusal(Reason::Empty, leaf, 0, &[]));
         }
         while rest > 1 {
-            let run = lhs.linear_run(step, rest);
+            let goes_below = step < 0 && step % lhs.place(lhs.last()) != 0;
+            // Residues of such a step may be too large to multiply.
+            let run = if goes_below { 1 } else { lhs.linear_run(step, rest) };
             let stride = lhs.offset(step);
-            let obstacle = if step < 0 && step % lhs.place(lhs.last()) != 0 {
+            let obstacle = if goes_below {
                 Some((Reason::Negative, 1))
             } else if run == 0 {
                 Some((Reason::Undecided, 1))

@@ -1,4 +1,5 @@
 //! The worked examples of the layout algebra, as types.
+use tilework::algebra::{Reason, Refused};
 use tilework::prelude::*;
 
 macro_rules! composes {
@@ -85,5 +86,106 @@ fn divisions_that_overhang() {
     assert_eq!(
         refused.to_string(),
         "zipped_divide: (10,7):(_1,10) by <_4,_4>: whole tiles do not make up the layout"
+    );
+}
+
+/// The reason of a refusal; the `Ok` case is a failure.
+fn reason<L: std::fmt::Debug, A, B>(result: Result<L, Refused<A, B>>) -> Reason {
+    match result {
+        Ok(layout) => panic!("accepted: {layout:?}"),
+        Err(refused) => refused.reason,
+    }
+}
+
+#[test]
+fn strides_beyond_all_numbers_are_refused() {
+    let (one, two, four, huge) = (1, 2, 4, 1 << 61);
+    let lhs = layout!((four, two):(one, huge));
+    assert!(matches!(reason(try_composition(lhs, layout!(two:64))), Reason::NoLayout(_)));
+    // the stride of a mode that is not reached may be anything
+    let result = try_composition(lhs, layout!((two, one):(two, {huge - 1}))).unwrap();
+    assert_eq!(result.offset((1, 0)), 2);
+    // the only result has offsets beyond 2^63: no type would have room for it
+    let back = Layout::new((one, one), (huge, Signed(-(1 << 61))));
+    let refused = reason(try_composition(back, layout!((four, {huge - 1}):(one, four))));
+    assert!(matches!(refused, Reason::Layout(_)), "{refused:?}");
+}
+
+#[test]
+fn indices_far_below_zero_are_refused() {
+    let (one, large) = (1, isize::MAX as usize);
+    let lhs = layout!((large, one):(0, 3));
+    assert!(matches!(reason(try_composition(lhs, Layout::new(3, Signed(-1)))), Reason::NoLayout(_)));
+}
+
+#[test]
+fn compositions_of_no_elements_keep_the_shape() {
+    let (none, n, m) = (0, 4, 6);
+    let result = composition(layout!((4, n):(1, 4)), layout!((none, m):(1, 2)));
+    assert_eq!(result.size(), 0);
+    let product = product_each(result.shape());
+    assert_eq!((product.0, product.1), (0, 6));
+    let result = composition(layout!((n, m):(m, 1)), layout!((m, (none, 3)):(1, (2, 2))));
+    assert_eq!(result.shape().1.1.size(), 3);
+}
+
+#[test]
+fn divisions_by_a_single_element_anywhere() {
+    // copies of `1:2` are all elements in a row, not pairs of them
+    let (one, two) = (1, 2);
+    let divided = logical_divide(layout!((3, (2, 2)):(4, (1, 3))), layout!(one:two));
+    assert_eq!(divided.size(), 12);
+    let offsets: Vec<_> = (0..12).map(|index| divided.offset(index)).collect();
+    let layout = layout!((3, (2, 2)):(4, (1, 3)));
+    assert_eq!(offsets, (0..12).map(|index| layout.offset(index)).collect::<Vec<_>>());
+    // a type that cuts a row of copies in two may miss what the runtime twin finds, and says that
+    let refused = try_logical_divide(layout!((12, 2):(1, 100)), layout!((4, one):(1, 8))).unwrap_err();
+    assert_eq!(
+        refused.to_string(),
+        "logical_divide: (_12,_2):(_1,_100) by (_4,1):(_1,_8): the result has more modes than its type has room for"
+    );
+}
+
+#[test]
+fn divisions_into_more_than_all_numbers() {
+    // 4 times 2^61 elements are 2^63
+    let (none, most) = (0, isize::MAX as usize);
+    assert!(matches!(
+        reason(try_logical_divide(layout!((none, most):(1, 0)), tiler!(2, 4))),
+        Reason::Layout(_)
+    ));
+    assert!(matches!(
+        reason(try_logical_divide(layout!(most:0), int!(4))),
+        Reason::Overhangs | Reason::Layout(_)
+    ));
+}
+
+#[test]
+fn refusals_of_divisions_say_why() {
+    let (n, huge) = (6, 1 << 61);
+    let text = |refused: &dyn std::fmt::Display| refused.to_string();
+    assert_eq!(
+        text(&try_zipped_divide(layout!((n, 4):(1, 10)), int!(4)).unwrap_err()),
+        "zipped_divide: (6,_4):(_1,_10) by _4: no layout equals the result: element 23 needs 35, modes give 31"
+    );
+    assert_eq!(
+        text(&try_logical_divide(layout!((n, 4):(1, 10)), 7).unwrap_err()),
+        "logical_divide: (6,_4):(_1,_10) by 7: whole tiles do not make up the layout"
+    );
+    assert_eq!(
+        text(&try_logical_divide(layout!(n:1), 0).unwrap_err()),
+        "logical_divide: 6:_1 by 0: there are no elements"
+    );
+    assert_eq!(
+        text(&try_flat_divide(layout!(48:1), layout!((2, {n / 3}):(1, 3))).unwrap_err()),
+        "flat_divide: _48:_1 by (_2,2):(_1,_3): copies of the tiler leave gaps"
+    );
+    assert_eq!(
+        text(&try_tiled_divide(layout!(32:1), layout!((4, 4):(1, {n / 3}))).unwrap_err()),
+        "tiled_divide: _32:_1 by (_4,_4):(_1,2): a mode of stride 2 overlaps with smaller ones, which span 4"
+    );
+    assert_eq!(
+        text(&try_logical_divide(layout!(32:1), layout!(2:huge)).unwrap_err()),
+        "logical_divide: _32:_1 by _2:2305843009213693952: whole tiles do not make up the layout"
     );
 }

@@ -9,6 +9,9 @@ fn leaves_above_the_signed_range_are_refused() {
     assert_eq!(Layout::try_new((usize::MAX, 0), (0, 0)), Err(LayoutError::LeafTooLarge));
     assert!(Layout::try_new((2, 2), (1, isize::MAX as usize)).is_err());
     assert!(Layout::try_new((2,), (Signed(isize::MIN),)).is_err());
+    assert!(Layout::try_new((1,), (Signed(isize::MIN),)).is_err());
+    // a mode of 2^63 elements, next to one of none
+    assert_eq!(Layout::try_new((0, (1 << 61, 4)), (0, (0, 0))), Err(LayoutError::SizeOverflow));
 }
 
 #[test]

@@ -57,7 +57,7 @@ pub fn coalesce_by<L: CoalesceBy<P>, P: IntTuple>(layout: L, profile: P) -> L::C
 
 /// What [`coalesce`] takes: every exact layout.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` cannot be coalesced: it is no exact layout",
+    message = "coalesce takes an exact layout",
     label = "not an exact layout",
     note = "a layout with padding becomes exact by `.exact()?`, or by `.padded()` if padding counts as elements"
 )]

@@ -63,7 +63,7 @@ pub fn try_complement<L: Complement<M>, M: Shape>(
 
 /// What has a complement in a cotarget `M`: an exact layout.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` has no complement: it is no exact layout",
+    message = "complement takes an exact layout",
     label = "not an exact layout",
     note = "a layout with padding becomes exact by `.exact()?`, or by `.padded()` if padding counts as elements"
 )]
@@ -123,8 +123,8 @@ pub(crate) fn complement_of<O: Operation, S: Shape, D: Stride<S>, M: Integer>(
         shape: &ShapeOf::<S, D, M>::LEAVES,
         stride: &StrideOf::<S, D, M>::LEAVES,
     };
-    if let Some(values) = room.fit(expected.pieces(), &[expected.whole()], &values(shape, stride))? {
-        (shape, stride) = filled(&values)?;
+    if !expected.is_coarsest(&values(shape, stride)) {
+        (shape, stride) = filled(&room.place(expected.pieces(), &[expected.whole()], None)?)?;
     }
     let complement = Layout::try_new(shape, stride).map_err(Reason::Layout)?;
     Ok((complement, expected.is_filled))
@@ -185,6 +185,12 @@ impl Fill {
         FlatMode { extent: self.size, stride: 1 }
     }
 
+    /// Whether these modes are the pieces and none is cut again: of a mode cut in two, less can be a layout after another.
+    fn is_coarsest(&self, result: &Flat) -> bool {
+        let moving = result.modes().iter().filter(|mode| mode.extent != 1).count();
+        moving == self.len && is_refinement(result, &[self.whole()], self.pieces())
+    }
+
     const fn push(&mut self, extent: i64, stride: i64) {
         if extent > 1 {
             self.pieces[self.len] = Piece { leaf: 0, extent, step: 0, stride };
@@ -197,7 +203,7 @@ impl Fill {
 /// The modes between the copies of a layout, and behind it up to the cotarget.
 pub(crate) const fn fill(layout: &Flat, cotarget: i64) -> Result<Fill, Reason> {
     match gaps(layout) {
-        Ok(_) if cotarget < 1 => Err(Reason::Empty),
+        Ok(_) if cotarget < 1 => Err(Reason::NoPlaces),
         Ok((mut fill, span)) => {
             fill.push(cotarget / span + (cotarget % span != 0) as i64, span);
             Ok(fill)

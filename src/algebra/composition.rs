@@ -64,8 +64,8 @@ pub fn try_composition<A: Compose<B>, B>(lhs: A, rhs: B) -> Result<A::Composed, 
 
 /// What can be composed with `B`: an exact layout with another.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` cannot be composed with `{B}`",
-    label = "composition takes two exact layouts, or an exact layout and a tiler by mode",
+    message = "composition takes two exact layouts, or an exact layout and a tiler by mode",
+    label = "not exact layouts, or not a tiler for all modes",
     note = "a layout with padding becomes exact by `.exact()?`, or by `.padded()` if padding counts as elements"
 )]
 pub trait Compose<B>: Sized {
@@ -136,29 +136,33 @@ pub(crate) fn after<O: Operation, SA: Shape, DA: Stride<SA>, SB: Shape, DB: Stri
 ) -> Result<Composition<SA, DA, SB, DB>, Refused<Layout<SA, DA>, Layout<SB, DB>>> {
     const { check_static::<O, SA, DA, SB, DB>() };
     let is_static = SA::IS_STATIC && DA::IS_STATIC && SB::IS_STATIC && DB::IS_STATIC;
-    let numbers = (!is_static).then(|| values(lhs.shape(), lhs.stride()));
-    after_modes(leaves(lhs).matched(CoalescingZ), numbers, rhs).map_err(|reason| Refused {
-        operation: O::NAME,
-        lhs,
-        rhs,
-        reason,
-    })
+    let modes = leaves(lhs).matched(CoalescingZ);
+    let composition = if is_static {
+        after_known_modes(modes, rhs)
+    } else {
+        after_modes(modes, &values(lhs.shape(), lhs.stride()), rhs)
+    };
+    composition.map_err(|reason| Refused { operation: O::NAME, lhs, rhs, reason })
 }
 
-/// `rhs` after coalesced modes, whose `numbers` are given unless the compiler knows that there is a composition.
-pub(crate) fn after_modes<L: Modes, SB: Shape, DB: Stride<SB>>(
+/// `rhs` after coalesced modes, where the compiler knows that there is a composition.
+pub(crate) fn after_known_modes<L: Modes, SB: Shape, DB: Stride<SB>>(
     lhs: L,
-    numbers: Option<Flat>,
     rhs: Layout<SB, DB>,
 ) -> Result<Composed<L, SB, DB>, Reason> {
-    let map = After(lhs);
-    let Some(lhs) = numbers else {
-        let (shape, stride) = rhs.stride().map_leaves(rhs.shape(), map);
-        return Layout::try_new(shape, stride).map_err(Reason::Layout);
-    };
+    let (shape, stride) = rhs.stride().map_leaves(rhs.shape(), After(lhs));
+    Layout::try_new(shape, stride).map_err(Reason::Layout)
+}
+
+/// `rhs` after coalesced modes, whose numbers these are.
+pub(crate) fn after_modes<L: Modes, SB: Shape, DB: Stride<SB>>(
+    lhs: L,
+    numbers: &Flat,
+    rhs: Layout<SB, DB>,
+) -> Result<Composed<L, SB, DB>, Reason> {
     let indices = values(rhs.shape(), rhs.stride());
-    let refinement = &refine(lhs.modes(), indices.modes()).map_err(Reason::NoLayout)?;
-    let (mut shape, mut stride) = rhs.stride().map_leaves(rhs.shape(), map);
+    let refinement = &refine(numbers.modes(), indices.modes()).map_err(Reason::NoLayout)?;
+    let (mut shape, mut stride) = rhs.stride().map_leaves(rhs.shape(), After(lhs));
     let room = Room {
         slots: &DB::mapped_leaves::<After<L>>(),
         shape: &DB::MapShape::<After<L>>::LEAVES,

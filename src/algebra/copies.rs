@@ -1,7 +1,7 @@
 //! The copies of a block.
 
 use super::complement::{Complemented, completed, fill_without_end};
-use super::composition::{Composed, after_modes, check_numbers};
+use super::composition::{Composed, after_known_modes, after_modes, check_numbers};
 use super::error::{Operation, Reason};
 use super::flat::{Flat, values};
 use super::leaves::{Leaves, leaves};
@@ -23,17 +23,15 @@ pub(crate) fn copies<O: Operation, S: Shape, D: Stride<S>, TS: Shape, TD: Stride
     block: Layout<S, D>,
     tiler: Layout<TS, TD>,
 ) -> Result<Copies<S, D, TS, TD>, Reason> {
-    let is_known = const { check_static::<O, S, D, TS, TD>() };
-    let room = if is_known {
-        None
-    } else {
-        let room = fill_without_end(&values(block.shape(), block.stride()))?.modes();
-        if let Some(stride) = askew(&values(tiler.shape(), tiler.stride()), &room) {
-            return Err(Reason::Askew { stride: stride as isize });
-        }
-        Some(room)
-    };
-    after_modes(completed(leaves(block), Int::<U0>::new()), room, tiler)
+    let modes = || completed(leaves(block), Int::<U0>::new());
+    if const { check_static::<O, S, D, TS, TD>() } {
+        return after_known_modes(modes(), tiler);
+    }
+    let room = fill_without_end(&values(block.shape(), block.stride()))?.modes();
+    if let Some(stride) = askew(&values(tiler.shape(), tiler.stride()), &room) {
+        return Err(Reason::Askew { stride: stride as isize });
+    }
+    after_modes(modes(), &room, tiler)
 }
 
 /// A static block without copies where a static tiler counts them, as a compile error; whether both are static.

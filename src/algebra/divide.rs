@@ -3,14 +3,14 @@
 use super::error::{By, Operation, Reason, Refused};
 use super::forms::{done, with_tiler};
 use super::parts::{Cut, ExactLayout, OpenOnto};
-use super::tiler::Tiler;
+use super::tiler::{Tiler, check_fits};
 use crate::int::Text;
 use crate::layout::{Exact, Layout, LayoutError};
 use crate::tuple::{Prepend, Shape, Stride};
 
 with_tiler! {
-    Divided, "The layout in tiles.", "cuts with", "`{Self}` cannot be divided by `{T}`",
-    "takes an exact layout and a tiler for it",
+    Divided, "The layout in tiles.", "cuts with", "a division takes an exact layout and a tiler for it",
+    "not an exact layout",
     "a tiler is an integer, a layout, or by mode `tiler!(16, 8, _)` with one entry for every mode (`_` keeps a mode)";
     /// The layout as `(tile, rest)`, by mode `((tile_0,rest_0),(tile_1,rest_1),…)`: which element of a tile, and which tile.
     ///
@@ -162,22 +162,13 @@ fn parts<O: Operation, const MAY_OVERHANG: bool, S: Shape, D: Stride<S>, T: Tile
 ) -> Result<Parts<S, D, T>, Refused<Layout<S, D>, By<T>>> {
     const {
         if !(MAY_OVERHANG && T::IS_BY_MODE) {
-            check_static::<O, S, D, T>();
+            check_fits::<O, S, D, T>();
         }
     }
     let refused = |reason| Refused { operation: O::NAME, lhs: layout, rhs: By(tiler), reason };
-    let parts = tiler.cut::<O>(layout).map_err(refused)?;
-    if MAY_OVERHANG && T::IS_BY_MODE || tiler.fits(layout.shape()) {
-        Ok(parts)
-    } else {
-        Err(refused(Reason::Overhangs))
-    }
-}
-
-/// Static tiles that do not make up a static layout, as a compile error.
-const fn check_static<O: Operation, S: Shape, D: Stride<S>, T: Tiler<S, D>>() {
-    if let Some(false) = T::KNOWN_TO_FIT {
-        let text = Text::new().str(O::NAME).str(": whole tiles of ").text(&T::TEXT).str(" do not make up ");
-        panic!("{}", text.text(&S::TEXT).str(":").text(&D::TEXT).as_str())
+    let is_whole = MAY_OVERHANG && T::IS_BY_MODE || tiler.fits(layout.shape());
+    match tiler.cut::<O>(layout) {
+        Ok(_) | Err(Reason::NoLayout(_)) if !is_whole => Err(refused(Reason::Overhangs)),
+        parts => parts.map_err(refused),
     }
 }

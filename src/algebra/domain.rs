@@ -33,7 +33,7 @@ use typenum::U1;
 ///
 /// ```compile_fail,E0080
 /// # use tilework::prelude::*;
-/// domain_distribute(shape!(4, 0), int!(2)); // (4,0) and 2: there are no elements, or none are asked for
+/// domain_distribute(shape!(4, 0), int!(2)); // (4,0) and 2: there are no elements
 /// ```
 #[track_caller]
 pub fn domain_distribute<S: Shape, N: Integer>(shape: S, n: N) -> DistributedDomain<S, N> {
@@ -50,7 +50,7 @@ pub fn domain_distribute<S: Shape, N: Integer>(shape: S, n: N) -> DistributedDom
 /// let error = try_domain_distribute((4, 3), 0).unwrap_err();
 /// assert_eq!(
 ///     error.to_string(),
-///     "domain_distribute: (4,3) and 0: there are no elements, or none are asked for"
+///     "domain_distribute: (4,3) and 0: there are no elements"
 /// );
 /// ```
 pub fn try_domain_distribute<S: Shape, N: Integer>(

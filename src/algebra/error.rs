@@ -48,8 +48,10 @@ pub enum Reason {
         /// What the smaller ones span.
         span: usize,
     },
-    /// There are no elements, or none to complete to.
+    /// There are no elements.
     Empty,
+    /// There are no places to fill.
+    NoPlaces,
     /// Copies of a tiler leave gaps in the layout.
     Gaps,
     /// Whole tiles do not make up the layout.
@@ -142,7 +144,8 @@ impl Reason {
                 let text = text.str("a mode of stride ").number(stride);
                 text.str(" overlaps with smaller ones, which span ").number(span)
             }
-            Reason::Empty => text.str("there are no elements, or none are asked for"),
+            Reason::Empty => text.str("there are no elements"),
+            Reason::NoPlaces => text.str("there are 0 places to fill"),
             Reason::Gaps => text.str("copies of the tiler leave gaps"),
             Reason::Overhangs => text.str("whole tiles do not make up the layout"),
             Reason::Askew { stride } => {
@@ -248,8 +251,17 @@ impl<L: fmt::Display, T: fmt::Display> Refused<L, By<T>> {
     fn explain_by(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: {} by {}: ", self.operation, self.lhs, self.rhs.0)?;
         match self.reason {
-            Reason::NoLayout(Refusal { index, needed, given, .. }) => {
-                write!(f, "no layout equals the result: element {index} needs {needed}, modes give {given}")
+            Reason::NoLayout(refusal) => {
+                let Refusal { index, needed, given, .. } = refusal;
+                match refusal.reason {
+                    admissible::Reason::Overflow => f.write_str("a stride of the result overflows"),
+                    admissible::Reason::Empty => f.write_str("the layout has no elements"),
+                    admissible::Reason::Negative => write!(f, "element {index} goes below index 0"),
+                    _ => write!(
+                        f,
+                        "no layout equals the result: element {index} needs {needed}, modes give {given}"
+                    ),
+                }
             }
             Reason::Layout(error) => fmt::Display::fmt(&error, f),
             reason => f.write_str(reason.words().as_str()),
@@ -340,10 +352,14 @@ impl Operands {
         let text = text.str(" o ").text(&self.rhs).str(match refusal.reason {
             admissible::Reason::Split => ", which splits mode ",
             admissible::Reason::Carry => ", digits carry in mode ",
-            admissible::Reason::Negative => ", an index below 0 is reached in mode ",
+            admissible::Reason::Negative => ", which goes below index 0 in mode ",
             _ => ", as far as can be decided, in mode ",
         });
-        let text = text.number(refusal.leaf).str(": coordinate ").text(crd).str(" needs ");
+        let text = text.number(refusal.leaf).str(": ");
+        if let admissible::Reason::Negative = refusal.reason {
+            return text.str("at coordinate ").text(crd);
+        }
+        let text = text.str("coordinate ").text(crd).str(" needs ");
         text.signed(refusal.needed as isize).str(", modes give ").signed(refusal.given as isize)
     }
 }

@@ -6,7 +6,7 @@ use super::leaves::LayoutOf;
 use crate::admissible::{FlatMode, Piece};
 use crate::int::modes::{End, Modes, Then, static_match};
 use crate::int::{Integer, Scalar};
-use crate::layout::Layout;
+use crate::layout::{Layout, LayoutError};
 use crate::tuple::{self, IntTuple, Shape, Step, Stride};
 
 /// Whether these modes are the pieces, up to modes of one element and pieces that are cut again.
@@ -78,47 +78,65 @@ impl Room<'_> {
     /// The pieces are the right modes, those of each of the modes in `whole` together.
     pub(crate) fn fit(
         &self,
-        mut pieces: &[Piece],
+        pieces: &[Piece],
         whole: &[FlatMode],
         candidate: &Flat,
     ) -> Result<Option<Flat>, Reason> {
-        if is_refinement(candidate, whole, pieces) {
+        if !has_no_elements(whole) && is_refinement(candidate, whole, pieces) {
             return Ok(None);
         }
+        check_offsets(pieces)?;
+        self.place(pieces, whole, Some(candidate)).map(Some)
+    }
+
+    /// The pieces in the leaves; a leaf takes as much of a piece as the candidate, or as it can.
+    pub(crate) fn place(
+        &self,
+        mut pieces: &[Piece],
+        whole: &[FlatMode],
+        candidate: Option<&Flat>,
+    ) -> Result<Flat, Reason> {
+        // No piece tells the shape of what has no elements: it is that of `whole`.
+        let is_empty = has_no_elements(whole);
         let (mut result, mut slot) = (Flat::new(), 0);
-        for leaf in 0..whole.len() {
+        for (leaf, mode) in whole.iter().enumerate() {
             let count = pieces.iter().take_while(|piece| piece.leaf == leaf).count();
             let (own, others) = pieces.split_at(count);
             let mut own = own.iter();
-            let (mut rest, mut step) = (1, 0);
-            let slots = self.slots.get(leaf).unwrap_or(0) as usize;
+            let (mut rest, mut step) = (if is_empty { mode.extent } else { 1 }, 0);
+            let (first, slots) = (slot, self.slots.get(leaf).unwrap_or(0) as usize);
             for place in 0..slots {
                 if let (1, Some(piece)) = (rest, own.as_slice().first()) {
                     (rest, step) = (piece.extent, piece.stride);
                     own.next();
                 }
-                let liked = candidate.modes()[slot].extent;
+                let liked = candidate.map_or(1, |candidate| candidate.modes()[slot].extent);
                 let extent = match self.shape.get(slot) {
                     Some(known) => known as i64,
                     // what the type computes for this mode, if the rest has another to go to
-                    None if place + 1 < slots && liked > 1 && rest % liked == 0 => liked,
+                    None if place + 1 < slots && liked > 1 && rest % liked == 0 && !is_empty => liked,
                     None => rest,
                 };
-                if extent == 0 || rest % extent != 0 {
-                    return Err(Reason::NoRoom);
-                }
                 let idle = self.stride.get(slot).unwrap_or(0) as i64;
-                result.push(extent, if extent == 1 { idle } else { step });
-                rest /= extent;
-                step = if rest > 1 { step * extent } else { 0 };
+                result.push(extent, if extent == 1 || is_empty { idle } else { step });
+                rest = match rest.checked_rem(extent) {
+                    Some(0) => rest / extent,
+                    None if rest == 0 => 0,
+                    _ => return Err(Reason::NoRoom),
+                };
+                step = if rest > 1 { step.saturating_mul(extent) } else { 0 };
                 slot += 1;
             }
-            if rest != 1 || own.next().is_some() {
+            let is_used_up = match rest {
+                0 => has_no_elements(result.modes().split_at(first).1),
+                rest => rest == 1 && own.next().is_none(),
+            };
+            if !is_used_up {
                 return Err(Reason::NoRoom);
             }
             pieces = others;
         }
-        Ok(Some(result))
+        Ok(result)
     }
 }
 
@@ -171,6 +189,20 @@ pub(crate) fn in_room<M: Modes>(values: &Flat, last: LastMode) -> Result<LayoutO
     }
     let (shape, stride) = filled(&result)?;
     Layout::try_new(shape, stride).map_err(Reason::Layout)
+}
+
+/// The overflow of the offsets of these modes: what is no layout of any type needs no room.
+fn check_offsets(pieces: &[Piece]) -> Result<(), Reason> {
+    let mut reach = Some(0_usize);
+    for piece in pieces {
+        let step = (piece.stride.unsigned_abs() as usize).checked_mul(piece.extent as usize - 1);
+        reach = reach.zip(step).and_then(|(reach, step)| reach.checked_add(step));
+        if reach.is_none_or(|reach| reach >= isize::MAX as usize) {
+            let (extent, stride) = (piece.extent as usize, piece.stride as isize);
+            return Err(Reason::Layout(LayoutError::Overflow { extent, stride }));
+        }
+    }
+    Ok(())
 }
 
 /// The shape and stride of a type that have these leaves.

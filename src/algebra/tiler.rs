@@ -1,15 +1,16 @@
 //! What a layout is divided by: one layout for the whole, or a tiler for each mode.
 
 use super::coalesce::CoalescedZ;
-use super::complement::{Complemented, complement_of};
+use super::complement::{Complemented, Fill, complement_of, fill};
 use super::composition::{After, after};
 use super::error::{Operation, Reason};
 use super::flat::{Flat, values};
 use super::leaves::Leaves;
 use super::parts::{Cut, ExactLayout, modes_type, modes_value};
 use super::pattern::Pattern;
+use crate::admissible::refine;
 use crate::int::modes::Modes;
-use crate::int::{CeilDiv, False, Int, Integer, Nat, Rem, True, Truth, ceil_div};
+use crate::int::{CeilDiv, False, Int, Integer, Nat, Rem, Text, True, Truth, ceil_div};
 use crate::layout::{Exact, Extent, Free, Layout};
 use crate::tuple::list::for_tuples;
 use crate::tuple::{LeafMap, Shape, Stride};
@@ -37,9 +38,8 @@ for_tuples!(display);
 
 /// A tiler for the layout `S:D`: what it cuts it into.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` does not tile this layout",
-    label = "no tiler for this layout",
-    note = "a tiler is an integer, a layout, or by mode `tiler!(16, 8, _)` with one entry for every mode (`_` keeps a mode)",
+    message = "not a tiler for this layout: that is an integer, a layout, or `tiler!(16, 8, _)` with one entry for every mode",
+    label = "`_` keeps a mode; to a mode with modes inside belongs an integer, a layout, or entries in parentheses",
     note = "shape `{S}`"
 )]
 pub trait Tiler<S: Shape, D: Stride<S>>: Pattern<S, D> {
@@ -130,6 +130,7 @@ macro_rules! integer {
                 self,
                 layout: Layout<S, D>,
             ) -> Result<Cut<Self::Tile, Self::Rest, Self::Both>, Reason> {
+                const { check_not_zero::<O, $N, S, D>() };
                 if self.value() == 0 {
                     return Err(Reason::Empty);
                 }
@@ -151,6 +152,32 @@ macro_rules! integer {
 }
 integer!(usize);
 integer!(Int<U>, U);
+
+/// Static tiles of no elements, as a compile error.
+const fn check_not_zero<O: Operation, N: Integer, S: Shape, D: Stride<S>>() {
+    if let Some(0) = N::STATIC {
+        let text = Text::new().str(O::NAME).str(": tiles of 0 elements do not make up ");
+        panic!("{}", text.text(&S::TEXT).str(":").text(&D::TEXT).as_str())
+    }
+}
+
+/// Static tiles that do not make up a static layout, as a compile error.
+pub(super) const fn check_fits<O: Operation, S: Shape, D: Stride<S>, T: Tiler<S, D>>() {
+    if let Some(false) = T::KNOWN_TO_FIT {
+        let text = Text::new().str(O::NAME).str(": whole tiles of ").text(&T::TEXT).str(" do not make up ");
+        panic!("{}", text.text(&S::TEXT).str(":").text(&D::TEXT).as_str())
+    }
+}
+
+/// A static tiler whose copies leave gaps in every layout, as a compile error.
+const fn check_no_gaps<O: Operation, S: Shape, D: Stride<S>, TS: Shape, TD: Stride<TS>>() {
+    if let Some(tiler) = Flat::of(&TS::LEAVES, &TD::LEAVES)
+        && let Ok(Fill { is_filled: false, .. }) = fill(&tiler, i64::MAX)
+    {
+        let text = Text::new().str(O::NAME).str(": copies of ").text(&TS::TEXT).str(":").text(&TD::TEXT);
+        panic!("{}", text.str(" leave gaps in ").text(&S::TEXT).str(":").text(&D::TEXT).as_str())
+    }
+}
 
 pub(super) type LeafShape<S, D, N, R> = <In<S, D> as LeafMap>::Shape<N, R>;
 pub(super) type LeafStride<S, D, N, R> = <In<S, D> as LeafMap>::Stride<N, R>;
@@ -187,6 +214,10 @@ impl<S: Shape, D: Stride<S>, TS: Shape, TD: Stride<TS>> Tiler<S, D> for Layout<T
         self,
         layout: Layout<S, D>,
     ) -> Result<Cut<Self::Tile, Self::Rest, Self::Both>, Reason> {
+        const {
+            check_no_gaps::<O, S, D, TS, TD>();
+            check_fits::<O, S, D, Self>();
+        }
         let (copies, is_filled) = complement_of::<O, _, _, _>(self, layout.size())?;
         if !is_filled {
             return Err(Reason::Gaps);
@@ -196,7 +227,10 @@ impl<S: Shape, D: Stride<S>, TS: Shape, TD: Stride<TS>> Tiler<S, D> for Layout<T
         }
         let shape = (self.shape(), copies.shape());
         let index = Layout::try_new(shape, (self.stride(), copies.stride())).map_err(Reason::Layout)?;
-        let both = after::<O, _, _, _, _>(layout, index).map_err(|refused| refused.reason)?;
+        let both = after::<O, _, _, _, _>(layout, index).map_err(|refused| match refused.reason {
+            Reason::NoLayout(_) if is_divided_by(layout, self) => Reason::NoRoom,
+            reason => reason,
+        })?;
         let (shape, stride) = both.parts();
         Ok(Cut {
             tile: Layout::from_parts(shape.0, stride.0, Exact),
@@ -206,8 +240,22 @@ impl<S: Shape, D: Stride<S>, TS: Shape, TD: Stride<TS>> Tiler<S, D> for Layout<T
     }
     /// Whether the tile and its copies, which have no gaps between them, end with the layout.
     fn fits(self, shape: S) -> bool {
-        shape.size().value() as i64 % span(&values(self.shape(), self.stride())) == 0
+        const { <Self as Tiler<S, D>>::KNOWN_TO_FIT }
+            .unwrap_or_else(|| shape.size().value() as i64 % span(&values(self.shape(), self.stride())) == 0)
     }
+}
+
+/// Whether there is a layout of the tile and its copies, where the type of the copies may have cut a mode of them in two.
+fn is_divided_by<S: Shape, D: Stride<S>, TS: Shape, TD: Stride<TS>>(
+    layout: Layout<S, D>,
+    tiler: Layout<TS, TD>,
+) -> bool {
+    let mut index = values(tiler.shape(), tiler.stride());
+    let Ok(copies) = fill(&index, layout.size().value() as i64) else { return false };
+    for copy in copies.pieces() {
+        index.push(copy.extent, copy.stride);
+    }
+    refine(values(layout.shape(), layout.stride()).modes(), index.modes()).is_ok()
 }
 
 /// How many places copies of a tiler without gaps fill at least.
@@ -261,6 +309,11 @@ macro_rules! by_mode {
             ) -> Result<Cut<Self::Tile, Self::Rest, Self::Both>, Reason> {
                 let (_shape, _stride) = layout.parts();
                 // the extent of a mode cannot tell what is meant of modes inside it
+                const {
+                    $(if $A::IS_BY_MODE {
+                        check_fits::<OP, $SA, $DA, $A>();
+                    })*
+                }
                 if false $(|| $A::IS_BY_MODE && !(self.0).$i.fits(_shape.$i))* {
                     return Err(Reason::Overhangs);
                 }

@@ -43,7 +43,7 @@ pub trait Scalar: Sealed + Copy + fmt::Display + fmt::Debug + PartialEq + Send +
 
     /// The value as a signed machine word; a `usize` above `isize::MAX` has none, and [`Scalar::fits`] says so.
     fn to_isize(self) -> isize;
-    /// Whether the value is one a layout can have: in the range of `isize`.
+    /// Whether the value is one a layout can have: in the range of `isize`, and with it its magnitude.
     fn fits(self) -> bool {
         true
     }
@@ -229,6 +229,9 @@ impl Scalar for Signed {
     }
     fn from_isize(value: isize) -> Self {
         Signed(value)
+    }
+    fn fits(self) -> bool {
+        self.0 != isize::MIN
     }
 
     type AddedToStatic<U: Nat> = Signed;

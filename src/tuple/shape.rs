@@ -330,7 +330,9 @@ impl<S: Shape, T: ShapeList> ShapeList for Cons<S, T> {
         mul(self.0.size(), self.1.size())
     }
     fn checked_size(self) -> Option<usize> {
-        self.0.checked_size()?.checked_mul(self.1.checked_size()?)
+        let size = self.0.checked_size()?.checked_mul(self.1.checked_size()?);
+        // also that of each mode, next to which there may be one of no elements
+        size.filter(|&size| size <= isize::MAX as usize)
     }
     fn crd<I: Integer>(self, index: I) -> Self::Crd<I> {
         self.1.crd_after(self.0, index)

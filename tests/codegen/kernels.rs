@@ -524,3 +524,90 @@ pub fn hand_sum_xla_steps(data: &[f32; 864]) -> f32 {
     }
     sum
 }
+
+// Dynamic coordinates and indices over layouts that the algebra made: the index expression written out.
+
+#[unsafe(no_mangle)]
+pub fn typed_offset_coalesced(index: usize) -> usize {
+    coalesce(layout!((8, (4, 2), 16):(1, (8, 32), 128))).offset(index)
+}
+
+#[unsafe(no_mangle)]
+pub fn hand_offset_coalesced(index: usize) -> usize {
+    index % 64 + (index / 64) * 128
+}
+
+#[unsafe(no_mangle)]
+pub fn typed_offset_composed(i: usize, j: usize) -> usize {
+    composition(layout!((6, 2):(8, 2)), layout!((4, 3):(3, 1))).offset((i, j))
+}
+
+#[unsafe(no_mangle)]
+pub fn hand_offset_composed(i: usize, j: usize) -> usize {
+    (i % 2) * 24 + (i / 2) * 2 + j * 8
+}
+
+#[unsafe(no_mangle)]
+pub fn typed_offset_complement(index: usize) -> usize {
+    complement(layout!((2, 4):(1, 8)), int!(256)).offset(index)
+}
+
+#[unsafe(no_mangle)]
+pub fn hand_offset_complement(index: usize) -> usize {
+    (index % 4) * 2 + (index / 4) * 32
+}
+
+#[unsafe(no_mangle)]
+pub fn typed_offset_divided(in_tile: usize, tile: usize) -> usize {
+    logical_divide(layout!((4, 8):(8, 1)), layout!(4:2)).offset((in_tile, tile))
+}
+
+#[unsafe(no_mangle)]
+pub fn hand_offset_divided(in_tile: usize, tile: usize) -> usize {
+    (in_tile % 2) * 16 + in_tile / 2 + (tile % 2) * 8 + (tile / 2) * 2
+}
+
+#[unsafe(no_mangle)]
+pub fn typed_offset_by_mode(i: usize, j: usize) -> usize {
+    logical_divide(layout!((64, 128):(1, 64)), tiler!(16, 8:2)).offset((i, j))
+}
+
+#[unsafe(no_mangle)]
+pub fn hand_offset_by_mode(i: usize, j: usize) -> usize {
+    i % 16 + (i / 16) * 16 + ((j % 8) * 2 + j / 8 % 2 + (j / 16) * 16) * 64
+}
+
+#[unsafe(no_mangle)]
+pub fn typed_offset_flat(x: usize, y: usize, i: usize, j: usize) -> usize {
+    flat_divide(layout!((64, 128):(1, 64)), tiler!(16, 8)).offset((x, y, i, j))
+}
+
+#[unsafe(no_mangle)]
+pub fn hand_offset_flat(x: usize, y: usize, i: usize, j: usize) -> usize {
+    x + y * 64 + i * 16 + j * 512
+}
+
+/// A sum tile by tile over a matrix divided by mode.
+#[unsafe(no_mangle)]
+pub fn typed_sum_by_tiles(data: &[u32; 8192]) -> u32 {
+    let x = view(data, zipped_divide(layout!((64, 128):(1, 64)), tiler!(16, 8)));
+    let mut sum = 0u32;
+    for tile in 0..64 {
+        for element in 0..128 {
+            sum = sum.wrapping_mul(3).wrapping_add(x[(element, tile)]);
+        }
+    }
+    sum
+}
+
+#[unsafe(no_mangle)]
+pub fn hand_sum_by_tiles(data: &[u32; 8192]) -> u32 {
+    let mut sum = 0u32;
+    for tile in 0..64 {
+        for element in 0..128 {
+            let at = element % 16 + element / 16 * 64 + tile % 4 * 16 + tile / 4 * 512;
+            sum = sum.wrapping_mul(3).wrapping_add(data[at]);
+        }
+    }
+    sum
+}
