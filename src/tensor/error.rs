@@ -25,6 +25,15 @@ pub enum TensorError {
     OverlapUndecided,
     /// The cosize of the layout does not fit in a machine word.
     Overflow,
+    /// An operation of the algebra has no result for these layouts; its `try_` form on the layouts says why.
+    Refused,
+    /// The layout of a view to be written otherwise skips offsets, which may belong to another view.
+    Skips {
+        /// The coordinates of the layout.
+        size: usize,
+        /// The offsets from its first element to its last.
+        cosize: usize,
+    },
     /// There is no memory for this many elements.
     OutOfMemory {
         /// The elements asked for.
@@ -45,6 +54,11 @@ impl fmt::Display for TensorError {
             TensorError::OverlapUndecided => write!(
                 f,
                 "the layout cannot be written: its strides are too tangled to tell whether coordinates share an offset"
+            ),
+            TensorError::Refused => write!(f, "the operation has no result for the layout of this view"),
+            TensorError::Skips { size, cosize } => write!(
+                f,
+                "a view of {size} of {cosize} offsets cannot be written through another layout: the others may belong to another view"
             ),
             TensorError::OutOfMemory { elements } => write!(f, "there is no memory for {elements} elements"),
             TensorError::Overflow => write!(f, "the cosize of the layout does not fit in a machine word"),

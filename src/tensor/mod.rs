@@ -4,6 +4,7 @@
 //! for every view: each offset of a coordinate inside the logical extent is inside the storage, and in a view that can be
 //! written no two coordinates share one.
 
+mod algebra;
 mod check;
 mod error;
 mod owned;

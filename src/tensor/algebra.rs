@@ -1,0 +1,188 @@
+//! The same elements seen through another layout: the algebra on views.
+
+use super::check::{check_static_overlap, check_writable};
+use super::{TensorError, View, ViewMut};
+use crate::algebra::{
+    Compose, FlatDivide, LogicalDivide, TiledDivide, ZippedDivide, try_composition, try_flat_divide,
+    try_logical_divide, try_tiled_divide, try_zipped_divide,
+};
+use crate::int::{Integer, Scalar};
+use crate::layout::{Extent, Layout, LayoutError, Mapping, Slice, SliceLayout};
+use crate::tuple::{Shape, Stride};
+
+/// All offsets of the one layout are among those between the first and the last of the other.
+fn check_within<L: Mapping, M: Mapping>(outer: &L, inner: &M) -> Result<(), TensorError> {
+    let reach = |base: usize, cosize: usize| cosize.saturating_sub(base);
+    let (cosize, len) =
+        (inner.checked_cosize().ok_or(TensorError::Overflow)?, outer.checked_cosize().unwrap_or(0));
+    let fits = cosize == 0
+        || inner.base() <= outer.base() && reach(inner.base(), cosize) <= reach(outer.base(), len);
+    if fits { Ok(()) } else { Err(TensorError::TooSmall { cosize, len }) }
+}
+
+/// An exact layout without overlap skips no offset: it has as many coordinates as offsets from the first to the last.
+fn check_dense<S: Shape, D: Stride<S>>(layout: &Layout<S, D>) -> Result<(), TensorError> {
+    let (size, cosize) = (layout.size().value(), Mapping::cosize(layout).value());
+    if size == cosize { Ok(()) } else { Err(TensorError::Skips { size, cosize }) }
+}
+
+impl<'a, T, S: Shape, D: Stride<S>> View<'a, T, Layout<S, D>> {
+    /// The same elements seen through another layout, whose offset 0 is the same element.
+    ///
+    /// Post-condition: `result[c]` is the element at `layout.offset(c)` in the offsets of this view. So every operation of the
+    /// algebra is one of views: `a.with_layout(zipped_divide(a.layout(), tiler!(4, 3)))`.
+    ///
+    /// # Errors
+    /// If the layout reaches an offset before the first or behind the last of this one.
+    ///
+    /// ```
+    /// use tilework::prelude::*;
+    /// let data: Vec<u32> = (0..96).collect();
+    /// let a = View::new(&data, layout!((8, 12):(1, 8)))?;
+    /// let transposed = a.with_layout(layout!((12, 8):(8, 1)))?;
+    /// assert_eq!(transposed[(5, 2)], a[(2, 5)]);
+    /// assert!(a.with_layout(layout!(97:1)).is_err());
+    /// # Ok::<(), tilework::tensor::TensorError>(())
+    /// ```
+    pub fn with_layout<M: Mapping>(self, layout: M) -> Result<View<'a, T, M>, TensorError> {
+        check_within(&self.layout(), &layout)?;
+        // SAFETY: all offsets of this exact layout are in the slice, with those of its first and its last element all between
+        // them; and those of the new layout are between them.
+        Ok(unsafe { View::from_origin(self.origin(), layout) })
+    }
+}
+
+impl<T, S: Shape, D: Stride<S>> ViewMut<'_, T, Layout<S, D>> {
+    /// The same elements to be written through another layout: see [`View::with_layout`].
+    ///
+    /// # Errors
+    /// If this layout skips offsets, which may belong to another view; if the new one reaches an offset before the first or
+    /// behind the last of this one, or two of its coordinates share one (a compile error where its strides are static).
+    ///
+    /// ```
+    /// use tilework::prelude::*;
+    /// let mut data = [0; 6];
+    /// let mut a = ViewMut::new(&mut data, layout!((2, 3):(1, 2)))?;
+    /// a.with_layout_mut(layout!((3, 2):(2, 1)))?[(2, 0)] = 7;
+    /// assert_eq!(data, [0, 0, 0, 0, 7, 0]);
+    /// # Ok::<(), tilework::tensor::TensorError>(())
+    /// ```
+    pub fn with_layout_mut<M: Mapping>(&mut self, layout: M) -> Result<ViewMut<'_, T, M>, TensorError> {
+        const { check_static_overlap::<M>() };
+        check_dense(&self.layout())?;
+        check_within(&self.layout(), &layout)?;
+        check_writable(&layout)?;
+        // SAFETY: as in `View::with_layout`; this layout skips nothing, so that all offsets between its first and its last may be
+        // written by this view alone; and no two coordinates of the new layout share an offset.
+        Ok(unsafe { ViewMut::from_origin(self.origin(), layout) })
+    }
+}
+
+/// Views through what an operation of the algebra makes of the layout.
+macro_rules! verbs {
+    ($($(#[$doc:meta])* $verb:ident $try_verb:ident $Trait:ident $Result:ident;)*) => {
+        impl<'a, T, S: Shape, D: Stride<S>> View<'a, T, Layout<S, D>> { $(
+            $(#[$doc])*
+            ///
+            /// # Errors
+            /// If the operation refuses, with what it says; or if its result reaches further than this layout, as padding does.
+            pub fn $verb<X>(
+                self,
+                rhs: X,
+            ) -> Result<View<'a, T, <Layout<S, D> as $Trait<X>>::$Result>, TensorError>
+            where
+                Layout<S, D>: $Trait<X>,
+                <Layout<S, D> as $Trait<X>>::$Result: Mapping,
+            {
+                let layout = $try_verb(self.layout(), rhs).map_err(|_| TensorError::Refused)?;
+                self.with_layout(layout)
+            }
+        )* }
+    };
+}
+
+verbs! {
+    /// The elements at the indices that another layout, or a tiler by mode, gives: see [`composition`](crate::algebra::composition()).
+    composition try_composition Compose Composed;
+    /// The elements in tiles, by mode: see [`logical_divide`](crate::algebra::logical_divide).
+    logical_divide try_logical_divide LogicalDivide Divided;
+    /// The elements in tiles, tile modes first: see [`zipped_divide`](crate::algebra::zipped_divide).
+    ///
+    /// ```
+    /// use tilework::prelude::*;
+    /// let data: Vec<u32> = (0..96).collect();
+    /// let a = View::new(&data, layout!((8, 12):(1, 8)))?;
+    /// let tiles = a.zipped_divide(tiler!(4, 3))?;
+    /// assert_eq!(tiles[((1, 2), (1, 3))], a[(5, 11)]);
+    /// # Ok::<(), tilework::tensor::TensorError>(())
+    /// ```
+    zipped_divide try_zipped_divide ZippedDivide Divided;
+    /// The elements in tiles, the modes of the rest at the top: see [`tiled_divide`](crate::algebra::tiled_divide).
+    tiled_divide try_tiled_divide TiledDivide Divided;
+    /// The elements in tiles, all modes at the top: see [`flat_divide`](crate::algebra::flat_divide).
+    flat_divide try_flat_divide FlatDivide Divided;
+}
+
+impl<'a, T, S: Shape, D: Stride<S>, E: Extent<S>> View<'a, T, Layout<S, D, E>> {
+    /// The elements at which some modes are fixed: a view over the modes left free (`_`).
+    ///
+    /// Post-condition: `result[x]` is the element of this view at the coordinate with `x` put for the `_`. Source: CuTe's slices of
+    /// tensors.
+    ///
+    /// # Errors
+    /// As [`Layout::try_slice`].
+    ///
+    /// ```
+    /// use tilework::prelude::*;
+    /// let data: Vec<u32> = (0..96).collect();
+    /// let a = View::new(&data, layout!(((4, 2), (4, 3)):((4, 16), (1, 32)))).unwrap();
+    /// let row = a.slice(crd!(5, _))?;
+    /// assert_eq!(row[7], a[(5, 7)]);
+    /// # Ok::<(), tilework::layout::LayoutError>(())
+    /// ```
+    pub fn slice<C: Slice<S, D, E>>(
+        &self,
+        crd: C,
+    ) -> Result<View<'a, T, SliceLayout<C, S, D, E>>, LayoutError>
+    where
+        SliceLayout<C, S, D, E>: Mapping,
+    {
+        let (kept, start) = self.layout().try_slice(crd)?;
+        // SAFETY: where the slice has an element its first one is an element of this view, at `start`; a coordinate inside its
+        // extent is one inside that of this view. Without elements nothing is pointed to.
+        Ok(unsafe { View::from_origin(self.origin().offset(start_of(&kept, start)), kept) })
+    }
+}
+
+impl<T, S: Shape, D: Stride<S>, E: Extent<S>> ViewMut<'_, T, Layout<S, D, E>> {
+    /// The elements at which some modes are fixed, to be written: see [`View::slice`].
+    ///
+    /// # Errors
+    /// As [`Layout::try_slice`].
+    ///
+    /// ```
+    /// use tilework::prelude::*;
+    /// let mut data = [0; 12];
+    /// let mut a = ViewMut::new(&mut data, layout!((3, 4):(4, 1))).unwrap();
+    /// a.slice_mut(crd!(1, _))?[2] = 7;
+    /// assert_eq!(data, [0, 0, 0, 0, 0, 0, 7, 0, 0, 0, 0, 0]);
+    /// # Ok::<(), tilework::layout::LayoutError>(())
+    /// ```
+    pub fn slice_mut<C: Slice<S, D, E>>(
+        &mut self,
+        crd: C,
+    ) -> Result<ViewMut<'_, T, SliceLayout<C, S, D, E>>, LayoutError>
+    where
+        SliceLayout<C, S, D, E>: Mapping,
+    {
+        let (kept, start) = self.layout().try_slice(crd)?;
+        // SAFETY: as in `View::slice`; and the offsets of the slice are some of those of this view, which do not repeat.
+        Ok(unsafe { ViewMut::from_origin(self.origin().offset(start_of(&kept, start)), kept) })
+    }
+}
+
+/// Where a slice begins: 0 if it has no elements.
+fn start_of<L: Mapping>(kept: &L, start: impl Scalar) -> isize {
+    let is_empty = (0..L::RANK).any(|mode| kept.mode_extent(mode) == 0);
+    if is_empty { 0 } else { start.to_isize() }
+}

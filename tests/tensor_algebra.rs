@@ -1,0 +1,84 @@
+//! The algebra on views: the elements are those that the layouts say, and none outside is reached.
+
+use tilework::prelude::*;
+use tilework::tensor::TensorError;
+
+#[test]
+fn divided_views_hold_the_elements_of_the_divided_layouts() {
+    let data: Vec<u32> = (0..96).collect();
+    let (rows, cols) = (8, 12);
+    let a = View::new(&data, layout!((rows, cols):(1, {rows}))).unwrap();
+    let layout = zipped_divide(a.layout(), tiler!(4, 3));
+    let tiles = a.zipped_divide(tiler!(4, 3)).unwrap();
+    for (x, y, i, j) in (0..4 * 3 * 2 * 4).map(|n| (n % 4, n / 4 % 3, n / 12 % 2, n / 24)) {
+        assert_eq!(tiles[((x, y), (i, j))], a[(4 * i + x, 3 * j + y)]);
+        assert_eq!(tiles[((x, y), (i, j))] as usize, layout.offset(((x, y), (i, j))));
+    }
+    assert_eq!(a.logical_divide(tiler!(4, _)).unwrap()[((3, 1), 11)], a[(7, 11)]);
+    assert_eq!(a.tiled_divide(tiler!(4, 3)).unwrap()[((3, 2), 1, 3)], a[(7, 11)]);
+    assert_eq!(a.flat_divide(tiler!(4, 3)).unwrap()[(3, 2, 1, 3)], a[(7, 11)]);
+    assert_eq!(a.composition(layout!((2, 2):(1, 8))).unwrap()[(1, 1)], a[(1, 1)]);
+    // what the operation refuses, and what would lead outside
+    assert_eq!(a.zipped_divide(tiler!(5, 3)).unwrap_err(), TensorError::Refused);
+    let beyond = a.composition(layout!(2:96)).unwrap_err();
+    assert_eq!(beyond, TensorError::TooSmall { cosize: 97, len: 96 });
+}
+
+#[test]
+fn other_layouts_stay_inside() {
+    let data: Vec<u32> = (0..12).collect();
+    // backwards: offset 0 is the last element
+    let back = View::new(&data, Layout::new(int!(12), -int!(1))).unwrap();
+    assert_eq!((back[0], back[11]), (11, 0));
+    let pairs = back.with_layout(Layout::new(shape!(2, 6), (-int!(1), -int!(2)))).unwrap();
+    assert_eq!((pairs[(1, 0)], pairs[(1, 5)]), (10, 0));
+    // forwards from the last element there is nothing
+    assert!(back.with_layout(layout!(2:1)).is_err());
+    let middle = View::new(&data[3..7], layout!(4:1)).unwrap();
+    assert!(middle.with_layout(Layout::new(int!(2), -int!(1))).is_err());
+    assert!(middle.with_layout(layout!(5:1)).is_err());
+    assert!(middle.with_layout(layout!((2, 2):(2, 1))).is_ok());
+    assert!(middle.with_layout(layout!((4, 0):(100, 1))).is_ok());
+}
+
+#[test]
+fn slices_are_parts() {
+    let data: Vec<u32> = (0..96).collect();
+    let zn = View::new(&data, layout!(((4, 2), (4, 3)):((4, 16), (1, 32)))).unwrap();
+    for i in 0..8 {
+        let row = zn.slice(crd!(i, _)).unwrap();
+        assert!((0..12).all(|j| row[j] == zn[(i, j)]));
+    }
+    let block = zn.slice(crd!((_, 1), (_, 2))).unwrap();
+    assert_eq!(block[(3, 3)], zn[(7, 11)]);
+    assert!(zn.slice(crd!({ 8 }, _)).is_err());
+    // padding stays out of reach
+    let padded: Vec<u32> = (0..9).collect();
+    let rows = Layout::try_with_extent(shape!((4, 2), 1), stride!((1, 4), 0), shape!(7, 1)).unwrap();
+    assert!(View::new(&padded, rows).is_ok());
+    let last = View::new(&padded, rows).unwrap().slice(crd!((_, 1), _)).unwrap();
+    assert_eq!((last.get((2, 0)), last.get((3, 0))), (Some(&6), None));
+    // no element, no place
+    let none = View::new(&data[..0], layout!((0, 4):(1, 0))).unwrap();
+    assert!(none.slice(crd!(_, 3)).unwrap().get(0).is_none());
+}
+
+#[test]
+fn writing_through_another_layout_keeps_to_the_view() {
+    let mut data = [0; 12];
+    let mut dense = ViewMut::new(&mut data, layout!((3, 4):(4, 1))).unwrap();
+    dense.with_layout_mut(layout!((4, 3):(1, 4))).unwrap()[(3, 1)] = 5;
+    dense.slice_mut(crd!(2, _)).unwrap()[0] = 6;
+    let twice = 2;
+    assert!(matches!(
+        dense.with_layout_mut(layout!((twice, 2):(1, 1))).unwrap_err(),
+        TensorError::Overlap { .. }
+    ));
+    assert_eq!((data[7], data[8]), (5, 6));
+    // every second element: the others may belong to somebody else
+    let mut sparse = ViewMut::new(&mut data, layout!(6:2)).unwrap();
+    assert_eq!(
+        sparse.with_layout_mut(layout!(11:1)).unwrap_err(),
+        TensorError::Skips { size: 6, cosize: 11 }
+    );
+}
