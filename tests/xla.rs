@@ -217,7 +217,9 @@ fn garbled_text_is_refused_and_nothing_else() {
     let mut random = Random(77);
     let alphabet: Vec<char> = "f32[],{}:T()*#ESLMPDC<=?0127 /\u{e9}b_-".chars().collect();
     let mut accepted = 0;
-    for _ in 0..20_000 {
+    // `TILEWORK_FUZZ=10000000 cargo test --release --test xla garbled` for a long run
+    let inputs = std::env::var("TILEWORK_FUZZ").ok().and_then(|count| count.parse().ok()).unwrap_or(20_000);
+    for _ in 0..inputs {
         let mut text: Vec<char> = random.shape().chars().collect();
         for _ in 0..1 + random.below(3) {
             let place = random.below(text.len() + 1);

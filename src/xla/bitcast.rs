@@ -140,6 +140,48 @@ fn row_major_index(element: i64, sizes: &[i64]) -> SmallVec<[i64; 6]> {
     index
 }
 
+/// The dimensions that a reshape leaves as they are: pairs of a dimension of the input and one of the output, of the same size,
+/// with as many elements in the dimensions before.
+///
+/// Source: XLA, `ShapeUtil::DimensionsUnmodifiedByReshape`.
+///
+/// # Errors
+/// If a dimension is unbounded, or there are too many elements.
+///
+/// ```
+/// use tilework::xla::{Shape, dimensions_unmodified_by_reshape};
+/// let (a, b): (Shape, Shape) = ("f32[3,4,5,6]".parse()?, "f32[3,20,6]".parse()?);
+/// assert_eq!(dimensions_unmodified_by_reshape(a.array("example")?, b.array("example")?)?, [(0, 0), (3, 2)]);
+/// # Ok::<(), tilework::dynamic::Error>(())
+/// ```
+pub fn dimensions_unmodified_by_reshape(
+    input: &ArrayShape,
+    output: &ArrayShape,
+) -> Result<Vec<(usize, usize)>> {
+    let (from, to) = (input.sizes()?, output.sizes()?);
+    input.elements()?;
+    output.elements()?;
+    let mut found = Vec::new();
+    let (mut i, mut j) = (0, 0);
+    let (mut before, mut after) = (1i64, 1i64);
+    while i < from.len() && j < to.len() {
+        if before == after && from[i] == to[j] {
+            found.push((i, j));
+        }
+        // the one that has fewer elements so far goes on, both if they have as many
+        let (here, there) = (before.saturating_mul(from[i]), after.saturating_mul(to[j]));
+        if here <= there {
+            before = here;
+            i += 1;
+        }
+        if there <= here {
+            after = there;
+            j += 1;
+        }
+    }
+    Ok(found)
+}
+
 /// Whether a transpose moves nothing, where dimension `i` of the output is dimension `permutation[i]` of the input.
 ///
 /// Element types do not count. Dimensions of one element may be anywhere, where XLA's `ShapeUtil::TransposeIsBitcast` wants

@@ -205,6 +205,28 @@ pub fn descending_layout(array: &ArrayShape) -> Result<ArrayShape> {
     permute_dimensions(&array.clone().with_layout(unsplit)?, &order)
 }
 
+/// The array with its sizes in another order, and the layout as it is: dimension `i` has the size of dimension
+/// `permutation[i]`. Elements move, unlike by [`permute_dimensions`].
+///
+/// Source: XLA, `ShapeUtil::ReorderLogicalDimensions`.
+///
+/// # Errors
+/// If `permutation` is none of the dimensions.
+///
+/// ```
+/// use tilework::xla::{Shape, reorder_logical_dimensions};
+/// let shape: Shape = "f32[2,3]{0,1}".parse()?;
+/// assert_eq!(reorder_logical_dimensions(shape.array("example")?, &[1, 0])?.to_string(), "f32[3,2]{0,1}");
+/// # Ok::<(), tilework::dynamic::Error>(())
+/// ```
+pub fn reorder_logical_dimensions(array: &ArrayShape, permutation: &[usize]) -> Result<ArrayShape> {
+    let permuted = permute_dimensions(array, permutation)?.strip_layout();
+    match array.layout() {
+        Some(layout) => permuted.with_layout(layout.clone()),
+        None => Ok(permuted),
+    }
+}
+
 /// The array as the host has it: the order of the dimensions, without what a device adds.
 ///
 /// Source: XLA, `ShapeUtil::DeviceShapeToHostShape`.

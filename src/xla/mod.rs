@@ -9,6 +9,7 @@
 mod bitcast;
 mod compare;
 mod edit;
+mod index;
 mod layout;
 mod linear_index;
 mod nested;
@@ -16,6 +17,7 @@ mod padding;
 mod parse;
 mod primitive_type;
 mod print;
+mod program_shape;
 mod shape;
 mod size;
 mod stride;
@@ -26,14 +28,15 @@ mod typed;
 
 pub use bitcast::{
     Bitcast, TransposeReshapeTranspose, align_layouts, decompose_bitcast, decompose_to_trt, deduce_transpose,
-    reshape_is_bitcast, transpose_is_bitcast,
+    dimensions_unmodified_by_reshape, reshape_is_bitcast, transpose_is_bitcast,
 };
 pub use compare::{Ignore, compatible, equal, layouts_equal, same_dimensions};
 pub use edit::{
     delete_dimensions, descending_layout, drop_degenerate_dimensions, host_shape, insert_dimensions,
     logical_to_physical, move_dimension_to_major, move_dimension_to_minor, permute_dimensions,
-    prepend_major_dimension,
+    prepend_major_dimension, reorder_logical_dimensions,
 };
+pub use index::{index_in_bounds, indices};
 pub use layout::{Layout, SplitConfig};
 pub use linear_index::{LinearIndex, Tiling};
 pub use nested::nested_layout;
@@ -41,9 +44,10 @@ pub use padding::{PaddedArray, PaddingValue};
 pub use parse::MAX_DEPTH;
 pub(crate) use parse::read_shape;
 pub use primitive_type::PrimitiveType;
+pub use program_shape::ProgramShape;
 pub use shape::{ArrayShape, Dimension, Shape};
 pub use size::{byte_size, data_size, max_split_size, padded_size, stored_bits, tiled_elements};
-pub use stride::{byte_strides, dimension_stride, is_effectively_most_major};
+pub use stride::{byte_strides, dimension_stride, is_effectively_most_major, last_dimension_is_minor_most};
 pub use tile::{Tile, TileSize};
 pub use tile_bandwidth::{TileBandwidth, tile_bandwidth};
 pub use tpu::{Candidate, TpuGeneration, tpu_candidates, tpu_layout, tpu_layout_of_order};

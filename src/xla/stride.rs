@@ -68,3 +68,11 @@ pub fn is_effectively_most_major(array: &ArrayShape, dimension: i64) -> Result<b
     let mut major = layout.major_to_minor().take_while(|major| *major != dimension);
     Ok(major.all(|major| array.dimensions()[major].bound() == Some(1)))
 }
+
+/// Whether the last dimension is the most minor one; true of a scalar.
+///
+/// Source: XLA, `LayoutUtil::LastDimIsMinorMost`.
+pub fn last_dimension_is_minor_most(array: &ArrayShape) -> bool {
+    let layout = array.layout_or_default();
+    layout.minor_to_major().first().is_none_or(|minor| minor + 1 == array.rank())
+}
