@@ -461,29 +461,48 @@ fn run_time_layouts_are_the_definition() {
     assert!(nested > 150 && checked - nested > 100, "{nested} of {checked} nested");
 }
 
+/// A typed layout with dynamic sizes against the definition and the run-time index, element by element.
+fn check_dynamic<S: Shape, D: Stride<S>, E: Extent<S>>(layout: Layout<S, D, E>, text: &str)
+where
+    (usize, usize): Coordinate<S, D>,
+{
+    let shape = parse(text);
+    let array = shape.array("test").unwrap();
+    let (places, len) = definition(array);
+    let index = LinearIndex::new(array, Tiling::All).unwrap();
+    assert!(layout.cosize().value() <= len, "{text}");
+    for (number, &place) in places.iter().enumerate() {
+        let logical = logical_index(array, number);
+        assert_eq!(index.at(&logical).unwrap(), place as i64, "{text}");
+        let crd = (logical[0] as usize, logical[1] as usize);
+        assert_eq!(layout.try_offset(crd).unwrap().to_isize(), place as isize, "{crd:?} of {text}");
+    }
+    let sizes = array.sizes().unwrap();
+    assert_eq!(layout.to_dynamic().extent().to_string(), format!("({},{})", sizes[0], sizes[1]), "{text}");
+}
+
 #[test]
 fn dynamic_sizes_are_those_of_the_text() {
+    let mut checked = 0;
     for n in [0, 1, 2, 7, 8, 9, 16, 40] {
         for m in [1, 3, 127, 128, 129] {
-            let text = |layout: &str| format!("f32[{n},{m}]{layout}");
-            let check = |layout: tilework::dynamic::DynLayout, text: String| {
-                let shape = parse(&text);
-                let array = shape.array("test").unwrap();
-                let (places, _) = definition(array);
-                for (number, &place) in places.iter().enumerate() {
-                    let index = logical_index(array, number);
-                    let crd = format!("({},{})", index[0], index[1]).parse().unwrap();
-                    assert_eq!(layout.offset(&crd).unwrap(), place as i64, "{crd} of {text}");
-                }
-                assert_eq!(layout.extent().to_string(), format!("({n},{m})"), "{text}");
-            };
-            check(xla!(f32[n,m]).to_dynamic(), text("{1,0}"));
-            check(xla!(f32[n,m]{0,1}).to_dynamic(), text("{0,1}"));
-            check(xla!(f32[n,m]{1,0:T(8,128)}).to_dynamic(), text("{1,0:T(8,128)}"));
-            check(xla!(f32[n,m]{0,1:T(8,128)(2,1)}).to_dynamic(), text("{0,1:T(8,128)(2,1)}"));
-            check(xla!(f32[n,{m}]{1,0:T(4,8)(2,2,4)}).to_dynamic(), text("{1,0:T(4,8)(2,2,4)}"));
+            macro_rules! texts {
+                ($({$($layout:tt)*})*) => { $(
+                    check_dynamic(
+                        xla!(f32[n,m]{$($layout)*}),
+                        &format!("f32[{n},{m}]{}", stringify!({$($layout)*}).replace(' ', "")),
+                    );
+                    checked += 1;
+                )* };
+            }
+            texts! {
+                {1,0} {0,1} {1,0:T(8,128)} {0,1:T(8,128)(2,1)} {1,0:T(4,8)(2,2,4)} {1,0:T(2,2)} {0,1:T(8,16)(4,8)(2,2)}
+                {1,0:T(1,128)} {0,1:T(4,2)} {1,0:T(32,128)(4,1)}
+            }
         }
     }
+    println!("{checked} layouts of dynamic sizes");
+    assert_eq!(checked, 400);
 }
 
 #[test]
