@@ -12,6 +12,7 @@ mod interval;
 mod map;
 mod parse;
 mod print;
+mod shorten;
 mod simplify;
 mod sum;
 mod transform;

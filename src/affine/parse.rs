@@ -9,6 +9,7 @@ use crate::dynamic::{Error, ParseError, Result};
 use alloc::format;
 use alloc::vec::Vec;
 use core::str::FromStr;
+use hashbrown::HashMap;
 
 /// How deep an expression may nest, parentheses and chains of operators counted.
 pub const MAX_DEPTH: usize = 512;
@@ -149,7 +150,11 @@ impl FromStr for IndexingMap {
 /// The names of the variables of a map, in order.
 struct Names<'a> {
     names: Vec<&'a str>,
+    /// Those behind the first ones, of which there are so few that they are looked at one by one.
+    numbers: HashMap<&'a str, u32>,
 }
+
+const FEW_NAMES: usize = 16;
 
 impl<'a> Names<'a> {
     /// A list of new names between two marks; none if the first mark does not follow.
@@ -164,8 +169,12 @@ impl<'a> Names<'a> {
             if name.is_empty() {
                 return Err(cursor.unexpected("the name of a variable"));
             }
-            if self.names.contains(&name) || matches!(name, "min" | "max" | "mod" | "floordiv" | "ceildiv") {
+            let is_word = matches!(name, "min" | "max" | "mod" | "floordiv" | "ceildiv");
+            if is_word || self.number(name).is_some() {
                 return Err(cursor.error(start..cursor.at(), "a name that no other variable has"));
+            }
+            if self.names.len() >= FEW_NAMES {
+                self.numbers.insert(name, self.names.len() as u32);
             }
             self.names.push(name);
             if !cursor.eat(b',') {
@@ -177,12 +186,13 @@ impl<'a> Names<'a> {
     }
 
     fn number(&self, name: &str) -> Option<u32> {
-        self.names.iter().position(|known| *known == name).map(|number| number as u32)
+        let first = self.names.iter().take(FEW_NAMES).position(|known| *known == name);
+        first.map(|number| number as u32).or_else(|| self.numbers.get(name).copied())
     }
 }
 
 fn read_map(cursor: &mut Cursor<'_>) -> Result<IndexingMap> {
-    let mut names = Names { names: Vec::new() };
+    let mut names = Names { names: Vec::new(), numbers: HashMap::new() };
     if cursor.peek() != Some(b'(') {
         return Err(cursor.unexpected("`(` and the dimensions of a map").into());
     }

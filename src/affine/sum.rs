@@ -6,7 +6,7 @@ use smallvec::SmallVec;
 /// `coefficient * atom` for some expressions that are no sums, and a constant: the form in which expressions are simplified.
 ///
 /// No coefficient is 0, and the atoms are in order, each once. Arithmetic is checked: where something does not fit there is no
-/// sum.
+/// sum. Every coefficient has a negative: none is -2^63.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Sum {
     pub(super) terms: SmallVec<[Term; 4]>,
@@ -70,7 +70,7 @@ impl Sum {
     pub(super) fn add_term(&mut self, atom: &Expr, coefficient: i64) -> Option<()> {
         match self.place(atom) {
             Ok(place) => {
-                let sum = self.terms[place].coefficient.checked_add(coefficient)?;
+                let sum = with_negative(self.terms[place].coefficient.checked_add(coefficient)?)?;
                 if sum == 0 {
                     self.terms.remove(place);
                 } else {
@@ -78,7 +78,10 @@ impl Sum {
                 }
             }
             Err(_) if coefficient == 0 => {}
-            Err(place) => self.terms.insert(place, Term { atom: atom.clone(), coefficient }),
+            Err(place) => {
+                let coefficient = with_negative(coefficient)?;
+                self.terms.insert(place, Term { atom: atom.clone(), coefficient });
+            }
         }
         Some(())
     }
@@ -108,7 +111,7 @@ impl Sum {
         }
         self.constant = self.constant.checked_mul(factor)?;
         for term in &mut self.terms {
-            term.coefficient = term.coefficient.checked_mul(factor)?;
+            term.coefficient = with_negative(term.coefficient.checked_mul(factor)?)?;
         }
         Some(self)
     }
@@ -154,6 +157,11 @@ impl Sum {
             None => Expr::Constant(self.constant),
         }
     }
+}
+
+/// The coefficient, unless it is the one whose negative does not fit.
+fn with_negative(coefficient: i64) -> Option<i64> {
+    (coefficient != i64::MIN).then_some(coefficient)
 }
 
 /// An order of atoms: variables first, which is quick.

@@ -3,6 +3,7 @@ use super::domain::Domain;
 use super::expr::{Expr, Operation};
 use super::interval::Interval;
 use super::map::{Constraint, IndexingMap, Variable};
+use super::simplify::Simplifier;
 use crate::dynamic::{Error, Result};
 use alloc::format;
 use alloc::vec::Vec;
@@ -16,6 +17,9 @@ pub enum Points {
     /// They stay in the expressions, as in maps of reshapes and bitcasts.
     Preserve,
 }
+
+/// So many points are tried before constraints are kept that may never be met.
+const MAX_TRIED: usize = 1 << 12;
 
 impl IndexingMap {
     /// The same map, shorter: the same variables, domain and results.
@@ -40,15 +44,12 @@ impl IndexingMap {
         {
             return if self.is_known_empty() { self.empty() } else { self.clone() };
         }
-        let mut domain = Domain::new(self.bounds(), self.constraints(), self.dims().len(), replaces_points);
-        if domain.simplify().is_err() {
+        let Ok(domain) = Domain::new(self.bounds(), self.constraints(), self.dims().len()) else {
             return self.empty();
-        }
-        let results: Vec<Expr> = {
-            let simplifier = domain.simplifier();
-            self.results().iter().map(|result| simplifier.simplify(result)).collect()
         };
-        self.with_domain(domain.bounds).with_results(results).with_constraints(domain.constraints)
+        let simplifier = Simplifier { bounds: &domain.bounds, replaces_points };
+        let results = self.results().iter().map(|result| simplifier.simplify(result));
+        self.with(&domain.bounds, results, domain.constraints)
     }
 
     /// The map of no points, with these variables.
@@ -148,6 +149,7 @@ impl IndexingMap {
     }
 
     /// The map without the range and runtime symbols that no result needs, and without the constraints on nothing else.
+    /// Constraints of which no point is found quickly that meets them stay, and so do their symbols.
     ///
     /// A symbol is needed if it stands in a result, or in a constraint together with a variable that is needed or a dimension.
     /// The image of each index stays the same. Source: XLA, `IndexingMap::RemoveUnusedSymbols`.
@@ -170,6 +172,7 @@ impl IndexingMap {
         self.results().iter().for_each(|result| mark(result, &mut used));
         // a constraint with a variable that is used uses all its variables
         let mut kept: Vec<bool> = self.constraints().iter().map(|_| false).collect();
+        let mut dropped = kept.clone();
         loop {
             let mut grown = false;
             for (constraint, kept) in self.constraints().iter().zip(&mut kept) {
@@ -182,9 +185,69 @@ impl IndexingMap {
                 }
             }
             if !grown {
-                return (used, kept);
+                break;
             }
         }
+        // what is left is dropped if it can be met
+        while let Some(first) = (0..kept.len()).find(|place| !kept[*place] && !dropped[*place]) {
+            let (variables, together) = self.connected(first);
+            let is_met = self.can_be_met(&variables, &together);
+            for place in together {
+                if is_met { dropped[place] = true } else { kept[place] = true }
+            }
+            if !is_met {
+                variables.into_iter().for_each(|number| used[number] = true);
+            }
+        }
+        (used, kept)
+    }
+
+    /// The constraints that have variables in common with this one, or with another of them; and these variables.
+    fn connected(&self, first: usize) -> (Vec<usize>, Vec<usize>) {
+        let (mut variables, mut together) = (Vec::new(), Vec::from([first]));
+        let mut next = 0;
+        while let Some(place) = together.get(next) {
+            next += 1;
+            self.constraints()[*place].expr.each_variable(&mut |number| {
+                if !variables.contains(&(number as usize)) {
+                    variables.push(number as usize);
+                }
+            });
+            for (place, constraint) in self.constraints().iter().enumerate() {
+                let mut is_near = false;
+                constraint
+                    .expr
+                    .each_variable(&mut |number| is_near |= variables.contains(&(number as usize)));
+                if is_near && !together.contains(&place) {
+                    together.push(place);
+                }
+            }
+        }
+        (variables, together)
+    }
+
+    /// Whether a point that meets these constraints is found quickly.
+    fn can_be_met(&self, variables: &[usize], constraints: &[usize]) -> bool {
+        let mut point: Vec<i64> = self.variables().iter().map(|variable| variable.bounds.lower).collect();
+        for _ in 0..MAX_TRIED {
+            let holds = |place: &usize| {
+                let constraint = &self.constraints()[*place];
+                constraint.expr.evaluate(&point).is_some_and(|value| constraint.bounds.contains(value))
+            };
+            if constraints.iter().all(holds) {
+                return true;
+            }
+            let Some(&next) =
+                variables.iter().find(|number| point[**number] < self.variables()[**number].bounds.upper)
+            else {
+                return false;
+            };
+            point[next] += 1;
+            for &number in variables.iter().take_while(|number| **number != next) {
+                point[number] = self.variables()[number].bounds.lower;
+            }
+        }
+        false
     }
 
     /// Takes out the variables from number `from` on that no result needs.
@@ -248,12 +311,10 @@ impl IndexingMap {
     pub fn rescale_symbols(&self) -> Self {
         let mut map = self.clone();
         loop {
-            let mut domain = Domain::new(map.bounds(), map.constraints(), map.dims().len(), false);
-            domain.trims = false;
-            if domain.simplify().is_err() {
+            let Ok(domain) = Domain::untrimmed(map.bounds(), map.constraints(), map.dims().len()) else {
                 return self.empty();
-            }
-            let joined = map.with_domain(domain.bounds).with_constraints(domain.constraints);
+            };
+            let joined = map.with(&domain.bounds, map.results().iter().cloned(), domain.constraints);
             match joined.rescale_one() {
                 Some(rescaled) => map = rescaled,
                 None => return joined.simplify(Points::Replace),
@@ -288,14 +349,21 @@ impl IndexingMap {
                 bounds: constraint.bounds,
             })
             .collect();
-        let results: Vec<Expr> = self.results().iter().map(|result| result.substitute(&at)).collect();
-        Some(self.with_domain(bounds).with_results(results).with_constraints(constraints))
+        let results = self.results().iter().map(|result| result.substitute(&at));
+        Some(self.with(&bounds, results, constraints))
     }
 
-    fn with_domain(&self, bounds: impl IntoIterator<Item = Interval>) -> Self {
-        let mut map = self.clone();
-        map.set_bounds(bounds);
-        map
+    /// The map of these variables with other bounds, results and constraints.
+    fn with(
+        &self,
+        bounds: &[Interval],
+        results: impl Iterator<Item = Expr>,
+        constraints: Vec<Constraint>,
+    ) -> Self {
+        let (dims, range) = (self.dims().len(), self.range_symbols().len());
+        let variables =
+            self.variables().iter().zip(bounds).map(|(variable, &bounds)| variable.with_bounds(bounds));
+        IndexingMap::from_parts(variables, dims, range, results, constraints)
     }
 }
 
