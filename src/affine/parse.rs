@@ -11,8 +11,11 @@ use alloc::vec::Vec;
 use core::str::FromStr;
 use hashbrown::HashMap;
 
-/// How deep an expression may nest, parentheses and chains of operators counted.
+/// How deep an expression may nest: an operator in a chain counts one level, parentheses and a minus count four.
 pub const MAX_DEPTH: usize = 512;
+
+/// What parentheses, a minus or an operand count: reading them takes as much more of the stack.
+const PARENTHESIS: usize = 4;
 
 type Parsed<T> = core::result::Result<T, ParseError>;
 
@@ -48,7 +51,7 @@ impl<V: Fn(&str) -> Option<u32>> Reader<'_, '_, V> {
                 _ => break,
             };
             self.cursor.eat(if negative { b'-' } else { b'+' });
-            self.deeper()?;
+            self.deeper(1)?;
             let term = self.product()?;
             sum = if negative { sum.sub(term) } else { sum.add(term) };
         }
@@ -60,7 +63,7 @@ impl<V: Fn(&str) -> Option<u32>> Reader<'_, '_, V> {
         let depth = self.depth;
         let mut product = self.factor()?;
         while let Some(operation) = self.operator() {
-            self.deeper()?;
+            self.deeper(1)?;
             product = Expr::binary(operation, product, self.factor()?);
         }
         self.depth = depth;
@@ -84,7 +87,7 @@ impl<V: Fn(&str) -> Option<u32>> Reader<'_, '_, V> {
     }
 
     fn factor(&mut self) -> Parsed<Expr> {
-        self.deeper()?;
+        self.deeper(PARENTHESIS)?;
         let factor = match self.cursor.peek() {
             Some(b'(') => {
                 self.cursor.expect(b'(')?;
@@ -100,7 +103,7 @@ impl<V: Fn(&str) -> Option<u32>> Reader<'_, '_, V> {
             }
             _ => self.name()?,
         };
-        self.depth -= 1;
+        self.depth -= PARENTHESIS;
         Ok(factor)
     }
 
@@ -125,8 +128,8 @@ impl<V: Fn(&str) -> Option<u32>> Reader<'_, '_, V> {
         Ok(Expr::binary(operation, lhs, rhs))
     }
 
-    fn deeper(&mut self) -> Parsed<()> {
-        self.depth += 1;
+    fn deeper(&mut self, levels: usize) -> Parsed<()> {
+        self.depth += levels;
         if self.depth > MAX_DEPTH {
             return Err(self.cursor.unexpected(format!("no more than {MAX_DEPTH} levels of an expression")));
         }

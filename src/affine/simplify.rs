@@ -13,7 +13,7 @@
 //! | `(c*q + r) mod c` is `r mod c` | a multiple of `c` adds nothing |
 //! | `x mod c` is `x - k*c` where `k*c <= x < (k+1)*c` | by definition |
 //! | `(g*a + b) mod (g*c)` is `g*(a mod c) + b` where `0 <= b < g` | the digits below `g` are those of `b` |
-//! | `(p*x) mod c` is `(q*x) mod c` where `c` divides `p - q`, with the least `q` | they differ by a multiple of `c` |
+//! | `(p*x) mod c` is `(q*x) mod c` where `c` divides `p - q`, with a lesser `q` | they differ by a multiple of `c` |
 //! | `(p*(x mod a)) mod c` is `(p*x) mod c` where `c` divides `p*a` | they differ by a multiple of `p*a` |
 //! | `p*(x mod c) + p*c*(y floordiv c)` is `p*y` where `x` and `y` differ by a multiple of `c` | division with rest |
 //! | `p*x - p*c*(x floordiv c)` is `p*(x mod c)` | the same |
@@ -104,8 +104,12 @@ impl Simplifier<'_> {
             }
             _ => *self,
         };
-        let (lhs, rhs) = (inside.sum(&node.lhs)?, inside.sum(&node.rhs)?);
-        match (node.operation, rhs.as_constant()) {
+        self.combined(node.operation, inside.sum(&node.lhs)?, inside.sum(&node.rhs)?)
+    }
+
+    /// The operation on two sums. Apart from [`sum`](Simplifier::sum), so that deep expressions take little of the stack.
+    fn combined(&self, operation: Operation, lhs: Sum, rhs: Sum) -> Option<Sum> {
+        match (operation, rhs.as_constant()) {
             (Operation::Add, _) => self.joined(lhs.plus(&rhs)?),
             (Operation::Mul, Some(factor)) => self.joined(lhs.times(factor)?),
             (Operation::Mul, None) => match lhs.as_constant() {
@@ -115,7 +119,7 @@ impl Simplifier<'_> {
             (Operation::FloorDiv, Some(divisor)) if divisor != 0 => self.floor_div(lhs, divisor),
             (Operation::CeilDiv, Some(divisor)) if divisor != 0 => self.ceil_div(lhs, divisor),
             (Operation::Mod, Some(modulus)) if modulus != 0 => self.modulo(lhs, modulus.checked_abs()?),
-            (Operation::Min | Operation::Max, _) => self.extreme(node.operation, lhs, &rhs),
+            (Operation::Min | Operation::Max, _) => self.extreme(operation, lhs, &rhs),
             (operation, _) => Some(Sum::atom(Expr::binary(operation, lhs.to_expr(), rhs.to_expr()))),
         }
     }
@@ -333,14 +337,18 @@ impl Simplifier<'_> {
     }
 }
 
-/// Takes multiples of `modulus` from the coefficients, so that none is above half of it; whether there were any.
+/// Takes multiples of `modulus` from the coefficients that are larger than it, or become 1; whether there were any.
+///
+/// Others stay, as they may still join with those of a quotient.
 fn reduce(sum: &mut Sum, modulus: i64) -> bool {
     let mut reduced = false;
     for term in &mut sum.terms {
         let rest = term.coefficient.rem_euclid(modulus);
         let least = if rest > modulus / 2 { rest - modulus } else { rest };
-        reduced |= least != term.coefficient;
-        term.coefficient = least;
+        if least != term.coefficient && (least == 1 || term.coefficient.abs() > modulus) {
+            reduced = true;
+            term.coefficient = least;
+        }
     }
     reduced
 }

@@ -18,9 +18,6 @@ pub enum Points {
     Preserve,
 }
 
-/// So many points are tried before constraints are kept that may never be met.
-const MAX_TRIED: usize = 1 << 12;
-
 impl IndexingMap {
     /// The same map, shorter: the same variables, domain and results.
     ///
@@ -149,16 +146,16 @@ impl IndexingMap {
     }
 
     /// The map without the range and runtime symbols that no result needs, and without the constraints on nothing else.
-    /// Constraints of which no point is found quickly that meets them stay, and so do their symbols.
     ///
     /// A symbol is needed if it stands in a result, or in a constraint together with a variable that is needed or a dimension.
-    /// The image of each index stays the same. Source: XLA, `IndexingMap::RemoveUnusedSymbols`.
+    /// The image of each index stays the same, if the domain has a point: that constraints on nothing else can be met is taken for
+    /// granted, and [`simplify`](IndexingMap::simplify) tells where they cannot. Source: XLA, `IndexingMap::RemoveUnusedSymbols`.
     pub fn remove_unused_symbols(&self) -> Self {
         self.remove_unused(self.dims().len())
     }
 
     /// The map without all variables that no result needs: see [`remove_unused_symbols`](IndexingMap::remove_unused_symbols).
-    /// The image of the whole map stays the same. Source: XLA, `IndexingMap::RemoveUnusedVars`.
+    /// The image of the whole map stays the same, if the domain has a point. Source: XLA, `IndexingMap::RemoveUnusedVars`.
     pub fn remove_unused_variables(&self) -> Self {
         self.remove_unused(0)
     }
@@ -172,7 +169,6 @@ impl IndexingMap {
         self.results().iter().for_each(|result| mark(result, &mut used));
         // a constraint with a variable that is used uses all its variables
         let mut kept: Vec<bool> = self.constraints().iter().map(|_| false).collect();
-        let mut dropped = kept.clone();
         loop {
             let mut grown = false;
             for (constraint, kept) in self.constraints().iter().zip(&mut kept) {
@@ -185,69 +181,9 @@ impl IndexingMap {
                 }
             }
             if !grown {
-                break;
+                return (used, kept);
             }
         }
-        // what is left is dropped if it can be met
-        while let Some(first) = (0..kept.len()).find(|place| !kept[*place] && !dropped[*place]) {
-            let (variables, together) = self.connected(first);
-            let is_met = self.can_be_met(&variables, &together);
-            for place in together {
-                if is_met { dropped[place] = true } else { kept[place] = true }
-            }
-            if !is_met {
-                variables.into_iter().for_each(|number| used[number] = true);
-            }
-        }
-        (used, kept)
-    }
-
-    /// The constraints that have variables in common with this one, or with another of them; and these variables.
-    fn connected(&self, first: usize) -> (Vec<usize>, Vec<usize>) {
-        let (mut variables, mut together) = (Vec::new(), Vec::from([first]));
-        let mut next = 0;
-        while let Some(place) = together.get(next) {
-            next += 1;
-            self.constraints()[*place].expr.each_variable(&mut |number| {
-                if !variables.contains(&(number as usize)) {
-                    variables.push(number as usize);
-                }
-            });
-            for (place, constraint) in self.constraints().iter().enumerate() {
-                let mut is_near = false;
-                constraint
-                    .expr
-                    .each_variable(&mut |number| is_near |= variables.contains(&(number as usize)));
-                if is_near && !together.contains(&place) {
-                    together.push(place);
-                }
-            }
-        }
-        (variables, together)
-    }
-
-    /// Whether a point that meets these constraints is found quickly.
-    fn can_be_met(&self, variables: &[usize], constraints: &[usize]) -> bool {
-        let mut point: Vec<i64> = self.variables().iter().map(|variable| variable.bounds.lower).collect();
-        for _ in 0..MAX_TRIED {
-            let holds = |place: &usize| {
-                let constraint = &self.constraints()[*place];
-                constraint.expr.evaluate(&point).is_some_and(|value| constraint.bounds.contains(value))
-            };
-            if constraints.iter().all(holds) {
-                return true;
-            }
-            let Some(&next) =
-                variables.iter().find(|number| point[**number] < self.variables()[**number].bounds.upper)
-            else {
-                return false;
-            };
-            point[next] += 1;
-            for &number in variables.iter().take_while(|number| **number != next) {
-                point[number] = self.variables()[number].bounds.lower;
-            }
-        }
-        false
     }
 
     /// Takes out the variables from number `from` on that no result needs.
