@@ -20,7 +20,7 @@
 //! | `x ceildiv c` is `(x + c - 1) floordiv c`, for `c > 0` | by definition |
 //! | `x floordiv -c` is `-x floordiv c` | the same quotient |
 //! | `min`, `max` are an operand where the sign of the difference is known | by definition |
-use super::expr::{Expr, Operation, gcd};
+use super::expr::{Binary, Expr, Operation, gcd};
 use super::interval::Interval;
 use super::shorten::shortened;
 use super::sum::{Sum, Term};
@@ -98,6 +98,9 @@ impl Simplifier<'_> {
             }
             Expr::Binary(node) => node,
         };
+        if let Some(sum) = self.digits(expr, node) {
+            return Some(sum);
+        }
         let inside = match node.operation {
             Operation::FloorDiv | Operation::CeilDiv | Operation::Mod => {
                 Simplifier { replaces_points: true, ..*self }
@@ -105,6 +108,19 @@ impl Simplifier<'_> {
             _ => *self,
         };
         self.combined(node.operation, inside.sum(&node.lhs)?, inside.sum(&node.rhs)?)
+    }
+
+    /// The sum of a quotient or a remainder of a variable by a number: the most frequent ones, which are as short as they can be
+    /// unless they have one quotient.
+    fn digits(&self, expr: &Expr, node: &Binary) -> Option<Sum> {
+        let (Operation::FloorDiv | Operation::Mod, Expr::Variable(number), Expr::Constant(divisor @ 2..)) =
+            (node.operation, &node.lhs, &node.rhs)
+        else {
+            return None;
+        };
+        let range = self.bounds.get(*number as usize).copied().unwrap_or(Interval::ALL);
+        let has_one = range.lower.div_euclid(*divisor) == range.upper.div_euclid(*divisor);
+        (!has_one).then(|| Sum::atom(expr.clone()))
     }
 
     /// The operation on two sums. Apart from [`sum`](Simplifier::sum), so that deep expressions take little of the stack.

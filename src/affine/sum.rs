@@ -135,17 +135,19 @@ impl Sum {
 
     /// The expression: terms by their first variable, the constant last.
     pub(super) fn to_expr(&self) -> Expr {
-        let mut terms: SmallVec<[&Term; 8]> = self.terms.iter().collect();
-        if terms.len() > 1 {
-            // a sum does not begin with a minus if it need not
-            terms.sort_by_key(|term| first_variable(&term.atom));
-            if let Some(place) = terms.iter().position(|term| term.coefficient > 0) {
-                let positive = terms.remove(place);
-                terms.insert(0, positive);
-            }
+        if let [term] = &self.terms[..] {
+            let product = term.atom.clone().mul(Expr::Constant(term.coefficient));
+            return product.add(Expr::Constant(self.constant));
+        }
+        let mut terms: SmallVec<[(u32, &Term); 4]> =
+            self.terms.iter().map(|term| (first_variable(&term.atom), term)).collect();
+        terms.sort_by_key(|(first, _)| *first);
+        // a sum does not begin with a minus if it need not
+        if let Some(place) = terms.iter().position(|(_, term)| term.coefficient > 0) {
+            terms[..=place].rotate_right(1);
         }
         let mut sum: Option<Expr> = None;
-        for term in terms {
+        for (_, term) in terms {
             let product = term.atom.clone().mul(Expr::Constant(term.coefficient));
             sum = Some(match sum {
                 Some(sum) => sum.add(product),
@@ -175,6 +177,9 @@ fn order(lhs: &Expr, rhs: &Expr) -> Ordering {
 }
 
 fn first_variable(expr: &Expr) -> u32 {
+    if let Expr::Variable(number) = expr {
+        return *number;
+    }
     let mut first = u32::MAX;
     expr.each_variable(&mut |number| first = first.min(number));
     first
