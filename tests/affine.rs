@@ -388,6 +388,13 @@ fn simplifying_twice_changes_nothing() {
     assert_eq!(changed, 0, "of {count}");
 }
 
+/// A coefficient that is reduced may join with a quotient.
+#[test]
+fn reduced_remainders_are_joined() {
+    let expr = "((d0 + 3) floordiv 2) * 2 - d0 * 5 - d1";
+    assert_eq!(result(&format!("({expr}) mod 4"), &[[-9, 9], [2, 3]]), "(-((d0 + 1) mod 2) - d1 + 3) mod 4");
+}
+
 #[test]
 fn text_is_the_map() {
     for seed in 0..cases(3000) as u64 {

@@ -223,11 +223,8 @@ impl Simplifier<'_> {
             rest.constant = rest.constant.checked_sub(quotient.checked_mul(modulus)?)?;
             return self.joined(rest);
         }
-        if reduce(&mut rest, modulus)
-            && let Some(quotient) = self.quotient(&rest, modulus)
-        {
-            rest.constant = rest.constant.checked_sub(quotient.checked_mul(modulus)?)?;
-            return self.joined(rest);
+        if reduce(&mut rest, modulus) {
+            return self.modulo(self.joined(rest)?, modulus);
         }
         if let Some(scale) = self.scale(&rest, modulus) {
             let (scaled, below) = rest.split(scale);
