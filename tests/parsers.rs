@@ -219,13 +219,32 @@ fn whole_dumps_with_errors() {
 }
 
 #[test]
+fn fusions_that_call_each_other_end() {
+    let fusion = |name: &str, called: &str| {
+        format!(
+            "{name} {{\n p = f32[8] parameter(0)\n a = f32[8] fusion(p), kind=kLoop, calls={called}\n \
+             b = f32[8] fusion(a), kind=kLoop, calls={called}\n ROOT c = f32[8] add(a, b)\n}}\n"
+        )
+    };
+    let itself = fusion("ENTRY f", "f");
+    let many: String =
+        (0..64).rev().map(|number| fusion(&format!("f{number}"), &format!("f{}", number + 1))).collect();
+    let deep = format!("f64 {{\n p = f32[8] parameter(0)\n ROOT n = f32[8] negate(p)\n}}\n{many}");
+    for text in [itself, deep] {
+        let module = Module::parse(&text).unwrap();
+        let entry = module.entry();
+        quickly("fusions", || assert!(output_to_input(&module, entry, 1, 0, Scope::Xla)[0].is_none()));
+    }
+}
+
+#[test]
 fn long_texts_take_linear_time() {
     let many = 200_000;
     let names: Vec<String> = (0..many).map(|number| format!("n{number}")).collect();
     let domain: Vec<String> = names.iter().map(|name| format!("{name} in [0, 1]")).collect();
     let map = format!("({}) -> (n5), domain: {}", names.join(", "), domain.join(", "));
     quickly("a map of many names", || {
-        assert_eq!(map.parse::<IndexingMap>().map(|map| map.dims().len()), Ok(many))
+        assert_eq!(map.parse::<IndexingMap>().map(|map| map.dims().len()), Ok(many));
     });
     let parsed: IndexingMap = map.parse().unwrap();
     quickly("its text", || assert_eq!(parsed.to_string(), map));
