@@ -14,21 +14,23 @@
 use super::expr::{Expr, Operation, gcd};
 use super::interval::Interval;
 use super::map::Constraint;
-use super::simplify::Simplifier;
-use super::sum::Sum;
+use super::simplify::{Simplifier, quotient_of, remainder_of};
+use super::sum::{Sum, Term};
 use alloc::vec::Vec;
 use core::mem;
+use smallvec::SmallVec;
 
 /// The points of a map.
 pub(super) struct Domain {
-    pub(super) bounds: Vec<Interval>,
+    pub(super) bounds: Bounds,
     pub(super) constraints: Vec<Constraint>,
     /// How many of the variables are dimensions.
     dims: usize,
-    replaces_points: bool,
     /// Whether the bounds of a variable go to its first and last value of a residue; otherwise the residue stays.
-    pub(super) trims: bool,
+    trims: bool,
 }
+
+pub(super) type Bounds = SmallVec<[Interval; 8]>;
 
 /// No point is left.
 pub(super) struct Empty;
@@ -37,64 +39,65 @@ pub(super) struct Empty;
 const ROUNDS: usize = 32;
 
 impl Domain {
-    pub(super) fn new(
-        bounds: impl IntoIterator<Item = Interval>,
-        constraints: &[Constraint],
-        dims: usize,
-        replaces_points: bool,
-    ) -> Self {
-        Domain {
-            bounds: bounds.into_iter().collect(),
-            constraints: constraints.to_vec(),
-            dims,
-            replaces_points,
-            trims: true,
-        }
+    /// The points of a map, with fewer and shorter constraints.
+    pub(super) fn new(bounds: Bounds, constraints: &[Constraint], dims: usize) -> Result<Self, Empty> {
+        Domain { bounds, constraints: Vec::new(), dims, trims: true }.of(constraints)
     }
 
-    /// The same points, with fewer and shorter constraints.
-    pub(super) fn simplify(&mut self) -> Result<(), Empty> {
+    /// The same without trimming the bounds to residues.
+    pub(super) fn untrimmed(bounds: Bounds, constraints: &[Constraint], dims: usize) -> Result<Self, Empty> {
+        Domain { bounds, constraints: Vec::new(), dims, trims: false }.of(constraints)
+    }
+
+    fn of(mut self, constraints: &[Constraint]) -> Result<Self, Empty> {
         self.check_bounds()?;
-        for _ in 0..ROUNDS {
-            let before = (self.bounds.clone(), self.constraints.clone());
-            for constraint in mem::take(&mut self.constraints) {
-                self.add(constraint)?;
-            }
-            self.join_residues()?;
-            self.tighten()?;
-            if before == (self.bounds.clone(), self.constraints.clone()) {
+        if constraints.is_empty() || !self.round(constraints)? {
+            return Ok(self);
+        }
+        for _ in 1..ROUNDS {
+            let before = mem::take(&mut self.constraints);
+            if !self.round(&before)? {
                 break;
             }
         }
-        Ok(())
+        Ok(self)
+    }
+
+    /// Adds the constraints to the bounds and to what is known of each other; whether that changed anything.
+    fn round(&mut self, constraints: &[Constraint]) -> Result<bool, Empty> {
+        let bounds = self.bounds.clone();
+        for constraint in constraints {
+            self.add(constraint)?;
+        }
+        self.join_residues()?;
+        self.tighten()?;
+        Ok(self.bounds != bounds || self.constraints != constraints)
     }
 
     fn check_bounds(&self) -> Result<(), Empty> {
         if self.bounds.iter().any(|bounds| bounds.is_empty()) { Err(Empty) } else { Ok(()) }
     }
 
-    pub(super) fn simplifier(&self) -> Simplifier<'_> {
-        Simplifier { bounds: &self.bounds, replaces_points: self.replaces_points }
+    fn simplifier(&self) -> Simplifier<'_> {
+        Simplifier { bounds: &self.bounds, replaces_points: true }
     }
 
     /// Adds what a constraint says: to the bounds if it is on a variable, nothing if it is always met.
-    fn add(&mut self, Constraint { expr, bounds }: Constraint) -> Result<(), Empty> {
-        if bounds.is_empty() {
+    fn add(&mut self, constraint: &Constraint) -> Result<(), Empty> {
+        if constraint.bounds.is_empty() {
             return Err(Empty);
         }
-        match self.simplifier().sum(&expr) {
-            Some(sum) => self.add_sum(sum, bounds),
+        match self.simplifier().sum(&constraint.expr) {
+            Some(sum) => self.add_sum(sum, constraint.bounds),
             None => {
-                self.constraints.push(Constraint { expr, bounds });
+                self.constraints.push(constraint.clone());
                 Ok(())
             }
         }
     }
 
     fn add_sum(&mut self, mut sum: Sum, bounds: Interval) -> Result<(), Empty> {
-        let Some(mut bounds) = shifted(bounds, mem::take(&mut sum.constant)) else {
-            return Ok(());
-        };
+        let mut bounds = shifted(bounds, mem::take(&mut sum.constant));
         let divisor = sum.terms.iter().fold(0, |divisor, term| gcd(divisor, term.coefficient));
         if divisor == 0 {
             return if bounds.contains(0) { Ok(()) } else { Err(Empty) };
@@ -111,29 +114,28 @@ impl Domain {
         if let Some((larger, bounds)) = self.without_small_part(&sum, bounds) {
             return self.add_sum(larger, bounds);
         }
-        let expr = sum.to_expr();
-        if let Expr::Variable(number) = expr {
-            let known = &mut self.bounds[number as usize];
-            *known = known.intersect(bounds);
-            return self.check_bounds();
+        if let [Term { atom, .. }] = &sum.terms[..] {
+            if let Expr::Variable(number) = atom {
+                let known = &mut self.bounds[*number as usize];
+                *known = known.intersect(bounds);
+                return self.check_bounds();
+            }
+            if let Some((dividend, divisor)) = quotient_of(atom)
+                && let Some(dividend) = Sum::of(dividend)
+            {
+                let least = |end: i64| Interval::point(end).mul(Interval::point(divisor));
+                let upper = least(bounds.upper).add(Interval::point(divisor - 1)).upper;
+                return self.add_sum(dividend, Interval::new(least(bounds.lower).lower, upper));
+            }
         }
-        if let Expr::Binary(node) = &expr
-            && node.operation == Operation::FloorDiv
-            && let (Expr::Constant(divisor @ 1..), Some(dividend)) = (&node.rhs, Sum::of(&node.lhs))
-        {
-            let upper = Interval::point(bounds.upper)
-                .mul(Interval::point(*divisor))
-                .add(Interval::point(divisor - 1));
-            let lower = Interval::point(bounds.lower).mul(Interval::point(*divisor));
-            return self.add_sum(dividend, Interval::new(lower.lower, upper.upper));
-        }
-        let range = expr.range(&self.bounds);
+        let range = self.simplifier().range(&sum);
         if bounds.covers(range) {
             return Ok(());
         }
         if bounds.intersect(range).is_empty() {
             return Err(Empty);
         }
+        let expr = sum.to_expr();
         if let Some(same) = self.constraints.iter_mut().find(|constraint| constraint.expr == expr) {
             same.bounds = same.bounds.intersect(bounds);
             return if same.bounds.is_empty() { Err(Empty) } else { Ok(()) };
@@ -150,7 +152,7 @@ impl Domain {
         sum.terms.iter().map(|term| term.coefficient.saturating_abs()).filter(|scale| *scale > 1).find_map(
             |scale| {
                 let (larger, smaller) = sum.split(scale);
-                let range = smaller.to_expr().range(&self.bounds);
+                let range = self.simplifier().range(&smaller);
                 if smaller.terms.is_empty() || !range.is_bounded() {
                     return None;
                 }
@@ -165,6 +167,9 @@ impl Domain {
 
     /// Puts the residues of each expression together.
     fn join_residues(&mut self) -> Result<(), Empty> {
+        if self.constraints.iter().all(|constraint| constraint.bounds.as_point().is_none()) {
+            return Ok(());
+        }
         let mut residues: Vec<Residue> = Vec::new();
         let constraints = mem::take(&mut self.constraints);
         for constraint in constraints {
@@ -208,8 +213,7 @@ impl Domain {
                 if others.add_term(&term.atom, -term.coefficient).is_none() {
                     continue;
                 }
-                let others = others.to_expr().range(&self.bounds);
-                let room = constraint.bounds.add(others.neg());
+                let room = constraint.bounds.add(self.simplifier().range(&others).neg());
                 if room.is_bounded() {
                     let bounds = &mut self.bounds[number as usize];
                     *bounds = bounds.intersect(multiples_in(room, term.coefficient));
@@ -220,20 +224,16 @@ impl Domain {
     }
 }
 
-/// The interval of `x` for `x + constant` in this one; none if that is everything.
-fn shifted(bounds: Interval, constant: i64) -> Option<Interval> {
+/// The interval of `x` for `x + constant` in this one.
+fn shifted(bounds: Interval, constant: i64) -> Interval {
     let end =
         |end: i64| if end == i64::MIN || end == i64::MAX { Some(end) } else { end.checked_sub(constant) };
     match (end(bounds.lower), end(bounds.upper)) {
-        (Some(lower), Some(upper)) => Some(Interval { lower, upper }),
+        (Some(lower), Some(upper)) => Interval { lower, upper },
         // an end beyond all 64-bit numbers bounds nothing, unless it leaves nothing
-        (None, Some(upper)) => {
-            Some(Interval { lower: if constant > 0 { i64::MIN } else { i64::MAX }, upper })
-        }
-        (Some(lower), None) => {
-            Some(Interval { lower, upper: if constant > 0 { i64::MIN } else { i64::MAX } })
-        }
-        (None, None) => Some(Interval { lower: i64::MAX, upper: i64::MIN }),
+        (None, Some(upper)) => Interval { lower: if constant > 0 { i64::MIN } else { i64::MAX }, upper },
+        (Some(lower), None) => Interval { lower, upper: if constant > 0 { i64::MIN } else { i64::MAX } },
+        (None, None) => Interval { lower: i64::MAX, upper: i64::MIN },
     }
 }
 
@@ -247,6 +247,18 @@ fn multiples_in(bounds: Interval, factor: i64) -> Interval {
     }
 }
 
+/// The inverse of `value` modulo `modulus`, which have no common divisor.
+fn inverse(value: i64, modulus: i64) -> i64 {
+    let (mut rest, mut next) = (modulus, value % modulus);
+    let (mut inverse, mut following) = (0, 1);
+    while next != 0 {
+        let quotient = rest / next;
+        (rest, next) = (next, rest % next);
+        (inverse, following) = (following, inverse - quotient * following);
+    }
+    inverse.rem_euclid(modulus)
+}
+
 /// `expr mod modulus = residue`.
 struct Residue {
     expr: Expr,
@@ -257,29 +269,23 @@ struct Residue {
 impl Residue {
     fn of(constraint: &Constraint) -> Option<Self> {
         let residue = constraint.bounds.as_point()?;
-        match &constraint.expr {
-            Expr::Binary(node) if node.operation == Operation::Mod => match node.rhs {
-                Expr::Constant(modulus @ 1..) => Some(Residue { expr: node.lhs.clone(), modulus, residue }),
-                _ => None,
-            },
-            _ => None,
-        }
+        let (expr, modulus) = remainder_of(&constraint.expr)?;
+        (0..modulus).contains(&residue).then(|| Residue { expr: expr.clone(), modulus, residue })
     }
 
     /// Both residues as one; `false` if the common modulus does not fit.
     fn join(&mut self, other: &Residue) -> Result<bool, Empty> {
         let common = gcd(self.modulus, other.modulus);
-        if (self.residue - other.residue) % common != 0 {
+        let gap = i128::from(other.residue) - i128::from(self.residue);
+        if gap % i128::from(common) != 0 {
             return Err(Empty);
         }
         let steps = other.modulus / common;
         let Some(modulus) = self.modulus.checked_mul(steps) else { return Ok(false) };
-        // the first of the residues of this modulus that is one of the other: there is one among `steps` of them
-        let found = (0..steps.min(1 << 16))
-            .map(|step| self.residue + step * self.modulus)
-            .find(|value| value.rem_euclid(other.modulus) == other.residue);
-        let Some(residue) = found else { return Ok(false) };
-        (self.modulus, self.residue) = (modulus, residue);
+        // so many moduli further the residue is one of both
+        let step = gap / i128::from(common) * i128::from(inverse(self.modulus / common, steps));
+        self.residue += self.modulus * step.rem_euclid(i128::from(steps)) as i64;
+        self.modulus = modulus;
         Ok(true)
     }
 

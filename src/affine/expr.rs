@@ -115,7 +115,7 @@ impl Expr {
     }
 
     /// The operation on two expressions, computed if both are numbers and the value fits; a sum of two multiples of the same
-    /// expression is one multiple.
+    /// expression, and a multiple of a multiple, are one multiple.
     pub fn binary(operation: Operation, lhs: Expr, rhs: Expr) -> Self {
         if let (Expr::Constant(lhs), Expr::Constant(rhs)) = (&lhs, &rhs)
             && let Some(value) = operation.apply(*lhs, *rhs)
@@ -126,6 +126,12 @@ impl Expr {
             && let Some(multiple) = multiple_of_same(&lhs, &rhs)
         {
             return multiple;
+        }
+        if operation == Operation::Mul
+            && let (Some((inner, factor)), Expr::Constant(rhs)) = (lhs.scaled(), &rhs)
+            && let Some(factor) = factor.checked_mul(*rhs)
+        {
+            return inner.clone().mul(Expr::Constant(factor));
         }
         match (operation, &lhs, &rhs) {
             (Operation::Add, _, Expr::Constant(0)) => lhs,
@@ -196,15 +202,20 @@ impl Expr {
         }
     }
 
-    /// `x` and `c` of `x * c`; the expression itself and 1 of any other.
-    fn as_multiple(&self) -> (&Expr, i64) {
+    /// `x` and `c` of `x * c`.
+    fn scaled(&self) -> Option<(&Expr, i64)> {
         match self {
             Expr::Binary(node) => match (node.operation, &node.rhs) {
-                (Operation::Mul, Expr::Constant(factor)) => (&node.lhs, *factor),
-                _ => (self, 1),
+                (Operation::Mul, Expr::Constant(factor)) => Some((&node.lhs, *factor)),
+                _ => None,
             },
-            _ => (self, 1),
+            _ => None,
         }
+    }
+
+    /// `x` and `c` of `x * c`; the expression itself and 1 of any other.
+    pub(super) fn as_multiple(&self) -> (&Expr, i64) {
+        self.scaled().unwrap_or((self, 1))
     }
 
     /// The value at these values of the variables; `None` if something does not fit in 64 bits, is divided by 0, or has no

@@ -1,10 +1,11 @@
 //! Closed intervals of 64-bit integers.
+use super::expr::Operation;
 use core::fmt;
 
 /// All integers from `lower` to `upper`; none if `lower` is above.
 ///
-/// Arithmetic saturates: an end that does not fit becomes [`i64::MIN`] or [`i64::MAX`], which then also stand for "any smaller"
-/// and "any larger". Source: XLA, `Interval`.
+/// Arithmetic saturates: an end that does not fit becomes [`i64::MIN`] or [`i64::MAX`]. At the lower and the upper end these also
+/// stand for "any smaller" and "any larger". Source: XLA, `Interval`.
 ///
 /// ```
 /// use tilework::affine::Interval;
@@ -39,7 +40,7 @@ impl Interval {
 
     /// The integers `0..size`.
     pub const fn of_size(size: i64) -> Self {
-        Interval { lower: 0, upper: size - 1 }
+        Interval { lower: 0, upper: size.saturating_sub(1) }
     }
 
     /// Whether there is no element.
@@ -96,25 +97,27 @@ impl Interval {
         if self.is_empty() || other.is_empty() {
             return EMPTY;
         }
-        Interval {
-            lower: saturating(i128::from(self.lower) + i128::from(other.lower), self.lower, other.lower),
-            upper: saturating(i128::from(self.upper) + i128::from(other.upper), self.upper, other.upper),
-        }
+        // an end that is open stays so
+        let lower = if self.lower == i64::MIN || other.lower == i64::MIN {
+            i64::MIN
+        } else {
+            self.lower.saturating_add(other.lower)
+        };
+        let upper = if self.upper == i64::MAX || other.upper == i64::MAX {
+            i64::MAX
+        } else {
+            self.upper.saturating_add(other.upper)
+        };
+        Interval { lower, upper }
     }
 
     /// The negated elements.
     #[allow(clippy::should_implement_trait)]
     pub fn neg(self) -> Interval {
-        let negated = |value: i64| {
-            if value == i64::MIN {
-                i64::MAX
-            } else if value == i64::MAX {
-                i64::MIN
-            } else {
-                -value
-            }
-        };
-        Interval { lower: negated(self.upper), upper: negated(self.lower) }
+        Interval {
+            lower: if self.upper == i64::MAX { i64::MIN } else { self.upper.saturating_neg() },
+            upper: self.lower.saturating_neg(),
+        }
     }
 
     /// The products of an element of each.
@@ -123,24 +126,30 @@ impl Interval {
         if self.is_empty() || other.is_empty() {
             return EMPTY;
         }
-        let corners = [
-            product(self.lower, other.lower),
-            product(self.lower, other.upper),
-            product(self.upper, other.lower),
-            product(self.upper, other.upper),
-        ];
+        let (a, b) = (self.ends(), other.ends());
+        let corners = [product(a[0], b[0]), product(a[0], b[1]), product(a[1], b[0]), product(a[1], b[1])];
         Interval {
             lower: corners.into_iter().fold(i64::MAX, i64::min),
             upper: corners.into_iter().fold(i64::MIN, i64::max),
         }
     }
 
+    fn ends(self) -> [End; 2] {
+        [
+            End { value: self.lower, is_open: self.lower == i64::MIN },
+            End { value: self.upper, is_open: self.upper == i64::MAX },
+        ]
+    }
+
     /// The elements divided and rounded down; everything if `divisor` is 0.
     pub fn floor_div(self, divisor: i64) -> Interval {
         match divisor {
+            _ if self.is_empty() => EMPTY,
             0 => Interval::ALL,
-            1.. => Interval { lower: floor(self.lower, divisor), upper: floor(self.upper, divisor) },
-            _ => Interval { lower: floor(self.upper, divisor), upper: floor(self.lower, divisor) },
+            _ => {
+                let [lower, upper] = self.ends().map(|end| end.floor_div(divisor));
+                if divisor > 0 { Interval { lower, upper } } else { Interval { lower: upper, upper: lower } }
+            }
         }
     }
 
@@ -167,11 +176,17 @@ impl Interval {
 
     /// The lesser of an element of each.
     pub fn min(self, other: Interval) -> Interval {
+        if self.is_empty() || other.is_empty() {
+            return EMPTY;
+        }
         Interval { lower: self.lower.min(other.lower), upper: self.upper.min(other.upper) }
     }
 
     /// The greater of an element of each.
     pub fn max(self, other: Interval) -> Interval {
+        if self.is_empty() || other.is_empty() {
+            return EMPTY;
+        }
         Interval { lower: self.lower.max(other.lower), upper: self.upper.max(other.upper) }
     }
 
@@ -204,40 +219,29 @@ impl Interval {
 
 const EMPTY: Interval = Interval { lower: i64::MAX, upper: i64::MIN };
 
-/// The sum of two ends; one that has saturated stays so.
-fn saturating(sum: i128, lhs: i64, rhs: i64) -> i64 {
-    for end in [i64::MIN, i64::MAX] {
-        if lhs == end || rhs == end {
-            return end;
-        }
-    }
-    sum.clamp(i128::from(i64::MIN), i128::from(i64::MAX)) as i64
+/// An end of an interval; one that is open stands for all that do not fit, too.
+#[derive(Clone, Copy)]
+struct End {
+    value: i64,
+    is_open: bool,
 }
 
-/// The product of two ends; one that has saturated stays so, with the sign of the product.
-fn product(lhs: i64, rhs: i64) -> i64 {
-    let is_saturated = |end: i64| end == i64::MIN || end == i64::MAX;
-    if lhs == 0 || rhs == 0 {
-        0
-    } else if is_saturated(lhs) || is_saturated(rhs) {
-        if (lhs < 0) == (rhs < 0) { i64::MAX } else { i64::MIN }
+/// The product of two ends; one that is open stays so, with the sign of the product.
+fn product(lhs: End, rhs: End) -> i64 {
+    if (lhs.is_open || rhs.is_open) && lhs.value != 0 && rhs.value != 0 {
+        if (lhs.value < 0) == (rhs.value < 0) { i64::MAX } else { i64::MIN }
     } else {
-        lhs.saturating_mul(rhs)
+        lhs.value.saturating_mul(rhs.value)
     }
 }
 
-fn floor(value: i64, divisor: i64) -> i64 {
-    match value {
-        i64::MIN | i64::MAX => {
-            if (value < 0) == (divisor < 0) {
-                i64::MAX
-            } else {
-                i64::MIN
-            }
-        }
-        _ => {
-            let quotient = value / divisor;
-            quotient - i64::from(value % divisor != 0 && (value < 0) != (divisor < 0))
+impl End {
+    /// The quotient by a number other than 0; of an open end an open one, with the sign of the quotient.
+    fn floor_div(self, divisor: i64) -> i64 {
+        match Operation::FloorDiv.apply(self.value, divisor) {
+            Some(quotient) if !self.is_open => quotient,
+            _ if (self.value < 0) == (divisor < 0) => i64::MAX,
+            _ => i64::MIN,
         }
     }
 }

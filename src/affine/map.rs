@@ -8,6 +8,7 @@ use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::fmt::{self, Write};
+use hashbrown::HashSet;
 use smallvec::SmallVec;
 
 /// A map from the indices of one array to those of another: `(d0, d1)[s0]{rt0} -> (d0 + s0, d1 + rt0)` on a domain.
@@ -90,6 +91,11 @@ impl Variable {
     pub(super) fn named(self, kind: Kind, place: usize, name: &str) -> Self {
         let usual = name.strip_prefix(kind.prefix()).is_some_and(|digits| digits == format!("{place}"));
         Variable { name: (!usual).then(|| name.into()), ..self }
+    }
+
+    /// The variable of that name with other values.
+    pub(super) fn with_bounds(&self, bounds: Interval) -> Self {
+        Variable { bounds, name: self.name.clone() }
     }
 
     /// The name, if it has one of its own.
@@ -239,13 +245,6 @@ impl IndexingMap {
         self
     }
 
-    /// Gives the variables other values.
-    pub(super) fn set_bounds(&mut self, bounds: impl IntoIterator<Item = Interval>) {
-        for (variable, bounds) in self.variables.iter_mut().zip(bounds) {
-            variable.bounds = bounds;
-        }
-    }
-
     /// The map of one result only.
     ///
     /// # Errors
@@ -310,14 +309,11 @@ impl IndexingMap {
 
     /// Whether the names of all variables differ.
     fn has_clear_names(&self) -> bool {
-        let names: Vec<String> = (0..self.variables.len())
-            .map(|variable| {
-                let mut name = String::new();
-                let _ = self.name_of(variable, &mut name);
-                name
-            })
-            .collect();
-        names.iter().enumerate().all(|(place, name)| !names[..place].contains(name))
+        let mut names = HashSet::with_capacity(self.variables.len());
+        (0..self.variables.len()).all(|variable| {
+            let mut name = String::new();
+            self.name_of(variable, &mut name).is_ok() && names.insert(name)
+        })
     }
 
     /// The map with the usual names of its variables.
@@ -337,6 +333,7 @@ impl PartialEq for IndexingMap {
             && bounds(self) == bounds(other)
             && self.constraints.len() == other.constraints.len()
             && self.constraints.iter().all(|constraint| other.constraints.contains(constraint))
+            && other.constraints.iter().all(|constraint| self.constraints.contains(constraint))
     }
 }
 

@@ -2,18 +2,23 @@
 //!
 //! A layout is a sum of coordinates times strides. An [`IndexingMap`] is more: any expression of `+`, `*`, `floordiv`, `mod`,
 //! `min` and `max` over dimensions and symbols, on a domain. It expresses what shapes and strides cannot: tiles that do not
-//! divide, padding, windows, gathers.
+//! divide, padding, windows, gathers. Every [layout](crate::dynamic::DynLayout) is a map (`IndexingMap::try_from`), and
+//! [`IndexingMap::to_layout`] finds the layout that a map is, or says why there is none.
 //!
-//! What may enter: expressions, intervals and maps, without programs and without memory.
+//! What may enter: expressions, intervals and maps, without programs and without memory. This room knows the layouts of
+//! [`dynamic`](crate::dynamic), which does not know it.
 
 mod domain;
 mod expr;
 mod interval;
 mod map;
+mod of_layout;
 mod parse;
 mod print;
+mod shorten;
 mod simplify;
 mod sum;
+mod to_layout;
 mod transform;
 
 pub use expr::{Binary, Expr, Operation};

@@ -9,9 +9,13 @@ use crate::dynamic::{Error, ParseError, Result};
 use alloc::format;
 use alloc::vec::Vec;
 use core::str::FromStr;
+use hashbrown::HashMap;
 
-/// How deep an expression may nest, parentheses and chains of operators counted.
+/// How deep an expression may nest: an operator in a chain counts one level, parentheses and a minus count four.
 pub const MAX_DEPTH: usize = 512;
+
+/// What parentheses, a minus or an operand count: reading them takes as much more of the stack.
+const PARENTHESIS: usize = 4;
 
 type Parsed<T> = core::result::Result<T, ParseError>;
 
@@ -47,7 +51,7 @@ impl<V: Fn(&str) -> Option<u32>> Reader<'_, '_, V> {
                 _ => break,
             };
             self.cursor.eat(if negative { b'-' } else { b'+' });
-            self.deeper()?;
+            self.deeper(1)?;
             let term = self.product()?;
             sum = if negative { sum.sub(term) } else { sum.add(term) };
         }
@@ -59,7 +63,7 @@ impl<V: Fn(&str) -> Option<u32>> Reader<'_, '_, V> {
         let depth = self.depth;
         let mut product = self.factor()?;
         while let Some(operation) = self.operator() {
-            self.deeper()?;
+            self.deeper(1)?;
             product = Expr::binary(operation, product, self.factor()?);
         }
         self.depth = depth;
@@ -83,7 +87,7 @@ impl<V: Fn(&str) -> Option<u32>> Reader<'_, '_, V> {
     }
 
     fn factor(&mut self) -> Parsed<Expr> {
-        self.deeper()?;
+        self.deeper(PARENTHESIS)?;
         let factor = match self.cursor.peek() {
             Some(b'(') => {
                 self.cursor.expect(b'(')?;
@@ -99,7 +103,7 @@ impl<V: Fn(&str) -> Option<u32>> Reader<'_, '_, V> {
             }
             _ => self.name()?,
         };
-        self.depth -= 1;
+        self.depth -= PARENTHESIS;
         Ok(factor)
     }
 
@@ -124,8 +128,8 @@ impl<V: Fn(&str) -> Option<u32>> Reader<'_, '_, V> {
         Ok(Expr::binary(operation, lhs, rhs))
     }
 
-    fn deeper(&mut self) -> Parsed<()> {
-        self.depth += 1;
+    fn deeper(&mut self, levels: usize) -> Parsed<()> {
+        self.depth += levels;
         if self.depth > MAX_DEPTH {
             return Err(self.cursor.unexpected(format!("no more than {MAX_DEPTH} levels of an expression")));
         }
@@ -149,7 +153,11 @@ impl FromStr for IndexingMap {
 /// The names of the variables of a map, in order.
 struct Names<'a> {
     names: Vec<&'a str>,
+    /// Those behind the first ones, of which there are so few that they are looked at one by one.
+    numbers: HashMap<&'a str, u32>,
 }
+
+const FEW_NAMES: usize = 16;
 
 impl<'a> Names<'a> {
     /// A list of new names between two marks; none if the first mark does not follow.
@@ -164,8 +172,12 @@ impl<'a> Names<'a> {
             if name.is_empty() {
                 return Err(cursor.unexpected("the name of a variable"));
             }
-            if self.names.contains(&name) || matches!(name, "min" | "max" | "mod" | "floordiv" | "ceildiv") {
+            let is_word = matches!(name, "min" | "max" | "mod" | "floordiv" | "ceildiv");
+            if is_word || self.number(name).is_some() {
                 return Err(cursor.error(start..cursor.at(), "a name that no other variable has"));
+            }
+            if self.names.len() >= FEW_NAMES {
+                self.numbers.insert(name, self.names.len() as u32);
             }
             self.names.push(name);
             if !cursor.eat(b',') {
@@ -177,12 +189,13 @@ impl<'a> Names<'a> {
     }
 
     fn number(&self, name: &str) -> Option<u32> {
-        self.names.iter().position(|known| *known == name).map(|number| number as u32)
+        let first = self.names.iter().take(FEW_NAMES).position(|known| *known == name);
+        first.map(|number| number as u32).or_else(|| self.numbers.get(name).copied())
     }
 }
 
 fn read_map(cursor: &mut Cursor<'_>) -> Result<IndexingMap> {
-    let mut names = Names { names: Vec::new() };
+    let mut names = Names { names: Vec::new(), numbers: HashMap::new() };
     if cursor.peek() != Some(b'(') {
         return Err(cursor.unexpected("`(` and the dimensions of a map").into());
     }

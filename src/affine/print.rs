@@ -32,7 +32,7 @@ fn write_binary<W: Write>(node: &Binary, out: &mut W, name: &impl Fn(u32, &mut W
             write_expr(rhs, out, name)?;
             out.write_str(")")
         }
-        (Operation::Add, Expr::Constant(value)) if *value < 0 => {
+        (Operation::Add, Expr::Constant(value)) if (i64::MIN + 1..0).contains(value) => {
             write_expr(lhs, out, name)?;
             write!(out, " - {}", value.unsigned_abs())
         }
@@ -74,10 +74,12 @@ fn write_binary<W: Write>(node: &Binary, out: &mut W, name: &impl Fn(u32, &mut W
     }
 }
 
-/// The factors of a product with a negative number: `x` and 3 of `x * -3`.
+/// The factors of a product with a negative number: `x` and 3 of `x * -3`. Not of -2^63, which has no text without its minus.
 fn negated(node: &Binary) -> Option<(&Expr, u64)> {
     match (node.operation, &node.rhs) {
-        (Operation::Mul, Expr::Constant(value)) if *value < 0 => Some((&node.lhs, value.unsigned_abs())),
+        (Operation::Mul, Expr::Constant(value)) if (i64::MIN + 1..0).contains(value) => {
+            Some((&node.lhs, value.unsigned_abs()))
+        }
         _ => None,
     }
 }

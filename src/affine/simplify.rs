@@ -13,14 +13,16 @@
 //! | `(c*q + r) mod c` is `r mod c` | a multiple of `c` adds nothing |
 //! | `x mod c` is `x - k*c` where `k*c <= x < (k+1)*c` | by definition |
 //! | `(g*a + b) mod (g*c)` is `g*(a mod c) + b` where `0 <= b < g` | the digits below `g` are those of `b` |
+//! | `(p*x) mod c` is `(q*x) mod c` where `c` divides `p - q`, with a lesser `q` | they differ by a multiple of `c` |
 //! | `(p*(x mod a)) mod c` is `(p*x) mod c` where `c` divides `p*a` | they differ by a multiple of `p*a` |
-//! | `p*(x mod c) + p*c*(x floordiv c)` is `p*x` | division with rest |
+//! | `p*(x mod c) + p*c*(y floordiv c)` is `p*y` where `x` and `y` differ by a multiple of `c` | division with rest |
 //! | `p*x - p*c*(x floordiv c)` is `p*(x mod c)` | the same |
 //! | `x ceildiv c` is `(x + c - 1) floordiv c`, for `c > 0` | by definition |
 //! | `x floordiv -c` is `-x floordiv c` | the same quotient |
 //! | `min`, `max` are an operand where the sign of the difference is known | by definition |
-use super::expr::{Expr, Operation, gcd};
+use super::expr::{Binary, Expr, Operation, gcd};
 use super::interval::Interval;
+use super::shorten::shortened;
 use super::sum::{Sum, Term};
 use smallvec::SmallVec;
 
@@ -29,7 +31,7 @@ use smallvec::SmallVec;
 pub(super) struct Simplifier<'a> {
     /// Their values.
     pub(super) bounds: &'a [Interval],
-    /// Whether a variable with one value is replaced by it.
+    /// Whether a variable with one value is replaced by it, not only inside of quotients and remainders.
     pub(super) replaces_points: bool,
 }
 
@@ -70,7 +72,10 @@ impl Simplifier<'_> {
                 None => expr.clone(),
             },
             Expr::Binary(_) => match self.sum(expr) {
-                Some(sum) => sum.to_expr(),
+                Some(sum) => {
+                    let simplified = sum.to_expr();
+                    shortened(&simplified).unwrap_or(simplified)
+                }
                 None => expr.clone(),
             },
         }
@@ -93,8 +98,34 @@ impl Simplifier<'_> {
             }
             Expr::Binary(node) => node,
         };
-        let (lhs, rhs) = (self.sum(&node.lhs)?, self.sum(&node.rhs)?);
-        match (node.operation, rhs.as_constant()) {
+        if let Some(sum) = self.digits(expr, node) {
+            return Some(sum);
+        }
+        let inside = match node.operation {
+            Operation::FloorDiv | Operation::CeilDiv | Operation::Mod => {
+                Simplifier { replaces_points: true, ..*self }
+            }
+            _ => *self,
+        };
+        self.combined(node.operation, inside.sum(&node.lhs)?, inside.sum(&node.rhs)?)
+    }
+
+    /// The sum of a quotient or a remainder of a variable by a number: the most frequent ones, which are as short as they can be
+    /// unless they have one quotient.
+    fn digits(&self, expr: &Expr, node: &Binary) -> Option<Sum> {
+        let (Operation::FloorDiv | Operation::Mod, Expr::Variable(number), Expr::Constant(divisor @ 2..)) =
+            (node.operation, &node.lhs, &node.rhs)
+        else {
+            return None;
+        };
+        let range = self.bounds.get(*number as usize).copied().unwrap_or(Interval::ALL);
+        let has_one = range.lower.div_euclid(*divisor) == range.upper.div_euclid(*divisor);
+        (!has_one).then(|| Sum::atom(expr.clone()))
+    }
+
+    /// The operation on two sums. Apart from [`sum`](Simplifier::sum), so that deep expressions take little of the stack.
+    fn combined(&self, operation: Operation, lhs: Sum, rhs: Sum) -> Option<Sum> {
+        match (operation, rhs.as_constant()) {
             (Operation::Add, _) => self.joined(lhs.plus(&rhs)?),
             (Operation::Mul, Some(factor)) => self.joined(lhs.times(factor)?),
             (Operation::Mul, None) => match lhs.as_constant() {
@@ -104,13 +135,13 @@ impl Simplifier<'_> {
             (Operation::FloorDiv, Some(divisor)) if divisor != 0 => self.floor_div(lhs, divisor),
             (Operation::CeilDiv, Some(divisor)) if divisor != 0 => self.ceil_div(lhs, divisor),
             (Operation::Mod, Some(modulus)) if modulus != 0 => self.modulo(lhs, modulus.checked_abs()?),
-            (Operation::Min | Operation::Max, _) => self.extreme(node.operation, lhs, &rhs),
+            (Operation::Min | Operation::Max, _) => self.extreme(operation, lhs, &rhs),
             (operation, _) => Some(Sum::atom(Expr::binary(operation, lhs.to_expr(), rhs.to_expr()))),
         }
     }
 
     /// The values a sum may have.
-    fn range(&self, sum: &Sum) -> Interval {
+    pub(super) fn range(&self, sum: &Sum) -> Interval {
         let term = |term: &Term| term.atom.range(self.bounds).mul(Interval::point(term.coefficient));
         sum.terms.iter().fold(Interval::point(sum.constant), |range, next| range.add(term(next)))
     }
@@ -176,7 +207,7 @@ impl Simplifier<'_> {
             let (inner, inner_divisor) = quotient_of(&term.atom)?;
             let mut others = sum.clone();
             others.add_term(&term.atom, -1)?;
-            let dividend = others.times(inner_divisor)?.plus(&Sum::of(inner)?)?;
+            let dividend = self.joined(others.times(inner_divisor)?.plus(&Sum::of(inner)?)?)?;
             return self.floor_div(dividend, inner_divisor.checked_mul(divisor)?);
         }
         let (inner, modulus) = remainder_of(&sum.as_term().filter(|term| term.coefficient == 1)?.atom)?;
@@ -191,6 +222,9 @@ impl Simplifier<'_> {
         if let Some(quotient) = self.quotient(&rest, modulus) {
             rest.constant = rest.constant.checked_sub(quotient.checked_mul(modulus)?)?;
             return self.joined(rest);
+        }
+        if reduce(&mut rest, modulus) {
+            return self.modulo(self.joined(rest)?, modulus);
         }
         if let Some(scale) = self.scale(&rest, modulus) {
             let (scaled, below) = rest.split(scale);
@@ -211,6 +245,7 @@ impl Simplifier<'_> {
             let Some((term, inner)) = inner else { return Some(sum) };
             sum.add_term(&term.atom, -term.coefficient)?;
             sum.add_multiple(&Sum::of(&inner)?, term.coefficient)?;
+            sum = self.joined(sum)?;
         }
     }
 
@@ -248,14 +283,14 @@ impl Simplifier<'_> {
             if let Some((dividend, modulus)) = remainder_of(&term.atom) {
                 self.join_remainder(sum, term, dividend, modulus)
             } else if let Some((dividend, divisor)) = quotient_of(&term.atom) {
-                join_quotient(sum, term, dividend, divisor)
+                self.join_quotient(sum, term, dividend, divisor)
             } else {
                 None
             }
         })
     }
 
-    /// `p*(x mod c) + p*c*(x floordiv c)` is `p*x`.
+    /// `p*(x mod c) + p*c*(y floordiv c)` is `p*y` where `x` and `y` differ by a multiple of `c`.
     fn join_remainder(&self, sum: &Sum, term: &Term, dividend: &Expr, modulus: i64) -> Option<Sum> {
         let factor = term.coefficient;
         let step = factor.checked_mul(modulus)?;
@@ -263,6 +298,20 @@ impl Simplifier<'_> {
             return None;
         }
         let dividend = Sum::of(dividend)?;
+        let same = sum.terms.iter().filter(|other| other.coefficient == step).find_map(|other| {
+            let (other_dividend, divisor) = quotient_of(&other.atom)?;
+            let whole = Sum::of(other_dividend).filter(|_| divisor == modulus)?;
+            let difference = whole.clone().minus(&dividend)?;
+            is_multiple(&difference, modulus).then_some((other, whole))
+        });
+        if let Some((other, whole)) = same {
+            let mut joined = sum.clone();
+            joined.add_term(&term.atom, -factor)?;
+            joined.add_term(&other.atom, -step)?;
+            joined.add_multiple(&whole, factor)?;
+            return Some(joined);
+        }
+        // the quotient may have another form than the remainder
         let quotient = self.floor_div(dividend.clone(), modulus)?;
         let is_there = |part: &&Term| part.coefficient == 1 && sum.coefficient(&part.atom) == step;
         let found = quotient.terms.iter().find(is_there)?.atom.clone();
@@ -275,36 +324,59 @@ impl Simplifier<'_> {
         joined.add_multiple(&rest, step.checked_neg()?)?;
         Some(joined)
     }
+
+    /// `p*x - p*c*(x floordiv c)` is `p*(x mod c)`; of a variable, there may be more of it.
+    fn join_quotient(&self, sum: &Sum, term: &Term, dividend: &Expr, divisor: i64) -> Option<Sum> {
+        if term.coefficient % divisor != 0 {
+            return None;
+        }
+        let factor = (term.coefficient / divisor).checked_neg()?;
+        let dividend = Sum::of(dividend)?;
+        let is_one = dividend.constant == 0 && dividend.terms.len() == 1;
+        let is_there = |part: &Term| {
+            let there = sum.coefficient(&part.atom);
+            part.coefficient.checked_mul(factor).is_some_and(|all| {
+                there == all || is_one && (there < 0) == (all < 0) && there.abs() > all.abs()
+            })
+        };
+        if dividend.terms.is_empty() || !dividend.terms.iter().all(is_there) {
+            return None;
+        }
+        let mut joined = sum.clone();
+        joined.add_term(&term.atom, -term.coefficient)?;
+        joined.add_multiple(&dividend, -factor)?;
+        joined.add_multiple(&self.modulo(dividend, divisor)?, factor)?;
+        Some(joined)
+    }
 }
 
-/// `p*x - p*c*(x floordiv c)` is `p*(x mod c)`.
-fn join_quotient(sum: &Sum, term: &Term, dividend: &Expr, divisor: i64) -> Option<Sum> {
-    if term.coefficient % divisor != 0 {
-        return None;
+/// Takes multiples of `modulus` from the coefficients that are larger than it, or become 1; whether there were any.
+///
+/// Others stay, as they may still join with those of a quotient.
+fn reduce(sum: &mut Sum, modulus: i64) -> bool {
+    let mut reduced = false;
+    for term in &mut sum.terms {
+        let rest = term.coefficient.rem_euclid(modulus);
+        let least = if rest > modulus / 2 { rest - modulus } else { rest };
+        if least != term.coefficient && (least == 1 || term.coefficient.abs() > modulus) {
+            reduced = true;
+            term.coefficient = least;
+        }
     }
-    let factor = (term.coefficient / divisor).checked_neg()?;
-    let dividend_sum = Sum::of(dividend)?;
-    let is_there = |part: &Term| {
-        part.coefficient.checked_mul(factor).is_some_and(|all| sum.coefficient(&part.atom) == all)
-    };
-    if dividend_sum.terms.is_empty() || !dividend_sum.terms.iter().all(is_there) {
-        return None;
-    }
-    let mut joined = sum.clone();
-    joined.add_term(&term.atom, -term.coefficient)?;
-    joined.add_multiple(&dividend_sum, factor.checked_neg()?)?;
-    let remainder = Expr::binary(Operation::Mod, dividend.clone(), Expr::Constant(divisor));
-    joined.add_term(&remainder, factor)?;
-    Some(joined)
+    reduced
+}
+
+fn is_multiple(sum: &Sum, divisor: i64) -> bool {
+    sum.constant % divisor == 0 && sum.terms.iter().all(|term| term.coefficient % divisor == 0)
 }
 
 /// Dividend and divisor of a `floordiv` by a positive number.
-fn quotient_of(expr: &Expr) -> Option<(&Expr, i64)> {
+pub(super) fn quotient_of(expr: &Expr) -> Option<(&Expr, i64)> {
     divided_by_constant(expr, Operation::FloorDiv)
 }
 
 /// Dividend and modulus of a `mod` by a positive number.
-fn remainder_of(expr: &Expr) -> Option<(&Expr, i64)> {
+pub(super) fn remainder_of(expr: &Expr) -> Option<(&Expr, i64)> {
     divided_by_constant(expr, Operation::Mod)
 }
 

@@ -6,7 +6,7 @@ use smallvec::SmallVec;
 /// `coefficient * atom` for some expressions that are no sums, and a constant: the form in which expressions are simplified.
 ///
 /// No coefficient is 0, and the atoms are in order, each once. Arithmetic is checked: where something does not fit there is no
-/// sum.
+/// sum. Every coefficient has a negative: none is -2^63.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Sum {
     pub(super) terms: SmallVec<[Term; 4]>,
@@ -70,7 +70,7 @@ impl Sum {
     pub(super) fn add_term(&mut self, atom: &Expr, coefficient: i64) -> Option<()> {
         match self.place(atom) {
             Ok(place) => {
-                let sum = self.terms[place].coefficient.checked_add(coefficient)?;
+                let sum = with_negative(self.terms[place].coefficient.checked_add(coefficient)?)?;
                 if sum == 0 {
                     self.terms.remove(place);
                 } else {
@@ -78,7 +78,10 @@ impl Sum {
                 }
             }
             Err(_) if coefficient == 0 => {}
-            Err(place) => self.terms.insert(place, Term { atom: atom.clone(), coefficient }),
+            Err(place) => {
+                let coefficient = with_negative(coefficient)?;
+                self.terms.insert(place, Term { atom: atom.clone(), coefficient });
+            }
         }
         Some(())
     }
@@ -108,7 +111,7 @@ impl Sum {
         }
         self.constant = self.constant.checked_mul(factor)?;
         for term in &mut self.terms {
-            term.coefficient = term.coefficient.checked_mul(factor)?;
+            term.coefficient = with_negative(term.coefficient.checked_mul(factor)?)?;
         }
         Some(self)
     }
@@ -132,17 +135,19 @@ impl Sum {
 
     /// The expression: terms by their first variable, the constant last.
     pub(super) fn to_expr(&self) -> Expr {
-        let mut terms: SmallVec<[&Term; 8]> = self.terms.iter().collect();
-        if terms.len() > 1 {
-            // a sum does not begin with a minus if it need not
-            terms.sort_by_key(|term| first_variable(&term.atom));
-            if let Some(place) = terms.iter().position(|term| term.coefficient > 0) {
-                let positive = terms.remove(place);
-                terms.insert(0, positive);
-            }
+        if let [term] = &self.terms[..] {
+            let product = term.atom.clone().mul(Expr::Constant(term.coefficient));
+            return product.add(Expr::Constant(self.constant));
+        }
+        let mut terms: SmallVec<[(u32, &Term); 4]> =
+            self.terms.iter().map(|term| (first_variable(&term.atom), term)).collect();
+        terms.sort_by_key(|(first, _)| *first);
+        // a sum does not begin with a minus if it need not
+        if let Some(place) = terms.iter().position(|(_, term)| term.coefficient > 0) {
+            terms[..=place].rotate_right(1);
         }
         let mut sum: Option<Expr> = None;
-        for term in terms {
+        for (_, term) in terms {
             let product = term.atom.clone().mul(Expr::Constant(term.coefficient));
             sum = Some(match sum {
                 Some(sum) => sum.add(product),
@@ -156,6 +161,11 @@ impl Sum {
     }
 }
 
+/// The coefficient, unless it is the one whose negative does not fit.
+fn with_negative(coefficient: i64) -> Option<i64> {
+    (coefficient != i64::MIN).then_some(coefficient)
+}
+
 /// An order of atoms: variables first, which is quick.
 fn order(lhs: &Expr, rhs: &Expr) -> Ordering {
     match (lhs, rhs) {
@@ -167,6 +177,9 @@ fn order(lhs: &Expr, rhs: &Expr) -> Ordering {
 }
 
 fn first_variable(expr: &Expr) -> u32 {
+    if let Expr::Variable(number) = expr {
+        return *number;
+    }
     let mut first = u32::MAX;
     expr.each_variable(&mut |number| first = first.min(number));
     first

@@ -3,6 +3,7 @@ use super::domain::Domain;
 use super::expr::{Expr, Operation};
 use super::interval::Interval;
 use super::map::{Constraint, IndexingMap, Variable};
+use super::simplify::Simplifier;
 use crate::dynamic::{Error, Result};
 use alloc::format;
 use alloc::vec::Vec;
@@ -40,15 +41,12 @@ impl IndexingMap {
         {
             return if self.is_known_empty() { self.empty() } else { self.clone() };
         }
-        let mut domain = Domain::new(self.bounds(), self.constraints(), self.dims().len(), replaces_points);
-        if domain.simplify().is_err() {
+        let Ok(domain) = Domain::new(self.bounds(), self.constraints(), self.dims().len()) else {
             return self.empty();
-        }
-        let results: Vec<Expr> = {
-            let simplifier = domain.simplifier();
-            self.results().iter().map(|result| simplifier.simplify(result)).collect()
         };
-        self.with_domain(domain.bounds).with_results(results).with_constraints(domain.constraints)
+        let simplifier = Simplifier { bounds: &domain.bounds, replaces_points };
+        let results = self.results().iter().map(|result| simplifier.simplify(result));
+        self.with(&domain.bounds, results, domain.constraints)
     }
 
     /// The map of no points, with these variables.
@@ -150,13 +148,14 @@ impl IndexingMap {
     /// The map without the range and runtime symbols that no result needs, and without the constraints on nothing else.
     ///
     /// A symbol is needed if it stands in a result, or in a constraint together with a variable that is needed or a dimension.
-    /// The image of each index stays the same. Source: XLA, `IndexingMap::RemoveUnusedSymbols`.
+    /// The image of each index stays the same, if the domain has a point: that constraints on nothing else can be met is taken for
+    /// granted, and [`simplify`](IndexingMap::simplify) tells where they cannot. Source: XLA, `IndexingMap::RemoveUnusedSymbols`.
     pub fn remove_unused_symbols(&self) -> Self {
         self.remove_unused(self.dims().len())
     }
 
     /// The map without all variables that no result needs: see [`remove_unused_symbols`](IndexingMap::remove_unused_symbols).
-    /// The image of the whole map stays the same. Source: XLA, `IndexingMap::RemoveUnusedVars`.
+    /// The image of the whole map stays the same, if the domain has a point. Source: XLA, `IndexingMap::RemoveUnusedVars`.
     pub fn remove_unused_variables(&self) -> Self {
         self.remove_unused(0)
     }
@@ -248,12 +247,10 @@ impl IndexingMap {
     pub fn rescale_symbols(&self) -> Self {
         let mut map = self.clone();
         loop {
-            let mut domain = Domain::new(map.bounds(), map.constraints(), map.dims().len(), false);
-            domain.trims = false;
-            if domain.simplify().is_err() {
+            let Ok(domain) = Domain::untrimmed(map.bounds(), map.constraints(), map.dims().len()) else {
                 return self.empty();
-            }
-            let joined = map.with_domain(domain.bounds).with_constraints(domain.constraints);
+            };
+            let joined = map.with(&domain.bounds, map.results().iter().cloned(), domain.constraints);
             match joined.rescale_one() {
                 Some(rescaled) => map = rescaled,
                 None => return joined.simplify(Points::Replace),
@@ -288,14 +285,21 @@ impl IndexingMap {
                 bounds: constraint.bounds,
             })
             .collect();
-        let results: Vec<Expr> = self.results().iter().map(|result| result.substitute(&at)).collect();
-        Some(self.with_domain(bounds).with_results(results).with_constraints(constraints))
+        let results = self.results().iter().map(|result| result.substitute(&at));
+        Some(self.with(&bounds, results, constraints))
     }
 
-    fn with_domain(&self, bounds: impl IntoIterator<Item = Interval>) -> Self {
-        let mut map = self.clone();
-        map.set_bounds(bounds);
-        map
+    /// The map of these variables with other bounds, results and constraints.
+    fn with(
+        &self,
+        bounds: &[Interval],
+        results: impl Iterator<Item = Expr>,
+        constraints: Vec<Constraint>,
+    ) -> Self {
+        let (dims, range) = (self.dims().len(), self.range_symbols().len());
+        let variables =
+            self.variables().iter().zip(bounds).map(|(variable, &bounds)| variable.with_bounds(bounds));
+        IndexingMap::from_parts(variables, dims, range, results, constraints)
     }
 }
 

@@ -60,6 +60,12 @@ impl Swizzle {
         })
     }
 
+    /// How many bits are added, from which bit on, and to which.
+    pub(crate) fn bits_from_to(self) -> (u32, u32, u32) {
+        let further = self.base + self.shift.unsigned_abs();
+        if self.shift >= 0 { (self.bits, further, self.base) } else { (self.bits, self.base, further) }
+    }
+
     /// The swizzle of the offsets `0..2^bits`, as a layout of F2 strides.
     ///
     /// Post-condition: `result(i) = apply(i)` for `i < 2^bits`.

@@ -22,7 +22,7 @@ mod scanner;
 pub use attributes::Attributes;
 pub use index::{
     Indexing, OperandIndexing, OperandMaps, RuntimeVariable, Scope, bitcast_map, input_to_output,
-    logical_to_physical_map, output_to_input, physical_to_logical_map,
+    logical_to_physical_map, output_to_input, physical_to_logical_map, proves_bitcast,
 };
 pub use instruction::{InstructionLine, Operand};
 pub use line::{ComputationHeader, Line, ModuleHeader, scan_line};

@@ -44,17 +44,17 @@ pub enum Tiling {
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LinearIndex {
-    sizes: SmallVec<[i64; 6]>,
-    minor_to_major: SmallVec<[usize; 6]>,
-    steps: SmallVec<[Step; 4]>,
+    pub(super) sizes: SmallVec<[i64; 6]>,
+    pub(super) minor_to_major: SmallVec<[usize; 6]>,
+    pub(super) steps: SmallVec<[Step; 4]>,
     /// What is there in the end, most major first; the product fits in 64 bits.
-    bounds: SmallVec<[i64; 8]>,
+    pub(super) bounds: SmallVec<[i64; 8]>,
     len: i64,
 }
 
 /// What a tile does to the dimensions that are there, counted from the most minor one.
 #[derive(Debug, Clone, PartialEq, Eq)]
-enum Step {
+pub(super) enum Step {
     /// So many dimensions of one element come in front.
     Widen { added: usize },
     /// Dimension `position` (0 is the most major) is merged into the next one, of `size` elements.

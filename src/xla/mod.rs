@@ -7,11 +7,13 @@
 //! What may enter: what XLA defines on shapes and layouts without looking at a program.
 
 mod bitcast;
+mod bitcast_proof;
 mod compare;
 mod edit;
 mod index;
 mod layout;
 mod linear_index;
+mod maps;
 mod nested;
 mod padding;
 mod parse;
@@ -30,6 +32,7 @@ pub use bitcast::{
     Bitcast, TransposeReshapeTranspose, align_layouts, decompose_bitcast, decompose_to_trt, deduce_transpose,
     dimensions_unmodified_by_reshape, reshape_is_bitcast, transpose_is_bitcast,
 };
+pub use bitcast_proof::{BitcastProof, prove_bitcast};
 pub use compare::{Ignore, compatible, equal, layouts_equal, same_dimensions};
 pub use edit::{
     delete_dimensions, descending_layout, drop_degenerate_dimensions, host_shape, insert_dimensions,

@@ -2,7 +2,7 @@
 use super::builder::{c, constraint, d, of_sizes, output_shape, plain, ranged, sizes};
 use super::contraction::dot_input_to_output;
 use super::operand::{Indexing, OperandMaps, one};
-use super::output_to_input::{At, Scope, is_elementwise, reduced_sizes};
+use super::output_to_input::{At, MAX_FUSIONS, Scope, is_elementwise, reduced_sizes};
 use super::rearrange::{bitcast_map, reshape_map};
 use super::window::pad_input_to_output;
 use crate::affine::{Expr, IndexingMap, Interval};
@@ -10,6 +10,7 @@ use crate::hlo::attributes::slices;
 use crate::hlo::module::{Computation, Module};
 use crate::xla::Shape;
 use alloc::vec::Vec;
+use core::cell::Cell;
 use smallvec::{SmallVec, smallvec};
 
 /// The elements of each output that are computed from an element of an operand.
@@ -39,8 +40,9 @@ pub fn input_to_output(
     operand: usize,
     scope: Scope,
 ) -> Indexing {
-    let at =
-        At { module, computation, instruction: &computation.instructions[instruction], output: 0, scope };
+    let left = Cell::new(MAX_FUSIONS);
+    let instruction = &computation.instructions[instruction];
+    let at = At { module, computation, instruction, output: 0, scope, depth: 0, left: &left };
     let outputs = match &at.instruction.shape {
         Shape::Tuple(shapes) => shapes.len(),
         _ => 1,

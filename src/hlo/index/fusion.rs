@@ -1,14 +1,23 @@
 //! Fusions: the maps of a whole computation, composed.
 use super::operand::{Indexing, OperandIndexing, OperandMaps, RuntimeVariable};
-use super::output_to_input::{At, output_to_input as of_instruction};
+use super::output_to_input::At;
 use super::runtime::folded;
 use crate::affine::IndexingMap;
 use crate::hlo::module::Computation;
 use alloc::vec::Vec;
 use smallvec::SmallVec;
 
+/// How deep fusions nest: compilers do not nest them deeper than two or three times.
+const MAX_DEPTH: usize = 8;
+
 /// The maps of a fusion: those of its computation, at the parameters.
+///
+/// Unknown where fusions are nested deeper than [`MAX_DEPTH`], as those that call themselves are.
 pub(super) fn output_to_input(at: &At<'_, '_>) -> Option<Indexing> {
+    if at.depth >= MAX_DEPTH {
+        return None;
+    }
+    at.left.set(at.left.get().checked_sub(1)?);
     let fused = at.module.computation(at.instruction.attributes.get("calls")?)?;
     let maps = computation_maps(at, fused)?;
     let of_parameter = |number: usize| -> OperandMaps {
@@ -37,9 +46,9 @@ fn computation_maps(at: &At<'_, '_>, fused: &Computation<'_>) -> Option<Vec<Oper
             continue;
         }
         let outer = maps[number].clone();
-        let read =
-            of_instruction(at.module, fused, number, if number == root { output } else { 0 }, at.scope);
-        let within = At { computation: fused, instruction, ..*at };
+        let output = if number == root { output } else { 0 };
+        let within = At { computation: fused, instruction, output, depth: at.depth + 1, ..*at };
+        let read = within.maps_or_unknown();
         for (&operand, inner) in instruction.operands.iter().zip(&read) {
             let composed = compose_all(&within, outer.as_ref(), inner.as_ref());
             join(&mut maps[operand], composed);

@@ -1,5 +1,6 @@
 //! Which elements of its operands an instruction reads, and where an element of an operand goes.
 
+mod bitcast_proof;
 mod builder;
 mod contraction;
 mod forward;
@@ -12,6 +13,7 @@ mod rearrange;
 mod runtime;
 mod window;
 
+pub use bitcast_proof::proves_bitcast;
 pub use forward::input_to_output;
 pub use operand::{Indexing, OperandIndexing, OperandMaps, RuntimeVariable};
 pub use output_to_input::{Scope, output_to_input};

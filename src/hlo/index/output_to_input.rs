@@ -7,6 +7,7 @@ use crate::hlo::attributes::slices;
 use crate::hlo::module::{Computation, Instruction, Module};
 use crate::xla::Shape;
 use alloc::vec::Vec;
+use core::cell::Cell;
 use smallvec::{SmallVec, smallvec};
 
 /// What maps to answer with.
@@ -45,8 +46,9 @@ pub fn output_to_input(
     output: usize,
     scope: Scope,
 ) -> Indexing {
-    let at = At { module, computation, instruction: &computation.instructions[instruction], output, scope };
-    at.maps().unwrap_or_else(|| smallvec![None; at.instruction.operands.len()])
+    let left = Cell::new(MAX_FUSIONS);
+    let instruction = &computation.instructions[instruction];
+    At { module, computation, instruction, output, scope, depth: 0, left: &left }.maps_or_unknown()
 }
 
 /// An instruction whose maps are wanted.
@@ -57,7 +59,14 @@ pub(super) struct At<'a, 't> {
     pub(super) instruction: &'a Instruction<'t>,
     pub(super) output: usize,
     pub(super) scope: Scope,
+    /// How many fusions it stands in.
+    pub(super) depth: usize,
+    /// How many more fusions may be looked into.
+    pub(super) left: &'a Cell<usize>,
 }
+
+/// How many fusions are looked into for one answer: in a text, each may call others again and again.
+pub(super) const MAX_FUSIONS: usize = 1 << 10;
 
 impl<'a> At<'a, '_> {
     /// The shape of an operand.
@@ -78,6 +87,11 @@ impl<'a> At<'a, '_> {
 
     pub(super) fn dimensions(&self, name: &str) -> Option<SmallVec<[usize; 6]>> {
         self.instruction.attributes.dimensions(name)
+    }
+
+    /// The maps; of each operand unknown if nothing is known of any.
+    pub(super) fn maps_or_unknown(&self) -> Indexing {
+        self.maps().unwrap_or_else(|| smallvec![None; self.instruction.operands.len()])
     }
 
     /// The maps; `None` if nothing is known of any operand.

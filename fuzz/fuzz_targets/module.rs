@@ -1,0 +1,14 @@
+//! Any text as an HLO module; of those that are one, what each instruction reads.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use tilework::hlo::{Module, Scope, output_to_input};
+
+fuzz_target!(|text: &str| {
+    let Ok(module) = Module::parse(text) else { return };
+    for computation in &module.computations {
+        for number in 0..computation.instructions.len() {
+            output_to_input(&module, computation, number, 0, Scope::Extended);
+        }
+    }
+});

@@ -1,0 +1,203 @@
+//! Layouts as indexing maps.
+use super::expr::Expr;
+use super::interval::Interval;
+use super::map::{Constraint, IndexingMap};
+use super::transform::Points;
+use crate::dynamic::{DynLayout, Error, Result, Stride, Swizzled};
+use alloc::format;
+use alloc::vec::Vec;
+use core::iter;
+
+impl TryFrom<&DynLayout> for IndexingMap {
+    type Error = Error;
+
+    /// The layout as a map: a dimension for each top-level mode, and the offset as the result; over basis strides, a result for
+    /// each axis.
+    ///
+    /// Post-condition: at the indices of the top-level modes, the results are the offset of that coordinate. The domain is what
+    /// is meant of the layout: its extent.
+    ///
+    /// # Errors
+    /// If the layout gives nested coordinates: strides like `1@0@1`.
+    ///
+    /// ```
+    /// use tilework::affine::IndexingMap;
+    /// use tilework::dynamic::DynLayout;
+    /// let layout: DynLayout = "((2,3),4):((1,8),2)".parse()?;
+    /// assert_eq!(
+    ///     IndexingMap::try_from(&layout)?.to_string(),
+    ///     "(d0, d1) -> ((d0 floordiv 2) * 8 + d0 mod 2 + d1 * 2), domain: d0 in [0, 5], d1 in [0, 3]"
+    /// );
+    /// # Ok::<(), tilework::dynamic::Error>(())
+    /// ```
+    fn try_from(layout: &DynLayout) -> Result<Self> {
+        let leaves = Leaves::of(layout);
+        let results = match layout.leaves().iter().map(|mode| mode.stride).find(|stride| !stride.is_zero()) {
+            Some(Stride::Basis(..)) => leaves.coordinate(layout)?,
+            Some(Stride::F2(_)) => Vec::from([leaves.exclusive_sum(layout)]),
+            _ => Vec::from([leaves.sum(layout)]),
+        };
+        Ok(leaves.map(layout, results))
+    }
+}
+
+impl TryFrom<&Swizzled> for IndexingMap {
+    type Error = Error;
+
+    /// The swizzled layout as a map: as that of the layout, with the offset swizzled.
+    ///
+    /// A bit that is exchanged is the sum of two bits modulo 2.
+    ///
+    /// # Errors
+    /// If the layout has no integer strides, or an offset may be negative.
+    ///
+    /// ```
+    /// use tilework::affine::IndexingMap;
+    /// use tilework::dynamic::Swizzled;
+    /// let swizzled = Swizzled { swizzle: "Sw<1,0,2>".parse()?, offset: 0, layout: "(4,2):(2,1)".parse()? };
+    /// let map = IndexingMap::try_from(&swizzled)?;
+    /// assert_eq!(map.evaluate(&[2, 0], &[], &[])?[..], [swizzled.offset(&"(2,0)".parse()?)?]);
+    /// # Ok::<(), tilework::dynamic::Error>(())
+    /// ```
+    fn try_from(swizzled: &Swizzled) -> Result<Self> {
+        let layout = &swizzled.layout;
+        if let Some(mode) = layout.leaves().iter().find(|mode| mode.stride.as_int().is_none()) {
+            return Err(Error::invalid("map", format!("the stride {} is no offset to swizzle", mode.stride)));
+        }
+        let leaves = Leaves::of(layout);
+        let offset = leaves.sum(layout).add(Expr::constant(swizzled.offset));
+        let range = offset.range(&leaves.bounds);
+        if range.lower < 0 {
+            return Err(Error::invalid("map", format!("the offset {} of {layout} is negative", range.lower)));
+        }
+        let (bits, from, to) = swizzled.swizzle.bits_from_to();
+        let power = |bit: u32| Expr::constant(1 << bit);
+        let mut result = offset.clone().modulo(power(to));
+        for bit in 0..bits {
+            let both =
+                offset.clone().floor_div(power(to + bit)).add(offset.clone().floor_div(power(from + bit)));
+            result = result.add(both.modulo(Expr::constant(2)).mul(power(to + bit)));
+        }
+        // above the bits that fit in 63 there are none
+        if to + bits < 63 {
+            result = result.add(offset.floor_div(power(to + bits)).mul(power(to + bits)));
+        }
+        Ok(leaves.map(layout, Vec::from([result])))
+    }
+}
+
+/// The indices of the leaves of a layout, over its top-level modes.
+struct Leaves {
+    bounds: Vec<Interval>,
+    indices: Vec<Expr>,
+}
+
+impl Leaves {
+    fn of(layout: &DynLayout) -> Self {
+        let (mut bounds, mut indices) = (Vec::new(), Vec::new());
+        for (dimension, mode) in layout.modes().enumerate() {
+            let extents = mode.leaves().iter().map(|leaf| leaf.extent);
+            let size = if extents.clone().any(|extent| extent == 0) { 0 } else { extents.clone().product() };
+            bounds.push(Interval::of_size(size));
+            let mut unit = 1;
+            for extent in extents {
+                let index = Expr::variable(dimension as u32).floor_div(Expr::constant(unit));
+                if size == 0 {
+                    indices.push(Expr::constant(0));
+                    continue;
+                }
+                unit *= extent;
+                indices.push(if unit == size { index } else { index.modulo(Expr::constant(extent)) });
+            }
+        }
+        Leaves { bounds, indices }
+    }
+
+    /// The sum of the indices times integer strides.
+    fn sum(&self, layout: &DynLayout) -> Expr {
+        self.weighted(layout, Stride::as_int)
+    }
+
+    fn weighted(&self, layout: &DynLayout, weight: impl Fn(Stride) -> Option<i64>) -> Expr {
+        let parts = self.indices.iter().zip(layout.leaves()).filter_map(|(index, mode)| {
+            weight(mode.stride).map(|weight| index.clone().mul(Expr::constant(weight)))
+        });
+        parts.fold(Expr::constant(0), Expr::add)
+    }
+
+    /// What a layout over basis strides gives along each axis.
+    fn coordinate(&self, layout: &DynLayout) -> Result<Vec<Expr>> {
+        let mut rank = 0;
+        for mode in layout.leaves() {
+            if let Stride::Basis(_, axis) = mode.stride {
+                match axis.path() {
+                    [axis] => rank = rank.max(usize::from(*axis) + 1),
+                    _ => {
+                        let reason = format!("{axis} of {layout} is an axis of nested coordinates");
+                        return Err(Error::invalid("map", reason));
+                    }
+                }
+            }
+        }
+        let along = |axis: usize| {
+            self.weighted(layout, |stride| match stride {
+                Stride::Basis(value, own) => (own.path() == [axis as u8]).then_some(value),
+                _ => None,
+            })
+        };
+        Ok((0..rank).map(along).collect())
+    }
+
+    /// The exclusive sum of the indices times F2 strides: bit by bit, a sum modulo 2.
+    fn exclusive_sum(&self, layout: &DynLayout) -> Expr {
+        let mut bits: Vec<Vec<(usize, u32)>> = iter::repeat_n(Vec::new(), 63).collect();
+        for (leaf, mode) in layout.leaves().iter().enumerate() {
+            let Stride::F2(stride) = mode.stride else { continue };
+            let digits = i64::BITS - (mode.extent - 1).max(0).leading_zeros();
+            for digit in 0..digits {
+                let set = (0..u64::BITS).filter(|bit| stride >> bit & 1 == 1);
+                set.for_each(|bit| bits[(bit + digit) as usize].push((leaf, digit)));
+            }
+        }
+        let mut result = Expr::constant(0);
+        let mut next = 0;
+        while next < bits.len() {
+            let first = next;
+            next += 1;
+            let mut modulus = 2;
+            if let [(leaf, digit)] = bits[first][..] {
+                // digits of one index that stay together
+                while bits.get(next).is_some_and(|bit| *bit == [(leaf, digit + (next - first) as u32)]) {
+                    modulus *= 2;
+                    next += 1;
+                }
+            }
+            let digit = |&(leaf, digit): &(usize, u32)| {
+                self.indices[leaf].clone().floor_div(Expr::constant(1 << digit))
+            };
+            if let Some(sum) = bits[first].iter().map(digit).reduce(Expr::add) {
+                result = result.add(sum.modulo(Expr::constant(modulus)).mul(Expr::constant(1 << first)));
+            }
+        }
+        result
+    }
+
+    /// The map on what is meant of the layout.
+    fn map(mut self, layout: &DynLayout, results: Vec<Expr>) -> IndexingMap {
+        let mut constraints = Vec::new();
+        if let Some(overhang) = &layout.overhang {
+            for (axis, &meant) in overhang.bounds.iter().enumerate() {
+                let inside = Interval::of_size(meant);
+                if overhang.by_mode {
+                    self.bounds[axis] = inside;
+                    continue;
+                }
+                let steps = overhang.steps.iter().zip(&self.indices).filter(|(step, _)| step.axis == axis);
+                let steps = steps.map(|(step, index)| index.clone().mul(Expr::constant(step.length)));
+                constraints
+                    .push(Constraint { expr: steps.fold(Expr::constant(0), Expr::add), bounds: inside });
+            }
+        }
+        IndexingMap::over(&self.bounds, &[], &[], results, constraints).simplify(Points::Replace)
+    }
+}

@@ -1,0 +1,122 @@
+//! Whether an operation leaves every element where it is, proven on expressions.
+use super::linear_index::{LinearIndex, Tiling};
+use super::shape::ArrayShape;
+use crate::affine::{Expr, IndexingMap, Points};
+use crate::dynamic::{Error, MAX_ENUMERATED, Result};
+use alloc::format;
+use alloc::vec::Vec;
+use smallvec::{SmallVec, smallvec};
+
+/// What is known of the places of elements before and after an operation.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum BitcastProof {
+    /// Every element stays at its place.
+    Proven,
+    /// An element moves.
+    Refuted {
+        /// An index of the output.
+        index: SmallVec<[i64; 6]>,
+        /// The place of the element that is read for it.
+        from: i64,
+        /// The place that it is written to.
+        to: i64,
+    },
+    /// There is neither a proof nor, among the indices that were looked at, an element that moves.
+    Open,
+}
+
+/// Whether a copy, reshape or transpose moves nothing: whether the element that is read for each index of the output is at the
+/// place where the index is.
+///
+/// `map` leads from the index of the output to that of the input, as
+/// [`output_to_input`](crate::hlo::output_to_input) has it. The tiles of both arrays count. The place that is read, as an
+/// expression of the index, minus the place that is written must simplify to 0; or the map from place to index to place, to the
+/// identity. Where neither does, arrays of up to [`MAX_ENUMERATED`] elements are compared element by element, and of larger
+/// ones some elements. Element types do not count, and of the places beyond the elements nothing is said.
+///
+/// # Errors
+/// If the map is none between the indices of these arrays, has symbols, or leads outside of the input; as [`LinearIndex::new`].
+///
+/// ```
+/// use tilework::xla::{BitcastProof, Shape, prove_bitcast};
+/// let (input, output): (Shape, Shape) = ("f32[64,256]{1,0:T(8,128)}".parse()?, "f32[8,8,2,128]{3,1,2,0}".parse()?);
+/// let reshape = "(d0, d1, d2, d3) -> (d0 * 8 + d1, d2 * 128 + d3), \
+///                domain: d0 in [0, 7], d1 in [0, 7], d2 in [0, 1], d3 in [0, 127]";
+/// let proof = prove_bitcast(input.array("example")?, output.array("example")?, &reshape.parse()?)?;
+/// assert_eq!(proof, BitcastProof::Proven);
+/// # Ok::<(), tilework::dynamic::Error>(())
+/// ```
+pub fn prove_bitcast(input: &ArrayShape, output: &ArrayShape, map: &IndexingMap) -> Result<BitcastProof> {
+    let refuse = |reason| Err(Error::invalid("prove_bitcast", reason));
+    let sizes = output.sizes()?;
+    let is_whole = map.dims().iter().zip(&sizes).all(|(dimension, &size)| {
+        dimension.bounds.lower <= 0 && dimension.bounds.upper >= size.saturating_sub(1)
+    });
+    if map.dims().len() != sizes.len() || map.results().len() != input.rank() || !is_whole {
+        return refuse(format!("{map} does not lead from every index of {output} to one of {input}"));
+    }
+    if sizes.contains(&0) {
+        return Ok(BitcastProof::Proven);
+    }
+    let places = LinearIndex::new(output, Tiling::All)?;
+    let whole = IndexingMap::identity(&sizes);
+    let read = whole.then(map)?.then(&LinearIndex::new(input, Tiling::All)?.to_map())?;
+    let read = read.simplify(Points::Replace).remove_unused_symbols();
+    if read.variables().len() > sizes.len() {
+        return refuse(format!("{map} reads more than one element"));
+    }
+    if read.is_known_empty() || !read.constraints().is_empty() || read.bounds() != whole.bounds() {
+        return refuse(format!("{map} does not lead from every index of {output} to one of {input}"));
+    }
+    let written = places.to_map();
+    let (from, to) = (&read.results()[0], &written.results()[0]);
+    if is_same(from, to, &whole) || is_identity(&places, &read)? {
+        return Ok(BitcastProof::Proven);
+    }
+    search(from, to, &sizes)
+}
+
+/// Whether the difference is 0.
+fn is_same(from: &Expr, to: &Expr, whole: &IndexingMap) -> bool {
+    from == to || from.clone().sub(to.clone()).simplify(&whole.bounds()) == Expr::constant(0)
+}
+
+/// Whether each place is read from itself.
+fn is_identity(places: &LinearIndex, read: &IndexingMap) -> Result<bool> {
+    let map = places.to_inverse_map().then(read)?.simplify(Points::Preserve);
+    Ok(map.results()[..] == [Expr::variable(0)])
+}
+
+/// Looks for an element that moves.
+fn search(from: &Expr, to: &Expr, sizes: &[i64]) -> Result<BitcastProof> {
+    let elements = sizes.iter().try_fold(1i64, |product, size| product.checked_mul(*size));
+    let is_small = elements.is_some_and(|elements| elements <= MAX_ENUMERATED);
+    let values: Vec<Vec<i64>> =
+        sizes.iter().map(|&size| if is_small { (0..size).collect() } else { corners(size) }).collect();
+    let mut places: SmallVec<[usize; 6]> = smallvec![0; sizes.len()];
+    for _ in 0..MAX_ENUMERATED {
+        let index: SmallVec<[i64; 6]> =
+            places.iter().zip(&values).map(|(&place, values)| values[place]).collect();
+        let place = |expr: &Expr| expr.evaluate(&index).ok_or(Error::overflow("the place of an element"));
+        let (from, to) = (place(from)?, place(to)?);
+        if from != to {
+            return Ok(BitcastProof::Refuted { index, from, to });
+        }
+        let Some(next) = places.iter().zip(&values).position(|(place, values)| place + 1 < values.len())
+        else {
+            break;
+        };
+        places[next] += 1;
+        places[..next].fill(0);
+    }
+    Ok(if is_small { BitcastProof::Proven } else { BitcastProof::Open })
+}
+
+/// The indices beside powers of two, and the last one.
+fn corners(size: i64) -> Vec<i64> {
+    let powers = (0..i64::BITS - 1).map(|bit| 1i64 << bit).take_while(|power| *power < size);
+    let mut values: Vec<i64> = powers.flat_map(|power| [power - 1, power]).chain([size - 1]).collect();
+    values.sort_unstable();
+    values.dedup();
+    values
+}
