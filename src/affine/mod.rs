@@ -8,16 +8,20 @@
 
 mod domain;
 mod expr;
+mod image;
 mod interval;
 mod map;
 mod parse;
 mod print;
 mod simplify;
 mod sum;
+mod tile;
 mod transform;
 
 pub use expr::{Binary, Expr, Operation};
+pub use image::MOST_POINTS;
 pub use interval::Interval;
 pub use map::{Constraint, IndexingMap, Kind, Variable};
 pub use parse::MAX_DEPTH;
+pub use tile::SymbolicTile;
 pub use transform::Points;

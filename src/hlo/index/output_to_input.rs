@@ -6,6 +6,7 @@ use crate::affine::{IndexingMap, Interval};
 use crate::hlo::attributes::slices;
 use crate::hlo::module::{Computation, Instruction, Module};
 use crate::xla::Shape;
+use alloc::boxed::Box;
 use alloc::vec::Vec;
 use smallvec::{SmallVec, smallvec};
 
@@ -222,7 +223,7 @@ impl<'a> At<'a, '_> {
             false => d(dimension),
         });
         let mut maps = one(plain(&sizes, results))?;
-        maps[0].replica = Some(plain(&sizes, [d(along).floor_div(c(size))]));
+        maps[0].replica = Some(Box::new(plain(&sizes, [d(along).floor_div(c(size))])));
         Some(smallvec![Some(maps)])
     }
 }
