@@ -35,5 +35,5 @@ pub use reader::{ReadError, Reader};
 pub use scanner::{ScanError, Scanner};
 pub use uses::{
     GpuModel, Utilization, WarpAccess, coalesced_reads, is_coalesced_at_a_glance, symbolic_tile, thread_map,
-    utilization, warp_accesses,
+    unknown_reason, utilization, warp_accesses,
 };

@@ -54,10 +54,8 @@ fn indexing(fields: &mut Fields) -> Result<Value, Refusal> {
     let known = |(maps, to): (tilework::hlo::OperandMaps, Option<&ArrayShape>)| -> Result<Value, Refusal> {
         let Some(maps) = maps else { return Ok(Value::Null) };
         let maps = maps.iter().map(|indexing| match (is_physical, from, to) {
-            (true, Some(from), Some(to)) => {
-                Ok(entry(computation, &indexing.physical(from, to)?.simplified()))
-            }
-            _ => Ok(entry(computation, &indexing.simplified())),
+            (true, Some(from), Some(to)) => Ok(entry(&module, &indexing.physical(from, to)?.simplified())),
+            _ => Ok(entry(&module, &indexing.simplified())),
         });
         maps.collect()
     };
@@ -131,11 +129,11 @@ fn element(shape: &Shape, output: usize) -> Option<&ArrayShape> {
     }
 }
 
-fn entry(computation: &Computation<'_>, indexing: &OperandIndexing) -> Value {
+fn entry(module: &Module<'_>, indexing: &OperandIndexing) -> Value {
     let mut fields = Map::from_iter([("map".to_string(), text_value(&indexing.map))]);
     if !indexing.runtime.is_empty() {
         let variables = indexing.runtime.iter().map(|variable| {
-            let source = &computation.instructions[variable.source];
+            let source = variable.instruction(module);
             let source = match source.opcode {
                 "parameter" | "constant" => format!("{}({})", source.opcode, source.arguments),
                 _ => source.name.to_string(),

@@ -187,8 +187,7 @@ impl Forward<'_, '_> {
             results.iter().zip(&output).map(|(place, size)| constraint(place.clone(), 0, size - 1)).collect();
         let map = IndexingMap::over(&of_sizes(&input), &[], &places, results, inside);
         let runtime = at.instruction.operands.get(1..1 + rank)?;
-        let runtime =
-            runtime.iter().map(|&source| super::RuntimeVariable { source, map: plain(&input, []) }).collect();
+        let runtime = runtime.iter().map(|&source| at.runtime_variable(source, plain(&input, []))).collect();
         let indexing = super::OperandIndexing { map, runtime, replica: None };
         Some(smallvec![super::runtime::folded(at, indexing)])
     }

@@ -3,15 +3,15 @@ use super::operand::{Indexing, OperandIndexing, OperandMaps, RuntimeVariable};
 use super::output_to_input::{At, Scope, output_to_input as of_instruction};
 use super::runtime::folded;
 use crate::affine::{Expr, IndexingMap, Interval};
-use crate::hlo::module::{Computation, Module};
+use crate::hlo::module::{Computation, Instruction, Module};
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::mem;
 use smallvec::SmallVec;
 
-/// The maps of a fusion: those of its computation, at the parameters.
-pub(super) fn output_to_input(at: &At<'_, '_>) -> Option<Indexing> {
-    let fused = at.module.computation(at.instruction.attributes.get("calls")?)?;
+/// The maps of a fusion or call: those of the computation that an attribute names, at the parameters.
+pub(super) fn called(at: &At<'_, '_>, name: &str) -> Option<Indexing> {
+    let fused = at.module.called_by(at.computation, at.instruction.attributes.get(name)?)?;
     let mut root = fused.root_number();
     let mut output = at.output;
     if fused.root().opcode == "tuple" {
@@ -67,15 +67,29 @@ pub fn reads(
         if instruction.operands.is_empty() || outer.is_some_and(SmallVec::is_empty) {
             continue;
         }
-        let output = if number == root { output } else { 0 };
+        // an element of a tuple is computed from what the tuple is computed from
+        let (read, output) = match element_of(instruction).filter(|_| scope == Scope::Extended) {
+            Some((tuple, element)) if !instructions[tuple].operands.is_empty() => (tuple, element),
+            _ => (number, if number == root { output } else { 0 }),
+        };
+        let instruction = &instructions[read];
         let within = At { module, computation, instruction, output, scope };
-        let read = of_instruction(module, computation, number, output, scope);
-        for (&operand, inner) in instruction.operands.iter().zip(&read) {
+        let maps = of_instruction(module, computation, read, output, scope);
+        for (&operand, inner) in instruction.operands.iter().zip(&maps) {
             let composed = compose_all(&within, outer, inner.as_ref());
             join(&mut producers[operand], composed);
         }
     }
     Some(maps)
+}
+
+/// The tuple and the number of the element of a `get-tuple-element`.
+fn element_of(instruction: &Instruction<'_>) -> Option<(usize, usize)> {
+    if instruction.opcode != "get-tuple-element" {
+        return None;
+    }
+    let number = usize::try_from(instruction.attributes.integer("index")?).ok()?;
+    Some((*instruction.operands.first()?, number))
 }
 
 /// More ways to read an instruction than that are not told apart.
@@ -124,7 +138,7 @@ fn compose(at: &At<'_, '_>, first: &OperandIndexing, second: &OperandIndexing) -
     // the symbols of the second map come first
     let mut runtime = Vec::with_capacity(first.runtime.len() + second.runtime.len());
     for variable in &second.runtime {
-        runtime.push(RuntimeVariable { source: variable.source, map: first.map.then(&variable.map).ok()? });
+        runtime.push(RuntimeVariable { map: first.map.then(&variable.map).ok()?, ..*variable });
     }
     runtime.extend(first.runtime.iter().cloned());
     let composed = OperandIndexing { map: first.map.then(&second.map).ok()?, runtime, replica };

@@ -1,6 +1,6 @@
 //! Reads at places that are known when the program runs: dynamic slices and gather.
 use super::builder::{c, constraint, d, of_sizes, plain, ranged, to_scalar};
-use super::operand::{Indexing, OperandIndexing, OperandMaps, RuntimeVariable, one};
+use super::operand::{Indexing, OperandIndexing, OperandMaps, one};
 use super::output_to_input::{At, Scope};
 use super::runtime::folded;
 use crate::affine::{Constraint, Expr, IndexingMap, Interval};
@@ -25,7 +25,7 @@ fn with_runtime(
     let places: SmallVec<[Interval; 6]> = places.into_iter().collect();
     let sources = at.instruction.operands.get(first..first + places.len())?;
     let map = IndexingMap::over(&of_sizes(dims), &[], &places, results, constraints);
-    let runtime = sources.iter().map(|&source| RuntimeVariable { source, map: to_scalar(dims) }).collect();
+    let runtime = sources.iter().map(|&source| at.runtime_variable(source, to_scalar(dims))).collect();
     Some(smallvec![folded(at, OperandIndexing { map, runtime, replica: None })])
 }
 
@@ -104,7 +104,7 @@ pub(super) fn gather(at: &At<'_, '_>) -> Option<Indexing> {
                 let symbol = d(output.len() + places.len());
                 places.push(Interval::new(0, size - slices[dimension]));
                 let map = plain(&output, read_at(c(component as i64)));
-                runtime.push(RuntimeVariable { source: at.instruction.operands[1], map });
+                runtime.push(at.runtime_variable(at.instruction.operands[1], map));
                 own.add(symbol)
             }
         });

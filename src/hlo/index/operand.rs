@@ -1,5 +1,6 @@
 //! What is known of an operand: a set of maps, or nothing.
 use crate::affine::{IndexingMap, Points};
+use crate::hlo::module::{Instruction, Module};
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 use smallvec::SmallVec;
@@ -24,10 +25,19 @@ pub struct OperandIndexing {
 /// A number that is read when the program runs.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RuntimeVariable {
-    /// The number of the instruction that computes it, in the computation the maps are of.
+    /// The number of the computation that has the instruction: of a fusion, the fused one.
+    pub computation: usize,
+    /// The number of the instruction that computes it, in that computation.
     pub source: usize,
     /// From the index of the output to the index at which it is read.
     pub map: IndexingMap,
+}
+
+impl RuntimeVariable {
+    /// The instruction that computes it.
+    pub fn instruction<'m, 't>(&self, module: &'m Module<'t>) -> &'m Instruction<'t> {
+        &module.computations[self.computation].instructions[self.source]
+    }
 }
 
 impl From<IndexingMap> for OperandIndexing {
@@ -78,6 +88,7 @@ impl OperandIndexing {
 
     fn map_maps(&self, change: impl Fn(&IndexingMap) -> IndexingMap) -> Self {
         let variable = |variable: &RuntimeVariable| RuntimeVariable {
+            computation: variable.computation,
             source: variable.source,
             map: change(&variable.map),
         };

@@ -1,6 +1,6 @@
 //! From an element of the output to the elements of the operands that it is computed from.
 use super::builder::{c, d, of_sizes, output_shape, plain, ranged, sizes, to_scalar};
-use super::operand::{Indexing, OperandMaps, one};
+use super::operand::{Indexing, OperandMaps, RuntimeVariable, one};
 use super::{contraction, fusion, gather, rearrange, window};
 use crate::affine::{IndexingMap, Interval};
 use crate::hlo::attributes::slices;
@@ -61,6 +61,12 @@ pub(super) struct At<'a, 't> {
 }
 
 impl<'a> At<'a, '_> {
+    /// A number that is read from an instruction of the same computation.
+    pub(super) fn runtime_variable(&self, source: usize, map: IndexingMap) -> RuntimeVariable {
+        let computation = self.module.by_name.get(self.computation.name).copied();
+        RuntimeVariable { computation: computation.unwrap_or_default(), source, map }
+    }
+
     /// The shape of an operand.
     pub(super) fn shape(&self, operand: usize) -> Option<&'a Shape> {
         let number = *self.instruction.operands.get(operand)?;
@@ -105,13 +111,14 @@ impl<'a> At<'a, '_> {
             "dynamic-slice" => gather::dynamic_slice(self),
             "dynamic-update-slice" => gather::dynamic_update_slice(self),
             "gather" => gather::gather(self),
-            "fusion" => fusion::output_to_input(self),
+            "fusion" => fusion::called(self, "calls"),
             opcode if is_elementwise(opcode) => self.elementwise(),
-            "get-tuple-element" | "copy-start" | "copy-done" | "optimization-barrier"
-                if self.scope == Scope::Extended =>
-            {
-                self.elementwise()
-            }
+            _ if self.scope == Scope::Xla => None,
+            "copy-start" => self.elementwise(),
+            // the index is that of the element of the tuple
+            "get-tuple-element" | "copy-done" | "optimization-barrier" => self.element(),
+            "sort" => self.sort(),
+            "call" => fusion::called(self, "to_apply"),
             _ => None,
         }
     }
@@ -124,6 +131,22 @@ impl<'a> At<'a, '_> {
             one(if is_scalar { to_scalar(&sizes) } else { IndexingMap::identity(&sizes) })
         });
         Some(maps.collect())
+    }
+
+    /// The element itself, of the only operand.
+    fn element(&self) -> Option<Indexing> {
+        let sizes = self.output_sizes()?;
+        (self.instruction.operands.len() == 1).then(|| smallvec![one(IndexingMap::identity(&sizes))])
+    }
+
+    /// All elements of each operand along the dimension that is sorted.
+    fn sort(&self) -> Option<Indexing> {
+        let sizes = self.output_sizes()?;
+        let along = *self.dimensions("dimensions")?.first()?;
+        let size = *sizes.get(along)?;
+        let place = |dimension: usize| d(if dimension == along { sizes.len() } else { dimension });
+        let map = ranged(&sizes, &[size], (0..sizes.len()).map(place));
+        Some(self.instruction.operands.iter().map(|_| one(map.clone())).collect())
     }
 
     fn broadcast(&self) -> Option<Indexing> {
