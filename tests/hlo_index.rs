@@ -470,6 +470,13 @@ fn extended_maps_are_the_definition() {
         assert_defined(gather, 0, &[row], &defined(&[5, 4], |d| vec![vec![row, d[1]]]));
     }
     assert_defined(gather, 1, &[], &defined(&[5, 4], |d| vec![vec![d[0], 0]]));
+    // an element of each row: rows of both arrays go together
+    let along = "ENTRY e { o = f32[3,6] parameter(0) i = s32[3,5,1] parameter(1)
+        ROOT r = f32[3,5] gather(o, i), offset_dims={}, collapsed_slice_dims={1}, start_index_map={1}, operand_batching_dims={0}, start_indices_batching_dims={0}, index_vector_dim=2, slice_sizes={1,1} }";
+    for column in 0..6 {
+        assert_defined(along, 0, &[column], &defined(&[3, 5], |d| vec![vec![d[0], column]]));
+    }
+    assert_defined(along, 1, &[], &defined(&[3, 5], |d| vec![vec![d[0], d[1], 0]]));
     // an element of a tuple, in a chain
     let sort = "ENTRY e { a = f32[3,4] parameter(0) b = s32[3,4] parameter(1)
         s = (f32[3,4], s32[3,4]) sort(a, b), dimensions={1}, to_apply=f ROOT r = s32[3,4] get-tuple-element(s), index=1 }";
@@ -697,4 +704,91 @@ fn check(module: &Module<'_>, computation: &Computation<'_>, number: usize, scop
         }
     }
     found.iter().flatten().count()
+}
+
+/// Numbers that make no sense give other answers, or none, and never a panic.
+#[test]
+fn numbers_that_make_no_sense() {
+    let modules = [
+        "f { a = f32[] parameter(0) b = f32[] parameter(1) ROOT r = f32[] add(a, b) }
+        ENTRY e { a = f32[12,8] parameter(0) i = f32[] parameter(1) k = s32[] parameter(2)
+            p = f32[18,16] pad(a, i), padding=1_2_0x2_-1_1
+            w = f32[5,16] reduce-window(p, i), window={size=3x1 stride=3x1 pad=0_1x0_0 lhs_dilate=1x1 rhs_dilate=2x1}, to_apply=f
+            s = f32[2,8] slice(w), slice={[0:4:2], [0:16:2]}
+            t = f32[8,2] transpose(s), dimensions={1,0}
+            v = f32[8,2] reverse(t), dimensions={0,1}
+            y = f32[3,2] dynamic-slice(v, k, k), dynamic_slice_sizes={3,2}
+            u = f32[8,2] dynamic-update-slice(v, y, k, k)
+            x = f32[8,4] concatenate(u, v), dimensions={1}
+            d = f32[2,2] dot(u, v), lhs_contracting_dims={0}, rhs_contracting_dims={0}
+            r = f32[4] reduce(x, i), dimensions={0}, to_apply=f
+            b = f32[4,3] broadcast(r), dimensions={0}
+            h = f32[6,2] reshape(b)
+            z = f32[2,6] bitcast(h)
+            l = f32[2,6] sort(z), dimensions={1}, to_apply=f
+            ROOT g = f32[2,3,6] broadcast(l), dimensions={0,2} }",
+        "ENTRY e { o = f32[33,76,70] parameter(0) i = s32[1806,2] parameter(1) c = f32[4,9,9,8] parameter(2) q = f32[3,3,4,16] parameter(3)
+            n = f32[4,7,7,16] convolution(c, q), window={size=3x3 stride=1x1 pad=0_0x0_0 lhs_dilate=1x1 rhs_dilate=1x1}, dim_labels=b01f_01io->b01f, feature_group_count=2
+            a = f32[8,7,7,16] all-gather(n), dimensions={0}, replica_groups={}
+            ROOT g = f32[1806,7,8,4] gather(o, i), offset_dims={1,2,3}, collapsed_slice_dims={}, start_index_map={0,1}, index_vector_dim=1, slice_sizes={7,8,4} }",
+    ];
+    let strange =
+        ["", "0", "-1", "1", "4294967296", "-4611686018427387904", "9223372036854775807", "1000000"];
+    let mut read = 0;
+    for text in modules {
+        assert!(Module::parse(text).is_ok(), "{:?}", Module::parse(text).err());
+        let starts: Vec<usize> = (1..text.len())
+            .filter(|at| {
+                text.as_bytes()[*at].is_ascii_digit() && !text.as_bytes()[at - 1].is_ascii_alphanumeric()
+            })
+            .collect();
+        for start in starts {
+            let length = text[start..].bytes().take_while(u8::is_ascii_digit).count();
+            for number in strange {
+                // without the number there is a dimension less
+                let rest = &text[start + length..];
+                let rest = if number.is_empty() { rest.strip_prefix(',').unwrap_or(rest) } else { rest };
+                let changed = format!("{}{number}{rest}", &text[..start]);
+                let Ok(module) = Module::parse(&changed) else { continue };
+                read += 1;
+                for computation in &module.computations {
+                    for number in 0..computation.instructions.len() {
+                        use_all(&module, computation, number);
+                    }
+                }
+            }
+        }
+    }
+    assert!(read > 500, "{read}");
+}
+
+fn use_all(module: &Module<'_>, computation: &Computation<'_>, number: usize) {
+    let instruction = &computation.instructions[number];
+    let gpu = GpuModel::default();
+    is_coalesced_at_a_glance(module, computation, number, &gpu);
+    coalesced_reads(module, computation, number, Scope::Extended, &gpu);
+    for scope in [Scope::Xla, Scope::Extended] {
+        for (place, maps) in output_to_input(module, computation, number, 0, scope).iter().enumerate() {
+            let _ = symbolic_tile(maps);
+            unknown_reason(module, computation, number, place, scope);
+            for indexing in maps.iter().flatten() {
+                let _ = indexing.simplified().without_unused_symbols().map.to_string();
+            }
+            for indexing in
+                input_to_output(module, computation, number, place, scope).iter().flatten().flatten()
+            {
+                let _ = indexing.simplified();
+            }
+            // large windows would be tried one by one
+            let few = maps
+                .iter()
+                .flatten()
+                .all(|indexing| indexing.map.bounds().iter().all(|bounds| bounds.len() < 100));
+            let operand = &computation.instructions[instruction.operands[place]].shape;
+            if let (Some(array), true) = (operand.as_array(), few) {
+                let _ = utilization(maps, array);
+            }
+        }
+    }
+    reads(module, computation, number, 0, Scope::Extended);
 }

@@ -39,7 +39,7 @@ impl Interval {
 
     /// The integers `0..size`.
     pub const fn of_size(size: i64) -> Self {
-        Interval { lower: 0, upper: size - 1 }
+        Interval { lower: 0, upper: size.saturating_sub(1) }
     }
 
     /// Whether there is no element.

@@ -2,7 +2,7 @@
 use super::builder::{c, constraint, d, of_sizes, output_shape, plain, ranged, sizes};
 use super::contraction::dot_input_to_output;
 use super::operand::{Indexing, OperandMaps, one};
-use super::output_to_input::{At, Scope, is_elementwise, reduced_sizes};
+use super::output_to_input::{At, Scope, are_sound, is_elementwise};
 use super::rearrange::{bitcast_map, reshape_map};
 use super::window::pad_input_to_output;
 use crate::affine::{Expr, IndexingMap, Interval};
@@ -45,7 +45,8 @@ pub fn input_to_output(
         Shape::Tuple(shapes) => shapes.len(),
         _ => 1,
     };
-    (0..outputs).map(|output| Forward { at: At { output, ..at }, operand }.maps()).collect()
+    let sound = |maps: OperandMaps| if are_sound(&maps) { maps } else { None };
+    (0..outputs).map(|output| sound(Forward { at: At { output, ..at }, operand }.maps())).collect()
 }
 
 struct Forward<'a, 't> {
@@ -130,13 +131,15 @@ impl Forward<'_, '_> {
         let bounds: SmallVec<[Interval; 6]> = slices
             .iter()
             .zip(&output)
-            .map(|([first, _, step], size)| Interval::new(*first, first + (size - 1) * step))
+            .map(|([first, _, step], size)| {
+                Interval::new(*first, first.saturating_add((size - 1).saturating_mul(*step)))
+            })
             .collect();
         let results: SmallVec<[Expr; 6]> = slices
             .iter()
             .enumerate()
             .map(|(dimension, [first, _, step])| {
-                let inside = d(dimension).add(c(-first));
+                let inside = d(dimension).sub(c(*first));
                 if *step == 1 {
                     return inside;
                 }
@@ -152,7 +155,7 @@ impl Forward<'_, '_> {
         let along = *self.at.dimensions("dimensions")?.first()?;
         let mut first = 0;
         for operand in 0..self.operand {
-            first += self.at.sizes(operand)?.get(along)?;
+            first = self.at.sizes(operand)?.get(along)?.checked_add(first)?;
         }
         let results = (0..input.len()).map(|dimension| match dimension == along {
             true => d(dimension).add(c(first)),
@@ -170,7 +173,6 @@ impl Forward<'_, '_> {
         let input = self.input()?;
         let reduced = self.at.dimensions("dimensions")?;
         let kept = (0..input.len()).filter(|dimension| !reduced.contains(dimension));
-        debug_assert_eq!(reduced_sizes(&input, &reduced).count() + output.len(), input.len());
         Some(plain(&input, kept.map(d)))
     }
 
@@ -179,6 +181,9 @@ impl Forward<'_, '_> {
         let at = &self.at;
         let (input, output) = (self.input()?, sizes(&at.instruction.shape)?);
         let rank = input.len();
+        if output.len() != rank {
+            return None;
+        }
         let places: SmallVec<[Interval; 6]> =
             input.iter().zip(&output).map(|(input, output)| Interval::new(0, input - output)).collect();
         let results: SmallVec<[Expr; 6]> =

@@ -47,7 +47,20 @@ pub fn output_to_input(
     scope: Scope,
 ) -> Indexing {
     let at = At { module, computation, instruction: &computation.instructions[instruction], output, scope };
-    at.maps().unwrap_or_else(|| smallvec![None; at.instruction.operands.len()])
+    let known = at.maps().filter(|maps| maps.iter().all(are_sound));
+    known.unwrap_or_else(|| smallvec![None; at.instruction.operands.len()])
+}
+
+/// Whether the maps have no variables that are not theirs: attributes may say anything.
+pub(super) fn are_sound(maps: &OperandMaps) -> bool {
+    let is_sound = |map: &IndexingMap| {
+        let (count, mut sound) = (map.variables().len() as u32, true);
+        map.results().iter().for_each(|result| result.each_variable(&mut |number| sound &= number < count));
+        sound
+    };
+    maps.iter().flatten().all(|indexing| {
+        is_sound(&indexing.map) && indexing.runtime.iter().all(|variable| is_sound(&variable.map))
+    })
 }
 
 /// An instruction whose maps are wanted.
@@ -188,18 +201,19 @@ impl<'a> At<'a, '_> {
 
     fn concatenate(&self) -> Option<Indexing> {
         let sizes = self.output_sizes()?;
-        let along = *self.dimensions("dimensions")?.first()?;
+        let along = *self.dimensions("dimensions")?.first().filter(|along| **along < sizes.len())?;
         let mut first = 0;
         let maps = (0..self.instruction.operands.len()).map(|operand| {
             let own = *self.sizes(operand)?.get(along)?;
             let mut bounds = of_sizes(&sizes);
-            bounds[along] = Interval::new(first, first + own - 1);
+            let next = own.checked_add(first)?;
+            bounds[along] = Interval::new(first, next - 1);
             let results = (0..sizes.len()).map(|dimension| match dimension == along {
                 true => d(dimension).add(c(-first)),
                 false => d(dimension),
             });
             let map = IndexingMap::over(&bounds, &[], &[], results, Vec::new());
-            first += own;
+            first = next;
             one(map)
         });
         let maps: Indexing = maps.collect();
@@ -251,7 +265,7 @@ impl<'a> At<'a, '_> {
     }
 }
 
-pub(super) fn reduced_sizes<'a>(input: &'a [i64], reduced: &'a [usize]) -> impl Iterator<Item = i64> + 'a {
+fn reduced_sizes<'a>(input: &'a [i64], reduced: &'a [usize]) -> impl Iterator<Item = i64> + 'a {
     let is_reduced = |(dimension, _): &(usize, &i64)| reduced.contains(dimension);
     input.iter().enumerate().filter(is_reduced).map(|(_, size)| *size)
 }
