@@ -54,7 +54,7 @@ fn one_instruction_with_all_that_is_known() {
     assert!(found.contains("p: 375 of 10000 elements are read"), "{found}");
     assert!(found.contains("p: a warp reads"), "{found}");
     let backwards = answer(&["index", "-", "--instruction", "s", "--direction", "input-to-output"], MODULE);
-    assert!(backwards.contains("(d0 - 5, (d1 - 3) floordiv 7, d2 floordiv 2)"), "{backwards}");
+    assert!(backwards.contains("(d0, d1, d2) -> (d0 - 5, "), "{backwards}");
 }
 
 #[test]
