@@ -1,16 +1,19 @@
 //! Timings against hand-written code: `cargo run --release -p tilework-bench -- --quick`.
 //!
-//! `--compile-time` measures the compiler instead, and `--report [FOLDER]` how fast `tilework report` reads dumps.
+//! `--compile-time` measures the compiler instead, `--report [FOLDER]` how fast `tilework report` reads dumps, and `--indexing
+//! [FOLDER]` how fast modules are read and maps made.
 //!
 //! Prints a table, and for scripts a line `ratio NAME VALUE` for each row: our time over the reference's.
 
 mod arena;
 mod compile_time;
 mod copies;
+mod indexing;
 mod measure;
 mod report;
 
 use measure::Effort;
+use std::error::Error;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -19,15 +22,11 @@ fn main() -> ExitCode {
         compile_time::report();
         return ExitCode::SUCCESS;
     }
-    if let Some(place) = std::env::args().position(|argument| argument == "--report") {
-        let folder = std::env::args_os().nth(place + 1).map(PathBuf::from);
-        return match report::report(folder) {
-            Ok(()) => ExitCode::SUCCESS,
-            Err(error) => {
-                eprintln!("{error}");
-                ExitCode::FAILURE
-            }
-        };
+    if let Some(folder) = folder_of("--report") {
+        return ended(report::report(folder));
+    }
+    if let Some(folder) = folder_of("--indexing") {
+        return ended(indexing::report(folder));
     }
     let quick = std::env::args().any(|argument| argument == "--quick");
     let effort = Effort { rounds: if quick { 51 } else { 301 }, batch_nanoseconds: 100_000.0 };
@@ -48,4 +47,20 @@ fn main() -> ExitCode {
         println!("ratio {} {:.4}", row.name, row.ratio());
     }
     ExitCode::SUCCESS
+}
+
+/// The argument behind a flag that is there.
+fn folder_of(flag: &str) -> Option<Option<PathBuf>> {
+    let place = std::env::args().position(|argument| argument == flag)?;
+    Some(std::env::args_os().nth(place + 1).map(PathBuf::from))
+}
+
+fn ended(outcome: Result<(), Box<dyn Error>>) -> ExitCode {
+    match outcome {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("{error}");
+            ExitCode::FAILURE
+        }
+    }
 }

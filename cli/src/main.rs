@@ -5,7 +5,9 @@ mod eval;
 mod explain;
 mod failure;
 mod grid;
+mod index;
 mod locate;
+mod map;
 mod matrix;
 mod report;
 mod shape;
@@ -47,6 +49,8 @@ enum Command {
     Explain(explain::Arguments),
     Suggest(suggest::Arguments),
     Report(report::Arguments),
+    Index(index::Arguments),
+    Map(map::Arguments),
     Compose(algebra::ComposeArguments),
     Divide(algebra::DivideArguments),
     Product(algebra::ProductArguments),
@@ -75,6 +79,8 @@ fn main() -> ExitCode {
         Command::Explain(arguments) => explain::run(&arguments),
         Command::Suggest(arguments) => suggest::run(&arguments),
         Command::Report(arguments) => report::run(&arguments),
+        Command::Index(arguments) => index::run(&arguments),
+        Command::Map(arguments) => map::run(&arguments),
         Command::Compose(arguments) => algebra::compose(&arguments),
         Command::Divide(arguments) => algebra::divide(&arguments),
         Command::Product(arguments) => algebra::product(&arguments),

@@ -26,22 +26,51 @@ use smallvec::SmallVec;
 /// assert!(map.contains(&[9, 4, 2]) && !map.contains(&[10, 4, 2]));
 /// # Ok::<(), tilework::dynamic::Error>(())
 /// ```
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub struct IndexingMap {
     variables: SmallVec<[Variable; 4]>,
-    dims: usize,
-    range: usize,
+    dims: u32,
+    range: u32,
+    names: Names,
     results: SmallVec<[Expr; 4]>,
     constraints: Vec<Constraint>,
 }
 
 /// A variable of a map.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Variable {
     /// The values it has.
     pub bounds: Interval,
-    /// None for the usual name: `d0`, `s0`, `rt0`.
-    name: Option<Arc<str>>,
+}
+
+/// The names that variables have instead of the usual `d0`, `s0`, `rt0`; most maps have none.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Names(Option<Arc<[Option<Arc<str>>]>>);
+
+impl Names {
+    /// The names of variables in order.
+    pub(super) fn of(names: impl Iterator<Item = Option<Arc<str>>>) -> Self {
+        let names: Arc<[Option<Arc<str>>]> = names.collect();
+        Names(names.iter().any(Option::is_some).then_some(names))
+    }
+
+    fn get(&self, variable: usize) -> Option<&Arc<str>> {
+        self.0.as_ref()?.get(variable)?.as_ref()
+    }
+
+    /// The name of a variable, in its place among those of its kind; none for the usual one.
+    pub(super) fn unusual(kind: Kind, place: usize, name: &str) -> Option<Arc<str>> {
+        let usual = name.strip_prefix(kind.prefix()).is_some_and(|digits| digits == format!("{place}"));
+        (!usual).then(|| name.into())
+    }
+
+    /// The names of variables that come from several maps, each with its number there.
+    pub(super) fn picked<'a>(from: impl Iterator<Item = (&'a Names, usize)> + Clone) -> Self {
+        if from.clone().all(|(names, _)| names.0.is_none()) {
+            return Names(None);
+        }
+        Names::of(from.map(|(names, number)| names.get(number).cloned()))
+    }
 }
 
 /// What a variable of a map stands for.
@@ -82,25 +111,22 @@ impl Kind {
 }
 
 impl Variable {
-    /// A variable with these values and the usual name.
+    /// A variable with these values.
     pub const fn new(bounds: Interval) -> Self {
-        Variable { bounds, name: None }
+        Variable { bounds }
     }
+}
 
-    /// The variable with that name, in the place that it has among those of its kind.
-    pub(super) fn named(self, kind: Kind, place: usize, name: &str) -> Self {
-        let usual = name.strip_prefix(kind.prefix()).is_some_and(|digits| digits == format!("{place}"));
-        Variable { name: (!usual).then(|| name.into()), ..self }
-    }
-
-    /// The variable of that name with other values.
-    pub(super) fn with_bounds(&self, bounds: Interval) -> Self {
-        Variable { bounds, name: self.name.clone() }
-    }
-
-    /// The name, if it has one of its own.
-    pub fn name(&self) -> Option<&str> {
-        self.name.as_deref()
+impl Clone for IndexingMap {
+    fn clone(&self) -> Self {
+        IndexingMap {
+            variables: SmallVec::from_slice(&self.variables),
+            dims: self.dims,
+            range: self.range,
+            names: self.names.clone(),
+            results: self.results.clone(),
+            constraints: self.constraints.clone(),
+        }
     }
 }
 
@@ -142,16 +168,27 @@ impl IndexingMap {
         results: impl IntoIterator<Item = Expr>,
         constraints: Vec<Constraint>,
     ) -> Self {
-        let variables = dims.iter().chain(range).chain(runtime).map(|&bounds| Variable::new(bounds));
-        IndexingMap::from_parts(variables, dims.len(), range.len(), results, constraints)
+        let mut variables = SmallVec::new();
+        for kind in [dims, range, runtime] {
+            variables.extend(kind.iter().map(|&bounds| Variable::new(bounds)));
+        }
+        IndexingMap {
+            variables,
+            dims: dims.len() as u32,
+            range: range.len() as u32,
+            names: Names(None),
+            results: results.into_iter().collect(),
+            constraints,
+        }
     }
 
     /// The map from every index of these sizes to itself.
     pub fn identity(sizes: &[i64]) -> Self {
         IndexingMap {
             variables: sizes.iter().map(|&size| Variable::new(Interval::of_size(size))).collect(),
-            dims: sizes.len(),
+            dims: sizes.len() as u32,
             range: 0,
+            names: Names(None),
             results: (0..sizes.len() as u32).map(Expr::Variable).collect(),
             constraints: Vec::new(),
         }
@@ -162,13 +199,15 @@ impl IndexingMap {
         variables: impl IntoIterator<Item = Variable>,
         dims: usize,
         range: usize,
+        names: Names,
         results: impl IntoIterator<Item = Expr>,
         constraints: Vec<Constraint>,
     ) -> Self {
         IndexingMap {
             variables: variables.into_iter().collect(),
-            dims,
-            range,
+            dims: dims as u32,
+            range: range as u32,
+            names,
             results: results.into_iter().collect(),
             constraints,
         }
@@ -176,17 +215,22 @@ impl IndexingMap {
 
     /// The dimensions: the index that is mapped.
     pub fn dims(&self) -> &[Variable] {
-        &self.variables[..self.dims]
+        &self.variables[..self.dims as usize]
     }
 
     /// The range symbols.
     pub fn range_symbols(&self) -> &[Variable] {
-        &self.variables[self.dims..self.dims + self.range]
+        &self.variables[self.dims as usize..self.symbols()]
     }
 
     /// The runtime symbols.
     pub fn runtime_symbols(&self) -> &[Variable] {
-        &self.variables[self.dims + self.range..]
+        &self.variables[self.symbols()..]
+    }
+
+    /// How many dimensions and range symbols there are.
+    fn symbols(&self) -> usize {
+        (self.dims + self.range) as usize
     }
 
     /// All variables: dimensions, range symbols, runtime symbols.
@@ -196,11 +240,22 @@ impl IndexingMap {
 
     /// What a variable stands for, and its place among those of its kind.
     pub fn kind(&self, variable: usize) -> (Kind, usize) {
+        let dims = self.dims as usize;
         match variable {
-            _ if variable < self.dims => (Kind::Dimension, variable),
-            _ if variable < self.dims + self.range => (Kind::Range, variable - self.dims),
-            _ => (Kind::Runtime, variable - self.dims - self.range),
+            _ if variable < dims => (Kind::Dimension, variable),
+            _ if variable < self.symbols() => (Kind::Range, variable - dims),
+            _ => (Kind::Runtime, variable - self.symbols()),
         }
+    }
+
+    /// The name of a variable, if it has one of its own.
+    pub fn name(&self, variable: usize) -> Option<&str> {
+        self.names.get(variable).map(|name| &**name)
+    }
+
+    /// The names of the variables.
+    pub(super) fn names(&self) -> &Names {
+        &self.names
     }
 
     /// The index that is needed, an expression for each of its dimensions.
@@ -233,10 +288,31 @@ impl IndexingMap {
         self
     }
 
+    /// The map on a smaller domain: where the variable is in the interval, too.
+    ///
+    /// # Panics
+    /// If there is no such variable.
+    pub fn with_bounds(mut self, variable: usize, bounds: Interval) -> Self {
+        let known = &mut self.variables[variable].bounds;
+        *known = known.intersect(bounds);
+        self
+    }
+
     /// The map with other results.
     pub(crate) fn with_results(mut self, results: impl IntoIterator<Item = Expr>) -> Self {
         self.results = results.into_iter().collect();
         self
+    }
+
+    pub(super) fn results_mut(&mut self) -> &mut [Expr] {
+        &mut self.results
+    }
+
+    /// Gives the variables other values.
+    pub(super) fn set_bounds(&mut self, bounds: impl IntoIterator<Item = Interval>) {
+        for (variable, bounds) in self.variables.iter_mut().zip(bounds) {
+            variable.bounds = bounds;
+        }
     }
 
     /// The map with other constraints.
@@ -275,7 +351,7 @@ impl IndexingMap {
     /// If there are not as many values as variables, or a result does not fit in 64 bits or is divided by 0.
     pub fn evaluate(&self, dims: &[i64], range: &[i64], runtime: &[i64]) -> Result<SmallVec<[i64; 4]>> {
         let given = [dims.len(), range.len(), runtime.len()];
-        let wanted = [self.dims, self.range, self.variables.len() - self.dims - self.range];
+        let wanted = [self.dims(), self.range_symbols(), self.runtime_symbols()].map(<[Variable]>::len);
         if given != wanted {
             return Err(Error::invalid(
                 "map.evaluate",
@@ -298,7 +374,7 @@ impl IndexingMap {
 
     /// The name of a variable as it is printed.
     fn name_of(&self, variable: usize, out: &mut impl Write) -> fmt::Result {
-        match self.variables.get(variable).and_then(Variable::name) {
+        match self.name(variable) {
             Some(name) => out.write_str(name),
             None => {
                 let (kind, place) = self.kind(variable);
@@ -318,7 +394,7 @@ impl IndexingMap {
 
     /// The map with the usual names of its variables.
     pub fn without_names(mut self) -> Self {
-        self.variables.iter_mut().for_each(|variable| variable.name = None);
+        self.names = Names(None);
         self
     }
 }
@@ -345,19 +421,10 @@ impl fmt::Display for IndexingMap {
         if self.is_known_empty() {
             return f.write_str("KNOWN EMPTY");
         }
-        if self.variables.iter().any(|variable| variable.name.is_some()) && !self.has_clear_names() {
+        if self.names.0.is_some() && !self.has_clear_names() {
             return self.clone().without_names().fmt(f);
         }
-        let name = |number: u32, f: &mut fmt::Formatter<'_>| self.name_of(number as usize, f);
-        self.write_names(f, 0..self.dims, ["(", ")"], true)?;
-        self.write_names(f, self.dims..self.dims + self.range, ["[", "]"], false)?;
-        self.write_names(f, self.dims + self.range..self.variables.len(), ["{", "}"], false)?;
-        f.write_str(" -> (")?;
-        for (place, result) in self.results.iter().enumerate() {
-            f.write_str(if place == 0 { "" } else { ", " })?;
-            write_expr(result, f, &name)?;
-        }
-        f.write_str(")")?;
+        self.write_function(f)?;
         let mut separator = ", domain: ";
         for (number, variable) in self.variables.iter().enumerate() {
             f.write_str(separator)?;
@@ -385,9 +452,30 @@ impl fmt::Display for IndexingMap {
 }
 
 impl IndexingMap {
+    /// The map without its domain, `(d0)[s0] -> (d0 + s0)`.
+    pub fn function_text(&self) -> String {
+        let mut text = String::new();
+        // writing to a string does not fail
+        let _ = self.write_function(&mut text);
+        text
+    }
+
+    fn write_function(&self, f: &mut impl Write) -> fmt::Result {
+        let (dims, symbols) = (self.dims as usize, self.symbols());
+        self.write_names(f, 0..dims, ["(", ")"], true)?;
+        self.write_names(f, dims..symbols, ["[", "]"], false)?;
+        self.write_names(f, symbols..self.variables.len(), ["{", "}"], false)?;
+        f.write_str(" -> (")?;
+        for (place, result) in self.results.iter().enumerate() {
+            f.write_str(if place == 0 { "" } else { ", " })?;
+            write_expr(result, f, &|number, f| self.name_of(number as usize, f))?;
+        }
+        f.write_str(")")
+    }
+
     fn write_names(
         &self,
-        f: &mut fmt::Formatter<'_>,
+        f: &mut impl Write,
         variables: core::ops::Range<usize>,
         [open, close]: [&str; 2],
         always: bool,

@@ -10,6 +10,7 @@
 
 mod domain;
 mod expr;
+mod image;
 mod interval;
 mod map;
 mod of_layout;
@@ -18,11 +19,14 @@ mod print;
 mod shorten;
 mod simplify;
 mod sum;
+mod tile;
 mod to_layout;
 mod transform;
 
 pub use expr::{Binary, Expr, Operation};
+pub use image::MOST_POINTS;
 pub use interval::Interval;
 pub use map::{Constraint, IndexingMap, Kind, Variable};
 pub use parse::MAX_DEPTH;
+pub use tile::SymbolicTile;
 pub use transform::Points;

@@ -3,7 +3,7 @@
 //! Linear time, bounded nesting. Source of the grammar: XLA, `indexing_map_serialization.cc`.
 use super::expr::{Expr, Operation};
 use super::interval::Interval;
-use super::map::{Constraint, IndexingMap, Kind, Variable};
+use super::map::{Constraint, IndexingMap, Kind, Names as Own, Variable};
 use crate::dynamic::cursor::Cursor;
 use crate::dynamic::{Error, ParseError, Result};
 use alloc::format;
@@ -230,12 +230,10 @@ fn read_map(cursor: &mut Cursor<'_>) -> Result<IndexingMap> {
     }
     let kinds = [(Kind::Dimension, dims), (Kind::Range, range), (Kind::Runtime, runtime)];
     let places = kinds.into_iter().flat_map(|(kind, count)| (0..count).map(move |place| (kind, place)));
-    let variables: Vec<Variable> = places
-        .zip(names.names)
-        .zip(bounds)
-        .map(|(((kind, place), name), bounds)| Variable::new(bounds).named(kind, place, name))
-        .collect();
-    Ok(IndexingMap::from_parts(variables, dims, range, results, constraints))
+    let own = places.zip(names.names).map(|((kind, place), name)| Own::unusual(kind, place, name));
+    let own = Own::of(own);
+    let variables = bounds.into_iter().map(Variable::new);
+    Ok(IndexingMap::from_parts(variables, dims, range, own, results, constraints))
 }
 
 fn read_expr(cursor: &mut Cursor<'_>, names: &Names<'_>) -> Parsed<Expr> {

@@ -2,7 +2,7 @@
 use super::domain::Domain;
 use super::expr::{Expr, Operation};
 use super::interval::Interval;
-use super::map::{Constraint, IndexingMap, Variable};
+use super::map::{Constraint, IndexingMap, Names, Variable};
 use super::simplify::Simplifier;
 use crate::dynamic::{Error, Result};
 use alloc::format;
@@ -35,18 +35,37 @@ impl IndexingMap {
     /// # Ok::<(), tilework::dynamic::Error>(())
     /// ```
     pub fn simplify(&self, points: Points) -> Self {
+        self.clone().into_simplified(points)
+    }
+
+    /// The same as [`simplify`](IndexingMap::simplify), of a map that is not needed any more.
+    pub fn into_simplified(mut self, points: Points) -> Self {
         let replaces_points = points == Points::Replace;
-        if self.constraints().is_empty()
-            && self.results().iter().all(|result| is_short(result, self, replaces_points))
-        {
-            return if self.is_known_empty() { self.empty() } else { self.clone() };
+        if self.constraints().is_empty() {
+            if self.is_known_empty() {
+                return self.empty();
+            }
+            if self.results().iter().all(|result| is_short(result, &self, replaces_points)) {
+                return self;
+            }
+            let bounds = self.bounds();
+            self.change_results(Simplifier { bounds: &bounds, replaces_points });
+            return self;
         }
         let Ok(domain) = Domain::new(self.bounds(), self.constraints(), self.dims().len()) else {
             return self.empty();
         };
-        let simplifier = Simplifier { bounds: &domain.bounds, replaces_points };
-        let results = self.results().iter().map(|result| simplifier.simplify(result));
-        self.with(&domain.bounds, results, domain.constraints)
+        self.change_results(Simplifier { bounds: &domain.bounds, replaces_points });
+        self.set_bounds(domain.bounds);
+        self.with_constraints(domain.constraints)
+    }
+
+    fn change_results(&mut self, simplifier: Simplifier<'_>) {
+        for result in self.results_mut() {
+            if let Expr::Binary(_) | Expr::Variable(_) = result {
+                *result = simplifier.simplify(result);
+            }
+        }
     }
 
     /// The map of no points, with these variables.
@@ -133,16 +152,18 @@ impl IndexingMap {
                 constraints.push(Constraint { expr: result.clone(), bounds: variable.bounds });
             }
         }
-        let variables = self
-            .dims()
-            .iter()
-            .chain(second.range_symbols())
-            .chain(self.range_symbols())
-            .chain(second.runtime_symbols())
-            .chain(self.runtime_symbols());
-        let composed: Vec<Expr> =
-            second.results().iter().map(|result| result.substitute(&second_at)).collect();
-        Ok(IndexingMap::from_parts(variables.cloned(), dims, range[0] + range[1], composed, constraints))
+        // the numbers of the variables in their maps
+        let symbols = [inner + range[0], dims + range[1]];
+        let from = (0..dims)
+            .map(|number| (self, number))
+            .chain((inner..symbols[0]).map(|number| (second, number)))
+            .chain((dims..symbols[1]).map(|number| (self, number)))
+            .chain((symbols[0]..symbols[0] + runtime[0]).map(|number| (second, number)))
+            .chain((symbols[1]..symbols[1] + runtime[1]).map(|number| (self, number)));
+        let names = Names::picked(from.clone().map(|(map, number)| (map.names(), number)));
+        let variables = from.map(|(map, number)| map.variables()[number]);
+        let composed = second.results().iter().map(|result| result.substitute(&second_at));
+        Ok(IndexingMap::from_parts(variables, dims, range[0] + range[1], names, composed, constraints))
     }
 
     /// The map without the range and runtime symbols that no result needs, and without the constraints on nothing else.
@@ -204,12 +225,9 @@ impl IndexingMap {
         let at = |number: u32| Expr::Variable(renumbered[number as usize]);
         let is_used = |range: core::ops::Range<usize>| used[range].iter().filter(|used| **used).count();
         let (dims, range) = (self.dims().len(), self.range_symbols().len());
-        let variables = self
-            .variables()
-            .iter()
-            .zip(&used)
-            .filter(|(_, used)| **used)
-            .map(|(variable, _)| variable.clone());
+        let left = (0..used.len()).filter(|number| used[*number]);
+        let names = Names::picked(left.clone().map(|number| (self.names(), number)));
+        let variables = left.map(|number| self.variables()[number]);
         let constraints =
             self.constraints().iter().zip(&kept).filter(|(_, kept)| **kept).map(|(constraint, _)| {
                 Constraint { expr: constraint.expr.substitute(&at), bounds: constraint.bounds }
@@ -218,6 +236,7 @@ impl IndexingMap {
             variables,
             is_used(0..dims),
             is_used(dims..dims + range),
+            names,
             self.results().iter().map(|result| result.substitute(&at)),
             constraints.collect(),
         )
@@ -229,6 +248,7 @@ impl IndexingMap {
             self.bounds().into_iter().map(Variable::new),
             self.variables().len(),
             0,
+            Names::default(),
             self.results().iter().cloned(),
             self.constraints().to_vec(),
         )
@@ -296,10 +316,9 @@ impl IndexingMap {
         results: impl Iterator<Item = Expr>,
         constraints: Vec<Constraint>,
     ) -> Self {
-        let (dims, range) = (self.dims().len(), self.range_symbols().len());
-        let variables =
-            self.variables().iter().zip(bounds).map(|(variable, &bounds)| variable.with_bounds(bounds));
-        IndexingMap::from_parts(variables, dims, range, results, constraints)
+        let mut map = self.clone().with_results(results).with_constraints(constraints);
+        map.set_bounds(bounds.iter().copied());
+        map
     }
 }
 

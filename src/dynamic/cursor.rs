@@ -34,7 +34,14 @@ impl<'a> Cursor<'a> {
     }
 
     /// Goes to the next token.
+    #[inline]
     fn skip(&mut self) {
+        if !matches!(self.byte(0), None | Some(b'!'..=b'.' | b'0'..)) {
+            self.skip_blanks();
+        }
+    }
+
+    fn skip_blanks(&mut self) {
         loop {
             match self.byte(0) {
                 Some(b' ' | b'\t' | b'\n' | b'\r') => self.at += 1,

@@ -3,7 +3,9 @@
 //! A dump of a module is lines: a header, computations, and in each an instruction a line, `%name = shape opcode(operands),
 //! attributes`. There are two ways to read it. A [`Scanner`] or a [`Reader`] takes the lines apart one by one, for dumps of any
 //! size at the speed of reading; a [`Module`] is a whole program whose operands are resolved. Nothing is copied from the text.
-//! Of a program, [`output_to_input`] and [`input_to_output`] tell which elements an instruction reads, as indexing maps.
+//! Of a program, [`output_to_input`] and [`input_to_output`] tell which elements an instruction reads, as indexing maps. What a
+//! tile reads, how much of an operand is read, and whether threads read neighbours follows from the maps: [`symbolic_tile`],
+//! [`utilization`], [`coalesced_reads`].
 //!
 //! What may enter: what is said of whole programs, from their text up. What is said of one shape belongs to [`xla`](mod@crate::xla),
 //! what is said of maps alone to [`affine`](crate::affine).
@@ -18,11 +20,12 @@ mod parse;
 #[cfg(feature = "std")]
 mod reader;
 mod scanner;
+mod uses;
 
 pub use attributes::Attributes;
 pub use index::{
     Indexing, OperandIndexing, OperandMaps, RuntimeVariable, Scope, bitcast_map, input_to_output,
-    logical_to_physical_map, output_to_input, physical_to_logical_map, proves_bitcast,
+    logical_to_physical_map, output_to_input, physical_to_logical_map, proves_bitcast, reads,
 };
 pub use instruction::{InstructionLine, Operand};
 pub use line::{ComputationHeader, Line, ModuleHeader, scan_line};
@@ -30,3 +33,7 @@ pub use module::{Computation, Instruction, Module};
 #[cfg(feature = "std")]
 pub use reader::{ReadError, Reader};
 pub use scanner::{ScanError, Scanner};
+pub use uses::{
+    GpuModel, Utilization, WarpAccess, coalesced_reads, is_coalesced_at_a_glance, symbolic_tile, thread_map,
+    unknown_reason, utilization, warp_accesses,
+};

@@ -84,6 +84,12 @@ impl<'t> Module<'t> {
         self.computations.get(*place)
     }
 
+    /// The computation that another one calls: it stands before it, so that no computation calls itself.
+    pub(super) fn called_by(&self, caller: &Computation<'_>, name: &str) -> Option<&Computation<'t>> {
+        let called = self.by_name.get(name.strip_prefix('%').unwrap_or(name))?;
+        (called < self.by_name.get(caller.name)?).then(|| &self.computations[*called])
+    }
+
     /// The first instruction of that name, with or without `%`, and its computation; that of the entry if there is one.
     pub fn find(&self, name: &str) -> Option<(&Computation<'t>, usize)> {
         let name = name.strip_prefix('%').unwrap_or(name);

@@ -1,8 +1,11 @@
 //! `hlo.*`: programs of XLA, and what their instructions read.
 use super::request::{Answer, Fields, Kind, Refusal, text_value};
 use serde_json::{Map, Value, json};
+use tilework::affine::SymbolicTile;
+use tilework::dynamic::Error;
 use tilework::hlo::{
-    Computation, Line, Module, OperandIndexing, ScanError, Scanner, Scope, input_to_output, output_to_input,
+    Computation, GpuModel, Line, Module, OperandIndexing, ScanError, Scanner, Scope, coalesced_reads,
+    input_to_output, is_coalesced_at_a_glance, output_to_input,
 };
 use tilework::xla::{ArrayShape, Shape, padded_size};
 
@@ -10,6 +13,8 @@ pub(crate) fn answer(verb: &str, fields: &mut Fields) -> Answer {
     Some(match verb {
         "indexing" => indexing(fields),
         "padded_sizes" => padded_sizes(fields),
+        "coalescing" => coalescing(fields),
+        "symbolic_tile" => symbolic_tile(fields),
         _ => return None,
     })
 }
@@ -17,14 +22,7 @@ pub(crate) fn answer(verb: &str, fields: &mut Fields) -> Answer {
 fn indexing(fields: &mut Fields) -> Result<Value, Refusal> {
     let text = fields.text("hlo")?;
     let module = Module::parse(&text)?;
-    let (computation, instruction) = match fields.has("instruction") {
-        false => (module.entry(), module.entry().root_number()),
-        true => {
-            let name = fields.text("instruction")?;
-            let found = module.find(&name);
-            found.ok_or_else(|| Refusal::new(Kind::Invalid, format!("there is no instruction {name}")))?
-        }
-    };
+    let (computation, instruction) = chosen(&module, fields)?;
     let scope = if fields.flag("extended")? { Scope::Extended } else { Scope::Xla };
     let is_physical = fields.flag("physical_layout")?;
     let at = &computation.instructions[instruction];
@@ -56,14 +54,71 @@ fn indexing(fields: &mut Fields) -> Result<Value, Refusal> {
     let known = |(maps, to): (tilework::hlo::OperandMaps, Option<&ArrayShape>)| -> Result<Value, Refusal> {
         let Some(maps) = maps else { return Ok(Value::Null) };
         let maps = maps.iter().map(|indexing| match (is_physical, from, to) {
-            (true, Some(from), Some(to)) => {
-                Ok(entry(computation, &indexing.physical(from, to)?.simplified()))
-            }
-            _ => Ok(entry(computation, &indexing.simplified())),
+            (true, Some(from), Some(to)) => Ok(entry(&module, &indexing.physical(from, to)?.simplified())),
+            _ => Ok(entry(&module, &indexing.simplified())),
         });
         maps.collect()
     };
     maps.into_iter().zip(to).map(known).collect()
+}
+
+/// The instruction that is named; the root of the entry without a name.
+fn chosen<'m, 't>(
+    module: &'m Module<'t>,
+    fields: &mut Fields,
+) -> Result<(&'m Computation<'t>, usize), Refusal> {
+    if !fields.has("instruction") {
+        return Ok((module.entry(), module.entry().root_number()));
+    }
+    let name = fields.text("instruction")?;
+    module.find(&name).ok_or_else(|| Refusal::new(Kind::Invalid, format!("there is no instruction {name}")))
+}
+
+/// Whether reads are coalesced, of each operand or at a glance.
+fn coalescing(fields: &mut Fields) -> Result<Value, Refusal> {
+    let text = fields.text("hlo")?;
+    let module = Module::parse(&text)?;
+    let (computation, instruction) = chosen(&module, fields)?;
+    let gpu = GpuModel::default();
+    Ok(if fields.flag("heuristic")? {
+        Value::from(is_coalesced_at_a_glance(&module, computation, instruction, &gpu))
+    } else {
+        Value::from(coalesced_reads(&module, computation, instruction, Scope::Xla, &gpu))
+    })
+}
+
+/// The tile of an operand; null if it is no strided range.
+fn symbolic_tile(fields: &mut Fields) -> Result<Value, Refusal> {
+    let text = fields.text("hlo")?;
+    let module = Module::parse(&text)?;
+    let (computation, instruction) = chosen(&module, fields)?;
+    let operand = fields.index("operand")?;
+    let maps = output_to_input(&module, computation, instruction, 0, Scope::Xla);
+    let Some(maps) = maps.get(operand) else {
+        let name = computation.instructions[instruction].name;
+        return Err(Refusal::new(Kind::Invalid, format!("{name} has no operand {operand}")));
+    };
+    tile_value(tilework::hlo::symbolic_tile(maps))
+}
+
+/// A tile as its maps; null if there is none.
+pub(super) fn tile_value(tile: Result<SymbolicTile, Error>) -> Result<Value, Refusal> {
+    let tile = match tile {
+        Ok(tile) => tile,
+        Err(Error::Inexact { .. }) => return Ok(Value::Null),
+        Err(error) => return Err(error.into()),
+    };
+    let mut fields = Map::from_iter([
+        ("offset_map".to_string(), Value::from(tile.offset.function_text())),
+        ("size_map".to_string(), Value::from(tile.size.function_text())),
+        ("stride_map".to_string(), Value::from(tile.stride.function_text())),
+    ]);
+    for (name, text) in [("rt_vars", tile.places_text()), ("constraints", tile.constraints_text())] {
+        if !text.is_empty() {
+            fields.insert(name.into(), Value::from(text));
+        }
+    }
+    Ok(Value::Object(fields))
 }
 
 /// The array that is an output: of a tuple, an element.
@@ -74,11 +129,11 @@ fn element(shape: &Shape, output: usize) -> Option<&ArrayShape> {
     }
 }
 
-fn entry(computation: &Computation<'_>, indexing: &OperandIndexing) -> Value {
+fn entry(module: &Module<'_>, indexing: &OperandIndexing) -> Value {
     let mut fields = Map::from_iter([("map".to_string(), text_value(&indexing.map))]);
     if !indexing.runtime.is_empty() {
         let variables = indexing.runtime.iter().map(|variable| {
-            let source = &computation.instructions[variable.source];
+            let source = variable.instruction(module);
             let source = match source.opcode {
                 "parameter" | "constant" => format!("{}({})", source.opcode, source.arguments),
                 _ => source.name.to_string(),
@@ -88,7 +143,7 @@ fn entry(computation: &Computation<'_>, indexing: &OperandIndexing) -> Value {
         fields.insert("runtime_variables".into(), variables.collect());
     }
     if let Some(replica) = &indexing.replica {
-        fields.insert("replica_id".into(), text_value(replica));
+        fields.insert("replica_id".into(), text_value(&**replica));
     }
     Value::Object(fields)
 }

@@ -1,7 +1,7 @@
 //! `map.*`, `expr.*` and `interval.*`: indexing maps and what they are made of.
 use super::request::{Answer, Fields, Kind, Refusal, text_value};
 use serde_json::{Value, json};
-use tilework::affine::{Expr, IndexingMap, Interval, Points};
+use tilework::affine::{Expr, IndexingMap, Interval, Points, SymbolicTile};
 
 pub(crate) fn answer(verb: &str, fields: &mut Fields) -> Answer {
     Some(match verb {
@@ -13,8 +13,13 @@ pub(crate) fn answer(verb: &str, fields: &mut Fields) -> Answer {
         "remove_unused_variables" => changed(fields, IndexingMap::remove_unused_variables),
         "symbols_to_dimensions" => changed(fields, IndexingMap::symbols_to_dimensions),
         "evaluate" => evaluate(fields),
+        "symbolic_tile" => symbolic_tile(fields),
         _ => return None,
     })
+}
+
+fn symbolic_tile(fields: &mut Fields) -> Result<Value, Refusal> {
+    super::hlo::tile_value(SymbolicTile::of(&fields.parsed("map")?))
 }
 
 fn changed(fields: &mut Fields, change: fn(&IndexingMap) -> IndexingMap) -> Result<Value, Refusal> {

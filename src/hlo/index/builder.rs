@@ -49,13 +49,13 @@ pub(super) fn to_scalar(dims: &[i64]) -> IndexingMap {
 }
 
 /// The place of an index in row-major order.
-pub(super) fn linearized(index: impl IntoIterator<Item = Expr>, sizes: &[i64]) -> Expr {
+pub(in crate::hlo) fn linearized(index: impl IntoIterator<Item = Expr>, sizes: &[i64]) -> Expr {
     let index = index.into_iter().zip(sizes);
     index.fold(c(0), |linear, (entry, &size)| linear.mul(c(size)).add(entry))
 }
 
 /// The index of a place in row-major order.
-pub(super) fn delinearized(linear: &Expr, sizes: &[i64]) -> SmallVec<[Expr; 6]> {
+pub(in crate::hlo) fn delinearized(linear: &Expr, sizes: &[i64]) -> SmallVec<[Expr; 6]> {
     let mut stride = 1i64;
     let mut index: SmallVec<[Expr; 6]> = SmallVec::new();
     for (place, &size) in sizes.iter().enumerate().rev() {

@@ -2,7 +2,7 @@
 use super::builder::{c, constraint, d, of_sizes, output_shape, plain, ranged, sizes};
 use super::contraction::dot_input_to_output;
 use super::operand::{Indexing, OperandMaps, one};
-use super::output_to_input::{At, MAX_FUSIONS, Scope, is_elementwise, reduced_sizes};
+use super::output_to_input::{At, MAX_FUSIONS, Scope, are_sound, is_elementwise};
 use super::rearrange::{bitcast_map, reshape_map};
 use super::window::pad_input_to_output;
 use crate::affine::{Expr, IndexingMap, Interval};
@@ -47,7 +47,8 @@ pub fn input_to_output(
         Shape::Tuple(shapes) => shapes.len(),
         _ => 1,
     };
-    (0..outputs).map(|output| Forward { at: At { output, ..at }, operand }.maps()).collect()
+    let sound = |maps: OperandMaps| if are_sound(&maps) { maps } else { None };
+    (0..outputs).map(|output| sound(Forward { at: At { output, ..at }, operand }.maps())).collect()
 }
 
 struct Forward<'a, 't> {
@@ -132,13 +133,15 @@ impl Forward<'_, '_> {
         let bounds: SmallVec<[Interval; 6]> = slices
             .iter()
             .zip(&output)
-            .map(|([first, _, step], size)| Interval::new(*first, first + (size - 1) * step))
+            .map(|([first, _, step], size)| {
+                Interval::new(*first, first.saturating_add((size - 1).saturating_mul(*step)))
+            })
             .collect();
         let results: SmallVec<[Expr; 6]> = slices
             .iter()
             .enumerate()
             .map(|(dimension, [first, _, step])| {
-                let inside = d(dimension).add(c(-first));
+                let inside = d(dimension).sub(c(*first));
                 if *step == 1 {
                     return inside;
                 }
@@ -154,7 +157,7 @@ impl Forward<'_, '_> {
         let along = *self.at.dimensions("dimensions")?.first()?;
         let mut first = 0;
         for operand in 0..self.operand {
-            first += self.at.sizes(operand)?.get(along)?;
+            first = self.at.sizes(operand)?.get(along)?.checked_add(first)?;
         }
         let results = (0..input.len()).map(|dimension| match dimension == along {
             true => d(dimension).add(c(first)),
@@ -172,7 +175,6 @@ impl Forward<'_, '_> {
         let input = self.input()?;
         let reduced = self.at.dimensions("dimensions")?;
         let kept = (0..input.len()).filter(|dimension| !reduced.contains(dimension));
-        debug_assert_eq!(reduced_sizes(&input, &reduced).count() + output.len(), input.len());
         Some(plain(&input, kept.map(d)))
     }
 
@@ -181,6 +183,9 @@ impl Forward<'_, '_> {
         let at = &self.at;
         let (input, output) = (self.input()?, sizes(&at.instruction.shape)?);
         let rank = input.len();
+        if output.len() != rank {
+            return None;
+        }
         let places: SmallVec<[Interval; 6]> =
             input.iter().zip(&output).map(|(input, output)| Interval::new(0, input - output)).collect();
         let results: SmallVec<[Expr; 6]> =
@@ -189,8 +194,7 @@ impl Forward<'_, '_> {
             results.iter().zip(&output).map(|(place, size)| constraint(place.clone(), 0, size - 1)).collect();
         let map = IndexingMap::over(&of_sizes(&input), &[], &places, results, inside);
         let runtime = at.instruction.operands.get(1..1 + rank)?;
-        let runtime =
-            runtime.iter().map(|&source| super::RuntimeVariable { source, map: plain(&input, []) }).collect();
+        let runtime = runtime.iter().map(|&source| at.runtime_variable(source, plain(&input, []))).collect();
         let indexing = super::OperandIndexing { map, runtime, replica: None };
         Some(smallvec![super::runtime::folded(at, indexing)])
     }

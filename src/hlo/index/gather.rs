@@ -1,6 +1,6 @@
 //! Reads at places that are known when the program runs: dynamic slices and gather.
 use super::builder::{c, constraint, d, of_sizes, plain, ranged, to_scalar};
-use super::operand::{Indexing, OperandIndexing, OperandMaps, RuntimeVariable, one};
+use super::operand::{Indexing, OperandIndexing, OperandMaps, one};
 use super::output_to_input::{At, Scope};
 use super::runtime::folded;
 use crate::affine::{Constraint, Expr, IndexingMap, Interval};
@@ -25,7 +25,7 @@ fn with_runtime(
     let places: SmallVec<[Interval; 6]> = places.into_iter().collect();
     let sources = at.instruction.operands.get(first..first + places.len())?;
     let map = IndexingMap::over(&of_sizes(dims), &[], &places, results, constraints);
-    let runtime = sources.iter().map(|&source| RuntimeVariable { source, map: to_scalar(dims) }).collect();
+    let runtime = sources.iter().map(|&source| at.runtime_variable(source, to_scalar(dims))).collect();
     Some(smallvec![folded(at, OperandIndexing { map, runtime, replica: None })])
 }
 
@@ -70,12 +70,14 @@ pub(super) fn gather(at: &At<'_, '_>) -> Option<Indexing> {
     let vector = usize::try_from(at.instruction.attributes.integer("index_vector_dim")?).ok()?;
     let slices = at.instruction.attributes.integers("slice_sizes")?;
     let batches = list("operand_batching_dims").unwrap_or_default();
+    let index_batches = list("start_indices_batching_dims").unwrap_or_default();
     let is_simple = collapsed.is_empty()
         && vector == 1
         && indices.len() == 2
         && output.len() == operand.len() + 1
         && offsets.iter().copied().eq(1..output.len());
-    if slices.len() != operand.len() || !batches.is_empty() || !(is_simple || at.scope == Scope::Extended) {
+    let is_known = batches.is_empty() && is_simple || at.scope == Scope::Extended;
+    if slices.len() != operand.len() || !is_known {
         return None;
     }
     // the dimensions of the output that number the slices, in order
@@ -97,14 +99,22 @@ pub(super) fn gather(at: &At<'_, '_>) -> Option<Indexing> {
     let mut within = offsets.iter();
     let mut results: SmallVec<[Expr; 6]> = SmallVec::new();
     for (dimension, size) in operand.iter().enumerate() {
-        let own = if collapsed.contains(&dimension) { c(0) } else { d(*within.next()?) };
+        let own = match batches.iter().position(|batch| *batch == dimension) {
+            // the same as of the indices
+            Some(place) => {
+                let of_indices = *index_batches.get(place)?;
+                d(*batch.get(of_indices - usize::from(of_indices > vector))?)
+            }
+            None if collapsed.contains(&dimension) => c(0),
+            None => d(*within.next()?),
+        };
         results.push(match starts.iter().position(|start| *start == dimension) {
             None => own,
             Some(component) => {
                 let symbol = d(output.len() + places.len());
-                places.push(Interval::new(0, size - slices[dimension]));
+                places.push(Interval::new(0, size.saturating_sub(slices[dimension])));
                 let map = plain(&output, read_at(c(component as i64)));
-                runtime.push(RuntimeVariable { source: at.instruction.operands[1], map });
+                runtime.push(at.runtime_variable(at.instruction.operands[1], map));
                 own.add(symbol)
             }
         });

@@ -14,7 +14,9 @@ mod runtime;
 mod window;
 
 pub use bitcast_proof::proves_bitcast;
+pub(super) use builder::{delinearized, linearized};
 pub use forward::input_to_output;
+pub use fusion::reads;
 pub use operand::{Indexing, OperandIndexing, OperandMaps, RuntimeVariable};
 pub use output_to_input::{Scope, output_to_input};
 pub use physical::{logical_to_physical_map, physical_to_logical_map};

@@ -1,5 +1,7 @@
 //! What is known of an operand: a set of maps, or nothing.
 use crate::affine::{IndexingMap, Points};
+use crate::hlo::module::{Instruction, Module};
+use alloc::boxed::Box;
 use alloc::vec::Vec;
 use smallvec::SmallVec;
 
@@ -17,16 +19,25 @@ pub struct OperandIndexing {
     /// Where the runtime symbols of the map come from, in order.
     pub runtime: Vec<RuntimeVariable>,
     /// From the index of the output to the number of the replica whose operand is read; none if it is the own one.
-    pub replica: Option<IndexingMap>,
+    pub replica: Option<Box<IndexingMap>>,
 }
 
 /// A number that is read when the program runs.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RuntimeVariable {
-    /// The number of the instruction that computes it, in the computation the maps are of.
+    /// The number of the computation that has the instruction: of a fusion, the fused one.
+    pub computation: usize,
+    /// The number of the instruction that computes it, in that computation.
     pub source: usize,
     /// From the index of the output to the index at which it is read.
     pub map: IndexingMap,
+}
+
+impl RuntimeVariable {
+    /// The instruction that computes it.
+    pub fn instruction<'m, 't>(&self, module: &'m Module<'t>) -> &'m Instruction<'t> {
+        &module.computations[self.computation].instructions[self.source]
+    }
 }
 
 impl From<IndexingMap> for OperandIndexing {
@@ -37,17 +48,33 @@ impl From<IndexingMap> for OperandIndexing {
 
 /// What is known if it is one map.
 pub(super) fn one(map: IndexingMap) -> OperandMaps {
-    Some(SmallVec::from_iter([OperandIndexing::from(map)]))
+    Some(SmallVec::from_buf([OperandIndexing::from(map)]))
 }
 
 impl OperandIndexing {
     /// The same with simplified maps. Symbols stay, also where no result needs them.
     pub fn simplified(&self) -> Self {
-        self.map_maps(|map| map.simplify(Points::Replace))
+        self.clone().into_simplified()
+    }
+
+    /// The same as [`simplified`](OperandIndexing::simplified), of maps that are not needed any more.
+    pub fn into_simplified(mut self) -> Self {
+        self.map = self.map.into_simplified(Points::Replace);
+        for variable in &mut self.runtime {
+            variable.map = variable.map.simplify(Points::Replace);
+        }
+        if let Some(replica) = &mut self.replica {
+            **replica = replica.simplify(Points::Replace);
+        }
+        self
     }
 
     /// The same without the symbols that no result needs, and without the runtime variables of such symbols.
     pub fn without_unused_symbols(&self) -> Self {
+        let has_symbols = |map: &IndexingMap| map.variables().len() > map.dims().len();
+        if !has_symbols(&self.map) && self.runtime.is_empty() && self.replica.is_none() {
+            return self.clone();
+        }
         let (used, _) = self.map.used_from(self.map.dims().len());
         let first = self.map.variables().len() - self.map.runtime_symbols().len();
         let mut kept = self.map_maps(IndexingMap::remove_unused_symbols);
@@ -61,13 +88,14 @@ impl OperandIndexing {
 
     fn map_maps(&self, change: impl Fn(&IndexingMap) -> IndexingMap) -> Self {
         let variable = |variable: &RuntimeVariable| RuntimeVariable {
+            computation: variable.computation,
             source: variable.source,
             map: change(&variable.map),
         };
         OperandIndexing {
             map: change(&self.map),
             runtime: self.runtime.iter().map(variable).collect(),
-            replica: self.replica.as_ref().map(&change),
+            replica: self.replica.as_ref().map(|replica| Box::new(change(replica))),
         }
     }
 }

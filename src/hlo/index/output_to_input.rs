@@ -1,11 +1,12 @@
 //! From an element of the output to the elements of the operands that it is computed from.
 use super::builder::{c, d, of_sizes, output_shape, plain, ranged, sizes, to_scalar};
-use super::operand::{Indexing, OperandMaps, one};
+use super::operand::{Indexing, OperandMaps, RuntimeVariable, one};
 use super::{contraction, fusion, gather, rearrange, window};
 use crate::affine::{IndexingMap, Interval};
 use crate::hlo::attributes::slices;
 use crate::hlo::module::{Computation, Instruction, Module};
 use crate::xla::Shape;
+use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::cell::Cell;
 use smallvec::{SmallVec, smallvec};
@@ -51,6 +52,18 @@ pub fn output_to_input(
     At { module, computation, instruction, output, scope, depth: 0, left: &left }.maps_or_unknown()
 }
 
+/// Whether the maps have no variables that are not theirs: attributes may say anything.
+pub(super) fn are_sound(maps: &OperandMaps) -> bool {
+    let is_sound = |map: &IndexingMap| {
+        let (count, mut sound) = (map.variables().len() as u32, true);
+        map.results().iter().for_each(|result| result.each_variable(&mut |number| sound &= number < count));
+        sound
+    };
+    maps.iter().flatten().all(|indexing| {
+        is_sound(&indexing.map) && indexing.runtime.iter().all(|variable| is_sound(&variable.map))
+    })
+}
+
 /// An instruction whose maps are wanted.
 #[derive(Clone, Copy)]
 pub(super) struct At<'a, 't> {
@@ -69,6 +82,12 @@ pub(super) struct At<'a, 't> {
 pub(super) const MAX_FUSIONS: usize = 1 << 10;
 
 impl<'a> At<'a, '_> {
+    /// A number that is read from an instruction of the same computation.
+    pub(super) fn runtime_variable(&self, source: usize, map: IndexingMap) -> RuntimeVariable {
+        let computation = self.module.by_name.get(self.computation.name).copied();
+        RuntimeVariable { computation: computation.unwrap_or_default(), source, map }
+    }
+
     /// The shape of an operand.
     pub(super) fn shape(&self, operand: usize) -> Option<&'a Shape> {
         let number = *self.instruction.operands.get(operand)?;
@@ -91,7 +110,8 @@ impl<'a> At<'a, '_> {
 
     /// The maps; of each operand unknown if nothing is known of any.
     pub(super) fn maps_or_unknown(&self) -> Indexing {
-        self.maps().unwrap_or_else(|| smallvec![None; self.instruction.operands.len()])
+        let known = self.maps().filter(|maps| maps.iter().all(are_sound));
+        known.unwrap_or_else(|| smallvec![None; self.instruction.operands.len()])
     }
 
     /// The maps; `None` if nothing is known of any operand.
@@ -118,13 +138,14 @@ impl<'a> At<'a, '_> {
             "dynamic-slice" => gather::dynamic_slice(self),
             "dynamic-update-slice" => gather::dynamic_update_slice(self),
             "gather" => gather::gather(self),
-            "fusion" => fusion::output_to_input(self),
+            "fusion" => fusion::called(self, "calls"),
             opcode if is_elementwise(opcode) => self.elementwise(),
-            "get-tuple-element" | "copy-start" | "copy-done" | "optimization-barrier"
-                if self.scope == Scope::Extended =>
-            {
-                self.elementwise()
-            }
+            _ if self.scope == Scope::Xla => None,
+            "copy-start" => self.elementwise(),
+            // the index is that of the element of the tuple
+            "get-tuple-element" | "copy-done" | "optimization-barrier" => self.element(),
+            "sort" => self.sort(),
+            "call" => fusion::called(self, "to_apply"),
             _ => None,
         }
     }
@@ -137,6 +158,22 @@ impl<'a> At<'a, '_> {
             one(if is_scalar { to_scalar(&sizes) } else { IndexingMap::identity(&sizes) })
         });
         Some(maps.collect())
+    }
+
+    /// The element itself, of the only operand.
+    fn element(&self) -> Option<Indexing> {
+        let sizes = self.output_sizes()?;
+        (self.instruction.operands.len() == 1).then(|| smallvec![one(IndexingMap::identity(&sizes))])
+    }
+
+    /// All elements of each operand along the dimension that is sorted.
+    fn sort(&self) -> Option<Indexing> {
+        let sizes = self.output_sizes()?;
+        let along = *self.dimensions("dimensions")?.first()?;
+        let size = *sizes.get(along)?;
+        let place = |dimension: usize| d(if dimension == along { sizes.len() } else { dimension });
+        let map = ranged(&sizes, &[size], (0..sizes.len()).map(place));
+        Some(self.instruction.operands.iter().map(|_| one(map.clone())).collect())
     }
 
     fn broadcast(&self) -> Option<Indexing> {
@@ -178,18 +215,19 @@ impl<'a> At<'a, '_> {
 
     fn concatenate(&self) -> Option<Indexing> {
         let sizes = self.output_sizes()?;
-        let along = *self.dimensions("dimensions")?.first()?;
+        let along = *self.dimensions("dimensions")?.first().filter(|along| **along < sizes.len())?;
         let mut first = 0;
         let maps = (0..self.instruction.operands.len()).map(|operand| {
             let own = *self.sizes(operand)?.get(along)?;
             let mut bounds = of_sizes(&sizes);
-            bounds[along] = Interval::new(first, first + own - 1);
+            let next = own.checked_add(first)?;
+            bounds[along] = Interval::new(first, next - 1);
             let results = (0..sizes.len()).map(|dimension| match dimension == along {
                 true => d(dimension).add(c(-first)),
                 false => d(dimension),
             });
             let map = IndexingMap::over(&bounds, &[], &[], results, Vec::new());
-            first += own;
+            first = next;
             one(map)
         });
         let maps: Indexing = maps.collect();
@@ -236,12 +274,12 @@ impl<'a> At<'a, '_> {
             false => d(dimension),
         });
         let mut maps = one(plain(&sizes, results))?;
-        maps[0].replica = Some(plain(&sizes, [d(along).floor_div(c(size))]));
+        maps[0].replica = Some(Box::new(plain(&sizes, [d(along).floor_div(c(size))])));
         Some(smallvec![Some(maps)])
     }
 }
 
-pub(super) fn reduced_sizes<'a>(input: &'a [i64], reduced: &'a [usize]) -> impl Iterator<Item = i64> + 'a {
+fn reduced_sizes<'a>(input: &'a [i64], reduced: &'a [usize]) -> impl Iterator<Item = i64> + 'a {
     let is_reduced = |(dimension, _): &(usize, &i64)| reduced.contains(dimension);
     input.iter().enumerate().filter(is_reduced).map(|(_, size)| *size)
 }

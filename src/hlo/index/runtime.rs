@@ -61,7 +61,8 @@ pub(super) fn folded(at: &At<'_, '_>, mut indexing: OperandIndexing) -> OperandI
 /// that it was followed to.
 fn known_value(at: &At<'_, '_>, variable: &mut RuntimeVariable, bounds: Interval) -> Option<Expr> {
     loop {
-        let source = at.computation.instructions.get(variable.source)?;
+        let computation = at.module.computations.get(variable.computation)?;
+        let source = computation.instructions.get(variable.source)?;
         match source.opcode {
             "constant" => {
                 let value = constant_at(source, &variable.map)?;
@@ -82,10 +83,10 @@ fn known_value(at: &At<'_, '_>, variable: &mut RuntimeVariable, bounds: Interval
                 };
             }
             "bitcast" | "broadcast" | "reshape" | "reverse" | "slice" | "transpose" => {
-                let maps = output_to_input(at.module, at.computation, variable.source, 0, at.scope);
+                let maps = output_to_input(at.module, computation, variable.source, 0, at.scope);
                 let inner = maps.first()?.as_ref()?.first()?;
                 let map = variable.map.then(&inner.map).ok()?.simplify(Points::Replace);
-                *variable = RuntimeVariable { source: *source.operands.first()?, map };
+                *variable = RuntimeVariable { source: *source.operands.first()?, map, ..*variable };
             }
             _ => return None,
         }

@@ -47,13 +47,13 @@ pub(super) fn pad(at: &At<'_, '_>) -> Option<Indexing> {
         .enumerate()
         .map(|(dimension, padding)| {
             let size = output[dimension];
-            let upper = (size - 1).min(size - 1 - padding.high);
+            let upper = (size - 1).min((size - 1).saturating_sub(padding.high));
             bounds[dimension] = Interval::new(padding.low.max(0), upper);
-            let inside = d(dimension).add(c(-padding.low));
+            let inside = d(dimension).sub(c(padding.low));
             if padding.interior == 0 {
                 return inside;
             }
-            let step = c(padding.interior + 1);
+            let step = c(padding.interior.saturating_add(1));
             constraints.push(constraint(inside.clone().modulo(step.clone()), 0, 0));
             inside.floor_div(step)
         })
@@ -67,10 +67,9 @@ pub(super) fn pad_input_to_output(at: &At<'_, '_>) -> Option<IndexingMap> {
     let (output, input) = (at.output_sizes()?, at.sizes(0)?);
     let paddings =
         paddings(at).filter(|paddings| paddings.len() == output.len() && input.len() == output.len())?;
-    let places = paddings
-        .iter()
-        .enumerate()
-        .map(|(dimension, padding)| d(dimension).mul(c(padding.interior + 1)).add(c(padding.low)));
+    let places = paddings.iter().enumerate().map(|(dimension, padding)| {
+        d(dimension).mul(c(padding.interior.saturating_add(1))).add(c(padding.low))
+    });
     let places: SmallVec<[Expr; 6]> = places.collect();
     // negative padding cuts elements off
     let constraints =
@@ -121,7 +120,7 @@ impl Window {
 
     /// The element of an input of `size` elements that the window at `output` reads at `symbol`; where there is one.
     fn element(&self, output: Expr, symbol: Expr, size: i64, constraints: &mut Vec<Constraint>) -> Expr {
-        let place = output.mul(c(self.stride)).add(symbol.mul(c(self.window_dilation))).add(c(-self.low));
+        let place = output.mul(c(self.stride)).add(symbol.mul(c(self.window_dilation))).sub(c(self.low));
         let last = (size - 1).saturating_mul(self.base_dilation);
         constraints.push(constraint(place.clone(), 0, last));
         if self.base_dilation == 1 {
@@ -185,7 +184,7 @@ pub(super) fn convolution(at: &At<'_, '_>) -> Option<Indexing> {
     let mut weights: SmallVec<[Expr; 6]> = smallvec![c(0); kernel.len()];
     for (number, window) in windows.iter().enumerate() {
         weights[in_kernel(digit(number)?)?] = match window.reversed {
-            true => symbol(number).neg().add(c(window.size - 1)),
+            true => symbol(number).neg().add(c(window.size.saturating_sub(1))),
             false => symbol(number),
         };
     }

@@ -1,0 +1,220 @@
+//! How many indices a map leads to.
+use super::expr::Expr;
+use super::interval::Interval;
+use super::map::{Constraint, IndexingMap};
+use super::sum::Sum;
+use super::transform::Points;
+use crate::dynamic::{Error, Result};
+use alloc::format;
+use alloc::vec::Vec;
+use hashbrown::HashSet;
+use smallvec::SmallVec;
+
+/// At most so many points of a domain are tried one after another.
+pub const MOST_POINTS: u64 = 1 << 20;
+
+impl IndexingMap {
+    /// How many different indices the map leads to, from all points of its domain; runtime symbols count as range symbols.
+    ///
+    /// Results that have no variable in common, directly or through constraints, are counted on their own. Sums of multiples whose
+    /// values are a run, or all different, are counted without trying points.
+    ///
+    /// # Errors
+    /// If more than [`MOST_POINTS`] points would have to be tried, or a number does not fit in 64 bits.
+    ///
+    /// ```
+    /// use tilework::affine::IndexingMap;
+    /// let window: IndexingMap = "(d0, d1)[s0] -> (d0 * 2 + s0, d1), domain: d0 in [0, 999999], d1 in [0, 9], s0 in [0, 2]".parse()?;
+    /// assert_eq!(window.image_len()?, 2_000_001 * 10);
+    /// # Ok::<(), tilework::dynamic::Error>(())
+    /// ```
+    pub fn image_len(&self) -> Result<u64> {
+        let map = self.simplify(Points::Replace);
+        if map.is_known_empty() {
+            return Ok(0);
+        }
+        let mut len = 1u64;
+        for part in Part::all(&map) {
+            let found = part.image_len(&map.bounds())?;
+            len = len.checked_mul(found).ok_or_else(|| Error::overflow("the number of indices"))?;
+        }
+        Ok(len)
+    }
+
+    /// Calls `visit` with the results at each point of the domain; runtime symbols count as range symbols.
+    ///
+    /// # Errors
+    /// If there are more than [`MOST_POINTS`] points in the bounds, or a result does not fit in 64 bits.
+    pub fn each_index(&self, visit: &mut impl FnMut(&[i64])) -> Result<()> {
+        let variables: Vec<u32> = (0..self.variables().len() as u32).collect();
+        let part =
+            Part { variables, results: self.results().to_vec(), constraints: self.constraints().to_vec() };
+        part.each(&self.bounds(), &mut |index| {
+            visit(index);
+            true
+        })
+    }
+}
+
+/// Results and constraints that have no variable in common with the others.
+struct Part {
+    variables: Vec<u32>,
+    results: Vec<Expr>,
+    constraints: Vec<Constraint>,
+}
+
+impl Part {
+    fn all(map: &IndexingMap) -> Vec<Part> {
+        // the part that each variable is in
+        let mut part_of: Vec<usize> = (0..map.variables().len()).collect();
+        let mut connect = |expr: &Expr| {
+            let mut first: Option<usize> = None;
+            expr.each_variable(&mut |number| {
+                let own = part_of[number as usize];
+                match first {
+                    None => first = Some(own),
+                    Some(part) if part == own => {}
+                    Some(part) => {
+                        part_of.iter_mut().filter(|other| **other == own).for_each(|other| *other = part);
+                    }
+                }
+            });
+        };
+        map.results().iter().for_each(&mut connect);
+        map.constraints().iter().for_each(|constraint| connect(&constraint.expr));
+        let mut parts: Vec<(usize, Part)> = Vec::new();
+        for (number, &part) in part_of.iter().enumerate() {
+            match parts.iter_mut().find(|(known, _)| *known == part) {
+                Some((_, known)) => known.variables.push(number as u32),
+                None => {
+                    let variables = Vec::from([number as u32]);
+                    parts.push((part, Part { variables, results: Vec::new(), constraints: Vec::new() }));
+                }
+            }
+        }
+        let place = |expr: &Expr| {
+            let mut found = None;
+            expr.each_variable(&mut |number| found = Some(part_of[number as usize]));
+            found.and_then(|part| parts.iter().position(|(known, _)| *known == part))
+        };
+        // a number is the same everywhere
+        let places: Vec<Option<usize>> = map.results().iter().map(place).collect();
+        let bound: Vec<Option<usize>> =
+            map.constraints().iter().map(|constraint| place(&constraint.expr)).collect();
+        for (result, place) in map.results().iter().zip(places) {
+            if let Some(place) = place {
+                parts[place].1.results.push(result.clone());
+            }
+        }
+        for (constraint, place) in map.constraints().iter().zip(bound) {
+            if let Some(place) = place {
+                parts[place].1.constraints.push(constraint.clone());
+            }
+        }
+        parts.into_iter().map(|(_, part)| part).collect()
+    }
+
+    fn image_len(&self, bounds: &[Interval]) -> Result<u64> {
+        if self.results.is_empty() && self.constraints.is_empty() {
+            return Ok(1);
+        }
+        if self.constraints.is_empty()
+            && let Some(len) = self.run_len(bounds)
+        {
+            return Ok(len);
+        }
+        let mut found: HashSet<SmallVec<[i64; 4]>> = HashSet::new();
+        self.each(bounds, &mut |index| {
+            if !found.contains(index) {
+                found.insert(SmallVec::from_slice(index));
+            }
+            !index.is_empty()
+        })?;
+        Ok(found.len() as u64)
+    }
+
+    /// The number of indices, if the results as one number are a sum of multiples of variables that is easy to count.
+    fn run_len(&self, bounds: &[Interval]) -> Option<u64> {
+        let mut linear = Expr::constant(0);
+        for result in &self.results {
+            let range = result.range(bounds);
+            if !range.is_bounded() {
+                return None;
+            }
+            let size = range.upper.checked_sub(range.lower)?.checked_add(1)?;
+            let inside = result.clone().sub(Expr::constant(range.lower));
+            linear = linear.mul(Expr::constant(size)).add(inside);
+        }
+        let sum = Sum::of(&linear.simplify(bounds))?;
+        let mut modes: SmallVec<[(u64, u64); 4]> = SmallVec::new();
+        for term in &sum.terms {
+            let Expr::Variable(number) = term.atom else { return None };
+            modes.push((term.coefficient.unsigned_abs(), bounds[number as usize].len()));
+        }
+        strided_len(modes)
+    }
+
+    /// Calls `visit` with the results at each point, until it says that it has seen enough.
+    fn each(&self, bounds: &[Interval], visit: &mut impl FnMut(&[i64]) -> bool) -> Result<()> {
+        let points = self
+            .variables
+            .iter()
+            .try_fold(1u64, |points, number| points.checked_mul(bounds[*number as usize].len()))
+            .filter(|points| *points <= MOST_POINTS)
+            .ok_or_else(|| {
+                Error::invalid("image", format!("more than {MOST_POINTS} points would be tried"))
+            })?;
+        let mut point: SmallVec<[i64; 8]> = bounds.iter().map(|bounds| bounds.lower).collect();
+        let mut index: SmallVec<[i64; 4]> = SmallVec::new();
+        for _ in 0..points {
+            let holds = |constraint: &Constraint| {
+                constraint.expr.evaluate(&point).is_some_and(|value| constraint.bounds.contains(value))
+            };
+            if self.constraints.iter().all(holds) {
+                index.clear();
+                for result in &self.results {
+                    let value = result.evaluate(&point);
+                    index.push(value.ok_or_else(|| {
+                        Error::invalid("image", format!("{result} has no value of 64 bits"))
+                    })?);
+                }
+                if !visit(&index) {
+                    return Ok(());
+                }
+            }
+            for &number in &self.variables {
+                let number = number as usize;
+                if point[number] < bounds[number].upper {
+                    point[number] += 1;
+                    break;
+                }
+                point[number] = bounds[number].lower;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// How many values a sum of strides times `0..size` has, if they are all different, or runs that continue or overlap each other.
+fn strided_len(mut modes: SmallVec<[(u64, u64); 4]>) -> Option<u64> {
+    if modes.iter().any(|(_, size)| *size == 0) {
+        return Some(0);
+    }
+    modes.retain(|(_, size)| *size > 1);
+    modes.sort_unstable();
+    let Some(&(step, first)) = modes.first() else { return Some(1) };
+    let (mut len, mut is_run) = (first, true);
+    let mut last = step.checked_mul(first - 1)?;
+    for &(stride, size) in &modes[1..] {
+        if is_run && stride % step == 0 && stride / step <= len {
+            len = len.checked_add((size - 1).checked_mul(stride / step)?)?;
+        } else if stride > last {
+            len = len.checked_mul(size)?;
+            is_run = false;
+        } else {
+            return None;
+        }
+        last = last.checked_add(stride.checked_mul(size - 1)?)?;
+    }
+    Some(len)
+}

@@ -1,0 +1,414 @@
+//! Whether the threads of a warp read neighbours.
+use super::emitter::{Emitter, moves_minor_dimension, physical_sizes};
+use super::thread_map::{GpuModel, thread_map};
+use crate::affine::{Expr, IndexingMap, Interval, Operation, Points};
+use crate::dynamic::{Error, Result};
+use crate::hlo::index::{
+    OperandIndexing, OperandMaps, Scope, delinearized, linearized, logical_to_physical_map, output_to_input,
+    physical_to_logical_map, reads,
+};
+use crate::hlo::module::{Computation, Instruction, Module};
+use crate::xla::{ArrayShape, Shape, stored_bits};
+use alloc::vec::Vec;
+use smallvec::SmallVec;
+
+/// What the threads of the first warp read of an operand at once.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct WarpAccess {
+    /// The elements that are read, each counted once.
+    pub elements: u64,
+    /// The bytes of these elements.
+    pub bytes: u64,
+    /// The sectors of memory that they are in.
+    pub sectors: u64,
+    /// The transactions that move them, each run of neighbours counted on its own as if it began one.
+    pub transactions: u64,
+    /// The transactions that as many neighbours would take.
+    pub ideal_transactions: u64,
+}
+
+impl WarpAccess {
+    /// Whether more than nine in ten transactions are needed.
+    pub fn is_coalesced(self) -> bool {
+        self.transactions == 0
+            || self.ideal_transactions.saturating_mul(10) > self.transactions.saturating_mul(9)
+    }
+}
+
+/// What the threads of a warp read of each operand of an instruction, once for each way that it is read.
+///
+/// The map from threads to elements is that of XLA's code for GPUs: a fusion with a large enough reduction reads along the rows or
+/// columns that are reduced, one with a large enough transpose reads along the rows of what is transposed, and all others compute
+/// neighbours of the output with neighbouring threads. All but the last symbol are at their lower bound, numbers of run time in the
+/// middle of theirs. An empty list is an operand of which nothing is read, or one element. Source: XLA, `coalescing_analysis.cc`.
+///
+/// # Errors
+/// For an operand, if it is not known what is read; if the place cannot be split into a part of the thread and one of the symbol;
+/// or if there is more than one constraint.
+pub fn warp_accesses(
+    module: &Module<'_>,
+    computation: &Computation<'_>,
+    instruction: usize,
+    scope: Scope,
+    gpu: &GpuModel,
+) -> Vec<Result<Vec<WarpAccess>>> {
+    let at = Warps { module, computation, instruction: &computation.instructions[instruction], scope, gpu };
+    let operands = 0..at.instruction.operands.len();
+    let heroes = at.hero_reads(instruction);
+    let outputs = at.output_reads(instruction);
+    operands
+        .map(|operand| {
+            let number = at.instruction.operands[operand];
+            let Some(array) = computation.instructions[number].shape.as_array() else {
+                return Err(Error::invalid("coalescing", "an operand is no array"));
+            };
+            if array.true_rank() == 0 {
+                return Ok(Vec::new());
+            }
+            let is_read = |read: &&(IndexingMap, Vec<OperandMaps>)| {
+                read.1.get(operand).is_some_and(|maps| maps.as_ref().is_none_or(|maps| !maps.is_empty()))
+            };
+            // what the hero does not read is read for the output
+            let by_hero = heroes.iter().filter(is_read);
+            let ways = if by_hero.clone().next().is_some() {
+                by_hero.collect()
+            } else {
+                outputs.iter().collect::<Vec<_>>()
+            };
+            let mut found = Vec::new();
+            for (threads, maps) in ways {
+                let Some(maps) = maps.get(operand).and_then(Option::as_ref) else {
+                    return Err(Error::invalid("coalescing", "it is not known what is read"));
+                };
+                for indexing in maps {
+                    found.extend(at.access(threads, indexing, array)?);
+                }
+            }
+            Ok(found)
+        })
+        .collect()
+}
+
+/// Whether the threads of a warp read neighbours of each operand of an instruction: see [`warp_accesses`].
+///
+/// What is not known is not coalesced; nothing, and a scalar, is. Source: XLA, `CoalescingAnalysis`.
+///
+/// ```
+/// use tilework::hlo::{GpuModel, Module, Scope, coalesced_reads};
+/// let module = Module::parse("ENTRY e {
+///     p = f32[100,200]{1,0} parameter(0)
+///     q = f32[100,200]{0,1} parameter(1)
+///     ROOT a = f32[100,200]{1,0} add(p, q)
+/// }")?;
+/// let entry = module.entry();
+/// let found = coalesced_reads(&module, entry, entry.root_number(), Scope::Xla, &GpuModel::default());
+/// assert_eq!(found, [true, false]);
+/// # Ok::<(), tilework::dynamic::Error>(())
+/// ```
+pub fn coalesced_reads(
+    module: &Module<'_>,
+    computation: &Computation<'_>,
+    instruction: usize,
+    scope: Scope,
+    gpu: &GpuModel,
+) -> Vec<bool> {
+    let found = warp_accesses(module, computation, instruction, scope, gpu);
+    found.into_iter().map(|all| all.is_ok_and(|all| all.into_iter().all(WarpAccess::is_coalesced))).collect()
+}
+
+/// Whether an instruction, computed together with what computes its operands, looks as if it reads neighbours.
+///
+/// It does not if one of them moves the most minor dimension, other than of a broadcast or iota, or if two of them reduce rows.
+/// Source: XLA, `IsReadCoalescedHeuristic`.
+pub fn is_coalesced_at_a_glance(
+    module: &Module<'_>,
+    computation: &Computation<'_>,
+    instruction: usize,
+    gpu: &GpuModel,
+) -> bool {
+    let instructions = &computation.instructions;
+    let emitter = |number: usize| Emitter::of(module, computation, number, gpu);
+    let own = emitter(instruction);
+    let together = || core::iter::once(instruction).chain(instructions[instruction].operands.iter().copied());
+    let moves = |number: usize| match body(module, &instructions[number]) {
+        Some(fused) => (0..fused.instructions.len()).any(|inner| moves_badly(fused, inner)),
+        None => moves_badly(computation, number),
+    };
+    if !matches!(own, Emitter::Transpose { .. }) && together().any(moves) {
+        return false;
+    }
+    let is_row = |number: usize| matches!(emitter(number), Emitter::Row { .. });
+    !is_row(instruction) || !together().skip(1).any(is_row)
+}
+
+/// The computation of a fusion.
+pub(super) fn body<'m, 't>(
+    module: &'m Module<'t>,
+    instruction: &Instruction<'_>,
+) -> Option<&'m Computation<'t>> {
+    if instruction.opcode != "fusion" {
+        return None;
+    }
+    module.computation(instruction.attributes.get("calls")?)
+}
+
+/// Whether the most minor dimension is moved, and not that of the same number everywhere.
+fn moves_badly(computation: &Computation<'_>, number: usize) -> bool {
+    if !moves_minor_dimension(computation, number) {
+        return false;
+    }
+    let mut from = computation.instructions[number].operands.first().copied();
+    while let Some(instruction) = from.and_then(|number| computation.instructions.get(number)) {
+        match (instruction.opcode, &instruction.operands[..]) {
+            ("broadcast" | "iota", _) => return false,
+            ("bitcast" | "convert" | "copy" | "negate", [operand]) => from = Some(*operand),
+            _ => return true,
+        }
+    }
+    true
+}
+
+struct Warps<'a, 't> {
+    module: &'a Module<'t>,
+    computation: &'a Computation<'t>,
+    instruction: &'a Instruction<'t>,
+    scope: Scope,
+    gpu: &'a GpuModel,
+}
+
+impl Warps<'_, '_> {
+    /// From the threads to each output, and from there to the operands.
+    fn output_reads(&self, instruction: usize) -> Vec<(IndexingMap, Vec<OperandMaps>)> {
+        let shapes: Vec<Option<&ArrayShape>> = match &self.instruction.shape {
+            Shape::Tuple(shapes) => shapes.iter().map(Shape::as_array).collect(),
+            other => Vec::from([other.as_array()]),
+        };
+        let reads = |(output, array): (usize, Option<&ArrayShape>)| {
+            let array = array?;
+            let elements = array.elements().ok()?;
+            let vector = if self.is_vectorized() { self.gpu.vector(elements) } else { 1 };
+            let threads = self.gpu.threads;
+            let at_once = threads.saturating_mul(vector).max(1);
+            let blocks = elements / at_once + i64::from(elements % at_once != 0);
+            let mut map = thread_map(elements, threads, blocks, vector);
+            map = map.with_bounds(0, Interval::of_size(self.gpu.warp)).with_bounds(3, Interval::point(0));
+            let maps = output_to_input(self.module, self.computation, instruction, output, self.scope);
+            Some((spread(&map, array).ok()?, maps.into_iter().collect()))
+        };
+        shapes.into_iter().enumerate().filter_map(reads).collect()
+    }
+
+    /// Whether a thread may work on several neighbours.
+    fn is_vectorized(&self) -> bool {
+        let prevents = |instruction: &Instruction<'_>| match instruction.opcode {
+            "reduce-window" | "sort" | "dot" | "sine" | "cosine" | "tan" | "power" | "atan2" => true,
+            "concatenate" => instruction.operands.len() > 10,
+            "reduce" => matches!(instruction.shape, Shape::Tuple(_)),
+            _ => false,
+        };
+        match body(self.module, self.instruction) {
+            Some(fused) => !fused.instructions.iter().any(prevents),
+            None => !prevents(self.instruction),
+        }
+    }
+
+    /// From the threads to what a hero reads, and from there to the operands.
+    fn hero_reads(&self, instruction: usize) -> Vec<(IndexingMap, Vec<OperandMaps>)> {
+        let fused = body(self.module, self.instruction);
+        let within = fused.unwrap_or(self.computation);
+        let emitter = Emitter::of(self.module, self.computation, instruction, self.gpu);
+        let reads = |input: usize| {
+            let array = within.instructions[input].shape.as_array()?;
+            let threads = spread(&emitter.threads(array, self.gpu)?, array).ok()?;
+            let maps = match fused {
+                None => {
+                    let identity = OperandIndexing::from(IndexingMap::identity(&array.sizes().ok()?));
+                    let operands = self.instruction.operands.iter();
+                    let own = |operand: &usize| {
+                        Some(if *operand == input {
+                            SmallVec::from_buf([identity.clone()])
+                        } else {
+                            SmallVec::new()
+                        })
+                    };
+                    operands.map(own).collect()
+                }
+                Some(fused) => {
+                    let mut found: Vec<OperandMaps> =
+                        self.instruction.operands.iter().map(|_| Some(SmallVec::new())).collect();
+                    let all = reads(self.module, fused, input, 0, self.scope)?;
+                    for (instruction, maps) in fused.instructions.iter().zip(all) {
+                        if let Some(slot) =
+                            instruction.parameter_number().and_then(|number| found.get_mut(number))
+                        {
+                            *slot = maps;
+                        }
+                    }
+                    found
+                }
+            };
+            Some((threads, maps))
+        };
+        emitter.inputs(within).into_iter().filter_map(reads).collect()
+    }
+
+    /// What the warp reads in one way; nothing, if no thread reads.
+    fn access(
+        &self,
+        threads: &IndexingMap,
+        indexing: &OperandIndexing,
+        array: &ArrayShape,
+    ) -> Result<Option<WarpAccess>> {
+        let refused = |reason: &str| Err(Error::invalid("coalescing", reason));
+        let sizes = physical_sizes(array)?;
+        let physical = logical_to_physical_map(array)?;
+        let linear = linearized((0..sizes.len()).map(|number| Expr::variable(number as u32)), &sizes);
+        let place = IndexingMap::identity(&sizes).with_results([linear]);
+        let mut map = threads.then(&indexing.map)?.then(&physical)?.then(&place)?;
+        let first = map.variables().len() - map.runtime_symbols().len();
+        for number in first..map.variables().len() {
+            let bounds = map.variables()[number].bounds;
+            map = map.with_bounds(number, Interval::point(i64::midpoint(bounds.lower, bounds.upper)));
+        }
+        map = map.into_simplified(Points::Replace).remove_unused_symbols();
+        if map.is_known_empty() {
+            return Ok(None);
+        }
+        // of the symbols only the last one moves
+        let is_free = |number: &usize| map.variables()[*number].bounds.as_point().is_none();
+        let symbols: Vec<usize> = (map.dims().len()..map.variables().len()).filter(is_free).collect();
+        if let Some((_, others)) = symbols.split_last() {
+            for number in others {
+                let lower = map.variables()[*number].bounds.lower;
+                map = map.with_bounds(*number, Interval::point(lower));
+            }
+        }
+        map = map.into_simplified(Points::Replace).remove_unused_symbols();
+        if map.is_known_empty() {
+            return Ok(None);
+        }
+        if map.constraints().len() > 1 {
+            return refused("there is more than one constraint on what is read");
+        }
+        let symbol = (map.dims().len()..map.variables().len())
+            .find(|number| map.variables()[*number].bounds.as_point().is_none());
+        match Split::of(&map.results()[0], symbol.map(|number| number as u32)) {
+            Some(split) => Ok(Some(self.counted(&map, symbol, &split, stored_bits(array).max(1)))),
+            None => refused("the thread and the symbol cannot be told apart in the place that is read"),
+        }
+    }
+
+    fn counted(&self, map: &IndexingMap, symbol: Option<usize>, split: &Split, bits: i64) -> WarpAccess {
+        let mut point: Vec<i64> = map.variables().iter().map(|variable| variable.bounds.lower).collect();
+        let bounds = map.variables()[0].bounds;
+        let length = match symbol {
+            Some(number) if split.reads_neighbours => {
+                map.variables()[number].bounds.len().min(1 << 16) as i64
+            }
+            _ => 1,
+        };
+        let mut starts: Vec<i64> = Vec::new();
+        for thread in bounds.lower..=bounds.upper.min(bounds.lower.saturating_add(self.gpu.warp - 1)) {
+            point[0] = thread;
+            if map.contains(&point) {
+                starts.extend(map.results()[0].evaluate(&point));
+            }
+        }
+        starts.sort_unstable();
+        // runs of neighbours
+        let mut runs: Vec<Interval> = Vec::new();
+        // where threads are at equal distances, a gap of one element counts as none
+        let gap = if split.is_linear && split.reads_neighbours { 2 } else { 1 };
+        for start in starts {
+            let next = Interval::new(start, start.saturating_add(length - 1));
+            match runs.last_mut() {
+                Some(run) if next.lower <= run.upper.saturating_add(gap) => {
+                    run.upper = run.upper.max(next.upper);
+                }
+                _ => runs.push(next),
+            }
+        }
+        let bytes = |elements: u64| (u128::from(elements) * u128::from(bits.unsigned_abs())).div_ceil(8);
+        let whole = |bytes: u128, size: i64| bytes.div_ceil(u128::from(size.unsigned_abs().max(1)));
+        let small = |count: u128| u64::try_from(count).unwrap_or(u64::MAX);
+        let elements: u64 = runs.iter().map(|run| run.len()).sum();
+        let transactions: u128 =
+            runs.iter().map(|run| whole(bytes(run.len()), self.gpu.transaction_bytes)).sum();
+        let mut sectors = 0;
+        let mut next_sector = i128::MIN;
+        for run in &runs {
+            let size = i128::from(self.gpu.sector_bytes.max(1)) * 8;
+            let first = (i128::from(run.lower) * i128::from(bits)).div_euclid(size).max(next_sector);
+            let last = (i128::from(run.upper) * i128::from(bits) + i128::from(bits) - 1).div_euclid(size);
+            sectors += (last - first + 1).max(0).unsigned_abs();
+            next_sector = next_sector.max(last + 1);
+        }
+        WarpAccess {
+            elements,
+            bytes: small(bytes(elements)),
+            sectors: small(sectors),
+            transactions: small(transactions),
+            ideal_transactions: small(whole(bytes(elements), self.gpu.transaction_bytes)),
+        }
+    }
+}
+
+/// How a place depends on the thread and the symbol.
+struct Split {
+    /// The part of the thread is a multiple of it.
+    is_linear: bool,
+    /// The part of the symbol is the symbol.
+    reads_neighbours: bool,
+}
+
+impl Split {
+    /// The place as a sum of a part of the thread, variable 0, and a part of the symbol; none if it is no such sum.
+    fn of(place: &Expr, symbol: Option<u32>) -> Option<Self> {
+        let mut terms = Vec::new();
+        summands(place, &mut terms);
+        let mut split = Split { is_linear: true, reads_neighbours: false };
+        let mut of_symbol = 0;
+        for term in terms {
+            match (term.uses(0), symbol.is_some_and(|number| term.uses(number))) {
+                (true, true) => return None,
+                (true, false) => split.is_linear &= multiple_of_variable(term),
+                (false, true) => {
+                    of_symbol += 1;
+                    split.reads_neighbours = matches!(term, Expr::Variable(_));
+                }
+                (false, false) => {}
+            }
+        }
+        split.reads_neighbours &= of_symbol == 1;
+        Some(split)
+    }
+}
+
+fn summands<'e>(expr: &'e Expr, found: &mut Vec<&'e Expr>) {
+    match expr {
+        Expr::Binary(node) if node.operation == Operation::Add => {
+            summands(&node.lhs, found);
+            summands(&node.rhs, found);
+        }
+        other => found.push(other),
+    }
+}
+
+fn multiple_of_variable(term: &Expr) -> bool {
+    match term {
+        Expr::Variable(_) => true,
+        Expr::Binary(node) if node.operation == Operation::Mul => {
+            matches!((&node.lhs, &node.rhs), (Expr::Variable(_), Expr::Constant(_)))
+        }
+        _ => false,
+    }
+}
+
+/// From places in memory, in elements, to indices of the array.
+fn spread(places: &IndexingMap, array: &ArrayShape) -> Result<IndexingMap> {
+    let sizes = physical_sizes(array)?;
+    let elements = array.elements()?;
+    let index = delinearized(&Expr::variable(0), &sizes);
+    let to_physical = IndexingMap::identity(&[elements]).with_results(index);
+    places.then(&to_physical)?.then(&physical_to_logical_map(array)?)
+}

@@ -1,0 +1,14 @@
+//! What the maps of instructions are good for: tiles, utilization, coalescing.
+
+mod coalescing;
+mod emitter;
+mod reason;
+mod thread_map;
+mod tile;
+mod utilization;
+
+pub use coalescing::{WarpAccess, coalesced_reads, is_coalesced_at_a_glance, warp_accesses};
+pub use reason::unknown_reason;
+pub use thread_map::{GpuModel, thread_map};
+pub use tile::symbolic_tile;
+pub use utilization::{Utilization, utilization};
