@@ -119,6 +119,8 @@ struct Block {
     /// How many places there are for it in memory; `extent` at least.
     bound: Count,
     is_outermost: bool,
+    /// Whether no tile has been applied to it.
+    is_whole: bool,
 }
 
 impl Blocks {
@@ -129,6 +131,7 @@ impl Blocks {
             extent: sizes[dimension],
             bound: sizes[dimension],
             is_outermost: true,
+            is_whole: true,
         };
         Blocks {
             blocks: array.major_to_minor().enumerate().map(whole).collect(),
@@ -139,7 +142,8 @@ impl Blocks {
     fn apply(&mut self, tile: &Tile) -> Result<(), Refusal> {
         let missing = tile.sizes.len().saturating_sub(self.blocks.len());
         let one = Count::Static(1);
-        let added = Block { physical: None, unit: 1, extent: one, bound: one, is_outermost: true };
+        let added =
+            Block { physical: None, unit: 1, extent: one, bound: one, is_outermost: true, is_whole: true };
         self.blocks.splice(0..0, std::iter::repeat_n(added, missing));
         let mut position = self.blocks.len() - tile.sizes.len();
         let mut inner = Vec::new();
@@ -159,11 +163,9 @@ impl Blocks {
     /// Merges the dimension at `position` into the next one.
     fn merge(&mut self, position: usize, span: Span) -> Result<(), Refusal> {
         let (major, minor) = (self.blocks[position], self.blocks[position + 1]);
-        let whole = |block: &Block| match (block.extent, block.bound) {
-            (Count::Static(extent), Count::Static(bound)) if block.unit == 1 && block.is_outermost => {
-                (extent == bound).then_some(extent)
-            }
-            _ => None,
+        let whole = |block: &Block| match block.extent {
+            Count::Static(extent) => block.is_whole.then_some(extent),
+            Count::Dynamic { .. } => None,
         };
         let (Some(into), Some(major_size), Some(minor_size)) = (minor.physical, whole(&major), whole(&minor))
         else {
@@ -184,7 +186,7 @@ impl Blocks {
 
     /// Splits the block at `position` into blocks of `size`; what counts them stays there, and what is inside is returned.
     fn split(&mut self, position: usize, size: u128, span: Span) -> Result<Block, Refusal> {
-        let block = self.blocks[position];
+        let block = Block { is_whole: false, ..self.blocks[position] };
         let count = match block.bound {
             Count::Static(bound) => Count::Static(bound.div_ceil(size)),
             Count::Dynamic { dimension, unit } => {
