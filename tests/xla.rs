@@ -1,5 +1,9 @@
 //! XLA's shapes and layouts against their definitions, written out element by element.
 
+#[path = "common/random.rs"]
+mod random;
+
+use random::{Random, cases};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -10,19 +14,10 @@ use tilework::xla::{
     tiled_elements, tpu_layout, transpose_is_bitcast,
 };
 
-/// A generator of numbers, the same in every run.
-struct Random(u64);
-
+/// What the tests draw.
 impl Random {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 % bound as u64) as usize
-    }
-
     fn pick<T: Copy>(&mut self, from: &[T]) -> T {
-        from[self.below(from.len())]
+        *self.of(from)
     }
 
     /// A permutation of `0..n`.
@@ -217,9 +212,8 @@ fn garbled_text_is_refused_and_nothing_else() {
     let mut random = Random(77);
     let alphabet: Vec<char> = "f32[],{}:T()*#ESLMPDC<=?0127 /\u{e9}b_-".chars().collect();
     let mut accepted = 0;
-    // `TILEWORK_FUZZ=10000000 cargo test --release --test xla garbled` for a long run
-    let inputs = std::env::var("TILEWORK_FUZZ").ok().and_then(|count| count.parse().ok()).unwrap_or(20_000);
-    for _ in 0..inputs {
+    // a long run: `TILEWORK_CASES=10000000 cargo test --release --test xla garbled`
+    for _ in 0..cases(20_000) {
         let mut text: Vec<char> = random.shape().chars().collect();
         for _ in 0..1 + random.below(3) {
             let place = random.below(text.len() + 1);

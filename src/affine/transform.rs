@@ -130,13 +130,7 @@ impl IndexingMap {
             } as u32)
         };
         let moved = |constraints: &[Constraint], at: &dyn Fn(u32) -> Expr| -> Vec<Constraint> {
-            constraints
-                .iter()
-                .map(|constraint| Constraint {
-                    expr: constraint.expr.substitute(&at),
-                    bounds: constraint.bounds,
-                })
-                .collect()
+            constraints.iter().map(|constraint| constraint.substitute(&at)).collect()
         };
         let mut constraints = moved(second.constraints(), &second_at);
         constraints.extend(moved(self.constraints(), &first_at));
@@ -228,10 +222,12 @@ impl IndexingMap {
         let left = (0..used.len()).filter(|number| used[*number]);
         let names = Names::picked(left.clone().map(|number| (self.names(), number)));
         let variables = left.map(|number| self.variables()[number]);
-        let constraints =
-            self.constraints().iter().zip(&kept).filter(|(_, kept)| **kept).map(|(constraint, _)| {
-                Constraint { expr: constraint.expr.substitute(&at), bounds: constraint.bounds }
-            });
+        let constraints = self
+            .constraints()
+            .iter()
+            .zip(&kept)
+            .filter(|(_, kept)| **kept)
+            .map(|(constraint, _)| constraint.substitute(&at));
         IndexingMap::from_parts(
             variables,
             is_used(0..dims),
@@ -299,12 +295,7 @@ impl IndexingMap {
         bounds[symbol as usize] =
             Interval { lower: old.ceil_div(modulus).lower, upper: old.floor_div(modulus).upper };
         let constraints = self.constraints().iter().enumerate().filter(|(other, _)| *other != place);
-        let constraints = constraints
-            .map(|(_, constraint)| Constraint {
-                expr: constraint.expr.substitute(&at),
-                bounds: constraint.bounds,
-            })
-            .collect();
+        let constraints = constraints.map(|(_, constraint)| constraint.substitute(&at)).collect();
         let results = self.results().iter().map(|result| result.substitute(&at));
         Some(self.with(&bounds, results, constraints))
     }

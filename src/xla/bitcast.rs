@@ -1,5 +1,6 @@
 //! Which reshapes and transposes move nothing in memory.
 use super::edit::{logical_to_physical, permute_dimensions};
+use super::index::indices;
 use super::layout::Layout;
 use super::linear_index::{LinearIndex, Tiling};
 use super::nested::nested_layout;
@@ -116,28 +117,12 @@ fn same_places(input: &ArrayShape, output: &ArrayShape, elements: i64) -> Result
         return Err(Error::TooLarge { quantity: "the elements of arrays whose tiles overhang" });
     }
     let (from, to) = (LinearIndex::new(input, Tiling::All)?, LinearIndex::new(output, Tiling::All)?);
-    let (from_sizes, to_sizes) = (input.sizes()?, output.sizes()?);
-    for element in 0..elements {
-        if from.at(&row_major_index(element, &from_sizes))? != to.at(&row_major_index(element, &to_sizes))? {
+    for (from_index, to_index) in indices(input)?.zip(indices(output)?) {
+        if from.at(&from_index)? != to.at(&to_index)? {
             return Ok(false);
         }
     }
     Ok(true)
-}
-
-fn row_major_index(element: i64, sizes: &[i64]) -> SmallVec<[i64; 6]> {
-    let mut rest = element;
-    let mut index: SmallVec<[i64; 6]> = sizes
-        .iter()
-        .rev()
-        .map(|size| {
-            let entry = rest % size;
-            rest /= size;
-            entry
-        })
-        .collect();
-    index.reverse();
-    index
 }
 
 /// The dimensions that a reshape leaves as they are: pairs of a dimension of the input and one of the output, of the same size,

@@ -31,8 +31,8 @@ pub fn byte_size(shape: &Shape) -> Result<i64> {
 ///
 /// Each physical dimension under the first tile is rounded up to it, a tail padding `L(n)` to a multiple of `n` elements.
 /// Where a dimension is split, its largest piece counts. Later tiles only reorder elements inside the first one: if they would
-/// pad again, the allocation does not show it (see [`tiled_elements`]). Without tiles it is [`byte_size`]. The formula gives the
-/// size of all 5,025 arrays of TPU programs it was compared with. Source: XLA, `ShapeUtil::ArraySize`.
+/// pad again, the allocation does not show it (see [`tiled_elements`]). Without tiles it is [`byte_size`]. It is the size
+/// of all 888 buffers, and of the parameter and the result of all 835 programs, that compilers for TPUs reported to us. Source: XLA, `ShapeUtil::ArraySize`.
 ///
 /// # Errors
 /// As [`byte_size`]; or if the last entry of the tile is `*`.

@@ -2,7 +2,7 @@
 use super::builder::sizes;
 use super::operand::{OperandIndexing, RuntimeVariable};
 use super::output_to_input::{At, Scope, output_to_input};
-use crate::affine::{Constraint, Expr, IndexingMap, Interval, Points};
+use crate::affine::{Expr, IndexingMap, Interval, Points};
 use crate::hlo::module::Instruction;
 use alloc::vec::Vec;
 
@@ -41,14 +41,8 @@ pub(super) fn folded(at: &At<'_, '_>, mut indexing: OperandIndexing) -> OperandI
         .filter(|(_, value)| value.is_none())
         .map(|(symbol, _)| symbol.bounds)
         .collect();
-    let constraints = map
-        .constraints()
-        .iter()
-        .map(|constraint| Constraint {
-            expr: constraint.expr.substitute(&at_variable),
-            bounds: constraint.bounds,
-        })
-        .collect();
+    let constraints =
+        map.constraints().iter().map(|constraint| constraint.substitute(&at_variable)).collect();
     let results: Vec<Expr> = map.results().iter().map(|result| result.substitute(&at_variable)).collect();
     indexing.map =
         IndexingMap::over(&bounds(map.dims()), &bounds(map.range_symbols()), &runtime, results, constraints);
