@@ -15,7 +15,7 @@ type DynamicZn = Layout!(((16, usize), (8, usize)):((8, 128), (1, usize)));
 type DynamicRows = Layout!((usize, usize):(usize, 1));
 
 pub(crate) fn rows(effort: Effort) -> Vec<Row> {
-    let mut arena = Arena::new(9, N * N);
+    let mut arena = Arena::new(9, N * N, |x| x as f32);
     let (src, mut buffers) = arena.buffers();
     let mut next = || buffers.next().expect("the arena has a buffer for each contender");
 

@@ -11,6 +11,7 @@ mod copies;
 mod indexing;
 mod measure;
 mod report;
+mod tiles;
 
 use measure::Effort;
 use std::error::Error;
@@ -30,7 +31,8 @@ fn main() -> ExitCode {
     }
     let quick = std::env::args().any(|argument| argument == "--quick");
     let effort = Effort { rounds: if quick { 51 } else { 301 }, batch_nanoseconds: 100_000.0 };
-    let rows = copies::rows(effort);
+    let mut rows = copies::rows(effort);
+    rows.extend(tiles::rows(effort));
     println!("{:<34} {:>12} {:>12} {:>7}  reference", "what", "ns", "reference ns", "ratio");
     for row in &rows {
         println!(

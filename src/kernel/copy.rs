@@ -86,8 +86,9 @@ impl<T, U, S, D, F> Clone for Elements<T, U, S, D, F> {
 }
 impl<T, U, S, D, F> Copy for Elements<T, U, S, D, F> {}
 
-/// Elements of a run that are read before the first is written, so that they move through registers.
-const BATCH: usize = 16;
+/// Elements of a run that are read before the first is written: so they move through registers, and the compiler makes vectors of
+/// them. Of fewer than 64 it makes single moves, if they are not neighbours: the loop is unrolled before vectors are looked for.
+const BATCH: usize = 64;
 
 impl<T: Copy, U: Copy, S: Mapping, D: Mapping, F: FnMut(T) -> U> Elements<T, U, S, D, F> {
     /// How many elements both layouts place in a row, from multiples of this number on; 0 where all are.
