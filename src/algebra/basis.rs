@@ -45,7 +45,7 @@ impl<S: Shape, D: BasisStride<S>> BasisLayout for Pair<S, D> {
 
 /// A tiler for the layout `S:D` over basis strides: what it cuts it into, as [`Tiler`] says of layouts of integers.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` does not tile this layout over basis strides",
+    message = "this does not tile the layout over basis strides",
     label = "no tiler for this layout",
     note = "layouts over basis strides are tiled by mode: `tiler!(16, 8, _)` with one entry for every mode (`_` keeps a mode)",
     note = "shape `{S}`"

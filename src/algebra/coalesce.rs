@@ -85,7 +85,7 @@ impl<S: Shape, D: Stride<S>> Coalesce for Layout<S, D> {
 
 /// What [`coalesce_by`] takes: an exact layout whose tree the profile `P` is a coarsening of, or has fewer modes.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` cannot be coalesced: it is no exact layout",
+    message = "coalesce takes an exact layout",
     label = "not an exact layout",
     note = "a layout with padding becomes exact by `.exact()?`, or by `.padded()` if padding counts as elements"
 )]

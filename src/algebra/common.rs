@@ -63,7 +63,7 @@ pub fn max_alignment<L: Alignment>(layout: L) -> L::Alignment {
 
 /// What [`max_common_layout`] and [`max_common_vector`] compare with `B`: an exact layout with another.
 #[diagnostic::on_unimplemented(
-    message = "only exact layouts have a run in common, not `{Self}` and `{B}`",
+    message = "only two exact layouts have a run in common",
     label = "not two exact layouts",
     note = "a layout with padding becomes exact by `.exact()?`, or by `.padded()` if padding counts as elements"
 )]
@@ -76,7 +76,7 @@ pub trait Common<B> {
 
 /// What [`max_alignment`] takes: every exact layout.
 #[diagnostic::on_unimplemented(
-    message = "only an exact layout has an alignment, not `{Self}`",
+    message = "only an exact layout has an alignment",
     label = "not an exact layout",
     note = "a layout with padding becomes exact by `.exact()?`, or by `.padded()` if padding counts as elements"
 )]

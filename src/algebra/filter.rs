@@ -36,7 +36,7 @@ pub fn filter<L: Filter>(layout: L) -> L::Filtered {
 
 /// What [`filter`] and [`filter_zeros`] take: every exact layout.
 #[diagnostic::on_unimplemented(
-    message = "only an exact layout can be filtered, not `{Self}`",
+    message = "filter takes an exact layout",
     label = "not an exact layout",
     note = "a layout with padding becomes exact by `.exact()?`, or by `.padded()` if padding counts as elements"
 )]

@@ -98,7 +98,7 @@ pub fn nullspace<L: Invert>(layout: L) -> L::Nullspace {
 
 /// What [`right_inverse`], [`left_inverse`] and [`nullspace`] take: every exact layout.
 #[diagnostic::on_unimplemented(
-    message = "only an exact layout can be inverted, not `{Self}`",
+    message = "only an exact layout can be inverted",
     label = "not an exact layout",
     note = "a layout with padding becomes exact by `.exact()?`, or by `.padded()` if padding counts as elements"
 )]

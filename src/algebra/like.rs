@@ -39,7 +39,7 @@ pub fn try_make_layout_like<L: Like>(layout: L) -> Result<L::Like, LayoutError> 
 
 /// What has a compact layout like it: every exact layout.
 #[diagnostic::on_unimplemented(
-    message = "there is no compact layout like `{Self}`: it is no exact layout",
+    message = "make_layout_like takes an exact layout",
     label = "not an exact layout",
     note = "a layout with padding becomes exact by `.exact()?`, or by `.padded()` if padding counts as elements"
 )]
@@ -103,7 +103,7 @@ pub fn try_with_shape<L: WithShape<T>, T: Shape>(
 
 /// What can be the same function over the shape `T`: every exact layout.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` cannot be given another shape: it is no exact layout",
+    message = "only an exact layout can be given another shape",
     label = "not an exact layout",
     note = "a layout with padding becomes exact by `.exact()?`, or by `.padded()` if padding counts as elements"
 )]

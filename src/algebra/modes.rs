@@ -89,6 +89,10 @@ where
 }
 
 /// What can be filled up to rank `N` with modes `_1:_0`; see [`Layout::append_to`].
+#[diagnostic::on_unimplemented(
+    message = "this cannot be filled up to rank {N}",
+    label = "not an exact layout of at most {N} modes"
+)]
 pub trait FillToRank<const N: usize> {
     /// With those modes behind.
     type Appended;
@@ -303,8 +307,8 @@ impl<S: Shape, D: Stride<S>> Layout<S, D> {
 
 /// A tuple of exact layouts: what [`Layout::from_modes`] takes.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is not a tuple of exact layouts",
-    label = "not a tuple of up to 12 exact layouts",
+    message = "not a tuple of up to 12 exact layouts",
+    label = "not a tuple of exact layouts",
     note = "a layout with padding becomes exact by `.exact()?`, or by `.padded()` if padding counts as elements"
 )]
 pub trait SideBySide {

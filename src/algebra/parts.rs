@@ -17,7 +17,7 @@ pub struct Cut<T, R, B> {
 
 /// An exact layout, as part of another or to be compared with one.
 #[diagnostic::on_unimplemented(
-    message = "an exact layout is needed here, not `{Self}`",
+    message = "this takes exact layouts, and one of them is none",
     label = "not an exact layout",
     note = "a layout with padding becomes exact by `.exact()?`, or by `.padded()` if padding counts as elements"
 )]

@@ -131,7 +131,7 @@ pub fn try_recast<L: Recast, O: Integer, N: Integer>(
 
 /// What can be counted in other elements: every exact layout.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` cannot be counted in other elements: it is no exact layout",
+    message = "only an exact layout can be counted in other elements",
     label = "not an exact layout",
     note = "a layout with padding becomes exact by `.exact()?`, or by `.padded()` if padding counts as elements"
 )]

@@ -45,6 +45,10 @@ where
 }
 
 /// A tuple filled up to the rank `N` with the mode `X`; an integer that has the rank stays itself.
+#[diagnostic::on_unimplemented(
+    message = "a tuple or layout cannot be filled up to a rank below its own",
+    label = "has more modes than that"
+)]
 pub trait FillTo<N, X> {
     /// The tuple with `X` behind its modes.
     type Appended;

@@ -36,6 +36,11 @@ pub fn unflatten<F: Unflatten<P>, P: IntTuple>(flat: F, profile: P) -> F::Tree {
 }
 
 /// What [`flatten`] takes: integer tuples and layouts.
+#[diagnostic::on_unimplemented(
+    message = "flatten takes an integer tuple or an exact layout",
+    label = "neither an integer tuple nor an exact layout",
+    note = "a layout with padding becomes exact by `.exact()?`, or by `.padded()` if padding counts as elements"
+)]
 pub trait Flatten {
     /// The tuple of all leaves.
     type Flat;

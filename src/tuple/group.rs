@@ -5,6 +5,10 @@ use super::list::Cons;
 use super::modes::{At, Back, Concat, Front, Modes, Place, Split, ToTuple};
 
 /// The modes from `B` up to `E` as one nested mode; see [`IntTuple::group`].
+#[diagnostic::on_unimplemented(
+    message = "modes {B} up to {E} of this tuple or layout cannot be grouped",
+    label = "has fewer than {E} modes, or is no exact layout"
+)]
 pub trait Group<const B: usize, const E: usize> {
     /// The tuple with those modes grouped.
     type Grouped;

@@ -4,6 +4,10 @@ use super::IntTuple;
 use super::modes::{At, Back, Front, Modes, Place, Split, ToTuple};
 
 /// The modes from `B` up to, not including, `E`; see [`IntTuple::take`].
+#[diagnostic::on_unimplemented(
+    message = "modes {B} up to {E} cannot be taken from this tuple or layout",
+    label = "has fewer than {E} modes, or is no exact layout"
+)]
 pub trait Take<const B: usize, const E: usize> {
     /// The tuple of those modes.
     type Taken;

@@ -14,7 +14,7 @@ use typenum::U1;
 pub type Unswizzled<W, S, D> =
     XorLayout<<D as Stride<S>>::MapShape<Pieces<W>>, <D as Stride<S>>::MapStride<Pieces<W>>>;
 
-impl<W: XorSwizzle, S: Shape + AllStatic, D: Stride<S> + AllStatic> Swizzled<W, Layout<S, D>> {
+impl<W: XorSwizzle, S: Shape, D: Stride<S>> Swizzled<W, Layout<S, D>> {
     /// The same function as one layout over F2 strides, without a swizzle behind it.
     ///
     /// Post-condition: the shape of the result refines that of the layout, and the offsets are the same. A mode of which the
@@ -38,7 +38,11 @@ impl<W: XorSwizzle, S: Shape + AllStatic, D: Stride<S> + AllStatic> Swizzled<W, 
     /// // (4,4):(1,2) is not one of bits: the mode 4:2 shares bits of the offset with modes before it
     /// Swizzle::<2, 0, 2>::new().compose(layout!((4, 4):(1, 2))).to_xor_layout();
     /// ```
-    pub fn to_xor_layout(&self) -> Unswizzled<W, S, D> {
+    pub fn to_xor_layout(&self) -> Unswizzled<W, S, D>
+    where
+        S: AllStatic,
+        D: AllStatic,
+    {
         const { check::<S, D>() };
         XorLayout(PhantomData)
     }
