@@ -26,8 +26,12 @@ use smallvec::SmallVec;
 /// assert!(map.contains(&[9, 4, 2]) && !map.contains(&[10, 4, 2]));
 /// # Ok::<(), tilework::dynamic::Error>(())
 /// ```
+#[derive(Debug, Clone)]
+pub struct IndexingMap(Arc<Parts>);
+
+/// What a map consists of. Maps are passed on and copied more often than they are changed, so they share it.
 #[derive(Debug)]
-pub struct IndexingMap {
+struct Parts {
     variables: SmallVec<[Variable; 4]>,
     dims: u32,
     range: u32,
@@ -117,9 +121,9 @@ impl Variable {
     }
 }
 
-impl Clone for IndexingMap {
+impl Clone for Parts {
     fn clone(&self) -> Self {
-        IndexingMap {
+        Parts {
             variables: SmallVec::from_slice(&self.variables),
             dims: self.dims,
             range: self.range,
@@ -172,26 +176,26 @@ impl IndexingMap {
         for kind in [dims, range, runtime] {
             variables.extend(kind.iter().map(|&bounds| Variable::new(bounds)));
         }
-        IndexingMap {
+        IndexingMap(Arc::new(Parts {
             variables,
             dims: dims.len() as u32,
             range: range.len() as u32,
             names: Names(None),
             results: results.into_iter().collect(),
             constraints,
-        }
+        }))
     }
 
     /// The map from every index of these sizes to itself.
     pub fn identity(sizes: &[i64]) -> Self {
-        IndexingMap {
+        IndexingMap(Arc::new(Parts {
             variables: sizes.iter().map(|&size| Variable::new(Interval::of_size(size))).collect(),
             dims: sizes.len() as u32,
             range: 0,
             names: Names(None),
             results: (0..sizes.len() as u32).map(Expr::Variable).collect(),
             constraints: Vec::new(),
-        }
+        }))
     }
 
     /// Parts that belong together: all variables of the expressions are among `variables`.
@@ -203,44 +207,49 @@ impl IndexingMap {
         results: impl IntoIterator<Item = Expr>,
         constraints: Vec<Constraint>,
     ) -> Self {
-        IndexingMap {
+        IndexingMap(Arc::new(Parts {
             variables: variables.into_iter().collect(),
             dims: dims as u32,
             range: range as u32,
             names,
             results: results.into_iter().collect(),
             constraints,
-        }
+        }))
+    }
+
+    /// The parts, to be changed: copied, if other maps share them.
+    fn parts_mut(&mut self) -> &mut Parts {
+        Arc::make_mut(&mut self.0)
     }
 
     /// The dimensions: the index that is mapped.
     pub fn dims(&self) -> &[Variable] {
-        &self.variables[..self.dims as usize]
+        &self.0.variables[..self.0.dims as usize]
     }
 
     /// The range symbols.
     pub fn range_symbols(&self) -> &[Variable] {
-        &self.variables[self.dims as usize..self.symbols()]
+        &self.0.variables[self.0.dims as usize..self.symbols()]
     }
 
     /// The runtime symbols.
     pub fn runtime_symbols(&self) -> &[Variable] {
-        &self.variables[self.symbols()..]
+        &self.0.variables[self.symbols()..]
     }
 
     /// How many dimensions and range symbols there are.
     fn symbols(&self) -> usize {
-        (self.dims + self.range) as usize
+        (self.0.dims + self.0.range) as usize
     }
 
     /// All variables: dimensions, range symbols, runtime symbols.
     pub fn variables(&self) -> &[Variable] {
-        &self.variables
+        &self.0.variables
     }
 
     /// What a variable stands for, and its place among those of its kind.
     pub fn kind(&self, variable: usize) -> (Kind, usize) {
-        let dims = self.dims as usize;
+        let dims = self.0.dims as usize;
         match variable {
             _ if variable < dims => (Kind::Dimension, variable),
             _ if variable < self.symbols() => (Kind::Range, variable - dims),
@@ -250,33 +259,33 @@ impl IndexingMap {
 
     /// The name of a variable, if it has one of its own.
     pub fn name(&self, variable: usize) -> Option<&str> {
-        self.names.get(variable).map(|name| &**name)
+        self.0.names.get(variable).map(|name| &**name)
     }
 
     /// The names of the variables.
     pub(super) fn names(&self) -> &Names {
-        &self.names
+        &self.0.names
     }
 
     /// The index that is needed, an expression for each of its dimensions.
     pub fn results(&self) -> &[Expr] {
-        &self.results
+        &self.0.results
     }
 
     /// What else holds on the domain.
     pub fn constraints(&self) -> &[Constraint] {
-        &self.constraints
+        &self.0.constraints
     }
 
     /// The values of all variables.
     pub fn bounds(&self) -> SmallVec<[Interval; 8]> {
-        self.variables.iter().map(|variable| variable.bounds).collect()
+        self.0.variables.iter().map(|variable| variable.bounds).collect()
     }
 
     /// Whether it is known that no point is in the domain.
     pub fn is_known_empty(&self) -> bool {
-        self.variables.iter().any(|variable| variable.bounds.is_empty())
-            || self.constraints.iter().any(|constraint| {
+        self.0.variables.iter().any(|variable| variable.bounds.is_empty())
+            || self.0.constraints.iter().any(|constraint| {
                 constraint.bounds.is_empty()
                     || constraint.expr.as_constant().is_some_and(|value| !constraint.bounds.contains(value))
             })
@@ -284,7 +293,7 @@ impl IndexingMap {
 
     /// The map on a smaller domain: where the expression is in the interval, too.
     pub fn with_constraint(mut self, expr: Expr, bounds: Interval) -> Self {
-        self.constraints.push(Constraint { expr, bounds });
+        self.parts_mut().constraints.push(Constraint { expr, bounds });
         self
     }
 
@@ -293,31 +302,31 @@ impl IndexingMap {
     /// # Panics
     /// If there is no such variable.
     pub fn with_bounds(mut self, variable: usize, bounds: Interval) -> Self {
-        let known = &mut self.variables[variable].bounds;
+        let known = &mut self.parts_mut().variables[variable].bounds;
         *known = known.intersect(bounds);
         self
     }
 
     /// The map with other results.
     pub(crate) fn with_results(mut self, results: impl IntoIterator<Item = Expr>) -> Self {
-        self.results = results.into_iter().collect();
+        self.parts_mut().results = results.into_iter().collect();
         self
     }
 
     pub(super) fn results_mut(&mut self) -> &mut [Expr] {
-        &mut self.results
+        &mut self.parts_mut().results
     }
 
     /// Gives the variables other values.
     pub(super) fn set_bounds(&mut self, bounds: impl IntoIterator<Item = Interval>) {
-        for (variable, bounds) in self.variables.iter_mut().zip(bounds) {
+        for (variable, bounds) in self.parts_mut().variables.iter_mut().zip(bounds) {
             variable.bounds = bounds;
         }
     }
 
     /// The map with other constraints.
     pub(super) fn with_constraints(mut self, constraints: Vec<Constraint>) -> Self {
-        self.constraints = constraints;
+        self.parts_mut().constraints = constraints;
         self
     }
 
@@ -326,10 +335,10 @@ impl IndexingMap {
     /// # Errors
     /// If there is no such result.
     pub fn of_result(&self, result: usize) -> Result<Self> {
-        let Some(expr) = self.results.get(result) else {
+        let Some(expr) = self.0.results.get(result) else {
             return Err(Error::invalid(
                 "map",
-                format!("there is no result {result} of {}", self.results.len()),
+                format!("there is no result {result} of {}", self.0.results.len()),
             ));
         };
         Ok(self.clone().with_results([expr.clone()]))
@@ -338,9 +347,9 @@ impl IndexingMap {
     /// Whether a point is in the domain: in the intervals of the variables, and of the constraints. Values for all variables,
     /// dimensions first.
     pub fn contains(&self, point: &[i64]) -> bool {
-        point.len() == self.variables.len()
-            && point.iter().zip(&self.variables).all(|(value, variable)| variable.bounds.contains(*value))
-            && self.constraints.iter().all(|constraint| {
+        point.len() == self.0.variables.len()
+            && point.iter().zip(&self.0.variables).all(|(value, variable)| variable.bounds.contains(*value))
+            && self.0.constraints.iter().all(|constraint| {
                 constraint.expr.evaluate(point).is_some_and(|value| constraint.bounds.contains(value))
             })
     }
@@ -361,7 +370,7 @@ impl IndexingMap {
             ));
         }
         let point: SmallVec<[i64; 8]> = dims.iter().chain(range).chain(runtime).copied().collect();
-        let results = self.results.iter().map(|result| {
+        let results = self.0.results.iter().map(|result| {
             result.evaluate(&point).ok_or_else(|| {
                 Error::invalid(
                     "map.evaluate",
@@ -385,8 +394,8 @@ impl IndexingMap {
 
     /// Whether the names of all variables differ.
     fn has_clear_names(&self) -> bool {
-        let mut names = HashSet::with_capacity(self.variables.len());
-        (0..self.variables.len()).all(|variable| {
+        let mut names = HashSet::with_capacity(self.0.variables.len());
+        (0..self.0.variables.len()).all(|variable| {
             let mut name = String::new();
             self.name_of(variable, &mut name).is_ok() && names.insert(name)
         })
@@ -394,7 +403,7 @@ impl IndexingMap {
 
     /// The map with the usual names of its variables.
     pub fn without_names(mut self) -> Self {
-        self.names = Names(None);
+        self.parts_mut().names = Names(None);
         self
     }
 }
@@ -404,12 +413,12 @@ impl IndexingMap {
 impl PartialEq for IndexingMap {
     fn eq(&self, other: &Self) -> bool {
         let bounds = |map: &IndexingMap| map.bounds();
-        (self.dims, self.range) == (other.dims, other.range)
-            && self.results == other.results
+        (self.0.dims, self.0.range) == (other.0.dims, other.0.range)
+            && self.0.results == other.0.results
             && bounds(self) == bounds(other)
-            && self.constraints.len() == other.constraints.len()
-            && self.constraints.iter().all(|constraint| other.constraints.contains(constraint))
-            && other.constraints.iter().all(|constraint| self.constraints.contains(constraint))
+            && self.0.constraints.len() == other.0.constraints.len()
+            && self.0.constraints.iter().all(|constraint| other.0.constraints.contains(constraint))
+            && other.0.constraints.iter().all(|constraint| self.0.constraints.contains(constraint))
     }
 }
 
@@ -421,19 +430,19 @@ impl fmt::Display for IndexingMap {
         if self.is_known_empty() {
             return f.write_str("KNOWN EMPTY");
         }
-        if self.names.0.is_some() && !self.has_clear_names() {
+        if self.0.names.0.is_some() && !self.has_clear_names() {
             return self.clone().without_names().fmt(f);
         }
         self.write_function(f)?;
         let mut separator = ", domain: ";
-        for (number, variable) in self.variables.iter().enumerate() {
+        for (number, variable) in self.0.variables.iter().enumerate() {
             f.write_str(separator)?;
             self.name_of(number, f)?;
             write!(f, " in {}", variable.bounds)?;
             separator = ", ";
         }
-        let mut constraints: Vec<String> = Vec::with_capacity(self.constraints.len());
-        for constraint in &self.constraints {
+        let mut constraints: Vec<String> = Vec::with_capacity(self.0.constraints.len());
+        for constraint in &self.0.constraints {
             let mut text = String::new();
             write_expr(&constraint.expr, &mut text, &|number, text: &mut String| {
                 self.name_of(number as usize, text)
@@ -461,12 +470,12 @@ impl IndexingMap {
     }
 
     fn write_function(&self, f: &mut impl Write) -> fmt::Result {
-        let (dims, symbols) = (self.dims as usize, self.symbols());
+        let (dims, symbols) = (self.0.dims as usize, self.symbols());
         self.write_names(f, 0..dims, ["(", ")"], true)?;
         self.write_names(f, dims..symbols, ["[", "]"], false)?;
-        self.write_names(f, symbols..self.variables.len(), ["{", "}"], false)?;
+        self.write_names(f, symbols..self.0.variables.len(), ["{", "}"], false)?;
         f.write_str(" -> (")?;
-        for (place, result) in self.results.iter().enumerate() {
+        for (place, result) in self.0.results.iter().enumerate() {
             f.write_str(if place == 0 { "" } else { ", " })?;
             write_expr(result, f, &|number, f| self.name_of(number as usize, f))?;
         }
