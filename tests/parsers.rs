@@ -183,6 +183,8 @@ fn modules_from_any_text() {
         quickly(&text, || match Module::parse(&text) {
             Ok(module) => {
                 read += 1;
+                let printed = module.to_string();
+                assert!(Module::parse(&printed).is_ok_and(|again| again == module), "{text}\n{printed}");
                 for computation in &module.computations {
                     for (number, instruction) in computation.instructions.iter().enumerate() {
                         output_to_input(&module, computation, number, 0, Scope::Extended);

@@ -8,7 +8,7 @@ use smallvec::SmallVec;
 pub struct Attributes<'t>(pub(super) &'t str);
 
 impl<'t> Attributes<'t> {
-    /// The attributes as they are written.
+    /// The attributes as they are written, comments between them too.
     pub fn as_str(self) -> &'t str {
         self.0
     }
@@ -20,15 +20,15 @@ impl<'t> Attributes<'t> {
 
     /// All names with their values.
     pub fn iter(self) -> impl Iterator<Item = (&'t str, &'t str)> {
-        let mut rest = self.0;
+        let mut cursor = Cursor::new(self.0);
         core::iter::from_fn(move || {
-            rest = rest.trim_start_matches([',', ' ', '\t', '\n', '\r']);
-            if rest.is_empty() {
+            while cursor.eat(b',') {}
+            let rest = &self.0[cursor.token_start()..];
+            let (attribute, _) = rest.split_at(value_end(rest.as_bytes()));
+            if attribute.is_empty() {
                 return None;
             }
-            let end = value_end(rest.as_bytes());
-            let (attribute, tail) = rest.split_at(end);
-            rest = tail;
+            cursor.go_to(cursor.at() + attribute.len());
             let (name, value) = attribute.split_once('=').unwrap_or((attribute, ""));
             Some((name.trim_end(), value.trim()))
         })
@@ -95,10 +95,11 @@ pub(super) fn value_end(text: &[u8]) -> usize {
             b'}' if depth == 0 => return at,
             b')' | b']' | b'}' => depth = depth.saturating_sub(1),
             b' ' if depth == 0 => {
-                let next = text[at..].iter().position(|byte| *byte != b' ').unwrap_or(0);
-                if !matches!(text.get(at + next), Some(b'{' | b'[' | b'(')) {
+                let blanks = text[at..].iter().take_while(|byte| **byte == b' ').count();
+                if !matches!(text.get(at + blanks), Some(b'{' | b'[' | b'(')) {
                     return at;
                 }
+                at += blanks - 1;
             }
             b',' | b'\n' | b'\r' if depth == 0 => return at,
             _ => {}

@@ -17,6 +17,7 @@ mod instruction;
 mod line;
 mod module;
 mod parse;
+mod print;
 #[cfg(feature = "std")]
 mod reader;
 mod scanner;

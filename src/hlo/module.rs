@@ -1,6 +1,7 @@
 //! HLO modules: computations of instructions.
 use super::attributes::Attributes;
 use crate::xla::Shape;
+use alloc::sync::Arc;
 use alloc::vec::Vec;
 use hashbrown::HashMap;
 use smallvec::SmallVec;
@@ -9,6 +10,8 @@ use smallvec::SmallVec;
 ///
 /// Instructions stand in the order of the text; operands are numbers of instructions in the same computation. Attributes are kept
 /// as text, known or not, and opcodes that nobody knows are data too.
+///
+/// Printed, it is the text that XLA prints ([`Display`](core::fmt::Display)), and two modules are equal if they print the same.
 ///
 /// ```
 /// use tilework::hlo::Module;
@@ -25,7 +28,7 @@ use smallvec::SmallVec;
 /// assert_eq!(root.attributes.get("dimensions"), Some("{1,0}"));
 /// # Ok::<(), tilework::dynamic::Error>(())
 /// ```
-#[derive(Debug)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Module<'t> {
     /// The name.
     pub name: &'t str,
@@ -40,7 +43,7 @@ pub struct Module<'t> {
 }
 
 /// A computation: instructions, of which one is the root.
-#[derive(Debug)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Computation<'t> {
     /// The name, without `%`.
     pub name: &'t str,
@@ -53,15 +56,17 @@ pub struct Computation<'t> {
     /// What stands behind the body: `execution_thread="host"`.
     pub attributes: Attributes<'t>,
     pub(super) root: usize,
+    /// Whether the name is written with `%`.
+    pub(super) has_percent: bool,
 }
 
 /// An instruction: `%name = shape opcode(operands), attributes`.
-#[derive(Debug)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Instruction<'t> {
     /// The name, without `%`.
     pub name: &'t str,
-    /// The shape of its value; an array has a layout if the text does.
-    pub shape: Shape,
+    /// The shape of its value; an array has a layout if the text does. Instructions of one shape share it.
+    pub shape: Arc<Shape>,
     /// What it does, as it is written: `add`, `dynamic-slice`, …
     pub opcode: &'t str,
     /// What stands in the parentheses, as it is written: of a parameter its number, of a constant its value.
@@ -70,6 +75,8 @@ pub struct Instruction<'t> {
     pub operands: SmallVec<[usize; 2]>,
     /// What stands behind the parentheses.
     pub attributes: Attributes<'t>,
+    /// Whether the name is written with `%`.
+    pub(super) has_percent: bool,
 }
 
 impl<'t> Module<'t> {

@@ -1,14 +1,15 @@
 //! HLO modules from text.
 //!
-//! One pass, linear time; nothing is copied, and of nested brackets only the depth is counted. What an instruction says behind its
-//! operands is kept as text. Source: the text that XLA prints, and its `hlo_parser.cc`.
+//! One pass, linear time; nothing is copied, and of nested brackets only the depth is counted. A shape that was read before is
+//! looked up by its text. What an instruction says behind its operands is kept as text. Source: the text that XLA prints, and its `hlo_parser.cc`.
 use super::attributes::{Attributes, string_end, value_end};
 use super::module::{Computation, Instruction, Module};
 use crate::dynamic::cursor::Cursor;
 use crate::dynamic::{Error, Result};
-use crate::xla::read_shape;
+use crate::xla::{Shape, read_shape};
 use alloc::borrow::Cow;
 use alloc::format;
+use alloc::sync::Arc;
 use alloc::vec::Vec;
 use hashbrown::HashMap;
 use smallvec::SmallVec;
@@ -20,20 +21,25 @@ impl<'t> Module<'t> {
     /// With the place in the text: if a name is not known or not new, a bracket is not closed, a shape cannot be read, or there is
     /// no computation. What an opcode needs is not asked for here.
     pub fn parse(text: &'t str) -> Result<Self> {
-        Reader { text, cursor: Cursor::new(text) }.module()
+        Reader { text, cursor: Cursor::new(text), shapes: HashMap::new() }.module()
     }
 }
 
 struct Reader<'t> {
     text: &'t str,
     cursor: Cursor<'t>,
+    /// The shapes of instructions, by their text.
+    shapes: HashMap<&'t str, Arc<Shape>>,
 }
 
 impl<'t> Reader<'t> {
     fn module(mut self) -> Result<Module<'t>> {
         let (mut name, mut attributes) = ("", Attributes::default());
         if self.eat_word("HloModule") {
-            name = self.cursor.word();
+            name = match self.cursor.word() {
+                "" => return Err(self.cursor.unexpected("the name of the module").into()),
+                name => name,
+            };
             attributes = self.attributes();
         }
         let tables = self.tables();
@@ -46,8 +52,8 @@ impl<'t> Reader<'t> {
             if by_name.insert(computation.name, computations.len()).is_some() {
                 return Err(self.error(start, "a computation of a name that no other has"));
             }
-            if computation.is_entry {
-                entry = Some(computations.len());
+            if computation.is_entry && entry.replace(computations.len()).is_some() {
+                return Err(self.error(start, "one `ENTRY` in a module"));
             }
             computations.push(computation);
         }
@@ -61,7 +67,8 @@ impl<'t> Reader<'t> {
 
     /// The error that what begins at `start` should be something else, up to where one is.
     fn error(&self, start: usize, expected: impl Into<Cow<'static, str>>) -> Error {
-        self.cursor.error(start..self.cursor.at(), expected).into()
+        let end = start + self.text[start..self.cursor.at()].trim_end().len();
+        self.cursor.error(start..end, expected).into()
     }
 
     fn eat_word(&mut self, word: &str) -> bool {
@@ -78,16 +85,20 @@ impl<'t> Reader<'t> {
         if !self.cursor.eat(b',') {
             return Attributes::default();
         }
-        let start = self.cursor.token_start();
         let bytes = self.text.as_bytes();
+        // from the first value to the last one, without commas and comments around them
+        let mut found: Option<(usize, usize)> = None;
         loop {
-            let end = self.cursor.at() + value_end(&bytes[self.cursor.at()..]);
+            let start = self.cursor.token_start();
+            let end = start + value_end(&bytes[start..]);
+            if end > start {
+                found = Some((found.map_or(start, |(first, _)| first), end));
+            }
             self.cursor.go_to(end);
             if !self.cursor.eat(b',') {
-                // go back over the blanks that were skipped
+                let (start, end) = found.unwrap_or_default();
                 return Attributes(&self.text[start..end]);
             }
-            self.cursor.token_start();
         }
     }
 
@@ -103,26 +114,46 @@ impl<'t> Reader<'t> {
                 return &self.text[start..end];
             }
             self.cursor = ahead;
-            while matches!(self.cursor.peek(), Some(b'0'..=b'9')) {
-                let rest = &self.text[self.cursor.at()..];
-                self.cursor.go_to(self.cursor.at() + rest.find('\n').unwrap_or(rest.len()));
-            }
             end = self.cursor.at();
+            while matches!(self.cursor.peek(), Some(b'0'..=b'9')) {
+                let line = self.text[self.cursor.at()..].lines().next().unwrap_or_default().trim_end();
+                end = self.cursor.at() + line.len();
+                self.cursor.go_to(end);
+            }
         }
     }
 
-    /// A name, with or without `%`.
-    fn name(&mut self) -> Result<&'t str> {
-        self.cursor.eat(b'%');
+    /// A name, with or without `%`, and whether it has one.
+    fn name(&mut self) -> Result<(&'t str, bool)> {
+        let has_percent = self.cursor.eat(b'%');
         match self.cursor.hlo_name() {
             "" => Err(self.cursor.unexpected("a name").into()),
-            name => Ok(name),
+            name => Ok((name, has_percent)),
         }
+    }
+
+    /// A shape. Most are like one before.
+    fn shape(&mut self) -> Result<Arc<Shape>> {
+        let rest = &self.text[self.cursor.token_start()..];
+        let text = &rest[..shape_end(rest.as_bytes())];
+        // what follows must not go on with the shape
+        let next = rest.as_bytes().get(text.len() + 1);
+        let is_whole = next.is_some_and(|byte| *byte == b'%' || byte.is_ascii_alphanumeric());
+        if let Some(shape) = self.shapes.get(text).filter(|_| is_whole) {
+            self.cursor.go_to(self.cursor.at() + text.len());
+            return Ok(Arc::clone(shape));
+        }
+        let end = self.cursor.at() + text.len();
+        let shape = Arc::new(read_shape(&mut self.cursor)?);
+        if self.cursor.at() == end {
+            self.shapes.insert(text, Arc::clone(&shape));
+        }
+        Ok(shape)
     }
 
     fn computation(&mut self) -> Result<Computation<'t>> {
         let is_entry = self.eat_word("ENTRY");
-        let name = self.name()?;
+        let (name, has_percent) = self.name()?;
         let start = self.cursor.token_start();
         if self.cursor.peek() == Some(b'(') {
             self.brackets()?;
@@ -142,8 +173,8 @@ impl<'t> Reader<'t> {
             if numbers.insert(instruction.name, instructions.len()).is_some() {
                 return Err(self.error(start, "an instruction of a name that no other has"));
             }
-            if is_root {
-                root = Some(instructions.len());
+            if is_root && root.replace(instructions.len()).is_some() {
+                return Err(self.error(start, "one `ROOT` in a computation"));
             }
             instructions.push(instruction);
         }
@@ -151,13 +182,13 @@ impl<'t> Reader<'t> {
             return Err(self.error(start, format!("instructions in the computation {name}")));
         };
         let attributes = self.attributes();
-        Ok(Computation { name, is_entry, signature, instructions, attributes, root })
+        Ok(Computation { name, is_entry, signature, instructions, attributes, root, has_percent })
     }
 
     fn instruction(&mut self, numbers: &HashMap<&'t str, usize>) -> Result<Instruction<'t>> {
-        let name = self.name()?;
+        let (name, has_percent) = self.name()?;
         self.cursor.expect(b'=')?;
-        let shape = read_shape(&mut self.cursor)?;
+        let shape = self.shape()?;
         let opcode = match self.cursor.word() {
             "" => return Err(self.cursor.unexpected("an opcode").into()),
             opcode => opcode,
@@ -174,7 +205,15 @@ impl<'t> Reader<'t> {
             _ => self.operands(numbers)?,
         };
         let arguments = &self.text[start..self.cursor.at() - 1];
-        Ok(Instruction { name, shape, opcode, arguments, operands, attributes: self.attributes() })
+        Ok(Instruction {
+            name,
+            shape,
+            opcode,
+            arguments,
+            operands,
+            attributes: self.attributes(),
+            has_percent,
+        })
     }
 
     /// `(%a, %b)`, or with shapes in front of the names.
@@ -186,13 +225,14 @@ impl<'t> Reader<'t> {
         }
         loop {
             let mut ahead = self.cursor.clone();
-            let is_shape =
-                ahead.peek() == Some(b'(') || !ahead.word().is_empty() && ahead.peek() == Some(b'[');
+            // an array, a tuple, or a buffer `b(...)`
+            let is_shape = ahead.peek() == Some(b'(')
+                || !ahead.word().is_empty() && matches!(ahead.peek(), Some(b'[' | b'('));
             if is_shape {
-                read_shape(&mut self.cursor)?;
+                self.shape()?;
             }
             let start = self.cursor.token_start();
-            let name = self.name()?;
+            let (name, _) = self.name()?;
             match numbers.get(name) {
                 Some(number) => operands.push(*number),
                 None => {
@@ -220,8 +260,8 @@ impl<'t> Reader<'t> {
                 b')' | b']' | b'}' => {
                     depth = depth.saturating_sub(1);
                     if depth == 0 {
-                        self.cursor.go_to(at + 1);
-                        return Ok(());
+                        self.cursor.go_to(at);
+                        return Ok(self.cursor.expect(b')')?);
                     }
                 }
                 _ => {}
@@ -231,4 +271,23 @@ impl<'t> Reader<'t> {
         self.cursor.go_to(self.text.len());
         Err(self.cursor.error(start..start + 1, "a `(` that is closed").into())
     }
+}
+
+/// Where a shape ends, if it has no blanks outside of brackets: behind the brackets, and behind the layout if one follows at once.
+fn shape_end(text: &[u8]) -> usize {
+    let (mut depth, mut is_closed) = (0usize, false);
+    for (at, byte) in text.iter().enumerate() {
+        match byte {
+            b'[' | b'(' if depth == 0 && is_closed => return at,
+            b'[' | b'(' | b'{' => depth += 1,
+            b']' | b')' | b'}' if depth > 0 => {
+                depth -= 1;
+                is_closed |= depth == 0;
+            }
+            b' ' | b'\t' | b'\n' | b'\r' | b',' | b']' | b')' | b'}' if depth == 0 => return at,
+            _ if depth == 0 && is_closed => return at,
+            _ => {}
+        }
+    }
+    text.len()
 }

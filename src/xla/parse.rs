@@ -123,6 +123,9 @@ fn read_array(cursor: &mut Cursor<'_>, element_type: PrimitiveType, start: usize
     }
     let start = cursor.token_start();
     let layout = read_layout(cursor)?;
+    if array.rank() == 0 && layout == Layout::descending(0) {
+        return Ok(array);
+    }
     let expected = match array.rank() {
         rank if layout.minor_to_major().len() != rank => format!("a layout of {rank} dimensions"),
         _ => "a layout without `#`, `*` and `P`, which sparse arrays had".into(),

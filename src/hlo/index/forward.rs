@@ -43,7 +43,7 @@ pub fn input_to_output(
     let left = Cell::new(MAX_FUSIONS);
     let instruction = &computation.instructions[instruction];
     let at = At { module, computation, instruction, output: 0, scope, depth: 0, left: &left };
-    let outputs = match &at.instruction.shape {
+    let outputs = match &*at.instruction.shape {
         Shape::Tuple(shapes) => shapes.len(),
         _ => 1,
     };

@@ -179,7 +179,7 @@ struct Warps<'a, 't> {
 impl Warps<'_, '_> {
     /// From the threads to each output, and from there to the operands.
     fn output_reads(&self, instruction: usize) -> Vec<(IndexingMap, Vec<OperandMaps>)> {
-        let shapes: Vec<Option<&ArrayShape>> = match &self.instruction.shape {
+        let shapes: Vec<Option<&ArrayShape>> = match &*self.instruction.shape {
             Shape::Tuple(shapes) => shapes.iter().map(Shape::as_array).collect(),
             other => Vec::from([other.as_array()]),
         };
@@ -203,7 +203,7 @@ impl Warps<'_, '_> {
         let prevents = |instruction: &Instruction<'_>| match instruction.opcode {
             "reduce-window" | "sort" | "dot" | "sine" | "cosine" | "tan" | "power" | "atan2" => true,
             "concatenate" => instruction.operands.len() > 10,
-            "reduce" => matches!(instruction.shape, Shape::Tuple(_)),
+            "reduce" => matches!(*instruction.shape, Shape::Tuple(_)),
             _ => false,
         };
         match body(self.module, self.instruction) {

@@ -32,7 +32,7 @@ pub fn unknown_reason(
     let opcode = at.opcode;
     let input = &computation.instructions[number].shape;
     let is_array = |shape: &Shape| shape.as_array().is_some();
-    let output = match &at.shape {
+    let output = match &*at.shape {
         Shape::Tuple(shapes) => shapes.first(),
         other => Some(other),
     };
