@@ -181,6 +181,7 @@ impl<'t> Reader<'t> {
         let Some(root) = root.or(instructions.len().checked_sub(1)) else {
             return Err(self.error(start, format!("instructions in the computation {name}")));
         };
+        instructions.shrink_to_fit();
         let attributes = self.attributes();
         Ok(Computation { name, is_entry, signature, instructions, attributes, root, has_percent })
     }
