@@ -167,6 +167,11 @@ fn mistakes_are_pointed_at() {
         ),
         ("a { p = f32[ parameter(0) }", 13, "expected an integer, found `parameter` at position 13"),
         ("a { p = f32[] parameter(0 }", 26, "expected `)`, found `}` at position 26"),
+        (
+            "a { p = f32[] parameter(0) }, b=\"}",
+            30,
+            "expected a value whose brackets and quotes are closed, found `b=\"}` at position 30",
+        ),
         ("a { p = f32[] parameter(0", 23, "expected a `(` that is closed, found `(` at position 23"),
         (
             "a { p = f32[] negate(q) }",

@@ -8,7 +8,7 @@ use random::{Random, cases};
 use std::time::{Duration, Instant};
 use tilework::affine::{Expr, IndexingMap, MAX_DEPTH, Points};
 use tilework::dynamic::Error;
-use tilework::hlo::{Module, Scope, input_to_output, output_to_input, proves_bitcast};
+use tilework::hlo::{Line, Module, Scope, input_to_output, output_to_input, proves_bitcast, scan_line};
 use tilework::xla::{LinearIndex, Shape, Tiling};
 
 const DUMPS: [&str; 8] = [
@@ -208,6 +208,137 @@ fn modules_from_any_text() {
     assert!(read > 100, "{read}");
 }
 
+const SHAPES: [&str; 10] = [
+    "f32[]",
+    "f32[8,128]{1,0:T(8,128)}",
+    "bf16[3,5]{0,1:T(8,128)(2,1)S(1)}",
+    "s4[<=7,?]{1,0:T(*,8)E(4)}",
+    "pred[2]",
+    "token[]",
+    "(f32[2]{0}, (s32[], u8[0]{0}))",
+    "()",
+    "b(f32[4]{0})",
+    "(f32[], f32[], f32[], f32[], f32[], /*index=5*/f32[])",
+];
+
+const ATTRIBUTES: [&str; 14] = [
+    "dimensions={1,0}",
+    "metadata={op_name=\"jit(f)/a\\\"b}\" source_line=3}",
+    "backend_config={\"a\":[\"1\",{\"b\":null}]}",
+    "sharding={devices=[2,1]<=[2] last_tile_dims={manual}}",
+    "sharding={mesh['x'=2], [{'x'}, {?}]}",
+    "replica_groups=mesh['x'=2] {'x'}",
+    "replica_groups=[2,2]<=[4]T(1,0)",
+    "control-predecessors={%a, %b}",
+    "slice={[0:10:2], [3:5]}",
+    "window={size=3x3 pad=1_1x-1_0}",
+    "dim_labels=b01f_01io->b01f",
+    "frontend_attributes={a=\"b\",m={e = #sdy.mesh<[]>}}",
+    "/*index=5*/ is_stable=true",
+    "padding=1_4_1x4_8_0",
+];
+
+const ARGUMENTS: [&str; 6] =
+    ["0", "{...}", "{ {1, -2}, {inf, nan} }", "(1, {true, false})", "-1.5e-07", "\"a)\\\"\""];
+
+/// A module that can be read.
+fn written(random: &mut Random) -> String {
+    let percent = *random.of(&["%", ""]);
+    let mut text = String::from(*random.of(&[
+        "",
+        "HloModule m\n\n",
+        "HloModule m, is_scheduled=true, a={{0}: (0, {})}\n",
+    ]));
+    text +=
+        random.of::<&str>(&["", "", "FileNames\n1 \"a.py\"\n\nStackFrames\n1 {file_location_id=1}\n\n\n"]);
+    let computations = 1 + random.below(3);
+    for computation in 0..computations {
+        let entry = if computation + 1 == computations && random.once_in(2) { "ENTRY " } else { "" };
+        let signature = *random.of(&["", "(p: f32[8]) -> f32[8] ", "() -> (f32[], s32[<=2]{0}) "]);
+        text += &format!("{entry}{percent}c.{computation} {signature}{{\n");
+        let instructions = 1 + random.below(5);
+        for number in 0..instructions {
+            let root = if number + 1 == instructions && random.once_in(2) { "ROOT " } else { "" };
+            let shape = random.of(&SHAPES);
+            let operands: Vec<String> = (0..random.below(1 + number.min(3)))
+                .map(|_| {
+                    let shape =
+                        if random.once_in(2) { format!("{} ", random.of(&SHAPES)) } else { String::new() };
+                    format!("{shape}{percent}i-{}", random.below(number))
+                })
+                .collect();
+            let (opcode, arguments) = match random.below(3) {
+                0 => (*random.of(&["parameter", "constant"]), random.of(&ARGUMENTS).to_string()),
+                _ => (*random.of(&["add", "copy-start", "fusion", "new"]), operands.join(", ")),
+            };
+            text += &format!("  {root}{percent}i-{number} = {shape} {opcode}({arguments})");
+            for _ in 0..random.below(3) {
+                text += &format!(", {}", random.of(&ATTRIBUTES));
+            }
+            text.push('\n');
+        }
+        text += random.of::<&str>(&["}\n\n", "}, execution_thread=\"host\"\n\n"]);
+    }
+    text
+}
+
+/// Reads, prints, and reads again; whether it can be read.
+fn round_trip(text: &str) -> bool {
+    match Module::parse(text) {
+        Ok(module) => {
+            let printed = module.to_string();
+            assert!(Module::parse(&printed).is_ok_and(|again| again == module), "{text}\n{printed}");
+            true
+        }
+        Err(error) => {
+            assert_points_into(text, &error);
+            false
+        }
+    }
+}
+
+#[test]
+fn written_modules_and_pieces_of_dumps_with_errors() {
+    let mut random = Random(5);
+    let pieces: Vec<String> = DUMPS
+        .iter()
+        .flat_map(|dump| dump.split("\n\n"))
+        .filter(|part| part.contains(" = "))
+        .flat_map(|part| {
+            let lines: Vec<&str> = part.lines().collect();
+            lines.chunks(6).map(|lines| lines.join("\n")).collect::<Vec<_>>()
+        })
+        .filter(|part| part.len() < 3000)
+        .collect();
+    let mut read = 0;
+    let cases = cases(10_000);
+    for case in 0..cases {
+        let text = if case % 2 == 0 {
+            let text = written(&mut random);
+            assert!(round_trip(&text), "{text}");
+            mutated(&mut random, &text)
+        } else {
+            // operands that the piece does not have stand before it
+            let piece = random.of(&pieces).clone();
+            let body = mutated(&mut random, &piece);
+            let header = if body.contains('{') && body.contains(") -> ") {
+                ""
+            } else {
+                "e {\n  %p = f32[] parameter(0)\n"
+            };
+            format!("{header}{body}\n}}\n")
+        };
+        quickly(&text, || read += usize::from(round_trip(&text)));
+        for line in text.lines() {
+            if let Err(error) = scan_line(line) {
+                assert_points_into(line, &Error::Parse(error));
+            }
+        }
+    }
+    println!("{read} of {cases} with errors can be read");
+    assert!(read * 50 > cases, "{read}");
+}
+
 #[test]
 fn whole_dumps_with_errors() {
     let mut random = Random(4);
@@ -268,8 +399,99 @@ fn long_texts_take_linear_time() {
         quickly("a long chain", || assert!(!map.simplify(Points::Replace).to_string().is_empty()));
         quickly("its layout", || drop(map.to_layout()));
     }
-    let comments = "/* */ ".repeat(many);
-    quickly("comments", || assert!(Module::parse(&comments).is_err()));
-    let open = "ENTRY e {\n a = f32[] parameter(0), m={".to_string() + &"{".repeat(many);
-    quickly("open brackets", || assert!(Module::parse(&open).is_err()));
+}
+
+/// Modules with one part many times: whether they can be read, the front, the part, and the back.
+const LONG: [(bool, &str, &str, &str); 52] = [
+    (false, "", "/* */ ", ""),
+    (false, "", "// ", ""),
+    (false, "", "// \n", ""),
+    (false, "", "/* ", ""),
+    (false, "", "/* / ", ""),
+    (false, "HloModule ", "a", ""),
+    (false, "HloModule m, ", "a=(,", ""),
+    (true, "HloModule m", ", a={b}", "\ne { p = f32[] parameter(0) }"),
+    (true, "FileNames", "\n1 \"a\"", "\ne { p = f32[] parameter(0) }"),
+    (true, "", "FileNames ", "e { p = f32[] parameter(0) }"),
+    (true, "FileNames\n1 ", "1 ", "\ne { p = f32[] parameter(0) }"),
+    (true, "e { p = f32[] parameter(0), ", "/* , ", "}"),
+    (true, "e { p = f32[] parameter(0)", ", /* */", "}"),
+    (true, "e { p = f32[] parameter(0), x=", " ", "{1} }"),
+    (true, "e { p = f32[] parameter(0), x=", " {}", "}"),
+    (false, "e { p = f32[] parameter(0), x=", " {", "}"),
+    (false, "e { p = f32[] parameter(0), x={", "{", ""),
+    (false, "e { p = f32[] parameter(0), x={", "}", "}"),
+    (false, "e { p = f32[] parameter(0)", ", x={\"", "}"),
+    (false, "e { p = f32[] parameter(0), x=", "\"", "\"}"),
+    (false, "e { p = f32[] parameter(0), x=\"", "\\", "}"),
+    (true, "e { p = f32[] parameter(0)", ",", "}"),
+    (true, "e { p = f32[] parameter(0)", ", x=\"\"", "}"),
+    (true, "e { ROOT ", "p", " = f32[] parameter(0) }"),
+    (false, "e { ", "p ", " = f32[] parameter(0) }"),
+    (true, "e { p = f32[] parameter(0) r = () tuple(p", ", p", ") }"),
+    (true, "e { p = f32[] parameter(0) r = () tuple(p", ", f32[] p", ") }"),
+    (true, "e { p = f32[] parameter(0) r = () tuple(p", ", /*index=5*/p", ") }"),
+    (false, "e { p = f32[] parameter(0) r = () tuple(p", ", ", ") }"),
+    (false, "e { p = f32[] parameter(0) r = () tuple(", "(", ") }"),
+    (false, "e { p = f32[] parameter(0) r = () tuple(", "q", ") }"),
+    (false, "e { p = ", "(", "f32[] parameter(0) }"),
+    (true, "e { p = (f32[]", ", f32[2]{0}", ") parameter(0) }"),
+    (false, "e { p = (", "f", "32[]) parameter(0) }"),
+    (false, "e { p = ", "f", "32[] parameter(0) }"),
+    (true, "e { p = f32[1", ",1", "] parameter(0) }"),
+    (false, "e { p = f32[1", ",999999999", "] parameter(0) }"),
+    (false, "e { p = f32[1", "1", "] parameter(0) }"),
+    (true, "e { p = f32[1]{0:T(1)", "(1)", "} parameter(0) }"),
+    (true, "e { p = f32[1]{0:T(1", ",1", ")} parameter(0) }"),
+    (false, "e { p = f32[1]{0", ",0", "} parameter(0) }"),
+    (false, "e { p = f32[1]{", "{", "} parameter(0) }"),
+    (true, "e { p = f32[] parameter(0) ROOT r = f32[] ", "o", "(p) }"),
+    (true, "e { p = f32[] constant({", "{1},\n", "}) }"),
+    (false, "e { p = f32[] constant(", "(", ") }"),
+    (true, "e { ROOT p = f32[] parameter(0) ", "", "}"),
+    (true, "e (p: f32[]", ", p: f32[]", ") -> f32[] { p = f32[] parameter(0) }"),
+    (false, "e ", "(", ") -> f32[] { p = f32[] parameter(0) }"),
+    (false, "e () -> ", "(", "f32[] { p = f32[] parameter(0) }"),
+    (false, "", "{", ""),
+    (false, "", "é", ""),
+    (false, "e { p = f32[] parameter(0) }", "}", ""),
+];
+
+#[test]
+fn long_modules_take_linear_time() {
+    let many = cases(200_000);
+    for (is_read, front, part, back) in LONG {
+        let text = [front, &part.repeat(many), back].concat();
+        let shown = format!("{front:?} {part:?}");
+        quickly(&shown, || match Module::parse(&text) {
+            Ok(module) => {
+                let printed = module.to_string();
+                assert!(Module::parse(&printed).is_ok_and(|again| again == module), "{shown}");
+                module.entry().root().attributes.iter().count();
+            }
+            Err(error) => {
+                assert!(!is_read, "{shown}: {error}");
+                assert_points_into(&text, &error);
+                assert!(error.to_string().len() < 400, "{shown}");
+            }
+        });
+        quickly(&shown, || {
+            if let Ok(Line::Instruction(line)) = scan_line(&text[front.find("p =").unwrap_or(0)..]) {
+                line.operands().count();
+                line.attributes().count();
+            }
+        });
+    }
+    let names = |text: fn(usize) -> String| (0..many).map(text).collect::<String>();
+    let texts = [
+        names(|number| format!("f{number} {{ p = f32[] parameter(0) }}\n")),
+        format!("e {{ {} }}", names(|number| format!("p{number} = f32[{number}]{{0}} iota()\n"))),
+        format!("e {{ {} }}", names(|number| format!("p{number} = f32[]constant(\"(\")\n"))),
+        format!("e {{ {} }}", names(|number| format!("p{number} = f32[] c(), x=/* \" */1\n"))),
+        format!("FileNames\n{} e {{ p = f32[] parameter(0) }}", names(|number| format!("{number} /*\n"))),
+    ];
+    for text in texts {
+        let shown: String = text.chars().take(60).collect();
+        quickly(&shown, || drop(Module::parse(&text).map(|module| module.to_string())));
+    }
 }

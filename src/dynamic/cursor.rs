@@ -11,11 +11,13 @@ type Parsed<T> = Result<T, ParseError>;
 pub(crate) struct Cursor<'a> {
     text: &'a str,
     at: usize,
+    /// No comment that begins here or behind it ends.
+    unclosed: usize,
 }
 
 impl<'a> Cursor<'a> {
     pub(crate) fn new(text: &'a str) -> Self {
-        Cursor { text, at: 0 }
+        Cursor { text, at: 0, unclosed: usize::MAX }
     }
 
     /// How many bytes are behind this place.
@@ -58,9 +60,15 @@ impl<'a> Cursor<'a> {
         let length = if rest.starts_with("//") {
             rest.find('\n').unwrap_or(rest.len())
         } else if let Some(comment) = rest.strip_prefix("/*") {
+            if self.at >= self.unclosed {
+                return false;
+            }
             match comment.find("*/") {
                 Some(end) => end + 4,
-                None => return false,
+                None => {
+                    self.unclosed = self.at;
+                    return false;
+                }
             }
         } else {
             return false;

@@ -24,7 +24,7 @@ impl<'t> Attributes<'t> {
         core::iter::from_fn(move || {
             while cursor.eat(b',') {}
             let rest = &self.0[cursor.token_start()..];
-            let (attribute, _) = rest.split_at(value_end(rest.as_bytes()));
+            let (attribute, _) = rest.split_at(value_end(rest.as_bytes()).unwrap_or(rest.len()));
             if attribute.is_empty() {
                 return None;
             }
@@ -84,40 +84,40 @@ pub(super) fn slices(text: &str) -> Option<Vec<[i64; 3]>> {
 }
 
 /// Where a value ends: at a comma, a blank or a brace outside all brackets and quotes. A bracket may follow a blank, as in
-/// `mesh['x'=2] {'x'}`.
-pub(super) fn value_end(text: &[u8]) -> usize {
+/// `mesh['x'=2] {'x'}`. None, if a bracket or a quote stays open.
+pub(super) fn value_end(text: &[u8]) -> Option<usize> {
     let mut depth = 0usize;
     let mut at = 0;
     while let Some(byte) = text.get(at) {
         match byte {
-            b'"' => at = string_end(text, at),
+            b'"' => at = string_end(text, at)?,
             b'(' | b'[' | b'{' => depth += 1,
-            b'}' if depth == 0 => return at,
+            b'}' if depth == 0 => return Some(at),
             b')' | b']' | b'}' => depth = depth.saturating_sub(1),
             b' ' if depth == 0 => {
                 let blanks = text[at..].iter().take_while(|byte| **byte == b' ').count();
                 if !matches!(text.get(at + blanks), Some(b'{' | b'[' | b'(')) {
-                    return at;
+                    return Some(at);
                 }
                 at += blanks - 1;
             }
-            b',' | b'\n' | b'\r' if depth == 0 => return at,
+            b',' | b'\n' | b'\r' if depth == 0 => return Some(at),
             _ => {}
         }
         at += 1;
     }
-    text.len()
+    (depth == 0).then_some(text.len())
 }
 
-/// Where the string that begins at `at` has its last quote; the end of the text if it has none.
-pub(super) fn string_end(text: &[u8], at: usize) -> usize {
+/// Where the string that begins at `at` has its last quote; none if it has none.
+pub(super) fn string_end(text: &[u8], at: usize) -> Option<usize> {
     let mut at = at + 1;
     while let Some(byte) = text.get(at) {
         match byte {
-            b'"' => return at,
+            b'"' => return Some(at),
             b'\\' => at += 2,
             _ => at += 1,
         }
     }
-    text.len()
+    None
 }

@@ -109,9 +109,10 @@ impl<'a> Operand<'a> {
 /// The parts between commas outside of brackets, without blanks and comments around them.
 fn parts(text: &str) -> impl Iterator<Item = &str> {
     let mut rest = text;
+    let mut comments_end = true;
     core::iter::from_fn(move || {
         loop {
-            rest = skip_comments(rest);
+            rest = skip_comments(rest, &mut comments_end);
             if rest.is_empty() {
                 return None;
             }
@@ -125,13 +126,14 @@ fn parts(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// The text behind blanks and `/*index=5*/`.
-fn skip_comments(mut text: &str) -> &str {
+/// The text behind blanks and `/*index=5*/`; once a comment does not end, no later one does.
+fn skip_comments<'a>(mut text: &'a str, comments_end: &mut bool) -> &'a str {
     loop {
         text = text.trim_start();
-        let Some((_, rest)) = text.strip_prefix("/*").and_then(|comment| comment.split_once("*/")) else {
-            return text;
-        };
-        text = rest;
+        let Some(comment) = text.strip_prefix("/*").filter(|_| *comments_end) else { return text };
+        match comment.split_once("*/") {
+            Some((_, rest)) => text = rest,
+            None => *comments_end = false,
+        }
     }
 }

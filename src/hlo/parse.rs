@@ -40,7 +40,7 @@ impl<'t> Reader<'t> {
                 "" => return Err(self.cursor.unexpected("the name of the module").into()),
                 name => name,
             };
-            attributes = self.attributes();
+            attributes = self.attributes()?;
         }
         let tables = self.tables();
         let mut computations: Vec<Computation<'t>> = Vec::new();
@@ -81,23 +81,27 @@ impl<'t> Reader<'t> {
     }
 
     /// `, name=value, …`.
-    fn attributes(&mut self) -> Attributes<'t> {
+    fn attributes(&mut self) -> Result<Attributes<'t>> {
         if !self.cursor.eat(b',') {
-            return Attributes::default();
+            return Ok(Attributes::default());
         }
         let bytes = self.text.as_bytes();
         // from the first value to the last one, without commas and comments around them
         let mut found: Option<(usize, usize)> = None;
         loop {
             let start = self.cursor.token_start();
-            let end = start + value_end(&bytes[start..]);
+            let Some(length) = value_end(&bytes[start..]) else {
+                self.cursor.go_to(self.text.len());
+                return Err(self.error(start, "a value whose brackets and quotes are closed"));
+            };
+            let end = start + length;
             if end > start {
                 found = Some((found.map_or(start, |(first, _)| first), end));
             }
             self.cursor.go_to(end);
             if !self.cursor.eat(b',') {
                 let (start, end) = found.unwrap_or_default();
-                return Attributes(&self.text[start..end]);
+                return Ok(Attributes(&self.text[start..end]));
             }
         }
     }
@@ -182,7 +186,7 @@ impl<'t> Reader<'t> {
             return Err(self.error(start, format!("instructions in the computation {name}")));
         };
         instructions.shrink_to_fit();
-        let attributes = self.attributes();
+        let attributes = self.attributes()?;
         Ok(Computation { name, is_entry, signature, instructions, attributes, root, has_percent })
     }
 
@@ -212,7 +216,7 @@ impl<'t> Reader<'t> {
             opcode,
             arguments,
             operands,
-            attributes: self.attributes(),
+            attributes: self.attributes()?,
             has_percent,
         })
     }
@@ -256,7 +260,7 @@ impl<'t> Reader<'t> {
         let (mut at, mut depth) = (start, 0usize);
         while let Some(byte) = bytes.get(at) {
             match byte {
-                b'"' => at = string_end(bytes, at),
+                b'"' => at = string_end(bytes, at).unwrap_or(bytes.len()),
                 b'(' | b'[' | b'{' => depth += 1,
                 b')' | b']' | b'}' => {
                     depth = depth.saturating_sub(1);
