@@ -8,7 +8,7 @@ use crate::hlo::index::{
     physical_to_logical_map, reads,
 };
 use crate::hlo::module::{Computation, Instruction, Module};
-use crate::xla::{ArrayShape, Shape, stored_bits};
+use crate::xla::{ArrayShape, LinearIndex, Shape, Tiling, stored_bits};
 use alloc::vec::Vec;
 use smallvec::SmallVec;
 
@@ -17,13 +17,14 @@ use smallvec::SmallVec;
 pub struct WarpAccess {
     /// The elements that are read, each counted once.
     pub elements: u64,
-    /// The bytes of these elements.
+    /// The bytes of these elements; a part of a byte counts as one.
     pub bytes: u64,
-    /// The sectors of memory that they are in.
+    /// The sectors of memory that they are in, if the array begins at one.
     pub sectors: u64,
-    /// The transactions that move them, each run of neighbours counted on its own as if it began one.
+    /// The transactions that move them, each run of neighbours counted on its own as if it began one. As in XLA, where threads
+    /// read neighbours at equal distances, a gap of one element is moved, too.
     pub transactions: u64,
-    /// The transactions that as many neighbours would take.
+    /// The transactions that as many neighbours as are moved would take.
     pub ideal_transactions: u64,
 }
 
@@ -40,7 +41,10 @@ impl WarpAccess {
 /// The map from threads to elements is that of XLA's code for GPUs: a fusion with a large enough reduction reads along the rows or
 /// columns that are reduced, one with a large enough transpose reads along the rows of what is transposed, and all others compute
 /// neighbours of the output with neighbouring threads. All but the last symbol are at their lower bound, numbers of run time in the
-/// middle of theirs. An empty list is an operand of which nothing is read, or one element. Source: XLA, `coalescing_analysis.cc`.
+/// middle of theirs; the last symbol counts with all its values if they are neighbours in memory without tiles, and with the first
+/// one otherwise. Threads go by outputs in the order of the layout, without tiles. The places that are read are those in the tiles
+/// of the operand; with [`Scope::Xla`] tiles do not count, as in XLA. An empty list is an operand of which nothing is read, or one
+/// element. Source: XLA, `coalescing_analysis.cc`.
 ///
 /// # Errors
 /// For an operand, if it is not known what is read; if the place cannot be split into a part of the thread and one of the symbol;
@@ -263,7 +267,9 @@ impl Warps<'_, '_> {
         let sizes = physical_sizes(array)?;
         let physical = logical_to_physical_map(array)?;
         let linear = linearized((0..sizes.len()).map(|number| Expr::variable(number as u32)), &sizes);
-        let place = IndexingMap::identity(&sizes).with_results([linear]);
+        // which elements are read follows from the places without tiles, which stand first
+        let places = core::iter::once(linear).chain(self.place_in_tiles(array)?);
+        let place = IndexingMap::identity(&sizes).with_results(places);
         let mut map = threads.then(&indexing.map)?.then(&physical)?.then(&place)?;
         let first = map.variables().len() - map.runtime_symbols().len();
         for number in first..map.variables().len() {
@@ -298,59 +304,110 @@ impl Warps<'_, '_> {
         }
     }
 
+    /// The place in an array that has tiles, of an index in the order of memory; none, if tiles do not count.
+    fn place_in_tiles(&self, array: &ArrayShape) -> Result<Option<Expr>> {
+        let layout = array.layout_or_default();
+        if self.scope == Scope::Xla || layout.tiles().is_empty() {
+            return Ok(None);
+        }
+        let map = LinearIndex::new(array, Tiling::All)?.to_map();
+        let mut positions: SmallVec<[usize; 6]> = SmallVec::from_elem(0, array.rank());
+        for (position, dimension) in layout.major_to_minor().enumerate() {
+            positions[dimension] = position;
+        }
+        let at = |number: u32| Expr::variable(positions[number as usize] as u32);
+        Ok(map.results().first().map(|place| place.substitute(&at)))
+    }
+
     fn counted(&self, map: &IndexingMap, symbol: Option<usize>, split: &Split, bits: i64) -> WarpAccess {
         let mut point: Vec<i64> = map.variables().iter().map(|variable| variable.bounds.lower).collect();
         let bounds = map.variables()[0].bounds;
-        let length = match symbol {
-            Some(number) if split.reads_neighbours => {
-                map.variables()[number].bounds.len().min(1 << 16) as i64
-            }
-            _ => 1,
-        };
-        let mut starts: Vec<i64> = Vec::new();
+        let symbol = symbol.filter(|_| split.reads_neighbours);
+        let values = symbol.map_or(Interval::point(0), |number| map.variables()[number].bounds);
+        let length = values.len().min(MOST_VALUES) as i64;
+        let has_tiles = map.results().len() > 1;
+        let is_cut = map
+            .constraints()
+            .iter()
+            .any(|constraint| symbol.is_some_and(|number| constraint.expr.uses(number as u32)));
+        // the places that a thread begins at without tiles, and those that are read
+        let (mut starts, mut read) = (Vec::new(), Vec::new());
         for thread in bounds.lower..=bounds.upper.min(bounds.lower.saturating_add(self.gpu.warp - 1)) {
             point[0] = thread;
             if map.contains(&point) {
-                starts.extend(map.results()[0].evaluate(&point));
+                starts.extend(map.results()[0].evaluate(&point).map(Interval::point));
+            }
+            if !has_tiles && !is_cut {
+                continue;
+            }
+            for value in 0..length {
+                if let Some(number) = symbol {
+                    point[number] = values.lower + value;
+                }
+                if map.contains(&point) {
+                    let place = map.results().last().and_then(|place| place.evaluate(&point));
+                    read.extend(place.map(Interval::point));
+                }
+            }
+            if let Some(number) = symbol {
+                point[number] = values.lower;
             }
         }
-        starts.sort_unstable();
-        // runs of neighbours
-        let mut runs: Vec<Interval> = Vec::new();
+        let longer = |length: i64| {
+            move |start: &Interval| Interval::new(start.lower, start.lower.saturating_add(length - 1))
+        };
+        if !has_tiles && !is_cut {
+            read = starts.iter().map(longer(values.len().min(i64::MAX as u64) as i64)).collect();
+        }
+        let read = runs(read, 1);
+        let elements: u64 = read.iter().map(|run| run.len()).sum();
         // where threads are at equal distances, a gap of one element counts as none
         let gap = if split.is_linear && split.reads_neighbours { 2 } else { 1 };
-        for start in starts {
-            let next = Interval::new(start, start.saturating_add(length - 1));
-            match runs.last_mut() {
-                Some(run) if next.lower <= run.upper.saturating_add(gap) => {
-                    run.upper = run.upper.max(next.upper);
-                }
-                _ => runs.push(next),
-            }
-        }
+        let moved =
+            if has_tiles { read.clone() } else { runs(starts.iter().map(longer(length)).collect(), gap) };
         let bytes = |elements: u64| (u128::from(elements) * u128::from(bits.unsigned_abs())).div_ceil(8);
         let whole = |bytes: u128, size: i64| bytes.div_ceil(u128::from(size.unsigned_abs().max(1)));
         let small = |count: u128| u64::try_from(count).unwrap_or(u64::MAX);
-        let elements: u64 = runs.iter().map(|run| run.len()).sum();
         let transactions: u128 =
-            runs.iter().map(|run| whole(bytes(run.len()), self.gpu.transaction_bytes)).sum();
-        let mut sectors = 0;
-        let mut next_sector = i128::MIN;
-        for run in &runs {
-            let size = i128::from(self.gpu.sector_bytes.max(1)) * 8;
-            let first = (i128::from(run.lower) * i128::from(bits)).div_euclid(size).max(next_sector);
-            let last = (i128::from(run.upper) * i128::from(bits) + i128::from(bits) - 1).div_euclid(size);
-            sectors += (last - first + 1).max(0).unsigned_abs();
-            next_sector = next_sector.max(last + 1);
-        }
+            moved.iter().map(|run| whole(bytes(run.len()), self.gpu.transaction_bytes)).sum();
+        let all_moved: u64 = moved.iter().map(|run| run.len()).sum();
         WarpAccess {
             elements,
             bytes: small(bytes(elements)),
-            sectors: small(sectors),
+            sectors: small(sectors(&read, bits, self.gpu)),
             transactions: small(transactions),
-            ideal_transactions: small(whole(bytes(elements), self.gpu.transaction_bytes)),
+            ideal_transactions: small(whole(bytes(all_moved), self.gpu.transaction_bytes)),
         }
     }
+}
+
+/// Of a symbol that counts neighbours, so many values are looked at where they cannot be counted as one run.
+const MOST_VALUES: u64 = 1 << 16;
+
+/// The places as runs, in order; places at a distance of `gap` belong to one.
+fn runs(mut places: Vec<Interval>, gap: i64) -> Vec<Interval> {
+    places.sort_unstable_by_key(|place| place.lower);
+    let mut runs: Vec<Interval> = Vec::new();
+    for next in places {
+        match runs.last_mut() {
+            Some(run) if next.lower <= run.upper.saturating_add(gap) => run.upper = run.upper.max(next.upper),
+            _ => runs.push(next),
+        }
+    }
+    runs
+}
+
+/// The sectors that runs of elements are in, each counted once.
+fn sectors(runs: &[Interval], bits: i64, gpu: &GpuModel) -> u128 {
+    let size = i128::from(gpu.sector_bytes.max(1)) * 8;
+    let (mut sectors, mut next) = (0, i128::MIN);
+    for run in runs {
+        let first = (i128::from(run.lower) * i128::from(bits)).div_euclid(size).max(next);
+        let last = (i128::from(run.upper) * i128::from(bits) + i128::from(bits) - 1).div_euclid(size);
+        sectors += (last - first + 1).max(0).unsigned_abs();
+        next = next.max(last + 1);
+    }
+    sectors
 }
 
 /// How a place depends on the thread and the symbol.
