@@ -4,7 +4,7 @@
 //! attributes`. There are two ways to read it. A [`Scanner`] or a [`Reader`] takes the lines apart one by one, for dumps of any
 //! size at the speed of reading; a [`Module`] is a whole program whose operands are resolved. Nothing is copied from the text.
 //! Of a program, [`output_to_input`] and [`input_to_output`] tell which elements an instruction reads, as indexing maps. What a
-//! tile reads, how much of an operand is read, and whether threads read neighbours follows from the maps: [`symbolic_tile`],
+//! tile reads, how much of an operand is read, and whether threads read neighbours follows from the maps: [`symbolic_tiles`],
 //! [`utilization`], [`coalesced_reads`].
 //!
 //! What may enter: what is said of whole programs, from their text up. What is said of one shape belongs to [`xla`](mod@crate::xla),
@@ -35,6 +35,6 @@ pub use module::{Computation, Instruction, Module};
 pub use reader::{ReadError, Reader};
 pub use scanner::{ScanError, Scanner};
 pub use uses::{
-    GpuModel, Utilization, WarpAccess, coalesced_reads, is_coalesced_at_a_glance, symbolic_tile, thread_map,
-    unknown_reason, utilization, warp_accesses,
+    GpuModel, StridedRange, TiledRead, Utilization, WarpAccess, coalesced_reads, is_coalesced_at_a_glance,
+    symbolic_tile, symbolic_tiles, thread_map, unknown_reason, utilization, warp_accesses,
 };

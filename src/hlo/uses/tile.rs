@@ -1,11 +1,12 @@
 //! What a tile of the output reads of an operand.
 use crate::affine::SymbolicTile;
 use crate::dynamic::{Error, Result};
-use crate::hlo::index::OperandMaps;
+use crate::hlo::index::{OperandIndexing, OperandMaps};
 
 /// What a tile of the output reads of an operand, from the maps of the operand.
 ///
-/// Maps through a fusion, or a chain of instructions ([`reads`](super::super::reads)), are maps like others. Source: XLA,
+/// Maps through a fusion, or a chain of instructions ([`reads`](super::super::reads)), are maps like others; of all its
+/// instructions at once [`symbolic_tiles`](super::symbolic_tiles) tells the tiles. Source: XLA,
 /// `SymbolicTile`.
 ///
 /// # Errors
@@ -26,19 +27,25 @@ use crate::hlo::index::OperandMaps;
 /// # Ok::<(), tilework::dynamic::Error>(())
 /// ```
 pub fn symbolic_tile(maps: &OperandMaps) -> Result<SymbolicTile> {
-    let refused = |reason: &str| {
-        Err(Error::Inexact { operation: "symbolic tile", reason: reason.into(), witness: None })
-    };
     let Some(maps) = maps else { return refused("it is not known what is read") };
     let Some((first, others)) = maps.split_first() else { return refused("nothing is read") };
-    let tile = SymbolicTile::of(&first.map)?;
+    let tile = tile_of(first)?;
     for other in others {
-        if SymbolicTile::of(&other.map)? != tile {
+        if tile_of(other)? != tile {
             return refused("it is read in several ways, of different tiles");
         }
     }
-    if first.replica.is_some() {
+    Ok(tile)
+}
+
+/// The tile of one way to read an operand.
+pub(super) fn tile_of(indexing: &OperandIndexing) -> Result<SymbolicTile> {
+    if indexing.replica.is_some() {
         return refused("it is read from several replicas");
     }
-    Ok(tile)
+    SymbolicTile::of(&indexing.map)
+}
+
+fn refused<T>(reason: &str) -> Result<T> {
+    Err(Error::Inexact { operation: "symbolic tile", reason: reason.into(), witness: None })
 }
