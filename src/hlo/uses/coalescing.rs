@@ -421,11 +421,9 @@ struct Split {
 impl Split {
     /// The place as a sum of a part of the thread, variable 0, and a part of the symbol; none if it is no such sum.
     fn of(place: &Expr, symbol: Option<u32>) -> Option<Self> {
-        let mut terms = Vec::new();
-        summands(place, &mut terms);
         let mut split = Split { is_linear: true, reads_neighbours: false };
         let mut of_symbol = 0;
-        for term in terms {
+        for term in summands(place) {
             match (term.uses(0), symbol.is_some_and(|number| term.uses(number))) {
                 (true, true) => return None,
                 (true, false) => split.is_linear &= multiple_of_variable(term),
@@ -441,14 +439,17 @@ impl Split {
     }
 }
 
-fn summands<'e>(expr: &'e Expr, found: &mut Vec<&'e Expr>) {
-    match expr {
-        Expr::Binary(node) if node.operation == Operation::Add => {
-            summands(&node.lhs, found);
-            summands(&node.rhs, found);
+/// The expressions that a sum adds up.
+pub(super) fn summands(expr: &Expr) -> Vec<&Expr> {
+    let mut found = Vec::new();
+    let mut left = Vec::from([expr]);
+    while let Some(next) = left.pop() {
+        match next {
+            Expr::Binary(node) if node.operation == Operation::Add => left.extend([&node.rhs, &node.lhs]),
+            other => found.push(other),
         }
-        other => found.push(other),
     }
+    found
 }
 
 fn multiple_of_variable(term: &Expr) -> bool {
