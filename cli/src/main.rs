@@ -79,7 +79,6 @@ fn main() -> ExitCode {
         Command::Explain(arguments) => explain::run(&arguments),
         Command::Suggest(arguments) => suggest::run(&arguments),
         Command::Report(arguments) => report::run(&arguments),
-        Command::Index(arguments) => index::run(&arguments),
         Command::Map(arguments) => map::run(&arguments),
         Command::Compose(arguments) => algebra::compose(&arguments),
         Command::Divide(arguments) => algebra::divide(&arguments),
@@ -87,7 +86,8 @@ fn main() -> ExitCode {
         Command::Complement(arguments) => algebra::complete(&arguments),
         Command::Inverse(arguments) => algebra::invert(&arguments),
         Command::Coalesce(arguments) => algebra::simplify(&arguments),
-        // Answers while it reads, and has nothing left to print.
+        // These answer while they read, and have nothing left to print.
+        Command::Index(arguments) => index::run(&arguments).map(|()| String::new()),
         Command::Eval { file } => eval::run(file.as_deref()).map(|()| String::new()),
     };
     let outcome = answer.and_then(|text| print(&text));

@@ -60,11 +60,18 @@ fn one_instruction_with_all_that_is_known() {
 #[test]
 fn a_dump_as_json() {
     let found = answer(&["index", "-", "--json"], MODULE);
-    for wanted in
-        ["\"read\": 375", "\"elements\": 10000", "\"coalesced\": false", "\"unknown\": \"what custom-call"]
-    {
-        assert!(found.contains(wanted), "{wanted}\n{found}");
-    }
+    let value: serde_json::Value = serde_json::from_str(&found).unwrap();
+    let [_, slice, call] = &value["instructions"].as_array().unwrap()[..] else { panic!("{found}") };
+    assert_eq!((&slice["computation"], &slice["instruction"]), (&"e".into(), &"s".into()));
+    let operand = &slice["operands"][0];
+    assert_eq!((&operand["utilization"]["read"], &operand["coalesced"]), (&375.into(), &false.into()));
+    assert_eq!(operand.get("physical"), None);
+    assert_eq!(call["operands"][0]["maps"][0]["unknown"], "what custom-call reads depends on mystery");
+    assert_eq!(value["opcodes"].as_array().unwrap().len(), 3);
+    // an object a line
+    assert_eq!(found.lines().filter(|line| line.starts_with('{')).count(), 1 + 3 + 3);
+    let none = answer(&["index", "-", "--json"], "e { p = f32[] parameter(0) }");
+    assert!(serde_json::from_str::<serde_json::Value>(&none).is_ok(), "{none}");
 }
 
 #[test]
@@ -82,6 +89,82 @@ fn mistakes_are_pointed_at() {
     for cut in 0..MODULE.len() {
         assert_ne!(run(&["index", "-"], &MODULE[..cut]).status.code(), Some(101), "{}", &MODULE[..cut]);
     }
+}
+
+const TILES: &str = "f {
+  p = f32[16,256]{1,0:T(8,128)} parameter(0)
+  ROOT n = f32[16,256]{1,0:T(8,128)} negate(p)
+}
+ENTRY e {
+  p = f32[16,256]{1,0:T(8,128)} parameter(0)
+  r = f32[2,8,256]{2,1,0:T(8,128)} reshape(p)
+  c = bf16[16,256]{1,0:T(8,128)(2,1)} convert(p)
+  ROOT t = bf16[16,256]{0,1:T(8,128)(2,1)} copy(c)
+}
+";
+
+#[test]
+fn places_in_memory() {
+    let found = answer(&["index", "-", "--physical", "--computation", "e"], TILES);
+    let lines: Vec<String> =
+        found.lines().map(|line| line.split_whitespace().collect::<Vec<_>>().join(" ")).collect();
+    let domain = "d0 in [0, 4095]";
+    for wanted in [
+        "computation e, the entry",
+        &format!("in memory (d0) -> (d0), domain: {domain}"),
+        &format!(
+            "in memory (d0) -> ((d0 floordiv 256) * 256 + (d0 floordiv 2) mod 128 + (d0 mod 2) * 128), domain: {domain}"
+        ),
+    ] {
+        assert!(lines.iter().any(|line| line == wanted), "{wanted}\n{found}");
+    }
+    assert!(lines.iter().any(|line| line.starts_with("r reshape") && line.ends_with("nothing")), "{found}");
+    assert!(lines.iter().any(|line| line.starts_with("t copy") && line.ends_with("elements")), "{found}");
+    let one = answer(&["index", "-", "--physical", "--instruction", "%c"], TILES);
+    assert!(one.contains("p: from byte to byte: (d0) -> "), "{one}");
+    let moved = answer(&["index", "-", "--physical", "--instruction", "t"], TILES);
+    assert!(moved.contains("c: the element for index [1, 0] moves from place 1 to place 2"), "{moved}");
+    let json = answer(&["index", "-", "--physical", "--json", "--instruction", "r"], TILES);
+    let value: serde_json::Value = serde_json::from_str(&json).unwrap();
+    let operand = &value["instructions"][0]["operands"][0];
+    assert_eq!(operand["moves"], serde_json::json!({ "proven": true }));
+    assert_eq!(operand["physical"][0][0]["places"], "(d0) -> (d0), domain: d0 in [0, 4095]");
+    let backwards =
+        answer(&["index", "-", "--physical", "--direction", "input-to-output", "--instruction", "r"], TILES);
+    assert!(backwards.contains("in memory (d0) -> (d0)"), "{backwards}");
+}
+
+#[test]
+fn names_that_are_near_or_not_clear() {
+    let error = |arguments: &[&str]| {
+        let output = run(&[&["index", "-"], arguments].concat(), TILES);
+        assert_eq!(output.status.code(), Some(2));
+        text(&output.stderr)
+    };
+    let found = error(&["--instruction", "p"]);
+    assert!(
+        found.contains("instruction p is in 2 computations: f, e; choose with --computation NAME"),
+        "{found}"
+    );
+    answer(&["index", "-", "--instruction", "p", "--computation", "%e"], TILES);
+    let module = "e { fusion.12 = f32[] parameter(0) copy.3 = f32[] negate(fusion.12) }";
+    let missing = |name: &str| text(&run(&["index", "-", "--instruction", name], module).stderr);
+    assert!(missing("fusoin.12").contains("no instruction fusoin.12; did you mean fusion.12?"));
+    assert!(missing("copy").contains("no instruction copy; did you mean copy.3?"));
+    assert!(missing("zebra").trim_end().ends_with("no instruction zebra"));
+    assert!(error(&["--computation", "main"]).contains("there is no computation main"));
+}
+
+#[test]
+fn many_instructions_are_answered_block_by_block() {
+    let lines: String = (0..3000).map(|number| format!("a{number} = f32[8] negate(p)\n")).collect();
+    let dump = format!("ENTRY e {{ p = f32[8] parameter(0)\n{lines}}}");
+    let found = answer(&["index", "-"], &dump);
+    assert_eq!(found.matches(" negate ").count(), 3000);
+    assert!(found.contains("all") && found.contains("3001"), "{}", &found[found.len() - 300..]);
+    let json = answer(&["index", "-", "--json"], &dump);
+    let value: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(value["instructions"].as_array().unwrap().len(), 3001);
 }
 
 #[test]

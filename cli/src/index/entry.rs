@@ -1,5 +1,6 @@
 //! What is told of one instruction.
 use super::Direction;
+use super::physical::Physical;
 use tilework::hlo::{
     Computation, GpuModel, Instruction, Module, OperandIndexing, RuntimeVariable, Scope, Utilization,
     WarpAccess, input_to_output, output_to_input, unknown_reason, utilization, warp_accesses,
@@ -22,6 +23,8 @@ pub(super) struct Operand<'m> {
     pub(super) utilization: Option<Result<Utilization, String>>,
     /// What a warp reads; why it is not known. None where it was not asked for.
     pub(super) accesses: Option<Result<Vec<WarpAccess>, String>>,
+    /// Where in memory it is read. None where it was not asked for.
+    pub(super) physical: Option<Physical>,
 }
 
 impl Operand<'_> {
@@ -90,6 +93,7 @@ impl<'m> At<'m> {
                 maps: vec![maps.ok_or_else(reason)],
                 utilization,
                 accesses,
+                physical: None,
             }
         };
         all.into_iter().zip(accesses).enumerate().map(operand).collect()
@@ -110,6 +114,7 @@ impl<'m> At<'m> {
                 maps: maps.into_iter().map(known).collect(),
                 utilization: None,
                 accesses: None,
+                physical: None,
             }
         };
         (0..count).map(operand).collect()

@@ -1,38 +1,39 @@
 //! The answer in JSON.
 use super::entry::{Entry, Operand, source};
-use super::tables::by_opcode;
-use crate::failure::Failure;
+use super::physical::{Moves, Places};
+use super::tables::Counts;
 use serde_json::{Map, Value, json};
-use std::io;
+use std::collections::BTreeMap;
 use tilework::hlo::{Module, OperandIndexing};
 
-pub(super) fn write(entries: &[Entry<'_>]) -> Result<String, Failure> {
-    let instructions = entries.iter().map(|entry| {
-        json!({
+/// Instructions, an object a line, with commas between them.
+pub(super) fn instructions(entries: &[Entry<'_>]) -> String {
+    let line = |entry: &Entry<'_>| {
+        let value = json!({
             "computation": entry.computation.name,
             "instruction": entry.instruction.name,
             "opcode": entry.instruction.opcode,
             "shape": entry.instruction.shape.to_string(),
             "operands": entry.operands.iter().map(operand).collect::<Vec<_>>(),
-        })
-    });
-    let summary = by_opcode(entries).into_iter().map(|(opcode, counts)| {
-        json!({
+        });
+        value.to_string()
+    };
+    entries.iter().map(line).collect::<Vec<_>>().join(",\n")
+}
+
+/// The counts of each opcode, an object a line, with commas between them.
+pub(super) fn opcodes(counts: &BTreeMap<&str, Counts>) -> String {
+    let line = |(opcode, counts): (&&str, &Counts)| {
+        let value = json!({
             "opcode": opcode,
             "instructions": counts.instructions,
             "operands": counts.operands,
             "known": counts.known,
             "coalesced": counts.coalesced,
-        })
-    });
-    let value = json!({
-        "instructions": instructions.collect::<Vec<_>>(),
-        "opcodes": summary.collect::<Vec<_>>(),
-    });
-    let mut text =
-        serde_json::to_string_pretty(&value).map_err(|error| Failure::Io(io::Error::other(error)))?;
-    text.push('\n');
-    Ok(text)
+        });
+        value.to_string()
+    };
+    counts.iter().map(line).collect::<Vec<_>>().join(",\n")
 }
 
 fn operand(operand: &Operand<'_>) -> Value {
@@ -45,6 +46,14 @@ fn operand(operand: &Operand<'_>) -> Value {
         Err(reason) => json!({ "unknown": reason }),
     });
     fields.insert("maps".into(), maps.collect());
+    if let Some(physical) = &operand.physical {
+        let all = physical.places.iter().map(|found| match found {
+            Ok(found) => found.iter().map(places).collect(),
+            Err(reason) => json!({ "unknown": reason }),
+        });
+        fields.insert("physical".into(), all.collect());
+        fields.extend(physical.moves.as_ref().map(|found| ("moves".to_string(), moves(found))));
+    }
     if let Some(found) = &operand.utilization {
         let value = match found {
             Ok(found) => {
@@ -91,4 +100,28 @@ fn map(module: &Module<'_>, indexing: &OperandIndexing) -> Value {
         fields.insert("replica_id".into(), Value::from(replica.to_string()));
     }
     Value::Object(fields)
+}
+
+/// A map in memory.
+fn places(places: &Places) -> Value {
+    let mut fields = Map::from_iter([
+        ("offsets".to_string(), Value::from(places.offsets.to_string())),
+        ("places".to_string(), Value::from(places.places.to_string())),
+    ]);
+    match &places.bytes {
+        Some(Ok(bytes)) => drop(fields.insert("bytes".into(), Value::from(bytes.to_string()))),
+        Some(Err(reason)) => drop(fields.insert("bytes".into(), json!({ "unknown": reason }))),
+        None => {}
+    }
+    Value::Object(fields)
+}
+
+fn moves(moves: &Moves) -> Value {
+    match moves {
+        Moves::Nothing => json!({ "proven": true }),
+        Moves::Element { index, from, to } => {
+            json!({ "proven": false, "index": index, "from": from, "to": to })
+        }
+        Moves::Unknown(reason) => json!({ "unknown": reason }),
+    }
 }

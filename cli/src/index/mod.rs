@@ -1,13 +1,17 @@
 //! `tilework index`: what each instruction of a dump reads.
+mod choose;
 mod entry;
 mod json;
+mod physical;
 mod tables;
 
 use crate::failure::Failure;
+use choose::{Chosen, choose};
 use clap::ValueEnum;
 use entry::Entry;
+use std::collections::BTreeMap;
 use std::fs;
-use std::io::{self, Read};
+use std::io::{self, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 use tilework::dynamic::Error;
 use tilework::hlo::{GpuModel, Module, Scope};
@@ -17,25 +21,45 @@ use tilework::hlo::{GpuModel, Module, Scope};
 /// For each operand: the maps from an index of the output to the indices that are read, which part of the operand is read
 /// altogether, and whether the threads of a warp of a GPU read neighbours. Where it is not known what is read, it says why. The
 /// last table tells of how many operands it is known, by opcode.
+///
+/// With --physical, maps also tell of places in memory, in elements with padding: which place of the operand is read for which
+/// place of the output, all tiles counted. Of a copy, reshape, transpose or bitcast the column `moves` says whether every element
+/// is proven to stay where it is: `nothing` moves, or `elements` do, or `?`, it is not known.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   tilework index dump.hlo
   tilework index dump.hlo --instruction fusion.3
+  tilework index dump.hlo --computation main.5 --physical
   tilework index dump.hlo --direction input-to-output
   tilework index dump.hlo --json                 for scripts
+
+JSON: {\"instructions\": [...], \"opcodes\": [...]}, an object a line.
+  instruction  computation, instruction, opcode, shape, operands
+  operand      instruction, shape, maps (a list for each output of {map, runtime_variables?, replica_id?}, or {unknown}),
+               utilization {read, elements, fraction}, coalesced, warp [{elements, bytes, sectors, transactions,
+               ideal_transactions}], or {unknown} in their place; with --physical also physical (as maps, of
+               {offsets, places, bytes?}) and moves ({proven, index?, from?, to?} or {unknown})
+  opcode       opcode, instructions, operands, known, coalesced: counts
+  What is not known is {\"unknown\": reason}. Fields are added, and never change their meaning.
 ")]
 pub(crate) struct Arguments {
     /// The dump; `-` for standard input.
     file: PathBuf,
-    /// Only the instruction of that name.
+    /// Only the instruction of that name, with or without `%`, and all that is known of it.
     #[arg(long, value_name = "NAME")]
     instruction: Option<String>,
+    /// Only the computation of that name.
+    #[arg(long, value_name = "NAME")]
+    computation: Option<String>,
     /// From the output to what is read, or from an operand to where it goes.
     #[arg(long, value_enum, default_value_t = Direction::OutputToInput)]
     direction: Direction,
     /// Only maps that XLA's own analysis has.
     #[arg(long)]
     xla: bool,
+    /// Tell of places in memory, too, with all tiles.
+    #[arg(long)]
+    physical: bool,
     /// Answer in JSON: nothing shortened.
     #[arg(long)]
     json: bool,
@@ -47,30 +71,54 @@ enum Direction {
     InputToOutput,
 }
 
-pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
+/// So many instructions are in memory at once.
+const BLOCK: usize = 1024;
+
+/// Answers while it goes through the dump: what is written is not kept.
+pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let (name, text) = read(&arguments.file)?;
     let module = Module::parse(&text).map_err(|error| in_text(&name, &text, error))?;
+    let chosen = choose(&module, &name, arguments.computation.as_deref(), arguments.instruction.as_deref())?;
+    let is_single = arguments.instruction.is_some();
     let scope = if arguments.xla { Scope::Xla } else { Scope::Extended };
     let gpu = GpuModel::default();
-    let of = |computation, number| Entry::of(&module, computation, number, arguments.direction, scope, &gpu);
-    let entries: Vec<Entry<'_>> = match &arguments.instruction {
-        Some(wanted) => match module.find(wanted) {
-            Some((computation, number)) => Vec::from([of(computation, number)]),
-            None => return Err(Failure::input(format!("{name}: there is no instruction {wanted}"))),
-        },
-        None => {
-            let all = module.computations.iter();
-            all.flat_map(|computation| {
-                (0..computation.instructions.len()).map(move |number| of(computation, number))
-            })
-            .collect()
-        }
-    };
+    let mut output = BufWriter::new(anstream::stdout().lock());
+    let mut counts = BTreeMap::new();
     if arguments.json {
-        json::write(&entries)
-    } else {
-        tables::write(&entries, arguments.instruction.is_some())
+        write!(output, "{{\n\"instructions\": [\n")?;
     }
+    let mut is_first = true;
+    for Chosen { computation, numbers } in chosen {
+        if !arguments.json && !is_single {
+            let entry = if computation.is_entry { ", the entry" } else { "" };
+            writeln!(output, "computation {}{entry}", computation.name)?;
+        }
+        for block in numbers.clone().step_by(BLOCK) {
+            let of = |number| {
+                let entry = Entry::of(&module, computation, number, arguments.direction, scope, &gpu);
+                if arguments.physical { entry.with_physical(number, arguments.direction) } else { entry }
+            };
+            let entries: Vec<Entry<'_>> = (block..numbers.end.min(block + BLOCK)).map(of).collect();
+            tables::count(&mut counts, &entries);
+            if arguments.json {
+                let comma = if is_first { "" } else { ",\n" };
+                write!(output, "{comma}{}", json::instructions(&entries))?;
+            } else {
+                output.write_all(tables::write(&entries, is_single)?.as_bytes())?;
+            }
+            is_first = false;
+        }
+        if !arguments.json && !is_single {
+            writeln!(output)?;
+        }
+    }
+    if arguments.json {
+        write!(output, "\n],\n\"opcodes\": [\n{}\n]\n}}\n", json::opcodes(&counts))?;
+    } else if !is_single {
+        output.write_all(tables::summary(&counts).as_bytes())?;
+    }
+    output.flush()?;
+    Ok(())
 }
 
 fn read(path: &Path) -> Result<(String, String), Failure> {
@@ -80,9 +128,13 @@ fn read(path: &Path) -> Result<(String, String), Failure> {
         return Ok(("standard input".into(), text));
     }
     let name = path.display().to_string();
-    let text = fs::read_to_string(path)
-        .map_err(|error| Failure::Io(io::Error::new(error.kind(), format!("{name}: {error}"))))?;
-    Ok((name, text))
+    match fs::read_to_string(path) {
+        Ok(text) => Ok((name, text)),
+        Err(error) if error.kind() == io::ErrorKind::InvalidData => Err(Failure::input(format!(
+            "{name}: this is no text; XLA writes text with --xla_dump_hlo_as_text"
+        ))),
+        Err(error) => Err(Failure::Io(io::Error::new(error.kind(), format!("{name}: {error}")))),
+    }
 }
 
 /// A mistake in a text, in the line it stands in.

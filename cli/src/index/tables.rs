@@ -1,5 +1,6 @@
 //! The answer for people.
 use super::entry::{Entry, Operand, source};
+use super::physical::Moves;
 use crate::failure::Failure;
 use crate::table::{Column, cut, table};
 use std::collections::BTreeMap;
@@ -14,9 +15,8 @@ pub(super) struct Counts {
     pub(super) coalesced: u64,
 }
 
-/// The counts of each opcode, by its name.
-pub(super) fn by_opcode<'m>(entries: &[Entry<'m>]) -> BTreeMap<&'m str, Counts> {
-    let mut counts: BTreeMap<&str, Counts> = BTreeMap::new();
+/// Adds to the counts of each opcode, by its name.
+pub(super) fn count<'m>(counts: &mut BTreeMap<&'m str, Counts>, entries: &[Entry<'m>]) {
     for entry in entries {
         let own = counts.entry(entry.instruction.opcode).or_default();
         own.instructions += 1;
@@ -26,7 +26,6 @@ pub(super) fn by_opcode<'m>(entries: &[Entry<'m>]) -> BTreeMap<&'m str, Counts> 
             own.coalesced += u64::from(operand.is_coalesced() == Some(true));
         }
     }
-    counts
 }
 
 /// One line for each map; of a single instruction everything there is to say.
@@ -45,20 +44,28 @@ pub(super) fn write(entries: &[Entry<'_>], is_single: bool) -> Result<String, Fa
             ]);
         }
         for (place, operand) in entry.operands.iter().enumerate() {
-            let mut facts = [used(operand), coalesced(operand)];
+            let mut facts = [used(operand), coalesced(operand), moves(operand)];
             for (line, text) in texts(operand).into_iter().enumerate() {
                 let is_first = (place, line) == (0, 0);
                 let own = |text: &str| if is_first { text.to_string() } else { String::new() };
                 let input = if line == 0 { cut(operand.instruction.name, NAME) } else { String::new() };
-                let [used, coalesced] = std::mem::take(&mut facts);
-                rows.push(vec![own(&name), own(entry.instruction.opcode), input, text, used, coalesced]);
+                let [used, coalesced, moves] = std::mem::take(&mut facts);
+                rows.push(vec![
+                    own(&name),
+                    own(entry.instruction.opcode),
+                    input,
+                    text,
+                    used,
+                    coalesced,
+                    moves,
+                ]);
             }
             if is_single {
                 write_details(&mut details, operand)?;
             }
         }
     }
-    let columns = [
+    let mut columns = vec![
         Column::Left("instruction"),
         Column::Left("opcode"),
         Column::Left("operand"),
@@ -66,6 +73,9 @@ pub(super) fn write(entries: &[Entry<'_>], is_single: bool) -> Result<String, Fa
         Column::Right("used"),
         Column::Left("coalesced"),
     ];
+    if entries.iter().flat_map(|entry| &entry.operands).any(|operand| operand.physical.is_some()) {
+        columns.push(Column::Left("moves"));
+    }
     let mut text = table(
         &columns,
         rows.into_iter().map(|mut row| {
@@ -75,9 +85,6 @@ pub(super) fn write(entries: &[Entry<'_>], is_single: bool) -> Result<String, Fa
     );
     if !details.is_empty() {
         write!(text, "\n{details}")?;
-    }
-    if !is_single {
-        write!(text, "\n{}", summary(entries))?;
     }
     Ok(text)
 }
@@ -89,7 +96,18 @@ fn texts(operand: &Operand<'_>) -> Vec<String> {
         let prefix = if operand.maps.len() > 1 { format!("to output {output}: ") } else { String::new() };
         match maps {
             Ok(maps) if maps.is_empty() => lines.push(format!("{prefix}nothing")),
-            Ok(maps) => lines.extend(maps.iter().map(|indexing| format!("{prefix}{}", indexing.map))),
+            Ok(maps) => {
+                let in_memory = operand.physical.as_ref().and_then(|physical| physical.places.get(output));
+                for (place, indexing) in maps.iter().enumerate() {
+                    lines.push(format!("{prefix}{}", indexing.map));
+                    match in_memory {
+                        Some(Ok(found)) => lines
+                            .extend(found.get(place).map(|found| format!("  in memory {}", found.places))),
+                        Some(Err(reason)) => lines.push(format!("  in memory unknown: {reason}")),
+                        None => {}
+                    }
+                }
+            }
             Err(reason) => lines.push(format!("{prefix}unknown: {reason}")),
         }
     }
@@ -112,6 +130,11 @@ fn coalesced(operand: &Operand<'_>) -> String {
     }
 }
 
+fn moves(operand: &Operand<'_>) -> String {
+    let moves = operand.physical.as_ref().and_then(|physical| physical.moves.as_ref());
+    moves.map_or(String::new(), |moves| moves.word().into())
+}
+
 /// What does not fit in a row.
 fn write_details(text: &mut String, operand: &Operand<'_>) -> Result<(), Failure> {
     let name = operand.instruction.name;
@@ -122,6 +145,29 @@ fn write_details(text: &mut String, operand: &Operand<'_>) -> Result<(), Failure
         }
         if let Some(replica) = &indexing.replica {
             writeln!(text, "{name}: of the replica {replica}")?;
+        }
+    }
+    if let Some(physical) = &operand.physical {
+        for places in physical.places.iter().flatten().flatten() {
+            writeln!(text, "{name}: from index to place: {}", places.offsets)?;
+            match &places.bytes {
+                Some(Ok(bytes)) => writeln!(text, "{name}: from byte to byte: {bytes}")?,
+                Some(Err(reason)) => writeln!(text, "{name}: from byte to byte: none, {reason}")?,
+                None => {}
+            }
+        }
+        match &physical.moves {
+            Some(Moves::Nothing) => writeln!(text, "{name}: every element stays where it is in memory")?,
+            Some(Moves::Element { index, from, to }) => {
+                writeln!(
+                    text,
+                    "{name}: the element for index {index:?} moves from place {from} to place {to}"
+                )?;
+            }
+            Some(Moves::Unknown(reason)) => {
+                writeln!(text, "{name}: whether elements move is not known: {reason}")?;
+            }
+            None => {}
         }
     }
     match &operand.utilization {
@@ -146,15 +192,14 @@ fn write_details(text: &mut String, operand: &Operand<'_>) -> Result<(), Failure
 }
 
 /// Of how many operands something is known, by opcode.
-fn summary(entries: &[Entry<'_>]) -> String {
-    let counts = by_opcode(entries);
+pub(super) fn summary(counts: &BTreeMap<&str, Counts>) -> String {
     let total = counts.values().fold(Counts::default(), |sum, own| Counts {
         instructions: sum.instructions + own.instructions,
         operands: sum.operands + own.operands,
         known: sum.known + own.known,
         coalesced: sum.coalesced + own.coalesced,
     });
-    let row = |(opcode, counts): (&str, Counts)| {
+    let row = |(opcode, counts): (&str, &Counts)| {
         let answered = match counts.operands {
             0 => "reads nothing".into(),
             operands => format!("{:.1} %", 100.0 * counts.known as f64 / operands as f64),
@@ -174,5 +219,5 @@ fn summary(entries: &[Entry<'_>]) -> String {
         Column::Right("known"),
         Column::Right("answered"),
     ];
-    table(&columns, counts.into_iter().chain([("all", total)]).map(row))
+    table(&columns, counts.iter().map(|(opcode, counts)| (*opcode, counts)).chain([("all", &total)]).map(row))
 }

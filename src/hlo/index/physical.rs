@@ -1,12 +1,11 @@
 //! Maps between indices of memory instead of indices of arrays, and between places in it.
 use super::builder::{c, constraint, d};
-use super::operand::{OperandIndexing, RuntimeVariable};
+use super::operand::OperandIndexing;
 use crate::affine::{Expr, IndexingMap, Interval};
 use crate::dynamic::{Error, Result};
 use crate::xla::{
     ArrayShape, BitcastProof, LinearIndex, Tiling, logical_to_physical, prove_bitcast, stored_bits,
 };
-use alloc::boxed::Box;
 use alloc::format;
 use alloc::vec::Vec;
 use smallvec::SmallVec;
@@ -90,8 +89,9 @@ impl OperandIndexing {
     /// # Ok::<(), tilework::dynamic::Error>(())
     /// ```
     pub fn to_places(&self, to: &ArrayShape) -> Result<Self> {
-        let map = self.map.then(&LinearIndex::new(to, Tiling::All)?.to_map())?;
-        Ok(OperandIndexing { map, ..self.clone() }.into_simplified())
+        let mut places = self.clone();
+        places.map = self.map.then(&LinearIndex::new(to, Tiling::All)?.to_map())?;
+        Ok(places.into_simplified())
     }
 
     /// The same between places in memory, of the array `from` that the map leads from and the array `to` it leads to: elements,
@@ -129,17 +129,25 @@ impl OperandIndexing {
     /// # Ok::<(), tilework::dynamic::Error>(())
     /// ```
     pub fn between_places(&self, from: &ArrayShape, to: &ArrayShape) -> Result<Self> {
-        let inverse = LinearIndex::new(from, Tiling::All)?.to_inverse_map();
-        let first = |map: &IndexingMap| inverse.then(map);
-        let mut map = first(&self.map)?.then(&LinearIndex::new(to, Tiling::All)?.to_map())?;
+        let mut places = self.after(&LinearIndex::new(from, Tiling::All)?.to_inverse_map())?;
+        places.map = places.map.then(&LinearIndex::new(to, Tiling::All)?.to_map())?;
         if prove_bitcast(to, from, &self.map).is_ok_and(|proof| proof == BitcastProof::Proven) {
-            map = map.with_results([d(0)]);
+            places.map = places.map.with_results([d(0)]);
         }
-        let variable =
-            |variable: &RuntimeVariable| Ok(RuntimeVariable { map: first(&variable.map)?, ..*variable });
-        let runtime = self.runtime.iter().map(variable).collect::<Result<_>>()?;
-        let replica = self.replica.as_ref().map(|replica| first(replica).map(Box::new)).transpose()?;
-        Ok(OperandIndexing { map, runtime, replica }.into_simplified())
+        Ok(places.into_simplified())
+    }
+
+    /// The same, from what `first` leads from: all maps after it.
+    fn after(&self, first: &IndexingMap) -> Result<Self> {
+        let mut after = self.clone();
+        after.map = first.then(&self.map)?;
+        for variable in &mut after.runtime {
+            variable.map = first.then(&variable.map)?;
+        }
+        if let Some(replica) = &mut after.replica {
+            **replica = first.then(replica)?;
+        }
+        Ok(after)
     }
 
     /// The same between bytes: from the first byte of an element of `from` to the first byte of the element of `to`.
@@ -182,14 +190,11 @@ impl OperandIndexing {
             [d(0).floor_div(c(from_bytes))],
             Vec::from([whole]),
         );
-        let rebased = |map: &IndexingMap| first.then(map);
-        let map = rebased(&places.map)?;
-        let results: Vec<Expr> = map.results().iter().map(|place| place.clone().mul(c(to_bytes))).collect();
-        let variable =
-            |variable: &RuntimeVariable| Ok(RuntimeVariable { map: rebased(&variable.map)?, ..*variable });
-        let runtime = places.runtime.iter().map(variable).collect::<Result<_>>()?;
-        let replica = places.replica.as_ref().map(|replica| rebased(replica).map(Box::new)).transpose()?;
-        Ok(OperandIndexing { map: map.with_results(results), runtime, replica }.into_simplified())
+        let mut found = places.after(&first)?;
+        let scaled: Vec<Expr> =
+            found.map.results().iter().map(|place| place.clone().mul(c(to_bytes))).collect();
+        found.map = found.map.with_results(scaled);
+        Ok(found.into_simplified())
     }
 }
 

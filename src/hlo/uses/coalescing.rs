@@ -1,7 +1,7 @@
 //! Whether the threads of a warp read neighbours.
 use super::emitter::{Emitter, moves_minor_dimension, physical_sizes};
 use super::thread_map::{GpuModel, thread_map};
-use crate::affine::{Expr, IndexingMap, Interval, Operation, Points};
+use crate::affine::{Constraint, Expr, IndexingMap, Interval, Operation, Points};
 use crate::dynamic::{Error, Result};
 use crate::hlo::index::{
     OperandIndexing, OperandMaps, Scope, delinearized, linearized, logical_to_physical_map, output_to_input,
@@ -9,6 +9,7 @@ use crate::hlo::index::{
 };
 use crate::hlo::module::{Computation, Instruction, Module};
 use crate::xla::{ArrayShape, LinearIndex, Shape, Tiling, stored_bits};
+use alloc::format;
 use alloc::vec::Vec;
 use smallvec::SmallVec;
 
@@ -267,9 +268,7 @@ impl Warps<'_, '_> {
         let sizes = physical_sizes(array)?;
         let physical = logical_to_physical_map(array)?;
         let linear = linearized((0..sizes.len()).map(|number| Expr::variable(number as u32)), &sizes);
-        // which elements are read follows from the places without tiles, which stand first
-        let places = core::iter::once(linear).chain(self.place_in_tiles(array)?);
-        let place = IndexingMap::identity(&sizes).with_results(places);
+        let place = IndexingMap::identity(&sizes).with_results([linear]);
         let mut map = threads.then(&indexing.map)?.then(&physical)?.then(&place)?;
         let first = map.variables().len() - map.runtime_symbols().len();
         for number in first..map.variables().len() {
@@ -299,90 +298,111 @@ impl Warps<'_, '_> {
         let symbol = (map.dims().len()..map.variables().len())
             .find(|number| map.variables()[*number].bounds.as_point().is_none());
         match Split::of(&map.results()[0], symbol.map(|number| number as u32)) {
-            Some(split) => Ok(Some(self.counted(&map, symbol, &split, stored_bits(array).max(1)))),
+            Some(split) => self.counted(&map, symbol, &split, array).map(Some),
             None => refused("the thread and the symbol cannot be told apart in the place that is read"),
         }
     }
 
-    /// The place in an array that has tiles, of an index in the order of memory; none, if tiles do not count.
-    fn place_in_tiles(&self, array: &ArrayShape) -> Result<Option<Expr>> {
-        let layout = array.layout_or_default();
-        if self.scope == Scope::Xla || layout.tiles().is_empty() {
-            return Ok(None);
-        }
-        let map = LinearIndex::new(array, Tiling::All)?.to_map();
-        let mut positions: SmallVec<[usize; 6]> = SmallVec::from_elem(0, array.rank());
-        for (position, dimension) in layout.major_to_minor().enumerate() {
-            positions[dimension] = position;
-        }
-        let at = |number: u32| Expr::variable(positions[number as usize] as u32);
-        Ok(map.results().first().map(|place| place.substitute(&at)))
-    }
-
-    fn counted(&self, map: &IndexingMap, symbol: Option<usize>, split: &Split, bits: i64) -> WarpAccess {
+    fn counted(
+        &self,
+        map: &IndexingMap,
+        symbol: Option<usize>,
+        split: &Split,
+        array: &ArrayShape,
+    ) -> Result<WarpAccess> {
+        let bits = stored_bits(array).max(1);
         let mut point: Vec<i64> = map.variables().iter().map(|variable| variable.bounds.lower).collect();
         let bounds = map.variables()[0].bounds;
         let symbol = symbol.filter(|_| split.reads_neighbours);
         let values = symbol.map_or(Interval::point(0), |number| map.variables()[number].bounds);
         let length = values.len().min(MOST_VALUES) as i64;
-        let has_tiles = map.results().len() > 1;
-        let is_cut = map
-            .constraints()
-            .iter()
-            .any(|constraint| symbol.is_some_and(|number| constraint.expr.uses(number as u32)));
-        // the places that a thread begins at without tiles, and those that are read
+        let uses = |constraint: &Constraint| symbol.is_some_and(|number| constraint.expr.uses(number as u32));
+        // the values of the symbol are not the same for all threads
+        let is_cut = map.constraints().iter().any(uses);
+        // the places that threads begin at, and those that they read, without tiles
         let (mut starts, mut read) = (Vec::new(), Vec::new());
         for thread in bounds.lower..=bounds.upper.min(bounds.lower.saturating_add(self.gpu.warp - 1)) {
             point[0] = thread;
-            if map.contains(&point) {
-                starts.extend(map.results()[0].evaluate(&point).map(Interval::point));
-            }
-            if !has_tiles && !is_cut {
-                continue;
-            }
-            for value in 0..length {
+            let mut at = |value: i64| {
                 if let Some(number) = symbol {
-                    point[number] = values.lower + value;
+                    point[number] = value;
                 }
-                if map.contains(&point) {
-                    let place = map.results().last().and_then(|place| place.evaluate(&point));
-                    read.extend(place.map(Interval::point));
-                }
-            }
-            if let Some(number) = symbol {
-                point[number] = values.lower;
+                let place = map.results()[0].evaluate(&point).map(Interval::point);
+                place.filter(|_| map.contains(&point))
+            };
+            starts.extend(at(values.lower));
+            if is_cut {
+                read.extend((values.lower..values.lower.saturating_add(length)).filter_map(at));
             }
         }
         let longer = |length: i64| {
             move |start: &Interval| Interval::new(start.lower, start.lower.saturating_add(length - 1))
         };
-        if !has_tiles && !is_cut {
-            read = starts.iter().map(longer(values.len().min(i64::MAX as u64) as i64)).collect();
+        if !is_cut {
+            read.extend(starts.iter().map(longer(values.len().min(i64::MAX as u64) as i64)));
         }
-        let read = runs(read, 1);
-        let elements: u64 = read.iter().map(|run| run.len()).sum();
+        let mut read = runs(read, 1);
         // where threads are at equal distances, a gap of one element counts as none
         let gap = if split.is_linear && split.reads_neighbours { 2 } else { 1 };
-        let moved =
-            if has_tiles { read.clone() } else { runs(starts.iter().map(longer(length)).collect(), gap) };
+        let mut moved = runs(starts.iter().map(longer(length)).collect(), gap);
+        if self.scope == Scope::Extended && !array.layout_or_default().tiles().is_empty() {
+            read = runs(in_tiles(&read, array)?, 1);
+            moved.clone_from(&read);
+        }
+        let len = |runs: &[Interval]| runs.iter().map(|run| run.len()).sum::<u64>();
         let bytes = |elements: u64| (u128::from(elements) * u128::from(bits.unsigned_abs())).div_ceil(8);
         let whole = |bytes: u128, size: i64| bytes.div_ceil(u128::from(size.unsigned_abs().max(1)));
         let small = |count: u128| u64::try_from(count).unwrap_or(u64::MAX);
         let transactions: u128 =
             moved.iter().map(|run| whole(bytes(run.len()), self.gpu.transaction_bytes)).sum();
-        let all_moved: u64 = moved.iter().map(|run| run.len()).sum();
-        WarpAccess {
-            elements,
-            bytes: small(bytes(elements)),
+        Ok(WarpAccess {
+            elements: len(&read),
+            bytes: small(bytes(len(&read))),
             sectors: small(sectors(&read, bits, self.gpu)),
             transactions: small(transactions),
-            ideal_transactions: small(whole(bytes(all_moved), self.gpu.transaction_bytes)),
-        }
+            ideal_transactions: small(whole(bytes(len(&moved)), self.gpu.transaction_bytes)),
+        })
     }
 }
 
 /// Of a symbol that counts neighbours, so many values are looked at where they cannot be counted as one run.
 const MOST_VALUES: u64 = 1 << 16;
+
+/// So many places in tiles are looked up.
+const MOST_PLACES: u64 = 1 << 20;
+
+/// The runs of places that runs of places without tiles are in an array with tiles.
+///
+/// Along a row, the most minor dimension, places in tiles grow: a quotient stands before what is left. So a part whose ends are as
+/// far from each other as without tiles is one run.
+fn in_tiles(read: &[Interval], array: &ArrayShape) -> Result<Vec<Interval>> {
+    if read.iter().map(|run| run.len()).sum::<u64>() > MOST_PLACES {
+        let reason = format!("more than {MOST_PLACES} places of {array} are read at once");
+        return Err(Error::invalid("coalescing", reason));
+    }
+    let (plain, tiled) = (LinearIndex::new(array, Tiling::None)?, LinearIndex::new(array, Tiling::All)?);
+    let place = |linear: i64| tiled.at(&plain.index_at(linear)?);
+    let row = physical_sizes(array)?.last().copied().unwrap_or(1).max(1);
+    let mut found = Vec::new();
+    for run in read {
+        let (mut first, last) = (run.lower.max(0), run.upper.min(plain.len() - 1));
+        while first <= last {
+            let end = last.min(first - first % row + row - 1);
+            let mut parts = Vec::from([(first, place(first)?, end, place(end)?)]);
+            while let Some((lower, from, upper, to)) = parts.pop() {
+                if to - from == upper - lower {
+                    found.push(Interval::new(from, to));
+                } else {
+                    let middle = i64::midpoint(lower, upper);
+                    parts.push((middle + 1, place(middle + 1)?, upper, to));
+                    parts.push((lower, from, middle, place(middle)?));
+                }
+            }
+            first = end + 1;
+        }
+    }
+    Ok(found)
+}
 
 /// The places as runs, in order; places at a distance of `gap` belong to one.
 fn runs(mut places: Vec<Interval>, gap: i64) -> Vec<Interval> {

@@ -62,7 +62,7 @@ pub fn utilization(maps: &OperandMaps, operand: &ArrayShape) -> Result<Utilizati
 /// How many elements are read where maps have runtime symbols, if it is the same number for all their values; none, if they have
 /// none.
 fn at_some_time(indexings: &[OperandIndexing], maps: &[IndexingMap], elements: u64) -> Result<Option<u64>> {
-    let used: Vec<Vec<usize>> = maps.iter().map(|map| used_runtime(map)).collect();
+    let used: Vec<Vec<usize>> = maps.iter().map(used_runtime).collect();
     if used.iter().all(Vec::is_empty) {
         return Ok(None);
     }

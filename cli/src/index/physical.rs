@@ -1,0 +1,100 @@
+//! Where in memory an operand is read: places in its buffer instead of indices.
+use super::Direction;
+use super::entry::{Entry, Operand};
+use tilework::affine::IndexingMap;
+use tilework::dynamic::Error;
+use tilework::hlo::{OperandIndexing, proves_bitcast};
+use tilework::xla::{ArrayShape, BitcastProof, Shape, stored_bits};
+
+/// The maps of an operand in memory, and whether the instruction moves it.
+pub(super) struct Physical {
+    /// Of each output the places of each map; why there are none.
+    pub(super) places: Vec<Result<Vec<Places>, String>>,
+    /// Of instructions that may move nothing.
+    pub(super) moves: Option<Moves>,
+}
+
+/// One map in memory.
+pub(super) struct Places {
+    /// From the index to the place that is read.
+    pub(super) offsets: IndexingMap,
+    /// From place to place.
+    pub(super) places: IndexingMap,
+    /// From byte to byte, if elements are whole bytes, and not of one size; why not, if they are no whole bytes.
+    pub(super) bytes: Option<Result<IndexingMap, String>>,
+}
+
+/// Whether elements change their places.
+pub(super) enum Moves {
+    Nothing,
+    /// An element that moves.
+    Element {
+        index: Vec<i64>,
+        from: i64,
+        to: i64,
+    },
+    Unknown(String),
+}
+
+impl Moves {
+    /// A word for a column.
+    pub(super) fn word(&self) -> &'static str {
+        match self {
+            Moves::Nothing => "nothing",
+            Moves::Element { .. } => "elements",
+            Moves::Unknown(_) => "?",
+        }
+    }
+}
+
+impl Entry<'_> {
+    /// Adds what is known of places in memory to each operand.
+    pub(super) fn with_physical(mut self, number: usize, direction: Direction) -> Self {
+        let outputs: Vec<&Shape> = match &*self.instruction.shape {
+            Shape::Tuple(shapes) => shapes.iter().collect(),
+            other => vec![other],
+        };
+        let is_move = matches!(self.instruction.opcode, "copy" | "reshape" | "transpose" | "bitcast");
+        for operand in &mut self.operands {
+            let input = operand.instruction.shape.as_array();
+            let of_output = |(output, maps): (usize, &Result<Vec<OperandIndexing>, String>)| {
+                let maps = maps.as_ref().map_err(Clone::clone)?;
+                let output = outputs.get(output).and_then(|shape| shape.as_array());
+                let arrays = match direction {
+                    Direction::OutputToInput => (output, input),
+                    Direction::InputToOutput => (input, output),
+                };
+                let (Some(from), Some(to)) = arrays else { return Err("it is no array".to_string()) };
+                let places = |map| Places::of(map, from, to).map_err(|error: Error| error.to_string());
+                maps.iter().map(places).collect()
+            };
+            let places = operand.maps.iter().enumerate().map(of_output).collect();
+            let moves = is_move.then(|| moves(operand, self.computation, number));
+            operand.physical = Some(Physical { places, moves });
+        }
+        self
+    }
+}
+
+impl Places {
+    fn of(indexing: &OperandIndexing, from: &ArrayShape, to: &ArrayShape) -> Result<Self, Error> {
+        let of_bytes = || indexing.between_bytes(from, to).map(|found| found.map);
+        let is_other = stored_bits(from) != stored_bits(to);
+        Ok(Places {
+            offsets: indexing.to_places(to)?.map,
+            places: indexing.between_places(from, to)?.map,
+            bytes: is_other.then(|| of_bytes().map_err(|error| error.to_string())),
+        })
+    }
+}
+
+fn moves(operand: &Operand<'_>, computation: &tilework::hlo::Computation<'_>, number: usize) -> Moves {
+    match proves_bitcast(operand.module, computation, number) {
+        Ok(BitcastProof::Proven) => Moves::Nothing,
+        Ok(BitcastProof::Refuted { index, from, to }) => Moves::Element { index: index.to_vec(), from, to },
+        Ok(BitcastProof::Open) => {
+            Moves::Unknown("there is no proof, and no element that moves was found".into())
+        }
+        Err(error) => Moves::Unknown(error.to_string()),
+    }
+}
