@@ -8,24 +8,35 @@ use tilework::hlo::Module;
 struct Counting;
 
 thread_local! {
-    static BYTES: Cell<usize> = const { Cell::new(0) };
-    static MOST: Cell<usize> = const { Cell::new(0) };
+    /// What one thread takes another one may give back.
+    static BYTES: Cell<i64> = const { Cell::new(0) };
+    static MOST: Cell<i64> = const { Cell::new(0) };
 }
 
 // SAFETY: every call goes to the system's allocator unchanged.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        BYTES.set(BYTES.get() + layout.size());
-        MOST.set(MOST.get().max(BYTES.get()));
+        count(layout.size() as i64);
         // SAFETY: the caller's promises about the layout are passed on.
         unsafe { System.alloc(layout) }
     }
 
     unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
-        BYTES.set(BYTES.get().wrapping_sub(layout.size()));
+        count(-(layout.size() as i64));
         // SAFETY: the pointer came from the system's allocator with this layout.
         unsafe { System.dealloc(pointer, layout) }
     }
+
+    unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        count(size as i64 - layout.size() as i64);
+        // SAFETY: the pointer came from the system's allocator with this layout; the size is passed on.
+        unsafe { System.realloc(pointer, layout, size) }
+    }
+}
+
+fn count(bytes: i64) {
+    BYTES.set(BYTES.get() + bytes);
+    MOST.set(MOST.get().max(BYTES.get()));
 }
 
 #[global_allocator]
