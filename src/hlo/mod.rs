@@ -2,7 +2,8 @@
 //!
 //! A dump of a module is lines: a header, computations, and in each an instruction a line, `%name = shape opcode(operands),
 //! attributes`. There are two ways to read it. A [`Scanner`] or a [`Reader`] takes the lines apart one by one, for dumps of any
-//! size at the speed of reading; a [`Module`] is a whole program whose operands are resolved. Nothing is copied from the text.
+//! size at the speed of reading; a [`Module`] is a whole program whose operands are resolved, and prints as XLA does. Nothing is
+//! copied from the text.
 //! Of a program, [`output_to_input`] and [`input_to_output`] tell which elements an instruction reads, as indexing maps. What a
 //! tile reads, how much of an operand is read, and whether threads read neighbours follows from the maps: [`symbolic_tiles`],
 //! [`utilization`], [`coalesced_reads`].
