@@ -489,6 +489,53 @@ fn other_forms_have_the_same_image() {
     }
 }
 
+/// The pairs of an index and a result that belong together, with the values of the runtime symbols.
+fn relation(map: &IndexingMap) -> BTreeSet<[Vec<i64>; 3]> {
+    let (dims, runtime) = (map.dims().len(), map.variables().len() - map.runtime_symbols().len());
+    let inside = points_around(&map.bounds()).into_iter().filter(|point| map.contains(point));
+    inside
+        .filter_map(|point| {
+            let results: Option<Vec<i64>> = values(map, &point).into_iter().collect();
+            Some([point[..dims].to_vec(), results?, point[runtime..].to_vec()])
+        })
+        .collect()
+}
+
+#[test]
+fn inverse_relations_are_the_inverse() {
+    let mut tried = 0;
+    for seed in 0..cases(3000) as u64 {
+        let original = random_map(seed);
+        if !is_small(&original) || !is_total(&original) {
+            continue;
+        }
+        let bounds: Vec<Interval> = original.results().iter().map(|_| Interval::new(-4, 9)).collect();
+        let inverse = original.inverse_relation(&bounds).unwrap();
+        let short = inverse.simplify(Points::Replace);
+        let wanted: BTreeSet<_> = relation(&original)
+            .into_iter()
+            .filter(|[_, index, _]| index.iter().zip(&bounds).all(|(entry, bounds)| bounds.contains(*entry)))
+            .map(|[from, to, runtime]| [to, from, runtime])
+            .collect();
+        for (map, what) in [(&inverse, "as it is"), (&short, "simplified")] {
+            if map.bounds().iter().map(|bounds| bounds.len() as f64 + 2.0).product::<f64>() > 10_000.0 {
+                continue;
+            }
+            tried += 1;
+            let found: BTreeSet<_> = relation(map)
+                .into_iter()
+                .filter(|[index, ..]| {
+                    index.iter().zip(&bounds).all(|(entry, bounds)| bounds.contains(*entry))
+                })
+                .collect();
+            assert_eq!(found, wanted, "seed {seed}, {what}\n{original}\n{map}");
+        }
+    }
+    assert!(tried > 500, "{tried} maps are small enough");
+    let map = map("(d0) -> (d0), domain: d0 in [0, 3]");
+    assert!(map.inverse_relation(&[]).unwrap_err().to_string().contains("0 bounds for the 1 results"));
+}
+
 #[test]
 fn evaluation_is_checked() {
     let no_value = [

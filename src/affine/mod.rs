@@ -12,6 +12,7 @@ mod domain;
 mod expr;
 mod image;
 mod interval;
+mod inverse;
 mod map;
 mod of_layout;
 mod parse;
