@@ -79,6 +79,17 @@ mod rules_of_results {
     use super::result;
 
     #[test]
+    fn digits_beside_each_other_are_one() {
+        assert_eq!(result("d0 mod 2 + ((d0 floordiv 2) mod 3) * 2", &[[-20, 20]]), "d0 mod 6");
+        assert_eq!(
+            result("((d0 floordiv 4) mod 2) * 3 + ((d0 floordiv 8) mod 4) * 6", &[[0, 99]]),
+            "((d0 floordiv 4) mod 8) * 3"
+        );
+        let apart = "((d0 floordiv 2) mod 3) * 4 + d0 mod 2";
+        assert_eq!(result(apart, &[[0, 99]]), apart);
+    }
+
+    #[test]
     fn a_multiple_leaves_a_quotient() {
         assert_eq!(result("(d0 * 8 + d1) floordiv 4", &[[-3, 3], [-9, 9]]), "d0 * 2 + d1 floordiv 4");
         assert_eq!(

@@ -2,9 +2,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use tilework::affine::{IndexingMap, MOST_POINTS, SymbolicTile};
 use tilework::hlo::{
-    Computation, GpuModel, Module, OperandIndexing, OperandMaps, Scope, coalesced_reads, input_to_output,
-    is_coalesced_at_a_glance, output_to_input, reads, symbolic_tile, unknown_reason, utilization,
-    warp_accesses,
+    Computation, GpuModel, Module, OperandIndexing, OperandMaps, Scope, coalesced_reads, feeds,
+    input_to_output, is_coalesced_at_a_glance, output_to_input, reads, symbolic_tile, unknown_reason,
+    unknown_use_reason, utilization, warp_accesses,
 };
 
 type Index = Vec<i64>;
@@ -512,7 +512,7 @@ fn circles_are_unknown() {
         Module::parse("ENTRY e { p = f32[8] parameter(0) ROOT r = f32[8] fusion(p), kind=kLoop, calls=e }")
             .unwrap();
     assert_eq!(entry_maps(&module, Scope::Extended), [None]);
-    let reason = unknown_reason(&module, module.entry(), 1, 0, Scope::Extended).unwrap();
+    let reason = unknown_reason(&module, module.entry(), 1, 0, 0, Scope::Extended).unwrap();
     assert_eq!(reason, "r has no computation that stands before it");
 }
 
@@ -681,7 +681,7 @@ fn check(module: &Module<'_>, computation: &Computation<'_>, number: usize, scop
     assert_eq!(coalesced_reads(module, computation, number, scope, &gpu).len(), found.len());
     is_coalesced_at_a_glance(module, computation, number, &gpu);
     for (place, (maps, operand)) in found.iter().zip(&instruction.operands).enumerate() {
-        let is_unknown = unknown_reason(module, computation, number, place, scope).is_some();
+        let is_unknown = unknown_reason(module, computation, number, place, 0, scope).is_some();
         assert_eq!(maps.is_none(), is_unknown, "{}", instruction.name);
         // whether there is one is not asked for
         let _ = symbolic_tile(maps);
@@ -731,6 +731,20 @@ fn numbers_that_make_no_sense() {
             n = f32[4,7,7,16] convolution(c, q), window={size=3x3 stride=1x1 pad=0_0x0_0 lhs_dilate=1x1 rhs_dilate=1x1}, dim_labels=b01f_01io->b01f, feature_group_count=2
             a = f32[8,7,7,16] all-gather(n), dimensions={0}, replica_groups={}
             ROOT g = f32[1806,7,8,4] gather(o, i), offset_dims={1,2,3}, collapsed_slice_dims={}, start_index_map={0,1}, index_vector_dim=1, slice_sizes={7,8,4} }",
+        "ENTRY e { o = f32[4,5] parameter(0) i = s32[3,2] parameter(1) u = f32[3,2] parameter(2) z = f32[] parameter(3)
+            r = f32[4,5] scatter(o, i, u), update_window_dims={1}, inserted_window_dims={0}, scatter_dims_to_operand_dims={1,0}, index_vector_dim=1, to_apply=f
+            k = (f32[4,2], s32[4,2]) topk(r), k=2 t = f32[4,2] get-tuple-element(k), index=0
+            n = c64[4,2] fft(t), fft_type=FFT, fft_length={4,2} y = c64[2,2] cholesky(n), lower=true
+            w = c64[2,2] triangular-solve(y, y), left_side=true, lower=true, unit_diagonal=true, transpose_a=TRANSPOSE
+            q = f32[2,5] parameter(4) h = f32[4,5] select-and-scatter(r, q, z), window={size=2x1 stride=2x1 pad=0_0x0_0}, select=f, scatter=f
+            x = (f32[4,5], f32[5], f32[5]) batch-norm-training(h, z, z), epsilon=0, feature_index=1
+            ROOT a = ((f32[4,5]), f32[2,5], s32[]) slice-start(h), slice={[1:3], [0:5]} }",
+        "ENTRY e { a = f32[8,4]{1,0:T(2,4)} parameter(0) b = f32[8,4]{1,0:T(4,4)} bitcast(a) c = s8[8,8]{1,0:T(4,8)(4,1)} parameter(1)
+            d = bf16[4,8]{1,0:T(4,8)(2,1)} bitcast(c) e = bf16[8,8]{1,0:T(4,8)(2,1)} custom-call(d, d), custom_call_target=\"ConcatBitcast\"
+            g = f32[16,4] all-gather(b), replica_groups={{0,1},{2,3}}, dimensions={0} s = f32[4,4] reduce-scatter(b), replica_groups=[2,2]<=[4], dimensions={0}
+            l = f32[8,4] all-to-all(b), replica_groups=mesh['x'=2,'y'=2] {'x'}, dimensions={0} p = f32[8,4] collective-permute(l), source_target_pairs={{0,1},{2,3}}
+            m = f32[2,6,6,4] parameter(2) w = f32[2,2,4,4] parameter(3)
+            v = f32[8,4] all-reduce(p), replica_groups={{0,1}}, to_apply=f ROOT n = f32[1,5,5,4] convolution(m, w), window={size=2x2}, dim_labels=b01f_01io->b01f, batch_group_count=2 }",
     ];
     let strange =
         ["", "0", "-1", "1", "4294967296", "-4611686018427387904", "9223372036854775807", "1000000"];
@@ -767,28 +781,35 @@ fn use_all(module: &Module<'_>, computation: &Computation<'_>, number: usize) {
     let gpu = GpuModel::default();
     is_coalesced_at_a_glance(module, computation, number, &gpu);
     coalesced_reads(module, computation, number, Scope::Extended, &gpu);
-    for scope in [Scope::Xla, Scope::Extended] {
-        for (place, maps) in output_to_input(module, computation, number, 0, scope).iter().enumerate() {
+    let outputs = instruction.shape.leaves().count();
+    for (scope, output) in [Scope::Xla, Scope::Extended]
+        .into_iter()
+        .flat_map(|scope| (0..outputs).map(move |output| (scope, output)))
+    {
+        for (place, maps) in output_to_input(module, computation, number, output, scope).iter().enumerate() {
             let _ = symbolic_tile(maps);
-            unknown_reason(module, computation, number, place, scope);
+            unknown_reason(module, computation, number, place, output, scope);
+            unknown_use_reason(module, computation, number, place, output, scope);
             for indexing in maps.iter().flatten() {
                 let _ = indexing.simplified().without_unused_symbols().map.to_string();
             }
-            for indexing in
-                input_to_output(module, computation, number, place, scope).iter().flatten().flatten()
-            {
-                let _ = indexing.simplified();
+            // of all outputs at once
+            let forward = (output == 0).then(|| input_to_output(module, computation, number, place, scope));
+            for indexing in forward.iter().flatten().flatten().flatten() {
+                let _ = indexing.simplified().map.to_string();
             }
             // large windows would be tried one by one
-            let few = maps
-                .iter()
-                .flatten()
-                .all(|indexing| indexing.map.bounds().iter().all(|bounds| bounds.len() < 100));
+            let points =
+                |map: &IndexingMap| map.bounds().iter().map(|bounds| bounds.len() as f64).product::<f64>();
+            let few = maps.iter().flatten().all(|indexing| points(&indexing.map) < 1e4);
             let operand = &computation.instructions[instruction.operands[place]].shape;
             if let (Some(array), true) = (operand.as_array(), few) {
                 let _ = utilization(maps, array);
             }
         }
+    }
+    if number == 0 {
+        feeds(module, computation, number, 0, Scope::Extended);
     }
     reads(module, computation, number, 0, Scope::Extended);
 }

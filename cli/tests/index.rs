@@ -74,6 +74,34 @@ fn a_dump_as_json() {
     assert!(serde_json::from_str::<serde_json::Value>(&none).is_ok(), "{none}");
 }
 
+const SORT: &str = "HloModule m
+ENTRY e {
+  a = f32[3,4]{1,0} parameter(0)
+  b = s32[3,4]{1,0} parameter(1)
+  s = (f32[3,4]{1,0}, s32[3,4]{1,0}) sort(a, b), dimensions={1}, to_apply=f
+  i = s32[3,4]{1,0} get-tuple-element(s), index=1
+  ROOT n = s32[3,4]{1,0} negate(i)
+}
+";
+
+#[test]
+fn what_xla_does_not_tell_is_marked() {
+    let legend = "* not in XLA's own analysis";
+    let map = "(d0, d1)[s0] -> (d0, s0), domain: d0 in [0, 2], d1 in [0, 3], s0 in [0, 3]";
+    let found = answer(&["index", "-"], SORT);
+    assert!(found.contains(&format!("for output 1: {map} *")) && found.contains(legend), "{found}");
+    assert!(found.contains("{1} (d0, d1) -> (d0, d1), domain: d0 in [0, 2], d1 in [0, 3] *"), "{found}");
+    assert!(!answer(&["index", "-", "--xla"], SORT).contains(legend));
+    let forward = answer(&["index", "-", "--direction", "input-to-output"], SORT);
+    assert!(forward.contains(&format!("to output 0: {map} *")) && forward.contains("goes to"), "{forward}");
+    let lines: Vec<String> =
+        forward.lines().map(|line| line.split_whitespace().collect::<Vec<_>>().join(" ")).collect();
+    assert!(lines.iter().any(|line| line == "all 5 4 4 100.0 %"), "{forward}");
+    let json = answer(&["index", "-", "--json", "--instruction", "i"], SORT);
+    assert!(json.contains("\"beyond_xla\":true") && json.contains("\"element\":[1]"), "{json}");
+    assert!(!answer(&["index", "-", "--json", "--instruction", "n"], SORT).contains("beyond_xla"));
+}
+
 #[test]
 fn mistakes_are_pointed_at() {
     let missing = run(&["index", "-", "--instruction", "nobody"], MODULE);

@@ -32,7 +32,7 @@ impl IndexingMap {
     /// assert_eq!(
     ///     inverse.to_string(),
     ///     "(d0)[s0] -> ((d0 - s0) floordiv 2), domain: d0 in [0, 8], s0 in [0, 2], \
-    ///      (d0 - s0) mod 2 in [0, 0], d0 - s0 in [0, 7]"
+    ///      (d0 + s0) mod 2 in [0, 0], d0 - s0 in [0, 7]"
     /// );
     /// let digits: IndexingMap = "(d0) -> (d0 floordiv 8, d0 mod 8), domain: d0 in [0, 31]".parse()?;
     /// let inverse = digits.inverse_relation(&[Interval::of_size(4), Interval::of_size(8)])?.simplify(Points::Replace);
@@ -40,6 +40,13 @@ impl IndexingMap {
     /// # Ok::<(), tilework::dynamic::Error>(())
     /// ```
     pub fn inverse_relation(&self, bounds: &[Interval]) -> Result<Self> {
+        let inverse = self.inverse_with_symbols(bounds)?;
+        let results: Vec<Expr> = inverse.results()[..self.dims().len()].to_vec();
+        Ok(inverse.with_results(results))
+    }
+
+    /// The [inverse relation](IndexingMap::inverse_relation), with the values of the range symbols as further results.
+    pub(crate) fn inverse_with_symbols(&self, bounds: &[Interval]) -> Result<Self> {
         if bounds.len() != self.results().len() {
             return Err(Error::invalid(
                 "map.inverse_relation",
@@ -51,7 +58,7 @@ impl IndexingMap {
             solver.equate(result, Expr::Variable(index as u32));
         }
         solver.solve();
-        Ok(solver.into_map(self))
+        Ok(solver.into_map())
     }
 }
 
@@ -301,7 +308,7 @@ impl Solver {
     }
 
     /// The map of what is solved: what is not is a range symbol.
-    fn into_map(self, map: &IndexingMap) -> IndexingMap {
+    fn into_map(self) -> IndexingMap {
         let is_solved = |variable: u32| self.solved.iter().any(|(solved, _)| *solved == variable);
         let dims = self.dims();
         let runtime = self.counts[0] + self.counts[1]..dims.start;
@@ -319,7 +326,7 @@ impl Solver {
         }
         let at = |variable: u32| places[variable as usize].clone();
         let range: Vec<Interval> = range.iter().map(|variable| self.bounds[*variable as usize]).collect();
-        let results: Vec<Expr> = (0..map.dims().len() as u32).map(at).collect();
+        let results: Vec<Expr> = (0..(self.counts[0] + self.counts[1]) as u32).map(at).collect();
         let constraints = self.constraints.iter().map(|constraint| constraint.substitute(&at)).collect();
         IndexingMap::over(&self.bounds[dims], &range, &self.bounds[runtime], results, constraints)
     }

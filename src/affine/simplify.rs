@@ -17,6 +17,7 @@
 //! | `(p*(x mod a)) mod c` is `(p*x) mod c` where `c` divides `p*a` | they differ by a multiple of `p*a` |
 //! | `p*(x mod c) + p*c*(y floordiv c)` is `p*y` where `x` and `y` differ by a multiple of `c` | division with rest |
 //! | `p*x - p*c*(x floordiv c)` is `p*(x mod c)` | the same |
+//! | `p*(x mod c) + p*c*((x floordiv c) mod m)` is `p*(x mod (c*m))` | both take digits off the same number |
 //! | `x ceildiv c` is `(x + c - 1) floordiv c`, for `c > 0` | by definition |
 //! | `x floordiv -c` is `-x floordiv c` | the same quotient |
 //! | `min`, `max` are an operand where the sign of the difference is known | by definition |
@@ -294,6 +295,9 @@ impl Simplifier<'_> {
     fn join_remainder(&self, sum: &Sum, term: &Term, dividend: &Expr, modulus: i64) -> Option<Sum> {
         let factor = term.coefficient;
         let step = factor.checked_mul(modulus)?;
+        if let Some(joined) = self.join_digits(sum, term, dividend, modulus, step) {
+            return Some(joined);
+        }
         if !sum.terms.iter().any(|other| other.coefficient == step && quotient_of(&other.atom).is_some()) {
             return None;
         }
@@ -322,6 +326,26 @@ impl Simplifier<'_> {
         joined.add_term(&found, step.checked_neg()?)?;
         joined.add_multiple(&dividend, factor)?;
         joined.add_multiple(&rest, step.checked_neg()?)?;
+        Some(joined)
+    }
+
+    /// `p*(x mod c) + p*c*((x floordiv c) mod m)` is `p*(x mod (c*m))`.
+    fn join_digits(&self, sum: &Sum, term: &Term, dividend: &Expr, modulus: i64, step: i64) -> Option<Sum> {
+        let next =
+            |other: &Term| remainder_of(&other.atom).is_some_and(|(inner, _)| quotient_of(inner).is_some());
+        let mut others = sum.terms.iter().filter(|other| other.coefficient == step && next(other)).peekable();
+        others.peek()?;
+        let quotient = self.floor_div(Sum::of(dividend)?, modulus)?;
+        let quotient = quotient.as_term().filter(|quotient| quotient.coefficient == 1)?;
+        let (other, count) = others.find_map(|other| {
+            let (inner, count) = remainder_of(&other.atom)?;
+            (*inner == quotient.atom).then_some((other, count))
+        })?;
+        let both = self.modulo(Sum::of(dividend)?, modulus.checked_mul(count)?)?;
+        let mut joined = sum.clone();
+        joined.add_term(&term.atom, term.coefficient.checked_neg()?)?;
+        joined.add_term(&other.atom, step.checked_neg()?)?;
+        joined.add_multiple(&both, term.coefficient)?;
         Some(joined)
     }
 

@@ -4,9 +4,10 @@
 //! attributes`. There are two ways to read it. A [`Scanner`] or a [`Reader`] takes the lines apart one by one, for dumps of any
 //! size at the speed of reading; a [`Module`] is a whole program whose operands are resolved, and prints as XLA does. Nothing is
 //! copied from the text.
-//! Of a program, [`output_to_input`] and [`input_to_output`] tell which elements an instruction reads, as indexing maps. What a
-//! tile reads, how much of an operand is read, and whether threads read neighbours follows from the maps: [`symbolic_tiles`],
-//! [`utilization`], [`coalesced_reads`].
+//! Of a program, [`output_to_input`] and [`input_to_output`] tell which elements an instruction reads and where they go, as indexing
+//! maps, [`reads`] and [`feeds`] the same of whole chains; [`Scope`] says how much, and how exactly. What a tile reads, how much of
+//! an operand is read, and whether threads read neighbours follows from the maps: [`symbolic_tiles`], [`utilization`],
+//! [`coalesced_reads`].
 //!
 //! What may enter: what is said of whole programs, from their text up. What is said of one shape belongs to [`xla`](mod@crate::xla),
 //! what is said of maps alone to [`affine`](crate::affine).
@@ -26,8 +27,9 @@ mod uses;
 
 pub use attributes::Attributes;
 pub use index::{
-    Indexing, OperandIndexing, OperandMaps, RuntimeVariable, Scope, bitcast_map, input_to_output,
-    logical_to_physical_map, output_to_input, physical_to_logical_map, proves_bitcast, reads,
+    Element, Indexing, OperandIndexing, OperandMaps, RuntimeVariable, Scope, bitcast_map, feeds,
+    input_to_output, logical_to_physical_map, output_to_input, physical_to_logical_map, proves_bitcast,
+    reads,
 };
 pub use instruction::{InstructionLine, Operand};
 pub use line::{ComputationHeader, Line, ModuleHeader, scan_line};
@@ -37,5 +39,6 @@ pub use reader::{ReadError, Reader};
 pub use scanner::{ScanError, Scanner};
 pub use uses::{
     GpuModel, StridedRange, TiledRead, Utilization, WarpAccess, coalesced_reads, is_coalesced_at_a_glance,
-    symbolic_tile, symbolic_tiles, thread_map, unknown_reason, utilization, warp_accesses,
+    symbolic_tile, symbolic_tiles, thread_map, unknown_reason, unknown_use_reason, utilization,
+    warp_accesses,
 };

@@ -33,7 +33,7 @@ fn indexing(fields: &mut Fields) -> Result<Value, Refusal> {
             let operands =
                 at.operands.iter().map(|operand| computation.instructions[*operand].shape.as_array());
             let maps = output_to_input(&module, computation, instruction, output, scope);
-            (maps, element(&at.shape, output), operands.collect())
+            (maps, element(&at.shape, output, scope), operands.collect())
         }
         "input_to_output" => {
             let operand = fields.index("operand")?;
@@ -41,7 +41,7 @@ fn indexing(fields: &mut Fields) -> Result<Value, Refusal> {
                 return Err(Refusal::new(Kind::Invalid, format!("{} has no operand {operand}", at.name)));
             };
             let maps = input_to_output(&module, computation, instruction, operand, scope);
-            let outputs = (0..maps.len()).map(|output| element(&at.shape, output)).collect();
+            let outputs = (0..maps.len()).map(|output| element(&at.shape, output, scope)).collect();
             (maps, computation.instructions[*input].shape.as_array(), outputs)
         }
         other => {
@@ -121,11 +121,12 @@ pub(super) fn tile_value(tile: Result<SymbolicTile, Error>) -> Result<Value, Ref
     Ok(Value::Object(fields))
 }
 
-/// The array that is an output: of a tuple, an element.
-fn element(shape: &Shape, output: usize) -> Option<&ArrayShape> {
-    match shape {
-        Shape::Tuple(shapes) => shapes.get(output)?.as_array(),
-        other => other.as_array(),
+/// The array that is an output: of a tuple, an element, counted as [`output_to_input`] does.
+fn element(shape: &Shape, output: usize, scope: Scope) -> Option<&ArrayShape> {
+    match (shape, scope) {
+        (Shape::Tuple(shapes), Scope::Xla) => shapes.get(output)?.as_array(),
+        (Shape::Tuple(_), Scope::Extended) => shape.leaves().nth(output)?.as_array(),
+        (other, _) => other.as_array(),
     }
 }
 
@@ -144,6 +145,9 @@ fn entry(module: &Module<'_>, indexing: &OperandIndexing) -> Value {
     }
     if let Some(replica) = &indexing.replica {
         fields.insert("replica_id".into(), text_value(&**replica));
+    }
+    if !indexing.element.is_empty() {
+        fields.insert("element".into(), Value::from(indexing.element.to_vec()));
     }
     Value::Object(fields)
 }

@@ -2,9 +2,11 @@
 use super::Direction;
 use super::physical::Physical;
 use tilework::hlo::{
-    Computation, GpuModel, Instruction, Module, OperandIndexing, RuntimeVariable, Scope, Utilization,
-    WarpAccess, input_to_output, output_to_input, unknown_reason, utilization, warp_accesses,
+    Computation, GpuModel, Indexing, Instruction, Module, OperandIndexing, OperandMaps, RuntimeVariable,
+    Scope, Utilization, WarpAccess, input_to_output, output_to_input, unknown_reason, unknown_use_reason,
+    utilization, warp_accesses,
 };
+use tilework::xla::Shape;
 
 /// An instruction, and what is known of each of its operands.
 pub(super) struct Entry<'m> {
@@ -13,12 +15,19 @@ pub(super) struct Entry<'m> {
     pub(super) operands: Vec<Operand<'m>>,
 }
 
+/// A map that is known.
+pub(super) struct Known {
+    pub(super) indexing: OperandIndexing,
+    /// Whether XLA's own analysis does not have it.
+    pub(super) beyond_xla: bool,
+}
+
 /// An operand and its maps.
 pub(super) struct Operand<'m> {
     pub(super) module: &'m Module<'m>,
     pub(super) instruction: &'m Instruction<'m>,
     /// One list for each output that is asked for; why not, where it is not known.
-    pub(super) maps: Vec<Result<Vec<OperandIndexing>, String>>,
+    pub(super) maps: Vec<Result<Vec<Known>, String>>,
     /// How much is read; why it is not known. None where it was not asked for.
     pub(super) utilization: Option<Result<Utilization, String>>,
     /// What a warp reads; why it is not known. None where it was not asked for.
@@ -30,6 +39,10 @@ pub(super) struct Operand<'m> {
 impl Operand<'_> {
     pub(super) fn is_known(&self) -> bool {
         self.maps.iter().all(Result::is_ok)
+    }
+
+    pub(super) fn is_beyond_xla(&self) -> bool {
+        self.maps.iter().flatten().flatten().any(|known| known.beyond_xla)
     }
 
     /// Whether a warp reads neighbours; none where it was not asked for.
@@ -66,58 +79,129 @@ struct At<'m> {
 }
 
 impl<'m> At<'m> {
+    fn here(&self) -> &'m Instruction<'m> {
+        &self.computation.instructions[self.number]
+    }
+
     fn operand(&self, place: usize) -> &'m Instruction<'m> {
-        &self.computation.instructions[self.computation.instructions[self.number].operands[place]]
+        &self.computation.instructions[self.here().operands[place]]
+    }
+
+    /// What each output reads of each operand.
+    fn reads(&self, scope: Scope) -> Vec<Indexing> {
+        let outputs = 0..outputs(&self.here().shape, scope).len();
+        outputs
+            .map(|output| output_to_input(self.module, self.computation, self.number, output, scope))
+            .collect()
     }
 
     fn inputs(&self, gpu: &GpuModel) -> Vec<Operand<'m>> {
-        let all = output_to_input(self.module, self.computation, self.number, 0, self.scope);
+        let all = self.reads(self.scope);
+        let of_xla = Of::xla(self, || self.reads(Scope::Xla));
         let accesses = warp_accesses(self.module, self.computation, self.number, self.scope, gpu);
-        let operand = |(place, (maps, accesses)): (usize, (_, Result<Vec<WarpAccess>, _>))| {
-            let maps: tilework::hlo::OperandMaps = maps;
+        let operand = |(place, accesses): (usize, tilework::dynamic::Result<Vec<WarpAccess>>)| {
             let instruction = self.operand(place);
-            let reason = || {
-                unknown_reason(self.module, self.computation, self.number, place, self.scope)
-                    .unwrap_or_else(|| "it is not known".into())
-            };
-            let utilization = match (&maps, instruction.shape.as_array()) {
-                (Some(_), Some(array)) => Some(utilization(&maps, array).map_err(|error| error.to_string())),
+            let maps = all.iter().enumerate().map(|(output, maps)| match &maps[place] {
+                Some(maps) => Ok(of_xla.known(maps, |of_xla| of_xla.get(output)?.get(place))),
+                None => {
+                    let reason =
+                        unknown_reason(self.module, self.computation, self.number, place, output, self.scope);
+                    Err(reason.unwrap_or_else(|| "it is not known".into()))
+                }
+            });
+            // what all outputs read together
+            let together: Option<Vec<_>> = all.iter().map(|maps| maps[place].as_deref()).collect();
+            let together = together.map(|all| all.concat().into());
+            let utilization = match (&together, instruction.shape.as_array()) {
+                (Some(_), Some(array)) => {
+                    Some(utilization(&together, array).map_err(|error| error.to_string()))
+                }
                 _ => None,
             };
-            let accesses =
-                maps.is_some().then(|| accesses.map_err(|error: tilework::dynamic::Error| error.to_string()));
-            let maps = maps.map(|maps| maps.iter().map(OperandIndexing::simplified).collect());
+            let is_read = together.is_some_and(|maps| !maps.is_empty());
             Operand {
                 module: self.module,
                 instruction,
-                maps: vec![maps.ok_or_else(reason)],
+                maps: maps.collect(),
                 utilization,
-                accesses,
+                accesses: is_read.then(|| accesses.map_err(|error| error.to_string())),
                 physical: None,
             }
         };
-        all.into_iter().zip(accesses).enumerate().map(operand).collect()
+        accesses.into_iter().enumerate().map(operand).collect()
     }
 
     fn outputs(&self) -> Vec<Operand<'m>> {
-        let opcode = self.computation.instructions[self.number].opcode;
-        let count = self.computation.instructions[self.number].operands.len();
-        let operand = |place: usize| {
-            let maps = input_to_output(self.module, self.computation, self.number, place, self.scope);
-            let known = |maps: tilework::hlo::OperandMaps| match maps {
-                Some(maps) => Ok(maps.iter().map(OperandIndexing::simplified).collect()),
-                None => Err(format!("of {opcode} it is not known where operand {place} goes")),
-            };
-            Operand {
-                module: self.module,
-                instruction: self.operand(place),
-                maps: maps.into_iter().map(known).collect(),
-                utilization: None,
-                accesses: None,
-                physical: None,
+        (0..self.here().operands.len()).map(|place| self.goes_to(place)).collect()
+    }
+
+    /// Where an operand goes in each output.
+    fn goes_to(&self, place: usize) -> Operand<'m> {
+        let found = |scope| input_to_output(self.module, self.computation, self.number, place, scope);
+        let of_xla = Of::xla(self, || Vec::from([found(Scope::Xla)]));
+        let maps = found(self.scope).into_iter().enumerate().map(|(output, maps)| match maps {
+            Some(maps) => Ok(of_xla.known(&maps, |of_xla| of_xla[0].get(output))),
+            None => {
+                let reason =
+                    unknown_use_reason(self.module, self.computation, self.number, place, output, self.scope);
+                Err(reason.unwrap_or_else(|| "it is not known".into()))
             }
+        });
+        Operand {
+            module: self.module,
+            instruction: self.operand(place),
+            maps: maps.collect(),
+            utilization: None,
+            accesses: None,
+            physical: None,
+        }
+    }
+}
+
+/// What XLA's own analysis tells, to compare with; none if nothing else is told.
+struct Of(Option<Vec<Indexing>>);
+
+impl Of {
+    fn xla(at: &At<'_>, of_xla: impl FnOnce() -> Vec<Indexing>) -> Self {
+        Of((at.scope == Scope::Extended).then(of_xla))
+    }
+
+    /// The simplified maps, each with the mark whether XLA has it, too.
+    fn known<'o>(
+        &'o self,
+        maps: &[OperandIndexing],
+        find: impl Fn(&'o [Indexing]) -> Option<&'o OperandMaps>,
+    ) -> Vec<Known> {
+        let of_xla =
+            self.0.as_deref().map(|of_xla| find(of_xla).and_then(Option::as_deref).unwrap_or_default());
+        let of_xla: Option<Vec<_>> =
+            of_xla.map(|maps| maps.iter().map(OperandIndexing::simplified).collect());
+        let known = |indexing: &OperandIndexing| {
+            let indexing = indexing.simplified();
+            let is_new =
+                |of_xla: &Vec<OperandIndexing>| !of_xla.iter().any(|known| is_same(known, &indexing));
+            Known { beyond_xla: of_xla.as_ref().is_some_and(is_new), indexing }
         };
-        (0..count).map(operand).collect()
+        maps.iter().map(known).collect()
+    }
+}
+
+/// Whether the same elements are read, at places that come from the same instructions.
+fn is_same(known: &OperandIndexing, other: &OperandIndexing) -> bool {
+    let sources = |indexing: &OperandIndexing| -> Vec<_> {
+        indexing.runtime.iter().map(|variable| (variable.computation, variable.source)).collect()
+    };
+    known.map == other.map
+        && known.element == other.element
+        && known.replica.is_some() == other.replica.is_some()
+        && sources(known) == sources(other)
+}
+
+/// The outputs of an instruction of that shape, as they are counted.
+pub(super) fn outputs(shape: &Shape, scope: Scope) -> Vec<&Shape> {
+    match (shape, scope) {
+        (Shape::Tuple(shapes), Scope::Xla) => shapes.iter().collect(),
+        _ => shape.leaves().collect(),
     }
 }
 

@@ -1,10 +1,10 @@
 //! The answer in JSON.
-use super::entry::{Entry, Operand, source};
+use super::entry::{Entry, Known, Operand, source};
 use super::physical::{Moves, Places};
 use super::tables::Counts;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
-use tilework::hlo::{Module, OperandIndexing};
+use tilework::hlo::Module;
 
 /// Instructions, an object a line, with commas between them.
 pub(super) fn instructions(entries: &[Entry<'_>]) -> String {
@@ -42,7 +42,7 @@ fn operand(operand: &Operand<'_>) -> Value {
         ("shape".to_string(), Value::from(operand.instruction.shape.to_string())),
     ]);
     let maps = operand.maps.iter().map(|maps| match maps {
-        Ok(maps) => maps.iter().map(|indexing| map(operand.module, indexing)).collect(),
+        Ok(maps) => maps.iter().map(|known| map(operand.module, known)).collect(),
         Err(reason) => json!({ "unknown": reason }),
     });
     fields.insert("maps".into(), maps.collect());
@@ -87,7 +87,7 @@ fn operand(operand: &Operand<'_>) -> Value {
     Value::Object(fields)
 }
 
-fn map(module: &Module<'_>, indexing: &OperandIndexing) -> Value {
+fn map(module: &Module<'_>, Known { indexing, beyond_xla }: &Known) -> Value {
     let mut fields = Map::from_iter([("map".to_string(), Value::from(indexing.map.to_string()))]);
     if !indexing.runtime.is_empty() {
         let variables = indexing
@@ -98,6 +98,12 @@ fn map(module: &Module<'_>, indexing: &OperandIndexing) -> Value {
     }
     if let Some(replica) = &indexing.replica {
         fields.insert("replica_id".into(), Value::from(replica.to_string()));
+    }
+    if !indexing.element.is_empty() {
+        fields.insert("element".into(), Value::from(indexing.element.to_vec()));
+    }
+    if *beyond_xla {
+        fields.insert("beyond_xla".into(), Value::from(true));
     }
     Value::Object(fields)
 }

@@ -19,8 +19,8 @@ use tilework::hlo::{GpuModel, Module, Scope};
 /// Tell which elements the instructions of an HLO dump read.
 ///
 /// For each operand: the maps from an index of the output to the indices that are read, which part of the operand is read
-/// altogether, and whether the threads of a warp of a GPU read neighbours. Where it is not known what is read, it says why. The
-/// last table tells of how many operands it is known, by opcode.
+/// altogether, and whether the threads of a warp of a GPU read neighbours. Where it is not known what is read, it says why. Maps that
+/// XLA's own analysis does not have are marked. The last table tells of how many operands it is known, by opcode.
 ///
 /// With --physical, maps also tell of places in memory, in elements with padding: which place of the operand is read for which
 /// place of the output, all tiles counted. Of a copy, reshape, transpose or bitcast the column `moves` says whether every element
@@ -35,7 +35,8 @@ use tilework::hlo::{GpuModel, Module, Scope};
 
 JSON: {\"instructions\": [...], \"opcodes\": [...]}, an object a line.
   instruction  computation, instruction, opcode, shape, operands
-  operand      instruction, shape, maps (a list for each output of {map, runtime_variables?, replica_id?}, or {unknown}),
+  operand      instruction, shape, maps (a list for each output of {map, runtime_variables?, replica_id?, element?, beyond_xla?}, or
+               {unknown}),
                utilization {read, elements, fraction}, coalesced, warp [{elements, bytes, sectors, transactions,
                ideal_transactions}], or {unknown} in their place; with --physical also physical (as maps, of
                {offsets, places, bytes?}) and moves ({proven, index?, from?, to?} or {unknown})
@@ -96,7 +97,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         for block in numbers.clone().step_by(BLOCK) {
             let of = |number| {
                 let entry = Entry::of(&module, computation, number, arguments.direction, scope, &gpu);
-                if arguments.physical { entry.with_physical(number, arguments.direction) } else { entry }
+                if arguments.physical {
+                    entry.with_physical(number, arguments.direction, scope)
+                } else {
+                    entry
+                }
             };
             let entries: Vec<Entry<'_>> = (block..numbers.end.min(block + BLOCK)).map(of).collect();
             tables::count(&mut counts, &entries);
@@ -104,7 +109,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
                 let comma = if is_first { "" } else { ",\n" };
                 write!(output, "{comma}{}", json::instructions(&entries))?;
             } else {
-                output.write_all(tables::write(&entries, is_single)?.as_bytes())?;
+                output.write_all(tables::write(&entries, arguments.direction, is_single)?.as_bytes())?;
             }
             is_first = false;
         }

@@ -1,9 +1,9 @@
 //! Where in memory an operand is read: places in its buffer instead of indices.
 use super::Direction;
-use super::entry::{Entry, Operand};
+use super::entry::{Entry, Known, Operand, outputs};
 use tilework::affine::IndexingMap;
 use tilework::dynamic::Error;
-use tilework::hlo::{OperandIndexing, proves_bitcast};
+use tilework::hlo::{OperandIndexing, Scope, proves_bitcast};
 use tilework::xla::{ArrayShape, BitcastProof, Shape, stored_bits};
 
 /// The maps of an operand in memory, and whether the instruction moves it.
@@ -49,23 +49,23 @@ impl Moves {
 
 impl Entry<'_> {
     /// Adds what is known of places in memory to each operand.
-    pub(super) fn with_physical(mut self, number: usize, direction: Direction) -> Self {
-        let outputs: Vec<&Shape> = match &*self.instruction.shape {
-            Shape::Tuple(shapes) => shapes.iter().collect(),
-            other => vec![other],
-        };
+    pub(super) fn with_physical(mut self, number: usize, direction: Direction, scope: Scope) -> Self {
+        let outputs = outputs(&self.instruction.shape, scope);
         let is_move = matches!(self.instruction.opcode, "copy" | "reshape" | "transpose" | "bitcast");
         for operand in &mut self.operands {
-            let input = operand.instruction.shape.as_array();
-            let of_output = |(output, maps): (usize, &Result<Vec<OperandIndexing>, String>)| {
+            let input = &operand.instruction.shape;
+            let of_output = |(output, maps): (usize, &Result<Vec<Known>, String>)| {
                 let maps = maps.as_ref().map_err(Clone::clone)?;
                 let output = outputs.get(output).and_then(|shape| shape.as_array());
-                let arrays = match direction {
-                    Direction::OutputToInput => (output, input),
-                    Direction::InputToOutput => (input, output),
+                let places = |Known { indexing, .. }: &Known| {
+                    let input = element(input, &indexing.element);
+                    let arrays = match direction {
+                        Direction::OutputToInput => (output, input),
+                        Direction::InputToOutput => (input, output),
+                    };
+                    let (Some(from), Some(to)) = arrays else { return Err("it is no array".to_string()) };
+                    Places::of(indexing, from, to).map_err(|error: Error| error.to_string())
                 };
-                let (Some(from), Some(to)) = arrays else { return Err("it is no array".to_string()) };
-                let places = |map| Places::of(map, from, to).map_err(|error: Error| error.to_string());
                 maps.iter().map(places).collect()
             };
             let places = operand.maps.iter().enumerate().map(of_output).collect();
@@ -74,6 +74,15 @@ impl Entry<'_> {
         }
         self
     }
+}
+
+/// An array of a tuple, or the array itself.
+fn element<'s>(shape: &'s Shape, path: &[usize]) -> Option<&'s ArrayShape> {
+    let step = |shape: &'s Shape, element: &usize| match shape {
+        Shape::Tuple(shapes) => shapes.get(*element),
+        _ => None,
+    };
+    path.iter().try_fold(shape, step)?.as_array()
 }
 
 impl Places {

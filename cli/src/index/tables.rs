@@ -1,5 +1,6 @@
 //! The answer for people.
-use super::entry::{Entry, Operand, source};
+use super::Direction;
+use super::entry::{Entry, Known, Operand, source};
 use super::physical::Moves;
 use crate::failure::Failure;
 use crate::table::{Column, cut, table};
@@ -29,7 +30,7 @@ pub(super) fn count<'m>(counts: &mut BTreeMap<&'m str, Counts>, entries: &[Entry
 }
 
 /// One line for each map; of a single instruction everything there is to say.
-pub(super) fn write(entries: &[Entry<'_>], is_single: bool) -> Result<String, Failure> {
+pub(super) fn write(entries: &[Entry<'_>], direction: Direction, is_single: bool) -> Result<String, Failure> {
     const NAME: usize = 32;
     let mut rows = Vec::new();
     let mut details = String::new();
@@ -45,7 +46,7 @@ pub(super) fn write(entries: &[Entry<'_>], is_single: bool) -> Result<String, Fa
         }
         for (place, operand) in entry.operands.iter().enumerate() {
             let mut facts = [used(operand), coalesced(operand), moves(operand)];
-            for (line, text) in texts(operand).into_iter().enumerate() {
+            for (line, text) in texts(operand, direction).into_iter().enumerate() {
                 let is_first = (place, line) == (0, 0);
                 let own = |text: &str| if is_first { text.to_string() } else { String::new() };
                 let input = if line == 0 { cut(operand.instruction.name, NAME) } else { String::new() };
@@ -69,7 +70,10 @@ pub(super) fn write(entries: &[Entry<'_>], is_single: bool) -> Result<String, Fa
         Column::Left("instruction"),
         Column::Left("opcode"),
         Column::Left("operand"),
-        Column::Left("reads"),
+        Column::Left(match direction {
+            Direction::OutputToInput => "reads",
+            Direction::InputToOutput => "goes to",
+        }),
         Column::Right("used"),
         Column::Left("coalesced"),
     ];
@@ -83,23 +87,29 @@ pub(super) fn write(entries: &[Entry<'_>], is_single: bool) -> Result<String, Fa
             row
         }),
     );
+    if entries.iter().flat_map(|entry| &entry.operands).any(Operand::is_beyond_xla) {
+        text.push_str("* not in XLA's own analysis\n");
+    }
     if !details.is_empty() {
         write!(text, "\n{details}")?;
     }
     Ok(text)
 }
 
-/// The maps of an operand, a line each.
-fn texts(operand: &Operand<'_>) -> Vec<String> {
+/// The maps of an operand, a line each; of several outputs only those that have any.
+fn texts(operand: &Operand<'_>, direction: Direction) -> Vec<String> {
     let mut lines = Vec::new();
     for (output, maps) in operand.maps.iter().enumerate() {
-        let prefix = if operand.maps.len() > 1 { format!("to output {output}: ") } else { String::new() };
+        let prefix = match direction {
+            _ if operand.maps.len() == 1 => String::new(),
+            Direction::OutputToInput => format!("for output {output}: "),
+            Direction::InputToOutput => format!("to output {output}: "),
+        };
+        let in_memory = operand.physical.as_ref().and_then(|physical| physical.places.get(output));
         match maps {
-            Ok(maps) if maps.is_empty() => lines.push(format!("{prefix}nothing")),
             Ok(maps) => {
-                let in_memory = operand.physical.as_ref().and_then(|physical| physical.places.get(output));
-                for (place, indexing) in maps.iter().enumerate() {
-                    lines.push(format!("{prefix}{}", indexing.map));
+                for (place, known) in maps.iter().enumerate() {
+                    lines.push(format!("{prefix}{}", line(known)));
                     match in_memory {
                         Some(Ok(found)) => lines
                             .extend(found.get(place).map(|found| format!("  in memory {}", found.places))),
@@ -111,7 +121,19 @@ fn texts(operand: &Operand<'_>) -> Vec<String> {
             Err(reason) => lines.push(format!("{prefix}unknown: {reason}")),
         }
     }
+    if lines.is_empty() {
+        lines.push("nothing".into());
+    }
     lines
+}
+
+/// A map; of a tuple, behind the array it leads to or comes from.
+fn line(Known { indexing, beyond_xla }: &Known) -> String {
+    let element = match &indexing.element[..] {
+        [] => String::new(),
+        path => format!("{{{}}}", path.iter().map(usize::to_string).collect::<Vec<_>>().join(",")) + " ",
+    };
+    format!("{element}{}{}", indexing.map, if *beyond_xla { " *" } else { "" })
 }
 
 fn used(operand: &Operand<'_>) -> String {
@@ -138,7 +160,7 @@ fn moves(operand: &Operand<'_>) -> String {
 /// What does not fit in a row.
 fn write_details(text: &mut String, operand: &Operand<'_>) -> Result<(), Failure> {
     let name = operand.instruction.name;
-    for indexing in operand.maps.iter().flatten().flatten() {
+    for Known { indexing, .. } in operand.maps.iter().flatten().flatten() {
         for (place, variable) in indexing.runtime.iter().enumerate() {
             let from = source(operand.module, variable);
             writeln!(text, "{name}: rt{place} is read from {from} at {}", variable.map)?;

@@ -1,5 +1,6 @@
 //! Whether an instruction moves nothing in memory.
-use super::output_to_input::{Scope, output_to_input};
+use super::output_to_input::output_to_input;
+use super::scope::Scope;
 use crate::dynamic::{Error, Result};
 use crate::hlo::module::{Computation, Module};
 use crate::xla::{BitcastProof, prove_bitcast};

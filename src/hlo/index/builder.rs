@@ -1,6 +1,8 @@
 //! What maps of instructions are put together from.
+use super::operand::Element;
+use super::scope::Scope;
 use crate::affine::{Constraint, Expr, IndexingMap, Interval};
-use crate::xla::{ArrayShape, Shape};
+use crate::xla::Shape;
 use alloc::vec::Vec;
 use smallvec::SmallVec;
 
@@ -12,13 +14,34 @@ pub(super) fn sizes(shape: &Shape) -> Option<Sizes> {
     shape.as_array()?.sizes().ok()
 }
 
-/// The shape of one output of an instruction: of a tuple, one element.
-pub(super) fn output_shape(shape: &Shape, output: usize) -> Option<&ArrayShape> {
-    match shape {
-        Shape::Tuple(shapes) => shapes.get(output)?.as_array(),
-        Shape::Array(array) if output == 0 => Some(array),
+/// An array of a tuple, or the shape itself.
+pub(in crate::hlo) fn element<'s>(shape: &'s Shape, path: &[usize]) -> Option<&'s Shape> {
+    path.iter().try_fold(shape, |shape, &element| match shape {
+        Shape::Tuple(shapes) => shapes.get(element),
         _ => None,
+    })
+}
+
+/// Where the output of that number is in a shape; none if there are not so many.
+pub(in crate::hlo) fn output_path(shape: &Shape, output: usize, scope: Scope) -> Option<Element> {
+    match (shape, scope) {
+        (Shape::Tuple(shapes), Scope::Xla) => (output < shapes.len()).then(|| Element::from_slice(&[output])),
+        _ => leaf_path(shape, &mut { output }),
     }
+}
+
+/// Where the leaf of that number is, or how many more there are to go.
+fn leaf_path(shape: &Shape, left: &mut usize) -> Option<Element> {
+    let Shape::Tuple(shapes) = shape else {
+        let is_here = *left == 0;
+        *left = left.wrapping_sub(1);
+        return is_here.then(Element::new);
+    };
+    shapes.iter().enumerate().find_map(|(element, shape)| {
+        let mut path = leaf_path(shape, left)?;
+        path.insert(0, element);
+        Some(path)
+    })
 }
 
 pub(super) fn of_sizes(sizes: &[i64]) -> SmallVec<[Interval; 6]> {

@@ -1,7 +1,7 @@
 //! Products of arrays: dot and scaled dot.
+use super::at::At;
 use super::builder::{c, d, ranged};
 use super::operand::{Indexing, one};
-use super::output_to_input::At;
 use crate::affine::{Expr, IndexingMap};
 use smallvec::{SmallVec, smallvec};
 
@@ -67,7 +67,7 @@ fn maps(at: &At<'_, '_>) -> Option<[IndexingMap; 2]> {
 
 pub(super) fn dot(at: &At<'_, '_>) -> Option<Indexing> {
     let [lhs, rhs] = maps(at)?;
-    (at.instruction.operands.len() == 2).then(|| smallvec![one(lhs), one(rhs)])
+    (at.operands() == 2).then(|| smallvec![one(lhs), one(rhs)])
 }
 
 /// A dot whose operands are scaled by blocks: `scaled-dot(lhs, rhs, lhs_scale, rhs_scale)`.
@@ -88,31 +88,4 @@ pub(super) fn scaled_dot(at: &At<'_, '_>) -> Option<Indexing> {
         found.push(one(map.clone().with_results(results?)));
     }
     Some(found)
-}
-
-/// From an element of an operand to the elements of the output it goes into: the free dimensions of the other side are symbols.
-pub(super) fn dot_input_to_output(at: &At<'_, '_>, operand: usize) -> Option<IndexingMap> {
-    let output = at.output_sizes()?;
-    let (sides, _) = sides(at)?;
-    let side = sides.get(operand)?;
-    let batch = side.batch.len();
-    let (own, other) = match operand {
-        0 => (batch..batch + side.free(), batch + side.free()..output.len()),
-        _ => (batch + sides[0].free()..output.len(), batch..batch + sides[0].free()),
-    };
-    let range: SmallVec<[i64; 6]> = output[other.clone()].into();
-    let is_free =
-        |dimension: &usize| !side.batch.contains(dimension) && !side.contracting.contains(dimension);
-    let mut free = (0..side.sizes.len()).filter(is_free);
-    let results: Option<SmallVec<[Expr; 6]>> = (0..output.len())
-        .map(|dimension| {
-            let number = match dimension {
-                _ if dimension < batch => side.batch[dimension],
-                _ if own.contains(&dimension) => free.next()?,
-                _ => side.sizes.len() + dimension - other.start,
-            };
-            Some(d(number))
-        })
-        .collect();
-    Some(ranged(&side.sizes, &range, results?))
 }

@@ -1,15 +1,16 @@
 //! Reads at places that are known when the program runs: dynamic slices and gather.
+use super::at::At;
 use super::builder::{c, constraint, d, of_sizes, plain, ranged, to_scalar};
 use super::operand::{Indexing, OperandIndexing, OperandMaps, one};
-use super::output_to_input::{At, Scope};
 use super::runtime::folded;
+use super::scope::Scope;
 use crate::affine::{Constraint, Expr, IndexingMap, Interval};
 use alloc::vec::Vec;
 use smallvec::{SmallVec, smallvec};
 
 /// The operands from number `first` on are scalars.
 fn with_offsets(at: &At<'_, '_>, mut maps: Indexing, dims: &[i64]) -> Indexing {
-    maps.extend((maps.len()..at.instruction.operands.len()).map(|_| one(to_scalar(dims))));
+    maps.extend((maps.len()..at.operands()).map(|_| one(to_scalar(dims))));
     maps
 }
 
@@ -26,12 +27,12 @@ fn with_runtime(
     let sources = at.instruction.operands.get(first..first + places.len())?;
     let map = IndexingMap::over(&of_sizes(dims), &[], &places, results, constraints);
     let runtime = sources.iter().map(|&source| at.runtime_variable(source, to_scalar(dims))).collect();
-    Some(smallvec![folded(at, OperandIndexing { map, runtime, replica: None })])
+    Some(smallvec![folded(at, OperandIndexing { runtime, ..map.into() })])
 }
 
 pub(super) fn dynamic_slice(at: &At<'_, '_>) -> Option<Indexing> {
     let (output, input) = (at.output_sizes()?, at.sizes(0)?);
-    if output.len() != input.len() || at.instruction.operands.len() != 1 + input.len() {
+    if output.len() != input.len() || at.operands() != 1 + input.len() {
         return None;
     }
     let rank = output.len();
@@ -43,7 +44,7 @@ pub(super) fn dynamic_slice(at: &At<'_, '_>) -> Option<Indexing> {
 
 pub(super) fn dynamic_update_slice(at: &At<'_, '_>) -> Option<Indexing> {
     let (output, update) = (at.output_sizes()?, at.sizes(1)?);
-    if output.len() != update.len() || at.instruction.operands.len() != 2 + output.len() {
+    if output.len() != update.len() || at.operands() != 2 + output.len() {
         return None;
     }
     let rank = output.len();
@@ -120,7 +121,7 @@ pub(super) fn gather(at: &At<'_, '_>) -> Option<Indexing> {
         });
     }
     let map = IndexingMap::over(&of_sizes(&output), &[], &places, results, Vec::new());
-    let read = folded(at, OperandIndexing { map, runtime, replica: None });
+    let read = folded(at, OperandIndexing { runtime, ..map.into() });
     let vector_size = indices.get(vector).copied();
     let range: SmallVec<[i64; 1]> = vector_size.into_iter().collect();
     let index_map = ranged(&output, &range, read_at(d(output.len())));

@@ -5,6 +5,10 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 use smallvec::SmallVec;
 
+/// Which array of a tuple: the element of the tuple, the element of that, …. Empty where there is no tuple. Source: XLA,
+/// `ShapeIndex`.
+pub type Element = SmallVec<[usize; 2]>;
+
 /// The maps of each operand of an instruction, in order; of each output, if they lead from an input.
 pub type Indexing = SmallVec<[OperandMaps; 2]>;
 
@@ -18,8 +22,12 @@ pub struct OperandIndexing {
     pub map: IndexingMap,
     /// Where the runtime symbols of the map come from, in order.
     pub runtime: Vec<RuntimeVariable>,
-    /// From the index of the output to the number of the replica whose operand is read; none if it is the own one.
+    /// From the index of the output to the number of the replica whose operand is read, in its group; none if it is the own one.
+    /// From all of them, if it has range symbols.
     pub replica: Option<Box<IndexingMap>>,
+    /// Of an operand that is a tuple, which array of it is read; in [`feeds`](super::feeds), to which array of the instruction the
+    /// map leads.
+    pub element: Element,
 }
 
 /// A number that is read when the program runs.
@@ -42,7 +50,7 @@ impl RuntimeVariable {
 
 impl From<IndexingMap> for OperandIndexing {
     fn from(map: IndexingMap) -> Self {
-        OperandIndexing { map, runtime: Vec::new(), replica: None }
+        OperandIndexing { map, runtime: Vec::new(), replica: None, element: Element::new() }
     }
 }
 
@@ -96,6 +104,7 @@ impl OperandIndexing {
             map: change(&self.map),
             runtime: self.runtime.iter().map(variable).collect(),
             replica: self.replica.as_ref().map(|replica| Box::new(change(replica))),
+            element: self.element.clone(),
         }
     }
 }

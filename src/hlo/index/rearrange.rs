@@ -1,99 +1,135 @@
-//! Reshapes and bitcasts: the same elements in another order.
-use super::builder::{d, delinearized, linearized, plain};
+//! The same elements at other places: broadcast, transpose, reverse, slice, concatenate, in both directions.
+use super::at::At;
+use super::builder::{c, constraint, d, of_sizes, plain, ranged};
 use super::operand::{Indexing, one};
-use super::output_to_input::At;
-use crate::affine::{Expr, IndexingMap};
-use crate::xla::ArrayShape;
+use crate::affine::{Expr, IndexingMap, Interval};
+use crate::hlo::attributes::slices;
+use alloc::vec::Vec;
 use smallvec::{SmallVec, smallvec};
 
-pub(super) fn reshape(at: &At<'_, '_>) -> Option<Indexing> {
-    Some(smallvec![reshape_map(&at.output_sizes()?, &at.sizes(0)?).and_then(one)])
+pub(super) fn broadcast(at: &At<'_, '_>) -> Option<Indexing> {
+    let sizes = at.output_sizes()?;
+    let dimensions = at.dimensions("dimensions")?;
+    let known = dimensions.iter().all(|dimension| *dimension < sizes.len());
+    let map = known.then(|| plain(&sizes, dimensions.iter().map(|&dimension| d(dimension))));
+    Some(smallvec![map.and_then(one)])
 }
 
-pub(super) fn bitcast(at: &At<'_, '_>) -> Option<Indexing> {
-    let output = super::builder::output_shape(&at.instruction.shape, at.output)?;
-    Some(smallvec![bitcast_map(output, at.shape(0)?.as_array()?).and_then(one)])
+pub(super) fn broadcast_input_to_output(at: &At<'_, '_>) -> Option<IndexingMap> {
+    let (input, output) = (at.sizes(0)?, at.output_sizes()?);
+    let kept = at.dimensions("dimensions")?;
+    let new = |(dimension, _): &(usize, &i64)| !kept.contains(dimension);
+    let range: SmallVec<[i64; 6]> = output.iter().enumerate().filter(new).map(|(_, size)| *size).collect();
+    let mut symbols = input.len()..;
+    let results: SmallVec<[Expr; 6]> = (0..output.len())
+        .filter_map(|dimension| {
+            kept.iter().position(|known| *known == dimension).or_else(|| symbols.next()).map(d)
+        })
+        .collect();
+    Some(ranged(&input, &range, results))
 }
 
-/// From an index of sizes `from` to the index of sizes `to` at the same place in row-major order; none if there are not as many
-/// elements.
-///
-/// Dimensions with the same product, from the left, are matched: each group is numbered through on its own.
-pub(super) fn reshape_map(from: &[i64], to: &[i64]) -> Option<IndexingMap> {
-    Some(plain(from, reshaped((0..from.len()).map(d).collect(), from, to)?))
+pub(super) fn transpose(at: &At<'_, '_>) -> Option<Indexing> {
+    let sizes = at.output_sizes()?;
+    let dimensions = at.dimensions("dimensions")?;
+    // dimension `dimensions[i]` of the operand is dimension `i` of the output
+    let place = |dimension| dimensions.iter().position(|from| *from == dimension).map(d);
+    let results: Option<SmallVec<[_; 6]>> = (0..sizes.len()).map(place).collect();
+    Some(smallvec![one(plain(&sizes, results?))])
 }
 
-/// The index of sizes `to` for an index of sizes `from`.
-fn reshaped(index: SmallVec<[Expr; 6]>, from: &[i64], to: &[i64]) -> Option<SmallVec<[Expr; 6]>> {
-    let product = |sizes: &[i64]| sizes.iter().try_fold(1i64, |product, size| product.checked_mul(*size));
-    let elements = |sizes: &[i64]| if sizes.contains(&0) { Some(0) } else { product(sizes) };
-    if elements(from)? != elements(to)? {
-        return None;
-    }
-    if elements(from)? == 0 {
-        return Some(to.iter().map(|_| Expr::constant(0)).collect());
-    }
-    let mut results = SmallVec::new();
-    let (mut i, mut j) = (0, 0);
-    while i < from.len() || j < to.len() {
-        // the shortest groups of the same product, taking in what is left of ones at the end
-        let (first_i, first_j) = (i, j);
-        let (mut here, mut there) = (1i64, 1i64);
-        if i < from.len() {
-            here = from[i];
-            i += 1;
-        }
-        if j < to.len() {
-            there = to[j];
-            j += 1;
-        }
-        while here != there {
-            if here < there && i < from.len() {
-                here = here.checked_mul(from[i])?;
-                i += 1;
-            } else if j < to.len() {
-                there = there.checked_mul(to[j])?;
-                j += 1;
-            } else {
-                return None;
+pub(super) fn transpose_input_to_output(at: &At<'_, '_>) -> Option<IndexingMap> {
+    Some(plain(&at.sizes(0)?, at.dimensions("dimensions")?.into_iter().map(d)))
+}
+
+pub(super) fn reverse(at: &At<'_, '_>) -> Option<Indexing> {
+    Some(smallvec![one(reversed(at, &at.output_sizes()?)?)])
+}
+
+pub(super) fn reverse_input_to_output(at: &At<'_, '_>) -> Option<IndexingMap> {
+    reversed(at, &at.sizes(0)?)
+}
+
+fn reversed(at: &At<'_, '_>, sizes: &[i64]) -> Option<IndexingMap> {
+    let reversed = at.dimensions("dimensions")?;
+    let results = sizes.iter().enumerate().map(|(dimension, size)| match reversed.contains(&dimension) {
+        true => d(dimension).neg().add(c(size - 1)),
+        false => d(dimension),
+    });
+    Some(plain(sizes, results))
+}
+
+pub(super) fn slice(at: &At<'_, '_>) -> Option<Indexing> {
+    let sizes = at.output_sizes()?;
+    let slices = slices(at.instruction.attributes.get("slice")?)?;
+    let results = slices
+        .iter()
+        .enumerate()
+        .map(|(dimension, [first, _, step])| d(dimension).mul(c(*step)).add(c(*first)));
+    (slices.len() == sizes.len()).then(|| smallvec![one(plain(&sizes, results))])
+}
+
+pub(super) fn slice_input_to_output(at: &At<'_, '_>) -> Option<IndexingMap> {
+    let output = at.output_sizes()?;
+    let slices = slices(at.instruction.attributes.get("slice")?)?;
+    let mut constraints = Vec::new();
+    let bounds: SmallVec<[Interval; 6]> = slices
+        .iter()
+        .zip(&output)
+        .map(|([first, _, step], size)| {
+            Interval::new(*first, first.saturating_add((size - 1).saturating_mul(*step)))
+        })
+        .collect();
+    let results: SmallVec<[Expr; 6]> = slices
+        .iter()
+        .enumerate()
+        .map(|(dimension, [first, _, step])| {
+            let inside = d(dimension).sub(c(*first));
+            if *step == 1 {
+                return inside;
             }
-        }
-        let linear = linearized(index[first_i..i].iter().cloned(), &from[first_i..i]);
-        results.extend(delinearized(&linear, &to[first_j..j]));
-    }
-    Some(results)
+            constraints.push(constraint(inside.clone().modulo(c(*step)), 0, 0));
+            inside.floor_div(c(*step))
+        })
+        .collect();
+    Some(IndexingMap::over(&bounds, &[], &[], results, constraints))
 }
 
-/// From an index of `from` to the index of `to` of the element at the same place in memory, tiles not counted; none if there are
-/// not as many elements, or a dimension is unbounded.
-///
-/// Source: XLA, `GetBitcastMap`.
-///
-/// ```
-/// use tilework::affine::Points;
-/// use tilework::hlo::bitcast_map;
-/// use tilework::xla::Shape;
-/// let (a, b): (Shape, Shape) = ("f32[16,17,3]".parse()?, "f32[51,16]{0,1}".parse()?);
-/// let map = bitcast_map(a.array("example")?, b.array("example")?).unwrap().simplify(Points::Replace);
-/// assert_eq!(
-///     map.to_string(),
-///     "(d0, d1, d2) -> (d1 * 3 + d2, d0), domain: d0 in [0, 15], d1 in [0, 16], d2 in [0, 2]"
-/// );
-/// # Ok::<(), tilework::dynamic::Error>(())
-/// ```
-pub fn bitcast_map(from: &ArrayShape, to: &ArrayShape) -> Option<IndexingMap> {
-    let (from_sizes, to_sizes) = (from.sizes().ok()?, to.sizes().ok()?);
-    let (from_layout, to_layout) = (from.layout_or_default(), to.layout_or_default());
-    let physical = |sizes: &[i64], order: &[usize]| -> SmallVec<[i64; 6]> {
-        order.iter().map(|dimension| sizes[*dimension]).collect()
-    };
-    let from_order: SmallVec<[usize; 6]> = from_layout.major_to_minor().collect();
-    let to_order: SmallVec<[usize; 6]> = to_layout.major_to_minor().collect();
-    let index = from_order.iter().map(|dimension| d(*dimension)).collect();
-    let found = reshaped(index, &physical(&from_sizes, &from_order), &physical(&to_sizes, &to_order))?;
-    let mut results: SmallVec<[Expr; 6]> = smallvec![Expr::constant(0); to_sizes.len()];
-    for (dimension, entry) in to_order.into_iter().zip(found) {
-        results[dimension] = entry;
+pub(super) fn concatenate(at: &At<'_, '_>) -> Option<Indexing> {
+    concatenated(at, *at.dimensions("dimensions")?.first()?)
+}
+
+/// The operands one behind another, along a dimension.
+pub(super) fn concatenated(at: &At<'_, '_>, along: usize) -> Option<Indexing> {
+    let sizes = at.output_sizes().filter(|sizes| along < sizes.len())?;
+    let mut first = 0;
+    let maps = (0..at.operands()).map(|operand| {
+        let own = *at.sizes(operand)?.get(along)?;
+        let mut bounds = of_sizes(&sizes);
+        let next = own.checked_add(first)?;
+        bounds[along] = Interval::new(first, next - 1);
+        let results = (0..sizes.len()).map(|dimension| match dimension == along {
+            true => d(dimension).add(c(-first)),
+            false => d(dimension),
+        });
+        let map = IndexingMap::over(&bounds, &[], &[], results, Vec::new());
+        first = next;
+        one(map)
+    });
+    let maps: Indexing = maps.collect();
+    maps.iter().all(Option::is_some).then_some(maps)
+}
+
+pub(super) fn concatenate_input_to_output(at: &At<'_, '_>, operand: usize) -> Option<IndexingMap> {
+    let input = at.sizes(operand)?;
+    let along = *at.dimensions("dimensions")?.first()?;
+    let mut first = 0;
+    for operand in 0..operand {
+        first = at.sizes(operand)?.get(along)?.checked_add(first)?;
     }
-    Some(plain(&from_sizes, results))
+    let results = (0..input.len()).map(|dimension| match dimension == along {
+        true => d(dimension).add(c(first)),
+        false => d(dimension),
+    });
+    Some(plain(&input, results))
 }

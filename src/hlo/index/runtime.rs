@@ -1,7 +1,9 @@
 //! Numbers that are read at run time, where they are known before.
+use super::at::At;
 use super::builder::sizes;
 use super::operand::{OperandIndexing, RuntimeVariable};
-use super::output_to_input::{At, Scope, output_to_input};
+use super::output_to_input::output_to_input;
+use super::scope::Scope;
 use crate::affine::{Expr, IndexingMap, Interval, Points};
 use crate::hlo::module::Instruction;
 use alloc::vec::Vec;
@@ -30,7 +32,12 @@ pub(super) fn folded(at: &At<'_, '_>, mut indexing: OperandIndexing) -> OperandI
         None => Expr::Variable(number),
         Some(symbol) => known[symbol].clone().unwrap_or(Expr::Variable(renumbered[symbol] as u32)),
     };
-    let map = &indexing.map;
+    // the maps of runtime variables have the symbols, too, if they share them
+    let operand = indexing.map.results().len();
+    let map = match at.scope {
+        Scope::Xla => indexing.map.clone(),
+        Scope::Extended => indexing.joined(),
+    };
     let bounds = |variables: &[crate::affine::Variable]| -> Vec<Interval> {
         variables.iter().map(|variable| variable.bounds).collect()
     };
@@ -44,8 +51,12 @@ pub(super) fn folded(at: &At<'_, '_>, mut indexing: OperandIndexing) -> OperandI
     let constraints =
         map.constraints().iter().map(|constraint| constraint.substitute(&at_variable)).collect();
     let results: Vec<Expr> = map.results().iter().map(|result| result.substitute(&at_variable)).collect();
-    indexing.map =
+    let map =
         IndexingMap::over(&bounds(map.dims()), &bounds(map.range_symbols()), &runtime, results, constraints);
+    match at.scope {
+        Scope::Xla => indexing.map = map,
+        Scope::Extended => indexing = indexing.split(operand, map),
+    }
     let mut values = known.iter();
     indexing.runtime.retain(|_| values.next().is_some_and(Option::is_none));
     indexing
@@ -67,24 +78,28 @@ fn known_value(at: &At<'_, '_>, variable: &mut RuntimeVariable, bounds: Interval
                 let index = variable.map.results().get(dimension)?.clone();
                 let has_symbols =
                     !variable.map.range_symbols().is_empty() || !variable.map.runtime_symbols().is_empty();
+                let is_place = || bounds.covers(index.range(&variable.map.bounds()));
                 return match at.scope {
                     _ if has_symbols => None,
                     Scope::Xla => Some(index),
-                    // what is out of bounds is clamped
-                    Scope::Extended => {
-                        Some(index.max(Expr::Constant(bounds.lower)).min(Expr::Constant(bounds.upper)))
-                    }
+                    // what is no place is another one, or none
+                    Scope::Extended => is_place().then_some(index),
                 };
             }
             "bitcast" | "broadcast" | "reshape" | "reverse" | "slice" | "transpose" => {
                 let maps = output_to_input(at.module, computation, variable.source, 0, at.scope);
-                let inner = maps.first()?.as_ref()?.first()?;
+                let inner = maps.first()?.as_ref()?.first().filter(|inner| is_one_element(&inner.map))?;
                 let map = variable.map.then(&inner.map).ok()?.simplify(Points::Replace);
                 *variable = RuntimeVariable { source: *source.operands.first()?, map, ..*variable };
             }
             _ => return None,
         }
     }
+}
+
+/// Whether a map leads from each index to one element.
+fn is_one_element(map: &IndexingMap) -> bool {
+    map.variables().len() == map.dims().len() && map.constraints().is_empty()
 }
 
 /// The integer of a constant at the place that a map leads to, if that is one place.

@@ -1,7 +1,8 @@
 //! Padding and windows: pad, reduce-window, convolution.
+use super::at::At;
 use super::builder::{c, constraint, d, of_sizes, ranged, to_scalar};
 use super::operand::{Indexing, one};
-use super::output_to_input::{At, Scope};
+use super::scope::Scope;
 use crate::affine::{Constraint, Expr, IndexingMap, Interval, Operation, Points};
 use alloc::vec::Vec;
 use core::str::FromStr;
@@ -62,36 +63,21 @@ pub(super) fn pad(at: &At<'_, '_>) -> Option<Indexing> {
     Some(smallvec![one(map), one(to_scalar(&output))])
 }
 
-/// From an element of the operand to its place in the padded output.
-pub(super) fn pad_input_to_output(at: &At<'_, '_>) -> Option<IndexingMap> {
-    let (output, input) = (at.output_sizes()?, at.sizes(0)?);
-    let paddings =
-        paddings(at).filter(|paddings| paddings.len() == output.len() && input.len() == output.len())?;
-    let places = paddings.iter().enumerate().map(|(dimension, padding)| {
-        d(dimension).mul(c(padding.interior.saturating_add(1))).add(c(padding.low))
-    });
-    let places: SmallVec<[Expr; 6]> = places.collect();
-    // negative padding cuts elements off
-    let constraints =
-        places.iter().zip(&output).map(|(place, size)| constraint(place.clone(), 0, size - 1)).collect();
-    Some(IndexingMap::over(&of_sizes(&input), &[], &[], places.iter().cloned(), constraints))
-}
-
 /// What a window does in one dimension.
 #[derive(Clone, Copy)]
-struct Window {
-    size: i64,
-    stride: i64,
-    low: i64,
-    base_dilation: i64,
-    window_dilation: i64,
+pub(super) struct Window {
+    pub(super) size: i64,
+    pub(super) stride: i64,
+    pub(super) low: i64,
+    pub(super) base_dilation: i64,
+    pub(super) window_dilation: i64,
     reversed: bool,
 }
 
 impl Window {
     /// `window={size=2x3 stride=… pad=0_1x2_3 lhs_dilate=… rhs_dilate=… rhs_reversal=…}` of `rank` dimensions; without the
     /// attribute, windows of one element.
-    fn all(at: &At<'_, '_>, rank: usize) -> Option<SmallVec<[Window; 6]>> {
+    pub(super) fn all(at: &At<'_, '_>, rank: usize) -> Option<SmallVec<[Window; 6]>> {
         let one =
             Window { size: 1, stride: 1, low: 0, base_dilation: 1, window_dilation: 1, reversed: false };
         let mut windows: SmallVec<[Window; 6]> = smallvec![one; rank];
@@ -136,7 +122,7 @@ pub(super) fn reduce_window(at: &At<'_, '_>) -> Option<Indexing> {
     let (output, input) = (at.output_sizes()?, at.sizes(0)?);
     let windows = Window::all(at, output.len()).filter(|_| input.len() == output.len())?;
     let map = windows_map(&windows, &output, &input).simplify(Points::Replace).remove_unused_symbols();
-    let inputs = at.instruction.operands.len() / 2;
+    let inputs = at.operands() / 2;
     let maps =
         (0..2 * inputs).map(|operand| one(if operand < inputs { map.clone() } else { to_scalar(&output) }));
     Some(maps.collect())
@@ -226,16 +212,20 @@ pub(super) fn convolution(at: &At<'_, '_>) -> Option<Indexing> {
         kept.drain(..).map(|number| simple.variables()[number].bounds).collect();
     let count = symbols.len();
     symbols.push(Interval::of_size(features));
+    // the features of the output are those of one group behind another
+    let group_of = |groups: i64| feature.clone().floor_div(c((outputs / groups).max(1)));
     results[in_input('f')?] = match feature_groups {
         1 => symbol(count),
-        _ => feature.floor_div(c((outputs / feature_groups).max(1))).mul(c(features)).add(symbol(count)),
+        _ => group_of(feature_groups).mul(c(features)).add(symbol(count)),
     };
     let batch = d(in_output('b')?);
-    results[in_input('b')?] = match batch_groups {
-        1 => batch,
-        _ => {
+    let batches = c(output[in_output('b')?]);
+    results[in_input('b')?] = match (batch_groups, at.scope) {
+        (1, _) => batch,
+        (_, Scope::Extended) => group_of(batch_groups).mul(batches).add(batch),
+        (_, Scope::Xla) => {
             symbols.push(Interval::of_size(batch_groups));
-            symbol(count + 1).mul(c(output[in_output('b')?])).add(batch)
+            symbol(count + 1).mul(batches).add(batch)
         }
     };
     let map = IndexingMap::over(&bounds, &symbols, &[], results, constraints);

@@ -144,9 +144,10 @@ fn hidden(
 ) -> Error {
     let by = |user: usize| {
         let instruction = &computation.instructions[user];
-        let mut operands = instruction.operands.iter().enumerate();
-        let reason = operands.find_map(|(place, operand)| {
-            (*operand == number).then(|| unknown_reason(module, computation, user, place, scope)).flatten()
+        let places = || instruction.operands.iter().enumerate().filter(|(_, operand)| **operand == number);
+        let mut outputs = 0..instruction.shape.leaves().count();
+        let reason = outputs.find_map(|output| {
+            places().find_map(|(place, _)| unknown_reason(module, computation, user, place, output, scope))
         })?;
         Some(format!("{} reads it, and {reason}", instruction.name))
     };

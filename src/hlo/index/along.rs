@@ -1,0 +1,52 @@
+//! Operations that read all elements along some dimensions: sort, the greatest, Fourier transforms.
+use super::at::At;
+use super::builder::{d, ranged};
+use super::operand::{Indexing, OperandMaps, one};
+use smallvec::{SmallVec, smallvec};
+
+/// All elements of an operand along some of its dimensions, and the same index in the others.
+fn all_along(at: &At<'_, '_>, operand: usize, along: &[usize]) -> OperandMaps {
+    let (output, input) = (at.output_sizes()?, at.sizes(operand)?);
+    let is_along = |dimension: &usize| along.contains(dimension);
+    let fits = |dimension: usize| is_along(&dimension) || input[dimension] == output[dimension];
+    if input.len() != output.len() || !(0..input.len()).all(fits) {
+        return None;
+    }
+    let range: SmallVec<[i64; 6]> = (0..input.len()).filter(is_along).map(|along| input[along]).collect();
+    let mut symbols = output.len()..;
+    let place = |dimension| if is_along(&dimension) { symbols.next() } else { Some(dimension) };
+    let results: Option<SmallVec<[_; 6]>> = (0..input.len()).map(place).map(|place| place.map(d)).collect();
+    one(ranged(&output, &range, results?))
+}
+
+/// All elements of each operand along the dimension that is sorted.
+pub(super) fn sort(at: &At<'_, '_>) -> Option<Indexing> {
+    let along = *at.dimensions("dimensions")?.first()?;
+    at.each(|operand| all_along(at, operand, &[along]))
+}
+
+/// The greatest elements along the last dimension, and where they are.
+pub(super) fn top_k(at: &At<'_, '_>) -> Option<Indexing> {
+    let last = at.output_sizes()?.len().checked_sub(1)?;
+    (at.operands() == 1).then(|| smallvec![all_along(at, 0, &[last])])
+}
+
+/// A Fourier transform of the last dimensions, as many as `fft_length` has. That of real numbers has another size before than
+/// behind.
+pub(super) fn fft(at: &At<'_, '_>) -> Option<Indexing> {
+    let rank = at.output_sizes()?.len();
+    let first = rank.checked_sub(at.instruction.attributes.integers("fft_length")?.len())?;
+    let along: SmallVec<[usize; 6]> = (first..rank).collect();
+    Some(smallvec![all_along(at, 0, &along)])
+}
+
+/// All elements of all operands.
+pub(super) fn everything(at: &At<'_, '_>) -> Option<Indexing> {
+    at.each(|operand| everything_of(at, operand))
+}
+
+/// All elements of an operand.
+pub(super) fn everything_of(at: &At<'_, '_>, operand: usize) -> OperandMaps {
+    let (output, input) = (at.output_sizes()?, at.sizes(operand)?);
+    one(ranged(&output, &input, (0..input.len()).map(|dimension| d(output.len() + dimension))))
+}

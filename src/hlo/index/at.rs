@@ -1,0 +1,122 @@
+//! An instruction whose maps are wanted.
+use super::builder::{Sizes, element, sizes, to_scalar};
+use super::operand::{Indexing, OperandIndexing, OperandMaps, RuntimeVariable, one};
+use super::scope::Scope;
+use crate::affine::IndexingMap;
+use crate::hlo::module::{Computation, Instruction, Module};
+use crate::xla::Shape;
+use core::cell::Cell;
+use smallvec::{SmallVec, smallvec};
+
+/// How many computations are looked into for one answer: in a text, each may call others again and again.
+pub(super) const MAX_CALLS: usize = 1 << 10;
+
+/// One output of an instruction.
+#[derive(Clone, Copy)]
+pub(super) struct At<'a, 't> {
+    pub(super) module: &'a Module<'t>,
+    pub(super) computation: &'a Computation<'t>,
+    pub(super) instruction: &'a Instruction<'t>,
+    /// What it does; of an asynchronous one, what it begins.
+    pub(super) opcode: &'a str,
+    /// The shape of what it computes; of an asynchronous one, that of what it begins.
+    pub(super) shape: &'a Shape,
+    /// Which array of the shape is asked for: the element of the tuple, the element of that, ….
+    pub(super) output: &'a [usize],
+    pub(super) scope: Scope,
+    /// How many calls it stands in.
+    pub(super) depth: usize,
+    /// How many more computations may be looked into.
+    pub(super) left: &'a Cell<usize>,
+}
+
+impl<'a, 't> At<'a, 't> {
+    pub(super) fn new(
+        module: &'a Module<'t>,
+        computation: &'a Computation<'t>,
+        number: usize,
+        output: &'a [usize],
+        scope: Scope,
+        left: &'a Cell<usize>,
+    ) -> Self {
+        let instruction = &computation.instructions[number];
+        let (opcode, shape) = (instruction.opcode, &instruction.shape);
+        At { module, computation, instruction, opcode, shape, output, scope, depth: 0, left }
+    }
+
+    /// An output of another instruction of the same computation.
+    pub(super) fn of(&self, number: usize, output: &'a [usize]) -> Self {
+        let instruction = &self.computation.instructions[number];
+        At { instruction, opcode: instruction.opcode, shape: &instruction.shape, output, ..*self }
+    }
+
+    /// A number that is read from an instruction of the same computation.
+    pub(super) fn runtime_variable(&self, source: usize, map: IndexingMap) -> RuntimeVariable {
+        let computation = self.module.by_name.get(self.computation.name).copied();
+        RuntimeVariable { computation: computation.unwrap_or_default(), source, map }
+    }
+
+    pub(super) fn operands(&self) -> usize {
+        self.instruction.operands.len()
+    }
+
+    /// The shape of an operand.
+    pub(super) fn operand_shape(&self, operand: usize) -> Option<&'a Shape> {
+        let number = *self.instruction.operands.get(operand)?;
+        Some(&self.computation.instructions.get(number)?.shape)
+    }
+
+    /// The sizes of an operand.
+    pub(super) fn sizes(&self, operand: usize) -> Option<Sizes> {
+        sizes(self.operand_shape(operand)?)
+    }
+
+    /// The sizes of the output.
+    pub(super) fn output_sizes(&self) -> Option<Sizes> {
+        sizes(element(self.shape, self.output)?)
+    }
+
+    pub(super) fn dimensions(&self, name: &str) -> Option<SmallVec<[usize; 6]>> {
+        self.instruction.attributes.dimensions(name)
+    }
+
+    /// The same maps for each operand.
+    pub(super) fn each(&self, maps: impl Fn(usize) -> OperandMaps) -> Option<Indexing> {
+        Some((0..self.operands()).map(maps).collect())
+    }
+
+    /// The maps of one operand; the others are not read.
+    pub(super) fn only(&self, operand: usize, maps: OperandMaps) -> Option<Indexing> {
+        if operand >= self.operands() {
+            return None;
+        }
+        let mut found: Indexing = smallvec![Some(SmallVec::new()); self.operands()];
+        found[operand] = maps;
+        Some(found)
+    }
+
+    /// The only element of a scalar operand.
+    pub(super) fn scalar(&self) -> OperandMaps {
+        one(to_scalar(&self.output_sizes()?))
+    }
+
+    /// The element at the same index: of an operand, or of one of the arrays of a tuple.
+    pub(super) fn same_element(&self, operand: usize, path: &[usize]) -> OperandMaps {
+        let output = self.output_sizes()?;
+        let input = sizes(element(self.operand_shape(operand)?, path)?)?;
+        let map = (input == output).then(|| IndexingMap::identity(&output))?;
+        Some(smallvec![OperandIndexing { element: path.into(), ..map.into() }])
+    }
+}
+
+/// Whether the maps have no variables that are not theirs: attributes may say anything.
+pub(super) fn are_sound(maps: &OperandMaps) -> bool {
+    let is_sound = |map: &IndexingMap| {
+        let (count, mut sound) = (map.variables().len() as u32, true);
+        map.results().iter().for_each(|result| result.each_variable(&mut |number| sound &= number < count));
+        sound
+    };
+    maps.iter().flatten().all(|indexing| {
+        is_sound(&indexing.map) && indexing.runtime.iter().all(|variable| is_sound(&variable.map))
+    })
+}

@@ -1,0 +1,65 @@
+//! Batch normalization.
+use super::at::At;
+use super::builder::{Sizes, d, plain, ranged};
+use super::operand::{Indexing, OperandMaps, one};
+use crate::affine::IndexingMap;
+use smallvec::{SmallVec, smallvec};
+
+/// What an output reads.
+#[derive(Clone, Copy)]
+enum Read {
+    Nothing,
+    /// The element itself.
+    Same,
+    /// The number of the feature.
+    Feature,
+    /// All elements of the feature.
+    All,
+}
+
+/// `batch-norm-inference(operand, scale, offset, mean, variance)`, `batch-norm-training(operand, scale, offset)` with the
+/// outputs output, mean, variance, and `batch-norm-grad(operand, scale, mean, variance, grad_output)` with the gradients of
+/// operand, scale, offset.
+pub(super) fn batch_norm(at: &At<'_, '_>) -> Option<Indexing> {
+    use Read::{All, Feature, Nothing, Same};
+    let reads: &[Read] = match (at.opcode, at.output) {
+        ("batch-norm-inference", []) => &[Same, Feature, Feature, Feature, Feature],
+        ("batch-norm-training", [0]) => &[All, Feature, Feature],
+        ("batch-norm-training", _) => &[All, Nothing, Nothing],
+        ("batch-norm-grad", [0]) => &[All, Feature, Feature, Feature, All],
+        ("batch-norm-grad", [1]) => &[All, Nothing, Feature, Feature, All],
+        ("batch-norm-grad", _) => &[Nothing, Nothing, Nothing, Nothing, All],
+        _ => return None,
+    };
+    let whole = at.sizes(0)?;
+    let feature = usize::try_from(at.instruction.attributes.integer("feature_index")?).ok()?;
+    let output = at.output_sizes().filter(|output| output.len() == 1 || *output == whole)?;
+    if reads.len() != at.operands() || feature >= whole.len() {
+        return None;
+    }
+    // where the output has the number of the feature
+    let own = d(if output.len() == whole.len() { feature } else { 0 });
+    Some(
+        reads
+            .iter()
+            .map(|read| match read {
+                Nothing => Some(SmallVec::new()),
+                Same => one(IndexingMap::identity(&whole)),
+                Feature => one(plain(&output, [own.clone()])),
+                All => all_of_feature(&output, &whole, feature),
+            })
+            .collect(),
+    )
+}
+
+fn all_of_feature(output: &[i64], whole: &[i64], feature: usize) -> OperandMaps {
+    let own = d(if output.len() == whole.len() { feature } else { 0 });
+    let others = (0..whole.len()).filter(|dimension| *dimension != feature);
+    let range: Sizes = others.map(|dimension| whole[dimension]).collect();
+    let mut results: SmallVec<[_; 6]> = smallvec![];
+    let mut symbols = (output.len()..).map(d);
+    for dimension in 0..whole.len() {
+        results.push(if dimension == feature { own.clone() } else { symbols.next()? });
+    }
+    one(ranged(output, &range, results))
+}

@@ -1,0 +1,109 @@
+//! Operations on the same element of each operand.
+use super::at::At;
+use super::builder::{d, plain, ranged, to_scalar};
+use super::operand::{Indexing, OperandMaps, one};
+use super::scope::Scope;
+use crate::affine::IndexingMap;
+use smallvec::smallvec;
+
+/// The element itself; of a scalar operand, its only element.
+pub(super) fn elementwise(at: &At<'_, '_>) -> Option<Indexing> {
+    let sizes = at.output_sizes()?;
+    at.each(|operand| {
+        let own = at.operand_shape(operand)?.as_array()?;
+        let is_scalar = !sizes.is_empty() && own.rank() == 0;
+        let fits = is_scalar || own.sizes().is_ok_and(|own| own == sizes);
+        let map = if is_scalar { to_scalar(&sizes) } else { IndexingMap::identity(&sizes) };
+        (fits || at.scope == Scope::Xla).then(|| one(map))?
+    })
+}
+
+/// The element itself; of a scalar, all elements.
+pub(super) fn input_to_output(at: &At<'_, '_>, operand: usize) -> Option<IndexingMap> {
+    let (input, output) = (at.sizes(operand)?, at.output_sizes()?);
+    Some(match input.is_empty() {
+        true => ranged(&[], &output, (0..output.len()).map(d)),
+        false => IndexingMap::identity(&input),
+    })
+}
+
+/// The bits of an element, as an element of another type: of a smaller one, the last dimension counts its parts.
+pub(super) fn bitcast_convert(at: &At<'_, '_>) -> Option<Indexing> {
+    let (output, input) = (at.output_sizes()?, at.sizes(0)?);
+    let maps: OperandMaps = if input == output {
+        one(IndexingMap::identity(&output))
+    } else if output.split_last().is_some_and(|(_, whole)| *whole == input[..]) {
+        one(plain(&output, (0..input.len()).map(d)))
+    } else if input.split_last().is_some_and(|(_, whole)| *whole == output[..]) {
+        one(ranged(&output, &input[output.len()..], (0..input.len()).map(d)))
+    } else {
+        None
+    };
+    Some(smallvec![maps])
+}
+
+/// Whether an element of the output is computed from the same element of each operand.
+pub(super) fn is_elementwise(opcode: &str) -> bool {
+    matches!(
+        opcode,
+        "abs"
+            | "acos"
+            | "acosh"
+            | "add"
+            | "all-reduce"
+            | "and"
+            | "asin"
+            | "asinh"
+            | "atan2"
+            | "atanh"
+            | "bitcast-convert"
+            | "cbrt"
+            | "ceil"
+            | "clamp"
+            | "compare"
+            | "complex"
+            | "convert"
+            | "copy"
+            | "cosh"
+            | "cosine"
+            | "count-leading-zeros"
+            | "divide"
+            | "erf"
+            | "exponential"
+            | "exponential-minus-one"
+            | "floor"
+            | "imag"
+            | "is-finite"
+            | "log"
+            | "log-plus-one"
+            | "logistic"
+            | "map"
+            | "maximum"
+            | "minimum"
+            | "multiply"
+            | "negate"
+            | "not"
+            | "or"
+            | "popcnt"
+            | "power"
+            | "real"
+            | "reduce-precision"
+            | "remainder"
+            | "round-nearest-afz"
+            | "round-nearest-even"
+            | "rsqrt"
+            | "select"
+            | "shift-left"
+            | "shift-right-arithmetic"
+            | "shift-right-logical"
+            | "sign"
+            | "sine"
+            | "sinh"
+            | "sqrt"
+            | "stochastic-convert"
+            | "subtract"
+            | "tan"
+            | "tanh"
+            | "xor"
+    )
+}
