@@ -103,6 +103,23 @@ fn what_xla_does_not_tell_is_marked() {
 }
 
 #[test]
+fn only_the_outputs_that_have_to_do_with_an_operand_are_told_of() {
+    let count = 200;
+    let parameters: String =
+        (0..count).map(|number| format!("p{number} = f32[8] parameter({number})\n")).collect();
+    let names: Vec<String> = (0..count).map(|number| format!("p{number}")).collect();
+    let shapes = vec!["f32[8]"; count].join(", ");
+    let dump = format!("e {{ {parameters} ROOT t = ({shapes}) tuple({}) }}", names.join(", "));
+    for direction in ["output-to-input", "input-to-output"] {
+        let found = answer(&["index", "-", "--json", "--instruction", "t", "--direction", direction], &dump);
+        let value: serde_json::Value = serde_json::from_str(&found).unwrap();
+        let operand = &value["instructions"][0]["operands"][7];
+        let [map] = &operand["maps"].as_array().unwrap()[..] else { panic!("{operand}") };
+        assert_eq!((&map["output"], &map["map"]), (&7.into(), &"(d0) -> (d0), domain: d0 in [0, 7]".into()));
+    }
+}
+
+#[test]
 fn mistakes_are_pointed_at() {
     let missing = run(&["index", "-", "--instruction", "nobody"], MODULE);
     assert_eq!(missing.status.code(), Some(2));
@@ -156,7 +173,7 @@ fn places_in_memory() {
     let value: serde_json::Value = serde_json::from_str(&json).unwrap();
     let operand = &value["instructions"][0]["operands"][0];
     assert_eq!(operand["moves"], serde_json::json!({ "proven": true }));
-    assert_eq!(operand["physical"][0][0]["places"], "(d0) -> (d0), domain: d0 in [0, 4095]");
+    assert_eq!(operand["maps"][0]["physical"]["places"], "(d0) -> (d0), domain: d0 in [0, 4095]");
     let backwards =
         answer(&["index", "-", "--physical", "--direction", "input-to-output", "--instruction", "r"], TILES);
     assert!(backwards.contains("in memory (d0) -> (d0)"), "{backwards}");

@@ -89,23 +89,8 @@ fn missing<'a>(file: &str, what: &str, name: &str, names: impl Iterator<Item = &
 
 /// How many letters must be changed, put in or taken out to make one name the other; none if it is more than a few.
 fn distance(one: &str, other: &str) -> Option<usize> {
-    let (one, other) = (one.as_bytes(), other.as_bytes());
     // a number more or less, and a letter in three
     let most = 1 + one.len() / 3;
-    if one.len().abs_diff(other.len()) > most || one.len() < 3 || one.len() > 1 << 8 {
-        return None;
-    }
-    let mut row: Vec<usize> = (0..=other.len()).collect();
-    for (line, a) in one.iter().enumerate() {
-        let mut before = std::mem::replace(&mut row[0], line + 1);
-        for (column, b) in other.iter().enumerate() {
-            let changed = before + usize::from(a != b);
-            before = row[column + 1];
-            row[column + 1] = changed.min(row[column] + 1).min(before + 1);
-        }
-        if row.iter().all(|distance| *distance > most) {
-            return None;
-        }
-    }
-    row.last().copied().filter(|distance| *distance <= most)
+    let may_be_near = one.len().abs_diff(other.len()) <= most && (3..256).contains(&one.len());
+    may_be_near.then(|| strsim::levenshtein(one, other)).filter(|distance| *distance <= most)
 }

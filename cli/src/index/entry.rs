@@ -1,9 +1,9 @@
 //! What is told of one instruction.
 use super::Direction;
-use super::physical::Physical;
+use super::physical::{Moves, Places};
 use tilework::hlo::{
-    Computation, GpuModel, Indexing, Instruction, Module, OperandIndexing, OperandMaps, RuntimeVariable,
-    Scope, Utilization, WarpAccess, input_to_output, output_to_input, unknown_reason, unknown_use_reason,
+    Computation, GpuModel, Instruction, Module, OperandIndexing, OperandMaps, RuntimeVariable, Scope,
+    Utilization, WarpAccess, input_to_output, output_to_input, unknown_reason, unknown_use_reason,
     utilization, warp_accesses,
 };
 use tilework::xla::Shape;
@@ -20,29 +20,46 @@ pub(super) struct Known {
     pub(super) indexing: OperandIndexing,
     /// Whether XLA's own analysis does not have it.
     pub(super) beyond_xla: bool,
+    /// The same in memory; why not, where it is not known. None where it was not asked for.
+    pub(super) places: Option<Result<Places, String>>,
+}
+
+/// What is known of an operand and one output.
+pub(super) struct OfOutput {
+    /// The number of the output.
+    pub(super) output: usize,
+    /// The maps; why not, where they are not known.
+    pub(super) maps: Result<Vec<Known>, String>,
 }
 
 /// An operand and its maps.
 pub(super) struct Operand<'m> {
     pub(super) module: &'m Module<'m>,
     pub(super) instruction: &'m Instruction<'m>,
-    /// One list for each output that is asked for; why not, where it is not known.
-    pub(super) maps: Vec<Result<Vec<Known>, String>>,
+    /// How many outputs the instruction has.
+    pub(super) outputs: usize,
+    /// Those of them that have to do with the operand, in order.
+    pub(super) maps: Vec<OfOutput>,
     /// How much is read; why it is not known. None where it was not asked for.
     pub(super) utilization: Option<Result<Utilization, String>>,
     /// What a warp reads; why it is not known. None where it was not asked for.
     pub(super) accesses: Option<Result<Vec<WarpAccess>, String>>,
-    /// Where in memory it is read. None where it was not asked for.
-    pub(super) physical: Option<Physical>,
+    /// Whether an instruction that may move nothing does. None where it was not asked for.
+    pub(super) moves: Option<Moves>,
 }
 
 impl Operand<'_> {
     pub(super) fn is_known(&self) -> bool {
-        self.maps.iter().all(Result::is_ok)
+        self.maps.iter().all(|of_output| of_output.maps.is_ok())
+    }
+
+    /// The maps that are known, of all outputs.
+    pub(super) fn known(&self) -> impl Iterator<Item = &Known> {
+        self.maps.iter().flat_map(|of_output| &of_output.maps).flatten()
     }
 
     pub(super) fn is_beyond_xla(&self) -> bool {
-        self.maps.iter().flatten().flatten().any(|known| known.beyond_xla)
+        self.known().any(|known| known.beyond_xla)
     }
 
     /// Whether a warp reads neighbours; none where it was not asked for.
@@ -65,7 +82,7 @@ impl<'m> Entry<'m> {
         let at = At { module, computation, number, scope };
         let operands = match direction {
             Direction::OutputToInput => at.inputs(gpu),
-            Direction::InputToOutput => at.outputs(),
+            Direction::InputToOutput => at.uses(),
         };
         Entry { computation, instruction, operands }
     }
@@ -87,103 +104,125 @@ impl<'m> At<'m> {
         &self.computation.instructions[self.here().operands[place]]
     }
 
-    /// What each output reads of each operand.
-    fn reads(&self, scope: Scope) -> Vec<Indexing> {
-        let outputs = 0..outputs(&self.here().shape, scope).len();
-        outputs
-            .map(|output| output_to_input(self.module, self.computation, self.number, output, scope))
-            .collect()
+    /// How many outputs there are.
+    fn outputs(&self) -> usize {
+        outputs(&self.here().shape, self.scope).len()
     }
 
+    /// What each output reads of each operand.
     fn inputs(&self, gpu: &GpuModel) -> Vec<Operand<'m>> {
-        let all = self.reads(self.scope);
-        let of_xla = Of::xla(self, || self.reads(Scope::Xla));
         let accesses = warp_accesses(self.module, self.computation, self.number, self.scope, gpu);
-        let operand = |(place, accesses): (usize, tilework::dynamic::Result<Vec<WarpAccess>>)| {
-            let instruction = self.operand(place);
-            let maps = all.iter().enumerate().map(|(output, maps)| match &maps[place] {
-                Some(maps) => Ok(of_xla.known(maps, |of_xla| of_xla.get(output)?.get(place))),
-                None => {
-                    let reason =
-                        unknown_reason(self.module, self.computation, self.number, place, output, self.scope);
-                    Err(reason.unwrap_or_else(|| "it is not known".into()))
+        let mut reads: Vec<Reads> = accesses.iter().map(|_| Reads::default()).collect();
+        for output in 0..self.outputs() {
+            let of = |scope| output_to_input(self.module, self.computation, self.number, output, scope);
+            let all = of(self.scope);
+            let of_xla = (self.scope == Scope::Extended).then(|| of(Scope::Xla));
+            for (place, (reads, maps)) in reads.iter_mut().zip(all).enumerate() {
+                let reason =
+                    || unknown_reason(self.module, self.computation, self.number, place, output, self.scope);
+                let of_xla = of_xla.as_ref().map(|all| all.get(place).and_then(Option::as_deref));
+                reads.add(output, maps, of_xla, reason);
+            }
+        }
+        let operand =
+            |(place, (reads, accesses)): (usize, (Reads, tilework::dynamic::Result<Vec<WarpAccess>>))| {
+                let instruction = self.operand(place);
+                // what all outputs read together
+                let together = reads.is_known.then(|| reads.together.into());
+                let utilization = match (&together, instruction.shape.as_array()) {
+                    (Some(_), Some(array)) => {
+                        Some(utilization(&together, array).map_err(|error| error.to_string()))
+                    }
+                    _ => None,
+                };
+                let is_read = together.is_some_and(|maps| !maps.is_empty());
+                Operand {
+                    module: self.module,
+                    instruction,
+                    outputs: self.outputs(),
+                    maps: reads.maps,
+                    utilization,
+                    accesses: is_read.then(|| accesses.map_err(|error| error.to_string())),
+                    moves: None,
                 }
-            });
-            // what all outputs read together
-            let together: Option<Vec<_>> = all.iter().map(|maps| maps[place].as_deref()).collect();
-            let together = together.map(|all| all.concat().into());
-            let utilization = match (&together, instruction.shape.as_array()) {
-                (Some(_), Some(array)) => {
-                    Some(utilization(&together, array).map_err(|error| error.to_string()))
-                }
-                _ => None,
             };
-            let is_read = together.is_some_and(|maps| !maps.is_empty());
+        reads.into_iter().zip(accesses).enumerate().map(operand).collect()
+    }
+
+    /// Where each operand goes in each output.
+    fn uses(&self) -> Vec<Operand<'m>> {
+        let operand = |place: usize| {
+            let of = |scope| input_to_output(self.module, self.computation, self.number, place, scope);
+            let of_xla = (self.scope == Scope::Extended).then(|| of(Scope::Xla));
+            let mut uses = Reads::default();
+            for (output, maps) in of(self.scope).into_iter().enumerate() {
+                let reason = || {
+                    unknown_use_reason(self.module, self.computation, self.number, place, output, self.scope)
+                };
+                let of_xla = of_xla.as_ref().map(|all| all.get(output).and_then(Option::as_deref));
+                uses.add(output, maps, of_xla, reason);
+            }
             Operand {
                 module: self.module,
-                instruction,
-                maps: maps.collect(),
-                utilization,
-                accesses: is_read.then(|| accesses.map_err(|error| error.to_string())),
-                physical: None,
+                instruction: self.operand(place),
+                outputs: self.outputs(),
+                maps: uses.maps,
+                utilization: None,
+                accesses: None,
+                moves: None,
             }
         };
-        accesses.into_iter().enumerate().map(operand).collect()
-    }
-
-    fn outputs(&self) -> Vec<Operand<'m>> {
-        (0..self.here().operands.len()).map(|place| self.goes_to(place)).collect()
-    }
-
-    /// Where an operand goes in each output.
-    fn goes_to(&self, place: usize) -> Operand<'m> {
-        let found = |scope| input_to_output(self.module, self.computation, self.number, place, scope);
-        let of_xla = Of::xla(self, || Vec::from([found(Scope::Xla)]));
-        let maps = found(self.scope).into_iter().enumerate().map(|(output, maps)| match maps {
-            Some(maps) => Ok(of_xla.known(&maps, |of_xla| of_xla[0].get(output))),
-            None => {
-                let reason =
-                    unknown_use_reason(self.module, self.computation, self.number, place, output, self.scope);
-                Err(reason.unwrap_or_else(|| "it is not known".into()))
-            }
-        });
-        Operand {
-            module: self.module,
-            instruction: self.operand(place),
-            maps: maps.collect(),
-            utilization: None,
-            accesses: None,
-            physical: None,
-        }
+        (0..self.here().operands.len()).map(operand).collect()
     }
 }
 
-/// What XLA's own analysis tells, to compare with; none if nothing else is told.
-struct Of(Option<Vec<Indexing>>);
+/// What is known of an operand, output by output.
+struct Reads {
+    maps: Vec<OfOutput>,
+    together: Vec<OperandIndexing>,
+    is_known: bool,
+}
 
-impl Of {
-    fn xla(at: &At<'_>, of_xla: impl FnOnce() -> Vec<Indexing>) -> Self {
-        Of((at.scope == Scope::Extended).then(of_xla))
+impl Default for Reads {
+    fn default() -> Self {
+        Reads { maps: Vec::new(), together: Vec::new(), is_known: true }
     }
+}
 
-    /// The simplified maps, each with the mark whether XLA has it, too.
-    fn known<'o>(
-        &'o self,
-        maps: &[OperandIndexing],
-        find: impl Fn(&'o [Indexing]) -> Option<&'o OperandMaps>,
-    ) -> Vec<Known> {
-        let of_xla =
-            self.0.as_deref().map(|of_xla| find(of_xla).and_then(Option::as_deref).unwrap_or_default());
-        let of_xla: Option<Vec<_>> =
-            of_xla.map(|maps| maps.iter().map(OperandIndexing::simplified).collect());
-        let known = |indexing: &OperandIndexing| {
-            let indexing = indexing.simplified();
-            let is_new =
-                |of_xla: &Vec<OperandIndexing>| !of_xla.iter().any(|known| is_same(known, &indexing));
-            Known { beyond_xla: of_xla.as_ref().is_some_and(is_new), indexing }
+impl Reads {
+    /// Adds what is known of an output: nothing, if there are no maps. `of_xla` is what XLA's own analysis tells, to compare with.
+    fn add(
+        &mut self,
+        output: usize,
+        maps: OperandMaps,
+        of_xla: Option<Option<&[OperandIndexing]>>,
+        reason: impl FnOnce() -> Option<String>,
+    ) {
+        let maps = match maps {
+            Some(maps) if maps.is_empty() => return,
+            Some(maps) => {
+                let known = known(&maps, of_xla.map(Option::unwrap_or_default));
+                self.together.extend(maps);
+                Ok(known)
+            }
+            None => {
+                self.is_known = false;
+                Err(reason().unwrap_or_else(|| "it is not known".into()))
+            }
         };
-        maps.iter().map(known).collect()
+        self.maps.push(OfOutput { output, maps });
     }
+}
+
+/// The simplified maps, each with the mark whether XLA has it, too.
+fn known(maps: &[OperandIndexing], of_xla: Option<&[OperandIndexing]>) -> Vec<Known> {
+    let of_xla: Option<Vec<_>> = of_xla.map(|maps| maps.iter().map(OperandIndexing::simplified).collect());
+    let known = |indexing: &OperandIndexing| {
+        let indexing = indexing.simplified();
+        let is_new = |of_xla: &Vec<OperandIndexing>| !of_xla.iter().any(|known| is_same(known, &indexing));
+        Known { beyond_xla: of_xla.as_ref().is_some_and(is_new), indexing, places: None }
+    };
+    maps.iter().map(known).collect()
 }
 
 /// Whether the same elements are read, at places that come from the same instructions.

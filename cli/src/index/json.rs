@@ -1,5 +1,5 @@
 //! The answer in JSON.
-use super::entry::{Entry, Known, Operand, source};
+use super::entry::{Entry, Known, OfOutput, Operand, source};
 use super::physical::{Moves, Places};
 use super::tables::Counts;
 use serde_json::{Map, Value, json};
@@ -41,19 +41,18 @@ fn operand(operand: &Operand<'_>) -> Value {
         ("instruction".to_string(), Value::from(operand.instruction.name)),
         ("shape".to_string(), Value::from(operand.instruction.shape.to_string())),
     ]);
-    let maps = operand.maps.iter().map(|maps| match maps {
-        Ok(maps) => maps.iter().map(|known| map(operand.module, known)).collect(),
-        Err(reason) => json!({ "unknown": reason }),
+    let maps = operand.maps.iter().flat_map(|OfOutput { output, maps }| {
+        let mut maps = match maps {
+            Ok(maps) => maps.iter().map(|known| map(operand.module, known)).collect(),
+            Err(reason) => vec![Map::from_iter([("unknown".to_string(), reason.as_str().into())])],
+        };
+        if operand.outputs != 1 {
+            maps.iter_mut().for_each(|map| drop(map.insert("output".into(), (*output).into())));
+        }
+        maps
     });
     fields.insert("maps".into(), maps.collect());
-    if let Some(physical) = &operand.physical {
-        let all = physical.places.iter().map(|found| match found {
-            Ok(found) => found.iter().map(places).collect(),
-            Err(reason) => json!({ "unknown": reason }),
-        });
-        fields.insert("physical".into(), all.collect());
-        fields.extend(physical.moves.as_ref().map(|found| ("moves".to_string(), moves(found))));
-    }
+    fields.extend(operand.moves.as_ref().map(|found| ("moves".to_string(), moves(found))));
     if let Some(found) = &operand.utilization {
         let value = match found {
             Ok(found) => {
@@ -87,7 +86,7 @@ fn operand(operand: &Operand<'_>) -> Value {
     Value::Object(fields)
 }
 
-fn map(module: &Module<'_>, Known { indexing, beyond_xla }: &Known) -> Value {
+fn map(module: &Module<'_>, Known { indexing, beyond_xla, places }: &Known) -> Map<String, Value> {
     let mut fields = Map::from_iter([("map".to_string(), Value::from(indexing.map.to_string()))]);
     if !indexing.runtime.is_empty() {
         let variables = indexing
@@ -105,11 +104,16 @@ fn map(module: &Module<'_>, Known { indexing, beyond_xla }: &Known) -> Value {
     if *beyond_xla {
         fields.insert("beyond_xla".into(), Value::from(true));
     }
-    Value::Object(fields)
+    match places {
+        Some(Ok(places)) => drop(fields.insert("physical".into(), in_memory(places))),
+        Some(Err(reason)) => drop(fields.insert("physical".into(), json!({ "unknown": reason }))),
+        None => {}
+    }
+    fields
 }
 
 /// A map in memory.
-fn places(places: &Places) -> Value {
+fn in_memory(places: &Places) -> Value {
     let mut fields = Map::from_iter([
         ("offsets".to_string(), Value::from(places.offsets.to_string())),
         ("places".to_string(), Value::from(places.places.to_string())),

@@ -35,11 +35,11 @@ use tilework::hlo::{GpuModel, Module, Scope};
 
 JSON: {\"instructions\": [...], \"opcodes\": [...]}, an object a line.
   instruction  computation, instruction, opcode, shape, operands
-  operand      instruction, shape, maps (a list for each output of {map, runtime_variables?, replica_id?, element?, beyond_xla?}, or
-               {unknown}),
-               utilization {read, elements, fraction}, coalesced, warp [{elements, bytes, sectors, transactions,
-               ideal_transactions}], or {unknown} in their place; with --physical also physical (as maps, of
-               {offsets, places, bytes?}) and moves ({proven, index?, from?, to?} or {unknown})
+  operand      instruction, shape, maps [{map, output?, runtime_variables?, replica_id?, element?, beyond_xla?}, or
+               {unknown, output?}], utilization {read, elements, fraction}, coalesced, warp [{elements, bytes, sectors,
+               transactions, ideal_transactions}], or {unknown} in their place; output is there if there is not only one;
+               with --physical each map also has physical {offsets, places, bytes?}, and an operand
+               moves {proven, index?, from?, to?}, or {unknown} in their place
   opcode       opcode, instructions, operands, known, coalesced: counts
   What is not known is {\"unknown\": reason}. Fields are added, and never change their meaning.
 ")]

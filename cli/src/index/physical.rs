@@ -1,18 +1,10 @@
 //! Where in memory an operand is read: places in its buffer instead of indices.
 use super::Direction;
-use super::entry::{Entry, Known, Operand, outputs};
+use super::entry::{Entry, Known, OfOutput, Operand, outputs};
 use tilework::affine::IndexingMap;
 use tilework::dynamic::Error;
 use tilework::hlo::{OperandIndexing, Scope, proves_bitcast};
 use tilework::xla::{ArrayShape, BitcastProof, Shape, stored_bits};
-
-/// The maps of an operand in memory, and whether the instruction moves it.
-pub(super) struct Physical {
-    /// Of each output the places of each map; why there are none.
-    pub(super) places: Vec<Result<Vec<Places>, String>>,
-    /// Of instructions that may move nothing.
-    pub(super) moves: Option<Moves>,
-}
 
 /// One map in memory.
 pub(super) struct Places {
@@ -54,23 +46,23 @@ impl Entry<'_> {
         let is_move = matches!(self.instruction.opcode, "copy" | "reshape" | "transpose" | "bitcast");
         for operand in &mut self.operands {
             let input = &operand.instruction.shape;
-            let of_output = |(output, maps): (usize, &Result<Vec<Known>, String>)| {
-                let maps = maps.as_ref().map_err(Clone::clone)?;
-                let output = outputs.get(output).and_then(|shape| shape.as_array());
-                let places = |Known { indexing, .. }: &Known| {
+            for OfOutput { output, maps } in &mut operand.maps {
+                let output = outputs.get(*output).and_then(|shape| shape.as_array());
+                for Known { indexing, places, .. } in maps.iter_mut().flatten() {
                     let input = element(input, &indexing.element);
                     let arrays = match direction {
                         Direction::OutputToInput => (output, input),
                         Direction::InputToOutput => (input, output),
                     };
-                    let (Some(from), Some(to)) = arrays else { return Err("it is no array".to_string()) };
-                    Places::of(indexing, from, to).map_err(|error: Error| error.to_string())
-                };
-                maps.iter().map(places).collect()
-            };
-            let places = operand.maps.iter().enumerate().map(of_output).collect();
-            let moves = is_move.then(|| moves(operand, self.computation, number));
-            operand.physical = Some(Physical { places, moves });
+                    *places = Some(match arrays {
+                        (Some(from), Some(to)) => {
+                            Places::of(indexing, from, to).map_err(|error| error.to_string())
+                        }
+                        _ => Err("it is no array".to_string()),
+                    });
+                }
+            }
+            operand.moves = is_move.then(|| moves(operand, self.computation, number));
         }
         self
     }

@@ -1,6 +1,6 @@
 //! The answer for people.
 use super::Direction;
-use super::entry::{Entry, Known, Operand, source};
+use super::entry::{Entry, Known, OfOutput, Operand, source};
 use super::physical::Moves;
 use crate::failure::Failure;
 use crate::table::{Column, cut, table};
@@ -77,7 +77,7 @@ pub(super) fn write(entries: &[Entry<'_>], direction: Direction, is_single: bool
         Column::Right("used"),
         Column::Left("coalesced"),
     ];
-    if entries.iter().flat_map(|entry| &entry.operands).any(|operand| operand.physical.is_some()) {
+    if entries.iter().flat_map(|entry| &entry.operands).any(|operand| operand.moves.is_some()) {
         columns.push(Column::Left("moves"));
     }
     let mut text = table(
@@ -99,20 +99,18 @@ pub(super) fn write(entries: &[Entry<'_>], direction: Direction, is_single: bool
 /// The maps of an operand, a line each; of several outputs only those that have any.
 fn texts(operand: &Operand<'_>, direction: Direction) -> Vec<String> {
     let mut lines = Vec::new();
-    for (output, maps) in operand.maps.iter().enumerate() {
+    for OfOutput { output, maps } in &operand.maps {
         let prefix = match direction {
-            _ if operand.maps.len() == 1 => String::new(),
+            _ if operand.outputs == 1 => String::new(),
             Direction::OutputToInput => format!("for output {output}: "),
             Direction::InputToOutput => format!("to output {output}: "),
         };
-        let in_memory = operand.physical.as_ref().and_then(|physical| physical.places.get(output));
         match maps {
             Ok(maps) => {
-                for (place, known) in maps.iter().enumerate() {
+                for known in maps {
                     lines.push(format!("{prefix}{}", line(known)));
-                    match in_memory {
-                        Some(Ok(found)) => lines
-                            .extend(found.get(place).map(|found| format!("  in memory {}", found.places))),
+                    match &known.places {
+                        Some(Ok(found)) => lines.push(format!("  in memory {}", found.places)),
                         Some(Err(reason)) => lines.push(format!("  in memory unknown: {reason}")),
                         None => {}
                     }
@@ -128,7 +126,7 @@ fn texts(operand: &Operand<'_>, direction: Direction) -> Vec<String> {
 }
 
 /// A map; of a tuple, behind the array it leads to or comes from.
-fn line(Known { indexing, beyond_xla }: &Known) -> String {
+fn line(Known { indexing, beyond_xla, .. }: &Known) -> String {
     let element = match &indexing.element[..] {
         [] => String::new(),
         path => format!("{{{}}}", path.iter().map(usize::to_string).collect::<Vec<_>>().join(",")) + " ",
@@ -153,14 +151,13 @@ fn coalesced(operand: &Operand<'_>) -> String {
 }
 
 fn moves(operand: &Operand<'_>) -> String {
-    let moves = operand.physical.as_ref().and_then(|physical| physical.moves.as_ref());
-    moves.map_or(String::new(), |moves| moves.word().into())
+    operand.moves.as_ref().map_or(String::new(), |moves| moves.word().into())
 }
 
 /// What does not fit in a row.
 fn write_details(text: &mut String, operand: &Operand<'_>) -> Result<(), Failure> {
     let name = operand.instruction.name;
-    for Known { indexing, .. } in operand.maps.iter().flatten().flatten() {
+    for Known { indexing, .. } in operand.known() {
         for (place, variable) in indexing.runtime.iter().enumerate() {
             let from = source(operand.module, variable);
             writeln!(text, "{name}: rt{place} is read from {from} at {}", variable.map)?;
@@ -169,28 +166,23 @@ fn write_details(text: &mut String, operand: &Operand<'_>) -> Result<(), Failure
             writeln!(text, "{name}: of the replica {replica}")?;
         }
     }
-    if let Some(physical) = &operand.physical {
-        for places in physical.places.iter().flatten().flatten() {
-            writeln!(text, "{name}: from index to place: {}", places.offsets)?;
-            match &places.bytes {
-                Some(Ok(bytes)) => writeln!(text, "{name}: from byte to byte: {bytes}")?,
-                Some(Err(reason)) => writeln!(text, "{name}: from byte to byte: none, {reason}")?,
-                None => {}
-            }
-        }
-        match &physical.moves {
-            Some(Moves::Nothing) => writeln!(text, "{name}: every element stays where it is in memory")?,
-            Some(Moves::Element { index, from, to }) => {
-                writeln!(
-                    text,
-                    "{name}: the element for index {index:?} moves from place {from} to place {to}"
-                )?;
-            }
-            Some(Moves::Unknown(reason)) => {
-                writeln!(text, "{name}: whether elements move is not known: {reason}")?;
-            }
+    for places in operand.known().filter_map(|known| known.places.as_ref()?.as_ref().ok()) {
+        writeln!(text, "{name}: from index to place: {}", places.offsets)?;
+        match &places.bytes {
+            Some(Ok(bytes)) => writeln!(text, "{name}: from byte to byte: {bytes}")?,
+            Some(Err(reason)) => writeln!(text, "{name}: from byte to byte: none, {reason}")?,
             None => {}
         }
+    }
+    match &operand.moves {
+        Some(Moves::Nothing) => writeln!(text, "{name}: every element stays where it is in memory")?,
+        Some(Moves::Element { index, from, to }) => {
+            writeln!(text, "{name}: the element for index {index:?} moves from place {from} to place {to}")?;
+        }
+        Some(Moves::Unknown(reason)) => {
+            writeln!(text, "{name}: whether elements move is not known: {reason}")?;
+        }
+        None => {}
     }
     match &operand.utilization {
         Some(Ok(found)) => writeln!(text, "{name}: {} of {} elements are read", found.read, found.elements)?,

@@ -30,6 +30,29 @@ pub(in crate::hlo) fn output_path(shape: &Shape, output: usize, scope: Scope) ->
     }
 }
 
+/// Where all outputs are in a shape, in order.
+pub(in crate::hlo) fn output_paths(shape: &Shape, scope: Scope) -> Vec<Element> {
+    match (shape, scope) {
+        (Shape::Tuple(shapes), Scope::Xla) => {
+            (0..shapes.len()).map(|output| Element::from_slice(&[output])).collect()
+        }
+        _ => {
+            let mut paths = Vec::new();
+            push_leaf_paths(shape, &mut Element::new(), &mut paths);
+            paths
+        }
+    }
+}
+
+fn push_leaf_paths(shape: &Shape, path: &mut Element, paths: &mut Vec<Element>) {
+    let Shape::Tuple(shapes) = shape else { return paths.push(path.clone()) };
+    for (element, shape) in shapes.iter().enumerate() {
+        path.push(element);
+        push_leaf_paths(shape, path, paths);
+        path.pop();
+    }
+}
+
 /// Where the leaf of that number is, or how many more there are to go.
 fn leaf_path(shape: &Shape, left: &mut usize) -> Option<Element> {
     let Shape::Tuple(shapes) = shape else {

@@ -1,6 +1,6 @@
 //! Chains of instructions: what an output is computed from through all of them, and where an element goes.
 use super::at::{At, MAX_CALLS};
-use super::builder::{element, output_path, sizes};
+use super::builder::{element, output_path, output_paths, sizes};
 use super::compose::{MOST_WAYS, compose_all, insert, join};
 use super::input_to_output::goes_to;
 use super::operand::{Element, OperandIndexing, OperandMaps};
@@ -104,13 +104,13 @@ pub fn feeds(
     // producers before users
     for (number, instruction) in instructions.iter().enumerate().skip(source + 1) {
         let (producers, users) = reached.split_at_mut(number);
+        let outputs = output_paths(&instruction.shape, scope);
         for (place, &operand) in instruction.operands.iter().enumerate() {
             if producers[operand].is_empty() {
                 continue;
             }
-            let outputs = (0..).map_while(|output| output_path(&instruction.shape, output, scope));
-            for path in outputs {
-                users[0].add(&at.of(number, &path), place, &producers[operand]);
+            for path in &outputs {
+                users[0].add(&at.of(number, path), place, &producers[operand]);
             }
         }
     }

@@ -1,6 +1,6 @@
 //! From an element of an operand to the elements of the output that are computed from it.
 use super::at::{At, MAX_CALLS, are_sound};
-use super::builder::{element, output_path};
+use super::builder::{element, output_paths};
 use super::elementwise::{self, is_elementwise};
 use super::operand::{Indexing, OperandMaps, one};
 use super::output_to_input::maps_of;
@@ -44,20 +44,21 @@ pub fn input_to_output(
 ) -> Indexing {
     let left = Cell::new(MAX_CALLS);
     let shape = &computation.instructions[instruction].shape;
-    let paths = (0..).map_while(|output| output_path(shape, output, scope));
-    paths
+    output_paths(shape, scope)
+        .iter()
         .map(|path| {
             left.set(MAX_CALLS);
-            goes_to(&At::new(module, computation, instruction, &path, scope, &left), operand)
+            goes_to(&At::new(module, computation, instruction, path, scope, &left), operand)
         })
         .collect()
 }
 
 /// Where an operand goes in an output.
 pub(super) fn goes_to(at: &At<'_, '_>, operand: usize) -> OperandMaps {
-    let is_of_other = at.opcode == "tuple" && at.output.first() != Some(&operand);
+    if at.opcode == "tuple" && at.output.first() != Some(&operand) {
+        return Some(SmallVec::new());
+    }
     let maps = match (at.scope, closed_form(at, operand)) {
-        _ if is_of_other => Some(SmallVec::new()),
         (_, Some(map)) => one(map),
         (Scope::Xla, None) => None,
         (Scope::Extended, None) => inverse(at, operand),

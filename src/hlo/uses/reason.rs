@@ -1,5 +1,5 @@
 //! Why nothing is known of what an instruction reads, or of where its operands go.
-use crate::hlo::index::{Scope, element, input_to_output, output_path, output_to_input, reads};
+use crate::hlo::index::{Scope, element, input_to_output, output_path, output_paths, output_to_input, reads};
 use crate::hlo::module::{Computation, Instruction, Module};
 use crate::xla::Shape;
 use alloc::format;
@@ -179,8 +179,7 @@ fn in_called(asked: &Asked<'_, '_>, at: &Instruction<'_>, name: &str, output: us
         .collect();
     let found = needed.iter().find_map(|&(number, element)| {
         let inner = &called.instructions[number];
-        let outputs = (0..).map_while(|output| output_path(&inner.shape, output, asked.scope));
-        let output = outputs.enumerate().find(|(_, path)| path == element)?.0;
+        let output = output_paths(&inner.shape, asked.scope).iter().position(|path| path == element)?;
         let reasons =
             (0..inner.operands.len()).find_map(|operand| reason(&within, number, operand, output))?;
         Some(format!("in {}, of {}: {reasons}", called.name, inner.name))
