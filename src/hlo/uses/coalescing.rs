@@ -4,8 +4,8 @@ use super::thread_map::{GpuModel, thread_map};
 use crate::affine::{Constraint, Expr, IndexingMap, Interval, Operation, Points};
 use crate::dynamic::{Error, Result};
 use crate::hlo::index::{
-    OperandIndexing, OperandMaps, Scope, delinearized, linearized, logical_to_physical_map, output_to_input,
-    physical_to_logical_map, reads,
+    Element, Indexing, OperandIndexing, OperandMaps, Scope, delinearized, element, linearized,
+    logical_to_physical_map, output_paths, output_to_input, physical_to_logical_map, reads,
 };
 use crate::hlo::module::{Computation, Instruction, Module};
 use crate::xla::{ArrayShape, LinearIndex, Shape, Tiling, stored_bits};
@@ -58,40 +58,29 @@ pub fn warp_accesses(
     gpu: &GpuModel,
 ) -> Vec<Result<Vec<WarpAccess>>> {
     let at = Warps { module, computation, instruction: &computation.instructions[instruction], scope, gpu };
-    let operands = 0..at.instruction.operands.len();
-    let heroes = at.hero_reads(instruction);
-    let outputs = at.output_reads(instruction);
-    operands
-        .map(|operand| {
-            let number = at.instruction.operands[operand];
-            let Some(array) = computation.instructions[number].shape.as_array() else {
-                return Err(Error::invalid("coalescing", "an operand is no array"));
+    let by_heroes = at.by_operand(at.hero_reads(instruction));
+    let by_outputs = at.by_operand(at.output_reads(instruction));
+    let ways = by_heroes.into_iter().zip(by_outputs);
+    let accesses = |(&number, (by_heroes, by_outputs)): (&usize, (Ways, Ways))| {
+        let Some(array) = computation.instructions[number].shape.as_array() else {
+            return Err(Error::invalid("coalescing", "an operand is no array"));
+        };
+        if array.true_rank() == 0 {
+            return Ok(Vec::new());
+        }
+        let mut found = Vec::new();
+        // what no hero reads is read for the output
+        for (threads, maps) in if by_heroes.is_empty() { by_outputs } else { by_heroes } {
+            let Some(maps) = maps else {
+                return Err(Error::invalid("coalescing", "it is not known what is read"));
             };
-            if array.true_rank() == 0 {
-                return Ok(Vec::new());
+            for indexing in &maps {
+                found.extend(at.access(&threads, indexing, array)?);
             }
-            let is_read = |read: &&(IndexingMap, Vec<OperandMaps>)| {
-                read.1.get(operand).is_some_and(|maps| maps.as_ref().is_none_or(|maps| !maps.is_empty()))
-            };
-            // what the hero does not read is read for the output
-            let by_hero = heroes.iter().filter(is_read);
-            let ways = if by_hero.clone().next().is_some() {
-                by_hero.collect()
-            } else {
-                outputs.iter().collect::<Vec<_>>()
-            };
-            let mut found = Vec::new();
-            for (threads, maps) in ways {
-                let Some(maps) = maps.get(operand).and_then(Option::as_ref) else {
-                    return Err(Error::invalid("coalescing", "it is not known what is read"));
-                };
-                for indexing in maps {
-                    found.extend(at.access(threads, indexing, array)?);
-                }
-            }
-            Ok(found)
-        })
-        .collect()
+        }
+        Ok(found)
+    };
+    at.instruction.operands.iter().zip(ways).map(accesses).collect()
 }
 
 /// Whether the threads of a warp read neighbours of each operand of an instruction: see [`warp_accesses`].
@@ -173,6 +162,9 @@ fn moves_badly(computation: &Computation<'_>, number: usize) -> bool {
     true
 }
 
+/// From the threads to what is read for each, and from there to an operand.
+type Ways = Vec<(IndexingMap, OperandMaps)>;
+
 struct Warps<'a, 't> {
     module: &'a Module<'t>,
     computation: &'a Computation<'t>,
@@ -182,14 +174,23 @@ struct Warps<'a, 't> {
 }
 
 impl Warps<'_, '_> {
+    /// Of each operand the ways in which it is read.
+    fn by_operand(&self, reads: impl Iterator<Item = (IndexingMap, Indexing)>) -> Vec<Ways> {
+        let mut ways: Vec<Ways> = self.instruction.operands.iter().map(|_| Vec::new()).collect();
+        for (threads, maps) in reads {
+            for (ways, maps) in ways.iter_mut().zip(maps) {
+                if maps.as_ref().is_none_or(|maps| !maps.is_empty()) {
+                    ways.push((threads.clone(), maps));
+                }
+            }
+        }
+        ways
+    }
+
     /// From the threads to each output, and from there to the operands.
-    fn output_reads(&self, instruction: usize) -> Vec<(IndexingMap, Vec<OperandMaps>)> {
-        let shapes: Vec<Option<&ArrayShape>> = match &*self.instruction.shape {
-            Shape::Tuple(shapes) => shapes.iter().map(Shape::as_array).collect(),
-            other => Vec::from([other.as_array()]),
-        };
-        let reads = |(output, array): (usize, Option<&ArrayShape>)| {
-            let array = array?;
+    fn output_reads(&self, instruction: usize) -> impl Iterator<Item = (IndexingMap, Indexing)> {
+        let reads = move |(output, path): (usize, Element)| {
+            let array = element(&self.instruction.shape, &path)?.as_array()?;
             let elements = array.elements().ok()?;
             let vector = if self.is_vectorized() { self.gpu.vector(elements) } else { 1 };
             let threads = self.gpu.threads;
@@ -198,9 +199,9 @@ impl Warps<'_, '_> {
             let mut map = thread_map(elements, threads, blocks, vector);
             map = map.with_bounds(0, Interval::of_size(self.gpu.warp)).with_bounds(3, Interval::point(0));
             let maps = output_to_input(self.module, self.computation, instruction, output, self.scope);
-            Some((spread(&map, array).ok()?, maps.into_iter().collect()))
+            Some((spread(&map, array).ok()?, maps))
         };
-        shapes.into_iter().enumerate().filter_map(reads).collect()
+        output_paths(&self.instruction.shape, self.scope).into_iter().enumerate().filter_map(reads)
     }
 
     /// Whether a thread may work on several neighbours.
@@ -218,11 +219,12 @@ impl Warps<'_, '_> {
     }
 
     /// From the threads to what a hero reads, and from there to the operands.
-    fn hero_reads(&self, instruction: usize) -> Vec<(IndexingMap, Vec<OperandMaps>)> {
+    fn hero_reads(&self, instruction: usize) -> impl Iterator<Item = (IndexingMap, Indexing)> {
         let fused = body(self.module, self.instruction);
         let within = fused.unwrap_or(self.computation);
         let emitter = Emitter::of(self.module, self.computation, instruction, self.gpu);
-        let reads = |input: usize| {
+        let inputs = emitter.inputs(within);
+        let reads = move |input: usize| {
             let array = within.instructions[input].shape.as_array()?;
             let threads = spread(&emitter.threads(array, self.gpu)?, array).ok()?;
             let maps = match fused {
@@ -239,7 +241,7 @@ impl Warps<'_, '_> {
                     operands.map(own).collect()
                 }
                 Some(fused) => {
-                    let mut found: Vec<OperandMaps> =
+                    let mut found: Indexing =
                         self.instruction.operands.iter().map(|_| Some(SmallVec::new())).collect();
                     let all = reads(self.module, fused, input, 0, self.scope)?;
                     for (instruction, maps) in fused.instructions.iter().zip(all) {
@@ -254,7 +256,7 @@ impl Warps<'_, '_> {
             };
             Some((threads, maps))
         };
-        emitter.inputs(within).into_iter().filter_map(reads).collect()
+        inputs.into_iter().filter_map(reads)
     }
 
     /// What the warp reads in one way; nothing, if no thread reads.
