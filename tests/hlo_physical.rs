@@ -226,3 +226,26 @@ fn what_has_no_places_is_refused() {
     let large: tilework::xla::Shape = "s8[4611686018427387904,1]{1,0:T(8,128)}".parse().unwrap();
     assert!(indexing.between_places(from, large.as_array().unwrap()).is_err());
 }
+
+#[test]
+fn what_moves_nothing() {
+    let moves = |text: &str| {
+        let module = Module::parse(text).unwrap();
+        proves_bitcast(&module, module.entry(), module.entry().root_number())
+    };
+    let copy =
+        |from: &str, to: &str| moves(&format!("e {{ p = {from} parameter(0) ROOT c = {to} copy(p) }}"));
+    assert_eq!(copy("f32[8,128]{1,0:T(8,128)}", "f32[8,128]{1,0}"), Ok(BitcastProof::Proven));
+    assert_eq!(
+        copy("f32[2,3]{1,0}", "f32[2,3]{0,1}"),
+        Ok(BitcastProof::Refuted { index: [1, 0].into_iter().collect(), from: 3, to: 1 })
+    );
+    // a bitcast keeps the bytes by definition, whatever the sizes of the elements are
+    let bitcast = "e { p = bf16[256]{0} parameter(0) ROOT b = s8[256]{0:T(128)} bitcast(p) }";
+    assert_eq!(moves(bitcast), Ok(BitcastProof::Proven));
+    let narrower = moves("e { p = f32[8]{0} parameter(0) ROOT c = bf16[8]{0} convert(p) }").unwrap_err();
+    assert!(
+        narrower.to_string().ends_with("c makes elements of 16 bits of elements of 32 bits"),
+        "{narrower}"
+    );
+}

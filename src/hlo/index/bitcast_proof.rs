@@ -3,16 +3,17 @@ use super::output_to_input::output_to_input;
 use super::scope::Scope;
 use crate::dynamic::{Error, Result};
 use crate::hlo::module::{Computation, Module};
-use crate::xla::{BitcastProof, prove_bitcast};
+use crate::xla::{BitcastProof, prove_bitcast, stored_bits};
 use alloc::format;
 
 /// Whether an instruction of one operand leaves every element at its place, so that nothing need be moved: a copy, a reshape, a
 /// transpose, or any other whose output has each element from one of the operand.
 ///
-/// The layouts of both shapes count, tiles included; see [`prove_bitcast`].
+/// The layouts of both shapes count, tiles included; see [`prove_bitcast`]. A bitcast moves nothing by definition.
 ///
 /// # Errors
-/// If the instruction has not one operand, that and the output are no arrays, or what it reads is not known as one map.
+/// If the instruction has not one operand, that and the output are no arrays or have elements of different sizes, or what it reads
+/// is not known as one map.
 ///
 /// ```
 /// use tilework::hlo::{Module, proves_bitcast};
@@ -35,7 +36,14 @@ pub fn proves_bitcast(
     let [operand] = found.operands[..] else { return Err(refuse("has not one operand")) };
     let input = computation.instructions[operand].shape.as_array().ok_or(refuse("has no array to read"))?;
     let output = found.shape.as_array().ok_or(refuse("is no array"))?;
-    let maps = output_to_input(module, computation, instruction, 0, Scope::Xla);
+    if found.opcode == "bitcast" {
+        return Ok(BitcastProof::Proven);
+    }
+    let (from, to) = (stored_bits(input), stored_bits(output));
+    if from != to {
+        return Err(refuse(&format!("makes elements of {to} bits of elements of {from} bits")));
+    }
+    let maps = output_to_input(module, computation, instruction, 0, Scope::Extended);
     match maps.first() {
         Some(Some(maps)) if maps.len() == 1 && maps[0].replica.is_none() => {
             prove_bitcast(input, output, &maps[0].map)
