@@ -14,7 +14,7 @@
 use super::expr::{Expr, Operation, gcd};
 use super::interval::Interval;
 use super::map::Constraint;
-use super::simplify::{Simplifier, quotient_of, remainder_of};
+use super::simplify::{Simplifier, Work, quotient_of, remainder_of};
 use super::sum::{Sum, Term};
 use alloc::vec::Vec;
 use core::mem;
@@ -28,6 +28,8 @@ pub(super) struct Domain {
     dims: usize,
     /// Whether the bounds of a variable go to its first and last value of a residue; otherwise the residue stays.
     trims: bool,
+    /// What simplifying has spent.
+    pub(super) work: Work,
 }
 
 pub(super) type Bounds = SmallVec<[Interval; 8]>;
@@ -41,12 +43,12 @@ const ROUNDS: usize = 32;
 impl Domain {
     /// The points of a map, with fewer and shorter constraints.
     pub(super) fn new(bounds: Bounds, constraints: &[Constraint], dims: usize) -> Result<Self, Empty> {
-        Domain { bounds, constraints: Vec::new(), dims, trims: true }.of(constraints)
+        Domain { bounds, constraints: Vec::new(), dims, trims: true, work: Work::default() }.of(constraints)
     }
 
     /// The same without trimming the bounds to residues.
     pub(super) fn untrimmed(bounds: Bounds, constraints: &[Constraint], dims: usize) -> Result<Self, Empty> {
-        Domain { bounds, constraints: Vec::new(), dims, trims: false }.of(constraints)
+        Domain { bounds, constraints: Vec::new(), dims, trims: false, work: Work::default() }.of(constraints)
     }
 
     fn of(mut self, constraints: &[Constraint]) -> Result<Self, Empty> {
@@ -66,6 +68,7 @@ impl Domain {
     /// Adds the constraints to the bounds and to what is known of each other; whether that changed anything.
     fn round(&mut self, constraints: &[Constraint]) -> Result<bool, Empty> {
         let bounds = self.bounds.clone();
+        self.work.forget();
         for constraint in constraints {
             self.add(constraint)?;
         }
@@ -79,7 +82,7 @@ impl Domain {
     }
 
     fn simplifier(&self) -> Simplifier<'_> {
-        Simplifier { bounds: &self.bounds, replaces_points: true }
+        Simplifier { bounds: &self.bounds, replaces_points: true, work: &self.work }
     }
 
     /// Adds what a constraint says: to the bounds if it is on a variable, nothing if it is always met.
@@ -87,20 +90,25 @@ impl Domain {
         if constraint.bounds.is_empty() {
             return Err(Empty);
         }
-        match self.simplifier().sum(&constraint.expr) {
-            Some(sum) => self.add_sum(sum, constraint.bounds),
-            None => {
-                self.constraints.push(constraint.clone());
-                Ok(())
-            }
+        let before = self.constraints.len();
+        let is_said = match self.simplifier().sum(&constraint.expr) {
+            Some(sum) => self.add_sum(sum, constraint.bounds)?,
+            None => false,
+        };
+        // where it has no value there is no point
+        if !is_said || !self.simplifier().fits(&constraint.expr) {
+            self.constraints.truncate(before);
+            self.constraints.push(constraint.clone());
         }
+        Ok(())
     }
 
-    fn add_sum(&mut self, mut sum: Sum, bounds: Interval) -> Result<(), Empty> {
+    /// Adds that the sum is in these bounds; whether that could be said by expressions that fit in 64 bits.
+    fn add_sum(&mut self, mut sum: Sum, bounds: Interval) -> Result<bool, Empty> {
         let mut bounds = shifted(bounds, mem::take(&mut sum.constant));
         let divisor = sum.terms.iter().fold(0, |divisor, term| gcd(divisor, term.coefficient));
         if divisor == 0 {
-            return if bounds.contains(0) { Ok(()) } else { Err(Empty) };
+            return if bounds.contains(0) { Ok(true) } else { Err(Empty) };
         }
         let sign = if sum.terms.iter().all(|term| term.coefficient < 0) { -1 } else { 1 };
         let divisor = divisor * sign;
@@ -118,7 +126,7 @@ impl Domain {
             if let Expr::Variable(number) = atom {
                 let known = &mut self.bounds[*number as usize];
                 *known = known.intersect(bounds);
-                return self.check_bounds();
+                return self.check_bounds().map(|()| true);
             }
             if let Some((dividend, divisor)) = quotient_of(atom)
                 && let Some(dividend) = Sum::of(dividend)
@@ -130,7 +138,7 @@ impl Domain {
         }
         let range = self.simplifier().range(&sum);
         if bounds.covers(range) {
-            return Ok(());
+            return Ok(true);
         }
         if bounds.intersect(range).is_empty() {
             return Err(Empty);
@@ -138,10 +146,11 @@ impl Domain {
         let expr = sum.to_expr();
         if let Some(same) = self.constraints.iter_mut().find(|constraint| constraint.expr == expr) {
             same.bounds = same.bounds.intersect(bounds);
-            return if same.bounds.is_empty() { Err(Empty) } else { Ok(()) };
+            return if same.bounds.is_empty() { Err(Empty) } else { Ok(true) };
         }
+        let fits = self.simplifier().fits(&expr);
         self.constraints.push(Constraint { expr, bounds });
-        Ok(())
+        Ok(fits)
     }
 
     /// `g*a + b in [l, u]` as `a in [m, n]`.

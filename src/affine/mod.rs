@@ -23,6 +23,7 @@ mod sum;
 mod tile;
 mod to_layout;
 mod transform;
+mod walk;
 
 pub use expr::{Binary, Expr, Operation};
 pub use image::MOST_POINTS;

@@ -25,6 +25,10 @@ use super::expr::{Binary, Expr, Operation, gcd};
 use super::interval::Interval;
 use super::shorten::shortened;
 use super::sum::{Sum, Term};
+use super::walk::Walk;
+use alloc::vec::Vec;
+use core::cell::{Cell, RefCell};
+use core::mem;
 use smallvec::SmallVec;
 
 /// What is known of the variables.
@@ -34,10 +38,66 @@ pub(super) struct Simplifier<'a> {
     pub(super) bounds: &'a [Interval],
     /// Whether a variable with one value is replaced by it, not only inside of quotients and remainders.
     pub(super) replaces_points: bool,
+    /// What was spent.
+    pub(super) work: &'a Work,
+}
+
+/// What simplifying has spent. There is an end of it: some expressions could be rewritten again and again.
+#[derive(Debug, Default)]
+pub(super) struct Work {
+    steps: Cell<u32>,
+    level: Cell<u32>,
+    /// What is known of large expressions.
+    large: RefCell<Large>,
+}
+
+/// What is known of large expressions, which are told apart by their addresses.
+#[derive(Debug, Default)]
+struct Large {
+    sums: Walk<Option<Sum>>,
+    ranges: Walk<Interval>,
+    ranges_that_fit: Walk<Option<Interval>>,
+    /// Those that were made while simplifying: as long as they are kept, no other has their address.
+    kept: Vec<Expr>,
+}
+
+/// After so many steps no rule is tried any more: some tenths of a second.
+const MOST_STEPS: u32 = 1 << 20;
+/// What a step with a large expression counts.
+const LARGE_STEP: usize = 64;
+/// So often a rule is tried inside of another one.
+const MOST_LEVELS: u32 = 48;
+
+impl Work {
+    fn spend(&self, steps: usize) {
+        self.steps.set(self.steps.get().saturating_add(steps as u32));
+    }
+
+    fn is_spent(&self) -> bool {
+        self.steps.get() >= MOST_STEPS
+    }
+
+    /// What a rule gives, if it is not nested too deeply in others.
+    fn guarded<T>(&self, steps: usize, rule: impl FnOnce() -> Option<T>) -> Option<T> {
+        self.spend(steps);
+        let level = self.level.get();
+        if level >= MOST_LEVELS || self.is_spent() {
+            return None;
+        }
+        self.level.set(level + 1);
+        let result = rule();
+        self.level.set(level);
+        result
+    }
+
+    /// Forgets large expressions: the bounds of variables are others now, or the expressions are gone.
+    pub(super) fn forget(&mut self) {
+        *self.large.get_mut() = Large::default();
+    }
 }
 
 impl Expr {
-    /// A shorter expression with the same value, whatever the variables are.
+    /// A shorter expression with the same value, whatever the variables are, where both have a value that fits in 64 bits.
     ///
     /// ```
     /// use tilework::affine::Expr;
@@ -48,10 +108,13 @@ impl Expr {
     /// # Ok::<(), tilework::dynamic::Error>(())
     /// ```
     pub fn canonicalize(&self) -> Expr {
-        self.simplify(&[])
+        Simplifier { bounds: &[], replaces_points: true, work: &Work::default() }.simplify(self)
     }
 
     /// A shorter expression with the same value wherever the variables are in these intervals.
+    ///
+    /// Post-condition: where the expression has a value that fits in 64 bits, so has the shorter one, if all variables have an
+    /// interval: otherwise nothing is known of what fits.
     ///
     /// ```
     /// use tilework::affine::{Expr, Interval};
@@ -60,12 +123,39 @@ impl Expr {
     /// # Ok::<(), tilework::dynamic::Error>(())
     /// ```
     pub fn simplify(&self, bounds: &[Interval]) -> Expr {
-        Simplifier { bounds, replaces_points: true }.simplify(self)
+        Simplifier { bounds, replaces_points: true, work: &Work::default() }.simplify_checked(self)
     }
 }
 
 impl Simplifier<'_> {
-    pub(super) fn simplify(&self, expr: &Expr) -> Expr {
+    /// The same expression if something in the simplified one may not fit in 64 bits.
+    pub(super) fn simplify_checked(&self, expr: &Expr) -> Expr {
+        let simplified = self.simplify(expr);
+        let fits = match &simplified {
+            Expr::Binary(_) => self.fits(&simplified),
+            _ => true,
+        };
+        if fits || self.has_unknown(expr) { simplified } else { expr.clone() }
+    }
+
+    /// Whether every part has a value that fits in 64 bits, for all values of the variables.
+    pub(super) fn fits(&self, expr: &Expr) -> bool {
+        if expr.is_small() {
+            return expr.range_that_fits(self.bounds).is_some();
+        }
+        let mut large = self.work.large.borrow_mut();
+        large.kept.push(expr.clone());
+        expr.large_range_that_fits(self.bounds, &mut large.ranges_that_fit).is_some()
+    }
+
+    /// Whether there is a variable in it of which nothing is known.
+    fn has_unknown(&self, expr: &Expr) -> bool {
+        let mut found = false;
+        expr.each_variable(&mut |number| found |= number as usize >= self.bounds.len());
+        found
+    }
+
+    fn simplify(&self, expr: &Expr) -> Expr {
         match expr {
             Expr::Constant(_) => expr.clone(),
             Expr::Variable(number) => match self.point(*number) {
@@ -75,7 +165,8 @@ impl Simplifier<'_> {
             Expr::Binary(_) => match self.sum(expr) {
                 Some(sum) => {
                     let simplified = sum.to_expr();
-                    shortened(&simplified).unwrap_or(simplified)
+                    let shorter = if simplified.is_small() { shortened(&simplified) } else { None };
+                    shorter.unwrap_or(simplified)
                 }
                 None => expr.clone(),
             },
@@ -97,6 +188,7 @@ impl Simplifier<'_> {
                     None => Sum::atom(expr.clone()),
                 });
             }
+            Expr::Binary(_) if !expr.is_small() => return self.sum_of_large(expr),
             Expr::Binary(node) => node,
         };
         if let Some(sum) = self.digits(expr, node) {
@@ -109,6 +201,27 @@ impl Simplifier<'_> {
             _ => *self,
         };
         self.combined(node.operation, inside.sum(&node.lhs)?, inside.sum(&node.rhs)?)
+    }
+
+    /// The same without recursion, and shared parts once.
+    fn sum_of_large(&self, expr: &Expr) -> Option<Sum> {
+        // out of its place, as it is walked through while rules look for ranges
+        let mut sums = mem::take(&mut self.work.large.borrow_mut().sums);
+        let sum = sums.fold(
+            expr,
+            self.replaces_points,
+            &mut |leaf, inside| Simplifier { replaces_points: inside, ..*self }.sum(leaf),
+            &mut |node, inside, lhs, rhs| {
+                let (lhs, rhs) = (lhs?, rhs?);
+                let is_large = |sum: &Sum| sum.terms.iter().any(|term| !term.atom.is_small());
+                if is_large(&lhs) || is_large(&rhs) {
+                    self.work.spend(LARGE_STEP);
+                }
+                Simplifier { replaces_points: inside, ..*self }.combined(node.operation, lhs, rhs)
+            },
+        );
+        self.work.large.borrow_mut().sums = sums;
+        sum
     }
 
     /// The sum of a quotient or a remainder of a variable by a number: the most frequent ones, which are as short as they can be
@@ -127,7 +240,10 @@ impl Simplifier<'_> {
     /// The operation on two sums. Apart from [`sum`](Simplifier::sum), so that deep expressions take little of the stack.
     fn combined(&self, operation: Operation, lhs: Sum, rhs: Sum) -> Option<Sum> {
         match (operation, rhs.as_constant()) {
-            (Operation::Add, _) => self.joined(lhs.plus(&rhs)?),
+            _ if self.work.is_spent() => {
+                Some(Sum::atom(Expr::binary(operation, lhs.to_expr(), rhs.to_expr())))
+            }
+            (Operation::Add, _) => self.joined(lhs.joined_with(rhs)?),
             (Operation::Mul, Some(factor)) => self.joined(lhs.times(factor)?),
             (Operation::Mul, None) => match lhs.as_constant() {
                 Some(factor) => self.joined(rhs.times(factor)?),
@@ -143,8 +259,19 @@ impl Simplifier<'_> {
 
     /// The values a sum may have.
     pub(super) fn range(&self, sum: &Sum) -> Interval {
-        let term = |term: &Term| term.atom.range(self.bounds).mul(Interval::point(term.coefficient));
+        let term = |term: &Term| self.range_of(&term.atom).mul(Interval::point(term.coefficient));
         sum.terms.iter().fold(Interval::point(sum.constant), |range, next| range.add(term(next)))
+    }
+
+    fn range_of(&self, atom: &Expr) -> Interval {
+        if atom.is_small() {
+            return atom.range(self.bounds);
+        }
+        let Large { ranges, kept, .. } = &mut *self.work.large.borrow_mut();
+        kept.push(atom.clone());
+        ranges.fold(atom, true, &mut |leaf, _| leaf.range(self.bounds), &mut |node, _, lhs, rhs| {
+            node.operation.range(lhs, rhs)
+        })
     }
 
     /// The number that all values have as quotient, if it is one.
@@ -173,15 +300,19 @@ impl Simplifier<'_> {
             whole.constant = whole.constant.checked_add(quotient)?;
             return Some(whole);
         }
-        if let Some(scale) = self.scale(&rest, divisor) {
-            let (scaled, _) = rest.split(scale);
-            return self.joined(whole.plus(&self.floor_div(scaled, divisor / scale)?)?);
-        }
-        let quotient = match self.nested_quotient(&rest, divisor) {
+        let shorter = self.work.guarded(rest.terms.len(), || self.shorter_quotient(&rest, divisor));
+        let quotient = match shorter {
             Some(quotient) => quotient,
             None => Sum::atom(Expr::binary(Operation::FloorDiv, rest.to_expr(), Expr::Constant(divisor))),
         };
         self.joined(whole.plus(&quotient)?)
+    }
+
+    fn shorter_quotient(&self, rest: &Sum, divisor: i64) -> Option<Sum> {
+        match self.scale(rest, divisor) {
+            Some(scale) => self.floor_div(rest.split(scale).0, divisor / scale),
+            None => self.nested_quotient(rest, divisor),
+        }
     }
 
     /// The greatest divisor `g > 1` of `divisor` for which the terms that are no multiples of it add up to `0..g`.
@@ -224,30 +355,37 @@ impl Simplifier<'_> {
             rest.constant = rest.constant.checked_sub(quotient.checked_mul(modulus)?)?;
             return self.joined(rest);
         }
-        if reduce(&mut rest, modulus) {
-            return self.modulo(self.joined(rest)?, modulus);
+        let shorter = self.work.guarded(rest.terms.len(), || self.shorter_remainder(&rest, modulus));
+        shorter.or_else(|| {
+            Some(Sum::atom(Expr::binary(Operation::Mod, rest.to_expr(), Expr::Constant(modulus))))
+        })
+    }
+
+    fn shorter_remainder(&self, rest: &Sum, modulus: i64) -> Option<Sum> {
+        if let Some(reduced) = reduced(rest, modulus) {
+            return self.modulo(self.joined(reduced)?, modulus);
         }
-        if let Some(scale) = self.scale(&rest, modulus) {
-            let (scaled, below) = rest.split(scale);
-            let scaled = self.modulo(scaled, modulus / scale)?.times(scale)?;
-            return self.joined(below.plus(&scaled)?);
-        }
-        Some(Sum::atom(Expr::binary(Operation::Mod, rest.to_expr(), Expr::Constant(modulus))))
+        let scale = self.scale(rest, modulus)?;
+        let (scaled, below) = rest.split(scale);
+        let scaled = self.modulo(scaled, modulus / scale)?.times(scale)?;
+        self.joined(below.plus(&scaled)?)
     }
 
     /// The sum with `x` for each `x mod a` where that makes no difference modulo `modulus`.
     fn without_inner_remainders(&self, mut sum: Sum, modulus: i64) -> Option<Sum> {
-        loop {
+        while !self.work.is_spent() {
             let inner = sum.terms.iter().find_map(|term| {
                 let (inner, inner_modulus) = remainder_of(&term.atom)?;
                 let step = term.coefficient.checked_mul(inner_modulus)?;
                 (step % modulus == 0).then(|| (term.clone(), inner.clone()))
             });
-            let Some((term, inner)) = inner else { return Some(sum) };
+            let Some((term, inner)) = inner else { break };
+            self.work.spend(sum.terms.len());
             sum.add_term(&term.atom, -term.coefficient)?;
             sum.add_multiple(&Sum::of(&inner)?, term.coefficient)?;
             sum = self.joined(sum)?;
         }
+        Some(sum)
     }
 
     fn extreme(&self, operation: Operation, lhs: Sum, rhs: &Sum) -> Option<Sum> {
@@ -272,7 +410,7 @@ impl Simplifier<'_> {
     fn joined(&self, mut sum: Sum) -> Option<Sum> {
         // a single term has nothing to join with
         while sum.terms.len() > 1
-            && let Some(joined) = self.join_once(&sum)
+            && let Some(joined) = self.work.guarded(sum.terms.len(), || self.join_once(&sum))
         {
             sum = joined;
         }
@@ -374,20 +512,24 @@ impl Simplifier<'_> {
     }
 }
 
-/// Takes multiples of `modulus` from the coefficients that are larger than it, or become 1; whether there were any.
+/// The sum without multiples of `modulus` in the coefficients that are larger than it, or become 1; none if there are no such.
 ///
 /// Others stay, as they may still join with those of a quotient.
-fn reduce(sum: &mut Sum, modulus: i64) -> bool {
-    let mut reduced = false;
-    for term in &mut sum.terms {
+fn reduced(sum: &Sum, modulus: i64) -> Option<Sum> {
+    let least = |term: &Term| {
         let rest = term.coefficient.rem_euclid(modulus);
         let least = if rest > modulus / 2 { rest - modulus } else { rest };
-        if least != term.coefficient && (least == 1 || term.coefficient.abs() > modulus) {
-            reduced = true;
-            term.coefficient = least;
-        }
+        let is_less = least != term.coefficient && (least == 1 || term.coefficient.abs() > modulus);
+        if is_less { least } else { term.coefficient }
+    };
+    if sum.terms.iter().all(|term| least(term) == term.coefficient) {
+        return None;
     }
-    reduced
+    let mut reduced = sum.clone();
+    for term in &mut reduced.terms {
+        term.coefficient = least(term);
+    }
+    Some(reduced)
 }
 
 fn is_multiple(sum: &Sum, divisor: i64) -> bool {
