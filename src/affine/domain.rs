@@ -235,9 +235,10 @@ impl Domain {
 
 /// The interval of `x` for `x + constant` in this one.
 fn shifted(bounds: Interval, constant: i64) -> Interval {
-    let end =
-        |end: i64| if end == i64::MIN || end == i64::MAX { Some(end) } else { end.checked_sub(constant) };
-    match (end(bounds.lower), end(bounds.upper)) {
+    // an open end stays so
+    let lower = if bounds.lower == i64::MIN { Some(i64::MIN) } else { bounds.lower.checked_sub(constant) };
+    let upper = if bounds.upper == i64::MAX { Some(i64::MAX) } else { bounds.upper.checked_sub(constant) };
+    match (lower, upper) {
         (Some(lower), Some(upper)) => Interval { lower, upper },
         // an end beyond all 64-bit numbers bounds nothing, unless it leaves nothing
         (None, Some(upper)) => Interval { lower: if constant > 0 { i64::MIN } else { i64::MAX }, upper },

@@ -171,22 +171,10 @@ impl Operation {
             Operation::Mul => lhs.mul(rhs),
             Operation::Min => lhs.min(rhs),
             Operation::Max => lhs.max(rhs),
-            Operation::FloorDiv => divisors(rhs, |divisor| lhs.floor_div(divisor)),
-            Operation::CeilDiv => divisors(rhs, |divisor| lhs.ceil_div(divisor)),
-            Operation::Mod => match rhs.as_point() {
-                Some(modulus) => lhs.rem(modulus),
-                None if rhs.lower > 0 && rhs.is_bounded() => Interval::of_size(rhs.upper),
-                None => Interval::ALL,
-            },
+            Operation::FloorDiv => lhs.floor_div_by(rhs),
+            Operation::CeilDiv => lhs.ceil_div_by(rhs),
+            Operation::Mod => lhs.rem_by(rhs),
         }
-    }
-}
-
-/// The quotients by all of the divisors, which is what the extreme ones give if none is 0.
-fn divisors(divisors: Interval, quotient: impl Fn(i64) -> Interval) -> Interval {
-    match divisors.contains(0) {
-        true => Interval::ALL,
-        false => quotient(divisors.lower).union(quotient(divisors.upper)),
     }
 }
 

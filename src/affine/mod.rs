@@ -27,7 +27,7 @@ mod walk;
 
 pub use expr::{Binary, Expr, Operation};
 pub use image::MOST_POINTS;
-pub use interval::Interval;
+pub use interval::{Interval, Relation};
 pub use map::{Constraint, IndexingMap, Kind, Variable};
 pub use parse::MAX_DEPTH;
 pub use tile::SymbolicTile;

@@ -98,20 +98,21 @@ pub(super) fn compare<'e>(
 ) -> Ordering {
     // a pair that is met again was equal, or the walk had ended there
     let mut seen: HashSet<(*const Binary, *const Binary)> = HashSet::new();
-    let mut left: Vec<(&'e Binary, &'e Binary)> = Vec::from([(lhs, rhs)]);
+    let mut next = Some((lhs, rhs));
     let mut operands: Vec<(&'e Expr, &'e Expr)> = Vec::new();
     loop {
-        if let Some((lhs, rhs)) = left.pop() {
-            if !core::ptr::eq(lhs, rhs) && seen.insert((lhs, rhs)) {
-                match node(lhs, rhs) {
-                    Ordering::Equal => operands.extend([(&lhs.rhs, &rhs.rhs), (&lhs.lhs, &rhs.lhs)]),
-                    other => return other,
-                }
+        if let Some((lhs, rhs)) = next.take()
+            && !core::ptr::eq(lhs, rhs)
+            && seen.insert((lhs, rhs))
+        {
+            match node(lhs, rhs) {
+                Ordering::Equal => operands.extend([(&lhs.rhs, &rhs.rhs), (&lhs.lhs, &rhs.lhs)]),
+                other => return other,
             }
         }
         match operands.pop() {
             None => return Ordering::Equal,
-            Some((Expr::Binary(lhs), Expr::Binary(rhs))) => left.push((lhs, rhs)),
+            Some((Expr::Binary(lhs), Expr::Binary(rhs))) => next = Some((lhs, rhs)),
             Some((lhs, rhs)) => match lhs.cmp(rhs) {
                 Ordering::Equal => {}
                 other => return other,
