@@ -8,6 +8,7 @@
 //! | `x floordiv c in [l, u]` is `x in [l*c, u*c + c-1]` | by definition |
 //! | `g*a + b in [l, u]` is `a in [m, n]` where `ceil((l-b)/g)` is `m` and `floor((u-b)/g)` is `n` for every `b` | the same for each `b` |
 //! | a constraint that all points in the bounds meet is dropped | it says nothing |
+//! | `(k*x + c) mod m in [r, r]` is `x mod (m/g) in [s, s]` where `g = gcd(k, m)` and `k*s + c = r` modulo `m`, or never met | `k/g` has an inverse modulo `m/g` |
 //! | `x mod m in [r, r]` and `x mod n in [s, s]` are one residue modulo `lcm(m, n)`, or never met | Chinese remainder theorem |
 //! | the bounds of `x` go to its first and last value of that residue | no other is met |
 //! | the bounds of a dimension go to what a sum leaves for it | no other is met |
@@ -136,6 +137,9 @@ impl Domain {
                 return self.add_sum(dividend, Interval::new(least(bounds.lower).lower, upper));
             }
         }
+        if let Some((plain, residue)) = self.plain_residue(&sum, bounds)? {
+            return self.add_sum(plain, residue);
+        }
         let range = self.simplifier().range(&sum);
         if bounds.covers(range) {
             return Ok(true);
@@ -172,6 +176,40 @@ impl Domain {
                     .then_some((larger, Interval::new(lower, upper)))
             },
         )
+    }
+
+    /// `(k*x + c) mod m in [r, r]` as a residue of `x`; of a sum of several terms, of the sum without `c`.
+    fn plain_residue(&self, sum: &Sum, bounds: Interval) -> Result<Option<(Sum, Interval)>, Empty> {
+        let remainder = sum.as_term().filter(|term| term.coefficient == 1).zip(bounds.as_point());
+        let Some((term, residue)) = remainder else { return Ok(None) };
+        let Some((dividend, modulus)) = remainder_of(&term.atom) else { return Ok(None) };
+        let Some(mut dividend) = Sum::of(dividend).filter(|_| (0..modulus).contains(&residue)) else {
+            return Ok(None);
+        };
+        let constant = mem::take(&mut dividend.constant).rem_euclid(modulus);
+        let mut residue = (residue - constant).rem_euclid(modulus);
+        let mut divisor = modulus;
+        let mut factor = 1;
+        if let [Term { coefficient, .. }] = &mut dividend.terms[..] {
+            factor = mem::replace(coefficient, 1);
+            let common = gcd(factor, modulus);
+            if residue % common != 0 {
+                return Err(Empty);
+            }
+            divisor /= common;
+            let inverse = i128::from(inverse_modulo((factor / common).rem_euclid(divisor), divisor));
+            residue = (i128::from(residue / common) * inverse).rem_euclid(i128::from(divisor)) as i64;
+        }
+        if constant == 0 && factor == 1 {
+            return Ok(None);
+        }
+        let plain = self.simplifier().modulo(dividend, divisor);
+        // where it is no shorter it would be looked at again and again
+        let is_plain = |plain: &Sum| match plain.as_term().and_then(|term| remainder_of(&term.atom)) {
+            Some((dividend, _)) => Sum::of(dividend).is_some_and(|dividend| dividend.constant == 0),
+            None => plain.as_constant().is_some(),
+        };
+        Ok(plain.filter(is_plain).map(|plain| (plain, Interval::point(residue))))
     }
 
     /// Puts the residues of each expression together.
@@ -258,7 +296,7 @@ fn multiples_in(bounds: Interval, factor: i64) -> Interval {
 }
 
 /// The inverse of `value` modulo `modulus`, which have no common divisor.
-fn inverse(value: i64, modulus: i64) -> i64 {
+pub(super) fn inverse_modulo(value: i64, modulus: i64) -> i64 {
     let (mut rest, mut next) = (modulus, value % modulus);
     let (mut inverse, mut following) = (0, 1);
     while next != 0 {
@@ -293,7 +331,7 @@ impl Residue {
         let steps = other.modulus / common;
         let Some(modulus) = self.modulus.checked_mul(steps) else { return Ok(false) };
         // so many moduli further the residue is one of both
-        let step = gap / i128::from(common) * i128::from(inverse(self.modulus / common, steps));
+        let step = gap / i128::from(common) * i128::from(inverse_modulo(self.modulus / common, steps));
         self.residue += self.modulus * step.rem_euclid(i128::from(steps)) as i64;
         self.modulus = modulus;
         Ok(true)

@@ -159,7 +159,7 @@ impl Operation {
         let fits = match self {
             Operation::Min | Operation::Max => true,
             Operation::Add | Operation::Mul => range.is_bounded(),
-            _ => !rhs.contains(0) && !(lhs.contains(i64::MIN) && rhs.contains(-1)),
+            _ => !(rhs.contains(0) || lhs.contains(i64::MIN) && rhs.contains(-1)),
         };
         fits.then_some(range)
     }

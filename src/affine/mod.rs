@@ -9,10 +9,12 @@
 //! [`dynamic`](crate::dynamic), which does not know it.
 
 mod domain;
+mod equality;
 mod expr;
 mod image;
 mod interval;
 mod inverse;
+mod inverse_relation;
 mod map;
 mod of_layout;
 mod parse;
@@ -25,6 +27,7 @@ mod to_layout;
 mod transform;
 mod walk;
 
+pub use equality::{Difference, Sameness};
 pub use expr::{Binary, Expr, Operation};
 pub use image::MOST_POINTS;
 pub use interval::{Interval, Relation};

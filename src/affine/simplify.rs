@@ -349,7 +349,7 @@ impl Simplifier<'_> {
         self.modulo(self.floor_div(Sum::of(inner)?, divisor)?, modulus / divisor)
     }
 
-    fn modulo(&self, sum: Sum, modulus: i64) -> Option<Sum> {
+    pub(super) fn modulo(&self, sum: Sum, modulus: i64) -> Option<Sum> {
         let (_, mut rest) = self.without_inner_remainders(sum, modulus)?.split(modulus);
         if let Some(quotient) = self.quotient(&rest, modulus) {
             rest.constant = rest.constant.checked_sub(quotient.checked_mul(modulus)?)?;

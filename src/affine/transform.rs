@@ -271,21 +271,26 @@ impl IndexingMap {
     /// # Ok::<(), tilework::dynamic::Error>(())
     /// ```
     pub fn rescale_symbols(&self) -> Self {
+        self.rescale_from(self.dims().len())
+    }
+
+    /// The same for all variables from number `from` on: where these are dimensions, the map is not the same function any more.
+    pub(super) fn rescale_from(&self, from: usize) -> Self {
         let mut map = self.clone();
         loop {
             let Ok(domain) = Domain::untrimmed(map.bounds(), map.constraints(), map.dims().len()) else {
                 return self.empty();
             };
             let joined = map.with(&domain.bounds, map.results().iter().cloned(), domain.constraints);
-            match joined.rescale_one() {
+            match joined.rescale_one(from) {
                 Some(rescaled) => map = rescaled,
                 None => return joined.simplify(Points::Replace),
             }
         }
     }
 
-    fn rescale_one(&self) -> Option<Self> {
-        let symbols = self.dims().len()..self.variables().len();
+    fn rescale_one(&self, from: usize) -> Option<Self> {
+        let symbols = from..self.variables().len();
         let (place, symbol, modulus, residue) =
             self.constraints().iter().enumerate().find_map(|(place, constraint)| {
                 let Expr::Binary(node) = &constraint.expr else { return None };
