@@ -118,7 +118,11 @@ impl Domain {
         }
         let sign = if sum.terms.iter().all(|term| term.coefficient < 0) { -1 } else { 1 };
         let divisor = divisor * sign;
-        bounds = multiples_in(bounds, divisor);
+        let multiples = multiples_in(bounds, divisor);
+        if multiples.is_bounded() != bounds.is_bounded() && !self.simplifier().range(&sum).is_bounded() {
+            return Ok(false);
+        }
+        bounds = multiples;
         for term in &mut sum.terms {
             term.coefficient /= divisor;
         }
@@ -292,15 +296,16 @@ fn dividends(bounds: Interval, divisor: i64) -> (Interval, bool) {
 
 /// The numbers of 64 bits between two ends, where those that are open stay so, and whether the others fit.
 fn fitting(bounds: Interval, lower: i128, upper: i128) -> (Interval, bool) {
-    let clamped = |end: i128| i64::try_from(end).unwrap_or(if end < 0 { i64::MIN } else { i64::MAX });
-    let lower = if bounds.lower == i64::MIN { i128::from(i64::MIN) } else { lower };
-    let upper = if bounds.upper == i64::MAX { i128::from(i64::MAX) } else { upper };
-    let fits = [lower, upper].iter().all(|end| i64::try_from(*end).is_ok());
-    let is_beyond = lower > i128::from(i64::MAX) || upper < i128::from(i64::MIN);
-    match is_beyond {
-        true => (Interval { lower: i64::MAX, upper: i64::MIN }, fits),
-        false => (Interval { lower: clamped(lower), upper: clamped(upper) }, fits),
+    let (least, most) = (i128::from(i64::MIN), i128::from(i64::MAX));
+    let lower = if bounds.lower == i64::MIN { None } else { Some(lower) };
+    let upper = if bounds.upper == i64::MAX { None } else { Some(upper) };
+    // an end at the last number would seem to be open
+    let fits = [lower, upper].into_iter().flatten().all(|end| least < end && end < most);
+    let (lower, upper) = (lower.unwrap_or(least), upper.unwrap_or(most));
+    if lower > most || upper < least {
+        return (Interval { lower: i64::MAX, upper: i64::MIN }, fits);
     }
+    (Interval { lower: lower.max(least) as i64, upper: upper.min(most) as i64 }, fits)
 }
 
 /// The interval of `x` for `factor * x` in `bounds`.

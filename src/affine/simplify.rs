@@ -26,6 +26,7 @@ use super::interval::Interval;
 use super::shorten::shortened;
 use super::sum::{Sum, Term};
 use super::walk::Walk;
+use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::cell::{Cell, RefCell};
 use core::mem;
@@ -47,8 +48,8 @@ pub(super) struct Simplifier<'a> {
 pub(super) struct Work {
     steps: Cell<u32>,
     level: Cell<u32>,
-    /// What is known of large expressions.
-    large: RefCell<Large>,
+    /// What is known of large expressions, once there are any.
+    large: RefCell<Option<Box<Large>>>,
 }
 
 /// What is known of large expressions, which are told apart by their addresses.
@@ -92,7 +93,7 @@ impl Work {
 
     /// Forgets large expressions: the bounds of variables are others now, or the expressions are gone.
     pub(super) fn forget(&mut self) {
-        *self.large.get_mut() = Large::default();
+        *self.large.get_mut() = None;
     }
 }
 
@@ -130,6 +131,9 @@ impl Expr {
 impl Simplifier<'_> {
     /// The same expression if something in the simplified one may not fit in 64 bits.
     pub(super) fn simplify_checked(&self, expr: &Expr) -> Expr {
+        if self.is_short(expr) {
+            return expr.clone();
+        }
         let simplified = self.simplify(expr);
         let fits = match &simplified {
             Expr::Binary(_) => self.fits(&simplified),
@@ -138,14 +142,24 @@ impl Simplifier<'_> {
         if fits || self.has_unknown(expr) { simplified } else { expr.clone() }
     }
 
+    /// Whether it is seen at once that nothing can be shorter, for the most frequent expressions: a digit of a variable.
+    fn is_short(&self, expr: &Expr) -> bool {
+        match expr {
+            Expr::Constant(_) => true,
+            Expr::Variable(number) => self.point(*number).is_none(),
+            Expr::Binary(node) => self.is_digit(node),
+        }
+    }
+
     /// Whether every part has a value that fits in 64 bits, for all values of the variables.
     pub(super) fn fits(&self, expr: &Expr) -> bool {
         if expr.is_small() {
             return expr.range_that_fits(self.bounds).is_some();
         }
         let mut large = self.work.large.borrow_mut();
-        large.kept.push(expr.clone());
-        expr.large_range_that_fits(self.bounds, &mut large.ranges_that_fit).is_some()
+        let Large { ranges_that_fit, kept, .. } = &mut **large.get_or_insert_default();
+        kept.push(expr.clone());
+        expr.large_range_that_fits(self.bounds, ranges_that_fit).is_some()
     }
 
     /// Whether there is a variable in it of which nothing is known.
@@ -191,8 +205,8 @@ impl Simplifier<'_> {
             Expr::Binary(_) if !expr.is_small() => return self.sum_of_large(expr),
             Expr::Binary(node) => node,
         };
-        if let Some(sum) = self.digits(expr, node) {
-            return Some(sum);
+        if self.is_digit(node) {
+            return Some(Sum::atom(expr.clone()));
         }
         let inside = match node.operation {
             Operation::FloorDiv | Operation::CeilDiv | Operation::Mod => {
@@ -206,7 +220,7 @@ impl Simplifier<'_> {
     /// The same without recursion, and shared parts once.
     fn sum_of_large(&self, expr: &Expr) -> Option<Sum> {
         // out of its place, as it is walked through while rules look for ranges
-        let mut sums = mem::take(&mut self.work.large.borrow_mut().sums);
+        let mut sums = mem::take(&mut self.work.large.borrow_mut().get_or_insert_default().sums);
         let sum = sums.fold(
             expr,
             self.replaces_points,
@@ -220,21 +234,20 @@ impl Simplifier<'_> {
                 Simplifier { replaces_points: inside, ..*self }.combined(node.operation, lhs, rhs)
             },
         );
-        self.work.large.borrow_mut().sums = sums;
+        self.work.large.borrow_mut().get_or_insert_default().sums = sums;
         sum
     }
 
-    /// The sum of a quotient or a remainder of a variable by a number: the most frequent ones, which are as short as they can be
-    /// unless they have one quotient.
-    fn digits(&self, expr: &Expr, node: &Binary) -> Option<Sum> {
+    /// Whether it is a quotient or a remainder of a variable by a number that has more than one quotient: it is as short as it can
+    /// be.
+    fn is_digit(&self, node: &Binary) -> bool {
         let (Operation::FloorDiv | Operation::Mod, Expr::Variable(number), Expr::Constant(divisor @ 2..)) =
             (node.operation, &node.lhs, &node.rhs)
         else {
-            return None;
+            return false;
         };
         let range = self.bounds.get(*number as usize).copied().unwrap_or(Interval::ALL);
-        let has_one = range.lower.div_euclid(*divisor) == range.upper.div_euclid(*divisor);
-        (!has_one).then(|| Sum::atom(expr.clone()))
+        range.lower.div_euclid(*divisor) != range.upper.div_euclid(*divisor)
     }
 
     /// The operation on two sums. Apart from [`sum`](Simplifier::sum), so that deep expressions take little of the stack.
@@ -267,7 +280,8 @@ impl Simplifier<'_> {
         if atom.is_small() {
             return atom.range(self.bounds);
         }
-        let Large { ranges, kept, .. } = &mut *self.work.large.borrow_mut();
+        let mut large = self.work.large.borrow_mut();
+        let Large { ranges, kept, .. } = &mut **large.get_or_insert_default();
         kept.push(atom.clone());
         ranges.fold(atom, true, &mut |leaf, _| leaf.range(self.bounds), &mut |node, _, lhs, rhs| {
             node.operation.range(lhs, rhs)
