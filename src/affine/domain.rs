@@ -59,23 +59,24 @@ impl Domain {
         }
         for _ in 1..ROUNDS {
             let before = mem::take(&mut self.constraints);
-            if !self.round(&before)? {
+            if before.is_empty() || !self.round(&before)? {
                 break;
             }
         }
         Ok(self)
     }
 
-    /// Adds the constraints to the bounds and to what is known of each other; whether that changed anything.
+    /// Adds the constraints to the bounds and to what is known of each other; whether more is known now, so that another round may
+    /// find more.
     fn round(&mut self, constraints: &[Constraint]) -> Result<bool, Empty> {
-        let bounds = self.bounds.clone();
+        let bounds = Bounds::from_slice(&self.bounds);
         self.work.forget();
         for constraint in constraints {
             self.add(constraint)?;
         }
-        self.join_residues()?;
+        let is_joined = self.join_residues()?;
         self.tighten()?;
-        Ok(self.bounds != bounds || self.constraints != constraints)
+        Ok(is_joined || self.bounds != bounds)
     }
 
     fn check_bounds(&self) -> Result<(), Empty> {
@@ -93,19 +94,21 @@ impl Domain {
         }
         let before = self.constraints.len();
         let is_said = match self.simplifier().sum(&constraint.expr) {
-            Some(sum) => self.add_sum(sum, constraint.bounds)?,
+            Some(sum) => self.add_sum(sum, constraint.bounds, Some(&constraint.expr))?,
             None => false,
         };
+        let is_same = self.constraints.last().is_some_and(|last| last.expr.is_identical(&constraint.expr));
         // where it has no value there is no point
-        if !is_said || !self.simplifier().fits(&constraint.expr) {
+        if !is_said || !is_same && !self.simplifier().fits(&constraint.expr) {
             self.constraints.truncate(before);
             self.constraints.push(constraint.clone());
         }
         Ok(())
     }
 
-    /// Adds that the sum is in these bounds; whether that could be said by expressions that fit in 64 bits.
-    fn add_sum(&mut self, mut sum: Sum, bounds: Interval) -> Result<bool, Empty> {
+    /// Adds that the sum is in these bounds; whether that could be said by expressions that fit in 64 bits. The sum may be written as
+    /// an expression already.
+    fn add_sum(&mut self, mut sum: Sum, bounds: Interval, written: Option<&Expr>) -> Result<bool, Empty> {
         let constant = mem::take(&mut sum.constant);
         let (mut bounds, is_exact) = shifted(bounds, constant);
         // an end that does not fit says nothing of what may not fit, either
@@ -123,14 +126,14 @@ impl Domain {
             return Ok(false);
         }
         bounds = multiples;
-        for term in &mut sum.terms {
-            term.coefficient /= divisor;
+        if divisor != 1 {
+            sum.terms.iter_mut().for_each(|term| term.coefficient /= divisor);
         }
         if bounds.is_empty() {
             return Err(Empty);
         }
         if let Some((larger, bounds)) = self.without_small_part(&sum, bounds) {
-            return self.add_sum(larger, bounds);
+            return self.add_sum(larger, bounds, None);
         }
         if let [Term { atom, .. }] = &sum.terms[..] {
             if let Expr::Variable(number) = atom {
@@ -145,11 +148,11 @@ impl Domain {
                 if !is_exact && !self.simplifier().range(&dividend).is_bounded() {
                     return Ok(false);
                 }
-                return self.add_sum(dividend, bounds);
+                return self.add_sum(dividend, bounds, None);
             }
         }
         if let Some((plain, residue)) = self.plain_residue(&sum, bounds)? {
-            return self.add_sum(plain, residue);
+            return self.add_sum(plain, residue, None);
         }
         let range = self.simplifier().range(&sum);
         if bounds.covers(range) {
@@ -158,7 +161,12 @@ impl Domain {
         if bounds.intersect(range).is_empty() {
             return Err(Empty);
         }
-        let expr = sum.to_expr();
+        let expr = match written {
+            Some(written) if constant == 0 && divisor == 1 && self.simplifier().is_linear(written) => {
+                written.clone()
+            }
+            _ => sum.to_expr(),
+        };
         if let Some(same) = self.constraints.iter_mut().find(|constraint| constraint.expr == expr) {
             same.bounds = same.bounds.intersect(bounds);
             return if same.bounds.is_empty() { Err(Empty) } else { Ok(true) };
@@ -223,11 +231,12 @@ impl Domain {
         Ok(plain.filter(is_plain).map(|plain| (plain, Interval::point(residue))))
     }
 
-    /// Puts the residues of each expression together.
-    fn join_residues(&mut self) -> Result<(), Empty> {
+    /// Puts the residues of each expression together; whether there were several of one.
+    fn join_residues(&mut self) -> Result<bool, Empty> {
         if self.constraints.iter().all(|constraint| constraint.bounds.as_point().is_none()) {
-            return Ok(());
+            return Ok(false);
         }
+        let count = self.constraints.len();
         let mut residues: Vec<Residue> = Vec::new();
         let constraints = mem::take(&mut self.constraints);
         for constraint in constraints {
@@ -252,7 +261,8 @@ impl Domain {
             }
             self.constraints.push(residue.into_constraint());
         }
-        self.check_bounds()
+        self.check_bounds()?;
+        Ok(self.constraints.len() < count)
     }
 
     /// Takes from the dimensions the values that the other terms of a sum leave no room for.
@@ -262,16 +272,15 @@ impl Domain {
             if sum.terms.len() < 2 {
                 continue;
             }
-            for term in &sum.terms {
+            for (place, term) in sum.terms.iter().enumerate() {
                 let Expr::Variable(number) = term.atom else { continue };
                 if number as usize >= self.dims {
                     continue;
                 }
-                let mut others = sum.clone();
-                if others.add_term(&term.atom, -term.coefficient).is_none() {
-                    continue;
-                }
-                let room = constraint.bounds.add(self.simplifier().range(&others).neg());
+                let others = sum.terms.iter().enumerate().filter(|(other, _)| *other != place);
+                let others = others.map(|(_, term)| self.simplifier().range_of_term(term));
+                let range = others.fold(Interval::point(sum.constant), Interval::add);
+                let room = constraint.bounds.add(range.neg());
                 if room.is_bounded() {
                     let bounds = &mut self.bounds[number as usize];
                     *bounds = bounds.intersect(multiples_in(room, term.coefficient));

@@ -218,7 +218,8 @@ impl Expr {
         }
     }
 
-    fn node(operation: Operation, lhs: Expr, rhs: Expr) -> Self {
+    /// The operation on two expressions that have nothing to join.
+    pub(super) fn node(operation: Operation, lhs: Expr, rhs: Expr) -> Self {
         Expr::Binary(Arc::new(Binary::new(operation, lhs, rhs)))
     }
 
@@ -494,7 +495,7 @@ impl Binary {
 
 impl Expr {
     /// Whether it is a clone.
-    fn is_identical(&self, other: &Expr) -> bool {
+    pub(super) fn is_identical(&self, other: &Expr) -> bool {
         match (self, other) {
             (Expr::Binary(lhs), Expr::Binary(rhs)) => Arc::ptr_eq(lhs, rhs),
             (Expr::Variable(lhs), Expr::Variable(rhs)) => lhs == rhs,

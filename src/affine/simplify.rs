@@ -142,13 +142,42 @@ impl Simplifier<'_> {
         if fits || self.has_unknown(expr) { simplified } else { expr.clone() }
     }
 
-    /// Whether it is seen at once that nothing can be shorter, for the most frequent expressions: a digit of a variable.
+    /// Whether it is seen at once that nothing can be shorter, for the most frequent expressions: a digit of a variable, or a sum
+    /// of multiples of variables.
     fn is_short(&self, expr: &Expr) -> bool {
         match expr {
             Expr::Constant(_) => true,
             Expr::Variable(number) => self.point(*number).is_none(),
-            Expr::Binary(node) => self.is_digit(node),
+            Expr::Binary(node) => self.is_digit(node) || self.is_linear(expr),
         }
+    }
+
+    /// Whether it is a sum of positive multiples of variables in order, with a number last if there is one: what [`Sum::to_expr`]
+    /// makes of such a sum.
+    pub(super) fn is_linear(&self, expr: &Expr) -> bool {
+        let mut rest = expr;
+        if let Expr::Binary(node) = rest
+            && let (Operation::Add, Expr::Constant(_)) = (node.operation, &node.rhs)
+        {
+            rest = &node.lhs;
+        }
+        let mut end = u32::MAX;
+        let mut is_next = |term: &Expr| match term.as_multiple() {
+            (Expr::Variable(number), 1..) if *number < end && self.point(*number).is_none() => {
+                end = *number;
+                true
+            }
+            _ => false,
+        };
+        while let Expr::Binary(node) = rest
+            && node.operation == Operation::Add
+        {
+            if !is_next(&node.rhs) {
+                return false;
+            }
+            rest = &node.lhs;
+        }
+        is_next(rest)
     }
 
     /// Whether every part has a value that fits in 64 bits, for all values of the variables.
@@ -207,6 +236,9 @@ impl Simplifier<'_> {
         };
         if self.is_digit(node) {
             return Some(Sum::atom(expr.clone()));
+        }
+        if self.is_linear(expr) {
+            return Sum::of(expr);
         }
         let inside = match node.operation {
             Operation::FloorDiv | Operation::CeilDiv | Operation::Mod => {
@@ -272,8 +304,14 @@ impl Simplifier<'_> {
 
     /// The values a sum may have.
     pub(super) fn range(&self, sum: &Sum) -> Interval {
-        let term = |term: &Term| self.range_of(&term.atom).mul(Interval::point(term.coefficient));
-        sum.terms.iter().fold(Interval::point(sum.constant), |range, next| range.add(term(next)))
+        sum.terms
+            .iter()
+            .fold(Interval::point(sum.constant), |range, term| range.add(self.range_of_term(term)))
+    }
+
+    pub(super) fn range_of_term(&self, term: &Term) -> Interval {
+        let range = self.range_of(&term.atom);
+        if term.coefficient == 1 { range } else { range.mul(Interval::point(term.coefficient)) }
     }
 
     fn range_of(&self, atom: &Expr) -> Interval {

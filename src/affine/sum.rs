@@ -29,7 +29,9 @@ impl Sum {
 
     /// An expression that is no sum.
     pub(super) fn atom(atom: Expr) -> Self {
-        Sum { terms: SmallVec::from_iter([Term { atom, coefficient: 1 }]), constant: 0 }
+        let mut terms = SmallVec::new();
+        terms.push(Term { atom, coefficient: 1 });
+        Sum { terms, constant: 0 }
     }
 
     /// The sum that an expression already is, without simplifying its parts.
@@ -161,8 +163,7 @@ impl Sum {
     /// The expression: terms by their first variable, the constant last.
     pub(super) fn to_expr(&self) -> Expr {
         if let [term] = &self.terms[..] {
-            let product = term.atom.clone().mul(Expr::Constant(term.coefficient));
-            return product.add(Expr::Constant(self.constant));
+            return term.to_expr().add(Expr::Constant(self.constant));
         }
         let mut terms: SmallVec<[(u16, &Term); 4]> =
             self.terms.iter().map(|term| (term.atom.first(), term)).collect();
@@ -173,15 +174,24 @@ impl Sum {
         }
         let mut sum: Option<Expr> = None;
         for (_, term) in terms {
-            let product = term.atom.clone().mul(Expr::Constant(term.coefficient));
+            // different atoms have nothing to join
             sum = Some(match sum {
-                Some(sum) => sum.add(product),
-                None => product,
+                Some(sum) => Expr::node(Operation::Add, sum, term.to_expr()),
+                None => term.to_expr(),
             });
         }
         match sum {
             Some(sum) => sum.add(Expr::Constant(self.constant)),
             None => Expr::Constant(self.constant),
+        }
+    }
+}
+
+impl Term {
+    fn to_expr(&self) -> Expr {
+        match self.coefficient {
+            1 => self.atom.clone(),
+            coefficient => self.atom.clone().mul(Expr::Constant(coefficient)),
         }
     }
 }
