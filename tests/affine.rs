@@ -117,6 +117,16 @@ mod rules_of_results {
     }
 
     #[test]
+    fn a_quotient_of_a_negated_quotient_is_one() {
+        assert_eq!(result("d0 floordiv 2 floordiv -7", &[[-40, 40]]), "-((d0 + 12) floordiv 14)");
+        assert_eq!(result("(9 - d0 floordiv 2) floordiv 3", &[[0, 40]]), "-((d0 - 14) floordiv 6)");
+        assert_eq!(
+            result("(d1 - d0 floordiv 2) floordiv 3", &[[0, 40], [0, 9]]),
+            "-((d0 - d1 * 2 + 4) floordiv 6)"
+        );
+    }
+
+    #[test]
     fn a_quotient_of_a_remainder_is_a_remainder() {
         assert_eq!(result("(d0 mod 12) floordiv 4", &[[-30, 30]]), "(d0 floordiv 4) mod 3");
         assert_eq!(result("(d0 mod 12) floordiv 5", &[[-30, 30]]), "(d0 mod 12) floordiv 5");
@@ -240,6 +250,27 @@ mod rules_of_domains {
         let joined =
             domain("d0, d1", &format!("{variables}, (d0 + d1) mod 6 in [1, 1], (d0 + d1) mod 4 in [2, 2]"));
         assert_eq!(joined, "KNOWN EMPTY");
+    }
+
+    #[test]
+    fn residues_are_of_a_variable() {
+        assert_eq!(
+            domain("d0", "d0 in [-9, 9], (d0 - 3) mod 7 in [0, 0]"),
+            "d0 in [-4, 3], d0 mod 7 in [3, 3]"
+        );
+        assert_eq!(
+            domain("d0", "d0 in [-9, 9], (d0 * 3 + 1) mod 7 in [5, 5]"),
+            "d0 in [-8, 6], d0 mod 7 in [6, 6]"
+        );
+        assert_eq!(
+            domain("d0", "d0 in [-9, 9], (d0 * 4 + 2) mod 6 in [0, 0]"),
+            "d0 in [-8, 7], d0 mod 3 in [1, 1]"
+        );
+        assert_eq!(domain("d0", "d0 in [-9, 9], (d0 * 4 + 1) mod 6 in [0, 0]"), "KNOWN EMPTY");
+        assert_eq!(
+            domain("d0, d1", "d0 in [-9, 9], d1 in [0, 9], (d0 + d1 + 5) mod 4 in [0, 0]"),
+            "d0 in [-9, 9], d1 in [0, 9], (d0 + d1) mod 4 in [3, 3]"
+        );
     }
 
     #[test]

@@ -1,10 +1,11 @@
 //! Domains: the bounds of variables, and constraints between them.
 //!
-//! Each step keeps the set of points:
+//! Each step keeps the set of points. A constraint stays as it was where something in it may not fit in 64 bits: there is no point
+//! where it has no value.
 //!
 //! | step | why |
 //! |---|---|
-//! | `k*x + c in [l, u]` is `x in [ceil((l-c)/k), floor((u-c)/k)]`, `k > 0` | `x` is whole |
+//! | `k*x + c in [l, u]` is `x in [ceil((l-c)/k), floor((u-c)/k)]`, or of `u` and `l` for `k < 0` | `x` is whole |
 //! | `x floordiv c in [l, u]` is `x in [l*c, u*c + c-1]` | by definition |
 //! | `g*a + b in [l, u]` is `a in [m, n]` where `ceil((l-b)/g)` is `m` and `floor((u-b)/g)` is `n` for every `b` | the same for each `b` |
 //! | a constraint that all points in the bounds meet is dropped | it says nothing |

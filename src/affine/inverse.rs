@@ -5,16 +5,16 @@
 //!
 //! | step | why |
 //! |---|---|
-//! | a term that is known goes to the other side | |
+//! | a term that is known goes to the other side | its value is subtracted |
 //! | `g*a + b = y` is `a = (y - l) floordiv g` and `b = (y - l) mod g + l`, where `l <= b < l + g` | division with rest |
 //! | `c*t = y` is `t = y floordiv c` | the division leaves no rest on the image |
-//! | `c*t = y` modulo `m` is `t = y/g * i` modulo `m/g`, where `g = gcd(c, m)`, and `i` inverts `c/g` | |
+//! | `c*t = y` modulo `m` is `t = y/g * i` modulo `m/g`, where `g = gcd(c, m)`, and `i` inverts `c/g` | `g` divides `y` on the image |
 //! | `y + x floordiv a` is `(a*y + x) floordiv a` | `y` is whole |
-//! | `(z floordiv a) mod b = y` is a digit of `z`; all digits of `z`, times what is below them, are `z` | |
-//! | `z = y` modulo `m` where `z - z' = y - y'` and `z' = y'` modulo `m` | |
-//! | of two equations one without a term that both have | |
+//! | `(z floordiv a) mod b = y` is a digit of `z`; all digits of `z`, times what is below them, are `z` | mixed radix |
+//! | `z = y` modulo `m` where `z - z' = y - y'` and `z' = y'` modulo `m` | sums of residues |
+//! | of two equations one without a term that both have | elimination |
 //! | a `z` in `l..l + m` is `l + (y - l) mod m`, where `z = y` modulo `m` | one value of each residue |
-//! | `z mod m = y` is `z = y` modulo `m` | |
+//! | `z mod m = y` is `z = y` modulo `m` | by definition |
 //!
 //! What is found is a proposal only. It is proven, by simplifying or at every point, that it gives the variables back. Where it
 //! does, the image is where the proposal is in the domain, and leads to the same results again.

@@ -1,14 +1,18 @@
 //! Shorter expressions with the same values.
 //!
 //! An expression becomes a sum of multiples (see [`Sum`]), from the innermost parts outwards, and is simplified by these rules.
-//! Each keeps the value at every point at which the variables are in their bounds:
+//! Each keeps the value at every point at which the variables are in their bounds. Where something in the result may not fit in 64
+//! bits, the expression stays as it was:
 //!
 //! | rule | why |
 //! |---|---|
+//! | terms of the same atom are added, a number times a sum goes to each term, factors of a product stand in order | arithmetic |
+//! | a variable with one value is that value, if points are replaced, or inside of a quotient or remainder | |
 //! | `(c*q + r) floordiv c` is `q + r floordiv c` | `q` is whole |
 //! | `x floordiv c` is `k` where `k*c <= x < (k+1)*c` | by definition |
 //! | `(g*a + b) floordiv (g*c)` is `a floordiv c` where `0 <= b < g` | `floor((g*a+b)/g) = a` |
 //! | `(y + x floordiv a) floordiv c` is `(a*y + x) floordiv (a*c)` | `floor(floor(z)/c) = floor(z/c)` |
+//! | `(y - x floordiv a) floordiv c` is `-((x floordiv a - y + c - 1) floordiv c)`, and then one quotient | `floor(-z) = -ceil(z)` |
 //! | `(x mod (a*c)) floordiv c` is `(x floordiv c) mod a` | both take digits off the same number |
 //! | `(c*q + r) mod c` is `r mod c` | a multiple of `c` adds nothing |
 //! | `x mod c` is `x - k*c` where `k*c <= x < (k+1)*c` | by definition |
@@ -19,7 +23,9 @@
 //! | `p*x - p*c*(x floordiv c)` is `p*(x mod c)` | the same |
 //! | `p*(x mod c) + p*c*((x floordiv c) mod m)` is `p*(x mod (c*m))` | both take digits off the same number |
 //! | `x ceildiv c` is `(x + c - 1) floordiv c`, for `c > 0` | by definition |
+//! | `x ceildiv -c` is `-(x floordiv c)` | `ceil(-z) = -floor(z)` |
 //! | `x floordiv -c` is `-x floordiv c` | the same quotient |
+//! | `x mod -c` is `x mod c` | by definition |
 //! | `min`, `max` are an operand where the sign of the difference is known | by definition |
 use super::expr::{Binary, Expr, Operation, gcd};
 use super::interval::Interval;
@@ -385,14 +391,17 @@ impl Simplifier<'_> {
 
     /// The quotient of a sum with one quotient in it, or of a remainder, as one quotient.
     fn nested_quotient(&self, sum: &Sum, divisor: i64) -> Option<Sum> {
-        let is_quotient = |term: &&Term| term.coefficient == 1 && quotient_of(&term.atom).is_some();
-        let mut quotients = sum.terms.iter().filter(is_quotient);
-        if let (Some(term), None) = (quotients.next(), quotients.next()) {
+        if let Some(term) = only_quotient(sum, 1) {
             let (inner, inner_divisor) = quotient_of(&term.atom)?;
             let mut others = sum.clone();
             others.add_term(&term.atom, -1)?;
             let dividend = self.joined(others.times(inner_divisor)?.plus(&Sum::of(inner)?)?)?;
             return self.floor_div(dividend, inner_divisor.checked_mul(divisor)?);
+        }
+        if only_quotient(sum, -1).is_some() {
+            let mut negated = sum.clone().times(-1)?;
+            negated.constant = negated.constant.checked_add(divisor - 1)?;
+            return self.floor_div(negated, divisor)?.times(-1);
         }
         let (inner, modulus) = remainder_of(&sum.as_term().filter(|term| term.coefficient == 1)?.atom)?;
         if modulus % divisor != 0 {
@@ -582,6 +591,13 @@ fn reduced(sum: &Sum, modulus: i64) -> Option<Sum> {
         term.coefficient = least(term);
     }
     Some(reduced)
+}
+
+/// The quotient in a sum, if it is the only one with this coefficient.
+fn only_quotient(sum: &Sum, coefficient: i64) -> Option<&Term> {
+    let mut quotients =
+        sum.terms.iter().filter(|term| term.coefficient == coefficient && quotient_of(&term.atom).is_some());
+    quotients.next().filter(|_| quotients.next().is_none())
 }
 
 fn is_multiple(sum: &Sum, divisor: i64) -> bool {
