@@ -751,7 +751,7 @@ fn sameness_of_any_maps() {
         match lhs.same_function(&rhs).unwrap() {
             Sameness::Same => assert!(is_same, "seed {seed}\n{lhs}\n{rhs}"),
             Sameness::Different(difference) => {
-                assert!(differ(&difference.point), "seed {seed}\n{lhs}\n{rhs}")
+                assert!(differ(&difference.point), "seed {seed}\n{lhs}\n{rhs}");
             }
             Sameness::Unknown(reason) => panic!("seed {seed}\n{lhs}\n{rhs}\n{reason}"),
         }

@@ -52,6 +52,9 @@ impl IndexingMap {
     /// The dimensions of the inverse are the results of `self`; its results are the dimensions of `self`, and then the range symbols,
     /// which are determined as well. Runtime symbols stay what they are: the inverse is one for each of their values.
     ///
+    /// Where several indices have the same results there is no such map, but an [inverse
+    /// relation](IndexingMap::inverse_relation).
+    ///
     /// Post-condition: `self.then(&inverse)` is the identity on the domain of `self`, where the runtime symbols of both have the same
     /// values, and the domain of the inverse is the image of `self`: bounds and constraints. Both are proven, by simplifying or at
     /// every point.

@@ -6,7 +6,7 @@
 use super::expr::Expr;
 use super::interval::Interval;
 use super::map::{Constraint, IndexingMap};
-use super::simplify::{Simplifier, quotient_of, remainder_of};
+use super::simplify::{Simplifier, Work, quotient_of, remainder_of};
 use super::sum::{Sum, Term};
 use crate::dynamic::{Error, Result};
 use alloc::format;
@@ -136,7 +136,7 @@ impl Solver {
 
     /// An expression as a sum in which quotients and remainders are variables.
     fn linear(&mut self, expr: &Expr) -> Option<Sum> {
-        let simple = Simplifier { bounds: &self.bounds, replaces_points: true }.simplify(expr);
+        let simple = expr.simplify(&self.bounds);
         let sum = Sum::of(&simple)?;
         let mut linear = Sum::constant(sum.constant);
         for Term { atom, coefficient } in &sum.terms {
@@ -200,7 +200,7 @@ impl Solver {
         let mut settled = Vec::with_capacity(self.equations.len());
         for equation in mem::take(&mut self.equations) {
             let unknown = equation.unknown.to_expr().substitute(&|variable| self.value(variable));
-            let unknown = Simplifier { bounds: &self.bounds, replaces_points: true }.simplify(&unknown);
+            let unknown = unknown.simplify(&self.bounds);
             let Some(sum) = Sum::of(&unknown) else {
                 self.constrain(unknown.sub(equation.known), Interval::point(0));
                 continue;
@@ -263,7 +263,8 @@ impl Solver {
 
     /// The two halves of `g*a + b`, with `g` and the least `b`, where `b` has no more than `g` values.
     fn digits(&self, equation: &Equation) -> Option<(Sum, Sum, i64, i64)> {
-        let simplifier = Simplifier { bounds: &self.bounds, replaces_points: true };
+        let work = Work::default();
+        let simplifier = Simplifier { bounds: &self.bounds, replaces_points: true, work: &work };
         equation.unknown.terms.iter().map(|term| term.coefficient.saturating_abs()).find_map(|scale| {
             let (larger, smaller) = equation.unknown.split(scale);
             let range = simplifier.range(&smaller);
