@@ -122,7 +122,7 @@ mod rules_of_results {
         assert_eq!(result("(9 - d0 floordiv 2) floordiv 3", &[[0, 40]]), "-((d0 - 14) floordiv 6)");
         assert_eq!(
             result("(d1 - d0 floordiv 2) floordiv 3", &[[0, 40], [0, 9]]),
-            "-((d0 - d1 * 2 + 4) floordiv 6)"
+            "(d1 - d0 floordiv 2) floordiv 3"
         );
     }
 

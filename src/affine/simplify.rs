@@ -12,7 +12,7 @@
 //! | `x floordiv c` is `k` where `k*c <= x < (k+1)*c` | by definition |
 //! | `(g*a + b) floordiv (g*c)` is `a floordiv c` where `0 <= b < g` | `floor((g*a+b)/g) = a` |
 //! | `(y + x floordiv a) floordiv c` is `(a*y + x) floordiv (a*c)` | `floor(floor(z)/c) = floor(z/c)` |
-//! | `(y - x floordiv a) floordiv c` is `-((x floordiv a - y + c - 1) floordiv c)`, and then one quotient | `floor(-z) = -ceil(z)` |
+//! | `(k - x floordiv a) floordiv c` is `-((x floordiv a - k + c - 1) floordiv c)`, and then one quotient | `floor(-z) = -ceil(z)` |
 //! | `(x mod (a*c)) floordiv c` is `(x floordiv c) mod a` | both take digits off the same number |
 //! | `(c*q + r) mod c` is `r mod c` | a multiple of `c` adds nothing |
 //! | `x mod c` is `x - k*c` where `k*c <= x < (k+1)*c` | by definition |
@@ -398,7 +398,8 @@ impl Simplifier<'_> {
             let dividend = self.joined(others.times(inner_divisor)?.plus(&Sum::of(inner)?)?)?;
             return self.floor_div(dividend, inner_divisor.checked_mul(divisor)?);
         }
-        if only_quotient(sum, -1).is_some() {
+        // with other terms it would not be shorter
+        if sum.terms.len() == 1 && only_quotient(sum, -1).is_some() {
             let mut negated = sum.clone().times(-1)?;
             negated.constant = negated.constant.checked_add(divisor - 1)?;
             return self.floor_div(negated, divisor)?.times(-1);
