@@ -1,20 +1,22 @@
 //! Domains: the bounds of variables, and constraints between them.
 //!
-//! Each step keeps the set of points:
+//! Each step keeps the set of points. A constraint stays as it was where something in it may not fit in 64 bits: there is no point
+//! where it has no value.
 //!
 //! | step | why |
 //! |---|---|
-//! | `k*x + c in [l, u]` is `x in [ceil((l-c)/k), floor((u-c)/k)]`, `k > 0` | `x` is whole |
+//! | `k*x + c in [l, u]` is `x in [ceil((l-c)/k), floor((u-c)/k)]`, or of `u` and `l` for `k < 0` | `x` is whole |
 //! | `x floordiv c in [l, u]` is `x in [l*c, u*c + c-1]` | by definition |
 //! | `g*a + b in [l, u]` is `a in [m, n]` where `ceil((l-b)/g)` is `m` and `floor((u-b)/g)` is `n` for every `b` | the same for each `b` |
 //! | a constraint that all points in the bounds meet is dropped | it says nothing |
+//! | `(k*x + c) mod m in [r, r]` is `x mod (m/g) in [s, s]` where `g = gcd(k, m)` and `k*s + c = r` modulo `m`, or never met | `k/g` has an inverse modulo `m/g` |
 //! | `x mod m in [r, r]` and `x mod n in [s, s]` are one residue modulo `lcm(m, n)`, or never met | Chinese remainder theorem |
 //! | the bounds of `x` go to its first and last value of that residue | no other is met |
 //! | the bounds of a dimension go to what a sum leaves for it | no other is met |
 use super::expr::{Expr, Operation, gcd};
 use super::interval::Interval;
 use super::map::Constraint;
-use super::simplify::{Simplifier, quotient_of, remainder_of};
+use super::simplify::{Simplifier, Work, quotient_of, remainder_of};
 use super::sum::{Sum, Term};
 use alloc::vec::Vec;
 use core::mem;
@@ -28,6 +30,8 @@ pub(super) struct Domain {
     dims: usize,
     /// Whether the bounds of a variable go to its first and last value of a residue; otherwise the residue stays.
     trims: bool,
+    /// What simplifying has spent.
+    pub(super) work: Work,
 }
 
 pub(super) type Bounds = SmallVec<[Interval; 8]>;
@@ -41,12 +45,12 @@ const ROUNDS: usize = 32;
 impl Domain {
     /// The points of a map, with fewer and shorter constraints.
     pub(super) fn new(bounds: Bounds, constraints: &[Constraint], dims: usize) -> Result<Self, Empty> {
-        Domain { bounds, constraints: Vec::new(), dims, trims: true }.of(constraints)
+        Domain { bounds, constraints: Vec::new(), dims, trims: true, work: Work::default() }.of(constraints)
     }
 
     /// The same without trimming the bounds to residues.
     pub(super) fn untrimmed(bounds: Bounds, constraints: &[Constraint], dims: usize) -> Result<Self, Empty> {
-        Domain { bounds, constraints: Vec::new(), dims, trims: false }.of(constraints)
+        Domain { bounds, constraints: Vec::new(), dims, trims: false, work: Work::default() }.of(constraints)
     }
 
     fn of(mut self, constraints: &[Constraint]) -> Result<Self, Empty> {
@@ -56,22 +60,24 @@ impl Domain {
         }
         for _ in 1..ROUNDS {
             let before = mem::take(&mut self.constraints);
-            if !self.round(&before)? {
+            if before.is_empty() || !self.round(&before)? {
                 break;
             }
         }
         Ok(self)
     }
 
-    /// Adds the constraints to the bounds and to what is known of each other; whether that changed anything.
+    /// Adds the constraints to the bounds and to what is known of each other; whether more is known now, so that another round may
+    /// find more.
     fn round(&mut self, constraints: &[Constraint]) -> Result<bool, Empty> {
-        let bounds = self.bounds.clone();
+        let bounds = Bounds::from_slice(&self.bounds);
+        self.work.forget();
         for constraint in constraints {
             self.add(constraint)?;
         }
-        self.join_residues()?;
+        let is_joined = self.join_residues()?;
         self.tighten()?;
-        Ok(self.bounds != bounds || self.constraints != constraints)
+        Ok(is_joined || self.bounds != bounds)
     }
 
     fn check_bounds(&self) -> Result<(), Empty> {
@@ -79,7 +85,7 @@ impl Domain {
     }
 
     fn simplifier(&self) -> Simplifier<'_> {
-        Simplifier { bounds: &self.bounds, replaces_points: true }
+        Simplifier { bounds: &self.bounds, replaces_points: true, work: &self.work }
     }
 
     /// Adds what a constraint says: to the bounds if it is on a variable, nothing if it is always met.
@@ -87,61 +93,88 @@ impl Domain {
         if constraint.bounds.is_empty() {
             return Err(Empty);
         }
-        match self.simplifier().sum(&constraint.expr) {
-            Some(sum) => self.add_sum(sum, constraint.bounds),
-            None => {
-                self.constraints.push(constraint.clone());
-                Ok(())
-            }
+        let before = self.constraints.len();
+        let is_said = match self.simplifier().sum(&constraint.expr) {
+            Some(sum) => self.add_sum(sum, constraint.bounds, Some(&constraint.expr))?,
+            None => false,
+        };
+        let is_same = self.constraints.last().is_some_and(|last| last.expr.is_identical(&constraint.expr));
+        // where it has no value there is no point
+        if !is_said || !is_same && !self.simplifier().fits(&constraint.expr) {
+            self.constraints.truncate(before);
+            self.constraints.push(constraint.clone());
         }
+        Ok(())
     }
 
-    fn add_sum(&mut self, mut sum: Sum, bounds: Interval) -> Result<(), Empty> {
-        let mut bounds = shifted(bounds, mem::take(&mut sum.constant));
+    /// Adds that the sum is in these bounds; whether that could be said by expressions that fit in 64 bits. The sum may be written as
+    /// an expression already.
+    fn add_sum(&mut self, mut sum: Sum, bounds: Interval, written: Option<&Expr>) -> Result<bool, Empty> {
+        let constant = mem::take(&mut sum.constant);
+        let (mut bounds, is_exact) = shifted(bounds, constant);
+        // an end that does not fit says nothing of what may not fit, either
+        if !is_exact && !self.simplifier().range(&sum).is_bounded() {
+            return Ok(false);
+        }
         let divisor = sum.terms.iter().fold(0, |divisor, term| gcd(divisor, term.coefficient));
         if divisor == 0 {
-            return if bounds.contains(0) { Ok(()) } else { Err(Empty) };
+            return if bounds.contains(0) { Ok(true) } else { Err(Empty) };
         }
         let sign = if sum.terms.iter().all(|term| term.coefficient < 0) { -1 } else { 1 };
         let divisor = divisor * sign;
-        bounds = multiples_in(bounds, divisor);
-        for term in &mut sum.terms {
-            term.coefficient /= divisor;
+        let multiples = multiples_in(bounds, divisor);
+        if multiples.is_bounded() != bounds.is_bounded() && !self.simplifier().range(&sum).is_bounded() {
+            return Ok(false);
+        }
+        bounds = multiples;
+        if divisor != 1 {
+            sum.terms.iter_mut().for_each(|term| term.coefficient /= divisor);
         }
         if bounds.is_empty() {
             return Err(Empty);
         }
         if let Some((larger, bounds)) = self.without_small_part(&sum, bounds) {
-            return self.add_sum(larger, bounds);
+            return self.add_sum(larger, bounds, None);
         }
         if let [Term { atom, .. }] = &sum.terms[..] {
             if let Expr::Variable(number) = atom {
                 let known = &mut self.bounds[*number as usize];
                 *known = known.intersect(bounds);
-                return self.check_bounds();
+                return self.check_bounds().map(|()| true);
             }
             if let Some((dividend, divisor)) = quotient_of(atom)
                 && let Some(dividend) = Sum::of(dividend)
             {
-                let least = |end: i64| Interval::point(end).mul(Interval::point(divisor));
-                let upper = least(bounds.upper).add(Interval::point(divisor - 1)).upper;
-                return self.add_sum(dividend, Interval::new(least(bounds.lower).lower, upper));
+                let (bounds, is_exact) = dividends(bounds, divisor);
+                if !is_exact && !self.simplifier().range(&dividend).is_bounded() {
+                    return Ok(false);
+                }
+                return self.add_sum(dividend, bounds, None);
             }
+        }
+        if let Some((plain, residue)) = self.plain_residue(&sum, bounds)? {
+            return self.add_sum(plain, residue, None);
         }
         let range = self.simplifier().range(&sum);
         if bounds.covers(range) {
-            return Ok(());
+            return Ok(true);
         }
         if bounds.intersect(range).is_empty() {
             return Err(Empty);
         }
-        let expr = sum.to_expr();
+        let expr = match written {
+            Some(written) if constant == 0 && divisor == 1 && self.simplifier().is_linear(written) => {
+                written.clone()
+            }
+            _ => sum.to_expr(),
+        };
         if let Some(same) = self.constraints.iter_mut().find(|constraint| constraint.expr == expr) {
             same.bounds = same.bounds.intersect(bounds);
-            return if same.bounds.is_empty() { Err(Empty) } else { Ok(()) };
+            return if same.bounds.is_empty() { Err(Empty) } else { Ok(true) };
         }
+        let fits = self.simplifier().fits(&expr);
         self.constraints.push(Constraint { expr, bounds });
-        Ok(())
+        Ok(fits)
     }
 
     /// `g*a + b in [l, u]` as `a in [m, n]`.
@@ -165,11 +198,46 @@ impl Domain {
         )
     }
 
-    /// Puts the residues of each expression together.
-    fn join_residues(&mut self) -> Result<(), Empty> {
-        if self.constraints.iter().all(|constraint| constraint.bounds.as_point().is_none()) {
-            return Ok(());
+    /// `(k*x + c) mod m in [r, r]` as a residue of `x`; of a sum of several terms, of the sum without `c`.
+    fn plain_residue(&self, sum: &Sum, bounds: Interval) -> Result<Option<(Sum, Interval)>, Empty> {
+        let remainder = sum.as_term().filter(|term| term.coefficient == 1).zip(bounds.as_point());
+        let Some((term, residue)) = remainder else { return Ok(None) };
+        let Some((dividend, modulus)) = remainder_of(&term.atom) else { return Ok(None) };
+        let Some(mut dividend) = Sum::of(dividend).filter(|_| (0..modulus).contains(&residue)) else {
+            return Ok(None);
+        };
+        let constant = mem::take(&mut dividend.constant).rem_euclid(modulus);
+        let mut residue = (residue - constant).rem_euclid(modulus);
+        let mut divisor = modulus;
+        let mut factor = 1;
+        if let [Term { coefficient, .. }] = &mut dividend.terms[..] {
+            factor = mem::replace(coefficient, 1);
+            let common = gcd(factor, modulus);
+            if residue % common != 0 {
+                return Err(Empty);
+            }
+            divisor /= common;
+            let inverse = i128::from(inverse_modulo((factor / common).rem_euclid(divisor), divisor));
+            residue = (i128::from(residue / common) * inverse).rem_euclid(i128::from(divisor)) as i64;
         }
+        if constant == 0 && factor == 1 {
+            return Ok(None);
+        }
+        let plain = self.simplifier().modulo(dividend, divisor);
+        // where it is no shorter it would be looked at again and again
+        let is_plain = |plain: &Sum| match plain.as_term().and_then(|term| remainder_of(&term.atom)) {
+            Some((dividend, _)) => Sum::of(dividend).is_some_and(|dividend| dividend.constant == 0),
+            None => plain.as_constant().is_some(),
+        };
+        Ok(plain.filter(is_plain).map(|plain| (plain, Interval::point(residue))))
+    }
+
+    /// Puts the residues of each expression together; whether there were several of one.
+    fn join_residues(&mut self) -> Result<bool, Empty> {
+        if self.constraints.iter().all(|constraint| constraint.bounds.as_point().is_none()) {
+            return Ok(false);
+        }
+        let count = self.constraints.len();
         let mut residues: Vec<Residue> = Vec::new();
         let constraints = mem::take(&mut self.constraints);
         for constraint in constraints {
@@ -194,7 +262,8 @@ impl Domain {
             }
             self.constraints.push(residue.into_constraint());
         }
-        self.check_bounds()
+        self.check_bounds()?;
+        Ok(self.constraints.len() < count)
     }
 
     /// Takes from the dimensions the values that the other terms of a sum leave no room for.
@@ -204,16 +273,15 @@ impl Domain {
             if sum.terms.len() < 2 {
                 continue;
             }
-            for term in &sum.terms {
+            for (place, term) in sum.terms.iter().enumerate() {
                 let Expr::Variable(number) = term.atom else { continue };
                 if number as usize >= self.dims {
                     continue;
                 }
-                let mut others = sum.clone();
-                if others.add_term(&term.atom, -term.coefficient).is_none() {
-                    continue;
-                }
-                let room = constraint.bounds.add(self.simplifier().range(&others).neg());
+                let others = sum.terms.iter().enumerate().filter(|(other, _)| *other != place);
+                let others = others.map(|(_, term)| self.simplifier().range_of_term(term));
+                let range = others.fold(Interval::point(sum.constant), Interval::add);
+                let room = constraint.bounds.add(range.neg());
                 if room.is_bounded() {
                     let bounds = &mut self.bounds[number as usize];
                     *bounds = bounds.intersect(multiples_in(room, term.coefficient));
@@ -224,17 +292,30 @@ impl Domain {
     }
 }
 
-/// The interval of `x` for `x + constant` in this one.
-fn shifted(bounds: Interval, constant: i64) -> Interval {
-    let end =
-        |end: i64| if end == i64::MIN || end == i64::MAX { Some(end) } else { end.checked_sub(constant) };
-    match (end(bounds.lower), end(bounds.upper)) {
-        (Some(lower), Some(upper)) => Interval { lower, upper },
-        // an end beyond all 64-bit numbers bounds nothing, unless it leaves nothing
-        (None, Some(upper)) => Interval { lower: if constant > 0 { i64::MIN } else { i64::MAX }, upper },
-        (Some(lower), None) => Interval { lower, upper: if constant > 0 { i64::MIN } else { i64::MAX } },
-        (None, None) => Interval { lower: i64::MAX, upper: i64::MIN },
+/// The interval of `x` for `x + constant` in this one, and whether its ends fit.
+fn shifted(bounds: Interval, constant: i64) -> (Interval, bool) {
+    let by = |end: i64| i128::from(end) - i128::from(constant);
+    fitting(bounds, by(bounds.lower), by(bounds.upper))
+}
+
+/// The interval of `x` for `x floordiv divisor` in this one, and whether its ends fit.
+fn dividends(bounds: Interval, divisor: i64) -> (Interval, bool) {
+    let least = |end: i64| i128::from(end) * i128::from(divisor);
+    fitting(bounds, least(bounds.lower), least(bounds.upper) + i128::from(divisor) - 1)
+}
+
+/// The numbers of 64 bits between two ends, where those that are open stay so, and whether the others fit.
+fn fitting(bounds: Interval, lower: i128, upper: i128) -> (Interval, bool) {
+    let (least, most) = (i128::from(i64::MIN), i128::from(i64::MAX));
+    let lower = if bounds.lower == i64::MIN { None } else { Some(lower) };
+    let upper = if bounds.upper == i64::MAX { None } else { Some(upper) };
+    // an end at the last number would seem to be open
+    let fits = [lower, upper].into_iter().flatten().all(|end| least < end && end < most);
+    let (lower, upper) = (lower.unwrap_or(least), upper.unwrap_or(most));
+    if lower > most || upper < least {
+        return (Interval { lower: i64::MAX, upper: i64::MIN }, fits);
     }
+    (Interval { lower: lower.max(least) as i64, upper: upper.min(most) as i64 }, fits)
 }
 
 /// The interval of `x` for `factor * x` in `bounds`.
@@ -248,7 +329,7 @@ fn multiples_in(bounds: Interval, factor: i64) -> Interval {
 }
 
 /// The inverse of `value` modulo `modulus`, which have no common divisor.
-fn inverse(value: i64, modulus: i64) -> i64 {
+pub(super) fn inverse_modulo(value: i64, modulus: i64) -> i64 {
     let (mut rest, mut next) = (modulus, value % modulus);
     let (mut inverse, mut following) = (0, 1);
     while next != 0 {
@@ -283,7 +364,7 @@ impl Residue {
         let steps = other.modulus / common;
         let Some(modulus) = self.modulus.checked_mul(steps) else { return Ok(false) };
         // so many moduli further the residue is one of both
-        let step = gap / i128::from(common) * i128::from(inverse(self.modulus / common, steps));
+        let step = gap / i128::from(common) * i128::from(inverse_modulo(self.modulus / common, steps));
         self.residue += self.modulus * step.rem_euclid(i128::from(steps)) as i64;
         self.modulus = modulus;
         Ok(true)

@@ -2,6 +2,49 @@
 use super::expr::Operation;
 use core::fmt;
 
+/// How two numbers may compare.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Relation {
+    /// `<`
+    Less,
+    /// `<=`
+    LessOrEqual,
+    /// `==`
+    Equal,
+    /// `!=`
+    NotEqual,
+    /// `>=`
+    GreaterOrEqual,
+    /// `>`
+    Greater,
+}
+
+impl Relation {
+    /// Whether it holds for two numbers.
+    pub const fn holds(self, lhs: i64, rhs: i64) -> bool {
+        match self {
+            Relation::Less => lhs < rhs,
+            Relation::LessOrEqual => lhs <= rhs,
+            Relation::Equal => lhs == rhs,
+            Relation::NotEqual => lhs != rhs,
+            Relation::GreaterOrEqual => lhs >= rhs,
+            Relation::Greater => lhs > rhs,
+        }
+    }
+
+    /// The one that holds where this one does not.
+    pub const fn negated(self) -> Self {
+        match self {
+            Relation::Less => Relation::GreaterOrEqual,
+            Relation::LessOrEqual => Relation::Greater,
+            Relation::Equal => Relation::NotEqual,
+            Relation::NotEqual => Relation::Equal,
+            Relation::GreaterOrEqual => Relation::Less,
+            Relation::Greater => Relation::LessOrEqual,
+        }
+    }
+}
+
 /// All integers from `lower` to `upper`; none if `lower` is above.
 ///
 /// Arithmetic saturates: an end that does not fit becomes [`i64::MIN`] or [`i64::MAX`]. At the lower and the upper end these also
@@ -114,6 +157,9 @@ impl Interval {
     /// The negated elements.
     #[allow(clippy::should_implement_trait)]
     pub fn neg(self) -> Interval {
+        if self.is_empty() {
+            return EMPTY;
+        }
         Interval {
             lower: if self.upper == i64::MAX { i64::MIN } else { self.upper.saturating_neg() },
             upper: self.lower.saturating_neg(),
@@ -141,37 +187,122 @@ impl Interval {
         ]
     }
 
-    /// The elements divided and rounded down; everything if `divisor` is 0.
+    /// The elements divided and rounded down, and no other numbers between the least and the greatest; everything if `divisor` is
+    /// 0.
     pub fn floor_div(self, divisor: i64) -> Interval {
+        self.divided(Operation::FloorDiv, divisor)
+    }
+
+    /// The elements divided and rounded up; everything if `divisor` is 0.
+    pub fn ceil_div(self, divisor: i64) -> Interval {
+        self.divided(Operation::CeilDiv, divisor)
+    }
+
+    fn divided(self, operation: Operation, divisor: i64) -> Interval {
         match divisor {
             _ if self.is_empty() => EMPTY,
             0 => Interval::ALL,
             _ => {
-                let [lower, upper] = self.ends().map(|end| end.floor_div(divisor));
+                let [lower, upper] = self.ends().map(|end| end.divided(operation, divisor));
                 if divisor > 0 { Interval { lower, upper } } else { Interval { lower: upper, upper: lower } }
             }
         }
     }
 
-    /// The elements divided and rounded up; everything if `divisor` is 0.
-    pub fn ceil_div(self, divisor: i64) -> Interval {
-        if divisor == i64::MIN { Interval::ALL } else { self.neg().floor_div(divisor).neg() }
-    }
-
-    /// The remainders in `0..|modulus|`; everything if `modulus` is 0.
+    /// The remainders in `0..|modulus|`: the least interval of them; everything if `modulus` is 0.
     #[allow(clippy::should_implement_trait)]
     pub fn rem(self, modulus: i64) -> Interval {
-        let Some(modulus) = modulus.checked_abs().filter(|modulus| *modulus > 0) else {
-            return Interval::ALL;
-        };
         if self.is_empty() {
-            return self;
+            return EMPTY;
+        }
+        let Some(modulus) = modulus.checked_abs() else {
+            return if self.lower >= 0 { self } else { Interval { lower: 0, upper: i64::MAX } };
+        };
+        if modulus == 0 {
+            return Interval::ALL;
         }
         let period = self.lower.div_euclid(modulus);
         if self.is_bounded() && period == self.upper.div_euclid(modulus) {
             return Interval { lower: self.lower.rem_euclid(modulus), upper: self.upper.rem_euclid(modulus) };
         }
         Interval::of_size(modulus)
+    }
+
+    /// The elements divided by each of `divisors` but 0, rounded down: the least interval of them. None, if 0 is the only divisor.
+    ///
+    /// ```
+    /// use tilework::affine::Interval;
+    /// let divided = |lower, upper| Interval::new(7, 9).floor_div_by(Interval::new(lower, upper));
+    /// assert_eq!(divided(2, 3), Interval::new(2, 4));
+    /// assert_eq!(divided(-2, 3), Interval::new(-9, 9));
+    /// assert!(divided(0, 0).is_empty());
+    /// ```
+    pub fn floor_div_by(self, divisors: Interval) -> Interval {
+        divisors.extremes(|divisor| self.floor_div(divisor))
+    }
+
+    /// The elements divided by each of `divisors` but 0, rounded up: the least interval of them. None, if 0 is the only divisor.
+    pub fn ceil_div_by(self, divisors: Interval) -> Interval {
+        divisors.extremes(|divisor| self.ceil_div(divisor))
+    }
+
+    /// The remainders of the elements by each of `moduli` but 0. None, if 0 is the only one.
+    ///
+    /// Of one modulus this is the least interval of them, and where no element is changed.
+    ///
+    /// ```
+    /// use tilework::affine::Interval;
+    /// assert_eq!(Interval::new(3, 4).rem_by(Interval::new(5, 9)), Interval::new(3, 4));
+    /// assert_eq!(Interval::new(3, 6).rem_by(Interval::new(5, 9)), Interval::new(0, 6));
+    /// assert_eq!(Interval::new(-1, 6).rem_by(Interval::new(5, 9)), Interval::new(0, 8));
+    /// ```
+    pub fn rem_by(self, moduli: Interval) -> Interval {
+        if let Some(modulus) = moduli.as_point().filter(|modulus| *modulus != 0) {
+            return self.rem(modulus);
+        }
+        let parts = [moduli.negative(), moduli.positive()];
+        let largest = parts.iter().filter(|part| !part.is_empty()).flat_map(|part| [part.lower, part.upper]);
+        // a remainder is less than 2^63
+        let Some(largest) = largest.clone().map(|end| end.unsigned_abs() - 1).max() else { return EMPTY };
+        let largest = i64::try_from(largest).unwrap_or(i64::MAX);
+        if self.is_empty() {
+            return EMPTY;
+        }
+        let stays = |modulus: i64| modulus == i64::MIN || self.upper < modulus.abs();
+        if self.lower >= 0 {
+            // the modulus that is nearest to 0 is the least
+            let nearest = [moduli.negative().upper, moduli.positive().lower];
+            let is_there = parts.map(|part| !part.is_empty());
+            if nearest.iter().zip(is_there).all(|(modulus, is_there)| !is_there || stays(*modulus)) {
+                return self;
+            }
+            return Interval { lower: 0, upper: largest.min(self.upper) };
+        }
+        Interval { lower: 0, upper: largest }
+    }
+
+    /// The elements below 0.
+    fn negative(self) -> Interval {
+        Interval { lower: self.lower, upper: self.upper.min(-1) }
+    }
+
+    /// The elements above 0.
+    fn positive(self) -> Interval {
+        Interval { lower: self.lower.max(1), upper: self.upper }
+    }
+
+    /// The least interval with what the elements but 0 give, of which the extremes of each sign give the extremes.
+    fn extremes(self, quotient: impl Fn(i64) -> Interval) -> Interval {
+        if let Some(divisor) = self.as_point().filter(|divisor| *divisor != 0) {
+            return quotient(divisor);
+        }
+        [self.negative(), self.positive()].into_iter().filter(|part| !part.is_empty()).fold(
+            EMPTY,
+            |all, part| {
+                let [lower, upper] = [part.lower, part.upper].map(&quotient);
+                all.union(lower).union(upper)
+            },
+        )
     }
 
     /// The lesser of an element of each.
@@ -190,30 +321,40 @@ impl Interval {
         Interval { lower: self.lower.max(other.lower), upper: self.upper.max(other.upper) }
     }
 
+    /// Whether the relation holds for every element of each, or for none; `None` if it depends, or one is empty.
+    ///
+    /// ```
+    /// use tilework::affine::{Interval, Relation};
+    /// let (a, b) = (Interval::new(-3, 2), Interval::new(2, 5));
+    /// assert_eq!(a.compare(Relation::LessOrEqual, b), Some(true));
+    /// assert_eq!((a.compare(Relation::Less, b), a.compare(Relation::Greater, b)), (None, Some(false)));
+    /// ```
+    pub fn compare(self, relation: Relation, other: Interval) -> Option<bool> {
+        if self.is_empty() || other.is_empty() {
+            return None;
+        }
+        let always = |relation: Relation| match relation {
+            Relation::Less => self.upper < other.lower,
+            Relation::LessOrEqual => self.upper <= other.lower,
+            Relation::Equal => self.as_point().is_some() && self == other,
+            Relation::NotEqual => self.intersect(other).is_empty(),
+            Relation::GreaterOrEqual => self.lower >= other.upper,
+            Relation::Greater => self.lower > other.upper,
+        };
+        match always(relation) {
+            true => Some(true),
+            false => always(relation.negated()).then_some(false),
+        }
+    }
+
     /// Whether every element is less than every one of `other`, or none is; `None` if it depends, or one is empty.
     pub fn is_less(self, other: Interval) -> Option<bool> {
-        if self.is_empty() || other.is_empty() {
-            None
-        } else if self.upper < other.lower {
-            Some(true)
-        } else if self.lower >= other.upper {
-            Some(false)
-        } else {
-            None
-        }
+        self.compare(Relation::Less, other)
     }
 
     /// Whether every element is the one element of `other`, or no element is in both; `None` if it depends, or one is empty.
     pub fn is_equal(self, other: Interval) -> Option<bool> {
-        if self.is_empty() || other.is_empty() {
-            None
-        } else if self.as_point().is_some() && self == other {
-            Some(true)
-        } else if self.intersect(other).is_empty() {
-            Some(false)
-        } else {
-            None
-        }
+        self.compare(Relation::Equal, other)
     }
 }
 
@@ -237,8 +378,8 @@ fn product(lhs: End, rhs: End) -> i64 {
 
 impl End {
     /// The quotient by a number other than 0; of an open end an open one, with the sign of the quotient.
-    fn floor_div(self, divisor: i64) -> i64 {
-        match Operation::FloorDiv.apply(self.value, divisor) {
+    fn divided(self, operation: Operation, divisor: i64) -> i64 {
+        match operation.apply(self.value, divisor) {
             Some(quotient) if !self.is_open => quotient,
             _ if (self.value < 0) == (divisor < 0) => i64::MAX,
             _ => i64::MIN,

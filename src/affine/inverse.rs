@@ -1,333 +1,643 @@
-//! The map the other way: from an index that is needed to the indices that need it.
+//! The map back: from the results to the variables that give them.
 //!
-//! The results are equations between the variables and the new dimensions. Quotients and remainders are variables of their own:
-//! `x floordiv c` is `q` and `x mod c` is `r` where `x = c*q + r` and `r in [0, c-1]`. The equations are solved one by one, for
-//! the dimensions if possible; what cannot be solved for is a range symbol, and what is left of the equations a constraint.
-use super::expr::Expr;
+//! A map is taken apart into equations `sum = value`, where the sum is over the variables of the map, and the value over those of
+//! the inverse; some hold only modulo a number. They are solved by these steps, until all variables are known:
+//!
+//! | step | why |
+//! |---|---|
+//! | a term that is known goes to the other side | its value is subtracted |
+//! | `g*a + b = y` is `a = (y - l) floordiv g` and `b = (y - l) mod g + l`, where `l <= b < l + g` | division with rest |
+//! | `c*t = y` is `t = y floordiv c` | the division leaves no rest on the image |
+//! | `c*t = y` modulo `m` is `t = y/g * i` modulo `m/g`, where `g = gcd(c, m)`, and `i` inverts `c/g` | `g` divides `y` on the image |
+//! | `y + x floordiv a` is `(a*y + x) floordiv a` | `y` is whole |
+//! | `(z floordiv a) mod b = y` is a digit of `z`; all digits of `z`, times what is below them, are `z` | mixed radix |
+//! | `z = y` modulo `m` where `z - z' = y - y'` and `z' = y'` modulo `m` | sums of residues |
+//! | of two equations one without a term that both have | elimination |
+//! | a `z` in `l..l + m` is `l + (y - l) mod m`, where `z = y` modulo `m` | one value of each residue |
+//! | `z mod m = y` is `z = y` modulo `m` | by definition |
+//!
+//! What is found is a proposal only. It is proven, by simplifying or at every point, that it gives the variables back. Where it
+//! does, the image is where the proposal is in the domain, and leads to the same results again.
+use super::domain::inverse_modulo;
+use super::equality::{each_point, samples, write_point};
+use super::expr::{Expr, gcd};
+use super::image::MOST_POINTS;
 use super::interval::Interval;
-use super::map::{Constraint, IndexingMap};
-use super::simplify::{Simplifier, quotient_of, remainder_of};
+use super::map::{Constraint, IndexingMap, Names, Variable};
+use super::simplify::{Simplifier, Work, quotient_of, remainder_of};
 use super::sum::{Sum, Term};
+use super::transform::Points;
 use crate::dynamic::{Error, Result};
 use alloc::format;
+use alloc::string::String;
 use alloc::vec::Vec;
+use core::cell::Cell;
 use core::mem;
+use hashbrown::HashMap;
+
+/// So often the equations are looked at again.
+const ROUNDS: usize = 64;
+/// Values of more operations are not made: nobody would want to read them.
+const MOST_OPERATIONS: usize = 1 << 12;
+const MOST_EQUATIONS: usize = 1 << 9;
+/// So many sums are looked at inside of each other, and so many altogether.
+const MOST_LEVELS: u32 = 3;
+const MOST_SUMS: u32 = 1 << 9;
+/// So many points at most are compared with each other to find two with the same results.
+const MOST_COMPARED: usize = 1 << 16;
 
 impl IndexingMap {
-    /// The map from an index that is needed to all indices that need it: the inverse of the relation that a map is.
+    /// The map from the results back to the dimensions.
     ///
-    /// The dimensions of the new map have the `bounds`, one for each result of this one; its runtime symbols are those of this
-    /// one. Other variables become range symbols, where they do not follow from the index. The result is not simplified.
+    /// The dimensions of the inverse are the results of `self`; its results are the dimensions of `self`, and then the range symbols,
+    /// which are determined as well. Runtime symbols stay what they are: the inverse is one for each of their values.
     ///
-    /// Post-condition: for each value of the runtime symbols, the new map leads from `i` to `d` if, and only if, `i` is in the
-    /// bounds and this one leads from `d` to `i`.
+    /// Where several indices have the same results there is no such map, but an [inverse
+    /// relation](IndexingMap::inverse_relation).
+    ///
+    /// Post-condition: `self.then(&inverse)` is the identity on the domain of `self`, where the runtime symbols of both have the same
+    /// values, and the domain of the inverse is the image of `self`: bounds and constraints. Both are proven, by simplifying or at
+    /// every point.
     ///
     /// # Errors
-    /// If there are not as many bounds as results.
+    /// [`Inexact`](Error::Inexact) with two points that have the same results, if there are such; or if no inverse is found, or no
+    /// proof, or a part of it may not fit in 64 bits.
     ///
     /// ```
-    /// use tilework::affine::{IndexingMap, Interval, Points};
-    /// let window: IndexingMap = "(d0)[s0] -> (d0 * 2 + s0), domain: d0 in [0, 3], s0 in [0, 2]".parse()?;
-    /// let inverse = window.inverse_relation(&[Interval::of_size(9)])?.simplify(Points::Replace);
+    /// use tilework::affine::IndexingMap;
+    /// let inverse = |text: &str| text.parse::<IndexingMap>()?.inverse();
+    /// let tiles = "(d0, d1) -> (d0 floordiv 8, d1, d0 mod 8), domain: d0 in [0, 19], d1 in [0, 4]";
     /// assert_eq!(
-    ///     inverse.to_string(),
-    ///     "(d0)[s0] -> ((d0 - s0) floordiv 2), domain: d0 in [0, 8], s0 in [0, 2], \
-    ///      (d0 + s0) mod 2 in [0, 0], d0 - s0 in [0, 7]"
+    ///     inverse(tiles)?.to_string(),
+    ///     "(d0, d1, d2) -> (d0 * 8 + d2, d1), domain: d0 in [0, 2], d1 in [0, 4], d2 in [0, 7], d0 * 8 + d2 in [0, 19]"
     /// );
-    /// let digits: IndexingMap = "(d0) -> (d0 floordiv 8, d0 mod 8), domain: d0 in [0, 31]".parse()?;
-    /// let inverse = digits.inverse_relation(&[Interval::of_size(4), Interval::of_size(8)])?.simplify(Points::Replace);
-    /// assert_eq!(inverse.to_string(), "(d0, d1) -> (d0 * 8 + d1), domain: d0 in [0, 3], d1 in [0, 7]");
+    /// let strided = "(d0) -> (d0 * 3 + 1), domain: d0 in [0, 9]";
+    /// assert_eq!(
+    ///     inverse(strided)?.to_string(),
+    ///     "(d0) -> ((d0 - 1) floordiv 3), domain: d0 in [1, 28], d0 mod 3 in [1, 1]"
+    /// );
+    /// assert_eq!(
+    ///     inverse("(d0, d1) -> (d0 + d1), domain: d0 in [0, 2], d1 in [0, 2]").unwrap_err().to_string(),
+    ///     "map.inverse: not injective: (0, 1) and (1, 0) both give (1)"
+    /// );
     /// # Ok::<(), tilework::dynamic::Error>(())
     /// ```
-    pub fn inverse_relation(&self, bounds: &[Interval]) -> Result<Self> {
-        let inverse = self.inverse_with_symbols(bounds)?;
-        let results: Vec<Expr> = inverse.results()[..self.dims().len()].to_vec();
-        Ok(inverse.with_results(results))
-    }
-
-    /// The [inverse relation](IndexingMap::inverse_relation), with the values of the range symbols as further results.
-    pub(crate) fn inverse_with_symbols(&self, bounds: &[Interval]) -> Result<Self> {
-        if bounds.len() != self.results().len() {
-            return Err(Error::invalid(
-                "map.inverse_relation",
-                format!("{} bounds for the {} results of {self}", bounds.len(), self.results().len()),
-            ));
+    pub fn inverse(&self) -> Result<IndexingMap> {
+        let map = self.simplify(Points::Replace);
+        if map.is_known_empty() {
+            return Ok(map.inverse_of_nothing());
         }
-        let mut solver = Solver::new(self, bounds);
-        for (result, index) in self.results().iter().zip(solver.dims()) {
-            solver.equate(result, Expr::Variable(index as u32));
-        }
-        solver.solve();
-        Ok(solver.into_map())
-    }
-}
-
-/// `unknown = known`: the unknown side is a sum of multiples of unknown variables, and of atoms with such variables.
-struct Equation {
-    unknown: Sum,
-    known: Expr,
-}
-
-/// A quotient and a remainder of the same division.
-struct Division {
-    dividend: Expr,
-    divisor: i64,
-    quotient: u32,
-    remainder: u32,
-}
-
-/// The variables are those of the map, then the new dimensions, then quotients and remainders.
-struct Solver {
-    bounds: Vec<Interval>,
-    /// How many dimensions, range symbols and runtime symbols the map has.
-    counts: [usize; 3],
-    /// How many results.
-    results: usize,
-    equations: Vec<Equation>,
-    divisions: Vec<Division>,
-    /// The variables that are solved for, in order, with values in which those behind them may stand.
-    solved: Vec<(u32, Expr)>,
-    constraints: Vec<Constraint>,
-}
-
-impl Solver {
-    fn new(map: &IndexingMap, bounds: &[Interval]) -> Self {
-        let counts = [map.dims().len(), map.range_symbols().len(), map.runtime_symbols().len()];
-        Solver {
-            bounds: map.bounds().into_iter().chain(bounds.iter().copied()).collect(),
-            counts,
-            results: bounds.len(),
-            equations: Vec::new(),
-            divisions: Vec::new(),
-            solved: Vec::new(),
-            constraints: map.constraints().to_vec(),
+        let inverse = Solver::of(&map).solve().and_then(|known| map.inverse_by(&known));
+        match inverse {
+            Ok(inverse) => Ok(inverse),
+            Err(reason) => Err(refused(map.same_result().unwrap_or(reason))),
         }
     }
 
-    /// The numbers of the new dimensions.
-    fn dims(&self) -> core::ops::Range<usize> {
-        let first = self.counts.iter().sum();
-        first..first + self.results
+    /// How many variables are to be determined: all but runtime symbols.
+    fn determined(&self) -> usize {
+        self.variables().len() - self.runtime_symbols().len()
     }
 
-    /// Whether a variable is neither a new dimension nor a runtime symbol.
-    fn is_unknown(&self, variable: u32) -> bool {
-        let number = variable as usize;
-        number < self.counts[0] + self.counts[1] || number >= self.dims().end
+    /// A map from results to what is determined.
+    fn back(
+        &self,
+        results: impl IntoIterator<Item = Expr>,
+        bounds: impl Iterator<Item = Interval>,
+        constraints: Vec<Constraint>,
+    ) -> IndexingMap {
+        let variables = bounds.map(Variable::new).chain(self.runtime_symbols().iter().copied());
+        IndexingMap::from_parts(variables, self.results().len(), 0, Names::default(), results, constraints)
     }
 
-    fn has_unknown(&self, expr: &Expr) -> bool {
-        let mut found = false;
-        expr.each_variable(&mut |variable| found |= self.is_unknown(variable));
-        found
+    fn inverse_of_nothing(&self) -> IndexingMap {
+        let nothing = Interval::new(0, -1);
+        let results = (0..self.determined()).map(|_| Expr::constant(0));
+        let constraint = Constraint { expr: Expr::constant(0), bounds: nothing };
+        self.back(results, self.results().iter().map(|_| nothing), Vec::from([constraint]))
     }
 
-    /// Adds the equation of two expressions, as a constraint if it is no sum.
-    fn equate(&mut self, expr: &Expr, known: Expr) {
-        match self.linear(expr) {
-            Some(unknown) => self.equations.push(Equation { unknown, known }),
-            None => self.constrain(expr.clone().sub(known), Interval::point(0)),
-        }
-    }
-
-    fn constrain(&mut self, expr: Expr, bounds: Interval) {
-        self.constraints.push(Constraint { expr, bounds });
-    }
-
-    /// An expression as a sum in which quotients and remainders are variables.
-    fn linear(&mut self, expr: &Expr) -> Option<Sum> {
-        let simple = Simplifier { bounds: &self.bounds, replaces_points: true }.simplify(expr);
-        let sum = Sum::of(&simple)?;
-        let mut linear = Sum::constant(sum.constant);
-        for Term { atom, coefficient } in &sum.terms {
-            let variable = if let Some((dividend, divisor)) = quotient_of(atom) {
-                Expr::Variable(self.division(dividend, divisor)?.0)
-            } else if let Some((dividend, divisor)) = remainder_of(atom) {
-                Expr::Variable(self.division(dividend, divisor)?.1)
-            } else {
-                atom.clone()
-            };
-            linear.add_term(&variable, *coefficient)?;
-        }
-        Some(linear)
-    }
-
-    /// The variables for the quotient and the remainder.
-    fn division(&mut self, dividend: &Expr, divisor: i64) -> Option<(u32, u32)> {
-        let is_same = |known: &&Division| known.divisor == divisor && known.dividend == *dividend;
-        if let Some(known) = self.divisions.iter().find(is_same) {
-            return Some((known.quotient, known.remainder));
-        }
-        // (x floordiv a) floordiv c is x floordiv (a*c)
-        let shared =
-            quotient_of(dividend).and_then(|(inner, first)| Some((inner, first.checked_mul(divisor)?)));
-        let quotient = match shared {
-            Some((inner, product)) => self.division(inner, product)?.0,
-            None => self.variable(dividend.range(&self.bounds).floor_div(divisor)),
+    /// The inverse that has these results, if it is one; otherwise the reason.
+    fn inverse_by(&self, known: &[Expr]) -> core::result::Result<IndexingMap, String> {
+        let bounds = self.bounds();
+        let (count, results) = (self.determined(), self.results().len());
+        let at_known = |number: u32| match known.get(number as usize) {
+            Some(known) => known.clone(),
+            None => Expr::variable(number - count as u32 + results as u32),
         };
-        let remainder = self.variable(Interval::of_size(divisor));
-        let dividend = dividend.clone();
-        self.divisions.push(Division { dividend: dividend.clone(), divisor, quotient, remainder });
-        let mut sum = self.linear(&dividend)?;
-        sum.add_term(&Expr::Variable(quotient), divisor.checked_neg()?)?;
-        sum.add_term(&Expr::Variable(remainder), -1)?;
-        self.equations.push(Equation { unknown: sum, known: Expr::Constant(0) });
-        Some((quotient, remainder))
+        let mut constraints: Vec<Constraint> = Vec::new();
+        for (known, variable) in known.iter().zip(self.variables()) {
+            constraints.push(Constraint { expr: known.clone(), bounds: variable.bounds });
+        }
+        constraints.extend(self.constraints().iter().map(|constraint| constraint.substitute(&at_known)));
+        for (place, result) in self.results().iter().enumerate() {
+            let again = result.substitute(&at_known);
+            let expr = again.sub(Expr::variable(place as u32));
+            constraints.push(Constraint { expr, bounds: Interval::point(0) });
+        }
+        let ranges = self.results().iter().map(|result| result.range(&bounds));
+        let mut inverse = self.back(known.iter().cloned(), ranges, Vec::new());
+        let all = inverse.bounds();
+        let zero = Expr::constant(0);
+        constraints.retain(|constraint| {
+            constraint.bounds != Interval::point(0) || constraint.expr.simplify(&all) != zero
+        });
+        inverse = inverse.with_constraints(constraints);
+        let exprs = inverse.constraints().iter().map(|constraint| &constraint.expr);
+        if let Some(expr) = exprs.chain(inverse.results()).find(|expr| expr.range_that_fits(&all).is_none()) {
+            return Err(format!("{} may not fit in 64 bits", inverse.expr_text(expr)));
+        }
+        if !self.gives_back(known) {
+            return Err("no inverse is proven".into());
+        }
+        Ok(inverse.into_simplified(Points::Replace))
     }
 
-    fn variable(&mut self, bounds: Interval) -> u32 {
-        self.bounds.push(bounds);
-        (self.bounds.len() - 1) as u32
+    /// Whether these, at the results of each point of the domain, are the variables.
+    fn gives_back(&self, known: &[Expr]) -> bool {
+        let (count, results) = (self.determined(), self.results().len());
+        let at_result = |number: u32| match self.results().get(number as usize) {
+            Some(result) => result.clone(),
+            None => Expr::variable(number - results as u32 + count as u32),
+        };
+        let differences: Vec<Expr> = known
+            .iter()
+            .enumerate()
+            .map(|(number, known)| known.substitute(&at_result).sub(Expr::variable(number as u32)))
+            .collect();
+        if self.proves_zero(&differences) {
+            return true;
+        }
+        let bounds = self.bounds();
+        let points = bounds.iter().try_fold(1u64, |points, bounds| points.checked_mul(bounds.len()));
+        if points.is_none_or(|points| points > MOST_POINTS) {
+            return false;
+        }
+        let mut is_back = true;
+        each_point(&bounds, &mut |point| {
+            is_back = !self.contains(point)
+                || differences.iter().all(|difference| difference.evaluate(point) == Some(0));
+            is_back
+        });
+        is_back
     }
 
-    /// Solves one equation after another, as long as one can be solved.
-    fn solve(&mut self) {
-        loop {
-            self.settle();
-            let Some((equation, variable)) = self.choice() else { break };
-            match variable {
-                Some(variable) => self.assign(equation, variable),
-                None => self.split(equation),
+    /// Two points with the same results, told as a reason.
+    fn same_result(&self) -> Option<String> {
+        let mut seen: HashMap<Vec<i64>, Vec<i64>> = HashMap::new();
+        let mut found = None;
+        let count = self.determined();
+        let mut visit = |point: &[i64]| {
+            let key: Option<Vec<i64>> = self
+                .results()
+                .iter()
+                .map(|result| result.evaluate(point))
+                .chain(point[count..].iter().map(|value| Some(*value)))
+                .collect();
+            if let Some(key) = key
+                && self.contains(point)
+            {
+                match seen.get(&key) {
+                    Some(other) if other != point => found = Some((other.clone(), point.to_vec(), key)),
+                    Some(_) => {}
+                    None => drop(seen.insert(key, point.to_vec())),
+                }
+            }
+            found.is_none() && seen.len() < MOST_COMPARED
+        };
+        let bounds = self.bounds();
+        let points = bounds.iter().try_fold(1u64, |points, bounds| points.checked_mul(bounds.len()));
+        if points.is_some_and(|points| points <= MOST_POINTS) {
+            each_point(&bounds, &mut visit);
+        } else {
+            // a variable that nothing depends on, and those that are nearest to the origin
+            samples(&bounds, &mut visit);
+        }
+        let (first, second, results) = found?;
+        let text = |values: &[i64]| {
+            let mut text = String::new();
+            // writing to a string does not fail
+            let _ = write_point(values.iter().copied().map(Some), &mut text);
+            text
+        };
+        let results = text(&results[..self.results().len()]);
+        Some(format!("not injective: {} and {} both give {results}", text(&first), text(&second)))
+    }
+}
+
+fn refused(reason: String) -> Error {
+    Error::Inexact { operation: "map.inverse", reason, witness: None }
+}
+
+/// `sum = value`, or only modulo a number.
+struct Equation {
+    /// Over the variables of the map.
+    sum: Sum,
+    modulus: Option<i64>,
+    /// Over the variables of the inverse.
+    value: Expr,
+}
+
+/// `(of floordiv low) mod (high / low) = value`, or without `mod`.
+struct Digit {
+    of: Expr,
+    low: i64,
+    high: Option<i64>,
+    value: Expr,
+}
+
+struct Solver<'m> {
+    map: &'m IndexingMap,
+    bounds: Vec<Interval>,
+    equations: Vec<Equation>,
+    digits: Vec<Digit>,
+    /// Expressions of which all digits are known.
+    whole: Vec<Expr>,
+    /// The variables that are known.
+    known: Vec<Option<Expr>>,
+    work: Work,
+    /// How many sums are looked at inside of each other.
+    level: Cell<u32>,
+    /// How many sums were looked at.
+    sums: Cell<u32>,
+}
+
+fn c(value: i64) -> Expr {
+    Expr::constant(value)
+}
+
+impl<'m> Solver<'m> {
+    fn of(map: &'m IndexingMap) -> Self {
+        let variables = map.variables().len();
+        let mut solver = Solver {
+            map,
+            bounds: map.bounds().to_vec(),
+            equations: Vec::new(),
+            digits: Vec::new(),
+            whole: Vec::new(),
+            known: Vec::with_capacity(variables),
+            work: Work::default(),
+            level: Cell::new(0),
+            sums: Cell::new(0),
+        };
+        for (number, variable) in map.variables().iter().enumerate() {
+            solver.known.push(match variable.bounds.as_point() {
+                Some(value) => Some(c(value)),
+                None if number < map.determined() => None,
+                // a runtime symbol stays one
+                None => Some(Expr::variable((number - map.determined() + map.results().len()) as u32)),
+            });
+        }
+        for (place, result) in map.results().iter().enumerate() {
+            solver.push(result, None, Expr::variable(place as u32));
+        }
+        for constraint in map.constraints() {
+            if let Some(value) = constraint.bounds.as_point() {
+                solver.push(&constraint.expr, None, c(value));
             }
         }
-        for equation in mem::take(&mut self.equations) {
-            self.constrain(equation.unknown.to_expr().sub(equation.known), Interval::point(0));
+        solver
+    }
+
+    /// The expression as a sum in the form in which the same sums are alike.
+    fn sum(&self, expr: &Expr) -> Option<Sum> {
+        Simplifier { bounds: &self.bounds, replaces_points: true, work: &self.work }.sum(expr)
+    }
+
+    fn push(&mut self, expr: &Expr, modulus: Option<i64>, value: Expr) {
+        if let Some(sum) = self.sum(expr)
+            && self.equations.len() < MOST_EQUATIONS
+            && value.operations() <= MOST_OPERATIONS
+        {
+            self.equations.push(Equation { sum, modulus, value });
         }
     }
 
-    /// Puts the values of what is solved into the equations, and what is known on its side.
-    fn settle(&mut self) {
-        let mut settled = Vec::with_capacity(self.equations.len());
-        for equation in mem::take(&mut self.equations) {
-            let unknown = equation.unknown.to_expr().substitute(&|variable| self.value(variable));
-            let unknown = Simplifier { bounds: &self.bounds, replaces_points: true }.simplify(&unknown);
-            let Some(sum) = Sum::of(&unknown) else {
-                self.constrain(unknown.sub(equation.known), Interval::point(0));
+    /// What each variable to be determined is, over the results; otherwise the reason.
+    fn solve(mut self) -> core::result::Result<Vec<Expr>, String> {
+        for _ in 0..ROUNDS {
+            let mut is_new = false;
+            for equation in mem::take(&mut self.equations) {
+                is_new |= self.solve_one(equation).is_some();
+            }
+            is_new |= self.put_together();
+            let determined = &self.known[..self.map.determined()];
+            if determined.iter().all(Option::is_some) {
+                return Ok(determined.iter().flatten().cloned().collect());
+            }
+            if !is_new && !self.eliminate() {
+                break;
+            }
+        }
+        let unknown = self.known.iter().position(Option::is_none).unwrap_or_default();
+        Err(format!("variable {unknown} of {} is not found from the results", self.map.function_text()))
+    }
+
+    /// Learns what an equation tells, or keeps it; `None` if nothing is new.
+    fn solve_one(&mut self, equation: Equation) -> Option<()> {
+        let Equation { sum, modulus, mut value } = equation;
+        let mut left = Sum::constant(0);
+        for term in &sum.terms {
+            if modulus.is_some_and(|modulus| term.coefficient % modulus == 0) {
                 continue;
-            };
-            let (mut unknown, mut known) =
-                (Sum::constant(0), equation.known.sub(Expr::Constant(sum.constant)));
-            for term in sum.terms {
-                if self.has_unknown(&term.atom) {
-                    unknown.terms.push(term);
-                } else {
-                    known = known.sub(term.atom.mul(Expr::Constant(term.coefficient)));
-                }
             }
-            match unknown.terms.is_empty() {
-                true => self.constrain(known, Interval::point(0)),
-                false => settled.push(Equation { unknown, known }),
+            match self.value_of(&term.atom, modulus) {
+                Some(known) => value = value.sub(known.mul(c(term.coefficient))),
+                None => left.terms.push(term.clone()),
             }
         }
-        self.equations = settled;
-    }
-
-    fn value(&self, variable: u32) -> Expr {
-        let solved = self.solved.iter().find(|(solved, _)| *solved == variable);
-        solved.map_or(Expr::Variable(variable), |(_, value)| value.clone())
-    }
-
-    /// The equation to solve next, and the variable to solve it for; no variable, if it is to be split.
-    ///
-    /// First what follows from the index alone. Dimensions go before symbols: they are what is asked for.
-    fn choice(&self) -> Option<(usize, Option<u32>)> {
-        let mut best: Option<(usize, (usize, Option<u32>))> = None;
-        for (place, equation) in self.equations.iter().enumerate() {
-            let mut offer = |cost: usize, variable: Option<u32>| {
-                if best.is_none_or(|(known, _)| cost < known) {
-                    best = Some((cost, (place, variable)));
+        value = value.add(c(sum.constant.checked_neg()?));
+        let is_shorter = left.terms.len() < sum.terms.len();
+        match &left.terms[..] {
+            [] => None,
+            [term] => self.learn(&term.atom, term.coefficient, modulus, value),
+            _ => match modulus.is_none().then(|| self.split(&left)).flatten() {
+                Some((scale, larger, smaller, least)) => {
+                    let above = value.sub(c(least));
+                    let lower = above.clone().modulo(c(scale)).add(c(least));
+                    self.push(&larger.to_expr(), None, above.floor_div(c(scale)));
+                    self.push(&smaller.to_expr(), None, lower);
+                    Some(())
                 }
-            };
-            if self.digits(equation).is_some() {
-                offer(1, None);
-            }
-            for term in &equation.unknown.terms {
-                let Expr::Variable(variable) = term.atom else { continue };
-                let others = |other: &Term| other.atom != term.atom && other.atom.uses(variable);
-                if !self.is_unknown(variable) || equation.unknown.terms.iter().any(others) {
-                    continue;
+                None => {
+                    let is_new = self.learn_nested(&left, modulus, &value).is_some();
+                    self.equations.push(Equation { sum: left, modulus, value });
+                    (is_shorter || is_new).then_some(())
                 }
-                let is_dim = (variable as usize) < self.counts[0];
-                let cost = match (equation.unknown.terms.len(), is_dim, term.coefficient.abs()) {
-                    (1, ..) => 0,
-                    (_, true, 1) => 2,
-                    (_, true, _) => 3,
-                    (_, false, 1) => 4,
-                    _ => 5,
-                };
-                offer(cost, Some(variable));
-            }
+            },
         }
-        best.map(|(_, choice)| choice)
     }
 
-    /// The two halves of `g*a + b`, with `g` and the least `b`, where `b` has no more than `g` values.
-    fn digits(&self, equation: &Equation) -> Option<(Sum, Sum, i64, i64)> {
-        let simplifier = Simplifier { bounds: &self.bounds, replaces_points: true };
-        equation.unknown.terms.iter().map(|term| term.coefficient.saturating_abs()).find_map(|scale| {
-            let (larger, smaller) = equation.unknown.split(scale);
-            let range = simplifier.range(&smaller);
-            let fits =
-                range.is_bounded() && i128::from(range.upper) - i128::from(range.lower) < i128::from(scale);
-            (scale > 1 && !larger.terms.is_empty() && !smaller.terms.is_empty() && fits).then_some((
-                larger,
-                smaller,
-                scale,
-                range.lower,
-            ))
+    /// Learns `y + x floordiv a` as a digit of `a*y + x`; `None` if that is known.
+    fn learn_nested(&mut self, sum: &Sum, modulus: Option<i64>, value: &Expr) -> Option<()> {
+        let is_quotient = |term: &&Term| term.coefficient.abs() == 1 && quotient_of(&term.atom).is_some();
+        let mut quotients = sum.terms.iter().filter(is_quotient);
+        let (Some(term), None) = (quotients.next(), quotients.next()) else { return None };
+        let (dividend, divisor) = quotient_of(&term.atom)?;
+        let mut whole = sum.clone().times(term.coefficient)?;
+        whole.add_term(&term.atom, -1)?;
+        whole = whole.times(divisor)?.plus(&Sum::of(dividend)?)?;
+        let value = value.clone().mul(c(term.coefficient));
+        let value = match modulus {
+            Some(modulus) => value.modulo(c(modulus)),
+            None => value,
+        };
+        let high = match modulus {
+            Some(modulus) => Some(divisor.checked_mul(modulus)?),
+            None => None,
+        };
+        self.learn_digit(Digit { of: whole.to_expr(), low: divisor, high, value })
+    }
+
+    fn learn_digit(&mut self, digit: Digit) -> Option<()> {
+        let is_same =
+            |known: &Digit| known.of == digit.of && (known.low, known.high) == (digit.low, digit.high);
+        if self.digits.iter().any(is_same) {
+            return None;
+        }
+        self.digits.push(digit);
+        Some(())
+    }
+
+    /// `g`, `a`, `b` and `l` of `g*a + b`, where `l <= b < l + g`.
+    fn split(&self, sum: &Sum) -> Option<(i64, Sum, Sum, i64)> {
+        let mut scales: Vec<i64> = sum.terms.iter().map(|term| term.coefficient.abs()).collect();
+        scales.sort_unstable_by(|lhs, rhs| rhs.cmp(lhs));
+        scales.dedup();
+        scales.into_iter().filter(|scale| *scale > 1).find_map(|scale| {
+            let (larger, smaller) = sum.split(scale);
+            let range = smaller.to_expr().range(&self.bounds);
+            let fits = range.is_bounded() && range.upper.checked_sub(range.lower)? < scale;
+            (fits && !smaller.terms.is_empty()).then_some((scale, larger, smaller, range.lower))
         })
     }
 
-    /// `g*a + b = x` is `a = x floordiv g` and `b = x mod g`, counted from the least `b`.
-    fn split(&mut self, place: usize) {
-        let equation = self.equations.swap_remove(place);
-        let Some((larger, smaller, scale, least)) = self.digits(&equation) else { return };
-        let rest = equation.known.sub(Expr::Constant(least));
-        let scale = Expr::Constant(scale);
-        self.equations.push(Equation { unknown: larger, known: rest.clone().floor_div(scale.clone()) });
-        let known = rest.modulo(scale).add(Expr::Constant(least));
-        self.equations.push(Equation { unknown: smaller, known });
+    /// Learns that `factor * atom` is the value; `None` if that is known.
+    fn learn(&mut self, atom: &Expr, factor: i64, modulus: Option<i64>, value: Expr) -> Option<()> {
+        let (value, modulus) = match modulus {
+            None if factor < 0 => (value.neg().floor_div(c(factor.checked_neg()?)), None),
+            None => (value.floor_div(c(factor)), None),
+            Some(modulus) => {
+                let common = gcd(factor, modulus);
+                let (factor, modulus) = (factor / common, modulus / common);
+                let inverse = inverse_modulo(factor.rem_euclid(modulus), modulus);
+                (value.floor_div(c(common)).mul(c(inverse)).modulo(c(modulus)), Some(modulus))
+            }
+        };
+        if value.operations() > MOST_OPERATIONS || modulus == Some(1) {
+            return None;
+        }
+        if let (None, Some((dividend, own))) = (modulus, remainder_of(atom)) {
+            self.push(dividend, Some(own), value.clone());
+        }
+        let (of, low, high) = digit_of(atom);
+        let high = match (modulus, high) {
+            (None, high) => high,
+            (Some(modulus), None) => Some(low.checked_mul(modulus)?),
+            // a remainder of a remainder
+            (Some(modulus), Some(high)) if high / low % modulus == 0 => Some(low.checked_mul(modulus)?),
+            _ => return None,
+        };
+        self.learn_digit(Digit { of: of.clone(), low, high, value })
     }
 
-    /// Solves an equation for a variable that stands in one of its terms.
-    fn assign(&mut self, place: usize, variable: u32) {
-        let Equation { mut unknown, known } = self.equations.swap_remove(place);
-        let coefficient = unknown.coefficient(&Expr::Variable(variable));
-        unknown.terms.retain(|term| term.atom != Expr::Variable(variable));
-        let mut value = known.sub(unknown.to_expr());
-        if coefficient < 0 {
-            value = value.neg();
+    /// Puts digits together where all of an expression are known; whether there were any.
+    fn put_together(&mut self) -> bool {
+        let mut is_new = false;
+        let mut place = 0;
+        while place < self.digits.len() {
+            let of = self.digits[place].of.clone();
+            place += 1;
+            if self.whole.contains(&of) {
+                continue;
+            }
+            let Some(value) = self.assembled(&of, 1, None) else { continue };
+            if value.operations() > MOST_OPERATIONS {
+                continue;
+            }
+            is_new = true;
+            self.whole.push(of.clone());
+            match of {
+                Expr::Variable(number) => self.known[number as usize] = Some(value),
+                other => self.push(&other, None, value),
+            }
         }
-        let divisor = coefficient.saturating_abs();
-        if divisor > 1 {
-            self.constrain(value.clone().modulo(Expr::Constant(divisor)), Interval::point(0));
-            value = value.floor_div(Expr::Constant(divisor));
-        }
-        self.constrain(value.clone(), self.bounds[variable as usize]);
-        self.solved.push((variable, value));
+        is_new
     }
 
-    /// The map of what is solved: what is not is a range symbol.
-    fn into_map(self) -> IndexingMap {
-        let is_solved = |variable: u32| self.solved.iter().any(|(solved, _)| *solved == variable);
-        let dims = self.dims();
-        let runtime = self.counts[0] + self.counts[1]..dims.start;
-        let range: Vec<u32> = (0..self.bounds.len() as u32)
-            .filter(|variable| self.is_unknown(*variable) && !is_solved(*variable))
-            .collect();
-        let mut places: Vec<Expr> = (0..self.bounds.len()).map(|_| Expr::Constant(0)).collect();
-        let order =
-            dims.clone().chain(range.iter().map(|variable| *variable as usize)).chain(runtime.clone());
-        for (place, variable) in order.enumerate() {
-            places[variable] = Expr::Variable(place as u32);
+    /// The value of an expression, or one that is the same modulo a number.
+    fn value_of(&self, expr: &Expr, modulus: Option<i64>) -> Option<Expr> {
+        let mut is_known = true;
+        expr.each_variable(&mut |number| is_known &= self.known[number as usize].is_some());
+        if is_known {
+            return Some(expr.substitute(&|number| match &self.known[number as usize] {
+                Some(known) => known.clone(),
+                None => Expr::variable(number),
+            }));
         }
-        for (variable, value) in self.solved.iter().rev() {
-            places[*variable as usize] = value.substitute(&|variable| places[variable as usize].clone());
+        let (of, low, high) = digit_of(expr);
+        let Some(modulus) = modulus else { return self.assembled(of, low, high) };
+        let end = low.checked_mul(modulus)?;
+        match high {
+            Some(high) if high % end != 0 => self.assembled(of, low, Some(high)),
+            _ => self.assembled(of, low, Some(end)),
         }
-        let at = |variable: u32| places[variable as usize].clone();
-        let range: Vec<Interval> = range.iter().map(|variable| self.bounds[*variable as usize]).collect();
-        let results: Vec<Expr> = (0..(self.counts[0] + self.counts[1]) as u32).map(at).collect();
-        let constraints = self.constraints.iter().map(|constraint| constraint.substitute(&at)).collect();
-        IndexingMap::over(&self.bounds[dims], &range, &self.bounds[runtime], results, constraints)
+    }
+
+    /// `(of floordiv low) mod (high / low)` from the digits that are known.
+    fn assembled(&self, of: &Expr, low: i64, high: Option<i64>) -> Option<Expr> {
+        self.assembled_from(low, c(0), of, low, high)
+    }
+
+    /// The same, where the digits up to `below` are `lower` together.
+    fn assembled_from(
+        &self,
+        below: i64,
+        lower: Expr,
+        of: &Expr,
+        low: i64,
+        high: Option<i64>,
+    ) -> Option<Expr> {
+        if Some(below) == high {
+            return Some(lower);
+        }
+        let with = |part: Expr| lower.clone().add(part.mul(c(below / low)));
+        if let Some(digit) = self.digit_at(below, of, high) {
+            let part = digit.value.clone().floor_div(c(below / digit.low));
+            return match (digit.high, high) {
+                (None, None) => Some(with(part)),
+                (Some(own), None) => self.assembled_from(own, with(part), of, low, high),
+                (Some(own), Some(most)) if own <= most => self.assembled_from(own, with(part), of, low, high),
+                (_, Some(most)) => Some(with(part.modulo(c(most / below)))),
+            };
+        }
+        if high.is_none()
+            && let Some(value) = self.of_residue(of, low, below, &lower)
+        {
+            return Some(value);
+        }
+        let sum = self.sum(&of.clone().floor_div(c(below)))?;
+        self.moduli_at(below, of, high).into_iter().find_map(|modulus| {
+            let above = below.checked_mul(modulus)?;
+            let part = self.residue(&sum, modulus)?.modulo(c(modulus));
+            self.assembled_from(above, with(part), of, low, high)
+        })
+    }
+
+    /// A digit that is known from `below` on.
+    fn digit_at(&self, below: i64, of: &Expr, high: Option<i64>) -> Option<&Digit> {
+        self.digits.iter().find(|digit| {
+            let is_above = |end: i64| end > below && end % below == 0;
+            let is_within = match (digit.high, high) {
+                (Some(own), Some(high)) => high % own == 0 || own % high == 0,
+                _ => true,
+            };
+            digit.of == *of && below % digit.low == 0 && digit.high.is_none_or(is_above) && is_within
+        })
+    }
+
+    /// The moduli by which something may be known of `of floordiv below`, large ones first: up to where a digit begins, or less.
+    fn moduli_at(&self, below: i64, of: &Expr, high: Option<i64>) -> Vec<i64> {
+        let starts = self.digits.iter().filter(|digit| digit.of == *of).map(|digit| digit.low);
+        let next = starts.chain(high).filter(|start| *start > below && start % below == 0).min();
+        let of_digits = self.digits.iter().filter_map(|digit| Some(digit.high? / digit.low));
+        let known = self.equations.iter().filter_map(|equation| equation.modulus).chain(of_digits);
+        let mut moduli: Vec<i64> = match next {
+            Some(next) => known.filter(|modulus| next / below % modulus == 0).chain([next / below]).collect(),
+            None => known.collect(),
+        };
+        moduli.retain(|modulus| *modulus > 1);
+        moduli.sort_unstable_by(|lhs, rhs| rhs.cmp(lhs));
+        moduli.dedup();
+        moduli
+    }
+
+    /// A value that is the same as a sum of several terms modulo a number.
+    fn residue(&self, sum: &Sum, modulus: i64) -> Option<Expr> {
+        if self.level.get() >= MOST_LEVELS || self.sums.get() >= MOST_SUMS {
+            return None;
+        }
+        self.sums.set(self.sums.get() + 1);
+        self.level.set(self.level.get() + 1);
+        let known = |sum: &Sum| {
+            let mut value = c(sum.constant);
+            for term in sum.terms.iter().filter(|term| term.coefficient % modulus != 0) {
+                value = value.add(self.value_of(&term.atom, Some(modulus))?.mul(c(term.coefficient)));
+            }
+            Some(value)
+        };
+        let found = if sum.as_term().is_some() { None } else { known(sum) };
+        let found = found.or_else(|| {
+            self.equations.iter().filter(|other| other.modulus.is_none_or(|own| own % modulus == 0)).find_map(
+                |other| {
+                    [1, -1].into_iter().find_map(|sign| {
+                        let mut rest = sum.clone();
+                        rest.add_multiple(&other.sum, -sign)?;
+                        Some(known(&rest)?.add(other.value.clone().mul(c(sign))))
+                    })
+                },
+            )
+        });
+        self.level.set(self.level.get() - 1);
+        found
+    }
+
+    /// Adds the differences of equations that have fewer terms than both; whether there were any.
+    fn eliminate(&mut self) -> bool {
+        let exact = |equation: &&Equation| equation.modulus.is_none();
+        let mut found: Vec<(Sum, Expr)> = Vec::new();
+        for (place, first) in self.equations.iter().enumerate().filter(|(_, equation)| exact(equation)) {
+            for second in self.equations[..place].iter().filter(exact) {
+                for term in &first.sum.terms {
+                    let (own, other) = (term.coefficient, second.sum.coefficient(&term.atom));
+                    let common = gcd(own, other);
+                    let (own, other) = (own / common, other / common);
+                    let mut sum = Sum::constant(0);
+                    let is_made = sum
+                        .add_multiple(&first.sum, other)
+                        .and_then(|()| sum.add_multiple(&second.sum, -own));
+                    if other != 0
+                        && is_made.is_some()
+                        && sum.terms.len() < first.sum.terms.len().min(second.sum.terms.len())
+                    {
+                        let value = first.value.clone().mul(c(other)).sub(second.value.clone().mul(c(own)));
+                        found.push((sum, value));
+                    }
+                }
+            }
+        }
+        let is_new = |(sum, _): &(Sum, Expr)| self.equations.iter().all(|known| known.sum != *sum);
+        found.retain(is_new);
+        let is_any = !found.is_empty();
+        found.into_iter().for_each(|(sum, value)| self.push(&sum.to_expr(), None, value));
+        is_any
+    }
+
+    /// `of floordiv low`, which has few values, from its remainder by `below / low`.
+    fn of_residue(&self, of: &Expr, low: i64, below: i64, rest: &Expr) -> Option<Expr> {
+        let range = of.range(&self.bounds).floor_div(low);
+        let modulus = below / low;
+        if !range.is_bounded() || range.upper.checked_sub(range.lower)? >= modulus {
+            return None;
+        }
+        Some(rest.clone().sub(c(range.lower)).modulo(c(modulus)).add(c(range.lower)))
+    }
+}
+
+/// What an expression is a digit of, and from where to where.
+fn digit_of(expr: &Expr) -> (&Expr, i64, Option<i64>) {
+    if let Some((dividend, modulus)) = remainder_of(expr)
+        && let (of, low, None) = digit_of_quotient(dividend)
+        && let Some(high) = low.checked_mul(modulus)
+    {
+        return (of, low, Some(high));
+    }
+    digit_of_quotient(expr)
+}
+
+fn digit_of_quotient(expr: &Expr) -> (&Expr, i64, Option<i64>) {
+    match quotient_of(expr) {
+        Some((dividend, divisor)) => (dividend, divisor, None),
+        None => (expr, 1, None),
     }
 }

@@ -469,6 +469,14 @@ impl IndexingMap {
         text
     }
 
+    /// An expression over the variables of the map.
+    pub(super) fn expr_text(&self, expr: &Expr) -> String {
+        let mut text = String::new();
+        // writing to a string does not fail
+        let _ = write_expr(expr, &mut text, &|number, text: &mut String| self.name_of(number as usize, text));
+        text
+    }
+
     fn write_function(&self, f: &mut impl Write) -> fmt::Result {
         let (dims, symbols) = (self.0.dims as usize, self.symbols());
         self.write_names(f, 0..dims, ["(", ")"], true)?;

@@ -9,10 +9,12 @@
 //! [`dynamic`](crate::dynamic), which does not know it.
 
 mod domain;
+mod equality;
 mod expr;
 mod image;
 mod interval;
 mod inverse;
+mod inverse_relation;
 mod map;
 mod of_layout;
 mod parse;
@@ -23,10 +25,12 @@ mod sum;
 mod tile;
 mod to_layout;
 mod transform;
+mod walk;
 
+pub use equality::{Difference, Sameness};
 pub use expr::{Binary, Expr, Operation};
 pub use image::MOST_POINTS;
-pub use interval::Interval;
+pub use interval::{Interval, Relation};
 pub use map::{Constraint, IndexingMap, Kind, Variable};
 pub use parse::MAX_DEPTH;
 pub use tile::SymbolicTile;

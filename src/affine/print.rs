@@ -1,13 +1,37 @@
 //! Expressions as text.
 use super::expr::{Binary, Expr, Operation};
-use core::fmt::{Display, Formatter, Result, Write};
+use core::fmt::{Debug, Display, Formatter, Result, Write};
+use smallvec::SmallVec;
 
 impl Display for Expr {
-    /// Variables are `v0, v1, …`.
+    /// Variables are `v0, v1, …`. An expression of more than a million operations, of which a few may be used again and again,
+    /// is not written out.
     fn fmt(&self, f: &mut Formatter<'_>) -> Result {
         write_expr(self, f, &|number, f| write!(f, "v{number}"))
     }
 }
+
+impl Debug for Expr {
+    /// The text.
+    fn fmt(&self, f: &mut Formatter<'_>) -> Result {
+        write!(f, "`{self}`")
+    }
+}
+
+/// An expression of more operations is written as a note of how many there are.
+const MOST_WRITTEN: usize = 1 << 20;
+
+/// What is still to be written.
+enum Piece<'e> {
+    Expr(&'e Expr),
+    /// An operand, in parentheses if its operation is one that needs them here.
+    Operand(&'e Expr, fn(Operation) -> bool),
+    Text(&'static str),
+    Number(u64),
+}
+
+/// The pieces that are still to be written, the next one last.
+type Pieces<'e> = SmallVec<[Piece<'e>; 16]>;
 
 /// Writes an expression with these names of its variables.
 pub(super) fn write_expr<W: Write>(
@@ -15,63 +39,79 @@ pub(super) fn write_expr<W: Write>(
     out: &mut W,
     name: &impl Fn(u32, &mut W) -> Result,
 ) -> Result {
-    match expr {
-        Expr::Constant(value) => write!(out, "{value}"),
-        Expr::Variable(number) => name(*number, out),
-        Expr::Binary(node) => write_binary(node, out, name),
+    if expr.operations() > MOST_WRITTEN {
+        return match expr.operations() {
+            usize::MAX => out.write_str("AN EXPRESSION OF BILLIONS OF OPERATIONS"),
+            operations => write!(out, "AN EXPRESSION OF {operations} OPERATIONS"),
+        };
     }
+    let mut pieces: Pieces<'_> = SmallVec::from_iter([Piece::Expr(expr)]);
+    while let Some(piece) = pieces.pop() {
+        match piece {
+            Piece::Expr(Expr::Constant(value)) | Piece::Operand(Expr::Constant(value), _) => {
+                write!(out, "{value}")?;
+            }
+            Piece::Expr(Expr::Variable(number)) | Piece::Operand(Expr::Variable(number), _) => {
+                name(*number, out)?;
+            }
+            Piece::Expr(Expr::Binary(node)) => push_binary(node, &mut pieces),
+            Piece::Operand(Expr::Binary(node), needs_parentheses) => {
+                let is_call = matches!(node.operation, Operation::Min | Operation::Max);
+                if is_call || !needs_parentheses(node.operation) {
+                    push_binary(node, &mut pieces);
+                } else {
+                    out.write_str("(")?;
+                    pieces.push(Piece::Text(")"));
+                    push_binary(node, &mut pieces);
+                }
+            }
+            Piece::Text(text) => out.write_str(text)?,
+            Piece::Number(value) => write!(out, "{value}")?,
+        }
+    }
+    Ok(())
 }
 
-fn write_binary<W: Write>(node: &Binary, out: &mut W, name: &impl Fn(u32, &mut W) -> Result) -> Result {
-    let Binary { operation, lhs, rhs } = node;
-    match (operation, rhs) {
+fn push_binary<'e>(node: &'e Binary, pieces: &mut Pieces<'e>) {
+    use Piece::{Expr as Whole, Number, Operand, Text};
+    let (lhs, rhs) = (&node.lhs, &node.rhs);
+    // a literal may follow any operator: `a * -3`
+    match (node.operation, rhs) {
         (Operation::Min | Operation::Max, _) => {
-            out.write_str(if *operation == Operation::Min { "min(" } else { "max(" })?;
-            write_expr(lhs, out, name)?;
-            out.write_str(", ")?;
-            write_expr(rhs, out, name)?;
-            out.write_str(")")
+            let open = if node.operation == Operation::Min { "min(" } else { "max(" };
+            push(pieces, [Text(open), Whole(lhs), Text(", "), Whole(rhs), Text(")")]);
         }
         (Operation::Add, Expr::Constant(value)) if (i64::MIN + 1..0).contains(value) => {
-            write_expr(lhs, out, name)?;
-            write!(out, " - {}", value.unsigned_abs())
+            push(pieces, [Whole(lhs), Text(" - "), Number(value.unsigned_abs())]);
         }
-        (Operation::Add, Expr::Binary(right)) if negated(right).is_some() => {
-            write_expr(lhs, out, name)?;
-            out.write_str(" - ")?;
-            match negated(right) {
-                Some((factor, 1)) => write_operand(factor, out, name, |inner| inner == Operation::Add),
-                Some((factor, times)) => {
-                    write_operand(factor, out, name, is_no_factor)?;
-                    write!(out, " * {times}")
-                }
-                None => Ok(()),
+        (Operation::Add, Expr::Binary(right)) if let Some((factor, times)) = negated(right) => {
+            if times == 1 {
+                push(pieces, [Whole(lhs), Text(" - "), Operand(factor, is_sum)]);
+            } else {
+                push(
+                    pieces,
+                    [Whole(lhs), Text(" - "), Operand(factor, is_no_factor), Text(" * "), Number(times)],
+                );
             }
         }
-        (Operation::Add, _) => {
-            write_expr(lhs, out, name)?;
-            out.write_str(" + ")?;
-            write_operand(rhs, out, name, |inner| inner == Operation::Add)
-        }
-        (Operation::Mul, Expr::Constant(-1)) => {
-            out.write_str("-")?;
-            write_operand(lhs, out, name, |_| true)
-        }
+        (Operation::Add, _) => push(pieces, [Whole(lhs), Text(" + "), Operand(rhs, is_sum)]),
+        (Operation::Mul, Expr::Constant(-1)) => push(pieces, [Text("-"), Operand(lhs, any)]),
         (Operation::Mul, _) => {
-            write_operand(lhs, out, name, is_no_factor)?;
-            out.write_str(" * ")?;
-            write_operand(rhs, out, name, |_| true)
+            push(pieces, [Operand(lhs, is_no_factor), Text(" * "), Operand(rhs, any)]);
         }
-        _ => {
-            write_operand(lhs, out, name, |_| true)?;
-            out.write_str(match operation {
+        (operation, _) => {
+            let word = match operation {
                 Operation::FloorDiv => " floordiv ",
                 Operation::CeilDiv => " ceildiv ",
                 _ => " mod ",
-            })?;
-            write_operand(rhs, out, name, |_| true)
+            };
+            push(pieces, [Operand(lhs, any), Text(word), Operand(rhs, any)]);
         }
     }
+}
+
+fn push<'e, const N: usize>(pieces: &mut Pieces<'e>, next: [Piece<'e>; N]) {
+    pieces.extend(next.into_iter().rev());
 }
 
 /// The factors of a product with a negative number: `x` and 3 of `x * -3`. Not of -2^63, which has no text without its minus.
@@ -84,28 +124,15 @@ fn negated(node: &Binary) -> Option<(&Expr, u64)> {
     }
 }
 
+fn any(_: Operation) -> bool {
+    true
+}
+
+fn is_sum(inner: Operation) -> bool {
+    inner == Operation::Add
+}
+
 /// Whether it must stand in parentheses at the left of a `*`.
 fn is_no_factor(inner: Operation) -> bool {
     inner != Operation::Mul
-}
-
-/// Writes an operand, in parentheses if its operation is one that needs them here.
-fn write_operand<W: Write>(
-    expr: &Expr,
-    out: &mut W,
-    name: &impl Fn(u32, &mut W) -> Result,
-    needs_parentheses: impl Fn(Operation) -> bool,
-) -> Result {
-    match expr {
-        Expr::Binary(node)
-            if !matches!(node.operation, Operation::Min | Operation::Max)
-                && needs_parentheses(node.operation) =>
-        {
-            out.write_str("(")?;
-            write_binary(node, out, name)?;
-            out.write_str(")")
-        }
-        // `a * -3`: a literal may follow any operator
-        other => write_expr(other, out, name),
-    }
 }

@@ -1,14 +1,18 @@
 //! Shorter expressions with the same values.
 //!
 //! An expression becomes a sum of multiples (see [`Sum`]), from the innermost parts outwards, and is simplified by these rules.
-//! Each keeps the value at every point at which the variables are in their bounds:
+//! Each keeps the value at every point at which the variables are in their bounds. Where something in the result may not fit in 64
+//! bits, the expression stays as it was:
 //!
 //! | rule | why |
 //! |---|---|
+//! | terms of the same atom are added, a number times a sum goes to each term, factors of a product stand in order | arithmetic |
+//! | a variable with one value is that value, if points are replaced, or inside of a quotient or remainder | |
 //! | `(c*q + r) floordiv c` is `q + r floordiv c` | `q` is whole |
 //! | `x floordiv c` is `k` where `k*c <= x < (k+1)*c` | by definition |
 //! | `(g*a + b) floordiv (g*c)` is `a floordiv c` where `0 <= b < g` | `floor((g*a+b)/g) = a` |
 //! | `(y + x floordiv a) floordiv c` is `(a*y + x) floordiv (a*c)` | `floor(floor(z)/c) = floor(z/c)` |
+//! | `(k - x floordiv a) floordiv c` is `-((x floordiv a - k + c - 1) floordiv c)`, and then one quotient | `floor(-z) = -ceil(z)` |
 //! | `(x mod (a*c)) floordiv c` is `(x floordiv c) mod a` | both take digits off the same number |
 //! | `(c*q + r) mod c` is `r mod c` | a multiple of `c` adds nothing |
 //! | `x mod c` is `x - k*c` where `k*c <= x < (k+1)*c` | by definition |
@@ -19,12 +23,19 @@
 //! | `p*x - p*c*(x floordiv c)` is `p*(x mod c)` | the same |
 //! | `p*(x mod c) + p*c*((x floordiv c) mod m)` is `p*(x mod (c*m))` | both take digits off the same number |
 //! | `x ceildiv c` is `(x + c - 1) floordiv c`, for `c > 0` | by definition |
+//! | `x ceildiv -c` is `-(x floordiv c)` | `ceil(-z) = -floor(z)` |
 //! | `x floordiv -c` is `-x floordiv c` | the same quotient |
+//! | `x mod -c` is `x mod c` | by definition |
 //! | `min`, `max` are an operand where the sign of the difference is known | by definition |
 use super::expr::{Binary, Expr, Operation, gcd};
 use super::interval::Interval;
 use super::shorten::shortened;
 use super::sum::{Sum, Term};
+use super::walk::Walk;
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+use core::cell::{Cell, RefCell};
+use core::mem;
 use smallvec::SmallVec;
 
 /// What is known of the variables.
@@ -34,10 +45,66 @@ pub(super) struct Simplifier<'a> {
     pub(super) bounds: &'a [Interval],
     /// Whether a variable with one value is replaced by it, not only inside of quotients and remainders.
     pub(super) replaces_points: bool,
+    /// What was spent.
+    pub(super) work: &'a Work,
+}
+
+/// What simplifying has spent. There is an end of it: some expressions could be rewritten again and again.
+#[derive(Debug, Default)]
+pub(super) struct Work {
+    steps: Cell<u32>,
+    level: Cell<u32>,
+    /// What is known of large expressions, once there are any.
+    large: RefCell<Option<Box<Large>>>,
+}
+
+/// What is known of large expressions, which are told apart by their addresses.
+#[derive(Debug, Default)]
+struct Large {
+    sums: Walk<Option<Sum>>,
+    ranges: Walk<Interval>,
+    ranges_that_fit: Walk<Option<Interval>>,
+    /// Those that were made while simplifying: as long as they are kept, no other has their address.
+    kept: Vec<Expr>,
+}
+
+/// After so many steps no rule is tried any more: some tenths of a second.
+const MOST_STEPS: u32 = 1 << 20;
+/// What a step with a large expression counts.
+const LARGE_STEP: usize = 64;
+/// So often a rule is tried inside of another one.
+const MOST_LEVELS: u32 = 48;
+
+impl Work {
+    fn spend(&self, steps: usize) {
+        self.steps.set(self.steps.get().saturating_add(steps as u32));
+    }
+
+    fn is_spent(&self) -> bool {
+        self.steps.get() >= MOST_STEPS
+    }
+
+    /// What a rule gives, if it is not nested too deeply in others.
+    fn guarded<T>(&self, steps: usize, rule: impl FnOnce() -> Option<T>) -> Option<T> {
+        self.spend(steps);
+        let level = self.level.get();
+        if level >= MOST_LEVELS || self.is_spent() {
+            return None;
+        }
+        self.level.set(level + 1);
+        let result = rule();
+        self.level.set(level);
+        result
+    }
+
+    /// Forgets large expressions: the bounds of variables are others now, or the expressions are gone.
+    pub(super) fn forget(&mut self) {
+        *self.large.get_mut() = None;
+    }
 }
 
 impl Expr {
-    /// A shorter expression with the same value, whatever the variables are.
+    /// A shorter expression with the same value, whatever the variables are, where both have a value that fits in 64 bits.
     ///
     /// ```
     /// use tilework::affine::Expr;
@@ -48,10 +115,13 @@ impl Expr {
     /// # Ok::<(), tilework::dynamic::Error>(())
     /// ```
     pub fn canonicalize(&self) -> Expr {
-        self.simplify(&[])
+        Simplifier { bounds: &[], replaces_points: true, work: &Work::default() }.simplify(self)
     }
 
     /// A shorter expression with the same value wherever the variables are in these intervals.
+    ///
+    /// Post-condition: where the expression has a value that fits in 64 bits, so has the shorter one, if all variables have an
+    /// interval: otherwise nothing is known of what fits.
     ///
     /// ```
     /// use tilework::affine::{Expr, Interval};
@@ -60,12 +130,81 @@ impl Expr {
     /// # Ok::<(), tilework::dynamic::Error>(())
     /// ```
     pub fn simplify(&self, bounds: &[Interval]) -> Expr {
-        Simplifier { bounds, replaces_points: true }.simplify(self)
+        Simplifier { bounds, replaces_points: true, work: &Work::default() }.simplify_checked(self)
     }
 }
 
 impl Simplifier<'_> {
-    pub(super) fn simplify(&self, expr: &Expr) -> Expr {
+    /// The same expression if something in the simplified one may not fit in 64 bits.
+    pub(super) fn simplify_checked(&self, expr: &Expr) -> Expr {
+        if self.is_short(expr) {
+            return expr.clone();
+        }
+        let simplified = self.simplify(expr);
+        let fits = match &simplified {
+            Expr::Binary(_) => self.fits(&simplified),
+            _ => true,
+        };
+        if fits || self.has_unknown(expr) { simplified } else { expr.clone() }
+    }
+
+    /// Whether it is seen at once that nothing can be shorter, for the most frequent expressions: a digit of a variable, or a sum
+    /// of multiples of variables.
+    fn is_short(&self, expr: &Expr) -> bool {
+        match expr {
+            Expr::Constant(_) => true,
+            Expr::Variable(number) => self.point(*number).is_none(),
+            Expr::Binary(node) => self.is_digit(node) || self.is_linear(expr),
+        }
+    }
+
+    /// Whether it is a sum of positive multiples of variables in order, with a number last if there is one: what [`Sum::to_expr`]
+    /// makes of such a sum.
+    pub(super) fn is_linear(&self, expr: &Expr) -> bool {
+        let mut rest = expr;
+        if let Expr::Binary(node) = rest
+            && let (Operation::Add, Expr::Constant(_)) = (node.operation, &node.rhs)
+        {
+            rest = &node.lhs;
+        }
+        let mut end = u32::MAX;
+        let mut is_next = |term: &Expr| match term.as_multiple() {
+            (Expr::Variable(number), 1..) if *number < end && self.point(*number).is_none() => {
+                end = *number;
+                true
+            }
+            _ => false,
+        };
+        while let Expr::Binary(node) = rest
+            && node.operation == Operation::Add
+        {
+            if !is_next(&node.rhs) {
+                return false;
+            }
+            rest = &node.lhs;
+        }
+        is_next(rest)
+    }
+
+    /// Whether every part has a value that fits in 64 bits, for all values of the variables.
+    pub(super) fn fits(&self, expr: &Expr) -> bool {
+        if expr.is_small() {
+            return expr.range_that_fits(self.bounds).is_some();
+        }
+        let mut large = self.work.large.borrow_mut();
+        let Large { ranges_that_fit, kept, .. } = &mut **large.get_or_insert_default();
+        kept.push(expr.clone());
+        expr.large_range_that_fits(self.bounds, ranges_that_fit).is_some()
+    }
+
+    /// Whether there is a variable in it of which nothing is known.
+    fn has_unknown(&self, expr: &Expr) -> bool {
+        let mut found = false;
+        expr.each_variable(&mut |number| found |= number as usize >= self.bounds.len());
+        found
+    }
+
+    fn simplify(&self, expr: &Expr) -> Expr {
         match expr {
             Expr::Constant(_) => expr.clone(),
             Expr::Variable(number) => match self.point(*number) {
@@ -75,7 +214,8 @@ impl Simplifier<'_> {
             Expr::Binary(_) => match self.sum(expr) {
                 Some(sum) => {
                     let simplified = sum.to_expr();
-                    shortened(&simplified).unwrap_or(simplified)
+                    let shorter = if simplified.is_small() { shortened(&simplified) } else { None };
+                    shorter.unwrap_or(simplified)
                 }
                 None => expr.clone(),
             },
@@ -97,10 +237,14 @@ impl Simplifier<'_> {
                     None => Sum::atom(expr.clone()),
                 });
             }
+            Expr::Binary(_) if !expr.is_small() => return self.sum_of_large(expr),
             Expr::Binary(node) => node,
         };
-        if let Some(sum) = self.digits(expr, node) {
-            return Some(sum);
+        if self.is_digit(node) {
+            return Some(Sum::atom(expr.clone()));
+        }
+        if self.is_linear(expr) {
+            return Sum::of(expr);
         }
         let inside = match node.operation {
             Operation::FloorDiv | Operation::CeilDiv | Operation::Mod => {
@@ -111,23 +255,46 @@ impl Simplifier<'_> {
         self.combined(node.operation, inside.sum(&node.lhs)?, inside.sum(&node.rhs)?)
     }
 
-    /// The sum of a quotient or a remainder of a variable by a number: the most frequent ones, which are as short as they can be
-    /// unless they have one quotient.
-    fn digits(&self, expr: &Expr, node: &Binary) -> Option<Sum> {
+    /// The same without recursion, and shared parts once.
+    fn sum_of_large(&self, expr: &Expr) -> Option<Sum> {
+        // out of its place, as it is walked through while rules look for ranges
+        let mut sums = mem::take(&mut self.work.large.borrow_mut().get_or_insert_default().sums);
+        let sum = sums.fold(
+            expr,
+            self.replaces_points,
+            &mut |leaf, inside| Simplifier { replaces_points: inside, ..*self }.sum(leaf),
+            &mut |node, inside, lhs, rhs| {
+                let (lhs, rhs) = (lhs?, rhs?);
+                let is_large = |sum: &Sum| sum.terms.iter().any(|term| !term.atom.is_small());
+                if is_large(&lhs) || is_large(&rhs) {
+                    self.work.spend(LARGE_STEP);
+                }
+                Simplifier { replaces_points: inside, ..*self }.combined(node.operation, lhs, rhs)
+            },
+        );
+        self.work.large.borrow_mut().get_or_insert_default().sums = sums;
+        sum
+    }
+
+    /// Whether it is a quotient or a remainder of a variable by a number that has more than one quotient: it is as short as it can
+    /// be.
+    fn is_digit(&self, node: &Binary) -> bool {
         let (Operation::FloorDiv | Operation::Mod, Expr::Variable(number), Expr::Constant(divisor @ 2..)) =
             (node.operation, &node.lhs, &node.rhs)
         else {
-            return None;
+            return false;
         };
         let range = self.bounds.get(*number as usize).copied().unwrap_or(Interval::ALL);
-        let has_one = range.lower.div_euclid(*divisor) == range.upper.div_euclid(*divisor);
-        (!has_one).then(|| Sum::atom(expr.clone()))
+        range.lower.div_euclid(*divisor) != range.upper.div_euclid(*divisor)
     }
 
     /// The operation on two sums. Apart from [`sum`](Simplifier::sum), so that deep expressions take little of the stack.
     fn combined(&self, operation: Operation, lhs: Sum, rhs: Sum) -> Option<Sum> {
         match (operation, rhs.as_constant()) {
-            (Operation::Add, _) => self.joined(lhs.plus(&rhs)?),
+            _ if self.work.is_spent() => {
+                Some(Sum::atom(Expr::binary(operation, lhs.to_expr(), rhs.to_expr())))
+            }
+            (Operation::Add, _) => self.joined(lhs.joined_with(rhs)?),
             (Operation::Mul, Some(factor)) => self.joined(lhs.times(factor)?),
             (Operation::Mul, None) => match lhs.as_constant() {
                 Some(factor) => self.joined(rhs.times(factor)?),
@@ -143,8 +310,26 @@ impl Simplifier<'_> {
 
     /// The values a sum may have.
     pub(super) fn range(&self, sum: &Sum) -> Interval {
-        let term = |term: &Term| term.atom.range(self.bounds).mul(Interval::point(term.coefficient));
-        sum.terms.iter().fold(Interval::point(sum.constant), |range, next| range.add(term(next)))
+        sum.terms
+            .iter()
+            .fold(Interval::point(sum.constant), |range, term| range.add(self.range_of_term(term)))
+    }
+
+    pub(super) fn range_of_term(&self, term: &Term) -> Interval {
+        let range = self.range_of(&term.atom);
+        if term.coefficient == 1 { range } else { range.mul(Interval::point(term.coefficient)) }
+    }
+
+    fn range_of(&self, atom: &Expr) -> Interval {
+        if atom.is_small() {
+            return atom.range(self.bounds);
+        }
+        let mut large = self.work.large.borrow_mut();
+        let Large { ranges, kept, .. } = &mut **large.get_or_insert_default();
+        kept.push(atom.clone());
+        ranges.fold(atom, true, &mut |leaf, _| leaf.range(self.bounds), &mut |node, _, lhs, rhs| {
+            node.operation.range(lhs, rhs)
+        })
     }
 
     /// The number that all values have as quotient, if it is one.
@@ -173,15 +358,19 @@ impl Simplifier<'_> {
             whole.constant = whole.constant.checked_add(quotient)?;
             return Some(whole);
         }
-        if let Some(scale) = self.scale(&rest, divisor) {
-            let (scaled, _) = rest.split(scale);
-            return self.joined(whole.plus(&self.floor_div(scaled, divisor / scale)?)?);
-        }
-        let quotient = match self.nested_quotient(&rest, divisor) {
+        let shorter = self.work.guarded(rest.terms.len(), || self.shorter_quotient(&rest, divisor));
+        let quotient = match shorter {
             Some(quotient) => quotient,
             None => Sum::atom(Expr::binary(Operation::FloorDiv, rest.to_expr(), Expr::Constant(divisor))),
         };
         self.joined(whole.plus(&quotient)?)
+    }
+
+    fn shorter_quotient(&self, rest: &Sum, divisor: i64) -> Option<Sum> {
+        match self.scale(rest, divisor) {
+            Some(scale) => self.floor_div(rest.split(scale).0, divisor / scale),
+            None => self.nested_quotient(rest, divisor),
+        }
     }
 
     /// The greatest divisor `g > 1` of `divisor` for which the terms that are no multiples of it add up to `0..g`.
@@ -202,14 +391,18 @@ impl Simplifier<'_> {
 
     /// The quotient of a sum with one quotient in it, or of a remainder, as one quotient.
     fn nested_quotient(&self, sum: &Sum, divisor: i64) -> Option<Sum> {
-        let is_quotient = |term: &&Term| term.coefficient == 1 && quotient_of(&term.atom).is_some();
-        let mut quotients = sum.terms.iter().filter(is_quotient);
-        if let (Some(term), None) = (quotients.next(), quotients.next()) {
+        if let Some(term) = only_quotient(sum, 1) {
             let (inner, inner_divisor) = quotient_of(&term.atom)?;
             let mut others = sum.clone();
             others.add_term(&term.atom, -1)?;
             let dividend = self.joined(others.times(inner_divisor)?.plus(&Sum::of(inner)?)?)?;
             return self.floor_div(dividend, inner_divisor.checked_mul(divisor)?);
+        }
+        // with other terms it would not be shorter
+        if sum.terms.len() == 1 && only_quotient(sum, -1).is_some() {
+            let mut negated = sum.clone().times(-1)?;
+            negated.constant = negated.constant.checked_add(divisor - 1)?;
+            return self.floor_div(negated, divisor)?.times(-1);
         }
         let (inner, modulus) = remainder_of(&sum.as_term().filter(|term| term.coefficient == 1)?.atom)?;
         if modulus % divisor != 0 {
@@ -218,36 +411,43 @@ impl Simplifier<'_> {
         self.modulo(self.floor_div(Sum::of(inner)?, divisor)?, modulus / divisor)
     }
 
-    fn modulo(&self, sum: Sum, modulus: i64) -> Option<Sum> {
+    pub(super) fn modulo(&self, sum: Sum, modulus: i64) -> Option<Sum> {
         let (_, mut rest) = self.without_inner_remainders(sum, modulus)?.split(modulus);
         if let Some(quotient) = self.quotient(&rest, modulus) {
             rest.constant = rest.constant.checked_sub(quotient.checked_mul(modulus)?)?;
             return self.joined(rest);
         }
-        if reduce(&mut rest, modulus) {
-            return self.modulo(self.joined(rest)?, modulus);
+        let shorter = self.work.guarded(rest.terms.len(), || self.shorter_remainder(&rest, modulus));
+        shorter.or_else(|| {
+            Some(Sum::atom(Expr::binary(Operation::Mod, rest.to_expr(), Expr::Constant(modulus))))
+        })
+    }
+
+    fn shorter_remainder(&self, rest: &Sum, modulus: i64) -> Option<Sum> {
+        if let Some(reduced) = reduced(rest, modulus) {
+            return self.modulo(self.joined(reduced)?, modulus);
         }
-        if let Some(scale) = self.scale(&rest, modulus) {
-            let (scaled, below) = rest.split(scale);
-            let scaled = self.modulo(scaled, modulus / scale)?.times(scale)?;
-            return self.joined(below.plus(&scaled)?);
-        }
-        Some(Sum::atom(Expr::binary(Operation::Mod, rest.to_expr(), Expr::Constant(modulus))))
+        let scale = self.scale(rest, modulus)?;
+        let (scaled, below) = rest.split(scale);
+        let scaled = self.modulo(scaled, modulus / scale)?.times(scale)?;
+        self.joined(below.plus(&scaled)?)
     }
 
     /// The sum with `x` for each `x mod a` where that makes no difference modulo `modulus`.
     fn without_inner_remainders(&self, mut sum: Sum, modulus: i64) -> Option<Sum> {
-        loop {
+        while !self.work.is_spent() {
             let inner = sum.terms.iter().find_map(|term| {
                 let (inner, inner_modulus) = remainder_of(&term.atom)?;
                 let step = term.coefficient.checked_mul(inner_modulus)?;
                 (step % modulus == 0).then(|| (term.clone(), inner.clone()))
             });
-            let Some((term, inner)) = inner else { return Some(sum) };
+            let Some((term, inner)) = inner else { break };
+            self.work.spend(sum.terms.len());
             sum.add_term(&term.atom, -term.coefficient)?;
             sum.add_multiple(&Sum::of(&inner)?, term.coefficient)?;
             sum = self.joined(sum)?;
         }
+        Some(sum)
     }
 
     fn extreme(&self, operation: Operation, lhs: Sum, rhs: &Sum) -> Option<Sum> {
@@ -272,7 +472,7 @@ impl Simplifier<'_> {
     fn joined(&self, mut sum: Sum) -> Option<Sum> {
         // a single term has nothing to join with
         while sum.terms.len() > 1
-            && let Some(joined) = self.join_once(&sum)
+            && let Some(joined) = self.work.guarded(sum.terms.len(), || self.join_once(&sum))
         {
             sum = joined;
         }
@@ -374,20 +574,31 @@ impl Simplifier<'_> {
     }
 }
 
-/// Takes multiples of `modulus` from the coefficients that are larger than it, or become 1; whether there were any.
+/// The sum without multiples of `modulus` in the coefficients that are larger than it, or become 1; none if there are no such.
 ///
 /// Others stay, as they may still join with those of a quotient.
-fn reduce(sum: &mut Sum, modulus: i64) -> bool {
-    let mut reduced = false;
-    for term in &mut sum.terms {
+fn reduced(sum: &Sum, modulus: i64) -> Option<Sum> {
+    let least = |term: &Term| {
         let rest = term.coefficient.rem_euclid(modulus);
         let least = if rest > modulus / 2 { rest - modulus } else { rest };
-        if least != term.coefficient && (least == 1 || term.coefficient.abs() > modulus) {
-            reduced = true;
-            term.coefficient = least;
-        }
+        let is_less = least != term.coefficient && (least == 1 || term.coefficient.abs() > modulus);
+        if is_less { least } else { term.coefficient }
+    };
+    if sum.terms.iter().all(|term| least(term) == term.coefficient) {
+        return None;
     }
-    reduced
+    let mut reduced = sum.clone();
+    for term in &mut reduced.terms {
+        term.coefficient = least(term);
+    }
+    Some(reduced)
+}
+
+/// The quotient in a sum, if it is the only one with this coefficient.
+fn only_quotient(sum: &Sum, coefficient: i64) -> Option<&Term> {
+    let mut quotients =
+        sum.terms.iter().filter(|term| term.coefficient == coefficient && quotient_of(&term.atom).is_some());
+    quotients.next().filter(|_| quotients.next().is_none())
 }
 
 fn is_multiple(sum: &Sum, divisor: i64) -> bool {

@@ -3,6 +3,9 @@ use super::expr::{Expr, Operation};
 use core::cmp::Ordering;
 use smallvec::SmallVec;
 
+/// A sum of more parts is not taken apart.
+const MOST_SUMMANDS: usize = 1 << 16;
+
 /// `coefficient * atom` for some expressions that are no sums, and a constant: the form in which expressions are simplified.
 ///
 /// No coefficient is 0, and the atoms are in order, each once. Arithmetic is checked: where something does not fit there is no
@@ -26,20 +29,39 @@ impl Sum {
 
     /// An expression that is no sum.
     pub(super) fn atom(atom: Expr) -> Self {
-        Sum { terms: SmallVec::from_iter([Term { atom, coefficient: 1 }]), constant: 0 }
+        let mut terms = SmallVec::new();
+        terms.push(Term { atom, coefficient: 1 });
+        Sum { terms, constant: 0 }
     }
 
     /// The sum that an expression already is, without simplifying its parts.
     pub(super) fn of(expr: &Expr) -> Option<Self> {
-        match expr {
-            Expr::Constant(value) => Some(Sum::constant(*value)),
-            Expr::Variable(_) => Some(Sum::atom(expr.clone())),
-            Expr::Binary(node) => match (node.operation, &node.rhs) {
-                (Operation::Add, rhs) => Sum::of(&node.lhs)?.plus(&Sum::of(rhs)?),
-                (Operation::Mul, Expr::Constant(factor)) => Sum::of(&node.lhs)?.times(*factor),
-                _ => Some(Sum::atom(expr.clone())),
-            },
+        let mut sum = Sum::constant(0);
+        let mut left: SmallVec<[(&Expr, i64); 8]> = SmallVec::from_iter([(expr, 1)]);
+        // where sums of sums are shared there is no end
+        for _ in 0..MOST_SUMMANDS {
+            let Some((expr, factor)) = left.pop() else { return Some(sum) };
+            match expr {
+                Expr::Constant(value) => {
+                    sum.constant = sum.constant.checked_add(value.checked_mul(factor)?)?;
+                    continue;
+                }
+                Expr::Binary(node) => match (node.operation, &node.rhs) {
+                    (Operation::Add, rhs) => {
+                        left.extend([(rhs, factor), (&node.lhs, factor)]);
+                        continue;
+                    }
+                    (Operation::Mul, Expr::Constant(own)) => {
+                        left.push((&node.lhs, own.checked_mul(factor)?));
+                        continue;
+                    }
+                    _ => {}
+                },
+                Expr::Variable(_) => {}
+            }
+            sum.add_term(expr, factor)?;
         }
+        None
     }
 
     /// The number, if it is one.
@@ -100,6 +122,11 @@ impl Sum {
         Some(self)
     }
 
+    /// The same, when the other one is not needed any more.
+    pub(super) fn joined_with(self, other: Sum) -> Option<Self> {
+        if self.terms.len() < other.terms.len() { other.plus(&self) } else { self.plus(&other) }
+    }
+
     pub(super) fn minus(mut self, other: &Sum) -> Option<Self> {
         self.add_multiple(other, -1)?;
         Some(self)
@@ -136,11 +163,10 @@ impl Sum {
     /// The expression: terms by their first variable, the constant last.
     pub(super) fn to_expr(&self) -> Expr {
         if let [term] = &self.terms[..] {
-            let product = term.atom.clone().mul(Expr::Constant(term.coefficient));
-            return product.add(Expr::Constant(self.constant));
+            return term.to_expr().add(Expr::Constant(self.constant));
         }
-        let mut terms: SmallVec<[(u32, &Term); 4]> =
-            self.terms.iter().map(|term| (first_variable(&term.atom), term)).collect();
+        let mut terms: SmallVec<[(u16, &Term); 4]> =
+            self.terms.iter().map(|term| (term.atom.first(), term)).collect();
         terms.sort_by_key(|(first, _)| *first);
         // a sum does not begin with a minus if it need not
         if let Some(place) = terms.iter().position(|(_, term)| term.coefficient > 0) {
@@ -148,15 +174,24 @@ impl Sum {
         }
         let mut sum: Option<Expr> = None;
         for (_, term) in terms {
-            let product = term.atom.clone().mul(Expr::Constant(term.coefficient));
+            // different atoms have nothing to join
             sum = Some(match sum {
-                Some(sum) => sum.add(product),
-                None => product,
+                Some(sum) => Expr::node(Operation::Add, sum, term.to_expr()),
+                None => term.to_expr(),
             });
         }
         match sum {
             Some(sum) => sum.add(Expr::Constant(self.constant)),
             None => Expr::Constant(self.constant),
+        }
+    }
+}
+
+impl Term {
+    fn to_expr(&self) -> Expr {
+        match self.coefficient {
+            1 => self.atom.clone(),
+            coefficient => self.atom.clone().mul(Expr::Constant(coefficient)),
         }
     }
 }
@@ -174,13 +209,4 @@ fn order(lhs: &Expr, rhs: &Expr) -> Ordering {
         (_, Expr::Variable(_)) => Ordering::Greater,
         _ => lhs.cmp(rhs),
     }
-}
-
-fn first_variable(expr: &Expr) -> u32 {
-    if let Expr::Variable(number) = expr {
-        return *number;
-    }
-    let mut first = u32::MAX;
-    expr.each_variable(&mut |number| first = first.min(number));
-    first
 }

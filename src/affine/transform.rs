@@ -3,10 +3,11 @@ use super::domain::Domain;
 use super::expr::{Expr, Operation};
 use super::interval::Interval;
 use super::map::{Constraint, IndexingMap, Names, Variable};
-use super::simplify::Simplifier;
+use super::simplify::{Simplifier, Work};
 use crate::dynamic::{Error, Result};
 use alloc::format;
 use alloc::vec::Vec;
+use smallvec::SmallVec;
 
 /// What becomes of variables with one value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -49,13 +50,14 @@ impl IndexingMap {
                 return self;
             }
             let bounds = self.bounds();
-            self.change_results(Simplifier { bounds: &bounds, replaces_points });
+            self.change_results(Simplifier { bounds: &bounds, replaces_points, work: &Work::default() });
             return self;
         }
-        let Ok(domain) = Domain::new(self.bounds(), self.constraints(), self.dims().len()) else {
+        let Ok(mut domain) = Domain::new(self.bounds(), self.constraints(), self.dims().len()) else {
             return self.empty();
         };
-        self.change_results(Simplifier { bounds: &domain.bounds, replaces_points });
+        domain.work.forget();
+        self.change_results(Simplifier { bounds: &domain.bounds, replaces_points, work: &domain.work });
         self.set_bounds(domain.bounds);
         self.with_constraints(domain.constraints)
     }
@@ -63,7 +65,7 @@ impl IndexingMap {
     fn change_results(&mut self, simplifier: Simplifier<'_>) {
         for result in self.results_mut() {
             if let Expr::Binary(_) | Expr::Variable(_) = result {
-                *result = simplifier.simplify(result);
+                *result = simplifier.simplify_checked(result);
             }
         }
     }
@@ -111,6 +113,8 @@ impl IndexingMap {
         // where the variables of each map are in the new one
         let range_at = |which: usize| dims + if which == 0 { 0 } else { range[0] };
         let runtime_at = |which: usize| dims + range[0] + range[1] + if which == 0 { 0 } else { runtime[0] };
+        // numbers change where symbols come in between
+        let is_moved = range[0] > 0 && self.variables().len() > dims || runtime[0] > 0 && runtime[1] > 0;
         let first_at = |number: u32| {
             let number = number as usize;
             Expr::Variable(match number {
@@ -119,7 +123,11 @@ impl IndexingMap {
                 _ => number - dims - range[1] + runtime_at(1),
             } as u32)
         };
-        let results: Vec<Expr> = self.results().iter().map(|result| result.substitute(&first_at)).collect();
+        let results: SmallVec<[Expr; 4]> = if is_moved {
+            self.results().iter().map(|result| result.substitute(&first_at)).collect()
+        } else {
+            self.results().iter().cloned().collect()
+        };
         let inner = second.dims().len();
         let second_at = |number: u32| {
             let number = number as usize;
@@ -129,11 +137,13 @@ impl IndexingMap {
                 _ => number - inner - range[0] + runtime_at(0),
             } as u32)
         };
-        let moved = |constraints: &[Constraint], at: &dyn Fn(u32) -> Expr| -> Vec<Constraint> {
-            constraints.iter().map(|constraint| constraint.substitute(&at)).collect()
-        };
-        let mut constraints = moved(second.constraints(), &second_at);
-        constraints.extend(moved(self.constraints(), &first_at));
+        let mut constraints: Vec<Constraint> =
+            second.constraints().iter().map(|constraint| constraint.substitute(&second_at)).collect();
+        if is_moved {
+            constraints.extend(self.constraints().iter().map(|constraint| constraint.substitute(&first_at)));
+        } else {
+            constraints.extend_from_slice(self.constraints());
+        }
         for (result, variable) in results.iter().zip(second.dims()) {
             let is_met = match result {
                 Expr::Constant(value) => variable.bounds.contains(*value),
@@ -261,21 +271,26 @@ impl IndexingMap {
     /// # Ok::<(), tilework::dynamic::Error>(())
     /// ```
     pub fn rescale_symbols(&self) -> Self {
+        self.rescale_from(self.dims().len())
+    }
+
+    /// The same for all variables from number `from` on: where these are dimensions, the map is not the same function any more.
+    pub(super) fn rescale_from(&self, from: usize) -> Self {
         let mut map = self.clone();
         loop {
             let Ok(domain) = Domain::untrimmed(map.bounds(), map.constraints(), map.dims().len()) else {
                 return self.empty();
             };
             let joined = map.with(&domain.bounds, map.results().iter().cloned(), domain.constraints);
-            match joined.rescale_one() {
+            match joined.rescale_one(from) {
                 Some(rescaled) => map = rescaled,
                 None => return joined.simplify(Points::Replace),
             }
         }
     }
 
-    fn rescale_one(&self) -> Option<Self> {
-        let symbols = self.dims().len()..self.variables().len();
+    fn rescale_one(&self, from: usize) -> Option<Self> {
+        let symbols = from..self.variables().len();
         let (place, symbol, modulus, residue) =
             self.constraints().iter().enumerate().find_map(|(place, constraint)| {
                 let Expr::Binary(node) = &constraint.expr else { return None };

@@ -1,7 +1,7 @@
 //! `map.*`, `expr.*` and `interval.*`: indexing maps and what they are made of.
 use super::request::{Answer, Fields, Kind, Refusal, text_value};
 use serde_json::{Value, json};
-use tilework::affine::{Expr, IndexingMap, Interval, Points, SymbolicTile};
+use tilework::affine::{Expr, IndexingMap, Interval, Points, Relation, SymbolicTile};
 
 pub(crate) fn answer(verb: &str, fields: &mut Fields) -> Answer {
     Some(match verb {
@@ -107,14 +107,13 @@ fn combined(fields: &mut Fields, operation: fn(Interval, Interval) -> Interval) 
 fn compare(fields: &mut Fields) -> Result<Value, Refusal> {
     let (lhs, rhs) = (interval(fields, "lhs")?, interval(fields, "rhs")?);
     let relation = fields.text("relation")?;
-    let not = |answer: Option<bool>| answer.map(|answer| !answer);
-    let answer = match relation.as_str() {
-        "lt" => lhs.is_less(rhs),
-        "ge" => not(lhs.is_less(rhs)),
-        "gt" => rhs.is_less(lhs),
-        "le" => not(rhs.is_less(lhs)),
-        "eq" => lhs.is_equal(rhs),
-        "ne" => not(lhs.is_equal(rhs)),
+    let relation = match relation.as_str() {
+        "lt" => Relation::Less,
+        "le" => Relation::LessOrEqual,
+        "eq" => Relation::Equal,
+        "ne" => Relation::NotEqual,
+        "ge" => Relation::GreaterOrEqual,
+        "gt" => Relation::Greater,
         other => {
             return Err(Refusal::new(
                 Kind::Request,
@@ -122,5 +121,5 @@ fn compare(fields: &mut Fields) -> Result<Value, Refusal> {
             ));
         }
     };
-    Ok(answer.map_or(Value::Null, Value::from))
+    Ok(lhs.compare(relation, rhs).map_or(Value::Null, Value::from))
 }
