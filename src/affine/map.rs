@@ -412,13 +412,14 @@ impl IndexingMap {
 /// count.
 impl PartialEq for IndexingMap {
     fn eq(&self, other: &Self) -> bool {
-        let bounds = |map: &IndexingMap| map.bounds();
-        (self.0.dims, self.0.range) == (other.0.dims, other.0.range)
-            && self.0.results == other.0.results
-            && bounds(self) == bounds(other)
-            && self.0.constraints.len() == other.0.constraints.len()
-            && self.0.constraints.iter().all(|constraint| other.0.constraints.contains(constraint))
-            && other.0.constraints.iter().all(|constraint| self.0.constraints.contains(constraint))
+        let (lhs, rhs) = (&*self.0, &*other.0);
+        Arc::ptr_eq(&self.0, &other.0)
+            || (lhs.dims, lhs.range) == (rhs.dims, rhs.range)
+                && lhs.results == rhs.results
+                && lhs.variables == rhs.variables
+                && lhs.constraints.len() == rhs.constraints.len()
+                && lhs.constraints.iter().all(|constraint| rhs.constraints.contains(constraint))
+                && rhs.constraints.iter().all(|constraint| lhs.constraints.contains(constraint))
     }
 }
 

@@ -33,18 +33,17 @@ pub(super) fn compose_all(
 /// First `first`, then `second`; none if two of them gather from other replicas.
 fn compose(at: &At<'_, '_>, first: &OperandIndexing, second: &OperandIndexing) -> Option<OperandIndexing> {
     let is_plain = |indexing: &OperandIndexing| indexing.replica.is_none() && indexing.runtime.is_empty();
+    if is_plain(second) && is_identity(&second.map) {
+        let bounds = first.map.bounds();
+        if take_all(&second.map, first.map.results().iter().map(|result| result.range(&bounds))) {
+            return Some(OperandIndexing { element: second.element.clone(), ..first.clone() });
+        }
+    }
     if is_plain(first)
         && is_identity(&first.map)
         && take_all(&first.map, second.map.dims().iter().map(|dimension| dimension.bounds))
     {
         return Some(folded(at, short(at, second.clone())));
-    }
-    let bounds = first.map.bounds();
-    if is_plain(second)
-        && is_identity(&second.map)
-        && take_all(&second.map, first.map.results().iter().map(|result| result.range(&bounds)))
-    {
-        return Some(OperandIndexing { element: second.element.clone(), ..first.clone() });
     }
     if first.replica.is_some() && second.replica.is_some() {
         return None;

@@ -9,12 +9,15 @@ use smallvec::smallvec;
 /// The element itself; of a scalar operand, its only element.
 pub(super) fn elementwise(at: &At<'_, '_>) -> Option<Indexing> {
     let sizes = at.output_sizes()?;
+    // one map for all operands
+    let same = IndexingMap::identity(&sizes);
     at.each(|operand| {
         let own = at.operand_shape(operand)?.as_array()?;
-        let is_scalar = !sizes.is_empty() && own.rank() == 0;
-        let fits = is_scalar || own.sizes().is_ok_and(|own| own == sizes);
-        let map = if is_scalar { to_scalar(&sizes) } else { IndexingMap::identity(&sizes) };
-        (fits || at.scope == Scope::Xla).then(|| one(map))?
+        if !sizes.is_empty() && own.rank() == 0 {
+            return one(to_scalar(&sizes));
+        }
+        let fits = at.scope == Scope::Xla || own.sizes().is_ok_and(|own| own == sizes);
+        fits.then(|| one(same.clone()))?
     })
 }
 
