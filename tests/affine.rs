@@ -478,16 +478,19 @@ fn is_small(map: &IndexingMap) -> bool {
 
 #[test]
 fn simplified_maps_are_the_same_everywhere() {
+    let mut tried = 0;
     for seed in 0..cases(3000) as u64 {
         let original = random_map(seed);
         if !is_small(&original) {
             continue;
         }
+        tried += 1;
         for mode in [Points::Replace, Points::Preserve] {
             let short = original.simplify(mode);
             assert_same(&original, &short, &format!("seed {seed}, {mode:?}"));
         }
     }
+    println!("{tried} maps are small enough");
 }
 
 #[test]
