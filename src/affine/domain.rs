@@ -53,6 +53,16 @@ impl Domain {
         Domain { bounds, constraints: Vec::new(), dims, trims: false, work: Work::default() }.of(constraints)
     }
 
+    /// The sums that have constraints, without constants, and their values.
+    pub(super) fn known(&self) -> Vec<(Sum, Interval)> {
+        let sum = |constraint: &Constraint| {
+            let mut sum = Sum::of(&constraint.expr)?;
+            let (bounds, fits) = shifted(constraint.bounds, mem::take(&mut sum.constant));
+            fits.then_some((sum, bounds))
+        };
+        self.constraints.iter().filter_map(sum).collect()
+    }
+
     fn of(mut self, constraints: &[Constraint]) -> Result<Self, Empty> {
         self.check_bounds()?;
         if constraints.is_empty() || !self.round(constraints)? {
@@ -85,7 +95,7 @@ impl Domain {
     }
 
     fn simplifier(&self) -> Simplifier<'_> {
-        Simplifier { bounds: &self.bounds, replaces_points: true, work: &self.work }
+        Simplifier { bounds: &self.bounds, known: &[], replaces_points: true, work: &self.work }
     }
 
     /// Adds what a constraint says: to the bounds if it is on a variable, nothing if it is always met.

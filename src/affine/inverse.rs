@@ -301,7 +301,7 @@ impl<'m> Solver<'m> {
 
     /// The expression as a sum in the form in which the same sums are alike.
     fn sum(&self, expr: &Expr) -> Option<Sum> {
-        Simplifier { bounds: &self.bounds, replaces_points: true, work: &self.work }.sum(expr)
+        Simplifier { bounds: &self.bounds, known: &[], replaces_points: true, work: &self.work }.sum(expr)
     }
 
     fn push(&mut self, expr: &Expr, modulus: Option<i64>, value: Expr) {

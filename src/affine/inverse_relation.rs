@@ -264,7 +264,7 @@ impl Solver {
     /// The two halves of `g*a + b`, with `g` and the least `b`, where `b` has no more than `g` values.
     fn digits(&self, equation: &Equation) -> Option<(Sum, Sum, i64, i64)> {
         let work = Work::default();
-        let simplifier = Simplifier { bounds: &self.bounds, replaces_points: true, work: &work };
+        let simplifier = Simplifier { bounds: &self.bounds, known: &[], replaces_points: true, work: &work };
         equation.unknown.terms.iter().map(|term| term.coefficient.saturating_abs()).find_map(|scale| {
             let (larger, smaller) = equation.unknown.split(scale);
             let range = simplifier.range(&smaller);

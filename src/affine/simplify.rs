@@ -7,6 +7,7 @@
 //! | rule | why |
 //! |---|---|
 //! | terms of the same atom are added, a number times a sum goes to each term, factors of a product stand in order | arithmetic |
+//! | the values of a sum that a constraint is on are those in the constraint, times a number | a multiple of the same sum |
 //! | a variable with one value is that value, if points are replaced, or inside of a quotient or remainder | |
 //! | `(c*q + r) floordiv c` is `q + r floordiv c` | `q` is whole |
 //! | `x floordiv c` is `k` where `k*c <= x < (k+1)*c` | by definition |
@@ -43,6 +44,8 @@ use smallvec::SmallVec;
 pub(super) struct Simplifier<'a> {
     /// Their values.
     pub(super) bounds: &'a [Interval],
+    /// Sums, without constants, of which it is known what values they have.
+    pub(super) known: &'a [(Sum, Interval)],
     /// Whether a variable with one value is replaced by it, not only inside of quotients and remainders.
     pub(super) replaces_points: bool,
     /// What was spent.
@@ -115,7 +118,7 @@ impl Expr {
     /// # Ok::<(), tilework::dynamic::Error>(())
     /// ```
     pub fn canonicalize(&self) -> Expr {
-        Simplifier { bounds: &[], replaces_points: true, work: &Work::default() }.simplify(self)
+        Simplifier { bounds: &[], known: &[], replaces_points: true, work: &Work::default() }.simplify(self)
     }
 
     /// A shorter expression with the same value wherever the variables are in these intervals.
@@ -130,7 +133,8 @@ impl Expr {
     /// # Ok::<(), tilework::dynamic::Error>(())
     /// ```
     pub fn simplify(&self, bounds: &[Interval]) -> Expr {
-        Simplifier { bounds, replaces_points: true, work: &Work::default() }.simplify_checked(self)
+        Simplifier { bounds, known: &[], replaces_points: true, work: &Work::default() }
+            .simplify_checked(self)
     }
 }
 
@@ -154,7 +158,7 @@ impl Simplifier<'_> {
         match expr {
             Expr::Constant(_) => true,
             Expr::Variable(number) => self.point(*number).is_none(),
-            Expr::Binary(node) => self.is_digit(node) || self.is_linear(expr),
+            Expr::Binary(node) => self.known.is_empty() && (self.is_digit(node) || self.is_linear(expr)),
         }
     }
 
@@ -213,6 +217,9 @@ impl Simplifier<'_> {
             },
             Expr::Binary(_) => match self.sum(expr) {
                 Some(sum) => {
+                    if let Some(value) = self.constrained_to(&sum) {
+                        return Expr::Constant(value);
+                    }
                     let simplified = sum.to_expr();
                     let shorter = if simplified.is_small() { shortened(&simplified) } else { None };
                     shorter.unwrap_or(simplified)
@@ -220,6 +227,14 @@ impl Simplifier<'_> {
                 None => expr.clone(),
             },
         }
+    }
+
+    /// The one value that constraints leave for a sum, if it is to be replaced by it.
+    fn constrained_to(&self, sum: &Sum) -> Option<i64> {
+        if !self.replaces_points || self.known.is_empty() {
+            return None;
+        }
+        Some(self.range(sum)).filter(|range| range.is_bounded())?.as_point()
     }
 
     /// The one value of a variable, if it is to be replaced by it.
@@ -310,9 +325,13 @@ impl Simplifier<'_> {
 
     /// The values a sum may have.
     pub(super) fn range(&self, sum: &Sum) -> Interval {
-        sum.terms
-            .iter()
-            .fold(Interval::point(sum.constant), |range, term| range.add(self.range_of_term(term)))
+        let each = |range: Interval, term| range.add(self.range_of_term(term));
+        let range = sum.terms.iter().fold(Interval::point(sum.constant), each);
+        let constrained = self.known.iter().filter_map(|(known, bounds)| {
+            let factor = sum.multiple_of(known)?;
+            Some(bounds.mul(Interval::point(factor)).add(Interval::point(sum.constant)))
+        });
+        constrained.fold(range, Interval::intersect)
     }
 
     pub(super) fn range_of_term(&self, term: &Term) -> Interval {

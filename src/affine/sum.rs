@@ -160,6 +160,17 @@ impl Sum {
         (multiples, others)
     }
 
+    /// The number that the terms are that multiple of those of another sum, constants apart.
+    pub(super) fn multiple_of(&self, other: &Sum) -> Option<i64> {
+        let (first, own) = (other.terms.first()?, self.terms.first()?);
+        let factor = own.coefficient.checked_div(first.coefficient)?;
+        let is_multiple = |(own, other): (&Term, &Term)| {
+            other.coefficient.checked_mul(factor) == Some(own.coefficient) && own.atom == other.atom
+        };
+        (self.terms.len() == other.terms.len() && self.terms.iter().zip(&other.terms).all(is_multiple))
+            .then_some(factor)
+    }
+
     /// The expression: terms by their first variable, the constant last.
     pub(super) fn to_expr(&self) -> Expr {
         if let [term] = &self.terms[..] {

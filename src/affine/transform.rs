@@ -50,14 +50,25 @@ impl IndexingMap {
                 return self;
             }
             let bounds = self.bounds();
-            self.change_results(Simplifier { bounds: &bounds, replaces_points, work: &Work::default() });
+            self.change_results(Simplifier {
+                bounds: &bounds,
+                known: &[],
+                replaces_points,
+                work: &Work::default(),
+            });
             return self;
         }
         let Ok(mut domain) = Domain::new(self.bounds(), self.constraints(), self.dims().len()) else {
             return self.empty();
         };
         domain.work.forget();
-        self.change_results(Simplifier { bounds: &domain.bounds, replaces_points, work: &domain.work });
+        let known = domain.known();
+        self.change_results(Simplifier {
+            bounds: &domain.bounds,
+            known: &known,
+            replaces_points,
+            work: &domain.work,
+        });
         self.set_bounds(domain.bounds);
         self.with_constraints(domain.constraints)
     }
