@@ -517,6 +517,32 @@ fn reduced_remainders_are_joined() {
 }
 
 #[test]
+fn digits_of_several_sizes_are_joined() {
+    let map = "(d0, d1) -> (((d0 * 12 + d1) floordiv 8) * 8 + ((d0 * 2 + d1 floordiv 2) mod 4) * 2 + d1 mod 2), \
+               domain: d0 in [0, 1], d1 in [0, 11]";
+    let short = "(d0, d1) -> (d0 * 12 + d1), domain: d0 in [0, 1], d1 in [0, 11]";
+    assert_eq!(map.parse::<IndexingMap>().unwrap().simplify(Points::Replace).to_string(), short);
+}
+
+#[test]
+fn a_constraint_tells_what_its_sum_is() {
+    let short = |results: &str, constraint: &str| {
+        let text = format!("(d0, d1) -> ({results}), domain: d0 in [0, 9], d1 in [0, 9], {constraint}");
+        text.parse::<IndexingMap>().unwrap().simplify(Points::Replace).function_text()
+    };
+    assert_eq!(short("d0 * 2 + d1 * 2 + 1", "d0 + d1 in [5, 5]"), "(d0, d1) -> (11)");
+    assert_eq!(
+        short("(d1 - d0) floordiv 4, (d0 - d1) mod 4", "d0 - d1 in [0, 3]"),
+        "(d0, d1) -> ((d1 - d0) floordiv 4, d0 - d1)"
+    );
+    assert_eq!(short("(d0 - d1) floordiv 4", "d0 - d1 in [0, 4]"), "(d0, d1) -> ((d0 - d1) floordiv 4)");
+    // the sum with the constraint is not the constraint itself
+    let same = "(d0, d1) -> (d0), domain: d0 in [0, 9], d1 in [0, 9], d0 + d1 in [5, 5]";
+    let simplified = same.parse::<IndexingMap>().unwrap().simplify(Points::Replace);
+    assert!(simplified.contains(&[2, 3]) && !simplified.contains(&[2, 4]), "{simplified}");
+}
+
+#[test]
 fn text_is_the_map() {
     for seed in 0..cases(3000) as u64 {
         let original = random_map(seed);

@@ -21,6 +21,7 @@
 //! | `(p*x) mod c` is `(q*x) mod c` where `c` divides `p - q`, with a lesser `q` | they differ by a multiple of `c` |
 //! | `(p*(x mod a)) mod c` is `(p*x) mod c` where `c` divides `p*a` | they differ by a multiple of `p*a` |
 //! | `p*(x mod c) + p*c*(y floordiv c)` is `p*y` where `x` and `y` differ by a multiple of `c` | division with rest |
+//! | the same with `z floordiv (c*k)`, where `y` is `z floordiv k` | `floor(floor(z/k)/c) = floor(z/(c*k))` |
 //! | `p*x - p*c*(x floordiv c)` is `p*(x mod c)` | the same |
 //! | `p*(x mod c) + p*c*((x floordiv c) mod m)` is `p*(x mod (c*m))` | both take digits off the same number |
 //! | `x ceildiv c` is `(x + c - 1) floordiv c`, for `c > 0` | by definition |
@@ -510,7 +511,7 @@ impl Simplifier<'_> {
         })
     }
 
-    /// `p*(x mod c) + p*c*(y floordiv c)` is `p*y` where `x` and `y` differ by a multiple of `c`.
+    /// `p*(x mod c) + p*c*(y floordiv c)` is `p*y` where `x` and `y` differ by a multiple of `c`; `y` may itself be a quotient.
     fn join_remainder(&self, sum: &Sum, term: &Term, dividend: &Expr, modulus: i64) -> Option<Sum> {
         let factor = term.coefficient;
         let step = factor.checked_mul(modulus)?;
@@ -523,7 +524,12 @@ impl Simplifier<'_> {
         let dividend = Sum::of(dividend)?;
         let same = sum.terms.iter().filter(|other| other.coefficient == step).find_map(|other| {
             let (other_dividend, divisor) = quotient_of(&other.atom)?;
-            let whole = Sum::of(other_dividend).filter(|_| divisor == modulus)?;
+            let whole = match divisor / modulus {
+                _ if divisor % modulus != 0 => return None,
+                1 => Sum::of(other_dividend)?,
+                // y floordiv k*c = (y floordiv k) floordiv c
+                below => self.floor_div(Sum::of(other_dividend)?, below)?,
+            };
             let difference = whole.clone().minus(&dividend)?;
             is_multiple(&difference, modulus).then_some((other, whole))
         });
