@@ -912,3 +912,10 @@ fn huge_numbers_are_no_harm() {
         original.rescale_symbols().remove_unused_variables();
     }
 }
+
+#[test]
+fn a_residue_in_one_period_is_a_number() {
+    let map = "(d0) -> (d0), domain: d0 in [0, 1], (d0 + 1) mod 2 in [0, 0]";
+    let short = "(d0) -> (1), domain: d0 in [1, 1]";
+    assert_eq!(map.parse::<IndexingMap>().unwrap().simplify(Points::Replace).to_string(), short);
+}

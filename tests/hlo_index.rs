@@ -813,3 +813,59 @@ fn use_all(module: &Module<'_>, computation: &Computation<'_>, number: usize) {
     }
     reads(module, computation, number, 0, Scope::Extended);
 }
+
+/// The start of a slice of a vector, where the module computes it: the map of the vector.
+fn start(program: &str) -> String {
+    let text = format!(
+        "e {{ a = f32[400] parameter(0) {program} ROOT s = f32[2] dynamic-slice(a, t), dynamic_slice_sizes={{2}} }}"
+    );
+    let module = Module::parse(&text).unwrap();
+    let entry = module.entry();
+    let maps = output_to_input(&module, entry, entry.root_number(), 0, Scope::Extended);
+    maps[0].as_ref().unwrap()[0].simplified().map.function_text()
+}
+
+#[test]
+fn constants_are_read_without_their_comments() {
+    let third = "k = s32[2,1,2] constant({ { /*i0=0*/ { 3, 4 } }, { /*i0=1*/ { 5, 6 } } })
+        l = s32[1,1,1] slice(k), slice={[1:2], [0:1], [0:1]} t = s32[] reshape(l)";
+    assert_eq!(start(third), "(d0) -> (d0 + 5)");
+    // a literal that is not written out
+    let elided = "k = s32[4] constant({...}) l = s32[1] slice(k), slice={[0:1]} t = s32[] reshape(l)";
+    assert_eq!(start(elided), "(d0){rt0} -> (d0 + rt0)");
+}
+
+#[test]
+fn other_bits_are_another_number() {
+    let bits = "f = f32[2] constant({1, 2}) i = s32[2] bitcast(f) l = s32[1] slice(i), slice={[1:2]} t = s32[] reshape(l)";
+    assert_eq!(start(bits), "(d0){rt0} -> (d0 + rt0)");
+    let same = "f = s32[2] constant({1, 2}) i = s32[2] bitcast(f) l = s32[1] slice(i), slice={[1:2]} t = s32[] reshape(l)";
+    assert_eq!(start(same), "(d0) -> (d0 + 2)");
+}
+
+#[test]
+fn what_is_no_program_is_unknown() {
+    let module =
+        Module::parse("e { p = f32[4] parameter(0) ROOT b = f32[4,4] broadcast(p), dimensions={0,1} }")
+            .unwrap();
+    assert_eq!(output_to_input(&module, module.entry(), 1, 0, Scope::Extended)[0], None);
+    let scalar = Module::parse("e { p = f32[] parameter(0) ROOT b = f32[] pad(p, p), padding= }").unwrap();
+    let maps = output_to_input(&scalar, scalar.entry(), 1, 0, Scope::Extended);
+    assert_eq!(maps[0].as_ref().unwrap()[0].map.to_string(), "() -> ()");
+}
+
+#[test]
+fn runtime_variables_follow_the_order_of_memory() {
+    let module = Module::parse(
+        "e { a = f32[100,100]{1,0} parameter(0) i = s32[7,2]{1,0} parameter(1)
+          ROOT g = f32[7,3,100]{1,0,2} gather(a, i), offset_dims={1,2}, collapsed_slice_dims={}, start_index_map={0,1},
+            index_vector_dim=1, slice_sizes={3,100} }",
+    )
+    .unwrap();
+    let entry = module.entry();
+    let maps = output_to_input(&module, entry, entry.root_number(), 0, Scope::Xla);
+    let (from, to) =
+        (entry.root().shape.array("test").unwrap(), entry.instructions[0].shape.array("test").unwrap());
+    let physical = maps[0].as_ref().unwrap()[0].physical(from, to).unwrap().simplified();
+    assert_eq!(physical.runtime[0].map.function_text(), "(d0, d1, d2) -> (d1, 0)");
+}

@@ -237,7 +237,8 @@ impl Domain {
         // where it is no shorter it would be looked at again and again
         let is_plain = |plain: &Sum| match plain.as_term().and_then(|term| remainder_of(&term.atom)) {
             Some((dividend, _)) => Sum::of(dividend).is_some_and(|dividend| dividend.constant == 0),
-            None => plain.as_constant().is_some(),
+            // a number, or a variable whose values are of one period
+            None => matches!(plain.terms[..], [] | [Term { atom: Expr::Variable(_), .. }]),
         };
         Ok(plain.filter(is_plain).map(|plain| (plain, Interval::point(residue))))
     }

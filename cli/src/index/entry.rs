@@ -62,10 +62,10 @@ impl Operand<'_> {
         self.known().any(|known| known.beyond_xla)
     }
 
-    /// Whether a warp reads neighbours; none where it was not asked for.
+    /// Whether a warp reads neighbours; none where that is not known, or was not asked for.
     pub(super) fn is_coalesced(&self) -> Option<bool> {
-        let accesses = self.accesses.as_ref()?;
-        Some(accesses.as_ref().is_ok_and(|all| all.iter().all(|access| access.is_coalesced())))
+        let accesses = self.accesses.as_ref()?.as_ref().ok()?;
+        Some(accesses.iter().all(|access| access.is_coalesced()))
     }
 }
 
@@ -200,6 +200,10 @@ impl Reads {
     ) {
         let maps = match maps {
             Some(maps) if maps.is_empty() => return,
+            Some(maps) if maps.iter().any(is_unreadable) => {
+                self.is_known = false;
+                Err(format!("the map has more than {MOST_OPERATIONS} operations"))
+            }
             Some(maps) => {
                 let known = known(&maps, of_xla.map(Option::unwrap_or_default));
                 self.together.extend(maps);
@@ -212,6 +216,13 @@ impl Reads {
         };
         self.maps.push(OfOutput { output, maps });
     }
+}
+
+/// Maps of more operations are not written: nobody would read them.
+const MOST_OPERATIONS: usize = 1 << 14;
+
+fn is_unreadable(indexing: &OperandIndexing) -> bool {
+    indexing.map.results().iter().any(|result| result.operations() > MOST_OPERATIONS)
 }
 
 /// The simplified maps, each with the mark whether XLA has it, too.
@@ -251,4 +262,9 @@ pub(super) fn source(module: &Module<'_>, variable: &RuntimeVariable) -> String 
         "parameter" | "constant" => format!("{}({})", source.opcode, source.arguments),
         _ => source.name.to_string(),
     }
+}
+
+/// The name of the computation that has that instruction.
+pub(super) fn source_computation<'m>(module: &'m Module<'_>, variable: &RuntimeVariable) -> &'m str {
+    module.computations[variable.computation].name
 }

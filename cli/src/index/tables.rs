@@ -1,6 +1,6 @@
 //! The answer for people.
 use super::Direction;
-use super::entry::{Entry, Known, OfOutput, Operand, source};
+use super::entry::{Entry, Known, OfOutput, Operand, source, source_computation};
 use super::physical::Moves;
 use crate::failure::Failure;
 use crate::table::{Column, cut, table};
@@ -41,7 +41,10 @@ pub(super) fn write(entries: &[Entry<'_>], direction: Direction, is_single: bool
                 name.clone(),
                 entry.instruction.opcode.into(),
                 String::new(),
-                "reads nothing".into(),
+                match direction {
+                    Direction::OutputToInput => "reads nothing".into(),
+                    Direction::InputToOutput => "has no operands".into(),
+                },
             ]);
         }
         for (place, operand) in entry.operands.iter().enumerate() {
@@ -51,15 +54,12 @@ pub(super) fn write(entries: &[Entry<'_>], direction: Direction, is_single: bool
                 let own = |text: &str| if is_first { text.to_string() } else { String::new() };
                 let input = if line == 0 { cut(operand.instruction.name, NAME) } else { String::new() };
                 let [used, coalesced, moves] = std::mem::take(&mut facts);
-                rows.push(vec![
-                    own(&name),
-                    own(entry.instruction.opcode),
-                    input,
-                    text,
-                    used,
-                    coalesced,
-                    moves,
-                ]);
+                let mut row = vec![own(&name), own(entry.instruction.opcode), input, text];
+                match direction {
+                    Direction::OutputToInput => row.extend([used, coalesced, moves]),
+                    Direction::InputToOutput => row.push(moves),
+                }
+                rows.push(row);
             }
             if is_single {
                 write_details(&mut details, operand)?;
@@ -74,9 +74,10 @@ pub(super) fn write(entries: &[Entry<'_>], direction: Direction, is_single: bool
             Direction::OutputToInput => "reads",
             Direction::InputToOutput => "goes to",
         }),
-        Column::Right("used"),
-        Column::Left("coalesced"),
     ];
+    if direction == Direction::OutputToInput {
+        columns.extend([Column::Right("used"), Column::Left("coalesced")]);
+    }
     if entries.iter().flat_map(|entry| &entry.operands).any(|operand| operand.moves.is_some()) {
         columns.push(Column::Left("moves"));
     }
@@ -131,7 +132,10 @@ fn line(Known { indexing, beyond_xla, .. }: &Known) -> String {
         [] => String::new(),
         path => format!("{{{}}}", path.iter().map(usize::to_string).collect::<Vec<_>>().join(",")) + " ",
     };
-    format!("{element}{}{}", indexing.map, if *beyond_xla { " *" } else { "" })
+    let replica = indexing.replica.as_ref();
+    let replica =
+        replica.map_or(String::new(), |replica| format!(", of replica {}", replica.function_text()));
+    format!("{element}{}{replica}{}", indexing.map, if *beyond_xla { " *" } else { "" })
 }
 
 fn used(operand: &Operand<'_>) -> String {
@@ -143,10 +147,11 @@ fn used(operand: &Operand<'_>) -> String {
 }
 
 fn coalesced(operand: &Operand<'_>) -> String {
-    match operand.is_coalesced() {
-        Some(true) => "yes".into(),
-        Some(false) => "no".into(),
-        None => String::new(),
+    match (operand.is_coalesced(), &operand.accesses) {
+        (Some(true), _) => "yes".into(),
+        (Some(false), _) => "no".into(),
+        (None, Some(_)) => "?".into(),
+        (None, None) => String::new(),
     }
 }
 
@@ -159,8 +164,9 @@ fn write_details(text: &mut String, operand: &Operand<'_>) -> Result<(), Failure
     let name = operand.instruction.name;
     for Known { indexing, .. } in operand.known() {
         for (place, variable) in indexing.runtime.iter().enumerate() {
-            let from = source(operand.module, variable);
-            writeln!(text, "{name}: rt{place} is read from {from} at {}", variable.map)?;
+            let (from, within) =
+                (source(operand.module, variable), source_computation(operand.module, variable));
+            writeln!(text, "{name}: rt{place} is read from {from} of {within} at {}", variable.map)?;
         }
         if let Some(replica) = &indexing.replica {
             writeln!(text, "{name}: of the replica {replica}")?;

@@ -7,7 +7,7 @@ use core::mem;
 use smallvec::SmallVec;
 
 /// How deep calls nest: compilers do not nest them deeper than two or three times.
-const MAX_DEPTH: usize = 8;
+pub(in crate::hlo) const MAX_DEPTH: usize = 8;
 
 /// The maps of a fusion or call: those of the computation that an attribute names.
 pub(super) fn called(at: &At<'_, '_>, name: &str) -> Option<Indexing> {

@@ -46,7 +46,7 @@ pub(super) fn all_reduce(at: &At<'_, '_>) -> Option<Indexing> {
 pub(super) fn all_gather(at: &At<'_, '_>) -> Option<Indexing> {
     let (output, operand) = (at.output_sizes()?, own_operand(at)?);
     let along = *at.dimensions("dimensions")?.first().filter(|along| **along < output.len())?;
-    let size = *at.sizes(operand)?.get(along)?;
+    let size = *at.sizes(operand)?.get(along).filter(|size| **size > 0)?;
     let results = (0..output.len()).map(|dimension| match dimension == along {
         true => d(dimension).modulo(c(size)),
         false => d(dimension),

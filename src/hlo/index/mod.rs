@@ -36,6 +36,7 @@ mod window;
 
 pub use bitcast_proof::proves_bitcast;
 pub(super) use builder::{delinearized, element, linearized, output_path, output_paths};
+pub(super) use call::MAX_DEPTH;
 pub use chain::{feeds, reads};
 pub use input_to_output::input_to_output;
 pub use operand::{Element, Indexing, OperandIndexing, OperandMaps, RuntimeVariable};

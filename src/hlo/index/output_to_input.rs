@@ -1,6 +1,6 @@
 //! From an element of the output to the elements of the operands that it is computed from.
 use super::at::{At, MAX_CALLS, are_sound};
-use super::builder::output_path;
+use super::builder::{element, output_path};
 use super::elementwise::{elementwise, is_elementwise};
 use super::operand::{Indexing, OperandMaps};
 use super::scope::Scope;
@@ -9,6 +9,7 @@ use super::{
     elementwise, gather, rearrange, reduce, reshape, scatter, select_and_scatter, triangular, tuple, window,
 };
 use crate::hlo::module::{Computation, Module};
+use crate::xla::Shape;
 use core::cell::Cell;
 use smallvec::{SmallVec, smallvec};
 
@@ -49,8 +50,18 @@ pub fn output_to_input(
 /// The maps; of each operand unknown if nothing is known of any.
 pub(super) fn maps_or_unknown(at: &At<'_, '_>) -> Indexing {
     let maps = if at.operands() == 0 { Some(Indexing::new()) } else { computed(at) };
-    let known = maps.filter(|maps| maps.iter().all(are_sound));
+    let fits = |(operand, maps): (usize, &OperandMaps)| are_sound(maps) && has_rank(at, operand, maps);
+    let known = maps.filter(|maps| maps.iter().enumerate().all(fits));
     known.unwrap_or_else(|| smallvec![None; at.operands()])
+}
+
+/// Whether the maps lead to indices of the operand: what is no valid program may say otherwise.
+fn has_rank(at: &At<'_, '_>, operand: usize, maps: &OperandMaps) -> bool {
+    let Some(shape) = at.operand_shape(operand) else { return true };
+    maps.iter().flatten().all(|indexing| {
+        let array = element(shape, &indexing.element).and_then(Shape::as_array);
+        array.is_none_or(|array| array.rank() == indexing.map.results().len())
+    })
 }
 
 /// What an operation with operands reads; `None` if nothing is known of any.

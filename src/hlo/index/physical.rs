@@ -55,17 +55,16 @@ fn permuted(
 
 impl OperandIndexing {
     /// The same between indices in the order of memory, of the array `from` that the map leads from and the array `to` it leads
-    /// to.
+    /// to. Runtime variables are read at the indices of their sources.
     ///
     /// # Errors
     /// If a dimension is unbounded, or the arrays are not those of the map.
     pub fn physical(&self, from: &ArrayShape, to: &ArrayShape) -> Result<Self> {
-        let map = physical_to_logical_map(from)?.then(&self.map)?.then(&logical_to_physical_map(to)?)?;
-        Ok(OperandIndexing { map, ..self.clone() })
+        let mut physical = self.after(&physical_to_logical_map(from)?)?;
+        physical.map = physical.map.then(&logical_to_physical_map(to)?)?;
+        Ok(physical)
     }
-}
 
-impl OperandIndexing {
     /// The same, to places in the memory of the array `to` instead of its indices: how many elements, padding included, stand
     /// before the element.
     ///

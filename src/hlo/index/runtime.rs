@@ -87,6 +87,13 @@ fn known_value(at: &At<'_, '_>, variable: &mut RuntimeVariable, bounds: Interval
                 };
             }
             "bitcast" | "broadcast" | "reshape" | "reverse" | "slice" | "transpose" => {
+                // other bits would be another number
+                let element_type = |number: usize| {
+                    Some(computation.instructions.get(number)?.shape.as_array()?.element_type())
+                };
+                if element_type(variable.source)? != element_type(*source.operands.first()?)? {
+                    return None;
+                }
                 let maps = output_to_input(at.module, computation, variable.source, 0, at.scope);
                 let inner = maps.first()?.as_ref()?.first().filter(|inner| is_one_element(&inner.map))?;
                 let map = variable.map.then(&inner.map).ok()?.simplify(Points::Replace);
@@ -111,7 +118,23 @@ fn constant_at(constant: &Instruction<'_>, map: &IndexingMap) -> Option<i64> {
         .iter()
         .zip(&sizes)
         .try_fold(0i64, |place, (entry, size)| (0..*size).contains(entry).then(|| place * size + entry))?;
-    let is_number = |c: char| c.is_ascii_digit() || matches!(c, '-' | '+' | '.' | 'e' | 'E');
-    let mut numbers = constant.arguments.split(|c: char| !is_number(c)).filter(|text| !text.is_empty());
-    numbers.nth(usize::try_from(place).ok()?)?.parse().ok()
+    let elements = sizes.iter().try_fold(1i64, |elements, size| elements.checked_mul(*size))?;
+    let (mut found, mut count) = (None, 0);
+    for number in literal_parts(constant.arguments) {
+        if count == place {
+            found = Some(number.parse().ok()?);
+        }
+        count += 1;
+    }
+    found.filter(|_| count == elements)
+}
+
+/// The elements of a literal: what stands between braces, commas, blanks and comments such as `/*i0=1*/`.
+fn literal_parts(text: &str) -> impl Iterator<Item = &str> {
+    let without_comments = text.split("/*").enumerate().map(|(place, part)| match place {
+        0 => part,
+        _ => part.split_once("*/").map_or("", |(_, rest)| rest),
+    });
+    let is_between = |c: char| c.is_whitespace() || matches!(c, '{' | '}' | ',');
+    without_comments.flat_map(move |part| part.split(is_between)).filter(|part| !part.is_empty())
 }

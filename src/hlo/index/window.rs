@@ -32,7 +32,9 @@ fn numbers<const N: usize>(text: &str, missing: [i64; N]) -> Option<[i64; N]> {
 
 fn paddings(at: &At<'_, '_>) -> Option<SmallVec<[Padding; 6]>> {
     let text = at.instruction.attributes.get("padding")?;
+    // of a scalar there are none
     text.split('x')
+        .filter(|part| !part.is_empty())
         .map(|part| numbers(part, [0, 0, 0]).map(|[low, high, interior]| Padding { low, high, interior }))
         .collect()
 }

@@ -1,5 +1,7 @@
 //! Why nothing is known of what an instruction reads, or of where its operands go.
-use crate::hlo::index::{Scope, element, input_to_output, output_path, output_paths, output_to_input, reads};
+use crate::hlo::index::{
+    MAX_DEPTH, Scope, element, input_to_output, output_path, output_paths, output_to_input, reads,
+};
 use crate::hlo::module::{Computation, Instruction, Module};
 use crate::xla::Shape;
 use alloc::format;
@@ -68,9 +70,6 @@ pub fn unknown_use_reason(
     }
 }
 
-/// So deep calls are looked into.
-const MAX_DEPTH: usize = 8;
-
 /// Where is asked.
 #[derive(Clone, Copy)]
 struct Asked<'a, 't> {
@@ -88,9 +87,8 @@ fn reason(asked: &Asked<'_, '_>, instruction: usize, operand: usize, output: usi
     if known(scope).get(operand)?.is_some() {
         return None;
     }
-    let Some(found) =
-        output_path(&at.shape, output, scope).and_then(|path| Some(element(&at.shape, &path)?.clone()))
-    else {
+    let path = output_path(&at.shape, output, scope);
+    let Some(found) = path.and_then(|path| element(&at.shape, &path)) else {
         return Some(format!("{} has no output {output}", at.name));
     };
     if let Some(name) = called(at, operand) {
@@ -128,7 +126,7 @@ fn of_opcode(at: &Instruction<'_>, output: usize) -> String {
         }
         _ if opcode.starts_with("all-")
             || opcode.contains("-all")
-            || opcode.contains("scatter") && output > 0 =>
+            || opcode.starts_with("reduce-scatter") =>
         {
             format!("{opcode} exchanges with other replicas, which ones is not known")
         }

@@ -71,8 +71,8 @@ impl TiledRead {
 /// its own tile. Source: XLA, `SymbolicTileAnalysis`.
 ///
 /// # Errors
-/// If there is no such output, or it is no array. For an instruction, if it is not known what is read of it, with the reason; or if it is no strided
-/// range: see [`SymbolicTile::of`].
+/// If there is no such output, or it is no array. For an instruction, if it is not known what is read of it, with the reason; or if
+/// it is no strided range: see [`SymbolicTile::of`].
 ///
 /// ```
 /// use tilework::hlo::{Module, Scope, symbolic_tiles};
