@@ -1,26 +1,18 @@
 //! Whatever text is read: no panic, no endless loop, and errors that point into the text.
 //!
 //! Texts are real ones, mutated from a seed. `TILEWORK_CASES` sets how many are tried.
+#[path = "common/dumps.rs"]
+mod dumps;
 #[path = "common/random.rs"]
 mod random;
 
+use dumps::DUMPS;
 use random::{Random, cases};
 use std::time::{Duration, Instant};
 use tilework::affine::{Expr, IndexingMap, MAX_DEPTH, Points};
 use tilework::dynamic::Error;
 use tilework::hlo::{Line, Module, Scope, input_to_output, output_to_input, proves_bitcast, scan_line};
 use tilework::xla::{LinearIndex, Shape, Tiling};
-
-const DUMPS: [&str; 8] = [
-    include_str!("../examples/hlo/conv_block_f32.v5e.hlo"),
-    include_str!("../examples/hlo/lay042.v5e.hlo"),
-    include_str!("../examples/hlo/lay308.v5e.hlo"),
-    include_str!("../examples/hlo/mixed_small_s32.v5e.hlo"),
-    include_str!("../examples/hlo/quant_mm_odd.v5e.hlo"),
-    include_str!("../examples/hlo/relayout0.v5e.hlo"),
-    include_str!("../examples/hlo/relayout3.v5e.hlo"),
-    include_str!("../examples/hlo/shuffle_f32.v5e.hlo"),
-];
 
 const MAPS: [&str; 5] = [
     "(d0, d1)[s0]{rt0} -> (d0 + s0, d1 * 2 + rt0), domain: d0 in [0, 9], d1 in [0, 3], s0 in [0, 1], rt0 in [0, 5], d0 + s0 in [0, 8]",

@@ -1,7 +1,10 @@
 //! XLA's layouts as indexing maps, and bitcasts proven with them.
+#[path = "common/dumps.rs"]
+mod dumps;
 #[path = "common/random.rs"]
 mod random;
 
+use dumps::DUMPS;
 use random::{Random, cases};
 use tilework::dynamic::Error;
 use tilework::hlo::{Module, proves_bitcast};
@@ -185,18 +188,8 @@ fn what_is_no_map_between_the_arrays_is_refused() {
 
 #[test]
 fn the_bitcasts_of_real_programs_are_proven() {
-    let dumps = [
-        include_str!("../examples/hlo/conv_block_f32.v5e.hlo"),
-        include_str!("../examples/hlo/lay042.v5e.hlo"),
-        include_str!("../examples/hlo/lay308.v5e.hlo"),
-        include_str!("../examples/hlo/mixed_small_s32.v5e.hlo"),
-        include_str!("../examples/hlo/quant_mm_odd.v5e.hlo"),
-        include_str!("../examples/hlo/relayout0.v5e.hlo"),
-        include_str!("../examples/hlo/relayout3.v5e.hlo"),
-        include_str!("../examples/hlo/shuffle_f32.v5e.hlo"),
-    ];
     let mut seen = [0; 2];
-    for dump in dumps {
+    for dump in DUMPS {
         let module = Module::parse(dump).unwrap();
         for computation in &module.computations {
             for (number, instruction) in computation.instructions.iter().enumerate() {

@@ -8,7 +8,7 @@
 //! |---|---|
 //! | terms of the same atom are added, a number times a sum goes to each term, factors of a product stand in order | arithmetic |
 //! | the values of a sum that a constraint is on are those in the constraint, times a number | a multiple of the same sum |
-//! | a variable with one value is that value, if points are replaced, or inside of a quotient or remainder | |
+//! | a variable with one value is that value, if points are replaced, or inside of a quotient or remainder | it has no other |
 //! | `(c*q + r) floordiv c` is `q + r floordiv c` | `q` is whole |
 //! | `x floordiv c` is `k` where `k*c <= x < (k+1)*c` | by definition |
 //! | `(g*a + b) floordiv (g*c)` is `a floordiv c` where `0 <= b < g` | `floor((g*a+b)/g) = a` |

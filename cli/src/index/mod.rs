@@ -19,8 +19,8 @@ use tilework::hlo::{GpuModel, Module, Scope};
 /// Tell which elements the instructions of an HLO dump read.
 ///
 /// For each operand: the maps from an index of the output to the indices that are read, which part of the operand is read
-/// altogether, and whether the threads of a warp of a GPU read neighbours. Where it is not known what is read, it says why. Maps that
-/// XLA's own analysis does not have are marked. The last table tells of how many operands it is known, by opcode.
+/// altogether, and whether the threads of a warp of a GPU read neighbours. Where it is not known what is read, it says why. Maps
+/// that XLA's own analysis does not have are marked. The last table tells of how many operands it is known, by opcode.
 ///
 /// With --physical, maps also tell of places in memory, in elements with padding: which place of the operand is read for which
 /// place of the output, all tiles counted. Of a copy, reshape, transpose or bitcast the column `moves` says whether every element
@@ -36,7 +36,7 @@ use tilework::hlo::{GpuModel, Module, Scope};
 JSON: {\"instructions\": [...], \"opcodes\": [...]}, an object a line.
   instruction  computation, instruction, opcode, shape, operands
   operand      instruction, shape, maps [{map, output?, runtime_variables?, replica_id?, element?, beyond_xla?}, or
-               {unknown, output?}], utilization {read, elements, fraction}, coalesced, warp [{elements, bytes, sectors,
+               {unknown, output?}], utilization {read, elements, fraction}, coalesced?, warp [{elements, bytes, sectors,
                transactions, ideal_transactions}], or {unknown} in their place; output is there if there is not only one;
                with --physical each map also has physical {offsets, places, bytes?}, and an operand
                moves {proven, index?, from?, to?}, or {unknown} in their place

@@ -18,6 +18,9 @@ use smallvec::{SmallVec, smallvec};
 /// [`output_to_input`](super::output_to_input) counts them). Instructions that it does not need have an empty set; those of which
 /// it is not known what is read have `None`. `None` instead of the list, if the output is no array.
 ///
+/// # Panics
+/// If the computation has not so many instructions.
+///
 /// ```
 /// use tilework::hlo::{Module, Scope, reads};
 /// let module = Module::parse("ENTRY e {
@@ -75,6 +78,9 @@ pub(super) fn reads_within(at: &At<'_, '_>, root: usize, output: &[usize]) -> Op
 /// [`output_to_input`](super::output_to_input) counts them) to that of the instruction; if this is a tuple,
 /// [`element`](OperandIndexing::element) tells to which array in it. Instructions that do not need it have an empty set; those of
 /// which it is not known what goes there have `None`. `None` instead of the list, if the output is no array.
+///
+/// # Panics
+/// If the computation has not so many instructions.
 ///
 /// ```
 /// use tilework::hlo::{Module, Scope, feeds};

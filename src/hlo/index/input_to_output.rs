@@ -20,6 +20,9 @@ use smallvec::SmallVec;
 /// Post-condition, for [`Scope::Extended`]: an element of the operand leads to an element of the output if, and only if, that leads
 /// to it by [`output_to_input`](super::output_to_input).
 ///
+/// # Panics
+/// If the computation has not so many instructions.
+///
 /// ```
 /// use tilework::hlo::{Module, Scope, input_to_output};
 /// let module = Module::parse("ENTRY e {

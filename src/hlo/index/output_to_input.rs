@@ -21,6 +21,9 @@ use smallvec::{SmallVec, smallvec};
 /// have no operands. The maps are not simplified: see [`OperandIndexing::simplified`](super::OperandIndexing::simplified).
 /// Source: XLA, *Indexing analysis*.
 ///
+/// # Panics
+/// If the computation has not so many instructions.
+///
 /// ```
 /// use tilework::hlo::{Module, Scope, output_to_input};
 /// let module = Module::parse("ENTRY e {
