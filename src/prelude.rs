@@ -25,13 +25,14 @@ pub use crate::format::{
 pub use crate::int::{Int, Integer, Neg, Scalar, Signed};
 pub use crate::kernel::{Mismatch, copy, fill, matmul, transform};
 pub use crate::layout::{
-    Accepts, Coordinate, Exact, Extent, Layout, LayoutError, Mapping, Matrix, Strided, column_major, cosize,
-    crd2crd, crd2idx, crd2offset, is_contiguous, is_exhaustive, is_injective, make_layout_tile, ordered,
-    row_major, tile_layout,
+    Accepts, Coordinate, Exact, Extent, Layout, LayoutError, Mapping, Matrix, Strided, TileError,
+    column_major, cosize, crd2crd, crd2idx, crd2offset, is_contiguous, is_exhaustive, is_injective,
+    make_layout_tile, ordered, row_major, tile_layout,
 };
 pub use crate::swizzle::{Swizzle, SwizzleError, Swizzled, XorSwizzle};
 #[cfg(feature = "alloc")]
-pub use crate::tensor::{BoxTensor, StackTensor, StaticLen, Tensor, VecTensor, View, ViewMut};
+pub use crate::tensor::{BoxTensor, VecTensor};
+pub use crate::tensor::{StackTensor, StaticLen, Tensor, View, ViewMut};
 pub use crate::tiling::TiledLayout;
 pub use crate::tuple::{
     Congruent, IntTuple, Shape, Stride, add, ceil_div, compact_col_major, compact_row_major, compatible,

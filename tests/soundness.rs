@@ -1,5 +1,8 @@
 //! Ways by which safe code might once have reached memory that is not its own: each is refused, or gives its own element.
 
+// extents of 2^61 are types of 62 levels
+#![recursion_limit = "256"]
+
 use tilework::prelude::*;
 
 #[test]
@@ -75,6 +78,109 @@ fn an_index_outside_panics_at_its_own_line() {
     let caught = std::panic::catch_unwind(|| View::new(&data, l).unwrap()[(1, (4, 0))]).unwrap_err();
     let message = caught.downcast_ref::<String>().unwrap();
     assert!(message.ends_with("in mode 1"), "{message}");
+}
+
+/// Both layouts place their elements row by row, the one by 3 and the other by 8: neither number divides the other.
+#[test]
+fn a_copy_goes_by_rows_that_are_rows_of_both_layouts() {
+    let tiled = xla!(f32[5,12]{1,0:T(4,6)(3,3)});
+    let swizzled = Swizzle::<1, 3, 1>::new().compose(layout!((5, 12):(12, 1)));
+    let numbers: Vec<u32> = (0..tiled.cosize().value() as u32).collect();
+    let src = View::new(&numbers, tiled).unwrap();
+    let mut dst = VecTensor::filled(swizzled, u32::MAX).unwrap();
+    copy(&src, &mut dst.view_mut()).unwrap();
+    assert!((0..60).all(|at| dst[(at / 12, at % 12)] == src[(at / 12, at % 12)]));
+}
+
+/// The least common multiple of 2^62 and 5 does not fit in a machine word, so the modes have no block in common.
+#[test]
+fn blocks_without_a_common_multiple_are_not_stepped_evenly() {
+    let huge = (2, 1 << 61, 1);
+    let static_huge =
+        Layout::try_with_extent(shape!((2, 2305843009213693952, 1), 1), stride!((4, 0, 0), 0), (10, 1));
+    let dynamic = Layout::try_with_extent((huge, 1), ((4, 0, 0), 0), (10, 1)).unwrap();
+    let data = [100, 101, 102, 103, 104];
+    let src = View::new(&data, static_huge.unwrap()).unwrap();
+    let mut dst = VecTensor::filled(layout!(((5, 2), 1):((2, 1), 0)), 0).unwrap();
+    copy(&src, &mut dst.view_mut()).unwrap();
+    assert!((0..10).all(|i| dst[(i, 0)] == src[(i, 0)] && dst[(i, 0)] == 100 + 4 * (i as i32 % 2)));
+    copy(&View::new(&data, dynamic).unwrap(), &mut dst.view_mut()).unwrap();
+    assert!((0..10).all(|i| dst[(i, 0)] == src[(i, 0)]));
+}
+
+/// In builds with overflow checks, a step past the last element would be noticed.
+#[test]
+fn nothing_is_stepped_past_the_last_element() {
+    const FAR: usize = 1 << 62;
+    let (storage, mut elsewhere) = ([Nothing; isize::MAX as usize], [Nothing; isize::MAX as usize]);
+    let mut eight = [Nothing; 8];
+    let wide = View::new(&storage, layout!(((2, 2), 2):((1, {FAR}), 2))).unwrap();
+    copy(&wide, &mut ViewMut::new(&mut eight, layout!(((2, 2), 2):((1, 4), 2))).unwrap()).unwrap();
+    let tall = View::new(&storage, layout!((2, (2, 2)):(2, (1, {FAR})))).unwrap();
+    copy(&tall, &mut ViewMut::new(&mut eight, layout!((2, 4):(1, 2))).unwrap()).unwrap();
+    let line = Layout::try_with_extent(((int!(2), int!(2)),), ((1, FAR),), (3,)).unwrap();
+    let mut three = ViewMut::new(&mut eight, layout!((3):(1))).unwrap();
+    copy(&View::new(&storage, line).unwrap(), &mut three).unwrap();
+    let square = Layout::new((2, 2), (FAR, FAR / 2));
+    fill(&mut ViewMut::new(&mut elsewhere, square).unwrap(), Nothing);
+    let ones = View::new(&storage, square).unwrap();
+    matmul(&ones, &ones, &mut ViewMut::new(&mut elsewhere, square).unwrap()).unwrap();
+    let large = Layout::new((20, 20), (FAR / 20, 1));
+    let ones = View::new(&storage, large).unwrap();
+    matmul(&ones, &ones, &mut ViewMut::new(&mut elsewhere, large).unwrap()).unwrap();
+}
+
+/// An element without bytes, of which a slice may have more than there are bytes.
+#[derive(Clone, Copy, Default)]
+struct Nothing;
+
+impl std::ops::Add for Nothing {
+    type Output = Nothing;
+    fn add(self, _: Nothing) -> Nothing {
+        Nothing
+    }
+}
+
+impl std::ops::Mul for Nothing {
+    type Output = Nothing;
+    fn mul(self, _: Nothing) -> Nothing {
+        Nothing
+    }
+}
+
+/// A thread whose stack has room for few of the things moved.
+fn on_a_stack_of(bytes: usize, work: impl FnOnce() + Send + 'static) {
+    std::thread::Builder::new().stack_size(bytes).spawn(work).unwrap().join().unwrap();
+}
+
+#[test]
+fn kernels_leave_small_stacks_room() {
+    on_a_stack_of(128 << 10, || {
+        let n = 40;
+        let ones = VecTensor::filled(row_major((n, n)), 1u128).unwrap();
+        let mut product = VecTensor::filled(column_major((n, n)), 0).unwrap();
+        matmul(&ones.view(), &ones.view(), &mut product.view_mut()).unwrap();
+        assert_eq!(product[(39, 39)], 40);
+    });
+    on_a_stack_of(2 << 20, || {
+        let src = VecTensor::filled(row_major((3, 2)), [7u8; 128 << 10]).unwrap();
+        let mut dst = VecTensor::filled(column_major((3, 2)), [0; 128 << 10]).unwrap();
+        copy(&src.view(), &mut dst.view_mut()).unwrap();
+        assert!((0..6).all(|at| dst[(at / 2, at % 2)] == [7; 128 << 10]));
+        fill(&mut dst.view_mut(), [8; 128 << 10]);
+        assert!((0..6).all(|at| dst[(at / 2, at % 2)] == [8; 128 << 10]));
+    });
+}
+
+/// The programs that crashed where a frame of 80 KiB was probed in a loop, whose register the extents were in.
+#[test]
+fn products_of_sizes_that_are_known_late() {
+    let n = std::env::args().count();
+    let square = Layout::new((n, n), (Signed(1), Signed(n as isize)));
+    let (ones, mut product) = (vec![7u32; n * n], vec![0u32; n * n]);
+    let view = View::new(&ones, square).unwrap();
+    matmul(&view, &view, &mut ViewMut::new(&mut product, square).unwrap()).unwrap();
+    assert!(product.iter().all(|&sum| sum == 49 * n as u32));
 }
 
 #[test]

@@ -3,6 +3,7 @@
 use super::Mismatch;
 use super::error::check_same;
 use super::nest::{Body, Nest, Offsets};
+use crate::int::greatest_common_divisor;
 use crate::layout::Mapping;
 use crate::tensor::{View, ViewMut};
 use core::marker::PhantomData;
@@ -38,8 +39,23 @@ pub fn copy<T: Copy, S: Mapping, D: Mapping>(
     src: &View<'_, T, S>,
     dst: &mut ViewMut<'_, T, D>,
 ) -> Result<(), Mismatch> {
-    transform(src, dst, |element| element)
+    if size_of::<T>() <= IN_REGISTERS {
+        return map_elements("copy", src, dst, |element| element);
+    }
+    check_same("copy", &src.layout(), &dst.layout())?;
+    let nest = Nest { src: src.layout(), dst: dst.layout() };
+    let body = Moves::<T, S, D> {
+        src: src.origin().as_ptr().cast_const(),
+        dst: dst.origin().as_ptr(),
+        strides: nest.run_strides(),
+        layouts: PhantomData,
+    };
+    nest.for_each(body, &mut ());
+    Ok(())
 }
+
+/// Elements up to this many bytes go through registers; larger ones from place to place, because a stack has no room for them.
+const IN_REGISTERS: usize = 64;
 
 /// Writes `f` of every element of `src` to the same coordinate of `dst`.
 ///
@@ -57,9 +73,19 @@ pub fn copy<T: Copy, S: Mapping, D: Mapping>(
 pub fn transform<T: Copy, U: Copy, S: Mapping, D: Mapping>(
     src: &View<'_, T, S>,
     dst: &mut ViewMut<'_, U, D>,
+    f: impl FnMut(T) -> U,
+) -> Result<(), Mismatch> {
+    map_elements("transform", src, dst, f)
+}
+
+#[inline(always)]
+fn map_elements<T: Copy, U: Copy, S: Mapping, D: Mapping>(
+    kernel: &'static str,
+    src: &View<'_, T, S>,
+    dst: &mut ViewMut<'_, U, D>,
     mut f: impl FnMut(T) -> U,
 ) -> Result<(), Mismatch> {
-    check_same("copy", &src.layout(), &dst.layout())?;
+    check_same(kernel, &src.layout(), &dst.layout())?;
     let nest = Nest { src: src.layout(), dst: dst.layout() };
     let body = Elements::<T, U, S, D, _> {
         src: src.origin().as_ptr().cast_const(),
@@ -92,7 +118,9 @@ const BATCH: usize = 64;
 
 impl<T: Copy, U: Copy, S: Mapping, D: Mapping, F: FnMut(T) -> U> Elements<T, U, S, D, F> {
     /// How many elements both layouts place in a row, from multiples of this number on; 0 where all are.
-    const ROW: usize = if S::ROW == 0 || D::ROW != 0 && D::ROW < S::ROW { D::ROW } else { S::ROW };
+    ///
+    /// It divides the rows of both: whoever is at a multiple of it is inside a row of each, and stays there.
+    const ROW: usize = greatest_common_divisor(S::ROW, D::ROW);
 
     /// The elements of a run, at the offsets of the first and the strides of the nest.
     ///
@@ -101,6 +129,15 @@ impl<T: Copy, U: Copy, S: Mapping, D: Mapping, F: FnMut(T) -> U> Elements<T, U, 
     #[inline(always)]
     unsafe fn placed(self, f: &mut F, (src, dst): Offsets, len: usize) {
         let (src_stride, dst_stride) = self.strides;
+        if size_of::<U>() > IN_REGISTERS {
+            for i in 0..len as isize {
+                // SAFETY: the caller says that these are the offsets of elements.
+                unsafe {
+                    self.dst.offset(dst + i * dst_stride).write(f(*self.src.offset(src + i * src_stride)))
+                };
+            }
+            return;
+        }
         let mut done = 0;
         while done < len {
             let batch = BATCH.min(len - done);
@@ -149,6 +186,35 @@ impl<T: Copy, U: Copy, S: Mapping, D: Mapping, F: FnMut(T) -> U> Body for Elemen
         }
         for first in whole..len {
             run(first, 1);
+        }
+    }
+}
+
+/// The body for elements too large for registers: each is moved from place to place.
+struct Moves<T, S, D> {
+    src: *const T,
+    dst: *mut T,
+    strides: (isize, isize),
+    layouts: PhantomData<(S, D)>,
+}
+
+impl<T, S, D> Clone for Moves<T, S, D> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+impl<T, S, D> Copy for Moves<T, S, D> {}
+
+impl<T: Copy, S: Mapping, D: Mapping> Body for Moves<T, S, D> {
+    type State = ();
+
+    #[inline(always)]
+    fn run(self, _: &mut (), (src, dst): Offsets, len: usize) {
+        for i in 0..len as isize {
+            let (src, dst) = (S::place(src + i * self.strides.0), D::place(dst + i * self.strides.1));
+            // SAFETY: the nest passes runs inside the extents of source and destination, and every offset of a coordinate
+            // inside its extent is an element of a view's slice; the two slices are borrowed apart.
+            unsafe { self.src.offset(src).copy_to_nonoverlapping(self.dst.offset(dst), 1) };
         }
     }
 }

@@ -19,25 +19,34 @@ use core::marker::PhantomData;
 pub fn fill<T: Copy, D: Mapping>(dst: &mut ViewMut<'_, T, D>, value: T) {
     let nest = Nest { src: dst.layout(), dst: dst.layout() };
     let (origin, stride) = (dst.origin().as_ptr(), nest.run_strides().1);
-    nest.for_each(Value::<T, D> { dst: origin, value, stride, layout: PhantomData }, &mut ());
+    nest.for_each(Value::<T, D> { dst: origin, value: &value, stride, layout: PhantomData }, &mut ());
 }
 
-#[derive(Clone, Copy)]
-struct Value<T, D> {
+struct Value<'a, T, D> {
     dst: *mut T,
-    value: T,
+    /// Kept where it is: a large one must not be on the stack twice.
+    value: &'a T,
     stride: isize,
     layout: PhantomData<D>,
 }
 
-impl<T: Copy, D: Mapping> Body for Value<T, D> {
+impl<T, D> Clone for Value<'_, T, D> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+impl<T, D> Copy for Value<'_, T, D> {}
+
+impl<T: Copy, D: Mapping> Body for Value<'_, T, D> {
     type State = ();
 
     #[inline(always)]
     fn run(self, _: &mut (), (_, dst): Offsets, len: usize) {
         for i in 0..len as isize {
-            // SAFETY: the nest passes runs inside the extent of the destination, which is mutably borrowed.
-            unsafe { self.dst.offset(D::place(dst + i * self.stride)).write(self.value) };
+            // SAFETY: the nest passes runs inside the extent of the destination, which is mutably borrowed: the value is not in it.
+            unsafe {
+                self.dst.offset(D::place(dst + i * self.stride)).copy_from_nonoverlapping(self.value, 1)
+            };
         }
     }
 }

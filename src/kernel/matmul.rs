@@ -2,6 +2,7 @@
 
 use super::Mismatch;
 use super::error::{check_mode, check_static_mode};
+use super::workspace::{Line, with_workspace};
 use crate::layout::{Mapping, Matrix};
 use crate::tensor::{View, ViewMut};
 use core::mem::MaybeUninit;
@@ -10,9 +11,9 @@ use core::ops::{Add, Mul};
 /// `c = a * b`.
 ///
 /// Correct for every three layouts, and as fast for one as for the other: blocks of `a` and `b` are packed into contiguous
-/// panels on the stack, whatever their layout, and multiplied there by one micro-kernel (the method of Goto and van de
-/// Geijn, *Anatomy of High-Performance Matrix Multiplication*, 2008): 20,480 elements, 80 KiB of `f32`. Small products, and
-/// those of elements above 16 bytes, are summed directly.
+/// panels, whatever their layout, and multiplied there by one micro-kernel (the method of Goto and van de Geijn, *Anatomy of
+/// High-Performance Matrix Multiplication*, 2008). The panels take 80 KiB of the heap; 24 KiB of the stack where there is no
+/// heap or it is full. Small products, and those of elements above 16 bytes, are summed directly.
 ///
 /// `T::default()` is taken for zero. The order of summation depends on the sizes, so results in floating point agree
 /// with another order up to rounding. Extents that do not match are a compile error where static and an error where
@@ -43,22 +44,25 @@ where
     check_mode("matmul", (&a.layout(), 0), (&c.layout(), 0))?;
     check_mode("matmul", (&b.layout(), 1), (&c.layout(), 1))?;
     let (rows, cols, depth) = (c.layout().rows(), c.layout().cols(), a.layout().cols());
-    if size_of::<T>() > LARGEST_PACKED || rows.saturating_mul(cols).saturating_mul(depth) <= DIRECT {
+    let is_packed = (1..=LARGEST_PACKED).contains(&size_of::<T>());
+    if !is_packed || rows.saturating_mul(cols).saturating_mul(depth) <= DIRECT {
         direct(a, b, c, (rows, cols, depth));
     } else {
-        blocked(a, b, c, (rows, cols, depth));
+        with_workspace(PANELS, |lines| blocked(a, b, c, (rows, cols, depth), lines));
     }
     Ok(())
 }
 
 /// Products up to this many multiplications are summed without packing.
 const DIRECT: usize = 16 * 16 * 16;
-/// Elements up to this many bytes are packed: the panels of 16-byte elements take 320 KiB of the stack.
+/// Elements up to this many bytes are packed.
 const LARGEST_PACKED: usize = 16;
 /// Rows and columns of the micro-kernel: its sums fill the vector registers of the smallest machines.
 const MICRO: (usize, usize) = (4, 8);
-/// Rows, columns and depth of the packed blocks: `b`'s block stays in the second-level cache, `a`'s in the first.
-const BLOCK: (usize, usize, usize) = (32, 128, 128);
+/// The depth of the packed blocks.
+const DEPTH: usize = 128;
+/// The bytes of all panels: a fifth, for the block of `a`, stays in the first-level cache, and that of `b` in the second.
+const PANELS: usize = 80 << 10;
 
 /// Sums every element of `c` on its own.
 #[inline(always)]
@@ -91,31 +95,39 @@ fn offset<L: Mapping>(layout: &L, row: usize, col: usize) -> isize {
     L::place(layout.bias() + layout.mode_offset(0, row) + layout.mode_offset(1, col))
 }
 
-/// A block of `a`, its rows in panels of the micro-kernel's height: element `(i, k)` is at
-/// `((4, 8), 128):((1, 512), 4)`.
-type PanelsOfA<T> = [[[MaybeUninit<T>; MICRO.0]; BLOCK.2]; BLOCK.0 / MICRO.0];
-/// A block of `b`, its columns in panels of the micro-kernel's width: element `(k, j)` is at
-/// `(128, (8, 16)):(8, (1, 1024))`.
-type PanelsOfB<T> = [[[MaybeUninit<T>; MICRO.1]; BLOCK.2]; BLOCK.1 / MICRO.1];
+/// `W` rows of `a`, or columns of `b`, packed: element `(i, k)` is at `(W, 128):(1, W)`.
+type Panel<T, const W: usize> = [[MaybeUninit<T>; W]; DEPTH];
 
+/// As many panels as there is room for.
+fn panels<T, const W: usize>(lines: &mut [Line]) -> &mut [Panel<T, W>] {
+    // SAFETY: lines and panels are both bytes that need not be initialised.
+    unsafe { lines.align_to_mut().1 }
+}
+
+/// Not inlined: whoever has the panels on the stack does nothing else.
+#[inline(never)]
 fn blocked<T, A: Matrix, B: Matrix, C: Matrix>(
     a: &View<'_, T, A>,
     b: &View<'_, T, B>,
     c: &mut ViewMut<'_, T, C>,
     (rows, cols, depth): (usize, usize, usize),
+    lines: &mut [Line],
 ) where
     T: Copy + Default + Add<Output = T> + Mul<Output = T>,
 {
-    let mut panels_of_a: PanelsOfA<T> = [[[MaybeUninit::uninit(); MICRO.0]; BLOCK.2]; BLOCK.0 / MICRO.0];
-    let mut panels_of_b: PanelsOfB<T> = [[[MaybeUninit::uninit(); MICRO.1]; BLOCK.2]; BLOCK.1 / MICRO.1];
-    for col in (0..cols).step_by(BLOCK.1) {
-        let width = BLOCK.1.min(cols - col);
-        for k in (0..depth).step_by(BLOCK.2) {
-            let deep = BLOCK.2.min(depth - k);
-            pack(b, (1, col, width), (0, k, deep), &mut panels_of_b);
-            for row in (0..rows).step_by(BLOCK.0) {
-                let height = BLOCK.0.min(rows - row);
-                pack(a, (0, row, height), (1, k, deep), &mut panels_of_a);
+    let lines_of_a = (lines.len() / 5).max(size_of::<Panel<T, { MICRO.0 }>>() / size_of::<Line>());
+    let (lines_of_a, lines_of_b) = lines.split_at_mut(lines_of_a);
+    let panels_of_a = panels::<T, { MICRO.0 }>(lines_of_a);
+    let panels_of_b = panels::<T, { MICRO.1 }>(lines_of_b);
+    let (block_rows, block_cols) = (panels_of_a.len() * MICRO.0, panels_of_b.len() * MICRO.1);
+    for col in (0..cols).step_by(block_cols) {
+        let width = block_cols.min(cols - col);
+        for k in (0..depth).step_by(DEPTH) {
+            let deep = DEPTH.min(depth - k);
+            pack(b, (1, col, width), (0, k, deep), panels_of_b);
+            for row in (0..rows).step_by(block_rows) {
+                let height = block_rows.min(rows - row);
+                pack(a, (0, row, height), (1, k, deep), panels_of_a);
                 for (i, panel_of_a) in panels_of_a[..height.div_ceil(MICRO.0)].iter().enumerate() {
                     for (j, panel_of_b) in panels_of_b[..width.div_ceil(MICRO.1)].iter().enumerate() {
                         let sums = micro_kernel(&panel_of_a[..deep], &panel_of_b[..deep]);
@@ -134,7 +146,7 @@ fn pack<T: Copy + Default, L: Matrix, const W: usize>(
     from: &View<'_, T, L>,
     (wide, start, len): (usize, usize, usize),
     (long, k, deep): (usize, usize, usize),
-    panels: &mut [[[MaybeUninit<T>; W]; BLOCK.2]],
+    panels: &mut [Panel<T, W>],
 ) {
     let layout = from.layout();
     for (i, panel) in panels[..len.div_ceil(W)].iter_mut().enumerate() {

@@ -8,6 +8,7 @@ mod fill;
 mod matmul;
 mod nest;
 mod opaque;
+mod workspace;
 
 pub use copy::{copy, transform};
 pub use error::Mismatch;

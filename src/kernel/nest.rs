@@ -137,7 +137,9 @@ impl<S: Mapping, D: Mapping> Nest<S, D> {
         let blocks = cols / width;
         self.along(Self::INNER, blocks, width, at, |at| self.row(at, width, body, state));
         let left = cols - blocks * width;
-        self.row(self.step(at, Self::INNER, blocks * width), left, body, state);
+        if left > 0 {
+            self.row(self.step(at, Self::INNER, blocks * width), left, body, state);
+        }
     }
 
     /// The two innermost modes: all full blocks, then the blocks that the extent cuts.
@@ -159,26 +161,35 @@ impl<S: Mapping, D: Mapping> Nest<S, D> {
     }
 
     /// What full blocks leave: the columns at the end of every row, then the rows at the end.
+    ///
+    /// Nothing is stepped to where nothing is left: past the last element there may be nothing to count to.
     #[inline(never)]
     fn edges<B: Body>(
         &self,
         at: Offsets,
-        rows: (usize, usize),
-        cols: (usize, usize),
+        (rows, rows_left): (usize, usize),
+        (cols, cols_left): (usize, usize),
         body: B,
         state: &mut B::State,
     ) {
         let (height, width) = (self.block_len(Self::OUTER), self.block_len(Self::INNER));
-        let right = self.step(at, Self::INNER, cols.0);
-        self.along(Self::OUTER, rows.0 / height, height, right, |at| {
-            self.block(at, height, cols.1.min(width), body, state);
-        });
-        let below = self.step(at, Self::OUTER, rows.0);
-        self.along(Self::INNER, cols.0 / width, width, below, |at| {
-            self.block(at, rows.1.min(height), width, body, state);
-        });
-        let corner = self.step(below, Self::INNER, cols.0);
-        self.block(corner, rows.1.min(height), cols.1.min(width), body, state);
+        // counts that the optimiser sees: what is left of a block is less than the block
+        let (bottom, right) = (rows_left.min(height), cols_left.min(width));
+        if right > 0 {
+            let at = self.step(at, Self::INNER, cols);
+            self.along(Self::OUTER, rows / height, height, at, |at| {
+                self.block(at, height, right, body, state);
+            });
+        }
+        if bottom > 0 {
+            let at = self.step(at, Self::OUTER, rows);
+            self.along(Self::INNER, cols / width, width, at, |at| {
+                self.block(at, bottom, width, body, state);
+            });
+            if right > 0 {
+                self.block(self.step(at, Self::INNER, cols), bottom, right, body, state);
+            }
+        }
     }
 
     /// One block: row by row, run by run.
@@ -200,13 +211,12 @@ impl<S: Mapping, D: Mapping> Nest<S, D> {
     /// Calls `each` at the start of `count` blocks of `len` along a mode.
     #[inline(always)]
     fn along(&self, mode: usize, count: usize, len: usize, mut at: Offsets, mut each: impl FnMut(Offsets)) {
-        let even = !matches!(S::BLOCKS[mode], Block::Front(_)) && !matches!(D::BLOCKS[mode], Block::Front(_));
         if count == 0 {
             return;
         }
-        if even {
-            // from block to block the offsets grow by the same
-            let step = self.step((0, 0), mode, len);
+        if S::BLOCKS[mode].is_even_by(len) && D::BLOCKS[mode].is_even_by(len) {
+            // from block to block the offsets grow by the same; of one block there is no next
+            let step = if count > 1 { self.step((0, 0), mode, len) } else { (0, 0) };
             // a loop over a few static blocks would be unrolled: code without speed
             let mut left = if mode == Self::OUTER && count > 1 { opaque(count) } else { count };
             loop {

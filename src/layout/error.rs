@@ -55,6 +55,40 @@ pub enum LayoutError {
     },
 }
 
+/// A grid of tiles that has no such tile.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TileError {
+    /// The grid ends before this tile; a grid of tiles without elements has none at all.
+    PastEnd,
+    /// Tiles of this size do not lie in the layout as one: their offsets are not those of their first element plus a function of
+    /// the place in them.
+    NotAligned {
+        /// The mode.
+        mode: usize,
+        /// Tiles lie as one if their size is a multiple of this many elements, or divides it: an inner block of the mode.
+        inner: usize,
+    },
+    /// The shape of the tile, padding included, reaches offsets that do not fit in a machine word.
+    Overflow,
+}
+
+impl fmt::Display for TileError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            TileError::PastEnd => write!(f, "the grid has no such tile"),
+            TileError::NotAligned { mode, inner } => write!(
+                f,
+                "tiles of mode {mode} must be multiples of its inner block of {inner} elements, or divide it, to lie as one"
+            ),
+            TileError::Overflow => {
+                write!(f, "offsets of the tile, padding included, do not fit in a machine word")
+            }
+        }
+    }
+}
+
+impl core::error::Error for TileError {}
+
 impl fmt::Display for LayoutError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {

@@ -1,10 +1,11 @@
 //! The bound of kernels over matrices.
 
 use super::base::Layout;
+use super::error::TileError;
 use super::mapping::{Accepts, Mapping};
 use super::strided::Strided;
 use crate::int::{Integer, Rem, Truth};
-use crate::tuple::{Shape, ShapeList, Stride, StrideList};
+use crate::tuple::{Block, Fill, Shape, ShapeList, Stride, StrideList};
 use typenum::U0;
 
 /// A layout with two top-level modes, rows and columns: any that takes a coordinate `(i, j)`.
@@ -48,10 +49,19 @@ pub trait Matrix: Mapping + Accepts<(usize, usize)> {
     /// of the storage, because it depends on its place how a tile is swizzled.
     ///
     /// Its extent is static where the tile is and divides the static extent of the matrix; otherwise it is cropped to
-    /// what the matrix holds. Returns `None` where the grid has no such tile, or where the offsets of a tile are not
-    /// those of its first element plus a function of the place in it: its size must be a multiple of the inner extents
-    /// of a nested mode (16 in zN), or divide them.
-    fn tile<H: Integer, W: Integer>(&self, h: H, w: W, i: usize, j: usize) -> Option<Self::Tile<H, W>>;
+    /// what the matrix holds.
+    ///
+    /// # Errors
+    /// [`PastEnd`](TileError::PastEnd) where the grid has no such tile; [`NotAligned`](TileError::NotAligned) where the offsets
+    /// of a tile are not those of its first element plus a function of the place in it: its size must be a multiple of the inner
+    /// extents of a nested mode (16 in zN), or divide them, unless it holds the whole mode.
+    fn tile<H: Integer, W: Integer>(
+        &self,
+        h: H,
+        w: W,
+        i: usize,
+        j: usize,
+    ) -> Result<Self::Tile<H, W>, TileError>;
     /// The offset from which those of a tile count whose first element is at `crd`.
     #[doc(hidden)]
     fn tile_origin(&self, crd: (usize, usize)) -> isize;
@@ -78,15 +88,21 @@ impl<L: Strided + Accepts<(usize, usize)>> Matrix for L {
         (Crop<Self::Rows, H>, Crop<Self::Cols, W>),
     >;
 
-    fn tile<H: Integer, W: Integer>(&self, h: H, w: W, i: usize, j: usize) -> Option<Self::Tile<H, W>> {
+    fn tile<H: Integer, W: Integer>(
+        &self,
+        h: H,
+        w: W,
+        i: usize,
+        j: usize,
+    ) -> Result<Self::Tile<H, W>, TileError> {
         let (rows, cols) = (crop(self.rows(), h.value(), i)?, crop(self.cols(), w.value(), j)?);
-        let (h, w) = (at_most(h, self.shape().mode_size(0)), at_most(w, self.shape().mode_size(1)));
-        let aligned = Aligned::<RowShape<L>, H>::check(h) && Aligned::<ColShape<L>, W>::check(w);
-        if !aligned {
-            return None;
-        }
         let (shape, stride) = (self.shape().shape_modes(), self.stride().stride_modes());
         let (row_stride, col_stride) = (stride.head(), stride.tail().head());
+        check_aligned::<RowShape<L>, RowStride<L>, H>(shape.head(), row_stride, (h, self.rows()))
+            .map_err(|inner| TileError::NotAligned { mode: 0, inner })?;
+        check_aligned::<ColShape<L>, ColStride<L>, W>(shape.tail().head(), col_stride, (w, self.cols()))
+            .map_err(|inner| TileError::NotAligned { mode: 1, inner })?;
+        let (h, w) = (at_most(h, self.shape().mode_size(0)), at_most(w, self.shape().mode_size(1)));
         let tile = Layout::try_with_extent(
             (shape.head().tiled(h), shape.tail().head().tiled(w)),
             (
@@ -95,7 +111,7 @@ impl<L: Strided + Accepts<(usize, usize)>> Matrix for L {
             ),
             (Integer::from_value(rows), Integer::from_value(cols)),
         );
-        tile.ok()
+        tile.map_err(|_| TileError::Overflow)
     }
     fn tile_origin(&self, crd: (usize, usize)) -> isize {
         self.step(crd)
@@ -111,18 +127,36 @@ impl<L: Strided + Accepts<(usize, usize)>> Matrix for L {
 /// The extent of a tile of `H` in a mode of `N`: `H` where it divides `N` statically, cropped at run time otherwise.
 pub(crate) type Crop<N, H> = <<Rem<N, H> as Integer>::Is<U0> as Truth>::IfInteger<H, usize>;
 
-/// Whether tiles of `H` start where the offset of a mode `S` is a sum: decided while compiling where `H` is static.
-struct Aligned<S, H>(core::marker::PhantomData<(S, H)>);
-
-impl<S: Shape, H: Integer> Aligned<S, H> {
-    const STATIC: Option<bool> = match H::STATIC {
-        Some(size) => Some(S::LEAVES.aligns_tiles_of(size)),
-        None => None,
+/// Whether tiles of a size start where the offset in a mode is a sum, or one tile holds the whole extent; if not, the inner block
+/// that is in the way. Decided while compiling where the size and all leaves before the last are static.
+#[inline]
+fn check_aligned<S: Shape, D: Stride<S>, H: Integer>(
+    shape: S,
+    stride: D,
+    (size, extent): (H, usize),
+) -> Result<(), usize> {
+    let aligned = match (H::STATIC, S::LEAVES.block()) {
+        (_, Block::Linear) => Ok(()),
+        (Some(_), Block::Whole(_)) => const { static_alignment::<S, H>() },
+        (None, Block::Whole(block)) if block != 0 && size.value().is_multiple_of(block) => Ok(()),
+        _ => {
+            let (mut fill, mut passed) = (Fill::new(size.value()), None);
+            stride.each_leaf(shape, &mut |extent, _| {
+                if let Some(extent) = passed.replace(extent) {
+                    fill.pass(extent);
+                }
+            });
+            fill.result
+        }
     };
+    if size.value() >= extent { Ok(()) } else { aligned }
+}
 
-    #[inline]
-    fn check(size: H) -> bool {
-        Self::STATIC.unwrap_or_else(|| S::LEAVES.aligns_tiles_of(size.value()))
+/// The alignment of tiles of a static size, where the leaves before the last are static.
+const fn static_alignment<S: Shape, H: Integer>() -> Result<(), usize> {
+    match (H::STATIC, S::LEAVES.block()) {
+        (Some(size), Block::Linear | Block::Whole(_)) => S::LEAVES.aligns_tiles_of(size),
+        _ => Ok(()),
     }
 }
 
@@ -134,9 +168,10 @@ fn at_most<H: Integer>(size: H, limit: usize) -> H {
 
 /// How much of tile `i` of size `h` lies inside `extent`.
 #[inline]
-pub(crate) fn crop(extent: usize, h: usize, i: usize) -> Option<usize> {
-    match extent.checked_sub(i.checked_mul(h)?) {
-        None | Some(0) => None,
-        Some(rest) => Some(rest.min(h)),
+pub(crate) fn crop(extent: usize, h: usize, i: usize) -> Result<usize, TileError> {
+    let start = i.checked_mul(h).ok_or(TileError::PastEnd)?;
+    match extent.checked_sub(start) {
+        Some(rest) if rest.min(h) > 0 => Ok(rest.min(h)),
+        _ => Err(TileError::PastEnd),
     }
 }

@@ -32,7 +32,7 @@ pub use coordinate::Refuse;
 pub use coordinate::{Coordinate, Crd2Crd, crd2crd, crd2idx, crd2offset};
 #[doc(hidden)]
 pub use coordinate::{CoordinateOfRank, Entries, Fit, FitsIn, TupleInInteger};
-pub use error::{LayoutError, OutOfBounds};
+pub use error::{LayoutError, OutOfBounds, TileError};
 pub use extent::{Exact, Extent};
 pub use facts::{is_contiguous, is_exhaustive, is_injective};
 pub use mapping::{Accepts, Mapping};

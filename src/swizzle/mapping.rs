@@ -10,7 +10,7 @@ use super::base::XorSwizzle;
 use super::swizzled::{Swizzled, SwizzledCosize};
 use crate::int::sealed::Sealed;
 use crate::int::{Int, Integer, Text, add, min, mul, round_up};
-use crate::layout::{Accepts, Mapping, Matrix, Overlap, Refuse};
+use crate::layout::{Accepts, Mapping, Matrix, Overlap, Refuse, TileError};
 use crate::tuple::{Block, IntTuple};
 
 impl<W, L, O> Sealed for Swizzled<W, L, O> {}
@@ -109,13 +109,20 @@ impl<W: XorSwizzle, L: Matrix, O: Integer> Matrix for Swizzled<W, L, O> {
     fn cols(&self) -> usize {
         self.layout().cols()
     }
-    fn tile<H: Integer, X: Integer>(&self, h: H, w: X, i: usize, j: usize) -> Option<Self::Tile<H, X>> {
+    fn tile<H: Integer, X: Integer>(
+        &self,
+        h: H,
+        w: X,
+        i: usize,
+        j: usize,
+    ) -> Result<Self::Tile<H, X>, TileError> {
         let tile = self.layout().tile(h, w, i, j)?;
         // the grid has this tile, so its first element is one of the matrix
         let start = self.start().value() + self.layout().step((i * h.value(), j * w.value())) as usize;
         let swizzled = Swizzled::from_parts(self.swizzle(), start, tile);
         // The shape of a tile may reach further than the matrix does.
-        (tile.base() == 0 && swizzled.checked_cosize().is_some()).then_some(swizzled)
+        let fits = tile.base() == 0 && swizzled.checked_cosize().is_some();
+        if fits { Ok(swizzled) } else { Err(TileError::Overflow) }
     }
     fn tile_origin(&self, _: (usize, usize)) -> isize {
         0

@@ -2,15 +2,17 @@
 
 use super::{View, ViewMut};
 use crate::int::Integer;
-use crate::layout::Matrix;
+use crate::layout::{Matrix, TileError};
 
 impl<'a, T, L: Matrix> View<'a, T, L> {
     /// The tile in row `i` and column `j` of the grid of `height` by `width` tiles: a view of its elements.
     ///
-    /// A tile at the edge is cropped to what the matrix holds. `None` where the grid has no such tile, or where a tile of
-    /// this size does not lie as one in the layout (see [`Matrix::tile`]).
+    /// A tile at the edge is cropped to what the matrix holds.
     ///
     /// Post-condition: `tile[(x, y)]` is `self[(i * height + x, j * width + y)]`.
+    ///
+    /// # Errors
+    /// As [`Matrix::tile`]: the grid has no such tile, or tiles of this size do not lie as one in the layout.
     ///
     /// ```
     /// use tilework::prelude::*;
@@ -20,16 +22,19 @@ impl<'a, T, L: Matrix> View<'a, T, L> {
     /// assert_eq!(tile[(0, 0)], zn[(4, 8)]);
     /// // the tile divides the matrix: its extent is static
     /// assert_eq!(size_of_val(&tile.layout()), 0);
+    /// // the grid ends; and three rows cannot be cut from blocks of four
+    /// assert_eq!(zn.tile((4, 4), (2, 0)).err(), Some(TileError::PastEnd));
+    /// assert_eq!(zn.tile((3, 4), (0, 0)).err(), Some(TileError::NotAligned { mode: 0, inner: 4 }));
     /// ```
     pub fn tile<H: Integer, W: Integer>(
         &self,
         (height, width): (H, W),
         (i, j): (usize, usize),
-    ) -> Option<View<'a, T, L::Tile<H, W>>> {
+    ) -> Result<View<'a, T, L::Tile<H, W>>, TileError> {
         let layout = self.layout().tile(height, width, i, j)?;
         let start = self.layout().tile_origin((i * height.value(), j * width.value()));
         // SAFETY: a coordinate of the tile is one of the matrix, and its offset in the tile counts from that origin.
-        Some(unsafe { View::from_origin(self.origin().offset(start), layout) })
+        Ok(unsafe { View::from_origin(self.origin().offset(start), layout) })
     }
 }
 
@@ -47,10 +52,10 @@ impl<T, L: Matrix> ViewMut<'_, T, L> {
         &mut self,
         (height, width): (H, W),
         (i, j): (usize, usize),
-    ) -> Option<ViewMut<'_, T, L::Tile<H, W>>> {
+    ) -> Result<ViewMut<'_, T, L::Tile<H, W>>, TileError> {
         let layout = self.layout().tile(height, width, i, j)?;
         let start = self.layout().tile_origin((i * height.value(), j * width.value()));
         // SAFETY: as in `View::tile`; and the offsets of the tile are some of those of the matrix, which do not repeat.
-        Some(unsafe { ViewMut::from_origin(self.origin().offset(start), layout) })
+        Ok(unsafe { ViewMut::from_origin(self.origin().offset(start), layout) })
     }
 }

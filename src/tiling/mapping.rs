@@ -9,7 +9,7 @@ use super::layout::{Compact, TiledLayout};
 use super::tile::{TiledTile, tile};
 use crate::int::sealed::Sealed;
 use crate::int::{Integer, Text};
-use crate::layout::{Accepts, Coordinate, Crop, Entries, Mapping, Matrix, Overlap, Refuse};
+use crate::layout::{Accepts, Coordinate, Crop, Entries, Mapping, Matrix, Overlap, Refuse, TileError};
 use crate::tuple::{AllStatic, Block, IntTuple, Shape, ShapeList};
 
 impl<S, O, T, P> Sealed for TiledLayout<S, O, T, P> {}
@@ -119,7 +119,13 @@ where
     fn cols(&self) -> usize {
         self.mode_extent(1)
     }
-    fn tile<H: Integer, W: Integer>(&self, h: H, w: W, i: usize, j: usize) -> Option<Self::Tile<H, W>> {
+    fn tile<H: Integer, W: Integer>(
+        &self,
+        h: H,
+        w: W,
+        i: usize,
+        j: usize,
+    ) -> Result<Self::Tile<H, W>, TileError> {
         tile(*self, 0, (self.rows(), self.cols()), (h.value(), w.value()), (i, j))
     }
     fn tile_origin(&self, _: (usize, usize)) -> isize {

@@ -2,7 +2,7 @@
 
 use crate::int::sealed::Sealed;
 use crate::int::{Integer, Text};
-use crate::layout::{Accepts, Crop, Mapping, Matrix, Overlap, Refuse, crop};
+use crate::layout::{Accepts, Crop, Mapping, Matrix, Overlap, Refuse, TileError, crop};
 use crate::tuple::{Block, IntTuple};
 use core::fmt;
 
@@ -34,11 +34,11 @@ pub(super) fn tile<L: Mapping, R: Integer, C: Integer>(
     (rows, cols): (usize, usize),
     (h, w): (usize, usize),
     (i, j): (usize, usize),
-) -> Option<TiledTile<L, R, C>> {
+) -> Result<TiledTile<L, R, C>, TileError> {
     let (rows, cols) = (crop(rows, h, i)?, crop(cols, w, j)?);
     let number = whole.mode_offset(0, i * h) + whole.mode_offset(1, j * w);
     let start = start + number as usize;
-    Some(TiledTile { whole, start, rows: R::from_value(rows), cols: C::from_value(cols) })
+    Ok(TiledTile { whole, start, rows: R::from_value(rows), cols: C::from_value(cols) })
 }
 
 impl<L, R, C> Sealed for TiledTile<L, R, C> {}
@@ -145,7 +145,13 @@ impl<L: Mapping, R: Integer, C: Integer> Matrix for TiledTile<L, R, C> {
     fn cols(&self) -> usize {
         self.cols.value()
     }
-    fn tile<H: Integer, W: Integer>(&self, h: H, w: W, i: usize, j: usize) -> Option<Self::Tile<H, W>> {
+    fn tile<H: Integer, W: Integer>(
+        &self,
+        h: H,
+        w: W,
+        i: usize,
+        j: usize,
+    ) -> Result<Self::Tile<H, W>, TileError> {
         tile(self.whole, self.start, (self.rows(), self.cols()), (h.value(), w.value()), (i, j))
     }
     fn tile_origin(&self, _: (usize, usize)) -> isize {

@@ -69,32 +69,47 @@ impl Leaves {
         if self.len <= 1 { Block::Linear } else { Block::Whole(len) }
     }
 
-    /// Whether tiles of `size` elements start where the offset is that of the start plus that of the place in the tile.
-    pub(crate) const fn aligns_tiles_of(&self, size: usize) -> bool {
-        match self.block() {
-            Block::Linear => true,
-            Block::Whole(len) => {
-                size != 0 && len != 0 && (size.is_multiple_of(len) || self.divides_front(size))
-            }
-            Block::Front(_) => self.divides_front(size),
-        }
-    }
-
-    /// Whether tiles of `size` fill one static leaf after the other without straddling any.
-    const fn divides_front(&self, size: usize) -> bool {
-        let (mut len, mut i) = (1usize, 0);
+    /// Whether tiles of `size` elements start where the offset is that of the start plus that of the place in the tile; if not, the
+    /// inner block of which `size` is neither a multiple nor a divisor. The leaves before the last must be static.
+    pub(crate) const fn aligns_tiles_of(&self, size: usize) -> Result<(), usize> {
+        let (mut fill, mut i) = (Fill::new(size), 0);
         while i + 1 < self.len {
-            let Some(extent) = self.leaves[i] else { return size == len };
-            len *= extent as usize;
-            if size != 0 && len.is_multiple_of(size) {
-                return true;
-            }
-            if !size.is_multiple_of(len) {
-                return false;
+            match self.leaves[i] {
+                Some(extent) => fill.pass(extent as usize),
+                None => panic!("the alignment of tiles needs the extent of each leaf before the last"),
             }
             i += 1;
         }
-        true
+        fill.result
+    }
+}
+
+/// Tiles of a size that fill the leaves of a mode from the first to the last, without straddling any.
+pub(crate) struct Fill {
+    size: usize,
+    /// The elements of the leaves passed: a divisor of the size, until the tile ends inside a leaf.
+    block: usize,
+    ends: bool,
+    pub(crate) result: Result<(), usize>,
+}
+
+impl Fill {
+    pub(crate) const fn new(size: usize) -> Self {
+        Fill { size, block: 1, ends: false, result: Ok(()) }
+    }
+
+    /// A leaf that is not the last.
+    pub(crate) const fn pass(&mut self, extent: usize) {
+        if self.ends || self.result.is_err() {
+            return;
+        }
+        // the size of a mode fits in a machine word, unless another leaf is empty
+        self.block = self.block.saturating_mul(extent);
+        if self.size != 0 && self.block.is_multiple_of(self.size) {
+            self.ends = true;
+        } else if !self.size.is_multiple_of(self.block) {
+            self.result = Err(self.block);
+        }
     }
 }
 
@@ -122,12 +137,22 @@ impl Block {
             (Block::Whole(0), _) | (_, Block::Whole(0)) => 1,
             (Block::Whole(a), Block::Whole(b)) => match (a / greatest_common_divisor(a, b)).checked_mul(b) {
                 Some(len) => len,
+                // no array has so many places: element by element will do
                 None => 1,
             },
             (Block::Front(a), Block::Whole(b)) if b != 0 && a.is_multiple_of(b) => a,
             (Block::Whole(a), Block::Front(b)) if a != 0 && b.is_multiple_of(a) => b,
             (Block::Front(a), Block::Front(b)) if a == b => a,
             _ => 1,
+        }
+    }
+
+    /// Whether the offset grows by the same from every `len` elements to the next.
+    pub(crate) const fn is_even_by(self, len: usize) -> bool {
+        match self {
+            Block::Linear => true,
+            Block::Whole(block) => block != 0 && len.is_multiple_of(block),
+            Block::Front(_) => false,
         }
     }
 }

@@ -35,6 +35,7 @@ pub use inner_product::{InnerProduct, inner_product};
 #[doc(hidden)]
 pub use int_tuple::Step;
 pub use int_tuple::{AllStatic, IntTuple, Notation, Ranked, depth, rank};
+pub(crate) use leaves::Fill;
 pub use leaves::{Block, Leaves};
 pub(crate) use profile::Profile;
 pub use relation::{compatible, congruent, weakly_congruent};

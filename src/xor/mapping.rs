@@ -9,7 +9,7 @@ use super::map::Map;
 use super::tile::{XorTile, tile};
 use crate::int::sealed::Sealed;
 use crate::int::{Int, Integer, Text};
-use crate::layout::{Accepts, Coordinate, Crop, Entries, Mapping, Matrix, Overlap, Refuse};
+use crate::layout::{Accepts, Coordinate, Crop, Entries, Mapping, Matrix, Overlap, Refuse, TileError};
 use crate::tuple::{AllStatic, Block, IntTuple, Shape, ShapeList, Stride};
 
 impl<S, D> Sealed for XorLayout<S, D> {}
@@ -113,7 +113,13 @@ where
     fn cols(&self) -> usize {
         self.mode_extent(1)
     }
-    fn tile<H: Integer, W: Integer>(&self, h: H, w: W, i: usize, j: usize) -> Option<Self::Tile<H, W>> {
+    fn tile<H: Integer, W: Integer>(
+        &self,
+        h: H,
+        w: W,
+        i: usize,
+        j: usize,
+    ) -> Result<Self::Tile<H, W>, TileError> {
         tile(0, (self.rows(), self.cols()), (h.value(), w.value()), (i, j))
     }
     fn tile_origin(&self, _: (usize, usize)) -> isize {

@@ -4,7 +4,7 @@ use super::layout::XorLayout;
 use super::mapping::{blocks, fronts};
 use crate::int::sealed::Sealed;
 use crate::int::{Integer, Text};
-use crate::layout::{Accepts, Crop, Mapping, Matrix, Overlap, Refuse, crop};
+use crate::layout::{Accepts, Crop, Mapping, Matrix, Overlap, Refuse, TileError, crop};
 use crate::tuple::{AllStatic, Block, IntTuple, Shape, Stride};
 use core::fmt;
 use core::marker::PhantomData;
@@ -38,26 +38,34 @@ pub(super) fn tile<S, D, R, C>(
     (rows, cols): (usize, usize),
     (h, w): (usize, usize),
     (i, j): (usize, usize),
-) -> Option<XorTile<S, D, R, C>>
+) -> Result<XorTile<S, D, R, C>, TileError>
 where
     S: Shape + AllStatic,
     D: Stride<S> + AllStatic,
     R: Integer,
     C: Integer,
 {
-    let (rows, cols) = (crop(rows, h, i)?, crop(cols, w, j)?);
     let map = const { &XorLayout::<S, D>::MAP };
-    if !(is_aligned(map.block(0), h) && is_aligned(map.block(1), w)) {
-        return None;
+    let extents = [rows, cols];
+    let (rows, cols) = (crop(rows, h, i)?, crop(cols, w, j)?);
+    for (mode, size) in [h, w].into_iter().enumerate() {
+        if let Some(inner) = in_the_way(map.block(mode), size)
+            && size < extents[mode]
+        {
+            return Err(TileError::NotAligned { mode, inner });
+        }
     }
     let start = start + map.mode_sum(0, i * h) + map.mode_sum(1, j * w);
-    Some(XorTile { start, rows: R::from_value(rows), cols: C::from_value(cols), layout: PhantomData })
+    Ok(XorTile { start, rows: R::from_value(rows), cols: C::from_value(cols), layout: PhantomData })
 }
 
-fn is_aligned(block: Block, size: usize) -> bool {
+/// The inner block of a mode of which a size is neither a multiple nor a divisor.
+fn in_the_way(block: Block, size: usize) -> Option<usize> {
     match block {
-        Block::Linear => true,
-        Block::Whole(len) | Block::Front(len) => size.is_power_of_two() || size.is_multiple_of(len),
+        Block::Linear => None,
+        Block::Whole(len) | Block::Front(len) => {
+            (!size.is_power_of_two() && !size.is_multiple_of(len)).then_some(len)
+        }
     }
 }
 
@@ -195,7 +203,13 @@ where
     fn cols(&self) -> usize {
         self.cols.value()
     }
-    fn tile<H: Integer, W: Integer>(&self, h: H, w: W, i: usize, j: usize) -> Option<Self::Tile<H, W>> {
+    fn tile<H: Integer, W: Integer>(
+        &self,
+        h: H,
+        w: W,
+        i: usize,
+        j: usize,
+    ) -> Result<Self::Tile<H, W>, TileError> {
         tile(self.start, (self.rows(), self.cols()), (h.value(), w.value()), (i, j))
     }
     fn tile_origin(&self, _: (usize, usize)) -> isize {
