@@ -40,12 +40,13 @@ fn functions(assembly: &str) -> BTreeMap<String, Vec<String>> {
     functions
 }
 
-fn assembly_of_the_kernels() -> String {
+/// The assembly of an example.
+fn assembly_of(example: &str) -> String {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let out = Path::new(env!("CARGO_TARGET_TMPDIR")).join("kernels.s");
+    let out = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{example}.s"));
     let output = Command::new(env!("CARGO"))
         .current_dir(root)
-        .args(["rustc", "--quiet", "--release", "-p", "tilework", "--example", "codegen_kernels", "--"])
+        .args(["rustc", "--quiet", "--release", "-p", "tilework", "--example", example, "--"])
         .args(["-C", "codegen-units=1", "-C", "debuginfo=0", "--emit"])
         .arg(format!("asm={}", out.display()))
         .output()
@@ -70,7 +71,7 @@ fn divides(instruction: &str) -> bool {
 
 #[test]
 fn typed_kernels_compile_to_the_code_of_their_twins() {
-    let functions = functions(&assembly_of_the_kernels());
+    let functions = functions(&assembly_of("codegen_kernels"));
     let mut report = format!("{:<24} {:>6} {:>6}\n", "kernel", "typed", "hand");
     let mut wrong = Vec::new();
     let mut pairs = 0;
@@ -94,6 +95,42 @@ fn typed_kernels_compile_to_the_code_of_their_twins() {
     assert!(wrong.is_empty(), "{report}\n{}", wrong.join("\n"));
 }
 
+/// The largest frame that is probed page by page without a loop: the loop takes a register, which the pinned compiler may place
+/// where the register is in use; and threads may have little stack.
+const LARGEST_FRAME: u64 = 32 << 10;
+
+/// The bytes that a function takes from the stack, as far as its instructions say how many.
+fn frame(instructions: &[String]) -> u64 {
+    let taken = |instruction: &String| {
+        let (number, register) =
+            instruction.strip_prefix("subq")?.trim().strip_prefix('$')?.split_once(',')?;
+        if register.trim() == "%rsp" { number.parse::<u64>().ok() } else { None }
+    };
+    instructions.iter().filter_map(taken).sum()
+}
+
+/// Whether the stack is probed in a loop: its end is computed in the register that the loop takes.
+fn probes_in_a_loop(instructions: &[String]) -> bool {
+    instructions.iter().any(|text| text.split_once('%').is_some_and(|(_, to)| to == "rsp, %r11"))
+}
+
+#[test]
+#[cfg_attr(not(target_arch = "x86_64"), ignore = "reads the prologues of x86-64")]
+fn kernels_have_small_frames() {
+    let functions = functions(&assembly_of("codegen_frames"));
+    assert!(functions.keys().filter(|name| name.starts_with("product_of_")).count() >= 6);
+    let (mut largest, mut wrong) = ((0, ""), Vec::new());
+    for (name, instructions) in &functions {
+        let bytes = frame(instructions);
+        largest = largest.max((bytes, name));
+        if bytes > LARGEST_FRAME || probes_in_a_loop(instructions) {
+            wrong.push(format!("{name}: {bytes} bytes"));
+        }
+    }
+    println!("{} functions, the largest frame has {} bytes: {}", functions.len(), largest.0, largest.1);
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
 #[test]
 fn the_reader_of_assembly_sees_panics_divisions_and_merged_functions() {
     let functions = functions(
@@ -105,4 +142,9 @@ fn the_reader_of_assembly_sees_panics_divisions_and_merged_functions() {
     assert!(divides(&functions["typed_a"][0]));
     assert!(jumps_to_a_panic(&functions["typed_a"][1]));
     assert!(!divides("movq %rax, %rdi"));
+    let lines = |text: &str| text.lines().map(str::to_owned).collect::<Vec<_>>();
+    let large =
+        lines("movq\t%rsp, %r11\nsubq\t$81920, %r11\nsubq\t$4096, %rsp\nsubq\t$520, %rsp\nsubq\t$8, %rax");
+    assert_eq!((frame(&large), probes_in_a_loop(&large)), (4616, true));
+    assert!(!probes_in_a_loop(&large[2..]));
 }

@@ -40,6 +40,17 @@ impl<S: Mapping, D: Mapping> Nest<S, D> {
         blocks
     };
 
+    /// Whether both offsets of a mode grow by the same from each block to the next.
+    const EVEN: [bool; 12] = {
+        let (mut even, mut mode) = ([true; 12], 0);
+        while mode < D::RANK {
+            let block = Self::BLOCKS[mode];
+            even[mode] = S::BLOCKS[mode].is_even_by(block) && D::BLOCKS[mode].is_even_by(block);
+            mode += 1;
+        }
+        even
+    };
+
     /// The modes from the outermost loop to the innermost: by falling stride of the destination, dynamic ones first.
     const ORDER: [usize; 12] = {
         let (mut order, mut len) = ([0; 12], 0);
@@ -214,7 +225,7 @@ impl<S: Mapping, D: Mapping> Nest<S, D> {
         if count == 0 {
             return;
         }
-        if S::BLOCKS[mode].is_even_by(len) && D::BLOCKS[mode].is_even_by(len) {
+        if Self::EVEN[mode] {
             // from block to block the offsets grow by the same; of one block there is no next
             let step = if count > 1 { self.step((0, 0), mode, len) } else { (0, 0) };
             // a loop over a few static blocks would be unrolled: code without speed
