@@ -225,3 +225,38 @@ fn tiles_hold_the_elements_of_their_place() {
     assert_eq!(check_tiles(deep, (4, 6)), 144);
     assert_eq!(check_tiles(deep, (3, 6)), 0);
 }
+
+#[test]
+fn a_tile_is_there_or_it_is_said_why_not() {
+    let (rows, inner) = (10, 4);
+    let data = [0; 1000];
+    let zn = with_extent(layout!(((4, 3), (4, 6)):((4, 16), (1, 48))), (rows, 22));
+    let zn = View::new(&data, zn).unwrap();
+    let why = |size, at| zn.tile(size, at).err();
+    assert_eq!(why((4, 4), (3, 0)), Some(TileError::PastEnd));
+    assert_eq!(why((4, 4), (0, 6)), Some(TileError::PastEnd));
+    assert_eq!(why((4, 4), (usize::MAX, 0)), Some(TileError::PastEnd));
+    assert_eq!(why((0, 4), (0, 0)), Some(TileError::PastEnd));
+    assert_eq!(why((4, 0), (0, 0)), Some(TileError::PastEnd));
+    assert_eq!(why((3, 4), (0, 0)), Some(TileError::NotAligned { mode: 0, inner: 4 }));
+    assert_eq!(why((4, 6), (0, 0)), Some(TileError::NotAligned { mode: 1, inner: 4 }));
+    assert_eq!(zn.tile((int!(3), int!(4)), (0, 0)).err(), why((3, 4), (0, 0)));
+    // alone in its mode: whatever its size
+    assert_eq!(why((10, 22), (0, 0)), None);
+    assert_eq!(why((11, 23), (0, 0)), None);
+    assert_eq!(
+        zn.tile((int!(11), int!(23)), (0, 0)).map(|all| (all.layout().rows(), all.layout().cols())),
+        Ok((10, 22))
+    );
+    assert_eq!(why((11, 23), (1, 0)), Some(TileError::PastEnd));
+    // inner blocks that are dynamic are known when the tile is cut
+    let blocks = View::new(&data, layout!(((inner, 3), 5):((5, 20), 1))).unwrap();
+    assert_eq!(check_tiles(blocks.layout(), (inner, 5)), 60);
+    assert_eq!(check_tiles(blocks.layout(), (2 * inner, 2)), 60);
+    assert_eq!(check_tiles(blocks.layout(), (int!(2), 2)), 60);
+    assert_eq!(blocks.tile((3, 5), (0, 0)).err(), Some(TileError::NotAligned { mode: 0, inner }));
+    let f2 = View::new(&data, xor_layout!(((4, 4), 8):((F8, F65), F1))).unwrap();
+    assert_eq!(f2.tile((6, 8), (0, 0)).err(), Some(TileError::NotAligned { mode: 0, inner: 4 }));
+    assert!(f2.tile((17, 3), (0, 2)).is_ok());
+    assert_eq!(TileError::PastEnd.to_string(), "the grid has no such tile");
+}

@@ -212,6 +212,50 @@ fn copies_between_drawn_layouts() {
     tally.report("copy, drawn");
 }
 
+/// Copies between cubes of 5 by 6 by 7: the nest goes over planes.
+#[inline(never)]
+fn copy_cubes<S, D>(src: S, dst: D, tally: &mut Tally)
+where
+    S: Mapping + Accepts<(usize, usize, usize)>,
+    D: Mapping + Accepts<(usize, usize, usize)>,
+{
+    let from: Vec<usize> = (0..src.checked_cosize().unwrap()).collect();
+    let mut to = vec![usize::MAX; dst.checked_cosize().unwrap()];
+    let src = View::new(&from, src).unwrap();
+    let mut dst = ViewMut::new(&mut to, dst).unwrap();
+    copy(&src, &mut dst).unwrap();
+    let coordinates = (0..5).flat_map(|i| (0..6).flat_map(move |j| (0..7).map(move |k| (i, j, k))));
+    for crd in coordinates {
+        assert_eq!(dst[crd], src[crd], "{crd:?} of {} to {}", src.layout(), dst.layout());
+    }
+    assert_eq!(to.iter().filter(|&&place| place != usize::MAX).count(), 210);
+    tally.tries += 1;
+    tally.elements += 210;
+}
+
+/// Calls `copy_cubes` with every pair of layouts.
+macro_rules! cubes {
+    ($tally:ident $($layout:expr),* $(,)?) => { cubes!(@ $tally [$($layout),*] $($layout),*) };
+    (@ $tally:ident $all:tt $($src:expr),*) => { $( cubes!(@@ $tally $src, $all); )* };
+    (@@ $tally:ident $src:expr, [$($dst:expr),*]) => { $( copy_cubes($src, $dst, &mut $tally); $tally.layouts += 1; )* };
+}
+
+#[test]
+fn copies_between_cubes() {
+    let (rows, cols, deep) = (5, 6, 7);
+    let mut tally = Tally::default();
+    cubes!(tally
+        layout!((rows, cols, deep):({42}, {7}, {1})),
+        layout!((5, 6, 7):(1, 5, 30)),
+        cropped(layout!(((2, 3), 6, (4, 2)):((4, 48), 8, (1, 144))), (rows, cols, deep)),
+        cropped(layout!(((2, {3}), ({3}, 2), 7):((3, 12), (1, 6), 36)), (rows, cols, deep)),
+        xla!(f32[5,6,7]{2,1,0:T(4,4)(3,1)}),
+        Swizzle::<1, 1, 2>::new().compose(layout!((5, 6, 7):(42, 7, 1))),
+    );
+    tally.layouts = 6;
+    tally.report("copy of cubes");
+}
+
 /// All tiles of some sizes, and all tiles of those tiles, hold the elements of their place.
 fn tile_all<L: Matrix>(layouts: impl IntoIterator<Item = L>, tally: &mut Tally) {
     for case in layouts.into_iter().map(Case::new) {
