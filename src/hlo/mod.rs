@@ -27,9 +27,9 @@ mod uses;
 
 pub use attributes::Attributes;
 pub use index::{
-    Element, Indexing, OperandIndexing, OperandMaps, RuntimeVariable, Scope, bitcast_map, feeds,
-    input_to_output, logical_to_physical_map, output_to_input, physical_to_logical_map, proves_bitcast,
-    reads,
+    AllOutputs, Element, Indexing, OperandIndexing, OperandMaps, OutputMaps, RuntimeVariable, Scope,
+    bitcast_map, element, feeds, input_to_output, inputs_to_outputs, logical_to_physical_map, output_shapes,
+    output_to_input, outputs_to_inputs, physical_to_logical_map, proves_bitcast, reads,
 };
 pub use instruction::{InstructionLine, Operand};
 pub use line::{ComputationHeader, Line, ModuleHeader, scan_line};
@@ -38,7 +38,7 @@ pub use module::{Computation, Instruction, Module};
 pub use reader::{ReadError, Reader};
 pub use scanner::{ScanError, Scanner};
 pub use uses::{
-    GpuModel, StridedRange, TiledRead, Utilization, WarpAccess, coalesced_reads, is_coalesced_at_a_glance,
-    symbolic_tile, symbolic_tiles, thread_map, unknown_reason, unknown_use_reason, utilization,
-    warp_accesses,
+    GpuModel, StridedRange, TiledRead, UnknownReasons, Utilization, WarpAccess, coalesced_reads,
+    is_coalesced_at_a_glance, symbolic_tile, symbolic_tiles, thread_map, unknown_reason, unknown_use_reason,
+    utilization, warp_accesses,
 };

@@ -5,7 +5,7 @@ use tilework::affine::SymbolicTile;
 use tilework::dynamic::Error;
 use tilework::hlo::{
     Computation, GpuModel, Line, Module, OperandIndexing, ScanError, Scanner, Scope, coalesced_reads,
-    input_to_output, is_coalesced_at_a_glance, output_to_input,
+    input_to_output, is_coalesced_at_a_glance, output_shapes, output_to_input,
 };
 use tilework::xla::{ArrayShape, Shape, padded_size};
 
@@ -33,7 +33,8 @@ fn indexing(fields: &mut Fields) -> Result<Value, Refusal> {
             let operands =
                 at.operands.iter().map(|operand| computation.instructions[*operand].shape.as_array());
             let maps = output_to_input(&module, computation, instruction, output, scope);
-            (maps, element(&at.shape, output, scope), operands.collect())
+            let array = output_shapes(&at.shape, scope).nth(output).and_then(Shape::as_array);
+            (maps, array, operands.collect())
         }
         "input_to_output" => {
             let operand = fields.index("operand")?;
@@ -41,7 +42,7 @@ fn indexing(fields: &mut Fields) -> Result<Value, Refusal> {
                 return Err(Refusal::new(Kind::Invalid, format!("{} has no operand {operand}", at.name)));
             };
             let maps = input_to_output(&module, computation, instruction, operand, scope);
-            let outputs = (0..maps.len()).map(|output| element(&at.shape, output, scope)).collect();
+            let outputs = output_shapes(&at.shape, scope).map(Shape::as_array).collect();
             (maps, computation.instructions[*input].shape.as_array(), outputs)
         }
         other => {
@@ -121,26 +122,12 @@ pub(super) fn tile_value(tile: Result<SymbolicTile, Error>) -> Result<Value, Ref
     Ok(Value::Object(fields))
 }
 
-/// The array that is an output: of a tuple, an element, counted as [`output_to_input`] does.
-fn element(shape: &Shape, output: usize, scope: Scope) -> Option<&ArrayShape> {
-    match (shape, scope) {
-        (Shape::Tuple(shapes), Scope::Xla) => shapes.get(output)?.as_array(),
-        (Shape::Tuple(_), Scope::Extended) => shape.leaves().nth(output)?.as_array(),
-        (other, _) => other.as_array(),
-    }
-}
-
 fn entry(module: &Module<'_>, indexing: &OperandIndexing) -> Value {
     let mut fields = Map::from_iter([("map".to_string(), text_value(&indexing.map))]);
     if !indexing.runtime.is_empty() {
-        let variables = indexing.runtime.iter().map(|variable| {
-            let source = variable.instruction(module);
-            let source = match source.opcode {
-                "parameter" | "constant" => format!("{}({})", source.opcode, source.arguments),
-                _ => source.name.to_string(),
-            };
-            json!({ "source": source, "map": variable.map.to_string() })
-        });
+        let variables = indexing.runtime.iter().map(
+            |variable| json!({ "source": variable.source_text(module), "map": variable.map.to_string() }),
+        );
         fields.insert("runtime_variables".into(), variables.collect());
     }
     if let Some(replica) = &indexing.replica {

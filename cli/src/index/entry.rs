@@ -1,12 +1,13 @@
 //! What is told of one instruction.
 use super::Direction;
 use super::physical::{Moves, Places};
+use std::sync::Arc;
+use tilework::dynamic::Result as DynResult;
 use tilework::hlo::{
-    Computation, GpuModel, Instruction, Module, OperandIndexing, OperandMaps, RuntimeVariable, Scope,
-    Utilization, WarpAccess, input_to_output, output_to_input, unknown_reason, unknown_use_reason,
+    AllOutputs, Computation, GpuModel, Instruction, Module, OperandIndexing, OutputMaps, RuntimeVariable,
+    Scope, UnknownReasons, Utilization, WarpAccess, inputs_to_outputs, output_shapes, outputs_to_inputs,
     utilization, warp_accesses,
 };
-use tilework::xla::Shape;
 
 /// An instruction, and what is known of each of its operands.
 pub(super) struct Entry<'m> {
@@ -24,12 +25,12 @@ pub(super) struct Known {
     pub(super) places: Option<Result<Places, String>>,
 }
 
-/// What is known of an operand and one output.
-pub(super) struct OfOutput {
-    /// The number of the output.
-    pub(super) output: usize,
+/// What is known of an operand and some outputs.
+pub(super) struct OfOutputs {
+    /// The numbers of the outputs, in order.
+    pub(super) outputs: Arc<[usize]>,
     /// The maps; why not, where they are not known.
-    pub(super) maps: Result<Vec<Known>, String>,
+    pub(super) maps: Result<Vec<Known>, Arc<str>>,
 }
 
 /// An operand and its maps.
@@ -39,7 +40,7 @@ pub(super) struct Operand<'m> {
     /// How many outputs the instruction has.
     pub(super) outputs: usize,
     /// Those of them that have to do with the operand, in order.
-    pub(super) maps: Vec<OfOutput>,
+    pub(super) maps: Vec<OfOutputs>,
     /// How much is read; why it is not known. None where it was not asked for.
     pub(super) utilization: Option<Result<Utilization, String>>,
     /// What a warp reads; why it is not known. None where it was not asked for.
@@ -49,13 +50,23 @@ pub(super) struct Operand<'m> {
 }
 
 impl Operand<'_> {
+    /// The outputs in order, each with the place of what is known of it.
+    pub(super) fn by_output(&self) -> Vec<(usize, usize)> {
+        let places = self.maps.iter().enumerate();
+        let mut found: Vec<(usize, usize)> = places
+            .flat_map(|(place, found)| found.outputs.iter().map(move |output| (*output, place)))
+            .collect();
+        found.sort_unstable();
+        found
+    }
+
     pub(super) fn is_known(&self) -> bool {
-        self.maps.iter().all(|of_output| of_output.maps.is_ok())
+        self.maps.iter().all(|of_outputs| of_outputs.maps.is_ok())
     }
 
     /// The maps that are known, of all outputs.
     pub(super) fn known(&self) -> impl Iterator<Item = &Known> {
-        self.maps.iter().flat_map(|of_output| &of_output.maps).flatten()
+        self.maps.iter().flat_map(|of_outputs| &of_outputs.maps).flatten()
     }
 
     pub(super) fn is_beyond_xla(&self) -> bool {
@@ -104,118 +115,98 @@ impl<'m> At<'m> {
         &self.computation.instructions[self.here().operands[place]]
     }
 
-    /// How many outputs there are.
-    fn outputs(&self) -> usize {
-        outputs(&self.here().shape, self.scope).len()
-    }
-
     /// What each output reads of each operand.
     fn inputs(&self, gpu: &GpuModel) -> Vec<Operand<'m>> {
+        let of = |scope| outputs_to_inputs(self.module, self.computation, self.number, scope);
+        let reason = |reasons: &UnknownReasons<'_, '_>, operand, output| reasons.of_read(operand, output);
+        let all = self.known(of, reason);
         let accesses = warp_accesses(self.module, self.computation, self.number, self.scope, gpu);
-        let mut reads: Vec<Reads> = accesses.iter().map(|_| Reads::default()).collect();
-        for output in 0..self.outputs() {
-            let of = |scope| output_to_input(self.module, self.computation, self.number, output, scope);
-            let all = of(self.scope);
-            let of_xla = (self.scope == Scope::Extended).then(|| of(Scope::Xla));
-            for (place, (reads, maps)) in reads.iter_mut().zip(all).enumerate() {
-                let reason =
-                    || unknown_reason(self.module, self.computation, self.number, place, output, self.scope);
-                let of_xla = of_xla.as_ref().map(|all| all.get(place).and_then(Option::as_deref));
-                reads.add(output, maps, of_xla, reason);
-            }
-        }
-        let operand =
-            |(place, (reads, accesses)): (usize, (Reads, tilework::dynamic::Result<Vec<WarpAccess>>))| {
-                let instruction = self.operand(place);
-                // what all outputs read together
-                let together = reads.is_known.then(|| reads.together.into());
-                let utilization = match (&together, instruction.shape.as_array()) {
-                    (Some(_), Some(array)) => {
-                        Some(utilization(&together, array).map_err(|error| error.to_string()))
-                    }
-                    _ => None,
-                };
-                let is_read = together.is_some_and(|maps| !maps.is_empty());
-                Operand {
-                    module: self.module,
-                    instruction,
-                    outputs: self.outputs(),
-                    maps: reads.maps,
-                    utilization,
-                    accesses: is_read.then(|| accesses.map_err(|error| error.to_string())),
-                    moves: None,
+        let with_accesses = |(mut operand, accesses): (Operand<'m>, DynResult<Vec<WarpAccess>>)| {
+            // what all outputs read together
+            let is_known = operand.is_known();
+            let mut together: Vec<OperandIndexing> = Vec::new();
+            for Known { indexing, .. } in operand.known() {
+                if !together.contains(indexing) {
+                    together.push(indexing.clone());
                 }
-            };
-        reads.into_iter().zip(accesses).enumerate().map(operand).collect()
+            }
+            let is_read = is_known && !together.is_empty();
+            operand.accesses = is_read.then(|| accesses.map_err(|error| error.to_string()));
+            if let Some(array) = operand.instruction.shape.as_array().filter(|_| is_known) {
+                operand.utilization =
+                    Some(utilization(&Some(together.into()), array).map_err(|error| error.to_string()));
+            }
+            operand
+        };
+        all.into_iter().zip(accesses).map(with_accesses).collect()
     }
 
     /// Where each operand goes in each output.
     fn uses(&self) -> Vec<Operand<'m>> {
-        let operand = |place: usize| {
-            let of = |scope| input_to_output(self.module, self.computation, self.number, place, scope);
-            let of_xla = (self.scope == Scope::Extended).then(|| of(Scope::Xla));
-            let mut uses = Reads::default();
-            for (output, maps) in of(self.scope).into_iter().enumerate() {
-                let reason = || {
-                    unknown_use_reason(self.module, self.computation, self.number, place, output, self.scope)
-                };
-                let of_xla = of_xla.as_ref().map(|all| all.get(output).and_then(Option::as_deref));
-                uses.add(output, maps, of_xla, reason);
+        let of = |scope| inputs_to_outputs(self.module, self.computation, self.number, scope);
+        self.known(of, |reasons, operand, output| reasons.of_use(operand, output))
+    }
+
+    /// What is known of the operands, and the reason where it is not.
+    fn known(
+        &self,
+        of: impl Fn(Scope) -> AllOutputs,
+        reason: impl Fn(&UnknownReasons<'_, '_>, usize, usize) -> Option<Arc<str>>,
+    ) -> Vec<Operand<'m>> {
+        let outputs = output_shapes(&self.here().shape, self.scope).count();
+        let of_xla = (self.scope == Scope::Extended).then(|| of(Scope::Xla));
+        let reasons = UnknownReasons::new(self.module, self.computation, self.number, self.scope);
+        let operand = |(place, all): (usize, Vec<OutputMaps>)| {
+            let mut found: Vec<OfOutputs> = Vec::new();
+            for OutputMaps { outputs, maps } in all {
+                match maps {
+                    None => found.extend(unknown(&outputs, |output| reason(&reasons, place, output))),
+                    Some(maps) if maps.iter().any(is_unreadable) => {
+                        let reason = format!("the map has more than {MOST_OPERATIONS} operations");
+                        found.push(OfOutputs { outputs, maps: Err(reason.into()) });
+                    }
+                    Some(maps) => {
+                        let of_xla = of_xla.as_ref().map(|all| of_output(&all[place], outputs[0]));
+                        found.push(OfOutputs { maps: Ok(known(&maps, of_xla)), outputs });
+                    }
+                }
             }
+            found.sort_by_key(|found| found.outputs[0]);
             Operand {
                 module: self.module,
                 instruction: self.operand(place),
-                outputs: self.outputs(),
-                maps: uses.maps,
+                outputs,
+                maps: found,
                 utilization: None,
                 accesses: None,
                 moves: None,
             }
         };
-        (0..self.here().operands.len()).map(operand).collect()
+        of(self.scope).into_iter().enumerate().map(operand).collect()
     }
 }
 
-/// What is known of an operand, output by output.
-struct Reads {
-    maps: Vec<OfOutput>,
-    together: Vec<OperandIndexing>,
-    is_known: bool,
-}
-
-impl Default for Reads {
-    fn default() -> Self {
-        Reads { maps: Vec::new(), together: Vec::new(), is_known: true }
-    }
-}
-
-impl Reads {
-    /// Adds what is known of an output: nothing, if there are no maps. `of_xla` is what XLA's own analysis tells, to compare with.
-    fn add(
-        &mut self,
-        output: usize,
-        maps: OperandMaps,
-        of_xla: Option<Option<&[OperandIndexing]>>,
-        reason: impl FnOnce() -> Option<String>,
-    ) {
-        let maps = match maps {
-            Some(maps) if maps.is_empty() => return,
-            Some(maps) if maps.iter().any(is_unreadable) => {
-                self.is_known = false;
-                Err(format!("the map has more than {MOST_OPERATIONS} operations"))
-            }
-            Some(maps) => {
-                let known = known(&maps, of_xla.map(Option::unwrap_or_default));
-                self.together.extend(maps);
-                Ok(known)
-            }
-            None => {
-                self.is_known = false;
-                Err(reason().unwrap_or_else(|| "it is not known".into()))
-            }
+/// The outputs of which nothing is known, those next to each other with the same reason together.
+fn unknown(outputs: &Arc<[usize]>, reason: impl Fn(usize) -> Option<Arc<str>>) -> Vec<OfOutputs> {
+    let reason = |output: &usize| reason(*output).unwrap_or_else(|| "it is not known".into());
+    let reasons: Vec<Arc<str>> = outputs.iter().map(reason).collect();
+    let mut found = Vec::new();
+    let mut first = 0;
+    for same in reasons.chunk_by(|one, next| one == next) {
+        let outputs = match same.len() == outputs.len() {
+            true => outputs.clone(),
+            false => outputs[first..first + same.len()].into(),
         };
-        self.maps.push(OfOutput { output, maps });
+        found.push(OfOutputs { outputs, maps: Err(same[0].clone()) });
+        first += same.len();
     }
+    found
+}
+
+/// The maps of one output; none, where they are not known.
+fn of_output(all: &[OutputMaps], output: usize) -> &[OperandIndexing] {
+    let found = all.iter().find(|found| found.outputs.binary_search(&output).is_ok());
+    found.and_then(|found| found.maps.as_deref()).unwrap_or_default()
 }
 
 /// Maps of more operations are not written: nobody would read them.
@@ -245,23 +236,6 @@ fn is_same(known: &OperandIndexing, other: &OperandIndexing) -> bool {
         && known.element == other.element
         && known.replica.is_some() == other.replica.is_some()
         && sources(known) == sources(other)
-}
-
-/// The outputs of an instruction of that shape, as they are counted.
-pub(super) fn outputs(shape: &Shape, scope: Scope) -> Vec<&Shape> {
-    match (shape, scope) {
-        (Shape::Tuple(shapes), Scope::Xla) => shapes.iter().collect(),
-        _ => shape.leaves().collect(),
-    }
-}
-
-/// Where a number that is known at run time only comes from, as the protocol names it.
-pub(super) fn source(module: &Module<'_>, variable: &RuntimeVariable) -> String {
-    let source = variable.instruction(module);
-    match source.opcode {
-        "parameter" | "constant" => format!("{}({})", source.opcode, source.arguments),
-        _ => source.name.to_string(),
-    }
 }
 
 /// The name of the computation that has that instruction.

@@ -1,24 +1,25 @@
 //! The answer in JSON.
-use super::entry::{Entry, Known, OfOutput, Operand, source};
+use super::entry::{Entry, Known, OfOutputs, Operand};
 use super::physical::{Moves, Places};
 use super::tables::Counts;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
+use std::io::{self, Write};
 use tilework::hlo::Module;
 
-/// Instructions, an object a line, with commas between them.
-pub(super) fn instructions(entries: &[Entry<'_>]) -> String {
-    let line = |entry: &Entry<'_>| {
-        let value = json!({
-            "computation": entry.computation.name,
-            "instruction": entry.instruction.name,
-            "opcode": entry.instruction.opcode,
-            "shape": entry.instruction.shape.to_string(),
-            "operands": entry.operands.iter().map(operand).collect::<Vec<_>>(),
-        });
-        value.to_string()
-    };
-    entries.iter().map(line).collect::<Vec<_>>().join(",\n")
+/// Writes an instruction, an object on a line of its own: operand by operand, as there may be many, with many outputs each.
+pub(super) fn write_instruction(output: &mut impl Write, entry: &Entry<'_>) -> io::Result<()> {
+    let [computation, name, opcode] =
+        [entry.computation.name, entry.instruction.name, entry.instruction.opcode].map(Value::from);
+    write!(
+        output,
+        "{{\"computation\":{computation},\"instruction\":{name},\"opcode\":{opcode},\"operands\":["
+    )?;
+    for (place, operand) in entry.operands.iter().enumerate() {
+        output.write_all(if place == 0 { b"" } else { b"," })?;
+        write_operand(output, operand)?;
+    }
+    write!(output, "],\"shape\":{}}}", Value::from(entry.instruction.shape.to_string()))
 }
 
 /// The counts of each opcode, an object a line, with commas between them.
@@ -36,22 +37,40 @@ pub(super) fn opcodes(counts: &BTreeMap<&str, Counts>) -> String {
     counts.iter().map(line).collect::<Vec<_>>().join(",\n")
 }
 
-fn operand(operand: &Operand<'_>) -> Value {
+fn write_operand(output: &mut impl Write, operand: &Operand<'_>) -> io::Result<()> {
+    output.write_all(b"{\"maps\":[")?;
+    // outputs that read alike have the same objects
+    let texts = |OfOutputs { maps, .. }: &OfOutputs| -> Vec<String> {
+        match maps {
+            Ok(maps) => {
+                maps.iter().map(|known| Value::from(map(operand.module, known)).to_string()).collect()
+            }
+            Err(reason) => vec![json!({ "unknown": &**reason }).to_string()],
+        }
+    };
+    let texts: Vec<Vec<String>> = operand.maps.iter().map(texts).collect();
+    let mut separator = "";
+    for (number, place) in operand.by_output() {
+        for text in &texts[place] {
+            match text.strip_suffix('}') {
+                Some(open) if operand.outputs != 1 => {
+                    write!(output, "{separator}{open},\"output\":{number}}}")?
+                }
+                _ => write!(output, "{separator}{text}")?,
+            }
+            separator = ",";
+        }
+    }
+    let rest = Value::from(facts(operand)).to_string();
+    write!(output, "],{}", &rest[1..])
+}
+
+/// What there is to say of an operand besides the maps.
+fn facts(operand: &Operand<'_>) -> Map<String, Value> {
     let mut fields = Map::from_iter([
         ("instruction".to_string(), Value::from(operand.instruction.name)),
         ("shape".to_string(), Value::from(operand.instruction.shape.to_string())),
     ]);
-    let maps = operand.maps.iter().flat_map(|OfOutput { output, maps }| {
-        let mut maps = match maps {
-            Ok(maps) => maps.iter().map(|known| map(operand.module, known)).collect(),
-            Err(reason) => vec![Map::from_iter([("unknown".to_string(), reason.as_str().into())])],
-        };
-        if operand.outputs != 1 {
-            maps.iter_mut().for_each(|map| drop(map.insert("output".into(), (*output).into())));
-        }
-        maps
-    });
-    fields.insert("maps".into(), maps.collect());
     fields.extend(operand.moves.as_ref().map(|found| ("moves".to_string(), moves(found))));
     if let Some(found) = &operand.utilization {
         let value = match found {
@@ -83,16 +102,15 @@ fn operand(operand: &Operand<'_>) -> Value {
         }
         None => {}
     }
-    Value::Object(fields)
+    fields
 }
 
 fn map(module: &Module<'_>, Known { indexing, beyond_xla, places }: &Known) -> Map<String, Value> {
     let mut fields = Map::from_iter([("map".to_string(), Value::from(indexing.map.to_string()))]);
     if !indexing.runtime.is_empty() {
-        let variables = indexing
-            .runtime
-            .iter()
-            .map(|variable| json!({ "source": source(module, variable), "map": variable.map.to_string() }));
+        let variables = indexing.runtime.iter().map(
+            |variable| json!({ "source": variable.source_text(module), "map": variable.map.to_string() }),
+        );
         fields.insert("runtime_variables".into(), variables.collect());
     }
     if let Some(replica) = &indexing.replica {

@@ -106,12 +106,14 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
             let entries: Vec<Entry<'_>> = (block..numbers.end.min(block + BLOCK)).map(of).collect();
             tables::count(&mut counts, &entries);
             if arguments.json {
-                let comma = if is_first { "" } else { ",\n" };
-                write!(output, "{comma}{}", json::instructions(&entries))?;
+                for entry in &entries {
+                    write!(output, "{}", if is_first { "" } else { ",\n" })?;
+                    json::write_instruction(&mut output, entry)?;
+                    is_first = false;
+                }
             } else {
                 output.write_all(tables::write(&entries, arguments.direction, is_single)?.as_bytes())?;
             }
-            is_first = false;
         }
         if !arguments.json && !is_single {
             writeln!(output)?;

@@ -1,9 +1,9 @@
 //! Where in memory an operand is read: places in its buffer instead of indices.
 use super::Direction;
-use super::entry::{Entry, Known, OfOutput, Operand, outputs};
+use super::entry::{Entry, Known, OfOutputs, Operand};
 use tilework::affine::IndexingMap;
 use tilework::dynamic::Error;
-use tilework::hlo::{OperandIndexing, Scope, proves_bitcast};
+use tilework::hlo::{OperandIndexing, Scope, element, output_shapes, proves_bitcast};
 use tilework::xla::{ArrayShape, BitcastProof, Shape, stored_bits};
 
 /// One map in memory.
@@ -42,14 +42,16 @@ impl Moves {
 impl Entry<'_> {
     /// Adds what is known of places in memory to each operand.
     pub(super) fn with_physical(mut self, number: usize, direction: Direction, scope: Scope) -> Self {
-        let outputs = outputs(&self.instruction.shape, scope);
+        let outputs: Vec<&Shape> = output_shapes(&self.instruction.shape, scope).collect();
         let is_move = matches!(self.instruction.opcode, "copy" | "reshape" | "transpose" | "bitcast");
         for operand in &mut self.operands {
             let input = &operand.instruction.shape;
-            for OfOutput { output, maps } in &mut operand.maps {
-                let output = outputs.get(*output).and_then(|shape| shape.as_array());
+            for OfOutputs { outputs: alike, maps } in &mut operand.maps {
+                // alike are only outputs of one shape
+                let output =
+                    alike.first().and_then(|output| outputs.get(*output)).and_then(|shape| shape.as_array());
                 for Known { indexing, places, .. } in maps.iter_mut().flatten() {
-                    let input = element(input, &indexing.element);
+                    let input = element(input, &indexing.element).and_then(Shape::as_array);
                     let arrays = match direction {
                         Direction::OutputToInput => (output, input),
                         Direction::InputToOutput => (input, output),
@@ -66,15 +68,6 @@ impl Entry<'_> {
         }
         self
     }
-}
-
-/// An array of a tuple, or the array itself.
-fn element<'s>(shape: &'s Shape, path: &[usize]) -> Option<&'s ArrayShape> {
-    let step = |shape: &'s Shape, element: &usize| match shape {
-        Shape::Tuple(shapes) => shapes.get(*element),
-        _ => None,
-    };
-    path.iter().try_fold(shape, step)?.as_array()
 }
 
 impl Places {

@@ -1,6 +1,6 @@
 //! The answer for people.
 use super::Direction;
-use super::entry::{Entry, Known, OfOutput, Operand, source, source_computation};
+use super::entry::{Entry, Known, Operand, source_computation};
 use super::physical::Moves;
 use crate::failure::Failure;
 use crate::table::{Column, cut, table};
@@ -97,27 +97,48 @@ pub(super) fn write(entries: &[Entry<'_>], direction: Direction, is_single: bool
     Ok(text)
 }
 
+/// So many outputs that read alike have lines of their own, each; more have them together.
+const MOST_OUTPUTS: usize = 4;
+
 /// The maps of an operand, a line each; of several outputs only those that have any.
 fn texts(operand: &Operand<'_>, direction: Direction) -> Vec<String> {
-    let mut lines = Vec::new();
-    for OfOutput { output, maps } in &operand.maps {
-        let prefix = match direction {
-            _ if operand.outputs == 1 => String::new(),
-            Direction::OutputToInput => format!("for output {output}: "),
-            Direction::InputToOutput => format!("to output {output}: "),
-        };
-        match maps {
+    let word = match direction {
+        Direction::OutputToInput => "for",
+        Direction::InputToOutput => "to",
+    };
+    let of_place = |place: usize| -> Vec<String> {
+        match &operand.maps[place].maps {
             Ok(maps) => {
-                for known in maps {
-                    lines.push(format!("{prefix}{}", line(known)));
-                    match &known.places {
-                        Some(Ok(found)) => lines.push(format!("  in memory {}", found.places)),
-                        Some(Err(reason)) => lines.push(format!("  in memory unknown: {reason}")),
-                        None => {}
-                    }
-                }
+                let lines = maps.iter().flat_map(|known| {
+                    let places = known.places.as_ref().map(|places| match places {
+                        Ok(found) => format!("  in memory {}", found.places),
+                        Err(reason) => format!("  in memory unknown: {reason}"),
+                    });
+                    std::iter::once(line(known)).chain(places)
+                });
+                lines.collect()
             }
-            Err(reason) => lines.push(format!("{prefix}unknown: {reason}")),
+            Err(reason) => vec![format!("unknown: {reason}")],
+        }
+    };
+    // outputs next to each other that have the same maps
+    let known: Vec<Vec<String>> = (0..operand.maps.len()).map(of_place).collect();
+    let by_output = operand.by_output();
+    let is_same = |one: &(usize, usize), next: &(usize, usize)| one.0 + 1 == next.0 && one.1 == next.1;
+    let mut lines = Vec::new();
+    let mut add = |prefix: &str, place: usize| {
+        for line in &known[place] {
+            let is_more = line.starts_with(' ');
+            lines.push(if is_more { line.clone() } else { format!("{prefix}{line}") });
+        }
+    };
+    for run in by_output.chunk_by(is_same) {
+        match run {
+            [(_, place), ..] if operand.outputs == 1 => add("", *place),
+            [(first, place), .., (last, _)] if run.len() > MOST_OUTPUTS => {
+                add(&format!("{word} outputs {first} to {last}: "), *place);
+            }
+            _ => run.iter().for_each(|(output, place)| add(&format!("{word} output {output}: "), *place)),
         }
     }
     if lines.is_empty() {
@@ -165,7 +186,7 @@ fn write_details(text: &mut String, operand: &Operand<'_>) -> Result<(), Failure
     for Known { indexing, .. } in operand.known() {
         for (place, variable) in indexing.runtime.iter().enumerate() {
             let (from, within) =
-                (source(operand.module, variable), source_computation(operand.module, variable));
+                (variable.source_text(operand.module), source_computation(operand.module, variable));
             writeln!(text, "{name}: rt{place} is read from {from} of {within} at {}", variable.map)?;
         }
         if let Some(replica) = &indexing.replica {

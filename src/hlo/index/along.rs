@@ -2,6 +2,7 @@
 use super::at::At;
 use super::builder::{d, ranged};
 use super::operand::{Indexing, OperandMaps, one};
+use super::reads::Reads;
 use smallvec::{SmallVec, smallvec};
 
 /// All elements of an operand along some of its dimensions, and the same index in the others.
@@ -20,9 +21,9 @@ fn all_along(at: &At<'_, '_>, operand: usize, along: &[usize]) -> OperandMaps {
 }
 
 /// All elements of each operand along the dimension that is sorted.
-pub(super) fn sort(at: &At<'_, '_>) -> Option<Indexing> {
+pub(super) fn sort(at: &At<'_, '_>) -> Option<Reads> {
     let along = *at.dimensions("dimensions")?.first()?;
-    at.each(|operand| all_along(at, operand, &[along]))
+    Some(at.each(|operand| all_along(at, operand, &[along])))
 }
 
 /// The greatest elements along the last dimension, and where they are.
@@ -41,7 +42,7 @@ pub(super) fn fft(at: &At<'_, '_>) -> Option<Indexing> {
 }
 
 /// All elements of all operands.
-pub(super) fn everything(at: &At<'_, '_>) -> Option<Indexing> {
+pub(super) fn everything(at: &At<'_, '_>) -> Reads {
     at.each(|operand| everything_of(at, operand))
 }
 

@@ -3,12 +3,12 @@
 //! What begins has a tuple: what is read, what is computed, and marks that nobody computes with. `copy-start` has the copy first.
 use super::at::At;
 use super::builder::element;
-use super::operand::Indexing;
 use super::output_to_input::computed;
+use super::reads::Reads;
 use smallvec::SmallVec;
 
 /// `…-start`, of an opcode without it.
-pub(super) fn start(at: &At<'_, '_>, opcode: &str) -> Option<Indexing> {
+pub(super) fn start(at: &At<'_, '_>, opcode: &str) -> Option<Reads> {
     match (opcode, at.output) {
         // the copy, and what is copied
         ("copy", [0 | 1]) => at.only(0, at.same_element(0, &[])),
@@ -20,13 +20,13 @@ pub(super) fn start(at: &At<'_, '_>, opcode: &str) -> Option<Indexing> {
         (_, [0]) => at.only(0, at.same_element(0, &[])),
         (_, [0, operand, rest @ ..]) => at.only(*operand, at.same_element(*operand, rest)),
         // no element is in a mark
-        (_, [_, ..]) => at.each(|_| Some(SmallVec::new())),
+        (_, [_, ..]) => Some(Reads::nothing()),
         _ => None,
     }
 }
 
 /// `…-done`, of an opcode without it.
-pub(super) fn done(at: &At<'_, '_>, opcode: &str) -> Option<Indexing> {
+pub(super) fn done(at: &At<'_, '_>, opcode: &str) -> Option<Reads> {
     let mut path: SmallVec<[usize; 2]> = match opcode {
         "copy" => SmallVec::from_slice(&[0]),
         "all-reduce" => SmallVec::new(),

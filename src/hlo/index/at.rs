@@ -1,15 +1,13 @@
 //! An instruction whose maps are wanted.
 use super::builder::{Sizes, element, sizes, to_scalar};
-use super::operand::{Indexing, OperandIndexing, OperandMaps, RuntimeVariable, one};
+use super::calls::Calls;
+use super::operand::{OperandIndexing, OperandMaps, RuntimeVariable, one};
+use super::reads::Reads;
 use super::scope::Scope;
 use crate::affine::IndexingMap;
 use crate::hlo::module::{Computation, Instruction, Module};
 use crate::xla::Shape;
-use core::cell::Cell;
 use smallvec::{SmallVec, smallvec};
-
-/// How many computations are looked into for one answer: in a text, each may call others again and again.
-pub(super) const MAX_CALLS: usize = 1 << 10;
 
 /// One output of an instruction.
 #[derive(Clone, Copy)]
@@ -26,8 +24,8 @@ pub(super) struct At<'a, 't> {
     pub(super) scope: Scope,
     /// How many calls it stands in.
     pub(super) depth: usize,
-    /// How many more computations may be looked into.
-    pub(super) left: &'a Cell<usize>,
+    /// What is known of the computations that are called.
+    pub(super) calls: &'a Calls,
 }
 
 impl<'a, 't> At<'a, 't> {
@@ -37,11 +35,11 @@ impl<'a, 't> At<'a, 't> {
         number: usize,
         output: &'a [usize],
         scope: Scope,
-        left: &'a Cell<usize>,
+        calls: &'a Calls,
     ) -> Self {
         let instruction = &computation.instructions[number];
         let (opcode, shape) = (instruction.opcode, &instruction.shape);
-        At { module, computation, instruction, opcode, shape, output, scope, depth: 0, left }
+        At { module, computation, instruction, opcode, shape, output, scope, depth: 0, calls }
     }
 
     /// An output of another instruction of the same computation.
@@ -80,19 +78,14 @@ impl<'a, 't> At<'a, 't> {
         self.instruction.attributes.dimensions(name)
     }
 
-    /// The same maps for each operand.
-    pub(super) fn each(&self, maps: impl Fn(usize) -> OperandMaps) -> Option<Indexing> {
-        Some((0..self.operands()).map(maps).collect())
+    /// The maps of each operand.
+    pub(super) fn each(&self, maps: impl Fn(usize) -> OperandMaps) -> Reads {
+        Reads::of_some((0..self.operands()).map(|operand| (operand, maps(operand))))
     }
 
     /// The maps of one operand; the others are not read.
-    pub(super) fn only(&self, operand: usize, maps: OperandMaps) -> Option<Indexing> {
-        if operand >= self.operands() {
-            return None;
-        }
-        let mut found: Indexing = smallvec![Some(SmallVec::new()); self.operands()];
-        found[operand] = maps;
-        Some(found)
+    pub(super) fn only(&self, operand: usize, maps: OperandMaps) -> Option<Reads> {
+        (operand < self.operands()).then(|| Reads::of_some([(operand, maps)]))
     }
 
     /// The only element of a scalar operand.

@@ -14,12 +14,30 @@ pub(super) fn sizes(shape: &Shape) -> Option<Sizes> {
     shape.as_array()?.sizes().ok()
 }
 
-/// An array of a tuple, or the shape itself.
-pub(in crate::hlo) fn element<'s>(shape: &'s Shape, path: &[usize]) -> Option<&'s Shape> {
+/// An array of a tuple, as [`OperandIndexing::element`](super::OperandIndexing::element) names it, or the shape itself; none if there
+/// is no such array.
+pub fn element<'s>(shape: &'s Shape, path: &[usize]) -> Option<&'s Shape> {
     path.iter().try_fold(shape, |shape, &element| match shape {
         Shape::Tuple(shapes) => shapes.get(element),
         _ => None,
     })
+}
+
+/// The outputs of an instruction of a shape, as [`output_to_input`](super::output_to_input) counts them.
+///
+/// ```
+/// use tilework::hlo::{Scope, output_shapes};
+/// let shape = "((f32[2], s8[3]), u32[])".parse()?;
+/// assert_eq!(output_shapes(&shape, Scope::Xla).count(), 2);
+/// assert_eq!(output_shapes(&shape, Scope::Extended).nth(1).unwrap().to_string(), "s8[3]{0}");
+/// # Ok::<(), tilework::dynamic::Error>(())
+/// ```
+pub fn output_shapes(shape: &Shape, scope: Scope) -> impl Iterator<Item = &Shape> {
+    let (elements, leaves) = match (shape, scope) {
+        (Shape::Tuple(shapes), Scope::Xla) => (&shapes[..], None),
+        _ => (&[][..], Some(shape.leaves())),
+    };
+    elements.iter().chain(leaves.into_iter().flatten())
 }
 
 /// Where the output of that number is in a shape; none if there are not so many.

@@ -1,15 +1,17 @@
 //! Chains of instructions: what an output is computed from through all of them, and where an element goes.
-use super::at::{At, MAX_CALLS};
+use super::at::At;
 use super::builder::{element, output_path, output_paths, sizes};
+use super::calls::Calls;
 use super::compose::{MOST_WAYS, compose_all, insert, join};
-use super::input_to_output::goes_to;
+use super::input_to_output::Uses;
 use super::operand::{Element, OperandIndexing, OperandMaps};
-use super::output_to_input::maps_or_unknown;
+use super::output_to_input::known_reads;
+use super::reads::Reads;
 use super::scope::Scope;
 use crate::affine::IndexingMap;
 use crate::hlo::module::{Computation, Module};
+use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
-use core::cell::Cell;
 use smallvec::{SmallVec, smallvec};
 
 /// What of each instruction of a computation the output of one is computed from, through all instructions between them.
@@ -42,33 +44,69 @@ pub fn reads(
     scope: Scope,
 ) -> Option<Vec<OperandMaps>> {
     let path = output_path(&computation.instructions[root].shape, output, scope)?;
-    let left = Cell::new(MAX_CALLS);
-    reads_within(&At::new(module, computation, root, &path, scope, &left), root, &path)
+    let calls = Calls::new();
+    let reached = reads_within(&At::new(module, computation, root, &path, scope, &calls), root, &path)?;
+    let mut maps: Vec<OperandMaps> = computation.instructions.iter().map(|_| Some(SmallVec::new())).collect();
+    reached.into_iter().for_each(|(number, found)| maps[number] = found);
+    Some(maps)
 }
 
-/// See [`reads`].
-pub(super) fn reads_within(at: &At<'_, '_>, root: usize, output: &[usize]) -> Option<Vec<OperandMaps>> {
-    let instructions = &at.computation.instructions;
-    let mut maps: Vec<OperandMaps> = instructions.iter().map(|_| Some(SmallVec::new())).collect();
-    maps[root] = Some(smallvec![itself(at, root, output)?]);
+/// See [`reads`]: what is read of the parameters, by their numbers.
+pub(in crate::hlo) fn reads_of_parameters(
+    module: &Module<'_>,
+    computation: &Computation<'_>,
+    root: usize,
+    output: usize,
+    scope: Scope,
+) -> Option<Reads> {
+    let path = output_path(&computation.instructions[root].shape, output, scope)?;
+    let calls = Calls::new();
+    let reached = reads_within(&At::new(module, computation, root, &path, scope, &calls), root, &path)?;
+    Some(of_parameters(computation, reached))
+}
+
+/// Those of the parameters, by their numbers.
+pub(super) fn of_parameters(computation: &Computation<'_>, reached: Vec<(usize, OperandMaps)>) -> Reads {
+    let of_parameter =
+        |(place, maps): (usize, _)| Some((computation.instructions[place].parameter_number()?, maps));
+    Reads::of_some(reached.into_iter().filter_map(of_parameter))
+}
+
+/// See [`reads`]: the instructions that are needed, by their numbers, and their maps.
+pub(super) fn reads_within(
+    at: &At<'_, '_>,
+    root: usize,
+    output: &[usize],
+) -> Option<Vec<(usize, OperandMaps)>> {
+    let mut next = BTreeMap::from([(root, Some(smallvec![itself(at, root, output)?]))]);
+    let mut reached: Vec<(usize, OperandMaps)> = Vec::new();
     // users before producers
-    for number in (0..=root).rev() {
-        let (producers, users) = maps.split_at_mut(number);
-        let operands = &instructions[number].operands;
-        match users[0].as_deref() {
+    while let Some((number, maps)) = next.pop_last() {
+        let operands = &at.computation.instructions[number].operands;
+        let unknown = |next: &mut BTreeMap<usize, OperandMaps>| {
+            operands.iter().for_each(|&operand| drop(next.insert(operand, None)));
+        };
+        match maps.as_deref() {
             _ if operands.is_empty() => {}
-            None => operands.iter().for_each(|&operand| producers[operand] = None),
+            None => unknown(&mut next),
             Some(known) => {
                 for part in by_element(known) {
                     let within = at.of(number, &part[0].element);
-                    for (&operand, inner) in operands.iter().zip(&maps_or_unknown(&within)) {
-                        join(&mut producers[operand], compose_all(&within, part, inner.as_deref()));
+                    match known_reads(&within) {
+                        None => unknown(&mut next),
+                        Some(reads) => {
+                            for (operand, inner) in reads.iter() {
+                                let known = next.entry(operands[operand]).or_insert(Some(SmallVec::new()));
+                                join(known, compose_all(&within, part, inner.as_deref()));
+                            }
+                        }
                     }
                 }
             }
         }
+        reached.push((number, maps));
     }
-    Some(maps)
+    Some(reached)
 }
 
 /// What of each instruction of a computation is computed from the output of one, through all instructions between them: the mirror
@@ -103,20 +141,23 @@ pub fn feeds(
 ) -> Option<Vec<OperandMaps>> {
     let instructions = &computation.instructions;
     let path = output_path(&instructions[source].shape, output, scope)?;
-    let left = Cell::new(MAX_CALLS);
-    let at = At::new(module, computation, source, &path, scope, &left);
+    let calls = Calls::new();
+    let at = At::new(module, computation, source, &path, scope, &calls);
     let mut reached: Vec<Reached> = instructions.iter().map(|_| Reached::default()).collect();
     reached[source].known.push(itself(&at, source, &path)?);
     // producers before users
     for (number, instruction) in instructions.iter().enumerate().skip(source + 1) {
         let (producers, users) = reached.split_at_mut(number);
-        let outputs = output_paths(&instruction.shape, scope);
-        for (place, &operand) in instruction.operands.iter().enumerate() {
-            if producers[operand].is_empty() {
-                continue;
-            }
-            for path in &outputs {
-                users[0].add(&at.of(number, path), place, &producers[operand]);
+        if instruction.operands.iter().all(|operand| producers[*operand].is_empty()) {
+            continue;
+        }
+        for path in &output_paths(&instruction.shape, scope) {
+            let uses = Uses::new(at.of(number, path));
+            for place in uses.operands() {
+                let producer = &producers[instruction.operands[place]];
+                if !producer.is_empty() {
+                    users[0].add(&uses, place, producer);
+                }
             }
         }
     }
@@ -138,18 +179,18 @@ impl Reached {
     }
 
     /// Adds where an operand goes in an output.
-    fn add(&mut self, at: &At<'_, '_>, operand: usize, from: &Reached) {
-        match from.gone(at, operand) {
+    fn add(&mut self, uses: &Uses<'_, '_>, operand: usize, from: &Reached) {
+        match from.gone(uses, operand) {
             Some(more) if self.known.len() + more.len() <= MOST_WAYS => {
                 more.into_iter().for_each(|indexing| insert(&mut self.known, indexing));
             }
-            _ => self.unknown.push(at.output.into()),
+            _ => self.unknown.push(uses.at.output.into()),
         }
     }
 
     /// Where it goes further, from an operand to an output.
-    fn gone(&self, at: &At<'_, '_>, operand: usize) -> OperandMaps {
-        let further = goes_to(at, operand)?;
+    fn gone(&self, uses: &Uses<'_, '_>, operand: usize) -> OperandMaps {
+        let (at, further) = (&uses.at, uses.of(operand)?);
         if further.iter().any(|further| self.unknown.contains(&further.element)) {
             return None;
         }

@@ -1,7 +1,8 @@
 //! Exchanges between replicas. Replicas are counted in their group.
 use super::at::At;
 use super::builder::{c, d, plain, ranged};
-use super::operand::{Indexing, OperandIndexing, OperandMaps, one};
+use super::operand::{OperandIndexing, OperandMaps, one};
+use super::reads::Reads;
 use super::replica_groups::group_size;
 use crate::affine::{Expr, IndexingMap};
 use crate::hlo::attributes::integers;
@@ -33,7 +34,7 @@ fn from_all(output: &[i64], range: &[i64], results: &[Expr], replicas: i64) -> O
 }
 
 /// The element at the same index of all replicas.
-pub(super) fn all_reduce(at: &At<'_, '_>) -> Option<Indexing> {
+pub(super) fn all_reduce(at: &At<'_, '_>) -> Option<Reads> {
     let (output, operand) = (at.output_sizes()?, own_operand(at)?);
     if at.sizes(operand)? != output {
         return None;
@@ -43,7 +44,7 @@ pub(super) fn all_reduce(at: &At<'_, '_>) -> Option<Indexing> {
 }
 
 /// The operands of the replicas, one behind another.
-pub(super) fn all_gather(at: &At<'_, '_>) -> Option<Indexing> {
+pub(super) fn all_gather(at: &At<'_, '_>) -> Option<Reads> {
     let (output, operand) = (at.output_sizes()?, own_operand(at)?);
     let along = *at.dimensions("dimensions")?.first().filter(|along| **along < output.len())?;
     let size = *at.sizes(operand)?.get(along).filter(|size| **size > 0)?;
@@ -56,7 +57,7 @@ pub(super) fn all_gather(at: &At<'_, '_>) -> Option<Indexing> {
 }
 
 /// The part with the own number, of the sum of all replicas: of the part it is not known which it is.
-pub(super) fn reduce_scatter(at: &At<'_, '_>) -> Option<Indexing> {
+pub(super) fn reduce_scatter(at: &At<'_, '_>) -> Option<Reads> {
     let (output, operand) = (at.output_sizes()?, own_operand(at)?);
     let along = *at.dimensions("dimensions")?.first().filter(|along| **along < output.len())?;
     let parts = at.sizes(operand)?.get(along)?.checked_div(output[along])?;
@@ -75,15 +76,15 @@ fn with_part(output: &[i64], along: usize, inside: Expr, size: i64) -> SmallVec<
 /// From each replica the part with the own number: of the part it is not known which it is.
 ///
 /// The parts lie along a dimension, or are an operand each.
-pub(super) fn all_to_all(at: &At<'_, '_>) -> Option<Indexing> {
+pub(super) fn all_to_all(at: &At<'_, '_>) -> Option<Reads> {
     let output = at.output_sizes()?;
     let Some(along) = at.dimensions("dimensions") else {
         let [replica] = *at.output else { return None };
         let map = IndexingMap::identity(&output);
-        return at.each(|operand| {
+        return Some(at.each(|operand| {
             let is_same = at.sizes(operand)? == output;
             is_same.then(|| from_replica(map.clone(), plain(&output, [c(replica as i64)])))?
-        });
+        }));
     };
     let along = *along.first().filter(|along| **along < output.len())?;
     let parts = group_size(at)?;
@@ -99,7 +100,7 @@ pub(super) fn all_to_all(at: &At<'_, '_>) -> Option<Indexing> {
 }
 
 /// The element of the first replica.
-pub(super) fn broadcast(at: &At<'_, '_>) -> Option<Indexing> {
+pub(super) fn broadcast(at: &At<'_, '_>) -> Option<Reads> {
     let (output, operand) = (at.output_sizes()?, own_operand(at)?);
     let map = (at.sizes(operand)? == output).then(|| IndexingMap::identity(&output))?;
     at.only(operand, from_replica(map, plain(&output, [c(0)])))
@@ -107,7 +108,7 @@ pub(super) fn broadcast(at: &At<'_, '_>) -> Option<Indexing> {
 
 /// The element of the replica that sends to this one: of those that send, it is not known which it is. Replicas are not counted in
 /// groups here.
-pub(super) fn permute(at: &At<'_, '_>) -> Option<Indexing> {
+pub(super) fn permute(at: &At<'_, '_>) -> Option<Reads> {
     let output = at.output_sizes()?;
     if at.operands() != 1 || at.sizes(0)? != output {
         return None;
@@ -115,7 +116,7 @@ pub(super) fn permute(at: &At<'_, '_>) -> Option<Indexing> {
     let senders = senders(at.instruction.attributes.get("source_target_pairs")?)?;
     match senders[..] {
         // everyone has zeros
-        [] => at.only(0, Some(SmallVec::new())),
+        [] => Some(Reads::nothing()),
         [sender] => at.only(0, from_replica(IndexingMap::identity(&output), plain(&output, [c(sender)]))),
         [first, next, ..] => {
             let (last, step) = (*senders.last()?, next - first);

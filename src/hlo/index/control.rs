@@ -1,12 +1,12 @@
 //! Computations that run once, or again and again, as other values say.
 use super::at::At;
 use super::call::parameters_of;
-use super::operand::Indexing;
+use super::reads::Reads;
 use crate::hlo::module::Computation;
 use smallvec::SmallVec;
 
 /// What each branch reads of its operand, and the number that chooses.
-pub(super) fn conditional(at: &At<'_, '_>) -> Option<Indexing> {
+pub(super) fn conditional(at: &At<'_, '_>) -> Option<Reads> {
     let attributes = at.instruction.attributes;
     let names: SmallVec<[&str; 2]> = match attributes.get("branch_computations") {
         Some(names) => {
@@ -20,16 +20,15 @@ pub(super) fn conditional(at: &At<'_, '_>) -> Option<Indexing> {
     if at.operands() != names.len() + 1 {
         return None;
     }
-    let mut found: Indexing = SmallVec::new();
-    found.push(at.scalar());
-    for name in names {
-        found.push(parameters_of(at, name, 1).and_then(|mut maps| maps.pop()?));
-    }
-    Some(found)
+    let of_branch = |(number, name): (usize, &&str)| {
+        let maps = parameters_of(at, name).and_then(|reads| reads.of(0).map(SmallVec::from));
+        (number + 1, maps)
+    };
+    Some(Reads::of_some(names.iter().enumerate().map(of_branch).chain([(0, at.scalar())])))
 }
 
 /// An element of the tuple that the body hands on as it is.
-pub(super) fn while_loop(at: &At<'_, '_>) -> Option<Indexing> {
+pub(super) fn while_loop(at: &At<'_, '_>) -> Option<Reads> {
     let body = at.module.called_by(at.computation, at.instruction.attributes.get("body")?)?;
     is_handed_on(body, *at.output.first()?).then(|| at.only(0, at.same_element(0, at.output)))?
 }

@@ -2,23 +2,24 @@
 use super::at::At;
 use super::builder::{d, plain, ranged, to_scalar};
 use super::operand::{Indexing, OperandMaps, one};
+use super::reads::Reads;
 use super::scope::Scope;
 use crate::affine::IndexingMap;
 use smallvec::smallvec;
 
 /// The element itself; of a scalar operand, its only element.
-pub(super) fn elementwise(at: &At<'_, '_>) -> Option<Indexing> {
+pub(super) fn elementwise(at: &At<'_, '_>) -> Option<Reads> {
     let sizes = at.output_sizes()?;
     // one map for all operands
     let same = IndexingMap::identity(&sizes);
-    at.each(|operand| {
+    Some(at.each(|operand| {
         let own = at.operand_shape(operand)?.as_array()?;
         if !sizes.is_empty() && own.rank() == 0 {
             return one(to_scalar(&sizes));
         }
         let fits = at.scope == Scope::Xla || own.sizes().is_ok_and(|own| own == sizes);
         fits.then(|| one(same.clone()))?
-    })
+    }))
 }
 
 /// The element itself; of a scalar, all elements.

@@ -1,14 +1,17 @@
 //! From an element of an operand to the elements of the output that are computed from it.
-use super::at::{At, MAX_CALLS, are_sound};
-use super::builder::{element, output_paths};
+use super::at::{At, are_sound};
+use super::builder::{element, output_paths, sizes};
+use super::calls::Calls;
 use super::elementwise::{self, is_elementwise};
-use super::operand::{Indexing, OperandMaps, one};
-use super::output_to_input::maps_of;
+use super::operand::{Indexing, OperandIndexing, OperandMaps, one};
+use super::output_to_input::{Alike, add_unknown, alike, known_reads};
+use super::reads::{AllOutputs, OutputMaps, Reads};
 use super::scope::Scope;
 use super::{bitcast, rearrange, reduce, reshape};
 use crate::affine::IndexingMap;
 use crate::hlo::module::{Computation, Module};
-use core::cell::Cell;
+use alloc::vec::Vec;
+use core::cell::OnceCell;
 use smallvec::SmallVec;
 
 /// The elements of each output that are computed from an element of an operand.
@@ -45,56 +48,146 @@ pub fn input_to_output(
     operand: usize,
     scope: Scope,
 ) -> Indexing {
-    let left = Cell::new(MAX_CALLS);
+    let calls = Calls::new();
     let shape = &computation.instructions[instruction].shape;
     output_paths(shape, scope)
         .iter()
-        .map(|path| {
-            left.set(MAX_CALLS);
-            goes_to(&At::new(module, computation, instruction, path, scope, &left), operand)
-        })
+        .map(|path| Uses::new(At::new(module, computation, instruction, path, scope, &calls)).of(operand))
         .collect()
 }
 
-/// Where an operand goes in an output.
-pub(super) fn goes_to(at: &At<'_, '_>, operand: usize) -> OperandMaps {
-    if at.opcode == "tuple" && at.output.first() != Some(&operand) {
-        return Some(SmallVec::new());
+/// The elements of each output that are computed from an element of each operand: [`input_to_output`] of all operands at once.
+///
+/// The work does not grow with outputs times operands where [`outputs_to_inputs`](super::outputs_to_inputs) says so.
+///
+/// # Panics
+/// If the computation has not so many instructions.
+///
+/// ```
+/// use tilework::hlo::{Module, Scope, inputs_to_outputs};
+/// let module = Module::parse("ENTRY e {
+///     p = f32[4] parameter(0)
+///     q = f32[8] parameter(1)
+///     ROOT t = (f32[4], f32[8]) tuple(p, q)
+/// }")?;
+/// let all = inputs_to_outputs(&module, module.entry(), 2, Scope::Extended);
+/// let [of_q] = &all[1][..] else { panic!() };
+/// assert_eq!(of_q.outputs[..], [1]);
+/// # Ok::<(), tilework::dynamic::Error>(())
+/// ```
+pub fn inputs_to_outputs(
+    module: &Module<'_>,
+    computation: &Computation<'_>,
+    instruction: usize,
+    scope: Scope,
+) -> AllOutputs {
+    let (found, calls) = (&computation.instructions[instruction], Calls::new());
+    let mut all: AllOutputs = found.operands.iter().map(|_| Vec::new()).collect();
+    let mut unknown: Vec<usize> = Vec::new();
+    for Alike { path, outputs } in alike(found, scope) {
+        let uses = Uses::new(At::new(module, computation, instruction, &path, scope, &calls));
+        if uses.are_unknown() {
+            unknown.extend_from_slice(&outputs);
+            continue;
+        }
+        for operand in uses.operands() {
+            let maps = uses.of(operand);
+            if maps.as_ref().is_none_or(|maps| !maps.is_empty()) {
+                all[operand].push(OutputMaps { outputs: outputs.clone(), maps });
+            }
+        }
     }
-    let maps = match (at.scope, closed_form(at, operand)) {
-        (_, Some(map)) => one(map),
-        (Scope::Xla, None) => None,
-        (Scope::Extended, None) => inverse(at, operand),
-    };
-    if are_sound(&maps) { maps } else { None }
+    add_unknown(&mut all, unknown);
+    all
 }
 
-/// The map of an operation that only moves elements, or puts them together at the same index: what XLA knows.
-fn closed_form(at: &At<'_, '_>, operand: usize) -> Option<IndexingMap> {
-    let is_extended = at.scope == Scope::Extended;
+/// Where operands go in an output.
+pub(super) struct Uses<'a, 't> {
+    pub(super) at: At<'a, 't>,
+    /// What the output reads.
+    reads: OnceCell<Option<Reads>>,
+}
+
+impl<'a, 't> Uses<'a, 't> {
+    pub(super) fn new(at: At<'a, 't>) -> Self {
+        Uses { at, reads: OnceCell::new() }
+    }
+
+    fn reads(&self) -> Option<&Reads> {
+        self.reads.get_or_init(|| known_reads(&self.at)).as_ref()
+    }
+
+    /// Whether nothing is known of any operand.
+    fn are_unknown(&self) -> bool {
+        !has_closed_form(&self.at) && (self.at.scope == Scope::Xla || self.reads().is_none())
+    }
+
+    /// The operands that may go there: all others do not.
+    pub(super) fn operands(&self) -> Vec<usize> {
+        match (self.at.opcode, self.at.output) {
+            ("tuple", [operand, ..]) => Vec::from([*operand]),
+            _ if self.at.scope == Scope::Xla || has_closed_form(&self.at) => {
+                (0..self.at.operands()).collect()
+            }
+            _ => match self.reads() {
+                Some(reads) => reads.iter().map(|(operand, _)| operand).collect(),
+                None => (0..self.at.operands()).collect(),
+            },
+        }
+    }
+
+    /// Where an operand goes.
+    pub(super) fn of(&self, operand: usize) -> OperandMaps {
+        let at = &self.at;
+        if at.opcode == "tuple" && at.output.first() != Some(&operand) {
+            return Some(SmallVec::new());
+        }
+        let maps = match (at.scope, self.closed_form(operand)) {
+            (_, Some(map)) => one(map),
+            (Scope::Xla, None) => None,
+            (Scope::Extended, None) => self.inverse(operand),
+        };
+        if are_sound(&maps) { maps } else { None }
+    }
+
+    fn closed_form(&self, operand: usize) -> Option<IndexingMap> {
+        let at = &self.at;
+        if !has_closed_form(at) {
+            return None;
+        }
+        match at.opcode {
+            "broadcast" => rearrange::broadcast_input_to_output(at),
+            "transpose" => rearrange::transpose_input_to_output(at),
+            "reverse" => rearrange::reverse_input_to_output(at),
+            "slice" => rearrange::slice_input_to_output(at),
+            "concatenate" => rearrange::concatenate_input_to_output(at, operand, self.reads()?.of(operand)?),
+            "reduce" => reduce::reduce_input_to_output(at, operand),
+            "reshape" => reshape::reshape_map(&at.sizes(0)?, &at.output_sizes()?),
+            "bitcast" if at.scope == Scope::Extended => bitcast::input_to_output(at),
+            "bitcast" => reshape::bitcast_map(at.operand_shape(0)?.as_array()?, at.shape.as_array()?),
+            "tuple" => Some(IndexingMap::identity(&at.sizes(operand)?)),
+            _ => elementwise::input_to_output(at, operand),
+        }
+    }
+
+    /// The inverse of what the output reads.
+    fn inverse(&self, operand: usize) -> OperandMaps {
+        let shape = self.at.operand_shape(operand)?;
+        let inverse = |indexing: &OperandIndexing| {
+            let sizes = sizes(element(shape, &indexing.element)?)?;
+            indexing.inverse(&sizes)
+        };
+        self.reads()?.of(operand)?.iter().map(inverse).collect()
+    }
+}
+
+/// Whether an operation only moves elements, or puts them together at the same index: what XLA knows.
+fn has_closed_form(at: &At<'_, '_>) -> bool {
     match at.opcode {
-        "broadcast" => rearrange::broadcast_input_to_output(at),
-        "transpose" => rearrange::transpose_input_to_output(at),
-        "reverse" => rearrange::reverse_input_to_output(at),
-        "slice" => rearrange::slice_input_to_output(at),
-        "concatenate" => rearrange::concatenate_input_to_output(at, operand),
-        "reduce" => reduce::reduce_input_to_output(at, operand),
-        "reshape" => reshape::reshape_map(&at.sizes(0)?, &at.output_sizes()?),
-        "bitcast" if is_extended => bitcast::input_to_output(at),
-        "bitcast" => reshape::bitcast_map(at.operand_shape(0)?.as_array()?, at.shape.as_array()?),
-        "tuple" if !is_extended => Some(IndexingMap::identity(&at.sizes(operand)?)),
-        "all-reduce" | "bitcast-convert" if is_extended => None,
-        opcode if is_elementwise(opcode) => elementwise::input_to_output(at, operand),
-        _ => None,
+        "broadcast" | "transpose" | "reverse" | "slice" | "concatenate" | "reduce" | "reshape"
+        | "bitcast" => true,
+        "tuple" => at.scope == Scope::Xla,
+        "all-reduce" | "bitcast-convert" => at.scope == Scope::Xla,
+        opcode => is_elementwise(opcode),
     }
-}
-
-/// The inverse of what the output reads.
-fn inverse(at: &At<'_, '_>, operand: usize) -> OperandMaps {
-    let shape = at.operand_shape(operand)?;
-    let inverse = |indexing: &super::OperandIndexing| {
-        let sizes = super::builder::sizes(element(shape, &indexing.element)?)?;
-        indexing.inverse(&sizes)
-    };
-    maps_of(at, operand)?.iter().map(inverse).collect()
 }

@@ -2,6 +2,8 @@
 use crate::affine::{IndexingMap, Points};
 use crate::hlo::module::{Instruction, Module};
 use alloc::boxed::Box;
+use alloc::format;
+use alloc::string::String;
 use alloc::vec::Vec;
 use smallvec::SmallVec;
 
@@ -45,6 +47,15 @@ impl RuntimeVariable {
     /// The instruction that computes it.
     pub fn instruction<'m, 't>(&self, module: &'m Module<'t>) -> &'m Instruction<'t> {
         &module.computations[self.computation].instructions[self.source]
+    }
+
+    /// Where it is read: `parameter(1)`, `constant(5)`, or the name of the instruction that computes it.
+    pub fn source_text(&self, module: &Module<'_>) -> String {
+        let source = self.instruction(module);
+        match source.opcode {
+            "parameter" | "constant" => format!("{}({})", source.opcode, source.arguments),
+            _ => source.name.into(),
+        }
     }
 }
 

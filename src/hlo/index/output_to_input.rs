@@ -1,17 +1,20 @@
 //! From an element of the output to the elements of the operands that it is computed from.
-use super::at::{At, MAX_CALLS, are_sound};
-use super::builder::{element, output_path};
+use super::at::{At, are_sound};
+use super::builder::{element, output_path, output_paths};
+use super::calls::Calls;
 use super::elementwise::{elementwise, is_elementwise};
-use super::operand::{Indexing, OperandMaps};
+use super::operand::{Element, Indexing, OperandMaps};
+use super::reads::{AllOutputs, OutputMaps, Reads};
 use super::scope::Scope;
 use super::{
     along, asynchronous, batch_norm, bitcast, call, collective, contraction, control, custom_call,
     elementwise, gather, rearrange, reduce, reshape, scatter, select_and_scatter, triangular, tuple, window,
 };
-use crate::hlo::module::{Computation, Module};
+use crate::hlo::module::{Computation, Instruction, Module};
 use crate::xla::Shape;
-use core::cell::Cell;
-use smallvec::{SmallVec, smallvec};
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+use smallvec::smallvec;
 
 /// The elements of each operand that an element of the output is computed from.
 ///
@@ -43,19 +46,114 @@ pub fn output_to_input(
     output: usize,
     scope: Scope,
 ) -> Indexing {
-    let (found, left) = (&computation.instructions[instruction], Cell::new(MAX_CALLS));
-    match output_path(&found.shape, output, scope) {
-        Some(path) => maps_or_unknown(&At::new(module, computation, instruction, &path, scope, &left)),
-        None => smallvec![None; found.operands.len()],
+    let (found, calls) = (&computation.instructions[instruction], Calls::new());
+    let path = output_path(&found.shape, output, scope);
+    let reads =
+        path.and_then(|path| known_reads(&At::new(module, computation, instruction, &path, scope, &calls)));
+    let operands = found.operands.len();
+    reads.map_or_else(|| smallvec![None; operands], |reads| reads.into_all(operands))
+}
+
+/// The elements of each operand that each output is computed from: [`output_to_input`] of all outputs at once, for each operand.
+///
+/// The work does not grow with outputs times operands where most outputs have nothing to do with most operands, as those of a tuple,
+/// and where outputs read alike, as those of a reduction of many arrays.
+///
+/// # Panics
+/// If the computation has not so many instructions.
+///
+/// ```
+/// use tilework::hlo::{Module, Scope, outputs_to_inputs};
+/// let module = Module::parse("ENTRY e {
+///     p = f32[4] parameter(0)
+///     q = f32[8] parameter(1)
+///     ROOT t = (f32[4], f32[8]) tuple(p, q)
+/// }")?;
+/// let all = outputs_to_inputs(&module, module.entry(), 2, Scope::Xla);
+/// let [of_q] = &all[1][..] else { panic!() };
+/// assert_eq!(of_q.outputs[..], [1]);
+/// assert_eq!(of_q.maps.as_ref().unwrap()[0].map.to_string(), "(d0) -> (d0), domain: d0 in [0, 7]");
+/// # Ok::<(), tilework::dynamic::Error>(())
+/// ```
+pub fn outputs_to_inputs(
+    module: &Module<'_>,
+    computation: &Computation<'_>,
+    instruction: usize,
+    scope: Scope,
+) -> AllOutputs {
+    let operands = &computation.instructions[instruction].operands;
+    let mut all: AllOutputs = operands.iter().map(|_| Vec::new()).collect();
+    let mut unknown: Vec<usize> = Vec::new();
+    each_alike(module, computation, instruction, scope, |Alike { outputs, .. }, reads| match reads {
+        None => unknown.extend_from_slice(&outputs),
+        Some(reads) => {
+            for (operand, maps) in reads {
+                all[operand].push(OutputMaps { outputs: outputs.clone(), maps });
+            }
+        }
+    });
+    add_unknown(&mut all, unknown);
+    all
+}
+
+/// Calls `visit` with outputs that read alike, and with what they read: none, if nothing is known of any operand.
+pub(in crate::hlo) fn each_alike(
+    module: &Module<'_>,
+    computation: &Computation<'_>,
+    instruction: usize,
+    scope: Scope,
+    mut visit: impl FnMut(Alike, Option<Reads>),
+) {
+    let calls = Calls::new();
+    for outputs in alike(&computation.instructions[instruction], scope) {
+        let reads = known_reads(&At::new(module, computation, instruction, &outputs.path, scope, &calls));
+        visit(outputs, reads);
     }
 }
 
-/// The maps; of each operand unknown if nothing is known of any.
-pub(super) fn maps_or_unknown(at: &At<'_, '_>) -> Indexing {
-    let maps = if at.operands() == 0 { Some(Indexing::new()) } else { computed(at) };
-    let fits = |(operand, maps): (usize, &OperandMaps)| are_sound(maps) && has_rank(at, operand, maps);
-    let known = maps.filter(|maps| maps.iter().enumerate().all(fits));
-    known.unwrap_or_else(|| smallvec![None; at.operands()])
+/// Outputs of which nothing is known, of no operand.
+pub(super) fn add_unknown(all: &mut AllOutputs, mut unknown: Vec<usize>) {
+    if unknown.is_empty() {
+        return;
+    }
+    unknown.sort_unstable();
+    let outputs: Arc<[usize]> = unknown.into();
+    all.iter_mut().for_each(|maps| maps.push(OutputMaps { outputs: outputs.clone(), maps: None }));
+}
+
+/// Outputs that read the same, and where one of them is.
+pub(in crate::hlo) struct Alike {
+    pub(in crate::hlo) path: Element,
+    pub(in crate::hlo) outputs: Arc<[usize]>,
+}
+
+/// The outputs of an instruction: together, where the maps depend on the shape of an output only.
+pub(in crate::hlo) fn alike(instruction: &Instruction<'_>, scope: Scope) -> Vec<Alike> {
+    let paths = output_paths(&instruction.shape, scope).into_iter().enumerate();
+    if !matches!(
+        instruction.opcode,
+        "map" | "reduce" | "reduce-window" | "rng-bit-generator" | "scatter" | "sort"
+    ) {
+        return paths.map(|(output, path)| Alike { path, outputs: Arc::new([output]) }).collect();
+    }
+    let mut found: Vec<(&Shape, Element, Vec<usize>)> = Vec::new();
+    for (output, path) in paths {
+        let Some(shape) = element(&instruction.shape, &path) else { continue };
+        match found.iter_mut().find(|(other, ..)| *other == shape) {
+            Some((.., outputs)) => outputs.push(output),
+            None => found.push((shape, path, Vec::from([output]))),
+        }
+    }
+    found.into_iter().map(|(_, path, outputs)| Alike { path, outputs: outputs.into() }).collect()
+}
+
+/// What an output reads; none if nothing is known of any operand.
+pub(super) fn known_reads(at: &At<'_, '_>) -> Option<Reads> {
+    let reads = if at.operands() == 0 { Some(Reads::nothing()) } else { computed(at) };
+    let fits = |(operand, maps): (usize, &OperandMaps)| {
+        operand < at.operands() && are_sound(maps) && has_rank(at, operand, maps)
+    };
+    reads.filter(|reads| reads.iter().all(fits))
 }
 
 /// Whether the maps lead to indices of the operand: what is no valid program may say otherwise.
@@ -68,14 +166,24 @@ fn has_rank(at: &At<'_, '_>, operand: usize, maps: &OperandMaps) -> bool {
 }
 
 /// What an operation with operands reads; `None` if nothing is known of any.
-pub(super) fn computed(at: &At<'_, '_>) -> Option<Indexing> {
+pub(super) fn computed(at: &At<'_, '_>) -> Option<Reads> {
     match at.scope {
         Scope::Xla => known_to_xla(at),
         Scope::Extended => known(at),
     }
 }
 
-fn known_to_xla(at: &At<'_, '_>) -> Option<Indexing> {
+fn known_to_xla(at: &At<'_, '_>) -> Option<Reads> {
+    match at.opcode {
+        "all-gather" if at.operands() == 1 => collective::all_gather(at),
+        "fusion" => call::called(at, "calls"),
+        "tuple" => tuple::tuple(at),
+        opcode if is_elementwise(opcode) => elementwise(at),
+        _ => each_operand_known_to_xla(at).map(Reads::from),
+    }
+}
+
+fn each_operand_known_to_xla(at: &At<'_, '_>) -> Option<Indexing> {
     match at.opcode {
         "broadcast" => rearrange::broadcast(at),
         "transpose" => rearrange::transpose(at),
@@ -83,8 +191,6 @@ fn known_to_xla(at: &At<'_, '_>) -> Option<Indexing> {
         "slice" => rearrange::slice(at),
         "concatenate" => rearrange::concatenate(at),
         "reduce" => reduce::reduce(at),
-        "tuple" => tuple::tuple(at),
-        "all-gather" if at.operands() == 1 => collective::all_gather(at),
         "reshape" => reshape::reshape(at),
         "bitcast" => reshape::bitcast(at),
         "pad" => window::pad(at),
@@ -95,50 +201,49 @@ fn known_to_xla(at: &At<'_, '_>) -> Option<Indexing> {
         "dynamic-slice" => gather::dynamic_slice(at),
         "dynamic-update-slice" => gather::dynamic_update_slice(at),
         "gather" => gather::gather(at),
-        "fusion" => call::called(at, "calls"),
-        opcode if is_elementwise(opcode) => elementwise(at),
         _ => None,
     }
 }
 
-fn known(at: &At<'_, '_>) -> Option<Indexing> {
+fn known(at: &At<'_, '_>) -> Option<Reads> {
     match at.opcode {
         "all-reduce" => collective::all_reduce(at),
         "all-gather" => collective::all_gather(at),
         "all-to-all" => collective::all_to_all(at),
         "async" => call::called(at, "calls"),
         "async-update" | "optimization-barrier" | "domain" | "add-dependency" => tuple::passed_on(at),
-        "batch-norm-grad" | "batch-norm-inference" | "batch-norm-training" => batch_norm::batch_norm(at),
-        "bitcast" => bitcast::bitcast(at),
-        "bitcast-convert" => elementwise::bitcast_convert(at),
+        "bitcast-convert" => elementwise::bitcast_convert(at).map(Reads::from),
         "call" => call::called(at, "to_apply"),
-        "cholesky" => triangular::cholesky(at),
         "collective-broadcast" => collective::broadcast(at),
         "collective-permute" => collective::permute(at),
         "conditional" => control::conditional(at),
         "custom-call" => custom_call::custom_call(at),
-        "fft" => along::fft(at),
         // the sizes are no elements
-        "get-dimension-size" => at.each(|_| Some(SmallVec::new())),
+        "get-dimension-size" => Some(Reads::nothing()),
         "get-tuple-element" => tuple::get_tuple_element(at),
         "reduce-scatter" => collective::reduce_scatter(at),
         "rng" | "set-dimension-size" => elementwise(at),
-        "rng-bit-generator" => along::everything(at),
+        "rng-bit-generator" => Some(along::everything(at)),
         "scatter" => scatter::scatter(at),
-        "select-and-scatter" => select_and_scatter::select_and_scatter(at),
         "sort" => along::sort(at),
-        "topk" => along::top_k(at),
-        "triangular-solve" => triangular::triangular_solve(at),
         "while" => control::while_loop(at),
         opcode => match (opcode.strip_suffix("-start"), opcode.strip_suffix("-done")) {
             (Some(opcode), _) => asynchronous::start(at, opcode),
             (_, Some(opcode)) => asynchronous::done(at, opcode),
-            _ => known_to_xla(at),
+            _ => each_operand_known(at).map(Reads::from).or_else(|| known_to_xla(at)),
         },
     }
 }
 
-/// The maps of one operand only.
-pub(super) fn maps_of(at: &At<'_, '_>, operand: usize) -> OperandMaps {
-    maps_or_unknown(at).into_iter().nth(operand).flatten()
+fn each_operand_known(at: &At<'_, '_>) -> Option<Indexing> {
+    match at.opcode {
+        "batch-norm-grad" | "batch-norm-inference" | "batch-norm-training" => batch_norm::batch_norm(at),
+        "bitcast" => bitcast::bitcast(at),
+        "cholesky" => triangular::cholesky(at),
+        "fft" => along::fft(at),
+        "select-and-scatter" => select_and_scatter::select_and_scatter(at),
+        "topk" => along::top_k(at),
+        "triangular-solve" => triangular::triangular_solve(at),
+        _ => None,
+    }
 }

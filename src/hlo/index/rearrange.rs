@@ -1,7 +1,7 @@
 //! The same elements at other places: broadcast, transpose, reverse, slice, concatenate, in both directions.
 use super::at::At;
 use super::builder::{c, constraint, d, of_sizes, plain, ranged};
-use super::operand::{Indexing, one};
+use super::operand::{Indexing, OperandIndexing, one};
 use crate::affine::{Expr, IndexingMap, Interval};
 use crate::hlo::attributes::slices;
 use alloc::vec::Vec;
@@ -120,13 +120,15 @@ pub(super) fn concatenated(at: &At<'_, '_>, along: usize) -> Option<Indexing> {
     maps.iter().all(Option::is_some).then_some(maps)
 }
 
-pub(super) fn concatenate_input_to_output(at: &At<'_, '_>, operand: usize) -> Option<IndexingMap> {
+/// From `operand` on, which is read as `reads` tells: from where it begins.
+pub(super) fn concatenate_input_to_output(
+    at: &At<'_, '_>,
+    operand: usize,
+    reads: &[OperandIndexing],
+) -> Option<IndexingMap> {
     let input = at.sizes(operand)?;
     let along = *at.dimensions("dimensions")?.first()?;
-    let mut first = 0;
-    for operand in 0..operand {
-        first = at.sizes(operand)?.get(along)?.checked_add(first)?;
-    }
+    let first = reads.first()?.map.dims().get(along)?.bounds.lower;
     let results = (0..input.len()).map(|dimension| match dimension == along {
         true => d(dimension).add(c(first)),
         false => d(dimension),

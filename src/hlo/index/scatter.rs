@@ -2,25 +2,26 @@
 use super::along::everything_of;
 use super::at::At;
 use super::builder::{Sizes, c, constraint, d, of_sizes, ranged};
-use super::operand::{Indexing, OperandIndexing, OperandMaps};
+use super::operand::{OperandIndexing, OperandMaps};
+use super::reads::Reads;
 use super::runtime::folded;
 use crate::affine::{Constraint, Expr, IndexingMap, Interval};
 use alloc::vec::Vec;
 use smallvec::{SmallVec, smallvec};
 
 /// `scatter(operands…, indices, updates…)`: the element that is updated, all indices, and of the updates those that go to it.
-pub(super) fn scatter(at: &At<'_, '_>) -> Option<Indexing> {
+pub(super) fn scatter(at: &At<'_, '_>) -> Option<Reads> {
     let inputs = at.operands().checked_sub(1)? / 2;
     if at.operands() != 2 * inputs + 1 || inputs == 0 {
         return None;
     }
     let updates = Some(smallvec![Scatter::of(at, inputs)?.updates()?]);
-    at.each(|operand| match operand {
+    Some(at.each(|operand| match operand {
         _ if operand < inputs => at.same_element(operand, &[]),
         _ if operand == inputs => everything_of(at, operand),
         _ if at.sizes(operand)? == at.sizes(inputs + 1)? => updates.clone(),
         _ => OperandMaps::None,
-    })
+    }))
 }
 
 /// `update_window_dims`, `inserted_window_dims`, `scatter_dims_to_operand_dims`, `input_batching_dims`,

@@ -1,28 +1,23 @@
 //! Tuples: putting them together, taking them apart, passing them on.
 use super::at::At;
-use super::operand::{Indexing, OperandMaps};
+use super::operand::one;
+use super::reads::Reads;
 use super::scope::Scope;
 use crate::affine::IndexingMap;
 use smallvec::SmallVec;
 
 /// The element of one operand; the others are not read.
-pub(super) fn tuple(at: &At<'_, '_>) -> Option<Indexing> {
+pub(super) fn tuple(at: &At<'_, '_>) -> Option<Reads> {
     let (&first, rest) = at.output.split_first()?;
     match at.scope {
         Scope::Extended => at.only(first, at.same_element(first, rest)),
         // the shape of the operand is not looked at
-        Scope::Xla => {
-            let map = IndexingMap::identity(&at.output_sizes()?);
-            let maps = (0..at.operands()).map(|operand| -> OperandMaps {
-                if operand == first { super::operand::one(map.clone()) } else { Some(SmallVec::new()) }
-            });
-            Some(maps.collect())
-        }
+        Scope::Xla => at.only(first, one(IndexingMap::identity(&at.output_sizes()?))),
     }
 }
 
 /// The element of the tuple, or of a tuple in it.
-pub(super) fn get_tuple_element(at: &At<'_, '_>) -> Option<Indexing> {
+pub(super) fn get_tuple_element(at: &At<'_, '_>) -> Option<Reads> {
     let mut path = SmallVec::<[usize; 2]>::new();
     path.push(usize::try_from(at.instruction.attributes.integer("index")?).ok()?);
     path.extend_from_slice(at.output);
@@ -30,6 +25,6 @@ pub(super) fn get_tuple_element(at: &At<'_, '_>) -> Option<Indexing> {
 }
 
 /// The value of the first operand, array or tuple.
-pub(super) fn passed_on(at: &At<'_, '_>) -> Option<Indexing> {
+pub(super) fn passed_on(at: &At<'_, '_>) -> Option<Reads> {
     at.only(0, at.same_element(0, at.output))
 }

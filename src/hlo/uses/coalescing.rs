@@ -4,13 +4,14 @@ use super::thread_map::{GpuModel, thread_map};
 use crate::affine::{Constraint, Expr, IndexingMap, Interval, Operation, Points};
 use crate::dynamic::{Error, Result};
 use crate::hlo::index::{
-    Element, Indexing, OperandIndexing, OperandMaps, Scope, delinearized, element, linearized,
-    logical_to_physical_map, output_paths, output_to_input, physical_to_logical_map, reads,
+    Alike, OperandIndexing, OperandMaps, Scope, delinearized, each_alike, element, linearized,
+    logical_to_physical_map, physical_to_logical_map, reads_of_parameters,
 };
 use crate::hlo::module::{Computation, Instruction, Module};
 use crate::xla::{ArrayShape, LinearIndex, Shape, Tiling, stored_bits};
 use alloc::format;
 use alloc::vec::Vec;
+use hashbrown::{HashMap, HashSet};
 use smallvec::SmallVec;
 
 /// What the threads of the first warp read of an operand at once.
@@ -37,7 +38,8 @@ impl WarpAccess {
     }
 }
 
-/// What the threads of a warp read of each operand of an instruction, once for each way that it is read.
+/// What the threads of a warp read of each operand of an instruction, once for each way that it is read: outputs that read alike are
+/// one way.
 ///
 /// The map from threads to elements is that of XLA's code for GPUs: a fusion with a large enough reduction reads along the rows or
 /// columns that are reduced, one with a large enough transpose reads along the rows of what is transposed, and all others compute
@@ -57,10 +59,9 @@ pub fn warp_accesses(
     scope: Scope,
     gpu: &GpuModel,
 ) -> Vec<Result<Vec<WarpAccess>>> {
-    let at = Warps { module, computation, instruction: &computation.instructions[instruction], scope, gpu };
-    let by_heroes = at.by_operand(at.hero_reads(instruction));
-    let by_outputs = at.by_operand(at.output_reads(instruction));
-    let ways = by_heroes.into_iter().zip(by_outputs);
+    let (number, instruction) = (instruction, &computation.instructions[instruction]);
+    let at = Warps { module, computation, number, instruction, scope, gpu };
+    let ways = at.by_heroes().into_iter().zip(at.by_outputs());
     let accesses = |(&number, (by_heroes, by_outputs)): (&usize, (Ways, Ways))| {
         let Some(array) = computation.instructions[number].shape.as_array() else {
             return Err(Error::invalid("coalescing", "an operand is no array"));
@@ -168,40 +169,48 @@ type Ways = Vec<(IndexingMap, OperandMaps)>;
 struct Warps<'a, 't> {
     module: &'a Module<'t>,
     computation: &'a Computation<'t>,
+    number: usize,
     instruction: &'a Instruction<'t>,
     scope: Scope,
     gpu: &'a GpuModel,
 }
 
 impl Warps<'_, '_> {
-    /// Of each operand the ways in which it is read.
-    fn by_operand(&self, reads: impl Iterator<Item = (IndexingMap, Indexing)>) -> Vec<Ways> {
-        let mut ways: Vec<Ways> = self.instruction.operands.iter().map(|_| Vec::new()).collect();
-        for (threads, maps) in reads {
-            for (ways, maps) in ways.iter_mut().zip(maps) {
-                if maps.as_ref().is_none_or(|maps| !maps.is_empty()) {
-                    ways.push((threads.clone(), maps));
-                }
+    /// Of each operand the ways in which it is read: from the threads to an output, and from there. Outputs that read alike are
+    /// computed alike.
+    fn by_outputs(&self) -> Vec<Ways> {
+        let (mut ways, mut unknown) = (self.no_ways(), None);
+        let is_vectorized = self.is_vectorized();
+        each_alike(self.module, self.computation, self.number, self.scope, |Alike { path, .. }, reads| {
+            let Some(threads) = self.threads(&path, is_vectorized) else { return };
+            match reads {
+                None => unknown = Some(threads),
+                Some(reads) => reads.into_iter().for_each(|(operand, maps)| {
+                    ways[operand].push((threads.clone(), maps));
+                }),
             }
+        });
+        if let Some(threads) = unknown {
+            ways.iter_mut().for_each(|ways| ways.push((threads.clone(), None)));
         }
         ways
     }
 
-    /// From the threads to each output, and from there to the operands.
-    fn output_reads(&self, instruction: usize) -> impl Iterator<Item = (IndexingMap, Indexing)> {
-        let reads = move |(output, path): (usize, Element)| {
-            let array = element(&self.instruction.shape, &path)?.as_array()?;
-            let elements = array.elements().ok()?;
-            let vector = if self.is_vectorized() { self.gpu.vector(elements) } else { 1 };
-            let threads = self.gpu.threads;
-            let at_once = threads.saturating_mul(vector).max(1);
-            let blocks = elements / at_once + i64::from(elements % at_once != 0);
-            let mut map = thread_map(elements, threads, blocks, vector);
-            map = map.with_bounds(0, Interval::of_size(self.gpu.warp)).with_bounds(3, Interval::point(0));
-            let maps = output_to_input(self.module, self.computation, instruction, output, self.scope);
-            Some((spread(&map, array).ok()?, maps))
-        };
-        output_paths(&self.instruction.shape, self.scope).into_iter().enumerate().filter_map(reads)
+    fn no_ways(&self) -> Vec<Ways> {
+        self.instruction.operands.iter().map(|_| Vec::new()).collect()
+    }
+
+    /// From the threads of the warp to the indices of an output.
+    fn threads(&self, path: &[usize], is_vectorized: bool) -> Option<IndexingMap> {
+        let array = element(&self.instruction.shape, path)?.as_array()?;
+        let elements = array.elements().ok()?;
+        let vector = if is_vectorized { self.gpu.vector(elements) } else { 1 };
+        let threads = self.gpu.threads;
+        let at_once = threads.saturating_mul(vector).max(1);
+        let blocks = elements / at_once + i64::from(elements % at_once != 0);
+        let mut map = thread_map(elements, threads, blocks, vector);
+        map = map.with_bounds(0, Interval::of_size(self.gpu.warp)).with_bounds(3, Interval::point(0));
+        spread(&map, array).ok()
     }
 
     /// Whether a thread may work on several neighbours.
@@ -218,45 +227,44 @@ impl Warps<'_, '_> {
         }
     }
 
-    /// From the threads to what a hero reads, and from there to the operands.
-    fn hero_reads(&self, instruction: usize) -> impl Iterator<Item = (IndexingMap, Indexing)> {
+    /// Of each operand the ways in which heroes read it: from the threads to an input of a hero, and from there.
+    fn by_heroes(&self) -> Vec<Ways> {
         let fused = body(self.module, self.instruction);
         let within = fused.unwrap_or(self.computation);
-        let emitter = Emitter::of(self.module, self.computation, instruction, self.gpu);
-        let inputs = emitter.inputs(within);
-        let reads = move |input: usize| {
-            let array = within.instructions[input].shape.as_array()?;
-            let threads = spread(&emitter.threads(array, self.gpu)?, array).ok()?;
-            let maps = match fused {
-                None => {
-                    let identity = OperandIndexing::from(IndexingMap::identity(&array.sizes().ok()?));
-                    let operands = self.instruction.operands.iter();
-                    let own = |operand: &usize| {
-                        Some(if *operand == input {
-                            SmallVec::from_buf([identity.clone()])
-                        } else {
-                            SmallVec::new()
-                        })
-                    };
-                    operands.map(own).collect()
-                }
-                Some(fused) => {
-                    let mut found: Indexing =
-                        self.instruction.operands.iter().map(|_| Some(SmallVec::new())).collect();
-                    let all = reads(self.module, fused, input, 0, self.scope)?;
-                    for (instruction, maps) in fused.instructions.iter().zip(all) {
-                        if let Some(slot) =
-                            instruction.parameter_number().and_then(|number| found.get_mut(number))
-                        {
-                            *slot = maps;
-                        }
+        let emitter = Emitter::of(self.module, self.computation, self.number, self.gpu);
+        let mut ways = self.no_ways();
+        let mut places: HashMap<usize, Vec<usize>> = HashMap::new();
+        if fused.is_none() {
+            for (place, operand) in self.instruction.operands.iter().enumerate() {
+                places.entry(*operand).or_default().push(place);
+            }
+        }
+        let mut seen: HashSet<usize> = HashSet::new();
+        for input in emitter.inputs(within) {
+            if !seen.insert(input) {
+                continue;
+            }
+            let reads = || {
+                let array = within.instructions[input].shape.as_array()?;
+                let threads = spread(&emitter.threads(array, self.gpu)?, array).ok()?;
+                let reads: Vec<(usize, OperandMaps)> = match fused {
+                    None => {
+                        let identity = OperandIndexing::from(IndexingMap::identity(&array.sizes().ok()?));
+                        let maps: OperandMaps = Some(SmallVec::from_buf([identity]));
+                        let places = places.get(&input).into_iter().flatten();
+                        places.map(|place| (*place, maps.clone())).collect()
                     }
-                    found
-                }
+                    Some(fused) => reads_of_parameters(self.module, fused, input, 0, self.scope)?
+                        .into_iter()
+                        .filter(|(parameter, _)| *parameter < ways.len())
+                        .collect(),
+                };
+                Some((threads, reads))
             };
-            Some((threads, maps))
-        };
-        inputs.into_iter().filter_map(reads)
+            let Some((threads, reads)) = reads() else { continue };
+            reads.into_iter().for_each(|(operand, maps)| ways[operand].push((threads.clone(), maps)));
+        }
+        ways
     }
 
     /// What the warp reads in one way; nothing, if no thread reads.

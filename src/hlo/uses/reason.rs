@@ -1,12 +1,15 @@
 //! Why nothing is known of what an instruction reads, or of where its operands go.
 use crate::hlo::index::{
-    MAX_DEPTH, Scope, element, input_to_output, output_path, output_paths, output_to_input, reads,
+    AllOutputs, Element, MAX_DEPTH, Scope, element, inputs_to_outputs, output_paths, outputs_to_inputs, reads,
 };
 use crate::hlo::module::{Computation, Instruction, Module};
 use crate::xla::Shape;
 use alloc::format;
 use alloc::string::String;
+use alloc::sync::Arc;
 use alloc::vec::Vec;
+use core::cell::{OnceCell, RefCell};
+use hashbrown::HashMap;
 
 /// Why it is not known what an output of an instruction reads of an operand; none if it is known, or there is no such operand.
 ///
@@ -30,7 +33,9 @@ pub fn unknown_reason(
     output: usize,
     scope: Scope,
 ) -> Option<String> {
-    reason(&Asked { module, computation, scope, depth: 0 }, instruction, operand, output)
+    UnknownReasons::new(module, computation, instruction, scope)
+        .of_read(operand, output)
+        .map(|text| (*text).into())
 }
 
 /// Why it is not known where an operand goes in an output of an instruction; none if it is known, or there is no such operand.
@@ -55,60 +60,178 @@ pub fn unknown_use_reason(
     output: usize,
     scope: Scope,
 ) -> Option<String> {
-    let at = computation.instructions.get(instruction)?;
-    at.operands.get(operand)?;
-    match input_to_output(module, computation, instruction, operand, scope).get(output) {
-        Some(Some(_)) => None,
-        None => Some(format!("{} has no output {output}", at.name)),
-        Some(None) => {
-            let read = unknown_reason(module, computation, instruction, operand, output, scope);
-            Some(read.unwrap_or_else(|| match scope {
-                Scope::Xla => format!("where an operand of {} goes is unknown to XLA", at.opcode),
-                Scope::Extended => format!("the numbers of {} are too large", at.name),
-            }))
-        }
-    }
+    UnknownReasons::new(module, computation, instruction, scope)
+        .of_use(operand, output)
+        .map(|text| (*text).into())
 }
 
-/// Where is asked.
-#[derive(Clone, Copy)]
-struct Asked<'a, 't> {
+/// The reasons why things are not known of one instruction: [`unknown_reason`] and [`unknown_use_reason`] of all its operands and
+/// outputs, without beginning anew for each.
+#[derive(Debug)]
+pub struct UnknownReasons<'a, 't> {
     module: &'a Module<'t>,
     computation: &'a Computation<'t>,
+    number: usize,
+    at: Option<&'a Instruction<'t>>,
     scope: Scope,
     depth: usize,
+    /// Where the outputs are.
+    paths: Vec<Element>,
+    reads: OnceCell<AllOutputs>,
+    uses: OnceCell<AllOutputs>,
+    /// What is read in the larger scope.
+    extended: OnceCell<AllOutputs>,
+    of_opcode: OnceCell<Arc<str>>,
+    /// The reasons in a computation that is called, by its name and the output.
+    called: RefCell<HashMap<(&'t str, usize), Arc<str>>>,
 }
 
-fn reason(asked: &Asked<'_, '_>, instruction: usize, operand: usize, output: usize) -> Option<String> {
-    let Asked { module, computation, scope, .. } = *asked;
-    let at = computation.instructions.get(instruction)?;
-    let number = *at.operands.get(operand)?;
-    let known = |scope| output_to_input(module, computation, instruction, output, scope);
-    if known(scope).get(operand)?.is_some() {
-        return None;
+impl<'a, 't> UnknownReasons<'a, 't> {
+    /// Those of an instruction.
+    pub fn new(
+        module: &'a Module<'t>,
+        computation: &'a Computation<'t>,
+        instruction: usize,
+        scope: Scope,
+    ) -> Self {
+        UnknownReasons::within(module, computation, instruction, scope, 0)
     }
-    let path = output_path(&at.shape, output, scope);
-    let Some(found) = path.and_then(|path| element(&at.shape, &path)) else {
-        return Some(format!("{} has no output {output}", at.name));
-    };
-    if let Some(name) = called(at, operand) {
-        return Some(in_called(asked, at, name, output));
+
+    /// The same in a computation that is called in calls, so many.
+    fn within(
+        module: &'a Module<'t>,
+        computation: &'a Computation<'t>,
+        number: usize,
+        scope: Scope,
+        depth: usize,
+    ) -> Self {
+        let at = computation.instructions.get(number);
+        UnknownReasons {
+            module,
+            computation,
+            number,
+            at,
+            scope,
+            depth,
+            paths: at.map_or_else(Vec::new, |at| output_paths(&at.shape, scope)),
+            reads: OnceCell::new(),
+            uses: OnceCell::new(),
+            extended: OnceCell::new(),
+            of_opcode: OnceCell::new(),
+            called: RefCell::default(),
+        }
     }
-    let input = &computation.instructions[number].shape;
-    Some(match at.opcode {
-        _ if found.as_array().is_none() => format!("output {output} is no array, it is a {}", found.kind()),
-        _ if scope == Scope::Xla && known(Scope::Extended).get(operand).is_some_and(Option::is_some) => {
-            format!("{} of this form is unknown to XLA", at.opcode)
+
+    /// See [`unknown_reason`].
+    pub fn of_read(&self, operand: usize, output: usize) -> Option<Arc<str>> {
+        let at = self.at?;
+        let number = *at.operands.get(operand)?;
+        let read = |scope| outputs_to_inputs(self.module, self.computation, self.number, scope);
+        let Some(path) = self.paths.get(output) else {
+            return Some(format!("{} has no output {output}", at.name).into());
+        };
+        if !is_unknown(self.reads.get_or_init(|| read(self.scope)), operand, output) {
+            return None;
         }
-        _ if !matches!(**input, Shape::Array(_) | Shape::Tuple(_)) => {
-            format!("operand {operand} is no array, it is a {}", input.kind())
+        let found = element(&at.shape, path)?;
+        if let Some(name) = called(at, operand) {
+            let known = self.called.borrow().get(&(name, output)).cloned();
+            return Some(known.unwrap_or_else(|| {
+                let text: Arc<str> = self.in_called(at, name, output).into();
+                self.called.borrow_mut().insert((name, output), text.clone());
+                text
+            }));
         }
-        _ => of_opcode(at, output),
+        let input = &self.computation.instructions[number].shape;
+        let text = match at.opcode {
+            _ if found.as_array().is_none() => {
+                format!("output {output} is no array, it is a {}", found.kind())
+            }
+            _ if self.scope == Scope::Xla
+                && !is_unknown(self.extended.get_or_init(|| read(Scope::Extended)), operand, output) =>
+            {
+                format!("{} of this form is unknown to XLA", at.opcode)
+            }
+            _ if !matches!(**input, Shape::Array(_) | Shape::Tuple(_)) => {
+                format!("operand {operand} is no array, it is a {}", input.kind())
+            }
+            opcode if opcode.ends_with("-start") && !is_exchange(opcode) => {
+                format!("output {output} of {opcode} only marks that it has begun")
+            }
+            _ => return Some(self.of_opcode.get_or_init(|| of_opcode(at).into()).clone()),
+        };
+        Some(text.into())
+    }
+
+    /// See [`unknown_use_reason`].
+    pub fn of_use(&self, operand: usize, output: usize) -> Option<Arc<str>> {
+        let at = self.at?;
+        at.operands.get(operand)?;
+        let uses = || inputs_to_outputs(self.module, self.computation, self.number, self.scope);
+        if output < self.paths.len() && !is_unknown(self.uses.get_or_init(uses), operand, output) {
+            return None;
+        }
+        let read = self.of_read(operand, output);
+        Some(read.unwrap_or_else(|| match self.scope {
+            Scope::Xla => format!("where an operand of {} goes is unknown to XLA", at.opcode).into(),
+            Scope::Extended => format!("the numbers of {} are too large", at.name).into(),
+        }))
+    }
+
+    /// The first instruction that hides what is behind it, in the computation that is called.
+    fn in_called(&self, at: &Instruction<'_>, name: &str, output: usize) -> String {
+        let Some(called) = self.module.called_by(self.computation, name) else {
+            return format!("{} has no computation that stands before it", at.name);
+        };
+        // of an asynchronous call the outputs are behind the operands
+        let output = match at.opcode {
+            "async-start" => output.saturating_sub(at.operands.len()),
+            _ => output,
+        };
+        let depth = self.depth + 1;
+        let maps = match depth < MAX_DEPTH {
+            true => reads(self.module, called, called.root_number(), output, self.scope).unwrap_or_default(),
+            false => Vec::new(),
+        };
+        let needed =
+            maps.iter().enumerate().rev().filter_map(|(number, maps)| Some((number, maps.as_ref()?)));
+        let mut is_any = false;
+        for (number, maps) in needed.filter(|(_, maps)| !maps.is_empty()) {
+            is_any = true;
+            let inner = &called.instructions[number];
+            let reasons = UnknownReasons::within(self.module, called, number, self.scope, depth);
+            for indexing in maps {
+                let Some(output) = reasons.paths.iter().position(|path| *path == indexing.element) else {
+                    continue;
+                };
+                if let Some(reason) =
+                    (0..inner.operands.len()).find_map(|operand| reasons.of_read(operand, output))
+                {
+                    return format!("in {}, of {}: {reason}", called.name, inner.name);
+                }
+            }
+        }
+        match is_any {
+            false => format!("output {output} of {} is no array, or is called too deep", called.name),
+            true => {
+                format!(
+                    "{} reads in too many ways, or exchanges with other replicas more than once",
+                    called.name
+                )
+            }
+        }
+    }
+}
+
+/// Whether it is not known what an output has to do with an operand.
+fn is_unknown(all: &AllOutputs, operand: usize, output: usize) -> bool {
+    all.get(operand).is_some_and(|maps| {
+        maps.iter().any(|maps| maps.maps.is_none() && maps.outputs.binary_search(&output).is_ok())
     })
 }
 
 /// What is special about an opcode whose reads are not known.
-fn of_opcode(at: &Instruction<'_>, output: usize) -> String {
+fn of_opcode(at: &Instruction<'_>) -> String {
     let opcode = at.opcode;
     match opcode {
         "custom-call" => match at.attributes.get("custom_call_target") {
@@ -116,25 +239,21 @@ fn of_opcode(at: &Instruction<'_>, output: usize) -> String {
             None => "what custom-call reads depends on its target".into(),
         },
         "while" => {
-            format!(
-                "while runs its body again and again, and changes output {output}: how often is not known"
-            )
+            "while runs its body again and again, and changes this output: how often is not known".into()
         }
         "bitcast" => "the layouts do not tell where the elements are in memory".into(),
         "infeed" | "outfeed" | "send" | "recv" | "send-done" | "recv-done" => {
             format!("{opcode} exchanges with another program")
         }
-        _ if opcode.starts_with("all-")
-            || opcode.contains("-all")
-            || opcode.starts_with("reduce-scatter") =>
-        {
+        _ if is_exchange(opcode) => {
             format!("{opcode} exchanges with other replicas, which ones is not known")
-        }
-        _ if opcode.ends_with("-start") => {
-            format!("output {output} of {opcode} only marks that it has begun")
         }
         _ => format!("of {opcode} with these shapes and attributes it is not known what it reads"),
     }
+}
+
+fn is_exchange(opcode: &str) -> bool {
+    opcode.starts_with("all-") || opcode.contains("-all") || opcode.starts_with("reduce-scatter")
 }
 
 /// The computation in which an operand is read.
@@ -153,39 +272,4 @@ fn called<'t>(at: &Instruction<'t>, operand: usize) -> Option<&'t str> {
         },
         _ => None,
     }
-}
-
-/// The first instruction that hides what is behind it.
-fn in_called(asked: &Asked<'_, '_>, at: &Instruction<'_>, name: &str, output: usize) -> String {
-    let Some(called) = asked.module.called_by(asked.computation, name) else {
-        return format!("{} has no computation that stands before it", at.name);
-    };
-    let root = called.root_number();
-    // of an asynchronous call the outputs are behind the operands
-    let output = match at.opcode {
-        "async-start" => output.saturating_sub(at.operands.len()),
-        _ => output,
-    };
-    let within = Asked { computation: called, depth: asked.depth + 1, ..*asked };
-    let maps = match within.depth < MAX_DEPTH {
-        true => reads(asked.module, called, root, output, asked.scope).unwrap_or_default(),
-        false => Vec::new(),
-    };
-    let needed = maps.iter().enumerate().rev().filter_map(|(number, maps)| Some((number, maps.as_ref()?)));
-    let needed: Vec<_> = needed
-        .flat_map(|(number, maps)| maps.iter().map(move |indexing| (number, &indexing.element)))
-        .collect();
-    let found = needed.iter().find_map(|&(number, element)| {
-        let inner = &called.instructions[number];
-        let output = output_paths(&inner.shape, asked.scope).iter().position(|path| path == element)?;
-        let reasons =
-            (0..inner.operands.len()).find_map(|operand| reason(&within, number, operand, output))?;
-        Some(format!("in {}, of {}: {reasons}", called.name, inner.name))
-    });
-    found.unwrap_or_else(|| match needed[..] {
-        [] => format!("output {output} of {} is no array, or is called too deep", called.name),
-        _ => {
-            format!("{} reads in too many ways, or exchanges with other replicas more than once", called.name)
-        }
-    })
 }
