@@ -130,10 +130,13 @@ pub(in crate::hlo) struct Alike {
 /// The outputs of an instruction: together, where the maps depend on the shape of an output only.
 pub(in crate::hlo) fn alike(instruction: &Instruction<'_>, scope: Scope) -> Vec<Alike> {
     let paths = output_paths(&instruction.shape, scope).into_iter().enumerate();
-    if !matches!(
-        instruction.opcode,
-        "map" | "reduce" | "reduce-window" | "rng-bit-generator" | "scatter" | "sort"
-    ) {
+    let are_alike = match instruction.opcode {
+        // to XLA it is any elementwise operation
+        "all-reduce" => scope == Scope::Xla,
+        "reduce" | "reduce-window" | "rng-bit-generator" | "scatter" | "sort" => true,
+        opcode => is_elementwise(opcode),
+    };
+    if !are_alike {
         return paths.map(|(output, path)| Alike { path, outputs: Arc::new([output]) }).collect();
     }
     let mut found: Vec<(&Shape, Element, Vec<usize>)> = Vec::new();
