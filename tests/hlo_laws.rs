@@ -54,7 +54,7 @@ fn relation(module: &Module<'_>, maps: &OperandMaps, element: &[usize], numbers:
             let is_read = |(place, variable): (usize, &tilework::hlo::RuntimeVariable)| {
                 let source = variable.instruction(module);
                 let values = numbers.get(source.name).expect("the numbers are known");
-                values[&shared(&variable.map, &point)] == point[first + place]
+                variable.value(values[&shared(&variable.map, &point)]) == Some(point[first + place])
             };
             if runtime.iter().enumerate().all(is_read) {
                 let replica = replica.as_ref().map_or(-1, |replica| shared(replica, &point)[0]);
@@ -379,8 +379,12 @@ fn places_at_run_time() {
     let scalar = |value: i64| [(vec![], value)];
     let slice = "ENTRY e { s = s32[5,4] parameter(0) a = s32[] parameter(1) b = s32[] parameter(2) ROOT r = s32[3,2] dynamic-slice(s, a, b), dynamic_slice_sizes={3,2} }";
     let update = "ENTRY e { s = s32[5,4] parameter(0) u = s32[3,2] parameter(1) a = s32[] parameter(2) b = s32[] parameter(3) ROOT r = s32[5,4] dynamic-update-slice(s, u, a, b) }";
-    for at in indices(&[3, 3]) {
-        let case = |hlo, operand| Case::new(hlo, operand).with("a", scalar(at[0])).with("b", scalar(at[1]));
+    for read in indices(&[8, 8]) {
+        // what is no place is the nearest one
+        let read = [read[0] - 3, read[1] - 3];
+        let at = [read[0].clamp(0, 2), read[1].clamp(0, 2)];
+        let case =
+            |hlo, operand| Case::new(hlo, operand).with("a", scalar(read[0])).with("b", scalar(read[1]));
         case(slice, 0).reads(&[3, 2], |d| vec![vec![d[0] + at[0], d[1] + at[1]]]);
         case(slice, 1).reads(&[3, 2], |_| vec![vec![]]);
         let own = |d: &[i64]| {
@@ -394,27 +398,25 @@ fn places_at_run_time() {
     // two slices of a table, and rows of both that go together
     let mut random = Random(7);
     for _ in 0..20 {
-        let places: BTreeMap<Index, i64> = indices(&[3, 2])
-            .into_iter()
-            .map(|at| (at.clone(), random.within(0, [3, 2][at[1] as usize])))
-            .collect();
+        let places: BTreeMap<Index, i64> =
+            indices(&[3, 2]).into_iter().map(|at| (at, random.within(-2, 6))).collect();
         let gather = "ENTRY e { o = f32[4,4] parameter(0) i = s32[3,2] parameter(1)
             ROOT r = f32[3,2] gather(o, i), offset_dims={1}, collapsed_slice_dims={0}, start_index_map={0,1}, index_vector_dim=1, slice_sizes={1,2} }";
-        let at = |row: i64, part: i64| places[&vec![row, part]];
+        let at = |row: i64, part: i64| places[&vec![row, part]].clamp(0, [3, 2][part as usize]);
         Case::new(gather, 0)
             .with("i", places.clone())
             .reads(&[3, 2], |d| vec![vec![at(d[0], 0), at(d[0], 1) + d[1]]]);
         Case::new(gather, 1).reads(&[3, 2], |d| vec![vec![d[0], 0], vec![d[0], 1]]);
         let columns: BTreeMap<Index, i64> =
-            indices(&[3, 4, 1]).into_iter().map(|at| (at, random.within(0, 4))).collect();
+            indices(&[3, 4, 1]).into_iter().map(|at| (at, random.within(-2, 6))).collect();
         let along = "ENTRY e { o = f32[3,5] parameter(0) i = s32[3,4,1] parameter(1)
             ROOT r = f32[3,4] gather(o, i), offset_dims={}, collapsed_slice_dims={1}, start_index_map={1}, operand_batching_dims={0}, start_indices_batching_dims={0}, index_vector_dim=2, slice_sizes={1,1} }";
         Case::new(along, 0)
             .with("i", columns.clone())
-            .reads(&[3, 4], |d| vec![vec![d[0], columns[&vec![d[0], d[1], 0]]]]);
+            .reads(&[3, 4], |d| vec![vec![d[0], columns[&vec![d[0], d[1], 0]].clamp(0, 4)]]);
         // updates of two rows of a matrix; what does not fit is left out
         let starts: BTreeMap<Index, i64> =
-            indices(&[3, 2]).into_iter().map(|at| (at, random.within(-1, 4))).collect();
+            indices(&[3, 2]).into_iter().map(|at| (at, random.within(-2, 6))).collect();
         let scatter = format!("{ADD} ENTRY e {{ o = f32[4,5] parameter(0) i = s32[3,2] parameter(1) u = f32[3,2] parameter(2)
             ROOT r = f32[4,5] scatter(o, i, u), update_window_dims={{1}}, inserted_window_dims={{0}}, scatter_dims_to_operand_dims={{1,0}}, index_vector_dim=1, to_apply=add }}");
         let start = |row: i64, part: i64| starts[&vec![row, part]];
@@ -441,7 +443,7 @@ fn places_at_run_time_in_chains() {
     let mut random = Random(11);
     for _ in 0..20 {
         let mut table = |rows: i64, below: i64| -> BTreeMap<Index, i64> {
-            (0..rows).map(|row| (vec![row, 0], random.within(0, below - 1))).collect()
+            (0..rows).map(|row| (vec![row, 0], random.within(-2, below + 1))).collect()
         };
         let (first, second) = (table(3, 4), table(5, 3));
         let entry = "ENTRY e { o = f32[4,2] parameter(0) i = s32[3,1] parameter(1) k = s32[5,1] parameter(2)";
@@ -449,7 +451,7 @@ fn places_at_run_time_in_chains() {
         let body = format!("f {{ o = f32[4,2] parameter(0) i = s32[3,1] parameter(1) k = s32[5,1] parameter(2) z = f32[] constant(0)
             g = f32[3,2] gather(o, i), {rows}");
         let case = |hlo| Case::new(hlo, 0).with("i", first.clone()).with("k", second.clone());
-        let row = |at: i64| first[&vec![at, 0]];
+        let row = |at: i64| first[&vec![at.clamp(0, 2), 0]].clamp(0, 3);
         let sum = format!(
             "{ADD} {body} ROOT r = f32[2] reduce(g, z), dimensions={{0}}, to_apply=add }} {entry} ROOT r = f32[2] fusion(o, i, k), kind=kLoop, calls=f }}"
         );
@@ -958,4 +960,63 @@ fn chains_are_the_product_of_their_steps() {
 
 fn pairs_of(module: &Module<'_>, maps: &OperandMaps) -> Relation {
     relation(module, maps, &[], &Numbers::new())
+}
+
+/// Where a part of what is sliced is read only, another part is read for a number that is clamped to a place in it: from the operand
+/// `q` behind the first four elements.
+#[test]
+fn clamped_numbers_stay_clamped_in_chains() {
+    let hlo = "f { p = f32[4] parameter(0) q = f32[6] parameter(1) a = s32[] parameter(2) c = f32[10] concatenate(p, q), dimensions={0}
+            ROOT s = f32[3] dynamic-slice(c, a), dynamic_slice_sizes={3} }
+        ENTRY e { p = f32[4] parameter(0) q = f32[6] parameter(1) a = s32[] parameter(2)
+            ROOT r = f32[3] fusion(p, q, a), kind=kLoop, calls=f }";
+    let module = Module::parse(hlo).unwrap();
+    let entry = module.entry();
+    let all = output_to_input(&module, entry, entry.root_number(), 0, Scope::Extended);
+    for read in [i64::MIN, -100, -1, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 100, i64::MAX] {
+        let case = |operand| Case::new(hlo, operand).with("a", [(vec![], read)]);
+        let at = read.clamp(0, 7);
+        let of_p = |d: &[i64]| (0..4).filter(|i| *i == at + d[0]).map(|i| vec![i]).collect::<Vec<_>>();
+        let of_q = |d: &[i64]| (0..6).filter(|i| *i + 4 == at + d[0]).map(|i| vec![i]).collect::<Vec<_>>();
+        case(0).reads(&[3], of_p);
+        case(1).reads(&[3], of_q);
+        // the map that says so itself, with the number as it is read; simplified, too
+        let stated = |operand: usize| {
+            let indexing = all[operand].as_ref().unwrap()[0].with_clamps();
+            [indexing.clone(), indexing.simplified()].map(|indexing| {
+                let runtime = vec![read; indexing.map.runtime_symbols().len()];
+                indices(&[3])
+                    .into_iter()
+                    .map(|d| match indexing.map.contains(&[&d[..], &runtime].concat()) {
+                        true => vec![indexing.map.evaluate(&d, &[], &runtime).unwrap().to_vec()],
+                        false => vec![],
+                    })
+                    .collect::<Vec<_>>()
+            })
+        };
+        let wanted = |read: &dyn Fn(&[i64]) -> Vec<Index>| (0..3).map(|d| read(&[d])).collect::<Vec<_>>();
+        assert_eq!(stated(0), [wanted(&of_p), wanted(&of_p)], "{read}");
+        assert_eq!(stated(1), [wanted(&of_q), wanted(&of_q)], "{read}");
+    }
+}
+
+/// Constants and iotas that are no places are the nearest ones; what scatters there is left out.
+#[test]
+fn known_numbers_that_are_no_places() {
+    for read in -3..12i64 {
+        let slice = format!(
+            "ENTRY e {{ p = f32[10] parameter(0) a = s32[] constant({read}) ROOT s = f32[3] dynamic-slice(p, a), dynamic_slice_sizes={{3}} }}"
+        );
+        Case::new(&slice, 0).reads(&[3], |d| vec![vec![read.clamp(0, 7) + d[0]]]);
+        let update = format!(
+            "ENTRY e {{ p = f32[10] parameter(0) u = f32[3] parameter(1) a = s32[] constant({read}) ROOT s = f32[10] dynamic-update-slice(p, u, a) }}"
+        );
+        let inside = |d: &[i64]| (0..3).filter(|u| read.clamp(0, 7) + u == d[0]).map(|u| vec![u]).collect();
+        Case::new(&update, 1).reads(&[10], inside);
+    }
+    let rows = "offset_dims={1}, collapsed_slice_dims={0}, start_index_map={0}, index_vector_dim=1, slice_sizes={1,2}";
+    let gather = format!(
+        "ENTRY e {{ p = f32[4,2] parameter(0) i = s32[7,1] iota(), iota_dimension=0 ROOT g = f32[7,2] gather(p, i), {rows} }}"
+    );
+    Case::new(&gather, 0).reads(&[7, 2], |d| vec![vec![d[0].min(3), d[1]]]);
 }

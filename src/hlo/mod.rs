@@ -27,7 +27,7 @@ mod uses;
 
 pub use attributes::Attributes;
 pub use index::{
-    AllOutputs, Element, Indexing, OperandIndexing, OperandMaps, OutputMaps, RuntimeVariable, Scope,
+    AllOutputs, Element, Indexing, OperandIndexing, OperandMaps, OutputMaps, Outside, RuntimeVariable, Scope,
     bitcast_map, element, feeds, input_to_output, inputs_to_outputs, logical_to_physical_map, output_shapes,
     output_to_input, outputs_to_inputs, physical_to_logical_map, proves_bitcast, reads,
 };

@@ -1,5 +1,6 @@
 //! `hlo.*`: programs of XLA, and what their instructions read.
 use super::request::{Answer, Fields, Kind, Refusal, text_value};
+use crate::index::json::runtime_variable;
 use serde_json::{Map, Value, json};
 use tilework::affine::SymbolicTile;
 use tilework::dynamic::Error;
@@ -125,9 +126,7 @@ pub(super) fn tile_value(tile: Result<SymbolicTile, Error>) -> Result<Value, Ref
 fn entry(module: &Module<'_>, indexing: &OperandIndexing) -> Value {
     let mut fields = Map::from_iter([("map".to_string(), text_value(&indexing.map))]);
     if !indexing.runtime.is_empty() {
-        let variables = indexing.runtime.iter().map(
-            |variable| json!({ "source": variable.source_text(module), "map": variable.map.to_string() }),
-        );
+        let variables = indexing.runtime.iter().map(|variable| runtime_variable(module, variable));
         fields.insert("runtime_variables".into(), variables.collect());
     }
     if let Some(replica) = &indexing.replica {

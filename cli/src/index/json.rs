@@ -5,7 +5,7 @@ use super::tables::Counts;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 use std::io::{self, Write};
-use tilework::hlo::Module;
+use tilework::hlo::{Module, Outside, RuntimeVariable};
 
 /// Writes an instruction, an object on a line of its own: operand by operand, as there may be many, with many outputs each.
 pub(super) fn write_instruction(output: &mut impl Write, entry: &Entry<'_>) -> io::Result<()> {
@@ -108,9 +108,7 @@ fn facts(operand: &Operand<'_>) -> Map<String, Value> {
 fn map(module: &Module<'_>, Known { indexing, beyond_xla, places }: &Known) -> Map<String, Value> {
     let mut fields = Map::from_iter([("map".to_string(), Value::from(indexing.map.to_string()))]);
     if !indexing.runtime.is_empty() {
-        let variables = indexing.runtime.iter().map(
-            |variable| json!({ "source": variable.source_text(module), "map": variable.map.to_string() }),
-        );
+        let variables = indexing.runtime.iter().map(|variable| runtime_variable(module, variable));
         fields.insert("runtime_variables".into(), variables.collect());
     }
     if let Some(replica) = &indexing.replica {
@@ -128,6 +126,15 @@ fn map(module: &Module<'_>, Known { indexing, beyond_xla, places }: &Known) -> M
         None => {}
     }
     fields
+}
+
+/// A number that is read at run time: from where, and what it means where it is no possible place.
+pub(crate) fn runtime_variable(module: &Module<'_>, variable: &RuntimeVariable) -> Value {
+    let outside = match variable.outside {
+        Outside::Clamped(to) => json!({ "clamped": [to.lower, to.upper] }),
+        Outside::Dropped => json!("dropped"),
+    };
+    json!({ "source": variable.source_text(module), "map": variable.map.to_string(), "outside": outside })
 }
 
 /// A map in memory.

@@ -1,7 +1,7 @@
 //! `tilework index`: what each instruction of a dump reads.
 mod choose;
 mod entry;
-mod json;
+pub(crate) mod json;
 mod physical;
 mod tables;
 
@@ -41,6 +41,8 @@ JSON: {\"instructions\": [...], \"opcodes\": [...]}, an object a line.
                with --physical each map also has physical {offsets, places, bytes?}, and an operand
                moves {proven, index?, from?, to?}, or {unknown} in their place
   opcode       opcode, instructions, operands, known, coalesced: counts
+  runtime variable  source, map, outside: {\"clamped\": [lower, upper]}, the nearest of these numbers stands for any other,
+               or \"dropped\", nothing is there
   What is not known is {\"unknown\": reason}. Fields are added, and never change their meaning.
 ")]
 pub(crate) struct Arguments {

@@ -6,6 +6,7 @@ use crate::failure::Failure;
 use crate::table::{Column, cut, table};
 use std::collections::BTreeMap;
 use std::fmt::Write;
+use tilework::hlo::Outside;
 
 /// How many operands of an opcode there are, and of how many something is known.
 #[derive(Debug, Clone, Copy, Default)]
@@ -187,7 +188,15 @@ fn write_details(text: &mut String, operand: &Operand<'_>) -> Result<(), Failure
         for (place, variable) in indexing.runtime.iter().enumerate() {
             let (from, within) =
                 (variable.source_text(operand.module), source_computation(operand.module, variable));
-            writeln!(text, "{name}: rt{place} is read from {from} of {within} at {}", variable.map)?;
+            let outside = match variable.outside {
+                Outside::Clamped(to) => format!("the nearest place in {to} stands for any other number"),
+                Outside::Dropped => "other numbers are no place".into(),
+            };
+            writeln!(
+                text,
+                "{name}: rt{place} is read from {from} of {within} at {}; {outside}",
+                variable.map
+            )?;
         }
         if let Some(replica) = &indexing.replica {
             writeln!(text, "{name}: of the replica {replica}")?;

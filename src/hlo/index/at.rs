@@ -1,7 +1,7 @@
 //! An instruction whose maps are wanted.
 use super::builder::{Sizes, element, sizes, to_scalar};
 use super::calls::Calls;
-use super::operand::{OperandIndexing, OperandMaps, RuntimeVariable, one};
+use super::operand::{OperandIndexing, OperandMaps, Outside, RuntimeVariable, one};
 use super::reads::Reads;
 use super::scope::Scope;
 use crate::affine::IndexingMap;
@@ -49,9 +49,14 @@ impl<'a, 't> At<'a, 't> {
     }
 
     /// A number that is read from an instruction of the same computation.
-    pub(super) fn runtime_variable(&self, source: usize, map: IndexingMap) -> RuntimeVariable {
+    pub(super) fn runtime_variable(
+        &self,
+        source: usize,
+        map: IndexingMap,
+        outside: Outside,
+    ) -> RuntimeVariable {
         let computation = self.module.by_name.get(self.computation.name).copied();
-        RuntimeVariable { computation: computation.unwrap_or_default(), source, map }
+        RuntimeVariable { computation: computation.unwrap_or_default(), source, map, outside }
     }
 
     pub(super) fn operands(&self) -> usize {

@@ -1,7 +1,7 @@
 //! Reads at places that are known when the program runs: dynamic slices and gather.
 use super::at::At;
 use super::builder::{c, constraint, d, of_sizes, plain, ranged, to_scalar};
-use super::operand::{Indexing, OperandIndexing, OperandMaps, one};
+use super::operand::{Indexing, OperandIndexing, OperandMaps, Outside, one};
 use super::runtime::folded;
 use super::scope::Scope;
 use crate::affine::{Constraint, Expr, IndexingMap, Interval};
@@ -26,7 +26,10 @@ fn with_runtime(
     let places: SmallVec<[Interval; 6]> = places.into_iter().collect();
     let sources = at.instruction.operands.get(first..first + places.len())?;
     let map = IndexingMap::over(&of_sizes(dims), &[], &places, results, constraints);
-    let runtime = sources.iter().map(|&source| at.runtime_variable(source, to_scalar(dims))).collect();
+    let variable = |(&source, &places): (&usize, &Interval)| {
+        at.runtime_variable(source, to_scalar(dims), Outside::Clamped(places))
+    };
+    let runtime = sources.iter().zip(&places).map(variable).collect();
     Some(smallvec![folded(at, OperandIndexing { runtime, ..map.into() })])
 }
 
@@ -113,9 +116,11 @@ pub(super) fn gather(at: &At<'_, '_>) -> Option<Indexing> {
             None => own,
             Some(component) => {
                 let symbol = d(output.len() + places.len());
-                places.push(Interval::new(0, size.saturating_sub(slices[dimension])));
+                let possible = Interval::new(0, size.saturating_sub(slices[dimension]));
+                places.push(possible);
                 let map = plain(&output, read_at(c(component as i64)));
-                runtime.push(at.runtime_variable(at.instruction.operands[1], map));
+                let outside = Outside::Clamped(possible);
+                runtime.push(at.runtime_variable(at.instruction.operands[1], map, outside));
                 own.add(symbol)
             }
         });

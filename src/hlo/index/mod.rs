@@ -43,7 +43,7 @@ pub(super) use call::MAX_DEPTH;
 pub(super) use chain::reads_of_parameters;
 pub use chain::{feeds, reads};
 pub use input_to_output::{input_to_output, inputs_to_outputs};
-pub use operand::{Element, Indexing, OperandIndexing, OperandMaps, RuntimeVariable};
+pub use operand::{Element, Indexing, OperandIndexing, OperandMaps, Outside, RuntimeVariable};
 pub(super) use output_to_input::{Alike, each_alike};
 pub use output_to_input::{output_to_input, outputs_to_inputs};
 pub use physical::{logical_to_physical_map, physical_to_logical_map};

@@ -1,7 +1,7 @@
 //! Numbers that are read at run time, where they are known before.
 use super::at::At;
 use super::builder::sizes;
-use super::operand::{OperandIndexing, RuntimeVariable};
+use super::operand::{OperandIndexing, Outside, RuntimeVariable};
 use super::output_to_input::output_to_input;
 use super::scope::Scope;
 use crate::affine::{Expr, IndexingMap, Interval, Points};
@@ -10,8 +10,8 @@ use alloc::vec::Vec;
 
 /// The maps with a number, or an expression, for each runtime symbol whose source is a constant or an iota.
 ///
-/// Through instructions that only rearrange, the source is followed to what they rearrange. A constant that is no possible place
-/// stays a symbol, as XLA has it.
+/// Through instructions that only rearrange, the source is followed to what they rearrange. A number that is no possible place, and
+/// is not clamped to one, stays a symbol; to XLA it is never clamped, and an index that an iota has is always a place.
 pub(super) fn folded(at: &At<'_, '_>, mut indexing: OperandIndexing) -> OperandIndexing {
     let mut known: Vec<Option<Expr>> = Vec::with_capacity(indexing.runtime.len());
     let symbols = indexing.map.runtime_symbols().iter().map(|symbol| symbol.bounds);
@@ -70,7 +70,11 @@ fn known_value(at: &At<'_, '_>, variable: &mut RuntimeVariable, bounds: Interval
         let source = computation.instructions.get(variable.source)?;
         match source.opcode {
             "constant" => {
-                let value = constant_at(source, &variable.map)?;
+                let read = constant_at(source, &variable.map)?;
+                let value = match at.scope {
+                    Scope::Xla => read,
+                    Scope::Extended => variable.value(read)?,
+                };
                 return bounds.contains(value).then_some(Expr::Constant(value));
             }
             "iota" => {
@@ -78,12 +82,17 @@ fn known_value(at: &At<'_, '_>, variable: &mut RuntimeVariable, bounds: Interval
                 let index = variable.map.results().get(dimension)?.clone();
                 let has_symbols =
                     !variable.map.range_symbols().is_empty() || !variable.map.runtime_symbols().is_empty();
-                let is_place = || bounds.covers(index.range(&variable.map.bounds()));
+                let is_place = |index: &Expr| bounds.covers(index.range(&variable.map.bounds()));
+                let clamped = match variable.outside {
+                    Outside::Clamped(to) => {
+                        index.clone().min(Expr::Constant(to.upper)).max(Expr::Constant(to.lower))
+                    }
+                    Outside::Dropped => index.clone(),
+                };
                 return match at.scope {
                     _ if has_symbols => None,
                     Scope::Xla => Some(index),
-                    // what is no place is another one, or none
-                    Scope::Extended => is_place().then_some(index),
+                    Scope::Extended => [index, clamped].into_iter().find(is_place),
                 };
             }
             "bitcast" | "broadcast" | "reshape" | "reverse" | "slice" | "transpose" => {

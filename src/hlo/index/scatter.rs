@@ -2,7 +2,7 @@
 use super::along::everything_of;
 use super::at::At;
 use super::builder::{Sizes, c, constraint, d, of_sizes, ranged};
-use super::operand::{OperandIndexing, OperandMaps};
+use super::operand::{OperandIndexing, OperandMaps, Outside};
 use super::reads::Reads;
 use super::runtime::folded;
 use crate::affine::{Constraint, Expr, IndexingMap, Interval};
@@ -116,7 +116,8 @@ impl<'s, 'a, 't> Scatter<'s, 'a, 't> {
                 places.push(Interval::new(0, self.output[dimension].saturating_sub(size)));
                 let read_at = self.read_at(&numbers, c(component as i64));
                 let map = ranged(&self.output, &range, read_at);
-                runtime.push(self.at.runtime_variable(*self.at.instruction.operands.get(self.indices)?, map));
+                let source = *self.at.instruction.operands.get(self.indices)?;
+                runtime.push(self.at.runtime_variable(source, map, Outside::Dropped));
             }
             constraints.push(constraint(entry.clone(), 0, size - 1));
             if !is_inserted {
