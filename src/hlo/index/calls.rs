@@ -8,15 +8,25 @@ use hashbrown::HashMap;
 /// How many outputs of computations are looked into for one answer.
 const MAX_CALLS: usize = 1 << 16;
 
+/// How many steps through loops are made for one answer.
+const MAX_STEPS: usize = 1 << 17;
+
 /// What is known of the computations that were looked into: in a text, each may call others again and again.
 pub(super) struct Calls {
     left: Cell<usize>,
+    steps: Cell<usize>,
     known: RefCell<HashMap<(usize, Element), Option<Arc<Reads>>>>,
+    handed: RefCell<HashMap<(usize, Element), Option<(usize, Element)>>>,
 }
 
 impl Calls {
     pub(super) fn new() -> Self {
-        Calls { left: Cell::new(MAX_CALLS), known: RefCell::default() }
+        Calls {
+            left: Cell::new(MAX_CALLS),
+            steps: Cell::new(MAX_STEPS),
+            known: RefCell::default(),
+            handed: RefCell::default(),
+        }
     }
 
     /// What the output of a computation, by its number, reads of its parameters; `find` tells it, once.
@@ -34,5 +44,27 @@ impl Calls {
         let found = find().map(Arc::new);
         self.known.borrow_mut().insert(key, found.clone());
         found
+    }
+
+    /// The parameter whose value an output of a computation is, and the array in it; `find` tells it, once.
+    pub(super) fn handed_on(
+        &self,
+        computation: usize,
+        output: &[usize],
+        find: impl FnOnce() -> Option<(usize, Element)>,
+    ) -> Option<(usize, Element)> {
+        let key = (computation, Element::from(output));
+        if let Some(known) = self.handed.borrow().get(&key) {
+            return known.clone();
+        }
+        let found = find();
+        self.handed.borrow_mut().insert(key, found.clone());
+        found
+    }
+
+    /// Counts a step through a loop; none if there were too many.
+    pub(super) fn step(&self) -> Option<()> {
+        self.steps.set(self.steps.get().checked_sub(1)?);
+        Some(())
     }
 }

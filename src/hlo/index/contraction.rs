@@ -1,4 +1,5 @@
 //! Products of arrays: dot and scaled dot.
+use super::along::everything_of;
 use super::at::At;
 use super::builder::{c, d, ranged};
 use super::operand::{Indexing, one};
@@ -31,13 +32,14 @@ impl Side {
         self.sizes.len().saturating_sub(self.batch.len() + self.contracting.len())
     }
 
-    /// The map from the output, whose free dimensions of this side begin at `first_free`.
-    fn map(&self, output: &[i64], first_free: usize, range: &[i64]) -> IndexingMap {
+    /// The map from the output, whose batch dimensions begin at `first_batch`, and its free dimensions of this side at `first_free`.
+    fn map(&self, output: &[i64], [first_batch, first_free]: [usize; 2], range: &[i64]) -> IndexingMap {
         let mut free = first_free..;
         let place = |list: &[usize], dimension: usize| list.iter().position(|known| *known == dimension);
         let results: SmallVec<[Expr; 6]> = (0..self.sizes.len())
             .map(|dimension| {
                 let number = place(&self.batch, dimension)
+                    .map(|batch| first_batch + batch)
                     .or_else(|| place(&self.contracting, dimension).map(|symbol| output.len() + symbol))
                     .or_else(|| free.next());
                 d(number.unwrap_or_default())
@@ -62,7 +64,7 @@ fn maps(at: &At<'_, '_>) -> Option<[IndexingMap; 2]> {
     let output = at.output_sizes()?;
     let ([lhs, rhs], range) = sides(at)?;
     let first = lhs.batch.len();
-    Some([lhs.map(&output, first, &range), rhs.map(&output, first + lhs.free(), &range)])
+    Some([lhs.map(&output, [0, first], &range), rhs.map(&output, [0, first + lhs.free()], &range)])
 }
 
 pub(super) fn dot(at: &At<'_, '_>) -> Option<Indexing> {
@@ -88,4 +90,40 @@ pub(super) fn scaled_dot(at: &At<'_, '_>) -> Option<Indexing> {
         found.push(one(map.clone().with_results(results?)));
     }
     Some(found)
+}
+
+/// A dot of groups whose sizes are known at run time: `ragged-dot(lhs, rhs, group_sizes)`.
+///
+/// The groups divide a dimension of the left side. If it is a free one, each row meets the part of the right side with the number of
+/// its group: any of them, along `rhs_group_dims`. If it is contracted, the output has a dimension for the groups before all others.
+/// If it is a batch dimension, it is a dot.
+pub(super) fn ragged_dot(at: &At<'_, '_>) -> Option<Indexing> {
+    let output = at.output_sizes()?;
+    let lhs = Side::of(at, 0, ["lhs_batch_dims", "lhs_contracting_dims"])?;
+    let mut rhs = Side::of(at, 1, ["rhs_batch_dims", "rhs_contracting_dims"])?;
+    let groups = match at.instruction.attributes.get("rhs_group_dims") {
+        Some(_) => at.dimensions("rhs_group_dims")?,
+        None => SmallVec::new(),
+    };
+    let ragged = at.dimensions("lhs_ragged_dims")?;
+    let by_group = usize::from(ragged.iter().any(|ragged| lhs.contracting.contains(ragged)));
+    let contracted = lhs.contracting.len();
+    let is_sound = at.operands() == 3
+        && lhs.batch.len() == rhs.batch.len()
+        && contracted == rhs.contracting.len()
+        && groups.iter().all(|group| *group < rhs.sizes.len());
+    // all groups
+    rhs.contracting.extend(groups);
+    if !is_sound || output.len() != by_group + lhs.batch.len() + lhs.free() + rhs.free() {
+        return None;
+    }
+    let range = |side: &Side| -> SmallVec<[i64; 6]> {
+        side.contracting.iter().map(|dimension| side.sizes[*dimension]).collect()
+    };
+    let first = by_group + lhs.batch.len();
+    Some(smallvec![
+        one(lhs.map(&output, [by_group, first], &range(&lhs))),
+        one(rhs.map(&output, [by_group, first + lhs.free()], &range(&rhs))),
+        everything_of(at, 2),
+    ])
 }

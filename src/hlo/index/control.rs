@@ -1,9 +1,16 @@
 //! Computations that run once, or again and again, as other values say.
 use super::at::At;
-use super::call::parameters_of;
+use super::builder::{d, element as shape_element, ranged, sizes};
+use super::call::{MAX_DEPTH, parameters_of};
+use super::compose::{compose_all, insert};
+use super::operand::{Element, OperandIndexing};
 use super::reads::Reads;
+use crate::affine::{Expr, IndexingMap, Interval};
 use crate::hlo::module::Computation;
-use smallvec::SmallVec;
+use crate::xla::Shape;
+use alloc::collections::BTreeMap;
+use alloc::vec::Vec;
+use smallvec::{SmallVec, smallvec};
 
 /// What each branch reads of its operand, and the number that chooses.
 pub(super) fn conditional(at: &At<'_, '_>) -> Option<Reads> {
@@ -27,26 +34,194 @@ pub(super) fn conditional(at: &At<'_, '_>) -> Option<Reads> {
     Some(Reads::of_some(names.iter().enumerate().map(of_branch).chain([(0, at.scalar())])))
 }
 
-/// An element of the tuple that the body hands on as it is.
+/// What a loop reads of the values that it begins with, whatever the number of its rounds.
+///
+/// A value that the body hands on as it is, is that element. Of any other, it is what no round reads, one round, two, …, and what the
+/// condition reads, which says how many there are. Numbers that a round reads at run time, as a counter, are any there may be.
 pub(super) fn while_loop(at: &At<'_, '_>) -> Option<Reads> {
-    let body = at.module.called_by(at.computation, at.instruction.attributes.get("body")?)?;
-    is_handed_on(body, *at.output.first()?).then(|| at.only(0, at.same_element(0, at.output)))?
+    let attributes = at.instruction.attributes;
+    let body = at.module.called_by(at.computation, attributes.get("body")?)?;
+    if handed_on(at, body, at.output).is_some_and(|(_, taken)| taken[..] == *at.output) {
+        return at.only(0, at.same_element(0, at.output));
+    }
+    let shape = at.operand_shape(0).filter(|shape| same_sizes(shape, at.shape))?;
+    let mut rounds =
+        Rounds { at, shape, body: attributes.get("body")?, ways: BTreeMap::new(), next: Vec::new() };
+    rounds.add(at.output, at.same_element(0, at.output)?)?;
+    rounds.follow()?;
+    let condition = At { output: &[], ..*at };
+    for indexing in parameters_of(&condition, attributes.get("condition")?)?.of(0)? {
+        rounds.add(&indexing.element, rounds.everything(&indexing.element)?)?;
+    }
+    rounds.follow()?;
+    at.only(0, Some(rounds.ways.into_values().flatten().collect()))
 }
 
-/// Whether an element of the tuple that a computation has is that element of the tuple it takes.
-fn is_handed_on(body: &Computation<'_>, element: usize) -> bool {
-    let root = body.root();
-    let Some(&(mut number)) = root.operands.get(element).filter(|_| root.opcode == "tuple") else {
-        return false;
-    };
-    while let ("copy", [operand]) =
-        (body.instructions[number].opcode, &body.instructions[number].operands[..])
-    {
-        number = *operand;
+/// Whether two shapes are the same but for layouts and types.
+fn same_sizes(one: &Shape, other: &Shape) -> bool {
+    let mut pairs = one.leaves().zip(other.leaves());
+    one.leaves().count() == other.leaves().count() && pairs.all(|(one, other)| sizes(one) == sizes(other))
+}
+
+/// More ways than that, from an output to an array, are all of its elements.
+const MOST_ROUTES: usize = 4;
+
+/// The ways from an output of a loop to the arrays that it begins with.
+struct Rounds<'w, 'a, 't> {
+    at: &'w At<'a, 't>,
+    shape: &'a Shape,
+    body: &'a str,
+    ways: BTreeMap<Element, SmallVec<[OperandIndexing; 1]>>,
+    /// The arrays to which there are more ways than were followed.
+    next: Vec<Element>,
+}
+
+impl Rounds<'_, '_, '_> {
+    /// All elements of an array.
+    fn everything(&self, element: &[usize]) -> Option<SmallVec<[OperandIndexing; 1]>> {
+        let (output, own) = (self.at.output_sizes()?, sizes(shape_element(self.shape, element)?)?);
+        let map = ranged(&output, &own, (0..own.len()).map(|dimension| d(output.len() + dimension)));
+        Some(smallvec![OperandIndexing { element: element.into(), ..map.into() }])
     }
-    let taken = &body.instructions[number];
-    let is_parameter = |number: &usize| body.instructions[*number].opcode == "parameter";
-    taken.opcode == "get-tuple-element"
-        && taken.attributes.integer("index") == i64::try_from(element).ok()
-        && taken.operands.first().is_some_and(is_parameter)
+
+    /// Adds ways to an array.
+    fn add(&mut self, element: &[usize], more: SmallVec<[OperandIndexing; 1]>) -> Option<()> {
+        let everything = self.everything(element)?;
+        let known = self.ways.entry(element.into()).or_default();
+        if *known == everything || more.iter().all(|indexing| known.contains(indexing)) {
+            return Some(());
+        }
+        more.into_iter().for_each(|indexing| insert(known, indexing));
+        // those of other replicas are no elements of the own one
+        let is_own = known.iter().all(|indexing| indexing.replica.is_none());
+        if known.len() > MOST_ROUTES || known.contains(&everything[0]) && is_own {
+            if !is_own {
+                return None;
+            }
+            *known = everything;
+        }
+        self.next.push(element.into());
+        Some(())
+    }
+
+    /// One round more, until there is nothing new.
+    fn follow(&mut self) -> Option<()> {
+        while let Some(element) = self.next.pop() {
+            let round = At { output: &element, ..*self.at };
+            let reads = parameters_of(&round, self.body)?;
+            let known = self.ways.get(&element)?.clone();
+            let inner = reads.of(0)?;
+            let all = self.everything(&element)?;
+            for part in inner.chunk_by(|one, next| one.element == next.element) {
+                self.at.calls.step()?;
+                let to = &part[0].element;
+                let everything = self.everything(to)?;
+                if self.ways.get(to) == Some(&everything) {
+                    continue;
+                }
+                let is_own = part.iter().all(|indexing| indexing.replica.is_none());
+                let gone = match known == all && is_own {
+                    true => everything,
+                    false => {
+                        let part: Vec<OperandIndexing> =
+                            part.iter().map(OperandIndexing::at_any_place).collect();
+                        compose_all(self.at, &known, Some(&part))?
+                    }
+                };
+                self.add(to, gone)?;
+            }
+        }
+        Some(())
+    }
+}
+
+impl OperandIndexing {
+    /// The same with range symbols for the numbers that are read at run time: one for those that are the same.
+    fn at_any_place(&self) -> Self {
+        if self.runtime.is_empty() {
+            return self.clone();
+        }
+        let joined = self.joined();
+        let bounds = joined.bounds();
+        let (dims, first) = (joined.dims().len(), bounds.len() - self.runtime.len());
+        let mut range: SmallVec<[Interval; 6]> = bounds[dims..first].into();
+        let mut symbols: Vec<usize> = Vec::new();
+        for (place, variable) in self.runtime.iter().enumerate() {
+            let own = bounds[first + place];
+            match self.runtime[..place].iter().position(|known| known == variable) {
+                Some(same) => {
+                    let known = &mut range[symbols[same] - dims];
+                    *known = known.intersect(own);
+                    symbols.push(symbols[same]);
+                }
+                None => {
+                    symbols.push(dims + range.len());
+                    range.push(own);
+                }
+            }
+        }
+        let symbol = |number: u32| match (number as usize).checked_sub(first) {
+            Some(place) => d(symbols[place]),
+            None => Expr::variable(number),
+        };
+        let results: Vec<Expr> = joined.results().iter().map(|result| result.substitute(&symbol)).collect();
+        let constraints =
+            joined.constraints().iter().map(|constraint| constraint.substitute(&symbol)).collect();
+        let map = IndexingMap::over(&bounds[..dims], &range, &[], results, constraints);
+        let mut any = self.split(self.map.results().len(), map);
+        any.runtime.clear();
+        any.simplified_together()
+    }
+}
+
+/// The parameter of a computation, and the array in it, whose value the output is, moved around in tuples only.
+fn handed_on(at: &At<'_, '_>, computation: &Computation<'_>, output: &[usize]) -> Option<(usize, Element)> {
+    if at.depth >= MAX_DEPTH {
+        return None;
+    }
+    let within = At { depth: at.depth + 1, ..*at };
+    let number = *at.module.by_name.get(computation.name)?;
+    at.calls.handed_on(number, output, || moved(&within, computation, output))
+}
+
+/// See [`handed_on`].
+fn moved(within: &At<'_, '_>, computation: &Computation<'_>, output: &[usize]) -> Option<(usize, Element)> {
+    let (mut number, mut path) = (computation.root_number(), Element::from(output));
+    loop {
+        let instruction = &computation.instructions[number];
+        let operand = |place: usize| instruction.operands.get(place).copied();
+        let name = |name| within.module.called_by(computation, instruction.attributes.get(name)?);
+        match instruction.opcode {
+            "parameter" => return Some((instruction.parameter_number()?, path)),
+            "tuple" if !path.is_empty() => number = operand(path.remove(0))?,
+            "get-tuple-element" => {
+                path.insert(0, usize::try_from(instruction.attributes.integer("index")?).ok()?);
+                number = operand(0)?;
+            }
+            "copy" | "opt-barrier" | "optimization-barrier" | "domain" | "add-dependency" => {
+                number = operand(0)?
+            }
+            "copy-done" => {
+                path.insert(0, 0);
+                number = operand(0)?;
+            }
+            "copy-start" if matches!(path.first(), Some(0 | 1)) => {
+                path.remove(0);
+                number = operand(0)?;
+            }
+            "while" => {
+                let (_, taken) = handed_on(within, name("body")?, &path)?;
+                if taken != path {
+                    return None;
+                }
+                number = operand(0)?;
+            }
+            "call" | "fusion" => {
+                let called = name(if instruction.opcode == "call" { "to_apply" } else { "calls" })?;
+                let (parameter, taken) = handed_on(within, called, &path)?;
+                (number, path) = (operand(parameter)?, taken);
+            }
+            _ => return None,
+        }
+    }
 }

@@ -214,7 +214,10 @@ fn known(at: &At<'_, '_>) -> Option<Reads> {
         "all-gather" => collective::all_gather(at),
         "all-to-all" => collective::all_to_all(at),
         "async" => call::called(at, "calls"),
-        "async-update" | "optimization-barrier" | "domain" | "add-dependency" => tuple::passed_on(at),
+        // HLO text has `opt-barrier`
+        "async-update" | "opt-barrier" | "optimization-barrier" | "domain" | "add-dependency" => {
+            tuple::passed_on(at)
+        }
         "bitcast-convert" => elementwise::bitcast_convert(at).map(Reads::from),
         "call" => call::called(at, "to_apply"),
         "collective-broadcast" => collective::broadcast(at),
@@ -243,7 +246,9 @@ fn each_operand_known(at: &At<'_, '_>) -> Option<Indexing> {
         "batch-norm-grad" | "batch-norm-inference" | "batch-norm-training" => batch_norm::batch_norm(at),
         "bitcast" => bitcast::bitcast(at),
         "cholesky" => triangular::cholesky(at),
+        "dynamic-reshape" => reshape::dynamic_reshape(at),
         "fft" => along::fft(at),
+        "ragged-dot" => contraction::ragged_dot(at),
         "select-and-scatter" => select_and_scatter::select_and_scatter(at),
         "topk" => along::top_k(at),
         "triangular-solve" => triangular::triangular_solve(at),

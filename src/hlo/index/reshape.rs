@@ -1,4 +1,5 @@
 //! Reshapes and bitcasts: the same elements in another order.
+use super::along::everything_of;
 use super::at::At;
 use super::builder::{d, delinearized, element, linearized, plain};
 use super::operand::{Indexing, one};
@@ -8,6 +9,22 @@ use smallvec::{SmallVec, smallvec};
 
 pub(super) fn reshape(at: &At<'_, '_>) -> Option<Indexing> {
     Some(smallvec![reshape_map(&at.output_sizes()?, &at.sizes(0)?).and_then(one)])
+}
+
+/// A reshape of an array whose sizes are known at run time only: `dynamic-reshape(operand, sizes…)`.
+///
+/// Where only the sizes of the most major dimensions are not known, elements are where a reshape puts them: no place depends on
+/// these. Otherwise any of them may be.
+pub(super) fn dynamic_reshape(at: &At<'_, '_>) -> Option<Indexing> {
+    let array = element(at.shape, at.output)?.as_array()?;
+    let operand = at.operand_shape(0)?.as_array()?;
+    let is_dynamic = |array: &ArrayShape| array.dimensions().iter().skip(1).any(|size| size.is_dynamic());
+    let exact = match is_dynamic(array) || is_dynamic(operand) {
+        true => None,
+        false => reshape_map(&at.output_sizes()?, &at.sizes(0)?).and_then(one),
+    };
+    let first = exact.or_else(|| everything_of(at, 0));
+    Some((0..at.operands()).map(|place| if place == 0 { first.clone() } else { at.scalar() }).collect())
 }
 
 pub(super) fn bitcast(at: &At<'_, '_>) -> Option<Indexing> {

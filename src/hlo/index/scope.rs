@@ -14,9 +14,14 @@
 /// | scatter, operand | the element | nothing where an update replaces it |
 /// | scatter, reduce, reduce-window, sort of several operands | all of them | what the called computation takes for this output |
 /// | select-and-scatter, source | the windows that have the element | those that select it |
+/// | while | what any number of rounds reads, at any place that is read at run time, and the condition | what the rounds read that are run |
+/// | ragged-dot | all groups | the group of the row |
+/// | dynamic-reshape of arrays with unknown sizes but the first | all elements | the element in row-major order |
 /// | conditional | what each branch reads | what the branch reads that is taken |
 /// | reduce-scatter, all-to-all | the parts of all replicas of the group | the part with the own number |
 /// | collective-permute | all replicas that send | the one that sends to this one |
+///
+/// A number that is read at run time is a place, or stands for one, or for none: [`Outside`](super::Outside) tells which.
 ///
 /// The maps of runtime variables and of the replica have either no symbols, or all variables of the map they belong to, in the same
 /// order: a number that is read at a place which depends on a symbol is another one for each of its values. XLA's maps have symbols

@@ -82,6 +82,8 @@ pub struct UnknownReasons<'a, 't> {
     /// What is read in the larger scope.
     extended: OnceCell<AllOutputs>,
     of_opcode: OnceCell<Arc<str>>,
+    /// The first reason in any round of a loop.
+    elsewhere: OnceCell<Option<String>>,
     /// The reasons in a computation that is called, by its name and the output.
     called: RefCell<HashMap<(&'t str, usize), Arc<str>>>,
 }
@@ -118,6 +120,7 @@ impl<'a, 't> UnknownReasons<'a, 't> {
             uses: OnceCell::new(),
             extended: OnceCell::new(),
             of_opcode: OnceCell::new(),
+            elsewhere: OnceCell::new(),
             called: RefCell::default(),
         }
     }
@@ -134,7 +137,7 @@ impl<'a, 't> UnknownReasons<'a, 't> {
             return None;
         }
         let found = element(&at.shape, path)?;
-        if let Some(name) = called(at, operand) {
+        if let Some(name) = called(at, operand, self.scope) {
             let known = self.called.borrow().get(&(name, output)).cloned();
             return Some(known.unwrap_or_else(|| {
                 let text: Arc<str> = self.in_called(at, name, output).into();
@@ -188,6 +191,23 @@ impl<'a, 't> UnknownReasons<'a, 't> {
             "async-start" => output.saturating_sub(at.operands.len()),
             _ => output,
         };
+        let (hidden, is_any) = self.hidden(called, output);
+        // a round reads what other rounds have
+        let elsewhere = || {
+            let all = || (0..self.paths.len()).find_map(|output| self.hidden(called, output).0);
+            if at.opcode == "while" { self.elsewhere.get_or_init(all).clone() } else { None }
+        };
+        hidden.or_else(elsewhere).unwrap_or_else(|| match is_any {
+            false => format!("output {output} of {} is no array, or is called too deep", called.name),
+            true => format!(
+                "{} reads in too many ways, or exchanges with other replicas more than once",
+                called.name
+            ),
+        })
+    }
+
+    /// Why it is not known what an output of a computation reads, and whether it reads anything that is known.
+    fn hidden(&self, called: &Computation<'_>, output: usize) -> (Option<String>, bool) {
         let depth = self.depth + 1;
         let maps = match depth < MAX_DEPTH {
             true => reads(self.module, called, called.root_number(), output, self.scope).unwrap_or_default(),
@@ -201,25 +221,15 @@ impl<'a, 't> UnknownReasons<'a, 't> {
             let inner = &called.instructions[number];
             let reasons = UnknownReasons::within(self.module, called, number, self.scope, depth);
             for indexing in maps {
-                let Some(output) = reasons.paths.iter().position(|path| *path == indexing.element) else {
-                    continue;
-                };
-                if let Some(reason) =
-                    (0..inner.operands.len()).find_map(|operand| reasons.of_read(operand, output))
-                {
-                    return format!("in {}, of {}: {reason}", called.name, inner.name);
+                let place = reasons.paths.iter().position(|path| *path == indexing.element);
+                let Some(output) = place else { continue };
+                let reason = (0..inner.operands.len()).find_map(|operand| reasons.of_read(operand, output));
+                if let Some(reason) = reason {
+                    return (Some(format!("in {}, of {}: {reason}", called.name, inner.name)), true);
                 }
             }
         }
-        match is_any {
-            false => format!("output {output} of {} is no array, or is called too deep", called.name),
-            true => {
-                format!(
-                    "{} reads in too many ways, or exchanges with other replicas more than once",
-                    called.name
-                )
-            }
-        }
+        (None, is_any)
     }
 }
 
@@ -238,9 +248,6 @@ fn of_opcode(at: &Instruction<'_>) -> String {
             Some(target) => format!("what custom-call reads depends on {}", target.trim_matches('"')),
             None => "what custom-call reads depends on its target".into(),
         },
-        "while" => {
-            "while runs its body again and again, and changes this output: how often is not known".into()
-        }
         "bitcast" => "the layouts do not tell where the elements are in memory".into(),
         "infeed" | "outfeed" | "send" | "recv" | "send-done" | "recv-done" => {
             format!("{opcode} exchanges with another program")
@@ -257,11 +264,13 @@ fn is_exchange(opcode: &str) -> bool {
 }
 
 /// The computation in which an operand is read.
-fn called<'t>(at: &Instruction<'t>, operand: usize) -> Option<&'t str> {
+fn called<'t>(at: &Instruction<'t>, operand: usize, scope: Scope) -> Option<&'t str> {
     let name = |name| at.attributes.get(name);
     match at.opcode {
         "fusion" | "async-start" => name("calls"),
         "call" => name("to_apply"),
+        // to XLA loops are unknown, whatever their bodies do
+        "while" if scope == Scope::Extended => name("body"),
         "conditional" => match name("branch_computations") {
             Some(names) => {
                 names.trim_matches(['{', '}']).split(',').nth(operand.checked_sub(1)?).map(str::trim)
