@@ -399,3 +399,58 @@ fn sameness_is_the_definition() {
     }
     assert!(counts.iter().all(|count| *count > 50), "{counts:?}");
 }
+
+/// A quotient of multiples that are at least as far apart as it is wide is another one for each of them.
+#[test]
+fn quotients_that_skip_numbers() {
+    assert_eq!(
+        inverse("(d0) -> ((d0 * 7) floordiv 4), domain: d0 in [0, 9]").split(", domain").next().unwrap(),
+        "(d0) -> ((d0 * 4 + 6) floordiv 7)"
+    );
+    for factor in (-12..=12i64).filter(|factor| *factor != 0) {
+        for divisor in [-9, -4, -2, 2, 3, 4, 5, 9i64] {
+            for shift in [-5, 0, 3] {
+                for operation in ["floordiv", "ceildiv"] {
+                    let text = format!(
+                        "(d0) -> ((d0 * {factor} + {shift}) {operation} {divisor}), domain: d0 in [-3, 9]"
+                    );
+                    let original = map(&text);
+                    let found = original.inverse();
+                    // even where it is narrower, each quotient may come from one index only
+                    let all: Vec<i64> = points(&original.bounds(), 0)
+                        .iter()
+                        .map(|point| results(&original, point)[0])
+                        .collect();
+                    let is_injective =
+                        all.iter().collect::<std::collections::BTreeSet<_>>().len() == all.len();
+                    match found {
+                        Ok(found) => assert_inverse(&original, &found),
+                        Err(error) => {
+                            assert!(!is_injective && factor.abs() < divisor.abs(), "{text}: {error}")
+                        }
+                    }
+                }
+            }
+        }
+    }
+    // in sums, in quotients, behind remainders, with what other results tell; and so many that not all points are tried
+    for text in [
+        "(d0, d1) -> (((d0 * 7) floordiv 4) * 3 + d1), domain: d0 in [0, 9], d1 in [0, 2]",
+        "(d0, d1) -> ((d0 * 7 + d1) floordiv 4, d1), domain: d0 in [0, 9], d1 in [0, 20]",
+        "(d0, d1) -> ((d0 * 7 - d1 * 3) floordiv 5, d1 * 2), domain: d0 in [0, 9], d1 in [0, 5]",
+        "(d0) -> ((((d0 * 7) floordiv 4) * 9) floordiv 5), domain: d0 in [0, 9]",
+        "(d0) -> ((((d0 * 7) floordiv 4) * 9 + 2) floordiv -5), domain: d0 in [-4, 9]",
+        "(d0, d1) -> ((d0 * 20 + d1 * 5) floordiv 3), domain: d0 in [0, 6], d1 in [0, 3]",
+        "(d0) -> ((d0 * 7) floordiv 4 + d0), domain: d0 in [0, 9]",
+        "(d0)[s0] -> ((d0 * 7) floordiv 4, (s0 * 5) floordiv 3), domain: d0 in [0, 5], s0 in [0, 5]",
+        "(d0){rt0} -> ((d0 * 7 + rt0) floordiv 4), domain: d0 in [0, 9], rt0 in [0, 9]",
+    ] {
+        inverse(text);
+    }
+    let large = "(d0, d1) -> ((d0 * 7 + d1) floordiv 4, d1), domain: d0 in [0, 99999999], d1 in [0, 99999]";
+    let large = map(large);
+    let back = large.inverse().unwrap();
+    for point in [[0, 0], [99_999_999, 99_999], [12_345_678, 999]] {
+        assert_eq!(results(&back, &results(&large, &point)), point);
+    }
+}

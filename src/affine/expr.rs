@@ -224,7 +224,7 @@ impl Expr {
     }
 
     /// How many operations it is made of, or a number from [`MANY`] on.
-    fn size(&self) -> u32 {
+    pub(super) fn size(&self) -> u32 {
         match self {
             Expr::Binary(node) => node.operations,
             _ => 0,

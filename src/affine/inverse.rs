@@ -10,6 +10,7 @@
 //! | `c*t = y` is `t = y floordiv c` | the division leaves no rest on the image |
 //! | `c*t = y` modulo `m` is `t = y/g * i` modulo `m/g`, where `g = gcd(c, m)`, and `i` inverts `c/g` | `g` divides `y` on the image |
 //! | `y + x floordiv a` is `(a*y + x) floordiv a` | `y` is whole |
+//! | `(g*a + b) floordiv c = y` is `a = (c*y - u) ceildiv g`, where `l <= b <= u` and `c + u - l <= g` | `c*y - u <= g*a < c*y - u + g` |
 //! | `(z floordiv a) mod b = y` is a digit of `z`; all digits of `z`, times what is below them, are `z` | mixed radix |
 //! | `z = y` modulo `m` where `z - z' = y - y'` and `z' = y'` modulo `m` | sums of residues |
 //! | of two equations one without a term that both have | elimination |
@@ -253,6 +254,8 @@ struct Solver<'m> {
     digits: Vec<Digit>,
     /// Expressions of which all digits are known.
     whole: Vec<Expr>,
+    /// What quotients tell although they leave a rest.
+    narrowed: Vec<Expr>,
     /// The variables that are known.
     known: Vec<Option<Expr>>,
     work: Work,
@@ -275,6 +278,7 @@ impl<'m> Solver<'m> {
             equations: Vec::new(),
             digits: Vec::new(),
             whole: Vec::new(),
+            narrowed: Vec::new(),
             known: Vec::with_capacity(variables),
             work: Work::default(),
             level: Cell::new(0),
@@ -321,6 +325,7 @@ impl<'m> Solver<'m> {
                 is_new |= self.solve_one(equation).is_some();
             }
             is_new |= self.put_together();
+            is_new |= self.narrow();
             let determined = &self.known[..self.map.determined()];
             if determined.iter().all(Option::is_some) {
                 return Ok(determined.iter().flatten().cloned().collect());
@@ -463,6 +468,49 @@ impl<'m> Solver<'m> {
             }
         }
         is_new
+    }
+
+    /// Learns what is divided where the quotients of its values are all different; whether there is such.
+    fn narrow(&mut self) -> bool {
+        let mut found: Vec<(Expr, Expr)> = Vec::new();
+        for digit in self.digits.iter().filter(|digit| digit.high.is_none() && digit.low > 1) {
+            if let Some((expr, value)) = self.narrowed_by(digit)
+                && !self.narrowed.contains(&expr)
+            {
+                self.narrowed.push(expr.clone());
+                found.push((expr, value));
+            }
+        }
+        let is_any = !found.is_empty();
+        found.into_iter().for_each(|(expr, value)| self.push(&expr, None, value));
+        is_any
+    }
+
+    /// `a` of `(g*a + b) floordiv c`, and its value.
+    fn narrowed_by(&self, digit: &Digit) -> Option<(Expr, Expr)> {
+        let sum = self.sum(&digit.of)?;
+        let mut value = digit.value.clone().mul(c(digit.low));
+        let mut unknown = Sum::constant(sum.constant);
+        for term in &sum.terms {
+            match self.value_of(&term.atom, None) {
+                Some(known) => value = value.sub(known.mul(c(term.coefficient))),
+                None => unknown.terms.push(term.clone()),
+            }
+        }
+        let mut scales: Vec<i64> =
+            unknown.terms.iter().filter_map(|term| term.coefficient.checked_abs()).collect();
+        scales.sort_unstable_by(|lhs, rhs| rhs.cmp(lhs));
+        scales.dedup();
+        scales.into_iter().filter(|scale| *scale > 1).find_map(|scale| {
+            let (larger, smaller) = unknown.split(scale);
+            let range = smaller.to_expr().range(&self.bounds);
+            let spread = range.upper.checked_sub(range.lower).filter(|_| range.is_bounded())?;
+            if larger.terms.is_empty() || spread.checked_add(digit.low)? > scale {
+                return None;
+            }
+            let above = value.clone().add(c((scale - 1).checked_sub(range.upper)?));
+            Some((larger.to_expr(), above.floor_div(c(scale))))
+        })
     }
 
     /// The value of an expression, or one that is the same modulo a number.

@@ -12,6 +12,7 @@
 //! | `(c*q + r) floordiv c` is `q + r floordiv c` | `q` is whole |
 //! | `x floordiv c` is `k` where `k*c <= x < (k+1)*c` | by definition |
 //! | `(g*a + b) floordiv (g*c)` is `a floordiv c` where `0 <= b < g` | `floor((g*a+b)/g) = a` |
+//! | `(y + p*c*(z floordiv c)) floordiv g` is `k` where `k*g <= y + p*z - p*r < (k+1)*g` for all `r` in `0..c` | `c*(z floordiv c) = z - z mod c` |
 //! | `(y + x floordiv a) floordiv c` is `(a*y + x) floordiv (a*c)` | `floor(floor(z)/c) = floor(z/c)` |
 //! | `(k - x floordiv a) floordiv c` is `-((x floordiv a - k + c - 1) floordiv c)`, and then one quotient | `floor(-z) = -ceil(z)` |
 //! | `(x mod (a*c)) floordiv c` is `(x floordiv c) mod a` | both take digits off the same number |
@@ -52,6 +53,11 @@ pub(super) struct Simplifier<'a> {
     /// What was spent.
     pub(super) work: &'a Work,
 }
+
+/// Sums of more terms are not tried with what is in their quotients.
+const MOST_TERMS: usize = 8;
+/// Nor with quotients of more operations.
+const MOST_PARTS: u32 = 16;
 
 /// What simplifying has spent. There is an end of it: some expressions could be rewritten again and again.
 #[derive(Debug, Default)]
@@ -389,8 +395,40 @@ impl Simplifier<'_> {
     fn shorter_quotient(&self, rest: &Sum, divisor: i64) -> Option<Sum> {
         match self.scale(rest, divisor) {
             Some(scale) => self.floor_div(rest.split(scale).0, divisor / scale),
-            None => self.nested_quotient(rest, divisor),
+            None => self.nested_quotient(rest, divisor).or_else(|| self.telescoped_quotient(rest, divisor)),
         }
+    }
+
+    /// The quotient of a sum with multiples of quotients, where what these leave out does not matter.
+    fn telescoped_quotient(&self, sum: &Sum, divisor: i64) -> Option<Sum> {
+        // of others it would take long to see whether it is shorter
+        let is_small =
+            sum.terms.len() <= MOST_TERMS && sum.terms.iter().all(|term| term.atom.size() <= MOST_PARTS);
+        if !is_small || !sum.terms.iter().any(|term| quotient_of(&term.atom).is_some()) {
+            return None;
+        }
+        let (mut whole, mut left_out) = (sum.clone(), Interval::point(0));
+        for term in &sum.terms {
+            let Some((dividend, own)) = quotient_of(&term.atom) else { continue };
+            if term.coefficient % own != 0 {
+                continue;
+            }
+            let times = term.coefficient / own;
+            whole.add_term(&term.atom, term.coefficient.checked_neg()?)?;
+            whole.add_multiple(&Sum::of(dividend)?, times)?;
+            left_out = left_out.add(Interval::of_size(own).mul(Interval::point(times.checked_neg()?)));
+        }
+        if left_out == Interval::point(0) {
+            return None;
+        }
+        let (mut quotient, rest) = whole.split(divisor);
+        let range = self.range(&rest).add(left_out);
+        let settled = range.lower.div_euclid(divisor);
+        if !range.is_bounded() || range.is_empty() || settled != range.upper.div_euclid(divisor) {
+            return None;
+        }
+        quotient.constant = quotient.constant.checked_add(settled)?;
+        Some(quotient)
     }
 
     /// The greatest divisor `g > 1` of `divisor` for which the terms that are no multiples of it add up to `0..g`.
