@@ -277,7 +277,7 @@
 //! | feature | default | adds |
 //! |---|---|---|
 //! | `alloc` | yes | the runtime twin, tensors in boxes and vectors |
-//! | `std` | yes | nothing yet but `alloc` |
+//! | `std` | yes | `alloc`, and `hlo::Reader`: dumps read from files and pipes, line by line |
 //! | `half` | no | the 16-bit floats of the `half` crate as elements of formats |
 //!
 //! `unsafe` is confined to [`tensor`] and [`kernel`].

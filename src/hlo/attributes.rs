@@ -46,8 +46,19 @@ impl<'t> Attributes<'t> {
 
     /// The numbers in a value `{1,0}`, as numbers of dimensions.
     pub fn dimensions(self, name: &str) -> Option<SmallVec<[usize; 6]>> {
-        self.integers(name)?.into_iter().map(|number| usize::try_from(number).ok()).collect()
+        dimension_numbers(self.get(name)?)
     }
+}
+
+/// The numbers of dimensions in a text `{1,0}`, as it stands in an attribute.
+///
+/// ```
+/// use tilework::hlo::dimension_numbers;
+/// assert_eq!(dimension_numbers("{1, 0}").as_deref(), Some(&[1, 0][..]));
+/// assert_eq!(dimension_numbers("{-1}"), None);
+/// ```
+pub fn dimension_numbers(text: &str) -> Option<SmallVec<[usize; 6]>> {
+    integers(text)?.into_iter().map(|number| usize::try_from(number).ok()).collect()
 }
 
 /// The numbers in a text `{1,0}` or `1,0`.

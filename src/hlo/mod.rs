@@ -25,7 +25,7 @@ mod reader;
 mod scanner;
 mod uses;
 
-pub use attributes::Attributes;
+pub use attributes::{Attributes, dimension_numbers};
 pub use index::{
     AllOutputs, Element, Indexing, OperandIndexing, OperandMaps, OutputMaps, Outside, RuntimeVariable, Scope,
     bitcast_map, element, feeds, input_to_output, inputs_to_outputs, logical_to_physical_map, output_shapes,

@@ -341,6 +341,7 @@ fn owns_memory(opcode: &str, is_entry: bool) -> bool {
         | "while"
         | "conditional"
         | "call"
+        | "opt-barrier"
         | "optimization-barrier"
         | "add-dependency" => false,
         _ => !opcode.ends_with("-start"),

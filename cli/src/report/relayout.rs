@@ -3,6 +3,7 @@ use super::facts::Facts;
 use std::collections::HashMap;
 use std::rc::Rc;
 use tilework::dynamic::Error;
+use tilework::hlo::dimension_numbers;
 use tilework::xla::{
     ArrayShape, LinearIndex, Tiling, descending_layout, nested_layout, reshape_is_bitcast, stored_bits,
     transpose_is_bitcast,
@@ -165,7 +166,7 @@ fn outcome(kind: Kind, from: &ArrayShape, to: &ArrayShape, permutation: &str) ->
     }
     let is_bitcast = match kind {
         Kind::Copy | Kind::CopyStart if same_layout(from, to)? => return Ok(Outcome::SameLayout),
-        Kind::Transpose => match numbers(permutation) {
+        Kind::Transpose => match dimension_numbers(permutation) {
             Some(permutation) => transpose_is_bitcast(from, to, &permutation)?,
             None => return Ok(Outcome::Unknown),
         },
@@ -243,13 +244,4 @@ fn row_major(element: i64, sizes: &[i64]) -> Vec<i64> {
         rest /= size;
     }
     index
-}
-
-/// `{1,0}`.
-fn numbers(text: &str) -> Option<Vec<usize>> {
-    let inside = text.strip_prefix('{')?.strip_suffix('}')?;
-    if inside.trim().is_empty() {
-        return Some(Vec::new());
-    }
-    inside.split(',').map(|number| number.trim().parse().ok()).collect()
 }
