@@ -230,3 +230,46 @@ fn maps() {
     assert!(text(&wrong.stderr).contains("1 values, where the map has 2 variables"));
     assert!(text(&run(&["map", "simplify", "(d0) -> (d1)"], "").stderr).contains("this is no indexing map"));
 }
+
+#[test]
+fn outputs_that_read_alike_have_a_line_together() {
+    let count = 10;
+    let parameters: String =
+        (0..count).map(|number| format!("p{number} = f32[8,4] parameter({number})\n")).collect();
+    let names: Vec<String> = (0..count).map(|number| format!("p{number}")).collect();
+    let (names, zeros) = (names.join(", "), vec!["z"; count].join(", "));
+    let shapes = vec!["f32[4]"; count].join(", ");
+    let dump = format!(
+        "e {{ {parameters} z = f32[] constant(0) ROOT r = ({shapes}) reduce({names}, {zeros}), dimensions={{0}}, to_apply=f }}"
+    );
+    let found = answer(&["index", "-", "--instruction", "r"], &dump);
+    let map = "(d0)[s0] -> (s0, d0), domain: d0 in [0, 3], s0 in [0, 7]";
+    assert_eq!(found.matches(&format!("for outputs 0 to 9: {map}")).count(), count, "{found}");
+    let forward = answer(&["index", "-", "--instruction", "r", "--direction", "input-to-output"], &dump);
+    assert!(forward.contains("to outputs 0 to 9: (d0, d1) -> (d1)"), "{forward}");
+    // scripts have an object for each output
+    let json = answer(&["index", "-", "--json", "--instruction", "r"], &dump);
+    let value: serde_json::Value = serde_json::from_str(&json).unwrap();
+    let maps = value["instructions"][0]["operands"][3]["maps"].as_array().unwrap();
+    let outputs: Vec<u64> = maps.iter().map(|map| map["output"].as_u64().unwrap()).collect();
+    assert_eq!(outputs, (0..10).collect::<Vec<_>>());
+    assert!(maps.iter().all(|found| found["map"] == map));
+}
+
+#[test]
+fn numbers_that_are_no_places_are_told_of() {
+    let slice = "e { p = f32[10] parameter(0) a = s32[] parameter(1) ROOT s = f32[4] dynamic-slice(p, a), dynamic_slice_sizes={4} }";
+    let found = answer(&["index", "-", "--instruction", "s"], slice);
+    let place = "rt0 is read from parameter(1) of e at (d0) -> (), domain: d0 in [0, 3]";
+    assert!(
+        found.contains(&format!("{place}; the nearest place in [0, 6] stands for any other number")),
+        "{found}"
+    );
+    let json = answer(&["index", "-", "--json"], slice);
+    assert!(json.contains("\"outside\":{\"clamped\":[0,6]}"), "{json}");
+    let scatter = "e { p = f32[10] parameter(0) i = s32[2,1] parameter(1) u = f32[2] parameter(2)
+        ROOT s = f32[10] scatter(p, i, u), update_window_dims={}, inserted_window_dims={0}, scatter_dims_to_operand_dims={0}, index_vector_dim=1, to_apply=f }";
+    let found = answer(&["index", "-", "--instruction", "s"], scatter);
+    assert!(found.contains("; other numbers are no place"), "{found}");
+    assert!(answer(&["index", "-", "--json"], scatter).contains("\"outside\":\"dropped\""));
+}

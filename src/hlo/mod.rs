@@ -5,7 +5,8 @@
 //! size at the speed of reading; a [`Module`] is a whole program whose operands are resolved, and prints as XLA does. Nothing is
 //! copied from the text.
 //! Of a program, [`output_to_input`] and [`input_to_output`] tell which elements an instruction reads and where they go, as indexing
-//! maps, [`reads`] and [`feeds`] the same of whole chains; [`Scope`] says how much, and how exactly. What a tile reads, how much of
+//! maps, [`reads`] and [`feeds`] the same of whole chains; [`Scope`] says how much, and how exactly, and [`Outside`] what a number
+//! means that is read at run time and is no place. What a tile reads, how much of
 //! an operand is read, and whether threads read neighbours follows from the maps: [`symbolic_tiles`], [`utilization`],
 //! [`coalesced_reads`].
 //!

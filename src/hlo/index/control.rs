@@ -44,7 +44,7 @@ pub(super) fn while_loop(at: &At<'_, '_>) -> Option<Reads> {
     if handed_on(at, body, at.output).is_some_and(|(_, taken)| taken[..] == *at.output) {
         return at.only(0, at.same_element(0, at.output));
     }
-    let shape = at.operand_shape(0).filter(|shape| same_sizes(shape, at.shape))?;
+    let shape = at.operand_shape(0)?;
     let mut rounds =
         Rounds { at, shape, body: attributes.get("body")?, ways: BTreeMap::new(), next: Vec::new() };
     rounds.add(at.output, at.same_element(0, at.output)?)?;
@@ -55,12 +55,6 @@ pub(super) fn while_loop(at: &At<'_, '_>) -> Option<Reads> {
     }
     rounds.follow()?;
     at.only(0, Some(rounds.ways.into_values().flatten().collect()))
-}
-
-/// Whether two shapes are the same but for layouts and types.
-fn same_sizes(one: &Shape, other: &Shape) -> bool {
-    let mut pairs = one.leaves().zip(other.leaves());
-    one.leaves().count() == other.leaves().count() && pairs.all(|(one, other)| sizes(one) == sizes(other))
 }
 
 /// More ways than that, from an output to an array, are all of its elements.
@@ -80,6 +74,10 @@ impl Rounds<'_, '_, '_> {
     /// All elements of an array.
     fn everything(&self, element: &[usize]) -> Option<SmallVec<[OperandIndexing; 1]>> {
         let (output, own) = (self.at.output_sizes()?, sizes(shape_element(self.shape, element)?)?);
+        // each round takes what the one before has
+        if sizes(shape_element(self.at.shape, element)?)? != own {
+            return None;
+        }
         let map = ranged(&output, &own, (0..own.len()).map(|dimension| d(output.len() + dimension)));
         Some(smallvec![OperandIndexing { element: element.into(), ..map.into() }])
     }
