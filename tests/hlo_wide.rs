@@ -99,6 +99,7 @@ fn all_at_once_are_each_of_them() {
             let reasons = UnknownReasons::new(&module, entry, root, scope);
             let forward: Vec<Indexing> =
                 (0..operands).map(|operand| input_to_output(&module, entry, root, operand, scope)).collect();
+            let fed = |operand: usize, output: usize| &forward[operand][output];
             for output in 0..output_shapes(&entry.root().shape, scope).count() {
                 let backward = output_to_input(&module, entry, root, output, scope);
                 for operand in 0..operands {
@@ -109,7 +110,7 @@ fn all_at_once_are_each_of_them() {
                     );
                     assert_eq!(
                         of_output(&uses, operand, output),
-                        forward[operand][output],
+                        *fed(operand, output),
                         "{kind}, {operand}, {output}"
                     );
                     assert_eq!(
@@ -121,7 +122,7 @@ fn all_at_once_are_each_of_them() {
                         unknown_use_reason(&module, entry, root, operand, output, scope).as_deref()
                     );
                     assert_eq!(reasons.of_read(operand, output).is_some(), backward[operand].is_none());
-                    assert_eq!(reasons.of_use(operand, output).is_some(), forward[operand][output].is_none());
+                    assert_eq!(reasons.of_use(operand, output).is_some(), fed(operand, output).is_none());
                 }
             }
         }

@@ -197,7 +197,7 @@ fn moved(within: &At<'_, '_>, computation: &Computation<'_>, output: &[usize]) -
                 number = operand(0)?;
             }
             "copy" | "opt-barrier" | "optimization-barrier" | "domain" | "add-dependency" => {
-                number = operand(0)?
+                number = operand(0)?;
             }
             "copy-done" => {
                 path.insert(0, 0);
