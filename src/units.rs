@@ -2,11 +2,13 @@
 //!
 //! Counted in units of `n` elements, a mode of stride `d` becomes one of stride `d / n`; where `d` divides `n` instead, a run of
 //! `n / d` of its elements lies in one unit. The result is exact if such runs, those of all modes together, never leave the
-//! unit they begin in. A layout that goes forward begins at the start of a unit, one that goes backward at its end: inside a
-//! unit all must go the same way.
+//! unit they begin in. A layout begins at the start of a unit: a run that goes backward leaves it at once.
 //!
 //! Counted in `n` parts of an element, all strides are `n` times as long, and the parts go on in one mode of stride 1: one
-//! that has more than one element if there is such a mode.
+//! that has more than one element if there is such a mode. The parts of an element go forward, so that its mode must too,
+//! unless it has a single element.
+//!
+//! Units that are counted in parts again must be used as a whole: otherwise there would be parts that belong to no element.
 
 use crate::admissible::FlatMode;
 use crate::int::Text;
@@ -26,8 +28,13 @@ pub enum Refusal {
         /// How far apart they are.
         reach: i64,
     },
-    /// Inside a unit, some modes go forward and some backward.
-    BothWays,
+    /// Elements that are less than a unit apart follow each other backward, or those of which the parts are counted.
+    Backward {
+        /// The stride.
+        stride: i64,
+    },
+    /// The layout does not fill the units, which are to be counted in parts.
+    PartlyUsed,
     /// No mode has stride 1: the parts of an element are nowhere.
     NoUnit,
     /// More than one mode has stride 1, and it is open in which the parts go on.
@@ -51,9 +58,13 @@ impl Refusal {
                 let text = text.str("elements of ").text(layout).str(" that are ").signed(reach as isize);
                 text.str(" apart would be counted as one unit of ").signed(n as isize)
             }
-            Refusal::BothWays => {
-                let text = text.text(layout).str(" goes forward and backward inside a unit of ");
-                text.signed(n as isize)
+            Refusal::Backward { stride } => {
+                let text = text.str("the stride ").signed(stride as isize).str(" in ").text(layout);
+                text.str(" goes backward inside a unit of ").signed(n as isize)
+            }
+            Refusal::PartlyUsed => {
+                let text = text.text(layout).str(" does not fill units of ").signed(n as isize);
+                text.str(" elements, which the new ones are parts of")
             }
             Refusal::NoUnit => {
                 text.text(layout).str(" has no mode of stride 1 to hold the parts of an element")
@@ -71,7 +82,7 @@ pub const fn check_upcast(modes: &[FlatMode], n: i64) -> Result<(), Refusal> {
     if n < 1 {
         return Err(Refusal::Zero);
     }
-    let (mut forward, mut backward, mut i) = (0i64, 0i64, 0);
+    let (mut reach, mut i) = (0i64, 0);
     while i < modes.len() {
         let FlatMode { extent, stride } = modes[i];
         let Some(distance) = stride.checked_abs() else { return Err(Refusal::Overflow) };
@@ -79,21 +90,53 @@ pub const fn check_upcast(modes: &[FlatMode], n: i64) -> Result<(), Refusal> {
             if n % distance != 0 {
                 return Err(Refusal::Stride { stride });
             }
-            let run = if extent < n / distance { extent } else { n / distance };
-            // below n each, so that 48 of them fit unless n is absurd
-            let reach = if run > 1 { (run - 1) * distance } else { 0 };
-            if stride > 0 {
-                forward = forward.saturating_add(reach);
-            } else {
-                backward = backward.saturating_add(reach);
+            if stride < 0 && extent > 1 {
+                return Err(Refusal::Backward { stride });
             }
+            let run = run_of(modes[i], n);
+            // below n each, so that 48 of them fit unless n is absurd
+            reach = reach.saturating_add(if run > 1 { (run - 1) * distance } else { 0 });
         }
         i += 1;
     }
-    if forward >= n || backward >= n {
-        return Err(Refusal::Straddles { reach: if forward > backward { forward } else { backward } });
+    if reach >= n { Err(Refusal::Straddles { reach }) } else { Ok(()) }
+}
+
+/// How many elements of a mode lie in one unit of `n`, which its stride divides.
+const fn run_of(mode: FlatMode, n: i64) -> i64 {
+    let run = n / mode.stride.abs();
+    if mode.extent < run { mode.extent } else { run }
+}
+
+/// Whether modes, which [`check_upcast`] allows, fill units of `n` elements: these can be counted in parts.
+pub const fn check_whole(modes: &[FlatMode], n: i64) -> Result<(), Refusal> {
+    let (mut filled, mut i) = (1, 0);
+    while i < modes.len() && filled < n {
+        let FlatMode { extent, stride } = modes[i];
+        // the mode that goes on where the ones so far end
+        if stride == filled && extent > 1 {
+            let run = run_of(modes[i], n);
+            if extent % run != 0 {
+                return Err(Refusal::PartlyUsed);
+            }
+            (filled, i) = (filled * run, 0);
+        } else {
+            i += 1;
+        }
     }
-    if forward > 0 && backward > 0 { Err(Refusal::BothWays) } else { Ok(()) }
+    if filled == n || is_empty(modes) { Ok(()) } else { Err(Refusal::PartlyUsed) }
+}
+
+/// Whether modes have no elements.
+const fn is_empty(modes: &[FlatMode]) -> bool {
+    let mut i = 0;
+    while i < modes.len() {
+        if modes[i].extent == 0 {
+            return true;
+        }
+        i += 1;
+    }
+    false
 }
 
 /// A mode counted in units of `n` elements, where [`check_upcast`] allows it.
@@ -130,6 +173,11 @@ pub const fn check_downcast(modes: &[FlatMode], n: i64, known: Option<usize>) ->
         None if n == 1 => 0,
         None => return Err(Refusal::NoUnit),
     };
+    if n != 1
+        && let FlatMode { extent: 2.., stride: stride @ ..0 } = modes[unit]
+    {
+        return Err(Refusal::Backward { stride });
+    }
     i = 0;
     while i < modes.len() {
         let FlatMode { extent, stride } = downcast_factor(modes[i], i == unit);
@@ -152,7 +200,8 @@ const fn downcast_factor(mode: FlatMode, is_unit: bool) -> FlatMode {
 /// A mode counted in `n` parts of an element, which go on in this mode or not; where [`check_downcast`] allows it.
 pub const fn downcast(mode: FlatMode, n: i64, is_unit: bool) -> FlatMode {
     match is_unit {
-        true => FlatMode { extent: mode.extent * n, stride: mode.stride },
+        true if n == 1 => mode,
+        true => FlatMode { extent: mode.extent * n, stride: 1 },
         false => FlatMode { extent: mode.extent, stride: mode.stride * n },
     }
 }

@@ -133,11 +133,6 @@ fn coalescing_for_every_index() {
 /// refined leaf by leaf, and so are the offsets.
 fn recasts_by_definition(fine: &DynLayout, coarse: &DynLayout, n: i64, runs: &[i64]) {
     let extents: Vec<i64> = fine.leaves().iter().map(|mode| mode.extent).collect();
-    let backward = fine
-        .leaves()
-        .iter()
-        .zip(runs)
-        .any(|(mode, &run)| run > 1 && mode.extent > 1 && mode.stride.as_int().unwrap() < 0);
     for index in 0..fine.size() {
         let (mut rest, mut offset, mut unit) = (index, 0, 0);
         for ((extent, run), (mode, counted)) in
@@ -149,8 +144,7 @@ fn recasts_by_definition(fine: &DynLayout, coarse: &DynLayout, n: i64, runs: &[i
             assert!(crd / run < counted.extent, "{fine} in units of {n} has more than {coarse}");
             unit += crd / run * counted.stride.as_int().unwrap();
         }
-        let start = if backward { n - 1 } else { 0 };
-        assert_eq!(unit, (start + offset).div_euclid(n), "{index} of {fine} in units of {n}, {coarse}");
+        assert_eq!(unit, offset.div_euclid(n), "{index} of {fine} in units of {n}, {coarse}");
     }
 }
 
@@ -210,7 +204,7 @@ fn recasts_of_static_layouts() {
         (12, 4, 20):(0, 0, 1) by 4 => (12, 4, 5):(0, 0, 1);
         24:1 by 1 => 24:1;
         2:1 by 8 => 1:1;
-        (8):(-1) by 4 => (2):(-1);
+        (1):(-1) by 4 => (1):(-1);
         (3, 8):(-8, 1) by 4 => (3, 2):(-2, 1);
         (2, 2):(2, 1) by 4 => (1, 1):(1, 1);
     }
@@ -219,7 +213,8 @@ fn recasts_of_static_layouts() {
         (2, (16, 2, 3)):(96, (6, 3, 1)) by 4 => (2, (16, 2, 12)):(384, (24, 12, 1));
         (1, 8):(1, 1) by 2 => (1, 16):(2, 1);
         (1, 8):(1, 4) by 2 => (2, 8):(1, 8);
-        (4, 3):(0, -1) by 2 => (4, 6):(0, -1);
+        (4, 1):(0, -1) by 2 => (4, 2):(0, 1);
+        (4, 3):(-1, 1) by 1 => (4, 3):(-1, 1);
         (4, 3):(7, 3) by 1 => (4, 3):(7, 3);
     }
     let words: Layout!((2, 4):(1, 2)) = layout!((8, 4):(1, 8)).recast(int!(8), int!(32));
@@ -271,7 +266,18 @@ fn recasts_that_would_be_wrong_are_refused() {
         message(try_upcast(layout!((4, 32):(one, three)), 0).unwrap_err()),
         "upcast: there are no units of 0 elements"
     );
-    assert!(try_upcast(layout!((2, 4):(two, {Signed(-1)})), int!(4)).is_err());
+    assert_eq!(
+        try_upcast(layout!((2, 4):(two, {Signed(-1)})), int!(4)).unwrap_err().to_string(),
+        "upcast: the stride -1 in (2,4):(2,-1) goes backward inside a unit of 4"
+    );
+    assert_eq!(
+        try_downcast(layout!((one, two):(4, {Signed(-1)})), 4).unwrap_err().to_string(),
+        "downcast: the stride -1 in (1,2):(4,-1) goes backward inside a unit of 4"
+    );
+    assert_eq!(
+        try_recast(layout!((5, two):(one, 32)), int!(6), int!(64)).unwrap_err().to_string(),
+        "recast: (5,2):(1,32) does not fill units of 32 elements, which the new ones are parts of"
+    );
     assert_eq!(
         message(try_downcast(layout!((4, 32):(one, one)), 8).unwrap_err()),
         "downcast: (4,32):(1,1) has several modes of stride 1, and the parts of an element go on in one"

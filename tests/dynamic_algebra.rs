@@ -4,6 +4,7 @@ mod common;
 use common::{offset, offsets, shapes};
 use proptest::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
+use std::time::{Duration, Instant};
 use tilework::dynamic::*;
 
 fn layout(text: &str) -> DynLayout {
@@ -30,6 +31,34 @@ fn positive() -> impl Strategy<Value = DynLayout> {
         let stride = shape.map(|_| Stride::Int(strides.next().unwrap()));
         DynLayout::new(&shape, &stride).unwrap()
     })
+}
+
+fn of_modes(modes: &[(i64, i64)]) -> DynLayout {
+    DynLayout::from_modes(Tree::flat(modes.iter().map(|&(extent, stride)| Mode::new(extent, stride))))
+        .unwrap()
+}
+
+/// How far the indices of the offsets `0, 1, 2, ...` of two injective layouts are the same, and a layout.
+fn longest_common(lhs: &DynLayout, rhs: &DynLayout) -> i64 {
+    let index_of =
+        |layout: &DynLayout| -> BTreeMap<i64, i64> { offsets(layout).into_iter().zip(0..).collect() };
+    let (lhs, rhs) = (index_of(lhs), index_of(rhs));
+    let indices: Vec<i64> =
+        (0..).map_while(|at| lhs.get(&at).filter(|index| rhs.get(&at) == Some(index))).copied().collect();
+    (1..=indices.len()).rev().find(|&length| is_layout(&indices[..length])).unwrap_or(1) as i64
+}
+
+/// Whether a function of `0, 1, 2, ...` is a layout.
+fn is_layout(values: &[i64]) -> bool {
+    let [first, second, ..] = *values else { return values == [0] };
+    let run = (1..values.len()).find(|&at| values[at] != at as i64 * second).unwrap_or(values.len());
+    let starts: Vec<i64> = values.iter().copied().step_by(run).collect();
+    first == 0
+        && values.len() % run == 0
+        && values
+            .chunks(run)
+            .all(|part| part.iter().zip(values).all(|(value, within)| *value == part[0] + within))
+        && (run == values.len() || is_layout(&starts))
 }
 
 fn extended(layout: &DynLayout, indices: i64) -> Vec<i64> {
@@ -271,6 +300,50 @@ proptest! {
     }
 
     #[test]
+    fn recasts_name_the_same_memory(
+        modes in prop::collection::vec((1..=8_i64, prop::sample::select(vec![1_i64, 2, 3, 4, 6, 8, 16, 24, 32, 48, -1, -2, -8, 5, 0])), 1..4),
+        old in prop::sample::select(vec![2_i64, 3, 4, 6, 8, 12, 16, 24, 32, 64]),
+        new in prop::sample::select(vec![2_i64, 3, 4, 6, 8, 12, 16, 24, 32, 64]),
+    ) {
+        let layout = of_modes(&modes);
+        if let Ok(result) = recast(&layout, old, new) {
+            let bits: BTreeSet<i64> = offsets(&layout).into_iter().flat_map(|at| at * old..(at + 1) * old).collect();
+            let units: BTreeSet<i64> = bits.iter().map(|bit| bit.div_euclid(new)).collect();
+            prop_assert_eq!(offsets(&result).into_iter().collect::<BTreeSet<_>>(), units.clone(), "{} is {}", layout, result);
+            // Only whole units can be used in part.
+            prop_assert!(new % old == 0 || bits.len() as i64 == units.len() as i64 * new, "{} is {}", layout, result);
+        }
+    }
+
+    #[test]
+    fn common_runs_are_the_longest(
+        modes in prop::collection::vec((1..=5_i64, 0..6_usize), 1..5),
+        others in prop::collection::vec((1..=5_i64, 0..12_i64), 1..5),
+        changes in prop::collection::vec(-1..2_i64, 5),
+    ) {
+        let layout = {
+            let shape: DynTuple = Tree::flat(modes.iter().map(|mode| mode.0));
+            let order: DynTuple = Tree::flat(modes.iter().map(|mode| mode.1 as i64));
+            DynLayout::ordered(&shape, &order).unwrap()
+        };
+        let changed: Vec<(i64, i64)> = layout.leaves().iter().zip(&changes)
+            .map(|(mode, change)| ((mode.extent + change).max(1), mode.stride.as_int().unwrap())).collect();
+        for other in [of_modes(&changed), of_modes(&others)] {
+            for (lhs, rhs) in [(&layout, &other), (&other, &layout)] {
+                let common = max_common_layout(lhs, rhs).unwrap();
+                for (index, at) in offsets(&common).into_iter().enumerate() {
+                    prop_assert!(at < lhs.size() && at < rhs.size(), "{} and {}: {}", lhs, rhs, common);
+                    prop_assert_eq!((offset(lhs, at), offset(rhs, at)), (index as i64, index as i64), "{} and {}: {}", lhs, rhs, common);
+                }
+                prop_assert_eq!(max_common_vector(lhs, rhs).unwrap(), common.size());
+                if lhs.is_injective().unwrap() && rhs.is_injective().unwrap() {
+                    prop_assert_eq!(common.size(), longest_common(lhs, rhs), "{} and {}", lhs, rhs);
+                }
+            }
+        }
+    }
+
+    #[test]
     fn swizzles(bits in 0..5_i64, base in 0..4_i64, shift in prop::sample::select(vec![-6_i64, -5, 5, 6]), offset in 0..1_i64 << 20) {
         let swizzle = Swizzle::new(bits, base, shift).unwrap();
         prop_assert_eq!(swizzle.apply(swizzle.apply(offset).unwrap()), Ok(offset));
@@ -431,6 +504,7 @@ fn inverses_that_are_looked_for() {
         // No overlap, but strides that do not divide each other.
         ("(3,2):(2,3)", "(2,4):(2,1)"),
         ("(2,4):(3,2)", "(2,5):(-1,2)"),
+        ("(6,3):(7,2)", "(7,6):(3,1)"),
     ] {
         let (layout, inverse) = (layout(overlapping), layout(inverse));
         assert_eq!(left_inverse(&layout).as_ref(), Ok(&inverse), "{overlapping}");
@@ -441,7 +515,69 @@ fn inverses_that_are_looked_for() {
     }
     // Too many elements to look for one, in bounded time.
     assert!(left_inverse(&layout("(1000000,1000000):(2,3)")).is_err());
-    assert!(left_inverse(&layout("(16,16,16,16):(12,4,12,7)")).is_err());
+    for far in [
+        "(16,16,16,16):(12,4,12,7)",
+        "(8,1,(1000)):(184152,1000000007,(65536))",
+        "(4,(127,4)):(4,(1000003,1))",
+        "(256,256):(1000003,999983)",
+    ] {
+        let start = Instant::now();
+        assert!(left_inverse(&layout(far)).is_err(), "{far}");
+        assert!(start.elapsed() < Duration::from_secs(5), "{far} took {:?}", start.elapsed());
+    }
+}
+
+#[test]
+fn inverses_over_bits() {
+    for (bits, inverse) in [
+        ("(2,2,4):(F8,F1,F3)", "(2,2,2,2):(F2,F6,F14,F1)"),
+        ("(8,8):(F1,F9)", "(8,8):(F1,F9)"),
+        ("(8,8):(F1,F13)", "(8,2,2,2):(F1,F13,F31,F59)"),
+        ("(4,4):(F4,F16)", "(4,16):(F0,F1)"),
+        ("(4,2):(F1,F1)", "4:F1"),
+        ("(4,3):(F1,F8)", "(4,2,4):(F1,F0,F4)"),
+    ] {
+        let (layout, inverse) = (layout(bits), layout(inverse));
+        let values = |layout: &DynLayout| -> Vec<usize> {
+            layout.offsets().unwrap().map(|offset| offset.as_int().unwrap() as usize).collect()
+        };
+        assert_eq!(left_inverse(&layout).map(|found| found.to_string()), Ok(inverse.to_string()), "{bits}");
+        let (there, back) = (values(&layout), values(&inverse));
+        assert!(there.iter().all(|&at| there[back[at]] == at), "{bits}");
+    }
+    assert!(left_inverse(&layout("(3,4):(F1,F4)")).is_err());
+    assert!(left_inverse(&layout("(4,3):(F1,F1)")).is_err());
+}
+
+#[test]
+fn common_runs_end_with_the_shorter_layout() {
+    for (lhs, rhs, common) in [
+        ("2:1", "8:1", "2:1"),
+        ("(3,9,1):(1,3,3)", "(3,5,2):(1,3,15)", "27:1"),
+        ("(3,2):(2,1)", "(4,4):(4,1)", "1:0"),
+        ("(2,9,10):(1,1,3)", "(2,9,10):(1,1,3)", "(3,10):(2,18)"),
+        ("(8,4):(F1,F8)", "16:F1", "16:F1"),
+        ("(4,8):(F8,F1)", "(4,8):(8,1)", "(8,4):(4,1)"),
+    ] {
+        for (lhs, rhs) in [(lhs, rhs), (rhs, lhs)] {
+            assert_eq!(
+                max_common_layout(&layout(lhs), &layout(rhs)).unwrap().to_string(),
+                common,
+                "{lhs} and {rhs}"
+            );
+        }
+    }
+}
+
+#[test]
+fn recasts_that_would_name_other_memory_are_refused() {
+    assert!(downcast(&layout("3:-1"), 4).is_err());
+    assert!(upcast(&layout("8:-1"), 4).is_err());
+    assert!(recast(&layout("5:1"), 6, 64).is_err());
+    assert!(recast(&layout("4:8"), 12, 64).is_err());
+    assert_eq!(downcast(&layout("1:-1"), 4).unwrap().to_string(), "4:1");
+    assert_eq!(downcast(&layout("(1,3):(-1,1)"), 4).unwrap().to_string(), "(1,12):(-4,1)");
+    assert_eq!(recast(&layout("(2,32,3):(-64,1,64)"), 6, 64).unwrap().to_string(), "(2,3,3):(-6,1,6)");
 }
 
 #[test]

@@ -8,7 +8,7 @@ use super::parts::ExactLayout;
 use super::sorted::Sorted;
 use crate::int::modes::{End, MatchNumber, Modes, Then, static_fork, static_match};
 use crate::int::nat::{Gcd, Product};
-use crate::int::{Int, Integer, Mul, Nat, Rem, Scalar, Truth};
+use crate::int::{Int, Integer, Min, Mul, Nat, Scalar, Truth};
 use crate::layout::Layout;
 use crate::tuple::{HasSize, Shape, Stride};
 use core::marker::PhantomData;
@@ -20,8 +20,9 @@ type One = Int<U1>;
 ///
 /// Post-condition: `lhs(result(i)) = rhs(result(i)) = i` for `0 <= i < size(result)`, if both layouts have elements. The result
 /// is static: a mode is part of it as far as both layouts are known at compile time to have it, with the same index and stride.
-/// Where the extents of such a mode do not divide each other, the run ends before it; and where offsets of `lhs` coincide, that
-/// of [`dynamic::max_common_layout`](crate::dynamic::max_common_layout) may be longer. Source: CuTe's `max_common_layout`.
+/// Where the extents of such a mode differ, the run ends with the smaller; and where offsets of a layout coincide, that of
+/// [`dynamic::max_common_layout`](crate::dynamic::max_common_layout) may be longer. Source: CuTe's `max_common_layout`, which
+/// goes on behind the end of the shorter layout.
 ///
 /// ```
 /// use tilework::prelude::*;
@@ -142,15 +143,15 @@ static_fork! {
     no T::Match<Seek<A, B, C, Mul<P, N>>>;
 
     Meets<A: Modes, B: Modes, C: Integer, P: Integer, N: Integer, Q: Integer, X: Integer, T: Modes>
-    yes <Divides<N, X> as Truth>::Fork<IsWhole<A, B, C, P, N, X>>;
+    yes <N::Same<X> as Truth>::Fork<IsWhole<A, B, C, P, N, X>>;
     no T::Match<Meet<A, B, C, P, N, Mul<Q, X>>>;
 
     IsWhole<A: Modes, B: Modes, C: Integer, P: Integer, N: Integer, X: Integer>
     yes Then<N, P, B::Match<Seek<A, B, Mul<C, N>, One>>>;
-    no <Divides<X, N> as Truth>::Fork<IsPart<P, X>>;
+    no <AreStatic<N, X> as Truth>::Fork<IsPart<P, N, X>>;
 
-    IsPart<P: Integer, X: Integer>
-    yes Then<X, P, End>;
+    IsPart<P: Integer, N: Integer, X: Integer>
+    yes Then<Min<N, X>, P, End>;
     no End;
 }
 
@@ -166,8 +167,8 @@ static_match! {
     then<X, E, T> <<Q::Same<P> as Truth>::And<E::Equals<C>> as Truth>::Fork<Meets<A, B, C, P, N, Q, X, T>>;
 }
 
-/// Whether `N` is known to divide `M`.
-type Divides<N, M> = <Rem<M, N> as Integer>::Is<U0>;
+/// Whether both extents are known.
+type AreStatic<N, X> = <<N as Scalar>::IsStatic as Truth>::And<<X as Scalar>::IsStatic>;
 
 // The alignment of static leaves.
 

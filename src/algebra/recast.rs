@@ -20,8 +20,8 @@ use typenum::{U0, U1};
 /// Post-condition: a mode of stride `d` becomes one of stride `d / n`, or where `d` divides `n` has `n / d` times fewer elements
 /// of stride 1; `result(c) = layout(c') / n` where `c'` goes into `c` by these factors. A unit that is only partly used counts
 /// as a whole. Refused if a stride and `n` do not divide each other, or if elements that would be counted as one unit lie in
-/// several. A layout that goes backward inside a unit begins at the end of one. Source: CuTe's `upcast`, with its rule for
-/// static strides also for dynamic ones.
+/// several: those less than a unit apart must go forward, from the start of a unit. Source: CuTe's `upcast`, with its rule
+/// for static strides also for dynamic ones.
 ///
 /// # Panics
 /// If a leaf is dynamic and the layout cannot be counted so; [`try_upcast`] returns that as an error. With static leaves it is
@@ -96,7 +96,7 @@ pub fn try_downcast<L: Recast, N: Integer>(layout: L, n: N) -> Result<L::Downcas
 }
 
 /// The layout of elements of `old_bits` counted in elements of `new_bits`: [`upcast`] where they are wider, [`downcast`] where
-/// they are narrower, both in turn if neither width divides the other.
+/// they are narrower, both in turn if neither width divides the other. Then the units of both must be used as a whole.
 ///
 /// # Panics
 /// As [`upcast`] and [`downcast`]; [`try_recast`] returns an error.
@@ -188,10 +188,11 @@ impl<S: Shape, D: Stride<S>> Recast for Layout<S, D> {
         old_bits: O,
         new_bits: N,
     ) -> Result<Self::Recast<O, N>, Refused<Self, ()>> {
-        let common = gcd(old_bits, new_bits);
-        counted_up::<RecastName, _, _, _>(self, div(new_bits, common))
+        let (up, down) = (div(new_bits, gcd(old_bits, new_bits)), div(old_bits, gcd(new_bits, old_bits)));
+        counted_up::<RecastName, _, _, _>(self, up)
             .and_then(|layout| {
-                counted_down::<RecastName, _, _, _>(layout, div(old_bits, gcd(new_bits, old_bits)))
+                check_whole(self, up, down)?;
+                counted_down::<RecastName, _, _, _>(layout, down)
             })
             .map_err(|reason| refused::<RecastName, _>(self, reason))
     }
@@ -232,6 +233,26 @@ fn counted_up<O: Operation, S: Shape, D: Stride<S>, N: Integer>(
     }
     let (shape, stride) = layout.stride().map_leaves(layout.shape(), Up { unit: n });
     Layout::try_new(shape, stride).map_err(Reason::Layout)
+}
+
+/// Whether the layout fills units of `up` elements, if these are to be counted in several parts.
+fn check_whole<S: Shape, D: Stride<S>, U: Integer, P: Integer>(
+    layout: Layout<S, D>,
+    up: U,
+    down: P,
+) -> Result<(), Reason> {
+    const {
+        if let (Some(flat), Some(up), Some(2..)) = (Flat::of(&S::LEAVES, &D::LEAVES), U::STATIC, P::STATIC)
+            && let Err(refusal) = units::check_whole(flat.modes(), up as i64)
+        {
+            refuse_static::<RecastName, S, D>(refusal, up)
+        }
+    };
+    let n = up.value() as i64;
+    match units::check_whole(values(layout.shape(), layout.stride()).modes(), n) {
+        Err(refusal) if down.value() > 1 => Err(Reason::Units { refusal, n }),
+        _ => Ok(()),
+    }
 }
 
 fn counted_down<O: Operation, S: Shape, D: Stride<S>, N: Integer>(
@@ -389,7 +410,7 @@ fork! {
         GoesOn::<N, R, A>::fork(PartsGoOn { map, extent, stride }) }
 
     PartsGoOn<U: Integer, N: Integer, R: Scalar, A: Truth, B: Truth> { map: Down<U, A, B>, extent: N, stride: R }
-    yes { Only<Mul<N, U>, R>: only(mul(extent, map.parts), stride) }
+    yes { Only<Mul<N, U>, Int<U1>>: only(mul(extent, map.parts), Int::new()) }
     no { <MayGoOn<R, B> as Truth>::Fork<PartsMayGoOn<U, N, R, A, B>>:
         MayGoOn::<R, B>::fork(PartsMayGoOn { map, extent, stride }) }
 

@@ -2,8 +2,9 @@
 use super::arithmetic;
 use super::coalesce::{FlatLayout, coalesced, push_coalesced, to_tree};
 use super::error::{Error, Result};
+use super::inverse_bits::BitMatrix;
 use super::inverse_search::{IndexedMode, search_inverse};
-use super::layout::{DynLayout, Mode};
+use super::layout::{DynLayout, Kind, Mode, kind};
 use super::stride::Stride;
 use super::tree::{INLINE, Tree};
 use alloc::format;
@@ -126,7 +127,8 @@ impl Chain {
 /// Post-condition: `layout(result(layout(i))) = layout(i)` for every index, and `result(layout(i)) = i` if the layout is
 /// injective. What the result is at offsets that are not reached is of no meaning. Where by ascending stride each mode
 /// steps over whole multiples of the one before and over all its elements, the result follows from the modes; of other
-/// layouts up to 65536 elements it is looked for, and refused if none is found. Refused for negative strides.
+/// layouts up to 65536 elements it is looked for within a bound on the work, and refused if none is found. Over F2 it follows
+/// from the bits of the strides, if the extents are powers of two. Refused for negative strides.
 /// Source: CuTe `left_inverse`, which does not see that offsets coincide.
 ///
 /// ```
@@ -135,6 +137,7 @@ impl Chain {
 /// assert_eq!(left_inverse(&layout)?.to_string(), "(5,8):(1,4)");
 /// // Offset 63 is reached by 62 + 1 only, the smaller ones by the first mode too.
 /// assert_eq!(left_inverse(&"(63,2):(1,1)".parse()?)?.to_string(), "(63,2):(1,125)");
+/// assert_eq!(left_inverse(&"(2,2,4):(F8,F1,F3)".parse()?)?.to_string(), "(2,2,2,2):(F2,F6,F14,F1)");
 /// # Ok::<(), tilework::dynamic::Error>(())
 /// ```
 pub fn left_inverse(layout: &DynLayout) -> Result<DynLayout> {
@@ -142,6 +145,9 @@ pub fn left_inverse(layout: &DynLayout) -> Result<DynLayout> {
     let refuse = |reason| Err(Error::invalid("left_inverse", reason));
     if layout.size() == 0 {
         return refuse(format!("{layout} has no elements"));
+    }
+    if kind(layout.leaves()) == Kind::F2 {
+        return left_inverse_of_bits(layout);
     }
     let mut modes = SmallVec::<[IndexedMode; INLINE]>::new();
     let mut index = 1;
@@ -172,6 +178,38 @@ pub fn left_inverse(layout: &DynLayout) -> Result<DynLayout> {
         (step, span, back) = (stride, arithmetic::mul(stride, extent, "span of the layout")?, index);
     }
     push_coalesced(&mut result, Mode::new(span / step, back));
+    DynLayout::from_modes(to_tree(result))
+}
+
+/// The left inverse of a layout over F2, each bit of whose offsets goes back to bits of the index.
+fn left_inverse_of_bits(layout: &DynLayout) -> Result<DynLayout> {
+    let refuse = |why| Err(Error::invalid("left_inverse", format!("{layout} {why}")));
+    let (mut matrix, mut index, mut is_whole) = (BitMatrix::default(), 1_i64, true);
+    for mode in coalesced(layout.leaves()) {
+        if let Stride::F2(stride @ 1..) = mode.stride {
+            // Only the last mode that moves may leave out some of the numbers of its bits.
+            if !is_whole || index.count_ones() != 1 {
+                return refuse("has an extent that is no power of two");
+            }
+            is_whole = mode.extent.count_ones() == 1;
+            let digits = 64 - (mode.extent - 1).leading_zeros();
+            for digit in 0..digits {
+                // the construction of the layout has found its offsets to fit; the index need not
+                let Some(index) = index.checked_shl(digit).filter(|index| *index > 0) else {
+                    return Err(Error::overflow("index of the layout"));
+                };
+                let is_new = matrix.insert(stride << digit, index as u64);
+                if !is_new && !is_whole {
+                    return refuse("reaches offsets twice, and has an extent that is no power of two");
+                }
+            }
+        }
+        index = arithmetic::mul(index, mode.extent, "size of the layout")?;
+    }
+    let mut result = FlatLayout::new();
+    for index in matrix.indices() {
+        push_coalesced(&mut result, Mode::new(2, Stride::F2(index)));
+    }
     DynLayout::from_modes(to_tree(result))
 }
 

@@ -5,6 +5,7 @@ use super::error::Result;
 use super::layout::Mode;
 use alloc::vec;
 use alloc::vec::Vec;
+use core::cmp::Reverse;
 
 /// A mode of a layout of integer strides.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -75,14 +76,21 @@ impl Search {
     fn extend(&mut self, size: i64) -> Result<bool> {
         let reached = self.offsets.partition_point(|&offset| offset < size);
         let Some(&next) = self.offsets.get(reached) else { return Ok(true) };
-        let strides = if next / size > 1 { self.strides_over_gap(size) } else { self.strides_to(next, size) };
+        let mut strides = self.strides_to(next, size);
+        if next / size > 1 {
+            strides.extend(self.strides_over_gap(size));
+        }
         let mut candidates = Vec::with_capacity(strides.len());
         for stride in strides {
+            if !self.may_go_on() {
+                return Ok(false);
+            }
             candidates.push((self.run(reached, size, stride), stride));
         }
-        let longest = candidates.iter().map(|&(run, _)| run).max().unwrap_or(0);
+        candidates.sort_by_key(|&(run, _)| Reverse(run));
+        let longest = candidates.first().map_or(0, |&(run, _)| run);
         for extent in (2..=longest).rev() {
-            for &(_, stride) in candidates.iter().filter(|&&(run, _)| run >= extent) {
+            for &(_, stride) in candidates.iter().take_while(|&&(run, _)| run >= extent) {
                 if !self.may_go_on() {
                     return Ok(false);
                 }
@@ -96,17 +104,22 @@ impl Search {
         Ok(false)
     }
 
-    /// The strides that lead to the indices of an offset that is one step away.
+    /// The strides that lead to the indices of an offset in whole steps.
     fn strides_to(&self, next: i64, size: i64) -> Vec<i64> {
-        let below = self.inverse(next % size);
+        let (below, steps) = (self.inverse(next % size), i128::from(next / size));
         let distances = self.indices_of(next).map(|index| i128::from(index) - below);
-        distances.filter_map(|distance| i64::try_from(distance).ok()).collect()
+        let strides = distances.filter(|distance| distance % steps == 0).map(|distance| distance / steps);
+        strides.filter_map(|stride| i64::try_from(stride).ok()).collect()
     }
 
     /// The strides between indices whose offsets are one step apart, and 0 in case there are none.
-    fn strides_over_gap(&self, size: i64) -> Vec<i64> {
+    fn strides_over_gap(&mut self, size: i64) -> Vec<i64> {
         let mut strides = vec![0];
-        for &offset in &self.offsets {
+        for place in 0..self.offsets.len() {
+            if !self.may_go_on() {
+                break;
+            }
+            let offset = self.offsets[place];
             let Some(above) = offset.checked_add(size) else { break };
             let Some(below) = self.indices_of(offset).next() else { break };
             strides.extend(self.indices_of(above).map(|above| above - below));

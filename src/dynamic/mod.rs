@@ -46,6 +46,7 @@ pub mod format;
 mod identity;
 mod image;
 mod inverse;
+mod inverse_bits;
 mod inverse_search;
 mod layout;
 mod layout_add;

@@ -14,7 +14,8 @@ use smallvec::SmallVec;
 ///
 /// Post-condition: a mode of stride `d` becomes one of stride `d / n`, or where `d` divides `n` has `n / d` times fewer
 /// elements of stride 1; a unit that is only partly used counts as a whole. Refused if a stride and `n` do not divide
-/// each other, or if elements that would be counted as one unit lie in several. Source: CuTe `upcast`.
+/// each other, or if elements that would be counted as one unit lie in several: those less than a unit apart must go
+/// forward, from the start of a unit. Source: CuTe `upcast`.
 ///
 /// ```
 /// # use tilework::dynamic::{DynLayout, upcast};
@@ -32,7 +33,8 @@ pub fn upcast(layout: &DynLayout, n: i64) -> Result<DynLayout> {
 ///
 /// Post-condition: one mode of stride 1 has `n` times as many elements, other strides are `n` times as long. The mode is
 /// the one with more than one element, if there is one. Refused if no mode has stride 1, because then the parts of an
-/// element are nowhere; or if several could go on. Source: CuTe `downcast`, which lets the parts go on in all of them.
+/// element are nowhere; or if several could go on; or if it goes backward, which the parts of an element do not. Source:
+/// CuTe `downcast`, which lets the parts go on in all of them.
 ///
 /// ```
 /// # use tilework::dynamic::{DynLayout, downcast};
@@ -47,7 +49,7 @@ pub fn downcast(layout: &DynLayout, n: i64) -> Result<DynLayout> {
 }
 
 /// The layout of elements of `old_bits` counted in elements of `new_bits`: [`upcast`] where they are wider, [`downcast`]
-/// where they are narrower, both in turn if neither width divides the other.
+/// where they are narrower, both in turn if neither width divides the other. Then the units of both must be used as a whole.
 ///
 /// ```
 /// # use tilework::dynamic::{DynLayout, recast};
@@ -61,8 +63,16 @@ pub fn recast(layout: &DynLayout, old_bits: i64, new_bits: i64) -> Result<DynLay
     }
     let common = arithmetic::gcd(old_bits, new_bits);
     let (up, down) = (new_bits / common, old_bits / common);
-    let wider = if up > 1 { upcast(layout, up)? } else { layout.clone() };
-    if down > 1 { downcast(&wider, down) } else { Ok(wider) }
+    if up == 1 {
+        return if down == 1 { Ok(layout.clone()) } else { downcast(layout, down) };
+    }
+    let wider = upcast(layout, up)?;
+    if down == 1 {
+        return Ok(wider);
+    }
+    let modes = integer_modes("recast", layout)?;
+    units::check_whole(&modes, up).map_err(|refusal| refused("recast", layout, up, refusal))?;
+    downcast(&wider, down)
 }
 
 /// The leaves of an exact layout whose strides are integers.
@@ -97,9 +107,14 @@ fn refused(operation: &'static str, layout: &DynLayout, n: i64, refusal: units::
             ),
             witness: None,
         },
-        Refusal::BothWays => Error::Inexact {
+        Refusal::Backward { stride } => Error::Inexact {
             operation,
-            reason: format!("{layout} goes forward and backward inside a unit of {n}"),
+            reason: format!("the stride {stride} in {layout} goes backward inside a unit of {n}"),
+            witness: None,
+        },
+        Refusal::PartlyUsed => Error::Inexact {
+            operation,
+            reason: format!("{layout} does not fill units of {n} elements, which the new ones are parts of"),
             witness: None,
         },
         Refusal::NoUnit => Error::invalid(operation, format!("{layout} has no mode of stride 1")),
