@@ -48,6 +48,10 @@ fn worked_examples() {
         max_common_layout((3, 2):(2, 1), (3, 2):(6, 1)) => 2:3;
         max_common_layout((4, 8):(8, 1), (4, 8):(8, 1)) => (8, 4):(4, 1);
         max_common_layout((4, 8):(1, 4), (4, 8):(8, 1)) => 1:0;
+        max_common_layout(2:1, 8:1) => 2:1;
+        max_common_layout(8:1, 2:1) => 2:1;
+        max_common_layout((3, 9, 1):(1, 3, 3), (3, 5, 2):(1, 3, 15)) => 27:1;
+        max_common_layout((3, 2, 2):(6, 1, 99), (3, 4):(4, 1)) => 2:3;
     }
     let _: Int!(4) = max_common_vector(layout!((4, 8):(1, 4)), layout!((4, 8):(1, 16)));
     let _: Int!(1) = max_common_vector(layout!((4, 8):(1, 4)), layout!((4, 8):(8, 1)));

@@ -528,6 +528,25 @@ fn inverses_that_are_looked_for() {
 }
 
 #[test]
+fn compositions_over_bits_of_any_size() {
+    for (lhs, rhs, result) in [
+        ("1048576:F3", "4194304:1", "4194304:F3"),
+        (
+            "(1024,1024,1024):(F1,F1025,F1048577)",
+            "(1048576,1024):(1,1048576)",
+            "((1024,1024),1024):((F1,F1025),F1048577)",
+        ),
+        ("(8,8):(F0,F3)", "(9,8,12):(1,256,16)", ""),
+        ("6:3000009", "(400,500000):(F3,F1)", ""),
+    ] {
+        let start = Instant::now();
+        let found = composition(&layout(lhs), &layout(rhs)).map_or(String::new(), |found| found.to_string());
+        assert_eq!(found, result, "{lhs} o {rhs}");
+        assert!(start.elapsed() < Duration::from_secs(5), "{lhs} o {rhs} took {:?}", start.elapsed());
+    }
+}
+
+#[test]
 fn inverses_over_bits() {
     for (bits, inverse) in [
         ("(2,2,4):(F8,F1,F3)", "(2,2,2,2):(F2,F6,F14,F1)"),

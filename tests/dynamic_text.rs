@@ -24,6 +24,57 @@ fn prints_what_it_reads() {
 }
 
 #[test]
+fn padding_goes_through_text() {
+    for text in [
+        "((16,7),(8,7)):((8,128),(1,896)) of (100,50)",
+        "((2,4),(2,2)):((1,4),(2,8)) of (7,3)",
+        "(64):(1) of (50)",
+        "5:1 of 3",
+        "(4,4):(1@0,1@1) of (0,4)",
+    ] {
+        let layout: DynLayout = text.parse().unwrap();
+        assert!(layout.overhangs(), "{text}");
+        assert_eq!(layout.to_string(), text);
+        assert_eq!(text.replace(" of ", "of").parse::<DynLayout>().as_ref(), Ok(&layout));
+    }
+    // what has no padding is not told
+    assert_eq!("(4,4):(1,4) of (4,4)".parse::<DynLayout>().unwrap().to_string(), "(4,4):(1,4)");
+    for wrong in [
+        "(4,4):(1,4) of (5,4)",
+        "(4,4):(1,4) of 3",
+        "5:1 of (3)",
+        "(4,4):(1,4) of (3,-1)",
+        "(4,4):(1,4) of ((3),4)",
+    ] {
+        assert!(matches!(wrong.parse::<DynLayout>(), Err(Error::Invalid { .. })), "{wrong}");
+    }
+    for wrong in ["5:1 o 3", "5:1 of", "5:1 f 3", "5:1 of 3 of 2", "5:1 of 3 by 1@0"] {
+        assert!(matches!(wrong.parse::<DynLayout>(), Err(Error::Parse(_))), "{wrong}");
+    }
+}
+
+#[test]
+fn typed_padding_is_told_as_the_twin_tells_it() {
+    use tilework::prelude::*;
+    fn check<S: Shape, D: Stride<S>, E: Extent<S>>(layout: Layout<S, D, E>) {
+        let (typed, data) = (layout.to_string().replace('_', ""), layout.to_dynamic());
+        assert_eq!(data.to_string(), typed);
+        assert_eq!(typed.parse::<DynLayout>(), Ok(data));
+    }
+    for (rows, columns) in [(100, 50), (96, 48), (1, 1), (16, 9), (0, 3)] {
+        check(zN::layout::<f32, _, _>(rows, columns));
+        check(nZ::layout::<f16, _, _>(rows, columns));
+        check(zZ::layout::<u8, _, _>(rows, columns));
+        check(nN::layout::<f32, _, _>(rows, columns));
+        check(RowMajor::layout::<f32, _, _>(rows, columns));
+    }
+    check(xla!(f32[3, 5]{1, 0: T(2, 4)}));
+    for (height, tile) in [(10, 4), (8, 4), (3, 8), (7, 7)] {
+        check(logical_divide(layout!((height, 7):(1, height)), tiler!(tile, _)));
+    }
+}
+
+#[test]
 fn an_integer_and_a_tuple_of_one_differ() {
     assert_ne!("4".parse::<DynTuple>().unwrap(), "(4)".parse().unwrap());
     assert_ne!("()".parse::<DynTuple>().unwrap(), "0".parse().unwrap());

@@ -333,9 +333,6 @@ pub(crate) fn sizes(text: &mut String, array: &ArrayShape) -> Result<(), Failure
         Err(Failure::Input { message, .. }) => fact(text, "nested", &format!("none: {message}")),
         Err(other) => Err(other),
         Ok(_) => match nested_layout(array) {
-            Ok(nested) if nested.overhangs() => {
-                fact(text, "nested", &format!("{nested}  of {}", nested.extent()))
-            }
             Ok(nested) => fact(text, "nested", &nested.to_string()),
             Err(error) => fact(
                 text,

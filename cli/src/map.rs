@@ -98,11 +98,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
         Verb::Equal { first, second } => Ok(format!("{}\n", read(first)?.same_function(&read(second)?)?)),
         Verb::Layout { map } => {
             let map = read(map)?;
-            let layout = map.to_layout().map(|layout| match layout.overhangs() {
-                true => format!("{layout} of {}", layout.extent()),
-                false => layout.to_string(),
-            });
-            refusable(&map, layout)
+            refusable(&map, map.to_layout())
         }
         Verb::RemoveUnused { map, dimensions } => {
             // a constraint that cannot be met is seen first

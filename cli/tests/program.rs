@@ -247,15 +247,39 @@ fn eval_lists_the_first_offsets() {
         let answer: serde_json::Value = serde_json::from_str(&eval(request.as_bytes())).unwrap();
         serde_json::from_value(answer["result"].clone()).unwrap()
     };
-    assert_eq!(listed(r#"{"op": "layout.offsets", "layout": "100:2"}"#).len(), 64);
+    let request = r#"{"op": "layout.offsets", "layout": "100:2"}"#;
+    assert_eq!(listed(request).len(), 64);
+    assert!(eval(request.as_bytes()).contains(r#""left_off":36"#), "{}", eval(request.as_bytes()));
     assert_eq!(listed(r#"{"op": "layout.offsets", "layout": "100:2", "limit": 1000}"#).last(), Some(&198));
     let swizzled = r#"{"op": "swizzle.offsets", "swizzle": "Sw<2,0,2>", "offset": 0, "layout": "100:1"}"#;
     assert_eq!(listed(swizzled).len(), 64);
+    let all = r#"{"op": "layout.offsets", "layout": "2000000:1", "limit": 2000000}"#;
+    assert!(eval(all.as_bytes()).contains("at most 1048576 are listed at once"));
 }
 
 #[test]
-fn eval_writes_strides_that_do_not_move_as_cute_does() {
-    for (shape, stride) in [("(2,(1,4))", "(4,(0,1))"), ("(3,1)", "(1,0)"), ("(_1,_1)", "(1,1)")] {
+fn eval_says_what_is_meant_of_a_layout_that_overhangs() {
+    for (request, answer) in [
+        (
+            r#"{"op": "layout.logical_divide", "layout": "10:1", "tiler": "4"}"#,
+            r#"{"id":null,"overhangs":"(4,3):(1,4) of (10) by (1@0,4@0)","result":"(4,3):(1,4)"}"#,
+        ),
+        (
+            r#"{"op": "layout.logical_divide", "layout": "(10,7):(1,10)", "tiler": "<4,_>"}"#,
+            r#"{"id":null,"overhangs":"((4,3),7):((1,4),10) of (10,7)","result":"((4,3),7):((1,4),10)"}"#,
+        ),
+        (
+            r#"{"op": "layout.select", "layout": "(4,4):(1,4) of (3,4)", "modes": [1, 0]}"#,
+            r#"{"id":null,"overhangs":"(4,4):(4,1) of (4,3)","result":"(4,4):(4,1)"}"#,
+        ),
+    ] {
+        assert_eq!(eval(request.as_bytes()), format!("{answer}\n"));
+    }
+}
+
+#[test]
+fn eval_says_what_the_library_says_of_strides_that_do_not_move() {
+    for (shape, stride) in [("(2,(1,4))", "(4,(4,1))"), ("(3,1)", "(1,1)"), ("(_1,_1)", "(1,1)")] {
         let request = format!(r#"{{"op":"tuple.compact_row_major","shape":"{shape}"}}"#);
         assert_eq!(eval(request.as_bytes()), format!("{{\"id\":null,\"result\":\"{stride}\"}}\n"));
     }

@@ -143,15 +143,11 @@ static_fork! {
     no T::Match<Seek<A, B, C, Mul<P, N>>>;
 
     Meets<A: Modes, B: Modes, C: Integer, P: Integer, N: Integer, Q: Integer, X: Integer, T: Modes>
-    yes <N::Same<X> as Truth>::Fork<IsWhole<A, B, C, P, N, X>>;
+    yes <AreStatic<N, X> as Truth>::Fork<AreKnown<A, B, C, P, N, X>>;
     no T::Match<Meet<A, B, C, P, N, Mul<Q, X>>>;
 
-    IsWhole<A: Modes, B: Modes, C: Integer, P: Integer, N: Integer, X: Integer>
-    yes Then<N, P, B::Match<Seek<A, B, Mul<C, N>, One>>>;
-    no <AreStatic<N, X> as Truth>::Fork<IsPart<P, N, X>>;
-
-    IsPart<P: Integer, N: Integer, X: Integer>
-    yes Then<Min<N, X>, P, End>;
+    AreKnown<A: Modes, B: Modes, C: Integer, P: Integer, N: Integer, X: Integer>
+    yes Then<Min<N, X>, P, B::Match<Seek<A, B, Mul<C, Min<N, X>>, One>>>;
     no End;
 }
 

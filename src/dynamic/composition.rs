@@ -1,7 +1,6 @@
 //! One layout after another.
 use super::coalesce::{FlatLayout, push_coalesced};
 use super::coordinate::{crd2offset, idx2crd};
-use super::enumerate::MAX_ENUMERATED;
 use super::error::{Error, Result, Witness};
 use super::layout::{DynLayout, Kind, LayoutRef, Mode, kind};
 use super::layout_add::add_flat;
@@ -15,6 +14,9 @@ use alloc::boxed::Box;
 use alloc::format;
 use alloc::string::String;
 use smallvec::{SmallVec, smallvec};
+
+/// The most coordinates that are looked at over F2 strides.
+const MAX_OVER_BITS: i64 = 1 << 18;
 
 /// `lhs` after `rhs`.
 ///
@@ -205,22 +207,35 @@ impl Composition<'_> {
         parts
     }
 
-    /// F2 strides on either side: candidates from the longest runs, checked at every coordinate.
+    /// F2 strides on either side: candidates from the longest runs, checked at every coordinate; or only at those of a
+    /// single bit, where all the others are sums of these.
     fn over_bits(&self) -> Result<Parts> {
         let shape = self.rhs.shape();
         let total = size(shape.view())?;
-        if total > MAX_ENUMERATED {
-            return Err(self.inexact(format!(
-                "over F2 strides no more than {MAX_ENUMERATED} coordinates are looked at"
-            )));
+        let is_linear = self.is_linear_over_bits();
+        let too_large = || {
+            let reason = format!("over F2 strides no more than {MAX_OVER_BITS} coordinates are looked at");
+            Err(self.inexact(reason))
+        };
+        if total > MAX_OVER_BITS && !is_linear {
+            return too_large();
         }
+        // where runs are whole bits, all of which go on, nothing is left to look at
+        let mut is_proven = is_linear;
         let mut parts = Parts::new();
         if total == 0 {
             return Ok(parts);
         }
         for (leaf, mode) in self.rhs.leaves().iter().enumerate() {
-            let runs = self.runs_over_bits(mode)?;
+            let (runs, in_whole_bits) = self.runs_over_bits(mode, is_linear)?;
+            is_proven &= in_whole_bits;
             parts.extend(runs.into_iter().map(|mode| Part { leaf, mode }));
+        }
+        if is_proven {
+            return Ok(parts);
+        }
+        if total > MAX_OVER_BITS {
+            return too_large();
         }
         let candidate = {
             let mut modes = Builder::new();
@@ -240,28 +255,55 @@ impl Composition<'_> {
         Ok(parts)
     }
 
+    /// Whether both layouts add the bits of their coordinates by XOR: `lhs` because its digits are whole bits, `rhs` because it
+    /// is over F2 or its modes are bits of their own.
+    fn is_linear_over_bits(&self) -> bool {
+        let lhs = self.lhs.leaves();
+        let whole_bits =
+            lhs.iter().take(lhs.len().saturating_sub(1)).all(|mode| mode.extent.count_ones() == 1);
+        let over_bits = lhs.iter().all(|mode| mode.stride.is_zero() || matches!(mode.stride, Stride::F2(_)));
+        let mut taken = 0_u64;
+        let bits_apart =
+            self.rhs.leaves().iter().filter(|mode| mode.extent > 1).all(|mode| match mode.stride {
+                Stride::F2(_) => true,
+                Stride::Int(0) => true,
+                Stride::Int(stride @ 1..) if stride.count_ones() == 1 => {
+                    // the construction of the layout has found its offsets to fit
+                    let bits =
+                        (mode.extent as u64).next_power_of_two().saturating_sub(1) << stride.trailing_zeros();
+                    let apart = taken & bits == 0;
+                    taken |= bits;
+                    apart
+                }
+                _ => false,
+            });
+        whole_bits && over_bits && bits_apart
+    }
+
     /// Modes that `lhs` after one leaf of `rhs` may have: each the longest run that can be one, in whole bits if the leaf
-    /// is not used up.
-    fn runs_over_bits(&self, leaf: &Mode) -> Result<FlatLayout> {
-        let mut runs = FlatLayout::new();
+    /// is not used up; and whether all of them are.
+    fn runs_over_bits(&self, leaf: &Mode, is_linear: bool) -> Result<(FlatLayout, bool)> {
+        let (mut runs, mut in_whole_bits) = (FlatLayout::new(), true);
         let (mut rest, mut step) = (leaf.extent, leaf.stride);
         while rest > 1 {
             let at = |i: i64| self.value(step.scaled(i)?);
             let stride = Stride::F2(at(1)?);
             let mut run = 2;
             while run < rest && stride.scaled(run) == Ok(Stride::F2(at(run)?)) {
-                run += 1;
+                run = if is_linear { run.saturating_mul(2) } else { run + 1 };
             }
+            run = run.min(rest);
             if run < rest {
                 let bits = rest.trailing_zeros().min(run.ilog2());
                 let mut divisors = (bits > 0).then_some(1 << bits).into_iter().chain((2..=run).rev());
                 run = divisors.find(|run| rest % run == 0).ok_or_else(|| self.no_layout("", None))?;
+                in_whole_bits &= run.count_ones() == 1;
             }
             push_coalesced(&mut runs, Mode::new(run, stride));
             step = step.scaled(run)?;
             rest /= run;
         }
-        Ok(runs)
+        Ok((runs, in_whole_bits))
     }
 
     /// The offset of an index of `lhs`.

@@ -91,7 +91,7 @@ fn divide(operation: &'static str, layout: &DynLayout, tiler: &Tiler, form: Form
         let (steps, bounds) = steps_in_indices(operation, layout, tiler)?;
         let steps = form.arrange(operation, steps, tiler, Step { axis: 0, length: 0 })?;
         let steps = SmallVec::from_slice(steps.leaves());
-        result.overhang = Some(Box::new(Overhang { steps, bounds, by_mode: false, in_memory: !goes_beyond }));
+        result.overhang = Some(Box::new(Overhang::of(result.view(), steps, bounds, !goes_beyond)));
     }
     Ok(result)
 }

@@ -157,7 +157,7 @@ impl DynLayout {
         let layout = DynLayout::from_modes(mode.to_tree())?;
         match (path, &self.overhang) {
             ([index], Some(overhang)) if overhang.by_mode && mode.is_leaf() => {
-                layout.with_extent(&[overhang.bounds[*index]])
+                self.part_with_extent(layout, &[overhang.bounds[*index]])
             }
             _ => Ok(layout),
         }
@@ -168,14 +168,14 @@ impl DynLayout {
         let extent = self.extent_by_mode("select")?;
         let layout = DynLayout::from_modes(modes::select(self.view(), modes)?)?;
         let extent: SmallVec<[i64; 4]> = modes.iter().map(|&mode| extent.leaves()[mode]).collect();
-        layout.with_extent(&extent)
+        self.part_with_extent(layout, &extent)
     }
 
     /// The layout of the top-level modes `begin..end`.
     pub fn take(&self, begin: usize, end: usize) -> Result<DynLayout> {
         let extent = self.extent_by_mode("take")?;
-        DynLayout::from_modes(modes::take(self.view(), begin, end)?)?
-            .with_extent(&extent.leaves()[begin..end])
+        let layout = DynLayout::from_modes(modes::take(self.view(), begin, end)?)?;
+        self.part_with_extent(layout, &extent.leaves()[begin..end])
     }
 
     /// The same function, with the top-level modes `begin..end` put into one.

@@ -15,7 +15,7 @@ pub(crate) struct Overhang {
     pub(crate) steps: SmallVec<[Step; 8]>,
     /// How many elements are meant along each axis.
     pub(crate) bounds: SmallVec<[i64; 4]>,
-    /// Whether the axes are the top-level modes.
+    /// Whether the axes are the top-level modes, and the steps those of their indices.
     pub(crate) by_mode: bool,
     /// Whether the other coordinates are padding that has its place in memory, and not beyond the end of something.
     pub(crate) in_memory: bool,
@@ -26,6 +26,22 @@ pub(crate) struct Overhang {
 pub(crate) struct Step {
     pub(crate) axis: usize,
     pub(crate) length: i64,
+}
+
+impl Overhang {
+    /// What is meant of a layout whose leaves take these steps.
+    pub(crate) fn of(
+        layout: LayoutRef<'_>,
+        steps: SmallVec<[Step; 8]>,
+        bounds: SmallVec<[i64; 4]>,
+        in_memory: bool,
+    ) -> Overhang {
+        let own = layout.modes().enumerate().flat_map(|(axis, mode)| index_steps(axis, mode));
+        let leaves = layout.leaves().iter().zip(&steps).zip(own);
+        // a leaf of one element takes no steps
+        let same = leaves.into_iter().all(|((leaf, step), own)| leaf.extent == 1 || *step == own);
+        Overhang { by_mode: same && bounds.len() == layout.rank(), steps, bounds, in_memory }
+    }
 }
 
 impl DynLayout {
@@ -111,7 +127,8 @@ impl DynLayout {
     /// Refuses a layout that overhangs, in the name of an operation that would lose what is meant.
     pub(crate) fn require_exact(&self, operation: &'static str) -> Result<()> {
         if self.overhangs() {
-            let reason = format!("{self} overhangs, only {} of its elements are meant", self.extent());
+            let reason =
+                format!("{} overhangs, only {} of its elements are meant", self.view(), self.extent());
             return Err(Error::invalid(operation, reason));
         }
         Ok(())
@@ -137,9 +154,19 @@ impl DynLayout {
             let step =
                 |leaf: Option<usize>| leaf.map_or(Step { axis: 0, length: 0 }, |leaf| overhang.steps[leaf]);
             let steps = leaves.into_iter().map(step).collect();
-            arranged.overhang = Some(Box::new(Overhang { steps, by_mode: false, ..(**overhang).clone() }));
+            let (bounds, in_memory) = (overhang.bounds.clone(), overhang.in_memory);
+            arranged.overhang = Some(Box::new(Overhang::of(arranged.view(), steps, bounds, in_memory)));
         }
         Ok(arranged)
+    }
+
+    /// Some top-level modes of this layout, of which so many elements are meant: see [`with_extent`](Self::with_extent).
+    pub(crate) fn part_with_extent(&self, part: DynLayout, extent: &[i64]) -> Result<DynLayout> {
+        let mut part = part.with_extent(extent)?;
+        if let (Some(overhang), Some(own)) = (&mut part.overhang, &self.overhang) {
+            overhang.in_memory = own.in_memory;
+        }
+        Ok(part)
     }
 }
 

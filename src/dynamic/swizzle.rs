@@ -144,7 +144,7 @@ impl Swizzled {
     }
 
     /// The offsets of all coordinates, first mode fastest.
-    pub fn offsets(&self) -> Result<impl Iterator<Item = Result<i64>>> {
+    pub fn offsets(&self) -> Result<impl ExactSizeIterator<Item = Result<i64>>> {
         Ok(self.layout.offsets()?.map(|offset| self.place(&offset)))
     }
 

@@ -3,6 +3,7 @@
 //! Reading takes linear time and no recursion; static marks (`_4`) are accepted everywhere and dropped, blanks too.
 use super::error::{Error, ParseError, Result};
 use super::layout::{DynLayout, Mode};
+use super::overhang::Step;
 use super::stride::{Axis, Stride};
 use super::tree::{Builder, MAX_DEPTH, Tree, TreeRef};
 use super::tuple::DynTuple;
@@ -165,10 +166,19 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// A shape, a colon and a stride.
+    /// A shape, a colon and a stride; and, if there is padding, `of` and how many elements of each mode are meant.
     pub(crate) fn layout(&mut self) -> Result<DynLayout> {
         let shape = self.tree(Reader::integer)?;
-        self.stride_of(&shape)
+        let layout = self.stride_of(&shape)?;
+        if self.peek() != Some('o') {
+            return Ok(layout);
+        }
+        "of".chars().try_for_each(|letter| self.expect(letter))?;
+        let extent = self.tree(Reader::integer)?;
+        if extent.view().is_leaf() != layout.view().is_leaf() || extent.depth() > 1 {
+            return Err(Error::invalid("extent", format!("{extent} is no number for each mode of {layout}")));
+        }
+        layout.with_extent(extent.leaves())
     }
 
     /// A colon and a stride, behind a shape.
@@ -257,8 +267,22 @@ impl fmt::Display for TreeRef<'_, Mode> {
     }
 }
 
+/// `shape:stride`, and behind it what is meant if that is not all: `((4,2),3):((1,12),4) of (7,3)`. Where it is not told by
+/// mode, the steps of the leaves in the index that was divided follow: `(4,3):(1,4) of (10) by (1@0,4@0)`, which is for
+/// reading only.
 impl fmt::Display for DynLayout {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.view().fmt(f)
+        self.view().fmt(f)?;
+        let Some(overhang) = &self.overhang else { return Ok(()) };
+        match (self.view().is_leaf() && overhang.by_mode, &overhang.bounds[..]) {
+            (true, [meant]) => write!(f, " of {meant}")?,
+            (_, bounds) => write!(f, " of {}", Tree::flat(bounds.iter().copied()))?,
+        }
+        if overhang.by_mode {
+            return Ok(());
+        }
+        f.write_str(" by ")?;
+        let steps = self.view().with_leaves(overhang.steps.iter().copied());
+        write_tree(steps.view(), f, &|step: Step, f| write!(f, "{}@{}", step.length, step.axis))
     }
 }

@@ -1,5 +1,5 @@
 //! `layout.*`: operations on layouts.
-use super::request::{Answer, Fields, Refusal, listed, offset_value, text_value};
+use super::request::{Answer, Fields, Refusal, layout_value, listed, offset_value};
 use serde_json::Value;
 use tilework::dynamic::{
     DynLayout, DynTuple, Tiler, blocked_product, coalesce, coalesce_by, coalesce_z, complement,
@@ -15,9 +15,9 @@ pub(crate) fn answer(verb: &str, fields: &mut Fields) -> Answer {
         "cosize" => layout(fields).map(|l| Value::from(l.cosize())),
         "rank" => layout(fields).map(|l| Value::from(l.rank())),
         "depth" => layout(fields).map(|l| Value::from(l.depth())),
-        "offsets" => layout(fields).and_then(|l| {
-            Ok(l.offsets()?.take(listed(fields)?).map(|offset| offset_value(&offset)).collect())
-        }),
+        "offsets" => {
+            layout(fields).and_then(|l| listed(fields, l.offsets()?, |offset| Ok(offset_value(&offset))))
+        }
         "get" => with(fields, |l, f| Ok(l.get(&f.indices("path")?)?)),
         "select" => with(fields, |l, f| Ok(l.select(&f.indices("modes")?)?)),
         "take" => with(fields, |l, f| Ok(l.take(f.index("begin")?, f.index("end")?)?)),
@@ -61,8 +61,10 @@ pub(crate) fn answer(verb: &str, fields: &mut Fields) -> Answer {
         "upcast" => with(fields, |l, f| Ok(upcast(l, f.integer("n")?)?)),
         "downcast" => with(fields, |l, f| Ok(downcast(l, f.integer("n")?)?)),
         "recast" => with(fields, |l, f| Ok(recast(l, f.integer("old_bits")?, f.integer("new_bits")?)?)),
-        "add" => pair(fields).and_then(|(l, r)| Ok(text_value(&layout_add(&l, &r)?))),
-        "max_common_layout" => pair(fields).and_then(|(l, r)| Ok(text_value(&max_common_layout(&l, &r)?))),
+        "add" => pair(fields).and_then(|(l, r)| Ok(layout_value(fields, &layout_add(&l, &r)?))),
+        "max_common_layout" => {
+            pair(fields).and_then(|(l, r)| Ok(layout_value(fields, &max_common_layout(&l, &r)?)))
+        }
         "max_common_vector" => pair(fields).and_then(|(l, r)| Ok(Value::from(max_common_vector(&l, &r)?))),
         "slice" => with(fields, |l, f| Ok(slice(&f.parsed("coord")?, l)?)),
         "dice" => with(fields, |l, f| Ok(dice(&f.parsed("coord")?, l)?)),
@@ -83,7 +85,8 @@ fn with(
     operation: impl FnOnce(&DynLayout, &mut Fields) -> Result<DynLayout, Refusal>,
 ) -> Result<Value, Refusal> {
     let layout = layout(fields)?;
-    Ok(text_value(&operation(&layout, fields)?))
+    let result = operation(&layout, fields)?;
+    Ok(layout_value(fields, &result))
 }
 
 fn pair(fields: &mut Fields) -> Result<(DynLayout, DynLayout), Refusal> {
@@ -92,7 +95,7 @@ fn pair(fields: &mut Fields) -> Result<(DynLayout, DynLayout), Refusal> {
 
 fn compose(fields: &mut Fields) -> Result<Value, Refusal> {
     let (lhs, rhs): (DynLayout, Tiler) = (fields.parsed("lhs")?, fields.parsed("rhs")?);
-    Ok(text_value(&composition_by(&lhs, &rhs)?))
+    Ok(layout_value(fields, &composition_by(&lhs, &rhs)?))
 }
 
 fn tiled(
@@ -104,5 +107,5 @@ fn tiled(
 
 fn ordered(fields: &mut Fields) -> Result<Value, Refusal> {
     let (shape, order): (DynTuple, DynTuple) = (fields.parsed("shape")?, fields.parsed("order")?);
-    Ok(text_value(&DynLayout::ordered(&shape, &order)?))
+    Ok(layout_value(fields, &DynLayout::ordered(&shape, &order)?))
 }

@@ -65,14 +65,18 @@ fn answer_line(line: &[u8]) -> Value {
         Ok(_) => (Value::Null, Err(Refusal::new(Kind::Request, "a request is an object"))),
     };
     match outcome {
-        Ok(result) => json!({ "id": id, "result": result }),
+        Ok((result, remarks)) => {
+            let answer = [("id".to_string(), id), ("result".to_string(), result)];
+            Value::Object(answer.into_iter().chain(remarks).collect())
+        }
         Err(refusal) => {
             json!({ "id": id, "error": { "kind": refusal.kind.name(), "message": refusal.message } })
         }
     }
 }
 
-fn answer(mut request: Map<String, Value>) -> Result<Value, Refusal> {
+/// The result of a request, and what is said beside it.
+fn answer(mut request: Map<String, Value>) -> Result<(Value, Map<String, Value>), Refusal> {
     let op = match request.remove("op") {
         Some(Value::String(op)) => op,
         Some(_) => return Err(Refusal::new(Kind::Request, "op is no text")),
@@ -94,5 +98,5 @@ fn answer(mut request: Map<String, Value>) -> Result<Value, Refusal> {
     let result =
         result.ok_or_else(|| Refusal::new(Kind::Unsupported, format!("there is no operation {op}")))??;
     fields.finish()?;
-    Ok(result)
+    Ok((result, fields.remarks()))
 }

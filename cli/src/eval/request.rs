@@ -1,7 +1,7 @@
 //! The fields of a request, read with their types.
 use serde_json::{Map, Value};
 use std::str::FromStr;
-use tilework::dynamic::{DynTuple, Error, Offset};
+use tilework::dynamic::{DynLayout, DynTuple, Error, Offset};
 
 /// Why a request has no result.
 #[derive(Debug)]
@@ -57,15 +57,26 @@ impl From<Error> for Refusal {
 /// The result of an operation, and `None` for a verb that does not exist.
 pub(crate) type Answer = Option<Result<Value, Refusal>>;
 
-/// The fields of a request that were not read yet.
+/// The fields of a request that were not read yet, and what is to be said beside the result.
 #[derive(Debug)]
 pub(crate) struct Fields {
     left: Map<String, Value>,
+    remarks: Map<String, Value>,
 }
 
 impl Fields {
     pub(crate) fn new(fields: Map<String, Value>) -> Fields {
-        Fields { left: fields }
+        Fields { left: fields, remarks: Map::new() }
+    }
+
+    /// Says something beside the result, which has the form that the protocol gives it.
+    pub(crate) fn remark(&mut self, name: &str, value: impl Into<Value>) {
+        self.remarks.insert(name.to_string(), value.into());
+    }
+
+    /// What was said beside the result.
+    pub(crate) fn remarks(self) -> Map<String, Value> {
+        self.remarks
     }
 
     /// Refuses fields that nobody asked for.
@@ -172,10 +183,34 @@ fn index(name: &str, value: &Value) -> Result<usize, Refusal> {
     usize::try_from(index).map_err(|_| Refusal::field(name, format!("{index} is out of range")))
 }
 
-/// How many offsets an answer lists: the first 64, as the conformance vectors have it, unless the field `limit` says
-/// otherwise.
-pub(crate) fn listed(fields: &mut Fields) -> Result<usize, Refusal> {
-    if fields.has("limit") { fields.index("limit") } else { Ok(64) }
+/// The most offsets an answer lists.
+const MOST_LISTED: usize = 1 << 20;
+
+/// The offsets in an answer: the first 64, as the conformance vectors have it, or so many as the field `limit` says. How many
+/// are left off is said beside them.
+pub(crate) fn listed<T>(
+    fields: &mut Fields,
+    offsets: impl ExactSizeIterator<Item = T>,
+    value: impl Fn(T) -> Result<Value, Refusal>,
+) -> Result<Value, Refusal> {
+    let limit = if fields.has("limit") { fields.index("limit")? } else { 64 };
+    let (all, listed) = (offsets.len(), limit.min(offsets.len()));
+    if listed > MOST_LISTED {
+        let message = format!("{listed} offsets are wanted, at most {MOST_LISTED} are listed at once");
+        return Err(Refusal::new(Kind::Request, message));
+    }
+    if listed < all {
+        fields.remark("left_off", all - listed);
+    }
+    offsets.take(listed).map(value).collect()
+}
+
+/// A layout in an answer: shape and stride, and beside them the text of all where not all coordinates are meant.
+pub(crate) fn layout_value(fields: &mut Fields, layout: &DynLayout) -> Value {
+    if layout.overhangs() {
+        fields.remark("overhangs", layout.to_string());
+    }
+    Value::from(layout.view().to_string())
 }
 
 /// An offset in an answer: an integer, or the text of a coordinate.

@@ -22,6 +22,5 @@ fn offsets(fields: &mut Fields) -> Result<Value, Refusal> {
         offset: fields.integer("offset")?,
         layout: fields.parsed("layout")?,
     };
-    let offsets: Result<Vec<i64>, _> = swizzled.offsets()?.take(listed(fields)?).collect();
-    Ok(Value::from(offsets?))
+    listed(fields, swizzled.offsets()?, |offset| Ok(Value::from(offset?)))
 }

@@ -1,5 +1,5 @@
 //! `tla.*`: formats, tiles and slices of TLA.
-use super::request::{Answer, Fields, Kind, Refusal, offset_value, text_value};
+use super::request::{Answer, Fields, Kind, Refusal, layout_value, offset_value, text_value};
 use serde_json::{Value, json};
 use tilework::dynamic::format::{
     self, ConvFormat, ElementBits, Format, MxFormat, Operand, Predicate, batched, capacity, conv_offset,
@@ -10,7 +10,7 @@ use tilework::dynamic::{DynLayout, DynTuple, Stride, Tree, product_each, size};
 
 pub(crate) fn answer(verb: &str, fields: &mut Fields) -> Answer {
     Some(match verb {
-        "make_layout" => format_layout(fields).map(|layout| layout_value(&layout)),
+        "make_layout" => format_layout(fields).map(|layout| with_origin(&layout)),
         "capacity" => format_layout(fields).and_then(|layout| Ok(Value::from(capacity(&layout)?))),
         "make_mx_scale_layout" => mx_scale_layout(fields),
         "make_conv_layout" => conv_layout(fields),
@@ -26,10 +26,10 @@ pub(crate) fn answer(verb: &str, fields: &mut Fields) -> Answer {
 }
 
 /// A layout with its logical extent, which TLA calls the origin shape.
-fn layout_value(layout: &DynLayout) -> Value {
+fn with_origin(layout: &DynLayout) -> Value {
     let origin = layout.extent();
     let origin = if layout.view().is_leaf() { Tree::leaf(origin.leaves()[0]) } else { origin };
-    json!({ "layout": layout.to_string(), "origin_shape": origin.to_string() })
+    json!({ "layout": layout.view().to_string(), "origin_shape": origin.to_string() })
 }
 
 fn element(fields: &mut Fields) -> Result<ElementBits, Refusal> {
@@ -69,7 +69,7 @@ fn mx_scale_layout(fields: &mut Fields) -> Result<Value, Refusal> {
             return Err(Refusal::new(Kind::Request, format!("field operand: {other} is neither A nor B")));
         }
     };
-    Ok(layout_value(&make_mx_scale_layout(format, rows, columns, operand)?))
+    Ok(with_origin(&make_mx_scale_layout(format, rows, columns, operand)?))
 }
 
 fn conv_layout(fields: &mut Fields) -> Result<Value, Refusal> {
@@ -87,7 +87,7 @@ fn conv_layout(fields: &mut Fields) -> Result<Value, Refusal> {
             return Err(Refusal::new(Kind::Invalid, message));
         }
     };
-    Ok(layout_value(&layout))
+    Ok(with_origin(&layout))
 }
 
 /// The field `layout` with its logical extent in the field `origin_shape`.
@@ -106,12 +106,13 @@ fn layout_with_origin(fields: &mut Fields) -> Result<DynLayout, Refusal> {
 fn tile(fields: &mut Fields) -> Result<Value, Refusal> {
     let layout = layout_with_origin(fields)?;
     let (tile, coordinate): (DynTuple, DynTuple) = (fields.parsed("tile")?, fields.parsed("coord")?);
-    Ok(layout_value(&tile_layout(&layout, &tile, &coordinate)?))
+    Ok(with_origin(&tile_layout(&layout, &tile, &coordinate)?))
 }
 
 fn tile_without_extent(fields: &mut Fields) -> Result<Value, Refusal> {
     let layout: DynLayout = fields.parsed("layout")?;
-    Ok(text_value(&make_layout_tile(&layout, &fields.parsed("tile")?)?))
+    let tile = make_layout_tile(&layout, &fields.parsed("tile")?)?;
+    Ok(layout_value(fields, &tile))
 }
 
 fn coordinate_to_offset(fields: &mut Fields) -> Result<Value, Refusal> {
@@ -125,7 +126,7 @@ fn slice(fields: &mut Fields) -> Result<Value, Refusal> {
     let coordinate = fields.parsed("coord")?;
     let base: Option<DynTuple> = fields.optional("base_coord")?;
     let slice = format::slice_tile(&layout, &coordinate, base.as_ref())?;
-    let mut value = layout_value(&slice.layout);
+    let mut value = with_origin(&slice.layout);
     value["offset"] = offset_value(&slice.offset);
     Ok(value)
 }

@@ -28,7 +28,7 @@ pub(crate) fn answer(verb: &str, fields: &mut Fields) -> Answer {
         "elem_less" => relation(fields, elem_less),
         "evenly_divides" => relation(fields, evenly_divides),
         "compact_col_major" => shape(fields).and_then(|s| Ok(text_value(&compact_col_major(s.view())?))),
-        "compact_row_major" => row_major(fields),
+        "compact_row_major" => shape(fields).and_then(|s| Ok(text_value(&compact_row_major(s.view())?))),
         "crd2idx" => coordinate_to_index(fields),
         "idx2crd" => index_to_coordinate(fields),
         "crd2crd" => coordinate_to_coordinate(fields),
@@ -48,18 +48,6 @@ fn tuple(fields: &mut Fields) -> Result<DynTuple, Refusal> {
 
 fn shape(fields: &mut Fields) -> Result<DynTuple, Refusal> {
     fields.parsed("shape")
-}
-
-/// The strides as C++ CuTe writes them, which alone has this operation: an extent of 1 does not move and has the stride 0.
-/// Where no mode moves the running product stands, as in TLA.
-fn row_major(fields: &mut Fields) -> Result<Value, Refusal> {
-    let shape = shape(fields)?;
-    let stride = compact_row_major(shape.view())?;
-    if shape.leaves().iter().all(|&extent| extent == 1) {
-        return Ok(text_value(&stride));
-    }
-    let mut extents = shape.leaves().iter();
-    Ok(text_value(&stride.map(|stride| if extents.next() == Some(&1) { 0 } else { stride })))
 }
 
 fn pair(fields: &mut Fields) -> Result<(DynTuple, DynTuple), Refusal> {
