@@ -67,9 +67,33 @@ proptest! {
     }
 }
 
+/// A kept mode begins and ends inside a block: its first elements are enough.
+#[test]
+fn slices_inside_a_block_are_kept() {
+    for which in FRACTAL {
+        let whole = make_layout(which, 45, 37, element(16)).unwrap();
+        for base in 0..20 {
+            for count in 0..20 {
+                let matrix = whole.clone().without_extent().with_extent(&[count, 37]).unwrap();
+                let result = slice_tile(&matrix, &"(_,3)".parse().unwrap(), Some(&"(0,2)".parse().unwrap()));
+                assert!(result.is_ok());
+                let result = slice_tile(&matrix, &"(_,3)".parse().unwrap(), Some(&Tree::flat([base, 2])));
+                let (first, kept) = (at(&whole, base, 5), matrix.get(&[0]).unwrap());
+                let own = |i| kept.offset_unchecked(&Tree::leaf(i)).unwrap().as_int().unwrap();
+                // where all of the blocks are one run, any part of it is
+                let is_exact = (0..count).all(|i| first + own(i) == at(&whole, base + i, 5));
+                assert_eq!(result.is_ok(), is_exact, "{which} from {base} on, {count} rows");
+                if let Ok(slice) = result {
+                    assert_eq!((slice.offset, slice.layout.meant()), (Offset::Int(first), count));
+                }
+            }
+        }
+    }
+}
+
 #[test]
 fn worked_examples() {
-    let text = |format, bits| make_layout(format, 100, 50, element(bits)).unwrap().to_string();
+    let text = |format, bits| make_layout(format, 100, 50, element(bits)).unwrap().view().to_string();
     assert_eq!(text(Format::zN, 8), "((16,7),(32,2)):((32,512),(1,3584))");
     assert_eq!(text(Format::nZ, 16), "((16,7),(16,4)):((1,1024),(16,256))");
     assert_eq!(text(Format::zZ, 16), "((16,7),(16,4)):((16,1024),(1,256))");

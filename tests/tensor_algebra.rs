@@ -19,7 +19,18 @@ fn divided_views_hold_the_elements_of_the_divided_layouts() {
     assert_eq!(a.flat_divide(tiler!(4, 3)).unwrap()[(3, 2, 1, 3)], a[(7, 11)]);
     assert_eq!(a.composition(layout!((2, 2):(1, 8))).unwrap()[(1, 1)], a[(1, 1)]);
     // what the operation refuses, and what would lead outside
-    assert_eq!(a.zipped_divide(tiler!(5, 3)).unwrap_err(), TensorError::Refused);
+    let refused = a.zipped_divide(tiler!(5, 3)).unwrap_err();
+    assert!(matches!(refused, TensorError::Refused { operation: "zipped_divide", .. }));
+    assert_eq!(refused.to_string(), "zipped_divide: whole tiles do not make up the layout");
+    let three = 3;
+    assert_eq!(
+        View::new(&data, layout!((6, rows):(1, 7)))
+            .unwrap()
+            .composition(layout!((three, 2):(2, 3)))
+            .unwrap_err()
+            .to_string(),
+        "composition: no layout equals the result: element 5 needs 8, modes give 7"
+    );
     let beyond = a.composition(layout!(2:96)).unwrap_err();
     assert_eq!(beyond, TensorError::TooSmall { cosize: 97, len: 96 });
 }

@@ -518,6 +518,10 @@ fn a_type_may_have_dynamic_sizes_and_a_static_integer_may_stand_for_a_name() {
     let cols: Cols = xla!(bf16[256,{n + 100}]{1,0:T(8,128)(2,1)});
     assert_eq!(cols.to_string(), "((_2,_4,_32),(_128,2)):((_1,_256,2048),(_2,_1024)) of (_256,200)");
     let fixed = int!(100);
+    // the types of levels, which sparse arrays had, say nothing of the layout
+    let levels: Xla!(f32[16,128]{1,0:T(8,128)}) = xla!(f32[16,128]{1,0:D(D,C+,S~)T(8,128)});
+    let shape: xla::Shape = "f32[16,128]{1,0:D(D,C+,S~)T(8,128)}".parse().unwrap();
+    assert_eq!(levels.to_dynamic(), nested_layout(shape.array("test").unwrap()).unwrap());
     let same: Xla!(bf16[100,256]{1,0:T(8,128)(2,1)}) = xla!(bf16[fixed,256]{1,0:T(8,128)(2,1)});
     assert_eq!(same.offset((99, 255)), rows.offset((99, 255)));
 }

@@ -68,7 +68,7 @@ fn show_tells_padding() {
         &["show", "zN:f16", "100x50", "--no-table"],
         "
 zN of 100x50, 16-bit elements, fractals of 16x16: row-major inside, column-major between
-((16,7),(16,4)):((16,256),(1,1792))
+((16,7),(16,4)):((16,256),(1,1792)) of (100,50)
 
 size        7168 coordinates
 cosize      7168
@@ -156,9 +156,9 @@ result    (4,(2,3)):(6,(3,24))
     prints(
         &["divide", "zN:f16:100x50", "<32,32>", "--form", "zipped"],
         "
-layout    ((16,7),(16,4)):((16,256),(1,1792))
+layout    ((16,7),(16,4)):((16,256),(1,1792)) of (100,50)
 tiler     <32:1,32:1>
-result    ((32,(16,2)),(4,2)):((16,(1,1792)),(512,3584))
+result    ((32,(16,2)),(4,2)):((16,(1,1792)),(512,3584)) of (100,50) by ((1@0,(1@1,16@1)),(32@0,32@1))
 overhangs 5000 of 8192 coordinates are meant
 ",
     );

@@ -31,8 +31,7 @@ impl IndexingMap {
     /// use tilework::affine::IndexingMap;
     /// let layout = |text: &str| text.parse::<IndexingMap>()?.to_layout();
     /// let tiled = "(d0, d1) -> ((d0 floordiv 4) * 32 + (d0 mod 4) * 2 + d1), domain: d0 in [0, 10], d1 in [0, 1]";
-    /// assert_eq!(layout(tiled)?.to_string(), "((4,3),2):((2,32),1)");
-    /// assert_eq!(layout(tiled)?.extent().to_string(), "(11,2)");
+    /// assert_eq!(layout(tiled)?.to_string(), "((4,3),2):((2,32),1) of (11,2)");
     /// let carried = layout("(d0, d1) -> ((d0 + d1) mod 4), domain: d0 in [0, 3], d1 in [0, 3]");
     /// assert_eq!(
     ///     carried.unwrap_err().to_string(),

@@ -1,7 +1,7 @@
 //! One layout after another.
 
 use super::coalesce::{CoalescedZ, CoalescingZ};
-use super::error::{By, Operands, Operation, Reason, Refused, coordinate};
+use super::error::{By, Operands, Operation, Reason, Refused, Why, coordinate};
 use super::flat::{Flat, values};
 use super::forms::done;
 use super::leaves::{Leaves, leaves};
@@ -72,7 +72,7 @@ pub trait Compose<B>: Sized {
     /// The composition.
     type Composed;
     /// Why there is none.
-    type Error: core::fmt::Debug;
+    type Error: core::fmt::Debug + Why;
     #[doc(hidden)]
     #[track_caller]
     fn composed(self, rhs: B) -> Self::Composed;

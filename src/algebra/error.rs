@@ -22,6 +22,19 @@ pub struct Refused<A, B> {
     pub reason: Reason,
 }
 
+/// An error that tells its operation and its reason, whatever the operands are.
+#[doc(hidden)]
+pub trait Why {
+    /// The name of the operation, and what is in its way.
+    fn why(&self) -> (&'static str, Reason);
+}
+
+impl<A, B> Why for Refused<A, B> {
+    fn why(&self) -> (&'static str, Reason) {
+        (self.operation, self.reason)
+    }
+}
+
 /// An operation that messages name.
 #[doc(hidden)]
 pub trait Operation {
@@ -60,11 +73,6 @@ pub enum Reason {
     Askew {
         /// The stride of the tiler.
         stride: isize,
-    },
-    /// The copies along a tiler without modes are several modes, and there is but one to pair with the block.
-    Split {
-        /// The number of their modes.
-        modes: usize,
     },
     /// A block does not divide the shape that copies of it are to fill.
     DoesNotDivide {
@@ -150,10 +158,6 @@ impl Reason {
             Reason::Overhangs => text.str("whole tiles do not make up the layout"),
             Reason::Askew { stride } => {
                 text.str("the stride ").signed(stride).str(" of the tiler is askew to copies of the block")
-            }
-            Reason::Split { modes } => {
-                let text = text.str("the tiler is split into ").number(modes);
-                text.str(" modes, which are no single mode; in a tuple it would be one")
             }
             Reason::DoesNotDivide { mode, block, target } => {
                 let text =
@@ -249,8 +253,14 @@ where
 
 impl<L: fmt::Display, T: fmt::Display> Refused<L, By<T>> {
     fn explain_by(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {} by {}: ", self.operation, self.lhs, self.rhs.0)?;
-        match self.reason {
+        write!(f, "{}: {} by {}: {}", self.operation, self.lhs, self.rhs.0, self.reason)
+    }
+}
+
+/// What is in the way, without the operands.
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
             Reason::NoLayout(refusal) => {
                 let Refusal { index, needed, given, .. } = refusal;
                 match refusal.reason {

@@ -54,10 +54,10 @@ pub use domain::{
     CommonDomain, DistributedDomain, domain_distribute, greatest_common_domain, try_domain_distribute,
     try_greatest_common_domain,
 };
-#[doc(hidden)]
 pub use equality::{same_by_coordinate, same_by_index, same_text};
-pub use error::Operation;
 pub use error::{By, InShape, Reason, Refused};
+#[doc(hidden)]
+pub use error::{Operation, Why};
 pub use filter::{Filter, filter, filter_zeros};
 pub use inverse::{Invert, left_inverse, nullspace, right_inverse, try_left_inverse};
 pub use layout_add::{AddLayout, layout_add, try_layout_add};

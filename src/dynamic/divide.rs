@@ -25,7 +25,7 @@ use smallvec::{SmallVec, smallvec};
 /// assert_eq!(logical_divide(&layout, &"4:2".parse()?)?.to_string(), "((2,2),(2,3)):((4,1),(2,8))");
 ///
 /// let tiles = logical_divide(&"10:1".parse()?, &"4:1".parse()?)?;
-/// assert_eq!(tiles.to_string(), "(4,3):(1,4)");
+/// assert_eq!(tiles.to_string(), "(4,3):(1,4) of (10) by (1@0,4@0)");
 /// assert_eq!((tiles.size(), tiles.meant()), (12, 10));
 /// assert!(tiles.offset(&"(2,2)".parse()?).is_err());
 /// # Ok::<(), tilework::dynamic::Error>(())
@@ -134,10 +134,11 @@ impl Tiles {
         let mut index = Builder::new();
         index.open()?;
         index.push(tiler.view())?;
-        let is_filled = complement_into(tiler, mode_size(layout)?.max(1), &mut index)?;
+        let size = mode_size(layout)?;
+        let gap = complement_into(tiler, size.max(1), &mut index)?;
         index.close();
         size_and_cosize(index.view().leaves())?;
-        if !is_filled {
+        if gap.is_some_and(|gap| gap < size) {
             let reason = format!("copies of {tiler} leave gaps in {layout}");
             return Err(Error::Inexact { operation, reason, witness: None });
         }

@@ -3,7 +3,7 @@
 use super::check::{check_static_overlap, check_writable};
 use super::{TensorError, View, ViewMut};
 use crate::algebra::{
-    Compose, FlatDivide, LogicalDivide, TiledDivide, ZippedDivide, try_composition, try_flat_divide,
+    Compose, FlatDivide, LogicalDivide, TiledDivide, Why, ZippedDivide, try_composition, try_flat_divide,
     try_logical_divide, try_tiled_divide, try_zipped_divide,
 };
 use crate::int::{Integer, Scalar};
@@ -94,7 +94,10 @@ macro_rules! verbs {
                 Layout<S, D>: $Trait<X>,
                 <Layout<S, D> as $Trait<X>>::$Result: Mapping,
             {
-                let layout = $try_verb(self.layout(), rhs).map_err(|_| TensorError::Refused)?;
+                let layout = $try_verb(self.layout(), rhs).map_err(|refused| {
+                    let (operation, reason) = refused.why();
+                    TensorError::Refused { operation, reason }
+                })?;
                 self.with_layout(layout)
             }
         )* }

@@ -1,5 +1,6 @@
 //! Why a layout and a storage do not make a tensor.
 
+use crate::algebra::Reason;
 use core::fmt;
 
 /// A tensor that cannot be made.
@@ -25,8 +26,13 @@ pub enum TensorError {
     OverlapUndecided,
     /// The cosize of the layout does not fit in a machine word.
     Overflow,
-    /// An operation of the algebra has no result for these layouts; its `try_` form on the layouts says why.
-    Refused,
+    /// An operation of the algebra has no result for these layouts.
+    Refused {
+        /// The name of the operation.
+        operation: &'static str,
+        /// What is in the way, with a witness where there is one; the `try_` form on the layouts tells the operands too.
+        reason: Reason,
+    },
     /// The layout of a view to be written otherwise skips offsets, which may belong to another view.
     Skips {
         /// The coordinates of the layout.
@@ -55,7 +61,7 @@ impl fmt::Display for TensorError {
                 f,
                 "the layout cannot be written: its strides are too tangled to tell whether coordinates share an offset"
             ),
-            TensorError::Refused => write!(f, "the operation has no result for the layout of this view"),
+            TensorError::Refused { operation, reason } => write!(f, "{operation}: {reason}"),
             TensorError::Skips { size, cosize } => write!(
                 f,
                 "a view of {size} of {cosize} offsets cannot be written through another layout: the others may belong to another view"

@@ -23,9 +23,8 @@ use smallvec::{SmallVec, smallvec};
 /// use tilework::xla::{Shape, nested_layout};
 /// let layout = |text: &str| nested_layout(text.parse::<Shape>()?.array("example")?);
 /// let tiled = layout("f32[3,5]{1,0:T(2,2)}")?;
-/// assert_eq!(tiled.to_string(), "((2,2),(2,3)):((2,12),(1,4))");
+/// assert_eq!(tiled.to_string(), "((2,2),(2,3)):((2,12),(1,4)) of (3,5)");
 /// assert_eq!(tiled.offset(&"(2,3)".parse()?)?, 17);
-/// assert_eq!(tiled.extent().to_string(), "(3,5)");
 /// assert_eq!(layout("bf16[2048]{0:T(1024)(128)(2,1)}")?.to_string(), "((128,2,4,2)):((2,1,256,1024))");
 /// assert_eq!(
 ///     layout("f32[20,30]{1,0:T(8,16)(3,1)}").unwrap_err().to_string(),

@@ -182,12 +182,15 @@ fn layout(group: &Group, array: &mut Array) -> Result<(), Mistake> {
     }
     match tokens.next() {
         None => Ok(()),
-        found => Err(unexpected(&tokens, found, "`}`, or an attribute in the order `T L E S SC M`")),
+        found => Err(unexpected(&tokens, found, "`}`, or an attribute in the order `D T L E S SC M`")),
     }
 }
 
 /// The attributes of a layout, each at most once and in this order.
 fn attributes(tokens: &mut Parser, array: &mut Array) -> Result<(), Mistake> {
+    if tokens.eat_word("D").is_some() {
+        level_types(&argument(tokens, "the types of levels such as (D,C+) after `D`")?)?;
+    }
     if tokens.eat_word("T").is_some() {
         array.tiles.push(tile(&argument(tokens, "a tile such as (8,128) after `T`")?)?);
         while let Some(group) = tokens.eat_group() {
@@ -229,6 +232,23 @@ fn attributes(tokens: &mut Parser, array: &mut Array) -> Result<(), Mistake> {
 
 fn sparse(mark: &str, span: Span) -> Mistake {
     Mistake::new(span, format!("`{mark}` belongs to sparse arrays, which have no layout here"))
+}
+
+/// `D,C+,S~` between parentheses: once the types of the levels of a sparse array, which say nothing of the layout.
+fn level_types(group: &Group) -> Result<(), Mistake> {
+    let mut tokens = Parser::inside(group, Dialect::Type);
+    loop {
+        if !["D", "C", "S", "H"].iter().any(|level| tokens.eat_word(level).is_some()) {
+            let found = tokens.next();
+            return Err(unexpected(&tokens, found, "the type of a level: `D`, `C`, `S` or `H`"));
+        }
+        tokens.eat('+');
+        tokens.eat('~');
+        if tokens.is_at_end() {
+            return Ok(());
+        }
+        comma(&mut tokens, "the types of levels")?;
+    }
 }
 
 /// What stands between the parentheses of an attribute.

@@ -215,8 +215,7 @@ impl Fractal {
 /// ```
 /// # use tilework::dynamic::format::{ElementBits, Format, make_layout};
 /// let layout = make_layout(Format::zN, 100, 50, ElementBits::new(16)?)?;
-/// assert_eq!(layout.to_string(), "((16,7),(16,4)):((16,256),(1,1792))");
-/// assert_eq!(layout.extent().to_string(), "(100,50)");
+/// assert_eq!(layout.to_string(), "((16,7),(16,4)):((16,256),(1,1792)) of (100,50)");
 /// # Ok::<(), tilework::dynamic::Error>(())
 /// ```
 pub fn make_layout(format: Format, rows: i64, columns: i64, element: ElementBits) -> Result<DynLayout> {
@@ -253,7 +252,7 @@ pub fn make_aligned_layout(rows: i64, columns: i64, element: ElementBits) -> Res
 /// ```
 /// # use tilework::dynamic::format::{Format, make_padding_layout};
 /// let layout = make_padding_layout(Format::PaddingRowMajor, 100, 50, (32, 16))?;
-/// assert_eq!(layout.to_string(), "((32,4),(16,4)):((16,2048),(1,512))");
+/// assert_eq!(layout.to_string(), "((32,4),(16,4)):((16,2048),(1,512)) of (100,50)");
 /// # Ok::<(), tilework::dynamic::Error>(())
 /// ```
 pub fn make_padding_layout(format: Format, rows: i64, columns: i64, block: (i64, i64)) -> Result<DynLayout> {

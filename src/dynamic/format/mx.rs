@@ -57,7 +57,7 @@ pub enum Operand {
 /// ```
 /// # use tilework::dynamic::format::{MxFormat, Operand, make_mx_scale_layout};
 /// let layout = make_mx_scale_layout(MxFormat::RowMajor, 20, 5, Operand::A)?;
-/// assert_eq!(layout.to_string(), "(20,(2,3)):(6,(1,2))");
+/// assert_eq!(layout.to_string(), "(20,(2,3)):(6,(1,2)) of (20,5)");
 /// # Ok::<(), tilework::dynamic::Error>(())
 /// ```
 pub fn make_mx_scale_layout(

@@ -21,8 +21,8 @@ pub struct Slice {
 /// layout, and its extent is counted from there.
 ///
 /// Post-condition: with `c` the free coordinates, `slice.offset + slice.layout(c) = layout(base + coordinate with c)`. A
-/// kept mode in blocks that would begin inside a block is refused, because no layout describes it. Source: TLA slicing,
-/// whose layouts are wrong in that case.
+/// kept mode in blocks that would begin inside a block and leave it is refused, because no layout describes it. Source: TLA
+/// slicing, whose layouts are wrong in that case.
 ///
 /// ```
 /// # use tilework::dynamic::{DynLayout, format::slice_tile};
@@ -67,7 +67,7 @@ pub fn slice_tile(layout: &DynLayout, coordinate: &Coordinate, base: Option<&Dyn
                 return refuse(format!("{at} is outside mode {mode}"));
             }
             Some(at) => start.push(base.checked_add(at).ok_or(Error::overflow("coordinate"))?),
-            None if !keeps_phase(mode, base) => {
+            None if !keeps_phase(mode, base, logical) => {
                 return refuse(format!("mode {mode} cannot be kept from {base} on, inside a block"));
             }
             None => {
@@ -82,13 +82,14 @@ pub fn slice_tile(layout: &DynLayout, coordinate: &Coordinate, base: Option<&Dyn
     Ok(Slice { layout: layout_kept, offset: crd2offset(Tree::flat(start).view(), layout.view())? })
 }
 
-/// Whether `mode(base + i) = mode(base) + mode(i)` for every `i` of the mode: it is one run, or begins at a whole block.
-fn keeps_phase(mode: LayoutRef<'_>, base: i64) -> bool {
+/// Whether `mode(base + i) = mode(base) + mode(i)` for every `i` of so many: they are one run, begin at a whole block or end
+/// in the block they begin in.
+fn keeps_phase(mode: LayoutRef<'_>, base: i64, count: i64) -> bool {
     let mut blocks = 1_i64;
     mode.leaves().windows(2).all(|pair| {
         let [Mode { extent, stride }, next] = *pair else { return true };
         blocks = blocks.saturating_mul(extent);
         let one_run = stride.scaled(extent).is_ok_and(|end| end == next.stride);
-        one_run || blocks != 0 && base % blocks == 0
+        one_run || blocks != 0 && (base % blocks == 0 || count <= blocks - base % blocks)
     })
 }

@@ -43,7 +43,7 @@ pub fn make_layout_tile(layout: &DynLayout, tile: &DynTuple) -> Result<DynLayout
 /// # use tilework::dynamic::format::{ElementBits, Format, make_layout, tile_layout};
 /// let matrix = make_layout(Format::zN, 100, 50, ElementBits::new(16)?)?;
 /// let tile = tile_layout(&matrix, &"(32,32)".parse()?, &"(64,32)".parse()?)?;
-/// assert_eq!(tile.extent().to_string(), "(32,18)");
+/// assert_eq!(tile.to_string(), "((16,2),(16,2)):((16,256),(1,1792)) of (32,18)");
 /// # Ok::<(), tilework::dynamic::Error>(())
 /// ```
 pub fn tile_layout(layout: &DynLayout, tile: &DynTuple, coordinate: &DynTuple) -> Result<DynLayout> {
