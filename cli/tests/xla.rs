@@ -70,7 +70,7 @@ padded bytes    53248  (52.0 KiB)
 waste           13248 bytes, 24.9 % of what is allocated: 1.33x the elements
 dimension 0     100 -> 104, 4 added to fill tiles of 8
 dimension 1     200 -> 256, 56 added to fill tiles of 128
-nested          ((2,4,13),(128,2)):((1,256,2048),(2,1024))  of (100,200)
+nested          ((2,4,13),(128,2)):((1,256,2048),(2,1024)) of (100,200)
 ",
     );
 }
@@ -120,7 +120,7 @@ padded bytes    96
 waste           36 bytes, 37.5 % of what is allocated: 1.60x the elements
 dimension 0     3 -> 4, 1 added to fill tiles of 2
 dimension 1     5 -> 6, 1 added to fill tiles of 2
-nested          ((2,2),(2,3)):((2,12),(1,4))  of (3,5)
+nested          ((2,2),(2,3)):((2,12),(1,4)) of (3,5)
 ",
     );
     for shape in [
