@@ -54,7 +54,7 @@ fn pairs_of_modes() {
         blocked_product 4:1, layout!(3:1) => ((4, 3)):((1, 4));
         blocked_product 3:2, layout!((4):(1)) => ((3, (2, 2))):((2, (1, 6)));
         blocked_product (8):(3), layout!(6:1) => ((8, (3, 2))):((3, (1, 24)));
-        raked_product 8:3, layout!(6:1) => (((3, 2), 8)):(((1, 24), 3));
+        raked_product (8):(3), layout!(6:1) => (((3, 2), 8)):(((1, 24), 3));
         blocked_product (3, 2):(2, 6), layout!(4:1) => ((3, (2, 2)), (2, 1)):((2, (1, 12)), (6, 0));
         raked_product (3, 2):(2, 6), layout!(4:1) => (((2, 2), 3), (1, 2)):(((1, 12), 2), (0, 6));
         blocked_product 4:1, layout!((2, 3):(1, 2)) => ((4, 2), (1, 3)):((1, 4), (0, 8));
@@ -130,8 +130,14 @@ fn refusals_name_the_numbers() {
         refused(&error),
         "zipped_product: _4:2 by 3: no layout equals the result: element 2 needs 8, modes give 2"
     );
-    let split =
-        try_blocked_product(layout!(3:two), layout!(4:1)).map(|product| product.to_dynamic().to_string());
+    let error = try_blocked_product(layout!(3:two), layout!(4:1)).unwrap_err();
+    assert_eq!(
+        refused(&error),
+        "blocked_product: _3:2 by _4:_1: the tiler is split into 2 modes, which are no single mode; \
+         in a tuple it would be one"
+    );
+    let split = try_blocked_product(layout!((3):(two)), layout!(4:1));
+    let split = split.map(|product| product.to_dynamic().to_string());
     assert_eq!(split.as_deref().ok(), Some("((3,(2,2))):((2,(1,6)))"));
     let error = try_raked_product(layout!((4, 4):(1, two)), layout!(4:1)).unwrap_err();
     assert_eq!(

@@ -74,6 +74,11 @@ pub enum Reason {
         /// The stride of the tiler.
         stride: isize,
     },
+    /// The copies along a tiler without modes are several modes, and the block has none to pair them with.
+    Split {
+        /// The number of their modes.
+        modes: usize,
+    },
     /// A block does not divide the shape that copies of it are to fill.
     DoesNotDivide {
         /// The mode of both.
@@ -158,6 +163,10 @@ impl Reason {
             Reason::Overhangs => text.str("whole tiles do not make up the layout"),
             Reason::Askew { stride } => {
                 text.str("the stride ").signed(stride).str(" of the tiler is askew to copies of the block")
+            }
+            Reason::Split { modes } => {
+                let text = text.str("the tiler is split into ").number(modes);
+                text.str(" modes, which are no single mode; in a tuple it would be one")
             }
             Reason::DoesNotDivide { mode, block, target } => {
                 let text =

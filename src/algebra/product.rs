@@ -1,14 +1,17 @@
 //! Layouts repeated by other layouts.
 
+use super::complement::fill_without_end;
 use super::copies::{Copies, copies};
 use super::error::{By, Operation, Reason, Refused};
+use super::flat::{Flat, values};
 use super::forms::{done, with_tiler};
 use super::parts::{Cut, ExactLayout, OpenOnto, Pair};
 use super::pattern::Pattern;
+use crate::admissible::refine;
 use crate::int::{Int, Text};
 use crate::layout::{Exact, Layout};
 use crate::tuple::modes::{Modes, ToTuple};
-use crate::tuple::{Prepend, Shape, Stride};
+use crate::tuple::{IntTuple, Prepend, Shape, Stride};
 use typenum::{U0, U1};
 
 with_tiler! {
@@ -165,7 +168,9 @@ with_tiler! {
     /// Copies of a block side by side: each mode is `(block mode, copies along it)`. The shorter operand is filled up with
     /// modes `1:0`.
     ///
-    /// Post-condition: as [`logical_product`], with the modes paired; a tiler that is an integer counts as a single mode.
+    /// Post-condition: as [`logical_product`], with the modes paired. Refused too where a tiler that is an integer would be split
+    /// along a block that is one, because there is no mode to pair its parts with: `(4):(1)` instead of `4:1` is a mode that may
+    /// have parts.
     /// Source: CuTe's `blocked_product`.
     ///
     /// # Panics
@@ -176,7 +181,12 @@ with_tiler! {
     /// use tilework::prelude::*;
     /// let (block, tiler) = (layout!((2, 5):(5, 1)), layout!((3, 4):(1, 3)));
     /// let l: Layout!(((2, 3), (5, 4)):((5, 10), (1, 30))) = blocked_product(block, tiler);
-    /// let split: Layout!(((3, (2, 2))):((2, (1, 6)))) = blocked_product(layout!(3:2), layout!(4:1));
+    /// let split: Layout!(((3, (2, 2))):((2, (1, 6)))) = blocked_product(layout!(3:2), layout!((4):(1)));
+    /// ```
+    ///
+    /// ```compile_fail,E0080
+    /// # use tilework::prelude::*;
+    /// blocked_product(layout!(3:2), layout!(4:1)); // split into 2 modes
     /// ```
     blocked_product try_blocked_product BlockedProduct repeated_blocked try_repeated_blocked Blocked "blocked_product";
     /// Copies of a block interleaved: each mode is `(copies along it, block mode)`.
@@ -270,7 +280,46 @@ where
     MS: Shape,
     MD: Stride<MS>,
 {
+    let is_known = const { check_split::<O, S, D, TS, TD>() };
     let (shape, stride) = (tiler.shape().list().tuple(), tiler.stride().list().tuple());
     let copies = copies::<O, _, _, _, _>(block, Layout::<MS, MD, Exact>::from_parts(shape, stride, Exact))?;
+    if are_leaves::<S, TS>() && !is_known {
+        let (block, tiler) = (values(block.shape(), block.stride()), values(tiler.shape(), tiler.stride()));
+        let modes = count_of_modes(&block, &tiler);
+        if modes > 1 {
+            return Err(Reason::Split { modes });
+        }
+    }
     Ok(copies.parts())
+}
+
+/// A static tiler without modes that is split where there is one mode to pair, as a compile error; whether all is static.
+const fn check_split<O: Operation, S: Shape, D: Stride<S>, TS: Shape, TD: Stride<TS>>() -> bool {
+    let (Some(block), Some(tiler)) = (Flat::of(&S::LEAVES, &D::LEAVES), Flat::of(&TS::LEAVES, &TD::LEAVES))
+    else {
+        return false;
+    };
+    let modes = count_of_modes(&block, &tiler);
+    if are_leaves::<S, TS>() && modes > 1 {
+        let text = Text::new().text(&S::TEXT).str(":").text(&D::TEXT).str(" by ");
+        let text = text.text(&TS::TEXT).str(":").text(&TD::TEXT);
+        panic!("{}", Reason::Split { modes }.explain(O::NAME, &text).as_str())
+    }
+    true
+}
+
+/// Whether block and tiler are without modes.
+const fn are_leaves<S: Shape, TS: Shape>() -> bool {
+    TS::DEPTH == 0 && S::DEPTH == 0 && <S as IntTuple>::RANK == 1
+}
+
+/// How many modes the copies along a tiler are; 0 if there are none.
+const fn count_of_modes(block: &Flat, tiler: &Flat) -> usize {
+    match fill_without_end(block) {
+        Ok(room) => match refine(room.modes().modes(), tiler.modes()) {
+            Ok(refinement) => refinement.pieces().len(),
+            Err(_) => 0,
+        },
+        Err(_) => 0,
+    }
 }

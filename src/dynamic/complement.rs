@@ -30,12 +30,8 @@ pub fn complement(layout: &DynLayout, cotarget: i64) -> Result<DynLayout> {
     DynLayout::from_modes(result.finish())
 }
 
-/// Writes the complement, and tells the first place that neither it nor the layout reaches, if there is one.
-pub(crate) fn complement_into(
-    layout: &DynLayout,
-    cotarget: i64,
-    result: &mut Builder<Mode>,
-) -> Result<Option<i64>> {
+/// Writes the complement, and tells whether it reaches every place of the target.
+pub(crate) fn complement_into(layout: &DynLayout, cotarget: i64, result: &mut Builder<Mode>) -> Result<bool> {
     let refuse = |reason| Err(Error::invalid("complement", reason));
     if cotarget < 1 || layout.size() == 0 {
         return refuse(format!("{layout} cannot be completed to {cotarget} elements"));
@@ -49,7 +45,7 @@ pub(crate) fn complement_into(
     }
     modes.sort_unstable();
     // What is left out between the copies of the modes so far, in place of these modes.
-    let (mut span, mut gap) = (1, None);
+    let (mut span, mut is_filled) = (1, true);
     for mode in &mut modes {
         let (stride, extent) = *mode;
         if stride < span {
@@ -57,9 +53,7 @@ pub(crate) fn complement_into(
                 "the stride {stride} in {layout} overlaps with smaller ones, which span {span}"
             ));
         }
-        if stride % span != 0 {
-            gap = gap.or(Some(stride - stride % span));
-        }
+        is_filled &= stride % span == 0;
         *mode = (stride / span, span);
         span = arithmetic::mul(stride, extent, "span of the layout")?;
     }
@@ -74,5 +68,5 @@ pub(crate) fn complement_into(
             result.close();
         }
     }
-    Ok(gap)
+    Ok(is_filled)
 }

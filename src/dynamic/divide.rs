@@ -134,11 +134,10 @@ impl Tiles {
         let mut index = Builder::new();
         index.open()?;
         index.push(tiler.view())?;
-        let size = mode_size(layout)?;
-        let gap = complement_into(tiler, size.max(1), &mut index)?;
+        let is_filled = complement_into(tiler, mode_size(layout)?.max(1), &mut index)?;
         index.close();
         size_and_cosize(index.view().leaves())?;
-        if gap.is_some_and(|gap| gap < size) {
+        if !is_filled {
             let reason = format!("copies of {tiler} leave gaps in {layout}");
             return Err(Error::Inexact { operation, reason, witness: None });
         }

@@ -72,8 +72,9 @@ pub fn flat_product(block: &DynLayout, tiler: &Tiler) -> Result<DynLayout> {
 /// Copies of a block side by side: each mode is `(block mode, copies along it)`. The shorter operand is filled up with
 /// modes `1:0`.
 ///
-/// Post-condition: as [`logical_product`], with the modes paired; a tiler that is a leaf counts as a single mode.
-/// Source: CuTe `blocked_product`.
+/// Post-condition: as [`logical_product`], with the modes paired. Refused too where a tiler that is a leaf would be split
+/// along a block that is one, because there is no mode to pair its parts with: `(4):(1)` instead of `4:1` is a mode that may
+/// have parts. Source: CuTe `blocked_product`.
 ///
 /// ```
 /// # use tilework::dynamic::{DynLayout, blocked_product};
@@ -81,7 +82,8 @@ pub fn flat_product(block: &DynLayout, tiler: &Tiler) -> Result<DynLayout> {
 /// assert_eq!(blocked_product(&block, &tiler)?.to_string(), "((2,3),(5,4)):((5,10),(1,30))");
 ///
 /// let block: DynLayout = "3:2".parse()?;
-/// assert_eq!(blocked_product(&block, &"4:1".parse()?)?.to_string(), "((3,(2,2))):((2,(1,6)))");
+/// assert!(blocked_product(&block, &"4:1".parse()?).is_err());
+/// assert_eq!(blocked_product(&block, &"(4):(1)".parse()?)?.to_string(), "((3,(2,2))):((2,(1,6)))");
 /// # Ok::<(), tilework::dynamic::Error>(())
 /// ```
 pub fn blocked_product(block: &DynLayout, tiler: &DynLayout) -> Result<DynLayout> {
@@ -202,14 +204,20 @@ fn paired(
     block.require_exact(operation)?;
     let rank = block.rank().max(tiler.rank());
     let (block, tiler) = (block.append(rank)?, tiler.append(rank)?);
-    // An integer is a mode too: what it is split into stays together.
-    let tiler = match tiler.view().is_leaf() {
+    // Along a mode of the block an integer is a mode too: what it is split into stays together.
+    let tiler = match tiler.view().is_leaf() && !block.view().is_leaf() {
         true => DynLayout::from_modes(Tree::tuple([tiler.view()])?)?,
         false => tiler,
     };
     let mut product = Builder::new();
     product_into(operation, block.view(), &tiler, &mut product)?;
     let copies = modes::get(product.view(), &[1])?;
+    if tiler.view().is_leaf() && !copies.is_leaf() {
+        // What a leaf was split into are not modes of their own.
+        let reason =
+            format!("{tiler} is split into {copies}, which are no single mode; in a tuple it would be one");
+        return Err(Error::Inexact { operation, reason, witness: None });
+    }
     let mut result = Builder::new();
     result.open()?;
     for (block, copies) in block.modes().zip(copies.modes()) {
