@@ -35,7 +35,7 @@ pub use instruction::{InstructionLine, Operand};
 pub use line::{ComputationHeader, Line, ModuleHeader, scan_line};
 pub use module::{Computation, Instruction, Module};
 #[cfg(feature = "std")]
-pub use reader::{ReadError, Reader};
+pub use reader::{MOST_LINE_BYTES, ReadError, Reader};
 pub use scanner::{ScanError, Scanner};
 pub use uses::{
     GpuModel, StridedRange, TiledRead, Utilization, WarpAccess, coalesced_reads, is_coalesced_at_a_glance,
