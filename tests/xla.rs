@@ -10,8 +10,9 @@ use std::path::Path;
 use tilework::dynamic::Error;
 use tilework::xla::{
     ArrayShape, Layout, LinearIndex, PrimitiveType, Shape, TileSize, Tiling, TpuGeneration, align_layouts,
-    byte_size, descending_layout, nested_layout, padded_size, permute_dimensions, reshape_is_bitcast,
-    tiled_elements, tpu_layout, transpose_is_bitcast,
+    byte_size, data_size, decompose_to_trt, descending_layout, nested_layout, padded_size,
+    permute_dimensions, reach, reshape_is_bitcast, stored_bits, tiled_elements, tpu_layout,
+    transpose_is_bitcast,
 };
 
 /// What the tests draw.
@@ -148,7 +149,7 @@ fn array(text: &str) -> ArrayShape {
 #[test]
 fn places_are_those_of_the_definition() {
     let mut random = Random(11);
-    let (mut nested, mut not_nested, mut padded) = (0, 0, 0);
+    let (mut nested, mut not_nested, mut padded, mut further) = (0, 0, 0, 0);
     for _ in 0..2000 {
         let text = random.shape();
         let array = array(&text);
@@ -171,6 +172,11 @@ fn places_are_those_of_the_definition() {
             }
         }
         assert_eq!(elements, array.elements().unwrap(), "{text}: every element has one place");
+        let last = defined.values().max().map_or(0, |last| last + 1);
+        assert_eq!(places.reach().unwrap(), last, "{text}");
+        let bits = stored_bits(&array);
+        assert_eq!(reach(&Shape::Array(array.clone())).unwrap(), (last * bits + 7) / 8, "{text}");
+        further += usize::from(data_size(&Shape::Array(array.clone())).unwrap() * 8 < last * bits);
         padded += usize::from(places.len() > elements);
         match nested_layout(&array) {
             Ok(layout) => {
@@ -188,8 +194,8 @@ fn places_are_those_of_the_definition() {
             Err(error) => panic!("{text}: {error}"),
         }
     }
-    println!("{nested} nested, {not_nested} not, {padded} with padding");
-    assert!(nested > 500 && not_nested > 100 && padded > 500);
+    println!("{nested} nested, {not_nested} not, {padded} with padding, {further} beyond XLA's data size");
+    assert!(nested > 500 && not_nested > 100 && padded > 500 && further > 100);
 }
 
 #[test]
@@ -294,6 +300,28 @@ fn bitcasts_are_those_that_move_nothing() {
     }
     println!("{pairs} pairs, {bitcasts} bitcasts, {aligned} aligned");
     assert!(bitcasts >= small.len() && aligned > 0);
+}
+
+#[test]
+fn shapes_in_the_order_of_memory_keep_what_tells_places() {
+    let input = array("f32[<=6,4,5]{0,2,1:T(2,4)L(8)E(32)S(1)SC(1:2)M(4)}");
+    let plain = "f32[4,5,<=6]{2,1,0:T(2,4)L(8)E(32)S(1)}";
+    assert_eq!(descending_layout(&input).unwrap().to_string(), plain);
+    // the same of every step between, whatever stands in a layout
+    for attributes in ["", ":M(4)", ":SC(0:1)", ":S(1)SC(1:2)M(8)", ":E(16)M(4)", ":L(2)"] {
+        let (input, output) = (
+            array(&format!("f32[<=6,4]{{0,1{attributes}}}")),
+            array(&format!("f32[3,8]{{0,1{attributes}}}")),
+        );
+        let steps = decompose_to_trt(&input, &output).unwrap().unwrap();
+        assert_eq!(steps.transpose1_shape, descending_layout(&input).unwrap());
+        assert_eq!(steps.reshape_shape, descending_layout(&output).unwrap());
+        for shape in [steps.transpose1_shape, steps.reshape_shape] {
+            let layout = shape.layout_or_default();
+            assert_eq!(layout.dynamic_metadata_prefix_bytes(), 0);
+            assert!(layout.split_configs().is_empty() && layout.minor_to_major() == [1, 0]);
+        }
+    }
 }
 
 #[test]

@@ -2,7 +2,7 @@
 use super::layout::Layout;
 use super::shape::{ArrayShape, product};
 use super::tile::{Tile, TileSize};
-use crate::dynamic::{Error, Result};
+use crate::dynamic::{Error, MAX_ENUMERATED, Result};
 use alloc::format;
 use smallvec::SmallVec;
 
@@ -153,6 +153,60 @@ impl LinearIndex {
     /// The number of places, padding included.
     pub fn len(&self) -> i64 {
         self.len
+    }
+
+    /// The number of places up to the last one that is an element.
+    ///
+    /// Post-condition: `max(at(e)) + 1` over all indices `e`; 0 without elements.
+    ///
+    /// # Errors
+    /// If a later tile merges dimensions that an earlier one split, and more places than [`MAX_ENUMERATED`] are padding at
+    /// the end.
+    ///
+    /// ```
+    /// use tilework::xla::{LinearIndex, Shape, Tiling};
+    /// let shape: Shape = "f32[3,5]{1,0:T(2,2)}".parse()?;
+    /// let elements = LinearIndex::new(shape.array("example")?, Tiling::All)?;
+    /// // element [2,4] is the first one of the last tile
+    /// assert_eq!((elements.reach()?, elements.len()), (21, 24));
+    /// # Ok::<(), tilework::dynamic::Error>(())
+    /// ```
+    pub fn reach(&self) -> Result<i64> {
+        if self.sizes.contains(&0) {
+            return Ok(0);
+        }
+        let first_split = self.steps.iter().position(|step| matches!(step, Step::Split { .. }));
+        let merges_later =
+            |first: usize| self.steps[first..].iter().any(|step| matches!(step, Step::Merge { .. }));
+        if first_split.is_some_and(merges_later) {
+            return self.reach_from_the_end();
+        }
+        // Without such merges the entries before a split grow with those after it: an entry fits if it does with nothing but 0
+        // behind it. Places grow with their entries in order, so that the largest that fits counts, entry by entry.
+        let mut last: SmallVec<[i64; 8]> = SmallVec::from_elem(0, self.bounds.len());
+        for place in 0..last.len() {
+            let (mut fits, mut too_large) = (0, self.bounds[place]);
+            while too_large - fits > 1 {
+                last[place] = fits + (too_large - fits) / 2;
+                let mut entries = last.clone();
+                if self.steps.iter().rev().all(|step| step.back(&mut entries)) {
+                    fits = last[place];
+                } else {
+                    too_large = last[place];
+                }
+            }
+            last[place] = fits;
+        }
+        Ok(last.iter().zip(&self.bounds).fold(0, |linear, (entry, bound)| linear * bound + entry) + 1)
+    }
+
+    /// The same, by looking at the last places.
+    fn reach_from_the_end(&self) -> Result<i64> {
+        let looked_at = (0..self.len).rev().take(MAX_ENUMERATED as usize);
+        match looked_at.into_iter().find(|place| self.index_at(*place).is_ok()) {
+            Some(last) => Ok(last + 1),
+            None => Err(Error::TooLarge { quantity: "the padding at the end of the array" }),
+        }
     }
 
     /// Whether there is no place at all.
