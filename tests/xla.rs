@@ -146,10 +146,41 @@ fn array(text: &str) -> ArrayShape {
     text.parse::<Shape>().unwrap().array("test").unwrap().clone()
 }
 
+/// Whether there is a nested shape and stride with these places: they are sums over the dimensions, and of each dimension as
+/// many are equally far apart, again and again, level by level.
+fn is_nested(sizes: &[i64], places: &BTreeMap<Vec<i64>, i64>) -> bool {
+    let along = |dimension: usize| -> Vec<i64> {
+        let index =
+            |entry| (0..sizes.len()).map(|d| if d == dimension { entry } else { 0 }).collect::<Vec<_>>();
+        (0..sizes[dimension]).map(|entry| places[&index(entry)]).collect()
+    };
+    let by_dimension: Vec<Vec<i64>> = (0..sizes.len()).map(along).collect();
+    let sum = |index: &[i64]| {
+        index.iter().zip(&by_dimension).map(|(entry, along)| along[*entry as usize]).sum::<i64>()
+    };
+    let has_levels = |along: &Vec<i64>| {
+        let mut level = along.clone();
+        while level.len() > 1 {
+            let step = level[1];
+            let run = level.iter().enumerate().take_while(|(at, place)| **place == *at as i64 * step).count();
+            if level
+                .iter()
+                .enumerate()
+                .any(|(at, place)| *place != (at % run) as i64 * step + level[at / run * run])
+            {
+                return false;
+            }
+            level = level.into_iter().step_by(run).collect();
+        }
+        true
+    };
+    by_dimension.iter().all(has_levels) && places.iter().all(|(index, place)| sum(index) == *place)
+}
+
 #[test]
 fn places_are_those_of_the_definition() {
     let mut random = Random(11);
-    let (mut nested, mut not_nested, mut padded, mut further) = (0, 0, 0, 0);
+    let (mut nested, mut not_nested, mut refused, mut padded, mut further) = (0, 0, 0, 0, 0);
     for _ in 0..2000 {
         let text = random.shape();
         let array = array(&text);
@@ -190,12 +221,21 @@ fn places_are_those_of_the_definition() {
                     );
                 }
             }
-            Err(Error::Inexact { .. }) => not_nested += 1,
+            Err(Error::Inexact { reason, .. }) => {
+                not_nested += 1;
+                if is_nested(&sizes, &defined) {
+                    // places that only happen to be evenly apart
+                    assert!(reason.contains("do not divide"), "{text}: {reason}");
+                    refused += 1;
+                }
+            }
             Err(error) => panic!("{text}: {error}"),
         }
     }
-    println!("{nested} nested, {not_nested} not, {padded} with padding, {further} beyond XLA's data size");
-    assert!(nested > 500 && not_nested > 100 && padded > 500 && further > 100);
+    println!(
+        "{nested} nested, {not_nested} not, {refused} of them could be, {padded} with padding, {further} beyond XLA's data size"
+    );
+    assert!(nested > 1000 && not_nested > 50 && refused < 50 && padded > 500 && further > 100);
 }
 
 #[test]
