@@ -106,6 +106,16 @@ pub(crate) fn parse<T: FromStr<Err = Error>>(what: &str, text: &str) -> Result<T
     })
 }
 
+/// Reads a tuple; the parentheses around all of it may be left out, `1,5`.
+pub(crate) fn parse_tuple<T: FromStr<Err = Error>>(what: &str, text: &str) -> Result<T, Failure> {
+    let mut depth = 0;
+    let is_list = text.chars().any(|c| {
+        depth += i32::from(c == '(') - i32::from(c == ')');
+        c == ',' && depth == 0
+    });
+    if is_list { parse(what, &format!("({text})")) } else { parse(what, text) }
+}
+
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (message, pointed) = match self {
