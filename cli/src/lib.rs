@@ -69,7 +69,7 @@ enum Command {
     ///
     /// Each line is an object with `id`, `op` and the fields of that operation; each answer has the `id` and either
     /// `result` or `error`. Every line that is not blank gets one answer, in order. Of offsets the first 64 are listed,
-    /// or as many as the field `limit` says. A line of more than 64 MiB is answered with an error, and what has no end of
+    /// or as many as the field `limit` says. A line of more than 16 MiB is answered with an error, and what has no end of
     /// line in 1 GiB ends the program.
     #[command(after_help = "Example:\n  \
         echo '{\"id\": 1, \"op\": \"layout.size\", \"layout\": \"(2,3):(3,1)\"}' | tilework eval\n  \

@@ -19,7 +19,7 @@ use std::panic::{self, AssertUnwindSafe};
 use std::path::Path;
 
 /// The most bytes of a request; a longer one is answered with an error.
-const MOST_LINE_BYTES: usize = 1 << 26;
+const MOST_LINE_BYTES: usize = 1 << 24;
 
 /// The most bytes that are skipped in search of the end of a line.
 const MOST_SKIPPED: u64 = 1 << 30;

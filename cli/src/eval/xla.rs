@@ -309,10 +309,6 @@ fn trt(steps: &TransposeReshapeTranspose) -> Map<String, Value> {
 /// The older padded layouts: fields `shape`, `padded_dimensions` and, optional, `padding_value` by number or name.
 fn padded(fields: &mut Fields) -> Result<PaddedArray, Refusal> {
     let array = array(fields, "shape")?;
-    padded_like(fields, array)
-}
-
-fn padded_like(fields: &mut Fields, array: ArrayShape) -> Result<PaddedArray, Refusal> {
     let padded_dimensions = fields.integers("padded_dimensions")?;
     Ok(PaddedArray::new(array, &padded_dimensions, padding_value(fields)?)?)
 }
