@@ -343,6 +343,16 @@ fn bitcasts_are_those_that_move_nothing() {
 }
 
 #[test]
+fn much_padding_at_the_end_is_refused_soon() {
+    // found by the fuzzer: a later tile merges what the first one made, with 2^37 places of padding
+    let array = array("f32[12,6]{1,0:T(21474836474,2)(*,2)}");
+    let start = std::time::Instant::now();
+    let refused = reach(&Shape::Array(array)).unwrap_err();
+    assert_eq!(refused.to_string(), "reach: of 128849018844 places the last 65536 are padding");
+    assert!(start.elapsed().as_secs() < 5, "{:?}", start.elapsed());
+}
+
+#[test]
 fn shapes_in_the_order_of_memory_keep_what_tells_places() {
     let input = array("f32[<=6,4,5]{0,2,1:T(2,4)L(8)E(32)S(1)SC(1:2)M(4)}");
     let plain = "f32[4,5,<=6]{2,1,0:T(2,4)L(8)E(32)S(1)}";

@@ -305,12 +305,10 @@ pub(crate) fn sizes(text: &mut String, array: &ArrayShape) -> Result<(), Failure
     fact(text, "bytes", &exact_bytes(bytes))?;
     fact(text, "padded bytes", &exact_bytes(padded))?;
     let places = shape::places(array);
-    if places.is_ok() {
-        fact(
-            text,
-            "reach",
-            &format!("{}, from the first element to past the last", exact_bytes(reach(&shape)?)),
-        )?;
+    if places.is_ok()
+        && let Ok(reach) = reach(&shape)
+    {
+        fact(text, "reach", &format!("{}, from the first element to past the last", exact_bytes(reach)))?;
     }
     let (larger, waste) =
         (bytes::factor(padded.into(), bytes.into()), i128::from(padded) - i128::from(bytes));

@@ -101,6 +101,9 @@ fn explain_tells_every_attribute() {
     assert!(text.contains("reach           530, from"), "{text}");
     let text = printed(&tilework(&["explain", "f32[4,8]{1,0:T(2,2)(*,2,1,1)}"]));
     assert!(text.contains("nested          ((2,2),(2,2,2)):((4,16),(2,1,8))\n"), "{text}");
+    // what is not found in a few steps is left out
+    let text = printed(&tilework(&["explain", "f32[12,6]{1,0:T(21474836474,2)(*,2)}"]));
+    assert!(text.contains("padded bytes    515396075376") && !text.contains("reach"), "{text}");
     let text = printed(&tilework(&["explain", "f32[20,30]{1,0:T(8,16)(3,1)}"]));
     assert!(text.contains("nested          none: "), "{text}");
 }

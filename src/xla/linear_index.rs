@@ -2,7 +2,7 @@
 use super::layout::Layout;
 use super::shape::{ArrayShape, product};
 use super::tile::{Tile, TileSize};
-use crate::dynamic::{Error, MAX_ENUMERATED, Result};
+use crate::dynamic::{Error, Result};
 use alloc::format;
 use smallvec::SmallVec;
 
@@ -62,6 +62,9 @@ pub(super) enum Step {
     /// The most minor dimensions are split by a tile; `bounds` are theirs before.
     Split { tile: SmallVec<[i64; 2]>, bounds: SmallVec<[i64; 2]> },
 }
+
+/// How many places are looked at for the last element, where it takes a search.
+const MOST_LOOKED_AT: usize = 1 << 16;
 
 impl LinearIndex {
     /// The map of an array; without a layout, of the default one.
@@ -128,6 +131,17 @@ impl LinearIndex {
                 format!("place {linear} is outside an array of {} elements, padding included", self.len),
             ));
         }
+        let padding = || Error::invalid("delinearize", format!("place {linear} is padding"));
+        let entries = self.entries_at(linear).ok_or_else(padding)?;
+        let mut index = SmallVec::from_elem(0, self.sizes.len());
+        for (&dimension, entry) in self.minor_to_major.iter().rev().zip(entries) {
+            index[dimension] = entry;
+        }
+        Ok(index)
+    }
+
+    /// The index of the element at a place, most major dimension first; none where there is padding.
+    fn entries_at(&self, linear: i64) -> Option<SmallVec<[i64; 8]>> {
         let mut rest = linear;
         let mut entries: SmallVec<[i64; 8]> = self
             .bounds
@@ -140,14 +154,7 @@ impl LinearIndex {
             })
             .collect();
         entries.reverse();
-        if !self.steps.iter().rev().all(|step| step.back(&mut entries)) {
-            return Err(Error::invalid("delinearize", format!("place {linear} is padding")));
-        }
-        let mut index = SmallVec::from_elem(0, self.sizes.len());
-        for (&dimension, entry) in self.minor_to_major.iter().rev().zip(entries) {
-            index[dimension] = entry;
-        }
-        Ok(index)
+        self.steps.iter().rev().all(|step| step.back(&mut entries)).then_some(entries)
     }
 
     /// The number of places, padding included.
@@ -160,8 +167,7 @@ impl LinearIndex {
     /// Post-condition: `max(at(e)) + 1` over all indices `e`; 0 without elements.
     ///
     /// # Errors
-    /// If a later tile merges dimensions that an earlier one split, and more places than [`MAX_ENUMERATED`] are padding at
-    /// the end.
+    /// If a later tile merges dimensions that an earlier one split, and the last 65536 places are padding.
     ///
     /// ```
     /// use tilework::xla::{LinearIndex, Shape, Tiling};
@@ -202,11 +208,10 @@ impl LinearIndex {
 
     /// The same, by looking at the last places.
     fn reach_from_the_end(&self) -> Result<i64> {
-        let looked_at = (0..self.len).rev().take(MAX_ENUMERATED as usize);
-        match looked_at.into_iter().find(|place| self.index_at(*place).is_ok()) {
-            Some(last) => Ok(last + 1),
-            None => Err(Error::TooLarge { quantity: "the padding at the end of the array" }),
-        }
+        let last = (0..self.len).rev().take(MOST_LOOKED_AT).find(|place| self.entries_at(*place).is_some());
+        last.map(|last| last + 1).ok_or_else(|| {
+            Error::invalid("reach", format!("of {} places the last {MOST_LOOKED_AT} are padding", self.len))
+        })
     }
 
     /// Whether there is no place at all.
