@@ -11,7 +11,11 @@ fuzz_target!(|text: &str| {
     }
     let Ok(layout) = text.parse::<DynLayout>() else { return };
     assert!(layout.to_string().parse::<DynLayout>().is_ok_and(|again| again == layout));
-    if let Ok(map) = IndexingMap::try_from(&layout) {
+    // what is no sum is tried coordinate by coordinate, which takes its time
+    const MOST_TRIED: i64 = 1 << 14;
+    if let Ok(map) = IndexingMap::try_from(&layout)
+        && layout.size() <= MOST_TRIED
+    {
         let _ = map.to_layout();
     }
 });
