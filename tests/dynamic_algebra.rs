@@ -371,6 +371,22 @@ proptest! {
     }
 
     #[test]
+    fn swizzled_layouts_read_back_and_are_searched(layout in layouts(), offset in 0..20_i64) {
+        let swizzled = Swizzled { swizzle: "Sw<2,1,3>".parse().unwrap(), offset, layout };
+        prop_assert_eq!(swizzled.to_string().parse::<Swizzled>(), Ok(swizzled.clone()));
+        let bare = format!("{} o {}", swizzled.swizzle, swizzled.layout);
+        prop_assert_eq!(bare.parse::<Swizzled>(), Ok(Swizzled { offset: 0, ..swizzled.clone() }));
+        let places: Vec<i64> = swizzled.offsets().unwrap().collect::<Result<_>>().unwrap();
+        for target in -2..places.iter().max().unwrap() + 3 {
+            let found = swizzled.coordinates_of(target).unwrap();
+            prop_assert_eq!(found.len(), places.iter().filter(|place| **place == target).count());
+            for coordinate in found {
+                prop_assert_eq!(swizzled.offset(&coordinate).unwrap(), target);
+            }
+        }
+    }
+
+    #[test]
     fn f2_layouts(rows in 0..4_u32, columns in 0..4_u32, strides in (0..40_u64, 0..40_u64), picked in 0..3_usize) {
         let mode = |bits: u32, stride| Mode::new(1 << bits, Stride::F2(stride));
         let layout = DynLayout::from_modes(Tree::flat([mode(rows, strides.0), mode(columns, strides.1)])).unwrap();

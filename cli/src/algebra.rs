@@ -1,7 +1,7 @@
 //! `tilework compose`, `divide`, `product`, `complement`, `inverse`, `coalesce`: the layout algebra for people.
 //!
 //! Each prints its operands, the steps in between, and the result, or the step that was refused and why.
-use crate::failure::{Failure, parse};
+use crate::failure::{Failure, parse, parse_tuple};
 use crate::matrix;
 use clap::ValueEnum;
 use std::fmt::{Display, Write};
@@ -184,7 +184,7 @@ pub(crate) fn product(arguments: &ProductArguments) -> Result<String, Failure> {
 pub(crate) fn complete(arguments: &ComplementArguments) -> Result<String, Failure> {
     let layout = matrix::read(&arguments.layout, None)?.layout;
     let cotarget = match &arguments.cotarget {
-        Some(text) => size(parse::<DynTuple>("cotarget", text)?.view())?,
+        Some(text) => size(parse_tuple::<DynTuple>("cotarget", text)?.view())?,
         None => layout.cosize(),
     };
     let mut report = Report::default();
@@ -205,7 +205,7 @@ pub(crate) fn simplify(arguments: &CoalesceArguments) -> Result<String, Failure>
     let mut report = Report::default();
     report.line("layout", &layout);
     let Some(profile) = &arguments.profile else { return report.result(coalesce(&layout)) };
-    let profile: DynTuple = parse("profile", profile)?;
+    let profile: DynTuple = parse_tuple("profile", profile)?;
     report.line("profile", &profile);
     report.result(coalesce_by(&layout, &profile))
 }

@@ -6,7 +6,7 @@ use anstyle::Style;
 use std::fmt::Write;
 use tilework::xla::{
     ArrayShape, Dimension, Layout, Shape, SplitConfig, Tile, TileSize, byte_size, nested_layout, padded_size,
-    stored_bits,
+    reach, stored_bits,
 };
 
 /// Read an XLA shape aloud: what each part of it says, and how many bytes it takes.
@@ -304,6 +304,12 @@ pub(crate) fn sizes(text: &mut String, array: &ArrayShape) -> Result<(), Failure
     fact(text, "elements", &array.elements()?.to_string())?;
     fact(text, "bytes", &exact_bytes(bytes))?;
     fact(text, "padded bytes", &exact_bytes(padded))?;
+    let places = shape::places(array);
+    if places.is_ok()
+        && let Ok(reach) = reach(&shape)
+    {
+        fact(text, "reach", &format!("{}, from the first element to past the last", exact_bytes(reach)))?;
+    }
     let (larger, waste) =
         (bytes::factor(padded.into(), bytes.into()), i128::from(padded) - i128::from(bytes));
     let waste = match waste {
@@ -329,7 +335,7 @@ pub(crate) fn sizes(text: &mut String, array: &ArrayShape) -> Result<(), Failure
             }
         }
     }
-    match shape::places(array) {
+    match places {
         Err(Failure::Input { message, .. }) => fact(text, "nested", &format!("none: {message}")),
         Err(other) => Err(other),
         Ok(_) => match nested_layout(array) {

@@ -27,9 +27,18 @@ pub(crate) enum Failure {
         /// Why.
         reason: String,
     },
-    /// Reading or writing failed.
-    Io(io::Error),
+    /// The answer could not be written.
+    Output(io::Error),
 }
+
+/// The exit status of mistakes: what should be read cannot be, or what should be written cannot be.
+pub(crate) const MISTAKE: u8 = 2;
+
+/// The exit status where there is no answer.
+const NO_ANSWER: u8 = 1;
+
+/// The exit status that a shell tells of a program that ended because nobody read what it wrote: 128 + SIGPIPE.
+const NOBODY_READS: u8 = 128 + 13;
 
 impl Failure {
     pub(crate) fn input(message: impl Into<String>) -> Failure {
@@ -56,9 +65,15 @@ impl Failure {
 
     pub(crate) fn exit_code(&self) -> u8 {
         match self {
-            Failure::Input { .. } => 2,
-            Failure::Nothing(_) | Failure::Refused { .. } | Failure::Io(_) => 1,
+            Failure::Nothing(_) | Failure::Refused { .. } => NO_ANSWER,
+            _ if self.is_quiet() => NOBODY_READS,
+            Failure::Input { .. } | Failure::Output(_) => MISTAKE,
         }
+    }
+
+    /// Whether nothing is told of it: whoever read the output has seen enough.
+    pub(crate) fn is_quiet(&self) -> bool {
+        matches!(self, Failure::Output(error) if error.kind() == io::ErrorKind::BrokenPipe)
     }
 }
 
@@ -70,14 +85,14 @@ impl From<Error> for Failure {
 
 impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Self {
-        Failure::Io(error)
+        Failure::Output(error)
     }
 }
 
 /// Formatting into a string fails only if a value cannot be formatted.
 impl From<fmt::Error> for Failure {
     fn from(_: fmt::Error) -> Self {
-        Failure::Io(io::Error::other("the answer could not be formatted"))
+        Failure::Output(io::Error::other("the answer could not be formatted"))
     }
 }
 
@@ -91,6 +106,16 @@ pub(crate) fn parse<T: FromStr<Err = Error>>(what: &str, text: &str) -> Result<T
     })
 }
 
+/// Reads a tuple; the parentheses around all of it may be left out, `1,5`.
+pub(crate) fn parse_tuple<T: FromStr<Err = Error>>(what: &str, text: &str) -> Result<T, Failure> {
+    let mut depth = 0;
+    let is_list = text.chars().any(|c| {
+        depth += i32::from(c == '(') - i32::from(c == ')');
+        c == ',' && depth == 0
+    });
+    if is_list { parse(what, &format!("({text})")) } else { parse(what, text) }
+}
+
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (message, pointed) = match self {
@@ -99,7 +124,9 @@ impl fmt::Display for Failure {
             Failure::Refused { operands, reason } => {
                 return write!(f, "{operands}{ERROR}refused{ERROR:#}   {reason}");
             }
-            Failure::Io(error) => return write!(f, "{ERROR}error{ERROR:#}: {error}"),
+            Failure::Output(error) => {
+                return write!(f, "{ERROR}error{ERROR:#}: the answer could not be written: {error}");
+            }
         };
         write!(f, "{ERROR}error{ERROR:#}: {message}")?;
         let Some((text, error)) = pointed else { return Ok(()) };

@@ -1,6 +1,7 @@
 //! The picture of an array in memory: the place of every element, and padding, with lines around tiles.
 use crate::failure::Failure;
 use crate::shape::{self, Padded};
+use crate::show::may_be_drawn;
 use std::fmt::Write;
 use tilework::dynamic::TableLimits;
 use tilework::xla::{ArrayShape, LinearIndex};
@@ -21,6 +22,10 @@ pub(crate) fn draw(array: &ArrayShape, limits: TableLimits) -> Result<String, Fa
         0 => ((100 - 5) / (cell + 1)).max(2) as i64,
         columns => columns,
     };
+    let pages = &dimensions[..rank.saturating_sub(2)];
+    let count = pages.iter().try_fold(1i64, |pages, page| pages.checked_mul(page.size)).unwrap_or(i64::MAX);
+    let cells = Axis::most(row, limits.rows).saturating_mul(Axis::most(column, columns));
+    may_be_drawn(cells.saturating_mul(count.min(limits.pages.max(1))))?;
     let grid = Grid {
         places,
         rank,
@@ -28,9 +33,7 @@ pub(crate) fn draw(array: &ArrayShape, limits: TableLimits) -> Result<String, Fa
         columns: Axis::new(column, columns),
         width: cell,
     };
-    let pages = &dimensions[..rank.saturating_sub(2)];
     let mut text = String::new();
-    let count = pages.iter().try_fold(1i64, |pages, page| pages.checked_mul(page.size)).unwrap_or(i64::MAX);
     for page in 0..count.min(limits.pages.max(1)) {
         let index = page_index(page, pages);
         if !index.is_empty() {
@@ -102,6 +105,11 @@ impl Axis {
         indices.extend((end - tail..end).map(Some));
         indices.extend((end < of.padded).then_some(None));
         Axis { of, indices }
+    }
+
+    /// How many are drawn at most, gaps counted.
+    fn most(of: Padded, limit: i64) -> i64 {
+        of.padded.min(limit.max(3).saturating_add(2))
     }
 
     fn shown(&self) -> i64 {

@@ -1,7 +1,7 @@
 //! A layout as people name it: in notation, or by format, element and size.
 use crate::failure::{Failure, parse};
-use tilework::dynamic::DynLayout;
 use tilework::dynamic::format::{ElementBits, Format, Fractal, make_layout, make_padding_layout};
+use tilework::dynamic::{DynLayout, Swizzled};
 
 /// What an argument like `zN:f16` with `100x50`, or `(2,3):(3,1)`, stands for.
 #[derive(Debug)]
@@ -13,8 +13,22 @@ pub(crate) struct Named {
     pub(crate) element: Option<ElementBits>,
 }
 
+/// A swizzled layout, if the argument is one.
+pub(crate) fn read_swizzled(text: &str) -> Option<Result<Swizzled, Failure>> {
+    names_a_swizzle(text).then(|| parse("swizzled layout", text))
+}
+
+fn names_a_swizzle(text: &str) -> bool {
+    text.trim_start().strip_prefix("Sw").is_some_and(|rest| rest.trim_start().starts_with('<'))
+}
+
 /// Reads a layout in notation, or a format with the size of a matrix: `zN:f16` and `100x50`, or in one word `zN:f16:100x50`.
 pub(crate) fn read(layout: &str, size: Option<&str>) -> Result<Named, Failure> {
+    if names_a_swizzle(layout) {
+        return Err(Failure::input(format!(
+            "{layout} is swizzled: show, offset and coord take it, the algebra does not"
+        )));
+    }
     let names_a_format = layout.trim_start().starts_with(|c: char| c.is_ascii_alphabetic());
     match (names_a_format, size) {
         (true, Some(size)) => by_format(layout.trim(), size),

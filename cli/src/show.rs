@@ -1,17 +1,17 @@
 //! `tilework show`: the offset table of a layout, and its facts.
-use crate::failure::{Failure, parse};
+use crate::failure::{Failure, parse_tuple};
 use crate::shape::{is_shape, read_array};
 use crate::{explain, grid, matrix};
 use anstyle::Style;
 use std::fmt::Write;
-use tilework::dynamic::{DynLayout, DynTuple, Error, TableLimits, size};
+use tilework::dynamic::{DynTuple, Error, Swizzled, Table, TableLimits, size};
 
 /// Draw the offset table of a layout and tell its facts.
 ///
 /// The layout is given in notation, or as a format with its element type and the size of the matrix: RowMajor,
 /// ColumnMajor, VectorLayout, zN, nZ, zZ, nN, L0C, Weight4BitnZ, or PaddingRowMajor and PaddingColumnMajor with the size
-/// of their blocks. Or it is an XLA shape: then every number is a place in elements, lines are drawn around tiles, and `.` is
-/// padding.
+/// of their blocks. It may be swizzled, `Sw<2,0,3> o (8,8):(8,1)`. Or it is an XLA shape: then every number is a place in
+/// elements, lines are drawn around tiles, and `.` is padding. At most 1048576 numbers are drawn.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   tilework show '(2,3):(3,1)'                       a row-major matrix
@@ -20,6 +20,7 @@ use tilework::dynamic::{DynLayout, DynTuple, Error, TableLimits, size};
   tilework show PaddingRowMajor:32x16 100x50        in blocks of 32x16
   tilework show '((4,2),(4,3)):((4,16),(1,32))' --extent '(7,10)'
   tilework show zN:f16 100x50 --rows 112 --columns 64
+  tilework show 'Sw<2,0,3> o (8,8):(8,1)'           a layout with a swizzle behind it
   tilework show 'f32[3,5]{1,0:T(2,2)}'              an XLA shape, with its tiles
 ")]
 pub(crate) struct Arguments {
@@ -48,9 +49,12 @@ pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
     if is_shape(&arguments.layout) {
         return show_shape(arguments);
     }
+    if let Some(swizzled) = matrix::read_swizzled(&arguments.layout) {
+        return show_swizzled(arguments, &swizzled?);
+    }
     let mut named = matrix::read(&arguments.layout, arguments.size.as_deref())?;
     if let Some(extent) = &arguments.extent {
-        let extent: DynTuple = parse("extent", extent)?;
+        let extent: DynTuple = parse_tuple("extent", extent)?;
         named.layout = named.layout.with_extent(extent.leaves())?;
     }
     let layout = &named.layout;
@@ -60,12 +64,77 @@ pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
     }
     writeln!(text, "{layout}")?;
     if !arguments.no_table {
-        let columns = arguments.columns.map_or_else(|| columns_that_fit(layout), i64::from);
-        let limits = TableLimits { rows: arguments.rows.into(), columns, pages: arguments.pages.into() };
-        write!(text, "{}", layout.table(limits))?;
+        write!(
+            text,
+            "{}",
+            of_allowed_size(layout.table(arguments.limits(columns_that_fit(layout.cosize()))))?
+        )?;
     }
     writeln!(text)?;
     facts(&mut text, &named)?;
+    Ok(text)
+}
+
+impl Arguments {
+    /// What is drawn, if so many columns fit.
+    fn limits(&self, columns: i64) -> TableLimits {
+        let columns = self.columns.map_or(columns, i64::from);
+        TableLimits { rows: self.rows.into(), columns, pages: self.pages.into() }
+    }
+}
+
+/// The most numbers in a table: it is put together in memory, and nobody reads more.
+const MOST_CELLS: i64 = 1 << 20;
+
+/// Refuses a table of so many cells, if they are too many.
+pub(crate) fn may_be_drawn(cells: i64) -> Result<(), Failure> {
+    match cells {
+        ..=MOST_CELLS => Ok(()),
+        _ => Err(Failure::input(format!(
+            "a table of {cells} numbers, at most {MOST_CELLS} are drawn: ask for less with --rows, --columns and --pages"
+        ))),
+    }
+}
+
+fn of_allowed_size(table: Table<'_>) -> Result<Table<'_>, Failure> {
+    may_be_drawn(table.cells())?;
+    Ok(table)
+}
+
+fn show_swizzled(arguments: &Arguments, swizzled: &Swizzled) -> Result<String, Failure> {
+    if let Some(unused) = arguments.size.as_ref().or(arguments.extent.as_ref()) {
+        return Err(Failure::input(format!(
+            "a swizzled layout has its sizes already, what is {unused} for?"
+        )));
+    }
+    let layout = &swizzled.layout;
+    let places = match swizzled.offsets() {
+        Ok(places) => Some(places.collect::<Result<Vec<i64>, _>>()?),
+        Err(Error::TooLarge { .. }) => None,
+        Err(error) => return Err(error.into()),
+    };
+    let mut text = format!("{swizzled}\n");
+    if !arguments.no_table {
+        let greatest = places.iter().flatten().max().map_or(i64::MAX, |place| place + 1);
+        write!(text, "{}", of_allowed_size(swizzled.table(arguments.limits(columns_that_fit(greatest))))?)?;
+    }
+    writeln!(text)?;
+    fact(&mut text, "size", &format!("{} coordinates", layout.size()))?;
+    let spanned = places.map(|mut places| {
+        let spanned =
+            places.iter().max().zip(places.iter().min()).map_or(0, |(last, first)| last - first + 1);
+        places.sort_unstable();
+        places.dedup();
+        (spanned, spanned - places.len() as i64)
+    });
+    let spanned = spanned.ok_or(Error::TooLarge { quantity: "the offsets of the layout" });
+    fact(&mut text, "cosize", &answer(spanned.clone(), |(spanned, _)| spanned.to_string()))?;
+    // a swizzle exchanges places
+    fact(&mut text, "injective", &answer(layout.is_injective(), yes_or_no))?;
+    let is_contiguous =
+        |(spanned, _)| yes_or_no(spanned == layout.size() && layout.is_injective().unwrap_or(false));
+    fact(&mut text, "contiguous", &answer(spanned.clone(), is_contiguous))?;
+    fact(&mut text, "holes", &answer(spanned, |(_, holes)| holes.to_string()))?;
     Ok(text)
 }
 
@@ -76,25 +145,29 @@ fn show_shape(arguments: &Arguments) -> Result<String, Failure> {
     let array = read_array(&arguments.layout)?;
     let mut text = format!("{array}\n");
     if !arguments.no_table {
-        let columns = arguments.columns.map_or(0, i64::from);
-        let limits = TableLimits { rows: arguments.rows.into(), columns, pages: arguments.pages.into() };
-        text += &grid::draw(&array, limits)?;
+        text += &grid::draw(&array, arguments.limits(0))?;
     }
     text.push('\n');
     explain::sizes(&mut text, &array)?;
     Ok(text)
 }
 
-fn columns_that_fit(layout: &DynLayout) -> i64 {
+/// How many columns of offsets up to `cosize` fit.
+fn columns_that_fit(cosize: i64) -> i64 {
     const WIDTH: usize = 100;
-    let cell = layout.cosize().to_string().len() + 3;
+    let cell = cosize.to_string().len() + 3;
     ((WIDTH - 5) / cell).max(2) as i64
 }
 
-fn facts(text: &mut String, named: &matrix::Named) -> Result<(), Failure> {
+fn fact(text: &mut String, name: &str, value: &str) -> Result<(), Failure> {
     const NAME: Style = Style::new().bold();
+    writeln!(text, "{NAME}{name:<11}{NAME:#} {value}")?;
+    Ok(())
+}
+
+fn facts(text: &mut String, named: &matrix::Named) -> Result<(), Failure> {
     let layout = &named.layout;
-    let mut fact = |name: &str, value: String| writeln!(text, "{NAME}{name:<11}{NAME:#} {value}");
+    let mut fact = |name: &str, value: String| fact(text, name, &value);
     fact("size", format!("{} coordinates", layout.size()))?;
     fact("cosize", layout.cosize().to_string())?;
     if layout.overhangs() {

@@ -67,6 +67,7 @@ bf16[100,200]{1,0:T(8,128)(2,1)S(1)}
 elements        20000
 bytes           40000  (39.1 KiB)
 padded bytes    53248  (52.0 KiB)
+reach           52000  (50.8 KiB), from the first element to past the last
 waste           13248 bytes, 24.9 % of what is allocated: 1.33x the elements
 dimension 0     100 -> 104, 4 added to fill tiles of 8
 dimension 1     200 -> 256, 56 added to fill tiles of 128
@@ -95,6 +96,14 @@ fn explain_tells_every_attribute() {
     ] {
         assert!(text.contains(part), "{part}\n{text}");
     }
+    // elements in pairs of rows, and tiles in pairs of columns
+    let text = printed(&tilework(&["explain", "bf16[3,5]{1,0:T(8,128)(2,1)}"]));
+    assert!(text.contains("reach           530, from"), "{text}");
+    let text = printed(&tilework(&["explain", "f32[4,8]{1,0:T(2,2)(*,2,1,1)}"]));
+    assert!(text.contains("nested          ((2,2),(2,2,2)):((4,16),(2,1,8))\n"), "{text}");
+    // what is not found in a few steps is left out
+    let text = printed(&tilework(&["explain", "f32[12,6]{1,0:T(21474836474,2)(*,2)}"]));
+    assert!(text.contains("padded bytes    515396075376") && !text.contains("reach"), "{text}");
     let text = printed(&tilework(&["explain", "f32[20,30]{1,0:T(8,16)(3,1)}"]));
     assert!(text.contains("nested          none: "), "{text}");
 }
@@ -117,6 +126,7 @@ f32[3,5]{1,0:T(2,2)}
 elements        15
 bytes           60
 padded bytes    96
+reach           84, from the first element to past the last
 waste           36 bytes, 37.5 % of what is allocated: 1.60x the elements
 dimension 0     3 -> 4, 1 added to fill tiles of 2
 dimension 1     5 -> 6, 1 added to fill tiles of 2
@@ -181,6 +191,22 @@ layout               padded bytes     waste  factor
     assert_eq!(tilework(&["suggest", "s8[64,100]", "--chip", "v9"]).status.code(), Some(2));
     let many = format!("f32[{}1]", "1,".repeat(100));
     assert_eq!(tilework(&["suggest", &many]).status.code(), Some(2));
+}
+
+#[test]
+fn buffers_have_the_dimensions_of_their_arrays() {
+    let answer = |lhs: &str, rhs: &str| {
+        let request = format!(r#"{{"op":"xla.same_dimensions","lhs":"{lhs}","rhs":"{rhs}"}}"#);
+        printed(&with_input(&["eval"], request.as_bytes()))
+    };
+    for (lhs, rhs, same) in [
+        ("b(f32[2])", "b(s8[2])", true),
+        ("b(f32[2,3])", "f32[2,3]{0,1}", true),
+        ("f32[2]", "b(f32[3])", false),
+    ] {
+        assert_eq!(answer(lhs, rhs), format!("{{\"id\":null,\"result\":{same}}}\n"));
+    }
+    assert!(answer("(f32[2])", "f32[2]").contains(r#""kind":"invalid""#));
 }
 
 #[test]
@@ -332,7 +358,6 @@ fn report_refuses_what_is_no_dump() {
         refused(&tilework(&["report", path]), 2, &expected.replace("FILE", path));
         refused(&tilework(&["report", "examples/hlo", path, "--json"]), 2, &expected.replace("FILE", path));
     }
-    assert_eq!(tilework(&["report", "no/such/file.hlo"]).status.code(), Some(1));
     assert_eq!(tilework(&["report", "macros"]).status.code(), Some(2));
     assert_eq!(tilework(&["report", "-", "-"]).status.code(), Some(2));
 }

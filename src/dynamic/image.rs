@@ -205,6 +205,13 @@ impl Search {
             1.. => (ceil_div(low, stride), high.div_euclid(stride)),
             _ => (ceil_div(-high, -stride), (-low).div_euclid(-stride)),
         };
+        if stride == 0 {
+            // each coordinate of this leaf, and of the later ones, which do not move either, is found
+            let many = self.leaves[level..].iter().fold(1_i64, |many, leaf| many.saturating_mul(leaf.extent));
+            if many > MAX_ENUMERATED {
+                return Err(Error::TooLarge { quantity: "the coordinates of the offset" });
+            }
+        }
         for c in first.max(0)..=last.min(i128::from(extent) - 1) {
             self.steps += 1;
             if self.steps > MAX_ENUMERATED {

@@ -4,10 +4,11 @@ use super::error::{Error, Result};
 use super::layout::{DynLayout, Mode};
 use super::slice::{slice, slice_offset};
 use super::stride::{Offset, Stride};
-use super::text::read_all;
+use super::text::{Reader, read_all};
 use super::tree::Tree;
 use super::tuple::DynTuple;
 use alloc::format;
+use alloc::vec::Vec;
 use core::fmt;
 use core::str::FromStr;
 
@@ -97,20 +98,21 @@ impl FromStr for Swizzle {
     type Err = Error;
 
     fn from_str(text: &str) -> Result<Swizzle> {
-        let [bits, base, shift] = read_all(text, |reader| {
-            for expected in ['S', 'w', '<'] {
-                reader.expect(expected)?;
-            }
-            let bits = reader.integer()?;
-            reader.expect(',')?;
-            let base = reader.integer()?;
-            reader.expect(',')?;
-            let shift = reader.integer()?;
-            reader.expect('>')?;
-            Ok([bits, base, shift])
-        })?;
-        Swizzle::new(bits, base, shift)
+        read_all(text, read_swizzle)
     }
+}
+
+fn read_swizzle(reader: &mut Reader<'_>) -> Result<Swizzle> {
+    for expected in ['S', 'w', '<'] {
+        reader.expect(expected)?;
+    }
+    let bits = reader.integer()?;
+    reader.expect(',')?;
+    let base = reader.integer()?;
+    reader.expect(',')?;
+    let shift = reader.integer()?;
+    reader.expect('>')?;
+    Swizzle::new(bits, base, shift)
 }
 
 impl fmt::Display for Swizzle {
@@ -119,7 +121,15 @@ impl fmt::Display for Swizzle {
     }
 }
 
-/// A swizzled layout: `swizzle(offset + layout(coordinate))`.
+/// A swizzled layout: `swizzle(offset + layout(coordinate))`, written as CuTe does, `Sw<2,0,3> o 16 o (8,8):(8,1)`; the offset
+/// may be left out if it is 0.
+///
+/// ```
+/// # use tilework::dynamic::Swizzled;
+/// let swizzled: Swizzled = "Sw<2,0,3> o (8,8):(8,1)".parse()?;
+/// assert_eq!(swizzled.to_string(), "Sw<2,0,3> o 0 o (8,8):(8,1)");
+/// # Ok::<(), tilework::dynamic::Error>(())
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Swizzled {
     /// What is done last.
@@ -148,6 +158,23 @@ impl Swizzled {
         Ok(self.layout.offsets()?.map(|offset| self.place(&offset)))
     }
 
+    /// The coordinates that have this offset, as [`DynLayout::coordinates_of`] finds them.
+    ///
+    /// ```
+    /// # use tilework::dynamic::Swizzled;
+    /// let swizzled: Swizzled = "Sw<2,0,3> o (8,8):(8,1)".parse()?;
+    /// assert_eq!(swizzled.coordinates_of(9)?, ["(1,0)".parse()?]);
+    /// # Ok::<(), tilework::dynamic::Error>(())
+    /// ```
+    pub fn coordinates_of(&self, offset: i64) -> Result<Vec<DynTuple>> {
+        // a swizzle undoes itself; it puts nothing at a negative place
+        let Ok(place) = self.swizzle.apply(offset) else { return Ok(Vec::new()) };
+        match place.checked_sub(self.offset) {
+            Some(place) => self.layout.coordinates_of(&Offset::Int(place)),
+            None => Ok(Vec::new()),
+        }
+    }
+
     /// The part at which some modes are fixed.
     ///
     /// Post-condition: with `c` the free coordinates, `slice(c) = self(coordinate with c)`.
@@ -158,11 +185,33 @@ impl Swizzled {
         Ok(Swizzled { swizzle: self.swizzle, offset, layout: slice(coordinate, &self.layout)? })
     }
 
-    fn place(&self, offset: &Offset) -> Result<i64> {
+    /// Where an offset of the layout is put.
+    pub(super) fn place(&self, offset: &Offset) -> Result<i64> {
         let Offset::Int(offset) = offset else {
             return Err(Error::invalid("swizzle", format!("the coordinate {offset} is no offset")));
         };
         self.swizzle.apply(offset.checked_add(self.offset).ok_or(Error::overflow("offset"))?)
+    }
+}
+
+impl FromStr for Swizzled {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Swizzled> {
+        read_all(text, |reader| {
+            let swizzle = read_swizzle(reader)?;
+            reader.expect('o')?;
+            let mut ahead = reader.clone();
+            let offset = match ahead.integer() {
+                Ok(offset) if ahead.eat('o') => {
+                    *reader = ahead;
+                    offset
+                }
+                // a shape of one mode
+                _ => 0,
+            };
+            Ok(Swizzled { swizzle, offset, layout: reader.layout()? })
+        })
     }
 }
 

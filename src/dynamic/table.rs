@@ -1,6 +1,7 @@
 //! Offset tables as people draw them.
 use super::coordinate::{crd2offset, idx2crd};
 use super::layout::{DynLayout, mode_size};
+use super::swizzle::Swizzled;
 use super::tree::Tree;
 use super::tuple::DynTuple;
 use alloc::string::{String, ToString};
@@ -29,6 +30,8 @@ impl Default for TableLimits {
 #[derive(Debug, Clone)]
 pub struct Table<'a> {
     layout: &'a DynLayout,
+    /// What puts the offsets of the layout elsewhere.
+    swizzled: Option<&'a Swizzled>,
     limits: TableLimits,
 }
 
@@ -50,7 +53,49 @@ impl DynLayout {
     /// # Ok::<(), tilework::dynamic::Error>(())
     /// ```
     pub fn table(&self, limits: TableLimits) -> Table<'_> {
-        Table { layout: self, limits }
+        Table { layout: self, swizzled: None, limits }
+    }
+}
+
+impl Swizzled {
+    /// The table of offsets, for printing.
+    ///
+    /// ```
+    /// # use tilework::dynamic::Swizzled;
+    /// let swizzled: Swizzled = "Sw<1,0,2> o (2,4):(4,1)".parse()?;
+    /// let table = "
+    ///       0   1   2   3
+    ///     +---+---+---+---+
+    ///  0  | 0 | 1 | 2 | 3 |
+    ///     +---+---+---+---+
+    ///  1  | 5 | 4 | 7 | 6 |
+    ///     +---+---+---+---+
+    /// ";
+    /// assert_eq!(swizzled.table(Default::default()).to_string(), table[1..]);
+    /// # Ok::<(), tilework::dynamic::Error>(())
+    /// ```
+    pub fn table(&self, limits: TableLimits) -> Table<'_> {
+        Table { layout: &self.layout, swizzled: Some(self), limits }
+    }
+}
+
+impl Table<'_> {
+    /// How many offsets are drawn, at most: printing takes time and memory in proportion.
+    ///
+    /// ```
+    /// # use tilework::dynamic::{DynLayout, TableLimits};
+    /// let layout: DynLayout = "(1000,1000):(1,1000)".parse()?;
+    /// let limits = TableLimits { rows: 2000, columns: 2000, pages: 1 };
+    /// assert_eq!(layout.table(limits).cells(), 1_000_000);
+    /// # Ok::<(), tilework::dynamic::Error>(())
+    /// ```
+    pub fn cells(&self) -> i64 {
+        let TableLimits { rows, columns, pages } = self.limits;
+        let mut modes = self.layout.modes().map(|mode| mode_size(mode).unwrap_or(0));
+        let rows = if self.layout.rank() >= 2 { Shown::most(modes.next().unwrap_or(1), rows) } else { 1 };
+        let columns = Shown::most(modes.next().unwrap_or(1), columns);
+        let further = modes.fold(1_i64, i64::saturating_mul);
+        rows.saturating_mul(columns).saturating_mul(Shown::most(further, pages))
     }
 }
 
@@ -145,8 +190,14 @@ impl Table<'_> {
         if self.layout.is_padding(&coordinate).unwrap_or(false) {
             return ".".to_string();
         }
-        crd2offset(coordinate.view(), self.layout.view())
-            .map_or_else(|_| "?".to_string(), |offset| offset.to_string())
+        let offset = crd2offset(coordinate.view(), self.layout.view());
+        let place = match self.swizzled {
+            Some(swizzled) => {
+                offset.and_then(|offset| swizzled.place(&offset)).map(|place| place.to_string())
+            }
+            None => offset.map(|offset| offset.to_string()),
+        };
+        place.unwrap_or_else(|_| "?".to_string())
     }
 }
 
@@ -174,6 +225,11 @@ impl Shown {
             before.chain((end < extent).then_some(None)).collect()
         };
         Shown { extent, indices }
+    }
+
+    /// How many are drawn of `extent` at most, gaps counted.
+    fn most(extent: i64, limit: i64) -> i64 {
+        extent.min(limit.max(2).saturating_add(2))
     }
 
     /// How many are drawn, if not all are.

@@ -51,13 +51,7 @@ impl<'t> Attributes<'t> {
 }
 
 /// The numbers of dimensions in a text `{1,0}`, as it stands in an attribute.
-///
-/// ```
-/// use tilework::hlo::dimension_numbers;
-/// assert_eq!(dimension_numbers("{1, 0}").as_deref(), Some(&[1, 0][..]));
-/// assert_eq!(dimension_numbers("{-1}"), None);
-/// ```
-pub fn dimension_numbers(text: &str) -> Option<SmallVec<[usize; 6]>> {
+pub(super) fn dimension_numbers(text: &str) -> Option<SmallVec<[usize; 6]>> {
     integers(text)?.into_iter().map(|number| usize::try_from(number).ok()).collect()
 }
 

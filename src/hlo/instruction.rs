@@ -1,7 +1,9 @@
 //! One instruction: its parts, as they stand in the text.
+use super::attributes::dimension_numbers;
 use super::balance::Balance;
 use crate::dynamic::Result;
 use crate::xla::Shape;
+use smallvec::SmallVec;
 
 /// One instruction of a computation, as it stands in the text: `[ROOT] %name = shape opcode(operands), attributes`.
 ///
@@ -13,6 +15,7 @@ use crate::xla::Shape;
 /// assert_eq!(t.shape_text(), "f32[5,3]{0,1:T(8,128)}");
 /// assert_eq!(t.operands().map(|operand| operand.name).collect::<Vec<_>>(), ["a"]);
 /// assert_eq!(t.attribute("dimensions"), Some("{1,0}"));
+/// assert_eq!(t.dimensions("dimensions").as_deref(), Some(&[1, 0][..]));
 /// # Ok::<(), tilework::dynamic::ParseError>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -74,6 +77,12 @@ impl<'a> InstructionLine<'a> {
     /// The value of an attribute.
     pub fn attribute(&self, name: &str) -> Option<&'a str> {
         self.attributes().find_map(|(found, value)| (found == name).then_some(value))
+    }
+
+    /// The numbers in the value `{1,0}` of an attribute, as numbers of dimensions; none if the attribute is not there, or says
+    /// something else.
+    pub fn dimensions(&self, name: &str) -> Option<SmallVec<[usize; 6]>> {
+        dimension_numbers(self.attribute(name)?)
     }
 
     /// What stands behind the operands.

@@ -26,7 +26,7 @@ mod reader;
 mod scanner;
 mod uses;
 
-pub use attributes::{Attributes, dimension_numbers};
+pub use attributes::Attributes;
 pub use index::{
     AllOutputs, Element, Indexing, OperandIndexing, OperandMaps, OutputMaps, Outside, RuntimeVariable, Scope,
     bitcast_map, element, feeds, input_to_output, inputs_to_outputs, logical_to_physical_map, output_shapes,
@@ -36,7 +36,7 @@ pub use instruction::{InstructionLine, Operand};
 pub use line::{ComputationHeader, Line, ModuleHeader, scan_line};
 pub use module::{Computation, Instruction, Module};
 #[cfg(feature = "std")]
-pub use reader::{ReadError, Reader};
+pub use reader::{MOST_LINE_BYTES, ReadError, Reader};
 pub use scanner::{ScanError, Scanner};
 pub use uses::{
     GpuModel, StridedRange, TiledRead, UnknownReasons, Utilization, WarpAccess, coalesced_reads,

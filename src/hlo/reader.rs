@@ -5,7 +5,8 @@ use core::fmt;
 use std::io::{self, BufRead, BufReader, Read};
 use std::vec::Vec;
 
-/// Reads a dump of any size line by line. Memory is that of the longest line.
+/// Reads a dump of any size line by line. Memory is that of the longest line, which has at most
+/// [`MOST_LINE_BYTES`] bytes unless [`with_most_line_bytes`](Self::with_most_line_bytes) says otherwise.
 ///
 /// ```
 /// use tilework::hlo::{Line, Reader};
@@ -24,9 +25,13 @@ use std::vec::Vec;
 pub struct Reader<R> {
     input: BufReader<R>,
     line: Vec<u8>,
+    most_line_bytes: usize,
     bytes: u64,
     scanner: Scanner,
 }
+
+/// The most bytes of a line that [`Reader`] reads, its end not counted: a literal of 100 million digits stands in less.
+pub const MOST_LINE_BYTES: usize = 1 << 28;
 
 impl<R: Read> Reader<R> {
     /// A reader of a dump.
@@ -34,19 +39,38 @@ impl<R: Read> Reader<R> {
         Reader {
             input: BufReader::with_capacity(1 << 18, input),
             line: Vec::new(),
+            most_line_bytes: MOST_LINE_BYTES,
             bytes: 0,
             scanner: Scanner::new(),
         }
     }
 
+    /// The same reader with another limit for the bytes of a line, its end not counted.
+    ///
+    /// ```
+    /// use tilework::hlo::{ReadError, Reader};
+    /// let mut reader = Reader::new(std::io::repeat(b' ')).with_most_line_bytes(1000);
+    /// assert!(matches!(reader.next_line(), Err(ReadError::TooLong { line: 1, limit: 1000 })));
+    /// ```
+    pub fn with_most_line_bytes(mut self, bytes: usize) -> Self {
+        self.most_line_bytes = bytes;
+        self
+    }
+
     /// The next line; `None` at the end.
     ///
     /// # Errors
-    /// If reading fails, a line is no UTF-8, or [`Scanner`] refuses it. After the last two the next line can be read.
+    /// If reading fails, a line is too long, is no UTF-8, or [`Scanner`] refuses it. After the last two the next line can be
+    /// read.
     pub fn next_line(&mut self) -> Result<Option<Line<'_>>, ReadError> {
         self.line.clear();
-        let length = self.input.read_until(b'\n', &mut self.line)?;
+        // one more byte: the end of the line, or the one that is too much
+        let most = (self.most_line_bytes as u64).saturating_add(1);
+        let length = self.input.by_ref().take(most).read_until(b'\n', &mut self.line)?;
         self.bytes += length as u64;
+        if length > self.most_line_bytes && self.line.last() != Some(&b'\n') {
+            return Err(ReadError::TooLong { line: self.number() + 1, limit: self.most_line_bytes });
+        }
         if length == 0 {
             self.scanner.finish()?;
             return Ok(None);
@@ -88,6 +112,13 @@ impl<R: Read> Reader<R> {
 pub enum ReadError {
     /// Reading failed.
     Io(io::Error),
+    /// A line is longer than it may be; what stands behind its beginning is not read.
+    TooLong {
+        /// The number of the line.
+        line: u64,
+        /// How many bytes it may have.
+        limit: usize,
+    },
     /// A line is no UTF-8.
     NotText {
         /// The number of the line.
@@ -117,6 +148,9 @@ impl fmt::Display for ReadError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             ReadError::Io(error) => error.fmt(f),
+            ReadError::TooLong { line, limit } => {
+                write!(f, "line {line}: more than {limit} bytes without an end of line, which is the limit")
+            }
             ReadError::NotText { line, position, byte } => {
                 write!(f, "line {line}: no text, byte 0x{byte:02x} at position {position} is no UTF-8")
             }

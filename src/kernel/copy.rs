@@ -133,7 +133,7 @@ impl<T: Copy, U: Copy, S: Mapping, D: Mapping, F: FnMut(T) -> U> Elements<T, U, 
             for i in 0..len as isize {
                 // SAFETY: the caller says that these are the offsets of elements.
                 unsafe {
-                    self.dst.offset(dst + i * dst_stride).write(f(*self.src.offset(src + i * src_stride)))
+                    self.dst.offset(dst + i * dst_stride).write(f(*self.src.offset(src + i * src_stride)));
                 };
             }
             return;

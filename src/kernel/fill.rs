@@ -45,7 +45,7 @@ impl<T: Copy, D: Mapping> Body for Value<'_, T, D> {
         for i in 0..len as isize {
             // SAFETY: the nest passes runs inside the extent of the destination, which is mutably borrowed: the value is not in it.
             unsafe {
-                self.dst.offset(D::place(dst + i * self.stride)).copy_from_nonoverlapping(self.value, 1)
+                self.dst.offset(D::place(dst + i * self.stride)).copy_from_nonoverlapping(self.value, 1);
             };
         }
     }

@@ -1,5 +1,5 @@
 //! Which reshapes and transposes move nothing in memory.
-use super::edit::{logical_to_physical, permute_dimensions};
+use super::edit::{descending_layout, logical_to_physical, permute_dimensions};
 use super::index::indices;
 use super::layout::Layout;
 use super::linear_index::{LinearIndex, Tiling};
@@ -270,12 +270,22 @@ pub fn decompose_bitcast(input: &ArrayShape, output: &ArrayShape) -> Result<Opti
     }))
 }
 
-/// The transpose, the reshape and the transpose that a bitcast is: see [`decompose_bitcast`].
+/// The transpose, the reshape and the transpose that a bitcast is: see [`decompose_bitcast`]. The shapes between have what
+/// [`descending_layout`] leaves of a layout: no splits, and no bytes in front of dynamic arrays.
 ///
 /// Source: XLA, `ShapeUtil::DecomposeBitcastToTrt`.
 ///
 /// # Errors
 /// As [`reshape_is_bitcast`].
+///
+/// ```
+/// use tilework::xla::{Shape, decompose_to_trt};
+/// let (a, b): (Shape, Shape) = ("f32[<=4,6]{0,1:S(1)M(4)}".parse()?, "f32[3,8]{0,1:M(4)}".parse()?);
+/// let steps = decompose_to_trt(a.array("example")?, b.array("example")?)?.unwrap();
+/// assert_eq!(steps.transpose1_shape.to_string(), "f32[6,<=4]{1,0:S(1)}");
+/// assert_eq!(steps.reshape_shape.to_string(), "f32[8,3]{1,0}");
+/// # Ok::<(), tilework::dynamic::Error>(())
+/// ```
 pub fn decompose_to_trt(
     input: &ArrayShape,
     output: &ArrayShape,
@@ -283,13 +293,11 @@ pub fn decompose_to_trt(
     if input.elements()? != output.elements()? || !(is_untiled(input)? && is_untiled(output)?) {
         return Ok(None);
     }
-    let transpose1_dims: SmallVec<[usize; 6]> = input.layout_or_default().major_to_minor().collect();
-    let output_order: SmallVec<[usize; 6]> = output.layout_or_default().major_to_minor().collect();
     Ok(Some(TransposeReshapeTranspose {
-        transpose1_shape: permute_dimensions(input, &transpose1_dims)?.with_default_layout(),
-        reshape_shape: permute_dimensions(output, &output_order)?.with_default_layout(),
+        transpose1_dims: input.layout_or_default().major_to_minor().collect(),
+        transpose1_shape: descending_layout(input)?,
+        reshape_shape: descending_layout(output)?,
         transpose2_dims: logical_to_physical(&output.layout_or_default()),
-        transpose1_dims,
     }))
 }
 

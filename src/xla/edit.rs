@@ -185,7 +185,8 @@ fn moved(
 
 /// The array with its dimensions numbered in the order of memory, most major first, so that the layout is the default order.
 ///
-/// Tiles and the width of elements stay, and so does the memory; splits do not.
+/// Tiles, the tail padding and the width of elements stay, and so does the memory space; splits and the bytes in front of
+/// dynamic arrays do not.
 ///
 /// Source: XLA, `ShapeUtil::MakeShapeWithDescendingLayoutAndSamePhysicalLayout`.
 ///
@@ -201,8 +202,8 @@ fn moved(
 pub fn descending_layout(array: &ArrayShape) -> Result<ArrayShape> {
     let layout = array.layout_or_default();
     let order: Order = layout.major_to_minor().collect();
-    let unsplit = layout.as_ref().clone().with_split_configs(Vec::new())?;
-    permute_dimensions(&array.clone().with_layout(unsplit)?, &order)
+    let plain = layout.into_owned().with_split_configs(Vec::new())?.with_dynamic_metadata_prefix_bytes(0)?;
+    permute_dimensions(&array.clone().with_layout(plain)?, &order)
 }
 
 /// The array with its sizes in another order, and the layout as it is: dimension `i` has the size of dimension

@@ -63,6 +63,9 @@ pub(super) enum Step {
     Split { tile: SmallVec<[i64; 2]>, bounds: SmallVec<[i64; 2]> },
 }
 
+/// How many places are looked at for the last element, where it takes a search.
+const MOST_LOOKED_AT: usize = 1 << 16;
+
 impl LinearIndex {
     /// The map of an array; without a layout, of the default one.
     ///
@@ -128,6 +131,17 @@ impl LinearIndex {
                 format!("place {linear} is outside an array of {} elements, padding included", self.len),
             ));
         }
+        let padding = || Error::invalid("delinearize", format!("place {linear} is padding"));
+        let entries = self.entries_at(linear).ok_or_else(padding)?;
+        let mut index = SmallVec::from_elem(0, self.sizes.len());
+        for (&dimension, entry) in self.minor_to_major.iter().rev().zip(entries) {
+            index[dimension] = entry;
+        }
+        Ok(index)
+    }
+
+    /// The index of the element at a place, most major dimension first; none where there is padding.
+    fn entries_at(&self, linear: i64) -> Option<SmallVec<[i64; 8]>> {
         let mut rest = linear;
         let mut entries: SmallVec<[i64; 8]> = self
             .bounds
@@ -140,19 +154,64 @@ impl LinearIndex {
             })
             .collect();
         entries.reverse();
-        if !self.steps.iter().rev().all(|step| step.back(&mut entries)) {
-            return Err(Error::invalid("delinearize", format!("place {linear} is padding")));
-        }
-        let mut index = SmallVec::from_elem(0, self.sizes.len());
-        for (&dimension, entry) in self.minor_to_major.iter().rev().zip(entries) {
-            index[dimension] = entry;
-        }
-        Ok(index)
+        self.steps.iter().rev().all(|step| step.back(&mut entries)).then_some(entries)
     }
 
     /// The number of places, padding included.
     pub fn len(&self) -> i64 {
         self.len
+    }
+
+    /// The number of places up to the last one that is an element.
+    ///
+    /// Post-condition: `max(at(e)) + 1` over all indices `e`; 0 without elements.
+    ///
+    /// # Errors
+    /// If a later tile merges dimensions that an earlier one split, and the last 65536 places are padding.
+    ///
+    /// ```
+    /// use tilework::xla::{LinearIndex, Shape, Tiling};
+    /// let shape: Shape = "f32[3,5]{1,0:T(2,2)}".parse()?;
+    /// let elements = LinearIndex::new(shape.array("example")?, Tiling::All)?;
+    /// // element [2,4] is the first one of the last tile
+    /// assert_eq!((elements.reach()?, elements.len()), (21, 24));
+    /// # Ok::<(), tilework::dynamic::Error>(())
+    /// ```
+    pub fn reach(&self) -> Result<i64> {
+        if self.sizes.contains(&0) {
+            return Ok(0);
+        }
+        let first_split = self.steps.iter().position(|step| matches!(step, Step::Split { .. }));
+        let merges_later =
+            |first: usize| self.steps[first..].iter().any(|step| matches!(step, Step::Merge { .. }));
+        if first_split.is_some_and(merges_later) {
+            return self.reach_from_the_end();
+        }
+        // Without such merges the entries before a split grow with those after it: an entry fits if it does with nothing but 0
+        // behind it. Places grow with their entries in order, so that the largest that fits counts, entry by entry.
+        let mut last: SmallVec<[i64; 8]> = SmallVec::from_elem(0, self.bounds.len());
+        for place in 0..last.len() {
+            let (mut fits, mut too_large) = (0, self.bounds[place]);
+            while too_large - fits > 1 {
+                last[place] = fits + (too_large - fits) / 2;
+                let mut entries = last.clone();
+                if self.steps.iter().rev().all(|step| step.back(&mut entries)) {
+                    fits = last[place];
+                } else {
+                    too_large = last[place];
+                }
+            }
+            last[place] = fits;
+        }
+        Ok(last.iter().zip(&self.bounds).fold(0, |linear, (entry, bound)| linear * bound + entry) + 1)
+    }
+
+    /// The same, by looking at the last places.
+    fn reach_from_the_end(&self) -> Result<i64> {
+        let last = (0..self.len).rev().take(MOST_LOOKED_AT).find(|place| self.entries_at(*place).is_some());
+        last.map(|last| last + 1).ok_or_else(|| {
+            Error::invalid("reach", format!("of {} places the last {MOST_LOOKED_AT} are padding", self.len))
+        })
     }
 
     /// Whether there is no place at all.

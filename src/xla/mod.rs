@@ -49,7 +49,7 @@ pub(crate) use parse::read_shape;
 pub use primitive_type::PrimitiveType;
 pub use program_shape::ProgramShape;
 pub use shape::{ArrayShape, Dimension, Shape};
-pub use size::{byte_size, data_size, max_split_size, padded_size, stored_bits, tiled_elements};
+pub use size::{byte_size, data_size, max_split_size, padded_size, reach, stored_bits, tiled_elements};
 pub use stride::{byte_strides, dimension_stride, is_effectively_most_major, last_dimension_is_minor_most};
 pub use tile::{Tile, TileSize};
 pub use tile_bandwidth::{TileBandwidth, tile_bandwidth};

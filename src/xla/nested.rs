@@ -12,8 +12,8 @@ use smallvec::{SmallVec, smallvec};
 ///
 /// Post-condition: for every index `e` of the array, the result has at the coordinate `e` the linear index of `e`, in elements
 /// (see [`LinearIndex`](super::LinearIndex)). Where tiles overhang, the shape is that of the whole tiles, and the extent that of
-/// the array. There is such a layout if, and only if, in every dimension each block divides the block around it; only the
-/// outermost may overhang. Source: XLA, *Tiled layout*; CuTe's notation.
+/// the array. There is such a layout where in every dimension each block divides the block around it; only the outermost may
+/// overhang. Blocks that a `*` merges are those of one dimension. Source: XLA, *Tiled layout*; CuTe's notation.
 ///
 /// # Errors
 /// [`Inexact`](Error::Inexact) with the dimension and the block that does not divide; if a dimension is unbounded, or there
@@ -30,6 +30,8 @@ use smallvec::{SmallVec, smallvec};
 ///     layout("f32[20,30]{1,0:T(8,16)(3,1)}").unwrap_err().to_string(),
 ///     "nested_layout: in dimension 0, blocks of 3 do not divide the block of 8 around them"
 /// );
+/// // the tiles of a row of tiles, one after another, in pairs
+/// assert_eq!(layout("f32[4,8]{1,0:T(2,2)(*,2,1,1)}")?.to_string(), "((2,2),(2,2,2)):((4,16),(2,1,8))");
 /// # Ok::<(), tilework::dynamic::Error>(())
 /// ```
 pub fn nested_layout(array: &ArrayShape) -> Result<DynLayout> {
@@ -53,50 +55,59 @@ pub fn nested_layout(array: &ArrayShape) -> Result<DynLayout> {
     DynLayout::from_modes(Tree::tuple(modes.iter().map(Tree::view))?)?.with_extent(&sizes)
 }
 
-/// The blocks of the dimensions while tiles are applied, most major first.
+/// The dimensions of the array in memory while tiles are applied, most major first.
 struct Blocks {
-    blocks: SmallVec<[Block; 8]>,
+    axes: SmallVec<[Axis; 8]>,
     /// The dimensions that each physical dimension stands for, most major first; more than one if they were merged.
     dimensions: Vec<SmallVec<[usize; 2]>>,
+}
+
+/// A dimension in memory, whose index is a sum of blocks of the array's dimensions.
+#[derive(Clone, Default)]
+struct Axis {
+    /// Each block with its factor; factors ascend, and what stands before a block is less than its factor.
+    blocks: SmallVec<[(i64, Block); 1]>,
+    /// How many places there are in memory, more than the index at least.
+    bound: i64,
+    /// Whether no tile has been applied to it: it is a physical dimension, or one that a tile added.
+    is_whole: bool,
 }
 
 /// A part of the index `e` of a physical dimension: `floor(e / unit) mod extent`, where the outermost part needs no `mod`.
 #[derive(Clone, Copy)]
 struct Block {
-    /// None of a dimension that a tile added, whose index is always 0.
-    physical: Option<usize>,
+    physical: usize,
     unit: i64,
     extent: i64,
-    /// How many places there are for it in memory; `extent` at least.
-    bound: i64,
     is_outermost: bool,
-    /// Whether no tile has been applied to it.
-    is_whole: bool,
+}
+
+impl Block {
+    /// Whether this block counts blocks of the other one.
+    fn is_around(&self, inner: &Block) -> bool {
+        self.physical == inner.physical && self.unit == inner.unit * inner.extent
+    }
 }
 
 impl Blocks {
     fn new(sizes: &[i64], layout: &Layout) -> Self {
-        let whole = |(physical, dimension): (usize, usize)| Block {
-            physical: Some(physical),
-            unit: 1,
-            extent: sizes[dimension],
-            bound: sizes[dimension],
-            is_outermost: true,
-            is_whole: true,
+        let whole = |(physical, dimension): (usize, usize)| {
+            let extent = sizes[dimension];
+            let block = Block { physical, unit: 1, extent, is_outermost: true };
+            Axis { blocks: smallvec![(1, block)], bound: extent, is_whole: true }
         };
         Blocks {
-            blocks: layout.major_to_minor().enumerate().map(whole).collect(),
+            axes: layout.major_to_minor().enumerate().map(whole).collect(),
             dimensions: layout.major_to_minor().map(|dimension| smallvec![dimension]).collect(),
         }
     }
 
     fn apply(&mut self, tile: &Tile) -> Result<()> {
-        let missing = tile.sizes().len().saturating_sub(self.blocks.len());
-        let added =
-            Block { physical: None, unit: 1, extent: 1, bound: 1, is_outermost: true, is_whole: true };
-        self.blocks.insert_many(0, core::iter::repeat_n(added, missing));
-        let mut position = self.blocks.len() - tile.sizes().len();
-        let mut inner = SmallVec::<[Block; 2]>::new();
+        let missing = tile.sizes().len().saturating_sub(self.axes.len());
+        let added = Axis { blocks: SmallVec::new(), bound: 1, is_whole: true };
+        self.axes.insert_many(0, core::iter::repeat_n(added, missing));
+        let mut position = self.axes.len() - tile.sizes().len();
+        let mut inner = SmallVec::<[Axis; 2]>::new();
         for size in tile.sizes() {
             match *size {
                 TileSize::Combine => self.merge(position)?,
@@ -106,77 +117,110 @@ impl Blocks {
                 }
             }
         }
-        self.blocks.extend(inner);
+        self.axes.extend(inner);
         Ok(())
     }
 
     /// Merges the dimension at `position` into the next one.
     fn merge(&mut self, position: usize) -> Result<()> {
-        let [major, minor] = match self.blocks[position..] {
-            [major, minor, ..] => [major, minor],
-            _ => {
-                return Err(Error::invalid(
-                    "nested_layout",
-                    "a tile ends with `*`, and there is nothing to merge into",
-                ));
-            }
-        };
-        let (Some(into), true) = (minor.physical, major.is_whole && minor.is_whole) else {
-            return Err(inexact(String::from("a `*` merges blocks that an earlier tile made")));
-        };
-        let extent =
-            major.extent.checked_mul(minor.extent).ok_or(Error::overflow("the size of merged dimensions"))?;
-        if let Some(from) = major.physical {
-            let mut merged = core::mem::take(&mut self.dimensions[from]);
-            merged.extend(core::mem::take(&mut self.dimensions[into]));
-            self.dimensions[into] = merged;
+        if position + 1 == self.axes.len() {
+            return Err(Error::invalid(
+                "nested_layout",
+                "a tile ends with `*`, and there is nothing to merge into",
+            ));
         }
-        self.blocks.remove(position);
-        self.blocks[position] = Block { extent, bound: extent, ..minor };
+        let major = self.axes.remove(position);
+        let minor = &mut self.axes[position];
+        let too_large = || Error::overflow("the size of merged dimensions");
+        let bound = major.bound.checked_mul(minor.bound).ok_or_else(too_large)?;
+        match (&major.blocks[..], &mut minor.blocks[..]) {
+            // Whole dimensions become one: tiles that divide neither of them may still divide their product.
+            ([(_, major_block)], [(_, block)]) if major.is_whole && minor.is_whole => {
+                let mut merged = core::mem::take(&mut self.dimensions[major_block.physical]);
+                merged.extend(core::mem::take(&mut self.dimensions[block.physical]));
+                self.dimensions[block.physical] = merged;
+                block.extent = bound;
+            }
+            _ => {
+                for (factor, block) in major.blocks {
+                    let factor = factor.checked_mul(minor.bound).ok_or_else(too_large)?;
+                    match minor.blocks.last_mut() {
+                        // what an earlier tile took apart
+                        Some((inside, last)) if block.is_around(last) && factor == *inside * last.extent => {
+                            *last = Block { unit: last.unit, extent: last.extent * block.extent, ..block };
+                        }
+                        _ => minor.blocks.push((factor, block)),
+                    }
+                }
+            }
+        }
+        minor.bound = bound;
         Ok(())
     }
 
-    /// Splits the block at `position` into blocks of `size`; what counts them stays there, and what is inside is returned.
-    fn split(&mut self, position: usize, size: i64) -> Result<Block> {
-        let block = Block { is_whole: false, ..self.blocks[position] };
-        let count = block.bound / size + i64::from(block.bound % size != 0);
-        if block.is_outermost {
-            let unit = block.unit.checked_mul(size).ok_or(Error::overflow("the size of a block"))?;
-            self.blocks[position] = Block { unit, extent: count, bound: count, ..block };
-            return Ok(Block { extent: size, bound: size, is_outermost: count == 1, ..block });
+    /// Splits the axis at `position` by a tile of `size`; what counts tiles stays there, and what is inside is returned.
+    fn split(&mut self, position: usize, size: i64) -> Result<Axis> {
+        let axis = core::mem::take(&mut self.axes[position]);
+        let mut outer =
+            Axis { bound: axis.bound / size + i64::from(axis.bound % size != 0), ..Axis::default() };
+        let mut inner = Axis { bound: size, ..Axis::default() };
+        // the greatest index that blocks so far make
+        let mut reached = 0i64;
+        for (number, &(factor, block)) in axis.blocks.iter().enumerate() {
+            reached += factor * (block.extent - 1);
+            let is_last = number + 1 == axis.blocks.len();
+            let per_tile = size / factor.min(size);
+            let is_even = per_tile * factor == size;
+            if factor % size == 0 {
+                outer.blocks.push((factor / size, block));
+            } else if is_even && block.is_outermost && is_last {
+                // the last tile may overhang
+                let unit = block.unit.checked_mul(per_tile).ok_or(Error::overflow("the size of a block"))?;
+                let count = block.extent / per_tile + i64::from(block.extent % per_tile != 0);
+                outer.blocks.push((1, Block { unit, extent: count, ..block }));
+                inner.blocks.push((factor, Block { extent: per_tile, is_outermost: count == 1, ..block }));
+            } else if reached < size {
+                inner.blocks.push((factor, block));
+            } else if is_even && block.extent % per_tile == 0 {
+                let (unit, extent) = (block.unit * per_tile, block.extent / per_tile);
+                outer.blocks.push((1, Block { unit, extent, ..block }));
+                inner.blocks.push((factor, Block { extent: per_tile, is_outermost: false, ..block }));
+            } else {
+                return Err(self.does_not_divide(size, factor, block, axis.blocks.len() > 1));
+            }
         }
-        if block.extent <= size {
-            self.blocks[position] = Block { extent: 1, bound: count, ..block };
-            return Ok(Block { bound: size, ..block });
-        }
-        if block.extent % size != 0 {
-            let dimension = match block.physical.map(|physical| &self.dimensions[physical][..]) {
-                Some([dimension]) => format!("dimension {dimension}"),
-                merged => format!("the merged dimensions {:?}", merged.unwrap_or_default()),
-            };
-            return Err(inexact(format!(
-                "in {dimension}, blocks of {size} do not divide the block of {} around them",
-                block.extent
-            )));
-        }
-        self.blocks[position] =
-            Block { unit: block.unit * size, extent: block.extent / size, bound: count, ..block };
-        Ok(Block { extent: size, bound: size, ..block })
+        self.axes[position] = outer;
+        Ok(inner)
+    }
+
+    fn does_not_divide(&self, size: i64, factor: i64, block: Block, is_merged: bool) -> Error {
+        let dimension = match &self.dimensions[block.physical][..] {
+            [dimension] => format!("dimension {dimension}"),
+            merged => format!("the merged dimensions {merged:?}"),
+        };
+        let extent = block.extent;
+        inexact(match is_merged {
+            false => {
+                format!("in {dimension}, blocks of {size} do not divide the block of {extent} around them")
+            }
+            true => format!(
+                "where a `*` merged blocks, tiles of {size} do not divide those of {dimension}, {extent} at a distance of {factor}"
+            ),
+        })
     }
 
     /// The mode of each physical dimension.
     fn modes(&self) -> Result<Vec<Tree<Mode>>> {
+        let too_large = || Error::overflow("the number of elements in tiles");
         let mut parts: Vec<SmallVec<[(i64, Mode); 4]>> =
             self.dimensions.iter().map(|_| SmallVec::new()).collect();
         let mut stride = 1i64;
-        for block in self.blocks.iter().rev() {
-            if let Some(physical) = block.physical
-                && block.extent > 1
-            {
-                parts[physical].push((block.unit, Mode::new(block.extent, stride)));
+        for axis in self.axes.iter().rev() {
+            for (factor, block) in axis.blocks.iter().filter(|(_, block)| block.extent > 1) {
+                let stride = stride.checked_mul(*factor).ok_or_else(too_large)?;
+                parts[block.physical].push((block.unit, Mode::new(block.extent, stride)));
             }
-            stride =
-                stride.checked_mul(block.bound).ok_or(Error::overflow("the number of elements in tiles"))?;
+            stride = stride.checked_mul(axis.bound).ok_or_else(too_large)?;
         }
         Ok(parts
             .into_iter()
@@ -194,15 +238,21 @@ impl Blocks {
 
 /// The modes of dimensions that were merged into one with this mode.
 fn unmerge(merged: &[usize], sizes: &[i64], mode: Tree<Mode>, modes: &mut [Tree<Mode>]) -> Result<()> {
+    let layout = DynLayout::from_modes(mode)?;
+    let large: SmallVec<[usize; 2]> =
+        merged.iter().rev().copied().filter(|&dimension| sizes[dimension] > 1).collect();
     let mut stride = 1;
-    // each dimension in the merged index, the most minor first
-    let parts = Tree::flat(merged.iter().rev().map(|&dimension| {
-        let part = Mode::new(sizes[dimension], stride);
+    // each dimension in the merged index, the most minor first; the most major one may overhang with the tile
+    let parts = Tree::flat(large.iter().enumerate().map(|(place, &dimension)| {
+        let is_last = place + 1 == large.len();
+        let extent =
+            if is_last && layout.size() % stride == 0 { layout.size() / stride } else { sizes[dimension] };
+        let part = Mode::new(extent, stride);
         stride *= sizes[dimension];
         part
     }));
-    let found = composition(&DynLayout::from_modes(mode)?, &DynLayout::from_modes(parts)?)?;
-    for (&dimension, mode) in merged.iter().rev().zip(found.modes()) {
+    let found = composition(&layout, &DynLayout::from_modes(parts)?)?;
+    for (&dimension, mode) in large.iter().zip(found.modes()) {
         modes[dimension] = mode.to_tree();
     }
     Ok(())

@@ -52,9 +52,11 @@ pub fn padded_size(shape: &Shape) -> Result<i64> {
     }
 }
 
-/// The bytes from the first element to the last, with the padding that the first tile has between them.
+/// XLA's number of bytes from the first element to the last: the place that the first tile alone gives the last index, and one
+/// element more.
 ///
-/// Source: XLA, `ShapeUtil::ArrayDataSize`. That function is negative for an empty array, and counts no tile of an array with
+/// It is no bound of what is read: where later tiles interleave elements, and where the last index is not at the last place, the
+/// array goes on behind it. [`reach`] counts those. Source: XLA, `ShapeUtil::ArrayDataSize`. That function is negative for an empty array, and counts no tile of an array with
 /// one dimension; this one is 0, and counts it.
 ///
 /// # Errors
@@ -74,6 +76,28 @@ pub fn data_size(shape: &Shape) -> Result<i64> {
     }
     let last: Sizes = sizes.iter().map(|size| size - 1).collect();
     bytes(array, LinearIndex::new(array, Tiling::First)?.at(&last)? + 1)
+}
+
+/// The bytes from the first element to past the last one in memory, by all tiles.
+///
+/// Post-condition: the greatest linear index of an element (see [`LinearIndex`]), and one more, times the bits of an element,
+/// in whole bytes; 0 without elements. A tuple is a table of pointers, as in [`byte_size`].
+///
+/// # Errors
+/// As [`LinearIndex::new`] and [`LinearIndex::reach`].
+///
+/// ```
+/// use tilework::xla::{data_size, reach};
+/// // rows are interleaved in pairs: element [2,4] is place 264, bytes 528 to 530
+/// let shape = "bf16[3,5]{1,0:T(8,128)(2,1)}".parse()?;
+/// assert_eq!((reach(&shape)?, data_size(&shape)?), (530, 522));
+/// # Ok::<(), tilework::dynamic::Error>(())
+/// ```
+pub fn reach(shape: &Shape) -> Result<i64> {
+    match shape.as_elements() {
+        Some(array) => bytes(array, LinearIndex::new(array, Tiling::All)?.reach()?),
+        None => Ok(table_size(shape)),
+    }
 }
 
 /// The number of elements after all tiles, padding counted: how many places addresses reach.

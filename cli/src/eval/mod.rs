@@ -11,28 +11,30 @@ mod tuple;
 mod xla;
 
 use crate::failure::Failure;
+use crate::input::{Length, Source, read_line, skip_line, unreadable};
 use request::{Fields, Kind, Refusal};
 use serde_json::{Map, Value, json};
-use std::fs::File;
-use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
+use std::io::{self, BufReader, BufWriter, Read, Write};
 use std::panic::{self, AssertUnwindSafe};
 use std::path::Path;
+
+/// The most bytes of a request; a longer one is answered with an error.
+const MOST_LINE_BYTES: usize = 1 << 24;
+
+/// The most bytes that are skipped in search of the end of a line.
+const MOST_SKIPPED: u64 = 1 << 30;
 
 /// Answers every line of a file, or of standard input.
 pub(crate) fn run(file: Option<&Path>) -> Result<(), Failure> {
     // A caught bug is told in the answer; its trace would only disturb.
     panic::set_hook(Box::new(|_| {}));
-    let input: Box<dyn Read> = match file {
-        Some(path) => Box::new(File::open(path).map_err(|error| {
-            Failure::Io(io::Error::new(error.kind(), format!("{}: {error}", path.display())))
-        })?),
-        None => Box::new(io::stdin().lock()),
-    };
-    answer_lines(BufReader::with_capacity(1 << 16, input), BufWriter::new(io::stdout().lock()))?;
-    Ok(())
+    let source = file.map_or(Source::Stdin, |path| Source::File(path.to_path_buf()));
+    let input = BufReader::with_capacity(1 << 16, source.open()?);
+    answer_lines(&source.name(), input, BufWriter::new(io::stdout().lock()))
 }
 
-fn answer_lines(mut input: BufReader<impl Read>, mut output: impl Write) -> io::Result<()> {
+fn answer_lines(name: &str, mut input: BufReader<impl Read>, mut output: impl Write) -> Result<(), Failure> {
+    let unreadable = |error| unreadable(name, &error);
     let mut line = Vec::new();
     loop {
         // The next read may have to wait: let the reader of the answers see what is done.
@@ -40,30 +42,39 @@ fn answer_lines(mut input: BufReader<impl Read>, mut output: impl Write) -> io::
             output.flush()?;
         }
         line.clear();
-        if input.read_until(b'\n', &mut line)? == 0 {
-            return output.flush();
-        }
-        if line.trim_ascii().is_empty() {
-            continue;
-        }
-        serde_json::to_writer(&mut output, &answer_line(&line))?;
+        let answer = match read_line(&mut input, &mut line, MOST_LINE_BYTES).map_err(unreadable)? {
+            Length::End => return Ok(output.flush()?),
+            Length::Within if line.trim_ascii().is_empty() => continue,
+            Length::Within => answer_line(&line),
+            Length::Beyond => {
+                let message = format!("the line has more than {MOST_LINE_BYTES} bytes");
+                if skip_line(&mut input, MOST_SKIPPED).map_err(unreadable)? == Length::Beyond {
+                    output.flush()?;
+                    return Err(Failure::input(format!("{name}: no end of line in {MOST_SKIPPED} bytes")));
+                }
+                answered(Value::Null, Err(Refusal::new(Kind::Request, message)))
+            }
+        };
+        serde_json::to_writer(&mut output, &answer).map_err(io::Error::from)?;
         output.write_all(b"\n")?;
     }
 }
 
-fn answer_line(line: &[u8]) -> Value {
-    let (id, outcome) = match serde_json::from_slice(line) {
-        Err(error) => (Value::Null, Err(Refusal::new(Kind::Parse, format!("no JSON: {error}")))),
+/// The answer to a request.
+pub(crate) fn answer_line(line: &[u8]) -> Value {
+    match serde_json::from_slice(line) {
+        Err(error) => answered(Value::Null, Err(Refusal::new(Kind::Parse, format!("no JSON: {error}")))),
         Ok(Value::Object(mut request)) => {
             let id = request.remove("id").unwrap_or(Value::Null);
             let outcome = panic::catch_unwind(AssertUnwindSafe(|| answer(request)));
-            (
-                id,
-                outcome.unwrap_or_else(|_| Err(Refusal::new(Kind::Internal, "a bug in tilework was caught"))),
-            )
+            let caught = |_| Err(Refusal::new(Kind::Internal, "a bug in tilework was caught"));
+            answered(id, outcome.unwrap_or_else(caught))
         }
-        Ok(_) => (Value::Null, Err(Refusal::new(Kind::Request, "a request is an object"))),
-    };
+        Ok(_) => answered(Value::Null, Err(Refusal::new(Kind::Request, "a request is an object"))),
+    }
+}
+
+fn answered(id: Value, outcome: Result<Value, Refusal>) -> Value {
     match outcome {
         Ok((result, remarks)) => {
             let answer = [("id".to_string(), id), ("result".to_string(), result)];

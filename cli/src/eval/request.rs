@@ -213,6 +213,20 @@ pub(crate) fn layout_value(fields: &mut Fields, layout: &DynLayout) -> Value {
     Value::from(layout.view().to_string())
 }
 
+/// The most entries of a list in an answer: more take long to write, and nobody reads them.
+const MOST_LISTED: i64 = 1 << 20;
+
+/// Refuses a list of so many entries, if they are too many.
+pub(crate) fn may_be_listed(entries: i64) -> Result<(), Refusal> {
+    match entries {
+        ..=MOST_LISTED => Ok(()),
+        _ => Err(Refusal::new(
+            Kind::Invalid,
+            format!("a list of {entries} entries, at most {MOST_LISTED} are written"),
+        )),
+    }
+}
+
 /// An offset in an answer: an integer, or the text of a coordinate.
 pub(crate) fn offset_value(offset: &Offset) -> Value {
     match offset {

@@ -1,5 +1,5 @@
 //! `xla.*`: shapes and layouts of XLA.
-use super::request::{Answer, Fields, Kind, Refusal, text_value};
+use super::request::{Answer, Fields, Kind, Refusal, may_be_listed, text_value};
 use serde_json::{Map, Value, json};
 use tilework::affine::Points;
 use tilework::dynamic::Error;
@@ -53,7 +53,7 @@ pub(crate) fn answer(verb: &str, fields: &mut Fields) -> Answer {
         "equal" if fields.has("padded_dimensions") => padded_equal(fields),
         "equal" => compared(fields, equal),
         "compatible" => compared(fields, compatible),
-        "same_dimensions" => arrays(fields, "lhs", "rhs").map(|(l, r)| Value::from(same_dimensions(&l, &r))),
+        "same_dimensions" => same(fields),
         "layouts_equal" => shapes(fields, "lhs", "rhs").map(|(l, r)| Value::from(layouts_equal(&l, &r))),
         "reshape_is_bitcast" => {
             bitcast(fields).and_then(|(i, o)| Ok(Value::from(reshape_is_bitcast(&i, &o)?)))
@@ -76,7 +76,10 @@ pub(crate) fn answer(verb: &str, fields: &mut Fields) -> Answer {
         }
         "is_padded" => padded(fields).map(|p| Value::from(p.is_padded())),
         "tile_bandwidth" => bandwidth(fields),
-        "fill_order" => padded(fields).and_then(|p| Ok(Value::from(p.fill_order()?))),
+        "fill_order" => padded(fields).and_then(|p| {
+            may_be_listed(p.stored().elements()?)?;
+            Ok(Value::from(p.fill_order()?))
+        }),
         _ => return None,
     })
 }
@@ -245,6 +248,14 @@ fn compared(fields: &mut Fields, relation: fn(&Shape, &Shape, Ignore) -> bool) -
     Ok(Value::from(relation(&lhs, &rhs, ignore(fields)?)))
 }
 
+/// Of arrays, and of buffers of them.
+fn same(fields: &mut Fields) -> Result<Value, Refusal> {
+    let (lhs, rhs) = shapes(fields, "lhs", "rhs")?;
+    let no_array = |shape: &Shape| Refusal::new(Kind::Invalid, format!("{shape} is no array"));
+    let array = |shape| Shape::as_elements(shape).ok_or_else(|| no_array(shape));
+    Ok(Value::from(same_dimensions(array(&lhs)?, array(&rhs)?)))
+}
+
 fn transpose(fields: &mut Fields) -> Result<Value, Refusal> {
     let (input, output) = bitcast(fields)?;
     let permutation = fields.indices("permutation")?;
@@ -298,10 +309,6 @@ fn trt(steps: &TransposeReshapeTranspose) -> Map<String, Value> {
 /// The older padded layouts: fields `shape`, `padded_dimensions` and, optional, `padding_value` by number or name.
 fn padded(fields: &mut Fields) -> Result<PaddedArray, Refusal> {
     let array = array(fields, "shape")?;
-    padded_like(fields, array)
-}
-
-fn padded_like(fields: &mut Fields, array: ArrayShape) -> Result<PaddedArray, Refusal> {
     let padded_dimensions = fields.integers("padded_dimensions")?;
     Ok(PaddedArray::new(array, &padded_dimensions, padding_value(fields)?)?)
 }

@@ -6,13 +6,13 @@ mod physical;
 mod tables;
 
 use crate::failure::Failure;
+use crate::input::Source;
 use choose::{Chosen, choose};
 use clap::ValueEnum;
 use entry::Entry;
 use std::collections::BTreeMap;
-use std::fs;
-use std::io::{self, BufWriter, Read, Write};
-use std::path::{Path, PathBuf};
+use std::io::{BufWriter, Write};
+use std::path::PathBuf;
 use tilework::dynamic::Error;
 use tilework::hlo::{GpuModel, Module, Scope};
 
@@ -25,6 +25,8 @@ use tilework::hlo::{GpuModel, Module, Scope};
 /// With --physical, maps also tell of places in memory, in elements with padding: which place of the operand is read for which
 /// place of the output, all tiles counted. Of a copy, reshape, transpose or bitcast the column `moves` says whether every element
 /// is proven to stay where it is: `nothing` moves, or `elements` do, or `?`, it is not known.
+///
+/// The dump is in memory as a whole: at most 1 GiB, and at most 256 MiB in a line.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   tilework index dump.hlo
@@ -79,7 +81,8 @@ const BLOCK: usize = 1024;
 
 /// Answers while it goes through the dump: what is written is not kept.
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
-    let (name, text) = read(&arguments.file)?;
+    let source = Source::of(&arguments.file);
+    let (name, text) = (source.name(), source.read_text()?);
     let module = Module::parse(&text).map_err(|error| in_text(&name, &text, error))?;
     let chosen = choose(&module, &name, arguments.computation.as_deref(), arguments.instruction.as_deref())?;
     let is_single = arguments.instruction.is_some();
@@ -128,22 +131,6 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     }
     output.flush()?;
     Ok(())
-}
-
-fn read(path: &Path) -> Result<(String, String), Failure> {
-    if path.as_os_str() == "-" {
-        let mut text = String::new();
-        io::stdin().lock().read_to_string(&mut text)?;
-        return Ok(("standard input".into(), text));
-    }
-    let name = path.display().to_string();
-    match fs::read_to_string(path) {
-        Ok(text) => Ok((name, text)),
-        Err(error) if error.kind() == io::ErrorKind::InvalidData => Err(Failure::input(format!(
-            "{name}: this is no text; XLA writes text with --xla_dump_hlo_as_text"
-        ))),
-        Err(error) => Err(Failure::Io(io::Error::new(error.kind(), format!("{name}: {error}")))),
-    }
 }
 
 /// A mistake in a text, in the line it stands in.

@@ -263,10 +263,10 @@ impl Census {
             return Ok(());
         };
         let permutation = match kind {
-            Kind::Transpose => instruction.attribute("dimensions").unwrap_or_default(),
-            _ => "",
+            Kind::Transpose => instruction.dimensions("dimensions"),
+            _ => None,
         };
-        let outcome = self.outcomes.of(kind, &from, &to, permutation);
+        let outcome = self.outcomes.of(kind, &from, &to, permutation.as_deref());
         let padded = to.sizes.as_ref().map_or(0, |sizes| sizes.padded);
         open.relayouts.add(kind, outcome, padded);
         let may_be_shown = self.moving.admits(padded) && self.open_moving.admits(padded);

@@ -1,28 +1,13 @@
 //! Files, folders and pipes, read line by line.
 use super::census::Census;
 use crate::failure::Failure;
+use crate::input::{Source, unreadable};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::fs::{self, File};
 use std::io::{self, IsTerminal, Read};
 use std::path::{Path, PathBuf};
 use tilework::dynamic::{Error, ParseError};
 use tilework::hlo::{Line, ReadError, Reader};
-
-/// Where a dump comes from.
-#[derive(Debug)]
-pub(super) enum Source {
-    Stdin,
-    File(PathBuf),
-}
-
-impl Source {
-    fn name(&self) -> String {
-        match self {
-            Source::Stdin => String::from("standard input"),
-            Source::File(path) => path.display().to_string(),
-        }
-    }
-}
 
 /// The dumps that the arguments name: of a folder all files that begin like a module, in the order of their names.
 pub(super) fn sources(arguments: &[PathBuf]) -> Result<Vec<Source>, Failure> {
@@ -50,10 +35,11 @@ pub(super) fn sources(arguments: &[PathBuf]) -> Result<Vec<Source>, Failure> {
 }
 
 fn folder(folder: &Path, sources: &mut Vec<Source>) -> Result<(), Failure> {
+    let in_folder = |error| unreadable(&folder.display().to_string(), &error);
     let mut paths = Vec::new();
-    for entry in fs::read_dir(folder).map_err(|error| named(&folder.display().to_string(), error))? {
-        let entry = entry.map_err(|error| named(&folder.display().to_string(), error))?;
-        let file_type = entry.file_type().map_err(|error| named(&folder.display().to_string(), error))?;
+    for entry in fs::read_dir(folder).map_err(in_folder)? {
+        let entry = entry.map_err(in_folder)?;
+        let file_type = entry.file_type().map_err(in_folder)?;
         paths.push((entry.path(), file_type));
     }
     paths.sort_by(|lhs, rhs| lhs.0.cmp(&rhs.0));
@@ -70,16 +56,10 @@ fn folder(folder: &Path, sources: &mut Vec<Source>) -> Result<(), Failure> {
 fn begins_like_a_module(path: &Path) -> Result<bool, Failure> {
     const LOOKED_AT: u64 = 1 << 12;
     let mut beginning = Vec::new();
-    let file = File::open(path).map_err(|error| named(&path.display().to_string(), error))?;
-    file.take(LOOKED_AT)
-        .read_to_end(&mut beginning)
-        .map_err(|error| named(&path.display().to_string(), error))?;
+    let read = File::open(path).and_then(|file| file.take(LOOKED_AT).read_to_end(&mut beginning));
+    read.map_err(|error| unreadable(&path.display().to_string(), &error))?;
     let mut lines = beginning.split(|byte| *byte == b'\n');
     Ok(lines.any(|line| line.trim_ascii_start().starts_with(b"HloModule ")))
-}
-
-fn named(name: &str, error: io::Error) -> Failure {
-    Failure::Io(io::Error::new(error.kind(), format!("{name}: {error}")))
 }
 
 /// Reads all dumps into a census.
@@ -99,10 +79,7 @@ fn read_each(
     let mut before = 0;
     for source in sources {
         let name = source.name();
-        let input: Box<dyn Read> = match source {
-            Source::Stdin => Box::new(io::stdin().lock()),
-            Source::File(path) => Box::new(File::open(path).map_err(|error| named(&name, error))?),
-        };
+        let input = source.open()?;
         let found = census.instructions();
         before += read(&name, input, census, lenient, progress, before)?;
         if census.instructions() == found {
@@ -157,7 +134,9 @@ fn read(
                     Some(Failure::in_line(name, number, reader.line_text(), error))
                 }
             },
-            Err(ReadError::Io(error)) => return Err(named(name, error)),
+            Err(ReadError::Io(error)) => return Err(unreadable(name, &error)),
+            // it may have no end at all
+            Err(error @ ReadError::TooLong { .. }) => return Err(Failure::input(format!("{name}, {error}"))),
             Err(ReadError::Scan(error)) => match error.place() {
                 Some(place) => {
                     Some(Failure::in_line(name, number, reader.line_text(), Error::Parse(place.clone())))

@@ -35,7 +35,7 @@ pub(super) fn write(answer: &Answer, chip: TpuGeneration) -> Result<String, Fail
         "largest_relayouts": answer.moving.iter().map(relayout).collect::<Vec<_>>(),
     });
     let mut text =
-        serde_json::to_string_pretty(&value).map_err(|error| Failure::Io(io::Error::other(error)))?;
+        serde_json::to_string_pretty(&value).map_err(|error| Failure::Output(io::Error::other(error)))?;
     text.push('\n');
     Ok(text)
 }

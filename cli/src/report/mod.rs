@@ -21,6 +21,8 @@ use tilework::xla::TpuGeneration;
 /// bytes with the padding of tiles. Values are counted once each: results of bitcast, tuple and get-tuple-element, the
 /// parameters of called computations, and whatever is inside fusions have no memory of their own. The sums are over all values;
 /// they are not the memory that is in use at one time.
+///
+/// A line has at most 256 MiB.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   tilework report module_0001.jit_step.after_optimizations.txt

@@ -3,7 +3,6 @@ use super::facts::Facts;
 use std::collections::HashMap;
 use std::rc::Rc;
 use tilework::dynamic::Error;
-use tilework::hlo::dimension_numbers;
 use tilework::xla::{
     ArrayShape, LinearIndex, Tiling, descending_layout, nested_layout, reshape_is_bitcast, stored_bits,
     transpose_is_bitcast,
@@ -116,7 +115,7 @@ pub(super) struct Outcomes {
 #[derive(Debug)]
 struct Known {
     kind: Kind,
-    permutation: Box<str>,
+    permutation: Option<Box<[usize]>>,
     outcome: Outcome,
     /// Keeps the addresses in the key from being used again.
     _of: [Rc<Facts>; 2],
@@ -127,11 +126,17 @@ const MOST_KNOWN: usize = 1 << 14;
 const MOST_BYTES: usize = 1 << 12;
 
 impl Outcomes {
-    pub(super) fn of(&mut self, kind: Kind, from: &Rc<Facts>, to: &Rc<Facts>, permutation: &str) -> Outcome {
+    pub(super) fn of(
+        &mut self,
+        kind: Kind,
+        from: &Rc<Facts>,
+        to: &Rc<Facts>,
+        permutation: Option<&[usize]>,
+    ) -> Outcome {
         let key = (Rc::as_ptr(from), Rc::as_ptr(to));
         let known = self.known.get(&key).map_or(&[][..], Vec::as_slice);
         if let Some(found) =
-            known.iter().find(|known| known.kind == kind && *known.permutation == *permutation)
+            known.iter().find(|known| known.kind == kind && known.permutation.as_deref() == permutation)
         {
             return found.outcome;
         }
@@ -139,7 +144,7 @@ impl Outcomes {
             (Some(from), Some(to)) => outcome(kind, from, to, permutation).unwrap_or(Outcome::Unknown),
             _ => Outcome::Unknown,
         };
-        if from.text.len() + to.text.len() + permutation.len() > MOST_BYTES {
+        if from.text.len() + to.text.len() + permutation.map_or(0, <[usize]>::len) > MOST_BYTES {
             return outcome;
         }
         if self.known.len() >= MOST_KNOWN {
@@ -148,7 +153,7 @@ impl Outcomes {
         let of = [Rc::clone(from), Rc::clone(to)];
         self.known.entry(key).or_default().push(Known {
             kind,
-            permutation: permutation.into(),
+            permutation: permutation.map(Box::from),
             outcome,
             _of: of,
         });
@@ -156,7 +161,12 @@ impl Outcomes {
     }
 }
 
-fn outcome(kind: Kind, from: &ArrayShape, to: &ArrayShape, permutation: &str) -> Result<Outcome, Error> {
+fn outcome(
+    kind: Kind,
+    from: &ArrayShape,
+    to: &ArrayShape,
+    permutation: Option<&[usize]>,
+) -> Result<Outcome, Error> {
     if is_split(from) || is_split(to) {
         return Ok(Outcome::Unknown);
     }
@@ -166,8 +176,8 @@ fn outcome(kind: Kind, from: &ArrayShape, to: &ArrayShape, permutation: &str) ->
     }
     let is_bitcast = match kind {
         Kind::Copy | Kind::CopyStart if same_layout(from, to)? => return Ok(Outcome::SameLayout),
-        Kind::Transpose => match dimension_numbers(permutation) {
-            Some(permutation) => transpose_is_bitcast(from, to, &permutation)?,
+        Kind::Transpose => match permutation {
+            Some(permutation) => transpose_is_bitcast(from, to, permutation)?,
             None => return Ok(Outcome::Unknown),
         },
         Kind::Bitcast => {
@@ -219,29 +229,18 @@ fn is_long(from: &ArrayShape, to: &ArrayShape) -> Result<bool, Error> {
 /// Whether one of a few elements is at another place after a reshape: then it is no bitcast.
 fn differs_somewhere(from: &ArrayShape, to: &ArrayShape) -> Result<bool, Error> {
     const LOOKED_AT: i64 = 1 << 12;
-    let (sizes, other) = (from.sizes()?, to.sizes()?);
     let elements = from.elements()?;
     if elements != to.elements()? {
         return Ok(true);
     }
     let (before, after) = (LinearIndex::new(from, Tiling::All)?, LinearIndex::new(to, Tiling::All)?);
+    let row_major = |array: &ArrayShape| LinearIndex::new(&array.clone().strip_layout(), Tiling::None);
+    let (first, second) = (row_major(from)?, row_major(to)?);
     let step = elements / LOOKED_AT + 1;
     for element in (0..LOOKED_AT.min(elements)).chain((0..elements).step_by(step as usize)) {
-        if before.at(&row_major(element, &sizes))? != after.at(&row_major(element, &other))? {
+        if before.at(&first.index_at(element)?)? != after.at(&second.index_at(element)?)? {
             return Ok(true);
         }
     }
     Ok(false)
-}
-
-/// The index of an element by its number in row-major order.
-fn row_major(element: i64, sizes: &[i64]) -> Vec<i64> {
-    let mut index = sizes.to_vec();
-    let mut rest = element;
-    for entry in index.iter_mut().rev() {
-        let size = *entry;
-        *entry = rest % size;
-        rest /= size;
-    }
-    index
 }

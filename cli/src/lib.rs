@@ -1,0 +1,137 @@
+//! The program `tilework`, as a library, so that tests and fuzzers reach what it answers.
+mod algebra;
+mod bytes;
+mod eval;
+mod explain;
+mod failure;
+mod grid;
+mod index;
+mod input;
+mod locate;
+mod map;
+mod matrix;
+mod report;
+mod shape;
+mod show;
+mod suggest;
+mod table;
+
+use anstyle::{AnsiColor, Style};
+use clap::builder::Styles;
+use clap::{Parser, Subcommand};
+use failure::Failure;
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+const HELP_STYLES: Styles = Styles::styled()
+    .header(Style::new().bold())
+    .usage(Style::new().bold())
+    .literal(AnsiColor::Cyan.on_default())
+    .placeholder(AnsiColor::Green.on_default());
+
+const EXIT_STATUS: &str = "\
+Exit status:
+  0    answered
+  1    there is no answer: the operation is refused, or nothing is at that place
+  2    an argument or a file is not what it should be, a limit is passed, or the answer could not be written
+  141  nobody reads the answer any more, as a shell tells of programs that end so";
+
+/// Look at tensor layouts: where each element lies in memory, and what that means.
+///
+/// A layout is written SHAPE:STRIDE as in CuTe and TLA, `(2,3):(3,1)` or `((4,2),(4,3)):((4,16),(1,32))`; mode 0 counts
+/// rows, mode 1 columns. Static marks (`_4`) are accepted and ignored. Shapes of XLA are written as in HLO dumps,
+/// `bf16[100,200]{1,0:T(8,128)(2,1)}`. Quote both: a shell reads parentheses and braces.
+#[derive(Debug, Parser)]
+#[command(name = "tilework", version, styles = HELP_STYLES, arg_required_else_help = true, after_long_help = EXIT_STATUS)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    Show(show::Arguments),
+    Offset(locate::OffsetArguments),
+    Coord(locate::CoordArguments),
+    Explain(explain::Arguments),
+    Suggest(suggest::Arguments),
+    Report(report::Arguments),
+    Index(index::Arguments),
+    Map(map::Arguments),
+    Compose(algebra::ComposeArguments),
+    Divide(algebra::DivideArguments),
+    Product(algebra::ProductArguments),
+    Complement(algebra::ComplementArguments),
+    Inverse(algebra::InverseArguments),
+    Coalesce(algebra::CoalesceArguments),
+    /// Answer JSON requests, one a line: the interface for scripts.
+    ///
+    /// Each line is an object with `id`, `op` and the fields of that operation; each answer has the `id` and either
+    /// `result` or `error`. Every line that is not blank gets one answer, in order. Of offsets the first 64 are listed,
+    /// or as many as the field `limit` says. A line of more than 16 MiB is answered with an error, and what has no end of
+    /// line in 1 GiB ends the program.
+    #[command(after_help = "Example:\n  \
+        echo '{\"id\": 1, \"op\": \"layout.size\", \"layout\": \"(2,3):(3,1)\"}' | tilework eval\n  \
+        {\"id\":1,\"result\":6}")]
+    Eval {
+        /// The requests; standard input without it.
+        file: Option<PathBuf>,
+    },
+}
+
+/// Does what the arguments of the process say, and tells how it ended.
+pub fn run() -> ExitCode {
+    let outcome = match Arguments::try_parse() {
+        Ok(arguments) => answer(arguments.command),
+        // help is an answer, too
+        Err(told) if !told.use_stderr() => {
+            told.print().and_then(|()| io::stdout().flush()).map_err(Failure::Output)
+        }
+        Err(mistake) => {
+            // Nobody is left to be told that this failed.
+            let _ = mistake.print();
+            return ExitCode::from(failure::MISTAKE);
+        }
+    };
+    let Err(failure) = outcome else { return ExitCode::SUCCESS };
+    if !failure.is_quiet() {
+        let _ = writeln!(anstream::stderr(), "{failure}");
+    }
+    ExitCode::from(failure.exit_code())
+}
+
+/// The answer to a request of `tilework eval`, in JSON, without an end of line. There is one for whatever the request holds.
+///
+/// ```
+/// let answer = tilework_cli::answer_request(br#"{"id": 1, "op": "layout.size", "layout": "(2,3):(3,1)"}"#);
+/// assert_eq!(answer, r#"{"id":1,"result":6}"#);
+/// ```
+pub fn answer_request(request: &[u8]) -> String {
+    eval::answer_line(request).to_string()
+}
+
+fn answer(command: Command) -> Result<(), Failure> {
+    let text = match command {
+        Command::Show(arguments) => show::run(&arguments),
+        Command::Offset(arguments) => locate::offset(&arguments),
+        Command::Coord(arguments) => locate::coord(&arguments),
+        Command::Explain(arguments) => explain::run(&arguments),
+        Command::Suggest(arguments) => suggest::run(&arguments),
+        Command::Report(arguments) => report::run(&arguments),
+        Command::Map(arguments) => map::run(&arguments),
+        Command::Compose(arguments) => algebra::compose(&arguments),
+        Command::Divide(arguments) => algebra::divide(&arguments),
+        Command::Product(arguments) => algebra::product(&arguments),
+        Command::Complement(arguments) => algebra::complete(&arguments),
+        Command::Inverse(arguments) => algebra::invert(&arguments),
+        Command::Coalesce(arguments) => algebra::simplify(&arguments),
+        // These answer while they read.
+        Command::Index(arguments) => return index::run(&arguments),
+        Command::Eval { file } => return eval::run(file.as_deref()),
+    }?;
+    let mut output = anstream::stdout().lock();
+    output.write_all(text.as_bytes())?;
+    output.flush()?;
+    Ok(())
+}
