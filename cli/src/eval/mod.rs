@@ -74,7 +74,8 @@ pub(crate) fn answer_line(line: &[u8]) -> Value {
     }
 }
 
-fn answered(id: Value, outcome: Result<Value, Refusal>) -> Value {
+/// A result with what is said beside it, or the refusal.
+fn answered(id: Value, outcome: Result<(Value, Map<String, Value>), Refusal>) -> Value {
     match outcome {
         Ok((result, remarks)) => {
             let answer = [("id".to_string(), id), ("result".to_string(), result)];

@@ -183,7 +183,7 @@ fn index(name: &str, value: &Value) -> Result<usize, Refusal> {
     usize::try_from(index).map_err(|_| Refusal::field(name, format!("{index} is out of range")))
 }
 
-/// The most offsets an answer lists.
+/// The most entries of a list in an answer: more take long to write, and nobody reads them.
 const MOST_LISTED: usize = 1 << 20;
 
 /// The offsets in an answer: the first 64, as the conformance vectors have it, or so many as the field `limit` says. How many
@@ -213,13 +213,10 @@ pub(crate) fn layout_value(fields: &mut Fields, layout: &DynLayout) -> Value {
     Value::from(layout.view().to_string())
 }
 
-/// The most entries of a list in an answer: more take long to write, and nobody reads them.
-const MOST_LISTED: i64 = 1 << 20;
-
 /// Refuses a list of so many entries, if they are too many.
 pub(crate) fn may_be_listed(entries: i64) -> Result<(), Refusal> {
-    match entries {
-        ..=MOST_LISTED => Ok(()),
+    match usize::try_from(entries) {
+        Ok(..=MOST_LISTED) => Ok(()),
         _ => Err(Refusal::new(
             Kind::Invalid,
             format!("a list of {entries} entries, at most {MOST_LISTED} are written"),

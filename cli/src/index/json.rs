@@ -54,7 +54,7 @@ fn write_operand(output: &mut impl Write, operand: &Operand<'_>) -> io::Result<(
         for text in &texts[place] {
             match text.strip_suffix('}') {
                 Some(open) if operand.outputs != 1 => {
-                    write!(output, "{separator}{open},\"output\":{number}}}")?
+                    write!(output, "{separator}{open},\"output\":{number}}}")?;
                 }
                 _ => write!(output, "{separator}{text}")?,
             }
