@@ -426,7 +426,7 @@ fn quotients_that_skip_numbers() {
                     match found {
                         Ok(found) => assert_inverse(&original, &found),
                         Err(error) => {
-                            assert!(!is_injective && factor.abs() < divisor.abs(), "{text}: {error}")
+                            assert!(!is_injective && factor.abs() < divisor.abs(), "{text}: {error}");
                         }
                     }
                 }
