@@ -68,9 +68,14 @@ where
 /// What a tensor of a few elements does.
 fn tensors<L: Mapping>(l: L) {
     for len in [0, 1, 16] {
-        let mut bytes = vec![0_u8; len];
-        if let Ok(view) = ViewMut::new(&mut bytes, l) {
-            run! { l: view.get(0).is_some(), view.get(usize::MAX).is_some() }
+        let (source, mut bytes) = (vec![1_u8; len], vec![0_u8; len]);
+        if let (Ok(src), Ok(mut view)) = (View::new(&source, l), ViewMut::new(&mut bytes, l)) {
+            run! { l:
+                view.get(0).is_some(),
+                view.get(usize::MAX).is_some(),
+                fill(&mut view, 0),
+                copy(&src, &mut view),
+            }
         }
     }
     let elements = [(); 16];
