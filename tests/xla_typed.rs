@@ -461,7 +461,7 @@ fn run_time_layouts_are_the_definition() {
         checked += 1;
     }
     println!("{checked} run-time layouts, {nested} of them nested");
-    assert!(nested > 150 && checked - nested > 100, "{nested} of {checked} nested");
+    assert!(nested > 150 && checked - nested > 40, "{nested} of {checked} nested");
 }
 
 /// A typed layout with dynamic sizes against the definition and the run-time index, element by element.

@@ -171,14 +171,14 @@ impl Blocks {
             let is_last = number + 1 == axis.blocks.len();
             let per_tile = size / factor.min(size);
             let is_even = per_tile * factor == size;
-            if factor % size == 0 {
-                outer.blocks.push((factor / size, block));
-            } else if is_even && block.is_outermost && is_last {
+            if is_even && block.is_outermost && is_last {
                 // the last tile may overhang
                 let unit = block.unit.checked_mul(per_tile).ok_or(Error::overflow("the size of a block"))?;
                 let count = block.extent / per_tile + i64::from(block.extent % per_tile != 0);
                 outer.blocks.push((1, Block { unit, extent: count, ..block }));
                 inner.blocks.push((factor, Block { extent: per_tile, is_outermost: count == 1, ..block }));
+            } else if factor % size == 0 {
+                outer.blocks.push((factor / size, block));
             } else if reached < size {
                 inner.blocks.push((factor, block));
             } else if is_even && block.extent % per_tile == 0 {
