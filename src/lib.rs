@@ -243,7 +243,7 @@
 //! use tilework::xla::{Shape, nested_layout, padded_size};
 //!
 //! let shape: Shape = "f32[3,5]{1,0:T(2,2)}".parse()?;
-//! assert_eq!((padded_size(&shape)?, nested_layout(shape.array("tour")?)?.to_string()), (96, "((2,2),(2,3)):((2,12),(1,4))".into()));
+//! assert_eq!((padded_size(&shape)?, nested_layout(shape.array("tour")?)?.to_string()), (96, "((2,2),(2,3)):((2,12),(1,4)) of (3,5)".into()));
 //!
 //! let module = Module::parse("ENTRY e { p = f32[4,8] parameter(0)  ROOT r = f32[32] reshape(p) }")?;
 //! let maps = output_to_input(&module, module.entry(), module.entry().root_number(), 0, Scope::Xla);
