@@ -12,7 +12,7 @@ use crate::int::{Integer, Text};
 use crate::layout::Layout;
 use crate::tuple::{Shape, Stride};
 
-/// The longest layout of indices whose offsets are `0, 1, 2, ...`, built from whole modes.
+/// A layout of indices whose offsets are `0, 1, 2, ...`, built from whole modes: the longest, where no offsets coincide.
 ///
 /// Post-condition: `layout(result(i)) = i` for `0 <= i < size(result)`, if the layout has elements; `_1:_0` if there is no
 /// more. Source: CuTe's `right_inverse`.

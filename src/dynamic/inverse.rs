@@ -10,15 +10,23 @@ use super::tree::{INLINE, Tree};
 use alloc::format;
 use smallvec::SmallVec;
 
-/// The longest layout of indices whose offsets are `0, 1, 2, ...`, built from whole modes.
+/// A layout of indices whose offsets are `0, 1, 2, ...`, built from whole modes: of those with the stride that comes next, the
+/// first.
 ///
-/// Post-condition: `layout(result(i)) = i` for `0 <= i < size(result)`; `1:0` if there is no more. Source: CuTe
-/// `right_inverse`.
+/// Post-condition: `layout(result(i)) = i` for `0 <= i < size(result)`; `1:0` if there is no more. Where offsets coincide, another
+/// choice of modes, or parts of them, may go further: [`max_common_layout`](super::max_common_layout) of the layout with itself does.
+/// Of a bijection over F2, [`left_inverse`] is the whole inverse. Source: CuTe `right_inverse`.
 ///
 /// ```
-/// # use tilework::dynamic::{DynLayout, right_inverse};
+/// # use tilework::dynamic::{DynLayout, left_inverse, max_common_layout, right_inverse};
 /// let layout: DynLayout = "(4,8):(8,1)".parse()?;
 /// assert_eq!(right_inverse(&layout)?.to_string(), "(8,4):(4,1)");
+/// // offsets 0 and 1 by the first mode; 0 to 29 by the first 3 of the second and the third
+/// let layout: DynLayout = "(2,9,10):(1,1,3)".parse()?;
+/// assert_eq!(right_inverse(&layout)?.to_string(), "2:1");
+/// assert_eq!(max_common_layout(&layout, &layout)?.to_string(), "(3,10):(2,18)");
+/// let bits: DynLayout = "(2,2,4):(F8,F1,F3)".parse()?;
+/// assert_eq!((right_inverse(&bits)?.size(), left_inverse(&bits)?.size()), (2, 16));
 /// # Ok::<(), tilework::dynamic::Error>(())
 /// ```
 pub fn right_inverse(layout: &DynLayout) -> Result<DynLayout> {
