@@ -218,10 +218,11 @@
 //! # The runtime twin
 //!
 //! Where the structure of a layout is data too, because it was read from a text or a dump, [`dynamic::DynLayout`] has the same
-//! verbs. A typed layout becomes one with `to_dynamic()`.
+//! verbs. A typed layout becomes one with `to_dynamic()`. This room, and those of the next section, are features of the crate.
 //!
 //! ```
-//! # #[cfg(feature = "alloc")] {
+//! # #[cfg(feature = "dynamic")]
+//! # fn main() -> Result<(), tilework::dynamic::Error> {
 //! use tilework::{dynamic::DynLayout, prelude::*};
 //!
 //! let read: DynLayout = "((4,2),(4,3)):((4,16),(1,32))".parse()?;
@@ -238,7 +239,7 @@
 //! nothing. [`hlo`] reads programs, and tells which elements each instruction reads, as indexing maps of [`affine`].
 //!
 //! ```
-//! # #[cfg(feature = "alloc")] {
+//! # #[cfg(feature = "hlo")] {
 //! use tilework::hlo::{Module, Scope, output_to_input};
 //! use tilework::xla::{Shape, nested_layout, padded_size};
 //!
@@ -261,42 +262,51 @@
 //! dynamic sizes overflow a machine word.
 //!
 //! ```
+//! # #[cfg(feature = "dynamic")] {
 //! use tilework::{dynamic::DynLayout, prelude::*};
 //!
 //! let error = Layout::try_new((usize::MAX, 2), (1, usize::MAX)).unwrap_err();
 //! assert!(error.to_string().contains("overflow"));
 //! let error = "(4,8:(8,1)".parse::<DynLayout>().unwrap_err();
 //! assert_eq!(error.to_string(), "expected `,` or `)`, found `:` at position 4");
+//! # }
 //! ```
 //!
 //! # Features and `no_std`
 //!
 //! The crate is `no_std`. Without default features it needs no allocator either: layouts, formats, views, tensors on the stack
-//! and all kernels are there.
+//! and all kernels are there. By default there are tensors on the heap too: what a kernel author needs. Who reads layouts at run
+//! time adds the room for it, and compiles no more than what that one stands on.
 //!
 //! | feature | default | adds |
 //! |---|---|---|
-//! | `alloc` | yes | the runtime twin, tensors in boxes and vectors |
-//! | `std` | yes | `alloc`, and `hlo::Reader`: dumps read from files and pipes, line by line |
+//! | `alloc` | yes | tensors in boxes and vectors |
+//! | `std` | yes | `alloc`, and with `hlo` its `Reader`: dumps read from files and pipes, line by line |
+//! | `dynamic` | no | `alloc`, and the runtime twin: [`dynamic`] |
+//! | `affine` | no | `dynamic`, and indexing maps: [`affine`] |
+//! | `xla` | no | `affine`, and shapes and layouts of XLA at run time: [`xla`](mod@xla) |
+//! | `hlo` | no | `xla`, and programs: [`hlo`] |
 //! | `half` | no | the 16-bit floats of the `half` crate as elements of formats |
 //!
 //! `unsafe` is confined to [`tensor`] and [`kernel`].
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]
+// what a room offers to the rooms of a feature above it is used with all features on
+#![cfg_attr(not(feature = "hlo"), allow(dead_code))]
 #[cfg(feature = "alloc")]
 extern crate alloc;
 #[cfg(feature = "std")]
 extern crate std;
 
 pub mod admissible;
-#[cfg(feature = "alloc")]
+#[cfg(feature = "affine")]
 pub mod affine;
 pub mod algebra;
 pub mod basis;
-#[cfg(feature = "alloc")]
+#[cfg(feature = "dynamic")]
 pub mod dynamic;
 pub mod format;
-#[cfg(feature = "alloc")]
+#[cfg(feature = "hlo")]
 pub mod hlo;
 pub mod int;
 pub mod kernel;
@@ -308,7 +318,7 @@ pub mod tensor;
 pub mod tiling;
 pub mod tuple;
 pub mod units;
-#[cfg(feature = "alloc")]
+#[cfg(feature = "xla")]
 pub mod xla;
 pub mod xor;
 
