@@ -1,13 +1,8 @@
 //! Whatever text is read: no panic, no endless loop, and errors that point into the text.
 //!
 //! Texts are real ones, mutated from a seed. `TILEWORK_CASES` sets how many are tried.
-#[path = "common/dumps.rs"]
-mod dumps;
-#[path = "common/random.rs"]
-mod random;
-
-use dumps::DUMPS;
-use random::{Random, cases};
+use crate::dumps::DUMPS;
+use crate::random::{Random, cases};
 use std::time::{Duration, Instant};
 use tilework::affine::{Expr, IndexingMap, MAX_DEPTH, Points};
 use tilework::dynamic::Error;

@@ -5,9 +5,9 @@ use tilework::hlo::{Line, ReadError, Reader, Scanner, scan_line};
 use tilework::xla::Shape;
 
 const DUMPS: [&str; 3] = [
-    include_str!("../examples/hlo/conv_block_f32.v5e.hlo"),
-    include_str!("../examples/hlo/mixed_small_s32.v5e.hlo"),
-    include_str!("../examples/hlo/lay308.v5e.hlo"),
+    include_str!("../../examples/hlo/conv_block_f32.v5e.hlo"),
+    include_str!("../../examples/hlo/mixed_small_s32.v5e.hlo"),
+    include_str!("../../examples/hlo/lay308.v5e.hlo"),
 ];
 
 fn instructions(text: &str) -> Vec<(u64, String, String, Vec<String>)> {

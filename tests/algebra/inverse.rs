@@ -1,8 +1,6 @@
 //! Filters, inverses and common runs of typed layouts: their worked examples as types, and their definitions and runtime twins
 //! for static and dynamic leaves in all mixtures.
-mod common;
-
-use common::{offset, offsets};
+use crate::common::{offset, offsets};
 use std::collections::BTreeSet;
 use std::marker::PhantomData;
 use tilework::dynamic::{self, DynLayout};

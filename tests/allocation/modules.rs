@@ -1,46 +1,7 @@
 //! What a module weighs: the heap it takes is bounded by its text.
-use std::alloc::{GlobalAlloc, Layout, System};
-use std::cell::Cell;
+use crate::{BYTES, MOST};
 use std::fmt::Write;
 use tilework::hlo::Module;
-
-/// The system's allocator, counting the bytes of each thread.
-struct Counting;
-
-thread_local! {
-    /// What one thread takes another one may give back.
-    static BYTES: Cell<i64> = const { Cell::new(0) };
-    static MOST: Cell<i64> = const { Cell::new(0) };
-}
-
-// SAFETY: every call goes to the system's allocator unchanged.
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        count(layout.size() as i64);
-        // SAFETY: the caller's promises about the layout are passed on.
-        unsafe { System.alloc(layout) }
-    }
-
-    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
-        count(-(layout.size() as i64));
-        // SAFETY: the pointer came from the system's allocator with this layout.
-        unsafe { System.dealloc(pointer, layout) }
-    }
-
-    unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
-        count(size as i64 - layout.size() as i64);
-        // SAFETY: the pointer came from the system's allocator with this layout; the size is passed on.
-        unsafe { System.realloc(pointer, layout, size) }
-    }
-}
-
-fn count(bytes: i64) {
-    BYTES.set(BYTES.get() + bytes);
-    MOST.set(MOST.get().max(BYTES.get()));
-}
-
-#[global_allocator]
-static ALLOCATOR: Counting = Counting;
 
 /// The bytes of the heap for one byte of text: at most while it is read, and of the module.
 fn bytes_per_byte(text: &str) -> (f64, f64) {
@@ -57,9 +18,9 @@ fn bytes_per_byte(text: &str) -> (f64, f64) {
 #[test]
 fn dumps_weigh_about_as_much_as_their_text() {
     for text in [
-        include_str!("../examples/hlo/conv_block_f32.v5e.hlo"),
-        include_str!("../examples/hlo/mixed_small_s32.v5e.hlo"),
-        include_str!("../examples/hlo/shuffle_f32.v5e.hlo"),
+        include_str!("../../examples/hlo/conv_block_f32.v5e.hlo"),
+        include_str!("../../examples/hlo/mixed_small_s32.v5e.hlo"),
+        include_str!("../../examples/hlo/shuffle_f32.v5e.hlo"),
     ] {
         let (most, kept) = bytes_per_byte(text);
         assert!(most < 1.5 && kept < 1.25, "{most} {kept}");

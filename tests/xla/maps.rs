@@ -1,11 +1,6 @@
 //! XLA's layouts as indexing maps, and bitcasts proven with them.
-#[path = "common/dumps.rs"]
-mod dumps;
-#[path = "common/random.rs"]
-mod random;
-
-use dumps::DUMPS;
-use random::{Random, cases};
+use crate::dumps::DUMPS;
+use crate::random::{Random, cases};
 use tilework::dynamic::Error;
 use tilework::hlo::{Module, proves_bitcast};
 use tilework::xla::{

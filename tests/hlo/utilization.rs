@@ -1,8 +1,5 @@
 //! How much of a parameter is read: counted in the maps, and element by element from the root.
-#[path = "common/random.rs"]
-mod random;
-
-use random::{Random, cases};
+use crate::random::{Random, cases};
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 use tilework::dynamic::Result;

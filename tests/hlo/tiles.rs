@@ -1,8 +1,5 @@
 //! Tiles of chains of instructions: the strided ranges are what is read, walked from the root instruction by instruction.
-#[path = "common/random.rs"]
-mod random;
-
-use random::{Random, cases};
+use crate::random::{Random, cases};
 use std::collections::BTreeSet;
 use tilework::affine::IndexingMap;
 use tilework::dynamic::Error;

@@ -1,31 +1,6 @@
 //! Up to eight modes, the layout algebra takes nothing from the heap.
-use std::alloc::{GlobalAlloc, Layout, System};
-use std::cell::Cell;
+use crate::ALLOCATIONS;
 use tilework::dynamic::*;
-
-/// The system's allocator, counting the allocations of each thread.
-struct Counting;
-
-thread_local! {
-    static ALLOCATIONS: Cell<usize> = const { Cell::new(0) };
-}
-
-// SAFETY: every call goes to the system's allocator unchanged.
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        ALLOCATIONS.set(ALLOCATIONS.get() + 1);
-        // SAFETY: the caller's promises about the layout are passed on.
-        unsafe { System.alloc(layout) }
-    }
-
-    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
-        // SAFETY: the pointer came from the system's allocator with this layout.
-        unsafe { System.dealloc(pointer, layout) }
-    }
-}
-
-#[global_allocator]
-static ALLOCATOR: Counting = Counting;
 
 #[track_caller]
 fn free<T>(operation: impl FnOnce() -> Result<T>) -> T {

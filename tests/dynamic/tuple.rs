@@ -1,7 +1,5 @@
 //! Laws of the operations on integer tuples, against their definitions.
-mod common;
-
-use common::{Model, shapes};
+use crate::common::{self, Model, shapes};
 use proptest::prelude::*;
 use tilework::dynamic::*;
 

@@ -1,8 +1,5 @@
 //! Integers: typed arithmetic equals `u128` arithmetic, in every mix of static and dynamic.
 
-// Beyond 2^60 the compiler's default depth does not suffice for every division.
-#![recursion_limit = "256"]
-
 use static_assertions::{assert_eq_size, assert_type_eq_all};
 use tilework::int::nat::{
     CeilQuotient, Difference, Gcd, IsEqual, IsLess, Maximum, Minimum, Nat, Product, Quotient, Remainder, Sum,

@@ -1,8 +1,5 @@
 //! Every operation by its definition, in both directions: what an index of the output reads is counted, not solved.
-#[path = "common/random.rs"]
-mod random;
-
-use random::{Random, cases};
+use crate::random::{Random, cases};
 use std::collections::{BTreeMap, BTreeSet};
 use tilework::affine::{IndexingMap, Variable};
 use tilework::hlo::{

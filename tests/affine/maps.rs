@@ -1,8 +1,5 @@
 //! Indexing maps: every rule by itself, and random maps against their definition at every point of small domains.
-#[path = "common/random.rs"]
-mod random;
-
-use random::{Random, cases};
+use crate::random::{Random, cases};
 use std::collections::{BTreeMap, BTreeSet};
 use tilework::affine::{Constraint, Expr, IndexingMap, Interval, Operation, Points, Sameness};
 

@@ -1,8 +1,5 @@
 //! Maps between places in memory: at every element, the place that the tiles of both arrays give; at padding, nothing.
-#[path = "common/random.rs"]
-mod random;
-
-use random::{Random, cases};
+use crate::random::{Random, cases};
 use std::collections::{BTreeMap, BTreeSet};
 use tilework::affine::{Expr, IndexingMap};
 use tilework::hlo::{Module, OperandIndexing, Scope, output_to_input, proves_bitcast};

@@ -1,7 +1,5 @@
 //! The layout algebra: for each operation its post-condition, by brute force over random nested layouts.
-mod common;
-
-use common::{offset, offsets, shapes};
+use crate::common::{offset, offsets, shapes};
 use proptest::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};

@@ -1,8 +1,5 @@
 //! Inverses of maps, and when two maps are the same function, point by point.
-#[path = "common/random.rs"]
-mod random;
-
-use random::{Random, cases};
+use crate::random::{Random, cases};
 use std::collections::BTreeMap;
 use tilework::affine::{IndexingMap, Interval, Points, Sameness};
 use tilework::dynamic::{DynLayout, Error, Swizzle, Swizzled};

@@ -1,7 +1,5 @@
 //! Layouts as functions, and what is told about their image, against brute force.
-mod common;
-
-use common::layouts;
+use crate::common::{self, layouts};
 use proptest::prelude::*;
 use std::collections::BTreeSet;
 use tilework::dynamic::*;

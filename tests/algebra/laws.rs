@@ -2,7 +2,6 @@
 //!
 //! `--nocapture` shows how often a type has no room for a result that its twin finds.
 
-#[path = "algebra_laws/judge.rs"]
 mod judge;
 
 use judge::{Drawn, Random, Tally, at, is_coalesced, is_complement, is_composition, layout, told};

@@ -1,9 +1,6 @@
 //! XLA's shapes and layouts against their definitions, written out element by element.
 
-#[path = "common/random.rs"]
-mod random;
-
-use random::{Random, cases};
+use crate::random::{Random, cases};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::path::Path;

@@ -1,8 +1,5 @@
 //! What a warp reads, counted thread by thread at addresses of bytes.
-#[path = "common/random.rs"]
-mod random;
-
-use random::{Random, cases};
+use crate::random::{Random, cases};
 use std::collections::BTreeSet;
 use tilework::hlo::{GpuModel, Module, Scope, coalesced_reads, output_to_input, warp_accesses};
 use tilework::xla::{ArrayShape, LinearIndex, Tiling, stored_bits};

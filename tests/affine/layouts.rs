@@ -1,11 +1,7 @@
 //! Layouts as indexing maps and back, at every coordinate.
-mod common;
-#[path = "common/random.rs"]
-mod random;
-
-use common::shapes;
+use crate::common::shapes;
+use crate::random::{Random, cases};
 use proptest::prelude::*;
-use random::{Random, cases};
 use tilework::affine::{IndexingMap, Interval};
 use tilework::dynamic::{DynLayout, Error, Offset, Stride, Swizzle, Swizzled, Tree, logical_divide};
 use tilework::prelude::*;
