@@ -38,7 +38,7 @@ pub fn empty_left_inverse() {
     //~? ERROR: left_inverse: (0,4):(1,1): there are no elements
 }
 
-/// A left inverse of a layout with a stride that is no multiple of the smaller one: the compiler refuses the checked form too.
+/// A stride that is no multiple of the smaller one: the compiler refuses the checked form too.
 pub fn gap_left_inverse() {
     let _ = try_left_inverse(layout!((2, 3):(2, 5)));
     //~? ERROR: left_inverse: (2,3):(2,5): the stride 5 is no multiple of the smaller 2

@@ -1,10 +1,10 @@
 //! What must not compile, and what the compiler says of it.
 //!
-//! `fail/` has a folder for each topic, with all its mistakes in at most two files: what `cargo check` finds, and the numbers
-//! that only `cargo build` finds. Below each mistake stands what is said of it (see [`annotations`]). The programs in `shown/`
-//! are those that a new user meets first, each with the whole message beside it; the one in `pass/` must run.
+//! `fail/` has a folder for each topic, with its mistakes in at most two files: what `cargo check` finds (`structure.rs`),
+//! and what only `cargo build` finds (`numbers.rs`). Below each mistake stands what is said of it: see [`annotations`]. The
+//! programs in `shown/` are those that a new user meets first, with the whole message beside each; the one in `pass/` runs.
 //!
-//! After a change of wording, `TRYBUILD=overwrite cargo test -p tilework-ui-tests` writes all messages anew: read what changed.
+//! After a change of wording, `TRYBUILD=overwrite cargo test -p tilework-ui-tests` writes all of it anew: read what changed.
 
 mod annotations;
 
