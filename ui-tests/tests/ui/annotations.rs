@@ -96,10 +96,10 @@ fn matches(pattern: &str, text: &str) -> bool {
     }
 }
 
-/// The library as these tests are linked with it.
+/// The library of these tests, which is built already.
 fn library() -> PathBuf {
     let mut cargo = Command::new(env!("CARGO"));
-    cargo.args(["test", "--no-run", "--package", env!("CARGO_PKG_NAME"), "--message-format=json"]);
+    cargo.args(["build", "--package", "tilework", "--message-format=json"]);
     if !cfg!(debug_assertions) {
         cargo.arg("--release");
     }
@@ -107,10 +107,9 @@ fn library() -> PathBuf {
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     json_lines(&output.stdout)
         .filter(|message| message["reason"] == "compiler-artifact" && message["target"]["name"] == "tilework")
-        .find_map(|message| {
-            let files = message["filenames"].as_array()?.iter().filter_map(Value::as_str).map(PathBuf::from);
-            files.into_iter().find(|file| file.extension().is_some_and(|extension| extension == "rlib"))
-        })
+        .flat_map(|message| message["filenames"].as_array().cloned().unwrap_or_default())
+        .filter_map(|file| file.as_str().map(PathBuf::from))
+        .find(|file| file.extension().is_some_and(|extension| extension == "rlib"))
         .expect("the library is built")
 }
 
@@ -124,7 +123,7 @@ fn compile(program: &Path, library: &Path) -> Vec<Message> {
         .args("--edition=2024 --crate-type=lib --emit=obj --error-format=json --cap-lints=allow".split(' '))
         .args(["--out-dir", env!("CARGO_TARGET_TMPDIR"), "--extern"])
         .arg(format!("tilework={}", library.display()))
-        .arg(format!("-Ldependency={}", library.parent().unwrap().display()))
+        .arg(format!("-Ldependency={}", env::current_exe().unwrap().parent().unwrap().display()))
         .arg(program)
         .output()
         .unwrap();
