@@ -1,7 +1,7 @@
 //! Copy: the elements of one tensor into another of the same extent, whatever their layouts.
 
 use super::Mismatch;
-use super::error::check_same;
+use super::error::{check_same, check_static_same};
 use super::nest::{Body, Nest, Offsets};
 use crate::int::greatest_common_divisor;
 use crate::layout::Mapping;
@@ -39,6 +39,7 @@ pub fn copy<T: Copy, S: Mapping, D: Mapping>(
     src: &View<'_, T, S>,
     dst: &mut ViewMut<'_, T, D>,
 ) -> Result<(), Mismatch> {
+    const { check_static_same::<S, D>() };
     if size_of::<T>() <= IN_REGISTERS {
         return map_elements("copy", src, dst, |element| element);
     }
@@ -75,6 +76,7 @@ pub fn transform<T: Copy, U: Copy, S: Mapping, D: Mapping>(
     dst: &mut ViewMut<'_, U, D>,
     f: impl FnMut(T) -> U,
 ) -> Result<(), Mismatch> {
+    const { check_static_same::<S, D>() };
     map_elements("transform", src, dst, f)
 }
 

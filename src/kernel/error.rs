@@ -29,9 +29,8 @@ impl fmt::Display for Mismatch {
 
 impl core::error::Error for Mismatch {}
 
-/// All extents of `a` and `b` are equal; where both are static and differ, a compile error.
+/// All extents of `a` and `b` are equal.
 pub(super) fn check_same<A: Mapping, B: Mapping>(kernel: &'static str, a: &A, b: &B) -> Result<(), Mismatch> {
-    const { check_static_same::<A, B>() };
     (0..A::RANK).try_for_each(|mode| check_mode(kernel, (a, mode), (b, mode)))
 }
 
@@ -48,7 +47,9 @@ pub(super) fn check_mode<A: Mapping, B: Mapping>(
     }
 }
 
-const fn check_static_same<A: Mapping, B: Mapping>() {
+/// `A` and `B` have one rank, and no static extents that differ. The function that the user calls asks for it: only from
+/// there does the compiler name the user's line.
+pub(super) const fn check_static_same<A: Mapping, B: Mapping>() {
     if A::RANK != B::RANK {
         let text = Text::new().str("ranks do not match: ").number(A::RANK).str(" in ").text(&A::TEXT);
         panic!("{}", text.str(", ").number(B::RANK).str(" in ").text(&B::TEXT).as_str())

@@ -1,0 +1,12 @@
+//! Indexing maps, their expressions, intervals and inverses, against their definitions.
+
+#[path = "../common/mod.rs"]
+mod common;
+#[path = "../common/random.rs"]
+mod random;
+
+mod depth;
+mod intervals;
+mod inverse;
+mod layouts;
+mod maps;

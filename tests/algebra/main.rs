@@ -1,0 +1,12 @@
+//! The algebra of typed layouts: worked examples, definitions, runtime twins.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod census;
+mod examples;
+mod facts;
+mod inverse;
+mod laws;
+mod product;
+mod shapes;

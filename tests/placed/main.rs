@@ -1,0 +1,5 @@
+//! Layouts whose offsets are placed by more than a sum: swizzled, over F2 strides, tiled as XLA does.
+
+mod swizzle;
+mod tiling;
+mod xor;

@@ -1,8 +1,0 @@
-//! Only exact layouts have a complement.
-
-use tilework::prelude::*;
-
-fn main() {
-    let rows = logical_divide(layout!((10, 7):(1, 10)), tiler!(4, _));
-    let _ = complement(rows, int!(100));
-}

@@ -1,7 +1,0 @@
-//! A tiler by mode has one entry for every mode.
-
-use tilework::prelude::*;
-
-fn main() {
-    let _ = composition(layout!((8, 12):(1, 8)), tiler!(4, 3, 2));
-}

@@ -1,7 +1,0 @@
-//! A group of modes that are not there.
-
-use tilework::prelude::*;
-
-fn main() {
-    let _ = layout!((4, 2):(1, 4)).group::<0, 3>();
-}

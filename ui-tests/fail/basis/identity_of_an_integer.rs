@@ -1,5 +1,0 @@
-use tilework::prelude::*;
-
-fn main() {
-    identity_layout(int!(8));
-}

@@ -1,0 +1,32 @@
+//! Divisions by tilers: what `cargo check` finds.
+
+use tilework::prelude::*;
+
+/// Only exact layouts are divided.
+pub fn division_with_padding() {
+    let rows = logical_divide(layout!((10, 7):(1, 10)), tiler!(4, _));
+    let _ = zipped_divide(rows, tiler!(2, _));
+    //~^ ERROR: a division takes an exact layout and a tiler for it
+}
+
+/// An integer has no modes.
+pub fn tiler_by_mode_of_an_integer() {
+    let _ = logical_divide(layout!(24:1), tiler!(4, 3));
+    //~^ ERROR: not a tiler for this layout: that is an integer, a layout, or ... one entry for every mode
+}
+
+/// A tuple is a shape; by mode is `tiler!`.
+pub fn tuple_as_a_tiler() {
+    let _ = logical_divide(layout!((8, 12):(1, 8)), shape!(4, 3));
+    //~^ ERROR: not a tiler for this layout: that is an integer, a layout, or ... one entry for every mode
+}
+
+pub fn basis_tiler_for_the_whole() {
+    zipped_divide(identity_layout(shape!(8, 12)), layout!(12:1));
+    //~^ ERROR: this does not tile the layout over basis strides
+}
+
+pub fn basis_tiler_of_other_rank() {
+    zipped_divide(identity_layout(shape!(8, 12)), tiler!(4, 3, 2));
+    //~^ ERROR: this does not tile the layout over basis strides
+}

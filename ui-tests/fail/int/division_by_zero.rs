@@ -1,7 +1,0 @@
-//! A static division by zero.
-
-use tilework::prelude::*;
-
-fn main() {
-    let _ = int!(4) / int!(0);
-}

@@ -1,0 +1,19 @@
+//! Kernels: what `cargo check` finds.
+
+use tilework::prelude::*;
+
+/// A copy into a view that cannot be written.
+pub fn copy_into_a_view_for_reading() {
+    let src = StackTensor::fill(layout!((4, 2):(1, 4)), 0);
+    let dst = StackTensor::fill(layout!((4, 2):(2, 1)), 0);
+    let _ = copy(&src.view(), &mut dst.view());
+    //~^ ERROR: mismatched types
+}
+
+/// A copy between different elements.
+pub fn copy_of_other_elements() {
+    let src = StackTensor::fill(layout!((4, 2):(1, 4)), 0u8);
+    let mut dst = StackTensor::fill(layout!((4, 2):(2, 1)), 0u16);
+    let _ = copy(&src.view(), &mut dst.view_mut());
+    //~^ ERROR: mismatched types
+}

@@ -1,8 +1,0 @@
-//! A number that may be negative, as an extent.
-
-use tilework::prelude::*;
-
-fn main() {
-    let n = Signed(4);
-    let _ = layout!((n, 2):(1, 4));
-}

@@ -1,7 +1,0 @@
-//! Modes without a comma between.
-
-use tilework::prelude::*;
-
-fn main() {
-    let _ = layout!((4 2):(1, 4));
-}

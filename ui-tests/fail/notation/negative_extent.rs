@@ -1,7 +1,0 @@
-//! An extent below zero.
-
-use tilework::prelude::*;
-
-fn main() {
-    let _ = layout!((4, -2):(1, 4));
-}

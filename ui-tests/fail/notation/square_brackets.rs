@@ -1,7 +1,0 @@
-//! The brackets of other notations.
-
-use tilework::prelude::*;
-
-fn main() {
-    let _ = layout!([4, 2]:[1, 4]);
-}

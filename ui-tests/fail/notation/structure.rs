@@ -1,0 +1,93 @@
+//! The notation of layouts in macros: what `cargo check` finds.
+
+use tilework::prelude::*;
+
+/// An extent that is no integer.
+pub fn fraction() {
+    let _ = shape!(4, 2.5);
+    //~^ ERROR: expected an integer literal, found `2.5`
+}
+
+/// A free mode where there are no coordinates.
+pub fn free_mode_in_a_layout() {
+    let _ = layout!((4, _):(1, 4));
+    //~^ ERROR: `_` marks a free mode, which only a coordinate (`crd!`) can have
+}
+
+/// One more than the largest static integer.
+pub fn integer_beyond_2_63() {
+    let _ = int!(9223372036854775809);
+    //~^ ERROR: static integer 9223372036854775809 is too large: the largest is 2^63, 9223372036854775808
+}
+
+/// Shape and stride without a colon between.
+pub fn missing_colon() {
+    let _ = layout!((4, 2) (1, 4));
+    //~^ ERROR: expected `:` between shape and stride, found `(1, 4)`
+}
+
+/// Modes without a comma between.
+pub fn missing_comma() {
+    let _ = layout!((4 2):(1, 4));
+    //~^ ERROR: expected `,` between modes, found `2`
+}
+
+/// A colon and no stride.
+pub fn missing_stride() {
+    let _ = layout!((4, 2):);
+    //~^ ERROR: expected a stride after `:`, such as (1,4), found the end
+}
+
+/// A coordinate below zero.
+pub fn negative_coordinate() {
+    let _ = layout!((4, 2):(1, 4)).offset(crd!(0, -1));
+    //~^ ERROR: coordinate -1 is negative; only strides may be
+}
+
+/// An extent below zero.
+pub fn negative_extent() {
+    let _ = layout!((4, -2):(1, 4));
+    //~^ ERROR: extent -2 is negative; only strides may be
+}
+
+/// Literals whose offsets pass 2^63.
+pub fn offsets_beyond_the_address_space() {
+    let _ = layout!((0x1_0000_0000, 0x1_0000_0000):(0x8000_0000, 1));
+    //~^ ERROR: (4294967296,4294967296):(2147483648,1) spans 9223372039002259455 + 1 ... offsets must stay below 2^63
+}
+
+/// The brackets of other notations.
+pub fn square_brackets() {
+    let _ = layout!([4, 2]:[1, 4]);
+    //~^ ERROR: modes are grouped with `( )`, not `[ ]`
+}
+
+/// A nested mode with one stride.
+pub fn stride_of_other_nesting() {
+    let _ = layout!(((4, 2), 3):(1, (4, 8)));
+    //~^ ERROR: shape (4,2) is a tuple and its stride 1 is one integer in ((4,2),3):(1,(4,8)): they must be congruent
+}
+
+/// Words after the layout.
+pub fn trailing_text() {
+    let _ = layout!((4, 2):(1, 4) of 3);
+    //~^ ERROR: expected the end here, found `of`
+}
+
+/// More modes than tuples have.
+pub fn tuple_of_thirteen() {
+    let _ = shape!(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13);
+    //~^ ERROR: tuple of 13 modes: there are at most 12, group some in a nested tuple
+}
+
+/// An integer mode with a tuple of strides.
+pub fn tuple_stride_of_an_integer() {
+    let _ = layout!((4, 3):(1, (4, 8)));
+    //~^ ERROR: extent 3 is one integer and its stride (4,8) is a tuple in (4,3):(1,(4,8)): they must be congruent
+}
+
+/// Two numbers where one is asked for.
+pub fn two_integers() {
+    let _ = int!(4, 2);
+    //~^ ERROR: expected the end here, found `,`
+}

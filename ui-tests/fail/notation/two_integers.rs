@@ -1,7 +1,0 @@
-//! Two numbers where one is asked for.
-
-use tilework::prelude::*;
-
-fn main() {
-    let _ = int!(4, 2);
-}

@@ -1,8 +1,0 @@
-//! A slice with fewer entries than a swizzled layout has modes.
-
-use tilework::prelude::*;
-
-fn main() {
-    let swizzled = Swizzle::<2, 0, 2>::new().compose(layout!((4, 4, 4):(16, 4, 1)));
-    let _ = swizzled.slice(crd!(1, _));
-}

@@ -1,9 +1,0 @@
-//! A static coordinate outside its mode.
-
-use tilework::prelude::*;
-
-fn main() {
-    let data = [0; 8];
-    let view = View::new(&data, layout!((4, 2):(1, 4))).unwrap();
-    let _ = view[crd!(1, 2)];
-}

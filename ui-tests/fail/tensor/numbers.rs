@@ -1,0 +1,24 @@
+//! Views and tensors: what only `cargo build` finds.
+
+use tilework::prelude::*;
+
+/// A static coordinate outside its mode.
+pub fn coordinate_outside() {
+    let data = [0; 8];
+    let view = View::new(&data, layout!((4, 2):(1, 4))).unwrap();
+    let _ = view[crd!(1, 2)];
+    //~? ERROR: coordinate 2 is outside mode 1 of extent 2 in (4,2):(1,4)
+}
+
+/// Two coordinates of a view to be written share an element.
+pub fn overlap_in_a_mutable_view() {
+    let mut data = [0; 8];
+    let _ = ViewMut::new(&mut data, layout!((4, 2):(1, 3)));
+    //~^ ERROR: layout (4,2):(1,3) cannot be written: the coordinates of its indices 4 and 3 share offset 3
+}
+
+/// Two coordinates of a vector share an element.
+pub fn overlap_in_a_vector() {
+    let _ = VecTensor::filled(layout!((3, 3):(2, 1)), 0);
+    //~^ ERROR: layout (3,3):(2,1) cannot be written: the coordinates of its indices 1 and 6 share offset 2
+}

@@ -1,5 +1,0 @@
-use tilework::prelude::*;
-
-fn main() {
-    let _ = xla!((f32[2,3]{1,0}, f32[4]{0}));
-}

@@ -1,5 +1,0 @@
-use tilework::prelude::*;
-
-fn main() {
-    xor_layout!((8, 8):(F1, 9));
-}
