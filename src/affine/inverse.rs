@@ -19,15 +19,16 @@
 //!
 //! What is found is a proposal only. It is proven, by simplifying or at every point, that it gives the variables back. Where it
 //! does, the image is where the proposal is in the domain, and leads to the same results again.
-use super::domain::inverse_modulo;
-use super::equality::{each_point, samples, write_point};
-use super::expr::{Expr, gcd};
-use super::image::MOST_POINTS;
+use super::equality::write_point;
+use super::expr::{Expr, quotient_of, remainder_of};
 use super::interval::Interval;
 use super::map::{Constraint, IndexingMap, Names, Variable};
-use super::simplify::{Simplifier, Work, quotient_of, remainder_of};
+use super::number::{gcd, inverse_modulo};
+use super::points::{MOST_POINTS, each_point, number_of, samples};
+use super::simplify::Simplifier;
 use super::sum::{Sum, Term};
 use super::transform::Points;
+use super::work::Work;
 use crate::dynamic::{Error, Result};
 use alloc::format;
 use alloc::string::String;
@@ -170,8 +171,7 @@ impl IndexingMap {
             return true;
         }
         let bounds = self.bounds();
-        let points = bounds.iter().try_fold(1u64, |points, bounds| points.checked_mul(bounds.len()));
-        if points.is_none_or(|points| points > MOST_POINTS) {
+        if number_of(&bounds).is_none_or(|points| points > MOST_POINTS) {
             return false;
         }
         let mut is_back = true;
@@ -207,8 +207,7 @@ impl IndexingMap {
             found.is_none() && seen.len() < MOST_COMPARED
         };
         let bounds = self.bounds();
-        let points = bounds.iter().try_fold(1u64, |points, bounds| points.checked_mul(bounds.len()));
-        if points.is_some_and(|points| points <= MOST_POINTS) {
+        if number_of(&bounds).is_some_and(|points| points <= MOST_POINTS) {
             each_point(&bounds, &mut visit);
         } else {
             // a variable that nothing depends on, and those that are nearest to the origin
@@ -305,7 +304,7 @@ impl<'m> Solver<'m> {
 
     /// The expression as a sum in the form in which the same sums are alike.
     fn sum(&self, expr: &Expr) -> Option<Sum> {
-        Simplifier { bounds: &self.bounds, known: &[], replaces_points: true, work: &self.work }.sum(expr)
+        Simplifier::new(&self.bounds, &self.work).sum(expr)
     }
 
     fn push(&mut self, expr: &Expr, modulus: Option<i64>, value: Expr) {

@@ -3,11 +3,12 @@
 //! The results are equations between the variables and the new dimensions. Quotients and remainders are variables of their own:
 //! `x floordiv c` is `q` and `x mod c` is `r` where `x = c*q + r` and `r in [0, c-1]`. The equations are solved one by one, for
 //! the dimensions if possible; what cannot be solved for is a range symbol, and what is left of the equations a constraint.
-use super::expr::Expr;
+use super::expr::{Expr, quotient_of, remainder_of};
 use super::interval::Interval;
 use super::map::{Constraint, IndexingMap};
-use super::simplify::{Simplifier, Work, quotient_of, remainder_of};
+use super::simplify::Simplifier;
 use super::sum::{Sum, Term};
+use super::work::Work;
 use crate::dynamic::{Error, Result};
 use alloc::format;
 use alloc::vec::Vec;
@@ -264,7 +265,7 @@ impl Solver {
     /// The two halves of `g*a + b`, with `g` and the least `b`, where `b` has no more than `g` values.
     fn digits(&self, equation: &Equation) -> Option<(Sum, Sum, i64, i64)> {
         let work = Work::default();
-        let simplifier = Simplifier { bounds: &self.bounds, known: &[], replaces_points: true, work: &work };
+        let simplifier = Simplifier::new(&self.bounds, &work);
         equation.unknown.terms.iter().map(|term| term.coefficient.saturating_abs()).find_map(|scale| {
             let (larger, smaller) = equation.unknown.split(scale);
             let range = simplifier.range(&smaller);

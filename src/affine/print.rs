@@ -1,5 +1,6 @@
 //! Expressions as text.
-use super::expr::{Binary, Expr, Operation};
+use super::expr::{Binary, Expr};
+use super::operation::Operation;
 use core::fmt::{Debug, Display, Formatter, Result, Write};
 use smallvec::SmallVec;
 
