@@ -6,11 +6,9 @@
 //! | rule | why |
 //! |---|---|
 //! | `p*((x + a) floordiv c) + p*k` is `p*((x + a + k*c) floordiv c)` | a multiple of `c` leaves the quotient |
-//! | `-p*((k - x) floordiv c)` is `p*((x + c - 1 - k) floordiv c)`, for `p > 0` | `floor(-z) = -ceil(z)` |
 //! | `p*(x mod c)` is `(p*x) mod (p*c)` for `p > 1`, where each term of `x` has a factor | digits below `p` are zero |
 use super::expr::{Expr, quotient_of, remainder_of};
 use super::operation::Operation;
-use super::sum::Sum;
 
 /// The shorter form, if there is one.
 pub(super) fn shortened(expr: &Expr) -> Option<Expr> {
@@ -18,7 +16,6 @@ pub(super) fn shortened(expr: &Expr) -> Option<Expr> {
     let shorter = match (node.operation, &node.rhs) {
         (Operation::Add, Expr::Constant(constant)) => with_number(&node.lhs, *constant),
         (Operation::Mul, Expr::Constant(factor @ 2..)) => with_factor(&node.lhs, *factor),
-        (Operation::Mul, Expr::Constant(factor @ ..0)) => turned(&node.lhs, *factor),
         _ => None,
     };
     if let Some(shorter) = shorter {
@@ -51,16 +48,6 @@ fn with_number(sum: &Expr, number: i64) -> Option<Expr> {
     let own = number.checked_div(factor)?.checked_mul(divisor)?.checked_add(*own)?;
     let dividend = node.lhs.clone().add(Expr::Constant(own));
     Some(dividend.floor_div(Expr::Constant(divisor)).mul(Expr::Constant(factor)))
-}
-
-/// `factor * (x floordiv c)` of a negative factor as a multiple of the quotient of `-x`, if that is shorter.
-fn turned(expr: &Expr, factor: i64) -> Option<Expr> {
-    let (dividend, divisor) = quotient_of(expr)?;
-    let mut negated = Sum::of(dividend)?.times(-1)?;
-    negated.constant = negated.constant.checked_add(divisor - 1)?;
-    let quotient = negated.to_expr().floor_div(Expr::Constant(divisor));
-    let turned = quotient.mul(Expr::Constant(factor.checked_neg()?));
-    (turned.operations() <= expr.operations()).then_some(turned)
 }
 
 /// `factor * (x mod c)` as one remainder.

@@ -25,6 +25,7 @@
 //! | the same with `z floordiv (c*k)`, where `y` is `z floordiv k` | `floor(floor(z/k)/c) = floor(z/(c*k))` |
 //! | `p*x - p*c*(x floordiv c)` is `p*(x mod c)` | the same |
 //! | `p*(x mod c) + p*c*((x floordiv c) mod m)` is `p*(x mod (c*m))` | both take digits off the same number |
+//! | `-(x floordiv c)` is `(-x + c - 1) floordiv c` where that is shorter | `floor(-z) = -ceil(z)` |
 //! | `x ceildiv c` is `(x + c - 1) floordiv c`, for `c > 0` | by definition |
 //! | `x ceildiv -c` is `-(x floordiv c)` | `ceil(-z) = -floor(z)` |
 //! | `x floordiv -c` is `-x floordiv c` | the same quotient |
