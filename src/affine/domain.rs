@@ -15,6 +15,7 @@
 //! | the bounds of a dimension go to what a sum leaves for it | no other is met |
 use super::expr::{Expr, quotient_of, remainder_of};
 use super::interval::Interval;
+use super::known::Fact;
 use super::map::Constraint;
 use super::number::{gcd, inverse_modulo};
 use super::operation::Operation;
@@ -35,6 +36,8 @@ pub(super) struct Domain {
     dims: usize,
     /// Whether the bounds of a variable go to its first and last value of a residue; otherwise the residue stays.
     trims: bool,
+    /// What the other constraints tell, while one is added.
+    known: Vec<Fact>,
     /// What simplifying has spent.
     pub(super) work: Work,
 }
@@ -52,24 +55,27 @@ const MOST_TRIED: u64 = 1 << 14;
 impl Domain {
     /// The points of a map, with fewer and shorter constraints.
     pub(super) fn new(bounds: Bounds, constraints: &[Constraint], dims: usize) -> Result<Self, Empty> {
-        Domain { bounds, constraints: Vec::new(), dims, trims: true, work: Work::default() }.of(constraints)
+        Domain::start(bounds, dims, true).of(constraints)
     }
 
     /// The same without trimming the bounds to residues.
     pub(super) fn untrimmed(bounds: Bounds, constraints: &[Constraint], dims: usize) -> Result<Self, Empty> {
-        Domain { bounds, constraints: Vec::new(), dims, trims: false, work: Work::default() }.of(constraints)
+        Domain::start(bounds, dims, false).of(constraints)
+    }
+
+    fn start(bounds: Bounds, dims: usize, trims: bool) -> Self {
+        Domain { bounds, constraints: Vec::new(), dims, trims, known: Vec::new(), work: Work::default() }
     }
 
     fn of(mut self, constraints: &[Constraint]) -> Result<Self, Empty> {
         self.check_bounds()?;
-        if constraints.is_empty() || !self.round(constraints)? {
-            return Ok(self);
-        }
+        let mut is_new = !constraints.is_empty() && self.round(constraints)?;
         for _ in 1..ROUNDS {
-            let before = mem::take(&mut self.constraints);
-            if before.is_empty() || !self.round(&before)? {
+            if !is_new {
                 break;
             }
+            let before = mem::take(&mut self.constraints);
+            is_new = self.round(&before)?;
         }
         self.check_points()?;
         Ok(self)
@@ -122,9 +128,15 @@ impl Domain {
     fn round(&mut self, constraints: &[Constraint]) -> Result<bool, Empty> {
         let bounds = Bounds::from_slice(&self.bounds);
         self.work.forget();
-        for constraint in constraints {
+        for (place, constraint) in constraints.iter().enumerate() {
+            if constraints.len() > 1 {
+                // what the others tell: those before as they are now
+                self.known = Fact::all(self.constraints.iter().chain(&constraints[place + 1..]));
+                self.work.forget();
+            }
             self.add(constraint)?;
         }
+        self.known.clear();
         let is_joined = self.join_residues()?;
         self.tighten()?;
         Ok(is_joined || self.bounds != bounds)
@@ -135,7 +147,7 @@ impl Domain {
     }
 
     fn simplifier(&self) -> Simplifier<'_> {
-        Simplifier::new(&self.bounds, &self.work)
+        Simplifier { known: &self.known, ..Simplifier::new(&self.bounds, &self.work) }
     }
 
     /// Adds what a constraint says: to the bounds if it is on a variable, nothing if it is always met.
@@ -149,8 +161,12 @@ impl Domain {
             None => false,
         };
         let is_same = self.constraints.last().is_some_and(|last| last.expr.is_identical(&constraint.expr));
+        let is_longer = self.constraints.len() > before
+            && self.constraints[before..]
+                .iter()
+                .any(|added| added.expr.operations() > constraint.expr.operations());
         // where it has no value there is no point
-        if !is_said || !is_same && !self.simplifier().fits(&constraint.expr) {
+        if !is_said || is_longer || !is_same && !self.simplifier().fits(&constraint.expr) {
             self.constraints.truncate(before);
             self.constraints.push(constraint.clone());
         }

@@ -128,11 +128,6 @@ impl IndexingMap {
         Ok(map.inverse_by(&map.all_free(), bounds))
     }
 
-    /// How many variables are to be determined: all but runtime symbols.
-    pub(super) fn determined(&self) -> usize {
-        self.variables().len() - self.runtime_symbols().len()
-    }
-
     /// Every variable as a free symbol.
     fn all_free(&self) -> Solution {
         let first = self.results().len() + self.runtime_symbols().len();

@@ -229,16 +229,16 @@ impl IndexingMap {
 
     /// The range symbols.
     pub fn range_symbols(&self) -> &[Variable] {
-        &self.0.variables[self.0.dims as usize..self.symbols()]
+        &self.0.variables[self.0.dims as usize..self.determined()]
     }
 
     /// The runtime symbols.
     pub fn runtime_symbols(&self) -> &[Variable] {
-        &self.0.variables[self.symbols()..]
+        &self.0.variables[self.determined()..]
     }
 
-    /// How many dimensions and range symbols there are.
-    fn symbols(&self) -> usize {
+    /// How many dimensions and range symbols there are: all variables but runtime symbols.
+    pub(super) fn determined(&self) -> usize {
         (self.0.dims + self.0.range) as usize
     }
 
@@ -252,8 +252,8 @@ impl IndexingMap {
         let dims = self.0.dims as usize;
         match variable {
             _ if variable < dims => (Kind::Dimension, variable),
-            _ if variable < self.symbols() => (Kind::Range, variable - dims),
-            _ => (Kind::Runtime, variable - self.symbols()),
+            _ if variable < self.determined() => (Kind::Range, variable - dims),
+            _ => (Kind::Runtime, variable - self.determined()),
         }
     }
 
@@ -479,7 +479,7 @@ impl IndexingMap {
     }
 
     fn write_function(&self, f: &mut impl Write) -> fmt::Result {
-        let (dims, symbols) = (self.0.dims as usize, self.symbols());
+        let (dims, symbols) = (self.0.dims as usize, self.determined());
         self.write_names(f, 0..dims, ["(", ")"], true)?;
         self.write_names(f, dims..symbols, ["[", "]"], false)?;
         self.write_names(f, symbols..self.0.variables.len(), ["{", "}"], false)?;

@@ -14,6 +14,7 @@
 //! | `(z floordiv a) mod b = y` is a digit of `z`; all digits of `z`, times what is below them, are `z` | mixed radix |
 //! | `z = y` modulo `m` where `z - z' = y - y'` and `z' = y'` modulo `m` | sums of residues |
 //! | of two equations one without a term that both have | elimination |
+//! | all results times the sizes of those behind them | elimination: digits of a number join |
 //! | a `z` in `l..l + m` is `l + (y - l) mod m`, where `z = y` modulo `m` | one value of each residue |
 //! | `z mod m = y` is `z = y` modulo `m` | by definition |
 //!
@@ -80,6 +81,8 @@ pub(super) struct Solver<'m> {
     /// The variables that are known.
     known: Vec<Option<Expr>>,
     free: Vec<Interval>,
+    /// Whether there is an equation for the results as one number.
+    is_joined: bool,
     work: Work,
     /// How many sums are looked at inside of each other.
     level: Cell<u32>,
@@ -103,6 +106,7 @@ impl<'m> Solver<'m> {
             narrowed: Vec::new(),
             known: Vec::with_capacity(variables),
             free: Vec::new(),
+            is_joined: false,
             work: Work::default(),
             level: Cell::new(0),
             sums: Cell::new(0),
@@ -185,7 +189,7 @@ impl<'m> Solver<'m> {
             }
             is_new |= self.put_together();
             is_new |= self.narrow();
-            if self.unknown().is_empty() || !is_new && !self.eliminate() {
+            if self.unknown().is_empty() || !is_new && !self.eliminate() && !self.join_results() {
                 break;
             }
         }
@@ -659,6 +663,26 @@ impl<'m> Solver<'m> {
         let is_any = !found.is_empty();
         found.into_iter().for_each(|(sum, value)| self.push(&sum.to_expr(), None, value));
         is_any
+    }
+
+    /// Adds an equation for the results as one number in row-major order, where digits of a number join; whether there is none yet.
+    fn join_results(&mut self) -> bool {
+        let results = self.map.results();
+        if mem::replace(&mut self.is_joined, true) || results.len() < 2 {
+            return false;
+        }
+        let (mut joined, mut value, mut stride) = (c(0), c(0), 1i64);
+        for (place, result) in results.iter().enumerate().rev() {
+            joined = joined.add(result.clone().mul(c(stride)));
+            value = value.add(Expr::variable(place as u32).mul(c(stride)));
+            let size = i64::try_from(result.range(&self.bounds).len()).ok();
+            match size.and_then(|size| stride.checked_mul(size)) {
+                Some(next) => stride = next,
+                None => return false,
+            }
+        }
+        self.push(&joined, None, value);
+        true
     }
 
     /// `of floordiv low`, which has few values, from its remainder by `below / low`.
