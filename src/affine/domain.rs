@@ -83,37 +83,30 @@ impl Domain {
 
     /// Looks for a point, where there are few: of the variables that constraints connect with each other.
     fn check_points(&self) -> Result<(), Empty> {
-        let exprs = || self.constraints.iter().map(|constraint| &constraint.expr);
-        let part_of = connected(self.bounds.len(), exprs());
-        let is_bound = |part: usize| {
-            let mut found = false;
-            exprs()
-                .for_each(|expr| expr.each_variable(&mut |number| found |= part_of[number as usize] == part));
-            found
-        };
-        for part in (0..self.bounds.len()).filter(|part| is_bound(*part)) {
-            let own = |number: usize| part_of[number] == part;
-            let pinned = |(number, bounds): (usize, &Interval)| {
-                if own(number) { *bounds } else { Interval::point(bounds.lower) }
+        let part_of =
+            connected(self.bounds.len(), self.constraints.iter().map(|constraint| &constraint.expr));
+        // constraints with the part that their variables are in
+        let mut bound: Vec<(Option<usize>, &Constraint)> = Vec::with_capacity(self.constraints.len());
+        for constraint in &self.constraints {
+            let mut part = None;
+            constraint.expr.each_variable(&mut |number| part = Some(part_of[number as usize]));
+            bound.push((part, constraint));
+        }
+        for (place, &(part, _)) in bound.iter().enumerate() {
+            if bound[..place].iter().any(|(other, _)| *other == part) {
+                continue;
+            }
+            let own = |(number, bounds): (usize, &Interval)| match part == Some(part_of[number]) {
+                true => *bounds,
+                false => Interval::point(bounds.lower),
             };
-            let bounds: Bounds = self.bounds.iter().enumerate().map(pinned).collect();
+            let bounds: Bounds = self.bounds.iter().enumerate().map(own).collect();
             if number_of(&bounds).is_none_or(|points| points > MOST_TRIED) {
                 continue;
             }
-            let constraints: SmallVec<[&Constraint; 4]> = self
-                .constraints
-                .iter()
-                .filter(|constraint| {
-                    let mut found = false;
-                    constraint.expr.each_variable(&mut |number| found |= own(number as usize));
-                    found
-                })
-                .collect();
             let mut is_empty = true;
             each_point(&bounds, &mut |point| {
-                is_empty = !constraints.iter().all(|constraint| {
-                    constraint.expr.evaluate(point).is_some_and(|value| constraint.bounds.contains(value))
-                });
+                is_empty = bound.iter().any(|(other, constraint)| *other == part && !constraint.holds(point));
                 is_empty
             });
             if is_empty {
@@ -156,7 +149,9 @@ impl Domain {
             return Err(Empty);
         }
         let before = self.constraints.len();
-        let is_said = match self.simplifier().sum(&constraint.expr) {
+        let simplifier = self.simplifier();
+        let sum = simplifier.sum(&constraint.expr).map(|sum| simplifier.with_values(sum));
+        let is_said = match sum {
             Some(sum) => self.add_sum(sum, constraint.bounds, Some(&constraint.expr))?,
             None => false,
         };

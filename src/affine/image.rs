@@ -150,10 +150,7 @@ impl Part {
         let mut point: SmallVec<[i64; 8]> = bounds.iter().map(|bounds| bounds.lower).collect();
         let mut index: SmallVec<[i64; 4]> = SmallVec::new();
         for _ in 0..points {
-            let holds = |constraint: &Constraint| {
-                constraint.expr.evaluate(&point).is_some_and(|value| constraint.bounds.contains(value))
-            };
-            if self.constraints.iter().all(holds) {
+            if self.constraints.iter().all(|constraint| constraint.holds(&point)) {
                 index.clear();
                 for result in &self.results {
                     let value = result.evaluate(&point);

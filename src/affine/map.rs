@@ -98,6 +98,11 @@ pub struct Constraint {
 }
 
 impl Constraint {
+    /// Whether the expression has a value in the interval at a point.
+    pub(super) fn holds(&self, point: &[i64]) -> bool {
+        self.expr.evaluate(point).is_some_and(|value| self.bounds.contains(value))
+    }
+
     /// The constraint with each variable replaced.
     pub fn substitute(&self, replacement: &impl Fn(u32) -> Expr) -> Self {
         Constraint { expr: self.expr.substitute(replacement), bounds: self.bounds }
@@ -349,9 +354,7 @@ impl IndexingMap {
     pub fn contains(&self, point: &[i64]) -> bool {
         point.len() == self.0.variables.len()
             && point.iter().zip(&self.0.variables).all(|(value, variable)| variable.bounds.contains(*value))
-            && self.0.constraints.iter().all(|constraint| {
-                constraint.expr.evaluate(point).is_some_and(|value| constraint.bounds.contains(value))
-            })
+            && self.0.constraints.iter().all(|constraint| constraint.holds(point))
     }
 
     /// The results at a point, whether it is in the domain or not.

@@ -195,7 +195,7 @@ impl<'a> Simplifier<'a> {
     }
 
     /// The sum with the values that constraints leave for it, or a part of it, if these are to be replaced.
-    fn with_values(&self, sum: Sum) -> Sum {
+    pub(super) fn with_values(&self, sum: Sum) -> Sum {
         if !self.replaces_points || self.known.is_empty() {
             return sum;
         }
