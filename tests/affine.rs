@@ -880,10 +880,22 @@ fn sameness_of_any_maps() {
     assert!(counts.iter().all(|count| *count > 100), "{counts:?}");
 }
 
-/// How many operations results and constraints are made of.
-fn operations(map: &IndexingMap) -> usize {
+/// How many operators a text has: a minus is none where it belongs to a number.
+fn operators(text: &str) -> usize {
+    let words = ["floordiv", "ceildiv", "mod", "min(", "max(", "+", "*", "- "];
+    let minus = |(place, _): &(usize, &str)| {
+        text[place + 1..].starts_with(|next: char| {
+            next == 'd' || next == 's' || next == 'r' || next == 'v' || next == '(' || next == 'm'
+        })
+    };
+    words.iter().map(|word| text.matches(word).count()).sum::<usize>()
+        + text.match_indices('-').filter(minus).count()
+}
+
+/// How many operators results and constraints have.
+fn length(map: &IndexingMap) -> usize {
     let constraints = map.constraints().iter().map(|Constraint { expr, .. }| expr);
-    map.results().iter().chain(constraints).map(Expr::operations).sum()
+    map.results().iter().chain(constraints).map(|expr| operators(&expr.to_string())).sum()
 }
 
 #[test]
@@ -892,12 +904,15 @@ fn nothing_is_longer_than_it_was() {
         let original = random_map(seed);
         for result in original.results() {
             for short in [result.simplify(&original.bounds()), result.canonicalize()] {
-                assert!(short.operations() <= result.operations(), "seed {seed}\n{result}\n{short}");
+                assert!(
+                    operators(&short.to_string()) <= operators(&result.to_string()),
+                    "seed {seed}\n{result}\n{short}"
+                );
             }
         }
         for points in [Points::Replace, Points::Preserve] {
             let short = original.simplify(points);
-            assert!(operations(&short) <= operations(&original), "seed {seed}\n{original}\n{short}");
+            assert!(length(&short) <= length(&original), "seed {seed}\n{original}\n{short}");
         }
     }
 }
@@ -984,11 +999,11 @@ fn chains_of_reshapes_are_one_reshape() {
         let one_by_one = steps().map(|step| step.simplify(Points::Replace));
         let one_by_one =
             one_by_one.reduce(|chain, next| chain.then(&next).unwrap().simplify(Points::Replace)).unwrap();
-        let longest = operations(&direct.simplify(Points::Replace));
+        let longest = length(&direct.simplify(Points::Replace));
         let bounds: Vec<Interval> = last.iter().map(|&size| Interval::of_size(size)).collect();
         for chain in [direct, together, one_by_one] {
             let short = chain.simplify(Points::Replace);
-            assert!(operations(&short) <= longest, "seed {seed}, {shapes:?}\n{short}");
+            assert!(length(&short) <= longest, "seed {seed}, {shapes:?}\n{short}");
             let back = chain.inverse_relation(&bounds).unwrap();
             assert!(back.range_symbols().is_empty(), "seed {seed}, {shapes:?}\n{chain}\n{back}");
             let there_and_back = short.then(&back).unwrap();

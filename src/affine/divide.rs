@@ -200,14 +200,14 @@ impl Simplifier<'_> {
     }
 }
 
-/// The sum without multiples of `modulus` in the coefficients that are larger than it, or become 1; none if there are no such.
+/// The sum without multiples of `modulus` in the coefficients that are larger than it, or become 1 or -1; none if there are no such.
 ///
 /// Others stay, as they may still join with those of a quotient.
 fn reduced(sum: &Sum, modulus: i64) -> Option<Sum> {
     let least = |term: &Term| {
         let rest = term.coefficient.rem_euclid(modulus);
         let least = if rest > modulus / 2 { rest - modulus } else { rest };
-        let is_less = least != term.coefficient && (least == 1 || term.coefficient.abs() > modulus);
+        let is_less = least != term.coefficient && (least.abs() == 1 || term.coefficient.abs() > modulus);
         if is_less { least } else { term.coefficient }
     };
     if sum.terms.iter().all(|term| least(term) == term.coefficient) {

@@ -159,7 +159,7 @@ impl Domain {
         let is_longer = self.constraints.len() > before
             && self.constraints[before..]
                 .iter()
-                .any(|added| added.expr.operations() > constraint.expr.operations());
+                .any(|added| added.expr.operators() > constraint.expr.operators());
         // where it has no value there is no point
         if !is_said || is_longer || !is_same && !self.simplifier().fits(&constraint.expr) {
             self.constraints.truncate(before);

@@ -1,6 +1,5 @@
 //! Quotients and remainders of the same division, put together.
 use super::expr::{Expr, quotient_of, remainder_of};
-use super::operation::Operation;
 use super::simplify::Simplifier;
 use super::sum::{Sum, Term};
 
@@ -17,12 +16,7 @@ impl Simplifier<'_> {
     /// The same of a sum of which only the remainder counts, if there is a modulus.
     pub(super) fn joined_modulo(&self, mut sum: Sum, modulus: Option<i64>) -> Option<Sum> {
         // a single term has nothing to join with, but for what constraints tell of it
-        let is_plain = |sum: &Sum| match &sum.terms[..] {
-            [] => true,
-            [term] => term.coefficient > 0 && self.known.is_empty(),
-            _ => false,
-        };
-        while !is_plain(&sum)
+        while (sum.terms.len() > 1 || !self.known.is_empty())
             && let Some(joined) = self.work.guarded(sum.terms.len(), || self.join_once(&sum, modulus))
         {
             sum = joined;
@@ -35,8 +29,7 @@ impl Simplifier<'_> {
             if let Some((dividend, divisor)) = remainder_of(&term.atom) {
                 self.join_remainder(sum, term, dividend, divisor, modulus)
             } else if let Some((dividend, divisor)) = quotient_of(&term.atom) {
-                turned(sum, term, dividend, divisor)
-                    .or_else(|| self.join_quotient(sum, term, dividend, divisor))
+                self.join_quotient(sum, term, dividend, divisor)
                     .or_else(|| self.join_inside(sum, term, dividend, divisor, modulus))
                     .or_else(|| modulus.and_then(|_| self.absorbed(sum, term, dividend, divisor)))
             } else {
@@ -207,25 +200,6 @@ impl Simplifier<'_> {
         joined.constant = joined.constant.checked_sub(factor.checked_mul(rest)?)?;
         Some(joined)
     }
-}
-
-/// `-(x floordiv c)` as `(-x + c - 1) floordiv c`, where that is as short without the minus.
-fn turned(sum: &Sum, term: &Term, dividend: &Expr, divisor: i64) -> Option<Sum> {
-    if term.coefficient >= 0 {
-        return None;
-    }
-    let mut negated = Sum::of(dividend)?.times(-1)?;
-    negated.constant = negated.constant.checked_add(divisor - 1)?;
-    let negated = negated.to_expr();
-    let minus = u32::from(term.coefficient == -1);
-    if negated.size() >= dividend.size() + minus {
-        return None;
-    }
-    let mut turned = sum.clone();
-    turned.add_term(&term.atom, term.coefficient.checked_neg()?)?;
-    let quotient = Expr::binary(Operation::FloorDiv, negated, Expr::Constant(divisor));
-    turned.add_term(&quotient, term.coefficient.checked_neg()?)?;
-    Some(turned)
 }
 
 /// Whether two coefficients are the same, or differ by a multiple of the modulus if there is one.

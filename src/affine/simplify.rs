@@ -25,7 +25,6 @@
 //! | the same with `z floordiv (c*k)`, where `y` is `z floordiv k` | `floor(floor(z/k)/c) = floor(z/(c*k))` |
 //! | `p*x - p*c*(x floordiv c)` is `p*(x mod c)` | the same |
 //! | `p*(x mod c) + p*c*((x floordiv c) mod m)` is `p*(x mod (c*m))` | both take digits off the same number |
-//! | `-(x floordiv c)` is `(-x + c - 1) floordiv c` where that is shorter | `floor(-z) = -ceil(z)` |
 //! | `x ceildiv c` is `(x + c - 1) floordiv c`, for `c > 0` | by definition |
 //! | `x ceildiv -c` is `-(x floordiv c)` | `ceil(-z) = -floor(z)` |
 //! | `x floordiv -c` is `-x floordiv c` | the same quotient |
@@ -35,9 +34,10 @@ use super::expr::{Binary, Expr};
 use super::interval::Interval;
 use super::known::Fact;
 use super::operation::Operation;
-use super::shorten::shortened;
+use super::shorten::{shortened, turned};
 use super::sum::{Sum, Term};
 use super::work::{LARGE_STEP, Work};
+use core::cmp::Ordering;
 use smallvec::SmallVec;
 
 /// What is known of the variables.
@@ -159,13 +159,22 @@ impl<'a> Simplifier<'a> {
     fn no_longer(&self, expr: &Expr) -> Expr {
         let simplified = self.simplify(expr);
         match expr {
-            Expr::Binary(node) if simplified.operations() > expr.operations() => {
+            Expr::Binary(node) if simplified.operators() > expr.operators() => {
                 if !expr.is_small() || self.work.is_spent() {
                     return expr.clone();
                 }
                 let inside = self.inside(node.operation);
-                let parts = node.with_operands(inside.no_longer(&node.lhs), inside.no_longer(&node.rhs));
-                if parts.size() < expr.size() { self.no_longer(&parts) } else { parts }
+                let right = match (node.operation, node.rhs.as_multiple()) {
+                    // a minus in a sum belongs to the sum
+                    (Operation::Add, (negated, -1)) => inside.no_longer(negated).neg(),
+                    _ => inside.no_longer(&node.rhs),
+                };
+                let parts = node.with_operands(inside.no_longer(&node.lhs), right);
+                match parts.operators().cmp(&expr.operators()) {
+                    Ordering::Greater => expr.clone(),
+                    _ if parts == *expr => parts,
+                    _ => self.no_longer(&parts),
+                }
             }
             _ => simplified,
         }
@@ -185,9 +194,17 @@ impl<'a> Simplifier<'a> {
             },
             Expr::Binary(_) => match self.sum(expr) {
                 Some(sum) => {
-                    let simplified = self.with_values(sum).to_expr();
-                    let shorter = if simplified.is_small() { shortened(&simplified) } else { None };
-                    shorter.unwrap_or(simplified)
+                    let sum = self.with_values(sum);
+                    let simplified = sum.to_expr();
+                    if !simplified.is_small() {
+                        return simplified;
+                    }
+                    let shorter = |expr: Expr| shortened(&expr).unwrap_or(expr);
+                    let simplified = shorter(simplified);
+                    match turned(sum).map(|turned| shorter(turned.to_expr())) {
+                        Some(turned) if turned.operators() < simplified.operators() => turned,
+                        _ => simplified,
+                    }
                 }
                 None => expr.clone(),
             },
