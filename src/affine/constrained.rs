@@ -19,7 +19,7 @@ impl Simplifier<'_> {
             None => sum.terms.len(),
         };
         while sum.terms.len() <= MOST_TERMS {
-            let shorter = self.known.iter().find_map(|fact| {
+            let shorter = self.known.iter().filter(|fact| fact.is_plain()).find_map(|fact| {
                 let value = fact.values.as_point()?;
                 fact.factors(&sum).find_map(|factor| {
                     let is_exact = match (fact.modulus, divisor) {
@@ -95,7 +95,7 @@ impl Simplifier<'_> {
             let mut high = whole.times(scale)?;
             rest.constant = rest.constant.checked_add(mem::take(&mut high.constant))?;
             let mut low = Interval::point(0);
-            for fact in self.known {
+            for fact in self.known.iter().filter(|fact| fact.is_plain()) {
                 let Some(modulus) = fact.modulus else { continue };
                 if let Some((factor, less)) = fact.taken_from(&rest)
                     && factor.checked_mul(modulus)? % scale == 0

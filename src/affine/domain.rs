@@ -15,7 +15,7 @@
 //! | the bounds of a dimension go to what a sum leaves for it | no other is met |
 use super::expr::{Expr, quotient_of, remainder_of};
 use super::interval::Interval;
-use super::known::Fact;
+use super::known::{Fact, MOST_CONSTRAINTS};
 use super::map::Constraint;
 use super::number::{gcd, inverse_modulo};
 use super::operation::Operation;
@@ -122,7 +122,7 @@ impl Domain {
         let bounds = Bounds::from_slice(&self.bounds);
         self.work.forget();
         for (place, constraint) in constraints.iter().enumerate() {
-            if constraints.len() > 1 {
+            if (2..=MOST_CONSTRAINTS).contains(&constraints.len()) {
                 // what the others tell: those before as they are now
                 self.known = Fact::all(self.constraints.iter().chain(&constraints[place + 1..]));
                 self.work.forget();

@@ -6,6 +6,8 @@ use super::sum::{Sum, Term};
 /// Sums of more terms, and quotients of more operations, are not looked into.
 const MOST_TERMS: usize = 8;
 const MOST_PARTS: u32 = 64;
+/// So often at most something is joined in a sum.
+const MOST_JOINS: usize = 256;
 
 impl Simplifier<'_> {
     /// The sum with quotients and remainders of the same division put together.
@@ -15,11 +17,15 @@ impl Simplifier<'_> {
 
     /// The same of a sum of which only the remainder counts, if there is a modulus.
     pub(super) fn joined_modulo(&self, mut sum: Sum, modulus: Option<i64>) -> Option<Sum> {
-        // a single term has nothing to join with, but for what constraints tell of it
-        while (sum.terms.len() > 1 || !self.known.is_empty())
-            && let Some(joined) = self.work.guarded(sum.terms.len(), || self.join_once(&sum, modulus))
-        {
-            sum = joined;
+        for _ in 0..MOST_JOINS {
+            // a single term has nothing to join with, but for what constraints tell of it
+            if sum.terms.len() <= 1 && self.known.is_empty() {
+                break;
+            }
+            match self.work.guarded(sum.terms.len(), || self.join_once(&sum, modulus)) {
+                Some(joined) => sum = joined,
+                None => break,
+            }
         }
         Some(sum)
     }
@@ -140,7 +146,7 @@ impl Simplifier<'_> {
                 joined.add_term(&term.atom, term.coefficient.checked_neg()?)?;
                 joined.add_term(&other.atom, other.coefficient.checked_neg()?)?;
                 joined.add_multiple(&self.floor_div(inside, divisor)?, term.coefficient)?;
-                Some(joined)
+                (joined.terms.len() < sum.terms.len()).then_some(joined)
             })
         })
     }
@@ -157,7 +163,7 @@ impl Simplifier<'_> {
         joined.add_term(&term.atom, term.coefficient.checked_neg()?)?;
         joined.add_term(&part.atom, part.coefficient.checked_neg()?)?;
         joined.add_multiple(&self.floor_div(inside, divisor)?, term.coefficient)?;
-        Some(joined)
+        (joined.terms.len() < sum.terms.len()).then_some(joined)
     }
 
     /// `p*x - p*c*(x floordiv c)` is `p*(x mod c)`; of a variable, there may be more of it.

@@ -1,5 +1,5 @@
 //! What constraints tell of sums.
-use super::expr::remainder_of;
+use super::expr::{Expr, remainder_of};
 use super::interval::Interval;
 use super::map::Constraint;
 use super::preimage::shifted;
@@ -16,11 +16,16 @@ pub(super) struct Fact {
     pub(super) values: Interval,
 }
 
+/// Constraints of more operations, and more of them, are not asked what they tell.
+const MOST_PARTS: u32 = 64;
+pub(super) const MOST_CONSTRAINTS: usize = 16;
+
 impl Fact {
     /// What these constraints tell; nothing of numbers that do not fit.
     pub(super) fn all<'c>(constraints: impl Iterator<Item = &'c Constraint>) -> Vec<Fact> {
         let mut facts = Vec::new();
-        for constraint in constraints {
+        let small = constraints.filter(|constraint| constraint.expr.size() <= MOST_PARTS);
+        for constraint in small.take(MOST_CONSTRAINTS) {
             let Some(sum) = Sum::of(&constraint.expr) else { continue };
             if let Some(term) = sum.as_term().filter(|term| term.coefficient == 1)
                 && let Some((dividend, modulus)) = remainder_of(&term.atom)
@@ -37,6 +42,12 @@ impl Fact {
     fn of(mut sum: Sum, modulus: Option<i64>, values: Interval) -> Option<Fact> {
         let (values, fits) = shifted(values, mem::take(&mut sum.constant));
         (fits && !sum.terms.is_empty() && !values.is_empty()).then_some(Fact { sum, modulus, values })
+    }
+
+    /// Whether what it tells may stand in place of its terms: other sums would be replaced by each other again and again.
+    pub(super) fn is_plain(&self) -> bool {
+        let is_variable = |term: &Term| matches!(term.atom, Expr::Variable(_));
+        self.sum.terms.len() == 1 || self.sum.terms.iter().all(is_variable)
     }
 
     /// Whether all terms stand in a sum.

@@ -53,6 +53,9 @@ pub(super) struct Simplifier<'a> {
     pub(super) work: &'a Work,
 }
 
+/// Of expressions of more operations the operands are not simplified by themselves.
+const MOST_PARTS: u32 = 128;
+
 impl Expr {
     /// A shorter expression with the same value, whatever the variables are, where both have a value that fits in 64 bits.
     ///
@@ -160,7 +163,7 @@ impl<'a> Simplifier<'a> {
         let simplified = self.simplify(expr);
         match expr {
             Expr::Binary(node) if simplified.operators() > expr.operators() => {
-                if !expr.is_small() || self.work.is_spent() {
+                if expr.size() > MOST_PARTS || self.work.is_spent() {
                     return expr.clone();
                 }
                 let inside = self.inside(node.operation);
