@@ -47,7 +47,7 @@ impl IndexingMap {
     /// let strided = "(d0) -> (d0 * 3 + 1), domain: d0 in [0, 9]";
     /// assert_eq!(
     ///     inverse(strided)?.to_string(),
-    ///     "(d0) -> ((d0 - 1) floordiv 3), domain: d0 in [1, 28], d0 mod 3 in [1, 1]"
+    ///     "(d0) -> (d0 floordiv 3), domain: d0 in [1, 28], d0 mod 3 in [1, 1]"
     /// );
     /// assert_eq!(
     ///     inverse("(d0, d1) -> (d0 + d1), domain: d0 in [0, 2], d1 in [0, 2]").unwrap_err().to_string(),

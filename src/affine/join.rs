@@ -106,6 +106,12 @@ impl Simplifier<'_> {
             }
             let mut high = above.clone();
             high.add_term(&term.atom, -1)?;
+            // digits that are added to each other, as those of a swizzle, stay apart
+            let is_plain =
+                |term: &Term| quotient_of(&term.atom).is_none() && remainder_of(&term.atom).is_none();
+            if !high.terms.iter().all(is_plain) {
+                return None;
+            }
             high.times(divisor)?.plus(&low)
         })
     }

@@ -80,7 +80,8 @@ pub(super) struct Solver<'m> {
     narrowed: Vec<Expr>,
     /// The variables that are known.
     known: Vec<Option<Expr>>,
-    free: Vec<Interval>,
+    /// The values of free symbols, each with the variable that it is of.
+    free: Vec<(Option<u32>, Interval)>,
     /// Whether there is an equation for the results as one number.
     is_joined: bool,
     work: Work,
@@ -169,9 +170,26 @@ impl<'m> Solver<'m> {
         self.into_solution()
     }
 
+    /// With symbols in the order of their variables.
     fn into_solution(self) -> Solution {
         let determined = self.map.determined();
-        Solution { known: self.known.into_iter().take(determined).flatten().collect(), free: self.free }
+        let first = self.map.results().len() + self.map.runtime_symbols().len();
+        let mut order: Vec<usize> = (0..self.free.len()).collect();
+        order.sort_by_key(|place| self.free[*place].0.unwrap_or(u32::MAX));
+        let at = |number: u32| match (number as usize).checked_sub(first) {
+            Some(place) => {
+                let place = order.iter().position(|other| *other == place).unwrap_or(place);
+                Expr::variable((first + place) as u32)
+            }
+            None => Expr::variable(number),
+        };
+        let known = self.known.iter().take(determined).flatten();
+        Solution {
+            known: known
+                .map(|known| if order.is_empty() { known.clone() } else { known.substitute(&at) })
+                .collect(),
+            free: order.iter().map(|place| self.free[*place].1).collect(),
+        }
     }
 
     /// The variables that are not known yet.
@@ -195,15 +213,15 @@ impl<'m> Solver<'m> {
         }
     }
 
-    fn symbol(&mut self, values: Interval) -> Expr {
+    fn symbol(&mut self, variable: Option<u32>, values: Interval) -> Expr {
         let first = self.map.results().len() + self.map.runtime_symbols().len();
-        self.free.push(values);
+        self.free.push((variable, values));
         Expr::variable((first + self.free.len() - 1) as u32)
     }
 
     fn free_variable(&mut self, variable: u32) {
         let values = self.bounds[variable as usize];
-        self.known[variable as usize] = Some(self.symbol(values));
+        self.known[variable as usize] = Some(self.symbol(Some(variable), values));
         self.sums.set(0);
     }
 
@@ -229,7 +247,11 @@ impl<'m> Solver<'m> {
             Some((digit.of.clone(), low, high, values))
         });
         let Some((of, low, high, values)) = found else { return false };
-        let value = self.symbol(values);
+        let variable = match of {
+            Expr::Variable(number) => Some(number),
+            _ => None,
+        };
+        let value = self.symbol(variable, values);
         self.sums.set(0);
         self.learn_digit(Digit { of, low, high, value }).is_some()
     }
