@@ -13,11 +13,17 @@
 //! | `x mod m in [r, r]` and `x mod n in [s, s]` are one residue modulo `lcm(m, n)`, or never met | Chinese remainder theorem |
 //! | the bounds of `x` go to its first and last value of that residue | no other is met |
 //! | the bounds of a dimension go to what a sum leaves for it | no other is met |
-use super::expr::{Expr, Operation, gcd};
+use super::expr::{Expr, quotient_of, remainder_of};
 use super::interval::Interval;
+use super::known::{Fact, MOST_CONSTRAINTS};
 use super::map::Constraint;
-use super::simplify::{Simplifier, Work, quotient_of, remainder_of};
+use super::number::{gcd, inverse_modulo};
+use super::operation::Operation;
+use super::points::{connected, each_point, number_of};
+use super::preimage::{dividends, multiples_in, shifted};
+use super::simplify::Simplifier;
 use super::sum::{Sum, Term};
+use super::work::Work;
 use alloc::vec::Vec;
 use core::mem;
 use smallvec::SmallVec;
@@ -30,6 +36,8 @@ pub(super) struct Domain {
     dims: usize,
     /// Whether the bounds of a variable go to its first and last value of a residue; otherwise the residue stays.
     trims: bool,
+    /// What the other constraints tell, while one is added.
+    known: Vec<Fact>,
     /// What simplifying has spent.
     pub(super) work: Work,
 }
@@ -41,40 +49,71 @@ pub(super) struct Empty;
 
 /// So often the constraints are looked at again after one has changed something.
 const ROUNDS: usize = 32;
+/// So many points at most are tried to find one that meets the constraints.
+const MOST_TRIED: u64 = 1 << 14;
 
 impl Domain {
     /// The points of a map, with fewer and shorter constraints.
     pub(super) fn new(bounds: Bounds, constraints: &[Constraint], dims: usize) -> Result<Self, Empty> {
-        Domain { bounds, constraints: Vec::new(), dims, trims: true, work: Work::default() }.of(constraints)
+        Domain::start(bounds, dims, true).of(constraints)
     }
 
     /// The same without trimming the bounds to residues.
     pub(super) fn untrimmed(bounds: Bounds, constraints: &[Constraint], dims: usize) -> Result<Self, Empty> {
-        Domain { bounds, constraints: Vec::new(), dims, trims: false, work: Work::default() }.of(constraints)
+        Domain::start(bounds, dims, false).of(constraints)
     }
 
-    /// The sums that have constraints, without constants, and their values.
-    pub(super) fn known(&self) -> Vec<(Sum, Interval)> {
-        let sum = |constraint: &Constraint| {
-            let mut sum = Sum::of(&constraint.expr)?;
-            let (bounds, fits) = shifted(constraint.bounds, mem::take(&mut sum.constant));
-            fits.then_some((sum, bounds))
-        };
-        self.constraints.iter().filter_map(sum).collect()
+    fn start(bounds: Bounds, dims: usize, trims: bool) -> Self {
+        Domain { bounds, constraints: Vec::new(), dims, trims, known: Vec::new(), work: Work::default() }
     }
 
     fn of(mut self, constraints: &[Constraint]) -> Result<Self, Empty> {
         self.check_bounds()?;
-        if constraints.is_empty() || !self.round(constraints)? {
-            return Ok(self);
-        }
+        let mut is_new = !constraints.is_empty() && self.round(constraints)?;
         for _ in 1..ROUNDS {
-            let before = mem::take(&mut self.constraints);
-            if before.is_empty() || !self.round(&before)? {
+            if !is_new {
                 break;
             }
+            let before = mem::take(&mut self.constraints);
+            is_new = self.round(&before)?;
         }
+        self.check_points()?;
         Ok(self)
+    }
+
+    /// Looks for a point, where there are few: of the variables that constraints connect with each other.
+    fn check_points(&self) -> Result<(), Empty> {
+        let part_of =
+            connected(self.bounds.len(), self.constraints.iter().map(|constraint| &constraint.expr));
+        // constraints with the part that their variables are in
+        let mut bound: Vec<(Option<usize>, &Constraint)> = Vec::with_capacity(self.constraints.len());
+        for constraint in &self.constraints {
+            let mut part = None;
+            constraint.expr.each_variable(&mut |number| part = Some(part_of[number as usize]));
+            bound.push((part, constraint));
+        }
+        for (place, &(part, _)) in bound.iter().enumerate() {
+            if bound[..place].iter().any(|(other, _)| *other == part) {
+                continue;
+            }
+            let own = |(number, bounds): (usize, &Interval)| match part == Some(part_of[number]) {
+                true => *bounds,
+                false => Interval::point(bounds.lower),
+            };
+            let bounds: Bounds = self.bounds.iter().enumerate().map(own).collect();
+            if number_of(&bounds).is_none_or(|points| points > MOST_TRIED) {
+                continue;
+            }
+            let mut is_empty = true;
+            each_point(&bounds, &mut |point| {
+                is_empty = bound.iter().any(|(other, constraint)| *other == part && !constraint.holds(point));
+                is_empty
+            });
+            if is_empty {
+                return Err(Empty);
+            }
+        }
+        Ok(())
     }
 
     /// Adds the constraints to the bounds and to what is known of each other; whether more is known now, so that another round may
@@ -82,9 +121,15 @@ impl Domain {
     fn round(&mut self, constraints: &[Constraint]) -> Result<bool, Empty> {
         let bounds = Bounds::from_slice(&self.bounds);
         self.work.forget();
-        for constraint in constraints {
+        for (place, constraint) in constraints.iter().enumerate() {
+            if (2..=MOST_CONSTRAINTS).contains(&constraints.len()) {
+                // what the others tell: those before as they are now
+                self.known = Fact::all(self.constraints.iter().chain(&constraints[place + 1..]));
+                self.work.forget();
+            }
             self.add(constraint)?;
         }
+        self.known.clear();
         let is_joined = self.join_residues()?;
         self.tighten()?;
         Ok(is_joined || self.bounds != bounds)
@@ -95,7 +140,7 @@ impl Domain {
     }
 
     fn simplifier(&self) -> Simplifier<'_> {
-        Simplifier { bounds: &self.bounds, known: &[], replaces_points: true, work: &self.work }
+        Simplifier { known: &self.known, ..Simplifier::new(&self.bounds, &self.work) }
     }
 
     /// Adds what a constraint says: to the bounds if it is on a variable, nothing if it is always met.
@@ -104,13 +149,19 @@ impl Domain {
             return Err(Empty);
         }
         let before = self.constraints.len();
-        let is_said = match self.simplifier().sum(&constraint.expr) {
+        let simplifier = self.simplifier();
+        let sum = simplifier.sum(&constraint.expr).map(|sum| simplifier.with_values(sum));
+        let is_said = match sum {
             Some(sum) => self.add_sum(sum, constraint.bounds, Some(&constraint.expr))?,
             None => false,
         };
         let is_same = self.constraints.last().is_some_and(|last| last.expr.is_identical(&constraint.expr));
+        let is_longer = self.constraints.len() > before
+            && self.constraints[before..]
+                .iter()
+                .any(|added| added.expr.operators() > constraint.expr.operators());
         // where it has no value there is no point
-        if !is_said || !is_same && !self.simplifier().fits(&constraint.expr) {
+        if !is_said || is_longer || !is_same && !self.simplifier().fits(&constraint.expr) {
             self.constraints.truncate(before);
             self.constraints.push(constraint.clone());
         }
@@ -301,54 +352,6 @@ impl Domain {
         }
         self.check_bounds()
     }
-}
-
-/// The interval of `x` for `x + constant` in this one, and whether its ends fit.
-fn shifted(bounds: Interval, constant: i64) -> (Interval, bool) {
-    let by = |end: i64| i128::from(end) - i128::from(constant);
-    fitting(bounds, by(bounds.lower), by(bounds.upper))
-}
-
-/// The interval of `x` for `x floordiv divisor` in this one, and whether its ends fit.
-fn dividends(bounds: Interval, divisor: i64) -> (Interval, bool) {
-    let least = |end: i64| i128::from(end) * i128::from(divisor);
-    fitting(bounds, least(bounds.lower), least(bounds.upper) + i128::from(divisor) - 1)
-}
-
-/// The numbers of 64 bits between two ends, where those that are open stay so, and whether the others fit.
-fn fitting(bounds: Interval, lower: i128, upper: i128) -> (Interval, bool) {
-    let (least, most) = (i128::from(i64::MIN), i128::from(i64::MAX));
-    let lower = if bounds.lower == i64::MIN { None } else { Some(lower) };
-    let upper = if bounds.upper == i64::MAX { None } else { Some(upper) };
-    // an end at the last number would seem to be open
-    let fits = [lower, upper].into_iter().flatten().all(|end| least < end && end < most);
-    let (lower, upper) = (lower.unwrap_or(least), upper.unwrap_or(most));
-    if lower > most || upper < least {
-        return (Interval { lower: i64::MAX, upper: i64::MIN }, fits);
-    }
-    (Interval { lower: lower.max(least) as i64, upper: upper.min(most) as i64 }, fits)
-}
-
-/// The interval of `x` for `factor * x` in `bounds`.
-fn multiples_in(bounds: Interval, factor: i64) -> Interval {
-    let (lower, upper) = (Interval::point(bounds.lower), Interval::point(bounds.upper));
-    if factor > 0 {
-        Interval { lower: lower.ceil_div(factor).lower, upper: upper.floor_div(factor).upper }
-    } else {
-        Interval { lower: upper.ceil_div(factor).lower, upper: lower.floor_div(factor).upper }
-    }
-}
-
-/// The inverse of `value` modulo `modulus`, which have no common divisor.
-pub(super) fn inverse_modulo(value: i64, modulus: i64) -> i64 {
-    let (mut rest, mut next) = (modulus, value % modulus);
-    let (mut inverse, mut following) = (0, 1);
-    while next != 0 {
-        let quotient = rest / next;
-        (rest, next) = (next, rest % next);
-        (inverse, following) = (following, inverse - quotient * following);
-    }
-    inverse.rem_euclid(modulus)
 }
 
 /// `expr mod modulus = residue`.

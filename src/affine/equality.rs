@@ -1,8 +1,8 @@
 //! When two maps are the same function: not how they are written, but what they do.
 use super::expr::Expr;
-use super::image::MOST_POINTS;
 use super::interval::Interval;
 use super::map::{Constraint, IndexingMap};
+use super::points::{MOST_POINTS, SAMPLES, each_point, number_of, samples};
 use super::transform::Points;
 use crate::dynamic::{Error, Result};
 use alloc::boxed::Box;
@@ -32,9 +32,6 @@ pub struct Difference {
     /// The results of the right map, if the point is in its domain.
     pub rhs: Option<Vec<Option<i64>>>,
 }
-
-/// So many points are tried where there are too many to try each.
-const SAMPLES: usize = 1 << 13;
 
 impl IndexingMap {
     /// Whether two maps are the same function of all their variables: they are defined at the same points, and have the same
@@ -152,10 +149,7 @@ impl Pair<'_> {
                 *interval = Interval::point(interval.lower);
             }
         }
-        let points = boxed
-            .iter()
-            .try_fold(1u64, |points, bounds| points.checked_mul(bounds.len()))
-            .filter(|points| *points <= MOST_POINTS);
+        let points = number_of(&boxed).filter(|points| *points <= MOST_POINTS);
         let mut found = None;
         match points {
             Some(_) => each_point(&boxed, &mut |point| {
@@ -197,74 +191,6 @@ fn used(map: &IndexingMap) -> Vec<bool> {
         expr.each_variable(&mut |number| used[number as usize] = true);
     }
     used
-}
-
-/// Calls `visit` with each point of the intervals, the last variable fastest, until it says that it has seen enough.
-pub(super) fn each_point(bounds: &[Interval], visit: &mut impl FnMut(&[i64]) -> bool) {
-    if bounds.iter().any(|bounds| bounds.is_empty()) {
-        return;
-    }
-    let mut point: Vec<i64> = bounds.iter().map(|bounds| bounds.lower).collect();
-    loop {
-        if !visit(&point) {
-            return;
-        }
-        let Some(next) = (0..point.len()).rev().find(|&number| point[number] < bounds[number].upper) else {
-            return;
-        };
-        point[next] += 1;
-        for number in next + 1..point.len() {
-            point[number] = bounds[number].lower;
-        }
-    }
-}
-
-/// Calls `visit` with some points of the intervals: the first ones, and then those near ends, powers of two and anywhere.
-pub(super) fn samples(bounds: &[Interval], visit: &mut impl FnMut(&[i64]) -> bool) {
-    if bounds.iter().any(|bounds| bounds.is_empty()) {
-        return;
-    }
-    let mut state = 0x9E37_79B9_7F4A_7C15u64;
-    let mut random = move || {
-        // SplitMix64
-        state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mixed = (state ^ (state >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        mixed ^ (mixed >> 31)
-    };
-    let mut near = |bounds: &Interval, spread: u64| {
-        let (choice, value) = (random() % 8, random());
-        let within = |offset: u64| bounds.lower.wrapping_add_unsigned(offset % bounds.len());
-        match choice {
-            0 | 1 => within(value % spread.max(1)),
-            2 => bounds.upper.wrapping_sub_unsigned(value % spread.max(1) % bounds.len()),
-            3 => (1i64 << (value % 63)).wrapping_sub(1 - (value >> 32) as i64 % 2),
-            4 => 0,
-            _ => within(value),
-        }
-        .clamp(bounds.lower, bounds.upper)
-    };
-    let first: Vec<Interval> = bounds
-        .iter()
-        .map(|bounds| Interval {
-            lower: bounds.lower,
-            upper: bounds.upper.min(bounds.lower.saturating_add(11)),
-        })
-        .collect();
-    let (mut tried, mut goes_on) = (0, true);
-    each_point(&first, &mut |point| {
-        goes_on = visit(point);
-        tried += 1;
-        goes_on && tried < SAMPLES / 2
-    });
-    for number in 0..SAMPLES / 2 {
-        if !goes_on {
-            return;
-        }
-        let spread = 1 + (number as u64 % 64);
-        let point: Vec<i64> = bounds.iter().map(|bounds| near(bounds, spread)).collect();
-        goes_on = visit(&point);
-    }
 }
 
 impl fmt::Display for Sameness {

@@ -1,9 +1,6 @@
 //! Expressions over integer variables.
-use super::interval::Interval;
-use super::walk::{SMALL, Walk, compare, each_part};
+use super::operation::Operation;
 use alloc::sync::Arc;
-use core::cmp::Ordering;
-use core::hash::{Hash, Hasher};
 
 /// An integer expression over variables `v0, v1, …`: what an index is computed by.
 ///
@@ -45,6 +42,9 @@ pub struct Binary {
     pub rhs: Expr,
 }
 
+/// Expressions of at most so many operations are walked by recursion, at most as deep.
+pub(super) const SMALL: u32 = 512;
+
 /// So many operations are not counted any more: with parts that are shared it takes few steps to have that many.
 const MANY: u32 = 1 << 31;
 
@@ -64,117 +64,8 @@ impl Binary {
         self.operations
     }
 
-    fn is_small(&self) -> bool {
+    pub(super) fn is_small(&self) -> bool {
         self.operations <= SMALL
-    }
-
-    /// What is compared before the operands. Small ones are in the order of their operations only.
-    fn rank(&self) -> (u32, Operation) {
-        (if self.is_small() { 0 } else { self.operations }, self.operation)
-    }
-}
-
-impl PartialEq for Binary {
-    fn eq(&self, other: &Self) -> bool {
-        if self.operations != other.operations || self.operation != other.operation {
-            return false;
-        }
-        if self.is_small() {
-            return self.lhs == other.lhs && self.rhs == other.rhs;
-        }
-        self.cmp(other).is_eq()
-    }
-}
-
-impl Eq for Binary {}
-
-impl Hash for Binary {
-    /// Of a large expression only its size counts.
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        (self.operations, self.operation).hash(state);
-        if self.is_small() {
-            (&self.lhs, &self.rhs).hash(state);
-        }
-    }
-}
-
-impl Ord for Binary {
-    fn cmp(&self, other: &Self) -> Ordering {
-        let by_rank = self.rank().cmp(&other.rank());
-        if self.is_small() || other.is_small() {
-            return by_rank.then_with(|| self.lhs.cmp(&other.lhs)).then_with(|| self.rhs.cmp(&other.rhs));
-        }
-        compare(self, other, |lhs, rhs| lhs.rank().cmp(&rhs.rank()))
-    }
-}
-
-impl PartialOrd for Binary {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-/// What an expression may do.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Operation {
-    /// `+`
-    Add,
-    /// `*`
-    Mul,
-    /// `floordiv`: the quotient rounded down.
-    FloorDiv,
-    /// `ceildiv`: the quotient rounded up.
-    CeilDiv,
-    /// `mod`: the remainder in `0..|m|`.
-    Mod,
-    /// The lesser.
-    Min,
-    /// The greater.
-    Max,
-}
-
-impl Operation {
-    /// The value, if there is one that fits.
-    pub fn apply(self, lhs: i64, rhs: i64) -> Option<i64> {
-        match self {
-            Operation::Add => lhs.checked_add(rhs),
-            Operation::Mul => lhs.checked_mul(rhs),
-            Operation::FloorDiv => {
-                let quotient = lhs.checked_div(rhs)?;
-                Some(quotient - i64::from(lhs % rhs != 0 && (lhs < 0) != (rhs < 0)))
-            }
-            Operation::CeilDiv => {
-                let quotient = lhs.checked_div(rhs)?;
-                Some(quotient + i64::from(lhs % rhs != 0 && (lhs < 0) == (rhs < 0)))
-            }
-            Operation::Mod => lhs.checked_rem_euclid(rhs),
-            Operation::Min => Some(lhs.min(rhs)),
-            Operation::Max => Some(lhs.max(rhs)),
-        }
-    }
-
-    /// The values there may be for operands in these intervals, if all of them fit in 64 bits.
-    fn range_that_fits(self, lhs: Interval, rhs: Interval) -> Option<Interval> {
-        let range = self.range(lhs, rhs);
-        let fits = match self {
-            Operation::Min | Operation::Max => true,
-            Operation::Add | Operation::Mul => range.is_bounded(),
-            _ => !(rhs.contains(0) || lhs.contains(i64::MIN) && rhs.contains(-1)),
-        };
-        fits.then_some(range)
-    }
-
-    /// The values there may be for operands in these intervals.
-    pub fn range(self, lhs: Interval, rhs: Interval) -> Interval {
-        match self {
-            Operation::Add => lhs.add(rhs),
-            Operation::Mul => lhs.mul(rhs),
-            Operation::Min => lhs.min(rhs),
-            Operation::Max => lhs.max(rhs),
-            Operation::FloorDiv => lhs.floor_div_by(rhs),
-            Operation::CeilDiv => lhs.ceil_div_by(rhs),
-            Operation::Mod => lhs.rem_by(rhs),
-        }
     }
 }
 
@@ -318,174 +209,16 @@ impl Expr {
         self.scaled().unwrap_or((self, 1))
     }
 
-    /// The value at these values of the variables; `None` if something does not fit in 64 bits, is divided by 0, or has no
-    /// value in `values`.
-    pub fn evaluate(&self, values: &[i64]) -> Option<i64> {
-        match self {
-            Expr::Constant(value) => Some(*value),
-            Expr::Variable(number) => values.get(*number as usize).copied(),
-            Expr::Binary(node) if node.is_small() => {
-                node.operation.apply(node.lhs.evaluate(values)?, node.rhs.evaluate(values)?)
-            }
-            Expr::Binary(_) => Walk::default().fold(
-                self,
-                true,
-                &mut |leaf, _| leaf.evaluate(values),
-                &mut |node, _, lhs, rhs| node.operation.apply(lhs?, rhs?),
-            ),
-        }
-    }
-
-    /// An interval that all values are in, for variables in these intervals.
-    pub fn range(&self, bounds: &[Interval]) -> Interval {
-        match self {
-            Expr::Constant(value) => Interval::point(*value),
-            Expr::Variable(number) => bounds.get(*number as usize).copied().unwrap_or(Interval::ALL),
-            Expr::Binary(node) if node.is_small() => {
-                node.operation.range(node.lhs.range(bounds), node.rhs.range(bounds))
-            }
-            Expr::Binary(_) => Walk::default().fold(
-                self,
-                true,
-                &mut |leaf, _| leaf.range(bounds),
-                &mut |node, _, lhs, rhs| node.operation.range(lhs, rhs),
-            ),
-        }
-    }
-
-    /// The range, if every part has a value that fits in 64 bits, for all values of the variables in these intervals.
-    pub(super) fn range_that_fits(&self, bounds: &[Interval]) -> Option<Interval> {
-        match self {
-            Expr::Constant(value) => Some(Interval::point(*value)),
-            Expr::Variable(number) => bounds.get(*number as usize).copied(),
-            Expr::Binary(node) if node.is_small() => node
-                .operation
-                .range_that_fits(node.lhs.range_that_fits(bounds)?, node.rhs.range_that_fits(bounds)?),
-            Expr::Binary(_) => self.large_range_that_fits(bounds, &mut Walk::default()),
-        }
-    }
-
-    /// The same, where some parts are known.
-    pub(super) fn large_range_that_fits(
-        &self,
-        bounds: &[Interval],
-        walk: &mut Walk<Option<Interval>>,
-    ) -> Option<Interval> {
-        walk.fold(self, true, &mut |leaf, _| leaf.range_that_fits(bounds), &mut |node, _, lhs, rhs| {
-            node.operation.range_that_fits(lhs?, rhs?)
-        })
-    }
-
-    /// The expression with each variable replaced.
-    pub fn substitute(&self, replacement: &impl Fn(u32) -> Expr) -> Expr {
-        match self {
-            Expr::Constant(_) => self.clone(),
-            Expr::Variable(number) => replacement(*number),
-            Expr::Binary(node) if node.is_small() => {
-                node.with_operands(node.lhs.substitute(replacement), node.rhs.substitute(replacement))
-            }
-            Expr::Binary(_) => Walk::default().fold(
-                self,
-                true,
-                &mut |leaf, _| leaf.substitute(replacement),
-                &mut |node, _, lhs, rhs| node.with_operands(lhs, rhs),
-            ),
-        }
-    }
-
-    /// Calls `visit` with the number of each variable: at least once, and at most as often as it stands there.
-    pub fn each_variable(&self, visit: &mut impl FnMut(u32)) {
-        match self {
-            Expr::Constant(_) => {}
-            Expr::Variable(number) => visit(*number),
-            Expr::Binary(node) if node.is_small() => {
-                node.lhs.each_variable(visit);
-                node.rhs.each_variable(visit);
-            }
-            Expr::Binary(_) => each_part(self, &mut |part| {
-                if let Expr::Variable(number) = part {
-                    visit(*number);
-                }
-                true
-            }),
-        }
-    }
-
-    /// Whether the variable stands in it.
-    pub fn uses(&self, variable: u32) -> bool {
-        let mut found = false;
-        self.each_variable(&mut |number| found |= number == variable);
-        found
-    }
-
     /// The number of operations in it, a part that is shared as often as it stands there; [`usize::MAX`] if there are more than
     /// 2^31.
     pub fn operations(&self) -> usize {
         if self.size() < MANY { self.size() as usize } else { usize::MAX }
     }
-
-    /// Whether the form shows that every value is a multiple of `divisor`. Of large products and quotients it does not.
-    ///
-    /// ```
-    /// use tilework::affine::Expr;
-    /// assert!("max(v0 * 6, v1 * 4)".parse::<Expr>()?.is_multiple_of(2));
-    /// assert!(!"v0 * 10 floordiv v1".parse::<Expr>()?.is_multiple_of(2));
-    /// # Ok::<(), tilework::dynamic::Error>(())
-    /// ```
-    pub fn is_multiple_of(&self, divisor: i64) -> bool {
-        if divisor == 1 || divisor == -1 {
-            return true;
-        }
-        let mut is_multiple = true;
-        each_part(self, &mut |part| {
-            use Operation::{Add, Max, Min, Mod};
-            is_multiple &= match part {
-                Expr::Constant(value) => value.checked_rem(divisor) == Some(0),
-                Expr::Variable(_) => false,
-                // a remainder, too, is a multiple of what both sides are multiples of
-                Expr::Binary(node) if matches!(node.operation, Add | Min | Max | Mod) => return is_multiple,
-                Expr::Binary(node) => node.is_small() && node.is_product_of(divisor),
-            };
-            false
-        });
-        is_multiple
-    }
-
-    /// A divisor of `divisor` that the form shows to divide every value, as large as one finds; 0 only of 0.
-    fn factor_of(&self, divisor: i64) -> i64 {
-        match self {
-            Expr::Constant(value) => gcd(*value, divisor),
-            Expr::Binary(node) if node.operation == Operation::Mul => {
-                let factor = node.lhs.factor_of(divisor);
-                if factor == 0 { 0 } else { factor * node.rhs.factor_of(divisor / factor) }
-            }
-            Expr::Binary(node) if node.operation == Operation::Add => {
-                gcd(node.lhs.factor_of(divisor), node.rhs.factor_of(divisor))
-            }
-            other if other.is_multiple_of(divisor) => divisor.saturating_abs(),
-            _ => 1,
-        }
-    }
 }
 
 impl Binary {
-    /// Whether a product or a quotient shows that it is a multiple.
-    fn is_product_of(&self, divisor: i64) -> bool {
-        match self.operation {
-            Operation::Mul => {
-                let factor = self.lhs.factor_of(divisor);
-                factor != 0 && self.rhs.is_multiple_of(divisor / factor)
-            }
-            _ => self
-                .rhs
-                .as_constant()
-                .and_then(|rhs| rhs.checked_mul(divisor))
-                .is_some_and(|product| product != 0 && self.lhs.is_multiple_of(product)),
-        }
-    }
-
     /// The operation on other operands; itself if they are the same.
-    fn with_operands(self: &Arc<Self>, lhs: Expr, rhs: Expr) -> Expr {
+    pub(super) fn with_operands(self: &Arc<Self>, lhs: Expr, rhs: Expr) -> Expr {
         if lhs.is_identical(&self.lhs) && rhs.is_identical(&self.rhs) {
             return Expr::Binary(self.clone());
         }
@@ -514,31 +247,22 @@ fn multiple_of_same(lhs: &Expr, rhs: &Expr) -> Option<Expr> {
     Some(lhs.clone().mul(Expr::Constant(lhs_factor.checked_add(rhs_factor)?)))
 }
 
-/// The greatest common divisor, not negative; [`i64::MAX`] in place of 2^63.
-pub(super) fn gcd(a: i64, b: i64) -> i64 {
-    let (mut a, mut b) = (a.unsigned_abs(), b.unsigned_abs());
-    while b != 0 {
-        (a, b) = (b, a % b);
-    }
-    i64::try_from(a).unwrap_or(i64::MAX)
+/// Dividend and divisor of a `floordiv` by a positive number.
+pub(super) fn quotient_of(expr: &Expr) -> Option<(&Expr, i64)> {
+    divided_by_constant(expr, Operation::FloorDiv)
 }
 
-/// Operations before variables before constants, and then by their parts: any total order does.
-impl Ord for Expr {
-    fn cmp(&self, other: &Self) -> Ordering {
-        match (self, other) {
-            (Expr::Constant(lhs), Expr::Constant(rhs)) => lhs.cmp(rhs),
-            (Expr::Variable(lhs), Expr::Variable(rhs)) => lhs.cmp(rhs),
-            (Expr::Binary(lhs), Expr::Binary(rhs)) if Arc::ptr_eq(lhs, rhs) => Ordering::Equal,
-            (Expr::Binary(lhs), Expr::Binary(rhs)) => lhs.cmp(rhs),
-            (Expr::Binary(_), _) | (Expr::Variable(_), Expr::Constant(_)) => Ordering::Less,
-            _ => Ordering::Greater,
-        }
-    }
+/// Dividend and modulus of a `mod` by a positive number.
+pub(super) fn remainder_of(expr: &Expr) -> Option<(&Expr, i64)> {
+    divided_by_constant(expr, Operation::Mod)
 }
 
-impl PartialOrd for Expr {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
+fn divided_by_constant(expr: &Expr, operation: Operation) -> Option<(&Expr, i64)> {
+    match expr {
+        Expr::Binary(node) if node.operation == operation => match node.rhs {
+            Expr::Constant(divisor @ 1..) => Some((&node.lhs, divisor)),
+            _ => None,
+        },
+        _ => None,
     }
 }

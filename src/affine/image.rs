@@ -2,6 +2,7 @@
 use super::expr::Expr;
 use super::interval::Interval;
 use super::map::{Constraint, IndexingMap};
+use super::points::{MOST_POINTS, connected};
 use super::sum::Sum;
 use super::transform::Points;
 use crate::dynamic::{Error, Result};
@@ -9,9 +10,6 @@ use alloc::format;
 use alloc::vec::Vec;
 use hashbrown::HashSet;
 use smallvec::SmallVec;
-
-/// At most so many points of a domain are tried one after another.
-pub const MOST_POINTS: u64 = 1 << 20;
 
 impl IndexingMap {
     /// How many different indices the map leads to, from all points of its domain; runtime symbols count as range symbols.
@@ -65,23 +63,8 @@ struct Part {
 
 impl Part {
     fn all(map: &IndexingMap) -> Vec<Part> {
-        // the part that each variable is in
-        let mut part_of: Vec<usize> = (0..map.variables().len()).collect();
-        let mut connect = |expr: &Expr| {
-            let mut first: Option<usize> = None;
-            expr.each_variable(&mut |number| {
-                let own = part_of[number as usize];
-                match first {
-                    None => first = Some(own),
-                    Some(part) if part == own => {}
-                    Some(part) => {
-                        part_of.iter_mut().filter(|other| **other == own).for_each(|other| *other = part);
-                    }
-                }
-            });
-        };
-        map.results().iter().for_each(&mut connect);
-        map.constraints().iter().for_each(|constraint| connect(&constraint.expr));
+        let exprs = map.results().iter().chain(map.constraints().iter().map(|constraint| &constraint.expr));
+        let part_of = connected(map.variables().len(), exprs);
         let mut parts: Vec<(usize, Part)> = Vec::new();
         for (number, &part) in part_of.iter().enumerate() {
             match parts.iter_mut().find(|(known, _)| *known == part) {
@@ -167,10 +150,7 @@ impl Part {
         let mut point: SmallVec<[i64; 8]> = bounds.iter().map(|bounds| bounds.lower).collect();
         let mut index: SmallVec<[i64; 4]> = SmallVec::new();
         for _ in 0..points {
-            let holds = |constraint: &Constraint| {
-                constraint.expr.evaluate(&point).is_some_and(|value| constraint.bounds.contains(value))
-            };
-            if self.constraints.iter().all(holds) {
+            if self.constraints.iter().all(|constraint| constraint.holds(&point)) {
                 index.clear();
                 for result in &self.results {
                     let value = result.evaluate(&point);

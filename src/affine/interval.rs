@@ -1,5 +1,5 @@
 //! Closed intervals of 64-bit integers.
-use super::expr::Operation;
+use super::operation::Operation;
 use core::fmt;
 
 /// How two numbers may compare.
@@ -355,6 +355,32 @@ impl Interval {
     /// Whether every element is the one element of `other`, or no element is in both; `None` if it depends, or one is empty.
     pub fn is_equal(self, other: Interval) -> Option<bool> {
         self.compare(Relation::Equal, other)
+    }
+}
+
+impl Operation {
+    /// The values there may be for operands in these intervals, if all of them fit in 64 bits.
+    pub(super) fn range_that_fits(self, lhs: Interval, rhs: Interval) -> Option<Interval> {
+        let range = self.range(lhs, rhs);
+        let fits = match self {
+            Operation::Min | Operation::Max => true,
+            Operation::Add | Operation::Mul => range.is_bounded(),
+            _ => !(rhs.contains(0) || lhs.contains(i64::MIN) && rhs.contains(-1)),
+        };
+        fits.then_some(range)
+    }
+
+    /// The values there may be for operands in these intervals.
+    pub fn range(self, lhs: Interval, rhs: Interval) -> Interval {
+        match self {
+            Operation::Add => lhs.add(rhs),
+            Operation::Mul => lhs.mul(rhs),
+            Operation::Min => lhs.min(rhs),
+            Operation::Max => lhs.max(rhs),
+            Operation::FloorDiv => lhs.floor_div_by(rhs),
+            Operation::CeilDiv => lhs.ceil_div_by(rhs),
+            Operation::Mod => lhs.rem_by(rhs),
+        }
     }
 }
 

@@ -1,49 +1,21 @@
 //! The map back: from the results to the variables that give them.
 //!
-//! A map is taken apart into equations `sum = value`, where the sum is over the variables of the map, and the value over those of
-//! the inverse; some hold only modulo a number. They are solved by these steps, until all variables are known:
-//!
-//! | step | why |
-//! |---|---|
-//! | a term that is known goes to the other side | its value is subtracted |
-//! | `g*a + b = y` is `a = (y - l) floordiv g` and `b = (y - l) mod g + l`, where `l <= b < l + g` | division with rest |
-//! | `c*t = y` is `t = y floordiv c` | the division leaves no rest on the image |
-//! | `c*t = y` modulo `m` is `t = y/g * i` modulo `m/g`, where `g = gcd(c, m)`, and `i` inverts `c/g` | `g` divides `y` on the image |
-//! | `y + x floordiv a` is `(a*y + x) floordiv a` | `y` is whole |
-//! | `(g*a + b) floordiv c = y` is `a = (c*y - u) ceildiv g`, where `l <= b <= u` and `c + u - l <= g` | `c*y - u <= g*a < c*y - u + g` |
-//! | `(z floordiv a) mod b = y` is a digit of `z`; all digits of `z`, times what is below them, are `z` | mixed radix |
-//! | `z = y` modulo `m` where `z - z' = y - y'` and `z' = y'` modulo `m` | sums of residues |
-//! | of two equations one without a term that both have | elimination |
-//! | a `z` in `l..l + m` is `l + (y - l) mod m`, where `z = y` modulo `m` | one value of each residue |
-//! | `z mod m = y` is `z = y` modulo `m` | by definition |
-//!
-//! What is found is a proposal only. It is proven, by simplifying or at every point, that it gives the variables back. Where it
-//! does, the image is where the proposal is in the domain, and leads to the same results again.
-use super::domain::inverse_modulo;
-use super::equality::{each_point, samples, write_point};
-use super::expr::{Expr, gcd};
-use super::image::MOST_POINTS;
+//! The [variables are solved for](super::solve). What is found as a function is a proposal only: it is proven, by simplifying or at
+//! every point, that it gives the variables back. Where it does, the image is where the proposal is in the domain, and leads to the
+//! same results again. A relation is the same with symbols that are free.
+use super::equality::write_point;
+use super::expr::Expr;
 use super::interval::Interval;
 use super::map::{Constraint, IndexingMap, Names, Variable};
-use super::simplify::{Simplifier, Work, quotient_of, remainder_of};
-use super::sum::{Sum, Term};
+use super::points::{MOST_POINTS, each_point, number_of, samples};
+use super::solve::{Solution, Solver};
 use super::transform::Points;
 use crate::dynamic::{Error, Result};
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
-use core::cell::Cell;
-use core::mem;
 use hashbrown::HashMap;
 
-/// So often the equations are looked at again.
-const ROUNDS: usize = 64;
-/// Values of more operations are not made: nobody would want to read them.
-const MOST_OPERATIONS: usize = 1 << 12;
-const MOST_EQUATIONS: usize = 1 << 9;
-/// So many sums are looked at inside of each other, and so many altogether.
-const MOST_LEVELS: u32 = 3;
-const MOST_SUMS: u32 = 1 << 9;
 /// So many points at most are compared with each other to find two with the same results.
 const MOST_COMPARED: usize = 1 << 16;
 
@@ -75,7 +47,7 @@ impl IndexingMap {
     /// let strided = "(d0) -> (d0 * 3 + 1), domain: d0 in [0, 9]";
     /// assert_eq!(
     ///     inverse(strided)?.to_string(),
-    ///     "(d0) -> ((d0 - 1) floordiv 3), domain: d0 in [1, 28], d0 mod 3 in [1, 1]"
+    ///     "(d0) -> (d0 floordiv 3), domain: d0 in [1, 28], d0 mod 3 in [1, 1]"
     /// );
     /// assert_eq!(
     ///     inverse("(d0, d1) -> (d0 + d1), domain: d0 in [0, 2], d1 in [0, 2]").unwrap_err().to_string(),
@@ -86,72 +58,145 @@ impl IndexingMap {
     pub fn inverse(&self) -> Result<IndexingMap> {
         let map = self.simplify(Points::Replace);
         if map.is_known_empty() {
-            return Ok(map.inverse_of_nothing());
+            return Ok(map.inverse_of_nothing(map.results().iter().map(|_| Interval::new(0, -1))));
         }
-        let inverse = Solver::of(&map).solve().and_then(|known| map.inverse_by(&known));
-        match inverse {
-            Ok(inverse) => Ok(inverse),
-            Err(reason) => Err(refused(map.same_result().unwrap_or(reason))),
-        }
+        map.proven_inverse().map_err(|reason| refused(map.same_result().unwrap_or(reason)))
     }
 
-    /// How many variables are to be determined: all but runtime symbols.
-    fn determined(&self) -> usize {
-        self.variables().len() - self.runtime_symbols().len()
-    }
-
-    /// A map from results to what is determined.
-    fn back(
-        &self,
-        results: impl IntoIterator<Item = Expr>,
-        bounds: impl Iterator<Item = Interval>,
-        constraints: Vec<Constraint>,
-    ) -> IndexingMap {
-        let variables = bounds.map(Variable::new).chain(self.runtime_symbols().iter().copied());
-        IndexingMap::from_parts(variables, self.results().len(), 0, Names::default(), results, constraints)
-    }
-
-    fn inverse_of_nothing(&self) -> IndexingMap {
-        let nothing = Interval::new(0, -1);
-        let results = (0..self.determined()).map(|_| Expr::constant(0));
-        let constraint = Constraint { expr: Expr::constant(0), bounds: nothing };
-        self.back(results, self.results().iter().map(|_| nothing), Vec::from([constraint]))
-    }
-
-    /// The inverse that has these results, if it is one; otherwise the reason.
-    fn inverse_by(&self, known: &[Expr]) -> core::result::Result<IndexingMap, String> {
+    fn proven_inverse(&self) -> core::result::Result<IndexingMap, String> {
+        let solution = Solver::of(self).solve()?;
         let bounds = self.bounds();
-        let (count, results) = (self.determined(), self.results().len());
-        let at_known = |number: u32| match known.get(number as usize) {
-            Some(known) => known.clone(),
-            None => Expr::variable(number - count as u32 + results as u32),
-        };
-        let mut constraints: Vec<Constraint> = Vec::new();
-        for (known, variable) in known.iter().zip(self.variables()) {
-            constraints.push(Constraint { expr: known.clone(), bounds: variable.bounds });
-        }
-        constraints.extend(self.constraints().iter().map(|constraint| constraint.substitute(&at_known)));
-        for (place, result) in self.results().iter().enumerate() {
-            let again = result.substitute(&at_known);
-            let expr = again.sub(Expr::variable(place as u32));
-            constraints.push(Constraint { expr, bounds: Interval::point(0) });
-        }
-        let ranges = self.results().iter().map(|result| result.range(&bounds));
-        let mut inverse = self.back(known.iter().cloned(), ranges, Vec::new());
-        let all = inverse.bounds();
-        let zero = Expr::constant(0);
-        constraints.retain(|constraint| {
-            constraint.bounds != Interval::point(0) || constraint.expr.simplify(&all) != zero
-        });
-        inverse = inverse.with_constraints(constraints);
-        let exprs = inverse.constraints().iter().map(|constraint| &constraint.expr);
-        if let Some(expr) = exprs.chain(inverse.results()).find(|expr| expr.range_that_fits(&all).is_none()) {
+        let inverse = self.inverse_by(&solution, self.results().iter().map(|result| result.range(&bounds)));
+        if let Some(expr) = inverse.too_large() {
             return Err(format!("{} may not fit in 64 bits", inverse.expr_text(expr)));
         }
-        if !self.gives_back(known) {
+        if !self.gives_back(&solution.known) {
             return Err("no inverse is proven".into());
         }
         Ok(inverse.into_simplified(Points::Replace))
+    }
+
+    /// The map from an index that is needed to all indices that need it: the inverse of the relation that a map is.
+    ///
+    /// The dimensions of the new map have the `bounds`, one for each result of this one; its runtime symbols are those of this
+    /// one. Other variables become range symbols, where they do not follow from the index. The result is not simplified.
+    ///
+    /// Post-condition: for each value of the runtime symbols, the new map leads from `i` to `d` if, and only if, `i` is in the
+    /// bounds and this one leads from `d` to `i`.
+    ///
+    /// # Errors
+    /// If there are not as many bounds as results.
+    ///
+    /// ```
+    /// use tilework::affine::{IndexingMap, Interval, Points};
+    /// let window: IndexingMap = "(d0)[s0] -> (d0 * 2 + s0), domain: d0 in [0, 3], s0 in [0, 2]".parse()?;
+    /// let inverse = window.inverse_relation(&[Interval::of_size(9)])?.simplify(Points::Replace);
+    /// assert_eq!(
+    ///     inverse.to_string(),
+    ///     "(d0)[s0] -> ((d0 - s0) floordiv 2), domain: d0 in [0, 8], s0 in [0, 2], \
+    ///      (d0 + s0) mod 2 in [0, 0], d0 - s0 in [0, 7]"
+    /// );
+    /// let digits: IndexingMap = "(d0) -> (d0 floordiv 8, d0 mod 8), domain: d0 in [0, 31]".parse()?;
+    /// let inverse = digits.inverse_relation(&[Interval::of_size(4), Interval::of_size(8)])?.simplify(Points::Replace);
+    /// assert_eq!(inverse.to_string(), "(d0, d1) -> (d0 * 8 + d1), domain: d0 in [0, 3], d1 in [0, 7]");
+    /// # Ok::<(), tilework::dynamic::Error>(())
+    /// ```
+    pub fn inverse_relation(&self, bounds: &[Interval]) -> Result<Self> {
+        let inverse = self.inverse_with_symbols(bounds)?;
+        let results: Vec<Expr> = inverse.results()[..self.dims().len()].to_vec();
+        Ok(inverse.with_results(results))
+    }
+
+    /// The [inverse relation](IndexingMap::inverse_relation), with the values of the range symbols as further results.
+    pub(crate) fn inverse_with_symbols(&self, bounds: &[Interval]) -> Result<Self> {
+        if bounds.len() != self.results().len() {
+            return Err(Error::invalid(
+                "map.inverse_relation",
+                format!("{} bounds for the {} results of {self}", bounds.len(), self.results().len()),
+            ));
+        }
+        let map = self.simplify(Points::Replace);
+        let bounds = bounds.iter().copied();
+        if map.is_known_empty() {
+            return Ok(map.inverse_of_nothing(bounds));
+        }
+        let inverse = map.inverse_by(&Solver::of(&map).solve_freely(), bounds.clone());
+        if inverse.too_large().is_none() {
+            return Ok(inverse);
+        }
+        // each variable by itself fits
+        Ok(map.inverse_by(&map.all_free(), bounds))
+    }
+
+    /// Every variable as a free symbol.
+    fn all_free(&self) -> Solution {
+        let first = self.results().len() + self.runtime_symbols().len();
+        Solution {
+            known: (first..first + self.determined()).map(|number| Expr::variable(number as u32)).collect(),
+            free: self.bounds()[..self.determined()].to_vec(),
+        }
+    }
+
+    /// A part that may not fit in 64 bits.
+    fn too_large(&self) -> Option<&Expr> {
+        let bounds = self.bounds();
+        let exprs = self.constraints().iter().map(|constraint| &constraint.expr).chain(self.results());
+        exprs.into_iter().find(|expr| expr.range_that_fits(&bounds).is_none())
+    }
+
+    fn inverse_of_nothing(&self, bounds: impl Iterator<Item = Interval>) -> IndexingMap {
+        let constraint = Constraint { expr: Expr::constant(0), bounds: Interval::new(0, -1) };
+        let variables = bounds.map(Variable::new).chain(self.runtime_symbols().iter().copied());
+        let results = (0..self.determined()).map(|_| Expr::constant(0));
+        IndexingMap::from_parts(
+            variables,
+            self.results().len(),
+            0,
+            Names::default(),
+            results,
+            Vec::from([constraint]),
+        )
+    }
+
+    /// The map from results, in these bounds, to the variables that are found; defined where these are in the domain, and lead to the
+    /// same results again.
+    fn inverse_by(&self, solution: &Solution, bounds: impl Iterator<Item = Interval>) -> IndexingMap {
+        let (count, results) = (self.determined(), self.results().len());
+        let (runtime, free) = (self.runtime_symbols(), &solution.free);
+        // free symbols are before runtime symbols
+        let placed = |number: u32| match (number as usize).checked_sub(results) {
+            None => Expr::variable(number),
+            Some(place) if place < runtime.len() => Expr::variable(number + free.len() as u32),
+            Some(_) => Expr::variable(number - runtime.len() as u32),
+        };
+        let known: Vec<Expr> = solution.known.iter().map(|known| known.substitute(&placed)).collect();
+        let at_known = |number: u32| match known.get(number as usize) {
+            Some(known) => known.clone(),
+            None => Expr::variable((number as usize - count + results + free.len()) as u32),
+        };
+        let variables: Vec<Variable> =
+            bounds.chain(free.iter().copied()).map(Variable::new).chain(runtime.iter().copied()).collect();
+        let all: Vec<Interval> = variables.iter().map(|variable| variable.bounds).collect();
+        let zero = Expr::constant(0);
+        let again = self.results().iter().enumerate().filter_map(|(place, result)| {
+            let expr = result.substitute(&at_known).sub(Expr::variable(place as u32));
+            let is_met = expr.simplify(&all) == zero;
+            (!is_met).then_some(Constraint { expr, bounds: Interval::point(0) })
+        });
+        let inside = known.iter().zip(self.variables()).filter_map(|(known, variable)| {
+            let is_met = variable.bounds.covers(known.range(&all));
+            (!is_met).then(|| Constraint { expr: known.clone(), bounds: variable.bounds })
+        });
+        let held = self.constraints().iter().map(|constraint| constraint.substitute(&at_known));
+        let constraints = inside.chain(held).chain(again).collect();
+        IndexingMap::from_parts(
+            variables,
+            results,
+            free.len(),
+            Names::default(),
+            known.iter().cloned(),
+            constraints,
+        )
     }
 
     /// Whether these, at the results of each point of the domain, are the variables.
@@ -170,8 +215,7 @@ impl IndexingMap {
             return true;
         }
         let bounds = self.bounds();
-        let points = bounds.iter().try_fold(1u64, |points, bounds| points.checked_mul(bounds.len()));
-        if points.is_none_or(|points| points > MOST_POINTS) {
+        if number_of(&bounds).is_none_or(|points| points > MOST_POINTS) {
             return false;
         }
         let mut is_back = true;
@@ -207,8 +251,7 @@ impl IndexingMap {
             found.is_none() && seen.len() < MOST_COMPARED
         };
         let bounds = self.bounds();
-        let points = bounds.iter().try_fold(1u64, |points, bounds| points.checked_mul(bounds.len()));
-        if points.is_some_and(|points| points <= MOST_POINTS) {
+        if number_of(&bounds).is_some_and(|points| points <= MOST_POINTS) {
             each_point(&bounds, &mut visit);
         } else {
             // a variable that nothing depends on, and those that are nearest to the origin
@@ -228,464 +271,4 @@ impl IndexingMap {
 
 fn refused(reason: String) -> Error {
     Error::Inexact { operation: "map.inverse", reason, witness: None }
-}
-
-/// `sum = value`, or only modulo a number.
-struct Equation {
-    /// Over the variables of the map.
-    sum: Sum,
-    modulus: Option<i64>,
-    /// Over the variables of the inverse.
-    value: Expr,
-}
-
-/// `(of floordiv low) mod (high / low) = value`, or without `mod`.
-struct Digit {
-    of: Expr,
-    low: i64,
-    high: Option<i64>,
-    value: Expr,
-}
-
-struct Solver<'m> {
-    map: &'m IndexingMap,
-    bounds: Vec<Interval>,
-    equations: Vec<Equation>,
-    digits: Vec<Digit>,
-    /// Expressions of which all digits are known.
-    whole: Vec<Expr>,
-    /// What quotients tell although they leave a rest.
-    narrowed: Vec<Expr>,
-    /// The variables that are known.
-    known: Vec<Option<Expr>>,
-    work: Work,
-    /// How many sums are looked at inside of each other.
-    level: Cell<u32>,
-    /// How many sums were looked at.
-    sums: Cell<u32>,
-}
-
-fn c(value: i64) -> Expr {
-    Expr::constant(value)
-}
-
-impl<'m> Solver<'m> {
-    fn of(map: &'m IndexingMap) -> Self {
-        let variables = map.variables().len();
-        let mut solver = Solver {
-            map,
-            bounds: map.bounds().to_vec(),
-            equations: Vec::new(),
-            digits: Vec::new(),
-            whole: Vec::new(),
-            narrowed: Vec::new(),
-            known: Vec::with_capacity(variables),
-            work: Work::default(),
-            level: Cell::new(0),
-            sums: Cell::new(0),
-        };
-        for (number, variable) in map.variables().iter().enumerate() {
-            solver.known.push(match variable.bounds.as_point() {
-                Some(value) => Some(c(value)),
-                None if number < map.determined() => None,
-                // a runtime symbol stays one
-                None => Some(Expr::variable((number - map.determined() + map.results().len()) as u32)),
-            });
-        }
-        for (place, result) in map.results().iter().enumerate() {
-            solver.push(result, None, Expr::variable(place as u32));
-        }
-        for constraint in map.constraints() {
-            if let Some(value) = constraint.bounds.as_point() {
-                solver.push(&constraint.expr, None, c(value));
-            }
-        }
-        solver
-    }
-
-    /// The expression as a sum in the form in which the same sums are alike.
-    fn sum(&self, expr: &Expr) -> Option<Sum> {
-        Simplifier { bounds: &self.bounds, known: &[], replaces_points: true, work: &self.work }.sum(expr)
-    }
-
-    fn push(&mut self, expr: &Expr, modulus: Option<i64>, value: Expr) {
-        if let Some(sum) = self.sum(expr)
-            && self.equations.len() < MOST_EQUATIONS
-            && value.operations() <= MOST_OPERATIONS
-        {
-            self.equations.push(Equation { sum, modulus, value });
-        }
-    }
-
-    /// What each variable to be determined is, over the results; otherwise the reason.
-    fn solve(mut self) -> core::result::Result<Vec<Expr>, String> {
-        for _ in 0..ROUNDS {
-            let mut is_new = false;
-            for equation in mem::take(&mut self.equations) {
-                is_new |= self.solve_one(equation).is_some();
-            }
-            is_new |= self.put_together();
-            is_new |= self.narrow();
-            let determined = &self.known[..self.map.determined()];
-            if determined.iter().all(Option::is_some) {
-                return Ok(determined.iter().flatten().cloned().collect());
-            }
-            if !is_new && !self.eliminate() {
-                break;
-            }
-        }
-        let unknown = self.known.iter().position(Option::is_none).unwrap_or_default();
-        Err(format!("variable {unknown} of {} is not found from the results", self.map.function_text()))
-    }
-
-    /// Learns what an equation tells, or keeps it; `None` if nothing is new.
-    fn solve_one(&mut self, equation: Equation) -> Option<()> {
-        let Equation { sum, modulus, mut value } = equation;
-        let mut left = Sum::constant(0);
-        for term in &sum.terms {
-            if modulus.is_some_and(|modulus| term.coefficient % modulus == 0) {
-                continue;
-            }
-            match self.value_of(&term.atom, modulus) {
-                Some(known) => value = value.sub(known.mul(c(term.coefficient))),
-                None => left.terms.push(term.clone()),
-            }
-        }
-        value = value.add(c(sum.constant.checked_neg()?));
-        let is_shorter = left.terms.len() < sum.terms.len();
-        match &left.terms[..] {
-            [] => None,
-            [term] => self.learn(&term.atom, term.coefficient, modulus, value),
-            _ => match modulus.is_none().then(|| self.split(&left)).flatten() {
-                Some((scale, larger, smaller, least)) => {
-                    let above = value.sub(c(least));
-                    let lower = above.clone().modulo(c(scale)).add(c(least));
-                    self.push(&larger.to_expr(), None, above.floor_div(c(scale)));
-                    self.push(&smaller.to_expr(), None, lower);
-                    Some(())
-                }
-                None => {
-                    let is_new = self.learn_nested(&left, modulus, &value).is_some();
-                    self.equations.push(Equation { sum: left, modulus, value });
-                    (is_shorter || is_new).then_some(())
-                }
-            },
-        }
-    }
-
-    /// Learns `y + x floordiv a` as a digit of `a*y + x`; `None` if that is known.
-    fn learn_nested(&mut self, sum: &Sum, modulus: Option<i64>, value: &Expr) -> Option<()> {
-        let is_quotient = |term: &&Term| term.coefficient.abs() == 1 && quotient_of(&term.atom).is_some();
-        let mut quotients = sum.terms.iter().filter(is_quotient);
-        let (Some(term), None) = (quotients.next(), quotients.next()) else { return None };
-        let (dividend, divisor) = quotient_of(&term.atom)?;
-        let mut whole = sum.clone().times(term.coefficient)?;
-        whole.add_term(&term.atom, -1)?;
-        whole = whole.times(divisor)?.plus(&Sum::of(dividend)?)?;
-        let value = value.clone().mul(c(term.coefficient));
-        let value = match modulus {
-            Some(modulus) => value.modulo(c(modulus)),
-            None => value,
-        };
-        let high = match modulus {
-            Some(modulus) => Some(divisor.checked_mul(modulus)?),
-            None => None,
-        };
-        self.learn_digit(Digit { of: whole.to_expr(), low: divisor, high, value })
-    }
-
-    fn learn_digit(&mut self, digit: Digit) -> Option<()> {
-        let is_same =
-            |known: &Digit| known.of == digit.of && (known.low, known.high) == (digit.low, digit.high);
-        if self.digits.iter().any(is_same) {
-            return None;
-        }
-        self.digits.push(digit);
-        Some(())
-    }
-
-    /// `g`, `a`, `b` and `l` of `g*a + b`, where `l <= b < l + g`.
-    fn split(&self, sum: &Sum) -> Option<(i64, Sum, Sum, i64)> {
-        let mut scales: Vec<i64> = sum.terms.iter().map(|term| term.coefficient.abs()).collect();
-        scales.sort_unstable_by(|lhs, rhs| rhs.cmp(lhs));
-        scales.dedup();
-        scales.into_iter().filter(|scale| *scale > 1).find_map(|scale| {
-            let (larger, smaller) = sum.split(scale);
-            let range = smaller.to_expr().range(&self.bounds);
-            let fits = range.is_bounded() && range.upper.checked_sub(range.lower)? < scale;
-            (fits && !smaller.terms.is_empty()).then_some((scale, larger, smaller, range.lower))
-        })
-    }
-
-    /// Learns that `factor * atom` is the value; `None` if that is known.
-    fn learn(&mut self, atom: &Expr, factor: i64, modulus: Option<i64>, value: Expr) -> Option<()> {
-        let (value, modulus) = match modulus {
-            None if factor < 0 => (value.neg().floor_div(c(factor.checked_neg()?)), None),
-            None => (value.floor_div(c(factor)), None),
-            Some(modulus) => {
-                let common = gcd(factor, modulus);
-                let (factor, modulus) = (factor / common, modulus / common);
-                let inverse = inverse_modulo(factor.rem_euclid(modulus), modulus);
-                (value.floor_div(c(common)).mul(c(inverse)).modulo(c(modulus)), Some(modulus))
-            }
-        };
-        if value.operations() > MOST_OPERATIONS || modulus == Some(1) {
-            return None;
-        }
-        if let (None, Some((dividend, own))) = (modulus, remainder_of(atom)) {
-            self.push(dividend, Some(own), value.clone());
-        }
-        let (of, low, high) = digit_of(atom);
-        let high = match (modulus, high) {
-            (None, high) => high,
-            (Some(modulus), None) => Some(low.checked_mul(modulus)?),
-            // a remainder of a remainder
-            (Some(modulus), Some(high)) if high / low % modulus == 0 => Some(low.checked_mul(modulus)?),
-            _ => return None,
-        };
-        self.learn_digit(Digit { of: of.clone(), low, high, value })
-    }
-
-    /// Puts digits together where all of an expression are known; whether there were any.
-    fn put_together(&mut self) -> bool {
-        let mut is_new = false;
-        let mut place = 0;
-        while place < self.digits.len() {
-            let of = self.digits[place].of.clone();
-            place += 1;
-            if self.whole.contains(&of) {
-                continue;
-            }
-            let Some(value) = self.assembled(&of, 1, None) else { continue };
-            if value.operations() > MOST_OPERATIONS {
-                continue;
-            }
-            is_new = true;
-            self.whole.push(of.clone());
-            match of {
-                Expr::Variable(number) => self.known[number as usize] = Some(value),
-                other => self.push(&other, None, value),
-            }
-        }
-        is_new
-    }
-
-    /// Learns what is divided where the quotients of its values are all different; whether there is such.
-    fn narrow(&mut self) -> bool {
-        let mut found: Vec<(Expr, Expr)> = Vec::new();
-        for digit in self.digits.iter().filter(|digit| digit.high.is_none() && digit.low > 1) {
-            if let Some((expr, value)) = self.narrowed_by(digit)
-                && !self.narrowed.contains(&expr)
-            {
-                self.narrowed.push(expr.clone());
-                found.push((expr, value));
-            }
-        }
-        let is_any = !found.is_empty();
-        found.into_iter().for_each(|(expr, value)| self.push(&expr, None, value));
-        is_any
-    }
-
-    /// `a` of `(g*a + b) floordiv c`, and its value.
-    fn narrowed_by(&self, digit: &Digit) -> Option<(Expr, Expr)> {
-        let sum = self.sum(&digit.of)?;
-        let mut value = digit.value.clone().mul(c(digit.low));
-        let mut unknown = Sum::constant(sum.constant);
-        for term in &sum.terms {
-            match self.value_of(&term.atom, None) {
-                Some(known) => value = value.sub(known.mul(c(term.coefficient))),
-                None => unknown.terms.push(term.clone()),
-            }
-        }
-        let mut scales: Vec<i64> =
-            unknown.terms.iter().filter_map(|term| term.coefficient.checked_abs()).collect();
-        scales.sort_unstable_by(|lhs, rhs| rhs.cmp(lhs));
-        scales.dedup();
-        scales.into_iter().filter(|scale| *scale > 1).find_map(|scale| {
-            let (larger, smaller) = unknown.split(scale);
-            let range = smaller.to_expr().range(&self.bounds);
-            let spread = range.upper.checked_sub(range.lower).filter(|_| range.is_bounded())?;
-            if larger.terms.is_empty() || spread.checked_add(digit.low)? > scale {
-                return None;
-            }
-            let above = value.clone().add(c((scale - 1).checked_sub(range.upper)?));
-            Some((larger.to_expr(), above.floor_div(c(scale))))
-        })
-    }
-
-    /// The value of an expression, or one that is the same modulo a number.
-    fn value_of(&self, expr: &Expr, modulus: Option<i64>) -> Option<Expr> {
-        let mut is_known = true;
-        expr.each_variable(&mut |number| is_known &= self.known[number as usize].is_some());
-        if is_known {
-            return Some(expr.substitute(&|number| match &self.known[number as usize] {
-                Some(known) => known.clone(),
-                None => Expr::variable(number),
-            }));
-        }
-        let (of, low, high) = digit_of(expr);
-        let Some(modulus) = modulus else { return self.assembled(of, low, high) };
-        let end = low.checked_mul(modulus)?;
-        match high {
-            Some(high) if high % end != 0 => self.assembled(of, low, Some(high)),
-            _ => self.assembled(of, low, Some(end)),
-        }
-    }
-
-    /// `(of floordiv low) mod (high / low)` from the digits that are known.
-    fn assembled(&self, of: &Expr, low: i64, high: Option<i64>) -> Option<Expr> {
-        self.assembled_from(low, c(0), of, low, high)
-    }
-
-    /// The same, where the digits up to `below` are `lower` together.
-    fn assembled_from(
-        &self,
-        below: i64,
-        lower: Expr,
-        of: &Expr,
-        low: i64,
-        high: Option<i64>,
-    ) -> Option<Expr> {
-        if Some(below) == high {
-            return Some(lower);
-        }
-        let with = |part: Expr| lower.clone().add(part.mul(c(below / low)));
-        if let Some(digit) = self.digit_at(below, of, high) {
-            let part = digit.value.clone().floor_div(c(below / digit.low));
-            return match (digit.high, high) {
-                (None, None) => Some(with(part)),
-                (Some(own), None) => self.assembled_from(own, with(part), of, low, high),
-                (Some(own), Some(most)) if own <= most => self.assembled_from(own, with(part), of, low, high),
-                (_, Some(most)) => Some(with(part.modulo(c(most / below)))),
-            };
-        }
-        if high.is_none()
-            && let Some(value) = self.of_residue(of, low, below, &lower)
-        {
-            return Some(value);
-        }
-        let sum = self.sum(&of.clone().floor_div(c(below)))?;
-        self.moduli_at(below, of, high).into_iter().find_map(|modulus| {
-            let above = below.checked_mul(modulus)?;
-            let part = self.residue(&sum, modulus)?.modulo(c(modulus));
-            self.assembled_from(above, with(part), of, low, high)
-        })
-    }
-
-    /// A digit that is known from `below` on.
-    fn digit_at(&self, below: i64, of: &Expr, high: Option<i64>) -> Option<&Digit> {
-        self.digits.iter().find(|digit| {
-            let is_above = |end: i64| end > below && end % below == 0;
-            let is_within = match (digit.high, high) {
-                (Some(own), Some(high)) => high % own == 0 || own % high == 0,
-                _ => true,
-            };
-            digit.of == *of && below % digit.low == 0 && digit.high.is_none_or(is_above) && is_within
-        })
-    }
-
-    /// The moduli by which something may be known of `of floordiv below`, large ones first: up to where a digit begins, or less.
-    fn moduli_at(&self, below: i64, of: &Expr, high: Option<i64>) -> Vec<i64> {
-        let starts = self.digits.iter().filter(|digit| digit.of == *of).map(|digit| digit.low);
-        let next = starts.chain(high).filter(|start| *start > below && start % below == 0).min();
-        let of_digits = self.digits.iter().filter_map(|digit| Some(digit.high? / digit.low));
-        let known = self.equations.iter().filter_map(|equation| equation.modulus).chain(of_digits);
-        let mut moduli: Vec<i64> = match next {
-            Some(next) => known.filter(|modulus| next / below % modulus == 0).chain([next / below]).collect(),
-            None => known.collect(),
-        };
-        moduli.retain(|modulus| *modulus > 1);
-        moduli.sort_unstable_by(|lhs, rhs| rhs.cmp(lhs));
-        moduli.dedup();
-        moduli
-    }
-
-    /// A value that is the same as a sum of several terms modulo a number.
-    fn residue(&self, sum: &Sum, modulus: i64) -> Option<Expr> {
-        if self.level.get() >= MOST_LEVELS || self.sums.get() >= MOST_SUMS {
-            return None;
-        }
-        self.sums.set(self.sums.get() + 1);
-        self.level.set(self.level.get() + 1);
-        let known = |sum: &Sum| {
-            let mut value = c(sum.constant);
-            for term in sum.terms.iter().filter(|term| term.coefficient % modulus != 0) {
-                value = value.add(self.value_of(&term.atom, Some(modulus))?.mul(c(term.coefficient)));
-            }
-            Some(value)
-        };
-        let found = if sum.as_term().is_some() { None } else { known(sum) };
-        let found = found.or_else(|| {
-            self.equations.iter().filter(|other| other.modulus.is_none_or(|own| own % modulus == 0)).find_map(
-                |other| {
-                    [1, -1].into_iter().find_map(|sign| {
-                        let mut rest = sum.clone();
-                        rest.add_multiple(&other.sum, -sign)?;
-                        Some(known(&rest)?.add(other.value.clone().mul(c(sign))))
-                    })
-                },
-            )
-        });
-        self.level.set(self.level.get() - 1);
-        found
-    }
-
-    /// Adds the differences of equations that have fewer terms than both; whether there were any.
-    fn eliminate(&mut self) -> bool {
-        let exact = |equation: &&Equation| equation.modulus.is_none();
-        let mut found: Vec<(Sum, Expr)> = Vec::new();
-        for (place, first) in self.equations.iter().enumerate().filter(|(_, equation)| exact(equation)) {
-            for second in self.equations[..place].iter().filter(exact) {
-                for term in &first.sum.terms {
-                    let (own, other) = (term.coefficient, second.sum.coefficient(&term.atom));
-                    let common = gcd(own, other);
-                    let (own, other) = (own / common, other / common);
-                    let mut sum = Sum::constant(0);
-                    let is_made = sum
-                        .add_multiple(&first.sum, other)
-                        .and_then(|()| sum.add_multiple(&second.sum, -own));
-                    if other != 0
-                        && is_made.is_some()
-                        && sum.terms.len() < first.sum.terms.len().min(second.sum.terms.len())
-                    {
-                        let value = first.value.clone().mul(c(other)).sub(second.value.clone().mul(c(own)));
-                        found.push((sum, value));
-                    }
-                }
-            }
-        }
-        let is_new = |(sum, _): &(Sum, Expr)| self.equations.iter().all(|known| known.sum != *sum);
-        found.retain(is_new);
-        let is_any = !found.is_empty();
-        found.into_iter().for_each(|(sum, value)| self.push(&sum.to_expr(), None, value));
-        is_any
-    }
-
-    /// `of floordiv low`, which has few values, from its remainder by `below / low`.
-    fn of_residue(&self, of: &Expr, low: i64, below: i64, rest: &Expr) -> Option<Expr> {
-        let range = of.range(&self.bounds).floor_div(low);
-        let modulus = below / low;
-        if !range.is_bounded() || range.upper.checked_sub(range.lower)? >= modulus {
-            return None;
-        }
-        Some(rest.clone().sub(c(range.lower)).modulo(c(modulus)).add(c(range.lower)))
-    }
-}
-
-/// What an expression is a digit of, and from where to where.
-fn digit_of(expr: &Expr) -> (&Expr, i64, Option<i64>) {
-    if let Some((dividend, modulus)) = remainder_of(expr)
-        && let (of, low, None) = digit_of_quotient(dividend)
-        && let Some(high) = low.checked_mul(modulus)
-    {
-        return (of, low, Some(high));
-    }
-    digit_of_quotient(expr)
-}
-
-fn digit_of_quotient(expr: &Expr) -> (&Expr, i64, Option<i64>) {
-    match quotient_of(expr) {
-        Some((dividend, divisor)) => (dividend, divisor, None),
-        None => (expr, 1, None),
-    }
 }

@@ -98,6 +98,11 @@ pub struct Constraint {
 }
 
 impl Constraint {
+    /// Whether the expression has a value in the interval at a point.
+    pub(super) fn holds(&self, point: &[i64]) -> bool {
+        self.expr.evaluate(point).is_some_and(|value| self.bounds.contains(value))
+    }
+
     /// The constraint with each variable replaced.
     pub fn substitute(&self, replacement: &impl Fn(u32) -> Expr) -> Self {
         Constraint { expr: self.expr.substitute(replacement), bounds: self.bounds }
@@ -229,16 +234,16 @@ impl IndexingMap {
 
     /// The range symbols.
     pub fn range_symbols(&self) -> &[Variable] {
-        &self.0.variables[self.0.dims as usize..self.symbols()]
+        &self.0.variables[self.0.dims as usize..self.determined()]
     }
 
     /// The runtime symbols.
     pub fn runtime_symbols(&self) -> &[Variable] {
-        &self.0.variables[self.symbols()..]
+        &self.0.variables[self.determined()..]
     }
 
-    /// How many dimensions and range symbols there are.
-    fn symbols(&self) -> usize {
+    /// How many dimensions and range symbols there are: all variables but runtime symbols.
+    pub(super) fn determined(&self) -> usize {
         (self.0.dims + self.0.range) as usize
     }
 
@@ -252,8 +257,8 @@ impl IndexingMap {
         let dims = self.0.dims as usize;
         match variable {
             _ if variable < dims => (Kind::Dimension, variable),
-            _ if variable < self.symbols() => (Kind::Range, variable - dims),
-            _ => (Kind::Runtime, variable - self.symbols()),
+            _ if variable < self.determined() => (Kind::Range, variable - dims),
+            _ => (Kind::Runtime, variable - self.determined()),
         }
     }
 
@@ -349,9 +354,7 @@ impl IndexingMap {
     pub fn contains(&self, point: &[i64]) -> bool {
         point.len() == self.0.variables.len()
             && point.iter().zip(&self.0.variables).all(|(value, variable)| variable.bounds.contains(*value))
-            && self.0.constraints.iter().all(|constraint| {
-                constraint.expr.evaluate(point).is_some_and(|value| constraint.bounds.contains(value))
-            })
+            && self.0.constraints.iter().all(|constraint| constraint.holds(point))
     }
 
     /// The results at a point, whether it is in the domain or not.
@@ -479,7 +482,7 @@ impl IndexingMap {
     }
 
     fn write_function(&self, f: &mut impl Write) -> fmt::Result {
-        let (dims, symbols) = (self.0.dims as usize, self.symbols());
+        let (dims, symbols) = (self.0.dims as usize, self.determined());
         self.write_names(f, 0..dims, ["(", ")"], true)?;
         self.write_names(f, dims..symbols, ["[", "]"], false)?;
         self.write_names(f, symbols..self.0.variables.len(), ["{", "}"], false)?;

@@ -8,30 +8,43 @@
 //! What may enter: expressions, intervals and maps, without programs and without memory. This room knows the layouts of
 //! [`dynamic`](crate::dynamic), which does not know it.
 
+mod constrained;
+mod divide;
 mod domain;
 mod equality;
+mod evaluate;
 mod expr;
 mod image;
 mod interval;
 mod inverse;
-mod inverse_relation;
+mod join;
+mod known;
 mod map;
+mod multiple;
+mod number;
 mod of_layout;
+mod operation;
+mod order;
 mod parse;
+mod points;
+mod preimage;
 mod print;
 mod shorten;
 mod simplify;
+mod solve;
 mod sum;
 mod tile;
 mod to_layout;
 mod transform;
 mod walk;
+mod work;
 
 pub use equality::{Difference, Sameness};
-pub use expr::{Binary, Expr, Operation};
-pub use image::MOST_POINTS;
+pub use expr::{Binary, Expr};
 pub use interval::{Interval, Relation};
 pub use map::{Constraint, IndexingMap, Kind, Variable};
+pub use operation::Operation;
 pub use parse::MAX_DEPTH;
+pub use points::MOST_POINTS;
 pub use tile::SymbolicTile;
 pub use transform::Points;

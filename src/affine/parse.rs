@@ -1,9 +1,10 @@
 //! Expressions and maps from text.
 //!
 //! Linear time, bounded nesting. Source of the grammar: XLA, `indexing_map_serialization.cc`.
-use super::expr::{Expr, Operation};
+use super::expr::Expr;
 use super::interval::Interval;
 use super::map::{Constraint, IndexingMap, Kind, Names as Own, Variable};
+use super::operation::Operation;
 use crate::dynamic::cursor::Cursor;
 use crate::dynamic::{Error, ParseError, Result};
 use alloc::format;

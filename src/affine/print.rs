@@ -1,5 +1,6 @@
 //! Expressions as text.
-use super::expr::{Binary, Expr, Operation};
+use super::expr::{Binary, Expr};
+use super::operation::Operation;
 use core::fmt::{Debug, Display, Formatter, Result, Write};
 use smallvec::SmallVec;
 
@@ -20,6 +21,22 @@ impl Debug for Expr {
 
 /// An expression of more operations is written as a note of how many there are.
 const MOST_WRITTEN: usize = 1 << 20;
+
+impl Expr {
+    /// How many operators its text has: a minus in a sum is one, not a sum and a product. Of large expressions the operations.
+    pub(super) fn operators(&self) -> usize {
+        match self {
+            Expr::Binary(node) if node.is_small() => {
+                let right = match (node.operation, node.rhs.as_multiple()) {
+                    (Operation::Add, (negated, -1)) => negated,
+                    _ => &node.rhs,
+                };
+                node.lhs.operators() + right.operators() + 1
+            }
+            other => other.operations(),
+        }
+    }
+}
 
 /// What is still to be written.
 enum Piece<'e> {

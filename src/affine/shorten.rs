@@ -6,9 +6,31 @@
 //! | rule | why |
 //! |---|---|
 //! | `p*((x + a) floordiv c) + p*k` is `p*((x + a + k*c) floordiv c)` | a multiple of `c` leaves the quotient |
+//! | `-p*((k - x) floordiv c)` is `p*((x + c - 1 - k) floordiv c)` | `floor(-z) = -ceil(z)` |
 //! | `p*(x mod c)` is `(p*x) mod (p*c)` for `p > 1`, where each term of `x` has a factor | digits below `p` are zero |
-use super::expr::{Expr, Operation};
-use super::simplify::{quotient_of, remainder_of};
+use super::expr::{Expr, quotient_of, remainder_of};
+use super::operation::Operation;
+use super::sum::Sum;
+
+/// The sum with `(-x + c - 1) floordiv c` for `-(x floordiv c)`, where that has fewer operators.
+pub(super) fn turned(mut sum: Sum) -> Option<Sum> {
+    if sum.terms.iter().all(|term| term.coefficient > 0) {
+        return None;
+    }
+    // a sum that begins with a minus has an operator more
+    let minus = usize::from(sum.terms.iter().all(|term| term.coefficient < 0));
+    for term in sum.clone().terms.iter().filter(|term| term.coefficient < 0) {
+        let Some((dividend, divisor)) = quotient_of(&term.atom) else { continue };
+        let mut negated = Sum::of(dividend)?.times(-1)?;
+        negated.constant = negated.constant.checked_add(divisor - 1)?;
+        let negated = negated.to_expr();
+        if negated.operators() < dividend.operators() + if term.coefficient == -1 { minus } else { 0 } {
+            sum.add_term(&term.atom, term.coefficient.checked_neg()?)?;
+            sum.add_term(&negated.floor_div(Expr::Constant(divisor)), term.coefficient.checked_neg()?)?;
+        }
+    }
+    Some(sum)
+}
 
 /// The shorter form, if there is one.
 pub(super) fn shortened(expr: &Expr) -> Option<Expr> {

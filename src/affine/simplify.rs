@@ -30,15 +30,14 @@
 //! | `x floordiv -c` is `-x floordiv c` | the same quotient |
 //! | `x mod -c` is `x mod c` | by definition |
 //! | `min`, `max` are an operand where the sign of the difference is known | by definition |
-use super::expr::{Binary, Expr, Operation, gcd};
+use super::expr::{Binary, Expr};
 use super::interval::Interval;
-use super::shorten::shortened;
+use super::known::Fact;
+use super::operation::Operation;
+use super::shorten::{shortened, turned};
 use super::sum::{Sum, Term};
-use super::walk::Walk;
-use alloc::boxed::Box;
-use alloc::vec::Vec;
-use core::cell::{Cell, RefCell};
-use core::mem;
+use super::work::{LARGE_STEP, Work};
+use core::cmp::Ordering;
 use smallvec::SmallVec;
 
 /// What is known of the variables.
@@ -46,72 +45,16 @@ use smallvec::SmallVec;
 pub(super) struct Simplifier<'a> {
     /// Their values.
     pub(super) bounds: &'a [Interval],
-    /// Sums, without constants, of which it is known what values they have.
-    pub(super) known: &'a [(Sum, Interval)],
+    /// What constraints tell.
+    pub(super) known: &'a [Fact],
     /// Whether a variable with one value is replaced by it, not only inside of quotients and remainders.
     pub(super) replaces_points: bool,
     /// What was spent.
     pub(super) work: &'a Work,
 }
 
-/// Sums of more terms are not tried with what is in their quotients.
-const MOST_TERMS: usize = 8;
-/// Nor with quotients of more operations.
-const MOST_PARTS: u32 = 16;
-
-/// What simplifying has spent. There is an end of it: some expressions could be rewritten again and again.
-#[derive(Debug, Default)]
-pub(super) struct Work {
-    steps: Cell<u32>,
-    level: Cell<u32>,
-    /// What is known of large expressions, once there are any.
-    large: RefCell<Option<Box<Large>>>,
-}
-
-/// What is known of large expressions, which are told apart by their addresses.
-#[derive(Debug, Default)]
-struct Large {
-    sums: Walk<Option<Sum>>,
-    ranges: Walk<Interval>,
-    ranges_that_fit: Walk<Option<Interval>>,
-    /// Those that were made while simplifying: as long as they are kept, no other has their address.
-    kept: Vec<Expr>,
-}
-
-/// After so many steps no rule is tried any more: some tenths of a second.
-const MOST_STEPS: u32 = 1 << 20;
-/// What a step with a large expression counts.
-const LARGE_STEP: usize = 64;
-/// So often a rule is tried inside of another one.
-const MOST_LEVELS: u32 = 48;
-
-impl Work {
-    fn spend(&self, steps: usize) {
-        self.steps.set(self.steps.get().saturating_add(steps as u32));
-    }
-
-    fn is_spent(&self) -> bool {
-        self.steps.get() >= MOST_STEPS
-    }
-
-    /// What a rule gives, if it is not nested too deeply in others.
-    fn guarded<T>(&self, steps: usize, rule: impl FnOnce() -> Option<T>) -> Option<T> {
-        self.spend(steps);
-        let level = self.level.get();
-        if level >= MOST_LEVELS || self.is_spent() {
-            return None;
-        }
-        self.level.set(level + 1);
-        let result = rule();
-        self.level.set(level);
-        result
-    }
-
-    /// Forgets large expressions: the bounds of variables are others now, or the expressions are gone.
-    pub(super) fn forget(&mut self) {
-        *self.large.get_mut() = None;
-    }
-}
+/// Of expressions of more operations the operands are not simplified by themselves.
+const MOST_PARTS: u32 = 128;
 
 impl Expr {
     /// A shorter expression with the same value, whatever the variables are, where both have a value that fits in 64 bits.
@@ -125,7 +68,7 @@ impl Expr {
     /// # Ok::<(), tilework::dynamic::Error>(())
     /// ```
     pub fn canonicalize(&self) -> Expr {
-        Simplifier { bounds: &[], known: &[], replaces_points: true, work: &Work::default() }.simplify(self)
+        Simplifier::new(&[], &Work::default()).no_longer(self)
     }
 
     /// A shorter expression with the same value wherever the variables are in these intervals.
@@ -140,18 +83,21 @@ impl Expr {
     /// # Ok::<(), tilework::dynamic::Error>(())
     /// ```
     pub fn simplify(&self, bounds: &[Interval]) -> Expr {
-        Simplifier { bounds, known: &[], replaces_points: true, work: &Work::default() }
-            .simplify_checked(self)
+        Simplifier::new(bounds, &Work::default()).simplify_checked(self)
     }
 }
 
-impl Simplifier<'_> {
+impl<'a> Simplifier<'a> {
+    /// Of variables that have these values, without constraints.
+    pub(super) fn new(bounds: &'a [Interval], work: &'a Work) -> Self {
+        Simplifier { bounds, known: &[], replaces_points: true, work }
+    }
     /// The same expression if something in the simplified one may not fit in 64 bits.
     pub(super) fn simplify_checked(&self, expr: &Expr) -> Expr {
         if self.is_short(expr) {
             return expr.clone();
         }
-        let simplified = self.simplify(expr);
+        let simplified = self.no_longer(expr);
         let fits = match &simplified {
             Expr::Binary(_) => self.fits(&simplified),
             _ => true,
@@ -202,10 +148,7 @@ impl Simplifier<'_> {
         if expr.is_small() {
             return expr.range_that_fits(self.bounds).is_some();
         }
-        let mut large = self.work.large.borrow_mut();
-        let Large { ranges_that_fit, kept, .. } = &mut **large.get_or_insert_default();
-        kept.push(expr.clone());
-        expr.large_range_that_fits(self.bounds, ranges_that_fit).is_some()
+        self.work.fits(expr, self.bounds)
     }
 
     /// Whether there is a variable in it of which nothing is known.
@@ -213,6 +156,36 @@ impl Simplifier<'_> {
         let mut found = false;
         expr.each_variable(&mut |number| found |= number as usize >= self.bounds.len());
         found
+    }
+
+    /// The simplified expression; where that is longer, the expression with such operands.
+    fn no_longer(&self, expr: &Expr) -> Expr {
+        let simplified = self.simplify(expr);
+        match expr {
+            Expr::Binary(node) if simplified.operators() > expr.operators() => {
+                if expr.size() > MOST_PARTS || self.work.is_spent() {
+                    return expr.clone();
+                }
+                let inside = self.inside(node.operation);
+                let right = match (node.operation, node.rhs.as_multiple()) {
+                    // a minus in a sum belongs to the sum
+                    (Operation::Add, (negated, -1)) => inside.no_longer(negated).neg(),
+                    _ => inside.no_longer(&node.rhs),
+                };
+                let parts = node.with_operands(inside.no_longer(&node.lhs), right);
+                match parts.operators().cmp(&expr.operators()) {
+                    Ordering::Greater => expr.clone(),
+                    _ if parts == *expr => parts,
+                    _ => self.no_longer(&parts),
+                }
+            }
+            _ => simplified,
+        }
+    }
+
+    /// What is known inside of an operation.
+    fn inside(&self, operation: Operation) -> Self {
+        Simplifier { replaces_points: self.replaces_points || operation.is_division(), ..*self }
     }
 
     fn simplify(&self, expr: &Expr) -> Expr {
@@ -224,24 +197,33 @@ impl Simplifier<'_> {
             },
             Expr::Binary(_) => match self.sum(expr) {
                 Some(sum) => {
-                    if let Some(value) = self.constrained_to(&sum) {
-                        return Expr::Constant(value);
-                    }
+                    let sum = self.with_values(sum);
                     let simplified = sum.to_expr();
-                    let shorter = if simplified.is_small() { shortened(&simplified) } else { None };
-                    shorter.unwrap_or(simplified)
+                    if !simplified.is_small() {
+                        return simplified;
+                    }
+                    let shorter = |expr: Expr| shortened(&expr).unwrap_or(expr);
+                    let simplified = shorter(simplified);
+                    match turned(sum).map(|turned| shorter(turned.to_expr())) {
+                        Some(turned) if turned.operators() < simplified.operators() => turned,
+                        _ => simplified,
+                    }
                 }
                 None => expr.clone(),
             },
         }
     }
 
-    /// The one value that constraints leave for a sum, if it is to be replaced by it.
-    fn constrained_to(&self, sum: &Sum) -> Option<i64> {
+    /// The sum with the values that constraints leave for it, or a part of it, if these are to be replaced.
+    pub(super) fn with_values(&self, sum: Sum) -> Sum {
         if !self.replaces_points || self.known.is_empty() {
-            return None;
+            return sum;
         }
-        Some(self.range(sum)).filter(|range| range.is_bounded())?.as_point()
+        if let Some(value) = self.range(&sum).as_point().filter(|value| Interval::point(*value).is_bounded())
+        {
+            return Sum::constant(value);
+        }
+        self.settled(sum.clone(), None, false).and_then(|settled| self.joined(settled)).unwrap_or(sum)
     }
 
     /// The one value of a variable, if it is to be replaced by it.
@@ -262,25 +244,20 @@ impl Simplifier<'_> {
             Expr::Binary(_) if !expr.is_small() => return self.sum_of_large(expr),
             Expr::Binary(node) => node,
         };
-        if self.is_digit(node) {
+        if self.known.is_empty() && self.is_digit(node) {
             return Some(Sum::atom(expr.clone()));
         }
         if self.is_linear(expr) {
             return Sum::of(expr);
         }
-        let inside = match node.operation {
-            Operation::FloorDiv | Operation::CeilDiv | Operation::Mod => {
-                Simplifier { replaces_points: true, ..*self }
-            }
-            _ => *self,
-        };
+        let inside = self.inside(node.operation);
         self.combined(node.operation, inside.sum(&node.lhs)?, inside.sum(&node.rhs)?)
     }
 
     /// The same without recursion, and shared parts once.
     fn sum_of_large(&self, expr: &Expr) -> Option<Sum> {
         // out of its place, as it is walked through while rules look for ranges
-        let mut sums = mem::take(&mut self.work.large.borrow_mut().get_or_insert_default().sums);
+        let mut sums = self.work.take_sums();
         let sum = sums.fold(
             expr,
             self.replaces_points,
@@ -294,7 +271,7 @@ impl Simplifier<'_> {
                 Simplifier { replaces_points: inside, ..*self }.combined(node.operation, lhs, rhs)
             },
         );
-        self.work.large.borrow_mut().get_or_insert_default().sums = sums;
+        self.work.put_sums(sums);
         sum
     }
 
@@ -332,17 +309,25 @@ impl Simplifier<'_> {
 
     /// The values a sum may have.
     pub(super) fn range(&self, sum: &Sum) -> Interval {
+        self.constrained(sum, self.range_of_terms(sum))
+    }
+
+    /// The same, without what constraints tell of several terms.
+    pub(super) fn range_of_terms(&self, sum: &Sum) -> Interval {
         let each = |range: Interval, term| range.add(self.range_of_term(term));
-        let range = sum.terms.iter().fold(Interval::point(sum.constant), each);
-        let constrained = self.known.iter().filter_map(|(known, bounds)| {
-            let factor = sum.multiple_of(known)?;
-            Some(bounds.mul(Interval::point(factor)).add(Interval::point(sum.constant)))
-        });
-        constrained.fold(range, Interval::intersect)
+        sum.terms.iter().fold(Interval::point(sum.constant), each)
     }
 
     pub(super) fn range_of_term(&self, term: &Term) -> Interval {
-        let range = self.range_of(&term.atom);
+        let mut range = self.range_of(&term.atom);
+        for fact in self.known.iter().filter(|fact| fact.modulus.is_none()) {
+            match &fact.sum.terms[..] {
+                [own] if own.coefficient == 1 && own.atom == term.atom => {
+                    range = range.intersect(fact.values)
+                }
+                _ => {}
+            }
+        }
         if term.coefficient == 1 { range } else { range.mul(Interval::point(term.coefficient)) }
     }
 
@@ -350,162 +335,7 @@ impl Simplifier<'_> {
         if atom.is_small() {
             return atom.range(self.bounds);
         }
-        let mut large = self.work.large.borrow_mut();
-        let Large { ranges, kept, .. } = &mut **large.get_or_insert_default();
-        kept.push(atom.clone());
-        ranges.fold(atom, true, &mut |leaf, _| leaf.range(self.bounds), &mut |node, _, lhs, rhs| {
-            node.operation.range(lhs, rhs)
-        })
-    }
-
-    /// The number that all values have as quotient, if it is one.
-    fn quotient(&self, sum: &Sum, divisor: i64) -> Option<i64> {
-        let range = self.range(sum);
-        let quotient = range.lower.div_euclid(divisor);
-        (range.is_bounded() && !range.is_empty() && quotient == range.upper.div_euclid(divisor))
-            .then_some(quotient)
-    }
-
-    fn ceil_div(&self, mut sum: Sum, divisor: i64) -> Option<Sum> {
-        if divisor < 0 {
-            // ceil(x / -c) = -floor(x / c)
-            return self.floor_div(sum, divisor.checked_neg()?)?.times(-1);
-        }
-        sum.constant = sum.constant.checked_add(divisor - 1)?;
-        self.floor_div(sum, divisor)
-    }
-
-    fn floor_div(&self, sum: Sum, divisor: i64) -> Option<Sum> {
-        if divisor < 0 {
-            return self.floor_div(sum.times(-1)?, divisor.checked_neg()?);
-        }
-        let (mut whole, rest) = sum.split(divisor);
-        if let Some(quotient) = self.quotient(&rest, divisor) {
-            whole.constant = whole.constant.checked_add(quotient)?;
-            return Some(whole);
-        }
-        let shorter = self.work.guarded(rest.terms.len(), || self.shorter_quotient(&rest, divisor));
-        let quotient = match shorter {
-            Some(quotient) => quotient,
-            None => Sum::atom(Expr::binary(Operation::FloorDiv, rest.to_expr(), Expr::Constant(divisor))),
-        };
-        self.joined(whole.plus(&quotient)?)
-    }
-
-    fn shorter_quotient(&self, rest: &Sum, divisor: i64) -> Option<Sum> {
-        match self.scale(rest, divisor) {
-            Some(scale) => self.floor_div(rest.split(scale).0, divisor / scale),
-            None => self.nested_quotient(rest, divisor).or_else(|| self.telescoped_quotient(rest, divisor)),
-        }
-    }
-
-    /// The quotient of a sum with multiples of quotients, where what these leave out does not matter.
-    fn telescoped_quotient(&self, sum: &Sum, divisor: i64) -> Option<Sum> {
-        // of others it would take long to see whether it is shorter
-        let is_small =
-            sum.terms.len() <= MOST_TERMS && sum.terms.iter().all(|term| term.atom.size() <= MOST_PARTS);
-        if !is_small || !sum.terms.iter().any(|term| quotient_of(&term.atom).is_some()) {
-            return None;
-        }
-        let (mut whole, mut left_out) = (sum.clone(), Interval::point(0));
-        for term in &sum.terms {
-            let Some((dividend, own)) = quotient_of(&term.atom) else { continue };
-            if term.coefficient % own != 0 {
-                continue;
-            }
-            let times = term.coefficient / own;
-            whole.add_term(&term.atom, term.coefficient.checked_neg()?)?;
-            whole.add_multiple(&Sum::of(dividend)?, times)?;
-            left_out = left_out.add(Interval::of_size(own).mul(Interval::point(times.checked_neg()?)));
-        }
-        if left_out == Interval::point(0) {
-            return None;
-        }
-        let (mut quotient, rest) = whole.split(divisor);
-        let range = self.range(&rest).add(left_out);
-        let settled = range.lower.div_euclid(divisor);
-        if !range.is_bounded() || range.is_empty() || settled != range.upper.div_euclid(divisor) {
-            return None;
-        }
-        quotient.constant = quotient.constant.checked_add(settled)?;
-        Some(quotient)
-    }
-
-    /// The greatest divisor `g > 1` of `divisor` for which the terms that are no multiples of it add up to `0..g`.
-    fn scale(&self, sum: &Sum, divisor: i64) -> Option<i64> {
-        let mut scales: SmallVec<[i64; 4]> = SmallVec::new();
-        for term in &sum.terms {
-            let scale = gcd(term.coefficient, divisor);
-            if scale > 1 && !scales.contains(&scale) {
-                scales.push(scale);
-            }
-        }
-        scales.sort_unstable_by(|lhs, rhs| rhs.cmp(lhs));
-        scales.into_iter().find(|&scale| {
-            let (_, rest) = sum.split(scale);
-            Interval::of_size(scale).covers(self.range(&rest))
-        })
-    }
-
-    /// The quotient of a sum with one quotient in it, or of a remainder, as one quotient.
-    fn nested_quotient(&self, sum: &Sum, divisor: i64) -> Option<Sum> {
-        if let Some(term) = only_quotient(sum, 1) {
-            let (inner, inner_divisor) = quotient_of(&term.atom)?;
-            let mut others = sum.clone();
-            others.add_term(&term.atom, -1)?;
-            let dividend = self.joined(others.times(inner_divisor)?.plus(&Sum::of(inner)?)?)?;
-            return self.floor_div(dividend, inner_divisor.checked_mul(divisor)?);
-        }
-        // with other terms it would not be shorter
-        if sum.terms.len() == 1 && only_quotient(sum, -1).is_some() {
-            let mut negated = sum.clone().times(-1)?;
-            negated.constant = negated.constant.checked_add(divisor - 1)?;
-            return self.floor_div(negated, divisor)?.times(-1);
-        }
-        let (inner, modulus) = remainder_of(&sum.as_term().filter(|term| term.coefficient == 1)?.atom)?;
-        if modulus % divisor != 0 {
-            return None;
-        }
-        self.modulo(self.floor_div(Sum::of(inner)?, divisor)?, modulus / divisor)
-    }
-
-    pub(super) fn modulo(&self, sum: Sum, modulus: i64) -> Option<Sum> {
-        let (_, mut rest) = self.without_inner_remainders(sum, modulus)?.split(modulus);
-        if let Some(quotient) = self.quotient(&rest, modulus) {
-            rest.constant = rest.constant.checked_sub(quotient.checked_mul(modulus)?)?;
-            return self.joined(rest);
-        }
-        let shorter = self.work.guarded(rest.terms.len(), || self.shorter_remainder(&rest, modulus));
-        shorter.or_else(|| {
-            Some(Sum::atom(Expr::binary(Operation::Mod, rest.to_expr(), Expr::Constant(modulus))))
-        })
-    }
-
-    fn shorter_remainder(&self, rest: &Sum, modulus: i64) -> Option<Sum> {
-        if let Some(reduced) = reduced(rest, modulus) {
-            return self.modulo(self.joined(reduced)?, modulus);
-        }
-        let scale = self.scale(rest, modulus)?;
-        let (scaled, below) = rest.split(scale);
-        let scaled = self.modulo(scaled, modulus / scale)?.times(scale)?;
-        self.joined(below.plus(&scaled)?)
-    }
-
-    /// The sum with `x` for each `x mod a` where that makes no difference modulo `modulus`.
-    fn without_inner_remainders(&self, mut sum: Sum, modulus: i64) -> Option<Sum> {
-        while !self.work.is_spent() {
-            let inner = sum.terms.iter().find_map(|term| {
-                let (inner, inner_modulus) = remainder_of(&term.atom)?;
-                let step = term.coefficient.checked_mul(inner_modulus)?;
-                (step % modulus == 0).then(|| (term.clone(), inner.clone()))
-            });
-            let Some((term, inner)) = inner else { break };
-            self.work.spend(sum.terms.len());
-            sum.add_term(&term.atom, -term.coefficient)?;
-            sum.add_multiple(&Sum::of(&inner)?, term.coefficient)?;
-            sum = self.joined(sum)?;
-        }
-        Some(sum)
+        self.work.range(atom, self.bounds)
     }
 
     fn extreme(&self, operation: Operation, lhs: Sum, rhs: &Sum) -> Option<Sum> {
@@ -524,167 +354,6 @@ impl Simplifier<'_> {
                 Some(Sum::atom(Expr::binary(operation, first, second)))
             }
         }
-    }
-
-    /// The sum with quotients and remainders of the same division put together.
-    fn joined(&self, mut sum: Sum) -> Option<Sum> {
-        // a single term has nothing to join with
-        while sum.terms.len() > 1
-            && let Some(joined) = self.work.guarded(sum.terms.len(), || self.join_once(&sum))
-        {
-            sum = joined;
-        }
-        Some(sum)
-    }
-
-    fn join_once(&self, sum: &Sum) -> Option<Sum> {
-        sum.terms.iter().find_map(|term| {
-            if let Some((dividend, modulus)) = remainder_of(&term.atom) {
-                self.join_remainder(sum, term, dividend, modulus)
-            } else if let Some((dividend, divisor)) = quotient_of(&term.atom) {
-                self.join_quotient(sum, term, dividend, divisor)
-            } else {
-                None
-            }
-        })
-    }
-
-    /// `p*(x mod c) + p*c*(y floordiv c)` is `p*y` where `x` and `y` differ by a multiple of `c`; `y` may itself be a quotient.
-    fn join_remainder(&self, sum: &Sum, term: &Term, dividend: &Expr, modulus: i64) -> Option<Sum> {
-        let factor = term.coefficient;
-        let step = factor.checked_mul(modulus)?;
-        if let Some(joined) = self.join_digits(sum, term, dividend, modulus, step) {
-            return Some(joined);
-        }
-        if !sum.terms.iter().any(|other| other.coefficient == step && quotient_of(&other.atom).is_some()) {
-            return None;
-        }
-        let dividend = Sum::of(dividend)?;
-        let same = sum.terms.iter().filter(|other| other.coefficient == step).find_map(|other| {
-            let (other_dividend, divisor) = quotient_of(&other.atom)?;
-            let whole = match divisor / modulus {
-                _ if divisor % modulus != 0 => return None,
-                1 => Sum::of(other_dividend)?,
-                // y floordiv k*c = (y floordiv k) floordiv c
-                below => self.floor_div(Sum::of(other_dividend)?, below)?,
-            };
-            let difference = whole.clone().minus(&dividend)?;
-            is_multiple(&difference, modulus).then_some((other, whole))
-        });
-        if let Some((other, whole)) = same {
-            let mut joined = sum.clone();
-            joined.add_term(&term.atom, -factor)?;
-            joined.add_term(&other.atom, -step)?;
-            joined.add_multiple(&whole, factor)?;
-            return Some(joined);
-        }
-        // the quotient may have another form than the remainder
-        let quotient = self.floor_div(dividend.clone(), modulus)?;
-        let is_there = |part: &&Term| part.coefficient == 1 && sum.coefficient(&part.atom) == step;
-        let found = quotient.terms.iter().find(is_there)?.atom.clone();
-        let mut rest = quotient;
-        rest.add_term(&found, -1)?;
-        let mut joined = sum.clone();
-        joined.add_term(&term.atom, -factor)?;
-        joined.add_term(&found, step.checked_neg()?)?;
-        joined.add_multiple(&dividend, factor)?;
-        joined.add_multiple(&rest, step.checked_neg()?)?;
-        Some(joined)
-    }
-
-    /// `p*(x mod c) + p*c*((x floordiv c) mod m)` is `p*(x mod (c*m))`.
-    fn join_digits(&self, sum: &Sum, term: &Term, dividend: &Expr, modulus: i64, step: i64) -> Option<Sum> {
-        let next =
-            |other: &Term| remainder_of(&other.atom).is_some_and(|(inner, _)| quotient_of(inner).is_some());
-        let mut others = sum.terms.iter().filter(|other| other.coefficient == step && next(other)).peekable();
-        others.peek()?;
-        let quotient = self.floor_div(Sum::of(dividend)?, modulus)?;
-        let quotient = quotient.as_term().filter(|quotient| quotient.coefficient == 1)?;
-        let (other, count) = others.find_map(|other| {
-            let (inner, count) = remainder_of(&other.atom)?;
-            (*inner == quotient.atom).then_some((other, count))
-        })?;
-        let both = self.modulo(Sum::of(dividend)?, modulus.checked_mul(count)?)?;
-        let mut joined = sum.clone();
-        joined.add_term(&term.atom, term.coefficient.checked_neg()?)?;
-        joined.add_term(&other.atom, step.checked_neg()?)?;
-        joined.add_multiple(&both, term.coefficient)?;
-        Some(joined)
-    }
-
-    /// `p*x - p*c*(x floordiv c)` is `p*(x mod c)`; of a variable, there may be more of it.
-    fn join_quotient(&self, sum: &Sum, term: &Term, dividend: &Expr, divisor: i64) -> Option<Sum> {
-        if term.coefficient % divisor != 0 {
-            return None;
-        }
-        let factor = (term.coefficient / divisor).checked_neg()?;
-        let dividend = Sum::of(dividend)?;
-        let is_one = dividend.constant == 0 && dividend.terms.len() == 1;
-        let is_there = |part: &Term| {
-            let there = sum.coefficient(&part.atom);
-            part.coefficient.checked_mul(factor).is_some_and(|all| {
-                there == all || is_one && (there < 0) == (all < 0) && there.abs() > all.abs()
-            })
-        };
-        if dividend.terms.is_empty() || !dividend.terms.iter().all(is_there) {
-            return None;
-        }
-        let mut joined = sum.clone();
-        joined.add_term(&term.atom, -term.coefficient)?;
-        joined.add_multiple(&dividend, -factor)?;
-        joined.add_multiple(&self.modulo(dividend, divisor)?, factor)?;
-        Some(joined)
-    }
-}
-
-/// The sum without multiples of `modulus` in the coefficients that are larger than it, or become 1; none if there are no such.
-///
-/// Others stay, as they may still join with those of a quotient.
-fn reduced(sum: &Sum, modulus: i64) -> Option<Sum> {
-    let least = |term: &Term| {
-        let rest = term.coefficient.rem_euclid(modulus);
-        let least = if rest > modulus / 2 { rest - modulus } else { rest };
-        let is_less = least != term.coefficient && (least == 1 || term.coefficient.abs() > modulus);
-        if is_less { least } else { term.coefficient }
-    };
-    if sum.terms.iter().all(|term| least(term) == term.coefficient) {
-        return None;
-    }
-    let mut reduced = sum.clone();
-    for term in &mut reduced.terms {
-        term.coefficient = least(term);
-    }
-    Some(reduced)
-}
-
-/// The quotient in a sum, if it is the only one with this coefficient.
-fn only_quotient(sum: &Sum, coefficient: i64) -> Option<&Term> {
-    let mut quotients =
-        sum.terms.iter().filter(|term| term.coefficient == coefficient && quotient_of(&term.atom).is_some());
-    quotients.next().filter(|_| quotients.next().is_none())
-}
-
-fn is_multiple(sum: &Sum, divisor: i64) -> bool {
-    sum.constant % divisor == 0 && sum.terms.iter().all(|term| term.coefficient % divisor == 0)
-}
-
-/// Dividend and divisor of a `floordiv` by a positive number.
-pub(super) fn quotient_of(expr: &Expr) -> Option<(&Expr, i64)> {
-    divided_by_constant(expr, Operation::FloorDiv)
-}
-
-/// Dividend and modulus of a `mod` by a positive number.
-pub(super) fn remainder_of(expr: &Expr) -> Option<(&Expr, i64)> {
-    divided_by_constant(expr, Operation::Mod)
-}
-
-fn divided_by_constant(expr: &Expr, operation: Operation) -> Option<(&Expr, i64)> {
-    match expr {
-        Expr::Binary(node) if node.operation == operation => match node.rhs {
-            Expr::Constant(divisor @ 1..) => Some((&node.lhs, divisor)),
-            _ => None,
-        },
-        _ => None,
     }
 }
 

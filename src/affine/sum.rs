@@ -1,5 +1,6 @@
 //! Expressions as sums of multiples.
-use super::expr::{Expr, Operation};
+use super::expr::Expr;
+use super::operation::Operation;
 use core::cmp::Ordering;
 use smallvec::SmallVec;
 
@@ -158,17 +159,6 @@ impl Sum {
         multiples.constant = self.constant.div_euclid(divisor);
         others.constant = self.constant.rem_euclid(divisor);
         (multiples, others)
-    }
-
-    /// The number that the terms are that multiple of those of another sum, constants apart.
-    pub(super) fn multiple_of(&self, other: &Sum) -> Option<i64> {
-        let (first, own) = (other.terms.first()?, self.terms.first()?);
-        let factor = own.coefficient.checked_div(first.coefficient)?;
-        let is_multiple = |(own, other): (&Term, &Term)| {
-            other.coefficient.checked_mul(factor) == Some(own.coefficient) && own.atom == other.atom
-        };
-        (self.terms.len() == other.terms.len() && self.terms.iter().zip(&other.terms).all(is_multiple))
-            .then_some(factor)
     }
 
     /// The expression: terms by their first variable, the constant last.

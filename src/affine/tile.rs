@@ -4,9 +4,10 @@
 //! `(d floordiv a) mod m`; a range symbol is a digit of a size that is known. A tile of `d` that begins at a multiple of its size
 //! `t` has whole runs of digits if `t` divides `a` and `a*m`, or is a multiple of them. A sum of digits is a strided range if, by
 //! size of their strides, those with a small one are all there, one is cut, and those with a large one stand still.
-use super::expr::{Expr, Operation};
+use super::expr::Expr;
 use super::interval::Interval;
 use super::map::{Constraint, IndexingMap};
+use super::operation::Operation;
 use super::print::write_expr;
 use super::sum::Sum;
 use super::transform::Points;

@@ -3,15 +3,11 @@
 //! An expression is made by composing maps as often as one likes. Its depth is bounded by memory only, and where a part is used
 //! twice, and that sum twice again, the tree that it stands for has more nodes than memory. Small expressions are walked by plain
 //! recursion, which is faster; larger than [`SMALL`] ones here.
-use super::expr::{Binary, Expr, Operation};
+use super::expr::{Binary, Expr, SMALL};
 use alloc::sync::Arc;
 use alloc::vec::Vec;
-use core::cmp::Ordering;
 use core::mem;
 use hashbrown::{HashMap, HashSet};
-
-/// Expressions of at most so many operations are walked by recursion, at most as deep.
-pub(super) const SMALL: u32 = 512;
 
 /// What was found of the shared parts of expressions, which all live as long: parts are told apart by their address.
 #[derive(Debug)]
@@ -90,37 +86,6 @@ pub(super) fn each_part<'e>(expr: &'e Expr, visit: &mut impl FnMut(&'e Expr) -> 
     }
 }
 
-/// Compares two expressions: `node` the nodes by themselves, and then their operands, left ones first.
-pub(super) fn compare<'e>(
-    lhs: &'e Binary,
-    rhs: &'e Binary,
-    node: impl Fn(&Binary, &Binary) -> Ordering,
-) -> Ordering {
-    // a pair that is met again was equal, or the walk had ended there
-    let mut seen: HashSet<(*const Binary, *const Binary)> = HashSet::new();
-    let mut next = Some((lhs, rhs));
-    let mut operands: Vec<(&'e Expr, &'e Expr)> = Vec::new();
-    loop {
-        if let Some((lhs, rhs)) = next.take()
-            && !core::ptr::eq(lhs, rhs)
-            && seen.insert((lhs, rhs))
-        {
-            match node(lhs, rhs) {
-                Ordering::Equal => operands.extend([(&lhs.rhs, &rhs.rhs), (&lhs.lhs, &rhs.lhs)]),
-                other => return other,
-            }
-        }
-        match operands.pop() {
-            None => return Ordering::Equal,
-            Some((Expr::Binary(lhs), Expr::Binary(rhs))) => next = Some((lhs, rhs)),
-            Some((lhs, rhs)) => match lhs.cmp(rhs) {
-                Ordering::Equal => {}
-                other => return other,
-            },
-        }
-    }
-}
-
 /// Large expressions come apart one part after another: the stack does not hold them.
 impl Drop for Binary {
     fn drop(&mut self) {
@@ -142,11 +107,5 @@ fn take_operands(node: &mut Binary, taken: &mut Vec<Arc<Binary>>) {
         if let Expr::Binary(part) = mem::replace(operand, Expr::Constant(0)) {
             taken.push(part);
         }
-    }
-}
-
-impl Operation {
-    fn is_division(self) -> bool {
-        matches!(self, Operation::FloorDiv | Operation::CeilDiv | Operation::Mod)
     }
 }

@@ -1,7 +1,6 @@
 //! `xla.*`: shapes and layouts of XLA.
 use super::request::{Answer, Fields, Kind, Refusal, may_be_listed, text_value};
 use serde_json::{Map, Value, json};
-use tilework::affine::Points;
 use tilework::dynamic::Error;
 use tilework::hlo::{logical_to_physical_map, physical_to_logical_map};
 use tilework::xla::{
@@ -289,7 +288,7 @@ fn decompose(fields: &mut Fields) -> Result<Value, Refusal> {
 
 fn bitcast_map(input: &ArrayShape, output: &ArrayShape) -> Result<Value, Refusal> {
     match tilework::hlo::bitcast_map(input, output) {
-        Some(map) => Ok(text_value(&map.simplify(Points::Preserve))),
+        Some(map) => Ok(text_value(&map)),
         None => Err(Refusal::new(
             Kind::Invalid,
             format!("{input} and {output} have different numbers of elements"),

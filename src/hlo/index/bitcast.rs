@@ -74,11 +74,7 @@ fn in_memory(from: &ArrayShape, to: &ArrayShape) -> Option<IndexingMap> {
     {
         return Some(plain(&common, (0..common.len()).map(d)));
     }
-    let found = by_places(from, to, 0)?;
-    let rows = bitcast_map(from, to).filter(|_| from_bits == to_bits);
-    // the same in other words, where the rows are as good
-    let is_same = |rows: &IndexingMap| rows.simplify(Points::Replace) == found;
-    Some(rows.filter(is_same).unwrap_or(found))
+    by_places(from, to, 0)
 }
 
 /// From an index of `from` to the place in memory, and to the index of `to` there, if that begins at bit `first` of it.

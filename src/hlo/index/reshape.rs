@@ -3,7 +3,7 @@ use super::along::everything_of;
 use super::at::At;
 use super::builder::{d, delinearized, element, linearized, plain};
 use super::operand::{Indexing, one};
-use crate::affine::{Expr, IndexingMap};
+use crate::affine::{Expr, IndexingMap, Points};
 use crate::xla::ArrayShape;
 use smallvec::{SmallVec, smallvec};
 
@@ -82,16 +82,15 @@ fn reshaped(index: SmallVec<[Expr; 6]>, from: &[i64], to: &[i64]) -> Option<Smal
 }
 
 /// From an index of `from` to the index of `to` of the element at the same place in memory, tiles not counted; none if there are
-/// not as many elements, or a dimension is unbounded.
+/// not as many elements, or a dimension is unbounded. The map is simplified.
 ///
 /// Source: XLA, `GetBitcastMap`.
 ///
 /// ```
-/// use tilework::affine::Points;
 /// use tilework::hlo::bitcast_map;
 /// use tilework::xla::Shape;
 /// let (a, b): (Shape, Shape) = ("f32[16,17,3]".parse()?, "f32[51,16]{0,1}".parse()?);
-/// let map = bitcast_map(a.array("example")?, b.array("example")?).unwrap().simplify(Points::Replace);
+/// let map = bitcast_map(a.array("example")?, b.array("example")?).unwrap();
 /// assert_eq!(
 ///     map.to_string(),
 ///     "(d0, d1, d2) -> (d1 * 3 + d2, d0), domain: d0 in [0, 15], d1 in [0, 16], d2 in [0, 2]"
@@ -112,5 +111,5 @@ pub fn bitcast_map(from: &ArrayShape, to: &ArrayShape) -> Option<IndexingMap> {
     for (dimension, entry) in to_order.into_iter().zip(found) {
         results[dimension] = entry;
     }
-    Some(plain(&from_sizes, results))
+    Some(plain(&from_sizes, results).into_simplified(Points::Replace))
 }

@@ -1,0 +1,248 @@
+//! Quotients and remainders of the same division, put together.
+use super::expr::{Expr, quotient_of, remainder_of};
+use super::simplify::Simplifier;
+use super::sum::{Sum, Term};
+
+/// Sums of more terms, and quotients of more operations, are not looked into.
+const MOST_TERMS: usize = 8;
+const MOST_PARTS: u32 = 64;
+/// So often at most something is joined in a sum.
+const MOST_JOINS: usize = 256;
+
+impl Simplifier<'_> {
+    /// The sum with quotients and remainders of the same division put together.
+    pub(super) fn joined(&self, sum: Sum) -> Option<Sum> {
+        self.joined_modulo(sum, None)
+    }
+
+    /// The same of a sum of which only the remainder counts, if there is a modulus.
+    pub(super) fn joined_modulo(&self, mut sum: Sum, modulus: Option<i64>) -> Option<Sum> {
+        for _ in 0..MOST_JOINS {
+            // a single term has nothing to join with, but for what constraints tell of it
+            if sum.terms.len() <= 1 && self.known.is_empty() {
+                break;
+            }
+            match self.work.guarded(sum.terms.len(), || self.join_once(&sum, modulus)) {
+                Some(joined) => sum = joined,
+                None => break,
+            }
+        }
+        Some(sum)
+    }
+
+    fn join_once(&self, sum: &Sum, modulus: Option<i64>) -> Option<Sum> {
+        sum.terms.iter().find_map(|term| {
+            if let Some((dividend, divisor)) = remainder_of(&term.atom) {
+                self.join_remainder(sum, term, dividend, divisor, modulus)
+            } else if let Some((dividend, divisor)) = quotient_of(&term.atom) {
+                self.join_quotient(sum, term, dividend, divisor)
+                    .or_else(|| self.join_inside(sum, term, dividend, divisor, modulus))
+                    .or_else(|| modulus.and_then(|_| self.absorbed(sum, term, dividend, divisor)))
+            } else {
+                None
+            }
+        })
+    }
+
+    /// `p*(x mod c) + p*c*z` is `p*y`, and with `z mod m` in place of `z` it is `p*(y mod (c*m))`, where `z` is `y floordiv c`, and
+    /// `x` and `y` differ by a multiple of `c`.
+    fn join_remainder(
+        &self,
+        sum: &Sum,
+        term: &Term,
+        dividend: &Expr,
+        divisor: i64,
+        modulus: Option<i64>,
+    ) -> Option<Sum> {
+        let factor = term.coefficient;
+        let step = factor.checked_mul(divisor)?;
+        let is_next = |other: &&Term| differ_by_multiple(other.coefficient, step, modulus);
+        let next = |other: &Term| match remainder_of(&other.atom) {
+            Some((inner, count)) => Some((Sum::of(inner)?, Some(count))),
+            None => quotient_of(&other.atom).map(|_| (Sum::atom(other.atom.clone()), None)),
+        };
+        let candidates = sum.terms.iter().filter(is_next).filter_map(|other| Some((other, next(other)?)));
+        let mut candidates = candidates.filter(|(other, _)| other.atom != term.atom).peekable();
+        candidates.peek()?;
+        let rest = Sum::of(dividend)?;
+        let quotient = self.floor_div(rest.clone(), divisor)?;
+        let (other, whole, count) = candidates.find_map(|(other, (above, count))| {
+            let whole = self.whole(&above, &rest, divisor).or_else(|| {
+                let above = match count {
+                    // it may be the quotient in another form
+                    Some(count) if self.modulo(quotient.clone(), count)? == Sum::atom(other.atom.clone()) => {
+                        quotient.clone()
+                    }
+                    _ => above,
+                };
+                whole_above(&above, &quotient)?.times(divisor)?.plus(&rest)
+            })?;
+            Some((other, whole, count))
+        })?;
+        let whole = match count {
+            Some(count) => self.modulo(whole, divisor.checked_mul(count)?)?,
+            None => whole,
+        };
+        let mut joined = sum.clone();
+        joined.add_term(&term.atom, factor.checked_neg()?)?;
+        joined.add_term(&other.atom, other.coefficient.checked_neg()?)?;
+        joined.add_multiple(&whole, factor)?;
+        Some(joined)
+    }
+
+    /// `y` of `z = y floordiv divisor`, where `y` has the same remainder as `rest`.
+    fn whole(&self, above: &Sum, rest: &Sum, divisor: i64) -> Option<Sum> {
+        above.terms.iter().filter(|term| term.coefficient == 1).find_map(|term| {
+            let (dividend, own) = quotient_of(&term.atom)?;
+            let low = match own / divisor {
+                _ if own % divisor != 0 => return None,
+                1 => Sum::of(dividend)?,
+                // y floordiv k*c = (y floordiv k) floordiv c
+                below => self.floor_div(Sum::of(dividend)?, below)?,
+            };
+            let gap = low.clone().minus(rest)?;
+            if !is_multiple(&gap, divisor) && self.modulo(gap, divisor)? != Sum::constant(0) {
+                return None;
+            }
+            let mut high = above.clone();
+            high.add_term(&term.atom, -1)?;
+            // digits that are added to each other, as those of a swizzle, stay apart
+            let is_plain =
+                |term: &Term| quotient_of(&term.atom).is_none() && remainder_of(&term.atom).is_none();
+            if !high.terms.iter().all(is_plain) {
+                return None;
+            }
+            high.times(divisor)?.plus(&low)
+        })
+    }
+
+    /// `s*((r*(x mod c) + y) floordiv g) + s*k*z`, where `r*c = k*g`, is `s*((r*x + y) floordiv g)`, where `z` is `x floordiv c`; and so
+    /// with other terms that join with the remainder.
+    fn join_inside(
+        &self,
+        sum: &Sum,
+        term: &Term,
+        dividend: &Expr,
+        divisor: i64,
+        modulus: Option<i64>,
+    ) -> Option<Sum> {
+        if sum.terms.len() > MOST_TERMS || dividend.size() > MOST_PARTS {
+            return None;
+        }
+        let dividend = Sum::of(dividend)?;
+        let steps = dividend.terms.iter().filter_map(|inner| {
+            let step = inner.coefficient.checked_mul(remainder_of(&inner.atom)?.1)?;
+            (step % divisor == 0).then_some(step)
+        });
+        steps.into_iter().find_map(|step| {
+            let outside = term.coefficient.checked_mul(step / divisor)?;
+            let is_next = |other: &&Term| {
+                other.atom != term.atom
+                    && differ_by_multiple(other.coefficient, outside, modulus)
+                    && (quotient_of(&other.atom).is_some() || remainder_of(&other.atom).is_some())
+            };
+            sum.terms.iter().filter(is_next).find_map(|other| {
+                let mut inside = dividend.clone();
+                inside.add_term(&other.atom, step)?;
+                let inside = self.joined(inside)?;
+                if inside.coefficient(&other.atom) != 0 {
+                    return None;
+                }
+                let mut joined = sum.clone();
+                joined.add_term(&term.atom, term.coefficient.checked_neg()?)?;
+                joined.add_term(&other.atom, other.coefficient.checked_neg()?)?;
+                joined.add_multiple(&self.floor_div(inside, divisor)?, term.coefficient)?;
+                (joined.terms.len() < sum.terms.len()).then_some(joined)
+            })
+        })
+    }
+
+    /// `s*k*v + s*((a*v + y) floordiv c)` is `s*(((k*c + a)*v + y) floordiv c)`. Only of remainders: other sums are digits of `v`.
+    fn absorbed(&self, sum: &Sum, term: &Term, dividend: &Expr, divisor: i64) -> Option<Sum> {
+        let dividend = Sum::of(dividend).filter(|dividend| dividend.terms.len() > 1)?;
+        let is_both =
+            |part: &&Term| part.coefficient % term.coefficient == 0 && dividend.coefficient(&part.atom) != 0;
+        let part = sum.terms.iter().find(is_both)?;
+        let mut inside = dividend.clone();
+        inside.add_term(&part.atom, (part.coefficient / term.coefficient).checked_mul(divisor)?)?;
+        let mut joined = sum.clone();
+        joined.add_term(&term.atom, term.coefficient.checked_neg()?)?;
+        joined.add_term(&part.atom, part.coefficient.checked_neg()?)?;
+        joined.add_multiple(&self.floor_div(inside, divisor)?, term.coefficient)?;
+        (joined.terms.len() < sum.terms.len()).then_some(joined)
+    }
+
+    /// `p*x - p*c*(x floordiv c)` is `p*(x mod c)`; of a variable, there may be more of it.
+    fn join_quotient(&self, sum: &Sum, term: &Term, dividend: &Expr, divisor: i64) -> Option<Sum> {
+        if term.coefficient % divisor != 0 {
+            return None;
+        }
+        let factor = (term.coefficient / divisor).checked_neg()?;
+        let dividend = Sum::of(dividend)?;
+        if let Some(joined) = self.without_known_rest(sum, term, &dividend, divisor) {
+            return Some(joined);
+        }
+        let is_one = dividend.constant == 0 && dividend.terms.len() == 1;
+        let is_there = |part: &Term| {
+            let there = sum.coefficient(&part.atom);
+            part.coefficient.checked_mul(factor).is_some_and(|all| {
+                there == all || is_one && (there < 0) == (all < 0) && there.abs() > all.abs()
+            })
+        };
+        if dividend.terms.is_empty() || !dividend.terms.iter().all(is_there) {
+            return None;
+        }
+        let mut joined = sum.clone();
+        joined.add_term(&term.atom, -term.coefficient)?;
+        joined.add_multiple(&dividend, -factor)?;
+        joined.add_multiple(&self.modulo(dividend, divisor)?, factor)?;
+        Some(joined)
+    }
+
+    /// `p*c*(x floordiv c)` as `p*x - p*r`, where constraints tell that `x mod c` is `r`, if that is no longer.
+    fn without_known_rest(&self, sum: &Sum, term: &Term, dividend: &Sum, divisor: i64) -> Option<Sum> {
+        let factor = term.coefficient / divisor;
+        if self.known.is_empty() || factor.abs() > 1 && dividend.terms.len() > 1 {
+            return None;
+        }
+        let rest = self.modulo(dividend.clone(), divisor)?.as_constant()?;
+        let mut joined = sum.clone();
+        joined.add_term(&term.atom, term.coefficient.checked_neg()?)?;
+        joined.add_multiple(dividend, factor)?;
+        joined.constant = joined.constant.checked_sub(factor.checked_mul(rest)?)?;
+        Some(joined)
+    }
+}
+
+/// Whether two coefficients are the same, or differ by a multiple of the modulus if there is one.
+fn differ_by_multiple(lhs: i64, rhs: i64, modulus: Option<i64>) -> bool {
+    match modulus {
+        Some(modulus) => lhs.checked_sub(rhs).is_some_and(|gap| gap % modulus == 0),
+        None => lhs == rhs,
+    }
+}
+
+/// The difference of two sums in which quotients by the same number differ by whole numbers, if no quotient is left.
+fn whole_above(above: &Sum, quotient: &Sum) -> Option<Sum> {
+    let mut gap = above.clone().minus(quotient)?;
+    while let Some(first) = gap.terms.iter().find(|term| quotient_of(&term.atom).is_some()) {
+        let (dividend, divisor) = quotient_of(&first.atom)?;
+        let dividend = Sum::of(dividend)?;
+        let (second, apart) = gap.terms.iter().find_map(|second| {
+            let (other, own) =
+                quotient_of(&second.atom).filter(|_| second.coefficient == -first.coefficient)?;
+            let (whole, rest) = dividend.clone().minus(&Sum::of(other)?)?.split(divisor);
+            (own == divisor && rest == Sum::constant(0)).then_some((second, whole))
+        })?;
+        let mut less = gap.clone();
+        less.add_term(&first.atom, -first.coefficient)?;
+        less.add_term(&second.atom, -second.coefficient)?;
+        less.add_multiple(&apart, first.coefficient)?;
+        gap = less;
+    }
+    Some(gap)
+}
+
+fn is_multiple(sum: &Sum, divisor: i64) -> bool {
+    sum.constant % divisor == 0 && sum.terms.iter().all(|term| term.coefficient % divisor == 0)
+}

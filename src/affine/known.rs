@@ -1,0 +1,78 @@
+//! What constraints tell of sums.
+use super::expr::{Expr, remainder_of};
+use super::interval::Interval;
+use super::map::Constraint;
+use super::preimage::shifted;
+use super::sum::{Sum, Term};
+use alloc::vec::Vec;
+use core::mem;
+
+/// That a sum has one of these values, or only differs from one of them by a multiple of a number.
+#[derive(Debug, Clone)]
+pub(super) struct Fact {
+    /// Without a constant.
+    pub(super) sum: Sum,
+    pub(super) modulus: Option<i64>,
+    pub(super) values: Interval,
+}
+
+/// Constraints of more operations, and more of them, are not asked what they tell.
+const MOST_PARTS: u32 = 64;
+pub(super) const MOST_CONSTRAINTS: usize = 16;
+
+impl Fact {
+    /// What these constraints tell; nothing of numbers that do not fit.
+    pub(super) fn all<'c>(constraints: impl Iterator<Item = &'c Constraint>) -> Vec<Fact> {
+        let mut facts = Vec::new();
+        let small = constraints.filter(|constraint| constraint.expr.size() <= MOST_PARTS);
+        for constraint in small.take(MOST_CONSTRAINTS) {
+            let Some(sum) = Sum::of(&constraint.expr) else { continue };
+            if let Some(term) = sum.as_term().filter(|term| term.coefficient == 1)
+                && let Some((dividend, modulus)) = remainder_of(&term.atom)
+                && let Some(dividend) = Sum::of(dividend)
+            {
+                let values = constraint.bounds.intersect(Interval::of_size(modulus));
+                facts.extend(Fact::of(dividend, Some(modulus), values));
+            }
+            facts.extend(Fact::of(sum, None, constraint.bounds));
+        }
+        facts
+    }
+
+    fn of(mut sum: Sum, modulus: Option<i64>, values: Interval) -> Option<Fact> {
+        let (values, fits) = shifted(values, mem::take(&mut sum.constant));
+        (fits && !sum.terms.is_empty() && !values.is_empty()).then_some(Fact { sum, modulus, values })
+    }
+
+    /// Whether what it tells may stand in place of its terms: other sums would be replaced by each other again and again.
+    pub(super) fn is_plain(&self) -> bool {
+        let is_variable = |term: &Term| matches!(term.atom, Expr::Variable(_));
+        self.sum.terms.len() == 1 || self.sum.terms.iter().all(is_variable)
+    }
+
+    /// Whether all terms stand in a sum.
+    fn is_in(&self, sum: &Sum) -> bool {
+        self.sum.terms.len() <= sum.terms.len()
+            && self.sum.terms.iter().all(|term| sum.coefficient(&term.atom) != 0)
+    }
+
+    /// How often the fact's sum goes into another one by each of its terms.
+    pub(super) fn factors(&self, sum: &Sum) -> impl Iterator<Item = i64> {
+        self.sum.terms.iter().filter_map(|Term { atom, coefficient }| {
+            let there = sum.coefficient(atom);
+            (there != 0 && there % coefficient == 0).then(|| there / coefficient)
+        })
+    }
+
+    /// The number of times that all of it stands in a sum, and what is left there.
+    pub(super) fn taken_from(&self, sum: &Sum) -> Option<(i64, Sum)> {
+        if !self.is_in(sum) {
+            return None;
+        }
+        self.factors(sum).find_map(|factor| {
+            let mut rest = sum.clone();
+            rest.add_multiple(&self.sum, factor.checked_neg()?)?;
+            (rest.terms.len() < sum.terms.len()).then_some((factor, rest))
+        })
+    }
+}

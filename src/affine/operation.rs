@@ -1,0 +1,46 @@
+//! What may be done to two integers.
+
+/// What an expression may do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Operation {
+    /// `+`
+    Add,
+    /// `*`
+    Mul,
+    /// `floordiv`: the quotient rounded down.
+    FloorDiv,
+    /// `ceildiv`: the quotient rounded up.
+    CeilDiv,
+    /// `mod`: the remainder in `0..|m|`.
+    Mod,
+    /// The lesser.
+    Min,
+    /// The greater.
+    Max,
+}
+
+impl Operation {
+    /// The value, if there is one that fits.
+    pub fn apply(self, lhs: i64, rhs: i64) -> Option<i64> {
+        match self {
+            Operation::Add => lhs.checked_add(rhs),
+            Operation::Mul => lhs.checked_mul(rhs),
+            Operation::FloorDiv => {
+                let quotient = lhs.checked_div(rhs)?;
+                Some(quotient - i64::from(lhs % rhs != 0 && (lhs < 0) != (rhs < 0)))
+            }
+            Operation::CeilDiv => {
+                let quotient = lhs.checked_div(rhs)?;
+                Some(quotient + i64::from(lhs % rhs != 0 && (lhs < 0) == (rhs < 0)))
+            }
+            Operation::Mod => lhs.checked_rem_euclid(rhs),
+            Operation::Min => Some(lhs.min(rhs)),
+            Operation::Max => Some(lhs.max(rhs)),
+        }
+    }
+
+    /// Whether there is a divisor.
+    pub(super) fn is_division(self) -> bool {
+        matches!(self, Operation::FloorDiv | Operation::CeilDiv | Operation::Mod)
+    }
+}
