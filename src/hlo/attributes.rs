@@ -44,6 +44,11 @@ impl<'t> Attributes<'t> {
         self.get(name)?.parse().ok()
     }
 
+    /// A value that is one number, as the number of a dimension or of an element.
+    pub fn index(self, name: &str) -> Option<usize> {
+        self.get(name)?.parse().ok()
+    }
+
     /// The numbers in a value `{1,0}`, as numbers of dimensions.
     pub fn dimensions(self, name: &str) -> Option<SmallVec<[usize; 6]>> {
         dimension_numbers(self.get(name)?)
@@ -115,7 +120,7 @@ pub(super) fn value_end(text: &[u8]) -> Option<usize> {
 }
 
 /// Where the string that begins at `at` has its last quote; none if it has none.
-pub(super) fn string_end(text: &[u8], at: usize) -> Option<usize> {
+fn string_end(text: &[u8], at: usize) -> Option<usize> {
     let mut at = at + 1;
     while let Some(byte) = text.get(at) {
         match byte {

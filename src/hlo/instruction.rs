@@ -60,8 +60,8 @@ impl<'a> InstructionLine<'a> {
     }
 
     /// The operands; of a `parameter` its number, of a `constant` what stands between the commas.
-    pub fn operands(&self) -> impl Iterator<Item = Operand<'a>> + use<'a> {
-        parts(self.operands).map(Operand::of)
+    pub fn operands(&self) -> impl Iterator<Item = OperandText<'a>> + use<'a> {
+        parts(self.operands).map(OperandText::of)
     }
 
     /// What stands between the brackets of the operation.
@@ -98,20 +98,20 @@ impl<'a> InstructionLine<'a> {
 
 /// An operand of an instruction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Operand<'a> {
+pub struct OperandText<'a> {
     /// Its name, without `%`.
     pub name: &'a str,
     /// Its shape, in dumps that repeat it.
     pub shape: Option<&'a str>,
 }
 
-impl<'a> Operand<'a> {
+impl<'a> OperandText<'a> {
     fn of(text: &'a str) -> Self {
         let (shape, name) = match text.rsplit_once([' ', '\t']) {
             Some((shape, name)) => (Some(shape.trim_end()), name),
             None => (None, text),
         };
-        Operand { name: name.strip_prefix('%').unwrap_or(name), shape }
+        OperandText { name: name.strip_prefix('%').unwrap_or(name), shape }
     }
 }
 

@@ -40,7 +40,7 @@ pub struct ComputationHeader<'a> {
     pub signature: &'a str,
 }
 
-/// Tells what a line is, and takes it apart.
+/// Finds what a line is, and takes it apart.
 ///
 /// An instruction is what has a name and `=` in front. Linear in the length of the line, and nothing is copied.
 ///
@@ -60,7 +60,7 @@ pub struct ComputationHeader<'a> {
 /// # Ok::<(), tilework::dynamic::ParseError>(())
 /// ```
 pub fn scan_line(line: &str) -> Result<Line<'_>, ParseError> {
-    let mut at = Place { line, at: 0 };
+    let mut at = LineCursor { line, at: 0 };
     at.skip_blanks();
     match at.byte() {
         None | Some(b'/') => return Ok(Line::Other),
@@ -88,13 +88,13 @@ pub fn scan_line(line: &str) -> Result<Line<'_>, ParseError> {
     }
 }
 
-fn module(mut at: Place<'_>) -> ModuleHeader<'_> {
+fn module(mut at: LineCursor<'_>) -> ModuleHeader<'_> {
     at.skip_blanks();
     let name = at.until(|byte| matches!(byte, b',' | b' ' | b'\t' | b'\r'));
     ModuleHeader { name, attributes: at.rest().trim_start_matches(',').trim() }
 }
 
-fn computation<'a>(at: Place<'a>, start: usize, name: &'a str, is_entry: bool) -> Line<'a> {
+fn computation<'a>(at: LineCursor<'a>, start: usize, name: &'a str, is_entry: bool) -> Line<'a> {
     let begins = at.line[start..].trim_end().strip_suffix('{').is_some();
     match at.rest().trim_end().strip_suffix('{') {
         Some(signature) if begins => {
@@ -105,7 +105,7 @@ fn computation<'a>(at: Place<'a>, start: usize, name: &'a str, is_entry: bool) -
 }
 
 fn instruction<'a>(
-    mut at: Place<'a>,
+    mut at: LineCursor<'a>,
     name: &'a str,
     is_root: bool,
 ) -> Result<InstructionLine<'a>, ParseError> {
@@ -132,12 +132,12 @@ fn instruction<'a>(
 
 /// A place in a line. It only ever stands in front of a whole character.
 #[derive(Clone, Copy)]
-struct Place<'a> {
+struct LineCursor<'a> {
     line: &'a str,
     at: usize,
 }
 
-impl<'a> Place<'a> {
+impl<'a> LineCursor<'a> {
     fn byte(&self) -> Option<u8> {
         self.line.as_bytes().get(self.at).copied()
     }

@@ -28,7 +28,7 @@ impl Display for Module<'_> {
     /// ```
     fn fmt(&self, f: &mut Formatter<'_>) -> Result {
         if !self.name.is_empty() {
-            write!(f, "HloModule {}{}\n\n", self.name, Tail(self.attributes.as_str()))?;
+            write!(f, "HloModule {}{}\n\n", self.name, Following(self.attributes.as_str()))?;
         }
         if !self.tables.is_empty() {
             write!(f, "{}\n\n\n", self.tables)?;
@@ -47,7 +47,7 @@ impl Display for Computation<'_> {
             let root = if number == self.root { "ROOT " } else { "" };
             writeln!(f, "  {root}{instruction}")?;
         }
-        write!(f, "}}{}", Tail(self.attributes.as_str()))
+        write!(f, "}}{}", Following(self.attributes.as_str()))
     }
 }
 
@@ -55,7 +55,7 @@ impl Display for Instruction<'_> {
     /// One line without blanks around it and without `ROOT`, which the computation knows of; more than one, if a literal has more.
     fn fmt(&self, f: &mut Formatter<'_>) -> Result {
         let Instruction { name, shape, opcode, arguments, attributes, .. } = self;
-        let attributes = Tail(attributes.as_str());
+        let attributes = Following(attributes.as_str());
         write!(f, "{}{name} = {shape} {opcode}({arguments}){attributes}", percent(self.has_percent))
     }
 }
@@ -65,9 +65,9 @@ fn percent(is_there: bool) -> &'static str {
 }
 
 /// Attributes behind something else.
-struct Tail<'a>(&'a str);
+struct Following<'a>(&'a str);
 
-impl Display for Tail<'_> {
+impl Display for Following<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> Result {
         if self.0.is_empty() { Ok(()) } else { write!(f, ", {}", self.0) }
     }

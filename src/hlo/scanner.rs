@@ -7,7 +7,7 @@ use core::fmt;
 
 /// Follows a dump line by line, and knows where it is.
 ///
-/// Outside of computations whatever is no HLO is [`Line::Other`]; inside, what has the form of an instruction must be one.
+/// OutOfBounds of computations whatever is no HLO is [`Line::Other`]; inside, what has the form of an instruction must be one.
 /// Lines that continue a literal are [`Line::Other`] too.
 ///
 /// ```
@@ -33,7 +33,7 @@ pub struct Scanner {
 }
 
 impl Scanner {
-    /// At the beginning of a dump.
+    /// OutputAt the beginning of a dump.
     pub fn new() -> Self {
         Scanner::default()
     }
@@ -64,7 +64,7 @@ impl Scanner {
         let line = match scan_line(text) {
             Ok(line) => line,
             Err(_) if self.begin.is_none() => Line::Other,
-            Err(error) => return Err(self.error(Reason::Line(error))),
+            Err(error) => return Err(self.error(Cause::Line(error))),
         };
         match line {
             Line::Module(_) => self.leave()?,
@@ -96,7 +96,7 @@ impl Scanner {
     pub fn finish(&self) -> Result<(), ScanError> {
         match self.begin {
             None => Ok(()),
-            Some(begin) => Err(self.error(Reason::CutOff { computation: self.computation.clone(), begin })),
+            Some(begin) => Err(self.error(Cause::CutOff { computation: self.computation.clone(), begin })),
         }
     }
 
@@ -107,8 +107,8 @@ impl Scanner {
         ended
     }
 
-    fn error(&self, reason: Reason) -> ScanError {
-        ScanError { number: self.number, reason }
+    fn error(&self, cause: Cause) -> ScanError {
+        ScanError { number: self.number, cause }
     }
 }
 
@@ -116,11 +116,11 @@ impl Scanner {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ScanError {
     number: u64,
-    reason: Reason,
+    cause: Cause,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-enum Reason {
+enum Cause {
     Line(ParseError),
     CutOff { computation: String, begin: u64 },
 }
@@ -133,18 +133,18 @@ impl ScanError {
 
     /// The place in the line, if the mistake has one.
     pub fn place(&self) -> Option<&ParseError> {
-        match &self.reason {
-            Reason::Line(error) => Some(error),
-            Reason::CutOff { .. } => None,
+        match &self.cause {
+            Cause::Line(error) => Some(error),
+            Cause::CutOff { .. } => None,
         }
     }
 }
 
 impl fmt::Display for ScanError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &self.reason {
-            Reason::Line(error) => write!(f, "line {}: {error}", self.number),
-            Reason::CutOff { computation, begin } => write!(
+        match &self.cause {
+            Cause::Line(error) => write!(f, "line {}: {error}", self.number),
+            Cause::CutOff { computation, begin } => write!(
                 f,
                 "line {}: computation {computation}, which begins in line {begin}, has no end: the text is cut off",
                 self.number

@@ -121,7 +121,7 @@ fn read(
 ) -> Result<u64, Failure> {
     const STEP: u64 = 1 << 20;
     let mut reader = Reader::new(input);
-    let mut told = 0;
+    let mut shown = 0;
     census.file(name);
     loop {
         let number = reader.number() + 1;
@@ -155,16 +155,16 @@ fn read(
                 break;
             }
         }
-        if reader.bytes() - told >= STEP {
-            told = reader.bytes();
-            progress.set_position(before + told);
+        if reader.bytes() - shown >= STEP {
+            shown = reader.bytes();
+            progress.set_position(before + shown);
         }
     }
     census.file_ended(reader.number(), reader.bytes());
     Ok(reader.bytes())
 }
 
-/// Counts a line; the error has the shape that is none.
+/// OutcomeCounts a line; the error has the shape that is none.
 fn take(census: &mut Census, line: &Line<'_>, number: u64) -> Result<(), (String, Error)> {
     match line {
         Line::Module(_) => census.module(),

@@ -1,12 +1,12 @@
 //! Operations that read all elements along some dimensions: sort, the greatest, Fourier transforms.
-use super::at::At;
-use super::builder::{d, ranged};
+use super::at::OutputAt;
+use super::builder::{all_elements, d, ranged};
 use super::operand::{Indexing, OperandMaps, one};
 use super::reads::Reads;
 use smallvec::{SmallVec, smallvec};
 
 /// All elements of an operand along some of its dimensions, and the same index in the others.
-fn all_along(at: &At<'_, '_>, operand: usize, along: &[usize]) -> OperandMaps {
+fn all_along(at: &OutputAt<'_, '_>, operand: usize, along: &[usize]) -> OperandMaps {
     let (output, input) = (at.output_sizes()?, at.sizes(operand)?);
     let is_along = |dimension: &usize| along.contains(dimension);
     let fits = |dimension: usize| is_along(&dimension) || input[dimension] == output[dimension];
@@ -21,20 +21,20 @@ fn all_along(at: &At<'_, '_>, operand: usize, along: &[usize]) -> OperandMaps {
 }
 
 /// All elements of each operand along the dimension that is sorted.
-pub(super) fn sort(at: &At<'_, '_>) -> Option<Reads> {
+pub(super) fn sort(at: &OutputAt<'_, '_>) -> Option<Reads> {
     let along = *at.dimensions("dimensions")?.first()?;
     Some(at.each(|operand| all_along(at, operand, &[along])))
 }
 
 /// The greatest elements along the last dimension, and where they are.
-pub(super) fn top_k(at: &At<'_, '_>) -> Option<Indexing> {
+pub(super) fn top_k(at: &OutputAt<'_, '_>) -> Option<Indexing> {
     let last = at.output_sizes()?.len().checked_sub(1)?;
     (at.operands() == 1).then(|| smallvec![all_along(at, 0, &[last])])
 }
 
 /// A Fourier transform of the last dimensions, as many as `fft_length` has. That of real numbers has another size before than
 /// behind.
-pub(super) fn fft(at: &At<'_, '_>) -> Option<Indexing> {
+pub(super) fn fft(at: &OutputAt<'_, '_>) -> Option<Indexing> {
     let rank = at.output_sizes()?.len();
     let first = rank.checked_sub(at.instruction.attributes.integers("fft_length")?.len())?;
     let along: SmallVec<[usize; 6]> = (first..rank).collect();
@@ -42,12 +42,11 @@ pub(super) fn fft(at: &At<'_, '_>) -> Option<Indexing> {
 }
 
 /// All elements of all operands.
-pub(super) fn everything(at: &At<'_, '_>) -> Reads {
+pub(super) fn everything(at: &OutputAt<'_, '_>) -> Reads {
     at.each(|operand| everything_of(at, operand))
 }
 
 /// All elements of an operand.
-pub(super) fn everything_of(at: &At<'_, '_>, operand: usize) -> OperandMaps {
-    let (output, input) = (at.output_sizes()?, at.sizes(operand)?);
-    one(ranged(&output, &input, (0..input.len()).map(|dimension| d(output.len() + dimension))))
+pub(super) fn everything_of(at: &OutputAt<'_, '_>, operand: usize) -> OperandMaps {
+    one(all_elements(&at.output_sizes()?, &at.sizes(operand)?))
 }

@@ -1,5 +1,5 @@
 //! Batch normalization.
-use super::at::At;
+use super::at::OutputAt;
 use super::builder::{Sizes, d, plain, ranged};
 use super::operand::{Indexing, OperandMaps, one};
 use crate::affine::IndexingMap;
@@ -20,7 +20,7 @@ enum Read {
 /// `batch-norm-inference(operand, scale, offset, mean, variance)`, `batch-norm-training(operand, scale, offset)` with the
 /// outputs output, mean, variance, and `batch-norm-grad(operand, scale, mean, variance, grad_output)` with the gradients of
 /// operand, scale, offset.
-pub(super) fn batch_norm(at: &At<'_, '_>) -> Option<Indexing> {
+pub(super) fn batch_norm(at: &OutputAt<'_, '_>) -> Option<Indexing> {
     use Read::{All, Feature, Nothing, Same};
     let reads: &[Read] = match (at.opcode, at.output) {
         ("batch-norm-inference", []) => &[Same, Feature, Feature, Feature, Feature],
@@ -32,7 +32,7 @@ pub(super) fn batch_norm(at: &At<'_, '_>) -> Option<Indexing> {
         _ => return None,
     };
     let whole = at.sizes(0)?;
-    let feature = usize::try_from(at.instruction.attributes.integer("feature_index")?).ok()?;
+    let feature = at.instruction.attributes.index("feature_index")?;
     let output = at.output_sizes().filter(|output| output.len() == 1 || *output == whole)?;
     if reads.len() != at.operands() || feature >= whole.len() {
         return None;

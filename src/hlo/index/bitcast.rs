@@ -1,6 +1,6 @@
 //! Bitcasts: what is read is what lies at the same place in memory, whatever the tiles.
-use super::at::At;
-use super::builder::{c, d, element, of_sizes, plain};
+use super::at::OutputAt;
+use super::builder::{c, d, of_sizes, plain, subshape};
 use super::operand::{Indexing, one};
 use super::rearrange::concatenated as concatenated_along;
 use super::reshape::bitcast_map;
@@ -9,14 +9,14 @@ use crate::xla::{ArrayShape, Layout, LinearIndex, TileSize, Tiling, stored_bits,
 use alloc::vec::Vec;
 use smallvec::{SmallVec, smallvec};
 
-pub(super) fn bitcast(at: &At<'_, '_>) -> Option<Indexing> {
-    let output = element(at.shape, at.output)?.as_array()?;
+pub(super) fn bitcast(at: &OutputAt<'_, '_>) -> Option<Indexing> {
+    let output = subshape(at.shape, at.output)?.as_array()?;
     Some(smallvec![one(in_memory(output, at.operand_shape(0)?.as_array()?)?)])
 }
 
 /// Arrays whose memory lies one behind another, as the memory of the output.
-pub(super) fn concatenated(at: &At<'_, '_>) -> Option<Indexing> {
-    let output = element(at.shape, at.output)?.as_array()?;
+pub(super) fn concatenated(at: &OutputAt<'_, '_>) -> Option<Indexing> {
+    let output = subshape(at.shape, at.output)?.as_array()?;
     if let Some(along) = major_dimension(at, output) {
         return concatenated_along(at, along);
     }
@@ -32,12 +32,12 @@ pub(super) fn concatenated(at: &At<'_, '_>) -> Option<Indexing> {
     (maps.iter().all(Option::is_some) && first == len(output)?).then_some(maps)
 }
 
-pub(super) fn input_to_output(at: &At<'_, '_>) -> Option<IndexingMap> {
-    in_memory(at.operand_shape(0)?.as_array()?, element(at.shape, at.output)?.as_array()?)
+pub(super) fn input_to_output(at: &OutputAt<'_, '_>) -> Option<IndexingMap> {
+    in_memory(at.operand_shape(0)?.as_array()?, subshape(at.shape, at.output)?.as_array()?)
 }
 
 /// The most major dimension of the output, if the operands are parts along it, of whole tiles.
-fn major_dimension(at: &At<'_, '_>, output: &ArrayShape) -> Option<usize> {
+fn major_dimension(at: &OutputAt<'_, '_>, output: &ArrayShape) -> Option<usize> {
     let (layout, sizes) = (output.layout_or_default(), output.sizes().ok()?);
     let along = *layout.minor_to_major().last()?;
     let tile = match layout.tiles() {

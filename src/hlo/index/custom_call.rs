@@ -1,11 +1,11 @@
 //! Calls of functions that XLA itself defines.
-use super::at::At;
+use super::at::OutputAt;
 use super::elementwise::elementwise;
 use super::reads::Reads;
 use super::{along, bitcast};
 
 /// The maps of a function whose meaning is public and fixed.
-pub(super) fn custom_call(at: &At<'_, '_>) -> Option<Reads> {
+pub(super) fn custom_call(at: &OutputAt<'_, '_>) -> Option<Reads> {
     let operands = at.operands();
     match at.instruction.attributes.get("custom_call_target")?.trim_matches('"') {
         // what the compiler is to know of an array

@@ -1,6 +1,6 @@
 //! Operations on the same element of each operand.
-use super::at::At;
-use super::builder::{d, plain, ranged, to_scalar};
+use super::at::OutputAt;
+use super::builder::{all_elements, d, plain, ranged, to_scalar};
 use super::operand::{Indexing, OperandMaps, one};
 use super::reads::Reads;
 use super::scope::Scope;
@@ -8,7 +8,7 @@ use crate::affine::IndexingMap;
 use smallvec::smallvec;
 
 /// The element itself; of a scalar operand, its only element.
-pub(super) fn elementwise(at: &At<'_, '_>) -> Option<Reads> {
+pub(super) fn elementwise(at: &OutputAt<'_, '_>) -> Option<Reads> {
     let sizes = at.output_sizes()?;
     // one map for all operands
     let same = IndexingMap::identity(&sizes);
@@ -23,16 +23,16 @@ pub(super) fn elementwise(at: &At<'_, '_>) -> Option<Reads> {
 }
 
 /// The element itself; of a scalar, all elements.
-pub(super) fn input_to_output(at: &At<'_, '_>, operand: usize) -> Option<IndexingMap> {
+pub(super) fn input_to_output(at: &OutputAt<'_, '_>, operand: usize) -> Option<IndexingMap> {
     let (input, output) = (at.sizes(operand)?, at.output_sizes()?);
     Some(match input.is_empty() {
-        true => ranged(&[], &output, (0..output.len()).map(d)),
+        true => all_elements(&[], &output),
         false => IndexingMap::identity(&input),
     })
 }
 
 /// The bits of an element, as an element of another type: of a smaller one, the last dimension counts its parts.
-pub(super) fn bitcast_convert(at: &At<'_, '_>) -> Option<Indexing> {
+pub(super) fn bitcast_convert(at: &OutputAt<'_, '_>) -> Option<Indexing> {
     let (output, input) = (at.output_sizes()?, at.sizes(0)?);
     let maps: OperandMaps = if input == output {
         one(IndexingMap::identity(&output))

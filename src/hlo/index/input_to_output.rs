@@ -1,11 +1,12 @@
 //! From an element of an operand to the elements of the output that are computed from it.
-use super::at::{At, are_sound};
-use super::builder::{element, output_paths, sizes};
+use super::alike::{Alike, alike};
+use super::at::{OutputAt, are_sound};
+use super::builder::{output_paths, sizes, subshape};
 use super::calls::Calls;
 use super::elementwise::{self, is_elementwise};
+use super::known_reads::known_reads;
 use super::operand::{Indexing, OperandIndexing, OperandMaps, one};
-use super::output_to_input::{Alike, add_unknown, alike, known_reads};
-use super::reads::{AllOutputs, OutputMaps, Reads};
+use super::reads::{AllOutputs, OutputMaps, Reads, add_unknown};
 use super::scope::Scope;
 use super::{bitcast, rearrange, reduce, reshape};
 use crate::affine::IndexingMap;
@@ -52,7 +53,9 @@ pub fn input_to_output(
     let shape = &computation.instructions[instruction].shape;
     output_paths(shape, scope)
         .iter()
-        .map(|path| Uses::new(At::new(module, computation, instruction, path, scope, &calls)).of(operand))
+        .map(|path| {
+            Uses::new(OutputAt::new(module, computation, instruction, path, scope, &calls)).of(operand)
+        })
         .collect()
 }
 
@@ -85,7 +88,7 @@ pub fn inputs_to_outputs(
     let mut all: AllOutputs = found.operands.iter().map(|_| Vec::new()).collect();
     let mut unknown: Vec<usize> = Vec::new();
     for Alike { path, outputs } in alike(found, scope) {
-        let uses = Uses::new(At::new(module, computation, instruction, &path, scope, &calls));
+        let uses = Uses::new(OutputAt::new(module, computation, instruction, &path, scope, &calls));
         if uses.are_unknown() {
             unknown.extend_from_slice(&outputs);
             continue;
@@ -103,13 +106,13 @@ pub fn inputs_to_outputs(
 
 /// Where operands go in an output.
 pub(super) struct Uses<'a, 't> {
-    pub(super) at: At<'a, 't>,
+    pub(super) at: OutputAt<'a, 't>,
     /// What the output reads.
     reads: OnceCell<Option<Reads>>,
 }
 
 impl<'a, 't> Uses<'a, 't> {
-    pub(super) fn new(at: At<'a, 't>) -> Self {
+    pub(super) fn new(at: OutputAt<'a, 't>) -> Self {
         Uses { at, reads: OnceCell::new() }
     }
 
@@ -174,7 +177,7 @@ impl<'a, 't> Uses<'a, 't> {
     fn inverse(&self, operand: usize) -> OperandMaps {
         let shape = self.at.operand_shape(operand)?;
         let inverse = |indexing: &OperandIndexing| {
-            let sizes = sizes(element(shape, &indexing.element)?)?;
+            let sizes = sizes(subshape(shape, &indexing.element)?)?;
             indexing.inverse(&sizes)
         };
         self.reads()?.of(operand)?.iter().map(inverse).collect()
@@ -182,7 +185,7 @@ impl<'a, 't> Uses<'a, 't> {
 }
 
 /// Whether an operation only moves elements, or puts them together at the same index: what XLA knows.
-fn has_closed_form(at: &At<'_, '_>) -> bool {
+fn has_closed_form(at: &OutputAt<'_, '_>) -> bool {
     match at.opcode {
         "broadcast" | "transpose" | "reverse" | "slice" | "concatenate" | "reduce" | "reshape"
         | "bitcast" => true,

@@ -1,5 +1,11 @@
 //! Which elements of its operands an instruction reads, and where an element of an operand goes.
+//!
+//! From below: what is known (`operand`, `reads`), what maps are put together from (`builder`), an output that is asked for (`at`); a
+//! file for each family of operations; what is done to maps (`shared`, `runtime`, `compose`). `known_reads` has the table of all
+//! operations, and is the one place where they recurse: through calls. What is public stands on top of it: `output_to_input`,
+//! `input_to_output`, `chain`, `bitcast_proof`. Nothing below knows of anything above.
 
+mod alike;
 mod along;
 mod asynchronous;
 mod at;
@@ -7,9 +13,9 @@ mod batch_norm;
 mod bitcast;
 mod bitcast_proof;
 mod builder;
-mod call;
 mod calls;
 mod chain;
+mod clamps;
 mod collective;
 mod compose;
 mod contraction;
@@ -19,6 +25,8 @@ mod elementwise;
 mod gather;
 mod input_to_output;
 mod inverse;
+mod known_reads;
+mod moved;
 mod operand;
 mod output_to_input;
 mod physical;
@@ -36,15 +44,16 @@ mod triangular;
 mod tuple;
 mod window;
 
+pub(super) use alike::Alike;
 pub use bitcast_proof::proves_bitcast;
-pub(super) use builder::{delinearized, linearized, output_paths};
-pub use builder::{element, output_shapes};
-pub(super) use call::MAX_DEPTH;
+pub(super) use builder::{delinearized, linearized, output_paths, rebuilt};
+pub use builder::{output_shapes, subshape};
+pub(super) use calls::MAX_DEPTH;
 pub(super) use chain::reads_of_parameters;
 pub use chain::{feeds, reads};
 pub use input_to_output::{input_to_output, inputs_to_outputs};
-pub use operand::{Element, Indexing, OperandIndexing, OperandMaps, Outside, RuntimeVariable};
-pub(super) use output_to_input::{Alike, each_alike};
+pub use operand::{Indexing, OperandIndexing, OperandMaps, OutOfBounds, RuntimeVariable, ShapeIndex};
+pub(super) use output_to_input::each_alike;
 pub use output_to_input::{output_to_input, outputs_to_inputs};
 pub use physical::{logical_to_physical_map, physical_to_logical_map};
 pub use reads::{AllOutputs, OutputMaps};

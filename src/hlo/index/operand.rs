@@ -1,5 +1,5 @@
 //! What is known of an operand: a set of maps, or nothing.
-use crate::affine::{Constraint, Expr, IndexingMap, Interval, Points};
+use crate::affine::{Expr, IndexingMap, Interval, Points};
 use crate::hlo::module::{Instruction, Module};
 use alloc::boxed::Box;
 use alloc::format;
@@ -9,7 +9,7 @@ use smallvec::SmallVec;
 
 /// Which array of a tuple: the element of the tuple, the element of that, …. Empty where there is no tuple. Source: XLA,
 /// `ShapeIndex`.
-pub type Element = SmallVec<[usize; 2]>;
+pub type ShapeIndex = SmallVec<[usize; 2]>;
 
 /// The maps of each operand of an instruction, in order; of each output, if they lead from an input.
 pub type Indexing = SmallVec<[OperandMaps; 2]>;
@@ -29,7 +29,7 @@ pub struct OperandIndexing {
     pub replica: Option<Box<IndexingMap>>,
     /// Of an operand that is a tuple, which array of it is read; in [`feeds`](super::feeds), to which array of the instruction the
     /// map leads.
-    pub element: Element,
+    pub element: ShapeIndex,
 }
 
 /// A number that is read when the program runs.
@@ -42,17 +42,27 @@ pub struct RuntimeVariable {
     /// From the index of the output to the index at which it is read.
     pub map: IndexingMap,
     /// What a number means that is no possible place.
-    pub outside: Outside,
+    pub outside: OutOfBounds,
 }
 
 /// What a number that is read at run time means where it is no possible place. Source: XLA, *Operation semantics*.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Outside {
+pub enum OutOfBounds {
     /// The nearest number of this interval stands for it, as in dynamic-slice, dynamic-update-slice and gather. It is the domain that
     /// the symbol has in the map of the operation; where other operations read a part only, the symbol may have a smaller one.
     Clamped(Interval),
     /// Nothing is read or written there, as in scatter.
     Dropped,
+}
+
+impl OutOfBounds {
+    /// What a number means, as an expression of it.
+    pub(super) fn meaning(self, number: Expr) -> Expr {
+        match self {
+            OutOfBounds::Clamped(to) => number.min(Expr::constant(to.upper)).max(Expr::constant(to.lower)),
+            OutOfBounds::Dropped => number,
+        }
+    }
 }
 
 impl RuntimeVariable {
@@ -73,9 +83,9 @@ impl RuntimeVariable {
     /// ```
     pub fn value(&self, read: i64) -> Option<i64> {
         match self.outside {
-            Outside::Clamped(to) if to.is_empty() => None,
-            Outside::Clamped(to) => Some(read.clamp(to.lower, to.upper)),
-            Outside::Dropped => Some(read),
+            OutOfBounds::Clamped(to) if to.is_empty() => None,
+            OutOfBounds::Clamped(to) => Some(read.clamp(to.lower, to.upper)),
+            OutOfBounds::Dropped => Some(read),
         }
     }
 
@@ -96,7 +106,7 @@ impl RuntimeVariable {
 
 impl From<IndexingMap> for OperandIndexing {
     fn from(map: IndexingMap) -> Self {
-        OperandIndexing { map, runtime: Vec::new(), replica: None, element: Element::new() }
+        OperandIndexing { map, runtime: Vec::new(), replica: None, element: ShapeIndex::new() }
     }
 }
 
@@ -114,12 +124,7 @@ impl OperandIndexing {
     /// The same as [`simplified`](OperandIndexing::simplified), of maps that are not needed any more.
     pub fn into_simplified(mut self) -> Self {
         self.map = self.map.into_simplified(Points::Replace);
-        for variable in &mut self.runtime {
-            variable.map = variable.map.simplify(Points::Replace);
-        }
-        if let Some(replica) = &mut self.replica {
-            **replica = replica.simplify(Points::Replace);
-        }
+        self.others_mut().for_each(|map| *map = map.simplify(Points::Replace));
         self
     }
 
@@ -131,7 +136,9 @@ impl OperandIndexing {
         }
         let (used, _) = self.map.used_from(self.map.dims().len());
         let first = self.map.variables().len() - self.map.runtime_symbols().len();
-        let mut kept = self.map_maps(IndexingMap::remove_unused_symbols);
+        let mut kept = self.clone();
+        kept.map = self.map.remove_unused_symbols();
+        kept.others_mut().for_each(|map| *map = map.remove_unused_symbols());
         // a map of no points keeps its symbols
         if kept.map.runtime_symbols().len() < kept.runtime.len() {
             let mut used = used[first..].iter();
@@ -140,83 +147,9 @@ impl OperandIndexing {
         kept
     }
 
-    /// The same for any numbers that are read: where a number is clamped, the map says so, and its symbol has no bounds.
-    ///
-    /// Post-condition: with the numbers as they are read, the maps lead where these lead with what
-    /// [`value`](RuntimeVariable::value) makes of them.
-    ///
-    /// ```
-    /// use tilework::hlo::{Module, Scope, output_to_input};
-    /// let module = Module::parse("ENTRY e {
-    ///     p = f32[10] parameter(0)
-    ///     at = s32[] parameter(1)
-    ///     ROOT s = f32[4] dynamic-slice(p, at), dynamic_slice_sizes={4}
-    /// }")?;
-    /// let maps = output_to_input(&module, module.entry(), 2, 0, Scope::Extended);
-    /// let clamped = maps[0].as_ref().unwrap()[0].with_clamps();
-    /// assert_eq!(clamped.map.function_text(), "(d0){rt0} -> (d0 + max(min(rt0, 6), 0))");
-    /// assert_eq!(clamped.map.evaluate(&[3], &[], &[i64::MAX])?[..], [9]);
-    /// # Ok::<(), tilework::dynamic::Error>(())
-    /// ```
-    pub fn with_clamps(&self) -> Self {
-        let mut stated = self.clone();
-        stated.map = self.clamped(&self.map);
-        for variable in &mut stated.runtime {
-            variable.map = self.clamped(&variable.map);
-        }
-        if let Some(replica) = &mut stated.replica {
-            **replica = self.clamped(replica);
-        }
-        stated
-    }
-
-    /// A map, if it has the runtime symbols of this one.
-    fn clamped(&self, map: &IndexingMap) -> IndexingMap {
-        let bounds = map.bounds();
-        let (dims, first) = (map.dims().len(), bounds.len() - map.runtime_symbols().len());
-        if bounds.len() != self.map.variables().len() || bounds.len() - first != self.runtime.len() {
-            return map.clone();
-        }
-        let clamp = |number: u32| {
-            let symbol = Expr::variable(number);
-            match (number as usize).checked_sub(first).map(|place| self.runtime[place].outside) {
-                Some(Outside::Clamped(to)) => {
-                    symbol.min(Expr::constant(to.upper)).max(Expr::constant(to.lower))
-                }
-                _ => symbol,
-            }
-        };
-        let mut constraints: Vec<Constraint> =
-            map.constraints().iter().map(|constraint| constraint.substitute(&clamp)).collect();
-        let mut runtime = Vec::with_capacity(self.runtime.len());
-        for (place, variable) in self.runtime.iter().enumerate() {
-            let own = bounds[first + place];
-            runtime.push(match variable.outside {
-                Outside::Dropped => own,
-                Outside::Clamped(to) => {
-                    if !own.covers(to) {
-                        constraints.push(Constraint { expr: clamp((first + place) as u32), bounds: own });
-                    }
-                    Interval::ALL
-                }
-            });
-        }
-        let results: Vec<Expr> = map.results().iter().map(|result| result.substitute(&clamp)).collect();
-        IndexingMap::over(&bounds[..dims], &bounds[dims..first], &runtime, results, constraints)
-    }
-
-    fn map_maps(&self, change: impl Fn(&IndexingMap) -> IndexingMap) -> Self {
-        let variable = |variable: &RuntimeVariable| RuntimeVariable {
-            computation: variable.computation,
-            source: variable.source,
-            map: change(&variable.map),
-            outside: variable.outside,
-        };
-        OperandIndexing {
-            map: change(&self.map),
-            runtime: self.runtime.iter().map(variable).collect(),
-            replica: self.replica.as_ref().map(|replica| Box::new(change(replica))),
-            element: self.element.clone(),
-        }
+    /// The maps of the runtime variables and of the replica.
+    pub(super) fn others_mut(&mut self) -> impl Iterator<Item = &mut IndexingMap> {
+        let replica = self.replica.as_deref_mut();
+        self.runtime.iter_mut().map(|variable| &mut variable.map).chain(replica)
     }
 }

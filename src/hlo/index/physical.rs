@@ -140,11 +140,8 @@ impl OperandIndexing {
     fn after(&self, first: &IndexingMap) -> Result<Self> {
         let mut after = self.clone();
         after.map = first.then(&self.map)?;
-        for variable in &mut after.runtime {
-            variable.map = first.then(&variable.map)?;
-        }
-        if let Some(replica) = &mut after.replica {
-            **replica = first.then(replica)?;
+        for map in after.others_mut() {
+            *map = first.then(map)?;
         }
         Ok(after)
     }

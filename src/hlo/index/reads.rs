@@ -1,5 +1,6 @@
 //! What one output reads, without a word for each operand of which it reads nothing.
 use super::operand::{Indexing, OperandIndexing, OperandMaps};
+use alloc::sync::Arc;
 use alloc::vec::Vec;
 use smallvec::SmallVec;
 
@@ -64,11 +65,11 @@ impl IntoIterator for Reads {
 
 /// What some outputs of an instruction have to do with an operand.
 ///
-/// Of an instruction with many outputs that read alike, one list tells of all of them.
+/// Of an instruction with many outputs that read alike, one list serves all of them.
 #[derive(Debug, Clone, PartialEq)]
 pub struct OutputMaps {
     /// The numbers of the outputs, in order.
-    pub outputs: alloc::sync::Arc<[usize]>,
+    pub outputs: Arc<[usize]>,
     /// The maps, the same for each of these outputs; none if nothing is known.
     pub maps: OperandMaps,
 }
@@ -76,3 +77,13 @@ pub struct OutputMaps {
 /// For each operand what the outputs have to do with it, in the order of the outputs; outputs that have nothing to do with it are
 /// not named.
 pub type AllOutputs = Vec<Vec<OutputMaps>>;
+
+/// Outputs of which nothing is known, of no operand.
+pub(super) fn add_unknown(all: &mut AllOutputs, mut unknown: Vec<usize>) {
+    if unknown.is_empty() {
+        return;
+    }
+    unknown.sort_unstable();
+    let outputs: Arc<[usize]> = unknown.into();
+    all.iter_mut().for_each(|maps| maps.push(OutputMaps { outputs: outputs.clone(), maps: None }));
+}

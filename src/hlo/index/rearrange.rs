@@ -1,13 +1,13 @@
 //! The same elements at other places: broadcast, transpose, reverse, slice, concatenate, in both directions.
-use super::at::At;
-use super::builder::{c, constraint, d, of_sizes, plain, ranged};
+use super::at::OutputAt;
+use super::builder::{c, constraint, d, of_sizes, plain, ranged, with_entry};
 use super::operand::{Indexing, OperandIndexing, one};
 use crate::affine::{Expr, IndexingMap, Interval};
 use crate::hlo::attributes::slices;
 use alloc::vec::Vec;
 use smallvec::{SmallVec, smallvec};
 
-pub(super) fn broadcast(at: &At<'_, '_>) -> Option<Indexing> {
+pub(super) fn broadcast(at: &OutputAt<'_, '_>) -> Option<Indexing> {
     let sizes = at.output_sizes()?;
     let dimensions = at.dimensions("dimensions")?;
     let known = dimensions.iter().all(|dimension| *dimension < sizes.len());
@@ -15,7 +15,7 @@ pub(super) fn broadcast(at: &At<'_, '_>) -> Option<Indexing> {
     Some(smallvec![map.and_then(one)])
 }
 
-pub(super) fn broadcast_input_to_output(at: &At<'_, '_>) -> Option<IndexingMap> {
+pub(super) fn broadcast_input_to_output(at: &OutputAt<'_, '_>) -> Option<IndexingMap> {
     let (input, output) = (at.sizes(0)?, at.output_sizes()?);
     let kept = at.dimensions("dimensions")?;
     let new = |(dimension, _): &(usize, &i64)| !kept.contains(dimension);
@@ -29,7 +29,7 @@ pub(super) fn broadcast_input_to_output(at: &At<'_, '_>) -> Option<IndexingMap> 
     Some(ranged(&input, &range, results))
 }
 
-pub(super) fn transpose(at: &At<'_, '_>) -> Option<Indexing> {
+pub(super) fn transpose(at: &OutputAt<'_, '_>) -> Option<Indexing> {
     let sizes = at.output_sizes()?;
     let dimensions = at.dimensions("dimensions")?;
     // dimension `dimensions[i]` of the operand is dimension `i` of the output
@@ -38,19 +38,19 @@ pub(super) fn transpose(at: &At<'_, '_>) -> Option<Indexing> {
     Some(smallvec![one(plain(&sizes, results?))])
 }
 
-pub(super) fn transpose_input_to_output(at: &At<'_, '_>) -> Option<IndexingMap> {
+pub(super) fn transpose_input_to_output(at: &OutputAt<'_, '_>) -> Option<IndexingMap> {
     Some(plain(&at.sizes(0)?, at.dimensions("dimensions")?.into_iter().map(d)))
 }
 
-pub(super) fn reverse(at: &At<'_, '_>) -> Option<Indexing> {
+pub(super) fn reverse(at: &OutputAt<'_, '_>) -> Option<Indexing> {
     Some(smallvec![one(reversed(at, &at.output_sizes()?)?)])
 }
 
-pub(super) fn reverse_input_to_output(at: &At<'_, '_>) -> Option<IndexingMap> {
+pub(super) fn reverse_input_to_output(at: &OutputAt<'_, '_>) -> Option<IndexingMap> {
     reversed(at, &at.sizes(0)?)
 }
 
-fn reversed(at: &At<'_, '_>, sizes: &[i64]) -> Option<IndexingMap> {
+fn reversed(at: &OutputAt<'_, '_>, sizes: &[i64]) -> Option<IndexingMap> {
     let reversed = at.dimensions("dimensions")?;
     let results = sizes.iter().enumerate().map(|(dimension, size)| match reversed.contains(&dimension) {
         true => d(dimension).neg().add(c(size - 1)),
@@ -59,7 +59,7 @@ fn reversed(at: &At<'_, '_>, sizes: &[i64]) -> Option<IndexingMap> {
     Some(plain(sizes, results))
 }
 
-pub(super) fn slice(at: &At<'_, '_>) -> Option<Indexing> {
+pub(super) fn slice(at: &OutputAt<'_, '_>) -> Option<Indexing> {
     let sizes = at.output_sizes()?;
     let slices = slices(at.instruction.attributes.get("slice")?)?;
     let results = slices
@@ -69,7 +69,7 @@ pub(super) fn slice(at: &At<'_, '_>) -> Option<Indexing> {
     (slices.len() == sizes.len()).then(|| smallvec![one(plain(&sizes, results))])
 }
 
-pub(super) fn slice_input_to_output(at: &At<'_, '_>) -> Option<IndexingMap> {
+pub(super) fn slice_input_to_output(at: &OutputAt<'_, '_>) -> Option<IndexingMap> {
     let output = at.output_sizes()?;
     let slices = slices(at.instruction.attributes.get("slice")?)?;
     let mut constraints = Vec::new();
@@ -95,12 +95,12 @@ pub(super) fn slice_input_to_output(at: &At<'_, '_>) -> Option<IndexingMap> {
     Some(IndexingMap::over(&bounds, &[], &[], results, constraints))
 }
 
-pub(super) fn concatenate(at: &At<'_, '_>) -> Option<Indexing> {
+pub(super) fn concatenate(at: &OutputAt<'_, '_>) -> Option<Indexing> {
     concatenated(at, *at.dimensions("dimensions")?.first()?)
 }
 
 /// The operands one behind another, along a dimension.
-pub(super) fn concatenated(at: &At<'_, '_>, along: usize) -> Option<Indexing> {
+pub(super) fn concatenated(at: &OutputAt<'_, '_>, along: usize) -> Option<Indexing> {
     let sizes = at.output_sizes().filter(|sizes| along < sizes.len())?;
     let mut first = 0;
     let maps = (0..at.operands()).map(|operand| {
@@ -108,10 +108,7 @@ pub(super) fn concatenated(at: &At<'_, '_>, along: usize) -> Option<Indexing> {
         let mut bounds = of_sizes(&sizes);
         let next = own.checked_add(first)?;
         bounds[along] = Interval::new(first, next - 1);
-        let results = (0..sizes.len()).map(|dimension| match dimension == along {
-            true => d(dimension).add(c(-first)),
-            false => d(dimension),
-        });
+        let results = with_entry(sizes.len(), along, d(along).add(c(-first)));
         let map = IndexingMap::over(&bounds, &[], &[], results, Vec::new());
         first = next;
         one(map)
@@ -120,18 +117,14 @@ pub(super) fn concatenated(at: &At<'_, '_>, along: usize) -> Option<Indexing> {
     maps.iter().all(Option::is_some).then_some(maps)
 }
 
-/// From `operand` on, which is read as `reads` tells: from where it begins.
+/// From `operand` on, which is read as `reads` says: from where it begins.
 pub(super) fn concatenate_input_to_output(
-    at: &At<'_, '_>,
+    at: &OutputAt<'_, '_>,
     operand: usize,
     reads: &[OperandIndexing],
 ) -> Option<IndexingMap> {
     let input = at.sizes(operand)?;
     let along = *at.dimensions("dimensions")?.first()?;
     let first = reads.first()?.map.dims().get(along)?.bounds.lower;
-    let results = (0..input.len()).map(|dimension| match dimension == along {
-        true => d(dimension).add(c(first)),
-        false => d(dimension),
-    });
-    Some(plain(&input, results))
+    Some(plain(&input, with_entry(input.len(), along, d(along).add(c(first)))))
 }

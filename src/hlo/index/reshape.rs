@@ -1,13 +1,13 @@
 //! Reshapes and bitcasts: the same elements in another order.
 use super::along::everything_of;
-use super::at::At;
-use super::builder::{d, delinearized, element, linearized, plain};
+use super::at::OutputAt;
+use super::builder::{d, delinearized, linearized, plain, subshape};
 use super::operand::{Indexing, one};
 use crate::affine::{Expr, IndexingMap};
 use crate::xla::ArrayShape;
 use smallvec::{SmallVec, smallvec};
 
-pub(super) fn reshape(at: &At<'_, '_>) -> Option<Indexing> {
+pub(super) fn reshape(at: &OutputAt<'_, '_>) -> Option<Indexing> {
     Some(smallvec![reshape_map(&at.output_sizes()?, &at.sizes(0)?).and_then(one)])
 }
 
@@ -15,8 +15,8 @@ pub(super) fn reshape(at: &At<'_, '_>) -> Option<Indexing> {
 ///
 /// Where only the sizes of the most major dimensions are not known, elements are where a reshape puts them: no place depends on
 /// these. Otherwise any of them may be.
-pub(super) fn dynamic_reshape(at: &At<'_, '_>) -> Option<Indexing> {
-    let array = element(at.shape, at.output)?.as_array()?;
+pub(super) fn dynamic_reshape(at: &OutputAt<'_, '_>) -> Option<Indexing> {
+    let array = subshape(at.shape, at.output)?.as_array()?;
     let operand = at.operand_shape(0)?.as_array()?;
     let is_dynamic = |array: &ArrayShape| array.dimensions().iter().skip(1).any(|size| size.is_dynamic());
     let exact = match is_dynamic(array) || is_dynamic(operand) {
@@ -27,8 +27,8 @@ pub(super) fn dynamic_reshape(at: &At<'_, '_>) -> Option<Indexing> {
     Some((0..at.operands()).map(|place| if place == 0 { first.clone() } else { at.scalar() }).collect())
 }
 
-pub(super) fn bitcast(at: &At<'_, '_>) -> Option<Indexing> {
-    let output = element(at.shape, at.output)?.as_array()?;
+pub(super) fn bitcast(at: &OutputAt<'_, '_>) -> Option<Indexing> {
+    let output = subshape(at.shape, at.output)?.as_array()?;
     Some(smallvec![bitcast_map(output, at.operand_shape(0)?.as_array()?).and_then(one)])
 }
 

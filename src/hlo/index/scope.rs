@@ -1,4 +1,4 @@
-//! How much is told.
+//! How much is known.
 
 /// What maps to answer with.
 ///
@@ -21,7 +21,7 @@
 /// | reduce-scatter, all-to-all | the parts of all replicas of the group | the part with the own number |
 /// | collective-permute | all replicas that send | the one that sends to this one |
 ///
-/// A number that is read at run time is a place, or stands for one, or for none: [`Outside`](super::Outside) tells which.
+/// A number that is read at run time is a place, or stands for one, or for none: [`OutOfBounds`](super::OutOfBounds) says which.
 ///
 /// The maps of runtime variables and of the replica have either no symbols, or all variables of the map they belong to, in the same
 /// order: a number that is read at a place which depends on a symbol is another one for each of its values. XLA's maps have symbols

@@ -1,5 +1,5 @@
 //! Windows that select an element and add to it: the gradient of a pooling.
-use super::at::At;
+use super::at::OutputAt;
 use super::builder::{c, constraint, d, of_sizes, to_scalar};
 use super::operand::{Indexing, one};
 use super::window::Window;
@@ -9,7 +9,7 @@ use smallvec::{SmallVec, smallvec};
 
 /// `select-and-scatter(operand, source, init)`: all windows that have the element, the elements of the operand in them, and the
 /// numbers that are added if it is selected.
-pub(super) fn select_and_scatter(at: &At<'_, '_>) -> Option<Indexing> {
+pub(super) fn select_and_scatter(at: &OutputAt<'_, '_>) -> Option<Indexing> {
     let (output, source) = (at.output_sizes()?, at.sizes(1)?);
     let rank = output.len();
     let windows = Window::all(at, rank).filter(|_| source.len() == rank)?;

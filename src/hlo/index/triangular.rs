@@ -1,5 +1,5 @@
 //! Triangular matrices: systems of equations, and the Cholesky decomposition.
-use super::at::At;
+use super::at::OutputAt;
 use super::builder::{Sizes, constraint, d, of_sizes};
 use super::operand::{Indexing, OperandMaps, one};
 use crate::affine::{Constraint, Expr, IndexingMap};
@@ -21,7 +21,7 @@ fn map(output: &[i64], range: &[i64], [row, column]: [Expr; 2], constraints: Vec
 /// The solution of `op(a) x = b`, or of `x op(a) = b`: row by row from the corner on, of a lower triangle the first one.
 ///
 /// Row `i` is computed from row `i` of the matrix, and from the rows of the solution before it.
-pub(super) fn triangular_solve(at: &At<'_, '_>) -> Option<Indexing> {
+pub(super) fn triangular_solve(at: &OutputAt<'_, '_>) -> Option<Indexing> {
     let (output, matrix) = (at.output_sizes()?, at.sizes(0)?);
     let rank = output.len().checked_sub(2)? + 2;
     let is = |name| at.instruction.attributes.get(name) == Some("true");
@@ -52,9 +52,9 @@ pub(super) fn triangular_solve(at: &At<'_, '_>) -> Option<Indexing> {
     ])
 }
 
-/// The Cholesky decomposition. Element `(i, j)` of the lower triangle is computed from the triangle up to row `j`, and from row
+/// The Cholesky decomposition. ShapeIndex `(i, j)` of the lower triangle is computed from the triangle up to row `j`, and from row
 /// `i` up to column `j`. Nothing is said of the other triangle.
-pub(super) fn cholesky(at: &At<'_, '_>) -> Option<Indexing> {
+pub(super) fn cholesky(at: &OutputAt<'_, '_>) -> Option<Indexing> {
     let output = at.output_sizes()?;
     let rank = output.len().checked_sub(2)? + 2;
     let size = output[rank - 1];

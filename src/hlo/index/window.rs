@@ -1,5 +1,5 @@
-//! Padding and windows: pad, reduce-window, convolution.
-use super::at::At;
+//! DimensionPadding and windows: pad, reduce-window, convolution.
+use super::at::OutputAt;
 use super::builder::{c, constraint, d, of_sizes, ranged, to_scalar};
 use super::operand::{Indexing, one};
 use super::scope::Scope;
@@ -10,7 +10,7 @@ use smallvec::{SmallVec, smallvec};
 
 /// `padding=low_high_interior` of one dimension.
 #[derive(Clone, Copy)]
-struct Padding {
+struct DimensionPadding {
     low: i64,
     high: i64,
     interior: i64,
@@ -30,16 +30,18 @@ fn numbers<const N: usize>(text: &str, missing: [i64; N]) -> Option<[i64; N]> {
     parts.next().is_none().then_some(found)
 }
 
-fn paddings(at: &At<'_, '_>) -> Option<SmallVec<[Padding; 6]>> {
+fn paddings(at: &OutputAt<'_, '_>) -> Option<SmallVec<[DimensionPadding; 6]>> {
     let text = at.instruction.attributes.get("padding")?;
     // of a scalar there are none
     text.split('x')
         .filter(|part| !part.is_empty())
-        .map(|part| numbers(part, [0, 0, 0]).map(|[low, high, interior]| Padding { low, high, interior }))
+        .map(|part| {
+            numbers(part, [0, 0, 0]).map(|[low, high, interior]| DimensionPadding { low, high, interior })
+        })
         .collect()
 }
 
-pub(super) fn pad(at: &At<'_, '_>) -> Option<Indexing> {
+pub(super) fn pad(at: &OutputAt<'_, '_>) -> Option<Indexing> {
     let (output, input) = (at.output_sizes()?, at.sizes(0)?);
     let paddings =
         paddings(at).filter(|paddings| paddings.len() == output.len() && input.len() == output.len())?;
@@ -79,7 +81,7 @@ pub(super) struct Window {
 impl Window {
     /// `window={size=2x3 stride=… pad=0_1x2_3 lhs_dilate=… rhs_dilate=… rhs_reversal=…}` of `rank` dimensions; without the
     /// attribute, windows of one element.
-    pub(super) fn all(at: &At<'_, '_>, rank: usize) -> Option<SmallVec<[Window; 6]>> {
+    pub(super) fn all(at: &OutputAt<'_, '_>, rank: usize) -> Option<SmallVec<[Window; 6]>> {
         let one =
             Window { size: 1, stride: 1, low: 0, base_dilation: 1, window_dilation: 1, reversed: false };
         let mut windows: SmallVec<[Window; 6]> = smallvec![one; rank];
@@ -120,14 +122,11 @@ impl Window {
     }
 }
 
-pub(super) fn reduce_window(at: &At<'_, '_>) -> Option<Indexing> {
+pub(super) fn reduce_window(at: &OutputAt<'_, '_>) -> Option<Indexing> {
     let (output, input) = (at.output_sizes()?, at.sizes(0)?);
     let windows = Window::all(at, output.len()).filter(|_| input.len() == output.len())?;
     let map = windows_map(&windows, &output, &input).simplify(Points::Replace).remove_unused_symbols();
-    let inputs = at.operands() / 2;
-    let maps =
-        (0..2 * inputs).map(|operand| one(if operand < inputs { map.clone() } else { to_scalar(&output) }));
-    Some(maps.collect())
+    at.inputs_and_scalars(&map)
 }
 
 /// Where the dimensions of the arrays of a convolution are: `b01f_01io->b01f`.
@@ -138,14 +137,14 @@ struct Labels<'t> {
 }
 
 impl<'t> Labels<'t> {
-    fn of(at: &At<'_, 't>) -> Option<Self> {
+    fn of(at: &OutputAt<'_, 't>) -> Option<Self> {
         let (arrays, output) = at.instruction.attributes.get("dim_labels")?.split_once("->")?;
         let (input, kernel) = arrays.split_once('_')?;
         Some(Labels { input, kernel, output })
     }
 }
 
-pub(super) fn convolution(at: &At<'_, '_>) -> Option<Indexing> {
+pub(super) fn convolution(at: &OutputAt<'_, '_>) -> Option<Indexing> {
     let (output, input, kernel) = (at.output_sizes()?, at.sizes(0)?, at.sizes(1)?);
     let labels = Labels::of(at)?;
     let fits = labels.input.len() == input.len()

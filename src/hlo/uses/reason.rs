@@ -1,6 +1,7 @@
 //! Why nothing is known of what an instruction reads, or of where its operands go.
 use crate::hlo::index::{
-    AllOutputs, Element, MAX_DEPTH, Scope, element, inputs_to_outputs, output_paths, outputs_to_inputs, reads,
+    AllOutputs, MAX_DEPTH, Scope, ShapeIndex, inputs_to_outputs, output_paths, outputs_to_inputs, reads,
+    subshape,
 };
 use crate::hlo::module::{Computation, Instruction, Module};
 use crate::xla::Shape;
@@ -76,7 +77,7 @@ pub struct UnknownReasons<'a, 't> {
     scope: Scope,
     depth: usize,
     /// Where the outputs are.
-    paths: Vec<Element>,
+    paths: Vec<ShapeIndex>,
     reads: OnceCell<AllOutputs>,
     uses: OnceCell<AllOutputs>,
     /// What is read in the larger scope.
@@ -136,7 +137,7 @@ impl<'a, 't> UnknownReasons<'a, 't> {
         if !is_unknown(self.reads.get_or_init(|| read(self.scope)), operand, output) {
             return None;
         }
-        let found = element(&at.shape, path)?;
+        let found = subshape(&at.shape, path)?;
         if let Some(name) = called(at, operand, self.scope) {
             let known = self.called.borrow().get(&(name, output)).cloned();
             return Some(known.unwrap_or_else(|| {

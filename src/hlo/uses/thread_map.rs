@@ -13,7 +13,7 @@ pub struct GpuModel {
     pub all_threads: i64,
     /// So many bytes, from a multiple of it on, are moved at once.
     pub transaction_bytes: i64,
-    /// So many bytes of a transaction are told apart.
+    /// So many bytes of a transaction are a sector.
     pub sector_bytes: i64,
 }
 

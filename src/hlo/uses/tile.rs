@@ -6,8 +6,7 @@ use crate::hlo::index::{OperandIndexing, OperandMaps};
 /// What a tile of the output reads of an operand, from the maps of the operand.
 ///
 /// Maps through a fusion, or a chain of instructions ([`reads`](super::super::reads)), are maps like others; of all its
-/// instructions at once [`symbolic_tiles`](super::symbolic_tiles) tells the tiles. Source: XLA,
-/// `SymbolicTile`.
+/// instructions at once [`symbolic_tiles`](super::symbolic_tiles) has the tiles. Source: XLA, `SymbolicTile`.
 ///
 /// # Errors
 /// [`Inexact`](Error::Inexact), if nothing is known of what is read, nothing is read, it is read in ways of different tiles, or it

@@ -1,8 +1,9 @@
 //! How much of an operand is read.
-use super::coalescing::summands;
-use crate::affine::{Constraint, Expr, IndexingMap, Interval, MOST_POINTS, Points};
+use super::boxes::boxes_len;
+use super::summands::summands;
+use crate::affine::{Constraint, Expr, IndexingMap, Interval, Points};
 use crate::dynamic::{Error, Result};
-use crate::hlo::index::{OperandIndexing, OperandMaps, RuntimeVariable};
+use crate::hlo::index::{OperandIndexing, OperandMaps, RuntimeVariable, rebuilt};
 use crate::xla::ArrayShape;
 use alloc::vec::Vec;
 use hashbrown::HashSet;
@@ -32,8 +33,8 @@ impl Utilization {
 /// *Indexing analysis*, operand utilization.
 ///
 /// # Errors
-/// If nothing is known of what is read; if how much it is depends on numbers that are known at run time only, or that cannot be
-/// told; or if more than [`MOST_POINTS`] points would have to be tried.
+/// If nothing is known of what is read; if how much it is depends on numbers that are known at run time only, or that are not
+/// known; or if more than [`MOST_POINTS`](crate::affine::MOST_POINTS) points would have to be tried.
 ///
 /// ```
 /// use tilework::hlo::{Module, Scope, output_to_input, utilization};
@@ -202,10 +203,7 @@ fn without_window(map: &IndexingMap) -> Option<IndexingMap> {
             left.push(constraint.clone());
         }
     }
-    let (dims, range) = (map.dims().len(), map.range_symbols().len());
-    let [dims, range, runtime] =
-        [&variables[..dims], &variables[dims..dims + range], &variables[dims + range..]];
-    Some(IndexingMap::over(dims, range, runtime, results, left))
+    Some(rebuilt(map, &variables, results, left))
 }
 
 /// How many indices a map leads to. Results that must be in an interval, and would be a run without it, are counted at once.
@@ -244,19 +242,14 @@ fn image_len(map: &IndexingMap) -> Result<u64> {
         results[number] = Expr::constant(0);
         left.remove(place);
     }
-    let (dims, range) = (map.dims().len(), map.range_symbols().len());
-    let [dims, range, runtime] = [&bounds[..dims], &bounds[dims..dims + range], &bounds[dims + range..]];
-    let rest = IndexingMap::over(dims, range, runtime, results, left);
+    let rest = rebuilt(&map, &bounds, results, left);
     len.checked_mul(rest.image_len()?).ok_or(Error::overflow("the number of indices"))
 }
 
 /// The values of a result without constraints, if they are all numbers between the smallest and the largest one.
 fn run_of(map: &IndexingMap, result: &Expr, bounds: &[Interval]) -> Option<Interval> {
     let range = result.range(bounds);
-    let (dims, symbols) = (map.dims().len(), map.range_symbols().len());
-    let [dims, symbols, runtime] =
-        [&bounds[..dims], &bounds[dims..dims + symbols], &bounds[dims + symbols..]];
-    let alone = IndexingMap::over(dims, symbols, runtime, [result.clone()], Vec::new());
+    let alone = rebuilt(map, bounds, [result.clone()], Vec::new());
     (range.is_bounded() && alone.image_len().ok()? == range.len()).then_some(range)
 }
 
@@ -300,40 +293,4 @@ fn box_of(map: &IndexingMap, len: u64) -> Option<Vec<Interval>> {
     let intervals: Vec<Interval> = map.results().iter().map(interval).collect();
     let all = intervals.iter().try_fold(1u64, |all, interval| all.checked_mul(interval.len()));
     (all == Some(len) && len > 0).then_some(intervals)
-}
-
-/// How many indices are in one of the boxes at least; none, if there are too many of them.
-fn boxes_len(boxes: &[Vec<Interval>]) -> Option<u64> {
-    let Some(first) = boxes.first() else { return Some(0) };
-    let rank = u32::try_from(first.len()).ok()?;
-    let cells = boxes.len().checked_mul(2)?.checked_pow(rank)?;
-    if cells as u64 > MOST_POINTS {
-        return None;
-    }
-    let all: Vec<&[Interval]> = boxes.iter().map(Vec::as_slice).collect();
-    union_of_boxes(&all)
-}
-
-/// Cuts the first dimension where boxes begin and end: between two cuts the others are the same everywhere.
-fn union_of_boxes(boxes: &[&[Interval]]) -> Option<u64> {
-    if boxes.is_empty() {
-        return Some(0);
-    }
-    if boxes[0].is_empty() {
-        return Some(1);
-    }
-    let mut cuts: Vec<i64> = Vec::new();
-    for one in boxes {
-        cuts.extend([one[0].lower, one[0].upper.checked_add(1)?]);
-    }
-    cuts.sort_unstable();
-    cuts.dedup();
-    let mut sum = 0u64;
-    for pair in cuts.windows(2) {
-        let inside: Vec<&[Interval]> =
-            boxes.iter().filter(|one| one[0].contains(pair[0])).map(|one| &one[1..]).collect();
-        let width = Interval::new(pair[0], pair[1] - 1).len();
-        sum = sum.checked_add(width.checked_mul(union_of_boxes(&inside)?)?)?;
-    }
-    Some(sum)
 }
