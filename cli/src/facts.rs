@@ -52,7 +52,7 @@ pub(crate) fn of_swizzled(
         offsets.sort_unstable();
         offsets.dedup();
         let cosize = offsets.last().zip(offsets.first()).map_or(0, |(last, first)| last - first + 1);
-        (cosize, cosize - offsets.len() as i64)
+        (cosize, offsets.windows(2).map(|pair| pair[1] - pair[0] - 1).sum::<i64>())
     });
     let counted = counted.ok_or(Error::TooLarge { quantity: "the offsets of the layout" });
     // a swizzle exchanges places

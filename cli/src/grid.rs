@@ -1,7 +1,7 @@
 //! The picture of an array in memory: the place of every element, and padding, with lines around tiles.
 use crate::failure::Failure;
 use crate::shape::{self, Padded};
-use crate::table::may_be_drawn;
+use crate::table::{columns_that_fit, may_be_drawn};
 use std::fmt::Write;
 use tilework::dynamic::TableLimits;
 use tilework::xla::{ArrayShape, LinearIndex};
@@ -19,7 +19,7 @@ pub(crate) fn draw(array: &ArrayShape, limits: TableLimits) -> Result<String, Fa
     let row = if rank >= 2 { dimensions[rank - 2] } else { unit };
     let cell = places.len().max(1).to_string().len().max(3);
     let columns = match limits.columns {
-        0 => ((100 - 5) / (cell + 1)).max(2) as i64,
+        0 => columns_that_fit(cell + 1),
         columns => columns,
     };
     let pages = &dimensions[..rank.saturating_sub(2)];
@@ -113,7 +113,7 @@ impl DrawnAxis {
     }
 
     fn shown(&self) -> i64 {
-        self.indices.iter().flatten().count() as i64
+        i64::try_from(self.indices.iter().flatten().count()).unwrap_or(i64::MAX)
     }
 
     /// Whether a tile begins with this index, or after what was left out.

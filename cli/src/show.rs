@@ -1,7 +1,7 @@
 //! `tilework show`: the offset table of a layout, and its facts.
 use crate::failure::{Failure, parse_tuple};
 use crate::shape::{is_shape, read_array};
-use crate::table::may_be_drawn;
+use crate::table::{columns_that_fit, may_be_drawn};
 use crate::{facts, grid, matrix};
 use std::fmt::Write;
 use tilework::dynamic::{DynTuple, Error, Swizzled, Table, TableLimits};
@@ -64,7 +64,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
     }
     writeln!(text, "{layout}")?;
     if !arguments.no_table {
-        text += &drawn(layout.table(arguments.limits(columns_that_fit(layout.cosize()))))?;
+        text += &drawn(layout.table(arguments.limits(columns_of_offsets(layout.cosize()))))?;
     }
     writeln!(text)?;
     facts::of_layout(&mut text, layout, named.element)?;
@@ -105,7 +105,7 @@ fn show_swizzled(arguments: &Arguments, swizzled: &Swizzled) -> Result<String, F
     let mut text = format!("{swizzled}\n");
     if !arguments.no_table {
         let greatest = places.iter().flatten().max().map_or(i64::MAX, |place| place + 1);
-        text += &drawn(swizzled.table(arguments.limits(columns_that_fit(greatest))))?;
+        text += &drawn(swizzled.table(arguments.limits(columns_of_offsets(greatest))))?;
     }
     writeln!(text)?;
     facts::of_swizzled(&mut text, swizzled, places)?;
@@ -125,8 +125,6 @@ fn show_shape(arguments: &Arguments) -> Result<String, Failure> {
 }
 
 /// How many columns of offsets up to `cosize` fit.
-fn columns_that_fit(cosize: i64) -> i64 {
-    const WIDTH: usize = 100;
-    let cell = cosize.to_string().len() + 3;
-    ((WIDTH - 5) / cell).max(2) as i64
+fn columns_of_offsets(cosize: i64) -> i64 {
+    columns_that_fit(cosize.to_string().len() + 3)
 }

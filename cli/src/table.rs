@@ -47,6 +47,11 @@ pub(crate) fn table(columns: &[Column], rows: impl IntoIterator<Item = Vec<Strin
     text
 }
 
+/// How many columns of cells of that width fit in 100 characters, beside the names of rows: two at least.
+pub(crate) fn columns_that_fit(cell: usize) -> i64 {
+    i64::try_from(95 / cell).map_or(2, |columns| columns.max(2))
+}
+
 /// The most numbers in a table: it is put together in memory, and nobody reads more.
 const MOST_CELLS: i64 = 1 << 20;
 

@@ -302,7 +302,7 @@ fn padding_value(fields: &mut Fields) -> Result<PaddingValue> {
     }
     let found = match fields.value("padding_value")? {
         Value::Number(number) => {
-            number.as_u64().and_then(|number| PaddingValue::ALL.get(number as usize).copied())
+            number.as_u64().and_then(|number| PaddingValue::ALL.get(usize::try_from(number).ok()?).copied())
         }
         Value::String(name) => PaddingValue::ALL.into_iter().find(|value| value.name() == name),
         _ => None,

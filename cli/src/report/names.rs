@@ -45,9 +45,10 @@ impl ShapesByName {
         {
             return;
         }
+        let (Ok(first), Ok(end)) = (u32::try_from(start), u32::try_from(start + name.len())) else { return };
         self.shape_bytes = shape_bytes;
         self.text.push_str(name);
-        let entry = NamedShape { name: start as u32..self.text.len() as u32, known: Rc::clone(known) };
+        let entry = NamedShape { name: first..end, known: Rc::clone(known) };
         self.shapes.insert(self.hasher.hash_one(name), entry);
     }
 

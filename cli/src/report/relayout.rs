@@ -243,8 +243,8 @@ fn differs_somewhere(from: &ArrayShape, to: &ArrayShape) -> Result<bool, Error> 
     let (before, after) = (LinearIndex::new(from, Tiling::All)?, LinearIndex::new(to, Tiling::All)?);
     let row_major = |array: &ArrayShape| LinearIndex::new(&array.clone().strip_layout(), Tiling::None);
     let (first, second) = (row_major(from)?, row_major(to)?);
-    let step = elements / LOOKED_AT + 1;
-    for element in (0..LOOKED_AT.min(elements)).chain((0..elements).step_by(step as usize)) {
+    let step = usize::try_from(elements / LOOKED_AT + 1).unwrap_or(usize::MAX);
+    for element in (0..LOOKED_AT.min(elements)).chain((0..elements).step_by(step)) {
         if before.at(&first.index_at(element)?)? != after.at(&second.index_at(element)?)? {
             return Ok(true);
         }

@@ -1,5 +1,5 @@
 //! An instruction whose maps are wanted.
-use super::builder::{Sizes, sizes, subshape, to_scalar};
+use super::builder::{Sizes, sizes, subshape, to_scalar, variable};
 use super::calls::Calls;
 use super::operand::{Indexing, OperandIndexing, OperandMaps, OutOfBounds, RuntimeVariable, one};
 use super::reads::Reads;
@@ -141,7 +141,7 @@ impl<'a, 't> OutputAt<'a, 't> {
 /// Whether the maps have no variables that are not theirs.
 pub(super) fn are_sound(maps: &OperandMaps) -> bool {
     let is_sound = |map: &IndexingMap| {
-        let (count, mut sound) = (map.variables().len() as u32, true);
+        let (count, mut sound) = (variable(map.variables().len()), true);
         map.results().iter().for_each(|result| result.each_variable(&mut |number| sound &= number < count));
         sound
     };

@@ -15,6 +15,9 @@ use alloc::format;
 /// If the instruction has not one operand, that and the output are no arrays or have elements of different sizes, or what it reads
 /// is not known as one map.
 ///
+/// # Panics
+/// If the computation has not so many instructions.
+///
 /// ```
 /// use tilework::hlo::{Module, proves_bitcast};
 /// use tilework::xla::BitcastProof;

@@ -1,5 +1,5 @@
 //! Numbers that are read at run time, clamped by the maps themselves.
-use super::builder::substituted;
+use super::builder::{substituted, variable};
 use super::operand::{OperandIndexing, OutOfBounds};
 use crate::affine::{Expr, IndexingMap, Interval};
 use alloc::vec::Vec;
@@ -46,13 +46,13 @@ impl OperandIndexing {
         };
         let mut own_bounds = Vec::new();
         let mut runtime = Vec::with_capacity(self.runtime.len());
-        for (place, variable) in self.runtime.iter().enumerate() {
+        for (place, number) in self.runtime.iter().enumerate() {
             let own = bounds[first + place];
-            runtime.push(match variable.outside {
+            runtime.push(match number.outside {
                 OutOfBounds::Dropped => own,
                 OutOfBounds::Clamped(to) => {
                     if !own.covers(to) {
-                        own_bounds.push((clamp((first + place) as u32), own));
+                        own_bounds.push((clamp(variable(first + place)), own));
                     }
                     Interval::ALL
                 }

@@ -74,10 +74,11 @@ pub(super) fn all_to_all(at: &OutputAt<'_, '_>) -> Option<Reads> {
     let output = at.output_sizes()?;
     let Some(along) = at.dimensions("dimensions") else {
         let [replica] = *at.output else { return None };
+        let replica = i64::try_from(replica).ok()?;
         let map = IndexingMap::identity(&output);
         return Some(at.each(|operand| {
             let is_same = at.sizes(operand)? == output;
-            is_same.then(|| from_replica(map.clone(), plain(&output, [c(replica as i64)])))?
+            is_same.then(|| from_replica(map.clone(), plain(&output, [c(replica)])))?
         }));
     };
     let along = *along.first().filter(|along| **along < output.len())?;

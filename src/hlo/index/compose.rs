@@ -1,5 +1,6 @@
 //! One way after another.
 use super::at::OutputAt;
+use super::builder::d;
 use super::operand::{OperandIndexing, OperandMaps, RuntimeVariable};
 use super::runtime::folded;
 use super::scope::Scope;
@@ -80,7 +81,7 @@ fn short(at: &OutputAt<'_, '_>, indexing: OperandIndexing) -> OperandIndexing {
 
 /// Whether a map leads from each index to itself.
 fn is_identity(map: &IndexingMap) -> bool {
-    let is_same = |(number, result): (usize, &Expr)| *result == Expr::Variable(number as u32);
+    let is_same = |(number, result): (usize, &Expr)| *result == d(number);
     map.constraints().is_empty()
         && map.dims().len() == map.variables().len()
         && map.dims().len() == map.results().len()

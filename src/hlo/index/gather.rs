@@ -126,7 +126,7 @@ pub(super) fn gather(at: &OutputAt<'_, '_>) -> Option<Indexing> {
                 let symbol = d(output.len() + places.len());
                 let possible = Interval::new(0, size.saturating_sub(slices[dimension]));
                 places.push(possible);
-                let map = plain(&output, read_at(c(component as i64)));
+                let map = plain(&output, read_at(c(i64::try_from(component).ok()?)));
                 let outside = OutOfBounds::Clamped(possible);
                 runtime.push(at.runtime_variable(at.instruction.operands[1], map, outside));
                 own.add(symbol)

@@ -90,11 +90,17 @@ impl RuntimeVariable {
     }
 
     /// The instruction that computes it.
+    ///
+    /// # Panics
+    /// If the module has no such instruction: it is not the one of the maps.
     pub fn instruction<'m, 't>(&self, module: &'m Module<'t>) -> &'m Instruction<'t> {
         &module.computations[self.computation].instructions[self.source]
     }
 
     /// Where it is read: `parameter(1)`, `constant(5)`, or the name of the instruction that computes it.
+    ///
+    /// # Panics
+    /// If the module has no such instruction: it is not the one of the maps.
     pub fn source_text(&self, module: &Module<'_>) -> String {
         let source = self.instruction(module);
         match source.opcode {

@@ -40,7 +40,7 @@ fn of_lists(text: &str) -> Option<i64> {
     let inner = text.strip_prefix('{')?.strip_suffix('}')?;
     let lists = inner.split('}').filter_map(|list| list.split_once('{'));
     lists
-        .map(|(_, list)| Some(integers(list)?.len() as i64))
+        .map(|(_, list)| i64::try_from(integers(list)?.len()).ok())
         .try_fold(0, |longest, len| Some(longest.max(len?)))
 }
 

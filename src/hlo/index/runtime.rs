@@ -1,6 +1,6 @@
 //! Numbers that are read at run time, where they are known before.
 use super::at::OutputAt;
-use super::builder::{sizes, substituted};
+use super::builder::{d, sizes, substituted};
 use super::moved::moved;
 use super::operand::{OperandIndexing, RuntimeVariable};
 use super::scope::Scope;
@@ -31,7 +31,7 @@ pub(super) fn folded(at: &OutputAt<'_, '_>, mut indexing: OperandIndexing) -> Op
     }
     let at_variable = |number: u32| match (number as usize).checked_sub(first) {
         None => Expr::Variable(number),
-        Some(symbol) => known[symbol].clone().unwrap_or(Expr::Variable(renumbered[symbol] as u32)),
+        Some(symbol) => known[symbol].clone().unwrap_or_else(|| d(renumbered[symbol])),
     };
     // the maps of runtime variables have the symbols, too, if they share them
     let operand = indexing.map.results().len();

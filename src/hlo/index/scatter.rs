@@ -112,7 +112,8 @@ impl<'s, 'a, 't> Scatter<'s, 'a, 't> {
             if let Some(component) = self.starts.iter().position(|start| *start == dimension) {
                 entry = entry.sub(d(rank + range.len() + places.len()));
                 places.push(Interval::new(0, self.output[dimension].saturating_sub(size)));
-                let read_at = component_at(&numbers, c(component as i64), self.vector, self.places.len());
+                let read_at =
+                    component_at(&numbers, c(i64::try_from(component).ok()?), self.vector, self.places.len());
                 let map = ranged(&self.output, &range, read_at);
                 let source = *self.at.instruction.operands.get(self.indices)?;
                 runtime.push(self.at.runtime_variable(source, map, OutOfBounds::Dropped));

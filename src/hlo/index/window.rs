@@ -234,7 +234,7 @@ pub(super) fn convolution(at: &OutputAt<'_, '_>) -> Option<Indexing> {
 }
 
 fn digit(number: usize) -> Option<char> {
-    char::from_digit(number as u32, 10)
+    char::from_digit(u32::try_from(number).ok()?, 10)
 }
 
 fn pick(sizes: &[i64], dimensions: &[usize]) -> SmallVec<[i64; 6]> {

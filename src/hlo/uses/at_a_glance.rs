@@ -7,6 +7,9 @@ use crate::hlo::module::{Computation, Module};
 ///
 /// It does not if one of them moves the most minor dimension, other than of a broadcast or iota, or if two of them reduce rows.
 /// Source: XLA, `IsReadCoalescedHeuristic`.
+///
+/// # Panics
+/// If the computation has not so many instructions.
 pub fn is_coalesced_at_a_glance(
     module: &Module<'_>,
     computation: &Computation<'_>,

@@ -28,6 +28,9 @@ use smallvec::SmallVec;
 /// # Errors
 /// For an operand, if it is not known what is read; if the place cannot be split into a part of the thread and one of the symbol;
 /// or if there is more than one constraint.
+///
+/// # Panics
+/// If the computation has not so many instructions.
 pub fn warp_accesses(
     module: &Module<'_>,
     computation: &Computation<'_>,
@@ -63,6 +66,9 @@ pub fn warp_accesses(
 /// Whether the threads of a warp read neighbours of each operand of an instruction: see [`warp_accesses`].
 ///
 /// What is not known is not coalesced; nothing, and a scalar, is. Source: XLA, `CoalescingAnalysis`.
+///
+/// # Panics
+/// If the computation has not so many instructions.
 ///
 /// ```
 /// use tilework::hlo::{GpuModel, Module, Scope, coalesced_reads};

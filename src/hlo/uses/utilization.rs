@@ -3,7 +3,7 @@ use super::boxes::boxes_len;
 use super::summands::summands;
 use crate::affine::{Constraint, Expr, IndexingMap, Interval, Points};
 use crate::dynamic::{Error, Result};
-use crate::hlo::index::{OperandIndexing, OperandMaps, RuntimeVariable, rebuilt};
+use crate::hlo::index::{OperandIndexing, OperandMaps, RuntimeVariable, rebuilt, variable};
 use crate::xla::ArrayShape;
 use alloc::vec::Vec;
 use hashbrown::HashSet;
@@ -129,7 +129,7 @@ const MOST_VALUES: u64 = 16;
 fn used_runtime(map: &IndexingMap) -> Vec<usize> {
     let first = map.variables().len() - map.runtime_symbols().len();
     let is_used = |number: &usize| {
-        let number_of = *number as u32;
+        let number_of = variable(*number);
         map.variables()[*number].bounds.as_point().is_none()
             && (map.results().iter().any(|result| result.uses(number_of))
                 || map.constraints().iter().any(|constraint| constraint.expr.uses(number_of)))
@@ -150,7 +150,7 @@ fn is_one_number(variable: &RuntimeVariable) -> bool {
 fn is_shifted(map: &IndexingMap) -> bool {
     let used = used_runtime(map);
     let is_runtime = |number: u32| used.contains(&(number as usize));
-    let uses = |expr: &Expr| used.iter().any(|number| expr.uses(*number as u32));
+    let uses = |expr: &Expr| used.iter().any(|number| expr.uses(variable(*number)));
     let is_apart = |term: &Expr| {
         let mut only = true;
         term.each_variable(&mut |number| only &= is_runtime(number));

@@ -4,7 +4,7 @@ use super::summands::summands;
 use super::thread_map::GpuModel;
 use crate::affine::{Constraint, Expr, IndexingMap, Interval, Operation, Points};
 use crate::dynamic::{Error, Result};
-use crate::hlo::index::{OperandIndexing, Scope, linearized, logical_to_physical_map};
+use crate::hlo::index::{OperandIndexing, Scope, d, linearized, logical_to_physical_map, variable};
 use crate::xla::{ArrayShape, LinearIndex, Tiling, stored_bits};
 use alloc::format;
 use alloc::vec::Vec;
@@ -46,7 +46,7 @@ pub(super) fn access(
     let refused = |reason: &str| Err(Error::invalid("coalescing", reason));
     let sizes = physical_sizes(array)?;
     let physical = logical_to_physical_map(array)?;
-    let linear = linearized((0..sizes.len()).map(|number| Expr::variable(number as u32)), &sizes);
+    let linear = linearized((0..sizes.len()).map(d), &sizes);
     let place = IndexingMap::identity(&sizes).with_results([linear]);
     let mut map = threads.then(&indexing.map)?.then(&physical)?.then(&place)?;
     let first = map.variables().len() - map.runtime_symbols().len();
@@ -76,7 +76,7 @@ pub(super) fn access(
     }
     let symbol = (map.dims().len()..map.variables().len())
         .find(|number| map.variables()[*number].bounds.as_point().is_none());
-    match PlaceParts::of(&map.results()[0], symbol.map(|number| number as u32)) {
+    match PlaceParts::of(&map.results()[0], symbol.map(variable)) {
         Some(split) => counted(&map, symbol, &split, array, scope, gpu).map(Some),
         None => refused("the thread and the symbol cannot be told apart in the place that is read"),
     }
@@ -95,8 +95,9 @@ fn counted(
     let bounds = map.variables()[0].bounds;
     let symbol = symbol.filter(|_| split.reads_neighbours);
     let values = symbol.map_or(Interval::point(0), |number| map.variables()[number].bounds);
-    let length = values.len().min(MOST_VALUES) as i64;
-    let uses = |constraint: &Constraint| symbol.is_some_and(|number| constraint.expr.uses(number as u32));
+    let all = i64::try_from(values.len()).unwrap_or(i64::MAX);
+    let length = all.min(MOST_VALUES);
+    let uses = |constraint: &Constraint| symbol.is_some_and(|number| constraint.expr.uses(variable(number)));
     // the values of the symbol are not the same for all threads
     let is_cut = map.constraints().iter().any(uses);
     // the places that threads begin at, and those that they read, without tiles
@@ -119,7 +120,7 @@ fn counted(
         move |start: &Interval| Interval::new(start.lower, start.lower.saturating_add(length - 1))
     };
     if !is_cut {
-        read.extend(starts.iter().map(longer(values.len().min(i64::MAX as u64) as i64)));
+        read.extend(starts.iter().map(longer(all)));
     }
     let mut read = runs(read, 1);
     // where threads are at equal distances, a gap of one element counts as none
@@ -144,7 +145,7 @@ fn counted(
 }
 
 /// Of a symbol that counts neighbours, so many values are looked at where they cannot be counted as one run.
-const MOST_VALUES: u64 = 1 << 16;
+const MOST_VALUES: i64 = 1 << 16;
 
 /// So many places in tiles are looked up.
 const MOST_PLACES: u64 = 1 << 20;
