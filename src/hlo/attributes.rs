@@ -19,7 +19,7 @@ impl<'t> Attributes<'t> {
     }
 
     /// All names with their values.
-    pub fn iter(self) -> impl Iterator<Item = (&'t str, &'t str)> {
+    pub fn iter(self) -> impl Iterator<Item = (&'t str, &'t str)> + use<'t> {
         let mut cursor = Cursor::new(self.0);
         core::iter::from_fn(move || {
             while cursor.eat(b',') {}
@@ -51,13 +51,8 @@ impl<'t> Attributes<'t> {
 
     /// The numbers in a value `{1,0}`, as numbers of dimensions.
     pub fn dimensions(self, name: &str) -> Option<SmallVec<[usize; 6]>> {
-        dimension_numbers(self.get(name)?)
+        integers(self.get(name)?)?.into_iter().map(|number| usize::try_from(number).ok()).collect()
     }
-}
-
-/// The numbers of dimensions in a text `{1,0}`, as it stands in an attribute.
-pub(super) fn dimension_numbers(text: &str) -> Option<SmallVec<[usize; 6]>> {
-    integers(text)?.into_iter().map(|number| usize::try_from(number).ok()).collect()
 }
 
 /// The numbers in a text `{1,0}` or `1,0`.

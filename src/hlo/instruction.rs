@@ -1,5 +1,5 @@
 //! One instruction: its parts, as they stand in the text.
-use super::attributes::dimension_numbers;
+use super::attributes::Attributes;
 use super::balance::Balance;
 use crate::dynamic::Result;
 use crate::xla::Shape;
@@ -71,18 +71,18 @@ impl<'a> InstructionLine<'a> {
 
     /// The attributes, names and values.
     pub fn attributes(&self) -> impl Iterator<Item = (&'a str, &'a str)> + use<'a> {
-        parts(self.attributes).map(|part| part.split_once('=').unwrap_or((part, "")))
+        Attributes(self.attributes).iter()
     }
 
     /// The value of an attribute.
     pub fn attribute(&self, name: &str) -> Option<&'a str> {
-        self.attributes().find_map(|(found, value)| (found == name).then_some(value))
+        Attributes(self.attributes).get(name)
     }
 
     /// The numbers in the value `{1,0}` of an attribute, as numbers of dimensions; none if the attribute is not there, or says
     /// something else.
     pub fn dimensions(&self, name: &str) -> Option<SmallVec<[usize; 6]>> {
-        dimension_numbers(self.attribute(name)?)
+        Attributes(self.attributes).dimensions(name)
     }
 
     /// What stands behind the operands.

@@ -7,7 +7,7 @@ use core::fmt;
 
 /// Follows a dump line by line, and knows where it is.
 ///
-/// OutOfBounds of computations whatever is no HLO is [`Line::Other`]; inside, what has the form of an instruction must be one.
+/// Outside of computations whatever is no HLO is [`Line::Other`]; inside, what has the form of an instruction must be one.
 /// Lines that continue a literal are [`Line::Other`] too.
 ///
 /// ```
@@ -33,7 +33,7 @@ pub struct Scanner {
 }
 
 impl Scanner {
-    /// OutputAt the beginning of a dump.
+    /// At the beginning of a dump.
     pub fn new() -> Self {
         Scanner::default()
     }

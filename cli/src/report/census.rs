@@ -1,48 +1,15 @@
-//! OutcomeCounts the arrays of dumps, instruction by instruction.
+//! Counts the arrays of dumps, instruction by instruction.
+use super::counted::{ComputationTotals, Counted, Location, Offender, Relayout};
 use super::largest::{Largest, Pool};
 use super::names::ShapesByName;
 use super::relayout::{Outcome, OutcomeCounts, Outcomes, RelayoutKind};
 use super::shapes::{Cache, KnownShape};
-use super::totals::{BySpace, Totals};
+use super::totals::BySpace;
 use std::collections::HashSet;
 use std::rc::Rc;
 use tilework::dynamic::Error;
 use tilework::hlo::{ComputationHeader, InstructionLine};
 use tilework::xla::TpuGeneration;
-
-/// Where an instruction stands.
-#[derive(Debug, Clone)]
-pub(super) struct Location {
-    pub(super) file: Rc<str>,
-    pub(super) line: u64,
-    pub(super) computation: Rc<str>,
-    pub(super) name: Box<str>,
-    pub(super) opcode: Box<str>,
-}
-
-/// An array that wastes memory.
-#[derive(Debug, Clone)]
-pub(super) struct Offender {
-    pub(super) at: Location,
-    pub(super) known: Rc<KnownShape>,
-}
-
-/// An instruction that only changes the layout, and moves elements for it.
-#[derive(Debug, Clone)]
-pub(super) struct Relayout {
-    pub(super) at: Location,
-    pub(super) from: Rc<KnownShape>,
-    pub(super) to: Rc<KnownShape>,
-}
-
-/// What the arrays of one computation take.
-#[derive(Debug, Clone)]
-pub(super) struct ComputationTotals {
-    pub(super) file: Rc<str>,
-    pub(super) line: u64,
-    pub(super) name: Rc<str>,
-    pub(super) totals: Totals,
-}
 
 /// One computation while its module is read.
 #[derive(Debug)]
@@ -55,32 +22,7 @@ struct Open {
     relayouts: OutcomeCounts,
 }
 
-/// What was counted.
-#[derive(Debug)]
-pub(super) struct Counted {
-    pub(super) files: u64,
-    pub(super) bytes_read: u64,
-    pub(super) lines: u64,
-    pub(super) modules: u64,
-    pub(super) computations: u64,
-    pub(super) instructions: u64,
-    /// Values with memory of their own.
-    pub(super) spaces: BySpace,
-    /// Values inside fusions and other inlined computations.
-    pub(super) inlined: Totals,
-    /// Arrays whose sizes are unknown.
-    pub(super) unbounded: u64,
-    pub(super) worst: Vec<Offender>,
-    pub(super) by_computation: Vec<ComputationTotals>,
-    pub(super) relayouts: OutcomeCounts,
-    pub(super) inlined_relayouts: OutcomeCounts,
-    pub(super) moving: Vec<Relayout>,
-    pub(super) left_out: u64,
-    /// A module is so large that what is inside fusions could not all be separated from the rest.
-    pub(super) is_crowded: bool,
-}
-
-/// OutcomeCounts the arrays of dumps.
+/// Counts the arrays of dumps.
 ///
 /// Which computations are inside fusions is known when their module has ended, so that the computations of one module are kept
 /// apart until then.
@@ -116,24 +58,7 @@ impl Census {
             file: "".into(),
             open: Vec::new(),
             inlined_names: HashSet::new(),
-            answer: Counted {
-                files: 0,
-                bytes_read: 0,
-                lines: 0,
-                modules: 0,
-                computations: 0,
-                instructions: 0,
-                spaces: BySpace::default(),
-                inlined: Totals::default(),
-                unbounded: 0,
-                worst: Vec::new(),
-                by_computation: Vec::new(),
-                relayouts: OutcomeCounts::default(),
-                inlined_relayouts: OutcomeCounts::default(),
-                moving: Vec::new(),
-                left_out: 0,
-                is_crowded: false,
-            },
+            answer: Counted::default(),
             open_worst: Pool::new(top),
             open_moving: Pool::new(top),
             worst: Largest::new(top, Some(0)),
@@ -238,7 +163,7 @@ impl Census {
         }
     }
 
-    /// OutcomeCounts an instruction that only changes the layout.
+    /// Counts an instruction that only changes the layout.
     fn relayout(
         &mut self,
         kind: RelayoutKind,

@@ -164,7 +164,7 @@ fn read(
     Ok(reader.bytes())
 }
 
-/// OutcomeCounts a line; the error has the shape that is none.
+/// Counts a line; the error has the shape that is none.
 fn take(census: &mut Census, line: &Line<'_>, number: u64) -> Result<(), (String, Error)> {
     match line {
         Line::Module(_) => census.module(),

@@ -1,5 +1,5 @@
 //! The answer in JSON.
-use super::census::{ComputationTotals, Counted, Location, Offender, Relayout};
+use super::counted::{ComputationTotals, Counted, Location, Offender, Relayout};
 use super::relayout::{Outcome, OutcomeCounts, RelayoutKind};
 use super::shapes::KnownShape;
 use super::totals::Totals;

@@ -1,5 +1,6 @@
 //! `tilework report`: where the bytes of HLO dumps go.
 mod census;
+mod counted;
 mod input;
 mod json;
 mod largest;

@@ -1,5 +1,5 @@
 //! The answer in tables.
-use super::census::{Counted, Location};
+use super::counted::{Counted, Location};
 use super::relayout::{Outcome, OutcomeCounts, RelayoutKind};
 use super::shapes::KnownShape;
 use super::totals::Totals;

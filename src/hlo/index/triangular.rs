@@ -52,7 +52,7 @@ pub(super) fn triangular_solve(at: &OutputAt<'_, '_>) -> Option<Indexing> {
     ])
 }
 
-/// The Cholesky decomposition. ShapeIndex `(i, j)` of the lower triangle is computed from the triangle up to row `j`, and from row
+/// The Cholesky decomposition. Element `(i, j)` of the lower triangle is computed from the triangle up to row `j`, and from row
 /// `i` up to column `j`. Nothing is said of the other triangle.
 pub(super) fn cholesky(at: &OutputAt<'_, '_>) -> Option<Indexing> {
     let output = at.output_sizes()?;

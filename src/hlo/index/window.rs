@@ -1,4 +1,4 @@
-//! DimensionPadding and windows: pad, reduce-window, convolution.
+//! Padding and windows: pad, reduce-window, convolution.
 use super::at::OutputAt;
 use super::builder::{c, constraint, d, of_sizes, ranged, to_scalar};
 use super::operand::{Indexing, one};
