@@ -1,9 +1,9 @@
 //! Operations that read all elements along some dimensions: sort, the greatest, Fourier transforms.
 use super::at::OutputAt;
 use super::builder::{all_elements, d, ranged};
-use super::operand::{Indexing, OperandMaps, one};
+use super::operand::{OperandMaps, one};
 use super::reads::Reads;
-use smallvec::{SmallVec, smallvec};
+use smallvec::SmallVec;
 
 /// All elements of an operand along some of its dimensions, and the same index in the others.
 fn all_along(at: &OutputAt<'_, '_>, operand: usize, along: &[usize]) -> OperandMaps {
@@ -27,18 +27,18 @@ pub(super) fn sort(at: &OutputAt<'_, '_>) -> Option<Reads> {
 }
 
 /// The greatest elements along the last dimension, and where they are.
-pub(super) fn top_k(at: &OutputAt<'_, '_>) -> Option<Indexing> {
+pub(super) fn top_k(at: &OutputAt<'_, '_>) -> Option<Reads> {
     let last = at.output_sizes()?.len().checked_sub(1)?;
-    (at.operands() == 1).then(|| smallvec![all_along(at, 0, &[last])])
+    if at.operands() == 1 { at.only(0, all_along(at, 0, &[last])) } else { None }
 }
 
 /// A Fourier transform of the last dimensions, as many as `fft_length` has. That of real numbers has another size before than
 /// behind.
-pub(super) fn fft(at: &OutputAt<'_, '_>) -> Option<Indexing> {
+pub(super) fn fft(at: &OutputAt<'_, '_>) -> Option<Reads> {
     let rank = at.output_sizes()?.len();
     let first = rank.checked_sub(at.instruction.attributes.integers("fft_length")?.len())?;
     let along: SmallVec<[usize; 6]> = (first..rank).collect();
-    Some(smallvec![all_along(at, 0, &along)])
+    at.only(0, all_along(at, 0, &along))
 }
 
 /// All elements of all operands.

@@ -1,7 +1,7 @@
 //! An instruction whose maps are wanted.
 use super::builder::{Sizes, sizes, subshape, to_scalar, variable};
 use super::calls::Calls;
-use super::operand::{Indexing, OperandIndexing, OperandMaps, OutOfBounds, RuntimeVariable, one};
+use super::operand::{OperandIndexing, OperandMaps, OutOfBounds, RuntimeVariable, one};
 use super::reads::Reads;
 use super::scope::Scope;
 use crate::affine::IndexingMap;
@@ -102,10 +102,10 @@ impl<'a, 't> OutputAt<'a, 't> {
     }
 
     /// One map of each operand in the first half, and of the others, scalars, their only element.
-    pub(super) fn inputs_and_scalars(&self, map: &IndexingMap) -> Option<Indexing> {
+    pub(super) fn inputs_and_scalars(&self, map: &IndexingMap) -> Option<Reads> {
         let (inputs, scalar) = (self.operands() / 2, self.scalar());
         let maps = |operand: usize| if operand < inputs { one(map.clone()) } else { scalar.clone() };
-        Some((0..2 * inputs).map(maps).collect())
+        Some(Reads::of_all((0..2 * inputs).map(maps)))
     }
 
     /// The only element of a scalar operand.

@@ -1,7 +1,8 @@
 //! Batch normalization.
 use super::at::OutputAt;
 use super::builder::{Sizes, d, plain, ranged};
-use super::operand::{Indexing, OperandMaps, one};
+use super::operand::{OperandMaps, one};
+use super::reads::Reads;
 use crate::affine::IndexingMap;
 use smallvec::{SmallVec, smallvec};
 
@@ -20,7 +21,7 @@ enum Read {
 /// `batch-norm-inference(operand, scale, offset, mean, variance)`, `batch-norm-training(operand, scale, offset)` with the
 /// outputs output, mean, variance, and `batch-norm-grad(operand, scale, mean, variance, grad_output)` with the gradients of
 /// operand, scale, offset.
-pub(super) fn batch_norm(at: &OutputAt<'_, '_>) -> Option<Indexing> {
+pub(super) fn batch_norm(at: &OutputAt<'_, '_>) -> Option<Reads> {
     use Read::{All, Feature, Nothing, Same};
     let reads: &[Read] = match (at.opcode, at.output) {
         ("batch-norm-inference", []) => &[Same, Feature, Feature, Feature, Feature],
@@ -39,17 +40,12 @@ pub(super) fn batch_norm(at: &OutputAt<'_, '_>) -> Option<Indexing> {
     }
     // where the output has the number of the feature
     let own = d(if output.len() == whole.len() { feature } else { 0 });
-    Some(
-        reads
-            .iter()
-            .map(|read| match read {
-                Nothing => Some(SmallVec::new()),
-                Same => one(IndexingMap::identity(&whole)),
-                Feature => one(plain(&output, [own.clone()])),
-                All => all_of_feature(&output, &whole, feature),
-            })
-            .collect(),
-    )
+    Some(at.each(|operand| match reads[operand] {
+        Nothing => Some(SmallVec::new()),
+        Same => one(IndexingMap::identity(&whole)),
+        Feature => one(plain(&output, [own.clone()])),
+        All => all_of_feature(&output, &whole, feature),
+    }))
 }
 
 fn all_of_feature(output: &[i64], whole: &[i64], feature: usize) -> OperandMaps {

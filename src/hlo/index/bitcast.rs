@@ -1,7 +1,8 @@
 //! Bitcasts: what is read is what lies at the same place in memory, whatever the tiles.
 use super::at::OutputAt;
 use super::builder::{c, d, of_sizes, plain, subshape};
-use super::operand::{Indexing, one};
+use super::operand::{OperandMaps, one};
+use super::reads::Reads;
 use super::rearrange::concatenated as concatenated_along;
 use super::reshape::bitcast_map;
 use crate::affine::{IndexingMap, Points};
@@ -9,13 +10,13 @@ use crate::xla::{ArrayShape, Layout, LinearIndex, TileSize, Tiling, stored_bits,
 use alloc::vec::Vec;
 use smallvec::{SmallVec, smallvec};
 
-pub(super) fn bitcast(at: &OutputAt<'_, '_>) -> Option<Indexing> {
+pub(super) fn bitcast(at: &OutputAt<'_, '_>) -> Option<Reads> {
     let output = subshape(at.shape, at.output)?.as_array()?;
-    Some(smallvec![one(in_memory(output, at.operand_shape(0)?.as_array()?)?)])
+    at.only(0, one(in_memory(output, at.operand_shape(0)?.as_array()?)?))
 }
 
 /// Arrays whose memory lies one behind another, as the memory of the output.
-pub(super) fn concatenated(at: &OutputAt<'_, '_>) -> Option<Indexing> {
+pub(super) fn concatenated(at: &OutputAt<'_, '_>) -> Option<Reads> {
     let output = subshape(at.shape, at.output)?.as_array()?;
     if let Some(along) = major_dimension(at, output) {
         return concatenated_along(at, along);
@@ -28,8 +29,8 @@ pub(super) fn concatenated(at: &OutputAt<'_, '_>) -> Option<Indexing> {
         first = len(array)?.checked_add(first)?;
         one(map)
     });
-    let maps: Indexing = maps.collect();
-    (maps.iter().all(Option::is_some) && first == len(output)?).then_some(maps)
+    let maps: Vec<OperandMaps> = maps.collect();
+    (maps.iter().all(Option::is_some) && first == len(output)?).then(|| Reads::of_all(maps))
 }
 
 pub(super) fn input_to_output(at: &OutputAt<'_, '_>) -> Option<IndexingMap> {

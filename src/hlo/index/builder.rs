@@ -46,7 +46,7 @@ pub(in crate::hlo) fn output_path(shape: &Shape, output: usize, scope: Scope) ->
         (Shape::Tuple(shapes), Scope::Xla) => {
             (output < shapes.len()).then(|| ShapeIndex::from_slice(&[output]))
         }
-        _ => leaf_path(shape, &mut { output }),
+        _ => leaf_paths(shape).into_iter().nth(output),
     }
 }
 
@@ -56,12 +56,14 @@ pub(in crate::hlo) fn output_paths(shape: &Shape, scope: Scope) -> Vec<ShapeInde
         (Shape::Tuple(shapes), Scope::Xla) => {
             (0..shapes.len()).map(|output| ShapeIndex::from_slice(&[output])).collect()
         }
-        _ => {
-            let mut paths = Vec::new();
-            push_leaf_paths(shape, &mut ShapeIndex::new(), &mut paths);
-            paths
-        }
+        _ => leaf_paths(shape),
     }
+}
+
+fn leaf_paths(shape: &Shape) -> Vec<ShapeIndex> {
+    let mut paths = Vec::new();
+    push_leaf_paths(shape, &mut ShapeIndex::new(), &mut paths);
+    paths
 }
 
 fn push_leaf_paths(shape: &Shape, path: &mut ShapeIndex, paths: &mut Vec<ShapeIndex>) {
@@ -71,20 +73,6 @@ fn push_leaf_paths(shape: &Shape, path: &mut ShapeIndex, paths: &mut Vec<ShapeIn
         push_leaf_paths(shape, path, paths);
         path.pop();
     }
-}
-
-/// Where the leaf of that number is, or how many more there are to go.
-fn leaf_path(shape: &Shape, left: &mut usize) -> Option<ShapeIndex> {
-    let Shape::Tuple(shapes) = shape else {
-        let is_here = *left == 0;
-        *left = left.wrapping_sub(1);
-        return is_here.then(ShapeIndex::new);
-    };
-    shapes.iter().enumerate().find_map(|(element, shape)| {
-        let mut path = leaf_path(shape, left)?;
-        path.insert(0, element);
-        Some(path)
-    })
 }
 
 pub(super) fn of_sizes(sizes: &[i64]) -> SmallVec<[Interval; 6]> {

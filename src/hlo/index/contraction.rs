@@ -2,9 +2,11 @@
 use super::along::everything_of;
 use super::at::OutputAt;
 use super::builder::{Sizes, c, d, ranged};
-use super::operand::{Indexing, one};
+use super::operand::{OperandMaps, one};
+use super::reads::Reads;
 use crate::affine::{Expr, IndexingMap};
-use smallvec::{SmallVec, smallvec};
+use alloc::vec::Vec;
+use smallvec::SmallVec;
 
 /// What the dimensions of an operand of a dot are.
 struct Side {
@@ -68,15 +70,15 @@ fn maps(at: &OutputAt<'_, '_>) -> Option<[IndexingMap; 2]> {
     Some([lhs.map(&output, [0, first], &range), rhs.map(&output, [0, first + lhs.free()], &range)])
 }
 
-pub(super) fn dot(at: &OutputAt<'_, '_>) -> Option<Indexing> {
+pub(super) fn dot(at: &OutputAt<'_, '_>) -> Option<Reads> {
     let [lhs, rhs] = maps(at)?;
-    (at.operands() == 2).then(|| smallvec![one(lhs), one(rhs)])
+    (at.operands() == 2).then(|| Reads::of_all([one(lhs), one(rhs)]))
 }
 
 /// A dot whose operands are scaled by blocks: `scaled-dot(lhs, rhs, lhs_scale, rhs_scale)`.
-pub(super) fn scaled_dot(at: &OutputAt<'_, '_>) -> Option<Indexing> {
+pub(super) fn scaled_dot(at: &OutputAt<'_, '_>) -> Option<Reads> {
     let sides = maps(at)?;
-    let mut found: Indexing = sides.iter().map(|map| one(map.clone())).collect();
+    let mut found: Vec<OperandMaps> = sides.iter().map(|map| one(map.clone())).collect();
     for (side, map) in sides.iter().enumerate() {
         let (sizes, scales) = (at.sizes(side)?, at.sizes(side + 2)?);
         let blocks = |(dimension, result): (usize, &Expr)| {
@@ -90,7 +92,7 @@ pub(super) fn scaled_dot(at: &OutputAt<'_, '_>) -> Option<Indexing> {
         };
         found.push(one(map.clone().with_results(results?)));
     }
-    Some(found)
+    Some(Reads::of_all(found))
 }
 
 /// A dot of groups whose sizes are known at run time: `ragged-dot(lhs, rhs, group_sizes)`.
@@ -98,7 +100,7 @@ pub(super) fn scaled_dot(at: &OutputAt<'_, '_>) -> Option<Indexing> {
 /// The groups divide a dimension of the left side. If it is a free one, each row meets the part of the right side with the number of
 /// its group: any of them, along `rhs_group_dims`. If it is contracted, the output has a dimension for the groups before all others.
 /// If it is a batch dimension, it is a dot.
-pub(super) fn ragged_dot(at: &OutputAt<'_, '_>) -> Option<Indexing> {
+pub(super) fn ragged_dot(at: &OutputAt<'_, '_>) -> Option<Reads> {
     let output = at.output_sizes()?;
     let lhs = Side::of(at, 0, ["lhs_batch_dims", "lhs_contracting_dims"])?;
     let mut rhs = Side::of(at, 1, ["rhs_batch_dims", "rhs_contracting_dims"])?;
@@ -116,9 +118,9 @@ pub(super) fn ragged_dot(at: &OutputAt<'_, '_>) -> Option<Indexing> {
         return None;
     }
     let first = by_group + lhs.batch.len();
-    Some(smallvec![
+    Some(Reads::of_all([
         one(lhs.map(&output, [by_group, first], &lhs.range())),
         one(rhs.map(&output, [by_group, first + lhs.free()], &rhs.range())),
         everything_of(at, 2),
-    ])
+    ]))
 }

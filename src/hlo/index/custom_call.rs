@@ -24,8 +24,8 @@ pub(super) fn custom_call(at: &OutputAt<'_, '_>) -> Option<Reads> {
         // halves of 64 bits, of a complex number its parts
         "X64SplitLow" | "X64SplitHigh" if operands == 1 => elementwise(at),
         "X64Combine" if operands == 2 => elementwise(at),
-        "TopK" => along::top_k(at).map(Reads::from),
-        "ConcatBitcast" => bitcast::concatenated(at).map(Reads::from),
+        "TopK" => along::top_k(at),
+        "ConcatBitcast" => bitcast::concatenated(at),
         _ => None,
     }
 }

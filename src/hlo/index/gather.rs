@@ -1,17 +1,18 @@
 //! Reads at places that are known when the program runs: dynamic slices and gather.
 use super::at::OutputAt;
 use super::builder::{c, constraint, d, of_sizes, plain, ranged, to_scalar};
-use super::operand::{Indexing, OperandIndexing, OperandMaps, OutOfBounds, one};
+use super::operand::{OperandIndexing, OperandMaps, OutOfBounds, one};
+use super::reads::Reads;
 use super::runtime::folded;
 use super::scope::Scope;
 use crate::affine::{Constraint, Expr, IndexingMap, Interval};
 use alloc::vec::Vec;
 use smallvec::{SmallVec, smallvec};
 
-/// The operands from number `first` on are scalars.
-fn with_offsets(at: &OutputAt<'_, '_>, mut maps: Indexing, dims: &[i64]) -> Indexing {
-    maps.extend((maps.len()..at.operands()).map(|_| one(to_scalar(dims))));
-    maps
+/// What is read of the first operands; the others are scalars.
+fn and_scalars<const N: usize>(at: &OutputAt<'_, '_>, first: [OperandMaps; N]) -> Option<Reads> {
+    let scalars = (N..at.operands()).map(|_| at.scalar());
+    Some(Reads::of_all(first.into_iter().chain(scalars)))
 }
 
 /// A map with runtime symbols for the offsets that the operands from number `first` on hold.
@@ -33,7 +34,7 @@ fn with_runtime(
     Some(smallvec![folded(at, OperandIndexing { runtime, ..map.into() })])
 }
 
-pub(super) fn dynamic_slice(at: &OutputAt<'_, '_>) -> Option<Indexing> {
+pub(super) fn dynamic_slice(at: &OutputAt<'_, '_>) -> Option<Reads> {
     let (output, input) = (at.output_sizes()?, at.sizes(0)?);
     if output.len() != input.len() || at.operands() != 1 + input.len() {
         return None;
@@ -42,10 +43,10 @@ pub(super) fn dynamic_slice(at: &OutputAt<'_, '_>) -> Option<Indexing> {
     let places = input.iter().zip(&output).map(|(input, output)| Interval::new(0, input - output));
     let results = (0..rank).map(|dimension| d(dimension).add(d(rank + dimension)));
     let operand = with_runtime(at, &output, places, results, Vec::new(), 1);
-    Some(with_offsets(at, smallvec![operand], &output))
+    and_scalars(at, [operand])
 }
 
-pub(super) fn dynamic_update_slice(at: &OutputAt<'_, '_>) -> Option<Indexing> {
+pub(super) fn dynamic_update_slice(at: &OutputAt<'_, '_>) -> Option<Reads> {
     let (output, update) = (at.output_sizes()?, at.sizes(1)?);
     if output.len() != update.len() || at.operands() != 2 + output.len() {
         return None;
@@ -62,7 +63,7 @@ pub(super) fn dynamic_update_slice(at: &OutputAt<'_, '_>) -> Option<Indexing> {
         }
     };
     let updated = with_runtime(at, &output, places, results, inside, 2);
-    Some(with_offsets(at, smallvec![one(IndexingMap::identity(&output)), updated], &output))
+    and_scalars(at, [one(IndexingMap::identity(&output)), updated])
 }
 
 /// Where a component of a place is read in indices of a rank, whose dimension `vector` counts components, if it is one of them, and
@@ -80,7 +81,7 @@ pub(super) fn component_at(
 }
 
 /// A gather of slices: `offset_dims`, `collapsed_slice_dims`, `start_index_map`, `index_vector_dim`, `slice_sizes`.
-pub(super) fn gather(at: &OutputAt<'_, '_>) -> Option<Indexing> {
+pub(super) fn gather(at: &OutputAt<'_, '_>) -> Option<Reads> {
     let (output, operand, indices) = (at.output_sizes()?, at.sizes(0)?, at.sizes(1)?);
     let list = |name| at.dimensions(name);
     let (offsets, starts) = (list("offset_dims")?, list("start_index_map")?);
@@ -138,5 +139,5 @@ pub(super) fn gather(at: &OutputAt<'_, '_>) -> Option<Indexing> {
     let vector_size = indices.get(vector).copied();
     let range: SmallVec<[i64; 1]> = vector_size.into_iter().collect();
     let index_map = ranged(&output, &range, read_at(d(output.len())));
-    Some(smallvec![Some(smallvec![read]), one(index_map)])
+    Some(Reads::of_all([Some(smallvec![read]), one(index_map)]))
 }

@@ -5,7 +5,7 @@ use super::at::OutputAt;
 use super::calls::MAX_DEPTH;
 use super::compose::{by_element, compose_all, join};
 use super::elementwise::{elementwise, is_elementwise};
-use super::operand::{Indexing, OperandMaps};
+use super::operand::OperandMaps;
 use super::reads::Reads;
 use super::scope::Scope;
 use super::{
@@ -37,13 +37,6 @@ fn known_to_xla(at: &OutputAt<'_, '_>) -> Option<Reads> {
         "all-gather" if at.operands() == 1 => collective::all_gather(at),
         "fusion" => called(at, "calls"),
         "tuple" => tuple::tuple(at),
-        opcode if is_elementwise(opcode) => elementwise(at),
-        _ => each_operand_known_to_xla(at).map(Reads::from),
-    }
-}
-
-fn each_operand_known_to_xla(at: &OutputAt<'_, '_>) -> Option<Indexing> {
-    match at.opcode {
         "concatenate" => rearrange::concatenate(at),
         "reduce" => reduce::reduce(at),
         "pad" => window::pad(at),
@@ -54,6 +47,7 @@ fn each_operand_known_to_xla(at: &OutputAt<'_, '_>) -> Option<Indexing> {
         "dynamic-slice" => gather::dynamic_slice(at),
         "dynamic-update-slice" => gather::dynamic_update_slice(at),
         "gather" => gather::gather(at),
+        opcode if is_elementwise(opcode) => elementwise(at),
         _ => moved::moved(at),
     }
 }
@@ -68,20 +62,28 @@ fn known(at: &OutputAt<'_, '_>) -> Option<Reads> {
         "async-update" | "opt-barrier" | "optimization-barrier" | "domain" | "add-dependency" => {
             tuple::passed_on(at)
         }
-        "bitcast-convert" => elementwise::bitcast_convert(at).map(Reads::from),
+        "batch-norm-grad" | "batch-norm-inference" | "batch-norm-training" => batch_norm::batch_norm(at),
+        "bitcast-convert" => elementwise::bitcast_convert(at),
         "call" => called(at, "to_apply"),
+        "cholesky" => triangular::cholesky(at),
         "collective-broadcast" => collective::broadcast(at),
         "collective-permute" => collective::permute(at),
         "conditional" => control::conditional(at, reads_of_computation),
         "custom-call" => custom_call::custom_call(at),
+        "dynamic-reshape" => reshape::dynamic_reshape(at),
+        "fft" => along::fft(at),
         // the sizes are no elements
         "get-dimension-size" => Some(Reads::nothing()),
         "get-tuple-element" => tuple::get_tuple_element(at),
+        "ragged-dot" => contraction::ragged_dot(at),
         "reduce-scatter" => collective::reduce_scatter(at),
         "rng" | "set-dimension-size" => elementwise(at),
         "rng-bit-generator" => Some(along::everything(at)),
         "scatter" => scatter::scatter(at),
+        "select-and-scatter" => select_and_scatter::select_and_scatter(at),
         "sort" => along::sort(at),
+        "topk" => along::top_k(at),
+        "triangular-solve" => triangular::triangular_solve(at),
         "while" => control::while_loop(at, reads_of_computation),
         opcode => match (opcode.strip_suffix("-start"), opcode.strip_suffix("-done")) {
             (Some(opcode), _) => match asynchronous::begun(at, opcode) {
@@ -89,22 +91,8 @@ fn known(at: &OutputAt<'_, '_>) -> Option<Reads> {
                 None => asynchronous::start(at, opcode),
             },
             (_, Some(opcode)) => asynchronous::done(at, opcode),
-            _ => each_operand_known(at).map(Reads::from).or_else(|| known_to_xla(at)),
+            _ => known_to_xla(at),
         },
-    }
-}
-
-fn each_operand_known(at: &OutputAt<'_, '_>) -> Option<Indexing> {
-    match at.opcode {
-        "batch-norm-grad" | "batch-norm-inference" | "batch-norm-training" => batch_norm::batch_norm(at),
-        "cholesky" => triangular::cholesky(at),
-        "dynamic-reshape" => reshape::dynamic_reshape(at),
-        "fft" => along::fft(at),
-        "ragged-dot" => contraction::ragged_dot(at),
-        "select-and-scatter" => select_and_scatter::select_and_scatter(at),
-        "topk" => along::top_k(at),
-        "triangular-solve" => triangular::triangular_solve(at),
-        _ => None,
     }
 }
 

@@ -1,11 +1,11 @@
 //! Operations that only move elements: each element of the output is one of the operand.
 use super::at::OutputAt;
-use super::operand::Indexing;
+use super::reads::Reads;
 use super::scope::Scope;
 use super::{bitcast, rearrange, reshape};
 
 /// The maps of an operation that only moves the elements of its operand; none of any other operation.
-pub(super) fn moved(at: &OutputAt<'_, '_>) -> Option<Indexing> {
+pub(super) fn moved(at: &OutputAt<'_, '_>) -> Option<Reads> {
     match at.opcode {
         "bitcast" => match at.scope {
             Scope::Xla => reshape::bitcast(at),

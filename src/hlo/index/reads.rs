@@ -23,6 +23,11 @@ impl Reads {
         Reads(found)
     }
 
+    /// Those of the first operands, in order.
+    pub(super) fn of_all(maps: impl IntoIterator<Item = OperandMaps>) -> Self {
+        Reads::of_some(maps.into_iter().enumerate())
+    }
+
     /// The maps of an operand: none if nothing is known of it, an empty list if it is not read.
     pub(in crate::hlo) fn of(&self, operand: usize) -> Option<&[OperandIndexing]> {
         match self.0.binary_search_by_key(&operand, |(operand, _)| *operand) {
@@ -45,12 +50,6 @@ impl Reads {
             }
         }
         all
-    }
-}
-
-impl From<Indexing> for Reads {
-    fn from(all: Indexing) -> Self {
-        Reads::of_some(all.into_iter().enumerate())
     }
 }
 

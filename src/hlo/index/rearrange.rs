@@ -1,18 +1,19 @@
 //! The same elements at other places: broadcast, transpose, reverse, slice, concatenate, in both directions.
 use super::at::OutputAt;
 use super::builder::{c, constraint, d, of_sizes, plain, ranged, with_entry};
-use super::operand::{Indexing, OperandIndexing, one};
+use super::operand::{OperandIndexing, OperandMaps, one};
+use super::reads::Reads;
 use crate::affine::{Expr, IndexingMap, Interval};
 use crate::hlo::attributes::slices;
 use alloc::vec::Vec;
-use smallvec::{SmallVec, smallvec};
+use smallvec::SmallVec;
 
-pub(super) fn broadcast(at: &OutputAt<'_, '_>) -> Option<Indexing> {
+pub(super) fn broadcast(at: &OutputAt<'_, '_>) -> Option<Reads> {
     let sizes = at.output_sizes()?;
     let dimensions = at.dimensions("dimensions")?;
     let known = dimensions.iter().all(|dimension| *dimension < sizes.len());
     let map = known.then(|| plain(&sizes, dimensions.iter().map(|&dimension| d(dimension))));
-    Some(smallvec![map.and_then(one)])
+    at.only(0, map.and_then(one))
 }
 
 pub(super) fn broadcast_input_to_output(at: &OutputAt<'_, '_>) -> Option<IndexingMap> {
@@ -29,21 +30,21 @@ pub(super) fn broadcast_input_to_output(at: &OutputAt<'_, '_>) -> Option<Indexin
     Some(ranged(&input, &range, results))
 }
 
-pub(super) fn transpose(at: &OutputAt<'_, '_>) -> Option<Indexing> {
+pub(super) fn transpose(at: &OutputAt<'_, '_>) -> Option<Reads> {
     let sizes = at.output_sizes()?;
     let dimensions = at.dimensions("dimensions")?;
     // dimension `dimensions[i]` of the operand is dimension `i` of the output
     let place = |dimension| dimensions.iter().position(|from| *from == dimension).map(d);
     let results: Option<SmallVec<[_; 6]>> = (0..sizes.len()).map(place).collect();
-    Some(smallvec![one(plain(&sizes, results?))])
+    at.only(0, one(plain(&sizes, results?)))
 }
 
 pub(super) fn transpose_input_to_output(at: &OutputAt<'_, '_>) -> Option<IndexingMap> {
     Some(plain(&at.sizes(0)?, at.dimensions("dimensions")?.into_iter().map(d)))
 }
 
-pub(super) fn reverse(at: &OutputAt<'_, '_>) -> Option<Indexing> {
-    Some(smallvec![one(reversed(at, &at.output_sizes()?)?)])
+pub(super) fn reverse(at: &OutputAt<'_, '_>) -> Option<Reads> {
+    at.only(0, one(reversed(at, &at.output_sizes()?)?))
 }
 
 pub(super) fn reverse_input_to_output(at: &OutputAt<'_, '_>) -> Option<IndexingMap> {
@@ -59,14 +60,14 @@ fn reversed(at: &OutputAt<'_, '_>, sizes: &[i64]) -> Option<IndexingMap> {
     Some(plain(sizes, results))
 }
 
-pub(super) fn slice(at: &OutputAt<'_, '_>) -> Option<Indexing> {
+pub(super) fn slice(at: &OutputAt<'_, '_>) -> Option<Reads> {
     let sizes = at.output_sizes()?;
     let slices = slices(at.instruction.attributes.get("slice")?)?;
     let results = slices
         .iter()
         .enumerate()
         .map(|(dimension, [first, _, step])| d(dimension).mul(c(*step)).add(c(*first)));
-    (slices.len() == sizes.len()).then(|| smallvec![one(plain(&sizes, results))])
+    if slices.len() == sizes.len() { at.only(0, one(plain(&sizes, results))) } else { None }
 }
 
 pub(super) fn slice_input_to_output(at: &OutputAt<'_, '_>) -> Option<IndexingMap> {
@@ -95,12 +96,12 @@ pub(super) fn slice_input_to_output(at: &OutputAt<'_, '_>) -> Option<IndexingMap
     Some(IndexingMap::over(&bounds, &[], &[], results, constraints))
 }
 
-pub(super) fn concatenate(at: &OutputAt<'_, '_>) -> Option<Indexing> {
+pub(super) fn concatenate(at: &OutputAt<'_, '_>) -> Option<Reads> {
     concatenated(at, *at.dimensions("dimensions")?.first()?)
 }
 
 /// The operands one behind another, along a dimension.
-pub(super) fn concatenated(at: &OutputAt<'_, '_>, along: usize) -> Option<Indexing> {
+pub(super) fn concatenated(at: &OutputAt<'_, '_>, along: usize) -> Option<Reads> {
     let sizes = at.output_sizes().filter(|sizes| along < sizes.len())?;
     let mut first = 0;
     let maps = (0..at.operands()).map(|operand| {
@@ -113,8 +114,8 @@ pub(super) fn concatenated(at: &OutputAt<'_, '_>, along: usize) -> Option<Indexi
         first = next;
         one(map)
     });
-    let maps: Indexing = maps.collect();
-    maps.iter().all(Option::is_some).then_some(maps)
+    let maps: Vec<OperandMaps> = maps.collect();
+    maps.iter().all(Option::is_some).then(|| Reads::of_all(maps))
 }
 
 /// From `operand` on, which is read as `reads` says: from where it begins.

@@ -1,11 +1,11 @@
 //! Reductions, in both directions.
 use super::at::OutputAt;
 use super::builder::{all_elements, d, plain, ranged};
-use super::operand::Indexing;
+use super::reads::Reads;
 use crate::affine::IndexingMap;
 use smallvec::SmallVec;
 
-pub(super) fn reduce(at: &OutputAt<'_, '_>) -> Option<Indexing> {
+pub(super) fn reduce(at: &OutputAt<'_, '_>) -> Option<Reads> {
     let output = at.output_sizes()?;
     let reduced = at.dimensions("dimensions")?;
     let input = at.sizes(0)?;

@@ -2,20 +2,21 @@
 use super::along::everything_of;
 use super::at::OutputAt;
 use super::builder::{d, delinearized, linearized, plain, subshape};
-use super::operand::{Indexing, one};
+use super::operand::one;
+use super::reads::Reads;
 use crate::affine::{Expr, IndexingMap};
 use crate::xla::ArrayShape;
 use smallvec::{SmallVec, smallvec};
 
-pub(super) fn reshape(at: &OutputAt<'_, '_>) -> Option<Indexing> {
-    Some(smallvec![reshape_map(&at.output_sizes()?, &at.sizes(0)?).and_then(one)])
+pub(super) fn reshape(at: &OutputAt<'_, '_>) -> Option<Reads> {
+    at.only(0, reshape_map(&at.output_sizes()?, &at.sizes(0)?).and_then(one))
 }
 
 /// A reshape of an array whose sizes are known at run time only: `dynamic-reshape(operand, sizes…)`.
 ///
 /// Where only the sizes of the most major dimensions are not known, elements are where a reshape puts them: no place depends on
 /// these. Otherwise any of them may be.
-pub(super) fn dynamic_reshape(at: &OutputAt<'_, '_>) -> Option<Indexing> {
+pub(super) fn dynamic_reshape(at: &OutputAt<'_, '_>) -> Option<Reads> {
     let array = subshape(at.shape, at.output)?.as_array()?;
     let operand = at.operand_shape(0)?.as_array()?;
     let is_dynamic = |array: &ArrayShape| array.dimensions().iter().skip(1).any(|size| size.is_dynamic());
@@ -24,12 +25,12 @@ pub(super) fn dynamic_reshape(at: &OutputAt<'_, '_>) -> Option<Indexing> {
         false => reshape_map(&at.output_sizes()?, &at.sizes(0)?).and_then(one),
     };
     let first = exact.or_else(|| everything_of(at, 0));
-    Some((0..at.operands()).map(|place| if place == 0 { first.clone() } else { at.scalar() }).collect())
+    Some(at.each(|place| if place == 0 { first.clone() } else { at.scalar() }))
 }
 
-pub(super) fn bitcast(at: &OutputAt<'_, '_>) -> Option<Indexing> {
+pub(super) fn bitcast(at: &OutputAt<'_, '_>) -> Option<Reads> {
     let output = subshape(at.shape, at.output)?.as_array()?;
-    Some(smallvec![bitcast_map(output, at.operand_shape(0)?.as_array()?).and_then(one)])
+    at.only(0, bitcast_map(output, at.operand_shape(0)?.as_array()?).and_then(one))
 }
 
 /// From an index of sizes `from` to the index of sizes `to` at the same place in row-major order; none if there are not as many

@@ -84,7 +84,8 @@ fn known_value(at: &OutputAt<'_, '_>, variable: &mut RuntimeVariable, bounds: In
             }
             _ => {
                 let moves = OutputAt::new(at.module, computation, variable.source, &[], at.scope, at.calls);
-                let maps = moved(&moves)?.into_iter().next().filter(|maps| moves.is_valid(0, maps))?;
+                let (_, maps) =
+                    moved(&moves)?.into_iter().next().filter(|(_, maps)| moves.is_valid(0, maps))?;
                 let operand = *source.operands.first()?;
                 // other bits would be another number
                 let element_type = |shape: &Shape| Some(shape.as_array()?.element_type());

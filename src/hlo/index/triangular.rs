@@ -1,10 +1,11 @@
 //! Triangular matrices: systems of equations, and the Cholesky decomposition.
 use super::at::OutputAt;
 use super::builder::{Sizes, constraint, d, of_sizes};
-use super::operand::{Indexing, OperandMaps, one};
+use super::operand::{OperandMaps, one};
+use super::reads::Reads;
 use crate::affine::{Constraint, Expr, IndexingMap};
 use alloc::vec::Vec;
-use smallvec::{SmallVec, smallvec};
+use smallvec::SmallVec;
 
 /// `a + gap <= b`, both less than `size`.
 fn ordered(a: Expr, gap: i64, b: Expr, size: i64) -> Constraint {
@@ -21,7 +22,7 @@ fn map(output: &[i64], range: &[i64], [row, column]: [Expr; 2], constraints: Vec
 /// The solution of `op(a) x = b`, or of `x op(a) = b`: row by row from the corner on, of a lower triangle the first one.
 ///
 /// Row `i` is computed from row `i` of the matrix, and from the rows of the solution before it.
-pub(super) fn triangular_solve(at: &OutputAt<'_, '_>) -> Option<Indexing> {
+pub(super) fn triangular_solve(at: &OutputAt<'_, '_>) -> Option<Reads> {
     let (output, matrix) = (at.output_sizes()?, at.sizes(0)?);
     let rank = output.len().checked_sub(2)? + 2;
     let is = |name| at.instruction.attributes.get(name) == Some("true");
@@ -46,15 +47,15 @@ pub(super) fn triangular_solve(at: &OutputAt<'_, '_>) -> Option<Indexing> {
     let entry = if is_swapped { [second, first] } else { [first, second] };
     let place = |dimension: usize| d(if dimension == along { rank } else { dimension });
     let before = Vec::from([toward(0, d(rank), d(along))]);
-    Some(smallvec![
+    Some(Reads::of_all([
         map(&output, &[size, size], entry, corner),
         map(&output, &[size], [place(rank - 2), place(rank - 1)], before),
-    ])
+    ]))
 }
 
 /// The Cholesky decomposition. Element `(i, j)` of the lower triangle is computed from the triangle up to row `j`, and from row
 /// `i` up to column `j`. Nothing is said of the other triangle.
-pub(super) fn cholesky(at: &OutputAt<'_, '_>) -> Option<Indexing> {
+pub(super) fn cholesky(at: &OutputAt<'_, '_>) -> Option<Reads> {
     let output = at.output_sizes()?;
     let rank = output.len().checked_sub(2)? + 2;
     let size = output[rank - 1];
@@ -74,5 +75,5 @@ pub(super) fn cholesky(at: &OutputAt<'_, '_>) -> Option<Indexing> {
     let line = Vec::from([inside, ordered(first.clone(), 0, column, size)]);
     let mut maps = map(&output, &[size, size], turned([first.clone(), second]), corner)?;
     maps.extend(map(&output, &[size], turned([row, first]), line)?);
-    Some(smallvec![Some(maps)])
+    at.only(0, Some(maps))
 }

@@ -1,7 +1,8 @@
 //! Padding and windows: pad, reduce-window, convolution.
 use super::at::OutputAt;
 use super::builder::{c, constraint, d, of_sizes, ranged, to_scalar};
-use super::operand::{Indexing, one};
+use super::operand::one;
+use super::reads::Reads;
 use super::scope::Scope;
 use crate::affine::{Constraint, Expr, IndexingMap, Interval, Operation, Points};
 use alloc::vec::Vec;
@@ -41,7 +42,7 @@ fn paddings(at: &OutputAt<'_, '_>) -> Option<SmallVec<[DimensionPadding; 6]>> {
         .collect()
 }
 
-pub(super) fn pad(at: &OutputAt<'_, '_>) -> Option<Indexing> {
+pub(super) fn pad(at: &OutputAt<'_, '_>) -> Option<Reads> {
     let (output, input) = (at.output_sizes()?, at.sizes(0)?);
     let paddings =
         paddings(at).filter(|paddings| paddings.len() == output.len() && input.len() == output.len())?;
@@ -64,7 +65,7 @@ pub(super) fn pad(at: &OutputAt<'_, '_>) -> Option<Indexing> {
         })
         .collect();
     let map = IndexingMap::over(&bounds, &[], &[], results, constraints);
-    Some(smallvec![one(map), one(to_scalar(&output))])
+    Some(Reads::of_all([one(map), one(to_scalar(&output))]))
 }
 
 /// What a window does in one dimension.
@@ -122,7 +123,7 @@ impl Window {
     }
 }
 
-pub(super) fn reduce_window(at: &OutputAt<'_, '_>) -> Option<Indexing> {
+pub(super) fn reduce_window(at: &OutputAt<'_, '_>) -> Option<Reads> {
     let (output, input) = (at.output_sizes()?, at.sizes(0)?);
     let windows = Window::all(at, output.len()).filter(|_| input.len() == output.len())?;
     let map = windows_map(&windows, &output, &input).simplify(Points::Replace).remove_unused_symbols();
@@ -144,7 +145,7 @@ impl<'t> Labels<'t> {
     }
 }
 
-pub(super) fn convolution(at: &OutputAt<'_, '_>) -> Option<Indexing> {
+pub(super) fn convolution(at: &OutputAt<'_, '_>) -> Option<Reads> {
     let (output, input, kernel) = (at.output_sizes()?, at.sizes(0)?, at.sizes(1)?);
     let labels = Labels::of(at)?;
     let fits = labels.input.len() == input.len()
@@ -230,7 +231,7 @@ pub(super) fn convolution(at: &OutputAt<'_, '_>) -> Option<Indexing> {
         }
     };
     let map = IndexingMap::over(&bounds, &symbols, &[], results, constraints);
-    Some(smallvec![one(map.simplify(Points::Replace).remove_unused_symbols()), one(weights)])
+    Some(Reads::of_all([one(map.simplify(Points::Replace).remove_unused_symbols()), one(weights)]))
 }
 
 fn digit(number: usize) -> Option<char> {
