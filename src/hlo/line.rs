@@ -2,8 +2,7 @@
 use super::balance::Balance;
 use super::instruction::InstructionLine;
 use crate::dynamic::ParseError;
-use alloc::format;
-use alloc::string::String;
+use crate::dynamic::cursor::Cursor;
 
 /// What one line of HLO text is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -221,19 +220,11 @@ impl<'a> LineCursor<'a> {
     }
 
     fn unexpected(&self, expected: &'static str) -> ParseError {
-        const SHOWN: usize = 40;
-        let word = {
-            let mut ahead = *self;
-            match ahead.name() {
-                "" => self.rest().chars().next().map_or("", |c| &self.rest()[..c.len_utf8()]),
-                _ => &self.line[self.at..ahead.at],
-            }
+        let mut ahead = *self;
+        let length = match ahead.name() {
+            "" => self.rest().chars().next().map_or(0, char::len_utf8),
+            _ => ahead.at - self.at,
         };
-        let found = match word.chars().count() {
-            0 => String::from("the end"),
-            1..=SHOWN => format!("`{word}`"),
-            _ => format!("`{}…`", word.chars().take(SHOWN).collect::<String>()),
-        };
-        ParseError { span: self.at..self.at + word.len(), found, expected: expected.into() }
+        Cursor::new(self.line).error(self.at..self.at + length, expected)
     }
 }

@@ -6,7 +6,7 @@ use crate::failure::Failure;
 use crate::table::{Column, cut, table};
 use std::collections::BTreeMap;
 use std::fmt::Write;
-use tilework::hlo::OutOfBounds;
+use tilework::hlo::{OutOfBounds, Utilization, WarpAccess};
 
 /// One line for each map; of a single instruction everything there is to say.
 pub(super) fn write(entries: &[Entry<'_>], direction: Direction, is_single: bool) -> Result<String, Failure> {
@@ -198,22 +198,29 @@ fn write_details(text: &mut String, operand: &OperandEntry<'_>) -> Result<(), Fa
         }
         None => {}
     }
-    match &operand.utilization {
-        Some(Ok(found)) => writeln!(text, "{name}: {} of {} elements are read", found.read, found.elements)?,
-        Some(Err(reason)) => writeln!(text, "{name}: how much is read is not known: {reason}")?,
-        None => {}
-    }
-    match &operand.accesses {
-        Some(Ok(accesses)) => {
-            for access in accesses {
-                writeln!(
-                    text,
-                    "{name}: a warp reads {} bytes in {} sectors and {} transactions, where {} would do",
-                    access.bytes, access.sectors, access.transactions, access.ideal_transactions
-                )?;
-            }
-        }
-        Some(Err(reason)) => writeln!(text, "{name}: what a warp reads is not known: {reason}")?,
+    let read = |found: &Utilization| vec![format!("{} of {} elements are read", found.read, found.elements)];
+    write_known(text, name, &operand.utilization, read, "how much is read")?;
+    let access = |access: &WarpAccess| {
+        format!(
+            "a warp reads {} bytes in {} sectors and {} transactions, where {} would do",
+            access.bytes, access.sectors, access.transactions, access.ideal_transactions
+        )
+    };
+    let accesses = |accesses: &Vec<WarpAccess>| accesses.iter().map(access).collect();
+    write_known(text, name, &operand.accesses, accesses, "what a warp reads")
+}
+
+/// What was asked for, a line each, or why it is not known.
+fn write_known<T>(
+    text: &mut String,
+    name: &str,
+    found: &Option<Result<T, String>>,
+    lines: impl Fn(&T) -> Vec<String>,
+    what: &str,
+) -> Result<(), Failure> {
+    match found {
+        Some(Ok(found)) => lines(found).iter().try_for_each(|line| writeln!(text, "{name}: {line}"))?,
+        Some(Err(reason)) => writeln!(text, "{name}: {what} is not known: {reason}")?,
         None => {}
     }
     Ok(())

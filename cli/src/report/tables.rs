@@ -76,6 +76,10 @@ fn title(text: &mut String, title: &str) -> Result<(), Failure> {
     Ok(())
 }
 
+/// The columns of sums, behind a name.
+const SUMS: [Column; 6] =
+    [Right("arrays"), Right("bytes"), Right("padded"), Right("waste"), Right("factor"), Right("saving")];
+
 fn sums(name: String, totals: &Totals) -> Vec<String> {
     vec![
         name,
@@ -107,16 +111,7 @@ fn spaces(text: &mut String, answer: &Counted) -> Result<(), Failure> {
     if rows.len() > 1 {
         rows.push(sums(String::from("all"), &answer.spaces.total()));
     }
-    let columns = [
-        Left("space"),
-        Right("arrays"),
-        Right("bytes"),
-        Right("padded"),
-        Right("waste"),
-        Right("factor"),
-        Right("saving"),
-    ];
-    text.push_str(&table(&columns, rows));
+    text.push_str(&table(&[&[Left("space")], &SUMS[..]].concat(), rows));
     Ok(())
 }
 
@@ -172,16 +167,7 @@ fn computations(text: &mut String, answer: &Counted) -> Result<(), Failure> {
         return Ok(());
     }
     title(text, "Computations that waste most")?;
-    let columns = [
-        Left("computation"),
-        Right("arrays"),
-        Right("bytes"),
-        Right("padded"),
-        Right("waste"),
-        Right("factor"),
-        Right("saving"),
-        Left("where"),
-    ];
+    let columns = [&[Left("computation")], &SUMS[..], &[Left("where")]].concat();
     let rows = answer.by_computation.iter().map(|computation| {
         let mut row = sums(cut(&computation.name, NAME_WIDTH), &computation.totals);
         row.push(format!("{}:{}", computation.file, computation.line));

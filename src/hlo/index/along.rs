@@ -1,6 +1,6 @@
 //! Operations that read all elements along some dimensions: sort, the greatest, Fourier transforms.
 use super::at::OutputAt;
-use super::builder::{all_elements, d, ranged};
+use super::builder::{all_elements, d, with_free};
 use super::operand::{OperandMaps, one};
 use super::reads::Reads;
 use smallvec::SmallVec;
@@ -8,16 +8,12 @@ use smallvec::SmallVec;
 /// All elements of an operand along some of its dimensions, and the same index in the others.
 fn all_along(at: &OutputAt<'_, '_>, operand: usize, along: &[usize]) -> OperandMaps {
     let (output, input) = (at.output_sizes()?, at.sizes(operand)?);
-    let is_along = |dimension: &usize| along.contains(dimension);
-    let fits = |dimension: usize| is_along(&dimension) || input[dimension] == output[dimension];
+    let is_along = |dimension: usize| along.contains(&dimension);
+    let fits = |dimension: usize| is_along(dimension) || input[dimension] == output[dimension];
     if input.len() != output.len() || !(0..input.len()).all(fits) {
         return None;
     }
-    let range: SmallVec<[i64; 6]> = (0..input.len()).filter(is_along).map(|along| input[along]).collect();
-    let mut symbols = output.len()..;
-    let place = |dimension| if is_along(&dimension) { symbols.next() } else { Some(dimension) };
-    let results: Option<SmallVec<[_; 6]>> = (0..input.len()).map(place).map(|place| place.map(d)).collect();
-    one(ranged(&output, &range, results?))
+    one(with_free(&output, &input, |dimension| (!is_along(dimension)).then(|| d(dimension))))
 }
 
 /// All elements of each operand along the dimension that is sorted.

@@ -1,10 +1,10 @@
 //! Batch normalization.
 use super::at::OutputAt;
-use super::builder::{Sizes, d, plain, ranged};
-use super::operand::{OperandMaps, one};
+use super::builder::{d, plain, with_free};
+use super::operand::one;
 use super::reads::Reads;
 use crate::affine::IndexingMap;
-use smallvec::{SmallVec, smallvec};
+use smallvec::SmallVec;
 
 /// What an output reads.
 #[derive(Clone, Copy)]
@@ -44,18 +44,6 @@ pub(super) fn batch_norm(at: &OutputAt<'_, '_>) -> Option<Reads> {
         Nothing => Some(SmallVec::new()),
         Same => one(IndexingMap::identity(&whole)),
         Feature => one(plain(&output, [own.clone()])),
-        All => all_of_feature(&output, &whole, feature),
+        All => one(with_free(&output, &whole, |dimension| (dimension == feature).then(|| own.clone()))),
     }))
-}
-
-fn all_of_feature(output: &[i64], whole: &[i64], feature: usize) -> OperandMaps {
-    let own = d(if output.len() == whole.len() { feature } else { 0 });
-    let others = (0..whole.len()).filter(|dimension| *dimension != feature);
-    let range: Sizes = others.map(|dimension| whole[dimension]).collect();
-    let mut results: SmallVec<[_; 6]> = smallvec![];
-    let mut symbols = (output.len()..).map(d);
-    for dimension in 0..whole.len() {
-        results.push(if dimension == feature { own.clone() } else { symbols.next()? });
-    }
-    one(ranged(output, &range, results))
 }

@@ -107,9 +107,26 @@ pub(super) fn to_scalar(dims: &[i64]) -> IndexingMap {
     plain(dims, [])
 }
 
+/// A map to indices of these sizes: an entry is what `entry` gives for its dimension, and where that is nothing, all there are.
+pub(super) fn with_free(
+    dims: &[i64],
+    sizes: &[i64],
+    mut entry: impl FnMut(usize) -> Option<Expr>,
+) -> IndexingMap {
+    let mut range = Sizes::new();
+    let entry = |(dimension, &size): (usize, &i64)| {
+        entry(dimension).unwrap_or_else(|| {
+            range.push(size);
+            d(dims.len() + range.len() - 1)
+        })
+    };
+    let results: SmallVec<[Expr; 6]> = sizes.iter().enumerate().map(entry).collect();
+    ranged(dims, &range, results)
+}
+
 /// A map to all indices of these sizes, from everywhere.
 pub(super) fn all_elements(dims: &[i64], sizes: &[i64]) -> IndexingMap {
-    ranged(dims, sizes, (dims.len()..dims.len() + sizes.len()).map(d))
+    with_free(dims, sizes, |_| None)
 }
 
 /// The index itself, with another entry in one dimension.

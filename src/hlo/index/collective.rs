@@ -19,6 +19,11 @@ fn own_operand(at: &OutputAt<'_, '_>) -> Option<usize> {
     }
 }
 
+/// The dimension along which parts lie.
+fn dimension(at: &OutputAt<'_, '_>, output: &[i64]) -> Option<usize> {
+    at.dimensions("dimensions")?.first().copied().filter(|along| *along < output.len())
+}
+
 fn from_replica(map: IndexingMap, replica: IndexingMap) -> OperandMaps {
     Some(smallvec![OperandIndexing { replica: Some(Box::new(replica)), ..map.into() }])
 }
@@ -46,7 +51,7 @@ pub(super) fn all_reduce(at: &OutputAt<'_, '_>) -> Option<Reads> {
 /// The operands of the replicas, one behind another.
 pub(super) fn all_gather(at: &OutputAt<'_, '_>) -> Option<Reads> {
     let (output, operand) = (at.output_sizes()?, own_operand(at)?);
-    let along = *at.dimensions("dimensions")?.first().filter(|along| **along < output.len())?;
+    let along = dimension(at, &output)?;
     let size = *at.sizes(operand)?.get(along).filter(|size| **size > 0)?;
     let map = plain(&output, with_entry(output.len(), along, d(along).modulo(c(size))));
     at.only(operand, from_replica(map, plain(&output, [d(along).floor_div(c(size))])))
@@ -55,7 +60,7 @@ pub(super) fn all_gather(at: &OutputAt<'_, '_>) -> Option<Reads> {
 /// The part with the own number, of the sum of all replicas: of the part it is not known which it is.
 pub(super) fn reduce_scatter(at: &OutputAt<'_, '_>) -> Option<Reads> {
     let (output, operand) = (at.output_sizes()?, own_operand(at)?);
-    let along = *at.dimensions("dimensions")?.first().filter(|along| **along < output.len())?;
+    let along = dimension(at, &output)?;
     let parts = at.sizes(operand)?.get(along)?.checked_div(output[along])?;
     let results = with_part(&output, along, d(along), output[along]);
     at.only(operand, from_all(&output, &[parts], &results, group_size(at)?))
@@ -72,7 +77,7 @@ fn with_part(output: &[i64], along: usize, inside: Expr, size: i64) -> SmallVec<
 /// The parts lie along a dimension, or are an operand each.
 pub(super) fn all_to_all(at: &OutputAt<'_, '_>) -> Option<Reads> {
     let output = at.output_sizes()?;
-    let Some(along) = at.dimensions("dimensions") else {
+    if at.dimensions("dimensions").is_none() {
         let [replica] = *at.output else { return None };
         let replica = i64::try_from(replica).ok()?;
         let map = IndexingMap::identity(&output);
@@ -80,8 +85,8 @@ pub(super) fn all_to_all(at: &OutputAt<'_, '_>) -> Option<Reads> {
             let is_same = at.sizes(operand)? == output;
             is_same.then(|| from_replica(map.clone(), plain(&output, [c(replica)])))?
         }));
-    };
-    let along = *along.first().filter(|along| **along < output.len())?;
+    }
+    let along = dimension(at, &output)?;
     let parts = group_size(at)?;
     let size = output[along].checked_div(parts).filter(|size| *size > 0 && size * parts == output[along])?;
     if at.operands() != 1 || at.sizes(0)? != output {

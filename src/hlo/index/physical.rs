@@ -1,5 +1,5 @@
 //! Maps between indices of memory instead of indices of arrays, and between places in it.
-use super::builder::{c, constraint, d};
+use super::builder::{Sizes, c, d, plain};
 use super::operand::OperandIndexing;
 use crate::affine::{Expr, IndexingMap, Interval};
 use crate::dynamic::{Error, Result};
@@ -48,9 +48,8 @@ fn permuted(
     results: SmallVec<[usize; 6]>,
 ) -> Result<IndexingMap> {
     let sizes = array.sizes()?;
-    let bounds: SmallVec<[Interval; 6]> =
-        dims.iter().map(|dimension| Interval::of_size(sizes[*dimension])).collect();
-    Ok(IndexingMap::over(&bounds, &[], &[], results.into_iter().map(d), Vec::new()))
+    let sizes: Sizes = dims.iter().map(|dimension| sizes[*dimension]).collect();
+    Ok(plain(&sizes, results.into_iter().map(d)))
 }
 
 impl OperandIndexing {
@@ -178,14 +177,8 @@ impl OperandIndexing {
         };
         // those of the other array must be counted, too
         bytes(to, to_bytes)?;
-        let whole = constraint(d(0).modulo(c(from_bytes)), 0, 0);
-        let first = IndexingMap::over(
-            &[Interval::of_size(bytes(from, from_bytes)?)],
-            &[],
-            &[],
-            [d(0).floor_div(c(from_bytes))],
-            Vec::from([whole]),
-        );
+        let first = plain(&[bytes(from, from_bytes)?], [d(0).floor_div(c(from_bytes))])
+            .with_constraint(d(0).modulo(c(from_bytes)), Interval::point(0));
         let mut found = places.after(&first)?;
         let scaled: Vec<Expr> =
             found.map.results().iter().map(|place| place.clone().mul(c(to_bytes))).collect();

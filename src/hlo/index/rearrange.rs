@@ -1,6 +1,6 @@
 //! The same elements at other places: broadcast, transpose, reverse, slice, concatenate, in both directions.
 use super::at::OutputAt;
-use super::builder::{c, constraint, d, of_sizes, plain, ranged, with_entry};
+use super::builder::{c, constraint, d, of_sizes, plain, with_entry, with_free};
 use super::operand::{OperandIndexing, OperandMaps, one};
 use super::reads::Reads;
 use crate::affine::{Expr, IndexingMap, Interval};
@@ -19,15 +19,8 @@ pub(super) fn broadcast(at: &OutputAt<'_, '_>) -> Option<Reads> {
 pub(super) fn broadcast_input_to_output(at: &OutputAt<'_, '_>) -> Option<IndexingMap> {
     let (input, output) = (at.sizes(0)?, at.output_sizes()?);
     let kept = at.dimensions("dimensions")?;
-    let new = |(dimension, _): &(usize, &i64)| !kept.contains(dimension);
-    let range: SmallVec<[i64; 6]> = output.iter().enumerate().filter(new).map(|(_, size)| *size).collect();
-    let mut symbols = input.len()..;
-    let results: SmallVec<[Expr; 6]> = (0..output.len())
-        .filter_map(|dimension| {
-            kept.iter().position(|known| *known == dimension).or_else(|| symbols.next()).map(d)
-        })
-        .collect();
-    Some(ranged(&input, &range, results))
+    let own = |dimension| kept.iter().position(|known| *known == dimension).map(d);
+    Some(with_free(&input, &output, own))
 }
 
 pub(super) fn transpose(at: &OutputAt<'_, '_>) -> Option<Reads> {

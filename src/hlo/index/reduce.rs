@@ -1,26 +1,19 @@
 //! Reductions, in both directions.
 use super::at::OutputAt;
-use super::builder::{all_elements, d, plain, ranged};
+use super::builder::{all_elements, d, plain, with_free};
 use super::reads::Reads;
 use crate::affine::IndexingMap;
-use smallvec::SmallVec;
 
 pub(super) fn reduce(at: &OutputAt<'_, '_>) -> Option<Reads> {
     let output = at.output_sizes()?;
     let reduced = at.dimensions("dimensions")?;
     let input = at.sizes(0)?;
-    let range: SmallVec<[i64; 6]> = (0..input.len())
-        .filter(|dimension| reduced.contains(dimension))
-        .map(|dimension| input[dimension])
-        .collect();
-    let (mut dims, mut symbols) = (0..output.len(), output.len()..);
-    let results: Option<SmallVec<[_; 6]>> = (0..input.len())
-        .map(|dimension| {
-            let next = if reduced.contains(&dimension) { symbols.next() } else { dims.next() };
-            next.map(d)
-        })
-        .collect();
-    let map = ranged(&output, &range, results?);
+    let is_reduced = |dimension: usize| reduced.contains(&dimension);
+    if (0..input.len()).filter(|dimension| !is_reduced(*dimension)).count() > output.len() {
+        return None;
+    }
+    let mut dims = (0..output.len()).map(d);
+    let map = with_free(&output, &input, |dimension| if is_reduced(dimension) { None } else { dims.next() });
     at.inputs_and_scalars(&map)
 }
 

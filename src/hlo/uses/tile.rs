@@ -2,6 +2,7 @@
 use crate::affine::SymbolicTile;
 use crate::dynamic::{Error, Result};
 use crate::hlo::index::{OperandIndexing, OperandMaps};
+use alloc::string::String;
 
 /// What a tile of the output reads of an operand, from the maps of the operand.
 ///
@@ -45,6 +46,7 @@ pub(super) fn tile_of(indexing: &OperandIndexing) -> Result<SymbolicTile> {
     SymbolicTile::of(&indexing.map)
 }
 
-fn refused<T>(reason: &str) -> Result<T> {
+/// There is no tile, for that reason.
+pub(super) fn refused<T>(reason: impl Into<String>) -> Result<T> {
     Err(Error::Inexact { operation: "symbolic tile", reason: reason.into(), witness: None })
 }

@@ -1,6 +1,6 @@
 //! The tiles of a whole computation: what each instruction must give for a tile of the root.
 use super::reason::unknown_reason;
-use super::tile::tile_of;
+use super::tile::{refused, tile_of};
 use crate::affine::SymbolicTile;
 use crate::dynamic::{Error, Result};
 use crate::hlo::index::{OperandIndexing, OperandMaps, Scope, reads};
@@ -129,7 +129,7 @@ pub fn symbolic_tiles(
             .into_iter()
             .map(|indexing| Ok(TiledRead { tile: tile_of(&indexing)?, indexing }))
             .collect::<Result<Vec<_>>>(),
-        None => Err(hidden(module, computation, number, root, scope)),
+        None => refused(hidden(module, computation, number, root, scope)),
     };
     Ok(maps.into_iter().enumerate().map(tiles).collect())
 }
@@ -141,7 +141,7 @@ fn hidden(
     number: usize,
     root: usize,
     scope: Scope,
-) -> Error {
+) -> String {
     let by = |user: usize| {
         let instruction = &computation.instructions[user];
         let places = || instruction.operands.iter().enumerate().filter(|(_, operand)| **operand == number);
@@ -152,6 +152,5 @@ fn hidden(
         Some(format!("{} reads it, and {reason}", instruction.name))
     };
     let reason = (number + 1..=root).find_map(by);
-    let reason = reason.unwrap_or_else(|| "it is not known what is read of what is computed from it".into());
-    Error::Inexact { operation: "symbolic tile", reason, witness: None }
+    reason.unwrap_or_else(|| "it is not known what is read of what is computed from it".into())
 }
