@@ -14,8 +14,8 @@ use tilework::dynamic::{
 
 /// Put one layout after another: the layout with the offsets LHS(RHS(i)).
 ///
-/// The shape of the result refines that of RHS. Refused if no layout has these offsets, with a coordinate that shows it.
-/// RHS may be a tiler by mode, such as '<4,(2,4):(1,8),_>'.
+/// The shape of the result refines that of RHS. Refused if no layout has these offsets, with a coordinate that shows
+/// it. RHS may be a tiler by mode, such as '<4,(2,4):(1,8),_>'.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   tilework compose '(6,2):(8,2)' '(4,3):(3,1)'      ((2,2),3):((24,2),8)
@@ -31,8 +31,8 @@ pub(crate) struct ComposeArguments {
 
 /// Cut a layout into tiles: which element of a tile, and which tile.
 ///
-/// A tiler is a layout, for the whole, or a list by mode such as '<16,8:2,_>', where `_` leaves a mode as it is. Where tiles
-/// do not fill the layout exactly the result overhangs: the answer says how many of its elements are valid.
+/// A tiler is a layout, for the whole, or a list by mode such as '<16,8:2,_>', where `_` leaves a mode as it is. Where
+/// tiles do not fill the layout exactly the result overhangs: the answer says how many of its elements are valid.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   tilework divide '(4,2,3):(2,1,8)' 4:2                       ((2,2),(2,3)):((4,1),(2,8))

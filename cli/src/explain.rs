@@ -10,8 +10,9 @@ use tilework::xla::{
 
 /// Read an XLA shape aloud: what each part of it says, and how many bytes it takes.
 ///
-/// The shape is the text that stands in HLO dumps: element type, dimensions, and the layout in braces, with tiles `T`, tail
-/// padding `L`, bits of an element `E`, memory space `S`, splits `SC` and metadata `M`. A tuple is read element by element.
+/// The shape is the text that stands in HLO dumps: element type, dimensions, and the layout in braces, with tiles `T`,
+/// tail padding `L`, bits of an element `E`, memory space `S`, splits `SC` and metadata `M`. A tuple is read element by
+/// element.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   tilework explain 'f32[3,5]{1,0:T(2,2)}'

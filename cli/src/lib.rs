@@ -70,8 +70,8 @@ enum Command {
     ///
     /// Each line is an object with `id`, `op` and the fields of that operation; each answer has the `id` and either
     /// `result` or `error`. Every line that is not blank gets one answer, in order. Of offsets the first 64 are listed,
-    /// or as many as the field `limit` says. A line of more than 16 MiB is answered with an error, and what has no end of
-    /// line in 1 GiB ends the program.
+    /// or as many as the field `limit` says. A line of more than 16 MiB is answered with an error, and what has no end
+    /// of line in 1 GiB ends the program.
     #[command(after_help = "Example:\n  \
         echo '{\"id\": 1, \"op\": \"layout.size\", \"layout\": \"(2,3):(3,1)\"}' | tilework eval\n  \
         {\"id\":1,\"result\":6}")]
@@ -102,7 +102,8 @@ pub fn run() -> ExitCode {
     ExitCode::from(failure.exit_code())
 }
 
-/// The answer to a request of `tilework eval`, in JSON, without an end of line. There is one for whatever the request holds.
+/// The answer to a request of `tilework eval`, in JSON, without an end of line. There is one for whatever the request
+/// holds.
 ///
 /// ```
 /// let answer = tilework_cli::answer_request(br#"{"id": 1, "op": "layout.size", "layout": "(2,3):(3,1)"}"#);

@@ -9,8 +9,8 @@ use tilework::xla::stored_bits;
 /// Print where the element at a coordinate lies.
 ///
 /// An integer stands for the coordinate of a nested mode, or of the whole layout, first mode fastest; `1,5` is `(1,5)`.
-/// Coordinates outside the shape are refused. Of an XLA shape the answer is the place in elements, padding counted, and the byte; it takes one
-/// number for each dimension.
+/// Coordinates outside the shape are refused. Of an XLA shape the answer is the place in elements, padding counted, and
+/// the byte; it takes one number for each dimension.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   tilework offset '((4,2),(4,3)):((4,16),(1,32))' '(1,5)'     37

@@ -22,7 +22,8 @@ fn names_a_swizzle(text: &str) -> bool {
     text.trim_start().strip_prefix("Sw").is_some_and(|rest| rest.trim_start().starts_with('<'))
 }
 
-/// Reads a layout in notation, or a format with the size of a matrix: `zN:f16` and `100x50`, or in one word `zN:f16:100x50`.
+/// Reads a layout in notation, or a format with the size of a matrix: `zN:f16` and `100x50`, or in one word
+/// `zN:f16:100x50`.
 pub(crate) fn read(layout: &str, size: Option<&str>) -> Result<NamedLayout, Failure> {
     if names_a_swizzle(layout) {
         return Err(Failure::input(format!(

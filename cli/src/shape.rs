@@ -58,8 +58,8 @@ pub(crate) fn padded_dimensions(array: &ArrayShape) -> Result<Option<Vec<Padded>
 
 /// The elements in memory, if the places in the layout are those of the allocation.
 ///
-/// A later tile that does not divide the first one reaches further than what is allocated, and where pieces of a split dimension
-/// are only the device knows: then there is no place.
+/// A later tile that does not divide the first one reaches further than what is allocated, and where pieces of a split
+/// dimension are only the device knows: then there is no place.
 pub(crate) fn places(array: &ArrayShape) -> Result<LinearIndex, Failure> {
     let layout = array.layout_or_default();
     if !layout.split_configs().is_empty() {
@@ -71,8 +71,8 @@ pub(crate) fn places(array: &ArrayShape) -> Result<LinearIndex, Failure> {
     let (reached, bits) = (tiled_elements(array)?, stored_bits(array));
     if i128::from(reached) * i128::from(bits) > i128::from(allocated) * 8 + 7 {
         return Err(Failure::input(format!(
-            "the tiles of {array} do not divide each other: places would reach {reached} elements of {bits} bits, and {allocated} \
-             bytes are allocated"
+            "the tiles of {array} do not divide each other: places would reach {reached} elements of {bits} bits, \
+             and {allocated} bytes are allocated"
         )));
     }
     Ok(LinearIndex::new(array, Tiling::All)?)

@@ -9,9 +9,9 @@ use tilework::dynamic::{DynTuple, Error, Swizzled, Table, TableLimits};
 /// Draw the offset table of a layout and print its facts.
 ///
 /// The layout is given in notation, or as a format with its element type and the size of the matrix: RowMajor,
-/// ColumnMajor, VectorLayout, zN, nZ, zZ, nN, L0C, Weight4BitnZ, or PaddingRowMajor and PaddingColumnMajor with the size
-/// of their blocks. It may be swizzled, `Sw<2,0,3> o (8,8):(8,1)`. Or it is an XLA shape: then every number is a place in
-/// elements, lines are drawn around tiles, and `.` is padding. At most 1048576 numbers are drawn.
+/// ColumnMajor, VectorLayout, zN, nZ, zZ, nN, L0C, Weight4BitnZ, or PaddingRowMajor and PaddingColumnMajor with the
+/// size of their blocks. It may be swizzled, `Sw<2,0,3> o (8,8):(8,1)`. Or it is an XLA shape: then every number is a
+/// place in elements, lines are drawn around tiles, and `.` is padding. At most 1048576 numbers are drawn.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   tilework show '(2,3):(3,1)'                       a row-major matrix

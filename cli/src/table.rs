@@ -60,7 +60,8 @@ pub(crate) fn may_be_drawn(cells: i64) -> Result<(), Failure> {
     match cells {
         ..=MOST_CELLS => Ok(()),
         _ => Err(Failure::input(format!(
-            "a table of {cells} numbers, at most {MOST_CELLS} are drawn: ask for less with --rows, --columns and --pages"
+            "a table of {cells} numbers, at most {MOST_CELLS} are drawn: ask for less with --rows, --columns and \
+             --pages"
         ))),
     }
 }

@@ -88,8 +88,8 @@ pub(super) fn slices(text: &str) -> Option<Vec<[i64; 3]>> {
     Some(slices)
 }
 
-/// Where a value ends: at a comma, a blank or a brace outside all brackets and quotes. A bracket may follow a blank, as in
-/// `mesh['x'=2] {'x'}`. None, if a bracket or a quote stays open.
+/// Where a value ends: at a comma, a blank or a brace outside all brackets and quotes. A bracket may follow a blank, as
+/// in `mesh['x'=2] {'x'}`. None, if a bracket or a quote stays open.
 pub(super) fn value_end(text: &[u8]) -> Option<usize> {
     let mut depth = 0usize;
     let mut at = 0;

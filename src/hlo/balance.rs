@@ -26,7 +26,8 @@ const OPEN: [u8; 3] = *b"([{";
 const CLOSE: [u8; 3] = *b")]}";
 
 impl Balance {
-    /// How many bytes there are up to the bracket that closes the outermost one, that one included; `None` if it stays open.
+    /// How many bytes there are up to the bracket that closes the outermost one, that one included; `None` if it stays
+    /// open.
     ///
     /// Kinds of brackets are not distinguished: the reader of what is between them does that.
     pub(super) fn close(&mut self, bytes: &[u8]) -> Option<usize> {

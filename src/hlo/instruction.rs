@@ -9,7 +9,7 @@ use smallvec::SmallVec;
 ///
 /// ```
 /// use tilework::hlo::{Line, scan_line};
-/// let line = "  ROOT %t.1 = f32[5,3]{0,1:T(8,128)} transpose(f32[3,5]{1,0} %a), dimensions={1,0}, metadata={op_name=\"t\"}";
+/// let line = "  ROOT %t.1 = f32[5,3]{0,1:T(8,128)} transpose(f32[3,5]{1,0} %a), dimensions={1,0}, metadata={}";
 /// let Line::Instruction(t) = scan_line(line)? else { panic!() };
 /// assert_eq!((t.name(), t.is_root(), t.opcode()), ("t.1", true, "transpose"));
 /// assert_eq!(t.shape_text(), "f32[5,3]{0,1:T(8,128)}");
@@ -79,8 +79,8 @@ impl<'a> InstructionLine<'a> {
         Attributes(self.attributes).get(name)
     }
 
-    /// The numbers in the value `{1,0}` of an attribute, as numbers of dimensions; none if the attribute is not there, or says
-    /// something else.
+    /// The numbers in the value `{1,0}` of an attribute, as numbers of dimensions; none if the attribute is not there,
+    /// or says something else.
     pub fn dimensions(&self, name: &str) -> Option<SmallVec<[usize; 6]>> {
         Attributes(self.attributes).dimensions(name)
     }

@@ -8,10 +8,11 @@ use smallvec::SmallVec;
 
 /// A program in HLO, read from text that it borrows from.
 ///
-/// Instructions stand in the order of the text; operands are numbers of instructions in the same computation. Attributes are kept
-/// as text, known or not, and opcodes that nobody knows are data too.
+/// Instructions stand in the order of the text; operands are numbers of instructions in the same computation.
+/// Attributes are kept as text, known or not, and opcodes that nobody knows are data too.
 ///
-/// Printed, it is the text that XLA prints ([`Display`](core::fmt::Display)), and two modules are equal if they print the same.
+/// Printed, it is the text that XLA prints ([`Display`](core::fmt::Display)), and two modules are equal if they print
+/// the same.
 ///
 /// ```
 /// use tilework::hlo::Module;

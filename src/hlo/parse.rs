@@ -1,7 +1,8 @@
 //! HLO modules from text.
 //!
-//! One pass, linear time; nothing is copied, and of nested brackets only the depth is counted. A shape that was read before is
-//! looked up by its text. What an instruction says behind its operands is kept as text. Source: the text that XLA prints, and its `hlo_parser.cc`.
+//! One pass, linear time; nothing is copied, and of nested brackets only the depth is counted. A shape that was read
+//! before is looked up by its text. What an instruction says behind its operands is kept as text. Source: the text that
+//! XLA prints, and its `hlo_parser.cc`.
 use super::attributes::{Attributes, value_end};
 use super::balance::Balance;
 use super::module::{Computation, Instruction, Module};
@@ -19,8 +20,8 @@ impl<'t> Module<'t> {
     /// Reads a module.
     ///
     /// # Errors
-    /// With the place in the text: if a name is not known or not new, a bracket is not closed, a shape cannot be read, or there is
-    /// no computation. What an opcode needs is not asked for here.
+    /// With the place in the text: if a name is not known or not new, a bracket is not closed, a shape cannot be read,
+    /// or there is no computation. What an opcode needs is not asked for here.
     pub fn parse(text: &'t str) -> Result<Self> {
         Parser { text, cursor: Cursor::new(text), shapes: HashMap::new() }.module()
     }
@@ -270,7 +271,8 @@ impl<'t> Parser<'t> {
     }
 }
 
-/// Where a shape ends, if it has no blanks outside of brackets: behind the brackets, and behind the layout if one follows at once.
+/// Where a shape ends, if it has no blanks outside of brackets: behind the brackets, and behind the layout if one
+/// follows at once.
 fn shape_end(text: &[u8]) -> usize {
     let (mut depth, mut is_closed) = (0usize, false);
     for (at, byte) in text.iter().enumerate() {

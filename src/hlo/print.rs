@@ -5,9 +5,9 @@ use core::fmt::{Display, Formatter, Result};
 impl Display for Module<'_> {
     /// The text that XLA prints: the header, the tables, and the computations with an empty line between them.
     ///
-    /// Post-condition: read again, it is an equal module. What XLA printed comes out as it was, up to blanks at the ends of lines.
-    /// Arguments and attributes stand as they were written, names with `%` if they had one; blanks and comments between the parts
-    /// of an instruction do not come back, and the root is marked where it was not.
+    /// Post-condition: read again, it is an equal module. What XLA printed comes out as it was, up to blanks at the
+    /// ends of lines. Arguments and attributes stand as they were written, names with `%` if they had one; blanks and
+    /// comments between the parts of an instruction do not come back, and the root is marked where it was not.
     ///
     /// ```
     /// use tilework::hlo::Module;
@@ -52,7 +52,8 @@ impl Display for Computation<'_> {
 }
 
 impl Display for Instruction<'_> {
-    /// One line without blanks around it and without `ROOT`, which the computation knows of; more than one, if a literal has more.
+    /// One line without blanks around it and without `ROOT`, which the computation knows of; more than one, if a
+    /// literal has more.
     fn fmt(&self, f: &mut Formatter<'_>) -> Result {
         let Instruction { name, shape, opcode, arguments, attributes, .. } = self;
         let attributes = Following(attributes.as_str());

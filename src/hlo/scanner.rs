@@ -7,12 +7,17 @@ use core::fmt;
 
 /// Follows a dump line by line, and knows where it is.
 ///
-/// Outside of computations whatever is no HLO is [`Line::Other`]; inside, what has the form of an instruction must be one.
-/// Lines that continue a literal are [`Line::Other`] too.
+/// Outside of computations whatever is no HLO is [`Line::Other`]; inside, what has the form of an instruction must be
+/// one. Lines that continue a literal are [`Line::Other`] too.
 ///
 /// ```
 /// use tilework::hlo::{Line, Scanner};
-/// let text = "HloModule m\n\nENTRY e {\n  p = f32[2,3] parameter(0)\n  ROOT c = f32[3,2]{0,1} transpose(p), dimensions={1,0}\n}\n";
+/// let text = "HloModule m
+///
+///     ENTRY e {
+///       p = f32[2,3] parameter(0)
+///       ROOT c = f32[3,2]{0,1} transpose(p), dimensions={1,0}
+///     }";
 /// let mut scanner = Scanner::new();
 /// let mut shapes = Vec::new();
 /// for line in text.lines() {
@@ -51,8 +56,8 @@ impl Scanner {
     /// Takes the next line.
     ///
     /// # Errors
-    /// If the line has the form of an instruction and is none, or if it begins a computation inside another one. The line can
-    /// be left out: the scanner goes on with the next one.
+    /// If the line has the form of an instruction and is none, or if it begins a computation inside another one. The
+    /// line can be left out: the scanner goes on with the next one.
     pub fn line<'a>(&mut self, text: &'a str) -> Result<Line<'a>, ScanError> {
         self.number += 1;
         if let Some(open) = &mut self.open {

@@ -205,8 +205,8 @@ fn index(name: &str, value: &Value) -> Result<usize> {
 /// The most entries of a list in an answer: more take long to write, and nobody reads them.
 const MOST_LISTED: usize = 1 << 20;
 
-/// The offsets in an answer: the first 64, as the conformance vectors have it, or so many as the field `limit` says. How many
-/// are left off is said beside them.
+/// The offsets in an answer: the first 64, as the conformance vectors have it, or so many as the field `limit` says.
+/// How many are left off is said beside them.
 pub(crate) fn listed<T>(
     fields: &mut Fields,
     offsets: impl ExactSizeIterator<Item = T>,

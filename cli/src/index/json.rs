@@ -8,7 +8,8 @@ use std::io::{self, Write};
 use tilework::affine::IndexingMap;
 use tilework::hlo::{Module, OperandIndexing, OutOfBounds, RuntimeVariable, Utilization, WarpAccess};
 
-/// Writes an instruction, an object on a line of its own: operand by operand, as there may be many, with many outputs each.
+/// Writes an instruction, an object on a line of its own: operand by operand, as there may be many, with many outputs
+/// each.
 pub(super) fn write_instruction(output: &mut impl Write, entry: &Entry<'_>) -> io::Result<()> {
     let [computation, name, opcode] =
         [entry.computation.name, entry.instruction.name, entry.instruction.opcode].map(Value::from);
@@ -68,32 +69,31 @@ fn write_operand(output: &mut impl Write, operand: &OperandEntry<'_>) -> io::Res
 
 /// What there is to say of an operand besides the maps.
 fn facts(operand: &OperandEntry<'_>) -> Map<String, Value> {
-    let mut fields = Map::from_iter([
-        ("instruction".to_string(), Value::from(operand.instruction.name)),
-        ("shape".to_string(), Value::from(operand.instruction.shape.to_string())),
-    ]);
-    fields.extend(operand.moves.as_ref().map(|found| ("moves".to_string(), moves(found))));
-    let read = |found: &Utilization| json!({ "read": found.read, "elements": found.elements, "fraction": found.fraction() });
-    fields.extend(
-        operand.utilization.as_ref().map(|found| ("utilization".to_string(), or_reason(found, read))),
-    );
-    if let Some(coalesced) = operand.is_coalesced() {
-        fields.insert("coalesced".into(), Value::from(coalesced));
-    }
-    let warp = |accesses: &Vec<WarpAccess>| {
-        let accesses = accesses.iter().map(|access| {
-            json!({
-                "elements": access.elements,
-                "bytes": access.bytes,
-                "sectors": access.sectors,
-                "transactions": access.transactions,
-                "ideal_transactions": access.ideal_transactions,
-            })
-        });
-        accesses.collect()
+    let mut fields = Map::new();
+    let mut put =
+        |name: &str, value: Option<Value>| fields.extend(value.map(|value| (name.to_string(), value)));
+    put("instruction", Some(operand.instruction.name.into()));
+    put("shape", Some(operand.instruction.shape.to_string().into()));
+    put("moves", operand.moves.as_ref().map(moves));
+    let read = |found: &Utilization| {
+        let fraction = found.fraction();
+        json!({ "read": found.read, "elements": found.elements, "fraction": fraction })
     };
-    fields.extend(operand.accesses.as_ref().map(|found| ("warp".to_string(), or_reason(found, warp))));
+    put("utilization", operand.utilization.as_ref().map(|found| or_reason(found, read)));
+    put("coalesced", operand.is_coalesced().map(Value::from));
+    let warp = |accesses: &Vec<WarpAccess>| accesses.iter().map(access).collect();
+    put("warp", operand.accesses.as_ref().map(|found| or_reason(found, warp)));
     fields
+}
+
+fn access(access: &WarpAccess) -> Value {
+    json!({
+        "elements": access.elements,
+        "bytes": access.bytes,
+        "sectors": access.sectors,
+        "transactions": access.transactions,
+        "ideal_transactions": access.ideal_transactions,
+    })
 }
 
 fn map(module: &Module<'_>, KnownMap { indexing, beyond_xla, places }: &KnownMap) -> Map<String, Value> {
@@ -107,16 +107,17 @@ fn map(module: &Module<'_>, KnownMap { indexing, beyond_xla, places }: &KnownMap
 
 /// A map, and what belongs to it: runtime variables, the replica, the array of a tuple.
 pub(crate) fn indexing_fields(module: &Module<'_>, indexing: &OperandIndexing) -> Map<String, Value> {
-    let mut fields = Map::from_iter([("map".to_string(), Value::from(indexing.map.to_string()))]);
-    if !indexing.runtime.is_empty() {
-        let variables = indexing.runtime.iter().map(|variable| runtime_variable(module, variable));
-        fields.insert("runtime_variables".into(), variables.collect());
+    let OperandIndexing { map, runtime, replica, element } = indexing;
+    let mut fields = Map::from_iter([("map".to_string(), Value::from(map.to_string()))]);
+    if !runtime.is_empty() {
+        let variables = runtime.iter().map(|variable| runtime_variable(module, variable)).collect();
+        fields.insert("runtime_variables".into(), variables);
     }
-    if let Some(replica) = &indexing.replica {
+    if let Some(replica) = replica {
         fields.insert("replica_id".into(), Value::from(replica.to_string()));
     }
-    if !indexing.element.is_empty() {
-        fields.insert("element".into(), Value::from(indexing.element.to_vec()));
+    if !element.is_empty() {
+        fields.insert("element".into(), Value::from(element.to_vec()));
     }
     fields
 }

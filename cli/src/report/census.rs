@@ -24,8 +24,8 @@ struct Open {
 
 /// Counts the arrays of dumps.
 ///
-/// Which computations are inside fusions is known when their module has ended, so that the computations of one module are kept
-/// apart until then.
+/// Which computations are inside fusions is known when their module has ended, so that the computations of one module
+/// are kept apart until then.
 #[derive(Debug)]
 pub(super) struct Census {
     cache: Cache,

@@ -5,8 +5,8 @@ use std::hash::{BuildHasher, BuildHasherDefault, Hasher, RandomState};
 use std::ops::Range;
 use std::rc::Rc;
 
-/// The shapes of the instructions of one computation. No text is allocated for a name, and it is bounded: names beyond the most
-/// that fit are unknown.
+/// The shapes of the instructions of one computation. No text is allocated for a name, and it is bounded: names beyond
+/// the most that fit are unknown.
 #[derive(Debug, Default)]
 pub(super) struct ShapesByName {
     hasher: RandomState,

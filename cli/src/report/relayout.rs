@@ -215,8 +215,8 @@ fn same_layout(from: &ArrayShape, to: &ArrayShape) -> Result<bool, Error> {
         && lhs.into_owned().with_memory_space(0)? == rhs.into_owned().with_memory_space(0)?)
 }
 
-/// Whether it is known that a reshape moves nothing. A bitcast is one of the arrays themselves, or of the arrays with their
-/// dimensions in the order of memory.
+/// Whether it is known that a reshape moves nothing. A bitcast is one of the arrays themselves, or of the arrays with
+/// their dimensions in the order of memory.
 fn moves_nothing(from: &ArrayShape, to: &ArrayShape) -> Result<bool, Error> {
     Ok(!is_long(from, to)? && reshape_is_bitcast(from, to)?)
 }

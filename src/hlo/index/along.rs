@@ -28,8 +28,8 @@ pub(super) fn top_k(at: &OutputAt<'_, '_>) -> Option<Reads> {
     if at.operands() == 1 { at.only(0, all_along(at, 0, &[last])) } else { None }
 }
 
-/// A Fourier transform of the last dimensions, as many as `fft_length` has. That of real numbers has another size before than
-/// behind.
+/// A Fourier transform of the last dimensions, as many as `fft_length` has. That of real numbers has another size
+/// before than behind.
 pub(super) fn fft(at: &OutputAt<'_, '_>) -> Option<Reads> {
     let rank = at.output_sizes()?.len();
     let first = rank.checked_sub(at.instruction.attributes.integers("fft_length")?.len())?;

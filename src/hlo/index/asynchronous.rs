@@ -1,12 +1,14 @@
 //! Operations in two halves: one begins, the other waits for the end.
 //!
-//! What begins has a tuple: what is read, what is computed, and marks that nobody computes with. `copy-start` has the copy first.
+//! What begins has a tuple: what is read, what is computed, and marks that nobody computes with. `copy-start` has the
+//! copy first.
 use super::at::OutputAt;
 use super::builder::subshape;
 use super::reads::Reads;
 use smallvec::SmallVec;
 
-/// The output of the operation that begins with `…-start`, of an opcode without it; none if the output is nothing that it computes.
+/// The output of the operation that begins with `…-start`, of an opcode without it; none if the output is nothing that
+/// it computes.
 pub(super) fn begun<'a, 't>(at: &OutputAt<'a, 't>, opcode: &'a str) -> Option<OutputAt<'a, 't>> {
     match (opcode, at.output) {
         ("copy", _) => None,

@@ -18,9 +18,9 @@ enum Read {
     All,
 }
 
-/// `batch-norm-inference(operand, scale, offset, mean, variance)`, `batch-norm-training(operand, scale, offset)` with the
-/// outputs output, mean, variance, and `batch-norm-grad(operand, scale, mean, variance, grad_output)` with the gradients of
-/// operand, scale, offset.
+/// `batch-norm-inference(operand, scale, offset, mean, variance)`, `batch-norm-training(operand, scale, offset)` with
+/// the outputs output, mean, variance, and `batch-norm-grad(operand, scale, mean, variance, grad_output)` with the
+/// gradients of operand, scale, offset.
 pub(super) fn batch_norm(at: &OutputAt<'_, '_>) -> Option<Reads> {
     use Read::{All, Feature, Nothing, Same};
     let reads: &[Read] = match (at.opcode, at.output) {

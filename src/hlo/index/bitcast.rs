@@ -63,8 +63,9 @@ fn major_dimension(at: &OutputAt<'_, '_>, output: &ArrayShape) -> Option<usize> 
 
 /// From an index of `from` to the index of `to` of what lies at the same place in memory, tiles counted.
 ///
-/// Where the place is padding of `to`, nothing is there. An element of more bits than one of `to` lies where several of them lie;
-/// one of fewer bits is part of one. None if a dimension is unbounded, or a layout says where elements are in another way.
+/// Where the place is padding of `to`, nothing is there. An element of more bits than one of `to` lies where several of
+/// them lie; one of fewer bits is part of one. None if a dimension is unbounded, or a layout says where elements are in
+/// another way.
 fn in_memory(from: &ArrayShape, to: &ArrayShape) -> Option<IndexingMap> {
     let (from_bits, to_bits) = (stored_bits(from), stored_bits(to));
     if from_bits == to_bits && has_same_tiles(from, to) {
@@ -107,8 +108,8 @@ fn other_bits(places: i64, [from, to]: [i64; 2], first: i64) -> Option<IndexingM
     Some(IndexingMap::over(&of_sizes(&[places]), &of_sizes(&symbols), &[], [result], Vec::new()))
 }
 
-/// The first tile of a layout and the most minor dimensions that it cuts, in order; none if it is no plain tile, or one behind it
-/// cuts more. Tiles behind it put its elements in another order.
+/// The first tile of a layout and the most minor dimensions that it cuts, in order; none if it is no plain tile, or one
+/// behind it cuts more. Tiles behind it put its elements in another order.
 fn first_tile(layout: &Layout) -> Option<(SmallVec<[i64; 4]>, &[usize])> {
     let first = layout.tiles().first()?;
     let elements = |size: &TileSize| match size {
@@ -121,11 +122,11 @@ fn first_tile(layout: &Layout) -> Option<(SmallVec<[i64; 4]>, &[usize])> {
     Some((cut, minor))
 }
 
-/// Whether two arrays with as many elements have the same tiles, on the same rows: then elements that are in the same order by
-/// index are also in the same order in memory, padding between the same ones.
+/// Whether two arrays with as many elements have the same tiles, on the same rows: then elements that are in the same
+/// order by index are also in the same order in memory, padding between the same ones.
 ///
-/// Of the dimensions that are cut, all but the most major one must have the same sizes, and that one whole tiles, or the same size,
-/// too.
+/// Of the dimensions that are cut, all but the most major one must have the same sizes, and that one whole tiles, or
+/// the same size, too.
 fn has_same_tiles(from: &ArrayShape, to: &ArrayShape) -> bool {
     let (own, other) = (from.layout_or_default(), to.layout_or_default());
     let is_as_large = || from.elements().is_ok_and(|elements| to.elements() == Ok(elements));

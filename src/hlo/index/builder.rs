@@ -14,8 +14,8 @@ pub(super) fn sizes(shape: &Shape) -> Option<Sizes> {
     shape.as_array()?.sizes().ok()
 }
 
-/// An array of a tuple, as [`OperandIndexing::element`](super::OperandIndexing::element) names it, or the shape itself; none if there
-/// is no such array.
+/// An array of a tuple, as [`OperandIndexing::element`](super::OperandIndexing::element) names it, or the shape itself;
+/// none if there is no such array.
 pub fn subshape<'s>(shape: &'s Shape, path: &[usize]) -> Option<&'s Shape> {
     path.iter().try_fold(shape, |shape, &element| match shape {
         Shape::Tuple(shapes) => shapes.get(element),
@@ -107,7 +107,8 @@ pub(super) fn to_scalar(dims: &[i64]) -> IndexingMap {
     plain(dims, [])
 }
 
-/// A map to indices of these sizes: an entry is what `entry` gives for its dimension, and where that is nothing, all there are.
+/// A map to indices of these sizes: an entry is what `entry` gives for its dimension, and where that is nothing, all
+/// there are.
 pub(super) fn with_free(
     dims: &[i64],
     sizes: &[i64],

@@ -14,9 +14,9 @@ use smallvec::SmallVec;
 
 /// What of each instruction of a computation the output of one is computed from, through all instructions between them.
 ///
-/// The maps are simplified, without unused symbols, and lead from the index of the output of instruction `root` (of a tuple, as
-/// [`output_to_input`](super::output_to_input) counts them). Instructions that it does not need have an empty set; those of which
-/// it is not known what is read have `None`. `None` instead of the list, if the output is no array.
+/// The maps are simplified, without unused symbols, and lead from the index of the output of instruction `root` (of a
+/// tuple, as [`output_to_input`](super::output_to_input) counts them). Instructions that it does not need have an empty
+/// set; those of which it is not known what is read have `None`. `None` instead of the list, if the output is no array.
 ///
 /// # Panics
 /// If the computation has not so many instructions.
@@ -70,13 +70,13 @@ fn read_within(
     reached(&OutputAt::new(module, computation, root, &path, scope, &Calls::new()), root)
 }
 
-/// What of each instruction of a computation is computed from the output of one, through all instructions between them: the mirror
-/// of [`reads`].
+/// What of each instruction of a computation is computed from the output of one, through all instructions between them:
+/// the mirror of [`reads`].
 ///
-/// The maps are simplified, without unused symbols, and lead from the index of the output of instruction `source` (of a tuple, as
-/// [`output_to_input`](super::output_to_input) counts them) to that of the instruction; if this is a tuple,
-/// [`element`](OperandIndexing::element) says to which array in it. Instructions that do not need it have an empty set; those of
-/// which it is not known what goes there have `None`. `None` instead of the list, if the output is no array.
+/// The maps are simplified, without unused symbols, and lead from the index of the output of instruction `source` (of a
+/// tuple, as [`output_to_input`](super::output_to_input) counts them) to that of the instruction; if this is a tuple,
+/// [`element`](OperandIndexing::element) says to which array in it. Instructions that do not need it have an empty set;
+/// those of which it is not known what goes there have `None`. `None` instead of the list, if the output is no array.
 ///
 /// # Panics
 /// If the computation has not so many instructions.

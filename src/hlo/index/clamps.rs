@@ -5,7 +5,8 @@ use crate::affine::{Expr, IndexingMap, Interval};
 use alloc::vec::Vec;
 
 impl OperandIndexing {
-    /// The same for any numbers that are read: where a number is clamped, the map says so, and its symbol has no bounds.
+    /// The same for any numbers that are read: where a number is clamped, the map says so, and its symbol has no
+    /// bounds.
     ///
     /// Post-condition: with the numbers as they are read, the maps lead where these lead with what
     /// [`value`](super::RuntimeVariable::value) makes of them.

@@ -66,7 +66,8 @@ pub(super) fn reduce_scatter(at: &OutputAt<'_, '_>) -> Option<Reads> {
     at.only(operand, from_all(&output, &[parts], &results, group_size(at)?))
 }
 
-/// The index in the part of a dimension that the first range symbol counts: `inside` is the place in a part of that size.
+/// The index in the part of a dimension that the first range symbol counts: `inside` is the place in a part of that
+/// size.
 fn with_part(output: &[i64], along: usize, inside: Expr, size: i64) -> SmallVec<[Expr; 6]> {
     let inside = d(output.len()).mul(c(size)).add(inside);
     with_entry(output.len(), along, inside).collect()
@@ -106,8 +107,8 @@ pub(super) fn broadcast(at: &OutputAt<'_, '_>) -> Option<Reads> {
     at.only(operand, from_replica(map, plain(&output, [c(0)])))
 }
 
-/// The element of the replica that sends to this one: of those that send, it is not known which it is. Replicas are not counted in
-/// groups here.
+/// The element of the replica that sends to this one: of those that send, it is not known which it is. Replicas are not
+/// counted in groups here.
 pub(super) fn permute(at: &OutputAt<'_, '_>) -> Option<Reads> {
     let output = at.output_sizes()?;
     if at.operands() != 1 || at.sizes(0)? != output {

@@ -35,7 +35,8 @@ impl Side {
         self.sizes.len().saturating_sub(self.batch.len() + self.contracting.len())
     }
 
-    /// The map from the output, whose batch dimensions begin at `first_batch`, and its free dimensions of this side at `first_free`.
+    /// The map from the output, whose batch dimensions begin at `first_batch`, and its free dimensions of this side at
+    /// `first_free`.
     fn map(&self, output: &[i64], [first_batch, first_free]: [usize; 2], range: &[i64]) -> IndexingMap {
         let mut free = first_free..;
         let place = |list: &[usize], dimension: usize| list.iter().position(|known| *known == dimension);
@@ -97,9 +98,9 @@ pub(super) fn scaled_dot(at: &OutputAt<'_, '_>) -> Option<Reads> {
 
 /// A dot of groups whose sizes are known at run time: `ragged-dot(lhs, rhs, group_sizes)`.
 ///
-/// The groups divide a dimension of the left side. If it is a free one, each row meets the part of the right side with the number of
-/// its group: any of them, along `rhs_group_dims`. If it is contracted, the output has a dimension for the groups before all others.
-/// If it is a batch dimension, it is a dot.
+/// The groups divide a dimension of the left side. If it is a free one, each row meets the part of the right side with
+/// the number of its group: any of them, along `rhs_group_dims`. If it is contracted, the output has a dimension for
+/// the groups before all others. If it is a batch dimension, it is a dot.
 pub(super) fn ragged_dot(at: &OutputAt<'_, '_>) -> Option<Reads> {
     let output = at.output_sizes()?;
     let lhs = Side::of(at, 0, ["lhs_batch_dims", "lhs_contracting_dims"])?;

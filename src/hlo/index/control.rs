@@ -40,8 +40,9 @@ pub(super) fn conditional(at: &OutputAt<'_, '_>, reads: ReadsOfComputation) -> O
 
 /// What a loop reads of the values that it begins with, whatever the number of its rounds.
 ///
-/// A value that the body hands on as it is, is that element. Of any other, it is what no round reads, one round, two, …, and what the
-/// condition reads, which says how many there are. Numbers that a round reads at run time, as a counter, are any there may be.
+/// A value that the body hands on as it is, is that element. Of any other, it is what no round reads, one round, two,
+/// …, and what the condition reads, which says how many there are. Numbers that a round reads at run time, as a
+/// counter, are any there may be.
 pub(super) fn while_loop(at: &OutputAt<'_, '_>, reads: ReadsOfComputation) -> Option<Reads> {
     let attributes = at.instruction.attributes;
     let body = at.module.called_by(at.computation, attributes.get("body")?)?;

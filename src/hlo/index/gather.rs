@@ -66,8 +66,8 @@ pub(super) fn dynamic_update_slice(at: &OutputAt<'_, '_>) -> Option<Reads> {
     and_scalars(at, [one(IndexingMap::identity(&output)), updated])
 }
 
-/// Where a component of a place is read in indices of a rank, whose dimension `vector` counts components, if it is one of them, and
-/// the others count places.
+/// Where a component of a place is read in indices of a rank, whose dimension `vector` counts components, if it is one
+/// of them, and the others count places.
 pub(super) fn component_at(
     numbers: &[Expr],
     component: Expr,

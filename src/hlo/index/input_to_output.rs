@@ -17,12 +17,12 @@ use smallvec::SmallVec;
 
 /// The elements of each output that are computed from an element of an operand.
 ///
-/// The maps lead from the index of the operand to that of the output, one list for each output: of a tuple, for each array in it,
-/// as [`output_to_input`](super::output_to_input) counts them. An output of which nothing is known has `None`. The maps are not
-/// simplified. Source: XLA, *Indexing analysis*.
+/// The maps lead from the index of the operand to that of the output, one list for each output: of a tuple, for each
+/// array in it, as [`output_to_input`](super::output_to_input) counts them. An output of which nothing is known has
+/// `None`. The maps are not simplified. Source: XLA, *Indexing analysis*.
 ///
-/// Post-condition, for [`Scope::Extended`]: an element of the operand leads to an element of the output if, and only if, that leads
-/// to it by [`output_to_input`](super::output_to_input).
+/// Post-condition, for [`Scope::Extended`]: an element of the operand leads to an element of the output if, and only
+/// if, that leads to it by [`output_to_input`](super::output_to_input).
 ///
 /// # Panics
 /// If the computation has not so many instructions.
@@ -59,7 +59,8 @@ pub fn input_to_output(
         .collect()
 }
 
-/// The elements of each output that are computed from an element of each operand: [`input_to_output`] of all operands at once.
+/// The elements of each output that are computed from an element of each operand: [`input_to_output`] of all operands
+/// at once.
 ///
 /// The work does not grow with outputs times operands where [`outputs_to_inputs`](super::outputs_to_inputs) says so.
 ///

@@ -1,6 +1,7 @@
 //! What an output reads: the table of operations, and through the computations that are called.
 //!
-//! What a call reads is what the instructions of its computation read, which may be calls: that recursion is in this file only.
+//! What a call reads is what the instructions of its computation read, which may be calls: that recursion is in this
+//! file only.
 use super::at::OutputAt;
 use super::calls::MAX_DEPTH;
 use super::compose::{by_element, compose_all, join};
@@ -130,8 +131,8 @@ pub(super) fn of_parameters(computation: &Computation<'_>, reached: Vec<(usize, 
     Reads::of_some(reached.into_iter().filter_map(of_parameter))
 }
 
-/// The instructions that an output of the instruction with number `root` needs, by their numbers, and how it reads them, through all
-/// instructions between them; none if the output is no array.
+/// The instructions that an output of the instruction with number `root` needs, by their numbers, and how it reads
+/// them, through all instructions between them; none if the output is no array.
 pub(super) fn reached(at: &OutputAt<'_, '_>, root: usize) -> Option<Vec<(usize, OperandMaps)>> {
     let mut next = BTreeMap::from([(root, Some(smallvec![at.itself()?]))]);
     let mut reached: Vec<(usize, OperandMaps)> = Vec::new();

@@ -7,8 +7,8 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use smallvec::SmallVec;
 
-/// Which array of a tuple: the element of the tuple, the element of that, …. Empty where there is no tuple. Source: XLA,
-/// `ShapeIndex`.
+/// Which array of a tuple: the element of the tuple, the element of that, …. Empty where there is no tuple. Source:
+/// XLA, `ShapeIndex`.
 pub type ShapeIndex = SmallVec<[usize; 2]>;
 
 /// The maps of each operand of an instruction, in order; of each output, if they lead from an input.
@@ -24,11 +24,11 @@ pub struct OperandIndexing {
     pub map: IndexingMap,
     /// Where the runtime symbols of the map come from, in order.
     pub runtime: Vec<RuntimeVariable>,
-    /// From the index of the output to the number of the replica whose operand is read, in its group; none if it is the own one.
-    /// From all of them, if it has range symbols.
+    /// From the index of the output to the number of the replica whose operand is read, in its group; none if it is the
+    /// own one. From all of them, if it has range symbols.
     pub replica: Option<Box<IndexingMap>>,
-    /// Of an operand that is a tuple, which array of it is read; in [`feeds`](super::feeds), to which array of the instruction the
-    /// map leads.
+    /// Of an operand that is a tuple, which array of it is read; in [`feeds`](super::feeds), to which array of the
+    /// instruction the map leads.
     pub element: ShapeIndex,
 }
 
@@ -48,8 +48,9 @@ pub struct RuntimeVariable {
 /// What a number that is read at run time means where it is no possible place. Source: XLA, *Operation semantics*.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum OutOfBounds {
-    /// The nearest number of this interval stands for it, as in dynamic-slice, dynamic-update-slice and gather. It is the domain that
-    /// the symbol has in the map of the operation; where other operations read a part only, the symbol may have a smaller one.
+    /// The nearest number of this interval stands for it, as in dynamic-slice, dynamic-update-slice and gather. It is
+    /// the domain that the symbol has in the map of the operation; where other operations read a part only, the symbol
+    /// may have a smaller one.
     Clamped(Interval),
     /// Nothing is read or written there, as in scatter.
     Dropped,
@@ -66,8 +67,8 @@ impl OutOfBounds {
 }
 
 impl RuntimeVariable {
-    /// The value of the runtime symbol where this number is read: nothing is read, if there is none, or if the map is not defined
-    /// there.
+    /// The value of the runtime symbol where this number is read: nothing is read, if there is none, or if the map is
+    /// not defined there.
     ///
     /// ```
     /// use tilework::hlo::{Module, Scope, output_to_input};

@@ -13,11 +13,11 @@ use smallvec::smallvec;
 
 /// The elements of each operand that an element of the output is computed from.
 ///
-/// The maps lead from the index of the output to that of the operand. Of a tuple, `output` is the number of an array in it, as
-/// [`Shape::leaves`](crate::xla::Shape::leaves) counts; [`Scope::Xla`] knows no tuples in tuples, and counts elements. An operand
-/// of which nothing is known has `None`, and so has every operand of an opcode that nobody knows. Parameters, constants and iotas
-/// have no operands. The maps are not simplified: see [`OperandIndexing::simplified`](super::OperandIndexing::simplified).
-/// Source: XLA, *Indexing analysis*.
+/// The maps lead from the index of the output to that of the operand. Of a tuple, `output` is the number of an array in
+/// it, as [`Shape::leaves`](crate::xla::Shape::leaves) counts; [`Scope::Xla`] knows no tuples in tuples, and counts
+/// elements. An operand of which nothing is known has `None`, and so has every operand of an opcode that nobody knows.
+/// Parameters, constants and iotas have no operands. The maps are not simplified: see
+/// [`OperandIndexing::simplified`](super::OperandIndexing::simplified). Source: XLA, *Indexing analysis*.
 ///
 /// # Panics
 /// If the computation has not so many instructions.
@@ -49,10 +49,11 @@ pub fn output_to_input(
     reads.map_or_else(|| smallvec![None; operands], |reads| reads.into_all(operands))
 }
 
-/// The elements of each operand that each output is computed from: [`output_to_input`] of all outputs at once, for each operand.
+/// The elements of each operand that each output is computed from: [`output_to_input`] of all outputs at once, for each
+/// operand.
 ///
-/// The work does not grow with outputs times operands where most outputs have nothing to do with most operands, as those of a tuple,
-/// and where outputs read alike, as those of a reduction of many arrays.
+/// The work does not grow with outputs times operands where most outputs have nothing to do with most operands, as
+/// those of a tuple, and where outputs read alike, as those of a reduction of many arrays.
 ///
 /// # Panics
 /// If the computation has not so many instructions.

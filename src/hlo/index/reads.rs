@@ -4,8 +4,8 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 use smallvec::SmallVec;
 
-/// The maps of the operands that something is read of, or nothing is known of, in the order of the operands. The element of a wide
-/// tuple is that of one operand, and there are as many elements as operands.
+/// The maps of the operands that something is read of, or nothing is known of, in the order of the operands. The
+/// element of a wide tuple is that of one operand, and there are as many elements as operands.
 #[derive(Debug, Clone, Default)]
 pub(in crate::hlo) struct Reads(SmallVec<[(usize, OperandMaps); 2]>);
 
@@ -73,8 +73,8 @@ pub struct OutputMaps {
     pub maps: OperandMaps,
 }
 
-/// For each operand what the outputs have to do with it, in the order of the outputs; outputs that have nothing to do with it are
-/// not named.
+/// For each operand what the outputs have to do with it, in the order of the outputs; outputs that have nothing to do
+/// with it are not named.
 pub type AllOutputs = Vec<Vec<OutputMaps>>;
 
 /// Outputs of which nothing is known, of no operand.

@@ -5,7 +5,8 @@ use crate::hlo::attributes::integers;
 /// The number of replicas in a group, of the largest if they differ; none if the text says something else.
 ///
 /// Groups are lists `{{0,1},{2,3}}`, an array `[2,2]<=[4]` whose rows they are, or some axes of a mesh,
-/// `mesh['x'=2,'y'=2] {'x'}`. Without groups all take part. Source: XLA, *Operation semantics*, and `CollectiveOpGroupMode`.
+/// `mesh['x'=2,'y'=2] {'x'}`. Without groups all take part. Source: XLA, *Operation semantics*, and
+/// `CollectiveOpGroupMode`.
 pub(super) fn group_size(at: &OutputAt<'_, '_>) -> Option<i64> {
     let attributes = at.instruction.attributes;
     let of_module = |name: &str| at.module.attributes.integer(name).unwrap_or(1).max(1);

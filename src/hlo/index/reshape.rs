@@ -14,8 +14,8 @@ pub(super) fn reshape(at: &OutputAt<'_, '_>) -> Option<Reads> {
 
 /// A reshape of an array whose sizes are known at run time only: `dynamic-reshape(operand, sizes…)`.
 ///
-/// Where only the sizes of the most major dimensions are not known, elements are where a reshape puts them: no place depends on
-/// these. Otherwise any of them may be.
+/// Where only the sizes of the most major dimensions are not known, elements are where a reshape puts them: no place
+/// depends on these. Otherwise any of them may be.
 pub(super) fn dynamic_reshape(at: &OutputAt<'_, '_>) -> Option<Reads> {
     let array = subshape(at.shape, at.output)?.as_array()?;
     let operand = at.operand_shape(0)?.as_array()?;
@@ -33,8 +33,8 @@ pub(super) fn bitcast(at: &OutputAt<'_, '_>) -> Option<Reads> {
     at.only(0, bitcast_map(output, at.operand_shape(0)?.as_array()?).and_then(one))
 }
 
-/// From an index of sizes `from` to the index of sizes `to` at the same place in row-major order; none if there are not as many
-/// elements.
+/// From an index of sizes `from` to the index of sizes `to` at the same place in row-major order; none if there are not
+/// as many elements.
 ///
 /// Dimensions with the same product, from the left, are matched: each group is numbered through on its own.
 pub(super) fn reshape_map(from: &[i64], to: &[i64]) -> Option<IndexingMap> {
@@ -82,8 +82,8 @@ fn reshaped(index: SmallVec<[Expr; 6]>, from: &[i64], to: &[i64]) -> Option<Smal
     Some(results)
 }
 
-/// From an index of `from` to the index of `to` of the element at the same place in memory, tiles not counted; none if there are
-/// not as many elements, or a dimension is unbounded.
+/// From an index of `from` to the index of `to` of the element at the same place in memory, tiles not counted; none if
+/// there are not as many elements, or a dimension is unbounded.
 ///
 /// Source: XLA, `GetBitcastMap`.
 ///

@@ -11,8 +11,9 @@ use alloc::vec::Vec;
 
 /// The maps with a number, or an expression, for each runtime symbol whose source is a constant or an iota.
 ///
-/// Through instructions that only rearrange, the source is followed to what they rearrange. A number that is no possible place, and
-/// is not clamped to one, stays a symbol; to XLA it is never clamped, and an index that an iota has is always a place.
+/// Through instructions that only rearrange, the source is followed to what they rearrange. A number that is no
+/// possible place, and is not clamped to one, stays a symbol; to XLA it is never clamped, and an index that an iota has
+/// is always a place.
 pub(super) fn folded(at: &OutputAt<'_, '_>, mut indexing: OperandIndexing) -> OperandIndexing {
     let mut known: Vec<Option<Expr>> = Vec::with_capacity(indexing.runtime.len());
     let symbols = indexing.map.runtime_symbols().iter().map(|symbol| symbol.bounds);
@@ -54,8 +55,8 @@ pub(super) fn folded(at: &OutputAt<'_, '_>, mut indexing: OperandIndexing) -> Op
     indexing
 }
 
-/// The value of a runtime symbol over the dimensions of its map, if it is known. Otherwise the variable is left with the source
-/// that it was followed to.
+/// The value of a runtime symbol over the dimensions of its map, if it is known. Otherwise the variable is left with
+/// the source that it was followed to.
 fn known_value(at: &OutputAt<'_, '_>, variable: &mut RuntimeVariable, bounds: Interval) -> Option<Expr> {
     loop {
         let computation = at.module.computations.get(variable.computation)?;

@@ -10,7 +10,8 @@ use crate::affine::{Constraint, Expr, IndexingMap, Interval};
 use alloc::vec::Vec;
 use smallvec::{SmallVec, smallvec};
 
-/// `scatter(operands…, indices, updates…)`: the element that is updated, all indices, and of the updates those that go to it.
+/// `scatter(operands…, indices, updates…)`: the element that is updated, all indices, and of the updates those that go
+/// to it.
 pub(super) fn scatter(at: &OutputAt<'_, '_>) -> Option<Reads> {
     let inputs = at.operands().checked_sub(1)? / 2;
     if at.operands() != 2 * inputs + 1 || inputs == 0 {

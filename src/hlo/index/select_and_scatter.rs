@@ -8,8 +8,8 @@ use crate::affine::{Constraint, Expr, IndexingMap};
 use alloc::vec::Vec;
 use smallvec::SmallVec;
 
-/// `select-and-scatter(operand, source, init)`: all windows that have the element, the elements of the operand in them, and the
-/// numbers that are added if it is selected.
+/// `select-and-scatter(operand, source, init)`: all windows that have the element, the elements of the operand in them,
+/// and the numbers that are added if it is selected.
 pub(super) fn select_and_scatter(at: &OutputAt<'_, '_>) -> Option<Reads> {
     let (output, source) = (at.output_sizes()?, at.sizes(1)?);
     let rank = output.len();

@@ -1,8 +1,9 @@
 //! Maps that share their variables: that of an operand, those of its runtime variables, that of the replica.
 //!
-//! A number that is read at a place which depends on a range symbol is another one for each value of the symbol. So the maps of
-//! runtime variables have either no symbols, or the symbols of the map in which the number stands, in the same order; and what
-//! is done to one of them is done to all. XLA keeps the symbols of each map apart, and [`Scope::Xla`](super::Scope::Xla), too.
+//! A number that is read at a place which depends on a range symbol is another one for each value of the symbol. So the
+//! maps of runtime variables have either no symbols, or the symbols of the map in which the number stands, in the same
+//! order; and what is done to one of them is done to all. XLA keeps the symbols of each map apart, and
+//! [`Scope::Xla`](super::Scope::Xla), too.
 use super::builder::{d, substituted};
 use super::operand::{OperandIndexing, RuntimeVariable};
 use crate::affine::{Expr, IndexingMap, Interval, Points};
@@ -24,7 +25,8 @@ impl OperandIndexing {
         self.map.clone().with_results(results)
     }
 
-    /// The same with other maps, of which all results are in one: as many for the operand as it says, the others as they were.
+    /// The same with other maps, of which all results are in one: as many for the operand as it says, the others as
+    /// they were.
     pub(super) fn split(&self, operand: usize, joined: IndexingMap) -> Self {
         let mut first = operand;
         let mut next = |old: &IndexingMap| {

@@ -19,7 +19,8 @@ fn map(output: &[i64], range: &[i64], [row, column]: [Expr; 2], constraints: Vec
     one(IndexingMap::over(&of_sizes(output), &of_sizes(range), &[], results, constraints))
 }
 
-/// The solution of `op(a) x = b`, or of `x op(a) = b`: row by row from the corner on, of a lower triangle the first one.
+/// The solution of `op(a) x = b`, or of `x op(a) = b`: row by row from the corner on, of a lower triangle the first
+/// one.
 ///
 /// Row `i` is computed from row `i` of the matrix, and from the rows of the solution before it.
 pub(super) fn triangular_solve(at: &OutputAt<'_, '_>) -> Option<Reads> {
@@ -53,8 +54,8 @@ pub(super) fn triangular_solve(at: &OutputAt<'_, '_>) -> Option<Reads> {
     ]))
 }
 
-/// The Cholesky decomposition. Element `(i, j)` of the lower triangle is computed from the triangle up to row `j`, and from row
-/// `i` up to column `j`. Nothing is said of the other triangle.
+/// The Cholesky decomposition. Element `(i, j)` of the lower triangle is computed from the triangle up to row `j`, and
+/// from row `i` up to column `j`. Nothing is said of the other triangle.
 pub(super) fn cholesky(at: &OutputAt<'_, '_>) -> Option<Reads> {
     let output = at.output_sizes()?;
     let rank = output.len().checked_sub(2)? + 2;

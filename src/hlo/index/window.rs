@@ -80,8 +80,8 @@ pub(super) struct Window {
 }
 
 impl Window {
-    /// `window={size=2x3 stride=… pad=0_1x2_3 lhs_dilate=… rhs_dilate=… rhs_reversal=…}` of `rank` dimensions; without the
-    /// attribute, windows of one element.
+    /// `window={size=2x3 stride=… pad=0_1x2_3 lhs_dilate=… rhs_dilate=… rhs_reversal=…}` of `rank` dimensions; without
+    /// the attribute, windows of one element.
     pub(super) fn all(at: &OutputAt<'_, '_>, rank: usize) -> Option<SmallVec<[Window; 6]>> {
         let one =
             Window { size: 1, stride: 1, low: 0, base_dilation: 1, window_dilation: 1, reversed: false };
@@ -242,8 +242,9 @@ fn pick(sizes: &[i64], dimensions: &[usize]) -> SmallVec<[i64; 6]> {
     dimensions.iter().map(|dimension| sizes[*dimension]).collect()
 }
 
-/// The constraints on more than one variable, and those on residues. XLA folds the others into the bounds of the windows'
-/// places, and then forgets them: what it answers for a convolution leads outside of the input where a window is all padding.
+/// The constraints on more than one variable, and those on residues. XLA folds the others into the bounds of the
+/// windows' places, and then forgets them: what it answers for a convolution leads outside of the input where a window
+/// is all padding.
 fn of_several(windows: &IndexingMap, simple: &IndexingMap) -> Vec<Constraint> {
     let spatial = windows.dims().len();
     let mut bounds = windows.bounds();

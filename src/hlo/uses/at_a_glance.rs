@@ -5,11 +5,23 @@ use crate::hlo::module::{Computation, Module};
 
 /// Whether an instruction, computed together with what computes its operands, looks as if it reads neighbours.
 ///
-/// It does not if one of them moves the most minor dimension, other than of a broadcast or iota, or if two of them reduce rows.
-/// Source: XLA, `IsReadCoalescedHeuristic`.
+/// It does not if one of them moves the most minor dimension, other than of a broadcast or iota, or if two of them
+/// reduce rows. Source: XLA, `IsReadCoalescedHeuristic`.
 ///
 /// # Panics
 /// If the computation has not so many instructions.
+///
+/// ```
+/// use tilework::hlo::{GpuModel, Module, is_coalesced_at_a_glance};
+/// let module = Module::parse("ENTRY e {
+///     p = f32[100,4] parameter(0)
+///     ROOT t = f32[4,100] transpose(p), dimensions={1,0}
+///     n = f32[100,4] negate(p)
+/// }")?;
+/// let looks = |number| is_coalesced_at_a_glance(&module, module.entry(), number, &GpuModel::default());
+/// assert_eq!([looks(1), looks(2)], [false, true]);
+/// # Ok::<(), tilework::dynamic::Error>(())
+/// ```
 pub fn is_coalesced_at_a_glance(
     module: &Module<'_>,
     computation: &Computation<'_>,

@@ -14,23 +14,37 @@ use alloc::vec::Vec;
 use hashbrown::{HashMap, HashSet};
 use smallvec::SmallVec;
 
-/// What the threads of a warp read of each operand of an instruction, once for each way that it is read: outputs that read alike are
-/// one way.
+/// What the threads of a warp read of each operand of an instruction, once for each way that it is read: outputs that
+/// read alike are one way.
 ///
-/// The map from threads to elements is that of XLA's code for GPUs: a fusion with a large enough reduction reads along the rows or
-/// columns that are reduced, one with a large enough transpose reads along the rows of what is transposed, and all others compute
-/// neighbours of the output with neighbouring threads. All but the last symbol are at their lower bound, numbers of run time in the
-/// middle of theirs; the last symbol counts with all its values if they are neighbours in memory without tiles, and with the first
-/// one otherwise. Threads go by outputs in the order of the layout, without tiles. The places that are read are those in the tiles
-/// of the operand; with [`Scope::Xla`] tiles do not count, as in XLA. An empty list is an operand of which nothing is read, or one
-/// element. Source: XLA, `coalescing_analysis.cc`.
+/// The map from threads to elements is that of XLA's code for GPUs: a fusion with a large enough reduction reads along
+/// the rows or columns that are reduced, one with a large enough transpose reads along the rows of what is transposed,
+/// and all others compute neighbours of the output with neighbouring threads. All but the last symbol are at their
+/// lower bound, numbers of run time in the middle of theirs; the last symbol counts with all its values if they are
+/// neighbours in memory without tiles, and with the first one otherwise. Threads go by outputs in the order of the
+/// layout, without tiles. The places that are read are those in the tiles of the operand; with [`Scope::Xla`] tiles do
+/// not count, as in XLA. An empty list is an operand of which nothing is read, or one element. Source: XLA,
+/// `coalescing_analysis.cc`.
 ///
 /// # Errors
-/// For an operand, if it is not known what is read; if the place cannot be split into a part of the thread and one of the symbol;
-/// or if there is more than one constraint.
+/// For an operand, if it is not known what is read; if the place cannot be split into a part of the thread and one of
+/// the symbol; or if there is more than one constraint.
 ///
 /// # Panics
 /// If the computation has not so many instructions.
+///
+/// ```
+/// use tilework::hlo::{GpuModel, Module, Scope, warp_accesses};
+/// let module = Module::parse("ENTRY e {
+///     p = f32[100,200]{0,1} parameter(0)
+///     ROOT n = f32[100,200]{1,0} negate(p)
+/// }")?;
+/// let found = warp_accesses(&module, module.entry(), 1, Scope::Xla, &GpuModel::default());
+/// let [access] = &found[0].as_ref().unwrap()[..] else { panic!() };
+/// // 32 threads read columns of 100 elements: a transaction for each
+/// assert_eq!((access.elements, access.bytes, access.transactions, access.ideal_transactions), (32, 128, 32, 1));
+/// # Ok::<(), tilework::dynamic::Error>(())
+/// ```
 pub fn warp_accesses(
     module: &Module<'_>,
     computation: &Computation<'_>,
@@ -106,8 +120,8 @@ struct Warps<'a, 't> {
 }
 
 impl Warps<'_, '_> {
-    /// Of each operand the ways in which it is read: from the threads to an output, and from there. Outputs that read alike are
-    /// computed alike.
+    /// Of each operand the ways in which it is read: from the threads to an output, and from there. Outputs that read
+    /// alike are computed alike.
     fn by_outputs(&self) -> Vec<Ways> {
         let (mut ways, mut unknown) = (self.no_ways(), None);
         let is_vectorized = self.is_vectorized();

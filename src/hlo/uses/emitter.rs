@@ -7,7 +7,8 @@ use crate::xla::ArrayShape;
 use alloc::vec::Vec;
 use smallvec::SmallVec;
 
-/// Which elements the threads go by. A hero is a number of an instruction: of the computation of a fusion, or of the own one.
+/// Which elements the threads go by. A hero is a number of an instruction: of the computation of a fusion, or of the
+/// own one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Emitter {
     /// Those of the output.

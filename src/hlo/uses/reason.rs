@@ -12,7 +12,8 @@ use alloc::vec::Vec;
 use core::cell::{OnceCell, RefCell};
 use hashbrown::HashMap;
 
-/// Why it is not known what an output of an instruction reads of an operand; none if it is known, or there is no such operand.
+/// Why it is not known what an output of an instruction reads of an operand; none if it is known, or there is no such
+/// operand.
 ///
 /// Outputs are counted as [`output_to_input`](crate::hlo::output_to_input) counts them.
 ///
@@ -39,7 +40,8 @@ pub fn unknown_reason(
         .map(|text| (*text).into())
 }
 
-/// Why it is not known where an operand goes in an output of an instruction; none if it is known, or there is no such operand.
+/// Why it is not known where an operand goes in an output of an instruction; none if it is known, or there is no such
+/// operand.
 ///
 /// ```
 /// use tilework::hlo::{Module, Scope, unknown_use_reason};
@@ -66,8 +68,8 @@ pub fn unknown_use_reason(
         .map(|text| (*text).into())
 }
 
-/// The reasons why things are not known of one instruction: [`unknown_reason`] and [`unknown_use_reason`] of all its operands and
-/// outputs, without beginning anew for each.
+/// The reasons why things are not known of one instruction: [`unknown_reason`] and [`unknown_use_reason`] of all its
+/// operands and outputs, without beginning anew for each.
 #[derive(Debug)]
 pub struct UnknownReasons<'a, 't> {
     module: &'a Module<'t>,

@@ -10,8 +10,8 @@ use alloc::string::String;
 /// instructions at once [`symbolic_tiles`](super::symbolic_tiles) has the tiles. Source: XLA, `SymbolicTile`.
 ///
 /// # Errors
-/// [`Inexact`](Error::Inexact), if nothing is known of what is read, nothing is read, it is read in ways of different tiles, or it
-/// is no strided range: see [`SymbolicTile::of`].
+/// [`Inexact`](Error::Inexact), if nothing is known of what is read, nothing is read, it is read in ways of different
+/// tiles, or it is no strided range: see [`SymbolicTile::of`].
 ///
 /// ```
 /// use tilework::hlo::{Module, Scope, reads, symbolic_tile};

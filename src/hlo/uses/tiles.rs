@@ -30,13 +30,14 @@ pub struct StridedRange {
 }
 
 impl TiledRead {
-    /// What is read for the tile of these sizes that `place` tiles stand before, in each dimension: a strided range in each
-    /// dimension of the instruction. `runtime` has the values of the runtime symbols, in order.
+    /// What is read for the tile of these sizes that `place` tiles stand before, in each dimension: a strided range in
+    /// each dimension of the instruction. `runtime` has the values of the runtime symbols, in order.
     ///
     /// Post-condition: the indices in the ranges are those that the map leads to from the indices of the tile.
     ///
     /// # Errors
-    /// If what is read for tiles of these sizes is no strided range, or the tile is not whole: it reaches beyond the output.
+    /// If what is read for tiles of these sizes is no strided range, or the tile is not whole: it reaches beyond the
+    /// output.
     pub fn ranges(&self, sizes: &[i64], place: &[i64], runtime: &[i64]) -> Result<Vec<StridedRange>> {
         let refuse = |reason: String| Err(Error::invalid("symbolic tile", reason));
         let map = &self.indexing.map;
@@ -64,15 +65,15 @@ impl TiledRead {
     }
 }
 
-/// What of each instruction of a computation is needed for a tile of the output of instruction `root` (of a tuple, of its element
-/// `output`): of a fusion, those of its computation; of a chain, those up to the root.
+/// What of each instruction of a computation is needed for a tile of the output of instruction `root` (of a tuple, of
+/// its element `output`): of a fusion, those of its computation; of a chain, those up to the root.
 ///
-/// There is one answer for each instruction, in order: a tile for each way that it is read, none if it is not needed. The root is
-/// its own tile. Source: XLA, `SymbolicTileAnalysis`.
+/// There is one answer for each instruction, in order: a tile for each way that it is read, none if it is not needed.
+/// The root is its own tile. Source: XLA, `SymbolicTileAnalysis`.
 ///
 /// # Errors
-/// If there is no such output, or it is no array. For an instruction, if it is not known what is read of it, with the reason; or if
-/// it is no strided range: see [`SymbolicTile::of`].
+/// If there is no such output, or it is no array. For an instruction, if it is not known what is read of it, with the
+/// reason; or if it is no strided range: see [`SymbolicTile::of`].
 ///
 /// ```
 /// use tilework::hlo::{Module, Scope, symbolic_tiles};

@@ -27,14 +27,14 @@ impl Utilization {
 
 /// How much of an operand is read for the whole output, from the maps of the operand.
 ///
-/// Several maps are counted together. A slice at a place that is known at run time only is as large as at any other place; in maps
-/// through several instructions, of which a slice may lie in the padding of another, it counts where it does not. Sums of
-/// multiples, windows and paddings whose values are runs, and unions of boxes are counted without trying points. Source: XLA,
-/// *Indexing analysis*, operand utilization.
+/// Several maps are counted together. A slice at a place that is known at run time only is as large as at any other
+/// place; in maps through several instructions, of which a slice may lie in the padding of another, it counts where it
+/// does not. Sums of multiples, windows and paddings whose values are runs, and unions of boxes are counted without
+/// trying points. Source: XLA, *Indexing analysis*, operand utilization.
 ///
 /// # Errors
-/// If nothing is known of what is read; if how much it is depends on numbers that are known at run time only, or that are not
-/// known; or if more than [`MOST_POINTS`](crate::affine::MOST_POINTS) points would have to be tried.
+/// If nothing is known of what is read; if how much it is depends on numbers that are known at run time only, or that
+/// are not known; or if more than [`MOST_POINTS`](crate::affine::MOST_POINTS) points would have to be tried.
 ///
 /// ```
 /// use tilework::hlo::{Module, Scope, output_to_input, utilization};
@@ -60,8 +60,8 @@ pub fn utilization(maps: &OperandMaps, operand: &ArrayShape) -> Result<Utilizati
     Ok(Utilization { read: read.min(elements), elements })
 }
 
-/// How many elements are read where maps have runtime symbols, if it is the same number for all their values; none, if they have
-/// none.
+/// How many elements are read where maps have runtime symbols, if it is the same number for all their values; none, if
+/// they have none.
 fn at_some_time(indexings: &[OperandIndexing], maps: &[IndexingMap], elements: u64) -> Result<Option<u64>> {
     let used: Vec<Vec<usize>> = maps.iter().map(used_runtime).collect();
     if used.iter().all(Vec::is_empty) {
@@ -168,8 +168,9 @@ fn at_lower(map: &IndexingMap) -> IndexingMap {
     })
 }
 
-/// The same image, where results are a variable and runtime symbols, and must be in an interval that they reach whatever the
-/// symbols are, as the update of a dynamic-update-slice is read: the results are variables of that interval.
+/// The same image, where results are a variable and runtime symbols, and must be in an interval that they reach
+/// whatever the symbols are, as the update of a dynamic-update-slice is read: the results are variables of that
+/// interval.
 fn without_window(map: &IndexingMap) -> Option<IndexingMap> {
     let bounds = map.bounds();
     let mut results = map.results().to_vec();
@@ -206,7 +207,8 @@ fn without_window(map: &IndexingMap) -> Option<IndexingMap> {
     Some(rebuilt(map, &variables, results, left))
 }
 
-/// How many indices a map leads to. Results that must be in an interval, and would be a run without it, are counted at once.
+/// How many indices a map leads to. Results that must be in an interval, and would be a run without it, are counted at
+/// once.
 fn image_len(map: &IndexingMap) -> Result<u64> {
     let map = map.simplify(Points::Replace);
     if map.is_known_empty() {

@@ -18,8 +18,8 @@ pub struct WarpAccess {
     pub bytes: u64,
     /// The sectors of memory that they are in, if the array begins at one.
     pub sectors: u64,
-    /// The transactions that move them, each run of neighbours counted on its own as if it began one. As in XLA, where threads
-    /// read neighbours at equal distances, a gap of one element is moved, too.
+    /// The transactions that move them, each run of neighbours counted on its own as if it began one. As in XLA, where
+    /// threads read neighbours at equal distances, a gap of one element is moved, too.
     pub transactions: u64,
     /// The transactions that as many neighbours as are moved would take.
     pub ideal_transactions: u64,
@@ -152,8 +152,8 @@ const MOST_PLACES: u64 = 1 << 20;
 
 /// The runs of places that runs of places without tiles are in an array with tiles.
 ///
-/// Along a row, the most minor dimension, places in tiles grow: a quotient stands before what is left. So a part whose ends are as
-/// far from each other as without tiles is one run.
+/// Along a row, the most minor dimension, places in tiles grow: a quotient stands before what is left. So a part whose
+/// ends are as far from each other as without tiles is one run.
 fn in_tiles(read: &[Interval], array: &ArrayShape) -> Result<Vec<Interval>> {
     if read.iter().map(|run| run.len()).sum::<u64>() > MOST_PLACES {
         let reason = format!("more than {MOST_PLACES} places of {array} are read at once");
