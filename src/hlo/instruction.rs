@@ -1,6 +1,7 @@
 //! One instruction: its parts, as they stand in the text.
 use super::attributes::Attributes;
 use super::balance::Balance;
+use super::module::without_percent;
 use crate::dynamic::Result;
 use crate::xla::Shape;
 use smallvec::SmallVec;
@@ -111,7 +112,7 @@ impl<'a> OperandText<'a> {
             Some((shape, name)) => (Some(shape.trim_end()), name),
             None => (None, text),
         };
-        OperandText { name: name.strip_prefix('%').unwrap_or(name), shape }
+        OperandText { name: without_percent(name), shape }
     }
 }
 

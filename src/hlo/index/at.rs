@@ -79,16 +79,25 @@ impl<'a, 't> OutputAt<'a, 't> {
         sizes(subshape(self.shape, self.output)?)
     }
 
+    pub(super) fn attribute(&self, name: &str) -> Option<&'t str> {
+        self.instruction.attributes.get(name)
+    }
+
+    pub(super) fn integer(&self, name: &str) -> Option<i64> {
+        self.instruction.attributes.integer(name)
+    }
+
+    pub(super) fn index(&self, name: &str) -> Option<usize> {
+        self.instruction.attributes.index(name)
+    }
+
     pub(super) fn dimensions(&self, name: &str) -> Option<SmallVec<[usize; 6]>> {
         self.instruction.attributes.dimensions(name)
     }
 
     /// The same, of an attribute that is not written where there are no dimensions.
     pub(super) fn dimensions_if_any(&self, name: &str) -> Option<SmallVec<[usize; 6]>> {
-        match self.instruction.attributes.get(name) {
-            Some(_) => self.dimensions(name),
-            None => Some(SmallVec::new()),
-        }
+        if self.attribute(name).is_some() { self.dimensions(name) } else { Some(SmallVec::new()) }
     }
 
     /// The maps of each operand.

@@ -33,7 +33,7 @@ pub(super) fn batch_norm(at: &OutputAt<'_, '_>) -> Option<Reads> {
         _ => return None,
     };
     let whole = at.sizes(0)?;
-    let feature = at.instruction.attributes.index("feature_index")?;
+    let feature = at.index("feature_index")?;
     let output = at.output_sizes().filter(|output| output.len() == 1 || *output == whole)?;
     if reads.len() != at.operands() || feature >= whole.len() {
         return None;

@@ -114,7 +114,7 @@ pub(super) fn permute(at: &OutputAt<'_, '_>) -> Option<Reads> {
     if at.operands() != 1 || at.sizes(0)? != output {
         return None;
     }
-    let senders = senders(at.instruction.attributes.get("source_target_pairs")?)?;
+    let senders = senders(at.attribute("source_target_pairs")?)?;
     match senders[..] {
         // everyone has zeros
         [] => Some(Reads::nothing()),

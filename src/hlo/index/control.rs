@@ -18,15 +18,12 @@ pub(super) type ReadsOfComputation = fn(&OutputAt<'_, '_>, &str) -> Option<Arc<R
 
 /// What each branch reads of its operand, and the number that chooses.
 pub(super) fn conditional(at: &OutputAt<'_, '_>, reads: ReadsOfComputation) -> Option<Reads> {
-    let attributes = at.instruction.attributes;
-    let names: SmallVec<[&str; 2]> = match attributes.get("branch_computations") {
+    let names: SmallVec<[&str; 2]> = match at.attribute("branch_computations") {
         Some(names) => {
             let names = names.strip_prefix('{')?.strip_suffix('}')?;
             names.split(',').map(str::trim).collect()
         }
-        None => {
-            [attributes.get("true_computation")?, attributes.get("false_computation")?].into_iter().collect()
-        }
+        None => [at.attribute("true_computation")?, at.attribute("false_computation")?].into_iter().collect(),
     };
     if at.operands() != names.len() + 1 {
         return None;
@@ -44,18 +41,17 @@ pub(super) fn conditional(at: &OutputAt<'_, '_>, reads: ReadsOfComputation) -> O
 /// …, and what the condition reads, which says how many there are. Numbers that a round reads at run time, as a
 /// counter, are any there may be.
 pub(super) fn while_loop(at: &OutputAt<'_, '_>, reads: ReadsOfComputation) -> Option<Reads> {
-    let attributes = at.instruction.attributes;
-    let body = at.module.called_by(at.computation, attributes.get("body")?)?;
+    let body = at.module.called_by(at.computation, at.attribute("body")?)?;
     if handed_on(at, body, at.output).is_some_and(|(_, taken)| taken[..] == *at.output) {
         return at.only(0, at.same_element(0, at.output));
     }
     let shape = at.operand_shape(0)?;
     let mut rounds =
-        Rounds { at, reads, shape, body: attributes.get("body")?, ways: BTreeMap::new(), next: Vec::new() };
+        Rounds { at, reads, shape, body: at.attribute("body")?, ways: BTreeMap::new(), next: Vec::new() };
     rounds.add(at.output, at.same_element(0, at.output)?)?;
     rounds.follow()?;
     let condition = OutputAt { output: &[], ..*at };
-    for indexing in reads(&condition, attributes.get("condition")?)?.of(0)? {
+    for indexing in reads(&condition, at.attribute("condition")?)?.of(0)? {
         rounds.add(&indexing.element, rounds.everything(&indexing.element)?)?;
     }
     rounds.follow()?;

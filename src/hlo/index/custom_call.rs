@@ -7,7 +7,7 @@ use super::{along, bitcast};
 /// The maps of a function whose meaning is public and fixed.
 pub(super) fn custom_call(at: &OutputAt<'_, '_>) -> Option<Reads> {
     let operands = at.operands();
-    match at.instruction.attributes.get("custom_call_target")?.trim_matches('"') {
+    match at.attribute("custom_call_target")?.trim_matches('"') {
         // what the compiler is to know of an array
         "Sharding"
         | "SPMDFullToShardShape"

@@ -86,7 +86,7 @@ pub(super) fn gather(at: &OutputAt<'_, '_>) -> Option<Reads> {
     let list = |name| at.dimensions(name);
     let (offsets, starts) = (list("offset_dims")?, list("start_index_map")?);
     let collapsed = list("collapsed_slice_dims").unwrap_or_default();
-    let vector = at.instruction.attributes.index("index_vector_dim")?;
+    let vector = at.index("index_vector_dim")?;
     let slices = at.instruction.attributes.integers("slice_sizes")?;
     let batches = list("operand_batching_dims").unwrap_or_default();
     let index_batches = list("start_indices_batching_dims").unwrap_or_default();

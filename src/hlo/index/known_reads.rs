@@ -99,7 +99,7 @@ fn known(at: &OutputAt<'_, '_>) -> Option<Reads> {
 
 /// The maps of a fusion or call: those of the computation that an attribute names.
 fn called(at: &OutputAt<'_, '_>, name: &str) -> Option<Reads> {
-    let reads = reads_of_computation(at, at.instruction.attributes.get(name)?)?;
+    let reads = reads_of_computation(at, at.attribute(name)?)?;
     let is_operand = |(parameter, _): &(usize, _)| *parameter < at.operands();
     Some(Reads::of_some(Arc::unwrap_or_clone(reads).into_iter().filter(is_operand)))
 }

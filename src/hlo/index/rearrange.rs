@@ -55,7 +55,7 @@ fn reversed(at: &OutputAt<'_, '_>, sizes: &[i64]) -> Option<IndexingMap> {
 
 pub(super) fn slice(at: &OutputAt<'_, '_>) -> Option<Reads> {
     let sizes = at.output_sizes()?;
-    let slices = slices(at.instruction.attributes.get("slice")?)?;
+    let slices = slices(at.attribute("slice")?)?;
     let results = slices
         .iter()
         .enumerate()
@@ -65,7 +65,7 @@ pub(super) fn slice(at: &OutputAt<'_, '_>) -> Option<Reads> {
 
 pub(super) fn slice_input_to_output(at: &OutputAt<'_, '_>) -> Option<IndexingMap> {
     let output = at.output_sizes()?;
-    let slices = slices(at.instruction.attributes.get("slice")?)?;
+    let slices = slices(at.attribute("slice")?)?;
     let mut constraints = Vec::new();
     let bounds: SmallVec<[Interval; 6]> = slices
         .iter()

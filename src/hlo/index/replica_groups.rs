@@ -8,12 +8,11 @@ use crate::hlo::attributes::integers;
 /// `mesh['x'=2,'y'=2] {'x'}`. Without groups all take part. Source: XLA, *Operation semantics*, and
 /// `CollectiveOpGroupMode`.
 pub(super) fn group_size(at: &OutputAt<'_, '_>) -> Option<i64> {
-    let attributes = at.instruction.attributes;
     let of_module = |name: &str| at.module.attributes.integer(name).unwrap_or(1).max(1);
     let (replicas, partitions) = (of_module("replica_count"), of_module("num_partitions"));
-    let is_global = attributes.get("use_global_device_ids") == Some("true");
-    let has_channel = attributes.get("channel_id").is_some();
-    let text = attributes.get("replica_groups").filter(|text| *text != "{}");
+    let is_global = at.attribute("use_global_device_ids") == Some("true");
+    let has_channel = at.attribute("channel_id").is_some();
+    let text = at.attribute("replica_groups").filter(|text| *text != "{}");
     // the operations that exchange between partitions have groups of partitions; the others, groups of replicas, whose
     // partitions all take part if there is a channel
     let of_partitions = matches!(at.opcode, "all-to-all" | "collective-broadcast" | "ragged-all-to-all");

@@ -58,7 +58,7 @@ impl<'s, 'a, 't> Scatter<'s, 'a, 't> {
             starts: list("scatter_dims_to_operand_dims")?,
             batches: list("input_batching_dims")?,
             index_batches: list("scatter_indices_batching_dims")?,
-            vector: at.instruction.attributes.index("index_vector_dim")?,
+            vector: at.index("index_vector_dim")?,
         };
         let places = scatter.places.len() - usize::from(scatter.vector < scatter.places.len());
         let windows = scatter.output.len().checked_sub(scatter.inserted.len() + scatter.batches.len())?;

@@ -26,8 +26,8 @@ fn map(output: &[i64], range: &[i64], [row, column]: [Expr; 2], constraints: Vec
 pub(super) fn triangular_solve(at: &OutputAt<'_, '_>) -> Option<Reads> {
     let (output, matrix) = (at.output_sizes()?, at.sizes(0)?);
     let rank = output.len().checked_sub(2)? + 2;
-    let is = |name| at.instruction.attributes.get(name) == Some("true");
-    let is_transposed = matches!(at.instruction.attributes.get("transpose_a"), Some("TRANSPOSE" | "ADJOINT"));
+    let is = |name| at.attribute(name) == Some("true");
+    let is_transposed = matches!(at.attribute("transpose_a"), Some("TRANSPOSE" | "ADJOINT"));
     // the dimension of the solution that the matrix multiplies
     let along = if is("left_side") { rank - 2 } else { rank - 1 };
     let size = output[along];
@@ -63,7 +63,7 @@ pub(super) fn cholesky(at: &OutputAt<'_, '_>) -> Option<Reads> {
     if at.sizes(0)? != output || output[rank - 2] != size {
         return None;
     }
-    let is_lower = at.instruction.attributes.get("lower") == Some("true");
+    let is_lower = at.attribute("lower") == Some("true");
     let turned = |[row, column]: [Expr; 2]| if is_lower { [row, column] } else { [column, row] };
     let [row, column] = turned([d(rank - 2), d(rank - 1)]);
     let inside = ordered(column.clone(), 0, row.clone(), size);

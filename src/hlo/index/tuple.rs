@@ -19,7 +19,7 @@ pub(super) fn tuple(at: &OutputAt<'_, '_>) -> Option<Reads> {
 /// The element of the tuple, or of a tuple in it.
 pub(super) fn get_tuple_element(at: &OutputAt<'_, '_>) -> Option<Reads> {
     let mut path = SmallVec::<[usize; 2]>::new();
-    path.push(at.instruction.attributes.index("index")?);
+    path.push(at.index("index")?);
     path.extend_from_slice(at.output);
     at.only(0, at.same_element(0, &path))
 }

@@ -32,7 +32,7 @@ fn numbers<const N: usize>(text: &str, missing: [i64; N]) -> Option<[i64; N]> {
 }
 
 fn paddings(at: &OutputAt<'_, '_>) -> Option<SmallVec<[DimensionPadding; 6]>> {
-    let text = at.instruction.attributes.get("padding")?;
+    let text = at.attribute("padding")?;
     // of a scalar there are none
     text.split('x')
         .filter(|part| !part.is_empty())
@@ -86,7 +86,7 @@ impl Window {
         let one =
             Window { size: 1, stride: 1, low: 0, base_dilation: 1, window_dilation: 1, reversed: false };
         let mut windows: SmallVec<[Window; 6]> = smallvec![one; rank];
-        let Some(text) = at.instruction.attributes.get("window") else { return Some(windows) };
+        let Some(text) = at.attribute("window") else { return Some(windows) };
         for part in text.strip_prefix('{')?.strip_suffix('}')?.split_whitespace() {
             let (name, values) = part.split_once('=')?;
             let values: SmallVec<[&str; 6]> = values.split('x').collect();
@@ -139,7 +139,7 @@ struct Labels<'t> {
 
 impl<'t> Labels<'t> {
     fn of(at: &OutputAt<'_, 't>) -> Option<Self> {
-        let (arrays, output) = at.instruction.attributes.get("dim_labels")?.split_once("->")?;
+        let (arrays, output) = at.attribute("dim_labels")?.split_once("->")?;
         let (input, kernel) = arrays.split_once('_')?;
         Some(Labels { input, kernel, output })
     }
@@ -153,7 +153,7 @@ pub(super) fn convolution(at: &OutputAt<'_, '_>) -> Option<Reads> {
         && labels.output.len() == output.len();
     let spatial = output.len().checked_sub(2).filter(|_| fits)?;
     let windows = Window::all(at, spatial)?;
-    let groups = |name| at.instruction.attributes.integer(name).unwrap_or(1);
+    let groups = |name| at.integer(name).unwrap_or(1);
     let (feature_groups, batch_groups) = (groups("feature_group_count"), groups("batch_group_count"));
     if feature_groups < 1 || batch_groups < 1 {
         return None;

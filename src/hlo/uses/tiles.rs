@@ -1,6 +1,6 @@
 //! The tiles of a whole computation: what each instruction must give for a tile of the root.
-use super::reason::unknown_reason;
 use super::tile::{refused, tile_of};
+use super::unknown_reasons::unknown_reason;
 use crate::affine::SymbolicTile;
 use crate::dynamic::{Error, Result};
 use crate::hlo::index::{OperandIndexing, OperandMaps, Scope, reads};
