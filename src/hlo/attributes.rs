@@ -64,6 +64,12 @@ pub(super) fn integers(text: &str) -> Option<SmallVec<[i64; 6]>> {
     inner.split(',').map(|number| number.trim().parse().ok()).collect()
 }
 
+/// The lists of a text `{{0,1},{2,3}}`.
+pub(super) fn lists(text: &str) -> Option<Vec<SmallVec<[i64; 6]>>> {
+    let inner = text.strip_prefix('{')?.strip_suffix('}')?;
+    inner.split('}').filter_map(|list| list.split_once('{')).map(|(_, list)| integers(list)).collect()
+}
+
 /// The triples of a text `{[0:10:2], [3:5]}`: first, limit and step, which is 1 if it is not there.
 pub(super) fn slices(text: &str) -> Option<Vec<[i64; 3]>> {
     let mut cursor = Cursor::new(text);

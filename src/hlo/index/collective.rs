@@ -5,7 +5,7 @@ use super::operand::{OperandIndexing, OperandMaps, one};
 use super::reads::Reads;
 use super::replica_groups::group_size;
 use crate::affine::{Expr, IndexingMap};
-use crate::hlo::attributes::integers;
+use crate::hlo::attributes::lists;
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 use smallvec::{SmallVec, smallvec};
@@ -133,14 +133,11 @@ pub(super) fn permute(at: &OutputAt<'_, '_>) -> Option<Reads> {
 
 /// The first numbers of `{{0,1},{2,3}}`, in order, each once.
 fn senders(text: &str) -> Option<Vec<i64>> {
-    let inner = text.strip_prefix('{')?.strip_suffix('}')?;
-    let pairs = inner.split('}').filter_map(|pair| pair.split_once('{'));
-    let mut senders: Vec<i64> = pairs
-        .map(|(_, pair)| match integers(pair)?[..] {
-            [source, _] if source >= 0 => Some(source),
-            _ => None,
-        })
-        .collect::<Option<_>>()?;
+    let sender = |pair: SmallVec<[i64; 6]>| match pair[..] {
+        [source, _] if source >= 0 => Some(source),
+        _ => None,
+    };
+    let mut senders: Vec<i64> = lists(text)?.into_iter().map(sender).collect::<Option<_>>()?;
     senders.sort_unstable();
     senders.dedup();
     Some(senders)

@@ -1,6 +1,6 @@
 //! How many replicas take part in an exchange.
 use super::at::OutputAt;
-use crate::hlo::attributes::integers;
+use crate::hlo::attributes::{integers, lists};
 
 /// The number of replicas in a group, of the largest if they differ; none if the text says something else.
 ///
@@ -24,7 +24,7 @@ pub(super) fn group_size(at: &OutputAt<'_, '_>) -> Option<i64> {
         };
     };
     let size = match text.as_bytes() {
-        [b'{', ..] => of_lists(text),
+        [b'{', ..] => i64::try_from(lists(text)?.iter().map(|list| list.len()).max().unwrap_or(0)).ok(),
         [b'[', ..] => integers(text[1..].split_once(']')?.0)?.last().copied(),
         _ => of_mesh(text),
     }?;
@@ -33,15 +33,6 @@ pub(super) fn group_size(at: &OutputAt<'_, '_>) -> Option<i64> {
         false => Some(size),
     }
     .filter(|size| *size > 0)
-}
-
-/// The longest list of `{{0,1},{2,3}}`.
-fn of_lists(text: &str) -> Option<i64> {
-    let inner = text.strip_prefix('{')?.strip_suffix('}')?;
-    let lists = inner.split('}').filter_map(|list| list.split_once('{'));
-    lists
-        .map(|(_, list)| i64::try_from(integers(list)?.len()).ok())
-        .try_fold(0, |longest, len| Some(longest.max(len?)))
 }
 
 /// The product of the axes `{'x', 'y':(1)2}` of `mesh['x'=2,'y'=4] {…}`.
