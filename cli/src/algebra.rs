@@ -137,24 +137,24 @@ enum ProductForm {
 pub(crate) fn compose(arguments: &ComposeArguments) -> Result<String, Failure> {
     let lhs = matrix::read(&arguments.lhs, None)?.layout;
     let rhs: Tiler = parse("layout or tiler", &arguments.rhs)?;
-    let mut steps = Steps::default();
-    steps.line("lhs", &lhs);
-    steps.line("rhs", &rhs);
-    steps.result(composition_by(&lhs, &rhs))
+    let mut transcript = Transcript::default();
+    transcript.line("lhs", &lhs);
+    transcript.line("rhs", &rhs);
+    transcript.result(composition_by(&lhs, &rhs))
 }
 
 pub(crate) fn divide(arguments: &DivideArguments) -> Result<String, Failure> {
     let layout = matrix::read(&arguments.layout, None)?.layout;
     let tiler: Tiler = parse("layout or tiler", &arguments.tiler)?;
-    let mut steps = Steps::default();
-    steps.line("layout", &layout);
-    steps.line("tiler", &tiler);
+    let mut transcript = Transcript::default();
+    transcript.line("layout", &layout);
+    transcript.line("tiler", &tiler);
     if let Tiler::Layout(tile) = &tiler
         && let Ok(rest) = complement(tile, layout.size())
     {
-        steps.line("rest", format_args!("{rest}  (complement of the tiler in {})", layout.size()));
+        transcript.line("rest", format_args!("{rest}  (complement of the tiler in {})", layout.size()));
     }
-    steps.result(match arguments.form {
+    transcript.result(match arguments.form {
         DivideForm::Logical => logical_divide(&layout, &tiler),
         DivideForm::Zipped => zipped_divide(&layout, &tiler),
         DivideForm::Tiled => tiled_divide(&layout, &tiler),
@@ -165,14 +165,14 @@ pub(crate) fn divide(arguments: &DivideArguments) -> Result<String, Failure> {
 pub(crate) fn product(arguments: &ProductArguments) -> Result<String, Failure> {
     let block = matrix::read(&arguments.block, None)?.layout;
     let tiler: Tiler = parse("layout or tiler", &arguments.tiler)?;
-    let mut steps = Steps::default();
-    steps.line("block", &block);
-    steps.line("tiler", &tiler);
+    let mut transcript = Transcript::default();
+    transcript.line("block", &block);
+    transcript.line("tiler", &tiler);
     let by_layout = |operation: fn(&DynLayout, &DynLayout) -> dynamic::Result<DynLayout>| match &tiler {
         Tiler::Layout(tiler) => Ok(operation(&block, tiler)),
         _ => Err(Failure::input("the blocked and raked forms take a layout, no tiler by mode")),
     };
-    steps.result(match arguments.form {
+    transcript.result(match arguments.form {
         ProductForm::Logical => logical_product(&block, &tiler),
         ProductForm::Zipped => zipped_product(&block, &tiler),
         ProductForm::Tiled => tiled_product(&block, &tiler),
@@ -188,36 +188,36 @@ pub(crate) fn complete(arguments: &ComplementArguments) -> Result<String, Failur
         Some(text) => size(parse_tuple::<DynTuple>("cotarget", text)?.view())?,
         None => layout.cosize(),
     };
-    let mut steps = Steps::default();
-    steps.line("layout", &layout);
-    steps.line("cotarget", cotarget);
-    steps.result(complement(&layout, cotarget))
+    let mut transcript = Transcript::default();
+    transcript.line("layout", &layout);
+    transcript.line("cotarget", cotarget);
+    transcript.result(complement(&layout, cotarget))
 }
 
 pub(crate) fn invert(arguments: &InverseArguments) -> Result<String, Failure> {
     let layout = matrix::read(&arguments.layout, None)?.layout;
-    let mut steps = Steps::default();
-    steps.line("layout", &layout);
-    steps.result(if arguments.left { left_inverse(&layout) } else { right_inverse(&layout) })
+    let mut transcript = Transcript::default();
+    transcript.line("layout", &layout);
+    transcript.result(if arguments.left { left_inverse(&layout) } else { right_inverse(&layout) })
 }
 
 pub(crate) fn simplify(arguments: &CoalesceArguments) -> Result<String, Failure> {
     let layout = matrix::read(&arguments.layout, None)?.layout;
-    let mut steps = Steps::default();
-    steps.line("layout", &layout);
-    let Some(profile) = &arguments.profile else { return steps.result(coalesce(&layout)) };
+    let mut transcript = Transcript::default();
+    transcript.line("layout", &layout);
+    let Some(profile) = &arguments.profile else { return transcript.result(coalesce(&layout)) };
     let profile: DynTuple = parse_tuple("profile", profile)?;
-    steps.line("profile", &profile);
-    steps.result(coalesce_by(&layout, &profile))
+    transcript.line("profile", &profile);
+    transcript.result(coalesce_by(&layout, &profile))
 }
 
 /// The lines that are printed: operands, steps, result.
 #[derive(Debug, Default)]
-struct Steps {
+struct Transcript {
     text: String,
 }
 
-impl Steps {
+impl Transcript {
     fn line(&mut self, name: &str, value: impl Display) {
         // Writing to a string does not fail.
         let _ = writeln!(self.text, "{name:<9} {value}");

@@ -5,7 +5,7 @@
 //! one by one, for dumps of any size at the speed of reading; a [`Module`] is a whole program whose operands are
 //! resolved, and prints as XLA does. Nothing is copied from the text. Of a program, [`output_to_input`] and
 //! [`input_to_output`] say which elements an instruction reads and where they go, as indexing maps, [`reads`] and
-//! [`feeds`] the same of whole chains; [`Scope`] says how much, and how exactly, and [`OutOfBounds`] what a number
+//! [`feeds`] the same of whole chains; [`Scope`] says how much, and how exactly, and [`OutOfRange`] what a number
 //! means that is read at run time and is no place. What a tile reads, how much of an operand is read, and whether
 //! threads read neighbours follows from the maps: [`symbolic_tiles`], [`utilization`], [`coalesced_reads`].
 //!
@@ -27,7 +27,7 @@ mod uses;
 
 pub use attributes::Attributes;
 pub use index::{
-    AllOutputs, Indexing, OperandIndexing, OperandMaps, OutOfBounds, OutputMaps, RuntimeVariable, Scope,
+    AllOutputs, Indexing, OperandIndexing, OperandMaps, OutOfRange, OutputMaps, RuntimeVariable, Scope,
     ShapeIndex, bitcast_map, feeds, input_to_output, inputs_to_outputs, logical_to_physical_map,
     output_shapes, output_to_input, outputs_to_inputs, physical_to_logical_map, proves_bitcast, reads,
     subshape,

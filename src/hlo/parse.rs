@@ -23,18 +23,18 @@ impl<'t> Module<'t> {
     /// With the place in the text: if a name is not known or not new, a bracket is not closed, a shape cannot be read,
     /// or there is no computation. What an opcode needs is not asked for here.
     pub fn parse(text: &'t str) -> Result<Self> {
-        Parser { text, cursor: Cursor::new(text), shapes: HashMap::new() }.module()
+        ModuleParser { text, cursor: Cursor::new(text), shapes: HashMap::new() }.module()
     }
 }
 
-struct Parser<'t> {
+struct ModuleParser<'t> {
     text: &'t str,
     cursor: Cursor<'t>,
     /// The shapes of instructions, by their text.
     shapes: HashMap<&'t str, Arc<Shape>>,
 }
 
-impl<'t> Parser<'t> {
+impl<'t> ModuleParser<'t> {
     fn module(mut self) -> Result<Module<'t>> {
         let (mut name, mut attributes) = ("", Attributes::default());
         if self.eat_word("HloModule") {

@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 use tilework::affine::IndexingMap;
-use tilework::hlo::{Module, OperandIndexing, OutOfBounds, RuntimeVariable, Utilization, WarpAccess};
+use tilework::hlo::{Module, OperandIndexing, OutOfRange, RuntimeVariable, Utilization, WarpAccess};
 
 /// Writes an instruction, an object on a line of its own: operand by operand, as there may be many, with many outputs
 /// each.
@@ -133,8 +133,8 @@ fn or_reason<T>(found: &Result<T, String>, value: impl Fn(&T) -> Value) -> Value
 /// A number that is read at run time: from where, and what it means where it is no possible place.
 fn runtime_variable(module: &Module<'_>, variable: &RuntimeVariable) -> Value {
     let outside = match variable.outside {
-        OutOfBounds::Clamped(to) => json!({ "clamped": [to.lower, to.upper] }),
-        OutOfBounds::Dropped => json!("dropped"),
+        OutOfRange::Clamped(to) => json!({ "clamped": [to.lower, to.upper] }),
+        OutOfRange::Dropped => json!("dropped"),
     };
     json!({ "source": variable.source_text(module), "map": variable.map.to_string(), "outside": outside })
 }

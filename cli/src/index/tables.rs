@@ -6,7 +6,7 @@ use crate::failure::Failure;
 use crate::table::{Column, cut, table};
 use std::collections::BTreeMap;
 use std::fmt::Write;
-use tilework::hlo::{OutOfBounds, Utilization, WarpAccess};
+use tilework::hlo::{OutOfRange, Utilization, WarpAccess};
 
 /// One line for each map; of a single instruction everything there is to say.
 pub(super) fn write(entries: &[Entry<'_>], direction: Direction, is_single: bool) -> Result<String, Failure> {
@@ -167,8 +167,8 @@ fn write_details(text: &mut String, operand: &OperandEntry<'_>) -> Result<(), Fa
             let (from, within) =
                 (variable.source_text(operand.module), source_computation(operand.module, variable));
             let outside = match variable.outside {
-                OutOfBounds::Clamped(to) => format!("the nearest place in {to} stands for any other number"),
-                OutOfBounds::Dropped => "other numbers are no place".into(),
+                OutOfRange::Clamped(to) => format!("the nearest place in {to} stands for any other number"),
+                OutOfRange::Dropped => "other numbers are no place".into(),
             };
             writeln!(
                 text,

@@ -1,7 +1,7 @@
 //! An instruction whose maps are wanted.
 use super::builder::{Sizes, sizes, subshape, to_scalar, variable};
 use super::calls::Calls;
-use super::operand::{OperandIndexing, OperandMaps, OutOfBounds, RuntimeVariable, one};
+use super::operand::{OperandIndexing, OperandMaps, OutOfRange, RuntimeVariable, one};
 use super::reads::Reads;
 use super::scope::Scope;
 use crate::affine::IndexingMap;
@@ -53,7 +53,7 @@ impl<'a, 't> OutputAt<'a, 't> {
         &self,
         source: usize,
         map: IndexingMap,
-        outside: OutOfBounds,
+        outside: OutOfRange,
     ) -> RuntimeVariable {
         let computation = self.module.by_name.get(self.computation.name).copied();
         RuntimeVariable { computation: computation.unwrap_or_default(), source, map, outside }

@@ -1,6 +1,6 @@
 //! Numbers that are read at run time, clamped by the maps themselves.
 use super::builder::{substituted, variable};
-use super::operand::{OperandIndexing, OutOfBounds};
+use super::operand::{OperandIndexing, OutOfRange};
 use crate::affine::{Expr, IndexingMap, Interval};
 use alloc::vec::Vec;
 
@@ -50,8 +50,8 @@ impl OperandIndexing {
         for (place, number) in self.runtime.iter().enumerate() {
             let own = bounds[first + place];
             runtime.push(match number.outside {
-                OutOfBounds::Dropped => own,
-                OutOfBounds::Clamped(to) => {
+                OutOfRange::Dropped => own,
+                OutOfRange::Clamped(to) => {
                     if !own.covers(to) {
                         own_bounds.push((clamp(variable(first + place)), own));
                     }

@@ -1,7 +1,7 @@
 //! Reads at places that are known when the program runs: dynamic slices and gather.
 use super::at::OutputAt;
 use super::builder::{c, constraint, d, of_sizes, plain, ranged, to_scalar};
-use super::operand::{OperandIndexing, OperandMaps, OutOfBounds, one};
+use super::operand::{OperandIndexing, OperandMaps, OutOfRange, one};
 use super::reads::Reads;
 use super::runtime::folded;
 use super::scope::Scope;
@@ -28,7 +28,7 @@ fn with_runtime(
     let sources = at.instruction.operands.get(first..first + places.len())?;
     let map = IndexingMap::over(&of_sizes(dims), &[], &places, results, constraints);
     let variable = |(&source, &places): (&usize, &Interval)| {
-        at.runtime_variable(source, to_scalar(dims), OutOfBounds::Clamped(places))
+        at.runtime_variable(source, to_scalar(dims), OutOfRange::Clamped(places))
     };
     let runtime = sources.iter().zip(&places).map(variable).collect();
     Some(smallvec![folded(at, OperandIndexing { runtime, ..map.into() })])
@@ -128,7 +128,7 @@ pub(super) fn gather(at: &OutputAt<'_, '_>) -> Option<Reads> {
                 let possible = Interval::new(0, size.saturating_sub(slices[dimension]));
                 places.push(possible);
                 let map = plain(&output, read_at(c(i64::try_from(component).ok()?)));
-                let outside = OutOfBounds::Clamped(possible);
+                let outside = OutOfRange::Clamped(possible);
                 runtime.push(at.runtime_variable(at.instruction.operands[1], map, outside));
                 own.add(symbol)
             }

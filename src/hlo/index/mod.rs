@@ -53,7 +53,7 @@ pub(super) use calls::MAX_DEPTH;
 pub(super) use chain::reads_of_parameters;
 pub use chain::{feeds, reads};
 pub use input_to_output::{input_to_output, inputs_to_outputs};
-pub use operand::{Indexing, OperandIndexing, OperandMaps, OutOfBounds, RuntimeVariable, ShapeIndex};
+pub use operand::{Indexing, OperandIndexing, OperandMaps, OutOfRange, RuntimeVariable, ShapeIndex};
 pub(super) use output_to_input::each_alike;
 pub use output_to_input::{output_to_input, outputs_to_inputs};
 pub use physical::{logical_to_physical_map, physical_to_logical_map};

@@ -42,12 +42,12 @@ pub struct RuntimeVariable {
     /// From the index of the output to the index at which it is read.
     pub map: IndexingMap,
     /// What a number means that is no possible place.
-    pub outside: OutOfBounds,
+    pub outside: OutOfRange,
 }
 
 /// What a number that is read at run time means where it is no possible place. Source: XLA, *Operation semantics*.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum OutOfBounds {
+pub enum OutOfRange {
     /// The nearest number of this interval stands for it, as in dynamic-slice, dynamic-update-slice and gather. It is
     /// the domain that the symbol has in the map of the operation; where other operations read a part only, the symbol
     /// may have a smaller one.
@@ -56,12 +56,12 @@ pub enum OutOfBounds {
     Dropped,
 }
 
-impl OutOfBounds {
+impl OutOfRange {
     /// What a number means, as an expression of it.
     pub(super) fn meaning(self, number: Expr) -> Expr {
         match self {
-            OutOfBounds::Clamped(to) => number.min(Expr::constant(to.upper)).max(Expr::constant(to.lower)),
-            OutOfBounds::Dropped => number,
+            OutOfRange::Clamped(to) => number.min(Expr::constant(to.upper)).max(Expr::constant(to.lower)),
+            OutOfRange::Dropped => number,
         }
     }
 }
@@ -84,9 +84,9 @@ impl RuntimeVariable {
     /// ```
     pub fn value(&self, read: i64) -> Option<i64> {
         match self.outside {
-            OutOfBounds::Clamped(to) if to.is_empty() => None,
-            OutOfBounds::Clamped(to) => Some(read.clamp(to.lower, to.upper)),
-            OutOfBounds::Dropped => Some(read),
+            OutOfRange::Clamped(to) if to.is_empty() => None,
+            OutOfRange::Clamped(to) => Some(read.clamp(to.lower, to.upper)),
+            OutOfRange::Dropped => Some(read),
         }
     }
 

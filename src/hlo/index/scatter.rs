@@ -3,7 +3,7 @@ use super::along::everything_of;
 use super::at::OutputAt;
 use super::builder::{Sizes, c, constraint, d, of_sizes, ranged};
 use super::gather::component_at;
-use super::operand::{OperandIndexing, OperandMaps, OutOfBounds};
+use super::operand::{OperandIndexing, OperandMaps, OutOfRange};
 use super::reads::Reads;
 use super::runtime::folded;
 use crate::affine::{Constraint, Expr, IndexingMap, Interval};
@@ -117,7 +117,7 @@ impl<'s, 'a, 't> Scatter<'s, 'a, 't> {
                     component_at(&numbers, c(i64::try_from(component).ok()?), self.vector, self.places.len());
                 let map = ranged(&self.output, &range, read_at);
                 let source = *self.at.instruction.operands.get(self.indices)?;
-                runtime.push(self.at.runtime_variable(source, map, OutOfBounds::Dropped));
+                runtime.push(self.at.runtime_variable(source, map, OutOfRange::Dropped));
             }
             constraints.push(constraint(entry.clone(), 0, size - 1));
             if !is_inserted {

@@ -21,7 +21,7 @@
 /// | reduce-scatter, all-to-all | the parts of all replicas of the group | the part with the own number |
 /// | collective-permute | all replicas that send | the one that sends to this one |
 ///
-/// A number that is read at run time is a place, or stands for one, or for none: [`OutOfBounds`](super::OutOfBounds)
+/// A number that is read at run time is a place, or stands for one, or for none: [`OutOfRange`](super::OutOfRange)
 /// says which.
 ///
 /// The maps of runtime variables and of the replica have either no symbols, or all variables of the map they belong to,
