@@ -1,7 +1,7 @@
 //! Operations that read all elements along some dimensions: sort, the greatest, Fourier transforms.
-use super::at::OutputAt;
 use super::builder::{all_elements, d, with_free};
 use super::operand::{OperandMaps, one};
+use super::output_at::OutputAt;
 use super::reads::Reads;
 use smallvec::SmallVec;
 

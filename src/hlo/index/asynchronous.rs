@@ -2,8 +2,8 @@
 //!
 //! What begins has a tuple: what is read, what is computed, and marks that nobody computes with. `copy-start` has the
 //! copy first.
-use super::at::OutputAt;
 use super::builder::subshape;
+use super::output_at::OutputAt;
 use super::reads::Reads;
 use smallvec::SmallVec;
 

@@ -1,7 +1,7 @@
 //! Batch normalization.
-use super::at::OutputAt;
 use super::builder::{d, plain, with_free};
 use super::operand::one;
+use super::output_at::OutputAt;
 use super::reads::Reads;
 use crate::affine::IndexingMap;
 use smallvec::SmallVec;

@@ -1,7 +1,7 @@
 //! Bitcasts: what is read is what lies at the same place in memory, whatever the tiles.
-use super::at::OutputAt;
 use super::builder::{c, d, of_sizes, plain, subshape};
 use super::operand::{OperandMaps, one};
+use super::output_at::OutputAt;
 use super::reads::Reads;
 use super::rearrange::concatenated as concatenated_along;
 use super::reshape::bitcast_map;

@@ -1,11 +1,11 @@
 //! Chains of instructions: what an output is computed from through all of them, and where an element goes.
-use super::at::OutputAt;
 use super::builder::{output_path, output_paths};
 use super::calls::Calls;
 use super::compose::{MOST_WAYS, by_element, compose_all, insert, join};
 use super::input_to_output::Uses;
 use super::known_reads::{of_parameters, reached};
 use super::operand::{OperandIndexing, OperandMaps, ShapeIndex};
+use super::output_at::OutputAt;
 use super::reads::Reads;
 use super::scope::Scope;
 use crate::hlo::module::{Computation, Module};

@@ -1,7 +1,7 @@
 //! Exchanges between replicas. Replicas are counted in their group.
-use super::at::OutputAt;
 use super::builder::{c, d, plain, ranged, with_entry};
 use super::operand::{OperandIndexing, OperandMaps, one};
+use super::output_at::OutputAt;
 use super::reads::Reads;
 use super::replica_groups::group_size;
 use crate::affine::{Expr, IndexingMap};

@@ -1,7 +1,7 @@
 //! One way after another.
-use super::at::OutputAt;
 use super::builder::d;
 use super::operand::{OperandIndexing, OperandMaps, RuntimeVariable};
+use super::output_at::OutputAt;
 use super::runtime::folded;
 use super::scope::Scope;
 use crate::affine::{Expr, IndexingMap, Interval};

@@ -1,8 +1,8 @@
 //! Products of arrays: dot and scaled dot.
 use super::along::everything_of;
-use super::at::OutputAt;
 use super::builder::{Sizes, c, d, ranged};
 use super::operand::{OperandMaps, one};
+use super::output_at::OutputAt;
 use super::reads::Reads;
 use crate::affine::{Expr, IndexingMap};
 use alloc::vec::Vec;

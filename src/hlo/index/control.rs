@@ -1,9 +1,9 @@
 //! Computations that run once, or again and again, as other values say.
-use super::at::OutputAt;
 use super::builder::{all_elements, d, sizes, subshape, substituted};
 use super::calls::MAX_DEPTH;
 use super::compose::{by_element, compose_all, insert};
 use super::operand::{OperandIndexing, ShapeIndex};
+use super::output_at::OutputAt;
 use super::reads::Reads;
 use crate::affine::{Expr, Interval};
 use crate::hlo::module::Computation;

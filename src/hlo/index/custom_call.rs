@@ -1,6 +1,6 @@
 //! Calls of functions that XLA itself defines.
-use super::at::OutputAt;
 use super::elementwise::elementwise;
+use super::output_at::OutputAt;
 use super::reads::Reads;
 use super::{along, bitcast};
 

@@ -1,7 +1,7 @@
 //! Operations on the same element of each operand.
-use super::at::OutputAt;
 use super::builder::{all_elements, d, plain, ranged, to_scalar};
 use super::operand::{OperandMaps, one};
+use super::output_at::OutputAt;
 use super::reads::Reads;
 use super::scope::Scope;
 use crate::affine::IndexingMap;

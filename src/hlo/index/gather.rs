@@ -1,7 +1,7 @@
 //! Reads at places that are known when the program runs: dynamic slices and gather.
-use super::at::OutputAt;
 use super::builder::{c, constraint, d, of_sizes, plain, ranged, to_scalar};
 use super::operand::{OperandIndexing, OperandMaps, OutOfRange, one};
+use super::output_at::OutputAt;
 use super::reads::Reads;
 use super::runtime::folded;
 use super::scope::Scope;
@@ -10,9 +10,9 @@ use alloc::vec::Vec;
 use smallvec::{SmallVec, smallvec};
 
 /// What is read of the first operands; the others are scalars.
-fn and_scalars<const N: usize>(at: &OutputAt<'_, '_>, first: [OperandMaps; N]) -> Option<Reads> {
+fn and_scalars<const N: usize>(at: &OutputAt<'_, '_>, first: [OperandMaps; N]) -> Reads {
     let scalars = (N..at.operands()).map(|_| at.scalar());
-    Some(Reads::of_all(first.into_iter().chain(scalars)))
+    Reads::of_all(first.into_iter().chain(scalars))
 }
 
 /// A map with runtime symbols for the offsets that the operands from number `first` on hold.
@@ -43,7 +43,7 @@ pub(super) fn dynamic_slice(at: &OutputAt<'_, '_>) -> Option<Reads> {
     let places = input.iter().zip(&output).map(|(input, output)| Interval::new(0, input - output));
     let results = (0..rank).map(|dimension| d(dimension).add(d(rank + dimension)));
     let operand = with_runtime(at, &output, places, results, Vec::new(), 1);
-    and_scalars(at, [operand])
+    Some(and_scalars(at, [operand]))
 }
 
 pub(super) fn dynamic_update_slice(at: &OutputAt<'_, '_>) -> Option<Reads> {
@@ -63,7 +63,7 @@ pub(super) fn dynamic_update_slice(at: &OutputAt<'_, '_>) -> Option<Reads> {
         }
     };
     let updated = with_runtime(at, &output, places, results, inside, 2);
-    and_scalars(at, [one(IndexingMap::identity(&output)), updated])
+    Some(and_scalars(at, [one(IndexingMap::identity(&output)), updated]))
 }
 
 /// Where a component of a place is read in indices of a rank, whose dimension `vector` counts components, if it is one

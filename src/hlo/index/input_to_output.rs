@@ -1,11 +1,11 @@
 //! From an element of an operand to the elements of the output that are computed from it.
 use super::alike::{Alike, alike};
-use super::at::{OutputAt, are_sound};
 use super::builder::{output_paths, sizes, subshape};
 use super::calls::Calls;
 use super::elementwise::{self, is_elementwise};
 use super::known_reads::known_reads;
 use super::operand::{Indexing, OperandIndexing, OperandMaps, one};
+use super::output_at::{OutputAt, are_sound};
 use super::reads::{AllOutputs, OutputMaps, Reads, add_unknown};
 use super::scope::Scope;
 use super::{bitcast, rearrange, reduce, reshape};

@@ -2,11 +2,11 @@
 //!
 //! What a call reads is what the instructions of its computation read, which may be calls: that recursion is in this
 //! file only.
-use super::at::OutputAt;
 use super::calls::MAX_DEPTH;
 use super::compose::{by_element, compose_all, join};
 use super::elementwise::{elementwise, is_elementwise};
 use super::operand::OperandMaps;
+use super::output_at::OutputAt;
 use super::reads::Reads;
 use super::scope::Scope;
 use super::{

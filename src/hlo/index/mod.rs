@@ -1,7 +1,7 @@
 //! Which elements of its operands an instruction reads, and where an element of an operand goes.
 //!
 //! From below: what is known (`operand`, `reads`), what maps are put together from (`builder`), an output that is asked
-//! for (`at`); a file for each family of operations; what is done to maps (`shared`, `runtime`, `compose`).
+//! for (`output_at`); a file for each family of operations; what is done to maps (`shared`, `runtime`, `compose`).
 //! `known_reads` has the table of all operations, and is the one place where they recurse: through calls. What is
 //! public stands on top of it: `output_to_input`, `input_to_output`, `chain`, `bitcast_proof`. Nothing below knows of
 //! anything above.
@@ -9,7 +9,6 @@
 mod alike;
 mod along;
 mod asynchronous;
-mod at;
 mod batch_norm;
 mod bitcast;
 mod bitcast_proof;
@@ -29,6 +28,7 @@ mod inverse;
 mod known_reads;
 mod moved;
 mod operand;
+mod output_at;
 mod output_to_input;
 mod physical;
 mod reads;

@@ -1,5 +1,5 @@
 //! Operations that only move elements: each element of the output is one of the operand.
-use super::at::OutputAt;
+use super::output_at::OutputAt;
 use super::reads::Reads;
 use super::scope::Scope;
 use super::{bitcast, rearrange, reshape};

@@ -1,10 +1,10 @@
 //! From an element of the output to the elements of the operands that it is computed from.
 use super::alike::{Alike, alike};
-use super::at::OutputAt;
 use super::builder::output_path;
 use super::calls::Calls;
 use super::known_reads::known_reads;
 use super::operand::Indexing;
+use super::output_at::OutputAt;
 use super::reads::{AllOutputs, OutputMaps, Reads, add_unknown};
 use super::scope::Scope;
 use crate::hlo::module::{Computation, Module};

@@ -1,7 +1,7 @@
 //! The same elements at other places: broadcast, transpose, reverse, slice, concatenate, in both directions.
-use super::at::OutputAt;
 use super::builder::{c, constraint, d, of_sizes, plain, with_entry, with_free};
 use super::operand::{OperandIndexing, OperandMaps, one};
+use super::output_at::OutputAt;
 use super::reads::Reads;
 use crate::affine::{Expr, IndexingMap, Interval};
 use crate::hlo::attributes::slices;

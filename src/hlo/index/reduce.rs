@@ -1,6 +1,6 @@
 //! Reductions, in both directions.
-use super::at::OutputAt;
 use super::builder::{all_elements, d, plain, with_free};
+use super::output_at::OutputAt;
 use super::reads::Reads;
 use crate::affine::IndexingMap;
 
@@ -14,7 +14,7 @@ pub(super) fn reduce(at: &OutputAt<'_, '_>) -> Option<Reads> {
     }
     let mut dims = (0..output.len()).map(d);
     let map = with_free(&output, &input, |dimension| if is_reduced(dimension) { None } else { dims.next() });
-    at.inputs_and_scalars(&map)
+    Some(at.inputs_and_scalars(&map))
 }
 
 /// An element goes into the sums of its place; an initial value into all of them.

@@ -1,5 +1,5 @@
 //! How many replicas take part in an exchange.
-use super::at::OutputAt;
+use super::output_at::OutputAt;
 use crate::hlo::attributes::{integers, lists};
 
 /// The number of replicas in a group, of the largest if they differ; none if the text says something else.

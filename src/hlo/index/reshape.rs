@@ -1,8 +1,8 @@
 //! Reshapes and bitcasts: the same elements in another order.
 use super::along::everything_of;
-use super::at::OutputAt;
 use super::builder::{d, delinearized, linearized, plain, subshape};
 use super::operand::one;
+use super::output_at::OutputAt;
 use super::reads::Reads;
 use crate::affine::{Expr, IndexingMap};
 use crate::xla::ArrayShape;

@@ -1,9 +1,9 @@
 //! Updates at places that are read at run time.
 use super::along::everything_of;
-use super::at::OutputAt;
 use super::builder::{Sizes, c, constraint, d, of_sizes, ranged};
 use super::gather::component_at;
 use super::operand::{OperandIndexing, OperandMaps, OutOfRange};
+use super::output_at::OutputAt;
 use super::reads::Reads;
 use super::runtime::folded;
 use crate::affine::{Constraint, Expr, IndexingMap, Interval};

@@ -1,7 +1,7 @@
 //! Windows that select an element and add to it: the gradient of a pooling.
-use super::at::OutputAt;
 use super::builder::{c, constraint, d, of_sizes, to_scalar};
 use super::operand::one;
+use super::output_at::OutputAt;
 use super::reads::Reads;
 use super::window::Window;
 use crate::affine::{Constraint, Expr, IndexingMap};

@@ -1,7 +1,7 @@
 //! Triangular matrices: systems of equations, and the Cholesky decomposition.
-use super::at::OutputAt;
 use super::builder::{Sizes, constraint, d, of_sizes};
 use super::operand::{OperandMaps, one};
+use super::output_at::OutputAt;
 use super::reads::Reads;
 use crate::affine::{Constraint, Expr, IndexingMap};
 use alloc::vec::Vec;

@@ -1,6 +1,6 @@
 //! Tuples: putting them together, taking them apart, passing them on.
-use super::at::OutputAt;
 use super::operand::one;
+use super::output_at::OutputAt;
 use super::reads::Reads;
 use super::scope::Scope;
 use crate::affine::IndexingMap;

@@ -1,7 +1,7 @@
 //! Padding and windows: pad, reduce-window, convolution.
-use super::at::OutputAt;
 use super::builder::{c, constraint, d, of_sizes, ranged, to_scalar};
 use super::operand::one;
+use super::output_at::OutputAt;
 use super::reads::Reads;
 use super::scope::Scope;
 use crate::affine::{Constraint, Expr, IndexingMap, Interval, Operation, Points};
@@ -127,7 +127,7 @@ pub(super) fn reduce_window(at: &OutputAt<'_, '_>) -> Option<Reads> {
     let (output, input) = (at.output_sizes()?, at.sizes(0)?);
     let windows = Window::all(at, output.len()).filter(|_| input.len() == output.len())?;
     let map = windows_map(&windows, &output, &input).simplify(Points::Replace).remove_unused_symbols();
-    at.inputs_and_scalars(&map)
+    Some(at.inputs_and_scalars(&map))
 }
 
 /// Where the dimensions of the arrays of a convolution are: `b01f_01io->b01f`.

@@ -102,7 +102,7 @@ impl<'a, 't> OutputAt<'a, 't> {
 
     /// The maps of each operand.
     pub(super) fn each(&self, maps: impl Fn(usize) -> OperandMaps) -> Reads {
-        Reads::of_some((0..self.operands()).map(|operand| (operand, maps(operand))))
+        Reads::of_all((0..self.operands()).map(maps))
     }
 
     /// The maps of one operand; the others are not read.
@@ -111,10 +111,10 @@ impl<'a, 't> OutputAt<'a, 't> {
     }
 
     /// One map of each operand in the first half, and of the others, scalars, their only element.
-    pub(super) fn inputs_and_scalars(&self, map: &IndexingMap) -> Option<Reads> {
+    pub(super) fn inputs_and_scalars(&self, map: &IndexingMap) -> Reads {
         let (inputs, scalar) = (self.operands() / 2, self.scalar());
         let maps = |operand: usize| if operand < inputs { one(map.clone()) } else { scalar.clone() };
-        Some(Reads::of_all((0..2 * inputs).map(maps)))
+        Reads::of_all((0..2 * inputs).map(maps))
     }
 
     /// The only element of a scalar operand.
