@@ -1,6 +1,7 @@
 //! Numbers that are read at run time, clamped by the maps themselves.
 use super::builder::{substituted, variable};
-use super::operand::{OperandIndexing, OutOfRange};
+use super::operand::OperandIndexing;
+use super::runtime_variable::OutOfRange;
 use crate::affine::{Expr, IndexingMap, Interval};
 use alloc::vec::Vec;
 

@@ -1,8 +1,9 @@
 //! One way after another.
 use super::builder::d;
-use super::operand::{OperandIndexing, OperandMaps, RuntimeVariable};
+use super::operand::{OperandIndexing, OperandMaps};
 use super::output_at::OutputAt;
 use super::runtime::folded;
+use super::runtime_variable::RuntimeVariable;
 use super::scope::Scope;
 use crate::affine::{Expr, IndexingMap, Interval};
 use alloc::boxed::Box;

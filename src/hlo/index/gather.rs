@@ -1,9 +1,10 @@
 //! Reads at places that are known when the program runs: dynamic slices and gather.
 use super::builder::{c, constraint, d, of_sizes, plain, ranged, to_scalar};
-use super::operand::{OperandIndexing, OperandMaps, OutOfRange, one};
+use super::operand::{OperandIndexing, OperandMaps, one};
 use super::output_at::OutputAt;
 use super::reads::Reads;
 use super::runtime::folded;
+use super::runtime_variable::OutOfRange;
 use super::scope::Scope;
 use crate::affine::{Constraint, Expr, IndexingMap, Interval};
 use alloc::vec::Vec;

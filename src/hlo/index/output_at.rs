@@ -1,8 +1,9 @@
 //! An instruction whose maps are wanted.
 use super::builder::{Sizes, sizes, subshape, to_scalar, variable};
 use super::calls::Calls;
-use super::operand::{OperandIndexing, OperandMaps, OutOfRange, RuntimeVariable, one};
+use super::operand::{OperandIndexing, OperandMaps, one};
 use super::reads::Reads;
+use super::runtime_variable::{OutOfRange, RuntimeVariable};
 use super::scope::Scope;
 use crate::affine::IndexingMap;
 use crate::hlo::module::{Computation, Instruction, Module};

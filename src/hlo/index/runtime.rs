@@ -1,8 +1,9 @@
 //! Numbers that are read at run time, where they are known before.
 use super::builder::{d, sizes, substituted};
 use super::moved::moved;
-use super::operand::{OperandIndexing, RuntimeVariable};
+use super::operand::OperandIndexing;
 use super::output_at::OutputAt;
+use super::runtime_variable::RuntimeVariable;
 use super::scope::Scope;
 use crate::affine::{Expr, IndexingMap, Interval, Points};
 use crate::hlo::module::Instruction;

@@ -2,10 +2,11 @@
 use super::along::everything_of;
 use super::builder::{Sizes, c, constraint, d, of_sizes, ranged};
 use super::gather::component_at;
-use super::operand::{OperandIndexing, OperandMaps, OutOfRange};
+use super::operand::{OperandIndexing, OperandMaps};
 use super::output_at::OutputAt;
 use super::reads::Reads;
 use super::runtime::folded;
+use super::runtime_variable::OutOfRange;
 use crate::affine::{Constraint, Expr, IndexingMap, Interval};
 use alloc::vec::Vec;
 use smallvec::{SmallVec, smallvec};

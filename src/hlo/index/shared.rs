@@ -5,7 +5,8 @@
 //! order; and what is done to one of them is done to all. XLA keeps the symbols of each map apart, and
 //! [`Scope::Xla`](super::Scope::Xla), too.
 use super::builder::{d, substituted};
-use super::operand::{OperandIndexing, RuntimeVariable};
+use super::operand::OperandIndexing;
+use super::runtime_variable::RuntimeVariable;
 use crate::affine::{Expr, IndexingMap, Interval, Points};
 use alloc::boxed::Box;
 use alloc::vec::Vec;
