@@ -1,6 +1,7 @@
 //! `tilework compose`, `divide`, `product`, `complement`, `inverse`, `coalesce`: the layout algebra for people.
 //!
 //! Each prints its operands, the steps in between, and the result, or the step that was refused and why.
+use crate::facts;
 use crate::failure::{Failure, parse, parse_tuple};
 use crate::matrix;
 use clap::ValueEnum;
@@ -13,8 +14,8 @@ use tilework::dynamic::{
 
 /// Put one layout after another: the layout with the offsets LHS(RHS(i)).
 ///
-/// The shape of the result refines that of RHS. Refused if no layout has these offsets, with a coordinate that shows it.
-/// RHS may be a tiler by mode, such as '<4,(2,4):(1,8),_>'.
+/// The shape of the result refines that of RHS. Refused if no layout has these offsets, with a coordinate that shows
+/// it. RHS may be a tiler by mode, such as '<4,(2,4):(1,8),_>'.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   tilework compose '(6,2):(8,2)' '(4,3):(3,1)'      ((2,2),3):((24,2),8)
@@ -30,8 +31,8 @@ pub(crate) struct ComposeArguments {
 
 /// Cut a layout into tiles: which element of a tile, and which tile.
 ///
-/// A tiler is a layout, for the whole, or a list by mode such as '<16,8:2,_>', where `_` leaves a mode as it is. Where tiles
-/// do not fill the layout exactly the result overhangs: the answer says how many of its elements are meant.
+/// A tiler is a layout, for the whole, or a list by mode such as '<16,8:2,_>', where `_` leaves a mode as it is. Where
+/// tiles do not fill the layout exactly the result overhangs: the answer says how many of its elements are valid.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   tilework divide '(4,2,3):(2,1,8)' 4:2                       ((2,2),(2,3)):((4,1),(2,8))
@@ -136,24 +137,24 @@ enum ProductForm {
 pub(crate) fn compose(arguments: &ComposeArguments) -> Result<String, Failure> {
     let lhs = matrix::read(&arguments.lhs, None)?.layout;
     let rhs: Tiler = parse("layout or tiler", &arguments.rhs)?;
-    let mut report = Report::default();
-    report.line("lhs", &lhs);
-    report.line("rhs", &rhs);
-    report.result(composition_by(&lhs, &rhs))
+    let mut transcript = Transcript::default();
+    transcript.line("lhs", &lhs);
+    transcript.line("rhs", &rhs);
+    transcript.result(composition_by(&lhs, &rhs))
 }
 
 pub(crate) fn divide(arguments: &DivideArguments) -> Result<String, Failure> {
     let layout = matrix::read(&arguments.layout, None)?.layout;
     let tiler: Tiler = parse("layout or tiler", &arguments.tiler)?;
-    let mut report = Report::default();
-    report.line("layout", &layout);
-    report.line("tiler", &tiler);
+    let mut transcript = Transcript::default();
+    transcript.line("layout", &layout);
+    transcript.line("tiler", &tiler);
     if let Tiler::Layout(tile) = &tiler
         && let Ok(rest) = complement(tile, layout.size())
     {
-        report.line("rest", format_args!("{rest}  (complement of the tiler in {})", layout.size()));
+        transcript.line("rest", format_args!("{rest}  (complement of the tiler in {})", layout.size()));
     }
-    report.result(match arguments.form {
+    transcript.result(match arguments.form {
         DivideForm::Logical => logical_divide(&layout, &tiler),
         DivideForm::Zipped => zipped_divide(&layout, &tiler),
         DivideForm::Tiled => tiled_divide(&layout, &tiler),
@@ -164,14 +165,14 @@ pub(crate) fn divide(arguments: &DivideArguments) -> Result<String, Failure> {
 pub(crate) fn product(arguments: &ProductArguments) -> Result<String, Failure> {
     let block = matrix::read(&arguments.block, None)?.layout;
     let tiler: Tiler = parse("layout or tiler", &arguments.tiler)?;
-    let mut report = Report::default();
-    report.line("block", &block);
-    report.line("tiler", &tiler);
+    let mut transcript = Transcript::default();
+    transcript.line("block", &block);
+    transcript.line("tiler", &tiler);
     let by_layout = |operation: fn(&DynLayout, &DynLayout) -> dynamic::Result<DynLayout>| match &tiler {
         Tiler::Layout(tiler) => Ok(operation(&block, tiler)),
         _ => Err(Failure::input("the blocked and raked forms take a layout, no tiler by mode")),
     };
-    report.result(match arguments.form {
+    transcript.result(match arguments.form {
         ProductForm::Logical => logical_product(&block, &tiler),
         ProductForm::Zipped => zipped_product(&block, &tiler),
         ProductForm::Tiled => tiled_product(&block, &tiler),
@@ -187,36 +188,36 @@ pub(crate) fn complete(arguments: &ComplementArguments) -> Result<String, Failur
         Some(text) => size(parse_tuple::<DynTuple>("cotarget", text)?.view())?,
         None => layout.cosize(),
     };
-    let mut report = Report::default();
-    report.line("layout", &layout);
-    report.line("cotarget", cotarget);
-    report.result(complement(&layout, cotarget))
+    let mut transcript = Transcript::default();
+    transcript.line("layout", &layout);
+    transcript.line("cotarget", cotarget);
+    transcript.result(complement(&layout, cotarget))
 }
 
 pub(crate) fn invert(arguments: &InverseArguments) -> Result<String, Failure> {
     let layout = matrix::read(&arguments.layout, None)?.layout;
-    let mut report = Report::default();
-    report.line("layout", &layout);
-    report.result(if arguments.left { left_inverse(&layout) } else { right_inverse(&layout) })
+    let mut transcript = Transcript::default();
+    transcript.line("layout", &layout);
+    transcript.result(if arguments.left { left_inverse(&layout) } else { right_inverse(&layout) })
 }
 
 pub(crate) fn simplify(arguments: &CoalesceArguments) -> Result<String, Failure> {
     let layout = matrix::read(&arguments.layout, None)?.layout;
-    let mut report = Report::default();
-    report.line("layout", &layout);
-    let Some(profile) = &arguments.profile else { return report.result(coalesce(&layout)) };
+    let mut transcript = Transcript::default();
+    transcript.line("layout", &layout);
+    let Some(profile) = &arguments.profile else { return transcript.result(coalesce(&layout)) };
     let profile: DynTuple = parse_tuple("profile", profile)?;
-    report.line("profile", &profile);
-    report.result(coalesce_by(&layout, &profile))
+    transcript.line("profile", &profile);
+    transcript.result(coalesce_by(&layout, &profile))
 }
 
 /// The lines that are printed: operands, steps, result.
 #[derive(Debug, Default)]
-struct Report {
+struct Transcript {
     text: String,
 }
 
-impl Report {
+impl Transcript {
     fn line(&mut self, name: &str, value: impl Display) {
         // Writing to a string does not fail.
         let _ = writeln!(self.text, "{name:<9} {value}");
@@ -226,9 +227,8 @@ impl Report {
         match result {
             Ok(layout) => {
                 self.line("result", &layout);
-                if layout.overhangs() {
-                    let (meant, size) = (layout.meant(), layout.size());
-                    self.line("overhangs", format_args!("{meant} of {size} coordinates are meant"));
+                if let Some(overhang) = facts::of_overhang(&layout)? {
+                    self.line("overhangs", overhang);
                 }
                 Ok(self.text)
             }

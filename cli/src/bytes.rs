@@ -19,6 +19,14 @@ pub(crate) fn human(bytes: i128) -> String {
     format!("{value:.digits$} {}", UNITS[unit])
 }
 
+/// `53248  (52.0 KiB)`, for numbers that are hard to read.
+pub(crate) fn exact_bytes(count: i64) -> String {
+    match count {
+        ..1024 => count.to_string(),
+        _ => format!("{count}  ({})", human(count.into())),
+    }
+}
+
 /// How many times larger, `1.33x`; nothing is 1 time as large as nothing.
 pub(crate) fn factor(padded: i128, bytes: i128) -> String {
     match bytes {

@@ -1,18 +1,18 @@
 //! `tilework explain`: an XLA shape, read aloud.
-use crate::bytes;
+use crate::bytes::exact_bytes;
+use crate::facts;
 use crate::failure::{Failure, parse};
-use crate::shape::{self, exact_bytes, padded_dimensions};
 use anstyle::Style;
 use std::fmt::Write;
 use tilework::xla::{
-    ArrayShape, Dimension, Layout, Shape, SplitConfig, Tile, TileSize, byte_size, nested_layout, padded_size,
-    reach, stored_bits,
+    ArrayShape, Dimension, Layout, Shape, SplitConfig, Tile, TileSize, byte_size, padded_size, stored_bits,
 };
 
 /// Read an XLA shape aloud: what each part of it says, and how many bytes it takes.
 ///
-/// The shape is the text that stands in HLO dumps: element type, dimensions, and the layout in braces, with tiles `T`, tail
-/// padding `L`, bits of an element `E`, memory space `S`, splits `SC` and metadata `M`. A tuple is told element by element.
+/// The shape is the text that stands in HLO dumps: element type, dimensions, and the layout in braces, with tiles `T`,
+/// tail padding `L`, bits of an element `E`, memory space `S`, splits `SC` and metadata `M`. A tuple is read element by
+/// element.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   tilework explain 'f32[3,5]{1,0:T(2,2)}'
@@ -27,13 +27,13 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
     let shape: Shape = parse("shape", &arguments.shape)?;
     let mut text = String::new();
-    tell(&mut text, &shape, "")?;
+    read_aloud(&mut text, &shape, "")?;
     Ok(text)
 }
 
 const NAME: Style = Style::new().bold();
 
-fn tell(text: &mut String, shape: &Shape, path: &str) -> Result<(), Failure> {
+fn read_aloud(text: &mut String, shape: &Shape, path: &str) -> Result<(), Failure> {
     if !path.is_empty() {
         writeln!(text, "\n{NAME}element {path}{NAME:#}")?;
     }
@@ -66,7 +66,7 @@ fn tell(text: &mut String, shape: &Shape, path: &str) -> Result<(), Failure> {
             }
             for (index, element) in shapes.iter().enumerate() {
                 let separator = if path.is_empty() { "" } else { "." };
-                tell(text, element, &format!("{path}{separator}{index}"))?;
+                read_aloud(text, element, &format!("{path}{separator}{index}"))?;
             }
             Ok(())
         }
@@ -91,7 +91,7 @@ fn array_shape(text: &mut String, array: &ArrayShape) -> Result<(), Failure> {
     tiles(text, array, &layout)?;
     attributes(text, array, &layout)?;
     writeln!(text)?;
-    sizes(text, array)
+    facts::of_array(text, array)
 }
 
 fn dimensions(text: &mut String, array: &ArrayShape) -> Result<(), Failure> {
@@ -286,65 +286,5 @@ fn with_name(space: i64) -> String {
     match space_name(space) {
         "" => String::from(", whose meaning depends on the device"),
         name => format!(": {name}"),
-    }
-}
-
-fn fact(text: &mut String, name: &str, value: &str) -> Result<(), Failure> {
-    writeln!(text, "{NAME}{name:<14}{NAME:#}  {value}")?;
-    Ok(())
-}
-
-/// The sizes, and the layout as a nested shape and stride.
-pub(crate) fn sizes(text: &mut String, array: &ArrayShape) -> Result<(), Failure> {
-    if array.dimensions().iter().any(|size| size.bound().is_none()) {
-        return fact(text, "sizes", "unknown, a dimension is unbounded");
-    }
-    let shape = Shape::Array(array.clone());
-    let (bytes, padded) = (byte_size(&shape)?, padded_size(&shape)?);
-    fact(text, "elements", &array.elements()?.to_string())?;
-    fact(text, "bytes", &exact_bytes(bytes))?;
-    fact(text, "padded bytes", &exact_bytes(padded))?;
-    let places = shape::places(array);
-    if places.is_ok()
-        && let Ok(reach) = reach(&shape)
-    {
-        fact(text, "reach", &format!("{}, from the first element to past the last", exact_bytes(reach)))?;
-    }
-    let (larger, waste) =
-        (bytes::factor(padded.into(), bytes.into()), i128::from(padded) - i128::from(bytes));
-    let waste = match waste {
-        0 => String::from("nothing"),
-        1.. => format!(
-            "{waste} bytes, {:.1} % of what is allocated: {larger} the elements",
-            100.0 * waste as f64 / padded as f64
-        ),
-        _ => format!("nothing: the largest piece of a split takes {larger} the elements"),
-    };
-    fact(text, "waste", &waste)?;
-    match padded_dimensions(array)? {
-        None => fact(text, "dimensions", "padded together: a `*` merges them")?,
-        Some(dimensions) => {
-            for (number, one) in dimensions.iter().enumerate().filter(|(_, one)| one.tile > 1) {
-                let value = match one.padded - one.size {
-                    0 => format!("{} fills tiles of {}", one.size, one.tile),
-                    added => {
-                        format!("{} -> {}, {added} added to fill tiles of {}", one.size, one.padded, one.tile)
-                    }
-                };
-                fact(text, &format!("dimension {number}"), &value)?;
-            }
-        }
-    }
-    match places {
-        Err(Failure::Input { message, .. }) => fact(text, "nested", &format!("none: {message}")),
-        Err(other) => Err(other),
-        Ok(_) => match nested_layout(array) {
-            Ok(nested) => fact(text, "nested", &nested.to_string()),
-            Err(error) => fact(
-                text,
-                "nested",
-                &format!("none: {}", error.to_string().trim_start_matches("nested_layout: ")),
-            ),
-        },
     }
 }

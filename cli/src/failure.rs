@@ -1,4 +1,4 @@
-//! Why the program stops, told to a person.
+//! Why the program stops, printed for a person.
 use anstyle::{AnsiColor, Style};
 use std::fmt;
 use std::io;
@@ -37,7 +37,7 @@ pub(crate) const MISTAKE: u8 = 2;
 /// The exit status where there is no answer.
 const NO_ANSWER: u8 = 1;
 
-/// The exit status that a shell tells of a program that ended because nobody read what it wrote: 128 + SIGPIPE.
+/// The exit status that a shell has for a program that ended because nobody read what it wrote: 128 + SIGPIPE.
 const NOBODY_READS: u8 = 128 + 13;
 
 impl Failure {
@@ -71,7 +71,7 @@ impl Failure {
         }
     }
 
-    /// Whether nothing is told of it: whoever read the output has seen enough.
+    /// Whether nothing is printed of it: whoever read the output has seen enough.
     pub(crate) fn is_quiet(&self) -> bool {
         matches!(self, Failure::Output(error) if error.kind() == io::ErrorKind::BrokenPipe)
     }

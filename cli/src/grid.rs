@@ -1,7 +1,7 @@
 //! The picture of an array in memory: the place of every element, and padding, with lines around tiles.
 use crate::failure::Failure;
 use crate::shape::{self, Padded};
-use crate::show::may_be_drawn;
+use crate::table::{columns_that_fit, may_be_drawn};
 use std::fmt::Write;
 use tilework::dynamic::TableLimits;
 use tilework::xla::{ArrayShape, LinearIndex};
@@ -19,18 +19,18 @@ pub(crate) fn draw(array: &ArrayShape, limits: TableLimits) -> Result<String, Fa
     let row = if rank >= 2 { dimensions[rank - 2] } else { unit };
     let cell = places.len().max(1).to_string().len().max(3);
     let columns = match limits.columns {
-        0 => ((100 - 5) / (cell + 1)).max(2) as i64,
+        0 => columns_that_fit(cell + 1),
         columns => columns,
     };
     let pages = &dimensions[..rank.saturating_sub(2)];
     let count = pages.iter().try_fold(1i64, |pages, page| pages.checked_mul(page.size)).unwrap_or(i64::MAX);
-    let cells = Axis::most(row, limits.rows).saturating_mul(Axis::most(column, columns));
+    let cells = DrawnAxis::most(row, limits.rows).saturating_mul(DrawnAxis::most(column, columns));
     may_be_drawn(cells.saturating_mul(count.min(limits.pages.max(1))))?;
     let grid = Grid {
         places,
         rank,
-        rows: Axis::new(row, limits.rows),
-        columns: Axis::new(column, columns),
+        rows: DrawnAxis::new(row, limits.rows),
+        columns: DrawnAxis::new(column, columns),
         width: cell,
     };
     let mut text = String::new();
@@ -76,24 +76,24 @@ fn page_index(page: i64, pages: &[Padded]) -> Vec<i64> {
 struct Grid {
     places: LinearIndex,
     rank: usize,
-    rows: Axis,
-    columns: Axis,
+    rows: DrawnAxis,
+    columns: DrawnAxis,
     width: usize,
 }
 
 /// The indices of a dimension that are drawn; `None` where some are left out.
-struct Axis {
+struct DrawnAxis {
     of: Padded,
     indices: Vec<Option<i64>>,
 }
 
-impl Axis {
+impl DrawnAxis {
     /// At most `limit` indices: the first ones, and those around the end of the elements.
     fn new(of: Padded, limit: i64) -> Self {
         const PADDING: i64 = 2;
         let limit = limit.max(3);
         if of.padded <= limit {
-            return Axis { of, indices: (0..of.padded).map(Some).collect() };
+            return DrawnAxis { of, indices: (0..of.padded).map(Some).collect() };
         }
         let tail = limit / 4 + 1;
         let head = limit - tail;
@@ -104,7 +104,7 @@ impl Axis {
         }
         indices.extend((end - tail..end).map(Some));
         indices.extend((end < of.padded).then_some(None));
-        Axis { of, indices }
+        DrawnAxis { of, indices }
     }
 
     /// How many are drawn at most, gaps counted.
@@ -113,7 +113,7 @@ impl Axis {
     }
 
     fn shown(&self) -> i64 {
-        self.indices.iter().flatten().count() as i64
+        i64::try_from(self.indices.iter().flatten().count()).unwrap_or(i64::MAX)
     }
 
     /// Whether a tile begins with this index, or after what was left out.

@@ -60,7 +60,8 @@ impl Source {
                 }
                 Length::Beyond => {
                     return Err(Failure::input(format!(
-                        "{name}, line {number}: more than {MOST_LINE_BYTES} bytes without an end of line, which is the limit"
+                        "{name}, line {number}: more than {MOST_LINE_BYTES} bytes without an end of line, which \
+                         is the limit"
                     )));
                 }
             }

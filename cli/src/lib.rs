@@ -3,6 +3,7 @@ mod algebra;
 mod bytes;
 mod eval;
 mod explain;
+mod facts;
 mod failure;
 mod grid;
 mod index;
@@ -35,7 +36,7 @@ Exit status:
   0    answered
   1    there is no answer: the operation is refused, or nothing is at that place
   2    an argument or a file is not what it should be, a limit is passed, or the answer could not be written
-  141  nobody reads the answer any more, as a shell tells of programs that end so";
+  141  nobody reads the answer any more, as shells report programs that end so";
 
 /// Look at tensor layouts: where each element lies in memory, and what that means.
 ///
@@ -69,8 +70,8 @@ enum Command {
     ///
     /// Each line is an object with `id`, `op` and the fields of that operation; each answer has the `id` and either
     /// `result` or `error`. Every line that is not blank gets one answer, in order. Of offsets the first 64 are listed,
-    /// or as many as the field `limit` says. A line of more than 16 MiB is answered with an error, and what has no end of
-    /// line in 1 GiB ends the program.
+    /// or as many as the field `limit` says. A line of more than 16 MiB is answered with an error, and what has no end
+    /// of line in 1 GiB ends the program.
     #[command(after_help = "Example:\n  \
         echo '{\"id\": 1, \"op\": \"layout.size\", \"layout\": \"(2,3):(3,1)\"}' | tilework eval\n  \
         {\"id\":1,\"result\":6}")]
@@ -80,16 +81,16 @@ enum Command {
     },
 }
 
-/// Does what the arguments of the process say, and tells how it ended.
+/// Does what the arguments of the process say, and says how it ended.
 pub fn run() -> ExitCode {
     let outcome = match Arguments::try_parse() {
         Ok(arguments) => answer(arguments.command),
         // help is an answer, too
-        Err(told) if !told.use_stderr() => {
-            told.print().and_then(|()| io::stdout().flush()).map_err(Failure::Output)
+        Err(help) if !help.use_stderr() => {
+            help.print().and_then(|()| io::stdout().flush()).map_err(Failure::Output)
         }
         Err(mistake) => {
-            // Nobody is left to be told that this failed.
+            // Nobody is left who could read that this failed.
             let _ = mistake.print();
             return ExitCode::from(failure::MISTAKE);
         }
@@ -101,7 +102,8 @@ pub fn run() -> ExitCode {
     ExitCode::from(failure.exit_code())
 }
 
-/// The answer to a request of `tilework eval`, in JSON, without an end of line. There is one for whatever the request holds.
+/// The answer to a request of `tilework eval`, in JSON, without an end of line. There is one for whatever the request
+/// holds.
 ///
 /// ```
 /// let answer = tilework_cli::answer_request(br#"{"id": 1, "op": "layout.size", "layout": "(2,3):(3,1)"}"#);

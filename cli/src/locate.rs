@@ -6,11 +6,11 @@ use std::fmt::{Display, Write};
 use tilework::dynamic::{Axis, DynLayout, DynTuple, Offset, Stride, Tree};
 use tilework::xla::stored_bits;
 
-/// Tell where the element at a coordinate lies.
+/// Print where the element at a coordinate lies.
 ///
 /// An integer stands for the coordinate of a nested mode, or of the whole layout, first mode fastest; `1,5` is `(1,5)`.
-/// Coordinates outside the shape are refused. Of an XLA shape the answer is the place in elements, padding counted, and the byte; it takes one
-/// number for each dimension.
+/// Coordinates outside the shape are refused. Of an XLA shape the answer is the place in elements, padding counted, and
+/// the byte; it takes one number for each dimension.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   tilework offset '((4,2),(4,3)):((4,16),(1,32))' '(1,5)'     37
@@ -25,7 +25,7 @@ pub(crate) struct OffsetArguments {
     arguments: Vec<String>,
 }
 
-/// Tell which coordinates lie at an offset.
+/// Print which coordinates lie at an offset.
 ///
 /// Of an XLA shape the offset is a place in elements, padding counted, or with --bytes a byte.
 #[derive(Debug, clap::Args)]
@@ -188,7 +188,7 @@ fn coord_in_shape(shape: &str, place: &str, is_byte: bool) -> Result<String, Fai
 }
 
 /// The layout the first arguments name, and the last one.
-fn split(arguments: &[String]) -> Result<(matrix::Named, &str), Failure> {
+fn split(arguments: &[String]) -> Result<(matrix::NamedLayout, &str), Failure> {
     match arguments {
         [layout, last] => Ok((matrix::read(layout, None)?, last)),
         [layout, size, last] => Ok((matrix::read(layout, Some(size))?, last)),

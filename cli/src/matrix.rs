@@ -5,7 +5,7 @@ use tilework::dynamic::{DynLayout, Swizzled};
 
 /// What an argument like `zN:f16` with `100x50`, or `(2,3):(3,1)`, stands for.
 #[derive(Debug)]
-pub(crate) struct Named {
+pub(crate) struct NamedLayout {
     pub(crate) layout: DynLayout,
     /// What the format is, in words.
     pub(crate) title: Option<String>,
@@ -22,8 +22,9 @@ fn names_a_swizzle(text: &str) -> bool {
     text.trim_start().strip_prefix("Sw").is_some_and(|rest| rest.trim_start().starts_with('<'))
 }
 
-/// Reads a layout in notation, or a format with the size of a matrix: `zN:f16` and `100x50`, or in one word `zN:f16:100x50`.
-pub(crate) fn read(layout: &str, size: Option<&str>) -> Result<Named, Failure> {
+/// Reads a layout in notation, or a format with the size of a matrix: `zN:f16` and `100x50`, or in one word
+/// `zN:f16:100x50`.
+pub(crate) fn read(layout: &str, size: Option<&str>) -> Result<NamedLayout, Failure> {
     if names_a_swizzle(layout) {
         return Err(Failure::input(format!(
             "{layout} is swizzled: show, offset and coord take it, the algebra does not"
@@ -39,14 +40,14 @@ pub(crate) fn read(layout: &str, size: Option<&str>) -> Result<Named, Failure> {
                 Err(Failure::input(format!("how large is the matrix in {layout}? {example}")))
             }
         },
-        (false, None) => Ok(Named { layout: parse("layout", layout)?, title: None, element: None }),
+        (false, None) => Ok(NamedLayout { layout: parse("layout", layout)?, title: None, element: None }),
         (false, Some(size)) => {
             Err(Failure::input(format!("{layout} has its sizes already, what is {size} for?")))
         }
     }
 }
 
-fn by_format(text: &str, size: &str) -> Result<Named, Failure> {
+fn by_format(text: &str, size: &str) -> Result<NamedLayout, Failure> {
     let (name, detail) = match text.split_once(':') {
         Some((name, detail)) => (name, Some(detail)),
         None => (text, None),
@@ -60,7 +61,7 @@ fn by_format(text: &str, size: &str) -> Result<Named, Failure> {
         let block = parse_size(detail)?;
         let layout = make_padding_layout(format, rows, columns, block)?;
         let title = format!("{name} of {rows}x{columns} in blocks of {}x{}", block.0, block.1);
-        return Ok(Named { layout, title: Some(title), element: None });
+        return Ok(NamedLayout { layout, title: Some(title), element: None });
     }
     let element = match detail {
         Some(detail) => Some(parse_element(detail)?),
@@ -83,7 +84,7 @@ fn by_format(text: &str, size: &str) -> Result<Named, Failure> {
     if let Some(fractal) = format.fractal(assumed) {
         title += &format!(", {}", describe(fractal));
     }
-    Ok(Named { layout: make_layout(format, rows, columns, assumed)?, title: Some(title), element })
+    Ok(NamedLayout { layout: make_layout(format, rows, columns, assumed)?, title: Some(title), element })
 }
 
 fn describe(fractal: Fractal) -> String {

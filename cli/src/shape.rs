@@ -1,5 +1,4 @@
 //! Shapes of XLA as arguments, and what the first tile does to each dimension.
-use crate::bytes;
 use crate::failure::{Failure, parse};
 use std::fmt::Write;
 use tilework::xla::{
@@ -59,21 +58,21 @@ pub(crate) fn padded_dimensions(array: &ArrayShape) -> Result<Option<Vec<Padded>
 
 /// The elements in memory, if the places in the layout are those of the allocation.
 ///
-/// A later tile that does not divide the first one reaches further than what is allocated, and where pieces of a split dimension
-/// are only the device knows: then no place is told.
+/// A later tile that does not divide the first one reaches further than what is allocated, and where pieces of a split
+/// dimension are only the device knows: then there is no place.
 pub(crate) fn places(array: &ArrayShape) -> Result<LinearIndex, Failure> {
     let layout = array.layout_or_default();
     if !layout.split_configs().is_empty() {
         return Err(Failure::input(format!(
-            "{array} is split into pieces (SC) that lie in different places: no place is told"
+            "{array} is split into pieces (SC) that lie in different places: there is no place to print"
         )));
     }
     let allocated = padded_size(&Shape::Array(array.clone()))?;
     let (reached, bits) = (tiled_elements(array)?, stored_bits(array));
     if i128::from(reached) * i128::from(bits) > i128::from(allocated) * 8 + 7 {
         return Err(Failure::input(format!(
-            "the tiles of {array} do not divide each other: places would reach {reached} elements of {bits} bits, and {allocated} \
-             bytes are allocated"
+            "the tiles of {array} do not divide each other: places would reach {reached} elements of {bits} bits, \
+             and {allocated} bytes are allocated"
         )));
     }
     Ok(LinearIndex::new(array, Tiling::All)?)
@@ -96,12 +95,4 @@ pub(crate) fn index_text(index: &[i64]) -> String {
         let _ = write!(text, "{}{entry}", if place > 0 { "," } else { "" });
     }
     text + ")"
-}
-
-/// `53248  (52.0 KiB)`, for numbers that are hard to read.
-pub(crate) fn exact_bytes(count: i64) -> String {
-    match count {
-        ..1024 => count.to_string(),
-        _ => format!("{count}  ({})", bytes::human(count.into())),
-    }
 }

@@ -9,9 +9,9 @@ use tilework::xla::{ArrayShape, Candidate, Shape, TpuGeneration, byte_size, padd
 
 /// Find the layout that wastes least on a TPU.
 ///
-/// Lists what a compiler for TPUs chooses among: an order for each pair of most minor dimensions, with the tiles that chip
-/// gives it. The first one is the compiler's choice where the layout is free. If SHAPE has a layout, it tells what the
-/// choice saves against it.
+/// Lists what a compiler for TPUs chooses among: an order for each pair of most minor dimensions, with the tiles that
+/// chip gives it. The first one is the compiler's choice where the layout is free. If SHAPE has a layout, it says what
+/// the choice saves against it.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   tilework suggest 'f32[128,3]'

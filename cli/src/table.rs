@@ -1,4 +1,5 @@
 //! Tables of the answers for people.
+use crate::failure::Failure;
 use anstyle::Style;
 use comfy_table::{CellAlignment, ContentArrangement, Table, TableStyle};
 use console::Term;
@@ -44,6 +45,25 @@ pub(crate) fn table(columns: &[Column], rows: impl IntoIterator<Item = Vec<Strin
         }
     }
     text
+}
+
+/// How many columns of cells of that width fit in 100 characters, beside the names of rows: two at least.
+pub(crate) fn columns_that_fit(cell: usize) -> i64 {
+    i64::try_from(95 / cell).map_or(2, |columns| columns.max(2))
+}
+
+/// The most numbers in a table: it is put together in memory, and nobody reads more.
+const MOST_CELLS: i64 = 1 << 20;
+
+/// Refuses a table of so many cells, if they are too many.
+pub(crate) fn may_be_drawn(cells: i64) -> Result<(), Failure> {
+    match cells {
+        ..=MOST_CELLS => Ok(()),
+        _ => Err(Failure::input(format!(
+            "a table of {cells} numbers, at most {MOST_CELLS} are drawn: ask for less with --rows, --columns and \
+             --pages"
+        ))),
+    }
 }
 
 /// The first characters of a text that is too long for a column.

@@ -63,7 +63,7 @@ holes       0
 }
 
 #[test]
-fn show_tells_padding() {
+fn show_prints_padding() {
     prints(
         &["show", "zN:f16", "100x50", "--no-table"],
         "
@@ -236,7 +236,7 @@ result    (4,(2,3)):(6,(3,24))
 layout    ((16,7),(16,4)):((16,256),(1,1792)) of (100,50)
 tiler     <32:1,32:1>
 result    ((32,(16,2)),(4,2)):((16,(1,1792)),(512,3584)) of (100,50) by ((1@0,(1@1,16@1)),(32@0,32@1))
-overhangs 5000 of 8192 coordinates are meant
+overhangs 5000 of 8192 coordinates are valid
 ",
     );
     prints(
@@ -335,7 +335,7 @@ fn eval_lists_the_first_offsets() {
 }
 
 #[test]
-fn eval_says_what_is_meant_of_a_layout_that_overhangs() {
+fn eval_says_what_is_valid_of_a_layout_that_overhangs() {
     for (request, answer) in [
         (
             r#"{"op": "layout.logical_divide", "layout": "10:1", "tiler": "4"}"#,

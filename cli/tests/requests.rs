@@ -1,6 +1,7 @@
 //! Requests of `tilework eval`, mutated from a seed: each has one answer, soon, and no bug is caught on the way.
 //!
-//! `TILEWORK_CASES` sets how many are tried: `TILEWORK_CASES=100000 cargo test --release -p tilework-cli --test requests`.
+//! `TILEWORK_CASES` sets how many are tried: `TILEWORK_CASES=100000 cargo test --release -p tilework-cli --test
+//! requests`.
 #[path = "../../tests/common/random.rs"]
 mod random;
 

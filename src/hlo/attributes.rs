@@ -19,7 +19,7 @@ impl<'t> Attributes<'t> {
     }
 
     /// All names with their values.
-    pub fn iter(self) -> impl Iterator<Item = (&'t str, &'t str)> {
+    pub fn iter(self) -> impl Iterator<Item = (&'t str, &'t str)> + use<'t> {
         let mut cursor = Cursor::new(self.0);
         core::iter::from_fn(move || {
             while cursor.eat(b',') {}
@@ -44,15 +44,15 @@ impl<'t> Attributes<'t> {
         self.get(name)?.parse().ok()
     }
 
+    /// A value that is one number, as the number of a dimension or of an element.
+    pub fn index(self, name: &str) -> Option<usize> {
+        self.get(name)?.parse().ok()
+    }
+
     /// The numbers in a value `{1,0}`, as numbers of dimensions.
     pub fn dimensions(self, name: &str) -> Option<SmallVec<[usize; 6]>> {
-        dimension_numbers(self.get(name)?)
+        integers(self.get(name)?)?.into_iter().map(|number| usize::try_from(number).ok()).collect()
     }
-}
-
-/// The numbers of dimensions in a text `{1,0}`, as it stands in an attribute.
-pub(super) fn dimension_numbers(text: &str) -> Option<SmallVec<[usize; 6]>> {
-    integers(text)?.into_iter().map(|number| usize::try_from(number).ok()).collect()
 }
 
 /// The numbers in a text `{1,0}` or `1,0`.
@@ -62,6 +62,12 @@ pub(super) fn integers(text: &str) -> Option<SmallVec<[i64; 6]>> {
         return Some(SmallVec::new());
     }
     inner.split(',').map(|number| number.trim().parse().ok()).collect()
+}
+
+/// The lists of a text `{{0,1},{2,3}}`.
+pub(super) fn lists(text: &str) -> Option<Vec<SmallVec<[i64; 6]>>> {
+    let inner = text.strip_prefix('{')?.strip_suffix('}')?;
+    inner.split('}').filter_map(|list| list.split_once('{')).map(|(_, list)| integers(list)).collect()
 }
 
 /// The triples of a text `{[0:10:2], [3:5]}`: first, limit and step, which is 1 if it is not there.
@@ -88,8 +94,8 @@ pub(super) fn slices(text: &str) -> Option<Vec<[i64; 3]>> {
     Some(slices)
 }
 
-/// Where a value ends: at a comma, a blank or a brace outside all brackets and quotes. A bracket may follow a blank, as in
-/// `mesh['x'=2] {'x'}`. None, if a bracket or a quote stays open.
+/// Where a value ends: at a comma, a blank or a brace outside all brackets and quotes. A bracket may follow a blank, as
+/// in `mesh['x'=2] {'x'}`. None, if a bracket or a quote stays open.
 pub(super) fn value_end(text: &[u8]) -> Option<usize> {
     let mut depth = 0usize;
     let mut at = 0;
@@ -115,7 +121,7 @@ pub(super) fn value_end(text: &[u8]) -> Option<usize> {
 }
 
 /// Where the string that begins at `at` has its last quote; none if it has none.
-pub(super) fn string_end(text: &[u8], at: usize) -> Option<usize> {
+fn string_end(text: &[u8], at: usize) -> Option<usize> {
     let mut at = at + 1;
     while let Some(byte) = text.get(at) {
         match byte {

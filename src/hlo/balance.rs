@@ -26,9 +26,10 @@ const OPEN: [u8; 3] = *b"([{";
 const CLOSE: [u8; 3] = *b")]}";
 
 impl Balance {
-    /// How many bytes there are up to the bracket that closes the outermost one, that one included; `None` if it stays open.
+    /// How many bytes there are up to the bracket that closes the outermost one, that one included; `None` if it stays
+    /// open.
     ///
-    /// Kinds of brackets are not told apart: the reader of what is between them does that.
+    /// Kinds of brackets are not distinguished: the reader of what is between them does that.
     pub(super) fn close(&mut self, bytes: &[u8]) -> Option<usize> {
         self.run(bytes, false)
     }

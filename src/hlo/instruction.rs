@@ -1,6 +1,7 @@
 //! One instruction: its parts, as they stand in the text.
-use super::attributes::dimension_numbers;
+use super::attributes::Attributes;
 use super::balance::Balance;
+use super::module::without_percent;
 use crate::dynamic::Result;
 use crate::xla::Shape;
 use smallvec::SmallVec;
@@ -9,7 +10,7 @@ use smallvec::SmallVec;
 ///
 /// ```
 /// use tilework::hlo::{Line, scan_line};
-/// let line = "  ROOT %t.1 = f32[5,3]{0,1:T(8,128)} transpose(f32[3,5]{1,0} %a), dimensions={1,0}, metadata={op_name=\"t\"}";
+/// let line = "  ROOT %t.1 = f32[5,3]{0,1:T(8,128)} transpose(f32[3,5]{1,0} %a), dimensions={1,0}, metadata={}";
 /// let Line::Instruction(t) = scan_line(line)? else { panic!() };
 /// assert_eq!((t.name(), t.is_root(), t.opcode()), ("t.1", true, "transpose"));
 /// assert_eq!(t.shape_text(), "f32[5,3]{0,1:T(8,128)}");
@@ -60,8 +61,8 @@ impl<'a> InstructionLine<'a> {
     }
 
     /// The operands; of a `parameter` its number, of a `constant` what stands between the commas.
-    pub fn operands(&self) -> impl Iterator<Item = Operand<'a>> + use<'a> {
-        parts(self.operands).map(Operand::of)
+    pub fn operands(&self) -> impl Iterator<Item = OperandText<'a>> + use<'a> {
+        parts(self.operands).map(OperandText::of)
     }
 
     /// What stands between the brackets of the operation.
@@ -71,18 +72,18 @@ impl<'a> InstructionLine<'a> {
 
     /// The attributes, names and values.
     pub fn attributes(&self) -> impl Iterator<Item = (&'a str, &'a str)> + use<'a> {
-        parts(self.attributes).map(|part| part.split_once('=').unwrap_or((part, "")))
+        Attributes(self.attributes).iter()
     }
 
     /// The value of an attribute.
     pub fn attribute(&self, name: &str) -> Option<&'a str> {
-        self.attributes().find_map(|(found, value)| (found == name).then_some(value))
+        Attributes(self.attributes).get(name)
     }
 
-    /// The numbers in the value `{1,0}` of an attribute, as numbers of dimensions; none if the attribute is not there, or says
-    /// something else.
+    /// The numbers in the value `{1,0}` of an attribute, as numbers of dimensions; none if the attribute is not there,
+    /// or says something else.
     pub fn dimensions(&self, name: &str) -> Option<SmallVec<[usize; 6]>> {
-        dimension_numbers(self.attribute(name)?)
+        Attributes(self.attributes).dimensions(name)
     }
 
     /// What stands behind the operands.
@@ -98,20 +99,20 @@ impl<'a> InstructionLine<'a> {
 
 /// An operand of an instruction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Operand<'a> {
+pub struct OperandText<'a> {
     /// Its name, without `%`.
     pub name: &'a str,
     /// Its shape, in dumps that repeat it.
     pub shape: Option<&'a str>,
 }
 
-impl<'a> Operand<'a> {
+impl<'a> OperandText<'a> {
     fn of(text: &'a str) -> Self {
         let (shape, name) = match text.rsplit_once([' ', '\t']) {
             Some((shape, name)) => (Some(shape.trim_end()), name),
             None => (None, text),
         };
-        Operand { name: name.strip_prefix('%').unwrap_or(name), shape }
+        OperandText { name: without_percent(name), shape }
     }
 }
 

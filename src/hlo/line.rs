@@ -2,8 +2,7 @@
 use super::balance::Balance;
 use super::instruction::InstructionLine;
 use crate::dynamic::ParseError;
-use alloc::format;
-use alloc::string::String;
+use crate::dynamic::cursor::Cursor;
 
 /// What one line of HLO text is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -40,7 +39,7 @@ pub struct ComputationHeader<'a> {
     pub signature: &'a str,
 }
 
-/// Tells what a line is, and takes it apart.
+/// Finds what a line is, and takes it apart.
 ///
 /// An instruction is what has a name and `=` in front. Linear in the length of the line, and nothing is copied.
 ///
@@ -60,7 +59,7 @@ pub struct ComputationHeader<'a> {
 /// # Ok::<(), tilework::dynamic::ParseError>(())
 /// ```
 pub fn scan_line(line: &str) -> Result<Line<'_>, ParseError> {
-    let mut at = Place { line, at: 0 };
+    let mut at = LineCursor { line, at: 0 };
     at.skip_blanks();
     match at.byte() {
         None | Some(b'/') => return Ok(Line::Other),
@@ -88,13 +87,13 @@ pub fn scan_line(line: &str) -> Result<Line<'_>, ParseError> {
     }
 }
 
-fn module(mut at: Place<'_>) -> ModuleHeader<'_> {
+fn module(mut at: LineCursor<'_>) -> ModuleHeader<'_> {
     at.skip_blanks();
     let name = at.until(|byte| matches!(byte, b',' | b' ' | b'\t' | b'\r'));
     ModuleHeader { name, attributes: at.rest().trim_start_matches(',').trim() }
 }
 
-fn computation<'a>(at: Place<'a>, start: usize, name: &'a str, is_entry: bool) -> Line<'a> {
+fn computation<'a>(at: LineCursor<'a>, start: usize, name: &'a str, is_entry: bool) -> Line<'a> {
     let begins = at.line[start..].trim_end().strip_suffix('{').is_some();
     match at.rest().trim_end().strip_suffix('{') {
         Some(signature) if begins => {
@@ -105,7 +104,7 @@ fn computation<'a>(at: Place<'a>, start: usize, name: &'a str, is_entry: bool) -
 }
 
 fn instruction<'a>(
-    mut at: Place<'a>,
+    mut at: LineCursor<'a>,
     name: &'a str,
     is_root: bool,
 ) -> Result<InstructionLine<'a>, ParseError> {
@@ -132,12 +131,12 @@ fn instruction<'a>(
 
 /// A place in a line. It only ever stands in front of a whole character.
 #[derive(Clone, Copy)]
-struct Place<'a> {
+struct LineCursor<'a> {
     line: &'a str,
     at: usize,
 }
 
-impl<'a> Place<'a> {
+impl<'a> LineCursor<'a> {
     fn byte(&self) -> Option<u8> {
         self.line.as_bytes().get(self.at).copied()
     }
@@ -221,19 +220,11 @@ impl<'a> Place<'a> {
     }
 
     fn unexpected(&self, expected: &'static str) -> ParseError {
-        const SHOWN: usize = 40;
-        let word = {
-            let mut ahead = *self;
-            match ahead.name() {
-                "" => self.rest().chars().next().map_or("", |c| &self.rest()[..c.len_utf8()]),
-                _ => &self.line[self.at..ahead.at],
-            }
+        let mut ahead = *self;
+        let length = match ahead.name() {
+            "" => self.rest().chars().next().map_or(0, char::len_utf8),
+            _ => ahead.at - self.at,
         };
-        let found = match word.chars().count() {
-            0 => String::from("the end"),
-            1..=SHOWN => format!("`{word}`"),
-            _ => format!("`{}…`", word.chars().take(SHOWN).collect::<String>()),
-        };
-        ParseError { span: self.at..self.at + word.len(), found, expected: expected.into() }
+        Cursor::new(self.line).error(self.at..self.at + length, expected)
     }
 }

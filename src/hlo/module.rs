@@ -8,10 +8,11 @@ use smallvec::SmallVec;
 
 /// A program in HLO, read from text that it borrows from.
 ///
-/// Instructions stand in the order of the text; operands are numbers of instructions in the same computation. Attributes are kept
-/// as text, known or not, and opcodes that nobody knows are data too.
+/// Instructions stand in the order of the text; operands are numbers of instructions in the same computation.
+/// Attributes are kept as text, known or not, and opcodes that nobody knows are data too.
 ///
-/// Printed, it is the text that XLA prints ([`Display`](core::fmt::Display)), and two modules are equal if they print the same.
+/// Printed, it is the text that XLA prints ([`Display`](core::fmt::Display)), and two modules are equal if they print
+/// the same.
 ///
 /// ```
 /// use tilework::hlo::Module;
@@ -87,19 +88,18 @@ impl<'t> Module<'t> {
 
     /// The computation of that name, with or without `%`.
     pub fn computation(&self, name: &str) -> Option<&Computation<'t>> {
-        let place = self.by_name.get(name.strip_prefix('%').unwrap_or(name))?;
-        self.computations.get(*place)
+        self.computations.get(*self.by_name.get(without_percent(name))?)
     }
 
     /// The computation that another one calls: it stands before it, so that no computation calls itself.
     pub(super) fn called_by(&self, caller: &Computation<'_>, name: &str) -> Option<&Computation<'t>> {
-        let called = self.by_name.get(name.strip_prefix('%').unwrap_or(name))?;
+        let called = self.by_name.get(without_percent(name))?;
         (called < self.by_name.get(caller.name)?).then(|| &self.computations[*called])
     }
 
     /// The first instruction of that name, with or without `%`, and its computation; that of the entry if there is one.
     pub fn find(&self, name: &str) -> Option<(&Computation<'t>, usize)> {
-        let name = name.strip_prefix('%').unwrap_or(name);
+        let name = without_percent(name);
         let entry = core::iter::once(self.entry());
         entry.chain(&self.computations).find_map(|computation| Some((computation, computation.find(name)?)))
     }
@@ -132,4 +132,9 @@ impl Instruction<'_> {
     pub fn parameter_number(&self) -> Option<usize> {
         if self.opcode == "parameter" { self.arguments.trim().parse().ok() } else { None }
     }
+}
+
+/// A name as instructions and computations have it.
+pub(super) fn without_percent(name: &str) -> &str {
+    name.strip_prefix('%').unwrap_or(name)
 }

@@ -1,8 +1,10 @@
 //! HLO modules from text.
 //!
-//! One pass, linear time; nothing is copied, and of nested brackets only the depth is counted. A shape that was read before is
-//! looked up by its text. What an instruction says behind its operands is kept as text. Source: the text that XLA prints, and its `hlo_parser.cc`.
-use super::attributes::{Attributes, string_end, value_end};
+//! One pass, linear time; nothing is copied, and of nested brackets only the depth is counted. A shape that was read
+//! before is looked up by its text. What an instruction says behind its operands is kept as text. Source: the text that
+//! XLA prints, and its `hlo_parser.cc`.
+use super::attributes::{Attributes, value_end};
+use super::balance::Balance;
 use super::module::{Computation, Instruction, Module};
 use crate::dynamic::cursor::Cursor;
 use crate::dynamic::{Error, Result};
@@ -18,21 +20,21 @@ impl<'t> Module<'t> {
     /// Reads a module.
     ///
     /// # Errors
-    /// With the place in the text: if a name is not known or not new, a bracket is not closed, a shape cannot be read, or there is
-    /// no computation. What an opcode needs is not asked for here.
+    /// With the place in the text: if a name is not known or not new, a bracket is not closed, a shape cannot be read,
+    /// or there is no computation. What an opcode needs is not asked for here.
     pub fn parse(text: &'t str) -> Result<Self> {
-        Reader { text, cursor: Cursor::new(text), shapes: HashMap::new() }.module()
+        ModuleParser { text, cursor: Cursor::new(text), shapes: HashMap::new() }.module()
     }
 }
 
-struct Reader<'t> {
+struct ModuleParser<'t> {
     text: &'t str,
     cursor: Cursor<'t>,
     /// The shapes of instructions, by their text.
     shapes: HashMap<&'t str, Arc<Shape>>,
 }
 
-impl<'t> Reader<'t> {
+impl<'t> ModuleParser<'t> {
     fn module(mut self) -> Result<Module<'t>> {
         let (mut name, mut attributes) = ("", Attributes::default());
         if self.eat_word("HloModule") {
@@ -255,30 +257,22 @@ impl<'t> Reader<'t> {
 
     /// Everything from a `(` to its `)`.
     fn brackets(&mut self) -> Result<()> {
-        let bytes = self.text.as_bytes();
         let start = self.cursor.token_start();
-        let (mut at, mut depth) = (start, 0usize);
-        while let Some(byte) = bytes.get(at) {
-            match byte {
-                b'"' => at = string_end(bytes, at).unwrap_or(bytes.len()),
-                b'(' | b'[' | b'{' => depth += 1,
-                b')' | b']' | b'}' => {
-                    depth = depth.saturating_sub(1);
-                    if depth == 0 {
-                        self.cursor.go_to(at);
-                        return Ok(self.cursor.expect(b')')?);
-                    }
-                }
-                _ => {}
+        match Balance::default().close(&self.text.as_bytes()[start..]) {
+            Some(length) => {
+                self.cursor.go_to(start + length - 1);
+                Ok(self.cursor.expect(b')')?)
             }
-            at += 1;
+            None => {
+                self.cursor.go_to(self.text.len());
+                Err(self.cursor.error(start..start + 1, "a `(` that is closed").into())
+            }
         }
-        self.cursor.go_to(self.text.len());
-        Err(self.cursor.error(start..start + 1, "a `(` that is closed").into())
     }
 }
 
-/// Where a shape ends, if it has no blanks outside of brackets: behind the brackets, and behind the layout if one follows at once.
+/// Where a shape ends, if it has no blanks outside of brackets: behind the brackets, and behind the layout if one
+/// follows at once.
 fn shape_end(text: &[u8]) -> usize {
     let (mut depth, mut is_closed) = (0usize, false);
     for (at, byte) in text.iter().enumerate() {

@@ -5,9 +5,9 @@ use core::fmt::{Display, Formatter, Result};
 impl Display for Module<'_> {
     /// The text that XLA prints: the header, the tables, and the computations with an empty line between them.
     ///
-    /// Post-condition: read again, it is an equal module. What XLA printed comes out as it was, up to blanks at the ends of lines.
-    /// Arguments and attributes stand as they were written, names with `%` if they had one; blanks and comments between the parts
-    /// of an instruction do not come back, and the root is marked where it was not.
+    /// Post-condition: read again, it is an equal module. What XLA printed comes out as it was, up to blanks at the
+    /// ends of lines. Arguments and attributes stand as they were written, names with `%` if they had one; blanks and
+    /// comments between the parts of an instruction do not come back, and the root is marked where it was not.
     ///
     /// ```
     /// use tilework::hlo::Module;
@@ -28,7 +28,7 @@ impl Display for Module<'_> {
     /// ```
     fn fmt(&self, f: &mut Formatter<'_>) -> Result {
         if !self.name.is_empty() {
-            write!(f, "HloModule {}{}\n\n", self.name, Tail(self.attributes.as_str()))?;
+            write!(f, "HloModule {}{}\n\n", self.name, Following(self.attributes.as_str()))?;
         }
         if !self.tables.is_empty() {
             write!(f, "{}\n\n\n", self.tables)?;
@@ -47,15 +47,16 @@ impl Display for Computation<'_> {
             let root = if number == self.root { "ROOT " } else { "" };
             writeln!(f, "  {root}{instruction}")?;
         }
-        write!(f, "}}{}", Tail(self.attributes.as_str()))
+        write!(f, "}}{}", Following(self.attributes.as_str()))
     }
 }
 
 impl Display for Instruction<'_> {
-    /// One line without blanks around it and without `ROOT`, which the computation knows of; more than one, if a literal has more.
+    /// One line without blanks around it and without `ROOT`, which the computation knows of; more than one, if a
+    /// literal has more.
     fn fmt(&self, f: &mut Formatter<'_>) -> Result {
         let Instruction { name, shape, opcode, arguments, attributes, .. } = self;
-        let attributes = Tail(attributes.as_str());
+        let attributes = Following(attributes.as_str());
         write!(f, "{}{name} = {shape} {opcode}({arguments}){attributes}", percent(self.has_percent))
     }
 }
@@ -65,9 +66,9 @@ fn percent(is_there: bool) -> &'static str {
 }
 
 /// Attributes behind something else.
-struct Tail<'a>(&'a str);
+struct Following<'a>(&'a str);
 
-impl Display for Tail<'_> {
+impl Display for Following<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> Result {
         if self.0.is_empty() { Ok(()) } else { write!(f, ", {}", self.0) }
     }

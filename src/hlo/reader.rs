@@ -60,8 +60,8 @@ impl<R: Read> Reader<R> {
     /// The next line; `None` at the end.
     ///
     /// # Errors
-    /// If reading fails, a line is too long, is no UTF-8, or [`Scanner`] refuses it. After the last two the next line can be
-    /// read.
+    /// If reading fails, a line is too long, is no UTF-8, or [`Scanner`] refuses it. After the last two the next line
+    /// can be read.
     pub fn next_line(&mut self) -> Result<Option<Line<'_>>, ReadError> {
         self.line.clear();
         // one more byte: the end of the line, or the one that is too much

@@ -7,12 +7,17 @@ use core::fmt;
 
 /// Follows a dump line by line, and knows where it is.
 ///
-/// Outside of computations whatever is no HLO is [`Line::Other`]; inside, what has the form of an instruction must be one.
-/// Lines that continue a literal are [`Line::Other`] too.
+/// Outside of computations whatever is no HLO is [`Line::Other`]; inside, what has the form of an instruction must be
+/// one. Lines that continue a literal are [`Line::Other`] too.
 ///
 /// ```
 /// use tilework::hlo::{Line, Scanner};
-/// let text = "HloModule m\n\nENTRY e {\n  p = f32[2,3] parameter(0)\n  ROOT c = f32[3,2]{0,1} transpose(p), dimensions={1,0}\n}\n";
+/// let text = "HloModule m
+///
+///     ENTRY e {
+///       p = f32[2,3] parameter(0)
+///       ROOT c = f32[3,2]{0,1} transpose(p), dimensions={1,0}
+///     }";
 /// let mut scanner = Scanner::new();
 /// let mut shapes = Vec::new();
 /// for line in text.lines() {
@@ -51,8 +56,8 @@ impl Scanner {
     /// Takes the next line.
     ///
     /// # Errors
-    /// If the line has the form of an instruction and is none, or if it begins a computation inside another one. The line can
-    /// be left out: the scanner goes on with the next one.
+    /// If the line has the form of an instruction and is none, or if it begins a computation inside another one. The
+    /// line can be left out: the scanner goes on with the next one.
     pub fn line<'a>(&mut self, text: &'a str) -> Result<Line<'a>, ScanError> {
         self.number += 1;
         if let Some(open) = &mut self.open {
@@ -64,7 +69,7 @@ impl Scanner {
         let line = match scan_line(text) {
             Ok(line) => line,
             Err(_) if self.begin.is_none() => Line::Other,
-            Err(error) => return Err(self.error(Reason::Line(error))),
+            Err(error) => return Err(self.error(Cause::Line(error))),
         };
         match line {
             Line::Module(_) => self.leave()?,
@@ -96,7 +101,7 @@ impl Scanner {
     pub fn finish(&self) -> Result<(), ScanError> {
         match self.begin {
             None => Ok(()),
-            Some(begin) => Err(self.error(Reason::CutOff { computation: self.computation.clone(), begin })),
+            Some(begin) => Err(self.error(Cause::CutOff { computation: self.computation.clone(), begin })),
         }
     }
 
@@ -107,8 +112,8 @@ impl Scanner {
         ended
     }
 
-    fn error(&self, reason: Reason) -> ScanError {
-        ScanError { number: self.number, reason }
+    fn error(&self, cause: Cause) -> ScanError {
+        ScanError { number: self.number, cause }
     }
 }
 
@@ -116,11 +121,11 @@ impl Scanner {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ScanError {
     number: u64,
-    reason: Reason,
+    cause: Cause,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-enum Reason {
+enum Cause {
     Line(ParseError),
     CutOff { computation: String, begin: u64 },
 }
@@ -133,18 +138,18 @@ impl ScanError {
 
     /// The place in the line, if the mistake has one.
     pub fn place(&self) -> Option<&ParseError> {
-        match &self.reason {
-            Reason::Line(error) => Some(error),
-            Reason::CutOff { .. } => None,
+        match &self.cause {
+            Cause::Line(error) => Some(error),
+            Cause::CutOff { .. } => None,
         }
     }
 }
 
 impl fmt::Display for ScanError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &self.reason {
-            Reason::Line(error) => write!(f, "line {}: {error}", self.number),
-            Reason::CutOff { computation, begin } => write!(
+        match &self.cause {
+            Cause::Line(error) => write!(f, "line {}: {error}", self.number),
+            Cause::CutOff { computation, begin } => write!(
                 f,
                 "line {}: computation {computation}, which begins in line {begin}, has no end: the text is cut off",
                 self.number

@@ -87,6 +87,9 @@ impl Shape {
     }
 
     /// This shape with what `change` makes of each array.
+    ///
+    /// # Errors
+    /// Where `change` has one: the first of them.
     pub fn map_arrays(&self, change: &mut impl FnMut(&ArrayShape) -> Result<ArrayShape>) -> Result<Shape> {
         Ok(match self {
             Shape::Array(array) => Shape::Array(change(array)?),

@@ -19,6 +19,9 @@ where
     /// Post-condition: the offset of every coordinate is the place of that index. A `DynLayout` could not say it: it has a
     /// shape and a stride.
     ///
+    /// # Panics
+    /// Never: the type counts its places, in 63 bits.
+    ///
     /// ```
     /// use tilework::prelude::*;
     /// let layout = xla!(f32[20,30]{1,0:T(8,16)(3,1)});
@@ -31,6 +34,9 @@ where
     }
 
     /// The layout as XLA has it: the order of the dimensions and the tiles.
+    ///
+    /// # Panics
+    /// Never: the type has a permutation and sizes of tiles.
     ///
     /// ```
     /// use tilework::prelude::*;

@@ -1,6 +1,7 @@
 //! `hlo.*`: programs of XLA, and what their instructions read.
-use super::request::{Answer, Fields, Kind, Refusal, text_value};
-use crate::index::json::runtime_variable;
+use super::request::{Answer, ErrorKind, Fields, RequestError, Result};
+use crate::index::Direction;
+use crate::index::json::indexing_fields;
 use serde_json::{Map, Value, json};
 use tilework::affine::SymbolicTile;
 use tilework::dynamic::Error;
@@ -20,16 +21,18 @@ pub(crate) fn answer(verb: &str, fields: &mut Fields) -> Answer {
     })
 }
 
-fn indexing(fields: &mut Fields) -> Result<Value, Refusal> {
+fn indexing(fields: &mut Fields) -> Result<Value> {
     let text = fields.text("hlo")?;
     let module = Module::parse(&text)?;
     let (computation, instruction) = chosen(&module, fields)?;
     let scope = if fields.flag("extended")? { Scope::Extended } else { Scope::Xla };
     let is_physical = fields.flag("physical_layout")?;
     let at = &computation.instructions[instruction];
-    let direction = fields.text("direction")?;
-    let (maps, from, to): (_, Option<&ArrayShape>, Vec<Option<&ArrayShape>>) = match direction.as_str() {
-        "output_to_input" => {
+    let directions =
+        [("output_to_input", Direction::OutputToInput), ("input_to_output", Direction::InputToOutput)];
+    let direction = fields.choice("direction", &directions)?;
+    let (maps, from, to): (_, Option<&ArrayShape>, Vec<Option<&ArrayShape>>) = match direction {
+        Direction::OutputToInput => {
             let output = if fields.has("output") { fields.index("output")? } else { 0 };
             let operands =
                 at.operands.iter().map(|operand| computation.instructions[*operand].shape.as_array());
@@ -37,27 +40,22 @@ fn indexing(fields: &mut Fields) -> Result<Value, Refusal> {
             let array = output_shapes(&at.shape, scope).nth(output).and_then(Shape::as_array);
             (maps, array, operands.collect())
         }
-        "input_to_output" => {
+        Direction::InputToOutput => {
             let operand = fields.index("operand")?;
             let Some(input) = at.operands.get(operand) else {
-                return Err(Refusal::new(Kind::Invalid, format!("{} has no operand {operand}", at.name)));
+                return Err(RequestError::invalid(format!("{} has no operand {operand}", at.name)));
             };
             let maps = input_to_output(&module, computation, instruction, operand, scope);
             let outputs = output_shapes(&at.shape, scope).map(Shape::as_array).collect();
             (maps, computation.instructions[*input].shape.as_array(), outputs)
         }
-        other => {
-            return Err(Refusal::new(
-                Kind::Request,
-                format!("field direction: {other:?} is not output_to_input or input_to_output"),
-            ));
-        }
     };
-    let known = |(maps, to): (tilework::hlo::OperandMaps, Option<&ArrayShape>)| -> Result<Value, Refusal> {
+    let entry = |indexing: &OperandIndexing| Value::Object(indexing_fields(&module, &indexing.simplified()));
+    let known = |(maps, to): (tilework::hlo::OperandMaps, Option<&ArrayShape>)| -> Result<Value> {
         let Some(maps) = maps else { return Ok(Value::Null) };
         let maps = maps.iter().map(|indexing| match (is_physical, from, to) {
-            (true, Some(from), Some(to)) => Ok(entry(&module, &indexing.physical(from, to)?.simplified())),
-            _ => Ok(entry(&module, &indexing.simplified())),
+            (true, Some(from), Some(to)) => Ok(entry(&indexing.physical(from, to)?)),
+            _ => Ok(entry(indexing)),
         });
         maps.collect()
     };
@@ -65,19 +63,16 @@ fn indexing(fields: &mut Fields) -> Result<Value, Refusal> {
 }
 
 /// The instruction that is named; the root of the entry without a name.
-fn chosen<'m, 't>(
-    module: &'m Module<'t>,
-    fields: &mut Fields,
-) -> Result<(&'m Computation<'t>, usize), Refusal> {
+fn chosen<'m, 't>(module: &'m Module<'t>, fields: &mut Fields) -> Result<(&'m Computation<'t>, usize)> {
     if !fields.has("instruction") {
         return Ok((module.entry(), module.entry().root_number()));
     }
     let name = fields.text("instruction")?;
-    module.find(&name).ok_or_else(|| Refusal::new(Kind::Invalid, format!("there is no instruction {name}")))
+    module.find(&name).ok_or_else(|| RequestError::invalid(format!("there is no instruction {name}")))
 }
 
 /// Whether reads are coalesced, of each operand or at a glance.
-fn coalescing(fields: &mut Fields) -> Result<Value, Refusal> {
+fn coalescing(fields: &mut Fields) -> Result<Value> {
     let text = fields.text("hlo")?;
     let module = Module::parse(&text)?;
     let (computation, instruction) = chosen(&module, fields)?;
@@ -90,7 +85,7 @@ fn coalescing(fields: &mut Fields) -> Result<Value, Refusal> {
 }
 
 /// The tile of an operand; null if it is no strided range.
-fn symbolic_tile(fields: &mut Fields) -> Result<Value, Refusal> {
+fn symbolic_tile(fields: &mut Fields) -> Result<Value> {
     let text = fields.text("hlo")?;
     let module = Module::parse(&text)?;
     let (computation, instruction) = chosen(&module, fields)?;
@@ -98,13 +93,13 @@ fn symbolic_tile(fields: &mut Fields) -> Result<Value, Refusal> {
     let maps = output_to_input(&module, computation, instruction, 0, Scope::Xla);
     let Some(maps) = maps.get(operand) else {
         let name = computation.instructions[instruction].name;
-        return Err(Refusal::new(Kind::Invalid, format!("{name} has no operand {operand}")));
+        return Err(RequestError::invalid(format!("{name} has no operand {operand}")));
     };
     tile_value(tilework::hlo::symbolic_tile(maps))
 }
 
 /// A tile as its maps; null if there is none.
-pub(super) fn tile_value(tile: Result<SymbolicTile, Error>) -> Result<Value, Refusal> {
+pub(super) fn tile_value(tile: Result<SymbolicTile, Error>) -> Result<Value> {
     let tile = match tile {
         Ok(tile) => tile,
         Err(Error::Inexact { .. }) => return Ok(Value::Null),
@@ -123,25 +118,10 @@ pub(super) fn tile_value(tile: Result<SymbolicTile, Error>) -> Result<Value, Ref
     Ok(Value::Object(fields))
 }
 
-fn entry(module: &Module<'_>, indexing: &OperandIndexing) -> Value {
-    let mut fields = Map::from_iter([("map".to_string(), text_value(&indexing.map))]);
-    if !indexing.runtime.is_empty() {
-        let variables = indexing.runtime.iter().map(|variable| runtime_variable(module, variable));
-        fields.insert("runtime_variables".into(), variables.collect());
-    }
-    if let Some(replica) = &indexing.replica {
-        fields.insert("replica_id".into(), text_value(&**replica));
-    }
-    if !indexing.element.is_empty() {
-        fields.insert("element".into(), Value::from(indexing.element.to_vec()));
-    }
-    Value::Object(fields)
-}
-
 /// The padded bytes of every array-shaped instruction, in the order of the text.
-fn padded_sizes(fields: &mut Fields) -> Result<Value, Refusal> {
+fn padded_sizes(fields: &mut Fields) -> Result<Value> {
     let text = fields.text("hlo")?;
-    let malformed = |error: ScanError| Refusal::new(Kind::Parse, format!("field hlo: {error}"));
+    let malformed = |error: ScanError| RequestError::new(ErrorKind::Parse, format!("field hlo: {error}"));
     let mut scanner = Scanner::new();
     let (mut sizes, mut is_hlo) = (Vec::new(), false);
     for line in text.lines() {
@@ -149,8 +129,11 @@ fn padded_sizes(fields: &mut Fields) -> Result<Value, Refusal> {
         is_hlo = true;
         let number = scanner.number();
         let in_line = |error| {
-            let Refusal { kind, message } = Refusal::from(error);
-            Refusal::new(kind, format!("field hlo: line {number}: {}: {message}", instruction.shape_text()))
+            let RequestError { kind, message } = RequestError::from(error);
+            RequestError::new(
+                kind,
+                format!("field hlo: line {number}: {}: {message}", instruction.shape_text()),
+            )
         };
         let shape = instruction.shape().map_err(in_line)?;
         if let Shape::Array(_) = shape {
@@ -165,6 +148,6 @@ fn padded_sizes(fields: &mut Fields) -> Result<Value, Refusal> {
     if is_hlo {
         Ok(Value::from(sizes))
     } else {
-        Err(Refusal::new(Kind::Parse, "field hlo: no instruction, from position 0 to the end"))
+        Err(RequestError::new(ErrorKind::Parse, "field hlo: no instruction, from position 0 to the end"))
     }
 }

@@ -1,5 +1,5 @@
 //! `layout.*`: operations on layouts.
-use super::request::{Answer, Fields, Refusal, layout_value, listed, offset_value};
+use super::request::{Answer, Fields, Result, layout_value, listed, offset_value};
 use serde_json::Value;
 use tilework::dynamic::{
     DynLayout, DynTuple, Tiler, blocked_product, coalesce, coalesce_by, coalesce_z, complement,
@@ -75,25 +75,25 @@ pub(crate) fn answer(verb: &str, fields: &mut Fields) -> Answer {
     })
 }
 
-fn layout(fields: &mut Fields) -> Result<DynLayout, Refusal> {
+fn layout(fields: &mut Fields) -> Result<DynLayout> {
     fields.parsed("layout")
 }
 
 /// An operation that turns the field `layout` and others into a layout.
 fn with(
     fields: &mut Fields,
-    operation: impl FnOnce(&DynLayout, &mut Fields) -> Result<DynLayout, Refusal>,
-) -> Result<Value, Refusal> {
+    operation: impl FnOnce(&DynLayout, &mut Fields) -> Result<DynLayout>,
+) -> Result<Value> {
     let layout = layout(fields)?;
     let result = operation(&layout, fields)?;
     Ok(layout_value(fields, &result))
 }
 
-fn pair(fields: &mut Fields) -> Result<(DynLayout, DynLayout), Refusal> {
+fn pair(fields: &mut Fields) -> Result<(DynLayout, DynLayout)> {
     Ok((fields.parsed("lhs")?, fields.parsed("rhs")?))
 }
 
-fn compose(fields: &mut Fields) -> Result<Value, Refusal> {
+fn compose(fields: &mut Fields) -> Result<Value> {
     let (lhs, rhs): (DynLayout, Tiler) = (fields.parsed("lhs")?, fields.parsed("rhs")?);
     Ok(layout_value(fields, &composition_by(&lhs, &rhs)?))
 }
@@ -101,11 +101,11 @@ fn compose(fields: &mut Fields) -> Result<Value, Refusal> {
 fn tiled(
     fields: &mut Fields,
     operation: fn(&DynLayout, &Tiler) -> tilework::dynamic::Result<DynLayout>,
-) -> Result<Value, Refusal> {
+) -> Result<Value> {
     with(fields, |layout, fields| Ok(operation(layout, &fields.parsed("tiler")?)?))
 }
 
-fn ordered(fields: &mut Fields) -> Result<Value, Refusal> {
+fn ordered(fields: &mut Fields) -> Result<Value> {
     let (shape, order): (DynTuple, DynTuple) = (fields.parsed("shape")?, fields.parsed("order")?);
     Ok(layout_value(fields, &DynLayout::ordered(&shape, &order)?))
 }

@@ -1,5 +1,5 @@
 //! `map.*`, `expr.*` and `interval.*`: indexing maps and what they are made of.
-use super::request::{Answer, Fields, Kind, Refusal, text_value};
+use super::request::{Answer, Fields, RequestError, Result, text_value};
 use serde_json::{Value, json};
 use tilework::affine::{Expr, IndexingMap, Interval, Points, Relation, SymbolicTile};
 
@@ -18,36 +18,29 @@ pub(crate) fn answer(verb: &str, fields: &mut Fields) -> Answer {
     })
 }
 
-fn symbolic_tile(fields: &mut Fields) -> Result<Value, Refusal> {
+fn symbolic_tile(fields: &mut Fields) -> Result<Value> {
     super::hlo::tile_value(SymbolicTile::of(&fields.parsed("map")?))
 }
 
-fn changed(fields: &mut Fields, change: fn(&IndexingMap) -> IndexingMap) -> Result<Value, Refusal> {
+fn changed(fields: &mut Fields, change: fn(&IndexingMap) -> IndexingMap) -> Result<Value> {
     Ok(text_value(&change(&fields.parsed("map")?)))
 }
 
-fn simplify(fields: &mut Fields) -> Result<Value, Refusal> {
+fn simplify(fields: &mut Fields) -> Result<Value> {
     let map: IndexingMap = fields.parsed("map")?;
-    let points = if fields.has("points") { fields.text("points")? } else { "replace".into() };
-    let points = match points.as_str() {
-        "replace" => Points::Replace,
-        "preserve" => Points::Preserve,
-        other => {
-            return Err(Refusal::new(
-                Kind::Request,
-                format!("field points: {other:?} is not replace or preserve"),
-            ));
-        }
+    let points = match fields.has("points") {
+        true => fields.choice("points", &[("replace", Points::Replace), ("preserve", Points::Preserve)])?,
+        false => Points::Replace,
     };
     Ok(text_value(&map.simplify(points)))
 }
 
-fn compose(fields: &mut Fields) -> Result<Value, Refusal> {
+fn compose(fields: &mut Fields) -> Result<Value> {
     let (first, second): (IndexingMap, IndexingMap) = (fields.parsed("first")?, fields.parsed("second")?);
     Ok(text_value(&first.then(&second)?))
 }
 
-fn evaluate(fields: &mut Fields) -> Result<Value, Refusal> {
+fn evaluate(fields: &mut Fields) -> Result<Value> {
     let map: IndexingMap = fields.parsed("map")?;
     let [dims, range, runtime] =
         [fields.integers("dims")?, fields.integers("range")?, fields.integers("runtime")?];
@@ -67,19 +60,18 @@ pub(crate) fn answer_expr(verb: &str, fields: &mut Fields) -> Answer {
     })
 }
 
-fn is_multiple_of(expr: &Expr, fields: &mut Fields) -> Result<Value, Refusal> {
+fn is_multiple_of(expr: &Expr, fields: &mut Fields) -> Result<Value> {
     match fields.integer("divisor")? {
-        0 => Err(Refusal::new(Kind::Invalid, "nothing is divided by 0")),
+        0 => Err(RequestError::invalid("nothing is divided by 0")),
         divisor => Ok(Value::from(expr.is_multiple_of(divisor))),
     }
 }
 
-fn evaluate_expr(expr: &Expr, fields: &mut Fields) -> Result<Value, Refusal> {
+fn evaluate_expr(expr: &Expr, fields: &mut Fields) -> Result<Value> {
     let values = fields.integers("variables")?;
     let value = expr.evaluate(&values);
-    let value = value.ok_or_else(|| {
-        Refusal::new(Kind::Invalid, format!("{expr} has no value of 64 bits at {values:?}"))
-    })?;
+    let value = value
+        .ok_or_else(|| RequestError::invalid(format!("{expr} has no value of 64 bits at {values:?}")))?;
     Ok(Value::from(value))
 }
 
@@ -92,34 +84,28 @@ pub(crate) fn answer_interval(verb: &str, fields: &mut Fields) -> Answer {
     })
 }
 
-fn interval(fields: &mut Fields, name: &str) -> Result<Interval, Refusal> {
+fn interval(fields: &mut Fields, name: &str) -> Result<Interval> {
     match fields.integers(name)?[..] {
         [lower, upper] => Ok(Interval { lower, upper }),
-        _ => Err(Refusal::new(Kind::Request, format!("field {name}: two numbers are wanted"))),
+        _ => Err(RequestError::request(format!("field {name}: two numbers are wanted"))),
     }
 }
 
-fn combined(fields: &mut Fields, operation: fn(Interval, Interval) -> Interval) -> Result<Value, Refusal> {
+fn combined(fields: &mut Fields, operation: fn(Interval, Interval) -> Interval) -> Result<Value> {
     let result = operation(interval(fields, "lhs")?, interval(fields, "rhs")?);
     Ok(json!([result.lower, result.upper]))
 }
 
-fn compare(fields: &mut Fields) -> Result<Value, Refusal> {
+fn compare(fields: &mut Fields) -> Result<Value> {
     let (lhs, rhs) = (interval(fields, "lhs")?, interval(fields, "rhs")?);
-    let relation = fields.text("relation")?;
-    let relation = match relation.as_str() {
-        "lt" => Relation::Less,
-        "le" => Relation::LessOrEqual,
-        "eq" => Relation::Equal,
-        "ne" => Relation::NotEqual,
-        "ge" => Relation::GreaterOrEqual,
-        "gt" => Relation::Greater,
-        other => {
-            return Err(Refusal::new(
-                Kind::Request,
-                format!("field relation: {other:?} is none of gt ge lt le eq ne"),
-            ));
-        }
-    };
+    let relations = [
+        ("lt", Relation::Less),
+        ("le", Relation::LessOrEqual),
+        ("eq", Relation::Equal),
+        ("ne", Relation::NotEqual),
+        ("ge", Relation::GreaterOrEqual),
+        ("gt", Relation::Greater),
+    ];
+    let relation = fields.choice("relation", &relations)?;
     Ok(lhs.compare(relation, rhs).map_or(Value::Null, Value::from))
 }

@@ -12,7 +12,7 @@ mod xla;
 
 use crate::failure::Failure;
 use crate::input::{Length, Source, read_line, skip_line, unreadable};
-use request::{Fields, Kind, Refusal};
+use request::{ErrorKind, Fields, RequestError, Result};
 use serde_json::{Map, Value, json};
 use std::io::{self, BufReader, BufWriter, Read, Write};
 use std::panic::{self, AssertUnwindSafe};
@@ -26,7 +26,7 @@ const MOST_SKIPPED: u64 = 1 << 30;
 
 /// Answers every line of a file, or of standard input.
 pub(crate) fn run(file: Option<&Path>) -> Result<(), Failure> {
-    // A caught bug is told in the answer; its trace would only disturb.
+    // A caught bug is in the answer; its trace would only disturb.
     panic::set_hook(Box::new(|_| {}));
     let source = file.map_or(Source::Stdin, |path| Source::File(path.to_path_buf()));
     let input = BufReader::with_capacity(1 << 16, source.open()?);
@@ -52,7 +52,7 @@ fn answer_lines(name: &str, mut input: BufReader<impl Read>, mut output: impl Wr
                     output.flush()?;
                     return Err(Failure::input(format!("{name}: no end of line in {MOST_SKIPPED} bytes")));
                 }
-                answered(Value::Null, Err(Refusal::new(Kind::Request, message)))
+                answered(Value::Null, Err(RequestError::request(message)))
             }
         };
         serde_json::to_writer(&mut output, &answer).map_err(io::Error::from)?;
@@ -63,36 +63,38 @@ fn answer_lines(name: &str, mut input: BufReader<impl Read>, mut output: impl Wr
 /// The answer to a request.
 pub(crate) fn answer_line(line: &[u8]) -> Value {
     match serde_json::from_slice(line) {
-        Err(error) => answered(Value::Null, Err(Refusal::new(Kind::Parse, format!("no JSON: {error}")))),
+        Err(error) => {
+            answered(Value::Null, Err(RequestError::new(ErrorKind::Parse, format!("no JSON: {error}"))))
+        }
         Ok(Value::Object(mut request)) => {
             let id = request.remove("id").unwrap_or(Value::Null);
             let outcome = panic::catch_unwind(AssertUnwindSafe(|| answer(request)));
-            let caught = |_| Err(Refusal::new(Kind::Internal, "a bug in tilework was caught"));
+            let caught = |_| Err(RequestError::new(ErrorKind::Internal, "a bug in tilework was caught"));
             answered(id, outcome.unwrap_or_else(caught))
         }
-        Ok(_) => answered(Value::Null, Err(Refusal::new(Kind::Request, "a request is an object"))),
+        Ok(_) => answered(Value::Null, Err(RequestError::request("a request is an object"))),
     }
 }
 
-/// A result with what is said beside it, or the refusal.
-fn answered(id: Value, outcome: Result<(Value, Map<String, Value>), Refusal>) -> Value {
+/// A result with what is said beside it, or the error.
+fn answered(id: Value, outcome: Result<(Value, Map<String, Value>)>) -> Value {
     match outcome {
         Ok((result, remarks)) => {
             let answer = [("id".to_string(), id), ("result".to_string(), result)];
             Value::Object(answer.into_iter().chain(remarks).collect())
         }
-        Err(refusal) => {
-            json!({ "id": id, "error": { "kind": refusal.kind.name(), "message": refusal.message } })
+        Err(error) => {
+            json!({ "id": id, "error": { "kind": error.kind.name(), "message": error.message } })
         }
     }
 }
 
 /// The result of a request, and what is said beside it.
-fn answer(mut request: Map<String, Value>) -> Result<(Value, Map<String, Value>), Refusal> {
+fn answer(mut request: Map<String, Value>) -> Result<(Value, Map<String, Value>)> {
     let op = match request.remove("op") {
         Some(Value::String(op)) => op,
-        Some(_) => return Err(Refusal::new(Kind::Request, "op is no text")),
-        None => return Err(Refusal::new(Kind::Request, "there is no op")),
+        Some(_) => return Err(RequestError::request("op is no text")),
+        None => return Err(RequestError::request("there is no op")),
     };
     let mut fields = Fields::new(request);
     let result = match op.split_once('.') {
@@ -107,8 +109,8 @@ fn answer(mut request: Map<String, Value>) -> Result<(Value, Map<String, Value>)
         Some(("xla", verb)) => xla::answer(verb, &mut fields),
         _ => None,
     };
-    let result =
-        result.ok_or_else(|| Refusal::new(Kind::Unsupported, format!("there is no operation {op}")))??;
+    let result = result
+        .ok_or_else(|| RequestError::new(ErrorKind::Unsupported, format!("there is no operation {op}")))??;
     fields.finish()?;
     Ok((result, fields.remarks()))
 }

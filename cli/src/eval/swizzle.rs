@@ -1,5 +1,5 @@
 //! `swizzle.*`: swizzles and swizzled layouts.
-use super::request::{Answer, Fields, Refusal, listed};
+use super::request::{Answer, Fields, Result, listed};
 use serde_json::Value;
 use tilework::dynamic::{Swizzle, Swizzled};
 
@@ -11,12 +11,12 @@ pub(crate) fn answer(verb: &str, fields: &mut Fields) -> Answer {
     })
 }
 
-fn apply(fields: &mut Fields) -> Result<Value, Refusal> {
+fn apply(fields: &mut Fields) -> Result<Value> {
     let swizzle: Swizzle = fields.parsed("swizzle")?;
     Ok(Value::from(swizzle.apply(fields.integer("index")?)?))
 }
 
-fn offsets(fields: &mut Fields) -> Result<Value, Refusal> {
+fn offsets(fields: &mut Fields) -> Result<Value> {
     let swizzled = Swizzled {
         swizzle: fields.parsed("swizzle")?,
         offset: fields.integer("offset")?,

@@ -1,5 +1,5 @@
 //! `tla.*`: formats, tiles and slices of TLA.
-use super::request::{Answer, Fields, Kind, Refusal, layout_value, offset_value, text_value};
+use super::request::{Answer, Fields, RequestError, Result, layout_value, offset_value, text_value};
 use serde_json::{Value, json};
 use tilework::dynamic::format::{
     self, ConvFormat, ElementBits, Format, MxFormat, Operand, Predicate, batched, capacity, conv_offset,
@@ -32,19 +32,16 @@ fn with_origin(layout: &DynLayout) -> Value {
     json!({ "layout": layout.view().to_string(), "origin_shape": origin.to_string() })
 }
 
-fn element(fields: &mut Fields) -> Result<ElementBits, Refusal> {
+fn element(fields: &mut Fields) -> Result<ElementBits> {
     Ok(ElementBits::new(fields.integer("element_bits")?)?)
 }
 
-fn format_layout(fields: &mut Fields) -> Result<DynLayout, Refusal> {
+fn format_layout(fields: &mut Fields) -> Result<DynLayout> {
     let format: Format = fields.parsed("format")?;
     let (rows, columns) = fields.pair("shape")?;
     let aligned = fields.flag("align_rows")?;
     if aligned && format != Format::RowMajor {
-        return Err(Refusal::new(
-            Kind::Request,
-            format!("field align_rows: rows of {format} are not aligned"),
-        ));
+        return Err(RequestError::field("align_rows", format!("rows of {format} are not aligned")));
     }
     let layout = if format.has_block() {
         make_padding_layout(format, rows, columns, fields.pair("block")?)?
@@ -59,69 +56,60 @@ fn format_layout(fields: &mut Fields) -> Result<DynLayout, Refusal> {
     }
 }
 
-fn mx_scale_layout(fields: &mut Fields) -> Result<Value, Refusal> {
+fn mx_scale_layout(fields: &mut Fields) -> Result<Value> {
     let format: MxFormat = fields.parsed("format")?;
     let (rows, columns) = fields.pair("shape")?;
-    let operand = match fields.text("operand")?.as_str() {
-        "A" => Operand::A,
-        "B" => Operand::B,
-        other => {
-            return Err(Refusal::new(Kind::Request, format!("field operand: {other} is neither A nor B")));
-        }
-    };
+    let operand = fields.choice("operand", &[("A", Operand::A), ("B", Operand::B)])?;
     Ok(with_origin(&make_mx_scale_layout(format, rows, columns, operand)?))
 }
 
-fn conv_layout(fields: &mut Fields) -> Result<Value, Refusal> {
+fn conv_layout(fields: &mut Fields) -> Result<Value> {
     let format = fields.text("format")?;
     let dims: [i64; 4] = fields
         .integers("dims")?
         .try_into()
-        .map_err(|_| Refusal::new(Kind::Request, "field dims: four integers are wanted"))?;
+        .map_err(|_| RequestError::field("dims", "four integers are wanted"))?;
     let element = element(fields)?;
     let layout = match format.as_str() {
         "NC1HWC0" => make_feature_map_layout(dims, element)?,
         "CI1KHKWCOCI0" => make_filter_layout(dims, element, fields.flag("pad_cout")?)?,
         _ => {
             let message = format!("field format: there is no {format}; known are NC1HWC0, CI1KHKWCOCI0");
-            return Err(Refusal::new(Kind::Invalid, message));
+            return Err(RequestError::invalid(message));
         }
     };
     Ok(with_origin(&layout))
 }
 
 /// The field `layout` with its logical extent in the field `origin_shape`.
-fn layout_with_origin(fields: &mut Fields) -> Result<DynLayout, Refusal> {
+fn layout_with_origin(fields: &mut Fields) -> Result<DynLayout> {
     let layout: DynLayout = fields.parsed("layout")?;
     let origin: DynTuple = fields.parsed("origin_shape")?;
     if origin.depth() > 1 || origin.view().is_leaf() != layout.view().is_leaf() {
-        return Err(Refusal::new(
-            Kind::Invalid,
-            format!("field origin_shape: {origin} does not fit {layout}"),
-        ));
+        return Err(RequestError::invalid(format!("field origin_shape: {origin} does not fit {layout}")));
     }
     Ok(layout.with_extent(origin.leaves())?)
 }
 
-fn tile(fields: &mut Fields) -> Result<Value, Refusal> {
+fn tile(fields: &mut Fields) -> Result<Value> {
     let layout = layout_with_origin(fields)?;
     let (tile, coordinate): (DynTuple, DynTuple) = (fields.parsed("tile")?, fields.parsed("coord")?);
     Ok(with_origin(&tile_layout(&layout, &tile, &coordinate)?))
 }
 
-fn tile_without_extent(fields: &mut Fields) -> Result<Value, Refusal> {
+fn tile_without_extent(fields: &mut Fields) -> Result<Value> {
     let layout: DynLayout = fields.parsed("layout")?;
     let tile = make_layout_tile(&layout, &fields.parsed("tile")?)?;
     Ok(layout_value(fields, &tile))
 }
 
-fn coordinate_to_offset(fields: &mut Fields) -> Result<Value, Refusal> {
+fn coordinate_to_offset(fields: &mut Fields) -> Result<Value> {
     let coordinate: DynTuple = fields.parsed("coord")?;
     let (shape, stride): (DynTuple, Tree<Stride>) = (fields.parsed("shape")?, fields.parsed("stride")?);
     Ok(offset_value(&DynLayout::new(&shape, &stride)?.offset_unchecked(&coordinate)?))
 }
 
-fn slice(fields: &mut Fields) -> Result<Value, Refusal> {
+fn slice(fields: &mut Fields) -> Result<Value> {
     let layout = layout_with_origin(fields)?;
     let coordinate = fields.parsed("coord")?;
     let base: Option<DynTuple> = fields.optional("base_coord")?;
@@ -131,7 +119,7 @@ fn slice(fields: &mut Fields) -> Result<Value, Refusal> {
     Ok(value)
 }
 
-fn origin_shape(fields: &mut Fields) -> Result<Value, Refusal> {
+fn origin_shape(fields: &mut Fields) -> Result<Value> {
     let shape: DynTuple = fields.parsed("shape")?;
     if shape.view().is_leaf() {
         return Ok(Value::from(size(shape.view())?.to_string()));
@@ -139,13 +127,13 @@ fn origin_shape(fields: &mut Fields) -> Result<Value, Refusal> {
     Ok(text_value(&product_each(shape.view())?))
 }
 
-fn matches(fields: &mut Fields) -> Result<Value, Refusal> {
+fn matches(fields: &mut Fields) -> Result<Value> {
     let layout: DynLayout = fields.parsed("layout")?;
     let predicate: Predicate = fields.parsed("format")?;
     Ok(Value::from(matches_format(&layout, predicate, element(fields)?)?))
 }
 
-fn offset_in_convolution(fields: &mut Fields) -> Result<Value, Refusal> {
+fn offset_in_convolution(fields: &mut Fields) -> Result<Value> {
     let format: ConvFormat = fields.parsed("format")?;
     let (dims, coordinate) = (fields.integers("dims")?, fields.integers("coord")?);
     Ok(Value::from(conv_offset(format, &dims, &coordinate)?))

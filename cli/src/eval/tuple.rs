@@ -1,5 +1,5 @@
 //! `tuple.*`: operations on int tuples.
-use super::request::{Answer, Fields, Refusal, offset_value, text_value};
+use super::request::{Answer, Fields, Result, offset_value, text_value};
 use serde_json::Value;
 use tilework::dynamic::{
     DynLayout, DynTuple, Stride, Tree, TupleRef, add, ceil_div, common_coarsening, common_refinement,
@@ -42,37 +42,37 @@ pub(crate) fn answer(verb: &str, fields: &mut Fields) -> Answer {
     })
 }
 
-fn tuple(fields: &mut Fields) -> Result<DynTuple, Refusal> {
+fn tuple(fields: &mut Fields) -> Result<DynTuple> {
     fields.parsed("tuple")
 }
 
-fn shape(fields: &mut Fields) -> Result<DynTuple, Refusal> {
+fn shape(fields: &mut Fields) -> Result<DynTuple> {
     fields.parsed("shape")
 }
 
-fn pair(fields: &mut Fields) -> Result<(DynTuple, DynTuple), Refusal> {
+fn pair(fields: &mut Fields) -> Result<(DynTuple, DynTuple)> {
     Ok((fields.parsed("lhs")?, fields.parsed("rhs")?))
 }
 
-type Operation<T> = fn(TupleRef<'_>, TupleRef<'_>) -> tilework::dynamic::Result<T>;
+type OnTuples<T> = fn(TupleRef<'_>, TupleRef<'_>) -> tilework::dynamic::Result<T>;
 
-fn binary(fields: &mut Fields, operation: Operation<DynTuple>) -> Result<Value, Refusal> {
+fn binary(fields: &mut Fields, operation: OnTuples<DynTuple>) -> Result<Value> {
     let (lhs, rhs) = pair(fields)?;
     Ok(text_value(&operation(lhs.view(), rhs.view())?))
 }
 
-fn relation(fields: &mut Fields, relation: Operation<bool>) -> Result<Value, Refusal> {
+fn relation(fields: &mut Fields, relation: OnTuples<bool>) -> Result<Value> {
     let (lhs, rhs) = pair(fields)?;
     Ok(Value::from(relation(lhs.view(), rhs.view())?))
 }
 
-fn get_mode(fields: &mut Fields) -> Result<Value, Refusal> {
+fn get_mode(fields: &mut Fields) -> Result<Value> {
     let tuple = tuple(fields)?;
     let path = fields.indices("path")?;
     Ok(text_value(&get(tuple.view(), &path)?))
 }
 
-fn coordinate_to_index(fields: &mut Fields) -> Result<Value, Refusal> {
+fn coordinate_to_index(fields: &mut Fields) -> Result<Value> {
     let (coordinate, shape): (DynTuple, DynTuple) = (fields.parsed("coord")?, shape(fields)?);
     match fields.optional::<Tree<Stride>>("stride")? {
         None => Ok(Value::from(crd2idx(coordinate.view(), shape.view())?)),
@@ -80,7 +80,7 @@ fn coordinate_to_index(fields: &mut Fields) -> Result<Value, Refusal> {
     }
 }
 
-fn index_to_coordinate(fields: &mut Fields) -> Result<Value, Refusal> {
+fn index_to_coordinate(fields: &mut Fields) -> Result<Value> {
     let (index, shape) = (fields.integer("index")?, shape(fields)?);
     Ok(text_value(&match fields.optional::<DynTuple>("stride")? {
         None => idx2crd(index, shape.view())?,
@@ -88,7 +88,7 @@ fn index_to_coordinate(fields: &mut Fields) -> Result<Value, Refusal> {
     }))
 }
 
-fn coordinate_to_coordinate(fields: &mut Fields) -> Result<Value, Refusal> {
+fn coordinate_to_coordinate(fields: &mut Fields) -> Result<Value> {
     let coordinate: DynTuple = fields.parsed("coord")?;
     let (source, target): (DynTuple, DynTuple) = (fields.parsed("src")?, fields.parsed("dst")?);
     Ok(text_value(&crd2crd(coordinate.view(), source.view(), target.view())?))

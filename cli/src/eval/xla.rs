@@ -1,5 +1,5 @@
 //! `xla.*`: shapes and layouts of XLA.
-use super::request::{Answer, Fields, Kind, Refusal, may_be_listed, text_value};
+use super::request::{Answer, Fields, RequestError, Result, may_be_listed, text_value};
 use serde_json::{Map, Value, json};
 use tilework::dynamic::Error;
 use tilework::hlo::{logical_to_physical_map, physical_to_logical_map};
@@ -83,34 +83,30 @@ pub(crate) fn answer(verb: &str, fields: &mut Fields) -> Answer {
     })
 }
 
-fn shape(fields: &mut Fields) -> Result<Shape, Refusal> {
+fn shape(fields: &mut Fields) -> Result<Shape> {
     fields.parsed("shape")
 }
 
-fn shapes(fields: &mut Fields, lhs: &str, rhs: &str) -> Result<(Shape, Shape), Refusal> {
+fn shapes(fields: &mut Fields, lhs: &str, rhs: &str) -> Result<(Shape, Shape)> {
     Ok((fields.parsed(lhs)?, fields.parsed(rhs)?))
 }
 
-fn array(fields: &mut Fields, name: &'static str) -> Result<ArrayShape, Refusal> {
+fn array(fields: &mut Fields, name: &'static str) -> Result<ArrayShape> {
     match fields.parsed::<Shape>(name)? {
         Shape::Array(array) => Ok(array),
-        other => Err(Refusal::new(Kind::Invalid, format!("field {name}: {other} is no array"))),
+        other => Err(RequestError::invalid(format!("field {name}: {other} is no array"))),
     }
 }
 
-fn arrays(
-    fields: &mut Fields,
-    lhs: &'static str,
-    rhs: &'static str,
-) -> Result<(ArrayShape, ArrayShape), Refusal> {
+fn arrays(fields: &mut Fields, lhs: &'static str, rhs: &'static str) -> Result<(ArrayShape, ArrayShape)> {
     Ok((array(fields, lhs)?, array(fields, rhs)?))
 }
 
-fn bitcast(fields: &mut Fields) -> Result<(ArrayShape, ArrayShape), Refusal> {
+fn bitcast(fields: &mut Fields) -> Result<(ArrayShape, ArrayShape)> {
     arrays(fields, "input", "output")
 }
 
-fn parse_shape(fields: &mut Fields) -> Result<Value, Refusal> {
+fn parse_shape(fields: &mut Fields) -> Result<Value> {
     let shape = shape(fields)?;
     let mut answer = json!({
         "shape": shape.to_string(),
@@ -131,21 +127,12 @@ fn parse_shape(fields: &mut Fields) -> Result<Value, Refusal> {
     Ok(answer)
 }
 
-fn tiling(fields: &mut Fields) -> Result<Tiling, Refusal> {
-    if !fields.has("tiling") {
-        return Ok(Tiling::All);
-    }
-    match fields.text("tiling")?.as_str() {
-        "all" => Ok(Tiling::All),
-        "first" => Ok(Tiling::First),
-        "none" => Ok(Tiling::None),
-        other => {
-            Err(Refusal::new(Kind::Request, format!("field tiling: {other:?} is not all, first or none")))
-        }
-    }
+fn tiling(fields: &mut Fields) -> Result<Tiling> {
+    let words = [("all", Tiling::All), ("first", Tiling::First), ("none", Tiling::None)];
+    if fields.has("tiling") { fields.choice("tiling", &words) } else { Ok(Tiling::All) }
 }
 
-fn linear_index(fields: &mut Fields) -> Result<Value, Refusal> {
+fn linear_index(fields: &mut Fields) -> Result<Value> {
     if fields.has("padded_dimensions") {
         let padded = padded(fields)?;
         return Ok(Value::from(padded.linear_index(&fields.integers("index")?)?));
@@ -154,7 +141,7 @@ fn linear_index(fields: &mut Fields) -> Result<Value, Refusal> {
     Ok(Value::from(elements.at(&fields.integers("index")?)?))
 }
 
-fn delinearize(fields: &mut Fields) -> Result<Value, Refusal> {
+fn delinearize(fields: &mut Fields) -> Result<Value> {
     let elements = LinearIndex::new(&array(fields, "shape")?, tiling(fields)?)?;
     Ok(Value::from(elements.index_at(fields.integer("linear_index")?)?.to_vec()))
 }
@@ -162,12 +149,12 @@ fn delinearize(fields: &mut Fields) -> Result<Value, Refusal> {
 fn of_dimension(
     fields: &mut Fields,
     operation: impl FnOnce(&ArrayShape, i64) -> Result<Value, Error>,
-) -> Result<Value, Refusal> {
+) -> Result<Value> {
     let array = array(fields, "shape")?;
     Ok(operation(&array, fields.integer("dimension")?)?)
 }
 
-fn bandwidth(fields: &mut Fields) -> Result<Value, Refusal> {
+fn bandwidth(fields: &mut Fields) -> Result<Value> {
     let array = array(fields, "shape")?;
     let tile_sizes = fields.integers("tile_sizes")?;
     let found = tile_bandwidth(&array, &tile_sizes, fields.integer("transaction_bytes")?)?;
@@ -175,7 +162,7 @@ fn bandwidth(fields: &mut Fields) -> Result<Value, Refusal> {
 }
 
 /// Of a shape, or of a layout alone.
-fn move_to_major(fields: &mut Fields) -> Result<Value, Refusal> {
+fn move_to_major(fields: &mut Fields) -> Result<Value> {
     let (text, dimension) = (fields.text("shape")?, fields.integer("dimension")?);
     if text.starts_with('{') {
         return Ok(text_value(&move_dimension_to_major(&text.parse()?, dimension)?));
@@ -187,7 +174,7 @@ fn move_to_major(fields: &mut Fields) -> Result<Value, Refusal> {
     Ok(text_value(&text.parse::<Shape>()?.map_arrays(&mut |array| moved(array))?))
 }
 
-fn dimension(fields: &mut Fields) -> Result<Value, Refusal> {
+fn dimension(fields: &mut Fields) -> Result<Value> {
     of_dimension(fields, |array, dimension| {
         let size = array.dimensions()[array.dimension_number(dimension)?];
         Ok(size.bound().map_or_else(|| text_value(&size), Value::from))
@@ -198,11 +185,11 @@ fn dimension(fields: &mut Fields) -> Result<Value, Refusal> {
 fn edited(
     fields: &mut Fields,
     operation: impl Fn(&ArrayShape) -> Result<ArrayShape, Error>,
-) -> Result<Value, Refusal> {
+) -> Result<Value> {
     Ok(text_value(&shape(fields)?.map_arrays(&mut |array| operation(array))?))
 }
 
-fn permute(fields: &mut Fields) -> Result<Value, Refusal> {
+fn permute(fields: &mut Fields) -> Result<Value> {
     if fields.has("padded_dimensions") {
         let permuted = padded(fields)?.permute_dimensions(&fields.indices("permutation")?)?;
         let padded_dimensions = permuted.stored().sizes()?;
@@ -215,18 +202,18 @@ fn permute(fields: &mut Fields) -> Result<Value, Refusal> {
     Ok(text_value(&permute_dimensions(&array, &fields.indices("permutation")?)?))
 }
 
-fn delete(fields: &mut Fields) -> Result<Value, Refusal> {
+fn delete(fields: &mut Fields) -> Result<Value> {
     let array = array(fields, "shape")?;
     Ok(text_value(&delete_dimensions(&array, &fields.indices("dimensions")?)?))
 }
 
-fn insert(fields: &mut Fields) -> Result<Value, Refusal> {
+fn insert(fields: &mut Fields) -> Result<Value> {
     let array = array(fields, "shape")?;
     Ok(text_value(&insert_dimensions(&array, fields.index("at")?, &fields.integers("sizes")?)?))
 }
 
 /// The field `ignore`: a list of at most one name.
-fn ignore(fields: &mut Fields) -> Result<Ignore, Refusal> {
+fn ignore(fields: &mut Fields) -> Result<Ignore> {
     if !fields.has("ignore") {
         return Ok(Ignore::Nothing);
     }
@@ -235,27 +222,24 @@ fn ignore(fields: &mut Fields) -> Result<Ignore, Refusal> {
         [] => Ok(Ignore::Nothing),
         ["element_type"] => Ok(Ignore::ElementType),
         ["fp_precision"] => Ok(Ignore::FpPrecision),
-        _ => Err(Refusal::new(
-            Kind::Request,
-            "field ignore: [\"element_type\"] or [\"fp_precision\"] is wanted",
-        )),
+        _ => Err(RequestError::field("ignore", "[\"element_type\"] or [\"fp_precision\"] is wanted")),
     }
 }
 
-fn compared(fields: &mut Fields, relation: fn(&Shape, &Shape, Ignore) -> bool) -> Result<Value, Refusal> {
+fn compared(fields: &mut Fields, relation: fn(&Shape, &Shape, Ignore) -> bool) -> Result<Value> {
     let (lhs, rhs) = shapes(fields, "lhs", "rhs")?;
     Ok(Value::from(relation(&lhs, &rhs, ignore(fields)?)))
 }
 
 /// Of arrays, and of buffers of them.
-fn same(fields: &mut Fields) -> Result<Value, Refusal> {
+fn same(fields: &mut Fields) -> Result<Value> {
     let (lhs, rhs) = shapes(fields, "lhs", "rhs")?;
-    let no_array = |shape: &Shape| Refusal::new(Kind::Invalid, format!("{shape} is no array"));
+    let no_array = |shape: &Shape| RequestError::invalid(format!("{shape} is no array"));
     let array = |shape| Shape::as_elements(shape).ok_or_else(|| no_array(shape));
     Ok(Value::from(same_dimensions(array(&lhs)?, array(&rhs)?)))
 }
 
-fn transpose(fields: &mut Fields) -> Result<Value, Refusal> {
+fn transpose(fields: &mut Fields) -> Result<Value> {
     let (input, output) = bitcast(fields)?;
     let permutation = fields.indices("permutation")?;
     let same_type = match ignore(fields)? {
@@ -270,7 +254,7 @@ fn equal_types(input: &ArrayShape, output: &ArrayShape, ignore: Ignore) -> bool 
     matches!((scalar(input), scalar(output)), (Ok(input), Ok(output)) if equal(&input, &output, ignore))
 }
 
-fn decompose(fields: &mut Fields) -> Result<Value, Refusal> {
+fn decompose(fields: &mut Fields) -> Result<Value> {
     let (input, output) = bitcast(fields)?;
     Ok(match decompose_bitcast(&input, &output)? {
         None => Value::Null,
@@ -286,13 +270,12 @@ fn decompose(fields: &mut Fields) -> Result<Value, Refusal> {
     })
 }
 
-fn bitcast_map(input: &ArrayShape, output: &ArrayShape) -> Result<Value, Refusal> {
+fn bitcast_map(input: &ArrayShape, output: &ArrayShape) -> Result<Value> {
     match tilework::hlo::bitcast_map(input, output) {
         Some(map) => Ok(text_value(&map)),
-        None => Err(Refusal::new(
-            Kind::Invalid,
-            format!("{input} and {output} have different numbers of elements"),
-        )),
+        None => {
+            Err(RequestError::invalid(format!("{input} and {output} have different numbers of elements")))
+        }
     }
 }
 
@@ -306,33 +289,30 @@ fn trt(steps: &TransposeReshapeTranspose) -> Map<String, Value> {
 }
 
 /// The older padded layouts: fields `shape`, `padded_dimensions` and, optional, `padding_value` by number or name.
-fn padded(fields: &mut Fields) -> Result<PaddedArray, Refusal> {
+fn padded(fields: &mut Fields) -> Result<PaddedArray> {
     let array = array(fields, "shape")?;
     let padded_dimensions = fields.integers("padded_dimensions")?;
     Ok(PaddedArray::new(array, &padded_dimensions, padding_value(fields)?)?)
 }
 
-fn padding_value(fields: &mut Fields) -> Result<PaddingValue, Refusal> {
+fn padding_value(fields: &mut Fields) -> Result<PaddingValue> {
     if !fields.has("padding_value") {
         return Ok(PaddingValue::default());
     }
     let found = match fields.value("padding_value")? {
         Value::Number(number) => {
-            number.as_u64().and_then(|number| PaddingValue::ALL.get(number as usize).copied())
+            number.as_u64().and_then(|number| PaddingValue::ALL.get(usize::try_from(number).ok()?).copied())
         }
         Value::String(name) => PaddingValue::ALL.into_iter().find(|value| value.name() == name),
         _ => None,
     };
     found.ok_or_else(|| {
-        Refusal::new(
-            Kind::Request,
-            "field padding_value: a number of 0 to 5, or a name such as ZERO_PAD, is wanted",
-        )
+        RequestError::field("padding_value", "a number of 0 to 5, or a name such as ZERO_PAD, is wanted")
     })
 }
 
 /// Whether two arrays are equal with the same padding.
-fn padded_equal(fields: &mut Fields) -> Result<Value, Refusal> {
+fn padded_equal(fields: &mut Fields) -> Result<Value> {
     let (lhs, rhs) = arrays(fields, "lhs", "rhs")?;
     let (padded_dimensions, value) = (fields.integers("padded_dimensions")?, padding_value(fields)?);
     let padded = |array| PaddedArray::new(array, &padded_dimensions, value);

@@ -1,4 +1,4 @@
-//! Which instructions are told of: all, those of a computation, or one by its name.
+//! Which instructions are listed: all, those of a computation, or one by its name.
 use crate::failure::Failure;
 use tilework::hlo::{Computation, Module};
 

@@ -1,28 +1,36 @@
-//! What is told of one instruction.
-use super::Direction;
-use super::physical::{Moves, Places};
+//! What is known of one instruction.
+use super::physical::{Movement, PlaceMaps};
+use clap::ValueEnum;
 use std::sync::Arc;
 use tilework::dynamic::Result as DynResult;
 use tilework::hlo::{
     AllOutputs, Computation, GpuModel, Instruction, Module, OperandIndexing, OutputMaps, RuntimeVariable,
     Scope, UnknownReasons, Utilization, WarpAccess, inputs_to_outputs, output_shapes, outputs_to_inputs,
-    utilization, warp_accesses,
+    subshape, utilization, warp_accesses,
 };
+use tilework::xla::Shape;
+
+/// Which way the maps of an instruction lead.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Direction {
+    OutputToInput,
+    InputToOutput,
+}
 
 /// An instruction, and what is known of each of its operands.
 pub(super) struct Entry<'m> {
     pub(super) computation: &'m Computation<'m>,
     pub(super) instruction: &'m Instruction<'m>,
-    pub(super) operands: Vec<Operand<'m>>,
+    pub(super) operands: Vec<OperandEntry<'m>>,
 }
 
 /// A map that is known.
-pub(super) struct Known {
+pub(super) struct KnownMap {
     pub(super) indexing: OperandIndexing,
     /// Whether XLA's own analysis does not have it.
     pub(super) beyond_xla: bool,
     /// The same in memory; why not, where it is not known. None where it was not asked for.
-    pub(super) places: Option<Result<Places, String>>,
+    pub(super) places: Option<Result<PlaceMaps, String>>,
 }
 
 /// What is known of an operand and some outputs.
@@ -30,11 +38,11 @@ pub(super) struct OfOutputs {
     /// The numbers of the outputs, in order.
     pub(super) outputs: Arc<[usize]>,
     /// The maps; why not, where they are not known.
-    pub(super) maps: Result<Vec<Known>, Arc<str>>,
+    pub(super) maps: Result<Vec<KnownMap>, Arc<str>>,
 }
 
 /// An operand and its maps.
-pub(super) struct Operand<'m> {
+pub(super) struct OperandEntry<'m> {
     pub(super) module: &'m Module<'m>,
     pub(super) instruction: &'m Instruction<'m>,
     /// How many outputs the instruction has.
@@ -46,10 +54,10 @@ pub(super) struct Operand<'m> {
     /// What a warp reads; why it is not known. None where it was not asked for.
     pub(super) accesses: Option<Result<Vec<WarpAccess>, String>>,
     /// Whether an instruction that may move nothing does. None where it was not asked for.
-    pub(super) moves: Option<Moves>,
+    pub(super) moves: Option<Movement>,
 }
 
-impl Operand<'_> {
+impl OperandEntry<'_> {
     /// The outputs in order, each with the place of what is known of it.
     pub(super) fn by_output(&self) -> Vec<(usize, usize)> {
         let places = self.maps.iter().enumerate();
@@ -65,7 +73,7 @@ impl Operand<'_> {
     }
 
     /// The maps that are known, of all outputs.
-    pub(super) fn known(&self) -> impl Iterator<Item = &Known> {
+    pub(super) fn known(&self) -> impl Iterator<Item = &KnownMap> {
         self.maps.iter().flat_map(|of_outputs| &of_outputs.maps).flatten()
     }
 
@@ -90,23 +98,52 @@ impl<'m> Entry<'m> {
         gpu: &GpuModel,
     ) -> Self {
         let instruction = &computation.instructions[number];
-        let at = At { module, computation, number, scope };
+        let at = Asked { module, computation, number, scope };
         let operands = match direction {
             Direction::OutputToInput => at.inputs(gpu),
             Direction::InputToOutput => at.uses(),
         };
         Entry { computation, instruction, operands }
     }
+
+    /// Adds what is known of places in memory to each operand.
+    pub(super) fn with_physical(mut self, number: usize, direction: Direction, scope: Scope) -> Self {
+        let outputs: Vec<&Shape> = output_shapes(&self.instruction.shape, scope).collect();
+        let is_move = matches!(self.instruction.opcode, "copy" | "reshape" | "transpose" | "bitcast");
+        for operand in &mut self.operands {
+            let input = &operand.instruction.shape;
+            for OfOutputs { outputs: alike, maps } in &mut operand.maps {
+                // alike are only outputs of one shape
+                let output =
+                    alike.first().and_then(|output| outputs.get(*output)).and_then(|shape| shape.as_array());
+                for KnownMap { indexing, places, .. } in maps.iter_mut().flatten() {
+                    let input = subshape(input, &indexing.element).and_then(Shape::as_array);
+                    let arrays = match direction {
+                        Direction::OutputToInput => (output, input),
+                        Direction::InputToOutput => (input, output),
+                    };
+                    *places = Some(match arrays {
+                        (Some(from), Some(to)) => {
+                            PlaceMaps::of(indexing, from, to).map_err(|error| error.to_string())
+                        }
+                        _ => Err("it is no array".to_string()),
+                    });
+                }
+            }
+            operand.moves = is_move.then(|| Movement::of(operand.module, self.computation, number));
+        }
+        self
+    }
 }
 
-struct At<'m> {
+struct Asked<'m> {
     module: &'m Module<'m>,
     computation: &'m Computation<'m>,
     number: usize,
     scope: Scope,
 }
 
-impl<'m> At<'m> {
+impl<'m> Asked<'m> {
     fn here(&self) -> &'m Instruction<'m> {
         &self.computation.instructions[self.number]
     }
@@ -116,16 +153,16 @@ impl<'m> At<'m> {
     }
 
     /// What each output reads of each operand.
-    fn inputs(&self, gpu: &GpuModel) -> Vec<Operand<'m>> {
+    fn inputs(&self, gpu: &GpuModel) -> Vec<OperandEntry<'m>> {
         let of = |scope| outputs_to_inputs(self.module, self.computation, self.number, scope);
         let reason = |reasons: &UnknownReasons<'_, '_>, operand, output| reasons.of_read(operand, output);
         let all = self.known(of, reason);
         let accesses = warp_accesses(self.module, self.computation, self.number, self.scope, gpu);
-        let with_accesses = |(mut operand, accesses): (Operand<'m>, DynResult<Vec<WarpAccess>>)| {
+        let with_accesses = |(mut operand, accesses): (OperandEntry<'m>, DynResult<Vec<WarpAccess>>)| {
             // what all outputs read together
             let is_known = operand.is_known();
             let mut together: Vec<OperandIndexing> = Vec::new();
-            for Known { indexing, .. } in operand.known() {
+            for KnownMap { indexing, .. } in operand.known() {
                 if !together.contains(indexing) {
                     together.push(indexing.clone());
                 }
@@ -142,7 +179,7 @@ impl<'m> At<'m> {
     }
 
     /// Where each operand goes in each output.
-    fn uses(&self) -> Vec<Operand<'m>> {
+    fn uses(&self) -> Vec<OperandEntry<'m>> {
         let of = |scope| inputs_to_outputs(self.module, self.computation, self.number, scope);
         self.known(of, |reasons, operand, output| reasons.of_use(operand, output))
     }
@@ -152,7 +189,7 @@ impl<'m> At<'m> {
         &self,
         of: impl Fn(Scope) -> AllOutputs,
         reason: impl Fn(&UnknownReasons<'_, '_>, usize, usize) -> Option<Arc<str>>,
-    ) -> Vec<Operand<'m>> {
+    ) -> Vec<OperandEntry<'m>> {
         let outputs = output_shapes(&self.here().shape, self.scope).count();
         let of_xla = (self.scope == Scope::Extended).then(|| of(Scope::Xla));
         let reasons = UnknownReasons::new(self.module, self.computation, self.number, self.scope);
@@ -172,7 +209,7 @@ impl<'m> At<'m> {
                 }
             }
             found.sort_by_key(|found| found.outputs[0]);
-            Operand {
+            OperandEntry {
                 module: self.module,
                 instruction: self.operand(place),
                 outputs,
@@ -217,12 +254,12 @@ fn is_unreadable(indexing: &OperandIndexing) -> bool {
 }
 
 /// The simplified maps, each with the mark whether XLA has it, too.
-fn known(maps: &[OperandIndexing], of_xla: Option<&[OperandIndexing]>) -> Vec<Known> {
+fn known(maps: &[OperandIndexing], of_xla: Option<&[OperandIndexing]>) -> Vec<KnownMap> {
     let of_xla: Option<Vec<_>> = of_xla.map(|maps| maps.iter().map(OperandIndexing::simplified).collect());
     let known = |indexing: &OperandIndexing| {
         let indexing = indexing.simplified();
         let is_new = |of_xla: &Vec<OperandIndexing>| !of_xla.iter().any(|known| is_same(known, &indexing));
-        Known { beyond_xla: of_xla.as_ref().is_some_and(is_new), indexing, places: None }
+        KnownMap { beyond_xla: of_xla.as_ref().is_some_and(is_new), indexing, places: None }
     };
     maps.iter().map(known).collect()
 }

@@ -1,13 +1,15 @@
 //! The answer in JSON.
-use super::entry::{Entry, Known, OfOutputs, Operand};
-use super::physical::{Moves, Places};
-use super::tables::Counts;
+use super::counts::OpcodeCounts;
+use super::entry::{Entry, KnownMap, OfOutputs, OperandEntry};
+use super::physical::{Movement, PlaceMaps};
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 use std::io::{self, Write};
-use tilework::hlo::{Module, Outside, RuntimeVariable};
+use tilework::affine::IndexingMap;
+use tilework::hlo::{Module, OperandIndexing, OutOfRange, RuntimeVariable, Utilization, WarpAccess};
 
-/// Writes an instruction, an object on a line of its own: operand by operand, as there may be many, with many outputs each.
+/// Writes an instruction, an object on a line of its own: operand by operand, as there may be many, with many outputs
+/// each.
 pub(super) fn write_instruction(output: &mut impl Write, entry: &Entry<'_>) -> io::Result<()> {
     let [computation, name, opcode] =
         [entry.computation.name, entry.instruction.name, entry.instruction.opcode].map(Value::from);
@@ -23,8 +25,8 @@ pub(super) fn write_instruction(output: &mut impl Write, entry: &Entry<'_>) -> i
 }
 
 /// The counts of each opcode, an object a line, with commas between them.
-pub(super) fn opcodes(counts: &BTreeMap<&str, Counts>) -> String {
-    let line = |(opcode, counts): (&&str, &Counts)| {
+pub(super) fn opcodes(counts: &BTreeMap<&str, OpcodeCounts>) -> String {
+    let line = |(opcode, counts): (&&str, &OpcodeCounts)| {
         let value = json!({
             "opcode": opcode,
             "instructions": counts.instructions,
@@ -37,7 +39,7 @@ pub(super) fn opcodes(counts: &BTreeMap<&str, Counts>) -> String {
     counts.iter().map(line).collect::<Vec<_>>().join(",\n")
 }
 
-fn write_operand(output: &mut impl Write, operand: &Operand<'_>) -> io::Result<()> {
+fn write_operand(output: &mut impl Write, operand: &OperandEntry<'_>) -> io::Result<()> {
     output.write_all(b"{\"maps\":[")?;
     // outputs that read alike have the same objects
     let texts = |OfOutputs { maps, .. }: &OfOutputs| -> Vec<String> {
@@ -66,97 +68,94 @@ fn write_operand(output: &mut impl Write, operand: &Operand<'_>) -> io::Result<(
 }
 
 /// What there is to say of an operand besides the maps.
-fn facts(operand: &Operand<'_>) -> Map<String, Value> {
-    let mut fields = Map::from_iter([
-        ("instruction".to_string(), Value::from(operand.instruction.name)),
-        ("shape".to_string(), Value::from(operand.instruction.shape.to_string())),
-    ]);
-    fields.extend(operand.moves.as_ref().map(|found| ("moves".to_string(), moves(found))));
-    if let Some(found) = &operand.utilization {
-        let value = match found {
-            Ok(found) => {
-                json!({ "read": found.read, "elements": found.elements, "fraction": found.fraction() })
-            }
-            Err(reason) => json!({ "unknown": reason }),
-        };
-        fields.insert("utilization".into(), value);
-    }
-    if let Some(coalesced) = operand.is_coalesced() {
-        fields.insert("coalesced".into(), Value::from(coalesced));
-    }
-    match &operand.accesses {
-        Some(Ok(accesses)) => {
-            let accesses = accesses.iter().map(|access| {
-                json!({
-                    "elements": access.elements,
-                    "bytes": access.bytes,
-                    "sectors": access.sectors,
-                    "transactions": access.transactions,
-                    "ideal_transactions": access.ideal_transactions,
-                })
-            });
-            fields.insert("warp".into(), accesses.collect());
-        }
-        Some(Err(reason)) => {
-            fields.insert("warp".into(), json!({ "unknown": reason }));
-        }
-        None => {}
-    }
+fn facts(operand: &OperandEntry<'_>) -> Map<String, Value> {
+    let mut fields = Map::new();
+    let mut put =
+        |name: &str, value: Option<Value>| fields.extend(value.map(|value| (name.to_string(), value)));
+    put("instruction", Some(operand.instruction.name.into()));
+    put("shape", Some(operand.instruction.shape.to_string().into()));
+    put("moves", operand.moves.as_ref().map(moves));
+    let read = |found: &Utilization| {
+        let fraction = found.fraction();
+        json!({ "read": found.read, "elements": found.elements, "fraction": fraction })
+    };
+    put("utilization", operand.utilization.as_ref().map(|found| or_reason(found, read)));
+    put("coalesced", operand.is_coalesced().map(Value::from));
+    let warp = |accesses: &Vec<WarpAccess>| accesses.iter().map(access).collect();
+    put("warp", operand.accesses.as_ref().map(|found| or_reason(found, warp)));
     fields
 }
 
-fn map(module: &Module<'_>, Known { indexing, beyond_xla, places }: &Known) -> Map<String, Value> {
-    let mut fields = Map::from_iter([("map".to_string(), Value::from(indexing.map.to_string()))]);
-    if !indexing.runtime.is_empty() {
-        let variables = indexing.runtime.iter().map(|variable| runtime_variable(module, variable));
-        fields.insert("runtime_variables".into(), variables.collect());
-    }
-    if let Some(replica) = &indexing.replica {
-        fields.insert("replica_id".into(), Value::from(replica.to_string()));
-    }
-    if !indexing.element.is_empty() {
-        fields.insert("element".into(), Value::from(indexing.element.to_vec()));
-    }
+fn access(access: &WarpAccess) -> Value {
+    json!({
+        "elements": access.elements,
+        "bytes": access.bytes,
+        "sectors": access.sectors,
+        "transactions": access.transactions,
+        "ideal_transactions": access.ideal_transactions,
+    })
+}
+
+fn map(module: &Module<'_>, KnownMap { indexing, beyond_xla, places }: &KnownMap) -> Map<String, Value> {
+    let mut fields = indexing_fields(module, indexing);
     if *beyond_xla {
         fields.insert("beyond_xla".into(), Value::from(true));
     }
-    match places {
-        Some(Ok(places)) => drop(fields.insert("physical".into(), in_memory(places))),
-        Some(Err(reason)) => drop(fields.insert("physical".into(), json!({ "unknown": reason }))),
-        None => {}
+    fields.extend(places.as_ref().map(|places| ("physical".to_string(), or_reason(places, in_memory))));
+    fields
+}
+
+/// A map, and what belongs to it: runtime variables, the replica, the array of a tuple.
+pub(crate) fn indexing_fields(module: &Module<'_>, indexing: &OperandIndexing) -> Map<String, Value> {
+    let OperandIndexing { map, runtime, replica, element } = indexing;
+    let mut fields = Map::from_iter([("map".to_string(), Value::from(map.to_string()))]);
+    if !runtime.is_empty() {
+        let variables = runtime.iter().map(|variable| runtime_variable(module, variable)).collect();
+        fields.insert("runtime_variables".into(), variables);
+    }
+    if let Some(replica) = replica {
+        fields.insert("replica_id".into(), Value::from(replica.to_string()));
+    }
+    if !element.is_empty() {
+        fields.insert("element".into(), Value::from(element.to_vec()));
     }
     fields
 }
 
+/// What is known, or the reason why it is not.
+fn or_reason<T>(found: &Result<T, String>, value: impl Fn(&T) -> Value) -> Value {
+    match found {
+        Ok(found) => value(found),
+        Err(reason) => json!({ "unknown": reason }),
+    }
+}
+
 /// A number that is read at run time: from where, and what it means where it is no possible place.
-pub(crate) fn runtime_variable(module: &Module<'_>, variable: &RuntimeVariable) -> Value {
+fn runtime_variable(module: &Module<'_>, variable: &RuntimeVariable) -> Value {
     let outside = match variable.outside {
-        Outside::Clamped(to) => json!({ "clamped": [to.lower, to.upper] }),
-        Outside::Dropped => json!("dropped"),
+        OutOfRange::Clamped(to) => json!({ "clamped": [to.lower, to.upper] }),
+        OutOfRange::Dropped => json!("dropped"),
     };
     json!({ "source": variable.source_text(module), "map": variable.map.to_string(), "outside": outside })
 }
 
 /// A map in memory.
-fn in_memory(places: &Places) -> Value {
+fn in_memory(places: &PlaceMaps) -> Value {
     let mut fields = Map::from_iter([
         ("offsets".to_string(), Value::from(places.offsets.to_string())),
         ("places".to_string(), Value::from(places.places.to_string())),
     ]);
-    match &places.bytes {
-        Some(Ok(bytes)) => drop(fields.insert("bytes".into(), Value::from(bytes.to_string()))),
-        Some(Err(reason)) => drop(fields.insert("bytes".into(), json!({ "unknown": reason }))),
-        None => {}
-    }
+    let text = |map: &IndexingMap| Value::from(map.to_string());
+    fields.extend(places.bytes.as_ref().map(|bytes| ("bytes".to_string(), or_reason(bytes, text))));
     Value::Object(fields)
 }
 
-fn moves(moves: &Moves) -> Value {
+fn moves(moves: &Movement) -> Value {
     match moves {
-        Moves::Nothing => json!({ "proven": true }),
-        Moves::Element { index, from, to } => {
+        Movement::Nothing => json!({ "proven": true }),
+        Movement::Element { index, from, to } => {
             json!({ "proven": false, "index": index, "from": from, "to": to })
         }
-        Moves::Unknown(reason) => json!({ "unknown": reason }),
+        Movement::Unknown(reason) => json!({ "unknown": reason }),
     }
 }

@@ -1,5 +1,6 @@
 //! `tilework index`: what each instruction of a dump reads.
 mod choose;
+mod counts;
 mod entry;
 pub(crate) mod json;
 mod physical;
@@ -8,7 +9,7 @@ mod tables;
 use crate::failure::Failure;
 use crate::input::Source;
 use choose::{Chosen, choose};
-use clap::ValueEnum;
+pub(crate) use entry::Direction;
 use entry::Entry;
 use std::collections::BTreeMap;
 use std::io::{BufWriter, Write};
@@ -16,15 +17,16 @@ use std::path::PathBuf;
 use tilework::dynamic::Error;
 use tilework::hlo::{GpuModel, Module, Scope};
 
-/// Tell which elements the instructions of an HLO dump read.
+/// List which elements the instructions of an HLO dump read.
 ///
-/// For each operand: the maps from an index of the output to the indices that are read, which part of the operand is read
-/// altogether, and whether the threads of a warp of a GPU read neighbours. Where it is not known what is read, it says why. Maps
-/// that XLA's own analysis does not have are marked. The last table tells of how many operands it is known, by opcode.
+/// For each operand: the maps from an index of the output to the indices that are read, which part of the operand is
+/// read altogether, and whether the threads of a warp of a GPU read neighbours. Where it is not known what is read, it
+/// says why. Maps that XLA's own analysis does not have are marked. The last table counts the operands of which it is
+/// known, by opcode.
 ///
-/// With --physical, maps also tell of places in memory, in elements with padding: which place of the operand is read for which
-/// place of the output, all tiles counted. Of a copy, reshape, transpose or bitcast the column `moves` says whether every element
-/// is proven to stay where it is: `nothing` moves, or `elements` do, or `?`, it is not known.
+/// With --physical, maps also lead to places in memory, in elements with padding: which place of the operand is read
+/// for which place of the output, all tiles counted. Of a copy, reshape, transpose or bitcast the column `moves` says
+/// whether every element is proven to stay where it is: `nothing` moves, or `elements` do, or `?`, it is not known.
 ///
 /// The dump is in memory as a whole: at most 1 GiB, and at most 256 MiB in a line.
 #[derive(Debug, clap::Args)]
@@ -39,12 +41,12 @@ JSON: {\"instructions\": [...], \"opcodes\": [...]}, an object a line.
   instruction  computation, instruction, opcode, shape, operands
   operand      instruction, shape, maps [{map, output?, runtime_variables?, replica_id?, element?, beyond_xla?}, or
                {unknown, output?}], utilization {read, elements, fraction}, coalesced?, warp [{elements, bytes, sectors,
-               transactions, ideal_transactions}], or {unknown} in their place; output is there if there is not only one;
-               with --physical each map also has physical {offsets, places, bytes?}, and an operand
+               transactions, ideal_transactions}], or {unknown} in their place; output is there if there is not only
+               one; with --physical each map also has physical {offsets, places, bytes?}, and an operand
                moves {proven, index?, from?, to?}, or {unknown} in their place
   opcode       opcode, instructions, operands, known, coalesced: counts
-  runtime variable  source, map, outside: {\"clamped\": [lower, upper]}, the nearest of these numbers stands for any other,
-               or \"dropped\", nothing is there
+  runtime variable  source, map, outside: {\"clamped\": [lower, upper]}, the nearest of these numbers stands for any
+               other, or \"dropped\", nothing is there
   What is not known is {\"unknown\": reason}. Fields are added, and never change their meaning.
 ")]
 pub(crate) struct Arguments {
@@ -62,18 +64,12 @@ pub(crate) struct Arguments {
     /// Only maps that XLA's own analysis has.
     #[arg(long)]
     xla: bool,
-    /// Tell of places in memory, too, with all tiles.
+    /// Add the places in memory, with all tiles.
     #[arg(long)]
     physical: bool,
     /// Answer in JSON: nothing shortened.
     #[arg(long)]
     json: bool,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Direction {
-    OutputToInput,
-    InputToOutput,
 }
 
 /// So many instructions are in memory at once.
@@ -109,7 +105,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
                 }
             };
             let entries: Vec<Entry<'_>> = (block..numbers.end.min(block + BLOCK)).map(of).collect();
-            tables::count(&mut counts, &entries);
+            counts::count(&mut counts, &entries);
             if arguments.json {
                 for entry in &entries {
                     write!(output, "{}", if is_first { "" } else { ",\n" })?;

@@ -1,34 +1,12 @@
 //! The answer for people.
-use super::Direction;
-use super::entry::{Entry, Known, Operand, source_computation};
-use super::physical::Moves;
+use super::counts::OpcodeCounts;
+use super::entry::{Direction, Entry, KnownMap, OperandEntry, source_computation};
+use super::physical::Movement;
 use crate::failure::Failure;
 use crate::table::{Column, cut, table};
 use std::collections::BTreeMap;
 use std::fmt::Write;
-use tilework::hlo::Outside;
-
-/// How many operands of an opcode there are, and of how many something is known.
-#[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Counts {
-    pub(super) instructions: u64,
-    pub(super) operands: u64,
-    pub(super) known: u64,
-    pub(super) coalesced: u64,
-}
-
-/// Adds to the counts of each opcode, by its name.
-pub(super) fn count<'m>(counts: &mut BTreeMap<&'m str, Counts>, entries: &[Entry<'m>]) {
-    for entry in entries {
-        let own = counts.entry(entry.instruction.opcode).or_default();
-        own.instructions += 1;
-        for operand in &entry.operands {
-            own.operands += 1;
-            own.known += u64::from(operand.is_known());
-            own.coalesced += u64::from(operand.is_coalesced() == Some(true));
-        }
-    }
-}
+use tilework::hlo::{OutOfRange, Utilization, WarpAccess};
 
 /// One line for each map; of a single instruction everything there is to say.
 pub(super) fn write(entries: &[Entry<'_>], direction: Direction, is_single: bool) -> Result<String, Failure> {
@@ -89,7 +67,7 @@ pub(super) fn write(entries: &[Entry<'_>], direction: Direction, is_single: bool
             row
         }),
     );
-    if entries.iter().flat_map(|entry| &entry.operands).any(Operand::is_beyond_xla) {
+    if entries.iter().flat_map(|entry| &entry.operands).any(OperandEntry::is_beyond_xla) {
         text.push_str("* not in XLA's own analysis\n");
     }
     if !details.is_empty() {
@@ -102,7 +80,7 @@ pub(super) fn write(entries: &[Entry<'_>], direction: Direction, is_single: bool
 const MOST_OUTPUTS: usize = 4;
 
 /// The maps of an operand, a line each; of several outputs only those that have any.
-fn texts(operand: &Operand<'_>, direction: Direction) -> Vec<String> {
+fn texts(operand: &OperandEntry<'_>, direction: Direction) -> Vec<String> {
     let word = match direction {
         Direction::OutputToInput => "for",
         Direction::InputToOutput => "to",
@@ -149,7 +127,7 @@ fn texts(operand: &Operand<'_>, direction: Direction) -> Vec<String> {
 }
 
 /// A map; of a tuple, behind the array it leads to or comes from.
-fn line(Known { indexing, beyond_xla, .. }: &Known) -> String {
+fn line(KnownMap { indexing, beyond_xla, .. }: &KnownMap) -> String {
     let element = match &indexing.element[..] {
         [] => String::new(),
         path => format!("{{{}}}", path.iter().map(usize::to_string).collect::<Vec<_>>().join(",")) + " ",
@@ -160,7 +138,7 @@ fn line(Known { indexing, beyond_xla, .. }: &Known) -> String {
     format!("{element}{}{replica}{}", indexing.map, if *beyond_xla { " *" } else { "" })
 }
 
-fn used(operand: &Operand<'_>) -> String {
+fn used(operand: &OperandEntry<'_>) -> String {
     match &operand.utilization {
         Some(Ok(found)) => format!("{:.1} %", 100.0 * found.fraction()),
         Some(Err(_)) => "?".into(),
@@ -168,7 +146,7 @@ fn used(operand: &Operand<'_>) -> String {
     }
 }
 
-fn coalesced(operand: &Operand<'_>) -> String {
+fn coalesced(operand: &OperandEntry<'_>) -> String {
     match (operand.is_coalesced(), &operand.accesses) {
         (Some(true), _) => "yes".into(),
         (Some(false), _) => "no".into(),
@@ -177,20 +155,20 @@ fn coalesced(operand: &Operand<'_>) -> String {
     }
 }
 
-fn moves(operand: &Operand<'_>) -> String {
+fn moves(operand: &OperandEntry<'_>) -> String {
     operand.moves.as_ref().map_or(String::new(), |moves| moves.word().into())
 }
 
 /// What does not fit in a row.
-fn write_details(text: &mut String, operand: &Operand<'_>) -> Result<(), Failure> {
+fn write_details(text: &mut String, operand: &OperandEntry<'_>) -> Result<(), Failure> {
     let name = operand.instruction.name;
-    for Known { indexing, .. } in operand.known() {
+    for KnownMap { indexing, .. } in operand.known() {
         for (place, variable) in indexing.runtime.iter().enumerate() {
             let (from, within) =
                 (variable.source_text(operand.module), source_computation(operand.module, variable));
             let outside = match variable.outside {
-                Outside::Clamped(to) => format!("the nearest place in {to} stands for any other number"),
-                Outside::Dropped => "other numbers are no place".into(),
+                OutOfRange::Clamped(to) => format!("the nearest place in {to} stands for any other number"),
+                OutOfRange::Dropped => "other numbers are no place".into(),
             };
             writeln!(
                 text,
@@ -211,45 +189,48 @@ fn write_details(text: &mut String, operand: &Operand<'_>) -> Result<(), Failure
         }
     }
     match &operand.moves {
-        Some(Moves::Nothing) => writeln!(text, "{name}: every element stays where it is in memory")?,
-        Some(Moves::Element { index, from, to }) => {
+        Some(Movement::Nothing) => writeln!(text, "{name}: every element stays where it is in memory")?,
+        Some(Movement::Element { index, from, to }) => {
             writeln!(text, "{name}: the element for index {index:?} moves from place {from} to place {to}")?;
         }
-        Some(Moves::Unknown(reason)) => {
+        Some(Movement::Unknown(reason)) => {
             writeln!(text, "{name}: whether elements move is not known: {reason}")?;
         }
         None => {}
     }
-    match &operand.utilization {
-        Some(Ok(found)) => writeln!(text, "{name}: {} of {} elements are read", found.read, found.elements)?,
-        Some(Err(reason)) => writeln!(text, "{name}: how much is read is not known: {reason}")?,
-        None => {}
-    }
-    match &operand.accesses {
-        Some(Ok(accesses)) => {
-            for access in accesses {
-                writeln!(
-                    text,
-                    "{name}: a warp reads {} bytes in {} sectors and {} transactions, where {} would do",
-                    access.bytes, access.sectors, access.transactions, access.ideal_transactions
-                )?;
-            }
-        }
-        Some(Err(reason)) => writeln!(text, "{name}: what a warp reads is not known: {reason}")?,
+    let read = |found: &Utilization| vec![format!("{} of {} elements are read", found.read, found.elements)];
+    write_known(text, name, &operand.utilization, read, "how much is read")?;
+    let access = |access: &WarpAccess| {
+        format!(
+            "a warp reads {} bytes in {} sectors and {} transactions, where {} would do",
+            access.bytes, access.sectors, access.transactions, access.ideal_transactions
+        )
+    };
+    let accesses = |accesses: &Vec<WarpAccess>| accesses.iter().map(access).collect();
+    write_known(text, name, &operand.accesses, accesses, "what a warp reads")
+}
+
+/// What was asked for, a line each, or why it is not known.
+fn write_known<T>(
+    text: &mut String,
+    name: &str,
+    found: &Option<Result<T, String>>,
+    lines: impl Fn(&T) -> Vec<String>,
+    what: &str,
+) -> Result<(), Failure> {
+    match found {
+        Some(Ok(found)) => lines(found).iter().try_for_each(|line| writeln!(text, "{name}: {line}"))?,
+        Some(Err(reason)) => writeln!(text, "{name}: {what} is not known: {reason}")?,
         None => {}
     }
     Ok(())
 }
 
 /// Of how many operands something is known, by opcode.
-pub(super) fn summary(counts: &BTreeMap<&str, Counts>) -> String {
-    let total = counts.values().fold(Counts::default(), |sum, own| Counts {
-        instructions: sum.instructions + own.instructions,
-        operands: sum.operands + own.operands,
-        known: sum.known + own.known,
-        coalesced: sum.coalesced + own.coalesced,
-    });
-    let row = |(opcode, counts): (&str, &Counts)| {
+pub(super) fn summary(counts: &BTreeMap<&str, OpcodeCounts>) -> String {
+    let mut total = OpcodeCounts::default();
+    counts.values().for_each(|own| total.add(own));
+    let row = |(opcode, counts): (&str, &OpcodeCounts)| {
         let answered = match counts.operands {
             0 => "reads nothing".into(),
             operands => format!("{:.1} %", 100.0 * counts.known as f64 / operands as f64),

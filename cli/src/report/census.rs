@@ -1,48 +1,15 @@
 //! Counts the arrays of dumps, instruction by instruction.
-use super::facts::{Cache, Facts};
+use super::counted::{ComputationTotals, Counted, Location, Offender, Relayout};
 use super::largest::{Largest, Pool};
-use super::names::Names;
-use super::relayout::{Counts, Kind, Outcome, Outcomes};
-use super::totals::{BySpace, Totals};
+use super::names::ShapesByName;
+use super::relayout::{Outcome, OutcomeCounts, Outcomes, RelayoutKind};
+use super::shapes::{Cache, KnownShape};
+use super::totals::BySpace;
 use std::collections::HashSet;
 use std::rc::Rc;
 use tilework::dynamic::Error;
 use tilework::hlo::{ComputationHeader, InstructionLine};
 use tilework::xla::TpuGeneration;
-
-/// Where an instruction stands.
-#[derive(Debug, Clone)]
-pub(super) struct Location {
-    pub(super) file: Rc<str>,
-    pub(super) line: u64,
-    pub(super) computation: Rc<str>,
-    pub(super) name: Box<str>,
-    pub(super) opcode: Box<str>,
-}
-
-/// An array that wastes memory.
-#[derive(Debug, Clone)]
-pub(super) struct Offender {
-    pub(super) at: Location,
-    pub(super) facts: Rc<Facts>,
-}
-
-/// An instruction that only changes the layout, and moves elements for it.
-#[derive(Debug, Clone)]
-pub(super) struct Relayout {
-    pub(super) at: Location,
-    pub(super) from: Rc<Facts>,
-    pub(super) to: Rc<Facts>,
-}
-
-/// What the arrays of one computation take.
-#[derive(Debug, Clone)]
-pub(super) struct Computation {
-    pub(super) file: Rc<str>,
-    pub(super) line: u64,
-    pub(super) name: Rc<str>,
-    pub(super) totals: Totals,
-}
 
 /// One computation while its module is read.
 #[derive(Debug)]
@@ -52,54 +19,29 @@ struct Open {
     name: Rc<str>,
     is_entry: bool,
     spaces: BySpace,
-    relayouts: Counts,
-}
-
-/// What was counted.
-#[derive(Debug)]
-pub(super) struct Answer {
-    pub(super) files: u64,
-    pub(super) bytes_read: u64,
-    pub(super) lines: u64,
-    pub(super) modules: u64,
-    pub(super) computations: u64,
-    pub(super) instructions: u64,
-    /// Values with memory of their own.
-    pub(super) spaces: BySpace,
-    /// Values inside fusions and other inlined computations.
-    pub(super) inlined: Totals,
-    /// Arrays whose sizes are unknown.
-    pub(super) unbounded: u64,
-    pub(super) worst: Vec<Offender>,
-    pub(super) by_computation: Vec<Computation>,
-    pub(super) relayouts: Counts,
-    pub(super) inlined_relayouts: Counts,
-    pub(super) moving: Vec<Relayout>,
-    pub(super) left_out: u64,
-    /// A module is so large that what is inside fusions could not all be told from the rest.
-    pub(super) is_crowded: bool,
+    relayouts: OutcomeCounts,
 }
 
 /// Counts the arrays of dumps.
 ///
-/// Which computations are inside fusions is known when their module has ended, so that the computations of one module are kept
-/// apart until then.
+/// Which computations are inside fusions is known when their module has ended, so that the computations of one module
+/// are kept apart until then.
 #[derive(Debug)]
 pub(super) struct Census {
     cache: Cache,
-    names: Names,
+    names: ShapesByName,
     outcomes: Outcomes,
     file: Rc<str>,
     open: Vec<Open>,
     /// The computations that have no memory of their own: of fusions, reductions, sorts.
     inlined_names: HashSet<String>,
-    answer: Answer,
+    answer: Counted,
     /// The arrays of the open computations that waste most, and the largest relayouts in them.
     open_worst: Pool<Offender>,
     open_moving: Pool<Relayout>,
     worst: Largest<i64, Offender>,
     /// By waste, then by what they take.
-    by_computation: Largest<(i128, i128), Computation>,
+    by_computation: Largest<(i128, i128), ComputationTotals>,
     moving: Largest<i64, Relayout>,
 }
 
@@ -111,29 +53,12 @@ impl Census {
     pub(super) fn new(top: usize, chip: TpuGeneration) -> Self {
         Census {
             cache: Cache::new(chip),
-            names: Names::default(),
+            names: ShapesByName::default(),
             outcomes: Outcomes::default(),
             file: "".into(),
             open: Vec::new(),
             inlined_names: HashSet::new(),
-            answer: Answer {
-                files: 0,
-                bytes_read: 0,
-                lines: 0,
-                modules: 0,
-                computations: 0,
-                instructions: 0,
-                spaces: BySpace::default(),
-                inlined: Totals::default(),
-                unbounded: 0,
-                worst: Vec::new(),
-                by_computation: Vec::new(),
-                relayouts: Counts::default(),
-                inlined_relayouts: Counts::default(),
-                moving: Vec::new(),
-                left_out: 0,
-                is_crowded: false,
-            },
+            answer: Counted::default(),
             open_worst: Pool::new(top),
             open_moving: Pool::new(top),
             worst: Largest::new(top, Some(0)),
@@ -179,7 +104,7 @@ impl Census {
             name: name.into(),
             is_entry,
             spaces: BySpace::default(),
-            relayouts: Counts::default(),
+            relayouts: OutcomeCounts::default(),
         });
     }
 
@@ -188,32 +113,32 @@ impl Census {
     /// # Errors
     /// If its shape is none, or takes more bytes than 64 bits count.
     pub(super) fn instruction(&mut self, instruction: &InstructionLine<'_>, line: u64) -> Result<(), Error> {
-        let facts = self.cache.of(instruction.shape_text())?;
+        let known = self.cache.of(instruction.shape_text())?;
         if self.open.is_empty() {
             self.begin("", true, line);
         }
         self.answer.instructions += 1;
-        self.names.insert(instruction.name(), &facts);
+        self.names.insert(instruction.name(), &known);
         let opcode = instruction.opcode();
         self.note_inlined(instruction);
-        let kind = Kind::of(opcode);
+        let kind = RelayoutKind::of(opcode);
         if let Some(kind) = kind {
-            self.relayout(kind, instruction, &facts, line)?;
+            self.relayout(kind, instruction, &known, line)?;
         }
         let group = self.open.len() - 1;
         let open = &mut self.open[group];
         if !owns_memory(opcode, open.is_entry) {
             return Ok(());
         }
-        let one = [Rc::clone(&facts)];
-        let parts = if facts.array().is_some() { &one[..] } else { &facts.parts };
+        let one = [Rc::clone(&known)];
+        let parts = if known.array().is_some() { &one[..] } else { &known.parts };
         for part in parts {
             self.answer.unbounded += u64::from(part.sizes.is_none());
             open.spaces.add(part);
             let waste = part.waste();
             if self.worst.admits(waste) && self.open_worst.admits(waste) {
                 let at = location(open, instruction, line);
-                self.open_worst.push(waste, group, Offender { at, facts: Rc::clone(part) });
+                self.open_worst.push(waste, group, Offender { at, known: Rc::clone(part) });
             }
         }
         Ok(())
@@ -241,16 +166,16 @@ impl Census {
     /// Counts an instruction that only changes the layout.
     fn relayout(
         &mut self,
-        kind: Kind,
+        kind: RelayoutKind,
         instruction: &InstructionLine<'_>,
-        facts: &Rc<Facts>,
+        known: &Rc<KnownShape>,
         line: u64,
     ) -> Result<(), Error> {
         let Some(operand) = instruction.operands().next() else { return Ok(()) };
         // the destination of a copy is the first part of what starts it
         let to = match kind {
-            Kind::CopyStart => facts.parts.first().map(Rc::clone),
-            _ => Some(Rc::clone(facts)),
+            RelayoutKind::CopyStart => known.parts.first().map(Rc::clone),
+            _ => Some(Rc::clone(known)),
         };
         let from = match operand.shape {
             Some(text) => Some(self.cache.of(text)?),
@@ -263,7 +188,7 @@ impl Census {
             return Ok(());
         };
         let permutation = match kind {
-            Kind::Transpose => instruction.dimensions("dimensions"),
+            RelayoutKind::Transpose => instruction.dimensions("dimensions"),
             _ => None,
         };
         let outcome = self.outcomes.of(kind, &from, &to, permutation.as_deref());
@@ -293,7 +218,7 @@ impl Census {
             }
             self.answer.spaces.merge(&open.spaces);
             self.answer.relayouts.merge(&open.relayouts);
-            let computation = Computation { file: open.file, line: open.line, name: open.name, totals };
+            let computation = ComputationTotals { file: open.file, line: open.line, name: open.name, totals };
             self.by_computation.push((totals.waste(), totals.padded), computation);
         }
         self.inlined_names.clear();
@@ -310,9 +235,9 @@ impl Census {
         self.answer.instructions
     }
 
-    pub(super) fn finish(mut self) -> Answer {
+    pub(super) fn finish(mut self) -> Counted {
         self.close_module();
-        Answer {
+        Counted {
             worst: self.worst.finish(),
             by_computation: self.by_computation.finish(),
             moving: self.moving.finish(),

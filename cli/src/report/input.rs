@@ -121,7 +121,7 @@ fn read(
 ) -> Result<u64, Failure> {
     const STEP: u64 = 1 << 20;
     let mut reader = Reader::new(input);
-    let mut told = 0;
+    let mut shown = 0;
     census.file(name);
     loop {
         let number = reader.number() + 1;
@@ -155,9 +155,9 @@ fn read(
                 break;
             }
         }
-        if reader.bytes() - told >= STEP {
-            told = reader.bytes();
-            progress.set_position(before + told);
+        if reader.bytes() - shown >= STEP {
+            shown = reader.bytes();
+            progress.set_position(before + shown);
         }
     }
     census.file_ended(reader.number(), reader.bytes());

@@ -1,14 +1,14 @@
 //! The answer in JSON.
-use super::census::{Answer, Computation, Location, Offender, Relayout};
-use super::facts::Facts;
-use super::relayout::{Counts, Kind, Outcome};
+use super::counted::{ComputationTotals, Counted, Location, Offender, Relayout};
+use super::relayout::{Outcome, OutcomeCounts, RelayoutKind};
+use super::shapes::KnownShape;
 use super::totals::Totals;
 use crate::failure::Failure;
 use serde_json::{Map, Number, Value, json};
 use std::io;
 use tilework::xla::TpuGeneration;
 
-pub(super) fn write(answer: &Answer, chip: TpuGeneration) -> Result<String, Failure> {
+pub(super) fn write(answer: &Counted, chip: TpuGeneration) -> Result<String, Failure> {
     let spaces = answer.spaces.sorted().into_iter().map(|(space, sums)| {
         let mut object = totals(&sums);
         object.insert("memory_space".into(), Value::from(space));
@@ -64,14 +64,14 @@ fn location(at: &Location) -> Map<String, Value> {
     ])
 }
 
-fn sizes(facts: &Facts) -> Map<String, Value> {
-    let mut object = Map::from_iter([("shape".into(), Value::from(&*facts.text))]);
-    if let Some(sizes) = &facts.sizes {
+fn sizes(known: &KnownShape) -> Map<String, Value> {
+    let mut object = Map::from_iter([("shape".into(), Value::from(&*known.text))]);
+    if let Some(sizes) = &known.sizes {
         object.extend([
             ("elements".into(), Value::from(sizes.elements)),
             ("bytes".into(), Value::from(sizes.bytes)),
             ("padded_bytes".into(), Value::from(sizes.padded)),
-            ("waste".into(), Value::from(facts.waste())),
+            ("waste".into(), Value::from(known.waste())),
             ("memory_space".into(), Value::from(sizes.memory_space)),
             ("suggested_layout".into(), Value::from(sizes.better.as_deref())),
             ("saving".into(), Value::from(sizes.saving)),
@@ -82,11 +82,11 @@ fn sizes(facts: &Facts) -> Map<String, Value> {
 
 fn offender(offender: &Offender) -> Value {
     let mut object = location(&offender.at);
-    object.extend(sizes(&offender.facts));
+    object.extend(sizes(&offender.known));
     Value::Object(object)
 }
 
-fn computation(computation: &Computation) -> Value {
+fn computation(computation: &ComputationTotals) -> Value {
     let mut object = totals(&computation.totals);
     object.insert("file".into(), Value::from(&*computation.file));
     object.insert("line".into(), Value::from(computation.line));
@@ -101,8 +101,8 @@ fn relayout(relayout: &Relayout) -> Value {
     Value::Object(object)
 }
 
-fn counts(counts: &Counts) -> Value {
-    let kinds = Kind::ALL.map(|kind| {
+fn counts(counts: &OutcomeCounts) -> Value {
+    let kinds = RelayoutKind::ALL.map(|kind| {
         let outcomes = Outcome::ALL.map(|outcome| {
             let (count, padded) = counts.of(kind, outcome);
             (outcome.name().replace(' ', "_"), json!({ "count": count, "padded_bytes": number(padded) }))

@@ -1,11 +1,12 @@
 //! `tilework report`: where the bytes of HLO dumps go.
 mod census;
-mod facts;
+mod counted;
 mod input;
 mod json;
 mod largest;
 mod names;
 mod relayout;
+mod shapes;
 mod tables;
 mod totals;
 
@@ -15,12 +16,12 @@ use census::Census;
 use std::path::PathBuf;
 use tilework::xla::TpuGeneration;
 
-/// Tell which arrays of HLO dumps waste memory, and what would save it.
+/// List which arrays of HLO dumps waste memory, and what would save it.
 ///
-/// Reads the text that XLA writes with --xla_dump_to, of any size. For every array it counts the bytes of the elements and the
-/// bytes with the padding of tiles. Values are counted once each: results of bitcast, tuple and get-tuple-element, the
-/// parameters of called computations, and whatever is inside fusions have no memory of their own. The sums are over all values;
-/// they are not the memory that is in use at one time.
+/// Reads the text that XLA writes with --xla_dump_to, of any size. For every array it counts the bytes of the elements
+/// and the bytes with the padding of tiles. Values are counted once each: results of bitcast, tuple and
+/// get-tuple-element, the parameters of called computations, and whatever is inside fusions have no memory of their
+/// own. The sums are over all values; they are not the memory that is in use at one time.
 ///
 /// A line has at most 256 MiB.
 #[derive(Debug, clap::Args)]

@@ -1,24 +1,24 @@
 //! The shapes of the instructions of a computation, by their names.
-use super::facts::Facts;
+use super::shapes::KnownShape;
 use std::collections::HashMap;
 use std::hash::{BuildHasher, BuildHasherDefault, Hasher, RandomState};
 use std::ops::Range;
 use std::rc::Rc;
 
-/// The shapes of the instructions of one computation. No text is allocated for a name, and it is bounded: names beyond the most
-/// that fit are unknown.
+/// The shapes of the instructions of one computation. No text is allocated for a name, and it is bounded: names beyond
+/// the most that fit are unknown.
 #[derive(Debug, Default)]
-pub(super) struct Names {
+pub(super) struct ShapesByName {
     hasher: RandomState,
     text: String,
     shape_bytes: usize,
-    shapes: HashMap<u64, Entry, BuildHasherDefault<AsItIs>>,
+    shapes: HashMap<u64, NamedShape, BuildHasherDefault<AsItIs>>,
 }
 
 #[derive(Debug)]
-struct Entry {
+struct NamedShape {
     name: Range<u32>,
-    facts: Rc<Facts>,
+    known: Rc<KnownShape>,
 }
 
 /// The most names, and the most bytes of them and of the shapes they stand for.
@@ -26,7 +26,7 @@ const MOST_NAMES: usize = 1 << 18;
 const MOST_BYTES: usize = 1 << 23;
 const MOST_SHAPE_BYTES: usize = 1 << 25;
 
-impl Names {
+impl ShapesByName {
     /// Forgets all names: a computation begins.
     pub(super) fn clear(&mut self) {
         const KEPT: usize = 1 << 10;
@@ -36,25 +36,26 @@ impl Names {
         self.shapes.shrink_to(KEPT);
     }
 
-    pub(super) fn insert(&mut self, name: &str, facts: &Rc<Facts>) {
+    pub(super) fn insert(&mut self, name: &str, known: &Rc<KnownShape>) {
         let start = self.text.len();
-        let shape_bytes = self.shape_bytes + facts.text.len();
+        let shape_bytes = self.shape_bytes + known.text.len();
         if start + name.len() > MOST_BYTES
             || shape_bytes > MOST_SHAPE_BYTES
             || self.shapes.len() >= MOST_NAMES
         {
             return;
         }
+        let (Ok(first), Ok(end)) = (u32::try_from(start), u32::try_from(start + name.len())) else { return };
         self.shape_bytes = shape_bytes;
         self.text.push_str(name);
-        let entry = Entry { name: start as u32..self.text.len() as u32, facts: Rc::clone(facts) };
+        let entry = NamedShape { name: first..end, known: Rc::clone(known) };
         self.shapes.insert(self.hasher.hash_one(name), entry);
     }
 
-    pub(super) fn get(&self, name: &str) -> Option<&Rc<Facts>> {
+    pub(super) fn get(&self, name: &str) -> Option<&Rc<KnownShape>> {
         let entry = self.shapes.get(&self.hasher.hash_one(name))?;
         let range = entry.name.start as usize..entry.name.end as usize;
-        (self.text.get(range) == Some(name)).then_some(&entry.facts)
+        (self.text.get(range) == Some(name)).then_some(&entry.known)
     }
 }
 

@@ -1,5 +1,5 @@
 //! Instructions that only change the layout, and whether anything moves.
-use super::facts::Facts;
+use super::shapes::KnownShape;
 use std::collections::HashMap;
 use std::rc::Rc;
 use tilework::dynamic::Error;
@@ -10,7 +10,7 @@ use tilework::xla::{
 
 /// An operation that gives its operand another shape or layout.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(super) enum Kind {
+pub(super) enum RelayoutKind {
     Copy,
     CopyStart,
     Transpose,
@@ -18,21 +18,26 @@ pub(super) enum Kind {
     Bitcast,
 }
 
-impl Kind {
-    pub(super) const ALL: [Kind; 5] =
-        [Kind::Copy, Kind::CopyStart, Kind::Transpose, Kind::Reshape, Kind::Bitcast];
+impl RelayoutKind {
+    pub(super) const ALL: [RelayoutKind; 5] = [
+        RelayoutKind::Copy,
+        RelayoutKind::CopyStart,
+        RelayoutKind::Transpose,
+        RelayoutKind::Reshape,
+        RelayoutKind::Bitcast,
+    ];
 
-    pub(super) fn of(opcode: &str) -> Option<Kind> {
-        Kind::ALL.into_iter().find(|kind| kind.name() == opcode)
+    pub(super) fn of(opcode: &str) -> Option<RelayoutKind> {
+        RelayoutKind::ALL.into_iter().find(|kind| kind.name() == opcode)
     }
 
     pub(super) fn name(self) -> &'static str {
         match self {
-            Kind::Copy => "copy",
-            Kind::CopyStart => "copy-start",
-            Kind::Transpose => "transpose",
-            Kind::Reshape => "reshape",
-            Kind::Bitcast => "bitcast",
+            RelayoutKind::Copy => "copy",
+            RelayoutKind::CopyStart => "copy-start",
+            RelayoutKind::Transpose => "transpose",
+            RelayoutKind::Reshape => "reshape",
+            RelayoutKind::Bitcast => "bitcast",
         }
     }
 }
@@ -66,28 +71,28 @@ impl Outcome {
 
 /// How many there are of each kind and outcome, and their padded bytes. Most computations have few of them, or none.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Counts {
-    counts: Vec<Count>,
+pub(super) struct OutcomeCounts {
+    counts: Vec<OutcomeCount>,
 }
 
 #[derive(Debug, Clone)]
-struct Count {
-    kind: Kind,
+struct OutcomeCount {
+    kind: RelayoutKind,
     outcome: Outcome,
     count: u64,
     padded: i128,
 }
 
-impl Counts {
-    pub(super) fn add(&mut self, kind: Kind, outcome: Outcome, padded: i64) {
-        self.put(Count { kind, outcome, count: 1, padded: padded.into() });
+impl OutcomeCounts {
+    pub(super) fn add(&mut self, kind: RelayoutKind, outcome: Outcome, padded: i64) {
+        self.put(OutcomeCount { kind, outcome, count: 1, padded: padded.into() });
     }
 
-    pub(super) fn merge(&mut self, other: &Counts) {
+    pub(super) fn merge(&mut self, other: &OutcomeCounts) {
         other.counts.iter().for_each(|count| self.put(count.clone()));
     }
 
-    fn put(&mut self, more: Count) {
+    fn put(&mut self, more: OutcomeCount) {
         match self.counts.iter_mut().find(|one| (one.kind, one.outcome) == (more.kind, more.outcome)) {
             Some(one) => {
                 one.count += more.count;
@@ -100,7 +105,7 @@ impl Counts {
         }
     }
 
-    pub(super) fn of(&self, kind: Kind, outcome: Outcome) -> (u64, i128) {
+    pub(super) fn of(&self, kind: RelayoutKind, outcome: Outcome) -> (u64, i128) {
         let found = self.counts.iter().find(|one| (one.kind, one.outcome) == (kind, outcome));
         found.map_or((0, 0), |one| (one.count, one.padded))
     }
@@ -109,16 +114,16 @@ impl Counts {
 /// Outcomes that were found out already, by operand, result and permutation.
 #[derive(Debug, Default)]
 pub(super) struct Outcomes {
-    known: HashMap<(*const Facts, *const Facts), Vec<Known>>,
+    known: HashMap<(*const KnownShape, *const KnownShape), Vec<KnownOutcome>>,
 }
 
 #[derive(Debug)]
-struct Known {
-    kind: Kind,
+struct KnownOutcome {
+    kind: RelayoutKind,
     permutation: Option<Box<[usize]>>,
     outcome: Outcome,
     /// Keeps the addresses in the key from being used again.
-    _of: [Rc<Facts>; 2],
+    _of: [Rc<KnownShape>; 2],
 }
 
 /// The most outcomes that are remembered, and the longest texts of which they are.
@@ -128,9 +133,9 @@ const MOST_BYTES: usize = 1 << 12;
 impl Outcomes {
     pub(super) fn of(
         &mut self,
-        kind: Kind,
-        from: &Rc<Facts>,
-        to: &Rc<Facts>,
+        kind: RelayoutKind,
+        from: &Rc<KnownShape>,
+        to: &Rc<KnownShape>,
         permutation: Option<&[usize]>,
     ) -> Outcome {
         let key = (Rc::as_ptr(from), Rc::as_ptr(to));
@@ -151,7 +156,7 @@ impl Outcomes {
             self.known.clear();
         }
         let of = [Rc::clone(from), Rc::clone(to)];
-        self.known.entry(key).or_default().push(Known {
+        self.known.entry(key).or_default().push(KnownOutcome {
             kind,
             permutation: permutation.map(Box::from),
             outcome,
@@ -162,7 +167,7 @@ impl Outcomes {
 }
 
 fn outcome(
-    kind: Kind,
+    kind: RelayoutKind,
     from: &ArrayShape,
     to: &ArrayShape,
     permutation: Option<&[usize]>,
@@ -172,15 +177,17 @@ fn outcome(
     }
     if stored_bits(from) != stored_bits(to) {
         // a bitcast may read the same bits as elements of another width; what copies them widens or narrows them
-        return Ok(if kind == Kind::Bitcast { Outcome::Unknown } else { Outcome::Moves });
+        return Ok(if kind == RelayoutKind::Bitcast { Outcome::Unknown } else { Outcome::Moves });
     }
     let is_bitcast = match kind {
-        Kind::Copy | Kind::CopyStart if same_layout(from, to)? => return Ok(Outcome::SameLayout),
-        Kind::Transpose => match permutation {
+        RelayoutKind::Copy | RelayoutKind::CopyStart if same_layout(from, to)? => {
+            return Ok(Outcome::SameLayout);
+        }
+        RelayoutKind::Transpose => match permutation {
             Some(permutation) => transpose_is_bitcast(from, to, permutation)?,
             None => return Ok(Outcome::Unknown),
         },
-        Kind::Bitcast => {
+        RelayoutKind::Bitcast => {
             moves_nothing(from, to)? || moves_nothing(&descending_layout(from)?, &descending_layout(to)?)?
         }
         _ if is_long(from, to)? => match differs_somewhere(from, to)? {
@@ -192,7 +199,7 @@ fn outcome(
     Ok(match (is_bitcast, kind) {
         (true, _) => Outcome::IsBitcast,
         // the compiler says that nothing moves, and it was not found out how
-        (false, Kind::Bitcast) => Outcome::Unknown,
+        (false, RelayoutKind::Bitcast) => Outcome::Unknown,
         (false, _) => Outcome::Moves,
     })
 }
@@ -208,8 +215,8 @@ fn same_layout(from: &ArrayShape, to: &ArrayShape) -> Result<bool, Error> {
         && lhs.into_owned().with_memory_space(0)? == rhs.into_owned().with_memory_space(0)?)
 }
 
-/// Whether it is known that a reshape moves nothing. A bitcast is one of the arrays themselves, or of the arrays with their
-/// dimensions in the order of memory.
+/// Whether it is known that a reshape moves nothing. A bitcast is one of the arrays themselves, or of the arrays with
+/// their dimensions in the order of memory.
 fn moves_nothing(from: &ArrayShape, to: &ArrayShape) -> Result<bool, Error> {
     Ok(!is_long(from, to)? && reshape_is_bitcast(from, to)?)
 }
@@ -236,8 +243,8 @@ fn differs_somewhere(from: &ArrayShape, to: &ArrayShape) -> Result<bool, Error> 
     let (before, after) = (LinearIndex::new(from, Tiling::All)?, LinearIndex::new(to, Tiling::All)?);
     let row_major = |array: &ArrayShape| LinearIndex::new(&array.clone().strip_layout(), Tiling::None);
     let (first, second) = (row_major(from)?, row_major(to)?);
-    let step = elements / LOOKED_AT + 1;
-    for element in (0..LOOKED_AT.min(elements)).chain((0..elements).step_by(step as usize)) {
+    let step = usize::try_from(elements / LOOKED_AT + 1).unwrap_or(usize::MAX);
+    for element in (0..LOOKED_AT.min(elements)).chain((0..elements).step_by(step)) {
         if before.at(&first.index_at(element)?)? != after.at(&second.index_at(element)?)? {
             return Ok(true);
         }

@@ -1,7 +1,7 @@
 //! The answer in tables.
-use super::census::{Answer, Location};
-use super::facts::Facts;
-use super::relayout::{Counts, Kind, Outcome};
+use super::counted::{Counted, Location};
+use super::relayout::{Outcome, OutcomeCounts, RelayoutKind};
+use super::shapes::KnownShape;
 use super::totals::Totals;
 use crate::bytes::{factor, human};
 use crate::explain::space_name;
@@ -16,7 +16,7 @@ const TITLE: Style = Style::new().bold().underline();
 const SHAPE_WIDTH: usize = 56;
 const NAME_WIDTH: usize = 36;
 
-pub(super) fn write(answer: &Answer, chip: TpuGeneration) -> Result<String, Failure> {
+pub(super) fn write(answer: &Counted, chip: TpuGeneration) -> Result<String, Failure> {
     let mut text = String::new();
     summary(&mut text, answer)?;
     spaces(&mut text, answer)?;
@@ -30,7 +30,7 @@ fn count(number: u64, one: &str, many: &str) -> String {
     format!("{number} {}", if number == 1 { one } else { many })
 }
 
-fn summary(text: &mut String, answer: &Answer) -> Result<(), Failure> {
+fn summary(text: &mut String, answer: &Counted) -> Result<(), Failure> {
     let total = answer.spaces.total();
     writeln!(
         text,
@@ -76,6 +76,10 @@ fn title(text: &mut String, title: &str) -> Result<(), Failure> {
     Ok(())
 }
 
+/// The columns of sums, behind a name.
+const SUMS: [Column; 6] =
+    [Right("arrays"), Right("bytes"), Right("padded"), Right("waste"), Right("factor"), Right("saving")];
+
 fn sums(name: String, totals: &Totals) -> Vec<String> {
     vec![
         name,
@@ -88,7 +92,7 @@ fn sums(name: String, totals: &Totals) -> Vec<String> {
     ]
 }
 
-fn spaces(text: &mut String, answer: &Answer) -> Result<(), Failure> {
+fn spaces(text: &mut String, answer: &Counted) -> Result<(), Failure> {
     title(text, "Memory spaces")?;
     let sorted = answer.spaces.sorted();
     let mut rows: Vec<_> = sorted
@@ -107,16 +111,7 @@ fn spaces(text: &mut String, answer: &Answer) -> Result<(), Failure> {
     if rows.len() > 1 {
         rows.push(sums(String::from("all"), &answer.spaces.total()));
     }
-    let columns = [
-        Left("space"),
-        Right("arrays"),
-        Right("bytes"),
-        Right("padded"),
-        Right("waste"),
-        Right("factor"),
-        Right("saving"),
-    ];
-    text.push_str(&table(&columns, rows));
+    text.push_str(&table(&[&[Left("space")], &SUMS[..]].concat(), rows));
     Ok(())
 }
 
@@ -124,7 +119,7 @@ fn place(at: &Location) -> String {
     format!("{}:{}", at.file, at.line)
 }
 
-fn worst(text: &mut String, answer: &Answer, chip: TpuGeneration) -> Result<(), Failure> {
+fn worst(text: &mut String, answer: &Counted, chip: TpuGeneration) -> Result<(), Failure> {
     if answer.worst.is_empty() {
         return Ok(writeln!(text, "\nNo array is padded.")?);
     }
@@ -140,15 +135,15 @@ fn worst(text: &mut String, answer: &Answer, chip: TpuGeneration) -> Result<(), 
         Left("where"),
     ];
     let rows = answer.worst.iter().map(|offender| {
-        let (padded, bytes, saving, better) = match &offender.facts.sizes {
+        let (padded, bytes, saving, better) = match &offender.known.sizes {
             Some(sizes) => (sizes.padded, sizes.bytes, sizes.saving, sizes.better.as_deref()),
             None => (0, 0, 0, None),
         };
         vec![
-            human(offender.facts.waste().into()),
+            human(offender.known.waste().into()),
             human(padded.into()),
             factor(padded.into(), bytes.into()),
-            shape(&offender.facts),
+            shape(&offender.known),
             cut(&format!("{} ({})", offender.at.name, offender.at.opcode), NAME_WIDTH),
             if saving > 0 { human(saving.into()) } else { String::new() },
             better.unwrap_or_default().to_string(),
@@ -163,25 +158,16 @@ fn worst(text: &mut String, answer: &Answer, chip: TpuGeneration) -> Result<(), 
     Ok(())
 }
 
-fn shape(facts: &Facts) -> String {
-    cut(&facts.text, SHAPE_WIDTH)
+fn shape(known: &KnownShape) -> String {
+    cut(&known.text, SHAPE_WIDTH)
 }
 
-fn computations(text: &mut String, answer: &Answer) -> Result<(), Failure> {
+fn computations(text: &mut String, answer: &Counted) -> Result<(), Failure> {
     if answer.by_computation.is_empty() {
         return Ok(());
     }
     title(text, "Computations that waste most")?;
-    let columns = [
-        Left("computation"),
-        Right("arrays"),
-        Right("bytes"),
-        Right("padded"),
-        Right("waste"),
-        Right("factor"),
-        Right("saving"),
-        Left("where"),
-    ];
+    let columns = [&[Left("computation")], &SUMS[..], &[Left("where")]].concat();
     let rows = answer.by_computation.iter().map(|computation| {
         let mut row = sums(cut(&computation.name, NAME_WIDTH), &computation.totals);
         row.push(format!("{}:{}", computation.file, computation.line));
@@ -191,10 +177,10 @@ fn computations(text: &mut String, answer: &Answer) -> Result<(), Failure> {
     Ok(())
 }
 
-fn relayouts(text: &mut String, answer: &Answer) -> Result<(), Failure> {
+fn relayouts(text: &mut String, answer: &Counted) -> Result<(), Failure> {
     let rows: Vec<_> = [(&answer.relayouts, ""), (&answer.inlined_relayouts, " in a fusion")]
         .into_iter()
-        .flat_map(|(counts, place)| Kind::ALL.map(|kind| row(counts, kind, place)))
+        .flat_map(|(counts, place)| RelayoutKind::ALL.map(|kind| row(counts, kind, place)))
         .flatten()
         .collect();
     if rows.is_empty() {
@@ -232,7 +218,7 @@ fn relayouts(text: &mut String, answer: &Answer) -> Result<(), Failure> {
 }
 
 /// How often an operation had each outcome, if it was there at all.
-fn row(counts: &Counts, kind: Kind, place: &str) -> Option<Vec<String>> {
+fn row(counts: &OutcomeCounts, kind: RelayoutKind, place: &str) -> Option<Vec<String>> {
     let found = Outcome::ALL.map(|outcome| counts.of(kind, outcome));
     if found.iter().all(|(count, _)| *count == 0) {
         return None;

@@ -1,5 +1,5 @@
 //! Sums over arrays.
-use super::facts::Facts;
+use super::shapes::KnownShape;
 
 /// What some arrays take together.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -11,8 +11,8 @@ pub(super) struct Totals {
 }
 
 impl Totals {
-    pub(super) fn add(&mut self, facts: &Facts) {
-        let Some(sizes) = &facts.sizes else { return };
+    pub(super) fn add(&mut self, known: &KnownShape) {
+        let Some(sizes) = &known.sizes else { return };
         self.arrays += 1;
         self.bytes += i128::from(sizes.bytes);
         self.padded += i128::from(sizes.padded);
@@ -36,17 +36,17 @@ impl Totals {
 #[derive(Debug, Clone, Default)]
 pub(super) struct BySpace {
     spaces: Vec<(i64, Totals)>,
-    /// The spaces beyond the most that are told apart.
+    /// The spaces beyond the most that are counted apart.
     others: Totals,
 }
 
-/// The most memory spaces that are told apart: devices have a handful.
+/// The most memory spaces that are counted apart: devices have a handful.
 const MOST_SPACES: usize = 64;
 
 impl BySpace {
-    pub(super) fn add(&mut self, facts: &Facts) {
-        if let Some(sizes) = &facts.sizes {
-            self.of(sizes.memory_space).add(facts);
+    pub(super) fn add(&mut self, known: &KnownShape) {
+        if let Some(sizes) = &known.sizes {
+            self.of(sizes.memory_space).add(known);
         }
     }
 
@@ -70,7 +70,7 @@ impl BySpace {
         &mut self.spaces[place].1
     }
 
-    /// The spaces by number, and last those that are not told apart.
+    /// The spaces by number, and last those that are not counted apart.
     pub(super) fn sorted(&self) -> Vec<(Option<i64>, Totals)> {
         let mut sorted: Vec<_> = self.spaces.iter().map(|(space, totals)| (Some(*space), *totals)).collect();
         sorted.sort_by_key(|(space, _)| *space);

@@ -1,9 +1,10 @@
 //! Batch normalization.
-use super::at::At;
-use super::builder::{Sizes, d, plain, ranged};
-use super::operand::{Indexing, OperandMaps, one};
+use super::builder::{d, plain, with_free};
+use super::operand::one;
+use super::output_at::OutputAt;
+use super::reads::Reads;
 use crate::affine::IndexingMap;
-use smallvec::{SmallVec, smallvec};
+use smallvec::SmallVec;
 
 /// What an output reads.
 #[derive(Clone, Copy)]
@@ -17,10 +18,10 @@ enum Read {
     All,
 }
 
-/// `batch-norm-inference(operand, scale, offset, mean, variance)`, `batch-norm-training(operand, scale, offset)` with the
-/// outputs output, mean, variance, and `batch-norm-grad(operand, scale, mean, variance, grad_output)` with the gradients of
-/// operand, scale, offset.
-pub(super) fn batch_norm(at: &At<'_, '_>) -> Option<Indexing> {
+/// `batch-norm-inference(operand, scale, offset, mean, variance)`, `batch-norm-training(operand, scale, offset)` with
+/// the outputs output, mean, variance, and `batch-norm-grad(operand, scale, mean, variance, grad_output)` with the
+/// gradients of operand, scale, offset.
+pub(super) fn batch_norm(at: &OutputAt<'_, '_>) -> Option<Reads> {
     use Read::{All, Feature, Nothing, Same};
     let reads: &[Read] = match (at.opcode, at.output) {
         ("batch-norm-inference", []) => &[Same, Feature, Feature, Feature, Feature],
@@ -32,34 +33,17 @@ pub(super) fn batch_norm(at: &At<'_, '_>) -> Option<Indexing> {
         _ => return None,
     };
     let whole = at.sizes(0)?;
-    let feature = usize::try_from(at.instruction.attributes.integer("feature_index")?).ok()?;
+    let feature = at.index("feature_index")?;
     let output = at.output_sizes().filter(|output| output.len() == 1 || *output == whole)?;
     if reads.len() != at.operands() || feature >= whole.len() {
         return None;
     }
     // where the output has the number of the feature
     let own = d(if output.len() == whole.len() { feature } else { 0 });
-    Some(
-        reads
-            .iter()
-            .map(|read| match read {
-                Nothing => Some(SmallVec::new()),
-                Same => one(IndexingMap::identity(&whole)),
-                Feature => one(plain(&output, [own.clone()])),
-                All => all_of_feature(&output, &whole, feature),
-            })
-            .collect(),
-    )
-}
-
-fn all_of_feature(output: &[i64], whole: &[i64], feature: usize) -> OperandMaps {
-    let own = d(if output.len() == whole.len() { feature } else { 0 });
-    let others = (0..whole.len()).filter(|dimension| *dimension != feature);
-    let range: Sizes = others.map(|dimension| whole[dimension]).collect();
-    let mut results: SmallVec<[_; 6]> = smallvec![];
-    let mut symbols = (output.len()..).map(d);
-    for dimension in 0..whole.len() {
-        results.push(if dimension == feature { own.clone() } else { symbols.next()? });
-    }
-    one(ranged(output, &range, results))
+    Some(at.each(|operand| match reads[operand] {
+        Nothing => Some(SmallVec::new()),
+        Same => one(IndexingMap::identity(&whole)),
+        Feature => one(plain(&output, [own.clone()])),
+        All => one(with_free(&output, &whole, |dimension| (dimension == feature).then(|| own.clone()))),
+    }))
 }

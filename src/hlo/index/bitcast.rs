@@ -1,7 +1,8 @@
 //! Bitcasts: what is read is what lies at the same place in memory, whatever the tiles.
-use super::at::At;
-use super::builder::{c, d, element, of_sizes, plain};
-use super::operand::{Indexing, one};
+use super::builder::{c, d, of_sizes, plain, subshape};
+use super::operand::{OperandMaps, one};
+use super::output_at::OutputAt;
+use super::reads::Reads;
 use super::rearrange::concatenated as concatenated_along;
 use super::reshape::bitcast_map;
 use crate::affine::{IndexingMap, Points};
@@ -9,14 +10,14 @@ use crate::xla::{ArrayShape, Layout, LinearIndex, TileSize, Tiling, stored_bits,
 use alloc::vec::Vec;
 use smallvec::{SmallVec, smallvec};
 
-pub(super) fn bitcast(at: &At<'_, '_>) -> Option<Indexing> {
-    let output = element(at.shape, at.output)?.as_array()?;
-    Some(smallvec![one(in_memory(output, at.operand_shape(0)?.as_array()?)?)])
+pub(super) fn bitcast(at: &OutputAt<'_, '_>) -> Option<Reads> {
+    let output = subshape(at.shape, at.output)?.as_array()?;
+    at.only(0, one(in_memory(output, at.operand_shape(0)?.as_array()?)?))
 }
 
 /// Arrays whose memory lies one behind another, as the memory of the output.
-pub(super) fn concatenated(at: &At<'_, '_>) -> Option<Indexing> {
-    let output = element(at.shape, at.output)?.as_array()?;
+pub(super) fn concatenated(at: &OutputAt<'_, '_>) -> Option<Reads> {
+    let output = subshape(at.shape, at.output)?.as_array()?;
     if let Some(along) = major_dimension(at, output) {
         return concatenated_along(at, along);
     }
@@ -28,16 +29,16 @@ pub(super) fn concatenated(at: &At<'_, '_>) -> Option<Indexing> {
         first = len(array)?.checked_add(first)?;
         one(map)
     });
-    let maps: Indexing = maps.collect();
-    (maps.iter().all(Option::is_some) && first == len(output)?).then_some(maps)
+    let maps: Vec<OperandMaps> = maps.collect();
+    (maps.iter().all(Option::is_some) && first == len(output)?).then(|| Reads::of_all(maps))
 }
 
-pub(super) fn input_to_output(at: &At<'_, '_>) -> Option<IndexingMap> {
-    in_memory(at.operand_shape(0)?.as_array()?, element(at.shape, at.output)?.as_array()?)
+pub(super) fn input_to_output(at: &OutputAt<'_, '_>) -> Option<IndexingMap> {
+    in_memory(at.operand_shape(0)?.as_array()?, subshape(at.shape, at.output)?.as_array()?)
 }
 
 /// The most major dimension of the output, if the operands are parts along it, of whole tiles.
-fn major_dimension(at: &At<'_, '_>, output: &ArrayShape) -> Option<usize> {
+fn major_dimension(at: &OutputAt<'_, '_>, output: &ArrayShape) -> Option<usize> {
     let (layout, sizes) = (output.layout_or_default(), output.sizes().ok()?);
     let along = *layout.minor_to_major().last()?;
     let tile = match layout.tiles() {
@@ -62,8 +63,9 @@ fn major_dimension(at: &At<'_, '_>, output: &ArrayShape) -> Option<usize> {
 
 /// From an index of `from` to the index of `to` of what lies at the same place in memory, tiles counted.
 ///
-/// Where the place is padding of `to`, nothing is there. An element of more bits than one of `to` lies where several of them lie;
-/// one of fewer bits is part of one. None if a dimension is unbounded, or a layout says where elements are in another way.
+/// Where the place is padding of `to`, nothing is there. An element of more bits than one of `to` lies where several of
+/// them lie; one of fewer bits is part of one. None if a dimension is unbounded, or a layout says where elements are in
+/// another way.
 fn in_memory(from: &ArrayShape, to: &ArrayShape) -> Option<IndexingMap> {
     let (from_bits, to_bits) = (stored_bits(from), stored_bits(to));
     if from_bits == to_bits && has_same_tiles(from, to) {
@@ -102,8 +104,8 @@ fn other_bits(places: i64, [from, to]: [i64; 2], first: i64) -> Option<IndexingM
     Some(IndexingMap::over(&of_sizes(&[places]), &of_sizes(&symbols), &[], [result], Vec::new()))
 }
 
-/// The first tile of a layout and the most minor dimensions that it cuts, in order; none if it is no plain tile, or one behind it
-/// cuts more. Tiles behind it put its elements in another order.
+/// The first tile of a layout and the most minor dimensions that it cuts, in order; none if it is no plain tile, or one
+/// behind it cuts more. Tiles behind it put its elements in another order.
 fn first_tile(layout: &Layout) -> Option<(SmallVec<[i64; 4]>, &[usize])> {
     let first = layout.tiles().first()?;
     let elements = |size: &TileSize| match size {
@@ -116,11 +118,11 @@ fn first_tile(layout: &Layout) -> Option<(SmallVec<[i64; 4]>, &[usize])> {
     Some((cut, minor))
 }
 
-/// Whether two arrays with as many elements have the same tiles, on the same rows: then elements that are in the same order by
-/// index are also in the same order in memory, padding between the same ones.
+/// Whether two arrays with as many elements have the same tiles, on the same rows: then elements that are in the same
+/// order by index are also in the same order in memory, padding between the same ones.
 ///
-/// Of the dimensions that are cut, all but the most major one must have the same sizes, and that one whole tiles, or the same size,
-/// too.
+/// Of the dimensions that are cut, all but the most major one must have the same sizes, and that one whole tiles, or
+/// the same size, too.
 fn has_same_tiles(from: &ArrayShape, to: &ArrayShape) -> bool {
     let (own, other) = (from.layout_or_default(), to.layout_or_default());
     let is_as_large = || from.elements().is_ok_and(|elements| to.elements() == Ok(elements));

@@ -6,14 +6,17 @@ use crate::hlo::module::{Computation, Module};
 use crate::xla::{BitcastProof, prove_bitcast, stored_bits};
 use alloc::format;
 
-/// Whether an instruction of one operand leaves every element at its place, so that nothing need be moved: a copy, a reshape, a
-/// transpose, or any other whose output has each element from one of the operand.
+/// Whether an instruction of one operand leaves every element at its place, so that nothing need be moved: a copy, a
+/// reshape, a transpose, or any other whose output has each element from one of the operand.
 ///
 /// The layouts of both shapes count, tiles included; see [`prove_bitcast`]. A bitcast moves nothing by definition.
 ///
 /// # Errors
-/// If the instruction has not one operand, that and the output are no arrays or have elements of different sizes, or what it reads
-/// is not known as one map.
+/// If the instruction has not one operand, that and the output are no arrays or have elements of different sizes, or
+/// what it reads is not known as one map.
+///
+/// # Panics
+/// If the computation has not so many instructions.
 ///
 /// ```
 /// use tilework::hlo::{Module, proves_bitcast};

@@ -1,5 +1,5 @@
 //! What maps of instructions are put together from.
-use super::operand::Element;
+use super::operand::ShapeIndex;
 use super::scope::Scope;
 use crate::affine::{Constraint, Expr, IndexingMap, Interval};
 use crate::xla::Shape;
@@ -14,9 +14,9 @@ pub(super) fn sizes(shape: &Shape) -> Option<Sizes> {
     shape.as_array()?.sizes().ok()
 }
 
-/// An array of a tuple, as [`OperandIndexing::element`](super::OperandIndexing::element) names it, or the shape itself; none if there
-/// is no such array.
-pub fn element<'s>(shape: &'s Shape, path: &[usize]) -> Option<&'s Shape> {
+/// An array of a tuple, as [`OperandIndexing::element`](super::OperandIndexing::element) names it, or the shape itself;
+/// none if there is no such array.
+pub fn subshape<'s>(shape: &'s Shape, path: &[usize]) -> Option<&'s Shape> {
     path.iter().try_fold(shape, |shape, &element| match shape {
         Shape::Tuple(shapes) => shapes.get(element),
         _ => None,
@@ -41,28 +41,32 @@ pub fn output_shapes(shape: &Shape, scope: Scope) -> impl Iterator<Item = &Shape
 }
 
 /// Where the output of that number is in a shape; none if there are not so many.
-pub(in crate::hlo) fn output_path(shape: &Shape, output: usize, scope: Scope) -> Option<Element> {
+pub(in crate::hlo) fn output_path(shape: &Shape, output: usize, scope: Scope) -> Option<ShapeIndex> {
     match (shape, scope) {
-        (Shape::Tuple(shapes), Scope::Xla) => (output < shapes.len()).then(|| Element::from_slice(&[output])),
-        _ => leaf_path(shape, &mut { output }),
+        (Shape::Tuple(shapes), Scope::Xla) => {
+            (output < shapes.len()).then(|| ShapeIndex::from_slice(&[output]))
+        }
+        _ => leaf_paths(shape).into_iter().nth(output),
     }
 }
 
 /// Where all outputs are in a shape, in order.
-pub(in crate::hlo) fn output_paths(shape: &Shape, scope: Scope) -> Vec<Element> {
+pub(in crate::hlo) fn output_paths(shape: &Shape, scope: Scope) -> Vec<ShapeIndex> {
     match (shape, scope) {
         (Shape::Tuple(shapes), Scope::Xla) => {
-            (0..shapes.len()).map(|output| Element::from_slice(&[output])).collect()
+            (0..shapes.len()).map(|output| ShapeIndex::from_slice(&[output])).collect()
         }
-        _ => {
-            let mut paths = Vec::new();
-            push_leaf_paths(shape, &mut Element::new(), &mut paths);
-            paths
-        }
+        _ => leaf_paths(shape),
     }
 }
 
-fn push_leaf_paths(shape: &Shape, path: &mut Element, paths: &mut Vec<Element>) {
+fn leaf_paths(shape: &Shape) -> Vec<ShapeIndex> {
+    let mut paths = Vec::new();
+    push_leaf_paths(shape, &mut ShapeIndex::new(), &mut paths);
+    paths
+}
+
+fn push_leaf_paths(shape: &Shape, path: &mut ShapeIndex, paths: &mut Vec<ShapeIndex>) {
     let Shape::Tuple(shapes) = shape else { return paths.push(path.clone()) };
     for (element, shape) in shapes.iter().enumerate() {
         path.push(element);
@@ -71,26 +75,17 @@ fn push_leaf_paths(shape: &Shape, path: &mut Element, paths: &mut Vec<Element>) 
     }
 }
 
-/// Where the leaf of that number is, or how many more there are to go.
-fn leaf_path(shape: &Shape, left: &mut usize) -> Option<Element> {
-    let Shape::Tuple(shapes) = shape else {
-        let is_here = *left == 0;
-        *left = left.wrapping_sub(1);
-        return is_here.then(Element::new);
-    };
-    shapes.iter().enumerate().find_map(|(element, shape)| {
-        let mut path = leaf_path(shape, left)?;
-        path.insert(0, element);
-        Some(path)
-    })
-}
-
 pub(super) fn of_sizes(sizes: &[i64]) -> SmallVec<[Interval; 6]> {
     sizes.iter().map(|&size| Interval::of_size(size)).collect()
 }
 
-pub(super) fn d(number: usize) -> Expr {
-    Expr::variable(number as u32)
+/// The number of a variable, as expressions have it. No map has more of them than that.
+pub(in crate::hlo) fn variable(number: usize) -> u32 {
+    u32::try_from(number).unwrap_or(u32::MAX)
+}
+
+pub(in crate::hlo) fn d(number: usize) -> Expr {
+    Expr::variable(variable(number))
 }
 
 pub(super) fn c(value: i64) -> Expr {
@@ -110,6 +105,57 @@ pub(super) fn ranged(dims: &[i64], range: &[i64], results: impl IntoIterator<Ite
 /// A map to the only element of a scalar.
 pub(super) fn to_scalar(dims: &[i64]) -> IndexingMap {
     plain(dims, [])
+}
+
+/// A map to indices of these sizes: an entry is what `entry` gives for its dimension, and where that is nothing, all
+/// there are.
+pub(super) fn with_free(
+    dims: &[i64],
+    sizes: &[i64],
+    mut entry: impl FnMut(usize) -> Option<Expr>,
+) -> IndexingMap {
+    let mut range = Sizes::new();
+    let entry = |(dimension, &size): (usize, &i64)| {
+        entry(dimension).unwrap_or_else(|| {
+            range.push(size);
+            d(dims.len() + range.len() - 1)
+        })
+    };
+    let results: SmallVec<[Expr; 6]> = sizes.iter().enumerate().map(entry).collect();
+    ranged(dims, &range, results)
+}
+
+/// A map to all indices of these sizes, from everywhere.
+pub(super) fn all_elements(dims: &[i64], sizes: &[i64]) -> IndexingMap {
+    with_free(dims, sizes, |_| None)
+}
+
+/// The index itself, with another entry in one dimension.
+pub(super) fn with_entry(rank: usize, dimension: usize, entry: Expr) -> impl Iterator<Item = Expr> {
+    (0..rank).map(move |number| if number == dimension { entry.clone() } else { d(number) })
+}
+
+/// The map with each variable replaced, over dimensions, range symbols and runtime symbols of these values.
+pub(super) fn substituted(
+    map: &IndexingMap,
+    [dims, range, runtime]: [&[Interval]; 3],
+    replacement: &impl Fn(u32) -> Expr,
+) -> IndexingMap {
+    let results = map.results().iter().map(|result| result.substitute(replacement));
+    let constraints = map.constraints().iter().map(|constraint| constraint.substitute(replacement)).collect();
+    IndexingMap::over(dims, range, runtime, results, constraints)
+}
+
+/// The map with other results and constraints, and with other values of its variables.
+pub(in crate::hlo) fn rebuilt(
+    map: &IndexingMap,
+    bounds: &[Interval],
+    results: impl IntoIterator<Item = Expr>,
+    constraints: Vec<Constraint>,
+) -> IndexingMap {
+    let (dims, symbols) = bounds.split_at(map.dims().len());
+    let (range, runtime) = symbols.split_at(map.range_symbols().len());
+    IndexingMap::over(dims, range, runtime, results, constraints)
 }
 
 /// The place of an index in row-major order.

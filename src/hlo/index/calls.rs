@@ -1,9 +1,12 @@
 //! Computations that are looked into for one answer.
-use super::operand::Element;
+use super::operand::ShapeIndex;
 use super::reads::Reads;
 use alloc::sync::Arc;
 use core::cell::{Cell, RefCell};
 use hashbrown::HashMap;
+
+/// How deep calls nest. Compilers do not nest them deeper than two or three times; a stack has room for so many.
+pub(in crate::hlo) const MAX_DEPTH: usize = 100;
 
 /// How many outputs of computations are looked into for one answer.
 const MAX_CALLS: usize = 1 << 16;
@@ -15,8 +18,8 @@ const MAX_STEPS: usize = 1 << 17;
 pub(super) struct Calls {
     left: Cell<usize>,
     steps: Cell<usize>,
-    known: RefCell<HashMap<(usize, Element), Option<Arc<Reads>>>>,
-    handed: RefCell<HashMap<(usize, Element), Option<(usize, Element)>>>,
+    known: RefCell<HashMap<(usize, ShapeIndex), Option<Arc<Reads>>>>,
+    handed: RefCell<HashMap<(usize, ShapeIndex), Option<(usize, ShapeIndex)>>>,
 }
 
 impl Calls {
@@ -29,14 +32,14 @@ impl Calls {
         }
     }
 
-    /// What the output of a computation, by its number, reads of its parameters; `find` tells it, once.
+    /// What the output of a computation, by its number, reads of its parameters; `find` is asked once.
     pub(super) fn reads(
         &self,
         computation: usize,
         output: &[usize],
         find: impl FnOnce() -> Option<Reads>,
     ) -> Option<Arc<Reads>> {
-        let key = (computation, Element::from(output));
+        let key = (computation, ShapeIndex::from(output));
         if let Some(known) = self.known.borrow().get(&key) {
             return known.clone();
         }
@@ -46,14 +49,14 @@ impl Calls {
         found
     }
 
-    /// The parameter whose value an output of a computation is, and the array in it; `find` tells it, once.
+    /// The parameter whose value an output of a computation is, and the array in it; `find` is asked once.
     pub(super) fn handed_on(
         &self,
         computation: usize,
         output: &[usize],
-        find: impl FnOnce() -> Option<(usize, Element)>,
-    ) -> Option<(usize, Element)> {
-        let key = (computation, Element::from(output));
+        find: impl FnOnce() -> Option<(usize, ShapeIndex)>,
+    ) -> Option<(usize, ShapeIndex)> {
+        let key = (computation, ShapeIndex::from(output));
         if let Some(known) = self.handed.borrow().get(&key) {
             return known.clone();
         }

@@ -1,24 +1,22 @@
 //! Chains of instructions: what an output is computed from through all of them, and where an element goes.
-use super::at::At;
-use super::builder::{element, output_path, output_paths, sizes};
+use super::builder::{output_path, output_paths};
 use super::calls::Calls;
-use super::compose::{MOST_WAYS, compose_all, insert, join};
+use super::compose::{MOST_WAYS, by_element, compose_all, insert, join};
 use super::input_to_output::Uses;
-use super::operand::{Element, OperandIndexing, OperandMaps};
-use super::output_to_input::known_reads;
+use super::known_reads::{of_parameters, reached};
+use super::operand::{OperandIndexing, OperandMaps, ShapeIndex};
+use super::output_at::OutputAt;
 use super::reads::Reads;
 use super::scope::Scope;
-use crate::affine::IndexingMap;
 use crate::hlo::module::{Computation, Module};
-use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
-use smallvec::{SmallVec, smallvec};
+use smallvec::SmallVec;
 
 /// What of each instruction of a computation the output of one is computed from, through all instructions between them.
 ///
-/// The maps are simplified, without unused symbols, and lead from the index of the output of instruction `root` (of a tuple, as
-/// [`output_to_input`](super::output_to_input) counts them). Instructions that it does not need have an empty set; those of which
-/// it is not known what is read have `None`. `None` instead of the list, if the output is no array.
+/// The maps are simplified, without unused symbols, and lead from the index of the output of instruction `root` (of a
+/// tuple, as [`output_to_input`](super::output_to_input) counts them). Instructions that it does not need have an empty
+/// set; those of which it is not known what is read have `None`. `None` instead of the list, if the output is no array.
 ///
 /// # Panics
 /// If the computation has not so many instructions.
@@ -43,9 +41,7 @@ pub fn reads(
     output: usize,
     scope: Scope,
 ) -> Option<Vec<OperandMaps>> {
-    let path = output_path(&computation.instructions[root].shape, output, scope)?;
-    let calls = Calls::new();
-    let reached = reads_within(&At::new(module, computation, root, &path, scope, &calls), root, &path)?;
+    let reached = read_within(module, computation, root, output, scope)?;
     let mut maps: Vec<OperandMaps> = computation.instructions.iter().map(|_| Some(SmallVec::new())).collect();
     reached.into_iter().for_each(|(number, found)| maps[number] = found);
     Some(maps)
@@ -59,63 +55,28 @@ pub(in crate::hlo) fn reads_of_parameters(
     output: usize,
     scope: Scope,
 ) -> Option<Reads> {
-    let path = output_path(&computation.instructions[root].shape, output, scope)?;
-    let calls = Calls::new();
-    let reached = reads_within(&At::new(module, computation, root, &path, scope, &calls), root, &path)?;
-    Some(of_parameters(computation, reached))
-}
-
-/// Those of the parameters, by their numbers.
-pub(super) fn of_parameters(computation: &Computation<'_>, reached: Vec<(usize, OperandMaps)>) -> Reads {
-    let of_parameter =
-        |(place, maps): (usize, _)| Some((computation.instructions[place].parameter_number()?, maps));
-    Reads::of_some(reached.into_iter().filter_map(of_parameter))
+    Some(of_parameters(computation, read_within(module, computation, root, output, scope)?))
 }
 
 /// See [`reads`]: the instructions that are needed, by their numbers, and their maps.
-pub(super) fn reads_within(
-    at: &At<'_, '_>,
+fn read_within(
+    module: &Module<'_>,
+    computation: &Computation<'_>,
     root: usize,
-    output: &[usize],
+    output: usize,
+    scope: Scope,
 ) -> Option<Vec<(usize, OperandMaps)>> {
-    let mut next = BTreeMap::from([(root, Some(smallvec![itself(at, root, output)?]))]);
-    let mut reached: Vec<(usize, OperandMaps)> = Vec::new();
-    // users before producers
-    while let Some((number, maps)) = next.pop_last() {
-        let operands = &at.computation.instructions[number].operands;
-        let unknown = |next: &mut BTreeMap<usize, OperandMaps>| {
-            operands.iter().for_each(|&operand| drop(next.insert(operand, None)));
-        };
-        match maps.as_deref() {
-            _ if operands.is_empty() => {}
-            None => unknown(&mut next),
-            Some(known) => {
-                for part in by_element(known) {
-                    let within = at.of(number, &part[0].element);
-                    match known_reads(&within) {
-                        None => unknown(&mut next),
-                        Some(reads) => {
-                            for (operand, inner) in reads.iter() {
-                                let known = next.entry(operands[operand]).or_insert(Some(SmallVec::new()));
-                                join(known, compose_all(&within, part, inner.as_deref()));
-                            }
-                        }
-                    }
-                }
-            }
-        }
-        reached.push((number, maps));
-    }
-    Some(reached)
+    let path = output_path(&computation.instructions[root].shape, output, scope)?;
+    reached(&OutputAt::new(module, computation, root, &path, scope, &Calls::new()), root)
 }
 
-/// What of each instruction of a computation is computed from the output of one, through all instructions between them: the mirror
-/// of [`reads`].
+/// What of each instruction of a computation is computed from the output of one, through all instructions between them:
+/// the mirror of [`reads`].
 ///
-/// The maps are simplified, without unused symbols, and lead from the index of the output of instruction `source` (of a tuple, as
-/// [`output_to_input`](super::output_to_input) counts them) to that of the instruction; if this is a tuple,
-/// [`element`](OperandIndexing::element) tells to which array in it. Instructions that do not need it have an empty set; those of
-/// which it is not known what goes there have `None`. `None` instead of the list, if the output is no array.
+/// The maps are simplified, without unused symbols, and lead from the index of the output of instruction `source` (of a
+/// tuple, as [`output_to_input`](super::output_to_input) counts them) to that of the instruction; if this is a tuple,
+/// [`element`](OperandIndexing::element) says to which array in it. Instructions that do not need it have an empty set;
+/// those of which it is not known what goes there have `None`. `None` instead of the list, if the output is no array.
 ///
 /// # Panics
 /// If the computation has not so many instructions.
@@ -142,9 +103,9 @@ pub fn feeds(
     let instructions = &computation.instructions;
     let path = output_path(&instructions[source].shape, output, scope)?;
     let calls = Calls::new();
-    let at = At::new(module, computation, source, &path, scope, &calls);
+    let at = OutputAt::new(module, computation, source, &path, scope, &calls);
     let mut reached: Vec<Reached> = instructions.iter().map(|_| Reached::default()).collect();
-    reached[source].known.push(itself(&at, source, &path)?);
+    reached[source].known.push(at.itself()?);
     // producers before users
     for (number, instruction) in instructions.iter().enumerate().skip(source + 1) {
         let (producers, users) = reached.split_at_mut(number);
@@ -170,7 +131,7 @@ pub fn feeds(
 struct Reached {
     known: SmallVec<[OperandIndexing; 1]>,
     /// The arrays of which it is not known.
-    unknown: SmallVec<[Element; 1]>,
+    unknown: SmallVec<[ShapeIndex; 1]>,
 }
 
 impl Reached {
@@ -203,15 +164,4 @@ impl Reached {
         }
         gone
     }
-}
-
-/// The output of an instruction, from itself.
-fn itself(at: &At<'_, '_>, number: usize, output: &[usize]) -> Option<OperandIndexing> {
-    let shape = element(&at.computation.instructions[number].shape, output)?;
-    Some(OperandIndexing { element: Element::from(output), ..IndexingMap::identity(&sizes(shape)?).into() })
-}
-
-/// The maps of each array of a tuple, together.
-fn by_element(maps: &[OperandIndexing]) -> impl Iterator<Item = &[OperandIndexing]> {
-    maps.chunk_by(|one, next| one.element == next.element)
 }

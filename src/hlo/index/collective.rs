@@ -1,22 +1,27 @@
 //! Exchanges between replicas. Replicas are counted in their group.
-use super::at::At;
-use super::builder::{c, d, plain, ranged};
+use super::builder::{c, d, plain, ranged, with_entry};
 use super::operand::{OperandIndexing, OperandMaps, one};
+use super::output_at::OutputAt;
 use super::reads::Reads;
 use super::replica_groups::group_size;
 use crate::affine::{Expr, IndexingMap};
-use crate::hlo::attributes::integers;
+use crate::hlo::attributes::lists;
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 use smallvec::{SmallVec, smallvec};
 
 /// The operand whose output this is: the only one, or that of the same number.
-fn own_operand(at: &At<'_, '_>) -> Option<usize> {
+fn own_operand(at: &OutputAt<'_, '_>) -> Option<usize> {
     match (at.output, at.operands()) {
         ([], 1) => Some(0),
         ([operand], operands) => Some(*operand).filter(|operand| *operand < operands),
         _ => None,
     }
+}
+
+/// The dimension along which parts lie.
+fn dimension(at: &OutputAt<'_, '_>, output: &[i64]) -> Option<usize> {
+    at.dimensions("dimensions")?.first().copied().filter(|along| *along < output.len())
 }
 
 fn from_replica(map: IndexingMap, replica: IndexingMap) -> OperandMaps {
@@ -34,7 +39,7 @@ fn from_all(output: &[i64], range: &[i64], results: &[Expr], replicas: i64) -> O
 }
 
 /// The element at the same index of all replicas.
-pub(super) fn all_reduce(at: &At<'_, '_>) -> Option<Reads> {
+pub(super) fn all_reduce(at: &OutputAt<'_, '_>) -> Option<Reads> {
     let (output, operand) = (at.output_sizes()?, own_operand(at)?);
     if at.sizes(operand)? != output {
         return None;
@@ -44,49 +49,45 @@ pub(super) fn all_reduce(at: &At<'_, '_>) -> Option<Reads> {
 }
 
 /// The operands of the replicas, one behind another.
-pub(super) fn all_gather(at: &At<'_, '_>) -> Option<Reads> {
+pub(super) fn all_gather(at: &OutputAt<'_, '_>) -> Option<Reads> {
     let (output, operand) = (at.output_sizes()?, own_operand(at)?);
-    let along = *at.dimensions("dimensions")?.first().filter(|along| **along < output.len())?;
+    let along = dimension(at, &output)?;
     let size = *at.sizes(operand)?.get(along).filter(|size| **size > 0)?;
-    let results = (0..output.len()).map(|dimension| match dimension == along {
-        true => d(dimension).modulo(c(size)),
-        false => d(dimension),
-    });
-    let map = plain(&output, results);
+    let map = plain(&output, with_entry(output.len(), along, d(along).modulo(c(size))));
     at.only(operand, from_replica(map, plain(&output, [d(along).floor_div(c(size))])))
 }
 
 /// The part with the own number, of the sum of all replicas: of the part it is not known which it is.
-pub(super) fn reduce_scatter(at: &At<'_, '_>) -> Option<Reads> {
+pub(super) fn reduce_scatter(at: &OutputAt<'_, '_>) -> Option<Reads> {
     let (output, operand) = (at.output_sizes()?, own_operand(at)?);
-    let along = *at.dimensions("dimensions")?.first().filter(|along| **along < output.len())?;
+    let along = dimension(at, &output)?;
     let parts = at.sizes(operand)?.get(along)?.checked_div(output[along])?;
     let results = with_part(&output, along, d(along), output[along]);
     at.only(operand, from_all(&output, &[parts], &results, group_size(at)?))
 }
 
-/// The index in the part of a dimension that the first range symbol counts: `inside` is the place in a part of that size.
+/// The index in the part of a dimension that the first range symbol counts: `inside` is the place in a part of that
+/// size.
 fn with_part(output: &[i64], along: usize, inside: Expr, size: i64) -> SmallVec<[Expr; 6]> {
     let inside = d(output.len()).mul(c(size)).add(inside);
-    (0..output.len())
-        .map(|dimension| if dimension == along { inside.clone() } else { d(dimension) })
-        .collect()
+    with_entry(output.len(), along, inside).collect()
 }
 
 /// From each replica the part with the own number: of the part it is not known which it is.
 ///
 /// The parts lie along a dimension, or are an operand each.
-pub(super) fn all_to_all(at: &At<'_, '_>) -> Option<Reads> {
+pub(super) fn all_to_all(at: &OutputAt<'_, '_>) -> Option<Reads> {
     let output = at.output_sizes()?;
-    let Some(along) = at.dimensions("dimensions") else {
+    if at.dimensions("dimensions").is_none() {
         let [replica] = *at.output else { return None };
+        let replica = i64::try_from(replica).ok()?;
         let map = IndexingMap::identity(&output);
         return Some(at.each(|operand| {
             let is_same = at.sizes(operand)? == output;
-            is_same.then(|| from_replica(map.clone(), plain(&output, [c(replica as i64)])))?
+            is_same.then(|| from_replica(map.clone(), plain(&output, [c(replica)])))?
         }));
-    };
-    let along = *along.first().filter(|along| **along < output.len())?;
+    }
+    let along = dimension(at, &output)?;
     let parts = group_size(at)?;
     let size = output[along].checked_div(parts).filter(|size| *size > 0 && size * parts == output[along])?;
     if at.operands() != 1 || at.sizes(0)? != output {
@@ -100,20 +101,20 @@ pub(super) fn all_to_all(at: &At<'_, '_>) -> Option<Reads> {
 }
 
 /// The element of the first replica.
-pub(super) fn broadcast(at: &At<'_, '_>) -> Option<Reads> {
+pub(super) fn broadcast(at: &OutputAt<'_, '_>) -> Option<Reads> {
     let (output, operand) = (at.output_sizes()?, own_operand(at)?);
     let map = (at.sizes(operand)? == output).then(|| IndexingMap::identity(&output))?;
     at.only(operand, from_replica(map, plain(&output, [c(0)])))
 }
 
-/// The element of the replica that sends to this one: of those that send, it is not known which it is. Replicas are not counted in
-/// groups here.
-pub(super) fn permute(at: &At<'_, '_>) -> Option<Reads> {
+/// The element of the replica that sends to this one: of those that send, it is not known which it is. Replicas are not
+/// counted in groups here.
+pub(super) fn permute(at: &OutputAt<'_, '_>) -> Option<Reads> {
     let output = at.output_sizes()?;
     if at.operands() != 1 || at.sizes(0)? != output {
         return None;
     }
-    let senders = senders(at.instruction.attributes.get("source_target_pairs")?)?;
+    let senders = senders(at.attribute("source_target_pairs")?)?;
     match senders[..] {
         // everyone has zeros
         [] => Some(Reads::nothing()),
@@ -132,14 +133,11 @@ pub(super) fn permute(at: &At<'_, '_>) -> Option<Reads> {
 
 /// The first numbers of `{{0,1},{2,3}}`, in order, each once.
 fn senders(text: &str) -> Option<Vec<i64>> {
-    let inner = text.strip_prefix('{')?.strip_suffix('}')?;
-    let pairs = inner.split('}').filter_map(|pair| pair.split_once('{'));
-    let mut senders: Vec<i64> = pairs
-        .map(|(_, pair)| match integers(pair)?[..] {
-            [source, _] if source >= 0 => Some(source),
-            _ => None,
-        })
-        .collect::<Option<_>>()?;
+    let sender = |pair: SmallVec<[i64; 6]>| match pair[..] {
+        [source, _] if source >= 0 => Some(source),
+        _ => None,
+    };
+    let mut senders: Vec<i64> = lists(text)?.into_iter().map(sender).collect::<Option<_>>()?;
     senders.sort_unstable();
     senders.dedup();
     Some(senders)

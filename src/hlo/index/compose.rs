@@ -1,19 +1,21 @@
 //! One way after another.
-use super::at::At;
-use super::operand::{OperandIndexing, OperandMaps, RuntimeVariable};
+use super::builder::d;
+use super::operand::{OperandIndexing, OperandMaps};
+use super::output_at::OutputAt;
 use super::runtime::folded;
+use super::runtime_variable::RuntimeVariable;
 use super::scope::Scope;
 use crate::affine::{Expr, IndexingMap, Interval};
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 use smallvec::SmallVec;
 
-/// More ways to read an instruction than that are not told apart.
+/// More ways to read an instruction than that are not kept apart.
 pub(super) const MOST_WAYS: usize = 256;
 
 /// All ways of the first set followed by all of the second; unknown if that one is.
 pub(super) fn compose_all(
-    at: &At<'_, '_>,
+    at: &OutputAt<'_, '_>,
     outer: &[OperandIndexing],
     inner: Option<&[OperandIndexing]>,
 ) -> OperandMaps {
@@ -31,7 +33,11 @@ pub(super) fn compose_all(
 }
 
 /// First `first`, then `second`; none if two of them gather from other replicas.
-fn compose(at: &At<'_, '_>, first: &OperandIndexing, second: &OperandIndexing) -> Option<OperandIndexing> {
+fn compose(
+    at: &OutputAt<'_, '_>,
+    first: &OperandIndexing,
+    second: &OperandIndexing,
+) -> Option<OperandIndexing> {
     let is_plain = |indexing: &OperandIndexing| indexing.replica.is_none() && indexing.runtime.is_empty();
     if is_plain(second) && is_identity(&second.map) {
         let bounds = first.map.bounds();
@@ -67,7 +73,7 @@ fn compose(at: &At<'_, '_>, first: &OperandIndexing, second: &OperandIndexing) -
 }
 
 /// The same simplified, without symbols that nothing needs.
-fn short(at: &At<'_, '_>, indexing: OperandIndexing) -> OperandIndexing {
+fn short(at: &OutputAt<'_, '_>, indexing: OperandIndexing) -> OperandIndexing {
     match at.scope {
         Scope::Extended if !indexing.is_alone() => indexing.simplified_together(),
         _ => indexing.into_simplified().without_unused_symbols(),
@@ -76,7 +82,7 @@ fn short(at: &At<'_, '_>, indexing: OperandIndexing) -> OperandIndexing {
 
 /// Whether a map leads from each index to itself.
 fn is_identity(map: &IndexingMap) -> bool {
-    let is_same = |(number, result): (usize, &Expr)| *result == Expr::Variable(number as u32);
+    let is_same = |(number, result): (usize, &Expr)| *result == d(number);
     map.constraints().is_empty()
         && map.dims().len() == map.variables().len()
         && map.dims().len() == map.results().len()
@@ -105,4 +111,9 @@ pub(super) fn join(known: &mut OperandMaps, more: OperandMaps) {
         }
         _ => *known = None,
     }
+}
+
+/// The maps of each array of a tuple, together.
+pub(super) fn by_element(maps: &[OperandIndexing]) -> impl Iterator<Item = &[OperandIndexing]> {
+    maps.chunk_by(|one, next| one.element == next.element)
 }

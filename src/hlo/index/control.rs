@@ -1,34 +1,35 @@
 //! Computations that run once, or again and again, as other values say.
-use super::at::At;
-use super::builder::{d, element as shape_element, ranged, sizes};
-use super::call::{MAX_DEPTH, parameters_of};
-use super::compose::{compose_all, insert};
-use super::operand::{Element, OperandIndexing};
+use super::builder::{all_elements, d, sizes, subshape, substituted};
+use super::calls::MAX_DEPTH;
+use super::compose::{by_element, compose_all, insert};
+use super::operand::{OperandIndexing, ShapeIndex};
+use super::output_at::OutputAt;
 use super::reads::Reads;
-use crate::affine::{Expr, IndexingMap, Interval};
+use crate::affine::{Expr, Interval};
 use crate::hlo::module::Computation;
 use crate::xla::Shape;
 use alloc::collections::BTreeMap;
+use alloc::sync::Arc;
 use alloc::vec::Vec;
 use smallvec::{SmallVec, smallvec};
 
+/// What the output of a computation of that name reads of its parameters.
+pub(super) type ReadsOfComputation = fn(&OutputAt<'_, '_>, &str) -> Option<Arc<Reads>>;
+
 /// What each branch reads of its operand, and the number that chooses.
-pub(super) fn conditional(at: &At<'_, '_>) -> Option<Reads> {
-    let attributes = at.instruction.attributes;
-    let names: SmallVec<[&str; 2]> = match attributes.get("branch_computations") {
+pub(super) fn conditional(at: &OutputAt<'_, '_>, reads: ReadsOfComputation) -> Option<Reads> {
+    let names: SmallVec<[&str; 2]> = match at.attribute("branch_computations") {
         Some(names) => {
             let names = names.strip_prefix('{')?.strip_suffix('}')?;
             names.split(',').map(str::trim).collect()
         }
-        None => {
-            [attributes.get("true_computation")?, attributes.get("false_computation")?].into_iter().collect()
-        }
+        None => [at.attribute("true_computation")?, at.attribute("false_computation")?].into_iter().collect(),
     };
     if at.operands() != names.len() + 1 {
         return None;
     }
     let of_branch = |(number, name): (usize, &&str)| {
-        let maps = parameters_of(at, name).and_then(|reads| reads.of(0).map(SmallVec::from));
+        let maps = reads(at, name).and_then(|reads| reads.of(0).map(SmallVec::from));
         (number + 1, maps)
     };
     Some(Reads::of_some(names.iter().enumerate().map(of_branch).chain([(0, at.scalar())])))
@@ -36,21 +37,21 @@ pub(super) fn conditional(at: &At<'_, '_>) -> Option<Reads> {
 
 /// What a loop reads of the values that it begins with, whatever the number of its rounds.
 ///
-/// A value that the body hands on as it is, is that element. Of any other, it is what no round reads, one round, two, …, and what the
-/// condition reads, which says how many there are. Numbers that a round reads at run time, as a counter, are any there may be.
-pub(super) fn while_loop(at: &At<'_, '_>) -> Option<Reads> {
-    let attributes = at.instruction.attributes;
-    let body = at.module.called_by(at.computation, attributes.get("body")?)?;
+/// A value that the body hands on as it is, is that element. Of any other, it is what no round reads, one round, two,
+/// …, and what the condition reads, which says how many there are. Numbers that a round reads at run time, as a
+/// counter, are any there may be.
+pub(super) fn while_loop(at: &OutputAt<'_, '_>, reads: ReadsOfComputation) -> Option<Reads> {
+    let body = at.module.called_by(at.computation, at.attribute("body")?)?;
     if handed_on(at, body, at.output).is_some_and(|(_, taken)| taken[..] == *at.output) {
         return at.only(0, at.same_element(0, at.output));
     }
     let shape = at.operand_shape(0)?;
     let mut rounds =
-        Rounds { at, shape, body: attributes.get("body")?, ways: BTreeMap::new(), next: Vec::new() };
+        Rounds { at, reads, shape, body: at.attribute("body")?, ways: BTreeMap::new(), next: Vec::new() };
     rounds.add(at.output, at.same_element(0, at.output)?)?;
     rounds.follow()?;
-    let condition = At { output: &[], ..*at };
-    for indexing in parameters_of(&condition, attributes.get("condition")?)?.of(0)? {
+    let condition = OutputAt { output: &[], ..*at };
+    for indexing in reads(&condition, at.attribute("condition")?)?.of(0)? {
         rounds.add(&indexing.element, rounds.everything(&indexing.element)?)?;
     }
     rounds.follow()?;
@@ -62,24 +63,24 @@ const MOST_ROUTES: usize = 4;
 
 /// The ways from an output of a loop to the arrays that it begins with.
 struct Rounds<'w, 'a, 't> {
-    at: &'w At<'a, 't>,
+    at: &'w OutputAt<'a, 't>,
+    reads: ReadsOfComputation,
     shape: &'a Shape,
     body: &'a str,
-    ways: BTreeMap<Element, SmallVec<[OperandIndexing; 1]>>,
+    ways: BTreeMap<ShapeIndex, SmallVec<[OperandIndexing; 1]>>,
     /// The arrays to which there are more ways than were followed.
-    next: Vec<Element>,
+    next: Vec<ShapeIndex>,
 }
 
 impl Rounds<'_, '_, '_> {
     /// All elements of an array.
     fn everything(&self, element: &[usize]) -> Option<SmallVec<[OperandIndexing; 1]>> {
-        let (output, own) = (self.at.output_sizes()?, sizes(shape_element(self.shape, element)?)?);
+        let (output, own) = (self.at.output_sizes()?, sizes(subshape(self.shape, element)?)?);
         // each round takes what the one before has
-        if sizes(shape_element(self.at.shape, element)?)? != own {
+        if sizes(subshape(self.at.shape, element)?)? != own {
             return None;
         }
-        let map = ranged(&output, &own, (0..own.len()).map(|dimension| d(output.len() + dimension)));
-        Some(smallvec![OperandIndexing { element: element.into(), ..map.into() }])
+        Some(smallvec![OperandIndexing { element: element.into(), ..all_elements(&output, &own).into() }])
     }
 
     /// Adds ways to an array.
@@ -105,12 +106,12 @@ impl Rounds<'_, '_, '_> {
     /// One round more, until there is nothing new.
     fn follow(&mut self) -> Option<()> {
         while let Some(element) = self.next.pop() {
-            let round = At { output: &element, ..*self.at };
-            let reads = parameters_of(&round, self.body)?;
+            let round = OutputAt { output: &element, ..*self.at };
+            let reads = (self.reads)(&round, self.body)?;
             let known = self.ways.get(&element)?.clone();
             let inner = reads.of(0)?;
             let all = self.everything(&element)?;
-            for part in inner.chunk_by(|one, next| one.element == next.element) {
+            for part in by_element(inner) {
                 self.at.calls.step()?;
                 let to = &part[0].element;
                 let everything = self.everything(to)?;
@@ -162,10 +163,7 @@ impl OperandIndexing {
             Some(place) => d(symbols[place]),
             None => Expr::variable(number),
         };
-        let results: Vec<Expr> = joined.results().iter().map(|result| result.substitute(&symbol)).collect();
-        let constraints =
-            joined.constraints().iter().map(|constraint| constraint.substitute(&symbol)).collect();
-        let map = IndexingMap::over(&bounds[..dims], &range, &[], results, constraints);
+        let map = substituted(&joined, [&bounds[..dims], &range, &[]], &symbol);
         let mut any = self.split(self.map.results().len(), map);
         any.runtime.clear();
         any.simplified_together()
@@ -173,18 +171,26 @@ impl OperandIndexing {
 }
 
 /// The parameter of a computation, and the array in it, whose value the output is, moved around in tuples only.
-fn handed_on(at: &At<'_, '_>, computation: &Computation<'_>, output: &[usize]) -> Option<(usize, Element)> {
+fn handed_on(
+    at: &OutputAt<'_, '_>,
+    computation: &Computation<'_>,
+    output: &[usize],
+) -> Option<(usize, ShapeIndex)> {
     if at.depth >= MAX_DEPTH {
         return None;
     }
-    let within = At { depth: at.depth + 1, ..*at };
+    let within = OutputAt { depth: at.depth + 1, ..*at };
     let number = *at.module.by_name.get(computation.name)?;
     at.calls.handed_on(number, output, || moved(&within, computation, output))
 }
 
 /// See [`handed_on`].
-fn moved(within: &At<'_, '_>, computation: &Computation<'_>, output: &[usize]) -> Option<(usize, Element)> {
-    let (mut number, mut path) = (computation.root_number(), Element::from(output));
+fn moved(
+    within: &OutputAt<'_, '_>,
+    computation: &Computation<'_>,
+    output: &[usize],
+) -> Option<(usize, ShapeIndex)> {
+    let (mut number, mut path) = (computation.root_number(), ShapeIndex::from(output));
     loop {
         let instruction = &computation.instructions[number];
         let operand = |place: usize| instruction.operands.get(place).copied();
@@ -193,7 +199,7 @@ fn moved(within: &At<'_, '_>, computation: &Computation<'_>, output: &[usize]) -
             "parameter" => return Some((instruction.parameter_number()?, path)),
             "tuple" if !path.is_empty() => number = operand(path.remove(0))?,
             "get-tuple-element" => {
-                path.insert(0, usize::try_from(instruction.attributes.integer("index")?).ok()?);
+                path.insert(0, instruction.attributes.index("index")?);
                 number = operand(0)?;
             }
             "copy" | "opt-barrier" | "optimization-barrier" | "domain" | "add-dependency" => {

@@ -1,13 +1,13 @@
 //! Calls of functions that XLA itself defines.
-use super::at::At;
 use super::elementwise::elementwise;
+use super::output_at::OutputAt;
 use super::reads::Reads;
 use super::{along, bitcast};
 
 /// The maps of a function whose meaning is public and fixed.
-pub(super) fn custom_call(at: &At<'_, '_>) -> Option<Reads> {
+pub(super) fn custom_call(at: &OutputAt<'_, '_>) -> Option<Reads> {
     let operands = at.operands();
-    match at.instruction.attributes.get("custom_call_target")?.trim_matches('"') {
+    match at.attribute("custom_call_target")?.trim_matches('"') {
         // what the compiler is to know of an array
         "Sharding"
         | "SPMDFullToShardShape"
@@ -24,8 +24,8 @@ pub(super) fn custom_call(at: &At<'_, '_>) -> Option<Reads> {
         // halves of 64 bits, of a complex number its parts
         "X64SplitLow" | "X64SplitHigh" if operands == 1 => elementwise(at),
         "X64Combine" if operands == 2 => elementwise(at),
-        "TopK" => along::top_k(at).map(Reads::from),
-        "ConcatBitcast" => bitcast::concatenated(at).map(Reads::from),
+        "TopK" => along::top_k(at),
+        "ConcatBitcast" => bitcast::concatenated(at),
         _ => None,
     }
 }

@@ -1,22 +1,24 @@
 //! Reads at places that are known when the program runs: dynamic slices and gather.
-use super::at::At;
 use super::builder::{c, constraint, d, of_sizes, plain, ranged, to_scalar};
-use super::operand::{Indexing, OperandIndexing, OperandMaps, Outside, one};
+use super::operand::{OperandIndexing, OperandMaps, one};
+use super::output_at::OutputAt;
+use super::reads::Reads;
 use super::runtime::folded;
+use super::runtime_variable::OutOfRange;
 use super::scope::Scope;
 use crate::affine::{Constraint, Expr, IndexingMap, Interval};
 use alloc::vec::Vec;
 use smallvec::{SmallVec, smallvec};
 
-/// The operands from number `first` on are scalars.
-fn with_offsets(at: &At<'_, '_>, mut maps: Indexing, dims: &[i64]) -> Indexing {
-    maps.extend((maps.len()..at.operands()).map(|_| one(to_scalar(dims))));
-    maps
+/// What is read of the first operands; the others are scalars.
+fn and_scalars<const N: usize>(at: &OutputAt<'_, '_>, first: [OperandMaps; N]) -> Reads {
+    let scalars = (N..at.operands()).map(|_| at.scalar());
+    Reads::of_all(first.into_iter().chain(scalars))
 }
 
 /// A map with runtime symbols for the offsets that the operands from number `first` on hold.
 fn with_runtime(
-    at: &At<'_, '_>,
+    at: &OutputAt<'_, '_>,
     dims: &[i64],
     places: impl IntoIterator<Item = Interval>,
     results: impl IntoIterator<Item = Expr>,
@@ -27,13 +29,13 @@ fn with_runtime(
     let sources = at.instruction.operands.get(first..first + places.len())?;
     let map = IndexingMap::over(&of_sizes(dims), &[], &places, results, constraints);
     let variable = |(&source, &places): (&usize, &Interval)| {
-        at.runtime_variable(source, to_scalar(dims), Outside::Clamped(places))
+        at.runtime_variable(source, to_scalar(dims), OutOfRange::Clamped(places))
     };
     let runtime = sources.iter().zip(&places).map(variable).collect();
     Some(smallvec![folded(at, OperandIndexing { runtime, ..map.into() })])
 }
 
-pub(super) fn dynamic_slice(at: &At<'_, '_>) -> Option<Indexing> {
+pub(super) fn dynamic_slice(at: &OutputAt<'_, '_>) -> Option<Reads> {
     let (output, input) = (at.output_sizes()?, at.sizes(0)?);
     if output.len() != input.len() || at.operands() != 1 + input.len() {
         return None;
@@ -42,10 +44,10 @@ pub(super) fn dynamic_slice(at: &At<'_, '_>) -> Option<Indexing> {
     let places = input.iter().zip(&output).map(|(input, output)| Interval::new(0, input - output));
     let results = (0..rank).map(|dimension| d(dimension).add(d(rank + dimension)));
     let operand = with_runtime(at, &output, places, results, Vec::new(), 1);
-    Some(with_offsets(at, smallvec![operand], &output))
+    Some(and_scalars(at, [operand]))
 }
 
-pub(super) fn dynamic_update_slice(at: &At<'_, '_>) -> Option<Indexing> {
+pub(super) fn dynamic_update_slice(at: &OutputAt<'_, '_>) -> Option<Reads> {
     let (output, update) = (at.output_sizes()?, at.sizes(1)?);
     if output.len() != update.len() || at.operands() != 2 + output.len() {
         return None;
@@ -62,16 +64,30 @@ pub(super) fn dynamic_update_slice(at: &At<'_, '_>) -> Option<Indexing> {
         }
     };
     let updated = with_runtime(at, &output, places, results, inside, 2);
-    Some(with_offsets(at, smallvec![one(IndexingMap::identity(&output)), updated], &output))
+    Some(and_scalars(at, [one(IndexingMap::identity(&output)), updated]))
+}
+
+/// Where a component of a place is read in indices of a rank, whose dimension `vector` counts components, if it is one
+/// of them, and the others count places.
+pub(super) fn component_at(
+    numbers: &[Expr],
+    component: Expr,
+    vector: usize,
+    rank: usize,
+) -> SmallVec<[Expr; 6]> {
+    let mut numbers = numbers.iter().cloned();
+    (0..rank)
+        .filter_map(|dimension| if dimension == vector { Some(component.clone()) } else { numbers.next() })
+        .collect()
 }
 
 /// A gather of slices: `offset_dims`, `collapsed_slice_dims`, `start_index_map`, `index_vector_dim`, `slice_sizes`.
-pub(super) fn gather(at: &At<'_, '_>) -> Option<Indexing> {
+pub(super) fn gather(at: &OutputAt<'_, '_>) -> Option<Reads> {
     let (output, operand, indices) = (at.output_sizes()?, at.sizes(0)?, at.sizes(1)?);
     let list = |name| at.dimensions(name);
     let (offsets, starts) = (list("offset_dims")?, list("start_index_map")?);
     let collapsed = list("collapsed_slice_dims").unwrap_or_default();
-    let vector = usize::try_from(at.instruction.attributes.integer("index_vector_dim")?).ok()?;
+    let vector = at.index("index_vector_dim")?;
     let slices = at.instruction.attributes.integers("slice_sizes")?;
     let batches = list("operand_batching_dims").unwrap_or_default();
     let index_batches = list("start_indices_batching_dims").unwrap_or_default();
@@ -91,14 +107,8 @@ pub(super) fn gather(at: &At<'_, '_>) -> Option<Indexing> {
     if batch.len() != count || vector > indices.len() {
         return None;
     }
-    let read_at = |component: Expr| -> SmallVec<[Expr; 6]> {
-        let mut numbers = batch.iter().map(|dimension| d(*dimension));
-        (0..indices.len())
-            .filter_map(
-                |dimension| if dimension == vector { Some(component.clone()) } else { numbers.next() },
-            )
-            .collect()
-    };
+    let numbers: SmallVec<[Expr; 6]> = batch.iter().map(|dimension| d(*dimension)).collect();
+    let read_at = |component: Expr| component_at(&numbers, component, vector, indices.len());
     let (mut places, mut runtime) = (SmallVec::<[Interval; 6]>::new(), Vec::new());
     let mut within = offsets.iter();
     let mut results: SmallVec<[Expr; 6]> = SmallVec::new();
@@ -118,8 +128,8 @@ pub(super) fn gather(at: &At<'_, '_>) -> Option<Indexing> {
                 let symbol = d(output.len() + places.len());
                 let possible = Interval::new(0, size.saturating_sub(slices[dimension]));
                 places.push(possible);
-                let map = plain(&output, read_at(c(component as i64)));
-                let outside = Outside::Clamped(possible);
+                let map = plain(&output, read_at(c(i64::try_from(component).ok()?)));
+                let outside = OutOfRange::Clamped(possible);
                 runtime.push(at.runtime_variable(at.instruction.operands[1], map, outside));
                 own.add(symbol)
             }
@@ -130,5 +140,5 @@ pub(super) fn gather(at: &At<'_, '_>) -> Option<Indexing> {
     let vector_size = indices.get(vector).copied();
     let range: SmallVec<[i64; 1]> = vector_size.into_iter().collect();
     let index_map = ranged(&output, &range, read_at(d(output.len())));
-    Some(smallvec![Some(smallvec![read]), one(index_map)])
+    Some(Reads::of_all([Some(smallvec![read]), one(index_map)]))
 }

@@ -1,11 +1,12 @@
 //! From an element of an operand to the elements of the output that are computed from it.
-use super::at::{At, are_sound};
-use super::builder::{element, output_paths, sizes};
+use super::alike::{Alike, alike};
+use super::builder::{output_paths, sizes, subshape};
 use super::calls::Calls;
 use super::elementwise::{self, is_elementwise};
+use super::known_reads::known_reads;
 use super::operand::{Indexing, OperandIndexing, OperandMaps, one};
-use super::output_to_input::{Alike, add_unknown, alike, known_reads};
-use super::reads::{AllOutputs, OutputMaps, Reads};
+use super::output_at::{OutputAt, are_sound};
+use super::reads::{AllOutputs, OutputMaps, Reads, add_unknown};
 use super::scope::Scope;
 use super::{bitcast, rearrange, reduce, reshape};
 use crate::affine::IndexingMap;
@@ -16,12 +17,12 @@ use smallvec::SmallVec;
 
 /// The elements of each output that are computed from an element of an operand.
 ///
-/// The maps lead from the index of the operand to that of the output, one list for each output: of a tuple, for each array in it,
-/// as [`output_to_input`](super::output_to_input) counts them. An output of which nothing is known has `None`. The maps are not
-/// simplified. Source: XLA, *Indexing analysis*.
+/// The maps lead from the index of the operand to that of the output, one list for each output: of a tuple, for each
+/// array in it, as [`output_to_input`](super::output_to_input) counts them. An output of which nothing is known has
+/// `None`. The maps are not simplified. Source: XLA, *Indexing analysis*.
 ///
-/// Post-condition, for [`Scope::Extended`]: an element of the operand leads to an element of the output if, and only if, that leads
-/// to it by [`output_to_input`](super::output_to_input).
+/// Post-condition, for [`Scope::Extended`]: an element of the operand leads to an element of the output if, and only
+/// if, that leads to it by [`output_to_input`](super::output_to_input).
 ///
 /// # Panics
 /// If the computation has not so many instructions.
@@ -52,11 +53,14 @@ pub fn input_to_output(
     let shape = &computation.instructions[instruction].shape;
     output_paths(shape, scope)
         .iter()
-        .map(|path| Uses::new(At::new(module, computation, instruction, path, scope, &calls)).of(operand))
+        .map(|path| {
+            Uses::new(OutputAt::new(module, computation, instruction, path, scope, &calls)).of(operand)
+        })
         .collect()
 }
 
-/// The elements of each output that are computed from an element of each operand: [`input_to_output`] of all operands at once.
+/// The elements of each output that are computed from an element of each operand: [`input_to_output`] of all operands
+/// at once.
 ///
 /// The work does not grow with outputs times operands where [`outputs_to_inputs`](super::outputs_to_inputs) says so.
 ///
@@ -85,7 +89,7 @@ pub fn inputs_to_outputs(
     let mut all: AllOutputs = found.operands.iter().map(|_| Vec::new()).collect();
     let mut unknown: Vec<usize> = Vec::new();
     for Alike { path, outputs } in alike(found, scope) {
-        let uses = Uses::new(At::new(module, computation, instruction, &path, scope, &calls));
+        let uses = Uses::new(OutputAt::new(module, computation, instruction, &path, scope, &calls));
         if uses.are_unknown() {
             unknown.extend_from_slice(&outputs);
             continue;
@@ -103,13 +107,13 @@ pub fn inputs_to_outputs(
 
 /// Where operands go in an output.
 pub(super) struct Uses<'a, 't> {
-    pub(super) at: At<'a, 't>,
+    pub(super) at: OutputAt<'a, 't>,
     /// What the output reads.
     reads: OnceCell<Option<Reads>>,
 }
 
 impl<'a, 't> Uses<'a, 't> {
-    pub(super) fn new(at: At<'a, 't>) -> Self {
+    pub(super) fn new(at: OutputAt<'a, 't>) -> Self {
         Uses { at, reads: OnceCell::new() }
     }
 
@@ -174,7 +178,7 @@ impl<'a, 't> Uses<'a, 't> {
     fn inverse(&self, operand: usize) -> OperandMaps {
         let shape = self.at.operand_shape(operand)?;
         let inverse = |indexing: &OperandIndexing| {
-            let sizes = sizes(element(shape, &indexing.element)?)?;
+            let sizes = sizes(subshape(shape, &indexing.element)?)?;
             indexing.inverse(&sizes)
         };
         self.reads()?.of(operand)?.iter().map(inverse).collect()
@@ -182,7 +186,7 @@ impl<'a, 't> Uses<'a, 't> {
 }
 
 /// Whether an operation only moves elements, or puts them together at the same index: what XLA knows.
-fn has_closed_form(at: &At<'_, '_>) -> bool {
+fn has_closed_form(at: &OutputAt<'_, '_>) -> bool {
     match at.opcode {
         "broadcast" | "transpose" | "reverse" | "slice" | "concatenate" | "reduce" | "reshape"
         | "bitcast" => true,

@@ -1,5 +1,5 @@
 //! What is read the other way: where it goes.
-use super::builder::of_sizes;
+use super::builder::{d, of_sizes};
 use super::operand::OperandIndexing;
 use crate::affine::Expr;
 use alloc::vec::Vec;
@@ -13,7 +13,7 @@ impl OperandIndexing {
         let runtime = all.variables().len() - all.runtime_symbols().len();
         let at = |variable: u32| match all.results().get(variable as usize) {
             Some(value) => value.clone(),
-            None => Expr::variable((variable as usize - dims - range + runtime) as u32),
+            None => d(variable as usize - dims - range + runtime),
         };
         let joined = self.joined();
         let extra = joined.results()[self.map.results().len()..].iter().map(|result| result.substitute(&at));

@@ -1,15 +1,13 @@
 //! What is known of an operand: a set of maps, or nothing.
-use crate::affine::{Constraint, Expr, IndexingMap, Interval, Points};
-use crate::hlo::module::{Instruction, Module};
+use super::runtime_variable::RuntimeVariable;
+use crate::affine::{IndexingMap, Points};
 use alloc::boxed::Box;
-use alloc::format;
-use alloc::string::String;
 use alloc::vec::Vec;
 use smallvec::SmallVec;
 
-/// Which array of a tuple: the element of the tuple, the element of that, …. Empty where there is no tuple. Source: XLA,
-/// `ShapeIndex`.
-pub type Element = SmallVec<[usize; 2]>;
+/// Which array of a tuple: the element of the tuple, the element of that, …. Empty where there is no tuple. Source:
+/// XLA, `ShapeIndex`.
+pub type ShapeIndex = SmallVec<[usize; 2]>;
 
 /// The maps of each operand of an instruction, in order; of each output, if they lead from an input.
 pub type Indexing = SmallVec<[OperandMaps; 2]>;
@@ -24,79 +22,17 @@ pub struct OperandIndexing {
     pub map: IndexingMap,
     /// Where the runtime symbols of the map come from, in order.
     pub runtime: Vec<RuntimeVariable>,
-    /// From the index of the output to the number of the replica whose operand is read, in its group; none if it is the own one.
-    /// From all of them, if it has range symbols.
+    /// From the index of the output to the number of the replica whose operand is read, in its group; none if it is the
+    /// own one. From all of them, if it has range symbols.
     pub replica: Option<Box<IndexingMap>>,
-    /// Of an operand that is a tuple, which array of it is read; in [`feeds`](super::feeds), to which array of the instruction the
-    /// map leads.
-    pub element: Element,
-}
-
-/// A number that is read when the program runs.
-#[derive(Debug, Clone, PartialEq)]
-pub struct RuntimeVariable {
-    /// The number of the computation that has the instruction: of a fusion, the fused one.
-    pub computation: usize,
-    /// The number of the instruction that computes it, in that computation.
-    pub source: usize,
-    /// From the index of the output to the index at which it is read.
-    pub map: IndexingMap,
-    /// What a number means that is no possible place.
-    pub outside: Outside,
-}
-
-/// What a number that is read at run time means where it is no possible place. Source: XLA, *Operation semantics*.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Outside {
-    /// The nearest number of this interval stands for it, as in dynamic-slice, dynamic-update-slice and gather. It is the domain that
-    /// the symbol has in the map of the operation; where other operations read a part only, the symbol may have a smaller one.
-    Clamped(Interval),
-    /// Nothing is read or written there, as in scatter.
-    Dropped,
-}
-
-impl RuntimeVariable {
-    /// The value of the runtime symbol where this number is read: nothing is read, if there is none, or if the map is not defined
-    /// there.
-    ///
-    /// ```
-    /// use tilework::hlo::{Module, Scope, output_to_input};
-    /// let module = Module::parse("ENTRY e {
-    ///     p = f32[10] parameter(0)
-    ///     at = s32[] parameter(1)
-    ///     ROOT s = f32[4] dynamic-slice(p, at), dynamic_slice_sizes={4}
-    /// }")?;
-    /// let maps = output_to_input(&module, module.entry(), 2, 0, Scope::Extended);
-    /// let at = &maps[0].as_ref().unwrap()[0].runtime[0];
-    /// assert_eq!([-1, 3, 100].map(|read| at.value(read)), [Some(0), Some(3), Some(6)]);
-    /// # Ok::<(), tilework::dynamic::Error>(())
-    /// ```
-    pub fn value(&self, read: i64) -> Option<i64> {
-        match self.outside {
-            Outside::Clamped(to) if to.is_empty() => None,
-            Outside::Clamped(to) => Some(read.clamp(to.lower, to.upper)),
-            Outside::Dropped => Some(read),
-        }
-    }
-
-    /// The instruction that computes it.
-    pub fn instruction<'m, 't>(&self, module: &'m Module<'t>) -> &'m Instruction<'t> {
-        &module.computations[self.computation].instructions[self.source]
-    }
-
-    /// Where it is read: `parameter(1)`, `constant(5)`, or the name of the instruction that computes it.
-    pub fn source_text(&self, module: &Module<'_>) -> String {
-        let source = self.instruction(module);
-        match source.opcode {
-            "parameter" | "constant" => format!("{}({})", source.opcode, source.arguments),
-            _ => source.name.into(),
-        }
-    }
+    /// Of an operand that is a tuple, which array of it is read; in [`feeds`](super::feeds), to which array of the
+    /// instruction the map leads.
+    pub element: ShapeIndex,
 }
 
 impl From<IndexingMap> for OperandIndexing {
     fn from(map: IndexingMap) -> Self {
-        OperandIndexing { map, runtime: Vec::new(), replica: None, element: Element::new() }
+        OperandIndexing { map, runtime: Vec::new(), replica: None, element: ShapeIndex::new() }
     }
 }
 
@@ -114,12 +50,7 @@ impl OperandIndexing {
     /// The same as [`simplified`](OperandIndexing::simplified), of maps that are not needed any more.
     pub fn into_simplified(mut self) -> Self {
         self.map = self.map.into_simplified(Points::Replace);
-        for variable in &mut self.runtime {
-            variable.map = variable.map.simplify(Points::Replace);
-        }
-        if let Some(replica) = &mut self.replica {
-            **replica = replica.simplify(Points::Replace);
-        }
+        self.others_mut().for_each(|map| *map = map.simplify(Points::Replace));
         self
     }
 
@@ -131,7 +62,9 @@ impl OperandIndexing {
         }
         let (used, _) = self.map.used_from(self.map.dims().len());
         let first = self.map.variables().len() - self.map.runtime_symbols().len();
-        let mut kept = self.map_maps(IndexingMap::remove_unused_symbols);
+        let mut kept = self.clone();
+        kept.map = self.map.remove_unused_symbols();
+        kept.others_mut().for_each(|map| *map = map.remove_unused_symbols());
         // a map of no points keeps its symbols
         if kept.map.runtime_symbols().len() < kept.runtime.len() {
             let mut used = used[first..].iter();
@@ -140,83 +73,9 @@ impl OperandIndexing {
         kept
     }
 
-    /// The same for any numbers that are read: where a number is clamped, the map says so, and its symbol has no bounds.
-    ///
-    /// Post-condition: with the numbers as they are read, the maps lead where these lead with what
-    /// [`value`](RuntimeVariable::value) makes of them.
-    ///
-    /// ```
-    /// use tilework::hlo::{Module, Scope, output_to_input};
-    /// let module = Module::parse("ENTRY e {
-    ///     p = f32[10] parameter(0)
-    ///     at = s32[] parameter(1)
-    ///     ROOT s = f32[4] dynamic-slice(p, at), dynamic_slice_sizes={4}
-    /// }")?;
-    /// let maps = output_to_input(&module, module.entry(), 2, 0, Scope::Extended);
-    /// let clamped = maps[0].as_ref().unwrap()[0].with_clamps();
-    /// assert_eq!(clamped.map.function_text(), "(d0){rt0} -> (d0 + max(min(rt0, 6), 0))");
-    /// assert_eq!(clamped.map.evaluate(&[3], &[], &[i64::MAX])?[..], [9]);
-    /// # Ok::<(), tilework::dynamic::Error>(())
-    /// ```
-    pub fn with_clamps(&self) -> Self {
-        let mut stated = self.clone();
-        stated.map = self.clamped(&self.map);
-        for variable in &mut stated.runtime {
-            variable.map = self.clamped(&variable.map);
-        }
-        if let Some(replica) = &mut stated.replica {
-            **replica = self.clamped(replica);
-        }
-        stated
-    }
-
-    /// A map, if it has the runtime symbols of this one.
-    fn clamped(&self, map: &IndexingMap) -> IndexingMap {
-        let bounds = map.bounds();
-        let (dims, first) = (map.dims().len(), bounds.len() - map.runtime_symbols().len());
-        if bounds.len() != self.map.variables().len() || bounds.len() - first != self.runtime.len() {
-            return map.clone();
-        }
-        let clamp = |number: u32| {
-            let symbol = Expr::variable(number);
-            match (number as usize).checked_sub(first).map(|place| self.runtime[place].outside) {
-                Some(Outside::Clamped(to)) => {
-                    symbol.min(Expr::constant(to.upper)).max(Expr::constant(to.lower))
-                }
-                _ => symbol,
-            }
-        };
-        let mut constraints: Vec<Constraint> =
-            map.constraints().iter().map(|constraint| constraint.substitute(&clamp)).collect();
-        let mut runtime = Vec::with_capacity(self.runtime.len());
-        for (place, variable) in self.runtime.iter().enumerate() {
-            let own = bounds[first + place];
-            runtime.push(match variable.outside {
-                Outside::Dropped => own,
-                Outside::Clamped(to) => {
-                    if !own.covers(to) {
-                        constraints.push(Constraint { expr: clamp((first + place) as u32), bounds: own });
-                    }
-                    Interval::ALL
-                }
-            });
-        }
-        let results: Vec<Expr> = map.results().iter().map(|result| result.substitute(&clamp)).collect();
-        IndexingMap::over(&bounds[..dims], &bounds[dims..first], &runtime, results, constraints)
-    }
-
-    fn map_maps(&self, change: impl Fn(&IndexingMap) -> IndexingMap) -> Self {
-        let variable = |variable: &RuntimeVariable| RuntimeVariable {
-            computation: variable.computation,
-            source: variable.source,
-            map: change(&variable.map),
-            outside: variable.outside,
-        };
-        OperandIndexing {
-            map: change(&self.map),
-            runtime: self.runtime.iter().map(variable).collect(),
-            replica: self.replica.as_ref().map(|replica| Box::new(change(replica))),
-            element: self.element.clone(),
-        }
+    /// The maps of the runtime variables and of the replica.
+    pub(super) fn others_mut(&mut self) -> impl Iterator<Item = &mut IndexingMap> {
+        let replica = self.replica.as_deref_mut();
+        self.runtime.iter_mut().map(|variable| &mut variable.map).chain(replica)
     }
 }

@@ -1,5 +1,5 @@
 //! Maps between indices of memory instead of indices of arrays, and between places in it.
-use super::builder::{c, constraint, d};
+use super::builder::{Sizes, c, d, plain};
 use super::operand::OperandIndexing;
 use crate::affine::{Expr, IndexingMap, Interval};
 use crate::dynamic::{Error, Result};
@@ -36,6 +36,15 @@ pub fn physical_to_logical_map(array: &ArrayShape) -> Result<IndexingMap> {
 ///
 /// # Errors
 /// If a dimension is unbounded.
+///
+/// ```
+/// use tilework::hlo::logical_to_physical_map;
+/// use tilework::xla::Shape;
+/// let shape: Shape = "f32[10,20,30]{1,0,2}".parse()?;
+/// let map = logical_to_physical_map(shape.array("example")?)?;
+/// assert_eq!(map.function_text(), "(d0, d1, d2) -> (d2, d0, d1)");
+/// # Ok::<(), tilework::dynamic::Error>(())
+/// ```
 pub fn logical_to_physical_map(array: &ArrayShape) -> Result<IndexingMap> {
     let layout = array.layout_or_default();
     permuted(array, (0..array.rank()).collect(), layout.major_to_minor().collect())
@@ -48,14 +57,13 @@ fn permuted(
     results: SmallVec<[usize; 6]>,
 ) -> Result<IndexingMap> {
     let sizes = array.sizes()?;
-    let bounds: SmallVec<[Interval; 6]> =
-        dims.iter().map(|dimension| Interval::of_size(sizes[*dimension])).collect();
-    Ok(IndexingMap::over(&bounds, &[], &[], results.into_iter().map(d), Vec::new()))
+    let sizes: Sizes = dims.iter().map(|dimension| sizes[*dimension]).collect();
+    Ok(plain(&sizes, results.into_iter().map(d)))
 }
 
 impl OperandIndexing {
-    /// The same between indices in the order of memory, of the array `from` that the map leads from and the array `to` it leads
-    /// to. Runtime variables are read at the indices of their sources.
+    /// The same between indices in the order of memory, of the array `from` that the map leads from and the array `to`
+    /// it leads to. Runtime variables are read at the indices of their sources.
     ///
     /// # Errors
     /// If a dimension is unbounded, or the arrays are not those of the map.
@@ -65,8 +73,8 @@ impl OperandIndexing {
         Ok(physical)
     }
 
-    /// The same, to places in the memory of the array `to` instead of its indices: how many elements, padding included, stand
-    /// before the element.
+    /// The same, to places in the memory of the array `to` instead of its indices: how many elements, padding included,
+    /// stand before the element.
     ///
     /// Post-condition: the domain is that of the map, and at each point the result is the place that
     /// [`LinearIndex::at`], with all tiles, gives for what the map gives.
@@ -83,7 +91,7 @@ impl OperandIndexing {
     /// let entry = module.entry();
     /// let maps = output_to_input(&module, entry, entry.root_number(), 0, Scope::Xla);
     /// let places = maps[0].as_ref().unwrap()[0].to_places(entry.instructions[0].shape.array("example")?)?;
-    /// // element [200,3] of the output is [3,200] of the operand: in the second tile, the second pair of rows, an odd row
+    /// // element [200,3] of the output is [3,200] of the operand: second tile, second pair of rows, an odd row
     /// assert_eq!(places.map.evaluate(&[200, 3], &[], &[])?[..], [1024 + 256 + 2 * (200 - 128) + 1]);
     /// # Ok::<(), tilework::dynamic::Error>(())
     /// ```
@@ -93,12 +101,12 @@ impl OperandIndexing {
         Ok(places.into_simplified())
     }
 
-    /// The same between places in memory, of the array `from` that the map leads from and the array `to` it leads to: elements,
-    /// padding included.
+    /// The same between places in memory, of the array `from` that the map leads from and the array `to` it leads to:
+    /// elements, padding included.
     ///
-    /// Post-condition: the domain is the places of the elements of `from` at which the map is defined, without padding, and at
-    /// each the result is the place of the element in `to`. All tiles count. If no element changes its place, the result is the
-    /// place itself.
+    /// Post-condition: the domain is the places of the elements of `from` at which the map is defined, without padding,
+    /// and at each the result is the place of the element in `to`. All tiles count. If no element changes its place,
+    /// the result is the place itself.
     ///
     /// # Errors
     /// As [`LinearIndex::new`]; if the map is none between indices of these arrays.
@@ -140,19 +148,16 @@ impl OperandIndexing {
     fn after(&self, first: &IndexingMap) -> Result<Self> {
         let mut after = self.clone();
         after.map = first.then(&self.map)?;
-        for variable in &mut after.runtime {
-            variable.map = first.then(&variable.map)?;
-        }
-        if let Some(replica) = &mut after.replica {
-            **replica = first.then(replica)?;
+        for map in after.others_mut() {
+            *map = first.then(map)?;
         }
         Ok(after)
     }
 
     /// The same between bytes: from the first byte of an element of `from` to the first byte of the element of `to`.
     ///
-    /// What [`between_places`](OperandIndexing::between_places) says of elements, of arrays whose elements may have different
-    /// sizes. Bytes in the middle of an element are not in the domain.
+    /// What [`between_places`](OperandIndexing::between_places) says of elements, of arrays whose elements may have
+    /// different sizes. Bytes in the middle of an element are not in the domain.
     ///
     /// # Errors
     /// If the elements of an array are no whole bytes; as [`between_places`](OperandIndexing::between_places).
@@ -181,14 +186,8 @@ impl OperandIndexing {
         };
         // those of the other array must be counted, too
         bytes(to, to_bytes)?;
-        let whole = constraint(d(0).modulo(c(from_bytes)), 0, 0);
-        let first = IndexingMap::over(
-            &[Interval::of_size(bytes(from, from_bytes)?)],
-            &[],
-            &[],
-            [d(0).floor_div(c(from_bytes))],
-            Vec::from([whole]),
-        );
+        let first = plain(&[bytes(from, from_bytes)?], [d(0).floor_div(c(from_bytes))])
+            .with_constraint(d(0).modulo(c(from_bytes)), Interval::point(0));
         let mut found = places.after(&first)?;
         let scaled: Vec<Expr> =
             found.map.results().iter().map(|place| place.clone().mul(c(to_bytes))).collect();

@@ -1,10 +1,11 @@
 //! What one output reads, without a word for each operand of which it reads nothing.
 use super::operand::{Indexing, OperandIndexing, OperandMaps};
+use alloc::sync::Arc;
 use alloc::vec::Vec;
 use smallvec::SmallVec;
 
-/// The maps of the operands that something is read of, or nothing is known of, in the order of the operands. The element of a wide
-/// tuple is that of one operand, and there are as many elements as operands.
+/// The maps of the operands that something is read of, or nothing is known of, in the order of the operands. The
+/// element of a wide tuple is that of one operand, and there are as many elements as operands.
 #[derive(Debug, Clone, Default)]
 pub(in crate::hlo) struct Reads(SmallVec<[(usize, OperandMaps); 2]>);
 
@@ -20,6 +21,11 @@ impl Reads {
         let mut found: SmallVec<[(usize, OperandMaps); 2]> = found.into_iter().filter(is_read).collect();
         found.sort_unstable_by_key(|(operand, _)| *operand);
         Reads(found)
+    }
+
+    /// Those of the first operands, in order.
+    pub(super) fn of_all(maps: impl IntoIterator<Item = OperandMaps>) -> Self {
+        Reads::of_some(maps.into_iter().enumerate())
     }
 
     /// The maps of an operand: none if nothing is known of it, an empty list if it is not read.
@@ -47,12 +53,6 @@ impl Reads {
     }
 }
 
-impl From<Indexing> for Reads {
-    fn from(all: Indexing) -> Self {
-        Reads::of_some(all.into_iter().enumerate())
-    }
-}
-
 impl IntoIterator for Reads {
     type Item = (usize, OperandMaps);
     type IntoIter = smallvec::IntoIter<[(usize, OperandMaps); 2]>;
@@ -64,15 +64,25 @@ impl IntoIterator for Reads {
 
 /// What some outputs of an instruction have to do with an operand.
 ///
-/// Of an instruction with many outputs that read alike, one list tells of all of them.
+/// Of an instruction with many outputs that read alike, one list serves all of them.
 #[derive(Debug, Clone, PartialEq)]
 pub struct OutputMaps {
     /// The numbers of the outputs, in order.
-    pub outputs: alloc::sync::Arc<[usize]>,
+    pub outputs: Arc<[usize]>,
     /// The maps, the same for each of these outputs; none if nothing is known.
     pub maps: OperandMaps,
 }
 
-/// For each operand what the outputs have to do with it, in the order of the outputs; outputs that have nothing to do with it are
-/// not named.
+/// For each operand what the outputs have to do with it, in the order of the outputs; outputs that have nothing to do
+/// with it are not named.
 pub type AllOutputs = Vec<Vec<OutputMaps>>;
+
+/// Outputs of which nothing is known, of no operand.
+pub(super) fn add_unknown(all: &mut AllOutputs, mut unknown: Vec<usize>) {
+    if unknown.is_empty() {
+        return;
+    }
+    unknown.sort_unstable();
+    let outputs: Arc<[usize]> = unknown.into();
+    all.iter_mut().for_each(|maps| maps.push(OutputMaps { outputs: outputs.clone(), maps: None }));
+}

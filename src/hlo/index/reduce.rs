@@ -1,37 +1,27 @@
 //! Reductions, in both directions.
-use super::at::At;
-use super::builder::{d, plain, ranged, to_scalar};
-use super::operand::{Indexing, one};
+use super::builder::{all_elements, d, plain, with_free};
+use super::output_at::OutputAt;
+use super::reads::Reads;
 use crate::affine::IndexingMap;
-use smallvec::SmallVec;
 
-pub(super) fn reduce(at: &At<'_, '_>) -> Option<Indexing> {
+pub(super) fn reduce(at: &OutputAt<'_, '_>) -> Option<Reads> {
     let output = at.output_sizes()?;
     let reduced = at.dimensions("dimensions")?;
-    let inputs = at.operands() / 2;
     let input = at.sizes(0)?;
-    let range: SmallVec<[i64; 6]> = (0..input.len())
-        .filter(|dimension| reduced.contains(dimension))
-        .map(|dimension| input[dimension])
-        .collect();
-    let (mut dims, mut symbols) = (0..output.len(), output.len()..);
-    let results: Option<SmallVec<[_; 6]>> = (0..input.len())
-        .map(|dimension| {
-            let next = if reduced.contains(&dimension) { symbols.next() } else { dims.next() };
-            next.map(d)
-        })
-        .collect();
-    let map = ranged(&output, &range, results?);
-    let maps =
-        (0..2 * inputs).map(|operand| one(if operand < inputs { map.clone() } else { to_scalar(&output) }));
-    Some(maps.collect())
+    let is_reduced = |dimension: usize| reduced.contains(&dimension);
+    if (0..input.len()).filter(|dimension| !is_reduced(*dimension)).count() > output.len() {
+        return None;
+    }
+    let mut dims = (0..output.len()).map(d);
+    let map = with_free(&output, &input, |dimension| if is_reduced(dimension) { None } else { dims.next() });
+    Some(at.inputs_and_scalars(&map))
 }
 
 /// An element goes into the sums of its place; an initial value into all of them.
-pub(super) fn reduce_input_to_output(at: &At<'_, '_>, operand: usize) -> Option<IndexingMap> {
+pub(super) fn reduce_input_to_output(at: &OutputAt<'_, '_>, operand: usize) -> Option<IndexingMap> {
     let output = at.output_sizes()?;
     if operand >= at.operands() / 2 {
-        return Some(ranged(&[], &output, (0..output.len()).map(d)));
+        return Some(all_elements(&[], &output));
     }
     let input = at.sizes(operand)?;
     let reduced = at.dimensions("dimensions")?;

@@ -1,18 +1,18 @@
 //! How many replicas take part in an exchange.
-use super::at::At;
-use crate::hlo::attributes::integers;
+use super::output_at::OutputAt;
+use crate::hlo::attributes::{integers, lists};
 
 /// The number of replicas in a group, of the largest if they differ; none if the text says something else.
 ///
 /// Groups are lists `{{0,1},{2,3}}`, an array `[2,2]<=[4]` whose rows they are, or some axes of a mesh,
-/// `mesh['x'=2,'y'=2] {'x'}`. Without groups all take part. Source: XLA, *Operation semantics*, and `CollectiveOpGroupMode`.
-pub(super) fn group_size(at: &At<'_, '_>) -> Option<i64> {
-    let attributes = at.instruction.attributes;
+/// `mesh['x'=2,'y'=2] {'x'}`. Without groups all take part. Source: XLA, *Operation semantics*, and
+/// `CollectiveOpGroupMode`.
+pub(super) fn group_size(at: &OutputAt<'_, '_>) -> Option<i64> {
     let of_module = |name: &str| at.module.attributes.integer(name).unwrap_or(1).max(1);
     let (replicas, partitions) = (of_module("replica_count"), of_module("num_partitions"));
-    let is_global = attributes.get("use_global_device_ids") == Some("true");
-    let has_channel = attributes.get("channel_id").is_some();
-    let text = attributes.get("replica_groups").filter(|text| *text != "{}");
+    let is_global = at.attribute("use_global_device_ids") == Some("true");
+    let has_channel = at.attribute("channel_id").is_some();
+    let text = at.attribute("replica_groups").filter(|text| *text != "{}");
     // the operations that exchange between partitions have groups of partitions; the others, groups of replicas, whose
     // partitions all take part if there is a channel
     let of_partitions = matches!(at.opcode, "all-to-all" | "collective-broadcast" | "ragged-all-to-all");
@@ -24,7 +24,7 @@ pub(super) fn group_size(at: &At<'_, '_>) -> Option<i64> {
         };
     };
     let size = match text.as_bytes() {
-        [b'{', ..] => of_lists(text),
+        [b'{', ..] => i64::try_from(lists(text)?.iter().map(|list| list.len()).max().unwrap_or(0)).ok(),
         [b'[', ..] => integers(text[1..].split_once(']')?.0)?.last().copied(),
         _ => of_mesh(text),
     }?;
@@ -33,15 +33,6 @@ pub(super) fn group_size(at: &At<'_, '_>) -> Option<i64> {
         false => Some(size),
     }
     .filter(|size| *size > 0)
-}
-
-/// The longest list of `{{0,1},{2,3}}`.
-fn of_lists(text: &str) -> Option<i64> {
-    let inner = text.strip_prefix('{')?.strip_suffix('}')?;
-    let lists = inner.split('}').filter_map(|list| list.split_once('{'));
-    lists
-        .map(|(_, list)| Some(integers(list)?.len() as i64))
-        .try_fold(0, |longest, len| Some(longest.max(len?)))
 }
 
 /// The product of the axes `{'x', 'y':(1)2}` of `mesh['x'=2,'y'=4] {…}`.

@@ -1,22 +1,23 @@
 //! Reshapes and bitcasts: the same elements in another order.
 use super::along::everything_of;
-use super::at::At;
-use super::builder::{d, delinearized, element, linearized, plain};
-use super::operand::{Indexing, one};
+use super::builder::{d, delinearized, linearized, plain, subshape};
+use super::operand::one;
+use super::output_at::OutputAt;
+use super::reads::Reads;
 use crate::affine::{Expr, IndexingMap, Points};
 use crate::xla::ArrayShape;
 use smallvec::{SmallVec, smallvec};
 
-pub(super) fn reshape(at: &At<'_, '_>) -> Option<Indexing> {
-    Some(smallvec![reshape_map(&at.output_sizes()?, &at.sizes(0)?).and_then(one)])
+pub(super) fn reshape(at: &OutputAt<'_, '_>) -> Option<Reads> {
+    at.only(0, reshape_map(&at.output_sizes()?, &at.sizes(0)?).and_then(one))
 }
 
 /// A reshape of an array whose sizes are known at run time only: `dynamic-reshape(operand, sizes…)`.
 ///
-/// Where only the sizes of the most major dimensions are not known, elements are where a reshape puts them: no place depends on
-/// these. Otherwise any of them may be.
-pub(super) fn dynamic_reshape(at: &At<'_, '_>) -> Option<Indexing> {
-    let array = element(at.shape, at.output)?.as_array()?;
+/// Where only the sizes of the most major dimensions are not known, elements are where a reshape puts them: no place
+/// depends on these. Otherwise any of them may be.
+pub(super) fn dynamic_reshape(at: &OutputAt<'_, '_>) -> Option<Reads> {
+    let array = subshape(at.shape, at.output)?.as_array()?;
     let operand = at.operand_shape(0)?.as_array()?;
     let is_dynamic = |array: &ArrayShape| array.dimensions().iter().skip(1).any(|size| size.is_dynamic());
     let exact = match is_dynamic(array) || is_dynamic(operand) {
@@ -24,16 +25,16 @@ pub(super) fn dynamic_reshape(at: &At<'_, '_>) -> Option<Indexing> {
         false => reshape_map(&at.output_sizes()?, &at.sizes(0)?).and_then(one),
     };
     let first = exact.or_else(|| everything_of(at, 0));
-    Some((0..at.operands()).map(|place| if place == 0 { first.clone() } else { at.scalar() }).collect())
+    Some(at.each(|place| if place == 0 { first.clone() } else { at.scalar() }))
 }
 
-pub(super) fn bitcast(at: &At<'_, '_>) -> Option<Indexing> {
-    let output = element(at.shape, at.output)?.as_array()?;
-    Some(smallvec![bitcast_map(output, at.operand_shape(0)?.as_array()?).and_then(one)])
+pub(super) fn bitcast(at: &OutputAt<'_, '_>) -> Option<Reads> {
+    let output = subshape(at.shape, at.output)?.as_array()?;
+    at.only(0, bitcast_map(output, at.operand_shape(0)?.as_array()?).and_then(one))
 }
 
-/// From an index of sizes `from` to the index of sizes `to` at the same place in row-major order; none if there are not as many
-/// elements.
+/// From an index of sizes `from` to the index of sizes `to` at the same place in row-major order; none if there are not
+/// as many elements.
 ///
 /// Dimensions with the same product, from the left, are matched: each group is numbered through on its own.
 pub(super) fn reshape_map(from: &[i64], to: &[i64]) -> Option<IndexingMap> {
@@ -81,8 +82,8 @@ fn reshaped(index: SmallVec<[Expr; 6]>, from: &[i64], to: &[i64]) -> Option<Smal
     Some(results)
 }
 
-/// From an index of `from` to the index of `to` of the element at the same place in memory, tiles not counted; none if there are
-/// not as many elements, or a dimension is unbounded. The map is simplified.
+/// From an index of `from` to the index of `to` of the element at the same place in memory, tiles not counted; none if
+/// there are not as many elements, or a dimension is unbounded. The map is simplified.
 ///
 /// Source: XLA, `GetBitcastMap`.
 ///

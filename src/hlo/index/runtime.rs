@@ -1,18 +1,21 @@
 //! Numbers that are read at run time, where they are known before.
-use super::at::At;
-use super::builder::sizes;
-use super::operand::{OperandIndexing, Outside, RuntimeVariable};
-use super::output_to_input::output_to_input;
+use super::builder::{d, sizes, substituted};
+use super::moved::moved;
+use super::operand::OperandIndexing;
+use super::output_at::OutputAt;
+use super::runtime_variable::RuntimeVariable;
 use super::scope::Scope;
 use crate::affine::{Expr, IndexingMap, Interval, Points};
 use crate::hlo::module::Instruction;
+use crate::xla::Shape;
 use alloc::vec::Vec;
 
 /// The maps with a number, or an expression, for each runtime symbol whose source is a constant or an iota.
 ///
-/// Through instructions that only rearrange, the source is followed to what they rearrange. A number that is no possible place, and
-/// is not clamped to one, stays a symbol; to XLA it is never clamped, and an index that an iota has is always a place.
-pub(super) fn folded(at: &At<'_, '_>, mut indexing: OperandIndexing) -> OperandIndexing {
+/// Through instructions that only rearrange, the source is followed to what they rearrange. A number that is no
+/// possible place, and is not clamped to one, stays a symbol; to XLA it is never clamped, and an index that an iota has
+/// is always a place.
+pub(super) fn folded(at: &OutputAt<'_, '_>, mut indexing: OperandIndexing) -> OperandIndexing {
     let mut known: Vec<Option<Expr>> = Vec::with_capacity(indexing.runtime.len());
     let symbols = indexing.map.runtime_symbols().iter().map(|symbol| symbol.bounds);
     for (variable, bounds) in indexing.runtime.iter_mut().zip(symbols) {
@@ -30,7 +33,7 @@ pub(super) fn folded(at: &At<'_, '_>, mut indexing: OperandIndexing) -> OperandI
     }
     let at_variable = |number: u32| match (number as usize).checked_sub(first) {
         None => Expr::Variable(number),
-        Some(symbol) => known[symbol].clone().unwrap_or(Expr::Variable(renumbered[symbol] as u32)),
+        Some(symbol) => known[symbol].clone().unwrap_or_else(|| d(renumbered[symbol])),
     };
     // the maps of runtime variables have the symbols, too, if they share them
     let operand = indexing.map.results().len();
@@ -38,21 +41,12 @@ pub(super) fn folded(at: &At<'_, '_>, mut indexing: OperandIndexing) -> OperandI
         Scope::Xla => indexing.map.clone(),
         Scope::Extended => indexing.joined(),
     };
-    let bounds = |variables: &[crate::affine::Variable]| -> Vec<Interval> {
-        variables.iter().map(|variable| variable.bounds).collect()
-    };
-    let runtime: Vec<Interval> = map
-        .runtime_symbols()
-        .iter()
-        .zip(&known)
-        .filter(|(_, value)| value.is_none())
-        .map(|(symbol, _)| symbol.bounds)
-        .collect();
-    let constraints =
-        map.constraints().iter().map(|constraint| constraint.substitute(&at_variable)).collect();
-    let results: Vec<Expr> = map.results().iter().map(|result| result.substitute(&at_variable)).collect();
-    let map =
-        IndexingMap::over(&bounds(map.dims()), &bounds(map.range_symbols()), &runtime, results, constraints);
+    let bounds = map.bounds();
+    let (dims, range) = (&bounds[..map.dims().len()], &bounds[map.dims().len()..first]);
+    let symbols = bounds[first..].iter().zip(&known);
+    let left: Vec<Interval> =
+        symbols.filter(|(_, value)| value.is_none()).map(|(bounds, _)| *bounds).collect();
+    let map = substituted(&map, [dims, range, &left], &at_variable);
     match at.scope {
         Scope::Xla => indexing.map = map,
         Scope::Extended => indexing = indexing.split(operand, map),
@@ -62,9 +56,9 @@ pub(super) fn folded(at: &At<'_, '_>, mut indexing: OperandIndexing) -> OperandI
     indexing
 }
 
-/// The value of a runtime symbol over the dimensions of its map, if it is known. Otherwise the variable is left with the source
-/// that it was followed to.
-fn known_value(at: &At<'_, '_>, variable: &mut RuntimeVariable, bounds: Interval) -> Option<Expr> {
+/// The value of a runtime symbol over the dimensions of its map, if it is known. Otherwise the variable is left with
+/// the source that it was followed to.
+fn known_value(at: &OutputAt<'_, '_>, variable: &mut RuntimeVariable, bounds: Interval) -> Option<Expr> {
     loop {
         let computation = at.module.computations.get(variable.computation)?;
         let source = computation.instructions.get(variable.source)?;
@@ -78,37 +72,32 @@ fn known_value(at: &At<'_, '_>, variable: &mut RuntimeVariable, bounds: Interval
                 return bounds.contains(value).then_some(Expr::Constant(value));
             }
             "iota" => {
-                let dimension = usize::try_from(source.attributes.integer("iota_dimension")?).ok()?;
+                let dimension = source.attributes.index("iota_dimension")?;
                 let index = variable.map.results().get(dimension)?.clone();
                 let has_symbols =
                     !variable.map.range_symbols().is_empty() || !variable.map.runtime_symbols().is_empty();
                 let is_place = |index: &Expr| bounds.covers(index.range(&variable.map.bounds()));
-                let clamped = match variable.outside {
-                    Outside::Clamped(to) => {
-                        index.clone().min(Expr::Constant(to.upper)).max(Expr::Constant(to.lower))
-                    }
-                    Outside::Dropped => index.clone(),
-                };
+                let clamped = variable.outside.meaning(index.clone());
                 return match at.scope {
                     _ if has_symbols => None,
                     Scope::Xla => Some(index),
                     Scope::Extended => [index, clamped].into_iter().find(is_place),
                 };
             }
-            "bitcast" | "broadcast" | "reshape" | "reverse" | "slice" | "transpose" => {
+            _ => {
+                let moves = OutputAt::new(at.module, computation, variable.source, &[], at.scope, at.calls);
+                let (_, maps) =
+                    moved(&moves)?.into_iter().next().filter(|(_, maps)| moves.is_valid(0, maps))?;
+                let operand = *source.operands.first()?;
                 // other bits would be another number
-                let element_type = |number: usize| {
-                    Some(computation.instructions.get(number)?.shape.as_array()?.element_type())
-                };
-                if element_type(variable.source)? != element_type(*source.operands.first()?)? {
+                let element_type = |shape: &Shape| Some(shape.as_array()?.element_type());
+                if element_type(&source.shape)? != element_type(moves.operand_shape(0)?)? {
                     return None;
                 }
-                let maps = output_to_input(at.module, computation, variable.source, 0, at.scope);
-                let inner = maps.first()?.as_ref()?.first().filter(|inner| is_one_element(&inner.map))?;
+                let inner = maps.as_ref()?.first().filter(|inner| is_one_element(&inner.map))?;
                 let map = variable.map.then(&inner.map).ok()?.simplify(Points::Replace);
-                *variable = RuntimeVariable { source: *source.operands.first()?, map, ..*variable };
+                *variable = RuntimeVariable { source: operand, map, ..*variable };
             }
-            _ => return None,
         }
     }
 }

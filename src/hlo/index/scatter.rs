@@ -1,16 +1,19 @@
 //! Updates at places that are read at run time.
 use super::along::everything_of;
-use super::at::At;
 use super::builder::{Sizes, c, constraint, d, of_sizes, ranged};
-use super::operand::{OperandIndexing, OperandMaps, Outside};
+use super::gather::component_at;
+use super::operand::{OperandIndexing, OperandMaps};
+use super::output_at::OutputAt;
 use super::reads::Reads;
 use super::runtime::folded;
+use super::runtime_variable::OutOfRange;
 use crate::affine::{Constraint, Expr, IndexingMap, Interval};
 use alloc::vec::Vec;
 use smallvec::{SmallVec, smallvec};
 
-/// `scatter(operands…, indices, updates…)`: the element that is updated, all indices, and of the updates those that go to it.
-pub(super) fn scatter(at: &At<'_, '_>) -> Option<Reads> {
+/// `scatter(operands…, indices, updates…)`: the element that is updated, all indices, and of the updates those that go
+/// to it.
+pub(super) fn scatter(at: &OutputAt<'_, '_>) -> Option<Reads> {
     let inputs = at.operands().checked_sub(1)? / 2;
     if at.operands() != 2 * inputs + 1 || inputs == 0 {
         return None;
@@ -27,7 +30,7 @@ pub(super) fn scatter(at: &At<'_, '_>) -> Option<Reads> {
 /// `update_window_dims`, `inserted_window_dims`, `scatter_dims_to_operand_dims`, `input_batching_dims`,
 /// `scatter_indices_batching_dims`, `index_vector_dim`.
 struct Scatter<'s, 'a, 't> {
-    at: &'s At<'a, 't>,
+    at: &'s OutputAt<'a, 't>,
     /// The number of the operand that has the indices.
     indices: usize,
     output: Sizes,
@@ -43,11 +46,8 @@ struct Scatter<'s, 'a, 't> {
 }
 
 impl<'s, 'a, 't> Scatter<'s, 'a, 't> {
-    fn of(at: &'s At<'a, 't>, indices: usize) -> Option<Self> {
-        let list = |name| match at.instruction.attributes.get(name) {
-            Some(_) => at.dimensions(name),
-            None => Some(SmallVec::new()),
-        };
+    fn of(at: &'s OutputAt<'a, 't>, indices: usize) -> Option<Self> {
+        let list = |name| at.dimensions_if_any(name);
         let scatter = Scatter {
             at,
             indices,
@@ -59,7 +59,7 @@ impl<'s, 'a, 't> Scatter<'s, 'a, 't> {
             starts: list("scatter_dims_to_operand_dims")?,
             batches: list("input_batching_dims")?,
             index_batches: list("scatter_indices_batching_dims")?,
-            vector: usize::try_from(at.instruction.attributes.integer("index_vector_dim")?).ok()?,
+            vector: at.index("index_vector_dim")?,
         };
         let places = scatter.places.len() - usize::from(scatter.vector < scatter.places.len());
         let windows = scatter.output.len().checked_sub(scatter.inserted.len() + scatter.batches.len())?;
@@ -114,10 +114,11 @@ impl<'s, 'a, 't> Scatter<'s, 'a, 't> {
             if let Some(component) = self.starts.iter().position(|start| *start == dimension) {
                 entry = entry.sub(d(rank + range.len() + places.len()));
                 places.push(Interval::new(0, self.output[dimension].saturating_sub(size)));
-                let read_at = self.read_at(&numbers, c(component as i64));
+                let read_at =
+                    component_at(&numbers, c(i64::try_from(component).ok()?), self.vector, self.places.len());
                 let map = ranged(&self.output, &range, read_at);
                 let source = *self.at.instruction.operands.get(self.indices)?;
-                runtime.push(self.at.runtime_variable(source, map, Outside::Dropped));
+                runtime.push(self.at.runtime_variable(source, map, OutOfRange::Dropped));
             }
             constraints.push(constraint(entry.clone(), 0, size - 1));
             if !is_inserted {
@@ -131,16 +132,5 @@ impl<'s, 'a, 't> Scatter<'s, 'a, 't> {
         let map =
             IndexingMap::over(&of_sizes(&self.output), &of_sizes(&range), &places, results?, constraints);
         Some(folded(self.at, OperandIndexing { runtime, ..map.into() }))
-    }
-
-    /// Where a component of a place is read.
-    fn read_at(&self, numbers: &[Expr], component: Expr) -> SmallVec<[Expr; 6]> {
-        let mut numbers = numbers.iter();
-        (0..self.places.len())
-            .filter_map(|dimension| match dimension == self.vector {
-                true => Some(component.clone()),
-                false => numbers.next().cloned(),
-            })
-            .collect()
     }
 }

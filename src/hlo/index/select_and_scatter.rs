@@ -1,15 +1,16 @@
 //! Windows that select an element and add to it: the gradient of a pooling.
-use super::at::At;
 use super::builder::{c, constraint, d, of_sizes, to_scalar};
-use super::operand::{Indexing, one};
+use super::operand::one;
+use super::output_at::OutputAt;
+use super::reads::Reads;
 use super::window::Window;
 use crate::affine::{Constraint, Expr, IndexingMap};
 use alloc::vec::Vec;
-use smallvec::{SmallVec, smallvec};
+use smallvec::SmallVec;
 
-/// `select-and-scatter(operand, source, init)`: all windows that have the element, the elements of the operand in them, and the
-/// numbers that are added if it is selected.
-pub(super) fn select_and_scatter(at: &At<'_, '_>) -> Option<Indexing> {
+/// `select-and-scatter(operand, source, init)`: all windows that have the element, the elements of the operand in them,
+/// and the numbers that are added if it is selected.
+pub(super) fn select_and_scatter(at: &OutputAt<'_, '_>) -> Option<Reads> {
     let (output, source) = (at.output_sizes()?, at.sizes(1)?);
     let rank = output.len();
     let windows = Window::all(at, rank).filter(|_| source.len() == rank)?;
@@ -41,5 +42,5 @@ pub(super) fn select_and_scatter(at: &At<'_, '_>) -> Option<Indexing> {
     constraints.extend(inside);
     let twice: SmallVec<[i64; 6]> = sizes.iter().chain(&sizes).copied().collect();
     let of_operand = IndexingMap::over(&bounds.0, &of_sizes(&twice), &[], in_window, constraints);
-    Some(smallvec![one(of_operand), one(of_source), one(to_scalar(&output))])
+    Some(Reads::of_all([one(of_operand), one(of_source), one(to_scalar(&output))]))
 }

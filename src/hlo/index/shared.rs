@@ -1,9 +1,12 @@
 //! Maps that share their variables: that of an operand, those of its runtime variables, that of the replica.
 //!
-//! A number that is read at a place which depends on a range symbol is another one for each value of the symbol. So the maps of
-//! runtime variables have either no symbols, or the symbols of the map in which the number stands, in the same order; and what
-//! is done to one of them is done to all. XLA keeps the symbols of each map apart, and [`Scope::Xla`](super::Scope::Xla), too.
-use super::operand::{OperandIndexing, RuntimeVariable};
+//! A number that is read at a place which depends on a range symbol is another one for each value of the symbol. So the
+//! maps of runtime variables have either no symbols, or the symbols of the map in which the number stands, in the same
+//! order; and what is done to one of them is done to all. XLA keeps the symbols of each map apart, and
+//! [`Scope::Xla`](super::Scope::Xla), too.
+use super::builder::{d, substituted};
+use super::operand::OperandIndexing;
+use super::runtime_variable::RuntimeVariable;
 use crate::affine::{Expr, IndexingMap, Interval, Points};
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -23,7 +26,8 @@ impl OperandIndexing {
         self.map.clone().with_results(results)
     }
 
-    /// The same with other maps, of which all results are in one: as many for the operand as it says, the others as they were.
+    /// The same with other maps, of which all results are in one: as many for the operand as it says, the others as
+    /// they were.
     pub(super) fn split(&self, operand: usize, joined: IndexingMap) -> Self {
         let mut first = operand;
         let mut next = |old: &IndexingMap| {
@@ -97,17 +101,13 @@ fn with_passed(map: &IndexingMap, passed: usize) -> IndexingMap {
     let (dims, range) = (map.dims().len(), map.range_symbols().len());
     let at = |variable: u32| match (variable as usize) < dims {
         true => Expr::variable(variable),
-        false => Expr::variable(variable + passed as u32),
+        false => d(variable as usize + passed),
     };
     let bounds = map.bounds();
     let all: Vec<Interval> =
         bounds[..dims].iter().copied().chain((0..passed).map(|_| Interval::ALL)).collect();
-    let results: Vec<Expr> = map
-        .results()
-        .iter()
-        .map(|result| result.substitute(&at))
-        .chain((dims..dims + passed).map(|dimension| Expr::variable(dimension as u32)))
-        .collect();
-    let constraints = map.constraints().iter().map(|constraint| constraint.substitute(&at)).collect();
-    IndexingMap::over(&all, &bounds[dims..dims + range], &bounds[dims + range..], results, constraints)
+    let passed_on = (dims..dims + passed).map(d);
+    let map = substituted(map, [&all, &bounds[dims..dims + range], &bounds[dims + range..]], &at);
+    let results: Vec<Expr> = map.results().iter().cloned().chain(passed_on).collect();
+    map.with_results(results)
 }

@@ -1,10 +1,11 @@
 //! Triangular matrices: systems of equations, and the Cholesky decomposition.
-use super::at::At;
 use super::builder::{Sizes, constraint, d, of_sizes};
-use super::operand::{Indexing, OperandMaps, one};
+use super::operand::{OperandMaps, one};
+use super::output_at::OutputAt;
+use super::reads::Reads;
 use crate::affine::{Constraint, Expr, IndexingMap};
 use alloc::vec::Vec;
-use smallvec::{SmallVec, smallvec};
+use smallvec::SmallVec;
 
 /// `a + gap <= b`, both less than `size`.
 fn ordered(a: Expr, gap: i64, b: Expr, size: i64) -> Constraint {
@@ -18,14 +19,15 @@ fn map(output: &[i64], range: &[i64], [row, column]: [Expr; 2], constraints: Vec
     one(IndexingMap::over(&of_sizes(output), &of_sizes(range), &[], results, constraints))
 }
 
-/// The solution of `op(a) x = b`, or of `x op(a) = b`: row by row from the corner on, of a lower triangle the first one.
+/// The solution of `op(a) x = b`, or of `x op(a) = b`: row by row from the corner on, of a lower triangle the first
+/// one.
 ///
 /// Row `i` is computed from row `i` of the matrix, and from the rows of the solution before it.
-pub(super) fn triangular_solve(at: &At<'_, '_>) -> Option<Indexing> {
+pub(super) fn triangular_solve(at: &OutputAt<'_, '_>) -> Option<Reads> {
     let (output, matrix) = (at.output_sizes()?, at.sizes(0)?);
     let rank = output.len().checked_sub(2)? + 2;
-    let is = |name| at.instruction.attributes.get(name) == Some("true");
-    let is_transposed = matches!(at.instruction.attributes.get("transpose_a"), Some("TRANSPOSE" | "ADJOINT"));
+    let is = |name| at.attribute(name) == Some("true");
+    let is_transposed = matches!(at.attribute("transpose_a"), Some("TRANSPOSE" | "ADJOINT"));
     // the dimension of the solution that the matrix multiplies
     let along = if is("left_side") { rank - 2 } else { rank - 1 };
     let size = output[along];
@@ -46,22 +48,22 @@ pub(super) fn triangular_solve(at: &At<'_, '_>) -> Option<Indexing> {
     let entry = if is_swapped { [second, first] } else { [first, second] };
     let place = |dimension: usize| d(if dimension == along { rank } else { dimension });
     let before = Vec::from([toward(0, d(rank), d(along))]);
-    Some(smallvec![
+    Some(Reads::of_all([
         map(&output, &[size, size], entry, corner),
         map(&output, &[size], [place(rank - 2), place(rank - 1)], before),
-    ])
+    ]))
 }
 
-/// The Cholesky decomposition. Element `(i, j)` of the lower triangle is computed from the triangle up to row `j`, and from row
-/// `i` up to column `j`. Nothing is said of the other triangle.
-pub(super) fn cholesky(at: &At<'_, '_>) -> Option<Indexing> {
+/// The Cholesky decomposition. Element `(i, j)` of the lower triangle is computed from the triangle up to row `j`, and
+/// from row `i` up to column `j`. Nothing is said of the other triangle.
+pub(super) fn cholesky(at: &OutputAt<'_, '_>) -> Option<Reads> {
     let output = at.output_sizes()?;
     let rank = output.len().checked_sub(2)? + 2;
     let size = output[rank - 1];
     if at.sizes(0)? != output || output[rank - 2] != size {
         return None;
     }
-    let is_lower = at.instruction.attributes.get("lower") == Some("true");
+    let is_lower = at.attribute("lower") == Some("true");
     let turned = |[row, column]: [Expr; 2]| if is_lower { [row, column] } else { [column, row] };
     let [row, column] = turned([d(rank - 2), d(rank - 1)]);
     let inside = ordered(column.clone(), 0, row.clone(), size);
@@ -74,5 +76,5 @@ pub(super) fn cholesky(at: &At<'_, '_>) -> Option<Indexing> {
     let line = Vec::from([inside, ordered(first.clone(), 0, column, size)]);
     let mut maps = map(&output, &[size, size], turned([first.clone(), second]), corner)?;
     maps.extend(map(&output, &[size], turned([row, first]), line)?);
-    Some(smallvec![Some(maps)])
+    at.only(0, Some(maps))
 }

@@ -1,7 +1,8 @@
 //! Padding and windows: pad, reduce-window, convolution.
-use super::at::At;
 use super::builder::{c, constraint, d, of_sizes, ranged, to_scalar};
-use super::operand::{Indexing, one};
+use super::operand::one;
+use super::output_at::OutputAt;
+use super::reads::Reads;
 use super::scope::Scope;
 use crate::affine::{Constraint, Expr, IndexingMap, Interval, Operation, Points};
 use alloc::vec::Vec;
@@ -10,7 +11,7 @@ use smallvec::{SmallVec, smallvec};
 
 /// `padding=low_high_interior` of one dimension.
 #[derive(Clone, Copy)]
-struct Padding {
+struct DimensionPadding {
     low: i64,
     high: i64,
     interior: i64,
@@ -30,16 +31,18 @@ fn numbers<const N: usize>(text: &str, missing: [i64; N]) -> Option<[i64; N]> {
     parts.next().is_none().then_some(found)
 }
 
-fn paddings(at: &At<'_, '_>) -> Option<SmallVec<[Padding; 6]>> {
-    let text = at.instruction.attributes.get("padding")?;
+fn paddings(at: &OutputAt<'_, '_>) -> Option<SmallVec<[DimensionPadding; 6]>> {
+    let text = at.attribute("padding")?;
     // of a scalar there are none
     text.split('x')
         .filter(|part| !part.is_empty())
-        .map(|part| numbers(part, [0, 0, 0]).map(|[low, high, interior]| Padding { low, high, interior }))
+        .map(|part| {
+            numbers(part, [0, 0, 0]).map(|[low, high, interior]| DimensionPadding { low, high, interior })
+        })
         .collect()
 }
 
-pub(super) fn pad(at: &At<'_, '_>) -> Option<Indexing> {
+pub(super) fn pad(at: &OutputAt<'_, '_>) -> Option<Reads> {
     let (output, input) = (at.output_sizes()?, at.sizes(0)?);
     let paddings =
         paddings(at).filter(|paddings| paddings.len() == output.len() && input.len() == output.len())?;
@@ -62,7 +65,7 @@ pub(super) fn pad(at: &At<'_, '_>) -> Option<Indexing> {
         })
         .collect();
     let map = IndexingMap::over(&bounds, &[], &[], results, constraints);
-    Some(smallvec![one(map), one(to_scalar(&output))])
+    Some(Reads::of_all([one(map), one(to_scalar(&output))]))
 }
 
 /// What a window does in one dimension.
@@ -77,13 +80,13 @@ pub(super) struct Window {
 }
 
 impl Window {
-    /// `window={size=2x3 stride=… pad=0_1x2_3 lhs_dilate=… rhs_dilate=… rhs_reversal=…}` of `rank` dimensions; without the
-    /// attribute, windows of one element.
-    pub(super) fn all(at: &At<'_, '_>, rank: usize) -> Option<SmallVec<[Window; 6]>> {
+    /// `window={size=2x3 stride=… pad=0_1x2_3 lhs_dilate=… rhs_dilate=… rhs_reversal=…}` of `rank` dimensions; without
+    /// the attribute, windows of one element.
+    pub(super) fn all(at: &OutputAt<'_, '_>, rank: usize) -> Option<SmallVec<[Window; 6]>> {
         let one =
             Window { size: 1, stride: 1, low: 0, base_dilation: 1, window_dilation: 1, reversed: false };
         let mut windows: SmallVec<[Window; 6]> = smallvec![one; rank];
-        let Some(text) = at.instruction.attributes.get("window") else { return Some(windows) };
+        let Some(text) = at.attribute("window") else { return Some(windows) };
         for part in text.strip_prefix('{')?.strip_suffix('}')?.split_whitespace() {
             let (name, values) = part.split_once('=')?;
             let values: SmallVec<[&str; 6]> = values.split('x').collect();
@@ -120,14 +123,11 @@ impl Window {
     }
 }
 
-pub(super) fn reduce_window(at: &At<'_, '_>) -> Option<Indexing> {
+pub(super) fn reduce_window(at: &OutputAt<'_, '_>) -> Option<Reads> {
     let (output, input) = (at.output_sizes()?, at.sizes(0)?);
     let windows = Window::all(at, output.len()).filter(|_| input.len() == output.len())?;
     let map = windows_map(&windows, &output, &input).simplify(Points::Replace).remove_unused_symbols();
-    let inputs = at.operands() / 2;
-    let maps =
-        (0..2 * inputs).map(|operand| one(if operand < inputs { map.clone() } else { to_scalar(&output) }));
-    Some(maps.collect())
+    Some(at.inputs_and_scalars(&map))
 }
 
 /// Where the dimensions of the arrays of a convolution are: `b01f_01io->b01f`.
@@ -138,14 +138,14 @@ struct Labels<'t> {
 }
 
 impl<'t> Labels<'t> {
-    fn of(at: &At<'_, 't>) -> Option<Self> {
-        let (arrays, output) = at.instruction.attributes.get("dim_labels")?.split_once("->")?;
+    fn of(at: &OutputAt<'_, 't>) -> Option<Self> {
+        let (arrays, output) = at.attribute("dim_labels")?.split_once("->")?;
         let (input, kernel) = arrays.split_once('_')?;
         Some(Labels { input, kernel, output })
     }
 }
 
-pub(super) fn convolution(at: &At<'_, '_>) -> Option<Indexing> {
+pub(super) fn convolution(at: &OutputAt<'_, '_>) -> Option<Reads> {
     let (output, input, kernel) = (at.output_sizes()?, at.sizes(0)?, at.sizes(1)?);
     let labels = Labels::of(at)?;
     let fits = labels.input.len() == input.len()
@@ -153,7 +153,7 @@ pub(super) fn convolution(at: &At<'_, '_>) -> Option<Indexing> {
         && labels.output.len() == output.len();
     let spatial = output.len().checked_sub(2).filter(|_| fits)?;
     let windows = Window::all(at, spatial)?;
-    let groups = |name| at.instruction.attributes.integer(name).unwrap_or(1);
+    let groups = |name| at.integer(name).unwrap_or(1);
     let (feature_groups, batch_groups) = (groups("feature_group_count"), groups("batch_group_count"));
     if feature_groups < 1 || batch_groups < 1 {
         return None;
@@ -231,19 +231,20 @@ pub(super) fn convolution(at: &At<'_, '_>) -> Option<Indexing> {
         }
     };
     let map = IndexingMap::over(&bounds, &symbols, &[], results, constraints);
-    Some(smallvec![one(map.simplify(Points::Replace).remove_unused_symbols()), one(weights)])
+    Some(Reads::of_all([one(map.simplify(Points::Replace).remove_unused_symbols()), one(weights)]))
 }
 
 fn digit(number: usize) -> Option<char> {
-    char::from_digit(number as u32, 10)
+    char::from_digit(u32::try_from(number).ok()?, 10)
 }
 
 fn pick(sizes: &[i64], dimensions: &[usize]) -> SmallVec<[i64; 6]> {
     dimensions.iter().map(|dimension| sizes[*dimension]).collect()
 }
 
-/// The constraints on more than one variable, and those on residues. XLA folds the others into the bounds of the windows'
-/// places, and then forgets them: what it answers for a convolution leads outside of the input where a window is all padding.
+/// The constraints on more than one variable, and those on residues. XLA folds the others into the bounds of the
+/// windows' places, and then forgets them: what it answers for a convolution leads outside of the input where a window
+/// is all padding.
 fn of_several(windows: &IndexingMap, simple: &IndexingMap) -> Vec<Constraint> {
     let spatial = windows.dims().len();
     let mut bounds = windows.bounds();

@@ -1,5 +1,4 @@
 //! How XLA makes code for GPUs of an instruction.
-use super::coalescing::body;
 use super::thread_map::GpuModel;
 use crate::affine::{Constraint, Expr, IndexingMap, Interval};
 use crate::dynamic::Result;
@@ -8,7 +7,8 @@ use crate::xla::ArrayShape;
 use alloc::vec::Vec;
 use smallvec::SmallVec;
 
-/// Which elements the threads go by. A hero is a number of an instruction: of the computation of a fusion, or of the own one.
+/// Which elements the threads go by. A hero is a number of an instruction: of the computation of a fusion, or of the
+/// own one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Emitter {
     /// Those of the output.
@@ -19,6 +19,17 @@ pub(super) enum Emitter {
     Column { hero: usize, rows: i64, length: i64 },
     /// Those of what is transposed, along its rows; dimension of the operand that becomes the most minor one.
     Transpose { hero: usize, minor: usize },
+}
+
+/// The computation of a fusion.
+pub(super) fn body<'m, 't>(
+    module: &'m Module<'t>,
+    instruction: &Instruction<'_>,
+) -> Option<&'m Computation<'t>> {
+    if instruction.opcode != "fusion" {
+        return None;
+    }
+    module.computation(instruction.attributes.get("calls")?)
 }
 
 /// The sizes of an array in the order of memory, most major first.

@@ -13,7 +13,7 @@ pub struct GpuModel {
     pub all_threads: i64,
     /// So many bytes, from a multiple of it on, are moved at once.
     pub transaction_bytes: i64,
-    /// So many bytes of a transaction are told apart.
+    /// So many bytes of a transaction are a sector.
     pub sector_bytes: i64,
 }
 
@@ -25,17 +25,19 @@ impl Default for GpuModel {
 }
 
 impl GpuModel {
-    /// How many neighbours a thread works on, of an array of so many elements: more than one only if there is work for all threads.
+    /// How many neighbours a thread works on, of an array of so many elements: more than one only if there is work for
+    /// all threads.
     pub fn vector(&self, elements: i64) -> i64 {
         let fits = |vector: &i64| elements % vector == 0;
         if elements < self.all_threads { 1 } else { [4, 2].into_iter().find(fits).unwrap_or(1) }
     }
 }
 
-/// The number of the element that a thread works on: `(th_x, th_y, th_z, bl_x, bl_y, bl_z)[chunk, vector] -> (element)`.
+/// The number of the element that a thread works on: `(th_x, th_y, th_z, bl_x, bl_y, bl_z)[chunk, vector] ->
+/// (element)`.
 ///
-/// The element is `chunk * (threads * blocks * vector) + (th_x + bl_x * threads) * vector + vector_id`, below `elements`. Source:
-/// XLA, the default thread map.
+/// The element is `chunk * (threads * blocks * vector) + (th_x + bl_x * threads) * vector + vector_id`, below
+/// `elements`. Source: XLA, the default thread map.
 ///
 /// ```
 /// use tilework::affine::Points;

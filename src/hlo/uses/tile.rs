@@ -2,16 +2,16 @@
 use crate::affine::SymbolicTile;
 use crate::dynamic::{Error, Result};
 use crate::hlo::index::{OperandIndexing, OperandMaps};
+use alloc::string::String;
 
 /// What a tile of the output reads of an operand, from the maps of the operand.
 ///
 /// Maps through a fusion, or a chain of instructions ([`reads`](super::super::reads)), are maps like others; of all its
-/// instructions at once [`symbolic_tiles`](super::symbolic_tiles) tells the tiles. Source: XLA,
-/// `SymbolicTile`.
+/// instructions at once [`symbolic_tiles`](super::symbolic_tiles) has the tiles. Source: XLA, `SymbolicTile`.
 ///
 /// # Errors
-/// [`Inexact`](Error::Inexact), if nothing is known of what is read, nothing is read, it is read in ways of different tiles, or it
-/// is no strided range: see [`SymbolicTile::of`].
+/// [`Inexact`](Error::Inexact), if nothing is known of what is read, nothing is read, it is read in ways of different
+/// tiles, or it is no strided range: see [`SymbolicTile::of`].
 ///
 /// ```
 /// use tilework::hlo::{Module, Scope, reads, symbolic_tile};
@@ -46,6 +46,7 @@ pub(super) fn tile_of(indexing: &OperandIndexing) -> Result<SymbolicTile> {
     SymbolicTile::of(&indexing.map)
 }
 
-fn refused<T>(reason: &str) -> Result<T> {
+/// There is no tile, for that reason.
+pub(super) fn refused<T>(reason: impl Into<String>) -> Result<T> {
     Err(Error::Inexact { operation: "symbolic tile", reason: reason.into(), witness: None })
 }

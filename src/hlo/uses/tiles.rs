@@ -1,6 +1,6 @@
 //! The tiles of a whole computation: what each instruction must give for a tile of the root.
-use super::reason::unknown_reason;
-use super::tile::tile_of;
+use super::tile::{refused, tile_of};
+use super::unknown_reasons::unknown_reason;
 use crate::affine::SymbolicTile;
 use crate::dynamic::{Error, Result};
 use crate::hlo::index::{OperandIndexing, OperandMaps, Scope, reads};
@@ -30,13 +30,14 @@ pub struct StridedRange {
 }
 
 impl TiledRead {
-    /// What is read for the tile of these sizes that `place` tiles stand before, in each dimension: a strided range in each
-    /// dimension of the instruction. `runtime` has the values of the runtime symbols, in order.
+    /// What is read for the tile of these sizes that `place` tiles stand before, in each dimension: a strided range in
+    /// each dimension of the instruction. `runtime` has the values of the runtime symbols, in order.
     ///
     /// Post-condition: the indices in the ranges are those that the map leads to from the indices of the tile.
     ///
     /// # Errors
-    /// If what is read for tiles of these sizes is no strided range, or the tile is not whole: it reaches beyond the output.
+    /// If what is read for tiles of these sizes is no strided range, or the tile is not whole: it reaches beyond the
+    /// output.
     pub fn ranges(&self, sizes: &[i64], place: &[i64], runtime: &[i64]) -> Result<Vec<StridedRange>> {
         let refuse = |reason: String| Err(Error::invalid("symbolic tile", reason));
         let map = &self.indexing.map;
@@ -64,15 +65,15 @@ impl TiledRead {
     }
 }
 
-/// What of each instruction of a computation is needed for a tile of the output of instruction `root` (of a tuple, of its element
-/// `output`): of a fusion, those of its computation; of a chain, those up to the root.
+/// What of each instruction of a computation is needed for a tile of the output of instruction `root` (of a tuple, of
+/// its element `output`): of a fusion, those of its computation; of a chain, those up to the root.
 ///
-/// There is one answer for each instruction, in order: a tile for each way that it is read, none if it is not needed. The root is
-/// its own tile. Source: XLA, `SymbolicTileAnalysis`.
+/// There is one answer for each instruction, in order: a tile for each way that it is read, none if it is not needed.
+/// The root is its own tile. Source: XLA, `SymbolicTileAnalysis`.
 ///
 /// # Errors
-/// If there is no such output, or it is no array. For an instruction, if it is not known what is read of it, with the reason; or if
-/// it is no strided range: see [`SymbolicTile::of`].
+/// If there is no such output, or it is no array. For an instruction, if it is not known what is read of it, with the
+/// reason; or if it is no strided range: see [`SymbolicTile::of`].
 ///
 /// ```
 /// use tilework::hlo::{Module, Scope, symbolic_tiles};
@@ -129,7 +130,7 @@ pub fn symbolic_tiles(
             .into_iter()
             .map(|indexing| Ok(TiledRead { tile: tile_of(&indexing)?, indexing }))
             .collect::<Result<Vec<_>>>(),
-        None => Err(hidden(module, computation, number, root, scope)),
+        None => refused(hidden(module, computation, number, root, scope)),
     };
     Ok(maps.into_iter().enumerate().map(tiles).collect())
 }
@@ -141,7 +142,7 @@ fn hidden(
     number: usize,
     root: usize,
     scope: Scope,
-) -> Error {
+) -> String {
     let by = |user: usize| {
         let instruction = &computation.instructions[user];
         let places = || instruction.operands.iter().enumerate().filter(|(_, operand)| **operand == number);
@@ -152,6 +153,5 @@ fn hidden(
         Some(format!("{} reads it, and {reason}", instruction.name))
     };
     let reason = (number + 1..=root).find_map(by);
-    let reason = reason.unwrap_or_else(|| "it is not known what is read of what is computed from it".into());
-    Error::Inexact { operation: "symbolic tile", reason, witness: None }
+    reason.unwrap_or_else(|| "it is not known what is read of what is computed from it".into())
 }

@@ -1,8 +1,9 @@
 //! How much of an operand is read.
-use super::coalescing::summands;
-use crate::affine::{Constraint, Expr, IndexingMap, Interval, MOST_POINTS, Points};
+use super::boxes::boxes_len;
+use super::summands::summands;
+use crate::affine::{Constraint, Expr, IndexingMap, Interval, Points};
 use crate::dynamic::{Error, Result};
-use crate::hlo::index::{OperandIndexing, OperandMaps, RuntimeVariable};
+use crate::hlo::index::{OperandIndexing, OperandMaps, RuntimeVariable, rebuilt, variable};
 use crate::xla::ArrayShape;
 use alloc::vec::Vec;
 use hashbrown::HashSet;
@@ -26,14 +27,14 @@ impl Utilization {
 
 /// How much of an operand is read for the whole output, from the maps of the operand.
 ///
-/// Several maps are counted together. A slice at a place that is known at run time only is as large as at any other place; in maps
-/// through several instructions, of which a slice may lie in the padding of another, it counts where it does not. Sums of
-/// multiples, windows and paddings whose values are runs, and unions of boxes are counted without trying points. Source: XLA,
-/// *Indexing analysis*, operand utilization.
+/// Several maps are counted together. A slice at a place that is known at run time only is as large as at any other
+/// place; in maps through several instructions, of which a slice may lie in the padding of another, it counts where it
+/// does not. Sums of multiples, windows and paddings whose values are runs, and unions of boxes are counted without
+/// trying points. Source: XLA, *Indexing analysis*, operand utilization.
 ///
 /// # Errors
-/// If nothing is known of what is read; if how much it is depends on numbers that are known at run time only, or that cannot be
-/// told; or if more than [`MOST_POINTS`] points would have to be tried.
+/// If nothing is known of what is read; if how much it is depends on numbers that are known at run time only, or that
+/// are not known; or if more than [`MOST_POINTS`](crate::affine::MOST_POINTS) points would have to be tried.
 ///
 /// ```
 /// use tilework::hlo::{Module, Scope, output_to_input, utilization};
@@ -59,8 +60,8 @@ pub fn utilization(maps: &OperandMaps, operand: &ArrayShape) -> Result<Utilizati
     Ok(Utilization { read: read.min(elements), elements })
 }
 
-/// How many elements are read where maps have runtime symbols, if it is the same number for all their values; none, if they have
-/// none.
+/// How many elements are read where maps have runtime symbols, if it is the same number for all their values; none, if
+/// they have none.
 fn at_some_time(indexings: &[OperandIndexing], maps: &[IndexingMap], elements: u64) -> Result<Option<u64>> {
     let used: Vec<Vec<usize>> = maps.iter().map(used_runtime).collect();
     if used.iter().all(Vec::is_empty) {
@@ -128,7 +129,7 @@ const MOST_VALUES: u64 = 16;
 fn used_runtime(map: &IndexingMap) -> Vec<usize> {
     let first = map.variables().len() - map.runtime_symbols().len();
     let is_used = |number: &usize| {
-        let number_of = *number as u32;
+        let number_of = variable(*number);
         map.variables()[*number].bounds.as_point().is_none()
             && (map.results().iter().any(|result| result.uses(number_of))
                 || map.constraints().iter().any(|constraint| constraint.expr.uses(number_of)))
@@ -149,7 +150,7 @@ fn is_one_number(variable: &RuntimeVariable) -> bool {
 fn is_shifted(map: &IndexingMap) -> bool {
     let used = used_runtime(map);
     let is_runtime = |number: u32| used.contains(&(number as usize));
-    let uses = |expr: &Expr| used.iter().any(|number| expr.uses(*number as u32));
+    let uses = |expr: &Expr| used.iter().any(|number| expr.uses(variable(*number)));
     let is_apart = |term: &Expr| {
         let mut only = true;
         term.each_variable(&mut |number| only &= is_runtime(number));
@@ -167,8 +168,9 @@ fn at_lower(map: &IndexingMap) -> IndexingMap {
     })
 }
 
-/// The same image, where results are a variable and runtime symbols, and must be in an interval that they reach whatever the
-/// symbols are, as the update of a dynamic-update-slice is read: the results are variables of that interval.
+/// The same image, where results are a variable and runtime symbols, and must be in an interval that they reach
+/// whatever the symbols are, as the update of a dynamic-update-slice is read: the results are variables of that
+/// interval.
 fn without_window(map: &IndexingMap) -> Option<IndexingMap> {
     let bounds = map.bounds();
     let mut results = map.results().to_vec();
@@ -202,13 +204,11 @@ fn without_window(map: &IndexingMap) -> Option<IndexingMap> {
             left.push(constraint.clone());
         }
     }
-    let (dims, range) = (map.dims().len(), map.range_symbols().len());
-    let [dims, range, runtime] =
-        [&variables[..dims], &variables[dims..dims + range], &variables[dims + range..]];
-    Some(IndexingMap::over(dims, range, runtime, results, left))
+    Some(rebuilt(map, &variables, results, left))
 }
 
-/// How many indices a map leads to. Results that must be in an interval, and would be a run without it, are counted at once.
+/// How many indices a map leads to. Results that must be in an interval, and would be a run without it, are counted at
+/// once.
 fn image_len(map: &IndexingMap) -> Result<u64> {
     let map = map.simplify(Points::Replace);
     if map.is_known_empty() {
@@ -244,19 +244,14 @@ fn image_len(map: &IndexingMap) -> Result<u64> {
         results[number] = Expr::constant(0);
         left.remove(place);
     }
-    let (dims, range) = (map.dims().len(), map.range_symbols().len());
-    let [dims, range, runtime] = [&bounds[..dims], &bounds[dims..dims + range], &bounds[dims + range..]];
-    let rest = IndexingMap::over(dims, range, runtime, results, left);
+    let rest = rebuilt(&map, &bounds, results, left);
     len.checked_mul(rest.image_len()?).ok_or(Error::overflow("the number of indices"))
 }
 
 /// The values of a result without constraints, if they are all numbers between the smallest and the largest one.
 fn run_of(map: &IndexingMap, result: &Expr, bounds: &[Interval]) -> Option<Interval> {
     let range = result.range(bounds);
-    let (dims, symbols) = (map.dims().len(), map.range_symbols().len());
-    let [dims, symbols, runtime] =
-        [&bounds[..dims], &bounds[dims..dims + symbols], &bounds[dims + symbols..]];
-    let alone = IndexingMap::over(dims, symbols, runtime, [result.clone()], Vec::new());
+    let alone = rebuilt(map, bounds, [result.clone()], Vec::new());
     (range.is_bounded() && alone.image_len().ok()? == range.len()).then_some(range)
 }
 
@@ -300,40 +295,4 @@ fn box_of(map: &IndexingMap, len: u64) -> Option<Vec<Interval>> {
     let intervals: Vec<Interval> = map.results().iter().map(interval).collect();
     let all = intervals.iter().try_fold(1u64, |all, interval| all.checked_mul(interval.len()));
     (all == Some(len) && len > 0).then_some(intervals)
-}
-
-/// How many indices are in one of the boxes at least; none, if there are too many of them.
-fn boxes_len(boxes: &[Vec<Interval>]) -> Option<u64> {
-    let Some(first) = boxes.first() else { return Some(0) };
-    let rank = u32::try_from(first.len()).ok()?;
-    let cells = boxes.len().checked_mul(2)?.checked_pow(rank)?;
-    if cells as u64 > MOST_POINTS {
-        return None;
-    }
-    let all: Vec<&[Interval]> = boxes.iter().map(Vec::as_slice).collect();
-    union_of_boxes(&all)
-}
-
-/// Cuts the first dimension where boxes begin and end: between two cuts the others are the same everywhere.
-fn union_of_boxes(boxes: &[&[Interval]]) -> Option<u64> {
-    if boxes.is_empty() {
-        return Some(0);
-    }
-    if boxes[0].is_empty() {
-        return Some(1);
-    }
-    let mut cuts: Vec<i64> = Vec::new();
-    for one in boxes {
-        cuts.extend([one[0].lower, one[0].upper.checked_add(1)?]);
-    }
-    cuts.sort_unstable();
-    cuts.dedup();
-    let mut sum = 0u64;
-    for pair in cuts.windows(2) {
-        let inside: Vec<&[Interval]> =
-            boxes.iter().filter(|one| one[0].contains(pair[0])).map(|one| &one[1..]).collect();
-        let width = Interval::new(pair[0], pair[1] - 1).len();
-        sum = sum.checked_add(width.checked_mul(union_of_boxes(&inside)?)?)?;
-    }
-    Some(sum)
 }

@@ -1,6 +1,7 @@
 //! Why nothing is known of what an instruction reads, or of where its operands go.
 use crate::hlo::index::{
-    AllOutputs, Element, MAX_DEPTH, Scope, element, inputs_to_outputs, output_paths, outputs_to_inputs, reads,
+    AllOutputs, MAX_DEPTH, Scope, ShapeIndex, inputs_to_outputs, output_paths, outputs_to_inputs, reads,
+    subshape,
 };
 use crate::hlo::module::{Computation, Instruction, Module};
 use crate::xla::Shape;
@@ -11,7 +12,8 @@ use alloc::vec::Vec;
 use core::cell::{OnceCell, RefCell};
 use hashbrown::HashMap;
 
-/// Why it is not known what an output of an instruction reads of an operand; none if it is known, or there is no such operand.
+/// Why it is not known what an output of an instruction reads of an operand; none if it is known, or there is no such
+/// operand.
 ///
 /// Outputs are counted as [`output_to_input`](crate::hlo::output_to_input) counts them.
 ///
@@ -38,7 +40,8 @@ pub fn unknown_reason(
         .map(|text| (*text).into())
 }
 
-/// Why it is not known where an operand goes in an output of an instruction; none if it is known, or there is no such operand.
+/// Why it is not known where an operand goes in an output of an instruction; none if it is known, or there is no such
+/// operand.
 ///
 /// ```
 /// use tilework::hlo::{Module, Scope, unknown_use_reason};
@@ -65,8 +68,8 @@ pub fn unknown_use_reason(
         .map(|text| (*text).into())
 }
 
-/// The reasons why things are not known of one instruction: [`unknown_reason`] and [`unknown_use_reason`] of all its operands and
-/// outputs, without beginning anew for each.
+/// The reasons why things are not known of one instruction: [`unknown_reason`] and [`unknown_use_reason`] of all its
+/// operands and outputs, without beginning anew for each.
 #[derive(Debug)]
 pub struct UnknownReasons<'a, 't> {
     module: &'a Module<'t>,
@@ -76,7 +79,7 @@ pub struct UnknownReasons<'a, 't> {
     scope: Scope,
     depth: usize,
     /// Where the outputs are.
-    paths: Vec<Element>,
+    paths: Vec<ShapeIndex>,
     reads: OnceCell<AllOutputs>,
     uses: OnceCell<AllOutputs>,
     /// What is read in the larger scope.
@@ -136,7 +139,7 @@ impl<'a, 't> UnknownReasons<'a, 't> {
         if !is_unknown(self.reads.get_or_init(|| read(self.scope)), operand, output) {
             return None;
         }
-        let found = element(&at.shape, path)?;
+        let found = subshape(&at.shape, path)?;
         if let Some(name) = called(at, operand, self.scope) {
             let known = self.called.borrow().get(&(name, output)).cloned();
             return Some(known.unwrap_or_else(|| {

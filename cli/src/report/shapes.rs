@@ -7,18 +7,18 @@ use tilework::xla::{ArrayShape, Shape, TpuGeneration, byte_size, padded_size};
 
 /// What is known of a shape.
 #[derive(Debug)]
-pub(super) struct Facts {
+pub(super) struct KnownShape {
     pub(super) text: Box<str>,
     pub(super) shape: Shape,
     /// `None` if it is no array, or a dimension is unbounded.
-    pub(super) sizes: Option<Sizes>,
+    pub(super) sizes: Option<ArraySizes>,
     /// The arrays in it, if it is a tuple.
-    pub(super) parts: Vec<Rc<Facts>>,
+    pub(super) parts: Vec<Rc<KnownShape>>,
 }
 
 /// The sizes of an array.
 #[derive(Debug)]
-pub(super) struct Sizes {
+pub(super) struct ArraySizes {
     pub(super) elements: i64,
     pub(super) bytes: i64,
     pub(super) padded: i64,
@@ -29,7 +29,7 @@ pub(super) struct Sizes {
     pub(super) better: Option<Box<str>>,
 }
 
-impl Facts {
+impl KnownShape {
     pub(super) fn array(&self) -> Option<&ArrayShape> {
         self.shape.as_elements()
     }
@@ -44,7 +44,7 @@ impl Facts {
 #[derive(Debug)]
 pub(super) struct Cache {
     chip: TpuGeneration,
-    facts: HashMap<Box<str>, Rc<Facts>>,
+    known: HashMap<Box<str>, Rc<KnownShape>>,
     bytes: usize,
 }
 
@@ -54,35 +54,35 @@ const MOST_BYTES: usize = 1 << 22;
 
 impl Cache {
     pub(super) fn new(chip: TpuGeneration) -> Self {
-        Cache { chip, facts: HashMap::new(), bytes: 0 }
+        Cache { chip, known: HashMap::new(), bytes: 0 }
     }
 
     /// What is known of the shape with that text.
-    pub(super) fn of(&mut self, text: &str) -> Result<Rc<Facts>, Error> {
-        if let Some(found) = self.facts.get(text) {
+    pub(super) fn of(&mut self, text: &str) -> Result<Rc<KnownShape>, Error> {
+        if let Some(found) = self.known.get(text) {
             return Ok(Rc::clone(found));
         }
-        let facts = Rc::new(facts(text.parse()?, text, self.chip)?);
+        let known = Rc::new(known(text.parse()?, text, self.chip)?);
         if self.is_full() {
-            self.facts.clear();
+            self.known.clear();
             self.bytes = 0;
         }
         self.bytes += text.len();
-        self.facts.insert(text.into(), Rc::clone(&facts));
-        Ok(facts)
+        self.known.insert(text.into(), Rc::clone(&known));
+        Ok(known)
     }
 
     /// Whether the next new shape makes it forget all others.
     pub(super) fn is_full(&self) -> bool {
-        self.facts.len() >= MOST_SHAPES || self.bytes >= MOST_BYTES
+        self.known.len() >= MOST_SHAPES || self.bytes >= MOST_BYTES
     }
 }
 
-fn facts(shape: Shape, text: &str, chip: TpuGeneration) -> Result<Facts, Error> {
+fn known(shape: Shape, text: &str, chip: TpuGeneration) -> Result<KnownShape, Error> {
     let parts = match &shape {
         Shape::Tuple(_) => {
             let arrays = shape.leaves().filter(|leaf| leaf.as_elements().is_some());
-            let part = |leaf: &Shape| facts(leaf.clone(), &leaf.to_string(), chip).map(Rc::new);
+            let part = |leaf: &Shape| known(leaf.clone(), &leaf.to_string(), chip).map(Rc::new);
             arrays.map(part).collect::<Result<_, _>>()?
         }
         _ => Vec::new(),
@@ -91,13 +91,13 @@ fn facts(shape: Shape, text: &str, chip: TpuGeneration) -> Result<Facts, Error> 
         Some(array) if array.sizes().is_ok() => Some(sizes(&shape, array, chip)?),
         _ => None,
     };
-    Ok(Facts { text: text.into(), shape, sizes, parts })
+    Ok(KnownShape { text: text.into(), shape, sizes, parts })
 }
 
-fn sizes(shape: &Shape, array: &ArrayShape, chip: TpuGeneration) -> Result<Sizes, Error> {
+fn sizes(shape: &Shape, array: &ArrayShape, chip: TpuGeneration) -> Result<ArraySizes, Error> {
     let (bytes, padded) = (byte_size(shape)?, padded_size(shape)?);
     let layout = array.layout_or_default();
-    let mut sizes = Sizes {
+    let mut sizes = ArraySizes {
         elements: array.elements()?,
         bytes,
         padded,

@@ -1,8 +1,9 @@
 //! An instruction whose maps are wanted.
-use super::builder::{Sizes, element, sizes, to_scalar};
+use super::builder::{Sizes, sizes, subshape, to_scalar, variable};
 use super::calls::Calls;
-use super::operand::{OperandIndexing, OperandMaps, Outside, RuntimeVariable, one};
+use super::operand::{OperandIndexing, OperandMaps, one};
 use super::reads::Reads;
+use super::runtime_variable::{OutOfRange, RuntimeVariable};
 use super::scope::Scope;
 use crate::affine::IndexingMap;
 use crate::hlo::module::{Computation, Instruction, Module};
@@ -11,7 +12,7 @@ use smallvec::{SmallVec, smallvec};
 
 /// One output of an instruction.
 #[derive(Clone, Copy)]
-pub(super) struct At<'a, 't> {
+pub(super) struct OutputAt<'a, 't> {
     pub(super) module: &'a Module<'t>,
     pub(super) computation: &'a Computation<'t>,
     pub(super) instruction: &'a Instruction<'t>,
@@ -28,7 +29,7 @@ pub(super) struct At<'a, 't> {
     pub(super) calls: &'a Calls,
 }
 
-impl<'a, 't> At<'a, 't> {
+impl<'a, 't> OutputAt<'a, 't> {
     pub(super) fn new(
         module: &'a Module<'t>,
         computation: &'a Computation<'t>,
@@ -39,13 +40,13 @@ impl<'a, 't> At<'a, 't> {
     ) -> Self {
         let instruction = &computation.instructions[number];
         let (opcode, shape) = (instruction.opcode, &instruction.shape);
-        At { module, computation, instruction, opcode, shape, output, scope, depth: 0, calls }
+        OutputAt { module, computation, instruction, opcode, shape, output, scope, depth: 0, calls }
     }
 
     /// An output of another instruction of the same computation.
     pub(super) fn of(&self, number: usize, output: &'a [usize]) -> Self {
         let instruction = &self.computation.instructions[number];
-        At { instruction, opcode: instruction.opcode, shape: &instruction.shape, output, ..*self }
+        OutputAt { instruction, opcode: instruction.opcode, shape: &instruction.shape, output, ..*self }
     }
 
     /// A number that is read from an instruction of the same computation.
@@ -53,7 +54,7 @@ impl<'a, 't> At<'a, 't> {
         &self,
         source: usize,
         map: IndexingMap,
-        outside: Outside,
+        outside: OutOfRange,
     ) -> RuntimeVariable {
         let computation = self.module.by_name.get(self.computation.name).copied();
         RuntimeVariable { computation: computation.unwrap_or_default(), source, map, outside }
@@ -76,21 +77,45 @@ impl<'a, 't> At<'a, 't> {
 
     /// The sizes of the output.
     pub(super) fn output_sizes(&self) -> Option<Sizes> {
-        sizes(element(self.shape, self.output)?)
+        sizes(subshape(self.shape, self.output)?)
+    }
+
+    pub(super) fn attribute(&self, name: &str) -> Option<&'t str> {
+        self.instruction.attributes.get(name)
+    }
+
+    pub(super) fn integer(&self, name: &str) -> Option<i64> {
+        self.instruction.attributes.integer(name)
+    }
+
+    pub(super) fn index(&self, name: &str) -> Option<usize> {
+        self.instruction.attributes.index(name)
     }
 
     pub(super) fn dimensions(&self, name: &str) -> Option<SmallVec<[usize; 6]>> {
         self.instruction.attributes.dimensions(name)
     }
 
+    /// The same, of an attribute that is not written where there are no dimensions.
+    pub(super) fn dimensions_if_any(&self, name: &str) -> Option<SmallVec<[usize; 6]>> {
+        if self.attribute(name).is_some() { self.dimensions(name) } else { Some(SmallVec::new()) }
+    }
+
     /// The maps of each operand.
     pub(super) fn each(&self, maps: impl Fn(usize) -> OperandMaps) -> Reads {
-        Reads::of_some((0..self.operands()).map(|operand| (operand, maps(operand))))
+        Reads::of_all((0..self.operands()).map(maps))
     }
 
     /// The maps of one operand; the others are not read.
     pub(super) fn only(&self, operand: usize, maps: OperandMaps) -> Option<Reads> {
         (operand < self.operands()).then(|| Reads::of_some([(operand, maps)]))
+    }
+
+    /// One map of each operand in the first half, and of the others, scalars, their only element.
+    pub(super) fn inputs_and_scalars(&self, map: &IndexingMap) -> Reads {
+        let (inputs, scalar) = (self.operands() / 2, self.scalar());
+        let maps = |operand: usize| if operand < inputs { one(map.clone()) } else { scalar.clone() };
+        Reads::of_all((0..2 * inputs).map(maps))
     }
 
     /// The only element of a scalar operand.
@@ -101,16 +126,32 @@ impl<'a, 't> At<'a, 't> {
     /// The element at the same index: of an operand, or of one of the arrays of a tuple.
     pub(super) fn same_element(&self, operand: usize, path: &[usize]) -> OperandMaps {
         let output = self.output_sizes()?;
-        let input = sizes(element(self.operand_shape(operand)?, path)?)?;
+        let input = sizes(subshape(self.operand_shape(operand)?, path)?)?;
         let map = (input == output).then(|| IndexingMap::identity(&output))?;
         Some(smallvec![OperandIndexing { element: path.into(), ..map.into() }])
     }
+
+    /// The output, from itself.
+    pub(super) fn itself(&self) -> Option<OperandIndexing> {
+        let map = IndexingMap::identity(&self.output_sizes()?);
+        Some(OperandIndexing { element: self.output.into(), ..map.into() })
+    }
+
+    /// Whether the maps lead to indices of an operand: attributes may say anything.
+    pub(super) fn is_valid(&self, operand: usize, maps: &OperandMaps) -> bool {
+        let Some(shape) = self.operand_shape(operand) else { return false };
+        let has_rank = |indexing: &OperandIndexing| {
+            let array = subshape(shape, &indexing.element).and_then(Shape::as_array);
+            array.is_none_or(|array| array.rank() == indexing.map.results().len())
+        };
+        are_sound(maps) && maps.iter().flatten().all(has_rank)
+    }
 }
 
-/// Whether the maps have no variables that are not theirs: attributes may say anything.
+/// Whether the maps have no variables that are not theirs.
 pub(super) fn are_sound(maps: &OperandMaps) -> bool {
     let is_sound = |map: &IndexingMap| {
-        let (count, mut sound) = (map.variables().len() as u32, true);
+        let (count, mut sound) = (variable(map.variables().len()), true);
         map.results().iter().for_each(|result| result.each_variable(&mut |number| sound &= number < count));
         sound
     };

@@ -1,0 +1,168 @@
+//! The facts about a layout or an array, printed: a line each, the name and the value.
+use crate::bytes::{exact_bytes, factor};
+use crate::failure::Failure;
+use crate::shape::{self, padded_dimensions};
+use anstyle::Style;
+use std::fmt::Write;
+use tilework::dynamic::format::ElementBits;
+use tilework::dynamic::{DynLayout, Error, Swizzled, size};
+use tilework::xla::{ArrayShape, Shape, byte_size, nested_layout, padded_size, reach};
+
+/// How far the names of facts are filled up.
+const LAYOUT_WIDTH: usize = 11;
+const ARRAY_WIDTH: usize = 15;
+
+fn fact(text: &mut String, width: usize, name: &str, value: &str) -> Result<(), Failure> {
+    const NAME: Style = Style::new().bold();
+    writeln!(text, "{NAME}{name:<width$}{NAME:#} {value}")?;
+    Ok(())
+}
+
+/// How the offsets of a layout lie in memory.
+struct Spread {
+    cosize: Result<i64, Error>,
+    is_injective: Result<bool, Error>,
+    is_contiguous: Result<bool, Error>,
+    holes: Result<i64, Error>,
+}
+
+/// The facts about a layout, whose elements may have a known width.
+pub(crate) fn of_layout(
+    text: &mut String,
+    layout: &DynLayout,
+    element: Option<ElementBits>,
+) -> Result<(), Failure> {
+    let spread = Spread {
+        cosize: Ok(layout.cosize()),
+        is_injective: layout.is_injective(),
+        is_contiguous: layout.is_contiguous(),
+        holes: layout.holes(),
+    };
+    of_spread(text, layout, element, spread)
+}
+
+/// The facts about a swizzled layout with these offsets; none, if they are too many.
+pub(crate) fn of_swizzled(
+    text: &mut String,
+    swizzled: &Swizzled,
+    offsets: Option<Vec<i64>>,
+) -> Result<(), Failure> {
+    let layout = &swizzled.layout;
+    let counted = offsets.map(|mut offsets| {
+        offsets.sort_unstable();
+        offsets.dedup();
+        let cosize = offsets.last().zip(offsets.first()).map_or(0, |(last, first)| last - first + 1);
+        (cosize, offsets.windows(2).map(|pair| pair[1] - pair[0] - 1).sum::<i64>())
+    });
+    let counted = counted.ok_or(Error::TooLarge { quantity: "the offsets of the layout" });
+    // a swizzle exchanges places
+    let is_injective = layout.is_injective();
+    let is_dense = |(cosize, _)| cosize == layout.size() && matches!(is_injective, Ok(true));
+    let spread = Spread {
+        is_contiguous: counted.clone().map(is_dense),
+        cosize: counted.clone().map(|(cosize, _)| cosize),
+        holes: counted.map(|(_, holes)| holes),
+        is_injective,
+    };
+    of_spread(text, layout, None, spread)
+}
+
+fn of_spread(
+    text: &mut String,
+    layout: &DynLayout,
+    element: Option<ElementBits>,
+    spread: Spread,
+) -> Result<(), Failure> {
+    let mut fact = |name: &str, value: String| fact(text, LAYOUT_WIDTH, name, &value);
+    let all = layout.size();
+    fact("size", format!("{all} coordinates"))?;
+    fact("cosize", answer(spread.cosize))?;
+    if layout.overhangs() {
+        let (extent, padding) = (layout.extent(), all - valid(layout)?);
+        fact("extent", format!("{extent}, {} elements", all - padding))?;
+        let percent = 100.0 * padding as f64 / all as f64;
+        fact("padding", format!("{padding} elements, {percent:.1} % of the size"))?;
+    }
+    if let Some(element) = element {
+        let bits = i128::from(all) * i128::from(element.bits());
+        fact("bytes", ((bits + 7) / 8).to_string())?;
+    }
+    fact("injective", answer(spread.is_injective.map(yes_or_no)))?;
+    fact("contiguous", answer(spread.is_contiguous.map(yes_or_no)))?;
+    fact("holes", answer(spread.holes))
+}
+
+/// How many coordinates of a layout are valid; none if all are.
+pub(crate) fn of_overhang(layout: &DynLayout) -> Result<Option<String>, Failure> {
+    let text = || Ok(format!("{} of {} coordinates are valid", valid(layout)?, layout.size()));
+    layout.overhangs().then(text).transpose()
+}
+
+/// The number of coordinates that are not padding.
+fn valid(layout: &DynLayout) -> Result<i64, Error> {
+    size(layout.extent().view())
+}
+
+fn yes_or_no(answer: bool) -> &'static str {
+    if answer { "yes" } else { "no" }
+}
+
+fn answer(result: Result<impl ToString, Error>) -> String {
+    match result {
+        Ok(value) => value.to_string(),
+        Err(_) => String::from("unknown, the layout is too large to try all coordinates"),
+    }
+}
+
+/// The sizes of an array, and its layout as a nested shape and stride.
+pub(crate) fn of_array(text: &mut String, array: &ArrayShape) -> Result<(), Failure> {
+    let mut fact = |name: &str, value: &str| fact(text, ARRAY_WIDTH, name, value);
+    if array.dimensions().iter().any(|size| size.bound().is_none()) {
+        return fact("sizes", "unknown, a dimension is unbounded");
+    }
+    let shape = Shape::Array(array.clone());
+    let (bytes, padded) = (byte_size(&shape)?, padded_size(&shape)?);
+    fact("elements", &array.elements()?.to_string())?;
+    fact("bytes", &exact_bytes(bytes))?;
+    fact("padded bytes", &exact_bytes(padded))?;
+    let places = shape::places(array);
+    if places.is_ok()
+        && let Ok(reach) = reach(&shape)
+    {
+        fact("reach", &format!("{}, from the first element to past the last", exact_bytes(reach)))?;
+    }
+    let (larger, waste) = (factor(padded.into(), bytes.into()), i128::from(padded) - i128::from(bytes));
+    let waste = match waste {
+        0 => String::from("nothing"),
+        1.. => format!(
+            "{waste} bytes, {:.1} % of what is allocated: {larger} the elements",
+            100.0 * waste as f64 / padded as f64
+        ),
+        _ => format!("nothing: the largest piece of a split takes {larger} the elements"),
+    };
+    fact("waste", &waste)?;
+    match padded_dimensions(array)? {
+        None => fact("dimensions", "padded together: a `*` merges them")?,
+        Some(dimensions) => {
+            for (number, one) in dimensions.iter().enumerate().filter(|(_, one)| one.tile > 1) {
+                let value = match one.padded - one.size {
+                    0 => format!("{} fills tiles of {}", one.size, one.tile),
+                    added => {
+                        format!("{} -> {}, {added} added to fill tiles of {}", one.size, one.padded, one.tile)
+                    }
+                };
+                fact(&format!("dimension {number}"), &value)?;
+            }
+        }
+    }
+    match places {
+        Err(Failure::Input { message, .. }) => fact("nested", &format!("none: {message}")),
+        Err(other) => Err(other),
+        Ok(_) => match nested_layout(array) {
+            Ok(nested) => fact("nested", &nested.to_string()),
+            Err(error) => {
+                fact("nested", &format!("none: {}", error.to_string().trim_start_matches("nested_layout: ")))
+            }
+        },
+    }
+}

@@ -1,0 +1,16 @@
+//! Sums taken apart.
+use crate::affine::{Expr, Operation};
+use alloc::vec::Vec;
+
+/// The expressions that a sum adds up.
+pub(super) fn summands(expr: &Expr) -> Vec<&Expr> {
+    let mut found = Vec::new();
+    let mut left = Vec::from([expr]);
+    while let Some(next) = left.pop() {
+        match next {
+            Expr::Binary(node) if node.operation == Operation::Add => left.extend([&node.rhs, &node.lhs]),
+            other => found.push(other),
+        }
+    }
+    found
+}
