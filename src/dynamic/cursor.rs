@@ -185,15 +185,6 @@ impl<'a> Cursor<'a> {
         self.byte(0) == Some(b'-') && self.byte(1).is_some_and(|byte| byte.is_ascii_digit())
     }
 
-    /// An integer that is not below zero.
-    pub(crate) fn not_negative(&mut self, what: &'static str) -> Parsed<i64> {
-        let start = self.token_start();
-        match self.integer()? {
-            value @ 0.. => Ok(value),
-            _ => Err(self.error(start..self.at, format!("{what}, not below 0"))),
-        }
-    }
-
     /// The error that something else should stand here.
     pub(crate) fn unexpected(&mut self, expected: impl Into<Cow<'static, str>>) -> ParseError {
         self.skip();

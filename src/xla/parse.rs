@@ -2,19 +2,21 @@
 //!
 //! Linear time, bounded nesting. What XLA reads and then drops, or reads and then refuses, is refused here with the place:
 //! `T` without sizes, `S(-1)`, `SC` without cuts, a `minor_to_major` that is no permutation. `D(...)`, the types of dimensions
-//! that sparse arrays once had, is read and dropped, as XLA does. Source of the grammar: XLA, `hlo_parser.cc`.
+//! that sparse arrays once had, is read and dropped, as XLA does. The grammar of sizes and layouts is that of `tilework-tiles`. Source: XLA,
+//! `hlo_parser.cc`.
 use super::layout::{Layout, SplitConfig};
-use super::primitive_type::PrimitiveType;
 use super::shape::{ArrayShape, Dimension, Shape};
-use super::tile::{Tile, TileSize};
+use super::tile::Tile;
 use crate::dynamic::cursor::Cursor;
 use crate::dynamic::{Error, Result};
 use alloc::borrow::Cow;
 use alloc::boxed::Box;
 use alloc::format;
 use alloc::vec::Vec;
+use core::mem;
 use core::str::FromStr;
 use smallvec::SmallVec;
+use tilework_tiles::{Attribute, PrimitiveType, Reader, TileSize, read_sizes};
 
 /// How deep tuples of shapes may nest.
 pub const MAX_DEPTH: usize = 64;
@@ -101,20 +103,9 @@ fn read_tuple(cursor: &mut Cursor<'_>, depth: usize) -> Result<Shape> {
 
 /// What follows the element type: dimensions, and the layout if one follows.
 fn read_array(cursor: &mut Cursor<'_>, element_type: PrimitiveType, start: usize) -> Result<ArrayShape> {
-    let mut dimensions = SmallVec::<[Dimension; 6]>::new();
-    cursor.expect(b'[')?;
-    if !cursor.eat(b']') {
-        loop {
-            dimensions.push(read_dimension(cursor)?);
-            if cursor.eat(b']') {
-                break;
-            }
-            if !cursor.eat(b',') {
-                return Err(cursor.unexpected("`,` or `]`").into());
-            }
-        }
-    }
-    let array = ArrayShape::new(element_type, &dimensions);
+    let mut reader = ArrayReader::new(cursor);
+    read_sizes(&mut reader)?;
+    let array = ArrayShape::new(element_type, &reader.dimensions);
     let array = checked(cursor, start, "an array of less than 2^63 bytes", array)?;
     let mut ahead = cursor.clone();
     let is_layout = ahead.eat(b'{') && matches!(ahead.peek(), Some(b':' | b'-' | b'0'..=b'9'));
@@ -133,189 +124,176 @@ fn read_array(cursor: &mut Cursor<'_>, element_type: PrimitiveType, start: usize
     checked(cursor, start, expected, array.with_layout(layout))
 }
 
-fn read_dimension(cursor: &mut Cursor<'_>) -> Result<Dimension> {
-    if cursor.eat(b'?') {
-        return Ok(Dimension::Unbounded);
-    }
-    let is_bounded = cursor.eat(b'<');
-    if is_bounded {
-        cursor.expect_next(b'=')?;
-    }
-    let size = cursor.not_negative("a size")?;
-    Ok(if is_bounded { Dimension::Bounded(size) } else { Dimension::Static(size) })
-}
-
 /// The next layout.
-pub(crate) fn read_layout(cursor: &mut Cursor<'_>) -> Result<Layout> {
-    cursor.expect(b'{')?;
-    let start = cursor.token_start();
-    let mut minor_to_major = SmallVec::<[usize; 6]>::new();
-    if !matches!(cursor.peek(), Some(b':' | b'}')) {
-        loop {
-            minor_to_major.push(cursor.not_negative("the number of a dimension")? as usize);
-            if !cursor.eat(b',') {
-                break;
-            }
-        }
+fn read_layout(cursor: &mut Cursor<'_>) -> Result<Layout> {
+    let mut reader = ArrayReader::new(cursor);
+    tilework_tiles::read_layout(&mut reader)?;
+    let mut layout = reader.layout.with_tiles(&reader.tiles);
+    if !reader.split_configs.is_empty() {
+        layout = layout.with_split_configs(reader.split_configs)?;
     }
-    let rank = minor_to_major.len();
-    let layout = Layout::new(&minor_to_major);
-    let mut layout =
-        checked(cursor, start, format!("each of the {rank} dimensions from 0 on, once"), layout)?;
-    if cursor.eat(b':') {
-        layout = read_attributes(cursor, layout)?;
-    }
-    if cursor.eat(b'}') {
-        return Ok(layout);
-    }
-    Err(cursor.unexpected("`}`, or an attribute in the order `T L # * E S SC P M`").into())
-}
-
-/// The attributes of a layout, each at most once and in this order.
-fn read_attributes(cursor: &mut Cursor<'_>, mut layout: Layout) -> Result<Layout> {
-    if eat_name(cursor, "D") {
-        skip_level_types(cursor)?;
-    }
-    if eat_name(cursor, "T") {
-        let mut tiles = SmallVec::<[Tile; 2]>::new();
-        loop {
-            tiles.push(read_tile(cursor)?);
-            if cursor.peek() != Some(b'(') {
-                break;
-            }
-        }
-        layout = layout.with_tiles(&tiles);
-    }
-    if eat_name(cursor, "L") {
-        layout = with_number(cursor, layout, 1, Layout::with_tail_padding_alignment)?;
-    }
-    let index_type = read_type(cursor, b'#')?;
-    let pointer_type = read_type(cursor, b'*')?;
-    if eat_name(cursor, "E") {
-        layout = with_number(cursor, layout, 0, Layout::with_element_size_in_bits)?;
-    }
-    if eat_name(cursor, "S") {
-        layout = with_number(cursor, layout, 0, Layout::with_memory_space)?;
-    }
-    if eat_name(cursor, "SC") {
-        let mut configs = Vec::new();
-        loop {
-            configs.push(read_split_config(cursor)?);
-            if cursor.peek() != Some(b'(') {
-                break;
-            }
-        }
-        layout = layout.with_split_configs(configs)?;
-    }
-    let mut physical_shape = None;
-    if eat_name(cursor, "P") {
-        cursor.expect(b'(')?;
-        let shape = read_nested(cursor, MAX_DEPTH - 1)?;
-        cursor.expect(b')')?;
-        physical_shape = Some(with_default_layouts(&shape)?);
-    }
-    if eat_name(cursor, "M") {
-        layout = with_number(cursor, layout, 0, Layout::with_dynamic_metadata_prefix_bytes)?;
-    }
+    let (index_type, pointer_type, physical_shape) = reader.sparse;
     if index_type.is_some() || pointer_type.is_some() || physical_shape.is_some() {
         layout = layout.with_sparse(index_type, pointer_type, physical_shape);
     }
     Ok(layout)
 }
 
-/// Takes the name of an attribute, if it is the next word.
-fn eat_name(cursor: &mut Cursor<'_>, name: &str) -> bool {
-    let mut ahead = cursor.clone();
-    let found = ahead.word() == name;
-    if found {
-        *cursor = ahead;
-    }
-    found
-}
-
-/// `(n)`, and what it says of the layout.
-fn with_number(
-    cursor: &mut Cursor<'_>,
+/// The sizes, or the layout, of an array while they are read.
+struct ArrayReader<'c, 't> {
+    cursor: &'c mut Cursor<'t>,
+    dimensions: SmallVec<[Dimension; 6]>,
+    order: SmallVec<[usize; 6]>,
+    /// Where the order of the dimensions begins.
+    order_start: usize,
+    /// The order, and attributes that are numbers.
     layout: Layout,
-    least: i64,
-    set: impl FnOnce(Layout, i64) -> Result<Layout>,
-) -> Result<Layout> {
-    cursor.expect(b'(')?;
-    let start = cursor.token_start();
-    let layout = set(layout, cursor.integer()?);
-    let layout = checked(cursor, start, format!("a number of at least {least}"), layout)?;
-    cursor.expect(b')')?;
-    Ok(layout)
+    tiles: SmallVec<[Tile; 2]>,
+    split_configs: Vec<SplitConfig>,
+    /// The types of indices and of pointers, and the shape in memory.
+    sparse: (Option<PrimitiveType>, Option<PrimitiveType>, Option<Shape>),
 }
 
-fn read_type(cursor: &mut Cursor<'_>, mark: u8) -> Result<Option<PrimitiveType>> {
-    if !cursor.eat(mark) {
-        return Ok(None);
+impl<'c, 't> ArrayReader<'c, 't> {
+    fn new(cursor: &'c mut Cursor<'t>) -> Self {
+        ArrayReader {
+            cursor,
+            dimensions: SmallVec::new(),
+            order: SmallVec::new(),
+            order_start: 0,
+            layout: Layout::descending(0),
+            tiles: SmallVec::new(),
+            split_configs: Vec::new(),
+            sparse: (None, None, None),
+        }
     }
-    cursor.expect(b'(')?;
-    let start = cursor.token_start();
-    let name = cursor.word();
-    let found = PrimitiveType::from_name(name)
-        .filter(|found| found.is_unsigned())
-        .ok_or_else(|| cursor.error(start..cursor.at(), "an unsigned integer type such as `u32`"))?;
-    cursor.expect(b')')?;
-    Ok(Some(found))
 }
 
-fn read_tile(cursor: &mut Cursor<'_>) -> Result<Tile> {
-    cursor.expect(b'(')?;
-    let mut sizes = SmallVec::<[TileSize; 2]>::new();
-    loop {
-        if cursor.eat(b'*') {
-            sizes.push(TileSize::Combine);
-        } else {
-            let start = cursor.token_start();
-            let size = cursor.integer()?;
-            if size < 1 {
-                return Err(cursor.error(start..cursor.at(), "a size of a tile, at least 1").into());
+impl Reader for ArrayReader<'_, '_> {
+    type Span = usize;
+    type Mistake = Error;
+
+    fn is_next(&mut self, mark: char) -> bool {
+        self.cursor.peek().is_some_and(|next| char::from(next) == mark)
+    }
+
+    fn eat(&mut self, mark: char) -> Option<usize> {
+        let start = self.cursor.token_start();
+        u8::try_from(mark).is_ok_and(|mark| self.cursor.eat(mark)).then_some(start)
+    }
+
+    fn eat_at_most(&mut self) -> Result<bool> {
+        let found = self.cursor.eat(b'<');
+        if found {
+            self.cursor.expect_next(b'=')?;
+        }
+        Ok(found)
+    }
+
+    fn eat_word(&mut self, word: &'static str) -> Option<usize> {
+        let mut ahead = self.cursor.clone();
+        let start = ahead.token_start();
+        (ahead.word() == word).then(|| {
+            *self.cursor = ahead;
+            start
+        })
+    }
+
+    fn number(&mut self, what: &'static str, least: i64) -> Result<(i64, usize)> {
+        let start = self.cursor.token_start();
+        match self.cursor.integer()? {
+            value if value < least => {
+                let expected = format!("{what}, at least {least}");
+                Err(self.cursor.error(start..self.cursor.at(), expected).into())
             }
-            sizes.push(TileSize::Elements(size));
-        }
-        if !cursor.eat(b',') {
-            break;
+            value => Ok((value, start)),
         }
     }
-    if !cursor.eat(b')') {
-        return Err(cursor.unexpected("`,` or `)`").into());
+
+    fn unexpected(&mut self, expected: &'static str) -> Error {
+        self.cursor.unexpected(expected).into()
     }
-    Ok(Tile::of(sizes))
+
+    fn no_size(&mut self) -> Error {
+        self.unexpected("`,` or `]`")
+    }
+
+    fn size(&mut self, is_bounded: bool) -> Result<()> {
+        let (size, _) = self.number("a size", 0)?;
+        self.dimensions.push(if is_bounded { Dimension::Bounded(size) } else { Dimension::Static(size) });
+        Ok(())
+    }
+
+    fn unbounded(&mut self, _: usize) -> Result<()> {
+        self.dimensions.push(Dimension::Unbounded);
+        Ok(())
+    }
+
+    fn dimension(&mut self, dimension: usize, start: usize) {
+        if self.order.is_empty() {
+            self.order_start = start;
+        }
+        self.order.push(dimension);
+    }
+
+    fn ordered(&mut self, _: usize) -> Result<()> {
+        let expected = || format!("each of the {} dimensions from 0 on, once", self.order.len());
+        let layout = Layout::new(&self.order);
+        self.layout =
+            layout.map_err(|_| self.cursor.error(self.order_start..self.cursor.at(), expected()))?;
+        Ok(())
+    }
+
+    fn tile(&mut self) -> Result<()> {
+        self.tiles.push(Tile::of(SmallVec::new()));
+        Ok(())
+    }
+
+    fn tile_size(&mut self, size: TileSize, _: usize) {
+        if let Some(tile) = self.tiles.last_mut() {
+            tile.push(size);
+        }
+    }
+
+    fn attribute(&mut self, attribute: Attribute, value: i64) -> Result<()> {
+        let layout = mem::replace(&mut self.layout, Layout::descending(0));
+        self.layout = match attribute {
+            Attribute::TailPadding => layout.with_tail_padding_alignment(value),
+            Attribute::ElementSize => layout.with_element_size_in_bits(value),
+            Attribute::MemorySpace => layout.with_memory_space(value),
+            Attribute::MetadataPrefix => layout.with_dynamic_metadata_prefix_bytes(value),
+        }?;
+        Ok(())
+    }
+
+    fn split(&mut self, dimension: usize) {
+        self.split_configs.push(SplitConfig { dimension, indices: Vec::new() });
+    }
+
+    fn split_index(&mut self, index: i64) {
+        if let Some(config) = self.split_configs.last_mut() {
+            config.indices.push(index);
+        }
+    }
+
+    fn sparse(&mut self, name: &'static str, _: usize) -> Result<()> {
+        self.cursor.expect(b'(')?;
+        match name {
+            "#" => self.sparse.0 = Some(read_unsigned(self.cursor)?),
+            "*" => self.sparse.1 = Some(read_unsigned(self.cursor)?),
+            _ => {
+                let shape = read_nested(self.cursor, MAX_DEPTH - 1)?;
+                self.sparse.2 = Some(with_default_layouts(&shape)?);
+            }
+        }
+        Ok(self.cursor.expect(b')')?)
+    }
 }
 
-/// `(dimension:index,index...)`.
-fn read_split_config(cursor: &mut Cursor<'_>) -> Result<SplitConfig> {
-    cursor.expect(b'(')?;
-    let dimension = cursor.not_negative("the number of a physical dimension")? as usize;
-    cursor.expect(b':')?;
-    let mut indices = Vec::new();
-    loop {
-        indices.push(cursor.integer()?);
-        if !cursor.eat(b',') {
-            break;
-        }
-    }
-    cursor.expect(b')')?;
-    Ok(SplitConfig { dimension, indices })
-}
-
-/// `(D,C+,S~,...)`: once the types of the levels of a sparse array.
-fn skip_level_types(cursor: &mut Cursor<'_>) -> Result<()> {
-    cursor.expect(b'(')?;
-    loop {
-        if !["D", "C", "S", "H"].iter().any(|level| eat_name(cursor, level)) {
-            return Err(cursor.unexpected("the type of a level: `D`, `C`, `S` or `H`").into());
-        }
-        cursor.eat(b'+');
-        cursor.eat(b'~');
-        if !cursor.eat(b',') {
-            break;
-        }
-    }
-    Ok(cursor.expect(b')')?)
+fn read_unsigned(cursor: &mut Cursor<'_>) -> Result<PrimitiveType> {
+    let start = cursor.token_start();
+    let found = PrimitiveType::from_name(cursor.word()).filter(|found| found.is_unsigned());
+    found.ok_or_else(|| cursor.error(start..cursor.at(), "an unsigned integer type such as `u32`").into())
 }
 
 /// What was read from `start` on, or the error that it should have been `expected`.

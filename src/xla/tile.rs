@@ -1,14 +1,6 @@
 //! One tile of a layout.
 use smallvec::SmallVec;
-
-/// How far a tile reaches in one physical dimension.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum TileSize {
-    /// So many elements, at least 1.
-    Elements(i64),
-    /// `*`: before the tile is applied, the dimension is merged into the next more minor one.
-    Combine,
-}
+use tilework_tiles::TileSize;
 
 /// A tile: how many elements of the most minor physical dimensions stay together, most major first.
 ///
@@ -29,6 +21,11 @@ impl Tile {
     /// A tile of sizes that are known to be at least 1.
     pub(super) fn of(sizes: SmallVec<[TileSize; 2]>) -> Self {
         Tile { sizes }
+    }
+
+    /// Adds a size that is known to be at least 1.
+    pub(super) fn push(&mut self, size: TileSize) {
+        self.sizes.push(size);
     }
 
     /// The sizes, most major first.
