@@ -185,6 +185,15 @@ impl<'a> Cursor<'a> {
         self.byte(0) == Some(b'-') && self.byte(1).is_some_and(|byte| byte.is_ascii_digit())
     }
 
+    /// An integer of at least `least`.
+    pub(crate) fn at_least(&mut self, least: i64, what: &'static str) -> Parsed<i64> {
+        let start = self.token_start();
+        match self.integer()? {
+            value if value < least => Err(self.error(start..self.at, format!("{what}, at least {least}"))),
+            value => Ok(value),
+        }
+    }
+
     /// The error that something else should stand here.
     pub(crate) fn unexpected(&mut self, expected: impl Into<Cow<'static, str>>) -> ParseError {
         self.skip();

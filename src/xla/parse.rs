@@ -2,7 +2,7 @@
 //!
 //! Linear time, bounded nesting. What XLA reads and then drops, or reads and then refuses, is refused here with the place:
 //! `T` without sizes, `S(-1)`, `SC` without cuts, a `minor_to_major` that is no permutation. `D(...)`, the types of dimensions
-//! that sparse arrays once had, is read and dropped, as XLA does. The grammar of sizes and layouts is that of `tilework-tiles`. Source: XLA,
+//! that sparse arrays once had, is read and dropped, as XLA does. The grammar of layouts is that of `tilework-tiles`. Source: XLA,
 //! `hlo_parser.cc`.
 use super::layout::{Layout, SplitConfig};
 use super::shape::{ArrayShape, Dimension, Shape};
@@ -13,10 +13,9 @@ use alloc::borrow::Cow;
 use alloc::boxed::Box;
 use alloc::format;
 use alloc::vec::Vec;
-use core::mem;
 use core::str::FromStr;
 use smallvec::SmallVec;
-use tilework_tiles::{Attribute, PrimitiveType, Reader, TileSize, read_sizes};
+use tilework_tiles::{PrimitiveType, Tokens};
 
 /// How deep tuples of shapes may nest.
 pub const MAX_DEPTH: usize = 64;
@@ -103,9 +102,20 @@ fn read_tuple(cursor: &mut Cursor<'_>, depth: usize) -> Result<Shape> {
 
 /// What follows the element type: dimensions, and the layout if one follows.
 fn read_array(cursor: &mut Cursor<'_>, element_type: PrimitiveType, start: usize) -> Result<ArrayShape> {
-    let mut reader = ArrayReader::new(cursor);
-    read_sizes(&mut reader)?;
-    let array = ArrayShape::new(element_type, &reader.dimensions);
+    let mut dimensions = SmallVec::<[Dimension; 6]>::new();
+    cursor.expect(b'[')?;
+    if !cursor.eat(b']') {
+        loop {
+            dimensions.push(read_dimension(cursor)?);
+            if cursor.eat(b']') {
+                break;
+            }
+            if !cursor.eat(b',') {
+                return Err(cursor.unexpected("`,` or `]`").into());
+            }
+        }
+    }
+    let array = ArrayShape::new(element_type, &dimensions);
     let array = checked(cursor, start, "an array of less than 2^63 bytes", array)?;
     let mut ahead = cursor.clone();
     let is_layout = ahead.eat(b'{') && matches!(ahead.peek(), Some(b':' | b'-' | b'0'..=b'9'));
@@ -124,166 +134,122 @@ fn read_array(cursor: &mut Cursor<'_>, element_type: PrimitiveType, start: usize
     checked(cursor, start, expected, array.with_layout(layout))
 }
 
+fn read_dimension(cursor: &mut Cursor<'_>) -> Result<Dimension> {
+    if cursor.eat(b'?') {
+        return Ok(Dimension::Unbounded);
+    }
+    let is_bounded = cursor.eat(b'<');
+    if is_bounded {
+        cursor.expect_next(b'=')?;
+    }
+    let size = cursor.at_least(0, "a size")?;
+    Ok(if is_bounded { Dimension::Bounded(size) } else { Dimension::Static(size) })
+}
+
 /// The next layout.
 fn read_layout(cursor: &mut Cursor<'_>) -> Result<Layout> {
-    let mut reader = ArrayReader::new(cursor);
-    tilework_tiles::read_layout(&mut reader)?;
-    let mut layout = reader.layout.with_tiles(&reader.tiles);
-    if !reader.split_configs.is_empty() {
-        layout = layout.with_split_configs(reader.split_configs)?;
+    let mut tokens = TextTokens { cursor, index_type: None, pointer_type: None, physical_shape: None };
+    let text = tilework_tiles::read_layout(&mut tokens)?;
+    let TextTokens { cursor, index_type, pointer_type, physical_shape } = tokens;
+    let order: SmallVec<[usize; 6]> = text.minor_to_major.iter().map(|(dimension, _)| *dimension).collect();
+    let ends = text.minor_to_major.first().zip(text.minor_to_major.last());
+    let mut layout = Layout::new(&order).map_err(|error| match ends {
+        None => error,
+        Some(((_, first), (_, last))) => {
+            let expected = format!("each of the {} dimensions from 0 on, once", order.len());
+            cursor.error(first.start..last.end, expected).into()
+        }
+    })?;
+    let tiles: SmallVec<[Tile; 2]> = text
+        .tiles
+        .into_iter()
+        .map(|tile| Tile::of(tile.into_iter().map(|(size, _)| size).collect()))
+        .collect();
+    layout = layout.with_tiles(&tiles);
+    layout = layout.with_element_size_in_bits(text.element_bits)?.with_memory_space(text.memory_space)?;
+    if text.tail_padding != 1 {
+        layout = layout.with_tail_padding_alignment(text.tail_padding)?;
     }
-    let (index_type, pointer_type, physical_shape) = reader.sparse;
+    if !text.splits.is_empty() {
+        let config =
+            |(dimension, indices): (usize, List<i64>)| SplitConfig { dimension, indices: indices.to_vec() };
+        layout = layout.with_split_configs(text.splits.into_iter().map(config).collect())?;
+    }
+    if text.metadata_prefix != 0 {
+        layout = layout.with_dynamic_metadata_prefix_bytes(text.metadata_prefix)?;
+    }
     if index_type.is_some() || pointer_type.is_some() || physical_shape.is_some() {
         layout = layout.with_sparse(index_type, pointer_type, physical_shape);
     }
     Ok(layout)
 }
 
-/// The sizes, or the layout, of an array while they are read.
-struct ArrayReader<'c, 't> {
+type List<T> = SmallVec<[T; 4]>;
+
+/// The tokens of a layout, and what it says of a sparse array.
+struct TextTokens<'c, 't> {
     cursor: &'c mut Cursor<'t>,
-    dimensions: SmallVec<[Dimension; 6]>,
-    order: SmallVec<[usize; 6]>,
-    /// Where the order of the dimensions begins.
-    order_start: usize,
-    /// The order, and attributes that are numbers.
-    layout: Layout,
-    tiles: SmallVec<[Tile; 2]>,
-    split_configs: Vec<SplitConfig>,
-    /// The types of indices and of pointers, and the shape in memory.
-    sparse: (Option<PrimitiveType>, Option<PrimitiveType>, Option<Shape>),
+    index_type: Option<PrimitiveType>,
+    pointer_type: Option<PrimitiveType>,
+    physical_shape: Option<Shape>,
 }
 
-impl<'c, 't> ArrayReader<'c, 't> {
-    fn new(cursor: &'c mut Cursor<'t>) -> Self {
-        ArrayReader {
-            cursor,
-            dimensions: SmallVec::new(),
-            order: SmallVec::new(),
-            order_start: 0,
-            layout: Layout::descending(0),
-            tiles: SmallVec::new(),
-            split_configs: Vec::new(),
-            sparse: (None, None, None),
-        }
+/// Where a token stands in the text.
+#[derive(Clone, Copy)]
+struct Place {
+    start: usize,
+    end: usize,
+}
+
+impl TextTokens<'_, '_> {
+    /// Takes a token, and tells its place.
+    fn token<T>(&mut self, take: impl FnOnce(&mut Cursor<'_>) -> T) -> (T, Place) {
+        let start = self.cursor.token_start();
+        let token = take(self.cursor);
+        (token, Place { start, end: self.cursor.at() })
     }
 }
 
-impl Reader for ArrayReader<'_, '_> {
-    type Span = usize;
+impl Tokens for TextTokens<'_, '_> {
+    type Span = Place;
     type Mistake = Error;
+    type List<T> = List<T>;
 
     fn is_next(&mut self, mark: char) -> bool {
         self.cursor.peek().is_some_and(|next| char::from(next) == mark)
     }
 
-    fn eat(&mut self, mark: char) -> Option<usize> {
-        let start = self.cursor.token_start();
-        u8::try_from(mark).is_ok_and(|mark| self.cursor.eat(mark)).then_some(start)
+    fn eat(&mut self, mark: char) -> Option<Place> {
+        let (found, place) = self.token(|cursor| u8::try_from(mark).is_ok_and(|mark| cursor.eat(mark)));
+        found.then_some(place)
     }
 
-    fn eat_at_most(&mut self) -> Result<bool> {
-        let found = self.cursor.eat(b'<');
-        if found {
-            self.cursor.expect_next(b'=')?;
+    fn eat_word(&mut self, word: &'static str) -> Option<Place> {
+        let before = self.cursor.clone();
+        let (found, place) = self.token(|cursor| cursor.word() == word);
+        if !found {
+            *self.cursor = before;
         }
-        Ok(found)
+        found.then_some(place)
     }
 
-    fn eat_word(&mut self, word: &'static str) -> Option<usize> {
-        let mut ahead = self.cursor.clone();
-        let start = ahead.token_start();
-        (ahead.word() == word).then(|| {
-            *self.cursor = ahead;
-            start
-        })
-    }
-
-    fn number(&mut self, what: &'static str, least: i64) -> Result<(i64, usize)> {
-        let start = self.cursor.token_start();
-        match self.cursor.integer()? {
-            value if value < least => {
-                let expected = format!("{what}, at least {least}");
-                Err(self.cursor.error(start..self.cursor.at(), expected).into())
-            }
-            value => Ok((value, start)),
-        }
+    fn number(&mut self, what: &'static str, least: i64) -> Result<(i64, Place)> {
+        let (number, place) = self.token(|cursor| cursor.at_least(least, what));
+        Ok((number?, place))
     }
 
     fn unexpected(&mut self, expected: &'static str) -> Error {
         self.cursor.unexpected(expected).into()
     }
 
-    fn no_size(&mut self) -> Error {
-        self.unexpected("`,` or `]`")
-    }
-
-    fn size(&mut self, is_bounded: bool) -> Result<()> {
-        let (size, _) = self.number("a size", 0)?;
-        self.dimensions.push(if is_bounded { Dimension::Bounded(size) } else { Dimension::Static(size) });
-        Ok(())
-    }
-
-    fn unbounded(&mut self, _: usize) -> Result<()> {
-        self.dimensions.push(Dimension::Unbounded);
-        Ok(())
-    }
-
-    fn dimension(&mut self, dimension: usize, start: usize) {
-        if self.order.is_empty() {
-            self.order_start = start;
-        }
-        self.order.push(dimension);
-    }
-
-    fn ordered(&mut self, _: usize) -> Result<()> {
-        let expected = || format!("each of the {} dimensions from 0 on, once", self.order.len());
-        let layout = Layout::new(&self.order);
-        self.layout =
-            layout.map_err(|_| self.cursor.error(self.order_start..self.cursor.at(), expected()))?;
-        Ok(())
-    }
-
-    fn tile(&mut self) -> Result<()> {
-        self.tiles.push(Tile::of(SmallVec::new()));
-        Ok(())
-    }
-
-    fn tile_size(&mut self, size: TileSize, _: usize) {
-        if let Some(tile) = self.tiles.last_mut() {
-            tile.push(size);
-        }
-    }
-
-    fn attribute(&mut self, attribute: Attribute, value: i64) -> Result<()> {
-        let layout = mem::replace(&mut self.layout, Layout::descending(0));
-        self.layout = match attribute {
-            Attribute::TailPadding => layout.with_tail_padding_alignment(value),
-            Attribute::ElementSize => layout.with_element_size_in_bits(value),
-            Attribute::MemorySpace => layout.with_memory_space(value),
-            Attribute::MetadataPrefix => layout.with_dynamic_metadata_prefix_bytes(value),
-        }?;
-        Ok(())
-    }
-
-    fn split(&mut self, dimension: usize) {
-        self.split_configs.push(SplitConfig { dimension, indices: Vec::new() });
-    }
-
-    fn split_index(&mut self, index: i64) {
-        if let Some(config) = self.split_configs.last_mut() {
-            config.indices.push(index);
-        }
-    }
-
-    fn sparse(&mut self, name: &'static str, _: usize) -> Result<()> {
+    fn sparse(&mut self, name: char, _: Place) -> Result<()> {
         self.cursor.expect(b'(')?;
         match name {
-            "#" => self.sparse.0 = Some(read_unsigned(self.cursor)?),
-            "*" => self.sparse.1 = Some(read_unsigned(self.cursor)?),
+            '#' => self.index_type = Some(read_unsigned(self.cursor)?),
+            '*' => self.pointer_type = Some(read_unsigned(self.cursor)?),
             _ => {
                 let shape = read_nested(self.cursor, MAX_DEPTH - 1)?;
-                self.sparse.2 = Some(with_default_layouts(&shape)?);
+                self.physical_shape = Some(with_default_layouts(&shape)?);
             }
         }
         Ok(self.cursor.expect(b')')?)

@@ -23,11 +23,6 @@ impl Tile {
         Tile { sizes }
     }
 
-    /// Adds a size that is known to be at least 1.
-    pub(super) fn push(&mut self, size: TileSize) {
-        self.sizes.push(size);
-    }
-
     /// The sizes, most major first.
     pub fn sizes(&self) -> &[TileSize] {
         &self.sizes

@@ -32,7 +32,7 @@ pub use count::{Count, Dynamic, Product};
 pub use element::PrimitiveType;
 #[cfg(feature = "alloc")]
 pub use element::UnknownType;
-pub use grammar::{Attribute, Reader, read_layout, read_sizes};
+pub use grammar::{LayoutText, Tokens, read_layout};
 #[cfg(feature = "alloc")]
 pub use nested::{Leaf, Nested, NotNested, nested};
 pub use permutation::misplaced;

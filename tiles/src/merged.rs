@@ -24,10 +24,10 @@ pub(crate) fn unmerge<D: Copy + PartialEq>(
         let above: i64 = large[place + 1..].iter().map(|(_, size)| size).product();
         // the most major one may overhang with the tile
         let size = if above == 1 { rest.whole_size().unwrap_or(size) } else { size };
-        let leaves = rest.take(size, above)?;
-        modes[dimension] = leaves.ok_or_else(|| {
+        modes[dimension] = rest.take(size, above, |extent| {
             NotNested::inexact(format!(
-                "the dimensions {merged:?} that `*` merges have no strides of their own"
+                "the dimensions {merged:?} that `*` merges have no strides of their own: \
+                 dimension {dimension} ends inside a block of {extent}"
             ))
         })?;
     }
@@ -58,12 +58,17 @@ impl<D: Copy + PartialEq> Rest<D> {
         self.is_whole.then(|| self.leaves.iter().map(|(extent, _)| extent).product())
     }
 
-    /// The leaves of the next dimension, of `size` elements below `above` of others; none where it begins or ends inside a leaf
-    /// that it does not divide, and others go on there.
-    fn take(&mut self, size: i64, above: i64) -> Result<Option<Vec<Leaf<D>>>, Refusal> {
+    /// The leaves of the next dimension, of `size` elements below `above` of others; refused where it ends inside a leaf that it
+    /// does not divide, and others go on there.
+    fn take(
+        &mut self,
+        size: i64,
+        above: i64,
+        ends_inside: impl Fn(i64) -> NotNested,
+    ) -> Result<Vec<Leaf<D>>, NotNested> {
         let (mut taken, mut left) = (Vec::new(), size);
         while left > 1 {
-            let Some((extent, stride)) = self.leaves.pop_front() else { return Ok(None) };
+            let (extent, stride) = self.leaves.pop_front().ok_or_else(|| ends_inside(1))?;
             let part = if left % extent == 0 {
                 extent
             } else if left < extent && (extent % left == 0 || left * above <= extent) {
@@ -71,11 +76,11 @@ impl<D: Copy + PartialEq> Rest<D> {
                 self.leaves.push_front((extent / left, stride.times(Count::new(left))?));
                 left
             } else {
-                return Ok(None);
+                return Err(ends_inside(extent));
             };
             left /= part;
             taken.push(Leaf { extent: Count::new(part), stride });
         }
-        Ok(Some(taken))
+        Ok(taken)
     }
 }

@@ -18,7 +18,6 @@ pub(crate) struct Array {
 }
 
 /// A tile as written, most major dimension first.
-#[derive(Default)]
 pub(super) struct Tile {
     pub(super) sizes: Vec<TileSize>,
     pub(super) spans: Vec<Span>,

@@ -4,45 +4,34 @@
 
 use super::array::{Array, Split, Tile};
 use crate::tree::{Dialect, MAX_RANK, Mistake, Parser, Tree};
-use proc_macro::{Delimiter, Span, TokenStream, TokenTree};
-use tilework_tiles::{Attribute, PrimitiveType, Reader, TileSize, misplaced, read_layout, read_sizes};
+use proc_macro::{Delimiter, Group, Span, TokenStream, TokenTree};
+use tilework_tiles::{LayoutText, PrimitiveType, TileSize, Tokens, misplaced, read_layout};
 
 /// One array, and nothing after it.
 pub(crate) fn read_array(notation: TokenStream, dialect: Dialect) -> Result<Array, Mistake> {
     // as HLO prints it: without blanks
     let text = notation.to_string().split_whitespace().collect();
     let mut tokens = Parser::new(notation, dialect);
-    let array = Array {
-        bits: element_bits(&mut tokens)?,
-        sizes: Vec::new(),
-        minor_to_major: Vec::new(),
-        tiles: Vec::new(),
-        tail_padding: 1,
-        splits: Vec::new(),
-        text,
-    };
-    let mut reader = ArrayReader { array, groups: vec![tokens], dialect, order: Vec::new() };
-    let span = read_sizes(&mut reader)?;
-    let rank = reader.array.sizes.len();
-    if rank > MAX_RANK {
-        let message = format!("an array of {rank} dimensions: a typed layout has at most {MAX_RANK}");
-        return Err(Mistake::new(span, message));
-    }
-    if reader.is_next('{') {
-        read_layout(&mut reader)?;
-        reader.tokens().end()?;
-    } else if reader.tokens().is_at_end() {
-        reader.array.minor_to_major = (0..rank).rev().collect();
-    } else {
-        return Err(reader.unexpected("the end, or a layout such as {1,0:T(8,128)}"));
-    }
-    for tile in &reader.array.tiles {
-        if let (Some(TileSize::Combine), Some(&span)) = (tile.sizes.last(), tile.spans.last()) {
-            let message = "a tile ends with `*`: there is no dimension after the last to merge into";
-            return Err(Mistake::new(span, message.into()));
+    let bits = element_bits(&mut tokens)?;
+    let sizes = match tokens.next() {
+        Some(TokenTree::Group(group)) if group.delimiter() == Delimiter::Bracket => sizes(&group, dialect)?,
+        other => {
+            let expected = "the sizes in `[ ]` after the element type, as in f32[2,3]";
+            return Err(unexpected(other, tokens.last(), expected));
         }
+    };
+    let minor_to_major = (0..sizes.len()).rev().collect();
+    let (tiles, splits) = (Vec::new(), Vec::new());
+    let mut array = Array { bits, sizes, minor_to_major, tiles, tail_padding: 1, splits, text };
+    let mut tokens = Brackets(vec![(tokens, "the end")]);
+    if tokens.is_next('{') {
+        let layout = read_layout(&mut tokens)?;
+        set_layout(&mut array, layout)?;
+        tokens.innermost().end()?;
+    } else if !tokens.innermost().is_at_end() {
+        return Err(tokens.unexpected("the end, or a layout such as {1,0:T(8,128)}"));
     }
-    Ok(reader.array)
+    Ok(array)
 }
 
 fn element_bits(tokens: &mut Parser) -> Result<i64, Mistake> {
@@ -54,7 +43,7 @@ fn element_bits(tokens: &mut Parser) -> Result<i64, Mistake> {
         }
         other => {
             let expected = "an array in HLO text, such as bf16[8,128]{1,0:T(8,128)(2,1)}";
-            return Err(unexpected(tokens, other, expected));
+            return Err(unexpected(other, tokens.last(), expected));
         }
     };
     let text = name.to_string();
@@ -66,34 +55,113 @@ fn element_bits(tokens: &mut Parser) -> Result<i64, Mistake> {
     Err(Mistake::new(name.span(), message))
 }
 
-/// An array while it is read.
-struct ArrayReader {
-    array: Array,
-    /// What is left of the tokens, and of those in each bracket that is open.
-    groups: Vec<Parser>,
-    /// What dynamic sizes look like.
-    dialect: Dialect,
-    /// Where the entries of the order of the dimensions stand.
-    order: Vec<Span>,
+fn sizes(group: &Group, dialect: Dialect) -> Result<Vec<Tree>, Mistake> {
+    let mut tokens = Parser::inside(group, dialect);
+    let mut sizes = Vec::new();
+    while !tokens.is_at_end() {
+        sizes.push(size(&mut tokens)?);
+        if !tokens.is_at_end() && (tokens.eat(',').is_none() || tokens.is_at_end()) {
+            let found = tokens.next();
+            let mistake = unexpected(found, tokens.last(), "`,` between sizes, and none after the last");
+            return Err(mistake.because("an expression goes in braces, as in `f32[{n + 1},2]`"));
+        }
+    }
+    if sizes.len() > MAX_RANK {
+        let message =
+            format!("an array of {} dimensions: a typed layout has at most {MAX_RANK}", sizes.len());
+        return Err(Mistake::new(group.span(), message));
+    }
+    Ok(sizes)
 }
 
-impl ArrayReader {
-    fn tokens(&mut self) -> &mut Parser {
-        self.groups.last_mut().expect("the outermost tokens are no bracket, which alone are taken off")
+/// A size, or `<=` and a bound.
+fn size(tokens: &mut Parser) -> Result<Tree, Mistake> {
+    if let Some(span) = tokens.eat('?') {
+        let message =
+            "`?` is a size without a bound, and so without a layout: write a size, or a name that holds it";
+        return Err(Mistake::new(span, message.into()));
+    }
+    if tokens.eat('<').is_some() && tokens.eat('=').is_none() {
+        let found = tokens.next();
+        return Err(unexpected(found, tokens.last(), "`=` after `<`, as in `<=16`"));
+    }
+    let size = tokens.tree("a size")?;
+    match &size {
+        Tree::Int { value, span } if *value < 0 => {
+            Err(Mistake::new(*span, format!("the size {value} is negative")))
+        }
+        Tree::Int { value, span } => fitting("the size", *value, *span).map(|_| size),
+        Tree::Tuple { span, .. } => Err(Mistake::new(*span, "a size is one integer, not a tuple".into())),
+        _ => Ok(size),
     }
 }
 
-impl Reader for ArrayReader {
+/// Gives an array the layout that was read, if it is one of such an array.
+fn set_layout(array: &mut Array, layout: LayoutText<Brackets>) -> Result<(), Mistake> {
+    let rank = array.sizes.len();
+    let (order, spans): (Vec<usize>, Vec<Span>) = layout.minor_to_major.into_iter().unzip();
+    let mut seen = vec![false; rank];
+    if let Some(place) = misplaced(&order, &mut seen) {
+        let dimension = order[place];
+        let message = match rank {
+            _ if dimension < rank => {
+                format!("dimension {dimension} stands twice in the order of the dimensions")
+            }
+            0 => format!("there is no dimension {dimension}: the array is a scalar"),
+            _ => format!("there is no dimension {dimension}: the array has dimensions 0 to {}", rank - 1),
+        };
+        return Err(Mistake::new(spans[place], message));
+    }
+    if let Some(missing) = seen.iter().position(|seen| !seen) {
+        let told = order.len();
+        let message = format!(
+            "the layout orders {told} of {rank} dimensions, minor to major: dimension {missing} is missing"
+        );
+        return Err(Mistake::new(layout.span, message));
+    }
+    if rank == 0 && array.text.ends_with("{}") {
+        let message = "a scalar has an empty layout: expected nothing, or attributes as in {:T(128)}";
+        return Err(Mistake::new(layout.span, message.into()));
+    }
+    for tile in layout.tiles {
+        let (sizes, spans): (Vec<TileSize>, Vec<Span>) = tile.into_iter().unzip();
+        if let (Some(TileSize::Combine), Some(&span)) = (sizes.last(), spans.last()) {
+            let message = "a tile ends with `*`: there is no dimension after the last to merge into";
+            return Err(Mistake::new(span, message.into()));
+        }
+        array.tiles.push(Tile { sizes, spans });
+    }
+    array.minor_to_major = order;
+    array.tail_padding = layout.tail_padding;
+    if layout.element_bits > 0 {
+        array.bits = layout.element_bits;
+    }
+    let split = |(dimension, indices)| Split { dimension, indices };
+    array.splits = layout.splits.into_iter().map(split).collect();
+    Ok(())
+}
+
+/// What is left of the tokens, and of those in each bracket that is open, with the token that ends them.
+struct Brackets(Vec<(Parser, &'static str)>);
+
+impl Brackets {
+    fn innermost(&mut self) -> &mut Parser {
+        let (tokens, _) = self.0.last_mut().expect("the outermost tokens are in no bracket that is closed");
+        tokens
+    }
+}
+
+impl Tokens for Brackets {
     type Span = Span;
     type Mistake = Mistake;
+    type List<T> = Vec<T>;
 
     fn is_next(&mut self, mark: char) -> bool {
         match mark {
-            '(' => self.tokens().is_group(Delimiter::Parenthesis),
-            '[' => self.tokens().is_group(Delimiter::Bracket),
-            '{' => self.tokens().is_group(Delimiter::Brace),
-            ')' | ']' | '}' => self.groups.len() > 1 && self.tokens().is_at_end(),
-            mark => self.tokens().is_next(mark),
+            '(' => self.innermost().is_group(Delimiter::Parenthesis),
+            '{' => self.innermost().is_group(Delimiter::Brace),
+            ')' | '}' => self.0.len() > 1 && self.innermost().is_at_end(),
+            mark => self.innermost().is_next(mark),
         }
     }
 
@@ -102,30 +170,24 @@ impl Reader for ArrayReader {
             return None;
         }
         match mark {
-            '(' | '[' | '{' => {
-                let Some(TokenTree::Group(group)) = self.tokens().next() else { return None };
-                let dialect = if mark == '[' { self.dialect } else { Dialect::Type };
-                self.groups.push(Parser::inside(&group, dialect));
-                Some(group.span())
+            ')' | '}' => self.0.pop().map(|(tokens, _)| tokens.last()),
+            mark => {
+                let token = self.innermost().next()?;
+                if let TokenTree::Group(group) = &token {
+                    let end = if mark == '(' { "`)`" } else { "`}`" };
+                    self.0.push((Parser::inside(group, Dialect::Type), end));
+                }
+                Some(token.span())
             }
-            ')' | ']' | '}' => self.groups.pop().map(|group| group.last()),
-            mark => self.tokens().eat(mark),
-        }
-    }
-
-    fn eat_at_most(&mut self) -> Result<bool, Mistake> {
-        match self.eat('<') {
-            Some(_) if self.eat('=').is_none() => Err(self.unexpected("`=` after `<`, as in `<=16`")),
-            found => Ok(found.is_some()),
         }
     }
 
     fn eat_word(&mut self, word: &'static str) -> Option<Span> {
-        self.tokens().eat_word(word)
+        self.innermost().eat_word(word)
     }
 
     fn number(&mut self, what: &'static str, least: i64) -> Result<(i64, Span), Mistake> {
-        match self.tokens().tree(what)? {
+        match self.innermost().tree(what)? {
             Tree::Int { value, span } if value < least.into() => {
                 Err(Mistake::new(span, format!("{what} is {value}: it must be at least {least}")))
             }
@@ -138,108 +200,16 @@ impl Reader for ArrayReader {
     }
 
     fn unexpected(&mut self, expected: &'static str) -> Mistake {
-        let found = self.tokens().next();
-        unexpected(self.tokens(), found, expected)
-    }
-
-    fn no_size(&mut self) -> Mistake {
-        let mistake = self.unexpected("`,` between sizes, and none after the last");
-        mistake.because("an expression goes in braces, as in `f32[{n + 1},2]`")
-    }
-
-    fn size(&mut self, _: bool) -> Result<(), Mistake> {
-        let size = self.tokens().tree("a size")?;
-        match &size {
-            Tree::Int { value, span } if *value < 0 => {
-                return Err(Mistake::new(*span, format!("the size {value} is negative")));
+        match self.innermost().next() {
+            None => {
+                let end = self.0.last().map_or("the end", |(_, end)| end);
+                Mistake::new(self.innermost().last(), format!("expected {expected}, found {end}"))
             }
-            Tree::Int { value, span } => drop(fitting("the size", *value, *span)?),
-            Tree::Tuple { span, .. } => {
-                return Err(Mistake::new(*span, "a size is one integer, not a tuple".into()));
-            }
-            _ => {}
-        }
-        self.array.sizes.push(size);
-        Ok(())
-    }
-
-    fn unbounded(&mut self, span: Span) -> Result<(), Mistake> {
-        let message =
-            "`?` is a size without a bound, and so without a layout: write a size, or a name that holds it";
-        Err(Mistake::new(span, message.into()))
-    }
-
-    fn dimension(&mut self, dimension: usize, span: Span) {
-        self.array.minor_to_major.push(dimension);
-        self.order.push(span);
-    }
-
-    fn ordered(&mut self, layout: Span) -> Result<(), Mistake> {
-        let (order, rank) = (&self.array.minor_to_major, self.array.sizes.len());
-        let mut seen = vec![false; rank];
-        if let Some(place) = misplaced(order, &mut seen) {
-            let dimension = order[place];
-            let message = match rank {
-                _ if dimension < rank => {
-                    format!("dimension {dimension} stands twice in the order of the dimensions")
-                }
-                0 => format!("there is no dimension {dimension}: the array is a scalar"),
-                _ => format!("there is no dimension {dimension}: the array has dimensions 0 to {}", rank - 1),
-            };
-            return Err(Mistake::new(self.order[place], message));
-        }
-        if let Some(missing) = seen.iter().position(|seen| !seen) {
-            let told = order.len();
-            let message = format!(
-                "the layout orders {told} of {rank} dimensions, minor to major: dimension {missing} is missing"
-            );
-            return Err(Mistake::new(layout, message));
-        }
-        if rank == 0 && !self.is_next(':') {
-            let message = "a scalar has an empty layout: expected nothing, or attributes as in {:T(128)}";
-            return Err(Mistake::new(layout, message.into()));
-        }
-        Ok(())
-    }
-
-    fn tile(&mut self) -> Result<(), Mistake> {
-        self.array.tiles.push(Tile::default());
-        match self.is_next(')') {
-            true => Err(Mistake::new(
-                self.tokens().last(),
-                "a tile without sizes: expected one such as (8,128)".into(),
-            )),
-            false => Ok(()),
+            found => unexpected(found, self.innermost().last(), expected),
         }
     }
 
-    fn tile_size(&mut self, size: TileSize, span: Span) {
-        if let Some(tile) = self.array.tiles.last_mut() {
-            tile.sizes.push(size);
-            tile.spans.push(span);
-        }
-    }
-
-    fn attribute(&mut self, attribute: Attribute, value: i64) -> Result<(), Mistake> {
-        match attribute {
-            Attribute::TailPadding => self.array.tail_padding = value,
-            Attribute::ElementSize if value > 0 => self.array.bits = value,
-            Attribute::ElementSize | Attribute::MemorySpace | Attribute::MetadataPrefix => {}
-        }
-        Ok(())
-    }
-
-    fn split(&mut self, dimension: usize) {
-        self.array.splits.push(Split { dimension, indices: Vec::new() });
-    }
-
-    fn split_index(&mut self, index: i64) {
-        if let Some(split) = self.array.splits.last_mut() {
-            split.indices.push(index);
-        }
-    }
-
-    fn sparse(&mut self, name: &'static str, span: Span) -> Result<(), Mistake> {
+    fn sparse(&mut self, name: char, span: Span) -> Result<(), Mistake> {
         let message = format!("`{name}` belongs to sparse arrays, which have no layout here");
         Err(Mistake::new(span, message))
     }
@@ -250,9 +220,10 @@ fn fitting(what: &str, value: i128, span: Span) -> Result<i64, Mistake> {
     i64::try_from(value).map_err(|_| Mistake::new(span, too_large()))
 }
 
-fn unexpected(tokens: &Parser, found: Option<TokenTree>, expected: &str) -> Mistake {
+/// The mistake that something else was found, or the end behind `last`.
+fn unexpected(found: Option<TokenTree>, last: Span, expected: &str) -> Mistake {
     match found {
         Some(token) => Mistake::new(token.span(), format!("expected {expected}, found `{token}`")),
-        None => Mistake::new(tokens.last(), format!("expected {expected}, found the end")),
+        None => Mistake::new(last, format!("expected {expected}, found the end")),
     }
 }
