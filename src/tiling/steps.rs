@@ -307,14 +307,10 @@ impl Bounds {
     }
 
     const fn remove(&mut self, position: usize) -> Bound {
-        let removed = self.bounds[position];
-        let mut i = position + 1;
-        while i < self.len {
-            self.bounds[i - 1] = self.bounds[i];
-            i += 1;
-        }
+        let (inside, _) = self.bounds.split_at_mut(self.len);
+        inside.split_at_mut(position).1.rotate_left(1);
         self.len -= 1;
-        removed
+        self.bounds[self.len]
     }
 }
 

@@ -96,6 +96,9 @@ impl TileStep {
     ///
     /// # Errors
     /// If there are 2^63 elements or more in a dimension, or how many depends on dynamic sizes and is no [`Count`].
+    ///
+    /// # Panics
+    /// If there is no such dimension, or a size of the tile is 0.
     pub fn apply<D: Copy>(self, bounds: &mut Vec<Count<D>>) -> Result<(), Refusal> {
         match self {
             TileStep::Widen { added } => {

@@ -89,6 +89,9 @@ impl From<Refusal> for NotNested {
 /// # Errors
 /// If there is none; if a tile ends with `*`, or a static product of sizes is 2^63 or more.
 ///
+/// # Panics
+/// If `minor_to_major` is no permutation of the dimensions, or a size of a tile is 0.
+///
 /// ```
 /// use tilework_tiles::{Count, TileSize::Elements, nested};
 /// let sizes: [Count; 2] = [3, 5].map(Count::new);

@@ -12,6 +12,9 @@ use alloc::vec::Vec;
 ///
 /// # Errors
 /// If a tile ends with `*`, or there are 2^63 places or more.
+///
+/// # Panics
+/// If a size of a tile is 0.
 pub fn places<'a>(
     sizes: impl IntoIterator<Item = i64>,
     tiles: impl IntoIterator<Item = &'a [TileSize]>,
@@ -44,6 +47,9 @@ pub fn product(sizes: impl Iterator<Item = i64> + Clone) -> Result<i64, Refusal>
 ///
 /// # Errors
 /// If the tile ends with `*`, or there are 2^63 places or more.
+///
+/// # Panics
+/// If a size of the tile is 0, or the tail padding is.
 pub fn allocated(
     sizes: impl IntoIterator<Item = i64>,
     first_tile: &[TileSize],
