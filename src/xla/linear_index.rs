@@ -5,7 +5,7 @@ use crate::dynamic::{Error, Result};
 use alloc::format;
 use alloc::vec::Vec;
 use smallvec::SmallVec;
-use tilework_tiles::{Count, TileStep, TileSteps};
+use tilework_tiles::{TileStep, TileSteps};
 
 /// Which tiles of a layout count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -49,7 +49,7 @@ pub struct LinearIndex {
     pub(super) minor_to_major: SmallVec<[usize; 6]>,
     pub(super) steps: SmallVec<[Step; 4]>,
     /// What is there in the end, most major first; the product fits in 64 bits.
-    pub(super) bounds: SmallVec<[i64; 8]>,
+    pub(super) bounds: Vec<i64>,
     len: i64,
 }
 
@@ -85,24 +85,21 @@ impl LinearIndex {
             Tiling::First => &layout.tiles()[..layout.tiles().len().min(1)],
             Tiling::None => &[],
         };
-        let mut counts: Vec<Count> =
-            layout.major_to_minor().map(|dimension| Count::new(sizes[dimension])).collect();
+        let mut bounds = Vec::with_capacity(2 * sizes.len() + 4);
+        bounds.extend(layout.major_to_minor().map(|dimension| sizes[dimension]));
         let mut steps = SmallVec::new();
         for tile in tiles {
-            for step in TileSteps::new(tile.sizes(), counts.len())? {
+            for step in TileSteps::new(tile.sizes(), bounds.len())? {
                 steps.push(match step {
                     TileStep::Widen { added } => Step::Widen { added },
-                    TileStep::Merge { position, .. } => {
-                        Step::Merge { position, size: counts[position + 1].factor }
-                    }
+                    TileStep::Merge { position, .. } => Step::Merge { position, size: bounds[position + 1] },
                     TileStep::Split { position, size, .. } => {
-                        Step::Split { position, size, bound: counts[position].factor }
+                        Step::Split { position, size, bound: bounds[position] }
                     }
                 });
-                step.apply(&mut counts)?;
+                step.apply(&mut bounds)?;
             }
         }
-        let bounds: SmallVec<[i64; 8]> = counts.iter().map(|count| count.factor).collect();
         let len = product(&bounds).ok_or(Error::overflow("the number of elements in tiles"))?;
         Ok(LinearIndex {
             sizes: sizes.into(),

@@ -15,7 +15,7 @@ use alloc::format;
 use alloc::vec::Vec;
 use core::str::FromStr;
 use smallvec::SmallVec;
-use tilework_tiles::{PrimitiveType, Tokens};
+use tilework_tiles::{PrimitiveType, TileSize, Tokens};
 
 /// How deep tuples of shapes may nest.
 pub const MAX_DEPTH: usize = 64;
@@ -152,27 +152,18 @@ fn read_layout(cursor: &mut Cursor<'_>) -> Result<Layout> {
     let text = tilework_tiles::read_layout(&mut tokens)?;
     let TextTokens { cursor, index_type, pointer_type, physical_shape } = tokens;
     let order: SmallVec<[usize; 6]> = text.minor_to_major.iter().map(|(dimension, _)| *dimension).collect();
-    let ends = text.minor_to_major.first().zip(text.minor_to_major.last());
-    let mut layout = Layout::new(&order).map_err(|error| match ends {
+    let layout = Layout::new(&order).map_err(|error| match text.minor_to_major.first() {
+        Some((_, start)) => no_permutation(cursor, *start, order.len()),
         None => error,
-        Some(((_, first), (_, last))) => {
-            let expected = format!("each of the {} dimensions from 0 on, once", order.len());
-            cursor.error(first.start..last.end, expected).into()
-        }
     })?;
-    let tiles: SmallVec<[Tile; 2]> = text
-        .tiles
-        .into_iter()
-        .map(|tile| Tile::of(tile.into_iter().map(|(size, _)| size).collect()))
-        .collect();
-    layout = layout.with_tiles(&tiles);
+    let tiles: SmallVec<[Tile; 2]> = text.tiles.into_iter().map(Tile::of).collect();
+    let mut layout = layout.with_tiles(&tiles);
     layout = layout.with_element_size_in_bits(text.element_bits)?.with_memory_space(text.memory_space)?;
     if text.tail_padding != 1 {
         layout = layout.with_tail_padding_alignment(text.tail_padding)?;
     }
     if !text.splits.is_empty() {
-        let config =
-            |(dimension, indices): (usize, List<i64>)| SplitConfig { dimension, indices: indices.to_vec() };
+        let config = |(dimension, indices)| SplitConfig { dimension, indices };
         layout = layout.with_split_configs(text.splits.into_iter().map(config).collect())?;
     }
     if text.metadata_prefix != 0 {
@@ -184,7 +175,13 @@ fn read_layout(cursor: &mut Cursor<'_>) -> Result<Layout> {
     Ok(layout)
 }
 
-type List<T> = SmallVec<[T; 4]>;
+/// The error that the numbers from `start` on are no order of so many dimensions.
+fn no_permutation(cursor: &Cursor<'_>, start: usize, rank: usize) -> Error {
+    let mut order = cursor.clone();
+    order.go_to(start);
+    while order.integer().is_ok() && order.eat(b',') {}
+    cursor.error(start..order.at(), format!("each of the {rank} dimensions from 0 on, once")).into()
+}
 
 /// The tokens of a layout, and what it says of a sparse array.
 struct TextTokens<'c, 't> {
@@ -194,55 +191,52 @@ struct TextTokens<'c, 't> {
     physical_shape: Option<Shape>,
 }
 
-/// Where a token stands in the text.
-#[derive(Clone, Copy)]
-struct Place {
-    start: usize,
-    end: usize,
-}
-
-impl TextTokens<'_, '_> {
-    /// Takes a token, and tells its place.
-    fn token<T>(&mut self, take: impl FnOnce(&mut Cursor<'_>) -> T) -> (T, Place) {
-        let start = self.cursor.token_start();
-        let token = take(self.cursor);
-        (token, Place { start, end: self.cursor.at() })
-    }
-}
-
 impl Tokens for TextTokens<'_, '_> {
-    type Span = Place;
+    /// Where it begins.
+    type Span = usize;
     type Mistake = Error;
-    type List<T> = List<T>;
+    type List<T> = SmallVec<[T; 4]>;
+    type Tile = SmallVec<[TileSize; 2]>;
 
     fn is_next(&mut self, mark: char) -> bool {
         self.cursor.peek().is_some_and(|next| char::from(next) == mark)
     }
 
-    fn eat(&mut self, mark: char) -> Option<Place> {
-        let (found, place) = self.token(|cursor| u8::try_from(mark).is_ok_and(|mark| cursor.eat(mark)));
-        found.then_some(place)
+    fn eat(&mut self, mark: char) -> Option<usize> {
+        let start = self.cursor.token_start();
+        self.is_next(mark).then(|| {
+            self.cursor.go_to(start + 1);
+            start
+        })
     }
 
-    fn eat_word(&mut self, word: &'static str) -> Option<Place> {
-        let before = self.cursor.clone();
-        let (found, place) = self.token(|cursor| cursor.word() == word);
-        if !found {
-            *self.cursor = before;
+    fn eat_word(&mut self, word: &'static str) -> Option<usize> {
+        let start = self.cursor.token_start();
+        let is_next = self.cursor.word() == word;
+        if !is_next {
+            self.cursor.go_to(start);
         }
-        found.then_some(place)
+        is_next.then_some(start)
     }
 
-    fn number(&mut self, what: &'static str, least: i64) -> Result<(i64, Place)> {
-        let (number, place) = self.token(|cursor| cursor.at_least(least, what));
-        Ok((number?, place))
+    fn number(&mut self, what: &'static str, least: i64) -> Result<(i64, usize)> {
+        let start = self.cursor.token_start();
+        Ok((self.cursor.at_least(least, what)?, start))
     }
 
     fn unexpected(&mut self, expected: &'static str) -> Error {
         self.cursor.unexpected(expected).into()
     }
 
-    fn sparse(&mut self, name: char, _: Place) -> Result<()> {
+    fn push<T>(list: &mut SmallVec<[T; 4]>, item: T) {
+        list.push(item);
+    }
+
+    fn push_size(tile: &mut SmallVec<[TileSize; 2]>, size: TileSize, _: usize) {
+        tile.push(size);
+    }
+
+    fn sparse(&mut self, name: char, _: usize) -> Result<()> {
         self.cursor.expect(b'(')?;
         match name {
             '#' => self.index_type = Some(read_unsigned(self.cursor)?),

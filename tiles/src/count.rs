@@ -1,6 +1,6 @@
 //! Numbers of elements and of blocks, of which some may be known at run time only.
 
-use crate::{Refusal, TileStep};
+use crate::Refusal;
 use alloc::vec::Vec;
 use core::convert::Infallible;
 
@@ -55,7 +55,7 @@ impl<D: Copy> Count<D> {
     /// How many blocks of `size` there are, the last one rounded up.
     pub(crate) fn blocks_of(self, size: i64) -> Result<Self, Refusal> {
         match self.dynamic {
-            None => Ok(Count::new(self.factor / size + i64::from(self.factor % size != 0))),
+            None => Ok(Count::new(div_ceil(self.factor, size))),
             dynamic if self.factor % size == 0 => Ok(Count { factor: self.factor / size, dynamic }),
             // ceil(ceil(n / u) * f / (f * k)) is ceil(n / (u * k))
             Some(Dynamic { dimension, unit }) if size % self.factor == 0 => {
@@ -91,33 +91,12 @@ impl<D: Copy> Product<D> {
     }
 }
 
-impl TileStep {
-    /// Takes this step with the numbers of elements of the dimensions, most major first.
-    ///
-    /// # Errors
-    /// If there are 2^63 elements or more in a dimension, or how many depends on dynamic sizes and is no [`Count`].
-    ///
-    /// # Panics
-    /// If there is no such dimension, or a size of the tile is 0.
-    pub fn apply<D: Copy>(self, bounds: &mut Vec<Count<D>>) -> Result<(), Refusal> {
-        match self {
-            TileStep::Widen { added } => {
-                bounds.splice(0..0, core::iter::repeat_n(Count::new(1), added));
-            }
-            TileStep::Merge { position, .. } => {
-                let major = bounds.remove(position);
-                bounds[position] = major.times(bounds[position])?;
-            }
-            TileStep::Split { position, size, .. } => {
-                bounds[position] = bounds[position].blocks_of(size)?;
-                bounds.push(Count::new(size));
-            }
-        }
-        Ok(())
-    }
-}
-
 /// `a * b`, if that is below 2^63.
 pub(crate) fn multiply(a: i64, b: i64, quantity: &'static str) -> Result<i64, Refusal> {
     a.checked_mul(b).ok_or(Refusal::TooLarge(quantity))
+}
+
+/// `ceil(a / b)`
+pub(crate) const fn div_ceil(a: i64, b: i64) -> i64 {
+    a / b + (a % b != 0) as i64
 }

@@ -3,6 +3,7 @@
 //! Source of the grammar: XLA, `hlo_parser.cc`. The attributes of sparse arrays, which XLA no longer has, are left to the reader.
 
 use crate::TileSize;
+use alloc::vec::Vec;
 
 /// The tokens of HLO text, in text or in Rust.
 pub trait Tokens {
@@ -11,7 +12,9 @@ pub trait Tokens {
     /// What is wrong, and where.
     type Mistake;
     /// A list of what was read.
-    type List<T>: Default + Extend<T>;
+    type List<T>: Default;
+    /// A tile.
+    type Tile: Default;
 
     /// Whether the next token is this mark.
     fn is_next(&mut self, mark: char) -> bool;
@@ -26,6 +29,10 @@ pub trait Tokens {
     fn number(&mut self, what: &'static str, least: i64) -> Result<(i64, Self::Span), Self::Mistake>;
     /// The mistake that something else comes next.
     fn unexpected(&mut self, expected: &'static str) -> Self::Mistake;
+    /// Adds an item to a list.
+    fn push<T>(list: &mut Self::List<T>, item: T);
+    /// Adds the next size to a tile.
+    fn push_size(tile: &mut Self::Tile, size: TileSize, span: Self::Span);
     /// Takes what follows the name of an attribute of sparse arrays: `#`, `*` or `P`.
     ///
     /// # Errors
@@ -41,7 +48,7 @@ pub struct LayoutText<T: Tokens> {
     /// The dimensions, the most minor one first.
     pub minor_to_major: T::List<(usize, T::Span)>,
     /// `T(8,*,128)(2,1)`
-    pub tiles: T::List<T::List<(TileSize, T::Span)>>,
+    pub tiles: T::List<T::Tile>,
     /// `L(n)`: the number of elements is rounded up to a multiple of `n`.
     pub tail_padding: i64,
     /// `E(n)`: elements of so many bits; 0 for the natural width.
@@ -49,7 +56,7 @@ pub struct LayoutText<T: Tokens> {
     /// `S(n)`: the memory the array is in.
     pub memory_space: i64,
     /// `SC(dimension:index,index...)`: where a physical dimension, 0 the most major one, is cut into pieces.
-    pub splits: T::List<(usize, T::List<i64>)>,
+    pub splits: Vec<(usize, Vec<i64>)>,
     /// `M(n)`: the bytes in front of the array that hold its dynamic sizes.
     pub metadata_prefix: i64,
 }
@@ -66,13 +73,14 @@ pub fn read_layout<T: Tokens>(tokens: &mut T) -> Result<LayoutText<T>, T::Mistak
         tail_padding: 1,
         element_bits: 0,
         memory_space: 0,
-        splits: T::List::default(),
+        splits: Vec::new(),
         metadata_prefix: 0,
     };
     if !tokens.is_next(':') && !tokens.is_next('}') {
-        layout.minor_to_major = entries(tokens, |tokens| {
+        entries(tokens, |tokens| {
             let (dimension, span) = tokens.number("the number of a dimension", 0)?;
-            Ok((index(dimension), span))
+            T::push(&mut layout.minor_to_major, (index(dimension), span));
+            Ok(())
         })?;
     }
     if tokens.eat(':').is_some() {
@@ -88,17 +96,24 @@ pub fn read_layout<T: Tokens>(tokens: &mut T) -> Result<LayoutText<T>, T::Mistak
 fn attributes<T: Tokens>(tokens: &mut T, layout: &mut LayoutText<T>) -> Result<(), T::Mistake> {
     if tokens.eat_word("D").is_some() {
         // `D(D,C+,S~)`: once the types of the levels of a sparse array, which say nothing of the layout
-        let _: T::List<()> = arguments(tokens, "the types of levels such as (D,C+) after `D`", level_type)?;
+        arguments(tokens, "the types of levels such as (D,C+) after `D`", level_type)?;
     }
     if tokens.eat_word("T").is_some() {
-        layout.tiles = each(tokens, |tokens| {
-            arguments(tokens, "a tile such as (8,128) after `T`", |tokens| match tokens.eat('*') {
-                Some(span) => Ok((TileSize::Combine, span)),
-                None => {
-                    let (elements, span) = tokens.number("the size of a tile", 1)?;
-                    Ok((TileSize::Elements(elements), span))
-                }
-            })
+        each(tokens, |tokens| {
+            let mut tile = T::Tile::default();
+            arguments(tokens, "a tile such as (8,128) after `T`", |tokens| {
+                let (size, span) = match tokens.eat('*') {
+                    Some(span) => (TileSize::Combine, span),
+                    None => {
+                        let (elements, span) = tokens.number("the size of a tile", 1)?;
+                        (TileSize::Elements(elements), span)
+                    }
+                };
+                T::push_size(&mut tile, size, span);
+                Ok(())
+            })?;
+            T::push(&mut layout.tiles, tile);
+            Ok(())
         })?;
     }
     if tokens.eat_word("L").is_some() {
@@ -116,15 +131,19 @@ fn attributes<T: Tokens>(tokens: &mut T, layout: &mut LayoutText<T>) -> Result<(
         layout.memory_space = number(tokens, "the number of `S`", 0)?;
     }
     if tokens.eat_word("SC").is_some() {
-        layout.splits = each(tokens, |tokens| {
+        each(tokens, |tokens| {
             expect(tokens, '(', "a split such as (0:104) after `SC`")?;
             let (dimension, _) = tokens.number("the number of a physical dimension", 0)?;
             expect(tokens, ':', "`:` and the indices at which pieces begin, as in (0:104)")?;
-            // as in XLA it is not asked whether they increase and are inside
-            let what = "the index at which a piece begins";
-            let indices = entries(tokens, |tokens| Ok(tokens.number(what, i64::MIN)?.0))?;
+            let mut indices = Vec::new();
+            entries(tokens, |tokens| {
+                // as in XLA it is not asked whether they increase and are inside
+                indices.push(tokens.number("the index at which a piece begins", i64::MIN)?.0);
+                Ok(())
+            })?;
             expect(tokens, ')', "`,` or `)`")?;
-            Ok((index(dimension), indices))
+            layout.splits.push((index(dimension), indices));
+            Ok(())
         })?;
     }
     if let Some(span) = tokens.eat_word("P") {
@@ -159,44 +178,41 @@ fn number<T: Tokens>(tokens: &mut T, what: &'static str, least: i64) -> Result<i
 }
 
 /// One bracket after another: `(8,128)(2,1)`.
-fn each<T: Tokens, A>(
+fn each<T: Tokens>(
     tokens: &mut T,
-    argument: impl Fn(&mut T) -> Result<A, T::Mistake>,
-) -> Result<T::List<A>, T::Mistake> {
-    let mut list = T::List::default();
-    list.extend([argument(tokens)?]);
+    mut argument: impl FnMut(&mut T) -> Result<(), T::Mistake>,
+) -> Result<(), T::Mistake> {
+    argument(tokens)?;
     while tokens.is_next('(') {
-        list.extend([argument(tokens)?]);
+        argument(tokens)?;
     }
-    Ok(list)
+    Ok(())
 }
 
 /// `(entry,entry...)`
-fn arguments<T: Tokens, A>(
+fn arguments<T: Tokens>(
     tokens: &mut T,
     expected: &'static str,
-    entry: impl Fn(&mut T) -> Result<A, T::Mistake>,
-) -> Result<T::List<A>, T::Mistake> {
+    entry: impl FnMut(&mut T) -> Result<(), T::Mistake>,
+) -> Result<(), T::Mistake> {
     expect(tokens, '(', expected)?;
     if tokens.is_next(')') {
         return Err(tokens.unexpected(expected));
     }
-    let list = entries(tokens, entry)?;
-    expect(tokens, ')', "`,` or `)`")?;
-    Ok(list)
+    entries(tokens, entry)?;
+    expect(tokens, ')', "`,` or `)`").map(drop)
 }
 
 /// `entry,entry...`
-fn entries<T: Tokens, A>(
+fn entries<T: Tokens>(
     tokens: &mut T,
-    entry: impl Fn(&mut T) -> Result<A, T::Mistake>,
-) -> Result<T::List<A>, T::Mistake> {
-    let mut list = T::List::default();
-    list.extend([entry(tokens)?]);
+    mut entry: impl FnMut(&mut T) -> Result<(), T::Mistake>,
+) -> Result<(), T::Mistake> {
+    entry(tokens)?;
     while tokens.eat(',').is_some() {
-        list.extend([entry(tokens)?]);
+        entry(tokens)?;
     }
-    Ok(list)
+    Ok(())
 }
 
 /// Takes a mark that must come next.

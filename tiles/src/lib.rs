@@ -16,6 +16,7 @@ mod blocks;
 #[cfg(feature = "alloc")]
 mod count;
 mod element;
+#[cfg(feature = "alloc")]
 mod grammar;
 #[cfg(feature = "alloc")]
 mod merged;
@@ -32,6 +33,7 @@ pub use count::{Count, Dynamic, Product};
 pub use element::PrimitiveType;
 #[cfg(feature = "alloc")]
 pub use element::UnknownType;
+#[cfg(feature = "alloc")]
 pub use grammar::{LayoutText, Tokens, read_layout};
 #[cfg(feature = "alloc")]
 pub use nested::{Leaf, Nested, NotNested, nested};

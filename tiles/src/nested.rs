@@ -1,7 +1,6 @@
 //! Tiled layouts as a nested shape and stride: one mode for each dimension, the innermost block first.
 
 use crate::blocks::Blocks;
-use crate::merged::unmerge;
 use crate::{Count, Product, Refusal, TileSize};
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -24,11 +23,6 @@ pub struct Leaf<D> {
     pub extent: Count<D>,
     /// How many places lie between them.
     pub stride: Product<D>,
-}
-
-impl<D: Copy> Leaf<D> {
-    /// The only index of a dimension of one element.
-    pub(crate) const ONE: Self = Leaf { extent: Count::new(1), stride: Product::new(0) };
 }
 
 /// Why there is no nested layout.
@@ -112,13 +106,6 @@ pub fn nested<'a, D: Copy + PartialEq>(
     for (number, tile) in tiles.into_iter().enumerate() {
         blocks.apply(tile).map_err(|(entry, why)| why.at(number, entry))?;
     }
-    let mut modes = vec![vec![Leaf::ONE]; sizes.len()];
-    for (dimensions, leaves) in blocks.dimensions.iter().zip(blocks.leaves()?) {
-        match dimensions[..] {
-            [] => {}
-            [dimension] => modes[dimension] = leaves,
-            ref merged => unmerge(merged, sizes, leaves, &mut modes)?,
-        }
-    }
-    Ok(Nested { modes, bounds: blocks.bounds })
+    let (modes, bounds) = blocks.into_modes(sizes)?;
+    Ok(Nested { modes, bounds })
 }

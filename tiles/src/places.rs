@@ -1,6 +1,7 @@
 //! How many places in memory there are for the elements of an array, padding included, and the bytes they take.
 
-use crate::{Count, Refusal, TileSize, TileSteps};
+use crate::count::{div_ceil, multiply};
+use crate::{Refusal, TileSize, TileStep, TileSteps};
 use alloc::vec::Vec;
 
 /// The places of an array with these sizes, most major first, after all tiles.
@@ -19,13 +20,39 @@ pub fn places<'a>(
     sizes: impl IntoIterator<Item = i64>,
     tiles: impl IntoIterator<Item = &'a [TileSize]>,
 ) -> Result<i64, Refusal> {
-    let mut bounds: Vec<Count> = sizes.into_iter().map(Count::new).collect();
+    let mut bounds: Vec<i64> = sizes.into_iter().collect();
     for tile in tiles {
         for step in TileSteps::new(tile, bounds.len())? {
             step.apply(&mut bounds)?;
         }
     }
-    product(bounds.iter().map(|bound| bound.factor))
+    product(bounds.iter().copied())
+}
+
+impl TileStep {
+    /// Takes this step with the numbers of elements of the dimensions, most major first.
+    ///
+    /// # Errors
+    /// If there are 2^63 elements or more in a dimension.
+    ///
+    /// # Panics
+    /// If there is no such dimension, or a size of the tile is 0.
+    pub fn apply(self, bounds: &mut Vec<i64>) -> Result<(), Refusal> {
+        match self {
+            TileStep::Widen { added } => {
+                bounds.splice(0..0, core::iter::repeat_n(1, added));
+            }
+            TileStep::Merge { position, .. } => {
+                let major = bounds.remove(position);
+                bounds[position] = multiply(major, bounds[position], "the size of merged dimensions")?;
+            }
+            TileStep::Split { position, size, .. } => {
+                bounds[position] = div_ceil(bounds[position], size);
+                bounds.push(size);
+            }
+        }
+        Ok(())
+    }
 }
 
 /// The product, 0 if a factor is 0.

@@ -12,22 +12,17 @@ pub(crate) struct Array {
     pub(super) minor_to_major: Vec<usize>,
     pub(super) tiles: Vec<Tile>,
     pub(super) tail_padding: i64,
-    pub(super) splits: Vec<Split>,
+    /// `SC(dimension:index,index...)`, 0 the most major dimension.
+    pub(super) splits: Vec<(usize, Vec<i64>)>,
     /// The text, for messages.
     pub(super) text: String,
 }
 
 /// A tile as written, most major dimension first.
+#[derive(Default)]
 pub(super) struct Tile {
     pub(super) sizes: Vec<TileSize>,
     pub(super) spans: Vec<Span>,
-}
-
-/// `(dimension:index,index...)`
-pub(super) struct Split {
-    /// The number of a physical dimension, 0 the most major one.
-    pub(super) dimension: usize,
-    pub(super) indices: Vec<i64>,
 }
 
 impl Array {
@@ -75,8 +70,8 @@ pub(crate) fn padded_bytes(array: &Array) -> Result<u64, Mistake> {
         None => product(sizes.into_iter()),
         Some(first) => {
             let pieces = sizes.iter().enumerate().map(|(place, &size)| {
-                let split = array.splits.iter().find(|split| split.dimension == place);
-                split.map_or(size, |split| largest_piece(&split.indices, size))
+                let split = array.splits.iter().find(|(dimension, _)| *dimension == place);
+                split.map_or(size, |(_, indices)| largest_piece(indices, size))
             });
             allocated(pieces, first, array.tail_padding)
         }

@@ -4,7 +4,7 @@ use super::array::{Array, static_size, too_large};
 use crate::emit::{Emit, group, punct};
 use crate::tree::{Mistake, Tree};
 use proc_macro::{Delimiter, Ident, Literal, Span, TokenStream, TokenTree};
-use tilework_tiles::{Count, Dynamic, Leaf, NotNested, TileSize, nested, places};
+use tilework_tiles::{Count, Dynamic, Leaf, Nested, NotNested, TileSize, nested, places};
 
 /// The type of the layout.
 pub(crate) fn layout_type(emit: &Emit, array: &Array) -> Result<TokenStream, Mistake> {
@@ -40,28 +40,13 @@ pub(crate) fn layout_value(emit: &Emit, array: &Array, failure: Failure) -> Resu
 
 /// What the layout of an array is.
 enum Kind {
-    Nested(Nested),
+    Nested(Nested<usize>),
     Tiled { places: i64 },
 }
 
-/// A nested layout.
-struct Nested {
-    /// The leaves of each dimension, innermost first.
-    modes: Vec<Vec<Leaf<usize>>>,
-    /// How many places there are, as a product.
-    bounds: Vec<Count<usize>>,
-    /// Whether the shape spans more than the array, or may.
-    overhangs: bool,
-}
-
 fn kind(array: &Array) -> Result<Kind, Mistake> {
-    let sizes = array.counts();
-    match nested(&sizes, &array.minor_to_major, array.tiles()) {
-        Ok(nested) => {
-            let overhangs =
-                nested.modes.iter().zip(&sizes).any(|(leaves, size)| !spans_exactly(leaves, *size));
-            Ok(Kind::Nested(Nested { modes: nested.modes, bounds: nested.bounds, overhangs }))
-        }
+    match nested(&array.counts(), &array.minor_to_major, array.tiles()) {
+        Ok(nested) => Ok(Kind::Nested(nested)),
         Err(NotNested::Refused(refusal)) => Err(too_large(refusal)),
         Err(NotNested::Inexact { reason, place }) => {
             let Some(sizes) = array.physical_sizes() else {
@@ -74,14 +59,18 @@ fn kind(array: &Array) -> Result<Kind, Mistake> {
     }
 }
 
-/// Whether the leaves hold just so many elements; not known of counts of blocks.
-fn spans_exactly(leaves: &[Leaf<usize>], size: Count<usize>) -> bool {
-    if let [leaf] = leaves {
-        return leaf.extent == size;
-    }
-    let mut spanned = leaves.iter().map(|leaf| leaf.extent.as_static());
-    let spanned = spanned.try_fold(1i64, |product, extent| product.checked_mul(extent?));
-    spanned.is_some_and(|spanned| Count::new(spanned) == size)
+/// Whether the shape spans more than the array, or may.
+fn overhangs(array: &Array, nested: &Nested<usize>) -> bool {
+    let spans_exactly = |leaves: &[Leaf<usize>], size| match leaves {
+        [leaf] => leaf.extent == size,
+        // not known of counts of blocks
+        leaves => {
+            let mut extents = leaves.iter().map(|leaf| leaf.extent.as_static());
+            let spanned = extents.try_fold(1i64, |product, extent| product.checked_mul(extent?));
+            spanned.is_some_and(|spanned| Count::new(spanned) == size)
+        }
+    };
+    nested.modes.iter().zip(array.counts()).any(|(leaves, size)| !spans_exactly(leaves, size))
 }
 
 struct Writer<'a> {
@@ -91,10 +80,10 @@ struct Writer<'a> {
 
 impl Writer<'_> {
     /// `Layout<shape, stride, extent>`
-    fn nested_type(&self, nested: &Nested) -> TokenStream {
+    fn nested_type(&self, nested: &Nested<usize>) -> TokenStream {
         let shape = self.modes(nested, |leaf| self.count_type(leaf.extent));
         let stride = self.modes(nested, |leaf| self.product_type(leaf.stride.factor, &leaf.stride.dynamic));
-        let extent = match nested.overhangs {
+        let extent = match overhangs(self.array, nested) {
             true => list(self.array.sizes.iter().map(|size| self.emit.tree_type(size))),
             false => self.path(&["layout", "Exact"]),
         };
@@ -102,7 +91,7 @@ impl Writer<'_> {
     }
 
     /// The modes as nested tuples; a mode of one leaf is the leaf.
-    fn modes(&self, nested: &Nested, emit: impl Fn(&Leaf<usize>) -> TokenStream) -> TokenStream {
+    fn modes(&self, nested: &Nested<usize>, emit: impl Fn(&Leaf<usize>) -> TokenStream) -> TokenStream {
         list(nested.modes.iter().map(|leaves| match &leaves[..] {
             [leaf] => emit(leaf),
             leaves => list(leaves.iter().map(&emit)),
@@ -151,10 +140,10 @@ impl Writer<'_> {
     }
 
     /// The layout of dynamic sizes: each is evaluated once, and their product is checked before anything multiplies them.
-    fn dynamic_value(&self, nested: &Nested, failure: Failure) -> TokenStream {
+    fn dynamic_value(&self, nested: &Nested<usize>, failure: Failure) -> TokenStream {
         let shape = self.modes(nested, |leaf| self.count_value(leaf.extent));
         let stride = self.modes(nested, |leaf| self.product_value(leaf.stride.factor, &leaf.stride.dynamic));
-        let extent = match nested.overhangs {
+        let extent = match overhangs(self.array, nested) {
             true => {
                 list(self.array.sizes.iter().enumerate().map(|(dimension, size)| match static_size(size) {
                     Some(value) => self.int_value(value),

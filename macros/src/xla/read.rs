@@ -2,7 +2,7 @@
 //!
 //! What only sparse arrays have is refused.
 
-use super::array::{Array, Split, Tile};
+use super::array::{Array, Tile};
 use crate::tree::{Dialect, MAX_RANK, Mistake, Parser, Tree};
 use proc_macro::{Delimiter, Group, Span, TokenStream, TokenTree};
 use tilework_tiles::{LayoutText, PrimitiveType, TileSize, Tokens, misplaced, read_layout};
@@ -123,21 +123,19 @@ fn set_layout(array: &mut Array, layout: LayoutText<Brackets>) -> Result<(), Mis
         let message = "a scalar has an empty layout: expected nothing, or attributes as in {:T(128)}";
         return Err(Mistake::new(layout.span, message.into()));
     }
-    for tile in layout.tiles {
-        let (sizes, spans): (Vec<TileSize>, Vec<Span>) = tile.into_iter().unzip();
-        if let (Some(TileSize::Combine), Some(&span)) = (sizes.last(), spans.last()) {
+    for tile in &layout.tiles {
+        if let (Some(TileSize::Combine), Some(&span)) = (tile.sizes.last(), tile.spans.last()) {
             let message = "a tile ends with `*`: there is no dimension after the last to merge into";
             return Err(Mistake::new(span, message.into()));
         }
-        array.tiles.push(Tile { sizes, spans });
     }
     array.minor_to_major = order;
     array.tail_padding = layout.tail_padding;
     if layout.element_bits > 0 {
         array.bits = layout.element_bits;
     }
-    let split = |(dimension, indices)| Split { dimension, indices };
-    array.splits = layout.splits.into_iter().map(split).collect();
+    array.tiles = layout.tiles;
+    array.splits = layout.splits;
     Ok(())
 }
 
@@ -155,6 +153,7 @@ impl Tokens for Brackets {
     type Span = Span;
     type Mistake = Mistake;
     type List<T> = Vec<T>;
+    type Tile = Tile;
 
     fn is_next(&mut self, mark: char) -> bool {
         match mark {
@@ -207,6 +206,15 @@ impl Tokens for Brackets {
             }
             found => unexpected(found, self.innermost().last(), expected),
         }
+    }
+
+    fn push<T>(list: &mut Vec<T>, item: T) {
+        list.push(item);
+    }
+
+    fn push_size(tile: &mut Tile, size: TileSize, span: Span) {
+        tile.sizes.push(size);
+        tile.spans.push(span);
     }
 
     fn sparse(&mut self, name: char, span: Span) -> Result<(), Mistake> {
