@@ -142,16 +142,9 @@ impl Parser {
         is_next.then(|| self.next()).flatten().map(|token| token.span())
     }
 
-    /// Takes the next token if it is a group in parentheses.
-    pub(crate) fn eat_group(&mut self) -> Option<Group> {
-        match self.tokens.peek() {
-            Some(TokenTree::Group(group)) if group.delimiter() == Delimiter::Parenthesis => {
-                let group = group.clone();
-                self.next();
-                Some(group)
-            }
-            _ => None,
-        }
+    /// Whether the next token is a group in these brackets.
+    pub(crate) fn is_group(&mut self, delimiter: Delimiter) -> bool {
+        matches!(self.tokens.peek(), Some(TokenTree::Group(group)) if group.delimiter() == delimiter)
     }
 
     /// One tree and nothing after it.

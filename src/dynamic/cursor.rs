@@ -185,12 +185,12 @@ impl<'a> Cursor<'a> {
         self.byte(0) == Some(b'-') && self.byte(1).is_some_and(|byte| byte.is_ascii_digit())
     }
 
-    /// An integer that is not below zero.
-    pub(crate) fn not_negative(&mut self, what: &'static str) -> Parsed<i64> {
+    /// An integer of at least `least`.
+    pub(crate) fn at_least(&mut self, least: i64, what: &'static str) -> Parsed<i64> {
         let start = self.token_start();
         match self.integer()? {
-            value @ 0.. => Ok(value),
-            _ => Err(self.error(start..self.at, format!("{what}, not below 0"))),
+            value if value < least => Err(self.error(start..self.at, format!("{what}, at least {least}"))),
+            value => Ok(value),
         }
     }
 

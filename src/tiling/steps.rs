@@ -6,6 +6,7 @@
 
 use crate::int::Text;
 use crate::tuple::Leaves;
+use tilework_tiles::{TileSize, TileStep, TileSteps, misplaced};
 
 /// How many registers there may be, and how many steps.
 const CAPACITY: usize = 64;
@@ -80,52 +81,40 @@ impl Steps {
             runs[steps.order[0].0] = Run::Counting(0);
         }
         let mut bounds = Bounds::new(&steps);
-        let (mut tile, mut entry) = (0, 0);
+        let (mut tile, mut first) = (0, 0);
         while tile < 12 && ranks[tile] > 0 {
-            steps.apply(tiles, entry, ranks[tile], &mut bounds, &mut runs, text);
-            entry += ranks[tile];
+            let sizes = tile_sizes(tiles, first, ranks[tile], text);
+            steps.apply(sizes.split_at(ranks[tile]).0, &mut bounds, &mut runs, text);
+            first += ranks[tile];
             tile += 1;
         }
         steps.finish(&bounds, &runs, text);
         steps
     }
 
-    /// Applies the tile whose `rank` entries begin at `first`.
     const fn apply(
         &mut self,
-        tiles: &Leaves,
-        first: usize,
-        rank: usize,
+        tile: &[TileSize],
         bounds: &mut Bounds,
         runs: &mut [Run; CAPACITY],
         text: &Text,
     ) {
-        while bounds.len < rank {
-            bounds.insert_front(Bound { register: None, size: 1 });
-        }
-        let mut position = bounds.len - rank;
-        let mut inner = Bounds { bounds: bounds.bounds, len: 0 };
-        let mut entry = 0;
-        while entry < rank {
-            let size = static_leaf(tiles, first + entry, text);
-            if size == 0 {
-                if entry + 1 == rank {
-                    refuse("a tile ends with `*`, and there is nothing to merge into", text);
+        let Ok(mut steps) = TileSteps::new(tile, bounds.len) else {
+            refuse("a tile ends with `*`, and there is nothing to merge into", text)
+        };
+        while let Some(step) = steps.step() {
+            match step {
+                TileStep::Widen { added } => bounds.widen(added),
+                TileStep::Merge { position, .. } => {
+                    let from = bounds.remove(position);
+                    bounds.bounds[position] = self.merge(from, bounds.bounds[position], runs, text);
                 }
-                let from = bounds.remove(position);
-                bounds.bounds[position] = self.merge(from, bounds.bounds[position], runs, text);
-            } else {
-                let (outer, place) = self.split(bounds.bounds[position], size, runs);
-                bounds.bounds[position] = outer;
-                inner.push(place);
-                position += 1;
+                TileStep::Split { position, size, .. } => {
+                    let (outer, place) = self.split(bounds.bounds[position], size as usize, runs);
+                    bounds.bounds[position] = outer;
+                    bounds.push(place);
+                }
             }
-            entry += 1;
-        }
-        let mut i = 0;
-        while i < inner.len {
-            bounds.push(inner.bounds[i]);
-            i += 1;
         }
     }
 
@@ -306,25 +295,22 @@ impl Bounds {
         self.len += 1;
     }
 
-    const fn insert_front(&mut self, bound: Bound) {
-        self.push(bound);
-        let mut i = self.len - 1;
-        while i > 0 {
-            self.bounds[i] = self.bounds[i - 1];
-            i -= 1;
+    /// Puts dimensions of one element in front.
+    const fn widen(&mut self, added: usize) {
+        let mut i = 0;
+        while i < added {
+            self.push(Bound { register: None, size: 1 });
+            i += 1;
         }
-        self.bounds[0] = bound;
+        let (moved, _) = self.bounds.split_at_mut(self.len);
+        moved.rotate_right(added);
     }
 
     const fn remove(&mut self, position: usize) -> Bound {
-        let removed = self.bounds[position];
-        let mut i = position + 1;
-        while i < self.len {
-            self.bounds[i - 1] = self.bounds[i];
-            i += 1;
-        }
+        let (inside, _) = self.bounds.split_at_mut(self.len);
+        inside.split_at_mut(position).1.rotate_left(1);
         self.len -= 1;
-        removed
+        self.bounds[self.len]
     }
 }
 
@@ -333,17 +319,33 @@ const fn order(sizes: &Leaves, minor_to_major: &Leaves, text: &Text) -> [(usize,
     if minor_to_major.len() != sizes.len() {
         refuse("the order of the dimensions has another number of entries than the sizes", text)
     }
-    let (mut order, mut seen, mut i) = ([(0, 0); 12], [false; 12], 0);
+    let (mut order, mut numbers, mut i) = ([(0, 0); 12], [0; 12], 0);
     while i < sizes.len() {
-        let dimension = static_leaf(minor_to_major, i, text);
-        if dimension >= sizes.len() || seen[dimension] {
-            refuse("the order of the dimensions is no permutation of them", text)
-        }
-        seen[dimension] = true;
-        order[i] = (dimension, static_leaf(sizes, dimension, text));
+        numbers[i] = static_leaf(minor_to_major, i, text);
         i += 1;
     }
+    let mut seen = [false; 12];
+    if misplaced(numbers.split_at(sizes.len()).0, seen.split_at_mut(sizes.len()).0).is_some() {
+        refuse("the order of the dimensions is no permutation of them", text)
+    }
+    while i > 0 {
+        i -= 1;
+        order[i] = (numbers[i], static_leaf(sizes, numbers[i], text));
+    }
     order
+}
+
+/// The tile whose `rank` entries begin at `first`.
+const fn tile_sizes(tiles: &Leaves, first: usize, rank: usize, text: &Text) -> [TileSize; 12] {
+    let (mut sizes, mut i) = ([TileSize::Combine; 12], 0);
+    while i < rank {
+        sizes[i] = match static_leaf(tiles, first + i, text) {
+            0 => TileSize::Combine,
+            size => TileSize::Elements(size as i64),
+        };
+        i += 1;
+    }
+    sizes
 }
 
 const fn static_leaf(leaves: &Leaves, i: usize, text: &Text) -> usize {

@@ -1,7 +1,7 @@
 //! When two shapes are the same.
 use super::layout::Layout;
-use super::primitive_type::PrimitiveType;
 use super::shape::{ArrayShape, Dimension, Shape};
+use tilework_tiles::PrimitiveType;
 
 /// What to overlook when element types are compared.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

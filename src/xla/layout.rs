@@ -1,5 +1,4 @@
 //! Layouts of XLA: where the elements of an array stand in memory.
-use super::primitive_type::PrimitiveType;
 use super::shape::Shape;
 use super::tile::Tile;
 use crate::dynamic::{Error, Result};
@@ -7,6 +6,7 @@ use alloc::boxed::Box;
 use alloc::format;
 use alloc::vec::Vec;
 use smallvec::SmallVec;
+use tilework_tiles::{PrimitiveType, misplaced};
 
 /// Where the elements of an array stand in memory: the order of the dimensions, tiles, and what a device adds.
 ///
@@ -65,12 +65,7 @@ pub struct SplitConfig {
 impl SplitConfig {
     /// The size of the largest piece of a dimension of `size` elements.
     pub fn largest_piece(&self, size: i64) -> i64 {
-        let (mut largest, mut start) = (0, 0);
-        for &index in self.indices.iter().chain([&size]) {
-            largest = largest.max(index.saturating_sub(start));
-            start = index;
-        }
-        largest
+        tilework_tiles::largest_piece(&self.indices, size)
     }
 }
 
@@ -276,25 +271,15 @@ impl Layout {
 /// Whether the numbers are each of `0..n` once.
 pub(super) fn check_permutation(operation: &'static str, numbers: &[usize]) -> Result<()> {
     let mut seen = SmallVec::<[bool; 16]>::from_elem(false, numbers.len());
-    for &number in numbers {
-        match seen.get_mut(number) {
-            Some(seen) if !*seen => *seen = true,
-            Some(_) => {
-                return Err(Error::invalid(
-                    operation,
-                    format!("dimension {number} stands twice in {numbers:?}"),
-                ));
-            }
-            None => {
-                let rank = numbers.len();
-                return Err(Error::invalid(
-                    operation,
-                    format!("there is no dimension {number} among {rank}, in {numbers:?}"),
-                ));
-            }
-        }
-    }
-    Ok(())
+    let Some(place) = misplaced(numbers, &mut seen) else { return Ok(()) };
+    let (number, rank) = (numbers[place], numbers.len());
+    Err(Error::invalid(
+        operation,
+        match number < rank {
+            true => format!("dimension {number} stands twice in {numbers:?}"),
+            false => format!("there is no dimension {number} among {rank}, in {numbers:?}"),
+        },
+    ))
 }
 
 fn at_least(least: i64, value: i64, what: &'static str) -> Result<()> {

@@ -1,10 +1,11 @@
 //! Where an element is: from an index to a place in memory, and back.
 use super::layout::Layout;
 use super::shape::{ArrayShape, product};
-use super::tile::{Tile, TileSize};
 use crate::dynamic::{Error, Result};
 use alloc::format;
+use alloc::vec::Vec;
 use smallvec::SmallVec;
+use tilework_tiles::{TileStep, TileSteps};
 
 /// Which tiles of a layout count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -48,19 +49,19 @@ pub struct LinearIndex {
     pub(super) minor_to_major: SmallVec<[usize; 6]>,
     pub(super) steps: SmallVec<[Step; 4]>,
     /// What is there in the end, most major first; the product fits in 64 bits.
-    pub(super) bounds: SmallVec<[i64; 8]>,
+    pub(super) bounds: Vec<i64>,
     len: i64,
 }
 
-/// What a tile does to the dimensions that are there, counted from the most minor one.
+/// A step of a tile, with the sizes of the dimensions before it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Step {
     /// So many dimensions of one element come in front.
     Widen { added: usize },
     /// Dimension `position` (0 is the most major) is merged into the next one, of `size` elements.
     Merge { position: usize, size: i64 },
-    /// The most minor dimensions are split by a tile; `bounds` are theirs before.
-    Split { tile: SmallVec<[i64; 2]>, bounds: SmallVec<[i64; 2]> },
+    /// Dimension `position`, of `bound` elements, counts tiles of `size`, and the place in a tile comes last.
+    Split { position: usize, size: i64, bound: i64 },
 }
 
 /// How many places are looked at for the last element, where it takes a search.
@@ -84,11 +85,20 @@ impl LinearIndex {
             Tiling::First => &layout.tiles()[..layout.tiles().len().min(1)],
             Tiling::None => &[],
         };
-        let mut bounds: SmallVec<[i64; 8]> =
-            layout.major_to_minor().map(|dimension| sizes[dimension]).collect();
+        let mut bounds = Vec::with_capacity(2 * sizes.len() + 4);
+        bounds.extend(layout.major_to_minor().map(|dimension| sizes[dimension]));
         let mut steps = SmallVec::new();
         for tile in tiles {
-            apply(tile, &mut bounds, &mut steps)?;
+            for step in TileSteps::new(tile.sizes(), bounds.len())? {
+                steps.push(match step {
+                    TileStep::Widen { added } => Step::Widen { added },
+                    TileStep::Merge { position, .. } => Step::Merge { position, size: bounds[position + 1] },
+                    TileStep::Split { position, size, .. } => {
+                        Step::Split { position, size, bound: bounds[position] }
+                    }
+                });
+                step.apply(&mut bounds)?;
+            }
         }
         let len = product(&bounds).ok_or(Error::overflow("the number of elements in tiles"))?;
         Ok(LinearIndex {
@@ -220,46 +230,6 @@ impl LinearIndex {
     }
 }
 
-/// Splits the dimensions `bounds` by a tile, and tells the steps.
-fn apply(tile: &Tile, bounds: &mut SmallVec<[i64; 8]>, steps: &mut SmallVec<[Step; 4]>) -> Result<()> {
-    let rank = tile.sizes().len();
-    if let Some(added @ 1..) = rank.checked_sub(bounds.len()) {
-        steps.push(Step::Widen { added });
-        bounds.insert_many(0, core::iter::repeat_n(1, added));
-    }
-    let mut split = SmallVec::<[i64; 2]>::new();
-    // where the dimension of the next entry stands
-    let mut position = bounds.len() - rank;
-    for (entry, size) in tile.sizes().iter().enumerate() {
-        match *size {
-            TileSize::Combine if entry + 1 == rank => {
-                return Err(Error::invalid(
-                    "tile",
-                    format!("{tile}: there is no dimension after the last to merge into"),
-                ));
-            }
-            TileSize::Combine => {
-                let size = bounds[position + 1];
-                let merged = bounds.remove(position).checked_mul(size);
-                bounds[position] = merged.ok_or(Error::overflow("the size of merged dimensions"))?;
-                steps.push(Step::Merge { position, size });
-            }
-            TileSize::Elements(size) => {
-                split.push(size);
-                position += 1;
-            }
-        }
-    }
-    let minor = bounds.len() - split.len();
-    let before: SmallVec<[i64; 2]> = bounds[minor..].into();
-    for (bound, size) in bounds[minor..].iter_mut().zip(&split) {
-        *bound = bound.div_euclid(*size) + i64::from(bound.rem_euclid(*size) != 0);
-    }
-    bounds.extend_from_slice(&split);
-    steps.push(Step::Split { tile: split, bounds: before });
-    Ok(())
-}
-
 impl Step {
     /// The index after this step.
     fn go(&self, entries: &mut SmallVec<[i64; 8]>) {
@@ -269,13 +239,10 @@ impl Step {
                 let major = entries.remove(*position);
                 entries[*position] += major * size;
             }
-            Step::Split { tile, .. } => {
-                let minor = entries.len() - tile.len();
-                for (place, size) in tile.iter().enumerate() {
-                    let entry = entries[minor + place];
-                    entries[minor + place] = entry / size;
-                    entries.push(entry % size);
-                }
+            Step::Split { position, size, .. } => {
+                let entry = entries[*position];
+                entries[*position] = entry / size;
+                entries.push(entry % size);
             }
         }
     }
@@ -293,17 +260,10 @@ impl Step {
                 entries.insert(*position, merged / size);
                 true
             }
-            Step::Split { tile, bounds } => {
-                let minor = entries.len() - 2 * tile.len();
-                for (place, size) in tile.iter().enumerate() {
-                    let entry = entries[minor + place] * size + entries[minor + tile.len() + place];
-                    if entry >= bounds[place] {
-                        return false;
-                    }
-                    entries[minor + place] = entry;
-                }
-                entries.truncate(minor + tile.len());
-                true
+            Step::Split { position, size, bound } => {
+                let inside = entries.remove(entries.len() - 1);
+                entries[*position] = entries[*position] * size + inside;
+                entries[*position] < *bound
             }
         }
     }

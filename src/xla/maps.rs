@@ -85,13 +85,10 @@ fn go(step: &Step, entries: &mut Entries) {
             let minor = entries[*position].clone();
             entries[*position] = major.mul(Expr::constant(*size)).add(minor);
         }
-        Step::Split { tile, .. } => {
-            let minor = entries.len() - tile.len();
-            for (place, &size) in tile.iter().enumerate() {
-                let entry = entries[minor + place].clone();
-                entries[minor + place] = entry.clone().floor_div(Expr::constant(size));
-                entries.push(entry.modulo(Expr::constant(size)));
-            }
+        Step::Split { position, size, .. } => {
+            let (entry, size) = (entries[*position].clone(), Expr::constant(*size));
+            entries[*position] = entry.clone().floor_div(size.clone());
+            entries.push(entry.modulo(size));
         }
     }
 }
@@ -108,15 +105,11 @@ fn back(step: &Step, entries: &mut Entries, constraints: &mut Vec<Constraint>) {
             entries[*position] = merged.clone().modulo(size.clone());
             entries.insert(*position, merged.floor_div(size));
         }
-        Step::Split { tile, bounds } => {
-            let minor = entries.len() - 2 * tile.len();
-            for (place, (&size, &bound)) in tile.iter().zip(bounds).enumerate() {
-                let inside = entries[minor + tile.len() + place].clone();
-                let entry = entries[minor + place].clone().mul(Expr::constant(size)).add(inside);
-                constraints.push(Constraint { expr: entry.clone(), bounds: Interval::of_size(bound) });
-                entries[minor + place] = entry;
-            }
-            entries.truncate(minor + tile.len());
+        Step::Split { position, size, bound } => {
+            let inside = entries.remove(entries.len() - 1);
+            let entry = entries[*position].clone().mul(Expr::constant(*size)).add(inside);
+            constraints.push(Constraint { expr: entry.clone(), bounds: Interval::of_size(*bound) });
+            entries[*position] = entry;
         }
     }
 }

@@ -1,12 +1,10 @@
 //! Tiled layouts as nested shapes and strides.
-use super::layout::Layout;
 use super::shape::ArrayShape;
-use super::tile::{Tile, TileSize};
-use crate::dynamic::{DynLayout, Error, Mode, Result, Tree, composition};
-use alloc::format;
-use alloc::string::String;
+use super::tile::Tile;
+use crate::dynamic::{DynLayout, Error, Mode, Result, Tree};
 use alloc::vec::Vec;
-use smallvec::{SmallVec, smallvec};
+use core::convert::Infallible;
+use tilework_tiles::{Count, Leaf, NotNested, nested};
 
 /// The layout of an array as a nested shape and stride: a mode for each dimension, from the innermost block to the outermost.
 ///
@@ -36,228 +34,27 @@ use smallvec::{SmallVec, smallvec};
 /// ```
 pub fn nested_layout(array: &ArrayShape) -> Result<DynLayout> {
     let sizes = array.sizes()?;
-    if sizes.contains(&0) {
-        return DynLayout::from_modes(Tree::flat(sizes.iter().map(|&size| Mode::new(size, 0))));
-    }
     let layout = array.layout_or_default();
-    let mut blocks = Blocks::new(&sizes, &layout);
-    for tile in layout.tiles() {
-        blocks.apply(tile)?;
-    }
-    let mut modes: Vec<Tree<Mode>> = sizes.iter().map(|_| Tree::leaf(Mode::new(1, 0))).collect();
-    for (physical, mode) in blocks.modes()?.into_iter().enumerate() {
-        match blocks.dimensions[physical][..] {
-            [] => {}
-            [dimension] => modes[dimension] = mode,
-            ref merged => unmerge(merged, &sizes, mode, &mut modes)?,
-        }
-    }
+    let counts: Vec<Count> = sizes.iter().map(|&size| Count::new(size)).collect();
+    let tiles = layout.tiles().iter().map(Tile::sizes);
+    let nested = nested(&counts, layout.minor_to_major(), tiles).map_err(not_nested)?;
+    let mode = |leaf: &Leaf<Infallible>| Mode::new(leaf.extent.factor, leaf.stride.factor);
+    let modes: Vec<Tree<Mode>> = nested
+        .modes
+        .iter()
+        .map(|leaves| match &leaves[..] {
+            [leaf] => Tree::leaf(mode(leaf)),
+            leaves => Tree::flat(leaves.iter().map(mode)),
+        })
+        .collect();
     DynLayout::from_modes(Tree::tuple(modes.iter().map(Tree::view))?)?.with_extent(&sizes)
 }
 
-/// The dimensions of the array in memory while tiles are applied, most major first.
-struct Blocks {
-    axes: SmallVec<[Axis; 8]>,
-    /// The dimensions that each physical dimension stands for, most major first; more than one if they were merged.
-    dimensions: Vec<SmallVec<[usize; 2]>>,
-}
-
-/// A dimension in memory, whose index is a sum of blocks of the array's dimensions.
-#[derive(Clone, Default)]
-struct Axis {
-    /// Each block with its factor; factors ascend, and what stands before a block is less than its factor.
-    blocks: SmallVec<[(i64, Block); 1]>,
-    /// How many places there are in memory, more than the index at least.
-    bound: i64,
-    /// Whether no tile has been applied to it: it is a physical dimension, or one that a tile added.
-    is_whole: bool,
-}
-
-/// A part of the index `e` of a physical dimension: `floor(e / unit) mod extent`, where the outermost part needs no `mod`.
-#[derive(Clone, Copy)]
-struct Block {
-    physical: usize,
-    unit: i64,
-    extent: i64,
-    is_outermost: bool,
-}
-
-impl Block {
-    /// Whether this block counts blocks of the other one.
-    fn is_around(&self, inner: &Block) -> bool {
-        self.physical == inner.physical && self.unit == inner.unit * inner.extent
-    }
-}
-
-impl Blocks {
-    fn new(sizes: &[i64], layout: &Layout) -> Self {
-        let whole = |(physical, dimension): (usize, usize)| {
-            let extent = sizes[dimension];
-            let block = Block { physical, unit: 1, extent, is_outermost: true };
-            Axis { blocks: smallvec![(1, block)], bound: extent, is_whole: true }
-        };
-        Blocks {
-            axes: layout.major_to_minor().enumerate().map(whole).collect(),
-            dimensions: layout.major_to_minor().map(|dimension| smallvec![dimension]).collect(),
+fn not_nested(why: NotNested) -> Error {
+    match why {
+        NotNested::Refused(refusal) => refusal.into(),
+        NotNested::Inexact { reason, .. } => {
+            Error::Inexact { operation: "nested_layout", reason, witness: None }
         }
     }
-
-    fn apply(&mut self, tile: &Tile) -> Result<()> {
-        let missing = tile.sizes().len().saturating_sub(self.axes.len());
-        let added = Axis { blocks: SmallVec::new(), bound: 1, is_whole: true };
-        self.axes.insert_many(0, core::iter::repeat_n(added, missing));
-        let mut position = self.axes.len() - tile.sizes().len();
-        let mut inner = SmallVec::<[Axis; 2]>::new();
-        for size in tile.sizes() {
-            match *size {
-                TileSize::Combine => self.merge(position)?,
-                TileSize::Elements(size) => {
-                    inner.push(self.split(position, size)?);
-                    position += 1;
-                }
-            }
-        }
-        self.axes.extend(inner);
-        Ok(())
-    }
-
-    /// Merges the dimension at `position` into the next one.
-    fn merge(&mut self, position: usize) -> Result<()> {
-        if position + 1 == self.axes.len() {
-            return Err(Error::invalid(
-                "nested_layout",
-                "a tile ends with `*`, and there is nothing to merge into",
-            ));
-        }
-        let major = self.axes.remove(position);
-        let minor = &mut self.axes[position];
-        let too_large = || Error::overflow("the size of merged dimensions");
-        let bound = major.bound.checked_mul(minor.bound).ok_or_else(too_large)?;
-        match (&major.blocks[..], &mut minor.blocks[..]) {
-            // Whole dimensions become one: tiles that divide neither of them may still divide their product.
-            ([(_, major_block)], [(_, block)]) if major.is_whole && minor.is_whole => {
-                let mut merged = core::mem::take(&mut self.dimensions[major_block.physical]);
-                merged.extend(core::mem::take(&mut self.dimensions[block.physical]));
-                self.dimensions[block.physical] = merged;
-                block.extent = bound;
-            }
-            _ => {
-                for (factor, block) in major.blocks {
-                    let factor = factor.checked_mul(minor.bound).ok_or_else(too_large)?;
-                    match minor.blocks.last_mut() {
-                        // what an earlier tile took apart
-                        Some((inside, last)) if block.is_around(last) && factor == *inside * last.extent => {
-                            *last = Block { unit: last.unit, extent: last.extent * block.extent, ..block };
-                        }
-                        _ => minor.blocks.push((factor, block)),
-                    }
-                }
-            }
-        }
-        minor.bound = bound;
-        Ok(())
-    }
-
-    /// Splits the axis at `position` by a tile of `size`; what counts tiles stays there, and what is inside is returned.
-    fn split(&mut self, position: usize, size: i64) -> Result<Axis> {
-        let axis = core::mem::take(&mut self.axes[position]);
-        let mut outer =
-            Axis { bound: axis.bound / size + i64::from(axis.bound % size != 0), ..Axis::default() };
-        let mut inner = Axis { bound: size, ..Axis::default() };
-        // the greatest index that blocks so far make
-        let mut reached = 0i64;
-        for (number, &(factor, block)) in axis.blocks.iter().enumerate() {
-            reached += factor * (block.extent - 1);
-            let is_last = number + 1 == axis.blocks.len();
-            let per_tile = size / factor.min(size);
-            let is_even = per_tile * factor == size;
-            if is_even && block.is_outermost && is_last {
-                // the last tile may overhang
-                let unit = block.unit.checked_mul(per_tile).ok_or(Error::overflow("the size of a block"))?;
-                let count = block.extent / per_tile + i64::from(block.extent % per_tile != 0);
-                outer.blocks.push((1, Block { unit, extent: count, ..block }));
-                inner.blocks.push((factor, Block { extent: per_tile, is_outermost: count == 1, ..block }));
-            } else if factor % size == 0 {
-                outer.blocks.push((factor / size, block));
-            } else if reached < size {
-                inner.blocks.push((factor, block));
-            } else if is_even && block.extent % per_tile == 0 {
-                let (unit, extent) = (block.unit * per_tile, block.extent / per_tile);
-                outer.blocks.push((1, Block { unit, extent, ..block }));
-                inner.blocks.push((factor, Block { extent: per_tile, is_outermost: false, ..block }));
-            } else {
-                return Err(self.does_not_divide(size, factor, block, axis.blocks.len() > 1));
-            }
-        }
-        self.axes[position] = outer;
-        Ok(inner)
-    }
-
-    fn does_not_divide(&self, size: i64, factor: i64, block: Block, is_merged: bool) -> Error {
-        let dimension = match &self.dimensions[block.physical][..] {
-            [dimension] => format!("dimension {dimension}"),
-            merged => format!("the merged dimensions {merged:?}"),
-        };
-        let extent = block.extent;
-        inexact(match is_merged {
-            false => {
-                format!("in {dimension}, blocks of {size} do not divide the block of {extent} around them")
-            }
-            true => format!(
-                "where a `*` merged blocks, tiles of {size} do not divide those of {dimension}, {extent} at a distance of {factor}"
-            ),
-        })
-    }
-
-    /// The mode of each physical dimension.
-    fn modes(&self) -> Result<Vec<Tree<Mode>>> {
-        let too_large = || Error::overflow("the number of elements in tiles");
-        let mut parts: Vec<SmallVec<[(i64, Mode); 4]>> =
-            self.dimensions.iter().map(|_| SmallVec::new()).collect();
-        let mut stride = 1i64;
-        for axis in self.axes.iter().rev() {
-            for (factor, block) in axis.blocks.iter().filter(|(_, block)| block.extent > 1) {
-                let stride = stride.checked_mul(*factor).ok_or_else(too_large)?;
-                parts[block.physical].push((block.unit, Mode::new(block.extent, stride)));
-            }
-            stride = stride.checked_mul(axis.bound).ok_or_else(too_large)?;
-        }
-        Ok(parts
-            .into_iter()
-            .map(|mut parts| {
-                parts.sort_by_key(|(unit, _)| *unit);
-                match parts[..] {
-                    [] => Tree::leaf(Mode::new(1, 0)),
-                    [(_, mode)] => Tree::leaf(mode),
-                    _ => Tree::flat(parts.iter().map(|(_, mode)| *mode)),
-                }
-            })
-            .collect())
-    }
-}
-
-/// The modes of dimensions that were merged into one with this mode.
-fn unmerge(merged: &[usize], sizes: &[i64], mode: Tree<Mode>, modes: &mut [Tree<Mode>]) -> Result<()> {
-    let layout = DynLayout::from_modes(mode)?;
-    let large: SmallVec<[usize; 2]> =
-        merged.iter().rev().copied().filter(|&dimension| sizes[dimension] > 1).collect();
-    let mut stride = 1;
-    // each dimension in the merged index, the most minor first; the most major one may overhang with the tile
-    let parts = Tree::flat(large.iter().enumerate().map(|(place, &dimension)| {
-        let is_last = place + 1 == large.len();
-        let extent =
-            if is_last && layout.size() % stride == 0 { layout.size() / stride } else { sizes[dimension] };
-        let part = Mode::new(extent, stride);
-        stride *= sizes[dimension];
-        part
-    }));
-    let found = composition(&layout, &DynLayout::from_modes(parts)?)?;
-    for (&dimension, mode) in large.iter().zip(found.modes()) {
-        modes[dimension] = mode.to_tree();
-    }
-    Ok(())
-}
-
-fn inexact(reason: String) -> Error {
-    Error::Inexact { operation: "nested_layout", reason, witness: None }
 }

@@ -2,11 +2,11 @@
 //!
 //! Linear time, bounded nesting. What XLA reads and then drops, or reads and then refuses, is refused here with the place:
 //! `T` without sizes, `S(-1)`, `SC` without cuts, a `minor_to_major` that is no permutation. `D(...)`, the types of dimensions
-//! that sparse arrays once had, is read and dropped, as XLA does. Source of the grammar: XLA, `hlo_parser.cc`.
+//! that sparse arrays once had, is read and dropped, as XLA does. The grammar of layouts is that of `tilework-tiles`. Source: XLA,
+//! `hlo_parser.cc`.
 use super::layout::{Layout, SplitConfig};
-use super::primitive_type::PrimitiveType;
 use super::shape::{ArrayShape, Dimension, Shape};
-use super::tile::{Tile, TileSize};
+use super::tile::Tile;
 use crate::dynamic::cursor::Cursor;
 use crate::dynamic::{Error, Result};
 use alloc::borrow::Cow;
@@ -15,6 +15,7 @@ use alloc::format;
 use alloc::vec::Vec;
 use core::str::FromStr;
 use smallvec::SmallVec;
+use tilework_tiles::{PrimitiveType, TileSize, Tokens};
 
 /// How deep tuples of shapes may nest.
 pub const MAX_DEPTH: usize = 64;
@@ -141,81 +142,32 @@ fn read_dimension(cursor: &mut Cursor<'_>) -> Result<Dimension> {
     if is_bounded {
         cursor.expect_next(b'=')?;
     }
-    let size = cursor.not_negative("a size")?;
+    let size = cursor.at_least(0, "a size")?;
     Ok(if is_bounded { Dimension::Bounded(size) } else { Dimension::Static(size) })
 }
 
 /// The next layout.
-pub(crate) fn read_layout(cursor: &mut Cursor<'_>) -> Result<Layout> {
-    cursor.expect(b'{')?;
-    let start = cursor.token_start();
-    let mut minor_to_major = SmallVec::<[usize; 6]>::new();
-    if !matches!(cursor.peek(), Some(b':' | b'}')) {
-        loop {
-            minor_to_major.push(cursor.not_negative("the number of a dimension")? as usize);
-            if !cursor.eat(b',') {
-                break;
-            }
-        }
+fn read_layout(cursor: &mut Cursor<'_>) -> Result<Layout> {
+    let mut tokens = TextTokens { cursor, index_type: None, pointer_type: None, physical_shape: None };
+    let text = tilework_tiles::read_layout(&mut tokens)?;
+    let TextTokens { cursor, index_type, pointer_type, physical_shape } = tokens;
+    let order: SmallVec<[usize; 6]> = text.minor_to_major.iter().map(|(dimension, _)| *dimension).collect();
+    let layout = Layout::new(&order).map_err(|error| match text.minor_to_major.first() {
+        Some((_, start)) => no_permutation(cursor, *start, order.len()),
+        None => error,
+    })?;
+    let tiles: SmallVec<[Tile; 2]> = text.tiles.into_iter().map(Tile::of).collect();
+    let mut layout = layout.with_tiles(&tiles);
+    layout = layout.with_element_size_in_bits(text.element_bits)?.with_memory_space(text.memory_space)?;
+    if text.tail_padding != 1 {
+        layout = layout.with_tail_padding_alignment(text.tail_padding)?;
     }
-    let rank = minor_to_major.len();
-    let layout = Layout::new(&minor_to_major);
-    let mut layout =
-        checked(cursor, start, format!("each of the {rank} dimensions from 0 on, once"), layout)?;
-    if cursor.eat(b':') {
-        layout = read_attributes(cursor, layout)?;
+    if !text.splits.is_empty() {
+        let config = |(dimension, indices)| SplitConfig { dimension, indices };
+        layout = layout.with_split_configs(text.splits.into_iter().map(config).collect())?;
     }
-    if cursor.eat(b'}') {
-        return Ok(layout);
-    }
-    Err(cursor.unexpected("`}`, or an attribute in the order `T L # * E S SC P M`").into())
-}
-
-/// The attributes of a layout, each at most once and in this order.
-fn read_attributes(cursor: &mut Cursor<'_>, mut layout: Layout) -> Result<Layout> {
-    if eat_name(cursor, "D") {
-        skip_level_types(cursor)?;
-    }
-    if eat_name(cursor, "T") {
-        let mut tiles = SmallVec::<[Tile; 2]>::new();
-        loop {
-            tiles.push(read_tile(cursor)?);
-            if cursor.peek() != Some(b'(') {
-                break;
-            }
-        }
-        layout = layout.with_tiles(&tiles);
-    }
-    if eat_name(cursor, "L") {
-        layout = with_number(cursor, layout, 1, Layout::with_tail_padding_alignment)?;
-    }
-    let index_type = read_type(cursor, b'#')?;
-    let pointer_type = read_type(cursor, b'*')?;
-    if eat_name(cursor, "E") {
-        layout = with_number(cursor, layout, 0, Layout::with_element_size_in_bits)?;
-    }
-    if eat_name(cursor, "S") {
-        layout = with_number(cursor, layout, 0, Layout::with_memory_space)?;
-    }
-    if eat_name(cursor, "SC") {
-        let mut configs = Vec::new();
-        loop {
-            configs.push(read_split_config(cursor)?);
-            if cursor.peek() != Some(b'(') {
-                break;
-            }
-        }
-        layout = layout.with_split_configs(configs)?;
-    }
-    let mut physical_shape = None;
-    if eat_name(cursor, "P") {
-        cursor.expect(b'(')?;
-        let shape = read_nested(cursor, MAX_DEPTH - 1)?;
-        cursor.expect(b')')?;
-        physical_shape = Some(with_default_layouts(&shape)?);
-    }
-    if eat_name(cursor, "M") {
-        layout = with_number(cursor, layout, 0, Layout::with_dynamic_metadata_prefix_bytes)?;
+    if text.metadata_prefix != 0 {
+        layout = layout.with_dynamic_metadata_prefix_bytes(text.metadata_prefix)?;
     }
     if index_type.is_some() || pointer_type.is_some() || physical_shape.is_some() {
         layout = layout.with_sparse(index_type, pointer_type, physical_shape);
@@ -223,99 +175,85 @@ fn read_attributes(cursor: &mut Cursor<'_>, mut layout: Layout) -> Result<Layout
     Ok(layout)
 }
 
-/// Takes the name of an attribute, if it is the next word.
-fn eat_name(cursor: &mut Cursor<'_>, name: &str) -> bool {
-    let mut ahead = cursor.clone();
-    let found = ahead.word() == name;
-    if found {
-        *cursor = ahead;
+/// The error that the numbers from `start` on are no order of so many dimensions.
+fn no_permutation(cursor: &Cursor<'_>, start: usize, rank: usize) -> Error {
+    let mut order = cursor.clone();
+    order.go_to(start);
+    while order.integer().is_ok() && order.eat(b',') {}
+    cursor.error(start..order.at(), format!("each of the {rank} dimensions from 0 on, once")).into()
+}
+
+/// The tokens of a layout, and what it says of a sparse array.
+struct TextTokens<'c, 't> {
+    cursor: &'c mut Cursor<'t>,
+    index_type: Option<PrimitiveType>,
+    pointer_type: Option<PrimitiveType>,
+    physical_shape: Option<Shape>,
+}
+
+impl Tokens for TextTokens<'_, '_> {
+    /// Where it begins.
+    type Span = usize;
+    type Mistake = Error;
+    type List<T> = SmallVec<[T; 4]>;
+    type Tile = SmallVec<[TileSize; 2]>;
+
+    fn is_next(&mut self, mark: char) -> bool {
+        self.cursor.peek().is_some_and(|next| char::from(next) == mark)
     }
-    found
-}
 
-/// `(n)`, and what it says of the layout.
-fn with_number(
-    cursor: &mut Cursor<'_>,
-    layout: Layout,
-    least: i64,
-    set: impl FnOnce(Layout, i64) -> Result<Layout>,
-) -> Result<Layout> {
-    cursor.expect(b'(')?;
-    let start = cursor.token_start();
-    let layout = set(layout, cursor.integer()?);
-    let layout = checked(cursor, start, format!("a number of at least {least}"), layout)?;
-    cursor.expect(b')')?;
-    Ok(layout)
-}
-
-fn read_type(cursor: &mut Cursor<'_>, mark: u8) -> Result<Option<PrimitiveType>> {
-    if !cursor.eat(mark) {
-        return Ok(None);
+    fn eat(&mut self, mark: char) -> Option<usize> {
+        let start = self.cursor.token_start();
+        self.is_next(mark).then(|| {
+            self.cursor.go_to(start + 1);
+            start
+        })
     }
-    cursor.expect(b'(')?;
-    let start = cursor.token_start();
-    let name = cursor.word();
-    let found = PrimitiveType::from_name(name)
-        .filter(|found| found.is_unsigned())
-        .ok_or_else(|| cursor.error(start..cursor.at(), "an unsigned integer type such as `u32`"))?;
-    cursor.expect(b')')?;
-    Ok(Some(found))
-}
 
-fn read_tile(cursor: &mut Cursor<'_>) -> Result<Tile> {
-    cursor.expect(b'(')?;
-    let mut sizes = SmallVec::<[TileSize; 2]>::new();
-    loop {
-        if cursor.eat(b'*') {
-            sizes.push(TileSize::Combine);
-        } else {
-            let start = cursor.token_start();
-            let size = cursor.integer()?;
-            if size < 1 {
-                return Err(cursor.error(start..cursor.at(), "a size of a tile, at least 1").into());
+    fn eat_word(&mut self, word: &'static str) -> Option<usize> {
+        let start = self.cursor.token_start();
+        let is_next = self.cursor.word() == word;
+        if !is_next {
+            self.cursor.go_to(start);
+        }
+        is_next.then_some(start)
+    }
+
+    fn number(&mut self, what: &'static str, least: i64) -> Result<(i64, usize)> {
+        let start = self.cursor.token_start();
+        Ok((self.cursor.at_least(least, what)?, start))
+    }
+
+    fn unexpected(&mut self, expected: &'static str) -> Error {
+        self.cursor.unexpected(expected).into()
+    }
+
+    fn push<T>(list: &mut SmallVec<[T; 4]>, item: T) {
+        list.push(item);
+    }
+
+    fn push_size(tile: &mut SmallVec<[TileSize; 2]>, size: TileSize, _: usize) {
+        tile.push(size);
+    }
+
+    fn sparse(&mut self, name: char, _: usize) -> Result<()> {
+        self.cursor.expect(b'(')?;
+        match name {
+            '#' => self.index_type = Some(read_unsigned(self.cursor)?),
+            '*' => self.pointer_type = Some(read_unsigned(self.cursor)?),
+            _ => {
+                let shape = read_nested(self.cursor, MAX_DEPTH - 1)?;
+                self.physical_shape = Some(with_default_layouts(&shape)?);
             }
-            sizes.push(TileSize::Elements(size));
         }
-        if !cursor.eat(b',') {
-            break;
-        }
+        Ok(self.cursor.expect(b')')?)
     }
-    if !cursor.eat(b')') {
-        return Err(cursor.unexpected("`,` or `)`").into());
-    }
-    Ok(Tile::of(sizes))
 }
 
-/// `(dimension:index,index...)`.
-fn read_split_config(cursor: &mut Cursor<'_>) -> Result<SplitConfig> {
-    cursor.expect(b'(')?;
-    let dimension = cursor.not_negative("the number of a physical dimension")? as usize;
-    cursor.expect(b':')?;
-    let mut indices = Vec::new();
-    loop {
-        indices.push(cursor.integer()?);
-        if !cursor.eat(b',') {
-            break;
-        }
-    }
-    cursor.expect(b')')?;
-    Ok(SplitConfig { dimension, indices })
-}
-
-/// `(D,C+,S~,...)`: once the types of the levels of a sparse array.
-fn skip_level_types(cursor: &mut Cursor<'_>) -> Result<()> {
-    cursor.expect(b'(')?;
-    loop {
-        if !["D", "C", "S", "H"].iter().any(|level| eat_name(cursor, level)) {
-            return Err(cursor.unexpected("the type of a level: `D`, `C`, `S` or `H`").into());
-        }
-        cursor.eat(b'+');
-        cursor.eat(b'~');
-        if !cursor.eat(b',') {
-            break;
-        }
-    }
-    Ok(cursor.expect(b')')?)
+fn read_unsigned(cursor: &mut Cursor<'_>) -> Result<PrimitiveType> {
+    let start = cursor.token_start();
+    let found = PrimitiveType::from_name(cursor.word()).filter(|found| found.is_unsigned());
+    found.ok_or_else(|| cursor.error(start..cursor.at(), "an unsigned integer type such as `u32`").into())
 }
 
 /// What was read from `start` on, or the error that it should have been `expected`.

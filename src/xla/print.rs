@@ -1,7 +1,7 @@
 //! Shapes and layouts as HLO text, exactly as XLA prints them.
 use super::layout::Layout;
 use super::shape::{ArrayShape, Dimension, Shape};
-use super::tile::{Tile, TileSize};
+use super::tile::Tile;
 use core::fmt::{Display, Formatter, Result};
 
 impl Display for Shape {
@@ -74,15 +74,6 @@ impl Display for Dimension {
             Dimension::Static(size) => write!(f, "{size}"),
             Dimension::Bounded(size) => write!(f, "<={size}"),
             Dimension::Unbounded => f.write_str("?"),
-        }
-    }
-}
-
-impl Display for TileSize {
-    fn fmt(&self, f: &mut Formatter<'_>) -> Result {
-        match self {
-            TileSize::Elements(size) => write!(f, "{size}"),
-            TileSize::Combine => f.write_str("*"),
         }
     }
 }

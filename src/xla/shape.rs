@@ -1,12 +1,12 @@
 //! Shapes of XLA: arrays, and tuples of shapes.
 use super::layout::Layout;
-use super::primitive_type::PrimitiveType;
 use crate::dynamic::{Error, Result};
 use alloc::borrow::Cow;
 use alloc::boxed::Box;
 use alloc::format;
 use alloc::vec::Vec;
 use smallvec::SmallVec;
+use tilework_tiles::PrimitiveType;
 
 /// The type of a value in HLO: an array, or a tuple of shapes, or something without elements.
 ///
@@ -295,9 +295,5 @@ pub(super) fn dimension_number(dimension: i64, rank: usize) -> Option<usize> {
 
 /// The product, 0 if a factor is 0; `None` if it does not fit.
 pub(super) fn product(sizes: &[i64]) -> Option<i64> {
-    if sizes.contains(&0) {
-        Some(0)
-    } else {
-        sizes.iter().try_fold(1i64, |product, &size| product.checked_mul(size))
-    }
+    tilework_tiles::product(sizes.iter().copied()).ok()
 }

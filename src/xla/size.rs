@@ -1,7 +1,8 @@
 //! How many bytes an array takes.
 use super::linear_index::{LinearIndex, Tiling};
 use super::shape::{ArrayShape, Shape, Sizes};
-use crate::dynamic::{Error, Result};
+use crate::dynamic::Result;
+use tilework_tiles::allocated;
 
 /// The bytes of a pointer in the table of a tuple.
 const POINTER: i64 = 8;
@@ -121,7 +122,7 @@ pub fn tiled_elements(array: &ArrayShape) -> Result<i64> {
 /// The bits that one element takes: `E(n)` if the layout has it, otherwise whole bytes.
 pub fn stored_bits(array: &ArrayShape) -> i64 {
     match array.layout().map_or(0, |layout| layout.element_size_in_bits()) {
-        0 => i64::from(array.element_type().bits().max(8)),
+        0 => array.element_type().stored_bits().into(),
         bits => bits,
     }
 }
@@ -165,23 +166,12 @@ fn padded_elements(array: &ArrayShape) -> Result<i64> {
         return array.elements();
     };
     let sizes = split_sizes(array)?;
-    // Rounding up to the tile is what applying it does: the number of places is the same.
-    let simple = layout.host().with_tiles(core::slice::from_ref(tile));
-    let elements = LinearIndex::of(&sizes, &simple, Tiling::First)?.len();
-    match layout.tail_padding_alignment() {
-        1 => Ok(elements),
-        alignment => match elements % alignment {
-            0 => Ok(elements),
-            rest => elements
-                .checked_add(alignment - rest)
-                .ok_or(Error::overflow("the number of elements in tiles")),
-        },
-    }
+    let physical = layout.major_to_minor().map(|dimension| sizes[dimension]);
+    Ok(allocated(physical, tile.sizes(), layout.tail_padding_alignment())?)
 }
 
 fn bytes(array: &ArrayShape, elements: i64) -> Result<i64> {
-    let bits = i128::from(stored_bits(array)) * i128::from(elements);
-    i64::try_from((bits + 7) / 8).map_err(|_| Error::overflow("the number of bytes"))
+    Ok(tilework_tiles::bytes(elements, stored_bits(array))?)
 }
 
 fn table_size(shape: &Shape) -> i64 {

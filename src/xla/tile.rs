@@ -1,14 +1,6 @@
 //! One tile of a layout.
 use smallvec::SmallVec;
-
-/// How far a tile reaches in one physical dimension.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum TileSize {
-    /// So many elements, at least 1.
-    Elements(i64),
-    /// `*`: before the tile is applied, the dimension is merged into the next more minor one.
-    Combine,
-}
+use tilework_tiles::TileSize;
 
 /// A tile: how many elements of the most minor physical dimensions stay together, most major first.
 ///

@@ -2,13 +2,14 @@
 use super::layout::Layout;
 use super::shape::{ArrayShape, Shape};
 use super::size::padded_size;
-use super::tile::{Tile, TileSize};
+use super::tile::Tile;
 use crate::dynamic::{Error, ParseError, Result};
 use alloc::format;
 use alloc::vec::Vec;
 use core::fmt;
 use core::str::FromStr;
 use smallvec::{SmallVec, smallvec};
+use tilework_tiles::TileSize;
 
 /// A generation of TPUs, as far as they differ in tiles.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]

@@ -1,11 +1,12 @@
 //! Typed tiled layouts as data.
 use super::layout::Layout;
 use super::linear_index::{LinearIndex, Tiling};
-use super::tile::{Tile, TileSize};
+use super::tile::Tile;
 use crate::int::Integer;
 use crate::tiling::TiledLayout;
 use crate::tuple::{AllStatic, IntTuple, Leaves, Shape};
 use smallvec::SmallVec;
+use tilework_tiles::TileSize;
 
 impl<S, O, T, P> TiledLayout<S, O, T, P>
 where

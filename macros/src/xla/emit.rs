@@ -1,17 +1,16 @@
 //! Layouts of HLO text as Rust: an ordinary nested layout where there is one, a tiled layout otherwise.
 
-use super::blocks::{Count, Leaf, Nested, Refusal, Stride, nested};
-use super::places::places;
-use super::{Array, static_size};
+use super::array::{Array, static_size, too_large};
 use crate::emit::{Emit, group, punct};
 use crate::tree::{Mistake, Tree};
 use proc_macro::{Delimiter, Ident, Literal, Span, TokenStream, TokenTree};
+use tilework_tiles::{Count, Dynamic, Leaf, Nested, NotNested, TileSize, nested, places};
 
 /// The type of the layout.
 pub(crate) fn layout_type(emit: &Emit, array: &Array) -> Result<TokenStream, Mistake> {
     Ok(match kind(array)? {
         Kind::Nested(nested) => Writer { emit, array }.nested_type(&nested),
-        Kind::Tiled { sizes, places } => Writer { emit, array }.tiled_type(&sizes, places),
+        Kind::Tiled { places } => Writer { emit, array }.tiled_type(places),
     })
 }
 
@@ -26,11 +25,11 @@ pub(crate) enum Failure {
 pub(crate) fn layout_value(emit: &Emit, array: &Array, failure: Failure) -> Result<TokenStream, Mistake> {
     let writer = Writer { emit, array };
     let result = match kind(array)? {
-        Kind::Nested(nested) if array.static_sizes().is_none() => {
+        Kind::Nested(nested) if array.physical_sizes().is_none() => {
             return Ok(writer.dynamic_value(&nested, failure));
         }
         Kind::Nested(nested) => writer.nested_type(&nested),
-        Kind::Tiled { sizes, places } => writer.tiled_type(&sizes, places),
+        Kind::Tiled { places } => writer.tiled_type(places),
     };
     let value = emit.associated(result, "STATIC", None, Span::call_site());
     Ok(match failure {
@@ -41,25 +40,37 @@ pub(crate) fn layout_value(emit: &Emit, array: &Array, failure: Failure) -> Resu
 
 /// What the layout of an array is.
 enum Kind {
-    Nested(Nested),
-    Tiled { sizes: Vec<u128>, places: u128 },
+    Nested(Nested<usize>),
+    Tiled { places: i64 },
 }
 
 fn kind(array: &Array) -> Result<Kind, Mistake> {
-    match nested(array) {
+    match nested(&array.counts(), &array.minor_to_major, array.tiles()) {
         Ok(nested) => Ok(Kind::Nested(nested)),
-        Err(Refusal::Wrong(mistake)) => Err(mistake),
-        Err(Refusal::Inexact(mistake)) => {
-            let Some(sizes) = array.static_sizes() else {
-                return Err(
-                    mistake.because("no shape and stride says that, and other tilings need static sizes")
-                );
+        Err(NotNested::Refused(refusal)) => Err(too_large(refusal)),
+        Err(NotNested::Inexact { reason, place }) => {
+            let Some(sizes) = array.physical_sizes() else {
+                let span = place.map_or(Span::call_site(), |(tile, entry)| array.tiles[tile].spans[entry]);
+                return Err(Mistake::new(span, reason)
+                    .because("no shape and stride says that, and other tilings need static sizes"));
             };
-            let physical: Vec<u128> = array.major_to_minor().map(|dimension| sizes[dimension]).collect();
-            let places = places(&physical, &array.tiles)?;
-            Ok(Kind::Tiled { sizes, places })
+            Ok(Kind::Tiled { places: places(sizes, array.tiles()).map_err(too_large)? })
         }
     }
+}
+
+/// Whether the shape spans more than the array, or may.
+fn overhangs(array: &Array, nested: &Nested<usize>) -> bool {
+    let spans_exactly = |leaves: &[Leaf<usize>], size| match leaves {
+        [leaf] => leaf.extent == size,
+        // not known of counts of blocks
+        leaves => {
+            let mut extents = leaves.iter().map(|leaf| leaf.extent.as_static());
+            let spanned = extents.try_fold(1i64, |product, extent| product.checked_mul(extent?));
+            spanned.is_some_and(|spanned| Count::new(spanned) == size)
+        }
+    };
+    nested.modes.iter().zip(array.counts()).any(|(leaves, size)| !spans_exactly(leaves, size))
 }
 
 struct Writer<'a> {
@@ -69,10 +80,10 @@ struct Writer<'a> {
 
 impl Writer<'_> {
     /// `Layout<shape, stride, extent>`
-    fn nested_type(&self, nested: &Nested) -> TokenStream {
+    fn nested_type(&self, nested: &Nested<usize>) -> TokenStream {
         let shape = self.modes(nested, |leaf| self.count_type(leaf.extent));
-        let stride = self.modes(nested, |leaf| self.stride_type(&leaf.stride));
-        let extent = match nested.overhangs {
+        let stride = self.modes(nested, |leaf| self.product_type(leaf.stride.factor, &leaf.stride.dynamic));
+        let extent = match overhangs(self.array, nested) {
             true => list(self.array.sizes.iter().map(|size| self.emit.tree_type(size))),
             false => self.path(&["layout", "Exact"]),
         };
@@ -80,30 +91,25 @@ impl Writer<'_> {
     }
 
     /// The modes as nested tuples; a mode of one leaf is the leaf.
-    fn modes(&self, nested: &Nested, emit: impl Fn(&Leaf) -> TokenStream) -> TokenStream {
+    fn modes(&self, nested: &Nested<usize>, emit: impl Fn(&Leaf<usize>) -> TokenStream) -> TokenStream {
         list(nested.modes.iter().map(|leaves| match &leaves[..] {
             [leaf] => emit(leaf),
             leaves => list(leaves.iter().map(&emit)),
         }))
     }
 
-    fn count_type(&self, count: Count) -> TokenStream {
-        match count {
-            Count::Static(value) => self.int_type(value),
-            Count::Dynamic { dimension, unit } => {
-                let size = self.emit.tree_type(&self.array.sizes[dimension]);
-                match unit {
-                    1 => size,
-                    unit => self.int("CeilDiv", &[size, self.int_type(unit)]),
-                }
-            }
-        }
+    fn count_type(&self, count: Count<usize>) -> TokenStream {
+        self.product_type(count.factor, count.dynamic.as_slice())
     }
 
-    fn stride_type(&self, stride: &Stride) -> TokenStream {
-        let factors = stride.counts.iter().map(|&count| self.count_type(count));
-        let factors = static_factor(stride).map(|factor| self.int_type(factor)).into_iter().chain(factors);
-        factors.reduce(|product, factor| self.int("Mul", &[product, factor])).unwrap_or_default()
+    fn product_type(&self, factor: i64, dynamic: &[Dynamic<usize>]) -> TokenStream {
+        let dynamic = dynamic.iter().map(|&Dynamic { dimension, unit }| {
+            let size = self.emit.tree_type(&self.array.sizes[dimension]);
+            if unit == 1 { size } else { self.int("CeilDiv", &[size, self.int_type(unit)]) }
+        });
+        let factors = static_factor(factor, &dynamic).map(|factor| self.int_type(factor));
+        let product = factors.into_iter().chain(dynamic).reduce(|a, b| self.int("Mul", &[a, b]));
+        product.unwrap_or_default()
     }
 
     /// A type of `int` with these arguments.
@@ -111,33 +117,33 @@ impl Writer<'_> {
         self.emit.generic(&["int", name], arguments, Span::call_site())
     }
 
-    fn int_type(&self, value: u128) -> TokenStream {
-        self.int("Int", &[self.emit.nat(value, Span::call_site())])
+    fn int_type(&self, value: i64) -> TokenStream {
+        self.int("Int", &[self.emit.nat(value.unsigned_abs().into(), Span::call_site())])
     }
 
-    fn int_value(&self, value: u128) -> TokenStream {
+    fn int_value(&self, value: i64) -> TokenStream {
         self.emit.associated(self.int_type(value), "new", Some(TokenStream::new()), Span::call_site())
     }
 
     /// `TiledLayout<sizes, minor to major, tiles, places>`
-    fn tiled_type(&self, sizes: &[u128], places: u128) -> TokenStream {
-        let int = |&value: &u128| self.int_type(value);
-        let order = self.array.minor_to_major.iter().map(|&dimension| self.int_type(dimension as u128));
-        let tiles = self.array.tiles.iter().map(|tile| {
-            list(tile.sizes.iter().map(|size| match size.elements {
-                Some(elements) => self.int_type(elements),
-                None => self.path(&["tiling", "Combine"]),
+    fn tiled_type(&self, places: i64) -> TokenStream {
+        let sizes = self.array.sizes.iter().map(|size| self.emit.tree_type(size));
+        let order = self.array.minor_to_major.iter().map(|&dimension| self.int_type(dimension as i64));
+        let tiles = self.array.tiles().map(|tile| {
+            list(tile.iter().map(|size| match *size {
+                TileSize::Elements(elements) => self.int_type(elements),
+                TileSize::Combine => self.path(&["tiling", "Combine"]),
             }))
         });
-        let arguments = [list(sizes.iter().map(int)), list(order), list(tiles), self.int_type(places)];
+        let arguments = [list(sizes), list(order), list(tiles), self.int_type(places)];
         self.emit.generic(&["tiling", "TiledLayout"], &arguments, Span::call_site())
     }
 
     /// The layout of dynamic sizes: each is evaluated once, and their product is checked before anything multiplies them.
-    fn dynamic_value(&self, nested: &Nested, failure: Failure) -> TokenStream {
+    fn dynamic_value(&self, nested: &Nested<usize>, failure: Failure) -> TokenStream {
         let shape = self.modes(nested, |leaf| self.count_value(leaf.extent));
-        let stride = self.modes(nested, |leaf| self.stride_value(&leaf.stride));
-        let extent = match nested.overhangs {
+        let stride = self.modes(nested, |leaf| self.product_value(leaf.stride.factor, &leaf.stride.dynamic));
+        let extent = match overhangs(self.array, nested) {
             true => {
                 list(self.array.sizes.iter().enumerate().map(|(dimension, size)| match static_size(size) {
                     Some(value) => self.int_value(value),
@@ -146,9 +152,12 @@ impl Writer<'_> {
             }
             false => self.path(&["layout", "Exact"]),
         };
-        let bounds = nested.bounds.iter().map(|bound| match bound {
-            Count::Static(bound) => TokenTree::from(Literal::u128_unsuffixed(*bound)).into(),
-            dynamic => self.call(&["int", "Integer", "value"], &[self.count_value(*dynamic)]),
+        let bounds = nested.bounds.iter().flat_map(|bound| {
+            let factor = static_factor(bound.factor, &bound.dynamic.iter())
+                .map(|factor| TokenTree::from(Literal::i64_unsuffixed(factor)).into());
+            let dynamic = bound.dynamic.iter().map(|dynamic| self.dynamic_count(dynamic));
+            let value = |count| self.call(&["int", "Integer", "value"], &[count]);
+            factor.into_iter().chain(dynamic.map(value)).collect::<Vec<_>>()
         });
         let bounds = group(Delimiter::Bracket, separated(bounds), Span::call_site());
         let mut parts: TokenStream = [punct('|'), punct('|')].into_iter().collect();
@@ -187,20 +196,22 @@ impl Writer<'_> {
         TokenTree::from(Ident::new(&format!("size_{dimension}"), Span::mixed_site())).into()
     }
 
-    fn count_value(&self, count: Count) -> TokenStream {
-        match count {
-            Count::Static(value) => self.int_value(value),
-            Count::Dynamic { dimension, unit: 1 } => self.size(dimension),
-            Count::Dynamic { dimension, unit } => {
-                self.call(&["int", "ceil_div"], &[self.size(dimension), self.int_value(unit)])
-            }
-        }
+    fn count_value(&self, count: Count<usize>) -> TokenStream {
+        self.product_value(count.factor, count.dynamic.as_slice())
     }
 
-    fn stride_value(&self, stride: &Stride) -> TokenStream {
-        let factors = stride.counts.iter().map(|&count| self.count_value(count));
-        let factors = static_factor(stride).map(|factor| self.int_value(factor)).into_iter().chain(factors);
-        factors.reduce(|product, factor| self.call(&["int", "mul"], &[product, factor])).unwrap_or_default()
+    fn product_value(&self, factor: i64, dynamic: &[Dynamic<usize>]) -> TokenStream {
+        let dynamic = dynamic.iter().map(|dynamic| self.dynamic_count(dynamic));
+        let factors = static_factor(factor, &dynamic).map(|factor| self.int_value(factor));
+        let product = factors.into_iter().chain(dynamic).reduce(|a, b| self.call(&["int", "mul"], &[a, b]));
+        product.unwrap_or_default()
+    }
+
+    fn dynamic_count(&self, &Dynamic { dimension, unit }: &Dynamic<usize>) -> TokenStream {
+        match unit {
+            1 => self.size(dimension),
+            unit => self.call(&["int", "ceil_div"], &[self.size(dimension), self.int_value(unit)]),
+        }
     }
 
     fn path(&self, segments: &[&str]) -> TokenStream {
@@ -219,9 +230,9 @@ impl Writer<'_> {
     }
 }
 
-/// The static factor of a stride, unless it is 1 and there are others.
-fn static_factor(stride: &Stride) -> Option<u128> {
-    (stride.factor != 1 || stride.counts.is_empty()).then_some(stride.factor)
+/// The static factor of a product, unless it is 1 and there are others.
+fn static_factor(factor: i64, others: &impl ExactSizeIterator) -> Option<i64> {
+    (factor != 1 || others.len() == 0).then_some(factor)
 }
 
 /// `(a, b,)`

@@ -111,7 +111,7 @@ pub fn tile_that_ends_with_a_star() {
 
 pub fn tile_without_sizes() {
     let _ = xla!(f32[2,3]{1,0:T()});
-    //~^ ERROR: a tile without sizes: expected one such as (8,128)
+    //~^ ERROR: expected a tile such as (8,128) after `T`, found `)`
 }
 
 pub fn token() {

@@ -1,8 +1,6 @@
 //! Element types: their names, their numbers and their widths.
-use crate::dynamic::{Error, ParseError};
-use alloc::format;
+
 use core::fmt;
-use core::str::FromStr;
 
 macro_rules! primitive_types {
     ($($variant:ident $name:literal $number:literal $bits:literal $what:literal;)*) => {
@@ -11,12 +9,11 @@ macro_rules! primitive_types {
         /// Source: XLA, `xla_data.proto`.
         ///
         /// ```
-        /// use tilework::xla::PrimitiveType;
-        /// let bf16: PrimitiveType = "bf16".parse()?;
+        /// use tilework_tiles::PrimitiveType;
+        /// let bf16 = PrimitiveType::from_name("bf16").unwrap();
         /// assert_eq!((bf16.name(), bf16.bits(), bf16.number()), ("bf16", 16, 16));
         /// // a truth value takes a byte, and so does any narrow integer unless its layout packs it
         /// assert_eq!((PrimitiveType::Pred.bits(), PrimitiveType::S4.bits()), (8, 4));
-        /// # Ok::<(), tilework::dynamic::Error>(())
         /// ```
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
         pub enum PrimitiveType {
@@ -89,6 +86,16 @@ primitive_types! {
 }
 
 impl PrimitiveType {
+    /// The bits that one element takes in memory by itself: whole bytes.
+    ///
+    /// ```
+    /// use tilework_tiles::PrimitiveType;
+    /// assert_eq!(PrimitiveType::S4.stored_bits(), 8);
+    /// ```
+    pub const fn stored_bits(self) -> u32 {
+        self.bits().next_multiple_of(8)
+    }
+
     /// Whether it is a floating-point number; complex numbers are not.
     pub const fn is_floating_point(self) -> bool {
         use PrimitiveType::*;
@@ -127,16 +134,26 @@ impl fmt::Display for PrimitiveType {
     }
 }
 
-impl FromStr for PrimitiveType {
-    type Err = Error;
+/// No element type has this name.
+#[cfg(feature = "alloc")]
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct UnknownType(pub alloc::string::String);
 
-    fn from_str(text: &str) -> Result<Self, Error> {
-        PrimitiveType::from_name(text).ok_or_else(|| {
-            Error::Parse(ParseError {
-                span: 0..text.len(),
-                found: format!("`{text}`"),
-                expected: "an element type such as `f32`, `bf16` or `s8`".into(),
-            })
-        })
+#[cfg(feature = "alloc")]
+impl fmt::Display for UnknownType {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "`{}` is no element type such as `f32`, `bf16` or `s8`", self.0)
+    }
+}
+
+#[cfg(feature = "alloc")]
+impl core::error::Error for UnknownType {}
+
+#[cfg(feature = "alloc")]
+impl core::str::FromStr for PrimitiveType {
+    type Err = UnknownType;
+
+    fn from_str(text: &str) -> Result<Self, UnknownType> {
+        PrimitiveType::from_name(text).ok_or_else(|| UnknownType(text.into()))
     }
 }

@@ -1,0 +1,23 @@
+//! What the rules of tiles refuse, as errors of the runtime twin.
+use crate::dynamic::{Error, ParseError};
+use alloc::format;
+use tilework_tiles::{Refusal, UnknownType};
+
+impl From<Refusal> for Error {
+    fn from(refusal: Refusal) -> Self {
+        match refusal {
+            Refusal::TooLarge(quantity) => Error::overflow(quantity),
+            refusal => Error::invalid("tile", format!("{refusal}")),
+        }
+    }
+}
+
+impl From<UnknownType> for Error {
+    fn from(UnknownType(name): UnknownType) -> Self {
+        Error::Parse(ParseError {
+            span: 0..name.len(),
+            found: format!("`{name}`"),
+            expected: "an element type such as `f32`, `bf16` or `s8`".into(),
+        })
+    }
+}

@@ -1,0 +1,111 @@
+//! Tiled layouts as a nested shape and stride: one mode for each dimension, the innermost block first.
+
+use crate::blocks::Blocks;
+use crate::{Count, Product, Refusal, TileSize};
+use alloc::string::String;
+use alloc::vec::Vec;
+use alloc::{format, vec};
+use core::fmt;
+
+/// A nested layout.
+#[derive(Debug, Clone)]
+pub struct Nested<D> {
+    /// The leaves of each dimension, innermost first; at least one.
+    pub modes: Vec<Vec<Leaf<D>>>,
+    /// How many places there are, as a product. Every stride is a product of some of these factors.
+    pub bounds: Vec<Count<D>>,
+}
+
+/// An extent with its stride.
+#[derive(Debug, Clone)]
+pub struct Leaf<D> {
+    /// How many blocks there are.
+    pub extent: Count<D>,
+    /// How many places lie between them.
+    pub stride: Product<D>,
+}
+
+/// Why there is no nested layout.
+#[derive(Debug, Clone)]
+pub enum NotNested {
+    /// There is no such array.
+    Refused(Refusal),
+    /// Shape and stride cannot say it.
+    Inexact {
+        /// Why.
+        reason: String,
+        /// The number of the tile and of its entry, where it is one entry that cannot be said.
+        place: Option<(usize, usize)>,
+    },
+}
+
+impl fmt::Display for NotNested {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            NotNested::Refused(refusal) => refusal.fmt(f),
+            NotNested::Inexact { reason, .. } => f.write_str(reason),
+        }
+    }
+}
+
+impl core::error::Error for NotNested {}
+
+impl NotNested {
+    pub(crate) fn inexact(reason: impl Into<String>) -> Self {
+        NotNested::Inexact { reason: reason.into(), place: None }
+    }
+
+    /// This one, of an entry of a tile.
+    fn at(self, tile: usize, entry: usize) -> Self {
+        match self {
+            NotNested::Inexact { reason, .. } => NotNested::Inexact { reason, place: Some((tile, entry)) },
+            refused => refused,
+        }
+    }
+}
+
+impl From<Refusal> for NotNested {
+    fn from(refusal: Refusal) -> Self {
+        match refusal {
+            Refusal::Dynamic(_) => NotNested::inexact(format!("{refusal}")),
+            refusal => NotNested::Refused(refusal),
+        }
+    }
+}
+
+/// The nested layout of an array of these sizes in these tiles.
+///
+/// Post-condition: the sum of `floor(e / unit) mod extent * stride` over the leaves of every dimension with the index `e`, where
+/// the `unit` of a leaf is the product of the extents before it, is the place of the element. There is such a layout where in every
+/// dimension each block divides the block around it; only the outermost may overhang. Nothing is decided by a dynamic size.
+/// Source: XLA, *Tiled layout*; CuTe's notation.
+///
+/// # Errors
+/// If there is none; if a tile ends with `*`, or a static product of sizes is 2^63 or more.
+///
+/// # Panics
+/// If `minor_to_major` is no permutation of the dimensions, or a size of a tile is 0.
+///
+/// ```
+/// use tilework_tiles::{Count, TileSize::Elements, nested};
+/// let sizes: [Count; 2] = [3, 5].map(Count::new);
+/// let found = nested(&sizes, &[1, 0], [&[Elements(2), Elements(2)][..]]).unwrap();
+/// let leaves = |mode: usize| found.modes[mode].iter().map(|leaf| (leaf.extent.factor, leaf.stride.factor));
+/// assert!(leaves(0).eq([(2, 2), (2, 12)]) && leaves(1).eq([(2, 1), (3, 4)]));
+/// ```
+pub fn nested<'a, D: Copy + PartialEq>(
+    sizes: &[Count<D>],
+    minor_to_major: &[usize],
+    tiles: impl IntoIterator<Item = &'a [TileSize]>,
+) -> Result<Nested<D>, NotNested> {
+    if sizes.contains(&Count::new(0)) {
+        let modes = sizes.iter().map(|&extent| vec![Leaf { extent, stride: Product::new(0) }]).collect();
+        return Ok(Nested { modes, bounds: vec![Count::new(0)] });
+    }
+    let mut blocks = Blocks::new(sizes, minor_to_major);
+    for (number, tile) in tiles.into_iter().enumerate() {
+        blocks.apply(tile).map_err(|(entry, why)| why.at(number, entry))?;
+    }
+    let (modes, bounds) = blocks.into_modes(sizes)?;
+    Ok(Nested { modes, bounds })
+}
