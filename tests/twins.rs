@@ -57,10 +57,10 @@ fn typed_layouts_and_their_twins_agree() {
 fn padding_goes_along() {
     let typed = make_layout::<zN, f32>(20, 10).layout();
     let data = typed.to_dynamic();
-    assert!(data.overhangs());
-    assert_eq!(data.extent().to_string(), "(20,10)");
+    assert!(!data.is_exact());
+    assert_eq!(data.extents().to_string(), "(20,10)");
     let exact = make_layout::<zN, f32>(int!(32), int!(16)).layout();
-    assert!(!exact.to_dynamic().overhangs());
+    assert!(exact.to_dynamic().is_exact());
 }
 
 #[test]

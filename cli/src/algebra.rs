@@ -226,8 +226,8 @@ impl Report {
         match result {
             Ok(layout) => {
                 self.line("result", &layout);
-                if layout.overhangs() {
-                    let (meant, size) = (layout.meant(), layout.size());
+                if !layout.is_exact() {
+                    let (meant, size) = (layout.logical_size(), layout.size());
                     self.line("overhangs", format_args!("{meant} of {size} coordinates are meant"));
                 }
                 Ok(self.text)

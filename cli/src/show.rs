@@ -170,8 +170,8 @@ fn facts(text: &mut String, named: &matrix::Named) -> Result<(), Failure> {
     let mut fact = |name: &str, value: String| fact(text, name, &value);
     fact("size", format!("{} coordinates", layout.size()))?;
     fact("cosize", layout.cosize().to_string())?;
-    if layout.overhangs() {
-        let extent = layout.extent();
+    if !layout.is_exact() {
+        let extent = layout.extents();
         let meant = size(extent.view())?;
         let padding = layout.size() - meant;
         fact("extent", format!("{extent}, {meant} elements"))?;

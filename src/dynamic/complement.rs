@@ -1,7 +1,8 @@
 //! What a layout leaves out.
 use super::arithmetic;
 use super::error::{Error, Result};
-use super::layout::{DynLayout, Mode};
+use super::layout::DynLayout;
+use super::mode::Mode;
 use super::stride::Stride;
 use super::tree::{Builder, INLINE};
 use alloc::format;

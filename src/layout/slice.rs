@@ -135,7 +135,7 @@ macro_rules! slice_by_modes {
             SHAPE: Shape,
             STRIDE: Stride<SHAPE>,
             Self: Part<SHAPE, STRIDE>,
-            EXTENT: Crop<Self, SHAPE, STRIDE>,
+            EXTENT: CropBy<Self, SHAPE, STRIDE>,
             Shapes<Self, SHAPE, STRIDE>: ToTuple<Tuple: Shape>,
             Strides<Self, SHAPE, STRIDE>: ToTuple<Tuple: Stride<<Shapes<Self, SHAPE, STRIDE> as ToTuple>::Tuple>>,
             EXTENT::Cropped: Extent<<Shapes<Self, SHAPE, STRIDE> as ToTuple>::Tuple>,
@@ -286,13 +286,13 @@ pub trait Parts<S: ShapeList, D: StrideList<S>>: Copy {
     type Shapes<T: ShapeList>: ShapeList;
     type Strides<ST: ShapeList, DT: StrideList<ST>>: StrideList<Self::Shapes<ST>>;
     type Extents<T>;
-    type Crop<L: ShapeList>;
+    type ExtentsOf<L: ShapeList>;
     type Offset: Scalar;
 
     fn shapes<T: ShapeList>(self, shapes: S, after: T) -> Self::Shapes<T>;
     fn strides<ST: ShapeList, DT: StrideList<ST>>(self, strides: D, after: DT) -> Self::Strides<ST, DT>;
     fn extents<T>(self, shapes: S, valid: usize, after: T) -> Self::Extents<T>;
-    fn crop<L: ShapeList>(self, shapes: S, extents: L) -> Result<Self::Crop<L>, LayoutError>;
+    fn crop<L: ShapeList>(self, shapes: S, extents: L) -> Result<Self::ExtentsOf<L>, LayoutError>;
     fn offset(self, shapes: S, strides: D) -> Self::Offset;
     fn index(self, shapes: S) -> usize;
     fn outside(self, shapes: S) -> Option<(usize, usize)>;
@@ -302,7 +302,7 @@ impl Parts<Nil, Nil> for Nil {
     type Shapes<T: ShapeList> = T;
     type Strides<ST: ShapeList, DT: StrideList<ST>> = DT;
     type Extents<T> = T;
-    type Crop<L: ShapeList> = Nil;
+    type ExtentsOf<L: ShapeList> = Nil;
     type Offset = Int<U0>;
 
     fn shapes<T: ShapeList>(self, _: Nil, after: T) -> T {
@@ -340,7 +340,7 @@ where
     type Shapes<T: ShapeList> = C::Shapes<CL::Shapes<T>>;
     type Strides<ST: ShapeList, DT: StrideList<ST>> = C::Strides<CL::Shapes<ST>, CL::Strides<ST, DT>>;
     type Extents<T> = C::Extents<usize, CL::Extents<T>>;
-    type Crop<L: ShapeList> = C::Extents<<L::Head as Shape>::Size, CL::Crop<L::Tail>>;
+    type ExtentsOf<L: ShapeList> = C::Extents<<L::Head as Shape>::Size, CL::ExtentsOf<L::Tail>>;
     type Offset = <C::Offset as Scalar>::Plus<CL::Offset>;
 
     fn shapes<T: ShapeList>(self, shapes: Cons<S, SL>, after: T) -> Self::Shapes<T> {
@@ -361,7 +361,7 @@ where
         let after = self.1.extents(shapes.1, ceil_div(valid.saturating_sub(x), size), after);
         self.0.extents(shapes.0, valid.saturating_sub(size * rest).min(size), after)
     }
-    fn crop<L: ShapeList>(self, shapes: Cons<S, SL>, extents: L) -> Result<Self::Crop<L>, LayoutError> {
+    fn crop<L: ShapeList>(self, shapes: Cons<S, SL>, extents: L) -> Result<Self::ExtentsOf<L>, LayoutError> {
         let (size, extent) = (shapes.0.size().value(), extents.head().size().value());
         let crd = self.0.index(shapes.0);
         if C::FREE == 0 && crd >= extent {
@@ -389,22 +389,22 @@ where
     message = "a layout with padding is sliced mode by mode",
     label = "not a tuple with one entry for every mode"
 )]
-pub trait Entries<S: Shape, D: Stride<S>>: Part<S, D> {
+pub trait SliceByMode<S: Shape, D: Stride<S>>: Part<S, D> {
     #[doc(hidden)]
-    type Crop<L: ShapeList>;
+    type ExtentsOf<L: ShapeList>;
     #[doc(hidden)]
-    fn crop<L: ShapeList>(self, shape: S, extents: L) -> Result<Self::Crop<L>, LayoutError>;
+    fn crop<L: ShapeList>(self, shape: S, extents: L) -> Result<Self::ExtentsOf<L>, LayoutError>;
 }
 
 /// The extent a slice by `C` leaves of this one.
-pub trait Crop<C: Part<S, D>, S: Shape, D: Stride<S>>: Extent<S> {
+pub trait CropBy<C: Part<S, D>, S: Shape, D: Stride<S>>: Extent<S> {
     #[doc(hidden)]
     type Cropped;
     #[doc(hidden)]
     fn crop(self, crd: C, shape: S) -> Result<Self::Cropped, LayoutError>;
 }
 
-impl<C: Part<S, D>, S: Shape, D: Stride<S>> Crop<C, S, D> for Exact {
+impl<C: Part<S, D>, S: Shape, D: Stride<S>> CropBy<C, S, D> for Exact {
     type Cropped = Exact;
     fn crop(self, _: C, _: S) -> Result<Exact, LayoutError> {
         Ok(Exact)
@@ -466,27 +466,27 @@ macro_rules! part {
             }
         }
 
-        impl<$($A: Part<$SA, $DA>, $SA: Shape, $DA: Stride<$SA>),*> Entries<($($SA,)*), ($($DA,)*)> for ($($A,)*) {
-            type Crop<LIST: ShapeList> =
-                <list_type!($($A),*) as Parts<list_type!($($SA),*), list_type!($($DA),*)>>::Crop<LIST>;
+        impl<$($A: Part<$SA, $DA>, $SA: Shape, $DA: Stride<$SA>),*> SliceByMode<($($SA,)*), ($($DA,)*)> for ($($A,)*) {
+            type ExtentsOf<LIST: ShapeList> =
+                <list_type!($($A),*) as Parts<list_type!($($SA),*), list_type!($($DA),*)>>::ExtentsOf<LIST>;
             fn crop<LIST: ShapeList>(
                 self,
                 shape: ($($SA,)*),
                 extents: LIST,
-            ) -> Result<Self::Crop<LIST>, LayoutError> {
+            ) -> Result<Self::ExtentsOf<LIST>, LayoutError> {
                 Parts::<_, list_type!($($DA),*)>::crop(list_value!($(self.$i),*), shape.shape_modes(), extents)
             }
         }
 
-        impl<$($A: Integer,)* CRD, SHAPE, STRIDE> Crop<CRD, SHAPE, STRIDE> for ($($A,)*)
+        impl<$($A: Integer,)* CRD, SHAPE, STRIDE> CropBy<CRD, SHAPE, STRIDE> for ($($A,)*)
         where
-            CRD: Entries<SHAPE, STRIDE>,
+            CRD: SliceByMode<SHAPE, STRIDE>,
             SHAPE: Shape,
             STRIDE: Stride<SHAPE>,
             Self: Extent<SHAPE>,
-            CRD::Crop<list_type!($($A),*)>: ToTuple,
+            CRD::ExtentsOf<list_type!($($A),*)>: ToTuple,
         {
-            type Cropped = <CRD::Crop<list_type!($($A),*)> as ToTuple>::Tuple;
+            type Cropped = <CRD::ExtentsOf<list_type!($($A),*)> as ToTuple>::Tuple;
             fn crop(self, crd: CRD, shape: SHAPE) -> Result<Self::Cropped, LayoutError> {
                 Ok(crd.crop(shape, list_value!($(self.$i),*))?.tuple())
             }

@@ -1,5 +1,6 @@
 //! The tree of a tuple as compile-time data, and the relations between trees.
 
+use super::list::MAX_RANK;
 use super::{Leaves, Text};
 
 /// The tree of an integer tuple without its integers: what CuTe calls its profile.
@@ -136,8 +137,8 @@ impl Profile {
     }
 
     /// The number of leaves of each top-level mode.
-    pub(crate) const fn mode_leaves(&self) -> [usize; 12] {
-        let (mut counts, mut mode, mut depth, mut i) = ([0; 12], 0, 0, 0);
+    pub(crate) const fn mode_leaves(&self) -> [usize; MAX_RANK] {
+        let (mut counts, mut mode, mut depth, mut i) = ([0; MAX_RANK], 0, 0, 0);
         while i < self.len {
             match self.marks[i] {
                 Mark::Open => depth += 1,

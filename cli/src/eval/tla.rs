@@ -27,7 +27,7 @@ pub(crate) fn answer(verb: &str, fields: &mut Fields) -> Answer {
 
 /// A layout with its logical extent, which TLA calls the origin shape.
 fn with_origin(layout: &DynLayout) -> Value {
-    let origin = layout.extent();
+    let origin = layout.extents();
     let origin = if layout.view().is_leaf() { Tree::leaf(origin.leaves()[0]) } else { origin };
     json!({ "layout": layout.view().to_string(), "origin_shape": origin.to_string() })
 }

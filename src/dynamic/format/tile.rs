@@ -1,7 +1,8 @@
 //! Tiles: a smaller shape over the strides of a layout.
 use super::super::arithmetic::ceil_div;
 use super::super::error::{Error, Result};
-use super::super::layout::{DynLayout, LayoutRef, Mode};
+use super::super::layout::DynLayout;
+use super::super::mode::{LayoutRef, Mode};
 use super::super::tree::Builder;
 use super::super::tuple::{DynTuple, TupleRef};
 use alloc::format;
