@@ -49,6 +49,19 @@ impl DynLayout {
         crd2offset(coordinate.view(), self.view())
     }
 
+    /// Whether a coordinate is that of an element: inside the shape, and inside the logical extent.
+    ///
+    /// ```
+    /// # use tilework::dynamic::DynLayout;
+    /// let layout: DynLayout = "(4,4):(1,4) of (3,4)".parse()?;
+    /// assert!(layout.contains(&"(2,3)".parse()?));
+    /// assert!(!layout.contains(&"(3,0)".parse()?) && !layout.contains(&"(0,4)".parse()?));
+    /// # Ok::<(), tilework::dynamic::Error>(())
+    /// ```
+    pub fn contains(&self, coordinate: &DynTuple) -> bool {
+        check_inside(coordinate.view(), self.view(), None).is_ok() && self.is_padding(coordinate) == Ok(false)
+    }
+
     /// Whether a coordinate of the shape is no element: it is padding, or beyond the end of what was divided.
     ///
     /// ```

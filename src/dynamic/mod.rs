@@ -66,6 +66,7 @@ mod stride;
 mod swizzle;
 mod table;
 mod text;
+mod tile;
 mod tile_to_shape;
 mod tiler;
 mod tree;
@@ -89,7 +90,7 @@ pub use identity::{identity_layout, make_basis_like};
 pub use inverse::{left_inverse, nullspace, right_inverse};
 pub use layout::DynLayout;
 pub use layout_add::layout_add;
-pub use like::make_layout_like;
+pub use like::{make_layout_like, with_shape};
 pub use mode::{LayoutRef, Mode};
 pub use modes::{
     append, append_to, flatten, get, group, prepend, prepend_to, replace, select, take, unflatten,
@@ -104,6 +105,7 @@ pub use slice::{dice, slice, slice_offset};
 pub use stride::{Axis, Offset, Stride};
 pub use swizzle::{Swizzle, Swizzled};
 pub use table::{Table, TableLimits};
+pub use tile::{make_layout_tile, tile_layout};
 pub use tile_to_shape::{tile_to_shape, tile_to_shape_ordered};
 pub use tiler::Tiler;
 pub use tree::{INLINE, MAX_DEPTH, Tree, TreeModes, TreeRef};

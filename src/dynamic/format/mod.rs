@@ -10,13 +10,11 @@ mod conv;
 mod matches;
 mod mx;
 mod slice_tile;
-mod tile;
 
 pub use conv::{ConvFormat, conv_offset, make_feature_map_layout, make_filter_layout};
 pub use matches::{Predicate, matches_format};
 pub use mx::{MxFormat, Operand, make_mx_scale_layout};
 pub use slice_tile::{Slice, slice_tile};
-pub use tile::{make_layout_tile, tile_layout};
 
 use super::arithmetic::{self, ceil_div, round_up};
 use super::compact::ordered;
