@@ -24,6 +24,7 @@
 //! additivity: what it refuses is no layout. The one exception are searches that would take more than
 //! [`SEARCH_LIMIT`] steps, refused as [`Obstacle::Undecided`].
 
+use crate::int::const_list::ConstList;
 use core::fmt;
 
 /// One mode of a flat layout of integer strides.
@@ -58,19 +59,17 @@ pub const SEARCH_LIMIT: u32 = 1 << 20;
 /// The coarsest refinement of `rhs` over which `lhs` is additive: the modes of the composition.
 #[derive(Clone, Copy)]
 pub struct Refinement {
-    pieces: [Piece; MAX_PIECES],
-    length: usize,
+    pieces: ConstList<Piece, MAX_PIECES>,
 }
 
 impl Refinement {
     /// The pieces, by ascending mode of `rhs`, those of one mode from fast to slow.
     pub const fn pieces(&self) -> &[Piece] {
-        self.pieces.split_at(self.length).0
+        self.pieces.entries()
     }
 
     const fn push(&mut self, piece: Piece) {
-        self.pieces[self.length] = piece;
-        self.length += 1;
+        self.pieces.push(piece);
     }
 }
 
@@ -133,8 +132,7 @@ pub enum Obstacle {
 /// assert_eq!((refusal.reason, refusal.index), (Obstacle::Carry, 5));
 /// ```
 pub const fn refine(lhs: &[FlatMode], rhs: &[FlatMode]) -> Result<Refinement, Refusal> {
-    let mut result =
-        Refinement { pieces: [Piece { leaf: 0, extent: 1, step: 0, stride: 0 }; MAX_PIECES], length: 0 };
+    let mut result = Refinement { pieces: ConstList::new(Piece { leaf: 0, extent: 1, step: 0, stride: 0 }) };
     if has_no_elements(rhs) {
         return Ok(result);
     }

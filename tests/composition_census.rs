@@ -251,7 +251,7 @@ impl TypedCounts {
                     );
                 }
             }
-            Err(Refused { reason: algebra::Obstacle::NoRoom, .. }) => {
+            Err(Refused { reason: algebra::Reason::NoRoom, .. }) => {
                 self.no_room += 1;
                 let [lhs, rhs] = modes.map(|modes| typed(modes).to_dynamic());
                 assert!(

@@ -3,7 +3,7 @@
 use super::error::{Operation, Reason, Refused};
 use super::flat::{Flat, values};
 use super::leaves::{LayoutOf, Leaves, layout_of, leaves};
-use super::room::{Room, filled, is_refinement};
+use super::room::{Room, Row, filled, is_refinement};
 use crate::admissible::{FlatMode, Piece};
 use crate::int::modes::{End, Modes, Then, fork, list_match};
 use crate::int::{CeilDiv, Div, Int, Integer, Mul, Scalar, Text, True, Truth, ceil_div, div, mul};
@@ -159,43 +159,34 @@ const fn check_static<O: Operation, S: Shape, D: Stride<S>, M: Integer>() -> Opt
 
 /// The modes of a complement.
 pub(crate) struct Fill {
-    pieces: [Piece; 49],
-    len: usize,
-    size: i64,
+    row: Row,
     /// Whether every place of the cotarget is reached.
     pub(crate) is_filled: bool,
 }
 
 impl Fill {
     pub(crate) const fn pieces(&self) -> &[Piece] {
-        self.pieces.split_at(self.len).0
+        self.row.pieces()
     }
 
     /// The modes as numbers.
     pub(crate) const fn modes(&self) -> Flat {
-        let (mut modes, mut i) = (Flat::new(), 0);
-        while i < self.len {
-            modes.push(self.pieces[i].extent, self.pieces[i].stride);
-            i += 1;
-        }
-        modes
+        self.row.modes()
     }
 
     const fn whole(&self) -> FlatMode {
-        FlatMode { extent: self.size, stride: 1 }
+        self.row.whole()
     }
 
     /// Whether these modes are the pieces and none is cut again: of a mode cut in two, less can be a layout after another.
     fn is_coarsest(&self, result: &Flat) -> bool {
         let moving = result.modes().iter().filter(|mode| mode.extent != 1).count();
-        moving == self.len && is_refinement(result, &[self.whole()], self.pieces())
+        moving == self.pieces().len() && self.row.is_in(result)
     }
 
     const fn push(&mut self, extent: i64, stride: i64) {
         if extent > 1 {
-            self.pieces[self.len] = Piece { leaf: 0, extent, step: 0, stride };
-            self.len += 1;
-            self.size *= extent;
+            self.row.push(extent, stride);
         }
     }
 }
@@ -241,8 +232,7 @@ const fn gaps(layout: &Flat) -> Result<(Fill, i64), Reason> {
         }
         i += 1;
     }
-    let unit = Piece { leaf: 0, extent: 1, step: 0, stride: 0 };
-    let mut fill = Fill { pieces: [unit; 49], len: 0, size: 1, is_filled: true };
+    let mut fill = Fill { row: Row::new(), is_filled: true };
     let (modes, mut span, mut i) = (sorted.modes(), 1_i64, 0);
     while i < modes.len() {
         let FlatMode { extent, stride } = modes[i];

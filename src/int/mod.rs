@@ -1,12 +1,13 @@
 //! Floor 1: static and dynamic integers and their arithmetic.
 //!
-//! What may enter: a number, an operation on numbers, a decision about numbers, a list of pairs of them. Nothing here knows
+//! What may enter: a number, an operation on numbers, a decision about numbers, a list of them. Nothing here knows
 //! of tuples, but for one promise: a list of [`modes`] says what shape and stride it makes, and names their traits. A choice
 //! between lists keeps only what is promised of all lists.
 //!
 //! The files are one knot, because every trait names the others in what it promises: arithmetic is total only if the result of
 //! each operation, and of each decision, is again a number with all operations.
 
+pub(crate) mod const_list;
 mod integer;
 mod leaf;
 pub mod modes;

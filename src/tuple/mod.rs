@@ -2,9 +2,9 @@
 //!
 //! What may enter: structure (rank, depth, modes), and functions of tuples alone. Nothing here knows of layouts.
 //!
-//! Three pairs of files name each other. `int_tuple` offers as methods what `append`, `at`, `get`, `group`, `replace`, `select` and
-//! `take` do, and these do it to every [`IntTuple`]. Its `structure` relates the tuples it is the structure of. A [`Shape`] promises
-//! that its compact strides are a [`Stride`] of it, and a stride that it has a shape.
+//! Two groups of files name each other. `int_tuple` offers as methods what `append`, `at`, `get`, `group`, `replace`, `select` and
+//! `take` do, and these do it to every [`IntTuple`], by its `modes`; its `structure` relates the tuples it is the structure of. And
+//! a [`Shape`] promises that its compact strides are a [`Stride`] of it, which has a shape.
 
 mod append;
 mod at;
@@ -39,8 +39,8 @@ pub use inner_product::{InnerProduct, inner_product};
 #[doc(hidden)]
 pub use int_tuple::Step;
 pub use int_tuple::{AllStatic, IntTuple, Notation, Ranked, depth, rank};
-pub(crate) use leaves::Fill;
 pub use leaves::{Block, Leaves};
+pub(crate) use leaves::{Fill, MAX_LEAVES};
 pub use list::MAX_RANK;
 pub(crate) use list::first_mode;
 pub(crate) use profile::Profile;
