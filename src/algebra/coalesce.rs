@@ -9,7 +9,7 @@ use crate::tuple::modes::{ToList, ToTuple};
 use crate::tuple::{IntTuple, Shape, Stride};
 use typenum::U1;
 
-/// The same function of the index in as few modes as can be told at compile time.
+/// The same function of the index in as few modes as are known at compile time.
 ///
 /// Post-condition: depth at most 1, and `coalesce(l)(i) = l(i)` for `0 <= i < size(l)`. Static extents of 1 are dropped,
 /// `_1:_0` is left of a layout without others; neighbours of static extents merge where the second is known to go on as the

@@ -3,7 +3,7 @@
 use super::error::{Operation, Reason, Refused};
 use super::flat::{Flat, values};
 use super::leaves::{LayoutOf, Leaves, layout_of, leaves};
-use super::room::{Room, Row, filled, is_refinement};
+use super::room::{LeafRoom, Row, filled, is_refinement};
 use crate::admissible::{FlatMode, Piece};
 use crate::int::modes::{End, Modes, Then, fork, list_match};
 use crate::int::{CeilDiv, Div, Int, Integer, Mul, Scalar, Text, True, Truth, ceil_div, div, mul};
@@ -19,7 +19,7 @@ use typenum::U1;
 /// places between copies stay out: `(4,2):(1,6)` leaves out 4, 5 and is repeated at 12. The smallest complement, which fills
 /// the gaps and repeats nothing, is that for the cosize. Source: CuTe's `complement`, which accepts layouts that overlap.
 ///
-/// The order of the modes is that of their strides. If these are static so is what can be told of the result; if one of
+/// The order of the modes is that of their strides. If these are static so is what is known of the result; if one of
 /// several is dynamic, the order is found at run time, and all of the result is dynamic.
 ///
 /// # Panics
@@ -118,7 +118,7 @@ pub(crate) fn complement_of<O: Operation, S: Shape, D: Stride<S>, M: Integer>(
     }
     let expected = fill(&values(layout.shape(), layout.stride()), cotarget.value() as i64)?;
     let (mut shape, mut stride) = completed(modes, cotarget).tuples();
-    let room = Room {
+    let room = LeafRoom {
         slots: &tuple::Leaves::new().push(Some(ShapeOf::<S, D, M>::LEAVES.len() as isize)),
         shape: &ShapeOf::<S, D, M>::LEAVES,
         stride: &StrideOf::<S, D, M>::LEAVES,
@@ -270,7 +270,7 @@ type Gap<R, P> = Div<<R as Scalar>::Magnitude, P>;
 type Span<N, R> = Mul<<R as Scalar>::Magnitude, N>;
 
 list_match! {
-    /// Sorts the modes that move by stride; `K` tells whether all strides are known.
+    /// Sorts the modes that move by stride; `K` is whether all strides are known.
     Sorting<A: Modes, M: Integer, K: Truth> { sorted: A, cotarget: M, known: K } as Match
     end { K::Fork<OrderIsKnown<A, M>>: K::fork(OrderIsKnown { sorted, cotarget }) }
     then<N, R, T>(modes) { <StaysPut<N, R> as Truth>::Fork<Stays<A, M, K, N, R, T>>:

@@ -22,7 +22,7 @@ pub struct Refused<A, B> {
     pub reason: Reason,
 }
 
-/// An error that tells its operation and its reason, whatever the operands are.
+/// An error that prints its operation and its reason, whatever the operands are.
 #[doc(hidden)]
 pub trait Why {
     /// The name of the operation, and what is in its way.

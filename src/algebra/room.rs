@@ -66,14 +66,14 @@ const fn has_no_elements(modes: &[FlatMode]) -> bool {
 }
 
 /// The leaves of a result type, some of them known: where the modes of a composition must find room.
-pub(crate) struct Room<'a> {
+pub(crate) struct LeafRoom<'a> {
     /// How many leaves there are for each leaf of `rhs`.
     pub(crate) slots: &'a tuple::Leaves,
     pub(crate) shape: &'a tuple::Leaves,
     pub(crate) stride: &'a tuple::Leaves,
 }
 
-impl Room<'_> {
+impl LeafRoom<'_> {
     /// The values of the leaves, if they are not those of the candidate; or that there is no room.
     ///
     /// The pieces are the right modes, those of each of the modes in `whole` together.
@@ -97,7 +97,7 @@ impl Room<'_> {
         whole: &[FlatMode],
         candidate: Option<&Flat>,
     ) -> Result<Flat, Reason> {
-        // No piece tells the shape of what has no elements: it is that of `whole`.
+        // No piece has the shape of what has no elements: it is that of `whole`.
         let is_empty = has_no_elements(whole);
         let (mut result, mut slot) = (Flat::new(), 0);
         for (leaf, mode) in whole.iter().enumerate() {

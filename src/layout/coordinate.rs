@@ -132,7 +132,7 @@ pub trait Entries<S: Shape, D: Stride<S>>: Shape {
     /// The first top-level mode in which the coordinate is outside.
     #[doc(hidden)]
     fn outside(self, shape: S) -> Option<usize>;
-    /// Tells `refuse` the first top-level mode in which the coordinate is outside, and does not return.
+    /// Calls `refuse` with the first top-level mode in which the coordinate is outside, and does not return.
     ///
     /// One branch for each mode, so that the optimiser drops those that loop bounds answer.
     #[doc(hidden)]

@@ -36,7 +36,7 @@ pub trait Extent<S: Shape>: Sealed + Copy + PartialEq + Debug + Send + Sync + 's
     /// The first top-level mode in which a coordinate is outside the extent.
     #[doc(hidden)]
     fn outside<C: Coordinate<S, D>, D: Stride<S>>(self, crd: C, shape: S) -> Option<usize>;
-    /// Tells `refuse` the first top-level mode in which the coordinate is outside, and does not return.
+    /// Calls `refuse` with the first top-level mode in which the coordinate is outside, and does not return.
     #[doc(hidden)]
     #[inline]
     #[track_caller]

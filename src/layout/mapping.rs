@@ -94,7 +94,7 @@ pub trait Accepts<C: IntTuple> {
     /// The offset as a signed machine word.
     #[doc(hidden)]
     fn step(&self, crd: C) -> isize;
-    /// Tells `refuse` the first mode in which the coordinate is outside the logical extent, and does not return.
+    /// Calls `refuse` with the first mode in which the coordinate is outside the logical extent, and does not return.
     #[doc(hidden)]
     #[track_caller]
     fn guard(&self, crd: C, refuse: &impl Refuse);

@@ -286,13 +286,13 @@ pub trait Parts<S: ShapeList, D: StrideList<S>>: Copy {
     type Shapes<T: ShapeList>: ShapeList;
     type Strides<ST: ShapeList, DT: StrideList<ST>>: StrideList<Self::Shapes<ST>>;
     type Extents<T>;
-    type ExtentsOf<L: ShapeList>;
+    type Crop<L: ShapeList>;
     type Offset: Scalar;
 
     fn shapes<T: ShapeList>(self, shapes: S, after: T) -> Self::Shapes<T>;
     fn strides<ST: ShapeList, DT: StrideList<ST>>(self, strides: D, after: DT) -> Self::Strides<ST, DT>;
     fn extents<T>(self, shapes: S, valid: usize, after: T) -> Self::Extents<T>;
-    fn crop<L: ShapeList>(self, shapes: S, extents: L) -> Result<Self::ExtentsOf<L>, LayoutError>;
+    fn crop<L: ShapeList>(self, shapes: S, extents: L) -> Result<Self::Crop<L>, LayoutError>;
     fn offset(self, shapes: S, strides: D) -> Self::Offset;
     fn index(self, shapes: S) -> usize;
     fn outside(self, shapes: S) -> Option<(usize, usize)>;
@@ -302,7 +302,7 @@ impl Parts<Nil, Nil> for Nil {
     type Shapes<T: ShapeList> = T;
     type Strides<ST: ShapeList, DT: StrideList<ST>> = DT;
     type Extents<T> = T;
-    type ExtentsOf<L: ShapeList> = Nil;
+    type Crop<L: ShapeList> = Nil;
     type Offset = Int<U0>;
 
     fn shapes<T: ShapeList>(self, _: Nil, after: T) -> T {
@@ -340,7 +340,7 @@ where
     type Shapes<T: ShapeList> = C::Shapes<CL::Shapes<T>>;
     type Strides<ST: ShapeList, DT: StrideList<ST>> = C::Strides<CL::Shapes<ST>, CL::Strides<ST, DT>>;
     type Extents<T> = C::Extents<usize, CL::Extents<T>>;
-    type ExtentsOf<L: ShapeList> = C::Extents<<L::Head as Shape>::Size, CL::ExtentsOf<L::Tail>>;
+    type Crop<L: ShapeList> = C::Extents<<L::Head as Shape>::Size, CL::Crop<L::Tail>>;
     type Offset = <C::Offset as Scalar>::Plus<CL::Offset>;
 
     fn shapes<T: ShapeList>(self, shapes: Cons<S, SL>, after: T) -> Self::Shapes<T> {
@@ -361,7 +361,7 @@ where
         let after = self.1.extents(shapes.1, ceil_div(valid.saturating_sub(x), size), after);
         self.0.extents(shapes.0, valid.saturating_sub(size * rest).min(size), after)
     }
-    fn crop<L: ShapeList>(self, shapes: Cons<S, SL>, extents: L) -> Result<Self::ExtentsOf<L>, LayoutError> {
+    fn crop<L: ShapeList>(self, shapes: Cons<S, SL>, extents: L) -> Result<Self::Crop<L>, LayoutError> {
         let (size, extent) = (shapes.0.size().value(), extents.head().size().value());
         let crd = self.0.index(shapes.0);
         if C::FREE == 0 && crd >= extent {
@@ -391,9 +391,9 @@ where
 )]
 pub trait SliceByMode<S: Shape, D: Stride<S>>: Part<S, D> {
     #[doc(hidden)]
-    type ExtentsOf<L: ShapeList>;
+    type Crop<L: ShapeList>;
     #[doc(hidden)]
-    fn crop<L: ShapeList>(self, shape: S, extents: L) -> Result<Self::ExtentsOf<L>, LayoutError>;
+    fn crop<L: ShapeList>(self, shape: S, extents: L) -> Result<Self::Crop<L>, LayoutError>;
 }
 
 /// The extent a slice by `C` leaves of this one.
@@ -467,13 +467,13 @@ macro_rules! part {
         }
 
         impl<$($A: Part<$SA, $DA>, $SA: Shape, $DA: Stride<$SA>),*> SliceByMode<($($SA,)*), ($($DA,)*)> for ($($A,)*) {
-            type ExtentsOf<LIST: ShapeList> =
-                <list_type!($($A),*) as Parts<list_type!($($SA),*), list_type!($($DA),*)>>::ExtentsOf<LIST>;
+            type Crop<LIST: ShapeList> =
+                <list_type!($($A),*) as Parts<list_type!($($SA),*), list_type!($($DA),*)>>::Crop<LIST>;
             fn crop<LIST: ShapeList>(
                 self,
                 shape: ($($SA,)*),
                 extents: LIST,
-            ) -> Result<Self::ExtentsOf<LIST>, LayoutError> {
+            ) -> Result<Self::Crop<LIST>, LayoutError> {
                 Parts::<_, list_type!($($DA),*)>::crop(list_value!($(self.$i),*), shape.shape_modes(), extents)
             }
         }
@@ -484,9 +484,9 @@ macro_rules! part {
             SHAPE: Shape,
             STRIDE: Stride<SHAPE>,
             Self: Extent<SHAPE>,
-            CRD::ExtentsOf<list_type!($($A),*)>: ToTuple,
+            CRD::Crop<list_type!($($A),*)>: ToTuple,
         {
-            type Cropped = <CRD::ExtentsOf<list_type!($($A),*)> as ToTuple>::Tuple;
+            type Cropped = <CRD::Crop<list_type!($($A),*)> as ToTuple>::Tuple;
             fn crop(self, crd: CRD, shape: SHAPE) -> Result<Self::Cropped, LayoutError> {
                 Ok(crd.crop(shape, list_value!($(self.$i),*))?.tuple())
             }

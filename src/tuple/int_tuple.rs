@@ -53,7 +53,7 @@ pub trait IntTuple: Sealed + Copy + PartialEq + fmt::Debug + Send + Sync + 'stat
     /// Whether every leaf is in the range of `isize`.
     #[doc(hidden)]
     fn fits(&self) -> bool;
-    /// Tells the tree step by step, from the first leaf to the last.
+    /// Visits the tree step by step, from the first leaf to the last.
     #[doc(hidden)]
     fn visit(&self, step: &mut impl FnMut(Step));
     /// The tuple of this type that a tree is: asks for the tree step by step, and for the value of every leaf.
