@@ -4,8 +4,8 @@
 //! of tuples, but for one promise: a list of [`modes`] says what shape and stride it makes, and names their traits. A choice
 //! between lists keeps only what is promised of all lists.
 //!
-//! The files are one knot, because every trait names the others in what it promises: arithmetic is total only if the result of
-//! each operation, and of each decision, is again a number with all operations.
+//! `integer`, `leaf`, `modes`, `nat`, `scalar` and `truth` name each other in what their traits promise: arithmetic is total only if
+//! the result of each operation, and of each decision, is again a number with all operations.
 
 pub(crate) mod const_list;
 mod integer;
