@@ -1,6 +1,6 @@
 //! The typed layout and its runtime twin are one function.
 
-use tilework::dynamic::{self, DynLayout, Tree};
+use tilework::dynamic::{self, DynLayout, Offset, Tree};
 use tilework::prelude::*;
 
 /// Same facts, same text up to static marks, same offset at every index; and the way back gives the same layout.
@@ -72,6 +72,8 @@ fn check_extent(typed: impl Strided) {
         let coordinate = Tree::leaf(index as i64);
         assert_eq!(data.contains(&coordinate), layout.contains(index), "{index} of {text}");
         assert_eq!(data.is_padding(&coordinate).unwrap(), layout.is_padding(index), "{index} of {text}");
+        let offset = layout.try_offset(index).map(|offset| Offset::Int(offset.to_isize() as i64)).ok();
+        assert_eq!(data.offset(&coordinate).ok(), offset, "{index} of {text}");
     }
 }
 

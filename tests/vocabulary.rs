@@ -261,8 +261,7 @@ fn the_same_function_over_another_shape() {
 #[test]
 fn tiles_that_overhang() {
     let rows = logical_divide(layout!((10, 7):(1, 10)), tiler!(4, _)).to_dynamic();
-    let twin = dynamic::logical_divide(&data("(10,7):(1,10)"), &"<4,_>".parse().unwrap()).unwrap();
-    assert_eq!((rows.to_string(), rows.logical_size()), (twin.to_string(), twin.logical_size()));
+    assert_eq!(rows, dynamic::logical_divide(&data("(10,7):(1,10)"), &"<4,_>".parse().unwrap()).unwrap());
     assert_eq!(rows.logical_size(), 70);
     let n = 10;
     assert!(try_zipped_divide(layout!((n, 7):(1, 10)), tiler!(4, 7)).is_err());

@@ -15,8 +15,8 @@ pub type Coordinate = Tree<Option<i64>>;
 impl DynLayout {
     /// The offset of a coordinate of the shape: the sum over the leaves of coordinate times stride.
     ///
-    /// An integer may stand for the coordinate of a nested mode, first mode fastest. A coordinate outside the shape
-    /// is an error, and so is one beyond the end of what was divided; padding has a place in memory.
+    /// An integer may stand for the coordinate of a nested mode, first mode fastest. A coordinate outside the logical
+    /// extent is an error: [`offset_unchecked`](Self::offset_unchecked) is where padding is.
     ///
     /// ```
     /// # use tilework::dynamic::DynLayout;
@@ -27,11 +27,9 @@ impl DynLayout {
     /// ```
     pub fn offset(&self, coordinate: &DynTuple) -> Result<Offset> {
         check_inside(coordinate.view(), self.view(), None)?;
-        if self.extent.as_ref().is_some_and(|extent| !extent.in_memory) && self.is_padding(coordinate)? {
-            return Err(Error::invalid(
-                "offset",
-                format!("coordinate {coordinate} is beyond the end of what was divided"),
-            ));
+        if self.is_padding(coordinate)? {
+            let reason = format!("coordinate {coordinate} is outside the extent {}", self.extents());
+            return Err(Error::invalid("offset", reason));
         }
         self.offset_unchecked(coordinate)
     }

@@ -92,7 +92,7 @@ fn divide(operation: &'static str, layout: &DynLayout, tiler: &Tiler, form: Form
         let (steps, bounds) = steps_in_indices(operation, layout, tiler)?;
         let steps = form.arrange(operation, steps, tiler, Step { axis: 0, length: 0 })?;
         let steps = SmallVec::from_slice(steps.leaves());
-        result.extent = Some(Box::new(Extent::of(result.view(), steps, bounds, !goes_beyond)));
+        result.extent = Some(Box::new(Extent::of(result.view(), steps, bounds)));
     }
     Ok(result)
 }

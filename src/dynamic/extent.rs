@@ -11,8 +11,6 @@ pub(crate) struct Extent {
     pub(crate) bounds: SmallVec<[i64; 4]>,
     /// Whether the axes are the top-level modes, and the steps those of their indices.
     pub(crate) by_mode: bool,
-    /// Whether the other coordinates are padding that has its place in memory, and not beyond the end of something.
-    pub(crate) in_memory: bool,
 }
 
 /// A step along an axis.
@@ -28,18 +26,17 @@ impl Extent {
         layout: LayoutRef<'_>,
         steps: SmallVec<[Step; 8]>,
         bounds: SmallVec<[i64; 4]>,
-        in_memory: bool,
     ) -> Extent {
         let leaves = layout.leaves().iter().zip(&steps).zip(steps_by_mode(layout));
         // a leaf of one element takes no steps
         let same = leaves.into_iter().all(|((leaf, step), own)| leaf.extent == 1 || *step == own);
-        Extent { by_mode: same && bounds.len() == layout.rank(), steps, bounds, in_memory }
+        Extent { by_mode: same && bounds.len() == layout.rank(), steps, bounds }
     }
 
     /// The extent of so many elements in each top-level mode.
     pub(crate) fn by_mode(layout: LayoutRef<'_>, bounds: &[i64]) -> Extent {
         let (steps, bounds) = (steps_by_mode(layout).collect(), SmallVec::from_slice(bounds));
-        Extent { steps, bounds, by_mode: true, in_memory: true }
+        Extent { steps, bounds, by_mode: true }
     }
 
     /// Whether the element at these coordinates of the leaves is beyond a bound.

@@ -192,18 +192,8 @@ impl DynLayout {
             let step =
                 |leaf: Option<usize>| leaf.map_or(Step { axis: 0, length: 0 }, |leaf| extent.steps[leaf]);
             let steps = leaves.into_iter().map(step).collect();
-            let (bounds, in_memory) = (extent.bounds.clone(), extent.in_memory);
-            arranged.extent = Some(Box::new(Extent::of(arranged.view(), steps, bounds, in_memory)));
+            arranged.extent = Some(Box::new(Extent::of(arranged.view(), steps, extent.bounds.clone())));
         }
         Ok(arranged)
-    }
-
-    /// Some top-level modes of this layout, with so many elements: see [`with_extent`](Self::with_extent).
-    pub(crate) fn part_with_extent(&self, part: DynLayout, extent: &[i64]) -> Result<DynLayout> {
-        let mut part = part.with_extent(extent)?;
-        if let (Some(extent), Some(own)) = (&mut part.extent, &self.extent) {
-            extent.in_memory = own.in_memory;
-        }
-        Ok(part)
     }
 }

@@ -154,7 +154,7 @@ impl DynLayout {
         let layout = DynLayout::from_modes(mode.to_tree())?;
         match (path, &self.extent) {
             ([index], Some(extent)) if extent.by_mode && mode.is_leaf() => {
-                self.part_with_extent(layout, &[extent.bounds[*index]])
+                layout.with_extent(&[extent.bounds[*index]])
             }
             _ => Ok(layout),
         }
@@ -165,14 +165,14 @@ impl DynLayout {
         let extent = self.extent_by_mode("select")?;
         let layout = DynLayout::from_modes(select(self.view(), modes)?)?;
         let extent: SmallVec<[i64; 4]> = modes.iter().map(|&mode| extent.leaves()[mode]).collect();
-        self.part_with_extent(layout, &extent)
+        layout.with_extent(&extent)
     }
 
     /// The layout of the top-level modes `begin..end`.
     pub fn take(&self, begin: usize, end: usize) -> Result<DynLayout> {
         let extent = self.extent_by_mode("take")?;
         let layout = DynLayout::from_modes(take(self.view(), begin, end)?)?;
-        self.part_with_extent(layout, &extent.leaves()[begin..end])
+        layout.with_extent(&extent.leaves()[begin..end])
     }
 
     /// The same function, with the top-level modes `begin..end` put into one.
