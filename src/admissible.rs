@@ -22,8 +22,9 @@
 //! longer mode is wrong at `m`; a shorter one merges with the next, unless that has the stride that continues the run), so
 //! `m` must divide `N`, and the same holds for `lhs(m r i)` of `i < N / m`. [`refine`] finds these runs and then asks for
 //! additivity: what it refuses is no layout. The one exception are searches that would take more than
-//! [`SEARCH_LIMIT`] steps, refused as [`Reason::Undecided`].
+//! [`SEARCH_LIMIT`] steps, refused as [`Obstacle::Undecided`].
 
+use crate::int::const_list::ConstList;
 use core::fmt;
 
 /// One mode of a flat layout of integer strides.
@@ -58,19 +59,17 @@ pub const SEARCH_LIMIT: u32 = 1 << 20;
 /// The coarsest refinement of `rhs` over which `lhs` is additive: the modes of the composition.
 #[derive(Clone, Copy)]
 pub struct Refinement {
-    pieces: [Piece; MAX_PIECES],
-    length: usize,
+    pieces: ConstList<Piece, MAX_PIECES>,
 }
 
 impl Refinement {
     /// The pieces, by ascending mode of `rhs`, those of one mode from fast to slow.
     pub const fn pieces(&self) -> &[Piece] {
-        self.pieces.split_at(self.length).0
+        self.pieces.entries()
     }
 
     const fn push(&mut self, piece: Piece) {
-        self.pieces[self.length] = piece;
-        self.length += 1;
+        self.pieces.push(piece);
     }
 }
 
@@ -84,7 +83,7 @@ impl fmt::Debug for Refinement {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Refusal {
     /// The kind of obstacle.
-    pub reason: Reason,
+    pub reason: Obstacle,
     /// The mode of `rhs` in question; for carries, the last one that takes part.
     pub leaf: usize,
     /// A witness: the number of a coordinate of `rhs`, first mode fastest, at which every candidate is wrong.
@@ -97,7 +96,7 @@ pub struct Refusal {
 
 /// What keeps a composition from being a layout.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Reason {
+pub enum Obstacle {
     /// The mode would have to be split at the witness, after a number of elements that does not divide its extent.
     Split,
     /// Digits carry at the witness, and the carries do not cancel.
@@ -117,12 +116,12 @@ pub enum Reason {
 /// A mode with one element has no piece, and where `rhs` has no elements there are none at all.
 ///
 /// Post-condition: with the pieces as modes `(extent:stride)`, `result(c) = lhs(rhs(c))` for every coordinate `c` of `rhs`;
-/// and nothing that has such a result is refused, but for [`Reason::Undecided`].
+/// and nothing that has such a result is refused, but for [`Obstacle::Undecided`].
 ///
 /// Size and offsets of `rhs` and the cosize of `lhs` must fit in 64 bits.
 ///
 /// ```
-/// use tilework::admissible::{FlatMode, Reason, refine};
+/// use tilework::admissible::{FlatMode, Obstacle, refine};
 /// let mode = |extent, stride| FlatMode { extent, stride };
 /// // (6,2):(8,2) after (4,3):(3,1) is ((2,2),3):((24,2),8).
 /// let refinement = refine(&[mode(6, 8), mode(2, 2)], &[mode(4, 3), mode(3, 1)]).unwrap();
@@ -130,11 +129,10 @@ pub enum Reason {
 /// assert_eq!(modes, [(0, 2, 24), (0, 2, 2), (1, 3, 8)]);
 /// // (6,2):(1,7) after (3,2):(2,3) is no layout: 4 and 3 are 7, which is one past the end of the first mode.
 /// let refusal = refine(&[mode(6, 1), mode(2, 7)], &[mode(3, 2), mode(2, 3)]).unwrap_err();
-/// assert_eq!((refusal.reason, refusal.index), (Reason::Carry, 5));
+/// assert_eq!((refusal.reason, refusal.index), (Obstacle::Carry, 5));
 /// ```
 pub const fn refine(lhs: &[FlatMode], rhs: &[FlatMode]) -> Result<Refinement, Refusal> {
-    let mut result =
-        Refinement { pieces: [Piece { leaf: 0, extent: 1, step: 0, stride: 0 }; MAX_PIECES], length: 0 };
+    let mut result = Refinement { pieces: ConstList::new(Piece { leaf: 0, extent: 1, step: 0, stride: 0 }) };
     if has_no_elements(rhs) {
         return Ok(result);
     }
@@ -146,7 +144,7 @@ pub const fn refine(lhs: &[FlatMode], rhs: &[FlatMode]) -> Result<Refinement, Re
     while leaf < rhs.len() {
         let FlatMode { extent: mut rest, stride: mut step } = rhs[leaf];
         if rest > 1 && empty {
-            return Err(lhs.refusal(Reason::Empty, leaf, 0, &[]));
+            return Err(lhs.refusal(Obstacle::Empty, leaf, 0, &[]));
         }
         while rest > 1 {
             let goes_below = step < 0 && step % lhs.place(lhs.last()) != 0;
@@ -154,13 +152,13 @@ pub const fn refine(lhs: &[FlatMode], rhs: &[FlatMode]) -> Result<Refinement, Re
             let run = if goes_below { 1 } else { lhs.linear_run(step, rest) };
             let stride = lhs.offset(step);
             let obstacle = if goes_below {
-                Some((Reason::Negative, 1))
+                Some((Obstacle::Negative, 1))
             } else if run == 0 {
-                Some((Reason::Undecided, 1))
+                Some((Obstacle::Undecided, 1))
             } else if rest % run != 0 {
-                Some((Reason::Split, run))
+                Some((Obstacle::Split, run))
             } else if stride as i64 as i128 != stride {
-                Some((Reason::Overflow, 1))
+                Some((Obstacle::Overflow, 1))
             } else {
                 None
             };
@@ -250,7 +248,7 @@ impl Digits {
     }
 
     /// The refusal with this witness, the number of a coordinate of the pieces.
-    const fn refusal(&self, reason: Reason, leaf: usize, index: i64, pieces: &[Piece]) -> Refusal {
+    const fn refusal(&self, reason: Obstacle, leaf: usize, index: i64, pieces: &[Piece]) -> Refusal {
         let (mut through, mut given, mut rest, mut j) = (0, 0_i128, index, 0);
         while j < pieces.len() {
             let coordinate = rest % pieces[j].extent;
@@ -336,13 +334,13 @@ impl Digits {
             j += 1;
         }
         if self.total(&sums) != 0 {
-            return Some(self.refusal(Reason::Carry, leaf, corner, pieces));
+            return Some(self.refusal(Obstacle::Carry, leaf, corner, pieces));
         }
         let mut left = SEARCH_LIMIT;
         match self.search(pieces, [0; MAX_PIECES], &mut left) {
             Search::Additive => None,
-            Search::Carry(index) => Some(self.refusal(Reason::Carry, leaf, index, pieces)),
-            Search::Undecided => Some(self.refusal(Reason::Undecided, leaf, corner, pieces)),
+            Search::Carry(index) => Some(self.refusal(Obstacle::Carry, leaf, index, pieces)),
+            Search::Undecided => Some(self.refusal(Obstacle::Undecided, leaf, corner, pieces)),
         }
     }
 

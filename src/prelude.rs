@@ -26,7 +26,7 @@ pub use crate::int::{Int, Integer, Neg, Scalar, Signed};
 pub use crate::kernel::{Mismatch, copy, fill, matmul, transform};
 pub use crate::layout::{
     Accepts, Coordinate, Exact, Extent, Layout, LayoutError, Mapping, Matrix, Strided, TileError,
-    column_major, cosize, crd2crd, crd2idx, crd2offset, is_contiguous, is_exhaustive, is_injective,
+    column_major, cosize, crd2crd, crd2idx, crd2offset, idx2crd, is_contiguous, is_exhaustive, is_injective,
     make_layout_tile, ordered, row_major, tile_layout,
 };
 pub use crate::swizzle::{Swizzle, SwizzleError, Swizzled, XorSwizzle};
@@ -36,8 +36,8 @@ pub use crate::tensor::{StackTensor, StaticLen, Tensor, View, ViewMut};
 pub use crate::tiling::TiledLayout;
 pub use crate::tuple::{
     Congruent, IntTuple, Shape, Stride, add, ceil_div, compact_col_major, compact_row_major, compatible,
-    congruent, depth, elem_less, evenly_divides, flatten, gcd, get, idx2crd, inner_product, max, max_leaf,
-    min, product_each, rank, round_up, shape_div, size, unflatten, weakly_congruent,
+    congruent, depth, elem_less, evenly_divides, flatten, gcd, get, inner_product, max, max_leaf, min,
+    product_each, rank, round_up, shape_div, size, unflatten, weakly_congruent,
 };
 pub use crate::xor::XorLayout;
 pub use crate::{

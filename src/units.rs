@@ -15,7 +15,7 @@ use crate::int::Text;
 
 /// Why a layout cannot be counted in other units.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Refusal {
+pub enum UnitError {
     /// There are no units of 0.
     Zero,
     /// Neither of this stride and the unit divides the other.
@@ -43,55 +43,57 @@ pub enum Refusal {
     Overflow,
 }
 
-impl Refusal {
+impl UnitError {
     /// What is wrong with a layout, given in notation.
     pub const fn explain(&self, operation: &str, layout: &Text, n: i64) -> Text {
         let text = Text::new().str(operation).str(": ");
         match *self {
-            Refusal::Zero => text.str("there are no units of 0 elements"),
-            Refusal::Stride { stride } => {
+            UnitError::Zero => text.str("there are no units of 0 elements"),
+            UnitError::Stride { stride } => {
                 let text =
                     text.str("neither of the stride ").signed(stride as isize).str(" in ").text(layout);
                 text.str(" and ").signed(n as isize).str(" divides the other")
             }
-            Refusal::Straddles { reach } => {
+            UnitError::Straddles { reach } => {
                 let text = text.str("elements of ").text(layout).str(" that are ").signed(reach as isize);
                 text.str(" apart would be counted as one unit of ").signed(n as isize)
             }
-            Refusal::Backward { stride } => {
+            UnitError::Backward { stride } => {
                 let text = text.str("the stride ").signed(stride as isize).str(" in ").text(layout);
                 text.str(" goes backward inside a unit of ").signed(n as isize)
             }
-            Refusal::PartlyUsed => {
+            UnitError::PartlyUsed => {
                 let text = text.text(layout).str(" does not fill units of ").signed(n as isize);
                 text.str(" elements, which the new ones are parts of")
             }
-            Refusal::NoUnit => {
+            UnitError::NoUnit => {
                 text.text(layout).str(" has no mode of stride 1 to hold the parts of an element")
             }
-            Refusal::SeveralUnits => text
+            UnitError::SeveralUnits => text
                 .text(layout)
                 .str(" has several modes of stride 1, and the parts of an element go on in one"),
-            Refusal::Overflow => text.text(layout).str(" times ").signed(n as isize).str(" goes beyond 2^63"),
+            UnitError::Overflow => {
+                text.text(layout).str(" times ").signed(n as isize).str(" goes beyond 2^63")
+            }
         }
     }
 }
 
 /// Whether modes can be counted in units of `n` elements.
-pub const fn check_upcast(modes: &[FlatMode], n: i64) -> Result<(), Refusal> {
+pub const fn check_upcast(modes: &[FlatMode], n: i64) -> Result<(), UnitError> {
     if n < 1 {
-        return Err(Refusal::Zero);
+        return Err(UnitError::Zero);
     }
     let (mut reach, mut i) = (0i64, 0);
     while i < modes.len() {
         let FlatMode { extent, stride } = modes[i];
-        let Some(distance) = stride.checked_abs() else { return Err(Refusal::Overflow) };
+        let Some(distance) = stride.checked_abs() else { return Err(UnitError::Overflow) };
         if distance != 0 && distance % n != 0 {
             if n % distance != 0 {
-                return Err(Refusal::Stride { stride });
+                return Err(UnitError::Stride { stride });
             }
             if stride < 0 && extent > 1 {
-                return Err(Refusal::Backward { stride });
+                return Err(UnitError::Backward { stride });
             }
             let run = run_of(modes[i], n);
             // below n each, so that 48 of them fit unless n is absurd
@@ -99,7 +101,7 @@ pub const fn check_upcast(modes: &[FlatMode], n: i64) -> Result<(), Refusal> {
         }
         i += 1;
     }
-    if reach >= n { Err(Refusal::Straddles { reach }) } else { Ok(()) }
+    if reach >= n { Err(UnitError::Straddles { reach }) } else { Ok(()) }
 }
 
 /// How many elements of a mode lie in one unit of `n`, which its stride divides.
@@ -109,7 +111,7 @@ const fn run_of(mode: FlatMode, n: i64) -> i64 {
 }
 
 /// Whether modes, which [`check_upcast`] allows, fill units of `n` elements: these can be counted in parts.
-pub const fn check_whole(modes: &[FlatMode], n: i64) -> Result<(), Refusal> {
+pub const fn check_whole(modes: &[FlatMode], n: i64) -> Result<(), UnitError> {
     let (mut filled, mut i) = (1, 0);
     while i < modes.len() && filled < n {
         let FlatMode { extent, stride } = modes[i];
@@ -117,14 +119,14 @@ pub const fn check_whole(modes: &[FlatMode], n: i64) -> Result<(), Refusal> {
         if stride == filled && extent > 1 {
             let run = run_of(modes[i], n);
             if extent % run != 0 {
-                return Err(Refusal::PartlyUsed);
+                return Err(UnitError::PartlyUsed);
             }
             (filled, i) = (filled * run, 0);
         } else {
             i += 1;
         }
     }
-    if filled == n || is_empty(modes) { Ok(()) } else { Err(Refusal::PartlyUsed) }
+    if filled == n || is_empty(modes) { Ok(()) } else { Err(UnitError::PartlyUsed) }
 }
 
 /// Whether modes have no elements.
@@ -151,9 +153,9 @@ pub const fn upcast(mode: FlatMode, n: i64) -> FlatMode {
 }
 
 /// The mode in which `n` parts of each element go on: `known` by its type, or to be found.
-pub const fn check_downcast(modes: &[FlatMode], n: i64, known: Option<usize>) -> Result<usize, Refusal> {
+pub const fn check_downcast(modes: &[FlatMode], n: i64, known: Option<usize>) -> Result<usize, UnitError> {
     if n < 1 {
-        return Err(Refusal::Zero);
+        return Err(UnitError::Zero);
     }
     let (mut unit, mut i) = (known, 0);
     while i < modes.len() {
@@ -163,7 +165,7 @@ pub const fn check_downcast(modes: &[FlatMode], n: i64, known: Option<usize>) ->
                 None => Some(i),
                 Some(unit) if modes[unit].extent == 1 && extent != 1 && known.is_none() => Some(i),
                 Some(unit) if unit == i || extent == 1 || modes[unit].extent == 1 => Some(unit),
-                Some(_) => return Err(Refusal::SeveralUnits),
+                Some(_) => return Err(UnitError::SeveralUnits),
             };
         }
         i += 1;
@@ -171,18 +173,18 @@ pub const fn check_downcast(modes: &[FlatMode], n: i64, known: Option<usize>) ->
     let unit = match unit {
         Some(unit) => unit,
         None if n == 1 => 0,
-        None => return Err(Refusal::NoUnit),
+        None => return Err(UnitError::NoUnit),
     };
     if n != 1
         && let FlatMode { extent: 2.., stride: stride @ ..0 } = modes[unit]
     {
-        return Err(Refusal::Backward { stride });
+        return Err(UnitError::Backward { stride });
     }
     i = 0;
     while i < modes.len() {
         let FlatMode { extent, stride } = downcast_factor(modes[i], i == unit);
         if extent.checked_mul(n).is_none() || stride.checked_mul(n).is_none() {
-            return Err(Refusal::Overflow);
+            return Err(UnitError::Overflow);
         }
         i += 1;
     }

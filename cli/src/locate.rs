@@ -62,9 +62,10 @@ pub(crate) fn offset(arguments: &OffsetArguments) -> Result<String, Failure> {
     }
     let (named, coordinate) = split(&arguments.arguments)?;
     let coordinate: DynTuple = parse_tuple("coordinate", coordinate)?;
-    let mut text = named.layout.offset(&coordinate)?.to_string();
+    // padding has its place too
+    let mut text = named.layout.clone().padded().offset(&coordinate)?.to_string();
     if named.layout.is_padding(&coordinate)? {
-        write!(text, "  (padding: outside the extent {})", named.layout.extent())?;
+        write!(text, "  (padding: outside the extent {})", named.layout.extents())?;
     }
     text.push('\n');
     Ok(text)

@@ -14,8 +14,8 @@ impl TryFrom<&DynLayout> for IndexingMap {
     /// The layout as a map: a dimension for each top-level mode, and the offset as the result; over basis strides, a result for
     /// each axis.
     ///
-    /// Post-condition: at the indices of the top-level modes, the results are the offset of that coordinate. The domain is what
-    /// is meant of the layout: its extent.
+    /// Post-condition: at the indices of the top-level modes, the results are the offset of that coordinate. The domain is
+    /// the logical extent.
     ///
     /// # Errors
     /// If the layout gives nested coordinates: strides like `1@0@1`.
@@ -182,17 +182,17 @@ impl Leaves {
         result
     }
 
-    /// The map on what is meant of the layout.
+    /// The map on the elements of the layout.
     fn map(mut self, layout: &DynLayout, results: Vec<Expr>) -> IndexingMap {
         let mut constraints = Vec::new();
-        if let Some(overhang) = &layout.overhang {
-            for (axis, &meant) in overhang.bounds.iter().enumerate() {
-                let inside = Interval::of_size(meant);
-                if overhang.by_mode {
+        if let Some(extent) = &layout.extent {
+            for (axis, &bound) in extent.bounds.iter().enumerate() {
+                let inside = Interval::of_size(bound);
+                if extent.by_mode {
                     self.bounds[axis] = inside;
                     continue;
                 }
-                let steps = overhang.steps.iter().zip(&self.indices).filter(|(step, _)| step.axis == axis);
+                let steps = extent.steps.iter().zip(&self.indices).filter(|(step, _)| step.axis == axis);
                 let steps = steps.map(|(step, index)| index.clone().mul(Expr::constant(step.length)));
                 constraints
                     .push(Constraint { expr: steps.fold(Expr::constant(0), Expr::add), bounds: inside });

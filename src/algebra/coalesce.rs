@@ -5,11 +5,11 @@ use crate::int::modes::{End, Fork, Match, Modes, Then};
 use crate::int::{Integer, Mul, Scalar, Truth, mul};
 use crate::layout::{Exact, Layout};
 use crate::tuple::list::{Cons, Nil, for_tuples, list_type};
-use crate::tuple::modes::{Modes as _, ToTuple};
-use crate::tuple::{self, IntTuple, Shape, Stride};
+use crate::tuple::modes::{ToList, ToTuple};
+use crate::tuple::{IntTuple, Shape, Stride};
 use typenum::U1;
 
-/// The same function of the index in as few modes as can be told at compile time.
+/// The same function of the index in as few modes as are known at compile time.
 ///
 /// Post-condition: depth at most 1, and `coalesce(l)(i) = l(i)` for `0 <= i < size(l)`. Static extents of 1 are dropped,
 /// `_1:_0` is left of a layout without others; neighbours of static extents merge where the second is known to go on as the
@@ -158,8 +158,8 @@ macro_rules! coalesce_modes {
     ($($A:ident $SA:ident $DA:ident $i:tt),*) => {
         impl<SHAPE, STRIDE, $($A: IntTuple),*> CoalesceModes<SHAPE, STRIDE> for ($($A,)*)
         where
-            SHAPE: tuple::modes::Modes,
-            STRIDE: tuple::modes::Modes,
+            SHAPE: ToList,
+            STRIDE: ToList,
             list_type!($($A),*): CoalesceModes<SHAPE::List, STRIDE::List, Shape: ToTuple, Stride: ToTuple>,
         {
             type Shape = <<list_type!($($A),*) as

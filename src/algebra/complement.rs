@@ -3,7 +3,7 @@
 use super::error::{Operation, Reason, Refused};
 use super::flat::{Flat, values};
 use super::leaves::{LayoutOf, Leaves, layout_of, leaves};
-use super::room::{Room, filled, is_refinement};
+use super::room::{LeafRoom, Row, filled, is_refinement};
 use crate::admissible::{FlatMode, Piece};
 use crate::int::modes::{End, Modes, Then, fork, list_match};
 use crate::int::{CeilDiv, Div, Int, Integer, Mul, Scalar, Text, True, Truth, ceil_div, div, mul};
@@ -19,7 +19,7 @@ use typenum::U1;
 /// places between copies stay out: `(4,2):(1,6)` leaves out 4, 5 and is repeated at 12. The smallest complement, which fills
 /// the gaps and repeats nothing, is that for the cosize. Source: CuTe's `complement`, which accepts layouts that overlap.
 ///
-/// The order of the modes is that of their strides. If these are static so is what can be told of the result; if one of
+/// The order of the modes is that of their strides. If these are static so is what is known of the result; if one of
 /// several is dynamic, the order is found at run time, and all of the result is dynamic.
 ///
 /// # Panics
@@ -118,7 +118,7 @@ pub(crate) fn complement_of<O: Operation, S: Shape, D: Stride<S>, M: Integer>(
     }
     let expected = fill(&values(layout.shape(), layout.stride()), cotarget.value() as i64)?;
     let (mut shape, mut stride) = completed(modes, cotarget).tuples();
-    let room = Room {
+    let room = LeafRoom {
         slots: &tuple::Leaves::new().push(Some(ShapeOf::<S, D, M>::LEAVES.len() as isize)),
         shape: &ShapeOf::<S, D, M>::LEAVES,
         stride: &StrideOf::<S, D, M>::LEAVES,
@@ -159,43 +159,34 @@ const fn check_static<O: Operation, S: Shape, D: Stride<S>, M: Integer>() -> Opt
 
 /// The modes of a complement.
 pub(crate) struct Fill {
-    pieces: [Piece; 49],
-    len: usize,
-    size: i64,
+    row: Row,
     /// Whether every place of the cotarget is reached.
     pub(crate) is_filled: bool,
 }
 
 impl Fill {
     pub(crate) const fn pieces(&self) -> &[Piece] {
-        self.pieces.split_at(self.len).0
+        self.row.pieces()
     }
 
     /// The modes as numbers.
     pub(crate) const fn modes(&self) -> Flat {
-        let (mut modes, mut i) = (Flat::new(), 0);
-        while i < self.len {
-            modes.push(self.pieces[i].extent, self.pieces[i].stride);
-            i += 1;
-        }
-        modes
+        self.row.modes()
     }
 
     const fn whole(&self) -> FlatMode {
-        FlatMode { extent: self.size, stride: 1 }
+        self.row.whole()
     }
 
     /// Whether these modes are the pieces and none is cut again: of a mode cut in two, less can be a layout after another.
     fn is_coarsest(&self, result: &Flat) -> bool {
         let moving = result.modes().iter().filter(|mode| mode.extent != 1).count();
-        moving == self.len && is_refinement(result, &[self.whole()], self.pieces())
+        moving == self.pieces().len() && self.row.is_in(result)
     }
 
     const fn push(&mut self, extent: i64, stride: i64) {
         if extent > 1 {
-            self.pieces[self.len] = Piece { leaf: 0, extent, step: 0, stride };
-            self.len += 1;
-            self.size *= extent;
+            self.row.push(extent, stride);
         }
     }
 }
@@ -241,8 +232,7 @@ const fn gaps(layout: &Flat) -> Result<(Fill, i64), Reason> {
         }
         i += 1;
     }
-    let unit = Piece { leaf: 0, extent: 1, step: 0, stride: 0 };
-    let mut fill = Fill { pieces: [unit; 49], len: 0, size: 1, is_filled: true };
+    let mut fill = Fill { row: Row::new(), is_filled: true };
     let (modes, mut span, mut i) = (sorted.modes(), 1_i64, 0);
     while i < modes.len() {
         let FlatMode { extent, stride } = modes[i];
@@ -280,7 +270,7 @@ type Gap<R, P> = Div<<R as Scalar>::Magnitude, P>;
 type Span<N, R> = Mul<<R as Scalar>::Magnitude, N>;
 
 list_match! {
-    /// Sorts the modes that move by stride; `K` tells whether all strides are known.
+    /// Sorts the modes that move by stride; `K` is whether all strides are known.
     Sorting<A: Modes, M: Integer, K: Truth> { sorted: A, cotarget: M, known: K } as Match
     end { K::Fork<OrderIsKnown<A, M>>: K::fork(OrderIsKnown { sorted, cotarget }) }
     then<N, R, T>(modes) { <StaysPut<N, R> as Truth>::Fork<Stays<A, M, K, N, R, T>>:

@@ -8,7 +8,7 @@ use super::leaves::{Leaves, leaves};
 use super::parts::{ExactLayout, LayoutOfPart};
 use super::pattern::Pattern;
 use super::pieces::{Pieces, pieces};
-use super::room::{Room, filled, is_refinement};
+use super::room::{LeafRoom, filled, is_refinement};
 use super::tiler::ByMode;
 use crate::admissible::{Refinement, refine};
 use crate::int::modes::Modes;
@@ -163,7 +163,7 @@ pub(crate) fn after_modes<L: Modes, SB: Shape, DB: Stride<SB>>(
     let indices = values(rhs.shape(), rhs.stride());
     let refinement = &refine(numbers.modes(), indices.modes()).map_err(Reason::NoLayout)?;
     let (mut shape, mut stride) = rhs.stride().map_leaves(rhs.shape(), After(lhs));
-    let room = Room {
+    let room = LeafRoom {
         slots: &DB::mapped_leaves::<After<L>>(),
         shape: &DB::MapShape::<After<L>>::LEAVES,
         stride: &DB::MapStride::<After<L>>::LEAVES,

@@ -22,7 +22,7 @@ pub struct Refused<A, B> {
     pub reason: Reason,
 }
 
-/// An error that tells its operation and its reason, whatever the operands are.
+/// An error that prints its operation and its reason, whatever the operands are.
 #[doc(hidden)]
 pub trait Why {
     /// The name of the operation, and what is in its way.
@@ -123,7 +123,7 @@ pub enum Reason {
     /// The layout cannot be counted in units or parts of `n` elements.
     Units {
         /// Why.
-        refusal: units::Refusal,
+        refusal: units::UnitError,
         /// How many elements a unit has, or parts an element.
         n: i64,
     },
@@ -273,9 +273,9 @@ impl fmt::Display for Reason {
             Reason::NoLayout(refusal) => {
                 let Refusal { index, needed, given, .. } = refusal;
                 match refusal.reason {
-                    admissible::Reason::Overflow => f.write_str("a stride of the result overflows"),
-                    admissible::Reason::Empty => f.write_str("the layout has no elements"),
-                    admissible::Reason::Negative => write!(f, "element {index} goes below index 0"),
+                    admissible::Obstacle::Overflow => f.write_str("a stride of the result overflows"),
+                    admissible::Obstacle::Empty => f.write_str("the layout has no elements"),
+                    admissible::Obstacle::Negative => write!(f, "element {index} goes below index 0"),
                     _ => write!(
                         f,
                         "no layout equals the result: element {index} needs {needed}, modes give {given}"
@@ -360,22 +360,22 @@ impl Operands {
     pub(crate) const fn explain(&self, operation: &str, refusal: &Refusal, crd: &Text) -> Text {
         let text = Text::new().str(operation).str(": ");
         let text = match refusal.reason {
-            admissible::Reason::Empty => {
+            admissible::Obstacle::Empty => {
                 return text.text(&self.lhs).str(" has no elements for ").text(&self.rhs);
             }
-            admissible::Reason::Overflow => {
+            admissible::Obstacle::Overflow => {
                 return text.str("a stride of ").text(&self.lhs).str(" o ").text(&self.rhs).str(" overflows");
             }
             _ => text.str("no layout over ").text(&self.rhs_shape).str(" equals ").text(&self.lhs),
         };
         let text = text.str(" o ").text(&self.rhs).str(match refusal.reason {
-            admissible::Reason::Split => ", which splits mode ",
-            admissible::Reason::Carry => ", digits carry in mode ",
-            admissible::Reason::Negative => ", which goes below index 0 in mode ",
+            admissible::Obstacle::Split => ", which splits mode ",
+            admissible::Obstacle::Carry => ", digits carry in mode ",
+            admissible::Obstacle::Negative => ", which goes below index 0 in mode ",
             _ => ", as far as can be decided, in mode ",
         });
         let text = text.number(refusal.leaf).str(": ");
-        if let admissible::Reason::Negative = refusal.reason {
+        if let admissible::Obstacle::Negative = refusal.reason {
             return text.str("at coordinate ").text(crd);
         }
         let text = text.str("coordinate ").text(crd).str(" needs ");

@@ -291,7 +291,7 @@ fork! {
         IsEither::<N, M>::fork(OneIsKnown { extent, stride, rest, other }) }
     no { Open<R, T, E, U>: Modes::known() }
 
-    /// The size tells the dynamic one of two extents.
+    /// The size gives the dynamic one of two extents.
     OneIsKnown<N: Integer, R: Scalar, T: Modes, M: Integer, E: Scalar, U: Modes>
         { extent: N, stride: R, rest: T, other: Then<M, E, U> }
     yes { <<Told<N, T, M, U> as Integer>::Same<Told<M, U, N, T>> as Truth>::

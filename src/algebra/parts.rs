@@ -3,7 +3,7 @@
 use crate::int::Scalar;
 use crate::layout::Layout;
 use crate::tuple::list::{Cons, Nil, for_tuples, list_type, list_value};
-use crate::tuple::modes::{Concat, Modes, ToTuple};
+use crate::tuple::modes::{Concat, ToList, ToTuple};
 use crate::tuple::{IntTuple, Prepend, Shape, Stride};
 
 /// A layout in parts.
@@ -147,7 +147,7 @@ pub trait Pair<B, U> {
     fn paired(self, other: B) -> Self::Paired;
 }
 
-impl<A: Modes<List: PairList<B::List, U, Pairs: ToTuple>>, B: Modes, U> Pair<B, U> for A {
+impl<A: ToList<List: PairList<B::List, U, Pairs: ToTuple>>, B: ToList, U> Pair<B, U> for A {
     type Paired = <<A::List as PairList<B::List, U>>::Pairs as ToTuple>::Tuple;
     fn paired(self, other: B) -> Self::Paired {
         self.list().pairs(other.list()).tuple()

@@ -57,7 +57,7 @@ fork! {
 }
 
 // Static leaves, as numbers: `N` elements at every `M`-th index; `P` is the size of the modes already passed. A first mode of
-// no elements tells that the steps are not aligned.
+// no elements says that the steps are not aligned.
 
 type Misaligned = Only<Zero, Zero>;
 

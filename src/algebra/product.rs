@@ -10,7 +10,7 @@ use super::pattern::Pattern;
 use crate::admissible::refine;
 use crate::int::{Int, Text};
 use crate::layout::{Exact, Layout};
-use crate::tuple::modes::{Modes, ToTuple};
+use crate::tuple::modes::{ToList, ToTuple};
 use crate::tuple::{IntTuple, Prepend, Shape, Stride};
 use typenum::{U0, U1};
 
@@ -212,8 +212,8 @@ impl<S, D, TS, TD, MS, MD, SR, DR> BlockedProduct<Layout<TS, TD>> for Layout<S, 
 where
     S: Shape + Pair<CopiesShape<S, D, MS, MD>, Int<U1>, Paired = SR>,
     D: Stride<S> + Pair<CopiesStride<S, D, MS, MD>, Int<U0>, Paired = DR>,
-    TS: Shape + Modes<List: ToTuple<Tuple = MS>>,
-    TD: Stride<TS> + Modes<List: ToTuple<Tuple = MD>>,
+    TS: Shape + ToList<List: ToTuple<Tuple = MS>>,
+    TD: Stride<TS> + ToList<List: ToTuple<Tuple = MD>>,
     MS: Shape,
     MD: Stride<MS>,
     SR: Shape,
@@ -243,8 +243,8 @@ where
     D: Stride<S>,
     CopiesShape<S, D, MS, MD>: Pair<S, Int<U1>, Paired = SR>,
     CopiesStride<S, D, MS, MD>: Pair<D, Int<U0>, Paired = DR>,
-    TS: Shape + Modes<List: ToTuple<Tuple = MS>>,
-    TD: Stride<TS> + Modes<List: ToTuple<Tuple = MD>>,
+    TS: Shape + ToList<List: ToTuple<Tuple = MS>>,
+    TD: Stride<TS> + ToList<List: ToTuple<Tuple = MD>>,
     MS: Shape,
     MD: Stride<MS>,
     SR: Shape,
@@ -275,8 +275,8 @@ fn modes_of_copies<O: Operation, S, D, TS, TD, MS, MD>(
 where
     S: Shape,
     D: Stride<S>,
-    TS: Shape + Modes<List: ToTuple<Tuple = MS>>,
-    TD: Stride<TS> + Modes<List: ToTuple<Tuple = MD>>,
+    TS: Shape + ToList<List: ToTuple<Tuple = MS>>,
+    TD: Stride<TS> + ToList<List: ToTuple<Tuple = MD>>,
     MS: Shape,
     MD: Stride<MS>,
 {

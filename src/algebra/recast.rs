@@ -11,7 +11,7 @@ use crate::int::{
 };
 use crate::layout::Layout;
 use crate::tuple::{self, LeafMap, Shape, Stride};
-use crate::units::{self, Refusal};
+use crate::units::{self, UnitError};
 use core::marker::PhantomData;
 use typenum::{U0, U1};
 
@@ -298,13 +298,13 @@ const fn check_static_parts<O: Operation, S: Shape, D: Stride<S>, N: Integer>() 
 }
 
 /// The mode of static stride 1: the one that may have more than one element, if there is one.
-const fn known_unit(shape: &tuple::Leaves, stride: &tuple::Leaves) -> Result<Option<usize>, Refusal> {
+const fn known_unit(shape: &tuple::Leaves, stride: &tuple::Leaves) -> Result<Option<usize>, UnitError> {
     let (mut unit, mut grows, mut i) = (None, false, 0);
     while i < shape.len() {
         if let Some(1 | -1) = stride.get(i) {
             let may_have_more = !matches!(shape.get(i), Some(1));
             match unit {
-                Some(_) if may_have_more == grows => return Err(Refusal::SeveralUnits),
+                Some(_) if may_have_more == grows => return Err(UnitError::SeveralUnits),
                 Some(_) if grows => {}
                 _ => (unit, grows) = (Some(i), may_have_more),
             }
@@ -314,7 +314,7 @@ const fn known_unit(shape: &tuple::Leaves, stride: &tuple::Leaves) -> Result<Opt
     Ok(unit)
 }
 
-const fn refuse_static<O: Operation, S: Shape, D: Stride<S>>(refusal: Refusal, n: usize) -> ! {
+const fn refuse_static<O: Operation, S: Shape, D: Stride<S>>(refusal: UnitError, n: usize) -> ! {
     let layout = Text::new().text(&S::TEXT).str(":").text(&D::TEXT);
     panic!("{}", refusal.explain(O::NAME, &layout, n as i64).as_str())
 }

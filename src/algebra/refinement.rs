@@ -3,8 +3,8 @@
 use super::error::{Operation, Reason, Refused, both};
 use crate::int::{False, Integer, Scalar, True, Truth};
 use crate::tuple::list::{Cons, Nil, for_tuples};
-use crate::tuple::modes::{Modes as ModesOf, ToTuple};
-use crate::tuple::{Modes, One, Shape};
+use crate::tuple::modes::{ToList, ToTuple};
+use crate::tuple::{Arity, One, Shape};
 
 /// The coarsest shape that refines both.
 ///
@@ -204,7 +204,7 @@ impl<A: Integer, B: Integer> RefinedBy<One, A, B> for One {
     }
 }
 
-impl<A: Integer, B: Shape, const N: usize> RefinedBy<Modes<N>, A, B> for One {
+impl<A: Integer, B: Shape, const N: usize> RefinedBy<Arity<N>, A, B> for One {
     type Refinement = B;
     const KNOWN: Mismatch = mismatch::<A, B>();
     fn refined(a: A, b: B) -> Result<B, Reason> {
@@ -212,7 +212,7 @@ impl<A: Integer, B: Shape, const N: usize> RefinedBy<Modes<N>, A, B> for One {
     }
 }
 
-impl<A: Shape, B: Integer, const M: usize> RefinedBy<One, A, B> for Modes<M> {
+impl<A: Shape, B: Integer, const M: usize> RefinedBy<One, A, B> for Arity<M> {
     type Refinement = A;
     const KNOWN: Mismatch = mismatch::<A, B>();
     fn refined(a: A, b: B) -> Result<A, Reason> {
@@ -220,7 +220,7 @@ impl<A: Shape, B: Integer, const M: usize> RefinedBy<One, A, B> for Modes<M> {
     }
 }
 
-impl<A, B, const M: usize, const N: usize> RefinedBy<Modes<N>, A, B> for Modes<M>
+impl<A, B, const M: usize, const N: usize> RefinedBy<Arity<N>, A, B> for Arity<M>
 where
     Refine: RefinesRank<M, N, A, B>,
 {
@@ -306,17 +306,17 @@ impl<K, A: Integer, B: Shape> CoarsenedBy<K, A, B> for One {
     }
 }
 
-impl<A: Shape, B: Integer, const M: usize> CoarsenedBy<One, A, B> for Modes<M> {
+impl<A: Shape, B: Integer, const M: usize> CoarsenedBy<One, A, B> for Arity<M> {
     type Coarsening = EitherSize<A, B>;
     fn coarsened(a: A, _: B) -> Result<Self::Coarsening, Reason> {
         Ok(either::<A::Size, B>(a.size()))
     }
 }
 
-impl<A, B, const M: usize, const N: usize> CoarsenedBy<Modes<N>, A, B> for Modes<M>
+impl<A, B, const M: usize, const N: usize> CoarsenedBy<Arity<N>, A, B> for Arity<M>
 where
-    A: ModesOf<List: MeetModes<B::List>>,
-    B: ModesOf,
+    A: ToList<List: MeetModes<B::List>>,
+    B: ToList,
     MayMeet<A, B>: CoarsenTuples<A, B>,
 {
     type Coarsening = <MayMeet<A, B> as CoarsenTuples<A, B>>::Coarsening;
@@ -325,7 +325,7 @@ where
     }
 }
 
-type MayMeet<A, B> = <<A as ModesOf>::List as MeetModes<<B as ModesOf>::List>>::MayMeet;
+type MayMeet<A, B> = <<A as ToList>::List as MeetModes<<B as ToList>::List>>::MayMeet;
 
 /// A list of modes that meets another mode by mode.
 #[doc(hidden)]
@@ -371,8 +371,8 @@ impl<A: Shape, B: Shape> CoarsenTuples<A, B> for False {
 
 impl<A, B> CoarsenTuples<A, B> for True
 where
-    A: ModesOf<List: CoarsenModes<B::List, Coarsening: ToTuple<Tuple: Shape>>>,
-    B: ModesOf,
+    A: ToList<List: CoarsenModes<B::List, Coarsening: ToTuple<Tuple: Shape>>>,
+    B: ToList,
 {
     type Coarsening = <<A::List as CoarsenModes<B::List>>::Coarsening as ToTuple>::Tuple;
     fn coarsened(a: A, b: B) -> Result<Self::Coarsening, Reason> {

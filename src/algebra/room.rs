@@ -4,10 +4,11 @@ use super::error::Reason;
 use super::flat::Flat;
 use super::leaves::LayoutOf;
 use crate::admissible::{FlatMode, Piece};
+use crate::int::const_list::ConstList;
 use crate::int::modes::{End, Modes, Then, static_match};
 use crate::int::{Integer, Scalar};
 use crate::layout::{Layout, LayoutError};
-use crate::tuple::{self, IntTuple, Shape, Step, Stride};
+use crate::tuple::{self, IntTuple, MAX_LEAVES, Shape, Step, Stride};
 
 /// Whether these modes are the pieces, up to modes of one element and pieces that are cut again.
 pub(crate) const fn is_refinement(result: &Flat, whole: &[FlatMode], pieces: &[Piece]) -> bool {
@@ -65,14 +66,14 @@ const fn has_no_elements(modes: &[FlatMode]) -> bool {
 }
 
 /// The leaves of a result type, some of them known: where the modes of a composition must find room.
-pub(crate) struct Room<'a> {
+pub(crate) struct LeafRoom<'a> {
     /// How many leaves there are for each leaf of `rhs`.
     pub(crate) slots: &'a tuple::Leaves,
     pub(crate) shape: &'a tuple::Leaves,
     pub(crate) stride: &'a tuple::Leaves,
 }
 
-impl Room<'_> {
+impl LeafRoom<'_> {
     /// The values of the leaves, if they are not those of the candidate; or that there is no room.
     ///
     /// The pieces are the right modes, those of each of the modes in `whole` together.
@@ -96,7 +97,7 @@ impl Room<'_> {
         whole: &[FlatMode],
         candidate: Option<&Flat>,
     ) -> Result<Flat, Reason> {
-        // No piece tells the shape of what has no elements: it is that of `whole`.
+        // No piece has the shape of what has no elements: it is that of `whole`.
         let is_empty = has_no_elements(whole);
         let (mut result, mut slot) = (Flat::new(), 0);
         for (leaf, mode) in whole.iter().enumerate() {
@@ -221,16 +222,14 @@ pub(crate) fn filled<S: Shape, D: Stride<S>>(values: &Flat) -> Result<(S, D), Re
 
 /// The modes of a result without nesting, from fast to slow.
 pub(crate) struct Row {
-    pieces: [Piece; Row::CAPACITY],
-    len: usize,
+    /// As many as two layouts have leaves: a sum may cut each where the other begins a leaf.
+    pieces: ConstList<Piece, { 2 * MAX_LEAVES }>,
     size: i64,
 }
 
 impl Row {
-    const CAPACITY: usize = 96;
-
     pub(crate) const fn new() -> Self {
-        Row { pieces: [Piece { leaf: 0, extent: 1, step: 0, stride: 0 }; Row::CAPACITY], len: 0, size: 1 }
+        Row { pieces: ConstList::new(Piece { leaf: 0, extent: 1, step: 0, stride: 0 }), size: 1 }
     }
 
     /// The modes of a layout with elements.
@@ -245,13 +244,22 @@ impl Row {
 
     /// One more mode. The size fits in 64 bits, unless the row has no elements.
     pub(crate) const fn push(&mut self, extent: i64, stride: i64) {
-        self.pieces[self.len] = Piece { leaf: 0, extent, step: 0, stride };
-        self.len += 1;
+        self.pieces.push(Piece { leaf: 0, extent, step: 0, stride });
         self.size = self.size.wrapping_mul(extent);
     }
 
     pub(crate) const fn pieces(&self) -> &[Piece] {
-        self.pieces.split_at(self.len).0
+        self.pieces.entries()
+    }
+
+    /// The modes as numbers.
+    pub(crate) const fn modes(&self) -> Flat {
+        let (mut modes, mut i) = (Flat::new(), 0);
+        while i < self.pieces().len() {
+            modes.push(self.pieces()[i].extent, self.pieces()[i].stride);
+            i += 1;
+        }
+        modes
     }
 
     /// What the modes are together.

@@ -8,15 +8,15 @@ use super::product::{CopiesShape, CopiesStride};
 use crate::int::{Div, False, Int, Text, True, div};
 use crate::layout::{Layout, LeafOrder, NoLeaves};
 use crate::tuple::list::{Cons, Nil};
-use crate::tuple::modes::{Modes, ToTuple};
+use crate::tuple::modes::{ToList, ToTuple};
 use crate::tuple::{IntTuple, Notation, Shape, Stride};
 use typenum::{U0, U1};
 
 /// A target shape filled with copies of a block, copies along the first mode first.
 ///
 /// Post-condition: a [`blocked_product`](super::blocked_product) whose modes have the sizes of those of the target; a block of
-/// lower rank is filled up with modes `1:0`. Refused if the block does not divide the target, or has no such product. The
-/// runtime twin takes the order of [`tile_to_shape_ordered`] as an option. Source: CuTe's `tile_to_shape`.
+/// lower rank is filled up with modes `1:0`. Refused if the block does not divide the target, or has no such product.
+/// Source: CuTe's `tile_to_shape`.
 ///
 /// # Panics
 /// If a leaf is dynamic and there is no such layout; [`try_tile_to_shape`] returns that as an error. With static leaves it is
@@ -107,9 +107,9 @@ pub trait TileToShape<T, O>: Sized {
 
 impl<S, D, T, O, SL, TL, N, SR, DR> TileToShape<T, O> for Layout<S, D>
 where
-    S: Shape + Modes<List = SL> + Pair<CopiesShape<S, D, N, O::Strides>, Int<U1>, Paired = SR>,
+    S: Shape + ToList<List = SL> + Pair<CopiesShape<S, D, N, O::Strides>, Int<U1>, Paired = SR>,
     D: Stride<S> + Pair<CopiesStride<S, D, N, O::Strides>, Int<U0>, Paired = DR>,
-    T: Shape + Modes<List = TL>,
+    T: Shape + ToList<List = TL>,
     SL: Counts<TL, HaveRank: HasRank, Counts: ToTuple<Tuple = N>>,
     N: Shape,
     O: Order<N>,

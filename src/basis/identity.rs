@@ -14,8 +14,7 @@ use typenum::{U0, U1};
 /// A value has one integer for every top-level mode; for a nested mode it is the index in that mode, so that values compare
 /// with the [`extents`](crate::layout::Layout::extents) of a layout. Post-condition: `result(c) = c` for every coordinate `c` with one
 /// integer for every top-level mode. What is done to the result tells what the same would do to the coordinates of any tensor
-/// of this shape. Source: CuTe's `make_identity_layout`. The runtime twin, `dynamic::identity`, gives a nested mode an axis for each
-/// leaf; it is the same where the shape is flat.
+/// of this shape. Source: CuTe's `make_identity_layout`, which has an axis for each leaf.
 ///
 /// # Panics
 /// If the shape is dynamic and its size does not fit in a machine word; [`try_identity_layout`] returns that as an error.

@@ -1,6 +1,7 @@
 //! The simplest form of a layout.
 use super::error::{Error, Result};
-use super::layout::{DynLayout, LayoutRef, Mode};
+use super::layout::DynLayout;
+use super::mode::{LayoutRef, Mode};
 use super::stride::Stride;
 use super::tree::{Builder, INLINE, Tree};
 use super::tuple::{DynTuple, TupleRef};

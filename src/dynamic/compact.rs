@@ -1,10 +1,49 @@
-//! Strides without gaps.
+//! Strides without gaps, and the layouts that have them.
 use super::arithmetic;
 use super::error::{Error, Result};
+use super::layout::DynLayout;
+use super::stride::Stride;
 use super::tree::INLINE;
 use super::tuple::{DynTuple, TupleRef};
 use alloc::format;
 use smallvec::SmallVec;
+
+/// The layout of a shape without gaps, first mode fastest.
+///
+/// ```
+/// # use tilework::dynamic::column_major;
+/// assert_eq!(column_major(&"(4,(5,3))".parse()?)?.to_string(), "(4,(5,3)):(1,(4,20))");
+/// # Ok::<(), tilework::dynamic::Error>(())
+/// ```
+pub fn column_major(shape: &DynTuple) -> Result<DynLayout> {
+    over(shape, &compact_col_major(shape.view())?)
+}
+
+/// The layout of a shape without gaps, last mode fastest.
+///
+/// ```
+/// # use tilework::dynamic::row_major;
+/// assert_eq!(row_major(&"(4,(5,3))".parse()?)?.to_string(), "(4,(5,3)):(15,(3,1))");
+/// # Ok::<(), tilework::dynamic::Error>(())
+/// ```
+pub fn row_major(shape: &DynTuple) -> Result<DynLayout> {
+    over(shape, &compact_row_major(shape.view())?)
+}
+
+/// The layout of a shape without gaps whose leaves vary in this order, smallest number fastest: see [`compact_order`].
+///
+/// ```
+/// # use tilework::dynamic::ordered;
+/// assert_eq!(ordered(&"(2,3,4)".parse()?, &"(2,0,1)".parse()?)?.to_string(), "(2,3,4):(12,1,3)");
+/// # Ok::<(), tilework::dynamic::Error>(())
+/// ```
+pub fn ordered(shape: &DynTuple, order: &DynTuple) -> Result<DynLayout> {
+    over(shape, &compact_order(shape.view(), order.view())?)
+}
+
+fn over(shape: &DynTuple, stride: &DynTuple) -> Result<DynLayout> {
+    DynLayout::new(shape, &stride.map(Stride::Int))
+}
 
 /// The strides of memory without gaps in which the first mode varies fastest.
 ///

@@ -1,7 +1,8 @@
 //! What a layout leaves out.
 use super::arithmetic;
 use super::error::{Error, Result};
-use super::layout::{DynLayout, Mode};
+use super::layout::DynLayout;
+use super::mode::Mode;
 use super::stride::Stride;
 use super::tree::{Builder, INLINE};
 use alloc::format;
@@ -30,7 +31,7 @@ pub fn complement(layout: &DynLayout, cotarget: i64) -> Result<DynLayout> {
     DynLayout::from_modes(result.finish())
 }
 
-/// Writes the complement, and tells whether it reaches every place of the target.
+/// Writes the complement. Whether it reaches every place of the target.
 pub(crate) fn complement_into(layout: &DynLayout, cotarget: i64, result: &mut Builder<Mode>) -> Result<bool> {
     let refuse = |reason| Err(Error::invalid("complement", reason));
     if cotarget < 1 || layout.size() == 0 {

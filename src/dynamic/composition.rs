@@ -2,14 +2,15 @@
 use super::coalesce::{FlatLayout, push_coalesced};
 use super::coordinate::{crd2offset, idx2crd};
 use super::error::{Error, Result, Witness};
-use super::layout::{DynLayout, Kind, LayoutRef, Mode, kind};
+use super::layout::DynLayout;
 use super::layout_add::add_flat;
+use super::mode::{Kind, LayoutRef, Mode, kind};
 use super::modes;
 use super::stride::{Axis, Offset, Stride};
 use super::tiler::{Tiler, Untouched, by_mode};
 use super::tree::{Builder, INLINE, Tree};
 use super::tuple::size;
-use crate::admissible::{FlatMode, Piece, Reason, Refusal, refine};
+use crate::admissible::{FlatMode, Obstacle, Piece, Refusal, refine};
 use alloc::boxed::Box;
 use alloc::format;
 use alloc::string::String;
@@ -90,7 +91,7 @@ struct Part {
 }
 
 type Parts = SmallVec<[Part; INLINE]>;
-type Modes = SmallVec<[FlatMode; INLINE]>;
+type FlatModes = SmallVec<[FlatMode; INLINE]>;
 
 struct Composition<'a> {
     operation: &'static str,
@@ -332,22 +333,22 @@ impl Composition<'_> {
     fn refused(&self, refusal: Refusal, axis: Option<Axis>) -> Error {
         let mode = format!("mode {} of {}", refusal.leaf, self.rhs);
         match refusal.reason {
-            Reason::Empty => {
+            Obstacle::Empty => {
                 Error::invalid(self.operation, format!("{} has no elements for {}", self.lhs, self.rhs))
             }
-            Reason::Overflow => Error::overflow("stride of the composition"),
-            Reason::Undecided => {
+            Obstacle::Overflow => Error::overflow("stride of the composition"),
+            Obstacle::Undecided => {
                 let reason = format!(
                     "whether {} o {} is a layout would take too long to decide; digits carry in {mode}",
                     self.lhs, self.rhs
                 );
                 self.inexact(reason)
             }
-            Reason::Negative => self.no_layout(&format!(", {mode} goes below index 0"), None),
-            Reason::Split => {
+            Obstacle::Negative => self.no_layout(&format!(", {mode} goes below index 0"), None),
+            Obstacle::Split => {
                 self.no_layout(&format!(", {mode} would be split unevenly"), self.witness(refusal, axis))
             }
-            Reason::Carry => {
+            Obstacle::Carry => {
                 self.no_layout(&format!(", digits carry in {mode}"), self.witness(refusal, axis))
             }
         }
@@ -426,7 +427,7 @@ fn assemble<P: PartOfLeaf>(
 }
 
 /// Modes with one number for each stride, 0 where there is none.
-fn integers(leaves: &[Mode], value: impl Fn(Stride) -> Option<i64>) -> Modes {
+fn integers(leaves: &[Mode], value: impl Fn(Stride) -> Option<i64>) -> FlatModes {
     let flat = |mode: &Mode| FlatMode { extent: mode.extent, stride: value(mode.stride).unwrap_or(0) };
     leaves.iter().map(flat).collect()
 }

@@ -1,11 +1,13 @@
 //! Coordinates and indices of a shape, the first mode fastest.
 use super::compact::compact_col_major;
 use super::error::{Error, Result};
-use super::layout::{DynLayout, LayoutRef, mode_size};
+use super::layout::DynLayout;
+use super::mode::{LayoutRef, mode_size};
 use super::stride::{Offset, Stride, Sum};
 use super::tree::{Builder, Tree, TreeRef};
 use super::tuple::{DynTuple, TupleRef};
 use alloc::format;
+use smallvec::SmallVec;
 
 /// A coordinate in which modes may be left free: `(1,_,(2,_))`. A free mode is `None`.
 pub type Coordinate = Tree<Option<i64>>;
@@ -13,8 +15,8 @@ pub type Coordinate = Tree<Option<i64>>;
 impl DynLayout {
     /// The offset of a coordinate of the shape: the sum over the leaves of coordinate times stride.
     ///
-    /// An integer may stand for the coordinate of a nested mode, first mode fastest. A coordinate outside the shape
-    /// is an error, and so is one beyond the end of what was divided; padding has a place in memory.
+    /// An integer may stand for the coordinate of a nested mode, first mode fastest. A coordinate outside the logical
+    /// extent is an error: [`offset_unchecked`](Self::offset_unchecked) is where padding is.
     ///
     /// ```
     /// # use tilework::dynamic::DynLayout;
@@ -25,13 +27,9 @@ impl DynLayout {
     /// ```
     pub fn offset(&self, coordinate: &DynTuple) -> Result<Offset> {
         check_inside(coordinate.view(), self.view(), None)?;
-        if self.overhang.as_ref().is_some_and(|overhang| !overhang.in_memory)
-            && self.is_padding(coordinate)?
-        {
-            return Err(Error::invalid(
-                "offset",
-                format!("coordinate {coordinate} is beyond the end of what was divided"),
-            ));
+        if self.is_padding(coordinate)? {
+            let reason = format!("coordinate {coordinate} is outside the extent {}", self.extents());
+            return Err(Error::invalid("offset", reason));
         }
         self.offset_unchecked(coordinate)
     }
@@ -47,6 +45,34 @@ impl DynLayout {
     /// ```
     pub fn offset_unchecked(&self, coordinate: &DynTuple) -> Result<Offset> {
         crd2offset(coordinate.view(), self.view())
+    }
+
+    /// Whether a coordinate is that of an element: inside the shape, and inside the logical extent.
+    ///
+    /// ```
+    /// # use tilework::dynamic::DynLayout;
+    /// let layout: DynLayout = "(4,4):(1,4) of (3,4)".parse()?;
+    /// assert!(layout.contains(&"(2,3)".parse()?));
+    /// assert!(!layout.contains(&"(3,0)".parse()?) && !layout.contains(&"(0,4)".parse()?));
+    /// # Ok::<(), tilework::dynamic::Error>(())
+    /// ```
+    pub fn contains(&self, coordinate: &DynTuple) -> bool {
+        check_inside(coordinate.view(), self.view(), None).is_ok() && self.is_padding(coordinate) == Ok(false)
+    }
+
+    /// Whether a coordinate of the shape is no element: it is padding, or beyond the end of what was divided.
+    ///
+    /// ```
+    /// # use tilework::dynamic::DynLayout;
+    /// let layout = "(4,4):(1,4)".parse::<DynLayout>()?.with_extent(&[3, 4])?;
+    /// assert!(layout.is_padding(&"(3,0)".parse()?)?);
+    /// # Ok::<(), tilework::dynamic::Error>(())
+    /// ```
+    pub fn is_padding(&self, coordinate: &DynTuple) -> Result<bool> {
+        let Some(extent) = &self.extent else { return Ok(false) };
+        let mut leaves = SmallVec::<[i64; 8]>::new();
+        expand(coordinate.view(), self.shape().view(), &mut leaves)?;
+        Ok(extent.is_outside(&leaves))
     }
 
     /// The coordinate with one integer for each top-level mode, whatever the nesting of the modes.
@@ -148,6 +174,16 @@ fn check_rank<T: Copy>(coordinate: TupleRef<'_>, modes: TreeRef<'_, T>) -> Resul
     Ok(())
 }
 
+/// The coordinates of the leaves of a shape.
+fn expand(coordinate: TupleRef<'_>, shape: TupleRef<'_>, leaves: &mut SmallVec<[i64; 8]>) -> Result<()> {
+    if let Some(index) = coordinate.as_leaf() {
+        leaves.extend_from_slice(idx2crd(index, shape)?.leaves());
+        return Ok(());
+    }
+    check_rank(coordinate, shape)?;
+    coordinate.modes().zip(shape.modes()).try_for_each(|(c, s)| expand(c, s, leaves))
+}
+
 /// The number of a coordinate of a shape, first mode fastest. Source: CuTe `crd2idx`.
 ///
 /// ```
@@ -213,7 +249,7 @@ pub fn offset2crd(offset: i64, shape: &DynTuple, stride: &DynTuple) -> Result<Dy
     shape.try_map(|extent| match (extent, *strides.next().unwrap_or(&0)) {
         (1, _) => Ok(0),
         (extent, stride) if extent > 0 && stride > 0 => Ok(offset / stride % extent),
-        (extent, stride) => Err(refuse(format!("the mode {extent}:{stride} tells no coordinate"))),
+        (extent, stride) => Err(refuse(format!("the mode {extent}:{stride} gives no coordinate"))),
     })
 }
 

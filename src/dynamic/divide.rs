@@ -3,8 +3,9 @@ use super::arithmetic;
 use super::complement::complement_into;
 use super::composition::compose_into;
 use super::error::{Error, Result};
-use super::layout::{DynLayout, LayoutRef, Mode, mode_size, size_and_cosize};
-use super::overhang::{Overhang, Step, index_steps};
+use super::extent::{Extent, Step, index_steps};
+use super::layout::DynLayout;
+use super::mode::{LayoutRef, Mode, mode_size, size_and_cosize};
 use super::tiler::{Tiler, Untouched, by_mode};
 use super::tree::{Builder, Tree, TreeRef};
 use alloc::boxed::Box;
@@ -26,7 +27,7 @@ use smallvec::{SmallVec, smallvec};
 ///
 /// let tiles = logical_divide(&"10:1".parse()?, &"4:1".parse()?)?;
 /// assert_eq!(tiles.to_string(), "(4,3):(1,4) of (10) by (1@0,4@0)");
-/// assert_eq!((tiles.size(), tiles.meant()), (12, 10));
+/// assert_eq!((tiles.size(), tiles.logical_size()), (12, 10));
 /// assert!(tiles.offset(&"(2,2)".parse()?).is_err());
 /// # Ok::<(), tilework::dynamic::Error>(())
 /// ```
@@ -87,11 +88,11 @@ fn divide(operation: &'static str, layout: &DynLayout, tiler: &Tiler, form: Form
         compose_into(operation, mode, tiles.index.view(), result)
     })?;
     let mut result = DynLayout::from_modes(form.arrange(operation, modes.finish(), tiler, Mode::UNIT)?)?;
-    if goes_beyond || layout.overhangs() {
+    if goes_beyond || !layout.is_exact() {
         let (steps, bounds) = steps_in_indices(operation, layout, tiler)?;
         let steps = form.arrange(operation, steps, tiler, Step { axis: 0, length: 0 })?;
         let steps = SmallVec::from_slice(steps.leaves());
-        result.overhang = Some(Box::new(Overhang::of(result.view(), steps, bounds, !goes_beyond)));
+        result.extent = Some(Box::new(Extent::of(result.view(), steps, bounds)));
     }
     Ok(result)
 }
@@ -103,7 +104,7 @@ fn steps_in_indices(
     layout: &DynLayout,
     tiler: &Tiler,
 ) -> Result<(Tree<Step>, SmallVec<[i64; 4]>)> {
-    let extent = if layout.overhangs() { Some(layout.extent_by_mode(operation)?) } else { None };
+    let extent = if layout.is_exact() { None } else { Some(layout.extent_by_mode(operation)?) };
     let mut bounds = SmallVec::new();
     let mut steps = Builder::new();
     by_mode(operation, layout.view(), tiler, Untouched::Keep, &mut steps, &mut |mode, tiler, result| {

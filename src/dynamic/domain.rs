@@ -2,7 +2,8 @@
 use super::arithmetic::{self, gcd};
 use super::coalesce::{FlatLayout, push_coalesced, to_tree};
 use super::error::{Error, Result};
-use super::layout::{DynLayout, Mode};
+use super::layout::DynLayout;
+use super::mode::Mode;
 use super::tree::Tree;
 use super::tuple::{TupleRef, size};
 use alloc::format;

@@ -1,13 +1,10 @@
 //! All offsets of a layout, one after another.
-use super::error::{Error, Result};
-use super::layout::{DynLayout, Mode};
+use super::error::{Error, MAX_ENUMERATED, Result};
+use super::layout::DynLayout;
+use super::mode::Mode;
 use super::stride::{Offset, Stride, Sum};
 use super::tree::INLINE;
 use smallvec::SmallVec;
-
-/// The most elements an operation enumerates, for a list or to decide a question. Larger requests are refused with
-/// [`Error::TooLarge`]: an answer would take too long, or would not fit in memory.
-pub const MAX_ENUMERATED: i64 = 1 << 22;
 
 impl DynLayout {
     /// The offsets of all coordinates, first mode fastest.

@@ -1,7 +1,8 @@
 //! When two layouts are the same: three questions with three names, and the normal form that answers the second.
 use super::coalesce::coalesce;
 use super::error::Result;
-use super::layout::{DynLayout, LayoutRef, Mode};
+use super::layout::DynLayout;
+use super::mode::{LayoutRef, Mode};
 use super::stride::Stride;
 use super::tree::Builder;
 
@@ -42,7 +43,7 @@ pub fn same_by_index(lhs: &DynLayout, rhs: &DynLayout) -> Result<bool> {
 /// The one way to write a function of the coordinate: `n` for `(n)`, and the stride 0 where a mode does not move.
 ///
 /// Post-condition: the same offset at every coordinate. A tuple of one mode is that mode. A mode of one element has the stride
-/// 0, and so has every mode of a layout without elements. All other strides are told by the offsets, so that no other layout in
+/// 0, and so has every mode of a layout without elements. All other strides follow from the offsets, so that no other layout in
 /// this form is the same function.
 ///
 /// ```

@@ -10,6 +10,10 @@ use core::ops::Range;
 /// The result of a checked operation of this module.
 pub type Result<T> = core::result::Result<T, Error>;
 
+/// The most elements an operation enumerates, for a list or to decide a question. Larger requests are refused with
+/// [`Error::TooLarge`]: an answer would take too long, or would not fit in memory.
+pub const MAX_ENUMERATED: i64 = 1 << 22;
+
 /// Why an operation gave no answer. Nothing here is ever a panic: every public function of the runtime twin
 /// returns one of these on input it cannot serve.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -38,7 +42,7 @@ pub enum Error {
         /// The value that did not fit.
         quantity: &'static str,
     },
-    /// The answer exists, but enumerating it would take more than [`MAX_ENUMERATED`](super::MAX_ENUMERATED) steps.
+    /// The answer exists, but enumerating it would take more than [`MAX_ENUMERATED`] steps.
     TooLarge {
         /// What was to be enumerated.
         quantity: &'static str,
@@ -66,7 +70,7 @@ impl fmt::Display for Error {
             }
             Error::Overflow { quantity } => write!(f, "{quantity} does not fit in 64 bits"),
             Error::TooLarge { quantity } => {
-                write!(f, "{quantity}: more than {} steps would be needed", super::MAX_ENUMERATED)
+                write!(f, "{quantity}: more than {} steps would be needed", MAX_ENUMERATED)
             }
         }
     }

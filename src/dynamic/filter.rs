@@ -1,7 +1,8 @@
 //! Layouts without the modes that do not move.
 use super::coalesce::coalesce;
 use super::error::Result;
-use super::layout::{DynLayout, Mode};
+use super::layout::DynLayout;
+use super::mode::Mode;
 
 /// The layout whose modes of stride 0 have a single element.
 ///

@@ -1,7 +1,7 @@
 //! Which offsets a layout reaches, how often, and from where.
-use super::enumerate::MAX_ENUMERATED;
-use super::error::{Error, Result};
-use super::layout::{DynLayout, Kind, Mode, kind};
+use super::error::{Error, MAX_ENUMERATED, Result};
+use super::layout::DynLayout;
+use super::mode::{Kind, Mode, kind};
 use super::stride::Offset;
 use super::tree::INLINE;
 use super::tuple::DynTuple;

@@ -2,7 +2,7 @@
 use super::arithmetic;
 use super::coalesce::{FlatLayout, push_coalesced};
 use super::error::Result;
-use super::layout::Mode;
+use super::mode::Mode;
 use alloc::vec;
 use alloc::vec::Vec;
 use core::cmp::Reverse;

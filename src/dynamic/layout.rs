@@ -1,41 +1,15 @@
 //! Layouts: functions from coordinates to offsets.
-use super::arithmetic;
-use super::compact::{compact_col_major, compact_order};
 use super::error::{Error, Result};
-use super::modes;
-use super::overhang::Overhang;
-use super::stride::{Axis, Stride};
-use super::tree::{Modes, Tree, TreeRef};
+use super::extent::{Extent, Step};
+use super::mode::{LayoutRef, Mode, mode_size, size_and_cosize};
+use super::stride::Stride;
+use super::tree::{Tree, TreeModes};
 use super::tuple::DynTuple;
 use alloc::boxed::Box;
 use alloc::format;
-use core::iter;
-use smallvec::SmallVec;
-
-/// One leaf of a layout: so many elements, so far apart.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Mode {
-    /// The number of elements.
-    pub extent: i64,
-    /// The distance from one to the next.
-    pub stride: Stride,
-}
-
-impl Mode {
-    /// A mode of this extent and stride.
-    pub fn new(extent: i64, stride: impl Into<Stride>) -> Self {
-        Mode { extent, stride: stride.into() }
-    }
-
-    /// `1:0`, the mode that fills up a rank.
-    pub(crate) const UNIT: Mode = Mode { extent: 1, stride: Stride::Int(0) };
-}
-
-/// A view of the modes of a layout or of one of them.
-pub type LayoutRef<'a> = TreeRef<'a, Mode>;
 
 /// A layout whose structure is data: a shape and a congruent stride, `(4,(2,3)):(1,(4,8))`, and for each top-level
-/// mode the number of elements that are meant, where that is less than the shape spans.
+/// mode its logical extent, where that is less than the shape spans.
 ///
 /// The offset of a coordinate is the sum over the leaves of coordinate times stride. Size, cosize and the offset of
 /// every coordinate in the shape fit in 64 bits: a layout that breaks this cannot be made.
@@ -52,7 +26,7 @@ pub struct DynLayout {
     modes: Tree<Mode>,
     size: i64,
     cosize: i64,
-    pub(crate) overhang: Option<Box<Overhang>>,
+    pub(crate) extent: Option<Box<Extent>>,
 }
 
 impl DynLayout {
@@ -71,28 +45,11 @@ impl DynLayout {
         DynLayout::from_modes(shape.view().with_leaves(modes))
     }
 
-    /// The layout of this shape without gaps, first mode fastest.
-    pub fn compact(shape: &DynTuple) -> Result<DynLayout> {
-        DynLayout::new(shape, &compact_col_major(shape.view())?.map(Stride::Int))
-    }
-
-    /// The layout of this shape without gaps whose leaves vary in this order, see [`compact_order`].
-    ///
-    /// ```
-    /// # use tilework::dynamic::DynLayout;
-    /// let layout = DynLayout::ordered(&"(2,3,4)".parse()?, &"(2,0,1)".parse()?)?;
-    /// assert_eq!(layout.to_string(), "(2,3,4):(12,1,3)");
-    /// # Ok::<(), tilework::dynamic::Error>(())
-    /// ```
-    pub fn ordered(shape: &DynTuple, order: &DynTuple) -> Result<DynLayout> {
-        DynLayout::new(shape, &compact_order(shape.view(), order.view())?.map(Stride::Int))
-    }
-
     /// The layout of these modes.
     #[inline]
     pub fn from_modes(modes: Tree<Mode>) -> Result<DynLayout> {
         let (size, cosize) = size_and_cosize(modes.leaves())?;
-        Ok(DynLayout { modes, size, cosize, overhang: None })
+        Ok(DynLayout { modes, size, cosize, extent: None })
     }
 
     /// The extents, as a tuple.
@@ -146,177 +103,97 @@ impl DynLayout {
 
     /// The top-level modes from left to right.
     #[inline]
-    pub fn modes(&self) -> Modes<'_, Mode> {
+    pub fn modes(&self) -> TreeModes<'_, Mode> {
         self.modes.modes()
     }
 
-    /// The layout that is the subtree at a path of mode numbers. It has an extent only if it is a top-level mode without
-    /// nesting: what is meant is not known for parts of a mode.
-    pub fn get(&self, path: &[usize]) -> Result<DynLayout> {
-        let mode = modes::get(self.view(), path)?;
-        let layout = DynLayout::from_modes(mode.to_tree())?;
-        match (path, &self.overhang) {
-            ([index], Some(overhang)) if overhang.by_mode && mode.is_leaf() => {
-                self.part_with_extent(layout, &[overhang.bounds[*index]])
+    /// The same layout with so many elements in each top-level mode: the rest is padding.
+    ///
+    /// ```
+    /// # use tilework::dynamic::DynLayout;
+    /// let layout = "(4,4):(1,4)".parse::<DynLayout>()?.with_extent(&[3, 4])?;
+    /// assert!(!layout.is_exact());
+    /// assert_eq!((layout.size(), layout.logical_size()), (16, 12));
+    /// # Ok::<(), tilework::dynamic::Error>(())
+    /// ```
+    pub fn with_extent(mut self, extent: &[i64]) -> Result<DynLayout> {
+        let refuse = |reason| Err(Error::invalid("extent", reason));
+        if extent.len() != self.rank() {
+            return refuse(format!("{} numbers for a layout of rank {}", extent.len(), self.rank()));
+        }
+        let mut exact = true;
+        for (mode, &logical) in self.modes().zip(extent) {
+            let spanned = mode_size(mode)?;
+            if logical < 0 || logical > spanned {
+                let mode = mode.shape();
+                return refuse(format!("{logical} is not within the {spanned} elements of mode {mode}"));
             }
-            _ => Ok(layout),
+            exact &= logical == spanned;
+        }
+        self.extent = (!exact).then(|| Box::new(Extent::by_mode(self.view(), extent)));
+        Ok(self)
+    }
+
+    /// The same layout with its padding taken for elements: exact, over the whole shape.
+    pub fn padded(mut self) -> DynLayout {
+        self.extent = None;
+        self
+    }
+
+    /// The logical extent of every top-level mode; of a division that overhangs, of every index that was divided.
+    pub fn extents(&self) -> DynTuple {
+        match &self.extent {
+            Some(extent) => Tree::flat(extent.bounds.iter().copied()),
+            // A size of a mode divides that of the layout, except in a layout without elements.
+            None => Tree::flat(self.modes().map(|mode| mode_size(mode).unwrap_or(0))),
         }
     }
 
-    /// The layout of these top-level modes, in this order.
-    pub fn select(&self, modes: &[usize]) -> Result<DynLayout> {
-        let extent = self.extent_by_mode("select")?;
-        let layout = DynLayout::from_modes(modes::select(self.view(), modes)?)?;
-        let extent: SmallVec<[i64; 4]> = modes.iter().map(|&mode| extent.leaves()[mode]).collect();
-        self.part_with_extent(layout, &extent)
+    /// Whether every coordinate of the shape is an element: the layout has no padding, and ends with what was divided.
+    #[inline]
+    pub fn is_exact(&self) -> bool {
+        self.extent.is_none()
     }
 
-    /// The layout of the top-level modes `begin..end`.
-    pub fn take(&self, begin: usize, end: usize) -> Result<DynLayout> {
-        let extent = self.extent_by_mode("take")?;
-        let layout = DynLayout::from_modes(modes::take(self.view(), begin, end)?)?;
-        self.part_with_extent(layout, &extent.leaves()[begin..end])
-    }
-
-    /// The same function, with the top-level modes `begin..end` put into one.
-    pub fn group(&self, begin: usize, end: usize) -> Result<DynLayout> {
-        self.rearranged(modes::group(self.view(), begin, end)?, self.places())
-    }
-
-    /// The same function, with modes `1:0` behind up to this rank.
-    pub fn append(&self, rank: usize) -> Result<DynLayout> {
-        let modes = modes::append(self.view(), rank, Mode::UNIT)?;
-        self.rearranged(modes, self.places().chain(iter::repeat_n(None, rank - self.rank())))
-    }
-
-    /// The same function, with modes `1:0` in front up to this rank.
-    pub fn prepend(&self, rank: usize) -> Result<DynLayout> {
-        let modes = modes::prepend(self.view(), rank, Mode::UNIT)?;
-        self.rearranged(modes, iter::repeat_n(None, rank - self.rank()).chain(self.places()))
-    }
-
-    /// The same function, without nesting.
-    pub fn flatten(&self) -> Result<DynLayout> {
-        self.rearranged(modes::flatten(self.view()), self.places())
-    }
-
-    /// The numbers of the leaves, all of them kept.
-    fn places(&self) -> impl Iterator<Item = Option<usize>> {
-        (0..self.leaves().len()).map(Some)
-    }
-}
-
-impl LayoutRef<'_> {
-    /// The extents, as a tuple.
-    pub fn shape(self) -> DynTuple {
-        self.with_leaves(self.leaves().iter().map(|mode| mode.extent))
-    }
-}
-
-/// The number of coordinates of one mode of a layout.
-pub(crate) fn mode_size(mode: LayoutRef<'_>) -> Result<i64> {
-    arithmetic::product(mode.leaves().iter().map(|leaf| leaf.extent), "size of the layout")
-}
-
-/// What the strides of a layout are made of. Strides of 0 and those of leaves with one element fit to any.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Kind {
-    Int,
-    Basis,
-    F2,
-}
-
-fn kind_of(mode: &Mode) -> Option<Kind> {
-    if mode.extent <= 1 || mode.stride.is_zero() {
-        return None;
-    }
-    Some(match mode.stride {
-        Stride::Int(_) => Kind::Int,
-        Stride::Basis(..) => Kind::Basis,
-        Stride::F2(_) => Kind::F2,
-    })
-}
-
-pub(crate) fn kind(leaves: &[Mode]) -> Kind {
-    leaves.iter().find_map(kind_of).unwrap_or(Kind::Int)
-}
-
-/// The number of coordinates, and of places from the least to the greatest offset. Refuses what does not fit in 64 bits.
-pub(crate) fn size_and_cosize(leaves: &[Mode]) -> Result<(i64, i64)> {
-    let size = arithmetic::product(leaves.iter().map(|mode| mode.extent), "size of the layout")?;
-    let cosize = cosize(leaves)?;
-    Ok((size, if size == 0 { 0 } else { cosize }))
-}
-
-/// One more than the distance from the least to the greatest offset. Refuses leaves whose offsets cannot be added or do
-/// not fit in 64 bits.
-fn cosize(leaves: &[Mode]) -> Result<i64> {
-    let overflow = || Error::overflow("cosize of the layout");
-    let kind = kind(leaves);
-    let mut total = 0_i64;
-    for mode in leaves {
-        if mode.extent < 0 {
-            return Err(Error::invalid("layout", format!("the extent {} is negative", mode.extent)));
-        }
-        if kind_of(mode).is_some_and(|own| own != kind) {
-            return Err(Error::invalid("layout", "strides of different kinds cannot be added"));
-        }
-        total = reach(mode).and_then(|reach| total.checked_add(reach)).ok_or_else(overflow)?;
-    }
-    // No axis reaches further than all together.
-    let places = total.checked_add(1).ok_or_else(overflow)?;
-    match kind {
-        Kind::Int => Ok(places),
-        Kind::F2 => Ok(1 + f2_span(leaves) as i64),
-        Kind::Basis => {
-            let spans = axis_spans(leaves);
-            arithmetic::product(spans.iter().map(|(_, span)| span + 1), "cosize of the layout")
+    /// The number of elements: the product of the [`extents`](Self::extents).
+    pub fn logical_size(&self) -> i64 {
+        match &self.extent {
+            Some(extent) => extent.bounds.iter().product(),
+            None => self.size(),
         }
     }
-}
 
-/// The distance from the first to the last element of a leaf. Of an F2 stride only whether it fits counts.
-fn reach(mode: &Mode) -> Option<i64> {
-    let steps = (mode.extent - 1).max(0);
-    match mode.stride {
-        Stride::Int(value) | Stride::Basis(value, _) => steps.checked_mul(value.checked_abs()?),
-        Stride::F2(value) => (bits(steps as u64) + bits(value) <= 63).then_some(0),
-    }
-}
-
-fn bits(value: u64) -> u32 {
-    u64::BITS - value.leading_zeros()
-}
-
-/// The greatest element of the span over F2 of the strides, each times the powers of two below its extent.
-fn f2_span(leaves: &[Mode]) -> u64 {
-    let mut by_length = [0_u64; 64];
-    for mode in leaves {
-        let Stride::F2(stride) = mode.stride else { continue };
-        for digit in 0..bits((mode.extent - 1).max(0) as u64) {
-            let mut element = stride << digit;
-            while element != 0 {
-                let slot = &mut by_length[bits(element) as usize];
-                if *slot == 0 {
-                    *slot = element;
-                    break;
-                }
-                element ^= *slot;
-            }
+    /// Refuses a layout that overhangs, in the name of an operation that would lose its extent.
+    pub(crate) fn require_exact(&self, operation: &'static str) -> Result<()> {
+        if self.is_exact() {
+            return Ok(());
         }
+        let reason = format!("{} overhangs, only {} of its elements are valid", self.view(), self.extents());
+        Err(Error::invalid(operation, reason))
     }
-    by_length.iter().rev().fold(0, |greatest, &element| greatest.max(greatest ^ element))
-}
 
-/// How far the layout reaches along each axis of its coordinate space.
-fn axis_spans(leaves: &[Mode]) -> SmallVec<[(Axis, i64); 8]> {
-    let mut spans = SmallVec::<[(Axis, i64); 8]>::new();
-    for mode in leaves {
-        let (Stride::Basis(_, axis), Some(reach)) = (mode.stride, reach(mode)) else { continue };
-        match spans.iter_mut().find(|(known, _)| *known == axis) {
-            Some((_, span)) => *span += reach,
-            None => spans.push((axis, reach)),
+    /// The logical extent of each top-level mode; refused if it is that of something else.
+    pub(crate) fn extent_by_mode(&self, operation: &'static str) -> Result<DynTuple> {
+        if self.extent.as_ref().is_some_and(|extent| !extent.by_mode) {
+            self.require_exact(operation)?;
         }
+        Ok(self.extents())
     }
-    spans
+
+    /// Another arrangement of the leaves of this layout, with its extent; `None` stands for a leaf of one element that was
+    /// added.
+    pub(crate) fn rearranged(
+        &self,
+        modes: Tree<Mode>,
+        leaves: impl IntoIterator<Item = Option<usize>>,
+    ) -> Result<DynLayout> {
+        let mut arranged = DynLayout::from_modes(modes)?;
+        if let Some(extent) = &self.extent {
+            let step =
+                |leaf: Option<usize>| leaf.map_or(Step { axis: 0, length: 0 }, |leaf| extent.steps[leaf]);
+            let steps = leaves.into_iter().map(step).collect();
+            arranged.extent = Some(Box::new(Extent::of(arranged.view(), steps, extent.bounds.clone())));
+        }
+        Ok(arranged)
+    }
 }

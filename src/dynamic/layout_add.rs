@@ -1,7 +1,8 @@
 //! Sums of layouts.
 use super::coalesce::{FlatLayout, coalesced, push_coalesced, to_tree};
 use super::error::{Error, Result};
-use super::layout::{DynLayout, Mode};
+use super::layout::DynLayout;
+use super::mode::Mode;
 use super::stride::Stride;
 use super::tree::Tree;
 use alloc::format;

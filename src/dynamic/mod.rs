@@ -5,13 +5,16 @@
 //! here panics, wraps or loops without end on any input.
 //!
 //! What may enter: operations on tuples and layouts at run time, one concept per file under the name of its verb.
-//! Up to [`INLINE`] leaves nothing is allocated on the heap, unless for text, for a list of results, for what is meant
-//! of a layout that overhangs, or where an inverse has to be looked for.
+//! Up to [`INLINE`] leaves nothing is allocated on the heap, unless for text, for a list of results, for the extent of a layout
+//! that overhangs, or where an inverse has to be looked for.
+//!
+//! No file names one that names it, but for `error`: a witness is made of a coordinate, which is a `tree` and a `tuple`, and of two
+//! offsets, from `stride`; and these, as `arithmetic` does, return errors.
 //!
 //! | | |
 //! |---|---|
 //! | tuples | [`size`], [`product_each`], [`ceil_div`], [`shape_div`], [`compatible`], [`common_refinement`], [`crd2idx`], [`idx2crd`], … |
-//! | layouts as functions | [`DynLayout::offset`], [`DynLayout::coordinates_of`], [`DynLayout::is_injective`], [`slice()`], [`identity`], … |
+//! | layouts as functions | [`DynLayout::offset`], [`DynLayout::coordinates_of`], [`DynLayout::is_injective`], [`slice()`], [`identity_layout`], … |
 //! | algebra | [`coalesce`], [`composition`], [`complement`], [`right_inverse`], [`logical_divide`], [`logical_product`], … |
 //! | strides | integers, basis elements `2@1`, F2 elements `F9`: [`Stride`]; [`Swizzle`] |
 //! | TLA | formats, tiles and predicates: [`mod@format`] |
@@ -34,6 +37,7 @@ mod common;
 mod compact;
 mod complement;
 mod composition;
+mod congruent;
 mod coordinate;
 pub(crate) mod cursor;
 mod divide;
@@ -41,6 +45,7 @@ mod domain;
 mod enumerate;
 mod equality;
 mod error;
+mod extent;
 mod filter;
 pub mod format;
 mod identity;
@@ -51,18 +56,19 @@ mod inverse_search;
 mod layout;
 mod layout_add;
 mod like;
+mod mode;
 mod modes;
-mod overhang;
 mod product;
 mod recast;
 mod refinement;
 mod relation;
-mod shape_div;
 mod slice;
 mod stride;
 mod swizzle;
 mod table;
 mod text;
+mod tile;
+mod tile_to_shape;
 mod tiler;
 mod tree;
 mod tuple;
@@ -70,33 +76,38 @@ mod typed;
 
 pub use coalesce::{coalesce, coalesce_by, coalesce_z};
 pub use common::{max_alignment, max_common_layout, max_common_vector};
-pub use compact::{compact_col_major, compact_order, compact_row_major};
+pub use compact::{column_major, compact_col_major, compact_order, compact_row_major, ordered, row_major};
 pub use complement::complement;
 pub use composition::{composition, composition_by};
+pub use congruent::{add, ceil_div, elem_less, evenly_divides, gcd, max, min, round_up, shape_div};
 pub use coordinate::{Coordinate, crd2crd, crd2idx, idx2crd, offset2crd};
 pub use divide::{flat_divide, logical_divide, tiled_divide, zipped_divide};
 pub use domain::{domain_distribute, greatest_common_domain};
-pub use enumerate::{MAX_ENUMERATED, Offsets};
+pub use enumerate::Offsets;
 pub use equality::{normal_form, same_by_coordinate, same_by_index, same_text};
-pub use error::{Error, ParseError, Result, Witness};
+pub use error::{Error, MAX_ENUMERATED, ParseError, Result, Witness};
 pub use filter::{filter, filter_zeros};
-pub use identity::identity;
+pub use identity::{identity_layout, make_basis_like};
 pub use inverse::{left_inverse, nullspace, right_inverse};
-pub use layout::{DynLayout, LayoutRef, Mode};
+pub use layout::DynLayout;
 pub use layout_add::layout_add;
-pub use modes::{append, flatten, get, group, prepend, select, take};
+pub use like::{make_layout_like, with_shape};
+pub use mode::{LayoutRef, Mode};
+pub use modes::{
+    append, append_to, flatten, get, group, prepend, prepend_to, replace, select, take, unflatten,
+};
 pub use product::{
-    blocked_product, flat_product, logical_product, raked_product, tile_to_shape, tiled_product,
-    zipped_product,
+    blocked_product, flat_product, logical_product, raked_product, tiled_product, zipped_product,
 };
 pub use recast::{downcast, recast, upcast};
 pub use refinement::{common_coarsening, common_refinement};
-pub use relation::{compatible, congruent, elem_less, evenly_divides, weakly_congruent};
-pub use shape_div::{ceil_div, round_up, shape_div};
+pub use relation::{compatible, congruent, weakly_congruent};
 pub use slice::{dice, slice, slice_offset};
 pub use stride::{Axis, Offset, Stride};
 pub use swizzle::{Swizzle, Swizzled};
 pub use table::{Table, TableLimits};
+pub use tile::{make_layout_tile, tile_layout};
+pub use tile_to_shape::{tile_to_shape, tile_to_shape_ordered};
 pub use tiler::Tiler;
-pub use tree::{INLINE, MAX_DEPTH, Modes, Tree, TreeRef};
-pub use tuple::{DynTuple, TupleRef, add, max, product_each, size};
+pub use tree::{INLINE, MAX_DEPTH, Tree, TreeModes, TreeRef};
+pub use tuple::{DynTuple, TupleRef, inner_product, max_leaf, product_each, size};

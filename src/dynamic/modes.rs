@@ -1,7 +1,10 @@
 //! Picking and rearranging modes: the same verbs for tuples, coordinates and layouts.
 use super::error::{Error, Result};
+use super::layout::DynLayout;
+use super::mode::Mode;
 use super::tree::{Builder, INLINE, Tree, TreeRef};
 use alloc::format;
+use core::iter;
 use smallvec::SmallVec;
 
 /// The subtree at a path of mode numbers. A leaf is its own mode 0.
@@ -72,18 +75,68 @@ pub fn group<T: Copy>(tree: TreeRef<'_, T>, begin: usize, end: usize) -> Result<
     Ok(result.finish())
 }
 
+/// The tuple with one more mode at the end; a leaf counts as a tuple of one. Source: CuTe `append`.
+///
+/// ```
+/// # use tilework::dynamic::{DynTuple, append};
+/// let (tuple, mode): (DynTuple, DynTuple) = ("(2,3)".parse()?, "(4,5)".parse()?);
+/// assert_eq!(append(tuple.view(), mode.view())?.to_string(), "(2,3,(4,5))");
+/// # Ok::<(), tilework::dynamic::Error>(())
+/// ```
+pub fn append<T: Copy>(tree: TreeRef<'_, T>, mode: TreeRef<'_, T>) -> Result<Tree<T>> {
+    Tree::tuple(tree.modes().chain([mode]))
+}
+
+/// The tuple with one more mode in front; a leaf counts as a tuple of one. Source: CuTe `prepend`.
+pub fn prepend<T: Copy>(tree: TreeRef<'_, T>, mode: TreeRef<'_, T>) -> Result<Tree<T>> {
+    Tree::tuple([mode].into_iter().chain(tree.modes()))
+}
+
 /// The tuple filled up with `filler` behind its modes to this rank, which must not be below its own.
 ///
 /// Source: CuTe `append<N>`.
-pub fn append<T: Copy>(tree: TreeRef<'_, T>, rank: usize, filler: T) -> Result<Tree<T>> {
-    pad(tree, 0, missing_modes("append", tree.rank(), rank)?, filler)
+pub fn append_to<T: Copy>(tree: TreeRef<'_, T>, rank: usize, filler: T) -> Result<Tree<T>> {
+    pad(tree, 0, missing_modes("append_to", tree.rank(), rank)?, filler)
 }
 
 /// The tuple filled up with `filler` before its modes to this rank, which must not be below its own.
 ///
 /// Source: CuTe `prepend<N>`.
-pub fn prepend<T: Copy>(tree: TreeRef<'_, T>, rank: usize, filler: T) -> Result<Tree<T>> {
-    pad(tree, missing_modes("prepend", tree.rank(), rank)?, 0, filler)
+pub fn prepend_to<T: Copy>(tree: TreeRef<'_, T>, rank: usize, filler: T) -> Result<Tree<T>> {
+    pad(tree, missing_modes("prepend_to", tree.rank(), rank)?, 0, filler)
+}
+
+/// The tuple with another subtree for a mode; a leaf counts as a tuple of one. Source: CuTe `replace`.
+///
+/// ```
+/// # use tilework::dynamic::{DynTuple, replace};
+/// let (tuple, mode): (DynTuple, DynTuple) = ("(2,3,4)".parse()?, "(7,8)".parse()?);
+/// assert_eq!(replace(tuple.view(), 1, mode.view())?.to_string(), "(2,(7,8),4)");
+/// # Ok::<(), tilework::dynamic::Error>(())
+/// ```
+pub fn replace<T: Copy>(tree: TreeRef<'_, T>, index: usize, with: TreeRef<'_, T>) -> Result<Tree<T>> {
+    if index >= tree.rank() {
+        return Err(Error::invalid("replace", format!("there is no mode {index} among {}", tree.rank())));
+    }
+    Tree::tuple(tree.modes().enumerate().map(|(place, mode)| if place == index { with } else { mode }))
+}
+
+/// The tree of `profile` with the leaves of `flat`, which must be as many. Source: CuTe `unflatten`.
+///
+/// Post-condition: congruent with the profile, and `flatten(unflatten(f, p)) = flatten(f)` unless the profile is a leaf.
+///
+/// ```
+/// # use tilework::dynamic::{DynTuple, unflatten};
+/// let (flat, profile): (DynTuple, DynTuple) = ("(2,3,4)".parse()?, "((0,0),0)".parse()?);
+/// assert_eq!(unflatten(flat.view(), profile.view())?.to_string(), "((2,3),4)");
+/// # Ok::<(), tilework::dynamic::Error>(())
+/// ```
+pub fn unflatten<T: Copy, P: Copy>(flat: TreeRef<'_, T>, profile: TreeRef<'_, P>) -> Result<Tree<T>> {
+    let (own, wanted) = (flat.leaves().len(), profile.leaves().len());
+    if own != wanted {
+        return Err(Error::invalid("unflatten", format!("{own} leaves for a profile of {wanted}")));
+    }
+    Ok(profile.with_leaves(flat.leaves().iter().copied()))
 }
 
 /// The flat tuple of all leaves; a leaf stays a leaf.
@@ -91,6 +144,84 @@ pub fn prepend<T: Copy>(tree: TreeRef<'_, T>, rank: usize, filler: T) -> Result<
 /// Source: CuTe `flatten`. `flatten` of `((2,3),4)` is `(2,3,4)`.
 pub fn flatten<T: Copy>(tree: TreeRef<'_, T>) -> Tree<T> {
     if tree.is_leaf() { tree.to_tree() } else { Tree::flat(tree.leaves().iter().copied()) }
+}
+
+impl DynLayout {
+    /// The layout that is the subtree at a path of mode numbers. It has an extent only if it is a top-level mode without
+    /// nesting: that of parts of a mode is not known.
+    pub fn get(&self, path: &[usize]) -> Result<DynLayout> {
+        let mode = get(self.view(), path)?;
+        let layout = DynLayout::from_modes(mode.to_tree())?;
+        match (path, &self.extent) {
+            ([index], Some(extent)) if extent.by_mode && mode.is_leaf() => {
+                layout.with_extent(&[extent.bounds[*index]])
+            }
+            _ => Ok(layout),
+        }
+    }
+
+    /// The layout of these top-level modes, in this order.
+    pub fn select(&self, modes: &[usize]) -> Result<DynLayout> {
+        let extent = self.extent_by_mode("select")?;
+        let layout = DynLayout::from_modes(select(self.view(), modes)?)?;
+        let extent: SmallVec<[i64; 4]> = modes.iter().map(|&mode| extent.leaves()[mode]).collect();
+        layout.with_extent(&extent)
+    }
+
+    /// The layout of the top-level modes `begin..end`.
+    pub fn take(&self, begin: usize, end: usize) -> Result<DynLayout> {
+        let extent = self.extent_by_mode("take")?;
+        let layout = DynLayout::from_modes(take(self.view(), begin, end)?)?;
+        layout.with_extent(&extent.leaves()[begin..end])
+    }
+
+    /// The same function, with the top-level modes `begin..end` put into one.
+    pub fn group(&self, begin: usize, end: usize) -> Result<DynLayout> {
+        self.rearranged(group(self.view(), begin, end)?, self.places())
+    }
+
+    /// The layout with another as one more mode at the end; a leaf counts as a layout of one mode.
+    ///
+    /// ```
+    /// # use tilework::dynamic::DynLayout;
+    /// let layout: DynLayout = "(2,3):(1,2)".parse()?;
+    /// assert_eq!(layout.append(&"(4,5):(6,24)".parse()?)?.to_string(), "(2,3,(4,5)):(1,2,(6,24))");
+    /// # Ok::<(), tilework::dynamic::Error>(())
+    /// ```
+    pub fn append(&self, mode: &DynLayout) -> Result<DynLayout> {
+        self.require_exact("append")?;
+        mode.require_exact("append")?;
+        DynLayout::from_modes(append(self.view(), mode.view())?)
+    }
+
+    /// The layout with another as one more mode in front; a leaf counts as a layout of one mode.
+    pub fn prepend(&self, mode: &DynLayout) -> Result<DynLayout> {
+        self.require_exact("prepend")?;
+        mode.require_exact("prepend")?;
+        DynLayout::from_modes(prepend(self.view(), mode.view())?)
+    }
+
+    /// The same function, with modes `1:0` behind up to this rank.
+    pub fn append_to(&self, rank: usize) -> Result<DynLayout> {
+        let modes = append_to(self.view(), rank, Mode::UNIT)?;
+        self.rearranged(modes, self.places().chain(iter::repeat_n(None, rank - self.rank())))
+    }
+
+    /// The same function, with modes `1:0` in front up to this rank.
+    pub fn prepend_to(&self, rank: usize) -> Result<DynLayout> {
+        let modes = prepend_to(self.view(), rank, Mode::UNIT)?;
+        self.rearranged(modes, iter::repeat_n(None, rank - self.rank()).chain(self.places()))
+    }
+
+    /// The same function, without nesting.
+    pub fn flatten(&self) -> Result<DynLayout> {
+        self.rearranged(flatten(self.view()), self.places())
+    }
+
+    /// The numbers of the leaves, all of them kept.
+    fn places(&self) -> impl Iterator<Item = Option<usize>> {
+        (0..self.leaves().len()).map(Some)
+    }
 }
 
 /// Ranks above this are refused, so that a request for more modes cannot exhaust memory.

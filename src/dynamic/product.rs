@@ -3,13 +3,12 @@ use super::complement::complement_into;
 use super::composition::compose_into;
 use super::divide::Form;
 use super::error::{Error, Result};
-use super::layout::{DynLayout, LayoutRef, Mode, mode_size};
+use super::layout::DynLayout;
+use super::mode::{LayoutRef, Mode};
 use super::modes;
 use super::tiler::{Tiler, Untouched, by_mode};
 use super::tree::{Builder, Tree};
-use super::tuple::{DynTuple, size};
 use alloc::format;
-use alloc::vec::Vec;
 
 /// The layout as `(block, copies)`, by mode `((block_0,copies_0),...)`: copies of the block, laid out as the tiler says.
 ///
@@ -104,38 +103,6 @@ pub fn raked_product(block: &DynLayout, tiler: &DynLayout) -> Result<DynLayout> 
     paired("raked_product", block, tiler, |block, copies| [copies, block])
 }
 
-/// A target shape filled with copies of a block, in an order of the modes (first fastest without one).
-///
-/// Post-condition: a [`blocked_product`] whose modes have the sizes of the target. Refused if the block does not divide
-/// the target. Source: CuTe `tile_to_shape`.
-///
-/// ```
-/// # use tilework::dynamic::{DynLayout, tile_to_shape};
-/// let block: DynLayout = "(8,8):(8,1)".parse()?;
-/// let layout = tile_to_shape(&block, &"(16,24)".parse()?, None)?;
-/// assert_eq!(layout.to_string(), "((8,2),(8,3)):((8,64),(1,128))");
-/// # Ok::<(), tilework::dynamic::Error>(())
-/// ```
-pub fn tile_to_shape(block: &DynLayout, target: &DynTuple, order: Option<&DynTuple>) -> Result<DynLayout> {
-    const OPERATION: &str = "tile_to_shape";
-    if target.rank() < block.rank() {
-        return Err(Error::invalid(OPERATION, format!("{block} has more modes than the target {target}")));
-    }
-    let block = block.append(target.rank())?;
-    let mut copies = Vec::with_capacity(target.rank());
-    for (mode, target) in block.modes().zip(target.modes()) {
-        let (own, wanted) = (mode_size(mode)?, size(target)?);
-        if own == 0 || wanted % own != 0 {
-            let reason = format!("the block {block} does not divide the target {target}");
-            return Err(Error::invalid(OPERATION, reason));
-        }
-        copies.push(wanted / own);
-    }
-    let copies = Tree::flat(copies);
-    let by_place = Tree::flat(0..copies.rank() as i64);
-    blocked_product(&block, &DynLayout::ordered(&copies, order.unwrap_or(&by_place))?)
-}
-
 fn product(operation: &'static str, block: &DynLayout, tiler: &Tiler, form: Form) -> Result<DynLayout> {
     block.require_exact(operation)?;
     let mut modes = Builder::new();
@@ -203,7 +170,7 @@ fn paired(
 ) -> Result<DynLayout> {
     block.require_exact(operation)?;
     let rank = block.rank().max(tiler.rank());
-    let (block, tiler) = (block.append(rank)?, tiler.append(rank)?);
+    let (block, tiler) = (block.append_to(rank)?, tiler.append_to(rank)?);
     // Along a mode of the block an integer is a mode too: what it is split into stays together.
     let tiler = match tiler.view().is_leaf() && !block.view().is_leaf() {
         true => DynLayout::from_modes(Tree::tuple([tiler.view()])?)?,

@@ -2,7 +2,8 @@
 use super::arithmetic;
 use super::coalesce::FlatLayout;
 use super::error::{Error, Result};
-use super::layout::{DynLayout, Mode};
+use super::layout::DynLayout;
+use super::mode::Mode;
 use super::stride::Stride;
 use super::tree::INLINE;
 use crate::admissible::FlatMode;
@@ -91,33 +92,35 @@ fn counted(layout: &DynLayout, modes: impl Iterator<Item = FlatMode>) -> Result<
     DynLayout::from_modes(layout.view().with_leaves(leaves))
 }
 
-fn refused(operation: &'static str, layout: &DynLayout, n: i64, refusal: units::Refusal) -> Error {
-    use units::Refusal;
+fn refused(operation: &'static str, layout: &DynLayout, n: i64, refusal: units::UnitError) -> Error {
+    use units::UnitError;
     match refusal {
-        Refusal::Overflow => Error::overflow("layout in other elements"),
-        Refusal::Zero => Error::invalid(operation, format!("units of {n} elements")),
-        Refusal::Stride { stride } => Error::invalid(
+        UnitError::Overflow => Error::overflow("layout in other elements"),
+        UnitError::Zero => Error::invalid(operation, format!("units of {n} elements")),
+        UnitError::Stride { stride } => Error::invalid(
             operation,
             format!("neither of the stride {stride} in {layout} and {n} divides the other"),
         ),
-        Refusal::Straddles { reach } => Error::Inexact {
+        UnitError::Straddles { reach } => Error::Inexact {
             operation,
             reason: format!(
                 "elements of {layout} that are {reach} apart would be counted as one unit of {n}"
             ),
             witness: None,
         },
-        Refusal::Backward { stride } => Error::Inexact {
+        UnitError::Backward { stride } => Error::Inexact {
             operation,
             reason: format!("the stride {stride} in {layout} goes backward inside a unit of {n}"),
             witness: None,
         },
-        Refusal::PartlyUsed => Error::Inexact {
+        UnitError::PartlyUsed => Error::Inexact {
             operation,
             reason: format!("{layout} does not fill units of {n} elements, which the new ones are parts of"),
             witness: None,
         },
-        Refusal::NoUnit => Error::invalid(operation, format!("{layout} has no mode of stride 1")),
-        Refusal::SeveralUnits => Error::invalid(operation, format!("{layout} has several modes of stride 1")),
+        UnitError::NoUnit => Error::invalid(operation, format!("{layout} has no mode of stride 1")),
+        UnitError::SeveralUnits => {
+            Error::invalid(operation, format!("{layout} has several modes of stride 1"))
+        }
     }
 }

@@ -1,8 +1,6 @@
-//! How two shapes relate: same tree, same sizes, one finer than the other.
-use super::error::{Error, Result};
-use super::shape_div::ceil_div;
+//! Relations between integer tuples: congruent, weakly congruent, compatible.
+use super::error::Result;
 use super::tuple::{TupleRef, size};
-use alloc::format;
 
 /// Whether both have the same tree, whatever the extents.
 ///
@@ -34,50 +32,6 @@ pub fn compatible(lhs: TupleRef<'_>, rhs: TupleRef<'_>) -> Result<bool> {
     }
     for (l, r) in lhs.modes().zip(rhs.modes()) {
         if !compatible(l, r)? {
-            return Ok(false);
-        }
-    }
-    Ok(true)
-}
-
-/// Whether every leaf of `lhs` is below the leaf of `rhs` in its place: whether a coordinate lies inside a shape.
-///
-/// A `lhs` of lower rank is compared as far as it goes. Source: CuTe `elem_less`.
-pub fn elem_less(lhs: TupleRef<'_>, rhs: TupleRef<'_>) -> Result<bool> {
-    match (lhs.as_leaf(), rhs.as_leaf()) {
-        (Some(l), Some(r)) => return Ok(l < r),
-        (None, None) => {}
-        _ => {
-            return Err(Error::invalid(
-                "elem_less",
-                format!("{lhs} and {rhs}: an integer cannot be compared with a tuple"),
-            ));
-        }
-    }
-    if lhs.rank() > rhs.rank() {
-        return Ok(false);
-    }
-    for (l, r) in lhs.modes().zip(rhs.modes()) {
-        if !elem_less(l, r)? {
-            return Ok(false);
-        }
-    }
-    Ok(true)
-}
-
-/// Whether a tiler fills a shape without a rest: mode by mode, `size(shape) = size(tiler) * size(shape / tiler)`.
-///
-/// `(12,8)` is divided evenly by `(4,4)`, `(10,8)` is not. Source: CuTe `evenly_divides`.
-pub fn evenly_divides(shape: TupleRef<'_>, tiler: TupleRef<'_>) -> Result<bool> {
-    if shape.is_leaf() || tiler.is_leaf() {
-        let tiles = ceil_div(shape, tiler)?;
-        return Ok(i128::from(size(shape)?) == i128::from(size(tiler)?) * i128::from(size(tiles.view())?));
-    }
-    if shape.rank() < tiler.rank() {
-        return Ok(false);
-    }
-    for (s, t) in shape.modes().zip(tiler.modes()) {
-        if !evenly_divides(s, t)? {
             return Ok(false);
         }
     }

@@ -1,7 +1,8 @@
 //! Fixing some modes of a layout and keeping the others.
 use super::coordinate::{Coordinate, crd2offset};
 use super::error::{Error, Result};
-use super::layout::{DynLayout, LayoutRef, Mode};
+use super::layout::DynLayout;
+use super::mode::{LayoutRef, Mode};
 use super::stride::Offset;
 use super::tree::{Builder, Tree, TreeRef};
 use alloc::format;

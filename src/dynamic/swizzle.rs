@@ -1,7 +1,8 @@
 //! Swizzles: exchanges of addresses by XOR.
 use super::coordinate::Coordinate;
 use super::error::{Error, Result};
-use super::layout::{DynLayout, Mode};
+use super::layout::DynLayout;
+use super::mode::Mode;
 use super::slice::{slice, slice_offset};
 use super::stride::{Offset, Stride};
 use super::text::{Reader, read_all};

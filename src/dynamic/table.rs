@@ -1,6 +1,7 @@
 //! Offset tables as people draw them.
 use super::coordinate::{crd2offset, idx2crd};
-use super::layout::{DynLayout, mode_size};
+use super::layout::DynLayout;
+use super::mode::mode_size;
 use super::swizzle::Swizzled;
 use super::tree::Tree;
 use super::tuple::DynTuple;
@@ -212,7 +213,7 @@ struct Shown {
 }
 
 impl Shown {
-    /// At most `limit` of `0..extent`. Where only the first `logical` are meant, the last ones drawn are around that end.
+    /// At most `limit` of `0..extent`. Where only the first `logical` are elements, the last ones drawn are around that end.
     fn new(extent: i64, logical: i64, limit: i64) -> Shown {
         const PADDING: i64 = 2;
         let limit = limit.max(2);

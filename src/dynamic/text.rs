@@ -2,8 +2,9 @@
 //!
 //! Reading takes linear time and no recursion; static marks (`_4`) are accepted everywhere and dropped, blanks too.
 use super::error::{Error, ParseError, Result};
-use super::layout::{DynLayout, Mode};
-use super::overhang::Step;
+use super::extent::Step;
+use super::layout::DynLayout;
+use super::mode::Mode;
 use super::stride::{Axis, Stride};
 use super::tree::{Builder, MAX_DEPTH, Tree, TreeRef};
 use super::tuple::DynTuple;
@@ -166,7 +167,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// A shape, a colon and a stride; and, if there is padding, `of` and how many elements of each mode are meant.
+    /// A shape, a colon and a stride; and, if there is padding, `of` and the logical extent of each mode.
     pub(crate) fn layout(&mut self) -> Result<DynLayout> {
         let shape = self.tree(Reader::integer)?;
         let layout = self.stride_of(&shape)?;
@@ -267,22 +268,22 @@ impl fmt::Display for TreeRef<'_, Mode> {
     }
 }
 
-/// `shape:stride`, and behind it what is meant if that is not all: `((4,2),3):((1,12),4) of (7,3)`. Where it is not told by
-/// mode, the steps of the leaves in the index that was divided follow: `(4,3):(1,4) of (10) by (1@0,4@0)`, which is for
-/// reading only.
+/// `shape:stride`, and behind it the logical extent if that is less than the shape: `((4,2),3):((1,12),4) of (7,3)`. Where it is not one of
+/// the modes, the steps of the leaves in the index that was divided follow: `(4,3):(1,4) of (10) by (1@0,4@0)`, which cannot be
+/// parsed.
 impl fmt::Display for DynLayout {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.view().fmt(f)?;
-        let Some(overhang) = &self.overhang else { return Ok(()) };
-        match (self.view().is_leaf() && overhang.by_mode, &overhang.bounds[..]) {
-            (true, [meant]) => write!(f, " of {meant}")?,
+        let Some(extent) = &self.extent else { return Ok(()) };
+        match (self.view().is_leaf() && extent.by_mode, &extent.bounds[..]) {
+            (true, [logical]) => write!(f, " of {logical}")?,
             (_, bounds) => write!(f, " of {}", Tree::flat(bounds.iter().copied()))?,
         }
-        if overhang.by_mode {
+        if extent.by_mode {
             return Ok(());
         }
         f.write_str(" by ")?;
-        let steps = self.view().with_leaves(overhang.steps.iter().copied());
+        let steps = self.view().with_leaves(extent.steps.iter().copied());
         write_tree(steps.view(), f, &|step: Step, f| write!(f, "{}@{}", step.length, step.axis))
     }
 }

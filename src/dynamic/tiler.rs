@@ -1,6 +1,7 @@
 //! What a layout is divided by: one layout for the whole, or a tiler for each mode.
 use super::error::{Error, Result};
-use super::layout::{DynLayout, LayoutRef, Mode};
+use super::layout::DynLayout;
+use super::mode::{LayoutRef, Mode};
 use super::text::{Reader, read_all};
 use super::tree::{Builder, MAX_DEPTH, Tree};
 use alloc::format;

@@ -82,7 +82,7 @@ impl<T: Copy> Tree<T> {
 
     /// The modes of a tuple from left to right; a leaf is its own only mode.
     #[inline]
-    pub fn modes(&self) -> Modes<'_, T> {
+    pub fn modes(&self) -> TreeModes<'_, T> {
         self.view().modes()
     }
 
@@ -154,9 +154,9 @@ impl<'a, T: Copy> TreeRef<'a, T> {
 
     /// The modes of a tuple from left to right; a leaf is its own only mode.
     #[inline]
-    pub fn modes(self) -> Modes<'a, T> {
+    pub fn modes(self) -> TreeModes<'a, T> {
         let nodes = if self.is_leaf() { self.nodes } else { &self.nodes[1..] };
-        Modes { nodes, leaves: self.leaves }
+        TreeModes { nodes, leaves: self.leaves }
     }
 
     /// Whether both have the same tree, whatever the leaves.
@@ -194,12 +194,12 @@ impl<'a, T: Copy> From<&'a Tree<T>> for TreeRef<'a, T> {
 
 /// The modes of a tree from left to right.
 #[derive(Debug, Clone)]
-pub struct Modes<'a, T> {
+pub struct TreeModes<'a, T> {
     nodes: &'a [u32],
     leaves: &'a [T],
 }
 
-impl<'a, T> Iterator for Modes<'a, T> {
+impl<'a, T> Iterator for TreeModes<'a, T> {
     type Item = TreeRef<'a, T>;
 
     #[inline]

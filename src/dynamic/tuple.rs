@@ -22,30 +22,33 @@ pub fn size(shape: TupleRef<'_>) -> Result<i64> {
     arithmetic::product(shape.leaves().iter().copied(), "size")
 }
 
-/// The greatest leaf; the empty tuple has none.
-pub fn max(tuple: TupleRef<'_>) -> Result<i64> {
-    tuple
-        .leaves()
-        .iter()
-        .copied()
-        .max()
-        .ok_or_else(|| Error::invalid("max", "the empty tuple has no greatest leaf"))
-}
-
-/// The leafwise sum of two congruent tuples.
+/// The largest leaf; 0 for the empty tuple. Source: TLA `max`.
 ///
 /// ```
-/// # use tilework::dynamic::{DynTuple, add};
-/// let (a, b): (DynTuple, DynTuple) = ("(1,2)".parse()?, "(3,4)".parse()?);
-/// assert_eq!(add(&a, &b)?.to_string(), "(4,6)");
+/// # use tilework::dynamic::{DynTuple, max_leaf};
+/// let tuple: DynTuple = "(2,(9,4))".parse()?;
+/// assert_eq!(max_leaf(tuple.view()), 9);
 /// # Ok::<(), tilework::dynamic::Error>(())
 /// ```
-pub fn add(lhs: &DynTuple, rhs: &DynTuple) -> Result<DynTuple> {
-    if !lhs.view().congruent(rhs.view()) {
-        return Err(Error::invalid("add", format!("{lhs} and {rhs} are not congruent")));
+pub fn max_leaf(tuple: TupleRef<'_>) -> i64 {
+    tuple.leaves().iter().copied().max().unwrap_or(0)
+}
+
+/// The sum of the products of the leaves of two congruent tuples. Source: CuTe `inner_product`.
+///
+/// ```
+/// # use tilework::dynamic::{DynTuple, inner_product};
+/// let (a, b): (DynTuple, DynTuple) = ("(1,(2,3))".parse()?, "(100,(10,1))".parse()?);
+/// assert_eq!(inner_product(a.view(), b.view())?, 123);
+/// # Ok::<(), tilework::dynamic::Error>(())
+/// ```
+pub fn inner_product(lhs: TupleRef<'_>, rhs: TupleRef<'_>) -> Result<i64> {
+    if !lhs.congruent(rhs) {
+        return Err(Error::invalid("inner_product", format!("{lhs} and {rhs} are not congruent")));
     }
-    let mut rest = rhs.leaves().iter();
-    lhs.try_map(|leaf| arithmetic::add(leaf, *rest.next().unwrap_or(&0), "sum"))
+    lhs.leaves().iter().zip(rhs.leaves()).try_fold(0, |sum, (&l, &r)| {
+        arithmetic::add(sum, arithmetic::mul(l, r, "inner product")?, "inner product")
+    })
 }
 
 /// The size of each mode, as a flat tuple; of an integer the tuple of rank 1.

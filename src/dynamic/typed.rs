@@ -107,7 +107,7 @@ impl<S: Shape, D: BasisStride<S>, X: Shape, O: Origin<X>> CoordinateLayout<S, D,
         let shape = tree_of(&self.shape());
         let mut strides = Vec::with_capacity(shape.leaves().len());
         self.stride().each_leaf(self.shape(), &mut |axis, _, stride| {
-            let axis = Axis::new(&[axis]).expect("a space has at most 12 axes");
+            let axis = Axis::new(&[axis]).expect("a space has no more axes than a tuple has modes");
             strides.push(Stride::Basis(stride as i64, axis));
         });
         let mut strides = strides.into_iter();
@@ -156,7 +156,7 @@ impl<S: Shape, D: tuple::Stride<S>> TryFrom<&DynLayout> for Layout<S, D, Exact> 
             let target = part_text::<S, D>();
             Error::invalid("conversion", format!("{part} {text} of {layout} is not one of the type {target}"))
         };
-        if layout.overhangs() {
+        if !layout.is_exact() {
             return Err(Error::invalid("conversion", format!("{layout} has padding, and the type is exact")));
         }
         let stride = layout
@@ -176,7 +176,7 @@ fn part_text<S: Shape, D: tuple::Stride<S>>() -> alloc::string::String {
 
 /// The tuple of a type whose values a tree has.
 fn tuple_of<T: IntTuple>(tree: &DynTuple) -> Option<T> {
-    // what is still to be told, the next step last
+    // what is still ahead, the next step last
     let mut rest = Vec::from([Ahead::Tree(tree.view())]);
     let mut next = move || match rest.pop()? {
         Ahead::Close => Some(Step::Close),
@@ -197,7 +197,7 @@ fn tuple_of<T: IntTuple>(tree: &DynTuple) -> Option<T> {
     })
 }
 
-/// A part of a tree that a walk has yet to tell.
+/// A part of a tree that a walk has yet to reach.
 enum Ahead<'a> {
     Tree(TupleRef<'a>),
     Close,

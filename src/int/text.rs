@@ -1,18 +1,17 @@
 //! Text built at compile time, for the messages of compile errors.
 
+use super::const_list::ConstList;
+
 /// A string of bounded length that `const` code can write; what does not fit ends in `...`.
 #[derive(Clone, Copy)]
-pub struct Text {
-    bytes: [u8; Text::CAPACITY],
-    len: usize,
-}
+pub struct Text(ConstList<u8, { Text::CAPACITY }>);
 
 impl Text {
     const CAPACITY: usize = 400;
 
     /// The empty text.
     pub const fn new() -> Self {
-        Text { bytes: [0; Text::CAPACITY], len: 0 }
+        Text(ConstList::new(0))
     }
 
     /// This text followed by `text`.
@@ -40,9 +39,9 @@ impl Text {
 
     /// This text followed by another.
     pub const fn text(mut self, other: &Text) -> Self {
-        let mut i = 0;
-        while i < other.len {
-            self = self.byte(other.bytes[i]);
+        let (bytes, mut i) = (other.0.entries(), 0);
+        while i < bytes.len() {
+            self = self.byte(bytes[i]);
             i += 1;
         }
         self
@@ -50,17 +49,16 @@ impl Text {
 
     /// The text as a string.
     pub const fn as_str(&self) -> &str {
-        match core::str::from_utf8(self.bytes.split_at(self.len).0) {
+        match core::str::from_utf8(self.0.entries()) {
             Ok(text) => text,
             Err(_) => "a text cut inside a letter",
         }
     }
 
     const fn byte(mut self, byte: u8) -> Self {
-        if self.len < Text::CAPACITY {
-            let cut = self.len + 3 >= Text::CAPACITY;
-            self.bytes[self.len] = if cut { b'.' } else { byte };
-            self.len += 1;
+        if self.0.len() < Text::CAPACITY {
+            let cut = self.0.len() + 3 >= Text::CAPACITY;
+            self.0.push(if cut { b'.' } else { byte });
         }
         self
     }

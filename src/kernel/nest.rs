@@ -11,7 +11,7 @@
 use super::opaque::opaque;
 use crate::int::greatest_common_divisor;
 use crate::layout::Mapping;
-use crate::tuple::Block;
+use crate::tuple::{Block, MAX_RANK};
 
 /// A run of elements: the sums of the first one in source and destination, to be placed, and how many follow at the
 /// strides of the nest's innermost mode.
@@ -31,8 +31,8 @@ pub(super) struct Nest<S, D> {
 
 impl<S: Mapping, D: Mapping> Nest<S, D> {
     /// The block of every mode in which both offsets are sums; 0 where any length will do.
-    const BLOCKS: [usize; 12] = {
-        let (mut blocks, mut mode) = ([0; 12], 0);
+    const BLOCKS: [usize; MAX_RANK] = {
+        let (mut blocks, mut mode) = ([0; MAX_RANK], 0);
         while mode < D::RANK {
             blocks[mode] = S::BLOCKS[mode].common(D::BLOCKS[mode]);
             mode += 1;
@@ -41,8 +41,8 @@ impl<S: Mapping, D: Mapping> Nest<S, D> {
     };
 
     /// Whether both offsets of a mode grow by the same from each block to the next.
-    const EVEN: [bool; 12] = {
-        let (mut even, mut mode) = ([true; 12], 0);
+    const EVEN: [bool; MAX_RANK] = {
+        let (mut even, mut mode) = ([true; MAX_RANK], 0);
         while mode < D::RANK {
             let block = Self::BLOCKS[mode];
             even[mode] = S::BLOCKS[mode].is_even_by(block) && D::BLOCKS[mode].is_even_by(block);
@@ -52,8 +52,8 @@ impl<S: Mapping, D: Mapping> Nest<S, D> {
     };
 
     /// The modes from the outermost loop to the innermost: by falling stride of the destination, dynamic ones first.
-    const ORDER: [usize; 12] = {
-        let (mut order, mut len) = ([0; 12], 0);
+    const ORDER: [usize; MAX_RANK] = {
+        let (mut order, mut len) = ([0; MAX_RANK], 0);
         while len < D::RANK {
             let mut at = len;
             while at > 0 && Self::weight(order[at - 1]) < Self::weight(len) {
@@ -78,8 +78,8 @@ impl<S: Mapping, D: Mapping> Nest<S, D> {
     const OUTER: usize = Self::ORDER[D::RANK.saturating_sub(2)];
 
     /// How many elements of a mode follow each other at one stride, in both layouts; 0 for all of them.
-    const RUNS: [usize; 12] = {
-        let (mut runs, mut mode) = ([0; 12], 0);
+    const RUNS: [usize; MAX_RANK] = {
+        let (mut runs, mut mode) = ([0; MAX_RANK], 0);
         while mode < D::RANK {
             let fronts = greatest_common_divisor(front::<S>(mode), front::<D>(mode));
             runs[mode] = greatest_common_divisor(fronts, Self::BLOCKS[mode]);
@@ -116,7 +116,7 @@ impl<S: Mapping, D: Mapping> Nest<S, D> {
     /// All planes of the two innermost modes, coordinate by coordinate of the others.
     fn planes<B: Body>(&self, start: Offsets, body: B, state: &mut B::State) {
         let outer = D::RANK - 2;
-        let mut crd = [0; 12];
+        let mut crd = [0; MAX_RANK];
         if (0..D::RANK).any(|mode| self.dst.mode_extent(mode) == 0) {
             return;
         }

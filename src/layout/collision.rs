@@ -1,13 +1,10 @@
 //! Whether two coordinates of a layout share an offset: decided once, for constants and at run time alike.
 
-use crate::tuple::Leaves;
+use crate::int::const_list::ConstList;
+use crate::tuple::{Leaves, MAX_LEAVES};
 
-/// The leaf modes of a layout, from the first to the last.
-pub(crate) struct LeafModes {
-    extents: [usize; LeafModes::CAPACITY],
-    strides: [isize; LeafModes::CAPACITY],
-    len: usize,
-}
+/// The leaf modes of a layout, extent and stride, from the first to the last.
+pub(crate) struct LeafModes(ConstList<(usize, isize), MAX_LEAVES>);
 
 /// What is known of a layout's offsets.
 #[doc(hidden)]
@@ -22,16 +19,12 @@ pub enum Overlap {
 }
 
 impl LeafModes {
-    const CAPACITY: usize = 48;
-
     pub(crate) const fn new() -> Self {
-        LeafModes { extents: [0; Self::CAPACITY], strides: [0; Self::CAPACITY], len: 0 }
+        LeafModes(ConstList::new((0, 0)))
     }
 
     pub(crate) const fn push(&mut self, extent: usize, stride: isize) {
-        self.extents[self.len] = extent;
-        self.strides[self.len] = stride;
-        self.len += 1;
+        self.0.push((extent, stride));
     }
 
     /// The modes of a layout whose leaves are all static.
@@ -53,14 +46,14 @@ impl LeafModes {
     /// mode from the largest stride down; what the smaller strides can still reach bounds each choice, so the layouts of
     /// practice leave one choice at a time. `steps` bounds the others.
     pub(crate) const fn overlap(&self, steps: u32) -> Overlap {
-        let mut i = 0;
-        while i < self.len {
-            if self.extents[i] == 0 {
+        let (modes, mut i) = (self.0.entries(), 0);
+        while i < modes.len() {
+            if modes[i].0 == 0 {
                 return Overlap::None;
             }
             i += 1;
         }
-        let mut search = Search { modes: self.sorted(), difference: [0; Self::CAPACITY], steps };
+        let mut search = Search { modes: self.sorted(), difference: [0; MAX_LEAVES], steps };
         let found = search.reaches(0, false);
         if search.steps == 0 {
             Overlap::Undecided
@@ -71,20 +64,22 @@ impl LeafModes {
         }
     }
 
-    /// The modes that move, by falling size of stride, with their place.
-    const fn sorted(&self) -> Sorted {
-        let mut sorted = Sorted { modes: [(0, 0, 0); Self::CAPACITY], len: 0 };
-        let mut i = 0;
-        while i < self.len {
-            if self.extents[i] > 1 {
-                let mode = (self.strides[i].unsigned_abs() as i128, self.extents[i] as i128 - 1, i);
-                let mut at = sorted.len;
-                while at > 0 && sorted.modes[at - 1].0 < mode.0 {
-                    sorted.modes[at] = sorted.modes[at - 1];
+    /// The modes that move, by falling size of stride: stride, extent - 1, place.
+    const fn sorted(&self) -> ConstList<(i128, i128, usize), MAX_LEAVES> {
+        let mut sorted = ConstList::new((0, 0, 0));
+        let (modes, mut i) = (self.0.entries(), 0);
+        while i < modes.len() {
+            let (extent, stride) = modes[i];
+            if extent > 1 {
+                let mode = (stride.unsigned_abs() as i128, extent as i128 - 1, i);
+                let mut at = sorted.len();
+                sorted.push(mode);
+                let sorted = sorted.entries_mut();
+                while at > 0 && sorted[at - 1].0 < mode.0 {
+                    sorted[at] = sorted[at - 1];
                     at -= 1;
                 }
-                sorted.modes[at] = mode;
-                sorted.len += 1;
+                sorted[at] = mode;
             }
             i += 1;
         }
@@ -95,53 +90,50 @@ impl LeafModes {
     const fn witness(&self, search: &Search) -> Overlap {
         let (mut first, mut second, mut offset) = (0, 0, 0);
         let (mut place, mut weight) = (0, 1usize);
-        while place < self.len {
+        while place < self.0.len() {
+            let (extent, stride) = self.0.entries()[place];
             let mut k = 0;
-            while k < search.modes.len {
-                if search.modes.modes[k].2 == place {
-                    let step = search.difference[k] * if self.strides[place] < 0 { -1 } else { 1 };
+            while k < search.modes.len() {
+                if search.modes.entries()[k].2 == place {
+                    let step = search.difference[k] * if stride < 0 { -1 } else { 1 };
                     if step > 0 {
                         first += step as usize * weight;
-                        offset += step as isize * self.strides[place];
+                        offset += step as isize * stride;
                     } else {
                         second += step.unsigned_abs() as usize * weight;
                     }
                 }
                 k += 1;
             }
-            weight *= self.extents[place];
+            weight *= extent;
             place += 1;
         }
         Overlap::Between { first, second, offset }
     }
 }
 
-struct Sorted {
-    /// Stride, extent - 1, place.
-    modes: [(i128, i128, usize); LeafModes::CAPACITY],
-    len: usize,
-}
-
 struct Search {
-    modes: Sorted,
-    difference: [i128; LeafModes::CAPACITY],
+    /// See [`LeafModes::sorted`].
+    modes: ConstList<(i128, i128, usize), MAX_LEAVES>,
+    difference: [i128; MAX_LEAVES],
     steps: u32,
 }
 
 impl Search {
     /// Whether the modes from `k` on sum to `target` by a difference that, with what was chosen before, is not zero.
     const fn reaches_from(&mut self, k: usize, target: i128, moved: bool) -> bool {
-        if k == self.modes.len {
+        let modes = self.modes.entries();
+        if k == modes.len() {
             return moved && target == 0;
         }
-        let (stride, most, _) = self.modes.modes[k];
+        let (stride, most, _) = modes[k];
         if stride == 0 {
             self.difference[k] = if moved { 0 } else { 1 };
             return target == 0;
         }
         let (mut reach, mut i) = (0, k + 1);
-        while i < self.modes.len {
-            reach += self.modes.modes[i].0 * self.modes.modes[i].1;
+        while i < modes.len() {
+            reach += modes[i].0 * modes[i].1;
             i += 1;
         }
         // target - x * stride must lie in -reach..=reach; the first step may be taken as positive

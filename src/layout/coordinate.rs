@@ -2,7 +2,7 @@
 
 use crate::int::{Integer, Scalar};
 use crate::tuple::list::for_tuples;
-use crate::tuple::{IntTuple, Modes, One, Shape, Stride, Text};
+use crate::tuple::{Arity, IntTuple, MAX_RANK, One, Shape, Stride, Text, first_mode};
 
 /// A coordinate into a layout `S:D`.
 ///
@@ -55,7 +55,7 @@ impl<K, C: Integer, S: Shape, D: Stride<S>> FitsIn<K, C, S, D> for One {
     }
 }
 
-impl<C, S: Shape, D: Stride<S>, const M: usize, const N: usize> FitsIn<Modes<N>, C, S, D> for Modes<M>
+impl<C, S: Shape, D: Stride<S>, const M: usize, const N: usize> FitsIn<Arity<N>, C, S, D> for Arity<M>
 where
     Fit: CoordinateOfRank<M, N, C, S, D>,
 {
@@ -65,7 +65,7 @@ where
     }
 }
 
-impl<C, S: Shape, D: Stride<S>, const M: usize> FitsIn<One, C, S, D> for Modes<M>
+impl<C, S: Shape, D: Stride<S>, const M: usize> FitsIn<One, C, S, D> for Arity<M>
 where
     Fit: TupleInInteger<M, C, S, D>,
 {
@@ -122,7 +122,7 @@ pub trait Entries<S: Shape, D: Stride<S>>: Shape {
     const OUTSIDE: Option<Outside>;
     /// The static values of the entries that are integers, by top-level mode.
     #[doc(hidden)]
-    const ENTRIES: [Option<usize>; 12];
+    const ENTRIES: [Option<usize>; MAX_RANK];
 
     #[doc(hidden)]
     fn crd2offset(self, shape: S, stride: D) -> Self::Offset;
@@ -132,7 +132,7 @@ pub trait Entries<S: Shape, D: Stride<S>>: Shape {
     /// The first top-level mode in which the coordinate is outside.
     #[doc(hidden)]
     fn outside(self, shape: S) -> Option<usize>;
-    /// Tells `refuse` the first top-level mode in which the coordinate is outside, and does not return.
+    /// Calls `refuse` with the first top-level mode in which the coordinate is outside, and does not return.
     ///
     /// One branch for each mode, so that the optimiser drops those that loop bounds answer.
     #[doc(hidden)]
@@ -212,6 +212,19 @@ pub fn crd2idx<C: Coordinate<S, S::ColMajor<crate::int::Int<typenum::U1>>>, S: S
     crd.entries().crd2offset(shape, shape.col_major(crate::int::Int::new()))
 }
 
+/// The coordinate of an index, first mode fastest, congruent with the shape; the last leaf takes what is left.
+///
+/// Post-condition: `crd2idx(idx2crd(i, s), s) == i` for every `i`. Source: CuTe's `idx2crd`.
+///
+/// ```
+/// use tilework::prelude::*;
+/// assert_eq!(idx2crd(117, shape!((3, 6), (2, 4))), ((0, 3), (0, 3)));
+/// assert_eq!(idx2crd(25, shape!(4, 6)), (1, 6));
+/// ```
+pub fn idx2crd<I: Integer, S: Shape>(index: I, shape: S) -> S::Crd<I> {
+    shape.crd(index)
+}
+
 /// The coordinate in the shape `to` that has the number of a coordinate in the shape `from`; mode by mode where all three are
 /// tuples.
 ///
@@ -278,8 +291,7 @@ impl<C: Integer, S: Shape, D: Stride<S>> Entries<S, D> for C {
         (Some(crd), Some(extent)) if crd >= extent => Some(Outside { crd, mode: None, extent }),
         _ => None,
     };
-    const ENTRIES: [Option<usize>; 12] =
-        [C::STATIC, None, None, None, None, None, None, None, None, None, None, None];
+    const ENTRIES: [Option<usize>; MAX_RANK] = first_mode(C::STATIC);
 
     fn crd2offset(self, shape: S, stride: D) -> Self::Offset {
         stride.offset_at(shape, self)
@@ -359,8 +371,8 @@ macro_rules! coordinate {
                 outside
             };
             #[allow(unused_mut)]
-            const ENTRIES: [Option<usize>; 12] = {
-                let mut entries = [None; 12];
+            const ENTRIES: [Option<usize>; MAX_RANK] = {
+                let mut entries = [None; MAX_RANK];
                 $(if <$A as IntTuple>::DEPTH == 0 { entries[$i] = <$A as Entries<$SA, $DA>>::ENTRIES[0]; })*
                 entries
             };

@@ -4,7 +4,7 @@ use super::coordinate::{Coordinate, Entries, Refuse};
 use crate::int::sealed::Sealed;
 use crate::int::{Integer, Truth};
 use crate::tuple::list::for_tuples;
-use crate::tuple::{IntTuple, Shape, Stride};
+use crate::tuple::{IntTuple, MAX_RANK, Shape, Stride, first_mode};
 use core::fmt::Debug;
 
 /// The extent of a layout whose shape holds nothing but elements: the default, and free.
@@ -26,7 +26,7 @@ pub trait Extent<S: Shape>: Sealed + Copy + PartialEq + Debug + Send + Sync + 's
     const IS_EXACT: bool;
     /// The extent of every top-level mode, where it is known at compile time.
     #[doc(hidden)]
-    const STATIC: [Option<usize>; 12];
+    const STATIC: [Option<usize>; MAX_RANK];
     /// One integer for every top-level mode (an integer if the shape is one).
     type Extents: Shape;
 
@@ -36,7 +36,7 @@ pub trait Extent<S: Shape>: Sealed + Copy + PartialEq + Debug + Send + Sync + 's
     /// The first top-level mode in which a coordinate is outside the extent.
     #[doc(hidden)]
     fn outside<C: Coordinate<S, D>, D: Stride<S>>(self, crd: C, shape: S) -> Option<usize>;
-    /// Tells `refuse` the first top-level mode in which the coordinate is outside, and does not return.
+    /// Calls `refuse` with the first top-level mode in which the coordinate is outside, and does not return.
     #[doc(hidden)]
     #[inline]
     #[track_caller]
@@ -54,7 +54,7 @@ impl Sealed for Exact {}
 
 impl<S: Shape> Extent<S> for Exact {
     const IS_EXACT: bool = true;
-    const STATIC: [Option<usize>; 12] = [None; 12];
+    const STATIC: [Option<usize>; MAX_RANK] = [None; MAX_RANK];
     type Extents = S::Sizes;
 
     fn extents(self, shape: S) -> S::Sizes {
@@ -77,8 +77,7 @@ impl<S: Shape> Extent<S> for Exact {
 #[diagnostic::do_not_recommend]
 impl<S: Integer, E: Integer> Extent<S> for E {
     const IS_EXACT: bool = <<E as Integer>::Same<S> as Truth>::VALUE;
-    const STATIC: [Option<usize>; 12] =
-        [<E as Integer>::STATIC, None, None, None, None, None, None, None, None, None, None, None];
+    const STATIC: [Option<usize>; MAX_RANK] = first_mode(<E as Integer>::STATIC);
     type Extents = E;
 
     fn extents(self, _: S) -> E {
@@ -98,8 +97,8 @@ macro_rules! extent {
         impl<$($A: Integer, $SA: Shape),*> Extent<($($SA,)*)> for ($($A,)*) {
             const IS_EXACT: bool = true $(&& <<$A as Integer>::Same<$SA::Size> as Truth>::VALUE)*;
             #[allow(unused_mut)]
-            const STATIC: [Option<usize>; 12] = {
-                let mut extents = [None; 12];
+            const STATIC: [Option<usize>; MAX_RANK] = {
+                let mut extents = [None; MAX_RANK];
                 $(extents[$i] = <$A as Integer>::STATIC;)*
                 extents
             };

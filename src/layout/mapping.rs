@@ -7,7 +7,7 @@ use super::extent::Extent;
 use super::facts;
 use crate::int::sealed::Sealed;
 use crate::int::{Integer, Scalar};
-use crate::tuple::{Block, IntTuple, Shape, Stride, Text};
+use crate::tuple::{Block, IntTuple, MAX_RANK, Shape, Stride, Text};
 use core::fmt::{Debug, Display};
 
 /// Any layout: a function from coordinates to positions in a storage of [`cosize`](Mapping::cosize) elements.
@@ -33,10 +33,10 @@ pub trait Mapping: Accepts<usize> + Copy + Debug + Display + Send + Sync + Seale
     const STATIC_OVERLAP: Option<Overlap>;
     /// The static structure of [`mode_offset`](Mapping::mode_offset) in every top-level mode: what kernels tile by.
     #[doc(hidden)]
-    const BLOCKS: [Block; 12];
+    const BLOCKS: [Block; MAX_RANK];
     /// Extent and stride of the first leaf of every top-level mode, as far as they are static.
     #[doc(hidden)]
-    const FRONTS: [(Option<isize>, Option<isize>); 12];
+    const FRONTS: [(Option<isize>, Option<isize>); MAX_RANK];
 
     /// The logical extent of every top-level mode.
     fn extents(&self) -> Self::Extents;
@@ -85,13 +85,16 @@ pub trait Accepts<C: IntTuple> {
     /// The type of the offset of such a coordinate.
     type Offset: Scalar;
     /// The offset of a coordinate; not checked, see [`Layout::offset`].
+    ///
+    /// It has a name of its own because layouts that formats give generic code have an `offset` too, which is a plain `usize`:
+    /// see [`FormatLayout`](crate::format::FormatLayout).
     fn offset_of(&self, crd: C) -> Self::Offset;
     /// Whether the coordinate is inside the logical extent.
     fn contains(&self, crd: C) -> bool;
     /// The offset as a signed machine word.
     #[doc(hidden)]
     fn step(&self, crd: C) -> isize;
-    /// Tells `refuse` the first mode in which the coordinate is outside the logical extent, and does not return.
+    /// Calls `refuse` with the first mode in which the coordinate is outside the logical extent, and does not return.
     #[doc(hidden)]
     #[track_caller]
     fn guard(&self, crd: C, refuse: &impl Refuse);
@@ -109,10 +112,10 @@ impl<S: Shape, D: Stride<S>, E: Extent<S>> Mapping for Layout<S, D, E> {
         Some(modes) => Some(modes.overlap(STATIC_OVERLAP_STEPS)),
         None => None,
     };
-    const BLOCKS: [Block; 12] = S::BLOCKS;
-    const FRONTS: [(Option<isize>, Option<isize>); 12] = {
-        let (mut fronts, mut mode) = ([(None, None); 12], 0);
-        while mode < 12 {
+    const BLOCKS: [Block; MAX_RANK] = S::BLOCKS;
+    const FRONTS: [(Option<isize>, Option<isize>); MAX_RANK] = {
+        let (mut fronts, mut mode) = ([(None, None); MAX_RANK], 0);
+        while mode < MAX_RANK {
             fronts[mode] = (S::FRONTS[mode], D::FRONTS[mode]);
             mode += 1;
         }

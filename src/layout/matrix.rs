@@ -67,21 +67,21 @@ pub trait Matrix: Mapping + Accepts<(usize, usize)> {
     fn tile_origin(&self, crd: (usize, usize)) -> isize;
 }
 
-type Modes<S> = <S as Shape>::ShapeModes;
+type ModesOf<S> = <S as Shape>::ShapeModes;
 
 /// The modes of rows and columns of a matrix, and their strides.
-type RowShape<L> = <Modes<<L as Strided>::Shape> as ShapeList>::Head;
-type ColShape<L> = <<Modes<<L as Strided>::Shape> as ShapeList>::Tail as ShapeList>::Head;
+type RowShape<L> = <ModesOf<<L as Strided>::Shape> as ShapeList>::Head;
+type ColShape<L> = <<ModesOf<<L as Strided>::Shape> as ShapeList>::Tail as ShapeList>::Head;
 type StrideModes<L> = <<L as Strided>::Stride as Stride<<L as Strided>::Shape>>::StrideModes;
-type RowStride<L> = <StrideModes<L> as StrideList<Modes<<L as Strided>::Shape>>>::Head;
-type ColStride<L> = <<StrideModes<L> as StrideList<Modes<<L as Strided>::Shape>>>::Tail as StrideList<
-    <Modes<<L as Strided>::Shape> as ShapeList>::Tail,
+type RowStride<L> = <StrideModes<L> as StrideList<ModesOf<<L as Strided>::Shape>>>::Head;
+type ColStride<L> = <<StrideModes<L> as StrideList<ModesOf<<L as Strided>::Shape>>>::Tail as StrideList<
+    <ModesOf<<L as Strided>::Shape> as ShapeList>::Tail,
 >>::Head;
 
 #[diagnostic::do_not_recommend]
 impl<L: Strided + Accepts<(usize, usize)>> Matrix for L {
-    type Rows = <<Modes<L::Extents> as ShapeList>::Head as Shape>::Size;
-    type Cols = <<<Modes<L::Extents> as ShapeList>::Tail as ShapeList>::Head as Shape>::Size;
+    type Rows = <<ModesOf<L::Extents> as ShapeList>::Head as Shape>::Size;
+    type Cols = <<<ModesOf<L::Extents> as ShapeList>::Tail as ShapeList>::Head as Shape>::Size;
     type Tile<H: Integer, W: Integer> = Layout<
         (<RowShape<L> as Shape>::Tiled<H>, <ColShape<L> as Shape>::Tiled<W>),
         (<RowStride<L> as Stride<RowShape<L>>>::Tiled<H>, <ColStride<L> as Stride<ColShape<L>>>::Tiled<W>),

@@ -2,6 +2,9 @@
 //!
 //! What may enter: what a layout is, what it says of itself, and how one is made or cut. Operations that combine layouts
 //! belong to the algebra.
+//!
+//! Four files name each other: `base` refuses a coordinate with an `error`, which prints the extents of any `mapping`; that every
+//! layout of `base` is one, `facts` decide.
 
 mod base;
 mod collision;
@@ -29,7 +32,7 @@ pub use compact::{
 };
 #[doc(hidden)]
 pub use coordinate::Refuse;
-pub use coordinate::{Coordinate, Crd2Crd, crd2crd, crd2idx, crd2offset};
+pub use coordinate::{Coordinate, Crd2Crd, crd2crd, crd2idx, crd2offset, idx2crd};
 #[doc(hidden)]
 pub use coordinate::{CoordinateOfRank, Entries, Fit, FitsIn, TupleInInteger};
 pub use error::{LayoutError, OutOfBounds, TileError};
@@ -44,5 +47,5 @@ pub use strided::Strided;
 pub use table::Table;
 #[doc(hidden)]
 pub use tile::TileCoordinate;
-pub use tile::{After, CropTo, TileLayout, TileOf, make_layout_tile, tile_layout};
+pub use tile::{CropTo, Remaining, TileLayout, TileOf, make_layout_tile, tile_layout};
 pub use walk::{Coordinates, Offsets};

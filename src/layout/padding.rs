@@ -3,14 +3,14 @@
 use super::coordinate::Entries;
 use super::{Coordinate, Extent, Layout};
 use crate::int::Integer;
-use crate::tuple::{IntTuple, Shape, Stride};
+use crate::tuple::{IntTuple, MAX_RANK, Shape, Stride};
 use core::iter::FusedIterator;
 
 /// The coordinates of a layout's padding, first mode fastest; made by [`Layout::padding`].
 #[derive(Clone, Debug)]
 pub struct Padding<S: Shape, D: Stride<S>, E: Extent<S>> {
     layout: Layout<S, D, E>,
-    next: [usize; 12],
+    next: [usize; MAX_RANK],
     /// The first mode that overhangs.
     overhanging: usize,
     left: usize,
@@ -48,7 +48,7 @@ impl<S: Shape, D: Stride<S>, E: Extent<S>> Layout<S, D, E> {
         let (shape, extents) = (self.shape(), self.extents());
         let mut modes = 0..<S as IntTuple>::RANK;
         let overhanging = modes.find(|&mode| extents.mode_size(mode) < shape.mode_size(mode)).unwrap_or(0);
-        let mut padding = Padding { layout: *self, next: [0; 12], overhanging, left };
+        let mut padding = Padding { layout: *self, next: [0; MAX_RANK], overhanging, left };
         padding.skip_elements();
         padding
     }
@@ -77,7 +77,7 @@ impl<S: Shape, D: Stride<S>, E: Extent<S>> Padding<S, D, E> {
         }
     }
 
-    fn next_indices(&mut self) -> Option<[usize; 12]> {
+    fn next_indices(&mut self) -> Option<[usize; MAX_RANK]> {
         self.left = self.left.checked_sub(1)?;
         let indices = self.next;
         for mode in 0..<S as IntTuple>::RANK {

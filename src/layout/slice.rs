@@ -135,7 +135,7 @@ macro_rules! slice_by_modes {
             SHAPE: Shape,
             STRIDE: Stride<SHAPE>,
             Self: Part<SHAPE, STRIDE>,
-            EXTENT: Crop<Self, SHAPE, STRIDE>,
+            EXTENT: CropBy<Self, SHAPE, STRIDE>,
             Shapes<Self, SHAPE, STRIDE>: ToTuple<Tuple: Shape>,
             Strides<Self, SHAPE, STRIDE>: ToTuple<Tuple: Stride<<Shapes<Self, SHAPE, STRIDE> as ToTuple>::Tuple>>,
             EXTENT::Cropped: Extent<<Shapes<Self, SHAPE, STRIDE> as ToTuple>::Tuple>,
@@ -389,7 +389,7 @@ where
     message = "a layout with padding is sliced mode by mode",
     label = "not a tuple with one entry for every mode"
 )]
-pub trait Entries<S: Shape, D: Stride<S>>: Part<S, D> {
+pub trait SliceByMode<S: Shape, D: Stride<S>>: Part<S, D> {
     #[doc(hidden)]
     type Crop<L: ShapeList>;
     #[doc(hidden)]
@@ -397,14 +397,14 @@ pub trait Entries<S: Shape, D: Stride<S>>: Part<S, D> {
 }
 
 /// The extent a slice by `C` leaves of this one.
-pub trait Crop<C: Part<S, D>, S: Shape, D: Stride<S>>: Extent<S> {
+pub trait CropBy<C: Part<S, D>, S: Shape, D: Stride<S>>: Extent<S> {
     #[doc(hidden)]
     type Cropped;
     #[doc(hidden)]
     fn crop(self, crd: C, shape: S) -> Result<Self::Cropped, LayoutError>;
 }
 
-impl<C: Part<S, D>, S: Shape, D: Stride<S>> Crop<C, S, D> for Exact {
+impl<C: Part<S, D>, S: Shape, D: Stride<S>> CropBy<C, S, D> for Exact {
     type Cropped = Exact;
     fn crop(self, _: C, _: S) -> Result<Exact, LayoutError> {
         Ok(Exact)
@@ -466,7 +466,7 @@ macro_rules! part {
             }
         }
 
-        impl<$($A: Part<$SA, $DA>, $SA: Shape, $DA: Stride<$SA>),*> Entries<($($SA,)*), ($($DA,)*)> for ($($A,)*) {
+        impl<$($A: Part<$SA, $DA>, $SA: Shape, $DA: Stride<$SA>),*> SliceByMode<($($SA,)*), ($($DA,)*)> for ($($A,)*) {
             type Crop<LIST: ShapeList> =
                 <list_type!($($A),*) as Parts<list_type!($($SA),*), list_type!($($DA),*)>>::Crop<LIST>;
             fn crop<LIST: ShapeList>(
@@ -478,9 +478,9 @@ macro_rules! part {
             }
         }
 
-        impl<$($A: Integer,)* CRD, SHAPE, STRIDE> Crop<CRD, SHAPE, STRIDE> for ($($A,)*)
+        impl<$($A: Integer,)* CRD, SHAPE, STRIDE> CropBy<CRD, SHAPE, STRIDE> for ($($A,)*)
         where
-            CRD: Entries<SHAPE, STRIDE>,
+            CRD: SliceByMode<SHAPE, STRIDE>,
             SHAPE: Shape,
             STRIDE: Stride<SHAPE>,
             Self: Extent<SHAPE>,

@@ -1,7 +1,7 @@
 //! Layouts as tables of offsets.
 
 use super::{Extent, Layout};
-use crate::tuple::{IntTuple, Shape, Stride};
+use crate::tuple::{IntTuple, MAX_RANK, Shape, Stride};
 use core::fmt;
 
 /// Draws a layout as a table of its offsets; made by [`Layout::table`].
@@ -49,7 +49,7 @@ impl<S: Shape, D: Stride<S>, E: Extent<S>> Table<S, D, E> {
     }
 
     /// The offset at one index of every mode, or `None` for padding.
-    fn cell(&self, indices: &[usize; 12]) -> Option<isize> {
+    fn cell(&self, indices: &[usize; MAX_RANK]) -> Option<isize> {
         let (shape, stride, extents) = (self.0.shape(), self.0.stride(), self.0.extents());
         let mut modes = 0..Self::RANK;
         let element = modes.clone().all(|mode| indices[mode] < extents.mode_size(mode));
@@ -62,7 +62,7 @@ impl<S: Shape, D: Stride<S>, E: Extent<S>> Table<S, D, E> {
     }
 
     /// The width of the widest offset or column header of a table.
-    fn width(&self, mut indices: [usize; 12]) -> usize {
+    fn width(&self, mut indices: [usize; MAX_RANK]) -> usize {
         let (down, across) = Self::axes();
         let mut width = digits(self.indices(across).saturating_sub(1));
         for row in 0..self.indices(down) {
@@ -77,7 +77,7 @@ impl<S: Shape, D: Stride<S>, E: Extent<S>> Table<S, D, E> {
     }
 
     /// One table, over the two axes, with all further modes at `indices`.
-    fn write(&self, f: &mut fmt::Formatter<'_>, mut indices: [usize; 12]) -> fmt::Result {
+    fn write(&self, f: &mut fmt::Formatter<'_>, mut indices: [usize; MAX_RANK]) -> fmt::Result {
         let width = self.width(indices);
         let (down, across) = Self::axes();
         let (rows, cols) = (self.indices(down), self.indices(across));
@@ -117,10 +117,10 @@ impl<S: Shape, D: Stride<S>, E: Extent<S>> Table<S, D, E> {
 impl<S: Shape, D: Stride<S>, E: Extent<S>> fmt::Display for Table<S, D, E> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if Self::RANK <= 2 {
-            return self.write(f, [0; 12]);
+            return self.write(f, [0; MAX_RANK]);
         }
         let tables = (2..Self::RANK).map(|mode| self.indices(mode)).product();
-        let mut indices = [0; 12];
+        let mut indices = [0; MAX_RANK];
         for table in 0..tables {
             f.write_str(if table == 0 { "(_,_" } else { "\n(_,_" })?;
             indices[2..Self::RANK].iter().try_for_each(|index| write!(f, ",{index}"))?;

@@ -61,8 +61,8 @@ pub fn tile_layout<S, D, E, T, C>(layout: Layout<S, D, E>, tile: T, crd: C) -> T
 where
     S: Shape,
     D: Stride<S>,
-    E: Extent<S, Extents: After<C>>,
-    T: TileOf<S, D> + CropTo<<E::Extents as After<C>>::Rest, <T as TileOf<S, D>>::Shape>,
+    E: Extent<S, Extents: Remaining<C>>,
+    T: TileOf<S, D> + CropTo<<E::Extents as Remaining<C>>::Rest, <T as TileOf<S, D>>::Shape>,
 {
     let extent = tile.crop_to(layout.extents().after(crd));
     let tiled =
@@ -74,7 +74,7 @@ where
 pub type TileLayout<S, D, E, T, C> = Layout<
     <T as TileOf<S, D>>::Shape,
     <T as TileOf<S, D>>::Stride,
-    <T as CropTo<<<E as Extent<S>>::Extents as After<C>>::Rest, <T as TileOf<S, D>>::Shape>>::Cropped,
+    <T as CropTo<<<E as Extent<S>>::Extents as Remaining<C>>::Rest, <T as TileOf<S, D>>::Shape>>::Cropped,
 >;
 
 /// A flat tuple that says the size of a tile of layout `S:D`, one integer for every top-level mode.
@@ -101,7 +101,7 @@ pub trait TileOf<S: Shape, D: Stride<S>>: Shape {
     message = "the coordinate of the tile does not match the layout: it has one integer for every top-level mode",
     label = "not one integer for every top-level mode of the layout"
 )]
-pub trait After<C>: Shape {
+pub trait Remaining<C>: Shape {
     #[doc(hidden)]
     type Rest: Shape;
     #[doc(hidden)]
@@ -109,7 +109,7 @@ pub trait After<C>: Shape {
 }
 
 /// Stands for any coordinate of a tile: with a second impl for every tuple, rustc does not take the rank of the extent for
-/// that of the coordinate, and reports the mistake in the words of [`After`].
+/// that of the coordinate, and reports the mistake in the words of [`Remaining`].
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug)]
 pub struct TileCoordinate;
@@ -135,7 +135,7 @@ impl<H: Integer, S: Integer, D: Scalar> TileOf<S, D> for H {
 }
 
 #[diagnostic::do_not_recommend]
-impl<X: Integer, C: Integer> After<C> for X {
+impl<X: Integer, C: Integer> Remaining<C> for X {
     type Rest = SaturatingSub<X, C>;
     fn after(self, crd: C) -> Self::Rest {
         saturating_sub(self, crd)
@@ -163,14 +163,14 @@ macro_rules! tile {
             }
         }
 
-        impl<$($A: Integer),*> After<TileCoordinate> for ($($A,)*) {
+        impl<$($A: Integer),*> Remaining<TileCoordinate> for ($($A,)*) {
             type Rest = Self;
             fn after(self, _: TileCoordinate) -> Self {
                 self
             }
         }
 
-        impl<$($A: Integer, $SA: Integer),*> After<($($SA,)*)> for ($($A,)*) {
+        impl<$($A: Integer, $SA: Integer),*> Remaining<($($SA,)*)> for ($($A,)*) {
             type Rest = ($(SaturatingSub<$A, $SA>,)*);
             fn after(self, _crd: ($($SA,)*)) -> Self::Rest {
                 ($(saturating_sub(self.$i, _crd.$i),)*)

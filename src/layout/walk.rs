@@ -2,7 +2,7 @@
 
 use super::{Extent, Layout};
 use crate::int::{Integer, Scalar};
-use crate::tuple::{IntTuple, Shape, Stride};
+use crate::tuple::{IntTuple, MAX_RANK, Shape, Stride};
 use core::iter::FusedIterator;
 
 /// The coordinates of a shape, first mode fastest; made by [`Layout::coordinates`].
@@ -20,7 +20,7 @@ pub struct Offsets<S: Shape, D: Stride<S>, E: Extent<S>> {
     /// The next element: its coordinate in the shape, its index in each top-level mode (kept only where the extent can
     /// end a mode early), and its offset.
     crd: S::Dynamic,
-    index: [usize; 12],
+    index: [usize; MAX_RANK],
     offset: isize,
     left: usize,
 }
@@ -55,7 +55,7 @@ impl<S: Shape, D: Stride<S>, E: Extent<S>> Layout<S, D, E> {
     /// ```
     pub fn offsets(&self) -> Offsets<S, D, E> {
         let left = self.extents().size().value();
-        Offsets { layout: *self, crd: S::dynamic(&mut || 0), index: [0; 12], offset: 0, left }
+        Offsets { layout: *self, crd: S::dynamic(&mut || 0), index: [0; MAX_RANK], offset: 0, left }
     }
 }
 

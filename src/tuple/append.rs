@@ -2,7 +2,7 @@
 
 use super::IntTuple;
 use super::list::{Cons, Nil, for_tuples, list_type, list_value};
-use super::modes::{After, Concat, Modes, ToTuple, Zero};
+use super::modes::{Concat, Succ, ToList, ToTuple, Zero};
 use crate::int::Scalar;
 
 /// The tuple with `X` as one more mode at the end; see [`IntTuple::append`].
@@ -23,7 +23,7 @@ pub trait Prepend<X> {
 
 type Longer<L, X> = <L as Concat<Cons<X, Nil>>>::Whole;
 
-impl<T: IntTuple + Modes, X: IntTuple> Append<X> for T
+impl<T: IntTuple + ToList, X: IntTuple> Append<X> for T
 where
     T::List: Concat<Cons<X, Nil>>,
     Longer<T::List, X>: ToTuple,
@@ -34,7 +34,7 @@ where
     }
 }
 
-impl<T: IntTuple + Modes, X: IntTuple> Prepend<X> for T
+impl<T: IntTuple + ToList, X: IntTuple> Prepend<X> for T
 where
     Cons<X, T::List>: ToTuple,
 {
@@ -79,7 +79,7 @@ impl<X> Missing<Zero, X> for Nil {
     }
 }
 
-impl<N, X: Copy> Missing<After<N>, X> for Nil
+impl<N, X: Copy> Missing<Succ<N>, X> for Nil
 where
     Nil: Missing<N, X>,
 {
@@ -89,14 +89,14 @@ where
     }
 }
 
-impl<H, T: Missing<N, X>, N, X> Missing<After<N>, X> for Cons<H, T> {
+impl<H, T: Missing<N, X>, N, X> Missing<Succ<N>, X> for Cons<H, T> {
     type Fillers = T::Fillers;
     fn fillers(mode: X) -> T::Fillers {
         T::fillers(mode)
     }
 }
 
-impl<L: Scalar, X> FillTo<After<Zero>, X> for L {
+impl<L: Scalar, X> FillTo<Succ<Zero>, X> for L {
     type Appended = L;
     type Prepended = L;
     fn fill_behind(self, _: X) -> L {
@@ -107,12 +107,12 @@ impl<L: Scalar, X> FillTo<After<Zero>, X> for L {
     }
 }
 
-impl<L: Scalar, X, N> FillTo<After<After<N>>, X> for L
+impl<L: Scalar, X, N> FillTo<Succ<Succ<N>>, X> for L
 where
-    (L,): FillTo<After<After<N>>, X>,
+    (L,): FillTo<Succ<Succ<N>>, X>,
 {
-    type Appended = <(L,) as FillTo<After<After<N>>, X>>::Appended;
-    type Prepended = <(L,) as FillTo<After<After<N>>, X>>::Prepended;
+    type Appended = <(L,) as FillTo<Succ<Succ<N>>, X>>::Appended;
+    type Prepended = <(L,) as FillTo<Succ<Succ<N>>, X>>::Prepended;
     fn fill_behind(self, mode: X) -> Self::Appended {
         (self,).fill_behind(mode)
     }

@@ -2,7 +2,7 @@
 
 use super::IntTuple;
 use super::list::{Cons, Nil};
-use super::modes::{Modes, Nth, Place};
+use super::modes::{Nth, Place, ToList};
 
 /// The subtree at the end of a path of static numbers; see [`IntTuple::at`].
 pub trait Descend<P> {
@@ -25,7 +25,7 @@ pub trait Follow<P> {
     fn follow(self) -> Self::End;
 }
 
-impl<T: IntTuple + Follow<P::List>, P: Modes> Descend<P> for T {
+impl<T: IntTuple + Follow<P::List>, P: ToList> Descend<P> for T {
     type Subtree = T::End;
     fn descend(self) -> T::End {
         self.follow()
@@ -39,9 +39,9 @@ impl<T: IntTuple> Follow<Nil> for T {
     }
 }
 
-type Mode<T, N> = <<T as Modes>::List as Nth<<N as Place>::Index>>::Mode;
+type Mode<T, N> = <<T as ToList>::List as Nth<<N as Place>::Index>>::Mode;
 
-impl<T: Modes, N: Place, P> Follow<Cons<N, P>> for T
+impl<T: ToList, N: Place, P> Follow<Cons<N, P>> for T
 where
     T::List: Nth<N::Index>,
     Mode<T, N>: Follow<P>,

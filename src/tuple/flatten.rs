@@ -2,7 +2,7 @@
 
 use super::IntTuple;
 use super::list::{Cons, Nil, for_tuples, list_type};
-use super::modes::{Modes, ToTuple};
+use super::modes::{ToList, ToTuple};
 use crate::int::Scalar;
 
 /// The tuple of all leaves, from the first to the last; an integer stays itself. Of a layout, shape and stride together.

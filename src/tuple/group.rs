@@ -2,7 +2,7 @@
 
 use super::IntTuple;
 use super::list::Cons;
-use super::modes::{At, Back, Concat, Front, Modes, Place, Split, ToTuple};
+use super::modes::{At, Back, Concat, Front, Place, Split, ToList, ToTuple};
 
 /// The modes from `B` up to `E` as one nested mode; see [`IntTuple::group`].
 #[diagnostic::on_unimplemented(
@@ -21,7 +21,7 @@ type Grouping<L, B, E> = <Back<Front<L, E>, B> as ToTuple>::Tuple;
 type Before<L, B, E> = Front<Front<L, E>, B>;
 type Regrouped<L, B, E> = <Before<L, B, E> as Concat<Cons<Grouping<L, B, E>, Back<L, E>>>>::Whole;
 
-impl<T: IntTuple + Modes, const B: usize, const E: usize> Group<B, E> for T
+impl<T: IntTuple + ToList, const B: usize, const E: usize> Group<B, E> for T
 where
     At<B>: Place,
     At<E>: Place,

@@ -1,9 +1,9 @@
 //! The integer tuple: an integer, or a tuple of integer tuples.
 
 use super::leaves::Leaves;
-use super::list::for_tuples;
+use super::list::{MAX_RANK, first_mode, for_tuples};
 use super::profile::Profile;
-use super::structure::{Modes, One};
+use super::structure::{Arity, One};
 use super::{Append, Descend, Get, Group, Prepend, Replace, Select, Take};
 use crate::int::sealed::Sealed;
 use crate::int::{Scalar, Text};
@@ -29,7 +29,7 @@ use core::fmt;
 pub trait IntTuple: Sealed + Copy + PartialEq + fmt::Debug + Send + Sync + 'static {
     /// The number of modes: 1 for an integer, N for an N-tuple.
     const RANK: usize;
-    /// What the top level is: [`One`](super::One) integer, or [`Modes`](super::Modes).
+    /// What the top level is: [`One`](super::One) integer, or [`Arity`](super::Arity).
     #[doc(hidden)]
     type Structure;
     /// The levels of nesting: 0 for an integer, 1 + the deepest mode for a tuple.
@@ -48,12 +48,12 @@ pub trait IntTuple: Sealed + Copy + PartialEq + fmt::Debug + Send + Sync + 'stat
 
     /// The first leaf of every top-level mode, as far as it is known at compile time.
     #[doc(hidden)]
-    const FRONTS: [Option<isize>; 12];
+    const FRONTS: [Option<isize>; MAX_RANK];
 
     /// Whether every leaf is in the range of `isize`.
     #[doc(hidden)]
     fn fits(&self) -> bool;
-    /// Tells the tree step by step, from the first leaf to the last.
+    /// Visits the tree step by step, from the first leaf to the last.
     #[doc(hidden)]
     fn visit(&self, step: &mut impl FnMut(Step));
     /// The tuple of this type that a tree is: asks for the tree step by step, and for the value of every leaf.
@@ -240,8 +240,7 @@ impl<L: Scalar> IntTuple for L {
     };
     const LEAVES: Leaves = Leaves::new().push(L::STATIC_VALUE);
     const PROFILE: Profile = Profile::new().leaf();
-    const FRONTS: [Option<isize>; 12] =
-        [L::STATIC_VALUE, None, None, None, None, None, None, None, None, None, None, None];
+    const FRONTS: [Option<isize>; MAX_RANK] = first_mode(L::STATIC_VALUE);
 
     fn fits(&self) -> bool {
         Scalar::fits(*self)
@@ -270,7 +269,7 @@ macro_rules! int_tuple {
 
         impl<$($A: IntTuple),*> IntTuple for ($($A,)*) {
             const RANK: usize = 0 $(+ { let _ = $i; 1 })*;
-            type Structure = Modes<{ 0 $(+ { let _ = $i; 1 })* }>;
+            type Structure = Arity<{ 0 $(+ { let _ = $i; 1 })* }>;
             const DEPTH: usize = {
                 let deepest = 0;
                 $(let deepest = max(deepest, $A::DEPTH + 1);)*
@@ -293,8 +292,8 @@ macro_rules! int_tuple {
                 profile.close()
             };
             #[allow(unused_mut)]
-            const FRONTS: [Option<isize>; 12] = {
-                let mut fronts = [None; 12];
+            const FRONTS: [Option<isize>; MAX_RANK] = {
+                let mut fronts = [None; MAX_RANK];
                 $(fronts[$i] = $A::LEAVES.front();)*
                 fronts
             };

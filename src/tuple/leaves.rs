@@ -1,80 +1,74 @@
 //! The leaves of a tuple as compile-time data: what `const fn` can compute with.
 
+use crate::int::const_list::ConstList;
 use crate::int::greatest_common_divisor;
+
+/// The most leaves a tuple has, and a layout.
+pub(crate) const MAX_LEAVES: usize = 48;
 
 /// The leaves of an integer tuple from the first to the last; `None` stands for a dynamic one.
 #[derive(Clone, Copy, Debug)]
-pub struct Leaves {
-    leaves: [Option<isize>; Leaves::CAPACITY],
-    len: usize,
-}
+pub struct Leaves(ConstList<Option<isize>, MAX_LEAVES>);
 
 impl Leaves {
-    const CAPACITY: usize = 48;
-
     /// No leaves.
     pub const fn new() -> Self {
-        Leaves { leaves: [None; Leaves::CAPACITY], len: 0 }
+        Leaves(ConstList::new(None))
     }
 
     /// The number of leaves.
     pub const fn len(&self) -> usize {
-        self.len
+        self.0.len()
     }
 
     /// Whether there are none.
     pub const fn is_empty(&self) -> bool {
-        self.len == 0
+        self.len() == 0
     }
 
     /// Leaf number `i`, if it is static.
     pub const fn get(&self, i: usize) -> Option<isize> {
-        assert!(i < self.len);
-        self.leaves[i]
+        self.0.entries()[i]
     }
 
     /// The first leaf, if there is one and it is static.
     pub const fn front(&self) -> Option<isize> {
-        if self.len == 0 { None } else { self.leaves[0] }
+        if self.is_empty() { None } else { self.get(0) }
     }
 
     /// These leaves and one more.
     pub const fn push(mut self, leaf: Option<isize>) -> Self {
-        assert!(self.len < Leaves::CAPACITY, "a tuple has at most 48 leaves");
-        self.leaves[self.len] = leaf;
-        self.len += 1;
+        assert!(self.len() < MAX_LEAVES, "a tuple has at most 48 leaves");
+        self.0.push(leaf);
         self
     }
 
     /// These leaves and those of another tuple.
     pub const fn append(mut self, other: &Leaves) -> Self {
-        let mut i = 0;
-        while i < other.len {
-            self = self.push(other.leaves[i]);
-            i += 1;
-        }
+        assert!(self.len() + other.len() <= MAX_LEAVES, "a tuple has at most 48 leaves");
+        self.0.append(&other.0);
         self
     }
 
     /// How the offset of this mode depends on its coordinate: see [`Block`].
     pub const fn block(&self) -> Block {
         let (mut len, mut i) = (1, 0);
-        while i + 1 < self.len {
-            match self.leaves[i] {
+        while i + 1 < self.len() {
+            match self.get(i) {
                 Some(extent) => len *= extent as usize,
                 None => return Block::Front(len),
             }
             i += 1;
         }
-        if self.len <= 1 { Block::Linear } else { Block::Whole(len) }
+        if self.len() <= 1 { Block::Linear } else { Block::Whole(len) }
     }
 
     /// Whether tiles of `size` elements start where the offset is that of the start plus that of the place in the tile; if not, the
     /// inner block of which `size` is neither a multiple nor a divisor. The leaves before the last must be static.
     pub(crate) const fn aligns_tiles_of(&self, size: usize) -> Result<(), usize> {
         let (mut fill, mut i) = (Fill::new(size), 0);
-        while i + 1 < self.len {
-            match self.leaves[i] {
+        while i + 1 < self.len() {
+            match self.get(i) {
                 Some(extent) => fill.pass(extent as usize),
                 None => panic!("the alignment of tiles needs the extent of each leaf before the last"),
             }

@@ -11,7 +11,17 @@ pub struct Cons<H, T>(pub H, pub T);
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Nil;
 
-/// Calls a macro once for every rank from 0 to 12, with three type names and an index for each mode.
+/// The most modes a tuple has, and a layout at its top level.
+pub const MAX_RANK: usize = 12;
+
+/// For each mode of a tuple, whether there or not, what is known of it: something of the first one only.
+pub(crate) const fn first_mode<T: Copy>(known: Option<T>) -> [Option<T>; MAX_RANK] {
+    let mut modes = [None; MAX_RANK];
+    modes[0] = known;
+    modes
+}
+
+/// Calls a macro once for every rank from 0 to [`MAX_RANK`], with three type names and an index for each mode.
 macro_rules! for_tuples {
     ($each:ident) => {
         $each! {}

@@ -1,6 +1,10 @@
 //! Floor 2: integer tuples — shapes, strides and coordinates as nested native tuples.
 //!
 //! What may enter: structure (rank, depth, modes), and functions of tuples alone. Nothing here knows of layouts.
+//!
+//! Two groups of files name each other. `int_tuple` offers as methods what `append`, `at`, `get`, `group`, `replace`, `select` and
+//! `take` do, and these do it to every [`IntTuple`], by its `modes`; its `structure` relates the tuples it is the structure of. And
+//! a `shape` promises that its compact strides are a `stride` of it, which has a shape.
 
 mod append;
 mod at;
@@ -35,19 +39,21 @@ pub use inner_product::{InnerProduct, inner_product};
 #[doc(hidden)]
 pub use int_tuple::Step;
 pub use int_tuple::{AllStatic, IntTuple, Notation, Ranked, depth, rank};
-pub(crate) use leaves::Fill;
 pub use leaves::{Block, Leaves};
+pub(crate) use leaves::{Fill, MAX_LEAVES};
+pub use list::MAX_RANK;
+pub(crate) use list::first_mode;
 pub(crate) use profile::Profile;
 pub use relation::{compatible, congruent, weakly_congruent};
 pub use replace::Replace;
 pub use select::Select;
 pub use shape::{
-    HasSize, Shape, ShapeList, compact_col_major, compact_row_major, idx2crd, max_leaf, product_each, size,
+    HasSize, Shape, ShapeList, compact_col_major, compact_row_major, max_leaf, product_each, size,
 };
 #[doc(hidden)]
 pub use stride::{LeafMap, StrideMap};
 pub use stride::{Stride, StrideList};
 pub use structure::StrideFor;
 #[doc(hidden)]
-pub use structure::{Congruence, CongruentWith, IntegerForTuple, Modes, One, StrideOfRank, TupleForInteger};
+pub use structure::{Arity, Congruence, CongruentWith, IntegerForTuple, One, StrideOfRank, TupleForInteger};
 pub use take::Take;

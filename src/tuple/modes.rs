@@ -6,7 +6,7 @@ use crate::int::{Int, Scalar};
 use core::marker::PhantomData;
 
 /// The modes of a tuple as a list; an integer is its own one mode.
-pub trait Modes: IntTuple {
+pub trait ToList: IntTuple {
     #[doc(hidden)]
     type List;
     #[doc(hidden)]
@@ -25,7 +25,7 @@ pub trait ToTuple {
     fn tuple(self) -> Self::Tuple;
 }
 
-impl<L: Scalar> Modes for L {
+impl<L: Scalar> ToList for L {
     type List = Cons<L, Nil>;
     fn list(self) -> Self::List {
         Cons(self, Nil)
@@ -34,7 +34,7 @@ impl<L: Scalar> Modes for L {
 
 macro_rules! modes {
     ($($A:ident $SA:ident $DA:ident $i:tt),*) => {
-        impl<$($A: IntTuple),*> Modes for ($($A,)*) {
+        impl<$($A: IntTuple),*> ToList for ($($A,)*) {
             type List = list_type!($($A),*);
             fn list(self) -> Self::List {
                 list_value!($(self.$i),*)
@@ -94,7 +94,7 @@ pub trait Split<N> {
 pub struct Zero;
 /// The number after `N`.
 #[derive(Debug)]
-pub struct After<N>(PhantomData<N>);
+pub struct Succ<N>(PhantomData<N>);
 
 impl<L> Split<Zero> for L {
     type Front = Nil;
@@ -104,7 +104,7 @@ impl<L> Split<Zero> for L {
     }
 }
 
-impl<H, T: Split<N>, N> Split<After<N>> for Cons<H, T> {
+impl<H, T: Split<N>, N> Split<Succ<N>> for Cons<H, T> {
     type Front = Cons<H, T::Front>;
     type Back = T::Back;
     fn split(self) -> (Self::Front, Self::Back) {
@@ -142,7 +142,7 @@ macro_rules! places {
         impl Place for Int<typenum::$U> {
             type Index = $index;
         }
-        places!(After<$index>; $($rest)*);
+        places!(Succ<$index>; $($rest)*);
     };
 }
 places!(Zero; 0 U0 1 U1 2 U2 3 U3 4 U4 5 U5 6 U6 7 U7 8 U8 9 U9 10 U10 11 U11 12 U12);
@@ -175,7 +175,7 @@ impl<H, T> Nth<Zero> for Cons<H, T> {
     }
 }
 
-impl<H, T: Nth<N>, N> Nth<After<N>> for Cons<H, T> {
+impl<H, T: Nth<N>, N> Nth<Succ<N>> for Cons<H, T> {
     type Mode = T::Mode;
     type With<X> = Cons<H, T::With<X>>;
     fn nth(self) -> T::Mode {

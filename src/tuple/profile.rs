@@ -1,13 +1,13 @@
 //! The tree of a tuple as compile-time data, and the relations between trees.
 
+use super::leaves::MAX_LEAVES;
+use super::list::MAX_RANK;
 use super::{Leaves, Text};
+use crate::int::const_list::ConstList;
 
 /// The tree of an integer tuple without its integers: what CuTe calls its profile.
 #[derive(Clone, Copy, Debug)]
-pub struct Profile {
-    marks: [Mark; Profile::CAPACITY],
-    len: usize,
-}
+pub struct Profile(ConstList<Mark, { Profile::CAPACITY }>);
 
 /// One step of a walk through a tree.
 #[derive(Clone, Copy, Debug)]
@@ -18,10 +18,11 @@ enum Mark {
 }
 
 impl Profile {
-    const CAPACITY: usize = 144;
+    /// A mark for each leaf, and two for each of as many tuples.
+    const CAPACITY: usize = 3 * MAX_LEAVES;
 
     pub(crate) const fn new() -> Self {
-        Profile { marks: [Mark::Leaf; Profile::CAPACITY], len: 0 }
+        Profile(ConstList::new(Mark::Leaf))
     }
 
     pub(crate) const fn leaf(self) -> Self {
@@ -37,31 +38,38 @@ impl Profile {
     }
 
     pub(crate) const fn append(mut self, other: &Profile) -> Self {
-        let mut i = 0;
-        while i < other.len {
-            self = self.push(other.marks[i]);
-            i += 1;
-        }
+        self.check_room(other.0.len());
+        self.0.append(&other.0);
         self
     }
 
     const fn push(mut self, mark: Mark) -> Self {
-        assert!(self.len < Profile::CAPACITY, "a tuple has at most 48 leaves and 48 tuples in it");
-        self.marks[self.len] = mark;
-        self.len += 1;
+        self.check_room(1);
+        self.0.push(mark);
         self
+    }
+
+    const fn check_room(&self, marks: usize) {
+        assert!(
+            self.0.len() + marks <= Profile::CAPACITY,
+            "a tuple has at most 48 leaves and 48 tuples in it"
+        );
+    }
+
+    const fn marks(&self) -> &[Mark] {
+        self.0.entries()
     }
 
     /// Whether both are the same tree.
     pub(crate) const fn equals(&self, other: &Profile) -> bool {
         let mut i = 0;
-        while i < self.len && i < other.len {
-            if self.marks[i] as u8 != other.marks[i] as u8 {
+        while i < self.marks().len() && i < other.marks().len() {
+            if self.marks()[i] as u8 != other.marks()[i] as u8 {
                 return false;
             }
             i += 1;
         }
-        self.len == other.len
+        self.marks().len() == other.marks().len()
     }
 
     /// The tree with `n` for each tuple `(n)` of one entry.
@@ -69,14 +77,14 @@ impl Profile {
         // of each tuple that is open: where it begins in the result, and how many entries it has
         let mut open = [(0, 0); Profile::CAPACITY];
         let (mut result, mut depth, mut i) = (Profile::new(), 0, 0);
-        while i < self.len {
-            if depth > 0 && !matches!(self.marks[i], Mark::Close) {
+        while i < self.marks().len() {
+            if depth > 0 && !matches!(self.marks()[i], Mark::Close) {
                 open[depth - 1].1 += 1;
             }
-            match self.marks[i] {
+            match self.marks()[i] {
                 Mark::Leaf => result = result.leaf(),
                 Mark::Open => {
-                    open[depth] = (result.len, 0);
+                    open[depth] = (result.marks().len(), 0);
                     depth += 1;
                     result = result.open();
                 }
@@ -84,7 +92,7 @@ impl Profile {
                     depth -= 1;
                     let (start, entries) = open[depth];
                     if entries == 1 {
-                        result = result.without(start);
+                        result.0.remove(start);
                     } else {
                         result = result.close();
                     }
@@ -95,16 +103,6 @@ impl Profile {
         result
     }
 
-    const fn without(mut self, place: usize) -> Self {
-        let mut i = place;
-        while i + 1 < self.len {
-            self.marks[i] = self.marks[i + 1];
-            i += 1;
-        }
-        self.len -= 1;
-        self
-    }
-
     /// The notation of the tuple with this tree and these leaves; a leaf that is not known is `?`.
     pub(crate) const fn text(&self, leaves: &Leaves) -> Text {
         self.marked_text("", "", leaves)
@@ -113,11 +111,12 @@ impl Profile {
     /// The same with marks in front of every leaf and behind it.
     pub(crate) const fn marked_text(&self, before: &str, behind: &str, leaves: &Leaves) -> Text {
         let (mut text, mut i, mut leaf) = (Text::new(), 0, 0);
-        while i < self.len {
-            if i > 0 && !matches!(self.marks[i], Mark::Close) && !matches!(self.marks[i - 1], Mark::Open) {
+        while i < self.marks().len() {
+            if i > 0 && !matches!(self.marks()[i], Mark::Close) && !matches!(self.marks()[i - 1], Mark::Open)
+            {
                 text = text.str(",");
             }
-            text = match self.marks[i] {
+            text = match self.marks()[i] {
                 Mark::Open => text.str("("),
                 Mark::Close => text.str(")"),
                 Mark::Leaf => {
@@ -136,15 +135,15 @@ impl Profile {
     }
 
     /// The number of leaves of each top-level mode.
-    pub(crate) const fn mode_leaves(&self) -> [usize; 12] {
-        let (mut counts, mut mode, mut depth, mut i) = ([0; 12], 0, 0, 0);
-        while i < self.len {
-            match self.marks[i] {
+    pub(crate) const fn mode_leaves(&self) -> [usize; MAX_RANK] {
+        let (mut counts, mut mode, mut depth, mut i) = ([0; MAX_RANK], 0, 0, 0);
+        while i < self.marks().len() {
+            match self.marks()[i] {
                 Mark::Open => depth += 1,
                 Mark::Close => depth -= 1,
                 Mark::Leaf => counts[mode] += 1,
             }
-            if depth == 1 && (i > 0 && !matches!(self.marks[i], Mark::Open)) {
+            if depth == 1 && (i > 0 && !matches!(self.marks()[i], Mark::Open)) {
                 mode += 1;
             }
             i += 1;
@@ -160,8 +159,8 @@ impl Profile {
     /// Whether this tree is the other one with some subtrees replaced by a leaf.
     pub(crate) const fn is_coarser(&self, fine: &Profile) -> bool {
         let (mut i, mut j) = (0, 0);
-        while i < self.len {
-            match (self.marks[i], fine.marks[j]) {
+        while i < self.marks().len() {
+            match (self.marks()[i], fine.marks()[j]) {
                 (Mark::Leaf, Mark::Open | Mark::Leaf) => j = fine.end_of_subtree(j),
                 (Mark::Open, Mark::Open) | (Mark::Close, Mark::Close) => j += 1,
                 _ => return false,
@@ -177,12 +176,12 @@ impl Profile {
             return false;
         }
         let (mut i, mut j, mut leaf, mut fine_leaf) = (0, 0, 0, 0);
-        while i < self.len {
-            if let Mark::Leaf = self.marks[i] {
+        while i < self.marks().len() {
+            if let Mark::Leaf = self.marks()[i] {
                 let end = fine.end_of_subtree(j);
                 let mut size = 1u128;
                 while j < end {
-                    if let Mark::Leaf = fine.marks[j] {
+                    if let Mark::Leaf = fine.marks()[j] {
                         size = size.saturating_mul(extent(fine_leaves, fine_leaf));
                         fine_leaf += 1;
                     }
@@ -204,7 +203,7 @@ impl Profile {
     const fn end_of_subtree(&self, start: usize) -> usize {
         let (mut end, mut open) = (start, 0);
         loop {
-            match self.marks[end] {
+            match self.marks()[end] {
                 Mark::Open => open += 1,
                 Mark::Close => open -= 1,
                 Mark::Leaf => {}

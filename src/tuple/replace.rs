@@ -1,7 +1,7 @@
 //! A tuple with one mode exchanged.
 
 use super::IntTuple;
-use super::modes::{Modes, Nth, Place, ToTuple};
+use super::modes::{Nth, Place, ToList, ToTuple};
 
 /// The tuple with `X` for mode number `N`; see [`IntTuple::replace`].
 pub trait Replace<N, X> {
@@ -13,7 +13,7 @@ pub trait Replace<N, X> {
 
 type With<L, N, X> = <L as Nth<<N as Place>::Index>>::With<X>;
 
-impl<T: IntTuple + Modes, N: Place, X: IntTuple> Replace<N, X> for T
+impl<T: IntTuple + ToList, N: Place, X: IntTuple> Replace<N, X> for T
 where
     T::List: Nth<N::Index>,
     With<T::List, N, X>: ToTuple,

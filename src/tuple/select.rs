@@ -2,7 +2,7 @@
 
 use super::IntTuple;
 use super::list::for_tuples;
-use super::modes::{Modes, Nth, Place};
+use super::modes::{Nth, Place, ToList};
 use crate::int::Int;
 
 /// The modes that the tuple of static numbers `P` names, in its order; see [`IntTuple::select`].
@@ -22,7 +22,7 @@ type Mode<L, N> = <L as Nth<<N as Place>::Index>>::Mode;
 
 macro_rules! select {
     ($($A:ident $SA:ident $DA:ident $i:tt),*) => {
-        impl<TUPLE: IntTuple + Modes, $($A),*> Select<($(Int<$A>,)*)> for TUPLE
+        impl<TUPLE: IntTuple + ToList, $($A),*> Select<($(Int<$A>,)*)> for TUPLE
         where
             $(Int<$A>: Place, TUPLE::List: Nth<<Int<$A> as Place>::Index>,)*
         {

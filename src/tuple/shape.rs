@@ -1,6 +1,6 @@
 //! Shapes: integer tuples of extents; coordinates are integer tuples of the same kind.
 
-use super::list::{Cons, Nil, for_tuples, list_type, list_value};
+use super::list::{Cons, MAX_RANK, Nil, first_mode, for_tuples, list_type, list_value};
 use super::{Block, IntTuple, Stride, StrideList};
 use crate::int::{CeilDiv, Div, Int, Integer, Max, Mul, Rem, ceil_div, div, max, mul, rem};
 use typenum::{U0, U1};
@@ -38,7 +38,7 @@ pub trait Shape: IntTuple {
     fn size(self) -> Self::Size;
     /// See [`product_each`].
     fn sizes(self) -> Self::Sizes;
-    /// See [`idx2crd`].
+    /// The coordinate of an index, first mode fastest; the last leaf takes what is left.
     fn crd<I: Integer>(self, index: I) -> Self::Crd<I>;
     /// See [`compact_col_major`].
     fn col_major<Start: Integer>(self, start: Start) -> Self::ColMajor<Start>;
@@ -58,10 +58,10 @@ pub trait Shape: IntTuple {
     fn checked_size(self) -> Option<usize>;
     /// The static sizes of the top-level modes.
     #[doc(hidden)]
-    const MODE_SIZES: [Option<usize>; 12];
+    const MODE_SIZES: [Option<usize>; MAX_RANK];
     /// The static block of every top-level mode: see [`Block`].
     #[doc(hidden)]
-    const BLOCKS: [Block; 12];
+    const BLOCKS: [Block; MAX_RANK];
     /// The size of a top-level mode; 0 if there is no such mode.
     #[doc(hidden)]
     fn mode_size(self, mode: usize) -> usize;
@@ -144,19 +144,6 @@ pub fn compact_row_major<S: Shape>(shape: S) -> S::RowMajor<Int<U1>> {
     shape.row_major(Int::new())
 }
 
-/// The coordinate of an index, first mode fastest, congruent with the shape; the last leaf takes what is left.
-///
-/// Post-condition: `crd2idx(idx2crd(i, s), s) == i` for every `i`. Source: CuTe's `idx2crd`.
-///
-/// ```
-/// use tilework::prelude::*;
-/// assert_eq!(idx2crd(117, shape!((3, 6), (2, 4))), ((0, 3), (0, 3)));
-/// assert_eq!(idx2crd(25, shape!(4, 6)), (1, 6));
-/// ```
-pub fn idx2crd<I: Integer, S: Shape>(index: I, shape: S) -> S::Crd<I> {
-    shape.crd(index)
-}
-
 /// The largest leaf, static if all leaves are; the static 0 for `()`. Source: TLA's `max`.
 ///
 /// ```
@@ -179,9 +166,8 @@ impl<L: Integer> Shape for L {
     type Dynamic = usize;
     type Tiled<H: Integer> = H;
     type ShapeModes = Cons<L, Nil>;
-    const MODE_SIZES: [Option<usize>; 12] =
-        [L::STATIC, None, None, None, None, None, None, None, None, None, None, None];
-    const BLOCKS: [Block; 12] = [Block::Linear; 12];
+    const MODE_SIZES: [Option<usize>; MAX_RANK] = first_mode(L::STATIC);
+    const BLOCKS: [Block; MAX_RANK] = [Block::Linear; MAX_RANK];
 
     fn size(self) -> L {
         self
@@ -385,14 +371,14 @@ macro_rules! shape {
             type Tiled<N: Integer> = refill!(<Self::ShapeModes as ShapeList>::Tiled<N>; $($A)*);
             type ShapeModes = list_type!($($A),*);
             #[allow(unused_mut)]
-            const MODE_SIZES: [Option<usize>; 12] = {
-                let mut sizes = [None; 12];
+            const MODE_SIZES: [Option<usize>; MAX_RANK] = {
+                let mut sizes = [None; MAX_RANK];
                 $(sizes[$i] = <$A::Size as Integer>::STATIC;)*
                 sizes
             };
             #[allow(unused_mut)]
-            const BLOCKS: [Block; 12] = {
-                let mut blocks = [Block::Linear; 12];
+            const BLOCKS: [Block; MAX_RANK] = {
+                let mut blocks = [Block::Linear; MAX_RANK];
                 $(blocks[$i] = <$A as IntTuple>::LEAVES.block();)*
                 blocks
             };

@@ -13,7 +13,7 @@ pub struct One;
 
 /// The structure of a tuple with `N` modes.
 #[derive(Clone, Copy, Debug)]
-pub struct Modes<const N: usize>;
+pub struct Arity<const N: usize>;
 
 /// A tuple of scalars with the same ranks and nesting as the shape `S`.
 ///
@@ -52,7 +52,7 @@ impl<S: Integer, D: Scalar> CongruentWith<One, S, D> for One {
     }
 }
 
-impl<S, D, const M: usize, const N: usize> CongruentWith<Modes<N>, S, D> for Modes<M>
+impl<S, D, const M: usize, const N: usize> CongruentWith<Arity<N>, S, D> for Arity<M>
 where
     Congruence: StrideOfRank<M, N, S, D>,
 {
@@ -61,14 +61,14 @@ where
     }
 }
 
-impl<S, D, const M: usize> CongruentWith<One, S, D> for Modes<M>
+impl<S, D, const M: usize> CongruentWith<One, S, D> for Arity<M>
 where
     Congruence: TupleForInteger<M>,
 {
     fn each(_: S, _: D, _: &mut impl FnMut(usize, isize)) {}
 }
 
-impl<S, D, const N: usize> CongruentWith<Modes<N>, S, D> for One
+impl<S, D, const N: usize> CongruentWith<Arity<N>, S, D> for One
 where
     Congruence: IntegerForTuple<N>,
 {

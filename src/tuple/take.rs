@@ -1,7 +1,7 @@
 //! A range of the modes of a tuple.
 
 use super::IntTuple;
-use super::modes::{At, Back, Front, Modes, Place, Split, ToTuple};
+use super::modes::{At, Back, Front, Place, Split, ToList, ToTuple};
 
 /// The modes from `B` up to, not including, `E`; see [`IntTuple::take`].
 #[diagnostic::on_unimplemented(
@@ -15,7 +15,7 @@ pub trait Take<const B: usize, const E: usize> {
     fn taken(self) -> Self::Taken;
 }
 
-impl<T: IntTuple + Modes, const B: usize, const E: usize> Take<B, E> for T
+impl<T: IntTuple + ToList, const B: usize, const E: usize> Take<B, E> for T
 where
     At<B>: Place,
     At<E>: Place,

@@ -56,7 +56,7 @@ fn runs(array: &ArrayShape) -> Result<Option<DynLayout>> {
         Err(Error::Inexact { .. }) => return Ok(None),
         Err(error) => return Err(error),
     };
-    if layout.overhangs() {
+    if !layout.is_exact() {
         return Ok(None);
     }
     let modes: Vec<_> = layout.modes().collect();

@@ -3,7 +3,7 @@ use crate::common::shapes;
 use crate::random::{Random, cases};
 use proptest::prelude::*;
 use tilework::affine::{IndexingMap, Interval};
-use tilework::dynamic::{DynLayout, Error, Offset, Stride, Swizzle, Swizzled, Tree, logical_divide};
+use tilework::dynamic::{self, DynLayout, Error, Offset, Stride, Swizzle, Swizzled, Tree, logical_divide};
 use tilework::prelude::*;
 
 fn map(text: &str) -> IndexingMap {
@@ -45,7 +45,7 @@ fn assert_is(layout: &DynLayout, map: &IndexingMap) {
         let found = map.evaluate(&index, &[], &[]).unwrap();
         assert_eq!(found[..], flat(&offset, found.len()), "{layout} {map} {index:?}");
     }
-    assert_eq!(meant, layout.meant(), "{layout} {map}");
+    assert_eq!(meant, layout.logical_size(), "{layout} {map}");
 }
 
 fn assert_returns(layout: &DynLayout) {
@@ -68,8 +68,8 @@ proptest! {
 
     #[test]
     fn compact_layouts_with_padding_return(shape in shapes(5), cut in prop::collection::vec(0..3_i64, 8)) {
-        let layout = DynLayout::compact(&shape.to_dyn()).unwrap();
-        let extent = layout.extent();
+        let layout = dynamic::column_major(&shape.to_dyn()).unwrap();
+        let extent = layout.extents();
         let extent: Vec<i64> = extent.leaves().iter().zip(&cut).map(|(extent, cut)| (extent - cut).max(0)).collect();
         let layout = layout.with_extent(&extent).unwrap();
         let map = IndexingMap::try_from(&layout).unwrap();
@@ -108,7 +108,7 @@ fn layouts_without_elements_return() {
     for text in ["(0,3):(1,2)", "((2,0),3):((1,2),7)", "0:1"] {
         let layout: DynLayout = text.parse().unwrap();
         let back = IndexingMap::try_from(&layout).unwrap().to_layout().unwrap();
-        assert_eq!((back.size(), back.extent()), (0, layout.extent()));
+        assert_eq!((back.size(), back.extents()), (0, layout.extents()));
     }
 }
 

@@ -3,7 +3,7 @@
 //!
 //! The release profile takes them all, the debug profile every 41st. `--nocapture` shows the counts. So it is for the
 //! `const fn` that decides; of typed layouts there are a sample with dynamic leaves and some of static ones.
-use tilework::admissible::{FlatMode, Reason, Refinement, Refusal, refine};
+use tilework::admissible::{FlatMode, Obstacle, Refinement, Refusal, refine};
 use tilework::algebra::{self, Refused};
 use tilework::dynamic;
 use tilework::prelude::*;
@@ -95,8 +95,8 @@ impl Counts {
             }
             Err(refusal) => {
                 match refusal.reason {
-                    Reason::Split => self.split += 1,
-                    Reason::Carry => self.carry += 1,
+                    Obstacle::Split => self.split += 1,
+                    Obstacle::Carry => self.carry += 1,
                     reason => panic!("{modes:?} o {rhs:?}: {reason:?}"),
                 }
                 assert!(!is_representable(lhs, rhs), "{modes:?} o {rhs:?} is a layout: {refusal:?}");
@@ -192,13 +192,13 @@ fn extremes_are_decided_without_overflow() {
     };
     const HUGE: i64 = i64::MAX / 2;
     assert_eq!(reason(&[(1 << 31, 1), (1 << 31, 1 << 31)], &[(1 << 31, 1 << 31)]), Ok(1));
-    assert_eq!(reason(&[(2, HUGE)], &[(2, HUGE)]), Err(Reason::Overflow));
+    assert_eq!(reason(&[(2, HUGE)], &[(2, HUGE)]), Err(Obstacle::Overflow));
     assert_eq!(reason(&[(HUGE, 1)], &[(HUGE, 1)]), Ok(1));
-    assert_eq!(reason(&[(3, 1), (HUGE / 3, 5)], &[(HUGE - 1, 1)]), Err(Reason::Split));
-    assert_eq!(reason(&[(4, 1), (8, 9)], &[(3, -1)]), Err(Reason::Negative));
+    assert_eq!(reason(&[(3, 1), (HUGE / 3, 5)], &[(HUGE - 1, 1)]), Err(Obstacle::Split));
+    assert_eq!(reason(&[(4, 1), (8, 9)], &[(3, -1)]), Err(Obstacle::Negative));
     assert_eq!(reason(&[(4, 1), (8, 9)], &[(3, -4)]), Ok(1));
     assert_eq!(reason(&[(24, 2)], &[(5, -1)]), Ok(1));
-    assert_eq!(reason(&[(0, 1), (4, 2)], &[(2, 1)]), Err(Reason::Empty));
+    assert_eq!(reason(&[(0, 1), (4, 2)], &[(2, 1)]), Err(Obstacle::Empty));
     assert_eq!(reason(&[(0, 1), (4, 2)], &[(1, 1)]), Ok(0));
     assert_eq!(reason(&[(4, 1), (4, 9)], &[(0, 1), (7, 3)]), Ok(0));
     assert_eq!(reason(&[], &[(4, 1)]), Ok(1));

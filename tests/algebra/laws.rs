@@ -298,7 +298,7 @@ impl Divided {
         may_overhang: bool,
         tally: &mut Tally,
     ) {
-        let overhangs = self.twin.as_ref().is_ok_and(|twin| twin.overhangs());
+        let overhangs = self.twin.as_ref().is_ok_and(|twin| !twin.is_exact());
         match &self.typed {
             Err((Reason::Overhangs, _)) if overhangs => {
                 assert!(!may_overhang, "{}: overhangs", case());
@@ -312,8 +312,8 @@ impl Divided {
         }
         let (typed, twin) = (self.typed.unwrap(), self.twin.unwrap());
         assert_eq!(
-            (typed.overhangs(), typed.meant()),
-            (twin.overhangs(), twin.meant()),
+            (typed.is_exact(), typed.logical_size()),
+            (twin.is_exact(), twin.logical_size()),
             "{}: {typed}, {twin}",
             case()
         );

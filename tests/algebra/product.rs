@@ -588,8 +588,8 @@ where
     let by_number: DynTuple = order.notation().to_string().parse().unwrap();
     let case = || format!("{own} to {data} in {by_number}");
     let [first_to_last, ordered] = block.filled(target, order);
-    tally.judge(&case, false, &first_to_last, &dynamic::tile_to_shape(own, &data, None));
-    tally.judge(&case, false, &ordered, &dynamic::tile_to_shape(own, &data, Some(&by_number)));
+    tally.judge(&case, false, &first_to_last, &dynamic::tile_to_shape(own, &data));
+    tally.judge(&case, false, &ordered, &dynamic::tile_to_shape_ordered(own, &data, &by_number));
     for filled in [first_to_last, ordered] {
         let Ok(filled) = filled else { continue };
         assert_eq!(filled.size(), dynamic::size(data.view()).unwrap());

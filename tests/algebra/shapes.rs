@@ -59,8 +59,8 @@ fn modes_are_picked_and_put_together() {
     assert_eq!(twin(selected), data.select(&[2, 0]).unwrap());
     assert_eq!(twin(inner), data.get(&[0, 1]).unwrap());
     assert_eq!(twin(mode), data.get(&[2]).unwrap());
-    assert_eq!(twin(appended), data.append(5).unwrap());
-    assert_eq!(twin(prepended), data.prepend(4).unwrap());
+    assert_eq!(twin(appended), data.append_to(5).unwrap());
+    assert_eq!(twin(prepended), data.prepend_to(4).unwrap());
     assert_eq!(in_front.offset(crd!((1, 2), 3)), 8 + 8 + 3);
     for same in [offsets(flat), offsets(grouped), offsets(appended), offsets(prepended)] {
         assert_eq!(same, offsets(l));
@@ -291,7 +291,7 @@ macro_rules! is_like {
     ($($layout:expr => $text:literal;)*) => { $(
         let like = make_layout_like($layout);
         assert_eq!(like.to_string(), $text);
-        assert_eq!(twin(like), twin($layout).like().unwrap());
+        assert_eq!(twin(like), dynamic::make_layout_like(&twin($layout)).unwrap());
     )* };
 }
 

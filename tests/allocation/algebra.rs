@@ -27,7 +27,7 @@ fn no_heap_up_to_eight_modes() {
         free(|| complement(&layout, 1 << 20));
         free(|| right_inverse(&layout));
         free(|| left_inverse(&layout));
-        free(|| layout.like());
+        free(|| make_layout_like(&layout));
         free(|| layout.flatten());
         free(|| composition(&layout, &layout));
         free(|| layout_add(&layout, &layout));

@@ -112,9 +112,9 @@ proptest! {
 
     #[test]
     fn composition_with_an_identity(layout in layouts()) {
-        let domain = DynLayout::compact(&layout.shape()).unwrap();
+        let domain = column_major(&layout.shape()).unwrap();
         prop_assert_eq!(offsets(&composition(&layout, &domain).unwrap()), offsets(&layout));
-        let codomain = DynLayout::compact(&Tree::leaf(layout.cosize().max(1))).unwrap();
+        let codomain = column_major(&Tree::leaf(layout.cosize().max(1))).unwrap();
         let same = composition(&codomain, &layout).unwrap();
         prop_assert_eq!(offsets(&same), offsets(&layout));
     }
@@ -224,9 +224,9 @@ proptest! {
                 .map(|index| offset(&divided, index))
                 .collect();
             prop_assert_eq!(meant.len() as i64, rows * columns);
-            prop_assert_eq!(divided.meant(), rows * columns);
+            prop_assert_eq!(divided.logical_size(), rows * columns);
             prop_assert_eq!(meant.into_iter().collect::<BTreeSet<_>>().into_iter().collect::<Vec<_>>(), (0..rows * columns).collect::<Vec<_>>());
-            prop_assert_eq!(divided.overhangs(), rows % tile.0 != 0 || columns % tile.1 != 0);
+            prop_assert_eq!(divided.is_exact(), rows % tile.0 == 0 && columns % tile.1 == 0);
         }
     }
 
@@ -281,7 +281,7 @@ proptest! {
         let common = greatest_common_domain(x.view(), y.view()).unwrap();
         for shape in [&x, &y] {
             // Both shapes split cleanly: the coordinates of the common indices are a layout.
-            let coordinates = DynLayout::compact(shape).unwrap();
+            let coordinates = column_major(shape).unwrap();
             prop_assert!(composition(&coordinates, &common).is_ok());
             prop_assert!(offsets(&common).into_iter().all(|index| index < size(shape.view()).unwrap()));
         }
@@ -322,7 +322,7 @@ proptest! {
         let layout = {
             let shape: DynTuple = Tree::flat(modes.iter().map(|mode| mode.0));
             let order: DynTuple = Tree::flat(modes.iter().map(|mode| mode.1 as i64));
-            DynLayout::ordered(&shape, &order).unwrap()
+            ordered(&shape, &order).unwrap()
         };
         let changed: Vec<(i64, i64)> = layout.leaves().iter().zip(&changes)
             .map(|(mode, change)| ((mode.extent + change).max(1), mode.stride.as_int().unwrap())).collect();
@@ -353,7 +353,7 @@ proptest! {
 
     #[test]
     fn slices_of_swizzled_layouts(layout in layouts(), row in 0..5_i64) {
-        let layout = if layout.rank() < 2 { layout.append(2).unwrap() } else { layout };
+        let layout = if layout.rank() < 2 { layout.append_to(2).unwrap() } else { layout };
         let swizzled = Swizzled { swizzle: "Sw<2,1,3>".parse().unwrap(), offset: 0, layout };
         let extents = product_each(swizzled.layout.shape().view()).unwrap();
         let row = row % extents.leaves()[0];
@@ -424,7 +424,7 @@ proptest! {
             }
         }
         // A tile by mode is a layout over basis strides.
-        let matrix = lhs.flatten().unwrap().append(lhs.leaves().len().max(2)).unwrap();
+        let matrix = lhs.flatten().unwrap().append_to(lhs.leaves().len().max(2)).unwrap();
         let tiler: Tiler = format!("<{},{}>", tile.0, tile.1).parse().unwrap();
         let by_basis: DynLayout = format!("({},{}):(1@0,1@1)", tile.0, tile.1).parse().unwrap();
         prop_assert_eq!(composition_by(&matrix, &tiler).ok(), composition(&matrix, &by_basis).ok());
@@ -496,14 +496,14 @@ fn what_overhangs_is_never_lost_in_silence() {
         format::make_layout(format::Format::zN, 100, 50, format::ElementBits::new(16).unwrap()).unwrap();
     assert!(coalesce(&matrix).is_err());
     assert!(composition(&matrix, &layout("4:1")).is_err());
-    assert_eq!(coalesce(&matrix.clone().without_extent()).unwrap().to_string(), "(112,16,4):(16,1,1792)");
+    assert_eq!(coalesce(&matrix.clone().padded()).unwrap().to_string(), "(112,16,4):(16,1,1792)");
 
     let tiles = zipped_divide(&matrix, &"<32,32>".parse().unwrap()).unwrap();
     assert_eq!(
         tiles.to_string(),
         "((32,(16,2)),(4,2)):((16,(1,1792)),(512,3584)) of (100,50) by ((1@0,(1@1,16@1)),(32@0,32@1))"
     );
-    assert_eq!(tiles.meant(), 5000);
+    assert_eq!(tiles.logical_size(), 5000);
     // Row 3 of tile 3 is row 99; row 4 is not there.
     assert!(!tiles.is_padding(&"((3,0),(3,0))".parse().unwrap()).unwrap());
     assert!(tiles.is_padding(&"((4,0),(3,0))".parse().unwrap()).unwrap());
@@ -634,7 +634,7 @@ fn flat_forms_keep_pairs() {
     assert_eq!(flat("((4,5),2,2):((1,4),20,40)", "<_>"), "((4),5,2,2):((1),4,20,40)");
     assert_eq!(flat("(6,(2,3)):(6,(3,1))", "<2,_>"), "(2,2,3,3):(6,3,12,1)");
     let tiles = flat_divide(&layout("(5,(2,3)):(6,(3,1))"), &"<2,_>".parse().unwrap()).unwrap();
-    assert_eq!(tiles.meant(), 30);
+    assert_eq!(tiles.logical_size(), 30);
     assert!(tiles.is_padding(&"(1,0,2,0)".parse().unwrap()).unwrap());
     let copies = flat_product(&layout("(1,(4,2)):(8,(2,1))"), &"<2:1,_>".parse().unwrap()).unwrap();
     assert_eq!(copies.to_string(), "(1,4,2,2):(8,2,1,1)");

@@ -20,7 +20,7 @@ proptest! {
         let (format, element) = (FRACTAL[which], element(1 << bits));
         let layout = make_layout(format, rows, columns, element).unwrap();
         prop_assert_eq!(layout.is_contiguous(), Ok(true));
-        prop_assert_eq!(layout.extent().to_string(), format!("({rows},{columns})"));
+        prop_assert_eq!(layout.extents().to_string(), format!("({rows},{columns})"));
         prop_assert_eq!(capacity(&layout).unwrap(), layout.size());
         prop_assert!(matches_format(&layout, Predicate::Format(format), element).unwrap());
         let fractal = format.fractal(element).unwrap();
@@ -74,7 +74,7 @@ fn slices_inside_a_block_are_kept() {
         let whole = make_layout(which, 45, 37, element(16)).unwrap();
         for base in 0..20 {
             for count in 0..20 {
-                let matrix = whole.clone().without_extent().with_extent(&[count, 37]).unwrap();
+                let matrix = whole.clone().padded().with_extent(&[count, 37]).unwrap();
                 let result = slice_tile(&matrix, &"(_,3)".parse().unwrap(), Some(&"(0,2)".parse().unwrap()));
                 assert!(result.is_ok());
                 let result = slice_tile(&matrix, &"(_,3)".parse().unwrap(), Some(&Tree::flat([base, 2])));
@@ -84,7 +84,7 @@ fn slices_inside_a_block_are_kept() {
                 let is_exact = (0..count).all(|i| first + own(i) == at(&whole, base + i, 5));
                 assert_eq!(result.is_ok(), is_exact, "{which} from {base} on, {count} rows");
                 if let Ok(slice) = result {
-                    assert_eq!((slice.offset, slice.layout.meant()), (Offset::Int(first), count));
+                    assert_eq!((slice.offset, slice.layout.logical_size()), (Offset::Int(first), count));
                 }
             }
         }

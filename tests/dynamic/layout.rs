@@ -52,7 +52,7 @@ proptest! {
 
     #[test]
     fn slices_and_the_fixed_part_add_up(layout in layouts(5), fixed in prop::collection::vec(prop::option::of(0..5_i64), 3)) {
-        let layout = if layout.view().is_leaf() { layout.append(2).unwrap() } else { layout };
+        let layout = if layout.view().is_leaf() { layout.append_to(2).unwrap() } else { layout };
         let shape = product_each(layout.shape().view()).unwrap();
         let mut wanted = fixed.iter().cycle();
         let coordinate = shape.map(|extent| wanted.next().unwrap().map(|c| c % extent));
@@ -72,7 +72,7 @@ proptest! {
 
     #[test]
     fn like_is_compact_in_the_same_order(layout in layouts(5)) {
-        let like = layout.like().unwrap();
+        let like = make_layout_like(&layout).unwrap();
         let with_stride: i64 =
             layout.leaves().iter().filter(|mode| !mode.stride.is_zero()).map(|mode| mode.extent).product();
         prop_assert_eq!(like.cosize(), with_stride);

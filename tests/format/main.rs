@@ -303,7 +303,7 @@ fn typed_formats_agree_with_the_runtime_twin() {
                 unmarked(shape_and_stride(&typed)),
                 format!("{}:{}", dynamic.shape(), dynamic.stride())
             );
-            assert_eq!(unmarked(typed.extents().notation()), dynamic.extent().to_string());
+            assert_eq!(unmarked(typed.extents().notation()), dynamic.extents().to_string());
             assert_eq!(F::capacity::<T>(rows, cols) as i64, twin::capacity(&dynamic).unwrap());
         }
     }

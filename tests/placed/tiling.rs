@@ -495,7 +495,7 @@ where
         assert_eq!(layout.try_offset(crd).unwrap().to_isize(), place as isize, "{crd:?} of {text}");
     }
     let sizes = array.sizes().unwrap();
-    assert_eq!(layout.to_dynamic().extent().to_string(), format!("({},{})", sizes[0], sizes[1]), "{text}");
+    assert_eq!(layout.to_dynamic().extents().to_string(), format!("({},{})", sizes[0], sizes[1]), "{text}");
 }
 
 #[test]

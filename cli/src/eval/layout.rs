@@ -4,9 +4,9 @@ use serde_json::Value;
 use tilework::dynamic::{
     DynLayout, DynTuple, Tiler, blocked_product, coalesce, coalesce_by, coalesce_z, complement,
     composition_by, dice, downcast, filter, filter_zeros, flat_divide, flat_product, layout_add,
-    left_inverse, logical_divide, logical_product, max_alignment, max_common_layout, max_common_vector,
-    nullspace, raked_product, recast, right_inverse, size, slice, slice_offset, tile_to_shape, tiled_divide,
-    tiled_product, upcast, zipped_divide, zipped_product,
+    left_inverse, logical_divide, logical_product, make_layout_like, max_alignment, max_common_layout,
+    max_common_vector, nullspace, ordered, raked_product, recast, right_inverse, size, slice, slice_offset,
+    tile_to_shape, tile_to_shape_ordered, tiled_divide, tiled_product, upcast, zipped_divide, zipped_product,
 };
 
 pub(crate) fn answer(verb: &str, fields: &mut Fields) -> Answer {
@@ -22,11 +22,11 @@ pub(crate) fn answer(verb: &str, fields: &mut Fields) -> Answer {
         "select" => with(fields, |l, f| Ok(l.select(&f.indices("modes")?)?)),
         "take" => with(fields, |l, f| Ok(l.take(f.index("begin")?, f.index("end")?)?)),
         "group" => with(fields, |l, f| Ok(l.group(f.index("begin")?, f.index("end")?)?)),
-        "append" => with(fields, |l, f| Ok(l.append(f.index("rank")?)?)),
-        "prepend" => with(fields, |l, f| Ok(l.prepend(f.index("rank")?)?)),
+        "append" => with(fields, |l, f| Ok(l.append_to(f.index("rank")?)?)),
+        "prepend" => with(fields, |l, f| Ok(l.prepend_to(f.index("rank")?)?)),
         "flatten" => with(fields, |l, _| Ok(l.flatten()?)),
-        "like" => with(fields, |l, _| Ok(l.like()?)),
-        "ordered" => ordered(fields),
+        "like" => with(fields, |l, _| Ok(make_layout_like(l)?)),
+        "ordered" => in_order(fields),
         "max_alignment" => layout(fields).and_then(|l| Ok(Value::from(max_alignment(&l)?))),
         "filter" => with(fields, |l, _| Ok(filter(l)?)),
         "filter_zeros" => with(fields, |l, _| Ok(filter_zeros(l)?)),
@@ -55,8 +55,10 @@ pub(crate) fn answer(verb: &str, fields: &mut Fields) -> Answer {
         "raked_product" => with(fields, |l, f| Ok(raked_product(l, &f.parsed("tiler")?)?)),
         "tile_to_shape" => with(fields, |l, f| {
             let shape: DynTuple = f.parsed("shape")?;
-            let order: Option<DynTuple> = f.optional("order")?;
-            Ok(tile_to_shape(l, &shape, order.as_ref())?)
+            match f.optional("order")? {
+                Some(order) => Ok(tile_to_shape_ordered(l, &shape, &order)?),
+                None => Ok(tile_to_shape(l, &shape)?),
+            }
         }),
         "upcast" => with(fields, |l, f| Ok(upcast(l, f.integer("n")?)?)),
         "downcast" => with(fields, |l, f| Ok(downcast(l, f.integer("n")?)?)),
@@ -105,7 +107,7 @@ fn tiled(
     with(fields, |layout, fields| Ok(operation(layout, &fields.parsed("tiler")?)?))
 }
 
-fn ordered(fields: &mut Fields) -> Result<Value> {
+fn in_order(fields: &mut Fields) -> Result<Value> {
     let (shape, order): (DynTuple, DynTuple) = (fields.parsed("shape")?, fields.parsed("order")?);
-    Ok(layout_value(fields, &DynLayout::ordered(&shape, &order)?))
+    Ok(layout_value(fields, &ordered(&shape, &order)?))
 }

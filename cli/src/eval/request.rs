@@ -226,7 +226,7 @@ pub(crate) fn listed<T>(
 
 /// A layout in an answer: shape and stride, and beside them the text of all where not all coordinates are valid.
 pub(crate) fn layout_value(fields: &mut Fields, layout: &DynLayout) -> Value {
-    if layout.overhangs() {
+    if !layout.is_exact() {
         fields.remark("overhangs", layout.to_string());
     }
     Value::from(layout.view().to_string())

@@ -3,10 +3,12 @@ use super::request::{Answer, Fields, RequestError, Result, layout_value, offset_
 use serde_json::{Value, json};
 use tilework::dynamic::format::{
     self, ConvFormat, ElementBits, Format, MxFormat, Operand, Predicate, batched, capacity, conv_offset,
-    make_aligned_layout, make_feature_map_layout, make_filter_layout, make_layout, make_layout_tile,
-    make_mx_scale_layout, make_padding_layout, matches_format, tile_layout,
+    make_aligned_layout, make_feature_map_layout, make_filter_layout, make_layout, make_mx_scale_layout,
+    make_padding_layout, matches_format,
 };
-use tilework::dynamic::{DynLayout, DynTuple, Stride, Tree, product_each, size};
+use tilework::dynamic::{
+    DynLayout, DynTuple, Stride, Tree, make_layout_tile, product_each, size, tile_layout,
+};
 
 pub(crate) fn answer(verb: &str, fields: &mut Fields) -> Answer {
     Some(match verb {
@@ -27,7 +29,7 @@ pub(crate) fn answer(verb: &str, fields: &mut Fields) -> Answer {
 
 /// A layout with its logical extent, which TLA calls the origin shape.
 fn with_origin(layout: &DynLayout) -> Value {
-    let origin = layout.extent();
+    let origin = layout.extents();
     let origin = if layout.view().is_leaf() { Tree::leaf(origin.leaves()[0]) } else { origin };
     json!({ "layout": layout.view().to_string(), "origin_shape": origin.to_string() })
 }

@@ -4,8 +4,8 @@ use serde_json::Value;
 use tilework::dynamic::{
     DynLayout, DynTuple, Stride, Tree, TupleRef, add, ceil_div, common_coarsening, common_refinement,
     compact_col_major, compact_row_major, compatible, congruent, crd2crd, crd2idx, domain_distribute,
-    elem_less, evenly_divides, get, greatest_common_domain, idx2crd, max, offset2crd, product_each, round_up,
-    shape_div, size, weakly_congruent,
+    elem_less, evenly_divides, get, greatest_common_domain, idx2crd, max_leaf, offset2crd, product_each,
+    round_up, shape_div, size, weakly_congruent,
 };
 
 pub(crate) fn answer(verb: &str, fields: &mut Fields) -> Answer {
@@ -13,9 +13,9 @@ pub(crate) fn answer(verb: &str, fields: &mut Fields) -> Answer {
         "rank" => tuple(fields).map(|t| Value::from(t.rank())),
         "depth" => tuple(fields).map(|t| Value::from(t.depth())),
         "product" => tuple(fields).and_then(|t| Ok(Value::from(size(t.view())?))),
-        "max" => tuple(fields).and_then(|t| Ok(Value::from(max(t.view())?))),
+        "max" => tuple(fields).map(|t| Value::from(max_leaf(t.view()))),
         "get" => get_mode(fields),
-        "add" => pair(fields).and_then(|(l, r)| Ok(text_value(&add(&l, &r)?))),
+        "add" => binary(fields, add),
         "product_each" => tuple(fields).and_then(|t| Ok(text_value(&product_each(t.view())?))),
         "shape_div" => binary(fields, shape_div),
         "ceil_div" => binary(fields, ceil_div),

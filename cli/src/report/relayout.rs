@@ -229,7 +229,7 @@ fn is_long(from: &ArrayShape, to: &ArrayShape) -> Result<bool, Error> {
     if from.elements()? <= MOST_ELEMENTS || sizes.iter().filter(not_one).eq(other.iter().filter(not_one)) {
         return Ok(false);
     }
-    let overhangs = |array| nested_layout(array).map_or(true, |layout| layout.overhangs());
+    let overhangs = |array| nested_layout(array).map_or(true, |layout| !layout.is_exact());
     Ok(overhangs(from) || overhangs(to))
 }
 

@@ -1,6 +1,7 @@
 //! Recognising a format by its layout.
 use super::super::error::{Error, Result};
-use super::super::layout::{DynLayout, Mode};
+use super::super::layout::DynLayout;
+use super::super::mode::Mode;
 use super::super::stride::Stride;
 use super::{ElementBits, Format, Fractal};
 use alloc::format;

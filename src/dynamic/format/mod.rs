@@ -10,17 +10,17 @@ mod conv;
 mod matches;
 mod mx;
 mod slice_tile;
-mod tile;
 
 pub use conv::{ConvFormat, conv_offset, make_feature_map_layout, make_filter_layout};
 pub use matches::{Predicate, matches_format};
 pub use mx::{MxFormat, Operand, make_mx_scale_layout};
 pub use slice_tile::{Slice, slice_tile};
-pub use tile::{make_layout_tile, tile_layout};
 
 use super::arithmetic::{self, ceil_div, round_up};
+use super::compact::ordered;
 use super::error::{Error, Result};
-use super::layout::{DynLayout, Mode, mode_size};
+use super::layout::DynLayout;
+use super::mode::{Mode, mode_size};
 use super::tree::{Builder, INLINE, Tree};
 use super::tuple::DynTuple;
 use alloc::format;
@@ -202,7 +202,7 @@ impl Fractal {
         let order = self.order.0.map(pair);
         let shape: DynTuple = Tree::tuple(shape.iter().map(Tree::view))?;
         let order: DynTuple = Tree::tuple(order.iter().map(Tree::view))?;
-        DynLayout::ordered(&shape, &order)?.with_extent(&[rows, columns])
+        ordered(&shape, &order)?.with_extent(&[rows, columns])
     }
 }
 

@@ -1,7 +1,8 @@
 //! Layouts of the scales of MX data: 8-bit exponents, stored in pairs along the reduced dimension.
 use super::super::arithmetic::{ceil_div, mul, round_up};
 use super::super::error::{Error, Result};
-use super::super::layout::{DynLayout, Mode};
+use super::super::layout::DynLayout;
+use super::super::mode::Mode;
 use super::super::tree::Tree;
 use super::{Fractal, FractalOrder, check_extents};
 use alloc::format;

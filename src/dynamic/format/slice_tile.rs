@@ -1,7 +1,8 @@
 //! Slices of a tensor that begins at a coordinate of its layout.
 use super::super::coordinate::{Coordinate, crd2offset};
 use super::super::error::{Error, Result};
-use super::super::layout::{DynLayout, LayoutRef, Mode, mode_size};
+use super::super::layout::DynLayout;
+use super::super::mode::{LayoutRef, Mode, mode_size};
 use super::super::stride::Offset;
 use super::super::tree::{Builder, Tree};
 use super::super::tuple::DynTuple;

@@ -1,9 +1,10 @@
 //! Tiles: a smaller shape over the strides of a layout.
-use super::super::arithmetic::ceil_div;
-use super::super::error::{Error, Result};
-use super::super::layout::{DynLayout, LayoutRef, Mode};
-use super::super::tree::Builder;
-use super::super::tuple::{DynTuple, TupleRef};
+use super::arithmetic::ceil_div;
+use super::error::{Error, Result};
+use super::layout::DynLayout;
+use super::mode::{LayoutRef, Mode};
+use super::tree::Builder;
+use super::tuple::{DynTuple, TupleRef};
 use alloc::format;
 use alloc::vec::Vec;
 
@@ -13,7 +14,7 @@ use alloc::vec::Vec;
 /// larger than the layout; modes are flat or `(block, count)`. Source: TLA `MakeLayoutTile`.
 ///
 /// ```
-/// # use tilework::dynamic::{DynLayout, format::make_layout_tile};
+/// # use tilework::dynamic::{DynLayout, make_layout_tile};
 /// let layout: DynLayout = "((4,2),(4,3)):((4,16),(1,32))".parse()?;
 /// let tile = make_layout_tile(&layout, &"(4,4)".parse()?)?;
 /// assert_eq!(tile.to_string(), "((4,1),(4,1)):((4,16),(1,32))");
@@ -40,7 +41,8 @@ pub fn make_layout_tile(layout: &DynLayout, tile: &DynTuple) -> Result<DynLayout
 /// behind the end is empty. Source: TLA `GetTileLayout`.
 ///
 /// ```
-/// # use tilework::dynamic::format::{ElementBits, Format, make_layout, tile_layout};
+/// # use tilework::dynamic::format::{ElementBits, Format, make_layout};
+/// # use tilework::dynamic::tile_layout;
 /// let matrix = make_layout(Format::zN, 100, 50, ElementBits::new(16)?)?;
 /// let tile = tile_layout(&matrix, &"(32,32)".parse()?, &"(64,32)".parse()?)?;
 /// assert_eq!(tile.to_string(), "((16,2),(16,2)):((16,256),(1,1792)) of (32,18)");

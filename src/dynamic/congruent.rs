@@ -1,9 +1,60 @@
-//! Division of shapes.
+//! Operations on two tuples, leaf by leaf: sums, divisions, and whether one lies inside the other.
 use super::arithmetic;
 use super::error::{Error, Result};
 use super::tree::Builder;
 use super::tuple::{DynTuple, TupleRef, size};
 use alloc::format;
+
+macro_rules! leaf_by_leaf {
+    ($($(#[$doc:meta])* $verb:ident $operation:expr;)*) => { $(
+        $(#[$doc])*
+        pub fn $verb(lhs: TupleRef<'_>, rhs: TupleRef<'_>) -> Result<DynTuple> {
+            leaf_by_leaf(stringify!($verb), lhs, rhs, $operation)
+        }
+    )* };
+}
+
+leaf_by_leaf! {
+    /// The sum of each pair of leaves of two congruent tuples.
+    ///
+    /// ```
+    /// # use tilework::dynamic::{DynTuple, add};
+    /// let (a, b): (DynTuple, DynTuple) = ("(1,2)".parse()?, "(3,4)".parse()?);
+    /// assert_eq!(add(a.view(), b.view())?.to_string(), "(4,6)");
+    /// # Ok::<(), tilework::dynamic::Error>(())
+    /// ```
+    add |l, r| arithmetic::add(l, r, "sum");
+    /// The smaller of each pair of leaves of two congruent tuples.
+    min |l, r| Ok(l.min(r));
+    /// The larger of each pair of leaves of two congruent tuples. The largest leaf of one is [`max_leaf`](super::max_leaf).
+    max |l, r| Ok(l.max(r));
+    /// The greatest common divisor of each pair of leaves of two congruent tuples; that of `a` and 0 is `a`.
+    ///
+    /// ```
+    /// # use tilework::dynamic::{DynTuple, gcd};
+    /// let (a, b): (DynTuple, DynTuple) = ("(12,(9,5))".parse()?, "(8,(6,0))".parse()?);
+    /// assert_eq!(gcd(a.view(), b.view())?.to_string(), "(4,(3,5))");
+    /// # Ok::<(), tilework::dynamic::Error>(())
+    /// ```
+    gcd |l, r| Ok(arithmetic::gcd(magnitude(l)?, magnitude(r)?));
+}
+
+fn leaf_by_leaf(
+    operation: &'static str,
+    lhs: TupleRef<'_>,
+    rhs: TupleRef<'_>,
+    combine: impl Fn(i64, i64) -> Result<i64>,
+) -> Result<DynTuple> {
+    if !lhs.congruent(rhs) {
+        return Err(Error::invalid(operation, format!("{lhs} and {rhs} are not congruent")));
+    }
+    let mut rest = rhs.leaves().iter();
+    lhs.to_tree().try_map(|leaf| combine(leaf, *rest.next().unwrap_or(&0)))
+}
+
+fn magnitude(value: i64) -> Result<i64> {
+    value.checked_abs().ok_or(Error::overflow("greatest common divisor"))
+}
 
 /// Division rounded up, leaf by leaf. Modes the divisor lacks are divided by 1; an integer that divides a tuple is used
 /// up from the first mode on.
@@ -137,4 +188,48 @@ fn check_divisor(operation: &'static str, divisor: i64) -> Result<()> {
     } else {
         Err(Error::invalid(operation, format!("the divisor {divisor} is not positive")))
     }
+}
+
+/// Whether every leaf of `lhs` is below the leaf of `rhs` in its place: whether a coordinate lies inside a shape.
+///
+/// A `lhs` of lower rank is compared as far as it goes. Source: CuTe `elem_less`.
+pub fn elem_less(lhs: TupleRef<'_>, rhs: TupleRef<'_>) -> Result<bool> {
+    match (lhs.as_leaf(), rhs.as_leaf()) {
+        (Some(l), Some(r)) => return Ok(l < r),
+        (None, None) => {}
+        _ => {
+            return Err(Error::invalid(
+                "elem_less",
+                format!("{lhs} and {rhs}: an integer cannot be compared with a tuple"),
+            ));
+        }
+    }
+    if lhs.rank() > rhs.rank() {
+        return Ok(false);
+    }
+    for (l, r) in lhs.modes().zip(rhs.modes()) {
+        if !elem_less(l, r)? {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+/// Whether a tiler fills a shape without a rest: mode by mode, `size(shape) = size(tiler) * size(shape / tiler)`.
+///
+/// `(12,8)` is divided evenly by `(4,4)`, `(10,8)` is not. Source: CuTe `evenly_divides`.
+pub fn evenly_divides(shape: TupleRef<'_>, tiler: TupleRef<'_>) -> Result<bool> {
+    if shape.is_leaf() || tiler.is_leaf() {
+        let tiles = ceil_div(shape, tiler)?;
+        return Ok(i128::from(size(shape)?) == i128::from(size(tiler)?) * i128::from(size(tiles.view())?));
+    }
+    if shape.rank() < tiler.rank() {
+        return Ok(false);
+    }
+    for (s, t) in shape.modes().zip(tiler.modes()) {
+        if !evenly_divides(s, t)? {
+            return Ok(false);
+        }
+    }
+    Ok(true)
 }
