@@ -120,7 +120,7 @@ fn layouts_without_elements_return() {
 fn typed_layouts_are_maps() {
     let typed = layout!(((4, 2), 3):((1, 12), 4)).to_dynamic();
     assert_returns(&typed);
-    let swizzled = tilework::swizzle::Swizzle::<2, 0, 2>::new().compose(layout!((4, 4):(4, 1))).to_dynamic();
+    let swizzled = tilework::placed::Swizzle::<2, 0, 2>::new().compose(layout!((4, 4):(4, 1))).to_dynamic();
     assert_is_swizzled(&swizzled);
 }
 

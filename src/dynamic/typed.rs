@@ -4,9 +4,8 @@ use super::{Axis, DynLayout, DynTuple, Stride, Swizzle, Swizzled, Tree, TupleRef
 use crate::basis::{BasisStride, CoordinateLayout, Origin};
 use crate::int::Integer;
 use crate::layout::{Exact, Extent, Layout};
-use crate::swizzle::{self, XorSwizzle};
+use crate::placed::{self, XorLayout, XorSwizzle};
 use crate::tuple::{self, AllStatic, IntTuple, Shape, Step};
-use crate::xor::XorLayout;
 use alloc::format;
 use alloc::vec::Vec;
 
@@ -34,7 +33,7 @@ impl<S: Shape, D: tuple::Stride<S>, E: Extent<S>> Layout<S, D, E> {
     }
 }
 
-impl<const B: u32, const M: u32, const S: i32> swizzle::Swizzle<B, M, S> {
+impl<const B: u32, const M: u32, const S: i32> placed::Swizzle<B, M, S> {
     /// The same swizzle with its numbers as data.
     ///
     /// ```
@@ -48,9 +47,9 @@ impl<const B: u32, const M: u32, const S: i32> swizzle::Swizzle<B, M, S> {
 }
 
 impl<const B: u32, const M: u32, const SHIFT: i32, S, D, E, O>
-    swizzle::Swizzled<swizzle::Swizzle<B, M, SHIFT>, Layout<S, D, E>, O>
+    placed::Swizzled<placed::Swizzle<B, M, SHIFT>, Layout<S, D, E>, O>
 where
-    swizzle::Swizzle<B, M, SHIFT>: XorSwizzle,
+    placed::Swizzle<B, M, SHIFT>: XorSwizzle,
     S: Shape,
     D: tuple::Stride<S>,
     E: Extent<S>,

@@ -39,6 +39,9 @@ pub trait Matrix: Mapping + Accepts<(usize, usize)> {
 
     /// The layout of a tile of `H` rows and `W` columns: see [`Matrix::tile`].
     type Tile<H: Integer, W: Integer>: Matrix;
+    /// What `O` becomes when the [origin](Matrix::tile_origin) of a tile is added to it: itself where that is always 0.
+    #[doc(hidden)]
+    type TileStart<O: Integer>: Integer;
 
     /// The logical number of rows.
     fn rows(&self) -> usize;
@@ -87,6 +90,7 @@ impl<L: Strided + Accepts<(usize, usize)>> Matrix for L {
         (<RowStride<L> as Stride<RowShape<L>>>::Tiled<H>, <ColStride<L> as Stride<ColShape<L>>>::Tiled<W>),
         (Crop<Self::Rows, H>, Crop<Self::Cols, W>),
     >;
+    type TileStart<O: Integer> = usize;
 
     fn tile<H: Integer, W: Integer>(
         &self,

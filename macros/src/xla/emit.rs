@@ -35,7 +35,7 @@ pub(crate) fn layout_value(emit: &Emit, array: &Array, failure: Failure) -> Resu
     let value = emit.associated(result, "STATIC", None, Span::call_site());
     Ok(match failure {
         Failure::Panic => value,
-        Failure::Error => writer.call(&["tiling", "static_layout"], &[value]),
+        Failure::Error => writer.call(&["placed", "static_layout"], &[value]),
     })
 }
 
@@ -126,11 +126,11 @@ impl Writer<'_> {
         let tiles = self.array.tiles.iter().map(|tile| {
             list(tile.sizes.iter().map(|size| match size.elements {
                 Some(elements) => self.int_type(elements),
-                None => self.path(&["tiling", "Combine"]),
+                None => self.path(&["placed", "Combine"]),
             }))
         });
         let arguments = [list(sizes.iter().map(int)), list(order), list(tiles), self.int_type(places)];
-        self.emit.generic(&["tiling", "TiledLayout"], &arguments, Span::call_site())
+        self.emit.generic(&["placed", "TiledLayout"], &arguments, Span::call_site())
     }
 
     /// The layout of dynamic sizes: each is evaluated once, and their product is checked before anything multiplies them.
@@ -153,11 +153,11 @@ impl Writer<'_> {
         let bounds = group(Delimiter::Bracket, separated(bounds), Span::call_site());
         let mut parts: TokenStream = [punct('|'), punct('|')].into_iter().collect();
         parts.extend(list([shape, stride, extent]));
-        let result = self.call(&["tiling", "try_layout"], &[bounds.into(), parts]);
+        let result = self.call(&["placed", "try_layout"], &[bounds.into(), parts]);
         let value = match failure {
             Failure::Panic => {
                 let text = TokenTree::from(Literal::string(&self.array.text));
-                self.call(&["tiling", "expect_layout"], &[text.into(), result])
+                self.call(&["placed", "expect_layout"], &[text.into(), result])
             }
             Failure::Error => result,
         };
@@ -167,7 +167,7 @@ impl Writer<'_> {
             let inside = separated([self.emit.tree_value(size)]);
             let tuple = group(Delimiter::Parenthesis, inside, size.span());
             let first = [tuple, punct('.'), Literal::usize_unsuffixed(0).into()];
-            self.call_at(&["tiling", "dimension"], &[first.into_iter().collect()], size.span())
+            self.call_at(&["placed", "dimension"], &[first.into_iter().collect()], size.span())
         });
         let mut arm = list(names);
         arm.extend([TokenTree::from(proc_macro::Punct::new('=', proc_macro::Spacing::Joint)), punct('>')]);
