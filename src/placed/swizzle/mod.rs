@@ -21,6 +21,6 @@ pub use base::{Swizzle, XorSwizzle};
 pub use bits::{Bits, PowerOfTwo, Shift, ShiftLeft};
 pub use error::SwizzleError;
 pub use parts::Parts;
-pub use slice::{Cut, SlicedStart};
+pub use slice::{SlicedBy, SlicedStart};
 pub use swizzled::{Swizzled, SwizzledCosize};
 pub use to_xor::Unswizzled;

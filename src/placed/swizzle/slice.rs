@@ -11,13 +11,13 @@ use typenum::U0;
 /// The start of a slice: the start of the whole, and the offset of what is fixed.
 pub type SlicedStart<O, X> = <<O as Scalar>::Plus<X> as Scalar>::Magnitude;
 
-/// A layout of which a coordinate `C` keeps a part, so that the offset of what is fixed is added to those of the part: a
+/// A layout of which a coordinate `C` keeps a part so that the offset of what is fixed is added to those of the part: a
 /// [`Layout`], and a swizzled one.
 #[diagnostic::on_unimplemented(
     message = "this coordinate does not slice this layout",
     label = "a coordinate with another rank or nesting than the layout, or a layout without slices"
 )]
-pub trait Cut<C>: Mapping + Sealed {
+pub trait SlicedBy<C>: Mapping + Sealed {
     /// What is kept.
     #[doc(hidden)]
     type Kept: Mapping;
@@ -31,8 +31,7 @@ pub trait Cut<C>: Mapping + Sealed {
     fn try_cut(&self, crd: C) -> Result<(Self::Kept, Self::Fixed), LayoutError>;
 }
 
-#[diagnostic::do_not_recommend]
-impl<C: Slice<S, D, E>, S: Shape, D: Stride<S>, E: Extent<S>> Cut<C> for Layout<S, D, E> {
+impl<C: Slice<S, D, E>, S: Shape, D: Stride<S>, E: Extent<S>> SlicedBy<C> for Layout<S, D, E> {
     type Kept = SliceLayout<C, S, D, E>;
     type Fixed = <C as Part<S, D>>::Offset;
 
@@ -46,11 +45,7 @@ impl<C: Slice<S, D, E>, S: Shape, D: Stride<S>, E: Extent<S>> Cut<C> for Layout<
 }
 
 /// The start has the offset of what is fixed already.
-#[diagnostic::do_not_recommend]
-impl<C, W: XorSwizzle, L: Cut<C>, O: Integer> Cut<C> for Swizzled<W, L, O>
-where
-    SlicedStart<O, L::Fixed>: Integer,
-{
+impl<C, W: XorSwizzle, L: SlicedBy<C>, O: Integer> SlicedBy<C> for Swizzled<W, L, O> {
     type Kept = Swizzled<W, L::Kept, SlicedStart<O, L::Fixed>>;
     type Fixed = Int<U0>;
 
@@ -64,7 +59,8 @@ where
 }
 
 /// A slice by the coordinate `C`, swizzled.
-type SwizzledSlice<C, W, L, O> = Swizzled<W, <L as Cut<C>>::Kept, SlicedStart<O, <L as Cut<C>>::Fixed>>;
+type SwizzledSlice<C, W, L, O> =
+    Swizzled<W, <L as SlicedBy<C>>::Kept, SlicedStart<O, <L as SlicedBy<C>>::Fixed>>;
 
 impl<W: XorSwizzle, L: Mapping, O: Integer> Swizzled<W, L, O> {
     /// The part at which some modes are fixed: a swizzled layout of the modes left free (`_`), with the offset of the
@@ -91,7 +87,7 @@ impl<W: XorSwizzle, L: Mapping, O: Integer> Swizzled<W, L, O> {
     #[track_caller]
     pub fn slice<C>(&self, crd: C) -> SwizzledSlice<C, W, L, O>
     where
-        L: Cut<C>,
+        L: SlicedBy<C>,
     {
         self.at(self.layout().cut(crd))
     }
@@ -107,7 +103,7 @@ impl<W: XorSwizzle, L: Mapping, O: Integer> Swizzled<W, L, O> {
     /// ```
     pub fn try_slice<C>(&self, crd: C) -> Result<SwizzledSlice<C, W, L, O>, LayoutError>
     where
-        L: Cut<C>,
+        L: SlicedBy<C>,
     {
         self.layout().try_cut(crd).map(|cut| self.at(cut))
     }
