@@ -100,3 +100,4 @@ pub use table::{Table, TableLimits};
 pub use tiler::Tiler;
 pub use tree::{INLINE, MAX_DEPTH, Modes, Tree, TreeRef};
 pub use tuple::{DynTuple, TupleRef, add, max, product_each, size};
+pub use typed::SwizzledTwin;
