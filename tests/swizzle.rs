@@ -663,6 +663,13 @@ fn storage_is_checked_against_the_swizzled_offsets() {
 fn static_swizzled_layouts_take_no_space() {
     const TILE: Swizzled<Swizzle<3, 3, 3>, Layout!((64, 64):(64, 1))> = Swizzled::STATIC;
     assert_eq!((size_of_val(&TILE), size(TILE), rank(TILE), depth(TILE)), (0, int!(4096), 2, 1));
+    type Twice =
+        Swizzled<Swizzle<1, 0, 3>, Swizzled<Swizzle<2, 1, 2>, XorLayout!((8, 8):(F1, F9))>, Int!(64)>;
+    const TWICE: Twice = Swizzled::STATIC;
+    let inner = Swizzle::<2, 1, 2>::new().compose(xor_layout!((8, 8):(F1, F9)));
+    assert_eq!(TWICE, Swizzle::<1, 0, 3>::new().compose_at(int!(64), inner));
+    assert_eq!((size_of_val(&TWICE), size(TWICE), rank(TWICE), depth(TWICE)), (0, int!(64), 2, 1));
+    let _: Int!(128) = TWICE.cosize();
     let row = TILE.slice(crd!(3, _));
     assert_eq!(size_of_val(&row), 0);
     let _: Int!(192) = row.start();

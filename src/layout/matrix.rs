@@ -48,8 +48,8 @@ pub trait Matrix: Mapping + Accepts<(usize, usize)> {
     /// The logical number of columns.
     fn cols(&self) -> usize;
     /// The layout of the tile in row `i` and column `j` of the grid of `h` by `w` tiles, offsets counted from its first
-    /// element: [`tile_layout`](super::tile_layout) at `(i * h, j * w)`. Of a swizzled layout they count from the start
-    /// of the storage, because it depends on its place how a tile is swizzled.
+    /// element: [`tile_layout`](super::tile_layout) at `(i * h, j * w)`. Of a layout that places its sums, such as a swizzled
+    /// one, they count from the start of the storage, because it depends on its place how a tile lies in it.
     ///
     /// Its extent is static where the tile is and divides the static extent of the matrix; otherwise it is cropped to
     /// what the matrix holds.

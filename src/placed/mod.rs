@@ -22,7 +22,8 @@ pub use placement::Placement;
 #[doc(hidden)]
 pub use swizzle::{Bits, Parts, PowerOfTwo, Shift, ShiftLeft};
 pub use swizzle::{
-    SlicedBy, SlicedStart, Swizzle, SwizzleError, Swizzled, SwizzledCosize, Unswizzled, XorSwizzle,
+    SlicedBy, SlicedStart, StaticLayout, Swizzle, SwizzleError, Swizzled, SwizzledCosize, Unswizzled,
+    XorSwizzle,
 };
 pub use tile::PlacedTile;
 pub use xla::{Combine, TiledLayout, XlaTiles};

@@ -22,5 +22,5 @@ pub use bits::{Bits, PowerOfTwo, Shift, ShiftLeft};
 pub use error::SwizzleError;
 pub use parts::Parts;
 pub use slice::{SlicedBy, SlicedStart};
-pub use swizzled::{Swizzled, SwizzledCosize};
+pub use swizzled::{StaticLayout, Swizzled, SwizzledCosize};
 pub use to_xor::Unswizzled;

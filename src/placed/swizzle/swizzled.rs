@@ -4,6 +4,7 @@ use super::base::XorSwizzle;
 use super::error::SwizzleError;
 use crate::int::{Add, Int, Integer, Min, Mul, RoundUp, Text};
 use crate::layout::{Accepts, Layout, Mapping, OutOfBounds};
+use crate::placed::{Placed, Placement};
 use crate::tuple::{AllStatic, HasSize, IntTuple, Ranked, Shape, Stride};
 use core::fmt;
 use typenum::{U0, U1};
@@ -199,13 +200,25 @@ impl<W: Copy, L: Copy, O: Copy> Swizzled<W, L, O> {
     }
 }
 
-impl<W, S, D, O> Swizzled<W, Layout<S, D>, O>
-where
-    W: XorSwizzle,
-    S: Shape + AllStatic,
-    D: Stride<S> + AllStatic,
-    O: Integer + AllStatic,
-{
+/// A layout of which everything is static: its type has one value.
+pub trait StaticLayout: Mapping {
+    #[doc(hidden)]
+    const VALUE: Self;
+}
+
+impl<S: Shape + AllStatic, D: Stride<S> + AllStatic> StaticLayout for Layout<S, D> {
+    const VALUE: Self = Layout::<S, D>::STATIC;
+}
+
+impl<P: Placement> StaticLayout for Placed<P> {
+    const VALUE: Self = Placed::<P>::STATIC;
+}
+
+impl<W: XorSwizzle, L: StaticLayout, O: Integer + AllStatic> StaticLayout for Swizzled<W, L, O> {
+    const VALUE: Self = Self::STATIC;
+}
+
+impl<W: XorSwizzle, L: StaticLayout, O: Integer + AllStatic> Swizzled<W, L, O> {
     /// The one layout of a fully static type, usable in constants.
     ///
     /// ```
@@ -214,8 +227,8 @@ where
     /// assert_eq!(TILE, Swizzle::<3, 3, 3>::new().compose(layout!((64, 64):(64, 1))));
     /// ```
     pub const STATIC: Self = {
-        check_static::<W, Layout<S, D>, O>();
-        Swizzled { swizzle: W::VALUE, start: O::VALUE, layout: Layout::<S, D>::STATIC }
+        check_static::<W, L, O>();
+        Swizzled { swizzle: W::VALUE, start: O::VALUE, layout: L::VALUE }
     };
 }
 
