@@ -95,7 +95,7 @@ impl<P: Placement> Placed<P> {
     #[inline]
     pub fn offset<C: Coordinate<P::Shape, P::Stride>>(&self, crd: C) -> usize {
         const { check_static_coordinate::<C, P>() };
-        Self::place_of(crd)
+        P::offset(crd)
     }
 
     /// The offset of a coordinate inside the layout.
@@ -115,7 +115,7 @@ impl<P: Placement> Placed<P> {
         crd: C,
     ) -> Result<usize, OutOfBounds<C, Self>> {
         match self.contains(crd) {
-            true => Ok(Self::place_of(crd)),
+            true => Ok(P::offset(crd)),
             false => Err(OutOfBounds { crd, layout: *self }),
         }
     }
@@ -145,14 +145,7 @@ impl<P: Placement> Placed<P> {
     /// assert!(xla!(s32[5,1]{1,0:T(4,1)(3,1)}).offsets().eq([0, 1, 2, 3, 6]));
     /// ```
     pub fn offsets(&self) -> impl ExactSizeIterator<Item = usize> + use<P> {
-        (0..self.size().value()).map(Self::place_of)
-    }
-
-    #[inline(always)]
-    fn place_of<C: Coordinate<P::Shape, P::Stride>>(crd: C) -> usize {
-        let mut index = [0; 12];
-        crd.entries().each_mode(P::Shape::VALUE, &mut |mode, entry| index[mode] = entry);
-        P::offset(&index)
+        (0..self.size().value()).map(P::offset::<usize>)
     }
 }
 

@@ -2,8 +2,8 @@
 
 use crate::int::sealed::Sealed;
 use crate::int::{Integer, Text};
-use crate::layout::Overlap;
-use crate::tuple::{AllStatic, Block, IntTuple, Shape, Stride};
+use crate::layout::{Coordinate, Entries, Overlap};
+use crate::tuple::{AllStatic, Block, Shape, Stride};
 use core::fmt;
 
 /// A number for every index of every mode, and where the sum of these numbers is placed; everything is static.
@@ -45,12 +45,15 @@ pub trait Placement: Sealed + Send + Sync + 'static {
     #[doc(hidden)]
     fn place(sum: usize) -> usize;
 
-    /// The offset of a coordinate, by its index in each mode.
+    /// The offset of a coordinate.
     #[doc(hidden)]
-    #[inline(always)]
-    fn offset(index: &[usize; 12]) -> usize {
-        let rank = <Self::Shape as IntTuple>::RANK;
-        Self::place((0..rank).fold(0, |sum, mode| sum.wrapping_add(Self::number(mode, index[mode]))))
+    #[inline]
+    fn offset<C: Coordinate<Self::Shape, Self::Stride>>(crd: C) -> usize {
+        let mut sum = 0usize;
+        crd.entries().each_mode(Self::Shape::VALUE, &mut |mode, index| {
+            sum = sum.wrapping_add(Self::number(mode, index));
+        });
+        Self::place(sum)
     }
 
     /// Writes the notation, with the marks of static integers where it has them.

@@ -7,7 +7,7 @@
 use super::steps::Steps;
 use crate::int::sealed::Sealed;
 use crate::int::{Int, Integer, Text, greatest_common_divisor};
-use crate::layout::Overlap;
+use crate::layout::{Coordinate, Entries, Overlap};
 use crate::placed::{Placed, Placement};
 use crate::tuple::{AllStatic, Block, IntTuple, Leaves, Shape};
 use core::marker::PhantomData;
@@ -111,9 +111,11 @@ where
     fn place(sum: usize) -> usize {
         const { &Self::STEPS }.place_of_number(sum)
     }
-    #[inline(always)]
-    fn offset(index: &[usize; 12]) -> usize {
-        const { &Self::STEPS }.place(index)
+    #[inline]
+    fn offset<C: Coordinate<S, Self::Stride>>(crd: C) -> usize {
+        let mut index = [0; 12];
+        crd.entries().each_mode(S::VALUE, &mut |mode, entry| index[mode] = entry);
+        const { &Self::STEPS }.place(&index)
     }
 }
 
