@@ -106,8 +106,9 @@
 //!
 //! # Swizzles
 //!
-//! A [`swizzle`] spreads the columns of a tile over the banks of a memory: it exchanges groups of elements by bits of the row. A
-//! layout followed by one has no strides any more, and still works wherever a layout does: tensors, tiles and kernels.
+//! A [`Swizzle`](placed::Swizzle) spreads the columns of a tile over the banks of a memory: it exchanges groups of elements by bits of the row. A
+//! layout followed by one has no strides any more, and still works wherever a layout does: tensors, tiles and kernels, and
+//! another swizzle.
 //!
 //! ```
 //! use tilework::prelude::*;
@@ -125,7 +126,7 @@
 //! ```
 //!
 //! Where all sizes are powers of two, the swizzle goes into the strides: over the field F2 offsets are added by XOR, and
-//! `(8,8):(F9,F1)` is the layout above, see [`xor`].
+//! `(8,8):(F9,F1)` is the layout above, see [`XorLayout`](placed::XorLayout).
 //!
 //! # Coordinates of tiles
 //!
@@ -160,7 +161,7 @@
 //! # Tiled layouts of XLA
 //!
 //! [`xla!`] reads the layouts of HLO dumps. What tiles say is most often a nested layout; for the rest there is the
-//! [`TiledLayout`](tiling::TiledLayout), which goes through the steps of the tiling.
+//! [`TiledLayout`](placed::TiledLayout), which goes through the steps of the tiling.
 //!
 //! ```
 //! use tilework::prelude::*;
@@ -312,15 +313,13 @@ pub mod int;
 pub mod kernel;
 pub mod layout;
 mod macros;
+pub mod placed;
 pub mod prelude;
-pub mod swizzle;
 pub mod tensor;
-pub mod tiling;
 pub mod tuple;
 pub mod units;
 #[cfg(feature = "xla")]
 pub mod xla;
-pub mod xor;
 
 #[doc(hidden)]
 pub use tilework_macros as notation_macros;

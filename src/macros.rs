@@ -107,7 +107,7 @@ macro_rules! XorLayout {
     ($($notation:tt)*) => { $crate::notation_macros::XorLayout!($crate $($notation)*) };
 }
 
-/// A layout over F2 strides: `xor_layout!((8, 8):(F1, F9))`, see [`XorLayout`](crate::xor::XorLayout). Everything is static.
+/// A layout over F2 strides: `xor_layout!((8, 8):(F1, F9))`, see [`XorLayout`](crate::placed::XorLayout). Everything is static.
 ///
 /// ```
 /// use tilework::prelude::*;
@@ -142,7 +142,7 @@ macro_rules! Xla {
 /// If in every dimension each block divides the block around it, where only the outermost may overhang, the layout is an
 /// ordinary [`Layout`](crate::layout::Layout): a mode for each dimension, from the innermost block to the outermost, over whole
 /// tiles, with the logical extent where they overhang. At run time `xla::nested_layout` gives the same. Every other tiling is a
-/// [`TiledLayout`](crate::tiling::TiledLayout), and needs static sizes.
+/// [`TiledLayout`](crate::placed::TiledLayout), and needs static sizes.
 ///
 /// What is in the text besides sizes, order and tiles (element type, `L`, `E`, `S`, `SC`, `M`) is read, and changes no offset:
 /// offsets count elements, also of types narrower than a byte, whether `E` packs them or not. The bytes are

@@ -29,17 +29,15 @@ pub use crate::layout::{
     column_major, cosize, crd2crd, crd2idx, crd2offset, idx2crd, is_contiguous, is_exhaustive, is_injective,
     make_layout_tile, ordered, row_major, tile_layout,
 };
-pub use crate::swizzle::{Swizzle, SwizzleError, Swizzled, XorSwizzle};
+pub use crate::placed::{Swizzle, SwizzleError, Swizzled, TiledLayout, XorLayout, XorSwizzle};
 #[cfg(feature = "alloc")]
 pub use crate::tensor::{BoxTensor, VecTensor};
 pub use crate::tensor::{StackTensor, StaticLen, Tensor, View, ViewMut};
-pub use crate::tiling::TiledLayout;
 pub use crate::tuple::{
     Congruent, IntTuple, Shape, Stride, add, ceil_div, compact_col_major, compact_row_major, compatible,
     congruent, depth, elem_less, evenly_divides, flatten, gcd, get, inner_product, max, max_leaf, min,
     product_each, rank, round_up, shape_div, size, unflatten, weakly_congruent,
 };
-pub use crate::xor::XorLayout;
 pub use crate::{
     Int, Layout, Shape, Stride, Xla, XorLayout, crd, int, layout, shape, stride, tiler, try_xla, xla,
     xla_bytes, xor_layout,

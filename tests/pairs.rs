@@ -128,6 +128,13 @@ macro_rules! for_kinds {
                 Swizzle::<1, 1, -2>::new().compose_at(0, nested(((2, 10), (2, 12)), ((2, 48), (1, 4)))),
             ];
             swizzled_blocks = [Swizzle::<2, 2, 2>::new().compose(layout!(((4, 5), (8, 3)):((8, 96), (1, 32))))];
+            swizzled_twice = [
+                Swizzle::<1, 2, 3>::new().compose_at(int!(4), Swizzle::<2, 1, 2>::new().compose_at(0, flat(24, 1))),
+                Swizzle::<1, 2, 3>::new().compose_at(int!(4), Swizzle::<2, 1, 2>::new().compose_at(7, flat(1, 32))),
+            ];
+            swizzled_f2 = [Matrix::tile(&Swizzle::<2, 1, 2>::new().compose(xor_layout!((32, 32):(F33, F1))), 20, 24, 0, 0).unwrap()];
+            swizzled_tile = [Swizzle::<2, 2, 2>::new().compose_at(int!(8), xla!(f32[20,24]{1,0:T(8,16)(3,8)}))];
+            swizzled_tile_merged = [Swizzle::<2, 1, 2>::new().compose_at(int!(3), xla!(f32[20,24]{0,1:T(*,10)(4)}))];
             f2 = [Matrix::tile(&xor_layout!((32, 32):(F33, F1)), 20, 24, 0, 0).unwrap()];
             f2_nested = [Matrix::tile(&xor_layout!(((4, 8), (8, 4)):((F32, F129), (F4, F1))), 20, 24, 0, 0).unwrap()];
         }

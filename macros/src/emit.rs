@@ -128,7 +128,7 @@ impl Emit {
 
     pub(crate) fn xor_layout_type(&self, shape: &Tree, stride: &Tree) -> TokenStream {
         let parts = [self.tree_type(shape), self.tree_type(stride)];
-        self.generic(&["xor", "XorLayout"], &parts, shape.span())
+        self.generic(&["placed", "XorLayout"], &parts, shape.span())
     }
 
     pub(crate) fn xor_layout_value(&self, shape: &Tree, stride: &Tree) -> TokenStream {

@@ -3,7 +3,7 @@ use super::expr::Expr;
 use super::interval::Interval;
 use super::map::{Constraint, IndexingMap};
 use super::transform::Points;
-use crate::dynamic::{DynLayout, Error, Result, Stride, Swizzled};
+use crate::dynamic::{DynLayout, Error, Mode, Result, Stride, Swizzled};
 use alloc::format;
 use alloc::vec::Vec;
 use core::iter;
@@ -34,8 +34,7 @@ impl TryFrom<&DynLayout> for IndexingMap {
         let leaves = Leaves::of(layout);
         let results = match layout.leaves().iter().map(|mode| mode.stride).find(|stride| !stride.is_zero()) {
             Some(Stride::Basis(..)) => leaves.coordinate(layout)?,
-            Some(Stride::F2(_)) => Vec::from([leaves.exclusive_sum(layout)]),
-            _ => Vec::from([leaves.sum(layout)]),
+            _ => Vec::from([leaves.offset(layout)]),
         };
         Ok(leaves.map(layout, results))
     }
@@ -49,41 +48,51 @@ impl TryFrom<&Swizzled> for IndexingMap {
     /// A bit that is exchanged is the sum of two bits modulo 2.
     ///
     /// # Errors
-    /// If the layout has no integer strides, or an offset may be negative.
+    /// If the layout gives coordinates, or an offset may be negative.
     ///
     /// ```
     /// use tilework::affine::IndexingMap;
     /// use tilework::dynamic::Swizzled;
-    /// let swizzled = Swizzled { swizzle: "Sw<1,0,2>".parse()?, offset: 0, layout: "(4,2):(2,1)".parse()? };
+    /// let swizzled: Swizzled = "Sw<1,0,2> o (4,2):(2,1)".parse()?;
     /// let map = IndexingMap::try_from(&swizzled)?;
     /// assert_eq!(map.evaluate(&[2, 0], &[], &[])?[..], [swizzled.offset(&"(2,0)".parse()?)?]);
     /// # Ok::<(), tilework::dynamic::Error>(())
     /// ```
     fn try_from(swizzled: &Swizzled) -> Result<Self> {
         let layout = &swizzled.layout;
-        if let Some(mode) = layout.leaves().iter().find(|mode| mode.stride.as_int().is_none()) {
+        if let Some(mode) = layout.leaves().iter().find(|mode| matches!(mode.stride, Stride::Basis(..))) {
             return Err(Error::invalid("map", format!("the stride {} is no offset to swizzle", mode.stride)));
         }
         let leaves = Leaves::of(layout);
-        let offset = leaves.sum(layout).add(Expr::constant(swizzled.offset));
-        let range = offset.range(&leaves.bounds);
-        if range.lower < 0 {
-            return Err(Error::invalid("map", format!("the offset {} of {layout} is negative", range.lower)));
+        let mut place = leaves.offset(layout);
+        for (swizzle, offset) in swizzled.swizzles.iter().rev() {
+            place = place.add(Expr::constant(*offset));
+            let range = place.range(&leaves.bounds);
+            if range.lower < 0 {
+                return Err(Error::invalid(
+                    "map",
+                    format!("the offset {} of {layout} is negative", range.lower),
+                ));
+            }
+            place = exchanged(place, swizzle.bits_from_to());
         }
-        let (bits, from, to) = swizzled.swizzle.bits_from_to();
-        let power = |bit: u32| Expr::constant(1 << bit);
-        let mut result = offset.clone().modulo(power(to));
-        for bit in 0..bits {
-            let both =
-                offset.clone().floor_div(power(to + bit)).add(offset.clone().floor_div(power(from + bit)));
-            result = result.add(both.modulo(Expr::constant(2)).mul(power(to + bit)));
-        }
-        // above the bits that fit in 63 there are none
-        if to + bits < 63 {
-            result = result.add(offset.floor_div(power(to + bits)).mul(power(to + bits)));
-        }
-        Ok(leaves.map(layout, Vec::from([result])))
+        Ok(leaves.map(layout, Vec::from([place])))
     }
+}
+
+/// An offset of which some bits, from one on, are added to those from another on.
+fn exchanged(offset: Expr, (bits, from, to): (u32, u32, u32)) -> Expr {
+    let power = |bit: u32| Expr::constant(1 << bit);
+    let mut result = offset.clone().modulo(power(to));
+    for bit in 0..bits {
+        let both = offset.clone().floor_div(power(to + bit)).add(offset.clone().floor_div(power(from + bit)));
+        result = result.add(both.modulo(Expr::constant(2)).mul(power(to + bit)));
+    }
+    // above the bits that fit in 63 there are none
+    if to + bits < 63 {
+        result = result.add(offset.floor_div(power(to + bits)).mul(power(to + bits)));
+    }
+    result
 }
 
 /// The indices of the leaves of a layout, over its top-level modes.
@@ -113,9 +122,13 @@ impl Leaves {
         Leaves { bounds, indices }
     }
 
-    /// The sum of the indices times integer strides.
-    fn sum(&self, layout: &DynLayout) -> Expr {
-        self.weighted(layout, Stride::as_int)
+    /// The sum of the indices times strides that are integers, or the exclusive one of those that are F2.
+    fn offset(&self, layout: &DynLayout) -> Expr {
+        let is_f2 = |mode: &Mode| matches!(mode.stride, Stride::F2(stride) if stride != 0);
+        match layout.leaves().iter().any(is_f2) {
+            true => self.exclusive_sum(layout),
+            false => self.weighted(layout, Stride::as_int),
+        }
     }
 
     fn weighted(&self, layout: &DynLayout, weight: impl Fn(Stride) -> Option<i64>) -> Expr {

@@ -111,3 +111,4 @@ pub use tile_to_shape::{tile_to_shape, tile_to_shape_ordered};
 pub use tiler::Tiler;
 pub use tree::{INLINE, MAX_DEPTH, Tree, TreeModes, TreeRef};
 pub use tuple::{DynTuple, TupleRef, inner_product, max_leaf, product_each, size};
+pub use typed::SwizzledTwin;

@@ -68,6 +68,29 @@ impl Swizzle {
         if self.shift >= 0 { (self.bits, further, self.base) } else { (self.bits, self.base, further) }
     }
 
+    /// The layout followed by this swizzle: `swizzle(layout(coordinate))`. The layout may be a swizzled one.
+    ///
+    /// ```
+    /// # use tilework::dynamic::{DynLayout, Swizzle};
+    /// let (swizzle, layout): (Swizzle, DynLayout) = ("Sw<2,0,2>".parse()?, "(4,4):(4,1)".parse()?);
+    /// let swizzled = swizzle.compose(layout);
+    /// assert_eq!(swizzled.offset(&"(1,0)".parse()?)?, 5);
+    /// let twice = "Sw<1,2,1>".parse::<Swizzle>()?.compose_at(4, swizzled);
+    /// assert_eq!(twice.to_string(), "Sw<1,2,1> o 4 o Sw<2,0,2> o 0 o (4,4):(4,1)");
+    /// assert_eq!(twice.offset(&"(1,0)".parse()?)?, 13);
+    /// # Ok::<(), tilework::dynamic::Error>(())
+    /// ```
+    pub fn compose(self, layout: impl Into<Swizzled>) -> Swizzled {
+        self.compose_at(0, layout)
+    }
+
+    /// The layout at an offset, followed by this swizzle: `swizzle(offset + layout(coordinate))`.
+    pub fn compose_at(self, offset: i64, layout: impl Into<Swizzled>) -> Swizzled {
+        let Swizzled { mut swizzles, layout } = layout.into();
+        swizzles.insert(0, (self, offset));
+        Swizzled { swizzles, layout }
+    }
+
     /// The swizzle of the offsets `0..2^bits`, as a layout of F2 strides.
     ///
     /// Post-condition: `result(i) = apply(i)` for `i < 2^bits`.
@@ -123,7 +146,7 @@ impl fmt::Display for Swizzle {
 }
 
 /// A swizzled layout: `swizzle(offset + layout(coordinate))`, written as CuTe does, `Sw<2,0,3> o 16 o (8,8):(8,1)`; the offset
-/// may be left out if it is 0.
+/// may be left out if it is 0. A swizzled layout may be swizzled again, `Sw<1,2,1> o 0 o Sw<2,0,3> o 16 o (8,8):(8,1)`.
 ///
 /// ```
 /// # use tilework::dynamic::Swizzled;
@@ -133,12 +156,17 @@ impl fmt::Display for Swizzle {
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Swizzled {
-    /// What is done last.
-    pub swizzle: Swizzle,
-    /// What is added to the offsets of the layout.
-    pub offset: i64,
+    /// Each swizzle with what is added before it, as they are written: the first is done last.
+    pub swizzles: Vec<(Swizzle, i64)>,
     /// What is done first.
     pub layout: DynLayout,
+}
+
+impl From<DynLayout> for Swizzled {
+    /// The layout without a swizzle.
+    fn from(layout: DynLayout) -> Self {
+        Swizzled { swizzles: Vec::new(), layout }
+    }
 }
 
 impl Swizzled {
@@ -146,7 +174,7 @@ impl Swizzled {
     ///
     /// ```
     /// # use tilework::dynamic::Swizzled;
-    /// let swizzled = Swizzled { swizzle: "Sw<2,0,2>".parse()?, offset: 0, layout: "(4,4):(4,1)".parse()? };
+    /// let swizzled: Swizzled = "Sw<2,0,2> o (4,4):(4,1)".parse()?;
     /// assert_eq!(swizzled.offset(&"(1,0)".parse()?)?, 5);
     /// # Ok::<(), tilework::dynamic::Error>(())
     /// ```
@@ -169,8 +197,9 @@ impl Swizzled {
     /// ```
     pub fn coordinates_of(&self, offset: i64) -> Result<Vec<DynTuple>> {
         // a swizzle undoes itself; it puts nothing at a negative place
-        let Ok(place) = self.swizzle.apply(offset) else { return Ok(Vec::new()) };
-        match place.checked_sub(self.offset) {
+        let undone =
+            |place: i64, (swizzle, offset): &(Swizzle, i64)| swizzle.apply(place).ok()?.checked_sub(*offset);
+        match self.swizzles.iter().try_fold(offset, undone) {
             Some(place) => self.layout.coordinates_of(&Offset::Int(place)),
             None => Ok(Vec::new()),
         }
@@ -179,20 +208,53 @@ impl Swizzled {
     /// The part at which some modes are fixed.
     ///
     /// Post-condition: with `c` the free coordinates, `slice(c) = self(coordinate with c)`.
+    ///
+    /// # Errors
+    /// If the layout has no such slice, or no swizzle to keep the offset of it; and over F2 strides where the offset of what is
+    /// fixed shares bits with those of what is kept: it is not added to them.
+    ///
+    /// ```
+    /// # use tilework::dynamic::Swizzled;
+    /// let swizzled: Swizzled = "Sw<1,2,1> o Sw<2,0,2> o (4,4):(4,1)".parse()?;
+    /// assert_eq!(swizzled.slice(&"(2,_)".parse()?)?.to_string(), "Sw<1,2,1> o 0 o Sw<2,0,2> o 8 o (4):(1)");
+    /// let shared: Swizzled = "Sw<2,0,3> o (8,8):(F1,F9)".parse()?;
+    /// assert!(shared.slice(&"(5,_)".parse()?).is_err());
+    /// # Ok::<(), tilework::dynamic::Error>(())
+    /// ```
     pub fn slice(&self, coordinate: &Coordinate) -> Result<Swizzled> {
-        let fixed = slice_offset(coordinate, &self.layout)?;
-        let offset = fixed.as_int().and_then(|fixed| fixed.checked_add(self.offset));
-        let offset = offset.ok_or(Error::overflow("offset"))?;
-        Ok(Swizzled { swizzle: self.swizzle, offset, layout: slice(coordinate, &self.layout)? })
+        let (fixed, layout) = (slice_offset(coordinate, &self.layout)?, slice(coordinate, &self.layout)?);
+        let fixed = fixed.as_int().ok_or(Error::overflow("offset"))?;
+        if fixed & bits_of_f2(&layout) != 0 {
+            let reason =
+                format!("the offset {fixed} of what is fixed shares bits with the offsets of {layout}");
+            return Err(Error::invalid("slice", reason));
+        }
+        let mut swizzles = self.swizzles.clone();
+        let (_, offset) =
+            swizzles.last_mut().ok_or_else(|| Error::invalid("slice", format!("{layout} has no swizzle")))?;
+        *offset = offset.checked_add(fixed).ok_or(Error::overflow("offset"))?;
+        Ok(Swizzled { swizzles, layout })
     }
 
     /// Where an offset of the layout is put.
     pub(super) fn place(&self, offset: &Offset) -> Result<i64> {
-        let Offset::Int(offset) = offset else {
+        let Offset::Int(offset) = *offset else {
             return Err(Error::invalid("swizzle", format!("the coordinate {offset} is no offset")));
         };
-        self.swizzle.apply(offset.checked_add(self.offset).ok_or(Error::overflow("offset"))?)
+        self.swizzles.iter().rev().try_fold(offset, |place, (swizzle, offset)| {
+            swizzle.apply(place.checked_add(*offset).ok_or(Error::overflow("offset"))?)
+        })
     }
+}
+
+/// The bits that F2 strides may set in the offsets of a layout.
+fn bits_of_f2(layout: &DynLayout) -> i64 {
+    layout.leaves().iter().fold(0, |bits, mode| {
+        let Stride::F2(stride) = mode.stride else { return bits };
+        let digits = i64::BITS - (mode.extent - 1).max(0).leading_zeros();
+        // the offsets of a layout fit in 63 bits
+        (0..digits).fold(bits, |bits, digit| bits | (stride << digit) as i64)
+    })
 }
 
 impl FromStr for Swizzled {
@@ -200,24 +262,29 @@ impl FromStr for Swizzled {
 
     fn from_str(text: &str) -> Result<Swizzled> {
         read_all(text, |reader| {
-            let swizzle = read_swizzle(reader)?;
-            reader.expect('o')?;
-            let mut ahead = reader.clone();
-            let offset = match ahead.integer() {
-                Ok(offset) if ahead.eat('o') => {
-                    *reader = ahead;
-                    offset
-                }
-                // a shape of one mode
-                _ => 0,
-            };
-            Ok(Swizzled { swizzle, offset, layout: reader.layout()? })
+            let mut swizzles = Vec::new();
+            while reader.peek() == Some('S') {
+                let swizzle = read_swizzle(reader)?;
+                reader.expect('o')?;
+                let mut ahead = reader.clone();
+                let offset = match ahead.integer() {
+                    Ok(offset) if ahead.eat('o') => {
+                        *reader = ahead;
+                        offset
+                    }
+                    // a shape of one mode
+                    _ => 0,
+                };
+                swizzles.push((swizzle, offset));
+            }
+            Ok(Swizzled { swizzles, layout: reader.layout()? })
         })
     }
 }
 
 impl fmt::Display for Swizzled {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} o {} o {}", self.swizzle, self.offset, self.layout)
+        self.swizzles.iter().try_for_each(|(swizzle, offset)| write!(f, "{swizzle} o {offset} o "))?;
+        write!(f, "{}", self.layout)
     }
 }

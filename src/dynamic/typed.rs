@@ -3,10 +3,9 @@ use super::error::{Error, Result};
 use super::{Axis, DynLayout, DynTuple, Stride, Swizzle, Swizzled, Tree, TupleRef};
 use crate::basis::{BasisStride, CoordinateLayout, Origin};
 use crate::int::Integer;
-use crate::layout::{Exact, Extent, Layout};
-use crate::swizzle::{self, XorSwizzle};
+use crate::layout::{Exact, Extent, Layout, Mapping};
+use crate::placed::{self, XorLayout, XorSwizzle};
 use crate::tuple::{self, AllStatic, IntTuple, Shape, Step};
-use crate::xor::XorLayout;
 use alloc::format;
 use alloc::vec::Vec;
 
@@ -34,7 +33,7 @@ impl<S: Shape, D: tuple::Stride<S>, E: Extent<S>> Layout<S, D, E> {
     }
 }
 
-impl<const B: u32, const M: u32, const S: i32> swizzle::Swizzle<B, M, S> {
+impl<const B: u32, const M: u32, const S: i32> placed::Swizzle<B, M, S> {
     /// The same swizzle with its numbers as data.
     ///
     /// ```
@@ -47,14 +46,10 @@ impl<const B: u32, const M: u32, const S: i32> swizzle::Swizzle<B, M, S> {
     }
 }
 
-impl<const B: u32, const M: u32, const SHIFT: i32, S, D, E, O>
-    swizzle::Swizzled<swizzle::Swizzle<B, M, SHIFT>, Layout<S, D, E>, O>
+impl<const B: u32, const M: u32, const SHIFT: i32, L: SwizzledTwin, O: Integer>
+    placed::Swizzled<placed::Swizzle<B, M, SHIFT>, L, O>
 where
-    swizzle::Swizzle<B, M, SHIFT>: XorSwizzle,
-    S: Shape,
-    D: tuple::Stride<S>,
-    E: Extent<S>,
-    O: Integer,
+    placed::Swizzle<B, M, SHIFT>: XorSwizzle,
 {
     /// The same swizzled layout with its structure as data, logical extent included.
     ///
@@ -64,14 +59,40 @@ where
     /// use tilework::prelude::*;
     /// let layout = Swizzle::<2, 0, 2>::new().compose(layout!((4, 4):(4, 1)));
     /// assert_eq!(layout.to_dynamic().to_string(), "Sw<2,0,2> o 0 o (4,4):(4,1)");
+    /// let twice = Swizzle::<1, 2, 1>::new().compose_at(int!(4), layout);
+    /// assert_eq!(twice.to_dynamic().to_string(), "Sw<1,2,1> o 4 o Sw<2,0,2> o 0 o (4,4):(4,1)");
     /// ```
     pub fn to_dynamic(&self) -> Swizzled {
-        Swizzled {
-            swizzle: self.swizzle().to_dynamic(),
-            // below 2^63: the offsets of a swizzled layout are
-            offset: self.start().value() as i64,
-            layout: self.layout().to_dynamic(),
-        }
+        // the offset is below 2^63: the offsets of a swizzled layout are
+        self.swizzle().to_dynamic().compose_at(self.start().value() as i64, self.layout().twin())
+    }
+}
+
+/// A typed layout whose twin a swizzle can follow.
+pub trait SwizzledTwin: Mapping {
+    #[doc(hidden)]
+    fn twin(&self) -> Swizzled;
+}
+
+impl<S: Shape, D: tuple::Stride<S>, E: Extent<S>> SwizzledTwin for Layout<S, D, E> {
+    fn twin(&self) -> Swizzled {
+        self.to_dynamic().into()
+    }
+}
+
+impl<S: Shape + AllStatic, D: tuple::Stride<S> + AllStatic> SwizzledTwin for XorLayout<S, D> {
+    fn twin(&self) -> Swizzled {
+        self.to_dynamic().into()
+    }
+}
+
+impl<const B: u32, const M: u32, const SHIFT: i32, L: SwizzledTwin, O: Integer> SwizzledTwin
+    for placed::Swizzled<placed::Swizzle<B, M, SHIFT>, L, O>
+where
+    placed::Swizzle<B, M, SHIFT>: XorSwizzle,
+{
+    fn twin(&self) -> Swizzled {
+        self.to_dynamic()
     }
 }
 

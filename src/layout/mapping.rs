@@ -68,9 +68,18 @@ pub trait Mapping: Accepts<usize> + Copy + Debug + Display + Send + Sync + Seale
     /// offset; of a swizzled layout, the swizzle places it.
     #[doc(hidden)]
     fn place(sum: isize) -> isize;
-    /// How many sums, from each multiple of this number on, are placed in a row; 0 where all are.
+    /// How many sums, from each multiple of this number on, are placed in a row; 0 where each sum is its own place.
     #[doc(hidden)]
     const ROW: usize;
+    /// A number of which the first places of those rows are multiples.
+    #[doc(hidden)]
+    const ALIGNED: usize;
+    /// How far the offsets of the whole shape, elements or not, may go below 0 and above: as far as that is static.
+    #[doc(hidden)]
+    const STATIC_SPREAD: (Option<usize>, Option<usize>);
+    /// The same as numbers; `None` of what does not fit in a machine word.
+    #[doc(hidden)]
+    fn spread(&self) -> (usize, Option<usize>);
 }
 
 /// A layout that takes coordinates of type `C`.
@@ -122,6 +131,9 @@ impl<S: Shape, D: Stride<S>, E: Extent<S>> Mapping for Layout<S, D, E> {
         fronts
     };
     const ROW: usize = 0;
+    const ALIGNED: usize = 0;
+    const STATIC_SPREAD: (Option<usize>, Option<usize>) =
+        (<D::Descent as Integer>::STATIC, <D::Reach as Integer>::STATIC);
     type Extents = E::Extents;
     type Cosize = super::base::Cosize<S, D>;
 
@@ -140,6 +152,10 @@ impl<S: Shape, D: Stride<S>, E: Extent<S>> Mapping for Layout<S, D, E> {
     fn base(&self) -> usize {
         // an empty layout has no offsets to go below
         if self.size().value() == 0 { 0 } else { Stride::descent(self.stride(), self.shape()).value() }
+    }
+    fn spread(&self) -> (usize, Option<usize>) {
+        let (shape, stride) = (self.shape(), self.stride());
+        (Stride::descent(stride, shape).value(), stride.checked_reach(shape))
     }
     fn overlap(&self) -> Overlap {
         facts::overlap(self.shape(), self.stride())

@@ -39,14 +39,17 @@ pub trait Matrix: Mapping + Accepts<(usize, usize)> {
 
     /// The layout of a tile of `H` rows and `W` columns: see [`Matrix::tile`].
     type Tile<H: Integer, W: Integer>: Matrix;
+    /// What `O` becomes when the [origin](Matrix::tile_origin) of a tile is added to it: itself where that is always 0.
+    #[doc(hidden)]
+    type TileStart<O: Integer>: Integer;
 
     /// The logical number of rows.
     fn rows(&self) -> usize;
     /// The logical number of columns.
     fn cols(&self) -> usize;
     /// The layout of the tile in row `i` and column `j` of the grid of `h` by `w` tiles, offsets counted from its first
-    /// element: [`tile_layout`](super::tile_layout) at `(i * h, j * w)`. Of a swizzled layout they count from the start
-    /// of the storage, because it depends on its place how a tile is swizzled.
+    /// element: [`tile_layout`](super::tile_layout) at `(i * h, j * w)`. Of a layout that places its sums, such as a swizzled
+    /// one, they count from the start of the storage, because it depends on its place how a tile lies in it.
     ///
     /// Its extent is static where the tile is and divides the static extent of the matrix; otherwise it is cropped to
     /// what the matrix holds.
@@ -87,6 +90,7 @@ impl<L: Strided + Accepts<(usize, usize)>> Matrix for L {
         (<RowStride<L> as Stride<RowShape<L>>>::Tiled<H>, <ColStride<L> as Stride<ColShape<L>>>::Tiled<W>),
         (Crop<Self::Rows, H>, Crop<Self::Cols, W>),
     >;
+    type TileStart<O: Integer> = usize;
 
     fn tile<H: Integer, W: Integer>(
         &self,

@@ -3,7 +3,7 @@ use super::layout::Layout;
 use super::linear_index::{LinearIndex, Tiling};
 use super::tile::Tile;
 use crate::int::Integer;
-use crate::tiling::TiledLayout;
+use crate::placed::TiledLayout;
 use crate::tuple::{AllStatic, IntTuple, Leaves, Shape};
 use smallvec::SmallVec;
 use tilework_tiles::TileSize;

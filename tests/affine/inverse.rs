@@ -2,7 +2,7 @@
 use crate::random::{Random, cases};
 use std::collections::BTreeMap;
 use tilework::affine::{IndexingMap, Interval, Points, Sameness};
-use tilework::dynamic::{DynLayout, Error, Swizzle, Swizzled};
+use tilework::dynamic::{DynLayout, Error, Swizzle};
 use tilework::xla::{LinearIndex, Shape, Tiling};
 
 fn map(text: &str) -> IndexingMap {
@@ -218,7 +218,7 @@ fn swizzles() {
         for layout in ["(8,16):(16,1)", "(16,8):(1,16)", "256:1", "(8,(4,4)):(16,(1,4))"] {
             let swizzle = Swizzle::new(bits, base, shift).unwrap();
             let layout: DynLayout = layout.parse().unwrap();
-            let swizzled = Swizzled { swizzle, offset: 0, layout };
+            let swizzled = swizzle.compose(layout);
             let places = IndexingMap::try_from(&swizzled).unwrap();
             let inverse = places.inverse().unwrap_or_else(|error| panic!("{swizzled} {places}: {error}"));
             assert_inverse(&places, &inverse);

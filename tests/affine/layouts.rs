@@ -116,7 +116,7 @@ fn layouts_without_elements_return() {
 fn typed_layouts_are_maps() {
     let typed = layout!(((4, 2), 3):((1, 12), 4)).to_dynamic();
     assert_returns(&typed);
-    let swizzled = tilework::swizzle::Swizzle::<2, 0, 2>::new().compose(layout!((4, 4):(4, 1))).to_dynamic();
+    let swizzled = tilework::placed::Swizzle::<2, 0, 2>::new().compose(layout!((4, 4):(4, 1))).to_dynamic();
     assert_is_swizzled(&swizzled);
 }
 
@@ -139,16 +139,17 @@ fn swizzles_are_maps() {
         let sizes = [random.within(1, 9), random.within(1, 9)];
         let strides = [random.within(0, 16), random.within(0, 16)];
         let layout = format!("({},{}):({},{})", sizes[0], sizes[1], strides[0], strides[1]);
-        assert_is_swizzled(&Swizzled {
-            swizzle,
-            offset: random.within(0, 9),
-            layout: layout.parse().unwrap(),
-        });
+        let layout: DynLayout = layout.parse().unwrap();
+        let once = swizzle.compose_at(random.within(0, 9), layout);
+        assert_is_swizzled(&once);
+        assert_is_swizzled(
+            &Swizzle::new(2, random.within(0, 3), 2).unwrap().compose_at(random.within(0, 9), once),
+        );
     }
-    let wide =
-        Swizzled { swizzle: Swizzle::new(1, 0, 62).unwrap(), offset: 0, layout: "(3):(5)".parse().unwrap() };
+    assert_is_swizzled(&"Sw<2,0,3> o 5 o (8,4):(F9,F2)".parse().unwrap());
+    let wide: Swizzled = "Sw<1,0,62> o (3):(5)".parse().unwrap();
     assert_is_swizzled(&wide);
-    let negative = Swizzled { offset: 0, layout: "(4):(-1)".parse().unwrap(), ..wide.clone() };
+    let negative: Swizzled = "Sw<1,0,62> o (4):(-1)".parse().unwrap();
     assert!(IndexingMap::try_from(&negative).unwrap_err().to_string().contains("-3"));
 }
 

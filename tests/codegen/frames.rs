@@ -6,7 +6,7 @@
 use tilework::prelude::*;
 
 type Strided = Layout<(usize, usize), (Signed, Signed)>;
-type Swizzled = tilework::swizzle::Swizzled<Swizzle<3, 2, 3>, Strided>;
+type Swizzled = tilework::placed::Swizzled<Swizzle<3, 2, 3>, Strided>;
 type Fractal = Packed<zN, f32, usize, usize>;
 type Large = [u8; 128 << 10];
 

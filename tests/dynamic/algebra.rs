@@ -354,7 +354,7 @@ proptest! {
     #[test]
     fn slices_of_swizzled_layouts(layout in layouts(), row in 0..5_i64) {
         let layout = if layout.rank() < 2 { layout.append_to(2).unwrap() } else { layout };
-        let swizzled = Swizzled { swizzle: "Sw<2,1,3>".parse().unwrap(), offset: 0, layout };
+        let swizzled = "Sw<2,1,3>".parse::<Swizzle>().unwrap().compose(layout);
         let extents = product_each(swizzled.layout.shape().view()).unwrap();
         let row = row % extents.leaves()[0];
         let mut coordinate: Vec<Option<i64>> = vec![None; extents.leaves().len()];
@@ -369,11 +369,13 @@ proptest! {
     }
 
     #[test]
-    fn swizzled_layouts_read_back_and_are_searched(layout in layouts(), offset in 0..20_i64) {
-        let swizzled = Swizzled { swizzle: "Sw<2,1,3>".parse().unwrap(), offset, layout };
+    fn swizzled_layouts_read_back_and_are_searched(layout in layouts(), offset in 0..20_i64, twice: bool) {
+        let (swizzle, second): (Swizzle, Swizzle) = ("Sw<2,1,3>".parse().unwrap(), "Sw<1,2,-1>".parse().unwrap());
+        let bare = format!("{swizzle} o {layout}");
+        prop_assert_eq!(bare.parse::<Swizzled>(), Ok(swizzle.compose(layout.clone())));
+        let swizzled = swizzle.compose_at(offset, layout);
+        let swizzled = if twice { second.compose_at(3, swizzled) } else { swizzled };
         prop_assert_eq!(swizzled.to_string().parse::<Swizzled>(), Ok(swizzled.clone()));
-        let bare = format!("{} o {}", swizzled.swizzle, swizzled.layout);
-        prop_assert_eq!(bare.parse::<Swizzled>(), Ok(Swizzled { offset: 0, ..swizzled.clone() }));
         let places: Vec<i64> = swizzled.offsets().unwrap().collect::<Result<_>>().unwrap();
         for target in -2..places.iter().max().unwrap() + 3 {
             let found = swizzled.coordinates_of(target).unwrap();

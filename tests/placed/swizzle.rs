@@ -1,9 +1,12 @@
 //! Swizzled layouts: typed, runtime twin and definition are one function, and tensors work through it.
 
 use proptest::prelude::*;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use tilework::dynamic;
+use tilework::dynamic::SwizzledTwin;
+use tilework::layout::Overlap;
 use tilework::prelude::*;
+use tilework::tuple::Block;
 
 /// The definition, bit by bit: no code of the library in it.
 fn definition((bits, base, shift): (u32, u32, i32), offset: usize) -> usize {
@@ -238,6 +241,8 @@ fn copies_between_swizzled_and_plain_layouts() {
         Swizzle::<2, 2, 2>::new().compose(layout!(((four, three), 8):((8, {32}), 1))),
         Swizzle::<3, 4, 3>::new().compose(layout!((12, 8):({Signed(8)}, {Signed(1)}))),
         Swizzle::<2, 0, 2>::new().compose(with_extent(layout!(((8, 2), (4, 3)):((4, 32), (1, 64))), (rows, 8))),
+        Swizzle::<1, 0, 1>::new().compose_at(int!(2), Swizzle::<1, 2, 3>::new().compose_at(3, layout!((12, 8):(8, 1)))),
+        Swizzle::<2, 0, 2>::new().compose_at(int!(1), xla!(f32[12,8]{1,0:T(4,8)(3,4)})),
     );
 }
 
@@ -341,6 +346,274 @@ fn tiles_of_swizzled_tensors() {
     check_tiles(Swizzle::<3, 2, 3>::new().compose(zn), (8, 8));
 }
 
+/// The facts that kernels walk by, against a walk over all elements: sums and places, rows, blocks, storage, overlaps.
+fn check_facts<L: Mapping>(layout: L) {
+    let extents: Vec<usize> = (0..L::RANK).map(|mode| layout.mode_extent(mode)).collect();
+    let count: usize = extents.iter().product();
+    let mut places = HashMap::new();
+    let mut overlaps = false;
+    let mut by_place = HashSet::new();
+    for element in 0..count {
+        let (mut rest, mut sum) = (element, layout.bias());
+        for (mode, &extent) in extents.iter().enumerate() {
+            sum += layout.mode_offset(mode, rest % extent);
+            rest /= extent;
+        }
+        let place = L::place(sum);
+        assert!(place >= 0 && (place as usize) < layout.cosize().value(), "{element} of {layout} at {place}");
+        assert!(place as usize <= layout.spread().1.unwrap(), "{element} of {layout} at {place}");
+        overlaps |= !by_place.insert(place);
+        places.insert(sum, place);
+    }
+    assert_eq!(Some(layout.cosize().value()), layout.checked_cosize(), "{layout}");
+    assert_eq!((layout.base(), layout.spread().0), (0, 0), "{layout}");
+    for (&sum, &place) in &places {
+        let next = sum + 1;
+        match L::ROW as isize {
+            0 => assert_eq!(place, sum, "{layout}"),
+            row => {
+                assert!(sum % row != 0 || place % L::ALIGNED as isize == 0, "{sum} of {layout} at {place}");
+                if let Some(&neighbour) = places.get(&next) {
+                    assert!(
+                        next % row == 0 || neighbour == place + 1,
+                        "{sum} of {layout} at {place}, {neighbour}"
+                    );
+                }
+            }
+        }
+    }
+    for (mode, &extent) in extents.iter().enumerate() {
+        let at = |index| layout.mode_offset(mode, index);
+        let block = match L::BLOCKS[mode] {
+            Block::Linear => extent,
+            Block::Whole(len) | Block::Front(len) => len,
+        };
+        for index in 0..extent {
+            assert_eq!(
+                at(index),
+                at(index / block * block) + at(index % block),
+                "{index} in {mode} of {layout}"
+            );
+            if let Block::Whole(_) = L::BLOCKS[mode] {
+                assert_eq!(
+                    at(index / block * block),
+                    (index / block) as isize * at(block),
+                    "{mode} of {layout}"
+                );
+            }
+            if let (Some(front), Some(stride)) = L::FRONTS[mode]
+                && (index < front as usize || L::BLOCKS[mode] == Block::Linear)
+            {
+                assert_eq!(at(index), index as isize * stride, "{index} in {mode} of {layout}");
+            }
+        }
+    }
+    for overlap in [Some(layout.overlap()), L::STATIC_OVERLAP].into_iter().flatten() {
+        match overlap {
+            Overlap::None => assert!(!overlaps, "{layout}"),
+            Overlap::Between { first, second, offset } => {
+                assert!(first != second && overlaps, "{layout}");
+                for index in [first, second] {
+                    assert_eq!(layout.offset_of(index).to_isize(), offset, "{index} of {layout}");
+                }
+            }
+            Overlap::Undecided => {}
+        }
+    }
+}
+
+/// A swizzle of any layout is the definition after that layout, and what it says of itself is so.
+fn check_composed<const B: u32, const M: u32, const SHIFT: i32, L: Mapping, O: Integer>(
+    swizzled: Swizzled<Swizzle<B, M, SHIFT>, L, O>,
+) where
+    Swizzle<B, M, SHIFT>: XorSwizzle,
+{
+    let (layout, start) = (swizzled.layout(), swizzled.start().value());
+    let mut offsets = swizzled.offsets();
+    // padding is counted, and skipped
+    for index in (0..).take_while(|&index| index < 4096).filter(|&index| layout.contains(index)) {
+        let inner = layout.offset_of(index).to_isize() as usize;
+        let expected = definition((B, M, SHIFT), start + inner);
+        assert_eq!(swizzled.offset(index), expected, "{index} of {swizzled}");
+        assert_eq!(swizzled.try_offset(index).unwrap(), expected);
+        assert_eq!(offsets.next(), Some(expected), "{index} of {swizzled}");
+    }
+    assert_eq!(offsets.next(), None, "{swizzled}");
+    check_facts(swizzled);
+}
+
+/// The twin has the same text and the same offsets.
+fn check_twin<const B: u32, const M: u32, const SHIFT: i32, L: SwizzledTwin, O: Integer>(
+    swizzled: Swizzled<Swizzle<B, M, SHIFT>, L, O>,
+) where
+    Swizzle<B, M, SHIFT>: XorSwizzle,
+{
+    let (text, twin) = (swizzled.to_string().replace('_', ""), swizzled.to_dynamic());
+    assert_eq!(twin.to_string(), text);
+    assert_eq!(text.parse(), Ok(twin.clone()));
+    if !twin.layout.overhangs() {
+        let offsets: Vec<i64> = twin.offsets().unwrap().map(|offset| offset.unwrap()).collect();
+        assert!(swizzled.offsets().map(|offset| offset as i64).eq(offsets), "{text}");
+    }
+}
+
+/// Calls checks with swizzles of a list after every layout of a list, at some offsets.
+macro_rules! compose_all {
+    (@@ [$($check:ident),*] $swizzled:expr) => {
+        let swizzled = $swizzled;
+        $( $check(swizzled); )*
+    };
+    (@ $checks:tt $swizzle:ty, [$($layout:expr),* $(,)?]) => { $({
+        let (swizzle, layout) = (<$swizzle>::new(), $layout);
+        compose_all!(@@ $checks swizzle.compose(layout));
+        compose_all!(@@ $checks swizzle.compose_at(int!(8), layout));
+        compose_all!(@@ $checks swizzle.compose_at(int!(37), layout));
+    })* };
+    ($checks:tt [$($swizzle:ty),* $(,)?] $layouts:tt) => { $( compose_all!(@ $checks $swizzle, $layouts); )* };
+}
+
+#[test]
+fn swizzles_of_swizzled_layouts_are_their_twins_and_their_definition() {
+    let (two, three) = (2, 3);
+    let zn = with_extent(layout!(((4, two), (4, three)):((4, 16), (1, 32))), (int!(7), 10));
+    compose_all! {
+        [check_composed, check_twin]
+        [Swizzle<2, 0, 2>, Swizzle<1, 2, 5>, Swizzle<2, 1, -3>, Swizzle<0, 2, 3>]
+        [
+            Swizzle::<3, 3, 3>::new().compose(layout!((16, 16):(16, 1))),
+            Swizzle::<1, 1, 2>::new().compose_at(3, layout!((10, three):(three, 1))),
+            Swizzle::<2, 0, -2>::new().compose_at(int!(5), layout!((4, 2):(1, 3))),
+            Swizzle::<2, 0, 2>::new().compose(zn),
+            Swizzle::<1, 3, 1>::new().compose(Swizzle::<2, 2, -2>::new().compose_at(9, layout!((two, 4, 5):(20, 5, 1)))),
+        ]
+    }
+}
+
+#[test]
+fn swizzles_of_f2_layouts_are_their_twins_and_their_definition() {
+    compose_all! {
+        [check_composed, check_twin]
+        [Swizzle<2, 0, 2>, Swizzle<3, 3, 3>, Swizzle<2, 1, -3>]
+        [
+            xor_layout!((8, 8):(F1, F9)),
+            xor_layout!((16, 32):(F33, F1)),
+            xor_layout!((4, 4):(F1, F4)),
+            xor_layout!(((2, 4), (2, 8)):((F16, F33), (F1, F2))),
+            xor_layout!((2, 2, 2):(F3, F5, F6)),
+            xor_layout!((4, 2):(F0, F0)),
+            Swizzle::<1, 2, 3>::new().compose(xor_layout!((16, 16):(F17, F1))),
+        ]
+    }
+    // at a dynamic offset, where the F2 layout adds up
+    let start = 3;
+    check_composed(Swizzle::<2, 0, 2>::new().compose_at(start, xor_layout!((4, 4):(F4, F1))));
+}
+
+#[test]
+fn swizzles_of_tilings_are_their_definition() {
+    compose_all! {
+        [check_composed]
+        [Swizzle<2, 0, 2>, Swizzle<2, 2, 2>, Swizzle<1, 4, -1>]
+        [
+            xla!(f32[20,30]{1,0:T(8,16)(3,1)}),
+            xla!(f32[20,24]{1,0:T(8,16)(3,8)}),
+            xla!(f32[20,24]{0,1:T(*,10)(4)}),
+            xla!(f32[20,10]{1,0:T(8,16)(3,16)}),
+            xla!(f32[5,6,7]{2,1,0:T(4,4)(3,1)}),
+            xla!(f32[9,4]{1,0:T(2,5)(3,5)}),
+            Swizzle::<1, 1, 2>::new().compose(xla!(f32[20,24]{1,0:T(8,16)(3,8)})),
+        ]
+    }
+}
+
+#[test]
+fn placed_layouts_say_what_is_so() {
+    macro_rules! check_all {
+        ($($layout:expr),* $(,)?) => { $( check_facts($layout); )* };
+    }
+    check_all! {
+        xla!(f32[20,30]{1,0:T(8,16)(3,1)}),
+        xla!(f32[20,24]{1,0:T(8,16)(3,8)}),
+        xla!(f32[20,24]{0,1:T(*,10)(4)}),
+        xla!(f32[20,10]{1,0:T(8,16)(3,16)}),
+        xla!(f32[20,4]{1,0:T(8,5)(3,5)}),
+        xla!(f32[20,30]{1,0:T(8,16)(3,5)}),
+        xla!(f32[6,4]{1,0:T(3,5)(2,5)(*,*,*,20)}),
+        xla!(f32[2,7,8,11,10]{4,3,2,1,0:T(*,*,2,*,3)}),
+        xor_layout!((8, 8):(F1, F9)),
+        xor_layout!(((2, 8), (4, 8)):((F24, F132), (F1, F64))),
+        xor_layout!((16, (2, 4, 4)):(F2, (F1, F34, F130))),
+        xor_layout!((4, 8):(F0, F5)),
+        xor_layout!((2, 2, 2):(F3, F5, F6)),
+        xor_layout!((4, 4):(F0, F0)),
+        Swizzle::<2, 1, 3>::new().compose_at(5, layout!((4, 9):(9, 1))),
+        Swizzle::<1, 2, -2>::new().compose(layout!((4, 2):(1, 3))),
+        Matrix::tile(&xor_layout!((16, 32):(F33, F1)), 3, 5, 2, 3).unwrap(),
+        Matrix::tile(&xla!(f32[20,24]{1,0:T(8,16)(3,8)}), 7, 9, 1, 1).unwrap(),
+        Matrix::tile(&Swizzle::<2, 1, 3>::new().compose(layout!((16, 32):(32, 1))), 3, 5, 2, 3).unwrap(),
+    }
+}
+
+#[test]
+fn tiles_of_composed_tensors() {
+    let twice = Swizzle::<2, 1, 3>::new()
+        .compose_at(int!(6), Swizzle::<1, 0, 2>::new().compose(layout!((10, 22):(22, 1))));
+    check_tiles(twice, (3, 5));
+    check_tiles(twice, (int!(5), int!(11)));
+    check_tiles(Swizzle::<1, 1, 1>::new().compose(twice), (int!(4), 8));
+    let zn = with_extent(layout!(((4, 3), (4, 6)):((4, 16), (1, 48))), (10, 22));
+    check_tiles(
+        Swizzle::<1, 1, 1>::new().compose(Swizzle::<2, 0, -2>::new().compose_at(5, zn)),
+        (int!(4), int!(8)),
+    );
+    let f2 = Swizzle::<2, 0, 2>::new().compose_at(int!(3), xor_layout!((16, 8):(F9, F1)));
+    check_tiles(f2, (4, int!(2)));
+    check_tiles(f2, (3, 5));
+    let steps = Swizzle::<2, 1, 2>::new().compose_at(int!(3), xla!(f32[10,14]{1,0:T(4,6)(3,3)}));
+    check_tiles(steps, (3, 5));
+    check_tiles(steps, (int!(5), int!(7)));
+    check_facts(Matrix::tile(&steps, 3, 5, 1, 1).unwrap());
+    check_facts(Matrix::tile(&twice, 3, 5, 1, 1).unwrap());
+    // a swizzle of a tile
+    let tile = Matrix::tile(&xor_layout!((16, 32):(F33, F1)), 4, 8, 1, 2).unwrap();
+    check_composed(Swizzle::<2, 1, 2>::new().compose(tile));
+    let tile = Matrix::tile(&twice, int!(5), 11, 1, 1).unwrap();
+    check_composed(Swizzle::<2, 1, 2>::new().compose_at(int!(7), tile));
+}
+
+#[test]
+fn slices_of_what_is_swizzled_twice_are_parts() {
+    let (rows, start) = (6, 3);
+    let inner = Swizzle::<2, 1, 3>::new().compose_at(start, layout!(((2, 3), (4, 5)):((20, 40), (5, 1))));
+    let whole = Swizzle::<1, 0, 2>::new().compose_at(int!(4), inner);
+    assert_eq!(rows, whole.extents().0.value());
+    for i in 0..rows {
+        let row = whole.slice(crd!(i, _));
+        check_composed(row);
+        check_twin(row);
+        assert!(row.offsets().eq((0..20).map(|j| whole.offset((i, j)))));
+        let part = whole.try_slice(crd!(({ i % 2 }, { i / 2 }), (_, 2))).unwrap();
+        assert!(part.offsets().eq((0..4).map(|j| whole.offset((i, j + 8)))));
+        let twin = whole.to_dynamic().slice(&format!("({i},_)").parse().unwrap()).unwrap();
+        assert_eq!(twin, row.to_dynamic());
+    }
+    assert!(whole.try_slice(crd!(rows, _)).is_err());
+}
+
+#[test]
+fn twins_over_f2_strides_have_the_slices_that_exist() {
+    let apart: dynamic::Swizzled = "Sw<2,0,3> o 5 o (8,8):(F8,F1)".parse().unwrap();
+    let row = apart.slice(&"(3,_)".parse().unwrap()).unwrap();
+    assert_eq!(row.to_string(), "Sw<2,0,3> o 29 o (8):(F1)");
+    for j in 0..8 {
+        let [one, all] = [format!("({j})"), format!("(3,{j})")].map(|text| text.parse().unwrap());
+        assert_eq!(row.offset(&one), apart.offset(&all));
+    }
+    let shared: dynamic::Swizzled = "Sw<2,0,3> o 5 o (8,8):(F1,F9)".parse().unwrap();
+    assert!(shared.slice(&"(3,_)".parse().unwrap()).is_err());
+    assert!(shared.slice(&"(0,_)".parse().unwrap()).is_ok());
+}
+
 #[test]
 fn layouts_that_no_swizzle_follows_are_refused() {
     let swizzle = Swizzle::<3, 3, 3>::new();
@@ -390,6 +663,13 @@ fn storage_is_checked_against_the_swizzled_offsets() {
 fn static_swizzled_layouts_take_no_space() {
     const TILE: Swizzled<Swizzle<3, 3, 3>, Layout!((64, 64):(64, 1))> = Swizzled::STATIC;
     assert_eq!((size_of_val(&TILE), size(TILE), rank(TILE), depth(TILE)), (0, int!(4096), 2, 1));
+    type Twice =
+        Swizzled<Swizzle<1, 0, 3>, Swizzled<Swizzle<2, 1, 2>, XorLayout!((8, 8):(F1, F9))>, Int!(64)>;
+    const TWICE: Twice = Swizzled::STATIC;
+    let inner = Swizzle::<2, 1, 2>::new().compose(xor_layout!((8, 8):(F1, F9)));
+    assert_eq!(TWICE, Swizzle::<1, 0, 3>::new().compose_at(int!(64), inner));
+    assert_eq!((size_of_val(&TWICE), size(TWICE), rank(TWICE), depth(TWICE)), (0, int!(64), 2, 1));
+    let _: Int!(128) = TWICE.cosize();
     let row = TILE.slice(crd!(3, _));
     assert_eq!(size_of_val(&row), 0);
     let _: Int!(192) = row.start();

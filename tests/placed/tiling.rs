@@ -4,8 +4,8 @@
 
 use std::collections::HashSet;
 use tilework::dynamic::Error;
+use tilework::placed::TiledLayout;
 use tilework::prelude::*;
-use tilework::tiling::TiledLayout;
 use tilework::tuple::AllStatic;
 use tilework::xla::{
     self, ArrayShape, LinearIndex, PrimitiveType, TileSize, Tiling, nested_layout, padded_size,

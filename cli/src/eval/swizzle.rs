@@ -1,7 +1,7 @@
 //! `swizzle.*`: swizzles and swizzled layouts.
 use super::request::{Answer, Fields, Result, listed};
 use serde_json::Value;
-use tilework::dynamic::{Swizzle, Swizzled};
+use tilework::dynamic::{DynLayout, Swizzle};
 
 pub(crate) fn answer(verb: &str, fields: &mut Fields) -> Answer {
     Some(match verb {
@@ -17,10 +17,7 @@ fn apply(fields: &mut Fields) -> Result<Value> {
 }
 
 fn offsets(fields: &mut Fields) -> Result<Value> {
-    let swizzled = Swizzled {
-        swizzle: fields.parsed("swizzle")?,
-        offset: fields.integer("offset")?,
-        layout: fields.parsed("layout")?,
-    };
+    let (swizzle, offset): (Swizzle, i64) = (fields.parsed("swizzle")?, fields.integer("offset")?);
+    let swizzled = swizzle.compose_at(offset, fields.parsed::<DynLayout>("layout")?);
     listed(fields, swizzled.offsets()?, |offset| Ok(Value::from(offset?)))
 }

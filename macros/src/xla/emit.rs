@@ -34,7 +34,7 @@ pub(crate) fn layout_value(emit: &Emit, array: &Array, failure: Failure) -> Resu
     let value = emit.associated(result, "STATIC", None, Span::call_site());
     Ok(match failure {
         Failure::Panic => value,
-        Failure::Error => writer.call(&["tiling", "static_layout"], &[value]),
+        Failure::Error => writer.call(&["placed", "static_layout"], &[value]),
     })
 }
 
@@ -132,11 +132,11 @@ impl Writer<'_> {
         let tiles = self.array.tiles().map(|tile| {
             list(tile.iter().map(|size| match *size {
                 TileSize::Elements(elements) => self.int_type(elements),
-                TileSize::Combine => self.path(&["tiling", "Combine"]),
+                TileSize::Combine => self.path(&["placed", "Combine"]),
             }))
         });
         let arguments = [list(sizes), list(order), list(tiles), self.int_type(places)];
-        self.emit.generic(&["tiling", "TiledLayout"], &arguments, Span::call_site())
+        self.emit.generic(&["placed", "TiledLayout"], &arguments, Span::call_site())
     }
 
     /// The layout of dynamic sizes: each is evaluated once, and their product is checked before anything multiplies them.
@@ -162,11 +162,11 @@ impl Writer<'_> {
         let bounds = group(Delimiter::Bracket, separated(bounds), Span::call_site());
         let mut parts: TokenStream = [punct('|'), punct('|')].into_iter().collect();
         parts.extend(list([shape, stride, extent]));
-        let result = self.call(&["tiling", "try_layout"], &[bounds.into(), parts]);
+        let result = self.call(&["placed", "try_layout"], &[bounds.into(), parts]);
         let value = match failure {
             Failure::Panic => {
                 let text = TokenTree::from(Literal::string(&self.array.text));
-                self.call(&["tiling", "expect_layout"], &[text.into(), result])
+                self.call(&["placed", "expect_layout"], &[text.into(), result])
             }
             Failure::Error => result,
         };
@@ -176,7 +176,7 @@ impl Writer<'_> {
             let inside = separated([self.emit.tree_value(size)]);
             let tuple = group(Delimiter::Parenthesis, inside, size.span());
             let first = [tuple, punct('.'), Literal::usize_unsuffixed(0).into()];
-            self.call_at(&["tiling", "dimension"], &[first.into_iter().collect()], size.span())
+            self.call_at(&["placed", "dimension"], &[first.into_iter().collect()], size.span())
         });
         let mut arm = list(names);
         arm.extend([TokenTree::from(proc_macro::Punct::new('=', proc_macro::Spacing::Joint)), punct('>')]);

@@ -1,9 +1,7 @@
-//! Floor 3: XOR swizzles, and layouts followed by one.
+//! XOR swizzles, and layouts followed by one.
 //!
 //! A matrix in row-major order keeps a column in one bank of memory, or in one set of a cache. A swizzle spreads it: it moves
-//! offsets inside small blocks, by bits of the row. The result is no longer a shape and a stride, but it is still a layout: a
-//! [`Mapping`](crate::layout::Mapping), and a [`Matrix`](crate::layout::Matrix) if it has two modes, so that tensors, tiles
-//! and kernels take it as they take any other.
+//! offsets inside small blocks, by bits of the row. The result is no longer a shape and a stride, but it is still a layout.
 //!
 //! What may enter: bijections of offsets, and what a layout becomes under one. The same at run time:
 //! `dynamic::Swizzle`, `dynamic::Swizzled`.
@@ -17,12 +15,12 @@ mod parts;
 mod plain;
 mod slice;
 mod swizzled;
+mod to_xor;
 
 pub use base::{Swizzle, XorSwizzle};
-#[doc(hidden)]
 pub use bits::{Bits, PowerOfTwo, Shift, ShiftLeft};
 pub use error::SwizzleError;
-#[doc(hidden)]
 pub use parts::Parts;
-pub use slice::SlicedStart;
-pub use swizzled::{Swizzled, SwizzledCosize};
+pub use slice::{SlicedBy, SlicedStart};
+pub use swizzled::{StaticLayout, Swizzled, SwizzledCosize};
+pub use to_xor::Unswizzled;

@@ -1,11 +1,12 @@
 //! Swizzled layouts as layouts over F2 strides.
 
-use super::layout::XorLayout;
+use super::base::XorSwizzle;
+use super::swizzled::Swizzled;
 use crate::int::modes::{End, Modes, Then, static_fork};
 use crate::int::nat::{IsLess, Maximum, Minimum, Product, Quotient, Sum};
 use crate::int::{Int, Integer, Nat, Scalar, Text, Truth};
 use crate::layout::Layout;
-use crate::swizzle::{Swizzled, XorSwizzle};
+use crate::placed::{Placed, XorLayout};
 use crate::tuple::{AllStatic, LeafMap, Shape, Stride};
 use core::marker::PhantomData;
 use typenum::U1;
@@ -44,7 +45,7 @@ impl<W: XorSwizzle, S: Shape, D: Stride<S>> Swizzled<W, Layout<S, D>> {
         D: AllStatic,
     {
         const { check::<S, D>() };
-        XorLayout(PhantomData)
+        Placed::new()
     }
 }
 

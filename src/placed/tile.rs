@@ -1,15 +1,12 @@
-//! Tiles of F2 layouts.
+//! Parts of placed layouts.
 
-use super::layout::XorLayout;
-use super::mapping::{blocks, fronts};
 use crate::int::sealed::Sealed;
 use crate::int::{Integer, Text};
 use crate::layout::{Accepts, Crop, Mapping, Matrix, Overlap, Refuse, TileError, crop};
-use crate::tuple::{AllStatic, Block, IntTuple, Shape, Stride};
+use crate::tuple::{Block, IntTuple};
 use core::fmt;
-use core::marker::PhantomData;
 
-/// A tile of the [`XorLayout`] over `S:D`, of `R` rows and `C` columns; made by [`Matrix::tile`].
+/// A tile of a [`Placed`](super::Placed) layout `L`, of `R` rows and `C` columns; made by [`Matrix::tile`].
 ///
 /// Its offsets count from the start of the storage, because it depends on its place how a tile lies in it; so it needs
 /// the storage of the whole.
@@ -19,47 +16,48 @@ use core::marker::PhantomData;
 /// let whole = xor_layout!((8, 8):(F1, F9));
 /// let tile = Matrix::tile(&whole, int!(4), int!(4), 1, 1).unwrap();
 /// assert_eq!(tile.offset_of((1, 2)), whole.offset((5, 6)));
-/// assert_eq!(tile.to_string(), "tile (_4,_4) of (8,8):(F1,F9)");
+/// assert_eq!(tile.to_string(), "tile (_4,_4) of (_8,_8):(F1,F9)");
+/// // tiles of XLA's arrays may begin anywhere
+/// let whole = xla!(f32[20,30]{1,0:T(8,16)(3,1)});
+/// let tile = Matrix::tile(&whole, int!(5), int!(10), 1, 2).unwrap();
+/// assert_eq!(tile.offset_of((2, 3)), whole.offset((7, 23)));
+/// assert_eq!(tile.to_string(), "tile (_5,_10) of [20,30]{1,0:T(8,16)(3,1)}");
 /// ```
-pub struct XorTile<S, D, R, C> {
+#[derive(Clone, Copy)]
+pub struct PlacedTile<L, R, C> {
+    whole: L,
     /// The sum of the first element.
     start: usize,
     rows: R,
     cols: C,
-    layout: PhantomData<(S, D)>,
 }
 
-/// The tile in row `i` and column `j` of the grid of `h` by `w` tiles, in what begins at a sum and has some rows and columns.
+/// The tile in row `i` and column `j` of the grid of `h` by `w` tiles, in the part of a layout that begins at a sum and has some
+/// rows and columns.
 ///
 /// From the start of the tile, sums go on by those of the place in it: a multiple of a power of two, and what is below, have
 /// no bit in common; and what is a multiple of all extents of a mode but the last one changes only the last coordinate.
-pub(super) fn tile<S, D, R, C>(
+pub(super) fn cut<L: Mapping, R: Integer, C: Integer>(
+    whole: L,
     start: usize,
     (rows, cols): (usize, usize),
     (h, w): (usize, usize),
     (i, j): (usize, usize),
-) -> Result<XorTile<S, D, R, C>, TileError>
-where
-    S: Shape + AllStatic,
-    D: Stride<S> + AllStatic,
-    R: Integer,
-    C: Integer,
-{
-    let map = const { &XorLayout::<S, D>::MAP };
+) -> Result<PlacedTile<L, R, C>, TileError> {
     let extents = [rows, cols];
     let (rows, cols) = (crop(rows, h, i)?, crop(cols, w, j)?);
     for (mode, size) in [h, w].into_iter().enumerate() {
-        if let Some(inner) = in_the_way(map.block(mode), size)
+        if let Some(inner) = in_the_way(L::BLOCKS[mode], size)
             && size < extents[mode]
         {
             return Err(TileError::NotAligned { mode, inner });
         }
     }
-    let start = start + map.mode_sum(0, i * h) + map.mode_sum(1, j * w);
-    Ok(XorTile { start, rows: R::from_value(rows), cols: C::from_value(cols), layout: PhantomData })
+    let start = start + (whole.mode_offset(0, i * h) + whole.mode_offset(1, j * w)) as usize;
+    Ok(PlacedTile { whole, start, rows: R::from_value(rows), cols: C::from_value(cols) })
 }
 
-/// The inner block of a mode of which a size is neither a multiple nor a divisor.
+/// The inner block of a mode of which a size is neither a multiple nor a divisor. Blocks are powers of two, if there are any.
 fn in_the_way(block: Block, size: usize) -> Option<usize> {
     match block {
         Block::Linear => None,
@@ -69,52 +67,52 @@ fn in_the_way(block: Block, size: usize) -> Option<usize> {
     }
 }
 
-impl<S, D, R: Copy, C: Copy> Clone for XorTile<S, D, R, C> {
-    fn clone(&self) -> Self {
-        *self
+/// What is known of a part of what has these overlaps: it has none if the whole has none.
+const fn of_part(overlap: Overlap) -> Overlap {
+    match overlap {
+        Overlap::None => Overlap::None,
+        _ => Overlap::Undecided,
     }
 }
-impl<S, D, R: Copy, C: Copy> Copy for XorTile<S, D, R, C> {}
 
-impl<S, D, R, C> Sealed for XorTile<S, D, R, C> {}
+impl<L, R, C> Sealed for PlacedTile<L, R, C> {}
 
-impl<S, D, R: Integer, C: Integer> Mapping for XorTile<S, D, R, C>
-where
-    S: Shape + AllStatic,
-    D: Stride<S> + AllStatic,
-{
+impl<L: Mapping, R: Integer, C: Integer> Mapping for PlacedTile<L, R, C> {
     const RANK: usize = 2;
     type Extents = (R, C);
-    type Cosize = <XorLayout<S, D> as Mapping>::Cosize;
-    const TEXT: Text =
-        Text::new().str("tile ").text(&<(R, C)>::TEXT).str(" of ").text(&XorLayout::<S, D>::TEXT);
-    // a part of what has no overlap; of what has one it is not known
-    const STATIC_OVERLAP: Option<Overlap> = match XorLayout::<S, D>::MAP.overlap() {
-        Overlap::None => Some(Overlap::None),
-        _ => Some(Overlap::Undecided),
+    type Cosize = L::Cosize;
+    const TEXT: Text = Text::new().str("tile ").text(&<(R, C)>::TEXT).str(" of ").text(&L::TEXT);
+    const STATIC_OVERLAP: Option<Overlap> = match L::STATIC_OVERLAP {
+        Some(overlap) => Some(of_part(overlap)),
+        None => None,
     };
-    const BLOCKS: [Block; 12] = blocks::<S>(&XorLayout::<S, D>::MAP);
-    const FRONTS: [(Option<isize>, Option<isize>); 12] = fronts::<S>(&XorLayout::<S, D>::MAP);
-    const ROW: usize = XorLayout::<S, D>::MAP.row();
+    const BLOCKS: [Block; 12] = L::BLOCKS;
+    const FRONTS: [(Option<isize>, Option<isize>); 12] = L::FRONTS;
+    const ROW: usize = L::ROW;
+    const ALIGNED: usize = L::ALIGNED;
+    const STATIC_SPREAD: (Option<usize>, Option<usize>) = L::STATIC_SPREAD;
 
     fn extents(&self) -> (R, C) {
         (self.rows, self.cols)
     }
-    fn cosize(&self) -> Self::Cosize {
-        XorLayout::<S, D>::STATIC.cosize()
+    fn cosize(&self) -> L::Cosize {
+        self.whole.cosize()
     }
     fn checked_cosize(&self) -> Option<usize> {
-        Some(self.cosize().value())
+        self.whole.checked_cosize()
     }
     fn base(&self) -> usize {
         0
     }
+    fn spread(&self) -> (usize, Option<usize>) {
+        self.whole.spread()
+    }
     fn overlap(&self) -> Overlap {
-        const { XorLayout::<S, D>::MAP.overlap() }
+        of_part(self.whole.overlap())
     }
     #[inline(always)]
     fn mode_offset(&self, mode: usize, index: usize) -> isize {
-        const { &XorLayout::<S, D>::MAP }.mode_sum(mode, index) as isize
+        self.whole.mode_offset(mode, index)
     }
     #[inline(always)]
     fn bias(&self) -> isize {
@@ -122,15 +120,11 @@ where
     }
     #[inline(always)]
     fn place(sum: isize) -> isize {
-        XorLayout::<S, D>::place(sum)
+        L::place(sum)
     }
 }
 
-impl<S, D, R: Integer, C: Integer> Accepts<(usize, usize)> for XorTile<S, D, R, C>
-where
-    S: Shape + AllStatic,
-    D: Stride<S> + AllStatic,
-{
+impl<L: Mapping, R: Integer, C: Integer> Accepts<(usize, usize)> for PlacedTile<L, R, C> {
     type Offset = usize;
 
     #[inline]
@@ -143,10 +137,8 @@ where
     }
     #[inline]
     fn step(&self, (i, j): (usize, usize)) -> isize {
-        let map = const { &XorLayout::<S, D>::MAP };
-        // inside the tile these have no bit in common but where the last coordinate of a mode goes on
-        let sum = self.start.wrapping_add(map.mode_sum(0, i)).wrapping_add(map.mode_sum(1, j));
-        map.place(sum) as isize
+        let sum = self.whole.mode_offset(0, i).wrapping_add(self.whole.mode_offset(1, j));
+        L::place(sum.wrapping_add(self.bias()))
     }
     #[inline]
     #[track_caller]
@@ -160,11 +152,7 @@ where
     }
 }
 
-impl<S, D, R: Integer, C: Integer> Accepts<usize> for XorTile<S, D, R, C>
-where
-    S: Shape + AllStatic,
-    D: Stride<S> + AllStatic,
-{
+impl<L: Mapping, R: Integer, C: Integer> Accepts<usize> for PlacedTile<L, R, C> {
     type Offset = usize;
 
     fn offset_of(&self, index: usize) -> usize {
@@ -188,14 +176,11 @@ where
 }
 
 #[diagnostic::do_not_recommend]
-impl<S, D, R: Integer, C: Integer> Matrix for XorTile<S, D, R, C>
-where
-    S: Shape + AllStatic,
-    D: Stride<S> + AllStatic,
-{
+impl<L: Mapping, R: Integer, C: Integer> Matrix for PlacedTile<L, R, C> {
     type Rows = R;
     type Cols = C;
-    type Tile<H: Integer, W: Integer> = XorTile<S, D, Crop<R, H>, Crop<C, W>>;
+    type Tile<H: Integer, W: Integer> = PlacedTile<L, Crop<R, H>, Crop<C, W>>;
+    type TileStart<O: Integer> = O;
 
     fn rows(&self) -> usize {
         self.rows.value()
@@ -210,28 +195,20 @@ where
         i: usize,
         j: usize,
     ) -> Result<Self::Tile<H, W>, TileError> {
-        tile(self.start, (self.rows(), self.cols()), (h.value(), w.value()), (i, j))
+        cut(self.whole, self.start, (self.rows(), self.cols()), (h.value(), w.value()), (i, j))
     }
     fn tile_origin(&self, _: (usize, usize)) -> isize {
         0
     }
 }
 
-impl<S, D, R: Integer, C: Integer> fmt::Display for XorTile<S, D, R, C>
-where
-    S: Shape + AllStatic,
-    D: Stride<S> + AllStatic,
-{
+impl<L: Mapping, R: Integer, C: Integer> fmt::Display for PlacedTile<L, R, C> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "tile {} of {}", self.extents().notation(), XorLayout::<S, D>::TEXT.as_str())
+        write!(f, "tile {} of {}", self.extents().notation(), self.whole)
     }
 }
 
-impl<S, D, R: Integer, C: Integer> fmt::Debug for XorTile<S, D, R, C>
-where
-    S: Shape + AllStatic,
-    D: Stride<S> + AllStatic,
-{
+impl<L: Mapping, R: Integer, C: Integer> fmt::Debug for PlacedTile<L, R, C> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, f)
     }

@@ -14,7 +14,7 @@ const BITS: u32 = 62;
 
 /// A layout over F2 strides.
 #[derive(Clone, Copy)]
-pub(super) struct Map {
+pub(super) struct BitMatrix {
     leaves: [Leaf; 48],
     /// The first leaf of each top-level mode, and the one behind the last.
     modes: [usize; 13],
@@ -41,11 +41,11 @@ struct Term {
     shift: i32,
 }
 
-impl Map {
-    /// The map of a layout whose leaves are all static; or what is wrong with it, as a compile error.
+impl BitMatrix {
+    /// The matrix of a layout whose leaves are all static; or what is wrong with it, as a compile error.
     pub(super) const fn of(shape: &Leaves, stride: &Leaves, profile: &Profile, text: &Text) -> Self {
         let none = Leaf { bits: 0, stride: 0, place: None };
-        let mut map = Map {
+        let mut matrix = BitMatrix {
             leaves: [none; 48],
             modes: [0; 13],
             terms: [Term { mask: 0, shift: 0 }; 128],
@@ -57,8 +57,8 @@ impl Map {
             let (Some(extent), Some(stride)) = (shape.get(i), stride.get(i)) else {
                 panic!("the leaves of an F2 layout are static")
             };
-            map.leaves[i] = leaf(extent, stride, text);
-            size += map.leaves[i].bits;
+            matrix.leaves[i] = leaf(extent, stride, text);
+            size += matrix.leaves[i].bits;
             i += 1;
         }
         if size > BITS {
@@ -66,17 +66,17 @@ impl Map {
         }
         let (counts, mut mode) = (profile.mode_leaves(), 0);
         while mode < 12 {
-            map.modes[mode + 1] = map.modes[mode] + counts[mode];
+            matrix.modes[mode + 1] = matrix.modes[mode] + counts[mode];
             mode += 1;
         }
-        map.placed().with_terms()
+        matrix.placed().with_terms()
     }
 
     const fn len(&self) -> usize {
         self.modes[12]
     }
 
-    /// The map with a place for every leaf.
+    /// With a place for every leaf.
     const fn placed(mut self) -> Self {
         let mut attempt = 0;
         while attempt < 3 {
@@ -105,7 +105,7 @@ impl Map {
         self
     }
 
-    /// The map with the matrix from sums to offsets.
+    /// With the terms of the matrix from sums to offsets.
     const fn with_terms(mut self) -> Self {
         let (mut used, mut i) = (0, 0);
         while i < self.len() {
@@ -174,6 +174,9 @@ impl Map {
     /// The offset of a sum.
     #[inline(always)]
     pub(super) const fn place(&self, sum: usize) -> usize {
+        if self.row == 0 {
+            return sum;
+        }
         let (mut offset, mut i) = (0, 0);
         while i < self.terms_len {
             let Term { mask, shift } = self.terms[i];

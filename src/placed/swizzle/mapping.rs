@@ -1,5 +1,8 @@
 //! What tensors and kernels ask of a swizzled layout.
 //!
+//! The sums are those of the layout. If each sum of the layout is its own place, the start is a part of the sum, and the swizzle
+//! places it; otherwise the layout places the sum, and then the start is added and the swizzle follows.
+//!
 //! Why every swizzled offset is inside a storage of [`cosize`](Mapping::cosize) elements: let `n = start + cosize(layout)`.
 //! No offset of the layout is negative, so all of `start + offset` are in `0..n`. Rounded up to a multiple of the block, `n`
 //! ends a block, and the swizzle keeps each block to itself: so it keeps `0..rounded n` to itself. As it is a bijection there,
@@ -7,9 +10,9 @@
 //! `n - 1` and be no simpler; where `n` is a multiple of the block, as for all tiles that swizzles are made for, this one is.
 
 use super::base::XorSwizzle;
-use super::swizzled::{Swizzled, SwizzledCosize};
+use super::swizzled::{Swizzled, SwizzledCosize, storage};
 use crate::int::sealed::Sealed;
-use crate::int::{Int, Integer, Text, add, min, mul, round_up};
+use crate::int::{Int, Integer, Text, add, greatest_common_divisor, min, mul, round_up};
 use crate::layout::{Accepts, Mapping, Matrix, Overlap, Refuse, TileError};
 use crate::tuple::{Block, IntTuple};
 
@@ -26,11 +29,26 @@ impl<W: XorSwizzle, L: Mapping, O: Integer> Mapping for Swizzled<W, L, O> {
         (Some(Overlap::None), None) => Some(Overlap::None),
         _ => None,
     };
-    // the sums are those of the layout: what is swizzled is each sum, where it is placed
     const BLOCKS: [Block; 12] = L::BLOCKS;
     const FRONTS: [(Option<isize>, Option<isize>); 12] = L::FRONTS;
-    // no bit below the base is read or changed
-    const ROW: usize = 1 << W::PARTS.base;
+    const ROW: usize = {
+        // no bit below the base is read or changed
+        let row = 1 << W::PARTS.base;
+        match (L::ROW, O::STATIC) {
+            (0, _) => row,
+            (inner, Some(start)) => {
+                let row = greatest_common_divisor(row, greatest_common_divisor(inner, L::ALIGNED));
+                greatest_common_divisor(row, start)
+            }
+            (_, None) => 1,
+        }
+    };
+    // so are the bits of a place in a row those of the sum, or of its place in the layout
+    const ALIGNED: usize = Self::ROW;
+    const STATIC_SPREAD: (Option<usize>, Option<usize>) = match (O::STATIC, L::STATIC_SPREAD.1) {
+        (Some(start), Some(reach)) => (Some(0), last(storage::<W>(start, reach))),
+        _ => (Some(0), None),
+    };
 
     fn extents(&self) -> L::Extents {
         self.layout().extents()
@@ -50,6 +68,10 @@ impl<W: XorSwizzle, L: Mapping, O: Integer> Mapping for Swizzled<W, L, O> {
     fn base(&self) -> usize {
         0
     }
+    fn spread(&self) -> (usize, Option<usize>) {
+        let reach = self.layout().spread().1;
+        (0, reach.and_then(|reach| last(storage::<W>(self.start().value(), reach))))
+    }
     fn overlap(&self) -> Overlap {
         swizzle_overlap::<W>(self.layout().overlap(), self.start().value())
     }
@@ -58,11 +80,25 @@ impl<W: XorSwizzle, L: Mapping, O: Integer> Mapping for Swizzled<W, L, O> {
     }
     #[inline(always)]
     fn bias(&self) -> isize {
-        self.start().value() as isize
+        let start = if L::ROW == 0 { self.start().value() } else { 0 };
+        self.layout().bias() + start as isize
     }
     #[inline(always)]
     fn place(sum: isize) -> isize {
-        W::PARTS.apply(sum as usize) as isize
+        let sum = match (L::ROW, O::STATIC) {
+            (0, _) => sum as usize,
+            (_, Some(start)) => start.wrapping_add(L::place(sum) as usize),
+            (_, None) => unreachable!("the start of what places its sums itself is static"),
+        };
+        W::PARTS.apply(sum) as isize
+    }
+}
+
+/// No offset of a storage is behind it.
+const fn last(storage: Option<usize>) -> Option<usize> {
+    match storage {
+        Some(len) => Some(len - 1),
+        None => None,
     }
 }
 
@@ -88,7 +124,7 @@ impl<C: IntTuple, W: XorSwizzle, L: Mapping + Accepts<C>, O: Integer> Accepts<C>
     }
     #[inline]
     fn step(&self, crd: C) -> isize {
-        Self::place(self.bias() + self.layout().step(crd))
+        W::PARTS.apply((self.layout().step(crd) as usize).wrapping_add(self.start().value())) as isize
     }
     #[inline]
     #[track_caller]
@@ -101,7 +137,8 @@ impl<C: IntTuple, W: XorSwizzle, L: Mapping + Accepts<C>, O: Integer> Accepts<C>
 impl<W: XorSwizzle, L: Matrix, O: Integer> Matrix for Swizzled<W, L, O> {
     type Rows = L::Rows;
     type Cols = L::Cols;
-    type Tile<H: Integer, X: Integer> = Swizzled<W, L::Tile<H, X>, usize>;
+    type Tile<H: Integer, X: Integer> = Swizzled<W, L::Tile<H, X>, L::TileStart<O>>;
+    type TileStart<P: Integer> = P;
 
     fn rows(&self) -> usize {
         self.layout().rows()
@@ -118,8 +155,8 @@ impl<W: XorSwizzle, L: Matrix, O: Integer> Matrix for Swizzled<W, L, O> {
     ) -> Result<Self::Tile<H, X>, TileError> {
         let tile = self.layout().tile(h, w, i, j)?;
         // the grid has this tile, so its first element is one of the matrix
-        let start = self.start().value() + self.layout().step((i * h.value(), j * w.value())) as usize;
-        let swizzled = Swizzled::from_parts(self.swizzle(), start, tile);
+        let start = self.start().value() + self.layout().tile_origin((i * h.value(), j * w.value())) as usize;
+        let swizzled = Swizzled::from_parts(self.swizzle(), Integer::from_value(start), tile);
         // The shape of a tile may reach further than the matrix does.
         let fits = tile.base() == 0 && swizzled.checked_cosize().is_some();
         if fits { Ok(swizzled) } else { Err(TileError::Overflow) }

@@ -1,9 +1,9 @@
 //! Slices of F2 layouts.
 
-use super::layout::XorLayout;
+use super::layout::{F2, XorLayout};
 use crate::layout::{Exact, LayoutError, Part, Slice};
+use crate::placed::{Placed, Placement};
 use crate::tuple::{AllStatic, Shape, Stride};
-use core::marker::PhantomData;
 
 /// The F2 layout that a slice by the coordinate `C` keeps.
 pub type XorSlice<C, S, D> = XorLayout<<C as Slice<S, D, Exact>>::Shape, <C as Slice<S, D, Exact>>::Stride>;
@@ -50,7 +50,7 @@ impl<S: Shape + AllStatic, D: Stride<S> + AllStatic> XorLayout<S, D> {
         match Part::outside(crd, self.shape()) {
             Some((crd, extent)) => Err(LayoutError::Outside { crd, extent }),
             // the modes that are kept are some of this layout's, which have been checked
-            None => Ok((XorLayout(PhantomData), self.offset(Part::index(crd, self.shape())))),
+            None => Ok((Placed::new(), self.offset(Part::index(crd, self.shape())))),
         }
     }
 }
@@ -58,6 +58,6 @@ impl<S: Shape + AllStatic, D: Stride<S> + AllStatic> XorLayout<S, D> {
 /// A static coordinate outside its static mode, as a compile error.
 const fn check_static_slice<C: Part<S, D>, S: Shape + AllStatic, D: Stride<S> + AllStatic>() {
     if let Some(outside) = C::OUTSIDE {
-        panic!("{}", outside.message_in(&XorLayout::<S, D>::TEXT).as_str())
+        panic!("{}", outside.message_in(&F2::<S, D>::TEXT).as_str())
     }
 }

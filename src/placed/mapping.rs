@@ -1,0 +1,117 @@
+//! What tensors and kernels ask of a placed layout: its placement has the answers.
+
+use super::layout::Placed;
+use super::placement::Placement;
+use super::tile::{PlacedTile, cut};
+use crate::int::sealed::Sealed;
+use crate::int::{Integer, Text};
+use crate::layout::{Accepts, Coordinate, Crop, Entries, Mapping, Matrix, Overlap, Refuse, TileError};
+use crate::tuple::{AllStatic, Block, IntTuple, Shape, ShapeList};
+
+impl<P> Sealed for Placed<P> {}
+
+impl<P: Placement> Mapping for Placed<P> {
+    const RANK: usize = <P::Shape as IntTuple>::RANK;
+    type Extents = <P::Shape as Shape>::Sizes;
+    type Cosize = P::Cosize;
+    const TEXT: Text = P::TEXT;
+    const STATIC_OVERLAP: Option<Overlap> = Some(P::OVERLAP);
+    const BLOCKS: [Block; 12] = P::BLOCKS;
+    const FRONTS: [(Option<isize>, Option<isize>); 12] = P::FRONTS;
+    const ROW: usize = P::ROW;
+    const ALIGNED: usize = P::ALIGNED;
+    const STATIC_SPREAD: (Option<usize>, Option<usize>) = (Some(0), Some(last::<P>()));
+
+    fn extents(&self) -> Self::Extents {
+        self.shape().sizes()
+    }
+    fn cosize(&self) -> P::Cosize {
+        self.cosize()
+    }
+    fn checked_cosize(&self) -> Option<usize> {
+        Some(self.cosize().value())
+    }
+    fn base(&self) -> usize {
+        0
+    }
+    fn spread(&self) -> (usize, Option<usize>) {
+        (0, Some(const { last::<P>() }))
+    }
+    fn overlap(&self) -> Overlap {
+        const { P::OVERLAP }
+    }
+    #[inline(always)]
+    fn mode_offset(&self, mode: usize, index: usize) -> isize {
+        P::number(mode, index) as isize
+    }
+    #[inline(always)]
+    fn bias(&self) -> isize {
+        0
+    }
+    #[inline(always)]
+    fn place(sum: isize) -> isize {
+        P::place(sum as usize) as isize
+    }
+}
+
+/// No coordinate is placed behind it.
+const fn last<P: Placement>() -> usize {
+    match <P::Cosize as Integer>::STATIC {
+        Some(cosize) => cosize.saturating_sub(1),
+        None => panic!("the cosize of a placement is static"),
+    }
+}
+
+impl<C: Coordinate<P::Shape, P::Stride>, P: Placement> Accepts<C> for Placed<P> {
+    type Offset = usize;
+
+    #[inline]
+    fn offset_of(&self, crd: C) -> usize {
+        self.offset(crd)
+    }
+    #[inline]
+    fn contains(&self, crd: C) -> bool {
+        self.contains(crd)
+    }
+    #[inline]
+    fn step(&self, crd: C) -> isize {
+        self.offset(crd) as isize
+    }
+    #[inline]
+    #[track_caller]
+    fn guard(&self, crd: C, refuse: &impl Refuse) {
+        crd.entries().guard(P::Shape::VALUE, refuse);
+    }
+}
+
+type Sizes<P> = <<<P as Placement>::Shape as Shape>::Sizes as Shape>::ShapeModes;
+
+#[diagnostic::do_not_recommend]
+impl<P: Placement> Matrix for Placed<P>
+where
+    Self: Accepts<(usize, usize)>,
+{
+    type Rows = <<Sizes<P> as ShapeList>::Head as Shape>::Size;
+    type Cols = <<<Sizes<P> as ShapeList>::Tail as ShapeList>::Head as Shape>::Size;
+    type Tile<H: Integer, W: Integer> = PlacedTile<Self, Crop<Self::Rows, H>, Crop<Self::Cols, W>>;
+    type TileStart<O: Integer> = O;
+
+    fn rows(&self) -> usize {
+        self.mode_extent(0)
+    }
+    fn cols(&self) -> usize {
+        self.mode_extent(1)
+    }
+    fn tile<H: Integer, W: Integer>(
+        &self,
+        h: H,
+        w: W,
+        i: usize,
+        j: usize,
+    ) -> Result<Self::Tile<H, W>, TileError> {
+        cut(*self, 0, (self.rows(), self.cols()), (h.value(), w.value()), (i, j))
+    }
+    fn tile_origin(&self, _: (usize, usize)) -> isize {
+        0
+    }
+}

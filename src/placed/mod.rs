@@ -1,0 +1,31 @@
+//! Floor 3: layouts that sum, and then place.
+//!
+//! An index of each mode contributes a number, the numbers are added, and the sum is placed. Of a [`Layout`](crate::layout::Layout)
+//! the sum is the offset already. Here it is not: over F2 strides a matrix of bits places it, in XLA's tilings the steps of the
+//! tiling do, and behind a swizzled layout an exchange of addresses. None of these has strides any more, and all are a
+//! [`Mapping`](crate::layout::Mapping), and a [`Matrix`](crate::layout::Matrix) if they have two modes, so that tensors, tiles
+//! and kernels take them as they take any other layout: those walk sums, and place each one where they touch memory.
+//!
+//! What may enter: placements, the layouts over them, what these say of themselves, and how they are made or cut.
+
+mod f2;
+mod layout;
+mod mapping;
+mod placement;
+mod swizzle;
+mod tile;
+mod xla;
+
+pub use f2::{F2, XorCosize, XorLayout, XorSlice};
+pub use layout::Placed;
+pub use placement::Placement;
+#[doc(hidden)]
+pub use swizzle::{Bits, Parts, PowerOfTwo, Shift, ShiftLeft};
+pub use swizzle::{
+    SlicedBy, SlicedStart, StaticLayout, Swizzle, SwizzleError, Swizzled, SwizzledCosize, Unswizzled,
+    XorSwizzle,
+};
+pub use tile::PlacedTile;
+pub use xla::{Combine, TiledLayout, XlaTiles};
+#[doc(hidden)]
+pub use xla::{dimension, expect_layout, static_layout, try_layout};
