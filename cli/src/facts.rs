@@ -77,8 +77,8 @@ fn of_spread(
     let all = layout.size();
     fact("size", format!("{all} coordinates"))?;
     fact("cosize", answer(spread.cosize))?;
-    if layout.overhangs() {
-        let (extent, padding) = (layout.extent(), all - valid(layout)?);
+    if !layout.is_exact() {
+        let (extent, padding) = (layout.extents(), all - valid(layout)?);
         fact("extent", format!("{extent}, {} elements", all - padding))?;
         let percent = 100.0 * padding as f64 / all as f64;
         fact("padding", format!("{padding} elements, {percent:.1} % of the size"))?;
@@ -95,12 +95,12 @@ fn of_spread(
 /// How many coordinates of a layout are valid; none if all are.
 pub(crate) fn of_overhang(layout: &DynLayout) -> Result<Option<String>, Failure> {
     let text = || Ok(format!("{} of {} coordinates are valid", valid(layout)?, layout.size()));
-    layout.overhangs().then(text).transpose()
+    !layout.is_exact().then(text).transpose()
 }
 
 /// The number of coordinates that are not padding.
 fn valid(layout: &DynLayout) -> Result<i64, Error> {
-    size(layout.extent().view())
+    size(layout.extents().view())
 }
 
 fn yes_or_no(answer: bool) -> &'static str {

@@ -1,0 +1,288 @@
+//! The house keeps its rules: no lower floor takes from a higher one, no circle of files goes unexplained, lines are short.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The rooms of the library from the ground up: each may take from those before it.
+const FLOORS: [&str; 17] = [
+    "int", "tuple", "admissible", "units", "layout", "basis", "placed", "algebra", "format", "tensor", "kernel",
+    "macros", "dynamic", "affine", "xla", "hlo", "prelude",
+];
+
+/// How wide a line may be, unless it is a row of a table or has no space to break at.
+const WIDTH: usize = 130;
+
+/// A file of a crate: its modules from the root, as `["algebra", "divide"]`; a `mod.rs` has the name of its folder.
+type Module = Vec<String>;
+
+/// The files of a crate, and what each takes from others.
+struct Crate {
+    files: BTreeMap<Module, PathBuf>,
+    /// The names that a file takes from files below it and offers as its own, and the file each comes from.
+    offered: BTreeMap<Module, BTreeMap<String, Module>>,
+    taken: BTreeMap<Module, BTreeSet<Module>>,
+}
+
+impl Crate {
+    fn read(root: &Path) -> Self {
+        let mut krate = Crate { files: BTreeMap::new(), offered: BTreeMap::new(), taken: BTreeMap::new() };
+        for path in sources(root) {
+            let relative = path.strip_prefix(root).expect("inside").with_extension("");
+            let mut module: Module =
+                relative.iter().map(|part| part.to_str().expect("names are ASCII").to_owned()).collect();
+            if matches!(module.last().map(String::as_str), Some("mod" | "lib" | "main")) {
+                module.pop();
+            }
+            krate.files.insert(module, path);
+        }
+        let paths: BTreeMap<Module, Vec<Module>> = krate
+            .files
+            .iter()
+            .map(|(module, path)| (module.clone(), paths(&code(&fs::read_to_string(path).expect("a source")), module)))
+            .collect();
+        for (module, paths) in &paths {
+            let below = paths.iter().filter(|path| path.len() > module.len() && path.starts_with(module));
+            let offered = below.filter_map(|path| {
+                let file = krate.file(path)?;
+                Some((path.last()?.clone(), file)).filter(|(_, file)| file != module)
+            });
+            krate.offered.insert(module.clone(), offered.collect());
+        }
+        for (module, paths) in paths {
+            let taken = paths.iter().filter(|path| !path.starts_with(&module)).filter_map(|path| krate.origin(path));
+            let taken = taken.filter(|file| *file != module).collect();
+            krate.taken.insert(module, taken);
+        }
+        krate
+    }
+
+    /// The file that the longest beginning of a path names.
+    fn file(&self, path: &[String]) -> Option<Module> {
+        (1..=path.len()).rev().map(|len| path[..len].to_vec()).find(|module| self.files.contains_key(module))
+    }
+
+    /// The file that what a path names comes from.
+    fn origin(&self, path: &[String]) -> Option<Module> {
+        let file = self.file(path)?;
+        let offered = path.get(file.len()).and_then(|name| self.offered.get(&file)?.get(name));
+        Some(offered.cloned().unwrap_or(file))
+    }
+
+    /// The circles of files: those that lead to each other.
+    fn circles(&self) -> Vec<Vec<&Module>> {
+        let reached: BTreeMap<&Module, BTreeSet<&Module>> =
+            self.files.keys().map(|module| (module, self.reached(module))).collect();
+        let mut circles: Vec<Vec<&Module>> = Vec::new();
+        for module in self.files.keys() {
+            if circles.iter().any(|circle| circle.contains(&module)) || !reached[module].contains(module) {
+                continue;
+            }
+            let others = reached[module].iter().copied().filter(|other| reached[other].contains(module));
+            circles.push(others.collect());
+        }
+        circles
+    }
+
+    fn reached(&self, from: &Module) -> BTreeSet<&Module> {
+        let mut reached = BTreeSet::new();
+        let mut next: Vec<&Module> = self.taken[from].iter().collect();
+        while let Some(module) = next.pop() {
+            if reached.insert(module) {
+                next.extend(&self.taken[module]);
+            }
+        }
+        reached
+    }
+}
+
+/// The Rust files under a folder.
+fn sources(folder: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        if path.is_dir() {
+            found.extend(sources(&path));
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            found.push(path);
+        }
+    }
+    found.sort();
+    found
+}
+
+/// A source without comments and strings.
+fn code(source: &str) -> String {
+    let mut code = String::new();
+    let mut rest = source;
+    while let Some(c) = rest.chars().next() {
+        let end = if rest.starts_with("//") {
+            rest.find('\n').unwrap_or(rest.len())
+        } else if rest.starts_with("r#\"") {
+            rest[3..].find("\"#").map_or(rest.len(), |end| end + 5)
+        } else if c == '"' {
+            let mut escaped = false;
+            let end = rest[1..].find(|c| {
+                let ends = c == '"' && !escaped;
+                escaped = c == '\\' && !escaped;
+                ends
+            });
+            end.map_or(rest.len(), |end| end + 2)
+        } else if rest.starts_with("'\"'") {
+            3
+        } else {
+            code.push(c);
+            c.len_utf8()
+        };
+        rest = &rest[end..];
+    }
+    code
+}
+
+/// All paths of a module from the root on, groups written out: those that begin with `crate`, `super` or `self`, and in uses
+/// those that begin with a module below.
+fn paths(code: &str, module: &Module) -> Vec<Module> {
+    let tokens = tokens(code);
+    let mut found = Vec::new();
+    let mut i = 0;
+    while i < tokens.len() {
+        let starts = matches!(tokens[i], "crate" | "super" | "self") && tokens.get(i + 1) == Some(&"::");
+        let is_use = i > 0 && tokens[i - 1] == "use";
+        if (starts || is_use) && (i == 0 || tokens[i - 1] != "::") {
+            let base = if starts { Vec::new() } else { module.clone() };
+            i = path(&tokens, i, base, module, &mut found).max(i + 1);
+        } else {
+            i += 1;
+        }
+    }
+    found
+}
+
+/// Reads the path at `tokens[i]` behind `base`, and says where it ends.
+fn path(tokens: &[&str], mut i: usize, mut base: Module, module: &Module, found: &mut Vec<Module>) -> usize {
+    loop {
+        match tokens.get(i) {
+            Some(&"{") => {
+                i += 1;
+                while i < tokens.len() && tokens[i] != "}" {
+                    i = path(tokens, i, base.clone(), module, found).max(i + 1);
+                    if tokens.get(i) == Some(&",") {
+                        i += 1;
+                    }
+                }
+                return i + 1;
+            }
+            Some(&"crate") => base = Vec::new(),
+            Some(&"self") if base.is_empty() => base = module.clone(),
+            Some(&"self") => {}
+            Some(&"super") => {
+                if base.is_empty() {
+                    base = module.clone();
+                }
+                base.pop();
+            }
+            Some(name) if name.starts_with(|c: char| c.is_alphabetic() || c == '_') => base.push((*name).to_owned()),
+            Some(&"*") => {}
+            _ => break,
+        }
+        i += 1;
+        if tokens.get(i) != Some(&"::") {
+            break;
+        }
+        i += 1;
+    }
+    found.push(base);
+    if tokens.get(i) == Some(&"as") {
+        i += 2;
+    }
+    i
+}
+
+/// Words, `::`, and single signs.
+fn tokens(code: &str) -> Vec<&str> {
+    let is_word = |c: char| c.is_alphanumeric() || c == '_';
+    let mut tokens = Vec::new();
+    let mut rest = code.trim_start();
+    while let Some(c) = rest.chars().next() {
+        let end = match c {
+            c if is_word(c) => rest.find(|c| !is_word(c)).unwrap_or(rest.len()),
+            ':' if rest.starts_with("::") => 2,
+            c => c.len_utf8(),
+        };
+        tokens.push(&rest[..end]);
+        rest = rest[end..].trim_start();
+    }
+    tokens
+}
+
+fn folder(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(name)
+}
+
+#[test]
+fn paths_are_found() {
+    let module = |path: &str| -> Module { path.split("::").map(str::to_owned).collect() };
+    let code = code("use super::{a::B, c}; // use super::x;\nuse crate::d::{self, e::*};\nlet s = \"super::y\"; self::f();");
+    let found = paths(&code, &module("room::here"));
+    assert_eq!(found, ["room::a::B", "room::c", "d", "d::e", "room::here::f"].map(module));
+}
+
+#[test]
+fn no_floor_takes_from_a_higher_one() {
+    let library = Crate::read(&folder("src"));
+    let floor = |module: &Module| {
+        let room = module.first()?;
+        Some(FLOORS.iter().position(|floor| floor == room).unwrap_or_else(|| panic!("`{room}` has no floor")))
+    };
+    let mut upward = Vec::new();
+    for (module, taken) in &library.taken {
+        for from in taken {
+            if let (Some(here), Some(there)) = (floor(module), floor(from))
+                && there > here
+            {
+                upward.push(format!("{} takes from {}", module.join("/"), from.join("/")));
+            }
+        }
+    }
+    assert!(upward.is_empty(), "{upward:#?}");
+}
+
+#[test]
+fn circles_of_files_are_explained() {
+    let mut unexplained = Vec::new();
+    for root in ["src", "cli/src", "macros/src"] {
+        let krate = Crate::read(&folder(root));
+        for circle in krate.circles() {
+            let names: Vec<String> =
+                circle.iter().filter_map(|module| module.last()).map(|name| format!("`{name}`")).collect();
+            let room = circle[0].len().saturating_sub(1);
+            let about = krate.files.get(&circle[0][..room]).expect("a room has a `mod.rs`");
+            let text = fs::read_to_string(about).expect("a source").replace("\n//! ", " ");
+            let is_explained =
+                text.lines().any(|line| line.contains("each other") && names.iter().all(|name| line.contains(name)));
+            if !is_explained {
+                unexplained.push(format!("{}: why {} know each other", about.display(), names.join(", ")));
+            }
+        }
+    }
+    assert!(unexplained.is_empty(), "no sentence says {unexplained:#?}");
+}
+
+#[test]
+fn lines_are_short() {
+    for root in ["src", "cli/src", "cli/tests", "macros/src", "tests", "examples", "benches/src"] {
+        for path in sources(&folder(root)) {
+            let text = fs::read_to_string(&path).expect("a source");
+            for (i, line) in text.lines().enumerate() {
+                let may_be_long = line.contains("| ") || !line.trim().contains(' ') || line.contains('"');
+                assert!(
+                    may_be_long || line.chars().count() <= WIDTH,
+                    "{}:{}: {} columns, at most {WIDTH}",
+                    path.display(),
+                    i + 1,
+                    line.chars().count()
+                );
+            }
+        }
+    }
+}
