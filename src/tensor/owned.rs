@@ -50,7 +50,8 @@ pub type VecTensor<T, L> = Tensor<alloc::vec::Vec<T>, L>;
 #[diagnostic::on_unimplemented(
     message = "a layout with a dynamic leaf cannot live on the stack: its cosize is not known at compile time",
     label = "the cosize of this layout is dynamic",
-    note = "make its extents and strides static, or keep the tensor in a `VecTensor` or `BoxTensor`"
+    note = "make its extents and strides static, or keep the tensor in a `VecTensor` or `BoxTensor`",
+    note = "generic code takes a layout `L: Mapping<Cosize: StaticLen>`"
 )]
 pub trait StaticLen: Integer {
     /// The cosize as an array length.

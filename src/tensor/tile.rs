@@ -1,10 +1,13 @@
 //! Tiles of views: parts of a tensor that are tensors.
+//!
+//! The layout of a tile has a parameter of its own: if the method named it `L::Tile`, it would be hidden where `L` is no
+//! matrix, and the compiler would not say that a matrix is needed.
 
 use super::{View, ViewMut};
 use crate::int::Integer;
-use crate::layout::{Matrix, TileError};
+use crate::layout::{Mapping, Matrix, TileError};
 
-impl<'a, T, L: Matrix> View<'a, T, L> {
+impl<'a, T, L: Mapping> View<'a, T, L> {
     /// The tile in row `i` and column `j` of the grid of `height` by `width` tiles: a view of its elements.
     ///
     /// A tile at the edge is cropped to what the matrix holds.
@@ -26,11 +29,14 @@ impl<'a, T, L: Matrix> View<'a, T, L> {
     /// assert_eq!(zn.tile((4, 4), (2, 0)).err(), Some(TileError::PastEnd));
     /// assert_eq!(zn.tile((3, 4), (0, 0)).err(), Some(TileError::NotAligned { mode: 0, inner: 4 }));
     /// ```
-    pub fn tile<H: Integer, W: Integer>(
+    pub fn tile<H: Integer, W: Integer, Tile: Mapping>(
         &self,
         (height, width): (H, W),
         (i, j): (usize, usize),
-    ) -> Result<View<'a, T, L::Tile<H, W>>, TileError> {
+    ) -> Result<View<'a, T, Tile>, TileError>
+    where
+        L: Matrix<Tile<H, W> = Tile>,
+    {
         let layout = self.layout().tile(height, width, i, j)?;
         let start = self.layout().tile_origin((i * height.value(), j * width.value()));
         // SAFETY: a coordinate of the tile is one of the matrix, and its offset in the tile counts from that origin.
@@ -38,7 +44,7 @@ impl<'a, T, L: Matrix> View<'a, T, L> {
     }
 }
 
-impl<T, L: Matrix> ViewMut<'_, T, L> {
+impl<T, L: Mapping> ViewMut<'_, T, L> {
     /// The tile in row `i` and column `j` of the grid of `height` by `width` tiles, to be written: see [`View::tile`].
     ///
     /// ```
@@ -48,11 +54,14 @@ impl<T, L: Matrix> ViewMut<'_, T, L> {
     /// fill(&mut rows.tile_mut((2, 2), (1, 1)).unwrap(), 5);
     /// assert_eq!(data, [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 5, 5]);
     /// ```
-    pub fn tile_mut<H: Integer, W: Integer>(
+    pub fn tile_mut<H: Integer, W: Integer, Tile: Mapping>(
         &mut self,
         (height, width): (H, W),
         (i, j): (usize, usize),
-    ) -> Result<ViewMut<'_, T, L::Tile<H, W>>, TileError> {
+    ) -> Result<ViewMut<'_, T, Tile>, TileError>
+    where
+        L: Matrix<Tile<H, W> = Tile>,
+    {
         let layout = self.layout().tile(height, width, i, j)?;
         let start = self.layout().tile_origin((i * height.value(), j * width.value()));
         // SAFETY: as in `View::tile`; and the offsets of the tile are some of those of the matrix, which do not repeat.

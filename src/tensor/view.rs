@@ -27,7 +27,7 @@ pub struct View<'a, T, L> {
     /// Where offset 0 is. Every offset of a coordinate inside the extent of `layout` is inside the slice.
     origin: NonNull<T>,
     layout: L,
-    slice: PhantomData<&'a [T]>,
+    elements: PhantomData<&'a [T]>,
 }
 
 /// A mutable slice seen through a layout in which no two coordinates share an offset.
@@ -43,7 +43,7 @@ pub struct ViewMut<'a, T, L> {
     /// As in [`View`]; and no two coordinates share an offset.
     origin: NonNull<T>,
     layout: L,
-    slice: PhantomData<&'a mut [T]>,
+    elements: PhantomData<&'a mut [T]>,
 }
 
 // SAFETY: a view is a shared slice and a layout.
@@ -97,12 +97,12 @@ impl<'a, T, L: Mapping> ViewMut<'a, T, L> {
 
     /// The view for reading, while this one is borrowed.
     pub fn view(&self) -> View<'_, T, L> {
-        View { origin: self.origin, layout: self.layout, slice: PhantomData }
+        View { origin: self.origin, layout: self.layout, elements: PhantomData }
     }
 
     /// The same view for a shorter time.
     pub fn view_mut(&mut self) -> ViewMut<'_, T, L> {
-        ViewMut { origin: self.origin, layout: self.layout, slice: PhantomData }
+        ViewMut { origin: self.origin, layout: self.layout, elements: PhantomData }
     }
 
     /// The element at a coordinate, `None` outside the logical extent.
@@ -135,7 +135,7 @@ macro_rules! reading {
             /// Every offset of a coordinate inside the extent of `layout`, counted from `origin`, is an element that may
             /// be borrowed for `'a`. In a mutable view no two coordinates share an offset.
             pub(crate) unsafe fn from_origin(origin: NonNull<T>, layout: L) -> Self {
-                $View { origin, layout, slice: PhantomData }
+                $View { origin, layout, elements: PhantomData }
             }
 
             /// Where offset 0 is.

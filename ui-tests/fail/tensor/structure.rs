@@ -39,3 +39,27 @@ pub fn view_outlives_its_tensor() {
     };
     assert_eq!(view[(0, 0)], 0);
 }
+
+/// Tiles in two modes of a view of three.
+pub fn tile_of_a_cube() {
+    let data = [0; 64];
+    let view = View::new(&data, layout!((4, 4, 4):(1, 4, 16))).unwrap();
+    let _ = view.tile((2, 2), (0, 0));
+    //~^ ERROR: a matrix is needed here: a layout of rank 2, one mode for rows and one for columns
+}
+
+/// A slice where nothing says how many modes there are.
+pub fn slice_of_any_layout() {
+    fn row<L: Matrix>(view: &View<'_, f32, L>) {
+        let _ = view.slice(crd!(0, _));
+        //~^ ERROR: no method named `slice` found for reference ... L>` in the current scope
+    }
+}
+
+/// A tensor on the stack of a size that is not known to be static.
+pub fn stack_of_any_size() {
+    fn square<N: Integer>(n: N) {
+        let _ = StackTensor::fill(row_major((n, n)), 0);
+        //~^ ERROR: a layout with a dynamic leaf cannot live on the stack: its cosize is not known at compile time
+    }
+}
