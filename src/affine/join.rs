@@ -106,10 +106,13 @@ impl Simplifier<'_> {
             }
             let mut high = above.clone();
             high.add_term(&term.atom, -1)?;
-            // digits that are added to each other, as those of a swizzle, stay apart
-            let is_plain =
-                |term: &Term| quotient_of(&term.atom).is_none() && remainder_of(&term.atom).is_none();
-            if !high.terms.iter().all(is_plain) {
+            // digits of a number that are added to each other, as by a swizzle, stay apart
+            let is_digit = |term: &Term| {
+                quotient_of(&term.atom)
+                    .or(remainder_of(&term.atom))
+                    .is_some_and(|(other, _)| other == dividend)
+            };
+            if high.terms.iter().any(is_digit) {
                 return None;
             }
             high.times(divisor)?.plus(&low)
@@ -152,7 +155,7 @@ impl Simplifier<'_> {
                 joined.add_term(&term.atom, term.coefficient.checked_neg()?)?;
                 joined.add_term(&other.atom, other.coefficient.checked_neg()?)?;
                 joined.add_multiple(&self.floor_div(inside, divisor)?, term.coefficient)?;
-                (joined.terms.len() < sum.terms.len()).then_some(joined)
+                (parts(&joined) < parts(sum)).then_some(joined)
             })
         })
     }
@@ -169,7 +172,7 @@ impl Simplifier<'_> {
         joined.add_term(&term.atom, term.coefficient.checked_neg()?)?;
         joined.add_term(&part.atom, part.coefficient.checked_neg()?)?;
         joined.add_multiple(&self.floor_div(inside, divisor)?, term.coefficient)?;
-        (joined.terms.len() < sum.terms.len()).then_some(joined)
+        (parts(&joined) < parts(sum)).then_some(joined)
     }
 
     /// `p*x - p*c*(x floordiv c)` is `p*(x mod c)`; of a variable, there may be more of it.
@@ -212,6 +215,11 @@ impl Simplifier<'_> {
         joined.constant = joined.constant.checked_sub(factor.checked_mul(rest)?)?;
         Some(joined)
     }
+}
+
+/// How many terms there are, and operations in them.
+fn parts(sum: &Sum) -> u64 {
+    sum.terms.iter().map(|term| 1 + u64::from(term.atom.size())).sum()
 }
 
 /// Whether two coefficients are the same, or differ by a multiple of the modulus if there is one.

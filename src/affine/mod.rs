@@ -5,6 +5,9 @@
 //! divide, padding, windows, gathers. Every [layout](crate::dynamic::DynLayout) is a map (`IndexingMap::try_from`), and
 //! [`IndexingMap::to_layout`] finds the layout that a map is, or says why there is none.
 //!
+//! The rules of the simplifier are in four files, whose methods call each other: [`simplify`](Expr::simplify) makes sums of
+//! expressions, `divide` their quotients and remainders, `join` puts these together, and `constrained` uses what constraints tell.
+//!
 //! What may enter: expressions, intervals and maps, without programs and without memory. This room knows the layouts of
 //! [`dynamic`](crate::dynamic), which does not know it.
 
