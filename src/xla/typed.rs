@@ -50,10 +50,7 @@ where
         let (sizes, mut first) = (leaves(&T::LEAVES), 0);
         let ranks = T::PROFILE.mode_leaves();
         let tiles = ranks.iter().take(<T as IntTuple>::RANK).map(|&rank| {
-            let tile = sizes[first..first + rank].iter().map(|&size| match size {
-                0 => TileSize::Combine,
-                size => TileSize::Elements(size),
-            });
+            let tile = sizes[first..first + rank].iter().map(|&size| TileSize::from_number(size));
             first += rank;
             Tile::of(tile.collect())
         });

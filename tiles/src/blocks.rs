@@ -5,6 +5,7 @@ use crate::merged::unmerge;
 use crate::{Count, Leaf, NotNested, Product, Refusal, TileSize, TileStep, TileSteps};
 use alloc::format;
 use alloc::vec::Vec;
+use core::cmp::Reverse;
 
 /// The dimensions of an array in memory while tiles are applied: axes, of which each index is a sum of blocks of the dimensions.
 pub(crate) struct Blocks<D> {
@@ -178,7 +179,8 @@ impl<D: Copy + PartialEq> Blocks<D> {
         }
         strides.reverse();
         self.blocks.retain(|block| block.extent != Count::new(1));
-        self.blocks.sort_by_key(|block| (block.physical, block.unit));
+        // of blocks that are always 0 the order is free
+        self.blocks.sort_by_key(|block| (block.physical, block.unit, Reverse(block.axis)));
         let mut modes: Vec<Vec<Leaf<D>>> = sizes.iter().map(|_| Vec::new()).collect();
         for blocks in self.blocks.chunk_by(|a, b| a.physical == b.physical) {
             let leaf = |block: &Block<D>| {

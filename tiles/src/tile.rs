@@ -12,6 +12,16 @@ pub enum TileSize {
     Combine,
 }
 
+impl TileSize {
+    /// The entry that is written as a number in types: 0 is `*`.
+    pub const fn from_number(number: i64) -> Self {
+        match number {
+            0 => TileSize::Combine,
+            size => TileSize::Elements(size),
+        }
+    }
+}
+
 impl fmt::Display for TileSize {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -91,6 +101,7 @@ impl<'a> TileSteps<'a> {
     }
 
     /// The next step, also while compiling.
+    #[inline]
     pub const fn step(&mut self) -> Option<TileStep> {
         if self.added > 0 {
             let added = self.added;

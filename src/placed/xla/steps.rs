@@ -339,10 +339,7 @@ const fn order(sizes: &Leaves, minor_to_major: &Leaves, text: &Text) -> [(usize,
 const fn tile_sizes(tiles: &Leaves, first: usize, rank: usize, text: &Text) -> [TileSize; 12] {
     let (mut sizes, mut i) = ([TileSize::Combine; 12], 0);
     while i < rank {
-        sizes[i] = match static_leaf(tiles, first + i, text) {
-            0 => TileSize::Combine,
-            size => TileSize::Elements(size as i64),
-        };
+        sizes[i] = TileSize::from_number(static_leaf(tiles, first + i, text) as i64);
         i += 1;
     }
     sizes
