@@ -5,17 +5,16 @@
 //! is refused.
 
 use super::composition::{Composition, after};
-use super::divide::{Logical, LogicalDivide, Tiled, TiledDivide, Zipped, ZippedDivide};
+use super::divide::{Divide, logical_divide, tiled_divide, zipped_divide};
 use super::error::{By, Operation, Reason, Refused};
-use super::forms::done;
+use super::forms::{Arrange, Division, Logical, Tiled, Zipped, done, methods};
 use super::parts::{Cut, ExactLayout};
 use super::tiler::{ByMode, Tiler};
 use super::{Compose, composition};
 use crate::basis::{Along, BasisStride, CoordinateLayout, Origin};
 use crate::int::{Int, Nat, Text};
 use crate::layout::{Free, Layout, LayoutError};
-use crate::tuple::list::{Cons, for_tuples, list_type, list_value};
-use crate::tuple::modes::ToTuple;
+use crate::tuple::list::for_tuples;
 use crate::tuple::{IntTuple, Shape, Stride};
 use core::fmt;
 use typenum::{U0, U1};
@@ -187,16 +186,6 @@ macro_rules! by_mode {
             }
         }
 
-        impl<FIRST, $($A),*> InFront<FIRST> for ($($A,)*)
-        where
-            Cons<FIRST, list_type!($($A),*)>: ToTuple,
-        {
-            type Whole = <Cons<FIRST, list_type!($($A),*)> as ToTuple>::Tuple;
-            fn in_front(self, first: FIRST) -> Self::Whole {
-                Cons(first, list_value!($(self.$i),*)).tuple()
-            }
-        }
-
         #[allow(non_snake_case)]
         impl<$($A: ComposeMode<$SA, $DA>, $SA: Shape, $DA: BasisStride<$SA>,)* SPACE, ORIGIN>
             Compose<ByMode<($($A,)*)>> for CoordinateLayout<($($SA,)*), ($($DA,)*), SPACE, ORIGIN>
@@ -229,13 +218,6 @@ macro_rules! by_mode {
     };
 }
 for_tuples!(by_mode);
-
-/// A tuple with one more entry in front.
-#[doc(hidden)]
-pub trait InFront<X> {
-    type Whole;
-    fn in_front(self, first: X) -> Self::Whole;
-}
 
 /// An entry of a tiler by mode that the mode `S:D` over basis strides can be composed with.
 #[diagnostic::on_unimplemented(
@@ -310,82 +292,48 @@ where
     }
 }
 
-impl<S, D, X, O, T> LogicalDivide<T> for CoordinateLayout<S, D, X, O>
+impl<F, S, D, X, O, T, SR, DR> Divide<F, T> for CoordinateLayout<S, D, X, O>
 where
+    F: Arrange<ShapeOf<T::Tile>, ShapeOf<T::Rest>, ShapeOf<T::Both>, Whole = SR>,
+    F: Arrange<StrideOf<T::Tile>, StrideOf<T::Rest>, StrideOf<T::Both>, Whole = DR>,
     S: Shape,
     D: BasisStride<S>,
     X: Shape,
     O: Origin<X>,
     T: BasisTiler<S, D>,
-{
-    type Divided = CoordinateLayout<<T::Both as BasisLayout>::Shape, <T::Both as BasisLayout>::Stride, X, O>;
-
-    fn divided_logically(self, tiler: T) -> Self::Divided {
-        done(self.try_divided_logically(tiler))
-    }
-    fn try_divided_logically(self, tiler: T) -> Result<Self::Divided, Refused<Self, By<T>>> {
-        let cut = tiler.cut::<Logical>(self.shape(), self.stride(), &Room::of(&self));
-        finished(self, cut.map(|cut| cut.both.parts())).map_err(refused::<Logical, _, _>(self, tiler))
-    }
-}
-
-impl<S, D, X, O, T> ZippedDivide<T> for CoordinateLayout<S, D, X, O>
-where
-    S: Shape,
-    D: BasisStride<S>,
-    X: Shape,
-    O: Origin<X>,
-    T: BasisTiler<S, D>,
-{
-    type Divided = CoordinateLayout<
-        (<T::Tile as BasisLayout>::Shape, <T::Rest as BasisLayout>::Shape),
-        (<T::Tile as BasisLayout>::Stride, <T::Rest as BasisLayout>::Stride),
-        X,
-        O,
-    >;
-
-    fn divided_zipped(self, tiler: T) -> Self::Divided {
-        done(self.try_divided_zipped(tiler))
-    }
-    fn try_divided_zipped(self, tiler: T) -> Result<Self::Divided, Refused<Self, By<T>>> {
-        let cut = tiler.cut::<Zipped>(self.shape(), self.stride(), &Room::of(&self));
-        let zipped = cut.map(|Cut { tile, rest, .. }| {
-            let ((tile_shape, tile_stride), (rest_shape, rest_stride)) = (tile.parts(), rest.parts());
-            ((tile_shape, rest_shape), (tile_stride, rest_stride))
-        });
-        finished(self, zipped).map_err(refused::<Zipped, _, _>(self, tiler))
-    }
-}
-
-impl<S, D, X, O, T, SR, DR> TiledDivide<T> for CoordinateLayout<S, D, X, O>
-where
-    S: Shape,
-    D: BasisStride<S>,
-    X: Shape,
-    O: Origin<X>,
-    T: BasisTiler<S, D>,
-    <T::Rest as BasisLayout>::Shape: InFront<<T::Tile as BasisLayout>::Shape, Whole = SR>,
-    <T::Rest as BasisLayout>::Stride: InFront<<T::Tile as BasisLayout>::Stride, Whole = DR>,
     SR: Shape,
     DR: BasisStride<SR>,
 {
     type Divided = CoordinateLayout<SR, DR, X, O>;
 
-    fn divided_tiled(self, tiler: T) -> Self::Divided {
-        done(self.try_divided_tiled(tiler))
+    fn divided_by(self, tiler: T) -> Self::Divided {
+        done(Divide::<F, T>::try_divided_by(self, tiler))
     }
-    fn try_divided_tiled(self, tiler: T) -> Result<Self::Divided, Refused<Self, By<T>>> {
-        let cut = tiler.cut::<Tiled>(self.shape(), self.stride(), &Room::of(&self));
-        let tiled = cut.map(|Cut { tile, rest, .. }| {
-            let ((tile_shape, tile_stride), (rest_shape, rest_stride)) = (tile.parts(), rest.parts());
-            (rest_shape.in_front(tile_shape), rest_stride.in_front(tile_stride))
+    fn try_divided_by(self, tiler: T) -> Result<Self::Divided, Refused<Self, By<T>>> {
+        let cut = tiler.cut::<Division<F>>(self.shape(), self.stride(), &Room::of(&self));
+        let divided = cut.map(|Cut { tile, rest, both }| {
+            let ((tile, tile_stride), (rest, rest_stride)) = (tile.parts(), rest.parts());
+            let (both, both_stride) = both.parts();
+            (F::arrange(tile, rest, both), F::arrange(tile_stride, rest_stride, both_stride))
         });
-        finished(self, tiled).map_err(refused::<Tiled, _, _>(self, tiler))
+        finished(self, divided).map_err(|reason| Refused {
+            operation: F::DIVISION,
+            lhs: self,
+            rhs: By(tiler),
+            reason,
+        })
     }
 }
 
-fn refused<O: Operation, L: Copy, T: Copy>(lhs: L, tiler: T) -> impl Fn(Reason) -> Refused<L, By<T>> {
-    move |reason| Refused { operation: O::NAME, lhs, rhs: By(tiler), reason }
+type ShapeOf<L> = <L as BasisLayout>::Shape;
+type StrideOf<L> = <L as BasisLayout>::Stride;
+
+methods! {
+    [S: Shape, D: BasisStride<S>, X: Shape, O: Origin<X>] CoordinateLayout<S, D, X, O>;
+    Divide Divided "This layout in tiles.";
+    logical_divide Logical "logical_divide";
+    zipped_divide Zipped "zipped_divide";
+    tiled_divide Tiled "tiled_divide";
 }
 
 impl<S: Shape, D: BasisStride<S>, X: Shape, O: Origin<X>> CoordinateLayout<S, D, X, O> {
@@ -396,32 +344,5 @@ impl<S: Shape, D: BasisStride<S>, X: Shape, O: Origin<X>> CoordinateLayout<S, D,
         Self: Compose<B>,
     {
         composition(self, rhs)
-    }
-
-    /// This layout in tiles: see [`logical_divide`](super::logical_divide()).
-    #[track_caller]
-    pub fn logical_divide<T>(self, tiler: T) -> <Self as LogicalDivide<T>>::Divided
-    where
-        Self: LogicalDivide<T>,
-    {
-        super::logical_divide(self, tiler)
-    }
-
-    /// This layout in tiles: see [`zipped_divide`](super::zipped_divide()).
-    #[track_caller]
-    pub fn zipped_divide<T>(self, tiler: T) -> <Self as ZippedDivide<T>>::Divided
-    where
-        Self: ZippedDivide<T>,
-    {
-        super::zipped_divide(self, tiler)
-    }
-
-    /// This layout in tiles: see [`tiled_divide`](super::tiled_divide()).
-    #[track_caller]
-    pub fn tiled_divide<T>(self, tiler: T) -> <Self as TiledDivide<T>>::Divided
-    where
-        Self: TiledDivide<T>,
-    {
-        super::tiled_divide(self, tiler)
     }
 }

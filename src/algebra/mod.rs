@@ -47,8 +47,8 @@ pub use common::{Alignment, Common, max_alignment, max_common_layout, max_common
 pub use complement::{Complement, complement, try_complement};
 pub use composition::{Compose, composition, try_composition};
 pub use divide::{
-    FlatDivide, LogicalDivide, TiledDivide, ZippedDivide, flat_divide, logical_divide, tiled_divide,
-    try_flat_divide, try_logical_divide, try_tiled_divide, try_zipped_divide, zipped_divide,
+    Divide, flat_divide, logical_divide, tiled_divide, try_flat_divide, try_logical_divide, try_tiled_divide,
+    try_zipped_divide, zipped_divide,
 };
 pub use domain::{
     CommonDomain, DistributedDomain, domain_distribute, greatest_common_domain, try_domain_distribute,
@@ -59,16 +59,19 @@ pub use error::{By, InShape, Reason, Refused};
 #[doc(hidden)]
 pub use error::{Operation, Why};
 pub use filter::{Filter, filter, filter_zeros};
+pub use forms::{Arrange, Flattened, Form, Logical, Tiled, Zipped};
 pub use inverse::{Invert, left_inverse, nullspace, right_inverse, try_left_inverse};
 pub use layout_add::{AddLayout, layout_add, try_layout_add};
 pub use like::{Like, WithShape, make_layout_like, try_make_layout_like, try_with_shape, with_shape};
 pub use modes::{FillToRank, SideBySide};
 pub use parts::ExactLayout;
 pub use pattern::Pattern;
+#[doc(hidden)]
+pub use product::PairModes;
 pub use product::{
-    BlockedProduct, FlatProduct, LogicalProduct, RakedProduct, TiledProduct, ZippedProduct, blocked_product,
-    flat_product, logical_product, raked_product, tiled_product, try_blocked_product, try_flat_product,
-    try_logical_product, try_raked_product, try_tiled_product, try_zipped_product, zipped_product,
+    Blocked, Raked, Repeat, RepeatByMode, blocked_product, flat_product, logical_product, raked_product,
+    tiled_product, try_blocked_product, try_flat_product, try_logical_product, try_raked_product,
+    try_tiled_product, try_zipped_product, zipped_product,
 };
 pub use recast::{Recast, downcast, recast, try_downcast, try_recast, try_upcast, upcast};
 pub use refinement::{

@@ -1,10 +1,10 @@
 //! Parts of layouts, and how they are put together.
 
-use crate::int::Scalar;
+use super::forms::Arrange;
 use crate::layout::Layout;
-use crate::tuple::list::{Cons, Nil, for_tuples, list_type, list_value};
-use crate::tuple::modes::{Concat, Modes, ToTuple};
-use crate::tuple::{IntTuple, Prepend, Shape, Stride};
+use crate::tuple::list::{Cons, Nil};
+use crate::tuple::modes::{Modes, ToTuple};
+use crate::tuple::{Shape, Stride};
 
 /// A layout in parts.
 #[doc(hidden)]
@@ -55,88 +55,16 @@ macro_rules! modes_value {
 }
 pub(super) use modes_value;
 
-/// Shape and stride of the parts put together.
 impl<T: ExactLayout, R: ExactLayout, B: ExactLayout> Cut<T, R, B> {
-    /// The first part and the second.
-    pub(super) fn zipped(self) -> ((T::Shape, R::Shape), (T::Stride, R::Stride)) {
-        let ((tile_shape, tile_stride), (rest_shape, rest_stride)) = (self.tile.parts(), self.rest.parts());
-        ((tile_shape, rest_shape), (tile_stride, rest_stride))
-    }
-
-    /// The first part, and the modes of the second.
-    pub(super) fn tiled<SR, DR>(self) -> (SR, DR)
+    /// Shape and stride of the parts put together in a form.
+    pub(super) fn arranged<F, SR, DR>(self) -> (SR, DR)
     where
-        R::Shape: Prepend<T::Shape, Prepended = SR>,
-        R::Stride: Prepend<T::Stride, Prepended = DR>,
+        F: Arrange<T::Shape, R::Shape, B::Shape, Whole = SR>
+            + Arrange<T::Stride, R::Stride, B::Stride, Whole = DR>,
     {
-        let ((tile_shape, rest_shape), (tile_stride, rest_stride)) = self.zipped();
-        (rest_shape.prepended(tile_shape), rest_stride.prepended(tile_stride))
-    }
-
-    /// The modes of the first part, and those of the second.
-    pub(super) fn flat<SR, DR>(self) -> (SR, DR)
-    where
-        T::Shape: OpenOnto<R::Shape, Joined = SR>,
-        T::Stride: OpenOnto<R::Stride, Joined = DR>,
-    {
-        let ((tile_shape, rest_shape), (tile_stride, rest_stride)) = self.zipped();
-        (tile_shape.open_onto(rest_shape), tile_stride.open_onto(rest_stride))
-    }
-}
-
-/// The modes of one tuple and those of another; a tuple of one mode stays as it is.
-#[doc(hidden)]
-pub trait OpenOnto<B> {
-    type Joined;
-    fn open_onto(self, back: B) -> Self::Joined;
-}
-
-/// The modes of a tuple of several; an integer or a tuple of one as one mode.
-#[doc(hidden)]
-pub trait Opened {
-    type List;
-    fn opened(self) -> Self::List;
-}
-
-impl<N: Scalar> Opened for N {
-    type List = Cons<N, Nil>;
-    fn opened(self) -> Self::List {
-        Cons(self, Nil)
-    }
-}
-
-macro_rules! opened {
-    () => {
-        impl Opened for () {
-            type List = Nil;
-            fn opened(self) -> Nil {
-                Nil
-            }
-        }
-    };
-    ($A:ident $SA:ident $DA:ident $i:tt) => {
-        impl<$A: IntTuple> Opened for ($A,) {
-            type List = Cons<($A,), Nil>;
-            fn opened(self) -> Self::List {
-                Cons(self, Nil)
-            }
-        }
-    };
-    ($($A:ident $SA:ident $DA:ident $i:tt),*) => {
-        impl<$($A: IntTuple),*> Opened for ($($A,)*) {
-            type List = list_type!($($A),*);
-            fn opened(self) -> Self::List {
-                list_value!($(self.$i),*)
-            }
-        }
-    };
-}
-for_tuples!(opened);
-
-impl<A: Opened<List: Concat<B::List, Whole: ToTuple>>, B: Opened> OpenOnto<B> for A {
-    type Joined = <<A::List as Concat<B::List>>::Whole as ToTuple>::Tuple;
-    fn open_onto(self, back: B) -> Self::Joined {
-        self.opened().concat(back.opened()).tuple()
+        let ((tile, tile_stride), (rest, rest_stride)) = (self.tile.parts(), self.rest.parts());
+        let (both, both_stride) = self.both.parts();
+        (F::arrange(tile, rest, both), F::arrange(tile_stride, rest_stride, both_stride))
     }
 }
 

@@ -1,12 +1,11 @@
 //! Tuples as lists of modes and back: how modes are taken, grouped and put together.
 
-use super::IntTuple;
 use super::list::{Cons, Nil, for_tuples, list_pattern, list_type, list_value};
 use crate::int::{Int, Scalar};
 use core::marker::PhantomData;
 
 /// The modes of a tuple as a list; an integer is its own one mode.
-pub trait Modes: IntTuple {
+pub trait Modes: Copy {
     #[doc(hidden)]
     type List;
     #[doc(hidden)]
@@ -34,7 +33,7 @@ impl<L: Scalar> Modes for L {
 
 macro_rules! modes {
     ($($A:ident $SA:ident $DA:ident $i:tt),*) => {
-        impl<$($A: IntTuple),*> Modes for ($($A,)*) {
+        impl<$($A: Copy),*> Modes for ($($A,)*) {
             type List = list_type!($($A),*);
             fn list(self) -> Self::List {
                 list_value!($(self.$i),*)
