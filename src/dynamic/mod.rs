@@ -43,6 +43,7 @@ mod equality;
 mod error;
 mod filter;
 pub mod format;
+mod forms;
 mod identity;
 mod image;
 mod inverse;

@@ -1,8 +1,8 @@
 //! Layouts repeated by other layouts.
 use super::complement::complement_into;
 use super::composition::compose_into;
-use super::divide::Form;
 use super::error::{Error, Result};
+use super::forms::Form;
 use super::layout::{DynLayout, LayoutRef, Mode, mode_size};
 use super::modes;
 use super::tiler::{Tiler, Untouched, by_mode};
@@ -66,7 +66,7 @@ pub fn tiled_product(block: &DynLayout, tiler: &Tiler) -> Result<DynLayout> {
 /// # Ok::<(), tilework::dynamic::Error>(())
 /// ```
 pub fn flat_product(block: &DynLayout, tiler: &Tiler) -> Result<DynLayout> {
-    product("flat_product", block, tiler, Form::Flat)
+    product("flat_product", block, tiler, Form::Flattened)
 }
 
 /// Copies of a block side by side: each mode is `(block mode, copies along it)`. The shorter operand is filled up with
