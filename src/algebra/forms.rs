@@ -1,11 +1,11 @@
 //! The forms of divisions and products: how the two parts of a cut are put together, whatever was cut.
 
 use super::error::Operation;
-use crate::int::Scalar;
+use crate::int::{Along, Nat, Scalar};
 use crate::layout::{Exact, Extent, Layout, LayoutError};
 use crate::tuple::list::{Cons, Nil, for_tuples, list_type, list_value};
 use crate::tuple::modes::{Concat, Modes, ToTuple};
-use crate::tuple::{IntTuple, Shape, Stride};
+use crate::tuple::{Shape, Stride};
 use core::fmt;
 use core::marker::PhantomData;
 
@@ -141,9 +141,16 @@ impl<N: Scalar> Opened for N {
     }
 }
 
+impl<A: Nat, D: Scalar> Opened for Along<A, D> {
+    type List = Cons<Self, Nil>;
+    fn opened(self) -> Self::List {
+        Cons(self, Nil)
+    }
+}
+
 macro_rules! opened {
     ($A:ident $SA:ident $DA:ident $i:tt) => {
-        impl<$A: IntTuple> Opened for ($A,) {
+        impl<$A: Copy> Opened for ($A,) {
             type List = Cons<($A,), Nil>;
             fn opened(self) -> Self::List {
                 Cons(self, Nil)
@@ -151,7 +158,7 @@ macro_rules! opened {
         }
     };
     ($($A:ident $SA:ident $DA:ident $i:tt),*) => {
-        impl<$($A: IntTuple),*> Opened for ($($A,)*) {
+        impl<$($A: Copy),*> Opened for ($($A,)*) {
             type List = list_type!($($A),*);
             fn opened(self) -> Self::List {
                 list_value!($(self.$i),*)

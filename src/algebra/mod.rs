@@ -11,6 +11,7 @@
 //! What may enter: an operation that makes layouts or shapes of others.
 
 mod basis;
+mod by_mode;
 mod coalesce;
 mod common;
 mod complement;
@@ -41,7 +42,10 @@ mod sorted;
 mod tile_to_shape;
 mod tiler;
 
-pub use basis::{BasisLayout, BasisTiler, ComposeMode};
+pub use basis::{BasisLayout, BasisTiler, OneAxis};
+#[doc(hidden)]
+pub use basis::{Room, Space};
+pub use by_mode::ByMode;
 pub use coalesce::{Coalesce, CoalesceBy, coalesce, coalesce_by, coalesce_z};
 pub use common::{Alignment, Common, max_alignment, max_common_layout, max_common_vector};
 pub use complement::{Complement, complement, try_complement};
@@ -82,4 +86,4 @@ pub use tile_to_shape::{
     FirstToLast, Ordered, TileToShape, tile_to_shape, tile_to_shape_ordered, try_tile_to_shape,
     try_tile_to_shape_ordered,
 };
-pub use tiler::{ByMode, Tiler};
+pub use tiler::Tiler;

@@ -1,10 +1,12 @@
 //! Parts of layouts, and how they are put together.
 
 use super::forms::Arrange;
+use crate::int::Int;
 use crate::layout::Layout;
 use crate::tuple::list::{Cons, Nil};
 use crate::tuple::modes::{Modes, ToTuple};
 use crate::tuple::{Shape, Stride};
+use typenum::{U0, U1};
 
 /// A layout in parts.
 #[doc(hidden)]
@@ -30,9 +32,6 @@ pub trait ExactLayout: Copy {
     fn parts(self) -> (Self::Shape, Self::Stride);
 }
 
-/// A part as a layout of its own.
-pub(super) type LayoutOfPart<P> = Layout<<P as ExactLayout>::Shape, <P as ExactLayout>::Stride>;
-
 impl<S: Shape, D: Stride<S>> ExactLayout for Layout<S, D> {
     type Shape = S;
     type Stride = D;
@@ -40,6 +39,9 @@ impl<S: Shape, D: Stride<S>> ExactLayout for Layout<S, D> {
         (self.shape(), self.stride())
     }
 }
+
+/// One element.
+pub(super) type Unit = Layout<Int<U1>, Int<U0>>;
 
 /// The layout whose modes are these parts, by their names as associated types.
 macro_rules! modes_type {

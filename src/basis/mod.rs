@@ -9,18 +9,14 @@
 
 mod identity;
 mod layout;
-mod locate;
 mod origin;
 mod slice;
 mod stride;
 
 pub use identity::{Identity, IdentityLayout, identity_layout, try_identity_layout};
 pub use layout::CoordinateLayout;
-pub use locate::Locate;
 #[doc(hidden)]
 pub use origin::Components;
 pub use origin::Origin;
-pub use slice::{BasisPart, BasisSlice, SlicedLayout};
-#[doc(hidden)]
-pub use stride::Spans;
-pub use stride::{Along, BasisStride};
+pub use slice::{BasisSlice, SlicedLayout};
+pub(crate) use stride::each_step;

@@ -3,6 +3,7 @@
 //! What may enter: a number, an operation on numbers, a decision about numbers, a list of pairs of them. Nothing here knows
 //! of tuples.
 
+mod along;
 mod integer;
 mod leaf;
 pub mod modes;
@@ -13,6 +14,7 @@ pub(crate) mod sealed;
 pub mod text;
 mod truth;
 
+pub use along::{Along, OnAxis};
 pub(crate) use integer::greatest_common_divisor;
 pub use integer::{
     Add, BinaryOp, CeilDiv, Div, Gcd, Integer, Max, Min, Mul, Rem, RoundUp, SaturatingSub, StepsWithin, add,

@@ -4,7 +4,7 @@ use super::coordinate::{Coordinate, Entries, Outside};
 use super::error::{LayoutError, OutOfBounds};
 use super::extent::{Exact, Extent};
 use crate::int::{Add, Int, Min, Mul, add, min, mul};
-use crate::tuple::{AllStatic, Get, HasSize, IntTuple, Ranked, Shape, Stride, StrideFor, Text};
+use crate::tuple::{AllStatic, Get, HasSize, IntTuple, Ranked, Shape, Stride, StrideFor, Text, Weights};
 use core::fmt;
 use typenum::U1;
 
@@ -385,7 +385,7 @@ pub(crate) const fn check_static_coordinate<C: Coordinate<S, D>, S: Shape, D: St
 }
 
 /// A static coordinate outside its static mode or extent.
-pub(crate) const fn static_outside<C: Coordinate<S, D>, S: Shape, D: Stride<S>, E: Extent<S>>()
+pub(crate) const fn static_outside<C: Coordinate<S, D>, S: Shape, D: Weights<S>, E: Extent<S>>()
 -> Option<Outside> {
     let mut outside = C::Entries::OUTSIDE;
     let mut mode = 0;

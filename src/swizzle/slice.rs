@@ -3,7 +3,7 @@
 use super::base::XorSwizzle;
 use super::swizzled::Swizzled;
 use crate::int::{Integer, Scalar};
-use crate::layout::{Extent, Layout, LayoutError, Part, Slice, SliceLayout};
+use crate::layout::{Extent, Layout, LayoutError, Slice, SliceLayout};
 use crate::tuple::{Shape, Stride};
 
 /// The start of a slice: the start of the whole, and the offset of what is fixed.
@@ -11,7 +11,7 @@ pub type SlicedStart<O, X> = <<O as Scalar>::Plus<X> as Scalar>::Magnitude;
 
 /// A slice by the coordinate `C`, swizzled.
 type SwizzledSlice<C, W, S, D, E, O> =
-    Swizzled<W, SliceLayout<C, S, D, E>, SlicedStart<O, <C as Part<S, D>>::Offset>>;
+    Swizzled<W, SliceLayout<C, S, D, E>, SlicedStart<O, <C as Slice<S, D, E>>::Offset>>;
 
 impl<W: XorSwizzle, S: Shape, D: Stride<S>, E: Extent<S>, O: Integer> Swizzled<W, Layout<S, D, E>, O> {
     /// The part at which some modes are fixed: a swizzled layout of the modes left free (`_`), with the offset of the

@@ -46,7 +46,7 @@ pub use shape::{
 };
 #[doc(hidden)]
 pub use stride::{LeafMap, StrideMap};
-pub use stride::{Stride, StrideList};
+pub use stride::{Stride, StrideList, Weights};
 pub use structure::StrideFor;
 #[doc(hidden)]
 pub use structure::{Congruence, CongruentWith, IntegerForTuple, Modes, One, StrideOfRank, TupleForInteger};

@@ -1,7 +1,7 @@
 //! Tuples as lists of modes and back: how modes are taken, grouped and put together.
 
 use super::list::{Cons, Nil, for_tuples, list_pattern, list_type, list_value};
-use crate::int::{Int, Scalar};
+use crate::int::{Along, Int, Nat, Scalar};
 use core::marker::PhantomData;
 
 /// The modes of a tuple as a list; an integer is its own one mode.
@@ -26,6 +26,13 @@ pub trait ToTuple {
 
 impl<L: Scalar> Modes for L {
     type List = Cons<L, Nil>;
+    fn list(self) -> Self::List {
+        Cons(self, Nil)
+    }
+}
+
+impl<A: Nat, D: Scalar> Modes for Along<A, D> {
+    type List = Cons<Self, Nil>;
     fn list(self) -> Self::List {
         Cons(self, Nil)
     }
