@@ -8,8 +8,8 @@ use super::by_mode::ByMode;
 use super::composition::{Compose, Named, composition};
 use super::divide::{Divide, flat_divide, logical_divide, tiled_divide, zipped_divide};
 use super::error::{By, Operation, Reason, Refused};
-use super::forms::{Arrange, Division, Flattened, Form, Logical, Tiled, Zipped, done, methods};
-use super::parts::{Cut, ExactLayout};
+use super::forms::{Arrange, DivisionIn, Flattened, Form, InTwo, Logical, Tiled, Zipped, done, methods};
+use super::parts::{Cut, ExactLayout, ShapeOf, StrideOf, Weighted};
 use super::pattern::Pattern;
 use super::tiler::Tiler;
 use crate::basis::{CoordinateLayout, Origin};
@@ -21,24 +21,6 @@ use core::fmt;
 use core::marker::PhantomData;
 use typenum::{U0, U1, Unsigned};
 
-/// A shape and weights that are congruent with it: part of a layout.
-pub trait BasisLayout: Copy {
-    /// The shape.
-    type Shape: Shape;
-    /// The weights.
-    type Stride: Weights<Self::Shape>;
-    #[doc(hidden)]
-    fn parts(self) -> (Self::Shape, Self::Stride);
-}
-
-impl<S: Shape, D: Weights<S>> BasisLayout for (S, D) {
-    type Shape = S;
-    type Stride = D;
-    fn parts(self) -> (S, D) {
-        self
-    }
-}
-
 /// A tiler for the layout `S:D` over basis strides: what it cuts it into and picks of it, as [`Tiler`] and [`Pattern`] say of
 /// layouts of integers.
 #[diagnostic::on_unimplemented(
@@ -49,13 +31,13 @@ impl<S: Shape, D: Weights<S>> BasisLayout for (S, D) {
 )]
 pub trait BasisTiler<S: Shape, D: Weights<S>>: Copy + fmt::Debug + fmt::Display {
     /// One tile.
-    type Tile: BasisLayout;
+    type Tile: Weighted;
     /// The tiles; a mode that is kept.
-    type Rest: BasisLayout;
+    type Rest: Weighted;
     /// Tile and tiles, mode by mode.
-    type Both: BasisLayout;
+    type Both: Weighted;
     /// The layout after the tiler, mode by mode; a mode that is kept.
-    type Picked: BasisLayout;
+    type Picked: Weighted;
     /// Whether some mode is kept.
     #[doc(hidden)]
     const KEEPS: bool;
@@ -248,7 +230,7 @@ const fn check_static<O: Operation, K: Space, S: Shape, D: OneAxis<S>, T: Tiler<
 /// The shapes and strides of all modes.
 macro_rules! parts {
     ($($A:ident $what:ident),*) => {
-        (($(<$A::$what as BasisLayout>::Shape,)*), ($(<$A::$what as BasisLayout>::Stride,)*))
+        (($(<$A::$what as Weighted>::Domain,)*), ($(<$A::$what as Weighted>::Weights,)*))
     };
 }
 
@@ -274,9 +256,9 @@ macro_rules! by_mode {
             ) -> Result<Cut<Self::Tile, Self::Rest, Self::Both>, Reason> {
                 $(let $A = (self.0).$i.cut::<OP, SPACE>(_shape.$i, _stride.$i, _room)?;)*
                 Ok(Cut {
-                    tile: (($($A.tile.parts().0,)*), ($($A.tile.parts().1,)*)),
-                    rest: (($($A.rest.parts().0,)*), ($($A.rest.parts().1,)*)),
-                    both: (($($A.both.parts().0,)*), ($($A.both.parts().1,)*)),
+                    tile: (($($A.tile.weighted().0,)*), ($($A.tile.weighted().1,)*)),
+                    rest: (($($A.rest.weighted().0,)*), ($($A.rest.weighted().1,)*)),
+                    both: (($($A.both.weighted().0,)*), ($($A.both.weighted().1,)*)),
                 })
             }
             fn pick<OP: Operation>(
@@ -285,29 +267,23 @@ macro_rules! by_mode {
                 _stride: ($($DA,)*),
             ) -> Result<Self::Picked, Reason> {
                 $(let $A = (self.0).$i.pick::<OP>(_shape.$i, _stride.$i)?;)*
-                Ok((($($A.parts().0,)*), ($($A.parts().1,)*)))
+                Ok((($($A.weighted().0,)*), ($($A.weighted().1,)*)))
             }
         }
     };
 }
 for_tuples!(by_mode);
 
-type ShapeOf<L> = <L as BasisLayout>::Shape;
-type StrideOf<L> = <L as BasisLayout>::Stride;
-
-impl<F, S, D, X, O, T, SR, DR> Divide<F, T> for CoordinateLayout<S, D, X, O>
+impl<F, S, D, X, O, T> Divide<F, T> for CoordinateLayout<S, D, X, O>
 where
-    F: Arrange<ShapeOf<T::Tile>, ShapeOf<T::Rest>, ShapeOf<T::Both>, Whole = SR>,
-    F: Arrange<StrideOf<T::Tile>, StrideOf<T::Rest>, StrideOf<T::Both>, Whole = DR>,
+    F: Arrange<InTiles<S, D, T>>,
     S: Shape,
     D: Weights<S>,
     X: Shape,
     O: Origin<X>,
     T: BasisTiler<S, D>,
-    SR: Shape,
-    DR: Weights<SR>,
 {
-    type Divided = CoordinateLayout<SR, DR, X, O>;
+    type Divided = CoordinateLayout<F::Shape, F::Stride, X, O>;
 
     fn divided_by(self, tiler: T) -> Self::Divided {
         done(Divide::<F, T>::try_divided_by(self, tiler))
@@ -318,14 +294,24 @@ where
             Some(room) => room,
             None => room_of(&self),
         };
-        let cut = tiler.cut::<Division<F>, In<S, D, X, O>>(self.shape(), self.stride(), &room);
-        let divided = cut.and_then(|Cut { tile, rest, both }| {
-            let ((tile, tile_stride), (rest, rest_stride)) = (tile.parts(), rest.parts());
-            let (both, both_stride) = both.parts();
-            with_modes(self, F::arrange(tile, rest, both), F::arrange(tile_stride, rest_stride, both_stride))
-        });
-        divided.map_err(|reason| Refused { operation: F::DIVISION, lhs: self, rhs: By(tiler), reason })
+        let cut = tiler.cut::<DivisionIn<F>, In<S, D, X, O>>(self.shape(), self.stride(), &room);
+        cut.and_then(|cut| with_modes(self, F::arrange(cut))).map_err(|reason| Refused {
+            operation: F::DIVISION,
+            lhs: self,
+            rhs: By(tiler),
+            reason,
+        })
     }
+}
+
+/// The layout `S:D` over basis strides in tiles of `T`.
+#[derive(Debug)]
+pub struct InTiles<S, D, T>(PhantomData<(S, D, T)>);
+
+impl<S: Shape, D: Weights<S>, T: BasisTiler<S, D>> InTwo for InTiles<S, D, T> {
+    type First = T::Tile;
+    type Second = T::Rest;
+    type Both = T::Both;
 }
 
 /// A mode kept where it could not be told from the tiles, as a compile error.
@@ -345,8 +331,7 @@ fn room_of<S: Shape, D: Weights<S>, X: Shape, O: Origin<X>>(layout: &CoordinateL
 /// A layout with other modes, whose number of elements must be one.
 fn with_modes<S, D, X, O, SR, DR>(
     layout: CoordinateLayout<S, D, X, O>,
-    shape: SR,
-    stride: DR,
+    (shape, stride): (SR, DR),
 ) -> Result<CoordinateLayout<SR, DR, X, O>, Reason>
 where
     S: Shape,
@@ -388,10 +373,8 @@ where
         done(self.try_composed(tiler))
     }
     fn try_composed(self, tiler: ByMode<T>) -> Result<Self::Composed, Self::Error> {
-        let picked = tiler.pick::<Named>(self.shape(), self.stride()).and_then(|picked| {
-            let (shape, stride) = picked.parts();
-            with_modes(self, shape, stride)
-        });
+        let picked = tiler.pick::<Named>(self.shape(), self.stride());
+        let picked = picked.and_then(|picked| with_modes(self, picked.weighted()));
         picked.map_err(|reason| Refused { operation: Named::NAME, lhs: self, rhs: By(tiler), reason })
     }
 }

@@ -1,12 +1,13 @@
 //! Layouts cut into tiles.
 
 use super::error::{By, Reason, Refused};
-use super::forms::{Arrange, Division, Flattened, Form, Logical, Tiled, Zipped, done, verbs};
+use super::forms::{Arrange, DivisionIn, Flattened, Form, InTwo, Logical, Tiled, Zipped, done, verbs};
 use super::parts::{Cut, ExactLayout};
 use super::tiler::{Tiler, check_fits};
 use crate::int::Text;
-use crate::layout::{Extent, Layout};
+use crate::layout::Layout;
 use crate::tuple::{Shape, Stride};
+use core::marker::PhantomData;
 
 verbs! {
     Divide Divided divided_by try_divided_by "The layout in tiles.";
@@ -91,37 +92,31 @@ pub trait Divide<F, T>: Sized {
     fn try_divided_by(self, tiler: T) -> Result<Self::Divided, Refused<Self, By<T>>>;
 }
 
-impl<F, S, D, T, SR, DR> Divide<F, T> for Layout<S, D>
-where
-    F: Arrange<TileShape<S, D, T>, RestShape<S, D, T>, BothShape<S, D, T>, Whole = SR>,
-    F: Arrange<TileStride<S, D, T>, RestStride<S, D, T>, BothStride<S, D, T>, Whole = DR>,
-    F: Form<Extent<T::Extent>: Extent<SR>>,
-    S: Shape,
-    D: Stride<S>,
-    T: Tiler<S, D>,
-    SR: Shape,
-    DR: Stride<SR>,
-{
-    type Divided = Layout<SR, DR, F::Extent<T::Extent>>;
+impl<F: Arrange<InTiles<S, D, T>>, S: Shape, D: Stride<S>, T: Tiler<S, D>> Divide<F, T> for Layout<S, D> {
+    type Divided = Layout<F::Shape, F::Stride, F::Extent<T::Extent>>;
 
     fn divided_by(self, tiler: T) -> Self::Divided {
         done(Divide::<F, T>::try_divided_by(self, tiler))
     }
     fn try_divided_by(self, tiler: T) -> Result<Self::Divided, Refused<Self, By<T>>> {
-        let divided = parts::<F, _, _, _>(self, tiler).and_then(|parts| {
-            let (shape, stride) = parts.arranged::<F, _, _>();
-            F::layout(shape, stride, tiler.extent(self.shape())).map_err(Reason::Layout)
+        let parts = parts::<F, _, _, _>(self, tiler);
+        let divided = parts.map(|parts| {
+            let (shape, stride) = F::arrange(parts);
+            Layout::from_parts(shape, stride, F::extent(tiler.extent(self.shape())))
         });
         divided.map_err(|reason| Refused { operation: F::DIVISION, lhs: self, rhs: By(tiler), reason })
     }
 }
 
-type TileShape<S, D, T> = <<T as Tiler<S, D>>::Tile as ExactLayout>::Shape;
-type TileStride<S, D, T> = <<T as Tiler<S, D>>::Tile as ExactLayout>::Stride;
-type RestShape<S, D, T> = <<T as Tiler<S, D>>::Rest as ExactLayout>::Shape;
-type RestStride<S, D, T> = <<T as Tiler<S, D>>::Rest as ExactLayout>::Stride;
-type BothShape<S, D, T> = <<T as Tiler<S, D>>::Both as ExactLayout>::Shape;
-type BothStride<S, D, T> = <<T as Tiler<S, D>>::Both as ExactLayout>::Stride;
+/// The layout `S:D` in tiles of `T`.
+#[derive(Debug)]
+pub struct InTiles<S, D, T>(PhantomData<(S, D, T)>);
+
+impl<S: Shape, D: Stride<S>, T: Tiler<S, D>> InTwo for InTiles<S, D, T> {
+    type First = T::Tile;
+    type Second = T::Rest;
+    type Both = T::Both;
+}
 
 type Parts<S, D, T> = Cut<<T as Tiler<S, D>>::Tile, <T as Tiler<S, D>>::Rest, <T as Tiler<S, D>>::Both>;
 
@@ -136,12 +131,18 @@ fn parts<F: Form, S: Shape, D: Stride<S>, T: Tiler<S, D>>(
             panic!("{}", text.as_str())
         }
         if !(F::HAS_EXTENT && T::IS_BY_MODE) {
-            check_fits::<Division<F>, S, D, T>();
+            check_fits::<DivisionIn<F>, S, D, T>();
         }
     }
     let is_whole = F::HAS_EXTENT && T::IS_BY_MODE || tiler.fits(layout.shape());
-    match tiler.cut::<Division<F>>(layout) {
-        Ok(_) | Err(Reason::NoLayout(_)) if !is_whole => Err(Reason::Overhangs),
-        parts => parts,
+    let parts = match tiler.cut::<DivisionIn<F>>(layout) {
+        Ok(_) | Err(Reason::NoLayout(_)) if !is_whole => return Err(Reason::Overhangs),
+        parts => parts?,
+    };
+    if F::HAS_EXTENT {
+        // tiles that end behind the layout are more than it, and may be more than a machine word counts
+        let (shape, stride) = parts.both.parts();
+        Layout::try_with_extent(shape, stride, tiler.extent(layout.shape())).map_err(Reason::Layout)?;
     }
+    Ok(parts)
 }

@@ -1,22 +1,14 @@
 //! The forms of divisions and products: how the two parts of a cut are put together, whatever was cut.
 
 use super::error::Operation;
+use super::parts::{Cut, ShapeOf, StrideOf, Weighted};
 use crate::int::{Along, Nat, Scalar};
-use crate::layout::{Exact, Extent, Layout, LayoutError};
+use crate::layout::Exact;
 use crate::tuple::list::{Cons, Nil, for_tuples, list_type, list_value};
 use crate::tuple::modes::{Concat, Modes, ToTuple};
-use crate::tuple::{Shape, Stride};
+use crate::tuple::{Shape, Weights};
 use core::fmt;
 use core::marker::PhantomData;
-
-/// A form as an arrangement of trees: of the first part `T`, of the second one `R`, and of both together, mode by mode, `B`.
-/// Shapes and strides are arranged alike. Source: CuTe's `zipped_divide = tile_unzip(logical_divide(…))`.
-pub trait Arrange<T, R, B>: Form {
-    /// The tree of the whole.
-    type Whole;
-    #[doc(hidden)]
-    fn arrange(first: T, second: R, both: B) -> Self::Whole;
-}
 
 /// A form of divisions and products: [`Logical`], [`Zipped`], [`Tiled`] or [`Flattened`].
 pub trait Form {
@@ -35,15 +27,35 @@ pub trait Form {
     /// What is left of the logical extent `E` of both parts together.
     #[doc(hidden)]
     type Extent<E>;
-    /// The layout of arranged shapes and strides, whose offsets fit as those of the parts do.
     #[doc(hidden)]
-    fn layout<S: Shape, D: Stride<S>, E>(
-        shape: S,
-        stride: D,
-        extent: E,
-    ) -> Result<Layout<S, D, Self::Extent<E>>, LayoutError>
-    where
-        Self::Extent<E>: Extent<S>;
+    fn extent<E>(extent: E) -> Self::Extent<E>;
+}
+
+macro_rules! forms {
+    ($($(#[$doc:meta])* $Form:ident $division:literal $product:literal $is_flat:literal;)*) => { $(
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug)]
+        pub struct $Form;
+
+        impl Form for $Form {
+            const DIVISION: &'static str = $division;
+            const PRODUCT: &'static str = $product;
+            const IS_FLAT: bool = $is_flat;
+            type Extent<E> = Exact;
+            fn extent<E>(_: E) -> Exact {
+                Exact
+            }
+        }
+    )* };
+}
+
+forms! {
+    /// `((tile_0,tile_1,…),(rest_0,rest_1,…))`: the first parts, and the second ones.
+    Zipped "zipped_divide" "zipped_product" false;
+    /// `((tile_0,tile_1,…),rest_0,rest_1,…)`: the modes of the second part are at the top.
+    Tiled "tiled_divide" "tiled_product" false;
+    /// `(tile_0,tile_1,…,rest_0,rest_1,…)`: all modes are at the top.
+    Flattened "flat_divide" "flat_product" true;
 }
 
 /// `((tile_0,rest_0),(tile_1,rest_1),…)`: the parts stay together mode by mode.
@@ -55,75 +67,102 @@ impl Form for Logical {
     const PRODUCT: &'static str = "logical_product";
     const HAS_EXTENT: bool = true;
     type Extent<E> = E;
-    fn layout<S: Shape, D: Stride<S>, E: Extent<S>>(
-        shape: S,
-        stride: D,
-        extent: E,
-    ) -> Result<Layout<S, D, E>, LayoutError> {
-        Layout::try_with_extent(shape, stride, extent)
+    fn extent<E>(extent: E) -> E {
+        extent
     }
 }
 
-impl<T, R, B> Arrange<T, R, B> for Logical {
-    type Whole = B;
-    fn arrange(_: T, _: R, both: B) -> B {
-        both
+/// A layout cut in two, as an operation cuts it.
+pub trait InTwo {
+    /// A tile, a block.
+    type First: Weighted;
+    /// The tiles, the copies.
+    type Second: Weighted;
+    /// First and second part together, mode by mode.
+    type Both: Weighted;
+}
+
+/// A form as an arrangement of what is cut in two. Source: CuTe's `zipped_divide = tile_unzip(logical_divide(…))`.
+pub trait Arrange<C: InTwo>: Form {
+    /// The shape of the whole.
+    type Shape: Shape;
+    /// The stride of the whole.
+    type Stride: Weights<Self::Shape>;
+    #[doc(hidden)]
+    fn arrange(cut: Cut<C::First, C::Second, C::Both>) -> (Self::Shape, Self::Stride);
+}
+
+impl<C: InTwo> Arrange<C> for Logical {
+    type Shape = ShapeOf<C::Both>;
+    type Stride = StrideOf<C::Both>;
+    fn arrange(cut: Cut<C::First, C::Second, C::Both>) -> (Self::Shape, Self::Stride) {
+        cut.both.weighted()
     }
 }
 
-/// Forms that put the first parts of all modes together.
-macro_rules! unzipped {
-    ($($(#[$doc:meta])* $Form:ident $division:literal $product:literal $is_flat:literal;)*) => { $(
-        $(#[$doc])*
-        #[derive(Clone, Copy, Debug)]
-        pub struct $Form;
-
-        impl Form for $Form {
-            const DIVISION: &'static str = $division;
-            const PRODUCT: &'static str = $product;
-            const IS_FLAT: bool = $is_flat;
-            type Extent<E> = Exact;
-            fn layout<S: Shape, D: Stride<S>, E>(
-                shape: S,
-                stride: D,
-                _: E,
-            ) -> Result<Layout<S, D>, LayoutError> {
-                Ok(Layout::from_parts(shape, stride, Exact))
-            }
-        }
-    )* };
-}
-
-unzipped! {
-    /// `((tile_0,tile_1,…),(rest_0,rest_1,…))`: the first parts, and the second ones.
-    Zipped "zipped_divide" "zipped_product" false;
-    /// `((tile_0,tile_1,…),rest_0,rest_1,…)`: the modes of the second part are at the top.
-    Tiled "tiled_divide" "tiled_product" false;
-    /// `(tile_0,tile_1,…,rest_0,rest_1,…)`: all modes are at the top.
-    Flattened "flat_divide" "flat_product" true;
-}
-
-impl<T, R, B> Arrange<T, R, B> for Zipped {
-    type Whole = (T, R);
-    fn arrange(first: T, second: R, _: B) -> (T, R) {
-        (first, second)
+impl<C: InTwo> Arrange<C> for Zipped {
+    type Shape = (ShapeOf<C::First>, ShapeOf<C::Second>);
+    type Stride = (StrideOf<C::First>, StrideOf<C::Second>);
+    fn arrange(cut: Cut<C::First, C::Second, C::Both>) -> (Self::Shape, Self::Stride) {
+        let ((first, first_stride), (second, second_stride)) = (cut.tile.weighted(), cut.rest.weighted());
+        ((first, second), (first_stride, second_stride))
     }
 }
 
-impl<T, R: Modes, B> Arrange<T, R, B> for Tiled
+impl<C: InTwo, SR: Shape, DR: Weights<SR>> Arrange<C> for Tiled
 where
-    Cons<T, R::List>: ToTuple,
+    ShapeOf<C::Second>: InFront<ShapeOf<C::First>, Whole = SR>,
+    StrideOf<C::Second>: InFront<StrideOf<C::First>, Whole = DR>,
 {
-    type Whole = <Cons<T, R::List> as ToTuple>::Tuple;
-    fn arrange(first: T, second: R, _: B) -> Self::Whole {
-        Cons(first, second.list()).tuple()
+    type Shape = SR;
+    type Stride = DR;
+    fn arrange(cut: Cut<C::First, C::Second, C::Both>) -> (SR, DR) {
+        let ((first, second), (first_stride, second_stride)) = <Zipped as Arrange<C>>::arrange(cut);
+        (second.in_front(first), second_stride.in_front(first_stride))
     }
 }
 
-impl<T: Opened<List: Concat<R::List, Whole: ToTuple>>, R: Opened, B> Arrange<T, R, B> for Flattened {
-    type Whole = <<T::List as Concat<R::List>>::Whole as ToTuple>::Tuple;
-    fn arrange(first: T, second: R, _: B) -> Self::Whole {
-        first.opened().concat(second.opened()).tuple()
+impl<C: InTwo, SR: Shape, DR: Weights<SR>> Arrange<C> for Flattened
+where
+    ShapeOf<C::First>: OpenOnto<ShapeOf<C::Second>, Whole = SR>,
+    StrideOf<C::First>: OpenOnto<StrideOf<C::Second>, Whole = DR>,
+{
+    type Shape = SR;
+    type Stride = DR;
+    fn arrange(cut: Cut<C::First, C::Second, C::Both>) -> (SR, DR) {
+        let ((first, second), (first_stride, second_stride)) = <Zipped as Arrange<C>>::arrange(cut);
+        (first.open_onto(second), first_stride.open_onto(second_stride))
+    }
+}
+
+/// A tuple with one more mode in front.
+#[doc(hidden)]
+pub trait InFront<A> {
+    type Whole;
+    fn in_front(self, first: A) -> Self::Whole;
+}
+
+impl<A, B: Modes> InFront<A> for B
+where
+    Cons<A, B::List>: ToTuple,
+{
+    type Whole = <Cons<A, B::List> as ToTuple>::Tuple;
+    fn in_front(self, first: A) -> Self::Whole {
+        Cons(first, self.list()).tuple()
+    }
+}
+
+/// The modes of one tuple and those of another; a tuple of one mode stays as it is.
+#[doc(hidden)]
+pub trait OpenOnto<B> {
+    type Whole;
+    fn open_onto(self, back: B) -> Self::Whole;
+}
+
+impl<A: Opened<List: Concat<B::List, Whole: ToTuple>>, B: Opened> OpenOnto<B> for A {
+    type Whole = <<A::List as Concat<B::List>>::Whole as ToTuple>::Tuple;
+    fn open_onto(self, back: B) -> Self::Whole {
+        self.opened().concat(back.opened()).tuple()
     }
 }
 
@@ -169,16 +208,16 @@ macro_rules! opened {
 for_tuples!(opened);
 
 /// The division in a form.
-pub(super) struct Division<F>(PhantomData<F>);
+pub(super) struct DivisionIn<F>(PhantomData<F>);
 
-impl<F: Form> Operation for Division<F> {
+impl<F: Form> Operation for DivisionIn<F> {
     const NAME: &'static str = F::DIVISION;
 }
 
 /// The product in a form.
-pub(super) struct Repetition<F>(PhantomData<F>);
+pub(super) struct ProductIn<F>(PhantomData<F>);
 
-impl<F: Form> Operation for Repetition<F> {
+impl<F: Form> Operation for ProductIn<F> {
     const NAME: &'static str = F::PRODUCT;
 }
 

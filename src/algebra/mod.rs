@@ -42,7 +42,7 @@ mod sorted;
 mod tile_to_shape;
 mod tiler;
 
-pub use basis::{BasisLayout, BasisTiler, OneAxis};
+pub use basis::{BasisTiler, OneAxis};
 #[doc(hidden)]
 pub use basis::{Room, Space};
 pub use by_mode::ByMode;
@@ -63,12 +63,12 @@ pub use error::{By, InShape, Reason, Refused};
 #[doc(hidden)]
 pub use error::{Operation, Why};
 pub use filter::{Filter, filter, filter_zeros};
-pub use forms::{Arrange, Flattened, Form, Logical, Tiled, Zipped};
+pub use forms::{Arrange, Flattened, Form, InTwo, Logical, Tiled, Zipped};
 pub use inverse::{Invert, left_inverse, nullspace, right_inverse, try_left_inverse};
 pub use layout_add::{AddLayout, layout_add, try_layout_add};
 pub use like::{Like, WithShape, make_layout_like, try_make_layout_like, try_with_shape, with_shape};
 pub use modes::{FillToRank, SideBySide};
-pub use parts::ExactLayout;
+pub use parts::{ExactLayout, Weighted};
 pub use pattern::Pattern;
 #[doc(hidden)]
 pub use product::PairModes;

@@ -1,11 +1,10 @@
 //! Parts of layouts, and how they are put together.
 
-use super::forms::Arrange;
 use crate::int::Int;
 use crate::layout::Layout;
 use crate::tuple::list::{Cons, Nil};
 use crate::tuple::modes::{Modes, ToTuple};
-use crate::tuple::{Shape, Stride};
+use crate::tuple::{Shape, Stride, Weights};
 use typenum::{U0, U1};
 
 /// A layout in parts.
@@ -17,13 +16,42 @@ pub struct Cut<T, R, B> {
     pub(super) both: B,
 }
 
+/// A shape and weights that are congruent with it: part of a layout over whatever strides.
+pub trait Weighted: Copy {
+    /// The shape.
+    type Domain: Shape;
+    /// The weights.
+    type Weights: Weights<Self::Domain>;
+    #[doc(hidden)]
+    fn weighted(self) -> (Self::Domain, Self::Weights);
+}
+
+pub(super) type ShapeOf<L> = <L as Weighted>::Domain;
+pub(super) type StrideOf<L> = <L as Weighted>::Weights;
+
+impl<S: Shape, D: Weights<S>> Weighted for (S, D) {
+    type Domain = S;
+    type Weights = D;
+    fn weighted(self) -> (S, D) {
+        self
+    }
+}
+
+impl<S: Shape, D: Stride<S>> Weighted for Layout<S, D> {
+    type Domain = S;
+    type Weights = D;
+    fn weighted(self) -> (S, D) {
+        (self.shape(), self.stride())
+    }
+}
+
 /// An exact layout, as part of another or to be compared with one.
 #[diagnostic::on_unimplemented(
     message = "this takes exact layouts, and one of them is none",
     label = "not an exact layout",
     note = "a layout with padding becomes exact by `.exact()?`, or by `.padded()` if padding counts as elements"
 )]
-pub trait ExactLayout: Copy {
+pub trait ExactLayout: Weighted {
     /// Its shape.
     type Shape: Shape;
     /// Its stride.
@@ -56,19 +84,6 @@ macro_rules! modes_value {
     ($($part:expr),*) => { Layout::from_parts(($($part.parts().0,)*), ($($part.parts().1,)*), Exact) };
 }
 pub(super) use modes_value;
-
-impl<T: ExactLayout, R: ExactLayout, B: ExactLayout> Cut<T, R, B> {
-    /// Shape and stride of the parts put together in a form.
-    pub(super) fn arranged<F, SR, DR>(self) -> (SR, DR)
-    where
-        F: Arrange<T::Shape, R::Shape, B::Shape, Whole = SR>
-            + Arrange<T::Stride, R::Stride, B::Stride, Whole = DR>,
-    {
-        let ((tile, tile_stride), (rest, rest_stride)) = (self.tile.parts(), self.rest.parts());
-        let (both, both_stride) = self.both.parts();
-        (F::arrange(tile, rest, both), F::arrange(tile_stride, rest_stride, both_stride))
-    }
-}
 
 /// Each mode of one tuple with that of another; the shorter one is filled up with `U`.
 #[doc(hidden)]

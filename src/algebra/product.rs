@@ -4,7 +4,7 @@ use super::complement::fill_without_end;
 use super::copies::{Copies, copies};
 use super::error::{By, Operation, Reason, Refused};
 use super::flat::{Flat, values};
-use super::forms::{Arrange, Flattened, Logical, Repetition, Tiled, Zipped, done, verbs};
+use super::forms::{Arrange, Flattened, InTwo, Logical, ProductIn, Tiled, Zipped, done, verbs};
 use super::parts::{ExactLayout, Pair};
 use super::pattern::Pattern;
 use crate::admissible::refine;
@@ -12,6 +12,7 @@ use crate::int::{Int, Text};
 use crate::layout::{Exact, Layout};
 use crate::tuple::modes::{Modes, ToTuple};
 use crate::tuple::{IntTuple, Shape, Stride};
+use core::marker::PhantomData;
 use typenum::{U0, U1};
 
 verbs! {
@@ -94,17 +95,8 @@ pub trait Repeat<F, T>: Sized {
     fn try_repeated_by(self, tiler: T) -> Result<Self::Product, Refused<Self, By<T>>>;
 }
 
-impl<F, S, D, T, SR, DR> Repeat<F, T> for Layout<S, D>
-where
-    F: Arrange<BlockShape<S, D, T>, RestShape<S, D, T>, WholeShape<S, D, T>, Whole = SR>,
-    F: Arrange<BlockStride<S, D, T>, RestStride<S, D, T>, WholeStride<S, D, T>, Whole = DR>,
-    S: Shape,
-    D: Stride<S>,
-    T: Pattern<S, D>,
-    SR: Shape,
-    DR: Stride<SR>,
-{
-    type Product = Layout<SR, DR>;
+impl<F: Arrange<InCopies<S, D, T>>, S: Shape, D: Stride<S>, T: Pattern<S, D>> Repeat<F, T> for Layout<S, D> {
+    type Product = Layout<F::Shape, F::Stride>;
 
     fn repeated_by(self, tiler: T) -> Self::Product {
         done(Repeat::<F, T>::try_repeated_by(self, tiler))
@@ -117,19 +109,24 @@ where
                 panic!("{}", text.as_str())
             }
         }
-        let refused = |reason| Refused { operation: F::PRODUCT, lhs: self, rhs: By(tiler), reason };
-        // the same leaves as in the parts together, whose offsets fit
-        let (shape, stride) = tiler.repeat::<Repetition<F>>(self).map_err(refused)?.arranged::<F, _, _>();
-        Ok(Layout::from_parts(shape, stride, Exact))
+        let product = tiler.repeat::<ProductIn<F>>(self).map(|parts| {
+            // the same leaves as in the parts together, whose offsets fit
+            let (shape, stride) = F::arrange(parts);
+            Layout::from_parts(shape, stride, Exact)
+        });
+        product.map_err(|reason| Refused { operation: F::PRODUCT, lhs: self, rhs: By(tiler), reason })
     }
 }
 
-type BlockShape<S, D, T> = <<T as Pattern<S, D>>::Block as ExactLayout>::Shape;
-type BlockStride<S, D, T> = <<T as Pattern<S, D>>::Block as ExactLayout>::Stride;
-type RestShape<S, D, T> = <<T as Pattern<S, D>>::Copies as ExactLayout>::Shape;
-type RestStride<S, D, T> = <<T as Pattern<S, D>>::Copies as ExactLayout>::Stride;
-type WholeShape<S, D, T> = <<T as Pattern<S, D>>::Repeated as ExactLayout>::Shape;
-type WholeStride<S, D, T> = <<T as Pattern<S, D>>::Repeated as ExactLayout>::Stride;
+/// The block `S:D` and its copies by `T`.
+#[derive(Debug)]
+pub struct InCopies<S, D, T>(PhantomData<(S, D, T)>);
+
+impl<S: Shape, D: Stride<S>, T: Pattern<S, D>> InTwo for InCopies<S, D, T> {
+    type First = T::Block;
+    type Second = T::Copies;
+    type Both = T::Repeated;
+}
 
 verbs! {
     RepeatByMode Product repeated_by_mode try_repeated_by_mode "The layout with its copies, mode by mode.";

@@ -261,7 +261,9 @@ impl<S: Shape, D: Stride<S>, E: Extent<S>> Layout<S, D, E> {
     {
         Layout { shape: Get::<I>::mode(self.shape), stride: Get::<I>::mode(self.stride), extent: Exact }
     }
+}
 
+impl<S, D, E> Layout<S, D, E> {
     /// Parts that are known to belong together: no check.
     pub(crate) fn from_parts(shape: S, stride: D, extent: E) -> Self {
         Layout { shape, stride, extent }
