@@ -8,6 +8,8 @@
 //! `n` and `(n)` are different types and texts, but the same function; so are layouts that differ in the stride of a mode of one
 //! element. Their one normal form writes `n`, and the stride 0 where nothing moves.
 //!
+//! What cuts a layout in two says which two; how they are put together is the same for all of them, and stands in `forms`.
+//!
 //! What may enter: an operation that makes layouts or shapes of others.
 
 mod basis;

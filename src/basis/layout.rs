@@ -12,9 +12,9 @@ use core::fmt;
 ///
 /// Post-condition: the value of a coordinate is the origin plus, along each axis, the sum of coordinate times stride over the
 /// leaves along that axis. It begins as an [`identity_layout`](super::identity_layout) and is then cut as a tensor is:
-/// by [`slice`](Self::slice), [`logical_divide`](crate::algebra::logical_divide()), [`zipped_divide`](crate::algebra::zipped_divide()),
-/// [`tiled_divide`](crate::algebra::tiled_divide()), and [`composition`](crate::algebra::composition()) with a tiler by mode.
-/// Tiles may end behind the space; [`contains`](Self::contains) tells what is in it. A static one takes no space in memory, and
+/// by [`slice`](Self::slice), [`logical_divide`](crate::algebra::logical_divide()) and the other forms of division, and
+/// [`composition`](crate::algebra::composition()) with a tiler by mode.
+/// Tiles may end behind the space, and not before: [`contains`](Self::contains) says what is in it. A static one takes no space in memory, and
 /// its values cost what computing them by hand does. Source: CuTe's coordinate tensors.
 ///
 /// ```
@@ -24,6 +24,12 @@ use core::fmt;
 /// assert_eq!(tiles.to_string(), "((_4,3),_7):((_1@0,_4@0),_1@1) of (10,_7)");
 /// assert_eq!(tiles.offset(((1, 2), 6)), (9, 6));
 /// assert!(tiles.contains(((1, 2), 6)) && !tiles.contains(((2, 2), 6)));
+/// ```
+///
+/// ```compile_fail,E0080
+/// # use tilework::prelude::*;
+/// let tile = identity_layout(shape!(10, 8)).zipped_divide(tiler!(4, _)).slice(crd!((_, 0), (0, _)));
+/// tile.logical_divide(tiler!(3, _)); // whole tiles of 3 do not make up 4:1@0, and what is behind it is in the space
 /// ```
 #[derive(Clone, Copy, PartialEq)]
 pub struct CoordinateLayout<S, D, X, O> {

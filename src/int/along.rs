@@ -10,6 +10,15 @@ use typenum::U0;
 /// `D` steps along axis `A` instead of a distance in memory: two steps along axis 1 are written `2@1`.
 ///
 /// As a stride it is a leaf like any other: a layout over such strides leads to coordinates. Source: CuTe's scaled basis.
+///
+/// ```
+/// use tilework::int::Along;
+/// use tilework::prelude::*;
+/// use typenum::{U0, U1};
+/// let steps = Along::<U1, _>::new(int!(2));
+/// assert_eq!(steps.to_string(), "_2@1");
+/// assert_eq!((steps.on::<U0>(), steps.on::<U1>()), (int!(0), int!(2)));
+/// ```
 pub struct Along<A, D> {
     steps: D,
     axis: PhantomData<A>,

@@ -1,7 +1,7 @@
 //! Floor 1: static and dynamic integers and their arithmetic.
 //!
-//! What may enter: a number, an operation on numbers, a decision about numbers, a list of pairs of them. Nothing here knows
-//! of tuples.
+//! What may enter: a number, steps along an axis, an operation on numbers, a decision about numbers, a list of pairs of them.
+//! Nothing here knows of tuples.
 
 mod along;
 mod integer;
