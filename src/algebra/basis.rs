@@ -1,98 +1,169 @@
 //! Layouts over basis strides, cut as the layouts of tensors are: mode by mode.
 //!
-//! Each mode lies along one axis, so that what becomes of it is what becomes of a layout of integers, along the same axis. A tile
-//! that ends behind the layout needs no extent to be told from others if its coordinates lead out of the space; otherwise it
-//! is refused.
+//! A mode whose weights are all steps along one axis is cut as a layout of integers is, and the parts lie along the same axis. A
+//! tile that ends behind such a mode needs no extent to be told from others if what is behind it is out of the space; otherwise
+//! it is refused.
 
-use super::composition::{Composition, after};
-use super::divide::{Logical, LogicalDivide, Tiled, TiledDivide, Zipped, ZippedDivide};
+use super::by_mode::ByMode;
+use super::composition::{Compose, Named, composition};
+use super::divide::{Divide, flat_divide, logical_divide, tiled_divide, zipped_divide};
 use super::error::{By, Operation, Reason, Refused};
-use super::forms::done;
-use super::parts::{Cut, ExactLayout};
-use super::tiler::{ByMode, Tiler};
-use super::{Compose, composition};
-use crate::basis::{Along, BasisStride, CoordinateLayout, Origin};
-use crate::int::{Int, Nat, Text};
+use super::forms::{Arrange, DivisionIn, Flattened, Form, InTwo, Logical, Tiled, Zipped, done, methods};
+use super::parts::{Cut, ExactLayout, ShapeOf, StrideOf, Weighted};
+use super::pattern::Pattern;
+use super::tiler::Tiler;
+use crate::basis::{CoordinateLayout, Origin};
+use crate::int::{Along, Int, Integer, Nat, Scalar, Text};
 use crate::layout::{Free, Layout, LayoutError};
-use crate::tuple::list::{Cons, for_tuples, list_type, list_value};
-use crate::tuple::modes::ToTuple;
-use crate::tuple::{IntTuple, Shape, Stride};
+use crate::tuple::list::for_tuples;
+use crate::tuple::{IntTuple, Leaves, Shape, Stride, Weights};
 use core::fmt;
-use typenum::{U0, U1};
+use core::marker::PhantomData;
+use typenum::{U0, U1, Unsigned};
 
-/// A shape and its basis stride: part of a layout.
-#[doc(hidden)]
-#[derive(Clone, Copy, Debug)]
-pub struct Pair<S, D>(S, D);
-
-/// Part of a layout over basis strides.
-pub trait BasisLayout: Copy {
-    /// Its shape.
-    type Shape: Shape;
-    /// Its stride.
-    type Stride: BasisStride<Self::Shape>;
-    #[doc(hidden)]
-    fn parts(self) -> (Self::Shape, Self::Stride);
-}
-
-impl<S: Shape, D: BasisStride<S>> BasisLayout for Pair<S, D> {
-    type Shape = S;
-    type Stride = D;
-    fn parts(self) -> (S, D) {
-        (self.0, self.1)
-    }
-}
-
-/// A tiler for the layout `S:D` over basis strides: what it cuts it into, as [`Tiler`] says of layouts of integers.
+/// A tiler for the layout `S:D` over basis strides: what it cuts it into and picks of it, as [`Tiler`] and [`Pattern`] say of
+/// layouts of integers.
 #[diagnostic::on_unimplemented(
     message = "this does not tile the layout over basis strides",
     label = "no tiler for this layout",
     note = "layouts over basis strides are tiled by mode: `tiler!(16, 8, _)` with one entry for every mode (`_` keeps a mode)",
     note = "shape `{S}`"
 )]
-pub trait BasisTiler<S: Shape, D: BasisStride<S>>: Copy + fmt::Display {
+pub trait BasisTiler<S: Shape, D: Weights<S>>: Copy + fmt::Debug + fmt::Display {
     /// One tile.
-    type Tile: BasisLayout;
+    type Tile: Weighted;
     /// The tiles; a mode that is kept.
-    type Rest: BasisLayout;
+    type Rest: Weighted;
     /// Tile and tiles, mode by mode.
-    type Both: BasisLayout;
+    type Both: Weighted;
+    /// The layout after the tiler, mode by mode; a mode that is kept.
+    type Picked: Weighted;
+    /// Whether some mode is kept.
     #[doc(hidden)]
-    fn cut<O: Operation>(
+    const KEEPS: bool;
+    /// The parts of the layout in a space, or why there are none.
+    #[doc(hidden)]
+    fn cut<O: Operation, K: Space>(
         self,
         shape: S,
         stride: D,
         room: &Room,
     ) -> Result<Cut<Self::Tile, Self::Rest, Self::Both>, Reason>;
+    /// See [`BasisTiler::Picked`].
+    #[doc(hidden)]
+    fn pick<O: Operation>(self, shape: S, stride: D) -> Result<Self::Picked, Reason>;
 }
 
-type AlongOf<A, L> = Pair<<L as ExactLayout>::Shape, Along<A, <L as ExactLayout>::Stride>>;
+/// `_`: the mode stays as it is.
+impl<S: Shape, D: Weights<S>> BasisTiler<S, D> for Free {
+    type Tile = (Int<U1>, Along<U0, Int<U0>>);
+    type Rest = (S, D);
+    type Both = (S, D);
+    type Picked = (S, D);
+    const KEEPS: bool = true;
+
+    fn cut<O: Operation, K: Space>(
+        self,
+        shape: S,
+        stride: D,
+        _: &Room,
+    ) -> Result<Cut<Self::Tile, (S, D), (S, D)>, Reason> {
+        Ok(Cut { tile: (Int::new(), Along::new(Int::new())), rest: (shape, stride), both: (shape, stride) })
+    }
+    fn pick<O: Operation>(self, shape: S, stride: D) -> Result<(S, D), Reason> {
+        Ok((shape, stride))
+    }
+}
+
+/// Weights that are all steps along one axis.
+#[diagnostic::on_unimplemented(
+    message = "an integer or a layout tiles a mode along one axis, and this one is along several",
+    label = "to a mode along several axes belong entries in parentheses, as in `tiler!((4, 2), _)`",
+    note = "stride `{Self}`",
+    note = "shape `{S}`"
+)]
+pub trait OneAxis<S: Shape>: Weights<S> {
+    /// The axis.
+    type Axis: Nat;
+}
+
+impl<S: Integer, A: Nat, D: Scalar> OneAxis<S> for Along<A, D> {
+    type Axis = A;
+}
+
+macro_rules! one_axis {
+    () => {
+        impl OneAxis<()> for () {
+            type Axis = U0;
+        }
+    };
+    ($($A:ident $SA:ident $DA:ident $i:tt),*) => {
+        impl<AXIS: Nat, $($SA: Shape, $DA: OneAxis<$SA, Axis = AXIS>),*> OneAxis<($($SA,)*)> for ($($DA,)*) {
+            type Axis = AXIS;
+        }
+    };
+}
+for_tuples!(one_axis);
+
+/// The layout `L` with its steps along the axis `A`.
+type AlongOf<A, L> =
+    (<L as ExactLayout>::Shape, <<L as ExactLayout>::Stride as Stride<<L as ExactLayout>::Shape>>::Along<A>);
 
 fn along<A: Nat, L: ExactLayout>(layout: L) -> AlongOf<A, L> {
     let (shape, stride) = layout.parts();
-    Pair(shape, Along::new(stride))
+    (shape, stride.along::<A>())
 }
 
-impl<A: Nat, S: Shape, D: Stride<S>, T: Tiler<S, D>> BasisTiler<S, Along<A, D>> for T {
-    type Tile = AlongOf<A, T::Tile>;
-    type Rest = AlongOf<A, T::Rest>;
-    type Both = AlongOf<A, T::Both>;
+/// A mode along one axis is cut by what cuts layouts of integers; one rule for each kind of it, as for a [`Tiler`].
+macro_rules! along_one_axis {
+    ([$($P:ident: $Bound:path),*] $T:ty) => {
+        impl<S: Shape, D: OneAxis<S>, $($P: $Bound),*> BasisTiler<S, D> for $T {
+            type Tile = AlongOf<D::Axis, <$T as Tiler<S, D::Steps>>::Tile>;
+            type Rest = AlongOf<D::Axis, <$T as Tiler<S, D::Steps>>::Rest>;
+            type Both = AlongOf<D::Axis, <$T as Tiler<S, D::Steps>>::Both>;
+            type Picked = AlongOf<D::Axis, <$T as Pattern<S, D::Steps>>::Picked>;
+            const KEEPS: bool = false;
 
-    fn cut<O: Operation>(
-        self,
-        shape: S,
-        stride: Along<A, D>,
-        room: &Room,
-    ) -> Result<Cut<Self::Tile, Self::Rest, Self::Both>, Reason> {
-        const { check_static::<O, S, D, T>() };
-        // modes inside one axis share its coordinates: those behind one would be those of the next
-        if !self.fits(shape) && (T::IS_BY_MODE || !room.ends_with::<A, S, D>(shape, stride.stride())) {
-            return Err(Reason::Overhangs);
+            fn cut<O: Operation, K: Space>(
+                self,
+                shape: S,
+                stride: D,
+                room: &Room,
+            ) -> Result<Cut<Self::Tile, Self::Rest, Self::Both>, Reason> {
+                const { check_static::<O, K, S, D, Self>() };
+                let steps = stride.steps();
+                let end = end(&shape.leaf_values(), &steps.leaf_values());
+                if !Tiler::<S, D::Steps>::fits(self, shape) && end < Some(room.0[<D::Axis as Unsigned>::USIZE]) {
+                    return Err(Reason::Overhangs);
+                }
+                let layout = Layout::try_new(shape, steps).map_err(Reason::Layout)?;
+                let Cut { tile, rest, both } = Tiler::cut::<O>(self, layout)?;
+                Ok(Cut { tile: along(tile), rest: along(rest), both: along(both) })
+            }
+            fn pick<O: Operation>(self, shape: S, stride: D) -> Result<Self::Picked, Reason> {
+                let layout = Layout::try_new(shape, stride.steps()).map_err(Reason::Layout)?;
+                Pattern::pick::<O>(self, layout).map(along)
+            }
         }
-        let layout = Layout::try_new(shape, stride.stride()).map_err(Reason::Layout)?;
-        let Cut { tile, rest, both } = Tiler::cut::<O>(self, layout)?;
-        Ok(Cut { tile: along(tile), rest: along(rest), both: along(both) })
-    }
+    };
+}
+along_one_axis!([] usize);
+along_one_axis!([U: Nat] Int<U>);
+along_one_axis!([TS: Shape, TD: Stride<TS>] Layout<TS, TD>);
+
+/// A space, and where in it a layout starts.
+#[doc(hidden)]
+pub trait Space {
+    /// The room in it, if that is known at compile time.
+    const ROOM: Option<Room>;
+}
+
+/// The space `X` of a layout `S:D` that starts at `O`.
+struct In<S, D, X, O>(PhantomData<(S, D, X, O)>);
+
+impl<S: Shape, D: Weights<S>, X: Shape, O: Origin<X>> Space for In<S, D, X, O> {
+    const ROOM: Option<Room> =
+        Room::of(&X::LEAVES, &O::LEAVES, &D::AXES, &S::LEAVES, &<D::Steps as IntTuple>::LEAVES);
 }
 
 /// How many steps along each axis lead from the origin of a layout out of its space.
@@ -101,207 +172,175 @@ impl<A: Nat, S: Shape, D: Stride<S>, T: Tiler<S, D>> BasisTiler<S, Along<A, D>> 
 pub struct Room([isize; 12]);
 
 impl Room {
-    fn of<S: Shape, D: BasisStride<S>, X: Shape, O: Origin<X>>(
-        layout: &CoordinateLayout<S, D, X, O>,
-    ) -> Self {
-        let mut room = [0; 12];
-        for (axis, room) in room.iter_mut().enumerate().take(<X as IntTuple>::RANK) {
-            *room = (layout.space().mode_size(axis) as isize).saturating_sub(layout.origin().component(axis));
+    /// `None` if some of the numbers are not known.
+    const fn of(
+        space: &Leaves,
+        origin: &Leaves,
+        axes: &Leaves,
+        extents: &Leaves,
+        steps: &Leaves,
+    ) -> Option<Self> {
+        let (mut room, mut axis) = ([0; 12], 0);
+        while axis < space.len() {
+            room[axis] = match (space.get(axis), origin.get(axis)) {
+                (Some(extent), Some(start)) => extent.saturating_sub(start),
+                _ => return None,
+            };
+            axis += 1;
         }
-        // where some steps lead back, no number of them is enough
-        layout.stride().each_leaf(layout.shape(), &mut |axis, extent, stride| {
-            if extent > 1 && stride < 0 {
-                room[axis] = isize::MAX;
+        let mut leaf = 0;
+        while leaf < axes.len() {
+            match (axes.get(leaf), extents.get(leaf), steps.get(leaf)) {
+                // where some steps lead back, no number of them is enough
+                (Some(axis), Some(extent), Some(step)) if extent > 1 && step < 0 => {
+                    room[axis as usize] = isize::MAX;
+                }
+                (_, Some(_), Some(_)) => {}
+                _ => return None,
             }
-        });
-        Room(room)
-    }
-
-    /// Whether what is behind the mode `S:D` along axis `A` is out of the space: the last leaf goes on there.
-    fn ends_with<A: Nat, S: Shape, D: Stride<S>>(&self, shape: S, stride: D) -> bool {
-        let mut end = 0;
-        stride.each_leaf(shape, &mut |extent, stride| end = (extent as isize).saturating_mul(stride));
-        end >= self.0[A::USIZE]
+            leaf += 1;
+        }
+        Some(Room(room))
     }
 }
 
-/// Static tiles of the modes inside one axis that do not make it up, as a compile error.
-const fn check_static<O: Operation, S: Shape, D: Stride<S>, T: Tiler<S, D>>() {
-    if T::IS_BY_MODE && matches!(T::KNOWN_TO_FIT, Some(false)) {
+/// How many steps lead from the beginning of a mode to what is behind it: its last leaf goes on there.
+const fn end(extents: &Leaves, steps: &Leaves) -> Option<isize> {
+    if extents.is_empty() {
+        return Some(0);
+    }
+    match (extents.get(extents.len() - 1), steps.get(extents.len() - 1)) {
+        (Some(extent), Some(step)) => Some(extent.saturating_mul(step)),
+        _ => None,
+    }
+}
+
+/// Static tiles that end behind a mode and inside the space, as a compile error.
+const fn check_static<O: Operation, K: Space, S: Shape, D: OneAxis<S>, T: Tiler<S, D::Steps>>() {
+    let leaves = <D::Steps as IntTuple>::LEAVES;
+    if let (Some(false), Some(room), Some(end)) = (T::KNOWN_TO_FIT, K::ROOM, end(&S::LEAVES, &leaves))
+        && end < room.0[<D::Axis as Unsigned>::USIZE]
+    {
         let text = Text::new().str(O::NAME).str(": whole tiles of ").text(&T::TEXT).str(" do not make up ");
-        panic!("{}", text.text(&S::TEXT).str(":").text(&D::TEXT).as_str())
+        let stride = <D::Steps as IntTuple>::PROFILE.text_along(&D::AXES, &leaves);
+        panic!("{}", text.text(&S::TEXT).str(":").text(&stride).as_str())
     }
 }
 
 /// The shapes and strides of all modes.
 macro_rules! parts {
-    ($($A:ident $what:ident $SA:ident $DA:ident),*) => {
-        Pair<
-            ($(<$A::$what as BasisLayout>::Shape,)*),
-            ($(<$A::$what as BasisLayout>::Stride,)*),
-        >
+    ($($A:ident $what:ident),*) => {
+        (($(<$A::$what as Weighted>::Domain,)*), ($(<$A::$what as Weighted>::Weights,)*))
     };
 }
 
 macro_rules! by_mode {
     ($($A:ident $SA:ident $DA:ident $i:tt),*) => {
         #[allow(non_snake_case)]
-        impl<$($A: BasisTiler<$SA, $DA>, $SA: Shape, $DA: BasisStride<$SA>),*> BasisTiler<($($SA,)*), ($($DA,)*)>
+        impl<$($A: BasisTiler<$SA, $DA>, $SA: Shape, $DA: Weights<$SA>),*> BasisTiler<($($SA,)*), ($($DA,)*)>
             for ByMode<($($A,)*)>
         where
             Self: fmt::Display,
         {
-            type Tile = parts!($($A Tile $SA $DA),*);
-            type Rest = parts!($($A Rest $SA $DA),*);
-            type Both = parts!($($A Both $SA $DA),*);
+            type Tile = parts!($($A Tile),*);
+            type Rest = parts!($($A Rest),*);
+            type Both = parts!($($A Both),*);
+            type Picked = parts!($($A Picked),*);
+            const KEEPS: bool = false $(|| $A::KEEPS)*;
 
-            fn cut<OP: Operation>(
+            fn cut<OP: Operation, SPACE: Space>(
                 self,
                 _shape: ($($SA,)*),
                 _stride: ($($DA,)*),
                 _room: &Room,
             ) -> Result<Cut<Self::Tile, Self::Rest, Self::Both>, Reason> {
-                $(let $A = BasisTiler::<$SA, $DA>::cut::<OP>((self.0).$i, _shape.$i, _stride.$i, _room)?;)*
+                $(let $A = (self.0).$i.cut::<OP, SPACE>(_shape.$i, _stride.$i, _room)?;)*
                 Ok(Cut {
-                    tile: Pair(($($A.tile.parts().0,)*), ($($A.tile.parts().1,)*)),
-                    rest: Pair(($($A.rest.parts().0,)*), ($($A.rest.parts().1,)*)),
-                    both: Pair(($($A.both.parts().0,)*), ($($A.both.parts().1,)*)),
+                    tile: (($($A.tile.weighted().0,)*), ($($A.tile.weighted().1,)*)),
+                    rest: (($($A.rest.weighted().0,)*), ($($A.rest.weighted().1,)*)),
+                    both: (($($A.both.weighted().0,)*), ($($A.both.weighted().1,)*)),
                 })
             }
-        }
-
-        /// `_`: the mode stays as it is.
-        impl<$($SA: Shape, $DA: BasisStride<$SA>),*> BasisTiler<($($SA,)*), ($($DA,)*)> for Free {
-            type Tile = Pair<Int<U1>, Along<U0, Int<U0>>>;
-            type Rest = Pair<($($SA,)*), ($($DA,)*)>;
-            type Both = Pair<($($SA,)*), ($($DA,)*)>;
-
-            fn cut<OP: Operation>(
+            fn pick<OP: Operation>(
                 self,
-                shape: ($($SA,)*),
-                stride: ($($DA,)*),
-                _: &Room,
-            ) -> Result<Cut<Self::Tile, Self::Rest, Self::Both>, Reason> {
-                let (unit, whole) = (Pair(Int::new(), Along::new(Int::new())), Pair(shape, stride));
-                Ok(Cut { tile: unit, rest: whole, both: whole })
-            }
-        }
-
-        impl<FIRST, $($A),*> InFront<FIRST> for ($($A,)*)
-        where
-            Cons<FIRST, list_type!($($A),*)>: ToTuple,
-        {
-            type Whole = <Cons<FIRST, list_type!($($A),*)> as ToTuple>::Tuple;
-            fn in_front(self, first: FIRST) -> Self::Whole {
-                Cons(first, list_value!($(self.$i),*)).tuple()
-            }
-        }
-
-        #[allow(non_snake_case)]
-        impl<$($A: ComposeMode<$SA, $DA>, $SA: Shape, $DA: BasisStride<$SA>,)* SPACE, ORIGIN>
-            Compose<ByMode<($($A,)*)>> for CoordinateLayout<($($SA,)*), ($($DA,)*), SPACE, ORIGIN>
-        where
-            SPACE: Shape,
-            ORIGIN: Origin<SPACE>,
-            ByMode<($($A,)*)>: fmt::Display,
-        {
-            type Composed = CoordinateLayout<
-                ($(<$A::Composed as BasisLayout>::Shape,)*),
-                ($(<$A::Composed as BasisLayout>::Stride,)*),
-                SPACE,
-                ORIGIN,
-            >;
-            type Error = Refused<Self, By<ByMode<($($A,)*)>>>;
-
-            fn composed(self, rhs: ByMode<($($A,)*)>) -> Self::Composed {
-                done(self.try_composed(rhs))
-            }
-            fn try_composed(self, rhs: ByMode<($($A,)*)>) -> Result<Self::Composed, Self::Error> {
-                let (_shape, _stride) = (self.shape(), self.stride());
-                let composed = || {
-                    $(let $A = (rhs.0).$i.composed_mode(_shape.$i, _stride.$i)?;)*
-                    Ok(Pair(($($A.parts().0,)*), ($($A.parts().1,)*)))
-                };
-                finished(self, composed().map(BasisLayout::parts))
-                    .map_err(|reason| Refused { operation: Named::NAME, lhs: self, rhs: By(rhs), reason })
+                _shape: ($($SA,)*),
+                _stride: ($($DA,)*),
+            ) -> Result<Self::Picked, Reason> {
+                $(let $A = (self.0).$i.pick::<OP>(_shape.$i, _stride.$i)?;)*
+                Ok((($($A.weighted().0,)*), ($($A.weighted().1,)*)))
             }
         }
     };
 }
 for_tuples!(by_mode);
 
-/// A tuple with one more entry in front.
-#[doc(hidden)]
-pub trait InFront<X> {
-    type Whole;
-    fn in_front(self, first: X) -> Self::Whole;
-}
-
-/// An entry of a tiler by mode that the mode `S:D` over basis strides can be composed with.
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` does not compose with this mode over basis strides",
-    label = "not an integer, a layout or `_`",
-    note = "shape `{S}`"
-)]
-pub trait ComposeMode<S: Shape, D: BasisStride<S>>: Copy + fmt::Debug {
-    /// The mode after the composition.
-    type Composed: BasisLayout;
-    #[doc(hidden)]
-    fn composed_mode(self, shape: S, stride: D) -> Result<Self::Composed, Reason>;
-}
-
-impl<S: Shape, D: BasisStride<S>> ComposeMode<S, D> for Free {
-    type Composed = Pair<S, D>;
-    fn composed_mode(self, shape: S, stride: D) -> Result<Self::Composed, Reason> {
-        Ok(Pair(shape, stride))
-    }
-}
-
-impl<A: Nat, S: Shape, D: Stride<S>, SB: Shape, DB: Stride<SB>> ComposeMode<S, Along<A, D>>
-    for Layout<SB, DB>
+impl<F, S, D, X, O, T> Divide<F, T> for CoordinateLayout<S, D, X, O>
+where
+    F: Arrange<InTiles<S, D, T>>,
+    S: Shape,
+    D: Weights<S>,
+    X: Shape,
+    O: Origin<X>,
+    T: BasisTiler<S, D>,
 {
-    type Composed = AlongOf<A, Composition<S, D, SB, DB>>;
-    fn composed_mode(self, shape: S, stride: Along<A, D>) -> Result<Self::Composed, Reason> {
-        let layout = Layout::try_new(shape, stride.stride()).map_err(Reason::Layout)?;
-        after::<Named, _, _, _, _>(layout, self).map(along).map_err(|refused| refused.reason)
+    type Divided = CoordinateLayout<F::Shape, F::Stride, X, O>;
+
+    fn divided_by(self, tiler: T) -> Self::Divided {
+        done(Divide::<F, T>::try_divided_by(self, tiler))
+    }
+    fn try_divided_by(self, tiler: T) -> Result<Self::Divided, Refused<Self, By<T>>> {
+        const { check_keeps::<F, S, D, T>() };
+        let room = match const { <In<S, D, X, O> as Space>::ROOM } {
+            Some(room) => room,
+            None => room_of(&self),
+        };
+        let cut = tiler.cut::<DivisionIn<F>, In<S, D, X, O>>(self.shape(), self.stride(), &room);
+        cut.and_then(|cut| with_modes(self, F::arrange(cut))).map_err(|reason| Refused {
+            operation: F::DIVISION,
+            lhs: self,
+            rhs: By(tiler),
+            reason,
+        })
     }
 }
 
-/// `N` stands for `N:1`.
-macro_rules! integer {
-    ($N:ty $(, $U:ident)?) => {
-        impl<A: Nat, S: Shape, D: Stride<S>, $($U: Nat)?> ComposeMode<S, Along<A, D>> for $N {
-            type Composed = AlongOf<A, Composition<S, D, $N, Int<U1>>>;
-            fn composed_mode(self, shape: S, stride: Along<A, D>) -> Result<Self::Composed, Reason> {
-                let index = Layout::try_new(self, Int::<U1>::new()).map_err(Reason::Layout)?;
-                index.composed_mode(shape, stride)
-            }
-        }
-    };
+/// The layout `S:D` over basis strides in tiles of `T`.
+#[derive(Debug)]
+pub struct InTiles<S, D, T>(PhantomData<(S, D, T)>);
+
+impl<S: Shape, D: Weights<S>, T: BasisTiler<S, D>> InTwo for InTiles<S, D, T> {
+    type First = T::Tile;
+    type Second = T::Rest;
+    type Both = T::Both;
 }
-integer!(usize);
-integer!(Int<U>, U);
 
-struct Named;
+/// A mode kept where it could not be told from the tiles, as a compile error.
+const fn check_keeps<F: Form, S: Shape, D: Weights<S>, T: BasisTiler<S, D>>() {
+    if F::IS_FLAT && T::KEEPS {
+        panic!("{}", Text::new().str(F::DIVISION).str(": no mode may be kept by `_`").as_str())
+    }
+}
 
-impl Operation for Named {
-    const NAME: &'static str = "composition";
+/// The room of a layout in its space, from the values it has.
+fn room_of<S: Shape, D: Weights<S>, X: Shape, O: Origin<X>>(layout: &CoordinateLayout<S, D, X, O>) -> Room {
+    let (space, origin) = (layout.space().leaf_values(), layout.origin().leaf_values());
+    let (extents, steps) = (layout.shape().leaf_values(), layout.stride().steps().leaf_values());
+    Room::of(&space, &origin, &D::AXES, &extents, &steps).expect("the leaves of a value are all known")
 }
 
 /// A layout with other modes, whose number of elements must be one.
-fn finished<S, D, X, O, SR, DR>(
+fn with_modes<S, D, X, O, SR, DR>(
     layout: CoordinateLayout<S, D, X, O>,
-    parts: Result<(SR, DR), Reason>,
+    (shape, stride): (SR, DR),
 ) -> Result<CoordinateLayout<SR, DR, X, O>, Reason>
 where
     S: Shape,
-    D: BasisStride<S>,
+    D: Weights<S>,
     X: Shape,
     O: Origin<X>,
     SR: Shape,
-    DR: BasisStride<SR>,
+    DR: Weights<SR>,
 {
-    let (shape, stride) = parts?;
     match shape.checked_size() {
         Some(size) if size <= isize::MAX as usize => {
             Ok(CoordinateLayout::from_parts(shape, stride, layout.space(), layout.origin()))
@@ -310,85 +349,39 @@ where
     }
 }
 
-impl<S, D, X, O, T> LogicalDivide<T> for CoordinateLayout<S, D, X, O>
+methods! {
+    [S: Shape, D: Weights<S>, X: Shape, O: Origin<X>] CoordinateLayout<S, D, X, O>;
+    Divide Divided "This layout in tiles.";
+    logical_divide Logical "logical_divide";
+    zipped_divide Zipped "zipped_divide";
+    tiled_divide Tiled "tiled_divide";
+    flat_divide Flattened "flat_divide";
+}
+
+impl<S, D, X, O, T> Compose<ByMode<T>> for CoordinateLayout<S, D, X, O>
 where
     S: Shape,
-    D: BasisStride<S>,
+    D: Weights<S>,
     X: Shape,
     O: Origin<X>,
-    T: BasisTiler<S, D>,
+    ByMode<T>: BasisTiler<S, D>,
 {
-    type Divided = CoordinateLayout<<T::Both as BasisLayout>::Shape, <T::Both as BasisLayout>::Stride, X, O>;
+    type Composed = CoordinateLayout<ShapeOf<Picked<S, D, T>>, StrideOf<Picked<S, D, T>>, X, O>;
+    type Error = Refused<Self, By<ByMode<T>>>;
 
-    fn divided_logically(self, tiler: T) -> Self::Divided {
-        done(self.try_divided_logically(tiler))
+    fn composed(self, tiler: ByMode<T>) -> Self::Composed {
+        done(self.try_composed(tiler))
     }
-    fn try_divided_logically(self, tiler: T) -> Result<Self::Divided, Refused<Self, By<T>>> {
-        let cut = tiler.cut::<Logical>(self.shape(), self.stride(), &Room::of(&self));
-        finished(self, cut.map(|cut| cut.both.parts())).map_err(refused::<Logical, _, _>(self, tiler))
-    }
-}
-
-impl<S, D, X, O, T> ZippedDivide<T> for CoordinateLayout<S, D, X, O>
-where
-    S: Shape,
-    D: BasisStride<S>,
-    X: Shape,
-    O: Origin<X>,
-    T: BasisTiler<S, D>,
-{
-    type Divided = CoordinateLayout<
-        (<T::Tile as BasisLayout>::Shape, <T::Rest as BasisLayout>::Shape),
-        (<T::Tile as BasisLayout>::Stride, <T::Rest as BasisLayout>::Stride),
-        X,
-        O,
-    >;
-
-    fn divided_zipped(self, tiler: T) -> Self::Divided {
-        done(self.try_divided_zipped(tiler))
-    }
-    fn try_divided_zipped(self, tiler: T) -> Result<Self::Divided, Refused<Self, By<T>>> {
-        let cut = tiler.cut::<Zipped>(self.shape(), self.stride(), &Room::of(&self));
-        let zipped = cut.map(|Cut { tile, rest, .. }| {
-            let ((tile_shape, tile_stride), (rest_shape, rest_stride)) = (tile.parts(), rest.parts());
-            ((tile_shape, rest_shape), (tile_stride, rest_stride))
-        });
-        finished(self, zipped).map_err(refused::<Zipped, _, _>(self, tiler))
+    fn try_composed(self, tiler: ByMode<T>) -> Result<Self::Composed, Self::Error> {
+        let picked = tiler.pick::<Named>(self.shape(), self.stride());
+        let picked = picked.and_then(|picked| with_modes(self, picked.weighted()));
+        picked.map_err(|reason| Refused { operation: Named::NAME, lhs: self, rhs: By(tiler), reason })
     }
 }
 
-impl<S, D, X, O, T, SR, DR> TiledDivide<T> for CoordinateLayout<S, D, X, O>
-where
-    S: Shape,
-    D: BasisStride<S>,
-    X: Shape,
-    O: Origin<X>,
-    T: BasisTiler<S, D>,
-    <T::Rest as BasisLayout>::Shape: InFront<<T::Tile as BasisLayout>::Shape, Whole = SR>,
-    <T::Rest as BasisLayout>::Stride: InFront<<T::Tile as BasisLayout>::Stride, Whole = DR>,
-    SR: Shape,
-    DR: BasisStride<SR>,
-{
-    type Divided = CoordinateLayout<SR, DR, X, O>;
+type Picked<S, D, T> = <ByMode<T> as BasisTiler<S, D>>::Picked;
 
-    fn divided_tiled(self, tiler: T) -> Self::Divided {
-        done(self.try_divided_tiled(tiler))
-    }
-    fn try_divided_tiled(self, tiler: T) -> Result<Self::Divided, Refused<Self, By<T>>> {
-        let cut = tiler.cut::<Tiled>(self.shape(), self.stride(), &Room::of(&self));
-        let tiled = cut.map(|Cut { tile, rest, .. }| {
-            let ((tile_shape, tile_stride), (rest_shape, rest_stride)) = (tile.parts(), rest.parts());
-            (rest_shape.in_front(tile_shape), rest_stride.in_front(tile_stride))
-        });
-        finished(self, tiled).map_err(refused::<Tiled, _, _>(self, tiler))
-    }
-}
-
-fn refused<O: Operation, L: Copy, T: Copy>(lhs: L, tiler: T) -> impl Fn(Reason) -> Refused<L, By<T>> {
-    move |reason| Refused { operation: O::NAME, lhs, rhs: By(tiler), reason }
-}
-
-impl<S: Shape, D: BasisStride<S>, X: Shape, O: Origin<X>> CoordinateLayout<S, D, X, O> {
+impl<S: Shape, D: Weights<S>, X: Shape, O: Origin<X>> CoordinateLayout<S, D, X, O> {
     /// This layout after a tiler by mode: see [`composition`](composition()).
     #[track_caller]
     pub fn composition<B>(self, rhs: B) -> <Self as Compose<B>>::Composed
@@ -396,32 +389,5 @@ impl<S: Shape, D: BasisStride<S>, X: Shape, O: Origin<X>> CoordinateLayout<S, D,
         Self: Compose<B>,
     {
         composition(self, rhs)
-    }
-
-    /// This layout in tiles: see [`logical_divide`](super::logical_divide()).
-    #[track_caller]
-    pub fn logical_divide<T>(self, tiler: T) -> <Self as LogicalDivide<T>>::Divided
-    where
-        Self: LogicalDivide<T>,
-    {
-        super::logical_divide(self, tiler)
-    }
-
-    /// This layout in tiles: see [`zipped_divide`](super::zipped_divide()).
-    #[track_caller]
-    pub fn zipped_divide<T>(self, tiler: T) -> <Self as ZippedDivide<T>>::Divided
-    where
-        Self: ZippedDivide<T>,
-    {
-        super::zipped_divide(self, tiler)
-    }
-
-    /// This layout in tiles: see [`tiled_divide`](super::tiled_divide()).
-    #[track_caller]
-    pub fn tiled_divide<T>(self, tiler: T) -> <Self as TiledDivide<T>>::Divided
-    where
-        Self: TiledDivide<T>,
-    {
-        super::tiled_divide(self, tiler)
     }
 }

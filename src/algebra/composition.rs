@@ -1,15 +1,12 @@
 //! One layout after another.
 
 use super::coalesce::{CoalescedZ, CoalescingZ};
-use super::error::{By, Operands, Operation, Reason, Refused, Why, coordinate};
+use super::error::{Operands, Operation, Reason, Refused, Why, coordinate};
 use super::flat::{Flat, values};
 use super::forms::done;
 use super::leaves::{Leaves, leaves};
-use super::parts::{ExactLayout, LayoutOfPart};
-use super::pattern::Pattern;
 use super::pieces::{Pieces, pieces};
 use super::room::{LeafRoom, filled, is_refinement};
-use super::tiler::ByMode;
 use crate::admissible::{Refinement, refine};
 use crate::int::modes::Modes;
 use crate::int::{Integer, Scalar, Text};
@@ -103,27 +100,7 @@ impl<S: Shape, D: Stride<S>> Layout<S, D> {
     }
 }
 
-/// What the tiler picks, mode by mode.
-impl<S: Shape, D: Stride<S>, T> Compose<ByMode<T>> for Layout<S, D>
-where
-    ByMode<T>: Pattern<S, D>,
-{
-    type Composed = LayoutOfPart<<ByMode<T> as Pattern<S, D>>::Picked>;
-    type Error = Refused<Layout<S, D>, By<ByMode<T>>>;
-
-    fn composed(self, tiler: ByMode<T>) -> Self::Composed {
-        done(self.try_composed(tiler))
-    }
-    fn try_composed(self, tiler: ByMode<T>) -> Result<Self::Composed, Self::Error> {
-        let picked = tiler.pick::<Named>(self).and_then(|picked| {
-            let (shape, stride) = picked.parts();
-            Layout::try_new(shape, stride).map_err(Reason::Layout)
-        });
-        picked.map_err(|reason| Refused { operation: Named::NAME, lhs: self, rhs: By(tiler), reason })
-    }
-}
-
-struct Named;
+pub(super) struct Named;
 
 impl Operation for Named {
     const NAME: &'static str = "composition";

@@ -1,17 +1,16 @@
 //! Layouts cut into tiles.
 
-use super::error::{By, Operation, Reason, Refused};
-use super::forms::{done, with_tiler};
-use super::parts::{Cut, ExactLayout, OpenOnto};
+use super::error::{By, Reason, Refused};
+use super::forms::{Arrange, DivisionIn, Flattened, Form, InTwo, Logical, Tiled, Zipped, done, verbs};
+use super::parts::{Cut, ExactLayout};
 use super::tiler::{Tiler, check_fits};
 use crate::int::Text;
-use crate::layout::{Exact, Layout, LayoutError};
-use crate::tuple::{Prepend, Shape, Stride};
+use crate::layout::Layout;
+use crate::tuple::{Shape, Stride};
+use core::marker::PhantomData;
 
-with_tiler! {
-    Divided, "The layout in tiles.", "cuts with", "a division takes an exact layout and a tiler for it",
-    "not an exact layout",
-    "a tiler is an integer, a layout, or by mode `tiler!(16, 8, _)` with one entry for every mode (`_` keeps a mode)";
+verbs! {
+    Divide Divided divided_by try_divided_by "The layout in tiles.";
     /// The layout as `(tile, rest)`, by mode `((tile_0,rest_0),(tile_1,rest_1),…)`: which element of a tile, and which tile.
     ///
     /// Post-condition: `result = layout o (tiler, complement(tiler, size(layout)))`, so that the tile is `layout o tiler`, and
@@ -39,7 +38,7 @@ with_tiler! {
     /// assert_eq!(rows.to_string(), "((_4,_3),_7):((_1,_4),_10) of (_10,_7)");
     /// assert_eq!(rows.slice(crd!((_, 2), _)).0.extents(), (2, int!(7)));
     /// ```
-    logical_divide try_logical_divide LogicalDivide divided_logically try_divided_logically Logical "logical_divide";
+    logical_divide try_logical_divide Logical "logical_divide";
     /// [`logical_divide`] with all tile modes put together: `((tile_0,tile_1,…),(rest_0,rest_1,…))`. Of a mode kept by `_` the tile
     /// is a single element.
     ///
@@ -51,7 +50,7 @@ with_tiler! {
     /// let l: Layout!(((4, 3), (2, 4)):((1, 8), (4, 24))) = zipped_divide(layout!((8, 12):(1, 8)), tiler!(4, 3));
     /// assert_eq!(l.offset(((1, 2), (1, 3))), 1 + 16 + 4 + 72);
     /// ```
-    zipped_divide try_zipped_divide ZippedDivide divided_zipped try_divided_zipped Zipped "zipped_divide";
+    zipped_divide try_zipped_divide Zipped "zipped_divide";
     /// [`zipped_divide`] with the modes of the rest at the top: `((tile_0,tile_1,…),rest_0,rest_1,…)`.
     ///
     /// # Panics
@@ -61,7 +60,7 @@ with_tiler! {
     /// use tilework::prelude::*;
     /// let l: Layout!(((4, 3), 2, 4):((1, 8), 4, 24)) = tiled_divide(layout!((8, 12):(1, 8)), tiler!(4, 3));
     /// ```
-    tiled_divide try_tiled_divide TiledDivide divided_tiled try_divided_tiled Tiled "tiled_divide";
+    tiled_divide try_tiled_divide Tiled "tiled_divide";
     /// [`zipped_divide`] with all modes at the top: `(tile_0,tile_1,…,rest_0,rest_1,…)`. As in CuTe, the tiles or the rest stay
     /// together in one mode if they are a single one; and no mode may be kept by `_`, because its tile could not be told
     /// from the others.
@@ -73,102 +72,77 @@ with_tiler! {
     /// use tilework::prelude::*;
     /// let l: Layout!((4, 3, 2, 4):(1, 8, 4, 24)) = flat_divide(layout!((8, 12):(1, 8)), tiler!(4, 3));
     /// ```
-    flat_divide try_flat_divide FlatDivide divided_flat try_divided_flat Flat "flat_divide";
+    flat_divide try_flat_divide Flattened "flat_divide";
 }
 
-impl<S: Shape, D: Stride<S>, T: Tiler<S, D>> LogicalDivide<T> for Layout<S, D> {
-    type Divided = Layout<<T::Both as ExactLayout>::Shape, <T::Both as ExactLayout>::Stride, T::Extent>;
-
-    fn divided_logically(self, tiler: T) -> Self::Divided {
-        done(self.try_divided_logically(tiler))
-    }
-    fn try_divided_logically(self, tiler: T) -> Result<Self::Divided, Refused<Self, By<T>>> {
-        let parts = parts::<Logical, true, _, _, _>(self, tiler)?;
-        let (shape, stride) = parts.both.parts();
-        let extent = tiler.extent(self.shape());
-        Layout::try_with_extent(shape, stride, extent)
-            .map_err(|error| refused::<Logical, _, _>(self, tiler, error))
-    }
+/// What the tiler `T` cuts in the form `F`: an exact layout, or one over basis strides.
+#[diagnostic::on_unimplemented(
+    message = "a division takes an exact layout and a tiler for it",
+    label = "not an exact layout",
+    note = "a tiler is an integer, a layout, or by mode `tiler!(16, 8, _)` with one entry for every mode (`_` keeps a mode)",
+    note = "a layout with padding becomes exact by `.exact()?`, or by `.padded()` if padding counts as elements"
+)]
+pub trait Divide<F, T>: Sized {
+    /// The layout in tiles.
+    type Divided;
+    #[doc(hidden)]
+    #[track_caller]
+    fn divided_by(self, tiler: T) -> Self::Divided;
+    #[doc(hidden)]
+    fn try_divided_by(self, tiler: T) -> Result<Self::Divided, Refused<Self, By<T>>>;
 }
 
-impl<S: Shape, D: Stride<S>, T: Tiler<S, D>> ZippedDivide<T> for Layout<S, D> {
-    type Divided = Layout<
-        (<T::Tile as ExactLayout>::Shape, <T::Rest as ExactLayout>::Shape),
-        (<T::Tile as ExactLayout>::Stride, <T::Rest as ExactLayout>::Stride),
-    >;
+impl<F: Arrange<InTiles<S, D, T>>, S: Shape, D: Stride<S>, T: Tiler<S, D>> Divide<F, T> for Layout<S, D> {
+    type Divided = Layout<F::Shape, F::Stride, F::Extent<T::Extent>>;
 
-    fn divided_zipped(self, tiler: T) -> Self::Divided {
-        done(self.try_divided_zipped(tiler))
+    fn divided_by(self, tiler: T) -> Self::Divided {
+        done(Divide::<F, T>::try_divided_by(self, tiler))
     }
-    fn try_divided_zipped(self, tiler: T) -> Result<Self::Divided, Refused<Self, By<T>>> {
-        // the same leaves as those of the parts, whose offsets fit
-        let (shape, stride) = parts::<Zipped, false, _, _, _>(self, tiler)?.zipped();
-        Ok(Layout::from_parts(shape, stride, Exact))
-    }
-}
-
-impl<S: Shape, D: Stride<S>, T: Tiler<S, D>, SR, DR> TiledDivide<T> for Layout<S, D>
-where
-    <T::Rest as ExactLayout>::Shape: Prepend<<T::Tile as ExactLayout>::Shape, Prepended = SR>,
-    <T::Rest as ExactLayout>::Stride: Prepend<<T::Tile as ExactLayout>::Stride, Prepended = DR>,
-    SR: Shape,
-    DR: Stride<SR>,
-{
-    type Divided = Layout<SR, DR>;
-
-    fn divided_tiled(self, tiler: T) -> Self::Divided {
-        done(self.try_divided_tiled(tiler))
-    }
-    fn try_divided_tiled(self, tiler: T) -> Result<Self::Divided, Refused<Self, By<T>>> {
-        let (shape, stride) = parts::<Tiled, false, _, _, _>(self, tiler)?.tiled();
-        Ok(Layout::from_parts(shape, stride, Exact))
+    fn try_divided_by(self, tiler: T) -> Result<Self::Divided, Refused<Self, By<T>>> {
+        let parts = parts::<F, _, _, _>(self, tiler);
+        let divided = parts.map(|parts| {
+            let (shape, stride) = F::arrange(parts);
+            Layout::from_parts(shape, stride, F::extent(tiler.extent(self.shape())))
+        });
+        divided.map_err(|reason| Refused { operation: F::DIVISION, lhs: self, rhs: By(tiler), reason })
     }
 }
 
-impl<S: Shape, D: Stride<S>, T: Tiler<S, D>, SR, DR> FlatDivide<T> for Layout<S, D>
-where
-    <T::Tile as ExactLayout>::Shape: OpenOnto<<T::Rest as ExactLayout>::Shape, Joined = SR>,
-    <T::Tile as ExactLayout>::Stride: OpenOnto<<T::Rest as ExactLayout>::Stride, Joined = DR>,
-    SR: Shape,
-    DR: Stride<SR>,
-{
-    type Divided = Layout<SR, DR>;
+/// The layout `S:D` in tiles of `T`.
+#[derive(Debug)]
+pub struct InTiles<S, D, T>(PhantomData<(S, D, T)>);
 
-    fn divided_flat(self, tiler: T) -> Self::Divided {
-        done(self.try_divided_flat(tiler))
-    }
-    fn try_divided_flat(self, tiler: T) -> Result<Self::Divided, Refused<Self, By<T>>> {
-        const {
-            if T::KEEPS {
-                let text = Text::new().str("flat_divide: no mode may be kept by `_`, in ").text(&T::TEXT);
-                panic!("{}", text.as_str())
-            }
-        }
-        let (shape, stride) = parts::<Flat, false, _, _, _>(self, tiler)?.flat();
-        Ok(Layout::from_parts(shape, stride, Exact))
-    }
-}
-
-fn refused<O: Operation, L, T>(lhs: L, rhs: T, error: LayoutError) -> Refused<L, By<T>> {
-    Refused { operation: O::NAME, lhs, rhs: By(rhs), reason: Reason::Layout(error) }
+impl<S: Shape, D: Stride<S>, T: Tiler<S, D>> InTwo for InTiles<S, D, T> {
+    type First = T::Tile;
+    type Second = T::Rest;
+    type Both = T::Both;
 }
 
 type Parts<S, D, T> = Cut<<T as Tiler<S, D>>::Tile, <T as Tiler<S, D>>::Rest, <T as Tiler<S, D>>::Both>;
 
-/// The parts of a layout; whole tiles make it up, unless an extent for each mode tells what is meant.
-fn parts<O: Operation, const MAY_OVERHANG: bool, S: Shape, D: Stride<S>, T: Tiler<S, D>>(
+/// The parts of a layout; whole tiles make it up, unless an extent for each mode says which coordinates are elements.
+fn parts<F: Form, S: Shape, D: Stride<S>, T: Tiler<S, D>>(
     layout: Layout<S, D>,
     tiler: T,
-) -> Result<Parts<S, D, T>, Refused<Layout<S, D>, By<T>>> {
+) -> Result<Parts<S, D, T>, Reason> {
     const {
-        if !(MAY_OVERHANG && T::IS_BY_MODE) {
-            check_fits::<O, S, D, T>();
+        if F::IS_FLAT && T::KEEPS {
+            let text = Text::new().str(F::DIVISION).str(": no mode may be kept by `_`, in ").text(&T::TEXT);
+            panic!("{}", text.as_str())
+        }
+        if !(F::HAS_EXTENT && T::IS_BY_MODE) {
+            check_fits::<DivisionIn<F>, S, D, T>();
         }
     }
-    let refused = |reason| Refused { operation: O::NAME, lhs: layout, rhs: By(tiler), reason };
-    let is_whole = MAY_OVERHANG && T::IS_BY_MODE || tiler.fits(layout.shape());
-    match tiler.cut::<O>(layout) {
-        Ok(_) | Err(Reason::NoLayout(_)) if !is_whole => Err(refused(Reason::Overhangs)),
-        parts => parts.map_err(refused),
+    let is_whole = F::HAS_EXTENT && T::IS_BY_MODE || tiler.fits(layout.shape());
+    let parts = match tiler.cut::<DivisionIn<F>>(layout) {
+        Ok(_) | Err(Reason::NoLayout(_)) if !is_whole => return Err(Reason::Overhangs),
+        parts => parts?,
+    };
+    if F::HAS_EXTENT {
+        // tiles that end behind the layout are more than it, and may be more than a machine word counts
+        let (shape, stride) = parts.both.parts();
+        Layout::try_with_extent(shape, stride, tiler.extent(layout.shape())).map_err(Reason::Layout)?;
     }
+    Ok(parts)
 }

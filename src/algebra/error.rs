@@ -1,7 +1,6 @@
 //! Why an operation has no result.
 
 use crate::admissible::{self, Refusal};
-use crate::basis::{BasisStride, CoordinateLayout, Origin};
 use crate::int::Text;
 use crate::layout::Layout;
 use crate::layout::LayoutError;
@@ -241,27 +240,8 @@ impl<S: Shape, T: Shape> fmt::Display for Refused<S, T> {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct By<T>(pub T);
 
-impl<S: Shape, D: Stride<S>, T: fmt::Display> fmt::Display for Refused<Layout<S, D>, By<T>> {
+impl<L: fmt::Display, T: fmt::Display> fmt::Display for Refused<L, By<T>> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.explain_by(f)
-    }
-}
-
-impl<S, D, X, O, T> fmt::Display for Refused<CoordinateLayout<S, D, X, O>, By<T>>
-where
-    S: Shape,
-    D: BasisStride<S>,
-    X: Shape,
-    O: Origin<X>,
-    T: fmt::Display,
-{
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.explain_by(f)
-    }
-}
-
-impl<L: fmt::Display, T: fmt::Display> Refused<L, By<T>> {
-    fn explain_by(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: {} by {}: {}", self.operation, self.lhs, self.rhs.0, self.reason)
     }
 }

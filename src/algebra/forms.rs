@@ -1,59 +1,266 @@
-//! What the operations with a tiler have in common, in whatever form their results are.
+//! The forms of divisions and products: how the two parts of a cut are put together, whatever was cut.
 
+use super::error::Operation;
+use super::parts::{Cut, ShapeOf, StrideOf, Weighted};
+use crate::int::{Along, Nat, Scalar};
+use crate::layout::Exact;
+use crate::tuple::list::{Cons, Nil, for_tuples, list_type, list_value};
+use crate::tuple::modes::{Concat, ToList, ToTuple};
+use crate::tuple::{Shape, Weights};
 use core::fmt;
+use core::marker::PhantomData;
 
-/// Writes operations that take a layout and a tiler: the verb, the verb that returns errors, the trait that has the result and
-/// its hidden methods, and the operation that messages name.
-macro_rules! with_tiler {
-    ($Result:ident, $what:literal, $can:literal, $message:literal, $takes:literal, $tiler:literal;
-    $($(#[$doc:meta])* $verb:ident $try_verb:ident $Trait:ident $method:ident $try_method:ident $Marker:ident $name:literal;)*) => { $(
+/// A form of divisions and products: [`Logical`], [`Zipped`], [`Tiled`] or [`Flattened`].
+pub trait Form {
+    /// The name of the division in this form.
+    #[doc(hidden)]
+    const DIVISION: &'static str;
+    /// The name of the product in this form.
+    #[doc(hidden)]
+    const PRODUCT: &'static str;
+    /// Whether the modes of the first part are not told from those of the second, so that none may be kept.
+    #[doc(hidden)]
+    const IS_FLAT: bool = false;
+    /// Whether the form keeps the modes of what was cut, and with them their logical extents.
+    #[doc(hidden)]
+    const HAS_EXTENT: bool = false;
+    /// What is left of the logical extent `E` of both parts together.
+    #[doc(hidden)]
+    type Extent<E>;
+    #[doc(hidden)]
+    fn extent<E>(extent: E) -> Self::Extent<E>;
+}
+
+macro_rules! forms {
+    ($($(#[$doc:meta])* $Form:ident $division:literal $product:literal $is_flat:literal;)*) => { $(
         $(#[$doc])*
-        #[track_caller]
-        pub fn $verb<L: $Trait<T>, T>(layout: L, tiler: T) -> L::$Result {
-            layout.$method(tiler)
-        }
+        #[derive(Clone, Copy, Debug)]
+        pub struct $Form;
 
-        #[doc = concat!("[`", $name, "`] with what is refused as an error.")]
-        pub fn $try_verb<L: $Trait<T>, T>(layout: L, tiler: T) -> Result<L::$Result, Refused<L, By<T>>> {
-            layout.$try_method(tiler)
-        }
-
-        #[doc = concat!("What [`", $name, "`] ", $can, " the tiler `T`: an exact layout.")]
-        #[diagnostic::on_unimplemented(
-            message = $message,
-            label = $takes,
-            note = $tiler,
-            note = "a layout with padding becomes exact by `.exact()?`, or by `.padded()` if padding counts as elements"
-        )]
-        pub trait $Trait<T>: Sized {
-            #[doc = $what]
-            type $Result;
-            #[doc(hidden)]
-            #[track_caller]
-            fn $method(self, tiler: T) -> Self::$Result;
-            #[doc(hidden)]
-            fn $try_method(self, tiler: T) -> Result<Self::$Result, Refused<Self, By<T>>>;
-        }
-
-        pub(super) struct $Marker;
-
-        impl Operation for $Marker {
-            const NAME: &'static str = $name;
-        }
-
-        impl<S: Shape, D: Stride<S>> Layout<S, D> {
-            #[doc = concat!($what, " See [`", $name, "`].")]
-            #[track_caller]
-            pub fn $verb<T>(self, tiler: T) -> <Self as $Trait<T>>::$Result
-            where
-                Self: $Trait<T>,
-            {
-                $verb(self, tiler)
+        impl Form for $Form {
+            const DIVISION: &'static str = $division;
+            const PRODUCT: &'static str = $product;
+            const IS_FLAT: bool = $is_flat;
+            type Extent<E> = Exact;
+            fn extent<E>(_: E) -> Exact {
+                Exact
             }
         }
     )* };
 }
-pub(super) use with_tiler;
+
+forms! {
+    /// `((tile_0,tile_1,…),(rest_0,rest_1,…))`: the first parts, and the second ones.
+    Zipped "zipped_divide" "zipped_product" false;
+    /// `((tile_0,tile_1,…),rest_0,rest_1,…)`: the modes of the second part are at the top.
+    Tiled "tiled_divide" "tiled_product" false;
+    /// `(tile_0,tile_1,…,rest_0,rest_1,…)`: all modes are at the top.
+    Flattened "flat_divide" "flat_product" true;
+}
+
+/// `((tile_0,rest_0),(tile_1,rest_1),…)`: the parts stay together mode by mode.
+#[derive(Clone, Copy, Debug)]
+pub struct Logical;
+
+impl Form for Logical {
+    const DIVISION: &'static str = "logical_divide";
+    const PRODUCT: &'static str = "logical_product";
+    const HAS_EXTENT: bool = true;
+    type Extent<E> = E;
+    fn extent<E>(extent: E) -> E {
+        extent
+    }
+}
+
+/// A layout cut in two, as an operation cuts it.
+pub trait InTwo {
+    /// A tile, a block.
+    type First: Weighted;
+    /// The tiles, the copies.
+    type Second: Weighted;
+    /// First and second part together, mode by mode.
+    type Both: Weighted;
+}
+
+/// A form as an arrangement of what is cut in two. Source: CuTe's `zipped_divide = tile_unzip(logical_divide(…))`.
+pub trait Arrange<C: InTwo>: Form {
+    /// The shape of the whole.
+    type Shape: Shape;
+    /// The stride of the whole.
+    type Stride: Weights<Self::Shape>;
+    #[doc(hidden)]
+    fn arrange(cut: Cut<C::First, C::Second, C::Both>) -> (Self::Shape, Self::Stride);
+}
+
+impl<C: InTwo> Arrange<C> for Logical {
+    type Shape = ShapeOf<C::Both>;
+    type Stride = StrideOf<C::Both>;
+    fn arrange(cut: Cut<C::First, C::Second, C::Both>) -> (Self::Shape, Self::Stride) {
+        cut.both.weighted()
+    }
+}
+
+impl<C: InTwo> Arrange<C> for Zipped {
+    type Shape = (ShapeOf<C::First>, ShapeOf<C::Second>);
+    type Stride = (StrideOf<C::First>, StrideOf<C::Second>);
+    fn arrange(cut: Cut<C::First, C::Second, C::Both>) -> (Self::Shape, Self::Stride) {
+        let ((first, first_stride), (second, second_stride)) = (cut.tile.weighted(), cut.rest.weighted());
+        ((first, second), (first_stride, second_stride))
+    }
+}
+
+impl<C: InTwo, SR: Shape, DR: Weights<SR>> Arrange<C> for Tiled
+where
+    ShapeOf<C::Second>: InFront<ShapeOf<C::First>, Whole = SR>,
+    StrideOf<C::Second>: InFront<StrideOf<C::First>, Whole = DR>,
+{
+    type Shape = SR;
+    type Stride = DR;
+    fn arrange(cut: Cut<C::First, C::Second, C::Both>) -> (SR, DR) {
+        let ((first, second), (first_stride, second_stride)) = <Zipped as Arrange<C>>::arrange(cut);
+        (second.in_front(first), second_stride.in_front(first_stride))
+    }
+}
+
+impl<C: InTwo, SR: Shape, DR: Weights<SR>> Arrange<C> for Flattened
+where
+    ShapeOf<C::First>: OpenOnto<ShapeOf<C::Second>, Whole = SR>,
+    StrideOf<C::First>: OpenOnto<StrideOf<C::Second>, Whole = DR>,
+{
+    type Shape = SR;
+    type Stride = DR;
+    fn arrange(cut: Cut<C::First, C::Second, C::Both>) -> (SR, DR) {
+        let ((first, second), (first_stride, second_stride)) = <Zipped as Arrange<C>>::arrange(cut);
+        (first.open_onto(second), first_stride.open_onto(second_stride))
+    }
+}
+
+/// A tuple with one more mode in front.
+#[doc(hidden)]
+pub trait InFront<A> {
+    type Whole;
+    fn in_front(self, first: A) -> Self::Whole;
+}
+
+impl<A, B: ToList> InFront<A> for B
+where
+    Cons<A, B::List>: ToTuple,
+{
+    type Whole = <Cons<A, B::List> as ToTuple>::Tuple;
+    fn in_front(self, first: A) -> Self::Whole {
+        Cons(first, self.list()).tuple()
+    }
+}
+
+/// The modes of one tuple and those of another; a tuple of one mode stays as it is.
+#[doc(hidden)]
+pub trait OpenOnto<B> {
+    type Whole;
+    fn open_onto(self, back: B) -> Self::Whole;
+}
+
+impl<A: Opened<List: Concat<B::List, Whole: ToTuple>>, B: Opened> OpenOnto<B> for A {
+    type Whole = <<A::List as Concat<B::List>>::Whole as ToTuple>::Tuple;
+    fn open_onto(self, back: B) -> Self::Whole {
+        self.opened().concat(back.opened()).tuple()
+    }
+}
+
+/// The modes of a tuple of several; an integer or a tuple of one as one mode.
+#[doc(hidden)]
+pub trait Opened {
+    type List;
+    fn opened(self) -> Self::List;
+}
+
+impl<N: Scalar> Opened for N {
+    type List = Cons<N, Nil>;
+    fn opened(self) -> Self::List {
+        Cons(self, Nil)
+    }
+}
+
+impl<A: Nat, D: Scalar> Opened for Along<A, D> {
+    type List = Cons<Self, Nil>;
+    fn opened(self) -> Self::List {
+        Cons(self, Nil)
+    }
+}
+
+macro_rules! opened {
+    ($A:ident $SA:ident $DA:ident $i:tt) => {
+        impl<$A: Copy> Opened for ($A,) {
+            type List = Cons<($A,), Nil>;
+            fn opened(self) -> Self::List {
+                Cons(self, Nil)
+            }
+        }
+    };
+    ($($A:ident $SA:ident $DA:ident $i:tt),*) => {
+        impl<$($A: Copy),*> Opened for ($($A,)*) {
+            type List = list_type!($($A),*);
+            fn opened(self) -> Self::List {
+                list_value!($(self.$i),*)
+            }
+        }
+    };
+}
+for_tuples!(opened);
+
+/// The division in a form.
+pub(super) struct DivisionIn<F>(PhantomData<F>);
+
+impl<F: Form> Operation for DivisionIn<F> {
+    const NAME: &'static str = F::DIVISION;
+}
+
+/// The product in a form.
+pub(super) struct ProductIn<F>(PhantomData<F>);
+
+impl<F: Form> Operation for ProductIn<F> {
+    const NAME: &'static str = F::PRODUCT;
+}
+
+/// Writes the verbs of operations that take a layout and a tiler, from the trait that has the results of all forms: each verb, the
+/// verb that returns errors, and the verb as a method of layouts.
+macro_rules! verbs {
+    ($Trait:ident $Result:ident $method:ident $try_method:ident $what:literal;
+    $($(#[$doc:meta])* $verb:ident $try_verb:ident $Form:ident $name:literal;)*) => {
+        $(
+            $(#[$doc])*
+            #[track_caller]
+            pub fn $verb<L: $Trait<$Form, T>, T>(layout: L, tiler: T) -> L::$Result {
+                layout.$method(tiler)
+            }
+
+            #[doc = concat!("[`", $name, "`] with what is refused as an error.")]
+            pub fn $try_verb<L: $Trait<$Form, T>, T>(layout: L, tiler: T) -> Result<L::$Result, Refused<L, By<T>>> {
+                layout.$try_method(tiler)
+            }
+        )*
+        super::forms::methods! {
+            [S: Shape, D: Stride<S>] Layout<S, D>; $Trait $Result $what; $($verb $Form $name;)*
+        }
+    };
+}
+pub(super) use verbs;
+
+/// Writes verbs as methods of a layout.
+macro_rules! methods {
+    ([$($generics:tt)*] $Layout:ty; $Trait:ident $Result:ident $what:literal; $($verb:ident $Form:ident $name:literal;)*) => {
+        impl<$($generics)*> $Layout { $(
+            #[doc = concat!($what, " See [`", $name, "`].")]
+            #[track_caller]
+            pub fn $verb<T>(self, tiler: T) -> <Self as $Trait<$Form, T>>::$Result
+            where
+                Self: $Trait<$Form, T>,
+            {
+                $verb(self, tiler)
+            }
+        )* }
+    };
+}
+pub(super) use methods;
 
 /// The result, or a panic that says why there is none.
 #[track_caller]

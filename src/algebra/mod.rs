@@ -8,9 +8,12 @@
 //! `n` and `(n)` are different types and texts, but the same function; so are layouts that differ in the stride of a mode of one
 //! element. Their one normal form writes `n`, and the stride 0 where nothing moves.
 //!
+//! What cuts a layout in two says which two; how they are put together is the same for all of them, and stands in `forms`.
+//!
 //! What may enter: an operation that makes layouts or shapes of others.
 
 mod basis;
+mod by_mode;
 mod coalesce;
 mod common;
 mod complement;
@@ -41,14 +44,17 @@ mod sorted;
 mod tile_to_shape;
 mod tiler;
 
-pub use basis::{BasisLayout, BasisTiler, ComposeMode};
+pub use basis::{BasisTiler, OneAxis};
+#[doc(hidden)]
+pub use basis::{Room, Space};
+pub use by_mode::ByMode;
 pub use coalesce::{Coalesce, CoalesceBy, coalesce, coalesce_by, coalesce_z};
 pub use common::{Alignment, Common, max_alignment, max_common_layout, max_common_vector};
 pub use complement::{Complement, complement, try_complement};
 pub use composition::{Compose, composition, try_composition};
 pub use divide::{
-    FlatDivide, LogicalDivide, TiledDivide, ZippedDivide, flat_divide, logical_divide, tiled_divide,
-    try_flat_divide, try_logical_divide, try_tiled_divide, try_zipped_divide, zipped_divide,
+    Divide, flat_divide, logical_divide, tiled_divide, try_flat_divide, try_logical_divide, try_tiled_divide,
+    try_zipped_divide, zipped_divide,
 };
 pub use domain::{
     CommonDomain, DistributedDomain, domain_distribute, greatest_common_domain, try_domain_distribute,
@@ -59,16 +65,19 @@ pub use error::{By, InShape, Reason, Refused};
 #[doc(hidden)]
 pub use error::{Operation, Why};
 pub use filter::{Filter, filter, filter_zeros};
+pub use forms::{Arrange, Flattened, Form, InTwo, Logical, Tiled, Zipped};
 pub use inverse::{Invert, left_inverse, nullspace, right_inverse, try_left_inverse};
 pub use layout_add::{AddLayout, layout_add, try_layout_add};
 pub use like::{Like, WithShape, make_layout_like, try_make_layout_like, try_with_shape, with_shape};
 pub use modes::{FillToRank, SideBySide};
-pub use parts::ExactLayout;
+pub use parts::{ExactLayout, Weighted};
 pub use pattern::Pattern;
+#[doc(hidden)]
+pub use product::PairModes;
 pub use product::{
-    BlockedProduct, FlatProduct, LogicalProduct, RakedProduct, TiledProduct, ZippedProduct, blocked_product,
-    flat_product, logical_product, raked_product, tiled_product, try_blocked_product, try_flat_product,
-    try_logical_product, try_raked_product, try_tiled_product, try_zipped_product, zipped_product,
+    Blocked, Raked, Repeat, RepeatByMode, blocked_product, flat_product, logical_product, raked_product,
+    tiled_product, try_blocked_product, try_flat_product, try_logical_product, try_raked_product,
+    try_tiled_product, try_zipped_product, zipped_product,
 };
 pub use recast::{Recast, downcast, recast, try_downcast, try_recast, try_upcast, upcast};
 pub use refinement::{
@@ -79,4 +88,4 @@ pub use tile_to_shape::{
     FirstToLast, Ordered, TileToShape, tile_to_shape, tile_to_shape_ordered, try_tile_to_shape,
     try_tile_to_shape_ordered,
 };
-pub use tiler::{ByMode, Tiler};
+pub use tiler::Tiler;

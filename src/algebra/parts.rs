@@ -1,10 +1,11 @@
 //! Parts of layouts, and how they are put together.
 
-use crate::int::Scalar;
+use crate::int::Int;
 use crate::layout::Layout;
-use crate::tuple::list::{Cons, Nil, for_tuples, list_type, list_value};
-use crate::tuple::modes::{Concat, ToList, ToTuple};
-use crate::tuple::{IntTuple, Prepend, Shape, Stride};
+use crate::tuple::list::{Cons, Nil};
+use crate::tuple::modes::{ToList, ToTuple};
+use crate::tuple::{Shape, Stride, Weights};
+use typenum::{U0, U1};
 
 /// A layout in parts.
 #[doc(hidden)]
@@ -15,13 +16,42 @@ pub struct Cut<T, R, B> {
     pub(super) both: B,
 }
 
+/// A shape and weights that are congruent with it: part of a layout over whatever strides.
+pub trait Weighted: Copy {
+    /// The shape.
+    type Domain: Shape;
+    /// The weights.
+    type Weights: Weights<Self::Domain>;
+    #[doc(hidden)]
+    fn weighted(self) -> (Self::Domain, Self::Weights);
+}
+
+pub(super) type ShapeOf<L> = <L as Weighted>::Domain;
+pub(super) type StrideOf<L> = <L as Weighted>::Weights;
+
+impl<S: Shape, D: Weights<S>> Weighted for (S, D) {
+    type Domain = S;
+    type Weights = D;
+    fn weighted(self) -> (S, D) {
+        self
+    }
+}
+
+impl<S: Shape, D: Stride<S>> Weighted for Layout<S, D> {
+    type Domain = S;
+    type Weights = D;
+    fn weighted(self) -> (S, D) {
+        (self.shape(), self.stride())
+    }
+}
+
 /// An exact layout, as part of another or to be compared with one.
 #[diagnostic::on_unimplemented(
     message = "this takes exact layouts, and one of them is none",
     label = "not an exact layout",
     note = "a layout with padding becomes exact by `.exact()?`, or by `.padded()` if padding counts as elements"
 )]
-pub trait ExactLayout: Copy {
+pub trait ExactLayout: Weighted {
     /// Its shape.
     type Shape: Shape;
     /// Its stride.
@@ -30,9 +60,6 @@ pub trait ExactLayout: Copy {
     fn parts(self) -> (Self::Shape, Self::Stride);
 }
 
-/// A part as a layout of its own.
-pub(super) type LayoutOfPart<P> = Layout<<P as ExactLayout>::Shape, <P as ExactLayout>::Stride>;
-
 impl<S: Shape, D: Stride<S>> ExactLayout for Layout<S, D> {
     type Shape = S;
     type Stride = D;
@@ -40,6 +67,9 @@ impl<S: Shape, D: Stride<S>> ExactLayout for Layout<S, D> {
         (self.shape(), self.stride())
     }
 }
+
+/// One element.
+pub(super) type Unit = Layout<Int<U1>, Int<U0>>;
 
 /// The layout whose modes are these parts, by their names as associated types.
 macro_rules! modes_type {
@@ -54,91 +84,6 @@ macro_rules! modes_value {
     ($($part:expr),*) => { Layout::from_parts(($($part.parts().0,)*), ($($part.parts().1,)*), Exact) };
 }
 pub(super) use modes_value;
-
-/// Shape and stride of the parts put together.
-impl<T: ExactLayout, R: ExactLayout, B: ExactLayout> Cut<T, R, B> {
-    /// The first part and the second.
-    pub(super) fn zipped(self) -> ((T::Shape, R::Shape), (T::Stride, R::Stride)) {
-        let ((tile_shape, tile_stride), (rest_shape, rest_stride)) = (self.tile.parts(), self.rest.parts());
-        ((tile_shape, rest_shape), (tile_stride, rest_stride))
-    }
-
-    /// The first part, and the modes of the second.
-    pub(super) fn tiled<SR, DR>(self) -> (SR, DR)
-    where
-        R::Shape: Prepend<T::Shape, Prepended = SR>,
-        R::Stride: Prepend<T::Stride, Prepended = DR>,
-    {
-        let ((tile_shape, rest_shape), (tile_stride, rest_stride)) = self.zipped();
-        (rest_shape.prepended(tile_shape), rest_stride.prepended(tile_stride))
-    }
-
-    /// The modes of the first part, and those of the second.
-    pub(super) fn flat<SR, DR>(self) -> (SR, DR)
-    where
-        T::Shape: OpenOnto<R::Shape, Joined = SR>,
-        T::Stride: OpenOnto<R::Stride, Joined = DR>,
-    {
-        let ((tile_shape, rest_shape), (tile_stride, rest_stride)) = self.zipped();
-        (tile_shape.open_onto(rest_shape), tile_stride.open_onto(rest_stride))
-    }
-}
-
-/// The modes of one tuple and those of another; a tuple of one mode stays as it is.
-#[doc(hidden)]
-pub trait OpenOnto<B> {
-    type Joined;
-    fn open_onto(self, back: B) -> Self::Joined;
-}
-
-/// The modes of a tuple of several; an integer or a tuple of one as one mode.
-#[doc(hidden)]
-pub trait Opened {
-    type List;
-    fn opened(self) -> Self::List;
-}
-
-impl<N: Scalar> Opened for N {
-    type List = Cons<N, Nil>;
-    fn opened(self) -> Self::List {
-        Cons(self, Nil)
-    }
-}
-
-macro_rules! opened {
-    () => {
-        impl Opened for () {
-            type List = Nil;
-            fn opened(self) -> Nil {
-                Nil
-            }
-        }
-    };
-    ($A:ident $SA:ident $DA:ident $i:tt) => {
-        impl<$A: IntTuple> Opened for ($A,) {
-            type List = Cons<($A,), Nil>;
-            fn opened(self) -> Self::List {
-                Cons(self, Nil)
-            }
-        }
-    };
-    ($($A:ident $SA:ident $DA:ident $i:tt),*) => {
-        impl<$($A: IntTuple),*> Opened for ($($A,)*) {
-            type List = list_type!($($A),*);
-            fn opened(self) -> Self::List {
-                list_value!($(self.$i),*)
-            }
-        }
-    };
-}
-for_tuples!(opened);
-
-impl<A: Opened<List: Concat<B::List, Whole: ToTuple>>, B: Opened> OpenOnto<B> for A {
-    type Joined = <<A::List as Concat<B::List>>::Whole as ToTuple>::Tuple;
-    fn open_onto(self, back: B) -> Self::Joined {
-        self.opened().concat(back.opened()).tuple()
-    }
-}
 
 /// Each mode of one tuple with that of another; the shorter one is filled up with `U`.
 #[doc(hidden)]

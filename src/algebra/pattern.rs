@@ -1,10 +1,11 @@
 //! What a tiler picks of a layout, and how it repeats one.
 
-use super::composition::after;
+use super::by_mode::ByMode;
+use super::composition::{Compose, Composition, Named, after};
 use super::copies::{Copies, copies};
-use super::error::{Operation, Reason};
-use super::parts::{Cut, ExactLayout, modes_type, modes_value};
-use super::tiler::{ByMode, MappedShape, MappedStride, Unit};
+use super::error::{By, Operation, Reason, Refused};
+use super::forms::done;
+use super::parts::{Cut, ExactLayout, Unit, modes_type, modes_value};
 use crate::int::{Int, Integer, Nat, Text};
 use crate::layout::{Exact, Free, Layout};
 use crate::tuple::list::for_tuples;
@@ -99,7 +100,7 @@ fn row<N: Integer>(extent: N) -> Result<Layout<N, One>, Reason> {
 type Repeated<S, D, C> = Layout<(S, <C as ExactLayout>::Shape), (D, <C as ExactLayout>::Stride)>;
 
 impl<S: Shape, D: Stride<S>, TS: Shape, TD: Stride<TS>> Pattern<S, D> for Layout<TS, TD> {
-    type Picked = Layout<MappedShape<S, D, TS, TD>, MappedStride<S, D, TS, TD>>;
+    type Picked = Composition<S, D, TS, TD>;
     type Block = Layout<S, D>;
     type Copies = Copies<S, D, TS, TD>;
     type Repeated = Repeated<S, D, Copies<S, D, TS, TD>>;
@@ -163,3 +164,25 @@ macro_rules! by_mode {
     };
 }
 for_tuples!(by_mode);
+
+/// What the tiler picks, mode by mode.
+impl<S: Shape, D: Stride<S>, T> Compose<ByMode<T>> for Layout<S, D>
+where
+    ByMode<T>: Pattern<S, D>,
+{
+    type Composed = Layout<<Picked<S, D, T> as ExactLayout>::Shape, <Picked<S, D, T> as ExactLayout>::Stride>;
+    type Error = Refused<Layout<S, D>, By<ByMode<T>>>;
+
+    fn composed(self, tiler: ByMode<T>) -> Self::Composed {
+        done(self.try_composed(tiler))
+    }
+    fn try_composed(self, tiler: ByMode<T>) -> Result<Self::Composed, Self::Error> {
+        let picked = tiler.pick::<Named>(self).and_then(|picked| {
+            let (shape, stride) = picked.parts();
+            Layout::try_new(shape, stride).map_err(Reason::Layout)
+        });
+        picked.map_err(|reason| Refused { operation: Named::NAME, lhs: self, rhs: By(tiler), reason })
+    }
+}
+
+type Picked<S, D, T> = <ByMode<T> as Pattern<S, D>>::Picked;

@@ -4,20 +4,19 @@ use super::complement::fill_without_end;
 use super::copies::{Copies, copies};
 use super::error::{By, Operation, Reason, Refused};
 use super::flat::{Flat, values};
-use super::forms::{done, with_tiler};
-use super::parts::{Cut, ExactLayout, OpenOnto, Pair};
+use super::forms::{Arrange, Flattened, InTwo, Logical, ProductIn, Tiled, Zipped, done, verbs};
+use super::parts::{ExactLayout, Pair};
 use super::pattern::Pattern;
 use crate::admissible::refine;
 use crate::int::{Int, Text};
 use crate::layout::{Exact, Layout};
 use crate::tuple::modes::{ToList, ToTuple};
-use crate::tuple::{IntTuple, Prepend, Shape, Stride};
+use crate::tuple::{IntTuple, Shape, Stride};
+use core::marker::PhantomData;
 use typenum::{U0, U1};
 
-with_tiler! {
-    Product, "The layout with its copies.", "repeats by", "a product takes an exact layout and a tiler for it",
-    "not an exact layout",
-    "a tiler is an integer, a layout, or by mode `tiler!(16, 8, _)` with one entry for every mode (`_` keeps a mode)";
+verbs! {
+    Repeat Product repeated_by try_repeated_by "The layout with its copies.";
     /// The layout as `(block, copies)`, by mode `((block_0,copies_0),(block_1,copies_1),…)`: copies of the block, laid out as the
     /// tiler says. A mode kept by `_` stays as it is.
     ///
@@ -43,7 +42,7 @@ with_tiler! {
     /// // the copies of 5:4 fill its gaps first, 4 of them: 5 would be one gap further, and one whole block
     /// logical_product(layout!(5:4), layout!(8:5));
     /// ```
-    logical_product try_logical_product LogicalProduct repeated_logically try_repeated_logically Logical "logical_product";
+    logical_product try_logical_product Logical "logical_product";
     /// [`logical_product`] with all block modes put together: `((block_0,block_1,…),(copies_0,copies_1,…))`. Of a mode kept by `_`
     /// the block is a single element.
     ///
@@ -54,7 +53,7 @@ with_tiler! {
     /// use tilework::prelude::*;
     /// let l: Layout!(((2, 2), (3, 4)):((1, 2), (4, 12))) = zipped_product(layout!((2, 2):(1, 2)), layout!((3, 4):(1, 3)));
     /// ```
-    zipped_product try_zipped_product ZippedProduct repeated_zipped try_repeated_zipped Zipped "zipped_product";
+    zipped_product try_zipped_product Zipped "zipped_product";
     /// [`zipped_product`] with the modes of the copies at the top: `((block_0,block_1,…),copies_0,copies_1,…)`.
     ///
     /// # Panics
@@ -64,7 +63,7 @@ with_tiler! {
     /// use tilework::prelude::*;
     /// let l: Layout!(((2, 2), 3, 4):((1, 2), 4, 12)) = tiled_product(layout!((2, 2):(1, 2)), layout!((3, 4):(1, 3)));
     /// ```
-    tiled_product try_tiled_product TiledProduct repeated_tiled try_repeated_tiled Tiled "tiled_product";
+    tiled_product try_tiled_product Tiled "tiled_product";
     /// [`zipped_product`] with all modes at the top: `(block_0,block_1,…,copies_0,copies_1,…)`. As in CuTe, the blocks or the copies
     /// stay together in one mode if they are a single one; and no mode may be kept by `_`, because its block could not be told
     /// from the others.
@@ -76,95 +75,61 @@ with_tiler! {
     /// use tilework::prelude::*;
     /// let l: Layout!((2, 2, 3, 4):(1, 2, 4, 12)) = flat_product(layout!((2, 2):(1, 2)), layout!((3, 4):(1, 3)));
     /// ```
-    flat_product try_flat_product FlatProduct repeated_flat try_repeated_flat Flattened "flat_product";
+    flat_product try_flat_product Flattened "flat_product";
 }
 
-impl<S: Shape, D: Stride<S>, T: Pattern<S, D>> LogicalProduct<T> for Layout<S, D> {
-    type Product = Layout<<T::Repeated as ExactLayout>::Shape, <T::Repeated as ExactLayout>::Stride>;
-
-    fn repeated_logically(self, tiler: T) -> Self::Product {
-        done(self.try_repeated_logically(tiler))
-    }
-    fn try_repeated_logically(self, tiler: T) -> Result<Self::Product, Refused<Self, By<T>>> {
-        let (shape, stride) = parts::<Logical, _, _, _>(self, tiler)?.both.parts();
-        Ok(Layout::from_parts(shape, stride, Exact))
-    }
+/// What is repeated by the tiler `T`, in the form `F`: an exact layout.
+#[diagnostic::on_unimplemented(
+    message = "a product takes an exact layout and a tiler for it",
+    label = "not an exact layout",
+    note = "a tiler is an integer, a layout, or by mode `tiler!(16, 8, _)` with one entry for every mode (`_` keeps a mode)",
+    note = "a layout with padding becomes exact by `.exact()?`, or by `.padded()` if padding counts as elements"
+)]
+pub trait Repeat<F, T>: Sized {
+    /// The layout with its copies.
+    type Product;
+    #[doc(hidden)]
+    #[track_caller]
+    fn repeated_by(self, tiler: T) -> Self::Product;
+    #[doc(hidden)]
+    fn try_repeated_by(self, tiler: T) -> Result<Self::Product, Refused<Self, By<T>>>;
 }
 
-impl<S: Shape, D: Stride<S>, T: Pattern<S, D>> ZippedProduct<T> for Layout<S, D> {
-    type Product = Layout<
-        (<T::Block as ExactLayout>::Shape, <T::Copies as ExactLayout>::Shape),
-        (<T::Block as ExactLayout>::Stride, <T::Copies as ExactLayout>::Stride),
-    >;
+impl<F: Arrange<InCopies<S, D, T>>, S: Shape, D: Stride<S>, T: Pattern<S, D>> Repeat<F, T> for Layout<S, D> {
+    type Product = Layout<F::Shape, F::Stride>;
 
-    fn repeated_zipped(self, tiler: T) -> Self::Product {
-        done(self.try_repeated_zipped(tiler))
+    fn repeated_by(self, tiler: T) -> Self::Product {
+        done(Repeat::<F, T>::try_repeated_by(self, tiler))
     }
-    fn try_repeated_zipped(self, tiler: T) -> Result<Self::Product, Refused<Self, By<T>>> {
-        // here and below: the same leaves as in the parts together, whose offsets fit
-        let (shape, stride) = parts::<Zipped, _, _, _>(self, tiler)?.zipped();
-        Ok(Layout::from_parts(shape, stride, Exact))
-    }
-}
-
-impl<S: Shape, D: Stride<S>, T: Pattern<S, D>, SR, DR> TiledProduct<T> for Layout<S, D>
-where
-    <T::Copies as ExactLayout>::Shape: Prepend<<T::Block as ExactLayout>::Shape, Prepended = SR>,
-    <T::Copies as ExactLayout>::Stride: Prepend<<T::Block as ExactLayout>::Stride, Prepended = DR>,
-    SR: Shape,
-    DR: Stride<SR>,
-{
-    type Product = Layout<SR, DR>;
-
-    fn repeated_tiled(self, tiler: T) -> Self::Product {
-        done(self.try_repeated_tiled(tiler))
-    }
-    fn try_repeated_tiled(self, tiler: T) -> Result<Self::Product, Refused<Self, By<T>>> {
-        let (shape, stride) = parts::<Tiled, _, _, _>(self, tiler)?.tiled();
-        Ok(Layout::from_parts(shape, stride, Exact))
-    }
-}
-
-impl<S: Shape, D: Stride<S>, T: Pattern<S, D>, SR, DR> FlatProduct<T> for Layout<S, D>
-where
-    <T::Block as ExactLayout>::Shape: OpenOnto<<T::Copies as ExactLayout>::Shape, Joined = SR>,
-    <T::Block as ExactLayout>::Stride: OpenOnto<<T::Copies as ExactLayout>::Stride, Joined = DR>,
-    SR: Shape,
-    DR: Stride<SR>,
-{
-    type Product = Layout<SR, DR>;
-
-    fn repeated_flat(self, tiler: T) -> Self::Product {
-        done(self.try_repeated_flat(tiler))
-    }
-    fn try_repeated_flat(self, tiler: T) -> Result<Self::Product, Refused<Self, By<T>>> {
+    fn try_repeated_by(self, tiler: T) -> Result<Self::Product, Refused<Self, By<T>>> {
         const {
-            if T::KEEPS {
-                let text = Text::new().str("flat_product: no mode may be kept by `_`, in ").text(&T::TEXT);
+            if F::IS_FLAT && T::KEEPS {
+                let text =
+                    Text::new().str(F::PRODUCT).str(": no mode may be kept by `_`, in ").text(&T::TEXT);
                 panic!("{}", text.as_str())
             }
         }
-        let (shape, stride) = parts::<Flattened, _, _, _>(self, tiler)?.flat();
-        Ok(Layout::from_parts(shape, stride, Exact))
+        let product = tiler.repeat::<ProductIn<F>>(self).map(|parts| {
+            // the same leaves as in the parts together, whose offsets fit
+            let (shape, stride) = F::arrange(parts);
+            Layout::from_parts(shape, stride, Exact)
+        });
+        product.map_err(|reason| Refused { operation: F::PRODUCT, lhs: self, rhs: By(tiler), reason })
     }
 }
 
-type Parts<S, D, T> =
-    Cut<<T as Pattern<S, D>>::Block, <T as Pattern<S, D>>::Copies, <T as Pattern<S, D>>::Repeated>;
+/// The block `S:D` and its copies by `T`.
+#[derive(Debug)]
+pub struct InCopies<S, D, T>(PhantomData<(S, D, T)>);
 
-/// Block and copies, in the name of an operation.
-fn parts<O: Operation, S: Shape, D: Stride<S>, T: Pattern<S, D>>(
-    block: Layout<S, D>,
-    tiler: T,
-) -> Result<Parts<S, D, T>, Refused<Layout<S, D>, By<T>>> {
-    let refused = |reason| Refused { operation: O::NAME, lhs: block, rhs: By(tiler), reason };
-    tiler.repeat::<O>(block).map_err(refused)
+impl<S: Shape, D: Stride<S>, T: Pattern<S, D>> InTwo for InCopies<S, D, T> {
+    type First = T::Block;
+    type Second = T::Copies;
+    type Both = T::Repeated;
 }
 
-with_tiler! {
-    Product, "The layout with its copies, mode by mode.", "repeats by", "a product of modes takes two exact layouts",
-    "not an exact layout",
-    "the modes of the second layout count the copies along those of the first";
+verbs! {
+    RepeatByMode Product repeated_by_mode try_repeated_by_mode "The layout with its copies, mode by mode.";
     /// Copies of a block side by side: each mode is `(block mode, copies along it)`. The shorter operand is filled up with
     /// modes `1:0`.
     ///
@@ -188,7 +153,7 @@ with_tiler! {
     /// # use tilework::prelude::*;
     /// blocked_product(layout!(3:2), layout!(4:1)); // split into 2 modes
     /// ```
-    blocked_product try_blocked_product BlockedProduct repeated_blocked try_repeated_blocked Blocked "blocked_product";
+    blocked_product try_blocked_product Blocked "blocked_product";
     /// Copies of a block interleaved: each mode is `(copies along it, block mode)`.
     ///
     /// Post-condition: as [`blocked_product`], with the pairs the other way round. Source: CuTe's `raked_product`.
@@ -201,70 +166,96 @@ with_tiler! {
     /// let (block, tiler) = (layout!((2, 5):(5, 1)), layout!((3, 4):(1, 3)));
     /// let l: Layout!(((3, 2), (4, 5)):((10, 5), (30, 1))) = raked_product(block, tiler);
     /// ```
-    raked_product try_raked_product RakedProduct repeated_raked try_repeated_raked Raked "raked_product";
+    raked_product try_raked_product Raked "raked_product";
+}
+
+/// What is repeated by the modes of the layout `T`, in the form `F`: an exact layout.
+#[diagnostic::on_unimplemented(
+    message = "a product of modes takes two exact layouts",
+    label = "not an exact layout",
+    note = "the modes of the second layout count the copies along those of the first",
+    note = "a layout with padding becomes exact by `.exact()?`, or by `.padded()` if padding counts as elements"
+)]
+pub trait RepeatByMode<F, T>: Sized {
+    /// The layout with its copies, mode by mode.
+    type Product;
+    #[doc(hidden)]
+    #[track_caller]
+    fn repeated_by_mode(self, tiler: T) -> Self::Product;
+    #[doc(hidden)]
+    fn try_repeated_by_mode(self, tiler: T) -> Result<Self::Product, Refused<Self, By<T>>>;
+}
+
+impl<F, S, D, TS, TD, MS, MD, SR, DR> RepeatByMode<F, Layout<TS, TD>> for Layout<S, D>
+where
+    F: PairModes<S, CopiesShape<S, D, MS, MD>, Int<U1>, Whole = SR>,
+    F: PairModes<D, CopiesStride<S, D, MS, MD>, Int<U0>, Whole = DR>,
+    S: Shape,
+    D: Stride<S>,
+    TS: Shape + ToList<List: ToTuple<Tuple = MS>>,
+    TD: Stride<TS> + ToList<List: ToTuple<Tuple = MD>>,
+    MS: Shape,
+    MD: Stride<MS>,
+    SR: Shape,
+    DR: Stride<SR>,
+{
+    type Product = Layout<SR, DR>;
+
+    fn repeated_by_mode(self, tiler: Layout<TS, TD>) -> Self::Product {
+        done(RepeatByMode::<F, _>::try_repeated_by_mode(self, tiler))
+    }
+    fn try_repeated_by_mode(
+        self,
+        tiler: Layout<TS, TD>,
+    ) -> Result<Self::Product, Refused<Self, By<Layout<TS, TD>>>> {
+        let product = modes_of_copies::<F, _, _, _, _, _, _>(self, tiler).and_then(|(shape, stride)| {
+            let (shape, stride) = (F::pair_modes(self.shape(), shape), F::pair_modes(self.stride(), stride));
+            Layout::try_new(shape, stride).map_err(Reason::Layout)
+        });
+        product.map_err(|reason| Refused { operation: F::NAME, lhs: self, rhs: By(tiler), reason })
+    }
+}
+
+/// A form in which each mode of a block `A` stands beside that of the copies `B`; where one is missing there is `U`.
+#[doc(hidden)]
+pub trait PairModes<A, B, U>: Operation {
+    type Whole;
+    fn pair_modes(block: A, copies: B) -> Self::Whole;
+}
+
+/// Each mode is `(block mode, copies along it)`.
+#[derive(Clone, Copy, Debug)]
+pub struct Blocked;
+
+impl Operation for Blocked {
+    const NAME: &'static str = "blocked_product";
+}
+
+impl<A: Pair<B, U>, B, U> PairModes<A, B, U> for Blocked {
+    type Whole = A::Paired;
+    fn pair_modes(block: A, copies: B) -> A::Paired {
+        block.paired(copies)
+    }
+}
+
+/// Each mode is `(copies along it, block mode)`.
+#[derive(Clone, Copy, Debug)]
+pub struct Raked;
+
+impl Operation for Raked {
+    const NAME: &'static str = "raked_product";
+}
+
+impl<A, B: Pair<A, U>, U> PairModes<A, B, U> for Raked {
+    type Whole = B::Paired;
+    fn pair_modes(block: A, copies: B) -> B::Paired {
+        copies.paired(block)
+    }
 }
 
 /// The tiler `TS:TD`, which has modes, after what the block `S:D` leaves out.
 pub(super) type CopiesShape<S, D, TS, TD> = <Copies<S, D, TS, TD> as ExactLayout>::Shape;
 pub(super) type CopiesStride<S, D, TS, TD> = <Copies<S, D, TS, TD> as ExactLayout>::Stride;
-
-impl<S, D, TS, TD, MS, MD, SR, DR> BlockedProduct<Layout<TS, TD>> for Layout<S, D>
-where
-    S: Shape + Pair<CopiesShape<S, D, MS, MD>, Int<U1>, Paired = SR>,
-    D: Stride<S> + Pair<CopiesStride<S, D, MS, MD>, Int<U0>, Paired = DR>,
-    TS: Shape + ToList<List: ToTuple<Tuple = MS>>,
-    TD: Stride<TS> + ToList<List: ToTuple<Tuple = MD>>,
-    MS: Shape,
-    MD: Stride<MS>,
-    SR: Shape,
-    DR: Stride<SR>,
-{
-    type Product = Layout<SR, DR>;
-
-    fn repeated_blocked(self, tiler: Layout<TS, TD>) -> Self::Product {
-        done(self.try_repeated_blocked(tiler))
-    }
-    fn try_repeated_blocked(
-        self,
-        tiler: Layout<TS, TD>,
-    ) -> Result<Self::Product, Refused<Self, By<Layout<TS, TD>>>> {
-        let product =
-            modes_of_copies::<Blocked, _, _, _, _, _, _>(self, tiler).and_then(|(shape, stride)| {
-                Layout::try_new(self.shape().paired(shape), self.stride().paired(stride))
-                    .map_err(Reason::Layout)
-            });
-        product.map_err(|reason| Refused { operation: Blocked::NAME, lhs: self, rhs: By(tiler), reason })
-    }
-}
-
-impl<S, D, TS, TD, MS, MD, SR, DR> RakedProduct<Layout<TS, TD>> for Layout<S, D>
-where
-    S: Shape,
-    D: Stride<S>,
-    CopiesShape<S, D, MS, MD>: Pair<S, Int<U1>, Paired = SR>,
-    CopiesStride<S, D, MS, MD>: Pair<D, Int<U0>, Paired = DR>,
-    TS: Shape + ToList<List: ToTuple<Tuple = MS>>,
-    TD: Stride<TS> + ToList<List: ToTuple<Tuple = MD>>,
-    MS: Shape,
-    MD: Stride<MS>,
-    SR: Shape,
-    DR: Stride<SR>,
-{
-    type Product = Layout<SR, DR>;
-
-    fn repeated_raked(self, tiler: Layout<TS, TD>) -> Self::Product {
-        done(self.try_repeated_raked(tiler))
-    }
-    fn try_repeated_raked(
-        self,
-        tiler: Layout<TS, TD>,
-    ) -> Result<Self::Product, Refused<Self, By<Layout<TS, TD>>>> {
-        let product = modes_of_copies::<Raked, _, _, _, _, _, _>(self, tiler).and_then(|(shape, stride)| {
-            Layout::try_new(shape.paired(self.shape()), stride.paired(self.stride())).map_err(Reason::Layout)
-        });
-        product.map_err(|reason| Refused { operation: Raked::NAME, lhs: self, rhs: By(tiler), reason })
-    }
-}
 
 /// Shape and stride of the copies, with a mode for each mode of the tiler.
 #[allow(clippy::type_complexity, reason = "a shape and a stride")]

@@ -1,12 +1,13 @@
 //! What a layout is divided by: one layout for the whole, or a tiler for each mode.
 
+use super::by_mode::ByMode;
 use super::coalesce::CoalescedZ;
 use super::complement::{Complemented, Fill, complement_of, fill};
 use super::composition::{After, after};
 use super::error::{Operation, Reason};
 use super::flat::{Flat, values};
 use super::leaves::Leaves;
-use super::parts::{Cut, ExactLayout, modes_type, modes_value};
+use super::parts::{Cut, ExactLayout, Unit, modes_type, modes_value};
 use super::pattern::Pattern;
 use crate::admissible::refine;
 use crate::int::modes::Modes;
@@ -16,25 +17,6 @@ use crate::tuple::list::for_tuples;
 use crate::tuple::{LeafMap, Shape, Stride};
 use core::fmt;
 use typenum::{U0, U1};
-
-/// A tiler for each mode of a layout, made by [`tiler!`](crate::tiler!): a function of each coordinate, where a layout is a
-/// function of the index. `(8,12):(1,8)` divided by the layout `12:1` has one tile mode of 12 elements, divided by
-/// `tiler!(4, 3)` a tile of 4 by 3.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct ByMode<T>(pub T);
-
-macro_rules! display {
-    ($($A:ident $SA:ident $DA:ident $i:tt),*) => {
-        impl<$($A: fmt::Display),*> fmt::Display for ByMode<($($A,)*)> {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("<")?;
-                $(write!(f, "{}{}", if $i == 0 { "" } else { "," }, (self.0).$i)?;)*
-                f.write_str(">")
-            }
-        }
-    };
-}
-for_tuples!(display);
 
 /// A tiler for the layout `S:D`: what it cuts it into.
 #[diagnostic::on_unimplemented(
@@ -74,8 +56,6 @@ pub trait Tiler<S: Shape, D: Stride<S>>: Pattern<S, D> {
 }
 
 type One = Int<U1>;
-/// One element.
-pub(super) type Unit = Layout<Int<U1>, Int<U0>>;
 /// What becomes of the leaves of an index layout after `S:D`.
 type In<S, D> = After<CoalescedZ<Leaves<S, D>>>;
 
@@ -179,15 +159,15 @@ const fn check_no_gaps<O: Operation, S: Shape, D: Stride<S>, TS: Shape, TD: Stri
     }
 }
 
-pub(super) type LeafShape<S, D, N, R> = <In<S, D> as LeafMap>::Shape<N, R>;
-pub(super) type LeafStride<S, D, N, R> = <In<S, D> as LeafMap>::Stride<N, R>;
+type LeafShape<S, D, N, R> = <In<S, D> as LeafMap>::Shape<N, R>;
+type LeafStride<S, D, N, R> = <In<S, D> as LeafMap>::Stride<N, R>;
 
 /// What copies of the tiler `TS:TD` fill a layout of shape `S`.
 type Copies<S, TS, TD> = Complemented<Leaves<TS, TD>, <S as Shape>::Size>;
 type CopiesShape<S, TS, TD> = <Copies<S, TS, TD> as Modes>::Shape;
 type CopiesStride<S, TS, TD> = <Copies<S, TS, TD> as Modes>::Stride;
-pub(super) type MappedShape<S, D, TS, TD> = <TD as Stride<TS>>::MapShape<In<S, D>>;
-pub(super) type MappedStride<S, D, TS, TD> = <TD as Stride<TS>>::MapStride<In<S, D>>;
+type MappedShape<S, D, TS, TD> = <TD as Stride<TS>>::MapShape<In<S, D>>;
+type MappedStride<S, D, TS, TD> = <TD as Stride<TS>>::MapStride<In<S, D>>;
 type RestShape<S, D, TS, TD> = MappedShape<S, D, CopiesShape<S, TS, TD>, CopiesStride<S, TS, TD>>;
 type RestStride<S, D, TS, TD> = MappedStride<S, D, CopiesShape<S, TS, TD>, CopiesStride<S, TS, TD>>;
 

@@ -2,11 +2,10 @@
 
 use super::layout::CoordinateLayout;
 use super::origin::{Origin, axis};
-use super::stride::{Along, BasisStride};
 use crate::int::Int;
 use crate::layout::{Layout, LayoutError};
 use crate::tuple::list::for_tuples;
-use crate::tuple::{IntTuple, Shape, compact_col_major};
+use crate::tuple::{IntTuple, Shape, Stride, Weights, compact_col_major};
 use typenum::{U0, U1};
 
 /// The layout of a shape whose values are the coordinates themselves: `(4,5):(1@0,1@1)`.
@@ -77,7 +76,7 @@ pub type IdentityLayout<S> =
 )]
 pub trait Identity: Shape {
     /// One axis for every top-level mode.
-    type Axes: BasisStride<Self>;
+    type Axes: Weights<Self>;
     /// The coordinate zero.
     type Zero: Zero + Origin<Self::Sizes>;
     #[doc(hidden)]
@@ -97,10 +96,10 @@ macro_rules! zero {
 macro_rules! identity {
     ($($A:ident $SA:ident $DA:ident $i:tt),*) => {
         impl<$($A: Shape),*> Identity for ($($A,)*) {
-            type Axes = ($(Along<axis!($i), $A::ColMajor<Int<U1>>>,)*);
+            type Axes = ($(<$A::ColMajor<Int<U1>> as Stride<$A>>::Along<axis!($i)>,)*);
             type Zero = ($(zero!($A),)*);
             fn axes(self) -> Self::Axes {
-                ($(Along::new(compact_col_major(self.$i)),)*)
+                ($(compact_col_major(self.$i).along::<axis!($i)>(),)*)
             }
         }
     };

@@ -1,25 +1,20 @@
 //! The layout over basis strides.
 
-use super::locate::Locate;
 use super::origin::{Components, Origin};
-use super::stride::BasisStride;
-use crate::int::{Int, Integer, Nat, Text};
+use super::stride::{each_step, spans, text, write};
+use crate::int::{Integer, Nat};
 use crate::layout::{Coordinate, Entries, Exact, OutOfBounds, static_outside};
-use crate::tuple::{HasSize, IntTuple, Ranked, Shape};
+use crate::tuple::{HasSize, IntTuple, Ranked, Shape, Weights};
 use core::fmt;
-use typenum::U1;
-
-/// The compact stride: what decides whether a coordinate fits a shape.
-type Compact<S> = <S as Shape>::ColMajor<Int<U1>>;
 
 /// A layout over basis strides, from coordinates of the shape `S` to coordinates of a space of the extents `X`:
 /// `(4,5):(1@0,1@1)`.
 ///
 /// Post-condition: the value of a coordinate is the origin plus, along each axis, the sum of coordinate times stride over the
 /// leaves along that axis. It begins as an [`identity_layout`](super::identity_layout) and is then cut as a tensor is:
-/// by [`slice`](Self::slice), [`logical_divide`](crate::algebra::logical_divide()), [`zipped_divide`](crate::algebra::zipped_divide()),
-/// [`tiled_divide`](crate::algebra::tiled_divide()), and [`composition`](crate::algebra::composition()) with a tiler by mode.
-/// Tiles may end behind the space; [`contains`](Self::contains) tells what is in it. A static one takes no space in memory, and
+/// by [`slice`](Self::slice), [`logical_divide`](crate::algebra::logical_divide()) and the other forms of division, and
+/// [`composition`](crate::algebra::composition()) with a tiler by mode.
+/// Tiles may end behind the space, and not before: [`contains`](Self::contains) says what is in it. A static one takes no space in memory, and
 /// its values cost what computing them by hand does. Source: CuTe's coordinate tensors.
 ///
 /// ```
@@ -30,6 +25,12 @@ type Compact<S> = <S as Shape>::ColMajor<Int<U1>>;
 /// assert_eq!(tiles.offset(((1, 2), 6)), (9, 6));
 /// assert!(tiles.contains(((1, 2), 6)) && !tiles.contains(((2, 2), 6)));
 /// ```
+///
+/// ```compile_fail,E0080
+/// # use tilework::prelude::*;
+/// let tile = identity_layout(shape!(10, 8)).zipped_divide(tiler!(4, _)).slice(crd!((_, 0), (0, _)));
+/// tile.logical_divide(tiler!(3, _)); // whole tiles of 3 do not make up 4:1@0, and what is behind it is in the space
+/// ```
 #[derive(Clone, Copy, PartialEq)]
 pub struct CoordinateLayout<S, D, X, O> {
     shape: S,
@@ -38,7 +39,7 @@ pub struct CoordinateLayout<S, D, X, O> {
     origin: O,
 }
 
-impl<S: Shape, D: BasisStride<S>, X: Shape, O: Origin<X>> CoordinateLayout<S, D, X, O> {
+impl<S: Shape, D: Weights<S>, X: Shape, O: Origin<X>> CoordinateLayout<S, D, X, O> {
     /// Parts that are known to belong together: coordinates along each axis fit in a machine word.
     pub(crate) fn from_parts(shape: S, stride: D, space: X, origin: O) -> Self {
         CoordinateLayout { shape, stride, space, origin }
@@ -95,7 +96,7 @@ impl<S: Shape, D: BasisStride<S>, X: Shape, O: Origin<X>> CoordinateLayout<S, D,
     /// # use tilework::prelude::*;
     /// identity_layout(shape!(4, 5)).offset(crd!(4, 0)); // coordinate 4 is outside mode 0 of extent 4 in (4,5):(1@0,1@1)
     /// ```
-    pub fn offset<C: Coordinate<S, Compact<S>> + Locate<S, D>>(&self, crd: C) -> O::Plus<Located<C, S, D>> {
+    pub fn offset<C: Coordinate<S, D>>(&self, crd: C) -> O::Plus<Located<C, S, D>> {
         const { check_static_coordinate::<C, S, D>() };
         self.origin.plus(Located { crd, shape: self.shape, stride: self.stride })
     }
@@ -112,7 +113,7 @@ impl<S: Shape, D: BasisStride<S>, X: Shape, O: Origin<X>> CoordinateLayout<S, D,
     ///     "coordinate ((2,2),0) is outside the extent (_10,_7) of layout ((_4,_3),_7):((_1@0,_4@0),_1@1) of (_10,_7)"
     /// );
     /// ```
-    pub fn try_offset<C: Coordinate<S, Compact<S>> + Locate<S, D>>(
+    pub fn try_offset<C: Coordinate<S, D>>(
         &self,
         crd: C,
     ) -> Result<O::Plus<Located<C, S, D>>, OutOfBounds<C, Self>> {
@@ -126,8 +127,8 @@ impl<S: Shape, D: BasisStride<S>, X: Shape, O: Origin<X>> CoordinateLayout<S, D,
     /// `elem_less(offset(crd), space)`.
     ///
     /// Where the types say that nothing overhangs, only the shape is looked at.
-    pub fn contains<C: Coordinate<S, Compact<S>> + Locate<S, D>>(&self, crd: C) -> bool {
-        let is_inside = Coordinate::<S, Compact<S>>::entries(crd).outside(self.shape).is_none();
+    pub fn contains<C: Coordinate<S, D>>(&self, crd: C) -> bool {
+        let is_inside = crd.entries().outside(self.shape).is_none();
         let value = || self.origin.plus(Located { crd, shape: self.shape, stride: self.stride });
         is_inside && (const { Self::IS_KNOWN_EXACT } || value().is_inside(self.space))
     }
@@ -140,7 +141,7 @@ impl<S: Shape, D: BasisStride<S>, X: Shape, O: Origin<X>> CoordinateLayout<S, D,
         self.size().value() == 0
             || (0..<X as IntTuple>::RANK).all(|axis| {
                 let (mut low, mut high) = (self.origin.component(axis), self.origin.component(axis));
-                self.stride.each_leaf(self.shape, &mut |own, extent, stride| {
+                each_step(self.shape, self.stride, &mut |own, extent, stride| {
                     if own == axis {
                         let reach = (extent as isize - 1) * stride;
                         (low, high) = (low + reach.min(0), high + reach.max(0));
@@ -152,9 +153,9 @@ impl<S: Shape, D: BasisStride<S>, X: Shape, O: Origin<X>> CoordinateLayout<S, D,
 
     /// Whether the types say so.
     const IS_KNOWN_EXACT: bool = {
-        let (mut exact, mut axis) = (true, 0);
+        let (spans, mut exact, mut axis) = (spans::<S, D>(), true, 0);
         while axis < <X as IntTuple>::RANK {
-            exact = match (D::SPANS[axis], O::LEAVES.get(axis), X::LEAVES.get(axis)) {
+            exact = match (spans[axis], O::LEAVES.get(axis), X::LEAVES.get(axis)) {
                 (Some((low, high)), Some(start), Some(extent)) => {
                     exact && start + low >= 0 && start + high < extent
                 }
@@ -167,10 +168,9 @@ impl<S: Shape, D: BasisStride<S>, X: Shape, O: Origin<X>> CoordinateLayout<S, D,
 }
 
 /// A static coordinate outside its mode, as a compile error.
-const fn check_static_coordinate<C: Locate<S, D>, S: Shape, D: BasisStride<S>>() {
-    if let Some(outside) = static_outside::<C, S, Compact<S>, Exact>() {
-        let layout = Text::new().text(&S::TEXT).str(":").text(&D::TEXT);
-        panic!("{}", outside.message_in(&layout).as_str())
+const fn check_static_coordinate<C: Coordinate<S, D>, S: Shape, D: Weights<S>>() {
+    if let Some(outside) = static_outside::<C, S, D, Exact>() {
+        panic!("{}", outside.message_in(&text::<S, D>()).as_str())
     }
 }
 
@@ -183,14 +183,14 @@ pub struct Located<C, S, D> {
     stride: D,
 }
 
-impl<C: Locate<S, D>, S: Shape, D: BasisStride<S>> Components for Located<C, S, D> {
-    type Along<X: Nat> = C::Along<X>;
+impl<C: Coordinate<S, D>, S: Shape, D: Weights<S>> Components for Located<C, S, D> {
+    type Along<X: Nat> = <C::Entries as Entries<S, D>>::Along<X>;
     fn along<X: Nat>(self) -> Self::Along<X> {
-        self.crd.along::<X>(self.shape, self.stride)
+        self.crd.entries().along::<X>(self.shape, self.stride)
     }
 }
 
-impl<C: IntTuple, S: Shape, D: BasisStride<S>, X: Shape, O: Origin<X>> fmt::Display
+impl<C: IntTuple, S: Shape, D: Weights<S>, X: Shape, O: Origin<X>> fmt::Display
     for OutOfBounds<C, CoordinateLayout<S, D, X, O>>
 {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -199,13 +199,13 @@ impl<C: IntTuple, S: Shape, D: BasisStride<S>, X: Shape, O: Origin<X>> fmt::Disp
     }
 }
 
-impl<C: IntTuple, S: Shape, D: BasisStride<S>, X: Shape, O: Origin<X>> core::error::Error
+impl<C: IntTuple, S: Shape, D: Weights<S>, X: Shape, O: Origin<X>> core::error::Error
     for OutOfBounds<C, CoordinateLayout<S, D, X, O>>
 {
 }
 
 #[diagnostic::do_not_recommend]
-impl<S: Shape, D: BasisStride<S>, X: Shape, O: Origin<X>> HasSize for CoordinateLayout<S, D, X, O> {
+impl<S: Shape, D: Weights<S>, X: Shape, O: Origin<X>> HasSize for CoordinateLayout<S, D, X, O> {
     type Size = S::Size;
     fn total(self) -> S::Size {
         self.size()
@@ -219,18 +219,18 @@ impl<S: Shape, D, X, O> Ranked for CoordinateLayout<S, D, X, O> {
 
 /// `shape:stride`, with `origin o` in front if that is not zero, and the space behind it if some coordinates lead out of it:
 /// `(_8,_8) o (_4,_4):(_1@0,_1@1) of (_10,_10)`.
-impl<S: Shape, D: BasisStride<S>, X: Shape, O: Origin<X>> fmt::Display for CoordinateLayout<S, D, X, O> {
+impl<S: Shape, D: Weights<S>, X: Shape, O: Origin<X>> fmt::Display for CoordinateLayout<S, D, X, O> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if (0..<X as IntTuple>::RANK).any(|axis| self.origin.component(axis) != 0) {
             write!(f, "{} o ", self.origin.notation())?;
         }
         write!(f, "{}:", self.shape.notation())?;
-        self.stride.write(f)?;
+        write(self.stride, f)?;
         if self.is_exact() { Ok(()) } else { write!(f, " of {}", self.space.notation()) }
     }
 }
 
-impl<S: Shape, D: BasisStride<S>, X: Shape, O: Origin<X>> fmt::Debug for CoordinateLayout<S, D, X, O> {
+impl<S: Shape, D: Weights<S>, X: Shape, O: Origin<X>> fmt::Debug for CoordinateLayout<S, D, X, O> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, f)
     }

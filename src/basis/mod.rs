@@ -5,22 +5,22 @@
 //! itself. Cut into tiles as a tensor is cut, it says where in the tensor each element of a tile is: what predicates of
 //! edge tiles ask.
 //!
+//! Such a stride is a leaf like any other, [`Along`](crate::int::Along): coordinates are weighed, slices cut and forms arranged by the
+//! code that does it for integers. Here is what only a layout of coordinates has: a space, an origin in it, and the question
+//! whether a coordinate is one of the space.
+//!
 //! What may enter: what a layout over basis strides is, what it says of itself, and how one is made or cut.
 
 mod identity;
 mod layout;
-mod locate;
 mod origin;
 mod slice;
 mod stride;
 
 pub use identity::{Identity, IdentityLayout, identity_layout, try_identity_layout};
 pub use layout::CoordinateLayout;
-pub use locate::Locate;
 #[doc(hidden)]
 pub use origin::Components;
 pub use origin::Origin;
-pub use slice::{BasisPart, BasisSlice, SlicedLayout};
-#[doc(hidden)]
-pub use stride::Spans;
-pub use stride::{Along, BasisStride};
+pub use slice::{BasisSlice, SlicedLayout};
+pub(crate) use stride::each_step;

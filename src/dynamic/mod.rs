@@ -48,6 +48,7 @@ mod error;
 mod extent;
 mod filter;
 pub mod format;
+mod forms;
 mod identity;
 mod image;
 mod inverse;

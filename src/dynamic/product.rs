@@ -1,8 +1,8 @@
 //! Layouts repeated by other layouts.
 use super::complement::complement_into;
 use super::composition::compose_into;
-use super::divide::Form;
 use super::error::{Error, Result};
+use super::forms::Form;
 use super::layout::DynLayout;
 use super::mode::{LayoutRef, Mode};
 use super::modes;
@@ -65,7 +65,7 @@ pub fn tiled_product(block: &DynLayout, tiler: &Tiler) -> Result<DynLayout> {
 /// # Ok::<(), tilework::dynamic::Error>(())
 /// ```
 pub fn flat_product(block: &DynLayout, tiler: &Tiler) -> Result<DynLayout> {
-    product("flat_product", block, tiler, Form::Flat)
+    product("flat_product", block, tiler, Form::Flattened)
 }
 
 /// Copies of a block side by side: each mode is `(block mode, copies along it)`. The shorter operand is filled up with

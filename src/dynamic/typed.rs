@@ -1,11 +1,11 @@
 //! Between the twins: a typed layout as data, and data as a layout of a given type.
 use super::error::{Error, Result};
 use super::{Axis, DynLayout, DynTuple, Stride, Swizzle, Swizzled, Tree, TupleRef};
-use crate::basis::{BasisStride, CoordinateLayout, Origin};
+use crate::basis::{CoordinateLayout, Origin, each_step};
 use crate::int::Integer;
 use crate::layout::{Exact, Extent, Layout, Mapping};
 use crate::placed::{self, XorLayout, XorSwizzle};
-use crate::tuple::{self, AllStatic, IntTuple, Shape, Step};
+use crate::tuple::{self, AllStatic, IntTuple, Shape, Step, Weights};
 use alloc::format;
 use alloc::vec::Vec;
 
@@ -113,7 +113,7 @@ impl<S: Shape + AllStatic, D: tuple::Stride<S> + AllStatic> XorLayout<S, D> {
     }
 }
 
-impl<S: Shape, D: BasisStride<S>, X: Shape, O: Origin<X>> CoordinateLayout<S, D, X, O> {
+impl<S: Shape, D: Weights<S>, X: Shape, O: Origin<X>> CoordinateLayout<S, D, X, O> {
     /// The same layout with its structure as data, without the origin and the space.
     ///
     /// Post-condition: the value of a coordinate is the origin plus that of the result.
@@ -127,7 +127,7 @@ impl<S: Shape, D: BasisStride<S>, X: Shape, O: Origin<X>> CoordinateLayout<S, D,
     pub fn to_dynamic(&self) -> DynLayout {
         let shape = tree_of(&self.shape());
         let mut strides = Vec::with_capacity(shape.leaves().len());
-        self.stride().each_leaf(self.shape(), &mut |axis, _, stride| {
+        each_step(self.shape(), self.stride(), &mut |axis, _, stride| {
             let axis = Axis::new(&[axis]).expect("a space has no more axes than a tuple has modes");
             strides.push(Stride::Basis(stride as i64, axis));
         });

@@ -4,7 +4,7 @@ use super::coordinate::{Coordinate, Entries, Outside};
 use super::error::{LayoutError, OutOfBounds};
 use super::extent::{Exact, Extent};
 use crate::int::{Add, Int, Min, Mul, add, min, mul};
-use crate::tuple::{AllStatic, Get, HasSize, IntTuple, Ranked, Shape, Stride, StrideFor, Text};
+use crate::tuple::{AllStatic, Get, HasSize, IntTuple, Ranked, Shape, Stride, StrideFor, Text, Weights};
 use core::fmt;
 use typenum::U1;
 
@@ -261,7 +261,9 @@ impl<S: Shape, D: Stride<S>, E: Extent<S>> Layout<S, D, E> {
     {
         Layout { shape: Get::<I>::mode(self.shape), stride: Get::<I>::mode(self.stride), extent: Exact }
     }
+}
 
+impl<S, D, E> Layout<S, D, E> {
     /// Parts that are known to belong together: no check.
     pub(crate) fn from_parts(shape: S, stride: D, extent: E) -> Self {
         Layout { shape, stride, extent }
@@ -385,7 +387,7 @@ pub(crate) const fn check_static_coordinate<C: Coordinate<S, D>, S: Shape, D: St
 }
 
 /// A static coordinate outside its static mode or extent.
-pub(crate) const fn static_outside<C: Coordinate<S, D>, S: Shape, D: Stride<S>, E: Extent<S>>()
+pub(crate) const fn static_outside<C: Coordinate<S, D>, S: Shape, D: Weights<S>, E: Extent<S>>()
 -> Option<Outside> {
     let mut outside = C::Entries::OUTSIDE;
     let mut mode = 0;

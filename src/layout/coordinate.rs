@@ -1,8 +1,9 @@
 //! Coordinates and the offset they stand for: `crd2offset` in TLA's three cases.
 
-use crate::int::{Integer, Scalar};
+use crate::int::{Integer, Nat, Scalar};
 use crate::tuple::list::for_tuples;
-use crate::tuple::{Arity, IntTuple, MAX_RANK, One, Shape, Stride, Text, first_mode};
+use crate::tuple::{Arity, IntTuple, MAX_RANK, One, Shape, Stride, Text, Weights, first_mode};
+use typenum::U0;
 
 /// A coordinate into a layout `S:D`.
 ///
@@ -20,21 +21,21 @@ use crate::tuple::{Arity, IntTuple, MAX_RANK, One, Shape, Stride, Text, first_mo
     label = "not a coordinate",
     note = "dynamic integers of other types convert with `as usize`"
 )]
-pub trait Coordinate<S: Shape, D: Stride<S>>: Shape {
+pub trait Coordinate<S: Shape, D: Weights<S>>: Shape {
     /// What [`crd2offset`] gives.
     type Offset: Scalar;
     /// The coordinate itself, once it is known to fit.
     #[doc(hidden)]
-    type Entries: Entries<S, D, Offset = Self::Offset>;
+    type Entries: Entries<S, D, Along<U0> = Self::Offset>;
     #[doc(hidden)]
     fn entries(self) -> Self::Entries;
 }
 
-impl<C: Shape, S: Shape, D: Stride<S>> Coordinate<S, D> for C
+impl<C: Shape, S: Shape, D: Weights<S>> Coordinate<S, D> for C
 where
     C::Structure: FitsIn<S::Structure, C, S, D>,
 {
-    type Offset = <Self::Entries as Entries<S, D>>::Offset;
+    type Offset = <Self::Entries as Entries<S, D>>::Along<U0>;
     type Entries = <C::Structure as FitsIn<S::Structure, C, S, D>>::Entries;
     fn entries(self) -> Self::Entries {
         C::Structure::entries(self)
@@ -43,19 +44,19 @@ where
 
 /// A coordinate of this structure fits a shape of structure `K`: the three cases, and the mistakes.
 #[doc(hidden)]
-pub trait FitsIn<K, C, S: Shape, D: Stride<S>> {
+pub trait FitsIn<K, C, S: Shape, D: Weights<S>> {
     type Entries: Entries<S, D>;
     fn entries(crd: C) -> Self::Entries;
 }
 
-impl<K, C: Integer, S: Shape, D: Stride<S>> FitsIn<K, C, S, D> for One {
+impl<K, C: Integer, S: Shape, D: Weights<S>> FitsIn<K, C, S, D> for One {
     type Entries = C;
     fn entries(crd: C) -> C {
         crd
     }
 }
 
-impl<C, S: Shape, D: Stride<S>, const M: usize, const N: usize> FitsIn<Arity<N>, C, S, D> for Arity<M>
+impl<C, S: Shape, D: Weights<S>, const M: usize, const N: usize> FitsIn<Arity<N>, C, S, D> for Arity<M>
 where
     Fit: CoordinateOfRank<M, N, C, S, D>,
 {
@@ -65,7 +66,7 @@ where
     }
 }
 
-impl<C, S: Shape, D: Stride<S>, const M: usize> FitsIn<One, C, S, D> for Arity<M>
+impl<C, S: Shape, D: Weights<S>, const M: usize> FitsIn<One, C, S, D> for Arity<M>
 where
     Fit: TupleInInteger<M, C, S, D>,
 {
@@ -88,7 +89,7 @@ pub struct Fit;
     label = "a coordinate of rank {M} in a shape of rank {N}",
     note = "a coordinate is a tuple with one entry for every mode, or one integer: the index, first mode fastest"
 )]
-pub trait CoordinateOfRank<const M: usize, const N: usize, C, S: Shape, D: Stride<S>> {
+pub trait CoordinateOfRank<const M: usize, const N: usize, C, S: Shape, D: Weights<S>> {
     type Entries: Entries<S, D>;
     fn entries(crd: C) -> Self::Entries;
 }
@@ -100,7 +101,7 @@ pub trait CoordinateOfRank<const M: usize, const N: usize, C, S: Shape, D: Strid
     label = "a tuple of rank {M} in a mode that is one integer",
     note = "a coordinate is nested at most as deep as the shape it goes into"
 )]
-pub trait TupleInInteger<const M: usize, C, S: Shape, D: Stride<S>> {
+pub trait TupleInInteger<const M: usize, C, S: Shape, D: Weights<S>> {
     type Entries: Entries<S, D>;
     fn entries(crd: C) -> Self::Entries;
 }
@@ -114,9 +115,9 @@ pub trait Refuse {
 
 /// What a coordinate does in a layout `S:D`.
 #[doc(hidden)]
-pub trait Entries<S: Shape, D: Stride<S>>: Shape {
-    /// What [`crd2offset`] gives.
-    type Offset: Scalar;
+pub trait Entries<S: Shape, D: Weights<S>>: Shape {
+    /// The sum of coordinates times weights along axis `X`; over integers, what [`crd2offset`] gives.
+    type Along<X: Nat>: Scalar;
     /// A static entry that is outside its static mode.
     #[doc(hidden)]
     const OUTSIDE: Option<Outside>;
@@ -124,8 +125,14 @@ pub trait Entries<S: Shape, D: Stride<S>>: Shape {
     #[doc(hidden)]
     const ENTRIES: [Option<usize>; MAX_RANK];
 
+    /// See [`Entries::Along`].
     #[doc(hidden)]
-    fn crd2offset(self, shape: S, stride: D) -> Self::Offset;
+    fn along<X: Nat>(self, shape: S, stride: D) -> Self::Along<X>;
+    /// See [`crd2offset`].
+    #[doc(hidden)]
+    fn crd2offset(self, shape: S, stride: D) -> Self::Along<U0> {
+        self.along::<U0>(shape, stride)
+    }
     /// Whether every entry is inside its mode.
     #[doc(hidden)]
     fn is_inside(self, shape: S) -> bool;
@@ -285,16 +292,16 @@ macro_rules! crd2crd {
 }
 for_tuples!(crd2crd);
 
-impl<C: Integer, S: Shape, D: Stride<S>> Entries<S, D> for C {
-    type Offset = D::OffsetAt<C>;
+impl<C: Integer, S: Shape, D: Weights<S>> Entries<S, D> for C {
+    type Along<X: Nat> = <D::On<X> as Stride<S>>::OffsetAt<C>;
     const OUTSIDE: Option<Outside> = match (C::STATIC, <S::Size as Integer>::STATIC) {
         (Some(crd), Some(extent)) if crd >= extent => Some(Outside { crd, mode: None, extent }),
         _ => None,
     };
     const ENTRIES: [Option<usize>; MAX_RANK] = first_mode(C::STATIC);
 
-    fn crd2offset(self, shape: S, stride: D) -> Self::Offset {
-        stride.offset_at(shape, self)
+    fn along<X: Nat>(self, shape: S, stride: D) -> Self::Along<X> {
+        stride.on::<X>().offset_at(shape, self)
     }
     #[inline]
     fn is_inside(self, shape: S) -> bool {
@@ -346,7 +353,7 @@ macro_rules! sum_value {
 
 macro_rules! coordinate {
     ($($A:ident $SA:ident $DA:ident $i:tt),*) => {
-        impl<$($A: Coordinate<$SA, $DA>, $SA: Shape, $DA: Stride<$SA>),*>
+        impl<$($A: Coordinate<$SA, $DA>, $SA: Shape, $DA: Weights<$SA>),*>
             CoordinateOfRank<
                 { 0 $(+ { let _ = $i; 1 })* },
                 { 0 $(+ { let _ = $i; 1 })* },
@@ -361,10 +368,10 @@ macro_rules! coordinate {
             }
         }
 
-        impl<$($A: Entries<$SA, $DA>, $SA: Shape, $DA: Stride<$SA>),*> Entries<($($SA,)*), ($($DA,)*)>
+        impl<$($A: Entries<$SA, $DA>, $SA: Shape, $DA: Weights<$SA>),*> Entries<($($SA,)*), ($($DA,)*)>
             for ($($A,)*)
         {
-            type Offset = sum!($(<$A as Entries<$SA, $DA>>::Offset),*);
+            type Along<X: Nat> = sum!($(<$A as Entries<$SA, $DA>>::Along<X>),*);
             const OUTSIDE: Option<Outside> = {
                 let outside = None;
                 $(let outside = first(outside, $i, <$A as Entries<$SA, $DA>>::OUTSIDE);)*
@@ -377,8 +384,8 @@ macro_rules! coordinate {
                 entries
             };
 
-            fn crd2offset(self, _shape: ($($SA,)*), _stride: ($($DA,)*)) -> Self::Offset {
-                sum_value!($(self.$i.crd2offset(_shape.$i, _stride.$i)),*)
+            fn along<X: Nat>(self, _shape: ($($SA,)*), _stride: ($($DA,)*)) -> Self::Along<X> {
+                sum_value!($(self.$i.along::<X>(_shape.$i, _stride.$i)),*)
             }
             #[inline]
             fn is_inside(self, _shape: ($($SA,)*)) -> bool {

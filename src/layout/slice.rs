@@ -3,10 +3,10 @@
 use super::coordinate::{self, Outside, first};
 use super::{Exact, Extent, Layout, LayoutError};
 use crate::int::sealed::Sealed;
-use crate::int::{Int, Integer, Scalar, ceil_div};
+use crate::int::{Int, Integer, Nat, Scalar, ceil_div};
 use crate::tuple::list::{Cons, Nil, for_tuples, list_type, list_value};
 use crate::tuple::modes::ToTuple;
-use crate::tuple::{Shape, ShapeList, Stride, StrideList};
+use crate::tuple::{Shape, ShapeList, Stride, Weights};
 use core::fmt;
 use typenum::U0;
 
@@ -110,18 +110,21 @@ pub trait Slice<S: Shape, D: Stride<S>, E: Extent<S>>: Part<S, D> {
     type Stride: Stride<Self::Shape>;
     /// What is left of the logical extent.
     type Extent: Extent<Self::Shape>;
+    /// The type of the offset of what is fixed.
+    type Offset: Scalar;
     #[doc(hidden)]
     fn cut(self, layout: &Layout<S, D, E>) -> Cut<Self, S, D, E>;
 }
 
 /// A slice and the offset it starts at, or why it does not exist.
-pub type Cut<C, S, D, E> = Result<(SliceLayout<C, S, D, E>, <C as Part<S, D>>::Offset), LayoutError>;
+pub type Cut<C, S, D, E> = Result<(SliceLayout<C, S, D, E>, <C as Slice<S, D, E>>::Offset), LayoutError>;
 
 /// `_` alone keeps the layout as it is.
 impl<S: Shape, D: Stride<S>, E: Extent<S>> Slice<S, D, E> for Free {
     type Shape = S;
     type Stride = D;
     type Extent = E;
+    type Offset = Int<U0>;
 
     fn cut(self, layout: &Layout<S, D, E>) -> Cut<Self, S, D, E> {
         Ok((*layout, Int::new()))
@@ -137,12 +140,13 @@ macro_rules! slice_by_modes {
             Self: Part<SHAPE, STRIDE>,
             EXTENT: CropBy<Self, SHAPE, STRIDE>,
             Shapes<Self, SHAPE, STRIDE>: ToTuple<Tuple: Shape>,
-            Strides<Self, SHAPE, STRIDE>: ToTuple<Tuple: Stride<<Shapes<Self, SHAPE, STRIDE> as ToTuple>::Tuple>>,
+            Kept<Self, SHAPE, STRIDE>: ToTuple<Tuple: Stride<<Shapes<Self, SHAPE, STRIDE> as ToTuple>::Tuple>>,
             EXTENT::Cropped: Extent<<Shapes<Self, SHAPE, STRIDE> as ToTuple>::Tuple>,
         {
             type Shape = <Shapes<Self, SHAPE, STRIDE> as ToTuple>::Tuple;
-            type Stride = <Strides<Self, SHAPE, STRIDE> as ToTuple>::Tuple;
+            type Stride = <Kept<Self, SHAPE, STRIDE> as ToTuple>::Tuple;
             type Extent = EXTENT::Cropped;
+            type Offset = <Self as Part<SHAPE, STRIDE>>::Along<U0>;
 
             fn cut(self, layout: &Layout<SHAPE, STRIDE, EXTENT>) -> Cut<Self, SHAPE, STRIDE, EXTENT> {
                 let (shape, stride) = (layout.shape(), layout.stride());
@@ -150,9 +154,9 @@ macro_rules! slice_by_modes {
                     return Err(LayoutError::Outside { crd, extent });
                 }
                 let extent = layout.extent().crop(self, shape)?;
-                let (kept, weights) = (self.shapes(shape, Nil), self.strides::<Nil, Nil>(stride, Nil));
+                let (kept, weights) = (self.shapes(shape, Nil), self.kept(stride, Nil));
                 let kept = Layout::from_parts(kept.tuple(), weights.tuple(), extent);
-                Ok((kept, Part::<SHAPE, STRIDE>::offset(self, shape, stride)))
+                Ok((kept, Part::along::<U0>(self, shape, stride)))
             }
         }
     };
@@ -161,7 +165,7 @@ for_tuples!(slice_by_modes);
 
 /// The lists of what a coordinate keeps of shape and stride.
 type Shapes<C, S, D> = <C as Part<S, D>>::Shapes<Nil>;
-type Strides<C, S, D> = <C as Part<S, D>>::Strides<Nil, Nil>;
+type Kept<C, S, D> = <C as Part<S, D>>::Kept<Nil>;
 
 /// One entry of a slicing coordinate, over the mode `S:D`: an integer, `_`, or a tuple of these.
 ///
@@ -173,16 +177,17 @@ type Strides<C, S, D> = <C as Part<S, D>>::Strides<Nil, Nil>;
     note = "coordinate `{Self}`",
     note = "shape `{S}`"
 )]
-pub trait Part<S: Shape, D: Stride<S>>: Sealed + Copy {
+pub trait Part<S: Shape, D: Weights<S>>: Sealed + Copy {
     #[doc(hidden)]
     type Shapes<T: ShapeList>: ShapeList;
     #[doc(hidden)]
-    type Strides<ST: ShapeList, DT: StrideList<ST>>: StrideList<Self::Shapes<ST>>;
+    type Kept<T>;
     /// The extent of the mode is `E`: those of what is kept.
     #[doc(hidden)]
     type Extents<E: Integer, T>;
-    /// The type of the offset of what is fixed.
-    type Offset: Scalar;
+    /// What is fixed comes to along axis `X`.
+    #[doc(hidden)]
+    type Along<X: Nat>: Scalar;
     /// The complement, for [`Layout::dice`]: `_` for each integer, and 0 for each `_`.
     #[doc(hidden)]
     type Rest: Part<S, D>;
@@ -196,12 +201,12 @@ pub trait Part<S: Shape, D: Stride<S>>: Sealed + Copy {
     #[doc(hidden)]
     fn shapes<T: ShapeList>(self, shape: S, after: T) -> Self::Shapes<T>;
     #[doc(hidden)]
-    fn strides<ST: ShapeList, DT: StrideList<ST>>(self, stride: D, after: DT) -> Self::Strides<ST, DT>;
+    fn kept<T>(self, stride: D, after: T) -> Self::Kept<T>;
     /// The extents of what is kept when `valid` indices of this mode are elements.
     #[doc(hidden)]
     fn extents<E: Integer, T>(self, shape: S, valid: usize, after: T) -> Self::Extents<E, T>;
     #[doc(hidden)]
-    fn offset(self, shape: S, stride: D) -> Self::Offset;
+    fn along<X: Nat>(self, shape: S, stride: D) -> Self::Along<X>;
     #[doc(hidden)]
     fn rest(self) -> Self::Rest;
     /// The index of the entry in its mode, with 0 for every `_`.
@@ -214,11 +219,11 @@ pub trait Part<S: Shape, D: Stride<S>>: Sealed + Copy {
 
 impl Sealed for Free {}
 
-impl<S: Shape, D: Stride<S>> Part<S, D> for Free {
+impl<S: Shape, D: Weights<S>> Part<S, D> for Free {
     type Shapes<T: ShapeList> = Cons<S, T>;
-    type Strides<ST: ShapeList, DT: StrideList<ST>> = Cons<D, DT>;
+    type Kept<T> = Cons<D, T>;
     type Extents<E: Integer, T> = Cons<E, T>;
-    type Offset = Int<U0>;
+    type Along<X: Nat> = Int<U0>;
     type Rest = Int<U0>;
     const FREE: usize = 1;
     const OUTSIDE: Option<Outside> = None;
@@ -226,13 +231,13 @@ impl<S: Shape, D: Stride<S>> Part<S, D> for Free {
     fn shapes<T: ShapeList>(self, shape: S, after: T) -> Cons<S, T> {
         Cons(shape, after)
     }
-    fn strides<ST: ShapeList, DT: StrideList<ST>>(self, stride: D, after: DT) -> Cons<D, DT> {
+    fn kept<T>(self, stride: D, after: T) -> Cons<D, T> {
         Cons(stride, after)
     }
     fn extents<E: Integer, T>(self, _: S, valid: usize, after: T) -> Cons<E, T> {
         Cons(Integer::from_value(valid), after)
     }
-    fn offset(self, _: S, _: D) -> Int<U0> {
+    fn along<X: Nat>(self, _: S, _: D) -> Int<U0> {
         Int::new()
     }
     fn rest(self) -> Int<U0> {
@@ -247,11 +252,11 @@ impl<S: Shape, D: Stride<S>> Part<S, D> for Free {
 }
 
 #[diagnostic::do_not_recommend]
-impl<C: Integer, S: Shape, D: Stride<S>> Part<S, D> for C {
+impl<C: Integer, S: Shape, D: Weights<S>> Part<S, D> for C {
     type Shapes<T: ShapeList> = T;
-    type Strides<ST: ShapeList, DT: StrideList<ST>> = DT;
+    type Kept<T> = T;
     type Extents<E: Integer, T> = T;
-    type Offset = D::OffsetAt<C>;
+    type Along<X: Nat> = <C as coordinate::Entries<S, D>>::Along<X>;
     type Rest = Free;
     const FREE: usize = 0;
     const OUTSIDE: Option<Outside> = <C as coordinate::Entries<S, D>>::OUTSIDE;
@@ -259,14 +264,14 @@ impl<C: Integer, S: Shape, D: Stride<S>> Part<S, D> for C {
     fn shapes<T: ShapeList>(self, _: S, after: T) -> T {
         after
     }
-    fn strides<ST: ShapeList, DT: StrideList<ST>>(self, _: D, after: DT) -> DT {
+    fn kept<T>(self, _: D, after: T) -> T {
         after
     }
     fn extents<E: Integer, T>(self, _: S, _: usize, after: T) -> T {
         after
     }
-    fn offset(self, shape: S, stride: D) -> Self::Offset {
-        stride.offset_at(shape, self)
+    fn along<X: Nat>(self, shape: S, stride: D) -> Self::Along<X> {
+        coordinate::Entries::<S, D>::along::<X>(self, shape, stride)
     }
     fn rest(self) -> Free {
         Free
@@ -282,33 +287,33 @@ impl<C: Integer, S: Shape, D: Stride<S>> Part<S, D> for C {
 
 /// The entries of a slicing coordinate as a list, over the lists of the modes they stand for.
 #[doc(hidden)]
-pub trait Parts<S: ShapeList, D: StrideList<S>>: Copy {
+pub trait Parts<S: ShapeList, D>: Copy {
     type Shapes<T: ShapeList>: ShapeList;
-    type Strides<ST: ShapeList, DT: StrideList<ST>>: StrideList<Self::Shapes<ST>>;
+    type Kept<T>;
     type Extents<T>;
     type Crop<L: ShapeList>;
-    type Offset: Scalar;
+    type Along<X: Nat>: Scalar;
 
     fn shapes<T: ShapeList>(self, shapes: S, after: T) -> Self::Shapes<T>;
-    fn strides<ST: ShapeList, DT: StrideList<ST>>(self, strides: D, after: DT) -> Self::Strides<ST, DT>;
+    fn kept<T>(self, strides: D, after: T) -> Self::Kept<T>;
     fn extents<T>(self, shapes: S, valid: usize, after: T) -> Self::Extents<T>;
     fn crop<L: ShapeList>(self, shapes: S, extents: L) -> Result<Self::Crop<L>, LayoutError>;
-    fn offset(self, shapes: S, strides: D) -> Self::Offset;
+    fn along<X: Nat>(self, shapes: S, strides: D) -> Self::Along<X>;
     fn index(self, shapes: S) -> usize;
     fn outside(self, shapes: S) -> Option<(usize, usize)>;
 }
 
 impl Parts<Nil, Nil> for Nil {
     type Shapes<T: ShapeList> = T;
-    type Strides<ST: ShapeList, DT: StrideList<ST>> = DT;
+    type Kept<T> = T;
     type Extents<T> = T;
     type Crop<L: ShapeList> = Nil;
-    type Offset = Int<U0>;
+    type Along<X: Nat> = Int<U0>;
 
     fn shapes<T: ShapeList>(self, _: Nil, after: T) -> T {
         after
     }
-    fn strides<ST: ShapeList, DT: StrideList<ST>>(self, _: Nil, after: DT) -> DT {
+    fn kept<T>(self, _: Nil, after: T) -> T {
         after
     }
     fn extents<T>(self, _: Nil, _: usize, after: T) -> T {
@@ -317,7 +322,7 @@ impl Parts<Nil, Nil> for Nil {
     fn crop<L: ShapeList>(self, _: Nil, _: L) -> Result<Nil, LayoutError> {
         Ok(Nil)
     }
-    fn offset(self, _: Nil, _: Nil) -> Int<U0> {
+    fn along<X: Nat>(self, _: Nil, _: Nil) -> Int<U0> {
         Int::new()
     }
     fn index(self, _: Nil) -> usize {
@@ -334,25 +339,19 @@ where
     CL: Parts<SL, DL>,
     S: Shape,
     SL: ShapeList,
-    D: Stride<S>,
-    DL: StrideList<SL>,
+    D: Weights<S>,
 {
     type Shapes<T: ShapeList> = C::Shapes<CL::Shapes<T>>;
-    type Strides<ST: ShapeList, DT: StrideList<ST>> = C::Strides<CL::Shapes<ST>, CL::Strides<ST, DT>>;
+    type Kept<T> = C::Kept<CL::Kept<T>>;
     type Extents<T> = C::Extents<usize, CL::Extents<T>>;
     type Crop<L: ShapeList> = C::Extents<<L::Head as Shape>::Size, CL::Crop<L::Tail>>;
-    type Offset = <C::Offset as Scalar>::Plus<CL::Offset>;
+    type Along<X: Nat> = <C::Along<X> as Scalar>::Plus<CL::Along<X>>;
 
     fn shapes<T: ShapeList>(self, shapes: Cons<S, SL>, after: T) -> Self::Shapes<T> {
         self.0.shapes(shapes.0, self.1.shapes(shapes.1, after))
     }
-    fn strides<ST: ShapeList, DT: StrideList<ST>>(
-        self,
-        strides: Cons<D, DL>,
-        after: DT,
-    ) -> Self::Strides<ST, DT> {
-        let after = self.1.strides::<ST, DT>(strides.1, after);
-        self.0.strides::<CL::Shapes<ST>, _>(strides.0, after)
+    fn kept<T>(self, strides: Cons<D, DL>, after: T) -> Self::Kept<T> {
+        self.0.kept(strides.0, self.1.kept(strides.1, after))
     }
     /// The index of an element is `x + size * rest`, where `x` belongs to the first entry: if `rest` is fixed, the
     /// valid indices leave `valid - size * rest` values of `x`; if `x` is, they leave `(valid - x) / size` of `rest`.
@@ -373,8 +372,8 @@ where
         let after = self.1.crop(shapes.1, extents.tail())?;
         Ok(self.0.extents(shapes.0, extent, after))
     }
-    fn offset(self, shapes: Cons<S, SL>, strides: Cons<D, DL>) -> Self::Offset {
-        self.0.offset(shapes.0, strides.0).plus(self.1.offset(shapes.1, strides.1))
+    fn along<X: Nat>(self, shapes: Cons<S, SL>, strides: Cons<D, DL>) -> Self::Along<X> {
+        self.0.along::<X>(shapes.0, strides.0).plus(self.1.along::<X>(shapes.1, strides.1))
     }
     fn index(self, shapes: Cons<S, SL>) -> usize {
         self.0.index(shapes.0) + shapes.0.size().value() * self.1.index(shapes.1)
@@ -389,7 +388,7 @@ where
     message = "a layout with padding is sliced mode by mode",
     label = "not a tuple with one entry for every mode"
 )]
-pub trait SliceByMode<S: Shape, D: Stride<S>>: Part<S, D> {
+pub trait SliceByMode<S: Shape, D: Weights<S>>: Part<S, D> {
     #[doc(hidden)]
     type Crop<L: ShapeList>;
     #[doc(hidden)]
@@ -413,14 +412,14 @@ impl<C: Part<S, D>, S: Shape, D: Stride<S>> CropBy<C, S, D> for Exact {
 
 macro_rules! part {
     ($($A:ident $SA:ident $DA:ident $i:tt),*) => {
-        impl<$($A: Part<$SA, $DA>, $SA: Shape, $DA: Stride<$SA>),*> Part<($($SA,)*), ($($DA,)*)> for ($($A,)*) {
+        impl<$($A: Part<$SA, $DA>, $SA: Shape, $DA: Weights<$SA>),*> Part<($($SA,)*), ($($DA,)*)> for ($($A,)*) {
             type Shapes<T: ShapeList> =
                 <list_type!($($A),*) as Parts<list_type!($($SA),*), list_type!($($DA),*)>>::Shapes<T>;
-            type Strides<ST: ShapeList, DT: StrideList<ST>> =
-                <list_type!($($A),*) as Parts<list_type!($($SA),*), list_type!($($DA),*)>>::Strides<ST, DT>;
+            type Kept<T> = <list_type!($($A),*) as Parts<list_type!($($SA),*), list_type!($($DA),*)>>::Kept<T>;
             type Extents<EXTENT: Integer, T> =
                 <list_type!($($A),*) as Parts<list_type!($($SA),*), list_type!($($DA),*)>>::Extents<T>;
-            type Offset = <list_type!($($A),*) as Parts<list_type!($($SA),*), list_type!($($DA),*)>>::Offset;
+            type Along<X: Nat> =
+                <list_type!($($A),*) as Parts<list_type!($($SA),*), list_type!($($DA),*)>>::Along<X>;
             type Rest = ($($A::Rest,)*);
             const FREE: usize = 0 $(+ $A::FREE)*;
             const OUTSIDE: Option<Outside> = {
@@ -432,16 +431,9 @@ macro_rules! part {
             fn shapes<T: ShapeList>(self, shape: ($($SA,)*), after: T) -> Self::Shapes<T> {
                 Parts::<_, list_type!($($DA),*)>::shapes(list_value!($(self.$i),*), shape.shape_modes(), after)
             }
-            fn strides<ST: ShapeList, DT: StrideList<ST>>(
-                self,
-                _stride: ($($DA,)*),
-                after: DT,
-            ) -> Self::Strides<ST, DT> {
-                Parts::<list_type!($($SA),*), _>::strides::<ST, DT>(
-                    list_value!($(self.$i),*),
-                    list_value!($(_stride.$i),*),
-                    after,
-                )
+            fn kept<T>(self, _stride: ($($DA,)*), after: T) -> Self::Kept<T> {
+                let list = list_value!($(self.$i),*);
+                Parts::<list_type!($($SA),*), _>::kept(list, list_value!($(_stride.$i),*), after)
             }
             fn extents<EXTENT: Integer, T>(
                 self,
@@ -452,8 +444,8 @@ macro_rules! part {
                 let list = list_value!($(self.$i),*);
                 Parts::<_, list_type!($($DA),*)>::extents(list, shape.shape_modes(), valid, after)
             }
-            fn offset(self, shape: ($($SA,)*), _stride: ($($DA,)*)) -> Self::Offset {
-                list_value!($(self.$i),*).offset(shape.shape_modes(), list_value!($(_stride.$i),*))
+            fn along<X: Nat>(self, shape: ($($SA,)*), _stride: ($($DA,)*)) -> Self::Along<X> {
+                list_value!($(self.$i),*).along::<X>(shape.shape_modes(), list_value!($(_stride.$i),*))
             }
             fn rest(self) -> Self::Rest {
                 ($(self.$i.rest(),)*)
@@ -466,7 +458,7 @@ macro_rules! part {
             }
         }
 
-        impl<$($A: Part<$SA, $DA>, $SA: Shape, $DA: Stride<$SA>),*> SliceByMode<($($SA,)*), ($($DA,)*)> for ($($A,)*) {
+        impl<$($A: Part<$SA, $DA>, $SA: Shape, $DA: Weights<$SA>),*> SliceByMode<($($SA,)*), ($($DA,)*)> for ($($A,)*) {
             type Crop<LIST: ShapeList> =
                 <list_type!($($A),*) as Parts<list_type!($($SA),*), list_type!($($DA),*)>>::Crop<LIST>;
             fn crop<LIST: ShapeList>(

@@ -3,7 +3,7 @@
 use super::check::{check_static_overlap, check_writable};
 use super::{TensorError, View, ViewMut};
 use crate::algebra::{
-    Compose, FlatDivide, LogicalDivide, TiledDivide, Why, ZippedDivide, try_composition, try_flat_divide,
+    Compose, Divide, Flattened, Logical, Tiled, Why, Zipped, try_composition, try_flat_divide,
     try_logical_divide, try_tiled_divide, try_zipped_divide,
 };
 use crate::int::{Integer, Scalar};
@@ -80,7 +80,7 @@ impl<T, S: Shape, D: Stride<S>> ViewMut<'_, T, Layout<S, D>> {
 
 /// Views through what an operation of the algebra makes of the layout.
 macro_rules! verbs {
-    ($($(#[$doc:meta])* $verb:ident $try_verb:ident $Trait:ident $Result:ident;)*) => {
+    ($($(#[$doc:meta])* $verb:ident $try_verb:ident $Trait:ident $(<$Form:ident>)? $Result:ident;)*) => {
         impl<'a, T, S: Shape, D: Stride<S>> View<'a, T, Layout<S, D>> { $(
             $(#[$doc])*
             ///
@@ -89,10 +89,10 @@ macro_rules! verbs {
             pub fn $verb<X>(
                 self,
                 rhs: X,
-            ) -> Result<View<'a, T, <Layout<S, D> as $Trait<X>>::$Result>, TensorError>
+            ) -> Result<View<'a, T, <Layout<S, D> as $Trait<$($Form,)? X>>::$Result>, TensorError>
             where
-                Layout<S, D>: $Trait<X>,
-                <Layout<S, D> as $Trait<X>>::$Result: Mapping,
+                Layout<S, D>: $Trait<$($Form,)? X>,
+                <Layout<S, D> as $Trait<$($Form,)? X>>::$Result: Mapping,
             {
                 let layout = $try_verb(self.layout(), rhs).map_err(|refused| {
                     let (operation, reason) = refused.why();
@@ -108,7 +108,7 @@ verbs! {
     /// The elements at the indices that another layout, or a tiler by mode, gives: see [`composition`](crate::algebra::composition()).
     composition try_composition Compose Composed;
     /// The elements in tiles, by mode: see [`logical_divide`](crate::algebra::logical_divide).
-    logical_divide try_logical_divide LogicalDivide Divided;
+    logical_divide try_logical_divide Divide<Logical> Divided;
     /// The elements in tiles, tile modes first: see [`zipped_divide`](crate::algebra::zipped_divide).
     ///
     /// ```
@@ -119,11 +119,11 @@ verbs! {
     /// assert_eq!(tiles[((1, 2), (1, 3))], a[(5, 11)]);
     /// # Ok::<(), tilework::tensor::TensorError>(())
     /// ```
-    zipped_divide try_zipped_divide ZippedDivide Divided;
+    zipped_divide try_zipped_divide Divide<Zipped> Divided;
     /// The elements in tiles, the modes of the rest at the top: see [`tiled_divide`](crate::algebra::tiled_divide).
-    tiled_divide try_tiled_divide TiledDivide Divided;
+    tiled_divide try_tiled_divide Divide<Tiled> Divided;
     /// The elements in tiles, all modes at the top: see [`flat_divide`](crate::algebra::flat_divide).
-    flat_divide try_flat_divide FlatDivide Divided;
+    flat_divide try_flat_divide Divide<Flattened> Divided;
 }
 
 impl<'a, T, S: Shape, D: Stride<S>, E: Extent<S>> View<'a, T, Layout<S, D, E>> {

@@ -52,7 +52,7 @@ pub use shape::{
 };
 #[doc(hidden)]
 pub use stride::{LeafMap, StrideMap};
-pub use stride::{Stride, StrideList};
+pub use stride::{Stride, StrideList, Weights};
 pub use structure::StrideFor;
 #[doc(hidden)]
 pub use structure::{Arity, Congruence, CongruentWith, IntegerForTuple, One, StrideOfRank, TupleForInteger};

@@ -1,12 +1,11 @@
 //! Tuples as lists of modes and back: how modes are taken, grouped and put together.
 
-use super::IntTuple;
 use super::list::{Cons, Nil, for_tuples, list_pattern, list_type, list_value};
-use crate::int::{Int, Scalar};
+use crate::int::{Along, Int, Nat, Scalar};
 use core::marker::PhantomData;
 
 /// The modes of a tuple as a list; an integer is its own one mode.
-pub trait ToList: IntTuple {
+pub trait ToList: Copy {
     #[doc(hidden)]
     type List;
     #[doc(hidden)]
@@ -32,9 +31,16 @@ impl<L: Scalar> ToList for L {
     }
 }
 
+impl<A: Nat, D: Scalar> ToList for Along<A, D> {
+    type List = Cons<Self, Nil>;
+    fn list(self) -> Self::List {
+        Cons(self, Nil)
+    }
+}
+
 macro_rules! modes {
     ($($A:ident $SA:ident $DA:ident $i:tt),*) => {
-        impl<$($A: IntTuple),*> ToList for ($($A,)*) {
+        impl<$($A: Copy),*> ToList for ($($A,)*) {
             type List = list_type!($($A),*);
             fn list(self) -> Self::List {
                 list_value!($(self.$i),*)

@@ -110,6 +110,15 @@ impl Profile {
 
     /// The same with marks in front of every leaf and behind it.
     pub(crate) const fn marked_text(&self, before: &str, behind: &str, leaves: &Leaves) -> Text {
+        self.write(before, behind, None, leaves)
+    }
+
+    /// The same with the axis of each leaf behind it: `(1@0,2@1)`.
+    pub(crate) const fn text_along(&self, axes: &Leaves, leaves: &Leaves) -> Text {
+        self.write("", "", Some(axes), leaves)
+    }
+
+    const fn write(&self, before: &str, behind: &str, axes: Option<&Leaves>, leaves: &Leaves) -> Text {
         let (mut text, mut i, mut leaf) = (Text::new(), 0, 0);
         while i < self.marks().len() {
             if i > 0 && !matches!(self.marks()[i], Mark::Close) && !matches!(self.marks()[i - 1], Mark::Open)
@@ -126,7 +135,10 @@ impl Profile {
                         Some(value) => text.signed(value),
                         None => text.str("?"),
                     };
-                    text.str(behind)
+                    match axes {
+                        Some(axes) if let Some(axis) = axes.get(leaf - 1) => text.str("@").signed(axis),
+                        _ => text.str(behind),
+                    }
                 }
             };
             i += 1;

@@ -1,15 +1,84 @@
-//! Strides: what is congruent with a shape and weighs its coordinates.
+//! Strides: what is congruent with a shape and weighs its coordinates; and, of integers, how far that reaches.
 
 use super::list::{Cons, Nil, for_tuples, list_type, list_value};
 use super::shape::{Shape, ShapeList};
 use super::{IntTuple, Leaves, StrideFor};
 use crate::int::modes::{Modes, Then};
+use crate::int::sealed::Sealed;
 use crate::int::{
-    Add, CeilDiv, Div, Int, Integer, Mul, Rem, SaturatingSub, Scalar, add, div, mul, rem, saturating_sub,
+    Add, Along, CeilDiv, Div, Int, Integer, Mul, Nat, OnAxis, Rem, SaturatingSub, Scalar, add, div, mul, rem,
+    saturating_sub,
 };
+use core::fmt;
 use typenum::{U0, U1};
 
-/// A stride for shape `S`: a tuple congruent with it whose leaves are scalars.
+/// What the coordinates of the shape `S` are weighed with: a tuple congruent with it whose leaves are integers, or steps along
+/// axes ([`Along`]).
+///
+/// A sum of coordinates times weights is taken along one axis at a time, each of which is a [`Stride`] of integers; integers are
+/// what they are along any.
+#[diagnostic::on_unimplemented(
+    message = "the stride is not congruent with the shape",
+    label = "not scalars or steps along axes, or of another rank or nesting than the shape",
+    note = "stride `{Self}`",
+    note = "shape `{S}`"
+)]
+pub trait Weights<S: Shape>: Sealed + Copy + PartialEq + fmt::Debug + Send + Sync + 'static {
+    /// The weights along axis `X`: 0 for steps along another.
+    type On<X: Nat>: Stride<S>;
+    /// The weights without their axes.
+    type Steps: Stride<S>;
+    /// The axis of each leaf; none of an integer.
+    #[doc(hidden)]
+    const AXES: Leaves;
+    /// See [`Weights::On`].
+    fn on<X: Nat>(self) -> Self::On<X>;
+    /// See [`Weights::Steps`].
+    fn steps(self) -> Self::Steps;
+}
+
+impl<S: Integer, D: Scalar> Weights<S> for D {
+    type On<X: Nat> = D;
+    type Steps = D;
+    const AXES: Leaves = Leaves::new().push(None);
+    fn on<X: Nat>(self) -> D {
+        self
+    }
+    fn steps(self) -> D {
+        self
+    }
+}
+
+impl<S: Integer, A: Nat, D: Scalar> Weights<S> for Along<A, D> {
+    type On<X: Nat> = OnAxis<A, X, D>;
+    type Steps = D;
+    const AXES: Leaves = Leaves::new().push(Some(A::USIZE as isize));
+    fn on<X: Nat>(self) -> OnAxis<A, X, D> {
+        Along::on::<X>(self)
+    }
+    fn steps(self) -> D {
+        Along::steps(self)
+    }
+}
+
+macro_rules! weights {
+    ($($A:ident $SA:ident $DA:ident $i:tt),*) => {
+        impl<$($SA: Shape, $DA: Weights<$SA>),*> Weights<($($SA,)*)> for ($($DA,)*) {
+            type On<X: Nat> = ($($DA::On<X>,)*);
+            type Steps = ($($DA::Steps,)*);
+            const AXES: Leaves = Leaves::new() $(.append(&$DA::AXES))*;
+            fn on<X: Nat>(self) -> Self::On<X> {
+                ($(self.$i.on::<X>(),)*)
+            }
+            fn steps(self) -> Self::Steps {
+                ($(self.$i.steps(),)*)
+            }
+        }
+    };
+}
+for_tuples!(weights);
+
+/// A stride of integers for shape `S`: a tuple congruent with it whose leaves are scalars.
 #[diagnostic::on_unimplemented(
     message = "the stride is not congruent with the shape",
     label = "this stride and its shape have different ranks or nesting",
@@ -17,7 +86,7 @@ use typenum::{U0, U1};
     note = "stride `{Self}`",
     note = "shape `{S}`"
 )]
-pub trait Stride<S: Shape>: StrideFor<S> {
+pub trait Stride<S: Shape>: StrideFor<S> + Weights<S> {
     /// The offset of index `I`: `crd2offset` of an integer, first mode fastest, the last mode unbounded.
     type OffsetAt<I: Integer>: Scalar;
     /// How far the offsets spread: the sum of `(extent - 1) * |stride|`.
@@ -26,6 +95,8 @@ pub trait Stride<S: Shape>: StrideFor<S> {
     type Descent: Integer;
     /// This stride for a tile of `H` elements: strides do not change, only the shape they are congruent with.
     type Tiled<H: Integer>: Stride<S::Tiled<H>>;
+    /// The same numbers as steps along axis `A`.
+    type Along<A: Nat>: Weights<S>;
     /// The leaves `extent:stride` from the first to the last, and then `T`.
     #[doc(hidden)]
     type LeavesThen<T: Modes>: Modes;
@@ -65,6 +136,8 @@ pub trait Stride<S: Shape>: StrideFor<S> {
     fn reach(self, shape: S) -> Self::Reach;
     /// See [`Stride::Descent`].
     fn descent(self, shape: S) -> Self::Descent;
+    /// See [`Stride::Along`].
+    fn along<A: Nat>(self) -> Self::Along<A>;
     /// See [`Stride::Tiled`].
     fn for_tile<H: Integer>(self) -> Self::Tiled<H>;
     /// The reach if nothing overflows.
@@ -118,6 +191,7 @@ impl<S: Integer, D: Scalar> Stride<S> for D {
     type Reach = Mul<D::Magnitude, SaturatingSub<S, Int<U1>>>;
     type Descent = Mul<D::Descent, SaturatingSub<S, Int<U1>>>;
     type Tiled<H: Integer> = D;
+    type Along<A: Nat> = Along<A, D>;
     type LeavesThen<T: Modes> = Then<S, D, T>;
     type MapShape<F: LeafMap> = F::Shape<S, D>;
     type MapStride<F: LeafMap> = F::Stride<S, D>;
@@ -152,6 +226,9 @@ impl<S: Integer, D: Scalar> Stride<S> for D {
     }
     fn descent(self, shape: S) -> Self::Descent {
         mul(Scalar::descent(self), saturating_sub(shape, Int::new()))
+    }
+    fn along<A: Nat>(self) -> Along<A, D> {
+        Along::new(self)
     }
     fn for_tile<H: Integer>(self) -> D {
         self
@@ -375,6 +452,7 @@ macro_rules! stride {
             type Tiled<N: Integer> = refill!(
                 <Self::StrideModes as StrideList<list_type!($($SA),*)>>::Tiled<N>,
                 <list_type!($($SA),*) as ShapeList>::Tiled<N>; $($A)*);
+            type Along<AXIS: Nat> = ($($DA::Along<AXIS>,)*);
             type LeavesThen<REST: Modes> =
                 <Self::StrideModes as StrideList<list_type!($($SA),*)>>::LeavesThen<REST>;
             type MapShape<MAP: LeafMap> = ($($DA::MapShape<MAP>,)*);
@@ -415,6 +493,9 @@ macro_rules! stride {
             }
             fn descent(self, shape: ($($SA,)*)) -> Self::Descent {
                 self.stride_modes().descent(shape.shape_modes())
+            }
+            fn along<AXIS: Nat>(self) -> Self::Along<AXIS> {
+                ($(self.$i.along::<AXIS>(),)*)
             }
             fn for_tile<N: Integer>(self) -> Self::Tiled<N> {
                 let _list = StrideList::<list_type!($($SA),*)>::for_tile::<N>(self.stride_modes());

@@ -3,9 +3,7 @@
 //! No value is computed here: if this compiles, it holds.
 
 use static_assertions::{assert_eq_size, assert_type_eq_all};
-use tilework::algebra::{
-    ByMode, Coalesce, Complement, Compose, FlatDivide, LogicalDivide, TiledDivide, ZippedDivide,
-};
+use tilework::algebra::{ByMode, Coalesce, Complement, Compose, Divide, Flattened, Logical, Tiled, Zipped};
 use tilework::layout::{Free, Layout as With};
 use tilework::prelude::*;
 
@@ -86,42 +84,45 @@ type Rows = Layout!((8, usize):(1, 8));
 type Tiler = ByMode<(Int!(4), Int!(2))>;
 
 assert_type_eq_all!(
-    <Rows as LogicalDivide<Tiler>>::Divided,
+    <Rows as Divide<Logical, Tiler>>::Divided,
     With<Shape!(((4, 2), (2, usize))), Stride!(((1, 4), (8, 16))), (Int!(8), usize)>
 );
-assert_type_eq_all!(<Rows as ZippedDivide<Tiler>>::Divided, Layout!(((4, 2), (2, usize)):((1, 8), (4, 16))));
-assert_type_eq_all!(<Rows as TiledDivide<Tiler>>::Divided, Layout!(((4, 2), 2, usize):((1, 8), 4, 16)));
-assert_type_eq_all!(<Rows as FlatDivide<Tiler>>::Divided, Layout!((4, 2, 2, usize):(1, 8, 4, 16)));
+assert_type_eq_all!(
+    <Rows as Divide<Zipped, Tiler>>::Divided,
+    Layout!(((4, 2), (2, usize)):((1, 8), (4, 16)))
+);
+assert_type_eq_all!(<Rows as Divide<Tiled, Tiler>>::Divided, Layout!(((4, 2), 2, usize):((1, 8), 4, 16)));
+assert_type_eq_all!(<Rows as Divide<Flattened, Tiler>>::Divided, Layout!((4, 2, 2, usize):(1, 8, 4, 16)));
 // a mode that is kept, or known to divide, needs no extent
 assert_type_eq_all!(
-    <Rows as LogicalDivide<ByMode<(Int!(4), Free)>>>::Divided,
+    <Rows as Divide<Logical, ByMode<(Int!(4), Free)>>>::Divided,
     Layout!(((4, 2), usize):((1, 4), 8))
 );
 assert_type_eq_all!(
-    <Rows as ZippedDivide<ByMode<(Int!(4), Free)>>>::Divided,
+    <Rows as Divide<Zipped, ByMode<(Int!(4), Free)>>>::Divided,
     Layout!(((4, 1), (2, usize)):((1, 0), (4, 8)))
 );
 // a static tile that does not divide a static mode: the extent is of static leaves
 assert_type_eq_all!(
-    <Layout!((10, 8):(1, 10)) as LogicalDivide<Tiler>>::Divided,
+    <Layout!((10, 8):(1, 10)) as Divide<Logical, Tiler>>::Divided,
     With<Shape!(((4, 3), (2, 4))), Stride!(((1, 4), (10, 20))), (Int!(10), Int!(8))>
 );
-assert_type_eq_all!(<Layout!(usize:3) as LogicalDivide<Int!(4)>>::Divided, Layout!((4, usize):(3, 12)));
+assert_type_eq_all!(<Layout!(usize:3) as Divide<Logical, Int!(4)>>::Divided, Layout!((4, usize):(3, 12)));
 assert_type_eq_all!(
-    <Layout!(24:usize) as LogicalDivide<Layout!(4:2)>>::Divided,
+    <Layout!(24:usize) as Divide<Logical, Layout!(4:2)>>::Divided,
     Layout!((4, (2, 3)):(usize, (usize, usize)))
 );
 assert_type_eq_all!(
-    <Layout!((8, 12):(1, usize)) as ZippedDivide<Tiler>>::Divided,
+    <Layout!((8, 12):(1, usize)) as Divide<Zipped, Tiler>>::Divided,
     Layout!(((4, 2), (2, 6)):((1, usize), (4, usize)))
 );
 assert_type_eq_all!(
-    <Layout!((8, usize):(1, 8)) as LogicalDivide<ByMode<(Layout!(2:4), usize)>>>::Divided,
+    <Layout!((8, usize):(1, 8)) as Divide<Logical, ByMode<(Layout!(2:4), usize)>>>::Divided,
     With<Shape!(((2, 4), (usize, usize))), Stride!(((4, 1), (8, usize))), (Int!(8), usize)>
 );
 
 // what is all static takes no room
-assert_eq_size!(<Layout!((8, 12):(1, 8)) as FlatDivide<Tiler>>::Divided, ());
-assert_eq_size!(<Layout!((10, 12):(1, 10)) as LogicalDivide<Tiler>>::Divided, ());
+assert_eq_size!(<Layout!((8, 12):(1, 8)) as Divide<Flattened, Tiler>>::Divided, ());
+assert_eq_size!(<Layout!((10, 12):(1, 10)) as Divide<Logical, Tiler>>::Divided, ());
 assert_eq_size!(<Layout!((6, 2):(8, 2)) as Compose<Layout!((4, 3):(3, 1))>>::Composed, ());
 assert_eq_size!(<Layout!((2, 2):(1, 6)) as Complement<Int!(26)>>::Complement, ());

@@ -5,7 +5,7 @@
 mod judge;
 
 use judge::{Drawn, Random, Tally, at, is_coalesced, is_complement, is_composition, layout, told};
-use tilework::algebra::{By, ByMode, Reason, Refused};
+use tilework::algebra::{By, ByMode, Flattened, Logical, Reason, Refused, Tiled, Zipped};
 use tilework::dynamic;
 use tilework::prelude::*;
 
@@ -387,10 +387,10 @@ where
     D2: Stride<S2>,
     S3: Shape,
     D3: Stride<S3>,
-    Self: LogicalDivide<T, Divided = Layout<S0, D0, E0>>,
-    Self: ZippedDivide<T, Divided = Layout<S1, D1>>,
-    Self: TiledDivide<T, Divided = Layout<S2, D2>>,
-    Self: FlatDivide<T, Divided = Layout<S3, D3>>,
+    Self: Divide<Logical, T, Divided = Layout<S0, D0, E0>>,
+    Self: Divide<Zipped, T, Divided = Layout<S1, D1>>,
+    Self: Divide<Tiled, T, Divided = Layout<S2, D2>>,
+    Self: Divide<Flattened, T, Divided = Layout<S3, D3>>,
 {
     fn divided(self, tiler: T) -> [Result<dynamic::DynLayout, (Reason, String)>; 4] {
         [

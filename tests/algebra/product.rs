@@ -4,7 +4,9 @@
 
 use static_assertions::assert_type_eq_all;
 use std::fmt::Display;
-use tilework::algebra::{By, ByMode, FirstToLast, Ordered, Reason, Refused};
+use tilework::algebra::{
+    Blocked, By, ByMode, FirstToLast, Flattened, Logical, Ordered, Raked, Reason, Refused, Tiled, Zipped,
+};
 use tilework::dynamic::{self, DynLayout, DynTuple};
 use tilework::prelude::*;
 use tilework::tuple::{Notation, Step};
@@ -79,29 +81,29 @@ fn pairs_of_modes() {
 fn what_is_known_is_in_the_type() {
     type Block = Layout!((8, 4):(4, 1));
     assert_type_eq_all!(
-        <Block as LogicalProduct<Layout!((2, 3):(3, 1))>>::Product,
+        <Block as Repeat<Logical, Layout!((2, 3):(3, 1))>>::Product,
         Layout!(((8, 4), (2, 3)):((4, 1), (96, 32)))
     );
     assert_type_eq_all!(
-        <Block as BlockedProduct<Layout!((2, 3):(3, 1))>>::Product,
+        <Block as RepeatByMode<Blocked, Layout!((2, 3):(3, 1))>>::Product,
         Layout!(((8, 2), (4, 3)):((4, 96), (1, 32)))
     );
     assert_type_eq_all!(
-        <Block as RakedProduct<Layout!((2, 3):(3, 1))>>::Product,
+        <Block as RepeatByMode<Raked, Layout!((2, 3):(3, 1))>>::Product,
         Layout!(((2, 8), (3, 4)):((96, 4), (32, 1)))
     );
     assert_type_eq_all!(
-        <Block as LogicalProduct<ByMode<(Int!(2), Int!(3))>>>::Product,
+        <Block as Repeat<Logical, ByMode<(Int!(2), Int!(3))>>>::Product,
         // the rows step over the columns, whose places are free
         Layout!(((8, 2), (4, 3)):((4, 1), (1, 4)))
     );
     // of a dynamic number of copies the strides are static
     assert_type_eq_all!(
-        <Block as LogicalProduct<Layout!(usize:1)>>::Product,
+        <Block as Repeat<Logical, Layout!(usize:1)>>::Product,
         Layout!(((8, 4), usize):((4, 1), 32))
     );
     assert_type_eq_all!(
-        <Layout!((4, usize):(1, 4)) as LogicalProduct<Layout!(3:1)>>::Product,
+        <Layout!((4, usize):(1, 4)) as Repeat<Logical, Layout!(3:1)>>::Product,
         Layout!(((4, usize), 3):((1, 4), usize))
     );
     assert_type_eq_all!(
@@ -311,10 +313,10 @@ where
     D2: Stride<S2>,
     S3: Shape,
     D3: Stride<S3>,
-    Self: LogicalProduct<T, Product = Layout<S0, D0>>,
-    Self: ZippedProduct<T, Product = Layout<S1, D1>>,
-    Self: TiledProduct<T, Product = Layout<S2, D2>>,
-    Self: FlatProduct<T, Product = Layout<S3, D3>>,
+    Self: Repeat<Logical, T, Product = Layout<S0, D0>>,
+    Self: Repeat<Zipped, T, Product = Layout<S1, D1>>,
+    Self: Repeat<Tiled, T, Product = Layout<S2, D2>>,
+    Self: Repeat<Flattened, T, Product = Layout<S3, D3>>,
 {
     fn products(self, tiler: T) -> [Told; 4] {
         [
@@ -341,8 +343,8 @@ where
     D0: Stride<S0>,
     S1: Shape,
     D1: Stride<S1>,
-    Self: BlockedProduct<Layout<TS, TD>, Product = Layout<S0, D0>>,
-    Self: RakedProduct<Layout<TS, TD>, Product = Layout<S1, D1>>,
+    Self: RepeatByMode<Blocked, Layout<TS, TD>, Product = Layout<S0, D0>>,
+    Self: RepeatByMode<Raked, Layout<TS, TD>, Product = Layout<S1, D1>>,
 {
     fn paired_products(self, tiler: Layout<TS, TD>) -> [Told; 2] {
         [told(try_blocked_product(self, tiler)), told(try_raked_product(self, tiler))]

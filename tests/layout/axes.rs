@@ -1,8 +1,10 @@
 //! Layouts over basis strides: typed, runtime twin and definition are one function.
 
-use tilework::basis::{BasisStride, Locate, Origin};
+use tilework::basis::Origin;
 use tilework::dynamic::{self, DynLayout, Offset};
+use tilework::layout::Coordinate;
 use tilework::prelude::*;
+use tilework::tuple::Weights;
 
 /// What a coordinate of the twin leads to, along each of some axes.
 fn components(offset: &Offset, axes: usize) -> Vec<i64> {
@@ -34,7 +36,7 @@ fn definition(layout: &DynLayout, index: i64, axes: usize) -> Vec<i64> {
 }
 
 /// Everything that is said of one layout; the number of its coordinates that lead into the space.
-fn check<S: Shape, D: BasisStride<S>, X: Shape, O: Origin<X>>(layout: CoordinateLayout<S, D, X, O>) -> usize {
+fn check<S: Shape, D: Weights<S>, X: Shape, O: Origin<X>>(layout: CoordinateLayout<S, D, X, O>) -> usize {
     let (text, twin) = (layout.to_string(), layout.to_dynamic());
     let printed = text.split(" of ").next().unwrap().split(" o ").last().unwrap();
     assert_eq!(twin.to_string(), printed.replace('_', ""));
@@ -163,11 +165,17 @@ fn tiles_of_tiles() {
         "(((_4,_2),_3),(_8,(_2,_2))):(((_1@0,_4@0),_8@0),(_1@1,(_8@1,_16@1))) of (_20,_25)"
     );
     assert_eq!(check(cells), 500);
-    // modes that share an axis with others are not overhung
-    // not even where that is the last one
-    let three = 3;
+    // a mode that shares an axis with others is overhung only where what is behind it is out of the space
+    let (two, three) = (2, 3);
     let error = try_logical_divide(tiles, tiler!((three, _), _)).unwrap_err();
     assert!(error.to_string().ends_with("whole tiles do not make up the layout"), "{error}");
+    let pairs = tiles.logical_divide(tiler!((_, two), _));
+    assert_eq!(check(pairs), 500);
+    assert_eq!(check(tiles.logical_divide(tiler!((_, 2), (_, 3)))), 500);
+    // all modes at the top
+    let flat = identity_layout(shape!(8, 12)).flat_divide(tiler!(4, 3));
+    assert_eq!(flat.to_string(), "(_4,_3,_2,_4):(_1@0,_1@1,_4@0,_3@1)");
+    assert_eq!(check(flat), 96);
 }
 
 /// A tile of a part may end behind the part only where the space ends too: elsewhere its elements would count as elements.
@@ -175,19 +183,20 @@ fn tiles_of_tiles() {
 fn tiles_that_end_in_the_space_are_refused() {
     let refused = |error: &str| assert!(error.ends_with("whole tiles do not make up the layout"), "{error}");
     let tiles = identity_layout(shape!(10, 8)).zipped_divide(tiler!(4, _));
+    let (three, sixteen) = (3, 16);
     let (inner, edge) = (tiles.slice(crd!((_, 0), (1, _))), tiles.slice(crd!((_, 0), (2, _))));
-    refused(&try_logical_divide(inner, tiler!(3, _)).unwrap_err().to_string());
-    refused(&try_zipped_divide(inner, tiler!(3, _)).unwrap_err().to_string());
-    refused(&try_tiled_divide(inner, tiler!(3, _)).unwrap_err().to_string());
+    refused(&try_logical_divide(inner, tiler!(three, _)).unwrap_err().to_string());
+    refused(&try_zipped_divide(inner, tiler!(three, _)).unwrap_err().to_string());
+    refused(&try_tiled_divide(inner, tiler!(three, _)).unwrap_err().to_string());
     let cells = edge.logical_divide(tiler!(3, _));
     assert_eq!(cells.to_string(), "(_8,_0) o ((_3,_2),_8):((_1@0,_3@0),_1@1) of (_10,_8)");
     assert_eq!(check(cells), 16);
     // every second column first: behind the last one is the third
     let columns = identity_layout(shape!(4, 8)).logical_divide(tiler!(_, 4:2));
-    refused(&try_logical_divide(columns, tiler!(_, 16)).unwrap_err().to_string());
+    refused(&try_logical_divide(columns, tiler!(_, sixteen)).unwrap_err().to_string());
     assert_eq!(check(columns.logical_divide(tiler!(_, 2))), 32);
     let reversed = identity_layout(shape!(4, 8)).composition(tiler!(_, 5:-1));
-    refused(&try_logical_divide(reversed, tiler!(_, 3)).unwrap_err().to_string());
+    refused(&try_logical_divide(reversed, tiler!(_, three)).unwrap_err().to_string());
 }
 
 #[test]
@@ -252,11 +261,11 @@ fn slices_are_parts() {
 /// A copy of an edge tile, guarded by its coordinates alone.
 #[test]
 fn predicates_guard_edge_tiles() {
-    fn guarded<S: Shape, D: BasisStride<S>, O: Origin<(usize, usize)>>(
+    fn guarded<S: Shape, D: Weights<S>, O: Origin<(usize, usize)>>(
         tile: CoordinateLayout<S, D, (usize, usize), O>,
     ) -> usize
     where
-        usize: Locate<S, D>,
+        usize: Coordinate<S, D>,
     {
         (0..tile.size().value()).filter(|&index| tile.contains(index)).count()
     }

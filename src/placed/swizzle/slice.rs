@@ -4,7 +4,7 @@ use super::base::XorSwizzle;
 use super::swizzled::Swizzled;
 use crate::int::sealed::Sealed;
 use crate::int::{Int, Integer, Scalar};
-use crate::layout::{Extent, Layout, LayoutError, Mapping, Part, Slice, SliceLayout};
+use crate::layout::{Extent, Layout, LayoutError, Mapping, Slice, SliceLayout};
 use crate::tuple::{Shape, Stride};
 use typenum::U0;
 
@@ -33,7 +33,7 @@ pub trait SlicedBy<C>: Mapping + Sealed {
 
 impl<C: Slice<S, D, E>, S: Shape, D: Stride<S>, E: Extent<S>> SlicedBy<C> for Layout<S, D, E> {
     type Kept = SliceLayout<C, S, D, E>;
-    type Fixed = <C as Part<S, D>>::Offset;
+    type Fixed = <C as Slice<S, D, E>>::Offset;
 
     #[track_caller]
     fn cut(&self, crd: C) -> (Self::Kept, Self::Fixed) {
