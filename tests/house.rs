@@ -10,6 +10,12 @@ const FLOORS: [&str; 17] = [
     "macros", "dynamic", "affine", "xla", "hlo", "prelude",
 ];
 
+/// The files that take from a higher floor nevertheless, what, and why.
+const UPWARD: [(&str, &str, &str); 2] = [
+    ("int/modes", "tuple/shape", "a list of modes promises that it makes a shape: see the head of `int`"),
+    ("int/modes", "tuple/stride", "and a stride"),
+];
+
 /// How wide a line may be, unless it is a row of a table or has no space to break at.
 const WIDTH: usize = 130;
 
@@ -69,7 +75,7 @@ impl Crate {
         Some(offered.cloned().unwrap_or(file))
     }
 
-    /// The circles of files: those that lead to each other.
+    /// The circles of files: those that lead to each other, not counting what [`UPWARD`] explains.
     fn circles(&self) -> Vec<Vec<&Module>> {
         let reached: BTreeMap<&Module, BTreeSet<&Module>> =
             self.files.keys().map(|module| (module, self.reached(module))).collect();
@@ -84,13 +90,14 @@ impl Crate {
         circles
     }
 
-    fn reached(&self, from: &Module) -> BTreeSet<&Module> {
+    fn reached<'a>(&'a self, from: &'a Module) -> BTreeSet<&'a Module> {
         let mut reached = BTreeSet::new();
-        let mut next: Vec<&Module> = self.taken[from].iter().collect();
+        let mut next = vec![from];
         while let Some(module) = next.pop() {
-            if reached.insert(module) {
-                next.extend(&self.taken[module]);
-            }
+            let is_explained = |other: &Module| {
+                UPWARD.iter().any(|(here, there, _)| (module.join("/"), other.join("/")) == ((*here).into(), (*there).into()))
+            };
+            next.extend(self.taken[module].iter().filter(|other| !is_explained(other) && reached.insert(*other)));
         }
         reached
     }
@@ -234,17 +241,18 @@ fn no_floor_takes_from_a_higher_one() {
         let room = module.first()?;
         Some(FLOORS.iter().position(|floor| floor == room).unwrap_or_else(|| panic!("`{room}` has no floor")))
     };
-    let mut upward = Vec::new();
+    let mut upward = BTreeSet::new();
     for (module, taken) in &library.taken {
         for from in taken {
             if let (Some(here), Some(there)) = (floor(module), floor(from))
                 && there > here
             {
-                upward.push(format!("{} takes from {}", module.join("/"), from.join("/")));
+                upward.insert((module.join("/"), from.join("/")));
             }
         }
     }
-    assert!(upward.is_empty(), "{upward:#?}");
+    let explained = UPWARD.iter().map(|(module, from, _)| (module.to_string(), from.to_string()));
+    assert_eq!(upward, explained.collect(), "each file, and what it takes from a higher floor");
 }
 
 #[test]
@@ -257,9 +265,9 @@ fn circles_of_files_are_explained() {
                 circle.iter().filter_map(|module| module.last()).map(|name| format!("`{name}`")).collect();
             let room = circle[0].len().saturating_sub(1);
             let about = krate.files.get(&circle[0][..room]).expect("a room has a `mod.rs`");
-            let text = fs::read_to_string(about).expect("a source").replace("\n//! ", " ");
-            let is_explained =
-                text.lines().any(|line| line.contains("each other") && names.iter().all(|name| line.contains(name)));
+            let text = fs::read_to_string(about).expect("a source");
+            let head: String = text.lines().filter(|line| line.starts_with("//!")).collect();
+            let is_explained = head.contains("each other") && names.iter().all(|name| head.contains(name));
             if !is_explained {
                 unexplained.push(format!("{}: why {} know each other", about.display(), names.join(", ")));
             }

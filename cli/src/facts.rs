@@ -95,7 +95,7 @@ fn of_spread(
 /// How many coordinates of a layout are valid; none if all are.
 pub(crate) fn of_overhang(layout: &DynLayout) -> Result<Option<String>, Failure> {
     let text = || Ok(format!("{} of {} coordinates are valid", valid(layout)?, layout.size()));
-    !layout.is_exact().then(text).transpose()
+    (!layout.is_exact()).then(text).transpose()
 }
 
 /// The number of coordinates that are not padding.

@@ -8,7 +8,7 @@
 //! Up to [`INLINE`] leaves nothing is allocated on the heap, unless for text, for a list of results, for the extent of a layout
 //! that overhangs, or where an inverse has to be looked for.
 //!
-//! No file names one that names it, but for `error`: a witness is made of a coordinate, which is a `tree` and a `tuple`, and of two
+//! Files that know each other: a witness of an `error` is made of a coordinate, which is a `tree` and a `tuple`, and of two
 //! offsets, from `stride`; and these, as `arithmetic` does, return errors.
 //!
 //! | | |

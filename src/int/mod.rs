@@ -4,7 +4,7 @@
 //! them. Nothing here knows of tuples, but for one promise: a list of [`modes`] says what shape and stride it makes, and
 //! names their traits. A choice between lists keeps only what is promised of all lists.
 //!
-//! `integer`, `leaf`, `modes`, `nat`, `scalar` and `truth` name each other in what their traits promise: arithmetic is total
+//! `along`, `integer`, `leaf`, `modes`, `nat`, `scalar` and `truth` name each other in what their traits promise: arithmetic is total
 //! only if the result of each operation, and of each decision, is again a number with all operations.
 
 mod along;

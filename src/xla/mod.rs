@@ -4,7 +4,8 @@
 //! type, dimensions, the order of the dimensions in memory and the tiles that keep neighbours together. This room reads and
 //! prints that text as XLA does, and answers what it means: bytes, padding, where an element is.
 //!
-//! What may enter: what XLA defines on shapes and layouts without looking at a program.
+//! What may enter: what XLA defines on shapes and layouts without looking at a program. `shape` and `layout` know each
+//! other: an array has a layout, and the layout of a sparse array had the shape that it is kept in.
 
 mod bitcast;
 mod bitcast_proof;
