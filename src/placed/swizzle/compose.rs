@@ -68,6 +68,14 @@ impl<const B: u32, const M: u32, const S: i32> Swizzle<B, M, S> {
     /// let layout = Swizzle::<2, 0, 2>::new().compose_at(int!(8), layout!((2, 4):(4, 1)));
     /// assert!(layout.offsets().eq([10, 15, 11, 14, 8, 13, 9, 12]));
     /// ```
+    ///
+    /// ```compile_fail,E0080
+    /// # use tilework::prelude::*;
+    /// let (swizzle, start) = (Swizzle::<2, 0, 2>::new(), 8);
+    /// let inner = swizzle.compose(layout!((4, 4):(4, 1)));
+    /// // Sw<2,0,2> o ? o Sw<2,0,2> o 0 o (4,4):(4,1) needs a static offset: ...
+    /// swizzle.compose_at(start, inner);
+    /// ```
     #[track_caller]
     pub fn compose_at<L: Mapping, O: Integer>(self, offset: O, layout: L) -> Swizzled<Self, L, O>
     where
