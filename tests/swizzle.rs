@@ -484,7 +484,8 @@ fn swizzles_of_swizzled_layouts_are_their_twins_and_their_definition() {
             Swizzle::<1, 1, 2>::new().compose_at(3, layout!((10, three):(three, 1))),
             Swizzle::<2, 0, -2>::new().compose_at(int!(5), layout!((4, 2):(1, 3))),
             Swizzle::<2, 0, 2>::new().compose(zn),
-            Swizzle::<1, 3, 1>::new().compose(Swizzle::<2, 2, -2>::new().compose_at(9, layout!((two, 4, 5):(20, 5, 1)))),
+            Swizzle::<1, 3, 1>::new()
+                .compose(Swizzle::<2, 2, -2>::new().compose_at(9, layout!((two, 4, 5):(20, 5, 1)))),
         ]
     }
 }

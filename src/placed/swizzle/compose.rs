@@ -9,12 +9,12 @@ use crate::layout::Mapping;
 impl<const B: u32, const M: u32, const S: i32> Swizzle<B, M, S> {
     /// The layout followed by this swizzle: `swizzle(layout(crd))`.
     ///
-    /// The layout is any [`Mapping`], a swizzled one too. A static layout with a negative stride, whose offsets a swizzle does
-    /// not take, is a compile error.
+    /// The layout is any [`Mapping`], a swizzled one too. A static layout with a negative stride, whose offsets a
+    /// swizzle does not take, is a compile error.
     ///
     /// # Panics
-    /// If a leaf is dynamic, and a stride is negative or the offsets overflow; [`try_compose`](Self::try_compose) returns
-    /// that as an error.
+    /// If a leaf is dynamic, and a stride is negative or the offsets overflow; [`try_compose`](Self::try_compose)
+    /// returns that as an error.
     ///
     /// ```
     /// use tilework::prelude::*;
@@ -56,8 +56,8 @@ impl<const B: u32, const M: u32, const S: i32> Swizzle<B, M, S> {
 
     /// The layout at an offset, followed by this swizzle: `swizzle(offset + layout(crd))`.
     ///
-    /// Behind a layout that places its sums itself, as all do but a shape and a stride, the offset is static; another does
-    /// not compile.
+    /// Behind a layout that places its sums itself, as all do but a shape and a stride, the offset is static; another
+    /// does not compile.
     ///
     /// # Panics
     /// As [`compose`](Self::compose); [`try_compose_at`](Self::try_compose_at) returns that as an error.
