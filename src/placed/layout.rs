@@ -7,7 +7,8 @@ use crate::tuple::{AllStatic, HasSize, IntTuple, Ranked, Shape};
 use core::fmt;
 use core::marker::PhantomData;
 
-/// A static layout whose sums are placed by `P`: a [`XorLayout`](super::XorLayout) or a [`TiledLayout`](super::TiledLayout).
+/// A static layout whose sums are placed by `P`: a [`XorLayout`](super::XorLayout) or a
+/// [`TiledLayout`](super::TiledLayout).
 ///
 /// It takes no space, and it is a [`Mapping`](crate::layout::Mapping). What asks for strides does not take it.
 pub struct Placed<P>(PhantomData<P>);
@@ -46,8 +47,9 @@ impl<P: Placement> Placed<P> {
 
     /// The number of elements storage needs.
     ///
-    /// Of F2 strides, the smallest power of two that is above every offset; of a tiling, all places of the tiles, padding
-    /// included: where a tile does not divide the one before it, that is more than XLA allocates, see `xla::tiled_elements`.
+    /// Of F2 strides, the smallest power of two that is above every offset; of a tiling, all places of the tiles,
+    /// padding included: where a tile does not divide the one before it, that is more than XLA allocates, see
+    /// `xla::tiled_elements`.
     ///
     /// ```
     /// use tilework::prelude::*;
@@ -71,8 +73,8 @@ impl<P: Placement> Placed<P> {
 
     /// The offset of a coordinate. It is dynamic, also where the coordinate is static.
     ///
-    /// A static coordinate outside the layout does not compile. A dynamic one is not checked, and has an offset that means
-    /// nothing; [`try_offset`](Self::try_offset) checks.
+    /// A static coordinate outside the layout does not compile. A dynamic one is not checked, and has an offset that
+    /// means nothing; [`try_offset`](Self::try_offset) checks.
     ///
     /// ```
     /// use tilework::prelude::*;
@@ -125,8 +127,8 @@ impl<P: Placement> Placed<P> {
         crd.entries().outside(self.shape()).is_none()
     }
 
-    /// Whether no two coordinates share an offset: over F2 strides, whether the columns of the matrix are independent. No
-    /// tiling puts two elements in one place.
+    /// Whether no two coordinates share an offset: over F2 strides, whether the columns of the matrix are independent.
+    /// No tiling puts two elements in one place.
     ///
     /// ```
     /// use tilework::prelude::*;

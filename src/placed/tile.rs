@@ -32,11 +32,12 @@ pub struct PlacedTile<L, R, C> {
     cols: C,
 }
 
-/// The tile in row `i` and column `j` of the grid of `h` by `w` tiles, in the part of a layout that begins at a sum and has some
-/// rows and columns.
+/// The tile in row `i` and column `j` of the grid of `h` by `w` tiles, in the part of a layout that begins at a sum and
+/// has some rows and columns.
 ///
-/// From the start of the tile, sums go on by those of the place in it: a multiple of a power of two, and what is below, have
-/// no bit in common; and what is a multiple of all extents of a mode but the last one changes only the last coordinate.
+/// From the start of the tile, sums go on by those of the place in it: a multiple of a power of two, and what is below,
+/// have no bit in common; and what is a multiple of all extents of a mode but the last one changes only the last
+/// coordinate.
 pub(super) fn cut<L: Mapping, R: Integer, C: Integer>(
     whole: L,
     start: usize,
@@ -57,7 +58,8 @@ pub(super) fn cut<L: Mapping, R: Integer, C: Integer>(
     Ok(PlacedTile { whole, start, rows: R::from_value(rows), cols: C::from_value(cols) })
 }
 
-/// The inner block of a mode of which a size is neither a multiple nor a divisor. Blocks are powers of two, if there are any.
+/// The inner block of a mode of which a size is neither a multiple nor a divisor. Blocks are powers of two, if there
+/// are any.
 fn in_the_way(block: Block, size: usize) -> Option<usize> {
     match block {
         Block::Linear => None,

@@ -484,7 +484,8 @@ fn swizzles_of_swizzled_layouts_are_their_twins_and_their_definition() {
             Swizzle::<1, 1, 2>::new().compose_at(3, layout!((10, three):(three, 1))),
             Swizzle::<2, 0, -2>::new().compose_at(int!(5), layout!((4, 2):(1, 3))),
             Swizzle::<2, 0, 2>::new().compose(zn),
-            Swizzle::<1, 3, 1>::new().compose(Swizzle::<2, 2, -2>::new().compose_at(9, layout!((two, 4, 5):(20, 5, 1)))),
+            Swizzle::<1, 3, 1>::new()
+                .compose(Swizzle::<2, 2, -2>::new().compose_at(9, layout!((two, 4, 5):(20, 5, 1)))),
         ]
     }
 }
@@ -628,7 +629,11 @@ fn layouts_that_no_swizzle_follows_are_refused() {
     assert_eq!(swizzle.try_compose_at(long, layout!((4):(1))), Err(SwizzleError::Overflow));
     assert_eq!(swizzle.try_compose_at(usize::MAX, layout!(1:0)), Err(SwizzleError::Overflow));
     assert_eq!(swizzle.try_compose_at(long - 63, layout!(1:1)).map(|_| ()), Err(SwizzleError::Overflow));
-    assert!(swizzle.try_compose_at(long - 127, layout!(64:1)).is_ok());
+    let last = swizzle.try_compose_at(long - 127, layout!(64:1)).unwrap();
+    assert!(swizzle.try_compose(last).is_ok());
+    // whole blocks of this one, up to the last offset of that, are longer than any storage
+    assert_eq!(Swizzle::<1, 61, 1>::new().try_compose(last), Err(SwizzleError::Overflow));
+    assert!(swizzle.try_compose_at(int!(512), last).is_err());
     assert!(swizzle.try_compose(layout!((2):({long - 100}))).is_ok());
     // slices of a layout without elements start where its strides reach
     let empty = swizzle.compose(layout!((0, {1 << 62}):(1, 1)));

@@ -1,8 +1,8 @@
 //! The layout over F2 strides.
 //!
-//! The sums have a bit for each bit of the index (see `matrix`). They are additive: extents are powers of two, so that no
-//! coordinate inside the layout leaves its bits. Every offset is below the cosize, because no product of a coordinate and a stride
-//! has a higher bit than that of the last coordinate of a leaf.
+//! The sums have a bit for each bit of the index (see `matrix`). They are additive: extents are powers of two, so that
+//! no coordinate inside the layout leaves its bits. Every offset is below the cosize, because no product of a
+//! coordinate and a stride has a higher bit than that of the last coordinate of a leaf.
 
 use super::matrix::BitMatrix;
 use crate::int::modes::{End, MatchNumber, Modes};
@@ -18,15 +18,16 @@ use typenum::U1;
 
 /// A static layout over F2 strides, in which offsets are added by XOR: `(8,8):(F1,F9)`.
 ///
-/// Over F2 a number is a polynomial whose coefficients are its bits. Post-condition: the offset of a coordinate is the XOR,
-/// over the leaves, of coordinate times stride, multiplied without carries. Each extent is a power of two, and no offset reaches
-/// `2^62`; other layouts do not compile. It takes no space, and it is a [`Mapping`](crate::layout::Mapping), so that tensors,
-/// tiles and kernels take it. Written with [`xor_layout!`](crate::xor_layout!); its type with
-/// [`XorLayout!`](crate::XorLayout!), whose strides `D` are the numbers after the `F`.
+/// Over F2 a number is a polynomial whose coefficients are its bits. Post-condition: the offset of a coordinate is the
+/// XOR, over the leaves, of coordinate times stride, multiplied without carries. Each extent is a power of two, and no
+/// offset reaches `2^62`; other layouts do not compile. It takes no space, and it is a
+/// [`Mapping`](crate::layout::Mapping), so that tensors, tiles and kernels take it. Written with
+/// [`xor_layout!`](crate::xor_layout!); its type with [`XorLayout!`](crate::XorLayout!), whose strides `D` are the
+/// numbers after the `F`.
 ///
-/// `(8,8):(F1,F9)` is [`Swizzle<3,0,3>`](crate::placed::Swizzle) of the numbers below 64; any swizzled layout of powers of two
-/// is one of these, see [`to_xor_layout`](crate::placed::Swizzled::to_xor_layout). Source: the whitepaper of CuTe. The same
-/// at run time: a `dynamic::DynLayout` with strides `dynamic::Stride::F2`.
+/// `(8,8):(F1,F9)` is [`Swizzle<3,0,3>`](crate::placed::Swizzle) of the numbers below 64; any swizzled layout of powers
+/// of two is one of these, see [`to_xor_layout`](crate::placed::Swizzled::to_xor_layout). Source: the whitepaper of
+/// CuTe. The same at run time: a `dynamic::DynLayout` with strides `dynamic::Stride::F2`.
 ///
 /// ```
 /// use tilework::prelude::*;

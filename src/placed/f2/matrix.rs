@@ -1,9 +1,9 @@
 //! The F2 matrix of a layout as compile-time data: how coordinates are summed, and where sums are placed.
 //!
-//! Kernels walk sums of numbers, one for each mode, and place each sum where they touch memory. So each bit of the index gets a
-//! bit of the sum to itself: no carries, and any sum is one of bits. Which one is free, as long as the matrix from there to the
-//! offset is right. The highest bit of the stride, or the lowest, leaves a swizzled layout its order in memory, and little
-//! for the matrix to do; if these collide, the bits of the index follow one another.
+//! Kernels walk sums of numbers, one for each mode, and place each sum where they touch memory. So each bit of the
+//! index gets a bit of the sum to itself: no carries, and any sum is one of bits. Which one is free, as long as the
+//! matrix from there to the offset is right. The highest bit of the stride, or the lowest, leaves a swizzled layout its
+//! order in memory, and little for the matrix to do; if these collide, the bits of the index follow one another.
 
 use crate::int::Text;
 use crate::layout::Overlap;
@@ -204,8 +204,8 @@ impl BitMatrix {
         sum
     }
 
-    /// The leaves from `leaf` on that stand in the sum one behind the other, as one leaf does: where they begin, how many bits
-    /// they have together, and the leaf behind them.
+    /// The leaves from `leaf` on that stand in the sum one behind the other, as one leaf does: where they begin, how
+    /// many bits they have together, and the leaf behind them.
     const fn run(&self, leaf: usize, end: usize) -> (Option<u32>, u32, usize) {
         let (mut first, mut bits, mut next) = (None, 0, leaf);
         while next < end {

@@ -12,12 +12,12 @@ impl<S: Shape + AllStatic, D: Stride<S> + AllStatic> XorLayout<S, D> {
     /// The sub-layout of the modes left free (`_`), and the offset of the coordinates that are fixed, as
     /// [`Layout::slice`](crate::layout::Layout::slice) gives them.
     ///
-    /// Post-condition: for every coordinate `x` of the result, offset `^` `result.offset(x)` is the offset of the coordinate
-    /// with `x` put for the `_`: offsets are added by XOR.
+    /// Post-condition: for every coordinate `x` of the result, offset `^` `result.offset(x)` is the offset of the
+    /// coordinate with `x` put for the `_`: offsets are added by XOR.
     ///
     /// # Panics
-    /// If a fixed coordinate is outside its mode (a static one does not compile). [`try_slice`](Self::try_slice) returns that
-    /// as an error.
+    /// If a fixed coordinate is outside its mode (a static one does not compile). [`try_slice`](Self::try_slice)
+    /// returns that as an error.
     ///
     /// ```
     /// use tilework::prelude::*;

@@ -9,8 +9,8 @@ use core::fmt::{self, Debug, Display};
 
 /// The swizzle `Sw<B,M,S>`: the `B` bits of an offset from bit `M + S` on are added, by XOR, to those from bit `M` on.
 ///
-/// A negative `S` does it the other way: the bits from `M` on are added to those from `M - S` on. `M` says which offsets
-/// stay in a row: `2^M` elements move together. In one formula, over the naturals,
+/// A negative `S` does it the other way: the bits from `M` on are added to those from `M - S` on. `M` says which
+/// offsets stay in a row: `2^M` elements move together. In one formula, over the naturals,
 ///
 /// ```text
 /// x ^ ((x & mask) >> S)      mask = (2^B - 1) << (M + max(S, 0)), and >> S shifts left for a negative S
@@ -20,8 +20,8 @@ use core::fmt::{self, Debug, Display};
 /// `2^(M+B-S)` for a negative `S`) stays the same set. It takes no space. Source: CuTe's `Swizzle`. The same at run
 /// time: `dynamic::Swizzle`.
 ///
-/// The bits read must not overlap with those changed, `|S| >= B`, `S` must not be 0, and all bits must lie within 63; other
-/// numbers do not compile:
+/// The bits read must not overlap with those changed, `|S| >= B`, `S` must not be 0, and all bits must lie within 63;
+/// other numbers do not compile:
 ///
 /// ```
 /// use tilework::prelude::*;
@@ -124,8 +124,8 @@ where
     Bits<M>: PowerOfTwo,
     Shift<S>: ShiftLeft,
 {
-    // The highest bit changed is M+B-1, or M-S+B-1 for a negative S. So offsets that agree in all bits above it, a block,
-    // still do when they are swizzled; and a bijection that keeps the block is one of the block.
+    // The highest bit changed is M+B-1, or M-S+B-1 for a negative S. So offsets that agree in all bits above it, a
+    // block, still do when they are swizzled; and a bijection that keeps the block is one of the block.
     type Block = Product<
         <Shift<S> as ShiftLeft>::Power,
         Product<<Bits<M> as PowerOfTwo>::Power, <Bits<B> as PowerOfTwo>::Power>,

@@ -9,12 +9,12 @@ use crate::layout::Mapping;
 impl<const B: u32, const M: u32, const S: i32> Swizzle<B, M, S> {
     /// The layout followed by this swizzle: `swizzle(layout(crd))`.
     ///
-    /// The layout is any [`Mapping`], a swizzled one too. A static layout with a negative stride, whose offsets a swizzle does
-    /// not take, is a compile error.
+    /// The layout is any [`Mapping`], a swizzled one too. A static layout with a negative stride, whose offsets a
+    /// swizzle does not take, is a compile error.
     ///
     /// # Panics
-    /// If a leaf is dynamic, and a stride is negative or the offsets overflow; [`try_compose`](Self::try_compose) returns
-    /// that as an error.
+    /// If a leaf is dynamic, and a stride is negative or the offsets overflow; [`try_compose`](Self::try_compose)
+    /// returns that as an error.
     ///
     /// ```
     /// use tilework::prelude::*;
@@ -56,8 +56,8 @@ impl<const B: u32, const M: u32, const S: i32> Swizzle<B, M, S> {
 
     /// The layout at an offset, followed by this swizzle: `swizzle(offset + layout(crd))`.
     ///
-    /// Behind a layout that places its sums itself, as all do but a shape and a stride, the offset is static; another does
-    /// not compile.
+    /// Behind a layout that places its sums itself, as all do but a shape and a stride, the offset is static; another
+    /// does not compile.
     ///
     /// # Panics
     /// As [`compose`](Self::compose); [`try_compose_at`](Self::try_compose_at) returns that as an error.
@@ -67,6 +67,14 @@ impl<const B: u32, const M: u32, const S: i32> Swizzle<B, M, S> {
     /// // the last two rows of the example above
     /// let layout = Swizzle::<2, 0, 2>::new().compose_at(int!(8), layout!((2, 4):(4, 1)));
     /// assert!(layout.offsets().eq([10, 15, 11, 14, 8, 13, 9, 12]));
+    /// ```
+    ///
+    /// ```compile_fail,E0080
+    /// # use tilework::prelude::*;
+    /// let (swizzle, start) = (Swizzle::<2, 0, 2>::new(), 8);
+    /// let inner = swizzle.compose(layout!((4, 4):(4, 1)));
+    /// // Sw<2,0,2> o ? o Sw<2,0,2> o 0 o (4,4):(4,1) needs a static offset: ...
+    /// swizzle.compose_at(start, inner);
     /// ```
     #[track_caller]
     pub fn compose_at<L: Mapping, O: Integer>(self, offset: O, layout: L) -> Swizzled<Self, L, O>

@@ -1,13 +1,14 @@
 //! What tensors and kernels ask of a swizzled layout.
 //!
-//! The sums are those of the layout. If each sum of the layout is its own place, the start is a part of the sum, and the swizzle
-//! places it; otherwise the layout places the sum, and then the start is added and the swizzle follows.
+//! The sums are those of the layout. If each sum of the layout is its own place, the start is a part of the sum, and
+//! the swizzle places it; otherwise the layout places the sum, and then the start is added and the swizzle follows.
 //!
-//! Why every swizzled offset is inside a storage of [`cosize`](Mapping::cosize) elements: let `n = start + cosize(layout)`.
-//! No offset of the layout is negative, so all of `start + offset` are in `0..n`. Rounded up to a multiple of the block, `n`
-//! ends a block, and the swizzle keeps each block to itself: so it keeps `0..rounded n` to itself. As it is a bijection there,
-//! two swizzled offsets are equal only if the two offsets were. A bound that is exact in every case would depend on bits of
-//! `n - 1` and be no simpler; where `n` is a multiple of the block, as for all tiles that swizzles are made for, this one is.
+//! Why every swizzled offset is inside a storage of [`cosize`](Mapping::cosize) elements: let `n = start +
+//! cosize(layout)`. No offset of the layout is negative, so all of `start + offset` are in `0..n`. Rounded up to a
+//! multiple of the block, `n` ends a block, and the swizzle keeps each block to itself: so it keeps `0..rounded n` to
+//! itself. As it is a bijection there, two swizzled offsets are equal only if the two offsets were. A bound that is
+//! exact in every case would depend on bits of `n - 1` and be no simpler; where `n` is a multiple of the block, as for
+//! all tiles that swizzles are made for, this one is.
 
 use super::base::XorSwizzle;
 use super::swizzled::{Swizzled, SwizzledCosize, storage};

@@ -1,7 +1,8 @@
 //! XOR swizzles, and layouts followed by one.
 //!
-//! A matrix in row-major order keeps a column in one bank of memory, or in one set of a cache. A swizzle spreads it: it moves
-//! offsets inside small blocks, by bits of the row. The result is no longer a shape and a stride, but it is still a layout.
+//! A matrix in row-major order keeps a column in one bank of memory, or in one set of a cache. A swizzle spreads it: it
+//! moves offsets inside small blocks, by bits of the row. The result is no longer a shape and a stride, but it is still
+//! a layout.
 //!
 //! What may enter: bijections of offsets, and what a layout becomes under one. The same at run time:
 //! `dynamic::Swizzle`, `dynamic::Swizzled`.

@@ -9,10 +9,10 @@ use crate::tuple::{Shape, Stride};
 impl<W: XorSwizzle, S: Shape, D: Stride<S>, E: Extent<S>, O: Integer> Swizzled<W, Layout<S, D, E>, O> {
     /// The layout without the swizzle and the offset it then starts at, if the swizzle moves all of it alike.
     ///
-    /// Post-condition: `self.offset(c) == start + layout.offset(c)` for every coordinate `c` of the shape, or `None`: where
-    /// the bits that the swizzle reads or flips vary over the layout, or may. What varies is found from extents and
-    /// strides, without a walk; if these are powers of two without carries between them, `None` is given only where the
-    /// post-condition cannot be met. Source: the decay of CuTe's `slice`.
+    /// Post-condition: `self.offset(c) == start + layout.offset(c)` for every coordinate `c` of the shape, or `None`:
+    /// where the bits that the swizzle reads or flips vary over the layout, or may. What varies is found from extents
+    /// and strides, without a walk; if these are powers of two without carries between them, `None` is given only where
+    /// the post-condition cannot be met. Source: the decay of CuTe's `slice`.
     ///
     /// ```
     /// use tilework::prelude::*;
@@ -57,8 +57,8 @@ impl Known {
         let Some(high) = (step * most).checked_ilog2() else { return self };
         // bits that may be set: from the lowest of the step to the highest of the largest multiple
         let other_zero = !((usize::MAX >> (usize::BITS - 1 - high)) & (usize::MAX << step.trailing_zeros()));
-        // A bit of the sum is that of this set where the multiple has none there, and none is carried to it: not even in
-        // the largest sum, in which all unknown bits are set.
+        // A bit of the sum is that of this set where the multiple has none there, and none is carried to it: not even
+        // in the largest sum, in which all unknown bits are set.
         let largest = (!self.zero).wrapping_add(!other_zero);
         let no_carry = !(largest ^ self.zero ^ other_zero);
         let known = (self.zero | self.one) & other_zero & no_carry;

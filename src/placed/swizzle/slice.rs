@@ -66,10 +66,10 @@ impl<W: XorSwizzle, L: Mapping, O: Integer> Swizzled<W, L, O> {
     /// The part at which some modes are fixed: a swizzled layout of the modes left free (`_`), with the offset of the
     /// fixed ones in its start.
     ///
-    /// Post-condition: for every coordinate `x` of the result, `result.offset(x)` is the offset of the coordinate with `x`
-    /// put for the `_`. Nothing is to be added, unlike for [`Layout::slice`]. Source: CuTe's `slice` of a
-    /// `ComposedLayout`. [`plain`](Swizzled::plain) gives the slice without the swizzle, where there is one. Behind F2 strides and
-    /// tilings there are no slices: what they fix is not added to what they keep.
+    /// Post-condition: for every coordinate `x` of the result, `result.offset(x)` is the offset of the coordinate with
+    /// `x` put for the `_`. Nothing is to be added, unlike for [`Layout::slice`]. Source: CuTe's `slice` of a
+    /// `ComposedLayout`. [`plain`](Swizzled::plain) gives the slice without the swizzle, where there is one. Behind F2
+    /// strides and tilings there are no slices: what they fix is not added to what they keep.
     ///
     /// # Panics
     /// As [`Layout::slice`]; [`try_slice`](Swizzled::try_slice) returns that as an error.

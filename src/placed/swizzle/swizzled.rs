@@ -11,10 +11,10 @@ use typenum::{U0, U1};
 
 /// A swizzled layout: `swizzle(start + layout(crd))`, made by [`Swizzle::compose`](super::Swizzle::compose).
 ///
-/// The layout is any [`Mapping`]: a shape and a stride, F2 strides, a tiling of XLA, or a swizzled layout again. The result has
-/// shape and size, and no stride. It is a [`Mapping`] too, so that tensors, tiles and kernels take it; it takes no space
-/// if layout and start are static. No two coordinates share an offset unless they do in the layout. Source: CuTe's
-/// `ComposedLayout`.
+/// The layout is any [`Mapping`]: a shape and a stride, F2 strides, a tiling of XLA, or a swizzled layout again. The
+/// result has shape and size, and no stride. It is a [`Mapping`] too, so that tensors, tiles and kernels take it; it
+/// takes no space if layout and start are static. No two coordinates share an offset unless they do in the layout.
+/// Source: CuTe's `ComposedLayout`.
 ///
 /// ```
 /// use tilework::prelude::*;
@@ -30,7 +30,8 @@ use typenum::{U0, U1};
 pub struct Swizzled<W, L, O = Int<U0>> {
     swizzle: W,
     start: O,
-    /// No offset is negative; and `start` and all that the layout reaches, rounded up to whole blocks, fits in a machine word.
+    /// No offset is negative; and `start` and all that the layout reaches, rounded up to whole blocks, fits in a
+    /// machine word.
     layout: L,
 }
 
@@ -43,7 +44,8 @@ pub type SwizzledCosize<W, L, O> = Mul<
 impl<W: XorSwizzle, L: Mapping, O: Integer> Swizzled<W, L, O> {
     /// The layout at an offset, followed by any swizzle; or why the layout cannot be swizzled.
     ///
-    /// What [`Swizzle::try_compose_at`](super::Swizzle::try_compose_at) does, for code that is generic over the swizzle.
+    /// What [`Swizzle::try_compose_at`](super::Swizzle::try_compose_at) does, for code that is generic over the
+    /// swizzle.
     ///
     /// ```
     /// use tilework::prelude::*;
@@ -65,8 +67,8 @@ impl<W: XorSwizzle, L: Mapping, O: Integer> Swizzled<W, L, O> {
         }
     }
 
-    /// The number of elements storage needs: `start + cosize(layout)` rounded up to whole [blocks](XorSwizzle::Block) of
-    /// the swizzle, `2^(M+B)` elements for a positive `S`; 0 of an empty layout.
+    /// The number of elements storage needs: `start + cosize(layout)` rounded up to whole [blocks](XorSwizzle::Block)
+    /// of the swizzle, `2^(M+B)` elements for a positive `S`; 0 of an empty layout.
     ///
     /// Every offset is below it, by less than a block more than it must be. Static where start and layout are.
     ///

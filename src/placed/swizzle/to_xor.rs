@@ -18,11 +18,11 @@ pub type Unswizzled<W, S, D> =
 impl<W: XorSwizzle, S: Shape, D: Stride<S>> Swizzled<W, Layout<S, D>> {
     /// The same function as one layout over F2 strides, without a swizzle behind it.
     ///
-    /// Post-condition: the shape of the result refines that of the layout, and the offsets are the same. A mode of which the
-    /// swizzle reads only some bits is split there.
+    /// Post-condition: the shape of the result refines that of the layout, and the offsets are the same. A mode of
+    /// which the swizzle reads only some bits is split there.
     ///
-    /// The layout is static, without an offset, of extents and strides that are powers of two, and no two of its modes use the
-    /// same bits of the offset: then sums have no carries, and XOR is no other. Other layouts do not compile.
+    /// The layout is static, without an offset, of extents and strides that are powers of two, and no two of its modes
+    /// use the same bits of the offset: then sums have no carries, and XOR is no other. Other layouts do not compile.
     ///
     /// ```
     /// use tilework::prelude::*;
@@ -74,8 +74,8 @@ const fn check<S: Shape, D: Stride<S>>() {
     }
 }
 
-/// What the leaves of a layout become under the swizzle `W`: the part below the bits that it reads, that in them, and that
-/// above.
+/// What the leaves of a layout become under the swizzle `W`: the part below the bits that it reads, that in them, and
+/// that above.
 #[derive(Clone, Copy, Debug)]
 pub struct Pieces<W>(PhantomData<W>);
 

@@ -1,8 +1,8 @@
 //! The tiled layout: an array, the order of its dimensions, and tiles that need not divide.
 //!
-//! Tiles that merge dimensions do not add up. The number of an element in the order of memory without tiles does: it is the sum
-//! that kernels walk, and the steps of the tiling place it. No two elements share a place, because no step loses anything; and
-//! all places are below the cosize, the product of what the steps leave.
+//! Tiles that merge dimensions do not add up. The number of an element in the order of memory without tiles does: it is
+//! the sum that kernels walk, and the steps of the tiling place it. No two elements share a place, because no step
+//! loses anything; and all places are below the cosize, the product of what the steps leave.
 
 use super::steps::Steps;
 use crate::int::sealed::Sealed;
@@ -18,16 +18,16 @@ pub type Combine = Int<U0>;
 
 /// A static array in tiles that no shape and stride can say: `[20,30]{1,0:T(8,16)(3,1)}`.
 ///
-/// `S` are the sizes, `O` the dimensions in the order of memory, the most minor one first, `T` the tiles, and `P` how many
-/// places there are, padding included: it follows from the others, and another number does not compile. [`xla!`](crate::xla!)
-/// and [`Xla!`](crate::Xla!) write all of them from HLO text.
+/// `S` are the sizes, `O` the dimensions in the order of memory, the most minor one first, `T` the tiles, and `P` how
+/// many places there are, padding included: it follows from the others, and another number does not compile.
+/// [`xla!`](crate::xla!) and [`Xla!`](crate::Xla!) write all of them from HLO text.
 ///
-/// Post-condition: the offset of a coordinate is its linear index in XLA, in elements. With the sizes `d` and the index `e` in
-/// the order of memory, a tile `t` makes `e` to `(floor(e/t), e mod t)` and `d` to `(ceil(d/t), t)`, and the next tile applies
-/// to the most minor of these; [`Combine`] merges a dimension into the next one. All divisions are by constants. It takes no
-/// space, and it is a [`Mapping`](crate::layout::Mapping), so that tensors, tiles and kernels take it: those walk the numbers
-/// of the elements in the order of memory without tiles, and the steps place each. What asks for strides does not take it.
-/// Source: XLA, *Tiled layout*. The same at run time: `xla::LinearIndex`.
+/// Post-condition: the offset of a coordinate is its linear index in XLA, in elements. With the sizes `d` and the index
+/// `e` in the order of memory, a tile `t` makes `e` to `(floor(e/t), e mod t)` and `d` to `(ceil(d/t), t)`, and the
+/// next tile applies to the most minor of these; [`Combine`] merges a dimension into the next one. All divisions are by
+/// constants. It takes no space, and it is a [`Mapping`](crate::layout::Mapping), so that tensors, tiles and kernels
+/// take it: those walk the numbers of the elements in the order of memory without tiles, and the steps place each. What
+/// asks for strides does not take it. Source: XLA, *Tiled layout*. The same at run time: `xla::LinearIndex`.
 ///
 /// ```
 /// use tilework::prelude::*;
@@ -131,8 +131,8 @@ impl<S, O: AllStatic, T: AllStatic, P> TiledLayout<S, O, T, P> {
     }
 }
 
-/// The elements of the innermost block, of which all blocks around it hold whole ones: 0 if there are no blocks, and 1 where `*`
-/// puts rows behind one another, so that they may begin inside a block.
+/// The elements of the innermost block, of which all blocks around it hold whole ones: 0 if there are no blocks, and 1
+/// where `*` puts rows behind one another, so that they may begin inside a block.
 const fn innermost(tiles: &Leaves) -> usize {
     let (mut last, mut i) = (0, 0);
     while i < tiles.len() {
