@@ -12,11 +12,11 @@ use super::forms::{Arrange, DivisionIn, Flattened, Form, InTwo, Logical, Tiled, 
 use super::parts::{Cut, ExactLayout, ShapeOf, StrideOf, Weighted};
 use super::pattern::Pattern;
 use super::tiler::Tiler;
-use crate::basis::{CoordinateLayout, Origin};
+use crate::basis::{CoordinateLayout, Origin, each_step, spans};
 use crate::int::{Along, Int, Integer, Nat, Scalar, Text};
 use crate::layout::{Free, Layout, LayoutError};
 use crate::tuple::list::for_tuples;
-use crate::tuple::{IntTuple, Leaves, Shape, Stride, Weights};
+use crate::tuple::{IntTuple, Shape, Stride, Weights};
 use core::fmt;
 use core::marker::PhantomData;
 use typenum::{U0, U1, Unsigned};
@@ -132,8 +132,8 @@ macro_rules! along_one_axis {
             ) -> Result<Cut<Self::Tile, Self::Rest, Self::Both>, Reason> {
                 const { check_static::<O, K, S, D, Self>() };
                 let steps = stride.steps();
-                let end = end(&shape.leaf_values(), &steps.leaf_values());
-                if !Tiler::<S, D::Steps>::fits(self, shape) && end < Some(room.0[<D::Axis as Unsigned>::USIZE]) {
+                let axis = <D::Axis as Unsigned>::USIZE;
+                if !Tiler::<S, D::Steps>::fits(self, shape) && !room.ends_with(axis, shape, steps) {
                     return Err(Reason::Overhangs);
                 }
                 let layout = Layout::try_new(shape, steps).map_err(Reason::Layout)?;
@@ -154,16 +154,26 @@ along_one_axis!([TS: Shape, TD: Stride<TS>] Layout<TS, TD>);
 /// A space, and where in it a layout starts.
 #[doc(hidden)]
 pub trait Space {
-    /// The room in it, if that is known at compile time.
-    const ROOM: Option<Room>;
+    /// The room along each axis, if that is known at compile time.
+    const ROOM: [Option<isize>; 12];
 }
 
 /// The space `X` of a layout `S:D` that starts at `O`.
 struct In<S, D, X, O>(PhantomData<(S, D, X, O)>);
 
 impl<S: Shape, D: Weights<S>, X: Shape, O: Origin<X>> Space for In<S, D, X, O> {
-    const ROOM: Option<Room> =
-        Room::of(&X::LEAVES, &O::LEAVES, &D::AXES, &S::LEAVES, &<D::Steps as IntTuple>::LEAVES);
+    const ROOM: [Option<isize>; 12] = {
+        let (spans, mut room, mut axis) = (spans::<S, D>(), [None; 12], 0);
+        while axis < X::LEAVES.len() {
+            room[axis] = match (spans[axis], X::LEAVES.get(axis), O::LEAVES.get(axis)) {
+                (Some((low, _)), Some(_), Some(_)) if low < 0 => Some(isize::MAX),
+                (Some(_), Some(extent), Some(start)) => Some(extent.saturating_sub(start)),
+                _ => None,
+            };
+            axis += 1;
+        }
+        room
+    };
 }
 
 /// How many steps along each axis lead from the origin of a layout out of its space.
@@ -172,57 +182,51 @@ impl<S: Shape, D: Weights<S>, X: Shape, O: Origin<X>> Space for In<S, D, X, O> {
 pub struct Room([isize; 12]);
 
 impl Room {
-    /// `None` if some of the numbers are not known.
-    const fn of(
-        space: &Leaves,
-        origin: &Leaves,
-        axes: &Leaves,
-        extents: &Leaves,
-        steps: &Leaves,
-    ) -> Option<Self> {
+    /// The room in a space of so many axes, if all of it is known at compile time.
+    const fn known<K: Space>(axes: usize) -> Option<Self> {
         let (mut room, mut axis) = ([0; 12], 0);
-        while axis < space.len() {
-            room[axis] = match (space.get(axis), origin.get(axis)) {
-                (Some(extent), Some(start)) => extent.saturating_sub(start),
-                _ => return None,
+        while axis < axes {
+            room[axis] = match K::ROOM[axis] {
+                Some(known) => known,
+                None => return None,
             };
             axis += 1;
         }
-        let mut leaf = 0;
-        while leaf < axes.len() {
-            match (axes.get(leaf), extents.get(leaf), steps.get(leaf)) {
-                // where some steps lead back, no number of them is enough
-                (Some(axis), Some(extent), Some(step)) if extent > 1 && step < 0 => {
-                    room[axis as usize] = isize::MAX;
-                }
-                (_, Some(_), Some(_)) => {}
-                _ => return None,
-            }
-            leaf += 1;
-        }
         Some(Room(room))
     }
-}
 
-/// How many steps lead from the beginning of a mode to what is behind it: its last leaf goes on there.
-const fn end(extents: &Leaves, steps: &Leaves) -> Option<isize> {
-    if extents.is_empty() {
-        return Some(0);
+    fn of<S: Shape, D: Weights<S>, X: Shape, O: Origin<X>>(layout: &CoordinateLayout<S, D, X, O>) -> Self {
+        let mut room = [0; 12];
+        for (axis, room) in room.iter_mut().enumerate().take(<X as IntTuple>::RANK) {
+            *room = (layout.space().mode_size(axis) as isize).saturating_sub(layout.origin().component(axis));
+        }
+        // where some steps lead back, no number of them is enough
+        each_step(layout.shape(), layout.stride(), &mut |axis, extent, steps| {
+            if extent > 1 && steps < 0 {
+                room[axis] = isize::MAX;
+            }
+        });
+        Room(room)
     }
-    match (extents.get(extents.len() - 1), steps.get(extents.len() - 1)) {
-        (Some(extent), Some(step)) => Some(extent.saturating_mul(step)),
-        _ => None,
+
+    /// Whether what is behind the mode `S:D` along an axis is out of the space: the last leaf goes on there.
+    fn ends_with<S: Shape, D: Stride<S>>(&self, axis: usize, shape: S, steps: D) -> bool {
+        let mut end = 0;
+        steps.each_leaf(shape, &mut |extent, step| end = (extent as isize).saturating_mul(step));
+        end >= self.0[axis]
     }
 }
 
 /// Static tiles that end behind a mode and inside the space, as a compile error.
 const fn check_static<O: Operation, K: Space, S: Shape, D: OneAxis<S>, T: Tiler<S, D::Steps>>() {
-    let leaves = <D::Steps as IntTuple>::LEAVES;
-    if let (Some(false), Some(room), Some(end)) = (T::KNOWN_TO_FIT, K::ROOM, end(&S::LEAVES, &leaves))
-        && end < room.0[<D::Axis as Unsigned>::USIZE]
+    let (extents, steps) = (S::LEAVES, <D::Steps as IntTuple>::LEAVES);
+    if let (Some(false), Some(room)) = (T::KNOWN_TO_FIT, K::ROOM[<D::Axis as Unsigned>::USIZE])
+        && !extents.is_empty()
+        && let (Some(extent), Some(step)) = (extents.get(extents.len() - 1), steps.get(extents.len() - 1))
+        && extent.saturating_mul(step) < room
     {
         let text = Text::new().str(O::NAME).str(": whole tiles of ").text(&T::TEXT).str(" do not make up ");
-        let stride = <D::Steps as IntTuple>::PROFILE.text_along(&D::AXES, &leaves);
+        let stride = <D::Steps as IntTuple>::PROFILE.text_along(&D::AXES, &steps);
         panic!("{}", text.text(&S::TEXT).str(":").text(&stride).as_str())
     }
 }
@@ -290,10 +294,8 @@ where
     }
     fn try_divided_by(self, tiler: T) -> Result<Self::Divided, Refused<Self, By<T>>> {
         const { check_keeps::<F, S, D, T>() };
-        let room = match const { <In<S, D, X, O> as Space>::ROOM } {
-            Some(room) => room,
-            None => room_of(&self),
-        };
+        let room = const { Room::known::<In<S, D, X, O>>(<X as IntTuple>::RANK) };
+        let room = room.unwrap_or_else(|| Room::of(&self));
         let cut = tiler.cut::<DivisionIn<F>, In<S, D, X, O>>(self.shape(), self.stride(), &room);
         cut.and_then(|cut| with_modes(self, F::arrange(cut))).map_err(|reason| Refused {
             operation: F::DIVISION,
@@ -319,13 +321,6 @@ const fn check_keeps<F: Form, S: Shape, D: Weights<S>, T: BasisTiler<S, D>>() {
     if F::IS_FLAT && T::KEEPS {
         panic!("{}", Text::new().str(F::DIVISION).str(": no mode may be kept by `_`").as_str())
     }
-}
-
-/// The room of a layout in its space, from the values it has.
-fn room_of<S: Shape, D: Weights<S>, X: Shape, O: Origin<X>>(layout: &CoordinateLayout<S, D, X, O>) -> Room {
-    let (space, origin) = (layout.space().leaf_values(), layout.origin().leaf_values());
-    let (extents, steps) = (layout.shape().leaf_values(), layout.stride().steps().leaf_values());
-    Room::of(&space, &origin, &D::AXES, &extents, &steps).expect("the leaves of a value are all known")
 }
 
 /// A layout with other modes, whose number of elements must be one.

@@ -23,4 +23,4 @@ pub use layout::CoordinateLayout;
 pub use origin::Components;
 pub use origin::Origin;
 pub use slice::{BasisSlice, SlicedLayout};
-pub(crate) use stride::each_step;
+pub(crate) use stride::{each_step, spans};

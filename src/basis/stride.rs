@@ -9,6 +9,7 @@ pub(crate) fn each_step<S: Shape, D: Weights<S>>(
     stride: D,
     f: &mut impl FnMut(usize, usize, isize),
 ) {
+    // a constant, so that its entries are known where the loop over the leaves is unrolled
     let (axes, mut leaf) = (const { &D::AXES }, 0);
     stride.steps().each_leaf(shape, &mut |extent, steps| {
         if let Some(axis) = axes.get(leaf) {
@@ -19,7 +20,7 @@ pub(crate) fn each_step<S: Shape, D: Weights<S>>(
 }
 
 /// From the lowest to the highest coordinate along each axis, as far as that is static.
-pub(super) const fn spans<S: Shape, D: Weights<S>>() -> [Option<(isize, isize)>; 12] {
+pub(crate) const fn spans<S: Shape, D: Weights<S>>() -> [Option<(isize, isize)>; 12] {
     let (axes, extents, steps) = (D::AXES, S::LEAVES, <D::Steps as IntTuple>::LEAVES);
     let (mut spans, mut leaf) = ([Some((0, 0)); 12], 0);
     while leaf < axes.len() {
