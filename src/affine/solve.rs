@@ -35,7 +35,7 @@ use core::cell::Cell;
 use core::mem;
 
 /// So often the equations are looked at again.
-const ROUNDS: usize = 64;
+const ROUNDS: usize = 128;
 /// Values of more operations are not made: nobody would want to read them.
 const MOST_OPERATIONS: usize = 1 << 12;
 const MOST_EQUATIONS: usize = 1 << 9;
@@ -128,6 +128,11 @@ impl<'m> Solver<'m> {
                 solver.push(&constraint.expr, None, c(value));
             }
         }
+        // where all of a number are there, they tell it at once
+        let is_digit = |term: &Term| quotient_of(&term.atom).is_some() || remainder_of(&term.atom).is_some();
+        if solver.equations.iter().any(|equation| equation.sum.terms.iter().any(is_digit)) {
+            solver.join_results();
+        }
         solver
     }
 
@@ -204,6 +209,9 @@ impl<'m> Solver<'m> {
             let mut is_new = false;
             for equation in mem::take(&mut self.equations) {
                 is_new |= self.solve_one(equation).is_some();
+            }
+            if is_new {
+                continue;
             }
             is_new |= self.put_together();
             is_new |= self.narrow();
