@@ -6,8 +6,23 @@ use std::path::{Path, PathBuf};
 
 /// The rooms of the library from the ground up: each may take from those before it.
 const FLOORS: [&str; 17] = [
-    "int", "tuple", "admissible", "units", "layout", "basis", "placed", "algebra", "format", "tensor", "kernel",
-    "macros", "dynamic", "affine", "xla", "hlo", "prelude",
+    "int",
+    "tuple",
+    "admissible",
+    "units",
+    "layout",
+    "basis",
+    "placed",
+    "algebra",
+    "format",
+    "tensor",
+    "kernel",
+    "macros",
+    "dynamic",
+    "affine",
+    "xla",
+    "hlo",
+    "prelude",
 ];
 
 /// The files that take from a higher floor nevertheless, what, and why.
@@ -45,7 +60,9 @@ impl Crate {
         let paths: BTreeMap<Module, Vec<Module>> = krate
             .files
             .iter()
-            .map(|(module, path)| (module.clone(), paths(&code(&fs::read_to_string(path).expect("a source")), module)))
+            .map(|(module, path)| {
+                (module.clone(), paths(&code(&fs::read_to_string(path).expect("a source")), module))
+            })
             .collect();
         for (module, paths) in &paths {
             let below = paths.iter().filter(|path| path.len() > module.len() && path.starts_with(module));
@@ -56,7 +73,8 @@ impl Crate {
             krate.offered.insert(module.clone(), offered.collect());
         }
         for (module, paths) in paths {
-            let taken = paths.iter().filter(|path| !path.starts_with(&module)).filter_map(|path| krate.origin(path));
+            let taken =
+                paths.iter().filter(|path| !path.starts_with(&module)).filter_map(|path| krate.origin(path));
             let taken = taken.filter(|file| *file != module).collect();
             krate.taken.insert(module, taken);
         }
@@ -95,9 +113,13 @@ impl Crate {
         let mut next = vec![from];
         while let Some(module) = next.pop() {
             let is_explained = |other: &Module| {
-                UPWARD.iter().any(|(here, there, _)| (module.join("/"), other.join("/")) == ((*here).into(), (*there).into()))
+                UPWARD.iter().any(|(here, there, _)| {
+                    (module.join("/"), other.join("/")) == ((*here).into(), (*there).into())
+                })
             };
-            next.extend(self.taken[module].iter().filter(|other| !is_explained(other) && reached.insert(*other)));
+            next.extend(
+                self.taken[module].iter().filter(|other| !is_explained(other) && reached.insert(*other)),
+            );
         }
         reached
     }
@@ -188,7 +210,9 @@ fn path(tokens: &[&str], mut i: usize, mut base: Module, module: &Module, found:
                 }
                 base.pop();
             }
-            Some(name) if name.starts_with(|c: char| c.is_alphabetic() || c == '_') => base.push((*name).to_owned()),
+            Some(name) if name.starts_with(|c: char| c.is_alphabetic() || c == '_') => {
+                base.push((*name).to_owned())
+            }
             Some(&"*") => {}
             _ => break,
         }
@@ -229,7 +253,9 @@ fn folder(name: &str) -> PathBuf {
 #[test]
 fn paths_are_found() {
     let module = |path: &str| -> Module { path.split("::").map(str::to_owned).collect() };
-    let code = code("use super::{a::B, c}; // use super::x;\nuse crate::d::{self, e::*};\nlet s = \"super::y\"; self::f();");
+    let code = code(
+        "use super::{a::B, c}; // use super::x;\nuse crate::d::{self, e::*};\nlet s = \"super::y\"; self::f();",
+    );
     let found = paths(&code, &module("room::here"));
     assert_eq!(found, ["room::a::B", "room::c", "d", "d::e", "room::here::f"].map(module));
 }

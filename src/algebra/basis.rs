@@ -16,7 +16,7 @@ use crate::basis::{CoordinateLayout, Origin, each_step, spans};
 use crate::int::{Along, Int, Integer, Nat, Scalar, Text};
 use crate::layout::{Free, Layout, LayoutError};
 use crate::tuple::list::for_tuples;
-use crate::tuple::{IntTuple, Shape, Stride, Weights};
+use crate::tuple::{IntTuple, MAX_RANK, Shape, Stride, Weights};
 use core::fmt;
 use core::marker::PhantomData;
 use typenum::{U0, U1, Unsigned};
@@ -155,15 +155,15 @@ along_one_axis!([TS: Shape, TD: Stride<TS>] Layout<TS, TD>);
 #[doc(hidden)]
 pub trait Space {
     /// The room along each axis, if that is known at compile time.
-    const ROOM: [Option<isize>; 12];
+    const ROOM: [Option<isize>; MAX_RANK];
 }
 
 /// The space `X` of a layout `S:D` that starts at `O`.
 struct In<S, D, X, O>(PhantomData<(S, D, X, O)>);
 
 impl<S: Shape, D: Weights<S>, X: Shape, O: Origin<X>> Space for In<S, D, X, O> {
-    const ROOM: [Option<isize>; 12] = {
-        let (spans, mut room, mut axis) = (spans::<S, D>(), [None; 12], 0);
+    const ROOM: [Option<isize>; MAX_RANK] = {
+        let (spans, mut room, mut axis) = (spans::<S, D>(), [None; MAX_RANK], 0);
         while axis < X::LEAVES.len() {
             room[axis] = match (spans[axis], X::LEAVES.get(axis), O::LEAVES.get(axis)) {
                 (Some((low, _)), Some(_), Some(_)) if low < 0 => Some(isize::MAX),
@@ -179,12 +179,12 @@ impl<S: Shape, D: Weights<S>, X: Shape, O: Origin<X>> Space for In<S, D, X, O> {
 /// How many steps along each axis lead from the origin of a layout out of its space.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug)]
-pub struct Room([isize; 12]);
+pub struct Room([isize; MAX_RANK]);
 
 impl Room {
     /// The room in a space of so many axes, if all of it is known at compile time.
     const fn known<K: Space>(axes: usize) -> Option<Self> {
-        let (mut room, mut axis) = ([0; 12], 0);
+        let (mut room, mut axis) = ([0; MAX_RANK], 0);
         while axis < axes {
             room[axis] = match K::ROOM[axis] {
                 Some(known) => known,
@@ -196,7 +196,7 @@ impl Room {
     }
 
     fn of<S: Shape, D: Weights<S>, X: Shape, O: Origin<X>>(layout: &CoordinateLayout<S, D, X, O>) -> Self {
-        let mut room = [0; 12];
+        let mut room = [0; MAX_RANK];
         for (axis, room) in room.iter_mut().enumerate().take(<X as IntTuple>::RANK) {
             *room = (layout.space().mode_size(axis) as isize).saturating_sub(layout.origin().component(axis));
         }

@@ -1,6 +1,6 @@
 //! What is said of weights that are steps along axes, leaf by leaf.
 
-use crate::tuple::{IntTuple, Leaves, Shape, Stride, Text, Weights};
+use crate::tuple::{IntTuple, Leaves, MAX_RANK, Shape, Stride, Text, Weights};
 use core::fmt::{self, Write};
 
 /// Calls `f` with axis, extent and steps of every leaf, from the first to the last.
@@ -20,9 +20,9 @@ pub(crate) fn each_step<S: Shape, D: Weights<S>>(
 }
 
 /// From the lowest to the highest coordinate along each axis, as far as that is static.
-pub(crate) const fn spans<S: Shape, D: Weights<S>>() -> [Option<(isize, isize)>; 12] {
+pub(crate) const fn spans<S: Shape, D: Weights<S>>() -> [Option<(isize, isize)>; MAX_RANK] {
     let (axes, extents, steps) = (D::AXES, S::LEAVES, <D::Steps as IntTuple>::LEAVES);
-    let (mut spans, mut leaf) = ([Some((0, 0)); 12], 0);
+    let (mut spans, mut leaf) = ([Some((0, 0)); MAX_RANK], 0);
     while leaf < axes.len() {
         if let Some(axis) = axes.get(leaf) {
             let axis = axis as usize;

@@ -6,7 +6,7 @@ use super::tile::{PlacedTile, cut};
 use crate::int::sealed::Sealed;
 use crate::int::{Integer, Text};
 use crate::layout::{Accepts, Coordinate, Crop, Entries, Mapping, Matrix, Overlap, Refuse, TileError};
-use crate::tuple::{AllStatic, Block, IntTuple, Shape, ShapeList};
+use crate::tuple::{AllStatic, Block, IntTuple, MAX_RANK, Shape, ShapeList};
 
 impl<P> Sealed for Placed<P> {}
 
@@ -16,8 +16,8 @@ impl<P: Placement> Mapping for Placed<P> {
     type Cosize = P::Cosize;
     const TEXT: Text = P::TEXT;
     const STATIC_OVERLAP: Option<Overlap> = Some(P::OVERLAP);
-    const BLOCKS: [Block; 12] = P::BLOCKS;
-    const FRONTS: [(Option<isize>, Option<isize>); 12] = P::FRONTS;
+    const BLOCKS: [Block; MAX_RANK] = P::BLOCKS;
+    const FRONTS: [(Option<isize>, Option<isize>); MAX_RANK] = P::FRONTS;
     const ROW: usize = P::ROW;
     const ALIGNED: usize = P::ALIGNED;
     const STATIC_SPREAD: (Option<usize>, Option<usize>) = (Some(0), Some(last::<P>()));

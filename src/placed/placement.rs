@@ -3,7 +3,7 @@
 use crate::int::sealed::Sealed;
 use crate::int::{Integer, Text};
 use crate::layout::{Coordinate, Entries, Overlap};
-use crate::tuple::{AllStatic, Block, Shape, Stride};
+use crate::tuple::{AllStatic, Block, MAX_RANK, Shape, Stride};
 use core::fmt;
 
 /// A number for every index of every mode, and where the sum of these numbers is placed; everything is static.
@@ -27,10 +27,10 @@ pub trait Placement: Sealed + Send + Sync + 'static {
     const OVERLAP: Overlap;
     /// How the number of a mode depends on its index.
     #[doc(hidden)]
-    const BLOCKS: [Block; 12];
+    const BLOCKS: [Block; MAX_RANK];
     /// How many first indices of a mode have numbers at one stride, and at which.
     #[doc(hidden)]
-    const FRONTS: [(Option<isize>, Option<isize>); 12];
+    const FRONTS: [(Option<isize>, Option<isize>); MAX_RANK];
     /// How many sums, from each multiple of this number on, are placed in a row; 0 where each sum is its own place.
     #[doc(hidden)]
     const ROW: usize;

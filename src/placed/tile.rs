@@ -3,7 +3,7 @@
 use crate::int::sealed::Sealed;
 use crate::int::{Integer, Text};
 use crate::layout::{Accepts, Crop, Mapping, Matrix, Overlap, Refuse, TileError, crop};
-use crate::tuple::{Block, IntTuple};
+use crate::tuple::{Block, IntTuple, MAX_RANK};
 use core::fmt;
 
 /// A tile of a [`Placed`](super::Placed) layout `L`, of `R` rows and `C` columns; made by [`Matrix::tile`].
@@ -88,8 +88,8 @@ impl<L: Mapping, R: Integer, C: Integer> Mapping for PlacedTile<L, R, C> {
         Some(overlap) => Some(of_part(overlap)),
         None => None,
     };
-    const BLOCKS: [Block; 12] = L::BLOCKS;
-    const FRONTS: [(Option<isize>, Option<isize>); 12] = L::FRONTS;
+    const BLOCKS: [Block; MAX_RANK] = L::BLOCKS;
+    const FRONTS: [(Option<isize>, Option<isize>); MAX_RANK] = L::FRONTS;
     const ROW: usize = L::ROW;
     const ALIGNED: usize = L::ALIGNED;
     const STATIC_SPREAD: (Option<usize>, Option<usize>) = L::STATIC_SPREAD;

@@ -11,7 +11,7 @@ use crate::int::sealed::Sealed;
 use crate::int::{Int, Integer, Scalar, Text, Truth};
 use crate::layout::Overlap;
 use crate::placed::{Placed, Placement};
-use crate::tuple::{AllStatic, Block, IntTuple, Shape, Stride};
+use crate::tuple::{AllStatic, Block, IntTuple, MAX_RANK, Shape, Stride};
 use core::fmt;
 use core::marker::PhantomData;
 use typenum::U1;
@@ -63,16 +63,16 @@ impl<S: Shape + AllStatic, D: Stride<S> + AllStatic> Placement for F2<S, D> {
     type Cosize = XorCosize<S, D>;
     const TEXT: Text = Text::new().text(&S::TEXT).str(":").text(&D::PROFILE.marked_text("F", "", &D::LEAVES));
     const OVERLAP: Overlap = Self::MATRIX.overlap();
-    const BLOCKS: [Block; 12] = {
-        let (mut blocks, mut mode) = ([Block::Linear; 12], 0);
+    const BLOCKS: [Block; MAX_RANK] = {
+        let (mut blocks, mut mode) = ([Block::Linear; MAX_RANK], 0);
         while mode < <S as IntTuple>::RANK {
             blocks[mode] = Self::MATRIX.block(mode);
             mode += 1;
         }
         blocks
     };
-    const FRONTS: [(Option<isize>, Option<isize>); 12] = {
-        let (mut fronts, mut mode) = ([(None, None); 12], 0);
+    const FRONTS: [(Option<isize>, Option<isize>); MAX_RANK] = {
+        let (mut fronts, mut mode) = ([(None, None); MAX_RANK], 0);
         while mode < <S as IntTuple>::RANK {
             fronts[mode] = Self::MATRIX.front(mode);
             mode += 1;

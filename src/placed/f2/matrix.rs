@@ -7,7 +7,7 @@
 
 use crate::int::Text;
 use crate::layout::Overlap;
-use crate::tuple::{Block, Leaves, Profile};
+use crate::tuple::{Block, Leaves, MAX_RANK, Profile};
 
 /// Bits that an offset, a size or a sum may have: one less than fit, so that what is one past the end fits too.
 const BITS: u32 = 62;
@@ -17,7 +17,7 @@ const BITS: u32 = 62;
 pub(super) struct BitMatrix {
     leaves: [Leaf; 48],
     /// The first leaf of each top-level mode, and the one behind the last.
-    modes: [usize; 13],
+    modes: [usize; MAX_RANK + 1],
     /// The offset of a sum is the XOR of these parts of it.
     terms: [Term; 128],
     terms_len: usize,
@@ -47,7 +47,7 @@ impl BitMatrix {
         let none = Leaf { bits: 0, stride: 0, place: None };
         let mut matrix = BitMatrix {
             leaves: [none; 48],
-            modes: [0; 13],
+            modes: [0; MAX_RANK + 1],
             terms: [Term { mask: 0, shift: 0 }; 128],
             terms_len: 0,
             row: 0,
@@ -65,7 +65,7 @@ impl BitMatrix {
             panic!("{}", text.str(": the size is beyond 2^62").as_str())
         }
         let (counts, mut mode) = (profile.mode_leaves(), 0);
-        while mode < 12 {
+        while mode < MAX_RANK {
             matrix.modes[mode + 1] = matrix.modes[mode] + counts[mode];
             mode += 1;
         }
@@ -73,7 +73,7 @@ impl BitMatrix {
     }
 
     const fn len(&self) -> usize {
-        self.modes[12]
+        self.modes[MAX_RANK]
     }
 
     /// With a place for every leaf.

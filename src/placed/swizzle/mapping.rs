@@ -15,7 +15,7 @@ use super::swizzled::{Swizzled, SwizzledCosize, storage};
 use crate::int::sealed::Sealed;
 use crate::int::{Int, Integer, Text, add, greatest_common_divisor, min, mul, round_up};
 use crate::layout::{Accepts, Mapping, Matrix, Overlap, Refuse, TileError};
-use crate::tuple::{Block, IntTuple};
+use crate::tuple::{Block, IntTuple, MAX_RANK};
 
 impl<W, L, O> Sealed for Swizzled<W, L, O> {}
 
@@ -30,8 +30,8 @@ impl<W: XorSwizzle, L: Mapping, O: Integer> Mapping for Swizzled<W, L, O> {
         (Some(Overlap::None), None) => Some(Overlap::None),
         _ => None,
     };
-    const BLOCKS: [Block; 12] = L::BLOCKS;
-    const FRONTS: [(Option<isize>, Option<isize>); 12] = L::FRONTS;
+    const BLOCKS: [Block; MAX_RANK] = L::BLOCKS;
+    const FRONTS: [(Option<isize>, Option<isize>); MAX_RANK] = L::FRONTS;
     const ROW: usize = {
         // no bit below the base is read or changed
         let row = 1 << W::PARTS.base;

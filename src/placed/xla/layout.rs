@@ -9,7 +9,7 @@ use crate::int::sealed::Sealed;
 use crate::int::{Int, Integer, Text, greatest_common_divisor};
 use crate::layout::{Coordinate, Entries, Overlap};
 use crate::placed::{Placed, Placement};
-use crate::tuple::{AllStatic, Block, IntTuple, Leaves, Shape};
+use crate::tuple::{AllStatic, Block, IntTuple, Leaves, MAX_RANK, Shape};
 use core::marker::PhantomData;
 use typenum::{U0, U1};
 
@@ -91,9 +91,9 @@ where
         let _ = Self::STEPS;
         Overlap::None
     };
-    const BLOCKS: [Block; 12] = [Block::Linear; 12];
-    const FRONTS: [(Option<isize>, Option<isize>); 12] = {
-        let (mut fronts, mut mode) = ([(None, None); 12], 0);
+    const BLOCKS: [Block; MAX_RANK] = [Block::Linear; MAX_RANK];
+    const FRONTS: [(Option<isize>, Option<isize>); MAX_RANK] = {
+        let (mut fronts, mut mode) = ([(None, None); MAX_RANK], 0);
         while mode < <S as IntTuple>::RANK {
             fronts[mode] = (S::LEAVES.get(mode), Some(Self::STEPS.weight(mode) as isize));
             mode += 1;
@@ -113,7 +113,7 @@ where
     }
     #[inline]
     fn offset<C: Coordinate<S, Self::Stride>>(crd: C) -> usize {
-        let mut index = [0; 12];
+        let mut index = [0; MAX_RANK];
         crd.entries().each_mode(S::VALUE, &mut |mode, entry| index[mode] = entry);
         const { &Self::STEPS }.place(&index)
     }
@@ -146,11 +146,11 @@ const fn innermost(tiles: &Leaves) -> usize {
 }
 
 /// HLO text without the element type: `[20,30]{1,0:T(8,16)(3,1)}`.
-const fn text(sizes: &Leaves, minor_to_major: &Leaves, tiles: &Leaves, ranks: &[usize; 12]) -> Text {
+const fn text(sizes: &Leaves, minor_to_major: &Leaves, tiles: &Leaves, ranks: &[usize; MAX_RANK]) -> Text {
     let mut text = list(Text::new().str("["), sizes, 0, sizes.len(), "0").str("]{");
     text = list(text, minor_to_major, 0, minor_to_major.len(), "0");
     let (mut tile, mut first) = (0, 0);
-    while tile < 12 && ranks[tile] > 0 {
+    while tile < MAX_RANK && ranks[tile] > 0 {
         text = list(text.str(if tile == 0 { ":T(" } else { "(" }), tiles, first, ranks[tile], "*").str(")");
         first += ranks[tile];
         tile += 1;

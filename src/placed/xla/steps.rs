@@ -5,7 +5,7 @@
 //! tiled layouts, step by step, with everything computed but the index.
 
 use crate::int::Text;
-use crate::tuple::Leaves;
+use crate::tuple::{Leaves, MAX_RANK};
 use tilework_tiles::{TileSize, TileStep, TileSteps, misplaced};
 
 /// How many registers there may be, and how many steps.
@@ -23,7 +23,7 @@ pub(super) struct Steps {
     strides: [usize; CAPACITY],
     registers: usize,
     /// The sizes of the dimensions, the most minor one first, with the dimension.
-    order: [(usize, usize); 12],
+    order: [(usize, usize); MAX_RANK],
     rank: usize,
     /// How many places there are, padding included.
     pub(super) places: usize,
@@ -63,7 +63,7 @@ impl Steps {
         sizes: &Leaves,
         minor_to_major: &Leaves,
         tiles: &Leaves,
-        ranks: &[usize; 12],
+        ranks: &[usize; MAX_RANK],
         text: &Text,
     ) -> Self {
         let mut steps = Steps {
@@ -82,7 +82,7 @@ impl Steps {
         }
         let mut bounds = Bounds::new(&steps);
         let (mut tile, mut first) = (0, 0);
-        while tile < 12 && ranks[tile] > 0 {
+        while tile < MAX_RANK && ranks[tile] > 0 {
             let sizes = tile_sizes(tiles, first, ranks[tile], text);
             steps.apply(sizes.split_at(ranks[tile]).0, &mut bounds, &mut runs, text);
             first += ranks[tile];
@@ -205,7 +205,7 @@ impl Steps {
 
     /// The place of the element with this index in each dimension.
     #[inline(always)]
-    pub(super) const fn place(&self, index: &[usize; 12]) -> usize {
+    pub(super) const fn place(&self, index: &[usize; MAX_RANK]) -> usize {
         let mut registers = [0usize; CAPACITY];
         let mut i = 0;
         while i < self.rank {
@@ -252,7 +252,7 @@ impl Steps {
     /// The place of the element with this number in the order of memory without tiles.
     #[inline(always)]
     pub(super) const fn place_of_number(&self, number: usize) -> usize {
-        let (mut index, mut rest, mut i) = ([0; 12], number, 0);
+        let (mut index, mut rest, mut i) = ([0; MAX_RANK], number, 0);
         while i < self.rank {
             let (dimension, size) = self.order[i];
             if i + 1 == self.rank || size == 0 {
@@ -315,16 +315,16 @@ impl Bounds {
 }
 
 /// The dimensions, the most minor one first, with their sizes.
-const fn order(sizes: &Leaves, minor_to_major: &Leaves, text: &Text) -> [(usize, usize); 12] {
+const fn order(sizes: &Leaves, minor_to_major: &Leaves, text: &Text) -> [(usize, usize); MAX_RANK] {
     if minor_to_major.len() != sizes.len() {
         refuse("the order of the dimensions has another number of entries than the sizes", text)
     }
-    let (mut order, mut numbers, mut i) = ([(0, 0); 12], [0; 12], 0);
+    let (mut order, mut numbers, mut i) = ([(0, 0); MAX_RANK], [0; MAX_RANK], 0);
     while i < sizes.len() {
         numbers[i] = static_leaf(minor_to_major, i, text);
         i += 1;
     }
-    let mut seen = [false; 12];
+    let mut seen = [false; MAX_RANK];
     if misplaced(numbers.split_at(sizes.len()).0, seen.split_at_mut(sizes.len()).0).is_some() {
         refuse("the order of the dimensions is no permutation of them", text)
     }
@@ -336,8 +336,8 @@ const fn order(sizes: &Leaves, minor_to_major: &Leaves, text: &Text) -> [(usize,
 }
 
 /// The tile whose `rank` entries begin at `first`.
-const fn tile_sizes(tiles: &Leaves, first: usize, rank: usize, text: &Text) -> [TileSize; 12] {
-    let (mut sizes, mut i) = ([TileSize::Combine; 12], 0);
+const fn tile_sizes(tiles: &Leaves, first: usize, rank: usize, text: &Text) -> [TileSize; MAX_RANK] {
+    let (mut sizes, mut i) = ([TileSize::Combine; MAX_RANK], 0);
     while i < rank {
         sizes[i] = TileSize::from_number(static_leaf(tiles, first + i, text) as i64);
         i += 1;
