@@ -9,7 +9,6 @@ pub(crate) fn each_step<S: Shape, D: Weights<S>>(
     stride: D,
     f: &mut impl FnMut(usize, usize, isize),
 ) {
-    // a constant, so that its entries are known where the loop over the leaves is unrolled
     let (axes, mut leaf) = (const { &D::AXES }, 0);
     stride.steps().each_leaf(shape, &mut |extent, steps| {
         if let Some(axis) = axes.get(leaf) {
