@@ -102,9 +102,9 @@ impl Expr {
                 }
                 _ => Expr::node(operation, lhs, rhs),
             },
-            (Operation::Add, ..) => {
-                multiple_of_same(&lhs, &rhs).unwrap_or_else(|| Expr::node(operation, lhs, rhs))
-            }
+            (Operation::Add, ..) => multiple_of_same(&lhs, &rhs)
+                .or_else(|| number_beside(&lhs, &rhs))
+                .unwrap_or_else(|| Expr::node(operation, lhs, rhs)),
             _ => Expr::node(operation, lhs, rhs),
         }
     }
@@ -245,6 +245,17 @@ fn multiple_of_same(lhs: &Expr, rhs: &Expr) -> Option<Expr> {
         return None;
     }
     Some(lhs.clone().mul(Expr::Constant(lhs_factor.checked_add(rhs_factor)?)))
+}
+
+/// `c` of `(x + c) - x` and of `(c + x) - x`.
+fn number_beside(sum: &Expr, negative: &Expr) -> Option<Expr> {
+    let Expr::Binary(node) = sum else { return None };
+    let (other, number) = match (node.operation, &node.lhs, &node.rhs) {
+        (Operation::Add, other, number @ Expr::Constant(_)) => (other, number),
+        (Operation::Add, number @ Expr::Constant(_), other) => (other, number),
+        _ => return None,
+    };
+    (multiple_of_same(other, negative)? == Expr::Constant(0)).then(|| number.clone())
 }
 
 /// Dividend and divisor of a `floordiv` by a positive number.

@@ -225,38 +225,10 @@ impl IndexingMap {
         }
     }
 
-    /// The map with shorter results and constraints, if variables from number `from` on stand in them only to cancel each other.
-    fn cancelled(&self, from: usize) -> Option<Self> {
-        let bounds = self.bounds();
-        let used = |expr: &Expr| {
-            let mut used: SmallVec<[bool; 8]> = bounds.iter().map(|_| false).collect();
-            expr.each_variable(&mut |number| used[number as usize] = number as usize >= from);
-            used
-        };
-        let mut is_any = false;
-        let mut shorter = |expr: &Expr| {
-            let simple = expr.canonicalize();
-            // where it has no value it tells something of its variables
-            let is_shorter = used(&simple) != used(expr) && expr.range_that_fits(&bounds).is_some();
-            is_any |= is_shorter;
-            if is_shorter { simple } else { expr.clone() }
-        };
-        let results: Vec<Expr> = self.results().iter().map(&mut shorter).collect();
-        let constraints = self
-            .constraints()
-            .iter()
-            .map(|Constraint { expr, bounds }| Constraint { expr: shorter(expr), bounds: *bounds });
-        let constraints: Vec<Constraint> = constraints.collect();
-        is_any.then(|| self.clone().with_results(results).with_constraints(constraints))
-    }
-
     /// Takes out the variables from number `from` on that no result needs.
     fn remove_unused(&self, from: usize) -> Self {
         if self.is_known_empty() || from == self.variables().len() && self.constraints().is_empty() {
             return self.clone();
-        }
-        if let Some(cancelled) = self.cancelled(from) {
-            return cancelled.remove_unused(from);
         }
         let (used, kept) = self.used_from(from);
         if used.iter().all(|used| *used) && kept.iter().all(|kept| *kept) {
