@@ -55,8 +55,13 @@ fn counted(module: &Module<'_>, operand: usize, gpu: &GpuModel, tiling: Tiling) 
     let all_runs = read.iter().all(is_run);
     let bits = stored_bits(input);
     let mut found = BTreeSet::new();
+    // with tiles, the first that any thread reads
+    let first = match tiling {
+        Tiling::All => read.iter().flatten().map(|(number, _)| *number).min().unwrap_or(0),
+        _ => 0,
+    };
     for thread in &read {
-        for (_, index) in thread.iter().filter(|(number, _)| all_runs || *number == 0) {
+        for (_, index) in thread.iter().filter(|(number, _)| all_runs || *number == first) {
             found.insert(places.at(index).unwrap());
         }
     }

@@ -21,10 +21,10 @@ use smallvec::SmallVec;
 /// the rows or columns that are reduced, one with a large enough transpose reads along the rows of what is transposed,
 /// and all others compute neighbours of the output with neighbouring threads. All but the last symbol are at their
 /// lower bound, numbers of run time in the middle of theirs; the last symbol counts with all its values if they are
-/// neighbours in memory without tiles, and with the first one otherwise. Threads go by outputs in the order of the
-/// layout, without tiles. The places that are read are those in the tiles of the operand; with [`Scope::Xla`] tiles do
-/// not count, as in XLA. An empty list is an operand of which nothing is read, or one element. Source: XLA,
-/// `coalescing_analysis.cc`.
+/// neighbours in memory without tiles, and otherwise with the first one with which a thread reads, in XLA with the
+/// first. Threads go by outputs in the order of the layout, without tiles. The places that are read are those in the
+/// tiles of the operand; with [`Scope::Xla`] tiles do not count, as in XLA. An empty list is an operand of which
+/// nothing is read, or one element. Source: XLA, `coalescing_analysis.cc`.
 ///
 /// # Errors
 /// For an operand, if it is not known what is read; if the place cannot be split into a part of the thread and one of

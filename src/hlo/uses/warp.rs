@@ -93,6 +93,21 @@ fn counted(
     let bits = stored_bits(array).max(1);
     let mut point: Vec<i64> = map.variables().iter().map(|variable| variable.bounds.lower).collect();
     let bounds = map.variables()[0].bounds;
+    let threads = bounds.lower..=bounds.upper.min(bounds.lower.saturating_add(gpu.warp - 1));
+    if let (Scope::Extended, Some(number), false) = (scope, symbol, split.reads_neighbours) {
+        // the first value with which a thread reads, however far the simplifier has cut the bounds
+        let values = map.variables()[number].bounds;
+        let mut is_read = |value: &i64| {
+            point[number] = *value;
+            threads.clone().any(|thread| {
+                point[0] = thread;
+                map.contains(&point)
+            })
+        };
+        let first =
+            (values.lower..=values.upper.min(values.lower.saturating_add(MOST_VALUES))).find(&mut is_read);
+        point[number] = first.unwrap_or(values.lower);
+    }
     let symbol = symbol.filter(|_| split.reads_neighbours);
     let values = symbol.map_or(Interval::point(0), |number| map.variables()[number].bounds);
     let all = i64::try_from(values.len()).unwrap_or(i64::MAX);
@@ -102,7 +117,7 @@ fn counted(
     let is_cut = map.constraints().iter().any(uses);
     // the places that threads begin at, and those that they read, without tiles
     let (mut starts, mut read) = (Vec::new(), Vec::new());
-    for thread in bounds.lower..=bounds.upper.min(bounds.lower.saturating_add(gpu.warp - 1)) {
+    for thread in threads {
         point[0] = thread;
         let mut at = |value: i64| {
             if let Some(number) = symbol {
