@@ -4,7 +4,11 @@
 //! cargo run --example cute_port
 //! ```
 
-use tilework::prelude::*;
+use tilework::{
+    layout::{cosize, crd2idx, idx2crd},
+    prelude::*,
+    tuple::size,
+};
 
 fn main() {
     // auto tile = Layout<Shape<_4,_8>, Stride<_8,_1>>{};

@@ -33,7 +33,7 @@
 //! mode fastest. [`layout::Layout::offset`] takes all of them; [`layout::Layout::try_offset`] also checks them.
 //!
 //! ```
-//! use tilework::prelude::*;
+//! use tilework::{layout::idx2crd, prelude::*};
 //!
 //! let zn = layout!(((4, 2), (4, 3)):((4, 16), (1, 32)));
 //! assert_eq!(zn.offset(((1, 0), (1, 1))), 37); // every leaf
@@ -85,7 +85,7 @@
 //! compile, or is an `Err` of the `try_` form, with the coordinate at which every layout would be wrong.
 //!
 //! ```
-//! use tilework::prelude::*;
+//! use tilework::{algebra::try_composition, prelude::*};
 //!
 //! let columns = layout!((8, 12):(1, 8));
 //! assert_eq!(coalesce(columns).to_string(), "_96:_1");

@@ -1,5 +1,11 @@
 //! Numbers at the edge of a machine word: what a constructor accepts, no operation panics on in a build with overflow checks.
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use tilework::algebra::{
+    coalesce_z, filter, max_alignment, max_common_vector, nullspace, right_inverse, try_complement,
+    try_downcast, try_left_inverse, try_make_layout_like, try_recast, try_upcast, try_with_shape,
+};
+use tilework::layout::{Coordinate, Extent};
+use tilework::placed::XorSwizzle;
 use tilework::prelude::*;
 
 const EXTENTS: [usize; 8] = [0, 1, 2, 3, 7, 1 << 32, isize::MAX as usize, usize::MAX];

@@ -8,7 +8,7 @@
 mod random;
 
 use random::{Random, cases};
-use tilework::prelude::*;
+use tilework::{layout::Extent, prelude::*};
 
 const ROWS: usize = 20;
 const COLS: usize = 24;

@@ -3,7 +3,10 @@
 // extents of 2^61 are types of 62 levels
 #![recursion_limit = "256"]
 
-use tilework::prelude::*;
+use tilework::{
+    layout::{LayoutError, tile_layout},
+    prelude::*,
+};
 
 #[test]
 fn leaves_above_the_signed_range_are_refused() {

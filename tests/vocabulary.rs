@@ -3,8 +3,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
+use tilework::algebra::{try_with_shape, try_zipped_divide, with_shape};
 use tilework::dynamic::{self, DynLayout, DynTuple};
+use tilework::layout::ordered;
 use tilework::prelude::*;
+use tilework::tuple::{add, gcd, inner_product, max, max_leaf, min, unflatten};
 
 /// Verbs that only the rooms of types have, each with the reason.
 const TYPED_ONLY: &[(&str, &str)] = &[

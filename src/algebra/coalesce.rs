@@ -32,7 +32,7 @@ pub fn coalesce<L: Coalesce>(layout: L) -> L::Coalesced {
 /// Post-condition: depth at most 1, and `coalesce_z(l)(i) = l(i)` for every `i`. Source: PyCuTe's `coalesce_z`.
 ///
 /// ```
-/// use tilework::prelude::*;
+/// use tilework::{algebra::coalesce_z, prelude::*};
 /// let l: Layout!((4, 1):(1, 9)) = coalesce_z(layout!((2, 2, 1):(1, 2, 9)));
 /// assert_eq!(l.offset(4), 9);
 /// ```
@@ -47,7 +47,7 @@ pub fn coalesce_z<L: Coalesce>(layout: L) -> L::CoalescedZ {
 /// result. Source: CuTe's `coalesce` by a profile.
 ///
 /// ```
-/// use tilework::prelude::*;
+/// use tilework::{algebra::coalesce_by, prelude::*};
 /// let l: Layout!((6, 20):(1, 6)) = coalesce_by(layout!(((2, 3), (4, 5)):((1, 2), (6, 24))), (1, 1));
 /// assert_eq!(coalesce_by(layout!(((2, 3), (4, 5))), (1,)).to_string(), "(_6,(_4,_5)):(_1,(_6,_24))");
 /// ```

@@ -25,7 +25,7 @@ type One = Int<U1>;
 /// goes on behind the end of the shorter layout.
 ///
 /// ```
-/// use tilework::prelude::*;
+/// use tilework::{algebra::max_common_layout, prelude::*};
 /// let l: Layout!(4:1) = max_common_layout(layout!((4, 8):(1, 4)), layout!((4, 8):(1, 16)));
 /// let l: Layout!((8, 4):(4, 1)) = max_common_layout(layout!((4, 8):(8, 1)), layout!((4, 8, 2):(8, 1, 99)));
 /// let (n, pitch) = (8, 100);
@@ -38,7 +38,7 @@ pub fn max_common_layout<A: Common<B>, B>(lhs: A, rhs: B) -> A::Common {
 /// How many elements can be copied from one layout to the other at once: the size of [`max_common_layout`], static as that.
 ///
 /// ```
-/// use tilework::prelude::*;
+/// use tilework::{algebra::max_common_vector, prelude::*};
 /// let four: Int!(4) = max_common_vector(layout!((4, 8):(1, 4)), layout!((4, 8):(1, 16)));
 /// let one: Int!(1) = max_common_vector(layout!((4, 8):(1, 4)), layout!((4, 8):(8, 1)));
 /// ```
@@ -53,7 +53,7 @@ pub fn max_common_vector<A: Common<B>, B>(lhs: A, rhs: B) -> <A::Common as HasSi
 /// dynamic extents for 1 and dynamic strides for aligned, answers 4 in the second example.
 ///
 /// ```
-/// use tilework::prelude::*;
+/// use tilework::{algebra::max_alignment, prelude::*};
 /// let eighty: Int!(80) = max_alignment(layout!((5, 16):(16, 1)));
 /// let pitch = 6;
 /// assert_eq!(max_alignment(layout!((4, 8):(1, pitch))), 2);

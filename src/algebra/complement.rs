@@ -27,7 +27,7 @@ use typenum::U1;
 /// it is a compile error.
 ///
 /// ```
-/// use tilework::prelude::*;
+/// use tilework::{algebra::try_complement, prelude::*};
 /// let rest: Layout!((3, 2):(2, 12)) = complement(layout!((2, 2):(1, 6)), int!(24));
 /// let n = 10;
 /// assert_eq!(complement(layout!(4:n), 40).to_string(), "(10,1):(_1,40)");
@@ -46,7 +46,7 @@ pub fn complement<L: Complement<M>, M: Shape>(layout: L, cotarget: M) -> L::Comp
 /// [`complement`] with what is refused as an error.
 ///
 /// ```
-/// use tilework::prelude::*;
+/// use tilework::{algebra::try_complement, prelude::*};
 /// let n = 2;
 /// let error = try_complement(layout!((4, 4):(1, n)), 32).unwrap_err();
 /// assert_eq!(

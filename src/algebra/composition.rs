@@ -50,7 +50,7 @@ pub fn composition<A: Compose<B>, B>(lhs: A, rhs: B) -> A::Composed {
 /// [`composition`] with what is refused as an error.
 ///
 /// ```
-/// use tilework::prelude::*;
+/// use tilework::{algebra::try_composition, prelude::*};
 /// let n = 6;
 /// let error = try_composition(layout!((n, 2):(1, 7)), layout!((3, 2):(2, 3))).unwrap_err();
 /// assert!(error.to_string().ends_with("coordinate (2,1) needs 8, modes give 7"));

@@ -69,7 +69,7 @@ verbs! {
     /// As [`zipped_divide`].
     ///
     /// ```
-    /// use tilework::prelude::*;
+    /// use tilework::{algebra::flat_divide, prelude::*};
     /// let l: Layout!((4, 3, 2, 4):(1, 8, 4, 24)) = flat_divide(layout!((8, 12):(1, 8)), tiler!(4, 3));
     /// ```
     flat_divide try_flat_divide Flattened "flat_divide";

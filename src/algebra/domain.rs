@@ -25,14 +25,14 @@ use typenum::U1;
 /// as an error. With static leaves it is a compile error.
 ///
 /// ```
-/// use tilework::prelude::*;
+/// use tilework::{algebra::domain_distribute, prelude::*};
 /// let l: Layout!((64, 2):(1, 192)) = domain_distribute(shape!(192, (8, 8)), int!(128));
 /// let rows = 6;
 /// assert_eq!(domain_distribute(shape!(rows, 8), int!(16)).to_string(), "(2,8):(_1,6)");
 /// ```
 ///
 /// ```compile_fail,E0080
-/// # use tilework::prelude::*;
+/// # use tilework::{algebra::domain_distribute, prelude::*};
 /// domain_distribute(shape!(4, 0), int!(2)); // (4,0) and 2: there are no elements
 /// ```
 #[track_caller]
@@ -46,7 +46,7 @@ pub fn domain_distribute<S: Shape, N: Integer>(shape: S, n: N) -> DistributedDom
 /// [`domain_distribute`] with what is refused as an error.
 ///
 /// ```
-/// use tilework::prelude::*;
+/// use tilework::{algebra::try_domain_distribute, prelude::*};
 /// let error = try_domain_distribute((4, 3), 0).unwrap_err();
 /// assert_eq!(
 ///     error.to_string(),
@@ -83,7 +83,7 @@ pub type DistributedDomain<S, N> = LayoutOf<Coalesced<<Places<S> as Modes>::Matc
 /// error. With static leaves it is a compile error.
 ///
 /// ```
-/// use tilework::prelude::*;
+/// use tilework::{algebra::greatest_common_domain, prelude::*};
 /// let l: Layout!((4, 2, 3):(1, 4, 8)) = greatest_common_domain(shape!(4, 6), shape!(8, 3));
 /// let some: Layout!((5, 2):(1, 30)) = greatest_common_domain(shape!(5, 3, 4), shape!(10, 6));
 /// let (n, m) = (6, 4);
@@ -100,7 +100,7 @@ pub fn greatest_common_domain<S: Shape, T: Shape>(lhs: S, rhs: T) -> CommonDomai
 /// [`greatest_common_domain`] with what is refused as an error.
 ///
 /// ```
-/// use tilework::prelude::*;
+/// use tilework::{algebra::try_greatest_common_domain, prelude::*};
 /// assert!(try_greatest_common_domain((4, 0), (2, 2)).is_err());
 /// ```
 pub fn try_greatest_common_domain<S: Shape, T: Shape>(

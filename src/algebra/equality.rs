@@ -9,7 +9,7 @@ use crate::tuple::{Shape, Stride};
 /// `4:1` and `(4):(1)` are not, nor `(4,1):(1,9)` and `(4,1):(1,0)`.
 ///
 /// ```
-/// use tilework::prelude::*;
+/// use tilework::{algebra::same_text, prelude::*};
 /// let n = 4;
 /// assert!(same_text(layout!((4, 2):(1, 4)), layout!((n, 2):(1, {n}))));
 /// assert!(!same_text(layout!(4:1), layout!((4,):(1,))));
@@ -28,7 +28,7 @@ pub fn same_text<SA: Shape, DA: Stride<SA>, SB: Shape, DB: Stride<SB>>(
 /// mode of one element, and for every mode of a layout without elements. The twin writes it: `dynamic::normal_form`.
 ///
 /// ```
-/// use tilework::prelude::*;
+/// use tilework::{algebra::same_by_coordinate, prelude::*};
 /// assert!(same_by_coordinate(layout!((4, 1):(1, 9)), layout!((4, 1):(1, 0))));
 /// assert!(!same_by_coordinate(layout!((2, 2):(1, 2)), layout!(4:1)));
 /// ```
@@ -49,7 +49,7 @@ pub fn same_by_coordinate<SA: Shape, DA: Stride<SA>, SB: Shape, DB: Stride<SB>>(
 /// Post-condition: true if, and only if, [`coalesce`](super::coalesce()) makes the same of both, static marks apart.
 ///
 /// ```
-/// use tilework::prelude::*;
+/// use tilework::{algebra::same_by_index, prelude::*};
 /// assert!(same_by_index(layout!((2, (1, 6)):(1, (6, 2))), layout!(12:1)));
 /// assert!(!same_by_index(layout!((2, 2):(2, 1)), layout!(4:1)));
 /// ```

@@ -12,7 +12,7 @@ use typenum::U1;
 /// leaves its mode as it is, also if it is 0. Source: CuTe's `filter_zeros`.
 ///
 /// ```
-/// use tilework::prelude::*;
+/// use tilework::{algebra::filter_zeros, prelude::*};
 /// let l: Layout!((4, 1):(1, 0)) = filter_zeros(layout!((4, 6):(1, 0)));
 /// let n = 6;
 /// assert_eq!(filter_zeros(layout!((4, (n, n)):(1, (0, 4)))).to_string(), "(_4,(_1,6)):(_1,(_0,_4))");
@@ -27,7 +27,7 @@ pub fn filter_zeros<L: Filter>(layout: L) -> L::WithoutZeros {
 /// is, also if it is 0. Source: CuTe's `filter`.
 ///
 /// ```
-/// use tilework::prelude::*;
+/// use tilework::{algebra::filter, prelude::*};
 /// let l: Layout!(12:1) = filter(layout!((2, 4, 6):(1, 0, 2)));
 /// ```
 pub fn filter<L: Filter>(layout: L) -> L::Filtered {

@@ -22,7 +22,7 @@ use crate::tuple::{Shape, Stride};
 /// takes part.
 ///
 /// ```
-/// use tilework::prelude::*;
+/// use tilework::{algebra::right_inverse, prelude::*};
 /// let r: Layout!((8, 4):(4, 1)) = right_inverse(layout!((4, 8):(8, 1)));
 /// let n = 8;
 /// assert_eq!(right_inverse(layout!((4, n):(1, 4))).to_string(), "(_4,8):(_1,_4)");
@@ -52,7 +52,7 @@ pub fn right_inverse<L: Invert>(layout: L) -> L::Right {
 /// inverse has no room in its type. [`try_left_inverse`] returns that as an error. With static leaves it is a compile error.
 ///
 /// ```
-/// use tilework::prelude::*;
+/// use tilework::{algebra::left_inverse, prelude::*};
 /// let l: Layout!((5, 8):(1, 4)) = left_inverse(layout!((4, 8):(1, 5)));
 /// let n = 8;
 /// assert_eq!(left_inverse(layout!((4, n):(1, 5))).to_string(), "(_5,8):(_1,_4)");
@@ -60,7 +60,7 @@ pub fn right_inverse<L: Invert>(layout: L) -> L::Right {
 /// ```
 ///
 /// ```compile_fail,E0080
-/// # use tilework::prelude::*;
+/// # use tilework::{algebra::left_inverse, prelude::*};
 /// // left_inverse: (63,2):(1,1): a mode of stride 1 overlaps with smaller ones, which span 63
 /// left_inverse(layout!((63, 2):(1, 1)));
 /// ```
@@ -72,7 +72,7 @@ pub fn left_inverse<L: Invert>(layout: L) -> L::Left {
 /// [`left_inverse`] with what is refused as an error.
 ///
 /// ```
-/// use tilework::prelude::*;
+/// use tilework::{algebra::try_left_inverse, prelude::*};
 /// let n = 63;
 /// let error = try_left_inverse(layout!((n, 2):(1, 1))).unwrap_err();
 /// assert!(error.to_string().ends_with("a mode of stride 1 overlaps with smaller ones, which span 63"));
@@ -87,7 +87,7 @@ pub fn try_left_inverse<L: Invert>(layout: L) -> Result<L::Left, Refused<L, ()>>
 /// with one element if that is not 0. Source: PyCuTe's `nullspace`.
 ///
 /// ```
-/// use tilework::prelude::*;
+/// use tilework::{algebra::nullspace, prelude::*};
 /// let l: Layout!(2:32) = nullspace(layout!((8, 4, 2):(8, 1, 0)));
 /// let n = 0;
 /// assert_eq!(nullspace(layout!((8, 4, 2):(8, n, 0))).to_string(), "(4,_2):(_8,_32)");

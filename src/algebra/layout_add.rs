@@ -28,14 +28,14 @@ use typenum::{U0, U1};
 /// compile error.
 ///
 /// ```
-/// use tilework::prelude::*;
+/// use tilework::{algebra::layout_add, prelude::*};
 /// let sum: Layout!((4, 2, 3):(9, 13, 3)) = layout_add(layout!((4, 6):(6, 1)), layout!((8, 3):(3, 1)));
 /// let n = 6;
 /// assert_eq!(layout_add(layout!((4, n):(1, 4)), layout!((4, n):(0, 100))).to_string(), "(_4,6):(_1,_104)");
 /// ```
 ///
 /// ```compile_fail,E0080
-/// # use tilework::prelude::*;
+/// # use tilework::{algebra::layout_add, prelude::*};
 /// layout_add(layout!((4, 6):(6, 1)), layout!((6, 4):(1, 9))); // a mode of 6 elements cannot be cut after 4
 /// ```
 #[track_caller]
@@ -49,7 +49,7 @@ pub fn layout_add<A: AddLayout<B>, B>(lhs: A, rhs: B) -> A::Sum {
 /// [`layout_add`] with what is refused as an error.
 ///
 /// ```
-/// use tilework::prelude::*;
+/// use tilework::{algebra::try_layout_add, prelude::*};
 /// let n = 5;
 /// assert!(try_layout_add(layout!((4, n):(1, 4)), layout!((4, 6):(0, 100))).is_err());
 /// ```

@@ -19,7 +19,7 @@ use typenum::U1;
 /// error.
 ///
 /// ```
-/// use tilework::prelude::*;
+/// use tilework::{algebra::make_layout_like, prelude::*};
 /// let l: Layout!((5, (3, 3, 5)):(1, (75, 5, 15))) = make_layout_like(layout!((5, (3, 3, 5)):(4, (1200, 20, 60))));
 /// let (rows, distance) = (10, 64);
 /// assert_eq!(layout!((rows, 8):(1, distance)).like().to_string(), "(10,_8):(_1,10)");
@@ -68,14 +68,14 @@ impl<S: Shape, D: Stride<S>> Like for Layout<S, D> {
 /// compile error.
 ///
 /// ```
-/// use tilework::prelude::*;
+/// use tilework::{algebra::with_shape, prelude::*};
 /// let l: Layout!((2, (2, 3)):(3, (6, 1))) = with_shape(layout!((4, 3):(3, 1)), shape!(2, 6));
 /// let n = 12;
 /// assert_eq!(with_shape(layout!(n:2), shape!(4, 3)).to_string(), "(_4,_3):(_2,_8)");
 /// ```
 ///
 /// ```compile_fail,E0080
-/// # use tilework::prelude::*;
+/// # use tilework::{algebra::with_shape, prelude::*};
 /// with_shape(layout!((4, 3):(3, 1)), shape!(2, 7)); // (4,3):(3,1) has 12 elements, the shape (2,7) has 14
 /// ```
 #[track_caller]
@@ -89,7 +89,7 @@ pub fn with_shape<L: WithShape<T>, T: Shape>(layout: L, shape: T) -> L::Reshaped
 /// [`with_shape`] with what is refused as an error.
 ///
 /// ```
-/// use tilework::prelude::*;
+/// use tilework::{algebra::try_with_shape, prelude::*};
 /// let n = 10;
 /// let error = try_with_shape(layout!(n:2), shape!(4, 3)).unwrap_err();
 /// assert_eq!(error.to_string(), "with_shape: 10:2 has 10 elements, the shape (4,3) has 12");

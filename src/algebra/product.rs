@@ -50,7 +50,7 @@ verbs! {
     /// As [`logical_product`].
     ///
     /// ```
-    /// use tilework::prelude::*;
+    /// use tilework::{algebra::zipped_product, prelude::*};
     /// let l: Layout!(((2, 2), (3, 4)):((1, 2), (4, 12))) = zipped_product(layout!((2, 2):(1, 2)), layout!((3, 4):(1, 3)));
     /// ```
     zipped_product try_zipped_product Zipped "zipped_product";
@@ -60,7 +60,7 @@ verbs! {
     /// As [`logical_product`].
     ///
     /// ```
-    /// use tilework::prelude::*;
+    /// use tilework::{algebra::tiled_product, prelude::*};
     /// let l: Layout!(((2, 2), 3, 4):((1, 2), 4, 12)) = tiled_product(layout!((2, 2):(1, 2)), layout!((3, 4):(1, 3)));
     /// ```
     tiled_product try_tiled_product Tiled "tiled_product";
@@ -72,7 +72,7 @@ verbs! {
     /// As [`logical_product`].
     ///
     /// ```
-    /// use tilework::prelude::*;
+    /// use tilework::{algebra::flat_product, prelude::*};
     /// let l: Layout!((2, 2, 3, 4):(1, 2, 4, 12)) = flat_product(layout!((2, 2):(1, 2)), layout!((3, 4):(1, 3)));
     /// ```
     flat_product try_flat_product Flattened "flat_product";
@@ -143,14 +143,14 @@ verbs! {
     /// compile error.
     ///
     /// ```
-    /// use tilework::prelude::*;
+    /// use tilework::{algebra::blocked_product, prelude::*};
     /// let (block, tiler) = (layout!((2, 5):(5, 1)), layout!((3, 4):(1, 3)));
     /// let l: Layout!(((2, 3), (5, 4)):((5, 10), (1, 30))) = blocked_product(block, tiler);
     /// let split: Layout!(((3, (2, 2))):((2, (1, 6)))) = blocked_product(layout!(3:2), layout!((4):(1)));
     /// ```
     ///
     /// ```compile_fail,E0080
-    /// # use tilework::prelude::*;
+    /// # use tilework::{algebra::blocked_product, prelude::*};
     /// blocked_product(layout!(3:2), layout!(4:1)); // split into 2 modes
     /// ```
     blocked_product try_blocked_product Blocked "blocked_product";
@@ -162,7 +162,7 @@ verbs! {
     /// As [`blocked_product`].
     ///
     /// ```
-    /// use tilework::prelude::*;
+    /// use tilework::{algebra::raked_product, prelude::*};
     /// let (block, tiler) = (layout!((2, 5):(5, 1)), layout!((3, 4):(1, 3)));
     /// let l: Layout!(((3, 2), (4, 5)):((10, 5), (30, 1))) = raked_product(block, tiler);
     /// ```

@@ -28,14 +28,14 @@ use typenum::{U0, U1};
 /// a compile error.
 ///
 /// ```
-/// use tilework::prelude::*;
+/// use tilework::{algebra::upcast, prelude::*};
 /// let l: Layout!((8, 2):(4, 1)) = upcast(layout!((8, 4):(8, 1)), int!(2));
 /// let rows = 16;
 /// assert_eq!(upcast(layout!((8, 4):(1, rows)), int!(4)).to_string(), "(_2,4):(_1,4)");
 /// ```
 ///
 /// ```compile_fail,E0080
-/// # use tilework::prelude::*;
+/// # use tilework::{algebra::upcast, prelude::*};
 /// upcast(layout!((48, 6):(6, 1)), int!(8)); // neither of the stride 6 in (48,6):(6,1) and 8 divides the other
 /// ```
 #[track_caller]
@@ -49,7 +49,7 @@ pub fn upcast<L: Recast, N: Integer>(layout: L, n: N) -> L::Upcast<N> {
 /// [`upcast`] with what is refused as an error.
 ///
 /// ```
-/// use tilework::prelude::*;
+/// use tilework::{algebra::try_upcast, prelude::*};
 /// let d = 6;
 /// let error = try_upcast(layout!((8, 2):(d, 1)), int!(4)).unwrap_err();
 /// assert_eq!(error.to_string(), "upcast: neither of the stride 6 in (8,2):(6,1) and 4 divides the other");
@@ -70,7 +70,7 @@ pub fn try_upcast<L: Recast, N: Integer>(layout: L, n: N) -> Result<L::Upcast<N>
 /// As [`upcast`]; [`try_downcast`] returns an error.
 ///
 /// ```
-/// use tilework::prelude::*;
+/// use tilework::{algebra::downcast, prelude::*};
 /// let l: Layout!((8, 3):(1, 8)) = downcast(layout!((4, 3):(1, 4)), int!(2));
 /// let rows = 16;
 /// assert_eq!(downcast(layout!((8, 4):(1, rows)), int!(4)).to_string(), "(_32,_4):(_1,64)");
@@ -86,7 +86,7 @@ pub fn downcast<L: Recast, N: Integer>(layout: L, n: N) -> L::Downcast<N> {
 /// [`downcast`] with what is refused as an error.
 ///
 /// ```
-/// use tilework::prelude::*;
+/// use tilework::{algebra::try_downcast, prelude::*};
 /// let d = 6;
 /// let error = try_downcast(layout!((8, 2):(d, 2)), int!(2)).unwrap_err();
 /// assert_eq!(error.to_string(), "downcast: (8,2):(6,2) has no mode of stride 1 to hold the parts of an element");
@@ -102,7 +102,7 @@ pub fn try_downcast<L: Recast, N: Integer>(layout: L, n: N) -> Result<L::Downcas
 /// As [`upcast`] and [`downcast`]; [`try_recast`] returns an error.
 ///
 /// ```
-/// use tilework::prelude::*;
+/// use tilework::{algebra::recast, prelude::*};
 /// let words: Layout!((2, 4):(1, 2)) = recast(layout!((8, 4):(1, 8)), int!(8), int!(32));
 /// let three_bytes: Layout!(4:1) = recast(layout!(6:1), int!(16), int!(24));
 /// ```
@@ -117,7 +117,7 @@ pub fn recast<L: Recast, O: Integer, N: Integer>(layout: L, old_bits: O, new_bit
 /// [`recast`] with what is refused as an error.
 ///
 /// ```
-/// use tilework::prelude::*;
+/// use tilework::{algebra::try_recast, prelude::*};
 /// let d = 3;
 /// assert!(try_recast(layout!((8, 2):(1, d)), int!(8), int!(16)).is_err());
 /// ```

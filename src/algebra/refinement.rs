@@ -16,14 +16,14 @@ use crate::tuple::{Arity, One, Shape};
 /// error. Static sizes that differ are a compile error.
 ///
 /// ```
-/// use tilework::prelude::*;
+/// use tilework::{algebra::common_refinement, prelude::*};
 /// assert_eq!(common_refinement(shape!(8, (2, 3)), shape!((2, 4), 6)), shape!((2, 4), (2, 3)));
 /// let n = 4;
 /// let known: (usize, Int!(6)) = common_refinement((n, 6), (n, int!(6)));
 /// ```
 ///
 /// ```compile_fail,E0080
-/// # use tilework::prelude::*;
+/// # use tilework::{algebra::common_refinement, prelude::*};
 /// common_refinement(shape!(8, (2, 3)), shape!((2, 4), 7)); // (8,(2,3)) and ((2,4),7): the sizes 6 and 7 differ
 /// ```
 #[track_caller]
@@ -37,7 +37,7 @@ pub fn common_refinement<A: CommonRefinement<B>, B: Shape>(lhs: A, rhs: B) -> A:
 /// [`common_refinement`] with what is refused as an error.
 ///
 /// ```
-/// use tilework::prelude::*;
+/// use tilework::{algebra::try_common_refinement, prelude::*};
 /// let error = try_common_refinement((8, (2, 3)), ((2, 4), 7)).unwrap_err();
 /// assert_eq!(error.to_string(), "common_refinement: (8,(2,3)) and ((2,4),7): the sizes 6 and 7 differ");
 /// ```
@@ -68,7 +68,7 @@ pub fn try_common_refinement<A: CommonRefinement<B>, B: Shape>(
 /// [`try_common_coarsening`] returns that as an error. Static sizes that differ are a compile error.
 ///
 /// ```
-/// use tilework::prelude::*;
+/// use tilework::{algebra::common_coarsening, prelude::*};
 /// assert_eq!(common_coarsening(shape!(8, (2, 3)), shape!((2, 4), 6)), shape!(8, 6));
 /// assert_eq!(common_coarsening(shape!(8, 3), shape!(4, 6)), int!(24));
 /// let n = 6;
@@ -76,7 +76,7 @@ pub fn try_common_refinement<A: CommonRefinement<B>, B: Shape>(
 /// ```
 ///
 /// ```compile_fail,E0080
-/// # use tilework::prelude::*;
+/// # use tilework::{algebra::common_coarsening, prelude::*};
 /// common_coarsening(shape!(8, 3), shape!(5, 5)); // (8,3) and (5,5): the sizes 24 and 25 differ
 /// ```
 #[track_caller]
@@ -90,7 +90,7 @@ pub fn common_coarsening<A: CommonCoarsening<B>, B: Shape>(lhs: A, rhs: B) -> A:
 /// [`common_coarsening`] with what is refused as an error.
 ///
 /// ```
-/// use tilework::prelude::*;
+/// use tilework::{algebra::try_common_coarsening, prelude::*};
 /// assert_eq!(try_common_coarsening((8, 6), ((2, 4), 6)), Ok((8, 6)));
 /// assert!(try_common_coarsening((8, 6), (6, 8)).is_err()); // 48: another tree than the type can tell
 /// assert_eq!(try_common_coarsening((8, int!(6)), (6, int!(8))), Ok(48));

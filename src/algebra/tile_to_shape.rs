@@ -23,7 +23,7 @@ use typenum::{U0, U1};
 /// a compile error.
 ///
 /// ```
-/// use tilework::prelude::*;
+/// use tilework::{algebra::tile_to_shape, prelude::*};
 /// let l: Layout!(((8, 2), (8, 3)):((8, 64), (1, 128))) = tile_to_shape(layout!((8, 8):(8, 1)), shape!(16, 24));
 /// let rows = 32;
 /// assert_eq!(
@@ -33,7 +33,7 @@ use typenum::{U0, U1};
 /// ```
 ///
 /// ```compile_fail,E0080
-/// # use tilework::prelude::*;
+/// # use tilework::{algebra::tile_to_shape, prelude::*};
 /// // the 8 elements of the block along mode 1 do not divide the 20 of the shape
 /// tile_to_shape(layout!((8, 8):(8, 1)), shape!(16, 20));
 /// ```
@@ -45,7 +45,7 @@ pub fn tile_to_shape<L: TileToShape<T, FirstToLast>, T>(block: L, target: T) -> 
 /// [`tile_to_shape`] with what is refused as an error.
 ///
 /// ```
-/// use tilework::prelude::*;
+/// use tilework::{algebra::try_tile_to_shape, prelude::*};
 /// let columns = 20;
 /// assert_eq!(
 ///     try_tile_to_shape(layout!((8, 8):(8, 1)), shape!(16, columns)).unwrap_err().to_string(),
@@ -66,7 +66,7 @@ pub fn try_tile_to_shape<L: TileToShape<T, FirstToLast>, T>(
 /// As [`tile_to_shape`].
 ///
 /// ```
-/// use tilework::prelude::*;
+/// use tilework::{algebra::tile_to_shape_ordered, prelude::*};
 /// // copies side by side first, then the next row of them
 /// let l: Layout!(((8, 2), (8, 3)):((8, 192), (1, 64))) =
 ///     tile_to_shape_ordered(layout!((8, 8):(8, 1)), shape!(16, 24), shape!(1, 0));

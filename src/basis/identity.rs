@@ -31,7 +31,7 @@ use typenum::{U0, U1};
 /// many as the tensor has:
 ///
 /// ```
-/// use tilework::prelude::*;
+/// use tilework::{prelude::*, tuple::elem_less};
 /// // 10 by 7 in tiles of 4 by 4: three by two tiles, of which those at the edge overhang
 /// let (tensor, tiler) = (layout!((10, 7):(1, 10)), tiler!(4, 4));
 /// let coordinates = zipped_divide(identity_layout(tensor.extents()), tiler);
@@ -55,7 +55,7 @@ pub fn identity_layout<S: Identity>(shape: S) -> IdentityLayout<S> {
 /// [`identity_layout`] with what is refused as an error.
 ///
 /// ```
-/// use tilework::prelude::*;
+/// use tilework::{basis::try_identity_layout, layout::LayoutError, prelude::*};
 /// assert_eq!(try_identity_layout((4, usize::MAX)), Err(LayoutError::LeafTooLarge));
 /// ```
 pub fn try_identity_layout<S: Identity>(shape: S) -> Result<IdentityLayout<S>, LayoutError> {

@@ -154,7 +154,7 @@ impl<F: Format<Crd = (usize, usize)>> MatrixFormat for F {}
 /// The type of the layout of an `R` by `C` matrix of `T` in format `F`.
 ///
 /// ```
-/// use tilework::prelude::*;
+/// use tilework::{format::Packed, prelude::*};
 /// struct Weights {
 ///     layout: Packed<zN, f16, usize, Int!(64)>,
 /// }

@@ -190,7 +190,7 @@ fractal_formats! {
     /// Shape `((32, ⌈rows/32⌉), (16, ⌈cols/16⌉))`, stride `((1, 512 ⌈cols/16⌉), (32, 512))`.
     ///
     /// ```
-    /// use tilework::{format::i4, prelude::*};
+    /// use tilework::{format::Weight4BitnZ, format::i4, prelude::*};
     /// let l = make_layout::<Weight4BitnZ, i4>(100, 50);
     /// assert_eq!(l.to_string(), "((_32,4),(_16,4)):((_1,2048),(_32,_512)) of (100,50)");
     /// ```
@@ -227,7 +227,7 @@ padding_formats! {
     /// blocks chosen at run time use [`fractal`].
     ///
     /// ```
-    /// use tilework::prelude::*;
+    /// use tilework::{format::PaddingRowMajor, prelude::*};
     /// let l = make_layout::<PaddingRowMajor<Int!(32), Int!(16)>, f16>(100, 50);
     /// assert_eq!(l.to_string(), "((_32,4),(_16,4)):((_16,2048),(_1,_512)) of (100,50)");
     /// assert_eq!(l.offset((33, 20)), 2580);
@@ -239,7 +239,7 @@ padding_formats! {
     /// blocks chosen at run time use [`fractal`].
     ///
     /// ```
-    /// use tilework::prelude::*;
+    /// use tilework::{format::PaddingColumnMajor, prelude::*};
     /// let l = make_layout::<PaddingColumnMajor<Int!(32), Int!(16)>, f16>(100, 50);
     /// assert_eq!(l.to_string(), "((_32,4),(_16,4)):((_1,_512),(_32,2048)) of (100,50)");
     /// assert_eq!(l.offset((33, 20)), 2689);

@@ -15,7 +15,7 @@ use crate::tuple::{IntTuple, Leaves, Shape};
 /// Source: TLA's `iszN` and its sisters.
 ///
 /// ```
-/// use tilework::{format::looks_like, prelude::*};
+/// use tilework::{format::looks_like, layout::Strided, prelude::*};
 /// /// The number of fractals that one burst of a zN tile moves.
 /// fn burst<T: Element, L: Strided>(tile: &L) -> usize {
 ///     const { assert!(looks_like::<zN, T, L>(), "this copy needs a source in zN") };
@@ -47,7 +47,7 @@ pub const fn looks_like<F: Format, T: Element, L: Strided>() -> bool {
 /// For layouts with dynamic leaves the same question is [`Format::matches`], asked of the value.
 ///
 /// ```
-/// use tilework::{format::is_exactly, prelude::*};
+/// use tilework::{format::Packed, format::is_exactly, prelude::*};
 /// type Tile = Packed<zN, f16, Int!(128), Int!(64)>;
 /// const { assert!(is_exactly::<zN, f16, Tile>() && !is_exactly::<nZ, f16, Tile>()) };
 /// ```

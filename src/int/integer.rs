@@ -156,7 +156,7 @@ operations! {
     /// `a / b` rounded up, and 0 where `b` is 0: how many tiles of `b` cover `a`.
     ///
     /// ```
-    /// use tilework::prelude::*;
+    /// use tilework::{prelude::*, tuple::ceil_div};
     /// let tiles: Int!(7) = ceil_div(int!(100), int!(16));
     /// let dynamic: usize = ceil_div(100, int!(16));
     /// assert_eq!(tiles, dynamic);
@@ -170,7 +170,7 @@ operations! {
     /// If the result does not fit in a machine word.
     ///
     /// ```
-    /// use tilework::prelude::*;
+    /// use tilework::{prelude::*, tuple::round_up};
     /// let padded: Int!(112) = round_up(int!(100), int!(16));
     /// assert_eq!(padded, 112);
     /// ```
@@ -188,7 +188,7 @@ operations! {
     /// The greatest common divisor; `gcd(a, 0)` is `a`. `gcd(1, n)` is the static 1.
     ///
     /// ```
-    /// use tilework::prelude::*;
+    /// use tilework::{prelude::*, tuple::gcd};
     /// let four: Int!(4) = gcd(int!(12), int!(8));
     /// assert_eq!(four, gcd(12, 8));
     /// ```

@@ -96,7 +96,7 @@ impl<S: Shape + AllStatic, D: Stride<S> + AllStatic, E: Extent<S> + AllStatic> L
     /// The one layout of a fully static type with a logical extent, usable in constants.
     ///
     /// ```
-    /// use tilework::prelude::*;
+    /// use tilework::{format::Packed, prelude::*};
     /// type Tile = Packed<zN, f16, Int!(100), Int!(50)>;
     /// const TILE: Tile = Tile::STATIC;
     /// assert_eq!(TILE, zN::layout::<f16, _, _>(int!(100), int!(50)));
@@ -273,7 +273,7 @@ impl<S, D, E> Layout<S, D, E> {
 /// The number of elements the storage of a layout needs; see [`Layout::cosize`].
 ///
 /// ```
-/// use tilework::prelude::*;
+/// use tilework::{layout::cosize, prelude::*};
 /// let n: Int!(16) = cosize(layout!((2, 4):(12, 1)));
 /// ```
 pub fn cosize<S: Shape, D: Stride<S>, E: Extent<S>>(layout: Layout<S, D, E>) -> Cosize<S, D> {

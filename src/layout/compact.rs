@@ -54,7 +54,7 @@ pub fn row_major<S: Shape>(shape: S) -> RowMajorLayout<S> {
 /// If the shape is dynamic and its size does not fit in a machine word.
 ///
 /// ```
-/// use tilework::prelude::*;
+/// use tilework::{layout::ordered, prelude::*};
 /// // zN of 4x4 blocks: columns in a block fastest, then rows, then blocks down, then blocks across
 /// let zn = ordered(shape!((4, 2), (4, 3)), shape!((1, 2), (0, 3)));
 /// assert_eq!(zn.to_string(), "((_4,_2),(_4,_3)):((_4,_16),(_1,_32))");

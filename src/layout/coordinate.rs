@@ -209,7 +209,7 @@ pub fn crd2offset<C: Coordinate<S, D>, S: Shape, D: Stride<S>>(crd: C, shape: S,
 /// The index of a coordinate in a shape, first mode fastest: `crd2offset` with the compact stride.
 ///
 /// ```
-/// use tilework::prelude::*;
+/// use tilework::{layout::crd2idx, prelude::*};
 /// assert_eq!(crd2idx((1, (2, 1)), shape!(4, (3, 2))), 1 + 4 * (2 + 3 * 1));
 /// ```
 pub fn crd2idx<C: Coordinate<S, S::ColMajor<crate::int::Int<typenum::U1>>>, S: Shape>(
@@ -224,7 +224,7 @@ pub fn crd2idx<C: Coordinate<S, S::ColMajor<crate::int::Int<typenum::U1>>>, S: S
 /// Post-condition: `crd2idx(idx2crd(i, s), s) == i` for every `i`. Source: CuTe's `idx2crd`.
 ///
 /// ```
-/// use tilework::prelude::*;
+/// use tilework::{layout::idx2crd, prelude::*};
 /// assert_eq!(idx2crd(117, shape!((3, 6), (2, 4))), ((0, 3), (0, 3)));
 /// assert_eq!(idx2crd(25, shape!(4, 6)), (1, 6));
 /// ```
@@ -238,7 +238,7 @@ pub fn idx2crd<I: Integer, S: Shape>(index: I, shape: S) -> S::Crd<I> {
 /// Post-condition: where one of them is an integer, `crd2idx(result, to) = crd2idx(crd, from)`. Source: CuTe's `crd2crd`.
 ///
 /// ```
-/// use tilework::prelude::*;
+/// use tilework::{layout::crd2crd, prelude::*};
 /// assert_eq!(crd2crd((1, 5), shape!(4, (3, 2)), shape!(6, (2, 3))), (1, (1, 2)));
 /// let known = crd2crd(crd!(0, 30), shape!(3, (16, 2)), shape!((1, 3), (16, 2)));
 /// assert_eq!(known, crd!((0, 0), (14, 1)));

@@ -11,7 +11,7 @@ use crate::tuple::{Shape, Stride};
 /// then the answer is `false`. Source: mdspan's `is_unique`.
 ///
 /// ```
-/// use tilework::prelude::*;
+/// use tilework::{layout::is_injective, prelude::*};
 /// assert!(is_injective(&layout!(((4, 2), (4, 3)):((4, 16), (1, 32)))));
 /// assert!(!is_injective(&layout!((4, 2):(1, 3))));
 /// // strides that interleave: 0 2 4 / 5 7 9
@@ -26,7 +26,7 @@ pub fn is_injective<S: Shape, D: Stride<S>, E: Extent<S>>(layout: &Layout<S, D, 
 /// Post-condition for an injective layout: `size(layout) == cosize(layout)`.
 ///
 /// ```
-/// use tilework::prelude::*;
+/// use tilework::{layout::is_exhaustive, prelude::*};
 /// assert!(is_exhaustive(&layout!((4, 2):(2, 1))));
 /// assert!(!is_exhaustive(&layout!((4, 2):(1, 8))));
 /// ```
@@ -41,7 +41,7 @@ pub fn is_exhaustive<S: Shape, D: Stride<S>, E: Extent<S>>(layout: &Layout<S, D,
 /// They are `0..size` unless a stride is negative.
 ///
 /// ```
-/// use tilework::prelude::*;
+/// use tilework::{layout::is_contiguous, prelude::*};
 /// assert!(is_contiguous(&layout!((2, 3):(3, 1))));
 /// assert!(!is_contiguous(&layout!((2, 3):(4, 1))));
 /// ```

@@ -11,7 +11,7 @@ use crate::tuple::{Shape, Stride};
 /// [`Layout`] itself, with everything that offers, over types that are at least known to be a shape and its stride.
 ///
 /// ```
-/// use tilework::prelude::*;
+/// use tilework::{layout::Strided, prelude::*};
 /// /// The shape of any layout as text.
 /// fn shape_text(layout: impl Strided) -> String {
 ///     layout.shape().notation().to_string()

@@ -15,7 +15,7 @@ use crate::tuple::{Shape, Stride};
 /// If a leaf is dynamic and an offset would not fit in a machine word.
 ///
 /// ```
-/// use tilework::prelude::*;
+/// use tilework::{layout::make_layout_tile, prelude::*};
 /// let a = layout!(((4, 2), (4, 3)):((4, 16), (1, 32)));
 /// let tile = make_layout_tile(a, shape!(4, 4));
 /// assert_eq!(tile.to_string(), "((_4,_1),(_4,_1)):((_4,_16),(_1,_32))");
@@ -47,7 +47,7 @@ where
 /// If a leaf is dynamic and an offset would not fit in a machine word.
 ///
 /// ```
-/// use tilework::prelude::*;
+/// use tilework::{layout::tile_layout, prelude::*};
 /// let rows = 100;
 /// let a = Layout::try_with_extent(shape!((16, 7), (16, 4)), stride!((16, 256), (1, 1792)), (rows, 50)).unwrap();
 /// let tile = tile_layout(a, shape!(32, 32), (64, 32));

@@ -18,7 +18,7 @@ impl<'a, T, L: Mapping> View<'a, T, L> {
     /// As [`Matrix::tile`]: the grid has no such tile, or tiles of this size do not lie as one in the layout.
     ///
     /// ```
-    /// use tilework::prelude::*;
+    /// use tilework::{layout::TileError, prelude::*};
     /// let data: Vec<u32> = (0..96).collect();
     /// let zn = View::new(&data, layout!(((4, 2), (4, 3)):((4, 16), (1, 32)))).unwrap();
     /// let tile = zn.tile((int!(4), int!(4)), (1, 2)).unwrap();

@@ -65,7 +65,7 @@ leaf_by_leaf! {
     /// `a + b`, leaf by leaf.
     ///
     /// ```
-    /// use tilework::prelude::*;
+    /// use tilework::{prelude::*, tuple::add};
     /// assert_eq!(add((1, 2), (3, 4)), (4, 6));
     /// assert_eq!(add(shape!(16, (4, 1)), shape!(1, (2, 3))), shape!(17, (6, 4)));
     /// ```
@@ -73,7 +73,7 @@ leaf_by_leaf! {
     /// `a / b` rounded up, leaf by leaf, and 0 where `b` is 0: how many tiles of `b` cover `a`.
     ///
     /// ```
-    /// use tilework::prelude::*;
+    /// use tilework::{prelude::*, tuple::ceil_div};
     /// assert_eq!(ceil_div((10, 7), (4, 4)), (3, 2));
     /// let tiles: (Int!(7), usize) = ceil_div((int!(100), 50), shape!(16, 16));
     /// assert_eq!(tiles, (int!(7), 4));
@@ -85,7 +85,7 @@ leaf_by_leaf! {
     /// Post-condition: `evenly_divides(round_up(a, b), b)`, and nothing smaller that is at least `a` has it.
     ///
     /// ```
-    /// use tilework::prelude::*;
+    /// use tilework::{prelude::*, tuple::round_up};
     /// assert_eq!(round_up(shape!(100, 50), shape!(16, 16)), shape!(112, 64));
     /// assert_eq!(round_up(100, int!(16)), 112);
     /// ```
@@ -93,21 +93,21 @@ leaf_by_leaf! {
     /// The smaller of each pair of leaves.
     ///
     /// ```
-    /// use tilework::prelude::*;
+    /// use tilework::{prelude::*, tuple::min};
     /// assert_eq!(min((3, 9), (4, 8)), (3, 8));
     /// ```
     min MinOp;
     /// The larger of each pair of leaves. The largest leaf of one tuple is [`max_leaf`](super::max_leaf).
     ///
     /// ```
-    /// use tilework::prelude::*;
+    /// use tilework::{prelude::*, tuple::max};
     /// assert_eq!(max((3, 9), (4, 8)), (4, 9));
     /// ```
     max MaxOp;
     /// The greatest common divisor of each pair of leaves; `gcd(a, 0)` is `a`.
     ///
     /// ```
-    /// use tilework::prelude::*;
+    /// use tilework::{prelude::*, tuple::gcd};
     /// assert_eq!(gcd(shape!(12, (9, 5)), shape!(8, (6, 0))), shape!(4, (3, 5)));
     /// ```
     gcd GcdOp;
@@ -118,7 +118,7 @@ leaf_by_leaf! {
 /// Source: CuTe's `shape_div`.
 ///
 /// ```
-/// use tilework::prelude::*;
+/// use tilework::{prelude::*, tuple::shape_div};
 /// assert_eq!(shape_div((12, 4), (4, 12)), Some((3, 1)));
 /// assert_eq!(shape_div(10, 4), None);
 /// ```
@@ -131,7 +131,7 @@ pub fn shape_div<A: Congruent<B>, B: Shape>(a: A, b: B) -> Option<A::Zip<CeilDiv
 /// Source: CuTe's `elem_less`, the basis of predication.
 ///
 /// ```
-/// use tilework::prelude::*;
+/// use tilework::{prelude::*, tuple::elem_less};
 /// assert!(elem_less((3, 7), (4, 8)));
 /// assert!(!elem_less((3, 9), (4, 8)));
 /// ```
@@ -144,7 +144,7 @@ pub fn elem_less<A: Congruent<B>, B: Shape>(a: A, b: B) -> bool {
 /// Post-condition: `round_up(shape, tiler) == shape`.
 ///
 /// ```
-/// use tilework::prelude::*;
+/// use tilework::{prelude::*, tuple::evenly_divides};
 /// assert!(evenly_divides((12, 8), (4, 4)));
 /// assert!(!evenly_divides((10, 8), (4, 4)));
 /// ```

@@ -11,7 +11,7 @@ use crate::int::Scalar;
 /// Source: CuTe's `flatten`.
 ///
 /// ```
-/// use tilework::prelude::*;
+/// use tilework::{prelude::*, tuple::flatten};
 /// assert_eq!(flatten(((2, 3), 4)), (2, 3, 4));
 /// assert_eq!(flatten(shape!((4, (2, 1)), ())), shape!(4, 2, 1));
 /// assert_eq!(flatten(7), 7);
@@ -27,7 +27,7 @@ pub fn flatten<T: Flatten>(tuple: T) -> T::Flat {
 /// `flatten(unflatten(f, p)) == flatten(f)`. Source: CuTe's `unflatten`.
 ///
 /// ```
-/// use tilework::prelude::*;
+/// use tilework::{prelude::*, tuple::unflatten};
 /// assert_eq!(unflatten((2, 3, 4), ((0, 0), 0)), ((2, 3), 4));
 /// let stride: Stride!((1, 4), -8) = unflatten(stride!(1, 4, -8), shape!((4, 2), 3));
 /// ```

@@ -18,7 +18,7 @@ pub trait Get<const I: usize> {
 /// Mode `I` of an integer tuple or of a layout.
 ///
 /// ```
-/// use tilework::prelude::*;
+/// use tilework::{prelude::*, tuple::get};
 /// assert_eq!(get::<1, _>(shape!(2, (3, 4))), shape!(3, 4));
 /// assert_eq!(get::<1, _>(layout!((2, 3):(3, 1))), layout!(3:1));
 /// ```

@@ -10,7 +10,7 @@ use typenum::U0;
 /// With a coordinate congruent with a shape, and the stride of that shape: the offset. Source: CuTe's `inner_product`.
 ///
 /// ```
-/// use tilework::prelude::*;
+/// use tilework::{prelude::*, tuple::inner_product};
 /// assert_eq!(inner_product((1, (2, 3)), (100, (10, 1))), 123);
 /// let five: Int!(5) = inner_product(crd!(3, 2), stride!(3, -2));
 /// ```

@@ -15,7 +15,7 @@ use core::fmt;
 /// first is an integer (depth 0), the second a tuple of rank 1 (depth 1); both have size 4. Source: TLA, CuTe.
 ///
 /// ```
-/// use tilework::prelude::*;
+/// use tilework::{prelude::*, tuple::size};
 /// let t = shape!(2, (3, {4}));
 /// assert_eq!((rank(t), depth(t), size(t)), (2, 2, 24));
 /// assert_eq!(t.get::<1>().get::<0>(), int!(3));

@@ -8,7 +8,7 @@ use super::{IntTuple, Shape};
 /// Source: CuTe's `congruent`.
 ///
 /// ```
-/// use tilework::prelude::*;
+/// use tilework::{prelude::*, tuple::congruent};
 /// assert!(congruent(shape!((2, 3), 4), ((7, 1), 9)));
 /// assert!(!congruent((2, 3), (2, (3, 4))));
 /// // an integer and a tuple of one integer are different trees
@@ -24,7 +24,7 @@ pub fn congruent<A: IntTuple, B: IntTuple>(_: A, _: B) -> bool {
 /// Source: CuTe's `weakly_congruent`.
 ///
 /// ```
-/// use tilework::prelude::*;
+/// use tilework::{prelude::*, tuple::weakly_congruent};
 /// assert!(weakly_congruent(6, (6, 4)) && weakly_congruent((6, 4), ((2, 3), 4)));
 /// assert!(!weakly_congruent(((2, 3), 4), (6, 4)));
 /// ```
@@ -38,7 +38,7 @@ pub fn weakly_congruent<A: IntTuple, B: IntTuple>(_: A, _: B) -> bool {
 /// Source: CuTe's `compatible`.
 ///
 /// ```
-/// use tilework::prelude::*;
+/// use tilework::{prelude::*, tuple::compatible};
 /// assert!(compatible(24, (4, 6)) && compatible((4, 6), ((2, 2), 6)));
 /// assert!(compatible(24, (24,)) && !compatible((24,), 24));
 /// assert!(!compatible((4, 6), ((2, 3), 6)));

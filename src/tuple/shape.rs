@@ -76,7 +76,7 @@ pub trait Shape: IntTuple {
 /// The number of coordinates of a shape or a layout: the product of all extents, static if all are.
 ///
 /// ```
-/// use tilework::prelude::*;
+/// use tilework::{prelude::*, tuple::size};
 /// let n: Int!(96) = size(shape!((4, 2), (4, 3)));
 /// assert_eq!(size(layout!((4, 2):(2, 1))), 8);
 /// assert_eq!(size(()), 1);
@@ -109,7 +109,7 @@ impl<S: Shape> HasSize for S {
 /// The size of each top-level mode. Post-condition: `size(product_each(s)) == size(s)`, depth at most 1.
 ///
 /// ```
-/// use tilework::prelude::*;
+/// use tilework::{prelude::*, tuple::product_each};
 /// assert_eq!(product_each(shape!((2, 3), 4)), shape!(6, 4));
 /// ```
 pub fn product_each<S: Shape>(shape: S) -> S::Sizes {
@@ -121,7 +121,7 @@ pub fn product_each<S: Shape>(shape: S) -> S::Sizes {
 /// Post-condition: congruent with the shape; leaf k is the product of all leaves before it.
 ///
 /// ```
-/// use tilework::prelude::*;
+/// use tilework::{prelude::*, tuple::compact_col_major};
 /// let n = 8;
 /// let stride: (Int!(1), (Int!(2), usize)) = compact_col_major(shape!(2, (n, 3)).get::<0>().pair(n));
 /// # trait Pair: Sized { fn pair<T>(self, n: T) -> (Self, (T, Int!(3))) { (self, (n, int!(3))) } }
@@ -137,7 +137,7 @@ pub fn compact_col_major<S: Shape>(shape: S) -> S::ColMajor<Int<U1>> {
 /// Post-condition: congruent with the shape; leaf k is the product of all leaves after it.
 ///
 /// ```
-/// use tilework::prelude::*;
+/// use tilework::{prelude::*, tuple::compact_row_major};
 /// assert_eq!(compact_row_major(shape!(2, (3, 4))), stride!(12, (4, 1)));
 /// ```
 pub fn compact_row_major<S: Shape>(shape: S) -> S::RowMajor<Int<U1>> {
@@ -147,7 +147,7 @@ pub fn compact_row_major<S: Shape>(shape: S) -> S::RowMajor<Int<U1>> {
 /// The largest leaf, static if all leaves are; the static 0 for `()`. Source: TLA's `max`.
 ///
 /// ```
-/// use tilework::prelude::*;
+/// use tilework::{prelude::*, tuple::max_leaf};
 /// let nine: Int!(9) = max_leaf(shape!(2, (9, 4)));
 /// assert_eq!(max_leaf((2, (int!(9), 40))), 40);
 /// ```

@@ -6,7 +6,7 @@
 use tilework::admissible::{FlatMode, Obstacle, Refinement, Refusal, refine};
 use tilework::algebra::{self, Refused};
 use tilework::dynamic;
-use tilework::prelude::*;
+use tilework::{algebra::try_composition, prelude::*};
 
 /// `lhs(index)` for all indices below a bound, first mode fastest; the last mode takes what is left.
 fn table(lhs: &[FlatMode], bound: i64) -> Vec<i64> {

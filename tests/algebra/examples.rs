@@ -1,6 +1,10 @@
 //! The worked examples of the layout algebra, as types.
 use tilework::algebra::{Reason, Refused};
+use tilework::algebra::{
+    flat_divide, try_composition, try_flat_divide, try_logical_divide, try_tiled_divide, try_zipped_divide,
+};
 use tilework::prelude::*;
+use tilework::tuple::product_each;
 
 macro_rules! composes {
     ($($lhs:tt : $lhs_stride:tt, $rhs:tt : $rhs_stride:tt => $shape:tt : $stride:tt;)*) => { $(

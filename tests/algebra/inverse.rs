@@ -3,6 +3,10 @@
 use crate::common::{offset, offsets};
 use std::collections::BTreeSet;
 use std::marker::PhantomData;
+use tilework::algebra::{
+    filter, filter_zeros, left_inverse, max_alignment, max_common_layout, max_common_vector, nullspace,
+    right_inverse, try_left_inverse,
+};
 use tilework::dynamic::{self, DynLayout};
 use tilework::prelude::*;
 use tilework::tuple::Step;

@@ -6,7 +6,12 @@ mod judge;
 
 use judge::{Drawn, Random, Tally, at, is_coalesced, is_complement, is_composition, layout, told};
 use tilework::algebra::{By, ByMode, Flattened, Logical, Reason, Refused, Tiled, Zipped};
+use tilework::algebra::{
+    Coalesce, Complement, Compose, Divide, try_complement, try_composition, try_flat_divide,
+    try_logical_divide, try_tiled_divide, try_zipped_divide,
+};
 use tilework::dynamic;
+use tilework::layout::Extent;
 use tilework::prelude::*;
 
 const SMALL: Drawn<'_> = Drawn {

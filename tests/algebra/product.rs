@@ -7,6 +7,12 @@ use std::fmt::Display;
 use tilework::algebra::{
     Blocked, By, ByMode, FirstToLast, Flattened, Logical, Ordered, Raked, Reason, Refused, Tiled, Zipped,
 };
+use tilework::algebra::{
+    Repeat, RepeatByMode, TileToShape, blocked_product, flat_product, raked_product, tile_to_shape,
+    tile_to_shape_ordered, tiled_product, try_blocked_product, try_composition, try_flat_product,
+    try_logical_product, try_raked_product, try_tile_to_shape, try_tile_to_shape_ordered, try_tiled_product,
+    try_zipped_product, zipped_product,
+};
 use tilework::dynamic::{self, DynLayout, DynTuple};
 use tilework::prelude::*;
 use tilework::tuple::{Notation, Step};

@@ -2,8 +2,16 @@
 
 use static_assertions::{assert_eq_size, assert_type_eq_all};
 use tilework::algebra::{AddLayout, CommonDomain, DistributedDomain, Like, Recast};
+use tilework::algebra::{
+    CommonCoarsening, CommonRefinement, coalesce_by, coalesce_z, common_coarsening, common_refinement,
+    domain_distribute, downcast, greatest_common_domain, layout_add, make_layout_like, recast,
+    try_common_coarsening, try_common_refinement, try_domain_distribute, try_downcast,
+    try_greatest_common_domain, try_layout_add, try_recast, try_upcast, try_with_shape, upcast, with_shape,
+};
 use tilework::dynamic::{self, DynLayout, DynTuple};
+use tilework::layout::crd2crd;
 use tilework::prelude::*;
+use tilework::tuple::{compatible, flatten, get, size};
 
 // What is static of the operands is in the type of the result.
 assert_type_eq_all!(

@@ -3,7 +3,7 @@
 
 #![allow(missing_docs)]
 
-use tilework::prelude::*;
+use tilework::{format::Packed, kernel::Mismatch, prelude::*};
 
 type Strided = Layout<(usize, usize), (Signed, Signed)>;
 type Swizzled = tilework::placed::Swizzled<Swizzle<3, 2, 3>, Strided>;

@@ -4,7 +4,7 @@
 
 #![allow(clippy::missing_safety_doc, clippy::needless_range_loop, missing_docs)]
 
-use tilework::prelude::*;
+use tilework::{algebra::flat_divide, prelude::*};
 
 fn view<T, L: Mapping, const N: usize>(data: &[T; N], layout: L) -> View<'_, T, L> {
     View::new(data, layout).expect("the array holds the layout")

@@ -55,7 +55,7 @@ fn padding_goes_through_text() {
 
 #[test]
 fn typed_padding_is_told_as_the_twin_tells_it() {
-    use tilework::prelude::*;
+    use tilework::{layout::Extent, prelude::*};
     fn check<S: Shape, D: Stride<S>, E: Extent<S>>(layout: Layout<S, D, E>) {
         let (typed, data) = (layout.to_string().replace('_', ""), layout.to_dynamic());
         assert_eq!(data.to_string(), typed);

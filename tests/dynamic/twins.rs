@@ -1,7 +1,11 @@
 //! The typed layout and its runtime twin are one function.
 
 use tilework::dynamic::{self, DynLayout, Offset, Tree};
-use tilework::prelude::*;
+use tilework::{
+    format::Weight4BitnZ,
+    layout::{Strided, ordered, tile_layout},
+    prelude::*,
+};
 
 /// Same facts, same text up to static marks, same offset at every index; and the way back gives the same layout.
 fn check<S, D>(typed: Layout<S, D>)

@@ -3,7 +3,9 @@
 use serde_json::Value;
 use static_assertions::{assert_impl_all, assert_type_eq_all};
 use tilework::format::*;
+use tilework::format::{Packed, PaddingColumnMajor, PaddingRowMajor, Weight4BitnZ};
 use tilework::layout::LayoutError;
+use tilework::layout::Strided;
 use tilework::prelude::*;
 
 type BlockRows = PaddingRowMajor<Int!(32), Int!(16)>;

@@ -1,6 +1,9 @@
 //! Kernels against their definition, element by element, for every pair of many layouts.
 
-use tilework::prelude::*;
+use tilework::{
+    layout::{Extent, TileError},
+    prelude::*,
+};
 
 /// A slice that holds the layout, every element different.
 fn numbered<L: Mapping>(layout: &L) -> Vec<u32> {

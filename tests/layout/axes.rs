@@ -1,10 +1,13 @@
 //! Layouts over basis strides: typed, runtime twin and definition are one function.
 
+use tilework::algebra::{try_composition, try_logical_divide, try_tiled_divide, try_zipped_divide};
 use tilework::basis::Origin;
+use tilework::basis::{CoordinateLayout, try_identity_layout};
 use tilework::dynamic::{self, DynLayout, Offset};
 use tilework::layout::Coordinate;
 use tilework::prelude::*;
 use tilework::tuple::Weights;
+use tilework::tuple::product_each;
 
 /// What a coordinate of the twin leads to, along each of some axes.
 fn components(offset: &Offset, axes: usize) -> Vec<i64> {

@@ -1,7 +1,10 @@
 //! The three equalities of layouts are what their names say, at every pair of small layouts.
 
 use tilework::dynamic::{self, DynLayout, Offset};
-use tilework::prelude::*;
+use tilework::{
+    algebra::{same_by_coordinate, same_by_index, same_text},
+    prelude::*,
+};
 
 /// Layouts over all trees of up to two levels with these leaves.
 fn layouts() -> Vec<DynLayout> {

@@ -4,8 +4,10 @@
 use proptest::prelude::{Strategy, proptest};
 use static_assertions::{assert_eq_size, assert_type_eq_all};
 use std::collections::HashSet;
+use tilework::layout::{Coordinate, Exact, Extent, LayoutError, crd2idx, idx2crd, ordered};
 use tilework::layout::{Free, Slice, SliceLayout};
 use tilework::prelude::*;
+use tilework::tuple::product_each;
 
 /// The leaf modes of a layout, from the first to the last.
 fn leaf_modes<S: Shape, D: Stride<S>, E: Extent<S>>(layout: &Layout<S, D, E>) -> Vec<(usize, isize)> {

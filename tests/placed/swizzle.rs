@@ -5,8 +5,13 @@ use std::collections::{HashMap, HashSet};
 use tilework::dynamic;
 use tilework::dynamic::SwizzledTwin;
 use tilework::layout::Overlap;
-use tilework::prelude::*;
 use tilework::tuple::Block;
+use tilework::{
+    layout::Extent,
+    placed::{SwizzleError, Swizzled, XorSwizzle},
+    prelude::*,
+    tuple::size,
+};
 
 /// The definition, bit by bit: no code of the library in it.
 fn definition((bits, base, shift): (u32, u32, i32), offset: usize) -> usize {

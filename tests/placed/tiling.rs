@@ -5,11 +5,14 @@
 use std::collections::HashSet;
 use tilework::dynamic::Error;
 use tilework::placed::TiledLayout;
-use tilework::prelude::*;
 use tilework::tuple::AllStatic;
 use tilework::xla::{
     self, ArrayShape, LinearIndex, PrimitiveType, TileSize, Tiling, nested_layout, padded_size,
     tiled_elements,
+};
+use tilework::{
+    layout::{Coordinate, Extent, LayoutError, TileError},
+    prelude::*,
 };
 
 /// The places of all elements, by the definition as data movement: pad, reshape, and move the tile to the minor end. The index of

@@ -5,7 +5,13 @@
 use proptest::prelude::{Strategy, proptest};
 use static_assertions::assert_type_eq_all;
 use tilework::dynamic::{self, DynTuple};
+use tilework::layout::idx2crd;
 use tilework::prelude::*;
+use tilework::tuple::{
+    Congruent, add, ceil_div, compact_col_major, compact_row_major, compatible, congruent, elem_less,
+    evenly_divides, flatten, inner_product, max, max_leaf, min, product_each, round_up, shape_div, size,
+    unflatten, weakly_congruent,
+};
 use tilework::tuple::{Flatten, Unflatten};
 
 /// The leaves of a tuple, from the first to the last.

@@ -48,7 +48,7 @@ impl<W: XorSwizzle, L: Mapping, O: Integer> Swizzled<W, L, O> {
     /// swizzle.
     ///
     /// ```
-    /// use tilework::prelude::*;
+    /// use tilework::{placed::{SwizzleError, Swizzled, XorSwizzle}, prelude::*};
     /// /// The same layout, swizzled.
     /// fn swizzled<W: XorSwizzle, L: Mapping>(layout: L) -> Result<Swizzled<W, L>, SwizzleError> {
     ///     Swizzled::try_new(W::default(), int!(0), layout)
@@ -224,7 +224,7 @@ impl<W: XorSwizzle, L: StaticLayout, O: Integer + AllStatic> Swizzled<W, L, O> {
     /// The one layout of a fully static type, usable in constants.
     ///
     /// ```
-    /// use tilework::prelude::*;
+    /// use tilework::{placed::Swizzled, prelude::*};
     /// const TILE: Swizzled<Swizzle<3, 3, 3>, Layout!((64, 64):(64, 1))> = Swizzled::STATIC;
     /// assert_eq!(TILE, Swizzle::<3, 3, 3>::new().compose(layout!((64, 64):(64, 1))));
     /// ```

@@ -1,6 +1,6 @@
 //! Composition and coalescing: what only `cargo build` finds.
 
-use tilework::prelude::*;
+use tilework::{algebra::with_shape, prelude::*};
 
 /// There is no element to lead to.
 pub fn composition_after_no_elements() {

@@ -1,6 +1,6 @@
 //! Composition and coalescing: what `cargo check` finds.
 
-use tilework::prelude::*;
+use tilework::{algebra::{coalesce_by, filter}, prelude::*};
 
 /// Only exact layouts are coalesced.
 pub fn coalesce_with_padding() {

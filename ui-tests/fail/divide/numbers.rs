@@ -1,6 +1,6 @@
 //! Divisions by tilers: what only `cargo build` finds.
 
-use tilework::prelude::*;
+use tilework::{algebra::flat_divide, prelude::*};
 
 /// Of a mode that is kept, the tile could not be told from the others.
 pub fn flat_division_that_keeps_a_mode() {

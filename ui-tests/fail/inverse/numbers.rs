@@ -1,6 +1,6 @@
 //! Complements, inverses and common runs: what only `cargo build` finds.
 
-use tilework::prelude::*;
+use tilework::{algebra::{left_inverse, try_left_inverse}, prelude::*};
 
 /// Nothing is there to fill.
 pub fn complement_in_no_places() {

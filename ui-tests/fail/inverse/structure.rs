@@ -1,6 +1,6 @@
 //! Complements, inverses and common runs: what `cargo check` finds.
 
-use tilework::prelude::*;
+use tilework::{algebra::{max_common_vector, right_inverse}, prelude::*};
 
 /// A common run of layouts of which one has padding.
 pub fn common_of_a_padded_layout() {

@@ -1,6 +1,6 @@
 //! Layouts, their coordinates, slices and tiles: what `cargo check` finds.
 
-use tilework::prelude::*;
+use tilework::{layout::{Coordinate, Extent, make_layout_tile, ordered, tile_layout}, prelude::*};
 
 pub fn basis_coordinate_of_other_rank() {
     identity_layout(shape!(4, 5)).offset((1, 2, 3));

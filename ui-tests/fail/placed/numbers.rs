@@ -1,6 +1,6 @@
 //! Swizzled layouts and layouts over F2 strides: what only `cargo build` finds.
 
-use tilework::prelude::*;
+use tilework::{placed::Swizzled, prelude::*};
 
 /// The bits read lie beyond those of any offset.
 pub fn beyond_63_bits() {

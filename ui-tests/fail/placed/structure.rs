@@ -1,6 +1,6 @@
 //! Swizzled layouts and layouts over F2 strides: what `cargo check` finds.
 
-use tilework::prelude::*;
+use tilework::{placed::Swizzled, prelude::*};
 
 /// A coordinate with more entries than a swizzled layout has modes.
 pub fn coordinate_of_other_rank() {

@@ -1,6 +1,6 @@
 //! Products: what only `cargo build` finds.
 
-use tilework::prelude::*;
+use tilework::{algebra::{blocked_product, flat_product, tile_to_shape, try_zipped_product}, prelude::*};
 
 /// A tiler with steps that are neither along the gaps of a block nor along whole blocks.
 pub fn askew_product() {

@@ -1,6 +1,6 @@
 //! Products: what `cargo check` finds.
 
-use tilework::prelude::*;
+use tilework::{algebra::{blocked_product, raked_product, tile_to_shape, tiled_product}, prelude::*};
 
 /// A product of modes by an integer, which has none.
 pub fn blocked_product_by_an_integer() {

@@ -1,5 +1,6 @@
 //! Operations that keep a layout's function or its memory, and those on shapes: what only `cargo build` finds.
 
+use tilework::algebra::{common_coarsening, common_refinement, domain_distribute, downcast, greatest_common_domain, layout_add, upcast};
 use tilework::prelude::*;
 
 /// Shapes of different sizes coarsen to none in common.

@@ -1,5 +1,8 @@
 //! Operations that keep a layout's function or its memory, and those on shapes: what `cargo check` finds.
 
+use tilework::algebra::{common_refinement, layout_add, tile_to_shape_ordered};
+use tilework::layout::crd2crd;
+use tilework::tuple::flatten;
 use tilework::prelude::*;
 
 /// Three modes to two.

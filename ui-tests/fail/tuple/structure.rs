@@ -1,6 +1,6 @@
 //! Integers and tuples of them: what `cargo check` finds.
 
-use tilework::prelude::*;
+use tilework::{prelude::*, tuple::size};
 use tilework::typenum::{B0, B1, UInt, UTerm};
 
 /// Static integers are canonical: 01 is no other number than 1, and so it is none.
