@@ -1,7 +1,7 @@
 //! How long the operations of the layout algebra take at run time, on layouts of four modes.
 //!
-//! `cargo run --release --example algebra_time` prints one line an operation: nanoseconds a call over a set of operands,
-//! in the median and in the best of many short rounds (the median suffers from what else the machine does).
+//! `cargo run --release --example algebra_time` prints one line an operation: nanoseconds a call over a set of
+//! operands, in the median and in the best of many short rounds (the median suffers from what else the machine does).
 use std::hint::black_box;
 use std::time::Instant;
 use tilework::dynamic::{

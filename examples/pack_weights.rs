@@ -4,8 +4,8 @@
 //! cargo run --example pack_weights
 //! ```
 //!
-//! The weights are bit patterns of 16-bit floats. A fractal of those is 16 by 16 elements, so that 100x50 spans 112x64; the
-//! layout knows which of that is padding, and a copy leaves it alone.
+//! The weights are bit patterns of 16-bit floats. A fractal of those is 16 by 16 elements, so that 100x50 spans
+//! 112x64; the layout knows which of that is padding, and a copy leaves it alone.
 
 use std::error::Error;
 use tilework::prelude::*;

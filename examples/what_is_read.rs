@@ -1,12 +1,13 @@
-//! For ML compiler engineers: which elements the fusions of a compiled program read, and which of its copies move anything.
+//! For ML compiler engineers: which elements the fusions of a compiled program read, and which of its copies move
+//! anything.
 //!
 //! ```sh
 //! cargo run --example what_is_read
 //! cargo run --example what_is_read -- dump.hlo
 //! ```
 //!
-//! The dump is what a compiler for TPUs made of a few lines of JAX. Every answer is a map from indices to indices; the layouts of
-//! the arrays, tiles included, are maps as well, and so the bytes that are read follow by composition.
+//! The dump is what a compiler for TPUs made of a few lines of JAX. Every answer is a map from indices to indices;
+//! the layouts of the arrays, tiles included, are maps as well, and so the bytes that are read follow by composition.
 
 use std::error::Error;
 use std::{env, fs};

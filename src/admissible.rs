@@ -12,16 +12,16 @@
 //! lhs(sum b_j y_j) - sum lhs(b_j) y_j = sum over t of e_t K_t(y),     K_t(y) = floor(sum (b_j mod P_t) y_j / P_t)
 //! ```
 //!
-//! and `lhs` is additive over the steps iff the right side is 0 for every `y`: iff no digit sum carries (`K_t` is 0), or
-//! the carries cancel. `K_t` grows with `y`, so that it vanishes everywhere iff it vanishes at the greatest `y`: one look
-//! at that corner settles the case in which no more than one `t` carries. Only carries at several `t` at once need a
-//! search, over the parts of the box on which some `K_t` changes.
+//! and `lhs` is additive over the steps iff the right side is 0 for every `y`: iff no digit sum carries (`K_t` is 0),
+//! or the carries cancel. `K_t` grows with `y`, so that it vanishes everywhere iff it vanishes at the greatest `y`:
+//! one look at that corner settles the case in which no more than one `t` carries. Only carries at several `t` at
+//! once need a search, over the parts of the box on which some `K_t` changes.
 //!
-//! What the modes of a composition must be is forced. A mode `N:r` of `rhs` gives the function `lhs(r i)` of `i < N`; a
-//! layout of `N` elements equals it only if its first mode is exactly the longest linear run `m` of that function (a
-//! longer mode is wrong at `m`; a shorter one merges with the next, unless that has the stride that continues the run), so
-//! `m` must divide `N`, and the same holds for `lhs(m r i)` of `i < N / m`. [`refine`] finds these runs and then asks for
-//! additivity: what it refuses is no layout. The one exception are searches that would take more than
+//! What the modes of a composition must be is forced. A mode `N:r` of `rhs` gives the function `lhs(r i)` of `i < N`;
+//! a layout of `N` elements equals it only if its first mode is exactly the longest linear run `m` of that function
+//! (a longer mode is wrong at `m`; a shorter one merges with the next, unless that has the stride that continues the
+//! run), so `m` must divide `N`, and the same holds for `lhs(m r i)` of `i < N / m`. [`refine`] finds these runs and
+//! then asks for additivity: what it refuses is no layout. The one exception are searches that would take more than
 //! [`SEARCH_LIMIT`] steps, refused as [`Obstacle::Undecided`].
 
 use crate::int::const_list::ConstList;
@@ -115,8 +115,8 @@ pub enum Obstacle {
 ///
 /// A mode with one element has no piece, and where `rhs` has no elements there are none at all.
 ///
-/// Post-condition: with the pieces as modes `(extent:stride)`, `result(c) = lhs(rhs(c))` for every coordinate `c` of `rhs`;
-/// and nothing that has such a result is refused, but for [`Obstacle::Undecided`].
+/// Post-condition: with the pieces as modes `(extent:stride)`, `result(c) = lhs(rhs(c))` for every coordinate `c` of
+/// `rhs`; and nothing that has such a result is refused, but for [`Obstacle::Undecided`].
 ///
 /// Size and offsets of `rhs` and the cosize of `lhs` must fit in 64 bits.
 ///
@@ -181,8 +181,8 @@ pub const fn refine(lhs: &[FlatMode], rhs: &[FlatMode]) -> Result<Refinement, Re
     }
 }
 
-/// The left operand as digits: `places[t]` is `P_t` and `jumps[t]` is `e_t`, for `t` from 0 to `last`, without those `t`
-/// at which nothing jumps.
+/// The left operand as digits: `places[t]` is `P_t` and `jumps[t]` is `e_t`, for `t` from 0 to `last`, without those
+/// `t` at which nothing jumps.
 struct Digits {
     places: [i64; MAX_PIECES],
     jumps: [i128; MAX_PIECES],
@@ -260,8 +260,8 @@ impl Digits {
         Refusal { reason, leaf, index, needed: self.offset(through), given }
     }
 
-    /// The greatest `m <= rest` such that `offset(step * i) = i * offset(step)` for every `i < m`; 0 if the search for it
-    /// takes too long.
+    /// The greatest `m <= rest` such that `offset(step * i) = i * offset(step)` for every `i < m`; 0 if the search
+    /// for it takes too long.
     const fn linear_run(&self, step: i64, rest: i64) -> i64 {
         let mut run = self.next_carry(step, 0, rest);
         let mut left = SEARCH_LIMIT;

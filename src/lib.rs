@@ -6,14 +6,14 @@
 //! (1,5) = ((1,0),(1,1)) -> 1*4 + 0*16 + 1*1 + 1*32 = 37
 //! ```
 //!
-//! Everything else follows from these three lines. tilework resolves them at compile time where sizes are known, falls back
-//! leaf by leaf to run time where they are not, and is exact or refuses: no operation returns a layout that is wrong on some
-//! coordinate. The notation is that of CuTe and of CATLASS TLA.
+//! Everything else follows from these three lines. tilework resolves them at compile time where sizes are known,
+//! falls back leaf by leaf to run time where they are not, and is exact or refuses: no operation returns a layout
+//! that is wrong on some coordinate. The notation is that of CuTe and of CATLASS TLA.
 //!
 //! # Layouts
 //!
-//! A layout is written as it is in the field, with [`layout!`] for values and [`Layout!`] for types. Modes nest, so that
-//! blocks of blocks are still matrices with rows and columns.
+//! A layout is written as it is in the field, with [`layout!`] for values and [`Layout!`] for types. Modes nest, so
+//! that blocks of blocks are still matrices with rows and columns.
 //!
 //! ```
 //! use tilework::prelude::*;
@@ -29,8 +29,9 @@
 //!
 //! # Coordinates
 //!
-//! A coordinate is a tuple with an entry for every mode, nested as far as one likes, or one integer, the index with the first
-//! mode fastest. [`layout::Layout::offset`] takes all of them; [`layout::Layout::try_offset`] also checks them.
+//! A coordinate is a tuple with an entry for every mode, nested as far as one likes, or one integer, the index with
+//! the first mode fastest. [`layout::Layout::offset`] takes all of them; [`layout::Layout::try_offset`] also checks
+//! them.
 //!
 //! ```
 //! use tilework::{layout::idx2crd, prelude::*};
@@ -50,8 +51,9 @@
 //!
 //! # Static and dynamic
 //!
-//! A literal is static: an [`int::Int`], a type without size, printed `_4`. A name or a `{block}` is dynamic: a `usize`,
-//! printed `4`. Each leaf of a layout is one or the other, and results are static where all they depend on is.
+//! A literal is static: an [`int::Int`], a type without size, printed `_4`. A name or a `{block}` is dynamic: a
+//! `usize`, printed `4`. Each leaf of a layout is one or the other, and results are static where all they depend on
+//! is.
 //!
 //! ```
 //! use tilework::prelude::*;
@@ -78,11 +80,12 @@
 //!
 //! # Algebra
 //!
-//! Layouts are functions, and functions are put together: [`composition()`](algebra::composition()) is one layout after
-//! another, [`complement`](algebra::complement()) what a tile leaves out, [`logical_divide`](algebra::logical_divide) a layout
-//! in tiles, [`logical_product`](algebra::logical_product) a tile repeated by a layout. The verbs are those of CuTe. Results are
-//! layouts like any other, static where the operands are; and no result is wrong on any coordinate: what is no layout does not
-//! compile, or is an `Err` of the `try_` form, with the coordinate at which every layout would be wrong.
+//! Layouts are functions, and functions are put together: [`composition()`](algebra::composition()) is one layout
+//! after another, [`complement`](algebra::complement()) what a tile leaves out,
+//! [`logical_divide`](algebra::logical_divide) a layout in tiles, [`logical_product`](algebra::logical_product) a
+//! tile repeated by a layout. The verbs are those of CuTe. Results are layouts like any other, static where the
+//! operands are; and no result is wrong on any coordinate: what is no layout does not compile, or is an `Err` of the
+//! `try_` form, with the coordinate at which every layout would be wrong.
 //!
 //! ```
 //! use tilework::{algebra::try_composition, prelude::*};
@@ -106,9 +109,9 @@
 //!
 //! # Swizzles
 //!
-//! A [`Swizzle`](placed::Swizzle) spreads the columns of a tile over the banks of a memory: it exchanges groups of elements by bits of the row. A
-//! layout followed by one has no strides any more, and still works wherever a layout does: tensors, tiles and kernels, and
-//! another swizzle.
+//! A [`Swizzle`](placed::Swizzle) spreads the columns of a tile over the banks of a memory: it exchanges groups of
+//! elements by bits of the row. A layout followed by one has no strides any more, and still works wherever a layout
+//! does: tensors, tiles and kernels, and another swizzle.
 //!
 //! ```
 //! use tilework::prelude::*;
@@ -125,13 +128,14 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Where all sizes are powers of two, the swizzle goes into the strides: over the field F2 offsets are added by XOR, and
-//! `(8,8):(F9,F1)` is the layout above, see [`XorLayout`](placed::XorLayout).
+//! Where all sizes are powers of two, the swizzle goes into the strides: over the field F2 offsets are added by XOR,
+//! and `(8,8):(F9,F1)` is the layout above, see [`XorLayout`](placed::XorLayout).
 //!
 //! # Coordinates of tiles
 //!
-//! A stride can also be steps along an axis. The [`identity_layout`](basis::identity_layout) of a shape leads from each coordinate
-//! to itself; cut as a tensor is cut, it tells where the elements of a tile are, and whether they are there at all.
+//! A stride can also be steps along an axis. The [`identity_layout`](basis::identity_layout) of a shape leads from
+//! each coordinate to itself; cut as a tensor is cut, it tells where the elements of a tile are, and whether they are
+//! there at all.
 //!
 //! ```
 //! use tilework::prelude::*;
@@ -144,9 +148,9 @@
 //!
 //! # Formats
 //!
-//! Accelerators keep matrices in *fractals*, small blocks that hardware moves at once. A [`mod@format`] is the rule that gives a
-//! matrix of any size its layout: `zN`, `nZ`, `zZ`, `nN`, `L0C` and more. Sizes need not divide: the layout spans whole
-//! fractals and keeps the logical extent, so that it knows what is padding.
+//! Accelerators keep matrices in *fractals*, small blocks that hardware moves at once. A [`mod@format`] is the rule
+//! that gives a matrix of any size its layout: `zN`, `nZ`, `zZ`, `nN`, `L0C` and more. Sizes need not divide: the
+//! layout spans whole fractals and keeps the logical extent, so that it knows what is padding.
 //!
 //! ```
 //! use tilework::prelude::*;
@@ -177,8 +181,8 @@
 //! # Tensors
 //!
 //! A [`tensor::View`] is a slice seen through a layout, and a [`tensor::Tensor`] owns its elements: on the stack
-//! ([`StackTensor`](tensor::StackTensor)), in a box or in a vector. The slice is checked against the layout once; a layout
-//! in which two coordinates share an offset cannot be written through.
+//! ([`StackTensor`](tensor::StackTensor)), in a box or in a vector. The slice is checked against the layout once; a
+//! layout in which two coordinates share an offset cannot be written through.
 //!
 //! ```
 //! use tilework::prelude::*;
@@ -196,9 +200,9 @@
 //!
 //! # Kernels
 //!
-//! A kernel is written once over [`Matrix`](layout::Matrix) or [`Mapping`](layout::Mapping) and compiles to loops over each
-//! layout it is used with. [`kernel`] has the common ones: [`copy`](kernel::copy()) between any two layouts,
-//! [`transform`](kernel::transform()), [`fill`](kernel::fill()), [`matmul`](kernel::matmul()).
+//! A kernel is written once over [`Matrix`](layout::Matrix) or [`Mapping`](layout::Mapping) and compiles to loops
+//! over each layout it is used with. [`kernel`] has the common ones: [`copy`](kernel::copy()) between any two
+//! layouts, [`transform`](kernel::transform()), [`fill`](kernel::fill()), [`matmul`](kernel::matmul()).
 //!
 //! ```
 //! use tilework::prelude::*;
@@ -218,8 +222,9 @@
 //!
 //! # The runtime twin
 //!
-//! Where the structure of a layout is data too, because it was read from a text or a dump, [`dynamic::DynLayout`] has the same
-//! verbs. A typed layout becomes one with `to_dynamic()`. This room, and those of the next section, are features of the crate.
+//! Where the structure of a layout is data too, because it was read from a text or a dump, [`dynamic::DynLayout`] has
+//! the same verbs. A typed layout becomes one with `to_dynamic()`. This room, and those of the next section, are
+//! features of the crate.
 //!
 //! ```
 //! # #[cfg(feature = "dynamic")]
@@ -235,9 +240,10 @@
 //!
 //! # XLA
 //!
-//! XLA, the compiler behind JAX and TensorFlow, writes `bf16[100,200]{1,0:T(8,128)(2,1)}`. [`xla`](mod@xla) reads and prints that as XLA
-//! does, and tells what it means: bytes with padding, where an element is, the nested shape and stride, which reshapes move
-//! nothing. [`hlo`] reads programs, and tells which elements each instruction reads, as indexing maps of [`affine`].
+//! XLA, the compiler behind JAX and TensorFlow, writes `bf16[100,200]{1,0:T(8,128)(2,1)}`. [`xla`](mod@xla) reads and
+//! prints that as XLA does, and tells what it means: bytes with padding, where an element is, the nested shape and
+//! stride, which reshapes move nothing. [`hlo`] reads programs, and tells which elements each instruction reads, as
+//! indexing maps of [`affine`].
 //!
 //! ```
 //! # #[cfg(feature = "hlo")] {
@@ -245,7 +251,8 @@
 //! use tilework::xla::{Shape, nested_layout, padded_size};
 //!
 //! let shape: Shape = "f32[3,5]{1,0:T(2,2)}".parse()?;
-//! assert_eq!((padded_size(&shape)?, nested_layout(shape.array("tour")?)?.to_string()), (96, "((2,2),(2,3)):((2,12),(1,4)) of (3,5)".into()));
+//! assert_eq!(padded_size(&shape)?, 96);
+//! assert_eq!(nested_layout(shape.array("tour")?)?.to_string(), "((2,2),(2,3)):((2,12),(1,4)) of (3,5)");
 //!
 //! let module = Module::parse("ENTRY e { p = f32[4,8] parameter(0)  ROOT r = f32[32] reshape(p) }")?;
 //! let maps = output_to_input(&module, module.entry(), module.entry().root_number(), 0, Scope::Xla);
@@ -257,10 +264,10 @@
 //!
 //! # Errors
 //!
-//! What is static is refused by the compiler. What comes from outside, a dynamic size or a text, is refused with an error that
-//! says what was found and what was expected; library code does not panic on it. Functions that do panic say so, name
-//! their checked form, and are few: indexing outside the extent, as slices do, and constructors such as [`layout!`] whose
-//! dynamic sizes overflow a machine word.
+//! What is static is refused by the compiler. What comes from outside, a dynamic size or a text, is refused with an
+//! error that says what was found and what was expected; library code does not panic on it. Functions that do panic
+//! say so, name their checked form, and are few: indexing outside the extent, as slices do, and constructors such as
+//! [`layout!`] whose dynamic sizes overflow a machine word.
 //!
 //! ```
 //! # #[cfg(feature = "dynamic")] {
@@ -275,9 +282,9 @@
 //!
 //! # Features and `no_std`
 //!
-//! The crate is `no_std`. Without default features it needs no allocator either: layouts, formats, views, tensors on the stack
-//! and all kernels are there. By default there are tensors on the heap too: what a kernel author needs. Who reads layouts at run
-//! time adds the room for it, and compiles no more than what that one stands on.
+//! The crate is `no_std`. Without default features it needs no allocator either: layouts, formats, views, tensors on
+//! the stack and all kernels are there. By default there are tensors on the heap too: what a kernel author needs. Who
+//! reads layouts at run time adds the room for it, and compiles no more than what that one stands on.
 //!
 //! | feature | default | adds |
 //! |---|---|---|

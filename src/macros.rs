@@ -107,7 +107,8 @@ macro_rules! XorLayout {
     ($($notation:tt)*) => { $crate::notation_macros::XorLayout!($crate $($notation)*) };
 }
 
-/// A layout over F2 strides: `xor_layout!((8, 8):(F1, F9))`, see [`XorLayout`](crate::placed::XorLayout). Everything is static.
+/// A layout over F2 strides: `xor_layout!((8, 8):(F1, F9))`, see [`XorLayout`](crate::placed::XorLayout). Everything
+/// is static.
 ///
 /// ```
 /// use tilework::prelude::*;
@@ -136,17 +137,17 @@ macro_rules! Xla {
 
 /// The layout of an array in HLO text: `xla!(bf16[8,128]{1,0:T(8,128)(2,1)})`.
 ///
-/// Post-condition: the offset of a coordinate is the linear index of the element in XLA, in elements. An array without a layout
-/// has the default one, row-major. A name or `{block}` is a dynamic size; `<=n` counts as `n`.
+/// Post-condition: the offset of a coordinate is the linear index of the element in XLA, in elements. An array
+/// without a layout has the default one, row-major. A name or `{block}` is a dynamic size; `<=n` counts as `n`.
 ///
-/// If in every dimension each block divides the block around it, where only the outermost may overhang, the layout is an
-/// ordinary [`Layout`](crate::layout::Layout): a mode for each dimension, from the innermost block to the outermost, over whole
-/// tiles, with the logical extent where they overhang. At run time `xla::nested_layout` gives the same. Every other tiling is a
-/// [`TiledLayout`](crate::placed::TiledLayout), and needs static sizes.
+/// If in every dimension each block divides the block around it, where only the outermost may overhang, the layout is
+/// an ordinary [`Layout`](crate::layout::Layout): a mode for each dimension, from the innermost block to the
+/// outermost, over whole tiles, with the logical extent where they overhang. At run time `xla::nested_layout` gives
+/// the same. Every other tiling is a [`TiledLayout`](crate::placed::TiledLayout), and needs static sizes.
 ///
-/// What is in the text besides sizes, order and tiles (element type, `L`, `E`, `S`, `SC`, `M`) is read, and changes no offset:
-/// offsets count elements, also of types narrower than a byte, whether `E` packs them or not. The bytes are
-/// [`xla_bytes!`](crate::xla_bytes!).
+/// What is in the text besides sizes, order and tiles (element type, `L`, `E`, `S`, `SC`, `M`) is read, and changes
+/// no offset: offsets count elements, also of types narrower than a byte, whether `E` packs them or not. The bytes
+/// are [`xla_bytes!`](crate::xla_bytes!).
 ///
 /// # Panics
 /// If a size is dynamic and there are more elements, padding included, than a machine word counts;
@@ -197,9 +198,9 @@ macro_rules! try_xla {
 
 /// The bytes that XLA allocates for an array in HLO text: a literal.
 ///
-/// Post-condition: `xla::padded_size` of the text. Each physical dimension under the first tile is rounded up to it, `L(n)` to a
-/// multiple of `n` elements, and of a dimension split by `SC` the largest piece counts. Elements take whole bytes, or `E(n)`
-/// bits. Every size is a literal.
+/// Post-condition: `xla::padded_size` of the text. Each physical dimension under the first tile is rounded up to it,
+/// `L(n)` to a multiple of `n` elements, and of a dimension split by `SC` the largest piece counts. Elements take
+/// whole bytes, or `E(n)` bits. Every size is a literal.
 ///
 /// ```
 /// use tilework::prelude::*;
@@ -214,9 +215,9 @@ macro_rules! xla_bytes {
 
 /// A tiler by mode: `tiler!(16, 8, _)` cuts the first mode by 16 and the second by 8, and keeps the third.
 ///
-/// An entry is an integer `N`, which stands for the layout `N:1`; a layout `shape:stride`; `_`, which keeps the mode; or
-/// entries in parentheses, for the modes of a nested one. Literals are static, a name or `{block}` is dynamic. There is one
-/// entry for every mode.
+/// An entry is an integer `N`, which stands for the layout `N:1`; a layout `shape:stride`; `_`, which keeps the mode;
+/// or entries in parentheses, for the modes of a nested one. Literals are static, a name or `{block}` is dynamic.
+/// There is one entry for every mode.
 ///
 /// ```
 /// use tilework::prelude::*;

@@ -1,4 +1,5 @@
-//! What a kernel author types every day: `use tilework::prelude::*;`. The rest stands in the rooms, as `tilework::algebra`.
+//! What a kernel author types every day: `use tilework::prelude::*;`. The rest stands in the rooms, as
+//! `tilework::algebra`.
 
 pub use crate::algebra::{
     coalesce, complement, composition, logical_divide, logical_product, tiled_divide, zipped_divide,

@@ -1,14 +1,16 @@
 //! Whether a layout can be counted in other units of memory, decided in one place for types and for data.
 //!
-//! Counted in units of `n` elements, a mode of stride `d` becomes one of stride `d / n`; where `d` divides `n` instead, a run of
-//! `n / d` of its elements lies in one unit. The result is exact if such runs, those of all modes together, never leave the
-//! unit they begin in. A layout begins at the start of a unit: a run that goes backward leaves it at once.
+//! Counted in units of `n` elements, a mode of stride `d` becomes one of stride `d / n`; where `d` divides `n`
+//! instead, a run of `n / d` of its elements lies in one unit. The result is exact if such runs, those of all modes
+//! together, never leave the unit they begin in. A layout begins at the start of a unit: a run that goes backward
+//! leaves it at once.
 //!
-//! Counted in `n` parts of an element, all strides are `n` times as long, and the parts go on in one mode of stride 1: one
-//! that has more than one element if there is such a mode. The parts of an element go forward, so that its mode must too,
-//! unless it has a single element.
+//! Counted in `n` parts of an element, all strides are `n` times as long, and the parts go on in one mode of stride
+//! 1: one that has more than one element if there is such a mode. The parts of an element go forward, so that its
+//! mode must too, unless it has a single element.
 //!
-//! Units that are counted in parts again must be used as a whole: otherwise there would be parts that belong to no element.
+//! Units that are counted in parts again must be used as a whole: otherwise there would be parts that belong to no
+//! element.
 
 use crate::admissible::FlatMode;
 use crate::int::Text;

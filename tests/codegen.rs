@@ -95,8 +95,8 @@ fn typed_kernels_compile_to_the_code_of_their_twins() {
     assert!(wrong.is_empty(), "{report}\n{}", wrong.join("\n"));
 }
 
-/// The largest frame that is probed page by page without a loop: the loop takes a register, which the pinned compiler may place
-/// where the register is in use; and threads may have little stack.
+/// The largest frame that is probed page by page without a loop: the loop takes a register, which the pinned compiler
+/// may place where the register is in use; and threads may have little stack.
 const LARGEST_FRAME: u64 = 32 << 10;
 
 /// The bytes that a function takes from the stack, as far as its instructions say how many.

@@ -1,5 +1,5 @@
-//! One vocabulary for both twins: what the rooms of types offer and what the runtime twin does are compared as lists of verbs,
-//! and the verbs that once meant two things are compared in what they mean.
+//! One vocabulary for both twins: what the rooms of types offer and what the runtime twin does are compared as lists
+//! of verbs, and the verbs that once meant two things are compared in what they mean.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -260,7 +260,8 @@ fn the_same_function_over_another_shape() {
     assert!(try_with_shape(layout!((n, 3):(1, 7)), shape!({ n - 4 }, 5)).is_err());
 }
 
-/// Tiles that do not divide: what is there is known where a type can say it, refused where it cannot, and never forgotten.
+/// Tiles that do not divide: what is there is known where a type can say it, refused where it cannot, and never
+/// forgotten.
 #[test]
 fn tiles_that_overhang() {
     let rows = logical_divide(layout!((10, 7):(1, 10)), tiler!(4, _)).to_dynamic();

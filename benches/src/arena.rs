@@ -1,7 +1,7 @@
 //! One aligned block of memory for all buffers of a benchmark.
 //!
-//! Two heap buffers whose distance is 16 modulo 4096 make a 64 KiB copy twenty times slower, so buffers are cut from one
-//! block at fixed distances.
+//! Two heap buffers whose distance is 16 modulo 4096 make a 64 KiB copy twenty times slower, so buffers are cut from
+//! one block at fixed distances.
 
 /// The source buffer and the buffers to write, cut from one page-aligned block: whole pages and a cache line apart.
 pub(crate) struct Arena<T> {

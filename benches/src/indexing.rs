@@ -1,5 +1,5 @@
-//! How fast modules are read, and maps of their instructions are made: `cargo run --release -p tilework-bench -- --indexing
-//! [FOLDER]`.
+//! How fast modules are read, and maps of their instructions are made: `cargo run --release -p tilework-bench --
+//! --indexing [FOLDER]`.
 //!
 //! Of the dumps of a folder, or the ones in `examples/hlo`, on one core.
 

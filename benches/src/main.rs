@@ -1,7 +1,7 @@
 //! Timings against hand-written code: `cargo run --release -p tilework-bench -- --quick`.
 //!
-//! `--compile-time` measures the compiler instead, `--report [FOLDER]` how fast `tilework report` reads dumps, and `--indexing
-//! [FOLDER]` how fast modules are read and maps made.
+//! `--compile-time` measures the compiler instead, `--report [FOLDER]` how fast `tilework report` reads dumps, and
+//! `--indexing [FOLDER]` how fast modules are read and maps made.
 //!
 //! Prints a table, and for scripts a line `ratio NAME VALUE` for each row: our time over the reference's.
 

@@ -1,6 +1,8 @@
-//! How fast `tilework report` reads, and in how much memory: `cargo run --release -p tilework-bench -- --report [FOLDER]`.
+//! How fast `tilework report` reads, and in how much memory: `cargo run --release -p tilework-bench -- --report
+//! [FOLDER]`.
 //!
-//! The dumps of a folder, or the ones in `examples/hlo`, are put one behind another to 200 MB, and the program reads that.
+//! The dumps of a folder, or the ones in `examples/hlo`, are put one behind another to 200 MB, and the program reads
+//! that.
 
 use std::error::Error;
 use std::fs::{self, File};

@@ -1,5 +1,5 @@
-//! Copies between row-major arrays and the tiles that XLA chooses for TPUs: the generic kernel against loops written by hand
-//! with constants.
+//! Copies between row-major arrays and the tiles that XLA chooses for TPUs: the generic kernel against loops written
+//! by hand with constants.
 
 use crate::arena::Arena;
 use crate::measure::{Effort, Row, medians};

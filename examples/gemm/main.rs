@@ -1,4 +1,5 @@
-//! Multiplies two matrices that NumPy wrote, in the layouts a matrix unit wants, and checks the product against NumPy's.
+//! Multiplies two matrices that NumPy wrote, in the layouts a matrix unit wants, and checks the product against
+//! NumPy's.
 //!
 //! ```sh
 //! cargo run --release --example gemm                              # the matrices in examples/data
@@ -6,8 +7,8 @@
 //! cargo run --release --example gemm -- --size 512x512x512        # random ones, M x K x N
 //! ```
 //!
-//! A is packed into zN, B into nZ, the product is computed in L0C by one generic kernel and unpacked to row-major. Inner
-//! tiles are static and outer counts are not: the sizes come from the files.
+//! A is packed into zN, B into nZ, the product is computed in L0C by one generic kernel and unpacked to row-major.
+//! Inner tiles are static and outer counts are not: the sizes come from the files.
 
 mod hand;
 mod measure;

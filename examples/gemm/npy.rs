@@ -1,7 +1,8 @@
 //! A strict reader of matrices of `f32` in NumPy's `.npy` files.
 //!
 //! The file must be exactly what `numpy.save` writes for a C-ordered float32 matrix. Anything else is one line: which
-//! file, what was found, what was expected. The format: <https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html>.
+//! file, what was found, what was expected. The format:
+//! <https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html>.
 
 use std::fmt;
 use std::fs;

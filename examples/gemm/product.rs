@@ -7,7 +7,8 @@ const UNIT: f64 = 1.0 / (1 << 24) as f64;
 /// What a product of two elements loses at most when it falls below the normal numbers: half the smallest subnormal.
 const UNDERFLOW: f64 = f32::from_bits(1) as f64 / 2.0;
 
-/// The product in double precision, and for every element how far a product in single precision may be from the exact one.
+/// The product in double precision, and for every element how far a product in single precision may be from the exact
+/// one.
 pub(crate) struct Reference {
     product: Vec<f64>,
     bounds: Vec<f64>,

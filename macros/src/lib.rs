@@ -1,7 +1,8 @@
 //! The layout notation of tilework, read at compile time.
 //!
-//! These are the parsers behind `tilework::{int, Int, shape, Shape, stride, crd, layout, Layout, xor_layout, XorLayout, xla,
-//! Xla, try_xla, xla_bytes}`; use them through that crate, which documents them. Every macro receives the path of the library (`$crate`) as its first token.
+//! These are the parsers behind `tilework::{int, Int, shape, Shape, stride, crd, layout, Layout, xor_layout,
+//! XorLayout, xla, Xla, try_xla, xla_bytes}`; use them through that crate, which documents them. Every macro receives
+//! the path of the library (`$crate`) as its first token.
 //!
 //! Reading the notation in a procedural macro, rather than by `macro_rules!`, gives any literal its canonical static
 //! integer without arithmetic in the type checker, and lets a mistake in a literal layout be reported in the layout's

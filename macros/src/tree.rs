@@ -84,8 +84,8 @@ impl Mistake {
     }
 }
 
-/// What a dynamic leaf looks like: an expression in values, a type in types; `_` only in coordinates. There are none in what
-/// is static, and F2 strides are static integers with an `F` in front.
+/// What a dynamic leaf looks like: an expression in values, a type in types; `_` only in coordinates. There are none
+/// in what is static, and F2 strides are static integers with an `F` in front.
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) enum Dialect {
     Value,

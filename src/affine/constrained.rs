@@ -11,8 +11,8 @@ use smallvec::SmallVec;
 const MOST_TERMS: usize = 16;
 
 impl Simplifier<'_> {
-    /// The sum with values in place of sums that have one, or have one modulo `modulus`, as long as fewer terms are left that are no
-    /// multiples of it. Of `None` all terms count, and values that are known modulo a number do not.
+    /// The sum with values in place of sums that have one, or have one modulo `modulus`, as long as fewer terms are
+    /// left that are no multiples of it. Of `None` all terms count, and values that are known modulo a number do not.
     pub(super) fn settled(&self, mut sum: Sum, divisor: Option<i64>, is_remainder: bool) -> Option<Sum> {
         let counted = |sum: &Sum| match divisor {
             Some(divisor) => sum.terms.iter().filter(|term| term.coefficient % divisor != 0).count(),
@@ -72,11 +72,11 @@ impl Simplifier<'_> {
         values.reduce(Interval::intersect)
     }
 
-    /// `a` and the rest of a sum `a + rest`, where `a floordiv divisor` is the quotient of the sum, and `a mod divisor + rest` the
-    /// remainder.
+    /// `a` and the rest of a sum `a + rest`, where `a floordiv divisor` is the quotient of the sum, and `a mod
+    /// divisor + rest` the remainder.
     ///
-    /// All of `a` but what constraints tell is a multiple of some divisor `g` of `divisor`, and what they tell, both by itself and
-    /// together with the rest, is in `0..g`.
+    /// All of `a` but what constraints tell is a multiple of some divisor `g` of `divisor`, and what they tell, both
+    /// by itself and together with the rest, is in `0..g`.
     pub(super) fn without_low_digits(&self, sum: &Sum, divisor: i64) -> Option<(Sum, Sum)> {
         if sum.terms.len() > MOST_TERMS {
             return None;

@@ -179,8 +179,8 @@ impl Simplifier<'_> {
         Some(sum)
     }
 
-    /// `x` for `x mod a`, or `(r*x + y) floordiv g` for `(r*(x mod a) + y) floordiv g`, where a multiple of the term only changes by
-    /// multiples of the modulus.
+    /// `x` for `x mod a`, or `(r*x + y) floordiv g` for `(r*(x mod a) + y) floordiv g`, where a multiple of the term
+    /// only changes by multiples of the modulus.
     fn without_remainder(&self, term: &Term, modulus: i64) -> Option<Sum> {
         let makes_none =
             |step: i64| term.coefficient.checked_mul(step).is_some_and(|step| step % modulus == 0);
@@ -200,7 +200,8 @@ impl Simplifier<'_> {
     }
 }
 
-/// The sum without multiples of `modulus` in the coefficients that are larger than it, or become 1 or -1; none if there are no such.
+/// The sum without multiples of `modulus` in the coefficients that are larger than it, or become 1 or -1; none if
+/// there are no such.
 ///
 /// Others stay, as they may still join with those of a quotient.
 fn reduced(sum: &Sum, modulus: i64) -> Option<Sum> {

@@ -1,7 +1,7 @@
 //! Domains: the bounds of variables, and constraints between them.
 //!
-//! Each step keeps the set of points. A constraint stays as it was where something in it may not fit in 64 bits: there is no point
-//! where it has no value.
+//! Each step keeps the set of points. A constraint stays as it was where something in it may not fit in 64 bits:
+//! there is no point where it has no value.
 //!
 //! | step | why |
 //! |---|---|
@@ -116,8 +116,8 @@ impl Domain {
         Ok(())
     }
 
-    /// Adds the constraints to the bounds and to what is known of each other; whether more is known now, so that another round may
-    /// find more.
+    /// Adds the constraints to the bounds and to what is known of each other; whether more is known now, so that
+    /// another round may find more.
     fn round(&mut self, constraints: &[Constraint]) -> Result<bool, Empty> {
         let bounds = Bounds::from_slice(&self.bounds);
         self.work.forget();
@@ -168,8 +168,8 @@ impl Domain {
         Ok(())
     }
 
-    /// Adds that the sum is in these bounds; whether that could be said by expressions that fit in 64 bits. The sum may be written as
-    /// an expression already.
+    /// Adds that the sum is in these bounds; whether that could be said by expressions that fit in 64 bits. The sum
+    /// may be written as an expression already.
     fn add_sum(&mut self, mut sum: Sum, bounds: Interval, written: Option<&Expr>) -> Result<bool, Empty> {
         let constant = mem::take(&mut sum.constant);
         let (mut bounds, is_exact) = shifted(bounds, constant);

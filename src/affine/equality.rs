@@ -27,22 +27,25 @@ pub enum Sameness {
 pub struct Difference {
     /// A value for each variable: dimensions, range symbols, runtime symbols.
     pub point: Vec<i64>,
-    /// The results of the left map, if the point is in its domain; `None` in place of a result that does not fit in 64 bits.
+    /// The results of the left map, if the point is in its domain; `None` in place of a result that does not fit in
+    /// 64 bits.
     pub lhs: Option<Vec<Option<i64>>>,
     /// The results of the right map, if the point is in its domain.
     pub rhs: Option<Vec<Option<i64>>>,
 }
 
 impl IndexingMap {
-    /// Whether two maps are the same function of all their variables: they are defined at the same points, and have the same
-    /// results there. Names do not count, nor how results and constraints are written, which is what `==` compares.
+    /// Whether two maps are the same function of all their variables: they are defined at the same points, and have
+    /// the same results there. Names do not count, nor how results and constraints are written, which is what `==`
+    /// compares.
     ///
-    /// A result that does not fit in 64 bits is like any other. Symbols correspond by their place. To compare which elements are
-    /// needed for an index, by whatever symbols, compare maps whose symbols are written alike, or without those that are not used
-    /// ([`remove_unused_symbols`](IndexingMap::remove_unused_symbols)): that two maps with other symbols need the same elements is
-    /// another question, and not answered here.
+    /// A result that does not fit in 64 bits is like any other. Symbols correspond by their place. To compare which
+    /// elements are needed for an index, by whatever symbols, compare maps whose symbols are written alike, or
+    /// without those that are not used ([`remove_unused_symbols`](IndexingMap::remove_unused_symbols)): that two maps
+    /// with other symbols need the same elements is another question, and not answered here.
     ///
-    /// It is decided by simplifying the difference, by trying all points if there are at most [`MOST_POINTS`], and by trying some.
+    /// It is decided by simplifying the difference, by trying all points if there are at most [`MOST_POINTS`], and by
+    /// trying some.
     ///
     /// # Errors
     /// If the maps do not have as many dimensions, range symbols, runtime symbols and results as each other.

@@ -4,8 +4,8 @@ use super::interval::Interval;
 use super::walk::{Walk, each_part};
 
 impl Expr {
-    /// The value at these values of the variables; `None` if something does not fit in 64 bits, is divided by 0, or has no
-    /// value in `values`.
+    /// The value at these values of the variables; `None` if something does not fit in 64 bits, is divided by 0, or
+    /// has no value in `values`.
     pub fn evaluate(&self, values: &[i64]) -> Option<i64> {
         match self {
             Expr::Constant(value) => Some(*value),

@@ -4,9 +4,10 @@ use alloc::sync::Arc;
 
 /// An integer expression over variables `v0, v1, …`: what an index is computed by.
 ///
-/// `floordiv` rounds towards minus infinity, `ceildiv` towards plus infinity, and `mod m` is in `0..|m|`. Values are of 64 bits;
-/// an evaluation that does not fit has no value. A clone is cheap: parts are shared. Expressions may be as deep as memory allows:
-/// nothing here recurses deeply, and no part that is shared is walked again and again. Source: XLA, *Indexing analysis*.
+/// `floordiv` rounds towards minus infinity, `ceildiv` towards plus infinity, and `mod m` is in `0..|m|`. Values are
+/// of 64 bits; an evaluation that does not fit has no value. A clone is cheap: parts are shared. Expressions may be
+/// as deep as memory allows: nothing here recurses deeply, and no part that is shared is walked again and again.
+/// Source: XLA, *Indexing analysis*.
 ///
 /// ```
 /// use tilework::affine::Expr;
@@ -80,8 +81,8 @@ impl Expr {
         Expr::Variable(number)
     }
 
-    /// The operation on two expressions, computed if both are numbers and the value fits; a sum of two multiples of the same
-    /// expression, and a multiple of a multiple, are one multiple.
+    /// The operation on two expressions, computed if both are numbers and the value fits; a sum of two multiples of
+    /// the same expression, and a multiple of a multiple, are one multiple.
     pub fn binary(operation: Operation, lhs: Expr, rhs: Expr) -> Self {
         if let (Expr::Constant(lhs), Expr::Constant(rhs)) = (&lhs, &rhs)
             && let Some(value) = operation.apply(*lhs, *rhs)
@@ -209,8 +210,8 @@ impl Expr {
         self.scaled().unwrap_or((self, 1))
     }
 
-    /// The number of operations in it, a part that is shared as often as it stands there; [`usize::MAX`] if there are more than
-    /// 2^31.
+    /// The number of operations in it, a part that is shared as often as it stands there; [`usize::MAX`] if there are
+    /// more than 2^31.
     pub fn operations(&self) -> usize {
         if self.size() < MANY { self.size() as usize } else { usize::MAX }
     }

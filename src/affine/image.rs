@@ -12,17 +12,19 @@ use hashbrown::HashSet;
 use smallvec::SmallVec;
 
 impl IndexingMap {
-    /// How many different indices the map leads to, from all points of its domain; runtime symbols count as range symbols.
+    /// How many different indices the map leads to, from all points of its domain; runtime symbols count as range
+    /// symbols.
     ///
-    /// Results that have no variable in common, directly or through constraints, are counted on their own. Sums of multiples whose
-    /// values are a run, or all different, are counted without trying points.
+    /// Results that have no variable in common, directly or through constraints, are counted on their own. Sums of
+    /// multiples whose values are a run, or all different, are counted without trying points.
     ///
     /// # Errors
     /// If more than [`MOST_POINTS`] points would have to be tried, or a number does not fit in 64 bits.
     ///
     /// ```
     /// use tilework::affine::IndexingMap;
-    /// let window: IndexingMap = "(d0, d1)[s0] -> (d0 * 2 + s0, d1), domain: d0 in [0, 999999], d1 in [0, 9], s0 in [0, 2]".parse()?;
+    /// let window: IndexingMap =
+    ///     "(d0, d1)[s0] -> (d0 * 2 + s0, d1), domain: d0 in [0, 999999], d1 in [0, 9], s0 in [0, 2]".parse()?;
     /// assert_eq!(window.image_len()?, 2_000_001 * 10);
     /// # Ok::<(), tilework::dynamic::Error>(())
     /// ```
@@ -175,7 +177,8 @@ impl Part {
     }
 }
 
-/// How many values a sum of strides times `0..size` has, if they are all different, or runs that continue or overlap each other.
+/// How many values a sum of strides times `0..size` has, if they are all different, or runs that continue or overlap
+/// each other.
 fn strided_len(mut modes: SmallVec<[(u64, u64); 4]>) -> Option<u64> {
     if modes.iter().any(|(_, size)| *size == 0) {
         return Some(0);

@@ -47,8 +47,8 @@ impl Relation {
 
 /// All integers from `lower` to `upper`; none if `lower` is above.
 ///
-/// Arithmetic saturates: an end that does not fit becomes [`i64::MIN`] or [`i64::MAX`]. At the lower and the upper end these also
-/// stand for "any smaller" and "any larger". Source: XLA, `Interval`.
+/// Arithmetic saturates: an end that does not fit becomes [`i64::MIN`] or [`i64::MAX`]. At the lower and the upper
+/// end these also stand for "any smaller" and "any larger". Source: XLA, `Interval`.
 ///
 /// ```
 /// use tilework::affine::Interval;
@@ -187,8 +187,8 @@ impl Interval {
         ]
     }
 
-    /// The elements divided and rounded down, and no other numbers between the least and the greatest; everything if `divisor` is
-    /// 0.
+    /// The elements divided and rounded down, and no other numbers between the least and the greatest; everything if
+    /// `divisor` is 0.
     pub fn floor_div(self, divisor: i64) -> Interval {
         self.divided(Operation::FloorDiv, divisor)
     }
@@ -228,7 +228,8 @@ impl Interval {
         Interval::of_size(modulus)
     }
 
-    /// The elements divided by each of `divisors` but 0, rounded down: the least interval of them. None, if 0 is the only divisor.
+    /// The elements divided by each of `divisors` but 0, rounded down: the least interval of them. None, if 0 is the
+    /// only divisor.
     ///
     /// ```
     /// use tilework::affine::Interval;
@@ -241,7 +242,8 @@ impl Interval {
         divisors.extremes(|divisor| self.floor_div(divisor))
     }
 
-    /// The elements divided by each of `divisors` but 0, rounded up: the least interval of them. None, if 0 is the only divisor.
+    /// The elements divided by each of `divisors` but 0, rounded up: the least interval of them. None, if 0 is the
+    /// only divisor.
     pub fn ceil_div_by(self, divisors: Interval) -> Interval {
         divisors.extremes(|divisor| self.ceil_div(divisor))
     }
@@ -352,7 +354,8 @@ impl Interval {
         self.compare(Relation::Less, other)
     }
 
-    /// Whether every element is the one element of `other`, or no element is in both; `None` if it depends, or one is empty.
+    /// Whether every element is the one element of `other`, or no element is in both; `None` if it depends, or one is
+    /// empty.
     pub fn is_equal(self, other: Interval) -> Option<bool> {
         self.compare(Relation::Equal, other)
     }

@@ -1,8 +1,8 @@
 //! The map back: from the results to the variables that give them.
 //!
-//! The [variables are solved for](super::solve). What is found as a function is a proposal only: it is proven, by simplifying or at
-//! every point, that it gives the variables back. Where it does, the image is where the proposal is in the domain, and leads to the
-//! same results again. A relation is the same with symbols that are free.
+//! The [variables are solved for](super::solve). What is found as a function is a proposal only: it is proven, by
+//! simplifying or at every point, that it gives the variables back. Where it does, the image is where the proposal is
+//! in the domain, and leads to the same results again. A relation is the same with symbols that are free.
 use super::equality::write_point;
 use super::expr::Expr;
 use super::interval::Interval;
@@ -22,19 +22,20 @@ const MOST_COMPARED: usize = 1 << 16;
 impl IndexingMap {
     /// The map from the results back to the dimensions.
     ///
-    /// The dimensions of the inverse are the results of `self`; its results are the dimensions of `self`, and then the range symbols,
-    /// which are determined as well. Runtime symbols stay what they are: the inverse is one for each of their values.
+    /// The dimensions of the inverse are the results of `self`; its results are the dimensions of `self`, and then
+    /// the range symbols, which are determined as well. Runtime symbols stay what they are: the inverse is one for
+    /// each of their values.
     ///
     /// Where several indices have the same results there is no such map, but an [inverse
     /// relation](IndexingMap::inverse_relation).
     ///
-    /// Post-condition: `self.then(&inverse)` is the identity on the domain of `self`, where the runtime symbols of both have the same
-    /// values, and the domain of the inverse is the image of `self`: bounds and constraints. Both are proven, by simplifying or at
-    /// every point.
+    /// Post-condition: `self.then(&inverse)` is the identity on the domain of `self`, where the runtime symbols of
+    /// both have the same values, and the domain of the inverse is the image of `self`: bounds and constraints. Both
+    /// are proven, by simplifying or at every point.
     ///
     /// # Errors
-    /// [`Inexact`](Error::Inexact) with two points that have the same results, if there are such; or if no inverse is found, or no
-    /// proof, or a part of it may not fit in 64 bits.
+    /// [`Inexact`](Error::Inexact) with two points that have the same results, if there are such; or if no inverse is
+    /// found, or no proof, or a part of it may not fit in 64 bits.
     ///
     /// ```
     /// use tilework::affine::IndexingMap;
@@ -42,7 +43,8 @@ impl IndexingMap {
     /// let tiles = "(d0, d1) -> (d0 floordiv 8, d1, d0 mod 8), domain: d0 in [0, 19], d1 in [0, 4]";
     /// assert_eq!(
     ///     inverse(tiles)?.to_string(),
-    ///     "(d0, d1, d2) -> (d0 * 8 + d2, d1), domain: d0 in [0, 2], d1 in [0, 4], d2 in [0, 7], d0 * 8 + d2 in [0, 19]"
+    ///     "(d0, d1, d2) -> (d0 * 8 + d2, d1), \
+    ///      domain: d0 in [0, 2], d1 in [0, 4], d2 in [0, 7], d0 * 8 + d2 in [0, 19]"
     /// );
     /// let strided = "(d0) -> (d0 * 3 + 1), domain: d0 in [0, 9]";
     /// assert_eq!(
@@ -78,11 +80,12 @@ impl IndexingMap {
 
     /// The map from an index that is needed to all indices that need it: the inverse of the relation that a map is.
     ///
-    /// The dimensions of the new map have the `bounds`, one for each result of this one; its runtime symbols are those of this
-    /// one. Other variables become range symbols, where they do not follow from the index. The result is not simplified.
+    /// The dimensions of the new map have the `bounds`, one for each result of this one; its runtime symbols are
+    /// those of this one. Other variables become range symbols, where they do not follow from the index. The result
+    /// is not simplified.
     ///
-    /// Post-condition: for each value of the runtime symbols, the new map leads from `i` to `d` if, and only if, `i` is in the
-    /// bounds and this one leads from `d` to `i`.
+    /// Post-condition: for each value of the runtime symbols, the new map leads from `i` to `d` if, and only if, `i`
+    /// is in the bounds and this one leads from `d` to `i`.
     ///
     /// # Errors
     /// If there are not as many bounds as results.
@@ -158,8 +161,8 @@ impl IndexingMap {
         )
     }
 
-    /// The map from results, in these bounds, to the variables that are found; defined where these are in the domain, and lead to the
-    /// same results again.
+    /// The map from results, in these bounds, to the variables that are found; defined where these are in the domain,
+    /// and lead to the same results again.
     fn inverse_by(&self, solution: &Solution, bounds: impl Iterator<Item = Interval>) -> IndexingMap {
         let (count, results) = (self.determined(), self.results().len());
         let (runtime, free) = (self.runtime_symbols(), &solution.free);

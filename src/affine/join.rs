@@ -44,8 +44,8 @@ impl Simplifier<'_> {
         })
     }
 
-    /// `p*(x mod c) + p*c*z` is `p*y`, and with `z mod m` in place of `z` it is `p*(y mod (c*m))`, where `z` is `y floordiv c`, and
-    /// `x` and `y` differ by a multiple of `c`.
+    /// `p*(x mod c) + p*c*z` is `p*y`, and with `z mod m` in place of `z` it is `p*(y mod (c*m))`, where `z` is `y
+    /// floordiv c`, and `x` and `y` differ by a multiple of `c`.
     fn join_remainder(
         &self,
         sum: &Sum,
@@ -119,8 +119,8 @@ impl Simplifier<'_> {
         })
     }
 
-    /// `s*((r*(x mod c) + y) floordiv g) + s*k*z`, where `r*c = k*g`, is `s*((r*x + y) floordiv g)`, where `z` is `x floordiv c`; and so
-    /// with other terms that join with the remainder.
+    /// `s*((r*(x mod c) + y) floordiv g) + s*k*z`, where `r*c = k*g`, is `s*((r*x + y) floordiv g)`, where `z` is `x
+    /// floordiv c`; and so with other terms that join with the remainder.
     fn join_inside(
         &self,
         sum: &Sum,
@@ -160,7 +160,8 @@ impl Simplifier<'_> {
         })
     }
 
-    /// `s*k*v + s*((a*v + y) floordiv c)` is `s*(((k*c + a)*v + y) floordiv c)`. Only of remainders: other sums are digits of `v`.
+    /// `s*k*v + s*((a*v + y) floordiv c)` is `s*(((k*c + a)*v + y) floordiv c)`. Only of remainders: other sums are
+    /// digits of `v`.
     fn absorbed(&self, sum: &Sum, term: &Term, dividend: &Expr, divisor: i64) -> Option<Sum> {
         let dividend = Sum::of(dividend).filter(|dividend| dividend.terms.len() > 1)?;
         let is_both =

@@ -44,7 +44,8 @@ impl Fact {
         (fits && !sum.terms.is_empty() && !values.is_empty()).then_some(Fact { sum, modulus, values })
     }
 
-    /// Whether what it tells may stand in place of its terms: other sums would be replaced by each other again and again.
+    /// Whether what it tells may stand in place of its terms: other sums would be replaced by each other again and
+    /// again.
     pub(super) fn is_plain(&self) -> bool {
         let is_variable = |term: &Term| matches!(term.atom, Expr::Variable(_));
         self.sum.terms.len() == 1 || self.sum.terms.iter().all(is_variable)

@@ -13,10 +13,10 @@ use smallvec::SmallVec;
 
 /// A map from the indices of one array to those of another: `(d0, d1)[s0]{rt0} -> (d0 + s0, d1 + rt0)` on a domain.
 ///
-/// For each value of the dimensions `d`, all values of the range symbols `s` together give the elements that are needed; a
-/// runtime symbol `rt` has one value, known only when the program runs. The domain is an interval for each variable, and
-/// constraints: expressions with an interval. Variables are numbered through, dimensions first, then range symbols, then
-/// runtime symbols. Source: XLA, *Indexing analysis*.
+/// For each value of the dimensions `d`, all values of the range symbols `s` together give the elements that are
+/// needed; a runtime symbol `rt` has one value, known only when the program runs. The domain is an interval for each
+/// variable, and constraints: expressions with an interval. Variables are numbered through, dimensions first, then
+/// range symbols, then runtime symbols. Source: XLA, *Indexing analysis*.
 ///
 /// ```
 /// use tilework::affine::IndexingMap;
@@ -349,8 +349,8 @@ impl IndexingMap {
         Ok(self.clone().with_results([expr.clone()]))
     }
 
-    /// Whether a point is in the domain: in the intervals of the variables, and of the constraints. Values for all variables,
-    /// dimensions first.
+    /// Whether a point is in the domain: in the intervals of the variables, and of the constraints. Values for all
+    /// variables, dimensions first.
     pub fn contains(&self, point: &[i64]) -> bool {
         point.len() == self.0.variables.len()
             && point.iter().zip(&self.0.variables).all(|(value, variable)| variable.bounds.contains(*value))
@@ -411,8 +411,8 @@ impl IndexingMap {
     }
 }
 
-/// Two maps are equal if they have the same variables, results and constraints; names and the order of constraints do not
-/// count.
+/// Two maps are equal if they have the same variables, results and constraints; names and the order of constraints do
+/// not count.
 impl PartialEq for IndexingMap {
     fn eq(&self, other: &Self) -> bool {
         let (lhs, rhs) = (&*self.0, &*other.0);

@@ -1,12 +1,14 @@
 //! Floor 3': indexing maps, what an index is computed by.
 //!
-//! A layout is a sum of coordinates times strides. An [`IndexingMap`] is more: any expression of `+`, `*`, `floordiv`, `mod`,
-//! `min` and `max` over dimensions and symbols, on a domain. It expresses what shapes and strides cannot: tiles that do not
-//! divide, padding, windows, gathers. Every [layout](crate::dynamic::DynLayout) is a map (`IndexingMap::try_from`), and
-//! [`IndexingMap::to_layout`] finds the layout that a map is, or says why there is none.
+//! A layout is a sum of coordinates times strides. An [`IndexingMap`] is more: any expression of `+`, `*`,
+//! `floordiv`, `mod`, `min` and `max` over dimensions and symbols, on a domain. It expresses what shapes and strides
+//! cannot: tiles that do not divide, padding, windows, gathers. Every [layout](crate::dynamic::DynLayout) is a map
+//! (`IndexingMap::try_from`), and [`IndexingMap::to_layout`] finds the layout that a map is, or says why there is
+//! none.
 //!
-//! The rules of the simplifier are in four files, whose methods call each other: [`simplify`](Expr::simplify) makes sums of
-//! expressions, `divide` their quotients and remainders, `join` puts these together, and `constrained` uses what constraints tell.
+//! The rules of the simplifier are in four files, whose methods call each other: [`simplify`](Expr::simplify) makes
+//! sums of expressions, `divide` their quotients and remainders, `join` puts these together, and `constrained` uses
+//! what constraints tell.
 //!
 //! What may enter: expressions, intervals and maps, without programs and without memory. This room knows the layouts of
 //! [`dynamic`](crate::dynamic), which does not know it.

@@ -11,11 +11,11 @@ use core::iter;
 impl TryFrom<&DynLayout> for IndexingMap {
     type Error = Error;
 
-    /// The layout as a map: a dimension for each top-level mode, and the offset as the result; over basis strides, a result for
-    /// each axis.
+    /// The layout as a map: a dimension for each top-level mode, and the offset as the result; over basis strides, a
+    /// result for each axis.
     ///
-    /// Post-condition: at the indices of the top-level modes, the results are the offset of that coordinate. The domain is
-    /// the logical extent.
+    /// Post-condition: at the indices of the top-level modes, the results are the offset of that coordinate. The
+    /// domain is the logical extent.
     ///
     /// # Errors
     /// If the layout gives nested coordinates: strides like `1@0@1`.

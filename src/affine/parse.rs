@@ -141,8 +141,8 @@ impl<V: Fn(&str) -> Option<u32>> Reader<'_, '_, V> {
 impl FromStr for IndexingMap {
     type Err = Error;
 
-    /// Reads a map: `(d0, d1)[s0]{rt0} -> (d0 + s0, d1), domain: d0 in [0, 9], …`, with an interval for each variable in order
-    /// and then for constraints.
+    /// Reads a map: `(d0, d1)[s0]{rt0} -> (d0 + s0, d1), domain: d0 in [0, 9], …`, with an interval for each variable
+    /// in order and then for constraints.
     fn from_str(text: &str) -> Result<Self> {
         let mut cursor = Cursor::new(text);
         let map = read_map(&mut cursor)?;

@@ -34,7 +34,8 @@ pub(super) fn each_point(bounds: &[Interval], visit: &mut impl FnMut(&[i64]) -> 
     }
 }
 
-/// Calls `visit` with some points of the intervals: the first ones, and then those near ends, powers of two and anywhere.
+/// Calls `visit` with some points of the intervals: the first ones, and then those near ends, powers of two and
+/// anywhere.
 pub(super) fn samples(bounds: &[Interval], visit: &mut impl FnMut(&[i64]) -> bool) {
     if bounds.iter().any(|bounds| bounds.is_empty()) {
         return;
@@ -82,7 +83,8 @@ pub(super) fn samples(bounds: &[Interval], visit: &mut impl FnMut(&[i64]) -> boo
     }
 }
 
-/// For each variable a number that it has in common with those it stands together with in an expression, directly or through others.
+/// For each variable a number that it has in common with those it stands together with in an expression, directly or
+/// through others.
 pub(super) fn connected<'e>(variables: usize, exprs: impl Iterator<Item = &'e Expr>) -> Vec<usize> {
     let mut part_of: Vec<usize> = (0..variables).collect();
     for expr in exprs {

@@ -5,8 +5,8 @@ use core::fmt::{Debug, Display, Formatter, Result, Write};
 use smallvec::SmallVec;
 
 impl Display for Expr {
-    /// Variables are `v0, v1, …`. An expression of more than a million operations, of which a few may be used again and again,
-    /// is not written out.
+    /// Variables are `v0, v1, …`. An expression of more than a million operations, of which a few may be used again
+    /// and again, is not written out.
     fn fmt(&self, f: &mut Formatter<'_>) -> Result {
         write_expr(self, f, &|number, f| write!(f, "v{number}"))
     }
@@ -23,7 +23,8 @@ impl Debug for Expr {
 const MOST_WRITTEN: usize = 1 << 20;
 
 impl Expr {
-    /// How many operators its text has: a minus in a sum is one, not a sum and a product. Of large expressions the operations.
+    /// How many operators its text has: a minus in a sum is one, not a sum and a product. Of large expressions the
+    /// operations.
     pub(super) fn operators(&self) -> usize {
         match self {
             Expr::Binary(node) if node.is_small() => {
@@ -131,7 +132,8 @@ fn push<'e, const N: usize>(pieces: &mut Pieces<'e>, next: [Piece<'e>; N]) {
     pieces.extend(next.into_iter().rev());
 }
 
-/// The factors of a product with a negative number: `x` and 3 of `x * -3`. Not of -2^63, which has no text without its minus.
+/// The factors of a product with a negative number: `x` and 3 of `x * -3`. Not of -2^63, which has no text without
+/// its minus.
 fn negated(node: &Binary) -> Option<(&Expr, u64)> {
     match (node.operation, &node.rhs) {
         (Operation::Mul, Expr::Constant(value)) if (i64::MIN + 1..0).contains(value) => {

@@ -1,7 +1,8 @@
 //! The same expression with numbers where they take the fewest operators.
 //!
-//! Simplified expressions have one form, which is not always the shortest: a number that leaves a quotient, or a factor that
-//! leaves a remainder, needs an operator of its own outside. This is the last step, and simplifying undoes it:
+//! Simplified expressions have one form, which is not always the shortest: a number that leaves a quotient, or a
+//! factor that leaves a remainder, needs an operator of its own outside. This is the last step, and simplifying
+//! undoes it:
 //!
 //! | rule | why |
 //! |---|---|

@@ -1,8 +1,8 @@
 //! Shorter expressions with the same values.
 //!
-//! An expression becomes a sum of multiples (see [`Sum`]), from the innermost parts outwards, and is simplified by these rules.
-//! Each keeps the value at every point at which the variables are in their bounds. Where something in the result may not fit in 64
-//! bits, the expression stays as it was:
+//! An expression becomes a sum of multiples (see [`Sum`]), from the innermost parts outwards, and is simplified by
+//! these rules. Each keeps the value at every point at which the variables are in their bounds. Where something in
+//! the result may not fit in 64 bits, the expression stays as it was:
 //!
 //! | rule | why |
 //! |---|---|
@@ -57,7 +57,8 @@ pub(super) struct Simplifier<'a> {
 const MOST_PARTS: u32 = 128;
 
 impl Expr {
-    /// A shorter expression with the same value, whatever the variables are, where both have a value that fits in 64 bits.
+    /// A shorter expression with the same value, whatever the variables are, where both have a value that fits in 64
+    /// bits.
     ///
     /// ```
     /// use tilework::affine::Expr;
@@ -73,8 +74,8 @@ impl Expr {
 
     /// A shorter expression with the same value wherever the variables are in these intervals.
     ///
-    /// Post-condition: where the expression has a value that fits in 64 bits, so has the shorter one, if all variables have an
-    /// interval: otherwise nothing is known of what fits.
+    /// Post-condition: where the expression has a value that fits in 64 bits, so has the shorter one, if all
+    /// variables have an interval: otherwise nothing is known of what fits.
     ///
     /// ```
     /// use tilework::affine::{Expr, Interval};
@@ -105,8 +106,8 @@ impl<'a> Simplifier<'a> {
         if fits || self.has_unknown(expr) { simplified } else { expr.clone() }
     }
 
-    /// Whether it is seen at once that nothing can be shorter, for the most frequent expressions: a digit of a variable, or a sum
-    /// of multiples of variables.
+    /// Whether it is seen at once that nothing can be shorter, for the most frequent expressions: a digit of a
+    /// variable, or a sum of multiples of variables.
     fn is_short(&self, expr: &Expr) -> bool {
         match expr {
             Expr::Constant(_) => true,
@@ -115,8 +116,8 @@ impl<'a> Simplifier<'a> {
         }
     }
 
-    /// Whether it is a sum of positive multiples of variables in order, with a number last if there is one: what [`Sum::to_expr`]
-    /// makes of such a sum.
+    /// Whether it is a sum of positive multiples of variables in order, with a number last if there is one: what
+    /// [`Sum::to_expr`] makes of such a sum.
     pub(super) fn is_linear(&self, expr: &Expr) -> bool {
         let mut rest = expr;
         if let Expr::Binary(node) = rest
@@ -275,8 +276,8 @@ impl<'a> Simplifier<'a> {
         sum
     }
 
-    /// Whether it is a quotient or a remainder of a variable by a number that has more than one quotient: it is as short as it can
-    /// be.
+    /// Whether it is a quotient or a remainder of a variable by a number that has more than one quotient: it is as
+    /// short as it can be.
     fn is_digit(&self, node: &Binary) -> bool {
         let (Operation::FloorDiv | Operation::Mod, Expr::Variable(number), Expr::Constant(divisor @ 2..)) =
             (node.operation, &node.lhs, &node.rhs)
@@ -287,7 +288,8 @@ impl<'a> Simplifier<'a> {
         range.lower.div_euclid(*divisor) != range.upper.div_euclid(*divisor)
     }
 
-    /// The operation on two sums. Apart from [`sum`](Simplifier::sum), so that deep expressions take little of the stack.
+    /// The operation on two sums. Apart from [`sum`](Simplifier::sum), so that deep expressions take little of the
+    /// stack.
     fn combined(&self, operation: Operation, lhs: Sum, rhs: Sum) -> Option<Sum> {
         match (operation, rhs.as_constant()) {
             _ if self.work.is_spent() => {

@@ -1,7 +1,8 @@
 //! The variables of a map from its results.
 //!
-//! A map is taken apart into equations `sum = value`, where the sum is over the variables of the map, and the value over those of
-//! the inverse; some hold only modulo a number. They are solved by these steps, until all variables are known:
+//! A map is taken apart into equations `sum = value`, where the sum is over the variables of the map, and the value
+//! over those of the inverse; some hold only modulo a number. They are solved by these steps, until all variables are
+//! known:
 //!
 //! | step | why |
 //! |---|---|
@@ -18,9 +19,9 @@
 //! | a `z` in `l..l + m` is `l + (y - l) mod m`, where `z = y` modulo `m` | one value of each residue |
 //! | `z mod m = y` is `z = y` modulo `m` | by definition |
 //!
-//! Where nothing more follows, an inverse relation has a symbol: for a digit that is missing, or for a variable. Each step is a
-//! consequence of the results being what they are, so that nothing is lost: at every point the values found are those of the
-//! variables, with some values of the symbols.
+//! Where nothing more follows, an inverse relation has a symbol: for a digit that is missing, or for a variable. Each
+//! step is a consequence of the results being what they are, so that nothing is lost: at every point the values found
+//! are those of the variables, with some values of the symbols.
 use super::expr::{Expr, quotient_of, remainder_of};
 use super::interval::Interval;
 use super::map::IndexingMap;
@@ -233,7 +234,8 @@ impl<'m> Solver<'m> {
         self.sums.set(0);
     }
 
-    /// Has a symbol for the lowest digit that is missing: of a variable, or of a sum that tells all its terms; whether there is one.
+    /// Has a symbol for the lowest digit that is missing: of a variable, or of a sum that tells all its terms;
+    /// whether there is one.
     fn free_digit(&mut self) -> bool {
         let gap = |solver: &Self, digit: &Digit| {
             let is_told = match &digit.of {
@@ -297,8 +299,8 @@ impl<'m> Solver<'m> {
         }
     }
 
-    /// The variable to have a symbol, so that another one follows from an equation: rather a range symbol than a dimension, and
-    /// rather a dimension follows, without a factor.
+    /// The variable to have a symbol, so that another one follows from an equation: rather a range symbol than a
+    /// dimension, and rather a dimension follows, without a factor.
     fn choice(&self) -> Option<u32> {
         let dims = self.map.dims().len();
         let mut best: Option<(usize, u32)> = None;
@@ -601,7 +603,8 @@ impl<'m> Solver<'m> {
         })
     }
 
-    /// The moduli by which something may be known of `of floordiv below`, large ones first: up to where a digit begins, or less.
+    /// The moduli by which something may be known of `of floordiv below`, large ones first: up to where a digit
+    /// begins, or less.
     fn moduli_at(&self, below: i64, of: &Expr, high: Option<i64>) -> Vec<i64> {
         let starts = self.digits.iter().filter(|digit| digit.of == *of).map(|digit| digit.low);
         let next = starts.chain(high).filter(|start| *start > below && start % below == 0).min();
@@ -695,7 +698,8 @@ impl<'m> Solver<'m> {
         is_any
     }
 
-    /// Adds an equation for the results as one number in row-major order, where digits of a number join; whether there is none yet.
+    /// Adds an equation for the results as one number in row-major order, where digits of a number join; whether
+    /// there is none yet.
     fn join_results(&mut self) -> bool {
         let results = self.map.results();
         if mem::replace(&mut self.is_joined, true) || results.len() < 2 {

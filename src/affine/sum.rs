@@ -7,10 +7,11 @@ use smallvec::SmallVec;
 /// A sum of more parts is not taken apart.
 const MOST_SUMMANDS: usize = 1 << 16;
 
-/// `coefficient * atom` for some expressions that are no sums, and a constant: the form in which expressions are simplified.
+/// `coefficient * atom` for some expressions that are no sums, and a constant: the form in which expressions are
+/// simplified.
 ///
-/// No coefficient is 0, and the atoms are in order, each once. Arithmetic is checked: where something does not fit there is no
-/// sum. Every coefficient has a negative: none is -2^63.
+/// No coefficient is 0, and the atoms are in order, each once. Arithmetic is checked: where something does not fit
+/// there is no sum. Every coefficient has a negative: none is -2^63.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Sum {
     pub(super) terms: SmallVec<[Term; 4]>,
@@ -144,8 +145,8 @@ impl Sum {
         Some(self)
     }
 
-    /// The terms whose coefficients are multiples of `divisor`, divided by it, and the others; the constant is split so that
-    /// its part in the others is in `0..divisor`. `self = divisor * result.0 + result.1`.
+    /// The terms whose coefficients are multiples of `divisor`, divided by it, and the others; the constant is split
+    /// so that its part in the others is in `0..divisor`. `self = divisor * result.0 + result.1`.
     pub(super) fn split(&self, divisor: i64) -> (Sum, Sum) {
         let (mut multiples, mut others) = (Sum::constant(0), Sum::constant(0));
         for term in &self.terms {

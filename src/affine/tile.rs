@@ -1,9 +1,10 @@
 //! Symbolic tiles: what a tile of unknown size reads.
 //!
-//! A result of a map is taken apart into a sum of multiples of digits. A *digit* of a dimension `d` is `d floordiv a`, or
-//! `(d floordiv a) mod m`; a range symbol is a digit of a size that is known. A tile of `d` that begins at a multiple of its size
-//! `t` has whole runs of digits if `t` divides `a` and `a*m`, or is a multiple of them. A sum of digits is a strided range if, by
-//! size of their strides, those with a small one are all there, one is cut, and those with a large one stand still.
+//! A result of a map is taken apart into a sum of multiples of digits. A *digit* of a dimension `d` is `d floordiv
+//! a`, or `(d floordiv a) mod m`; a range symbol is a digit of a size that is known. A tile of `d` that begins at a
+//! multiple of its size `t` has whole runs of digits if `t` divides `a` and `a*m`, or is a multiple of them. A sum of
+//! digits is a strided range if, by size of their strides, those with a small one are all there, one is cut, and
+//! those with a large one stand still.
 use super::expr::Expr;
 use super::interval::Interval;
 use super::map::{Constraint, IndexingMap};
@@ -20,9 +21,10 @@ use smallvec::SmallVec;
 
 /// What a map reads for a tile of any size: a strided range in each dimension.
 ///
-/// The dimensions of the three maps are the *sizes* of the tile. Element `i` of the read range, `0 <= i < size`, is at `offset +
-/// stride * i`, for a tile at the origin; for one at `k` times its size, the results of the map there, with range symbols 0, are in
-/// place of `offset`. This is exact where one of the alternatives holds. Source: XLA, `SymbolicTile`.
+/// The dimensions of the three maps are the *sizes* of the tile. Element `i` of the read range, `0 <= i < size`, is
+/// at `offset + stride * i`, for a tile at the origin; for one at `k` times its size, the results of the map there,
+/// with range symbols 0, are in place of `offset`. This is exact where one of the alternatives holds. Source: XLA,
+/// `SymbolicTile`.
 ///
 /// ```
 /// use tilework::affine::{IndexingMap, SymbolicTile};
@@ -54,8 +56,9 @@ impl SymbolicTile {
     /// The tile that a map reads.
     ///
     /// # Errors
-    /// [`Inexact`](Error::Inexact), if what is read is no strided range for tiles of any size, or it cannot be told: the map has
-    /// constraints, a variable does not begin at 0, a result is neither a sum of digits nor of multiples of them.
+    /// [`Inexact`](Error::Inexact), if what is read is no strided range for tiles of any size, or it cannot be told:
+    /// the map has constraints, a variable does not begin at 0, a result is neither a sum of digits nor of multiples
+    /// of them.
     pub fn of(map: &IndexingMap) -> Result<Self> {
         let simple = map.simplify(Points::Preserve);
         if simple.is_known_empty() {
@@ -298,8 +301,8 @@ impl Reader<'_> {
     }
 }
 
-/// The distance of elements: the stride of the mode with the smallest one that has more than one element; of none, 0 beyond one
-/// mode.
+/// The distance of elements: the stride of the mode with the smallest one that has more than one element; of none, 0
+/// beyond one mode.
 fn stride(modes: &[(i64, Digit)]) -> Expr {
     let c = Expr::constant;
     match modes {
@@ -316,8 +319,8 @@ fn stride(modes: &[(i64, Digit)]) -> Expr {
     }
 }
 
-/// When a sum of modes, those of large strides first, is a strided range: one mode is cut, some after it are whole and continue
-/// each other, and the others have one element.
+/// When a sum of modes, those of large strides first, is a strided range: one mode is cut, some after it are whole
+/// and continue each other, and the others have one element.
 fn runs(modes: &[(i64, Digit)]) -> Vec<Vec<Constraint>> {
     let of_size = |place: usize, size: i64| Constraint {
         expr: modes[place].1.size().canonicalize(),

@@ -16,16 +16,17 @@ type Point = SmallVec<[i64; 4]>;
 impl IndexingMap {
     /// The nested shape and stride that the map is: a top-level mode for each dimension.
     ///
-    /// Post-condition: at every index of the domain the offset of the layout is the result of the map; of several results, the
-    /// coordinate that they are, over basis strides. What the modes span beyond the domain is padding. There is such a layout if
-    /// the result is a sum of parts for each dimension (it is additive), and each part is a sum of digits times strides
-    /// (it is mixed-radix). Whether it is so is proven by simplifying the difference to 0, or by looking at every index.
+    /// Post-condition: at every index of the domain the offset of the layout is the result of the map; of several
+    /// results, the coordinate that they are, over basis strides. What the modes span beyond the domain is padding.
+    /// There is such a layout if the result is a sum of parts for each dimension (it is additive), and each part is a
+    /// sum of digits times strides (it is mixed-radix). Whether it is so is proven by simplifying the difference to
+    /// 0, or by looking at every index.
     ///
     /// # Errors
-    /// [`Inexact`](Error::Inexact) with the dimensions that are not additive or not mixed-radix, and an index at which every
-    /// layout would be wrong; [`Invalid`](Error::Invalid) if the map has symbols or no results, or its domain is no box from 0;
-    /// [`Overflow`](Error::Overflow) if a value does not fit in 64 bits; [`TooLarge`](Error::TooLarge) if there is no proof, and
-    /// there are too many indices to look at each.
+    /// [`Inexact`](Error::Inexact) with the dimensions that are not additive or not mixed-radix, and an index at
+    /// which every layout would be wrong; [`Invalid`](Error::Invalid) if the map has symbols or no results, or its
+    /// domain is no box from 0; [`Overflow`](Error::Overflow) if a value does not fit in 64 bits;
+    /// [`TooLarge`](Error::TooLarge) if there is no proof, and there are too many indices to look at each.
     ///
     /// ```
     /// use tilework::affine::IndexingMap;
@@ -105,8 +106,8 @@ fn value_at(map: &IndexingMap, point: &[i64]) -> Result<Point> {
 
 /// The modes of one dimension, if it is mixed-radix.
 ///
-/// Steps are equal up to the first radix, and there the offset is another than so many steps. It is another up to twice the
-/// radix, so that a power of two is among these: the radix is found in logarithmic time.
+/// Steps are equal up to the first radix, and there the offset is another than so many steps. It is another up to
+/// twice the radix, so that a power of two is among these: the radix is found in logarithmic time.
 fn modes_of(map: &IndexingMap, sizes: &[i64], dimension: usize) -> Result<Tree<Mode>> {
     let (mut unit, mut rest) = (1i64, sizes[dimension]);
     let mut modes: SmallVec<[Mode; 4]> = SmallVec::new();

@@ -25,13 +25,14 @@ pub enum Points {
 impl IndexingMap {
     /// The same map, shorter: the same variables, domain and results.
     ///
-    /// Post-condition: `self` and the result have the same points, and at each the same results. A map with no points has the
-    /// result 0 everywhere, and is [known to be empty](IndexingMap::is_known_empty). Source: XLA, `IndexingMap::Simplify`, which
-    /// loses points of residues below zero.
+    /// Post-condition: `self` and the result have the same points, and at each the same results. A map with no points
+    /// has the result 0 everywhere, and is [known to be empty](IndexingMap::is_known_empty). Source: XLA,
+    /// `IndexingMap::Simplify`, which loses points of residues below zero.
     ///
     /// ```
     /// use tilework::affine::{IndexingMap, Points};
-    /// let map: IndexingMap = "(d0, d1) -> (d0 + d1 floordiv 16, d1 mod 16), domain: d0 in [0, 6], d1 in [0, 14]".parse()?;
+    /// let map: IndexingMap =
+    ///     "(d0, d1) -> (d0 + d1 floordiv 16, d1 mod 16), domain: d0 in [0, 6], d1 in [0, 14]".parse()?;
     /// let simplified = map.simplify(Points::Replace);
     /// assert_eq!(simplified.to_string(), "(d0, d1) -> (d0, d1), domain: d0 in [0, 6], d1 in [0, 14]");
     /// let residue: IndexingMap = "(d0) -> (d0), domain: d0 in [-5, 122], d0 mod 8 in [3, 3]".parse()?;
@@ -94,9 +95,9 @@ impl IndexingMap {
 
     /// The map that first does `self`, then `second`: its results at the results of `self`.
     ///
-    /// The dimensions are those of `self`. The range symbols are those of `second`, then those of `self`; so are the runtime
-    /// symbols. The domain is where both are defined: the results of `self` are in the bounds of the dimensions of `second`. The
-    /// result is not simplified. Source: XLA, `ComposeIndexingMaps`.
+    /// The dimensions are those of `self`. The range symbols are those of `second`, then those of `self`; so are the
+    /// runtime symbols. The domain is where both are defined: the results of `self` are in the bounds of the
+    /// dimensions of `second`. The result is not simplified. Source: XLA, `ComposeIndexingMaps`.
     ///
     /// # Errors
     /// If `self` has not as many results as `second` has dimensions.
@@ -104,7 +105,8 @@ impl IndexingMap {
     /// ```
     /// use tilework::affine::IndexingMap;
     /// let transpose: IndexingMap = "(d0, d1) -> (d1, d0), domain: d0 in [0, 3], d1 in [0, 8]".parse()?;
-    /// let window: IndexingMap = "(d0, d1)[s0] -> (d0 + s0, d1), domain: d0 in [0, 6], d1 in [0, 3], s0 in [0, 2]".parse()?;
+    /// let window: IndexingMap =
+    ///     "(d0, d1)[s0] -> (d0 + s0, d1), domain: d0 in [0, 6], d1 in [0, 3], s0 in [0, 2]".parse()?;
     /// assert_eq!(
     ///     transpose.then(&window)?.to_string(),
     ///     "(d0, d1)[s0] -> (d1 + s0, d0), domain: d0 in [0, 3], d1 in [0, 8], s0 in [0, 2], d1 in [0, 6]"
@@ -186,15 +188,17 @@ impl IndexingMap {
 
     /// The map without the range and runtime symbols that no result needs, and without the constraints on nothing else.
     ///
-    /// A symbol is needed if it stands in a result, or in a constraint together with a variable that is needed or a dimension.
-    /// The image of each index stays the same, if the domain has a point: that constraints on nothing else can be met is taken for
-    /// granted, and [`simplify`](IndexingMap::simplify) tells where they cannot. Source: XLA, `IndexingMap::RemoveUnusedSymbols`.
+    /// A symbol is needed if it stands in a result, or in a constraint together with a variable that is needed or a
+    /// dimension. The image of each index stays the same, if the domain has a point: that constraints on nothing else
+    /// can be met is taken for granted, and [`simplify`](IndexingMap::simplify) tells where they cannot. Source: XLA,
+    /// `IndexingMap::RemoveUnusedSymbols`.
     pub fn remove_unused_symbols(&self) -> Self {
         self.remove_unused(self.dims().len())
     }
 
-    /// The map without all variables that no result needs: see [`remove_unused_symbols`](IndexingMap::remove_unused_symbols).
-    /// The image of the whole map stays the same, if the domain has a point. Source: XLA, `IndexingMap::RemoveUnusedVars`.
+    /// The map without all variables that no result needs: see
+    /// [`remove_unused_symbols`](IndexingMap::remove_unused_symbols). The image of the whole map stays the same, if
+    /// the domain has a point. Source: XLA, `IndexingMap::RemoveUnusedVars`.
     pub fn remove_unused_variables(&self) -> Self {
         self.remove_unused(0)
     }
@@ -288,7 +292,8 @@ impl IndexingMap {
         self.rescale_from(self.dims().len())
     }
 
-    /// The same for all variables from number `from` on: where these are dimensions, the map is not the same function any more.
+    /// The same for all variables from number `from` on: where these are dimensions, the map is not the same function
+    /// any more.
     pub(super) fn rescale_from(&self, from: usize) -> Self {
         let mut map = self.clone();
         loop {

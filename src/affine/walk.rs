@@ -1,8 +1,8 @@
 //! Walks through expressions of any size: no recursion, and each shared part once.
 //!
-//! An expression is made by composing maps as often as one likes. Its depth is bounded by memory only, and where a part is used
-//! twice, and that sum twice again, the tree that it stands for has more nodes than memory. Small expressions are walked by plain
-//! recursion, which is faster; larger than [`SMALL`] ones here.
+//! An expression is made by composing maps as often as one likes. Its depth is bounded by memory only, and where a
+//! part is used twice, and that sum twice again, the tree that it stands for has more nodes than memory. Small
+//! expressions are walked by plain recursion, which is faster; larger than [`SMALL`] ones here.
 use super::expr::{Binary, Expr, SMALL};
 use alloc::sync::Arc;
 use alloc::vec::Vec;
@@ -27,8 +27,8 @@ impl<T> Default for Walk<T> {
 }
 
 impl<T: Clone> Walk<T> {
-    /// Folds an expression from the innermost parts outwards. The flag of each part tells whether it stands inside of a quotient or
-    /// a remainder, or `is_inside` is set.
+    /// Folds an expression from the innermost parts outwards. The flag of each part tells whether it stands inside of
+    /// a quotient or a remainder, or `is_inside` is set.
     pub(super) fn fold<'e>(
         &mut self,
         expr: &'e Expr,

@@ -1,8 +1,8 @@
 //! Layouts over basis strides, cut as the layouts of tensors are: mode by mode.
 //!
-//! A mode whose weights are all steps along one axis is cut as a layout of integers is, and the parts lie along the same axis. A
-//! tile that ends behind such a mode needs no extent to be told from others if what is behind it is out of the space; otherwise
-//! it is refused.
+//! A mode whose weights are all steps along one axis is cut as a layout of integers is, and the parts lie along the
+//! same axis. A tile that ends behind such a mode needs no extent to be told from others if what is behind it is out
+//! of the space; otherwise it is refused.
 
 use super::by_mode::ByMode;
 use super::composition::{Compose, Named, composition};
@@ -21,8 +21,8 @@ use core::fmt;
 use core::marker::PhantomData;
 use typenum::{U0, U1, Unsigned};
 
-/// A tiler for the layout `S:D` over basis strides: what it cuts it into and picks of it, as [`Tiler`] and [`Pattern`] say of
-/// layouts of integers.
+/// A tiler for the layout `S:D` over basis strides: what it cuts it into and picks of it, as [`Tiler`] and
+/// [`Pattern`] say of layouts of integers.
 #[diagnostic::on_unimplemented(
     message = "this does not tile the layout over basis strides",
     label = "no tiler for this layout",

@@ -3,9 +3,9 @@
 use crate::tuple::list::for_tuples;
 use core::fmt;
 
-/// A tiler for each mode of a layout, made by [`tiler!`](crate::tiler!): a function of each coordinate, where a layout is a
-/// function of the index. `(8,12):(1,8)` divided by the layout `12:1` has one tile mode of 12 elements, divided by
-/// `tiler!(4, 3)` a tile of 4 by 3.
+/// A tiler for each mode of a layout, made by [`tiler!`](crate::tiler!): a function of each coordinate, where a
+/// layout is a function of the index. `(8,12):(1,8)` divided by the layout `12:1` has one tile mode of 12 elements,
+/// divided by `tiler!(4, 3)` a tile of 4 by 3.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ByMode<T>(pub T);
 

@@ -11,9 +11,9 @@ use typenum::U1;
 
 /// The same function of the index in as few modes as are known at compile time.
 ///
-/// Post-condition: depth at most 1, and `coalesce(l)(i) = l(i)` for `0 <= i < size(l)`. Static extents of 1 are dropped,
-/// `_1:_0` is left of a layout without others; neighbours of static extents merge where the second is known to go on as the
-/// first. What depends on a dynamic leaf stays as it is. Source: CuTe's `coalesce`.
+/// Post-condition: depth at most 1, and `coalesce(l)(i) = l(i)` for `0 <= i < size(l)`. Static extents of 1 are
+/// dropped, `_1:_0` is left of a layout without others; neighbours of static extents merge where the second is known
+/// to go on as the first. What depends on a dynamic leaf stays as it is. Source: CuTe's `coalesce`.
 ///
 /// ```
 /// use tilework::prelude::*;
@@ -26,8 +26,8 @@ pub fn coalesce<L: Coalesce>(layout: L) -> L::Coalesced {
     layout.coalesced()
 }
 
-/// The same function of every index, also of one beyond the size: as [`coalesce`], but a last mode of extent 1 that would
-/// go on differently is kept.
+/// The same function of every index, also of one beyond the size: as [`coalesce`], but a last mode of extent 1 that
+/// would go on differently is kept.
 ///
 /// Post-condition: depth at most 1, and `coalesce_z(l)(i) = l(i)` for every `i`. Source: PyCuTe's `coalesce_z`.
 ///
@@ -40,11 +40,11 @@ pub fn coalesce_z<L: Coalesce>(layout: L) -> L::CoalescedZ {
     layout.coalesced_z()
 }
 
-/// [`coalesce`] at each leaf of a profile, a tuple whose integers do not matter. Modes behind those of the profile stay as
-/// they are.
+/// [`coalesce`] at each leaf of a profile, a tuple whose integers do not matter. Modes behind those of the profile
+/// stay as they are.
 ///
-/// Post-condition: `coalesce_by(l, p)(i) = l(i)` for `0 <= i < size(l)`, and weakly congruent: where `p` is a tuple so is the
-/// result. Source: CuTe's `coalesce` by a profile.
+/// Post-condition: `coalesce_by(l, p)(i) = l(i)` for `0 <= i < size(l)`, and weakly congruent: where `p` is a tuple
+/// so is the result. Source: CuTe's `coalesce` by a profile.
 ///
 /// ```
 /// use tilework::{algebra::coalesce_by, prelude::*};

@@ -18,11 +18,11 @@ type One = Int<U1>;
 
 /// The longest run of indices on which both layouts are known to reach the same consecutive offsets.
 ///
-/// Post-condition: `lhs(result(i)) = rhs(result(i)) = i` for `0 <= i < size(result)`, if both layouts have elements. The result
-/// is static: a mode is part of it as far as both layouts are known at compile time to have it, with the same index and stride.
-/// Where the extents of such a mode differ, the run ends with the smaller; and where offsets of a layout coincide, that of
-/// [`dynamic::max_common_layout`](crate::dynamic::max_common_layout) may be longer. Source: CuTe's `max_common_layout`, which
-/// goes on behind the end of the shorter layout.
+/// Post-condition: `lhs(result(i)) = rhs(result(i)) = i` for `0 <= i < size(result)`, if both layouts have elements.
+/// The result is static: a mode is part of it as far as both layouts are known at compile time to have it, with the
+/// same index and stride. Where the extents of such a mode differ, the run ends with the smaller; and where offsets
+/// of a layout coincide, that of [`dynamic::max_common_layout`](crate::dynamic::max_common_layout) may be longer.
+/// Source: CuTe's `max_common_layout`, which goes on behind the end of the shorter layout.
 ///
 /// ```
 /// use tilework::{algebra::max_common_layout, prelude::*};
@@ -35,7 +35,8 @@ pub fn max_common_layout<A: Common<B>, B>(lhs: A, rhs: B) -> A::Common {
     lhs.common(rhs)
 }
 
-/// How many elements can be copied from one layout to the other at once: the size of [`max_common_layout`], static as that.
+/// How many elements can be copied from one layout to the other at once: the size of [`max_common_layout`], static as
+/// that.
 ///
 /// ```
 /// use tilework::{algebra::max_common_vector, prelude::*};
@@ -46,8 +47,8 @@ pub fn max_common_vector<A: Common<B>, B>(lhs: A, rhs: B) -> <A::Common as HasSi
     lhs.common(rhs).total()
 }
 
-/// The greatest number of elements that divides the offsets of all runs it could be cut into: the greatest common divisor
-/// of the run of consecutive offsets from 0 on and of all strides that are not part of it.
+/// The greatest number of elements that divides the offsets of all runs it could be cut into: the greatest common
+/// divisor of the run of consecutive offsets from 0 on and of all strides that are not part of it.
 ///
 /// Static for a static layout, and otherwise exact for the values the leaves have: CuTe's `max_alignment`, which takes
 /// dynamic extents for 1 and dynamic strides for aligned, answers 4 in the second example.
@@ -125,8 +126,8 @@ impl<S: Shape, D: Stride<S>> Layout<S, D> {
     }
 }
 
-// The common run, of which `C` offsets are reached so far. Modes of both layouts that begin at the same index take part with
-// digits of their own, so that they add up.
+// The common run, of which `C` offsets are reached so far. Modes of both layouts that begin at the same index take
+// part with digits of their own, so that they add up.
 
 type CommonModes<SA, DA, SB, DB> = <<IsEmpty<SA> as Truth>::Or<IsEmpty<SB>> as Truth>::Fork<
     IfEmpty<Coalesced<Leaves<SA, DA>>, Coalesced<Leaves<SB, DB>>>,
@@ -184,8 +185,8 @@ impl MatchNumber for Descents {
     type Then<N: Integer, R: Scalar, T: Modes> = Gcd<<R::Descent as Integer>::Nat, T::MatchNumber<Descents>>;
 }
 
-/// The alignment of sorted modes. `C` offsets are reached so far; `G` is the greatest common divisor of the strides that are no
-/// part of them.
+/// The alignment of sorted modes. `C` offsets are reached so far; `G` is the greatest common divisor of the strides
+/// that are no part of them.
 #[derive(Debug)]
 pub struct Align<C, G>(PhantomData<(C, G)>);
 

@@ -13,18 +13,19 @@ use typenum::U1;
 
 /// The layout that repeats another one without overlap, to fill `0..size(cotarget)` as far as that goes.
 ///
-/// Post-condition: `(layout, result)` reaches no place twice that `layout` does not reach twice, and the strides of the result
-/// are positive and ascend. If in `layout`, by ascending stride, each mode steps over a whole number of copies of the modes
-/// before, every place of the cotarget is reached, and no other if the cotarget is a whole number of copies too. Otherwise the
-/// places between copies stay out: `(4,2):(1,6)` leaves out 4, 5 and is repeated at 12. The smallest complement, which fills
-/// the gaps and repeats nothing, is that for the cosize. Source: CuTe's `complement`, which accepts layouts that overlap.
+/// Post-condition: `(layout, result)` reaches no place twice that `layout` does not reach twice, and the strides of
+/// the result are positive and ascend. If in `layout`, by ascending stride, each mode steps over a whole number of
+/// copies of the modes before, every place of the cotarget is reached, and no other if the cotarget is a whole number
+/// of copies too. Otherwise the places between copies stay out: `(4,2):(1,6)` leaves out 4, 5 and is repeated at 12.
+/// The smallest complement, which fills the gaps and repeats nothing, is that for the cosize. Source: CuTe's
+/// `complement`, which accepts layouts that overlap.
 ///
 /// The order of the modes is that of their strides. If these are static so is what is known of the result; if one of
 /// several is dynamic, the order is found at run time, and all of the result is dynamic.
 ///
 /// # Panics
-/// If a leaf is dynamic and strides are negative or overlap; [`try_complement`] returns that as an error. With static leaves
-/// it is a compile error.
+/// If a leaf is dynamic and strides are negative or overlap; [`try_complement`] returns that as an error. With static
+/// leaves it is a compile error.
 ///
 /// ```
 /// use tilework::{algebra::try_complement, prelude::*};
@@ -133,7 +134,8 @@ pub(crate) fn complement_of<O: Operation, S: Shape, D: Stride<S>, M: Integer>(
 type ShapeOf<S, D, M> = <Complemented<Leaves<S, D>, M> as Modes>::Shape;
 type StrideOf<S, D, M> = <Complemented<Leaves<S, D>, M> as Modes>::Stride;
 
-/// A static layout without a complement, as a compile error; with one, whether that reaches every place of the cotarget.
+/// A static layout without a complement, as a compile error; with one, whether that reaches every place of the
+/// cotarget.
 const fn check_static<O: Operation, S: Shape, D: Stride<S>, M: Integer>() -> Option<bool> {
     let (Some(flat), Some(cotarget)) = (Flat::of(&S::LEAVES, &D::LEAVES), M::STATIC) else {
         return None;
@@ -178,7 +180,8 @@ impl Fill {
         self.row.whole()
     }
 
-    /// Whether these modes are the pieces and none is cut again: of a mode cut in two, less can be a layout after another.
+    /// Whether these modes are the pieces and none is cut again: of a mode cut in two, less can be a layout after
+    /// another.
     fn is_coarsest(&self, result: &Flat) -> bool {
         let moving = result.modes().iter().filter(|mode| mode.extent != 1).count();
         moving == self.pieces().len() && self.row.is_in(result)

@@ -13,17 +13,19 @@ use crate::int::{Integer, Scalar, Text};
 use crate::layout::Layout;
 use crate::tuple::{IntTuple, LeafMap, Shape, Stride};
 
-/// `lhs` after `rhs`: the layout that leads from a coordinate of `rhs` to the offset `lhs` has at the index `rhs` gives.
+/// `lhs` after `rhs`: the layout that leads from a coordinate of `rhs` to the offset `lhs` has at the index `rhs`
+/// gives.
 ///
-/// Post-condition: the shape of the result refines that of `rhs`, and `result(c) = lhs(rhs(c))` for every coordinate `c` of
-/// `rhs`. An index beyond the size of `lhs` extends its last mode. Source: CuTe's `composition`, whose checks let wrong
-/// results pass; the test is that of [`admissible`](crate::admissible), which accepts all that is a layout and nothing else.
+/// Post-condition: the shape of the result refines that of `rhs`, and `result(c) = lhs(rhs(c))` for every coordinate
+/// `c` of `rhs`. An index beyond the size of `lhs` extends its last mode. Source: CuTe's `composition`, whose checks
+/// let wrong results pass; the test is that of [`admissible`](crate::admissible), which accepts all that is a layout
+/// and nothing else.
 ///
-/// With a tiler by mode, `tiler!(4, 3:2, _)`, each mode of `lhs` is composed with its tiler: what the tiler picks of it. An
-/// integer `N` stands for `N:1`, and `_` keeps a mode.
+/// With a tiler by mode, `tiler!(4, 3:2, _)`, each mode of `lhs` is composed with its tiler: what the tiler picks of
+/// it. An integer `N` stands for `N:1`, and `_` keeps a mode.
 ///
-/// Where all leaves are static so is the result. A leaf of `rhs` that meets a dynamic one gets a mode for each mode of `lhs`
-/// it may reach, with values computed and checked at run time.
+/// Where all leaves are static so is the result. A leaf of `rhs` that meets a dynamic one gets a mode for each mode
+/// of `lhs` it may reach, with values computed and checked at run time.
 ///
 /// # Panics
 /// If a leaf is dynamic and no layout equals the composition; [`try_composition`] returns that as an error. With static

@@ -11,8 +11,8 @@ use crate::layout::Layout;
 use crate::tuple::{Shape, Stride};
 use typenum::U0;
 
-/// What a block leaves out, without end: where its copies are. The last mode counts copies of all that is before it. Its
-/// extent is 0 here, and not looked at: what follows a layout goes on in its last mode as far as it has to.
+/// What a block leaves out, without end: where its copies are. The last mode counts copies of all that is before it.
+/// Its extent is 0 here, and not looked at: what follows a layout goes on in its last mode as far as it has to.
 type Room<S, D> = Complemented<Leaves<S, D>, Int<U0>>;
 
 /// The copies of the block `S:D` that `TS:TD` counts.

@@ -11,20 +11,21 @@ use core::marker::PhantomData;
 
 verbs! {
     Divide Divided divided_by try_divided_by "The layout in tiles.";
-    /// The layout as `(tile, rest)`, by mode `((tile_0,rest_0),(tile_1,rest_1),…)`: which element of a tile, and which tile.
+    /// The layout as `(tile, rest)`, by mode `((tile_0,rest_0),(tile_1,rest_1),…)`: which element of a tile, and
+    /// which tile.
     ///
-    /// Post-condition: `result = layout o (tiler, complement(tiler, size(layout)))`, so that the tile is `layout o tiler`, and
-    /// every element of the layout is reached, once if the tiler is injective. A mode kept by `_` stays as it is.
-    /// Source: CuTe's `logical_divide`, which covers too much in silence.
+    /// Post-condition: `result = layout o (tiler, complement(tiler, size(layout)))`, so that the tile is `layout o
+    /// tiler`, and every element of the layout is reached, once if the tiler is injective. A mode kept by `_` stays
+    /// as it is. Source: CuTe's `logical_divide`, which covers too much in silence.
     ///
-    /// What if the tile does not divide the layout? By mode, the result keeps the logical extent of each mode, so that edge
-    /// tiles know their size ([`contains`](Layout::contains), [`slice`](Layout::slice)); where it is known to divide, the result
-    /// is exact. With one tiler for the whole layout, and in the other forms of division, there is no such extent: a
-    /// tile that does not divide is refused.
+    /// What if the tile does not divide the layout? By mode, the result keeps the logical extent of each mode, so
+    /// that edge tiles know their size ([`contains`](Layout::contains), [`slice`](Layout::slice)); where it is known
+    /// to divide, the result is exact. With one tiler for the whole layout, and in the other forms of division, there
+    /// is no such extent: a tile that does not divide is refused.
     ///
     /// # Panics
-    /// If a leaf is dynamic and no layout equals the definition; the `try_` form returns that as an error. With static leaves
-    /// it is a compile error.
+    /// If a leaf is dynamic and no layout equals the definition; the `try_` form returns that as an error. With
+    /// static leaves it is a compile error.
     ///
     /// ```
     /// use tilework::prelude::*;
@@ -39,8 +40,8 @@ verbs! {
     /// assert_eq!(rows.slice(crd!((_, 2), _)).0.extents(), (2, int!(7)));
     /// ```
     logical_divide try_logical_divide Logical "logical_divide";
-    /// [`logical_divide`] with all tile modes put together: `((tile_0,tile_1,…),(rest_0,rest_1,…))`. Of a mode kept by `_` the tile
-    /// is a single element.
+    /// [`logical_divide`] with all tile modes put together: `((tile_0,tile_1,…),(rest_0,rest_1,…))`. Of a mode kept
+    /// by `_` the tile is a single element.
     ///
     /// # Panics
     /// As [`logical_divide`], and if tiles do not divide the layout.
@@ -61,9 +62,9 @@ verbs! {
     /// let l: Layout!(((4, 3), 2, 4):((1, 8), 4, 24)) = tiled_divide(layout!((8, 12):(1, 8)), tiler!(4, 3));
     /// ```
     tiled_divide try_tiled_divide Tiled "tiled_divide";
-    /// [`zipped_divide`] with all modes at the top: `(tile_0,tile_1,…,rest_0,rest_1,…)`. As in CuTe, the tiles or the rest stay
-    /// together in one mode if they are a single one; and no mode may be kept by `_`, because its tile could not be told
-    /// from the others.
+    /// [`zipped_divide`] with all modes at the top: `(tile_0,tile_1,…,rest_0,rest_1,…)`. As in CuTe, the tiles or the
+    /// rest stay together in one mode if they are a single one; and no mode may be kept by `_`, because its tile
+    /// could not be told from the others.
     ///
     /// # Panics
     /// As [`zipped_divide`].

@@ -13,16 +13,17 @@ use crate::layout::Layout;
 use crate::tuple::{self, IntTuple, Shape, Stride};
 use typenum::U1;
 
-/// The layout of `n` indices of a shape that takes from each mode, in order, as many elements as divide what is left of `n`.
+/// The layout of `n` indices of a shape that takes from each mode, in order, as many elements as divide what is left
+/// of `n`.
 ///
-/// Post-condition: every mode of the result lies in one mode of the shape and divides it; the size divides `n`. Depth at most 1.
-/// Source: CuTe's `domain_distribute`.
+/// Post-condition: every mode of the result lies in one mode of the shape and divides it; the size divides `n`. Depth
+/// at most 1. Source: CuTe's `domain_distribute`.
 ///
 /// A dynamic extent has a mode of the result, which may turn out to have a single element.
 ///
 /// # Panics
-/// If a leaf is dynamic and an extent or `n` is 0, or the size of the shape overflows; [`try_domain_distribute`] returns that
-/// as an error. With static leaves it is a compile error.
+/// If a leaf is dynamic and an extent or `n` is 0, or the size of the shape overflows; [`try_domain_distribute`]
+/// returns that as an error. With static leaves it is a compile error.
 ///
 /// ```
 /// use tilework::{algebra::domain_distribute, prelude::*};
@@ -68,19 +69,19 @@ pub fn try_domain_distribute<S: Shape, N: Integer>(
 /// The type of [`domain_distribute`].
 pub type DistributedDomain<S, N> = LayoutOf<Coalesced<<Places<S> as Modes>::Match<TakeFrom<N>>>>;
 
-/// The layout of the indices at which both shapes split cleanly: a walk from the fastest mode on takes what their extents have
-/// in common.
+/// The layout of the indices at which both shapes split cleanly: a walk from the fastest mode on takes what their
+/// extents have in common.
 ///
-/// Post-condition: each mode `n:d` of the result lies in one mode of either shape, at a stride of which it is a multiple, and
-/// divides what is left there; all indices are covered iff the shapes have a common factorisation. Depth 1, `(1):(0)` if
-/// nothing is in common. Source: PyCuTe's `greatest_common_domain`.
+/// Post-condition: each mode `n:d` of the result lies in one mode of either shape, at a stride of which it is a
+/// multiple, and divides what is left there; all indices are covered iff the shapes have a common factorisation.
+/// Depth 1, `(1):(0)` if nothing is in common. Source: PyCuTe's `greatest_common_domain`.
 ///
-/// What the walk takes before it comes to a dynamic extent is static. From there on the result has dynamic modes, as many as
-/// the walk may take; those it does not need have a single element.
+/// What the walk takes before it comes to a dynamic extent is static. From there on the result has dynamic modes, as
+/// many as the walk may take; those it does not need have a single element.
 ///
 /// # Panics
-/// If a leaf is dynamic and an extent is 0 or the size of a shape overflows; [`try_greatest_common_domain`] returns that as an
-/// error. With static leaves it is a compile error.
+/// If a leaf is dynamic and an extent is 0 or the size of a shape overflows; [`try_greatest_common_domain`] returns
+/// that as an error. With static leaves it is a compile error.
 ///
 /// ```
 /// use tilework::{algebra::greatest_common_domain, prelude::*};
@@ -288,8 +289,8 @@ list_match! {
         } }
 }
 
-// A step of the walk through two shapes: `N` elements at every `P`-th index before `T` in one, `M` at every `Q`-th before `U` in
-// the other.
+// A step of the walk through two shapes: `N` elements at every `P`-th index before `T` in one, `M` at every `Q`-th
+// before `U` in the other.
 
 type List<N, P, T> = Then<Int<N>, Int<P>, T>;
 /// How many steps of `P` the next place of both is.
@@ -319,8 +320,8 @@ static_match! {
     end End;
     then<M, Q, U> <AreKnown<N, P, M, Q::Magnitude> as Truth>::Fork<IsKnown<N, P, T, M, Q::Magnitude, U>>;
 
-    /// Nothing is behind the mode of one shape: a mode of the result is at the next place, if nothing is behind that of the
-    /// other.
+    /// Nothing is behind the mode of one shape: a mode of the result is at the next place, if nothing is behind that
+    /// of the other.
     BehindOne<P: Integer, Q: Integer, U: Modes> as Match
     end U::Match<BehindBoth<P, Q>>;
     then<N, R, T> Then<usize, usize, Slots<usize, Then<N, R, T>, U>>;

@@ -22,10 +22,12 @@ pub fn same_text<SA: Shape, DA: Stride<SA>, SB: Shape, DB: Stride<SB>>(
         && values(lhs.shape(), lhs.stride()).modes() == values(rhs.shape(), rhs.stride()).modes()
 }
 
-/// Whether two layouts are the same function of the coordinate: they take the same coordinates, and put each at the same offset.
+/// Whether two layouts are the same function of the coordinate: they take the same coordinates, and put each at the
+/// same offset.
 ///
-/// Post-condition: true if, and only if, the layouts are written alike in the one normal form: `n` for `(n)`, the stride 0 for a
-/// mode of one element, and for every mode of a layout without elements. The twin writes it: `dynamic::normal_form`.
+/// Post-condition: true if, and only if, the layouts are written alike in the one normal form: `n` for `(n)`, the
+/// stride 0 for a mode of one element, and for every mode of a layout without elements. The twin writes it:
+/// `dynamic::normal_form`.
 ///
 /// ```
 /// use tilework::{algebra::same_by_coordinate, prelude::*};

@@ -8,8 +8,8 @@ use typenum::U1;
 
 /// The layout whose modes of static stride 0 have a single element.
 ///
-/// Post-condition: the same offsets, if there are any, in a shape of the same tree. A stride that is only known at run time
-/// leaves its mode as it is, also if it is 0. Source: CuTe's `filter_zeros`.
+/// Post-condition: the same offsets, if there are any, in a shape of the same tree. A stride that is only known at
+/// run time leaves its mode as it is, also if it is 0. Source: CuTe's `filter_zeros`.
 ///
 /// ```
 /// use tilework::{algebra::filter_zeros, prelude::*};
@@ -23,8 +23,8 @@ pub fn filter_zeros<L: Filter>(layout: L) -> L::WithoutZeros {
 
 /// The layout without modes of static stride 0, coalesced.
 ///
-/// Post-condition: the same set of offsets, in depth at most 1. A stride that is only known at run time leaves its mode as it
-/// is, also if it is 0. Source: CuTe's `filter`.
+/// Post-condition: the same set of offsets, in depth at most 1. A stride that is only known at run time leaves its
+/// mode as it is, also if it is 0. Source: CuTe's `filter`.
 ///
 /// ```
 /// use tilework::{algebra::filter, prelude::*};
@@ -77,8 +77,8 @@ impl<S: Shape, D: Stride<S>> Layout<S, D> {
     }
 }
 
-/// A single element in place of those that share an offset. Of a layout without elements dynamic extents are 0, so that what
-/// is left of it has a size that fits.
+/// A single element in place of those that share an offset. Of a layout without elements dynamic extents are 0, so
+/// that what is left of it has a size that fits.
 #[derive(Clone, Copy, Debug)]
 pub struct OnceIfZero {
     is_empty: bool,

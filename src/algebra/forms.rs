@@ -221,8 +221,8 @@ impl<F: Form> Operation for ProductIn<F> {
     const NAME: &'static str = F::PRODUCT;
 }
 
-/// Writes the verbs of operations that take a layout and a tiler, from the trait that has the results of all forms: each verb, the
-/// verb that returns errors, and the verb as a method of layouts.
+/// Writes the verbs of operations that take a layout and a tiler, from the trait that has the results of all forms:
+/// each verb, the verb that returns errors, and the verb as a method of layouts.
 macro_rules! verbs {
     ($Trait:ident $Result:ident $method:ident $try_method:ident $what:literal;
     $($(#[$doc:meta])* $verb:ident $try_verb:ident $Form:ident $name:literal;)*) => {

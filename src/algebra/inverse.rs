@@ -12,14 +12,15 @@ use crate::int::{Integer, Text};
 use crate::layout::Layout;
 use crate::tuple::{Shape, Stride};
 
-/// A layout of indices whose offsets are `0, 1, 2, ...`, built from whole modes: the longest, where no offsets coincide.
+/// A layout of indices whose offsets are `0, 1, 2, ...`, built from whole modes: the longest, where no offsets
+/// coincide.
 ///
-/// Post-condition: `layout(result(i)) = i` for `0 <= i < size(result)`, if the layout has elements; `_1:_0` if there is no
-/// more. Source: CuTe's `right_inverse`.
+/// Post-condition: `layout(result(i)) = i` for `0 <= i < size(result)`, if the layout has elements; `_1:_0` if there
+/// is no more. Source: CuTe's `right_inverse`.
 ///
-/// The result is static as far as the order of the strides is known at compile time. From where it is not, the result has one
-/// dynamic mode for each mode that may take part; those that turn out not to are `1:0`. Of modes of the same stride the first
-/// takes part.
+/// The result is static as far as the order of the strides is known at compile time. From where it is not, the result
+/// has one dynamic mode for each mode that may take part; those that turn out not to are `1:0`. Of modes of the same
+/// stride the first takes part.
 ///
 /// ```
 /// use tilework::{algebra::right_inverse, prelude::*};
@@ -36,20 +37,22 @@ pub fn right_inverse<L: Invert>(layout: L) -> L::Right {
 
 /// A layout that leads from each offset back to an index that has it.
 ///
-/// Post-condition: `layout(result(layout(i))) = layout(i)` for every index, and `result(layout(i)) = i` if the layout is
-/// injective. What the result is at offsets that are not reached is of no meaning. Source: CuTe's `left_inverse`, which does
-/// not see that offsets coincide.
+/// Post-condition: `layout(result(layout(i))) = layout(i)` for every index, and `result(layout(i)) = i` if the layout
+/// is injective. What the result is at offsets that are not reached is of no meaning. Source: CuTe's `left_inverse`,
+/// which does not see that offsets coincide.
 ///
-/// There is one if no stride is negative and, by ascending stride, each mode of the [coalesced](super::coalesce()) layout steps
-/// over whole multiples of the one before and over all its elements. [`dynamic::left_inverse`](crate::dynamic::left_inverse)
-/// looks for an inverse of other layouts too.
+/// There is one if no stride is negative and, by ascending stride, each mode of the [coalesced](super::coalesce())
+/// layout steps over whole multiples of the one before and over all its elements.
+/// [`dynamic::left_inverse`](crate::dynamic::left_inverse) looks for an inverse of other layouts too.
 ///
-/// The result is static as far as the order of the strides is known at compile time. From where it is not, it has one dynamic
-/// mode for each mode that may take part, and one for the largest stride; those that turn out to be in excess are `1:0`.
+/// The result is static as far as the order of the strides is known at compile time. From where it is not, it has one
+/// dynamic mode for each mode that may take part, and one for the largest stride; those that turn out to be in excess
+/// are `1:0`.
 ///
 /// # Panics
-/// If a leaf is dynamic and the layout is none of these; or, which needs a dynamic extent of 1 between modes that go on, if the
-/// inverse has no room in its type. [`try_left_inverse`] returns that as an error. With static leaves it is a compile error.
+/// If a leaf is dynamic and the layout is none of these; or, which needs a dynamic extent of 1 between modes that go
+/// on, if the inverse has no room in its type. [`try_left_inverse`] returns that as an error. With static leaves it
+/// is a compile error.
 ///
 /// ```
 /// use tilework::{algebra::left_inverse, prelude::*};
@@ -83,8 +86,8 @@ pub fn try_left_inverse<L: Invert>(layout: L) -> Result<L::Left, Refused<L, ()>>
 
 /// The layout of the indices that have the offset 0 because their modes have stride 0.
 ///
-/// Post-condition: `layout(result(i)) = 0` for every `i < size(result)`. A mode whose stride is only known at run time counts
-/// with one element if that is not 0. Source: PyCuTe's `nullspace`.
+/// Post-condition: `layout(result(i)) = 0` for every `i < size(result)`. A mode whose stride is only known at run
+/// time counts with one element if that is not 0. Source: PyCuTe's `nullspace`.
 ///
 /// ```
 /// use tilework::{algebra::nullspace, prelude::*};

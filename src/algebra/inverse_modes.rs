@@ -40,7 +40,8 @@ static_fork! {
     no T::Match<Slots>;
 }
 
-// The right inverse: the modes that reach the offsets `0, 1, 2, ...`, one after another. `C` of them are reached so far.
+// The right inverse: the modes that reach the offsets `0, 1, 2, ...`, one after another. `C` of them are reached so
+// far.
 
 /// The modes of the right inverse of a layout of shape `S` with the coalesced modes `M`.
 pub(crate) type RightModes<S, M> = <<<S as Shape>::Size as Integer>::Is<U0> as Truth>::Fork<RightIfEmpty<M>>;
@@ -74,8 +75,8 @@ static_fork! {
     no T::Match<Seek<M, C, Mul<P, N>>>;
 }
 
-// A stride is dynamic. It may be that of any other mode, and of modes of the same stride the first takes part: only if that is
-// the first mode of all, it is known to.
+// A stride is dynamic. It may be that of any other mode, and of modes of the same stride the first takes part: only
+// if that is the first mode of all, it is known to.
 
 static_match! {
     FirstIsLink<> as Match
@@ -89,9 +90,9 @@ static_fork! {
     no SlotForEach<Then<N, R, T>>;
 }
 
-// The strides are static. As long as each mode goes on where the one before ends, the values of dynamic extents do not matter.
-// Where they do, because strides coincide or fall into what is reached already, the rest waits for them: modes that turn out
-// to be neighbours that go on, or to have one element, are not the modes that the type knows.
+// The strides are static. As long as each mode goes on where the one before ends, the values of dynamic extents do
+// not matter. Where they do, because strides coincide or fall into what is reached already, the rest waits for them:
+// modes that turn out to be neighbours that go on, or to have one element, are not the modes that the type knows.
 
 static_match! {
     Chain<C: Integer> as Match
@@ -121,9 +122,9 @@ static_fork! {
     no Then<N, P, T::Match<Chain<Mul<C, N>>>>;
 }
 
-// The left inverse: for each mode, from the smallest stride on, a mode that leads from there to the next stride, with the
-// index for a stride; before them one that stays at 0 up to the smallest. `N:M` is the mode before the one that is looked at,
-// and `P` its index.
+// The left inverse: for each mode, from the smallest stride on, a mode that leads from there to the next stride, with
+// the index for a stride; before them one that stays at 0 up to the smallest. `N:M` is the mode before the one that
+// is looked at, and `P` its index.
 
 /// The modes of the left inverse of a layout with the coalesced modes `L`. Of one that has none, any.
 pub(crate) type LeftModes<L> = <<L as Modes>::StridesAreStatic as Truth>::Fork<LeftIfStridesAreStatic<L>>;

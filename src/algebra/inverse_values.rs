@@ -17,8 +17,8 @@ struct Placed {
     index: i64,
 }
 
-/// The modes of a coalesced layout that, one after another, reach the offsets `0, 1, 2, ...` without gaps; each with its
-/// indices for offsets. None of a layout without elements.
+/// The modes of a coalesced layout that, one after another, reach the offsets `0, 1, 2, ...` without gaps; each with
+/// its indices for offsets. None of a layout without elements.
 pub(crate) const fn right_inverse(coalesced: &Flat) -> Flat {
     let mut result = Flat::new();
     let mut next = link(coalesced, 1);
@@ -48,8 +48,8 @@ const fn link(coalesced: &Flat, reached: i64) -> Option<Placed> {
     None
 }
 
-/// The greatest common divisor of the offsets a coalesced layout reaches from 0 on without gaps, and of the strides of its
-/// other modes.
+/// The greatest common divisor of the offsets a coalesced layout reaches from 0 on without gaps, and of the strides
+/// of its other modes.
 pub(crate) const fn alignment(coalesced: &Flat) -> usize {
     let modes = coalesced.modes();
     let mut is_link = [false; Flat::CAPACITY];

@@ -15,17 +15,18 @@ use typenum::{U0, U1};
 
 /// The sum of two layouts of the same size.
 ///
-/// Post-condition: depth at most 1, and `layout_add(a, b)(i) = a(i) + b(i)` for `0 <= i < size(a)`. Refused if the sizes differ or
-/// the shapes have no common factorisation: where one begins a new mode inside a mode of the other, that must be after a
-/// divisor of its elements. Of layouts without elements the sum is `0:0`, or another such. Source: PyCuTe's `layout_add`.
+/// Post-condition: depth at most 1, and `layout_add(a, b)(i) = a(i) + b(i)` for `0 <= i < size(a)`. Refused if the
+/// sizes differ or the shapes have no common factorisation: where one begins a new mode inside a mode of the other,
+/// that must be after a divisor of its elements. Of layouts without elements the sum is `0:0`, or another such.
+/// Source: PyCuTe's `layout_add`.
 ///
-/// What of the factorisation is static so is in the sum: all up to the first dynamic extent, and behind it if what is left
-/// of both layouts is static but for that extent, since sizes that must be equal then tell it. Behind other dynamic extents
-/// the sum has dynamic modes, as many as the factorisation may have.
+/// What of the factorisation is static so is in the sum: all up to the first dynamic extent, and behind it if what is
+/// left of both layouts is static but for that extent, since sizes that must be equal then tell it. Behind other
+/// dynamic extents the sum has dynamic modes, as many as the factorisation may have.
 ///
 /// # Panics
-/// If a leaf is dynamic and there is no such sum; [`try_layout_add`] returns that as an error. With static leaves it is a
-/// compile error.
+/// If a leaf is dynamic and there is no such sum; [`try_layout_add`] returns that as an error. With static leaves it
+/// is a compile error.
 ///
 /// ```
 /// use tilework::{algebra::layout_add, prelude::*};
@@ -227,7 +228,8 @@ type IsEither<N, M> = <<N as Scalar>::IsStatic as Truth>::Or<<M as Scalar>::IsSt
 type SizeOf<T> = <T as Modes>::MatchExtent<Size>;
 /// The extent `N` of a mode with `T` behind it, where one with `M` elements and `U` behind it has the same size.
 type Told<N, T, M, U> = <<N as Scalar>::IsStatic as Truth>::IfInteger<N, Div<Mul<M, SizeOf<U>>, SizeOf<T>>>;
-/// Room for all modes a common factorisation may have: of a mode of stride `R` before `T` with one of stride `E` before `U`.
+/// Room for all modes a common factorisation may have: of a mode of stride `R` before `T` with one of stride `E`
+/// before `U`.
 type Open<R, T, E, U> = Then<usize, OpenStride<R, T, E, U>, Slots<OpenStride<R, T, E, U>, T, U>>;
 type OpenStride<R, T, E, U> =
     <U as Modes>::MatchStride<SignOf<<T as Modes>::MatchStride<SignOf<Both<R, E>>>>>;
@@ -331,7 +333,8 @@ fork! {
             other: Then { extent, stride, rest },
         }) }
 
-    /// The other mode is longer and is cut. If it cannot be, there may be a sum yet: modes of dynamic strides may go on as one.
+    /// The other mode is longer and is cut. If it cannot be, there may be a sum yet: modes of dynamic strides may go
+    /// on as one.
     CutOther<N: Integer, R: Scalar, T: Modes, M: Integer, E: Scalar, U: Modes>
         { extent: N, stride: R, rest: T, other: Then<M, E, U> }
     yes { Then<N, R::Plus<E>, T::Match<Plus<Then<Div<M, N>, E::Times<N>, U>>>>:

@@ -10,13 +10,13 @@ use typenum::U1;
 
 /// The compact layout of the same shape whose strides are in the same order; strides of 0 stay 0.
 ///
-/// Post-condition: the leaves of a stride other than 0, by ascending stride and from left to right where strides are equal,
-/// have the strides `1, n_0, n_0 * n_1, ..` where `n_i` are their extents. What is static about the order and the extents before
-/// a leaf makes its stride static. Source: CuTe's `make_layout_like`.
+/// Post-condition: the leaves of a stride other than 0, by ascending stride and from left to right where strides are
+/// equal, have the strides `1, n_0, n_0 * n_1, ..` where `n_i` are their extents. What is static about the order and
+/// the extents before a leaf makes its stride static. Source: CuTe's `make_layout_like`.
 ///
 /// # Panics
-/// If the layout has no elements and a stride would not fit in a machine word; [`try_make_layout_like`] returns that as an
-/// error.
+/// If the layout has no elements and a stride would not fit in a machine word; [`try_make_layout_like`] returns that
+/// as an error.
 ///
 /// ```
 /// use tilework::{algebra::make_layout_like, prelude::*};
@@ -60,12 +60,13 @@ impl<S: Shape, D: Stride<S>> Like for Layout<S, D> {
 
 /// The layout as the same function of the index over another shape of the same size.
 ///
-/// Post-condition: the shape of the result refines `shape`, and `result(i) = layout(i)` for every index. Refused if the sizes
-/// differ or no layout over that shape is the same function. Source: CuTe's `with_shape`, which checks neither.
+/// Post-condition: the shape of the result refines `shape`, and `result(i) = layout(i)` for every index. Refused if
+/// the sizes differ or no layout over that shape is the same function. Source: CuTe's `with_shape`, which checks
+/// neither.
 ///
 /// # Panics
-/// If a leaf is dynamic and there is no such layout; [`try_with_shape`] returns that as an error. With static leaves it is a
-/// compile error.
+/// If a leaf is dynamic and there is no such layout; [`try_with_shape`] returns that as an error. With static leaves
+/// it is a compile error.
 ///
 /// ```
 /// use tilework::{algebra::with_shape, prelude::*};
@@ -196,7 +197,8 @@ type IsLess<R, E> = <<R as Scalar>::Magnitude as Integer>::IsLess<<E as Scalar>:
 /// An extent that may or may not come before.
 type Perhaps<M> = If<<M as Integer>::Is<U1>, One, usize>;
 
-/// What an earlier leaf `M:E` multiplies the stride of a leaf of stride `R` by: it comes before unless its stride is larger.
+/// What an earlier leaf `M:E` multiplies the stride of a leaf of stride `R` by: it comes before unless its stride is
+/// larger.
 type Earlier<R, M, E> =
     If<Or<<E as Scalar>::IsZero, IsLess<R, E>>, One, If<IsStaticPair<R, E>, M, Perhaps<M>>>;
 /// What a later leaf `M:E` multiplies it by: it comes before if its stride is smaller.
@@ -207,8 +209,8 @@ type Later<R, M, E> = If<
 >;
 type IsStaticPair<R, E> = And<<R as Scalar>::IsStatic, <E as Scalar>::IsStatic>;
 
-/// The extent, if its leaf comes before; times what the others give. An empty layout may have extents whose product is beyond
-/// any number.
+/// The extent, if its leaf comes before; times what the others give. An empty layout may have extents whose product
+/// is beyond any number.
 fn times<P: Integer, M: Integer>(extent: M, comes_before: bool, others: impl Integer) -> P {
     let factor = if comes_before { extent.value() } else { 1 };
     P::from_value(factor.saturating_mul(others.value()))

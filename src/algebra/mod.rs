@@ -1,14 +1,16 @@
 //! Floor 4: the layout algebra on types.
 //!
-//! Each operation stands in the file of its name, as its runtime twin does in [`dynamic`](crate::dynamic), and is exact or
-//! refused: of layouts whose leaves are all static by the compiler, otherwise by an `Err` (the `try_` forms) or a documented
-//! panic. What a static leaf decides is decided in the type; a dynamic leaf has room for what it may turn out to be.
+//! Each operation stands in the file of its name, as its runtime twin does in [`dynamic`](crate::dynamic), and is
+//! exact or refused: of layouts whose leaves are all static by the compiler, otherwise by an `Err` (the `try_` forms)
+//! or a documented panic. What a static leaf decides is decided in the type; a dynamic leaf has room for what it may
+//! turn out to be.
 //!
-//! Two layouts may be the same in three ways, and each has a name: [`same_text`], [`same_by_coordinate`] and [`same_by_index`].
-//! `n` and `(n)` are different types and texts, but the same function; so are layouts that differ in the stride of a mode of one
-//! element. Their one normal form writes `n`, and the stride 0 where nothing moves.
+//! Two layouts may be the same in three ways, and each has a name: [`same_text`], [`same_by_coordinate`] and
+//! [`same_by_index`]. `n` and `(n)` are different types and texts, but the same function; so are layouts that differ
+//! in the stride of a mode of one element. Their one normal form writes `n`, and the stride 0 where nothing moves.
 //!
-//! What cuts a layout in two says which two; how they are put together is the same for all of them, and stands in `forms`.
+//! What cuts a layout in two says which two; how they are put together is the same for all of them, and stands in
+//! `forms`.
 //!
 //! What may enter: an operation that makes layouts or shapes of others.
 

@@ -179,8 +179,8 @@ impl<S: Shape, D: Stride<S>> Layout<S, D> {
     /// The layout of the modes with the given static numbers, in that order. Source: CuTe's `select`.
     ///
     /// # Panics
-    /// If a mode is selected more than once and some offset does not fit in a machine word: of static leaves that does not
-    /// compile.
+    /// If a mode is selected more than once and some offset does not fit in a machine word: of static leaves that
+    /// does not compile.
     ///
     /// ```
     /// use tilework::prelude::*;
@@ -278,8 +278,8 @@ impl<S: Shape, D: Stride<S>> Layout<S, D> {
     /// Post-condition: `from_modes((a, b, ..)).offset((c, d, ..)) = a.offset(c) + b.offset(d) + ..`.
     ///
     /// # Panics
-    /// If some offset does not fit in a machine word: of static leaves that does not compile. [`Layout::try_from_modes`]
-    /// returns that as an error.
+    /// If some offset does not fit in a machine word: of static leaves that does not compile.
+    /// [`Layout::try_from_modes`] returns that as an error.
     ///
     /// ```
     /// use tilework::prelude::*;

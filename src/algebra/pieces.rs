@@ -1,8 +1,9 @@
 //! The modes into which a layout splits one leaf of what it is composed with.
 //!
-//! A leaf `N:M` after a layout is the function `layout(M * i)` of `i < N`. Its first mode is its longest linear run, as
-//! [`admissible`](crate::admissible) proves; the same holds for what is left. Most steps are aligned: they divide a mode of the
-//! layout, or are whole modes. Then each run ends with its mode, and the compiler need not compute where digits carry.
+//! A leaf `N:M` after a layout is the function `layout(M * i)` of `i < N`. Its first mode is its longest linear run,
+//! as [`admissible`](crate::admissible) proves; the same holds for what is left. Most steps are aligned: they divide
+//! a mode of the layout, or are whole modes. Then each run ends with its mode, and the compiler need not compute
+//! where digits carry.
 
 use crate::int::modes::{
     End, MatchNumber, MatchStride, Modes, Then, fork, list_match, static_fork, static_match,
@@ -56,8 +57,8 @@ fork! {
         lhs.matched(Slots { extent, step: stride.magnitude(), sign: stride.sign() }) }
 }
 
-// Static leaves, as numbers: `N` elements at every `M`-th index; `P` is the size of the modes already passed. A first mode of
-// no elements says that the steps are not aligned.
+// Static leaves, as numbers: `N` elements at every `M`-th index; `P` is the size of the modes already passed. A first
+// mode of no elements says that the steps are not aligned.
 
 type Misaligned = Only<Zero, Zero>;
 
@@ -89,7 +90,8 @@ static_match! {
 
 /// The stride of steps of `M` in a mode of stride `R`.
 type StepStride<R, M, P> = <R as Scalar>::Times<Int<Quotient<M, P>>>;
-/// How many steps a mode of `X` elements is; 0 if it is no whole number of steps, or a step no whole number of elements.
+/// How many steps a mode of `X` elements is; 0 if it is no whole number of steps, or a step no whole number of
+/// elements.
 type StepsOf<X, M, P> = <Divides<P, M> as Truth>::IfNat<
     <Divides<Quotient<M, P>, X> as Truth>::IfNat<Quotient<X, Quotient<M, P>>, U0>,
     U0,
@@ -188,8 +190,8 @@ impl<N: Nat, R: Scalar, I: Nat> MatchStride for OffsetIn<N, R, I> {
 /// The stride of every `M`-th index of a mode of stride `R`.
 type Step<R, M, G> = <<R as Scalar>::Times<M> as Scalar>::Product<G>;
 
-/// See [`Step`]. A stride beyond all numbers is that of a mode which is not reached, or the composition is refused for it:
-/// any other does as well.
+/// See [`Step`]. A stride beyond all numbers is that of a mode which is not reached, or the composition is refused
+/// for it: any other does as well.
 fn step_of<R: Scalar, M: Integer, G: Scalar>(stride: R, step: M, sign: G) -> Step<R, M, G> {
     let steps = stride.to_isize().checked_mul(step.value() as isize);
     let steps = steps.and_then(|steps| steps.checked_mul(sign.to_isize()));

@@ -17,17 +17,17 @@ use typenum::{U0, U1};
 
 verbs! {
     Repeat Product repeated_by try_repeated_by "The layout with its copies.";
-    /// The layout as `(block, copies)`, by mode `((block_0,copies_0),(block_1,copies_1),…)`: copies of the block, laid out as the
-    /// tiler says. A mode kept by `_` stays as it is.
+    /// The layout as `(block, copies)`, by mode `((block_0,copies_0),(block_1,copies_1),…)`: copies of the block,
+    /// laid out as the tiler says. A mode kept by `_` stays as it is.
     ///
-    /// Post-condition: `result = (block, complement(block, N) o tiler)` for any `N` that has room for `cosize(tiler)` copies; no
-    /// two copies overlap if block and tiler are injective. Refused where no layout equals this, and where a stride of the
-    /// tiler is askew to the block: a step along a single mode of the complement is wanted. Source: CuTe's `logical_product`,
-    /// whose `N` is too small for blocks with gaps.
+    /// Post-condition: `result = (block, complement(block, N) o tiler)` for any `N` that has room for `cosize(tiler)`
+    /// copies; no two copies overlap if block and tiler are injective. Refused where no layout equals this, and where
+    /// a stride of the tiler is askew to the block: a step along a single mode of the complement is wanted. Source:
+    /// CuTe's `logical_product`, whose `N` is too small for blocks with gaps.
     ///
     /// # Panics
-    /// If a leaf is dynamic and the product is refused; the `try_` form returns that as an error. With static leaves it is a
-    /// compile error.
+    /// If a leaf is dynamic and the product is refused; the `try_` form returns that as an error. With static leaves
+    /// it is a compile error.
     ///
     /// ```
     /// use tilework::prelude::*;
@@ -43,15 +43,16 @@ verbs! {
     /// logical_product(layout!(5:4), layout!(8:5));
     /// ```
     logical_product try_logical_product Logical "logical_product";
-    /// [`logical_product`] with all block modes put together: `((block_0,block_1,…),(copies_0,copies_1,…))`. Of a mode kept by `_`
-    /// the block is a single element.
+    /// [`logical_product`] with all block modes put together: `((block_0,block_1,…),(copies_0,copies_1,…))`. Of a
+    /// mode kept by `_` the block is a single element.
     ///
     /// # Panics
     /// As [`logical_product`].
     ///
     /// ```
     /// use tilework::{algebra::zipped_product, prelude::*};
-    /// let l: Layout!(((2, 2), (3, 4)):((1, 2), (4, 12))) = zipped_product(layout!((2, 2):(1, 2)), layout!((3, 4):(1, 3)));
+    /// let l: Layout!(((2, 2), (3, 4)):((1, 2), (4, 12))) =
+    ///     zipped_product(layout!((2, 2):(1, 2)), layout!((3, 4):(1, 3)));
     /// ```
     zipped_product try_zipped_product Zipped "zipped_product";
     /// [`zipped_product`] with the modes of the copies at the top: `((block_0,block_1,…),copies_0,copies_1,…)`.
@@ -64,9 +65,9 @@ verbs! {
     /// let l: Layout!(((2, 2), 3, 4):((1, 2), 4, 12)) = tiled_product(layout!((2, 2):(1, 2)), layout!((3, 4):(1, 3)));
     /// ```
     tiled_product try_tiled_product Tiled "tiled_product";
-    /// [`zipped_product`] with all modes at the top: `(block_0,block_1,…,copies_0,copies_1,…)`. As in CuTe, the blocks or the copies
-    /// stay together in one mode if they are a single one; and no mode may be kept by `_`, because its block could not be told
-    /// from the others.
+    /// [`zipped_product`] with all modes at the top: `(block_0,block_1,…,copies_0,copies_1,…)`. As in CuTe, the
+    /// blocks or the copies stay together in one mode if they are a single one; and no mode may be kept by `_`,
+    /// because its block could not be told from the others.
     ///
     /// # Panics
     /// As [`logical_product`].
@@ -130,17 +131,16 @@ impl<S: Shape, D: Stride<S>, T: Pattern<S, D>> InTwo for InCopies<S, D, T> {
 
 verbs! {
     RepeatByMode Product repeated_by_mode try_repeated_by_mode "The layout with its copies, mode by mode.";
-    /// Copies of a block side by side: each mode is `(block mode, copies along it)`. The shorter operand is filled up with
-    /// modes `1:0`.
+    /// Copies of a block side by side: each mode is `(block mode, copies along it)`. The shorter operand is filled up
+    /// with modes `1:0`.
     ///
-    /// Post-condition: as [`logical_product`], with the modes paired. Refused too where a tiler that is an integer would be split
-    /// along a block that is one, because there is no mode to pair its parts with: `(4):(1)` instead of `4:1` is a mode that may
-    /// have parts.
-    /// Source: CuTe's `blocked_product`.
+    /// Post-condition: as [`logical_product`], with the modes paired. Refused too where a tiler that is an integer
+    /// would be split along a block that is one, because there is no mode to pair its parts with: `(4):(1)` instead
+    /// of `4:1` is a mode that may have parts. Source: CuTe's `blocked_product`.
     ///
     /// # Panics
-    /// If a leaf is dynamic and the product is refused; the `try_` form returns that as an error. With static leaves it is a
-    /// compile error.
+    /// If a leaf is dynamic and the product is refused; the `try_` form returns that as an error. With static leaves
+    /// it is a compile error.
     ///
     /// ```
     /// use tilework::{algebra::blocked_product, prelude::*};
@@ -284,7 +284,8 @@ where
     Ok(copies.parts())
 }
 
-/// A static tiler without modes that is split where there is one mode to pair, as a compile error; whether all is static.
+/// A static tiler without modes that is split where there is one mode to pair, as a compile error; whether all is
+/// static.
 const fn check_split<O: Operation, S: Shape, D: Stride<S>, TS: Shape, TD: Stride<TS>>() -> bool {
     let (Some(block), Some(tiler)) = (Flat::of(&S::LEAVES, &D::LEAVES), Flat::of(&TS::LEAVES, &TD::LEAVES))
     else {

@@ -17,15 +17,15 @@ use typenum::{U0, U1};
 
 /// The layout counted in units of `n` elements, as one does to move several at once.
 ///
-/// Post-condition: a mode of stride `d` becomes one of stride `d / n`, or where `d` divides `n` has `n / d` times fewer elements
-/// of stride 1; `result(c) = layout(c') / n` where `c'` goes into `c` by these factors. A unit that is only partly used counts
-/// as a whole. Refused if a stride and `n` do not divide each other, or if elements that would be counted as one unit lie in
-/// several: those less than a unit apart must go forward, from the start of a unit. Source: CuTe's `upcast`, with its rule
-/// for static strides also for dynamic ones.
+/// Post-condition: a mode of stride `d` becomes one of stride `d / n`, or where `d` divides `n` has `n / d` times
+/// fewer elements of stride 1; `result(c) = layout(c') / n` where `c'` goes into `c` by these factors. A unit that is
+/// only partly used counts as a whole. Refused if a stride and `n` do not divide each other, or if elements that
+/// would be counted as one unit lie in several: those less than a unit apart must go forward, from the start of a
+/// unit. Source: CuTe's `upcast`, with its rule for static strides also for dynamic ones.
 ///
 /// # Panics
-/// If a leaf is dynamic and the layout cannot be counted so; [`try_upcast`] returns that as an error. With static leaves it is
-/// a compile error.
+/// If a leaf is dynamic and the layout cannot be counted so; [`try_upcast`] returns that as an error. With static
+/// leaves it is a compile error.
 ///
 /// ```
 /// use tilework::{algebra::upcast, prelude::*};
@@ -61,10 +61,10 @@ pub fn try_upcast<L: Recast, N: Integer>(layout: L, n: N) -> Result<L::Upcast<N>
 /// The layout counted in parts of an element, `n` of them in one.
 ///
 /// Post-condition: one mode of stride 1 has `n` times as many elements, other strides are `n` times as long:
-/// `result(c) = n * layout(c') + part` where the coordinate of that mode is `n * c' + part`. The mode is that which has static
-/// stride 1, and more than one element if there is such a one. Refused if no mode has stride 1, because then the parts of an
-/// element are nowhere; or several of more than one element. Source: CuTe's `downcast`, which lets the parts go on in each of
-/// several modes.
+/// `result(c) = n * layout(c') + part` where the coordinate of that mode is `n * c' + part`. The mode is that which
+/// has static stride 1, and more than one element if there is such a one. Refused if no mode has stride 1, because
+/// then the parts of an element are nowhere; or several of more than one element. Source: CuTe's `downcast`, which
+/// lets the parts go on in each of several modes.
 ///
 /// # Panics
 /// As [`upcast`]; [`try_downcast`] returns an error.
@@ -95,8 +95,9 @@ pub fn try_downcast<L: Recast, N: Integer>(layout: L, n: N) -> Result<L::Downcas
     layout.down(n)
 }
 
-/// The layout of elements of `old_bits` counted in elements of `new_bits`: [`upcast`] where they are wider, [`downcast`] where
-/// they are narrower, both in turn if neither width divides the other. Then the units of both must be used as a whole.
+/// The layout of elements of `old_bits` counted in elements of `new_bits`: [`upcast`] where they are wider,
+/// [`downcast`] where they are narrower, both in turn if neither width divides the other. Then the units of both must
+/// be used as a whole.
 ///
 /// # Panics
 /// As [`upcast`] and [`downcast`]; [`try_recast`] returns an error.
@@ -277,7 +278,8 @@ fn counted_down<O: Operation, S: Shape, D: Stride<S>, N: Integer>(
     Layout::try_new(shape, stride).map_err(Reason::Layout)
 }
 
-/// Static leaves that have no parts, as a compile error; otherwise the mode in which the type says that the parts go on.
+/// Static leaves that have no parts, as a compile error; otherwise the mode in which the type says that the parts go
+/// on.
 const fn check_static_parts<O: Operation, S: Shape, D: Stride<S>, N: Integer>() -> Option<usize> {
     let n = match N::STATIC {
         Some(n) => n,
@@ -382,8 +384,8 @@ fork! {
         only(ceil_div(extent, div(unit, stride.magnitude())), stride.sign()) }
 }
 
-/// Each leaf counted in parts of an element, `U` in one. `A` if no mode of static stride 1 may have several elements, `B` if
-/// there is no mode of static stride 1.
+/// Each leaf counted in parts of an element, `U` in one. `A` if no mode of static stride 1 may have several elements,
+/// `B` if there is no mode of static stride 1.
 #[derive(Clone, Copy, Debug)]
 pub struct Down<U, A, B> {
     parts: U,

@@ -8,12 +8,13 @@ use crate::tuple::{Arity, One, Shape};
 
 /// The coarsest shape that refines both.
 ///
-/// Post-condition: [`compatible`](crate::tuple::compatible)`(lhs, r)` and `compatible(rhs, r)`, and every other such shape refines
-/// `r`. Its tree is that of the finer of the two at each mode. Two tuples of different ranks have none, which is a compile error.
+/// Post-condition: [`compatible`](crate::tuple::compatible)`(lhs, r)` and `compatible(rhs, r)`, and every other such
+/// shape refines `r`. Its tree is that of the finer of the two at each mode. Two tuples of different ranks have none,
+/// which is a compile error.
 ///
 /// # Panics
-/// If a leaf is dynamic and the sizes of two modes differ, or a size overflows; [`try_common_refinement`] returns that as an
-/// error. Static sizes that differ are a compile error.
+/// If a leaf is dynamic and the sizes of two modes differ, or a size overflows; [`try_common_refinement`] returns
+/// that as an error. Static sizes that differ are a compile error.
 ///
 /// ```
 /// use tilework::{algebra::common_refinement, prelude::*};
@@ -56,12 +57,13 @@ pub fn try_common_refinement<A: CommonRefinement<B>, B: Shape>(
 
 /// The finest shape that both refine.
 ///
-/// Post-condition: [`compatible`](crate::tuple::compatible)`(r, lhs)` and `compatible(r, rhs)`, and `r` refines every other such
-/// shape: a tuple where both are tuples of as many modes and each has the size of its counterpart; otherwise an integer.
+/// Post-condition: [`compatible`](crate::tuple::compatible)`(r, lhs)` and `compatible(r, rhs)`, and `r` refines every
+/// other such shape: a tuple where both are tuples of as many modes and each has the size of its counterpart;
+/// otherwise an integer.
 ///
-/// The type of the result is a tree, so that sizes which tell the tree must be static. Those that are not are taken to be equal.
-/// One of them per tuple is, because the whole sizes are. Where several are not, that is an error; the runtime twin
-/// returns the coarser tree.
+/// The type of the result is a tree, so that sizes which tell the tree must be static. Those that are not are taken
+/// to be equal. One of them per tuple is, because the whole sizes are. Where several are not, that is an error; the
+/// runtime twin returns the coarser tree.
 ///
 /// # Panics
 /// If a leaf is dynamic and the sizes differ or overflow, or the tree would be another than that of the type;

@@ -150,11 +150,11 @@ pub(crate) enum LastMode {
     GoesOn,
 }
 
-/// The layout of a type in which these modes, which are coalesced, find room: a mode may be cut into several, and what is left
-/// over is `1:0`.
+/// The layout of a type in which these modes, which are coalesced, find room: a mode may be cut into several, and
+/// what is left over is `1:0`.
 ///
-/// A type has room if its static extents are, one after another, the first factors of the modes, and as many dynamic modes
-/// follow as may be left. Where there are no modes at all, static extents stay what they are.
+/// A type has room if its static extents are, one after another, the first factors of the modes, and as many dynamic
+/// modes follow as may be left. Where there are no modes at all, static extents stay what they are.
 pub(crate) fn in_room<M: Modes>(values: &Flat, last: LastMode) -> Result<LayoutOf<M>, Reason> {
     let (shape, stride) = (<M::Shape as IntTuple>::LEAVES, <M::Stride as IntTuple>::LEAVES);
     let (mut result, mut modes) = (Flat::new(), values.modes().iter());
@@ -272,8 +272,8 @@ impl Row {
         is_refinement(result, &[self.whole()], self.pieces())
     }
 
-    /// The values of the leaves of `S:D`, if they are not those of the candidate; or that there is no room. A mode that has
-    /// no elements in the candidate is one that may have any number.
+    /// The values of the leaves of `S:D`, if they are not those of the candidate; or that there is no room. A mode
+    /// that has no elements in the candidate is one that may have any number.
     pub(crate) fn fit<S: Shape, D: Stride<S>>(&self, candidate: &Flat) -> Result<Option<(S, D)>, Reason> {
         if self.is_in(candidate) {
             return Ok(None);

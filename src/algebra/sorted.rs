@@ -4,11 +4,11 @@ use crate::int::modes::{End, Modes, Then, static_fork, static_match};
 use crate::int::{Int, Integer, Mul, Scalar, Truth};
 use typenum::{U0, U1};
 
-/// The modes of a list by ascending stride, those of equal stride in their order, without those whose static stride is not
-/// above 0. The strides are taken for static.
+/// The modes of a list by ascending stride, those of equal stride in their order, without those whose static stride
+/// is not above 0. The strides are taken for static.
 ///
-/// Behind each mode stands another, `index:_0`, which says which index of the layout leads to the second element of the mode:
-/// the product of all extents before it.
+/// Behind each mode stands another, `index:_0`, which says which index of the layout leads to the second element of
+/// the mode: the product of all extents before it.
 pub(crate) type Sorted<M> = <M as Modes>::Match<Sort<Int<U1>>>;
 
 /// Whether a stride may be above 0: all but the static numbers that are not.

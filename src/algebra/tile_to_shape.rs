@@ -14,13 +14,13 @@ use typenum::{U0, U1};
 
 /// A target shape filled with copies of a block, copies along the first mode first.
 ///
-/// Post-condition: a [`blocked_product`](super::blocked_product) whose modes have the sizes of those of the target; a block of
-/// lower rank is filled up with modes `1:0`. Refused if the block does not divide the target, or has no such product.
-/// Source: CuTe's `tile_to_shape`.
+/// Post-condition: a [`blocked_product`](super::blocked_product) whose modes have the sizes of those of the target; a
+/// block of lower rank is filled up with modes `1:0`. Refused if the block does not divide the target, or has no such
+/// product. Source: CuTe's `tile_to_shape`.
 ///
 /// # Panics
-/// If a leaf is dynamic and there is no such layout; [`try_tile_to_shape`] returns that as an error. With static leaves it is
-/// a compile error.
+/// If a leaf is dynamic and there is no such layout; [`try_tile_to_shape`] returns that as an error. With static
+/// leaves it is a compile error.
 ///
 /// ```
 /// use tilework::{algebra::tile_to_shape, prelude::*};
@@ -49,7 +49,8 @@ pub fn tile_to_shape<L: TileToShape<T, FirstToLast>, T>(block: L, target: T) -> 
 /// let columns = 20;
 /// assert_eq!(
 ///     try_tile_to_shape(layout!((8, 8):(8, 1)), shape!(16, columns)).unwrap_err().to_string(),
-///     "tile_to_shape: (_8,_8):(_8,_1) by (_16,20): the 8 elements of the block along mode 1 do not divide the 20 of the shape"
+///     "tile_to_shape: (_8,_8):(_8,_1) by (_16,20): \
+///      the 8 elements of the block along mode 1 do not divide the 20 of the shape"
 /// );
 /// ```
 pub fn try_tile_to_shape<L: TileToShape<T, FirstToLast>, T>(

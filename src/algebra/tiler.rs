@@ -225,7 +225,8 @@ impl<S: Shape, D: Stride<S>, TS: Shape, TD: Stride<TS>> Tiler<S, D> for Layout<T
     }
 }
 
-/// Whether there is a layout of the tile and its copies, where the type of the copies may have cut a mode of them in two.
+/// Whether there is a layout of the tile and its copies, where the type of the copies may have cut a mode of them in
+/// two.
 fn is_divided_by<S: Shape, D: Stride<S>, TS: Shape, TD: Stride<TS>>(
     layout: Layout<S, D>,
     tiler: Layout<TS, TD>,

@@ -10,13 +10,15 @@ use typenum::{U0, U1};
 
 /// The layout of a shape whose values are the coordinates themselves: `(4,5):(1@0,1@1)`.
 ///
-/// A value has one integer for every top-level mode; for a nested mode it is the index in that mode, so that values compare
-/// with the [`extents`](crate::layout::Layout::extents) of a layout. Post-condition: `result(c) = c` for every coordinate `c` with one
-/// integer for every top-level mode. What is done to the result tells what the same would do to the coordinates of any tensor
-/// of this shape. Source: CuTe's `make_identity_layout`, which has an axis for each leaf.
+/// A value has one integer for every top-level mode; for a nested mode it is the index in that mode, so that values
+/// compare with the [`extents`](crate::layout::Layout::extents) of a layout. Post-condition: `result(c) = c` for
+/// every coordinate `c` with one integer for every top-level mode. What is done to the result tells what the same
+/// would do to the coordinates of any tensor of this shape. Source: CuTe's `make_identity_layout`, which has an axis
+/// for each leaf.
 ///
 /// # Panics
-/// If the shape is dynamic and its size does not fit in a machine word; [`try_identity_layout`] returns that as an error.
+/// If the shape is dynamic and its size does not fit in a machine word; [`try_identity_layout`] returns that as an
+/// error.
 ///
 /// ```
 /// use tilework::prelude::*;
@@ -27,8 +29,8 @@ use typenum::{U0, U1};
 /// assert_eq!(identity_layout(shape!(4, (2, 5))).to_string(), "(_4,(_2,_5)):(_1@0,(_1@1,_2@1))");
 /// ```
 ///
-/// The predicate of edge tiles is whether the coordinate is one of the tensor. Of all elements of all tiles it is true for as
-/// many as the tensor has:
+/// The predicate of edge tiles is whether the coordinate is one of the tensor. Of all elements of all tiles it is
+/// true for as many as the tensor has:
 ///
 /// ```
 /// use tilework::{prelude::*, tuple::elem_less};

@@ -10,12 +10,12 @@ use core::fmt;
 /// A layout over basis strides, from coordinates of the shape `S` to coordinates of a space of the extents `X`:
 /// `(4,5):(1@0,1@1)`.
 ///
-/// Post-condition: the value of a coordinate is the origin plus, along each axis, the sum of coordinate times stride over the
-/// leaves along that axis. It begins as an [`identity_layout`](super::identity_layout) and is then cut as a tensor is:
-/// by [`slice`](Self::slice), [`logical_divide`](crate::algebra::logical_divide()) and the other forms of division, and
-/// [`composition`](crate::algebra::composition()) with a tiler by mode.
-/// Tiles may end behind the space, and not before: [`contains`](Self::contains) says what is in it. A static one takes no space in memory, and
-/// its values cost what computing them by hand does. Source: CuTe's coordinate tensors.
+/// Post-condition: the value of a coordinate is the origin plus, along each axis, the sum of coordinate times stride
+/// over the leaves along that axis. It begins as an [`identity_layout`](super::identity_layout) and is then cut as a
+/// tensor is: by [`slice`](Self::slice), [`logical_divide`](crate::algebra::logical_divide()) and the other forms of
+/// division, and [`composition`](crate::algebra::composition()) with a tiler by mode. Tiles may end behind the space,
+/// and not before: [`contains`](Self::contains) says what is in it. A static one takes no space in memory, and its
+/// values cost what computing them by hand does. Source: CuTe's coordinate tensors.
 ///
 /// ```
 /// use tilework::prelude::*;
@@ -82,8 +82,8 @@ impl<S: Shape, D: Weights<S>, X: Shape, O: Origin<X>> CoordinateLayout<S, D, X, 
 
     /// The coordinate that a coordinate leads to, as static as what it depends on.
     ///
-    /// A static coordinate outside the shape does not compile. A dynamic one is not checked, and the value goes on linearly;
-    /// [`try_offset`](Self::try_offset) checks.
+    /// A static coordinate outside the shape does not compile. A dynamic one is not checked, and the value goes on
+    /// linearly; [`try_offset`](Self::try_offset) checks.
     ///
     /// ```
     /// use tilework::prelude::*;
@@ -94,7 +94,8 @@ impl<S: Shape, D: Weights<S>, X: Shape, O: Origin<X>> CoordinateLayout<S, D, X, 
     ///
     /// ```compile_fail,E0080
     /// # use tilework::prelude::*;
-    /// identity_layout(shape!(4, 5)).offset(crd!(4, 0)); // coordinate 4 is outside mode 0 of extent 4 in (4,5):(1@0,1@1)
+    /// // coordinate 4 is outside mode 0 of extent 4 in (4,5):(1@0,1@1)
+    /// identity_layout(shape!(4, 5)).offset(crd!(4, 0));
     /// ```
     pub fn offset<C: Coordinate<S, D>>(&self, crd: C) -> O::Plus<Located<C, S, D>> {
         const { check_static_coordinate::<C, S, D>() };
@@ -217,8 +218,8 @@ impl<S: Shape, D, X, O> Ranked for CoordinateLayout<S, D, X, O> {
     const LEVELS: usize = S::DEPTH;
 }
 
-/// `shape:stride`, with `origin o` in front if that is not zero, and the space behind it if some coordinates lead out of it:
-/// `(_8,_8) o (_4,_4):(_1@0,_1@1) of (_10,_10)`.
+/// `shape:stride`, with `origin o` in front if that is not zero, and the space behind it if some coordinates lead out
+/// of it: `(_8,_8) o (_4,_4):(_1@0,_1@1) of (_10,_10)`.
 impl<S: Shape, D: Weights<S>, X: Shape, O: Origin<X>> fmt::Display for CoordinateLayout<S, D, X, O> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if (0..<X as IntTuple>::RANK).any(|axis| self.origin.component(axis) != 0) {

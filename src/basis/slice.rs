@@ -10,16 +10,16 @@ use crate::tuple::modes::ToTuple;
 use crate::tuple::{Shape, Weights};
 
 impl<S: Shape, D: Weights<S>, X: Shape, O: Origin<X>> CoordinateLayout<S, D, X, O> {
-    /// The part at which some modes are fixed: a layout of the modes left free (`_`), with what the fixed ones lead to in its
-    /// origin.
+    /// The part at which some modes are fixed: a layout of the modes left free (`_`), with what the fixed ones lead
+    /// to in its origin.
     ///
-    /// Post-condition: for every coordinate `x` of the result, `result.offset(x)` is the value of the coordinate with `x` put for
-    /// the `_`. Nothing is to be added, unlike for [`Layout::slice`](crate::layout::Layout::slice), so that the slice still
-    /// knows what is in the space.
+    /// Post-condition: for every coordinate `x` of the result, `result.offset(x)` is the value of the coordinate with
+    /// `x` put for the `_`. Nothing is to be added, unlike for [`Layout::slice`](crate::layout::Layout::slice), so
+    /// that the slice still knows what is in the space.
     ///
     /// # Panics
-    /// If a fixed coordinate is outside its mode (a static one does not compile); [`try_slice`](Self::try_slice) returns that
-    /// as an error.
+    /// If a fixed coordinate is outside its mode (a static one does not compile); [`try_slice`](Self::try_slice)
+    /// returns that as an error.
     ///
     /// ```
     /// use tilework::prelude::*;

@@ -28,8 +28,8 @@ pub fn coalesce(layout: &DynLayout) -> Result<DynLayout> {
     DynLayout::from_modes(to_tree(coalesced(layout.leaves())))
 }
 
-/// The same function of every index, also beyond the size: as [`coalesce`], but a last mode of one element that would go
-/// on differently is kept.
+/// The same function of every index, also beyond the size: as [`coalesce`], but a last mode of one element that would
+/// go on differently is kept.
 ///
 /// Post-condition: `result(i) = layout(i)` for every `i`. Source: PyCuTe `coalesce_z`.
 ///

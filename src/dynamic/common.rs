@@ -12,9 +12,9 @@ use smallvec::SmallVec;
 
 /// The longest run of indices on which both layouts reach the same consecutive offsets.
 ///
-/// Post-condition: `lhs(result(i)) = rhs(result(i)) = i` for `0 <= i < size(result)`, and every index is within both layouts.
-/// If no offsets of either coincide and no stride is negative, no layout with more elements is so. Source: CuTe
-/// `max_common_layout`, which goes on behind the end of the shorter one.
+/// Post-condition: `lhs(result(i)) = rhs(result(i)) = i` for `0 <= i < size(result)`, and every index is within both
+/// layouts. If no offsets of either coincide and no stride is negative, no layout with more elements is so. Source:
+/// CuTe `max_common_layout`, which goes on behind the end of the shorter one.
 ///
 /// ```
 /// # use tilework::dynamic::{DynLayout, max_common_layout};
@@ -139,8 +139,8 @@ pub fn max_common_vector(lhs: &DynLayout, rhs: &DynLayout) -> Result<i64> {
     Ok(max_common_layout(lhs, rhs)?.size())
 }
 
-/// The greatest number of elements that divides the offsets of all runs it could be cut into: the greatest common divisor
-/// of the run of consecutive offsets from 0 on and of all strides that are not part of it.
+/// The greatest number of elements that divides the offsets of all runs it could be cut into: the greatest common
+/// divisor of the run of consecutive offsets from 0 on and of all strides that are not part of it.
 ///
 /// Source: CuTe `max_alignment`.
 ///

@@ -10,10 +10,11 @@ use smallvec::SmallVec;
 
 /// The layout that repeats another one without overlap, to fill `0..cotarget` as far as that goes.
 ///
-/// Post-condition: `(layout, result)` reaches no place twice that `layout` does not reach twice, and the strides of the
-/// result are positive and ascend. If in `layout`, by ascending stride, each mode steps over a whole number of copies of
-/// the modes before, every place of `0..cotarget` is reached, and no other if the cotarget is a whole number of copies too.
-/// Otherwise the places between copies stay out: `(4,2):(1,6)` leaves out 4, 5 and is repeated at 12.
+/// Post-condition: `(layout, result)` reaches no place twice that `layout` does not reach twice, and the strides of
+/// the result are positive and ascend. If in `layout`, by ascending stride, each mode steps over a whole number of
+/// copies of the modes before, every place of `0..cotarget` is reached, and no other if the cotarget is a whole
+/// number of copies too. Otherwise the places between copies stay out: `(4,2):(1,6)` leaves out 4, 5 and is repeated
+/// at 12.
 ///
 /// Refused for strides that are negative or overlap. Source: CuTe `complement`.
 ///

@@ -21,12 +21,12 @@ const MAX_OVER_BITS: i64 = 1 << 18;
 
 /// `lhs` after `rhs`.
 ///
-/// Post-condition: the shape of the result refines that of `rhs`, and `result(c) = lhs(rhs(c))` for every coordinate `c`
-/// of `rhs`. An index beyond the size of `lhs` extends its last mode.
+/// Post-condition: the shape of the result refines that of `rhs`, and `result(c) = lhs(rhs(c))` for every coordinate
+/// `c` of `rhs`. An index beyond the size of `lhs` extends its last mode.
 ///
-/// Over integer strides every composition that is a layout is found, and a refusal shows a coordinate at which no layout
-/// of that shape is right (see [`admissible`](crate::admissible); a domain too large to decide is refused with words to
-/// that effect). Source: CuTe `composition`, whose checks let wrong results pass.
+/// Over integer strides every composition that is a layout is found, and a refusal shows a coordinate at which no
+/// layout of that shape is right (see [`admissible`](crate::admissible); a domain too large to decide is refused with
+/// words to that effect). Source: CuTe `composition`, whose checks let wrong results pass.
 ///
 /// ```
 /// # use tilework::dynamic::{DynLayout, composition};
@@ -47,7 +47,8 @@ pub fn composition(lhs: &DynLayout, rhs: &DynLayout) -> Result<DynLayout> {
     DynLayout::from_modes(result.finish())
 }
 
-/// The parts of a layout a tiler picks: [`composition`] with the tiler, by mode. Modes the tiler does not name are dropped.
+/// The parts of a layout a tiler picks: [`composition`] with the tiler, by mode. Modes the tiler does not name are
+/// dropped.
 ///
 /// ```
 /// # use tilework::dynamic::{DynLayout, composition_by};
@@ -170,7 +171,8 @@ impl Composition<'_> {
         Ok(result)
     }
 
-    /// `rhs` gives coordinates of `lhs`: one composition with each mode of `lhs` that is reached, over the leaves along it.
+    /// `rhs` gives coordinates of `lhs`: one composition with each mode of `lhs` that is reached, over the leaves
+    /// along it.
     fn with_coordinates(&self) -> Result<Parts> {
         let mut result = Parts::new();
         for axis in axes(self.rhs.leaves()) {
@@ -256,8 +258,8 @@ impl Composition<'_> {
         Ok(parts)
     }
 
-    /// Whether both layouts add the bits of their coordinates by XOR: `lhs` because its digits are whole bits, `rhs` because it
-    /// is over F2 or its modes are bits of their own.
+    /// Whether both layouts add the bits of their coordinates by XOR: `lhs` because its digits are whole bits, `rhs`
+    /// because it is over F2 or its modes are bits of their own.
     fn is_linear_over_bits(&self) -> bool {
         let lhs = self.lhs.leaves();
         let whole_bits =
@@ -281,8 +283,8 @@ impl Composition<'_> {
         whole_bits && over_bits && bits_apart
     }
 
-    /// Modes that `lhs` after one leaf of `rhs` may have: each the longest run that can be one, in whole bits if the leaf
-    /// is not used up; and whether all of them are.
+    /// Modes that `lhs` after one leaf of `rhs` may have: each the longest run that can be one, in whole bits if the
+    /// leaf is not used up; and whether all of them are.
     fn runs_over_bits(&self, leaf: &Mode, is_linear: bool) -> Result<(FlatLayout, bool)> {
         let (mut runs, mut in_whole_bits) = (FlatLayout::new(), true);
         let (mut rest, mut step) = (leaf.extent, leaf.stride);

@@ -26,7 +26,8 @@ leaf_by_leaf! {
     add |l, r| arithmetic::add(l, r, "sum");
     /// The smaller of each pair of leaves of two congruent tuples.
     min |l, r| Ok(l.min(r));
-    /// The larger of each pair of leaves of two congruent tuples. The largest leaf of one is [`max_leaf`](super::max_leaf).
+    /// The larger of each pair of leaves of two congruent tuples. The largest leaf of one is
+    /// [`max_leaf`](super::max_leaf).
     max |l, r| Ok(l.max(r));
     /// The greatest common divisor of each pair of leaves of two congruent tuples; that of `a` and 0 is `a`.
     ///
@@ -59,7 +60,8 @@ fn magnitude(value: i64) -> Result<i64> {
 /// Division rounded up, leaf by leaf. Modes the divisor lacks are divided by 1; an integer that divides a tuple is used
 /// up from the first mode on.
 ///
-/// Post-condition for integers: the least `n` with `n * rhs >= lhs`. Divisors must be positive. Source: CuTe `ceil_div`.
+/// Post-condition for integers: the least `n` with `n * rhs >= lhs`. Divisors must be positive. Source: CuTe
+/// `ceil_div`.
 ///
 /// ```
 /// # use tilework::dynamic::{DynTuple, ceil_div};

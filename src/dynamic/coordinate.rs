@@ -34,8 +34,8 @@ impl DynLayout {
         self.offset_unchecked(coordinate)
     }
 
-    /// The offset of a coordinate, extended linearly past the end of the shape: the last leaf of a mode takes the rest of
-    /// an integer coordinate, whatever its extent. Source: TLA `crd2offset`.
+    /// The offset of a coordinate, extended linearly past the end of the shape: the last leaf of a mode takes the
+    /// rest of an integer coordinate, whatever its extent. Source: TLA `crd2offset`.
     ///
     /// ```
     /// # use tilework::dynamic::DynLayout;

@@ -13,13 +13,14 @@ use alloc::boxed::Box;
 use alloc::format;
 use smallvec::SmallVec;
 
-/// The layout as `(tile, rest)`, by mode `((tile_0,rest_0),(tile_1,rest_1),...)`: which element of a tile, and which tile.
+/// The layout as `(tile, rest)`, by mode `((tile_0,rest_0),(tile_1,rest_1),...)`: which element of a tile, and which
+/// tile.
 ///
-/// Post-condition: `result = layout o (tiler, complement(tiler, size(layout)))`, so that the tile is `layout o tiler`, and
-/// every element of the layout is reached, once if the tiler is injective. Where copies of the tiler do not fill the layout
-/// exactly the result overhangs: it knows which coordinates are beyond the end ([`DynLayout::is_padding`]) and refuses
-/// to give their offsets. Refused where no layout equals this definition, and where copies of the tiler leave gaps.
-/// Source: CuTe `logical_divide`, which covers too much in silence.
+/// Post-condition: `result = layout o (tiler, complement(tiler, size(layout)))`, so that the tile is `layout o
+/// tiler`, and every element of the layout is reached, once if the tiler is injective. Where copies of the tiler do
+/// not fill the layout exactly the result overhangs: it knows which coordinates are beyond the end
+/// ([`DynLayout::is_padding`]) and refuses to give their offsets. Refused where no layout equals this definition, and
+/// where copies of the tiler leave gaps. Source: CuTe `logical_divide`, which covers too much in silence.
 ///
 /// ```
 /// # use tilework::dynamic::{DynLayout, logical_divide};
@@ -36,8 +37,8 @@ pub fn logical_divide(layout: &DynLayout, tiler: &Tiler) -> Result<DynLayout> {
     divide("logical_divide", layout, tiler, Form::Logical)
 }
 
-/// [`logical_divide`] with all tile modes put together: `((tile_0,tile_1,...),(rest_0,rest_1,...,untouched modes))`. Of a
-/// mode kept by `_` the tile is a single element.
+/// [`logical_divide`] with all tile modes put together: `((tile_0,tile_1,...),(rest_0,rest_1,...,untouched modes))`.
+/// Of a mode kept by `_` the tile is a single element.
 ///
 /// ```
 /// # use tilework::dynamic::{DynLayout, zipped_divide};
@@ -61,9 +62,9 @@ pub fn tiled_divide(layout: &DynLayout, tiler: &Tiler) -> Result<DynLayout> {
     divide("tiled_divide", layout, tiler, Form::Tiled)
 }
 
-/// [`zipped_divide`] with all modes at the top: `(tile_0,tile_1,...,rest_0,rest_1,...,untouched modes)`. As in CuTe, the tiles
-/// or the rest stay together in one mode if they are a single one; and a mode kept by `_` must have two modes, which are its
-/// tile and its rest: a tile of one element could not be told from the others.
+/// [`zipped_divide`] with all modes at the top: `(tile_0,tile_1,...,rest_0,rest_1,...,untouched modes)`. As in CuTe,
+/// the tiles or the rest stay together in one mode if they are a single one; and a mode kept by `_` must have two
+/// modes, which are its tile and its rest: a tile of one element could not be told from the others.
 ///
 /// ```
 /// # use tilework::dynamic::{DynLayout, flat_divide};

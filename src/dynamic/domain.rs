@@ -39,9 +39,9 @@ pub fn domain_distribute(shape: TupleRef<'_>, n: i64) -> Result<DynLayout> {
 /// The layout of the indices at which both shapes split cleanly: a walk from the fastest mode on takes what their
 /// extents have in common.
 ///
-/// Post-condition: each mode `n:d` of the result lies in one mode of either shape, at a stride of which it is a multiple,
-/// and divides what is left there; all indices are covered iff the shapes have a common factorisation. The result is
-/// flat. Source: PyCuTe `greatest_common_domain`.
+/// Post-condition: each mode `n:d` of the result lies in one mode of either shape, at a stride of which it is a
+/// multiple, and divides what is left there; all indices are covered iff the shapes have a common factorisation. The
+/// result is flat. Source: PyCuTe `greatest_common_domain`.
 ///
 /// ```
 /// # use tilework::dynamic::{DynTuple, greatest_common_domain};

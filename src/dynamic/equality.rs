@@ -13,7 +13,8 @@ pub fn same_text(lhs: &DynLayout, rhs: &DynLayout) -> bool {
     lhs == rhs
 }
 
-/// Whether two layouts are the same function of the coordinate: they take the same coordinates, and put each at the same offset.
+/// Whether two layouts are the same function of the coordinate: they take the same coordinates, and put each at the
+/// same offset.
 ///
 /// Post-condition: true if, and only if, the [`normal_form`]s are written alike.
 ///
@@ -42,9 +43,9 @@ pub fn same_by_index(lhs: &DynLayout, rhs: &DynLayout) -> Result<bool> {
 
 /// The one way to write a function of the coordinate: `n` for `(n)`, and the stride 0 where a mode does not move.
 ///
-/// Post-condition: the same offset at every coordinate. A tuple of one mode is that mode. A mode of one element has the stride
-/// 0, and so has every mode of a layout without elements. All other strides follow from the offsets, so that no other layout in
-/// this form is the same function.
+/// Post-condition: the same offset at every coordinate. A tuple of one mode is that mode. A mode of one element has
+/// the stride 0, and so has every mode of a layout without elements. All other strides follow from the offsets, so
+/// that no other layout in this form is the same function.
 ///
 /// ```
 /// # use tilework::dynamic::{DynLayout, normal_form};

@@ -2,7 +2,8 @@
 use super::mode::LayoutRef;
 use smallvec::SmallVec;
 
-/// Which coordinates of a shape are elements: along each axis, the steps of the leaves must add up to less than the bound.
+/// Which coordinates of a shape are elements: along each axis, the steps of the leaves must add up to less than the
+/// bound.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Extent {
     /// What one step of each leaf is, from left to right.

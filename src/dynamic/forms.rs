@@ -14,8 +14,8 @@ pub(crate) enum Form {
 }
 
 impl Form {
-    /// Puts a tree whose subtrees are pairs where the tiler has leaves into this order. A mode kept by `_` counts as a pair
-    /// of a `single` leaf of one element and itself; in the flat form it has to be a pair.
+    /// Puts a tree whose subtrees are pairs where the tiler has leaves into this order. A mode kept by `_` counts as
+    /// a pair of a `single` leaf of one element and itself; in the flat form it has to be a pair.
     pub(crate) fn arrange<T: Copy>(
         self,
         operation: &'static str,
@@ -36,8 +36,8 @@ impl Form {
     }
 }
 
-/// All first parts of the pairs, and all second parts with what the tiler does not name; a mode that is kept is the second
-/// part to a `single` leaf, or without one a pair itself.
+/// All first parts of the pairs, and all second parts with what the tiler does not name; a mode that is kept is the
+/// second part to a `single` leaf, or without one a pair itself.
 fn unzip<T: Copy>(
     operation: &'static str,
     tree: TreeRef<'_, T>,

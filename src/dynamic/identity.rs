@@ -9,11 +9,11 @@ use alloc::vec::Vec;
 
 /// The layout of a shape whose offsets are the coordinates themselves, over basis strides.
 ///
-/// An offset has one integer for every top-level mode; for a nested mode it is the index in that mode, so that offsets compare
-/// with the [`extents`](DynLayout::extents) of a layout. Post-condition: `result(c) = c` for every coordinate `c` with one
-/// integer for every top-level mode. Of an integer the coordinate is the index. What is done to it is what the same would do
-/// to the coordinates of any tensor of this shape. Source: CuTe `make_identity_layout`, which has an axis for each leaf: over
-/// [`make_basis_like`].
+/// An offset has one integer for every top-level mode; for a nested mode it is the index in that mode, so that
+/// offsets compare with the [`extents`](DynLayout::extents) of a layout. Post-condition: `result(c) = c` for every
+/// coordinate `c` with one integer for every top-level mode. Of an integer the coordinate is the index. What is done
+/// to it is what the same would do to the coordinates of any tensor of this shape. Source: CuTe
+/// `make_identity_layout`, which has an axis for each leaf: over [`make_basis_like`].
 ///
 /// ```
 /// # use tilework::dynamic::identity_layout;

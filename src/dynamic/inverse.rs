@@ -11,12 +11,13 @@ use super::tree::{INLINE, Tree};
 use alloc::format;
 use smallvec::SmallVec;
 
-/// A layout of indices whose offsets are `0, 1, 2, ...`, built from whole modes: of those with the stride that comes next, the
-/// first.
+/// A layout of indices whose offsets are `0, 1, 2, ...`, built from whole modes: of those with the stride that comes
+/// next, the first.
 ///
-/// Post-condition: `layout(result(i)) = i` for `0 <= i < size(result)`; `1:0` if there is no more. Where offsets coincide, another
-/// choice of modes, or parts of them, may go further: [`max_common_layout`](super::max_common_layout) of the layout with itself does.
-/// Of a bijection over F2, [`left_inverse`] is the whole inverse. Source: CuTe `right_inverse`.
+/// Post-condition: `layout(result(i)) = i` for `0 <= i < size(result)`; `1:0` if there is no more. Where offsets
+/// coincide, another choice of modes, or parts of them, may go further:
+/// [`max_common_layout`](super::max_common_layout) of the layout with itself does. Of a bijection over F2,
+/// [`left_inverse`] is the whole inverse. Source: CuTe `right_inverse`.
 ///
 /// ```
 /// # use tilework::dynamic::{DynLayout, left_inverse, max_common_layout, right_inverse};
@@ -92,8 +93,8 @@ impl Chain {
         Ok(chain)
     }
 
-    /// Over F2, whether a mode goes on where the chain ends: its stride has its highest bit there, and what is below that
-    /// bit the chain so far can take away again, for all multiples alike.
+    /// Over F2, whether a mode goes on where the chain ends: its stride has its highest bit there, and what is below
+    /// that bit the chain so far can take away again, for all multiples alike.
     fn continue_bits(&self, stride: i64, reached: i64, link: &mut Link) -> bool {
         // Indices are added by XOR too, which is adding only where modes begin at powers of two.
         if stride & !(reached - 1) != reached || reached.count_ones() != 1 || link.index.count_ones() != 1 {
@@ -133,11 +134,11 @@ impl Chain {
 
 /// A layout that leads from each offset back to an index that has it.
 ///
-/// Post-condition: `layout(result(layout(i))) = layout(i)` for every index, and `result(layout(i)) = i` if the layout is
-/// injective. What the result is at offsets that are not reached is of no meaning. Where by ascending stride each mode
-/// steps over whole multiples of the one before and over all its elements, the result follows from the modes; of other
-/// layouts up to 65536 elements it is looked for within a bound on the work, and refused if none is found. Over F2 it follows
-/// from the bits of the strides, if the extents are powers of two. Refused for negative strides.
+/// Post-condition: `layout(result(layout(i))) = layout(i)` for every index, and `result(layout(i)) = i` if the layout
+/// is injective. What the result is at offsets that are not reached is of no meaning. Where by ascending stride each
+/// mode steps over whole multiples of the one before and over all its elements, the result follows from the modes; of
+/// other layouts up to 65536 elements it is looked for within a bound on the work, and refused if none is found. Over
+/// F2 it follows from the bits of the strides, if the extents are powers of two. Refused for negative strides.
 /// Source: CuTe `left_inverse`, which does not see that offsets coincide.
 ///
 /// ```

@@ -38,8 +38,8 @@ impl BitMatrix {
         true
     }
 
-    /// For each bit of the offsets, from the lowest, an index: the sum of those of the bits of an offset that is reached
-    /// has this offset.
+    /// For each bit of the offsets, from the lowest, an index: the sum of those of the bits of an offset that is
+    /// reached has this offset.
     pub(crate) fn indices(&self) -> impl Iterator<Item = u64> {
         let bits = self.rows.iter().map(|row| 64 - row.offset.leading_zeros()).max().unwrap_or(0);
         (0..bits).map(|bit| {

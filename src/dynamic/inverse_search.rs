@@ -71,8 +71,8 @@ struct Search {
 impl Search {
     /// Adds modes to an inverse of this size until it is right for all offsets.
     ///
-    /// What a further mode must be is not forced, because any of the indices of an offset will do, and none has to where
-    /// nothing is reached. Each stride that may be is tried with the longest run first.
+    /// What a further mode must be is not forced, because any of the indices of an offset will do, and none has to
+    /// where nothing is reached. Each stride that may be is tried with the longest run first.
     fn extend(&mut self, size: i64) -> Result<bool> {
         let reached = self.offsets.partition_point(|&offset| offset < size);
         let Some(&next) = self.offsets.get(reached) else { return Ok(true) };
@@ -138,7 +138,8 @@ impl Search {
         indices.map(|&(_, index)| index)
     }
 
-    /// The greatest extent a further mode of this stride may have: it ends before the first offset at which it is wrong.
+    /// The greatest extent a further mode of this stride may have: it ends before the first offset at which it is
+    /// wrong.
     fn run(&mut self, reached: usize, size: i64, stride: i64) -> i64 {
         let mut last = 0;
         for place in reached..self.offsets.len() {

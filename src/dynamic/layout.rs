@@ -71,8 +71,8 @@ impl DynLayout {
     /// The number of places in memory from the first to the last one used: `1 + sum (extent - 1) * |stride|`, or 0 if
     /// there are no coordinates.
     ///
-    /// Over basis strides this is the size of the box of coordinates reached; over F2 strides one more than the greatest
-    /// offset when extents are rounded up to powers of two.
+    /// Over basis strides this is the size of the box of coordinates reached; over F2 strides one more than the
+    /// greatest offset when extents are rounded up to powers of two.
     #[inline]
     pub fn cosize(&self) -> i64 {
         self.cosize
@@ -180,8 +180,8 @@ impl DynLayout {
         Ok(self.extents())
     }
 
-    /// Another arrangement of the leaves of this layout, with its extent; `None` stands for a leaf of one element that was
-    /// added.
+    /// Another arrangement of the leaves of this layout, with its extent; `None` stands for a leaf of one element
+    /// that was added.
     pub(crate) fn rearranged(
         &self,
         modes: Tree<Mode>,

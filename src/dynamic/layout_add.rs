@@ -10,9 +10,9 @@ use alloc::string::String;
 
 /// The sum of two layouts of the same size.
 ///
-/// Post-condition: `result(i) = lhs(i) + rhs(i)` for every index, in depth at most 1. Refused if the shapes have no common
-/// factorisation: where one begins a new mode inside a mode of the other, it must be after a divisor of its elements.
-/// Of layouts without elements the sum is `0:0`.
+/// Post-condition: `result(i) = lhs(i) + rhs(i)` for every index, in depth at most 1. Refused if the shapes have no
+/// common factorisation: where one begins a new mode inside a mode of the other, it must be after a divisor of its
+/// elements. Of layouts without elements the sum is `0:0`.
 ///
 /// ```
 /// # use tilework::dynamic::{DynLayout, layout_add};
@@ -34,7 +34,8 @@ pub fn layout_add(lhs: &DynLayout, rhs: &DynLayout) -> Result<DynLayout> {
     DynLayout::from_modes(to_tree(sum))
 }
 
-/// The sum of two flat layouts of the same size, mode by mode over the common factorisation; an empty one counts as zero.
+/// The sum of two flat layouts of the same size, mode by mode over the common factorisation; an empty one counts as
+/// zero.
 pub(crate) fn add_flat(lhs: &[Mode], rhs: &[Mode]) -> core::result::Result<FlatLayout, String> {
     if lhs.is_empty() || rhs.is_empty() {
         return Ok(lhs.iter().chain(rhs).copied().collect());

@@ -46,8 +46,9 @@ pub fn make_layout_like(layout: &DynLayout) -> Result<DynLayout> {
 
 /// The layout as the same function of the index over another shape of the same size.
 ///
-/// Post-condition: the shape of the result refines `shape`, and `result(i) = layout(i)` for every index. Refused if the sizes
-/// differ or no layout over that shape is the same function. Source: CuTe `with_shape`, which checks neither.
+/// Post-condition: the shape of the result refines `shape`, and `result(i) = layout(i)` for every index. Refused if
+/// the sizes differ or no layout over that shape is the same function. Source: CuTe `with_shape`, which checks
+/// neither.
 ///
 /// ```
 /// # use tilework::dynamic::{DynLayout, with_shape};

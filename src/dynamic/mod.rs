@@ -1,15 +1,15 @@
 //! The runtime twin: layouts whose structure is data.
 //!
-//! Where a typed layout has its structure in its type, a [`DynLayout`] holds a tree of extents and strides in memory. It has
-//! the same verbs, takes any structure, reads and prints the notation, and is exact or returns an [`Error`]: no function
-//! here panics, wraps or loops without end on any input.
+//! Where a typed layout has its structure in its type, a [`DynLayout`] holds a tree of extents and strides in memory.
+//! It has the same verbs, takes any structure, reads and prints the notation, and is exact or returns an [`Error`]:
+//! no function here panics, wraps or loops without end on any input.
 //!
-//! What may enter: operations on tuples and layouts at run time, one concept per file under the name of its verb.
-//! Up to [`INLINE`] leaves nothing is allocated on the heap, unless for text, for a list of results, for the extent of a layout
-//! that overhangs, or where an inverse has to be looked for.
+//! What may enter: operations on tuples and layouts at run time, one concept per file under the name of its verb. Up
+//! to [`INLINE`] leaves nothing is allocated on the heap, unless for text, for a list of results, for the extent of a
+//! layout that overhangs, or where an inverse has to be looked for.
 //!
-//! Files that know each other: a witness of an `error` is made of a coordinate, which is a `tree` and a `tuple`, and of two
-//! offsets, from `stride`; and these, as `arithmetic` does, return errors.
+//! Files that know each other: a witness of an `error` is made of a coordinate, which is a `tree` and a `tuple`, and
+//! of two offsets, from `stride`; and these, as `arithmetic` does, return errors.
 //!
 //! | | |
 //! |---|---|

@@ -64,7 +64,8 @@ pub(crate) fn kind(leaves: &[Mode]) -> Kind {
     leaves.iter().find_map(kind_of).unwrap_or(Kind::Int)
 }
 
-/// The number of coordinates, and of places from the least to the greatest offset. Refuses what does not fit in 64 bits.
+/// The number of coordinates, and of places from the least to the greatest offset. Refuses what does not fit in 64
+/// bits.
 pub(crate) fn size_and_cosize(leaves: &[Mode]) -> Result<(i64, i64)> {
     let size = arithmetic::product(leaves.iter().map(|mode| mode.extent), "size of the layout")?;
     let cosize = cosize(leaves)?;

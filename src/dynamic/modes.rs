@@ -123,7 +123,8 @@ pub fn replace<T: Copy>(tree: TreeRef<'_, T>, index: usize, with: TreeRef<'_, T>
 
 /// The tree of `profile` with the leaves of `flat`, which must be as many. Source: CuTe `unflatten`.
 ///
-/// Post-condition: congruent with the profile, and `flatten(unflatten(f, p)) = flatten(f)` unless the profile is a leaf.
+/// Post-condition: congruent with the profile, and `flatten(unflatten(f, p)) = flatten(f)` unless the profile is a
+/// leaf.
 ///
 /// ```
 /// # use tilework::dynamic::{DynTuple, unflatten};
@@ -147,8 +148,8 @@ pub fn flatten<T: Copy>(tree: TreeRef<'_, T>) -> Tree<T> {
 }
 
 impl DynLayout {
-    /// The layout that is the subtree at a path of mode numbers. It has an extent only if it is a top-level mode without
-    /// nesting: that of parts of a mode is not known.
+    /// The layout that is the subtree at a path of mode numbers. It has an extent only if it is a top-level mode
+    /// without nesting: that of parts of a mode is not known.
     pub fn get(&self, path: &[usize]) -> Result<DynLayout> {
         let mode = get(self.view(), path)?;
         let layout = DynLayout::from_modes(mode.to_tree())?;

@@ -10,12 +10,13 @@ use super::tiler::{Tiler, Untouched, by_mode};
 use super::tree::{Builder, Tree};
 use alloc::format;
 
-/// The layout as `(block, copies)`, by mode `((block_0,copies_0),...)`: copies of the block, laid out as the tiler says.
+/// The layout as `(block, copies)`, by mode `((block_0,copies_0),...)`: copies of the block, laid out as the tiler
+/// says.
 ///
-/// Post-condition: `result = (block, complement(block, N) o tiler)` for any `N` that has room for `cosize(tiler)` copies; no
-/// two copies overlap if block and tiler are injective. Refused where no layout equals this, and where a stride of the
-/// tiler is askew to the block: a step along a single mode of the complement is wanted, as in CuTe `logical_product`. (Its
-/// `N` is too small for blocks with gaps.)
+/// Post-condition: `result = (block, complement(block, N) o tiler)` for any `N` that has room for `cosize(tiler)`
+/// copies; no two copies overlap if block and tiler are injective. Refused where no layout equals this, and where a
+/// stride of the tiler is askew to the block: a step along a single mode of the complement is wanted, as in CuTe
+/// `logical_product`. (Its `N` is too small for blocks with gaps.)
 ///
 /// ```
 /// # use tilework::dynamic::{DynLayout, logical_product};
@@ -30,7 +31,8 @@ pub fn logical_product(block: &DynLayout, tiler: &Tiler) -> Result<DynLayout> {
     product("logical_product", block, tiler, Form::Logical)
 }
 
-/// [`logical_product`] with all block modes put together: `((block_0,block_1,...),(copies_0,copies_1,...,untouched modes))`.
+/// [`logical_product`] with all block modes put together: `((block_0,block_1,...),(copies_0,copies_1,...,untouched
+/// modes))`.
 ///
 /// ```
 /// # use tilework::dynamic::{DynLayout, zipped_product};
@@ -54,9 +56,9 @@ pub fn tiled_product(block: &DynLayout, tiler: &Tiler) -> Result<DynLayout> {
     product("tiled_product", block, tiler, Form::Tiled)
 }
 
-/// [`zipped_product`] with all modes at the top: `(block_0,block_1,...,copies_0,copies_1,...)`. As in CuTe, the blocks or the
-/// copies stay together in one mode if they are a single one; and a mode kept by `_` must have two modes, its block and its
-/// copies.
+/// [`zipped_product`] with all modes at the top: `(block_0,block_1,...,copies_0,copies_1,...)`. As in CuTe, the
+/// blocks or the copies stay together in one mode if they are a single one; and a mode kept by `_` must have two
+/// modes, its block and its copies.
 ///
 /// ```
 /// # use tilework::dynamic::{DynLayout, flat_product};
@@ -71,9 +73,9 @@ pub fn flat_product(block: &DynLayout, tiler: &Tiler) -> Result<DynLayout> {
 /// Copies of a block side by side: each mode is `(block mode, copies along it)`. The shorter operand is filled up with
 /// modes `1:0`.
 ///
-/// Post-condition: as [`logical_product`], with the modes paired. Refused too where a tiler that is a leaf would be split
-/// along a block that is one, because there is no mode to pair its parts with: `(4):(1)` instead of `4:1` is a mode that may
-/// have parts. Source: CuTe `blocked_product`.
+/// Post-condition: as [`logical_product`], with the modes paired. Refused too where a tiler that is a leaf would be
+/// split along a block that is one, because there is no mode to pair its parts with: `(4):(1)` instead of `4:1` is a
+/// mode that may have parts. Source: CuTe `blocked_product`.
 ///
 /// ```
 /// # use tilework::dynamic::{DynLayout, blocked_product};

@@ -32,10 +32,10 @@ pub fn upcast(layout: &DynLayout, n: i64) -> Result<DynLayout> {
 
 /// The layout counted in parts of an element, `n` of them in one.
 ///
-/// Post-condition: one mode of stride 1 has `n` times as many elements, other strides are `n` times as long. The mode is
-/// the one with more than one element, if there is one. Refused if no mode has stride 1, because then the parts of an
-/// element are nowhere; or if several could go on; or if it goes backward, which the parts of an element do not. Source:
-/// CuTe `downcast`, which lets the parts go on in all of them.
+/// Post-condition: one mode of stride 1 has `n` times as many elements, other strides are `n` times as long. The mode
+/// is the one with more than one element, if there is one. Refused if no mode has stride 1, because then the parts of
+/// an element are nowhere; or if several could go on; or if it goes backward, which the parts of an element do not.
+/// Source: CuTe `downcast`, which lets the parts go on in all of them.
 ///
 /// ```
 /// # use tilework::dynamic::{DynLayout, downcast};
@@ -49,8 +49,9 @@ pub fn downcast(layout: &DynLayout, n: i64) -> Result<DynLayout> {
     counted(layout, modes.iter().enumerate().map(|(leaf, &mode)| units::downcast(mode, n, leaf == unit)))
 }
 
-/// The layout of elements of `old_bits` counted in elements of `new_bits`: [`upcast`] where they are wider, [`downcast`]
-/// where they are narrower, both in turn if neither width divides the other. Then the units of both must be used as a whole.
+/// The layout of elements of `old_bits` counted in elements of `new_bits`: [`upcast`] where they are wider,
+/// [`downcast`] where they are narrower, both in turn if neither width divides the other. Then the units of both must
+/// be used as a whole.
 ///
 /// ```
 /// # use tilework::dynamic::{DynLayout, recast};

@@ -9,7 +9,8 @@ use alloc::format;
 
 /// The modes that meet a `_` of the coordinate; one level of nesting is flattened away where a mode is entered.
 ///
-/// Post-condition with [`slice_offset`]: `layout(c) = slice_offset(c) + slice(c)(free part of c)`. Source: CuTe `slice`.
+/// Post-condition with [`slice_offset`]: `layout(c) = slice_offset(c) + slice(c)(free part of c)`. Source: CuTe
+/// `slice`.
 ///
 /// ```
 /// # use tilework::dynamic::{DynLayout, slice, slice_offset};

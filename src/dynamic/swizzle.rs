@@ -31,8 +31,8 @@ pub struct Swizzle {
 }
 
 impl Swizzle {
-    /// The swizzle of `bits` bits above `base` at a distance of `shift`, which must not be 0 or below `bits`; all within 63
-    /// bits.
+    /// The swizzle of `bits` bits above `base` at a distance of `shift`, which must not be 0 or below `bits`; all
+    /// within 63 bits.
     pub fn new(bits: i64, base: i64, shift: i64) -> Result<Swizzle> {
         let refuse =
             |reason: &str| Err(Error::invalid("swizzle", format!("Sw<{bits},{base},{shift}>: {reason}")));
@@ -145,8 +145,9 @@ impl fmt::Display for Swizzle {
     }
 }
 
-/// A swizzled layout: `swizzle(offset + layout(coordinate))`, written as CuTe does, `Sw<2,0,3> o 16 o (8,8):(8,1)`; the offset
-/// may be left out if it is 0. A swizzled layout may be swizzled again, `Sw<1,2,1> o 0 o Sw<2,0,3> o 16 o (8,8):(8,1)`.
+/// A swizzled layout: `swizzle(offset + layout(coordinate))`, written as CuTe does, `Sw<2,0,3> o 16 o (8,8):(8,1)`;
+/// the offset may be left out if it is 0. A swizzled layout may be swizzled again, `Sw<1,2,1> o 0 o Sw<2,0,3> o 16 o
+/// (8,8):(8,1)`.
 ///
 /// ```
 /// # use tilework::dynamic::Swizzled;
@@ -210,8 +211,8 @@ impl Swizzled {
     /// Post-condition: with `c` the free coordinates, `slice(c) = self(coordinate with c)`.
     ///
     /// # Errors
-    /// If the layout has no such slice, or no swizzle to keep the offset of it; and over F2 strides where the offset of what is
-    /// fixed shares bits with those of what is kept: it is not added to them.
+    /// If the layout has no such slice, or no swizzle to keep the offset of it; and over F2 strides where the offset
+    /// of what is fixed shares bits with those of what is kept: it is not added to them.
     ///
     /// ```
     /// # use tilework::dynamic::Swizzled;

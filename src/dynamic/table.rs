@@ -26,8 +26,8 @@ impl Default for TableLimits {
     }
 }
 
-/// The table of offsets of a layout: mode 0 downwards, mode 1 to the right, a page for each coordinate of further modes.
-/// Padding is drawn as `.`.
+/// The table of offsets of a layout: mode 0 downwards, mode 1 to the right, a page for each coordinate of further
+/// modes. Padding is drawn as `.`.
 #[derive(Debug, Clone)]
 pub struct Table<'a> {
     layout: &'a DynLayout,
@@ -206,14 +206,16 @@ fn label(index: Option<i64>) -> String {
     index.map_or_else(|| "...".to_string(), |index| index.to_string())
 }
 
-/// The indices of one direction that are drawn: all of them, or the first and the last ones with a gap (`None`) between.
+/// The indices of one direction that are drawn: all of them, or the first and the last ones with a gap (`None`)
+/// between.
 struct Shown {
     extent: i64,
     indices: Vec<Option<i64>>,
 }
 
 impl Shown {
-    /// At most `limit` of `0..extent`. Where only the first `logical` are elements, the last ones drawn are around that end.
+    /// At most `limit` of `0..extent`. Where only the first `logical` are elements, the last ones drawn are around
+    /// that end.
     fn new(extent: i64, logical: i64, limit: i64) -> Shown {
         const PADDING: i64 = 2;
         let limit = limit.max(2);

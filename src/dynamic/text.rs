@@ -268,9 +268,9 @@ impl fmt::Display for TreeRef<'_, Mode> {
     }
 }
 
-/// `shape:stride`, and behind it the logical extent if that is less than the shape: `((4,2),3):((1,12),4) of (7,3)`. Where it is not one of
-/// the modes, the steps of the leaves in the index that was divided follow: `(4,3):(1,4) of (10) by (1@0,4@0)`, which cannot be
-/// parsed.
+/// `shape:stride`, and behind it the logical extent if that is less than the shape: `((4,2),3):((1,12),4) of (7,3)`.
+/// Where it is not one of the modes, the steps of the leaves in the index that was divided follow: `(4,3):(1,4) of
+/// (10) by (1@0,4@0)`, which cannot be parsed.
 impl fmt::Display for DynLayout {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.view().fmt(f)?;

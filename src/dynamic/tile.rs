@@ -37,8 +37,8 @@ pub fn make_layout_tile(layout: &DynLayout, tile: &DynTuple) -> Result<DynLayout
 
 /// The layout of the tile of this shape at this coordinate (in elements), cropped where it sticks out of the matrix.
 ///
-/// Post-condition: as [`make_layout_tile`]; the extent of each mode is `min(tile, max(extent - coordinate, 0))`, so a tile
-/// behind the end is empty. Source: TLA `GetTileLayout`.
+/// Post-condition: as [`make_layout_tile`]; the extent of each mode is `min(tile, max(extent - coordinate, 0))`, so a
+/// tile behind the end is empty. Source: TLA `GetTileLayout`.
 ///
 /// ```
 /// # use tilework::dynamic::format::{ElementBits, Format, make_layout};

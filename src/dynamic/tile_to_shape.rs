@@ -11,8 +11,8 @@ use alloc::vec::Vec;
 
 /// A target shape filled with copies of a block, copies along the first mode first.
 ///
-/// Post-condition: a [`blocked_product`] whose modes have the sizes of those of the target; a block of lower rank is filled up
-/// with modes `1:0`. Refused if the block does not divide the target. Source: CuTe `tile_to_shape`.
+/// Post-condition: a [`blocked_product`] whose modes have the sizes of those of the target; a block of lower rank is
+/// filled up with modes `1:0`. Refused if the block does not divide the target. Source: CuTe `tile_to_shape`.
 ///
 /// ```
 /// # use tilework::dynamic::{DynLayout, tile_to_shape};

@@ -9,8 +9,8 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::str::FromStr;
 
-/// One layout for the whole, or by mode `<4,(2,4):(1,8),_,<2,3:2>>`. The two differ: `(8,12):(1,8)` divided by the layout
-/// `12:1` has one tile mode of 12 elements, divided by `<4,3>` a tile of 4 by 3.
+/// One layout for the whole, or by mode `<4,(2,4):(1,8),_,<2,3:2>>`. The two differ: `(8,12):(1,8)` divided by the
+/// layout `12:1` has one tile mode of 12 elements, divided by `<4,3>` a tile of 4 by 3.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[allow(clippy::large_enum_variant, reason = "a tiler that is one layout takes no heap")]
 pub enum Tiler {

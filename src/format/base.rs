@@ -168,10 +168,11 @@ pub type Packed<F, T, R, C> = <F as Format>::Layout<T, R, C>;
 
 /// The layout of a `rows` by `cols` matrix of `T` in format `F`; rows and columns are static or dynamic.
 ///
-/// The layout takes coordinates ([`offset`](FormatLayout::offset), `contains`), prints itself, opens up as [`Strided`] and
-/// goes wherever a [`Matrix`](crate::layout::Matrix) is asked for. Rust cannot name its type here, because the types of `rows` and
-/// `cols` have no names in this call; where you need the name, in a struct or to index by static coordinates, the same
-/// layout is `F::layout::<T, _, _>(rows, cols)`, and its type is [`Packed<F, T, R, C>`](Packed).
+/// The layout takes coordinates ([`offset`](FormatLayout::offset), `contains`), prints itself, opens up as
+/// [`Strided`] and goes wherever a [`Matrix`](crate::layout::Matrix) is asked for. Rust cannot name its type here,
+/// because the types of `rows` and `cols` have no names in this call; where you need the name, in a struct or to
+/// index by static coordinates, the same layout is `F::layout::<T, _, _>(rows, cols)`, and its type is [`Packed<F, T,
+/// R, C>`](Packed).
 ///
 /// # Panics
 /// If a dynamic size is so large that the padded matrix overflows a machine word: [`Format::try_layout`] returns

@@ -85,8 +85,8 @@ convolution_formats! {
     /// assert_eq!(l.offset((0, 1, 1, 13, 0)), 2512);
     /// ```
     NDC1HWC0("(n, d, c1, h * w)": N, D, C1, HW);
-    /// KDC1KHKWN1N0C0: filters with depth as fractals, `(K, (N0, N1), E)`, where K counts depth, channel group and window
-    /// and an output channel is a flat index of the middle mode.
+    /// KDC1KHKWN1N0C0: filters with depth as fractals, `(K, (N0, N1), E)`, where K counts depth, channel group and
+    /// window and an output channel is a flat index of the middle mode.
     ///
     /// ```
     /// use tilework::{format::KDC1KHKWN1N0C0, prelude::*};

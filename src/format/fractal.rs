@@ -21,9 +21,10 @@ pub type FractalLayout<R0, C0, O, R, C> = Compact<Blocked<R0, C0, R, C>, O, (R, 
 /// stride = for every leaf, the product of the extents of all leaves with a smaller number in the order
 /// ```
 ///
-/// The order has a number for every leaf, `((inside rows, between rows), (inside columns, between columns))`, 0 fastest.
-/// The logical extent is kept: what is past it in the last blocks is padding. The layout is a bijection of the padded
-/// domain onto `0..size`. Everything may be dynamic but the order. Source: TLA's fractal layouts, CuTe's `make_ordered_layout`.
+/// The order has a number for every leaf, `((inside rows, between rows), (inside columns, between columns))`, 0
+/// fastest. The logical extent is kept: what is past it in the last blocks is padding. The layout is a bijection of
+/// the padded domain onto `0..size`. Everything may be dynamic but the order. Source: TLA's fractal layouts, CuTe's
+/// `make_ordered_layout`.
 ///
 /// # Panics
 /// If a dynamic block is zero, or a dynamic size so large that the padded matrix overflows a machine word:
@@ -132,8 +133,9 @@ macro_rules! fractal_formats {
 fractal_formats! {
     /// zN: fractals of `16 x E`, row-major inside (z), one column of fractals after the other (N).
     ///
-    /// Shape `((16, ⌈rows/16⌉), (E, ⌈cols/E⌉))`, stride `((E, 16E), (1, S))`, `S = 16E ⌈rows/16⌉`: a column of fractals is
-    /// one strip of rows of 32 bytes. The format of matrices in L1; also called NZ in the field, which is not [`nZ`].
+    /// Shape `((16, ⌈rows/16⌉), (E, ⌈cols/E⌉))`, stride `((E, 16E), (1, S))`, `S = 16E ⌈rows/16⌉`: a column of
+    /// fractals is one strip of rows of 32 bytes. The format of matrices in L1; also called NZ in the field, which is
+    /// not [`nZ`].
     ///
     /// ```
     /// use tilework::prelude::*;
@@ -144,7 +146,8 @@ fractal_formats! {
     zN: (U16, E), ((1, 2), (0, 3)), "row-major inside a fractal, column-major between fractals";
     /// nZ: fractals of `E x 16`, column-major inside (n), one row of fractals after the other (Z).
     ///
-    /// Shape `((E, ⌈rows/E⌉), (16, ⌈cols/16⌉))`, stride `((1, S), (E, 16E))`, `S = 16E ⌈cols/16⌉`: the transpose of [`zN`].
+    /// Shape `((E, ⌈rows/E⌉), (16, ⌈cols/16⌉))`, stride `((1, S), (E, 16E))`, `S = 16E ⌈cols/16⌉`: the transpose of
+    /// [`zN`].
     ///
     /// ```
     /// use tilework::prelude::*;
@@ -166,7 +169,8 @@ fractal_formats! {
     zZ: (U16, E), ((1, 3), (0, 2)), "row-major inside a fractal, row-major between fractals";
     /// nN: fractals of `E x 16`, column-major inside (n), one column of fractals after the other (N).
     ///
-    /// Shape `((E, ⌈rows/E⌉), (16, ⌈cols/16⌉))`, stride `((1, 16E), (E, S))`, `S = 16E ⌈rows/E⌉`: the transpose of [`zZ`].
+    /// Shape `((E, ⌈rows/E⌉), (16, ⌈cols/16⌉))`, stride `((1, 16E), (E, S))`, `S = 16E ⌈rows/E⌉`: the transpose of
+    /// [`zZ`].
     ///
     /// ```
     /// use tilework::prelude::*;
@@ -223,8 +227,8 @@ macro_rules! padding_formats {
 padding_formats! {
     /// PaddingRowMajor: blocks of `BR x BC`, row-major inside and between, the last ones padded.
     ///
-    /// Shape `((BR, ⌈rows/BR⌉), (BC, ⌈cols/BC⌉))`, stride `((BC, BR BC ⌈cols/BC⌉), (1, BR BC))`, in elements of any width. For
-    /// blocks chosen at run time use [`fractal`].
+    /// Shape `((BR, ⌈rows/BR⌉), (BC, ⌈cols/BC⌉))`, stride `((BC, BR BC ⌈cols/BC⌉), (1, BR BC))`, in elements of any
+    /// width. For blocks chosen at run time use [`fractal`].
     ///
     /// ```
     /// use tilework::{format::PaddingRowMajor, prelude::*};
@@ -235,8 +239,8 @@ padding_formats! {
     PaddingRowMajor: ((1, 3), (0, 2)), "row-major inside a block, row-major between blocks";
     /// PaddingColumnMajor: blocks of `BR x BC`, column-major inside and between, the last ones padded.
     ///
-    /// Shape `((BR, ⌈rows/BR⌉), (BC, ⌈cols/BC⌉))`, stride `((1, BR BC), (BR, BR BC ⌈rows/BR⌉))`, in elements of any width. For
-    /// blocks chosen at run time use [`fractal`].
+    /// Shape `((BR, ⌈rows/BR⌉), (BC, ⌈cols/BC⌉))`, stride `((1, BR BC), (BR, BR BC ⌈rows/BR⌉))`, in elements of any
+    /// width. For blocks chosen at run time use [`fractal`].
     ///
     /// ```
     /// use tilework::{format::PaddingColumnMajor, prelude::*};

@@ -1,6 +1,7 @@
 //! Floor 4: formats — the rules by which accelerators place whole matrices, of any size and element width.
 //!
-//! What may enter: a rule from (rows, columns, element width) to a layout, and the question whether a layout follows it.
+//! What may enter: a rule from (rows, columns, element width) to a layout, and the question whether a layout follows
+//! it.
 //!
 //! # The formats
 //! A *fractal* is the block that hardware moves at once: 512 bytes, 16 rows or columns of 32 bytes. With
@@ -24,13 +25,13 @@
 //! | [`VectorLayout`] | | | `(50):(1)` |
 //! | [`AlignedVectorLayout`] | | | `(64):(1)` |
 //!
-//! The shape of a fractal format spans whole fractals, 112x64 here; the logical extent, 100x50, is kept beside it, and a
-//! buffer holds [`capacity`](Format::capacity) elements. MX scales have formats of their own ([`ScaleFormat`]), and so
-//! have convolutions ([`NC1HWC0`], [`CI1KHKWCOCI0`], [`NDC1HWC0`], [`KDC1KHKWN1N0C0`]).
+//! The shape of a fractal format spans whole fractals, 112x64 here; the logical extent, 100x50, is kept beside it,
+//! and a buffer holds [`capacity`](Format::capacity) elements. MX scales have formats of their own ([`ScaleFormat`]),
+//! and so have convolutions ([`NC1HWC0`], [`CI1KHKWCOCI0`], [`NDC1HWC0`], [`KDC1KHKWN1N0C0`]).
 //!
 //! # zN is not nZ
-//! What the field writes NZ in prose is [`zN`] here: z inside, N outside. [`describe`] prints fractal and order next to a
-//! name. As XLA tiles: zZ is `{1,0:T(16,E)}`, nN is `{0,1:T(16,E)}`, and zN is `{1,0:T(⌈rows/16⌉ 16,E)}`.
+//! What the field writes NZ in prose is [`zN`] here: z inside, N outside. [`describe`] prints fractal and order next
+//! to a name. As XLA tiles: zZ is `{1,0:T(16,E)}`, nN is `{0,1:T(16,E)}`, and zN is `{1,0:T(⌈rows/16⌉ 16,E)}`.
 //!
 //! ```
 //! use tilework::prelude::*;

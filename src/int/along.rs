@@ -9,7 +9,8 @@ use typenum::U0;
 
 /// `D` steps along axis `A` instead of a distance in memory: two steps along axis 1 are written `2@1`.
 ///
-/// As a stride it is a leaf like any other: a layout over such strides leads to coordinates. Source: CuTe's scaled basis.
+/// As a stride it is a leaf like any other: a layout over such strides leads to coordinates. Source: CuTe's scaled
+/// basis.
 ///
 /// ```
 /// use tilework::int::Along;

@@ -1,12 +1,13 @@
 //! Lists of modes `extent:stride`: what layouts are computed with at the type level.
 //!
 //! A computation on lists is a type: [`Match`] says what becomes of the empty list and of a list with a first mode,
-//! [`Fork`] what is done if a condition holds and if not. Only the case that applies is computed, and each stands for any
-//! integers, so that computations are *total*: they exist for every list, and generic code needs no bound for them.
+//! [`Fork`] what is done if a condition holds and if not. Only the case that applies is computed, and each stands for
+//! any integers, so that computations are *total*: they exist for every list, and generic code needs no bound for
+//! them.
 //!
-//! For the same reason a list knows what tuples it makes: the one place where numbers look up to what is made of them. A
-//! choice between lists keeps only what is promised of all lists, and the compiler proves a promise once, but would prove a
-//! bound in each place that needs it.
+//! For the same reason a list knows what tuples it makes: the one place where numbers look up to what is made of
+//! them. A choice between lists keeps only what is promised of all lists, and the compiler proves a promise once, but
+//! would prove a bound in each place that needs it.
 
 use super::{Int, Integer, Nat, Scalar, True, Truth};
 use crate::tuple::{Shape, Stride};
@@ -281,7 +282,8 @@ pub trait Fork: Copy {
     fn no(self) -> Self::False;
 }
 
-/// Writes [`Fork`]s: a name, what the two computations work with, and for each answer the type of the result and its value.
+/// Writes [`Fork`]s: a name, what the two computations work with, and for each answer the type of the result and its
+/// value.
 macro_rules! fork {
     ($(
         $(#[$doc:meta])*
@@ -311,8 +313,8 @@ macro_rules! fork {
 }
 pub(crate) use fork;
 
-/// Writes [`Match`]es: a name, what the computation works with, and for each kind of list the type of the result and its
-/// value.
+/// Writes [`Match`]es: a name, what the computation works with, and for each kind of list the type of the result and
+/// its value.
 macro_rules! list_match {
     ($(
         $(#[$doc:meta])*

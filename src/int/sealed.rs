@@ -1,7 +1,8 @@
 //! Keeps the traits that memory safety rests on to the types of this crate.
 //!
-//! A tensor is indexed without a check of the offset because a layout says that the offset is inside. So nobody else may
-//! write a leaf, a tuple, an extent or a layout: their traits have [`Sealed`] above them, which cannot be named outside.
+//! A tensor is indexed without a check of the offset because a layout says that the offset is inside. So nobody else
+//! may write a leaf, a tuple, an extent or a layout: their traits have [`Sealed`] above them, which cannot be named
+//! outside.
 
 /// Implemented by the leaves, by tuples, and by the extents, coordinates and layouts made of them.
 #[diagnostic::on_unimplemented(

@@ -11,8 +11,9 @@ use core::mem::MaybeUninit;
 
 /// Copies every element of `src` to the same coordinate of `dst`: a relayout where the layouts differ.
 ///
-/// Padding of `dst` is left as it is. The loops walk blocks in which both layouts are static, so a copy between formats
-/// with static inner tiles costs what hand-written loops over constants cost, also where the number of tiles is dynamic.
+/// Padding of `dst` is left as it is. The loops walk blocks in which both layouts are static, so a copy between
+/// formats with static inner tiles costs what hand-written loops over constants cost, also where the number of tiles
+/// is dynamic.
 ///
 /// Post-condition: `dst[c] == src[c]` for every coordinate `c` of the extent. Different static extents do not compile;
 /// different dynamic ones are an error, and nothing is copied.
@@ -55,7 +56,8 @@ pub fn copy<T: Copy, S: Mapping, D: Mapping>(
     Ok(())
 }
 
-/// Elements up to this many bytes go through registers; larger ones from place to place, because a stack has no room for them.
+/// Elements up to this many bytes go through registers; larger ones from place to place, because a stack has no room
+/// for them.
 const IN_REGISTERS: usize = 64;
 
 /// Writes `f` of every element of `src` to the same coordinate of `dst`.
@@ -114,8 +116,9 @@ impl<T, U, S, D, F> Clone for Elements<T, U, S, D, F> {
 }
 impl<T, U, S, D, F> Copy for Elements<T, U, S, D, F> {}
 
-/// Elements of a run that are read before the first is written: so they move through registers, and the compiler makes vectors of
-/// them. Of fewer than 64 it makes single moves, if they are not neighbours: the loop is unrolled before vectors are looked for.
+/// Elements of a run that are read before the first is written: so they move through registers, and the compiler
+/// makes vectors of them. Of fewer than 64 it makes single moves, if they are not neighbours: the loop is unrolled
+/// before vectors are looked for.
 const BATCH: usize = 64;
 
 impl<T: Copy, U: Copy, S: Mapping, D: Mapping, F: FnMut(T) -> U> Elements<T, U, S, D, F> {
@@ -172,9 +175,9 @@ impl<T: Copy, U: Copy, S: Mapping, D: Mapping, F: FnMut(T) -> U> Body for Elemen
         let (src_stride, dst_stride) = self.strides;
         let mut run = |first: usize, len| {
             let (src, dst) = (src + first as isize * src_stride, dst + first as isize * dst_stride);
-            // SAFETY: the nest passes runs inside the extents of source and destination, and every offset of a coordinate
-            // inside its extent is an element of a view's slice. The offsets are those of such coordinates: `len` is 1,
-            // or both layouts place the whole run as it is.
+            // SAFETY: the nest passes runs inside the extents of source and destination, and every offset of a
+            // coordinate inside its extent is an element of a view's slice. The offsets are those of such
+            // coordinates: `len` is 1, or both layouts place the whole run as it is.
             unsafe { self.placed(f, (S::place(src), D::place(dst)), len) };
         };
         let row = Self::ROW;
@@ -214,8 +217,8 @@ impl<T: Copy, S: Mapping, D: Mapping> Body for Moves<T, S, D> {
     fn run(self, _: &mut (), (src, dst): Offsets, len: usize) {
         for i in 0..len as isize {
             let (src, dst) = (S::place(src + i * self.strides.0), D::place(dst + i * self.strides.1));
-            // SAFETY: the nest passes runs inside the extents of source and destination, and every offset of a coordinate
-            // inside its extent is an element of a view's slice; the two slices are borrowed apart.
+            // SAFETY: the nest passes runs inside the extents of source and destination, and every offset of a
+            // coordinate inside its extent is an element of a view's slice; the two slices are borrowed apart.
             unsafe { self.src.offset(src).copy_to_nonoverlapping(self.dst.offset(dst), 1) };
         }
     }

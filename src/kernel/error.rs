@@ -47,8 +47,8 @@ pub(super) fn check_mode<A: Mapping, B: Mapping>(
     }
 }
 
-/// `A` and `B` have one rank, and no static extents that differ. The function that the user calls asks for it: only from
-/// there does the compiler name the user's line.
+/// `A` and `B` have one rank, and no static extents that differ. The function that the user calls asks for it: only
+/// from there does the compiler name the user's line.
 pub(super) const fn check_static_same<A: Mapping, B: Mapping>() {
     if A::RANK != B::RANK {
         let text = Text::new().str("ranks do not match: ").number(A::RANK).str(" in ").text(&A::TEXT);

@@ -43,7 +43,8 @@ impl<T: Copy, D: Mapping> Body for Value<'_, T, D> {
     #[inline(always)]
     fn run(self, _: &mut (), (_, dst): Offsets, len: usize) {
         for i in 0..len as isize {
-            // SAFETY: the nest passes runs inside the extent of the destination, which is mutably borrowed: the value is not in it.
+            // SAFETY: the nest passes runs inside the extent of the destination, which is mutably borrowed: the value
+            // is not in it.
             unsafe {
                 self.dst.offset(D::place(dst + i * self.stride)).copy_from_nonoverlapping(self.value, 1);
             };

@@ -10,10 +10,11 @@ use core::ops::{Add, Mul};
 
 /// `c = a * b`.
 ///
-/// Correct for every three layouts, and as fast for one as for the other: blocks of `a` and `b` are packed into contiguous
-/// panels, whatever their layout, and multiplied there by one micro-kernel (the method of Goto and van de Geijn, *Anatomy of
-/// High-Performance Matrix Multiplication*, 2008). The panels take 80 KiB of the heap; 24 KiB of the stack where there is no
-/// heap or it is full. Small products, and those of elements above 16 bytes, are summed directly.
+/// Correct for every three layouts, and as fast for one as for the other: blocks of `a` and `b` are packed into
+/// contiguous panels, whatever their layout, and multiplied there by one micro-kernel (the method of Goto and van de
+/// Geijn, *Anatomy of High-Performance Matrix Multiplication*, 2008). The panels take 80 KiB of the heap; 24 KiB of
+/// the stack where there is no heap or it is full. Small products, and those of elements above 16 bytes, are summed
+/// directly.
 ///
 /// `T::default()` is taken for zero. The order of summation depends on the sizes, so results in floating point agree
 /// with another order up to rounding. Extents that do not match are a compile error where static and an error where
@@ -61,7 +62,8 @@ const LARGEST_PACKED: usize = 16;
 const MICRO: (usize, usize) = (4, 8);
 /// The depth of the packed blocks.
 const DEPTH: usize = 128;
-/// The bytes of all panels: a fifth, for the block of `a`, stays in the first-level cache, and that of `b` in the second.
+/// The bytes of all panels: a fifth, for the block of `a`, stays in the first-level cache, and that of `b` in the
+/// second.
 const PANELS: usize = 80 << 10;
 
 /// Sums every element of `c` on its own.
@@ -140,8 +142,8 @@ fn blocked<T, A: Matrix, B: Matrix, C: Matrix>(
     }
 }
 
-/// Packs the block of `len` places from `start` along mode `wide`, `deep` places from `k` along mode `long`, into panels
-/// of `W`, the last one filled up with zeros.
+/// Packs the block of `len` places from `start` along mode `wide`, `deep` places from `k` along mode `long`, into
+/// panels of `W`, the last one filled up with zeros.
 fn pack<T: Copy + Default, L: Matrix, const W: usize>(
     from: &View<'_, T, L>,
     (wide, start, len): (usize, usize, usize),

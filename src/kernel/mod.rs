@@ -1,6 +1,7 @@
 //! Floor 6: kernels over tensors of any layout.
 //!
 //! What may enter: loops over elements that are right for every layout and fast where inner tiles are static.
+#![allow(unsafe_code)]
 
 mod copy;
 mod error;

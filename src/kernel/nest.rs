@@ -16,8 +16,8 @@ use crate::tuple::{Block, MAX_RANK};
 /// A run of elements: the sums of the first one in source and destination, to be placed, and how many follow at the
 /// strides of the nest's innermost mode.
 ///
-/// Passed by value, with what changes kept apart: then pointers stay in registers, and the compiler need not fear that a
-/// store to the destination changes them.
+/// Passed by value, with what changes kept apart: then pointers stay in registers, and the compiler need not fear
+/// that a store to the destination changes them.
 pub(super) trait Body: Copy {
     type State;
     fn run(self, state: &mut Self::State, at: Offsets, len: usize);

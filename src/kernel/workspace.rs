@@ -11,8 +11,8 @@ impl Line {
     const EMPTY: Line = Line([MaybeUninit::uninit(); 64]);
 }
 
-/// The bytes on the stack: below 32 KiB a frame is probed page by page without a loop. The loop takes a register that the pinned
-/// compiler may use otherwise, and threads may have little stack.
+/// The bytes on the stack: below 32 KiB a frame is probed page by page without a loop. The loop takes a register that
+/// the pinned compiler may use otherwise, and threads may have little stack.
 const ON_THE_STACK: usize = 24 << 10;
 
 /// Calls `body` with memory of so many bytes; with 24 KiB if there is not so much.

@@ -10,9 +10,9 @@ use typenum::U1;
 
 /// A layout: a function from coordinates to offsets, given by a shape and a stride that are congruent.
 ///
-/// `Layout<S, D>` is exact; `Layout<S, D, E>` carries a logical extent and may have padding (see [`Extent`]). A layout
-/// whose leaves are all static takes no space. Every layout that exists has been checked: shape and stride are congruent
-/// (by type), and all offsets fit in a machine word.
+/// `Layout<S, D>` is exact; `Layout<S, D, E>` carries a logical extent and may have padding (see [`Extent`]). A
+/// layout whose leaves are all static takes no space. Every layout that exists has been checked: shape and stride are
+/// congruent (by type), and all offsets fit in a machine word.
 ///
 /// Write layouts with [`layout!`](crate::layout!) and their types with [`Layout!`](crate::Layout!). Source: CuTe, TLA.
 ///

@@ -42,9 +42,9 @@ impl LeafModes {
 
     /// Whether two coordinates share an offset.
     ///
-    /// They do iff some difference of coordinates, not all zero, has offset 0. The search fixes the difference mode by
-    /// mode from the largest stride down; what the smaller strides can still reach bounds each choice, so the layouts of
-    /// practice leave one choice at a time. `steps` bounds the others.
+    /// They do iff some difference of coordinates, not all zero, has offset 0. The search fixes the difference mode
+    /// by mode from the largest stride down; what the smaller strides can still reach bounds each choice, so the
+    /// layouts of practice leave one choice at a time. `steps` bounds the others.
     pub(crate) const fn overlap(&self, steps: u32) -> Overlap {
         let (modes, mut i) = (self.0.entries(), 0);
         while i < modes.len() {

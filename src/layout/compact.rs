@@ -46,9 +46,9 @@ pub fn row_major<S: Shape>(shape: S) -> RowMajorLayout<S> {
 
 /// The compact layout of a shape whose leaves are filled in a given order, smallest number fastest.
 ///
-/// The order is a static tuple congruent with the shape; equal numbers go from left to right. Post-condition: the stride
-/// of a leaf is the product of the extents of all leaves before it in the order. Source: CuTe's `compact_order`, without
-/// its collision of equal orders.
+/// The order is a static tuple congruent with the shape; equal numbers go from left to right. Post-condition: the
+/// stride of a leaf is the product of the extents of all leaves before it in the order. Source: CuTe's
+/// `compact_order`, without its collision of equal orders.
 ///
 /// # Panics
 /// If the shape is dynamic and its size does not fit in a machine word.

@@ -232,10 +232,11 @@ pub fn idx2crd<I: Integer, S: Shape>(index: I, shape: S) -> S::Crd<I> {
     shape.crd(index)
 }
 
-/// The coordinate in the shape `to` that has the number of a coordinate in the shape `from`; mode by mode where all three are
-/// tuples.
+/// The coordinate in the shape `to` that has the number of a coordinate in the shape `from`; mode by mode where all
+/// three are tuples.
 ///
-/// Post-condition: where one of them is an integer, `crd2idx(result, to) = crd2idx(crd, from)`. Source: CuTe's `crd2crd`.
+/// Post-condition: where one of them is an integer, `crd2idx(result, to) = crd2idx(crd, from)`. Source: CuTe's
+/// `crd2crd`.
 ///
 /// ```
 /// use tilework::{layout::crd2crd, prelude::*};

@@ -60,12 +60,13 @@ pub enum LayoutError {
 pub enum TileError {
     /// The grid ends before this tile; a grid of tiles without elements has none at all.
     PastEnd,
-    /// Tiles of this size do not lie in the layout as one: their offsets are not those of their first element plus a function of
-    /// the place in them.
+    /// Tiles of this size do not lie in the layout as one: their offsets are not those of their first element plus a
+    /// function of the place in them.
     NotAligned {
         /// The mode.
         mode: usize,
-        /// Tiles lie as one if their size is a multiple of this many elements, or divides it: an inner block of the mode.
+        /// Tiles lie as one if their size is a multiple of this many elements, or divides it: an inner block of the
+        /// mode.
         inner: usize,
     },
     /// The shape of the tile, padding included, reaches offsets that do not fit in a machine word.

@@ -7,8 +7,8 @@ use crate::tuple::{Shape, Stride};
 
 /// Whether no two coordinates of the shape have the same offset, padding included.
 ///
-/// Exact, unless strides are so tangled that the search for two such coordinates is given up (after some 260,000 steps):
-/// then the answer is `false`. Source: mdspan's `is_unique`.
+/// Exact, unless strides are so tangled that the search for two such coordinates is given up (after some 260,000
+/// steps): then the answer is `false`. Source: mdspan's `is_unique`.
 ///
 /// ```
 /// use tilework::{layout::is_injective, prelude::*};

@@ -12,8 +12,8 @@ use core::fmt::{Debug, Display};
 
 /// Any layout: a function from coordinates to positions in a storage of [`cosize`](Mapping::cosize) elements.
 ///
-/// This is the bound of generic code. A kernel over matrices says [`Matrix`](super::Matrix); one over any rank says `Mapping`. The trait
-/// is sealed: tensors trust it for memory safety.
+/// This is the bound of generic code. A kernel over matrices says [`Matrix`](super::Matrix); one over any rank says
+/// `Mapping`. The trait is sealed: tensors trust it for memory safety.
 #[diagnostic::on_unimplemented(
     message = "not a layout: `{Self}` needs the bound `Mapping` in generic code, or `Matrix` if it has rank 2",
     label = "not known to be a layout"
@@ -64,8 +64,8 @@ pub trait Mapping: Accepts<usize> + Copy + Debug + Display + Send + Sync + Seale
     fn bias(&self) -> isize;
     /// The offset of a coordinate, from a sum over its modes: `place(bias + sum of mode_offset)`.
     ///
-    /// Kernels walk the sums, which are additive, and place each one where they touch memory. Of a [`Layout`] the sum is the
-    /// offset; of a swizzled layout, the swizzle places it.
+    /// Kernels walk the sums, which are additive, and place each one where they touch memory. Of a [`Layout`] the sum
+    /// is the offset; of a swizzled layout, the swizzle places it.
     #[doc(hidden)]
     fn place(sum: isize) -> isize;
     /// How many sums, from each multiple of this number on, are placed in a row; 0 where each sum is its own place.
@@ -95,8 +95,8 @@ pub trait Accepts<C: IntTuple> {
     type Offset: Scalar;
     /// The offset of a coordinate; not checked, see [`Layout::offset`].
     ///
-    /// It has a name of its own because layouts that formats give generic code have an `offset` too, which is a plain `usize`:
-    /// see [`FormatLayout`](crate::format::FormatLayout).
+    /// It has a name of its own because layouts that formats give generic code have an `offset` too, which is a plain
+    /// `usize`: see [`FormatLayout`](crate::format::FormatLayout).
     fn offset_of(&self, crd: C) -> Self::Offset;
     /// Whether the coordinate is inside the logical extent.
     fn contains(&self, crd: C) -> bool;

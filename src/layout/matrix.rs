@@ -47,17 +47,18 @@ pub trait Matrix: Mapping + Accepts<(usize, usize)> {
     fn rows(&self) -> usize;
     /// The logical number of columns.
     fn cols(&self) -> usize;
-    /// The layout of the tile in row `i` and column `j` of the grid of `h` by `w` tiles, offsets counted from its first
-    /// element: [`tile_layout`](super::tile_layout) at `(i * h, j * w)`. Of a layout that places its sums, such as a swizzled
-    /// one, they count from the start of the storage, because it depends on its place how a tile lies in it.
+    /// The layout of the tile in row `i` and column `j` of the grid of `h` by `w` tiles, offsets counted from its
+    /// first element: [`tile_layout`](super::tile_layout) at `(i * h, j * w)`. Of a layout that places its sums, such
+    /// as a swizzled one, they count from the start of the storage, because it depends on its place how a tile lies
+    /// in it.
     ///
     /// Its extent is static where the tile is and divides the static extent of the matrix; otherwise it is cropped to
     /// what the matrix holds.
     ///
     /// # Errors
-    /// [`PastEnd`](TileError::PastEnd) where the grid has no such tile; [`NotAligned`](TileError::NotAligned) where the offsets
-    /// of a tile are not those of its first element plus a function of the place in it: its size must be a multiple of the inner
-    /// extents of a nested mode (16 in zN), or divide them, unless it holds the whole mode.
+    /// [`PastEnd`](TileError::PastEnd) where the grid has no such tile; [`NotAligned`](TileError::NotAligned) where
+    /// the offsets of a tile are not those of its first element plus a function of the place in it: its size must be
+    /// a multiple of the inner extents of a nested mode (16 in zN), or divide them, unless it holds the whole mode.
     fn tile<H: Integer, W: Integer>(
         &self,
         h: H,
@@ -131,8 +132,8 @@ impl<L: Strided + Accepts<(usize, usize)>> Matrix for L {
 /// The extent of a tile of `H` in a mode of `N`: `H` where it divides `N` statically, cropped at run time otherwise.
 pub(crate) type Crop<N, H> = <<Rem<N, H> as Integer>::Is<U0> as Truth>::IfInteger<H, usize>;
 
-/// Whether tiles of a size start where the offset in a mode is a sum, or one tile holds the whole extent; if not, the inner block
-/// that is in the way. Decided while compiling where the size and all leaves before the last are static.
+/// Whether tiles of a size start where the offset in a mode is a sum, or one tile holds the whole extent; if not, the
+/// inner block that is in the way. Decided while compiling where the size and all leaves before the last are static.
 #[inline]
 fn check_aligned<S: Shape, D: Stride<S>, H: Integer>(
     shape: S,

@@ -1,10 +1,10 @@
 //! Floor 3: the layout — shape, stride, logical extent — as a function from coordinates to offsets.
 //!
-//! What may enter: what a layout is, what it says of itself, and how one is made or cut. Operations that combine layouts
-//! belong to the algebra.
+//! What may enter: what a layout is, what it says of itself, and how one is made or cut. Operations that combine
+//! layouts belong to the algebra.
 //!
-//! Four files name each other: `base` refuses a coordinate with an `error`, which prints the extents of any `mapping`; that every
-//! layout of `base` is one, `facts` decide.
+//! Four files name each other: `base` refuses a coordinate with an `error`, which prints the extents of any
+//! `mapping`; that every layout of `base` is one, `facts` decide.
 
 mod base;
 mod collision;

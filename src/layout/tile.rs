@@ -37,11 +37,11 @@ where
 /// The layout of the tile at `crd`: as [`make_layout_tile`], with the logical extent cropped to what the parent holds
 /// from `crd` on: `min(tile, max(extent - crd, 0))`.
 ///
-/// `tile` and `crd` are flat, one integer for every top-level mode, in elements. The element `(i, j)` of the tile is the
-/// element `crd + (i, j)` of the parent, at every `crd`; its offset is `parent(crd + (i, j))`, which is
-/// `parent(crd) + tile(i, j)` where `crd` is a multiple of the inner extents. A tile past the end is empty. Source: TLA's
-/// `GetTileLayout`. To see a tile of a tensor, use [`View::tile`](crate::tensor::View::tile): the storage of an edge tile
-/// alone is smaller than what its shape reaches.
+/// `tile` and `crd` are flat, one integer for every top-level mode, in elements. The element `(i, j)` of the tile is
+/// the element `crd + (i, j)` of the parent, at every `crd`; its offset is `parent(crd + (i, j))`, which is
+/// `parent(crd) + tile(i, j)` where `crd` is a multiple of the inner extents. A tile past the end is empty. Source:
+/// TLA's `GetTileLayout`. To see a tile of a tensor, use [`View::tile`](crate::tensor::View::tile): the storage of an
+/// edge tile alone is smaller than what its shape reaches.
 ///
 /// # Panics
 /// If a leaf is dynamic and an offset would not fit in a machine word.
@@ -108,8 +108,8 @@ pub trait Remaining<C>: Shape {
     fn after(self, crd: C) -> Self::Rest;
 }
 
-/// Stands for any coordinate of a tile: with a second impl for every tuple, rustc does not take the rank of the extent for
-/// that of the coordinate, and reports the mistake in the words of [`Remaining`].
+/// Stands for any coordinate of a tile: with a second impl for every tuple, rustc does not take the rank of the
+/// extent for that of the coordinate, and reports the mistake in the words of [`Remaining`].
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug)]
 pub struct TileCoordinate;

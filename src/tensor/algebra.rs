@@ -29,8 +29,8 @@ fn check_dense<S: Shape, D: Stride<S>>(layout: &Layout<S, D>) -> Result<(), Tens
 impl<'a, T, S: Shape, D: Stride<S>> View<'a, T, Layout<S, D>> {
     /// The same elements seen through another layout, whose offset 0 is the same element.
     ///
-    /// Post-condition: `result[c]` is the element at `layout.offset(c)` in the offsets of this view. So every operation of the
-    /// algebra is one of views: `a.with_layout(zipped_divide(a.layout(), tiler!(4, 3)))`.
+    /// Post-condition: `result[c]` is the element at `layout.offset(c)` in the offsets of this view. So every
+    /// operation of the algebra is one of views: `a.with_layout(zipped_divide(a.layout(), tiler!(4, 3)))`.
     ///
     /// # Errors
     /// If the layout reaches an offset before the first or behind the last of this one.
@@ -46,8 +46,8 @@ impl<'a, T, S: Shape, D: Stride<S>> View<'a, T, Layout<S, D>> {
     /// ```
     pub fn with_layout<M: Mapping>(self, layout: M) -> Result<View<'a, T, M>, TensorError> {
         check_within(&self.layout(), &layout)?;
-        // SAFETY: all offsets of this exact layout are in the slice, with those of its first and its last element all between
-        // them; and those of the new layout are between them.
+        // SAFETY: all offsets of this exact layout are in the slice, with those of its first and its last element all
+        // between them; and those of the new layout are between them.
         Ok(unsafe { View::from_origin(self.origin(), layout) })
     }
 }
@@ -56,8 +56,9 @@ impl<T, S: Shape, D: Stride<S>> ViewMut<'_, T, Layout<S, D>> {
     /// The same elements to be written through another layout: see [`View::with_layout`].
     ///
     /// # Errors
-    /// If this layout skips offsets, which may belong to another view; if the new one reaches an offset before the first or
-    /// behind the last of this one, or two of its coordinates share one (a compile error where its strides are static).
+    /// If this layout skips offsets, which may belong to another view; if the new one reaches an offset before the
+    /// first or behind the last of this one, or two of its coordinates share one (a compile error where its strides
+    /// are static).
     ///
     /// ```
     /// use tilework::prelude::*;
@@ -72,8 +73,8 @@ impl<T, S: Shape, D: Stride<S>> ViewMut<'_, T, Layout<S, D>> {
         check_dense(&self.layout())?;
         check_within(&self.layout(), &layout)?;
         check_writable(&layout)?;
-        // SAFETY: as in `View::with_layout`; this layout skips nothing, so that all offsets between its first and its last may be
-        // written by this view alone; and no two coordinates of the new layout share an offset.
+        // SAFETY: as in `View::with_layout`; this layout skips nothing, so that all offsets between its first and its
+        // last may be written by this view alone; and no two coordinates of the new layout share an offset.
         Ok(unsafe { ViewMut::from_origin(self.origin(), layout) })
     }
 }
@@ -85,7 +86,8 @@ macro_rules! verbs {
             $(#[$doc])*
             ///
             /// # Errors
-            /// If the operation refuses, with what it says; or if its result reaches further than this layout, as padding does.
+            /// If the operation refuses, with what it says; or if its result reaches further than this layout, as
+            /// padding does.
             pub fn $verb<X>(
                 self,
                 rhs: X,
@@ -105,7 +107,8 @@ macro_rules! verbs {
 }
 
 verbs! {
-    /// The elements at the indices that another layout, or a tiler by mode, gives: see [`composition`](crate::algebra::composition()).
+    /// The elements at the indices that another layout, or a tiler by mode, gives: see
+    /// [`composition`](crate::algebra::composition()).
     composition try_composition Compose Composed;
     /// The elements in tiles, by mode: see [`logical_divide`](crate::algebra::logical_divide).
     logical_divide try_logical_divide Divide<Logical> Divided;
@@ -129,8 +132,8 @@ verbs! {
 impl<'a, T, S: Shape, D: Stride<S>, E: Extent<S>> View<'a, T, Layout<S, D, E>> {
     /// The elements at which some modes are fixed: a view over the modes left free (`_`).
     ///
-    /// Post-condition: `result[x]` is the element of this view at the coordinate with `x` put for the `_`. Source: CuTe's slices of
-    /// tensors.
+    /// Post-condition: `result[x]` is the element of this view at the coordinate with `x` put for the `_`. Source:
+    /// CuTe's slices of tensors.
     ///
     /// # Errors
     /// As [`Layout::try_slice`].
@@ -151,8 +154,8 @@ impl<'a, T, S: Shape, D: Stride<S>, E: Extent<S>> View<'a, T, Layout<S, D, E>> {
         SliceLayout<C, S, D, E>: Mapping,
     {
         let (kept, start) = self.layout().try_slice(crd)?;
-        // SAFETY: where the slice has an element its first one is an element of this view, at `start`; a coordinate inside its
-        // extent is one inside that of this view. Without elements nothing is pointed to.
+        // SAFETY: where the slice has an element its first one is an element of this view, at `start`; a coordinate
+        // inside its extent is one inside that of this view. Without elements nothing is pointed to.
         Ok(unsafe { View::from_origin(self.origin().offset(start_of(&kept, start)), kept) })
     }
 }
@@ -179,7 +182,8 @@ impl<T, S: Shape, D: Stride<S>, E: Extent<S>> ViewMut<'_, T, Layout<S, D, E>> {
         SliceLayout<C, S, D, E>: Mapping,
     {
         let (kept, start) = self.layout().try_slice(crd)?;
-        // SAFETY: as in `View::slice`; and the offsets of the slice are some of those of this view, which do not repeat.
+        // SAFETY: as in `View::slice`; and the offsets of the slice are some of those of this view, which do not
+        // repeat.
         Ok(unsafe { ViewMut::from_origin(self.origin().offset(start_of(&kept, start)), kept) })
     }
 }

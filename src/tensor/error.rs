@@ -30,7 +30,8 @@ pub enum TensorError {
     Refused {
         /// The name of the operation.
         operation: &'static str,
-        /// What is in the way, with a witness where there is one; the `try_` form on the layouts tells the operands too.
+        /// What is in the way, with a witness where there is one; the `try_` form on the layouts tells the operands
+        /// too.
         reason: Reason,
     },
     /// The layout of a view to be written otherwise skips offsets, which may belong to another view.

@@ -65,8 +65,8 @@ impl<U: Nat + ArrayLength> StaticLen for Int<U> {
 /// What a [`Tensor`] can keep its elements in: a block of memory whose length does not change.
 ///
 /// # Safety
-/// `elements` and `elements_mut` give the same slice every time, for as long as the storage is not replaced; and those of a
-/// clone have the same length.
+/// `elements` and `elements_mut` give the same slice every time, for as long as the storage is not replaced; and
+/// those of a clone have the same length.
 pub unsafe trait Storage {
     /// The type of the elements.
     type Element;

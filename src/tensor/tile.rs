@@ -1,7 +1,7 @@
 //! Tiles of views: parts of a tensor that are tensors.
 //!
-//! The layout of a tile has a parameter of its own: if the method named it `L::Tile`, it would be hidden where `L` is no
-//! matrix, and the compiler would not say that a matrix is needed.
+//! The layout of a tile has a parameter of its own: if the method named it `L::Tile`, it would be hidden where `L` is
+//! no matrix, and the compiler would not say that a matrix is needed.
 
 use super::{View, ViewMut};
 use crate::int::Integer;

@@ -132,8 +132,8 @@ macro_rules! reading {
     ($View:ident) => {
         impl<'a, T, L: Mapping> $View<'a, T, L> {
             /// # Safety
-            /// Every offset of a coordinate inside the extent of `layout`, counted from `origin`, is an element that may
-            /// be borrowed for `'a`. In a mutable view no two coordinates share an offset.
+            /// Every offset of a coordinate inside the extent of `layout`, counted from `origin`, is an element that
+            /// may be borrowed for `'a`. In a mutable view no two coordinates share an offset.
             pub(crate) unsafe fn from_origin(origin: NonNull<T>, layout: L) -> Self {
                 $View { origin, layout, elements: PhantomData }
             }

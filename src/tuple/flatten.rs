@@ -5,7 +5,8 @@ use super::list::{Cons, Nil, for_tuples, list_type};
 use super::modes::{ToList, ToTuple};
 use crate::int::Scalar;
 
-/// The tuple of all leaves, from the first to the last; an integer stays itself. Of a layout, shape and stride together.
+/// The tuple of all leaves, from the first to the last; an integer stays itself. Of a layout, shape and stride
+/// together.
 ///
 /// Post-condition: depth at most 1, and `unflatten(flatten(t), t) == t`. More than 12 leaves are a compile error.
 /// Source: CuTe's `flatten`.

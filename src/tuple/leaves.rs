@@ -63,8 +63,9 @@ impl Leaves {
         if self.len() <= 1 { Block::Linear } else { Block::Whole(len) }
     }
 
-    /// Whether tiles of `size` elements start where the offset is that of the start plus that of the place in the tile; if not, the
-    /// inner block of which `size` is neither a multiple nor a divisor. The leaves before the last must be static.
+    /// Whether tiles of `size` elements start where the offset is that of the start plus that of the place in the
+    /// tile; if not, the inner block of which `size` is neither a multiple nor a divisor. The leaves before the last
+    /// must be static.
     pub(crate) const fn aligns_tiles_of(&self, size: usize) -> Result<(), usize> {
         let (mut fill, mut i) = (Fill::new(size), 0);
         while i + 1 < self.len() {
@@ -109,8 +110,8 @@ impl Fill {
 
 /// The static structure of the offsets of one mode: where they need no division.
 ///
-/// The leaves of a mode before the last one form blocks. From the start of a block, and from block to block, the offset is
-/// a sum: `offset(b * len + x) = offset(b * len) + offset(x)` for `x < len`.
+/// The leaves of a mode before the last one form blocks. From the start of a block, and from block to block, the
+/// offset is a sum: `offset(b * len + x) = offset(b * len) + offset(x)` for `x < len`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Block {
     /// A single leaf: the offset is linear, any length is a block.

@@ -2,9 +2,9 @@
 //!
 //! What may enter: structure (rank, depth, modes), and functions of tuples alone. Nothing here knows of layouts.
 //!
-//! Two groups of files name each other. `int_tuple` offers as methods what `append`, `at`, `get`, `group`, `replace`, `select` and
-//! `take` do, and these do it to every [`IntTuple`], by its `modes`; its `structure` relates the tuples it is the structure of. And
-//! a `shape` promises that its compact strides are a `stride` of it, which has a shape.
+//! Two groups of files name each other. `int_tuple` offers as methods what `append`, `at`, `get`, `group`, `replace`,
+//! `select` and `take` do, and these do it to every [`IntTuple`], by its `modes`; its `structure` relates the tuples
+//! it is the structure of. And a `shape` promises that its compact strides are a `stride` of it, which has a shape.
 
 mod append;
 mod at;

@@ -12,11 +12,11 @@ use crate::int::{
 use core::fmt;
 use typenum::{U0, U1};
 
-/// What the coordinates of the shape `S` are weighed with: a tuple congruent with it whose leaves are integers, or steps along
-/// axes ([`Along`]).
+/// What the coordinates of the shape `S` are weighed with: a tuple congruent with it whose leaves are integers, or
+/// steps along axes ([`Along`]).
 ///
-/// A sum of coordinates times weights is taken along one axis at a time, each of which is a [`Stride`] of integers; integers are
-/// what they are along any.
+/// A sum of coordinates times weights is taken along one axis at a time, each of which is a [`Stride`] of integers;
+/// integers are what they are along any.
 #[diagnostic::on_unimplemented(
     message = "the stride is not congruent with the shape",
     label = "not scalars or steps along axes, or of another rank or nesting than the shape",
@@ -174,7 +174,8 @@ pub trait LeafMap: Copy {
     fn map<N: Integer, R: Scalar>(self, extent: N, stride: R) -> (Self::Shape<N, R>, Self::Stride<N, R>);
 }
 
-/// What the stride of each leaf `N:R` of a layout is replaced by, where the leaves `B` stand before it and `A` behind it.
+/// What the stride of each leaf `N:R` of a layout is replaced by, where the leaves `B` stand before it and `A` behind
+/// it.
 #[doc(hidden)]
 pub trait StrideMap: Copy {
     type Stride<N: Integer, R: Scalar, B: Modes, A: Modes>: Scalar;

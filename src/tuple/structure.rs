@@ -17,7 +17,8 @@ pub struct Arity<const N: usize>;
 
 /// A tuple of scalars with the same ranks and nesting as the shape `S`.
 ///
-/// Every [`Stride<S>`](super::Stride) is one, and the other way round; this trait says what is wrong with one that is not.
+/// Every [`Stride<S>`](super::Stride) is one, and the other way round; this trait says what is wrong with one that is
+/// not.
 #[diagnostic::on_unimplemented(
     message = "not a stride: `{Self}` is neither `usize`, nor `Signed`, nor `int!(n)`, nor a tuple of up to 12 such",
     label = "not a stride",

@@ -13,8 +13,9 @@ use smallvec::SmallVec;
 
 /// Whether a reshape moves nothing: element `i` in row-major order is at the same place in both arrays, for every `i`.
 ///
-/// Element types do not count. Arrays with different numbers of elements are no reshape of each other: `false`. The tiles of
-/// both layouts count, where XLA's `ShapeUtil::ReshapeIsBitcast` leaves them out; without tiles the two agree.
+/// Element types do not count. Arrays with different numbers of elements are no reshape of each other: `false`. The
+/// tiles of both layouts count, where XLA's `ShapeUtil::ReshapeIsBitcast` leaves them out; without tiles the two
+/// agree.
 ///
 /// # Errors
 /// If a dimension is unbounded; or if tiles overhang and there are too many elements to look at each.
@@ -48,8 +49,8 @@ pub fn reshape_is_bitcast(input: &ArrayShape, output: &ArrayShape) -> Result<boo
     same_places(input, output, elements)
 }
 
-/// The places of the elements in row-major order, as a coalesced layout, which is the same for the same function; none if
-/// tiles overhang or do not divide.
+/// The places of the elements in row-major order, as a coalesced layout, which is the same for the same function;
+/// none if tiles overhang or do not divide.
 fn runs(array: &ArrayShape) -> Result<Option<DynLayout>> {
     let layout = match nested_layout(array) {
         Ok(layout) => layout,
@@ -64,8 +65,8 @@ fn runs(array: &ArrayShape) -> Result<Option<DynLayout>> {
     coalesce(&row_major).map(Some)
 }
 
-/// Compares arrays that differ in dimensions of one element only: the place of an element is a sum over the dimensions, so that
-/// each dimension can be looked at alone. None if the dimensions differ, or tiles do not divide.
+/// Compares arrays that differ in dimensions of one element only: the place of an element is a sum over the
+/// dimensions, so that each dimension can be looked at alone. None if the dimensions differ, or tiles do not divide.
 fn same_by_dimension(input: &ArrayShape, output: &ArrayShape) -> Result<Option<bool>> {
     let (from, to) = (input.sizes()?, output.sizes()?);
     let not_one = |size: &&i64| **size != 1;
@@ -87,8 +88,8 @@ fn same_by_dimension(input: &ArrayShape, output: &ArrayShape) -> Result<Option<b
 
 /// The places of a dimension of `size` elements as runs, innermost first: the same for the same places.
 ///
-/// A run is as long as places are equally far apart, so that the first break tells its length; what the outermost run has beyond
-/// `size` is left off.
+/// A run is as long as places are equally far apart, so that the first break tells its length; what the outermost run
+/// has beyond `size` is left off.
 fn runs_of_dimension(modes: &[Mode], size: i64) -> SmallVec<[(i64, Stride); 4]> {
     let mut runs = SmallVec::<[(i64, Stride); 4]>::new();
     for mode in modes.iter().filter(|mode| mode.extent != 1) {
@@ -125,8 +126,8 @@ fn same_places(input: &ArrayShape, output: &ArrayShape, elements: i64) -> Result
     Ok(true)
 }
 
-/// The dimensions that a reshape leaves as they are: pairs of a dimension of the input and one of the output, of the same size,
-/// with as many elements in the dimensions before.
+/// The dimensions that a reshape leaves as they are: pairs of a dimension of the input and one of the output, of the
+/// same size, with as many elements in the dimensions before.
 ///
 /// Source: XLA, `ShapeUtil::DimensionsUnmodifiedByReshape`.
 ///
@@ -169,8 +170,8 @@ pub fn dimensions_unmodified_by_reshape(
 
 /// Whether a transpose moves nothing, where dimension `i` of the output is dimension `permutation[i]` of the input.
 ///
-/// Element types do not count. Dimensions of one element may be anywhere, where XLA's `ShapeUtil::TransposeIsBitcast` wants
-/// them in the same place of the order; tiles count.
+/// Element types do not count. Dimensions of one element may be anywhere, where XLA's `ShapeUtil::TransposeIsBitcast`
+/// wants them in the same place of the order; tiles count.
 ///
 /// # Errors
 /// If `permutation` is none of the dimensions, or does not give the sizes of the output; as [`reshape_is_bitcast`].
@@ -192,8 +193,8 @@ pub fn transpose_is_bitcast(input: &ArrayShape, output: &ArrayShape, permutation
     reshape_is_bitcast(&transposed, output)
 }
 
-/// The transpose that a bitcast is, if it is one: dimension `i` of the output is dimension `result[i]` of the input, and both
-/// stand in the same place of the order in memory.
+/// The transpose that a bitcast is, if it is one: dimension `i` of the output is dimension `result[i]` of the input,
+/// and both stand in the same place of the order in memory.
 ///
 /// Source: XLA, `ShapeUtil::DeduceTransposeDimensionsForBitcast`.
 ///
@@ -217,8 +218,8 @@ pub fn deduce_transpose(input: &ArrayShape, output: &ArrayShape) -> Option<Small
     fits.then_some(permutation)
 }
 
-/// A bitcast in three steps, each of which moves nothing: a transpose to the order of memory, a reshape, and a transpose from
-/// the order of memory.
+/// A bitcast in three steps, each of which moves nothing: a transpose to the order of memory, a reshape, and a
+/// transpose from the order of memory.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TransposeReshapeTranspose {
     /// The dimensions of the input, most major first.
@@ -244,8 +245,8 @@ pub enum Bitcast {
 
 /// What a bitcast does to the index: a reshape, a transpose, or both.
 ///
-/// `None` if the arrays have different numbers of elements, or if tiles put elements elsewhere than the order of the dimensions
-/// does. Source: XLA, `ShapeUtil::DecomposeBitcast`.
+/// `None` if the arrays have different numbers of elements, or if tiles put elements elsewhere than the order of the
+/// dimensions does. Source: XLA, `ShapeUtil::DecomposeBitcast`.
 ///
 /// # Errors
 /// As [`reshape_is_bitcast`].
@@ -270,8 +271,8 @@ pub fn decompose_bitcast(input: &ArrayShape, output: &ArrayShape) -> Result<Opti
     }))
 }
 
-/// The transpose, the reshape and the transpose that a bitcast is: see [`decompose_bitcast`]. The shapes between have what
-/// [`descending_layout`] leaves of a layout: no splits, and no bytes in front of dynamic arrays.
+/// The transpose, the reshape and the transpose that a bitcast is: see [`decompose_bitcast`]. The shapes between have
+/// what [`descending_layout`] leaves of a layout: no splits, and no bytes in front of dynamic arrays.
 ///
 /// Source: XLA, `ShapeUtil::DecomposeBitcastToTrt`.
 ///
@@ -314,9 +315,9 @@ fn is_untiled(array: &ArrayShape) -> Result<bool> {
 
 /// The output with the layout that makes the reshape of the input a bitcast; `None` if there is none without tiles.
 ///
-/// The places of the elements in row-major order are runs in memory. Each dimension of the output must be inside one run: then
-/// it has a stride, and the strides tell the order. Source: XLA, `ShapeUtil::AlignLayouts`, which gives up on some shapes
-/// where there is a layout.
+/// The places of the elements in row-major order are runs in memory. Each dimension of the output must be inside one
+/// run: then it has a stride, and the strides tell the order. Source: XLA, `ShapeUtil::AlignLayouts`, which gives up
+/// on some shapes where there is a layout.
 ///
 /// # Errors
 /// As [`reshape_is_bitcast`].

@@ -25,17 +25,18 @@ pub enum BitcastProof {
     Open,
 }
 
-/// Whether a copy, reshape or transpose moves nothing: whether the element that is read for each index of the output is at the
-/// place where the index is.
+/// Whether a copy, reshape or transpose moves nothing: whether the element that is read for each index of the output
+/// is at the place where the index is.
 ///
-/// `map` leads from the index of the output to that of the input, as
-/// [`output_to_input`](crate::hlo::output_to_input) has it. The tiles of both arrays count. The place that is read, as an
-/// expression of the index, minus the place that is written must simplify to 0; or the map from place to index to place, to the
-/// identity. Where neither does, arrays of up to [`MAX_ENUMERATED`] elements are compared element by element, and of larger
-/// ones some elements. Element types do not count, and of the places beyond the elements nothing is said.
+/// `map` leads from the index of the output to that of the input, as [`output_to_input`](crate::hlo::output_to_input)
+/// has it. The tiles of both arrays count. The place that is read, as an expression of the index, minus the place
+/// that is written must simplify to 0; or the map from place to index to place, to the identity. Where neither does,
+/// arrays of up to [`MAX_ENUMERATED`] elements are compared element by element, and of larger ones some elements.
+/// Element types do not count, and of the places beyond the elements nothing is said.
 ///
 /// # Errors
-/// If the map is none between the indices of these arrays, has symbols, or leads outside of the input; as [`LinearIndex::new`].
+/// If the map is none between the indices of these arrays, has symbols, or leads outside of the input; as
+/// [`LinearIndex::new`].
 ///
 /// ```
 /// use tilework::xla::{BitcastProof, Shape, prove_bitcast};

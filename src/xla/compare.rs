@@ -33,8 +33,8 @@ pub fn equal(lhs: &Shape, rhs: &Shape, ignore: Ignore) -> bool {
     })
 }
 
-/// Whether values of one shape can stand for values of the other: element types and bounds are the same, layouts and which
-/// dimensions are dynamic do not count, and an unbounded dimension fits any.
+/// Whether values of one shape can stand for values of the other: element types and bounds are the same, layouts and
+/// which dimensions are dynamic do not count, and an unbounded dimension fits any.
 ///
 /// Source: XLA, `ShapeUtil::Compatible`.
 ///
@@ -49,7 +49,8 @@ pub fn compatible(lhs: &Shape, rhs: &Shape, ignore: Ignore) -> bool {
     })
 }
 
-/// Whether two arrays have the same bounds, where an unbounded dimension fits any; element types and layouts do not count.
+/// Whether two arrays have the same bounds, where an unbounded dimension fits any; element types and layouts do not
+/// count.
 ///
 /// Source: XLA, `ShapeUtil::SameDimensions`.
 pub fn same_dimensions(lhs: &ArrayShape, rhs: &ArrayShape) -> bool {

@@ -90,8 +90,8 @@ fn keep_dimensions(array: &ArrayShape, kept: impl Fn(usize) -> bool) -> Result<A
 
 /// The array with new dimensions in front of dimension `at`, of these sizes.
 ///
-/// In memory they stand directly outside of the dimension they are put in front of; at the end of the dimensions, most minor.
-/// Source: XLA, `ShapeUtil::InsertDimensionsAtIndex`.
+/// In memory they stand directly outside of the dimension they are put in front of; at the end of the dimensions,
+/// most minor. Source: XLA, `ShapeUtil::InsertDimensionsAtIndex`.
 ///
 /// # Errors
 /// If `at` is larger than the rank, a size is negative, or the array becomes too large.
@@ -144,7 +144,8 @@ pub fn prepend_major_dimension(array: &ArrayShape, size: i64) -> Result<ArraySha
     rebuilt(array, &dimensions, |order| order.iter().map(|&dimension| dimension + 1).chain([0]).collect())
 }
 
-/// The layout with a dimension made the most major one in memory. Splits, which are of physical dimensions, do not stay.
+/// The layout with a dimension made the most major one in memory. Splits, which are of physical dimensions, do not
+/// stay.
 ///
 /// Source: XLA, `LayoutUtil::MoveDimToMajor`.
 ///
@@ -160,7 +161,8 @@ pub fn move_dimension_to_major(layout: &Layout, dimension: i64) -> Result<Layout
     moved(layout, dimension, |others, moved| others.chain([moved]).collect())
 }
 
-/// The layout with a dimension made the most minor one in memory. Splits, which are of physical dimensions, do not stay.
+/// The layout with a dimension made the most minor one in memory. Splits, which are of physical dimensions, do not
+/// stay.
 ///
 /// Source: XLA, `LayoutUtil::MoveDimToMinor`.
 ///
@@ -183,10 +185,11 @@ fn moved(
     layout.clone().with_split_configs(Vec::new())?.with_minor_to_major(&order)
 }
 
-/// The array with its dimensions numbered in the order of memory, most major first, so that the layout is the default order.
+/// The array with its dimensions numbered in the order of memory, most major first, so that the layout is the default
+/// order.
 ///
-/// Tiles, the tail padding and the width of elements stay, and so does the memory space; splits and the bytes in front of
-/// dynamic arrays do not.
+/// Tiles, the tail padding and the width of elements stay, and so does the memory space; splits and the bytes in
+/// front of dynamic arrays do not.
 ///
 /// Source: XLA, `ShapeUtil::MakeShapeWithDescendingLayoutAndSamePhysicalLayout`.
 ///

@@ -10,9 +10,9 @@ use tilework_tiles::{PrimitiveType, misplaced};
 
 /// Where the elements of an array stand in memory: the order of the dimensions, tiles, and what a device adds.
 ///
-/// `{1,0:T(8,128)(2,1)S(1)}` has dimension 1 most minor, keeps tiles of 8 by 128 together and inside them pairs of rows, in
-/// memory space 1. `minor_to_major` is always a permutation, and no size of a tile is below 1: what XLA's validator rejects
-/// cannot be made. Source: XLA, *Shapes and layout* and *Tiled layout*.
+/// `{1,0:T(8,128)(2,1)S(1)}` has dimension 1 most minor, keeps tiles of 8 by 128 together and inside them pairs of
+/// rows, in memory space 1. `minor_to_major` is always a permutation, and no size of a tile is below 1: what XLA's
+/// validator rejects cannot be made. Source: XLA, *Shapes and layout* and *Tiled layout*.
 ///
 /// ```
 /// use tilework::xla::Layout;

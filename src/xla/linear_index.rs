@@ -28,9 +28,9 @@ pub enum Tiling {
 /// ```
 ///
 /// A tile `t` splits the most minor dimensions into the number of the tile and the place inside it: `e` becomes
-/// `(floor(e/t), e mod t)`, `d` becomes `(ceil(d/t), t)`. The next tile applies to the most minor dimensions of what is there
-/// then, so that it may stay inside the tile before, or reach dimensions that count tiles. A `*` first merges its dimension into
-/// the next more minor one. Source: XLA, *Tiled layout*.
+/// `(floor(e/t), e mod t)`, `d` becomes `(ceil(d/t), t)`. The next tile applies to the most minor dimensions of what
+/// is there then, so that it may stay inside the tile before, or reach dimensions that count tiles. A `*` first
+/// merges its dimension into the next more minor one. Source: XLA, *Tiled layout*.
 ///
 /// ```
 /// use tilework::xla::{ArrayShape, LinearIndex, Shape, Tiling};
@@ -71,8 +71,8 @@ impl LinearIndex {
     /// The map of an array; without a layout, of the default one.
     ///
     /// # Errors
-    /// If a dimension is unbounded, the last entry of a tile is `*`, or there are more elements, padding included, than 64
-    /// bits count.
+    /// If a dimension is unbounded, the last entry of a tile is `*`, or there are more elements, padding included,
+    /// than 64 bits count.
     pub fn new(shape: &ArrayShape, tiling: Tiling) -> Result<Self> {
         let layout = shape.layout_or_default();
         LinearIndex::of(&shape.sizes()?, &layout, tiling)
@@ -197,8 +197,9 @@ impl LinearIndex {
         if first_split.is_some_and(merges_later) {
             return self.reach_from_the_end();
         }
-        // Without such merges the entries before a split grow with those after it: an entry fits if it does with nothing but 0
-        // behind it. Places grow with their entries in order, so that the largest that fits counts, entry by entry.
+        // Without such merges the entries before a split grow with those after it: an entry fits if it does with
+        // nothing but 0 behind it. Places grow with their entries in order, so that the largest that fits counts,
+        // entry by entry.
         let mut last: SmallVec<[i64; 8]> = SmallVec::from_elem(0, self.bounds.len());
         for place in 0..last.len() {
             let (mut fits, mut too_large) = (0, self.bounds[place]);

@@ -41,8 +41,8 @@ impl LinearIndex {
         IndexingMap::over(&bounds, &[], &[], [place], Vec::new()).simplify(Points::Replace)
     }
 
-    /// The map from the place of an element to its index: [`index_at`](LinearIndex::index_at) as expressions. Padding is not in
-    /// its domain.
+    /// The map from the place of an element to its index: [`index_at`](LinearIndex::index_at) as expressions. Padding
+    /// is not in its domain.
     ///
     /// Post-condition: the domain is the places of the elements, and at each the results are the index.
     ///

@@ -1,8 +1,8 @@
 //! Floor 4': XLA's shapes and layouts.
 //!
-//! XLA, the compiler behind JAX and TensorFlow, writes the type of every value as `bf16[8,128]{1,0:T(8,128)(2,1)}`: element
-//! type, dimensions, the order of the dimensions in memory and the tiles that keep neighbours together. This room reads and
-//! prints that text as XLA does, and answers what it means: bytes, padding, where an element is.
+//! XLA, the compiler behind JAX and TensorFlow, writes the type of every value as `bf16[8,128]{1,0:T(8,128)(2,1)}`:
+//! element type, dimensions, the order of the dimensions in memory and the tiles that keep neighbours together. This
+//! room reads and prints that text as XLA does, and answers what it means: bytes, padding, where an element is.
 //!
 //! What may enter: what XLA defines on shapes and layouts without looking at a program. `shape` and `layout` know each
 //! other: an array has a layout, and the layout of a sparse array had the shape that it is kept in.

@@ -6,16 +6,18 @@ use alloc::vec::Vec;
 use core::convert::Infallible;
 use tilework_tiles::{Count, Leaf, NotNested, nested};
 
-/// The layout of an array as a nested shape and stride: a mode for each dimension, from the innermost block to the outermost.
+/// The layout of an array as a nested shape and stride: a mode for each dimension, from the innermost block to the
+/// outermost.
 ///
-/// Post-condition: for every index `e` of the array, the result has at the coordinate `e` the linear index of `e`, in elements
-/// (see [`LinearIndex`](super::LinearIndex)). Where tiles overhang, the shape is that of the whole tiles, and the extent that of
-/// the array. There is such a layout where in every dimension each block divides the block around it; only the outermost may
-/// overhang. Blocks that a `*` merges are those of one dimension. Source: XLA, *Tiled layout*; CuTe's notation.
+/// Post-condition: for every index `e` of the array, the result has at the coordinate `e` the linear index of `e`, in
+/// elements (see [`LinearIndex`](super::LinearIndex)). Where tiles overhang, the shape is that of the whole tiles,
+/// and the extent that of the array. There is such a layout where in every dimension each block divides the block
+/// around it; only the outermost may overhang. Blocks that a `*` merges are those of one dimension. Source: XLA,
+/// *Tiled layout*; CuTe's notation.
 ///
 /// # Errors
-/// [`Inexact`](Error::Inexact) with the dimension and the block that does not divide; if a dimension is unbounded, or there
-/// are too many elements.
+/// [`Inexact`](Error::Inexact) with the dimension and the block that does not divide; if a dimension is unbounded, or
+/// there are too many elements.
 ///
 /// ```
 /// use tilework::xla::{Shape, nested_layout};

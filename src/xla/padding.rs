@@ -57,11 +57,11 @@ impl fmt::Display for PaddingValue {
     }
 }
 
-/// An array whose dimensions are stored larger than they are: the `padded_dimensions` and `padding_value` that layouts had until
-/// 2018, and that XLA's document still describes.
+/// An array whose dimensions are stored larger than they are: the `padded_dimensions` and `padding_value` that
+/// layouts had until 2018, and that XLA's document still describes.
 ///
-/// The padding is at the high end of each dimension. The array is stored as an array of the padded sizes would be. Source: XLA,
-/// *Shapes and layout*, section *Padding*.
+/// The padding is at the high end of each dimension. The array is stored as an array of the padded sizes would be.
+/// Source: XLA, *Shapes and layout*, section *Padding*.
 ///
 /// ```
 /// use tilework::xla::{PaddedArray, PaddingValue, Shape};
@@ -86,8 +86,8 @@ impl PaddedArray {
     /// An array with these padded sizes; none means the sizes as they are.
     ///
     /// # Errors
-    /// If there are padded sizes for another number of dimensions, one is smaller than the size, a dimension is unbounded, or
-    /// the array has tiles.
+    /// If there are padded sizes for another number of dimensions, one is smaller than the size, a dimension is
+    /// unbounded, or the array has tiles.
     pub fn new(array: ArrayShape, padded_dimensions: &[i64], padding_value: PaddingValue) -> Result<Self> {
         let sizes = array.sizes()?;
         let (given, rank) = (padded_dimensions.len(), array.rank());

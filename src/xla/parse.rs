@@ -1,9 +1,9 @@
 //! Shapes and layouts from HLO text.
 //!
-//! Linear time, bounded nesting. What XLA reads and then drops, or reads and then refuses, is refused here with the place:
-//! `T` without sizes, `S(-1)`, `SC` without cuts, a `minor_to_major` that is no permutation. `D(...)`, the types of dimensions
-//! that sparse arrays once had, is read and dropped, as XLA does. The grammar of layouts is that of `tilework-tiles`. Source: XLA,
-//! `hlo_parser.cc`.
+//! Linear time, bounded nesting. What XLA reads and then drops, or reads and then refuses, is refused here with the
+//! place: `T` without sizes, `S(-1)`, `SC` without cuts, a `minor_to_major` that is no permutation. `D(...)`, the
+//! types of dimensions that sparse arrays once had, is read and dropped, as XLA does. The grammar of layouts is that
+//! of `tilework-tiles`. Source: XLA, `hlo_parser.cc`.
 use super::layout::{Layout, SplitConfig};
 use super::shape::{ArrayShape, Dimension, Shape};
 use super::tile::Tile;

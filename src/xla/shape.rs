@@ -10,8 +10,8 @@ use tilework_tiles::PrimitiveType;
 
 /// The type of a value in HLO: an array, or a tuple of shapes, or something without elements.
 ///
-/// Read and printed as XLA does. A text without a layout gets the default one when it is parsed, as by XLA's `ParseShape`.
-/// Source: XLA, *Shapes and layout*.
+/// Read and printed as XLA does. A text without a layout gets the default one when it is parsed, as by XLA's
+/// `ParseShape`. Source: XLA, *Shapes and layout*.
 ///
 /// ```
 /// use tilework::xla::Shape;
@@ -133,8 +133,8 @@ impl Dimension {
 
 /// The shape of an array: the type of its elements, its dimensions, and its layout if that is known.
 ///
-/// The dimensions are numbered from 0; that says nothing of their order in memory, which the layout has. No size is negative,
-/// and the layout has an entry for each dimension.
+/// The dimensions are numbered from 0; that says nothing of their order in memory, which the layout has. No size is
+/// negative, and the layout has an entry for each dimension.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct ArrayShape {
     element_type: PrimitiveType,

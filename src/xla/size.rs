@@ -9,8 +9,8 @@ const POINTER: i64 = 8;
 
 /// The bytes of the elements themselves: no padding of tiles.
 ///
-/// With `E(n)` the elements are packed, `ceil(elements * n / 8)`; otherwise each takes whole bytes. A tuple is a table of
-/// pointers of 8 bytes, a token nothing, an opaque value one pointer. Source: XLA, `ShapeUtil::ByteSizeOf`.
+/// With `E(n)` the elements are packed, `ceil(elements * n / 8)`; otherwise each takes whole bytes. A tuple is a
+/// table of pointers of 8 bytes, a token nothing, an opaque value one pointer. Source: XLA, `ShapeUtil::ByteSizeOf`.
 ///
 /// # Errors
 /// If a dimension is unbounded, or the number does not fit in 64 bits.
@@ -30,10 +30,11 @@ pub fn byte_size(shape: &Shape) -> Result<i64> {
 
 /// The bytes that are allocated: with the padding of the first tile.
 ///
-/// Each physical dimension under the first tile is rounded up to it, a tail padding `L(n)` to a multiple of `n` elements.
-/// Where a dimension is split, its largest piece counts. Later tiles only reorder elements inside the first one: if they would
-/// pad again, the allocation does not show it (see [`tiled_elements`]). Without tiles it is [`byte_size`]. It is the size
-/// of all 888 buffers, and of the parameter and the result of all 835 programs, that compilers for TPUs reported to us. Source: XLA, `ShapeUtil::ArraySize`.
+/// Each physical dimension under the first tile is rounded up to it, a tail padding `L(n)` to a multiple of `n`
+/// elements. Where a dimension is split, its largest piece counts. Later tiles only reorder elements inside the first
+/// one: if they would pad again, the allocation does not show it (see [`tiled_elements`]). Without tiles it is
+/// [`byte_size`]. It is the size of all 888 buffers, and of the parameter and the result of all 835 programs, that
+/// compilers for TPUs reported to us. Source: XLA, `ShapeUtil::ArraySize`.
 ///
 /// # Errors
 /// As [`byte_size`]; or if the last entry of the tile is `*`.
@@ -53,12 +54,12 @@ pub fn padded_size(shape: &Shape) -> Result<i64> {
     }
 }
 
-/// XLA's number of bytes from the first element to the last: the place that the first tile alone gives the last index, and one
-/// element more.
+/// XLA's number of bytes from the first element to the last: the place that the first tile alone gives the last
+/// index, and one element more.
 ///
-/// It is no bound of what is read: where later tiles interleave elements, and where the last index is not at the last place, the
-/// array goes on behind it. [`reach`] counts those. Source: XLA, `ShapeUtil::ArrayDataSize`. That function is negative for an empty array, and counts no tile of an array with
-/// one dimension; this one is 0, and counts it.
+/// It is no bound of what is read: where later tiles interleave elements, and where the last index is not at the last
+/// place, the array goes on behind it. [`reach`] counts those. Source: XLA, `ShapeUtil::ArrayDataSize`. That function
+/// is negative for an empty array, and counts no tile of an array with one dimension; this one is 0, and counts it.
 ///
 /// # Errors
 /// As [`padded_size`].
@@ -81,8 +82,8 @@ pub fn data_size(shape: &Shape) -> Result<i64> {
 
 /// The bytes from the first element to past the last one in memory, by all tiles.
 ///
-/// Post-condition: the greatest linear index of an element (see [`LinearIndex`]), and one more, times the bits of an element,
-/// in whole bytes; 0 without elements. A tuple is a table of pointers, as in [`byte_size`].
+/// Post-condition: the greatest linear index of an element (see [`LinearIndex`]), and one more, times the bits of an
+/// element, in whole bytes; 0 without elements. A tuple is a table of pointers, as in [`byte_size`].
 ///
 /// # Errors
 /// As [`LinearIndex::new`] and [`LinearIndex::reach`].
@@ -103,8 +104,9 @@ pub fn reach(shape: &Shape) -> Result<i64> {
 
 /// The number of elements after all tiles, padding counted: how many places addresses reach.
 ///
-/// Where each tile divides the one before it, this is what [`padded_size`] allocates. Where one does not, its addresses reach
-/// further: `bf16[100,200]{1,0:T(1,128)(2,1)}` has 25600 elements' worth of storage, and addresses up to 51200.
+/// Where each tile divides the one before it, this is what [`padded_size`] allocates. Where one does not, its
+/// addresses reach further: `bf16[100,200]{1,0:T(1,128)(2,1)}` has 25600 elements' worth of storage, and addresses up
+/// to 51200.
 ///
 /// # Errors
 /// As [`LinearIndex::new`].

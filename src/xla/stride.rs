@@ -9,8 +9,8 @@ use smallvec::SmallVec;
 /// Source: XLA, `IndexUtil::GetDimensionStride`.
 ///
 /// # Errors
-/// If there is no such dimension (negative numbers count from the end), a dimension is unbounded, or the product does not
-/// fit in 64 bits.
+/// If there is no such dimension (negative numbers count from the end), a dimension is unbounded, or the product does
+/// not fit in 64 bits.
 ///
 /// ```
 /// use tilework::xla::{Shape, dimension_stride};
@@ -30,8 +30,8 @@ pub fn dimension_stride(array: &ArrayShape, dimension: i64) -> Result<i64> {
 
 /// How many bytes apart neighbours are in each dimension, tiles not counted; `None` if an element is not whole bytes.
 ///
-/// Elements that the layout packs at their own width, as `s4` in `E(4)`, are counted unpacked, a byte for each. Source: XLA,
-/// `ShapeUtil::ByteStrides`.
+/// Elements that the layout packs at their own width, as `s4` in `E(4)`, are counted unpacked, a byte for each.
+/// Source: XLA, `ShapeUtil::ByteStrides`.
 ///
 /// # Errors
 /// If a dimension is unbounded, or a stride does not fit in 64 bits.

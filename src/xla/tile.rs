@@ -4,8 +4,8 @@ use tilework_tiles::TileSize;
 
 /// A tile: how many elements of the most minor physical dimensions stay together, most major first.
 ///
-/// `(8,128)` keeps 8 rows of 128 elements together. A tile with fewer entries than the array has dimensions leaves the more
-/// major ones as they are; one with more takes the missing dimensions as 1. Source: XLA, *Tiled layout*.
+/// `(8,128)` keeps 8 rows of 128 elements together. A tile with fewer entries than the array has dimensions leaves
+/// the more major ones as they are; one with more takes the missing dimensions as 1. Source: XLA, *Tiled layout*.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Tile {
     sizes: SmallVec<[TileSize; 2]>,

@@ -22,8 +22,8 @@ impl TileBandwidth {
 
 /// How well reading a tile of an array, one size for each dimension, uses transactions of so many bytes.
 ///
-/// Elements stand one after another as long as the tile has the whole of the more minor dimensions. A tile is cut where it is
-/// larger than the array. Source: XLA, `BandwidthUtilizationRateHeuristicForTiledMemoryAccess`.
+/// Elements stand one after another as long as the tile has the whole of the more minor dimensions. A tile is cut
+/// where it is larger than the array. Source: XLA, `BandwidthUtilizationRateHeuristicForTiledMemoryAccess`.
 ///
 /// # Errors
 /// If the array is empty, unbounded or in a tiled layout; the tile has another number of dimensions; a size or the

@@ -75,8 +75,9 @@ impl FromStr for TpuGeneration {
 
 /// The tiles that a compiler for TPUs gives an array with this order of its dimensions, and the bits of its elements.
 ///
-/// A tile is 8 by 128, fewer rows if the second minor dimension has fewer, and narrow elements are packed in pairs, fours or
-/// eights of rows. With [`tpu_layout`] the rule gives all 2,166 layouts that compilers for these generations were seen to choose.
+/// A tile is 8 by 128, fewer rows if the second minor dimension has fewer, and narrow elements are packed in pairs,
+/// fours or eights of rows. With [`tpu_layout`] the rule gives all 2,166 layouts that compilers for these generations
+/// were seen to choose.
 ///
 /// # Errors
 /// If a dimension is unbounded, or `minor_to_major` is no permutation of the dimensions.
@@ -154,8 +155,8 @@ pub struct Candidate {
 
 /// The layouts a compiler for TPUs chooses among, the one with the fewest padded bytes first.
 ///
-/// Only which dimensions are the two most minor ones matters for the size: the others stay in row-major order. Of two layouts
-/// of the same size, row-major comes first, then the one whose order is nearer to it.
+/// Only which dimensions are the two most minor ones matters for the size: the others stay in row-major order. Of two
+/// layouts of the same size, row-major comes first, then the one whose order is nearer to it.
 ///
 /// # Errors
 /// If a dimension is unbounded, or a size does not fit in 64 bits.

@@ -17,8 +17,8 @@ where
 {
     /// The same function with its structure as data.
     ///
-    /// Post-condition: the offset of every coordinate is the place of that index. A `DynLayout` could not say it: it has a
-    /// shape and a stride.
+    /// Post-condition: the offset of every coordinate is the place of that index. A `DynLayout` could not say it: it
+    /// has a shape and a stride.
     ///
     /// # Panics
     /// Never: the type counts its places, in 63 bits.

@@ -1,5 +1,5 @@
-//! Expressions as deep as one likes, and expressions whose parts are shared again and again: nothing overflows the stack of a
-//! thread of 2 MiB, and nothing takes exponential time.
+//! Expressions as deep as one likes, and expressions whose parts are shared again and again: nothing overflows the
+//! stack of a thread of 2 MiB, and nothing takes exponential time.
 
 use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash, Hasher};

@@ -1,4 +1,5 @@
-//! Intervals against their definition: all elements of all small intervals, in the middle of the 64-bit numbers and at their ends.
+//! Intervals against their definition: all elements of all small intervals, in the middle of the 64-bit numbers and
+//! at their ends.
 
 use std::collections::BTreeSet;
 use tilework::affine::{Interval, Operation, Relation};
@@ -74,7 +75,8 @@ fn small_intervals() {
     }
 }
 
-/// At the ends nothing overflows, what fits is there, and the interval is the least one where neither end of an operand is open.
+/// At the ends nothing overflows, what fits is there, and the interval is the least one where neither end of an
+/// operand is open.
 #[test]
 fn intervals_at_the_ends() {
     let (least, most) = (i64::MIN, i64::MAX);

@@ -968,7 +968,8 @@ fn reshape(from: &[i64], to: &[i64]) -> IndexingMap {
     IndexingMap::new(&bounds, &[], &[], results, vec![]).unwrap()
 }
 
-/// Digits join, whatever was reduced first: several reshapes are no longer than one, and each goes back without symbols.
+/// Digits join, whatever was reduced first: several reshapes are no longer than one, and each goes back without
+/// symbols.
 #[test]
 fn chains_of_reshapes_are_one_reshape() {
     for seed in 0..cases(400) as u64 {

@@ -1,5 +1,5 @@
-//! Every composition of two two-mode layouts of extents to 6 and strides to 12, and a sample of three-mode ones: what is
-//! accepted equals the definition everywhere, and what is refused is no layout.
+//! Every composition of two two-mode layouts of extents to 6 and strides to 12, and a sample of three-mode ones: what
+//! is accepted equals the definition everywhere, and what is refused is no layout.
 //!
 //! The release profile takes them all, the debug profile every 41st. `--nocapture` shows the counts. So it is for the
 //! `const fn` that decides; of typed layouts there are a sample with dynamic leaves and some of static ones.
@@ -23,8 +23,8 @@ fn table(lhs: &[FlatMode], bound: i64) -> Vec<i64> {
     (0..bound).map(at).collect()
 }
 
-/// Whether the values are those of some layout of as many elements: for some first mode, tried one by one, the values are
-/// linear in it, additive over it, and those at its multiples are again those of a layout.
+/// Whether the values are those of some layout of as many elements: for some first mode, tried one by one, the values
+/// are linear in it, additive over it, and those at its multiples are again those of a layout.
 fn is_layout(values: &[i64]) -> bool {
     let size = values.len();
     values[0] == 0
@@ -222,8 +222,8 @@ struct TypedCounts {
 }
 
 impl TypedCounts {
-    /// What is accepted equals the definition; what is refused is no layout, or not one of the result type: then the runtime
-    /// twin finds it.
+    /// What is accepted equals the definition; what is refused is no layout, or not one of the result type: then the
+    /// runtime twin finds it.
     fn judge<S: Shape, D: Stride<S>, A: Copy, B: Copy>(
         &mut self,
         modes: [[FlatMode; 2]; 2],
@@ -320,8 +320,8 @@ macro_rules! static_pairs {
     };
 }
 
-/// Pairs drawn at random, most of them such that a mode is split. What is static and refused would not compile: one stride is
-/// dynamic.
+/// Pairs drawn at random, most of them such that a mode is split. What is static and refused would not compile: one
+/// stride is dynamic.
 #[test]
 fn some_typed_pairs_of_static_leaves() {
     let mut counts = TypedCounts::default();

@@ -1,5 +1,5 @@
-//! Filters, inverses and common runs of typed layouts: their worked examples as types, and their definitions and runtime twins
-//! for static and dynamic leaves in all mixtures.
+//! Filters, inverses and common runs of typed layouts: their worked examples as types, and their definitions and
+//! runtime twins for static and dynamic leaves in all mixtures.
 use crate::common::{offset, offsets};
 use std::collections::BTreeSet;
 use std::marker::PhantomData;
@@ -153,7 +153,8 @@ fn check_left(layout: &DynLayout, left: &Result<DynLayout, String>) {
     }
 }
 
-/// Whether by ascending stride each mode, coalesced, steps over whole multiples of the one before, and over all its elements.
+/// Whether by ascending stride each mode, coalesced, steps over whole multiples of the one before, and over all its
+/// elements.
 fn steps_over(layout: &DynLayout) -> bool {
     let layout = dynamic::coalesce(layout).unwrap();
     let modes = layout.leaves().iter().map(|mode| (mode.stride.as_int().unwrap(), mode.extent));

@@ -488,7 +488,8 @@ fn products_of_static_and_dynamic_leaves() {
         4:1 x (0, usize):(1, usize);
         4:2 x (0, usize):(1, 3);
         (2, 2):(1, 8) x (usize, (2, usize)):(1, (usize, 4));
-        // of three copies two fill the gaps, unless there is one element: then there are none, and no room for a mode of three
+        // of three copies two fill the gaps, unless there is one element: then there are none, and no room for a mode
+        // of three
         usize:2 x 3:1;
     };
     assert!(all.accepted > 1000 && all.refused > 1000 && all.no_room < all.accepted / 50, "{all:?}");

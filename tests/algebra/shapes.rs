@@ -483,7 +483,8 @@ fn domains_are_distributed_over_static_shapes() {
     assert_eq!(leaf.size(), int!(4));
 }
 
-/// Every mode of a domain lies in one mode of the shape, at a place in it of which it is a multiple, and divides what is left.
+/// Every mode of a domain lies in one mode of the shape, at a place in it of which it is a multiple, and divides what
+/// is left.
 fn lies_in(domain: &DynLayout, shape: &DynTuple) {
     for mode in domain.leaves().iter().filter(|mode| mode.extent > 1) {
         let (stride, mut place) = (mode.stride.as_int().unwrap(), 1);

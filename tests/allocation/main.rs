@@ -1,4 +1,5 @@
 //! What is taken from the heap, counted.
+#![allow(unsafe_code)]
 
 mod algebra;
 mod modules;

@@ -2,7 +2,7 @@
 //!
 //! Every pair is `typed_NAME` and `hand_NAME`, with the same arguments and the same result.
 
-#![allow(clippy::missing_safety_doc, clippy::needless_range_loop, missing_docs)]
+#![allow(clippy::missing_safety_doc, clippy::needless_range_loop, missing_docs, unsafe_code)]
 
 use tilework::{algebra::flat_divide, prelude::*};
 
@@ -455,8 +455,8 @@ pub fn hand_sum_predicated(data: &[u32; 6300], i: usize, j: usize) -> u32 {
 
 // Tiled layouts of XLA, from the text of the dump.
 
-/// A coordinate known to be inside: the shifts and masks of the definition. (Of one that may be anywhere it is 16 instructions
-/// where these are 15: the compiler adds the same terms in another order.)
+/// A coordinate known to be inside: the shifts and masks of the definition. (Of one that may be anywhere it is 16
+/// instructions where these are 15: the compiler adds the same terms in another order.)
 #[unsafe(no_mangle)]
 pub fn typed_offset_xla(i: usize, j: usize) -> usize {
     xla!(bf16[1024,4096]{1,0:T(8,128)(2,1)}).offset((i % 1024, j % 4096))

@@ -9,8 +9,8 @@ fn layout(text: &str) -> DynLayout {
     text.parse().unwrap()
 }
 
-/// Layouts over small nested shapes. Half of them are compact in a random order, as most in practice are; the others have
-/// any strides.
+/// Layouts over small nested shapes. Half of them are compact in a random order, as most in practice are; the others
+/// have any strides.
 fn layouts() -> impl Strategy<Value = DynLayout> {
     let compact = (shapes(5), prop::collection::vec(0..6_i64, 16)).prop_map(|(shape, order)| {
         let shape = shape.to_dyn();

@@ -252,7 +252,8 @@ fn products() {
     Case::new(hlo, 3).reads(&[2, 3], |d| (0..8).map(|k| vec![k / 2, d[1]]).collect());
 }
 
-/// A convolution of one dimension: `[size, stride, low, high, base dilation, window dilation, input, feature groups, batch groups]`.
+/// A convolution of one dimension: `[size, stride, low, high, base dilation, window dilation, input, feature groups,
+/// batch groups]`.
 #[test]
 fn windows() {
     for [size, stride, low, high, base, window, input, groups, batches] in [
@@ -955,8 +956,8 @@ fn pairs_of(module: &Module<'_>, maps: &OperandMaps) -> Relation {
     relation(module, maps, &[], &Numbers::new())
 }
 
-/// Where a part of what is sliced is read only, another part is read for a number that is clamped to a place in it: from the operand
-/// `q` behind the first four elements.
+/// Where a part of what is sliced is read only, another part is read for a number that is clamped to a place in it:
+/// from the operand `q` behind the first four elements.
 #[test]
 fn clamped_numbers_stay_clamped_in_chains() {
     let hlo = "f { p = f32[4] parameter(0) q = f32[6] parameter(1) a = s32[] parameter(2) c = f32[10] concatenate(p, q), dimensions={0}
@@ -1039,7 +1040,8 @@ fn rounds(
 
 #[test]
 fn loops_read_what_any_number_of_rounds_reads() {
-    // a counter, two arrays that change places, a table that is only read, rows that are written one by one, and a nested tuple
+    // a counter, two arrays that change places, a table that is only read, rows that are written one by one, and a
+    // nested tuple
     let shape = "(s32[], f32[4], f32[4], f32[3,2], f32[3,2], (f32[2], f32[2]), f32[])";
     let hlo = format!(
         "b {{ t = {shape} parameter(0)
@@ -1125,7 +1127,8 @@ fn dots_of_groups() {
     Case::new(batches, 0).reads(&[7, 5, 4], |d| (0..3).map(|k| vec![d[0], d[1], k]).collect());
 }
 
-/// Reshapes of arrays whose most major size is not known put elements where others do; with other sizes any may be there.
+/// Reshapes of arrays whose most major size is not known put elements where others do; with other sizes any may be
+/// there.
 #[test]
 fn reshapes_of_dynamic_arrays() {
     let major = "ENTRY e { p = f32[<=6,4] parameter(0) a = s32[] parameter(1) b = s32[] parameter(2)

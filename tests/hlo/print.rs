@@ -1,10 +1,12 @@
-//! Modules read and printed: what XLA printed comes out as it was, and whatever can be read comes out as a text of the same module.
+//! Modules read and printed: what XLA printed comes out as it was, and whatever can be read comes out as a text of
+//! the same module.
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 use tilework::dynamic::Error;
 use tilework::hlo::Module;
 
-/// The dumps of the examples, and the shared ones where their folder stands beside the repository or `CONFORMANCE` names it.
+/// The dumps of the examples, and the shared ones where their folder stands beside the repository or `CONFORMANCE`
+/// names it.
 fn dumps() -> Vec<(PathBuf, String)> {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     let shared = env::var_os("CONFORMANCE").map_or(here.join("../shared/conformance"), PathBuf::from);

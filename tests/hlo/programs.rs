@@ -1,7 +1,8 @@
 //! Dumps of whole programs: every instruction has maps in both directions, or a reason.
 //!
-//! Of the dumps in the folder that the environment variable `TILEWORK_DUMPS` names, and all folders in it; without it, of the
-//! shared ones where they stand beside the repository, or of `examples/hlo`. `-- --nocapture` shows the table by opcode.
+//! Of the dumps in the folder that the environment variable `TILEWORK_DUMPS` names, and all folders in it; without
+//! it, of the shared ones where they stand beside the repository, or of `examples/hlo`. `-- --nocapture` shows the
+//! table by opcode.
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use tilework::hlo::{

@@ -1,4 +1,5 @@
-//! Tiles of chains of instructions: the strided ranges are what is read, walked from the root instruction by instruction.
+//! Tiles of chains of instructions: the strided ranges are what is read, walked from the root instruction by
+//! instruction.
 use crate::random::{Random, cases};
 use std::collections::BTreeSet;
 use tilework::affine::IndexingMap;

@@ -1,4 +1,5 @@
-//! Instructions with many operands and outputs: all maps at once are each of them, and the work does not grow with pairs.
+//! Instructions with many operands and outputs: all maps at once are each of them, and the work does not grow with
+//! pairs.
 use std::time::{Duration, Instant};
 use tilework::hlo::{
     AllOutputs, GpuModel, Indexing, Module, Scope, UnknownReasons, input_to_output, inputs_to_outputs,

@@ -181,7 +181,8 @@ fn tiles_of_tiles() {
     assert_eq!(check(flat), 96);
 }
 
-/// A tile of a part may end behind the part only where the space ends too: elsewhere its elements would count as elements.
+/// A tile of a part may end behind the part only where the space ends too: elsewhere its elements would count as
+/// elements.
 #[test]
 fn tiles_that_end_in_the_space_are_refused() {
     let refused = |error: &str| assert!(error.ends_with("whole tiles do not make up the layout"), "{error}");

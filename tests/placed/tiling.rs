@@ -15,8 +15,8 @@ use tilework::{
     prelude::*,
 };
 
-/// The places of all elements, by the definition as data movement: pad, reshape, and move the tile to the minor end. The index of
-/// an element counts first dimension fastest. No code of the library but the parser.
+/// The places of all elements, by the definition as data movement: pad, reshape, and move the tile to the minor end.
+/// The index of an element counts first dimension fastest. No code of the library but the parser.
 fn definition(array: &ArrayShape) -> (Vec<usize>, usize) {
     let sizes: Vec<usize> =
         array.dimensions().iter().map(|size| size.bound().expect("bounded") as usize).collect();

@@ -1,4 +1,5 @@
-//! Layouts over F2 strides: typed, runtime twin and definition are one function, and tensors and kernels work through it.
+//! Layouts over F2 strides: typed, runtime twin and definition are one function, and tensors and kernels work through
+//! it.
 
 use std::collections::HashMap;
 use tilework::layout::Overlap;

@@ -143,8 +143,8 @@ fn array(text: &str) -> ArrayShape {
     text.parse::<Shape>().unwrap().array("test").unwrap().clone()
 }
 
-/// Whether there is a nested shape and stride with these places: they are sums over the dimensions, and of each dimension as
-/// many are equally far apart, again and again, level by level.
+/// Whether there is a nested shape and stride with these places: they are sums over the dimensions, and of each
+/// dimension as many are equally far apart, again and again, level by level.
 fn is_nested(sizes: &[i64], places: &BTreeMap<Vec<i64>, i64>) -> bool {
     let along = |dimension: usize| -> Vec<i64> {
         let index =

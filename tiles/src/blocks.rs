@@ -7,7 +7,8 @@ use alloc::format;
 use alloc::vec::Vec;
 use core::cmp::Reverse;
 
-/// The dimensions of an array in memory while tiles are applied: axes, of which each index is a sum of blocks of the dimensions.
+/// The dimensions of an array in memory while tiles are applied: axes, of which each index is a sum of blocks of the
+/// dimensions.
 pub(crate) struct Blocks<D> {
     /// Those of one axis in the order of their factors: what stands before a block is less than its factor.
     blocks: Vec<Block<D>>,
@@ -17,13 +18,15 @@ pub(crate) struct Blocks<D> {
     order: Vec<usize>,
 }
 
-/// A part of the index `e` of a physical dimension: `floor(e / unit) mod extent`, where the outermost part needs no `mod`.
+/// A part of the index `e` of a physical dimension: `floor(e / unit) mod extent`, where the outermost part needs no
+/// `mod`.
 #[derive(Clone, Copy)]
 struct Block<D> {
     axis: usize,
     /// The weight of the block in the index of the axis.
     factor: i64,
-    /// Where the physical dimension stands in the order of memory; it stands for all from `first` on if they were merged.
+    /// Where the physical dimension stands in the order of memory; it stands for all from `first` on if they were
+    /// merged.
     physical: usize,
     first: usize,
     unit: i64,

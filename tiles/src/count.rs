@@ -6,7 +6,8 @@ use core::convert::Infallible;
 
 /// A number of elements or blocks: a static number, or one times a dynamic number.
 ///
-/// `D` names a dimension of dynamic size. Where all sizes are static it is [`Infallible`]: then there is nothing but `factor`.
+/// `D` names a dimension of dynamic size. Where all sizes are static it is [`Infallible`]: then there is nothing but
+/// `factor`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Count<D = Infallible> {
     /// The static factor.

@@ -1,6 +1,7 @@
 //! The layout of an array in HLO text: `{1,0:T(8,128)(2,1)S(1)}`.
 //!
-//! Source of the grammar: XLA, `hlo_parser.cc`. The attributes of sparse arrays, which XLA no longer has, are left to the reader.
+//! Source of the grammar: XLA, `hlo_parser.cc`. The attributes of sparse arrays, which XLA no longer has, are left to
+//! the reader.
 
 use crate::TileSize;
 use alloc::vec::Vec;

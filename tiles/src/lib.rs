@@ -1,8 +1,9 @@
 //! What XLA's tiled layouts are, for tilework and its macros alike: [element types](PrimitiveType), [layouts in HLO
-//! text](read_layout), the [steps of a tile](TileSteps), the [places](places()) and bytes that follow from them, and the
-//! [nested shape and stride](nested()) that says the same, where there is one.
+//! text](read_layout), the [steps of a tile](TileSteps), the [places](places()) and bytes that follow from them, and
+//! the [nested shape and stride](nested()) that says the same, where there is one.
 //!
-//! It depends on nothing. What is needed while compiling is `const`; what needs lists of any length needs the feature `alloc`.
+//! It depends on nothing. What is needed while compiling is `const`; what needs lists of any length needs the feature
+//! `alloc`.
 //!
 //! What may enter: a rule of XLA's layouts that the typed layouts, those at run time and the notation all follow.
 #![no_std]

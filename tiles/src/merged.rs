@@ -58,8 +58,8 @@ impl<D: Copy + PartialEq> Rest<D> {
         self.is_whole.then(|| self.leaves.iter().map(|(extent, _)| extent).product())
     }
 
-    /// The leaves of the next dimension, of `size` elements below `above` of others; refused where it ends inside a leaf that it
-    /// does not divide, and others go on there.
+    /// The leaves of the next dimension, of `size` elements below `above` of others; refused where it ends inside a
+    /// leaf that it does not divide, and others go on there.
     fn take(
         &mut self,
         size: i64,

@@ -75,10 +75,10 @@ impl From<Refusal> for NotNested {
 
 /// The nested layout of an array of these sizes in these tiles.
 ///
-/// Post-condition: the sum of `floor(e / unit) mod extent * stride` over the leaves of every dimension with the index `e`, where
-/// the `unit` of a leaf is the product of the extents before it, is the place of the element. There is such a layout where in every
-/// dimension each block divides the block around it; only the outermost may overhang. Nothing is decided by a dynamic size.
-/// Source: XLA, *Tiled layout*; CuTe's notation.
+/// Post-condition: the sum of `floor(e / unit) mod extent * stride` over the leaves of every dimension with the index
+/// `e`, where the `unit` of a leaf is the product of the extents before it, is the place of the element. There is
+/// such a layout where in every dimension each block divides the block around it; only the outermost may overhang.
+/// Nothing is decided by a dynamic size. Source: XLA, *Tiled layout*; CuTe's notation.
 ///
 /// # Errors
 /// If there is none; if a tile ends with `*`, or a static product of sizes is 2^63 or more.

@@ -1,7 +1,7 @@
 //! The order of the dimensions.
 
-/// The first entry that is no number below the length of `seen`, or stands there twice; `None` if there is none. The numbers
-/// that stood there are marked.
+/// The first entry that is no number below the length of `seen`, or stands there twice; `None` if there is none. The
+/// numbers that stood there are marked.
 ///
 /// Post-condition: with as many entries as `seen` has, `None` says that they are a permutation.
 ///

@@ -67,8 +67,9 @@ pub fn product(sizes: impl Iterator<Item = i64> + Clone) -> Result<i64, Refusal>
     sizes.try_fold(1i64, i64::checked_mul).ok_or(Refusal::TooLarge("the number of elements in tiles"))
 }
 
-/// The places that are allocated for physical dimensions of these sizes, most major first: by the first tile alone, rounded
-/// up to a multiple of the tail padding. Where a dimension is split, its size is that of the [largest piece](largest_piece).
+/// The places that are allocated for physical dimensions of these sizes, most major first: by the first tile alone,
+/// rounded up to a multiple of the tail padding. Where a dimension is split, its size is that of the [largest
+/// piece](largest_piece).
 ///
 /// Source: XLA, `ShapeUtil::ArraySize`.
 ///

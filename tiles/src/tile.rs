@@ -46,7 +46,8 @@ pub enum TileStep {
         /// Where the dimension stands.
         position: usize,
     },
-    /// The dimension at `position` counts tiles of `size` from now on, and the place in a tile is a new dimension behind all.
+    /// The dimension at `position` counts tiles of `size` from now on, and the place in a tile is a new dimension
+    /// behind all.
     Split {
         /// The number of the entry.
         entry: usize,
@@ -59,10 +60,11 @@ pub enum TileStep {
 
 /// The steps of one tile, in order.
 ///
-/// A tile splits the most minor dimensions into the number of the tile and the place inside it: with the sizes `d` and the index
-/// `e`, a tile `t` makes `e` to `(floor(e/t), e mod t)` and `d` to `(ceil(d/t), t)`. The next tile applies to the most minor
-/// dimensions of what is there then. A `*` first merges its dimension into the next more minor one, and a tile with more entries
-/// than there are dimensions takes the missing ones as 1. Source: XLA, *Tiled layout*.
+/// A tile splits the most minor dimensions into the number of the tile and the place inside it: with the sizes `d`
+/// and the index `e`, a tile `t` makes `e` to `(floor(e/t), e mod t)` and `d` to `(ceil(d/t), t)`. The next tile
+/// applies to the most minor dimensions of what is there then. A `*` first merges its dimension into the next more
+/// minor one, and a tile with more entries than there are dimensions takes the missing ones as 1. Source: XLA, *Tiled
+/// layout*.
 ///
 /// ```
 /// use tilework_tiles::{TileSize::*, TileStep, TileSteps};

@@ -139,7 +139,8 @@ impl Writer<'_> {
         self.emit.generic(&["placed", "TiledLayout"], &arguments, Span::call_site())
     }
 
-    /// The layout of dynamic sizes: each is evaluated once, and their product is checked before anything multiplies them.
+    /// The layout of dynamic sizes: each is evaluated once, and their product is checked before anything multiplies
+    /// them.
     fn dynamic_value(&self, nested: &Nested<usize>, failure: Failure) -> TokenStream {
         let shape = self.modes(nested, |leaf| self.count_value(leaf.extent));
         let stride = self.modes(nested, |leaf| self.product_value(leaf.stride.factor, &leaf.stride.dynamic));

@@ -53,7 +53,8 @@ pub fn make_feature_map_layout([n, c1, h, w]: [i64; 4], element: ElementBits) ->
     row_major(&[n, c1, h, w, element.in_32_bytes()])
 }
 
-/// The filter `CI1KHKWCOCI0`: dimensions c1, kh, kw, co. With `pad_cout` the output channels fill up blocks of 16, as in L1.
+/// The filter `CI1KHKWCOCI0`: dimensions c1, kh, kw, co. With `pad_cout` the output channels fill up blocks of 16, as
+/// in L1.
 ///
 /// ```
 /// # use tilework::dynamic::format::{ElementBits, make_filter_layout};
@@ -77,9 +78,9 @@ fn row_major(dims: &[i64]) -> Result<DynLayout> {
 
 /// The offset of a coordinate in a tensor of a convolution.
 ///
-/// Dimensions and coordinate of `NC1HWC0` are n, c1, h, w, c0; `NDC1HWC0` has dimensions n, d, c1, h, w, c0 and coordinate
-/// n, d, c1 and the place in the h by w plane; `KDC1KHKWN1N0C0` has dimensions k, n1, n0, c0 and coordinate k, n.
-/// A coordinate outside the dimensions is an error.
+/// Dimensions and coordinate of `NC1HWC0` are n, c1, h, w, c0; `NDC1HWC0` has dimensions n, d, c1, h, w, c0 and
+/// coordinate n, d, c1 and the place in the h by w plane; `KDC1KHKWN1N0C0` has dimensions k, n1, n0, c0 and
+/// coordinate k, n. A coordinate outside the dimensions is an error.
 ///
 /// ```
 /// # use tilework::dynamic::format::{ConvFormat, conv_offset};

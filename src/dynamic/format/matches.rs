@@ -26,8 +26,8 @@ impl FromStr for Predicate {
 
 /// Whether a layout has the marks of a format: the fractal, the unit stride, and fractals one after another.
 ///
-/// A leaf 0 stands for an unknown value and never matches. The number of fractals and the distance between their rows or
-/// columns are not looked at, so that a tile still has the format of its matrix. Source: TLA `iszN` and its like.
+/// A leaf 0 stands for an unknown value and never matches. The number of fractals and the distance between their rows
+/// or columns are not looked at, so that a tile still has the format of its matrix. Source: TLA `iszN` and its like.
 ///
 /// ```
 /// # use tilework::dynamic::{DynLayout, format::{ElementBits, Format, Predicate, matches_format}};

@@ -21,9 +21,9 @@ pub struct Slice {
 /// Fixes the modes of a tensor that meet a number and keeps those that meet `_`. The tensor begins at `base` in the
 /// layout, and its extent is counted from there.
 ///
-/// Post-condition: with `c` the free coordinates, `slice.offset + slice.layout(c) = layout(base + coordinate with c)`. A
-/// kept mode in blocks that would begin inside a block and leave it is refused, because no layout describes it. Source: TLA
-/// slicing, whose layouts are wrong in that case.
+/// Post-condition: with `c` the free coordinates, `slice.offset + slice.layout(c) = layout(base + coordinate with
+/// c)`. A kept mode in blocks that would begin inside a block and leave it is refused, because no layout describes
+/// it. Source: TLA slicing, whose layouts are wrong in that case.
 ///
 /// ```
 /// # use tilework::dynamic::{DynLayout, format::slice_tile};
@@ -83,8 +83,8 @@ pub fn slice_tile(layout: &DynLayout, coordinate: &Coordinate, base: Option<&Dyn
     Ok(Slice { layout: layout_kept, offset: crd2offset(Tree::flat(start).view(), layout.view())? })
 }
 
-/// Whether `mode(base + i) = mode(base) + mode(i)` for every `i` of so many: they are one run, begin at a whole block or end
-/// in the block they begin in.
+/// Whether `mode(base + i) = mode(base) + mode(i)` for every `i` of so many: they are one run, begin at a whole block
+/// or end in the block they begin in.
 fn keeps_phase(mode: LayoutRef<'_>, base: i64, count: i64) -> bool {
     let mut blocks = 1_i64;
     mode.leaves().windows(2).all(|pair| {

@@ -1,8 +1,8 @@
 //! A tiling as compile-time data: divisions, remainders and sums by constants, one after another.
 //!
-//! Each dimension of an array has a register. A tile splits a register into the number of the block and the place in it, and a
-//! `*` adds one register, times a size, to another. In the end every register has a stride. This is the definition of XLA's
-//! tiled layouts, step by step, with everything computed but the index.
+//! Each dimension of an array has a register. A tile splits a register into the number of the block and the place in
+//! it, and a `*` adds one register, times a size, to another. In the end every register has a stride. This is the
+//! definition of XLA's tiled layouts, step by step, with everything computed but the index.
 
 use crate::int::Text;
 use crate::tuple::{Leaves, MAX_RANK};
@@ -57,8 +57,9 @@ enum Run {
 }
 
 impl Steps {
-    /// The steps of an array of these sizes, the order of its dimensions minor to major, and its tiles, one after another
-    /// in `tiles` with the number of entries of each in `ranks`; or what is wrong with it, as a compile error.
+    /// The steps of an array of these sizes, the order of its dimensions minor to major, and its tiles, one after
+    /// another in `tiles` with the number of entries of each in `ranks`; or what is wrong with it, as a compile
+    /// error.
     pub(super) const fn of(
         sizes: &Leaves,
         minor_to_major: &Leaves,
@@ -234,7 +235,8 @@ impl Steps {
         place
     }
 
-    /// The weight of an index of one dimension in the number of an element, counted in the order of memory without tiles.
+    /// The weight of an index of one dimension in the number of an element, counted in the order of memory without
+    /// tiles.
     #[inline(always)]
     pub(super) const fn weight(&self, dimension: usize) -> usize {
         let (mut weight, mut i) = (1usize, 0);

@@ -1,6 +1,6 @@
-//! Annotations as in rustc's own tests. Below a line that is wrong stands `//~^ ERROR:` and the first line of the message,
-//! then `//~| ERROR:` if more is said of that line. `//~? ERROR:` is a message that names no line of the program. `...`
-//! stands for any text. What is annotated must be said, and what is said must be annotated.
+//! Annotations as in rustc's own tests. Below a line that is wrong stands `//~^ ERROR:` and the first line of the
+//! message, then `//~| ERROR:` if more is said of that line. `//~? ERROR:` is a message that names no line of the
+//! program. `...` stands for any text. What is annotated must be said, and what is said must be annotated.
 
 use serde_json::Value;
 use std::path::{Path, PathBuf};
@@ -17,7 +17,8 @@ struct Message {
     text: String,
 }
 
-/// Compares the programs in the folders of this folder with what the compiler says; `TRYBUILD=overwrite` writes it there.
+/// Compares the programs in the folders of this folder with what the compiler says; `TRYBUILD=overwrite` writes it
+/// there.
 pub(crate) fn check(folder: &str) {
     let library = library();
     let programs = Mutex::new(programs(folder).into_iter());
@@ -117,7 +118,8 @@ fn json_lines(bytes: &[u8]) -> impl Iterator<Item = Value> {
     bytes.split(|&byte| byte == b'\n').filter_map(|line| serde_json::from_slice(line).ok())
 }
 
-/// All that the compiler says of a program, each message once. Functions are compiled as those of a library: all of them.
+/// All that the compiler says of a program, each message once. Functions are compiled as those of a library: all of
+/// them.
 fn compile(program: &Path, library: &Path) -> Vec<Message> {
     let output = Command::new(env::var_os("RUSTC").unwrap_or("rustc".into()))
         .args("--edition=2024 --crate-type=lib --emit=obj --error-format=json --cap-lints=allow".split(' '))
@@ -159,8 +161,8 @@ fn line_of(diagnostic: &Value, program: &Path) -> Option<usize> {
     usize::try_from(here["line_start"].as_u64()?).ok()
 }
 
-/// The program with what is said of it. Annotations that fit stay as they are; messages that name no line go to the end if
-/// they are new, to be put where they belong.
+/// The program with what is said of it. Annotations that fit stay as they are; messages that name no line go to the
+/// end if they are new, to be put where they belong.
 fn rewrite(source: &str, annotated: &[Message], said: &[Message]) -> String {
     let mut result = String::new();
     let is_said =

@@ -1,10 +1,12 @@
 //! What must not compile, and what the compiler says of it.
 //!
-//! `fail/` has a folder for each topic, with its mistakes in at most two files: what `cargo check` finds (`structure.rs`),
-//! and what only `cargo build` finds (`numbers.rs`). Below each mistake stands what is said of it: see [`annotations`]. The
-//! programs in `shown/` are those that a new user meets first, with the whole message beside each; the one in `pass/` runs.
+//! `fail/` has a folder for each topic, with its mistakes in at most two files: what `cargo check` finds
+//! (`structure.rs`), and what only `cargo build` finds (`numbers.rs`). Below each mistake stands what is said of it:
+//! see [`annotations`]. The programs in `shown/` are those that a new user meets first, with the whole message beside
+//! each; the one in `pass/` runs.
 //!
-//! After a change of wording, `TRYBUILD=overwrite cargo test -p tilework-ui-tests` writes all of it anew: read what changed.
+//! After a change of wording, `TRYBUILD=overwrite cargo test -p tilework-ui-tests` writes all of it anew: read what
+//! changed.
 
 mod annotations;
 
