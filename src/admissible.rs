@@ -120,6 +120,9 @@ pub enum Obstacle {
 ///
 /// Size and offsets of `rhs` and the cosize of `lhs` must fit in 64 bits.
 ///
+/// # Errors
+/// The [`Obstacle`], with an index at which it shows.
+///
 /// ```
 /// use tilework::admissible::{FlatMode, Obstacle, refine};
 /// let mode = |extent, stride| FlatMode { extent, stride };

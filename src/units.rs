@@ -82,6 +82,10 @@ impl UnitError {
 }
 
 /// Whether modes can be counted in units of `n` elements.
+///
+/// # Errors
+/// If `n` is below 1, a stride and `n` do not divide each other, elements of one unit lie in several or go backward in
+/// it, or a stride has no absolute value in 64 bits.
 pub const fn check_upcast(modes: &[FlatMode], n: i64) -> Result<(), UnitError> {
     if n < 1 {
         return Err(UnitError::Zero);
@@ -113,6 +117,9 @@ const fn run_of(mode: FlatMode, n: i64) -> i64 {
 }
 
 /// Whether modes, which [`check_upcast`] allows, fill units of `n` elements: these can be counted in parts.
+///
+/// # Errors
+/// [`UnitError::PartlyUsed`], if they do not.
 pub const fn check_whole(modes: &[FlatMode], n: i64) -> Result<(), UnitError> {
     let (mut filled, mut i) = (1, 0);
     while i < modes.len() && filled < n {
@@ -155,6 +162,10 @@ pub const fn upcast(mode: FlatMode, n: i64) -> FlatMode {
 }
 
 /// The mode in which `n` parts of each element go on: `known` by its type, or to be found.
+///
+/// # Errors
+/// If `n` is below 1, no mode or more than one has stride 1, that mode goes backward, or a number does not fit in 64
+/// bits.
 pub const fn check_downcast(modes: &[FlatMode], n: i64, known: Option<usize>) -> Result<usize, UnitError> {
     if n < 1 {
         return Err(UnitError::Zero);

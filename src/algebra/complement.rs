@@ -46,6 +46,10 @@ pub fn complement<L: Complement<M>, M: Shape>(layout: L, cotarget: M) -> L::Comp
 
 /// [`complement`] with what is refused as an error.
 ///
+/// # Errors
+/// If a leaf is dynamic and strides are negative or overlap, there are no elements or no places to fill, or a number
+/// does not fit in a machine word. With static leaves that is a compile error.
+///
 /// ```
 /// use tilework::{algebra::try_complement, prelude::*};
 /// let n = 2;

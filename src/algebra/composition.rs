@@ -51,6 +51,10 @@ pub fn composition<A: Compose<B>, B>(lhs: A, rhs: B) -> A::Composed {
 
 /// [`composition`] with what is refused as an error.
 ///
+/// # Errors
+/// If a leaf is dynamic and no layout equals the composition, with a coordinate that shows it; or if the search for one
+/// is too long, or its offsets do not fit in a machine word. With static leaves that is a compile error.
+///
 /// ```
 /// use tilework::{algebra::try_composition, prelude::*};
 /// let n = 6;

@@ -46,6 +46,10 @@ pub fn domain_distribute<S: Shape, N: Integer>(shape: S, n: N) -> DistributedDom
 
 /// [`domain_distribute`] with what is refused as an error.
 ///
+/// # Errors
+/// If a leaf is dynamic and an extent or `n` is 0, or the size of the shape does not fit in a machine word. With static
+/// leaves that is a compile error.
+///
 /// ```
 /// use tilework::{algebra::try_domain_distribute, prelude::*};
 /// let error = try_domain_distribute((4, 3), 0).unwrap_err();
@@ -99,6 +103,10 @@ pub fn greatest_common_domain<S: Shape, T: Shape>(lhs: S, rhs: T) -> CommonDomai
 }
 
 /// [`greatest_common_domain`] with what is refused as an error.
+///
+/// # Errors
+/// If a leaf is dynamic and an extent is 0, or the size of a shape does not fit in a machine word. With static leaves
+/// that is a compile error.
 ///
 /// ```
 /// use tilework::{algebra::try_greatest_common_domain, prelude::*};

@@ -234,6 +234,9 @@ macro_rules! verbs {
             }
 
             #[doc = concat!("[`", $name, "`] with what is refused as an error.")]
+            ///
+            /// # Errors
+            /// If a leaf is dynamic and there is no such layout. With static leaves that is a compile error.
             pub fn $try_verb<L: $Trait<$Form, T>, T>(layout: L, tiler: T) -> Result<L::$Result, Refused<L, By<T>>> {
                 layout.$try_method(tiler)
             }

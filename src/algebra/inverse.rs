@@ -74,6 +74,11 @@ pub fn left_inverse<L: Invert>(layout: L) -> L::Left {
 
 /// [`left_inverse`] with what is refused as an error.
 ///
+/// # Errors
+/// If a leaf is dynamic and a stride is negative, a mode does not step over whole multiples of the one before or
+/// overlaps with it, there are no elements, or the inverse has no room in its type. With static leaves that is a
+/// compile error.
+///
 /// ```
 /// use tilework::{algebra::try_left_inverse, prelude::*};
 /// let n = 63;

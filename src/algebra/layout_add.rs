@@ -49,6 +49,10 @@ pub fn layout_add<A: AddLayout<B>, B>(lhs: A, rhs: B) -> A::Sum {
 
 /// [`layout_add`] with what is refused as an error.
 ///
+/// # Errors
+/// If a leaf is dynamic and the sizes differ, the shapes have no common factorisation, or a number does not fit in a
+/// machine word. With static leaves that is a compile error.
+///
 /// ```
 /// use tilework::{algebra::try_layout_add, prelude::*};
 /// let n = 5;

@@ -33,6 +33,9 @@ pub fn make_layout_like<L: Like>(layout: L) -> L::Like {
 }
 
 /// [`make_layout_like`] with what is refused as an error.
+///
+/// # Errors
+/// If the layout has no elements and a stride would not fit in a machine word.
 pub fn try_make_layout_like<L: Like>(layout: L) -> Result<L::Like, LayoutError> {
     layout.alike()
 }
@@ -88,6 +91,10 @@ pub fn with_shape<L: WithShape<T>, T: Shape>(layout: L, shape: T) -> L::Reshaped
 }
 
 /// [`with_shape`] with what is refused as an error.
+///
+/// # Errors
+/// If a leaf is dynamic and the sizes differ, or no layout over that shape is the same function. With static leaves
+/// that is a compile error.
 ///
 /// ```
 /// use tilework::{algebra::try_with_shape, prelude::*};

@@ -294,6 +294,10 @@ impl<S: Shape, D: Stride<S>> Layout<S, D> {
 
     /// [`Layout::from_modes`] with an overflow of the offsets as an error.
     ///
+    /// # Errors
+    /// If a leaf is dynamic and some offset, or the size, does not fit in a machine word. With static leaves that is a
+    /// compile error.
+    ///
     /// ```
     /// use tilework::prelude::*;
     /// let far = isize::MAX as usize - 1;

@@ -48,6 +48,10 @@ pub fn upcast<L: Recast, N: Integer>(layout: L, n: N) -> L::Upcast<N> {
 
 /// [`upcast`] with what is refused as an error.
 ///
+/// # Errors
+/// If a leaf is dynamic and `n` is 0, a stride and `n` do not divide each other, elements of one unit lie in several,
+/// or a number does not fit in a machine word. With static leaves that is a compile error.
+///
 /// ```
 /// use tilework::{algebra::try_upcast, prelude::*};
 /// let d = 6;
@@ -85,6 +89,10 @@ pub fn downcast<L: Recast, N: Integer>(layout: L, n: N) -> L::Downcast<N> {
 
 /// [`downcast`] with what is refused as an error.
 ///
+/// # Errors
+/// If a leaf is dynamic and `n` is 0, no mode or more than one has stride 1, that mode goes backward, or a number does
+/// not fit in a machine word. With static leaves that is a compile error.
+///
 /// ```
 /// use tilework::{algebra::try_downcast, prelude::*};
 /// let d = 6;
@@ -116,6 +124,10 @@ pub fn recast<L: Recast, O: Integer, N: Integer>(layout: L, old_bits: O, new_bit
 }
 
 /// [`recast`] with what is refused as an error.
+///
+/// # Errors
+/// As [`try_upcast`] and [`try_downcast`]; and if neither width divides the other and the units of both are not used as
+/// a whole.
 ///
 /// ```
 /// use tilework::{algebra::try_recast, prelude::*};

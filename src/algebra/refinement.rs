@@ -37,6 +37,10 @@ pub fn common_refinement<A: CommonRefinement<B>, B: Shape>(lhs: A, rhs: B) -> A:
 
 /// [`common_refinement`] with what is refused as an error.
 ///
+/// # Errors
+/// If a leaf is dynamic and the sizes of two modes differ, or a size does not fit in a machine word. With static leaves
+/// that is a compile error.
+///
 /// ```
 /// use tilework::{algebra::try_common_refinement, prelude::*};
 /// let error = try_common_refinement((8, (2, 3)), ((2, 4), 7)).unwrap_err();
@@ -90,6 +94,10 @@ pub fn common_coarsening<A: CommonCoarsening<B>, B: Shape>(lhs: A, rhs: B) -> A:
 }
 
 /// [`common_coarsening`] with what is refused as an error.
+///
+/// # Errors
+/// If a leaf is dynamic and the sizes differ or do not fit in a machine word, or the tree would be another than that of
+/// the type. Static sizes that differ are a compile error.
 ///
 /// ```
 /// use tilework::{algebra::try_common_coarsening, prelude::*};

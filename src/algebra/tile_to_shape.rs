@@ -44,6 +44,10 @@ pub fn tile_to_shape<L: TileToShape<T, FirstToLast>, T>(block: L, target: T) -> 
 
 /// [`tile_to_shape`] with what is refused as an error.
 ///
+/// # Errors
+/// If a leaf is dynamic and the block does not divide the shape, or a number does not fit in a machine word. With
+/// static leaves that is a compile error.
+///
 /// ```
 /// use tilework::{algebra::try_tile_to_shape, prelude::*};
 /// let columns = 20;
@@ -82,6 +86,9 @@ pub fn tile_to_shape_ordered<L: TileToShape<T, Ordered<O>>, T, O>(
 }
 
 /// [`tile_to_shape_ordered`] with what is refused as an error.
+///
+/// # Errors
+/// As [`try_tile_to_shape`].
 pub fn try_tile_to_shape_ordered<L: TileToShape<T, Ordered<O>>, T, O>(
     block: L,
     target: T,

@@ -56,6 +56,9 @@ pub fn identity_layout<S: Identity>(shape: S) -> IdentityLayout<S> {
 
 /// [`identity_layout`] with what is refused as an error.
 ///
+/// # Errors
+/// If a dynamic extent, or the size, does not fit in a machine word.
+///
 /// ```
 /// use tilework::{basis::try_identity_layout, layout::LayoutError, prelude::*};
 /// assert_eq!(try_identity_layout((4, usize::MAX)), Err(LayoutError::LeafTooLarge));

@@ -104,6 +104,9 @@ impl<S: Shape, D: Weights<S>, X: Shape, O: Origin<X>> CoordinateLayout<S, D, X, 
 
     /// The coordinate that a coordinate leads to, if it is one of the space.
     ///
+    /// # Errors
+    /// If the coordinate is outside the shape or the space, with the coordinate and the layout.
+    ///
     /// ```
     /// use tilework::prelude::*;
     /// let tiles = logical_divide(identity_layout(shape!(10, 7)), tiler!(4, _));

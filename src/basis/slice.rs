@@ -40,6 +40,9 @@ impl<S: Shape, D: Weights<S>, X: Shape, O: Origin<X>> CoordinateLayout<S, D, X, 
 
     /// The same as [`slice`](Self::slice), with a slice that does not exist as an error.
     ///
+    /// # Errors
+    /// If a coordinate that is fixed is outside its mode.
+    ///
     /// ```
     /// use tilework::prelude::*;
     /// let row = 4;

@@ -17,6 +17,9 @@ pub(crate) type FlatLayout = SmallVec<[Mode; INLINE]>;
 /// `1:0` is left of a layout without others; neighbours merge where the second goes on as the first.
 /// Source: CuTe `coalesce`.
 ///
+/// # Errors
+/// If the layout overhangs.
+///
 /// ```
 /// # use tilework::dynamic::{DynLayout, coalesce};
 /// let layout: DynLayout = "(2,(1,6)):(1,(6,2))".parse()?;
@@ -33,6 +36,9 @@ pub fn coalesce(layout: &DynLayout) -> Result<DynLayout> {
 ///
 /// Post-condition: `result(i) = layout(i)` for every `i`. Source: PyCuTe `coalesce_z`.
 ///
+/// # Errors
+/// If the layout overhangs.
+///
 /// ```
 /// # use tilework::dynamic::{DynLayout, coalesce_z};
 /// let layout: DynLayout = "(4,1):(1,9)".parse()?;
@@ -45,6 +51,9 @@ pub fn coalesce_z(layout: &DynLayout) -> Result<DynLayout> {
 }
 
 /// [`coalesce`] at each leaf of a profile, whose other modes stay as they are.
+///
+/// # Errors
+/// If the layout overhangs, or the profile has more modes than it.
 ///
 /// ```
 /// # use tilework::dynamic::{DynLayout, coalesce_by};

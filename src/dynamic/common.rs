@@ -16,6 +16,9 @@ use smallvec::SmallVec;
 /// layouts. If no offsets of either coincide and no stride is negative, no layout with more elements is so. Source:
 /// CuTe `max_common_layout`, which goes on behind the end of the shorter one.
 ///
+/// # Errors
+/// If a layout overhangs, or one has basis strides.
+///
 /// ```
 /// # use tilework::dynamic::{DynLayout, max_common_layout};
 /// let (a, b): (DynLayout, DynLayout) = ("(3,2):(2,1)".parse()?, "(3,2):(6,1)".parse()?);
@@ -129,6 +132,9 @@ impl Search {
 
 /// How many elements can be copied from one layout to the other at once: the size of [`max_common_layout`].
 ///
+/// # Errors
+/// As [`max_common_layout`].
+///
 /// ```
 /// # use tilework::dynamic::{DynLayout, max_common_vector};
 /// let (a, b): (DynLayout, DynLayout) = ("(4,8):(1,4)".parse()?, "(4,8):(1,16)".parse()?);
@@ -143,6 +149,9 @@ pub fn max_common_vector(lhs: &DynLayout, rhs: &DynLayout) -> Result<i64> {
 /// divisor of the run of consecutive offsets from 0 on and of all strides that are not part of it.
 ///
 /// Source: CuTe `max_alignment`.
+///
+/// # Errors
+/// If the layout overhangs, or has basis strides.
 ///
 /// ```
 /// # use tilework::dynamic::{DynLayout, max_alignment};

@@ -10,6 +10,9 @@ use smallvec::SmallVec;
 
 /// The layout of a shape without gaps, first mode fastest.
 ///
+/// # Errors
+/// If an extent is negative, or a number does not fit in 64 bits.
+///
 /// ```
 /// # use tilework::dynamic::column_major;
 /// assert_eq!(column_major(&"(4,(5,3))".parse()?)?.to_string(), "(4,(5,3)):(1,(4,20))");
@@ -21,6 +24,9 @@ pub fn column_major(shape: &DynTuple) -> Result<DynLayout> {
 
 /// The layout of a shape without gaps, last mode fastest.
 ///
+/// # Errors
+/// If an extent is negative, or a number does not fit in 64 bits.
+///
 /// ```
 /// # use tilework::dynamic::row_major;
 /// assert_eq!(row_major(&"(4,(5,3))".parse()?)?.to_string(), "(4,(5,3)):(15,(3,1))");
@@ -31,6 +37,9 @@ pub fn row_major(shape: &DynTuple) -> Result<DynLayout> {
 }
 
 /// The layout of a shape without gaps whose leaves vary in this order, smallest number fastest: see [`compact_order`].
+///
+/// # Errors
+/// If the order does not fit the shape, an extent is negative, or a number does not fit in 64 bits.
 ///
 /// ```
 /// # use tilework::dynamic::ordered;
@@ -48,6 +57,9 @@ fn over(shape: &DynTuple, stride: &DynTuple) -> Result<DynLayout> {
 /// The strides of memory without gaps in which the first mode varies fastest.
 ///
 /// Post-condition: the stride of a leaf is the product of the extents of all leaves before it.
+///
+/// # Errors
+/// If a stride does not fit in 64 bits.
 ///
 /// ```
 /// # use tilework::dynamic::{DynTuple, compact_col_major};
@@ -68,6 +80,9 @@ pub fn compact_col_major(shape: TupleRef<'_>) -> Result<DynTuple> {
 ///
 /// Post-condition: the stride of a leaf is the product of the extents of all leaves behind it.
 ///
+/// # Errors
+/// If a stride does not fit in 64 bits.
+///
 /// ```
 /// # use tilework::dynamic::{DynTuple, compact_row_major};
 /// let shape: DynTuple = "(2,(3,4))".parse()?;
@@ -84,6 +99,9 @@ pub fn compact_row_major(shape: TupleRef<'_>) -> Result<DynTuple> {
 ///
 /// Post-condition: the stride of a leaf is the product of the extents of all leaves that vary faster. (CuTe's
 /// `compact_order` counts equal numbers as not faster, so that its strides collide.)
+///
+/// # Errors
+/// If the order has a tuple where the shape has a leaf or another rank, or a stride does not fit in 64 bits.
 ///
 /// ```
 /// # use tilework::dynamic::{DynTuple, compact_order};

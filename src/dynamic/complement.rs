@@ -16,7 +16,11 @@ use smallvec::SmallVec;
 /// number of copies too. Otherwise the places between copies stay out: `(4,2):(1,6)` leaves out 4, 5 and is repeated
 /// at 12.
 ///
-/// Refused for strides that are negative or overlap. Source: CuTe `complement`.
+/// Source: CuTe `complement`.
+///
+/// # Errors
+/// If the layout overhangs or has no elements, the cotarget is below 1, strides are negative, overlap or are no
+/// integers, or a number does not fit in 64 bits.
 ///
 /// ```
 /// # use tilework::dynamic::{DynLayout, complement};

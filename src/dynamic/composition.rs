@@ -28,6 +28,9 @@ const MAX_OVER_BITS: i64 = 1 << 18;
 /// layout of that shape is right (see [`admissible`](crate::admissible); a domain too large to decide is refused with
 /// words to that effect). Source: CuTe `composition`, whose checks let wrong results pass.
 ///
+/// # Errors
+/// If a layout overhangs or has strides of different kinds, or if no layout equals the composition or none is found.
+///
 /// ```
 /// # use tilework::dynamic::{DynLayout, composition};
 /// let after = |lhs: &str, rhs: &str| composition(&lhs.parse()?, &rhs.parse()?);
@@ -49,6 +52,9 @@ pub fn composition(lhs: &DynLayout, rhs: &DynLayout) -> Result<DynLayout> {
 
 /// The parts of a layout a tiler picks: [`composition`] with the tiler, by mode. Modes the tiler does not name are
 /// dropped.
+///
+/// # Errors
+/// As [`composition`], for each mode; and if the tiler has more modes than the layout.
 ///
 /// ```
 /// # use tilework::dynamic::{DynLayout, composition_by};

@@ -17,6 +17,9 @@ macro_rules! leaf_by_leaf {
 leaf_by_leaf! {
     /// The sum of each pair of leaves of two congruent tuples.
     ///
+    /// # Errors
+    /// If the tuples are not congruent, or a sum does not fit in 64 bits.
+    ///
     /// ```
     /// # use tilework::dynamic::{DynTuple, add};
     /// let (a, b): (DynTuple, DynTuple) = ("(1,2)".parse()?, "(3,4)".parse()?);
@@ -25,11 +28,20 @@ leaf_by_leaf! {
     /// ```
     add |l, r| arithmetic::add(l, r, "sum");
     /// The smaller of each pair of leaves of two congruent tuples.
+    ///
+    /// # Errors
+    /// If the tuples are not congruent.
     min |l, r| Ok(l.min(r));
     /// The larger of each pair of leaves of two congruent tuples. The largest leaf of one is
     /// [`max_leaf`](super::max_leaf).
+    ///
+    /// # Errors
+    /// If the tuples are not congruent.
     max |l, r| Ok(l.max(r));
     /// The greatest common divisor of each pair of leaves of two congruent tuples; that of `a` and 0 is `a`.
+    ///
+    /// # Errors
+    /// If the tuples are not congruent, or a magnitude does not fit in 64 bits.
     ///
     /// ```
     /// # use tilework::dynamic::{DynTuple, gcd};
@@ -63,6 +75,9 @@ fn magnitude(value: i64) -> Result<i64> {
 /// Post-condition for integers: the least `n` with `n * rhs >= lhs`. Divisors must be positive. Source: CuTe
 /// `ceil_div`.
 ///
+/// # Errors
+/// If a divisor is not positive, the divisor has more modes than what is divided, or a size does not fit in 64 bits.
+///
 /// ```
 /// # use tilework::dynamic::{DynTuple, ceil_div};
 /// let (a, b): (DynTuple, DynTuple) = ("(10,7)".parse()?, "(4,4)".parse()?);
@@ -78,6 +93,10 @@ pub fn ceil_div(lhs: TupleRef<'_>, rhs: TupleRef<'_>) -> Result<DynTuple> {
 ///
 /// Source: CuTe `shape_div`. `shape_div` of 12 by 4 is 3, of 4 by 12 is 1, of 10 by 4 is an error.
 ///
+/// # Errors
+/// If a divisor is not positive, neither of two extents divides the other, ranks differ, or a size does not fit in 64
+/// bits.
+///
 /// ```
 /// # use tilework::dynamic::{DynTuple, shape_div};
 /// let (a, b): (DynTuple, DynTuple) = ("(6,(3,4))".parse()?, "36".parse()?);
@@ -91,6 +110,10 @@ pub fn shape_div(lhs: TupleRef<'_>, rhs: TupleRef<'_>) -> Result<DynTuple> {
 /// The least multiples of `rhs` that are not below `lhs`, leaf by leaf; modes `rhs` lacks are kept.
 ///
 /// Source: CuTe `round_up`.
+///
+/// # Errors
+/// If a divisor is not positive, `rhs` has more modes than `lhs`, an integer meets a tuple, or a multiple does not fit
+/// in 64 bits.
 pub fn round_up(lhs: TupleRef<'_>, rhs: TupleRef<'_>) -> Result<DynTuple> {
     let mut result = Builder::new();
     round_up_into(lhs, rhs, &mut result)?;
@@ -195,6 +218,9 @@ fn check_divisor(operation: &'static str, divisor: i64) -> Result<()> {
 /// Whether every leaf of `lhs` is below the leaf of `rhs` in its place: whether a coordinate lies inside a shape.
 ///
 /// A `lhs` of lower rank is compared as far as it goes. Source: CuTe `elem_less`.
+///
+/// # Errors
+/// If an integer would be compared with a tuple.
 pub fn elem_less(lhs: TupleRef<'_>, rhs: TupleRef<'_>) -> Result<bool> {
     match (lhs.as_leaf(), rhs.as_leaf()) {
         (Some(l), Some(r)) => return Ok(l < r),
@@ -220,6 +246,9 @@ pub fn elem_less(lhs: TupleRef<'_>, rhs: TupleRef<'_>) -> Result<bool> {
 /// Whether a tiler fills a shape without a rest: mode by mode, `size(shape) = size(tiler) * size(shape / tiler)`.
 ///
 /// `(12,8)` is divided evenly by `(4,4)`, `(10,8)` is not. Source: CuTe `evenly_divides`.
+///
+/// # Errors
+/// As [`ceil_div`], where one of the two is an integer.
 pub fn evenly_divides(shape: TupleRef<'_>, tiler: TupleRef<'_>) -> Result<bool> {
     if shape.is_leaf() || tiler.is_leaf() {
         let tiles = ceil_div(shape, tiler)?;

@@ -18,6 +18,9 @@ impl DynLayout {
     /// An integer may stand for the coordinate of a nested mode, first mode fastest. A coordinate outside the logical
     /// extent is an error: [`offset_unchecked`](Self::offset_unchecked) is where padding is.
     ///
+    /// # Errors
+    /// If the coordinate does not fit the shape, or is outside the shape or the logical extent.
+    ///
     /// ```
     /// # use tilework::dynamic::DynLayout;
     /// let layout: DynLayout = "(4,8):(8,1)".parse()?;
@@ -36,6 +39,10 @@ impl DynLayout {
 
     /// The offset of a coordinate, extended linearly past the end of the shape: the last leaf of a mode takes the
     /// rest of an integer coordinate, whatever its extent. Source: TLA `crd2offset`.
+    ///
+    /// # Errors
+    /// If the coordinate does not fit the shape, the index of a nested mode is negative, a mode in the way has no
+    /// elements, or the offset does not fit in 64 bits.
     ///
     /// ```
     /// # use tilework::dynamic::DynLayout;
@@ -62,6 +69,9 @@ impl DynLayout {
 
     /// Whether a coordinate of the shape is no element: it is padding, or beyond the end of what was divided.
     ///
+    /// # Errors
+    /// If there is a logical extent and the coordinate does not fit the shape, or has a negative index.
+    ///
     /// ```
     /// # use tilework::dynamic::DynLayout;
     /// let layout = "(4,4):(1,4)".parse::<DynLayout>()?.with_extent(&[3, 4])?;
@@ -76,6 +86,9 @@ impl DynLayout {
     }
 
     /// The coordinate with one integer for each top-level mode, whatever the nesting of the modes.
+    ///
+    /// # Errors
+    /// If the coordinate does not fit the shape, or has a negative index where a mode is nested.
     ///
     /// ```
     /// # use tilework::dynamic::DynLayout;
@@ -186,6 +199,13 @@ fn expand(coordinate: TupleRef<'_>, shape: TupleRef<'_>, leaves: &mut SmallVec<[
 
 /// The number of a coordinate of a shape, first mode fastest. Source: CuTe `crd2idx`.
 ///
+/// # Errors
+/// If the coordinate does not fit the shape, an index is negative where a mode is nested, an extent is negative, or a
+/// number does not fit in 64 bits.
+///
+/// # Panics
+/// Never: integer strides give integer offsets.
+///
 /// ```
 /// # use tilework::dynamic::{DynTuple, crd2idx};
 /// let (coordinate, shape): (DynTuple, DynTuple) = ("(1,5)".parse()?, "(4,8)".parse()?);
@@ -201,6 +221,9 @@ pub fn crd2idx(coordinate: TupleRef<'_>, shape: TupleRef<'_>) -> Result<i64> {
 
 /// The coordinate with this number, first mode fastest; the last leaf takes the rest of an index beyond the size.
 /// The inverse of [`crd2idx`]. Source: CuTe `idx2crd`.
+///
+/// # Errors
+/// If the index is negative, or an extent before the last is not positive.
 ///
 /// ```
 /// # use tilework::dynamic::{DynTuple, idx2crd};
@@ -231,6 +254,10 @@ pub fn idx2crd(index: i64, shape: TupleRef<'_>) -> Result<DynTuple> {
 /// The coordinate of an offset in a compact layout: `(offset / stride) mod extent` at each leaf. Source: CuTe
 /// `idx2crd` with strides.
 ///
+/// # Errors
+/// If the offset is negative, shape and stride are not congruent, or a mode of other than one element has an extent or
+/// a stride that is not positive.
+///
 /// ```
 /// # use tilework::dynamic::{DynTuple, offset2crd};
 /// let (shape, stride): (DynTuple, DynTuple) = ("((4,2),(4,3))".parse()?, "((4,16),(1,32))".parse()?);
@@ -255,6 +282,9 @@ pub fn offset2crd(offset: i64, shape: &DynTuple, stride: &DynTuple) -> Result<Dy
 
 /// The coordinate in `target` that has the number of a coordinate in `source`; mode by mode where all three are tuples.
 /// Source: CuTe `crd2crd`.
+///
+/// # Errors
+/// If all three are tuples and differ in rank; else as [`crd2idx`] and [`idx2crd`].
 ///
 /// ```
 /// # use tilework::dynamic::{DynTuple, crd2crd};

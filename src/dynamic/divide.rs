@@ -22,6 +22,11 @@ use smallvec::SmallVec;
 /// ([`DynLayout::is_padding`]) and refuses to give their offsets. Refused where no layout equals this definition, and
 /// where copies of the tiler leave gaps. Source: CuTe `logical_divide`, which covers too much in silence.
 ///
+/// # Errors
+/// If the tiler has more modes than the layout, overhangs, or has strides that are negative, overlap or are no
+/// integers; if the layout overhangs and the tiler does not name whole modes; if copies of the tiler leave gaps, or no
+/// layout equals the definition; or if a number does not fit in 64 bits.
+///
 /// ```
 /// # use tilework::dynamic::{DynLayout, logical_divide};
 /// let layout: DynLayout = "(4,2,3):(2,1,8)".parse()?;
@@ -40,6 +45,9 @@ pub fn logical_divide(layout: &DynLayout, tiler: &Tiler) -> Result<DynLayout> {
 /// [`logical_divide`] with all tile modes put together: `((tile_0,tile_1,...),(rest_0,rest_1,...,untouched modes))`.
 /// Of a mode kept by `_` the tile is a single element.
 ///
+/// # Errors
+/// As [`logical_divide`].
+///
 /// ```
 /// # use tilework::dynamic::{DynLayout, zipped_divide};
 /// let layout: DynLayout = "(8,12):(1,8)".parse()?;
@@ -51,6 +59,9 @@ pub fn zipped_divide(layout: &DynLayout, tiler: &Tiler) -> Result<DynLayout> {
 }
 
 /// [`zipped_divide`] with the modes of the rest at the top: `((tile_0,tile_1,...),rest_0,rest_1,...,untouched modes)`.
+///
+/// # Errors
+/// As [`logical_divide`].
 ///
 /// ```
 /// # use tilework::dynamic::{DynLayout, tiled_divide};
@@ -65,6 +76,9 @@ pub fn tiled_divide(layout: &DynLayout, tiler: &Tiler) -> Result<DynLayout> {
 /// [`zipped_divide`] with all modes at the top: `(tile_0,tile_1,...,rest_0,rest_1,...,untouched modes)`. As in CuTe,
 /// the tiles or the rest stay together in one mode if they are a single one; and a mode kept by `_` must have two
 /// modes, which are its tile and its rest: a tile of one element could not be told from the others.
+///
+/// # Errors
+/// As [`logical_divide`]; and if a mode kept by `_` has not two modes.
 ///
 /// ```
 /// # use tilework::dynamic::{DynLayout, flat_divide};

@@ -14,6 +14,9 @@ use alloc::format;
 /// Post-condition: every mode of the result lies in one mode of the shape and divides it; the size divides `n`.
 /// Source: CuTe `domain_distribute`.
 ///
+/// # Errors
+/// If an extent or `n` is below 1, or the size of the shape does not fit in 64 bits.
+///
 /// ```
 /// # use tilework::dynamic::{DynTuple, domain_distribute};
 /// let shape: DynTuple = "(192,(8,8))".parse()?;
@@ -42,6 +45,9 @@ pub fn domain_distribute(shape: TupleRef<'_>, n: i64) -> Result<DynLayout> {
 /// Post-condition: each mode `n:d` of the result lies in one mode of either shape, at a stride of which it is a
 /// multiple, and divides what is left there; all indices are covered iff the shapes have a common factorisation. The
 /// result is flat. Source: PyCuTe `greatest_common_domain`.
+///
+/// # Errors
+/// If an extent is below 1, or a number does not fit in 64 bits.
 ///
 /// ```
 /// # use tilework::dynamic::{DynTuple, greatest_common_domain};

@@ -9,7 +9,8 @@ use smallvec::SmallVec;
 impl DynLayout {
     /// The offsets of all coordinates, first mode fastest.
     ///
-    /// Refused above [`MAX_ENUMERATED`] elements.
+    /// # Errors
+    /// [`Error::TooLarge`] above [`MAX_ENUMERATED`] elements.
     ///
     /// ```
     /// # use tilework::dynamic::{DynLayout, Offset};

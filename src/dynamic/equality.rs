@@ -18,6 +18,9 @@ pub fn same_text(lhs: &DynLayout, rhs: &DynLayout) -> bool {
 ///
 /// Post-condition: true if, and only if, the [`normal_form`]s are written alike.
 ///
+/// # Errors
+/// If a layout overhangs.
+///
 /// ```
 /// # use tilework::dynamic::{DynLayout, same_by_coordinate, same_by_index};
 /// let layout = |text: &str| text.parse::<DynLayout>();
@@ -34,6 +37,9 @@ pub fn same_by_coordinate(lhs: &DynLayout, rhs: &DynLayout) -> Result<bool> {
 /// Whether two layouts are the same function of the index: the same size, and the same offset at each index below it.
 ///
 /// Post-condition: true if, and only if, what [`coalesce`] makes of the normal forms is written alike.
+///
+/// # Errors
+/// If both layouts have elements and one overhangs.
 pub fn same_by_index(lhs: &DynLayout, rhs: &DynLayout) -> Result<bool> {
     if lhs.size() == 0 || rhs.size() == 0 {
         return Ok(lhs.size() == rhs.size());
@@ -46,6 +52,9 @@ pub fn same_by_index(lhs: &DynLayout, rhs: &DynLayout) -> Result<bool> {
 /// Post-condition: the same offset at every coordinate. A tuple of one mode is that mode. A mode of one element has
 /// the stride 0, and so has every mode of a layout without elements. All other strides follow from the offsets, so
 /// that no other layout in this form is the same function.
+///
+/// # Errors
+/// If the layout overhangs.
 ///
 /// ```
 /// # use tilework::dynamic::{DynLayout, normal_form};

@@ -8,6 +8,9 @@ use super::mode::Mode;
 ///
 /// Post-condition: the same offsets, in a shape of the same tree. Source: CuTe `filter_zeros`.
 ///
+/// # Errors
+/// If the layout overhangs.
+///
 /// ```
 /// # use tilework::dynamic::{DynLayout, filter_zeros};
 /// let layout: DynLayout = "(4,6):(1,0)".parse()?;
@@ -24,6 +27,9 @@ pub fn filter_zeros(layout: &DynLayout) -> Result<DynLayout> {
 /// The layout without modes of stride 0, coalesced.
 ///
 /// Post-condition: the same set of offsets, in depth at most 1. Source: CuTe `filter`.
+///
+/// # Errors
+/// If the layout overhangs.
 ///
 /// ```
 /// # use tilework::dynamic::{DynLayout, filter};

@@ -15,6 +15,9 @@ use alloc::vec::Vec;
 /// to it is what the same would do to the coordinates of any tensor of this shape. Source: CuTe
 /// `make_identity_layout`, which has an axis for each leaf: over [`make_basis_like`].
 ///
+/// # Errors
+/// If an extent is negative, there are more than 256 modes, or a number does not fit in 64 bits.
+///
 /// ```
 /// # use tilework::dynamic::identity_layout;
 /// let coordinates = identity_layout(&"(4,(2,5))".parse()?)?;
@@ -38,6 +41,9 @@ pub fn identity_layout(shape: &DynTuple) -> Result<DynLayout> {
 
 /// A step along an axis of its own for each leaf of a shape: the strides of the layout that maps nested coordinates to
 /// themselves. Source: CuTe `make_basis_like`.
+///
+/// # Errors
+/// If the shape is nested deeper than 6 levels, or a tuple has more than 256 modes.
 ///
 /// ```
 /// # use tilework::dynamic::{DynTuple, make_basis_like};

@@ -11,7 +11,10 @@ use smallvec::SmallVec;
 impl DynLayout {
     /// Whether no two coordinates have the same offset.
     ///
-    /// Decided from the strides where they settle it, else by enumeration; [`Error::TooLarge`] if that is not possible.
+    /// Decided from the strides where they settle it, else by enumeration.
+    ///
+    /// # Errors
+    /// [`Error::TooLarge`] if the strides do not settle it and there are more than [`MAX_ENUMERATED`] elements.
     ///
     /// ```
     /// # use tilework::dynamic::DynLayout;
@@ -31,6 +34,9 @@ impl DynLayout {
 
     /// Whether the layout reaches every place from its least to its greatest offset: no holes.
     ///
+    /// # Errors
+    /// [`Error::TooLarge`] if the strides do not settle it and there are more than [`MAX_ENUMERATED`] elements.
+    ///
     /// ```
     /// # use tilework::dynamic::DynLayout;
     /// assert!("(4,8):(1,2)".parse::<DynLayout>()?.is_exhaustive()?);
@@ -46,6 +52,9 @@ impl DynLayout {
 
     /// Whether the layout is a bijection onto the places from its least to its greatest offset.
     ///
+    /// # Errors
+    /// [`Error::TooLarge`] if the strides do not settle it and there are more than [`MAX_ENUMERATED`] elements.
+    ///
     /// ```
     /// # use tilework::dynamic::DynLayout;
     /// assert!("((4,2),(4,3)):((4,16),(1,32))".parse::<DynLayout>()?.is_contiguous()?);
@@ -56,6 +65,9 @@ impl DynLayout {
     }
 
     /// How many places from the least to the greatest offset no coordinate reaches.
+    ///
+    /// # Errors
+    /// [`Error::TooLarge`] if the strides do not settle it and there are more than [`MAX_ENUMERATED`] elements.
     ///
     /// ```
     /// # use tilework::dynamic::DynLayout;
@@ -98,6 +110,9 @@ impl DynLayout {
     }
 
     /// The coordinates that have this offset, in no more than [`MAX_ENUMERATED`] steps; each is congruent to the shape.
+    ///
+    /// # Errors
+    /// [`Error::TooLarge`] if more steps would be needed.
     ///
     /// ```
     /// # use tilework::dynamic::{DynLayout, Offset};

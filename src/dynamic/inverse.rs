@@ -19,6 +19,9 @@ use smallvec::SmallVec;
 /// [`max_common_layout`](super::max_common_layout) of the layout with itself does. Of a bijection over F2,
 /// [`left_inverse`] is the whole inverse. Source: CuTe `right_inverse`.
 ///
+/// # Errors
+/// If the layout overhangs, or has basis strides.
+///
 /// ```
 /// # use tilework::dynamic::{DynLayout, left_inverse, max_common_layout, right_inverse};
 /// let layout: DynLayout = "(4,8):(8,1)".parse()?;
@@ -141,6 +144,10 @@ impl Chain {
 /// F2 it follows from the bits of the strides, if the extents are powers of two. Refused for negative strides.
 /// Source: CuTe `left_inverse`, which does not see that offsets coincide.
 ///
+/// # Errors
+/// If the layout overhangs, has no elements, or strides that are negative or basis strides; if no inverse is found; or
+/// if a number does not fit in 64 bits.
+///
 /// ```
 /// # use tilework::dynamic::{DynLayout, left_inverse};
 /// let layout: DynLayout = "(4,8):(1,5)".parse()?;
@@ -226,6 +233,9 @@ fn left_inverse_of_bits(layout: &DynLayout) -> Result<DynLayout> {
 /// The layout of the indices that have the offset 0 because their modes have stride 0.
 ///
 /// Post-condition: `layout(result(i)) = 0` for every `i < size(result)`. Source: PyCuTe `nullspace`.
+///
+/// # Errors
+/// If the layout overhangs, or the index of a mode does not fit in 64 bits, which needs one without elements.
 ///
 /// ```
 /// # use tilework::dynamic::{DynLayout, nullspace};

@@ -32,7 +32,9 @@ pub struct DynLayout {
 impl DynLayout {
     /// The layout of a shape and a stride of the same tree.
     ///
-    /// Refuses trees that differ, negative extents, strides of different kinds and what does not fit in 64 bits.
+    /// # Errors
+    /// If the trees differ, an extent is negative, strides are of different kinds, or size or offsets do not fit in 64
+    /// bits.
     pub fn new(shape: &DynTuple, stride: &Tree<Stride>) -> Result<DynLayout> {
         if !shape.view().congruent(stride.view()) {
             return Err(Error::invalid(
@@ -46,6 +48,9 @@ impl DynLayout {
     }
 
     /// The layout of these modes.
+    ///
+    /// # Errors
+    /// If an extent is negative, strides are of different kinds, or size or offsets do not fit in 64 bits.
     #[inline]
     pub fn from_modes(modes: Tree<Mode>) -> Result<DynLayout> {
         let (size, cosize) = size_and_cosize(modes.leaves())?;
@@ -108,6 +113,9 @@ impl DynLayout {
     }
 
     /// The same layout with so many elements in each top-level mode: the rest is padding.
+    ///
+    /// # Errors
+    /// If there are not as many numbers as modes, or one is negative or more than its mode has elements.
     ///
     /// ```
     /// # use tilework::dynamic::DynLayout;

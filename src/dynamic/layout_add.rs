@@ -14,6 +14,9 @@ use alloc::string::String;
 /// common factorisation: where one begins a new mode inside a mode of the other, it must be after a divisor of its
 /// elements. Of layouts without elements the sum is `0:0`.
 ///
+/// # Errors
+/// If a layout overhangs, the sizes differ, the shapes have no common factorisation, or two strides have no sum.
+///
 /// ```
 /// # use tilework::dynamic::{DynLayout, layout_add};
 /// let (a, b): (DynLayout, DynLayout) = ("(4,6):(6,1)".parse()?, "(8,3):(3,1)".parse()?);

@@ -14,6 +14,10 @@ use smallvec::SmallVec;
 ///
 /// Equal strides are ordered from left to right. Source: CuTe `make_layout_like`.
 ///
+/// # Errors
+/// If the layout overhangs, or has strides that are no integers; or if it has no elements and a stride does not fit in
+/// 64 bits.
+///
 /// ```
 /// # use tilework::dynamic::{DynLayout, make_layout_like};
 /// let layout: DynLayout = "(5,(3,3,5)):(4,(1200,20,60))".parse()?;
@@ -49,6 +53,9 @@ pub fn make_layout_like(layout: &DynLayout) -> Result<DynLayout> {
 /// Post-condition: the shape of the result refines `shape`, and `result(i) = layout(i)` for every index. Refused if
 /// the sizes differ or no layout over that shape is the same function. Source: CuTe `with_shape`, which checks
 /// neither.
+///
+/// # Errors
+/// If the layout overhangs, the sizes differ, or no layout over that shape is the same function.
 ///
 /// ```
 /// # use tilework::dynamic::{DynLayout, with_shape};

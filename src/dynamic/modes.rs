@@ -9,6 +9,9 @@ use smallvec::SmallVec;
 
 /// The subtree at a path of mode numbers. A leaf is its own mode 0.
 ///
+/// # Errors
+/// If a mode of the path does not exist.
+///
 /// ```
 /// # use tilework::dynamic::{DynTuple, get};
 /// let tuple: DynTuple = "(2,(3,4))".parse()?;
@@ -30,6 +33,9 @@ pub fn get<'a, T: Copy>(tree: TreeRef<'a, T>, path: &[usize]) -> Result<TreeRef<
 /// The tuple of these modes, in this order; a mode may be taken more than once.
 ///
 /// Source: CuTe `select<I...>`. `select` of modes 2, 0 of `(2,3,4)` is `(4,2)`.
+///
+/// # Errors
+/// If a mode does not exist.
 pub fn select<T: Copy>(tree: TreeRef<'_, T>, modes: &[usize]) -> Result<Tree<T>> {
     let all: SmallVec<[TreeRef<'_, T>; INLINE]> = tree.modes().collect();
     let mut result = Builder::new();
@@ -47,6 +53,9 @@ pub fn select<T: Copy>(tree: TreeRef<'_, T>, modes: &[usize]) -> Result<Tree<T>>
 /// The tuple of the modes `begin..end`.
 ///
 /// Source: CuTe `take<B,E>`.
+///
+/// # Errors
+/// If a mode of the range does not exist, or it ends before it begins.
 pub fn take<T: Copy>(tree: TreeRef<'_, T>, begin: usize, end: usize) -> Result<Tree<T>> {
     check_range("take", begin, end, tree.rank())?;
     Tree::tuple(tree.modes().skip(begin).take(end - begin))
@@ -55,6 +64,10 @@ pub fn take<T: Copy>(tree: TreeRef<'_, T>, begin: usize, end: usize) -> Result<T
 /// The tuple with the modes `begin..end` put into one; unchanged if there are none.
 ///
 /// Source: CuTe `group<B,E>`. `group` 0..2 of `(2,3,4)` is `((2,3),4)`.
+///
+/// # Errors
+/// If a mode of the range does not exist, it ends before it begins, or the result is nested deeper than
+/// [`MAX_DEPTH`](super::MAX_DEPTH).
 pub fn group<T: Copy>(tree: TreeRef<'_, T>, begin: usize, end: usize) -> Result<Tree<T>> {
     check_range("group", begin, end, tree.rank())?;
     if begin == end {
@@ -77,6 +90,9 @@ pub fn group<T: Copy>(tree: TreeRef<'_, T>, begin: usize, end: usize) -> Result<
 
 /// The tuple with one more mode at the end; a leaf counts as a tuple of one. Source: CuTe `append`.
 ///
+/// # Errors
+/// If the result is nested deeper than [`MAX_DEPTH`](super::MAX_DEPTH).
+///
 /// ```
 /// # use tilework::dynamic::{DynTuple, append};
 /// let (tuple, mode): (DynTuple, DynTuple) = ("(2,3)".parse()?, "(4,5)".parse()?);
@@ -88,6 +104,9 @@ pub fn append<T: Copy>(tree: TreeRef<'_, T>, mode: TreeRef<'_, T>) -> Result<Tre
 }
 
 /// The tuple with one more mode in front; a leaf counts as a tuple of one. Source: CuTe `prepend`.
+///
+/// # Errors
+/// If the result is nested deeper than [`MAX_DEPTH`](super::MAX_DEPTH).
 pub fn prepend<T: Copy>(tree: TreeRef<'_, T>, mode: TreeRef<'_, T>) -> Result<Tree<T>> {
     Tree::tuple([mode].into_iter().chain(tree.modes()))
 }
@@ -95,6 +114,9 @@ pub fn prepend<T: Copy>(tree: TreeRef<'_, T>, mode: TreeRef<'_, T>) -> Result<Tr
 /// The tuple filled up with `filler` behind its modes to this rank, which must not be below its own.
 ///
 /// Source: CuTe `append<N>`.
+///
+/// # Errors
+/// If the rank is below that of the tuple, or above 65536.
 pub fn append_to<T: Copy>(tree: TreeRef<'_, T>, rank: usize, filler: T) -> Result<Tree<T>> {
     pad(tree, 0, missing_modes("append_to", tree.rank(), rank)?, filler)
 }
@@ -102,11 +124,17 @@ pub fn append_to<T: Copy>(tree: TreeRef<'_, T>, rank: usize, filler: T) -> Resul
 /// The tuple filled up with `filler` before its modes to this rank, which must not be below its own.
 ///
 /// Source: CuTe `prepend<N>`.
+///
+/// # Errors
+/// If the rank is below that of the tuple, or above 65536.
 pub fn prepend_to<T: Copy>(tree: TreeRef<'_, T>, rank: usize, filler: T) -> Result<Tree<T>> {
     pad(tree, missing_modes("prepend_to", tree.rank(), rank)?, 0, filler)
 }
 
 /// The tuple with another subtree for a mode; a leaf counts as a tuple of one. Source: CuTe `replace`.
+///
+/// # Errors
+/// If the mode does not exist, or the result is nested deeper than [`MAX_DEPTH`](super::MAX_DEPTH).
 ///
 /// ```
 /// # use tilework::dynamic::{DynTuple, replace};
@@ -125,6 +153,9 @@ pub fn replace<T: Copy>(tree: TreeRef<'_, T>, index: usize, with: TreeRef<'_, T>
 ///
 /// Post-condition: congruent with the profile, and `flatten(unflatten(f, p)) = flatten(f)` unless the profile is a
 /// leaf.
+///
+/// # Errors
+/// If there are not as many leaves as in the profile.
 ///
 /// ```
 /// # use tilework::dynamic::{DynTuple, unflatten};
@@ -150,6 +181,9 @@ pub fn flatten<T: Copy>(tree: TreeRef<'_, T>) -> Tree<T> {
 impl DynLayout {
     /// The layout that is the subtree at a path of mode numbers. It has an extent only if it is a top-level mode
     /// without nesting: that of parts of a mode is not known.
+    ///
+    /// # Errors
+    /// If a mode of the path does not exist.
     pub fn get(&self, path: &[usize]) -> Result<DynLayout> {
         let mode = get(self.view(), path)?;
         let layout = DynLayout::from_modes(mode.to_tree())?;
@@ -162,6 +196,10 @@ impl DynLayout {
     }
 
     /// The layout of these top-level modes, in this order.
+    ///
+    /// # Errors
+    /// If a mode does not exist, the logical extent is not that of the top-level modes, or a number does not fit in 64
+    /// bits, as a mode may be taken more than once.
     pub fn select(&self, modes: &[usize]) -> Result<DynLayout> {
         let extent = self.extent_by_mode("select")?;
         let layout = DynLayout::from_modes(select(self.view(), modes)?)?;
@@ -170,6 +208,10 @@ impl DynLayout {
     }
 
     /// The layout of the top-level modes `begin..end`.
+    ///
+    /// # Errors
+    /// If a mode of the range does not exist, it ends before it begins, or the logical extent is not that of the
+    /// top-level modes.
     pub fn take(&self, begin: usize, end: usize) -> Result<DynLayout> {
         let extent = self.extent_by_mode("take")?;
         let layout = DynLayout::from_modes(take(self.view(), begin, end)?)?;
@@ -177,11 +219,19 @@ impl DynLayout {
     }
 
     /// The same function, with the top-level modes `begin..end` put into one.
+    ///
+    /// # Errors
+    /// If a mode of the range does not exist, it ends before it begins, or the result is nested deeper than
+    /// [`MAX_DEPTH`](super::MAX_DEPTH).
     pub fn group(&self, begin: usize, end: usize) -> Result<DynLayout> {
         self.rearranged(group(self.view(), begin, end)?, self.places())
     }
 
     /// The layout with another as one more mode at the end; a leaf counts as a layout of one mode.
+    ///
+    /// # Errors
+    /// If a layout overhangs, their strides are of different kinds, the result is nested deeper than
+    /// [`MAX_DEPTH`](super::MAX_DEPTH), or a number does not fit in 64 bits.
     ///
     /// ```
     /// # use tilework::dynamic::DynLayout;
@@ -196,6 +246,9 @@ impl DynLayout {
     }
 
     /// The layout with another as one more mode in front; a leaf counts as a layout of one mode.
+    ///
+    /// # Errors
+    /// As [`append`](Self::append).
     pub fn prepend(&self, mode: &DynLayout) -> Result<DynLayout> {
         self.require_exact("prepend")?;
         mode.require_exact("prepend")?;
@@ -203,18 +256,27 @@ impl DynLayout {
     }
 
     /// The same function, with modes `1:0` behind up to this rank.
+    ///
+    /// # Errors
+    /// If the rank is below that of the layout, or above 65536.
     pub fn append_to(&self, rank: usize) -> Result<DynLayout> {
         let modes = append_to(self.view(), rank, Mode::UNIT)?;
         self.rearranged(modes, self.places().chain(iter::repeat_n(None, rank - self.rank())))
     }
 
     /// The same function, with modes `1:0` in front up to this rank.
+    ///
+    /// # Errors
+    /// If the rank is below that of the layout, or above 65536.
     pub fn prepend_to(&self, rank: usize) -> Result<DynLayout> {
         let modes = prepend_to(self.view(), rank, Mode::UNIT)?;
         self.rearranged(modes, iter::repeat_n(None, rank - self.rank()).chain(self.places()))
     }
 
     /// The same function, without nesting.
+    ///
+    /// # Errors
+    /// Never: the modes are those of a layout.
     pub fn flatten(&self) -> Result<DynLayout> {
         self.rearranged(flatten(self.view()), self.places())
     }

@@ -18,6 +18,11 @@ use alloc::format;
 /// stride of the tiler is askew to the block: a step along a single mode of the complement is wanted, as in CuTe
 /// `logical_product`. (Its `N` is too small for blocks with gaps.)
 ///
+/// # Errors
+/// If the tiler has more modes than the block; if block or tiler overhangs; if the strides of the block are negative,
+/// overlap or are no integers, or it has no elements; if no layout equals the definition, or a stride of the tiler is
+/// unaligned to the block; or if a number does not fit in 64 bits.
+///
 /// ```
 /// # use tilework::dynamic::{DynLayout, logical_product};
 /// let block: DynLayout = "(2,2):(4,1)".parse()?;
@@ -34,6 +39,9 @@ pub fn logical_product(block: &DynLayout, tiler: &Tiler) -> Result<DynLayout> {
 /// [`logical_product`] with all block modes put together: `((block_0,block_1,...),(copies_0,copies_1,...,untouched
 /// modes))`.
 ///
+/// # Errors
+/// As [`logical_product`].
+///
 /// ```
 /// # use tilework::dynamic::{DynLayout, zipped_product};
 /// let block: DynLayout = "(2,2):(1,2)".parse()?;
@@ -45,6 +53,9 @@ pub fn zipped_product(block: &DynLayout, tiler: &Tiler) -> Result<DynLayout> {
 }
 
 /// [`zipped_product`] with the modes of the copies at the top: `((block_0,block_1,...),copies_0,copies_1,...)`.
+///
+/// # Errors
+/// As [`logical_product`].
 ///
 /// ```
 /// # use tilework::dynamic::{DynLayout, tiled_product};
@@ -59,6 +70,9 @@ pub fn tiled_product(block: &DynLayout, tiler: &Tiler) -> Result<DynLayout> {
 /// [`zipped_product`] with all modes at the top: `(block_0,block_1,...,copies_0,copies_1,...)`. As in CuTe, the
 /// blocks or the copies stay together in one mode if they are a single one; and a mode kept by `_` must have two
 /// modes, its block and its copies.
+///
+/// # Errors
+/// As [`logical_product`]; and if a mode kept by `_` has not two modes.
 ///
 /// ```
 /// # use tilework::dynamic::{DynLayout, flat_product};
@@ -77,6 +91,9 @@ pub fn flat_product(block: &DynLayout, tiler: &Tiler) -> Result<DynLayout> {
 /// split along a block that is one, because there is no mode to pair its parts with: `(4):(1)` instead of `4:1` is a
 /// mode that may have parts. Source: CuTe `blocked_product`.
 ///
+/// # Errors
+/// As [`logical_product`]; and if the tiler is a leaf that would be split, and so is the block.
+///
 /// ```
 /// # use tilework::dynamic::{DynLayout, blocked_product};
 /// let (block, tiler): (DynLayout, DynLayout) = ("(2,5):(5,1)".parse()?, "(3,4):(1,3)".parse()?);
@@ -94,6 +111,9 @@ pub fn blocked_product(block: &DynLayout, tiler: &DynLayout) -> Result<DynLayout
 /// Copies of a block interleaved: each mode is `(copies along it, block mode)`.
 ///
 /// Post-condition: as [`blocked_product`], with the pairs the other way round. Source: CuTe `raked_product`.
+///
+/// # Errors
+/// As [`blocked_product`].
 ///
 /// ```
 /// # use tilework::dynamic::{DynLayout, raked_product};

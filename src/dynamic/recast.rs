@@ -18,6 +18,10 @@ use smallvec::SmallVec;
 /// each other, or if elements that would be counted as one unit lie in several: those less than a unit apart must go
 /// forward, from the start of a unit. Source: CuTe `upcast`.
 ///
+/// # Errors
+/// If the layout overhangs, or has strides that are no integers; if `n` is below 1, or a stride and `n` do not divide
+/// each other; or if elements of one unit lie in several.
+///
 /// ```
 /// # use tilework::dynamic::{DynLayout, upcast};
 /// assert_eq!(upcast(&"(8,4):(8,1)".parse()?, 2)?.to_string(), "(8,2):(4,1)");
@@ -37,6 +41,10 @@ pub fn upcast(layout: &DynLayout, n: i64) -> Result<DynLayout> {
 /// an element are nowhere; or if several could go on; or if it goes backward, which the parts of an element do not.
 /// Source: CuTe `downcast`, which lets the parts go on in all of them.
 ///
+/// # Errors
+/// If the layout overhangs, or has strides that are no integers; if `n` is below 1; if no mode or more than one has
+/// stride 1, or that mode goes backward; or if a number does not fit in 64 bits.
+///
 /// ```
 /// # use tilework::dynamic::{DynLayout, downcast};
 /// assert_eq!(downcast(&"(4,3):(1,4)".parse()?, 2)?.to_string(), "(8,3):(1,8)");
@@ -52,6 +60,10 @@ pub fn downcast(layout: &DynLayout, n: i64) -> Result<DynLayout> {
 /// The layout of elements of `old_bits` counted in elements of `new_bits`: [`upcast`] where they are wider,
 /// [`downcast`] where they are narrower, both in turn if neither width divides the other. Then the units of both must
 /// be used as a whole.
+///
+/// # Errors
+/// If the layout overhangs or a width is below 1; as [`upcast`] and [`downcast`]; and if units that are counted in
+/// parts are not used as a whole.
 ///
 /// ```
 /// # use tilework::dynamic::{DynLayout, recast};

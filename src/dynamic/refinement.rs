@@ -4,9 +4,12 @@ use super::tree::Builder;
 use super::tuple::{DynTuple, TupleRef, size};
 use alloc::format;
 
-/// The coarsest shape that refines both; an error if there is none.
+/// The coarsest shape that refines both.
 ///
 /// Post-condition: `compatible(lhs, r)` and `compatible(rhs, r)`, and every other such shape refines `r`.
+///
+/// # Errors
+/// If two modes, one of them an integer, differ in size, two tuples in rank, or a size does not fit in 64 bits.
 ///
 /// ```
 /// # use tilework::dynamic::{DynTuple, common_refinement};
@@ -38,9 +41,12 @@ fn refine(lhs: TupleRef<'_>, rhs: TupleRef<'_>, result: &mut Builder<i64>) -> Re
     Ok(())
 }
 
-/// The finest shape that both refine; an error if their sizes differ.
+/// The finest shape that both refine.
 ///
 /// Post-condition: `compatible(r, lhs)` and `compatible(r, rhs)`, and `r` refines every other such shape.
+///
+/// # Errors
+/// If the sizes differ, or do not fit in 64 bits.
 ///
 /// ```
 /// # use tilework::dynamic::{DynTuple, common_coarsening};

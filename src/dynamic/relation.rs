@@ -23,6 +23,9 @@ pub fn weakly_congruent(lhs: TupleRef<'_>, rhs: TupleRef<'_>) -> bool {
 /// coordinate of `lhs` is one of `rhs`.
 ///
 /// `24`, `(4,6)` and `((2,2),6)` are each compatible with the next; so is `24` with `(24)`, but not `(24)` with `24`.
+///
+/// # Errors
+/// If a size does not fit in 64 bits.
 pub fn compatible(lhs: TupleRef<'_>, rhs: TupleRef<'_>) -> Result<bool> {
     if let Some(extent) = lhs.as_leaf() {
         return Ok(extent == size(rhs)?);

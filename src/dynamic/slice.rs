@@ -12,6 +12,9 @@ use alloc::format;
 /// Post-condition with [`slice_offset`]: `layout(c) = slice_offset(c) + slice(c)(free part of c)`. Source: CuTe
 /// `slice`.
 ///
+/// # Errors
+/// If the layout overhangs, or the coordinate does not fit its shape.
+///
 /// ```
 /// # use tilework::dynamic::{DynLayout, slice, slice_offset};
 /// let layout: DynLayout = "(4,8):(8,1)".parse()?;
@@ -27,6 +30,9 @@ pub fn slice(coordinate: &Coordinate, layout: &DynLayout) -> Result<DynLayout> {
 
 /// The modes that meet a number of the coordinate: what [`slice()`] leaves out. Source: CuTe `dice`.
 ///
+/// # Errors
+/// If the layout overhangs, or the coordinate does not fit its shape.
+///
 /// ```
 /// # use tilework::dynamic::{DynLayout, dice};
 /// let layout: DynLayout = "(4,8):(8,1)".parse()?;
@@ -39,6 +45,9 @@ pub fn dice(coordinate: &Coordinate, layout: &DynLayout) -> Result<DynLayout> {
 }
 
 /// The offset of the fixed part of a coordinate, extended linearly past the end of the shape.
+///
+/// # Errors
+/// As [`DynLayout::offset_unchecked`].
 pub fn slice_offset(coordinate: &Coordinate, layout: &DynLayout) -> Result<Offset> {
     crd2offset(coordinate.map(|leaf| leaf.unwrap_or(0)).view(), layout.view())
 }

@@ -29,6 +29,9 @@ impl Stride {
     }
 
     /// The stride of every `n`-th element: `n` times this one.
+    ///
+    /// # Errors
+    /// If it does not fit in 64 bits, or an F2 stride is to be taken a negative number of times.
     pub fn scaled(self, n: i64) -> Result<Stride> {
         Ok(match self {
             Stride::Int(value) => Stride::Int(arithmetic::mul(value, n, "stride")?),
@@ -71,6 +74,9 @@ impl Axis {
     pub const MAX_LENGTH: usize = 6;
 
     /// The axis at this path, outermost index first.
+    ///
+    /// # Errors
+    /// If the path is empty or has more than 6 indices, or an index is above 255.
     pub fn new(path: &[usize]) -> Result<Axis> {
         let refuse = || Error::invalid("axis", "a path has 1 to 6 indices of at most 255");
         if path.is_empty() || path.len() > Axis::MAX_LENGTH {

@@ -33,6 +33,9 @@ pub struct Swizzle {
 impl Swizzle {
     /// The swizzle of `bits` bits above `base` at a distance of `shift`, which must not be 0 or below `bits`; all
     /// within 63 bits.
+    ///
+    /// # Errors
+    /// If `bits` or `base` is negative, `shift` is 0 or its distance below `bits`, or a bit is beyond 63.
     pub fn new(bits: i64, base: i64, shift: i64) -> Result<Swizzle> {
         let refuse =
             |reason: &str| Err(Error::invalid("swizzle", format!("Sw<{bits},{base},{shift}>: {reason}")));
@@ -49,6 +52,9 @@ impl Swizzle {
     }
 
     /// Where an offset, which must not be negative, is put.
+    ///
+    /// # Errors
+    /// If the offset is negative.
     pub fn apply(self, offset: i64) -> Result<i64> {
         if offset < 0 {
             return Err(Error::invalid("swizzle", format!("the offset {offset} is negative")));
@@ -94,6 +100,9 @@ impl Swizzle {
     /// The swizzle of the offsets `0..2^bits`, as a layout of F2 strides.
     ///
     /// Post-condition: `result(i) = apply(i)` for `i < 2^bits`.
+    ///
+    /// # Errors
+    /// If the offsets have more than 62 bits.
     ///
     /// ```
     /// # use tilework::dynamic::Swizzle;
@@ -173,6 +182,10 @@ impl From<DynLayout> for Swizzled {
 impl Swizzled {
     /// The offset of a coordinate of the shape.
     ///
+    /// # Errors
+    /// As [`DynLayout::offset`]; and if the layout gives coordinates, an offset to be swizzled is negative, or one does
+    /// not fit in 64 bits.
+    ///
     /// ```
     /// # use tilework::dynamic::Swizzled;
     /// let swizzled: Swizzled = "Sw<2,0,2> o (4,4):(4,1)".parse()?;
@@ -184,11 +197,17 @@ impl Swizzled {
     }
 
     /// The offsets of all coordinates, first mode fastest.
+    ///
+    /// # Errors
+    /// As [`DynLayout::offsets`]; and for each offset as [`offset`](Self::offset).
     pub fn offsets(&self) -> Result<impl ExactSizeIterator<Item = Result<i64>>> {
         Ok(self.layout.offsets()?.map(|offset| self.place(&offset)))
     }
 
     /// The coordinates that have this offset, as [`DynLayout::coordinates_of`] finds them.
+    ///
+    /// # Errors
+    /// As [`DynLayout::coordinates_of`].
     ///
     /// ```
     /// # use tilework::dynamic::Swizzled;

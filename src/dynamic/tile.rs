@@ -13,6 +13,10 @@ use alloc::vec::Vec;
 /// Post-condition: for a coordinate of the tile the offset is that of the same coordinate in `layout`. A tile may be
 /// larger than the layout; modes are flat or `(block, count)`. Source: TLA `MakeLayoutTile`.
 ///
+/// # Errors
+/// If the tile is no flat tuple of the rank of the layout, or has a negative extent; if a mode is neither flat nor
+/// `(block, count)`, or its block has no elements; or if a number does not fit in 64 bits.
+///
 /// ```
 /// # use tilework::dynamic::{DynLayout, make_layout_tile};
 /// let layout: DynLayout = "((4,2),(4,3)):((4,16),(1,32))".parse()?;
@@ -39,6 +43,10 @@ pub fn make_layout_tile(layout: &DynLayout, tile: &DynTuple) -> Result<DynLayout
 ///
 /// Post-condition: as [`make_layout_tile`]; the extent of each mode is `min(tile, max(extent - coordinate, 0))`, so a
 /// tile behind the end is empty. Source: TLA `GetTileLayout`.
+///
+/// # Errors
+/// As [`make_layout_tile`]; and if the coordinate is no flat tuple of the rank of the layout, or negative, or the
+/// logical extent is not that of the top-level modes.
 ///
 /// ```
 /// # use tilework::dynamic::format::{ElementBits, Format, make_layout};

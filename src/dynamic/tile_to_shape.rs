@@ -12,7 +12,10 @@ use alloc::vec::Vec;
 /// A target shape filled with copies of a block, copies along the first mode first.
 ///
 /// Post-condition: a [`blocked_product`] whose modes have the sizes of those of the target; a block of lower rank is
-/// filled up with modes `1:0`. Refused if the block does not divide the target. Source: CuTe `tile_to_shape`.
+/// filled up with modes `1:0`. Source: CuTe `tile_to_shape`.
+///
+/// # Errors
+/// If the block has more modes than the target, or does not divide it; else as [`blocked_product`].
 ///
 /// ```
 /// # use tilework::dynamic::{DynLayout, tile_to_shape};
@@ -25,6 +28,9 @@ pub fn tile_to_shape(block: &DynLayout, target: &DynTuple) -> Result<DynLayout> 
 }
 
 /// [`tile_to_shape`] with the copies in a given order of the modes, smallest number first, as in [`ordered`].
+///
+/// # Errors
+/// As [`tile_to_shape`]; and if the order does not fit the modes.
 ///
 /// ```
 /// # use tilework::dynamic::{DynLayout, tile_to_shape_ordered};

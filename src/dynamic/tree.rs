@@ -42,7 +42,10 @@ impl<T: Copy> Tree<T> {
         Tree { nodes, leaves }
     }
 
-    /// The tuple of these trees. Fails if it would be nested deeper than [`MAX_DEPTH`].
+    /// The tuple of these trees.
+    ///
+    /// # Errors
+    /// If it would be nested deeper than [`MAX_DEPTH`].
     #[inline]
     pub fn tuple<'a>(modes: impl IntoIterator<Item = TreeRef<'a, T>>) -> Result<Self>
     where
@@ -92,6 +95,9 @@ impl<T: Copy> Tree<T> {
     }
 
     /// The tree with every leaf replaced, or the first error.
+    ///
+    /// # Errors
+    /// The first of `f`.
     pub fn try_map<U: Copy>(&self, mut f: impl FnMut(T) -> Result<U>) -> Result<Tree<U>> {
         let mut leaves = SmallVec::with_capacity(self.leaves.len());
         for &leaf in &self.leaves {

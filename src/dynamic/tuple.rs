@@ -12,6 +12,9 @@ pub type TupleRef<'a> = TreeRef<'a, i64>;
 
 /// The product of all leaves, 1 for the empty tuple: the number of coordinates of a shape.
 ///
+/// # Errors
+/// If it does not fit in 64 bits.
+///
 /// ```
 /// # use tilework::dynamic::{DynTuple, size};
 /// let shape: DynTuple = "((4,2),(4,3))".parse()?;
@@ -36,6 +39,9 @@ pub fn max_leaf(tuple: TupleRef<'_>) -> i64 {
 
 /// The sum of the products of the leaves of two congruent tuples. Source: CuTe `inner_product`.
 ///
+/// # Errors
+/// If the tuples are not congruent, or the sum does not fit in 64 bits.
+///
 /// ```
 /// # use tilework::dynamic::{DynTuple, inner_product};
 /// let (a, b): (DynTuple, DynTuple) = ("(1,(2,3))".parse()?, "(100,(10,1))".parse()?);
@@ -52,6 +58,9 @@ pub fn inner_product(lhs: TupleRef<'_>, rhs: TupleRef<'_>) -> Result<i64> {
 }
 
 /// The size of each mode, as a flat tuple; of an integer the tuple of rank 1.
+///
+/// # Errors
+/// If a size does not fit in 64 bits.
 ///
 /// ```
 /// # use tilework::dynamic::{DynTuple, product_each};

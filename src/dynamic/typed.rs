@@ -14,6 +14,9 @@ impl<S: Shape, D: tuple::Stride<S>, E: Extent<S>> Layout<S, D, E> {
     ///
     /// Post-condition: the same offset at every coordinate, and the same text without the static marks.
     ///
+    /// # Panics
+    /// Never: a typed layout is congruent, its size and offsets fit in 63 bits, and its extent is inside its shape.
+    ///
     /// ```
     /// use tilework::prelude::*;
     /// let rows = 4;
@@ -35,6 +38,9 @@ impl<S: Shape, D: tuple::Stride<S>, E: Extent<S>> Layout<S, D, E> {
 
 impl<const B: u32, const M: u32, const S: i32> placed::Swizzle<B, M, S> {
     /// The same swizzle with its numbers as data.
+    ///
+    /// # Panics
+    /// Never: a typed swizzle is one.
     ///
     /// ```
     /// use tilework::prelude::*;
@@ -101,6 +107,9 @@ impl<S: Shape + AllStatic, D: tuple::Stride<S> + AllStatic> XorLayout<S, D> {
     ///
     /// Post-condition: the same offset at every coordinate, and the same text without the static marks.
     ///
+    /// # Panics
+    /// Never: a typed layout is congruent, and its size and offsets fit in 62 bits.
+    ///
     /// ```
     /// use tilework::prelude::*;
     /// assert_eq!(xor_layout!((8, 8):(F1, F9)).to_dynamic(), "(8,8):(F1,F9)".parse()?);
@@ -117,6 +126,10 @@ impl<S: Shape, D: Weights<S>, X: Shape, O: Origin<X>> CoordinateLayout<S, D, X, 
     /// The same layout with its structure as data, without the origin and the space.
     ///
     /// Post-condition: the value of a coordinate is the origin plus that of the result.
+    ///
+    /// # Panics
+    /// Never: a typed layout is congruent, its size and coordinates fit in 63 bits, and no tuple has more modes than
+    /// there are axes.
     ///
     /// ```
     /// use tilework::prelude::*;

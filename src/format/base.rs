@@ -41,6 +41,9 @@ pub trait Format: Sized + 'static {
     type Layout<T: Element, R: Integer, C: Integer>: FormatLayout<Self::Crd> + FormatLayout<usize>;
 
     /// The layout of a matrix, or why there is none: its size overflows.
+    ///
+    /// # Errors
+    /// If a dynamic size is so large that the padded matrix does not fit in a machine word.
     fn try_layout<T: Element, R: Integer, C: Integer>(
         rows: R,
         cols: C,
@@ -88,6 +91,9 @@ pub trait Format: Sized + 'static {
     }
 
     /// How many elements to allocate for a matrix, or the overflow of that number; see [`Format::capacity`].
+    ///
+    /// # Errors
+    /// If the number does not fit in a machine word.
     fn try_capacity<T: Element>(rows: usize, cols: usize) -> Result<usize, LayoutError> {
         let layout = Self::try_layout::<T, usize, usize>(rows, cols)?;
         if layout.cosize().value() == 0 {

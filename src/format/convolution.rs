@@ -36,6 +36,9 @@ macro_rules! convolution_formats {
 
         $(impl<T: Element> $name<T> {
             #[doc = concat!("The layout of `", $dims, "`, or the overflow of its size.")]
+            ///
+            /// # Errors
+            /// If the size does not fit in a machine word.
             pub fn try_layout<$A: Integer, $B: Integer, $C: Integer, $D: Integer>(
                 dims: ($A, $B, $C, $D),
             ) -> Result<Grouped<T, $A, $B, $C, $D>, LayoutError> {
@@ -101,6 +104,9 @@ type PaddedTo16<N> = RoundUp<N, Int<U16>>;
 
 impl<T: Element> CI1KHKWCOCI0<T> {
     /// The layout of `(c1, kh, kw, co)` with `co` rounded up to 16, or the overflow of its size.
+    ///
+    /// # Errors
+    /// If the size does not fit in a machine word.
     pub fn try_layout_in_l1<C1: Integer, KH: Integer, KW: Integer, CO: Integer>(
         (c1, kh, kw, co): (C1, KH, KW, CO),
     ) -> Result<Grouped<T, C1, KH, KW, PaddedTo16<CO>>, LayoutError> {
@@ -125,6 +131,9 @@ pub type FilterFractals<T, K, N0, N1> = OrderedLayout<(K, (N0, N1), E<T>), crate
 
 impl<T: Element> KDC1KHKWN1N0C0<T> {
     /// The layout of `(k, (n0, n1))`, or the overflow of its size.
+    ///
+    /// # Errors
+    /// If the size does not fit in a machine word.
     pub fn try_layout<K: Integer, N0: Integer, N1: Integer>(
         (k, (n0, n1)): (K, (N0, N1)),
     ) -> Result<FilterFractals<T, K, N0, N1>, LayoutError> {

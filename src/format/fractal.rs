@@ -58,6 +58,9 @@ pub fn fractal<R0: Integer, C0: Integer, R: Integer, C: Integer, O: LeafOrder<Bl
 
 /// See [`fractal`]; or why there is no such layout.
 ///
+/// # Errors
+/// If a dynamic block is zero, or the padded matrix does not fit in a machine word.
+///
 /// ```
 /// use tilework::{format::try_fractal, layout::LayoutError, prelude::*};
 /// let order = shape!((1, 3), (0, 2));

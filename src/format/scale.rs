@@ -59,6 +59,9 @@ pub trait ScaleFormat<O: Operand> {
     type ScaleLayout<R: Integer, C: Integer>: Strided + Matrix;
 
     /// The layout of `rows` by `cols` scales, or why there is none: its size overflows.
+    ///
+    /// # Errors
+    /// If a dynamic size is so large that the padded matrix does not fit in a machine word.
     fn try_scale_layout<R: Integer, C: Integer>(
         rows: R,
         cols: C,

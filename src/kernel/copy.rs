@@ -18,6 +18,9 @@ use core::mem::MaybeUninit;
 /// Post-condition: `dst[c] == src[c]` for every coordinate `c` of the extent. Different static extents do not compile;
 /// different dynamic ones are an error, and nothing is copied.
 ///
+/// # Errors
+/// If the extents are dynamic and differ; then nothing is copied.
+///
 /// ```
 /// use tilework::prelude::*;
 /// let rows: Vec<u32> = (0..96).collect();
@@ -63,6 +66,9 @@ const IN_REGISTERS: usize = 64;
 /// Writes `f` of every element of `src` to the same coordinate of `dst`.
 ///
 /// Post-condition: `dst[c] == f(src[c])` for every coordinate `c` of the extent; extents as for [`copy`].
+///
+/// # Errors
+/// If the extents are dynamic and differ; then nothing is written.
 ///
 /// ```
 /// use tilework::prelude::*;

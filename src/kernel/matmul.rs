@@ -20,6 +20,9 @@ use core::ops::{Add, Mul};
 /// with another order up to rounding. Extents that do not match are a compile error where static and an error where
 /// dynamic; then `c` is not touched.
 ///
+/// # Errors
+/// If extents are dynamic and do not match; then `c` is not touched.
+///
 /// ```
 /// use tilework::prelude::*;
 /// let a = Tensor::new([1, 2, 3, 4, 5, 6], layout!((2, 3):(3, 1))).unwrap();

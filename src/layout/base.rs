@@ -67,6 +67,10 @@ impl<S: Shape, D: StrideFor<S>> Layout<S, D> {
 
     /// The layout `shape:stride`, or the overflow of its offsets.
     ///
+    /// # Errors
+    /// If a leaf is dynamic and some offset, or the size, does not fit in a machine word. With static leaves that is a
+    /// compile error.
+    ///
     /// ```
     /// use tilework::prelude::*;
     /// let error = Layout::try_new((usize::MAX, 2), (1, usize::MAX)).unwrap_err();
@@ -110,6 +114,10 @@ impl<S: Shape + AllStatic, D: Stride<S> + AllStatic, E: Extent<S> + AllStatic> L
 
 impl<S: Shape, D: Stride<S>, E: Extent<S>> Layout<S, D, E> {
     /// The layout `shape:stride` of which only `extent` holds elements; or why there is none.
+    ///
+    /// # Errors
+    /// If a leaf is dynamic and the extent of a mode is larger than its size, or some offset, or the size, does not fit
+    /// in a machine word. With static leaves that is a compile error.
     ///
     /// ```
     /// use tilework::prelude::*;
@@ -202,6 +210,9 @@ impl<S: Shape, D: Stride<S>, E: Extent<S>> Layout<S, D, E> {
 
     /// The offset of a coordinate inside the logical extent.
     ///
+    /// # Errors
+    /// If the coordinate is outside the logical extent, with the coordinate and the layout.
+    ///
     /// ```
     /// use tilework::prelude::*;
     /// let l = layout!((4, 8):(8, 1));
@@ -227,6 +238,9 @@ impl<S: Shape, D: Stride<S>, E: Extent<S>> Layout<S, D, E> {
     }
 
     /// The same layout without a logical extent, if it has no padding.
+    ///
+    /// # Errors
+    /// If a mode overhangs: the first such, with its extent and its size.
     pub fn exact(&self) -> Result<Layout<S, D>, LayoutError> {
         match self.overhang() {
             None => Ok(self.padded()),

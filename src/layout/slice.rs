@@ -64,6 +64,10 @@ impl<S: Shape, D: Stride<S>, E: Extent<S>> Layout<S, D, E> {
 
     /// The same as [`slice`](Layout::slice), with a slice that does not exist as an error.
     ///
+    /// # Errors
+    /// If a coordinate that is fixed is outside its mode or the logical extent; or two parts are kept of a mode with
+    /// padding.
+    ///
     /// ```
     /// use tilework::prelude::*;
     /// let l = layout!((4, 8):(8, 1));

@@ -102,6 +102,9 @@ impl<P: Placement> Placed<P> {
 
     /// The offset of a coordinate inside the layout.
     ///
+    /// # Errors
+    /// If the coordinate is outside the shape, with the coordinate and the layout.
+    ///
     /// ```
     /// use tilework::prelude::*;
     /// let layout = xor_layout!((8, 8):(F1, F9));

@@ -105,6 +105,10 @@ impl<B: Storage, L: Mapping> Tensor<B, L> {
     ///
     /// An overlap of static strides is a compile error.
     ///
+    /// # Errors
+    /// If the storage has fewer elements than the cosize, two coordinates share an offset or may do so, or the cosize
+    /// does not fit in a machine word.
+    ///
     /// ```
     /// use tilework::prelude::*;
     /// let rows = 2;
@@ -198,6 +202,9 @@ mod on_the_heap {
 
     impl<T: Clone, L: Mapping> BoxTensor<T, L> {
         /// A boxed tensor with `value` everywhere, padding included.
+        ///
+        /// # Errors
+        /// As [`VecTensor::filled`].
         pub fn boxed(layout: L, value: T) -> Result<Self, TensorError> {
             let VecTensor { storage, layout } = VecTensor::filled(layout, value)?;
             Ok(Tensor { storage: storage.into_boxed_slice(), layout })
@@ -206,6 +213,10 @@ mod on_the_heap {
 
     impl<T: Clone, L: Mapping> VecTensor<T, L> {
         /// A tensor in a vector with `value` everywhere, padding included.
+        ///
+        /// # Errors
+        /// If two coordinates share an offset or may do so, the cosize does not fit in a machine word, or there is no
+        /// memory for so many elements.
         ///
         /// ```
         /// use tilework::prelude::*;

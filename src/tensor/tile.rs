@@ -47,6 +47,9 @@ impl<'a, T, L: Mapping> View<'a, T, L> {
 impl<T, L: Mapping> ViewMut<'_, T, L> {
     /// The tile in row `i` and column `j` of the grid of `height` by `width` tiles, to be written: see [`View::tile`].
     ///
+    /// # Errors
+    /// As [`View::tile`].
+    ///
     /// ```
     /// use tilework::prelude::*;
     /// let mut data = [0; 12];

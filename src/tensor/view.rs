@@ -57,6 +57,9 @@ unsafe impl<T: Sync, L: Sync> Sync for ViewMut<'_, T, L> {}
 
 impl<'a, T, L: Mapping> View<'a, T, L> {
     /// The slice seen through the layout, or why it is too small.
+    ///
+    /// # Errors
+    /// If the slice has fewer elements than the cosize, or this does not fit in a machine word.
     pub fn new(slice: &'a [T], layout: L) -> Result<Self, TensorError> {
         check_len(&layout, slice.len())?;
         let first = NonNull::from(slice).cast::<T>();
@@ -80,6 +83,10 @@ impl<'a, T, L: Mapping> ViewMut<'a, T, L> {
     /// The mutable slice seen through the layout; or why it is too small, or which coordinates overlap.
     ///
     /// An overlap of static strides is a compile error.
+    ///
+    /// # Errors
+    /// If the slice has fewer elements than the cosize, two coordinates share an offset or may do so, or the cosize
+    /// does not fit in a machine word.
     ///
     /// ```compile_fail,E0080
     /// # use tilework::prelude::*;

@@ -37,6 +37,9 @@ impl Leaves {
     }
 
     /// These leaves and one more.
+    ///
+    /// # Panics
+    /// If there are 48 leaves already.
     pub const fn push(mut self, leaf: Option<isize>) -> Self {
         assert!(self.len() < MAX_LEAVES, "a tuple has at most 48 leaves");
         self.0.push(leaf);
@@ -44,6 +47,9 @@ impl Leaves {
     }
 
     /// These leaves and those of another tuple.
+    ///
+    /// # Panics
+    /// If there are more than 48 leaves together.
     pub const fn append(mut self, other: &Leaves) -> Self {
         assert!(self.len() + other.len() <= MAX_LEAVES, "a tuple has at most 48 leaves");
         self.0.append(&other.0);

@@ -43,6 +43,9 @@ impl FromStr for ConvFormat {
 
 /// The feature map `NC1HWC0`: dimensions n, c1, h, w, and as many channels innermost as fill 32 bytes.
 ///
+/// # Errors
+/// If a dimension is negative, or a number does not fit in 64 bits.
+///
 /// ```
 /// # use tilework::dynamic::format::{ElementBits, make_feature_map_layout};
 /// let layout = make_feature_map_layout([2, 3, 4, 5], ElementBits::new(16)?)?;
@@ -55,6 +58,9 @@ pub fn make_feature_map_layout([n, c1, h, w]: [i64; 4], element: ElementBits) ->
 
 /// The filter `CI1KHKWCOCI0`: dimensions c1, kh, kw, co. With `pad_cout` the output channels fill up blocks of 16, as
 /// in L1.
+///
+/// # Errors
+/// If a dimension is negative, or a number does not fit in 64 bits.
 ///
 /// ```
 /// # use tilework::dynamic::format::{ElementBits, make_filter_layout};
@@ -80,7 +86,11 @@ fn row_major(dims: &[i64]) -> Result<DynLayout> {
 ///
 /// Dimensions and coordinate of `NC1HWC0` are n, c1, h, w, c0; `NDC1HWC0` has dimensions n, d, c1, h, w, c0 and
 /// coordinate n, d, c1 and the place in the h by w plane; `KDC1KHKWN1N0C0` has dimensions k, n1, n0, c0 and
-/// coordinate k, n. A coordinate outside the dimensions is an error.
+/// coordinate k, n.
+///
+/// # Errors
+/// If there are not as many dimensions as the format has, the coordinate is not inside them, a dimension is negative,
+/// or a number does not fit in 64 bits.
 ///
 /// ```
 /// # use tilework::dynamic::format::{ConvFormat, conv_offset};

@@ -29,6 +29,9 @@ impl FromStr for Predicate {
 /// A leaf 0 stands for an unknown value and never matches. The number of fractals and the distance between their rows
 /// or columns are not looked at, so that a tile still has the format of its matrix. Source: TLA `iszN` and its like.
 ///
+/// # Errors
+/// If the format is one of padding, whose blocks are not known.
+///
 /// ```
 /// # use tilework::dynamic::{DynLayout, format::{ElementBits, Format, Predicate, matches_format}};
 /// let layout: DynLayout = "((16,7),(16,4)):((16,256),(1,1792))".parse()?;

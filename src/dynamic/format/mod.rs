@@ -142,6 +142,9 @@ pub struct ElementBits(u32);
 
 impl ElementBits {
     /// This width, if it is one of 4, 8, 16, 32 and 64.
+    ///
+    /// # Errors
+    /// If it is none of these.
     pub fn new(bits: i64) -> Result<ElementBits> {
         match bits {
             4 | 8 | 16 | 32 | 64 => Ok(ElementBits(bits as u32)),
@@ -190,6 +193,9 @@ impl Fractal {
     /// The layout of a matrix in such blocks.
     ///
     /// Post-condition: a bijection from the padded matrix onto `0..size`; the extent is the matrix.
+    ///
+    /// # Errors
+    /// If the matrix has a negative extent, the block one that is not positive, or a number does not fit in 64 bits.
     pub fn layout(self, rows: i64, columns: i64) -> Result<DynLayout> {
         check_extents(rows, columns)?;
         if self.rows <= 0 || self.columns <= 0 {
@@ -211,6 +217,9 @@ impl Fractal {
 /// The extent of the result is the matrix; what the shape spans beyond it is padding. `VectorLayout` takes the columns
 /// and ignores the rows. Rows of 4-bit elements begin at whole bytes in `RowMajor`, columns in `ColumnMajor`.
 /// Padding formats need a block: [`make_padding_layout`].
+///
+/// # Errors
+/// If an extent is negative, the format needs a block, or a number does not fit in 64 bits.
 ///
 /// ```
 /// # use tilework::dynamic::format::{ElementBits, Format, make_layout};
@@ -236,6 +245,9 @@ pub fn make_layout(format: Format, rows: i64, columns: i64, element: ElementBits
 
 /// A row-major matrix whose rows begin at multiples of 32 bytes.
 ///
+/// # Errors
+/// If an extent is negative, or a number does not fit in 64 bits.
+///
 /// ```
 /// # use tilework::dynamic::format::{ElementBits, make_aligned_layout};
 /// assert_eq!(make_aligned_layout(17, 17, ElementBits::new(16)?)?.to_string(), "(17,17):(32,1)");
@@ -248,6 +260,9 @@ pub fn make_aligned_layout(rows: i64, columns: i64, element: ElementBits) -> Res
 }
 
 /// The layout of a matrix in a padding format over blocks of this shape.
+///
+/// # Errors
+/// If the format has no blocks to choose; else as [`Fractal::layout`].
 ///
 /// ```
 /// # use tilework::dynamic::format::{Format, make_padding_layout};
@@ -264,6 +279,10 @@ pub fn make_padding_layout(format: Format, rows: i64, columns: i64, block: (i64,
 
 /// Copies of a layout one after another: the modes of `outer` behind its own, the first of them fastest, beginning at
 /// the cosize of the layout.
+///
+/// # Errors
+/// If the logical extent is not that of the top-level modes, an extent of `outer` is negative, or a number does not fit
+/// in 64 bits.
 ///
 /// ```
 /// # use tilework::dynamic::format::{ElementBits, Format, batched, make_layout};
@@ -292,6 +311,9 @@ pub fn batched(inner: &DynLayout, outer: &DynTuple) -> Result<DynLayout> {
 
 /// The elements to allocate for a layout of this module: its cosize, and what pads the last run of elements to the
 /// distance of runs.
+///
+/// # Errors
+/// If the number does not fit in 64 bits.
 ///
 /// ```
 /// # use tilework::dynamic::format::{ElementBits, Format, capacity, make_layout};

@@ -55,6 +55,9 @@ pub enum Operand {
 ///
 /// Post-condition: a bijection from the padded matrix onto `0..size`. Source: TLA `MakeMxScaleLayout`.
 ///
+/// # Errors
+/// If an extent is negative, or a number does not fit in 64 bits.
+///
 /// ```
 /// # use tilework::dynamic::format::{MxFormat, Operand, make_mx_scale_layout};
 /// let layout = make_mx_scale_layout(MxFormat::RowMajor, 20, 5, Operand::A)?;

@@ -25,6 +25,10 @@ pub struct Slice {
 /// c)`. A kept mode in blocks that would begin inside a block and leave it is refused, because no layout describes
 /// it. Source: TLA slicing, whose layouts are wrong in that case.
 ///
+/// # Errors
+/// If the coordinate or the base is no flat tuple of the rank of the layout, a number is outside its mode or negative,
+/// or a mode that is kept would begin inside a block and leave it.
+///
 /// ```
 /// # use tilework::dynamic::{DynLayout, format::slice_tile};
 /// let layout: DynLayout = "((16,3),(16,4)):((16,256),(1,768))".parse()?;

@@ -37,6 +37,9 @@ impl<S: Shape + AllStatic, D: Stride<S> + AllStatic> XorLayout<S, D> {
 
     /// The same as [`slice`](Self::slice), with a slice that does not exist as an error.
     ///
+    /// # Errors
+    /// If a coordinate that is fixed is outside its mode.
+    ///
     /// ```
     /// use tilework::prelude::*;
     /// let row = 8;

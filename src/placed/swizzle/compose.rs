@@ -38,6 +38,10 @@ impl<const B: u32, const M: u32, const S: i32> Swizzle<B, M, S> {
 
     /// The same as [`compose`](Self::compose), or why the layout cannot be swizzled.
     ///
+    /// # Errors
+    /// If an offset of the layout may be negative, or the cosize of the result does not fit in a machine word. With
+    /// static leaves that is a compile error.
+    ///
     /// ```
     /// use tilework::prelude::*;
     /// let reversed = layout!((4, 4):({Signed(-4)}, 1));
@@ -88,6 +92,9 @@ impl<const B: u32, const M: u32, const S: i32> Swizzle<B, M, S> {
     }
 
     /// The same as [`compose_at`](Self::compose_at), or why the layout cannot be swizzled.
+    ///
+    /// # Errors
+    /// As [`try_compose`](Self::try_compose).
     pub fn try_compose_at<L: Mapping, O: Integer>(
         self,
         offset: O,

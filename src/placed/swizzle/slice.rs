@@ -94,6 +94,9 @@ impl<W: XorSwizzle, L: Mapping, O: Integer> Swizzled<W, L, O> {
 
     /// The same as [`slice`](Swizzled::slice), with a slice that does not exist as an error.
     ///
+    /// # Errors
+    /// If the layout that is swizzled has no such slice.
+    ///
     /// ```
     /// use tilework::prelude::*;
     /// let layout = Swizzle::<2, 0, 2>::new().compose(layout!((4, 4):(4, 1)));

@@ -47,6 +47,10 @@ impl<W: XorSwizzle, L: Mapping, O: Integer> Swizzled<W, L, O> {
     /// What [`Swizzle::try_compose_at`](super::Swizzle::try_compose_at) does, for code that is generic over the
     /// swizzle.
     ///
+    /// # Errors
+    /// If an offset of the layout may be negative, or the cosize of the result does not fit in a machine word. With
+    /// static leaves that is a compile error.
+    ///
     /// ```
     /// use tilework::{placed::{SwizzleError, Swizzled, XorSwizzle}, prelude::*};
     /// /// The same layout, swizzled.
@@ -116,6 +120,9 @@ impl<W: XorSwizzle, L: Mapping, O: Integer> Swizzled<W, L, O> {
     }
 
     /// The offset of a coordinate inside the logical extent.
+    ///
+    /// # Errors
+    /// If the coordinate is outside the logical extent, with the coordinate and the layout.
     ///
     /// ```
     /// use tilework::prelude::*;
