@@ -97,7 +97,7 @@
 //! let tiled = zipped_divide(columns, tiler!(4, 3));
 //! assert_eq!(tiled.to_string(), "((_4,_3),(_2,_4)):((_1,_8),(_4,_24))");
 //! assert_eq!(tiled.offset(((1, 2), (1, 3))), columns.offset((5, 11)));
-//! // a tile that does not divide: the result knows what is meant
+//! // a tile that does not divide: the result knows which elements are valid
 //! let rows = logical_divide(layout!((10, 7):(1, 10)), tiler!(4, _));
 //! assert_eq!(rows.to_string(), "((_4,_3),_7):((_1,_4),_10) of (_10,_7)");
 //!

@@ -1,4 +1,4 @@
-//! What can be told about a layout from its literals: signs, congruence, overflow.
+//! What is known of a layout from its literals: signs, congruence, overflow.
 
 use crate::tree::{Mistake, Tree};
 

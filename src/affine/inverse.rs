@@ -230,7 +230,7 @@ impl IndexingMap {
         is_back
     }
 
-    /// Two points with the same results, told as a reason.
+    /// Two points with the same results, printed as a reason.
     fn same_result(&self) -> Option<String> {
         let mut seen: HashMap<Vec<i64>, Vec<i64>> = HashMap::new();
         let mut found = None;

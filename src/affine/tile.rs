@@ -47,7 +47,7 @@ pub struct SymbolicTile {
     pub alternatives: Vec<Vec<Constraint>>,
 }
 
-/// More alternatives than that are not told apart.
+/// More alternatives than that are not distinguished.
 const MOST_ALTERNATIVES: usize = 256;
 /// So many sizes of a tile are tried to see whether one constraint follows from others.
 const TRIED_SIZES: i64 = 1 << 12;
@@ -56,7 +56,7 @@ impl SymbolicTile {
     /// The tile that a map reads.
     ///
     /// # Errors
-    /// [`Inexact`](Error::Inexact), if what is read is no strided range for tiles of any size, or it cannot be told:
+    /// [`Inexact`](Error::Inexact), if what is read is no strided range for tiles of any size, or it is not known:
     /// the map has constraints, a variable does not begin at 0, a result is neither a sum of digits nor of multiples
     /// of them.
     pub fn of(map: &IndexingMap) -> Result<Self> {

@@ -9,7 +9,7 @@ use alloc::vec::Vec;
 use core::mem;
 use hashbrown::{HashMap, HashSet};
 
-/// What was found of the shared parts of expressions, which all live as long: parts are told apart by their address.
+/// What was found of the shared parts of expressions, which all live as long: parts differ by their address.
 #[derive(Debug)]
 pub(super) struct Walk<T> {
     known: HashMap<(*const Binary, bool), T>,

@@ -17,7 +17,7 @@ pub(super) struct Work {
     large: RefCell<Option<Box<Large>>>,
 }
 
-/// What is known of large expressions, which are told apart by their addresses.
+/// What is known of large expressions, which are distinguished by their addresses.
 #[derive(Debug, Default)]
 struct Large {
     sums: Walk<Option<Sum>>,

@@ -1,8 +1,8 @@
 //! Layouts over basis strides, cut as the layouts of tensors are: mode by mode.
 //!
 //! A mode whose weights are all steps along one axis is cut as a layout of integers is, and the parts lie along the
-//! same axis. A tile that ends behind such a mode needs no extent to be told from others if what is behind it is out
-//! of the space; otherwise it is refused.
+//! same axis. A tile that ends behind such a mode needs no extent to differ from others if what is behind it is out of
+//! the space; otherwise it is refused.
 
 use super::by_mode::ByMode;
 use super::composition::{Compose, Named, composition};
@@ -316,7 +316,7 @@ impl<S: Shape, D: Weights<S>, T: BasisTiler<S, D>> InTwo for InTiles<S, D, T> {
     type Both = T::Both;
 }
 
-/// A mode kept where it could not be told from the tiles, as a compile error.
+/// A mode kept where it could not be distinguished from the tiles, as a compile error.
 const fn check_keeps<F: Form, S: Shape, D: Weights<S>, T: BasisTiler<S, D>>() {
     if F::IS_FLAT && T::KEEPS {
         panic!("{}", Text::new().str(F::DIVISION).str(": no mode may be kept by `_`").as_str())

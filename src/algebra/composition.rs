@@ -170,7 +170,7 @@ const fn check_static<O: Operation, SA: Shape, DA: Stride<SA>, SB: Shape, DB: St
 
 /// Numbers of static modes `L`, in notation `text`, after which `rhs` is no layout, as a compile error.
 ///
-/// The types come behind that: a refusal is told before a type that is too large.
+/// The types come behind that: a refusal is printed before a type that is too large.
 pub(crate) const fn check_numbers<O: Operation, L: Modes, SB: Shape, DB: Stride<SB>>(
     lhs: &Flat,
     text: Text,

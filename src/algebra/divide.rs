@@ -64,7 +64,7 @@ verbs! {
     tiled_divide try_tiled_divide Tiled "tiled_divide";
     /// [`zipped_divide`] with all modes at the top: `(tile_0,tile_1,…,rest_0,rest_1,…)`. As in CuTe, the tiles or the
     /// rest stay together in one mode if they are a single one; and no mode may be kept by `_`, because its tile
-    /// could not be told from the others.
+    /// could not be distinguished from the others.
     ///
     /// # Panics
     /// As [`zipped_divide`].

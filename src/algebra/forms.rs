@@ -18,7 +18,7 @@ pub trait Form {
     /// The name of the product in this form.
     #[doc(hidden)]
     const PRODUCT: &'static str;
-    /// Whether the modes of the first part are not told from those of the second, so that none may be kept.
+    /// Whether the modes of the first part are not distinguished from those of the second, so that none may be kept.
     #[doc(hidden)]
     const IS_FLAT: bool = false;
     /// Whether the form keeps the modes of what was cut, and with them their logical extents.

@@ -22,7 +22,7 @@ verbs! {
     ///
     /// Post-condition: `result = (block, complement(block, N) o tiler)` for any `N` that has room for `cosize(tiler)`
     /// copies; no two copies overlap if block and tiler are injective. Refused where no layout equals this, and where
-    /// a stride of the tiler is askew to the block: a step along a single mode of the complement is wanted. Source:
+    /// a stride of the tiler is unaligned to the block: a step along a single mode of the complement is wanted. Source:
     /// CuTe's `logical_product`, whose `N` is too small for blocks with gaps.
     ///
     /// # Panics
@@ -67,7 +67,7 @@ verbs! {
     tiled_product try_tiled_product Tiled "tiled_product";
     /// [`zipped_product`] with all modes at the top: `(block_0,block_1,…,copies_0,copies_1,…)`. As in CuTe, the
     /// blocks or the copies stay together in one mode if they are a single one; and no mode may be kept by `_`,
-    /// because its block could not be told from the others.
+    /// because its block could not be distinguished from the others.
     ///
     /// # Panics
     /// As [`logical_product`].

@@ -33,9 +33,9 @@ pub trait Tiler<S: Shape, D: Stride<S>>: Pattern<S, D> {
     type Rest: ExactLayout;
     /// Tile and tiles, mode by mode.
     type Both: ExactLayout;
-    /// What is meant of tile and tiles, mode by mode, where tiles may end behind the layout.
+    /// The logical extent of tile and tiles, mode by mode, where tiles may end behind the layout.
     type Extent: Extent<<Self::Both as ExactLayout>::Shape>;
-    /// Whether this is a tiler for each mode: then the extent tells what is meant where tiles end behind the layout.
+    /// Whether this is a tiler for each mode: then the extent says what is valid where tiles end behind the layout.
     #[doc(hidden)]
     const IS_BY_MODE: bool;
     /// Whether whole tiles make up the layout, as far as that is known at compile time.
@@ -289,7 +289,7 @@ macro_rules! by_mode {
                 layout: Layout<($($SA,)*), ($($DA,)*)>,
             ) -> Result<Cut<Self::Tile, Self::Rest, Self::Both>, Reason> {
                 let (_shape, _stride) = layout.parts();
-                // the extent of a mode cannot tell what is meant of modes inside it
+                // the extent of a mode cannot say what is valid of modes inside it
                 const {
                     $(if $A::IS_BY_MODE {
                         check_fits::<OP, $SA, $DA, $A>();

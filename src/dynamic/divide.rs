@@ -75,7 +75,7 @@ pub fn tiled_divide(layout: &DynLayout, tiler: &Tiler) -> Result<DynLayout> {
 
 /// [`zipped_divide`] with all modes at the top: `(tile_0,tile_1,...,rest_0,rest_1,...,untouched modes)`. As in CuTe,
 /// the tiles or the rest stay together in one mode if they are a single one; and a mode kept by `_` must have two
-/// modes, which are its tile and its rest: a tile of one element could not be told from the others.
+/// modes, which are its tile and its rest: a tile of one element could not be distinguished from the others.
 ///
 /// # Errors
 /// As [`logical_divide`]; and if a mode kept by `_` has not two modes.
@@ -92,7 +92,7 @@ pub fn flat_divide(layout: &DynLayout, tiler: &Tiler) -> Result<DynLayout> {
 
 fn divide(operation: &'static str, layout: &DynLayout, tiler: &Tiler, form: Form) -> Result<DynLayout> {
     if !tiler.names_whole_modes(layout) {
-        // What is meant is told by mode; inside a mode, or across modes, it would be lost.
+        // The logical extent is one by mode; inside a mode, or across modes, it would be lost.
         layout.require_exact(operation)?;
     }
     let mut goes_beyond = false;
@@ -113,7 +113,7 @@ fn divide(operation: &'static str, layout: &DynLayout, tiler: &Tiler, form: Form
     Ok(result)
 }
 
-/// For the leaves of a division what one step is in the index that was divided, and how many elements are meant along
+/// For the leaves of a division what one step is in the index that was divided, and how many elements are valid along
 /// each index.
 fn steps_in_indices(
     operation: &'static str,

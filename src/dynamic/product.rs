@@ -15,7 +15,7 @@ use alloc::format;
 ///
 /// Post-condition: `result = (block, complement(block, N) o tiler)` for any `N` that has room for `cosize(tiler)`
 /// copies; no two copies overlap if block and tiler are injective. Refused where no layout equals this, and where a
-/// stride of the tiler is askew to the block: a step along a single mode of the complement is wanted, as in CuTe
+/// stride of the tiler is unaligned to the block: a step along a single mode of the complement is wanted, as in CuTe
 /// `logical_product`. (Its `N` is too small for blocks with gaps.)
 ///
 /// # Errors

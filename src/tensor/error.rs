@@ -22,7 +22,7 @@ pub enum TensorError {
         /// The offset they share.
         offset: isize,
     },
-    /// It could not be told in reasonable time whether coordinates of a layout to be written share an offset.
+    /// It could not be decided in reasonable time whether coordinates of a layout to be written share an offset.
     OverlapUndecided,
     /// The cosize of the layout does not fit in a machine word.
     Overflow,
@@ -30,7 +30,7 @@ pub enum TensorError {
     Refused {
         /// The name of the operation.
         operation: &'static str,
-        /// What is in the way, with a witness where there is one; the `try_` form on the layouts tells the operands
+        /// What is in the way, with a witness where there is one; the `try_` form on the layouts has the operands
         /// too.
         reason: Reason,
     },

@@ -8,7 +8,7 @@ use crate::int::{AddOp, BinaryOp, CeilDivOp, GcdOp, Integer, MaxOp, MinOp, Round
 ///
 /// The functions of this kind are [`add`], [`ceil_div`], [`round_up`], [`min`], [`max`], [`gcd`] and [`shape_div`], and
 /// the questions [`elem_less`] and [`evenly_divides`]. Each leaf of a result is as static as the integer operation
-/// makes it. A mode missing in one of the two is a compile error: CuTe takes it for 1, which is seldom what was meant.
+/// makes it. A mode missing in one of the two is a compile error: CuTe takes it for 1, which is seldom right.
 #[diagnostic::on_unimplemented(
     message = "the two shapes are not congruent",
     label = "these two have different ranks or nesting",

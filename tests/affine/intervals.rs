@@ -53,7 +53,7 @@ fn hull(values: &BTreeSet<i64>) -> Interval {
     Interval::new(*values.first().unwrap_or(&1), *values.last().unwrap_or(&0))
 }
 
-/// Whether no other interval would do. Remainders by several numbers are told less exactly.
+/// Whether no other interval would do. Remainders by several numbers are known less exactly.
 fn is_least(operation: Operation, rhs: Interval) -> bool {
     operation != Operation::Mod || rhs.as_point().is_some()
 }

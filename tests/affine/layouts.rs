@@ -30,7 +30,7 @@ fn flat(offset: &Offset, results: usize) -> Vec<i64> {
     }
 }
 
-/// The map has the offsets of the layout, at what is meant and nowhere else.
+/// The map has the offsets of the layout, at its valid elements and nowhere else.
 fn assert_is(layout: &DynLayout, map: &IndexingMap) {
     let mut meant = 0;
     for index in indices(map) {

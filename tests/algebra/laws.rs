@@ -295,7 +295,7 @@ struct Divided {
 }
 
 impl Divided {
-    /// Equal functions with the same elements meant, which are those of the layout; what overhangs is refused where
+    /// Equal functions with the same valid elements, which are those of the layout; what overhangs is refused where
     /// that may not be.
     fn judge(
         self,

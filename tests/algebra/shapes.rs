@@ -674,7 +674,7 @@ fn refinements_and_coarsenings_of_dynamic_shapes() {
     let n = 6;
     let (known, other): (Int!(6), Int!(8)) = common_refinement((n, int!(8)), (int!(6), n + 2));
     assert_eq!((known, other), (int!(6), int!(8)));
-    // one size that is not static is told by the whole
+    // one size that is not static is known from the whole
     assert!(check_coarsening(shape!(4, n), shape!((2, 2), 6)));
     let message = try_common_coarsening((n, 4), (4, n)).unwrap_err().to_string();
     assert!(

@@ -1,4 +1,4 @@
-//! Layouts as functions, and what is told about their image, against brute force.
+//! Layouts as functions, and what is known of their image, against brute force.
 use crate::common::{self, layouts};
 use proptest::prelude::*;
 use std::collections::BTreeSet;

@@ -37,7 +37,7 @@ fn padding_goes_through_text() {
         assert_eq!(layout.to_string(), text);
         assert_eq!(text.replace(" of ", "of").parse::<DynLayout>().as_ref(), Ok(&layout));
     }
-    // what has no padding is not told
+    // an extent without padding is not printed
     assert_eq!("(4,4):(1,4) of (4,4)".parse::<DynLayout>().unwrap().to_string(), "(4,4):(1,4)");
     for wrong in [
         "(4,4):(1,4) of (5,4)",

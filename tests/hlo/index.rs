@@ -516,7 +516,7 @@ fn circles_are_unknown() {
     assert_eq!(reason, "r has no computation that stands before it");
 }
 
-/// Every element of every tile that is said to be exact, and no other, is in the range that is told.
+/// Every element of every tile that is said to be exact, and no other, is in the range that is returned.
 #[test]
 fn tiles_are_exact() {
     let maps = [

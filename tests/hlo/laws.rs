@@ -660,7 +660,7 @@ struct Value {
     reads: BTreeMap<Index, BTreeSet<Index>>,
 }
 
-/// A chain of random operations, whose meaning is told beside the text.
+/// A chain of random operations, whose meaning is kept beside the text.
 struct Chain {
     random: Random,
     lines: Vec<String>,

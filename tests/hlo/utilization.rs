@@ -186,7 +186,7 @@ fn what_is_counted_is_what_is_read() {
         match told(&module) {
             Ok(told) => {
                 counted += 1;
-                // maps are told where they read: a slice that lies in the padding for some numbers counts where it
+                // maps count where they read: a slice that lies in the padding for some numbers counts where it
                 // does not
                 if text.contains("pad(") && text.contains("dynamic-slice") {
                     assert_eq!(Some(&told.read), found.last(), "{text}");

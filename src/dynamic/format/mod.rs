@@ -1,7 +1,7 @@
 //! The formats of TLA at run time: where NPU kernels keep their matrices.
 //!
-//! Most are fractal formats, each defined once by its fractal and the order of its leaves; the letters say which
-//! order is meant, the first (lower case) inside a fractal and the second (upper case) between fractals, z row-major
+//! Most are fractal formats, each defined once by its fractal and the order of its leaves; the letters stand for
+//! the order, the first (lower case) inside a fractal and the second (upper case) between fractals, z row-major
 //! and n column-major. A layout made here spans whole fractals, and its extent is the matrix that was asked for.
 //!
 //! What may enter: constructors of layouts by format, tiles of such layouts, and predicates on them.

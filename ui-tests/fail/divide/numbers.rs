@@ -2,7 +2,7 @@
 
 use tilework::{algebra::flat_divide, prelude::*};
 
-/// Of a mode that is kept, the tile could not be told from the others.
+/// Of a mode that is kept, the tile could not be distinguished from the others.
 pub fn flat_division_that_keeps_a_mode() {
     let _ = flat_divide(layout!((8, 12):(1, 8)), tiler!(4, _));
     //~? ERROR: flat_divide: no mode may be kept by `_`, in <4,_>
@@ -14,7 +14,7 @@ pub fn flat_tiles_that_do_not_divide() {
     //~? ERROR: flat_divide: whole tiles of <4,4> do not make up (10,7):(1,10)
 }
 
-/// The extent of a mode cannot tell what is meant of the modes inside.
+/// The extent of a mode cannot say what is valid of the modes inside.
 pub fn nested_tiles_that_do_not_divide() {
     let _ = logical_divide(layout!((8, (10, 4)):(1, (8, 80))), tiler!(4, (4, 2)));
     //~? ERROR: logical_divide: whole tiles of <4,2> do not make up (10,4):(8,80)
