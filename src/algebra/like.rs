@@ -36,6 +36,12 @@ pub fn make_layout_like<L: Like>(layout: L) -> L::Like {
 ///
 /// # Errors
 /// If the layout has no elements and a stride would not fit in a machine word.
+///
+/// ```
+/// use tilework::{algebra::try_make_layout_like, prelude::*};
+/// let rows = 10;
+/// assert_eq!(try_make_layout_like(layout!((rows, 8):(1, 64))).unwrap().to_string(), "(10,_8):(_1,10)");
+/// ```
 pub fn try_make_layout_like<L: Like>(layout: L) -> Result<L::Like, LayoutError> {
     layout.alike()
 }

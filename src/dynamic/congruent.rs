@@ -114,6 +114,13 @@ pub fn shape_div(lhs: TupleRef<'_>, rhs: TupleRef<'_>) -> Result<DynTuple> {
 /// # Errors
 /// If a divisor is not positive, `rhs` has more modes than `lhs`, an integer meets a tuple, or a multiple does not fit
 /// in 64 bits.
+///
+/// ```
+/// # use tilework::dynamic::{DynTuple, round_up};
+/// let (a, b): (DynTuple, DynTuple) = ("(10,8,3)".parse()?, "(4,4)".parse()?);
+/// assert_eq!(round_up(a.view(), b.view())?.to_string(), "(12,8,3)");
+/// # Ok::<(), tilework::dynamic::Error>(())
+/// ```
 pub fn round_up(lhs: TupleRef<'_>, rhs: TupleRef<'_>) -> Result<DynTuple> {
     let mut result = Builder::new();
     round_up_into(lhs, rhs, &mut result)?;
@@ -221,6 +228,13 @@ fn check_divisor(operation: &'static str, divisor: i64) -> Result<()> {
 ///
 /// # Errors
 /// If an integer would be compared with a tuple.
+///
+/// ```
+/// # use tilework::dynamic::{DynTuple, elem_less};
+/// let (coordinate, shape): (DynTuple, DynTuple) = ("(1,3)".parse()?, "(2,3)".parse()?);
+/// assert!(!elem_less(coordinate.view(), shape.view())?);
+/// # Ok::<(), tilework::dynamic::Error>(())
+/// ```
 pub fn elem_less(lhs: TupleRef<'_>, rhs: TupleRef<'_>) -> Result<bool> {
     match (lhs.as_leaf(), rhs.as_leaf()) {
         (Some(l), Some(r)) => return Ok(l < r),
@@ -245,10 +259,18 @@ pub fn elem_less(lhs: TupleRef<'_>, rhs: TupleRef<'_>) -> Result<bool> {
 
 /// Whether a tiler fills a shape without a rest: mode by mode, `size(shape) = size(tiler) * size(shape / tiler)`.
 ///
-/// `(12,8)` is divided evenly by `(4,4)`, `(10,8)` is not. Source: CuTe `evenly_divides`.
+/// Source: CuTe `evenly_divides`.
 ///
 /// # Errors
 /// As [`ceil_div`], where one of the two is an integer.
+///
+/// ```
+/// # use tilework::dynamic::{DynTuple, evenly_divides};
+/// let tiler: DynTuple = "(4,4)".parse()?;
+/// let divides = |shape: &str| evenly_divides(shape.parse::<DynTuple>()?.view(), tiler.view());
+/// assert!(divides("(12,8)")? && !divides("(10,8)")?);
+/// # Ok::<(), tilework::dynamic::Error>(())
+/// ```
 pub fn evenly_divides(shape: TupleRef<'_>, tiler: TupleRef<'_>) -> Result<bool> {
     if shape.is_leaf() || tiler.is_leaf() {
         let tiles = ceil_div(shape, tiler)?;

@@ -23,9 +23,9 @@ use smallvec::SmallVec;
 /// where copies of the tiler leave gaps. Source: CuTe `logical_divide`, which covers too much in silence.
 ///
 /// # Errors
-/// If the tiler has more modes than the layout, overhangs, or has strides that are negative, overlap or are no
-/// integers; if the layout overhangs and the tiler does not name whole modes; if copies of the tiler leave gaps, or no
-/// layout equals the definition; or if a number does not fit in 64 bits.
+/// If the tiler has more modes than the layout, overhangs, has no elements, or has strides that are negative, overlap
+/// or are no integers; if the layout overhangs and the tiler does not name whole modes; if copies of the tiler leave
+/// gaps, or no layout equals the definition; or if a number does not fit in 64 bits.
 ///
 /// ```
 /// # use tilework::dynamic::{DynLayout, logical_divide};

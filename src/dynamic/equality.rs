@@ -40,6 +40,13 @@ pub fn same_by_coordinate(lhs: &DynLayout, rhs: &DynLayout) -> Result<bool> {
 ///
 /// # Errors
 /// If both layouts have elements and one overhangs.
+///
+/// ```
+/// # use tilework::dynamic::{DynLayout, same_by_index};
+/// let (a, b): (DynLayout, DynLayout) = ("(2,3):(1,2)".parse()?, "6:1".parse()?);
+/// assert!(same_by_index(&a, &b)?);
+/// # Ok::<(), tilework::dynamic::Error>(())
+/// ```
 pub fn same_by_index(lhs: &DynLayout, rhs: &DynLayout) -> Result<bool> {
     if lhs.size() == 0 || rhs.size() == 0 {
         return Ok(lhs.size() == rhs.size());

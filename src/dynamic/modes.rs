@@ -32,10 +32,17 @@ pub fn get<'a, T: Copy>(tree: TreeRef<'a, T>, path: &[usize]) -> Result<TreeRef<
 
 /// The tuple of these modes, in this order; a mode may be taken more than once.
 ///
-/// Source: CuTe `select<I...>`. `select` of modes 2, 0 of `(2,3,4)` is `(4,2)`.
+/// Source: CuTe `select<I...>`.
 ///
 /// # Errors
 /// If a mode does not exist.
+///
+/// ```
+/// # use tilework::dynamic::{DynTuple, select};
+/// let shape: DynTuple = "(2,3,4)".parse()?;
+/// assert_eq!(select(shape.view(), &[2, 0])?.to_string(), "(4,2)");
+/// # Ok::<(), tilework::dynamic::Error>(())
+/// ```
 pub fn select<T: Copy>(tree: TreeRef<'_, T>, modes: &[usize]) -> Result<Tree<T>> {
     let all: SmallVec<[TreeRef<'_, T>; INLINE]> = tree.modes().collect();
     let mut result = Builder::new();
@@ -56,6 +63,13 @@ pub fn select<T: Copy>(tree: TreeRef<'_, T>, modes: &[usize]) -> Result<Tree<T>>
 ///
 /// # Errors
 /// If a mode of the range does not exist, or it ends before it begins.
+///
+/// ```
+/// # use tilework::dynamic::{DynTuple, take};
+/// let shape: DynTuple = "(2,3,4)".parse()?;
+/// assert_eq!(take(shape.view(), 1, 3)?.to_string(), "(3,4)");
+/// # Ok::<(), tilework::dynamic::Error>(())
+/// ```
 pub fn take<T: Copy>(tree: TreeRef<'_, T>, begin: usize, end: usize) -> Result<Tree<T>> {
     check_range("take", begin, end, tree.rank())?;
     Tree::tuple(tree.modes().skip(begin).take(end - begin))
@@ -63,11 +77,18 @@ pub fn take<T: Copy>(tree: TreeRef<'_, T>, begin: usize, end: usize) -> Result<T
 
 /// The tuple with the modes `begin..end` put into one; unchanged if there are none.
 ///
-/// Source: CuTe `group<B,E>`. `group` 0..2 of `(2,3,4)` is `((2,3),4)`.
+/// Source: CuTe `group<B,E>`.
 ///
 /// # Errors
 /// If a mode of the range does not exist, it ends before it begins, or the result is nested deeper than
 /// [`MAX_DEPTH`](super::MAX_DEPTH).
+///
+/// ```
+/// # use tilework::dynamic::{DynTuple, group};
+/// let shape: DynTuple = "(2,3,4)".parse()?;
+/// assert_eq!(group(shape.view(), 0, 2)?.to_string(), "((2,3),4)");
+/// # Ok::<(), tilework::dynamic::Error>(())
+/// ```
 pub fn group<T: Copy>(tree: TreeRef<'_, T>, begin: usize, end: usize) -> Result<Tree<T>> {
     check_range("group", begin, end, tree.rank())?;
     if begin == end {
@@ -107,6 +128,13 @@ pub fn append<T: Copy>(tree: TreeRef<'_, T>, mode: TreeRef<'_, T>) -> Result<Tre
 ///
 /// # Errors
 /// If the result is nested deeper than [`MAX_DEPTH`](super::MAX_DEPTH).
+///
+/// ```
+/// # use tilework::dynamic::{DynTuple, prepend};
+/// let shape: DynTuple = "(2,3,4)".parse()?;
+/// assert_eq!(prepend(shape.view(), shape.view())?.to_string(), "((2,3,4),2,3,4)");
+/// # Ok::<(), tilework::dynamic::Error>(())
+/// ```
 pub fn prepend<T: Copy>(tree: TreeRef<'_, T>, mode: TreeRef<'_, T>) -> Result<Tree<T>> {
     Tree::tuple([mode].into_iter().chain(tree.modes()))
 }
@@ -117,6 +145,13 @@ pub fn prepend<T: Copy>(tree: TreeRef<'_, T>, mode: TreeRef<'_, T>) -> Result<Tr
 ///
 /// # Errors
 /// If the rank is below that of the tuple, or above 65536.
+///
+/// ```
+/// # use tilework::dynamic::{DynTuple, append_to};
+/// let shape: DynTuple = "(2,3,4)".parse()?;
+/// assert_eq!(append_to(shape.view(), 5, 1)?.to_string(), "(2,3,4,1,1)");
+/// # Ok::<(), tilework::dynamic::Error>(())
+/// ```
 pub fn append_to<T: Copy>(tree: TreeRef<'_, T>, rank: usize, filler: T) -> Result<Tree<T>> {
     pad(tree, 0, missing_modes("append_to", tree.rank(), rank)?, filler)
 }
@@ -127,6 +162,13 @@ pub fn append_to<T: Copy>(tree: TreeRef<'_, T>, rank: usize, filler: T) -> Resul
 ///
 /// # Errors
 /// If the rank is below that of the tuple, or above 65536.
+///
+/// ```
+/// # use tilework::dynamic::{DynTuple, prepend_to};
+/// let shape: DynTuple = "(2,3,4)".parse()?;
+/// assert_eq!(prepend_to(shape.view(), 5, 1)?.to_string(), "(1,1,2,3,4)");
+/// # Ok::<(), tilework::dynamic::Error>(())
+/// ```
 pub fn prepend_to<T: Copy>(tree: TreeRef<'_, T>, rank: usize, filler: T) -> Result<Tree<T>> {
     pad(tree, missing_modes("prepend_to", tree.rank(), rank)?, 0, filler)
 }
@@ -184,6 +226,13 @@ impl DynLayout {
     ///
     /// # Errors
     /// If a mode of the path does not exist.
+    ///
+    /// ```
+    /// # use tilework::dynamic::DynLayout;
+    /// let layout: DynLayout = "((2,3),4):((1,2),6)".parse()?;
+    /// assert_eq!(layout.get(&[0, 1])?.to_string(), "3:2");
+    /// # Ok::<(), tilework::dynamic::Error>(())
+    /// ```
     pub fn get(&self, path: &[usize]) -> Result<DynLayout> {
         let mode = get(self.view(), path)?;
         let layout = DynLayout::from_modes(mode.to_tree())?;
@@ -200,6 +249,13 @@ impl DynLayout {
     /// # Errors
     /// If a mode does not exist, the logical extent is not that of the top-level modes, or a number does not fit in 64
     /// bits, as a mode may be taken more than once.
+    ///
+    /// ```
+    /// # use tilework::dynamic::DynLayout;
+    /// let layout: DynLayout = "((2,3),4):((1,2),6)".parse()?;
+    /// assert_eq!(layout.select(&[1, 0])?.to_string(), "(4,(2,3)):(6,(1,2))");
+    /// # Ok::<(), tilework::dynamic::Error>(())
+    /// ```
     pub fn select(&self, modes: &[usize]) -> Result<DynLayout> {
         let extent = self.extent_by_mode("select")?;
         let layout = DynLayout::from_modes(select(self.view(), modes)?)?;
@@ -212,6 +268,13 @@ impl DynLayout {
     /// # Errors
     /// If a mode of the range does not exist, it ends before it begins, or the logical extent is not that of the
     /// top-level modes.
+    ///
+    /// ```
+    /// # use tilework::dynamic::DynLayout;
+    /// let layout: DynLayout = "((2,3),4):((1,2),6)".parse()?;
+    /// assert_eq!(layout.take(1, 2)?.to_string(), "(4):(6)");
+    /// # Ok::<(), tilework::dynamic::Error>(())
+    /// ```
     pub fn take(&self, begin: usize, end: usize) -> Result<DynLayout> {
         let extent = self.extent_by_mode("take")?;
         let layout = DynLayout::from_modes(take(self.view(), begin, end)?)?;
@@ -223,6 +286,13 @@ impl DynLayout {
     /// # Errors
     /// If a mode of the range does not exist, it ends before it begins, or the result is nested deeper than
     /// [`MAX_DEPTH`](super::MAX_DEPTH).
+    ///
+    /// ```
+    /// # use tilework::dynamic::DynLayout;
+    /// let layout: DynLayout = "((2,3),4):((1,2),6)".parse()?;
+    /// assert_eq!(layout.group(0, 2)?.to_string(), "(((2,3),4)):(((1,2),6))");
+    /// # Ok::<(), tilework::dynamic::Error>(())
+    /// ```
     pub fn group(&self, begin: usize, end: usize) -> Result<DynLayout> {
         self.rearranged(group(self.view(), begin, end)?, self.places())
     }
@@ -249,6 +319,13 @@ impl DynLayout {
     ///
     /// # Errors
     /// As [`append`](Self::append).
+    ///
+    /// ```
+    /// # use tilework::dynamic::DynLayout;
+    /// let layout: DynLayout = "((2,3),4):((1,2),6)".parse()?;
+    /// assert_eq!(layout.prepend(&"5:24".parse()?)?.to_string(), "(5,(2,3),4):(24,(1,2),6)");
+    /// # Ok::<(), tilework::dynamic::Error>(())
+    /// ```
     pub fn prepend(&self, mode: &DynLayout) -> Result<DynLayout> {
         self.require_exact("prepend")?;
         mode.require_exact("prepend")?;
@@ -259,6 +336,13 @@ impl DynLayout {
     ///
     /// # Errors
     /// If the rank is below that of the layout, or above 65536.
+    ///
+    /// ```
+    /// # use tilework::dynamic::DynLayout;
+    /// let layout: DynLayout = "((2,3),4):((1,2),6)".parse()?;
+    /// assert_eq!(layout.append_to(3)?.to_string(), "((2,3),4,1):((1,2),6,0)");
+    /// # Ok::<(), tilework::dynamic::Error>(())
+    /// ```
     pub fn append_to(&self, rank: usize) -> Result<DynLayout> {
         let modes = append_to(self.view(), rank, Mode::UNIT)?;
         self.rearranged(modes, self.places().chain(iter::repeat_n(None, rank - self.rank())))
@@ -268,6 +352,13 @@ impl DynLayout {
     ///
     /// # Errors
     /// If the rank is below that of the layout, or above 65536.
+    ///
+    /// ```
+    /// # use tilework::dynamic::DynLayout;
+    /// let layout: DynLayout = "((2,3),4):((1,2),6)".parse()?;
+    /// assert_eq!(layout.prepend_to(3)?.to_string(), "(1,(2,3),4):(0,(1,2),6)");
+    /// # Ok::<(), tilework::dynamic::Error>(())
+    /// ```
     pub fn prepend_to(&self, rank: usize) -> Result<DynLayout> {
         let modes = prepend_to(self.view(), rank, Mode::UNIT)?;
         self.rearranged(modes, iter::repeat_n(None, rank - self.rank()).chain(self.places()))
@@ -277,6 +368,13 @@ impl DynLayout {
     ///
     /// # Errors
     /// Never: the modes are those of a layout.
+    ///
+    /// ```
+    /// # use tilework::dynamic::DynLayout;
+    /// let layout: DynLayout = "((2,3),4):((1,2),6)".parse()?;
+    /// assert_eq!(layout.flatten()?.to_string(), "(2,3,4):(1,2,6)");
+    /// # Ok::<(), tilework::dynamic::Error>(())
+    /// ```
     pub fn flatten(&self) -> Result<DynLayout> {
         self.rearranged(flatten(self.view()), self.places())
     }

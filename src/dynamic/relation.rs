@@ -22,10 +22,16 @@ pub fn weakly_congruent(lhs: TupleRef<'_>, rhs: TupleRef<'_>) -> bool {
 /// Whether `rhs` refines `lhs`: each leaf of `lhs` is as large as the subtree of `rhs` in its place, so that every
 /// coordinate of `lhs` is one of `rhs`.
 ///
-/// `24`, `(4,6)` and `((2,2),6)` are each compatible with the next; so is `24` with `(24)`, but not `(24)` with `24`.
-///
 /// # Errors
 /// If a size does not fit in 64 bits.
+///
+/// ```
+/// # use tilework::dynamic::{DynTuple, compatible};
+/// let is = |l: &str, r: &str| compatible(l.parse::<DynTuple>()?.view(), r.parse::<DynTuple>()?.view());
+/// assert!(is("24", "(4,6)")? && is("(4,6)", "((2,2),6)")?);
+/// assert!(is("24", "(24)")? && !is("(24)", "24")?);
+/// # Ok::<(), tilework::dynamic::Error>(())
+/// ```
 pub fn compatible(lhs: TupleRef<'_>, rhs: TupleRef<'_>) -> Result<bool> {
     if let Some(extent) = lhs.as_leaf() {
         return Ok(extent == size(rhs)?);

@@ -48,6 +48,13 @@ pub fn dice(coordinate: &Coordinate, layout: &DynLayout) -> Result<DynLayout> {
 ///
 /// # Errors
 /// As [`DynLayout::offset_unchecked`].
+///
+/// ```
+/// # use tilework::dynamic::{DynLayout, slice_offset};
+/// let layout: DynLayout = "(4,8):(8,1)".parse()?;
+/// assert_eq!(slice_offset(&"(2,_)".parse()?, &layout)?, 16);
+/// # Ok::<(), tilework::dynamic::Error>(())
+/// ```
 pub fn slice_offset(coordinate: &Coordinate, layout: &DynLayout) -> Result<Offset> {
     crd2offset(coordinate.map(|leaf| leaf.unwrap_or(0)).view(), layout.view())
 }

@@ -55,6 +55,13 @@ impl Swizzle {
     ///
     /// # Errors
     /// If the offset is negative.
+    ///
+    /// ```
+    /// # use tilework::dynamic::Swizzle;
+    /// let swizzle: Swizzle = "Sw<2,0,2>".parse()?;
+    /// assert_eq!((swizzle.apply(4)?, swizzle.apply(9)?), (5, 11));
+    /// # Ok::<(), tilework::dynamic::Error>(())
+    /// ```
     pub fn apply(self, offset: i64) -> Result<i64> {
         if offset < 0 {
             return Err(Error::invalid("swizzle", format!("the offset {offset} is negative")));

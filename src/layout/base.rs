@@ -241,6 +241,13 @@ impl<S: Shape, D: Stride<S>, E: Extent<S>> Layout<S, D, E> {
     ///
     /// # Errors
     /// If a mode overhangs: the first such, with its extent and its size.
+    ///
+    /// ```
+    /// use tilework::prelude::*;
+    /// let rows = |n| Layout::try_with_extent((4, 8), (8, 1), (n, 8)).and_then(|layout| layout.exact());
+    /// assert_eq!(rows(4).unwrap().to_string(), "(4,8):(8,1)");
+    /// assert!(rows(3).is_err());
+    /// ```
     pub fn exact(&self) -> Result<Layout<S, D>, LayoutError> {
         match self.overhang() {
             None => Ok(self.padded()),

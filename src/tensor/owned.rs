@@ -205,6 +205,12 @@ mod on_the_heap {
         ///
         /// # Errors
         /// As [`VecTensor::filled`].
+        ///
+        /// ```
+        /// use tilework::{prelude::*, tensor::BoxTensor};
+        /// let ones = BoxTensor::boxed(layout!((2, 3):(4, 1)), 1).unwrap();
+        /// assert_eq!(ones[(1, 2)], 1);
+        /// ```
         pub fn boxed(layout: L, value: T) -> Result<Self, TensorError> {
             let VecTensor { storage, layout } = VecTensor::filled(layout, value)?;
             Ok(Tensor { storage: storage.into_boxed_slice(), layout })

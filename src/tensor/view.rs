@@ -60,6 +60,13 @@ impl<'a, T, L: Mapping> View<'a, T, L> {
     ///
     /// # Errors
     /// If the slice has fewer elements than the cosize, or this does not fit in a machine word.
+    ///
+    /// ```
+    /// use tilework::{prelude::*, tensor::TensorError};
+    /// let row_major = layout!((2, 3):(3, 1));
+    /// assert_eq!(View::new(&[1, 2, 3, 4, 5, 6], row_major).unwrap()[(1, 2)], 6);
+    /// assert_eq!(View::new(&[1, 2], row_major).err(), Some(TensorError::TooSmall { cosize: 6, len: 2 }));
+    /// ```
     pub fn new(slice: &'a [T], layout: L) -> Result<Self, TensorError> {
         check_len(&layout, slice.len())?;
         let first = NonNull::from(slice).cast::<T>();
