@@ -225,7 +225,8 @@ impl DynLayout {
     /// without nesting: that of parts of a mode is not known.
     ///
     /// # Errors
-    /// If a mode of the path does not exist.
+    /// If a mode of the path does not exist; or if the layout has no elements, and the size of the mode does not fit in
+    /// 64 bits.
     ///
     /// ```
     /// # use tilework::dynamic::DynLayout;
@@ -267,7 +268,7 @@ impl DynLayout {
     ///
     /// # Errors
     /// If a mode of the range does not exist, it ends before it begins, or the logical extent is not that of the
-    /// top-level modes.
+    /// top-level modes; or if the layout has no elements, and the size of these modes does not fit in 64 bits.
     ///
     /// ```
     /// # use tilework::dynamic::DynLayout;
