@@ -11,7 +11,7 @@ pub use crate::format::{
 };
 pub use crate::int::{Int, Integer, Scalar, Signed};
 pub use crate::kernel::{copy, fill, matmul, transform};
-pub use crate::layout::{Accepts, Layout, Mapping, Matrix, column_major, crd2offset, row_major};
+pub use crate::layout::{Accepts, Layout, Mapping, Matrix, Strided, column_major, crd2offset, row_major};
 pub use crate::placed::{Swizzle, TiledLayout, XorLayout};
 #[cfg(feature = "alloc")]
 pub use crate::tensor::{BoxTensor, VecTensor};
