@@ -228,14 +228,16 @@
 //!
 //! ```
 //! # #[cfg(feature = "dynamic")]
-//! # fn main() -> Result<(), tilework::dynamic::Error> {
+//! # fn example() -> Result<(), tilework::dynamic::Error> {
 //! use tilework::{dynamic::DynLayout, prelude::*};
 //!
 //! let read: DynLayout = "((4,2),(4,3)):((4,16),(1,32))".parse()?;
 //! assert_eq!(read.offset(&"(1,5)".parse()?)?, 37);
 //! assert_eq!(layout!(((4, 2), (4, 3)):((4, 16), (1, 32))).to_dynamic(), read);
+//! # Ok(())
 //! # }
-//! # Ok::<(), tilework::dynamic::Error>(())
+//! # #[cfg(feature = "dynamic")]
+//! # example().unwrap();
 //! ```
 //!
 //! # XLA
@@ -246,7 +248,8 @@
 //! indexing maps of [`affine`].
 //!
 //! ```
-//! # #[cfg(feature = "hlo")] {
+//! # #[cfg(feature = "hlo")]
+//! # fn example() -> Result<(), tilework::dynamic::Error> {
 //! use tilework::hlo::{Module, Scope, output_to_input};
 //! use tilework::xla::{Shape, nested_layout, padded_size};
 //!
@@ -258,8 +261,10 @@
 //! let maps = output_to_input(&module, module.entry(), module.entry().root_number(), 0, Scope::Xla);
 //! let read = maps[0].as_ref().unwrap()[0].simplified().map;
 //! assert_eq!(read.to_string(), "(d0) -> (d0 floordiv 8, d0 mod 8), domain: d0 in [0, 31]");
+//! # Ok(())
 //! # }
-//! # Ok::<(), tilework::dynamic::Error>(())
+//! # #[cfg(feature = "hlo")]
+//! # example().unwrap();
 //! ```
 //!
 //! # Errors

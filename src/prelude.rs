@@ -6,12 +6,12 @@ pub use crate::algebra::{
 };
 pub use crate::basis::identity_layout;
 pub use crate::format::{
-    ColumnMajor, Element, Format, L0C, MatrixFormat, RowMajor, VectorLayout, bf16, f16, make_layout, nN, nZ,
-    zN, zZ,
+    ColumnMajor, Element, Format, FormatLayout, L0C, MatrixFormat, RowMajor, VectorLayout, bf16, f16,
+    make_layout, nN, nZ, zN, zZ,
 };
 pub use crate::int::{Int, Integer, Scalar, Signed};
 pub use crate::kernel::{copy, fill, matmul, transform};
-pub use crate::layout::{Accepts, Layout, Mapping, Matrix, column_major, crd2offset, row_major};
+pub use crate::layout::{Accepts, Layout, Mapping, Matrix, Strided, column_major, crd2offset, row_major};
 pub use crate::placed::{Swizzle, TiledLayout, XorLayout};
 #[cfg(feature = "alloc")]
 pub use crate::tensor::{BoxTensor, VecTensor};

@@ -1,5 +1,7 @@
 //! Numbers at the edge of a machine word: what a constructor accepts, no operation panics on in a build with overflow
 //! checks.
+#![cfg(feature = "dynamic")]
+
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use tilework::algebra::{
     coalesce_z, filter, max_alignment, max_common_vector, nullspace, right_inverse, try_complement,

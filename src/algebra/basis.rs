@@ -87,19 +87,37 @@ pub trait OneAxis<S: Shape>: Weights<S> {
     type Axis: Nat;
 }
 
+/// Weights that are all steps along the axis `A`.
+#[diagnostic::on_unimplemented(
+    message = "an integer or a layout tiles a mode along one axis, and this one is along several",
+    label = "to a mode along several axes belong entries in parentheses, as in `tiler!((4, 2), _)`",
+    note = "stride `{Self}`",
+    note = "shape `{S}`"
+)]
+pub trait StepsAlong<S: Shape, A>: Weights<S> {}
+
 impl<S: Integer, A: Nat, D: Scalar> OneAxis<S> for Along<A, D> {
     type Axis = A;
 }
+
+impl<S: Integer, A: Nat, D: Scalar> StepsAlong<S, A> for Along<A, D> {}
 
 macro_rules! one_axis {
     () => {
         impl OneAxis<()> for () {
             type Axis = U0;
         }
+        impl<AXIS> StepsAlong<(), AXIS> for () {}
     };
-    ($($A:ident $SA:ident $DA:ident $i:tt),*) => {
-        impl<AXIS: Nat, $($SA: Shape, $DA: OneAxis<$SA, Axis = AXIS>),*> OneAxis<($($SA,)*)> for ($($DA,)*) {
-            type Axis = AXIS;
+    ($A:ident $SA:ident $DA:ident $i:tt $(, $B:ident $SB:ident $DB:ident $j:tt)*) => {
+        impl<$SA: Shape, $DA: OneAxis<$SA>, $($SB: Shape, $DB: StepsAlong<$SB, $DA::Axis>),*>
+            OneAxis<($SA, $($SB,)*)> for ($DA, $($DB,)*)
+        {
+            type Axis = $DA::Axis;
+        }
+        impl<AXIS, $SA: Shape, $DA: StepsAlong<$SA, AXIS>, $($SB: Shape, $DB: StepsAlong<$SB, AXIS>),*>
+            StepsAlong<($SA, $($SB,)*), AXIS> for ($DA, $($DB,)*)
+        {
         }
     };
 }

@@ -46,7 +46,7 @@ mod sorted;
 mod tile_to_shape;
 mod tiler;
 
-pub use basis::{BasisTiler, OneAxis};
+pub use basis::{BasisTiler, OneAxis, StepsAlong};
 #[doc(hidden)]
 pub use basis::{Room, Space};
 pub use by_mode::ByMode;

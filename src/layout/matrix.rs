@@ -140,7 +140,7 @@ fn check_aligned<S: Shape, D: Stride<S>, H: Integer>(
     stride: D,
     (size, extent): (H, usize),
 ) -> Result<(), usize> {
-    let aligned = match (H::STATIC, S::LEAVES.block()) {
+    let aligned = match (H::STATIC, const { S::LEAVES.block() }) {
         (_, Block::Linear) => Ok(()),
         (Some(_), Block::Whole(_)) => const { static_alignment::<S, H>() },
         (None, Block::Whole(block)) if block != 0 && size.value().is_multiple_of(block) => Ok(()),

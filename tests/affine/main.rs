@@ -1,4 +1,5 @@
 //! Indexing maps, their expressions, intervals and inverses, against their definitions.
+#![cfg(feature = "hlo")]
 
 #[path = "../common/mod.rs"]
 mod common;

@@ -1,4 +1,5 @@
 //! The algebra of typed layouts: worked examples, definitions, runtime twins.
+#![cfg(feature = "dynamic")]
 
 #[path = "../common/mod.rs"]
 mod common;

@@ -1,4 +1,5 @@
 //! What is taken from the heap, counted.
+#![cfg(feature = "hlo")]
 #![allow(unsafe_code)]
 
 mod algebra;

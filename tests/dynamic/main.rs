@@ -1,4 +1,5 @@
 //! The runtime twin: its text, functions and algebra, and that typed layouts say the same.
+#![cfg(feature = "hlo")]
 
 #[path = "../common/mod.rs"]
 mod common;

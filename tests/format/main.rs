@@ -1,4 +1,5 @@
 //! The formats against their definition, the worked tables of the field, and the shared vectors.
+#![cfg(feature = "dynamic")]
 
 use serde_json::Value;
 use static_assertions::{assert_impl_all, assert_type_eq_all};
@@ -291,7 +292,6 @@ fn static_and_dynamic_sizes_agree() {
 }
 
 /// The runtime twin is written from the same formulas by other hands.
-#[cfg(feature = "alloc")]
 #[test]
 fn typed_formats_agree_with_the_runtime_twin() {
     use tilework::dynamic::format as twin;

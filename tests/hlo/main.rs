@@ -1,4 +1,5 @@
 //! HLO: text, indexing maps, and what follows from them, against what instructions mean.
+#![cfg(feature = "hlo")]
 
 #[path = "../common/dumps.rs"]
 mod dumps;

@@ -332,7 +332,6 @@ fn tables() {
     assert!(cube.starts_with("(_,_,0)\n      0   1\n") && cube.contains("(_,_,1)\n"));
 }
 
-#[cfg(feature = "alloc")]
 #[test]
 fn tables_are_those_of_the_runtime_twin() {
     for text in ["((4,2),(4,3)):((4,16),(1,32))", "(12,3):(0,40)", "(2,3,2):(1,2,6)", "(2,2):(-1,100)"] {

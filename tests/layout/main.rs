@@ -1,4 +1,5 @@
 //! Layouts of every kind of stride as functions of coordinates.
+#![cfg(feature = "dynamic")]
 
 mod axes;
 mod equality;

@@ -1,4 +1,5 @@
 //! Layouts whose offsets are placed by more than a sum: swizzled, over F2 strides, tiled as XLA does.
+#![cfg(feature = "hlo")]
 
 mod swizzle;
 mod tiling;

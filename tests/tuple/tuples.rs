@@ -1,5 +1,4 @@
 //! Tuples: every operation equals its definition, in static, dynamic and mixed form.
-#![cfg(feature = "alloc")]
 #![allow(unused_parens, clippy::double_parens, reason = "trees are written once, as notation and as Rust")]
 
 use proptest::prelude::{Strategy, proptest};

@@ -1,4 +1,5 @@
 //! Shapes, layouts and tiles of XLA.
+#![cfg(feature = "hlo")]
 
 #[path = "../common/dumps.rs"]
 mod dumps;

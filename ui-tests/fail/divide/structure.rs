@@ -23,7 +23,7 @@ pub fn tuple_as_a_tiler() {
 
 pub fn basis_tiler_for_the_whole() {
     zipped_divide(identity_layout(shape!(8, 12)), layout!(12:1));
-    //~^ ERROR: this does not tile the layout over basis strides
+    //~^ ERROR: an integer or a layout tiles a mode along one axis, and this one is along several
 }
 
 pub fn basis_tiler_of_other_rank() {

@@ -12,7 +12,7 @@ pub fn coordinate_of_other_rank() {
 /// A base beyond the bits of any offset.
 pub fn number_beyond_63_bits() {
     let _ = Swizzle::<1, 64, 1>::new().compose(layout!((4, 4):(4, 1)));
-    //~^ ERROR: a swizzle is needed here: `tilework::prelude::Swizzle<1, 64, 1>` is not known to be one within 63 bits
+    //~^ ERROR: a swizzle is needed here: `tilework::placed::Swizzle<1, 64, 1>` is not known to be one within 63 bits
 }
 
 /// A slice with fewer entries than a swizzled layout has modes.
@@ -26,7 +26,7 @@ pub fn slice_of_other_rank() {
 pub fn swizzle_in_generic_code() {
     fn shifted<const B: u32>() {
         let _ = Swizzle::<B, 0, 3>::new().compose(layout!((4, 4):(4, 1)));
-        //~^ ERROR: a swizzle is needed here: `tilework::prelude::Swizzle<B, 0, 3>` ... to be one within 63 bits
+        //~^ ERROR: a swizzle is needed here: `tilework::placed::Swizzle<B, 0, 3>` is not known to be one within 63 bits
     }
 
     shifted::<3>();
