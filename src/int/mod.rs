@@ -19,6 +19,7 @@ mod scalar;
 pub(crate) mod sealed;
 pub mod text;
 mod truth;
+pub(crate) mod word;
 
 pub use along::{Along, OnAxis};
 pub(crate) use integer::greatest_common_divisor;

@@ -143,8 +143,8 @@ pub struct ElementBits(u32);
 impl ElementBits {
     /// This width, if it is one of 4, 8, 16, 32 and 64.
     pub fn new(bits: i64) -> Result<ElementBits> {
-        match bits {
-            4 | 8 | 16 | 32 | 64 => Ok(ElementBits(bits as u32)),
+        match u32::try_from(bits) {
+            Ok(bits @ (4 | 8 | 16 | 32 | 64)) => Ok(ElementBits(bits)),
             _ => Err(Error::invalid("element", format!("{bits} bits: elements have 4, 8, 16, 32 or 64"))),
         }
     }
