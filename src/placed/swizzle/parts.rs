@@ -50,7 +50,8 @@ impl Parts {
                 text.number(shift.unsigned_abs() as usize).str(" places away: the shift must be at least ");
             panic!("{}", text.number(bits as usize).str(", or at most -").number(bits as usize).as_str())
         }
-        let used = (bits as usize).saturating_add(base as usize).saturating_add(shift.unsigned_abs() as usize);
+        let used =
+            (bits as usize).saturating_add(base as usize).saturating_add(shift.unsigned_abs() as usize);
         let most = usize::BITS as usize - 1;
         if used > most {
             let text = Text::new().str("there is no swizzle ").text(&self.text()).str(": it reaches bit ");
