@@ -25,6 +25,7 @@
 //! [`SEARCH_LIMIT`] steps, refused as [`Obstacle::Undecided`].
 
 use crate::int::const_list::ConstList;
+use crate::int::word;
 use core::fmt;
 
 /// One mode of a flat layout of integer strides.
@@ -153,24 +154,27 @@ pub const fn refine(lhs: &[FlatMode], rhs: &[FlatMode]) -> Result<Refinement, Re
             let goes_below = step < 0 && step % lhs.place(lhs.last()) != 0;
             // Residues of such a step may be too large to multiply.
             let run = if goes_below { 1 } else { lhs.linear_run(step, rest) };
-            let stride = lhs.offset(step);
-            let obstacle = if goes_below {
-                Some((Obstacle::Negative, 1))
+            let stride = if goes_below {
+                Err((Obstacle::Negative, 1))
             } else if run == 0 {
-                Some((Obstacle::Undecided, 1))
+                Err((Obstacle::Undecided, 1))
             } else if rest % run != 0 {
-                Some((Obstacle::Split, run))
-            } else if stride as i64 as i128 != stride {
-                Some((Obstacle::Overflow, 1))
+                Err((Obstacle::Split, run))
             } else {
-                None
+                match word::narrow(lhs.offset(step)) {
+                    Some(stride) => Ok(stride),
+                    None => Err((Obstacle::Overflow, 1)),
+                }
             };
-            if let Some((reason, elements)) = obstacle {
-                // All that is left of the mode, as if lhs were linear over it.
-                result.push(Piece { leaf, extent: rest, step, stride: 0 });
-                return Err(lhs.refusal(reason, leaf, place * elements, result.pieces()));
-            }
-            result.push(Piece { leaf, extent: run, step, stride: stride as i64 });
+            let stride = match stride {
+                Ok(stride) => stride,
+                Err((reason, elements)) => {
+                    // All that is left of the mode, as if lhs were linear over it.
+                    result.push(Piece { leaf, extent: rest, step, stride: 0 });
+                    return Err(lhs.refusal(reason, leaf, place * elements, result.pieces()));
+                }
+            };
+            result.push(Piece { leaf, extent: run, step, stride });
             place *= run;
             rest /= run;
             // Beyond the last run the step is not used any more.
@@ -289,8 +293,10 @@ impl Digits {
             if residue > 0 && residue.saturating_mul(rest - 1) >= place {
                 let carries = if from == 0 { 0 } else { residue * from / place };
                 let at = ((carries as i128 + 1) * place as i128 + (residue - 1) as i128) / residue as i128;
-                if at < next as i128 {
-                    next = at as i64;
+                if let Some(at) = word::narrow(at)
+                    && at < next
+                {
+                    next = at;
                 }
             }
             t += 1;

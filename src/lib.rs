@@ -304,6 +304,13 @@
 //! `unsafe` is confined to [`tensor`] and [`kernel`].
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]
+// a cast that can change a number is checked, or says in `int::word` why it does not
+#![warn(
+    clippy::cast_lossless,
+    clippy::cast_possible_truncation,
+    clippy::cast_possible_wrap,
+    clippy::cast_sign_loss
+)]
 // what a room offers to the rooms of a feature above it is used with all features on
 #![cfg_attr(not(feature = "hlo"), allow(dead_code))]
 #[cfg(feature = "alloc")]

@@ -13,7 +13,7 @@
 //! element.
 
 use crate::admissible::FlatMode;
-use crate::int::Text;
+use crate::int::{Text, word};
 
 /// Why a layout cannot be counted in other units.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -53,19 +53,19 @@ impl UnitError {
             UnitError::Zero => text.str("there are no units of 0 elements"),
             UnitError::Stride { stride } => {
                 let text =
-                    text.str("neither of the stride ").signed(stride as isize).str(" in ").text(layout);
-                text.str(" and ").signed(n as isize).str(" divides the other")
+                    text.str("neither of the stride ").signed(word::steps(stride)).str(" in ").text(layout);
+                text.str(" and ").signed(word::steps(n)).str(" divides the other")
             }
             UnitError::Straddles { reach } => {
-                let text = text.str("elements of ").text(layout).str(" that are ").signed(reach as isize);
-                text.str(" apart would be counted as one unit of ").signed(n as isize)
+                let text = text.str("elements of ").text(layout).str(" that are ").signed(word::steps(reach));
+                text.str(" apart would be counted as one unit of ").signed(word::steps(n))
             }
             UnitError::Backward { stride } => {
-                let text = text.str("the stride ").signed(stride as isize).str(" in ").text(layout);
-                text.str(" goes backward inside a unit of ").signed(n as isize)
+                let text = text.str("the stride ").signed(word::steps(stride)).str(" in ").text(layout);
+                text.str(" goes backward inside a unit of ").signed(word::steps(n))
             }
             UnitError::PartlyUsed => {
-                let text = text.text(layout).str(" does not fill units of ").signed(n as isize);
+                let text = text.text(layout).str(" does not fill units of ").signed(word::steps(n));
                 text.str(" elements, which the new ones are parts of")
             }
             UnitError::NoUnit => {
@@ -75,7 +75,7 @@ impl UnitError {
                 .text(layout)
                 .str(" has several modes of stride 1, and the parts of an element go on in one"),
             UnitError::Overflow => {
-                text.text(layout).str(" times ").signed(n as isize).str(" goes beyond 2^63")
+                text.text(layout).str(" times ").signed(word::steps(n)).str(" goes beyond 2^63")
             }
         }
     }

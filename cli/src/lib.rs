@@ -1,4 +1,10 @@
 //! The program `tilework`, as a library, so that tests and fuzzers reach what it answers.
+#![warn(
+    clippy::cast_lossless,
+    clippy::cast_possible_truncation,
+    clippy::cast_possible_wrap,
+    clippy::cast_sign_loss
+)]
 mod algebra;
 mod bytes;
 mod eval;

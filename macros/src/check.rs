@@ -19,7 +19,7 @@ pub(crate) fn layout(shape: &Tree, stride: &Tree) -> Result<(), Mistake> {
     let mut reach = Some(0i128);
     static_reach(shape, stride, &mut reach);
     match reach {
-        Some(reach) if reach >= i64::MAX as i128 => Err(Mistake::new(
+        Some(reach) if reach >= i128::from(i64::MAX) => Err(Mistake::new(
             stride.span(),
             format!("{shape}:{stride} spans {reach} + 1 elements; offsets must stay below 2^63"),
         )),

@@ -17,7 +17,7 @@ use super::expr::{Expr, quotient_of, remainder_of};
 use super::interval::Interval;
 use super::known::{Fact, MOST_CONSTRAINTS};
 use super::map::Constraint;
-use super::number::{gcd, inverse_modulo};
+use super::number::{gcd, inverse_modulo, residue_of};
 use super::operation::Operation;
 use super::points::{connected, each_point, number_of};
 use super::preimage::{dividends, multiples_in, shifted};
@@ -279,7 +279,7 @@ impl Domain {
             }
             divisor /= common;
             let inverse = i128::from(inverse_modulo((factor / common).rem_euclid(divisor), divisor));
-            residue = (i128::from(residue / common) * inverse).rem_euclid(i128::from(divisor)) as i64;
+            residue = residue_of(i128::from(residue / common) * inverse, divisor);
         }
         if constant == 0 && factor == 1 {
             return Ok(None);
@@ -379,7 +379,7 @@ impl Residue {
         let Some(modulus) = self.modulus.checked_mul(steps) else { return Ok(false) };
         // so many moduli further the residue is one of both
         let step = gap / i128::from(common) * i128::from(inverse_modulo(self.modulus / common, steps));
-        self.residue += self.modulus * step.rem_euclid(i128::from(steps)) as i64;
+        self.residue += self.modulus * residue_of(step, steps);
         self.modulus = modulus;
         Ok(true)
     }

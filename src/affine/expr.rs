@@ -70,6 +70,11 @@ impl Binary {
     }
 }
 
+/// The number of the variable at a place, as expressions have it. No map has more of them than that.
+pub(crate) fn variable(place: usize) -> u32 {
+    u32::try_from(place).unwrap_or(u32::MAX)
+}
+
 impl Expr {
     /// A number.
     pub const fn constant(value: i64) -> Self {
@@ -79,6 +84,11 @@ impl Expr {
     /// The variable of that number.
     pub const fn variable(number: u32) -> Self {
         Expr::Variable(number)
+    }
+
+    /// The variable at this place among those of a map.
+    pub(crate) fn variable_at(place: usize) -> Self {
+        Expr::Variable(variable(place))
     }
 
     /// The operation on two expressions, computed if both are numbers and the value fits; a sum of two multiples of

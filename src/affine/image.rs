@@ -1,5 +1,5 @@
 //! How many indices a map leads to.
-use super::expr::Expr;
+use super::expr::{Expr, variable};
 use super::interval::Interval;
 use super::map::{Constraint, IndexingMap};
 use super::points::{MOST_POINTS, connected};
@@ -46,7 +46,7 @@ impl IndexingMap {
     /// # Errors
     /// If there are more than [`MOST_POINTS`] points in the bounds, or a result does not fit in 64 bits.
     pub fn each_index(&self, visit: &mut impl FnMut(&[i64])) -> Result<()> {
-        let variables: Vec<u32> = (0..self.variables().len() as u32).collect();
+        let variables: Vec<u32> = (0..self.variables().len()).map(variable).collect();
         let part =
             Part { variables, results: self.results().to_vec(), constraints: self.constraints().to_vec() };
         part.each(&self.bounds(), &mut |index| {
@@ -70,9 +70,9 @@ impl Part {
         let mut parts: Vec<(usize, Part)> = Vec::new();
         for (number, &part) in part_of.iter().enumerate() {
             match parts.iter_mut().find(|(known, _)| *known == part) {
-                Some((_, known)) => known.variables.push(number as u32),
+                Some((_, known)) => known.variables.push(variable(number)),
                 None => {
-                    let variables = Vec::from([number as u32]);
+                    let variables = Vec::from([variable(number)]);
                     parts.push((part, Part { variables, results: Vec::new(), constraints: Vec::new() }));
                 }
             }

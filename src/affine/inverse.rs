@@ -135,7 +135,7 @@ impl IndexingMap {
     fn all_free(&self) -> Solution {
         let first = self.results().len() + self.runtime_symbols().len();
         Solution {
-            known: (first..first + self.determined()).map(|number| Expr::variable(number as u32)).collect(),
+            known: (first..first + self.determined()).map(Expr::variable_at).collect(),
             free: self.bounds()[..self.determined()].to_vec(),
         }
     }
@@ -169,20 +169,20 @@ impl IndexingMap {
         // free symbols are before runtime symbols
         let placed = |number: u32| match (number as usize).checked_sub(results) {
             None => Expr::variable(number),
-            Some(place) if place < runtime.len() => Expr::variable(number + free.len() as u32),
-            Some(_) => Expr::variable(number - runtime.len() as u32),
+            Some(place) if place < runtime.len() => Expr::variable_at(results + place + free.len()),
+            Some(place) => Expr::variable_at(results + place - runtime.len()),
         };
         let known: Vec<Expr> = solution.known.iter().map(|known| known.substitute(&placed)).collect();
         let at_known = |number: u32| match known.get(number as usize) {
             Some(known) => known.clone(),
-            None => Expr::variable((number as usize - count + results + free.len()) as u32),
+            None => Expr::variable_at(number as usize - count + results + free.len()),
         };
         let variables: Vec<Variable> =
             bounds.chain(free.iter().copied()).map(Variable::new).chain(runtime.iter().copied()).collect();
         let all: Vec<Interval> = variables.iter().map(|variable| variable.bounds).collect();
         let zero = Expr::constant(0);
         let again = self.results().iter().enumerate().filter_map(|(place, result)| {
-            let expr = result.substitute(&at_known).sub(Expr::variable(place as u32));
+            let expr = result.substitute(&at_known).sub(Expr::variable_at(place));
             let is_met = expr.simplify(&all) == zero;
             (!is_met).then_some(Constraint { expr, bounds: Interval::point(0) })
         });
@@ -207,12 +207,12 @@ impl IndexingMap {
         let (count, results) = (self.determined(), self.results().len());
         let at_result = |number: u32| match self.results().get(number as usize) {
             Some(result) => result.clone(),
-            None => Expr::variable(number - results as u32 + count as u32),
+            None => Expr::variable_at(number as usize - results + count),
         };
         let differences: Vec<Expr> = known
             .iter()
             .enumerate()
-            .map(|(number, known)| known.substitute(&at_result).sub(Expr::variable(number as u32)))
+            .map(|(number, known)| known.substitute(&at_result).sub(Expr::variable_at(number)))
             .collect();
         if self.proves_zero(&differences) {
             return true;

@@ -1,5 +1,5 @@
 //! Indexing maps: which elements are needed for an element.
-use super::expr::Expr;
+use super::expr::{Expr, variable};
 use super::interval::Interval;
 use super::print::write_expr;
 use crate::dynamic::{Error, Result};
@@ -151,11 +151,11 @@ impl IndexingMap {
         results: Vec<Expr>,
         constraints: Vec<Constraint>,
     ) -> Result<Self> {
-        let count = (dims.len() + range.len() + runtime.len()) as u32;
+        let count = dims.len() + range.len() + runtime.len();
         for expr in results.iter().chain(constraints.iter().map(|constraint| &constraint.expr)) {
             let mut unknown = None;
             expr.each_variable(&mut |number| {
-                if number >= count {
+                if number as usize >= count {
                     unknown = Some(number);
                 }
             });
@@ -183,8 +183,8 @@ impl IndexingMap {
         }
         IndexingMap(Arc::new(Parts {
             variables,
-            dims: dims.len() as u32,
-            range: range.len() as u32,
+            dims: variable(dims.len()),
+            range: variable(range.len()),
             names: Names(None),
             results: results.into_iter().collect(),
             constraints,
@@ -195,10 +195,10 @@ impl IndexingMap {
     pub fn identity(sizes: &[i64]) -> Self {
         IndexingMap(Arc::new(Parts {
             variables: sizes.iter().map(|&size| Variable::new(Interval::of_size(size))).collect(),
-            dims: sizes.len() as u32,
+            dims: variable(sizes.len()),
             range: 0,
             names: Names(None),
-            results: (0..sizes.len() as u32).map(Expr::Variable).collect(),
+            results: (0..sizes.len()).map(Expr::variable_at).collect(),
             constraints: Vec::new(),
         }))
     }
@@ -214,8 +214,8 @@ impl IndexingMap {
     ) -> Self {
         IndexingMap(Arc::new(Parts {
             variables: variables.into_iter().collect(),
-            dims: dims as u32,
-            range: range as u32,
+            dims: variable(dims),
+            range: variable(range),
             names,
             results: results.into_iter().collect(),
             constraints,

@@ -45,6 +45,8 @@ mod walk;
 mod work;
 
 pub use equality::{Difference, Sameness};
+#[cfg(feature = "hlo")]
+pub(crate) use expr::variable;
 pub use expr::{Binary, Expr};
 pub use interval::{Interval, Relation};
 pub use map::{Constraint, IndexingMap, Kind, Variable};

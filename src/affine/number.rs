@@ -20,3 +20,8 @@ pub(super) fn inverse_modulo(value: i64, modulus: i64) -> i64 {
     }
     inverse.rem_euclid(modulus)
 }
+
+/// `value mod modulus`, in `0..modulus`.
+pub(super) fn residue_of(value: i128, modulus: i64) -> i64 {
+    i64::try_from(value.rem_euclid(i128::from(modulus))).expect("a residue is below its modulus")
+}

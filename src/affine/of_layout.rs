@@ -110,7 +110,7 @@ impl Leaves {
             bounds.push(Interval::of_size(size));
             let mut unit = 1;
             for extent in extents {
-                let index = Expr::variable(dimension as u32).floor_div(Expr::constant(unit));
+                let index = Expr::variable_at(dimension).floor_div(Expr::constant(unit));
                 if size == 0 {
                     indices.push(Expr::constant(0));
                     continue;
@@ -154,7 +154,9 @@ impl Leaves {
         }
         let along = |axis: usize| {
             self.weighted(layout, |stride| match stride {
-                Stride::Basis(value, own) => (own.path() == [axis as u8]).then_some(value),
+                Stride::Basis(value, own) => {
+                    matches!(own.path(), [own] if usize::from(*own) == axis).then_some(value)
+                }
                 _ => None,
             })
         };
@@ -180,8 +182,10 @@ impl Leaves {
             let mut modulus = 2;
             if let [(leaf, digit)] = bits[first][..] {
                 // digits of one index that stay together
-                while bits.get(next).is_some_and(|bit| *bit == [(leaf, digit + (next - first) as u32)]) {
+                let mut following = digit + 1;
+                while bits.get(next).is_some_and(|bit| *bit == [(leaf, following)]) {
                     modulus *= 2;
+                    following += 1;
                     next += 1;
                 }
             }

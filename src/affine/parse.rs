@@ -1,7 +1,7 @@
 //! Expressions and maps from text.
 //!
 //! Linear time, bounded nesting. Source of the grammar: XLA, `indexing_map_serialization.cc`.
-use super::expr::Expr;
+use super::expr::{Expr, variable};
 use super::interval::Interval;
 use super::map::{Constraint, IndexingMap, Kind, Names as Own, Variable};
 use super::operation::Operation;
@@ -155,7 +155,7 @@ impl FromStr for IndexingMap {
 struct Names<'a> {
     names: Vec<&'a str>,
     /// Those behind the first ones, of which there are so few that they are looked at one by one.
-    numbers: HashMap<&'a str, u32>,
+    numbers: HashMap<&'a str, usize>,
 }
 
 const FEW_NAMES: usize = 16;
@@ -178,7 +178,7 @@ impl<'a> Names<'a> {
                 return Err(cursor.error(start..cursor.at(), "a name that no other variable has"));
             }
             if self.names.len() >= FEW_NAMES {
-                self.numbers.insert(name, self.names.len() as u32);
+                self.numbers.insert(name, self.names.len());
             }
             self.names.push(name);
             if !cursor.eat(b',') {
@@ -189,9 +189,9 @@ impl<'a> Names<'a> {
         Ok(self.names.len() - before)
     }
 
-    fn number(&self, name: &str) -> Option<u32> {
+    fn number(&self, name: &str) -> Option<usize> {
         let first = self.names.iter().take(FEW_NAMES).position(|known| *known == name);
-        first.map(|number| number as u32).or_else(|| self.numbers.get(name).copied())
+        first.or_else(|| self.numbers.get(name).copied())
     }
 }
 
@@ -238,7 +238,7 @@ fn read_map(cursor: &mut Cursor<'_>) -> Result<IndexingMap> {
 }
 
 fn read_expr(cursor: &mut Cursor<'_>, names: &Names<'_>) -> Parsed<Expr> {
-    Reader { cursor, variable: &|name: &str| names.number(name), depth: 0 }.sum()
+    Reader { cursor, variable: &|name: &str| names.number(name).map(variable), depth: 0 }.sum()
 }
 
 /// The intervals of the variables in order, and of expressions.
@@ -259,7 +259,7 @@ fn read_domain(
         let interval = read_interval(cursor)?;
         if bounds.len() == names.names.len() {
             constraints.push(Constraint { expr, bounds: interval });
-        } else if expr == Expr::Variable(bounds.len() as u32) {
+        } else if expr == Expr::variable_at(bounds.len()) {
             bounds.push(interval);
         } else {
             let expected = format!("`{}`, whose interval comes next", names.names[bounds.len()]);

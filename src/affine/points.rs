@@ -54,7 +54,7 @@ pub(super) fn samples(bounds: &[Interval], visit: &mut impl FnMut(&[i64]) -> boo
         match choice {
             0 | 1 => within(value % spread.max(1)),
             2 => bounds.upper.wrapping_sub_unsigned(value % spread.max(1) % bounds.len()),
-            3 => (1i64 << (value % 63)).wrapping_sub(1 - (value >> 32) as i64 % 2),
+            3 => (1i64 << (value % 63)).wrapping_sub(1 - i64::from(value >> 32 & 1 == 1)),
             4 => 0,
             _ => within(value),
         }

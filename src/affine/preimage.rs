@@ -24,7 +24,8 @@ fn fitting(bounds: Interval, lower: i128, upper: i128) -> (Interval, bool) {
     if lower > most || upper < least {
         return (Interval { lower: i64::MAX, upper: i64::MIN }, fits);
     }
-    (Interval { lower: lower.max(least) as i64, upper: upper.min(most) as i64 }, fits)
+    let lower = i64::try_from(lower).unwrap_or(i64::MIN);
+    (Interval { lower, upper: i64::try_from(upper).unwrap_or(i64::MAX) }, fits)
 }
 
 /// The interval of `x` for `factor * x` in `bounds`.

@@ -22,7 +22,7 @@
 //! Where nothing more follows, an inverse relation has a symbol: for a digit that is missing, or for a variable. Each
 //! step is a consequence of the results being what they are, so that nothing is lost: at every point the values found
 //! are those of the variables, with some values of the symbols.
-use super::expr::{Expr, quotient_of, remainder_of};
+use super::expr::{Expr, quotient_of, remainder_of, variable};
 use super::interval::Interval;
 use super::map::IndexingMap;
 use super::number::{gcd, inverse_modulo};
@@ -118,11 +118,11 @@ impl<'m> Solver<'m> {
                 Some(value) => Some(c(value)),
                 None if number < map.determined() => None,
                 // a runtime symbol stays one
-                None => Some(Expr::variable((number - map.determined() + map.results().len()) as u32)),
+                None => Some(Expr::variable_at(number - map.determined() + map.results().len())),
             });
         }
         for (place, result) in map.results().iter().enumerate() {
-            solver.push(result, None, Expr::variable(place as u32));
+            solver.push(result, None, Expr::variable_at(place));
         }
         for constraint in map.constraints() {
             if let Some(value) = constraint.bounds.as_point() {
@@ -185,7 +185,7 @@ impl<'m> Solver<'m> {
         let at = |number: u32| match (number as usize).checked_sub(first) {
             Some(place) => {
                 let place = order.iter().position(|other| *other == place).unwrap_or(place);
-                Expr::variable((first + place) as u32)
+                Expr::variable_at(first + place)
             }
             None => Expr::variable(number),
         };
@@ -201,7 +201,7 @@ impl<'m> Solver<'m> {
     /// The variables that are not known yet.
     fn unknown(&self) -> Vec<u32> {
         let known = self.known[..self.map.determined()].iter().enumerate();
-        known.filter(|(_, known)| known.is_none()).map(|(number, _)| number as u32).collect()
+        known.filter(|(_, known)| known.is_none()).map(|(number, _)| variable(number)).collect()
     }
 
     /// Learns what follows, until all is known or nothing more follows.
@@ -225,7 +225,7 @@ impl<'m> Solver<'m> {
     fn symbol(&mut self, variable: Option<u32>, values: Interval) -> Expr {
         let first = self.map.results().len() + self.map.runtime_symbols().len();
         self.free.push((variable, values));
-        Expr::variable((first + self.free.len() - 1) as u32)
+        Expr::variable_at(first + self.free.len() - 1)
     }
 
     fn free_variable(&mut self, variable: u32) {
@@ -708,7 +708,7 @@ impl<'m> Solver<'m> {
         let (mut joined, mut value, mut stride) = (c(0), c(0), 1i64);
         for (place, result) in results.iter().enumerate().rev() {
             joined = joined.add(result.clone().mul(c(stride)));
-            value = value.add(Expr::variable(place as u32).mul(c(stride)));
+            value = value.add(Expr::variable_at(place).mul(c(stride)));
             let size = i64::try_from(result.range(&self.bounds).len()).ok();
             match size.and_then(|size| stride.checked_mul(size)) {
                 Some(next) => stride = next,

@@ -251,9 +251,8 @@ impl Reader<'_> {
         let mut modes: SmallVec<[(i64, Digit); 4]> = SmallVec::new();
         for term in &sum.terms {
             if self.is_fixed(&term.atom) {
-                let moved = term
-                    .atom
-                    .substitute(&|number| Expr::variable((number as usize - self.runtime + dims) as u32));
+                let moved =
+                    term.atom.substitute(&|number| Expr::variable_at(number as usize - self.runtime + dims));
                 offset = offset.add(moved.mul(Expr::constant(term.coefficient)));
             } else {
                 let digit = self

@@ -7,6 +7,7 @@ use crate::dynamic::{Axis, DynLayout, Error, MAX_ENUMERATED, Mode, Offset, Resul
 use alloc::boxed::Box;
 use alloc::format;
 use alloc::string::String;
+use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt::Write;
 use smallvec::{SmallVec, smallvec};
@@ -188,15 +189,13 @@ fn check(map: &IndexingMap, sizes: &[i64], layout: &DynLayout) -> Result<()> {
     let is_small = elements.is_some_and(|elements| elements <= MAX_ENUMERATED);
     let values: Vec<Vec<i64>> =
         sizes.iter().map(|&size| if is_small { (0..size).collect() } else { corners(size) }).collect();
-    let mut places: Point = smallvec![0; sizes.len()];
+    let mut places = vec![0; sizes.len()];
     for _ in 0..MAX_ENUMERATED {
-        let point: Point =
-            places.iter().zip(&values).map(|(&place, values)| values[place as usize]).collect();
+        let point: Point = places.iter().zip(&values).map(|(&place, values)| values[place]).collect();
         if differs(&point)? {
             return Err(reason(&point, &differs, |point| Ok((value_at(map, point)?, given(point)?))));
         }
-        let Some(next) =
-            places.iter().zip(&values).position(|(&place, values)| place + 1 < values.len() as i64)
+        let Some(next) = places.iter().zip(&values).position(|(&place, values)| place + 1 < values.len())
         else {
             break;
         };

@@ -133,11 +133,11 @@ impl IndexingMap {
         let is_moved = range[0] > 0 && self.variables().len() > dims || runtime[0] > 0 && runtime[1] > 0;
         let first_at = |number: u32| {
             let number = number as usize;
-            Expr::Variable(match number {
+            Expr::variable_at(match number {
                 _ if number < dims => number,
                 _ if number < dims + range[1] => number - dims + range_at(1),
                 _ => number - dims - range[1] + runtime_at(1),
-            } as u32)
+            })
         };
         let results: SmallVec<[Expr; 4]> = if is_moved {
             self.results().iter().map(|result| result.substitute(&first_at)).collect()
@@ -147,11 +147,11 @@ impl IndexingMap {
         let inner = second.dims().len();
         let second_at = |number: u32| {
             let number = number as usize;
-            Expr::Variable(match number {
+            Expr::variable_at(match number {
                 _ if number < inner => return results[number].clone(),
                 _ if number < inner + range[0] => number - inner + range_at(0),
                 _ => number - inner - range[0] + runtime_at(0),
-            } as u32)
+            })
         };
         let mut constraints: Vec<Constraint> =
             second.constraints().iter().map(|constraint| constraint.substitute(&second_at)).collect();

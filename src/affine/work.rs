@@ -36,7 +36,7 @@ const MOST_LEVELS: u32 = 48;
 
 impl Work {
     pub(super) fn spend(&self, steps: usize) {
-        self.steps.set(self.steps.get().saturating_add(steps as u32));
+        self.steps.set(self.steps.get().saturating_add(u32::try_from(steps).unwrap_or(MOST_STEPS)));
     }
 
     pub(super) fn is_spent(&self) -> bool {

@@ -216,7 +216,8 @@ impl Room {
     fn of<S: Shape, D: Weights<S>, X: Shape, O: Origin<X>>(layout: &CoordinateLayout<S, D, X, O>) -> Self {
         let mut room = [0; MAX_RANK];
         for (axis, room) in room.iter_mut().enumerate().take(<X as IntTuple>::RANK) {
-            *room = (layout.space().mode_size(axis) as isize).saturating_sub(layout.origin().component(axis));
+            *room =
+                layout.space().mode_size(axis).cast_signed().saturating_sub(layout.origin().component(axis));
         }
         // where some steps lead back, no number of them is enough
         each_step(layout.shape(), layout.stride(), &mut |axis, extent, steps| {
@@ -230,7 +231,7 @@ impl Room {
     /// Whether what is behind the mode `S:D` along an axis is out of the space: the last leaf goes on there.
     fn ends_with<S: Shape, D: Stride<S>>(&self, axis: usize, shape: S, steps: D) -> bool {
         let mut end = 0;
-        steps.each_leaf(shape, &mut |extent, step| end = (extent as isize).saturating_mul(step));
+        steps.each_leaf(shape, &mut |extent, step| end = extent.cast_signed().saturating_mul(step));
         end >= self.0[axis]
     }
 }

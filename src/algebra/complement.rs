@@ -6,7 +6,7 @@ use super::leaves::{LayoutOf, Leaves, layout_of, leaves};
 use super::room::{LeafRoom, Row, filled, is_refinement};
 use crate::admissible::{FlatMode, Piece};
 use crate::int::modes::{End, Modes, Then, fork, list_match};
-use crate::int::{CeilDiv, Div, Int, Integer, Mul, Scalar, Text, True, Truth, ceil_div, div, mul};
+use crate::int::{CeilDiv, Div, Int, Integer, Mul, Scalar, Text, True, Truth, ceil_div, div, mul, word};
 use crate::layout::Layout;
 use crate::tuple::{self, IntTuple, Shape, Stride};
 use typenum::U1;
@@ -121,10 +121,11 @@ pub(crate) fn complement_of<O: Operation, S: Shape, D: Stride<S>, M: Integer>(
     if let Some(is_filled) = const { check_static::<O, S, D, M>() } {
         return Ok((layout_of(completed(modes, cotarget)), is_filled));
     }
-    let expected = fill(&values(layout.shape(), layout.stride()), cotarget.value() as i64)?;
+    let places = i64::try_from(cotarget.value()).map_err(|_| Reason::Overflow)?;
+    let expected = fill(&values(layout.shape(), layout.stride()), places)?;
     let (mut shape, mut stride) = completed(modes, cotarget).tuples();
     let room = LeafRoom {
-        slots: &tuple::Leaves::new().push(Some(ShapeOf::<S, D, M>::LEAVES.len() as isize)),
+        slots: &tuple::Leaves::new().push(Some(ShapeOf::<S, D, M>::LEAVES.len().cast_signed())),
         shape: &ShapeOf::<S, D, M>::LEAVES,
         stride: &StrideOf::<S, D, M>::LEAVES,
     };
@@ -144,7 +145,7 @@ const fn check_static<O: Operation, S: Shape, D: Stride<S>, M: Integer>() -> Opt
     let (Some(flat), Some(cotarget)) = (Flat::of(&S::LEAVES, &D::LEAVES), M::STATIC) else {
         return None;
     };
-    match fill(&flat, cotarget as i64) {
+    match fill(&flat, word::wide(cotarget)) {
         Err(reason) => {
             let operand = Text::new().text(&S::TEXT).str(":").text(&D::TEXT);
             panic!("{}", reason.explain(O::NAME, &operand).as_str())
@@ -232,7 +233,7 @@ const fn gaps(layout: &Flat) -> Result<(Fill, i64), Reason> {
             return Err(Reason::Empty);
         }
         if extent > 1 && stride < 0 {
-            return Err(Reason::Negative { stride: stride as isize });
+            return Err(Reason::Negative { stride: word::steps(stride) });
         }
         if extent > 1 && stride > 0 {
             sorted.insert(extent, stride);
@@ -244,7 +245,7 @@ const fn gaps(layout: &Flat) -> Result<(Fill, i64), Reason> {
     while i < modes.len() {
         let FlatMode { extent, stride } = modes[i];
         if stride < span {
-            return Err(Reason::Overlap { stride: stride as usize, span: span as usize });
+            return Err(Reason::Overlap { stride: word::size(stride), span: word::size(span) });
         }
         fill.is_filled &= stride % span == 0;
         fill.push(stride / span, span);

@@ -6,7 +6,7 @@ use super::error::{Operation, Reason};
 use super::flat::{Flat, values};
 use super::leaves::{Leaves, leaves};
 use crate::admissible::FlatMode;
-use crate::int::{Int, Text};
+use crate::int::{Int, Text, word};
 use crate::layout::Layout;
 use crate::tuple::{Shape, Stride};
 use typenum::U0;
@@ -29,7 +29,7 @@ pub(crate) fn copies<O: Operation, S: Shape, D: Stride<S>, TS: Shape, TD: Stride
     }
     let room = fill_without_end(&values(block.shape(), block.stride()))?.modes();
     if let Some(stride) = askew(&values(tiler.shape(), tiler.stride()), &room) {
-        return Err(Reason::Askew { stride: stride as isize });
+        return Err(Reason::Askew { stride: word::steps(stride) });
     }
     after_modes(modes(), &room, tiler)
 }
@@ -46,7 +46,7 @@ const fn check_static<O: Operation, S: Shape, D: Stride<S>, TS: Shape, TD: Strid
         Err(reason) => panic!("{}", reason.explain(O::NAME, &block_text).as_str()),
     };
     if let Some(stride) = askew(&tiler, &room) {
-        let text = Text::new().str(O::NAME).str(": the stride ").signed(stride as isize).str(" in ");
+        let text = Text::new().str(O::NAME).str(": the stride ").signed(word::steps(stride)).str(" in ");
         let text = text.text(&TS::TEXT).str(":").text(&TD::TEXT).str(" is askew to copies of ");
         panic!("{}", text.text(&block_text).str(", which are ").text(&without_end(&room)).as_str())
     }
@@ -61,8 +61,8 @@ const fn without_end(room: &Flat) -> Text {
         if i > 0 {
             (shape, stride) = (shape.str(","), stride.str(","));
         }
-        shape = if i + 1 == modes.len() { shape.str("*") } else { shape.number(modes[i].extent as usize) };
-        stride = stride.number(modes[i].stride as usize);
+        shape = if i + 1 == modes.len() { shape.str("*") } else { shape.number(word::size(modes[i].extent)) };
+        stride = stride.number(word::size(modes[i].stride));
         i += 1;
     }
     match modes.len() {

@@ -8,7 +8,7 @@ use super::parts::ExactLayout;
 use super::room::{Row, Slots};
 use crate::int::modes::{End, Modes, Then, list_match, static_fork, static_match};
 use crate::int::nat::{self, Divides, IsEqual, IsLess, Product, Quotient};
-use crate::int::{Div, Gcd, Int, Integer, Mul, Nat, Scalar, Truth, div, gcd, greatest_common_divisor};
+use crate::int::{Div, Gcd, Int, Integer, Mul, Nat, Scalar, Truth, div, gcd, greatest_common_divisor, word};
 use crate::layout::Layout;
 use crate::tuple::{self, IntTuple, Shape, Stride};
 use typenum::U1;
@@ -188,7 +188,7 @@ type StrideOf<L> = <L as ExactLayout>::Stride;
 const fn check_static_distribution<S: Shape, N: Integer>() {
     check_static_elements::<Distribute, S, N>();
     if let (true, Some(n)) = (S::IS_STATIC, N::STATIC) {
-        check_static::<DistributedDomain<S, N>>(&distribution(&S::LEAVES, n as i64));
+        check_static::<DistributedDomain<S, N>>(&distribution(&S::LEAVES, word::wide(n)));
     }
 }
 
@@ -212,7 +212,7 @@ const fn distribution(shape: &tuple::Leaves, n: i64) -> Row {
     let (mut modes, mut left, mut place, mut i) = (Flat::new(), n, 1, 0);
     while i < shape.len() {
         let extent = extent(shape, i);
-        let taken = greatest_common_divisor(extent as usize, left as usize) as i64;
+        let taken = word::wide(greatest_common_divisor(word::size(extent), word::size(left)));
         modes.push_coalesced(taken, place);
         left /= taken;
         place *= extent;
@@ -260,7 +260,7 @@ const fn common(lhs: &tuple::Leaves, rhs: &tuple::Leaves) -> Row {
     let (mut row, mut a, mut b) = (Row::new(), Walk::new(lhs), Walk::new(rhs));
     while !a.is_over() && !b.is_over() {
         // the next place of both, counted in steps of either
-        let divisor = greatest_common_divisor(a.place as usize, b.place as usize) as i64;
+        let divisor = word::wide(greatest_common_divisor(word::size(a.place), word::size(b.place)));
         let (a_steps, b_steps) = (b.place / divisor, a.place / divisor);
         if a.extent % a_steps != 0 {
             a.next_leaf();
@@ -269,7 +269,7 @@ const fn common(lhs: &tuple::Leaves, rhs: &tuple::Leaves) -> Row {
         } else {
             let place = a.place * a_steps;
             let (a_left, b_left) = (a.extent / a_steps, b.extent / b_steps);
-            let taken = greatest_common_divisor(a_left as usize, b_left as usize) as i64;
+            let taken = word::wide(greatest_common_divisor(word::size(a_left), word::size(b_left)));
             if taken > 1 {
                 row.push(taken, place);
             }

@@ -1,7 +1,7 @@
 //! Why an operation has no result.
 
 use crate::admissible::{self, Refusal};
-use crate::int::Text;
+use crate::int::{Text, word};
 use crate::layout::Layout;
 use crate::layout::LayoutError;
 use crate::tuple::{IntTuple, Leaves, Shape, Stride};
@@ -184,7 +184,7 @@ impl Reason {
                 text.str(" meet: the result is another tree than its type; its runtime twin may be any")
             }
             Reason::Units { n, .. } => {
-                text.str("it cannot be counted in units or parts of ").number(n as usize).str(" elements")
+                text.str("it cannot be counted in units or parts of ").number(word::size(n)).str(" elements")
             }
         }
     }
@@ -315,7 +315,7 @@ fn text<T: IntTuple>(tuple: T) -> Text {
 
 /// The coordinate of an index in a shape, leaf by leaf.
 pub(crate) const fn coordinate(index: i64, shape: &Leaves) -> Leaves {
-    let (mut crd, mut rest, mut i) = (Leaves::new(), index as isize, 0);
+    let (mut crd, mut rest, mut i) = (Leaves::new(), word::steps(index), 0);
     while i < shape.len() {
         let extent = match shape.get(i) {
             Some(extent) if extent > 0 => extent,

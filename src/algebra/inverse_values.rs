@@ -5,7 +5,7 @@
 use super::error::Reason;
 use super::flat::Flat;
 use crate::admissible::FlatMode;
-use crate::int::greatest_common_divisor;
+use crate::int::{greatest_common_divisor, word};
 
 /// A mode of a layout and where it is.
 #[derive(Clone, Copy)]
@@ -59,10 +59,10 @@ pub(crate) const fn alignment(coalesced: &Flat) -> usize {
         reached *= mode.extent;
         next = link(coalesced, reached);
     }
-    let (mut common, mut place) = (reached as usize, 0);
+    let (mut common, mut place) = (word::size(reached), 0);
     while place < modes.len() {
         if !is_link[place] {
-            common = greatest_common_divisor(common, modes[place].stride.unsigned_abs() as usize);
+            common = greatest_common_divisor(common, word::steps(modes[place].stride).unsigned_abs());
         }
         place += 1;
     }
@@ -84,13 +84,13 @@ pub(crate) const fn left_inverse(coalesced: &Flat) -> Result<Flat, Reason> {
             continue;
         }
         if stride < 0 {
-            return Err(Reason::Negative { stride: stride as isize });
+            return Err(Reason::Negative { stride: word::steps(stride) });
         }
         if stride < span {
-            return Err(Reason::Overlap { stride: stride as usize, span: span as usize });
+            return Err(Reason::Overlap { stride: word::size(stride), span: word::size(span) });
         }
         if stride % step != 0 {
-            return Err(Reason::Straddles { stride: stride as usize, step: step as usize });
+            return Err(Reason::Straddles { stride: word::size(stride), step: word::size(step) });
         }
         result.push_coalesced(stride / step, back);
         span = match stride.checked_mul(extent) {

@@ -7,7 +7,7 @@ use super::leaves::{LayoutOf, Leaves, leaves};
 use super::room::{Row, Slots};
 use crate::admissible::FlatMode;
 use crate::int::modes::{End, MatchStride, Modes, Then, fork, list_match};
-use crate::int::{Div, Int, Integer, Mul, Rem, Scalar, Text, Truth, div};
+use crate::int::{Div, Int, Integer, Mul, Rem, Scalar, Text, Truth, div, word};
 use crate::layout::Layout;
 use crate::tuple::{IntTuple, Shape, Stride};
 use core::marker::PhantomData;
@@ -181,7 +181,7 @@ impl<'a> Walk<'a> {
             return Ok(());
         }
         if whole % extent != 0 {
-            return Err(Reason::Uncut { extent: whole as usize, after: extent as usize });
+            return Err(Reason::Uncut { extent: word::size(whole), after: word::size(extent) });
         }
         self.mode = FlatMode { extent: whole / extent, stride: stride * extent };
         Ok(())
@@ -201,7 +201,7 @@ const fn size(flat: &Flat) -> i64 {
 /// The sum over the common factorisation.
 const fn sum_of(lhs: &Flat, rhs: &Flat) -> Result<Row, Reason> {
     if size(lhs) != size(rhs) {
-        return Err(Reason::Size { size: size(lhs) as usize, other: Some(size(rhs) as usize) });
+        return Err(Reason::Size { size: word::size(size(lhs)), other: Some(word::size(size(rhs))) });
     }
     let mut sum = Row::new();
     if lhs.is_empty() {
@@ -360,7 +360,7 @@ fn known<N: Integer>(value: usize) -> N {
 
 /// A stride times an extent: wraps as in [`added`], for an empty layout may have strides that are too long for that.
 fn multiplied<R: Scalar, N: Integer>(stride: R, extent: N) -> R::Times<N> {
-    Scalar::from_isize(stride.to_isize().wrapping_mul(extent.value() as isize))
+    Scalar::from_isize(stride.to_isize().wrapping_mul(extent.value().cast_signed()))
 }
 
 /// The sum of two strides. One beyond a machine word wraps here, and the layout with it is refused afterwards.

@@ -196,7 +196,7 @@ impl StrideMap for InOrder {
             return Scalar::from_isize(0);
         }
         let (before, after) = (before.extent(NotAbove { stride }), after.extent(Below { stride }));
-        Scalar::from_isize(before.value().saturating_mul(after.value()) as isize)
+        Scalar::from_isize(before.value().saturating_mul(after.value()).cast_signed())
     }
 }
 

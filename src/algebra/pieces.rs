@@ -193,7 +193,7 @@ type Step<R, M, G> = <<R as Scalar>::Times<M> as Scalar>::Product<G>;
 /// See [`Step`]. A stride beyond all numbers is that of a mode which is not reached, or the composition is refused
 /// for it: any other does as well.
 fn step_of<R: Scalar, M: Integer, G: Scalar>(stride: R, step: M, sign: G) -> Step<R, M, G> {
-    let steps = stride.to_isize().checked_mul(step.value() as isize);
+    let steps = stride.to_isize().checked_mul(step.value().cast_signed());
     let steps = steps.and_then(|steps| steps.checked_mul(sign.to_isize()));
     Scalar::from_isize(steps.filter(|&steps| steps != isize::MIN).unwrap_or(0))
 }

@@ -7,7 +7,7 @@ use super::room::filled;
 use crate::admissible::FlatMode;
 use crate::int::modes::{End, Modes, Then, fork, list_match};
 use crate::int::{
-    Add, CeilDiv, Div, Gcd, Int, Integer, Mul, Rem, Scalar, Text, Truth, ceil_div, div, gcd, mul,
+    Add, CeilDiv, Div, Gcd, Int, Integer, Mul, Rem, Scalar, Text, Truth, ceil_div, div, gcd, mul, word,
 };
 use crate::layout::Layout;
 use crate::tuple::{self, LeafMap, Shape, Stride};
@@ -228,19 +228,24 @@ fn refused<O: Operation, L>(layout: L, reason: Reason) -> Refused<L, ()> {
     Refused { operation: O::NAME, lhs: layout, rhs: (), reason }
 }
 
+/// How many elements a unit has, or parts an element.
+fn number_of<N: Integer>(n: N) -> Result<i64, Reason> {
+    i64::try_from(n.value()).map_err(|_| Reason::Overflow)
+}
+
 fn counted_up<O: Operation, S: Shape, D: Stride<S>, N: Integer>(
     layout: Layout<S, D>,
     n: N,
 ) -> Result<Layout<UpShape<S, D, N>, UpStride<S, D, N>>, Reason> {
     const {
         if let (Some(flat), Some(n)) = (Flat::of(&S::LEAVES, &D::LEAVES), N::STATIC)
-            && let Err(refusal) = units::check_upcast(flat.modes(), n as i64)
+            && let Err(refusal) = units::check_upcast(flat.modes(), word::wide(n))
         {
             refuse_static::<O, S, D>(refusal, n)
         }
     };
     if !(S::IS_STATIC && D::IS_STATIC && N::STATIC.is_some()) {
-        let n = n.value() as i64;
+        let n = number_of(n)?;
         units::check_upcast(values(layout.shape(), layout.stride()).modes(), n)
             .map_err(|refusal| Reason::Units { refusal, n })?;
     }
@@ -256,12 +261,12 @@ fn check_whole<S: Shape, D: Stride<S>, U: Integer, P: Integer>(
 ) -> Result<(), Reason> {
     const {
         if let (Some(flat), Some(up), Some(2..)) = (Flat::of(&S::LEAVES, &D::LEAVES), U::STATIC, P::STATIC)
-            && let Err(refusal) = units::check_whole(flat.modes(), up as i64)
+            && let Err(refusal) = units::check_whole(flat.modes(), word::wide(up))
         {
             refuse_static::<RecastName, S, D>(refusal, up)
         }
     };
-    let n = up.value() as i64;
+    let n = number_of(up)?;
     match units::check_whole(values(layout.shape(), layout.stride()).modes(), n) {
         Err(refusal) if down.value() > 1 => Err(Reason::Units { refusal, n }),
         _ => Ok(()),
@@ -277,7 +282,7 @@ fn counted_down<O: Operation, S: Shape, D: Stride<S>, N: Integer>(
         let map: DownBy<S, D, N> = Down { parts: n, known: PhantomData };
         layout.stride().map_leaves(layout.shape(), map)
     } else {
-        let (flat, n) = (values(layout.shape(), layout.stride()), n.value() as i64);
+        let (flat, n) = (values(layout.shape(), layout.stride()), number_of(n)?);
         let unit =
             units::check_downcast(flat.modes(), n, known).map_err(|refusal| Reason::Units { refusal, n })?;
         let mut parts = Flat::new();
@@ -304,7 +309,7 @@ const fn check_static_parts<O: Operation, S: Shape, D: Stride<S>, N: Integer>() 
     };
     if let Some(flat) = Flat::of(&S::LEAVES, &D::LEAVES)
         && N::STATIC.is_some()
-        && let Err(refusal) = units::check_downcast(flat.modes(), n as i64, known)
+        && let Err(refusal) = units::check_downcast(flat.modes(), word::wide(n), known)
     {
         refuse_static::<O, S, D>(refusal, n)
     }
@@ -330,7 +335,7 @@ const fn known_unit(shape: &tuple::Leaves, stride: &tuple::Leaves) -> Result<Opt
 
 const fn refuse_static<O: Operation, S: Shape, D: Stride<S>>(refusal: UnitError, n: usize) -> ! {
     let layout = Text::new().text(&S::TEXT).str(":").text(&D::TEXT);
-    panic!("{}", refusal.explain(O::NAME, &layout, n as i64).as_str())
+    panic!("{}", refusal.explain(O::NAME, &layout, word::wide(n)).as_str())
 }
 
 type Only<N, R> = Then<N, R, End>;
@@ -347,11 +352,11 @@ fn only<N, R>(extent: N, stride: R) -> Only<N, R> {
 
 /// A mode of these types with values that were checked.
 fn mode_of<N: Integer, R: Scalar>(mode: FlatMode) -> Only<N, R> {
-    only(N::from_value(mode.extent as usize), R::from_isize(mode.stride as isize))
+    only(N::from_value(word::size(mode.extent)), R::from_isize(word::steps(mode.stride)))
 }
 
 fn values_of<N: Integer, R: Scalar>(extent: N, stride: R) -> FlatMode {
-    FlatMode { extent: extent.value() as i64, stride: stride.to_isize() as i64 }
+    FlatMode { extent: word::wide(extent.value()), stride: stride.to_isize() as i64 }
 }
 
 /// Each leaf counted in units of `U`.
@@ -386,7 +391,7 @@ fork! {
     yes { <Divides<U, R::Magnitude> as Truth>::Fork<WholeUnits<U, N, R>>:
         Divides::<U, R::Magnitude>::fork(WholeUnits { unit, extent, stride }) }
     no { Only<CountedExtent<N>, CountedStride<R>>:
-        mode_of(units::upcast(values_of(extent, stride), unit.value() as i64)) }
+        mode_of(units::upcast(values_of(extent, stride), word::wide(unit.value()))) }
 
     /// A step is a whole number of units, or else a unit is a whole number of steps.
     WholeUnits<U: Integer, N: Integer, R: Scalar> { unit: U, extent: N, stride: R }
@@ -431,7 +436,7 @@ fork! {
     PartsMayGoOn<U: Integer, N: Integer, R: Scalar, A: Truth, B: Truth> { map: Down<U, A, B>, extent: N, stride: R }
     yes { Only<Mul<N, usize>, R::Times<usize>>:
         // in which mode the parts go on is not known here
-        mode_of(units::downcast(values_of(extent, stride), map.parts.value() as i64, false)) }
+        mode_of(units::downcast(values_of(extent, stride), word::wide(map.parts.value()), false)) }
     no { Only<N, R::Times<U>>: only(extent, stride.times(map.parts)) }
 }
 

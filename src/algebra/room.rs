@@ -6,7 +6,7 @@ use super::leaves::LayoutOf;
 use crate::admissible::{FlatMode, Piece};
 use crate::int::const_list::ConstList;
 use crate::int::modes::{End, Modes, Then, static_match};
-use crate::int::{Integer, Scalar};
+use crate::int::{Integer, Scalar, word};
 use crate::layout::{Layout, LayoutError};
 use crate::tuple::{self, IntTuple, MAX_LEAVES, Shape, Step, Stride};
 
@@ -105,7 +105,7 @@ impl LeafRoom<'_> {
             let (own, others) = pieces.split_at(count);
             let mut own = own.iter();
             let (mut rest, mut step) = (if is_empty { mode.extent } else { 1 }, 0);
-            let (first, slots) = (slot, self.slots.get(leaf).unwrap_or(0) as usize);
+            let (first, slots) = (slot, self.slots.get(leaf).unwrap_or(0).cast_unsigned());
             for place in 0..slots {
                 if let (1, Some(piece)) = (rest, own.as_slice().first()) {
                     (rest, step) = (piece.extent, piece.stride);
@@ -196,10 +196,10 @@ pub(crate) fn in_room<M: Modes>(values: &Flat, last: LastMode) -> Result<LayoutO
 fn check_offsets(pieces: &[Piece]) -> Result<(), Reason> {
     let mut reach = Some(0_usize);
     for piece in pieces {
-        let step = (piece.stride.unsigned_abs() as usize).checked_mul(piece.extent as usize - 1);
+        let step = word::steps(piece.stride).unsigned_abs().checked_mul(word::size(piece.extent) - 1);
         reach = reach.zip(step).and_then(|(reach, step)| reach.checked_add(step));
         if reach.is_none_or(|reach| reach >= isize::MAX as usize) {
-            let (extent, stride) = (piece.extent as usize, piece.stride as isize);
+            let (extent, stride) = (word::size(piece.extent), word::steps(piece.stride));
             return Err(Reason::Layout(LayoutError::Overflow { extent, stride }));
         }
     }
@@ -210,11 +210,11 @@ fn check_offsets(pieces: &[Piece]) -> Result<(), Reason> {
 pub(crate) fn filled<S: Shape, D: Stride<S>>(values: &Flat) -> Result<(S, D), Reason> {
     let (mut extents, mut strides) = (values.modes().iter(), values.modes().iter());
     let shape = S::build(&mut |step| match step {
-        Step::Leaf(_) => Some(extents.next()?.extent as isize),
+        Step::Leaf(_) => Some(word::steps(extents.next()?.extent)),
         _ => Some(0),
     });
     let stride = D::build(&mut |step| match step {
-        Step::Leaf(_) => Some(strides.next()?.stride as isize),
+        Step::Leaf(_) => Some(word::steps(strides.next()?.stride)),
         _ => Some(0),
     });
     shape.zip(stride).ok_or(Reason::NoRoom)

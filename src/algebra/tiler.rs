@@ -11,7 +11,7 @@ use super::parts::{Cut, ExactLayout, Unit, modes_type, modes_value};
 use super::pattern::Pattern;
 use crate::admissible::refine;
 use crate::int::modes::Modes;
-use crate::int::{CeilDiv, False, Int, Integer, Nat, Rem, Text, True, Truth, ceil_div};
+use crate::int::{CeilDiv, False, Int, Integer, Nat, Rem, Text, True, Truth, ceil_div, word};
 use crate::layout::{Exact, Extent, Free, Layout};
 use crate::tuple::list::for_tuples;
 use crate::tuple::{LeafMap, Shape, Stride};
@@ -184,7 +184,7 @@ impl<S: Shape, D: Stride<S>, TS: Shape, TD: Stride<TS>> Tiler<S, D> for Layout<T
     const IS_BY_MODE: bool = false;
     const KNOWN_TO_FIT: Option<bool> =
         match (<S::Size as Integer>::STATIC, Flat::of(&TS::LEAVES, &TD::LEAVES)) {
-            (Some(size), Some(tiler)) => Some(size as i64 % span(&tiler) == 0),
+            (Some(size), Some(tiler)) => Some(word::wide(size) % span(&tiler) == 0),
             _ => None,
         };
     fn extent(self, _: S) -> Exact {
@@ -220,8 +220,9 @@ impl<S: Shape, D: Stride<S>, TS: Shape, TD: Stride<TS>> Tiler<S, D> for Layout<T
     }
     /// Whether the tile and its copies, which have no gaps between them, end with the layout.
     fn fits(self, shape: S) -> bool {
-        const { <Self as Tiler<S, D>>::KNOWN_TO_FIT }
-            .unwrap_or_else(|| shape.size().value() as i64 % span(&values(self.shape(), self.stride())) == 0)
+        const { <Self as Tiler<S, D>>::KNOWN_TO_FIT }.unwrap_or_else(|| {
+            word::wide(shape.size().value()) % span(&values(self.shape(), self.stride())) == 0
+        })
     }
 }
 
@@ -232,7 +233,7 @@ fn is_divided_by<S: Shape, D: Stride<S>, TS: Shape, TD: Stride<TS>>(
     tiler: Layout<TS, TD>,
 ) -> bool {
     let mut index = values(tiler.shape(), tiler.stride());
-    let Ok(copies) = fill(&index, layout.size().value() as i64) else { return false };
+    let Ok(copies) = fill(&index, word::wide(layout.size().value())) else { return false };
     for copy in copies.pieces() {
         index.push(copy.extent, copy.stride);
     }

@@ -147,11 +147,11 @@ impl<S: Shape, D: Weights<S>, X: Shape, O: Origin<X>> CoordinateLayout<S, D, X, 
                 let (mut low, mut high) = (self.origin.component(axis), self.origin.component(axis));
                 each_step(self.shape, self.stride, &mut |own, extent, stride| {
                     if own == axis {
-                        let reach = (extent as isize - 1) * stride;
+                        let reach = (extent.cast_signed() - 1) * stride;
                         (low, high) = (low + reach.min(0), high + reach.max(0));
                     }
                 });
-                low >= 0 && high < self.space.mode_size(axis) as isize
+                low >= 0 && high < self.space.mode_size(axis).cast_signed()
             })
     }
 

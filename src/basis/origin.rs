@@ -76,7 +76,7 @@ macro_rules! origin {
             #[inline]
             fn is_inside(self, _space: ($($SA,)*)) -> bool {
                 // a negative number is above every extent
-                true $(&& (self.$i.to_isize() as usize) < _space.$i.value())*
+                true $(&& self.$i.to_isize().cast_unsigned() < _space.$i.value())*
             }
             fn component(self, axis: usize) -> isize {
                 match axis {

@@ -12,7 +12,7 @@ pub(crate) fn each_step<S: Shape, D: Weights<S>>(
     let (axes, mut leaf) = (const { &D::AXES }, 0);
     stride.steps().each_leaf(shape, &mut |extent, steps| {
         if let Some(axis) = axes.get(leaf) {
-            f(axis as usize, extent, steps);
+            f(axis.cast_unsigned(), extent, steps);
         }
         leaf += 1;
     });
@@ -24,7 +24,7 @@ pub(crate) const fn spans<S: Shape, D: Weights<S>>() -> [Option<(isize, isize)>;
     let (mut spans, mut leaf) = ([Some((0, 0)); MAX_RANK], 0);
     while leaf < axes.len() {
         if let Some(axis) = axes.get(leaf) {
-            let axis = axis as usize;
+            let axis = axis.cast_unsigned();
             spans[axis] = match (spans[axis], extents.get(leaf), steps.get(leaf)) {
                 (span, Some(0 | 1), _) | (span, _, Some(0)) => span,
                 (Some((low, high)), Some(extent), Some(step)) if step < 0 => {

@@ -11,6 +11,7 @@ use super::tiler::{Tiler, Untouched, by_mode};
 use super::tree::{Builder, INLINE, Tree};
 use super::tuple::size;
 use crate::admissible::{FlatMode, Obstacle, Piece, Refusal, refine};
+use crate::int::word;
 use alloc::boxed::Box;
 use alloc::format;
 use alloc::string::String;
@@ -254,9 +255,9 @@ impl Composition<'_> {
         let rhs = DynLayout::from_modes(self.rhs.to_tree())?;
         for (index, (given, through)) in candidate.offsets()?.zip(rhs.offsets()?).enumerate() {
             let through = through.as_int().unwrap_or(0);
-            let needed = Offset::Int(self.value(Stride::Int(through))? as i64);
+            let needed = Offset::Int(self.value(Stride::Int(through))?.cast_signed());
             if needed != given {
-                let coordinate = idx2crd(index as i64, shape.view())?;
+                let coordinate = idx2crd(word::wide(index), shape.view())?;
                 let witness = Box::new(Witness { coordinate, needed, given });
                 return Err(self.no_layout("", Some(witness)));
             }
@@ -278,8 +279,8 @@ impl Composition<'_> {
                 Stride::Int(0) => true,
                 Stride::Int(stride @ 1..) if stride.count_ones() == 1 => {
                     // the construction of the layout has found its offsets to fit
-                    let bits =
-                        (mode.extent as u64).next_power_of_two().saturating_sub(1) << stride.trailing_zeros();
+                    let bits = mode.extent.cast_unsigned().next_power_of_two().saturating_sub(1)
+                        << stride.trailing_zeros();
                     let apart = taken & bits == 0;
                     taken |= bits;
                     apart
@@ -319,11 +320,11 @@ impl Composition<'_> {
     fn value(&self, index: Stride) -> Result<u64> {
         let index = match index {
             Stride::Int(index) => index,
-            Stride::F2(index) => index as i64,
+            Stride::F2(index) => index.cast_signed(),
             Stride::Basis(..) => return Err(self.inexact(String::from("coordinates mixed with F2 strides"))),
         };
         match crd2offset(Tree::leaf(index).view(), self.lhs)? {
-            Offset::Int(value) if value >= 0 => Ok(value as u64),
+            Offset::Int(value) if value >= 0 => Ok(value.cast_unsigned()),
             _ => Err(self.inexact(String::from("an offset that is no F2 element"))),
         }
     }

@@ -55,7 +55,8 @@ impl Iterator for Offsets<'_> {
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {
-        (self.left as usize, Some(self.left as usize))
+        let left = usize::try_from(self.left);
+        (left.unwrap_or(usize::MAX), left.ok())
     }
 }
 

@@ -5,6 +5,7 @@ use super::mode::{Kind, Mode, kind};
 use super::stride::Offset;
 use super::tree::INLINE;
 use super::tuple::DynTuple;
+use crate::int::word;
 use alloc::vec::Vec;
 use smallvec::SmallVec;
 
@@ -106,7 +107,7 @@ impl DynLayout {
         let mut offsets: Vec<Offset> = self.offsets()?.collect();
         offsets.sort_unstable();
         offsets.dedup();
-        Ok(offsets.len() as i64)
+        Ok(word::wide(offsets.len()))
     }
 
     /// The coordinates that have this offset, in no more than [`MAX_ENUMERATED`] steps; each is congruent to the shape.
@@ -136,7 +137,7 @@ impl DynLayout {
         let hits = self.offsets()?.enumerate().filter(|(_, offset)| offset == target);
         Ok(hits
             .map(|(index, _)| {
-                let mut rest = index as i64;
+                let mut rest = word::wide(index);
                 self.leaves().iter().map(|mode| (rest % mode.extent, rest /= mode.extent).0).collect()
             })
             .collect())
@@ -227,13 +228,16 @@ impl Search {
                 return Err(Error::TooLarge { quantity: "the coordinates of the offset" });
             }
         }
-        for c in first.max(0)..=last.min(i128::from(extent) - 1) {
+        // an end that does not fit is beyond all coordinates
+        let ends = (word::narrow(first.max(0)), word::narrow(last.min(i128::from(extent) - 1)));
+        let (Some(first), Some(last)) = ends else { return Ok(()) };
+        for c in first..=last {
             self.steps += 1;
             if self.steps > MAX_ENUMERATED {
                 return Err(Error::TooLarge { quantity: "the coordinates of the offset" });
             }
-            coordinate[place] = c as i64;
-            self.descend(level + 1, target - c * stride, coordinate, found)?;
+            coordinate[place] = c;
+            self.descend(level + 1, target - i128::from(c) * stride, coordinate, found)?;
         }
         Ok(())
     }

@@ -74,7 +74,7 @@ impl Chain {
         let mut index = 1;
         for (place, mode) in modes.iter().enumerate() {
             let stride = match mode.stride {
-                Stride::F2(stride) => stride as i64,
+                Stride::F2(stride) => stride.cast_signed(),
                 other => other.as_int().unwrap_or(0),
             };
             by_stride.push((stride, Link { place, extent: mode.extent, index }));
@@ -118,8 +118,8 @@ impl Chain {
     fn index_of(&self, offset: i64) -> Option<i64> {
         let (mut rest, mut index) = (offset, 0);
         for link in &self.links {
-            let coordinate = (rest % link.extent) as u64;
-            index ^= arithmetic::carryless_mul(coordinate, link.index as u64)? as i64;
+            let coordinate = (rest % link.extent).cast_unsigned();
+            index ^= arithmetic::carryless_mul(coordinate, link.index.cast_unsigned())?.cast_signed();
             rest /= link.extent;
         }
         (rest == 0).then_some(index)
@@ -131,7 +131,7 @@ impl Chain {
     }
 
     fn index_stride(&self, index: i64) -> Stride {
-        if self.bits { Stride::F2(index as u64) } else { Stride::Int(index) }
+        if self.bits { Stride::F2(index.cast_unsigned()) } else { Stride::Int(index) }
     }
 }
 
@@ -215,7 +215,7 @@ fn left_inverse_of_bits(layout: &DynLayout) -> Result<DynLayout> {
                 let Some(index) = index.checked_shl(digit).filter(|index| *index > 0) else {
                     return Err(Error::overflow("index of the layout"));
                 };
-                let is_new = matrix.insert(stride << digit, index as u64);
+                let is_new = matrix.insert(stride << digit, index.cast_unsigned());
                 if !is_new && !is_whole {
                     return refuse("reaches offsets twice, and has an extent that is no power of two");
                 }

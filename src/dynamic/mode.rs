@@ -91,7 +91,7 @@ fn cosize(leaves: &[Mode]) -> Result<i64> {
     let places = total.checked_add(1).ok_or_else(overflow)?;
     match kind {
         Kind::Int => Ok(places),
-        Kind::F2 => Ok(1 + f2_span(leaves) as i64),
+        Kind::F2 => Ok(1 + f2_span(leaves).cast_signed()),
         Kind::Basis => {
             let spans = axis_spans(leaves);
             arithmetic::product(spans.iter().map(|(_, span)| span + 1), "cosize of the layout")
@@ -104,7 +104,7 @@ fn reach(mode: &Mode) -> Option<i64> {
     let steps = (mode.extent - 1).max(0);
     match mode.stride {
         Stride::Int(value) | Stride::Basis(value, _) => steps.checked_mul(value.checked_abs()?),
-        Stride::F2(value) => (bits(steps as u64) + bits(value) <= 63).then_some(0),
+        Stride::F2(value) => (bits(steps.cast_unsigned()) + bits(value) <= 63).then_some(0),
     }
 }
 
@@ -117,7 +117,7 @@ fn f2_span(leaves: &[Mode]) -> u64 {
     let mut by_length = [0_u64; 64];
     for mode in leaves {
         let Stride::F2(stride) = mode.stride else { continue };
-        for digit in 0..bits((mode.extent - 1).max(0) as u64) {
+        for digit in 0..bits((mode.extent - 1).max(0).cast_unsigned()) {
             let mut element = stride << digit;
             while element != 0 {
                 let slot = &mut by_length[bits(element) as usize];

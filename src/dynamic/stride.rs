@@ -82,7 +82,8 @@ impl Axis {
         if path.is_empty() || path.len() > Axis::MAX_LENGTH {
             return Err(refuse());
         }
-        let mut axis = Axis { length: path.len() as u8, path: [0; Axis::MAX_LENGTH] };
+        let length = u8::try_from(path.len()).map_err(|_| refuse())?;
+        let mut axis = Axis { length, path: [0; Axis::MAX_LENGTH] };
         for (slot, &index) in axis.path.iter_mut().zip(path) {
             *slot = u8::try_from(index).map_err(|_| refuse())?;
         }
@@ -188,7 +189,7 @@ impl Sum {
     pub(crate) fn finish(self) -> Result<Offset> {
         match (self.int, self.xor, self.parts.is_empty()) {
             (value, 0, true) => Ok(Offset::Int(value)),
-            (0, value, true) => Ok(Offset::Int(value as i64)),
+            (0, value, true) => Ok(Offset::Int(value.cast_signed())),
             (0, 0, false) => Ok(Offset::Coordinate(self.parts)),
             _ => Err(Error::invalid("offset", "integers, F2 elements and coordinates cannot be added")),
         }

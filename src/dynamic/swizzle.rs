@@ -39,16 +39,18 @@ impl Swizzle {
     pub fn new(bits: i64, base: i64, shift: i64) -> Result<Swizzle> {
         let refuse =
             |reason: &str| Err(Error::invalid("swizzle", format!("Sw<{bits},{base},{shift}>: {reason}")));
-        if !(0..=63).contains(&bits) || !(0..=63).contains(&base) || !(-63..=63).contains(&shift) {
+        let numbers = (u32::try_from(bits), u32::try_from(base), i32::try_from(shift));
+        let (Ok(bits @ ..=63), Ok(base @ ..=63), Ok(shift @ -63..=63)) = numbers else {
             return refuse("bits are counted from 0 to 63");
-        }
-        if shift == 0 || shift.abs() < bits {
+        };
+        let distance = shift.unsigned_abs();
+        if distance == 0 || distance < bits {
             return refuse("the bits overlap with those they are added to");
         }
-        if bits + base + shift.abs() > 63 {
+        if bits + base + distance > 63 {
             return refuse("beyond 63 bits");
         }
-        Ok(Swizzle { bits: bits as u32, base: base as u32, shift: shift as i32 })
+        Ok(Swizzle { bits, base, shift })
     }
 
     /// Where an offset, which must not be negative, is put.
@@ -280,7 +282,7 @@ fn bits_of_f2(layout: &DynLayout) -> i64 {
         let Stride::F2(stride) = mode.stride else { return bits };
         let digits = i64::BITS - (mode.extent - 1).max(0).leading_zeros();
         // the offsets of a layout fit in 63 bits
-        (0..digits).fold(bits, |bits, digit| bits | (stride << digit) as i64)
+        (0..digits).fold(bits, |bits, digit| bits | (stride << digit).cast_signed())
     })
 }
 

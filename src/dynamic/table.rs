@@ -5,6 +5,7 @@ use super::mode::mode_size;
 use super::swizzle::Swizzled;
 use super::tree::Tree;
 use super::tuple::DynTuple;
+use crate::int::word;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt;
@@ -238,6 +239,6 @@ impl Shown {
     /// How many are drawn, if not all are.
     fn left_out(&self) -> Option<usize> {
         let shown = self.indices.iter().flatten().count();
-        (shown as i64 != self.extent).then_some(shown)
+        (word::wide(shown) != self.extent).then_some(shown)
     }
 }

@@ -6,6 +6,7 @@ use super::mode::mode_size;
 use super::product::blocked_product;
 use super::tree::Tree;
 use super::tuple::{DynTuple, size};
+use crate::int::word;
 use alloc::format;
 use alloc::vec::Vec;
 
@@ -24,7 +25,7 @@ use alloc::vec::Vec;
 /// # Ok::<(), tilework::dynamic::Error>(())
 /// ```
 pub fn tile_to_shape(block: &DynLayout, target: &DynTuple) -> Result<DynLayout> {
-    tile_to_shape_ordered(block, target, &Tree::flat(0..target.rank() as i64))
+    tile_to_shape_ordered(block, target, &Tree::flat(0..word::wide(target.rank())))
 }
 
 /// [`tile_to_shape`] with the copies in a given order of the modes, smallest number first, as in [`ordered`].

@@ -16,6 +16,12 @@ pub const MAX_DEPTH: usize = 128;
 const LEAF: u32 = 0;
 type Nodes = SmallVec<[u32; INLINE + 8]>;
 
+/// A number of nodes, as a node says it: a tree of 2^32 nodes would fill 16 GiB with them.
+#[inline]
+fn count(nodes: usize) -> u32 {
+    u32::try_from(nodes).expect("a tree has less than 2^32 nodes")
+}
+
 /// A leaf, or a tuple of trees. `4` and `(4)` differ.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Tree<T: Copy> {
@@ -38,7 +44,7 @@ impl<T: Copy> Tree<T> {
     #[inline]
     pub(crate) fn flat_of(leaves: SmallVec<[T; INLINE]>) -> Self {
         let mut nodes = Nodes::from_elem(LEAF, leaves.len() + 1);
-        nodes[0] = nodes.len() as u32;
+        nodes[0] = count(nodes.len());
         Tree { nodes, leaves }
     }
 
@@ -239,7 +245,7 @@ impl<T: Copy> Builder<T> {
         if self.open.len() >= MAX_DEPTH {
             return Err(Error::invalid("tuple", alloc::format!("nested deeper than {MAX_DEPTH} levels")));
         }
-        self.open.push(self.nodes.len() as u32);
+        self.open.push(count(self.nodes.len()));
         self.nodes.push(0);
         Ok(())
     }
@@ -267,7 +273,7 @@ impl<T: Copy> Builder<T> {
     #[inline]
     pub(crate) fn close(&mut self) {
         let at = self.open.pop().expect("a tuple is open") as usize;
-        self.nodes[at] = (self.nodes.len() - at) as u32;
+        self.nodes[at] = count(self.nodes.len() - at);
     }
 
     /// The tree written so far, which must be whole.

@@ -2,7 +2,7 @@
 use super::error::{Error, Result};
 use super::{Axis, DynLayout, DynTuple, Stride, Swizzle, Swizzled, Tree, TupleRef};
 use crate::basis::{CoordinateLayout, Origin, each_step};
-use crate::int::Integer;
+use crate::int::{Integer, word};
 use crate::layout::{Exact, Extent, Layout, Mapping};
 use crate::placed::{self, XorLayout, XorSwizzle};
 use crate::tuple::{self, AllStatic, IntTuple, Shape, Step, Weights};
@@ -70,7 +70,7 @@ where
     /// ```
     pub fn to_dynamic(&self) -> Swizzled {
         // the offset is below 2^63: the offsets of a swizzled layout are
-        self.swizzle().to_dynamic().compose_at(self.start().value() as i64, self.layout().twin())
+        self.swizzle().to_dynamic().compose_at(word::wide(self.start().value()), self.layout().twin())
     }
 }
 
@@ -116,7 +116,7 @@ impl<S: Shape + AllStatic, D: tuple::Stride<S> + AllStatic> XorLayout<S, D> {
     /// # Ok::<(), tilework::dynamic::Error>(())
     /// ```
     pub fn to_dynamic(&self) -> DynLayout {
-        let stride = tree_of(&self.stride()).map(|stride| Stride::F2(stride as u64));
+        let stride = tree_of(&self.stride()).map(|stride| Stride::F2(stride.cast_unsigned()));
         let layout = DynLayout::new(&tree_of(&self.shape()), &stride);
         layout.expect("a typed layout is congruent, and its size and offsets fit in 62 bits")
     }
@@ -215,7 +215,7 @@ fn tuple_of<T: IntTuple>(tree: &DynTuple) -> Option<T> {
     let mut next = move || match rest.pop()? {
         Ahead::Close => Some(Step::Close),
         Ahead::Tree(tree) => match tree.as_leaf() {
-            Some(value) => Some(Step::Leaf(value as isize)),
+            Some(value) => Some(Step::Leaf(word::steps(value))),
             None => {
                 rest.push(Ahead::Close);
                 let first = rest.len();

@@ -173,7 +173,7 @@ predicates! {
 pub const fn is_zN_unaligned<T: Element>(layout: &impl Strided) -> bool {
     const fn of_type<T: Element, L: Strided>(_: &L) -> bool {
         let (shape, stride) = leaves::<L>();
-        let e = Some(E::<T>::VALUE as isize);
+        let e = Some(E::<T>::VALUE.cast_signed());
         same_tree::<L::Shape, <AnySize<zN, T> as Strided>::Shape>()
             && same(shape.get(1), Some(1))
             && same(shape.get(2), e)

@@ -60,7 +60,7 @@ impl<U: Nat> Neg<U> {
         if U::BITS >= usize::BITS {
             panic!("{}", too_large("the size of a negative static integer", U::BITS).as_str())
         }
-        -(U::USIZE as isize)
+        -U::USIZE.cast_signed()
     };
 
     /// The one value of this type.

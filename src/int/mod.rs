@@ -1,8 +1,9 @@
 //! Floor 1: static and dynamic integers and their arithmetic.
 //!
-//! What may enter: a number, steps along an axis, an operation on numbers, a decision about numbers, a list of pairs
-//! of them. Nothing here knows of tuples, but for one promise: a list of [`modes`] says what shape and stride it
-//! makes, and names their traits. A choice between lists keeps only what is promised of all lists.
+//! What may enter: a number, or one in another machine word, steps along an axis, an operation on numbers, a decision
+//! about numbers, a list of pairs of them. Nothing here knows of tuples, but for one promise: a list of [`modes`] says
+//! what shape and stride it makes, and names their traits. A choice between lists keeps only what is promised of all
+//! lists.
 //!
 //! `along`, `integer`, `leaf`, `modes`, `nat`, `scalar` and `truth` name each other in what their traits promise:
 //! arithmetic is total only if the result of each operation, and of each decision, is again a number with all
@@ -19,6 +20,7 @@ mod scalar;
 pub(crate) mod sealed;
 pub mod text;
 mod truth;
+pub(crate) mod word;
 
 pub use along::{Along, OnAxis};
 pub(crate) use integer::greatest_common_divisor;

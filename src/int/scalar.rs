@@ -72,7 +72,7 @@ pub trait Scalar: Sealed + Copy + fmt::Display + fmt::Debug + PartialEq + Send +
 
     /// `coordinate * self`.
     fn times<C: Integer>(self, coordinate: C) -> Self::Times<C> {
-        Scalar::from_isize(self.to_isize() * coordinate.value() as isize)
+        Scalar::from_isize(self.to_isize() * coordinate.value().cast_signed())
     }
     /// `self + r`.
     fn plus<R: Scalar>(self, r: R) -> Self::Plus<R> {
@@ -110,7 +110,7 @@ type If<T, A, B> = <T as Truth>::IfScalar<A, B>;
 type StaticDifference<P, Q> = If<nat::IsLess<P, Q>, Neg<nat::Difference<Q, P>>, Int<nat::Difference<P, Q>>>;
 
 impl<V: Nat> Scalar for Int<V> {
-    const STATIC_VALUE: Option<isize> = Some(Self::VALUE as isize);
+    const STATIC_VALUE: Option<isize> = Some(Self::VALUE.cast_signed());
     const MAY_BE_NEGATIVE: bool = false;
     type Times<C: Integer> = Mul<Self, C>;
     type Plus<R: Scalar> = R::AddedToStatic<V>;
@@ -126,10 +126,10 @@ impl<V: Nat> Scalar for Int<V> {
     type Descent = Int<UTerm>;
 
     fn to_isize(self) -> isize {
-        Self::VALUE as isize
+        Self::VALUE.cast_signed()
     }
     fn from_isize(value: isize) -> Self {
-        debug_assert!(value == Self::VALUE as isize, "a static integer and its value differ");
+        debug_assert!(value == Self::VALUE.cast_signed(), "a static integer and its value differ");
         Int::new()
     }
 
@@ -186,10 +186,10 @@ impl Scalar for usize {
     type Descent = Int<UTerm>;
 
     fn to_isize(self) -> isize {
-        self as isize
+        self.cast_signed()
     }
     fn from_isize(value: isize) -> Self {
-        value as usize
+        value.cast_unsigned()
     }
     fn fits(self) -> bool {
         self <= isize::MAX as usize

@@ -28,7 +28,7 @@ impl Text {
     /// This text followed by a number.
     pub const fn number(self, number: usize) -> Self {
         let text = if number >= 10 { self.number(number / 10) } else { self };
-        text.byte(b'0' + (number % 10) as u8)
+        text.byte(b"0123456789"[number % 10])
     }
 
     /// This text followed by a number that may be negative.

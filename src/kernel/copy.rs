@@ -141,7 +141,7 @@ impl<T: Copy, U: Copy, S: Mapping, D: Mapping, F: FnMut(T) -> U> Elements<T, U, 
     unsafe fn placed(self, f: &mut F, (src, dst): Offsets, len: usize) {
         let (src_stride, dst_stride) = self.strides;
         if size_of::<U>() > IN_REGISTERS {
-            for i in 0..len as isize {
+            for i in 0..len.cast_signed() {
                 // SAFETY: the caller says that these are the offsets of elements.
                 unsafe {
                     self.dst.offset(dst + i * dst_stride).write(f(*self.src.offset(src + i * src_stride)));
@@ -155,10 +155,10 @@ impl<T: Copy, U: Copy, S: Mapping, D: Mapping, F: FnMut(T) -> U> Elements<T, U, 
             let mut elements = [const { MaybeUninit::<U>::uninit() }; BATCH];
             for (i, element) in elements.iter_mut().enumerate().take(batch) {
                 // SAFETY: the caller says that this is the offset of an element.
-                element.write(f(unsafe { *self.src.offset(src + (done + i) as isize * src_stride) }));
+                element.write(f(unsafe { *self.src.offset(src + (done + i).cast_signed() * src_stride) }));
             }
             for (i, element) in elements.iter().enumerate().take(batch) {
-                let at = dst + (done + i) as isize * dst_stride;
+                let at = dst + (done + i).cast_signed() * dst_stride;
                 // SAFETY: as above for the destination, which is mutably borrowed; element `i` was written just now.
                 unsafe { self.dst.offset(at).write(element.assume_init()) };
             }
@@ -170,7 +170,7 @@ impl<T: Copy, U: Copy, S: Mapping, D: Mapping, F: FnMut(T) -> U> Elements<T, U, 
 /// Whether the sums of a run are placed as they are, row by row of `row` elements.
 #[inline(always)]
 fn in_rows<L: Mapping>(sum: isize, stride: isize, row: usize) -> bool {
-    L::ROW == 0 || stride == 1 && (sum as usize).is_multiple_of(row)
+    L::ROW == 0 || stride == 1 && sum.cast_unsigned().is_multiple_of(row)
 }
 
 impl<T: Copy, U: Copy, S: Mapping, D: Mapping, F: FnMut(T) -> U> Body for Elements<T, U, S, D, F> {
@@ -180,7 +180,7 @@ impl<T: Copy, U: Copy, S: Mapping, D: Mapping, F: FnMut(T) -> U> Body for Elemen
     fn run(self, f: &mut F, (src, dst): Offsets, len: usize) {
         let (src_stride, dst_stride) = self.strides;
         let mut run = |first: usize, len| {
-            let (src, dst) = (src + first as isize * src_stride, dst + first as isize * dst_stride);
+            let (src, dst) = (src + first.cast_signed() * src_stride, dst + first.cast_signed() * dst_stride);
             // SAFETY: the nest passes runs inside the extents of source and destination, and every offset of a
             // coordinate inside its extent is an element of a view's slice. The offsets are those of such
             // coordinates: `len` is 1, or both layouts place the whole run as it is.
@@ -221,7 +221,7 @@ impl<T: Copy, S: Mapping, D: Mapping> Body for Moves<T, S, D> {
 
     #[inline(always)]
     fn run(self, _: &mut (), (src, dst): Offsets, len: usize) {
-        for i in 0..len as isize {
+        for i in 0..len.cast_signed() {
             let (src, dst) = (S::place(src + i * self.strides.0), D::place(dst + i * self.strides.1));
             // SAFETY: the nest passes runs inside the extents of source and destination, and every offset of a
             // coordinate inside its extent is an element of a view's slice; the two slices are borrowed apart.

@@ -42,7 +42,7 @@ impl<T: Copy, D: Mapping> Body for Value<'_, T, D> {
 
     #[inline(always)]
     fn run(self, _: &mut (), (_, dst): Offsets, len: usize) {
-        for i in 0..len as isize {
+        for i in 0..len.cast_signed() {
             // SAFETY: the nest passes runs inside the extent of the destination, which is mutably borrowed: the value
             // is not in it.
             unsafe {

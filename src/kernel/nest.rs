@@ -207,7 +207,7 @@ impl<S: Mapping, D: Mapping> Nest<S, D> {
     #[inline(always)]
     fn block<B: Body>(&self, at: Offsets, height: usize, width: usize, body: B, state: &mut B::State) {
         self.runs(Self::OUTER, height, at, |at, rows, (src, dst)| {
-            for row in 0..rows as isize {
+            for row in 0..rows.cast_signed() {
                 self.row((at.0 + row * src, at.1 + row * dst), width, body, state);
             }
         });
@@ -285,7 +285,7 @@ pub(super) type Offsets = (isize, isize);
 const fn front<L: Mapping>(mode: usize) -> usize {
     match (L::BLOCKS[mode], L::FRONTS[mode].0) {
         (Block::Linear, _) => 0,
-        (_, Some(extent)) => extent as usize,
+        (_, Some(extent)) => extent.cast_unsigned(),
         (_, None) => 1,
     }
 }

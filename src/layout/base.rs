@@ -357,7 +357,7 @@ const fn check_static_offsets<S: Shape, D: IntTuple>() {
     let (mut reach, mut size, mut i) = (0usize, 1usize, 0);
     while i < S::LEAVES.len() {
         if let Some(extent) = S::LEAVES.get(i) {
-            size = match size.checked_mul(extent as usize) {
+            size = match size.checked_mul(extent.cast_unsigned()) {
                 Some(size) if size <= isize::MAX as usize => size,
                 _ => panic!(
                     "{}",
@@ -366,7 +366,7 @@ const fn check_static_offsets<S: Shape, D: IntTuple>() {
             };
         }
         if let (Some(extent), Some(stride)) = (S::LEAVES.get(i), D::LEAVES.get(i)) {
-            let steps = if extent > 0 { extent as usize - 1 } else { 0 };
+            let steps = if extent > 0 { extent.cast_unsigned() - 1 } else { 0 };
             let sum = match stride.unsigned_abs().checked_mul(steps) {
                 Some(step) => reach.checked_add(step),
                 None => None,

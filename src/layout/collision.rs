@@ -32,7 +32,7 @@ impl LeafModes {
         let (mut modes, mut i) = (LeafModes::new(), 0);
         while i < shape.len() {
             match (shape.get(i), stride.get(i)) {
-                (Some(extent), Some(stride)) => modes.push(extent as usize, stride),
+                (Some(extent), Some(stride)) => modes.push(extent.cast_unsigned(), stride),
                 _ => return None,
             }
             i += 1;
@@ -97,7 +97,7 @@ impl LeafModes {
                 if search.modes.entries()[k].2 == place {
                     let step = search.difference[k] * if stride < 0 { -1 } else { 1 };
                     if step > 0 {
-                        first += step as usize * weight;
+                        first += step.unsigned_abs() as usize * weight;
                         offset += step as isize * stride;
                     } else {
                         second += step.unsigned_abs() as usize * weight;

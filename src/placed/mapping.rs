@@ -42,7 +42,7 @@ impl<P: Placement> Mapping for Placed<P> {
     }
     #[inline(always)]
     fn mode_offset(&self, mode: usize, index: usize) -> isize {
-        P::number(mode, index) as isize
+        P::number(mode, index).cast_signed()
     }
     #[inline(always)]
     fn bias(&self) -> isize {
@@ -50,7 +50,7 @@ impl<P: Placement> Mapping for Placed<P> {
     }
     #[inline(always)]
     fn place(sum: isize) -> isize {
-        P::place(sum as usize) as isize
+        P::place(sum.cast_unsigned()).cast_signed()
     }
 }
 
@@ -75,7 +75,7 @@ impl<C: Coordinate<P::Shape, P::Stride>, P: Placement> Accepts<C> for Placed<P> 
     }
     #[inline]
     fn step(&self, crd: C) -> isize {
-        self.offset(crd) as isize
+        self.offset(crd).cast_signed()
     }
     #[inline]
     #[track_caller]

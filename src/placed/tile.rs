@@ -54,7 +54,7 @@ pub(super) fn cut<L: Mapping, R: Integer, C: Integer>(
             return Err(TileError::NotAligned { mode, inner });
         }
     }
-    let start = start + (whole.mode_offset(0, i * h) + whole.mode_offset(1, j * w)) as usize;
+    let start = start + (whole.mode_offset(0, i * h) + whole.mode_offset(1, j * w)).cast_unsigned();
     Ok(PlacedTile { whole, start, rows: R::from_value(rows), cols: C::from_value(cols) })
 }
 
@@ -118,7 +118,7 @@ impl<L: Mapping, R: Integer, C: Integer> Mapping for PlacedTile<L, R, C> {
     }
     #[inline(always)]
     fn bias(&self) -> isize {
-        self.start as isize
+        self.start.cast_signed()
     }
     #[inline(always)]
     fn place(sum: isize) -> isize {
@@ -131,7 +131,7 @@ impl<L: Mapping, R: Integer, C: Integer> Accepts<(usize, usize)> for PlacedTile<
 
     #[inline]
     fn offset_of(&self, crd: (usize, usize)) -> usize {
-        self.step(crd) as usize
+        self.step(crd).cast_unsigned()
     }
     #[inline]
     fn contains(&self, (i, j): (usize, usize)) -> bool {
@@ -158,7 +158,7 @@ impl<L: Mapping, R: Integer, C: Integer> Accepts<usize> for PlacedTile<L, R, C> 
     type Offset = usize;
 
     fn offset_of(&self, index: usize) -> usize {
-        Accepts::<usize>::step(self, index) as usize
+        Accepts::<usize>::step(self, index).cast_unsigned()
     }
     fn contains(&self, index: usize) -> bool {
         // no overflow: a tile has no more elements than the whole

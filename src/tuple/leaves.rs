@@ -61,7 +61,7 @@ impl Leaves {
         let (mut len, mut i) = (1, 0);
         while i + 1 < self.len() {
             match self.get(i) {
-                Some(extent) => len *= extent as usize,
+                Some(extent) => len *= extent.cast_unsigned(),
                 None => return Block::Front(len),
             }
             i += 1;
@@ -76,7 +76,7 @@ impl Leaves {
         let (mut fill, mut i) = (Fill::new(size), 0);
         while i + 1 < self.len() {
             match self.get(i) {
-                Some(extent) => fill.pass(extent as usize),
+                Some(extent) => fill.pass(extent.cast_unsigned()),
                 None => panic!("the alignment of tiles needs the extent of each leaf before the last"),
             }
             i += 1;

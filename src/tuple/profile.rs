@@ -230,7 +230,7 @@ impl Profile {
 
 const fn extent(leaves: &Leaves, i: usize) -> u128 {
     match leaves.get(i) {
-        Some(extent) => extent as usize as u128,
+        Some(extent) => extent.cast_unsigned() as u128,
         None => panic!("the sizes of dynamic leaves are compared at run time"),
     }
 }

@@ -52,7 +52,7 @@ impl<S: Integer, D: Scalar> Weights<S> for D {
 impl<S: Integer, A: Nat, D: Scalar> Weights<S> for Along<A, D> {
     type On<X: Nat> = OnAxis<A, X, D>;
     type Steps = D;
-    const AXES: Leaves = Leaves::new().push(Some(A::USIZE as isize));
+    const AXES: Leaves = Leaves::new().push(Some(A::USIZE.cast_signed()));
     fn on<X: Nat>(self) -> OnAxis<A, X, D> {
         Along::on::<X>(self)
     }
@@ -213,7 +213,7 @@ impl<S: Integer, D: Scalar> Stride<S> for D {
         f.map(shape, self)
     }
     fn mapped_leaves<F: LeafMap>() -> Leaves {
-        Leaves::new().push(Some(F::Shape::<S, D>::LEAVES.len() as isize))
+        Leaves::new().push(Some(F::Shape::<S, D>::LEAVES.len().cast_signed()))
     }
     fn leaves_then<T: Modes>(self, shape: S, rest: T) -> Then<S, D, T> {
         Then { extent: shape, stride: self, rest }

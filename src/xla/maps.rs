@@ -30,7 +30,7 @@ impl LinearIndex {
         let bounds: SmallVec<[Interval; 6]> =
             self.sizes.iter().map(|&size| Interval::of_size(size)).collect();
         let physical = self.minor_to_major.iter().rev();
-        let mut entries: Entries = physical.map(|&dimension| Expr::variable(dimension as u32)).collect();
+        let mut entries: Entries = physical.copied().map(Expr::variable_at).collect();
         for step in &self.steps {
             go(step, &mut entries);
         }

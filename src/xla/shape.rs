@@ -1,6 +1,7 @@
 //! Shapes of XLA: arrays, and tuples of shapes.
 use super::layout::Layout;
 use crate::dynamic::{Error, Result};
+use crate::int::word;
 use alloc::borrow::Cow;
 use alloc::boxed::Box;
 use alloc::format;
@@ -289,7 +290,7 @@ impl ArrayShape {
 
 /// The number of a dimension among `rank`, where negative numbers count from the end.
 pub(super) fn dimension_number(dimension: i64, rank: usize) -> Option<usize> {
-    let number = if dimension < 0 { dimension.checked_add(rank as i64)? } else { dimension };
+    let number = if dimension < 0 { dimension.checked_add(word::wide(rank))? } else { dimension };
     usize::try_from(number).ok().filter(|number| *number < rank)
 }
 

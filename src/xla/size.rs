@@ -2,6 +2,7 @@
 use super::linear_index::{LinearIndex, Tiling};
 use super::shape::{ArrayShape, Shape, Sizes};
 use crate::dynamic::Result;
+use crate::int::word;
 use tilework_tiles::allocated;
 
 /// The bytes of a pointer in the table of a tuple.
@@ -178,7 +179,7 @@ fn bytes(array: &ArrayShape, elements: i64) -> Result<i64> {
 
 fn table_size(shape: &Shape) -> i64 {
     match shape {
-        Shape::Tuple(shapes) => POINTER * shapes.len() as i64,
+        Shape::Tuple(shapes) => POINTER * word::wide(shapes.len()),
         Shape::Opaque => POINTER,
         _ => 0,
     }

@@ -2,6 +2,7 @@
 use super::shape::ArrayShape;
 use super::size::stored_bits;
 use crate::dynamic::{Error, Result};
+use crate::int::word;
 use smallvec::SmallVec;
 
 /// How many elements apart two neighbours in a dimension are, tiles not counted: the product of the more minor sizes.
@@ -50,7 +51,7 @@ pub fn byte_strides(array: &ArrayShape) -> Result<Option<SmallVec<[i64; 6]>>> {
         (stored, _) if stored % 8 == 0 => stored / 8,
         _ => return Ok(None),
     };
-    let strides = (0..array.rank() as i64).map(|dimension| {
+    let strides = (0..word::wide(array.rank())).map(|dimension| {
         dimension_stride(array, dimension)?.checked_mul(bytes).ok_or(Error::overflow("the stride"))
     });
     strides.collect::<Result<_>>().map(Some)

@@ -136,8 +136,8 @@ pub fn tpu_layout_of_order(
 
 /// The next power of two, not below `least` and, unless `least` is above it, not above `most`.
 fn clamp_power_of_two(size: i64, least: i64, most: i64) -> i64 {
-    let rounded = size.clamp(1, most.max(least)) as u64;
-    (rounded.next_power_of_two() as i64).clamp(least, most.max(least))
+    let rounded = size.clamp(1, most.max(least)).unsigned_abs();
+    rounded.next_power_of_two().cast_signed().clamp(least, most.max(least))
 }
 
 fn tile(sizes: &[i64]) -> Tile {

@@ -2,7 +2,7 @@
 use super::layout::Layout;
 use super::linear_index::{LinearIndex, Tiling};
 use super::tile::Tile;
-use crate::int::Integer;
+use crate::int::{Integer, word};
 use crate::placed::TiledLayout;
 use crate::tuple::{AllStatic, IntTuple, Leaves, Shape};
 use smallvec::SmallVec;
@@ -45,8 +45,7 @@ where
     /// assert_eq!(layout.to_xla_layout().to_string(), "{1,0:T(8,16)(3,1)}");
     /// ```
     pub fn to_xla_layout(&self) -> Layout {
-        let order: SmallVec<[usize; 6]> =
-            leaves(&O::LEAVES).into_iter().map(|dimension| dimension as usize).collect();
+        let order: SmallVec<[usize; 6]> = leaves(&O::LEAVES).into_iter().map(word::size).collect();
         let (sizes, mut first) = (leaves(&T::LEAVES), 0);
         let ranks = T::PROFILE.mode_leaves();
         let tiles = ranks.iter().take(<T as IntTuple>::RANK).map(|&rank| {

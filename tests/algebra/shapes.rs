@@ -5,7 +5,7 @@ use tilework::algebra::{AddLayout, CommonDomain, DistributedDomain, Like, Recast
 use tilework::algebra::{
     CommonCoarsening, CommonRefinement, coalesce_by, coalesce_z, common_coarsening, common_refinement,
     domain_distribute, downcast, greatest_common_domain, layout_add, make_layout_like, recast,
-    try_common_coarsening, try_common_refinement, try_domain_distribute, try_downcast,
+    try_common_coarsening, try_common_refinement, try_complement, try_domain_distribute, try_downcast,
     try_greatest_common_domain, try_layout_add, try_recast, try_upcast, try_with_shape, upcast, with_shape,
 };
 use tilework::dynamic::{self, DynLayout, DynTuple};
@@ -290,6 +290,14 @@ fn recasts_that_would_be_wrong_are_refused() {
         message(try_downcast(layout!((4, 32):(one, one)), 8).unwrap_err()),
         "downcast: (4,32):(1,1) has several modes of stride 1, and the parts of an element go on in one"
     );
+    // a number beyond 2^63 is no negative one
+    let beyond = usize::MAX;
+    assert_eq!(
+        message(try_upcast(layout!((4, 32):(one, three)), beyond).unwrap_err()),
+        "upcast: (4,32):(1,3): the result goes beyond 2^63"
+    );
+    assert!(try_downcast(layout!(4:one), beyond).unwrap_err().to_string().ends_with("beyond 2^63"));
+    assert!(try_complement(layout!(4:one), beyond).unwrap_err().to_string().ends_with("beyond 2^63"));
     let far = isize::MAX as usize;
     assert!(try_downcast(layout!((2, 1):(1, far)), 8).is_err());
     assert!(try_recast(layout!((4, 2):(1, three)), int!(8), int!(16)).is_err());

@@ -8,6 +8,12 @@
 //! What may enter: a rule of XLA's layouts that the typed layouts, those at run time and the notation all follow.
 #![no_std]
 #![forbid(unsafe_code)]
+#![warn(
+    clippy::cast_lossless,
+    clippy::cast_possible_truncation,
+    clippy::cast_possible_wrap,
+    clippy::cast_sign_loss
+)]
 
 #[cfg(feature = "alloc")]
 extern crate alloc;

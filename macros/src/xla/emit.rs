@@ -128,7 +128,9 @@ impl Writer<'_> {
     /// `TiledLayout<sizes, minor to major, tiles, places>`
     fn tiled_type(&self, places: i64) -> TokenStream {
         let sizes = self.array.sizes.iter().map(|size| self.emit.tree_type(size));
-        let order = self.array.minor_to_major.iter().map(|&dimension| self.int_type(dimension as i64));
+        let order = self.array.minor_to_major.iter();
+        let order =
+            order.map(|&dimension| self.int("Int", &[self.emit.nat(dimension as u128, Span::call_site())]));
         let tiles = self.array.tiles().map(|tile| {
             list(tile.iter().map(|size| match *size {
                 TileSize::Elements(elements) => self.int_type(elements),

@@ -146,8 +146,8 @@ impl ElementBits {
     /// # Errors
     /// If it is none of these.
     pub fn new(bits: i64) -> Result<ElementBits> {
-        match bits {
-            4 | 8 | 16 | 32 | 64 => Ok(ElementBits(bits as u32)),
+        match u32::try_from(bits) {
+            Ok(bits @ (4 | 8 | 16 | 32 | 64)) => Ok(ElementBits(bits)),
             _ => Err(Error::invalid("element", format!("{bits} bits: elements have 4, 8, 16, 32 or 64"))),
         }
     }

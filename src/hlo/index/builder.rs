@@ -79,13 +79,8 @@ pub(super) fn of_sizes(sizes: &[i64]) -> SmallVec<[Interval; 6]> {
     sizes.iter().map(|&size| Interval::of_size(size)).collect()
 }
 
-/// The number of a variable, as expressions have it. No map has more of them than that.
-pub(in crate::hlo) fn variable(number: usize) -> u32 {
-    u32::try_from(number).unwrap_or(u32::MAX)
-}
-
 pub(in crate::hlo) fn d(number: usize) -> Expr {
-    Expr::variable(variable(number))
+    Expr::variable_at(number)
 }
 
 pub(super) fn c(value: i64) -> Expr {

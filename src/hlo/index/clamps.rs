@@ -1,8 +1,8 @@
 //! Numbers that are read at run time, clamped by the maps themselves.
-use super::builder::{substituted, variable};
+use super::builder::substituted;
 use super::operand::OperandIndexing;
 use super::runtime_variable::OutOfRange;
-use crate::affine::{Expr, IndexingMap, Interval};
+use crate::affine::{Expr, IndexingMap, Interval, variable};
 use alloc::vec::Vec;
 
 impl OperandIndexing {

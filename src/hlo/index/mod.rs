@@ -48,7 +48,7 @@ mod window;
 
 pub(super) use alike::Alike;
 pub use bitcast_proof::proves_bitcast;
-pub(super) use builder::{d, delinearized, linearized, output_paths, rebuilt, variable};
+pub(super) use builder::{d, delinearized, linearized, output_paths, rebuilt};
 pub use builder::{output_shapes, subshape};
 pub(super) use calls::MAX_DEPTH;
 pub(super) use chain::reads_of_parameters;

@@ -1,11 +1,11 @@
 //! An instruction whose maps are wanted.
-use super::builder::{Sizes, sizes, subshape, to_scalar, variable};
+use super::builder::{Sizes, sizes, subshape, to_scalar};
 use super::calls::Calls;
 use super::operand::{OperandIndexing, OperandMaps, one};
 use super::reads::Reads;
 use super::runtime_variable::{OutOfRange, RuntimeVariable};
 use super::scope::Scope;
-use crate::affine::IndexingMap;
+use crate::affine::{IndexingMap, variable};
 use crate::hlo::module::{Computation, Instruction, Module};
 use crate::xla::Shape;
 use smallvec::{SmallVec, smallvec};

@@ -1,9 +1,9 @@
 //! How much of an operand is read.
 use super::boxes::boxes_len;
 use super::summands::summands;
-use crate::affine::{Constraint, Expr, IndexingMap, Interval, Points};
+use crate::affine::{Constraint, Expr, IndexingMap, Interval, Points, variable};
 use crate::dynamic::{Error, Result};
-use crate::hlo::index::{OperandIndexing, OperandMaps, RuntimeVariable, rebuilt, variable};
+use crate::hlo::index::{OperandIndexing, OperandMaps, RuntimeVariable, rebuilt};
 use crate::xla::ArrayShape;
 use alloc::vec::Vec;
 use hashbrown::HashSet;

@@ -2,9 +2,9 @@
 use super::emitter::physical_sizes;
 use super::summands::summands;
 use super::thread_map::GpuModel;
-use crate::affine::{Constraint, Expr, IndexingMap, Interval, Operation, Points};
+use crate::affine::{Constraint, Expr, IndexingMap, Interval, Operation, Points, variable};
 use crate::dynamic::{Error, Result};
-use crate::hlo::index::{OperandIndexing, Scope, d, linearized, logical_to_physical_map, variable};
+use crate::hlo::index::{OperandIndexing, Scope, d, linearized, logical_to_physical_map};
 use crate::xla::{ArrayShape, LinearIndex, Tiling, stored_bits};
 use alloc::format;
 use alloc::vec::Vec;

@@ -136,7 +136,7 @@ impl BitMatrix {
         let mut to = 0;
         while to < usize::BITS {
             if column >> to & 1 == 1 {
-                let (shift, mut term) = (to as i32 - from as i32, 0);
+                let (shift, mut term) = (to.cast_signed() - from.cast_signed(), 0);
                 while term < self.terms_len && self.terms[term].shift != shift {
                     term += 1;
                 }
@@ -279,16 +279,16 @@ impl BitMatrix {
 
 /// One leaf, or what is wrong with it.
 const fn leaf(extent: isize, stride: isize, text: &Text) -> Leaf {
-    if extent <= 0 || !(extent as usize).is_power_of_two() {
+    if extent <= 0 || !extent.cast_unsigned().is_power_of_two() {
         let text = text.str(": the extent ").signed(extent);
         panic!("{}", text.str(" is no power of two, as the extents of an F2 layout are").as_str())
     }
     if stride < 0 {
         panic!("{}", text.str(": the F2 stride ").signed(stride).str(" is negative").as_str())
     }
-    let (bits, stride) = ((extent as usize).ilog2(), stride as usize);
+    let (bits, stride) = (extent.cast_unsigned().ilog2(), stride.cast_unsigned());
     if stride > 0 && bits > 0 && stride.ilog2() + bits > BITS {
-        let text = text.str(": the mode ").number(extent as usize).str(":F").number(stride);
+        let text = text.str(": the mode ").number(extent.cast_unsigned()).str(":F").number(stride);
         panic!("{}", text.str(" has offsets beyond 2^62").as_str())
     }
     Leaf { bits, stride, place: None }

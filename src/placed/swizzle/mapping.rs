@@ -82,16 +82,16 @@ impl<W: XorSwizzle, L: Mapping, O: Integer> Mapping for Swizzled<W, L, O> {
     #[inline(always)]
     fn bias(&self) -> isize {
         let start = if L::ROW == 0 { self.start().value() } else { 0 };
-        self.layout().bias() + start as isize
+        self.layout().bias() + start.cast_signed()
     }
     #[inline(always)]
     fn place(sum: isize) -> isize {
         let sum = match (L::ROW, O::STATIC) {
-            (0, _) => sum as usize,
-            (_, Some(start)) => start.wrapping_add(L::place(sum) as usize),
+            (0, _) => sum.cast_unsigned(),
+            (_, Some(start)) => start.wrapping_add(L::place(sum).cast_unsigned()),
             (_, None) => unreachable!("the start of what places its sums itself is static"),
         };
-        W::PARTS.apply(sum) as isize
+        W::PARTS.apply(sum).cast_signed()
     }
 }
 
@@ -107,7 +107,7 @@ const fn last(storage: Option<usize>) -> Option<usize> {
 const fn swizzle_overlap<W: XorSwizzle>(overlap: Overlap, start: usize) -> Overlap {
     match overlap {
         Overlap::Between { first, second, offset } => {
-            let offset = W::PARTS.apply(start + offset as usize) as isize;
+            let offset = W::PARTS.apply(start + offset.cast_unsigned()).cast_signed();
             Overlap::Between { first, second, offset }
         }
         decided => decided,
@@ -118,14 +118,16 @@ impl<C: IntTuple, W: XorSwizzle, L: Mapping + Accepts<C>, O: Integer> Accepts<C>
     type Offset = usize;
 
     fn offset_of(&self, crd: C) -> usize {
-        self.step(crd) as usize
+        self.step(crd).cast_unsigned()
     }
     fn contains(&self, crd: C) -> bool {
         self.layout().contains(crd)
     }
     #[inline]
     fn step(&self, crd: C) -> isize {
-        W::PARTS.apply((self.layout().step(crd) as usize).wrapping_add(self.start().value())) as isize
+        W::PARTS
+            .apply(self.layout().step(crd).cast_unsigned().wrapping_add(self.start().value()))
+            .cast_signed()
     }
     #[inline]
     #[track_caller]
@@ -156,7 +158,8 @@ impl<W: XorSwizzle, L: Matrix, O: Integer> Matrix for Swizzled<W, L, O> {
     ) -> Result<Self::Tile<H, X>, TileError> {
         let tile = self.layout().tile(h, w, i, j)?;
         // the grid has this tile, so its first element is one of the matrix
-        let start = self.start().value() + self.layout().tile_origin((i * h.value(), j * w.value())) as usize;
+        let start =
+            self.start().value() + self.layout().tile_origin((i * h.value(), j * w.value())).cast_unsigned();
         let swizzled = Swizzled::from_parts(self.swizzle(), Integer::from_value(start), tile);
         // The shape of a tile may reach further than the matrix does.
         let fits = tile.base() == 0 && swizzled.checked_cosize().is_some();

@@ -50,10 +50,12 @@ impl Parts {
                 text.number(shift.unsigned_abs() as usize).str(" places away: the shift must be at least ");
             panic!("{}", text.number(bits as usize).str(", or at most -").number(bits as usize).as_str())
         }
-        let (used, most) = (bits as u64 + base as u64 + shift.unsigned_abs() as u64, usize::BITS as u64 - 1);
+        let used =
+            (bits as usize).saturating_add(base as usize).saturating_add(shift.unsigned_abs() as usize);
+        let most = usize::BITS as usize - 1;
         if used > most {
             let text = Text::new().str("there is no swizzle ").text(&self.text()).str(": it reaches bit ");
-            let text = text.number(used as usize).str(", and offsets have ").number(most as usize);
+            let text = text.number(used).str(", and offsets have ").number(most);
             panic!("{}", text.str(" bits").as_str())
         }
     }

@@ -30,7 +30,7 @@ impl<W: XorSwizzle, S: Shape, D: Stride<S>, E: Extent<S>, O: Integer> Swizzled<W
         let mut bits = Known::of(first);
         layout.stride().each_leaf(layout.shape(), &mut |extent, stride| {
             if extent > 1 {
-                bits = bits.plus_multiples(stride as usize, extent - 1);
+                bits = bits.plus_multiples(stride.cast_unsigned(), extent - 1);
             }
         });
         let (varying, flips) = (!(bits.zero | bits.one), W::PARTS.flips(bits.one));

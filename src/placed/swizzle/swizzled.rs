@@ -67,7 +67,7 @@ impl<W: XorSwizzle, L: Mapping, O: Integer> Swizzled<W, L, O> {
                 Some(_) => Ok(Swizzled { swizzle, start: offset, layout }),
                 None => Err(SwizzleError::Overflow),
             },
-            (descent, _) => Err(SwizzleError::Negative { lowest: -(descent as isize) }),
+            (descent, _) => Err(SwizzleError::Negative { lowest: -descent.cast_signed() }),
         }
     }
 
@@ -116,7 +116,7 @@ impl<W: XorSwizzle, L: Mapping, O: Integer> Swizzled<W, L, O> {
     where
         L: Accepts<C>,
     {
-        Accepts::<C>::step(self, crd) as usize
+        Accepts::<C>::step(self, crd).cast_unsigned()
     }
 
     /// The offset of a coordinate inside the logical extent.
@@ -164,7 +164,7 @@ impl<W: XorSwizzle, L: Mapping, O: Integer> Swizzled<W, L, O> {
         (0..extents.size().value()).map(move |element| {
             let mut sum = this.bias();
             extents.split(element, &mut |mode, index| sum += this.mode_offset(mode, index));
-            Self::place(sum) as usize
+            Self::place(sum).cast_unsigned()
         })
     }
 }
@@ -259,7 +259,7 @@ const fn check_static<W: XorSwizzle, L: Mapping, O: Integer>() {
     {
         let text =
             Text::new().str("layout ").text(&L::TEXT).str(" cannot be swizzled: its strides go down to ");
-        let text = text.str("offset ").signed(-(descent as isize));
+        let text = text.str("offset ").signed(-descent.cast_signed());
         panic!("{}", text.str(", and a swizzle takes offsets from 0 on").as_str())
     }
     if let (Some(start), Some(reach)) = (O::STATIC, reach)

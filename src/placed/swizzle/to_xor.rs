@@ -58,7 +58,7 @@ const fn check<S: Shape, D: Stride<S>>() {
         if let (Some(extent), Some(stride)) = (S::LEAVES.get(i), D::LEAVES.get(i))
             && extent != 1
         {
-            let (extent, stride) = (extent as usize, stride as usize);
+            let (extent, stride) = (extent.cast_unsigned(), stride.cast_unsigned());
             let text = text.str("the mode ").number(extent).str(":").number(stride);
             if !extent.is_power_of_two() || stride > 0 && !stride.is_power_of_two() {
                 panic!("{}", text.str(" is not of powers of two").as_str())

@@ -95,7 +95,7 @@ where
     const FRONTS: [(Option<isize>, Option<isize>); MAX_RANK] = {
         let (mut fronts, mut mode) = ([(None, None); MAX_RANK], 0);
         while mode < <S as IntTuple>::RANK {
-            fronts[mode] = (S::LEAVES.get(mode), Some(Self::STEPS.weight(mode) as isize));
+            fronts[mode] = (S::LEAVES.get(mode), Some(Self::STEPS.weight(mode).cast_signed()));
             mode += 1;
         }
         fronts
@@ -137,7 +137,7 @@ const fn innermost(tiles: &Leaves) -> usize {
     let (mut last, mut i) = (0, 0);
     while i < tiles.len() {
         last = match tiles.get(i) {
-            Some(size) if size > 0 => size as usize,
+            Some(size) if size > 0 => size.cast_unsigned(),
             _ => return 1,
         };
         i += 1;

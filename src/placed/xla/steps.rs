@@ -4,7 +4,7 @@
 //! it, and a `*` adds one register, times a size, to another. In the end every register has a stride. This is the
 //! definition of XLA's tiled layouts, step by step, with everything computed but the index.
 
-use crate::int::Text;
+use crate::int::{Text, word};
 use crate::tuple::{Leaves, MAX_RANK};
 use tilework_tiles::{TileSize, TileStep, TileSteps, misplaced};
 
@@ -111,7 +111,7 @@ impl Steps {
                     bounds.bounds[position] = self.merge(from, bounds.bounds[position], runs, text);
                 }
                 TileStep::Split { position, size, .. } => {
-                    let (outer, place) = self.split(bounds.bounds[position], size as usize, runs);
+                    let (outer, place) = self.split(bounds.bounds[position], word::size(size), runs);
                     bounds.bounds[position] = outer;
                     bounds.push(place);
                 }
@@ -341,7 +341,7 @@ const fn order(sizes: &Leaves, minor_to_major: &Leaves, text: &Text) -> [(usize,
 const fn tile_sizes(tiles: &Leaves, first: usize, rank: usize, text: &Text) -> [TileSize; MAX_RANK] {
     let (mut sizes, mut i) = ([TileSize::Combine; MAX_RANK], 0);
     while i < rank {
-        sizes[i] = TileSize::from_number(static_leaf(tiles, first + i, text) as i64);
+        sizes[i] = TileSize::from_number(word::wide(static_leaf(tiles, first + i, text)));
         i += 1;
     }
     sizes
@@ -349,7 +349,7 @@ const fn tile_sizes(tiles: &Leaves, first: usize, rank: usize, text: &Text) -> [
 
 const fn static_leaf(leaves: &Leaves, i: usize, text: &Text) -> usize {
     match leaves.get(i) {
-        Some(leaf) if leaf >= 0 => leaf as usize,
+        Some(leaf) if leaf >= 0 => leaf.cast_unsigned(),
         _ => refuse("a size, a dimension or a tile is negative or dynamic", text),
     }
 }
