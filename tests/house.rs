@@ -148,8 +148,8 @@ fn code(source: &str) -> String {
     while let Some(c) = rest.chars().next() {
         let end = if rest.starts_with("//") {
             rest.find('\n').unwrap_or(rest.len())
-        } else if rest.starts_with("r#\"") {
-            rest[3..].find("\"#").map_or(rest.len(), |end| end + 5)
+        } else if let Some(raw) = rest.strip_prefix("r#\"") {
+            raw.find("\"#").map_or(rest.len(), |end| end + 5)
         } else if c == '"' {
             let mut escaped = false;
             let end = rest[1..].find(|c| {
@@ -212,7 +212,7 @@ fn path(tokens: &[&str], mut i: usize, mut base: Module, module: &Module, found:
                 base.pop();
             }
             Some(name) if name.starts_with(|c: char| c.is_alphabetic() || c == '_') => {
-                base.push((*name).to_owned())
+                base.push((*name).to_owned());
             }
             Some(&"*") => {}
             _ => break,

@@ -325,7 +325,7 @@ impl<'a> Simplifier<'a> {
         for fact in self.known.iter().filter(|fact| fact.modulus.is_none()) {
             match &fact.sum.terms[..] {
                 [own] if own.coefficient == 1 && own.atom == term.atom => {
-                    range = range.intersect(fact.values)
+                    range = range.intersect(fact.values);
                 }
                 _ => {}
             }

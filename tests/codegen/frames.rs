@@ -1,7 +1,7 @@
 //! Kernels whose stack frames `tests/codegen.rs` measures: products that pack, over layouts of several kinds, and
 //! copies of elements that are larger than any frame may be.
 
-#![allow(missing_docs, unsafe_code)]
+#![allow(clippy::missing_errors_doc, missing_docs, unsafe_code)]
 
 use tilework::{format::Packed, kernel::Mismatch, prelude::*};
 

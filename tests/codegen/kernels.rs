@@ -2,7 +2,13 @@
 //!
 //! Every pair is `typed_NAME` and `hand_NAME`, with the same arguments and the same result.
 
-#![allow(clippy::missing_safety_doc, clippy::needless_range_loop, missing_docs, unsafe_code)]
+#![allow(
+    clippy::missing_panics_doc,
+    clippy::missing_safety_doc,
+    clippy::needless_range_loop,
+    missing_docs,
+    unsafe_code
+)]
 
 use tilework::{algebra::flat_divide, prelude::*};
 
