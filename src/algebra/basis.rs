@@ -82,6 +82,7 @@ impl<S: Shape, D: Weights<S>> BasisTiler<S, D> for Free {
     note = "stride `{Self}`",
     note = "shape `{S}`"
 )]
+#[doc(hidden)]
 pub trait OneAxis<S: Shape>: Weights<S> {
     /// The axis.
     type Axis: Nat;
@@ -94,6 +95,7 @@ pub trait OneAxis<S: Shape>: Weights<S> {
     note = "stride `{Self}`",
     note = "shape `{S}`"
 )]
+#[doc(hidden)]
 pub trait StepsAlong<S: Shape, A>: Weights<S> {}
 
 impl<S: Integer, A: Nat, D: Scalar> OneAxis<S> for Along<A, D> {

@@ -28,8 +28,8 @@ pub(crate) fn copies<O: Operation, S: Shape, D: Stride<S>, TS: Shape, TD: Stride
         return after_known_modes(modes(), tiler);
     }
     let room = fill_without_end(&values(block.shape(), block.stride()))?.modes();
-    if let Some(stride) = askew(&values(tiler.shape(), tiler.stride()), &room) {
-        return Err(Reason::Askew { stride: word::steps(stride) });
+    if let Some(stride) = unaligned(&values(tiler.shape(), tiler.stride()), &room) {
+        return Err(Reason::Unaligned { stride: word::steps(stride) });
     }
     after_modes(modes(), &room, tiler)
 }
@@ -45,9 +45,9 @@ const fn check_static<O: Operation, S: Shape, D: Stride<S>, TS: Shape, TD: Strid
         Ok(fill) => fill.modes(),
         Err(reason) => panic!("{}", reason.explain(O::NAME, &block_text).as_str()),
     };
-    if let Some(stride) = askew(&tiler, &room) {
+    if let Some(stride) = unaligned(&tiler, &room) {
         let text = Text::new().str(O::NAME).str(": the stride ").signed(word::steps(stride)).str(" in ");
-        let text = text.text(&TS::TEXT).str(":").text(&TD::TEXT).str(" is askew to copies of ");
+        let text = text.text(&TS::TEXT).str(":").text(&TD::TEXT).str(" is unaligned with copies of ");
         panic!("{}", text.text(&block_text).str(", which are ").text(&without_end(&room)).as_str())
     }
     check_numbers::<O, Room<S, D>, TS, TD>(&room, without_end(&room), &tiler);
@@ -72,7 +72,7 @@ const fn without_end(room: &Flat) -> Text {
 }
 
 /// The stride of a mode, if a step of it is one along several modes of the room at once.
-const fn askew(tiler: &Flat, room: &Flat) -> Option<i64> {
+const fn unaligned(tiler: &Flat, room: &Flat) -> Option<i64> {
     if tiler.is_empty() {
         return None;
     }

@@ -69,7 +69,7 @@ pub enum Reason {
     /// Whole tiles do not make up the layout.
     Overhangs,
     /// A step of a tiler is one along several modes of what the block leaves out at once.
-    Askew {
+    Unaligned {
         /// The stride of the tiler.
         stride: isize,
     },
@@ -160,9 +160,10 @@ impl Reason {
             Reason::NoPlaces => text.str("there are 0 places to fill"),
             Reason::Gaps => text.str("copies of the tiler leave gaps"),
             Reason::Overhangs => text.str("whole tiles do not make up the layout"),
-            Reason::Askew { stride } => {
-                text.str("the stride ").signed(stride).str(" of the tiler is askew to copies of the block")
-            }
+            Reason::Unaligned { stride } => text
+                .str("the stride ")
+                .signed(stride)
+                .str(" of the tiler is unaligned with copies of the block"),
             Reason::Split { modes } => {
                 let text = text.str("the tiler is split into ").number(modes);
                 text.str(" modes, which are no single mode; in a tuple it would be one")

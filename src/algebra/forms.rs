@@ -73,6 +73,7 @@ impl Form for Logical {
 }
 
 /// A layout cut in two, as an operation cuts it.
+#[doc(hidden)]
 pub trait InTwo {
     /// A tile, a block.
     type First: Weighted;
@@ -83,6 +84,7 @@ pub trait InTwo {
 }
 
 /// A form as an arrangement of what is cut in two. Source: CuTe's `zipped_divide = tile_unzip(logical_divide(…))`.
+#[doc(hidden)]
 pub trait Arrange<C: InTwo>: Form {
     /// The shape of the whole.
     type Shape: Shape;

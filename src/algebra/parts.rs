@@ -17,6 +17,7 @@ pub struct Cut<T, R, B> {
 }
 
 /// A shape and weights that are congruent with it: part of a layout over whatever strides.
+#[doc(hidden)]
 pub trait Weighted: Copy {
     /// The shape.
     type Domain: Shape;
@@ -51,6 +52,7 @@ impl<S: Shape, D: Stride<S>> Weighted for Layout<S, D> {
     label = "not an exact layout",
     note = "a layout with padding becomes exact by `.exact()?`, or by `.padded()` if padding counts as elements"
 )]
+#[doc(hidden)]
 pub trait ExactLayout: Weighted {
     /// Its shape.
     type Shape: Shape;

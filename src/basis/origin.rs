@@ -12,6 +12,7 @@ pub trait Components: Copy {
 }
 
 /// A coordinate in a space of the extents `X`: a tuple of as many integers, which may be negative.
+#[doc(hidden)]
 pub trait Origin<X>: IntTuple {
     /// This coordinate plus something for each axis.
     #[doc(hidden)]

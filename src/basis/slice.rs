@@ -98,6 +98,7 @@ impl<C: Part<S, D>, S: Shape, D: Weights<S>> Components for Fixed<C, S, D> {
     note = "coordinate `{Self}`",
     note = "shape `{S}`"
 )]
+#[doc(hidden)]
 pub trait BasisSlice<S: Shape, D: Weights<S>>: Part<S, D> {
     /// What is kept of the shape.
     type Shape: Shape;

@@ -152,10 +152,10 @@ fn product_into(
     complement_into(&block_layout, span.saturating_mul(tiler.cosize()).max(1), &mut room)?;
     // A tiler without elements takes no steps.
     if tiler.size() > 0
-        && let Some(stride) = tiler.leaves().iter().find_map(|mode| askew(mode, room.view()))
+        && let Some(stride) = tiler.leaves().iter().find_map(|mode| unaligned(mode, room.view()))
     {
         let reason = format!(
-            "the stride {stride} in {tiler} is askew to copies of {block}, which are {}",
+            "the stride {stride} in {tiler} is unaligned with copies of {block}, which are {}",
             room.view()
         );
         return Err(Error::Inexact { operation, reason, witness: None });
@@ -168,7 +168,7 @@ fn product_into(
 }
 
 /// The stride of a mode, if a step of it is one along several modes of a layout at once.
-fn askew(mode: &Mode, layout: LayoutRef<'_>) -> Option<i64> {
+fn unaligned(mode: &Mode, layout: LayoutRef<'_>) -> Option<i64> {
     let stride = mode.stride.as_int().filter(|_| mode.extent > 1)?;
     let (mut rest, mut moved) = (stride, false);
     for (place, leaf) in layout.leaves().iter().enumerate() {

@@ -98,6 +98,7 @@ impl<V: Nat> Integer for Int<V> {
 }
 
 /// An operation on two integers: its value, and what is static about its result.
+#[doc(hidden)]
 pub trait BinaryOp: 'static {
     /// Both operands are static.
     type Static<U: Nat, V: Nat>: Nat;

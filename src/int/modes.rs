@@ -112,6 +112,7 @@ macro_rules! take_on {
 }
 
 /// A list of modes.
+#[doc(hidden)]
 pub trait Modes: Copy + Debug + Send + Sync + 'static {
     /// Whether every extent and every stride is static.
     type AreStatic: Truth;
@@ -255,6 +256,7 @@ matches! {
 }
 
 /// A computation of a number from a list of static modes.
+#[doc(hidden)]
 pub trait MatchNumber {
     /// What becomes of the empty list.
     type End: Nat;
@@ -263,6 +265,7 @@ pub trait MatchNumber {
 }
 
 /// A computation of a stride from a list of static modes.
+#[doc(hidden)]
 pub trait MatchStride {
     /// What becomes of the empty list.
     type End: Scalar;
@@ -271,6 +274,7 @@ pub trait MatchStride {
 }
 
 /// Two computations of a list of modes, one for each answer to a condition.
+#[doc(hidden)]
 pub trait Fork: Copy {
     /// What is computed where the condition holds.
     type True: Modes;

@@ -123,6 +123,7 @@ pub trait Nat: Unsigned + Sealed + Copy + Default + core::fmt::Debug + Send + Sy
 }
 
 /// Keeps [`Nat`] to typenum's numbers.
+#[doc(hidden)]
 pub trait Sealed {}
 impl Sealed for UTerm {}
 impl<U, B> Sealed for UInt<UInt<U, B>, B0> where UInt<U, B>: Nat {}

@@ -10,4 +10,5 @@
     label = "not a leaf, tuple, extent or layout of tilework",
     note = "tensors index memory unchecked where these say that an offset is inside"
 )]
+#[doc(hidden)]
 pub trait Sealed {}

@@ -71,6 +71,7 @@ pub fn ordered<S: Shape, O: LeafOrder<S>>(shape: S, order: O) -> OrderedLayout<S
     note = "an order is a static tuple congruent with the shape, such as `shape!((1,2),(0,3))` for zN",
     note = "shape `{S}`"
 )]
+#[doc(hidden)]
 pub trait LeafOrder<S: Shape>: IntTuple {
     #[doc(hidden)]
     type Leaves: Weigh;

@@ -255,6 +255,7 @@ pub fn crd2crd<C: Crd2Crd<F, T>, F: Shape, T: Shape>(crd: C, from: F, to: T) -> 
     label = "three tuples of different ranks, or a tuple in a shape that is one integer",
     note = "a coordinate goes from shape to shape mode by mode if all three are tuples, or by its index if one is an integer"
 )]
+#[doc(hidden)]
 pub trait Crd2Crd<F, T> {
     /// The coordinate in `T`.
     type Crd;

@@ -181,6 +181,7 @@ type Kept<C, S, D> = <C as Part<S, D>>::Kept<Nil>;
     note = "coordinate `{Self}`",
     note = "shape `{S}`"
 )]
+#[doc(hidden)]
 pub trait Part<S: Shape, D: Weights<S>>: Sealed + Copy {
     #[doc(hidden)]
     type Shapes<T: ShapeList>: ShapeList;

@@ -85,6 +85,7 @@ pub type TileLayout<S, D, E, T, C> = Layout<
     note = "tile `{Self}`",
     note = "layout `{S}:{D}`"
 )]
+#[doc(hidden)]
 pub trait TileOf<S: Shape, D: Stride<S>>: Shape {
     /// The shape of the tile.
     type Shape: Shape;
@@ -101,6 +102,7 @@ pub trait TileOf<S: Shape, D: Stride<S>>: Shape {
     message = "the coordinate of the tile does not match the layout: it has one integer for every top-level mode",
     label = "not one integer for every top-level mode of the layout"
 )]
+#[doc(hidden)]
 pub trait Remaining<C>: Shape {
     #[doc(hidden)]
     type Rest: Shape;
@@ -115,6 +117,7 @@ pub trait Remaining<C>: Shape {
 pub struct TileCoordinate;
 
 /// What a tile holds of what is left: `min(tile, rest)`, mode by mode.
+#[doc(hidden)]
 pub trait CropTo<R, S: Shape>: Shape {
     #[doc(hidden)]
     type Cropped: Extent<S>;

@@ -6,6 +6,7 @@ use super::modes::{Concat, Succ, ToList, ToTuple, Zero};
 use crate::int::Scalar;
 
 /// The tuple with `X` as one more mode at the end; see [`IntTuple::append`].
+#[doc(hidden)]
 pub trait Append<X> {
     /// The longer tuple.
     type Appended;
@@ -14,6 +15,7 @@ pub trait Append<X> {
 }
 
 /// The tuple with `X` as one more mode in front; see [`IntTuple::prepend`].
+#[doc(hidden)]
 pub trait Prepend<X> {
     /// The longer tuple.
     type Prepended;
@@ -49,6 +51,7 @@ where
     message = "a tuple or layout cannot be filled up to a rank below its own",
     label = "has more modes than that"
 )]
+#[doc(hidden)]
 pub trait FillTo<N, X> {
     /// The tuple with `X` behind its modes.
     type Appended;

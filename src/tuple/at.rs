@@ -5,6 +5,7 @@ use super::list::{Cons, Nil};
 use super::modes::{Nth, Place, ToList};
 
 /// The subtree at the end of a path of static numbers; see [`IntTuple::at`].
+#[doc(hidden)]
 pub trait Descend<P> {
     /// The subtree.
     type Subtree;

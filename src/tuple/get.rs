@@ -8,6 +8,7 @@ use crate::int::Scalar;
     message = "there is no mode {I} in this tuple or layout",
     label = "has no mode {I}: modes are numbered from 0 to rank - 1"
 )]
+#[doc(hidden)]
 pub trait Get<const I: usize> {
     /// The type of that mode.
     type Mode;

@@ -9,6 +9,7 @@ use super::modes::{At, Back, Concat, Front, Place, Split, ToList, ToTuple};
     message = "modes {B} up to {E} of this tuple or layout cannot be grouped",
     label = "has fewer than {E} modes, or is no exact layout"
 )]
+#[doc(hidden)]
 pub trait Group<const B: usize, const E: usize> {
     /// The tuple with those modes grouped.
     type Grouped;

@@ -216,6 +216,7 @@ pub fn depth<T: Ranked>(_: T) -> usize {
 }
 
 /// What [`rank`] and [`depth`] measure: integer tuples and layouts.
+#[doc(hidden)]
 pub trait Ranked {
     #[doc(hidden)]
     const MODES: usize;
@@ -335,6 +336,7 @@ for_tuples!(int_tuple);
     message = "`{Self}` has a dynamic leaf, and here every leaf must be static",
     note = "static leaves are written `int!(4)`, or as literals in `shape!(4, 2)` and `layout!((4,2):(1,4))`"
 )]
+#[doc(hidden)]
 pub trait AllStatic: IntTuple {
     /// The one value of the type.
     const VALUE: Self;

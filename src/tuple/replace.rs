@@ -4,6 +4,7 @@ use super::IntTuple;
 use super::modes::{Nth, Place, ToList, ToTuple};
 
 /// The tuple with `X` for mode number `N`; see [`IntTuple::replace`].
+#[doc(hidden)]
 pub trait Replace<N, X> {
     /// The tuple with that mode exchanged.
     type Replaced;

@@ -11,6 +11,7 @@ use crate::int::Int;
     label = "the selection is not a tuple of static numbers below the rank",
     note = "a selection is written `tuple.select(crd!(2, 0))`"
 )]
+#[doc(hidden)]
 pub trait Select<P> {
     /// The tuple of those modes.
     type Selected;

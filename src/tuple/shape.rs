@@ -91,6 +91,7 @@ pub fn size<T: HasSize>(of: T) -> T::Size {
     label = "not a shape or layout, and so without a size",
     note = "dynamic integers of other types convert with `as usize`; what may be negative (`Signed`) can only be a stride"
 )]
+#[doc(hidden)]
 pub trait HasSize {
     /// The number of coordinates.
     type Size: Integer;

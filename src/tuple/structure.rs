@@ -24,6 +24,7 @@ pub struct Arity<const N: usize>;
     label = "not a stride",
     note = "dynamic integers of other types convert with `as usize`, or `Signed(x as isize)` if they may be negative"
 )]
+#[doc(hidden)]
 pub trait StrideFor<S>: IntTuple {
     #[doc(hidden)]
     fn visit(self, shape: S, f: &mut impl FnMut(usize, isize));

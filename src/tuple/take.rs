@@ -8,6 +8,7 @@ use super::modes::{At, Back, Front, Place, Split, ToList, ToTuple};
     message = "modes {B} up to {E} cannot be taken from this tuple or layout",
     label = "has fewer than {E} modes, or is no exact layout"
 )]
+#[doc(hidden)]
 pub trait Take<const B: usize, const E: usize> {
     /// The tuple of those modes.
     type Taken;

@@ -131,7 +131,7 @@ fn refusals_name_the_numbers() {
     let error = try_logical_product(layout!(5:four), layout!(8:5)).unwrap_err();
     assert_eq!(
         refused(&error),
-        "logical_product: _5:4 by _8:_5: the stride 5 of the tiler is askew to copies of the block"
+        "logical_product: _5:4 by _8:_5: the stride 5 of the tiler is unaligned with copies of the block"
     );
     let error = try_zipped_product(layout!(4:two), 3).unwrap_err();
     assert_eq!(

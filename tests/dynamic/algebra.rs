@@ -660,7 +660,7 @@ fn refusals_name_what_is_wrong() {
     );
     assert_eq!(
         message(logical_product(&layout("5:4"), &"8:5".parse().unwrap())),
-        "logical_product: the stride 5 in 8:5 is askew to copies of 5:4, which are (4,62):(1,20)"
+        "logical_product: the stride 5 in 8:5 is unaligned with copies of 5:4, which are (4,62):(1,20)"
     );
     assert_eq!(
         message(raked_product(&layout("3:2"), &layout("4:1"))),

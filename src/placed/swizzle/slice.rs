@@ -17,6 +17,7 @@ pub type SlicedStart<O, X> = <<O as Scalar>::Plus<X> as Scalar>::Magnitude;
     message = "this coordinate does not slice this layout",
     label = "a coordinate with another rank or nesting than the layout, or a layout without slices"
 )]
+#[doc(hidden)]
 pub trait SlicedBy<C>: Mapping + Sealed {
     /// What is kept.
     #[doc(hidden)]

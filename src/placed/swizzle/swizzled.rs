@@ -210,6 +210,7 @@ impl<W: Copy, L: Copy, O: Copy> Swizzled<W, L, O> {
 }
 
 /// A layout of which everything is static: its type has one value.
+#[doc(hidden)]
 pub trait StaticLayout: Mapping {
     #[doc(hidden)]
     const VALUE: Self;

@@ -3,9 +3,9 @@
 use tilework::{algebra::{blocked_product, flat_product, tile_to_shape, try_zipped_product}, prelude::*};
 
 /// A tiler with steps that are neither along the gaps of a block nor along whole blocks.
-pub fn askew_product() {
+pub fn unaligned_product() {
     let _ = logical_product(layout!(5:4), layout!(8:5));
-    //~? ERROR: logical_product: the stride 5 in 8:5 is askew to copies of 5:4, which are (4,*):(1,20)
+    //~? ERROR: logical_product: the stride 5 in 8:5 is unaligned with copies of 5:4, which are (4,*):(1,20)
 }
 
 /// A flat product in which a mode is kept.
