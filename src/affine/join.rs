@@ -151,11 +151,7 @@ impl Simplifier<'_> {
                 if inside.coefficient(&other.atom) != 0 {
                     return None;
                 }
-                let mut joined = sum.clone();
-                joined.add_term(&term.atom, term.coefficient.checked_neg()?)?;
-                joined.add_term(&other.atom, other.coefficient.checked_neg()?)?;
-                joined.add_multiple(&self.floor_div(inside, divisor)?, term.coefficient)?;
-                (parts(&joined) < parts(sum)).then_some(joined)
+                self.taken_inside(sum, term, other, (inside, divisor))
             })
         })
     }
@@ -169,10 +165,16 @@ impl Simplifier<'_> {
         let part = sum.terms.iter().find(is_both)?;
         let mut inside = dividend.clone();
         inside.add_term(&part.atom, (part.coefficient / term.coefficient).checked_mul(divisor)?)?;
+        self.taken_inside(sum, term, part, (inside, divisor))
+    }
+
+    /// The sum in which a term, a multiple of a quotient, is the multiple of another quotient, which has taken `part`
+    /// inside; if that is shorter.
+    fn taken_inside(&self, sum: &Sum, term: &Term, part: &Term, quotient: (Sum, i64)) -> Option<Sum> {
         let mut joined = sum.clone();
         joined.add_term(&term.atom, term.coefficient.checked_neg()?)?;
         joined.add_term(&part.atom, part.coefficient.checked_neg()?)?;
-        joined.add_multiple(&self.floor_div(inside, divisor)?, term.coefficient)?;
+        joined.add_multiple(&self.floor_div(quotient.0, quotient.1)?, term.coefficient)?;
         (parts(&joined) < parts(sum)).then_some(joined)
     }
 
