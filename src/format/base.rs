@@ -3,7 +3,7 @@
 use super::Element;
 use crate::int::{Integer, Scalar};
 use crate::layout::{Accepts, LayoutError, Mapping, Strided};
-use crate::tuple::{IntTuple, Shape, ShapeList, Stride};
+use crate::tuple::{IntTuple, Shape, ShapeList, ShapeTuple, Stride};
 use core::fmt;
 use core::marker::PhantomData;
 
@@ -240,8 +240,8 @@ impl<F: Format, T: Element> fmt::Display for Description<F, T> {
 pub(super) type AnySize<F, T> = Packed<F, T, usize, usize>;
 
 /// The type of a top-level mode of a shape; the static 1 where there is none.
-pub(super) type Mode0<S> = <<S as Shape>::ShapeModes as ShapeList>::Head;
-pub(super) type Mode1<S> = <<<S as Shape>::ShapeModes as ShapeList>::Tail as ShapeList>::Head;
+pub(super) type Mode0<S> = <<S as ShapeTuple>::ShapeModes as ShapeList>::Head;
+pub(super) type Mode1<S> = <<<S as ShapeTuple>::ShapeModes as ShapeList>::Tail as ShapeList>::Head;
 
 /// Whether two shapes are the same tree, for trees of at most two modes of leaves: those of the formats.
 pub(super) const fn same_tree<A: Shape, B: Shape>() -> bool {

@@ -5,7 +5,7 @@ use super::error::TileError;
 use super::mapping::{Accepts, Mapping};
 use super::strided::Strided;
 use crate::int::{Integer, Rem, Truth};
-use crate::tuple::{Block, Fill, Shape, ShapeList, Stride, StrideList};
+use crate::tuple::{Block, Fill, Shape, ShapeList, ShapeTuple, Stride, StrideList, StrideTuple};
 use typenum::U0;
 
 /// A layout with two top-level modes, rows and columns: any that takes a coordinate `(i, j)`.
@@ -71,12 +71,12 @@ pub trait Matrix: Mapping + Accepts<(usize, usize)> {
     fn tile_origin(&self, crd: (usize, usize)) -> isize;
 }
 
-type ModesOf<S> = <S as Shape>::ShapeModes;
+type ModesOf<S> = <S as ShapeTuple>::ShapeModes;
 
 /// The modes of rows and columns of a matrix, and their strides.
 type RowShape<L> = <ModesOf<<L as Strided>::Shape> as ShapeList>::Head;
 type ColShape<L> = <<ModesOf<<L as Strided>::Shape> as ShapeList>::Tail as ShapeList>::Head;
-type StrideModes<L> = <<L as Strided>::Stride as Stride<<L as Strided>::Shape>>::StrideModes;
+type StrideModes<L> = <<L as Strided>::Stride as StrideTuple<<L as Strided>::Shape>>::StrideModes;
 type RowStride<L> = <StrideModes<L> as StrideList<ModesOf<<L as Strided>::Shape>>>::Head;
 type ColStride<L> = <<StrideModes<L> as StrideList<ModesOf<<L as Strided>::Shape>>>::Tail as StrideList<
     <ModesOf<<L as Strided>::Shape> as ShapeList>::Tail,

@@ -97,7 +97,8 @@ impl<S: Shape, D: Stride<S>, E: Extent<S>> Iterator for Padding<S, D, E> {
 
     fn next(&mut self) -> Option<Self::Item> {
         let mut indices = self.next_indices()?.into_iter();
-        Some(<E::Extents as Shape>::dynamic(&mut || indices.next().unwrap_or(0)))
+        let cursor = <E::Extents as Shape>::cursor(&mut || indices.next().unwrap_or(0));
+        Some(<E::Extents as Shape>::at_cursor(cursor))
     }
     fn size_hint(&self) -> (usize, Option<usize>) {
         (self.left, Some(self.left))

@@ -6,7 +6,7 @@ use crate::int::sealed::Sealed;
 use crate::int::{Int, Integer, Nat, Scalar, ceil_div};
 use crate::tuple::list::{Cons, Nil, for_tuples, list_type, list_value};
 use crate::tuple::modes::ToTuple;
-use crate::tuple::{Shape, ShapeList, Stride, Weights};
+use crate::tuple::{Shape, ShapeList, ShapeTuple, Stride, Weights};
 use core::fmt;
 use typenum::U0;
 

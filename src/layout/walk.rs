@@ -9,7 +9,7 @@ use core::iter::FusedIterator;
 #[derive(Clone, Debug)]
 pub struct Coordinates<S: Shape> {
     shape: S,
-    next: S::Dynamic,
+    next: S::Cursor,
     left: usize,
 }
 
@@ -19,7 +19,7 @@ pub struct Offsets<S: Shape, D: Stride<S>, E: Extent<S>> {
     layout: Layout<S, D, E>,
     /// The next element: its coordinate in the shape, its index in each top-level mode (kept only where the extent can
     /// end a mode early), and its offset.
-    crd: S::Dynamic,
+    crd: S::Cursor,
     index: [usize; MAX_RANK],
     offset: isize,
     left: usize,
@@ -55,13 +55,13 @@ impl<S: Shape, D: Stride<S>, E: Extent<S>> Layout<S, D, E> {
     /// ```
     pub fn offsets(&self) -> Offsets<S, D, E> {
         let left = self.extents().size().value();
-        Offsets { layout: *self, crd: S::dynamic(&mut || 0), index: [0; MAX_RANK], offset: 0, left }
+        Offsets { layout: *self, crd: S::cursor(&mut || 0), index: [0; MAX_RANK], offset: 0, left }
     }
 }
 
 impl<S: Shape> Coordinates<S> {
     fn of(shape: S) -> Self {
-        Coordinates { shape, next: S::dynamic(&mut || 0), left: shape.size().value() }
+        Coordinates { shape, next: S::cursor(&mut || 0), left: shape.size().value() }
     }
 }
 
@@ -70,7 +70,7 @@ impl<S: Shape> Iterator for Coordinates<S> {
 
     fn next(&mut self) -> Option<S::Dynamic> {
         self.left = self.left.checked_sub(1)?;
-        let crd = self.next;
+        let crd = S::at_cursor(self.next);
         self.shape.advance(&mut self.next);
         Some(crd)
     }

@@ -6,7 +6,7 @@ use super::tile::{PlacedTile, cut};
 use crate::int::sealed::Sealed;
 use crate::int::{Integer, Text};
 use crate::layout::{Accepts, Coordinate, Crop, Entries, Mapping, Matrix, Overlap, Refuse, TileError};
-use crate::tuple::{AllStatic, Block, IntTuple, MAX_RANK, Shape, ShapeList};
+use crate::tuple::{AllStatic, Block, IntTuple, MAX_RANK, Shape, ShapeList, ShapeTuple};
 
 impl<P> Sealed for Placed<P> {}
 
@@ -84,7 +84,7 @@ impl<C: Coordinate<P::Shape, P::Stride>, P: Placement> Accepts<C> for Placed<P> 
     }
 }
 
-type Sizes<P> = <<<P as Placement>::Shape as Shape>::Sizes as Shape>::ShapeModes;
+type Sizes<P> = <<<P as Placement>::Shape as Shape>::Sizes as ShapeTuple>::ShapeModes;
 
 #[diagnostic::do_not_recommend]
 impl<P: Placement> Matrix for Placed<P>

@@ -11,14 +11,27 @@ pub struct Cons<H, T>(pub H, pub T);
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Nil;
 
+/// What an integer has in the place of modes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Leaf<L>(pub L);
+
 /// The most modes a tuple has, and a layout at its top level.
 pub const MAX_RANK: usize = 12;
 
+/// For each mode of a tuple, whether there or not, what is known of it: of one more mode in front.
+pub(crate) const fn in_front<T: Copy>(first: T, rest: [T; MAX_RANK]) -> [T; MAX_RANK] {
+    let (mut modes, mut mode) = (rest, 1);
+    modes[0] = first;
+    while mode < MAX_RANK {
+        modes[mode] = rest[mode - 1];
+        mode += 1;
+    }
+    modes
+}
+
 /// For each mode of a tuple, whether there or not, what is known of it: something of the first one only.
 pub(crate) const fn first_mode<T: Copy>(known: Option<T>) -> [Option<T>; MAX_RANK] {
-    let mut modes = [None; MAX_RANK];
-    modes[0] = known;
-    modes
+    in_front(known, [None; MAX_RANK])
 }
 
 /// Calls a macro once for every rank from 0 to [`MAX_RANK`], with three type names and an index for each mode.
@@ -67,3 +80,12 @@ macro_rules! list_pattern {
     };
 }
 pub(crate) use list_pattern;
+
+/// The type of a tuple with one more mode in front, and its value: the 13th is put beside the others.
+macro_rules! in_front_of {
+    (type $F:ty; [$($A:ident)*] 0 1 2 3 4 5 6 7 8 9 10 11) => { ($F, Self) };
+    (type $F:ty; [$($A:ident)*] $($i:tt)*) => { ($F, $($A,)*) };
+    (value $tuple:ident, $first:ident; 0 1 2 3 4 5 6 7 8 9 10 11) => { ($first, $tuple) };
+    (value $tuple:ident, $first:ident; $($i:tt)*) => { ($first, $($tuple.$i,)*) };
+}
+pub(crate) use in_front_of;

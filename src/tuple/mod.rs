@@ -47,11 +47,13 @@ pub(crate) use profile::Profile;
 pub use relation::{compatible, congruent, weakly_congruent};
 pub use replace::Replace;
 pub use select::Select;
+#[doc(hidden)]
+pub use shape::ShapeTuple;
 pub use shape::{
     HasSize, Shape, ShapeList, compact_col_major, compact_row_major, max_leaf, product_each, size,
 };
 #[doc(hidden)]
-pub use stride::{LeafMap, StrideMap};
+pub use stride::{LeafMap, StrideMap, StrideTuple};
 pub use stride::{Stride, StrideList, Weights};
 pub use structure::StrideFor;
 #[doc(hidden)]

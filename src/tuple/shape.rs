@@ -1,8 +1,9 @@
 //! Shapes: integer tuples of extents; coordinates are integer tuples of the same kind.
 
-use super::list::{Cons, MAX_RANK, Nil, first_mode, for_tuples, list_type, list_value};
+use super::list::{Cons, Leaf, MAX_RANK, Nil, for_tuples, in_front, in_front_of, list_type, list_value};
 use super::{Block, IntTuple, Stride, StrideList};
 use crate::int::{CeilDiv, Div, Int, Integer, Max, Mul, Rem, ceil_div, div, max, mul, rem};
+use core::fmt::Debug;
 use typenum::{U0, U1};
 
 /// An integer tuple without negative leaves: a shape, or a coordinate.
@@ -14,7 +15,7 @@ use typenum::{U0, U1};
     label = "not a shape or coordinate",
     note = "dynamic integers of other types convert with `as usize`; what may be negative (`Signed`) can only be a stride"
 )]
-pub trait Shape: IntTuple {
+pub trait Shape: ShapeTuple {
     /// The product of all leaves; the static 1 for `()`.
     type Size: Integer;
     /// The size of each top-level mode: one level deep (an integer stays itself).
@@ -27,12 +28,13 @@ pub trait Shape: IntTuple {
     type RowMajor<Start: Integer>: Stride<Self>;
     /// The largest leaf; the static 0 for `()`.
     type Largest: Integer;
-    /// The same tree with dynamic leaves: what a coordinate that moves is kept in.
+    /// The same tree with dynamic leaves: the coordinates of a walk.
     type Dynamic: Shape;
     /// The shape of a tile of `H` elements: inner extents as they are, the last one counts how many cover `H`.
     type Tiled<H: Integer>: Shape;
+    /// Where a walk over the coordinates stands.
     #[doc(hidden)]
-    type ShapeModes: ShapeList;
+    type Cursor: Copy + Debug;
 
     /// The product of all leaves.
     fn size(self) -> Self::Size;
@@ -48,12 +50,15 @@ pub trait Shape: IntTuple {
     fn row_major<Start: Integer>(self, start: Start) -> Self::RowMajor<Start>;
     /// See [`max_leaf`].
     fn largest(self) -> Self::Largest;
-    /// A coordinate of this tree, its entries supplied from the first to the last.
+    /// A cursor whose entries are supplied from the first to the last.
     #[doc(hidden)]
-    fn dynamic(next: &mut impl FnMut() -> usize) -> Self::Dynamic;
-    /// Moves a coordinate to the next one, first mode fastest; `false` if it started over from zero.
+    fn cursor(next: &mut impl FnMut() -> usize) -> Self::Cursor;
+    /// The coordinate at which a cursor stands.
     #[doc(hidden)]
-    fn advance(self, crd: &mut Self::Dynamic) -> bool;
+    fn at_cursor(cursor: Self::Cursor) -> Self::Dynamic;
+    /// Moves a cursor to the next coordinate, first mode fastest; `false` if it started over from zero.
+    #[doc(hidden)]
+    fn advance(self, cursor: &mut Self::Cursor) -> bool;
     /// The size if no product overflows.
     fn checked_size(self) -> Option<usize>;
     /// The static sizes of the top-level modes.
@@ -69,8 +74,6 @@ pub trait Shape: IntTuple {
     /// the last mode taking what is left.
     #[doc(hidden)]
     fn split(self, index: usize, f: &mut impl FnMut(usize, usize));
-    #[doc(hidden)]
-    fn shape_modes(self) -> Self::ShapeModes;
 }
 
 /// The number of coordinates of a shape or a layout: the product of all extents, static if all are.
@@ -157,109 +160,249 @@ pub fn max_leaf<S: Shape>(shape: S) -> S::Largest {
 }
 
 #[diagnostic::do_not_recommend]
-impl<L: Integer> Shape for L {
-    type Size = L;
-    type Sizes = L;
-    type Crd<I: Integer> = I;
-    type ColMajor<Start: Integer> = Start;
-    type RowMajor<Start: Integer> = Start;
-    type Largest = L;
-    type Dynamic = usize;
-    type Tiled<H: Integer> = H;
-    type ShapeModes = Cons<L, Nil>;
-    const MODE_SIZES: [Option<usize>; MAX_RANK] = first_mode(L::STATIC);
-    const BLOCKS: [Block; MAX_RANK] = [Block::Linear; MAX_RANK];
+impl<T: ShapeTuple> Shape for T {
+    type Size = <T::ShapeModes as ShapeList>::Size;
+    type Sizes = Tuple<<T::ShapeModes as ShapeList>::Sizes>;
+    type Crd<I: Integer> = Tuple<<T::ShapeModes as ShapeList>::Crd<I>>;
+    type ColMajor<Start: Integer> =
+        <<T::ShapeModes as ShapeList>::ColMajor<Start> as StrideList<T::ShapeModes>>::Tuple;
+    type RowMajor<Start: Integer> =
+        <<T::ShapeModes as ShapeList>::RowMajor<Start> as StrideList<T::ShapeModes>>::Tuple;
+    type Largest = <T::ShapeModes as ShapeList>::Largest;
+    type Dynamic = Tuple<<T::ShapeModes as ShapeList>::Dynamic>;
+    type Tiled<H: Integer> = Tuple<<T::ShapeModes as ShapeList>::Tiled<H>>;
+    type Cursor = <T::ShapeModes as ShapeList>::Cursor;
+    const MODE_SIZES: [Option<usize>; MAX_RANK] = T::ShapeModes::MODE_SIZES;
+    const BLOCKS: [Block; MAX_RANK] = T::ShapeModes::BLOCKS;
 
-    fn size(self) -> L {
-        self
+    fn size(self) -> Self::Size {
+        self.shape_modes().size()
     }
-    fn sizes(self) -> L {
-        self
+    fn sizes(self) -> Self::Sizes {
+        self.shape_modes().sizes().shape()
     }
-    fn crd<I: Integer>(self, index: I) -> I {
-        index
+    fn crd<I: Integer>(self, index: I) -> Self::Crd<I> {
+        self.shape_modes().crd(index).shape()
     }
-    fn col_major<Start: Integer>(self, start: Start) -> Start {
-        start
+    fn col_major<Start: Integer>(self, start: Start) -> Self::ColMajor<Start> {
+        self.shape_modes().col_major(start).stride()
     }
-    fn row_major<Start: Integer>(self, start: Start) -> Start {
-        start
+    fn tiled<H: Integer>(self, size: H) -> Self::Tiled<H> {
+        self.shape_modes().tiled(size).shape()
     }
-    fn largest(self) -> L {
-        self
+    fn row_major<Start: Integer>(self, start: Start) -> Self::RowMajor<Start> {
+        self.shape_modes().row_major(start).stride()
     }
-    fn dynamic(next: &mut impl FnMut() -> usize) -> usize {
-        next()
+    fn largest(self) -> Self::Largest {
+        self.shape_modes().largest()
     }
-    fn advance(self, crd: &mut usize) -> bool {
-        let moves = *crd + 1 < self.value();
-        *crd = if moves { *crd + 1 } else { 0 };
-        moves
+    fn cursor(next: &mut impl FnMut() -> usize) -> Self::Cursor {
+        T::ShapeModes::cursor(next)
     }
-    fn tiled<H: Integer>(self, size: H) -> H {
-        size
+    fn at_cursor(cursor: Self::Cursor) -> Self::Dynamic {
+        T::ShapeModes::at_cursor(cursor).shape()
+    }
+    fn advance(self, cursor: &mut Self::Cursor) -> bool {
+        self.shape_modes().advance(cursor)
     }
     fn checked_size(self) -> Option<usize> {
-        Some(self.value())
+        self.shape_modes().checked_size()
     }
     fn mode_size(self, mode: usize) -> usize {
-        if mode == 0 { self.value() } else { 0 }
+        self.shape_modes().mode_size(mode)
     }
     fn split(self, index: usize, f: &mut impl FnMut(usize, usize)) {
-        f(0, index);
-    }
-    fn shape_modes(self) -> Cons<L, Nil> {
-        Cons(self, Nil)
+        self.shape_modes().split(index, 0, f);
     }
 }
 
-/// The modes of a shape as a list.
+/// A shape and the list of its modes: all that is written out for each rank.
+#[diagnostic::on_unimplemented(
+    message = "not a shape or coordinate: `{Self}` is neither `usize`, nor `int!(n)`, nor a tuple of up to 12 such",
+    label = "not a shape or coordinate",
+    note = "dynamic integers of other types convert with `as usize`; what may be negative (`Signed`) can only be a stride"
+)]
+#[doc(hidden)]
+pub trait ShapeTuple: IntTuple {
+    type ShapeModes: ShapeList<Tuple = Self>;
+    /// The tuple with the mode `F` in front. No list is longer than the tuple it comes from, so that a 13th mode is
+    /// never asked for: it is put beside the others.
+    type InFront<F: Shape>: Shape;
+    fn shape_modes(self) -> Self::ShapeModes;
+    fn in_front<F: Shape>(self, first: F) -> Self::InFront<F>;
+}
+
+#[diagnostic::do_not_recommend]
+impl<L: Integer> ShapeTuple for L {
+    type ShapeModes = Leaf<L>;
+    type InFront<F: Shape> = (F, L);
+    fn shape_modes(self) -> Leaf<L> {
+        Leaf(self)
+    }
+    fn in_front<F: Shape>(self, first: F) -> (F, L) {
+        (first, self)
+    }
+}
+
+macro_rules! shape {
+    ($($A:ident $SA:ident $DA:ident $i:tt),*) => {
+        impl<$($A: Shape),*> ShapeTuple for ($($A,)*) {
+            type ShapeModes = list_type!($($A),*);
+            type InFront<FIRST: Shape> = in_front_of!(type FIRST; [$($A)*] $($i)*);
+            fn shape_modes(self) -> Self::ShapeModes {
+                list_value!($(self.$i),*)
+            }
+            fn in_front<FIRST: Shape>(self, first: FIRST) -> Self::InFront<FIRST> {
+                in_front_of!(value self, first; $($i)*)
+            }
+        }
+    };
+}
+for_tuples!(shape);
+
+/// The tuple that a list of modes is.
+type Tuple<L> = <L as ShapeList>::Tuple;
+
+/// The modes of a shape as a list, and of a shape that is an integer the [`Leaf`].
 #[doc(hidden)]
 pub trait ShapeList: Copy {
+    type Tuple: Shape;
     type Head: Shape;
     type Tail: ShapeList;
     type Size: Integer;
+    type Sizes: ShapeList;
     type Crd<I: Integer>: ShapeList;
     /// The coordinate of `I` in a mode `S` followed by this list.
     type CrdAfter<S: Shape, I: Integer>: ShapeList;
     type ColMajor<Start: Integer>: StrideList<Self>;
     type RowMajor<Start: Integer>: StrideList<Self>;
     type Largest: Integer;
+    type Dynamic: ShapeList;
     type Tiled<H: Integer>: ShapeList;
     /// The tile of `H` elements of a mode `S` followed by this list.
     type TiledAfter<S: Shape, H: Integer>: ShapeList;
+    type Cursor: Copy + Debug;
+    const IS_EMPTY: bool = false;
+    const MODE_SIZES: [Option<usize>; MAX_RANK];
+    const BLOCKS: [Block; MAX_RANK];
 
-    fn tiled<H: Integer>(self, size: H) -> Self::Tiled<H>;
-    fn tiled_after<S: Shape, H: Integer>(self, first: S, size: H) -> Self::TiledAfter<S, H>;
+    fn shape(self) -> Self::Tuple;
     fn head(self) -> Self::Head;
     fn tail(self) -> Self::Tail;
     fn size(self) -> Self::Size;
-    fn checked_size(self) -> Option<usize>;
+    fn sizes(self) -> Self::Sizes;
     fn crd<I: Integer>(self, index: I) -> Self::Crd<I>;
     fn crd_after<S: Shape, I: Integer>(self, first: S, index: I) -> Self::CrdAfter<S, I>;
     fn col_major<Start: Integer>(self, start: Start) -> Self::ColMajor<Start>;
     fn row_major<Start: Integer>(self, start: Start) -> Self::RowMajor<Start>;
     fn largest(self) -> Self::Largest;
+    fn tiled<H: Integer>(self, size: H) -> Self::Tiled<H>;
+    fn tiled_after<S: Shape, H: Integer>(self, first: S, size: H) -> Self::TiledAfter<S, H>;
+    fn cursor(next: &mut impl FnMut() -> usize) -> Self::Cursor;
+    fn at_cursor(cursor: Self::Cursor) -> Self::Dynamic;
+    fn advance(self, cursor: &mut Self::Cursor) -> bool;
+    fn checked_size(self) -> Option<usize>;
+    fn mode_size(self, mode: usize) -> usize;
+    /// See [`Shape::split`]; the first mode has the number `mode`.
+    fn split(self, index: usize, mode: usize, f: &mut impl FnMut(usize, usize));
+}
+
+impl<L: Integer> ShapeList for Leaf<L> {
+    type Tuple = L;
+    type Head = L;
+    type Tail = Nil;
+    type Size = L;
+    type Sizes = Self;
+    type Crd<I: Integer> = Leaf<I>;
+    type CrdAfter<S: Shape, I: Integer> = Cons<S::Crd<Rem<I, S::Size>>, Leaf<Div<I, S::Size>>>;
+    type ColMajor<Start: Integer> = Leaf<Start>;
+    type RowMajor<Start: Integer> = Leaf<Start>;
+    type Largest = L;
+    type Dynamic = Leaf<usize>;
+    type Tiled<H: Integer> = Leaf<H>;
+    type TiledAfter<S: Shape, H: Integer> = Cons<S, Leaf<CeilDiv<H, S::Size>>>;
+    type Cursor = usize;
+    const MODE_SIZES: [Option<usize>; MAX_RANK] = in_front(L::STATIC, [None; MAX_RANK]);
+    const BLOCKS: [Block; MAX_RANK] = [Block::Linear; MAX_RANK];
+
+    fn shape(self) -> L {
+        self.0
+    }
+    fn head(self) -> L {
+        self.0
+    }
+    fn tail(self) -> Nil {
+        Nil
+    }
+    fn size(self) -> L {
+        self.0
+    }
+    fn sizes(self) -> Self {
+        self
+    }
+    fn crd<I: Integer>(self, index: I) -> Leaf<I> {
+        Leaf(index)
+    }
+    fn crd_after<S: Shape, I: Integer>(self, first: S, index: I) -> Self::CrdAfter<S, I> {
+        Cons(first.crd(rem(index, first.size())), Leaf(div(index, first.size())))
+    }
+    fn col_major<Start: Integer>(self, start: Start) -> Leaf<Start> {
+        Leaf(start)
+    }
+    fn row_major<Start: Integer>(self, start: Start) -> Leaf<Start> {
+        Leaf(start)
+    }
+    fn largest(self) -> L {
+        self.0
+    }
+    fn tiled<H: Integer>(self, size: H) -> Leaf<H> {
+        Leaf(size)
+    }
+    fn tiled_after<S: Shape, H: Integer>(self, first: S, size: H) -> Self::TiledAfter<S, H> {
+        Cons(first, Leaf(ceil_div(size, first.size())))
+    }
+    fn cursor(next: &mut impl FnMut() -> usize) -> usize {
+        next()
+    }
+    fn at_cursor(cursor: usize) -> Leaf<usize> {
+        Leaf(cursor)
+    }
+    fn advance(self, cursor: &mut usize) -> bool {
+        let moves = *cursor + 1 < self.0.value();
+        *cursor = if moves { *cursor + 1 } else { 0 };
+        moves
+    }
+    fn checked_size(self) -> Option<usize> {
+        Some(self.0.value())
+    }
+    fn mode_size(self, mode: usize) -> usize {
+        if mode == 0 { self.0.value() } else { 0 }
+    }
+    fn split(self, index: usize, mode: usize, f: &mut impl FnMut(usize, usize)) {
+        f(mode, index);
+    }
 }
 
 impl ShapeList for Nil {
+    type Tuple = ();
     type Head = Int<U1>;
     type Tail = Nil;
     type Size = Int<U1>;
+    type Sizes = Nil;
     type Crd<I: Integer> = Nil;
     type CrdAfter<S: Shape, I: Integer> = Cons<S::Crd<I>, Nil>;
     type ColMajor<Start: Integer> = Nil;
     type RowMajor<Start: Integer> = Nil;
     type Largest = Int<U0>;
+    type Dynamic = Nil;
     type Tiled<H: Integer> = Nil;
     type TiledAfter<S: Shape, H: Integer> = Cons<S::Tiled<H>, Nil>;
+    type Cursor = ();
+    const IS_EMPTY: bool = true;
+    const MODE_SIZES: [Option<usize>; MAX_RANK] = [None; MAX_RANK];
+    const BLOCKS: [Block; MAX_RANK] = [Block::Linear; MAX_RANK];
 
-    fn tiled<H: Integer>(self, _: H) -> Nil {
-        Nil
-    }
-    fn tiled_after<S: Shape, H: Integer>(self, first: S, size: H) -> Cons<S::Tiled<H>, Nil> {
-        Cons(first.tiled(size), Nil)
-    }
+    fn shape(self) {}
     fn head(self) -> Int<U1> {
         Int::new()
     }
@@ -269,8 +412,8 @@ impl ShapeList for Nil {
     fn size(self) -> Int<U1> {
         Int::new()
     }
-    fn checked_size(self) -> Option<usize> {
-        Some(1)
+    fn sizes(self) -> Nil {
+        Nil
     }
     fn crd<I: Integer>(self, _: I) -> Nil {
         Nil
@@ -287,25 +430,48 @@ impl ShapeList for Nil {
     fn largest(self) -> Int<U0> {
         Int::new()
     }
+    fn tiled<H: Integer>(self, _: H) -> Nil {
+        Nil
+    }
+    fn tiled_after<S: Shape, H: Integer>(self, first: S, size: H) -> Cons<S::Tiled<H>, Nil> {
+        Cons(first.tiled(size), Nil)
+    }
+    fn cursor(_: &mut impl FnMut() -> usize) {}
+    fn at_cursor(_: ()) -> Nil {
+        Nil
+    }
+    fn advance(self, _: &mut ()) -> bool {
+        false
+    }
+    fn checked_size(self) -> Option<usize> {
+        Some(1)
+    }
+    fn mode_size(self, _: usize) -> usize {
+        0
+    }
+    fn split(self, _: usize, _: usize, _: &mut impl FnMut(usize, usize)) {}
 }
 
 impl<S: Shape, T: ShapeList> ShapeList for Cons<S, T> {
+    type Tuple = <T::Tuple as ShapeTuple>::InFront<S>;
     type Head = S;
     type Tail = T;
     type Size = Mul<S::Size, T::Size>;
+    type Sizes = Cons<S::Size, T::Sizes>;
     type Crd<I: Integer> = T::CrdAfter<S, I>;
     type CrdAfter<F: Shape, I: Integer> = Cons<F::Crd<Rem<I, F::Size>>, Self::Crd<Div<I, F::Size>>>;
     type ColMajor<Start: Integer> = Cons<S::ColMajor<Start>, T::ColMajor<Mul<Start, S::Size>>>;
     type RowMajor<Start: Integer> = Cons<S::RowMajor<Mul<Start, T::Size>>, T::RowMajor<Start>>;
     type Largest = Max<S::Largest, T::Largest>;
+    type Dynamic = Cons<S::Dynamic, T::Dynamic>;
     type Tiled<H: Integer> = T::TiledAfter<S, H>;
     type TiledAfter<F: Shape, H: Integer> = Cons<F, Self::Tiled<CeilDiv<H, F::Size>>>;
+    type Cursor = (S::Cursor, T::Cursor);
+    const MODE_SIZES: [Option<usize>; MAX_RANK] = in_front(<S::Size as Integer>::STATIC, T::MODE_SIZES);
+    const BLOCKS: [Block; MAX_RANK] = in_front(<S as IntTuple>::LEAVES.block(), T::BLOCKS);
 
-    fn tiled<H: Integer>(self, size: H) -> Self::Tiled<H> {
-        self.1.tiled_after(self.0, size)
-    }
-    fn tiled_after<F: Shape, H: Integer>(self, first: F, size: H) -> Self::TiledAfter<F, H> {
-        Cons(first, self.tiled(ceil_div(size, first.size())))
+    fn shape(self) -> Self::Tuple {
+        self.1.shape().in_front(self.0)
     }
     fn head(self) -> S {
         self.0
@@ -316,10 +482,8 @@ impl<S: Shape, T: ShapeList> ShapeList for Cons<S, T> {
     fn size(self) -> Self::Size {
         mul(self.0.size(), self.1.size())
     }
-    fn checked_size(self) -> Option<usize> {
-        let size = self.0.checked_size()?.checked_mul(self.1.checked_size()?);
-        // also that of each mode, next to which there may be one of no elements
-        size.filter(|&size| size <= isize::MAX as usize)
+    fn sizes(self) -> Self::Sizes {
+        Cons(self.0.size(), self.1.sizes())
     }
     fn crd<I: Integer>(self, index: I) -> Self::Crd<I> {
         self.1.crd_after(self.0, index)
@@ -337,110 +501,32 @@ impl<S: Shape, T: ShapeList> ShapeList for Cons<S, T> {
     fn largest(self) -> Self::Largest {
         max(self.0.largest(), self.1.largest())
     }
+    fn tiled<H: Integer>(self, size: H) -> Self::Tiled<H> {
+        self.1.tiled_after(self.0, size)
+    }
+    fn tiled_after<F: Shape, H: Integer>(self, first: F, size: H) -> Self::TiledAfter<F, H> {
+        Cons(first, self.tiled(ceil_div(size, first.size())))
+    }
+    fn cursor(next: &mut impl FnMut() -> usize) -> Self::Cursor {
+        (S::cursor(next), T::cursor(next))
+    }
+    fn at_cursor(cursor: Self::Cursor) -> Self::Dynamic {
+        Cons(S::at_cursor(cursor.0), T::at_cursor(cursor.1))
+    }
+    fn advance(self, cursor: &mut Self::Cursor) -> bool {
+        self.0.advance(&mut cursor.0) || self.1.advance(&mut cursor.1)
+    }
+    fn checked_size(self) -> Option<usize> {
+        let size = self.0.checked_size()?.checked_mul(self.1.checked_size()?);
+        // also that of each mode, next to which there may be one of no elements
+        size.filter(|&size| size <= isize::MAX as usize)
+    }
+    fn mode_size(self, mode: usize) -> usize {
+        if mode == 0 { self.0.size().value() } else { self.1.mode_size(mode - 1) }
+    }
+    fn split(self, index: usize, mode: usize, f: &mut impl FnMut(usize, usize)) {
+        let size = self.0.size().value();
+        f(mode, if T::IS_EMPTY { index } else { rem(index, size) });
+        self.1.split(div(index, size), mode + 1, f);
+    }
 }
-
-/// The first modes of a list, as a tuple with one entry for each name.
-macro_rules! refill {
-    ($List:ty; $($A:ident)*) => { refill!(@ $List; []; $($A)*) };
-    (@ $List:ty; [$($done:tt)*];) => { ($($done)*) };
-    (@ $List:ty; [$($done:tt)*]; $A:ident $($rest:ident)*) => {
-        refill!(@ <$List as ShapeList>::Tail; [$($done)* <$List as ShapeList>::Head,]; $($rest)*)
-    };
-}
-
-/// The first entries of a list of strides, as a tuple with one entry for each name.
-macro_rules! strides {
-    ($List:ty, $Shapes:ty; $($A:ident)*) => { strides!(@ $List, $Shapes; []; $($A)*) };
-    (@ $List:ty, $Shapes:ty; [$($done:tt)*];) => { ($($done)*) };
-    (@ $List:ty, $Shapes:ty; [$($done:tt)*]; $A:ident $($rest:ident)*) => {
-        strides!(@ <$List as StrideList<$Shapes>>::Tail, <$Shapes as ShapeList>::Tail;
-            [$($done)* <$List as StrideList<$Shapes>>::Head,]; $($rest)*)
-    };
-}
-
-macro_rules! shape {
-    ($($A:ident $SA:ident $DA:ident $i:tt),*) => {
-        #[allow(non_snake_case)]
-        impl<$($A: Shape),*> Shape for ($($A,)*) {
-            type Size = <Self::ShapeModes as ShapeList>::Size;
-            type Sizes = ($($A::Size,)*);
-            type Crd<N: Integer> = refill!(<Self::ShapeModes as ShapeList>::Crd<N>; $($A)*);
-            type ColMajor<N: Integer> = strides!(<Self::ShapeModes as ShapeList>::ColMajor<N>, Self::ShapeModes; $($A)*);
-            type RowMajor<N: Integer> = strides!(<Self::ShapeModes as ShapeList>::RowMajor<N>, Self::ShapeModes; $($A)*);
-            type Largest = <Self::ShapeModes as ShapeList>::Largest;
-            type Dynamic = ($($A::Dynamic,)*);
-            type Tiled<N: Integer> = refill!(<Self::ShapeModes as ShapeList>::Tiled<N>; $($A)*);
-            type ShapeModes = list_type!($($A),*);
-            #[allow(unused_mut)]
-            const MODE_SIZES: [Option<usize>; MAX_RANK] = {
-                let mut sizes = [None; MAX_RANK];
-                $(sizes[$i] = <$A::Size as Integer>::STATIC;)*
-                sizes
-            };
-            #[allow(unused_mut)]
-            const BLOCKS: [Block; MAX_RANK] = {
-                let mut blocks = [Block::Linear; MAX_RANK];
-                $(blocks[$i] = <$A as IntTuple>::LEAVES.block();)*
-                blocks
-            };
-
-            fn size(self) -> Self::Size {
-                self.shape_modes().size()
-            }
-            fn sizes(self) -> Self::Sizes {
-                ($(self.$i.size(),)*)
-            }
-            fn crd<N: Integer>(self, index: N) -> Self::Crd<N> {
-                let _list = self.shape_modes().crd(index);
-                $(let ($SA, _list) = (_list.head(), _list.tail());)*
-                ($($SA,)*)
-            }
-            fn col_major<N: Integer>(self, start: N) -> Self::ColMajor<N> {
-                let _list = self.shape_modes().col_major(start);
-                $(let ($SA, _list) = (StrideList::head(_list), StrideList::tail(_list));)*
-                ($($SA,)*)
-            }
-            fn row_major<N: Integer>(self, start: N) -> Self::RowMajor<N> {
-                let _list = self.shape_modes().row_major(start);
-                $(let ($SA, _list) = (StrideList::head(_list), StrideList::tail(_list));)*
-                ($($SA,)*)
-            }
-            fn largest(self) -> Self::Largest {
-                self.shape_modes().largest()
-            }
-            fn dynamic(_next: &mut impl FnMut() -> usize) -> Self::Dynamic {
-                ($($A::dynamic(_next),)*)
-            }
-            fn advance(self, _crd: &mut Self::Dynamic) -> bool {
-                false $(|| self.$i.advance(&mut _crd.$i))*
-            }
-            fn tiled<N: Integer>(self, size: N) -> Self::Tiled<N> {
-                let _list = self.shape_modes().tiled(size);
-                $(let ($SA, _list) = (_list.head(), _list.tail());)*
-                ($($SA,)*)
-            }
-            fn checked_size(self) -> Option<usize> {
-                self.shape_modes().checked_size()
-            }
-            fn mode_size(self, mode: usize) -> usize {
-                match mode {
-                    $($i => self.$i.size().value(),)*
-                    _ => 0,
-                }
-            }
-            fn split(self, _index: usize, _f: &mut impl FnMut(usize, usize)) {
-                $(
-                    let last = $i + 1 == Self::RANK;
-                    let size = self.$i.size().value();
-                    _f($i, if last { _index } else { rem(_index, size) });
-                    let _index = div(_index, size);
-                )*
-            }
-            fn shape_modes(self) -> Self::ShapeModes {
-                list_value!($(self.$i),*)
-            }
-        }
-    };
-}
-
-for_tuples!(shape);

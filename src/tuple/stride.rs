@@ -1,7 +1,7 @@
 //! Strides: what is congruent with a shape and weighs its coordinates; and, of integers, how far that reaches.
 
-use super::list::{Cons, Nil, for_tuples, list_type, list_value};
-use super::shape::{Shape, ShapeList};
+use super::list::{Cons, Leaf, Nil, for_tuples, in_front_of, list_type, list_value};
+use super::shape::{Shape, ShapeList, ShapeTuple};
 use super::{IntTuple, Leaves, StrideFor};
 use crate::int::modes::{Modes, Then};
 use crate::int::sealed::Sealed;
@@ -86,7 +86,7 @@ for_tuples!(weights);
     note = "stride `{Self}`",
     note = "shape `{S}`"
 )]
-pub trait Stride<S: Shape>: StrideFor<S> + Weights<S> {
+pub trait Stride<S: Shape>: StrideTuple<S> {
     /// The offset of index `I`: `crd2offset` of an integer, first mode fastest, the last mode unbounded.
     type OffsetAt<I: Integer>: Scalar;
     /// How far the offsets spread: the sum of `(extent - 1) * |stride|`.
@@ -109,8 +109,6 @@ pub trait Stride<S: Shape>: StrideFor<S> + Weights<S> {
     /// The same tree with each stride replaced, by what stands before it and behind it.
     #[doc(hidden)]
     type WithStrides<F: StrideMap, B: Modes, A: Modes>: Stride<S>;
-    #[doc(hidden)]
-    type StrideModes: StrideList<S::ShapeModes>;
 
     /// See [`Stride::WithStrides`]. The leaves before come mode by mode, the last mode first.
     #[doc(hidden)]
@@ -146,24 +144,22 @@ pub trait Stride<S: Shape>: StrideFor<S> + Weights<S> {
     fn each_leaf(self, shape: S, f: &mut impl FnMut(usize, isize)) {
         self.visit(shape, f);
     }
-    /// Moves a coordinate to the next one, first mode fastest: by how much the offset changes, and whether the
-    /// coordinate moved on (`false`: it started over from zero).
+    /// Moves a cursor to the next coordinate, first mode fastest: by how much the offset changes, and whether the
+    /// cursor moved on (`false`: it started over from zero).
     #[doc(hidden)]
-    fn step(self, shape: S, crd: &mut S::Dynamic) -> (isize, bool);
-    /// Moves one top-level mode of a coordinate on: by how much the offset changes.
+    fn step(self, shape: S, cursor: &mut S::Cursor) -> (isize, bool);
+    /// Moves one top-level mode of a cursor on: by how much the offset changes.
     #[doc(hidden)]
-    fn step_mode(self, shape: S, mode: usize, crd: &mut S::Dynamic) -> isize;
-    /// Puts one top-level mode of a coordinate back to zero: by how much the offset changes.
+    fn step_mode(self, shape: S, mode: usize, cursor: &mut S::Cursor) -> isize;
+    /// Puts one top-level mode of a cursor back to zero: by how much the offset changes.
     #[doc(hidden)]
-    fn reset_mode(self, shape: S, mode: usize, crd: &mut S::Dynamic) -> isize;
-    /// The offset of a coordinate that is congruent with the shape.
+    fn reset_mode(self, shape: S, mode: usize, cursor: &mut S::Cursor) -> isize;
+    /// The offset of the coordinate at which a cursor stands.
     #[doc(hidden)]
-    fn weigh(self, crd: S::Dynamic) -> isize;
+    fn weigh(self, cursor: S::Cursor) -> isize;
     /// The offset of an index of one top-level mode; 0 if there is no such mode.
     #[doc(hidden)]
     fn mode_offset(self, shape: S, mode: usize, index: usize) -> isize;
-    #[doc(hidden)]
-    fn stride_modes(self) -> Self::StrideModes;
 }
 
 /// What each leaf `N:R` of a layout is replaced by: a layout.
@@ -187,17 +183,25 @@ pub trait StrideMap: Copy {
     ) -> Self::Stride<N, R, B, A>;
 }
 
-impl<S: Integer, D: Scalar> Stride<S> for D {
-    type OffsetAt<I: Integer> = D::Times<I>;
-    type Reach = Mul<D::Magnitude, SaturatingSub<S, Int<U1>>>;
-    type Descent = Mul<D::Descent, SaturatingSub<S, Int<U1>>>;
-    type Tiled<H: Integer> = D;
-    type Along<A: Nat> = Along<A, D>;
-    type LeavesThen<T: Modes> = Then<S, D, T>;
-    type MapShape<F: LeafMap> = F::Shape<S, D>;
-    type MapStride<F: LeafMap> = F::Stride<S, D>;
-    type WithStrides<F: StrideMap, B: Modes, A: Modes> = F::Stride<S, D, B, A>;
-    type StrideModes = Cons<D, Nil>;
+#[diagnostic::do_not_recommend]
+impl<S: ShapeTuple, D: StrideTuple<S>> Stride<S> for D {
+    type OffsetAt<I: Integer> = <D::StrideModes as StrideList<S::ShapeModes>>::OffsetAt<I>;
+    type Reach = <D::StrideModes as StrideList<S::ShapeModes>>::Reach;
+    type Descent = <D::StrideModes as StrideList<S::ShapeModes>>::Descent;
+    type Tiled<H: Integer> = Tuple<
+        <D::StrideModes as StrideList<S::ShapeModes>>::Tiled<H>,
+        <S::ShapeModes as ShapeList>::Tiled<H>,
+    >;
+    type Along<A: Nat> = D::AlongAxis<A>;
+    type LeavesThen<T: Modes> = <D::StrideModes as StrideList<S::ShapeModes>>::LeavesThen<T>;
+    type MapShape<F: LeafMap> =
+        <<D::StrideModes as StrideList<S::ShapeModes>>::MapShape<F> as ShapeList>::Tuple;
+    type MapStride<F: LeafMap> = Tuple<
+        <D::StrideModes as StrideList<S::ShapeModes>>::MapStride<F>,
+        <D::StrideModes as StrideList<S::ShapeModes>>::MapShape<F>,
+    >;
+    type WithStrides<F: StrideMap, B: Modes, A: Modes> =
+        Tuple<<D::StrideModes as StrideList<S::ShapeModes>>::WithStrides<F, B, A>, S::ShapeModes>;
 
     fn with_strides<F: StrideMap, B: Modes, A: Modes>(
         self,
@@ -205,65 +209,118 @@ impl<S: Integer, D: Scalar> Stride<S> for D {
         f: F,
         before: B,
         after: A,
-    ) -> F::Stride<S, D, B, A> {
-        f.map((shape, self), before, after)
+    ) -> Self::WithStrides<F, B, A> {
+        self.stride_modes().with_strides(shape.shape_modes(), f, before, after).stride()
     }
-
-    fn map_leaves<F: LeafMap>(self, shape: S, f: F) -> (F::Shape<S, D>, F::Stride<S, D>) {
-        f.map(shape, self)
+    fn map_leaves<F: LeafMap>(self, shape: S, f: F) -> (Self::MapShape<F>, Self::MapStride<F>) {
+        let (shape, stride) = self.stride_modes().map_leaves(shape.shape_modes(), f);
+        (shape.shape(), stride.stride())
     }
     fn mapped_leaves<F: LeafMap>() -> Leaves {
-        Leaves::new().push(Some(F::Shape::<S, D>::LEAVES.len().cast_signed()))
+        D::StrideModes::mapped_leaves::<F>()
     }
-    fn leaves_then<T: Modes>(self, shape: S, rest: T) -> Then<S, D, T> {
-        Then { extent: shape, stride: self, rest }
+    fn leaves_then<T: Modes>(self, shape: S, rest: T) -> Self::LeavesThen<T> {
+        self.stride_modes().leaves_then(shape.shape_modes(), rest)
     }
-
-    fn offset_at<I: Integer>(self, _: S, index: I) -> D::Times<I> {
-        self.times(index)
+    fn offset_at<I: Integer>(self, shape: S, index: I) -> Self::OffsetAt<I> {
+        self.stride_modes().offset_at(shape.shape_modes(), index)
     }
     fn reach(self, shape: S) -> Self::Reach {
-        mul(self.magnitude(), saturating_sub(shape, Int::new()))
+        self.stride_modes().reach(shape.shape_modes())
     }
     fn descent(self, shape: S) -> Self::Descent {
-        mul(Scalar::descent(self), saturating_sub(shape, Int::new()))
+        self.stride_modes().descent(shape.shape_modes())
     }
-    fn along<A: Nat>(self) -> Along<A, D> {
-        Along::new(self)
+    fn along<A: Nat>(self) -> Self::Along<A> {
+        self.along_axis()
     }
-    fn for_tile<H: Integer>(self) -> D {
-        self
+    fn for_tile<H: Integer>(self) -> Self::Tiled<H> {
+        self.stride_modes().for_tile::<H>().stride()
     }
     fn checked_reach(self, shape: S) -> Option<usize> {
-        self.magnitude().value().checked_mul(shape.value().saturating_sub(1))
+        self.stride_modes().checked_reach(shape.shape_modes())
     }
-    fn step(self, shape: S, crd: &mut usize) -> (isize, bool) {
-        if shape.advance(crd) {
-            (self.to_isize(), true)
-        } else {
-            (-self.times(shape.value().saturating_sub(1)).to_isize(), false)
-        }
+    fn step(self, shape: S, cursor: &mut Cursor<S>) -> (isize, bool) {
+        self.stride_modes().step(shape.shape_modes(), cursor)
     }
-    fn step_mode(self, shape: S, _: usize, crd: &mut usize) -> isize {
-        Stride::step(self, shape, crd).0
+    fn step_mode(self, shape: S, mode: usize, cursor: &mut Cursor<S>) -> isize {
+        self.stride_modes().step_mode(shape.shape_modes(), mode, cursor)
     }
-    fn reset_mode(self, _: S, _: usize, crd: &mut usize) -> isize {
-        -Stride::<S>::weigh(self, core::mem::take(crd))
+    fn reset_mode(self, shape: S, mode: usize, cursor: &mut Cursor<S>) -> isize {
+        self.stride_modes().reset_mode(shape.shape_modes(), mode, cursor)
     }
-    fn weigh(self, crd: usize) -> isize {
-        self.times(crd).to_isize()
+    fn weigh(self, cursor: Cursor<S>) -> isize {
+        self.stride_modes().weigh(cursor)
     }
-    fn mode_offset(self, _: S, mode: usize, index: usize) -> isize {
-        if mode == 0 { self.times(index).to_isize() } else { 0 }
-    }
-    fn stride_modes(self) -> Cons<D, Nil> {
-        Cons(self, Nil)
+    fn mode_offset(self, shape: S, mode: usize, index: usize) -> isize {
+        self.stride_modes().mode_offset(shape.shape_modes(), mode, index)
     }
 }
+
+type Cursor<S> = <S as Shape>::Cursor;
+
+/// A stride and the list of its modes: all that is written out for each rank.
+#[diagnostic::on_unimplemented(
+    message = "the stride is not congruent with the shape",
+    label = "this stride and its shape have different ranks or nesting",
+    note = "shape and stride must be the same tree: one stride for every extent, as in `((4,2),3):((1,12),4)`",
+    note = "stride `{Self}`",
+    note = "shape `{S}`"
+)]
+#[doc(hidden)]
+pub trait StrideTuple<S: Shape>: StrideFor<S> + Weights<S> {
+    type StrideModes: StrideList<S::ShapeModes, Tuple = Self>;
+    type AlongAxis<A: Nat>: Weights<S>;
+    /// The tuple with the mode `E` of a shape `F` in front: see [`ShapeTuple::InFront`].
+    type InFront<F: Shape, E: Stride<F>>: Stride<S::InFront<F>>;
+    fn stride_modes(self) -> Self::StrideModes;
+    fn along_axis<A: Nat>(self) -> Self::AlongAxis<A>;
+    fn in_front<F: Shape, E: Stride<F>>(self, first: E) -> Self::InFront<F, E>;
+}
+
+#[diagnostic::do_not_recommend]
+impl<S: Integer, D: Scalar> StrideTuple<S> for D {
+    type StrideModes = Leaf<D>;
+    type AlongAxis<A: Nat> = Along<A, D>;
+    type InFront<F: Shape, E: Stride<F>> = (E, D);
+    fn stride_modes(self) -> Leaf<D> {
+        Leaf(self)
+    }
+    fn along_axis<A: Nat>(self) -> Along<A, D> {
+        Along::new(self)
+    }
+    fn in_front<F: Shape, E: Stride<F>>(self, first: E) -> (E, D) {
+        (first, self)
+    }
+}
+
+macro_rules! stride {
+    ($($A:ident $SA:ident $DA:ident $i:tt),*) => {
+        impl<$($SA: Shape, $DA: Stride<$SA>),*> StrideTuple<($($SA,)*)> for ($($DA,)*) {
+            type StrideModes = list_type!($($DA),*);
+            type AlongAxis<AXIS: Nat> = ($($DA::Along<AXIS>,)*);
+            type InFront<SHAPE: Shape, FIRST: Stride<SHAPE>> = in_front_of!(type FIRST; [$($DA)*] $($i)*);
+            fn stride_modes(self) -> Self::StrideModes {
+                list_value!($(self.$i),*)
+            }
+            fn along_axis<AXIS: Nat>(self) -> Self::AlongAxis<AXIS> {
+                ($(self.$i.along::<AXIS>(),)*)
+            }
+            fn in_front<SHAPE: Shape, FIRST: Stride<SHAPE>>(self, first: FIRST) -> Self::InFront<SHAPE, FIRST> {
+                in_front_of!(value self, first; $($i)*)
+            }
+        }
+    };
+}
+for_tuples!(stride);
+
+/// The tuple that a list of strides `D` is, over a list of shapes `S`.
+type Tuple<D, S> = <D as StrideList<S>>::Tuple;
 
 /// The modes of a stride as a list, congruent with the list of shapes `S`.
 #[doc(hidden)]
 pub trait StrideList<S: ShapeList>: Copy {
+    type Tuple: Stride<S::Tuple>;
     type Head: Stride<S::Head>;
     type Tail: StrideList<S::Tail>;
     type OffsetAt<I: Integer>: Scalar;
@@ -275,12 +332,25 @@ pub trait StrideList<S: ShapeList>: Copy {
     /// The stride of a tile of `H` elements of a mode `F:D` followed by this list.
     type TiledAfter<F: Shape, D: Stride<F>, H: Integer>: StrideList<S::TiledAfter<F, H>>;
     type LeavesThen<T: Modes>: Modes;
+    type MapShape<F: LeafMap>: ShapeList;
+    type MapStride<F: LeafMap>: StrideList<Self::MapShape<F>>;
+    type WithStrides<F: StrideMap, B: Modes, A: Modes>: StrideList<S>;
 
+    fn stride(self) -> Self::Tuple;
+    fn head(self) -> Self::Head;
+    fn tail(self) -> Self::Tail;
+    fn with_strides<F: StrideMap, B: Modes, A: Modes>(
+        self,
+        shape: S,
+        f: F,
+        before: B,
+        after: A,
+    ) -> Self::WithStrides<F, B, A>;
+    fn map_leaves<F: LeafMap>(self, shape: S, f: F) -> (Self::MapShape<F>, Self::MapStride<F>);
+    fn mapped_leaves<F: LeafMap>() -> Leaves;
     fn leaves_then<T: Modes>(self, shape: S, rest: T) -> Self::LeavesThen<T>;
     fn for_tile<H: Integer>(self) -> Self::Tiled<H>;
     fn for_tile_after<F: Shape, D: Stride<F>, H: Integer>(self, first: D) -> Self::TiledAfter<F, D, H>;
-    fn head(self) -> Self::Head;
-    fn tail(self) -> Self::Tail;
     fn offset_at<I: Integer>(self, shape: S, index: I) -> Self::OffsetAt<I>;
     fn offset_after<F: Shape, D: Stride<F>, I: Integer>(
         self,
@@ -291,9 +361,107 @@ pub trait StrideList<S: ShapeList>: Copy {
     fn reach(self, shape: S) -> Self::Reach;
     fn descent(self, shape: S) -> Self::Descent;
     fn checked_reach(self, shape: S) -> Option<usize>;
+    fn step(self, shape: S, cursor: &mut S::Cursor) -> (isize, bool);
+    fn step_mode(self, shape: S, mode: usize, cursor: &mut S::Cursor) -> isize;
+    fn reset_mode(self, shape: S, mode: usize, cursor: &mut S::Cursor) -> isize;
+    fn weigh(self, cursor: S::Cursor) -> isize;
+    fn mode_offset(self, shape: S, mode: usize, index: usize) -> isize;
+}
+
+impl<S: Integer, D: Scalar> StrideList<Leaf<S>> for Leaf<D> {
+    type Tuple = D;
+    type Head = D;
+    type Tail = Nil;
+    type OffsetAt<I: Integer> = D::Times<I>;
+    type OffsetAfter<F: Shape, E: Stride<F>, I: Integer> =
+        <E::OffsetAt<Rem<I, F::Size>> as Scalar>::Plus<D::Times<Div<I, F::Size>>>;
+    type Reach = Mul<D::Magnitude, SaturatingSub<S, Int<U1>>>;
+    type Descent = Mul<D::Descent, SaturatingSub<S, Int<U1>>>;
+    type Tiled<H: Integer> = Self;
+    type TiledAfter<F: Shape, E: Stride<F>, H: Integer> = Cons<E, Self>;
+    type LeavesThen<T: Modes> = Then<S, D, T>;
+    type MapShape<F: LeafMap> = <F::Shape<S, D> as ShapeTuple>::ShapeModes;
+    type MapStride<F: LeafMap> = <F::Stride<S, D> as StrideTuple<F::Shape<S, D>>>::StrideModes;
+    type WithStrides<F: StrideMap, B: Modes, A: Modes> = Leaf<F::Stride<S, D, B, A>>;
+
+    fn stride(self) -> D {
+        self.0
+    }
+    fn head(self) -> D {
+        self.0
+    }
+    fn tail(self) -> Nil {
+        Nil
+    }
+    fn with_strides<F: StrideMap, B: Modes, A: Modes>(
+        self,
+        shape: Leaf<S>,
+        f: F,
+        before: B,
+        after: A,
+    ) -> Self::WithStrides<F, B, A> {
+        Leaf(f.map((shape.0, self.0), before, after))
+    }
+    fn map_leaves<F: LeafMap>(self, shape: Leaf<S>, f: F) -> (Self::MapShape<F>, Self::MapStride<F>) {
+        let (shape, stride) = f.map(shape.0, self.0);
+        (shape.shape_modes(), stride.stride_modes())
+    }
+    fn mapped_leaves<F: LeafMap>() -> Leaves {
+        Leaves::new().push(Some(F::Shape::<S, D>::LEAVES.len().cast_signed()))
+    }
+    fn leaves_then<T: Modes>(self, shape: Leaf<S>, rest: T) -> Then<S, D, T> {
+        Then { extent: shape.0, stride: self.0, rest }
+    }
+    fn for_tile<H: Integer>(self) -> Self {
+        self
+    }
+    fn for_tile_after<F: Shape, E: Stride<F>, H: Integer>(self, first: E) -> Cons<E, Self> {
+        Cons(first, self)
+    }
+    fn offset_at<I: Integer>(self, _: Leaf<S>, index: I) -> D::Times<I> {
+        self.0.times(index)
+    }
+    fn offset_after<F: Shape, E: Stride<F>, I: Integer>(
+        self,
+        _: Leaf<S>,
+        (shape, stride): (F, E),
+        index: I,
+    ) -> Self::OffsetAfter<F, E, I> {
+        let size = shape.size();
+        stride.offset_at(shape, rem(index, size)).plus(self.0.times(div(index, size)))
+    }
+    fn reach(self, shape: Leaf<S>) -> Self::Reach {
+        mul(self.0.magnitude(), saturating_sub(shape.0, Int::new()))
+    }
+    fn descent(self, shape: Leaf<S>) -> Self::Descent {
+        mul(Scalar::descent(self.0), saturating_sub(shape.0, Int::new()))
+    }
+    fn checked_reach(self, shape: Leaf<S>) -> Option<usize> {
+        self.0.magnitude().value().checked_mul(shape.0.value().saturating_sub(1))
+    }
+    fn step(self, shape: Leaf<S>, cursor: &mut usize) -> (isize, bool) {
+        if shape.advance(cursor) {
+            (self.0.to_isize(), true)
+        } else {
+            (-self.0.times(shape.0.value().saturating_sub(1)).to_isize(), false)
+        }
+    }
+    fn step_mode(self, shape: Leaf<S>, _: usize, cursor: &mut usize) -> isize {
+        self.step(shape, cursor).0
+    }
+    fn reset_mode(self, _: Leaf<S>, _: usize, cursor: &mut usize) -> isize {
+        -StrideList::<Leaf<S>>::weigh(self, core::mem::take(cursor))
+    }
+    fn weigh(self, cursor: usize) -> isize {
+        self.0.times(cursor).to_isize()
+    }
+    fn mode_offset(self, _: Leaf<S>, mode: usize, index: usize) -> isize {
+        if mode == 0 { self.0.times(index).to_isize() } else { 0 }
+    }
 }
 
 impl StrideList<Nil> for Nil {
+    type Tuple = ();
     type Head = Int<U1>;
     type Tail = Nil;
     type OffsetAt<I: Integer> = Int<U0>;
@@ -303,7 +471,26 @@ impl StrideList<Nil> for Nil {
     type Tiled<H: Integer> = Nil;
     type TiledAfter<F: Shape, D: Stride<F>, H: Integer> = Cons<D::Tiled<H>, Nil>;
     type LeavesThen<T: Modes> = T;
+    type MapShape<F: LeafMap> = Nil;
+    type MapStride<F: LeafMap> = Nil;
+    type WithStrides<F: StrideMap, B: Modes, A: Modes> = Nil;
 
+    fn stride(self) {}
+    fn head(self) -> Int<U1> {
+        Int::new()
+    }
+    fn tail(self) -> Nil {
+        Nil
+    }
+    fn with_strides<F: StrideMap, B: Modes, A: Modes>(self, _: Nil, _: F, _: B, _: A) -> Nil {
+        Nil
+    }
+    fn map_leaves<F: LeafMap>(self, _: Nil, _: F) -> (Nil, Nil) {
+        (Nil, Nil)
+    }
+    fn mapped_leaves<F: LeafMap>() -> Leaves {
+        Leaves::new()
+    }
     fn leaves_then<T: Modes>(self, _: Nil, rest: T) -> T {
         rest
     }
@@ -312,12 +499,6 @@ impl StrideList<Nil> for Nil {
     }
     fn for_tile_after<F: Shape, D: Stride<F>, H: Integer>(self, first: D) -> Cons<D::Tiled<H>, Nil> {
         Cons(first.for_tile::<H>(), Nil)
-    }
-    fn head(self) -> Int<U1> {
-        Int::new()
-    }
-    fn tail(self) -> Nil {
-        Nil
     }
     fn offset_at<I: Integer>(self, _: Nil, _: I) -> Int<U0> {
         Int::new()
@@ -339,9 +520,25 @@ impl StrideList<Nil> for Nil {
     fn checked_reach(self, _: Nil) -> Option<usize> {
         Some(0)
     }
+    fn step(self, _: Nil, _: &mut ()) -> (isize, bool) {
+        (0, false)
+    }
+    fn step_mode(self, _: Nil, _: usize, _: &mut ()) -> isize {
+        0
+    }
+    fn reset_mode(self, _: Nil, _: usize, _: &mut ()) -> isize {
+        0
+    }
+    fn weigh(self, _: ()) -> isize {
+        0
+    }
+    fn mode_offset(self, _: Nil, _: usize, _: usize) -> isize {
+        0
+    }
 }
 
 impl<S: Shape, SL: ShapeList, D: Stride<S>, DL: StrideList<SL>> StrideList<Cons<S, SL>> for Cons<D, DL> {
+    type Tuple = <DL::Tuple as StrideTuple<SL::Tuple>>::InFront<S, D>;
     type Head = D;
     type Tail = DL;
     type OffsetAt<I: Integer> = DL::OffsetAfter<S, D, I>;
@@ -352,7 +549,38 @@ impl<S: Shape, SL: ShapeList, D: Stride<S>, DL: StrideList<SL>> StrideList<Cons<
     type Tiled<H: Integer> = DL::TiledAfter<S, D, H>;
     type TiledAfter<F: Shape, E: Stride<F>, H: Integer> = Cons<E, Self::Tiled<CeilDiv<H, F::Size>>>;
     type LeavesThen<T: Modes> = D::LeavesThen<DL::LeavesThen<T>>;
+    type MapShape<F: LeafMap> = Cons<D::MapShape<F>, DL::MapShape<F>>;
+    type MapStride<F: LeafMap> = Cons<D::MapStride<F>, DL::MapStride<F>>;
+    type WithStrides<F: StrideMap, B: Modes, A: Modes> =
+        Cons<D::WithStrides<F, B, DL::LeavesThen<A>>, DL::WithStrides<F, D::LeavesThen<B>, A>>;
 
+    fn stride(self) -> Self::Tuple {
+        self.1.stride().in_front::<S, D>(self.0)
+    }
+    fn head(self) -> D {
+        self.0
+    }
+    fn tail(self) -> DL {
+        self.1
+    }
+    fn with_strides<F: StrideMap, B: Modes, A: Modes>(
+        self,
+        shape: Cons<S, SL>,
+        f: F,
+        before: B,
+        after: A,
+    ) -> Self::WithStrides<F, B, A> {
+        let first = self.0.with_strides(shape.0, f, before, self.1.leaves_then(shape.1, after));
+        Cons(first, self.1.with_strides(shape.1, f, self.0.leaves_then(shape.0, before), after))
+    }
+    fn map_leaves<F: LeafMap>(self, shape: Cons<S, SL>, f: F) -> (Self::MapShape<F>, Self::MapStride<F>) {
+        let (first, first_stride) = self.0.map_leaves(shape.0, f);
+        let (rest, rest_stride) = self.1.map_leaves(shape.1, f);
+        (Cons(first, rest), Cons(first_stride, rest_stride))
+    }
+    fn mapped_leaves<F: LeafMap>() -> Leaves {
+        D::mapped_leaves::<F>().append(&DL::mapped_leaves::<F>())
+    }
     fn leaves_then<T: Modes>(self, shape: Cons<S, SL>, rest: T) -> Self::LeavesThen<T> {
         self.0.leaves_then(shape.0, self.1.leaves_then(shape.1, rest))
     }
@@ -361,12 +589,6 @@ impl<S: Shape, SL: ShapeList, D: Stride<S>, DL: StrideList<SL>> StrideList<Cons<
     }
     fn for_tile_after<F: Shape, E: Stride<F>, H: Integer>(self, first: E) -> Self::TiledAfter<F, E, H> {
         Cons(first, self.for_tile::<CeilDiv<H, F::Size>>())
-    }
-    fn head(self) -> D {
-        self.0
-    }
-    fn tail(self) -> DL {
-        self.1
     }
     fn offset_at<I: Integer>(self, shape: Cons<S, SL>, index: I) -> Self::OffsetAt<I> {
         self.1.offset_after(shape.1, (shape.0, self.0), index)
@@ -389,162 +611,36 @@ impl<S: Shape, SL: ShapeList, D: Stride<S>, DL: StrideList<SL>> StrideList<Cons<
     fn checked_reach(self, shape: Cons<S, SL>) -> Option<usize> {
         self.0.checked_reach(shape.0)?.checked_add(self.1.checked_reach(shape.1)?)
     }
-}
-
-/// The first entries of a list of strides, as a tuple with one entry for each name.
-macro_rules! refill {
-    ($List:ty, $Shapes:ty; $($A:ident)*) => { refill!(@ $List, $Shapes; []; $($A)*) };
-    (@ $List:ty, $Shapes:ty; [$($done:tt)*];) => { ($($done)*) };
-    (@ $List:ty, $Shapes:ty; [$($done:tt)*]; $A:ident $($rest:ident)*) => {
-        refill!(@ <$List as StrideList<$Shapes>>::Tail, <$Shapes as ShapeList>::Tail;
-            [$($done)* <$List as StrideList<$Shapes>>::Head,]; $($rest)*)
-    };
-}
-
-/// The leaves of modes, and behind them the list `After`.
-macro_rules! after_type {
-    ($After:ty;) => { $After };
-    ($After:ty; $SA:ident $DA:ident $($rest:ident)*) => {
-        <$DA as Stride<$SA>>::LeavesThen<after_type!($After; $($rest)*)>
-    };
-}
-
-macro_rules! with_strides_type {
-    ($Map:ident, $Before:ty, $After:ty; [$($done:tt)*]) => { ($($done)*) };
-    ($Map:ident, $Before:ty, $After:ty; [$($done:tt)*] $SA:ident $DA:ident $($rest:ident)*) => {
-        with_strides_type!(
-            $Map, <$DA as Stride<$SA>>::LeavesThen<$Before>, $After;
-            [$($done)* <$DA as Stride<$SA>>::WithStrides<$Map, $Before, after_type!($After; $($rest)*)>,]
-            $($rest)*
-        )
-    };
-}
-
-macro_rules! after_value {
-    ($stride:expr, $shape:expr, $after:expr;) => { $after };
-    ($stride:expr, $shape:expr, $after:expr; $i:tt $($rest:tt)*) => {
-        $stride.$i.leaves_then($shape.$i, after_value!($stride, $shape, $after; $($rest)*))
-    };
-}
-
-macro_rules! with_strides_value {
-    ($stride:expr, $shape:expr, $map:expr, $before:expr, $after:expr; [$($done:tt)*]) => { ($($done)*) };
-    ($stride:expr, $shape:expr, $map:expr, $before:expr, $after:expr; [$($done:tt)*] $i:tt $($rest:tt)*) => {
-        with_strides_value!(
-            $stride, $shape, $map, $stride.$i.leaves_then($shape.$i, $before), $after;
-            [$($done)* $stride.$i.with_strides(
-                $shape.$i,
-                $map,
-                $before,
-                after_value!($stride, $shape, $after; $($rest)*),
-            ),]
-            $($rest)*
-        )
-    };
-}
-
-macro_rules! stride {
-    ($($A:ident $SA:ident $DA:ident $i:tt),*) => {
-        #[allow(non_snake_case)]
-        impl<$($SA: Shape, $DA: Stride<$SA>),*> Stride<($($SA,)*)> for ($($DA,)*) {
-            type OffsetAt<N: Integer> = <Self::StrideModes as StrideList<list_type!($($SA),*)>>::OffsetAt<N>;
-            type Reach = <Self::StrideModes as StrideList<list_type!($($SA),*)>>::Reach;
-            type Descent = <Self::StrideModes as StrideList<list_type!($($SA),*)>>::Descent;
-            type Tiled<N: Integer> = refill!(
-                <Self::StrideModes as StrideList<list_type!($($SA),*)>>::Tiled<N>,
-                <list_type!($($SA),*) as ShapeList>::Tiled<N>; $($A)*);
-            type Along<AXIS: Nat> = ($($DA::Along<AXIS>,)*);
-            type LeavesThen<REST: Modes> =
-                <Self::StrideModes as StrideList<list_type!($($SA),*)>>::LeavesThen<REST>;
-            type MapShape<MAP: LeafMap> = ($($DA::MapShape<MAP>,)*);
-            type MapStride<MAP: LeafMap> = ($($DA::MapStride<MAP>,)*);
-            type WithStrides<MAP: StrideMap, BEFORE: Modes, AFTER: Modes> =
-                with_strides_type!(MAP, BEFORE, AFTER; [] $($SA $DA)*);
-            type StrideModes = list_type!($($DA),*);
-
-            fn with_strides<MAP: StrideMap, BEFORE: Modes, AFTER: Modes>(
-                self,
-                _shape: ($($SA,)*),
-                _map: MAP,
-                _before: BEFORE,
-                _after: AFTER,
-            ) -> Self::WithStrides<MAP, BEFORE, AFTER> {
-                with_strides_value!(self, _shape, _map, _before, _after; [] $($i)*)
-            }
-
-            fn map_leaves<MAP: LeafMap>(
-                self,
-                _shape: ($($SA,)*),
-                _map: MAP,
-            ) -> (Self::MapShape<MAP>, Self::MapStride<MAP>) {
-                $(let $A = self.$i.map_leaves(_shape.$i, _map);)*
-                (($($A.0,)*), ($($A.1,)*))
-            }
-            fn mapped_leaves<MAP: LeafMap>() -> Leaves {
-                Leaves::new() $(.append(&<$DA as Stride<$SA>>::mapped_leaves::<MAP>()))*
-            }
-            fn leaves_then<REST: Modes>(self, shape: ($($SA,)*), rest: REST) -> Self::LeavesThen<REST> {
-                self.stride_modes().leaves_then(shape.shape_modes(), rest)
-            }
-            fn offset_at<N: Integer>(self, shape: ($($SA,)*), index: N) -> Self::OffsetAt<N> {
-                self.stride_modes().offset_at(shape.shape_modes(), index)
-            }
-            fn reach(self, shape: ($($SA,)*)) -> Self::Reach {
-                self.stride_modes().reach(shape.shape_modes())
-            }
-            fn descent(self, shape: ($($SA,)*)) -> Self::Descent {
-                self.stride_modes().descent(shape.shape_modes())
-            }
-            fn along<AXIS: Nat>(self) -> Self::Along<AXIS> {
-                ($(self.$i.along::<AXIS>(),)*)
-            }
-            fn for_tile<N: Integer>(self) -> Self::Tiled<N> {
-                let _list = StrideList::<list_type!($($SA),*)>::for_tile::<N>(self.stride_modes());
-                $(let ($A, _list) = (_list.head(), _list.tail());)*
-                ($($A,)*)
-            }
-            fn checked_reach(self, shape: ($($SA,)*)) -> Option<usize> {
-                self.stride_modes().checked_reach(shape.shape_modes())
-            }
-            fn step(self, _shape: ($($SA,)*), _crd: &mut ($($SA::Dynamic,)*)) -> (isize, bool) {
-                let change = 0;
-                $(
-                    let (step, moved) = self.$i.step(_shape.$i, &mut _crd.$i);
-                    let change = change + step;
-                    if moved {
-                        return (change, true);
-                    }
-                )*
-                (change, false)
-            }
-            fn step_mode(self, _shape: ($($SA,)*), mode: usize, _crd: &mut ($($SA::Dynamic,)*)) -> isize {
-                match mode {
-                    $($i => self.$i.step(_shape.$i, &mut _crd.$i).0,)*
-                    _ => 0,
-                }
-            }
-            fn reset_mode(self, _: ($($SA,)*), mode: usize, _crd: &mut ($($SA::Dynamic,)*)) -> isize {
-                match mode {
-                    $($i => {
-                        let zero = $SA::dynamic(&mut || 0);
-                        -Stride::<$SA>::weigh(self.$i, core::mem::replace(&mut _crd.$i, zero))
-                    })*
-                    _ => 0,
-                }
-            }
-            fn weigh(self, _crd: ($($SA::Dynamic,)*)) -> isize {
-                0 $(+ Stride::<$SA>::weigh(self.$i, _crd.$i))*
-            }
-            fn mode_offset(self, _shape: ($($SA,)*), mode: usize, _index: usize) -> isize {
-                match mode {
-                    $($i => self.$i.offset_at(_shape.$i, _index).to_isize(),)*
-                    _ => 0,
-                }
-            }
-            fn stride_modes(self) -> Self::StrideModes {
-                list_value!($(self.$i),*)
-            }
+    fn step(self, shape: Cons<S, SL>, cursor: &mut (S::Cursor, SL::Cursor)) -> (isize, bool) {
+        let (first, moved) = self.0.step(shape.0, &mut cursor.0);
+        if moved {
+            return (first, true);
         }
-    };
+        let (rest, moved) = self.1.step(shape.1, &mut cursor.1);
+        (first + rest, moved)
+    }
+    fn step_mode(self, shape: Cons<S, SL>, mode: usize, cursor: &mut (S::Cursor, SL::Cursor)) -> isize {
+        if mode == 0 {
+            self.0.step(shape.0, &mut cursor.0).0
+        } else {
+            self.1.step_mode(shape.1, mode - 1, &mut cursor.1)
+        }
+    }
+    fn reset_mode(self, shape: Cons<S, SL>, mode: usize, cursor: &mut (S::Cursor, SL::Cursor)) -> isize {
+        if mode == 0 {
+            -self.0.weigh(core::mem::replace(&mut cursor.0, S::cursor(&mut || 0)))
+        } else {
+            self.1.reset_mode(shape.1, mode - 1, &mut cursor.1)
+        }
+    }
+    fn weigh(self, cursor: (S::Cursor, SL::Cursor)) -> isize {
+        self.0.weigh(cursor.0) + self.1.weigh(cursor.1)
+    }
+    fn mode_offset(self, shape: Cons<S, SL>, mode: usize, index: usize) -> isize {
+        if mode == 0 {
+            self.0.offset_at(shape.0, index).to_isize()
+        } else {
+            self.1.mode_offset(shape.1, mode - 1, index)
+        }
+    }
 }
-for_tuples!(stride);
