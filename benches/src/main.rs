@@ -1,10 +1,11 @@
 //! Timings against hand-written code: `cargo run --release -p tilework-bench -- --quick`.
 //!
 //! `--compile-time` measures the compiler instead, `--report [FOLDER]` how fast `tilework report` reads dumps, and
-//! `--indexing [FOLDER]` how fast modules are read and maps made.
+//! `--indexing [FOLDER]` how fast modules are read and maps made, and `--access` what indexing views costs.
 //!
 //! Prints a table, and for scripts a line `ratio NAME VALUE` for each row: our time over the reference's.
 
+mod access;
 mod arena;
 mod compile_time;
 mod copies;
@@ -28,6 +29,10 @@ fn main() -> ExitCode {
     }
     if let Some(folder) = folder_of("--indexing") {
         return ended(indexing::report(folder));
+    }
+    if std::env::args().any(|argument| argument == "--access") {
+        access::report(Effort { rounds: 51, batch_nanoseconds: 100_000.0 });
+        return ExitCode::SUCCESS;
     }
     let quick = std::env::args().any(|argument| argument == "--quick");
     let effort = Effort { rounds: if quick { 51 } else { 301 }, batch_nanoseconds: 100_000.0 };

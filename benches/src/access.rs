@@ -1,0 +1,307 @@
+//! Twelve kernels that index, `view[(i, j)]`, in every kind of layout: over views, and over slices with the offsets
+//! written out by hand and checked by the slice.
+
+use crate::arena::Arena;
+use crate::measure::{Effort, medians};
+use std::hint::black_box;
+use std::ops::{Deref, DerefMut};
+use tilework::prelude::*;
+
+/// Rows and columns of the matrices.
+const N: usize = 256;
+
+/// A matrix to read: a view, or a slice with its offsets.
+trait Read {
+    fn extent(&self) -> (usize, usize);
+    fn at(&self, i: usize, j: usize) -> f32;
+}
+
+/// A matrix to write.
+trait Write: Read {
+    fn at_mut(&mut self, i: usize, j: usize) -> &mut f32;
+}
+
+impl<L: Matrix> Read for View<'_, f32, L> {
+    #[inline(always)]
+    fn extent(&self) -> (usize, usize) {
+        (self.layout().rows(), self.layout().cols())
+    }
+    #[inline(always)]
+    fn at(&self, i: usize, j: usize) -> f32 {
+        self[(i, j)]
+    }
+}
+
+impl<L: Matrix> Read for ViewMut<'_, f32, L> {
+    #[inline(always)]
+    fn extent(&self) -> (usize, usize) {
+        (self.layout().rows(), self.layout().cols())
+    }
+    #[inline(always)]
+    fn at(&self, i: usize, j: usize) -> f32 {
+        self[(i, j)]
+    }
+}
+
+impl<L: Matrix> Write for ViewMut<'_, f32, L> {
+    #[inline(always)]
+    fn at_mut(&mut self, i: usize, j: usize) -> &mut f32 {
+        &mut self[(i, j)]
+    }
+}
+
+/// A slice, the extent of the matrix in it, and where its elements are.
+struct Hand<S, X, F> {
+    slice: S,
+    extent: X,
+    offset: F,
+}
+
+impl<S: Deref<Target = [f32]>, X: Fn() -> (usize, usize), F: Fn(usize, usize) -> usize> Read
+    for Hand<S, X, F>
+{
+    #[inline(always)]
+    fn extent(&self) -> (usize, usize) {
+        (self.extent)()
+    }
+    #[inline(always)]
+    fn at(&self, i: usize, j: usize) -> f32 {
+        self.slice[(self.offset)(i, j)]
+    }
+}
+
+impl<S: DerefMut<Target = [f32]>, X: Fn() -> (usize, usize), F: Fn(usize, usize) -> usize> Write
+    for Hand<S, X, F>
+{
+    #[inline(always)]
+    fn at_mut(&mut self, i: usize, j: usize) -> &mut f32 {
+        &mut self.slice[(self.offset)(i, j)]
+    }
+}
+
+/// Two matrices to read, one to write, a vector to read and one to write.
+struct On<A, C> {
+    a: A,
+    b: A,
+    c: C,
+    x: Vec<f32>,
+    y: Vec<f32>,
+}
+
+macro_rules! kernels {
+    ($($name:ident($on:ident, $rows:ident, $cols:ident) $body:block)*) => {
+        $(
+            #[inline(never)]
+            fn $name<A: Read, C: Write>($on: &mut On<A, C>) {
+                let ($rows, $cols) = $on.c.extent();
+                $body
+            }
+        )*
+
+        const KERNELS: &[&str] = &[$(stringify!($name)),*];
+
+        /// The median nanoseconds of every kernel: over views, and by hand.
+        fn times<A: Read, C: Write, HA: Read, HC: Write>(
+            effort: Effort,
+            mut views: On<A, C>,
+            mut hand: On<HA, HC>,
+        ) -> Vec<[f64; 2]> {
+            vec![$({
+                let (ours, theirs) =
+                    (&mut || $name(black_box(&mut views)), &mut || $name(black_box(&mut hand)));
+                let times = medians(effort, &mut [ours, theirs]);
+                [times[0], times[1]]
+            }),*]
+        }
+    };
+}
+
+kernels! {
+    row_max(on, rows, cols) {
+        for i in 0..rows {
+            let mut max = f32::NEG_INFINITY;
+            for j in 0..cols {
+                max = max.max(on.a.at(i, j));
+            }
+            on.y[i] = max;
+        }
+    }
+    row_sum(on, rows, cols) {
+        for i in 0..rows {
+            let mut sum = 0.0;
+            for j in 0..cols {
+                sum += on.a.at(i, j);
+            }
+            on.y[i] = sum;
+        }
+    }
+    column_sum(on, rows, cols) {
+        for i in 0..rows {
+            for j in 0..cols {
+                on.y[j] += on.a.at(i, j);
+            }
+        }
+    }
+    scale(on, rows, cols) {
+        for i in 0..rows {
+            for j in 0..cols {
+                *on.c.at_mut(i, j) *= 0.5;
+            }
+        }
+    }
+    relu(on, rows, cols) {
+        for i in 0..rows {
+            for j in 0..cols {
+                *on.c.at_mut(i, j) = on.a.at(i, j).max(0.0);
+            }
+        }
+    }
+    multiply_add(on, rows, cols) {
+        for i in 0..rows {
+            for j in 0..cols {
+                *on.c.at_mut(i, j) += on.a.at(i, j) * on.b.at(i, j);
+            }
+        }
+    }
+    dot(on, rows, cols) {
+        let mut sum = 0.0;
+        for i in 0..rows {
+            for j in 0..cols {
+                sum += on.a.at(i, j) * on.b.at(i, j);
+            }
+        }
+        on.y[0] = sum;
+    }
+    transpose(on, rows, cols) {
+        for i in 0..rows {
+            for j in 0..cols {
+                *on.c.at_mut(i, j) = on.a.at(j, i);
+            }
+        }
+    }
+    stencil(on, rows, cols) {
+        for i in 1..rows - 1 {
+            for j in 1..cols - 1 {
+                let beside = on.a.at(i, j - 1) + on.a.at(i, j + 1);
+                *on.c.at_mut(i, j) = beside + on.a.at(i - 1, j) + on.a.at(i + 1, j);
+            }
+        }
+    }
+    matrix_vector(on, rows, cols) {
+        for i in 0..rows {
+            let mut sum = 0.0;
+            for j in 0..cols {
+                sum += on.a.at(i, j) * on.x[j];
+            }
+            on.y[i] = sum;
+        }
+    }
+    outer_product(on, rows, cols) {
+        for i in 0..rows {
+            for j in 0..cols {
+                *on.c.at_mut(i, j) += on.x[i] * on.x[j];
+            }
+        }
+    }
+    count_positive(on, rows, cols) {
+        let mut count = 0u32;
+        for i in 0..rows {
+            for j in 0..cols {
+                count += u32::from(on.a.at(i, j) > 0.0);
+            }
+        }
+        on.y[0] = count as f32;
+    }
+}
+
+/// The times of all kernels with one layout; by hand with the extent and the offsets given.
+fn contest<L: Matrix>(
+    effort: Effort,
+    layout: L,
+    extent: impl Fn() -> (usize, usize) + Copy,
+    offset: impl Fn(usize, usize) -> usize + Copy,
+) -> Vec<[f64; 2]> {
+    let len = layout.checked_cosize().expect("the offsets fit in a machine word");
+    let mut arena = Arena::new(4, len, |i| (i % 13) as f32 - 6.0);
+    let (a, mut rest) = arena.buffers();
+    let mut next = || rest.next().expect("the arena has a buffer for each matrix");
+    let (b, c, d) = (&*next(), next(), next());
+    let view = |slice| View::new(slice, layout).expect("the buffer holds the layout");
+    let vector = || vec![1.0; N];
+    let views = On {
+        a: view(a),
+        b: view(b),
+        c: ViewMut::new(c, layout).expect("the buffer holds the layout"),
+        x: vector(),
+        y: vector(),
+    };
+    let hand = |slice| Hand { slice, extent, offset };
+    let hand = On { a: hand(a), b: hand(b), c: Hand { slice: d, extent, offset }, x: vector(), y: vector() };
+    times(effort, views, hand)
+}
+
+pub(crate) fn report(effort: Effort) {
+    let n = black_box(N);
+    let padded = n + 8;
+    let rows = [
+        ("static rows", contest(effort, layout!((256, 256):(256, 1)), || (N, N), |i, j| i * N + j)),
+        ("mixed rows", contest(effort, layout!((n, 256):(256, 1)), || (n, N), |i, j| i * N + j)),
+        ("dynamic rows", contest(effort, row_major((n, n)), || (n, n), |i, j| i * n + j)),
+        ("padded rows", contest(effort, layout!((n, n):(padded, 1)), || (n, n), |i, j| i * padded + j)),
+        ("dynamic strides", {
+            let one = black_box(1);
+            contest(effort, layout!((n, n):(n, one)), || (n, n), |i, j| i * n + j * one)
+        }),
+        (
+            "static zN",
+            contest(
+                effort,
+                layout!(((16, 16), (8, 32)):((8, 128), (1, 2048))),
+                || (N, N),
+                |i, j| i % 16 * 8 + i / 16 * 128 + j % 8 + j / 8 * 2048,
+            ),
+        ),
+        (
+            "dynamic zN",
+            contest(
+                effort,
+                make_layout::<zN, f32>(n, n),
+                || (n, n),
+                |i, j| i % 16 * 8 + i / 16 * 128 + j % 8 + j / 8 * (8 * n.next_multiple_of(16)),
+            ),
+        ),
+        (
+            "swizzled rows",
+            contest(
+                effort,
+                Swizzle::<3, 2, 3>::new().compose(layout!((256, 256):(256, 1))),
+                || (N, N),
+                |i, j| {
+                    let sum = i * N + j;
+                    sum ^ (sum >> 3 & 0b11100)
+                },
+            ),
+        ),
+        (
+            "XLA tiles",
+            contest(
+                effort,
+                xla!(f32[256,256]{1,0:T(8,128)}),
+                || (N, N),
+                |i, j| (i / 8 * (N / 128) + j / 128) * 1024 + i % 8 * 128 + j % 128,
+            ),
+        ),
+    ];
+    print!("{:<16}", "time / by hand");
+    for kernel in KERNELS {
+        print!(" {kernel:>14}");
+    }
+    println!();
+    for (layout, times) in &rows {
+        print!("{layout:<16}");
+        for [ours, hand] in times {
+            print!(" {:>14.2}", ours / hand);
+        }
+        println!();
+    }
+}
