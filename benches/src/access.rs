@@ -89,11 +89,11 @@ struct On<A, C> {
 }
 
 macro_rules! kernels {
-    ($($name:ident($on:ident, $rows:ident, $cols:ident) $body:block)*) => {
+    ($($name:ident($a:ident, $b:ident, $c:ident, $x:ident, $y:ident) $body:block)*) => {
         $(
             #[inline(never)]
-            fn $name<A: Read, C: Write>($on: &mut On<A, C>) {
-                let ($rows, $cols) = $on.c.extent();
+            #[allow(unused_variables)]
+            fn $name<A: Read, C: Write>($a: &A, $b: &A, $c: &mut C, $x: &[f32], $y: &mut [f32]) {
                 $body
             }
         )*
@@ -107,8 +107,14 @@ macro_rules! kernels {
             mut hand: On<HA, HC>,
         ) -> Vec<[f64; 2]> {
             vec![$({
-                let (ours, theirs) =
-                    (&mut || $name(black_box(&mut views)), &mut || $name(black_box(&mut hand)));
+                let ours = &mut || {
+                    let On { a, b, c, x, y } = black_box(&mut views);
+                    $name(a, b, c, x, y);
+                };
+                let theirs = &mut || {
+                    let On { a, b, c, x, y } = black_box(&mut hand);
+                    $name(a, b, c, x, y);
+                };
                 let times = medians(effort, &mut [ours, theirs]);
                 [times[0], times[1]]
             }),*]
@@ -117,100 +123,112 @@ macro_rules! kernels {
 }
 
 kernels! {
-    row_max(on, rows, cols) {
+    row_max(a, b, c, x, y) {
+        let (rows, cols) = a.extent();
         for i in 0..rows {
             let mut max = f32::NEG_INFINITY;
             for j in 0..cols {
-                max = max.max(on.a.at(i, j));
+                max = max.max(a.at(i, j));
             }
-            on.y[i] = max;
+            y[i] = max;
         }
     }
-    row_sum(on, rows, cols) {
+    row_sum(a, b, c, x, y) {
+        let (rows, cols) = a.extent();
         for i in 0..rows {
             let mut sum = 0.0;
             for j in 0..cols {
-                sum += on.a.at(i, j);
+                sum += a.at(i, j);
             }
-            on.y[i] = sum;
+            y[i] = sum;
         }
     }
-    column_sum(on, rows, cols) {
+    column_sum(a, b, c, x, y) {
+        let (rows, cols) = a.extent();
         for i in 0..rows {
             for j in 0..cols {
-                on.y[j] += on.a.at(i, j);
+                y[j] += a.at(i, j);
             }
         }
     }
-    scale(on, rows, cols) {
+    scale(a, b, c, x, y) {
+        let (rows, cols) = c.extent();
         for i in 0..rows {
             for j in 0..cols {
-                *on.c.at_mut(i, j) *= 0.5;
+                *c.at_mut(i, j) *= 0.5;
             }
         }
     }
-    relu(on, rows, cols) {
+    relu(a, b, c, x, y) {
+        let (rows, cols) = c.extent();
         for i in 0..rows {
             for j in 0..cols {
-                *on.c.at_mut(i, j) = on.a.at(i, j).max(0.0);
+                *c.at_mut(i, j) = a.at(i, j).max(0.0);
             }
         }
     }
-    multiply_add(on, rows, cols) {
+    multiply_add(a, b, c, x, y) {
+        let (rows, cols) = c.extent();
         for i in 0..rows {
             for j in 0..cols {
-                *on.c.at_mut(i, j) += on.a.at(i, j) * on.b.at(i, j);
+                *c.at_mut(i, j) += a.at(i, j) * b.at(i, j);
             }
         }
     }
-    dot(on, rows, cols) {
+    dot(a, b, c, x, y) {
+        let (rows, cols) = a.extent();
         let mut sum = 0.0;
         for i in 0..rows {
             for j in 0..cols {
-                sum += on.a.at(i, j) * on.b.at(i, j);
+                sum += a.at(i, j) * b.at(i, j);
             }
         }
-        on.y[0] = sum;
+        y[0] = sum;
     }
-    transpose(on, rows, cols) {
+    transpose(a, b, c, x, y) {
+        let (rows, cols) = c.extent();
         for i in 0..rows {
             for j in 0..cols {
-                *on.c.at_mut(i, j) = on.a.at(j, i);
+                *c.at_mut(i, j) = a.at(j, i);
             }
         }
     }
-    stencil(on, rows, cols) {
+    stencil(a, b, c, x, y) {
+        let (rows, cols) = c.extent();
         for i in 1..rows - 1 {
             for j in 1..cols - 1 {
-                let beside = on.a.at(i, j - 1) + on.a.at(i, j + 1);
-                *on.c.at_mut(i, j) = beside + on.a.at(i - 1, j) + on.a.at(i + 1, j);
+                let beside = a.at(i, j - 1) + a.at(i, j + 1);
+                *c.at_mut(i, j) = beside + a.at(i - 1, j) + a.at(i + 1, j);
             }
         }
     }
-    matrix_vector(on, rows, cols) {
+    matrix_vector(a, b, c, x, y) {
+        let (rows, cols) = a.extent();
         for i in 0..rows {
             let mut sum = 0.0;
             for j in 0..cols {
-                sum += on.a.at(i, j) * on.x[j];
+                sum += a.at(i, j) * x[j];
             }
-            on.y[i] = sum;
+            y[i] = sum;
         }
     }
-    outer_product(on, rows, cols) {
+    outer_product(a, b, c, x, y) {
+        let (rows, cols) = c.extent();
         for i in 0..rows {
             for j in 0..cols {
-                *on.c.at_mut(i, j) += on.x[i] * on.x[j];
+                *c.at_mut(i, j) += x[i] * x[j];
             }
         }
     }
-    count_positive(on, rows, cols) {
+    count_positive(a, b, c, x, y) {
+        let (rows, cols) = a.extent();
         let mut count = 0u32;
         for i in 0..rows {
             for j in 0..cols {
-                count += u32::from(on.a.at(i, j) > 0.0);
+                count += u32::from(a.at(i, j) > 0.0);
             }
         }
-        on.y[0] = count as f32;
+        y[0] = count as f32;
     }
 }
 
@@ -245,12 +263,15 @@ pub(crate) fn report(effort: Effort) {
     let padded = n + 8;
     let rows = [
         ("static rows", contest(effort, layout!((256, 256):(256, 1)), || (N, N), |i, j| i * N + j)),
-        ("mixed rows", contest(effort, layout!((n, 256):(256, 1)), || (n, N), |i, j| i * N + j)),
-        ("dynamic rows", contest(effort, row_major((n, n)), || (n, n), |i, j| i * n + j)),
-        ("padded rows", contest(effort, layout!((n, n):(padded, 1)), || (n, n), |i, j| i * padded + j)),
+        ("mixed rows", contest(effort, layout!((n, 256):(256, 1)), move || (n, N), |i, j| i * N + j)),
+        ("dynamic rows", contest(effort, row_major((n, n)), move || (n, n), move |i, j| i * n + j)),
+        (
+            "padded rows",
+            contest(effort, layout!((n, n):(padded, 1)), move || (n, n), move |i, j| i * padded + j),
+        ),
         ("dynamic strides", {
             let one = black_box(1);
-            contest(effort, layout!((n, n):(n, one)), || (n, n), |i, j| i * n + j * one)
+            contest(effort, layout!((n, n):(n, one)), move || (n, n), move |i, j| i * n + j * one)
         }),
         (
             "static zN",
@@ -266,8 +287,8 @@ pub(crate) fn report(effort: Effort) {
             contest(
                 effort,
                 make_layout::<zN, f32>(n, n),
-                || (n, n),
-                |i, j| i % 16 * 8 + i / 16 * 128 + j % 8 + j / 8 * (8 * n.next_multiple_of(16)),
+                move || (n, n),
+                move |i, j| i % 16 * 8 + i / 16 * 128 + j % 8 + j / 8 * (8 * n.next_multiple_of(16)),
             ),
         ),
         (

@@ -120,9 +120,9 @@ pub trait TupleInInteger<const M: usize, C, S: ShapeList, D: WeightList<S>> {
 
 /// What is done about a coordinate outside: a panic at the place that indexed.
 #[doc(hidden)]
-pub trait Refuse {
+pub trait Refuse: Copy {
     #[track_caller]
-    fn outside(&self, mode: usize) -> !;
+    fn outside(self, mode: usize) -> !;
 }
 
 /// What a coordinate does in a layout: its modes, with those of shape and stride.
@@ -146,8 +146,11 @@ pub trait Entries<S: ShapeList, D: WeightList<S>>: Copy {
     ///
     /// One branch for each mode, so that the optimiser drops those that loop bounds answer.
     #[track_caller]
-    fn guard(self, shape: S, mode: usize, refuse: &impl Refuse);
-    /// The same, looking only at entries below the top level.
+    fn guard(self, shape: S, mode: usize, refuse: impl Refuse);
+    /// The same of a coordinate outside its mode, or outside what the extents say of it.
+    #[track_caller]
+    fn guard_within<X: ShapeList>(self, shape: S, extents: X, mode: usize, refuse: impl Refuse);
+    /// See [`Entries::outside`], looking only at entries below the top level.
     fn outside_below(self, shape: S) -> Option<usize>;
     /// The index of the coordinate, first mode fastest.
     fn index(self, shape: S) -> usize;
@@ -357,10 +360,23 @@ impl<C: Integer, S: ShapeList, D: WeightList<S>> Entries<S, D> for Leaf<C> {
     fn outside(self, shape: S) -> Option<usize> {
         if Entries::<S, D>::is_inside(self, shape) { None } else { Some(0) }
     }
-    #[inline]
+    #[inline(always)]
     #[track_caller]
-    fn guard(self, shape: S, mode: usize, refuse: &impl Refuse) {
+    fn guard(self, shape: S, mode: usize, refuse: impl Refuse) {
         if self.0.value() >= shape.size().value() {
+            refuse.outside(mode);
+        }
+    }
+    #[inline(always)]
+    #[track_caller]
+    fn guard_within<X: ShapeList>(self, shape: S, extents: X, mode: usize, refuse: impl Refuse) {
+        let mut outside = None;
+        Entries::<S, D>::each_mode(self, shape, 0, &mut |own, index| {
+            if outside.is_none() && index >= extents.mode_size(own) {
+                outside = Some(mode + own);
+            }
+        });
+        if let Some(mode) = outside {
             refuse.outside(mode);
         }
     }
@@ -392,8 +408,10 @@ impl Entries<Nil, Nil> for Nil {
     fn outside(self, _: Nil) -> Option<usize> {
         None
     }
-    #[inline]
-    fn guard(self, _: Nil, _: usize, _: &impl Refuse) {}
+    #[inline(always)]
+    fn guard(self, _: Nil, _: usize, _: impl Refuse) {}
+    #[inline(always)]
+    fn guard_within<X: ShapeList>(self, _: Nil, _: X, _: usize, _: impl Refuse) {}
     #[inline]
     fn outside_below(self, _: Nil) -> Option<usize> {
         None
@@ -434,13 +452,22 @@ where
             false => Some(0),
         }
     }
-    #[inline]
+    #[inline(always)]
     #[track_caller]
-    fn guard(self, shape: Cons<S, SL>, mode: usize, refuse: &impl Refuse) {
+    fn guard(self, shape: Cons<S, SL>, mode: usize, refuse: impl Refuse) {
         if !self.0.entries().is_inside(shape.0.shape_modes()) {
             refuse.outside(mode);
         }
         self.1.guard(shape.1, mode + 1, refuse);
+    }
+    #[inline(always)]
+    #[track_caller]
+    fn guard_within<X: ShapeList>(self, shape: Cons<S, SL>, extents: X, mode: usize, refuse: impl Refuse) {
+        let (crd, modes) = (self.0.entries(), shape.0.shape_modes());
+        if C::DEPTH > 0 && !crd.is_inside(modes) || crd.index(modes) >= extents.head().size().value() {
+            refuse.outside(mode);
+        }
+        self.1.guard_within(shape.1, extents.tail(), mode + 1, refuse);
     }
     #[inline]
     fn outside_below(self, shape: Cons<S, SL>) -> Option<usize> {

@@ -38,13 +38,8 @@ pub trait Extent<S: Shape>: Sealed + Copy + PartialEq + Debug + Send + Sync + 's
     fn outside<C: Coordinate<S, D>, D: Stride<S>>(self, crd: C, shape: S) -> Option<usize>;
     /// Calls `refuse` with the first top-level mode in which the coordinate is outside, and does not return.
     #[doc(hidden)]
-    #[inline]
     #[track_caller]
-    fn guard<C: Coordinate<S, D>, D: Stride<S>>(self, crd: C, shape: S, refuse: &impl Refuse) {
-        if let Some(mode) = self.outside(crd, shape) {
-            refuse.outside(mode);
-        }
-    }
+    fn guard<C: Coordinate<S, D>, D: Stride<S>>(self, crd: C, shape: S, refuse: impl Refuse);
     /// The first mode whose extent is larger than its size: mode, extent, size.
     #[doc(hidden)]
     fn excess(self, shape: S) -> Option<(usize, usize, usize)>;
@@ -64,9 +59,9 @@ impl<S: Shape> Extent<S> for Exact {
     fn outside<C: Coordinate<S, D>, D: Stride<S>>(self, crd: C, shape: S) -> Option<usize> {
         crd.entries().outside(shape.shape_modes())
     }
-    #[inline]
+    #[inline(always)]
     #[track_caller]
-    fn guard<C: Coordinate<S, D>, D: Stride<S>>(self, crd: C, shape: S, refuse: &impl Refuse) {
+    fn guard<C: Coordinate<S, D>, D: Stride<S>>(self, crd: C, shape: S, refuse: impl Refuse) {
         crd.entries().guard(shape.shape_modes(), 0, refuse);
     }
     fn excess(self, _: S) -> Option<(usize, usize, usize)> {
@@ -99,6 +94,15 @@ impl<S: Shape, E: Shape<ShapeModes: ExtentList<S::ShapeModes>>> Extent<S> for E 
             }
         });
         outside
+    }
+    #[inline(always)]
+    #[track_caller]
+    fn guard<C: Coordinate<S, D>, D: Stride<S>>(self, crd: C, shape: S, refuse: impl Refuse) {
+        let (crd, shape) = (crd.entries(), shape.shape_modes());
+        match <E as IntTuple>::RANK {
+            0 => crd.guard(shape, 0, refuse),
+            _ => crd.guard_within(shape, self.shape_modes(), 0, refuse),
+        }
     }
     fn excess(self, shape: S) -> Option<(usize, usize, usize)> {
         self.shape_modes().excess(shape.shape_modes(), 0)

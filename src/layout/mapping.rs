@@ -106,7 +106,7 @@ pub trait Accepts<C: IntTuple> {
     /// Calls `refuse` with the first mode in which the coordinate is outside the logical extent, and does not return.
     #[doc(hidden)]
     #[track_caller]
-    fn guard(&self, crd: C, refuse: &impl Refuse);
+    fn guard(&self, crd: C, refuse: impl Refuse);
 }
 
 /// How long the search for overlaps may take in the compiler.
@@ -186,9 +186,9 @@ impl<C: Coordinate<S, D>, S: Shape, D: Stride<S>, E: Extent<S>> Accepts<C> for L
     fn step(&self, crd: C) -> isize {
         self.offset_of(crd).to_isize()
     }
-    #[inline]
+    #[inline(always)]
     #[track_caller]
-    fn guard(&self, crd: C, refuse: &impl Refuse) {
+    fn guard(&self, crd: C, refuse: impl Refuse) {
         self.extent().guard(crd, self.shape(), refuse);
     }
 }

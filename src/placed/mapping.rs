@@ -77,9 +77,9 @@ impl<C: Coordinate<P::Shape, P::Stride>, P: Placement> Accepts<C> for Placed<P> 
     fn step(&self, crd: C) -> isize {
         self.offset(crd).cast_signed()
     }
-    #[inline]
+    #[inline(always)]
     #[track_caller]
-    fn guard(&self, crd: C, refuse: &impl Refuse) {
+    fn guard(&self, crd: C, refuse: impl Refuse) {
         crd.entries().guard(P::Shape::VALUE.shape_modes(), 0, refuse);
     }
 }

@@ -142,9 +142,9 @@ impl<L: Mapping, R: Integer, C: Integer> Accepts<(usize, usize)> for PlacedTile<
         let sum = self.whole.mode_offset(0, i).wrapping_add(self.whole.mode_offset(1, j));
         L::place(sum.wrapping_add(self.bias()))
     }
-    #[inline]
+    #[inline(always)]
     #[track_caller]
-    fn guard(&self, (i, j): (usize, usize), refuse: &impl Refuse) {
+    fn guard(&self, (i, j): (usize, usize), refuse: impl Refuse) {
         if i >= self.rows.value() {
             refuse.outside(0);
         }
@@ -170,7 +170,7 @@ impl<L: Mapping, R: Integer, C: Integer> Accepts<usize> for PlacedTile<L, R, C> 
         Accepts::<(usize, usize)>::step(self, (index % rows, index / rows))
     }
     #[track_caller]
-    fn guard(&self, index: usize, refuse: &impl Refuse) {
+    fn guard(&self, index: usize, refuse: impl Refuse) {
         if !Accepts::<usize>::contains(self, index) {
             refuse.outside(0);
         }

@@ -129,9 +129,9 @@ impl<C: IntTuple, W: XorSwizzle, L: Mapping + Accepts<C>, O: Integer> Accepts<C>
             .apply(self.layout().step(crd).cast_unsigned().wrapping_add(self.start().value()))
             .cast_signed()
     }
-    #[inline]
+    #[inline(always)]
     #[track_caller]
-    fn guard(&self, crd: C, refuse: &impl Refuse) {
+    fn guard(&self, crd: C, refuse: impl Refuse) {
         self.layout().guard(crd, refuse);
     }
 }
