@@ -132,7 +132,7 @@ impl<S: Shape, D: Weights<S>, X: Shape, O: Origin<X>> CoordinateLayout<S, D, X, 
     ///
     /// Where the types say that nothing overhangs, only the shape is looked at.
     pub fn contains<C: Coordinate<S, D>>(&self, crd: C) -> bool {
-        let is_inside = crd.entries().outside(self.shape).is_none();
+        let is_inside = crd.entries().outside(self.shape.shape_modes()).is_none();
         let value = || self.origin.plus(Located { crd, shape: self.shape, stride: self.stride });
         is_inside && (const { Self::IS_KNOWN_EXACT } || value().is_inside(self.space))
     }
@@ -188,9 +188,9 @@ pub struct Located<C, S, D> {
 }
 
 impl<C: Coordinate<S, D>, S: Shape, D: Weights<S>> Components for Located<C, S, D> {
-    type Along<X: Nat> = <C::Entries as Entries<S, D>>::Along<X>;
+    type Along<X: Nat> = <C::Entries as Entries<S::ShapeModes, D::WeightModes>>::Along<X>;
     fn along<X: Nat>(self) -> Self::Along<X> {
-        self.crd.entries().along::<X>(self.shape, self.stride)
+        self.crd.entries().along::<X>(self.shape.shape_modes(), self.stride.weight_modes())
     }
 }
 

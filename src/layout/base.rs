@@ -1,6 +1,6 @@
 //! The layout itself: shape, stride, logical extent.
 
-use super::coordinate::{Coordinate, Entries, Outside};
+use super::coordinate::{Coordinate, Entries, Outside, crd2offset};
 use super::error::{LayoutError, OutOfBounds};
 use super::extent::{Exact, Extent};
 use crate::int::{Add, Int, Min, Mul, add, min, mul};
@@ -205,7 +205,7 @@ impl<S: Shape, D: Stride<S>, E: Extent<S>> Layout<S, D, E> {
     /// ```
     pub fn offset<C: Coordinate<S, D>>(&self, crd: C) -> C::Offset {
         const { check_static_coordinate::<C, S, D, E>() };
-        crd.entries().crd2offset(self.shape, self.stride)
+        crd2offset(crd, self.shape, self.stride)
     }
 
     /// The offset of a coordinate inside the logical extent.
@@ -222,7 +222,7 @@ impl<S: Shape, D: Stride<S>, E: Extent<S>> Layout<S, D, E> {
     /// ```
     pub fn try_offset<C: Coordinate<S, D>>(&self, crd: C) -> Result<C::Offset, OutOfBounds<C, Self>> {
         match self.contains(crd) {
-            true => Ok(crd.entries().crd2offset(self.shape, self.stride)),
+            true => Ok(crd2offset(crd, self.shape, self.stride)),
             false => Err(OutOfBounds { crd, layout: *self }),
         }
     }

@@ -1,9 +1,11 @@
 //! Coordinates and the offset they stand for: `crd2offset` in TLA's three cases.
 
-use crate::int::{Integer, Nat, Scalar};
-use crate::tuple::list::for_tuples;
-use crate::tuple::{Arity, IntTuple, MAX_RANK, One, Shape, Stride, Text, Weights, first_mode};
-use typenum::U0;
+use crate::int::{Int, Integer, Nat, Scalar};
+use crate::tuple::list::{Cons, Leaf, Nil, in_front};
+use crate::tuple::{
+    Arity, MAX_RANK, One, Shape, ShapeList, Stride, StrideList, Text, WeightList, Weights, first_mode,
+};
+use typenum::{U0, U1};
 
 /// A coordinate into a layout `S:D`.
 ///
@@ -26,37 +28,38 @@ pub trait Coordinate<S: Shape, D: Weights<S>>: Shape {
     type Offset: Scalar;
     /// The coordinate itself, once it is known to fit.
     #[doc(hidden)]
-    type Entries: Entries<S, D, Along<U0> = Self::Offset>;
+    type Entries: Entries<S::ShapeModes, D::WeightModes, Along<U0> = Self::Offset>;
     #[doc(hidden)]
     fn entries(self) -> Self::Entries;
 }
 
 impl<C: Shape, S: Shape, D: Weights<S>> Coordinate<S, D> for C
 where
-    C::Structure: FitsIn<S::Structure, C, S, D>,
+    C::Structure: FitsIn<S::Structure, C::ShapeModes, S::ShapeModes, D::WeightModes>,
 {
-    type Offset = <Self::Entries as Entries<S, D>>::Along<U0>;
-    type Entries = <C::Structure as FitsIn<S::Structure, C, S, D>>::Entries;
+    type Offset = <Self::Entries as Entries<S::ShapeModes, D::WeightModes>>::Along<U0>;
+    type Entries =
+        <C::Structure as FitsIn<S::Structure, C::ShapeModes, S::ShapeModes, D::WeightModes>>::Entries;
     fn entries(self) -> Self::Entries {
-        C::Structure::entries(self)
+        C::Structure::entries(self.shape_modes())
     }
 }
 
 /// A coordinate of this structure fits a shape of structure `K`: the three cases, and the mistakes.
 #[doc(hidden)]
-pub trait FitsIn<K, C, S: Shape, D: Weights<S>> {
+pub trait FitsIn<K, C, S: ShapeList, D: WeightList<S>> {
     type Entries: Entries<S, D>;
     fn entries(crd: C) -> Self::Entries;
 }
 
-impl<K, C: Integer, S: Shape, D: Weights<S>> FitsIn<K, C, S, D> for One {
-    type Entries = C;
-    fn entries(crd: C) -> C {
+impl<K, C: Integer, S: ShapeList, D: WeightList<S>> FitsIn<K, Leaf<C>, S, D> for One {
+    type Entries = Leaf<C>;
+    fn entries(crd: Leaf<C>) -> Leaf<C> {
         crd
     }
 }
 
-impl<C, S: Shape, D: Weights<S>, const M: usize, const N: usize> FitsIn<Arity<N>, C, S, D> for Arity<M>
+impl<C, S: ShapeList, D: WeightList<S>, const M: usize, const N: usize> FitsIn<Arity<N>, C, S, D> for Arity<M>
 where
     Fit: CoordinateOfRank<M, N, C, S, D>,
 {
@@ -66,7 +69,7 @@ where
     }
 }
 
-impl<C, S: Shape, D: Weights<S>, const M: usize> FitsIn<One, C, S, D> for Arity<M>
+impl<C, S: ShapeList, D: WeightList<S>, const M: usize> FitsIn<One, C, S, D> for Arity<M>
 where
     Fit: TupleInInteger<M, C, S, D>,
 {
@@ -89,9 +92,18 @@ pub struct Fit;
     label = "a coordinate of rank {M} in a shape of rank {N}",
     note = "a coordinate is a tuple with one entry for every mode, or one integer: the index, first mode fastest"
 )]
-pub trait CoordinateOfRank<const M: usize, const N: usize, C, S: Shape, D: Weights<S>> {
+pub trait CoordinateOfRank<const M: usize, const N: usize, C, S: ShapeList, D: WeightList<S>> {
     type Entries: Entries<S, D>;
     fn entries(crd: C) -> Self::Entries;
+}
+
+impl<const N: usize, C: Entries<S, D>, S: ShapeList, D: WeightList<S>> CoordinateOfRank<N, N, C, S, D>
+    for Fit
+{
+    type Entries = C;
+    fn entries(crd: C) -> C {
+        crd
+    }
 }
 
 /// A mistake, and so implemented by nothing.
@@ -101,7 +113,7 @@ pub trait CoordinateOfRank<const M: usize, const N: usize, C, S: Shape, D: Weigh
     label = "a tuple of rank {M} in a mode that is one integer",
     note = "a coordinate is nested at most as deep as the shape it goes into"
 )]
-pub trait TupleInInteger<const M: usize, C, S: Shape, D: Weights<S>> {
+pub trait TupleInInteger<const M: usize, C, S: ShapeList, D: WeightList<S>> {
     type Entries: Entries<S, D>;
     fn entries(crd: C) -> Self::Entries;
 }
@@ -113,47 +125,35 @@ pub trait Refuse {
     fn outside(&self, mode: usize) -> !;
 }
 
-/// What a coordinate does in a layout `S:D`.
+/// What a coordinate does in a layout: its modes, with those of shape and stride.
 #[doc(hidden)]
-pub trait Entries<S: Shape, D: Weights<S>>: Shape {
+pub trait Entries<S: ShapeList, D: WeightList<S>>: Copy {
     /// The sum of coordinates times weights along axis `X`; over integers, what [`crd2offset`] gives.
     type Along<X: Nat>: Scalar;
     /// A static entry that is outside its static mode.
-    #[doc(hidden)]
     const OUTSIDE: Option<Outside>;
     /// The static values of the entries that are integers, by top-level mode.
-    #[doc(hidden)]
     const ENTRIES: [Option<usize>; MAX_RANK];
 
     /// See [`Entries::Along`].
-    #[doc(hidden)]
     fn along<X: Nat>(self, shape: S, stride: D) -> Self::Along<X>;
-    /// See [`crd2offset`].
-    #[doc(hidden)]
-    fn crd2offset(self, shape: S, stride: D) -> Self::Along<U0> {
-        self.along::<U0>(shape, stride)
-    }
     /// Whether every entry is inside its mode.
-    #[doc(hidden)]
     fn is_inside(self, shape: S) -> bool;
     /// The first top-level mode in which the coordinate is outside.
-    #[doc(hidden)]
     fn outside(self, shape: S) -> Option<usize>;
-    /// Calls `refuse` with the first top-level mode in which the coordinate is outside, and does not return.
+    /// Calls `refuse` with the first top-level mode in which the coordinate is outside, and does not return; the first
+    /// mode has the number `mode`.
     ///
     /// One branch for each mode, so that the optimiser drops those that loop bounds answer.
-    #[doc(hidden)]
     #[track_caller]
-    fn guard(self, shape: S, refuse: &impl Refuse);
+    fn guard(self, shape: S, mode: usize, refuse: &impl Refuse);
     /// The same, looking only at entries below the top level.
-    #[doc(hidden)]
     fn outside_below(self, shape: S) -> Option<usize>;
     /// The index of the coordinate, first mode fastest.
-    #[doc(hidden)]
     fn index(self, shape: S) -> usize;
-    /// Calls `f` with every top-level mode's number and the coordinate's index in that mode.
-    #[doc(hidden)]
-    fn each_mode(self, shape: S, f: &mut impl FnMut(usize, usize));
+    /// Calls `f` with every top-level mode's number and the coordinate's index in that mode; the first mode has the
+    /// number `mode`.
+    fn each_mode(self, shape: S, mode: usize, f: &mut impl FnMut(usize, usize));
 }
 
 /// A static coordinate outside its mode: what the compile error says.
@@ -184,6 +184,15 @@ impl Outside {
     pub(crate) const fn new(crd: usize, mode: usize, extent: usize) -> Self {
         Outside { crd, mode: Some(mode), extent }
     }
+
+    /// The first of what is outside in the first mode and in those behind it.
+    pub(super) const fn first(first: Option<Self>, rest: Option<Self>) -> Option<Self> {
+        match (first, rest) {
+            (Some(first), _) => Some(Outside { mode: Some(0), ..first }),
+            (None, Some(Outside { crd, mode: Some(mode), extent })) => Some(Self::new(crd, mode + 1, extent)),
+            (None, other) => other,
+        }
+    }
 }
 
 /// The offset of a coordinate: see [`Coordinate`] for the three cases.
@@ -203,7 +212,7 @@ impl Outside {
 /// assert_eq!(crd2offset(37, shape, stride), 52);
 /// ```
 pub fn crd2offset<C: Coordinate<S, D>, S: Shape, D: Stride<S>>(crd: C, shape: S, stride: D) -> C::Offset {
-    crd.entries().crd2offset(shape, stride)
+    crd.entries().along::<U0>(shape.shape_modes(), stride.weight_modes())
 }
 
 /// The index of a coordinate in a shape, first mode fastest: `crd2offset` with the compact stride.
@@ -212,11 +221,8 @@ pub fn crd2offset<C: Coordinate<S, D>, S: Shape, D: Stride<S>>(crd: C, shape: S,
 /// use tilework::{layout::crd2idx, prelude::*};
 /// assert_eq!(crd2idx((1, (2, 1)), shape!(4, (3, 2))), 1 + 4 * (2 + 3 * 1));
 /// ```
-pub fn crd2idx<C: Coordinate<S, S::ColMajor<crate::int::Int<typenum::U1>>>, S: Shape>(
-    crd: C,
-    shape: S,
-) -> C::Offset {
-    crd.entries().crd2offset(shape, shape.col_major(crate::int::Int::new()))
+pub fn crd2idx<C: Coordinate<S, Compact<S>>, S: Shape>(crd: C, shape: S) -> C::Offset {
+    crd2offset(crd, shape, shape.col_major(Int::new()))
 }
 
 /// The coordinate of an index, first mode fastest, congruent with the shape; the last leaf takes what is left.
@@ -263,39 +269,77 @@ pub trait Crd2Crd<F, T> {
     fn crd2crd(self, from: F, to: T) -> Self::Crd;
 }
 
-impl<C: Integer, F: Shape, T: Shape> Crd2Crd<F, T> for C {
-    type Crd = T::Crd<C>;
-    fn crd2crd(self, _: F, to: T) -> T::Crd<C> {
-        to.crd(self)
+#[diagnostic::do_not_recommend]
+impl<C: Shape<ShapeModes: Crd2CrdList<F::ShapeModes, T::ShapeModes>>, F: Shape, T: Shape> Crd2Crd<F, T>
+    for C
+{
+    type Crd = <<C::ShapeModes as Crd2CrdList<F::ShapeModes, T::ShapeModes>>::Crd as ShapeList>::Tuple;
+    fn crd2crd(self, from: F, to: T) -> Self::Crd {
+        self.shape_modes().crd2crd(from.shape_modes(), to.shape_modes()).shape()
     }
 }
 
-type Compact<S> = <S as Shape>::ColMajor<crate::int::Int<typenum::U1>>;
+/// The compact stride of a shape.
+type Compact<S> = <S as Shape>::ColMajor<Int<U1>>;
+/// The same of a list of modes.
+type CompactModes<S> = <S as ShapeList>::ColMajor<Int<U1>>;
+/// The index of a coordinate in a list of modes: an index has no sign.
+type IndexIn<C, S> = <<C as Entries<S, CompactModes<S>>>::Along<U0> as Scalar>::Magnitude;
 
-macro_rules! crd2crd {
-    ($($A:ident $SA:ident $DA:ident $i:tt),*) => {
-        impl<FROM: Shape, TO: Integer, $($A),*> Crd2Crd<FROM, TO> for ($($A,)*)
-        where
-            Self: Coordinate<FROM, Compact<FROM>>,
-        {
-            /// An index has no sign.
-            type Crd = <<Self as Coordinate<FROM, Compact<FROM>>>::Offset as Scalar>::Magnitude;
-            fn crd2crd(self, from: FROM, _: TO) -> Self::Crd {
-                crd2idx(self, from).magnitude()
-            }
-        }
-        impl<$($A: Crd2Crd<$SA, $DA>, $SA, $DA),*> Crd2Crd<($($SA,)*), ($($DA,)*)> for ($($A,)*) {
-            type Crd = ($($A::Crd,)*);
-            fn crd2crd(self, _from: ($($SA,)*), _to: ($($DA,)*)) -> Self::Crd {
-                ($(self.$i.crd2crd(_from.$i, _to.$i),)*)
-            }
-        }
-    };
+/// [`Crd2Crd`] said of the modes.
+#[doc(hidden)]
+pub trait Crd2CrdList<F, T> {
+    type Crd: ShapeList;
+    fn crd2crd(self, from: F, to: T) -> Self::Crd;
 }
-for_tuples!(crd2crd);
 
-impl<C: Integer, S: Shape, D: Weights<S>> Entries<S, D> for C {
-    type Along<X: Nat> = <D::On<X> as Stride<S>>::OffsetAt<C>;
+impl<C: Integer, F: ShapeList, T: ShapeList> Crd2CrdList<F, T> for Leaf<C> {
+    type Crd = T::Crd<C>;
+    fn crd2crd(self, _: F, to: T) -> T::Crd<C> {
+        to.crd(self.0)
+    }
+}
+
+impl<F: ShapeList, T: Integer> Crd2CrdList<F, Leaf<T>> for Nil
+where
+    Nil: Entries<F, CompactModes<F>>,
+{
+    type Crd = Leaf<IndexIn<Nil, F>>;
+    fn crd2crd(self, from: F, _: Leaf<T>) -> Self::Crd {
+        Leaf(self.along::<U0>(from, from.col_major(Int::new())).magnitude())
+    }
+}
+
+impl<C, CL, F: ShapeList, T: Integer> Crd2CrdList<F, Leaf<T>> for Cons<C, CL>
+where
+    Self: Entries<F, CompactModes<F>>,
+{
+    type Crd = Leaf<IndexIn<Self, F>>;
+    fn crd2crd(self, from: F, _: Leaf<T>) -> Self::Crd {
+        Leaf(self.along::<U0>(from, from.col_major(Int::new())).magnitude())
+    }
+}
+
+impl Crd2CrdList<Nil, Nil> for Nil {
+    type Crd = Nil;
+    fn crd2crd(self, _: Nil, _: Nil) -> Nil {
+        Nil
+    }
+}
+
+impl<C, CL, F, FL, T, TL> Crd2CrdList<Cons<F, FL>, Cons<T, TL>> for Cons<C, CL>
+where
+    C: Crd2Crd<F, T, Crd: Shape>,
+    CL: Crd2CrdList<FL, TL>,
+{
+    type Crd = Cons<C::Crd, CL::Crd>;
+    fn crd2crd(self, from: Cons<F, FL>, to: Cons<T, TL>) -> Self::Crd {
+        Cons(self.0.crd2crd(from.0, to.0), self.1.crd2crd(from.1, to.1))
+    }
+}
+
+impl<C: Integer, S: ShapeList, D: WeightList<S>> Entries<S, D> for Leaf<C> {
+    type Along<X: Nat> = <D::On<X> as StrideList<S>>::OffsetAt<C>;
     const OUTSIDE: Option<Outside> = match (C::STATIC, <S::Size as Integer>::STATIC) {
         (Some(crd), Some(extent)) if crd >= extent => Some(Outside { crd, mode: None, extent }),
         _ => None,
@@ -303,11 +347,11 @@ impl<C: Integer, S: Shape, D: Weights<S>> Entries<S, D> for C {
     const ENTRIES: [Option<usize>; MAX_RANK] = first_mode(C::STATIC);
 
     fn along<X: Nat>(self, shape: S, stride: D) -> Self::Along<X> {
-        stride.on::<X>().offset_at(shape, self)
+        stride.on::<X>().offset_at(shape, self.0)
     }
     #[inline]
     fn is_inside(self, shape: S) -> bool {
-        self.value() < shape.size().value()
+        self.0.value() < shape.size().value()
     }
     #[inline]
     fn outside(self, shape: S) -> Option<usize> {
@@ -315,9 +359,9 @@ impl<C: Integer, S: Shape, D: Weights<S>> Entries<S, D> for C {
     }
     #[inline]
     #[track_caller]
-    fn guard(self, shape: S, refuse: &impl Refuse) {
-        if self.value() >= shape.size().value() {
-            refuse.outside(0);
+    fn guard(self, shape: S, mode: usize, refuse: &impl Refuse) {
+        if self.0.value() >= shape.size().value() {
+            refuse.outside(mode);
         }
     }
     #[inline]
@@ -325,108 +369,91 @@ impl<C: Integer, S: Shape, D: Weights<S>> Entries<S, D> for C {
         None
     }
     fn index(self, _: S) -> usize {
-        self.value()
+        self.0.value()
     }
-    fn each_mode(self, shape: S, f: &mut impl FnMut(usize, usize)) {
-        shape.split(self.value(), f);
-    }
-}
-
-pub(super) const fn first(outside: Option<Outside>, mode: usize, other: Option<Outside>) -> Option<Outside> {
-    match (outside, other) {
-        (Some(outside), _) => Some(outside),
-        (None, Some(other)) => Some(Outside { mode: Some(mode), ..other }),
-        (None, None) => None,
+    fn each_mode(self, shape: S, mode: usize, f: &mut impl FnMut(usize, usize)) {
+        shape.split(self.0.value(), mode, f);
     }
 }
 
-/// `a + b + c` of the offsets of all modes; the static 0 for none.
-macro_rules! sum {
-    () => { crate::int::Int<typenum::U0> };
-    ($first:ty $(, $rest:ty)*) => { sum!(@ $first $(, $rest)*) };
-    (@ $sum:ty) => { $sum };
-    (@ $sum:ty, $next:ty $(, $rest:ty)*) => { sum!(@ <$sum as Scalar>::Plus<$next> $(, $rest)*) };
+impl Entries<Nil, Nil> for Nil {
+    type Along<X: Nat> = Int<U0>;
+    const OUTSIDE: Option<Outside> = None;
+    const ENTRIES: [Option<usize>; MAX_RANK] = [None; MAX_RANK];
+
+    fn along<X: Nat>(self, _: Nil, _: Nil) -> Int<U0> {
+        Int::new()
+    }
+    #[inline]
+    fn is_inside(self, _: Nil) -> bool {
+        true
+    }
+    #[inline]
+    fn outside(self, _: Nil) -> Option<usize> {
+        None
+    }
+    #[inline]
+    fn guard(self, _: Nil, _: usize, _: &impl Refuse) {}
+    #[inline]
+    fn outside_below(self, _: Nil) -> Option<usize> {
+        None
+    }
+    fn index(self, _: Nil) -> usize {
+        0
+    }
+    fn each_mode(self, _: Nil, _: usize, _: &mut impl FnMut(usize, usize)) {}
 }
 
-macro_rules! sum_value {
-    () => { crate::int::Int::new() };
-    ($first:expr $(, $rest:expr)*) => { $first $(.plus($rest))* };
-}
+impl<C, CL, S, SL, D, DL> Entries<Cons<S, SL>, Cons<D, DL>> for Cons<C, CL>
+where
+    C: Coordinate<S, D>,
+    CL: Entries<SL, DL>,
+    S: Shape,
+    SL: ShapeList,
+    D: Weights<S>,
+    DL: WeightList<SL>,
+{
+    type Along<X: Nat> =
+        <<C::Entries as Entries<S::ShapeModes, D::WeightModes>>::Along<X> as Scalar>::Plus<CL::Along<X>>;
+    const OUTSIDE: Option<Outside> = Outside::first(C::Entries::OUTSIDE, CL::OUTSIDE);
+    const ENTRIES: [Option<usize>; MAX_RANK] =
+        in_front(if C::DEPTH == 0 { C::Entries::ENTRIES[0] } else { None }, CL::ENTRIES);
 
-macro_rules! coordinate {
-    ($($A:ident $SA:ident $DA:ident $i:tt),*) => {
-        impl<$($A: Coordinate<$SA, $DA>, $SA: Shape, $DA: Weights<$SA>),*>
-            CoordinateOfRank<
-                { 0 $(+ { let _ = $i; 1 })* },
-                { 0 $(+ { let _ = $i; 1 })* },
-                ($($A,)*),
-                ($($SA,)*),
-                ($($DA,)*),
-            > for Fit
-        {
-            type Entries = ($($A::Entries,)*);
-            fn entries(_crd: ($($A,)*)) -> Self::Entries {
-                ($(_crd.$i.entries(),)*)
-            }
+    fn along<X: Nat>(self, shape: Cons<S, SL>, stride: Cons<D, DL>) -> Self::Along<X> {
+        let first = self.0.entries().along::<X>(shape.0.shape_modes(), stride.0.weight_modes());
+        first.plus(self.1.along::<X>(shape.1, stride.1))
+    }
+    #[inline]
+    fn is_inside(self, shape: Cons<S, SL>) -> bool {
+        self.0.entries().is_inside(shape.0.shape_modes()) & self.1.is_inside(shape.1)
+    }
+    #[inline]
+    fn outside(self, shape: Cons<S, SL>) -> Option<usize> {
+        match self.0.entries().is_inside(shape.0.shape_modes()) {
+            true => self.1.outside(shape.1).map(|mode| mode + 1),
+            false => Some(0),
         }
-
-        impl<$($A: Entries<$SA, $DA>, $SA: Shape, $DA: Weights<$SA>),*> Entries<($($SA,)*), ($($DA,)*)>
-            for ($($A,)*)
-        {
-            type Along<X: Nat> = sum!($(<$A as Entries<$SA, $DA>>::Along<X>),*);
-            const OUTSIDE: Option<Outside> = {
-                let outside = None;
-                $(let outside = first(outside, $i, <$A as Entries<$SA, $DA>>::OUTSIDE);)*
-                outside
-            };
-            #[allow(unused_mut)]
-            const ENTRIES: [Option<usize>; MAX_RANK] = {
-                let mut entries = [None; MAX_RANK];
-                $(if <$A as IntTuple>::DEPTH == 0 { entries[$i] = <$A as Entries<$SA, $DA>>::ENTRIES[0]; })*
-                entries
-            };
-
-            fn along<X: Nat>(self, _shape: ($($SA,)*), _stride: ($($DA,)*)) -> Self::Along<X> {
-                sum_value!($(self.$i.along::<X>(_shape.$i, _stride.$i)),*)
-            }
-            #[inline]
-            fn is_inside(self, _shape: ($($SA,)*)) -> bool {
-                true $(& self.$i.is_inside(_shape.$i))*
-            }
-            #[inline]
-            fn outside(self, _shape: ($($SA,)*)) -> Option<usize> {
-                $(if !self.$i.is_inside(_shape.$i) {
-                    return Some($i);
-                })*
-                None
-            }
-            #[inline]
-            #[track_caller]
-            fn guard(self, _shape: ($($SA,)*), _refuse: &impl Refuse) {
-                $(if !self.$i.is_inside(_shape.$i) {
-                    _refuse.outside($i);
-                })*
-            }
-            #[inline]
-            fn outside_below(self, _shape: ($($SA,)*)) -> Option<usize> {
-                $(if <$A as IntTuple>::DEPTH > 0 && !self.$i.is_inside(_shape.$i) {
-                    return Some($i);
-                })*
-                None
-            }
-            #[allow(unused_mut, unused_variables, unused_assignments)]
-            fn index(self, shape: ($($SA,)*)) -> usize {
-                let (mut index, mut weight) = (0, 1);
-                $(
-                    index += weight * Entries::<$SA, $DA>::index(self.$i, shape.$i);
-                    weight *= shape.$i.size().value();
-                )*
-                index
-            }
-            fn each_mode(self, _shape: ($($SA,)*), _f: &mut impl FnMut(usize, usize)) {
-                $(_f($i, Entries::<$SA, $DA>::index(self.$i, _shape.$i));)*
-            }
+    }
+    #[inline]
+    #[track_caller]
+    fn guard(self, shape: Cons<S, SL>, mode: usize, refuse: &impl Refuse) {
+        if !self.0.entries().is_inside(shape.0.shape_modes()) {
+            refuse.outside(mode);
         }
-    };
+        self.1.guard(shape.1, mode + 1, refuse);
+    }
+    #[inline]
+    fn outside_below(self, shape: Cons<S, SL>) -> Option<usize> {
+        match C::DEPTH == 0 || self.0.entries().is_inside(shape.0.shape_modes()) {
+            true => self.1.outside_below(shape.1).map(|mode| mode + 1),
+            false => Some(0),
+        }
+    }
+    fn index(self, shape: Cons<S, SL>) -> usize {
+        self.0.entries().index(shape.0.shape_modes()) + shape.0.size().value() * self.1.index(shape.1)
+    }
+    fn each_mode(self, shape: Cons<S, SL>, mode: usize, f: &mut impl FnMut(usize, usize)) {
+        f(mode, self.0.entries().index(shape.0.shape_modes()));
+        self.1.each_mode(shape.1, mode + 1, f);
+    }
 }
-for_tuples!(coordinate);

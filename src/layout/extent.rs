@@ -3,8 +3,8 @@
 use super::coordinate::{Coordinate, Entries, Refuse};
 use crate::int::sealed::Sealed;
 use crate::int::{Integer, Truth};
-use crate::tuple::list::for_tuples;
-use crate::tuple::{IntTuple, MAX_RANK, Shape, Stride, first_mode};
+use crate::tuple::list::{Cons, Leaf, Nil};
+use crate::tuple::{IntTuple, MAX_RANK, Shape, ShapeList, Stride};
 use core::fmt::Debug;
 
 /// The extent of a layout whose shape holds nothing but elements: the default, and free.
@@ -62,12 +62,12 @@ impl<S: Shape> Extent<S> for Exact {
     }
     #[inline]
     fn outside<C: Coordinate<S, D>, D: Stride<S>>(self, crd: C, shape: S) -> Option<usize> {
-        crd.entries().outside(shape)
+        crd.entries().outside(shape.shape_modes())
     }
     #[inline]
     #[track_caller]
     fn guard<C: Coordinate<S, D>, D: Stride<S>>(self, crd: C, shape: S, refuse: &impl Refuse) {
-        crd.entries().guard(shape, refuse);
+        crd.entries().guard(shape.shape_modes(), 0, refuse);
     }
     fn excess(self, _: S) -> Option<(usize, usize, usize)> {
         None
@@ -75,9 +75,9 @@ impl<S: Shape> Extent<S> for Exact {
 }
 
 #[diagnostic::do_not_recommend]
-impl<S: Integer, E: Integer> Extent<S> for E {
-    const IS_EXACT: bool = <<E as Integer>::Same<S> as Truth>::VALUE;
-    const STATIC: [Option<usize>; MAX_RANK] = first_mode(<E as Integer>::STATIC);
+impl<S: Shape, E: Shape<ShapeModes: ExtentList<S::ShapeModes>>> Extent<S> for E {
+    const IS_EXACT: bool = E::ShapeModes::IS_EXACT;
+    const STATIC: [Option<usize>; MAX_RANK] = E::MODE_SIZES;
     type Extents = E;
 
     fn extents(self, _: S) -> E {
@@ -85,62 +85,53 @@ impl<S: Integer, E: Integer> Extent<S> for E {
     }
     #[inline]
     fn outside<C: Coordinate<S, D>, D: Stride<S>>(self, crd: C, shape: S) -> Option<usize> {
-        if crd.entries().index(shape) < self.value() { None } else { Some(0) }
+        let (crd, shape) = (crd.entries(), shape.shape_modes());
+        if let Some(mode) = crd.outside_below(shape) {
+            return Some(mode);
+        }
+        if <E as IntTuple>::RANK == 0 {
+            return crd.outside(shape);
+        }
+        let mut outside = None;
+        crd.each_mode(shape, 0, &mut |mode, index| {
+            if outside.is_none() && index >= self.mode_size(mode) {
+                outside = Some(mode);
+            }
+        });
+        outside
     }
     fn excess(self, shape: S) -> Option<(usize, usize, usize)> {
-        (self.value() > shape.value()).then_some((0, self.value(), shape.value()))
+        self.shape_modes().excess(shape.shape_modes(), 0)
     }
 }
 
-macro_rules! extent {
-    ($($A:ident $SA:ident $DA:ident $i:tt),*) => {
-        impl<$($A: Integer, $SA: Shape),*> Extent<($($SA,)*)> for ($($A,)*) {
-            const IS_EXACT: bool = true $(&& <<$A as Integer>::Same<$SA::Size> as Truth>::VALUE)*;
-            #[allow(unused_mut)]
-            const STATIC: [Option<usize>; MAX_RANK] = {
-                let mut extents = [None; MAX_RANK];
-                $(extents[$i] = <$A as Integer>::STATIC;)*
-                extents
-            };
-            type Extents = Self;
-
-            fn extents(self, _: ($($SA,)*)) -> Self {
-                self
-            }
-            fn outside<CRD: Coordinate<($($SA,)*), DELTA>, DELTA: Stride<($($SA,)*)>>(
-                self,
-                crd: CRD,
-                shape: ($($SA,)*),
-            ) -> Option<usize> {
-                let crd = crd.entries();
-                if let Some(mode) = crd.outside_below(shape) {
-                    return Some(mode);
-                }
-                if <Self as IntTuple>::RANK == 0 {
-                    return crd.outside(shape);
-                }
-                let mut outside = None;
-                crd.each_mode(shape, &mut |mode, index| {
-                    let extent = match mode {
-                        $($i => self.$i.value(),)*
-                        _ => 0,
-                    };
-                    if outside.is_none() && index >= extent {
-                        outside = Some(mode);
-                    }
-                });
-                outside
-            }
-            fn excess(self, _shape: ($($SA,)*)) -> Option<(usize, usize, usize)> {
-                $(
-                    let (extent, size) = (self.$i.value(), _shape.$i.size().value());
-                    if extent > size {
-                        return Some(($i, extent, size));
-                    }
-                )*
-                None
-            }
-        }
-    };
+/// One integer for every mode of the shape.
+#[doc(hidden)]
+pub trait ExtentList<S: ShapeList>: ShapeList {
+    const IS_EXACT: bool;
+    /// See [`Extent::excess`]; the first mode has the number `mode`.
+    fn excess(self, shape: S, mode: usize) -> Option<(usize, usize, usize)>;
 }
-for_tuples!(extent);
+
+impl<S: Integer, E: Integer> ExtentList<Leaf<S>> for Leaf<E> {
+    const IS_EXACT: bool = <E::Same<S> as Truth>::VALUE;
+    fn excess(self, shape: Leaf<S>, mode: usize) -> Option<(usize, usize, usize)> {
+        let (extent, size) = (self.0.value(), shape.0.value());
+        (extent > size).then_some((mode, extent, size))
+    }
+}
+
+impl ExtentList<Nil> for Nil {
+    const IS_EXACT: bool = true;
+    fn excess(self, _: Nil, _: usize) -> Option<(usize, usize, usize)> {
+        None
+    }
+}
+
+impl<S: Shape, SL: ShapeList, E: Integer, EL: ExtentList<SL>> ExtentList<Cons<S, SL>> for Cons<E, EL> {
+    const IS_EXACT: bool = <E::Same<S::Size> as Truth>::VALUE && EL::IS_EXACT;
+    fn excess(self, shape: Cons<S, SL>, mode: usize) -> Option<(usize, usize, usize)> {
+        let first = Leaf(self.0).excess(Leaf(shape.0.size()), mode);
+        first.or_else(|| self.1.excess(shape.1, mode + 1))
+    }
+}

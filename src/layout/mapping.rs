@@ -2,7 +2,7 @@
 
 use super::base::{Layout, check_static_coordinate};
 use super::collision::{LeafModes, Overlap};
-use super::coordinate::{Coordinate, Entries, Refuse};
+use super::coordinate::{Coordinate, Refuse, crd2offset};
 use super::extent::Extent;
 use super::facts;
 use crate::int::sealed::Sealed;
@@ -178,7 +178,7 @@ impl<C: Coordinate<S, D>, S: Shape, D: Stride<S>, E: Extent<S>> Accepts<C> for L
 
     fn offset_of(&self, crd: C) -> C::Offset {
         const { check_static_coordinate::<C, S, D, E>() };
-        crd.entries().crd2offset(self.shape(), self.stride())
+        crd2offset(crd, self.shape(), self.stride())
     }
     fn contains(&self, crd: C) -> bool {
         self.contains(crd)

@@ -29,7 +29,7 @@ impl<S: Shape, D: Stride<S>, E: Extent<S>> Layout<S, D, E> {
     /// assert!(l.is_padding((7, 2)) && !l.is_padding((6, 2)) && !l.is_padding((8, 0)));
     /// ```
     pub fn is_padding<C: Coordinate<S, D>>(&self, crd: C) -> bool {
-        crd.entries().outside(self.shape()).is_none() && !self.contains(crd)
+        crd.entries().outside(self.shape().shape_modes()).is_none() && !self.contains(crd)
     }
 
     /// The coordinates of the padding, first mode fastest: one integer for every top-level mode.

@@ -1,12 +1,12 @@
 //! Sub-layouts by fixing coordinates: slice and dice.
 
-use super::coordinate::{self, Outside, first};
+use super::coordinate::{Entries, Outside};
 use super::{Exact, Extent, Layout, LayoutError};
 use crate::int::sealed::Sealed;
 use crate::int::{Int, Integer, Nat, Scalar, ceil_div};
-use crate::tuple::list::{Cons, Nil, for_tuples, list_type, list_value};
-use crate::tuple::modes::ToTuple;
-use crate::tuple::{Shape, ShapeList, ShapeTuple, Stride, Weights};
+use crate::tuple::list::{Cons, Leaf, Nil, for_tuples, list_type, list_value};
+use crate::tuple::modes::{ToList, ToTuple};
+use crate::tuple::{Shape, ShapeList, ShapeTuple, Stride, WeightList, WeightTuple, Weights};
 use core::fmt;
 use typenum::U0;
 
@@ -135,37 +135,32 @@ impl<S: Shape, D: Stride<S>, E: Extent<S>> Slice<S, D, E> for Free {
     }
 }
 
-macro_rules! slice_by_modes {
-    ($($A:ident $SA:ident $DA:ident $i:tt),*) => {
-        impl<$($A: Copy,)* SHAPE, STRIDE, EXTENT> Slice<SHAPE, STRIDE, EXTENT> for ($($A,)*)
-        where
-            SHAPE: Shape,
-            STRIDE: Stride<SHAPE>,
-            Self: Part<SHAPE, STRIDE>,
-            EXTENT: CropBy<Self, SHAPE, STRIDE>,
-            Shapes<Self, SHAPE, STRIDE>: ToTuple<Tuple: Shape>,
-            Kept<Self, SHAPE, STRIDE>: ToTuple<Tuple: Stride<<Shapes<Self, SHAPE, STRIDE> as ToTuple>::Tuple>>,
-            EXTENT::Cropped: Extent<<Shapes<Self, SHAPE, STRIDE> as ToTuple>::Tuple>,
-        {
-            type Shape = <Shapes<Self, SHAPE, STRIDE> as ToTuple>::Tuple;
-            type Stride = <Kept<Self, SHAPE, STRIDE> as ToTuple>::Tuple;
-            type Extent = EXTENT::Cropped;
-            type Offset = <Self as Part<SHAPE, STRIDE>>::Along<U0>;
+#[diagnostic::do_not_recommend]
+impl<C, S, D, E> Slice<S, D, E> for C
+where
+    C: ToList + Part<S, D> + SlicingTuple<Parts: CropByMode<S::ShapeModes, D::WeightModes>>,
+    S: Shape,
+    D: Stride<S>,
+    E: CropBy<C, S, D, Cropped: Extent<<Shapes<C, S, D> as ToTuple>::Tuple>>,
+    Shapes<C, S, D>: ToTuple<Tuple: Shape>,
+    Kept<C, S, D>: ToTuple<Tuple: Stride<<Shapes<C, S, D> as ToTuple>::Tuple>>,
+{
+    type Shape = <Shapes<C, S, D> as ToTuple>::Tuple;
+    type Stride = <Kept<C, S, D> as ToTuple>::Tuple;
+    type Extent = E::Cropped;
+    type Offset = <C as Part<S, D>>::Along<U0>;
 
-            fn cut(self, layout: &Layout<SHAPE, STRIDE, EXTENT>) -> Cut<Self, SHAPE, STRIDE, EXTENT> {
-                let (shape, stride) = (layout.shape(), layout.stride());
-                if let Some((crd, extent)) = Part::outside(self, shape) {
-                    return Err(LayoutError::Outside { crd, extent });
-                }
-                let extent = layout.extent().crop(self, shape)?;
-                let (kept, weights) = (self.shapes(shape, Nil), self.kept(stride, Nil));
-                let kept = Layout::from_parts(kept.tuple(), weights.tuple(), extent);
-                Ok((kept, Part::along::<U0>(self, shape, stride)))
-            }
+    fn cut(self, layout: &Layout<S, D, E>) -> Cut<C, S, D, E> {
+        let (shape, stride) = (layout.shape(), layout.stride());
+        if let Some((crd, extent)) = Part::outside(self, shape) {
+            return Err(LayoutError::Outside { crd, extent });
         }
-    };
+        let extent = layout.extent().crop(self, shape)?;
+        let (kept, weights) = (Part::shapes(self, shape, Nil), self.kept(stride, Nil));
+        let kept = Layout::from_parts(kept.tuple(), weights.tuple(), extent);
+        Ok((kept, Part::along::<U0>(self, shape, stride)))
+    }
 }
-for_tuples!(slice_by_modes);
 
 /// The lists of what a coordinate keeps of shape and stride.
 type Shapes<C, S, D> = <C as Part<S, D>>::Shapes<Nil>;
@@ -182,70 +177,144 @@ type Kept<C, S, D> = <C as Part<S, D>>::Kept<Nil>;
     note = "shape `{S}`"
 )]
 #[doc(hidden)]
-pub trait Part<S: Shape, D: Weights<S>>: Sealed + Copy {
-    #[doc(hidden)]
+pub trait Part<S: Shape, D: Weights<S>>: SlicingTuple {
     type Shapes<T: ShapeList>: ShapeList;
-    #[doc(hidden)]
     type Kept<T>;
-    /// The extent of the mode is `E`: those of what is kept.
-    #[doc(hidden)]
-    type Extents<E: Integer, T>;
     /// What is fixed comes to along axis `X`.
-    #[doc(hidden)]
     type Along<X: Nat>: Scalar;
-    /// The complement, for [`Layout::dice`]: `_` for each integer, and 0 for each `_`.
-    #[doc(hidden)]
-    type Rest: Part<S, D>;
-    /// How many modes are kept.
-    #[doc(hidden)]
-    const FREE: usize;
     /// A static entry that is outside its static mode.
-    #[doc(hidden)]
     const OUTSIDE: Option<Outside>;
 
-    #[doc(hidden)]
     fn shapes<T: ShapeList>(self, shape: S, after: T) -> Self::Shapes<T>;
-    #[doc(hidden)]
     fn kept<T>(self, stride: D, after: T) -> Self::Kept<T>;
-    /// The extents of what is kept when `valid` indices of this mode are elements.
-    #[doc(hidden)]
-    fn extents<E: Integer, T>(self, shape: S, valid: usize, after: T) -> Self::Extents<E, T>;
-    #[doc(hidden)]
     fn along<X: Nat>(self, shape: S, stride: D) -> Self::Along<X>;
-    #[doc(hidden)]
-    fn rest(self) -> Self::Rest;
     /// The index of the entry in its mode, with 0 for every `_`.
-    #[doc(hidden)]
     fn index(self, shape: S) -> usize;
     /// A fixed entry that is outside its mode: entry, extent.
-    #[doc(hidden)]
     fn outside(self, shape: S) -> Option<(usize, usize)>;
+}
+
+#[diagnostic::do_not_recommend]
+impl<C: SlicingTuple<Parts: Parts<S::ShapeModes, D::WeightModes>>, S: Shape, D: Weights<S>> Part<S, D> for C {
+    type Shapes<T: ShapeList> = <C::Parts as Parts<S::ShapeModes, D::WeightModes>>::Shapes<T>;
+    type Kept<T> = <C::Parts as Parts<S::ShapeModes, D::WeightModes>>::Kept<T>;
+    type Along<X: Nat> = <C::Parts as Parts<S::ShapeModes, D::WeightModes>>::Along<X>;
+    const OUTSIDE: Option<Outside> = C::Parts::OUTSIDE;
+
+    fn shapes<T: ShapeList>(self, shape: S, after: T) -> Self::Shapes<T> {
+        self.parts().shapes(shape.shape_modes(), after)
+    }
+    fn kept<T>(self, stride: D, after: T) -> Self::Kept<T> {
+        self.parts().kept(stride.weight_modes(), after)
+    }
+    fn along<X: Nat>(self, shape: S, stride: D) -> Self::Along<X> {
+        self.parts().along::<X>(shape.shape_modes(), stride.weight_modes())
+    }
+    fn index(self, shape: S) -> usize {
+        self.parts().index(shape.shape_modes())
+    }
+    fn outside(self, shape: S) -> Option<(usize, usize)> {
+        self.parts().outside(shape.shape_modes())
+    }
+}
+
+/// A slicing coordinate and the list of its entries: all that is written out for each rank.
+#[diagnostic::on_unimplemented(
+    message = "this coordinate does not slice this layout",
+    label = "neither an integer, nor `_`, nor a tuple of up to 12 such",
+    note = "write an integer for a mode that is fixed and `_` for one that is kept, as in `layout.slice(crd!(i, _))`"
+)]
+#[doc(hidden)]
+pub trait SlicingTuple: Sealed + Copy {
+    type Parts: Copy;
+    /// The complement, for [`Layout::dice`]: `_` for each integer, and 0 for each `_`.
+    type Rest: SlicingTuple;
+    fn parts(self) -> Self::Parts;
+    fn rest(self) -> Self::Rest;
 }
 
 impl Sealed for Free {}
 
-impl<S: Shape, D: Weights<S>> Part<S, D> for Free {
-    type Shapes<T: ShapeList> = Cons<S, T>;
-    type Kept<T> = Cons<D, T>;
+impl SlicingTuple for Free {
+    type Parts = Leaf<Free>;
+    type Rest = Int<U0>;
+    fn parts(self) -> Leaf<Free> {
+        Leaf(self)
+    }
+    fn rest(self) -> Int<U0> {
+        Int::new()
+    }
+}
+
+#[diagnostic::do_not_recommend]
+impl<C: Integer> SlicingTuple for C {
+    type Parts = Leaf<C>;
+    type Rest = Free;
+    fn parts(self) -> Leaf<C> {
+        Leaf(self)
+    }
+    fn rest(self) -> Free {
+        Free
+    }
+}
+
+macro_rules! slicing_tuple {
+    ($($A:ident $SA:ident $DA:ident $i:tt),*) => {
+        impl<$($A: SlicingTuple),*> SlicingTuple for ($($A,)*) {
+            type Parts = list_type!($($A),*);
+            type Rest = ($($A::Rest,)*);
+            fn parts(self) -> Self::Parts {
+                list_value!($(self.$i),*)
+            }
+            fn rest(self) -> Self::Rest {
+                ($(self.$i.rest(),)*)
+            }
+        }
+    };
+}
+for_tuples!(slicing_tuple);
+
+/// The entries of a slicing coordinate, over the modes they stand for.
+///
+/// What is kept is put in front of a list: of the shapes, strides and extents that later entries keep.
+#[doc(hidden)]
+pub trait Parts<S: ShapeList, D: WeightList<S>>: Copy {
+    type Shapes<T: ShapeList>: ShapeList;
+    type Kept<T>;
+    /// The extents of what is kept; the extent of the whole mode is `E`.
+    type Extents<E: Integer, T>;
+    type Along<X: Nat>: Scalar;
+    /// How many modes are kept.
+    const FREE: usize;
+    const OUTSIDE: Option<Outside>;
+
+    fn shapes<T: ShapeList>(self, shape: S, after: T) -> Self::Shapes<T>;
+    fn kept<T>(self, stride: D, after: T) -> Self::Kept<T>;
+    /// The extents of what is kept when `valid` indices of this mode are elements.
+    fn extents<E: Integer, T>(self, shape: S, valid: usize, after: T) -> Self::Extents<E, T>;
+    fn along<X: Nat>(self, shape: S, stride: D) -> Self::Along<X>;
+    fn index(self, shape: S) -> usize;
+    fn outside(self, shape: S) -> Option<(usize, usize)>;
+}
+
+impl<S: ShapeList, D: WeightList<S> + ToTuple> Parts<S, D> for Leaf<Free> {
+    type Shapes<T: ShapeList> = Cons<S::Tuple, T>;
+    type Kept<T> = Cons<D::Tuple, T>;
     type Extents<E: Integer, T> = Cons<E, T>;
     type Along<X: Nat> = Int<U0>;
-    type Rest = Int<U0>;
     const FREE: usize = 1;
     const OUTSIDE: Option<Outside> = None;
 
-    fn shapes<T: ShapeList>(self, shape: S, after: T) -> Cons<S, T> {
-        Cons(shape, after)
+    fn shapes<T: ShapeList>(self, shape: S, after: T) -> Self::Shapes<T> {
+        Cons(shape.shape(), after)
     }
-    fn kept<T>(self, stride: D, after: T) -> Cons<D, T> {
-        Cons(stride, after)
+    fn kept<T>(self, stride: D, after: T) -> Self::Kept<T> {
+        Cons(stride.tuple(), after)
     }
     fn extents<E: Integer, T>(self, _: S, valid: usize, after: T) -> Cons<E, T> {
         Cons(Integer::from_value(valid), after)
     }
     fn along<X: Nat>(self, _: S, _: D) -> Int<U0> {
-        Int::new()
-    }
-    fn rest(self) -> Int<U0> {
         Int::new()
     }
     fn index(self, _: S) -> usize {
@@ -256,15 +325,13 @@ impl<S: Shape, D: Weights<S>> Part<S, D> for Free {
     }
 }
 
-#[diagnostic::do_not_recommend]
-impl<C: Integer, S: Shape, D: Weights<S>> Part<S, D> for C {
+impl<C: Integer, S: ShapeList, D: WeightList<S>> Parts<S, D> for Leaf<C> {
     type Shapes<T: ShapeList> = T;
     type Kept<T> = T;
     type Extents<E: Integer, T> = T;
-    type Along<X: Nat> = <C as coordinate::Entries<S, D>>::Along<X>;
-    type Rest = Free;
+    type Along<X: Nat> = <Self as Entries<S, D>>::Along<X>;
     const FREE: usize = 0;
-    const OUTSIDE: Option<Outside> = <C as coordinate::Entries<S, D>>::OUTSIDE;
+    const OUTSIDE: Option<Outside> = <Self as Entries<S, D>>::OUTSIDE;
 
     fn shapes<T: ShapeList>(self, _: S, after: T) -> T {
         after
@@ -276,44 +343,24 @@ impl<C: Integer, S: Shape, D: Weights<S>> Part<S, D> for C {
         after
     }
     fn along<X: Nat>(self, shape: S, stride: D) -> Self::Along<X> {
-        coordinate::Entries::<S, D>::along::<X>(self, shape, stride)
-    }
-    fn rest(self) -> Free {
-        Free
+        Entries::along::<X>(self, shape, stride)
     }
     fn index(self, _: S) -> usize {
-        self.value()
+        self.0.value()
     }
     fn outside(self, shape: S) -> Option<(usize, usize)> {
-        let (crd, extent) = (self.value(), shape.size().value());
+        let (crd, extent) = (self.0.value(), shape.size().value());
         (crd >= extent).then_some((crd, extent))
     }
-}
-
-/// The entries of a slicing coordinate as a list, over the lists of the modes they stand for.
-#[doc(hidden)]
-pub trait Parts<S: ShapeList, D>: Copy {
-    type Shapes<T: ShapeList>: ShapeList;
-    type Kept<T>;
-    type Extents<T>;
-    type Crop<L: ShapeList>;
-    type Along<X: Nat>: Scalar;
-
-    fn shapes<T: ShapeList>(self, shapes: S, after: T) -> Self::Shapes<T>;
-    fn kept<T>(self, strides: D, after: T) -> Self::Kept<T>;
-    fn extents<T>(self, shapes: S, valid: usize, after: T) -> Self::Extents<T>;
-    fn crop<L: ShapeList>(self, shapes: S, extents: L) -> Result<Self::Crop<L>, LayoutError>;
-    fn along<X: Nat>(self, shapes: S, strides: D) -> Self::Along<X>;
-    fn index(self, shapes: S) -> usize;
-    fn outside(self, shapes: S) -> Option<(usize, usize)>;
 }
 
 impl Parts<Nil, Nil> for Nil {
     type Shapes<T: ShapeList> = T;
     type Kept<T> = T;
-    type Extents<T> = T;
-    type Crop<L: ShapeList> = Nil;
+    type Extents<E: Integer, T> = T;
     type Along<X: Nat> = Int<U0>;
+    const FREE: usize = 0;
+    const OUTSIDE: Option<Outside> = None;
 
     fn shapes<T: ShapeList>(self, _: Nil, after: T) -> T {
         after
@@ -321,11 +368,8 @@ impl Parts<Nil, Nil> for Nil {
     fn kept<T>(self, _: Nil, after: T) -> T {
         after
     }
-    fn extents<T>(self, _: Nil, _: usize, after: T) -> T {
+    fn extents<E: Integer, T>(self, _: Nil, _: usize, after: T) -> T {
         after
-    }
-    fn crop<L: ShapeList>(self, _: Nil, _: L) -> Result<Nil, LayoutError> {
-        Ok(Nil)
     }
     fn along<X: Nat>(self, _: Nil, _: Nil) -> Int<U0> {
         Int::new()
@@ -340,71 +384,97 @@ impl Parts<Nil, Nil> for Nil {
 
 impl<C, CL, S, SL, D, DL> Parts<Cons<S, SL>, Cons<D, DL>> for Cons<C, CL>
 where
-    C: Part<S, D>,
+    C: SlicingTuple<Parts: Parts<S::ShapeModes, D::WeightModes>>,
     CL: Parts<SL, DL>,
     S: Shape,
     SL: ShapeList,
     D: Weights<S>,
+    DL: WeightList<SL>,
 {
-    type Shapes<T: ShapeList> = C::Shapes<CL::Shapes<T>>;
-    type Kept<T> = C::Kept<CL::Kept<T>>;
-    type Extents<T> = C::Extents<usize, CL::Extents<T>>;
-    type Crop<L: ShapeList> = C::Extents<<L::Head as Shape>::Size, CL::Crop<L::Tail>>;
-    type Along<X: Nat> = <C::Along<X> as Scalar>::Plus<CL::Along<X>>;
+    type Shapes<T: ShapeList> = <C::Parts as Parts<S::ShapeModes, D::WeightModes>>::Shapes<CL::Shapes<T>>;
+    type Kept<T> = <C::Parts as Parts<S::ShapeModes, D::WeightModes>>::Kept<CL::Kept<T>>;
+    type Extents<E: Integer, T> =
+        <C::Parts as Parts<S::ShapeModes, D::WeightModes>>::Extents<usize, CL::Extents<usize, T>>;
+    type Along<X: Nat> =
+        <<C::Parts as Parts<S::ShapeModes, D::WeightModes>>::Along<X> as Scalar>::Plus<CL::Along<X>>;
+    const FREE: usize = C::Parts::FREE + CL::FREE;
+    const OUTSIDE: Option<Outside> = Outside::first(C::Parts::OUTSIDE, CL::OUTSIDE);
 
-    fn shapes<T: ShapeList>(self, shapes: Cons<S, SL>, after: T) -> Self::Shapes<T> {
-        self.0.shapes(shapes.0, self.1.shapes(shapes.1, after))
+    fn shapes<T: ShapeList>(self, shape: Cons<S, SL>, after: T) -> Self::Shapes<T> {
+        self.0.parts().shapes(shape.0.shape_modes(), self.1.shapes(shape.1, after))
     }
-    fn kept<T>(self, strides: Cons<D, DL>, after: T) -> Self::Kept<T> {
-        self.0.kept(strides.0, self.1.kept(strides.1, after))
+    fn kept<T>(self, stride: Cons<D, DL>, after: T) -> Self::Kept<T> {
+        self.0.parts().kept(stride.0.weight_modes(), self.1.kept(stride.1, after))
     }
     /// The index of an element is `x + size * rest`, where `x` belongs to the first entry: if `rest` is fixed, the
     /// valid indices leave `valid - size * rest` values of `x`; if `x` is, they leave `(valid - x) / size` of `rest`.
-    fn extents<T>(self, shapes: Cons<S, SL>, valid: usize, after: T) -> Self::Extents<T> {
-        let (size, x, rest) = (shapes.0.size().value(), self.0.index(shapes.0), self.1.index(shapes.1));
-        let after = self.1.extents(shapes.1, ceil_div(valid.saturating_sub(x), size), after);
-        self.0.extents(shapes.0, valid.saturating_sub(size * rest).min(size), after)
+    fn extents<E: Integer, T>(self, shape: Cons<S, SL>, valid: usize, after: T) -> Self::Extents<E, T> {
+        let (first, modes, size) = (self.0.parts(), shape.0.shape_modes(), shape.0.size().value());
+        let (x, rest) = (first.index(modes), self.1.index(shape.1));
+        let after = self.1.extents(shape.1, ceil_div(valid.saturating_sub(x), size), after);
+        first.extents(modes, valid.saturating_sub(size * rest).min(size), after)
     }
-    fn crop<L: ShapeList>(self, shapes: Cons<S, SL>, extents: L) -> Result<Self::Crop<L>, LayoutError> {
-        let (size, extent) = (shapes.0.size().value(), extents.head().size().value());
-        let crd = self.0.index(shapes.0);
-        if C::FREE == 0 && crd >= extent {
-            return Err(LayoutError::Outside { crd, extent });
-        }
-        if C::FREE > 1 && extent < size {
-            return Err(LayoutError::NoBox { extent, size });
-        }
-        let after = self.1.crop(shapes.1, extents.tail())?;
-        Ok(self.0.extents(shapes.0, extent, after))
+    fn along<X: Nat>(self, shape: Cons<S, SL>, stride: Cons<D, DL>) -> Self::Along<X> {
+        let first = self.0.parts().along::<X>(shape.0.shape_modes(), stride.0.weight_modes());
+        first.plus(self.1.along::<X>(shape.1, stride.1))
     }
-    fn along<X: Nat>(self, shapes: Cons<S, SL>, strides: Cons<D, DL>) -> Self::Along<X> {
-        self.0.along::<X>(shapes.0, strides.0).plus(self.1.along::<X>(shapes.1, strides.1))
+    fn index(self, shape: Cons<S, SL>) -> usize {
+        self.0.parts().index(shape.0.shape_modes()) + shape.0.size().value() * self.1.index(shape.1)
     }
-    fn index(self, shapes: Cons<S, SL>) -> usize {
-        self.0.index(shapes.0) + shapes.0.size().value() * self.1.index(shapes.1)
-    }
-    fn outside(self, shapes: Cons<S, SL>) -> Option<(usize, usize)> {
-        self.0.outside(shapes.0).or_else(|| self.1.outside(shapes.1))
+    fn outside(self, shape: Cons<S, SL>) -> Option<(usize, usize)> {
+        self.0.parts().outside(shape.0.shape_modes()).or_else(|| self.1.outside(shape.1))
     }
 }
 
-/// A slicing coordinate with one entry for every mode: what it leaves of a list of their extents.
+/// The entries of a slicing coordinate, one for every mode: what they leave of a list of extents.
 #[diagnostic::on_unimplemented(
     message = "a layout with padding is sliced mode by mode",
     label = "not a tuple with one entry for every mode"
 )]
-pub trait SliceByMode<S: Shape, D: Weights<S>>: Part<S, D> {
-    #[doc(hidden)]
+#[doc(hidden)]
+pub trait CropByMode<S: ShapeList, D: WeightList<S>>: Parts<S, D> {
     type Crop<L: ShapeList>;
-    #[doc(hidden)]
     fn crop<L: ShapeList>(self, shape: S, extents: L) -> Result<Self::Crop<L>, LayoutError>;
 }
 
+impl CropByMode<Nil, Nil> for Nil {
+    type Crop<L: ShapeList> = Nil;
+    fn crop<L: ShapeList>(self, _: Nil, _: L) -> Result<Nil, LayoutError> {
+        Ok(Nil)
+    }
+}
+
+impl<C, CL, S, SL, D, DL> CropByMode<Cons<S, SL>, Cons<D, DL>> for Cons<C, CL>
+where
+    C: SlicingTuple<Parts: Parts<S::ShapeModes, D::WeightModes>>,
+    CL: CropByMode<SL, DL>,
+    S: Shape,
+    SL: ShapeList,
+    D: Weights<S>,
+    DL: WeightList<SL>,
+{
+    type Crop<L: ShapeList> = <C::Parts as Parts<S::ShapeModes, D::WeightModes>>::Extents<
+        <L::Head as Shape>::Size,
+        CL::Crop<L::Tail>,
+    >;
+    fn crop<L: ShapeList>(self, shape: Cons<S, SL>, extents: L) -> Result<Self::Crop<L>, LayoutError> {
+        let (first, modes) = (self.0.parts(), shape.0.shape_modes());
+        let (crd, size, extent) = (first.index(modes), modes.size().value(), extents.head().size().value());
+        if C::Parts::FREE == 0 && crd >= extent {
+            return Err(LayoutError::Outside { crd, extent });
+        }
+        if C::Parts::FREE > 1 && extent < size {
+            return Err(LayoutError::NoBox { extent, size });
+        }
+        let after = self.1.crop(shape.1, extents.tail())?;
+        Ok(first.extents(modes, extent, after))
+    }
+}
+
 /// The extent a slice by `C` leaves of this one.
+#[doc(hidden)]
 pub trait CropBy<C: Part<S, D>, S: Shape, D: Stride<S>>: Extent<S> {
-    #[doc(hidden)]
     type Cropped;
-    #[doc(hidden)]
     fn crop(self, crd: C, shape: S) -> Result<Self::Cropped, LayoutError>;
 }
 
@@ -415,82 +485,26 @@ impl<C: Part<S, D>, S: Shape, D: Stride<S>> CropBy<C, S, D> for Exact {
     }
 }
 
-macro_rules! part {
-    ($($A:ident $SA:ident $DA:ident $i:tt),*) => {
-        impl<$($A: Part<$SA, $DA>, $SA: Shape, $DA: Weights<$SA>),*> Part<($($SA,)*), ($($DA,)*)> for ($($A,)*) {
-            type Shapes<T: ShapeList> =
-                <list_type!($($A),*) as Parts<list_type!($($SA),*), list_type!($($DA),*)>>::Shapes<T>;
-            type Kept<T> = <list_type!($($A),*) as Parts<list_type!($($SA),*), list_type!($($DA),*)>>::Kept<T>;
-            type Extents<EXTENT: Integer, T> =
-                <list_type!($($A),*) as Parts<list_type!($($SA),*), list_type!($($DA),*)>>::Extents<T>;
-            type Along<X: Nat> =
-                <list_type!($($A),*) as Parts<list_type!($($SA),*), list_type!($($DA),*)>>::Along<X>;
-            type Rest = ($($A::Rest,)*);
-            const FREE: usize = 0 $(+ $A::FREE)*;
-            const OUTSIDE: Option<Outside> = {
-                let outside = None;
-                $(let outside = first(outside, $i, $A::OUTSIDE);)*
-                outside
-            };
-
-            fn shapes<T: ShapeList>(self, shape: ($($SA,)*), after: T) -> Self::Shapes<T> {
-                Parts::<_, list_type!($($DA),*)>::shapes(list_value!($(self.$i),*), shape.shape_modes(), after)
-            }
-            fn kept<T>(self, _stride: ($($DA,)*), after: T) -> Self::Kept<T> {
-                let list = list_value!($(self.$i),*);
-                Parts::<list_type!($($SA),*), _>::kept(list, list_value!($(_stride.$i),*), after)
-            }
-            fn extents<EXTENT: Integer, T>(
-                self,
-                shape: ($($SA,)*),
-                valid: usize,
-                after: T,
-            ) -> Self::Extents<EXTENT, T> {
-                let list = list_value!($(self.$i),*);
-                Parts::<_, list_type!($($DA),*)>::extents(list, shape.shape_modes(), valid, after)
-            }
-            fn along<X: Nat>(self, shape: ($($SA,)*), _stride: ($($DA,)*)) -> Self::Along<X> {
-                list_value!($(self.$i),*).along::<X>(shape.shape_modes(), list_value!($(_stride.$i),*))
-            }
-            fn rest(self) -> Self::Rest {
-                ($(self.$i.rest(),)*)
-            }
-            fn index(self, shape: ($($SA,)*)) -> usize {
-                Parts::<_, list_type!($($DA),*)>::index(list_value!($(self.$i),*), shape.shape_modes())
-            }
-            fn outside(self, shape: ($($SA,)*)) -> Option<(usize, usize)> {
-                Parts::<_, list_type!($($DA),*)>::outside(list_value!($(self.$i),*), shape.shape_modes())
-            }
-        }
-
-        impl<$($A: Part<$SA, $DA>, $SA: Shape, $DA: Weights<$SA>),*> SliceByMode<($($SA,)*), ($($DA,)*)> for ($($A,)*) {
-            type Crop<LIST: ShapeList> =
-                <list_type!($($A),*) as Parts<list_type!($($SA),*), list_type!($($DA),*)>>::Crop<LIST>;
-            fn crop<LIST: ShapeList>(
-                self,
-                shape: ($($SA,)*),
-                extents: LIST,
-            ) -> Result<Self::Crop<LIST>, LayoutError> {
-                Parts::<_, list_type!($($DA),*)>::crop(list_value!($(self.$i),*), shape.shape_modes(), extents)
-            }
-        }
-
-        impl<$($A: Integer,)* CRD, SHAPE, STRIDE> CropBy<CRD, SHAPE, STRIDE> for ($($A,)*)
-        where
-            CRD: SliceByMode<SHAPE, STRIDE>,
-            SHAPE: Shape,
-            STRIDE: Stride<SHAPE>,
-            Self: Extent<SHAPE>,
-            CRD::Crop<list_type!($($A),*)>: ToTuple,
-        {
-            type Cropped = <CRD::Crop<list_type!($($A),*)> as ToTuple>::Tuple;
-            fn crop(self, crd: CRD, shape: SHAPE) -> Result<Self::Cropped, LayoutError> {
-                Ok(crd.crop(shape, list_value!($(self.$i),*))?.tuple())
-            }
-        }
-    };
+#[diagnostic::do_not_recommend]
+impl<E, C, S, D> CropBy<C, S, D> for E
+where
+    E: Shape + Extent<S>,
+    C: Part<S, D> + SlicingTuple<Parts: CropByMode<S::ShapeModes, D::WeightModes>>,
+    S: Shape,
+    D: Stride<S>,
+    Cropped<E, C, S, D>: ToTuple,
+{
+    type Cropped = <Cropped<E, C, S, D> as ToTuple>::Tuple;
+    fn crop(self, crd: C, shape: S) -> Result<Self::Cropped, LayoutError> {
+        Ok(crd.parts().crop(shape.shape_modes(), self.shape_modes())?.tuple())
+    }
 }
-for_tuples!(part);
+
+/// What a slice by `C` leaves of the extents `E`, as a list.
+type Cropped<E, C, S, D> = <<C as SlicingTuple>::Parts as CropByMode<
+    <S as ShapeTuple>::ShapeModes,
+    <D as WeightTuple<S>>::WeightModes,
+>>::Crop<<E as ShapeTuple>::ShapeModes>;
 
 /// A static coordinate outside its static mode, as a compile error.
 const fn check_static_slice<C: Part<S, D>, S: Shape, D: Stride<S>>() {

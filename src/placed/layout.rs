@@ -3,7 +3,7 @@
 use super::placement::Placement;
 use crate::int::Integer;
 use crate::layout::{Coordinate, Entries, Exact, OutOfBounds, Overlap, static_outside};
-use crate::tuple::{AllStatic, HasSize, IntTuple, Ranked, Shape};
+use crate::tuple::{AllStatic, HasSize, IntTuple, Ranked, Shape, ShapeTuple};
 use core::fmt;
 use core::marker::PhantomData;
 
@@ -127,7 +127,7 @@ impl<P: Placement> Placed<P> {
 
     /// Whether a coordinate is inside the layout.
     pub fn contains<C: Coordinate<P::Shape, P::Stride>>(&self, crd: C) -> bool {
-        crd.entries().outside(self.shape()).is_none()
+        crd.entries().outside(self.shape().shape_modes()).is_none()
     }
 
     /// Whether no two coordinates share an offset: over F2 strides, whether the columns of the matrix are independent.

@@ -80,7 +80,7 @@ impl<C: Coordinate<P::Shape, P::Stride>, P: Placement> Accepts<C> for Placed<P> 
     #[inline]
     #[track_caller]
     fn guard(&self, crd: C, refuse: &impl Refuse) {
-        crd.entries().guard(P::Shape::VALUE, refuse);
+        crd.entries().guard(P::Shape::VALUE.shape_modes(), 0, refuse);
     }
 }
 

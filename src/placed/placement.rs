@@ -3,7 +3,7 @@
 use crate::int::sealed::Sealed;
 use crate::int::{Integer, Text};
 use crate::layout::{Coordinate, Entries, Overlap};
-use crate::tuple::{AllStatic, Block, MAX_RANK, Shape, Stride};
+use crate::tuple::{AllStatic, Block, MAX_RANK, Shape, ShapeTuple, Stride};
 use core::fmt;
 
 /// A number for every index of every mode, and where the sum of these numbers is placed; everything is static.
@@ -50,7 +50,7 @@ pub trait Placement: Sealed + Send + Sync + 'static {
     #[inline]
     fn offset<C: Coordinate<Self::Shape, Self::Stride>>(crd: C) -> usize {
         let mut sum = 0usize;
-        crd.entries().each_mode(Self::Shape::VALUE, &mut |mode, index| {
+        crd.entries().each_mode(Self::Shape::VALUE.shape_modes(), 0, &mut |mode, index| {
             sum = sum.wrapping_add(Self::number(mode, index));
         });
         Self::place(sum)

@@ -1,7 +1,7 @@
 //! Operations on two congruent shapes, leaf by leaf: each is named after its integer case.
 
-use super::Shape;
-use super::list::for_tuples;
+use super::list::{Cons, Leaf, Nil};
+use super::{Shape, ShapeList, ShapeTuple};
 use crate::int::{AddOp, BinaryOp, CeilDivOp, GcdOp, Integer, MaxOp, MinOp, RoundUpOp};
 
 /// Two shapes that are the same tree, so that they can be combined leaf by leaf.
@@ -27,30 +27,61 @@ pub trait Congruent<B: Shape>: Shape {
 }
 
 #[diagnostic::do_not_recommend]
-impl<A: Integer, B: Integer> Congruent<B> for A {
-    type Zip<Op: BinaryOp> = A::With<Op, B>;
+impl<A: ShapeTuple<ShapeModes: CongruentList<B::ShapeModes>>, B: Shape> Congruent<B> for A {
+    type Zip<Op: BinaryOp> = <Zip<A, B, Op> as ShapeList>::Tuple;
     fn zip<Op: BinaryOp>(self, b: B) -> Self::Zip<Op> {
-        Integer::from_value(Op::value(self.value(), b.value()))
+        self.shape_modes().zip::<Op>(b.shape_modes()).shape()
     }
     fn all(self, b: B, holds: &impl Fn(usize, usize) -> bool) -> bool {
-        holds(self.value(), b.value())
+        self.shape_modes().all(b.shape_modes(), holds)
     }
 }
 
-macro_rules! congruent {
-    ($($A:ident $B:ident $D:ident $i:tt),*) => {
-        impl<$($A: Congruent<$B>, $B: Shape),*> Congruent<($($B,)*)> for ($($A,)*) {
-            type Zip<Op: BinaryOp> = ($($A::Zip<Op>,)*);
-            fn zip<Op: BinaryOp>(self, _b: ($($B,)*)) -> Self::Zip<Op> {
-                ($(self.$i.zip::<Op>(_b.$i),)*)
-            }
-            fn all(self, _b: ($($B,)*), _holds: &impl Fn(usize, usize) -> bool) -> bool {
-                true $(&& self.$i.all(_b.$i, _holds))*
-            }
-        }
-    };
+type Zip<A, B, Op> = <<A as ShapeTuple>::ShapeModes as CongruentList<<B as ShapeTuple>::ShapeModes>>::Zip<Op>;
+
+/// [`Congruent`] said of the modes.
+#[doc(hidden)]
+pub trait CongruentList<B: ShapeList>: ShapeList {
+    type Zip<Op: BinaryOp>: ShapeList;
+    fn zip<Op: BinaryOp>(self, b: B) -> Self::Zip<Op>;
+    fn all(self, b: B, holds: &impl Fn(usize, usize) -> bool) -> bool;
 }
-for_tuples!(congruent);
+
+impl<A: Integer, B: Integer> CongruentList<Leaf<B>> for Leaf<A> {
+    type Zip<Op: BinaryOp> = Leaf<A::With<Op, B>>;
+    fn zip<Op: BinaryOp>(self, b: Leaf<B>) -> Self::Zip<Op> {
+        Leaf(Integer::from_value(Op::value(self.0.value(), b.0.value())))
+    }
+    fn all(self, b: Leaf<B>, holds: &impl Fn(usize, usize) -> bool) -> bool {
+        holds(self.0.value(), b.0.value())
+    }
+}
+
+impl CongruentList<Nil> for Nil {
+    type Zip<Op: BinaryOp> = Nil;
+    fn zip<Op: BinaryOp>(self, _: Nil) -> Nil {
+        Nil
+    }
+    fn all(self, _: Nil, _: &impl Fn(usize, usize) -> bool) -> bool {
+        true
+    }
+}
+
+impl<A, AL, B, BL> CongruentList<Cons<B, BL>> for Cons<A, AL>
+where
+    A: Congruent<B>,
+    AL: CongruentList<BL>,
+    B: Shape,
+    BL: ShapeList,
+{
+    type Zip<Op: BinaryOp> = Cons<A::Zip<Op>, AL::Zip<Op>>;
+    fn zip<Op: BinaryOp>(self, b: Cons<B, BL>) -> Self::Zip<Op> {
+        Cons(self.0.zip::<Op>(b.0), self.1.zip::<Op>(b.1))
+    }
+    fn all(self, b: Cons<B, BL>, holds: &impl Fn(usize, usize) -> bool) -> bool {
+        self.0.all(b.0, holds) && self.1.all(b.1, holds)
+    }
+}
 
 macro_rules! leaf_by_leaf {
     ($($(#[$doc:meta])* $verb:ident $op:ident;)*) => { $(

@@ -1,8 +1,9 @@
 //! Flatten and unflatten: the leaves of a tuple, with and without its tree.
 
 use super::IntTuple;
-use super::list::{Cons, Nil, for_tuples, list_type};
-use super::modes::{ToList, ToTuple};
+use super::int_tuple::{Tree, TreeList};
+use super::list::{Cons, Leaf, Nil};
+use super::modes::ToTuple;
 use crate::int::Scalar;
 
 /// The tuple of all leaves, from the first to the last; an integer stays itself. Of a layout, shape and stride
@@ -57,16 +58,12 @@ pub trait Unflatten<P> {
     fn unflattened(self, profile: P) -> Self::Tree;
 }
 
-/// A tree, or a list of trees, whose leaves can be listed.
-pub trait ListLeaves {
-    /// The leaves, and `After` behind them.
-    #[doc(hidden)]
-    type Leaves<After>;
-    #[doc(hidden)]
-    fn list_leaves<After>(self, after: After) -> Self::Leaves<After>;
-}
+/// The leaves of a tuple as a list, and of an integer as a list of one.
+type Leaves<T> = <<T as Tree>::Modes as TreeList>::Leaves<Nil>;
+/// The same; an integer stays one.
+type Flat<T> = <<T as Tree>::Modes as TreeList>::Flat;
 
-/// A tree, or a list of trees, that takes its leaves from the front of the list `L`.
+/// A tree that takes its leaves from the front of the list `L`.
 #[diagnostic::on_unimplemented(
     message = "the flat tuple and the profile have different numbers of leaves",
     label = "the profile has more leaves than this"
@@ -89,99 +86,68 @@ pub trait TakeLeaves<L> {
 pub trait NothingLeft {}
 impl NothingLeft for Nil {}
 
-impl<F, P, L> Unflatten<P> for F
-where
-    F: ListLeaves<Leaves<Nil> = L>,
-    P: TakeLeaves<L, Rest: NothingLeft>,
-{
+impl<F: IntTuple, P: TakeLeaves<Leaves<F>, Rest: NothingLeft>> Unflatten<P> for F {
     type Tree = P::Tree;
     fn unflattened(self, profile: P) -> P::Tree {
-        profile.take_leaves(self.list_leaves(Nil)).0
+        profile.take_leaves(self.modes().leaves(Nil)).0
     }
 }
 
-impl<S: Scalar> Flatten for S {
-    type Flat = S;
-    fn flattened(self) -> S {
-        self
+#[diagnostic::do_not_recommend]
+impl<T: IntTuple> Flatten for T
+where
+    Flat<T>: ToTuple,
+{
+    type Flat = <Flat<T> as ToTuple>::Tuple;
+    fn flattened(self) -> Self::Flat {
+        self.modes().flat().tuple()
     }
 }
 
-impl<S: Scalar> ListLeaves for S {
-    type Leaves<After> = Cons<S, After>;
-    fn list_leaves<After>(self, after: After) -> Cons<S, After> {
-        Cons(self, after)
+#[diagnostic::do_not_recommend]
+impl<L, T: IntTuple<Modes: ListTakesLeaves<L, Trees: ToTuple>>> TakeLeaves<L> for T {
+    type Tree = <<T::Modes as ListTakesLeaves<L>>::Trees as ToTuple>::Tuple;
+    type Rest = <T::Modes as ListTakesLeaves<L>>::Rest;
+    fn take_leaves(self, leaves: L) -> (Self::Tree, Self::Rest) {
+        let (trees, rest) = self.modes().take_leaves(leaves);
+        (trees.tuple(), rest)
     }
 }
 
-impl ListLeaves for Nil {
-    type Leaves<After> = After;
-    fn list_leaves<After>(self, after: After) -> After {
-        after
-    }
+/// [`TakeLeaves`] said of the modes.
+#[diagnostic::on_unimplemented(
+    message = "the flat tuple and the profile have different numbers of leaves",
+    label = "the profile has more leaves than this"
+)]
+#[doc(hidden)]
+pub trait ListTakesLeaves<L> {
+    type Trees;
+    type Rest;
+    fn take_leaves(self, leaves: L) -> (Self::Trees, Self::Rest);
 }
 
-impl<H: ListLeaves, T: ListLeaves> ListLeaves for Cons<H, T> {
-    type Leaves<After> = H::Leaves<T::Leaves<After>>;
-    fn list_leaves<After>(self, after: After) -> Self::Leaves<After> {
-        self.0.list_leaves(self.1.list_leaves(after))
-    }
-}
-
-impl<S: Scalar, H, T> TakeLeaves<Cons<H, T>> for S {
-    type Tree = H;
+impl<S: Scalar, H, T> ListTakesLeaves<Cons<H, T>> for Leaf<S> {
+    type Trees = Leaf<H>;
     type Rest = T;
-    fn take_leaves(self, leaves: Cons<H, T>) -> (H, T) {
-        (leaves.0, leaves.1)
+    fn take_leaves(self, leaves: Cons<H, T>) -> (Leaf<H>, T) {
+        (Leaf(leaves.0), leaves.1)
     }
 }
 
-impl<L> TakeLeaves<L> for Nil {
-    type Tree = Nil;
+impl<L> ListTakesLeaves<L> for Nil {
+    type Trees = Nil;
     type Rest = L;
     fn take_leaves(self, leaves: L) -> (Nil, L) {
         (Nil, leaves)
     }
 }
 
-impl<L, H: TakeLeaves<L>, T: TakeLeaves<H::Rest>> TakeLeaves<L> for Cons<H, T> {
-    type Tree = Cons<H::Tree, T::Tree>;
+impl<L, H: TakeLeaves<L>, T: ListTakesLeaves<H::Rest>> ListTakesLeaves<L> for Cons<H, T> {
+    type Trees = Cons<H::Tree, T::Trees>;
     type Rest = T::Rest;
-    fn take_leaves(self, leaves: L) -> (Self::Tree, Self::Rest) {
+    fn take_leaves(self, leaves: L) -> (Self::Trees, Self::Rest) {
         let (head, leaves) = self.0.take_leaves(leaves);
         let (tail, leaves) = self.1.take_leaves(leaves);
         (Cons(head, tail), leaves)
     }
 }
-
-macro_rules! flatten {
-    ($($A:ident $SA:ident $DA:ident $i:tt),*) => {
-        impl<$($A: IntTuple + ListLeaves),*> Flatten for ($($A,)*)
-        where
-            <list_type!($($A),*) as ListLeaves>::Leaves<Nil>: ToTuple,
-        {
-            type Flat = <<list_type!($($A),*) as ListLeaves>::Leaves<Nil> as ToTuple>::Tuple;
-            fn flattened(self) -> Self::Flat {
-                self.list().list_leaves(Nil).tuple()
-            }
-        }
-        impl<$($A: IntTuple + ListLeaves),*> ListLeaves for ($($A,)*) {
-            type Leaves<After> = <list_type!($($A),*) as ListLeaves>::Leaves<After>;
-            fn list_leaves<After>(self, after: After) -> Self::Leaves<After> {
-                self.list().list_leaves(after)
-            }
-        }
-        impl<LIST, $($A: IntTuple),*> TakeLeaves<LIST> for ($($A,)*)
-        where
-            list_type!($($A),*): TakeLeaves<LIST, Tree: ToTuple>,
-        {
-            type Tree = <<list_type!($($A),*) as TakeLeaves<LIST>>::Tree as ToTuple>::Tuple;
-            type Rest = <list_type!($($A),*) as TakeLeaves<LIST>>::Rest;
-            fn take_leaves(self, leaves: LIST) -> (Self::Tree, Self::Rest) {
-                let (trees, rest) = self.list().take_leaves(leaves);
-                (trees.tuple(), rest)
-            }
-        }
-    };
-}
-for_tuples!(flatten);

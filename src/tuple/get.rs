@@ -1,7 +1,7 @@
 //! One mode of a tuple.
 
 use super::IntTuple;
-use crate::int::Scalar;
+use super::modes::{At, Nth, Place, ToList};
 
 /// Access to mode `I` of an integer tuple or a layout; see [`IntTuple::get`].
 #[diagnostic::on_unimplemented(
@@ -27,28 +27,14 @@ pub fn get<const I: usize, T: Get<I>>(tuple: T) -> T::Mode {
     tuple.mode()
 }
 
-impl<L: Scalar> Get<0> for L {
-    type Mode = L;
-    fn mode(self) -> L {
-        self
+#[diagnostic::do_not_recommend]
+impl<const I: usize, T> Get<I> for T
+where
+    At<I>: Place,
+    T: IntTuple + ToList<List: Nth<<At<I> as Place>::Index>>,
+{
+    type Mode = <T::List as Nth<<At<I> as Place>::Index>>::Mode;
+    fn mode(self) -> Self::Mode {
+        self.list().nth()
     }
 }
-
-/// One impl for each mode: the list of all modes rides along while the modes are taken off one by one.
-macro_rules! get_each {
-    ([$($all:ident)*]) => {};
-    ([$($all:ident)*] $A:ident $i:tt $($rest:tt)*) => {
-        impl<$($all: IntTuple),*> Get<$i> for ($($all,)*) {
-            type Mode = $A;
-            fn mode(self) -> $A {
-                self.$i
-            }
-        }
-        get_each! { [$($all)*] $($rest)* }
-    };
-}
-
-macro_rules! get_modes {
-    ($($A:ident $SA:ident $DA:ident $i:tt),*) => { get_each! { [$($A)*] $($A $i)* } };
-}
-super::list::for_tuples!(get_modes);

@@ -1,6 +1,6 @@
 //! The inner product of a shape and a stride.
 
-use super::list::for_tuples;
+use super::list::{Cons, Leaf, Nil};
 use super::{IntTuple, Shape};
 use crate::int::{Int, Integer, Scalar};
 use typenum::U0;
@@ -33,28 +33,37 @@ pub trait InnerProduct<B: IntTuple>: Shape {
 }
 
 #[diagnostic::do_not_recommend]
-impl<A: Integer, B: Scalar> InnerProduct<B> for A {
-    type Sum = B::Times<A>;
-    fn sum_of_products(self, b: B) -> B::Times<A> {
-        b.times(self)
+impl<A: Shape<Modes: Products<B::Modes>>, B: IntTuple> InnerProduct<B> for A {
+    type Sum = <A::Modes as Products<B::Modes>>::Sum;
+    fn sum_of_products(self, b: B) -> Self::Sum {
+        self.modes().sum(b.modes())
     }
 }
 
-macro_rules! sum {
-    ($sum:ty;) => { $sum };
-    ($sum:ty; $A:ident $B:ident $($rest:ident)*) => {
-        sum!(<$sum as Scalar>::Plus<<$A as InnerProduct<$B>>::Sum>; $($rest)*)
-    };
+/// [`InnerProduct`] said of the modes.
+#[doc(hidden)]
+pub trait Products<B> {
+    type Sum: Scalar;
+    fn sum(self, b: B) -> Self::Sum;
 }
 
-macro_rules! inner_product {
-    ($($A:ident $B:ident $D:ident $i:tt),*) => {
-        impl<$($A: InnerProduct<$B>, $B: IntTuple),*> InnerProduct<($($B,)*)> for ($($A,)*) {
-            type Sum = sum!(Int<U0>; $($A $B)*);
-            fn sum_of_products(self, _b: ($($B,)*)) -> Self::Sum {
-                Int::<U0>::new()$(.plus(self.$i.sum_of_products(_b.$i)))*
-            }
-        }
-    };
+impl<A: Integer, B: Scalar> Products<Leaf<B>> for Leaf<A> {
+    type Sum = B::Times<A>;
+    fn sum(self, b: Leaf<B>) -> B::Times<A> {
+        b.0.times(self.0)
+    }
 }
-for_tuples!(inner_product);
+
+impl Products<Nil> for Nil {
+    type Sum = Int<U0>;
+    fn sum(self, _: Nil) -> Int<U0> {
+        Int::new()
+    }
+}
+
+impl<A: InnerProduct<B>, AL: Products<BL>, B: IntTuple, BL> Products<Cons<B, BL>> for Cons<A, AL> {
+    type Sum = <A::Sum as Scalar>::Plus<AL::Sum>;
+    fn sum(self, b: Cons<B, BL>) -> Self::Sum {
+        self.0.sum_of_products(b.0).plus(self.1.sum(b.1))
+    }
+}

@@ -1,7 +1,8 @@
 //! The integer tuple: an integer, or a tuple of integer tuples.
 
 use super::leaves::Leaves;
-use super::list::{MAX_RANK, first_mode, for_tuples};
+use super::list::{Cons, Leaf, MAX_RANK, Nil, first_mode, for_tuples, in_front, list_type, list_value};
+use super::modes::ToTuple;
 use super::profile::Profile;
 use super::structure::{Arity, One};
 use super::{Append, Descend, Get, Group, Prepend, Replace, Select, Take};
@@ -26,12 +27,9 @@ use core::fmt;
     label = "not an integer tuple",
     note = "dynamic integers of other types convert with `as usize`"
 )]
-pub trait IntTuple: Sealed + Copy + PartialEq + fmt::Debug + Send + Sync + 'static {
+pub trait IntTuple: Tree {
     /// The number of modes: 1 for an integer, N for an N-tuple.
     const RANK: usize;
-    /// What the top level is: [`One`](super::One) integer, or [`Arity`](super::Arity).
-    #[doc(hidden)]
-    type Structure;
     /// The levels of nesting: 0 for an integer, 1 + the deepest mode for a tuple.
     const DEPTH: usize;
     /// Whether every leaf is static; such a tuple is zero-sized.
@@ -230,9 +228,128 @@ impl<T: IntTuple> Ranked for T {
 }
 
 #[diagnostic::do_not_recommend]
-impl<L: Scalar> IntTuple for L {
-    const RANK: usize = 1;
+impl<T: Tree> IntTuple for T {
+    const RANK: usize = T::Modes::RANK;
+    const DEPTH: usize = T::Modes::DEPTH;
+    const IS_STATIC: bool = T::Modes::IS_STATIC;
+    const TEXT: Text = match T::Modes::IS_LEAF {
+        true => T::Modes::TEXT,
+        false => Text::new().str("(").text(&T::Modes::TEXT).str(")"),
+    };
+    const LEAVES: Leaves = T::Modes::LEAVES;
+    const PROFILE: Profile = match T::Modes::IS_LEAF {
+        true => T::Modes::PROFILE,
+        false => Profile::new().open().append(&T::Modes::PROFILE).close(),
+    };
+    const FRONTS: [Option<isize>; MAX_RANK] = T::Modes::FRONTS;
+
+    fn fits(&self) -> bool {
+        self.modes().fits()
+    }
+    fn visit(&self, step: &mut impl FnMut(Step)) {
+        if !T::Modes::IS_LEAF {
+            step(Step::Open(Self::RANK));
+        }
+        self.modes().visit(step);
+        if !T::Modes::IS_LEAF {
+            step(Step::Close);
+        }
+    }
+    fn build(step: &mut impl FnMut(Step) -> Option<isize>) -> Option<Self> {
+        if !T::Modes::IS_LEAF {
+            step(Step::Open(Self::RANK))?;
+        }
+        let modes = T::Modes::build(step)?;
+        if !T::Modes::IS_LEAF {
+            step(Step::Close)?;
+        }
+        Some(modes.tuple())
+    }
+    fn leaf_values(self) -> Leaves {
+        self.modes().leaf_values()
+    }
+    fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if T::Modes::IS_LEAF {
+            return self.modes().write(f);
+        }
+        f.write_str("(")?;
+        self.modes().write(f)?;
+        f.write_str(")")
+    }
+}
+
+/// An integer tuple and the list of its modes: all that is written out for each rank.
+#[diagnostic::on_unimplemented(
+    message = "not an integer tuple: `{Self}` is neither `usize`, nor `int!(n)`, nor `Signed`, nor a tuple of up to 12 such",
+    label = "not an integer tuple",
+    note = "dynamic integers of other types convert with `as usize`"
+)]
+#[doc(hidden)]
+pub trait Tree: Sealed + Copy + PartialEq + fmt::Debug + Send + Sync + 'static {
+    /// What the top level is: [`One`](super::One) integer, or [`Arity`](super::Arity).
+    type Structure;
+    type Modes: TreeList + ToTuple<Tuple = Self>;
+    fn modes(self) -> Self::Modes;
+}
+
+#[diagnostic::do_not_recommend]
+impl<L: Scalar> Tree for L {
     type Structure = One;
+    type Modes = Leaf<L>;
+    fn modes(self) -> Leaf<L> {
+        Leaf(self)
+    }
+}
+
+macro_rules! tree {
+    ($($A:ident $SA:ident $DA:ident $i:tt),*) => {
+        impl<$($A),*> Sealed for ($($A,)*) {}
+
+        impl<$($A: IntTuple),*> Tree for ($($A,)*) {
+            type Structure = Arity<{ 0 $(+ { let _ = $i; 1 })* }>;
+            type Modes = list_type!($($A),*);
+            fn modes(self) -> Self::Modes {
+                list_value!($(self.$i),*)
+            }
+        }
+
+        impl<$($A: AllStatic),*> AllStatic for ($($A,)*) {
+            const VALUE: Self = ($($A::VALUE,)*);
+        }
+    };
+}
+for_tuples!(tree);
+
+/// The modes of a tuple as a list, and of an integer the [`Leaf`].
+#[doc(hidden)]
+pub trait TreeList: Copy {
+    /// All leaves, and `After` behind them.
+    type Leaves<After>;
+    /// All leaves; a leaf stays itself.
+    type Flat;
+    const IS_LEAF: bool = false;
+    const RANK: usize;
+    const DEPTH: usize;
+    const IS_STATIC: bool;
+    const TEXT: Text;
+    const LEAVES: Leaves;
+    const PROFILE: Profile;
+    const FRONTS: [Option<isize>; MAX_RANK];
+
+    fn leaves<After>(self, after: After) -> Self::Leaves<After>;
+    fn flat(self) -> Self::Flat;
+    fn fits(self) -> bool;
+    fn visit(self, step: &mut impl FnMut(Step));
+    fn build(step: &mut impl FnMut(Step) -> Option<isize>) -> Option<Self>;
+    fn leaf_values(self) -> Leaves;
+    fn write(self, f: &mut fmt::Formatter<'_>) -> fmt::Result;
+}
+
+impl<L: Scalar> TreeList for Leaf<L> {
+    type Leaves<After> = Cons<L, After>;
+    type Flat = Self;
+    const IS_LEAF: bool = true;
+    const RANK: usize = 1;
     const DEPTH: usize = 0;
     const IS_STATIC: bool = L::STATIC_VALUE.is_some();
     const TEXT: Text = match L::STATIC_VALUE {
@@ -243,93 +360,97 @@ impl<L: Scalar> IntTuple for L {
     const PROFILE: Profile = Profile::new().leaf();
     const FRONTS: [Option<isize>; MAX_RANK] = first_mode(L::STATIC_VALUE);
 
-    fn fits(&self) -> bool {
-        Scalar::fits(*self)
+    fn leaves<After>(self, after: After) -> Cons<L, After> {
+        Cons(self.0, after)
     }
-    fn visit(&self, step: &mut impl FnMut(Step)) {
-        step(Step::Leaf(self.to_isize()));
+    fn flat(self) -> Self {
+        self
+    }
+    fn fits(self) -> bool {
+        Scalar::fits(self.0)
+    }
+    fn visit(self, step: &mut impl FnMut(Step)) {
+        step(Step::Leaf(self.0.to_isize()));
     }
     fn build(step: &mut impl FnMut(Step) -> Option<isize>) -> Option<Self> {
-        L::checked_from_isize(step(Step::Leaf(0))?)
+        L::checked_from_isize(step(Step::Leaf(0))?).map(Leaf)
     }
     fn leaf_values(self) -> Leaves {
-        Leaves::new().push(Some(self.to_isize()))
+        Leaves::new().push(Some(self.0.to_isize()))
     }
-    fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{self}")
+    fn write(self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.0)
     }
 }
 
-const fn max(a: usize, b: usize) -> usize {
-    if a > b { a } else { b }
+impl TreeList for Nil {
+    type Leaves<After> = After;
+    type Flat = Nil;
+    const RANK: usize = 0;
+    const DEPTH: usize = 0;
+    const IS_STATIC: bool = true;
+    const TEXT: Text = Text::new();
+    const LEAVES: Leaves = Leaves::new();
+    const PROFILE: Profile = Profile::new();
+    const FRONTS: [Option<isize>; MAX_RANK] = [None; MAX_RANK];
+
+    fn leaves<After>(self, after: After) -> After {
+        after
+    }
+    fn flat(self) -> Nil {
+        Nil
+    }
+    fn fits(self) -> bool {
+        true
+    }
+    fn visit(self, _: &mut impl FnMut(Step)) {}
+    fn build(_: &mut impl FnMut(Step) -> Option<isize>) -> Option<Nil> {
+        Some(Nil)
+    }
+    fn leaf_values(self) -> Leaves {
+        Leaves::new()
+    }
+    fn write(self, _: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Ok(())
+    }
 }
 
-macro_rules! int_tuple {
-    ($($A:ident $SA:ident $DA:ident $i:tt),*) => {
-        impl<$($A),*> Sealed for ($($A,)*) {}
+impl<H: IntTuple, T: TreeList> TreeList for Cons<H, T> {
+    type Leaves<After> = <H::Modes as TreeList>::Leaves<T::Leaves<After>>;
+    type Flat = Self::Leaves<Nil>;
+    const RANK: usize = 1 + T::RANK;
+    const DEPTH: usize = if H::DEPTH + 1 > T::DEPTH { H::DEPTH + 1 } else { T::DEPTH };
+    const IS_STATIC: bool = H::IS_STATIC && T::IS_STATIC;
+    const TEXT: Text = H::TEXT.str(if T::RANK == 0 { "" } else { "," }).text(&T::TEXT);
+    const LEAVES: Leaves = H::LEAVES.append(&T::LEAVES);
+    const PROFILE: Profile = H::PROFILE.append(&T::PROFILE);
+    const FRONTS: [Option<isize>; MAX_RANK] = in_front(H::LEAVES.front(), T::FRONTS);
 
-        impl<$($A: IntTuple),*> IntTuple for ($($A,)*) {
-            const RANK: usize = 0 $(+ { let _ = $i; 1 })*;
-            type Structure = Arity<{ 0 $(+ { let _ = $i; 1 })* }>;
-            const DEPTH: usize = {
-                let deepest = 0;
-                $(let deepest = max(deepest, $A::DEPTH + 1);)*
-                deepest
-            };
-            const IS_STATIC: bool = true $(&& $A::IS_STATIC)*;
-            const TEXT: Text = {
-                let text = Text::new().str("(");
-                $(let text = text.str(if $i == 0 { "" } else { "," }).text(&$A::TEXT);)*
-                text.str(")")
-            };
-            const LEAVES: Leaves = {
-                let leaves = Leaves::new();
-                $(let leaves = leaves.append(&$A::LEAVES);)*
-                leaves
-            };
-            const PROFILE: Profile = {
-                let profile = Profile::new().open();
-                $(let profile = profile.append(&$A::PROFILE);)*
-                profile.close()
-            };
-            #[allow(unused_mut)]
-            const FRONTS: [Option<isize>; MAX_RANK] = {
-                let mut fronts = [None; MAX_RANK];
-                $(fronts[$i] = $A::LEAVES.front();)*
-                fronts
-            };
-
-            fn fits(&self) -> bool {
-                true $(&& IntTuple::fits(&self.$i))*
-            }
-            fn visit(&self, step: &mut impl FnMut(Step)) {
-                step(Step::Open(Self::RANK));
-                $(self.$i.visit(step);)*
-                step(Step::Close);
-            }
-            fn build(step: &mut impl FnMut(Step) -> Option<isize>) -> Option<Self> {
-                step(Step::Open(Self::RANK))?;
-                let tuple = ($($A::build(step)?,)*);
-                step(Step::Close)?;
-                Some(tuple)
-            }
-            fn leaf_values(self) -> Leaves {
-                let leaves = Leaves::new();
-                $(let leaves = leaves.append(&self.$i.leaf_values());)*
-                leaves
-            }
-            fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("(")?;
-                $(
-                    f.write_str(if $i == 0 { "" } else { "," })?;
-                    self.$i.write(f)?;
-                )*
-                f.write_str(")")
-            }
-        }
-    };
+    fn leaves<After>(self, after: After) -> Self::Leaves<After> {
+        self.0.modes().leaves(self.1.leaves(after))
+    }
+    fn flat(self) -> Self::Flat {
+        self.leaves(Nil)
+    }
+    fn fits(self) -> bool {
+        self.0.fits() && self.1.fits()
+    }
+    fn visit(self, step: &mut impl FnMut(Step)) {
+        self.0.visit(step);
+        self.1.visit(step);
+    }
+    fn build(step: &mut impl FnMut(Step) -> Option<isize>) -> Option<Self> {
+        Some(Cons(H::build(step)?, T::build(step)?))
+    }
+    fn leaf_values(self) -> Leaves {
+        self.0.leaf_values().append(&self.1.leaf_values())
+    }
+    fn write(self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.write(f)?;
+        f.write_str(if T::RANK == 0 { "" } else { "," })?;
+        self.1.write(f)
+    }
 }
-for_tuples!(int_tuple);
 
 /// An integer tuple without dynamic leaves: its one value is a constant.
 #[diagnostic::on_unimplemented(
@@ -349,12 +470,3 @@ impl<U: crate::int::Nat> AllStatic for crate::int::Int<U> {
 impl<U: crate::int::Nat> AllStatic for crate::int::Neg<U> {
     const VALUE: Self = crate::int::Neg::new();
 }
-
-macro_rules! all_static {
-    ($($A:ident $SA:ident $DA:ident $i:tt),*) => {
-        impl<$($A: AllStatic),*> AllStatic for ($($A,)*) {
-            const VALUE: Self = ($($A::VALUE,)*);
-        }
-    };
-}
-for_tuples!(all_static);

@@ -36,9 +36,9 @@ pub use flatten::{Flatten, Unflatten, flatten, unflatten};
 pub use get::{Get, get};
 pub use group::Group;
 pub use inner_product::{InnerProduct, inner_product};
-#[doc(hidden)]
-pub use int_tuple::Step;
 pub use int_tuple::{AllStatic, IntTuple, Notation, Ranked, depth, rank};
+#[doc(hidden)]
+pub use int_tuple::{Step, Tree};
 pub use leaves::{Block, Leaves};
 pub(crate) use leaves::{Fill, MAX_LEAVES};
 pub use list::MAX_RANK;
@@ -53,7 +53,7 @@ pub use shape::{
     HasSize, Shape, ShapeList, compact_col_major, compact_row_major, max_leaf, product_each, size,
 };
 #[doc(hidden)]
-pub use stride::{LeafMap, StrideMap, StrideTuple};
+pub use stride::{LeafMap, StrideMap, StrideTuple, WeightList, WeightTuple};
 pub use stride::{Stride, StrideList, Weights};
 pub use structure::StrideFor;
 #[doc(hidden)]

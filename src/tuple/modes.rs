@@ -1,6 +1,6 @@
 //! Tuples as lists of modes and back: how modes are taken, grouped and put together.
 
-use super::list::{Cons, Nil, for_tuples, list_pattern, list_type, list_value};
+use super::list::{Cons, Leaf, Nil, for_tuples, list_pattern, list_type, list_value};
 use crate::int::{Along, Int, Nat, Scalar};
 use core::marker::PhantomData;
 
@@ -28,6 +28,13 @@ impl<L: Scalar> ToList for L {
     type List = Cons<L, Nil>;
     fn list(self) -> Self::List {
         Cons(self, Nil)
+    }
+}
+
+impl<L> ToTuple for Leaf<L> {
+    type Tuple = L;
+    fn tuple(self) -> L {
+        self.0
     }
 }
 

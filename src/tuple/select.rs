@@ -1,9 +1,8 @@
 //! Modes of a tuple in a chosen order.
 
 use super::IntTuple;
-use super::list::for_tuples;
-use super::modes::{Nth, Place, ToList};
-use crate::int::Int;
+use super::list::{Cons, Nil};
+use super::modes::{Nth, Place, ToList, ToTuple};
 
 /// The modes that the tuple of static numbers `P` names, in its order; see [`IntTuple::select`].
 #[diagnostic::on_unimplemented(
@@ -19,19 +18,31 @@ pub trait Select<P> {
     fn selected(self) -> Self::Selected;
 }
 
-type Mode<L, N> = <L as Nth<<N as Place>::Index>>::Mode;
-
-macro_rules! select {
-    ($($A:ident $SA:ident $DA:ident $i:tt),*) => {
-        impl<TUPLE: IntTuple + ToList, $($A),*> Select<($(Int<$A>,)*)> for TUPLE
-        where
-            $(Int<$A>: Place, TUPLE::List: Nth<<Int<$A> as Place>::Index>,)*
-        {
-            type Selected = ($(Mode<TUPLE::List, Int<$A>>,)*);
-            fn selected(self) -> Self::Selected {
-                ($(Nth::<<Int<$A> as Place>::Index>::nth(self.list()),)*)
-            }
-        }
-    };
+#[diagnostic::do_not_recommend]
+impl<T: IntTuple + ToList, P: IntTuple<Modes: SelectFrom<T::List, Selected: ToTuple>>> Select<P> for T {
+    type Selected = <<P::Modes as SelectFrom<T::List>>::Selected as ToTuple>::Tuple;
+    fn selected(self) -> Self::Selected {
+        P::Modes::select_from(self.list()).tuple()
+    }
 }
-for_tuples!(select);
+
+/// A list of static numbers, and the modes of the list `L` that they name.
+#[doc(hidden)]
+pub trait SelectFrom<L> {
+    type Selected;
+    fn select_from(list: L) -> Self::Selected;
+}
+
+impl<L> SelectFrom<L> for Nil {
+    type Selected = Nil;
+    fn select_from(_: L) -> Nil {
+        Nil
+    }
+}
+
+impl<L: Copy + Nth<N::Index>, N: Place, R: SelectFrom<L>> SelectFrom<L> for Cons<N, R> {
+    type Selected = Cons<L::Mode, R::Selected>;
+    fn select_from(list: L) -> Self::Selected {
+        Cons(list.nth(), R::select_from(list))
+    }
+}

@@ -1,6 +1,7 @@
 //! Strides: what is congruent with a shape and weighs its coordinates; and, of integers, how far that reaches.
 
 use super::list::{Cons, Leaf, Nil, for_tuples, in_front_of, list_type, list_value};
+use super::modes::ToTuple;
 use super::shape::{Shape, ShapeList, ShapeTuple};
 use super::{IntTuple, Leaves, StrideFor};
 use crate::int::modes::{Modes, Then};
@@ -23,7 +24,7 @@ use typenum::{U0, U1};
     note = "stride `{Self}`",
     note = "shape `{S}`"
 )]
-pub trait Weights<S: Shape>: Sealed + Copy + PartialEq + fmt::Debug + Send + Sync + 'static {
+pub trait Weights<S: Shape>: WeightTuple<S> {
     /// The weights along axis `X`: 0 for steps along another.
     type On<X: Nat>: Stride<S>;
     /// The weights without their axes.
@@ -37,46 +38,117 @@ pub trait Weights<S: Shape>: Sealed + Copy + PartialEq + fmt::Debug + Send + Syn
     fn steps(self) -> Self::Steps;
 }
 
-impl<S: Integer, D: Scalar> Weights<S> for D {
-    type On<X: Nat> = D;
-    type Steps = D;
-    const AXES: Leaves = Leaves::new().push(None);
-    fn on<X: Nat>(self) -> D {
-        self
+#[diagnostic::do_not_recommend]
+impl<S: ShapeTuple, D: WeightTuple<S>> Weights<S> for D {
+    type On<X: Nat> = Tuple<<D::WeightModes as WeightList<S::ShapeModes>>::On<X>, S::ShapeModes>;
+    type Steps = Tuple<<D::WeightModes as WeightList<S::ShapeModes>>::Steps, S::ShapeModes>;
+    const AXES: Leaves = D::WeightModes::AXES;
+    fn on<X: Nat>(self) -> Self::On<X> {
+        self.weight_modes().on::<X>().stride()
     }
-    fn steps(self) -> D {
-        self
+    fn steps(self) -> Self::Steps {
+        self.weight_modes().steps().stride()
     }
 }
 
-impl<S: Integer, A: Nat, D: Scalar> Weights<S> for Along<A, D> {
-    type On<X: Nat> = OnAxis<A, X, D>;
-    type Steps = D;
-    const AXES: Leaves = Leaves::new().push(Some(A::USIZE.cast_signed()));
-    fn on<X: Nat>(self) -> OnAxis<A, X, D> {
-        Along::on::<X>(self)
+/// Weights and the list of their modes: all that is written out for each rank.
+#[diagnostic::on_unimplemented(
+    message = "the stride is not congruent with the shape",
+    label = "not scalars or steps along axes, or of another rank or nesting than the shape",
+    note = "stride `{Self}`",
+    note = "shape `{S}`"
+)]
+#[doc(hidden)]
+pub trait WeightTuple<S: Shape>: Sealed + Copy + PartialEq + fmt::Debug + Send + Sync + 'static {
+    type WeightModes: WeightList<S::ShapeModes> + ToTuple<Tuple = Self>;
+    fn weight_modes(self) -> Self::WeightModes;
+}
+
+#[diagnostic::do_not_recommend]
+impl<S: Integer, D: Scalar> WeightTuple<S> for D {
+    type WeightModes = Leaf<D>;
+    fn weight_modes(self) -> Leaf<D> {
+        Leaf(self)
     }
-    fn steps(self) -> D {
-        Along::steps(self)
+}
+
+#[diagnostic::do_not_recommend]
+impl<S: Integer, A: Nat, D: Scalar> WeightTuple<S> for Along<A, D> {
+    type WeightModes = Leaf<Self>;
+    fn weight_modes(self) -> Leaf<Self> {
+        Leaf(self)
     }
 }
 
 macro_rules! weights {
     ($($A:ident $SA:ident $DA:ident $i:tt),*) => {
-        impl<$($SA: Shape, $DA: Weights<$SA>),*> Weights<($($SA,)*)> for ($($DA,)*) {
-            type On<X: Nat> = ($($DA::On<X>,)*);
-            type Steps = ($($DA::Steps,)*);
-            const AXES: Leaves = Leaves::new() $(.append(&$DA::AXES))*;
-            fn on<X: Nat>(self) -> Self::On<X> {
-                ($(self.$i.on::<X>(),)*)
-            }
-            fn steps(self) -> Self::Steps {
-                ($(self.$i.steps(),)*)
+        impl<$($SA: Shape, $DA: Weights<$SA>),*> WeightTuple<($($SA,)*)> for ($($DA,)*) {
+            type WeightModes = list_type!($($DA),*);
+            fn weight_modes(self) -> Self::WeightModes {
+                list_value!($(self.$i),*)
             }
         }
     };
 }
 for_tuples!(weights);
+
+/// [`Weights`] said of the modes.
+#[doc(hidden)]
+pub trait WeightList<S: ShapeList>: Copy {
+    type On<X: Nat>: StrideList<S>;
+    type Steps: StrideList<S>;
+    const AXES: Leaves;
+    fn on<X: Nat>(self) -> Self::On<X>;
+    fn steps(self) -> Self::Steps;
+}
+
+impl<S: Integer, D: Scalar> WeightList<Leaf<S>> for Leaf<D> {
+    type On<X: Nat> = Self;
+    type Steps = Self;
+    const AXES: Leaves = Leaves::new().push(None);
+    fn on<X: Nat>(self) -> Self {
+        self
+    }
+    fn steps(self) -> Self {
+        self
+    }
+}
+
+impl<S: Integer, A: Nat, D: Scalar> WeightList<Leaf<S>> for Leaf<Along<A, D>> {
+    type On<X: Nat> = Leaf<OnAxis<A, X, D>>;
+    type Steps = Leaf<D>;
+    const AXES: Leaves = Leaves::new().push(Some(A::USIZE.cast_signed()));
+    fn on<X: Nat>(self) -> Self::On<X> {
+        Leaf(self.0.on::<X>())
+    }
+    fn steps(self) -> Leaf<D> {
+        Leaf(self.0.steps())
+    }
+}
+
+impl WeightList<Nil> for Nil {
+    type On<X: Nat> = Nil;
+    type Steps = Nil;
+    const AXES: Leaves = Leaves::new();
+    fn on<X: Nat>(self) -> Nil {
+        Nil
+    }
+    fn steps(self) -> Nil {
+        Nil
+    }
+}
+
+impl<S: Shape, SL: ShapeList, D: Weights<S>, DL: WeightList<SL>> WeightList<Cons<S, SL>> for Cons<D, DL> {
+    type On<X: Nat> = Cons<D::On<X>, DL::On<X>>;
+    type Steps = Cons<D::Steps, DL::Steps>;
+    const AXES: Leaves = D::AXES.append(&DL::AXES);
+    fn on<X: Nat>(self) -> Self::On<X> {
+        Cons(self.0.on::<X>(), self.1.on::<X>())
+    }
+    fn steps(self) -> Self::Steps {
+        Cons(self.0.steps(), self.1.steps())
+    }
+}
 
 /// A stride of integers for shape `S`: a tuple congruent with it whose leaves are scalars.
 #[diagnostic::on_unimplemented(
@@ -319,7 +391,7 @@ type Tuple<D, S> = <D as StrideList<S>>::Tuple;
 
 /// The modes of a stride as a list, congruent with the list of shapes `S`.
 #[doc(hidden)]
-pub trait StrideList<S: ShapeList>: Copy {
+pub trait StrideList<S: ShapeList>: WeightList<S> {
     type Tuple: Stride<S::Tuple>;
     type Head: Stride<S::Head>;
     type Tail: StrideList<S::Tail>;

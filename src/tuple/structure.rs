@@ -4,7 +4,7 @@
 //! tuples look at their structures first, and end in one small trait for each mistake, whose message names the ranks.
 
 use super::IntTuple;
-use super::list::for_tuples;
+use super::list::{Cons, Nil};
 use crate::int::{Integer, Scalar};
 
 /// The structure of an integer.
@@ -112,16 +112,29 @@ pub trait TupleForInteger<const M: usize> {}
 )]
 pub trait IntegerForTuple<const N: usize> {}
 
-macro_rules! congruent {
-    ($($A:ident $SA:ident $DA:ident $i:tt),*) => {
-        impl<$($SA, $DA: StrideFor<$SA>),*>
-            StrideOfRank<{ 0 $(+ { let _ = $i; 1 })* }, { 0 $(+ { let _ = $i; 1 })* }, ($($SA,)*), ($($DA,)*)>
-            for Congruence
-        {
-            fn each(_shape: ($($SA,)*), _stride: ($($DA,)*), _f: &mut impl FnMut(usize, isize)) {
-                $(_stride.$i.visit(_shape.$i, _f);)*
-            }
-        }
-    };
+impl<S, D, const N: usize> StrideOfRank<N, N, S, D> for Congruence
+where
+    S: IntTuple,
+    D: IntTuple<Modes: StrideModesFor<S::Modes>>,
+{
+    fn each(shape: S, stride: D, f: &mut impl FnMut(usize, isize)) {
+        stride.modes().visit(shape.modes(), f);
+    }
 }
-for_tuples!(congruent);
+
+/// The modes of a stride, each of which is one for its mode of the shape.
+#[doc(hidden)]
+pub trait StrideModesFor<S> {
+    fn visit(self, shape: S, f: &mut impl FnMut(usize, isize));
+}
+
+impl StrideModesFor<Nil> for Nil {
+    fn visit(self, _: Nil, _: &mut impl FnMut(usize, isize)) {}
+}
+
+impl<S, SL, D: StrideFor<S>, DL: StrideModesFor<SL>> StrideModesFor<Cons<S, SL>> for Cons<D, DL> {
+    fn visit(self, shape: Cons<S, SL>, f: &mut impl FnMut(usize, isize)) {
+        self.0.visit(shape.0, f);
+        self.1.visit(shape.1, f);
+    }
+}

@@ -114,7 +114,7 @@ where
     #[inline]
     fn offset<C: Coordinate<S, Self::Stride>>(crd: C) -> usize {
         let mut index = [0; MAX_RANK];
-        crd.entries().each_mode(S::VALUE, &mut |mode, entry| index[mode] = entry);
+        crd.entries().each_mode(S::VALUE.shape_modes(), 0, &mut |mode, entry| index[mode] = entry);
         const { &Self::STEPS }.place(&index)
     }
 }
