@@ -165,7 +165,8 @@ where
     A::List: Opened<A, List: Concat<<B::List as Opened<B>>::List, Whole: ToTuple>>,
     B::List: Opened<B>,
 {
-    type Whole = <<<A::List as Opened<A>>::List as Concat<<B::List as Opened<B>>::List>>::Whole as ToTuple>::Tuple;
+    type Whole =
+        <<<A::List as Opened<A>>::List as Concat<<B::List as Opened<B>>::List>>::Whole as ToTuple>::Tuple;
     fn open_onto(self, back: B) -> Self::Whole {
         self.list().opened(self).concat(back.list().opened(back)).tuple()
     }

@@ -4,7 +4,7 @@ use crate::int::Int;
 use crate::layout::{Exact, Layout};
 use crate::tuple::list::{Cons, Nil};
 use crate::tuple::modes::{ToList, ToTuple};
-use crate::tuple::{Shape, ShapeList, Stride, StrideList, Weights};
+use crate::tuple::{Shape, ShapeList, Stride, StrideList, WeightList, Weights};
 use typenum::{U0, U1};
 
 /// A layout in parts.
@@ -58,6 +58,43 @@ impl<S: Shape, D: Stride<S>> Weighted for Layout<S, D> {
     fn weighted(self) -> (S, D) {
         (self.shape(), self.stride())
     }
+}
+
+/// A list of shapes and weights: the modes of another layout.
+#[doc(hidden)]
+pub trait WeightedList: Copy {
+    type Domains: ShapeList;
+    type Weights: WeightList<Self::Domains>;
+    fn weighted(self) -> (Self::Domains, Self::Weights);
+}
+
+impl WeightedList for Nil {
+    type Domains = Nil;
+    type Weights = Nil;
+    fn weighted(self) -> (Nil, Nil) {
+        (Nil, Nil)
+    }
+}
+
+impl<L: Weighted, T: WeightedList> WeightedList for Cons<L, T> {
+    type Domains = Cons<L::Domain, T::Domains>;
+    type Weights = Cons<L::Weights, T::Weights>;
+    fn weighted(self) -> (Self::Domains, Self::Weights) {
+        let ((shape, weights), (shapes, rest)) = (self.0.weighted(), self.1.weighted());
+        (Cons(shape, shapes), Cons(weights, rest))
+    }
+}
+
+/// The shape and the weights whose modes are those of a list.
+pub(super) type Together<L> = (
+    <<L as WeightedList>::Domains as ShapeList>::Tuple,
+    <<L as WeightedList>::Weights as WeightList<<L as WeightedList>::Domains>>::Weights,
+);
+
+/// See [`Together`].
+pub(super) fn together<L: WeightedList>(modes: L) -> Together<L> {
+    let (shapes, weights) = modes.weighted();
+    (shapes.shape(), weights.weights())
 }
 
 /// An exact layout, as part of another or to be compared with one.

@@ -275,11 +275,7 @@ where
     ) -> Result<Cut<Self::Tile, Self::Rest, Self::Both>, Reason> {
         let (shape, stride) = layout.parts();
         let cut = TilerList::cut::<O>(self.0.list(), shape.shape_modes(), stride.stride_modes())?;
-        Ok(Cut {
-            tile: side_by_side(cut.tile),
-            rest: side_by_side(cut.rest),
-            both: side_by_side(cut.both),
-        })
+        Ok(Cut { tile: side_by_side(cut.tile), rest: side_by_side(cut.rest), both: side_by_side(cut.both) })
     }
     fn fits(self, shape: S) -> bool {
         TilerList::fits(self.0.list(), shape.shape_modes())
