@@ -150,13 +150,13 @@ impl<L: ExactLayout, T: ExactList> ExactList for Cons<L, T> {
 }
 
 /// The layout whose modes are those of a list.
-pub(super) type SideBySide<L> = Layout<
+pub(super) type Joined<L> = Layout<
     <<L as ExactList>::Shapes as ShapeList>::Tuple,
     <<L as ExactList>::Strides as StrideList<<L as ExactList>::Shapes>>::Tuple,
 >;
 
-/// See [`SideBySide`]; their offsets are known to fit.
-pub(super) fn side_by_side<L: ExactList>(layouts: L) -> SideBySide<L> {
+/// See [`Joined`]; their offsets are known to fit.
+pub(super) fn joined<L: ExactList>(layouts: L) -> Joined<L> {
     let (shapes, strides) = layouts.parts();
     Layout::from_parts(shapes.shape(), strides.stride(), Exact)
 }

@@ -5,7 +5,7 @@ use super::composition::{Compose, Composition, Named, after};
 use super::copies::{Copies, copies};
 use super::error::{By, Operation, Reason, Refused};
 use super::forms::done;
-use super::parts::{Cut, ExactLayout, ExactList, SideBySide, Unit, side_by_side};
+use super::parts::{Cut, ExactLayout, ExactList, Joined, Unit, joined};
 use crate::int::{Int, Integer, Nat, Text};
 use crate::layout::{Exact, Free, Layout};
 use crate::tuple::list::{Cons, Nil};
@@ -126,15 +126,15 @@ impl<S: Shape, D: Stride<S>, T: ToList + fmt::Debug> Pattern<S, D> for ByMode<T>
 where
     T::List: PatternList<S::ShapeModes, D::StrideModes>,
 {
-    type Picked = SideBySide<<T::List as PatternList<S::ShapeModes, D::StrideModes>>::Picked>;
-    type Block = SideBySide<<T::List as PatternList<S::ShapeModes, D::StrideModes>>::Block>;
-    type Copies = SideBySide<<T::List as PatternList<S::ShapeModes, D::StrideModes>>::Copies>;
-    type Repeated = SideBySide<<T::List as PatternList<S::ShapeModes, D::StrideModes>>::Repeated>;
+    type Picked = Joined<<T::List as PatternList<S::ShapeModes, D::StrideModes>>::Picked>;
+    type Block = Joined<<T::List as PatternList<S::ShapeModes, D::StrideModes>>::Block>;
+    type Copies = Joined<<T::List as PatternList<S::ShapeModes, D::StrideModes>>::Copies>;
+    type Repeated = Joined<<T::List as PatternList<S::ShapeModes, D::StrideModes>>::Repeated>;
     const KEEPS: bool = T::List::KEEPS;
     const TEXT: Text = Text::new().str("<").text(&T::List::TEXT).str(">");
     fn pick<O: Operation>(self, layout: Layout<S, D>) -> Result<Self::Picked, Reason> {
         let (shape, stride) = layout.parts();
-        self.0.list().pick::<O>(shape.shape_modes(), stride.stride_modes()).map(side_by_side)
+        self.0.list().pick::<O>(shape.shape_modes(), stride.stride_modes()).map(joined)
     }
     fn repeat<O: Operation>(
         self,
@@ -142,10 +142,10 @@ where
     ) -> Result<Cut<Self::Block, Self::Copies, Self::Repeated>, Reason> {
         let (shape, stride) = block.parts();
         let cut = self.0.list().repeat::<O>(shape.shape_modes(), stride.stride_modes())?;
-        let (shape, stride) = side_by_side(cut.both).parts();
+        let (shape, stride) = joined(cut.both).parts();
         Ok(Cut {
-            tile: side_by_side(cut.tile),
-            rest: side_by_side(cut.rest),
+            tile: joined(cut.tile),
+            rest: joined(cut.rest),
             // each mode fits in a machine word, and all of them together may not
             both: Layout::try_new(shape, stride).map_err(Reason::Layout)?,
         })

@@ -7,7 +7,7 @@ use super::composition::{After, after};
 use super::error::{Operation, Reason};
 use super::flat::{Flat, values};
 use super::leaves::Leaves;
-use super::parts::{Cut, ExactLayout, ExactList, SideBySide, Unit, side_by_side};
+use super::parts::{Cut, ExactLayout, ExactList, Joined, Unit, joined};
 use super::pattern::{Pattern, PatternList};
 use crate::admissible::refine;
 use crate::int::modes::Modes;
@@ -260,9 +260,9 @@ where
     T::List: TilerList<S::ShapeModes, D::StrideModes>,
 {
     type Fits = <T::List as TilerList<S::ShapeModes, D::StrideModes>>::Fits;
-    type Tile = SideBySide<<T::List as TilerList<S::ShapeModes, D::StrideModes>>::Tile>;
-    type Rest = SideBySide<<T::List as TilerList<S::ShapeModes, D::StrideModes>>::Rest>;
-    type Both = SideBySide<<T::List as TilerList<S::ShapeModes, D::StrideModes>>::Both>;
+    type Tile = Joined<<T::List as TilerList<S::ShapeModes, D::StrideModes>>::Tile>;
+    type Rest = Joined<<T::List as TilerList<S::ShapeModes, D::StrideModes>>::Rest>;
+    type Both = Joined<<T::List as TilerList<S::ShapeModes, D::StrideModes>>::Both>;
     type Extent = <Self::Fits as Truth>::If<Exact, S::Sizes>;
     const IS_BY_MODE: bool = true;
     const KNOWN_TO_FIT: Option<bool> = T::List::KNOWN_TO_FIT;
@@ -275,7 +275,7 @@ where
     ) -> Result<Cut<Self::Tile, Self::Rest, Self::Both>, Reason> {
         let (shape, stride) = layout.parts();
         let cut = TilerList::cut::<O>(self.0.list(), shape.shape_modes(), stride.stride_modes())?;
-        Ok(Cut { tile: side_by_side(cut.tile), rest: side_by_side(cut.rest), both: side_by_side(cut.both) })
+        Ok(Cut { tile: joined(cut.tile), rest: joined(cut.rest), both: joined(cut.both) })
     }
     fn fits(self, shape: S) -> bool {
         TilerList::fits(self.0.list(), shape.shape_modes())
