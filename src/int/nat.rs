@@ -33,25 +33,25 @@ pub trait Nat: Unsigned + Sealed + Copy + Default + core::fmt::Debug + Send + Sy
     /// `2n`, canonical also for 0.
     #[doc(hidden)]
     type Twice: Nat;
-    /// `2n + 1`.
     #[doc(hidden)]
-    type TwicePlusOne: Nat;
-    #[doc(hidden)]
-    type Succ: Nat;
+    type Succ: Positive;
 
     #[doc(hidden)]
     type Add<V: Nat>: Nat;
+    /// `n + v`, which is known not to be 0.
     #[doc(hidden)]
-    type AddEven<U: Nat>: Nat;
+    type AddPositive<V: Positive>: Positive;
     #[doc(hidden)]
-    type AddOdd<U: Nat>: Nat;
+    type AddEven<U: Positive>: Positive;
+    #[doc(hidden)]
+    type AddOdd<U: Nat>: Positive;
     /// `n + v + 1`.
     #[doc(hidden)]
-    type AddCarry<V: Nat>: Nat;
+    type AddCarry<V: Nat>: Positive;
     #[doc(hidden)]
-    type AddCarryEven<U: Nat>: Nat;
+    type AddCarryEven<U: Positive>: Positive;
     #[doc(hidden)]
-    type AddCarryOdd<U: Nat>: Nat;
+    type AddCarryOdd<U: Nat>: Positive;
 
     /// `n - v` where `v <= n`; meaningless otherwise (callers decide by [`IsLess`]).
     #[doc(hidden)]
@@ -122,11 +122,17 @@ pub trait Nat: Unsigned + Sealed + Copy + Default + core::fmt::Debug + Send + Sy
     type Top: Nat;
 }
 
+/// A number that is not 0: twice it is the number with one more digit, which need not be computed.
+#[doc(hidden)]
+pub trait Positive: Nat {}
+impl<U: Positive> Positive for UInt<U, B0> {}
+impl<U: Nat> Positive for UInt<U, B1> {}
+
 /// Keeps [`Nat`] to typenum's numbers.
 #[doc(hidden)]
 pub trait Sealed {}
 impl Sealed for UTerm {}
-impl<U, B> Sealed for UInt<UInt<U, B>, B0> where UInt<U, B>: Nat {}
+impl<U: Positive> Sealed for UInt<U, B0> {}
 impl<U: Nat> Sealed for UInt<U, B1> {}
 
 /// `A + B`.
@@ -162,31 +168,31 @@ type IfLess<U, V, A, B> = If<IsLess<U, V>, A, B>;
 
 /// One step of long division has `2r` (`2r + 1`) left, where `r` is what the higher digits left over.
 type LeftEven<U, V> = <<U as Nat>::LongRem<V> as Nat>::Twice;
-type LeftOdd<U, V> = <<U as Nat>::LongRem<V> as Nat>::TwicePlusOne;
+type LeftOdd<U, V> = UInt<<U as Nat>::LongRem<V>, B1>;
 /// The remainder and quotient of such a step: subtract `V` once, if it fits.
 type StepRem<Left, V> = <IsLess<Left, V> as Truth>::OrSubtract<Left, V>;
 type StepDiv<U, Left, V> =
-    IfLess<Left, V, <<U as Nat>::LongDiv<V> as Nat>::Twice, <<U as Nat>::LongDiv<V> as Nat>::TwicePlusOne>;
+    IfLess<Left, V, <<U as Nat>::LongDiv<V> as Nat>::Twice, UInt<<U as Nat>::LongDiv<V>, B1>>;
 
 impl Nat for UTerm {
     const BITS: u32 = 0;
     type IsZero = True;
     type Twice = UTerm;
-    type TwicePlusOne = UInt<UTerm, B1>;
     type Succ = UInt<UTerm, B1>;
 
     type Add<V: Nat> = V;
-    type AddEven<U: Nat> = U::Twice;
-    type AddOdd<U: Nat> = U::TwicePlusOne;
+    type AddPositive<V: Positive> = V;
+    type AddEven<U: Positive> = UInt<U, B0>;
+    type AddOdd<U: Nat> = UInt<U, B1>;
     type AddCarry<V: Nat> = V::Succ;
-    type AddCarryEven<U: Nat> = U::TwicePlusOne;
-    type AddCarryOdd<U: Nat> = <U::Succ as Nat>::Twice;
+    type AddCarryEven<U: Positive> = UInt<U, B1>;
+    type AddCarryOdd<U: Nat> = UInt<U::Succ, B0>;
 
     type Sub<V: Nat> = UTerm;
     type SubFromEven<U: Nat> = U::Twice;
-    type SubFromOdd<U: Nat> = U::TwicePlusOne;
+    type SubFromOdd<U: Nat> = UInt<U, B1>;
     type SubBorrow<V: Nat> = UTerm;
-    type SubBorrowFromEven<U: Nat> = <U::SubBorrow<UTerm> as Nat>::TwicePlusOne;
+    type SubBorrowFromEven<U: Nat> = UInt<U::SubBorrow<UTerm>, B1>;
     type SubBorrowFromOdd<U: Nat> = U::Twice;
 
     type Mul<V: Nat> = UTerm;
@@ -215,79 +221,76 @@ impl Nat for UTerm {
 }
 
 /// Even numbers but 0: what is doubled is itself not 0, so no number has a leading zero.
-impl<U, B> Nat for UInt<UInt<U, B>, B0>
-where
-    UInt<U, B>: Nat,
-{
-    const BITS: u32 = <UInt<U, B> as Nat>::BITS + 1;
+impl<U: Positive> Nat for UInt<U, B0> {
+    const BITS: u32 = U::BITS + 1;
     type IsZero = False;
     type Twice = UInt<Self, B0>;
-    type TwicePlusOne = UInt<Self, B1>;
-    type Succ = UInt<UInt<U, B>, B1>;
+    type Succ = UInt<U, B1>;
 
-    type Add<V: Nat> = V::AddEven<UInt<U, B>>;
-    type AddEven<W: Nat> = <W::Add<UInt<U, B>> as Nat>::Twice;
-    type AddOdd<W: Nat> = <W::Add<UInt<U, B>> as Nat>::TwicePlusOne;
-    type AddCarry<V: Nat> = V::AddCarryEven<UInt<U, B>>;
-    type AddCarryEven<W: Nat> = <W::Add<UInt<U, B>> as Nat>::TwicePlusOne;
-    type AddCarryOdd<W: Nat> = <W::AddCarry<UInt<U, B>> as Nat>::Twice;
+    type Add<V: Nat> = V::AddEven<U>;
+    type AddPositive<V: Positive> = V::AddEven<U>;
+    type AddEven<W: Positive> = UInt<W::AddPositive<U>, B0>;
+    type AddOdd<W: Nat> = UInt<W::Add<U>, B1>;
+    type AddCarry<V: Nat> = V::AddCarryEven<U>;
+    type AddCarryEven<W: Positive> = UInt<W::Add<U>, B1>;
+    type AddCarryOdd<W: Nat> = UInt<W::AddCarry<U>, B0>;
 
-    type Sub<V: Nat> = V::SubFromEven<UInt<U, B>>;
-    type SubFromEven<W: Nat> = <W::Sub<UInt<U, B>> as Nat>::Twice;
-    type SubFromOdd<W: Nat> = <W::Sub<UInt<U, B>> as Nat>::TwicePlusOne;
-    type SubBorrow<V: Nat> = V::SubBorrowFromEven<UInt<U, B>>;
-    type SubBorrowFromEven<W: Nat> = <W::SubBorrow<UInt<U, B>> as Nat>::TwicePlusOne;
-    type SubBorrowFromOdd<W: Nat> = <W::Sub<UInt<U, B>> as Nat>::Twice;
+    type Sub<V: Nat> = V::SubFromEven<U>;
+    type SubFromEven<W: Nat> = <W::Sub<U> as Nat>::Twice;
+    type SubFromOdd<W: Nat> = UInt<W::Sub<U>, B1>;
+    type SubBorrow<V: Nat> = V::SubBorrowFromEven<U>;
+    type SubBorrowFromEven<W: Nat> = UInt<W::SubBorrow<U>, B1>;
+    type SubBorrowFromOdd<W: Nat> = <W::Sub<U> as Nat>::Twice;
 
-    type Mul<V: Nat> = <<UInt<U, B> as Nat>::Mul<V> as Nat>::Twice;
-    type MulOdd<W: Nat> = <<UInt<U, B> as Nat>::MulOdd<W> as Nat>::Twice;
-    type MulOdds<V: Nat> = <<Self::Mul<UInt<V, B1>> as Nat>::Add<V> as Nat>::TwicePlusOne;
+    type Mul<V: Nat> = <U::Mul<V> as Nat>::Twice;
+    type MulOdd<W: Nat> = <U::MulOdd<W> as Nat>::Twice;
+    type MulOdds<V: Nat> = UInt<<Self::Mul<UInt<V, B1>> as Nat>::Add<V>, B1>;
 
-    type Eq<V: Nat> = V::EqToEven<UInt<U, B>>;
-    type EqToEven<W: Nat> = W::Eq<UInt<U, B>>;
+    type Eq<V: Nat> = V::EqToEven<U>;
+    type EqToEven<W: Nat> = W::Eq<U>;
     type EqToOdd<W: Nat> = False;
 
-    type Less<V: Nat, Tie: Truth> = V::MoreThanEven<UInt<U, B>, Tie>;
-    type MoreThanEven<W: Nat, Tie: Truth> = W::Less<UInt<U, B>, Tie>;
-    type MoreThanOdd<W: Nat, Tie: Truth> = W::Less<UInt<U, B>, False>;
+    type Less<V: Nat, Tie: Truth> = V::MoreThanEven<U, Tie>;
+    type MoreThanEven<W: Nat, Tie: Truth> = W::Less<U, Tie>;
+    type MoreThanOdd<W: Nat, Tie: Truth> = W::Less<U, False>;
 
-    type DivOf<W: Nat> = W::HalfDiv<UInt<U, B>>;
-    type RemOf<W: Nat> = W::HalfRem<UInt<U, B>>;
+    type DivOf<W: Nat> = W::HalfDiv<U>;
+    type RemOf<W: Nat> = W::HalfRem<U>;
     type OddDivOf<W: Nat> = <IsEqual<W, UInt<Self, B1>> as Truth>::OneOrDivide<W, UInt<Self, B1>>;
     type OddRemOf<W: Nat> = <IsEqual<W, UInt<Self, B1>> as Truth>::ZeroOrDivide<W, UInt<Self, B1>>;
-    type LongDiv<V: Nat> = StepDiv<UInt<U, B>, LeftEven<UInt<U, B>, V>, V>;
-    type LongRem<V: Nat> = StepRem<LeftEven<UInt<U, B>, V>, V>;
-    type HalfDiv<W: Nat> = W::DivOf<UInt<U, B>>;
-    type HalfRem<W: Nat> = <W::RemOf<UInt<U, B>> as Nat>::Twice;
+    type LongDiv<V: Nat> = StepDiv<U, LeftEven<U, V>, V>;
+    type LongRem<V: Nat> = StepRem<LeftEven<U, V>, V>;
+    type HalfDiv<W: Nat> = W::DivOf<U>;
+    type HalfRem<W: Nat> = <W::RemOf<U> as Nat>::Twice;
 
     type GcdOf<W: Nat> = <Self::RemOf<W> as Nat>::GcdOf<Self>;
-    type Top = <<UInt<U, B> as Nat>::Top as Nat>::Twice;
+    type Top = <U::Top as Nat>::Twice;
 }
 
 impl<U: Nat> Nat for UInt<U, B1> {
     const BITS: u32 = U::BITS + 1;
     type IsZero = False;
     type Twice = UInt<Self, B0>;
-    type TwicePlusOne = UInt<Self, B1>;
-    type Succ = <U::Succ as Nat>::Twice;
+    type Succ = UInt<U::Succ, B0>;
 
     type Add<V: Nat> = V::AddOdd<U>;
-    type AddEven<W: Nat> = <W::Add<U> as Nat>::TwicePlusOne;
-    type AddOdd<W: Nat> = <W::AddCarry<U> as Nat>::Twice;
+    type AddPositive<V: Positive> = V::AddOdd<U>;
+    type AddEven<W: Positive> = UInt<W::Add<U>, B1>;
+    type AddOdd<W: Nat> = UInt<W::AddCarry<U>, B0>;
     type AddCarry<V: Nat> = V::AddCarryOdd<U>;
-    type AddCarryEven<W: Nat> = <W::AddCarry<U> as Nat>::Twice;
-    type AddCarryOdd<W: Nat> = <W::AddCarry<U> as Nat>::TwicePlusOne;
+    type AddCarryEven<W: Positive> = UInt<W::AddCarry<U>, B0>;
+    type AddCarryOdd<W: Nat> = UInt<W::AddCarry<U>, B1>;
 
     type Sub<V: Nat> = V::SubFromOdd<U>;
-    type SubFromEven<W: Nat> = <W::SubBorrow<U> as Nat>::TwicePlusOne;
+    type SubFromEven<W: Nat> = UInt<W::SubBorrow<U>, B1>;
     type SubFromOdd<W: Nat> = <W::Sub<U> as Nat>::Twice;
     type SubBorrow<V: Nat> = V::SubBorrowFromOdd<U>;
     type SubBorrowFromEven<W: Nat> = <W::SubBorrow<U> as Nat>::Twice;
-    type SubBorrowFromOdd<W: Nat> = <W::SubBorrow<U> as Nat>::TwicePlusOne;
+    type SubBorrowFromOdd<W: Nat> = UInt<W::SubBorrow<U>, B1>;
 
     type Mul<V: Nat> = V::MulOdd<U>;
     type MulOdd<W: Nat> = W::MulOdds<U>;
-    type MulOdds<V: Nat> = <<Self::Mul<UInt<V, B1>> as Nat>::Add<V> as Nat>::TwicePlusOne;
+    type MulOdds<V: Nat> = UInt<<Self::Mul<UInt<V, B1>> as Nat>::Add<V>, B1>;
 
     type Eq<V: Nat> = V::EqToOdd<U>;
     type EqToEven<W: Nat> = False;
@@ -304,7 +307,7 @@ impl<U: Nat> Nat for UInt<U, B1> {
     type LongDiv<V: Nat> = StepDiv<U, LeftOdd<U, V>, V>;
     type LongRem<V: Nat> = StepRem<LeftOdd<U, V>, V>;
     type HalfDiv<W: Nat> = W::DivOf<U>;
-    type HalfRem<W: Nat> = <W::RemOf<U> as Nat>::TwicePlusOne;
+    type HalfRem<W: Nat> = UInt<W::RemOf<U>, B1>;
 
     type GcdOf<W: Nat> = <Self::RemOf<W> as Nat>::GcdOf<Self>;
     type Top = If<U::IsZero, Self, <U::Top as Nat>::Twice>;

@@ -3,10 +3,8 @@
 use super::coordinate::{Coordinate, Entries, Outside, crd2offset};
 use super::error::{LayoutError, OutOfBounds};
 use super::extent::{Exact, Extent};
-use crate::int::{Add, Int, Min, Mul, add, min, mul};
 use crate::tuple::{AllStatic, Get, HasSize, IntTuple, Ranked, Shape, Stride, StrideFor, Text, Weights};
 use core::fmt;
-use typenum::U1;
 
 /// A layout: a function from coordinates to offsets, given by a shape and a stride that are congruent.
 ///
@@ -35,7 +33,7 @@ pub struct Layout<S, D, E = Exact> {
 /// The number of elements between the first and the last offset, both included; 0 of an empty layout.
 ///
 /// Source: CuTe's `cosize`, with the absolute value of negative strides.
-pub type Cosize<S, D> = Mul<Min<<S as Shape>::Size, Int<U1>>, Add<<D as Stride<S>>::Reach, Int<U1>>>;
+pub type Cosize<S, D> = <D as Stride<S>>::Cosize;
 
 impl<S: Shape, D: StrideFor<S>> Layout<S, D> {
     /// The layout `shape:stride`.
@@ -168,7 +166,7 @@ impl<S: Shape, D: Stride<S>, E: Extent<S>> Layout<S, D, E> {
     ///
     /// Padding counts: a buffer for a padded layout holds whole tiles.
     pub fn cosize(&self) -> Cosize<S, D> {
-        mul(min(self.shape.size(), Int::new()), add(self.stride.reach(self.shape), Int::new()))
+        self.stride.cosize(self.shape)
     }
 
     /// The number of top-level modes.

@@ -3,8 +3,8 @@
 use super::Layout;
 use crate::int::nat::{IsLess, Nat};
 use crate::int::{Int, Integer, Mul, Truth, mul};
-use crate::tuple::list::for_tuples;
-use crate::tuple::{IntTuple, Shape, Stride, compact_col_major, compact_row_major};
+use crate::tuple::list::{Cons, Leaf, Nil};
+use crate::tuple::{IntTuple, Shape, ShapeList, Stride, StrideList, compact_col_major, compact_row_major};
 use typenum::U1;
 
 /// The type of [`column_major`] layouts.
@@ -107,7 +107,7 @@ pub struct NoLeaves;
 
 /// A leaf of extent `S` at place `V`.
 #[derive(Clone, Copy, Debug)]
-pub struct Leaf<S, V>(S, core::marker::PhantomData<V>);
+pub struct LeafAt<S, V>(S, core::marker::PhantomData<V>);
 
 /// The leaves of two parts.
 #[derive(Clone, Copy, Debug)]
@@ -126,7 +126,7 @@ impl Weigh for NoLeaves {
     }
 }
 
-impl<S: Integer, V: Nat> Weigh for Leaf<S, V> {
+impl<S: Integer, V: Nat> Weigh for LeafAt<S, V> {
     type Below<N: Nat> = If<IsLess<V, N>, S, Int<U1>>;
     type AtMost<N: Nat> = If<IsLess<N, V>, Int<U1>, S>;
     fn below<N: Nat>(self) -> Self::Below<N> {
@@ -149,77 +149,63 @@ impl<A: Weigh, B: Weigh> Weigh for Both<A, B> {
 }
 
 #[diagnostic::do_not_recommend]
-impl<S: Integer, V: Nat> LeafOrder<S> for Int<V> {
-    type Leaves = Leaf<S, V>;
-    type Strides<Before: Weigh, After: Weigh> = Mul<Before::AtMost<V>, After::Below<V>>;
-    fn leaves(self, shape: S) -> Leaf<S, V> {
-        Leaf(shape, core::marker::PhantomData)
+impl<S: Shape, O: IntTuple<Modes: OrderList<S::ShapeModes>>> LeafOrder<S> for O {
+    type Leaves = <O::Modes as OrderList<S::ShapeModes>>::Leaves;
+    type Strides<Before: Weigh, After: Weigh> =
+        <<O::Modes as OrderList<S::ShapeModes>>::Strides<Before, After> as StrideList<S::ShapeModes>>::Tuple;
+    fn leaves(self, shape: S) -> Self::Leaves {
+        self.modes().leaves(shape.shape_modes())
     }
     fn strides<Before: Weigh, After: Weigh>(
         self,
-        _: S,
+        shape: S,
         before: Before,
         after: After,
     ) -> Self::Strides<Before, After> {
-        mul(before.at_most::<V>(), after.below::<V>())
+        self.modes().strides(shape.shape_modes(), before, after).stride()
     }
 }
 
-/// The leaves of all orders named, and behind them `After`.
-macro_rules! leaves_type {
-    ($After:ty;) => { $After };
-    ($After:ty; $A:ident $SA:ident $($rest:ident)*) => {
-        Both<<$A as LeafOrder<$SA>>::Leaves, leaves_type!($After; $($rest)*)>
-    };
+/// [`LeafOrder`] said of the modes.
+#[doc(hidden)]
+pub trait OrderList<S: ShapeList>: Copy {
+    type Leaves: Weigh;
+    type Strides<Before: Weigh, After: Weigh>: StrideList<S>;
+    fn leaves(self, shape: S) -> Self::Leaves;
+    fn strides<B: Weigh, A: Weigh>(self, shape: S, before: B, after: A) -> Self::Strides<B, A>;
 }
 
-/// The strides of all modes, each weighed by the leaves on both sides of it.
-macro_rules! strides_type {
-    ($Before:ty, $After:ty; [$($done:tt)*]) => { ($($done)*) };
-    ($Before:ty, $After:ty; [$($done:tt)*] $A:ident $SA:ident $($rest:ident)*) => {
-        strides_type!(
-            Both<$Before, <$A as LeafOrder<$SA>>::Leaves>, $After;
-            [$($done)* <$A as LeafOrder<$SA>>::Strides<$Before, leaves_type!($After; $($rest)*)>,]
-            $($rest)*
-        )
-    };
+impl<S: Integer, V: Nat> OrderList<Leaf<S>> for Leaf<Int<V>> {
+    type Leaves = LeafAt<S, V>;
+    type Strides<Before: Weigh, After: Weigh> = Leaf<Mul<Before::AtMost<V>, After::Below<V>>>;
+    fn leaves(self, shape: Leaf<S>) -> LeafAt<S, V> {
+        LeafAt(shape.0, core::marker::PhantomData)
+    }
+    fn strides<B: Weigh, A: Weigh>(self, _: Leaf<S>, before: B, after: A) -> Self::Strides<B, A> {
+        Leaf(mul(before.at_most::<V>(), after.below::<V>()))
+    }
 }
 
-macro_rules! leaf_order {
-    ($($A:ident $SA:ident $DA:ident $i:tt),*) => {
-        impl<$($A: LeafOrder<$SA>, $SA: Shape),*> LeafOrder<($($SA,)*)> for ($($A,)*) {
-            type Leaves = leaves_type!(NoLeaves; $($A $SA)*);
-            type Strides<Before: Weigh, After: Weigh> = strides_type!(Before, After; [] $($A $SA)*);
-
-            fn leaves(self, _shape: ($($SA,)*)) -> Self::Leaves {
-                leaf_order!(@ leaves (self, _shape, NoLeaves) $($i)*)
-            }
-            fn strides<Before: Weigh, After: Weigh>(
-                self,
-                _shape: ($($SA,)*),
-                _before: Before,
-                _after: After,
-            ) -> Self::Strides<Before, After> {
-                leaf_order!(@ strides (self, _shape, _after) (_before) [] $($i)*)
-            }
-        }
-    };
-    (@ leaves ($order:expr, $shape:expr, $after:expr)) => { $after };
-    (@ leaves ($order:expr, $shape:expr, $after:expr) $i:tt $($rest:tt)*) => {
-        Both($order.$i.leaves($shape.$i), leaf_order!(@ leaves ($order, $shape, $after) $($rest)*))
-    };
-    (@ strides ($order:expr, $shape:expr, $after:expr) ($before:expr) [$($done:tt)*]) => { ($($done)*) };
-    (@ strides ($order:expr, $shape:expr, $after:expr) ($before:expr) [$($done:tt)*] $i:tt $($rest:tt)*) => {
-        leaf_order!(
-            @ strides ($order, $shape, $after)
-            (Both($before, $order.$i.leaves($shape.$i)))
-            [$($done)* $order.$i.strides(
-                $shape.$i,
-                $before,
-                leaf_order!(@ leaves ($order, $shape, $after) $($rest)*),
-            ),]
-            $($rest)*
-        )
-    };
+impl OrderList<Nil> for Nil {
+    type Leaves = NoLeaves;
+    type Strides<Before: Weigh, After: Weigh> = Nil;
+    fn leaves(self, _: Nil) -> NoLeaves {
+        NoLeaves
+    }
+    fn strides<B: Weigh, A: Weigh>(self, _: Nil, _: B, _: A) -> Nil {
+        Nil
+    }
 }
-for_tuples!(leaf_order);
+
+impl<S: Shape, SL: ShapeList, O: LeafOrder<S>, OL: OrderList<SL>> OrderList<Cons<S, SL>> for Cons<O, OL> {
+    type Leaves = Both<O::Leaves, OL::Leaves>;
+    type Strides<Before: Weigh, After: Weigh> =
+        Cons<O::Strides<Before, Both<OL::Leaves, After>>, OL::Strides<Both<Before, O::Leaves>, After>>;
+    fn leaves(self, shape: Cons<S, SL>) -> Self::Leaves {
+        Both(self.0.leaves(shape.0), self.1.leaves(shape.1))
+    }
+    fn strides<B: Weigh, A: Weigh>(self, shape: Cons<S, SL>, before: B, after: A) -> Self::Strides<B, A> {
+        let first = self.0.strides(shape.0, before, Both(self.1.leaves(shape.1), after));
+        Cons(first, self.1.strides(shape.1, Both(before, self.0.leaves(shape.0)), after))
+    }
+}

@@ -2,9 +2,9 @@
 
 use super::Layout;
 use super::extent::Extent;
-use crate::int::{Integer, Min, SaturatingSub, Scalar, min, saturating_sub};
-use crate::tuple::list::for_tuples;
-use crate::tuple::{Shape, Stride};
+use crate::int::{Integer, MinOp, Scalar, SubOp};
+use crate::tuple::list::{Cons, Leaf, Nil};
+use crate::tuple::{Congruent, Shape, ShapeList, ShapeTuple, Stride, StrideList, StrideTuple};
 
 /// The layout of a tile: the strides of the parent, the shape cut down to `tile`. Nothing is cropped.
 ///
@@ -110,12 +110,6 @@ pub trait Remaining<C>: Shape {
     fn after(self, crd: C) -> Self::Rest;
 }
 
-/// Stands for any coordinate of a tile: with a second impl for every tuple, rustc does not take the rank of the
-/// extent for that of the coordinate, and reports the mistake in the words of [`Remaining`].
-#[doc(hidden)]
-#[derive(Clone, Copy, Debug)]
-pub struct TileCoordinate;
-
 /// What a tile holds of what is left: `min(tile, rest)`, mode by mode.
 #[doc(hidden)]
 pub trait CropTo<R, S: Shape>: Shape {
@@ -126,66 +120,90 @@ pub trait CropTo<R, S: Shape>: Shape {
 }
 
 #[diagnostic::do_not_recommend]
-impl<H: Integer, S: Integer, D: Scalar> TileOf<S, D> for H {
-    type Shape = H;
-    type Stride = D;
-    fn tile_shape(self, _: S) -> H {
+impl<T, S: Shape, D: Stride<S>> TileOf<S, D> for T
+where
+    T: Shape<ShapeModes: TileModes<S::ShapeModes, D::StrideModes>>,
+{
+    type Shape = <Modes<T, S, D> as ShapeList>::Tuple;
+    type Stride = <<T::ShapeModes as TileModes<S::ShapeModes, D::StrideModes>>::Stride as StrideList<
+        Modes<T, S, D>,
+    >>::Tuple;
+    fn tile_shape(self, shape: S) -> <Self as TileOf<S, D>>::Shape {
+        self.shape_modes().tile_shape(shape.shape_modes()).shape()
+    }
+    fn tile_stride(stride: D) -> Self::Stride {
+        T::ShapeModes::tile_stride(stride.stride_modes()).stride()
+    }
+}
+
+/// The modes of the shape of a tile.
+type Modes<T, S, D> = <<T as ShapeTuple>::ShapeModes as TileModes<
+    <S as ShapeTuple>::ShapeModes,
+    <D as StrideTuple<S>>::StrideModes,
+>>::Shape;
+
+/// [`TileOf`] said of the modes.
+#[doc(hidden)]
+pub trait TileModes<S: ShapeList, D: StrideList<S>>: ShapeList {
+    type Shape: ShapeList;
+    type Stride: StrideList<Self::Shape>;
+    fn tile_shape(self, shape: S) -> Self::Shape;
+    fn tile_stride(stride: D) -> Self::Stride;
+}
+
+impl<H: Integer, S: Integer, D: Scalar> TileModes<Leaf<S>, Leaf<D>> for Leaf<H> {
+    type Shape = Self;
+    type Stride = Leaf<D>;
+    fn tile_shape(self, _: Leaf<S>) -> Self {
         self
     }
-    fn tile_stride(stride: D) -> D {
+    fn tile_stride(stride: Leaf<D>) -> Leaf<D> {
         stride
     }
 }
 
+impl TileModes<Nil, Nil> for Nil {
+    type Shape = Nil;
+    type Stride = Nil;
+    fn tile_shape(self, _: Nil) -> Nil {
+        Nil
+    }
+    fn tile_stride(_: Nil) -> Nil {
+        Nil
+    }
+}
+
+impl<H, HL, S, SL, D, DL> TileModes<Cons<S, SL>, Cons<D, DL>> for Cons<H, HL>
+where
+    H: Integer,
+    HL: TileModes<SL, DL>,
+    S: Shape,
+    SL: ShapeList,
+    D: Stride<S>,
+    DL: StrideList<SL>,
+{
+    type Shape = Cons<S::Tiled<H>, HL::Shape>;
+    type Stride = Cons<D::Tiled<H>, HL::Stride>;
+    fn tile_shape(self, shape: Cons<S, SL>) -> Self::Shape {
+        Cons(shape.0.tiled(self.0), self.1.tile_shape(shape.1))
+    }
+    fn tile_stride(stride: Cons<D, DL>) -> Self::Stride {
+        Cons(stride.0.for_tile::<H>(), HL::tile_stride(stride.1))
+    }
+}
+
 #[diagnostic::do_not_recommend]
-impl<X: Integer, C: Integer> Remaining<C> for X {
-    type Rest = SaturatingSub<X, C>;
+impl<X: Congruent<C>, C: Shape> Remaining<C> for X {
+    type Rest = X::Zip<SubOp>;
     fn after(self, crd: C) -> Self::Rest {
-        saturating_sub(self, crd)
+        self.zip::<SubOp>(crd)
     }
 }
 
 #[diagnostic::do_not_recommend]
-impl<H: Integer, R: Integer, S: Integer> CropTo<R, S> for H {
-    type Cropped = Min<H, R>;
+impl<H: Congruent<R, Zip<MinOp>: Extent<S>>, R: Shape, S: Shape> CropTo<R, S> for H {
+    type Cropped = H::Zip<MinOp>;
     fn crop_to(self, rest: R) -> Self::Cropped {
-        min(self, rest)
+        self.zip::<MinOp>(rest)
     }
 }
-
-macro_rules! tile {
-    ($($A:ident $SA:ident $DA:ident $i:tt),*) => {
-        impl<$($A: Integer, $SA: Shape, $DA: Stride<$SA>),*> TileOf<($($SA,)*), ($($DA,)*)> for ($($A,)*) {
-            type Shape = ($($SA::Tiled<$A>,)*);
-            type Stride = ($($DA::Tiled<$A>,)*);
-            fn tile_shape(self, _shape: ($($SA,)*)) -> <Self as TileOf<($($SA,)*), ($($DA,)*)>>::Shape {
-                ($(_shape.$i.tiled(self.$i),)*)
-            }
-            fn tile_stride(_stride: ($($DA,)*)) -> Self::Stride {
-                ($(Stride::<$SA>::for_tile::<$A>(_stride.$i),)*)
-            }
-        }
-
-        impl<$($A: Integer),*> Remaining<TileCoordinate> for ($($A,)*) {
-            type Rest = Self;
-            fn after(self, _: TileCoordinate) -> Self {
-                self
-            }
-        }
-
-        impl<$($A: Integer, $SA: Integer),*> Remaining<($($SA,)*)> for ($($A,)*) {
-            type Rest = ($(SaturatingSub<$A, $SA>,)*);
-            fn after(self, _crd: ($($SA,)*)) -> Self::Rest {
-                ($(saturating_sub(self.$i, _crd.$i),)*)
-            }
-        }
-
-        impl<$($A: Integer, $SA: Integer, $DA: Shape),*> CropTo<($($SA,)*), ($($DA,)*)> for ($($A,)*) {
-            type Cropped = ($(Min<$A, $SA>,)*);
-            fn crop_to(self, _rest: ($($SA,)*)) -> Self::Cropped {
-                ($(min(self.$i, _rest.$i),)*)
-            }
-        }
-    };
-}
-for_tuples!(tile);

@@ -1,7 +1,7 @@
 //! A tuple with more modes, at its end or its front.
 
 use super::IntTuple;
-use super::list::{Cons, Nil, for_tuples, list_type, list_value};
+use super::list::{Cons, Leaf, Nil};
 use super::modes::{Concat, Succ, ToList, ToTuple, Zero};
 use crate::int::Scalar;
 
@@ -99,52 +99,83 @@ impl<H, T: Missing<N, X>, N, X> Missing<Succ<N>, X> for Cons<H, T> {
     }
 }
 
-impl<L: Scalar, X> FillTo<Succ<Zero>, X> for L {
-    type Appended = L;
-    type Prepended = L;
-    fn fill_behind(self, _: X) -> L {
+#[diagnostic::do_not_recommend]
+impl<T: IntTuple<Modes: FillList<N, X, Appended: ToTuple, Prepended: ToTuple>>, N, X> FillTo<N, X> for T {
+    type Appended = <<T::Modes as FillList<N, X>>::Appended as ToTuple>::Tuple;
+    type Prepended = <<T::Modes as FillList<N, X>>::Prepended as ToTuple>::Tuple;
+    fn fill_behind(self, mode: X) -> Self::Appended {
+        self.modes().fill_behind(mode).tuple()
+    }
+    fn fill_in_front(self, mode: X) -> Self::Prepended {
+        self.modes().fill_in_front(mode).tuple()
+    }
+}
+
+/// [`FillTo`] said of the modes.
+#[diagnostic::on_unimplemented(
+    message = "a tuple or layout cannot be filled up to a rank below its own",
+    label = "has more modes than that"
+)]
+#[doc(hidden)]
+pub trait FillList<N, X> {
+    type Appended;
+    type Prepended;
+    fn fill_behind(self, mode: X) -> Self::Appended;
+    fn fill_in_front(self, mode: X) -> Self::Prepended;
+}
+
+impl<L: Scalar, X> FillList<Succ<Zero>, X> for Leaf<L> {
+    type Appended = Self;
+    type Prepended = Self;
+    fn fill_behind(self, _: X) -> Self {
         self
     }
-    fn fill_in_front(self, _: X) -> L {
+    fn fill_in_front(self, _: X) -> Self {
         self
     }
 }
 
-impl<L: Scalar, X, N> FillTo<Succ<Succ<N>>, X> for L
+impl<L: Scalar, X, N> FillList<Succ<Succ<N>>, X> for Leaf<L>
 where
-    (L,): FillTo<Succ<Succ<N>>, X>,
+    Cons<L, Nil>: FillList<Succ<Succ<N>>, X>,
 {
-    type Appended = <(L,) as FillTo<Succ<Succ<N>>, X>>::Appended;
-    type Prepended = <(L,) as FillTo<Succ<Succ<N>>, X>>::Prepended;
+    type Appended = <Cons<L, Nil> as FillList<Succ<Succ<N>>, X>>::Appended;
+    type Prepended = <Cons<L, Nil> as FillList<Succ<Succ<N>>, X>>::Prepended;
     fn fill_behind(self, mode: X) -> Self::Appended {
-        (self,).fill_behind(mode)
+        Cons(self.0, Nil).fill_behind(mode)
     }
     fn fill_in_front(self, mode: X) -> Self::Prepended {
-        (self,).fill_in_front(mode)
+        Cons(self.0, Nil).fill_in_front(mode)
+    }
+}
+
+impl<N, X> FillList<N, X> for Nil
+where
+    Nil: Missing<N, X>,
+{
+    type Appended = Fillers<Nil, N, X>;
+    type Prepended = Fillers<Nil, N, X>;
+    fn fill_behind(self, mode: X) -> Self::Appended {
+        Nil::fillers(mode)
+    }
+    fn fill_in_front(self, mode: X) -> Self::Prepended {
+        Nil::fillers(mode)
+    }
+}
+
+impl<H, T, N, X> FillList<N, X> for Cons<H, T>
+where
+    Self: Missing<N, X> + Concat<Fillers<Self, N, X>>,
+    Fillers<Self, N, X>: Concat<Self>,
+{
+    type Appended = <Self as Concat<Fillers<Self, N, X>>>::Whole;
+    type Prepended = <Fillers<Self, N, X> as Concat<Self>>::Whole;
+    fn fill_behind(self, mode: X) -> Self::Appended {
+        self.concat(Self::fillers(mode))
+    }
+    fn fill_in_front(self, mode: X) -> Self::Prepended {
+        Self::fillers(mode).concat(self)
     }
 }
 
 type Fillers<L, N, X> = <L as Missing<N, X>>::Fillers;
-
-macro_rules! fill_to {
-    ($($A:ident $SA:ident $DA:ident $i:tt),*) => {
-        impl<RANK, FILLER, $($A: IntTuple),*> FillTo<RANK, FILLER> for ($($A,)*)
-        where
-            list_type!($($A),*): Missing<RANK, FILLER>
-                + Concat<Fillers<list_type!($($A),*), RANK, FILLER>, Whole: ToTuple>,
-            Fillers<list_type!($($A),*), RANK, FILLER>: Concat<list_type!($($A),*), Whole: ToTuple>,
-        {
-            type Appended = <<list_type!($($A),*) as
-                Concat<Fillers<list_type!($($A),*), RANK, FILLER>>>::Whole as ToTuple>::Tuple;
-            type Prepended = <<Fillers<list_type!($($A),*), RANK, FILLER> as
-                Concat<list_type!($($A),*)>>::Whole as ToTuple>::Tuple;
-            fn fill_behind(self, mode: FILLER) -> Self::Appended {
-                list_value!($(self.$i),*).concat(<list_type!($($A),*)>::fillers(mode)).tuple()
-            }
-            fn fill_in_front(self, mode: FILLER) -> Self::Prepended {
-                <list_type!($($A),*)>::fillers(mode).concat(list_value!($(self.$i),*)).tuple()
-            }
-        }
-    };
-}
-for_tuples!(fill_to);

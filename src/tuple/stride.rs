@@ -7,8 +7,8 @@ use super::{IntTuple, Leaves, StrideFor};
 use crate::int::modes::{Modes, Then};
 use crate::int::sealed::Sealed;
 use crate::int::{
-    Add, Along, CeilDiv, Div, Int, Integer, Mul, Nat, OnAxis, Rem, SaturatingSub, Scalar, add, div, mul, rem,
-    saturating_sub,
+    Add, Along, CeilDiv, Div, Int, Integer, Min, Mul, Nat, OnAxis, Rem, SaturatingSub, Scalar, add, div, min,
+    mul, rem, saturating_sub,
 };
 use core::fmt;
 use typenum::{U0, U1};
@@ -197,6 +197,8 @@ pub trait Stride<S: Shape>: StrideTuple<S> {
     type Reach: Integer;
     /// How far below zero offsets may go: the same sum over the strides that may be negative.
     type Descent: Integer;
+    /// How many elements lie between the first and the last offset, both included: 1 + reach; of no coordinates, 0.
+    type Cosize: Integer;
     /// This stride for a tile of `H` elements: strides do not change, only the shape they are congruent with.
     type Tiled<H: Integer>: Stride<S::Tiled<H>>;
     /// The same numbers as steps along axis `A`.
@@ -238,6 +240,8 @@ pub trait Stride<S: Shape>: StrideTuple<S> {
     fn reach(self, shape: S) -> Self::Reach;
     /// See [`Stride::Descent`].
     fn descent(self, shape: S) -> Self::Descent;
+    /// See [`Stride::Cosize`].
+    fn cosize(self, shape: S) -> Self::Cosize;
     /// See [`Stride::Along`].
     fn along<A: Nat>(self) -> Self::Along<A>;
     /// See [`Stride::Tiled`].
@@ -292,6 +296,7 @@ impl<S: ShapeTuple, D: StrideTuple<S>> Stride<S> for D {
     type OffsetAt<I: Integer> = <D::StrideModes as StrideList<S::ShapeModes>>::OffsetAt<I>;
     type Reach = <D::StrideModes as StrideList<S::ShapeModes>>::Reach;
     type Descent = <D::StrideModes as StrideList<S::ShapeModes>>::Descent;
+    type Cosize = Mul<Min<<S::ShapeModes as ShapeList>::Size, Int<U1>>, Add<Self::Reach, Int<U1>>>;
     type Tiled<H: Integer> = Tuple<
         <D::StrideModes as StrideList<S::ShapeModes>>::Tiled<H>,
         <S::ShapeModes as ShapeList>::Tiled<H>,
@@ -334,6 +339,9 @@ impl<S: ShapeTuple, D: StrideTuple<S>> Stride<S> for D {
     }
     fn descent(self, shape: S) -> Self::Descent {
         self.stride_modes().descent(shape.shape_modes())
+    }
+    fn cosize(self, shape: S) -> Self::Cosize {
+        mul(min(shape.size(), Int::new()), add(self.reach(shape), Int::new()))
     }
     fn along<A: Nat>(self) -> Self::Along<A> {
         self.along_axis()
