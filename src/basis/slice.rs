@@ -4,7 +4,7 @@ use super::layout::CoordinateLayout;
 use super::origin::{Components, Origin};
 use super::stride::text;
 use crate::int::Nat;
-use crate::layout::{Free, LayoutError, Part};
+use crate::layout::{CropByMode, Free, LayoutError, Part};
 use crate::tuple::list::Nil;
 use crate::tuple::modes::{ToList, ToTuple};
 use crate::tuple::{Shape, Weights};
@@ -118,8 +118,9 @@ impl<S: Shape, D: Weights<S>> BasisSlice<S, D> for Free {
 }
 
 #[diagnostic::do_not_recommend]
-impl<C: ToList + Part<S, D>, S: Shape, D: Weights<S>> BasisSlice<S, D> for C
+impl<C, S: Shape, D: Weights<S>> BasisSlice<S, D> for C
 where
+    C: ToList + Part<S, D, Parts: CropByMode<S::ShapeModes, D::WeightModes>>,
     C::Shapes<Nil>: ToTuple<Tuple: Shape>,
     C::Kept<Nil>: ToTuple<Tuple: Weights<<C::Shapes<Nil> as ToTuple>::Tuple>>,
 {

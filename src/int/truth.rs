@@ -31,6 +31,7 @@ pub trait Truth: Copy + Default + core::fmt::Debug + 'static {
     type IfInteger<A: Integer, B: Integer>: Integer;
     #[doc(hidden)]
     type IfScalar<A: Scalar, B: Scalar>: Scalar;
+    /// `A` if the condition holds, else `B`.
     #[doc(hidden)]
     type If<A: Copy, B: Copy>: Copy;
     #[doc(hidden)]

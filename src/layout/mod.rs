@@ -42,6 +42,7 @@ pub use mapping::{Accepts, Mapping};
 pub use matrix::Matrix;
 pub(crate) use matrix::{Crop, crop};
 pub use padding::{Padding, PaddingOffsets};
+pub(crate) use slice::CropByMode;
 pub use slice::{Cut, Free, Part, Slice, SliceLayout};
 pub use strided::Strided;
 pub use table::Table;
