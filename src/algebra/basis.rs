@@ -291,6 +291,11 @@ where
 }
 
 /// A list of tilers for the modes `S:D` of a layout over basis strides.
+#[diagnostic::on_unimplemented(
+    message = "this does not tile the layout over basis strides",
+    label = "more entries than the layout has modes, or fewer",
+    note = "layouts over basis strides are tiled by mode: `tiler!(16, 8, _)` with one entry for every mode (`_` keeps a mode)"
+)]
 #[doc(hidden)]
 pub trait BasisTilerList<S: ShapeList, D: WeightList<S>>: WriteEntries + Copy {
     type Tile: WeightedList;

@@ -153,6 +153,10 @@ where
 }
 
 /// A list of tilers as patterns for the modes `S:D` of a layout.
+#[diagnostic::on_unimplemented(
+    message = "not a tiler for this layout: that is an integer, a layout, or `tiler!(16, 8, _)` with one entry for every mode",
+    label = "more entries than the layout has modes, or fewer"
+)]
 #[doc(hidden)]
 pub trait PatternList<S: ShapeList, D: StrideList<S>>: WriteEntries + Copy {
     type Picked: ExactList;

@@ -283,6 +283,10 @@ where
 }
 
 /// A list of tilers for the modes `S:D` of a layout.
+#[diagnostic::on_unimplemented(
+    message = "not a tiler for this layout: that is an integer, a layout, or `tiler!(16, 8, _)` with one entry for every mode",
+    label = "more entries than the layout has modes, or fewer"
+)]
 #[doc(hidden)]
 pub trait TilerList<S: ShapeList, D: StrideList<S>>: PatternList<S, D> {
     type Fits: Truth;
