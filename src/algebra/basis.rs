@@ -303,7 +303,6 @@ pub trait BasisTilerList<S: ShapeList, D: WeightList<S>>: WriteEntries + Copy {
     type Both: WeightedList;
     type Picked: WeightedList;
     const KEEPS: bool;
-    #[allow(clippy::type_complexity, reason = "three parts")]
     fn cut<O: Operation, K: Space>(
         self,
         shape: S,

@@ -166,7 +166,6 @@ pub trait PatternList<S: ShapeList, D: StrideList<S>>: WriteEntries + Copy {
     const KEEPS: bool;
     const TEXT: Text;
     fn pick<O: Operation>(self, shape: S, stride: D) -> Result<Self::Picked, Reason>;
-    #[allow(clippy::type_complexity, reason = "three parts")]
     fn repeat<O: Operation>(
         self,
         shape: S,

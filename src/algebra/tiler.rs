@@ -294,7 +294,6 @@ pub trait TilerList<S: ShapeList, D: StrideList<S>>: PatternList<S, D> {
     type Rest: ExactList;
     type Both: ExactList;
     const KNOWN_TO_FIT: Option<bool>;
-    #[allow(clippy::type_complexity, reason = "three parts")]
     fn cut<O: Operation>(
         self,
         shape: S,
