@@ -45,5 +45,7 @@ pub use padding::{Padding, PaddingOffsets};
 pub use slice::{Cut, Free, Part, Slice, SliceLayout};
 pub use strided::Strided;
 pub use table::Table;
+#[doc(hidden)]
+pub use tile::TileCoordinate;
 pub use tile::{CropTo, Remaining, TileLayout, TileOf, make_layout_tile, tile_layout};
 pub use walk::{Coordinates, Offsets};

@@ -277,6 +277,11 @@ for_tuples!(slicing_tuple);
 /// The entries of a slicing coordinate, over the modes they stand for.
 ///
 /// What is kept is put in front of a list: of the shapes, strides and extents that later entries keep.
+#[diagnostic::on_unimplemented(
+    message = "this coordinate does not slice this layout",
+    label = "a coordinate with another rank or nesting than the layout, or with more than 12 free modes",
+    note = "write an integer for a mode that is fixed and `_` for one that is kept, as in `layout.slice(crd!(i, _))`"
+)]
 #[doc(hidden)]
 pub trait Parts<S, D>: Copy {
     type Shapes<T: ShapeList>: ShapeList;
@@ -382,6 +387,7 @@ impl Parts<Nil, Nil> for Nil {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<C, CL, S, SL, D, DL> Parts<Cons<S, SL>, Cons<D, DL>> for Cons<C, CL>
 where
     C: SlicingTuple<Parts: Parts<S::ShapeModes, D::WeightModes>>,
