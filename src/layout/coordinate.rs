@@ -285,6 +285,10 @@ type CompactModes<S> = <S as ShapeList>::ColMajor<Int<U1>>;
 type IndexIn<C, S> = <<C as Entries<S, CompactModes<S>>>::Along<U0> as Scalar>::Magnitude;
 
 /// [`Crd2Crd`] said of the modes.
+#[diagnostic::on_unimplemented(
+    message = "this coordinate and these two shapes do not go together",
+    label = "three tuples of different ranks, or a tuple in a shape that is one integer"
+)]
 #[doc(hidden)]
 pub trait Crd2CrdList<F, T> {
     type Crd: ShapeList;
@@ -325,6 +329,7 @@ impl Crd2CrdList<Nil, Nil> for Nil {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<C, CL, F, FL, T, TL> Crd2CrdList<Cons<F, FL>, Cons<T, TL>> for Cons<C, CL>
 where
     C: Crd2Crd<F, T, Crd: Shape>,

@@ -28,7 +28,7 @@ impl<T: IntTuple + ToList, P: IntTuple<Modes: SelectFrom<T::List, Selected: ToTu
 
 /// A list of static numbers, and the modes of the list `L` that they name.
 #[diagnostic::on_unimplemented(
-    message = "these modes cannot be selected",
+    message = "there is no such mode in this tuple",
     label = "the selection is not a tuple of static numbers below the rank"
 )]
 #[doc(hidden)]
