@@ -46,5 +46,7 @@ pub(crate) use slice::CropByMode;
 pub use slice::{Cut, Free, Part, Slice, SliceLayout};
 pub use strided::Strided;
 pub use table::Table;
+#[doc(hidden)]
+pub use tile::TileCoordinate;
 pub use tile::{CropTo, Remaining, TileLayout, TileOf, make_layout_tile, tile_layout};
 pub use walk::{Coordinates, Offsets};

@@ -7,8 +7,8 @@ use super::{IntTuple, Leaves, StrideFor};
 use crate::int::modes::{Modes, Then};
 use crate::int::sealed::Sealed;
 use crate::int::{
-    Add, Along, CeilDiv, Div, Int, Integer, Min, Mul, Nat, OnAxis, Rem, SaturatingSub, Scalar, add, div, min,
-    mul, rem, saturating_sub,
+    Add, Along, CeilDiv, Div, Int, Integer, Mul, Nat, OnAxis, Rem, SaturatingSub, Scalar, add, div, mul, rem,
+    saturating_sub,
 };
 use core::fmt;
 use typenum::{U0, U1};
@@ -296,7 +296,7 @@ impl<S: ShapeTuple, D: StrideTuple<S>> Stride<S> for D {
     type OffsetAt<I: Integer> = <D::StrideModes as StrideList<S::ShapeModes>>::OffsetAt<I>;
     type Reach = <D::StrideModes as StrideList<S::ShapeModes>>::Reach;
     type Descent = <D::StrideModes as StrideList<S::ShapeModes>>::Descent;
-    type Cosize = Mul<Min<<S::ShapeModes as ShapeList>::Size, Int<U1>>, Add<Self::Reach, Int<U1>>>;
+    type Cosize = Mul<<S::ShapeModes as ShapeList>::Inhabited, Add<Self::Reach, Int<U1>>>;
     type Tiled<H: Integer> = Tuple<
         <D::StrideModes as StrideList<S::ShapeModes>>::Tiled<H>,
         <S::ShapeModes as ShapeList>::Tiled<H>,
@@ -341,7 +341,7 @@ impl<S: ShapeTuple, D: StrideTuple<S>> Stride<S> for D {
         self.stride_modes().descent(shape.shape_modes())
     }
     fn cosize(self, shape: S) -> Self::Cosize {
-        mul(min(shape.size(), Int::new()), add(self.reach(shape), Int::new()))
+        mul(shape.shape_modes().inhabited(), add(self.reach(shape), Int::new()))
     }
     fn along<A: Nat>(self) -> Self::Along<A> {
         self.along_axis()
