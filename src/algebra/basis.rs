@@ -4,19 +4,20 @@
 //! same axis. A tile that ends behind such a mode needs no extent to differ from others if what is behind it is out of
 //! the space; otherwise it is refused.
 
-use super::by_mode::ByMode;
+use super::by_mode::{ByMode, WriteEntries};
 use super::composition::{Compose, Named, composition};
 use super::divide::{Divide, flat_divide, logical_divide, tiled_divide, zipped_divide};
 use super::error::{By, Operation, Reason, Refused};
 use super::forms::{Arrange, DivisionIn, Flattened, Form, InTwo, Logical, Tiled, Zipped, done, methods};
-use super::parts::{Cut, ExactLayout, ShapeOf, StrideOf, Weighted};
+use super::parts::{Cut, ExactLayout, ShapeOf, StrideOf, Together, Weighted, WeightedList, together};
 use super::pattern::Pattern;
 use super::tiler::Tiler;
 use crate::basis::{CoordinateLayout, Origin, each_step, spans};
-use crate::int::{Along, Int, Integer, Nat, Scalar, Text};
+use crate::int::{Along, Int, Nat, Text};
 use crate::layout::{Free, Layout, LayoutError};
-use crate::tuple::list::for_tuples;
-use crate::tuple::{IntTuple, MAX_RANK, Shape, Stride, Weights};
+use crate::tuple::list::{Cons, Leaf, Nil};
+use crate::tuple::modes::ToList;
+use crate::tuple::{IntTuple, MAX_RANK, Shape, ShapeList, Stride, WeightList, Weights};
 use core::fmt;
 use core::marker::PhantomData;
 use typenum::{U0, U1, Unsigned};
@@ -98,32 +99,44 @@ pub trait OneAxis<S: Shape>: Weights<S> {
 #[doc(hidden)]
 pub trait StepsAlong<S: Shape, A>: Weights<S> {}
 
-impl<S: Integer, A: Nat, D: Scalar> OneAxis<S> for Along<A, D> {
+#[diagnostic::do_not_recommend]
+impl<S: Shape, D: Weights<S>> OneAxis<S> for D
+where
+    D::WeightModes: ListOnOneAxis<S::ShapeModes>,
+{
+    type Axis = <D::WeightModes as ListOnOneAxis<S::ShapeModes>>::Axis;
+}
+
+#[diagnostic::do_not_recommend]
+impl<S: Shape, A, D: Weights<S>> StepsAlong<S, A> for D where D::WeightModes: ListAlong<S::ShapeModes, A> {}
+
+/// [`OneAxis`] said of the modes.
+#[doc(hidden)]
+pub trait ListOnOneAxis<S> {
+    type Axis: Nat;
+}
+
+impl<S, A: Nat, D> ListOnOneAxis<S> for Leaf<Along<A, D>> {
     type Axis = A;
 }
 
-impl<S: Integer, A: Nat, D: Scalar> StepsAlong<S, A> for Along<A, D> {}
-
-macro_rules! one_axis {
-    () => {
-        impl OneAxis<()> for () {
-            type Axis = U0;
-        }
-        impl<AXIS> StepsAlong<(), AXIS> for () {}
-    };
-    ($A:ident $SA:ident $DA:ident $i:tt $(, $B:ident $SB:ident $DB:ident $j:tt)*) => {
-        impl<$SA: Shape, $DA: OneAxis<$SA>, $($SB: Shape, $DB: StepsAlong<$SB, $DA::Axis>),*>
-            OneAxis<($SA, $($SB,)*)> for ($DA, $($DB,)*)
-        {
-            type Axis = $DA::Axis;
-        }
-        impl<AXIS, $SA: Shape, $DA: StepsAlong<$SA, AXIS>, $($SB: Shape, $DB: StepsAlong<$SB, AXIS>),*>
-            StepsAlong<($SA, $($SB,)*), AXIS> for ($DA, $($DB,)*)
-        {
-        }
-    };
+impl ListOnOneAxis<Nil> for Nil {
+    type Axis = U0;
 }
-for_tuples!(one_axis);
+
+impl<S: Shape, SL, D: OneAxis<S>, DL: ListAlong<SL, D::Axis>> ListOnOneAxis<Cons<S, SL>> for Cons<D, DL> {
+    type Axis = D::Axis;
+}
+
+/// [`StepsAlong`] said of the modes.
+#[doc(hidden)]
+pub trait ListAlong<S, A> {}
+
+impl<S, A, D> ListAlong<S, A> for Leaf<Along<A, D>> {}
+
+impl<A> ListAlong<Nil, A> for Nil {}
+
+impl<S: Shape, SL, A, D: StepsAlong<S, A>, DL: ListAlong<SL, A>> ListAlong<Cons<S, SL>, A> for Cons<D, DL> {}
 
 /// The layout `L` with its steps along the axis `A`.
 type AlongOf<A, L> =
@@ -252,52 +265,94 @@ const fn check_static<O: Operation, K: Space, S: Shape, D: OneAxis<S>, T: Tiler<
     }
 }
 
-/// The shapes and strides of all modes.
-macro_rules! parts {
-    ($($A:ident $what:ident),*) => {
-        (($(<$A::$what as Weighted>::Domain,)*), ($(<$A::$what as Weighted>::Weights,)*))
-    };
+#[diagnostic::do_not_recommend]
+impl<S: Shape, D: Weights<S>, T: ToList + fmt::Debug> BasisTiler<S, D> for ByMode<T>
+where
+    T::List: BasisTilerList<S::ShapeModes, D::WeightModes>,
+{
+    type Tile = Together<<T::List as BasisTilerList<S::ShapeModes, D::WeightModes>>::Tile>;
+    type Rest = Together<<T::List as BasisTilerList<S::ShapeModes, D::WeightModes>>::Rest>;
+    type Both = Together<<T::List as BasisTilerList<S::ShapeModes, D::WeightModes>>::Both>;
+    type Picked = Together<<T::List as BasisTilerList<S::ShapeModes, D::WeightModes>>::Picked>;
+    const KEEPS: bool = T::List::KEEPS;
+
+    fn cut<O: Operation, K: Space>(
+        self,
+        shape: S,
+        stride: D,
+        room: &Room,
+    ) -> Result<Cut<Self::Tile, Self::Rest, Self::Both>, Reason> {
+        let cut = self.0.list().cut::<O, K>(shape.shape_modes(), stride.weight_modes(), room)?;
+        Ok(Cut { tile: together(cut.tile), rest: together(cut.rest), both: together(cut.both) })
+    }
+    fn pick<O: Operation>(self, shape: S, stride: D) -> Result<Self::Picked, Reason> {
+        self.0.list().pick::<O>(shape.shape_modes(), stride.weight_modes()).map(together)
+    }
 }
 
-macro_rules! by_mode {
-    ($($A:ident $SA:ident $DA:ident $i:tt),*) => {
-        #[allow(non_snake_case)]
-        impl<$($A: BasisTiler<$SA, $DA>, $SA: Shape, $DA: Weights<$SA>),*> BasisTiler<($($SA,)*), ($($DA,)*)>
-            for ByMode<($($A,)*)>
-        where
-            Self: fmt::Display,
-        {
-            type Tile = parts!($($A Tile),*);
-            type Rest = parts!($($A Rest),*);
-            type Both = parts!($($A Both),*);
-            type Picked = parts!($($A Picked),*);
-            const KEEPS: bool = false $(|| $A::KEEPS)*;
-
-            fn cut<OP: Operation, SPACE: Space>(
-                self,
-                _shape: ($($SA,)*),
-                _stride: ($($DA,)*),
-                _room: &Room,
-            ) -> Result<Cut<Self::Tile, Self::Rest, Self::Both>, Reason> {
-                $(let $A = (self.0).$i.cut::<OP, SPACE>(_shape.$i, _stride.$i, _room)?;)*
-                Ok(Cut {
-                    tile: (($($A.tile.weighted().0,)*), ($($A.tile.weighted().1,)*)),
-                    rest: (($($A.rest.weighted().0,)*), ($($A.rest.weighted().1,)*)),
-                    both: (($($A.both.weighted().0,)*), ($($A.both.weighted().1,)*)),
-                })
-            }
-            fn pick<OP: Operation>(
-                self,
-                _shape: ($($SA,)*),
-                _stride: ($($DA,)*),
-            ) -> Result<Self::Picked, Reason> {
-                $(let $A = (self.0).$i.pick::<OP>(_shape.$i, _stride.$i)?;)*
-                Ok((($($A.weighted().0,)*), ($($A.weighted().1,)*)))
-            }
-        }
-    };
+/// A list of tilers for the modes `S:D` of a layout over basis strides.
+#[diagnostic::on_unimplemented(
+    message = "this does not tile the layout over basis strides",
+    label = "more entries than the layout has modes, or fewer",
+    note = "layouts over basis strides are tiled by mode: `tiler!(16, 8, _)` with one entry for every mode (`_` keeps a mode)"
+)]
+#[doc(hidden)]
+pub trait BasisTilerList<S: ShapeList, D: WeightList<S>>: WriteEntries + Copy {
+    type Tile: WeightedList;
+    type Rest: WeightedList;
+    type Both: WeightedList;
+    type Picked: WeightedList;
+    const KEEPS: bool;
+    fn cut<O: Operation, K: Space>(
+        self,
+        shape: S,
+        stride: D,
+        room: &Room,
+    ) -> Result<Cut<Self::Tile, Self::Rest, Self::Both>, Reason>;
+    fn pick<O: Operation>(self, shape: S, stride: D) -> Result<Self::Picked, Reason>;
 }
-for_tuples!(by_mode);
+
+impl BasisTilerList<Nil, Nil> for Nil {
+    type Tile = Nil;
+    type Rest = Nil;
+    type Both = Nil;
+    type Picked = Nil;
+    const KEEPS: bool = false;
+    fn cut<O: Operation, K: Space>(self, _: Nil, _: Nil, _: &Room) -> Result<Cut<Nil, Nil, Nil>, Reason> {
+        Ok(Cut { tile: Nil, rest: Nil, both: Nil })
+    }
+    fn pick<O: Operation>(self, _: Nil, _: Nil) -> Result<Nil, Reason> {
+        Ok(Nil)
+    }
+}
+
+impl<S, SL, D, DL, A, T> BasisTilerList<Cons<S, SL>, Cons<D, DL>> for Cons<A, T>
+where
+    S: Shape,
+    SL: ShapeList,
+    D: Weights<S>,
+    DL: WeightList<SL>,
+    A: BasisTiler<S, D>,
+    T: BasisTilerList<SL, DL>,
+{
+    type Tile = Cons<A::Tile, T::Tile>;
+    type Rest = Cons<A::Rest, T::Rest>;
+    type Both = Cons<A::Both, T::Both>;
+    type Picked = Cons<A::Picked, T::Picked>;
+    const KEEPS: bool = A::KEEPS || T::KEEPS;
+    fn cut<O: Operation, K: Space>(
+        self,
+        shape: Cons<S, SL>,
+        stride: Cons<D, DL>,
+        room: &Room,
+    ) -> Result<Cut<Self::Tile, Self::Rest, Self::Both>, Reason> {
+        let first = self.0.cut::<O, K>(shape.0, stride.0, room)?;
+        Ok(first.and(self.1.cut::<O, K>(shape.1, stride.1, room)?))
+    }
+    fn pick<O: Operation>(self, shape: Cons<S, SL>, stride: Cons<D, DL>) -> Result<Self::Picked, Reason> {
+        Ok(Cons(self.0.pick::<O>(shape.0, stride.0)?, self.1.pick::<O>(shape.1, stride.1)?))
+    }
+}
 
 impl<F, S, D, X, O, T> Divide<F, T> for CoordinateLayout<S, D, X, O>
 where

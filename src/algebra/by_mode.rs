@@ -1,6 +1,7 @@
 //! Tilers mode by mode.
 
-use crate::tuple::list::for_tuples;
+use crate::tuple::list::{Cons, Nil};
+use crate::tuple::modes::ToList;
 use core::fmt;
 
 /// A tiler for each mode of a layout, made by [`tiler!`](crate::tiler!): a function of each coordinate, where a
@@ -9,15 +10,29 @@ use core::fmt;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ByMode<T>(pub T);
 
-macro_rules! display {
-    ($($A:ident $SA:ident $DA:ident $i:tt),*) => {
-        impl<$($A: fmt::Display),*> fmt::Display for ByMode<($($A,)*)> {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("<")?;
-                $(write!(f, "{}{}", if $i == 0 { "" } else { "," }, (self.0).$i)?;)*
-                f.write_str(">")
-            }
-        }
-    };
+impl<T: ToList<List: WriteEntries>> fmt::Display for ByMode<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("<")?;
+        self.0.list().write_entries("", f)?;
+        f.write_str(">")
+    }
 }
-for_tuples!(display);
+
+/// The tilers of modes as a list, to be written.
+#[doc(hidden)]
+pub trait WriteEntries {
+    fn write_entries(&self, before: &str, f: &mut fmt::Formatter<'_>) -> fmt::Result;
+}
+
+impl WriteEntries for Nil {
+    fn write_entries(&self, _: &str, _: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Ok(())
+    }
+}
+
+impl<A: fmt::Display, T: WriteEntries> WriteEntries for Cons<A, T> {
+    fn write_entries(&self, before: &str, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{before}{}", self.0)?;
+        self.1.write_entries(",", f)
+    }
+}

@@ -4,9 +4,9 @@ use super::leaves::{LayoutOf, Leaves, layout_of, leaves};
 use crate::int::modes::{End, Fork, Match, Modes, Then};
 use crate::int::{Integer, Mul, Scalar, Truth, mul};
 use crate::layout::{Exact, Layout};
-use crate::tuple::list::{Cons, Nil, for_tuples, list_type};
+use crate::tuple::list::{Cons, Nil};
 use crate::tuple::modes::{ToList, ToTuple};
-use crate::tuple::{IntTuple, Shape, Stride};
+use crate::tuple::{Arity, IntTuple, One, Shape, Stride};
 use typenum::U1;
 
 /// The same function of the index in as few modes as are known at compile time.
@@ -124,11 +124,14 @@ pub trait CoalesceModes<S, D> {
     fn coalesce_modes(self, shape: S, stride: D) -> (Self::Shape, Self::Stride);
 }
 
-impl<P: Scalar, S: Shape, D: Stride<S>> CoalesceModes<S, D> for P {
-    type Shape = <Coalesced<Leaves<S, D>> as Modes>::Shape;
-    type Stride = <Coalesced<Leaves<S, D>> as Modes>::Stride;
+impl<P: IntTuple, S, D> CoalesceModes<S, D> for P
+where
+    P::Structure: CoalesceAs<P, S, D>,
+{
+    type Shape = <P::Structure as CoalesceAs<P, S, D>>::Shape;
+    type Stride = <P::Structure as CoalesceAs<P, S, D>>::Stride;
     fn coalesce_modes(self, shape: S, stride: D) -> (Self::Shape, Self::Stride) {
-        stride.leaves_then(shape, End).matched(Coalescing).tuples()
+        P::Structure::coalesce_as(self, shape, stride)
     }
 }
 
@@ -154,26 +157,33 @@ where
     }
 }
 
-macro_rules! coalesce_modes {
-    ($($A:ident $SA:ident $DA:ident $i:tt),*) => {
-        impl<SHAPE, STRIDE, $($A: IntTuple),*> CoalesceModes<SHAPE, STRIDE> for ($($A,)*)
-        where
-            SHAPE: ToList,
-            STRIDE: ToList,
-            list_type!($($A),*): CoalesceModes<SHAPE::List, STRIDE::List, Shape: ToTuple, Stride: ToTuple>,
-        {
-            type Shape = <<list_type!($($A),*) as
-                CoalesceModes<SHAPE::List, STRIDE::List>>::Shape as ToTuple>::Tuple;
-            type Stride = <<list_type!($($A),*) as
-                CoalesceModes<SHAPE::List, STRIDE::List>>::Stride as ToTuple>::Tuple;
-            fn coalesce_modes(self, shape: SHAPE, stride: STRIDE) -> (Self::Shape, Self::Stride) {
-                let (shape, stride) = self.list().coalesce_modes(shape.list(), stride.list());
-                (shape.tuple(), stride.tuple())
-            }
-        }
-    };
+/// A profile `P` of this structure for the layout `S:D`.
+#[doc(hidden)]
+pub trait CoalesceAs<P, S, D> {
+    type Shape;
+    type Stride;
+    fn coalesce_as(profile: P, shape: S, stride: D) -> (Self::Shape, Self::Stride);
 }
-for_tuples!(coalesce_modes);
+
+impl<P, S: Shape, D: Stride<S>> CoalesceAs<P, S, D> for One {
+    type Shape = <Coalesced<Leaves<S, D>> as Modes>::Shape;
+    type Stride = <Coalesced<Leaves<S, D>> as Modes>::Stride;
+    fn coalesce_as(_: P, shape: S, stride: D) -> (Self::Shape, Self::Stride) {
+        stride.leaves_then(shape, End).matched(Coalescing).tuples()
+    }
+}
+
+impl<P: ToList, S: ToList, D: ToList, const N: usize> CoalesceAs<P, S, D> for Arity<N>
+where
+    P::List: CoalesceModes<S::List, D::List, Shape: ToTuple, Stride: ToTuple>,
+{
+    type Shape = <<P::List as CoalesceModes<S::List, D::List>>::Shape as ToTuple>::Tuple;
+    type Stride = <<P::List as CoalesceModes<S::List, D::List>>::Stride as ToTuple>::Tuple;
+    fn coalesce_as(profile: P, shape: S, stride: D) -> (Self::Shape, Self::Stride) {
+        let (shape, stride) = profile.list().coalesce_modes(shape.list(), stride.list());
+        (shape.tuple(), stride.tuple())
+    }
+}
 
 impl<S: Shape, D: Stride<S>> Layout<S, D> {
     /// See [`coalesce`].

@@ -143,7 +143,7 @@ fn parts<F: Form, S: Shape, D: Stride<S>, T: Tiler<S, D>>(
     if F::HAS_EXTENT {
         // tiles that end behind the layout are more than it, and may be more than a machine word counts
         let (shape, stride) = parts.both.parts();
-        Layout::try_with_extent(shape, stride, tiler.extent(layout.shape())).map_err(Reason::Layout)?;
+        Layout::try_new(shape, stride).map_err(Reason::Layout)?;
     }
     Ok(parts)
 }

@@ -2,9 +2,8 @@
 
 use super::error::Operation;
 use super::parts::{Cut, ShapeOf, StrideOf, Weighted};
-use crate::int::{Along, Nat, Scalar};
 use crate::layout::Exact;
-use crate::tuple::list::{Cons, Nil, for_tuples, list_type, list_value};
+use crate::tuple::list::{Cons, Nil};
 use crate::tuple::modes::{Concat, ToList, ToTuple};
 use crate::tuple::{Shape, Weights};
 use core::fmt;
@@ -161,53 +160,45 @@ pub trait OpenOnto<B> {
     fn open_onto(self, back: B) -> Self::Whole;
 }
 
-impl<A: Opened<List: Concat<B::List, Whole: ToTuple>>, B: Opened> OpenOnto<B> for A {
-    type Whole = <<A::List as Concat<B::List>>::Whole as ToTuple>::Tuple;
+impl<A: ToList, B: ToList> OpenOnto<B> for A
+where
+    A::List: Opened<A, List: Concat<<B::List as Opened<B>>::List, Whole: ToTuple>>,
+    B::List: Opened<B>,
+{
+    type Whole =
+        <<<A::List as Opened<A>>::List as Concat<<B::List as Opened<B>>::List>>::Whole as ToTuple>::Tuple;
     fn open_onto(self, back: B) -> Self::Whole {
-        self.opened().concat(back.opened()).tuple()
+        self.list().opened(self).concat(back.list().opened(back)).tuple()
     }
 }
 
-/// The modes of a tuple of several; an integer or a tuple of one as one mode.
+/// The modes of the tuple `T` if there are several; an integer or a tuple of one as one mode.
 #[doc(hidden)]
-pub trait Opened {
+pub trait Opened<T> {
     type List;
-    fn opened(self) -> Self::List;
+    fn opened(self, whole: T) -> Self::List;
 }
 
-impl<N: Scalar> Opened for N {
-    type List = Cons<N, Nil>;
-    fn opened(self) -> Self::List {
-        Cons(self, Nil)
+impl<T> Opened<T> for Nil {
+    type List = Nil;
+    fn opened(self, _: T) -> Nil {
+        Nil
     }
 }
 
-impl<A: Nat, D: Scalar> Opened for Along<A, D> {
-    type List = Cons<Self, Nil>;
-    fn opened(self) -> Self::List {
-        Cons(self, Nil)
+impl<T, A> Opened<T> for Cons<A, Nil> {
+    type List = Cons<T, Nil>;
+    fn opened(self, whole: T) -> Cons<T, Nil> {
+        Cons(whole, Nil)
     }
 }
 
-macro_rules! opened {
-    ($A:ident $SA:ident $DA:ident $i:tt) => {
-        impl<$A: Copy> Opened for ($A,) {
-            type List = Cons<($A,), Nil>;
-            fn opened(self) -> Self::List {
-                Cons(self, Nil)
-            }
-        }
-    };
-    ($($A:ident $SA:ident $DA:ident $i:tt),*) => {
-        impl<$($A: Copy),*> Opened for ($($A,)*) {
-            type List = list_type!($($A),*);
-            fn opened(self) -> Self::List {
-                list_value!($(self.$i),*)
-            }
-        }
-    };
+impl<T, A, B, L> Opened<T> for Cons<A, Cons<B, L>> {
+    type List = Self;
+    fn opened(self, _: T) -> Self {
+        self
+    }
 }
-for_tuples!(opened);
 
 /// The division in a form.
 pub(super) struct DivisionIn<F>(PhantomData<F>);

@@ -1,10 +1,12 @@
 //! Modes picked, rearranged and put together: the verbs of tuples, on shape and stride together.
 
+use super::parts::{ExactLayout, ExactList, joined};
 use crate::int::Int;
 use crate::layout::{Exact, Extent, Layout, LayoutError};
-use crate::tuple::list::for_tuples;
-use crate::tuple::modes::{At, Place};
-use crate::tuple::{Append, Descend, FillTo, Flatten, Get, Group, Prepend, Select, Shape, Stride, Take};
+use crate::tuple::modes::{At, Place, ToList};
+use crate::tuple::{
+    Append, Descend, FillTo, Flatten, Get, Group, Prepend, Select, Shape, ShapeList, Stride, StrideList, Take,
+};
 use typenum::{U0, U1};
 
 /// What a verb of tuples makes of shape and stride.
@@ -324,15 +326,11 @@ pub trait SideBySide {
     fn parts(self) -> (Self::Shape, Self::Stride);
 }
 
-macro_rules! side_by_side {
-    ($($A:ident $SA:ident $DA:ident $i:tt),*) => {
-        impl<$($SA: Shape, $DA: Stride<$SA>),*> SideBySide for ($(Layout<$SA, $DA>,)*) {
-            type Shape = ($($SA,)*);
-            type Stride = ($($DA,)*);
-            fn parts(self) -> (Self::Shape, Self::Stride) {
-                (($(self.$i.shape(),)*), ($(self.$i.stride(),)*))
-            }
-        }
-    };
+#[diagnostic::do_not_recommend]
+impl<M: ToList<List: ExactList>> SideBySide for M {
+    type Shape = <<M::List as ExactList>::Shapes as ShapeList>::Tuple;
+    type Stride = <<M::List as ExactList>::Strides as StrideList<<M::List as ExactList>::Shapes>>::Tuple;
+    fn parts(self) -> (Self::Shape, Self::Stride) {
+        joined(self.list()).parts()
+    }
 }
-for_tuples!(side_by_side);

@@ -1,10 +1,10 @@
 //! Parts of layouts, and how they are put together.
 
 use crate::int::Int;
-use crate::layout::Layout;
+use crate::layout::{Exact, Layout};
 use crate::tuple::list::{Cons, Nil};
 use crate::tuple::modes::{ToList, ToTuple};
-use crate::tuple::{Shape, Stride, Weights};
+use crate::tuple::{Shape, ShapeList, Stride, StrideList, WeightList, Weights};
 use typenum::{U0, U1};
 
 /// A layout in parts.
@@ -14,6 +14,20 @@ pub struct Cut<T, R, B> {
     pub(super) tile: T,
     pub(super) rest: R,
     pub(super) both: B,
+}
+
+impl<T, R, B> Cut<T, R, B> {
+    /// The parts of a mode, in front of those of the modes behind it.
+    pub(super) fn and<TS, RS, BS>(
+        self,
+        behind: Cut<TS, RS, BS>,
+    ) -> Cut<Cons<T, TS>, Cons<R, RS>, Cons<B, BS>> {
+        Cut {
+            tile: Cons(self.tile, behind.tile),
+            rest: Cons(self.rest, behind.rest),
+            both: Cons(self.both, behind.both),
+        }
+    }
 }
 
 /// A shape and weights that are congruent with it: part of a layout over whatever strides.
@@ -46,6 +60,43 @@ impl<S: Shape, D: Stride<S>> Weighted for Layout<S, D> {
     }
 }
 
+/// A list of shapes and weights: the modes of another layout.
+#[doc(hidden)]
+pub trait WeightedList: Copy {
+    type Domains: ShapeList;
+    type Weights: WeightList<Self::Domains>;
+    fn weighted(self) -> (Self::Domains, Self::Weights);
+}
+
+impl WeightedList for Nil {
+    type Domains = Nil;
+    type Weights = Nil;
+    fn weighted(self) -> (Nil, Nil) {
+        (Nil, Nil)
+    }
+}
+
+impl<L: Weighted, T: WeightedList> WeightedList for Cons<L, T> {
+    type Domains = Cons<L::Domain, T::Domains>;
+    type Weights = Cons<L::Weights, T::Weights>;
+    fn weighted(self) -> (Self::Domains, Self::Weights) {
+        let ((shape, weights), (shapes, rest)) = (self.0.weighted(), self.1.weighted());
+        (Cons(shape, shapes), Cons(weights, rest))
+    }
+}
+
+/// The shape and the weights whose modes are those of a list.
+pub(super) type Together<L> = (
+    <<L as WeightedList>::Domains as ShapeList>::Tuple,
+    <<L as WeightedList>::Weights as WeightList<<L as WeightedList>::Domains>>::Weights,
+);
+
+/// See [`Together`].
+pub(super) fn together<L: WeightedList>(modes: L) -> Together<L> {
+    let (shapes, weights) = modes.weighted();
+    (shapes.shape(), weights.weights())
+}
+
 /// An exact layout, as part of another or to be compared with one.
 #[diagnostic::on_unimplemented(
     message = "this takes exact layouts, and one of them is none",
@@ -73,19 +124,42 @@ impl<S: Shape, D: Stride<S>> ExactLayout for Layout<S, D> {
 /// One element.
 pub(super) type Unit = Layout<Int<U1>, Int<U0>>;
 
-/// The layout whose modes are these parts, by their names as associated types.
-macro_rules! modes_type {
-    ($Part:ident; $($A:ident)*) => {
-        Layout<($(<$A::$Part as ExactLayout>::Shape,)*), ($(<$A::$Part as ExactLayout>::Stride,)*)>
-    };
+/// A list of exact layouts: the modes of another.
+#[doc(hidden)]
+pub trait ExactList: Copy {
+    type Shapes: ShapeList;
+    type Strides: StrideList<Self::Shapes>;
+    fn parts(self) -> (Self::Shapes, Self::Strides);
 }
-pub(super) use modes_type;
 
-/// The layout whose modes are these parts.
-macro_rules! modes_value {
-    ($($part:expr),*) => { Layout::from_parts(($($part.parts().0,)*), ($($part.parts().1,)*), Exact) };
+impl ExactList for Nil {
+    type Shapes = Nil;
+    type Strides = Nil;
+    fn parts(self) -> (Nil, Nil) {
+        (Nil, Nil)
+    }
 }
-pub(super) use modes_value;
+
+impl<L: ExactLayout, T: ExactList> ExactList for Cons<L, T> {
+    type Shapes = Cons<L::Shape, T::Shapes>;
+    type Strides = Cons<L::Stride, T::Strides>;
+    fn parts(self) -> (Self::Shapes, Self::Strides) {
+        let ((shape, stride), (shapes, strides)) = (self.0.parts(), self.1.parts());
+        (Cons(shape, shapes), Cons(stride, strides))
+    }
+}
+
+/// The layout whose modes are those of a list.
+pub(super) type Joined<L> = Layout<
+    <<L as ExactList>::Shapes as ShapeList>::Tuple,
+    <<L as ExactList>::Strides as StrideList<<L as ExactList>::Shapes>>::Tuple,
+>;
+
+/// See [`Joined`]; their offsets are known to fit.
+pub(super) fn joined<L: ExactList>(layouts: L) -> Joined<L> {
+    let (shapes, strides) = layouts.parts();
+    Layout::from_parts(shapes.shape(), strides.stride(), Exact)
+}
 
 /// Each mode of one tuple with that of another; the shorter one is filled up with `U`.
 #[doc(hidden)]

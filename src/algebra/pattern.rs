@@ -1,15 +1,16 @@
 //! What a tiler picks of a layout, and how it repeats one.
 
-use super::by_mode::ByMode;
+use super::by_mode::{ByMode, WriteEntries};
 use super::composition::{Compose, Composition, Named, after};
 use super::copies::{Copies, copies};
 use super::error::{By, Operation, Reason, Refused};
 use super::forms::done;
-use super::parts::{Cut, ExactLayout, Unit, modes_type, modes_value};
+use super::parts::{Cut, ExactLayout, ExactList, Joined, Unit, joined};
 use crate::int::{Int, Integer, Nat, Text};
 use crate::layout::{Exact, Free, Layout};
-use crate::tuple::list::for_tuples;
-use crate::tuple::{IntTuple, Shape, Stride};
+use crate::tuple::list::{Cons, Nil};
+use crate::tuple::modes::ToList;
+use crate::tuple::{IntTuple, Shape, ShapeList, Stride, StrideList};
 use core::fmt;
 use typenum::U1;
 
@@ -120,50 +121,101 @@ impl<S: Shape, D: Stride<S>, TS: Shape, TD: Stride<TS>> Pattern<S, D> for Layout
     }
 }
 
-macro_rules! by_mode {
-    ($($A:ident $SA:ident $DA:ident $i:tt),*) => {
-        #[allow(non_snake_case)]
-        impl<$($A: Pattern<$SA, $DA>, $SA: Shape, $DA: Stride<$SA>),*> Pattern<($($SA,)*), ($($DA,)*)>
-            for ByMode<($($A,)*)>
-        where
-            Self: fmt::Display,
-        {
-            type Picked = modes_type!(Picked; $($A)*);
-            type Block = modes_type!(Block; $($A)*);
-            type Copies = modes_type!(Copies; $($A)*);
-            type Repeated = modes_type!(Repeated; $($A)*);
-            const KEEPS: bool = false $(|| $A::KEEPS)*;
-            const TEXT: Text = {
-                let text = Text::new().str("<");
-                $(let text = text.str(if $i == 0 { "" } else { "," }).text(&$A::TEXT);)*
-                text.str(">")
-            };
-            fn pick<OP: Operation>(
-                self,
-                layout: Layout<($($SA,)*), ($($DA,)*)>,
-            ) -> Result<Self::Picked, Reason> {
-                let (_shape, _stride) = layout.parts();
-                $(let $A = (self.0).$i.pick::<OP>(Layout::from_parts(_shape.$i, _stride.$i, Exact))?;)*
-                Ok(modes_value!($($A),*))
-            }
-            fn repeat<OP: Operation>(
-                self,
-                block: Layout<($($SA,)*), ($($DA,)*)>,
-            ) -> Result<Cut<Self::Block, Self::Copies, Self::Repeated>, Reason> {
-                let (_shape, _stride) = block.parts();
-                $(let $A = (self.0).$i.repeat::<OP>(Layout::from_parts(_shape.$i, _stride.$i, Exact))?;)*
-                let both: Self::Repeated = modes_value!($($A.both),*);
-                Ok(Cut {
-                    tile: modes_value!($($A.tile),*),
-                    rest: modes_value!($($A.rest),*),
-                    // each mode fits in a machine word, and all of them together may not
-                    both: Layout::try_new(both.shape(), both.stride()).map_err(Reason::Layout)?,
-                })
-            }
-        }
-    };
+#[diagnostic::do_not_recommend]
+impl<S: Shape, D: Stride<S>, T: ToList + fmt::Debug> Pattern<S, D> for ByMode<T>
+where
+    T::List: PatternList<S::ShapeModes, D::StrideModes>,
+{
+    type Picked = Joined<<T::List as PatternList<S::ShapeModes, D::StrideModes>>::Picked>;
+    type Block = Joined<<T::List as PatternList<S::ShapeModes, D::StrideModes>>::Block>;
+    type Copies = Joined<<T::List as PatternList<S::ShapeModes, D::StrideModes>>::Copies>;
+    type Repeated = Joined<<T::List as PatternList<S::ShapeModes, D::StrideModes>>::Repeated>;
+    const KEEPS: bool = T::List::KEEPS;
+    const TEXT: Text = Text::new().str("<").text(&T::List::TEXT).str(">");
+    fn pick<O: Operation>(self, layout: Layout<S, D>) -> Result<Self::Picked, Reason> {
+        let (shape, stride) = layout.parts();
+        self.0.list().pick::<O>(shape.shape_modes(), stride.stride_modes()).map(joined)
+    }
+    fn repeat<O: Operation>(
+        self,
+        block: Layout<S, D>,
+    ) -> Result<Cut<Self::Block, Self::Copies, Self::Repeated>, Reason> {
+        let (shape, stride) = block.parts();
+        let cut = self.0.list().repeat::<O>(shape.shape_modes(), stride.stride_modes())?;
+        let (shape, stride) = joined(cut.both).parts();
+        Ok(Cut {
+            tile: joined(cut.tile),
+            rest: joined(cut.rest),
+            // each mode fits in a machine word, and all of them together may not
+            both: Layout::try_new(shape, stride).map_err(Reason::Layout)?,
+        })
+    }
 }
-for_tuples!(by_mode);
+
+/// A list of tilers as patterns for the modes `S:D` of a layout.
+#[diagnostic::on_unimplemented(
+    message = "not a tiler for this layout: that is an integer, a layout, or `tiler!(16, 8, _)` with one entry for every mode",
+    label = "more entries than the layout has modes, or fewer"
+)]
+#[doc(hidden)]
+pub trait PatternList<S: ShapeList, D: StrideList<S>>: WriteEntries + Copy {
+    type Picked: ExactList;
+    type Block: ExactList;
+    type Copies: ExactList;
+    type Repeated: ExactList;
+    const KEEPS: bool;
+    const TEXT: Text;
+    fn pick<O: Operation>(self, shape: S, stride: D) -> Result<Self::Picked, Reason>;
+    fn repeat<O: Operation>(
+        self,
+        shape: S,
+        stride: D,
+    ) -> Result<Cut<Self::Block, Self::Copies, Self::Repeated>, Reason>;
+}
+
+impl PatternList<Nil, Nil> for Nil {
+    type Picked = Nil;
+    type Block = Nil;
+    type Copies = Nil;
+    type Repeated = Nil;
+    const KEEPS: bool = false;
+    const TEXT: Text = Text::new();
+    fn pick<O: Operation>(self, _: Nil, _: Nil) -> Result<Nil, Reason> {
+        Ok(Nil)
+    }
+    fn repeat<O: Operation>(self, _: Nil, _: Nil) -> Result<Cut<Nil, Nil, Nil>, Reason> {
+        Ok(Cut { tile: Nil, rest: Nil, both: Nil })
+    }
+}
+
+impl<S, SL, D, DL, A, T> PatternList<Cons<S, SL>, Cons<D, DL>> for Cons<A, T>
+where
+    S: Shape,
+    SL: ShapeList,
+    D: Stride<S>,
+    DL: StrideList<SL>,
+    A: Pattern<S, D>,
+    T: PatternList<SL, DL>,
+{
+    type Picked = Cons<A::Picked, T::Picked>;
+    type Block = Cons<A::Block, T::Block>;
+    type Copies = Cons<A::Copies, T::Copies>;
+    type Repeated = Cons<A::Repeated, T::Repeated>;
+    const KEEPS: bool = A::KEEPS || T::KEEPS;
+    const TEXT: Text = Text::new().text(&A::TEXT).str(if SL::IS_EMPTY { "" } else { "," }).text(&T::TEXT);
+    fn pick<O: Operation>(self, shape: Cons<S, SL>, stride: Cons<D, DL>) -> Result<Self::Picked, Reason> {
+        let first = self.0.pick::<O>(Layout::from_parts(shape.0, stride.0, Exact))?;
+        Ok(Cons(first, self.1.pick::<O>(shape.1, stride.1)?))
+    }
+    fn repeat<O: Operation>(
+        self,
+        shape: Cons<S, SL>,
+        stride: Cons<D, DL>,
+    ) -> Result<Cut<Self::Block, Self::Copies, Self::Repeated>, Reason> {
+        let first = self.0.repeat::<O>(Layout::from_parts(shape.0, stride.0, Exact))?;
+        Ok(first.and(self.1.repeat::<O>(shape.1, stride.1)?))
+    }
+}
 
 /// What the tiler picks, mode by mode.
 impl<S: Shape, D: Stride<S>, T> Compose<ByMode<T>> for Layout<S, D>

@@ -2,9 +2,8 @@
 
 use super::error::{Operation, Reason, Refused, both};
 use crate::int::{False, Integer, Scalar, True, Truth};
-use crate::tuple::list::{Cons, Nil, for_tuples};
-use crate::tuple::modes::{ToList, ToTuple};
-use crate::tuple::{Arity, One, Shape};
+use crate::tuple::list::{Cons, Nil};
+use crate::tuple::{Arity, One, Shape, ShapeList, ShapeTuple};
 
 /// The coarsest shape that refines both.
 ///
@@ -258,25 +257,40 @@ const fn first(mismatch: Mismatch, other: Mismatch) -> Mismatch {
     if mismatch.is_some() { mismatch } else { other }
 }
 
-macro_rules! refines_rank {
-    ($($A:ident $SA:ident $DA:ident $i:tt),*) => {
-        impl<$($A: CommonRefinement<$SA>, $SA: Shape),*>
-            RefinesRank<{ 0 $(+ { let _ = $i; 1 })* }, { 0 $(+ { let _ = $i; 1 })* }, ($($A,)*), ($($SA,)*)>
-            for Refine
-        {
-            type Refinement = ($($A::Refinement,)*);
-            const KNOWN: Mismatch = {
-                let mismatch = None;
-                $(let mismatch = first(mismatch, $A::KNOWN);)*
-                mismatch
-            };
-            fn refined(_a: ($($A,)*), _b: ($($SA,)*)) -> Result<Self::Refinement, Reason> {
-                Ok(($(_a.$i.refined(_b.$i)?,)*))
-            }
-        }
-    };
+impl<A: Shape, B: Shape, const N: usize> RefinesRank<N, N, A, B> for Refine
+where
+    A::ShapeModes: RefineModes<B::ShapeModes>,
+{
+    type Refinement = <<A::ShapeModes as RefineModes<B::ShapeModes>>::Refinement as ShapeList>::Tuple;
+    const KNOWN: Mismatch = A::ShapeModes::KNOWN;
+    fn refined(a: A, b: B) -> Result<Self::Refinement, Reason> {
+        a.shape_modes().refined(b.shape_modes()).map(ShapeList::shape)
+    }
 }
-for_tuples!(refines_rank);
+
+/// The refinement of two lists of as many modes, mode by mode.
+#[doc(hidden)]
+pub trait RefineModes<L> {
+    type Refinement: ShapeList;
+    const KNOWN: Option<(usize, usize)>;
+    fn refined(self, other: L) -> Result<Self::Refinement, Reason>;
+}
+
+impl RefineModes<Nil> for Nil {
+    type Refinement = Nil;
+    const KNOWN: Mismatch = None;
+    fn refined(self, _: Nil) -> Result<Nil, Reason> {
+        Ok(Nil)
+    }
+}
+
+impl<A: CommonRefinement<B>, AL: RefineModes<BL>, B, BL> RefineModes<Cons<B, BL>> for Cons<A, AL> {
+    type Refinement = Cons<A::Refinement, AL::Refinement>;
+    const KNOWN: Mismatch = first(A::KNOWN, AL::KNOWN);
+    fn refined(self, other: Cons<B, BL>) -> Result<Self::Refinement, Reason> {
+        Ok(Cons(self.0.refined(other.0)?, self.1.refined(other.1)?))
+    }
+}
 
 /// A shape that has a common coarsening with the shape `B`: any two of the same size.
 #[diagnostic::on_unimplemented(
@@ -323,10 +337,9 @@ impl<A: Shape, B: Integer, const M: usize> CoarsenedBy<One, A, B> for Arity<M> {
     }
 }
 
-impl<A, B, const M: usize, const N: usize> CoarsenedBy<Arity<N>, A, B> for Arity<M>
+impl<A: Shape, B: Shape, const M: usize, const N: usize> CoarsenedBy<Arity<N>, A, B> for Arity<M>
 where
-    A: ToList<List: MeetModes<B::List>>,
-    B: ToList,
+    A::ShapeModes: MeetModes<B::ShapeModes>,
     MayMeet<A, B>: CoarsenTuples<A, B>,
 {
     type Coarsening = <MayMeet<A, B> as CoarsenTuples<A, B>>::Coarsening;
@@ -335,7 +348,7 @@ where
     }
 }
 
-type MayMeet<A, B> = <<A as ToList>::List as MeetModes<<B as ToList>::List>>::MayMeet;
+type MayMeet<A, B> = <<A as ShapeTuple>::ShapeModes as MeetModes<<B as ShapeTuple>::ShapeModes>>::MayMeet;
 
 /// A list of modes that meets another mode by mode.
 #[doc(hidden)]
@@ -379,21 +392,20 @@ impl<A: Shape, B: Shape> CoarsenTuples<A, B> for False {
     }
 }
 
-impl<A, B> CoarsenTuples<A, B> for True
+impl<A: Shape, B: Shape> CoarsenTuples<A, B> for True
 where
-    A: ToList<List: CoarsenModes<B::List, Coarsening: ToTuple<Tuple: Shape>>>,
-    B: ToList,
+    A::ShapeModes: CoarsenModes<B::ShapeModes>,
 {
-    type Coarsening = <<A::List as CoarsenModes<B::List>>::Coarsening as ToTuple>::Tuple;
+    type Coarsening = <<A::ShapeModes as CoarsenModes<B::ShapeModes>>::Coarsening as ShapeList>::Tuple;
     fn coarsened(a: A, b: B) -> Result<Self::Coarsening, Reason> {
-        a.list().coarsened(b.list()).map(ToTuple::tuple)
+        a.shape_modes().coarsened(b.shape_modes()).map(ShapeList::shape)
     }
 }
 
 /// The coarsening of two lists of as many modes, mode by mode.
 #[doc(hidden)]
 pub trait CoarsenModes<L> {
-    type Coarsening;
+    type Coarsening: ShapeList;
     fn coarsened(self, other: L) -> Result<Self::Coarsening, Reason>;
 }
 

@@ -7,14 +7,15 @@ use super::composition::{After, after};
 use super::error::{Operation, Reason};
 use super::flat::{Flat, values};
 use super::leaves::Leaves;
-use super::parts::{Cut, ExactLayout, Unit, modes_type, modes_value};
-use super::pattern::Pattern;
+use super::parts::{Cut, ExactLayout, ExactList, Joined, Unit, joined};
+use super::pattern::{Pattern, PatternList};
 use crate::admissible::refine;
 use crate::int::modes::Modes;
-use crate::int::{CeilDiv, False, Int, Integer, Nat, Rem, Text, True, Truth, ceil_div, word};
-use crate::layout::{Exact, Extent, Free, Layout};
-use crate::tuple::list::for_tuples;
-use crate::tuple::{LeafMap, Shape, Stride};
+use crate::int::{CeilDiv, Int, Integer, Nat, Rem, Text, True, Truth, ceil_div, word};
+use crate::layout::{Exact, Free, Layout};
+use crate::tuple::list::{Cons, Nil};
+use crate::tuple::modes::ToList;
+use crate::tuple::{LeafMap, Shape, ShapeList, Stride, StrideList};
 use core::fmt;
 use typenum::{U0, U1};
 
@@ -34,7 +35,7 @@ pub trait Tiler<S: Shape, D: Stride<S>>: Pattern<S, D> {
     /// Tile and tiles, mode by mode.
     type Both: ExactLayout;
     /// The logical extent of tile and tiles, mode by mode, where tiles may end behind the layout.
-    type Extent: Extent<<Self::Both as ExactLayout>::Shape>;
+    type Extent: Copy;
     /// Whether this is a tiler for each mode: then the extent says what is valid where tiles end behind the layout.
     #[doc(hidden)]
     const IS_BY_MODE: bool;
@@ -253,84 +254,103 @@ const fn span(tiler: &Flat) -> i64 {
     span
 }
 
-/// `A && B && …`, as a type.
-macro_rules! all {
-    () => { True };
-    ($first:ty $(, $rest:ty)*) => { <$first as Truth>::And<all!($($rest),*)> };
-}
-
-macro_rules! by_mode {
-    ($($A:ident $SA:ident $DA:ident $i:tt),*) => {
-        #[allow(non_snake_case)]
-        impl<$($A: Tiler<$SA, $DA>, $SA: Shape, $DA: Stride<$SA>),*> Tiler<($($SA,)*), ($($DA,)*)>
-            for ByMode<($($A,)*)>
-        where
-            Self: fmt::Display,
-            all!($($A::Fits),*): ExtentUnless<($(<$A::Both as ExactLayout>::Shape,)*), ($($SA::Size,)*)>,
-        {
-            type Fits = all!($($A::Fits),*);
-            type Tile = modes_type!(Tile; $($A)*);
-            type Rest = modes_type!(Rest; $($A)*);
-            type Both = modes_type!(Both; $($A)*);
-            type Extent = <Self::Fits as ExtentUnless<($(<$A::Both as ExactLayout>::Shape,)*), ($($SA::Size,)*)>>::Extent;
-            const IS_BY_MODE: bool = true;
-            const KNOWN_TO_FIT: Option<bool> = {
-                let fit = Some(true);
-                $(let fit = match (fit, $A::KNOWN_TO_FIT) {
-                    (Some(fit), Some(own)) => Some(fit && own),
-                    _ => None,
-                };)*
-                fit
-            };
-            fn extent(self, _shape: ($($SA,)*)) -> Self::Extent {
-                <Self::Fits as ExtentUnless<($(<$A::Both as ExactLayout>::Shape,)*), _>>::extent(($(_shape.$i.size(),)*))
-            }
-            fn cut<OP: Operation>(
-                self,
-                layout: Layout<($($SA,)*), ($($DA,)*)>,
-            ) -> Result<Cut<Self::Tile, Self::Rest, Self::Both>, Reason> {
-                let (_shape, _stride) = layout.parts();
-                // the extent of a mode cannot say what is valid of modes inside it
-                const {
-                    $(if $A::IS_BY_MODE {
-                        check_fits::<OP, $SA, $DA, $A>();
-                    })*
-                }
-                if false $(|| $A::IS_BY_MODE && !(self.0).$i.fits(_shape.$i))* {
-                    return Err(Reason::Overhangs);
-                }
-                $(let $A = (self.0).$i.cut::<OP>(Layout::from_parts(_shape.$i, _stride.$i, Exact))?;)*
-                Ok(Cut {
-                    tile: modes_value!($($A.tile),*),
-                    rest: modes_value!($($A.rest),*),
-                    both: modes_value!($($A.both),*),
-                })
-            }
-            fn fits(self, _shape: ($($SA,)*)) -> bool {
-                true $(&& Tiler::<$SA, $DA>::fits((self.0).$i, _shape.$i))*
-            }
-        }
-    };
-}
-for_tuples!(by_mode);
-
-/// The extent of what may overhang: none where it is known that it does not.
-#[doc(hidden)]
-pub trait ExtentUnless<S: Shape, E> {
-    type Extent: Extent<S>;
-    fn extent(extent: E) -> Self::Extent;
-}
-
-impl<S: Shape, E> ExtentUnless<S, E> for True {
-    type Extent = Exact;
-    fn extent(_: E) -> Exact {
-        Exact
+#[diagnostic::do_not_recommend]
+impl<S: Shape, D: Stride<S>, T: ToList + fmt::Debug> Tiler<S, D> for ByMode<T>
+where
+    T::List: TilerList<S::ShapeModes, D::StrideModes>,
+{
+    type Fits = <T::List as TilerList<S::ShapeModes, D::StrideModes>>::Fits;
+    type Tile = Joined<<T::List as TilerList<S::ShapeModes, D::StrideModes>>::Tile>;
+    type Rest = Joined<<T::List as TilerList<S::ShapeModes, D::StrideModes>>::Rest>;
+    type Both = Joined<<T::List as TilerList<S::ShapeModes, D::StrideModes>>::Both>;
+    type Extent = <Self::Fits as Truth>::If<Exact, S::Sizes>;
+    const IS_BY_MODE: bool = true;
+    const KNOWN_TO_FIT: Option<bool> = T::List::KNOWN_TO_FIT;
+    fn extent(self, shape: S) -> Self::Extent {
+        Self::Fits::choose(Exact, shape.sizes())
+    }
+    fn cut<O: Operation>(
+        self,
+        layout: Layout<S, D>,
+    ) -> Result<Cut<Self::Tile, Self::Rest, Self::Both>, Reason> {
+        let (shape, stride) = layout.parts();
+        let cut = TilerList::cut::<O>(self.0.list(), shape.shape_modes(), stride.stride_modes())?;
+        Ok(Cut { tile: joined(cut.tile), rest: joined(cut.rest), both: joined(cut.both) })
+    }
+    fn fits(self, shape: S) -> bool {
+        TilerList::fits(self.0.list(), shape.shape_modes())
     }
 }
 
-impl<S: Shape, E: Extent<S>> ExtentUnless<S, E> for False {
-    type Extent = E;
-    fn extent(extent: E) -> E {
-        extent
+/// A list of tilers for the modes `S:D` of a layout.
+#[diagnostic::on_unimplemented(
+    message = "not a tiler for this layout: that is an integer, a layout, or `tiler!(16, 8, _)` with one entry for every mode",
+    label = "more entries than the layout has modes, or fewer"
+)]
+#[doc(hidden)]
+pub trait TilerList<S: ShapeList, D: StrideList<S>>: PatternList<S, D> {
+    type Fits: Truth;
+    type Tile: ExactList;
+    type Rest: ExactList;
+    type Both: ExactList;
+    const KNOWN_TO_FIT: Option<bool>;
+    fn cut<O: Operation>(
+        self,
+        shape: S,
+        stride: D,
+    ) -> Result<Cut<Self::Tile, Self::Rest, Self::Both>, Reason>;
+    fn fits(self, shape: S) -> bool;
+}
+
+impl TilerList<Nil, Nil> for Nil {
+    type Fits = True;
+    type Tile = Nil;
+    type Rest = Nil;
+    type Both = Nil;
+    const KNOWN_TO_FIT: Option<bool> = Some(true);
+    fn cut<O: Operation>(self, _: Nil, _: Nil) -> Result<Cut<Nil, Nil, Nil>, Reason> {
+        Ok(Cut { tile: Nil, rest: Nil, both: Nil })
+    }
+    fn fits(self, _: Nil) -> bool {
+        true
+    }
+}
+
+impl<S, SL, D, DL, A, T> TilerList<Cons<S, SL>, Cons<D, DL>> for Cons<A, T>
+where
+    S: Shape,
+    SL: ShapeList,
+    D: Stride<S>,
+    DL: StrideList<SL>,
+    A: Tiler<S, D>,
+    T: TilerList<SL, DL>,
+{
+    type Fits = <A::Fits as Truth>::And<T::Fits>;
+    type Tile = Cons<A::Tile, T::Tile>;
+    type Rest = Cons<A::Rest, T::Rest>;
+    type Both = Cons<A::Both, T::Both>;
+    const KNOWN_TO_FIT: Option<bool> = match (A::KNOWN_TO_FIT, T::KNOWN_TO_FIT) {
+        (Some(first), Some(rest)) => Some(first && rest),
+        _ => None,
+    };
+    fn cut<O: Operation>(
+        self,
+        shape: Cons<S, SL>,
+        stride: Cons<D, DL>,
+    ) -> Result<Cut<Self::Tile, Self::Rest, Self::Both>, Reason> {
+        // the extent of a mode cannot say what is valid of modes inside it
+        const {
+            if A::IS_BY_MODE {
+                check_fits::<O, S, D, A>();
+            }
+        }
+        if A::IS_BY_MODE && !Tiler::<S, D>::fits(self.0, shape.0) {
+            return Err(Reason::Overhangs);
+        }
+        let first = Tiler::cut::<O>(self.0, Layout::from_parts(shape.0, stride.0, Exact))?;
+        Ok(first.and(TilerList::cut::<O>(self.1, shape.1, stride.1)?))
+    }
+    fn fits(self, shape: Cons<S, SL>) -> bool {
+        Tiler::<S, D>::fits(self.0, shape.0) && TilerList::<SL, DL>::fits(self.1, shape.1)
     }
 }

@@ -4,9 +4,9 @@ use super::layout::CoordinateLayout;
 use super::origin::{Components, Origin};
 use super::stride::text;
 use crate::int::Nat;
-use crate::layout::{Free, LayoutError, Part};
-use crate::tuple::list::{Nil, for_tuples};
-use crate::tuple::modes::ToTuple;
+use crate::layout::{CropByMode, Free, LayoutError, Part};
+use crate::tuple::list::Nil;
+use crate::tuple::modes::{ToList, ToTuple};
 use crate::tuple::{Shape, Weights};
 
 impl<S: Shape, D: Weights<S>, X: Shape, O: Origin<X>> CoordinateLayout<S, D, X, O> {
@@ -117,21 +117,16 @@ impl<S: Shape, D: Weights<S>> BasisSlice<S, D> for Free {
     }
 }
 
-macro_rules! slice_by_modes {
-    ($($A:ident $SA:ident $DA:ident $i:tt),*) => {
-        impl<$($A,)* SHAPE: Shape, STRIDE: Weights<SHAPE>> BasisSlice<SHAPE, STRIDE> for ($($A,)*)
-        where
-            Self: Part<SHAPE, STRIDE>,
-            <Self as Part<SHAPE, STRIDE>>::Shapes<Nil>: ToTuple<Tuple: Shape>,
-            <Self as Part<SHAPE, STRIDE>>::Kept<Nil>:
-                ToTuple<Tuple: Weights<<<Self as Part<SHAPE, STRIDE>>::Shapes<Nil> as ToTuple>::Tuple>>,
-        {
-            type Shape = <<Self as Part<SHAPE, STRIDE>>::Shapes<Nil> as ToTuple>::Tuple;
-            type Stride = <<Self as Part<SHAPE, STRIDE>>::Kept<Nil> as ToTuple>::Tuple;
-            fn cut(self, shape: SHAPE, stride: STRIDE) -> (Self::Shape, Self::Stride) {
-                (Part::<SHAPE, STRIDE>::shapes(self, shape, Nil).tuple(), self.kept(stride, Nil).tuple())
-            }
-        }
-    };
+#[diagnostic::do_not_recommend]
+impl<C, S: Shape, D: Weights<S>> BasisSlice<S, D> for C
+where
+    C: ToList + Part<S, D, Parts: CropByMode<S::ShapeModes, D::WeightModes>>,
+    C::Shapes<Nil>: ToTuple<Tuple: Shape>,
+    C::Kept<Nil>: ToTuple<Tuple: Weights<<C::Shapes<Nil> as ToTuple>::Tuple>>,
+{
+    type Shape = <C::Shapes<Nil> as ToTuple>::Tuple;
+    type Stride = <C::Kept<Nil> as ToTuple>::Tuple;
+    fn cut(self, shape: S, stride: D) -> (Self::Shape, Self::Stride) {
+        (self.shapes(shape, Nil).tuple(), self.kept(stride, Nil).tuple())
+    }
 }
-for_tuples!(slice_by_modes);

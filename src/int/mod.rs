@@ -28,7 +28,7 @@ pub use integer::{
     Add, BinaryOp, CeilDiv, Div, Gcd, Integer, Max, Min, Mul, Rem, RoundUp, SaturatingSub, StepsWithin, add,
     ceil_div, div, gcd, max, min, mul, rem, round_up, saturating_sub, steps_within,
 };
-pub(crate) use integer::{AddOp, CeilDivOp, GcdOp, MaxOp, MinOp, RoundUpOp, SubOp};
+pub(crate) use integer::{AddOp, CeilDivOp, GcdOp, MaxOp, MinOp, RoundUpOp};
 pub use leaf::{Int, Neg, Signed};
 pub use nat::Nat;
 pub use scalar::Scalar;

@@ -31,6 +31,11 @@ pub trait Truth: Copy + Default + core::fmt::Debug + 'static {
     type IfInteger<A: Integer, B: Integer>: Integer;
     #[doc(hidden)]
     type IfScalar<A: Scalar, B: Scalar>: Scalar;
+    /// `A` if the condition holds, else `B`.
+    #[doc(hidden)]
+    type If<A: Copy, B: Copy>: Copy;
+    #[doc(hidden)]
+    fn choose<A: Copy, B: Copy>(a: A, b: B) -> Self::If<A, B>;
     /// The computation for this answer; the other one is not done.
     #[doc(hidden)]
     type Fork<F: Fork>: Modes;
@@ -57,6 +62,10 @@ impl Truth for True {
     type OrSubtract<A: Nat, B: Nat> = A;
     type IfInteger<A: Integer, B: Integer> = A;
     type IfScalar<A: Scalar, B: Scalar> = A;
+    type If<A: Copy, B: Copy> = A;
+    fn choose<A: Copy, B: Copy>(a: A, _: B) -> A {
+        a
+    }
     type Fork<F: Fork> = F::True;
     fn fork<F: Fork>(f: F) -> F::True {
         f.yes()
@@ -74,6 +83,10 @@ impl Truth for False {
     type OrSubtract<A: Nat, B: Nat> = A::Sub<B>;
     type IfInteger<A: Integer, B: Integer> = B;
     type IfScalar<A: Scalar, B: Scalar> = B;
+    type If<A: Copy, B: Copy> = B;
+    fn choose<A: Copy, B: Copy>(_: A, b: B) -> B {
+        b
+    }
     type Fork<F: Fork> = F::False;
     fn fork<F: Fork>(f: F) -> F::False {
         f.no()

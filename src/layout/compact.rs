@@ -167,6 +167,11 @@ impl<S: Shape, O: IntTuple<Modes: OrderList<S::ShapeModes>>> LeafOrder<S> for O 
 }
 
 /// [`LeafOrder`] said of the modes.
+#[diagnostic::on_unimplemented(
+    message = "the order does not match the shape: an order has one static integer for every leaf",
+    label = "another rank or nesting than the shape, or not static",
+    note = "an order is a static tuple congruent with the shape, such as `shape!((1,2),(0,3))` for zN"
+)]
 #[doc(hidden)]
 pub trait OrderList<S: ShapeList>: Copy {
     type Leaves: Weigh;

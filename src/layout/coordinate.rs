@@ -47,7 +47,7 @@ where
 
 /// A coordinate of this structure fits a shape of structure `K`: the three cases, and the mistakes.
 #[doc(hidden)]
-pub trait FitsIn<K, C, S: ShapeList, D: WeightList<S>> {
+pub trait FitsIn<K, C, S, D> {
     type Entries: Entries<S, D>;
     fn entries(crd: C) -> Self::Entries;
 }
@@ -59,7 +59,7 @@ impl<K, C: Integer, S: ShapeList, D: WeightList<S>> FitsIn<K, Leaf<C>, S, D> for
     }
 }
 
-impl<C, S: ShapeList, D: WeightList<S>, const M: usize, const N: usize> FitsIn<Arity<N>, C, S, D> for Arity<M>
+impl<C, S, D, const M: usize, const N: usize> FitsIn<Arity<N>, C, S, D> for Arity<M>
 where
     Fit: CoordinateOfRank<M, N, C, S, D>,
 {
@@ -69,7 +69,7 @@ where
     }
 }
 
-impl<C, S: ShapeList, D: WeightList<S>, const M: usize> FitsIn<One, C, S, D> for Arity<M>
+impl<C, S, D, const M: usize> FitsIn<One, C, S, D> for Arity<M>
 where
     Fit: TupleInInteger<M, C, S, D>,
 {
@@ -92,14 +92,12 @@ pub struct Fit;
     label = "a coordinate of rank {M} in a shape of rank {N}",
     note = "a coordinate is a tuple with one entry for every mode, or one integer: the index, first mode fastest"
 )]
-pub trait CoordinateOfRank<const M: usize, const N: usize, C, S: ShapeList, D: WeightList<S>> {
+pub trait CoordinateOfRank<const M: usize, const N: usize, C, S, D> {
     type Entries: Entries<S, D>;
     fn entries(crd: C) -> Self::Entries;
 }
 
-impl<const N: usize, C: Entries<S, D>, S: ShapeList, D: WeightList<S>> CoordinateOfRank<N, N, C, S, D>
-    for Fit
-{
+impl<const N: usize, C: Entries<S, D>, S, D> CoordinateOfRank<N, N, C, S, D> for Fit {
     type Entries = C;
     fn entries(crd: C) -> C {
         crd
@@ -113,7 +111,7 @@ impl<const N: usize, C: Entries<S, D>, S: ShapeList, D: WeightList<S>> Coordinat
     label = "a tuple of rank {M} in a mode that is one integer",
     note = "a coordinate is nested at most as deep as the shape it goes into"
 )]
-pub trait TupleInInteger<const M: usize, C, S: ShapeList, D: WeightList<S>> {
+pub trait TupleInInteger<const M: usize, C, S, D> {
     type Entries: Entries<S, D>;
     fn entries(crd: C) -> Self::Entries;
 }
@@ -127,7 +125,7 @@ pub trait Refuse: Copy {
 
 /// What a coordinate does in a layout: its modes, with those of shape and stride.
 #[doc(hidden)]
-pub trait Entries<S: ShapeList, D: WeightList<S>>: Copy {
+pub trait Entries<S, D>: Copy {
     /// The sum of coordinates times weights along axis `X`; over integers, what [`crd2offset`] gives.
     type Along<X: Nat>: Scalar;
     /// A static entry that is outside its static mode.
@@ -290,6 +288,10 @@ type CompactModes<S> = <S as ShapeList>::ColMajor<Int<U1>>;
 type IndexIn<C, S> = <<C as Entries<S, CompactModes<S>>>::Along<U0> as Scalar>::Magnitude;
 
 /// [`Crd2Crd`] said of the modes.
+#[diagnostic::on_unimplemented(
+    message = "this coordinate and these two shapes do not go together",
+    label = "three tuples of different ranks, or a tuple in a shape that is one integer"
+)]
 #[doc(hidden)]
 pub trait Crd2CrdList<F, T> {
     type Crd: ShapeList;
@@ -330,6 +332,7 @@ impl Crd2CrdList<Nil, Nil> for Nil {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<C, CL, F, FL, T, TL> Crd2CrdList<Cons<F, FL>, Cons<T, TL>> for Cons<C, CL>
 where
     C: Crd2Crd<F, T, Crd: Shape>,
@@ -427,9 +430,7 @@ where
     C: Coordinate<S, D>,
     CL: Entries<SL, DL>,
     S: Shape,
-    SL: ShapeList,
     D: Weights<S>,
-    DL: WeightList<SL>,
 {
     type Along<X: Nat> =
         <<C::Entries as Entries<S::ShapeModes, D::WeightModes>>::Along<X> as Scalar>::Plus<CL::Along<X>>;

@@ -42,8 +42,11 @@ pub use mapping::{Accepts, Mapping};
 pub use matrix::Matrix;
 pub(crate) use matrix::{Crop, crop};
 pub use padding::{Padding, PaddingOffsets};
+pub(crate) use slice::CropByMode;
 pub use slice::{Cut, Free, Part, Slice, SliceLayout};
 pub use strided::Strided;
 pub use table::Table;
+#[doc(hidden)]
+pub use tile::TileCoordinate;
 pub use tile::{CropTo, Remaining, TileLayout, TileOf, make_layout_tile, tile_layout};
 pub use walk::{Coordinates, Offsets};

@@ -277,8 +277,13 @@ for_tuples!(slicing_tuple);
 /// The entries of a slicing coordinate, over the modes they stand for.
 ///
 /// What is kept is put in front of a list: of the shapes, strides and extents that later entries keep.
+#[diagnostic::on_unimplemented(
+    message = "this coordinate does not slice this layout",
+    label = "a coordinate with another rank or nesting than the layout, or with more than 12 free modes",
+    note = "write an integer for a mode that is fixed and `_` for one that is kept, as in `layout.slice(crd!(i, _))`"
+)]
 #[doc(hidden)]
-pub trait Parts<S: ShapeList, D: WeightList<S>>: Copy {
+pub trait Parts<S, D>: Copy {
     type Shapes<T: ShapeList>: ShapeList;
     type Kept<T>;
     /// The extents of what is kept; the extent of the whole mode is `E`.
@@ -382,14 +387,14 @@ impl Parts<Nil, Nil> for Nil {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<C, CL, S, SL, D, DL> Parts<Cons<S, SL>, Cons<D, DL>> for Cons<C, CL>
 where
     C: SlicingTuple<Parts: Parts<S::ShapeModes, D::WeightModes>>,
     CL: Parts<SL, DL>,
     S: Shape,
-    SL: ShapeList,
+    SL: Copy,
     D: Weights<S>,
-    DL: WeightList<SL>,
 {
     type Shapes<T: ShapeList> = <C::Parts as Parts<S::ShapeModes, D::WeightModes>>::Shapes<CL::Shapes<T>>;
     type Kept<T> = <C::Parts as Parts<S::ShapeModes, D::WeightModes>>::Kept<CL::Kept<T>>;
@@ -432,7 +437,7 @@ where
     label = "not a tuple with one entry for every mode"
 )]
 #[doc(hidden)]
-pub trait CropByMode<S: ShapeList, D: WeightList<S>>: Parts<S, D> {
+pub trait CropByMode<S, D>: Parts<S, D> {
     type Crop<L: ShapeList>;
     fn crop<L: ShapeList>(self, shape: S, extents: L) -> Result<Self::Crop<L>, LayoutError>;
 }
@@ -449,9 +454,8 @@ where
     C: SlicingTuple<Parts: Parts<S::ShapeModes, D::WeightModes>>,
     CL: CropByMode<SL, DL>,
     S: Shape,
-    SL: ShapeList,
+    SL: Copy,
     D: Weights<S>,
-    DL: WeightList<SL>,
 {
     type Crop<L: ShapeList> = <C::Parts as Parts<S::ShapeModes, D::WeightModes>>::Extents<
         <L::Head as Shape>::Size,

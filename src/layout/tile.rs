@@ -2,8 +2,8 @@
 
 use super::Layout;
 use super::extent::Extent;
-use crate::int::{Integer, MinOp, Scalar, SubOp};
-use crate::tuple::list::{Cons, Leaf, Nil};
+use crate::int::{Integer, MinOp, SaturatingSub, Scalar, saturating_sub};
+use crate::tuple::list::{Cons, Leaf, Nil, for_tuples};
 use crate::tuple::{Congruent, Shape, ShapeList, ShapeTuple, Stride, StrideList, StrideTuple};
 
 /// The layout of a tile: the strides of the parent, the shape cut down to `tile`. Nothing is cropped.
@@ -110,6 +110,12 @@ pub trait Remaining<C>: Shape {
     fn after(self, crd: C) -> Self::Rest;
 }
 
+/// Stands for any coordinate of a tile: with a second impl for every tuple, rustc does not take the rank of the
+/// extent for that of the coordinate, and reports the mistake in the words of [`Remaining`].
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug)]
+pub struct TileCoordinate;
+
 /// What a tile holds of what is left: `min(tile, rest)`, mode by mode.
 #[doc(hidden)]
 pub trait CropTo<R, S: Shape>: Shape {
@@ -143,6 +149,11 @@ type Modes<T, S, D> = <<T as ShapeTuple>::ShapeModes as TileModes<
 >>::Shape;
 
 /// [`TileOf`] said of the modes.
+#[diagnostic::on_unimplemented(
+    message = "the tile does not match the layout: a tile has one integer for every top-level mode",
+    label = "another rank than the layout, or nested",
+    note = "a tile of a layout with N modes is a flat tuple of N integers, such as `shape!(16, 16)`, whatever the nesting"
+)]
 #[doc(hidden)]
 pub trait TileModes<S: ShapeList, D: StrideList<S>>: ShapeList {
     type Shape: ShapeList;
@@ -173,6 +184,7 @@ impl TileModes<Nil, Nil> for Nil {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<H, HL, S, SL, D, DL> TileModes<Cons<S, SL>, Cons<D, DL>> for Cons<H, HL>
 where
     H: Integer,
@@ -193,12 +205,31 @@ where
 }
 
 #[diagnostic::do_not_recommend]
-impl<X: Congruent<C>, C: Shape> Remaining<C> for X {
-    type Rest = X::Zip<SubOp>;
+impl<X: Integer, C: Integer> Remaining<C> for X {
+    type Rest = SaturatingSub<X, C>;
     fn after(self, crd: C) -> Self::Rest {
-        self.zip::<SubOp>(crd)
+        saturating_sub(self, crd)
     }
 }
+
+macro_rules! remaining {
+    ($($A:ident $SA:ident $DA:ident $i:tt),*) => {
+        impl<$($A: Integer),*> Remaining<TileCoordinate> for ($($A,)*) {
+            type Rest = Self;
+            fn after(self, _: TileCoordinate) -> Self {
+                self
+            }
+        }
+
+        impl<$($A: Integer, $SA: Integer),*> Remaining<($($SA,)*)> for ($($A,)*) {
+            type Rest = ($(SaturatingSub<$A, $SA>,)*);
+            fn after(self, _crd: ($($SA,)*)) -> Self::Rest {
+                ($(saturating_sub(self.$i, _crd.$i),)*)
+            }
+        }
+    };
+}
+for_tuples!(remaining);
 
 #[diagnostic::do_not_recommend]
 impl<H: Congruent<R, Zip<MinOp>: Extent<S>>, R: Shape, S: Shape> CropTo<R, S> for H {

@@ -40,6 +40,11 @@ impl<A: ShapeTuple<ShapeModes: CongruentList<B::ShapeModes>>, B: Shape> Congruen
 type Zip<A, B, Op> = <<A as ShapeTuple>::ShapeModes as CongruentList<<B as ShapeTuple>::ShapeModes>>::Zip<Op>;
 
 /// [`Congruent`] said of the modes.
+#[diagnostic::on_unimplemented(
+    message = "the two shapes are not congruent",
+    label = "these two have different ranks or nesting",
+    note = "an operation leaf by leaf needs the same tree on both sides, as in `ceil_div((10, 7), (4, 4))`"
+)]
 #[doc(hidden)]
 pub trait CongruentList<B: ShapeList>: ShapeList {
     type Zip<Op: BinaryOp>: ShapeList;

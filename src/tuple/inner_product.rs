@@ -41,6 +41,10 @@ impl<A: Shape<Modes: Products<B::Modes>>, B: IntTuple> InnerProduct<B> for A {
 }
 
 /// [`InnerProduct`] said of the modes.
+#[diagnostic::on_unimplemented(
+    message = "the two tuples have no inner product: they are not congruent",
+    label = "these two have different ranks or nesting"
+)]
 #[doc(hidden)]
 pub trait Products<B> {
     type Sum: Scalar;

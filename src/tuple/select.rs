@@ -27,6 +27,10 @@ impl<T: IntTuple + ToList, P: IntTuple<Modes: SelectFrom<T::List, Selected: ToTu
 }
 
 /// A list of static numbers, and the modes of the list `L` that they name.
+#[diagnostic::on_unimplemented(
+    message = "there is no such mode in this tuple",
+    label = "the selection is not a tuple of static numbers below the rank"
+)]
 #[doc(hidden)]
 pub trait SelectFrom<L> {
     type Selected;

@@ -61,22 +61,33 @@ impl<S: ShapeTuple, D: WeightTuple<S>> Weights<S> for D {
 #[doc(hidden)]
 pub trait WeightTuple<S: Shape>: Sealed + Copy + PartialEq + fmt::Debug + Send + Sync + 'static {
     type WeightModes: WeightList<S::ShapeModes> + ToTuple<Tuple = Self>;
+    /// The tuple with the weights `E` of a mode `F` in front: see [`ShapeTuple::InFront`].
+    type Behind<F: Shape, E: Weights<F>>: Weights<S::InFront<F>>;
     fn weight_modes(self) -> Self::WeightModes;
+    fn behind<F: Shape, E: Weights<F>>(self, first: E) -> Self::Behind<F, E>;
 }
 
 #[diagnostic::do_not_recommend]
 impl<S: Integer, D: Scalar> WeightTuple<S> for D {
     type WeightModes = Leaf<D>;
+    type Behind<F: Shape, E: Weights<F>> = (E, D);
     fn weight_modes(self) -> Leaf<D> {
         Leaf(self)
+    }
+    fn behind<F: Shape, E: Weights<F>>(self, first: E) -> (E, D) {
+        (first, self)
     }
 }
 
 #[diagnostic::do_not_recommend]
 impl<S: Integer, A: Nat, D: Scalar> WeightTuple<S> for Along<A, D> {
     type WeightModes = Leaf<Self>;
+    type Behind<F: Shape, E: Weights<F>> = (E, Self);
     fn weight_modes(self) -> Leaf<Self> {
         Leaf(self)
+    }
+    fn behind<F: Shape, E: Weights<F>>(self, first: E) -> (E, Self) {
+        (first, self)
     }
 }
 
@@ -84,8 +95,12 @@ macro_rules! weights {
     ($($A:ident $SA:ident $DA:ident $i:tt),*) => {
         impl<$($SA: Shape, $DA: Weights<$SA>),*> WeightTuple<($($SA,)*)> for ($($DA,)*) {
             type WeightModes = list_type!($($DA),*);
+            type Behind<SHAPE: Shape, FIRST: Weights<SHAPE>> = in_front_of!(type FIRST; [$($DA)*] $($i)*);
             fn weight_modes(self) -> Self::WeightModes {
                 list_value!($(self.$i),*)
+            }
+            fn behind<SHAPE: Shape, FIRST: Weights<SHAPE>>(self, first: FIRST) -> Self::Behind<SHAPE, FIRST> {
+                in_front_of!(value self, first; $($i)*)
             }
         }
     };
@@ -95,17 +110,24 @@ for_tuples!(weights);
 /// [`Weights`] said of the modes.
 #[doc(hidden)]
 pub trait WeightList<S: ShapeList>: Copy {
+    /// The tuple of these weights.
+    type Weights: Weights<S::Tuple>;
     type On<X: Nat>: StrideList<S>;
     type Steps: StrideList<S>;
     const AXES: Leaves;
+    fn weights(self) -> Self::Weights;
     fn on<X: Nat>(self) -> Self::On<X>;
     fn steps(self) -> Self::Steps;
 }
 
 impl<S: Integer, D: Scalar> WeightList<Leaf<S>> for Leaf<D> {
+    type Weights = D;
     type On<X: Nat> = Self;
     type Steps = Self;
     const AXES: Leaves = Leaves::new().push(None);
+    fn weights(self) -> D {
+        self.0
+    }
     fn on<X: Nat>(self) -> Self {
         self
     }
@@ -115,9 +137,13 @@ impl<S: Integer, D: Scalar> WeightList<Leaf<S>> for Leaf<D> {
 }
 
 impl<S: Integer, A: Nat, D: Scalar> WeightList<Leaf<S>> for Leaf<Along<A, D>> {
+    type Weights = Along<A, D>;
     type On<X: Nat> = Leaf<OnAxis<A, X, D>>;
     type Steps = Leaf<D>;
     const AXES: Leaves = Leaves::new().push(Some(A::USIZE.cast_signed()));
+    fn weights(self) -> Along<A, D> {
+        self.0
+    }
     fn on<X: Nat>(self) -> Self::On<X> {
         Leaf(self.0.on::<X>())
     }
@@ -127,9 +153,11 @@ impl<S: Integer, A: Nat, D: Scalar> WeightList<Leaf<S>> for Leaf<Along<A, D>> {
 }
 
 impl WeightList<Nil> for Nil {
+    type Weights = ();
     type On<X: Nat> = Nil;
     type Steps = Nil;
     const AXES: Leaves = Leaves::new();
+    fn weights(self) {}
     fn on<X: Nat>(self) -> Nil {
         Nil
     }
@@ -139,9 +167,13 @@ impl WeightList<Nil> for Nil {
 }
 
 impl<S: Shape, SL: ShapeList, D: Weights<S>, DL: WeightList<SL>> WeightList<Cons<S, SL>> for Cons<D, DL> {
+    type Weights = <DL::Weights as WeightTuple<SL::Tuple>>::Behind<S, D>;
     type On<X: Nat> = Cons<D::On<X>, DL::On<X>>;
     type Steps = Cons<D::Steps, DL::Steps>;
     const AXES: Leaves = D::AXES.append(&DL::AXES);
+    fn weights(self) -> Self::Weights {
+        self.1.weights().behind::<S, D>(self.0)
+    }
     fn on<X: Nat>(self) -> Self::On<X> {
         Cons(self.0.on::<X>(), self.1.on::<X>())
     }

@@ -18,8 +18,7 @@ pub fn wrong_value() {
 /// A u32 among the leaves.
 pub fn leaf_of_other_width() {
     let _ = size((4u32, 2));
-    //~^ ERROR: not a shape or layout: `(u32, {integer})` is neither `usize`, nor ... up to 12 such, nor a layout
-    //~| ERROR: not a shape or coordinate: `(u32, {integer})` is neither `usize`, ... nor a tuple of up to 12 such
+    //~^ ERROR: not a shape or coordinate: `(u32, {integer})` is neither `usize`, ... nor a tuple of up to 12 such
 }
 
 /// The third mode of two.
@@ -31,8 +30,7 @@ pub fn no_such_mode() {
 /// A number that may be negative, as an extent.
 pub fn signed_extent() {
     let _ = size((4, Signed(2)));
-    //~^ ERROR: not a shape or layout: `({integer}, tilework::int::Signed)` is ... up to 12 such, nor a layout
-    //~| ERROR: not a shape or coordinate: `({integer}, tilework::int::Signed)` is ... nor a tuple of up to 12 such
+    //~^ ERROR: not a shape or coordinate: `({integer}, tilework::int::Signed)` is ... nor a tuple of up to 12 such
 }
 
 /// More modes than tuples have.
