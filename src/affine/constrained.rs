@@ -11,34 +11,38 @@ use smallvec::SmallVec;
 const MOST_TERMS: usize = 16;
 
 impl Simplifier<'_> {
-    /// The sum with values in place of sums that have one, or have one modulo `modulus`, as long as fewer terms are
+    /// The sum with values in place of sums that have one, or have one modulo `divisor`, as long as fewer terms are
     /// left that are no multiples of it. Of `None` all terms count, and values that are known modulo a number do not.
-    pub(super) fn settled(&self, mut sum: Sum, divisor: Option<i64>, is_remainder: bool) -> Option<Sum> {
+    pub(super) fn settled(&self, mut sum: Sum, divisor: Option<i64>, is_remainder: bool) -> Sum {
+        while let Some(shorter) = self.settled_once(&sum, divisor, is_remainder) {
+            sum = shorter;
+        }
+        sum
+    }
+
+    /// The sum with a value in place of the first such sum, if there is one.
+    pub(super) fn settled_once(&self, sum: &Sum, divisor: Option<i64>, is_remainder: bool) -> Option<Sum> {
+        if sum.terms.len() > MOST_TERMS {
+            return None;
+        }
         let counted = |sum: &Sum| match divisor {
             Some(divisor) => sum.terms.iter().filter(|term| term.coefficient % divisor != 0).count(),
             None => sum.terms.len(),
         };
-        while sum.terms.len() <= MOST_TERMS {
-            let shorter = self.known.iter().filter(|fact| fact.is_plain()).find_map(|fact| {
-                let value = fact.values.as_point()?;
-                fact.factors(&sum).find_map(|factor| {
-                    let is_exact = match (fact.modulus, divisor) {
-                        (None, _) => true,
-                        (Some(own), Some(modulus)) if is_remainder => factor.checked_mul(own)? % modulus == 0,
-                        _ => false,
-                    };
-                    let mut rest = sum.clone();
-                    rest.add_multiple(&fact.sum, factor.checked_neg()?)?;
-                    rest.constant = rest.constant.checked_add(factor.checked_mul(value)?)?;
-                    (is_exact && counted(&rest) < counted(&sum)).then_some(rest)
-                })
-            });
-            match shorter {
-                Some(shorter) => sum = shorter,
-                None => break,
-            }
-        }
-        Some(sum)
+        self.known.iter().find_map(|fact| {
+            let value = fact.values.as_point().filter(|_| fact.is_plain())?;
+            fact.factors(sum).find_map(|factor| {
+                let is_exact = match (fact.modulus, divisor) {
+                    (None, _) => true,
+                    (Some(own), Some(modulus)) if is_remainder => factor.checked_mul(own)? % modulus == 0,
+                    _ => false,
+                };
+                let mut rest = sum.clone();
+                rest.add_multiple(&fact.sum, factor.checked_neg()?)?;
+                rest.constant = rest.constant.checked_add(factor.checked_mul(value)?)?;
+                (is_exact && counted(&rest) < counted(sum)).then_some(rest)
+            })
+        })
     }
 
     /// The values that constraints leave for a sum, as far as one of them alone tells.

@@ -34,7 +34,7 @@ impl Simplifier<'_> {
         if divisor < 0 {
             return self.floor_div(sum.times(-1)?, divisor.checked_neg()?);
         }
-        let (mut whole, rest) = self.settled(sum, Some(divisor), false)?.split(divisor);
+        let (mut whole, rest) = self.settled(sum, Some(divisor), false).split(divisor);
         if let Some(quotient) = self.quotient(&rest, divisor) {
             whole.constant = whole.constant.checked_add(quotient)?;
             return Some(whole);
@@ -129,8 +129,7 @@ impl Simplifier<'_> {
 
     pub(super) fn modulo(&self, sum: Sum, modulus: i64) -> Option<Sum> {
         let sum = self.joined_modulo(self.without_inner_remainders(sum, modulus)?, Some(modulus))?;
-        let sum = self.settled(sum, Some(modulus), true)?;
-        let (_, mut rest) = sum.split(modulus);
+        let (_, mut rest) = self.settled(sum, Some(modulus), true).split(modulus);
         if let Some(quotient) = self.quotient(&rest, modulus) {
             rest.constant = rest.constant.checked_sub(quotient.checked_mul(modulus)?)?;
             return self.joined(rest);

@@ -83,6 +83,11 @@ impl Domain {
 
     /// Looks for a point, where there are few: of the variables that constraints connect with each other.
     fn check_points(&self) -> Result<(), Empty> {
+        let middle: SmallVec<[i64; 8]> =
+            self.bounds.iter().map(|bounds| bounds.lower.midpoint(bounds.upper)).collect();
+        if self.constraints.iter().all(|constraint| constraint.holds(&middle)) {
+            return Ok(());
+        }
         let part_of =
             connected(self.bounds.len(), self.constraints.iter().map(|constraint| &constraint.expr));
         // constraints with the part that their variables are in
@@ -124,7 +129,7 @@ impl Domain {
         for (place, constraint) in constraints.iter().enumerate() {
             if (2..=MOST_CONSTRAINTS).contains(&constraints.len()) {
                 // what the others tell: those before as they are now
-                self.known = Fact::all(self.constraints.iter().chain(&constraints[place + 1..]));
+                self.known = Fact::of_expr(&constraint.expr, self.constraints.iter().chain(&constraints[place + 1..]));
                 self.work.forget();
             }
             self.add(constraint)?;

@@ -1,6 +1,7 @@
 //! What an expression is: at a point, on intervals, and over other expressions.
 use super::expr::Expr;
 use super::interval::Interval;
+use super::variables::Variables;
 use super::walk::{Walk, each_part};
 
 impl Expr {
@@ -81,6 +82,9 @@ impl Expr {
 
     /// Calls `visit` with the number of each variable: at least once, and at most as often as it stands there.
     pub fn each_variable(&self, visit: &mut impl FnMut(u32)) {
+        if let Some(numbers) = self.variables().numbers() {
+            return numbers.for_each(visit);
+        }
         match self {
             Expr::Constant(_) => {}
             Expr::Variable(number) => visit(*number),
@@ -100,7 +104,9 @@ impl Expr {
     /// Whether the variable stands in it.
     pub fn uses(&self, variable: u32) -> bool {
         let mut found = false;
-        self.each_variable(&mut |number| found |= number == variable);
+        if self.variables().meets(Variables::of(variable)) {
+            self.each_variable(&mut |number| found |= number == variable);
+        }
         found
     }
 }

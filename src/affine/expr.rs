@@ -1,5 +1,6 @@
 //! Expressions over integer variables.
 use super::operation::Operation;
+use super::variables::Variables;
 use alloc::sync::Arc;
 
 /// An integer expression over variables `v0, v1, …`: what an index is computed by.
@@ -37,6 +38,8 @@ pub struct Binary {
     first: u16,
     /// How many operations it is made of; from [`MANY`] on, a number that is most often another for another expression.
     operations: u32,
+    /// Which variables stand in it.
+    variables: Variables,
     /// The left operand.
     pub lhs: Expr,
     /// The right operand.
@@ -57,7 +60,8 @@ impl Binary {
             // so that expressions are seldom compared part by part
             _ => left.rotate_left(9).wrapping_mul(0x9E37_79B9).wrapping_add(right) ^ operation as u32 | MANY,
         };
-        Binary { operation, first: lhs.first().min(rhs.first()), operations, lhs, rhs }
+        let (first, variables) = (lhs.first().min(rhs.first()), lhs.variables().union(rhs.variables()));
+        Binary { operation, first, operations, variables, lhs, rhs }
     }
 
     /// How many operations it is made of, or a number from [`MANY`] on.
@@ -144,6 +148,15 @@ impl Expr {
             Expr::Binary(node) => node.first,
             Expr::Variable(number) => u16::try_from(*number).unwrap_or(u16::MAX),
             Expr::Constant(_) => u16::MAX,
+        }
+    }
+
+    /// Which variables stand in it.
+    pub(super) fn variables(&self) -> Variables {
+        match self {
+            Expr::Binary(node) => node.variables,
+            Expr::Variable(number) => Variables::of(*number),
+            Expr::Constant(_) => Variables::NONE,
         }
     }
 

@@ -4,6 +4,7 @@ use super::interval::Interval;
 use super::map::Constraint;
 use super::preimage::shifted;
 use super::sum::{Sum, Term};
+use super::variables::Variables;
 use alloc::vec::Vec;
 use core::mem;
 
@@ -21,8 +22,24 @@ const MOST_PARTS: u32 = 64;
 pub(super) const MOST_CONSTRAINTS: usize = 16;
 
 impl Fact {
-    /// What these constraints tell; nothing of numbers that do not fit.
-    pub(super) fn all<'c>(constraints: impl Iterator<Item = &'c Constraint>) -> Vec<Fact> {
+    /// What constraints may tell of an expression; nothing of numbers that do not fit.
+    pub(super) fn of_expr<'c>(
+        expr: &Expr,
+        constraints: impl Iterator<Item = &'c Constraint> + Clone,
+    ) -> Vec<Fact> {
+        // of these variables alone may sums be in it
+        let mut variables = expr.variables();
+        let is_new = |variables: Variables, constraint: &Constraint| {
+            let own = constraint.expr.variables();
+            variables.meets(own) && !variables.covers(own) && has_one_value(constraint)
+        };
+        while let Some(more) = constraints.clone().find(|constraint| is_new(variables, constraint)) {
+            variables = variables.union(more.expr.variables());
+        }
+        Fact::all(constraints.filter(|constraint| variables.covers(constraint.expr.variables())))
+    }
+
+    fn all<'c>(constraints: impl Iterator<Item = &'c Constraint>) -> Vec<Fact> {
         let mut facts = Vec::new();
         let small = constraints.filter(|constraint| constraint.expr.size() <= MOST_PARTS);
         for constraint in small.take(MOST_CONSTRAINTS) {
@@ -76,4 +93,9 @@ impl Fact {
             (rest.terms.len() < sum.terms.len()).then_some((factor, rest))
         })
     }
+}
+
+/// Whether a constraint may have one sum stand in place of another.
+fn has_one_value(constraint: &Constraint) -> bool {
+    constraint.bounds.as_point().is_some() || remainder_of(&constraint.expr).is_some()
 }

@@ -41,6 +41,7 @@ mod sum;
 mod tile;
 mod to_layout;
 mod transform;
+mod variables;
 mod walk;
 mod work;
 

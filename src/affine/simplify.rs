@@ -112,7 +112,10 @@ impl<'a> Simplifier<'a> {
         match expr {
             Expr::Constant(_) => true,
             Expr::Variable(number) => self.point(*number).is_none(),
-            Expr::Binary(node) => self.known.is_empty() && (self.is_digit(node) || self.is_linear(expr)),
+            Expr::Binary(_) if self.is_linear(expr) => {
+                self.known.is_empty() || Sum::of(expr).is_some_and(|sum| self.value_of(&sum).is_none())
+            }
+            Expr::Binary(node) => self.known.is_empty() && self.is_digit(node),
         }
     }
 
@@ -217,14 +220,18 @@ impl<'a> Simplifier<'a> {
 
     /// The sum with the values that constraints leave for it, or a part of it, if these are to be replaced.
     pub(super) fn with_values(&self, sum: Sum) -> Sum {
+        self.value_of(&sum).unwrap_or(sum)
+    }
+
+    /// What stands in place of a sum by what constraints tell, if anything does.
+    fn value_of(&self, sum: &Sum) -> Option<Sum> {
         if !self.replaces_points || self.known.is_empty() {
-            return sum;
+            return None;
         }
-        if let Some(value) = self.range(&sum).as_point().filter(|value| Interval::point(*value).is_bounded())
-        {
-            return Sum::constant(value);
+        match self.range(sum).as_point() {
+            Some(value) if Interval::point(value).is_bounded() => Some(Sum::constant(value)),
+            _ => self.joined(self.settled(self.settled_once(sum, None, false)?, None, false)),
         }
-        self.settled(sum.clone(), None, false).and_then(|settled| self.joined(settled)).unwrap_or(sum)
     }
 
     /// The one value of a variable, if it is to be replaced by it.

@@ -39,29 +39,32 @@ impl Sum {
     /// The sum that an expression already is, without simplifying its parts.
     pub(super) fn of(expr: &Expr) -> Option<Self> {
         let mut sum = Sum::constant(0);
-        let mut left: SmallVec<[(&Expr, i64); 8]> = SmallVec::from_iter([(expr, 1)]);
+        let mut left: SmallVec<[(&Expr, i64); 8]> = SmallVec::new();
+        let (mut expr, mut factor) = (expr, 1i64);
         // where sums of sums are shared there is no end
         for _ in 0..MOST_SUMMANDS {
-            let Some((expr, factor)) = left.pop() else { return Some(sum) };
-            match expr {
-                Expr::Constant(value) => {
-                    sum.constant = sum.constant.checked_add(value.checked_mul(factor)?)?;
-                    continue;
-                }
-                Expr::Binary(node) => match (node.operation, &node.rhs) {
+            if let Expr::Binary(node) = expr {
+                match (node.operation, &node.rhs) {
                     (Operation::Add, rhs) => {
-                        left.extend([(rhs, factor), (&node.lhs, factor)]);
+                        left.push((rhs, factor));
+                        expr = &node.lhs;
                         continue;
                     }
                     (Operation::Mul, Expr::Constant(own)) => {
-                        left.push((&node.lhs, own.checked_mul(factor)?));
+                        (expr, factor) = (&node.lhs, own.checked_mul(factor)?);
                         continue;
                     }
                     _ => {}
-                },
-                Expr::Variable(_) => {}
+                }
             }
-            sum.add_term(expr, factor)?;
+            match expr {
+                Expr::Constant(value) => sum.constant = sum.constant.checked_add(value.checked_mul(factor)?)?,
+                atom => sum.add_term(atom, factor)?,
+            }
+            match left.pop() {
+                Some(next) => (expr, factor) = next,
+                None => return Some(sum),
+            }
         }
         None
     }

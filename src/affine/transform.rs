@@ -54,33 +54,26 @@ impl IndexingMap {
                 return self;
             }
             let bounds = self.bounds();
-            self.change_results(Simplifier {
-                bounds: &bounds,
-                known: &[],
-                replaces_points,
-                work: &Work::default(),
-            });
+            let work = Work::default();
+            let simplifier = Simplifier { replaces_points, ..Simplifier::new(&bounds, &work) };
+            self.change_results(simplifier, &[]);
             return self;
         }
         let Ok(mut domain) = Domain::new(self.bounds(), self.constraints(), self.dims().len()) else {
             return self.empty();
         };
         domain.work.forget();
-        let known = Fact::all(domain.constraints.iter());
-        self.change_results(Simplifier {
-            bounds: &domain.bounds,
-            known: &known,
-            replaces_points,
-            work: &domain.work,
-        });
+        let simplifier = Simplifier { replaces_points, ..Simplifier::new(&domain.bounds, &domain.work) };
+        self.change_results(simplifier, &domain.constraints);
         self.set_bounds(domain.bounds);
         self.with_constraints(domain.constraints)
     }
 
-    fn change_results(&mut self, simplifier: Simplifier<'_>) {
+    fn change_results(&mut self, simplifier: Simplifier<'_>, constraints: &[Constraint]) {
         for result in self.results_mut() {
             if let Expr::Binary(_) | Expr::Variable(_) = result {
-                *result = simplifier.simplify_checked(result);
+                let known = Fact::of_expr(result, constraints.iter());
+                *result = Simplifier { known: &known, ..simplifier }.simplify_checked(result);
             }
         }
     }
