@@ -1,6 +1,7 @@
 //! Sums in which some stand that constraints are on.
 use super::expr::quotient_of;
 use super::interval::Interval;
+use super::known::Fact;
 use super::number::gcd;
 use super::simplify::Simplifier;
 use super::sum::Sum;
@@ -37,10 +38,13 @@ impl Simplifier<'_> {
                     (Some(own), Some(modulus)) if is_remainder => factor.checked_mul(own)? % modulus == 0,
                     _ => false,
                 };
+                if !is_exact {
+                    return None;
+                }
                 let mut rest = sum.clone();
                 rest.add_multiple(&fact.sum, factor.checked_neg()?)?;
                 rest.constant = rest.constant.checked_add(factor.checked_mul(value)?)?;
-                (is_exact && counted(&rest) < counted(sum)).then_some(rest)
+                (counted(&rest) < counted(sum)).then_some(rest)
             })
         })
     }
@@ -50,11 +54,21 @@ impl Simplifier<'_> {
         if self.known.is_empty() || sum.terms.len() > MOST_TERMS {
             return range;
         }
-        let whole = self.known.iter().filter(|fact| fact.modulus.is_none()).filter_map(|fact| {
-            let (factor, rest) = fact.taken_from(sum)?;
-            Some(self.range_of_terms(&rest).add(fact.values.mul(Interval::point(factor))))
-        });
-        whole.fold(range, Interval::intersect)
+        let whole = self.known.iter().filter(|fact| fact.modulus.is_none());
+        whole.filter_map(|fact| self.left_by(fact, sum)).fold(range, Interval::intersect)
+    }
+
+    /// The values that a fact leaves for a sum that all of it stands in.
+    fn left_by(&self, fact: &Fact, sum: &Sum) -> Option<Interval> {
+        let factor = fact.factor_in(sum)?;
+        let told = fact.values.mul(Interval::point(factor)).add(Interval::point(sum.constant));
+        sum.terms.iter().try_fold(told, |values, term| {
+            let taken = fact.sum.coefficient(&term.atom).checked_mul(factor)?;
+            Some(match term.coefficient.checked_sub(taken)? {
+                0 => values,
+                left => values.add(self.range_of_multiple(&term.atom, left)),
+            })
+        })
     }
 
     /// The values of a sum modulo a number, if constraints tell more than that they are less.
@@ -69,8 +83,7 @@ impl Simplifier<'_> {
         }
         let known = self.known.iter().filter(|fact| fact.modulus.is_some_and(|own| own % modulus == 0));
         let values = known.filter_map(|fact| {
-            let (factor, rest) = fact.taken_from(sum)?;
-            let values = fact.values.mul(Interval::point(factor)).add(self.range_of_terms(&rest));
+            let values = self.left_by(fact, sum)?;
             Some(values.rem(modulus)).filter(|values| *values != Interval::of_size(modulus))
         });
         values.reduce(Interval::intersect)

@@ -160,13 +160,11 @@ impl Domain {
             Some(sum) => self.add_sum(sum, constraint.bounds, Some(&constraint.expr))?,
             None => false,
         };
-        let is_same = self.constraints.last().is_some_and(|last| last.expr.is_identical(&constraint.expr));
-        let is_longer = self.constraints.len() > before
-            && self.constraints[before..]
-                .iter()
-                .any(|added| added.expr.operators() > constraint.expr.operators());
+        let (added, own) = (&self.constraints[before..], &constraint.expr);
+        let is_same = self.constraints.last().is_some_and(|last| last.expr.is_identical(own));
+        let is_longer = || added.iter().any(|added| added.expr.operators() > own.operators());
         // where it has no value there is no point
-        if !is_said || is_longer || !is_same && !self.simplifier().fits(&constraint.expr) {
+        if !is_said || !is_same && (is_longer() || !self.simplifier().fits(own)) {
             self.constraints.truncate(before);
             self.constraints.push(constraint.clone());
         }

@@ -68,12 +68,6 @@ impl Fact {
         self.sum.terms.len() == 1 || self.sum.terms.iter().all(is_variable)
     }
 
-    /// Whether all terms stand in a sum.
-    fn is_in(&self, sum: &Sum) -> bool {
-        self.sum.terms.len() <= sum.terms.len()
-            && self.sum.terms.iter().all(|term| sum.coefficient(&term.atom) != 0)
-    }
-
     /// How often the fact's sum goes into another one by each of its terms.
     pub(super) fn factors(&self, sum: &Sum) -> impl Iterator<Item = i64> {
         self.sum.terms.iter().filter_map(|Term { atom, coefficient }| {
@@ -82,16 +76,19 @@ impl Fact {
         })
     }
 
+    /// How often all of it is taken from a sum in which all its terms stand, so that one of them is gone.
+    pub(super) fn factor_in(&self, sum: &Sum) -> Option<i64> {
+        let is_there = |term: &Term| sum.coefficient(&term.atom) != 0;
+        let may_be_in = self.sum.terms.len() <= sum.terms.len() && self.sum.terms.iter().all(is_there);
+        if may_be_in { self.factors(sum).next() } else { None }
+    }
+
     /// The number of times that all of it stands in a sum, and what is left there.
     pub(super) fn taken_from(&self, sum: &Sum) -> Option<(i64, Sum)> {
-        if !self.is_in(sum) {
-            return None;
-        }
-        self.factors(sum).find_map(|factor| {
-            let mut rest = sum.clone();
-            rest.add_multiple(&self.sum, factor.checked_neg()?)?;
-            (rest.terms.len() < sum.terms.len()).then_some((factor, rest))
-        })
+        let factor = self.factor_in(sum)?;
+        let mut rest = sum.clone();
+        rest.add_multiple(&self.sum, factor.checked_neg()?)?;
+        Some((factor, rest))
     }
 }
 

@@ -328,16 +328,18 @@ impl<'a> Simplifier<'a> {
     }
 
     pub(super) fn range_of_term(&self, term: &Term) -> Interval {
-        let mut range = self.range_of(&term.atom);
+        self.range_of_multiple(&term.atom, term.coefficient)
+    }
+
+    pub(super) fn range_of_multiple(&self, atom: &Expr, coefficient: i64) -> Interval {
+        let mut range = self.range_of(atom);
         for fact in self.known.iter().filter(|fact| fact.modulus.is_none()) {
             match &fact.sum.terms[..] {
-                [own] if own.coefficient == 1 && own.atom == term.atom => {
-                    range = range.intersect(fact.values);
-                }
+                [own] if own.coefficient == 1 && own.atom == *atom => range = range.intersect(fact.values),
                 _ => {}
             }
         }
-        if term.coefficient == 1 { range } else { range.mul(Interval::point(term.coefficient)) }
+        if coefficient == 1 { range } else { range.mul(Interval::point(coefficient)) }
     }
 
     fn range_of(&self, atom: &Expr) -> Interval {
