@@ -99,10 +99,7 @@ impl Simplifier<'_> {
             }
         }
         scales.sort_unstable_by(|lhs, rhs| rhs.cmp(lhs));
-        scales.into_iter().find(|&scale| {
-            let (_, rest) = sum.split(scale);
-            Interval::of_size(scale).covers(self.range(&rest))
-        })
+        scales.into_iter().find(|&scale| Interval::of_size(scale).covers(self.range_of_rest(sum, scale)))
     }
 
     /// The quotient of a sum with one quotient in it, or of a remainder, as one quotient.

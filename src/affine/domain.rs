@@ -129,7 +129,8 @@ impl Domain {
         for (place, constraint) in constraints.iter().enumerate() {
             if (2..=MOST_CONSTRAINTS).contains(&constraints.len()) {
                 // what the others tell: those before as they are now
-                self.known = Fact::of_expr(&constraint.expr, self.constraints.iter().chain(&constraints[place + 1..]));
+                self.known =
+                    Fact::of_expr(&constraint.expr, self.constraints.iter().chain(&constraints[place + 1..]));
                 self.work.forget();
             }
             self.add(constraint)?;
@@ -153,6 +154,9 @@ impl Domain {
         if constraint.bounds.is_empty() {
             return Err(Empty);
         }
+        if let Expr::Variable(number) = constraint.expr {
+            return self.bound(number, constraint.bounds);
+        }
         let before = self.constraints.len();
         let simplifier = self.simplifier();
         let sum = simplifier.sum(&constraint.expr).map(|sum| simplifier.with_values(sum));
@@ -169,6 +173,12 @@ impl Domain {
             self.constraints.push(constraint.clone());
         }
         Ok(())
+    }
+
+    fn bound(&mut self, variable: u32, bounds: Interval) -> Result<(), Empty> {
+        let known = &mut self.bounds[variable as usize];
+        *known = known.intersect(bounds);
+        if known.is_empty() { Err(Empty) } else { Ok(()) }
     }
 
     /// Adds that the sum is in these bounds; whether that could be said by expressions that fit in 64 bits. The sum
@@ -202,9 +212,7 @@ impl Domain {
         }
         if let [Term { atom, .. }] = &sum.terms[..] {
             if let Expr::Variable(number) = atom {
-                let known = &mut self.bounds[*number as usize];
-                *known = known.intersect(bounds);
-                return self.check_bounds().map(|()| true);
+                return self.bound(*number, bounds).map(|()| true);
             }
             if let Some((dividend, divisor)) = quotient_of(atom)
                 && let Some(dividend) = Sum::of(dividend)
@@ -248,16 +256,16 @@ impl Domain {
         }
         sum.terms.iter().map(|term| term.coefficient.saturating_abs()).filter(|scale| *scale > 1).find_map(
             |scale| {
-                let (larger, smaller) = sum.split(scale);
-                let range = self.simplifier().range(&smaller);
-                if smaller.terms.is_empty() || !range.is_bounded() {
+                let is_multiple = |term: &Term| term.coefficient % scale == 0;
+                let range = self.simplifier().range_of_rest(sum, scale);
+                if sum.terms.iter().all(is_multiple) || !range.is_bounded() {
                     return None;
                 }
                 let least = |value: i64| Some(-(value.checked_sub(bounds.lower)?.div_euclid(scale)));
                 let most = |value: i64| Some(bounds.upper.checked_sub(value)?.div_euclid(scale));
                 let (lower, upper) = (least(range.lower)?, most(range.lower)?);
                 (least(range.upper)? == lower && most(range.upper)? == upper)
-                    .then_some((larger, Interval::new(lower, upper)))
+                    .then(|| (sum.split(scale).0, Interval::new(lower, upper)))
             },
         )
     }

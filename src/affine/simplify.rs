@@ -327,6 +327,16 @@ impl<'a> Simplifier<'a> {
         sum.terms.iter().fold(Interval::point(sum.constant), each)
     }
 
+    /// The values of the terms of a sum that are no multiples of a number, with the rest of its constant.
+    pub(super) fn range_of_rest(&self, sum: &Sum, divisor: i64) -> Interval {
+        if !self.known.is_empty() {
+            return self.range(&sum.split(divisor).1);
+        }
+        let others = sum.terms.iter().filter(|term| term.coefficient % divisor != 0);
+        let constant = Interval::point(sum.constant.rem_euclid(divisor));
+        others.fold(constant, |range, term| range.add(self.range_of_term(term)))
+    }
+
     pub(super) fn range_of_term(&self, term: &Term) -> Interval {
         self.range_of_multiple(&term.atom, term.coefficient)
     }

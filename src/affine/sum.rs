@@ -58,7 +58,9 @@ impl Sum {
                 }
             }
             match expr {
-                Expr::Constant(value) => sum.constant = sum.constant.checked_add(value.checked_mul(factor)?)?,
+                Expr::Constant(value) => {
+                    sum.constant = sum.constant.checked_add(value.checked_mul(factor)?)?
+                }
                 atom => sum.add_term(atom, factor)?,
             }
             match left.pop() {
