@@ -1,21 +1,21 @@
 //! The blocks of the dimensions while tiles are applied.
 
 use crate::count::multiply;
-use crate::merged::unmerge;
-use crate::{Count, Leaf, NotNested, Product, Refusal, TileSize, TileStep, TileSteps};
+use crate::merged::{most_major_first, unmerge};
+use crate::{Count, Leaf, Nested, NotNested, Product, Refusal, TileSize, TileStep, TileSteps};
 use alloc::format;
 use alloc::vec::Vec;
 use core::cmp::Reverse;
 
 /// The dimensions of an array in memory while tiles are applied: axes, of which each index is a sum of blocks of the
 /// dimensions.
-pub(crate) struct Blocks<D> {
+pub(crate) struct Blocks<'a, D> {
     /// Those of one axis in the order of their factors: what stands before a block is less than its factor.
     blocks: Vec<Block<D>>,
     /// How many places there are for each axis, most major first: more than its index at least.
     bounds: Vec<Count<D>>,
-    /// The dimensions, most major first.
-    order: Vec<usize>,
+    /// The dimensions, most minor first.
+    minor_to_major: &'a [usize],
 }
 
 /// A part of the index `e` of a physical dimension: `floor(e / unit) mod extent`, where the outermost part needs no
@@ -37,24 +37,30 @@ struct Block<D> {
     is_whole: bool,
 }
 
-impl<D: Copy + PartialEq> Blocks<D> {
-    pub(crate) fn new(sizes: &[Count<D>], minor_to_major: &[usize]) -> Self {
-        let order: Vec<usize> = minor_to_major.iter().rev().copied().collect();
-        let whole = |(axis, &dimension): (usize, &usize)| Block {
+impl<'a, D: Copy + PartialEq> Blocks<'a, D> {
+    pub(crate) fn new(sizes: &[Count<D>], minor_to_major: &'a [usize]) -> Self {
+        let bounds = minor_to_major.iter().rev().map(|&dimension| sizes[dimension]);
+        let whole = |(axis, extent)| Block {
             axis,
             factor: 1,
             physical: axis,
             first: axis,
             unit: 1,
-            extent: sizes[dimension],
+            extent,
             is_outermost: true,
             is_whole: true,
         };
         Blocks {
-            blocks: order.iter().enumerate().map(whole).collect(),
-            bounds: order.iter().map(|&dimension| sizes[dimension]).collect(),
-            order,
+            blocks: bounds.clone().enumerate().map(whole).collect(),
+            bounds: bounds.collect(),
+            minor_to_major,
         }
+    }
+
+    /// The dimensions that a block is a part of, most minor first: more than one if they were merged.
+    fn dimensions(&self, block: &Block<D>) -> &'a [usize] {
+        let rank = self.minor_to_major.len();
+        &self.minor_to_major[rank - 1 - block.physical..rank - block.first]
     }
 
     /// Applies a tile, or tells the number of the entry that cannot be said.
@@ -153,9 +159,9 @@ impl<D: Copy + PartialEq> Blocks<D> {
     }
 
     fn does_not_divide(&self, size: i64, block: Block<D>, is_merged: bool) -> NotNested {
-        let dimension = match &self.order[block.first..=block.physical] {
+        let dimension = match self.dimensions(&block) {
             [dimension] => format!("dimension {dimension}"),
-            merged => format!("the merged dimensions {merged:?}"),
+            merged => format!("the merged dimensions {:?}", most_major_first(merged)),
         };
         let (factor, extent) = (block.factor, block.extent.as_static());
         let blocks = extent.map_or_else(Default::default, |extent| format!("{extent} "));
@@ -169,11 +175,8 @@ impl<D: Copy + PartialEq> Blocks<D> {
         })
     }
 
-    /// The leaves of each dimension, innermost first, and the places of each axis.
-    pub(crate) fn into_modes(
-        mut self,
-        sizes: &[Count<D>],
-    ) -> Result<(Vec<Vec<Leaf<D>>>, Vec<Count<D>>), NotNested> {
+    /// The layout with these blocks.
+    pub(crate) fn into_nested(mut self, sizes: &[Count<D>]) -> Result<Nested<D>, NotNested> {
         let mut strides = Vec::with_capacity(self.bounds.len());
         let mut places = Product::new(1);
         for &bound in self.bounds.iter().rev() {
@@ -184,22 +187,26 @@ impl<D: Copy + PartialEq> Blocks<D> {
         self.blocks.retain(|block| block.extent != Count::new(1));
         // of blocks that are always 0 the order is free
         self.blocks.sort_by_key(|block| (block.physical, block.unit, Reverse(block.axis)));
-        let mut modes: Vec<Vec<Leaf<D>>> = sizes.iter().map(|_| Vec::new()).collect();
+        let mut leaves: Vec<Leaf<D>> = Vec::with_capacity(self.blocks.len() + sizes.len());
         for blocks in self.blocks.chunk_by(|a, b| a.physical == b.physical) {
-            let leaf = |block: &Block<D>| {
+            let dimensions = self.dimensions(&blocks[0]);
+            let start = leaves.len();
+            for block in blocks {
                 let stride = strides[block.axis].times(Count::new(block.factor))?;
-                Ok(Leaf { extent: block.extent, stride })
-            };
-            let leaves = blocks.iter().map(leaf).collect::<Result<Vec<_>, Refusal>>()?;
-            match &self.order[blocks[0].first..=blocks[0].physical] {
-                [dimension] => modes[*dimension] = leaves,
-                merged => unmerge(merged, sizes, leaves, &mut modes)?,
+                leaves.push(Leaf { dimension: dimensions[0], extent: block.extent, stride });
+            }
+            if dimensions.len() > 1 {
+                let merged = leaves.split_off(start);
+                unmerge(dimensions, sizes, merged, &mut leaves)?;
             }
         }
-        for mode in modes.iter_mut().filter(|mode| mode.is_empty()) {
-            mode.push(Leaf { extent: Count::new(1), stride: Product::new(0) });
+        for dimension in 0..sizes.len() {
+            if leaves.iter().all(|leaf| leaf.dimension != dimension) {
+                leaves.push(Leaf { dimension, extent: Count::new(1), stride: Product::new(0) });
+            }
         }
-        Ok((modes, self.bounds))
+        leaves.sort_by_key(|leaf| leaf.dimension);
+        Ok(Nested { leaves, bounds: self.bounds })
     }
 }
 

@@ -70,7 +70,7 @@ fn overhangs(array: &Array, nested: &Nested<usize>) -> bool {
             spanned.is_some_and(|spanned| Count::new(spanned) == size)
         }
     };
-    nested.modes.iter().zip(array.counts()).any(|(leaves, size)| !spans_exactly(leaves, size))
+    nested.modes().zip(array.counts()).any(|(leaves, size)| !spans_exactly(leaves, size))
 }
 
 struct Writer<'a> {
@@ -92,7 +92,7 @@ impl Writer<'_> {
 
     /// The modes as nested tuples; a mode of one leaf is the leaf.
     fn modes(&self, nested: &Nested<usize>, emit: impl Fn(&Leaf<usize>) -> TokenStream) -> TokenStream {
-        list(nested.modes.iter().map(|leaves| match &leaves[..] {
+        list(nested.modes().map(|leaves| match leaves {
             [leaf] => emit(leaf),
             leaves => list(leaves.iter().map(&emit)),
         }))
