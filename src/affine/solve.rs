@@ -30,10 +30,12 @@ use super::simplify::Simplifier;
 use super::sum::{Sum, Term};
 use super::work::Work;
 use alloc::format;
+use alloc::rc::Rc;
 use alloc::string::String;
 use alloc::vec::Vec;
-use core::cell::Cell;
+use core::cell::{Cell, RefCell};
 use core::mem;
+use hashbrown::HashMap;
 
 /// So often the equations are looked at again.
 const ROUNDS: usize = 128;
@@ -83,8 +85,8 @@ pub(super) struct Solver<'m> {
     known: Vec<Option<Expr>>,
     /// The values of free symbols, each with the variable that it is of.
     free: Vec<(Option<u32>, Interval)>,
-    /// Whether there is an equation for the results as one number.
-    is_joined: bool,
+    /// Quotients of expressions as sums, which are asked for again and again.
+    quotients: RefCell<HashMap<(Expr, i64), Option<Rc<Sum>>>>,
     work: Work,
     /// How many sums are looked at inside of each other.
     level: Cell<u32>,
@@ -108,7 +110,7 @@ impl<'m> Solver<'m> {
             narrowed: Vec::new(),
             known: Vec::with_capacity(variables),
             free: Vec::new(),
-            is_joined: false,
+            quotients: RefCell::default(),
             work: Work::default(),
             level: Cell::new(0),
             sums: Cell::new(0),
@@ -140,6 +142,16 @@ impl<'m> Solver<'m> {
     /// The expression as a sum in the form in which the same sums are alike.
     fn sum(&self, expr: &Expr) -> Option<Sum> {
         Simplifier::new(&self.bounds, &self.work).sum(expr)
+    }
+
+    /// The quotient of an expression as a sum.
+    fn quotient(&self, of: &Expr, divisor: i64) -> Option<Rc<Sum>> {
+        let known = self.quotients.borrow().get(&(of.clone(), divisor)).cloned();
+        known.unwrap_or_else(|| {
+            let sum = self.sum(&of.clone().floor_div(c(divisor))).map(Rc::new);
+            self.quotients.borrow_mut().insert((of.clone(), divisor), sum.clone());
+            sum
+        })
     }
 
     fn push(&mut self, expr: &Expr, modulus: Option<i64>, value: Expr) {
@@ -216,7 +228,7 @@ impl<'m> Solver<'m> {
             }
             is_new |= self.put_together();
             is_new |= self.narrow();
-            if self.unknown().is_empty() || !is_new && !self.eliminate() && !self.join_results() {
+            if self.unknown().is_empty() || !is_new && !self.eliminate() {
                 break;
             }
         }
@@ -577,7 +589,7 @@ impl<'m> Solver<'m> {
         {
             return Some(value);
         }
-        let sum = self.sum(&of.clone().floor_div(c(below)))?;
+        let sum = self.quotient(of, below)?;
         if let Some(value) = self.exact(&sum, of, below) {
             return Some(with(match high {
                 Some(high) => value.modulo(c(high / below)),
@@ -698,12 +710,11 @@ impl<'m> Solver<'m> {
         is_any
     }
 
-    /// Adds an equation for the results as one number in row-major order, where digits of a number join; whether
-    /// there is none yet.
-    fn join_results(&mut self) -> bool {
+    /// Adds an equation for the results as one number in row-major order, where digits of a number join.
+    fn join_results(&mut self) {
         let results = self.map.results();
-        if mem::replace(&mut self.is_joined, true) || results.len() < 2 {
-            return false;
+        if results.len() < 2 {
+            return;
         }
         let (mut joined, mut value, mut stride) = (c(0), c(0), 1i64);
         for (place, result) in results.iter().enumerate().rev() {
@@ -712,11 +723,10 @@ impl<'m> Solver<'m> {
             let size = i64::try_from(result.range(&self.bounds).len()).ok();
             match size.and_then(|size| stride.checked_mul(size)) {
                 Some(next) => stride = next,
-                None => return false,
+                None => return,
             }
         }
         self.push(&joined, None, value);
-        true
     }
 
     /// `of floordiv low`, which has few values, from its remainder by `below / low`.
