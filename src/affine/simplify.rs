@@ -55,6 +55,8 @@ pub(super) struct Simplifier<'a> {
 
 /// Of expressions of more operations the operands are not simplified by themselves.
 const MOST_PARTS: u32 = 128;
+/// Ranges of expressions of at most so many operations are made again where they are asked for, those of others kept.
+const AGAIN: u32 = 32;
 
 impl Expr {
     /// A shorter expression with the same value, whatever the variables are, where both have a value that fits in 64
@@ -353,10 +355,10 @@ impl<'a> Simplifier<'a> {
     }
 
     fn range_of(&self, atom: &Expr) -> Interval {
-        if atom.is_small() {
-            return atom.range(self.bounds);
+        match atom.size() {
+            ..=AGAIN => atom.range(self.bounds),
+            _ => self.work.range(atom, self.bounds),
         }
-        self.work.range(atom, self.bounds)
     }
 
     fn extreme(&self, operation: Operation, lhs: Sum, rhs: &Sum) -> Option<Sum> {
