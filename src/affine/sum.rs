@@ -59,7 +59,7 @@ impl Sum {
             }
             match expr {
                 Expr::Constant(value) => {
-                    sum.constant = sum.constant.checked_add(value.checked_mul(factor)?)?
+                    sum.constant = sum.constant.checked_add(value.checked_mul(factor)?)?;
                 }
                 atom => sum.add_term(atom, factor)?,
             }
