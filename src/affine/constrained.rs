@@ -3,7 +3,7 @@ use super::expr::quotient_of;
 use super::interval::Interval;
 use super::number::gcd;
 use super::simplify::Simplifier;
-use super::sum::Sum;
+use super::sum::LinearSum;
 use core::mem;
 use smallvec::SmallVec;
 
@@ -13,8 +13,13 @@ const MOST_TERMS: usize = 16;
 impl Simplifier<'_> {
     /// The sum with values in place of sums that have one, or have one modulo `modulus`, as long as fewer terms are
     /// left that are no multiples of it. Of `None` all terms count, and values that are known modulo a number do not.
-    pub(super) fn settled(&self, mut sum: Sum, divisor: Option<i64>, is_remainder: bool) -> Option<Sum> {
-        let counted = |sum: &Sum| match divisor {
+    pub(super) fn settled(
+        &self,
+        mut sum: LinearSum,
+        divisor: Option<i64>,
+        is_remainder: bool,
+    ) -> Option<LinearSum> {
+        let counted = |sum: &LinearSum| match divisor {
             Some(divisor) => sum.terms.iter().filter(|term| term.coefficient % divisor != 0).count(),
             None => sum.terms.len(),
         };
@@ -42,7 +47,7 @@ impl Simplifier<'_> {
     }
 
     /// The values that constraints leave for a sum, as far as one of them alone tells.
-    pub(super) fn constrained(&self, sum: &Sum, range: Interval) -> Interval {
+    pub(super) fn constrained(&self, sum: &LinearSum, range: Interval) -> Interval {
         if self.known.is_empty() || sum.terms.len() > MOST_TERMS {
             return range;
         }
@@ -54,12 +59,12 @@ impl Simplifier<'_> {
     }
 
     /// The values of a sum modulo a number, if constraints tell more than that they are less.
-    pub(super) fn remainders(&self, sum: &Sum, modulus: i64) -> Option<Interval> {
+    pub(super) fn remainders(&self, sum: &LinearSum, modulus: i64) -> Option<Interval> {
         if let Some(term) = sum.terms.first().filter(|term| sum.terms.len() == 1 && term.coefficient == 1)
             && let Some((dividend, divisor)) = quotient_of(&term.atom)
             && let Some(whole) = divisor.checked_mul(modulus)
         {
-            let mut dividend = Sum::of(dividend)?;
+            let mut dividend = LinearSum::of(dividend)?;
             dividend.constant = dividend.constant.checked_add(sum.constant.checked_mul(divisor)?)?;
             return Some(self.remainders(&dividend, whole)?.floor_div(divisor));
         }
@@ -77,7 +82,7 @@ impl Simplifier<'_> {
     ///
     /// All of `a` but what constraints tell is a multiple of some divisor `g` of `divisor`, and what they tell, both
     /// by itself and together with the rest, is in `0..g`.
-    pub(super) fn without_low_digits(&self, sum: &Sum, divisor: i64) -> Option<(Sum, Sum)> {
+    pub(super) fn without_low_digits(&self, sum: &LinearSum, divisor: i64) -> Option<(LinearSum, LinearSum)> {
         if sum.terms.len() > MOST_TERMS {
             return None;
         }

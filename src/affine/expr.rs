@@ -1,5 +1,5 @@
 //! Expressions over integer variables.
-use super::operation::Operation;
+use super::operation::BinaryOperation;
 use alloc::sync::Arc;
 
 /// An integer expression over variables `v0, v1, …`: what an index is computed by.
@@ -32,7 +32,7 @@ pub enum Expr {
 #[derive(Debug)]
 pub struct Binary {
     /// What is done.
-    pub operation: Operation,
+    pub operation: BinaryOperation,
     /// The least number of a variable in it, as far as that fits.
     first: u16,
     /// How many operations it is made of; from [`MANY`] on, a number that is most often another for another expression.
@@ -50,7 +50,7 @@ pub(super) const SMALL: u32 = 512;
 const MANY: u32 = 1 << 31;
 
 impl Binary {
-    fn new(operation: Operation, lhs: Expr, rhs: Expr) -> Self {
+    fn new(operation: BinaryOperation, lhs: Expr, rhs: Expr) -> Self {
         let (left, right) = (lhs.size(), rhs.size());
         let operations = match left.checked_add(right) {
             Some(operations @ ..MANY) => operations + 1,
@@ -93,27 +93,31 @@ impl Expr {
 
     /// The operation on two expressions, computed if both are numbers and the value fits; a sum of two multiples of
     /// the same expression, and a multiple of a multiple, are one multiple.
-    pub fn binary(operation: Operation, lhs: Expr, rhs: Expr) -> Self {
+    pub fn binary(operation: BinaryOperation, lhs: Expr, rhs: Expr) -> Self {
         if let (Expr::Constant(lhs), Expr::Constant(rhs)) = (&lhs, &rhs)
             && let Some(value) = operation.apply(*lhs, *rhs)
         {
             return Expr::Constant(value);
         }
         match (operation, &lhs, &rhs) {
-            (Operation::Add, _, Expr::Constant(0)) => lhs,
-            (Operation::Add, Expr::Constant(0), _) => rhs,
-            (Operation::Mul | Operation::FloorDiv | Operation::CeilDiv, _, Expr::Constant(1)) => lhs,
-            (Operation::Mul, Expr::Constant(1), _) => rhs,
-            (Operation::Mul, _, Expr::Constant(0)) | (Operation::Mul, Expr::Constant(0), _) => {
+            (BinaryOperation::Add, _, Expr::Constant(0)) => lhs,
+            (BinaryOperation::Add, Expr::Constant(0), _) => rhs,
+            (
+                BinaryOperation::Mul | BinaryOperation::FloorDiv | BinaryOperation::CeilDiv,
+                _,
+                Expr::Constant(1),
+            ) => lhs,
+            (BinaryOperation::Mul, Expr::Constant(1), _) => rhs,
+            (BinaryOperation::Mul, _, Expr::Constant(0)) | (BinaryOperation::Mul, Expr::Constant(0), _) => {
                 Expr::Constant(0)
             }
-            (Operation::Mul, _, Expr::Constant(factor)) => match lhs.scaled() {
+            (BinaryOperation::Mul, _, Expr::Constant(factor)) => match lhs.scaled() {
                 Some((inner, own)) if let Some(factor) = own.checked_mul(*factor) => {
                     inner.clone().mul(Expr::Constant(factor))
                 }
                 _ => Expr::node(operation, lhs, rhs),
             },
-            (Operation::Add, ..) => multiple_of_same(&lhs, &rhs)
+            (BinaryOperation::Add, ..) => multiple_of_same(&lhs, &rhs)
                 .or_else(|| number_beside(&lhs, &rhs))
                 .unwrap_or_else(|| Expr::node(operation, lhs, rhs)),
             _ => Expr::node(operation, lhs, rhs),
@@ -121,7 +125,7 @@ impl Expr {
     }
 
     /// The operation on two expressions that have nothing to join.
-    pub(super) fn node(operation: Operation, lhs: Expr, rhs: Expr) -> Self {
+    pub(super) fn node(operation: BinaryOperation, lhs: Expr, rhs: Expr) -> Self {
         Expr::Binary(Arc::new(Binary::new(operation, lhs, rhs)))
     }
 
@@ -150,7 +154,7 @@ impl Expr {
     /// The sum.
     #[allow(clippy::should_implement_trait)]
     pub fn add(self, rhs: Expr) -> Self {
-        Expr::binary(Operation::Add, self, rhs)
+        Expr::binary(BinaryOperation::Add, self, rhs)
     }
 
     /// The difference.
@@ -168,32 +172,32 @@ impl Expr {
     /// The product.
     #[allow(clippy::should_implement_trait)]
     pub fn mul(self, rhs: Expr) -> Self {
-        Expr::binary(Operation::Mul, self, rhs)
+        Expr::binary(BinaryOperation::Mul, self, rhs)
     }
 
     /// The quotient rounded down.
     pub fn floor_div(self, rhs: Expr) -> Self {
-        Expr::binary(Operation::FloorDiv, self, rhs)
+        Expr::binary(BinaryOperation::FloorDiv, self, rhs)
     }
 
     /// The quotient rounded up.
     pub fn ceil_div(self, rhs: Expr) -> Self {
-        Expr::binary(Operation::CeilDiv, self, rhs)
+        Expr::binary(BinaryOperation::CeilDiv, self, rhs)
     }
 
     /// The remainder in `0..|rhs|`.
     pub fn modulo(self, rhs: Expr) -> Self {
-        Expr::binary(Operation::Mod, self, rhs)
+        Expr::binary(BinaryOperation::Mod, self, rhs)
     }
 
     /// The lesser of both.
     pub fn min(self, rhs: Expr) -> Self {
-        Expr::binary(Operation::Min, self, rhs)
+        Expr::binary(BinaryOperation::Min, self, rhs)
     }
 
     /// The greater of both.
     pub fn max(self, rhs: Expr) -> Self {
-        Expr::binary(Operation::Max, self, rhs)
+        Expr::binary(BinaryOperation::Max, self, rhs)
     }
 
     /// The number, if it is one.
@@ -208,7 +212,7 @@ impl Expr {
     fn scaled(&self) -> Option<(&Expr, i64)> {
         match self {
             Expr::Binary(node) => match (node.operation, &node.rhs) {
-                (Operation::Mul, Expr::Constant(factor)) => Some((&node.lhs, *factor)),
+                (BinaryOperation::Mul, Expr::Constant(factor)) => Some((&node.lhs, *factor)),
                 _ => None,
             },
             _ => None,
@@ -262,8 +266,8 @@ fn multiple_of_same(lhs: &Expr, rhs: &Expr) -> Option<Expr> {
 fn number_beside(sum: &Expr, negative: &Expr) -> Option<Expr> {
     let Expr::Binary(node) = sum else { return None };
     let (other, number) = match (node.operation, &node.lhs, &node.rhs) {
-        (Operation::Add, other, number @ Expr::Constant(_)) => (other, number),
-        (Operation::Add, number @ Expr::Constant(_), other) => (other, number),
+        (BinaryOperation::Add, other, number @ Expr::Constant(_)) => (other, number),
+        (BinaryOperation::Add, number @ Expr::Constant(_), other) => (other, number),
         _ => return None,
     };
     (multiple_of_same(other, negative)? == Expr::Constant(0)).then(|| number.clone())
@@ -271,15 +275,15 @@ fn number_beside(sum: &Expr, negative: &Expr) -> Option<Expr> {
 
 /// Dividend and divisor of a `floordiv` by a positive number.
 pub(super) fn quotient_of(expr: &Expr) -> Option<(&Expr, i64)> {
-    divided_by_constant(expr, Operation::FloorDiv)
+    divided_by_constant(expr, BinaryOperation::FloorDiv)
 }
 
 /// Dividend and modulus of a `mod` by a positive number.
 pub(super) fn remainder_of(expr: &Expr) -> Option<(&Expr, i64)> {
-    divided_by_constant(expr, Operation::Mod)
+    divided_by_constant(expr, BinaryOperation::Mod)
 }
 
-fn divided_by_constant(expr: &Expr, operation: Operation) -> Option<(&Expr, i64)> {
+fn divided_by_constant(expr: &Expr, operation: BinaryOperation) -> Option<(&Expr, i64)> {
     match expr {
         Expr::Binary(node) if node.operation == operation => match node.rhs {
             Expr::Constant(divisor @ 1..) => Some((&node.lhs, divisor)),

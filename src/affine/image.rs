@@ -3,7 +3,7 @@ use super::expr::{Expr, variable};
 use super::interval::Interval;
 use super::map::{Constraint, IndexingMap};
 use super::points::{MOST_POINTS, connected};
-use super::sum::Sum;
+use super::sum::LinearSum;
 use super::transform::Points;
 use crate::dynamic::{Error, Result};
 use alloc::format;
@@ -34,7 +34,7 @@ impl IndexingMap {
             return Ok(0);
         }
         let mut len = 1u64;
-        for part in Part::all(&map) {
+        for part in IndependentPart::all(&map) {
             let found = part.image_len(&map.bounds())?;
             len = len.checked_mul(found).ok_or_else(|| Error::overflow("the number of indices"))?;
         }
@@ -47,8 +47,11 @@ impl IndexingMap {
     /// If there are more than [`MOST_POINTS`] points in the bounds, or a result does not fit in 64 bits.
     pub fn each_index(&self, visit: &mut impl FnMut(&[i64])) -> Result<()> {
         let variables: Vec<u32> = (0..self.variables().len()).map(variable).collect();
-        let part =
-            Part { variables, results: self.results().to_vec(), constraints: self.constraints().to_vec() };
+        let part = IndependentPart {
+            variables,
+            results: self.results().to_vec(),
+            constraints: self.constraints().to_vec(),
+        };
         part.each(&self.bounds(), &mut |index| {
             visit(index);
             true
@@ -57,23 +60,26 @@ impl IndexingMap {
 }
 
 /// Results and constraints that have no variable in common with the others.
-struct Part {
+struct IndependentPart {
     variables: Vec<u32>,
     results: Vec<Expr>,
     constraints: Vec<Constraint>,
 }
 
-impl Part {
-    fn all(map: &IndexingMap) -> Vec<Part> {
+impl IndependentPart {
+    fn all(map: &IndexingMap) -> Vec<IndependentPart> {
         let exprs = map.results().iter().chain(map.constraints().iter().map(|constraint| &constraint.expr));
         let part_of = connected(map.variables().len(), exprs);
-        let mut parts: Vec<(usize, Part)> = Vec::new();
+        let mut parts: Vec<(usize, IndependentPart)> = Vec::new();
         for (number, &part) in part_of.iter().enumerate() {
             match parts.iter_mut().find(|(known, _)| *known == part) {
                 Some((_, known)) => known.variables.push(variable(number)),
                 None => {
                     let variables = Vec::from([variable(number)]);
-                    parts.push((part, Part { variables, results: Vec::new(), constraints: Vec::new() }));
+                    parts.push((
+                        part,
+                        IndependentPart { variables, results: Vec::new(), constraints: Vec::new() },
+                    ));
                 }
             }
         }
@@ -130,7 +136,7 @@ impl Part {
             let inside = result.clone().sub(Expr::constant(range.lower));
             linear = linear.mul(Expr::constant(size)).add(inside);
         }
-        let sum = Sum::of(&linear.simplify(bounds))?;
+        let sum = LinearSum::of(&linear.simplify(bounds))?;
         let mut modes: SmallVec<[(u64, u64); 4]> = SmallVec::new();
         for term in &sum.terms {
             let Expr::Variable(number) = term.atom else { return None };

@@ -27,11 +27,11 @@ use smallvec::SmallVec;
 /// # Ok::<(), tilework::dynamic::Error>(())
 /// ```
 #[derive(Debug, Clone)]
-pub struct IndexingMap(Arc<Parts>);
+pub struct IndexingMap(Arc<MapParts>);
 
 /// What a map consists of. Maps are passed on and copied more often than they are changed, so they share it.
 #[derive(Debug)]
-struct Parts {
+struct MapParts {
     variables: SmallVec<[Variable; 4]>,
     dims: u32,
     range: u32,
@@ -63,7 +63,7 @@ impl Names {
     }
 
     /// The name of a variable, in its place among those of its kind; none for the usual one.
-    pub(super) fn unusual(kind: Kind, place: usize, name: &str) -> Option<Arc<str>> {
+    pub(super) fn unusual(kind: VariableKind, place: usize, name: &str) -> Option<Arc<str>> {
         let usual = name.strip_prefix(kind.prefix()).is_some_and(|digits| digits == format!("{place}"));
         (!usual).then(|| name.into())
     }
@@ -79,7 +79,7 @@ impl Names {
 
 /// What a variable of a map stands for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Kind {
+pub enum VariableKind {
     /// A dimension of the index that is mapped.
     Dimension,
     /// A symbol whose values are all needed.
@@ -109,12 +109,12 @@ impl Constraint {
     }
 }
 
-impl Kind {
+impl VariableKind {
     fn prefix(self) -> &'static str {
         match self {
-            Kind::Dimension => "d",
-            Kind::Range => "s",
-            Kind::Runtime => "rt",
+            VariableKind::Dimension => "d",
+            VariableKind::Range => "s",
+            VariableKind::Runtime => "rt",
         }
     }
 }
@@ -126,9 +126,9 @@ impl Variable {
     }
 }
 
-impl Clone for Parts {
+impl Clone for MapParts {
     fn clone(&self) -> Self {
-        Parts {
+        MapParts {
             variables: SmallVec::from_slice(&self.variables),
             dims: self.dims,
             range: self.range,
@@ -181,7 +181,7 @@ impl IndexingMap {
         for kind in [dims, range, runtime] {
             variables.extend(kind.iter().map(|&bounds| Variable::new(bounds)));
         }
-        IndexingMap(Arc::new(Parts {
+        IndexingMap(Arc::new(MapParts {
             variables,
             dims: variable(dims.len()),
             range: variable(range.len()),
@@ -193,7 +193,7 @@ impl IndexingMap {
 
     /// The map from every index of these sizes to itself.
     pub fn identity(sizes: &[i64]) -> Self {
-        IndexingMap(Arc::new(Parts {
+        IndexingMap(Arc::new(MapParts {
             variables: sizes.iter().map(|&size| Variable::new(Interval::of_size(size))).collect(),
             dims: variable(sizes.len()),
             range: 0,
@@ -212,7 +212,7 @@ impl IndexingMap {
         results: impl IntoIterator<Item = Expr>,
         constraints: Vec<Constraint>,
     ) -> Self {
-        IndexingMap(Arc::new(Parts {
+        IndexingMap(Arc::new(MapParts {
             variables: variables.into_iter().collect(),
             dims: variable(dims),
             range: variable(range),
@@ -223,7 +223,7 @@ impl IndexingMap {
     }
 
     /// The parts, to be changed: copied, if other maps share them.
-    fn parts_mut(&mut self) -> &mut Parts {
+    fn parts_mut(&mut self) -> &mut MapParts {
         Arc::make_mut(&mut self.0)
     }
 
@@ -253,12 +253,12 @@ impl IndexingMap {
     }
 
     /// What a variable stands for, and its place among those of its kind.
-    pub fn kind(&self, variable: usize) -> (Kind, usize) {
+    pub fn kind(&self, variable: usize) -> (VariableKind, usize) {
         let dims = self.0.dims as usize;
         match variable {
-            _ if variable < dims => (Kind::Dimension, variable),
-            _ if variable < self.determined() => (Kind::Range, variable - dims),
-            _ => (Kind::Runtime, variable - self.determined()),
+            _ if variable < dims => (VariableKind::Dimension, variable),
+            _ if variable < self.determined() => (VariableKind::Range, variable - dims),
+            _ => (VariableKind::Runtime, variable - self.determined()),
         }
     }
 

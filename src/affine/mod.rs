@@ -44,13 +44,13 @@ mod transform;
 mod walk;
 mod work;
 
-pub use equality::{Difference, Sameness};
+pub use equality::{MapDifference, Sameness};
 #[cfg(feature = "hlo")]
 pub(crate) use expr::variable;
 pub use expr::{Binary, Expr};
 pub use interval::{Interval, Relation};
-pub use map::{Constraint, IndexingMap, Kind, Variable};
-pub use operation::Operation;
+pub use map::{Constraint, IndexingMap, Variable, VariableKind};
+pub use operation::BinaryOperation;
 pub use parse::MAX_DEPTH;
 pub use points::MOST_POINTS;
 pub use tile::SymbolicTile;

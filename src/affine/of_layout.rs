@@ -31,7 +31,7 @@ impl TryFrom<&DynLayout> for IndexingMap {
     /// # Ok::<(), tilework::dynamic::Error>(())
     /// ```
     fn try_from(layout: &DynLayout) -> Result<Self> {
-        let leaves = Leaves::of(layout);
+        let leaves = LeafIndices::of(layout);
         let results = match layout.leaves().iter().map(|mode| mode.stride).find(|stride| !stride.is_zero()) {
             Some(Stride::Basis(..)) => leaves.coordinate(layout)?,
             _ => Vec::from([leaves.offset(layout)]),
@@ -63,7 +63,7 @@ impl TryFrom<&Swizzled> for IndexingMap {
         if let Some(mode) = layout.leaves().iter().find(|mode| matches!(mode.stride, Stride::Basis(..))) {
             return Err(Error::invalid("map", format!("the stride {} is no offset to swizzle", mode.stride)));
         }
-        let leaves = Leaves::of(layout);
+        let leaves = LeafIndices::of(layout);
         let mut place = leaves.offset(layout);
         for (swizzle, offset) in swizzled.swizzles.iter().rev() {
             place = place.add(Expr::constant(*offset));
@@ -96,12 +96,12 @@ fn exchanged(offset: Expr, (bits, from, to): (u32, u32, u32)) -> Expr {
 }
 
 /// The indices of the leaves of a layout, over its top-level modes.
-struct Leaves {
+struct LeafIndices {
     bounds: Vec<Interval>,
     indices: Vec<Expr>,
 }
 
-impl Leaves {
+impl LeafIndices {
     fn of(layout: &DynLayout) -> Self {
         let (mut bounds, mut indices) = (Vec::new(), Vec::new());
         for (dimension, mode) in layout.modes().enumerate() {
@@ -119,7 +119,7 @@ impl Leaves {
                 indices.push(if unit == size { index } else { index.modulo(Expr::constant(extent)) });
             }
         }
-        Leaves { bounds, indices }
+        LeafIndices { bounds, indices }
     }
 
     /// The sum of the indices times strides that are integers, or the exclusive one of those that are F2.

@@ -3,10 +3,10 @@
 //! Linear time, bounded nesting. Source of the grammar: XLA, `indexing_map_serialization.cc`.
 use super::expr::{Expr, variable};
 use super::interval::Interval;
-use super::map::{Constraint, IndexingMap, Kind, Names as Own, Variable};
-use super::operation::Operation;
+use super::map::{Constraint, IndexingMap, Names, Variable, VariableKind};
+use super::operation::BinaryOperation;
 use crate::dynamic::cursor::Cursor;
-use crate::dynamic::{Error, ParseError, Result};
+use crate::dynamic::{Error, Parsed, Result};
 use alloc::format;
 use alloc::vec::Vec;
 use core::str::FromStr;
@@ -18,8 +18,6 @@ pub const MAX_DEPTH: usize = 512;
 /// What parentheses, a minus or an operand count: reading them takes as much more of the stack.
 const PARENTHESIS: usize = 4;
 
-type Parsed<T> = core::result::Result<T, ParseError>;
-
 impl FromStr for Expr {
     type Err = Error;
 
@@ -28,20 +26,20 @@ impl FromStr for Expr {
         let mut cursor = Cursor::new(text);
         let number =
             |name: &str| name.strip_prefix('v').filter(|digits| !digits.starts_with('+'))?.parse().ok();
-        let expr = Reader { cursor: &mut cursor, variable: &number, depth: 0 }.sum()?;
+        let expr = ExprParser { cursor: &mut cursor, variable: &number, depth: 0 }.sum()?;
         cursor.expect_end()?;
         Ok(expr)
     }
 }
 
 /// Reads expressions whose variables have these names.
-struct Reader<'r, 'a, V> {
+struct ExprParser<'r, 'a, V> {
     cursor: &'r mut Cursor<'a>,
     variable: &'r V,
     depth: usize,
 }
 
-impl<V: Fn(&str) -> Option<u32>> Reader<'_, '_, V> {
+impl<V: Fn(&str) -> Option<u32>> ExprParser<'_, '_, V> {
     fn sum(&mut self) -> Parsed<Expr> {
         let depth = self.depth;
         let mut sum = self.product()?;
@@ -72,15 +70,15 @@ impl<V: Fn(&str) -> Option<u32>> Reader<'_, '_, V> {
     }
 
     /// Takes an operator that binds as `*` does, if one follows.
-    fn operator(&mut self) -> Option<Operation> {
+    fn operator(&mut self) -> Option<BinaryOperation> {
         if self.cursor.eat(b'*') {
-            return Some(Operation::Mul);
+            return Some(BinaryOperation::Mul);
         }
         let mut ahead = self.cursor.clone();
         let operation = match ahead.identifier() {
-            "floordiv" | "floorDiv" => Operation::FloorDiv,
-            "ceildiv" | "ceilDiv" => Operation::CeilDiv,
-            "mod" => Operation::Mod,
+            "floordiv" | "floorDiv" => BinaryOperation::FloorDiv,
+            "ceildiv" | "ceilDiv" => BinaryOperation::CeilDiv,
+            "mod" => BinaryOperation::Mod,
             _ => return None,
         };
         *self.cursor = ahead;
@@ -116,8 +114,8 @@ impl<V: Fn(&str) -> Option<u32>> Reader<'_, '_, V> {
             return Ok(Expr::Variable(number));
         }
         let operation = match name {
-            "min" => Operation::Min,
-            "max" => Operation::Max,
+            "min" => BinaryOperation::Min,
+            "max" => BinaryOperation::Max,
             "" => return Err(self.cursor.unexpected("a number, a variable or `(`")),
             _ => return Err(self.cursor.error(start..self.cursor.at(), "a variable of the map")),
         };
@@ -152,7 +150,7 @@ impl FromStr for IndexingMap {
 }
 
 /// The names of the variables of a map, in order.
-struct Names<'a> {
+struct NameTable<'a> {
     names: Vec<&'a str>,
     /// Those behind the first ones, of which there are so few that they are looked at one by one.
     numbers: HashMap<&'a str, usize>,
@@ -160,7 +158,7 @@ struct Names<'a> {
 
 const FEW_NAMES: usize = 16;
 
-impl<'a> Names<'a> {
+impl<'a> NameTable<'a> {
     /// A list of new names between two marks; none if the first mark does not follow.
     fn read(&mut self, cursor: &mut Cursor<'a>, open: u8, close: u8) -> Parsed<usize> {
         let before = self.names.len();
@@ -196,7 +194,7 @@ impl<'a> Names<'a> {
 }
 
 fn read_map(cursor: &mut Cursor<'_>) -> Result<IndexingMap> {
-    let mut names = Names { names: Vec::new(), numbers: HashMap::new() };
+    let mut names = NameTable { names: Vec::new(), numbers: HashMap::new() };
     if cursor.peek() != Some(b'(') {
         return Err(cursor.unexpected("`(` and the dimensions of a map").into());
     }
@@ -229,22 +227,23 @@ fn read_map(cursor: &mut Cursor<'_>) -> Result<IndexingMap> {
     if bounds.len() < names.names.len() {
         return Err(cursor.unexpected(format!("the interval of `{}`", names.names[bounds.len()])).into());
     }
-    let kinds = [(Kind::Dimension, dims), (Kind::Range, range), (Kind::Runtime, runtime)];
+    let kinds =
+        [(VariableKind::Dimension, dims), (VariableKind::Range, range), (VariableKind::Runtime, runtime)];
     let places = kinds.into_iter().flat_map(|(kind, count)| (0..count).map(move |place| (kind, place)));
-    let own = places.zip(names.names).map(|((kind, place), name)| Own::unusual(kind, place, name));
-    let own = Own::of(own);
+    let own = places.zip(names.names).map(|((kind, place), name)| Names::unusual(kind, place, name));
+    let own = Names::of(own);
     let variables = bounds.into_iter().map(Variable::new);
     Ok(IndexingMap::from_parts(variables, dims, range, own, results, constraints))
 }
 
-fn read_expr(cursor: &mut Cursor<'_>, names: &Names<'_>) -> Parsed<Expr> {
-    Reader { cursor, variable: &|name: &str| names.number(name).map(variable), depth: 0 }.sum()
+fn read_expr(cursor: &mut Cursor<'_>, names: &NameTable<'_>) -> Parsed<Expr> {
+    ExprParser { cursor, variable: &|name: &str| names.number(name).map(variable), depth: 0 }.sum()
 }
 
 /// The intervals of the variables in order, and of expressions.
 fn read_domain(
     cursor: &mut Cursor<'_>,
-    names: &Names<'_>,
+    names: &NameTable<'_>,
     bounds: &mut Vec<Interval>,
     constraints: &mut Vec<Constraint>,
 ) -> Result<()> {

@@ -4,7 +4,7 @@ use super::expr::Expr;
 use super::interval::Interval;
 use super::known::Fact;
 use super::map::{Constraint, IndexingMap, Names, Variable};
-use super::operation::Operation;
+use super::operation::BinaryOperation;
 use super::simplify::Simplifier;
 use super::work::Work;
 use crate::dynamic::{Error, Result};
@@ -314,7 +314,7 @@ impl IndexingMap {
             self.constraints().iter().enumerate().find_map(|(place, constraint)| {
                 let Expr::Binary(node) = &constraint.expr else { return None };
                 match (node.operation, &node.lhs, &node.rhs) {
-                    (Operation::Mod, Expr::Variable(symbol), Expr::Constant(modulus @ 2..))
+                    (BinaryOperation::Mod, Expr::Variable(symbol), Expr::Constant(modulus @ 2..))
                         if symbols.contains(&(*symbol as usize)) =>
                     {
                         Some((place, *symbol, *modulus, constraint.bounds.as_point()?))

@@ -3,7 +3,7 @@ use super::compact::compact_col_major;
 use super::error::{Error, Result};
 use super::layout::DynLayout;
 use super::mode::{LayoutRef, mode_size};
-use super::stride::{Offset, Stride, Sum};
+use super::stride::{Offset, RunningSum, Stride};
 use super::tree::{Builder, Tree, TreeRef};
 use super::tuple::{DynTuple, TupleRef};
 use alloc::format;
@@ -121,12 +121,12 @@ impl DynLayout {
 
 /// The offset of a coordinate under the modes of a layout: TLA's three cases.
 pub(crate) fn crd2offset(coordinate: TupleRef<'_>, modes: LayoutRef<'_>) -> Result<Offset> {
-    let mut sum = Sum::default();
+    let mut sum = RunningSum::default();
     add_coordinate(coordinate, modes, &mut sum)?;
     sum.finish()
 }
 
-fn add_coordinate(coordinate: TupleRef<'_>, modes: LayoutRef<'_>, sum: &mut Sum) -> Result<()> {
+fn add_coordinate(coordinate: TupleRef<'_>, modes: LayoutRef<'_>, sum: &mut RunningSum) -> Result<()> {
     if let Some(index) = coordinate.as_leaf() {
         return add_index(index, modes, sum);
     }
@@ -135,7 +135,7 @@ fn add_coordinate(coordinate: TupleRef<'_>, modes: LayoutRef<'_>, sum: &mut Sum)
 }
 
 /// Splits an index over the leaves, first leaf fastest; the last one takes the whole rest.
-fn add_index(index: i64, modes: LayoutRef<'_>, sum: &mut Sum) -> Result<()> {
+fn add_index(index: i64, modes: LayoutRef<'_>, sum: &mut RunningSum) -> Result<()> {
     let Some((last, first)) = modes.leaves().split_last() else { return Ok(()) };
     if first.is_empty() {
         return sum.add(index, last.stride);

@@ -1,10 +1,8 @@
 //! Reads HLO text from left to right: tokens, blanks and comments.
-use super::error::ParseError;
+use super::error::{ParseError, Parsed};
 use alloc::borrow::Cow;
 use alloc::format;
 use alloc::string::{String, ToString};
-
-type Parsed<T> = Result<T, ParseError>;
 
 /// A place in HLO text. Blanks, `/* */` and `//` comments may stand between any two tokens.
 #[derive(Debug, Clone)]

@@ -3,7 +3,7 @@ use super::arithmetic;
 use super::complement::complement_into;
 use super::composition::compose_into;
 use super::error::{Error, Result};
-use super::extent::{Extent, Step, index_steps};
+use super::extent::{AxisStep, Extent, index_steps};
 use super::forms::Form;
 use super::layout::DynLayout;
 use super::mode::{LayoutRef, Mode, mode_size, size_and_cosize};
@@ -106,7 +106,7 @@ fn divide(operation: &'static str, layout: &DynLayout, tiler: &Tiler, form: Form
     let mut result = DynLayout::from_modes(form.arrange(operation, modes.finish(), tiler, Mode::UNIT)?)?;
     if goes_beyond || !layout.is_exact() {
         let (steps, bounds) = steps_in_indices(operation, layout, tiler)?;
-        let steps = form.arrange(operation, steps, tiler, Step { axis: 0, length: 0 })?;
+        let steps = form.arrange(operation, steps, tiler, AxisStep { axis: 0, length: 0 })?;
         let steps = SmallVec::from_slice(steps.leaves());
         result.extent = Some(Box::new(Extent::of(result.view(), steps, bounds)));
     }
@@ -119,7 +119,7 @@ fn steps_in_indices(
     operation: &'static str,
     layout: &DynLayout,
     tiler: &Tiler,
-) -> Result<(Tree<Step>, SmallVec<[i64; 4]>)> {
+) -> Result<(Tree<AxisStep>, SmallVec<[i64; 4]>)> {
     let extent = if layout.is_exact() { None } else { Some(layout.extent_by_mode(operation)?) };
     let mut bounds = SmallVec::new();
     let mut steps = Builder::new();
@@ -165,7 +165,7 @@ impl Tiles {
 }
 
 /// The steps the modes of a composition take in the index they were composed with, whose leaves they refine.
-fn steps_in(index: LayoutRef<'_>, composed: LayoutRef<'_>, axis: usize) -> Tree<Step> {
+fn steps_in(index: LayoutRef<'_>, composed: LayoutRef<'_>, axis: usize) -> Tree<AxisStep> {
     let mut leaves = index.leaves().iter();
     let (mut left, mut length) = (1, 0);
     composed.with_leaves(composed.leaves().iter().map(|mode| {
@@ -174,7 +174,7 @@ fn steps_in(index: LayoutRef<'_>, composed: LayoutRef<'_>, axis: usize) -> Tree<
             let leaf = leaves.next().copied().unwrap_or(Mode::UNIT);
             (left, length) = (leaf.extent, leaf.stride.as_int().unwrap_or(0));
         }
-        let step = Step { axis, length };
+        let step = AxisStep { axis, length };
         left /= mode.extent.max(1);
         length = length.saturating_mul(mode.extent);
         step

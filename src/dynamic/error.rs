@@ -10,6 +10,9 @@ use core::ops::Range;
 /// The result of a checked operation of this module.
 pub type Result<T> = core::result::Result<T, Error>;
 
+/// What was read of a text.
+pub(crate) type Parsed<T> = core::result::Result<T, ParseError>;
+
 /// The most elements an operation enumerates, for a list or to decide a question. Larger requests are refused with
 /// [`Error::TooLarge`]: an answer would take too long, or would not fit in memory.
 pub const MAX_ENUMERATED: i64 = 1 << 22;

@@ -1,6 +1,6 @@
 //! Layouts: functions from coordinates to offsets.
 use super::error::{Error, Result};
-use super::extent::{Extent, Step};
+use super::extent::{AxisStep, Extent};
 use super::mode::{LayoutRef, Mode, mode_size, size_and_cosize};
 use super::stride::Stride;
 use super::tree::{Tree, TreeModes};
@@ -198,7 +198,7 @@ impl DynLayout {
         let mut arranged = DynLayout::from_modes(modes)?;
         if let Some(extent) = &self.extent {
             let step =
-                |leaf: Option<usize>| leaf.map_or(Step { axis: 0, length: 0 }, |leaf| extent.steps[leaf]);
+                |leaf: Option<usize>| leaf.map_or(AxisStep { axis: 0, length: 0 }, |leaf| extent.steps[leaf]);
             let steps = leaves.into_iter().map(step).collect();
             arranged.extent = Some(Box::new(Extent::of(arranged.view(), steps, extent.bounds.clone())));
         }

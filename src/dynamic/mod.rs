@@ -86,6 +86,7 @@ pub use divide::{flat_divide, logical_divide, tiled_divide, zipped_divide};
 pub use domain::{domain_distribute, greatest_common_domain};
 pub use enumerate::Offsets;
 pub use equality::{normal_form, same_by_coordinate, same_by_index, same_text};
+pub(crate) use error::Parsed;
 pub use error::{Error, MAX_ENUMERATED, ParseError, Result, Witness};
 pub use filter::{filter, filter_zeros};
 pub use identity::{identity_layout, make_basis_like};

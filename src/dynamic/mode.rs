@@ -43,25 +43,25 @@ pub(crate) fn mode_size(mode: LayoutRef<'_>) -> Result<i64> {
 
 /// What the strides of a layout are made of. Strides of 0 and those of leaves with one element fit to any.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) enum StrideKind {
     Int,
     Basis,
     F2,
 }
 
-fn kind_of(mode: &Mode) -> Option<Kind> {
+fn kind_of(mode: &Mode) -> Option<StrideKind> {
     if mode.extent <= 1 || mode.stride.is_zero() {
         return None;
     }
     Some(match mode.stride {
-        Stride::Int(_) => Kind::Int,
-        Stride::Basis(..) => Kind::Basis,
-        Stride::F2(_) => Kind::F2,
+        Stride::Int(_) => StrideKind::Int,
+        Stride::Basis(..) => StrideKind::Basis,
+        Stride::F2(_) => StrideKind::F2,
     })
 }
 
-pub(crate) fn kind(leaves: &[Mode]) -> Kind {
-    leaves.iter().find_map(kind_of).unwrap_or(Kind::Int)
+pub(crate) fn kind(leaves: &[Mode]) -> StrideKind {
+    leaves.iter().find_map(kind_of).unwrap_or(StrideKind::Int)
 }
 
 /// The number of coordinates, and of places from the least to the greatest offset. Refuses what does not fit in 64
@@ -90,9 +90,9 @@ fn cosize(leaves: &[Mode]) -> Result<i64> {
     // No axis reaches further than all together.
     let places = total.checked_add(1).ok_or_else(overflow)?;
     match kind {
-        Kind::Int => Ok(places),
-        Kind::F2 => Ok(1 + f2_span(leaves).cast_signed()),
-        Kind::Basis => {
+        StrideKind::Int => Ok(places),
+        StrideKind::F2 => Ok(1 + f2_span(leaves).cast_signed()),
+        StrideKind::Basis => {
             let spans = axis_spans(leaves);
             arithmetic::product(spans.iter().map(|(_, span)| span + 1), "cosize of the layout")
         }

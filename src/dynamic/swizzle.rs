@@ -5,7 +5,7 @@ use super::layout::DynLayout;
 use super::mode::Mode;
 use super::slice::{slice, slice_offset};
 use super::stride::{Offset, Stride};
-use super::text::{Reader, read_all};
+use super::text::{TextCursor, read_all};
 use super::tree::Tree;
 use super::tuple::DynTuple;
 use alloc::format;
@@ -144,7 +144,7 @@ impl FromStr for Swizzle {
     }
 }
 
-fn read_swizzle(reader: &mut Reader<'_>) -> Result<Swizzle> {
+fn read_swizzle(reader: &mut TextCursor<'_>) -> Result<Swizzle> {
     for expected in ['S', 'w', '<'] {
         reader.expect(expected)?;
     }

@@ -2,7 +2,7 @@
 use super::error::{Error, Result};
 use super::layout::DynLayout;
 use super::mode::{LayoutRef, Mode};
-use super::text::{Reader, read_all};
+use super::text::{TextCursor, read_all};
 use super::tree::{Builder, MAX_DEPTH, Tree};
 use alloc::format;
 use alloc::vec::Vec;
@@ -47,7 +47,7 @@ impl FromStr for Tiler {
 }
 
 /// Reads a tiler without recursion: the lists that are open are on a stack.
-fn read(reader: &mut Reader<'_>) -> Result<Tiler> {
+fn read(reader: &mut TextCursor<'_>) -> Result<Tiler> {
     let mut open: Vec<Vec<Tiler>> = Vec::new();
     loop {
         if reader.eat('<') {
@@ -72,11 +72,11 @@ fn read(reader: &mut Reader<'_>) -> Result<Tiler> {
     }
 }
 
-fn read_leaf(reader: &mut Reader<'_>) -> Result<Tiler> {
+fn read_leaf(reader: &mut TextCursor<'_>) -> Result<Tiler> {
     if reader.eat_underscore() {
         return Ok(Tiler::Keep);
     }
-    let shape = reader.tree(Reader::integer)?;
+    let shape = reader.tree(TextCursor::integer)?;
     let layout = match shape.view().as_leaf() {
         Some(extent) if reader.peek() != Some(':') => {
             DynLayout::from_modes(Tree::leaf(Mode::new(extent, 1)))?

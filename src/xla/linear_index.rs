@@ -47,7 +47,7 @@ pub enum Tiling {
 pub struct LinearIndex {
     pub(super) sizes: SmallVec<[i64; 6]>,
     pub(super) minor_to_major: SmallVec<[usize; 6]>,
-    pub(super) steps: SmallVec<[Step; 4]>,
+    pub(super) steps: SmallVec<[TilingStep; 4]>,
     /// What is there in the end, most major first; the product fits in 64 bits.
     pub(super) bounds: Vec<i64>,
     len: i64,
@@ -55,7 +55,7 @@ pub struct LinearIndex {
 
 /// A step of a tile, with the sizes of the dimensions before it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Step {
+pub(super) enum TilingStep {
     /// So many dimensions of one element come in front.
     Widen { added: usize },
     /// Dimension `position` (0 is the most major) is merged into the next one, of `size` elements.
@@ -91,10 +91,12 @@ impl LinearIndex {
         for tile in tiles {
             for step in TileSteps::new(tile.sizes(), bounds.len())? {
                 steps.push(match step {
-                    TileStep::Widen { added } => Step::Widen { added },
-                    TileStep::Merge { position, .. } => Step::Merge { position, size: bounds[position + 1] },
+                    TileStep::Widen { added } => TilingStep::Widen { added },
+                    TileStep::Merge { position, .. } => {
+                        TilingStep::Merge { position, size: bounds[position + 1] }
+                    }
                     TileStep::Split { position, size, .. } => {
-                        Step::Split { position, size, bound: bounds[position] }
+                        TilingStep::Split { position, size, bound: bounds[position] }
                     }
                 });
                 step.apply(&mut bounds)?;
@@ -191,9 +193,9 @@ impl LinearIndex {
         if self.sizes.contains(&0) {
             return Ok(0);
         }
-        let first_split = self.steps.iter().position(|step| matches!(step, Step::Split { .. }));
+        let first_split = self.steps.iter().position(|step| matches!(step, TilingStep::Split { .. }));
         let merges_later =
-            |first: usize| self.steps[first..].iter().any(|step| matches!(step, Step::Merge { .. }));
+            |first: usize| self.steps[first..].iter().any(|step| matches!(step, TilingStep::Merge { .. }));
         if first_split.is_some_and(merges_later) {
             return self.reach_from_the_end();
         }
@@ -231,16 +233,16 @@ impl LinearIndex {
     }
 }
 
-impl Step {
+impl TilingStep {
     /// The index after this step.
     fn go(&self, entries: &mut SmallVec<[i64; 8]>) {
         match self {
-            Step::Widen { added } => entries.insert_many(0, core::iter::repeat_n(0, *added)),
-            Step::Merge { position, size } => {
+            TilingStep::Widen { added } => entries.insert_many(0, core::iter::repeat_n(0, *added)),
+            TilingStep::Merge { position, size } => {
                 let major = entries.remove(*position);
                 entries[*position] += major * size;
             }
-            Step::Split { position, size, .. } => {
+            TilingStep::Split { position, size, .. } => {
                 let entry = entries[*position];
                 entries[*position] = entry / size;
                 entries.push(entry % size);
@@ -251,17 +253,17 @@ impl Step {
     /// The index before this step; `false` if there is none: padding.
     fn back(&self, entries: &mut SmallVec<[i64; 8]>) -> bool {
         match self {
-            Step::Widen { added } => {
+            TilingStep::Widen { added } => {
                 entries.drain(..*added);
                 true
             }
-            Step::Merge { position, size } => {
+            TilingStep::Merge { position, size } => {
                 let merged = entries[*position];
                 entries[*position] = merged % size;
                 entries.insert(*position, merged / size);
                 true
             }
-            Step::Split { position, size, bound } => {
+            TilingStep::Split { position, size, bound } => {
                 let inside = entries.remove(entries.len() - 1);
                 entries[*position] = entries[*position] * size + inside;
                 entries[*position] < *bound

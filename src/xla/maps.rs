@@ -1,11 +1,11 @@
 //! Where an element is, as an indexing map.
-use super::linear_index::{LinearIndex, Step};
+use super::linear_index::{LinearIndex, TilingStep};
 use crate::affine::{Constraint, Expr, IndexingMap, Interval, Points};
 use alloc::vec::Vec;
 use core::iter;
 use smallvec::{SmallVec, smallvec};
 
-type Entries = SmallVec<[Expr; 8]>;
+type Exprs = SmallVec<[Expr; 8]>;
 
 impl LinearIndex {
     /// The map from the index of an element to its place: [`at`](LinearIndex::at) as an expression.
@@ -30,7 +30,7 @@ impl LinearIndex {
         let bounds: SmallVec<[Interval; 6]> =
             self.sizes.iter().map(|&size| Interval::of_size(size)).collect();
         let physical = self.minor_to_major.iter().rev();
-        let mut entries: Entries = physical.copied().map(Expr::variable_at).collect();
+        let mut entries: Exprs = physical.copied().map(Expr::variable_at).collect();
         for step in &self.steps {
             go(step, &mut entries);
         }
@@ -56,7 +56,7 @@ impl LinearIndex {
     /// ```
     pub fn to_inverse_map(&self) -> IndexingMap {
         let mut stride = 1i64;
-        let mut entries: Entries = SmallVec::new();
+        let mut entries: Exprs = SmallVec::new();
         for (place, &bound) in self.bounds.iter().enumerate().rev() {
             let quotient = Expr::variable(0).floor_div(Expr::constant(stride));
             entries.push(if place == 0 { quotient } else { quotient.modulo(Expr::constant(bound.max(1))) });
@@ -77,15 +77,15 @@ impl LinearIndex {
 }
 
 /// The index after a step.
-fn go(step: &Step, entries: &mut Entries) {
+fn go(step: &TilingStep, entries: &mut Exprs) {
     match step {
-        Step::Widen { added } => entries.insert_many(0, iter::repeat_n(Expr::constant(0), *added)),
-        Step::Merge { position, size } => {
+        TilingStep::Widen { added } => entries.insert_many(0, iter::repeat_n(Expr::constant(0), *added)),
+        TilingStep::Merge { position, size } => {
             let major = entries.remove(*position);
             let minor = entries[*position].clone();
             entries[*position] = major.mul(Expr::constant(*size)).add(minor);
         }
-        Step::Split { position, size, .. } => {
+        TilingStep::Split { position, size, .. } => {
             let (entry, size) = (entries[*position].clone(), Expr::constant(*size));
             entries[*position] = entry.clone().floor_div(size.clone());
             entries.push(entry.modulo(size));
@@ -94,18 +94,18 @@ fn go(step: &Step, entries: &mut Entries) {
 }
 
 /// The index before a step, and what elements meet and padding does not.
-fn back(step: &Step, entries: &mut Entries, constraints: &mut Vec<Constraint>) {
+fn back(step: &TilingStep, entries: &mut Exprs, constraints: &mut Vec<Constraint>) {
     match step {
-        Step::Widen { added } => {
+        TilingStep::Widen { added } => {
             entries.drain(..*added);
         }
-        Step::Merge { position, size } => {
+        TilingStep::Merge { position, size } => {
             let merged = entries[*position].clone();
             let size = Expr::constant((*size).max(1));
             entries[*position] = merged.clone().modulo(size.clone());
             entries.insert(*position, merged.floor_div(size));
         }
-        Step::Split { position, size, bound } => {
+        TilingStep::Split { position, size, bound } => {
             let inside = entries.remove(entries.len() - 1);
             let entry = entries[*position].clone().mul(Expr::constant(*size)).add(inside);
             constraints.push(Constraint { expr: entry.clone(), bounds: Interval::of_size(*bound) });

@@ -104,7 +104,7 @@ impl Shape {
 }
 
 /// A number for each dimension.
-pub(super) type Sizes = SmallVec<[i64; 6]>;
+pub(crate) type Sizes = SmallVec<[i64; 6]>;
 
 /// The size of a dimension.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

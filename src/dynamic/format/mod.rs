@@ -14,7 +14,7 @@ mod slice_tile;
 pub use conv::{ConvFormat, conv_offset, make_feature_map_layout, make_filter_layout};
 pub use matches::{Predicate, matches_format};
 pub use mx::{MxFormat, Operand, make_mx_scale_layout};
-pub use slice_tile::{Slice, slice_tile};
+pub use slice_tile::{TensorSlice, slice_tile};
 
 use super::arithmetic::{self, ceil_div, round_up};
 use super::compact::ordered;

@@ -2,12 +2,9 @@
 use super::operand::ShapeIndex;
 use super::scope::Scope;
 use crate::affine::{Constraint, Expr, IndexingMap, Interval};
-use crate::xla::Shape;
+use crate::xla::{Shape, Sizes};
 use alloc::vec::Vec;
 use smallvec::SmallVec;
-
-/// The sizes of an array.
-pub(super) type Sizes = SmallVec<[i64; 6]>;
 
 /// The sizes of an array; none if it is no array, or unbounded.
 pub(super) fn sizes(shape: &Shape) -> Option<Sizes> {

@@ -1,10 +1,11 @@
 //! Products of arrays: dot and scaled dot.
 use super::along::everything_of;
-use super::builder::{Sizes, c, d, ranged};
+use super::builder::{c, d, ranged};
 use super::operand::{OperandMaps, one};
 use super::output_at::OutputAt;
 use super::reads::Reads;
 use crate::affine::{Expr, IndexingMap};
+use crate::xla::Sizes;
 use alloc::vec::Vec;
 use smallvec::SmallVec;
 

@@ -1,5 +1,5 @@
 //! An instruction whose maps are wanted.
-use super::builder::{Sizes, sizes, subshape, to_scalar};
+use super::builder::{sizes, subshape, to_scalar};
 use super::calls::Calls;
 use super::operand::{OperandIndexing, OperandMaps, one};
 use super::reads::Reads;
@@ -7,7 +7,7 @@ use super::runtime_variable::{OutOfRange, RuntimeVariable};
 use super::scope::Scope;
 use crate::affine::{IndexingMap, variable};
 use crate::hlo::module::{Computation, Instruction, Module};
-use crate::xla::Shape;
+use crate::xla::{Shape, Sizes};
 use smallvec::{SmallVec, smallvec};
 
 /// One output of an instruction.

@@ -1,10 +1,10 @@
 //! Maps between indices of memory instead of indices of arrays, and between places in it.
-use super::builder::{Sizes, c, d, plain};
+use super::builder::{c, d, plain};
 use super::operand::OperandIndexing;
 use crate::affine::{Expr, IndexingMap, Interval};
 use crate::dynamic::{Error, Result};
 use crate::xla::{
-    ArrayShape, BitcastProof, LinearIndex, Tiling, logical_to_physical, prove_bitcast, stored_bits,
+    ArrayShape, BitcastProof, LinearIndex, Sizes, Tiling, logical_to_physical, prove_bitcast, stored_bits,
 };
 use alloc::format;
 use alloc::vec::Vec;

@@ -1,6 +1,6 @@
 //! Updates at places that are read at run time.
 use super::along::everything_of;
-use super::builder::{Sizes, c, constraint, d, of_sizes, ranged};
+use super::builder::{c, constraint, d, of_sizes, ranged};
 use super::gather::component_at;
 use super::operand::{OperandIndexing, OperandMaps};
 use super::output_at::OutputAt;
@@ -8,6 +8,7 @@ use super::reads::Reads;
 use super::runtime::folded;
 use super::runtime_variable::OutOfRange;
 use crate::affine::{Constraint, Expr, IndexingMap, Interval};
+use crate::xla::Sizes;
 use alloc::vec::Vec;
 use smallvec::{SmallVec, smallvec};
 

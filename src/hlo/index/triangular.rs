@@ -1,9 +1,10 @@
 //! Triangular matrices: systems of equations, and the Cholesky decomposition.
-use super::builder::{Sizes, constraint, d, of_sizes};
+use super::builder::{constraint, d, of_sizes};
 use super::operand::{OperandMaps, one};
 use super::output_at::OutputAt;
 use super::reads::Reads;
 use crate::affine::{Constraint, Expr, IndexingMap};
+use crate::xla::Sizes;
 use alloc::vec::Vec;
 use smallvec::SmallVec;
 
