@@ -3,7 +3,7 @@ use super::expr::quotient_of;
 use super::interval::Interval;
 use super::number::gcd;
 use super::simplify::Simplifier;
-use super::sum::LinearSum;
+use super::sum::Linear;
 use core::mem;
 use smallvec::SmallVec;
 
@@ -15,11 +15,11 @@ impl Simplifier<'_> {
     /// left that are no multiples of it. Of `None` all terms count, and values that are known modulo a number do not.
     pub(super) fn settled(
         &self,
-        mut sum: LinearSum,
+        mut sum: Linear,
         divisor: Option<i64>,
         is_remainder: bool,
-    ) -> Option<LinearSum> {
-        let counted = |sum: &LinearSum| match divisor {
+    ) -> Option<Linear> {
+        let counted = |sum: &Linear| match divisor {
             Some(divisor) => sum.terms.iter().filter(|term| term.coefficient % divisor != 0).count(),
             None => sum.terms.len(),
         };
@@ -47,7 +47,7 @@ impl Simplifier<'_> {
     }
 
     /// The values that constraints leave for a sum, as far as one of them alone tells.
-    pub(super) fn constrained(&self, sum: &LinearSum, range: Interval) -> Interval {
+    pub(super) fn constrained(&self, sum: &Linear, range: Interval) -> Interval {
         if self.known.is_empty() || sum.terms.len() > MOST_TERMS {
             return range;
         }
@@ -59,12 +59,12 @@ impl Simplifier<'_> {
     }
 
     /// The values of a sum modulo a number, if constraints tell more than that they are less.
-    pub(super) fn remainders(&self, sum: &LinearSum, modulus: i64) -> Option<Interval> {
+    pub(super) fn remainders(&self, sum: &Linear, modulus: i64) -> Option<Interval> {
         if let Some(term) = sum.terms.first().filter(|term| sum.terms.len() == 1 && term.coefficient == 1)
             && let Some((dividend, divisor)) = quotient_of(&term.atom)
             && let Some(whole) = divisor.checked_mul(modulus)
         {
-            let mut dividend = LinearSum::of(dividend)?;
+            let mut dividend = Linear::of(dividend)?;
             dividend.constant = dividend.constant.checked_add(sum.constant.checked_mul(divisor)?)?;
             return Some(self.remainders(&dividend, whole)?.floor_div(divisor));
         }
@@ -82,7 +82,7 @@ impl Simplifier<'_> {
     ///
     /// All of `a` but what constraints tell is a multiple of some divisor `g` of `divisor`, and what they tell, both
     /// by itself and together with the rest, is in `0..g`.
-    pub(super) fn without_low_digits(&self, sum: &LinearSum, divisor: i64) -> Option<(LinearSum, LinearSum)> {
+    pub(super) fn without_low_digits(&self, sum: &Linear, divisor: i64) -> Option<(Linear, Linear)> {
         if sum.terms.len() > MOST_TERMS {
             return None;
         }

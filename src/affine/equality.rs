@@ -4,7 +4,7 @@ use super::interval::Interval;
 use super::map::{Constraint, IndexingMap};
 use super::points::{MOST_POINTS, SAMPLES, each_point, number_of, samples};
 use super::transform::Points;
-use crate::dynamic::{Error, Result};
+use crate::dynamic::{Result, invalid};
 use alloc::boxed::Box;
 use alloc::format;
 use alloc::string::String;
@@ -67,13 +67,11 @@ impl IndexingMap {
             (variables, map.results().len())
         };
         if counts(self) != counts(other) {
-            return Err(Error::invalid(
+            return Err(invalid!(
                 "map.same_function",
-                format!(
-                    "{} and {} have not as many variables and results of each kind",
-                    self.function_text(),
-                    other.function_text()
-                ),
+                "{} and {} have not as many variables and results of each kind",
+                self.function_text(),
+                other.function_text()
             ));
         }
         let (lhs, rhs) = (self.simplify(Points::Replace), other.simplify(Points::Replace));

@@ -3,10 +3,9 @@ use super::expr::{Expr, variable};
 use super::interval::Interval;
 use super::map::{Constraint, IndexingMap};
 use super::points::{MOST_POINTS, connected};
-use super::sum::LinearSum;
+use super::sum::Linear;
 use super::transform::Points;
-use crate::dynamic::{Error, Result};
-use alloc::format;
+use crate::dynamic::{Error, Result, invalid};
 use alloc::vec::Vec;
 use hashbrown::HashSet;
 use smallvec::SmallVec;
@@ -136,7 +135,7 @@ impl IndependentPart {
             let inside = result.clone().sub(Expr::constant(range.lower));
             linear = linear.mul(Expr::constant(size)).add(inside);
         }
-        let sum = LinearSum::of(&linear.simplify(bounds))?;
+        let sum = Linear::of(&linear.simplify(bounds))?;
         let mut modes: SmallVec<[(u64, u64); 4]> = SmallVec::new();
         for term in &sum.terms {
             let Expr::Variable(number) = term.atom else { return None };
@@ -152,9 +151,7 @@ impl IndependentPart {
             .iter()
             .try_fold(1u64, |points, number| points.checked_mul(bounds[*number as usize].len()))
             .filter(|points| *points <= MOST_POINTS)
-            .ok_or_else(|| {
-                Error::invalid("image", format!("more than {MOST_POINTS} points would be tried"))
-            })?;
+            .ok_or_else(|| invalid!("image", "more than {MOST_POINTS} points would be tried"))?;
         let mut point: SmallVec<[i64; 8]> = bounds.iter().map(|bounds| bounds.lower).collect();
         let mut index: SmallVec<[i64; 4]> = SmallVec::new();
         for _ in 0..points {
@@ -162,9 +159,7 @@ impl IndependentPart {
                 index.clear();
                 for result in &self.results {
                     let value = result.evaluate(&point);
-                    index.push(value.ok_or_else(|| {
-                        Error::invalid("image", format!("{result} has no value of 64 bits"))
-                    })?);
+                    index.push(value.ok_or_else(|| invalid!("image", "{result} has no value of 64 bits"))?);
                 }
                 if !visit(&index) {
                     return Ok(());

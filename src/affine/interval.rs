@@ -1,5 +1,5 @@
 //! Closed intervals of 64-bit integers.
-use super::operation::BinaryOperation;
+use super::operation::ExprOp;
 use core::fmt;
 
 /// How two numbers may compare.
@@ -190,15 +190,15 @@ impl Interval {
     /// The elements divided and rounded down, and no other numbers between the least and the greatest; everything if
     /// `divisor` is 0.
     pub fn floor_div(self, divisor: i64) -> Interval {
-        self.divided(BinaryOperation::FloorDiv, divisor)
+        self.divided(ExprOp::FloorDiv, divisor)
     }
 
     /// The elements divided and rounded up; everything if `divisor` is 0.
     pub fn ceil_div(self, divisor: i64) -> Interval {
-        self.divided(BinaryOperation::CeilDiv, divisor)
+        self.divided(ExprOp::CeilDiv, divisor)
     }
 
-    fn divided(self, operation: BinaryOperation, divisor: i64) -> Interval {
+    fn divided(self, operation: ExprOp, divisor: i64) -> Interval {
         match divisor {
             _ if self.is_empty() => EMPTY,
             0 => Interval::ALL,
@@ -361,13 +361,13 @@ impl Interval {
     }
 }
 
-impl BinaryOperation {
+impl ExprOp {
     /// The values there may be for operands in these intervals, if all of them fit in 64 bits.
     pub(super) fn range_that_fits(self, lhs: Interval, rhs: Interval) -> Option<Interval> {
         let range = self.range(lhs, rhs);
         let fits = match self {
-            BinaryOperation::Min | BinaryOperation::Max => true,
-            BinaryOperation::Add | BinaryOperation::Mul => range.is_bounded(),
+            ExprOp::Min | ExprOp::Max => true,
+            ExprOp::Add | ExprOp::Mul => range.is_bounded(),
             _ => !(rhs.contains(0) || lhs.contains(i64::MIN) && rhs.contains(-1)),
         };
         fits.then_some(range)
@@ -376,13 +376,13 @@ impl BinaryOperation {
     /// The values there may be for operands in these intervals.
     pub fn range(self, lhs: Interval, rhs: Interval) -> Interval {
         match self {
-            BinaryOperation::Add => lhs.add(rhs),
-            BinaryOperation::Mul => lhs.mul(rhs),
-            BinaryOperation::Min => lhs.min(rhs),
-            BinaryOperation::Max => lhs.max(rhs),
-            BinaryOperation::FloorDiv => lhs.floor_div_by(rhs),
-            BinaryOperation::CeilDiv => lhs.ceil_div_by(rhs),
-            BinaryOperation::Mod => lhs.rem_by(rhs),
+            ExprOp::Add => lhs.add(rhs),
+            ExprOp::Mul => lhs.mul(rhs),
+            ExprOp::Min => lhs.min(rhs),
+            ExprOp::Max => lhs.max(rhs),
+            ExprOp::FloorDiv => lhs.floor_div_by(rhs),
+            ExprOp::CeilDiv => lhs.ceil_div_by(rhs),
+            ExprOp::Mod => lhs.rem_by(rhs),
         }
     }
 }
@@ -407,7 +407,7 @@ fn product(lhs: Endpoint, rhs: Endpoint) -> i64 {
 
 impl Endpoint {
     /// The quotient by a number other than 0; of an open end an open one, with the sign of the quotient.
-    fn divided(self, operation: BinaryOperation, divisor: i64) -> i64 {
+    fn divided(self, operation: ExprOp, divisor: i64) -> i64 {
         match operation.apply(self.value, divisor) {
             Some(quotient) if !self.is_open => quotient,
             _ if (self.value < 0) == (divisor < 0) => i64::MAX,

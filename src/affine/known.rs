@@ -3,7 +3,7 @@ use super::expr::{Expr, remainder_of};
 use super::interval::Interval;
 use super::map::Constraint;
 use super::preimage::shifted;
-use super::sum::{LinearSum, Term};
+use super::sum::{Linear, Term};
 use alloc::vec::Vec;
 use core::mem;
 
@@ -11,7 +11,7 @@ use core::mem;
 #[derive(Debug, Clone)]
 pub(super) struct Fact {
     /// Without a constant.
-    pub(super) sum: LinearSum,
+    pub(super) sum: Linear,
     pub(super) modulus: Option<i64>,
     pub(super) values: Interval,
 }
@@ -26,10 +26,10 @@ impl Fact {
         let mut facts = Vec::new();
         let small = constraints.filter(|constraint| constraint.expr.size() <= MOST_PARTS);
         for constraint in small.take(MOST_CONSTRAINTS) {
-            let Some(sum) = LinearSum::of(&constraint.expr) else { continue };
+            let Some(sum) = Linear::of(&constraint.expr) else { continue };
             if let Some(term) = sum.as_term().filter(|term| term.coefficient == 1)
                 && let Some((dividend, modulus)) = remainder_of(&term.atom)
-                && let Some(dividend) = LinearSum::of(dividend)
+                && let Some(dividend) = Linear::of(dividend)
             {
                 let values = constraint.bounds.intersect(Interval::of_size(modulus));
                 facts.extend(Fact::of(dividend, Some(modulus), values));
@@ -39,7 +39,7 @@ impl Fact {
         facts
     }
 
-    fn of(mut sum: LinearSum, modulus: Option<i64>, values: Interval) -> Option<Fact> {
+    fn of(mut sum: Linear, modulus: Option<i64>, values: Interval) -> Option<Fact> {
         let (values, fits) = shifted(values, mem::take(&mut sum.constant));
         (fits && !sum.terms.is_empty() && !values.is_empty()).then_some(Fact { sum, modulus, values })
     }
@@ -52,13 +52,13 @@ impl Fact {
     }
 
     /// Whether all terms stand in a sum.
-    fn is_in(&self, sum: &LinearSum) -> bool {
+    fn is_in(&self, sum: &Linear) -> bool {
         self.sum.terms.len() <= sum.terms.len()
             && self.sum.terms.iter().all(|term| sum.coefficient(&term.atom) != 0)
     }
 
     /// How often the fact's sum goes into another one by each of its terms.
-    pub(super) fn factors(&self, sum: &LinearSum) -> impl Iterator<Item = i64> {
+    pub(super) fn factors(&self, sum: &Linear) -> impl Iterator<Item = i64> {
         self.sum.terms.iter().filter_map(|Term { atom, coefficient }| {
             let there = sum.coefficient(atom);
             (there != 0 && there % coefficient == 0).then(|| there / coefficient)
@@ -66,7 +66,7 @@ impl Fact {
     }
 
     /// The number of times that all of it stands in a sum, and what is left there.
-    pub(super) fn taken_from(&self, sum: &LinearSum) -> Option<(i64, LinearSum)> {
+    pub(super) fn taken_from(&self, sum: &Linear) -> Option<(i64, Linear)> {
         if !self.is_in(sum) {
             return None;
         }

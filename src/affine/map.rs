@@ -2,7 +2,7 @@
 use super::expr::{Expr, variable};
 use super::interval::Interval;
 use super::print::write_expr;
-use crate::dynamic::{Error, Result};
+use crate::dynamic::{Result, invalid};
 use alloc::format;
 use alloc::string::String;
 use alloc::sync::Arc;
@@ -63,7 +63,7 @@ impl Names {
     }
 
     /// The name of a variable, in its place among those of its kind; none for the usual one.
-    pub(super) fn unusual(kind: VariableKind, place: usize, name: &str) -> Option<Arc<str>> {
+    pub(super) fn unusual(kind: VarKind, place: usize, name: &str) -> Option<Arc<str>> {
         let usual = name.strip_prefix(kind.prefix()).is_some_and(|digits| digits == format!("{place}"));
         (!usual).then(|| name.into())
     }
@@ -79,7 +79,7 @@ impl Names {
 
 /// What a variable of a map stands for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum VariableKind {
+pub enum VarKind {
     /// A dimension of the index that is mapped.
     Dimension,
     /// A symbol whose values are all needed.
@@ -109,12 +109,12 @@ impl Constraint {
     }
 }
 
-impl VariableKind {
+impl VarKind {
     fn prefix(self) -> &'static str {
         match self {
-            VariableKind::Dimension => "d",
-            VariableKind::Range => "s",
-            VariableKind::Runtime => "rt",
+            VarKind::Dimension => "d",
+            VarKind::Range => "s",
+            VarKind::Runtime => "rt",
         }
     }
 }
@@ -160,10 +160,7 @@ impl IndexingMap {
                 }
             });
             if let Some(number) = unknown {
-                return Err(Error::invalid(
-                    "map",
-                    format!("there is no variable {number} among {count}, in {expr}"),
-                ));
+                return Err(invalid!("map", "there is no variable {number} among {count}, in {expr}"));
             }
         }
         Ok(IndexingMap::over(dims, range, runtime, results, constraints))
@@ -253,12 +250,12 @@ impl IndexingMap {
     }
 
     /// What a variable stands for, and its place among those of its kind.
-    pub fn kind(&self, variable: usize) -> (VariableKind, usize) {
+    pub fn kind(&self, variable: usize) -> (VarKind, usize) {
         let dims = self.0.dims as usize;
         match variable {
-            _ if variable < dims => (VariableKind::Dimension, variable),
-            _ if variable < self.determined() => (VariableKind::Range, variable - dims),
-            _ => (VariableKind::Runtime, variable - self.determined()),
+            _ if variable < dims => (VarKind::Dimension, variable),
+            _ if variable < self.determined() => (VarKind::Range, variable - dims),
+            _ => (VarKind::Runtime, variable - self.determined()),
         }
     }
 
@@ -341,10 +338,7 @@ impl IndexingMap {
     /// If there is no such result.
     pub fn of_result(&self, result: usize) -> Result<Self> {
         let Some(expr) = self.0.results.get(result) else {
-            return Err(Error::invalid(
-                "map",
-                format!("there is no result {result} of {}", self.0.results.len()),
-            ));
+            return Err(invalid!("map", "there is no result {result} of {}", self.0.results.len()));
         };
         Ok(self.clone().with_results([expr.clone()]))
     }
@@ -365,20 +359,15 @@ impl IndexingMap {
         let given = [dims.len(), range.len(), runtime.len()];
         let wanted = [self.dims(), self.range_symbols(), self.runtime_symbols()].map(<[Variable]>::len);
         if given != wanted {
-            return Err(Error::invalid(
+            return Err(invalid!(
                 "map.evaluate",
-                format!(
-                    "values for {given:?} dimensions, range and runtime symbols, where there are {wanted:?}"
-                ),
+                "values for {given:?} dimensions, range and runtime symbols, where there are {wanted:?}"
             ));
         }
         let point: SmallVec<[i64; 8]> = dims.iter().chain(range).chain(runtime).copied().collect();
         let results = self.0.results.iter().map(|result| {
             result.evaluate(&point).ok_or_else(|| {
-                Error::invalid(
-                    "map.evaluate",
-                    format!("{result} has no value of 64 bits at {:?}", &point[..]),
-                )
+                invalid!("map.evaluate", "{result} has no value of 64 bits at {:?}", &point[..])
             })
         });
         results.collect()

@@ -3,7 +3,7 @@ use super::expr::Expr;
 use super::interval::Interval;
 use super::map::{Constraint, IndexingMap};
 use super::transform::Points;
-use crate::dynamic::{DynLayout, Error, Mode, Result, Stride, Swizzled};
+use crate::dynamic::{DynLayout, Error, Mode, Result, Stride, Swizzled, invalid};
 use alloc::format;
 use alloc::vec::Vec;
 use core::iter;
@@ -61,7 +61,7 @@ impl TryFrom<&Swizzled> for IndexingMap {
     fn try_from(swizzled: &Swizzled) -> Result<Self> {
         let layout = &swizzled.layout;
         if let Some(mode) = layout.leaves().iter().find(|mode| matches!(mode.stride, Stride::Basis(..))) {
-            return Err(Error::invalid("map", format!("the stride {} is no offset to swizzle", mode.stride)));
+            return Err(invalid!("map", "the stride {} is no offset to swizzle", mode.stride));
         }
         let leaves = LeafIndices::of(layout);
         let mut place = leaves.offset(layout);
@@ -69,10 +69,7 @@ impl TryFrom<&Swizzled> for IndexingMap {
             place = place.add(Expr::constant(*offset));
             let range = place.range(&leaves.bounds);
             if range.lower < 0 {
-                return Err(Error::invalid(
-                    "map",
-                    format!("the offset {} of {layout} is negative", range.lower),
-                ));
+                return Err(invalid!("map", "the offset {} of {layout} is negative", range.lower));
             }
             place = exchanged(place, swizzle.bits_from_to());
         }

@@ -2,7 +2,7 @@
 
 /// What an expression may do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum BinaryOperation {
+pub enum ExprOp {
     /// `+`
     Add,
     /// `*`
@@ -19,28 +19,28 @@ pub enum BinaryOperation {
     Max,
 }
 
-impl BinaryOperation {
+impl ExprOp {
     /// The value, if there is one that fits.
     pub fn apply(self, lhs: i64, rhs: i64) -> Option<i64> {
         match self {
-            BinaryOperation::Add => lhs.checked_add(rhs),
-            BinaryOperation::Mul => lhs.checked_mul(rhs),
-            BinaryOperation::FloorDiv => {
+            ExprOp::Add => lhs.checked_add(rhs),
+            ExprOp::Mul => lhs.checked_mul(rhs),
+            ExprOp::FloorDiv => {
                 let quotient = lhs.checked_div(rhs)?;
                 Some(quotient - i64::from(lhs % rhs != 0 && (lhs < 0) != (rhs < 0)))
             }
-            BinaryOperation::CeilDiv => {
+            ExprOp::CeilDiv => {
                 let quotient = lhs.checked_div(rhs)?;
                 Some(quotient + i64::from(lhs % rhs != 0 && (lhs < 0) == (rhs < 0)))
             }
-            BinaryOperation::Mod => lhs.checked_rem_euclid(rhs),
-            BinaryOperation::Min => Some(lhs.min(rhs)),
-            BinaryOperation::Max => Some(lhs.max(rhs)),
+            ExprOp::Mod => lhs.checked_rem_euclid(rhs),
+            ExprOp::Min => Some(lhs.min(rhs)),
+            ExprOp::Max => Some(lhs.max(rhs)),
         }
     }
 
     /// Whether there is a divisor.
     pub(super) fn is_division(self) -> bool {
-        matches!(self, BinaryOperation::FloorDiv | BinaryOperation::CeilDiv | BinaryOperation::Mod)
+        matches!(self, ExprOp::FloorDiv | ExprOp::CeilDiv | ExprOp::Mod)
     }
 }

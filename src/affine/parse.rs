@@ -3,8 +3,8 @@
 //! Linear time, bounded nesting. Source of the grammar: XLA, `indexing_map_serialization.cc`.
 use super::expr::{Expr, variable};
 use super::interval::Interval;
-use super::map::{Constraint, IndexingMap, Names, Variable, VariableKind};
-use super::operation::BinaryOperation;
+use super::map::{Constraint, IndexingMap, Names, VarKind, Variable};
+use super::operation::ExprOp;
 use crate::dynamic::cursor::Cursor;
 use crate::dynamic::{Error, Parsed, Result};
 use alloc::format;
@@ -70,15 +70,15 @@ impl<V: Fn(&str) -> Option<u32>> ExprParser<'_, '_, V> {
     }
 
     /// Takes an operator that binds as `*` does, if one follows.
-    fn operator(&mut self) -> Option<BinaryOperation> {
+    fn operator(&mut self) -> Option<ExprOp> {
         if self.cursor.eat(b'*') {
-            return Some(BinaryOperation::Mul);
+            return Some(ExprOp::Mul);
         }
         let mut ahead = self.cursor.clone();
         let operation = match ahead.identifier() {
-            "floordiv" | "floorDiv" => BinaryOperation::FloorDiv,
-            "ceildiv" | "ceilDiv" => BinaryOperation::CeilDiv,
-            "mod" => BinaryOperation::Mod,
+            "floordiv" | "floorDiv" => ExprOp::FloorDiv,
+            "ceildiv" | "ceilDiv" => ExprOp::CeilDiv,
+            "mod" => ExprOp::Mod,
             _ => return None,
         };
         *self.cursor = ahead;
@@ -114,8 +114,8 @@ impl<V: Fn(&str) -> Option<u32>> ExprParser<'_, '_, V> {
             return Ok(Expr::Variable(number));
         }
         let operation = match name {
-            "min" => BinaryOperation::Min,
-            "max" => BinaryOperation::Max,
+            "min" => ExprOp::Min,
+            "max" => ExprOp::Max,
             "" => return Err(self.cursor.unexpected("a number, a variable or `(`")),
             _ => return Err(self.cursor.error(start..self.cursor.at(), "a variable of the map")),
         };
@@ -227,8 +227,7 @@ fn read_map(cursor: &mut Cursor<'_>) -> Result<IndexingMap> {
     if bounds.len() < names.names.len() {
         return Err(cursor.unexpected(format!("the interval of `{}`", names.names[bounds.len()])).into());
     }
-    let kinds =
-        [(VariableKind::Dimension, dims), (VariableKind::Range, range), (VariableKind::Runtime, runtime)];
+    let kinds = [(VarKind::Dimension, dims), (VarKind::Range, range), (VarKind::Runtime, runtime)];
     let places = kinds.into_iter().flat_map(|(kind, count)| (0..count).map(move |place| (kind, place)));
     let own = places.zip(names.names).map(|((kind, place), name)| Names::unusual(kind, place, name));
     let own = Names::of(own);

@@ -1,6 +1,6 @@
 //! Expressions as text.
 use super::expr::{Binary, Expr};
-use super::operation::BinaryOperation;
+use super::operation::ExprOp;
 use core::fmt::{Debug, Display, Formatter, Result, Write};
 use smallvec::SmallVec;
 
@@ -29,7 +29,7 @@ impl Expr {
         match self {
             Expr::Binary(node) if node.is_small() => {
                 let right = match (node.operation, node.rhs.as_multiple()) {
-                    (BinaryOperation::Add, (negated, -1)) => negated,
+                    (ExprOp::Add, (negated, -1)) => negated,
                     _ => &node.rhs,
                 };
                 node.lhs.operators() + right.operators() + 1
@@ -43,7 +43,7 @@ impl Expr {
 enum ExprPiece<'e> {
     Expr(&'e Expr),
     /// An operand, in parentheses if its operation is one that needs them here.
-    Operand(&'e Expr, fn(BinaryOperation) -> bool),
+    Operand(&'e Expr, fn(ExprOp) -> bool),
     Text(&'static str),
     Number(u64),
 }
@@ -74,7 +74,7 @@ pub(super) fn write_expr<W: Write>(
             }
             ExprPiece::Expr(Expr::Binary(node)) => push_binary(node, &mut pieces),
             ExprPiece::Operand(Expr::Binary(node), needs_parentheses) => {
-                let is_call = matches!(node.operation, BinaryOperation::Min | BinaryOperation::Max);
+                let is_call = matches!(node.operation, ExprOp::Min | ExprOp::Max);
                 if is_call || !needs_parentheses(node.operation) {
                     push_binary(node, &mut pieces);
                 } else {
@@ -95,14 +95,14 @@ fn push_binary<'e>(node: &'e Binary, pieces: &mut Unwritten<'e>) {
     let (lhs, rhs) = (&node.lhs, &node.rhs);
     // a literal may follow any operator: `a * -3`
     match (node.operation, rhs) {
-        (BinaryOperation::Min | BinaryOperation::Max, _) => {
-            let open = if node.operation == BinaryOperation::Min { "min(" } else { "max(" };
+        (ExprOp::Min | ExprOp::Max, _) => {
+            let open = if node.operation == ExprOp::Min { "min(" } else { "max(" };
             push(pieces, [Text(open), Whole(lhs), Text(", "), Whole(rhs), Text(")")]);
         }
-        (BinaryOperation::Add, Expr::Constant(value)) if (i64::MIN + 1..0).contains(value) => {
+        (ExprOp::Add, Expr::Constant(value)) if (i64::MIN + 1..0).contains(value) => {
             push(pieces, [Whole(lhs), Text(" - "), Number(value.unsigned_abs())]);
         }
-        (BinaryOperation::Add, Expr::Binary(right)) if let Some((factor, times)) = negated(right) => {
+        (ExprOp::Add, Expr::Binary(right)) if let Some((factor, times)) = negated(right) => {
             if times == 1 {
                 push(pieces, [Whole(lhs), Text(" - "), Operand(factor, is_sum)]);
             } else {
@@ -112,15 +112,15 @@ fn push_binary<'e>(node: &'e Binary, pieces: &mut Unwritten<'e>) {
                 );
             }
         }
-        (BinaryOperation::Add, _) => push(pieces, [Whole(lhs), Text(" + "), Operand(rhs, is_sum)]),
-        (BinaryOperation::Mul, Expr::Constant(-1)) => push(pieces, [Text("-"), Operand(lhs, any)]),
-        (BinaryOperation::Mul, _) => {
+        (ExprOp::Add, _) => push(pieces, [Whole(lhs), Text(" + "), Operand(rhs, is_sum)]),
+        (ExprOp::Mul, Expr::Constant(-1)) => push(pieces, [Text("-"), Operand(lhs, any)]),
+        (ExprOp::Mul, _) => {
             push(pieces, [Operand(lhs, is_no_factor), Text(" * "), Operand(rhs, any)]);
         }
         (operation, _) => {
             let word = match operation {
-                BinaryOperation::FloorDiv => " floordiv ",
-                BinaryOperation::CeilDiv => " ceildiv ",
+                ExprOp::FloorDiv => " floordiv ",
+                ExprOp::CeilDiv => " ceildiv ",
                 _ => " mod ",
             };
             push(pieces, [Operand(lhs, any), Text(word), Operand(rhs, any)]);
@@ -136,22 +136,22 @@ fn push<'e, const N: usize>(pieces: &mut Unwritten<'e>, next: [ExprPiece<'e>; N]
 /// its minus.
 fn negated(node: &Binary) -> Option<(&Expr, u64)> {
     match (node.operation, &node.rhs) {
-        (BinaryOperation::Mul, Expr::Constant(value)) if (i64::MIN + 1..0).contains(value) => {
+        (ExprOp::Mul, Expr::Constant(value)) if (i64::MIN + 1..0).contains(value) => {
             Some((&node.lhs, value.unsigned_abs()))
         }
         _ => None,
     }
 }
 
-fn any(_: BinaryOperation) -> bool {
+fn any(_: ExprOp) -> bool {
     true
 }
 
-fn is_sum(inner: BinaryOperation) -> bool {
-    inner == BinaryOperation::Add
+fn is_sum(inner: ExprOp) -> bool {
+    inner == ExprOp::Add
 }
 
 /// Whether it must stand in parentheses at the left of a `*`.
-fn is_no_factor(inner: BinaryOperation) -> bool {
-    inner != BinaryOperation::Mul
+fn is_no_factor(inner: ExprOp) -> bool {
+    inner != ExprOp::Mul
 }

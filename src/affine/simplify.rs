@@ -1,6 +1,6 @@
 //! Shorter expressions with the same values.
 //!
-//! An expression becomes a sum of multiples (see [`LinearSum`]), from the innermost parts outwards, and is simplified by
+//! An expression becomes a sum of multiples (see [`Linear`]), from the innermost parts outwards, and is simplified by
 //! these rules. Each keeps the value at every point at which the variables are in their bounds. Where something in
 //! the result may not fit in 64 bits, the expression stays as it was:
 //!
@@ -33,9 +33,9 @@
 use super::expr::{Binary, Expr};
 use super::interval::Interval;
 use super::known::Fact;
-use super::operation::BinaryOperation;
+use super::operation::ExprOp;
 use super::shorten::{shortened, turned};
-use super::sum::{LinearSum, Term};
+use super::sum::{Linear, Term};
 use super::work::{LARGE_STEP, Work};
 use core::cmp::Ordering;
 use smallvec::SmallVec;
@@ -117,11 +117,11 @@ impl<'a> Simplifier<'a> {
     }
 
     /// Whether it is a sum of positive multiples of variables in order, with a number last if there is one: what
-    /// [`LinearSum::to_expr`] makes of such a sum.
+    /// [`Linear::to_expr`] makes of such a sum.
     pub(super) fn is_linear(&self, expr: &Expr) -> bool {
         let mut rest = expr;
         if let Expr::Binary(node) = rest
-            && let (BinaryOperation::Add, Expr::Constant(_)) = (node.operation, &node.rhs)
+            && let (ExprOp::Add, Expr::Constant(_)) = (node.operation, &node.rhs)
         {
             rest = &node.lhs;
         }
@@ -134,7 +134,7 @@ impl<'a> Simplifier<'a> {
             _ => false,
         };
         while let Expr::Binary(node) = rest
-            && node.operation == BinaryOperation::Add
+            && node.operation == ExprOp::Add
         {
             if !is_next(&node.rhs) {
                 return false;
@@ -170,7 +170,7 @@ impl<'a> Simplifier<'a> {
                 let inside = self.inside(node.operation);
                 let right = match (node.operation, node.rhs.as_multiple()) {
                     // a minus in a sum belongs to the sum
-                    (BinaryOperation::Add, (negated, -1)) => inside.no_longer(negated).neg(),
+                    (ExprOp::Add, (negated, -1)) => inside.no_longer(negated).neg(),
                     _ => inside.no_longer(&node.rhs),
                 };
                 let parts = node.with_operands(inside.no_longer(&node.lhs), right);
@@ -185,7 +185,7 @@ impl<'a> Simplifier<'a> {
     }
 
     /// What is known inside of an operation.
-    fn inside(&self, operation: BinaryOperation) -> Self {
+    fn inside(&self, operation: ExprOp) -> Self {
         Simplifier { replaces_points: self.replaces_points || operation.is_division(), ..*self }
     }
 
@@ -216,13 +216,13 @@ impl<'a> Simplifier<'a> {
     }
 
     /// The sum with the values that constraints leave for it, or a part of it, if these are to be replaced.
-    pub(super) fn with_values(&self, sum: LinearSum) -> LinearSum {
+    pub(super) fn with_values(&self, sum: Linear) -> Linear {
         if !self.replaces_points || self.known.is_empty() {
             return sum;
         }
         if let Some(value) = self.range(&sum).as_point().filter(|value| Interval::point(*value).is_bounded())
         {
-            return LinearSum::constant(value);
+            return Linear::constant(value);
         }
         self.settled(sum.clone(), None, false).and_then(|settled| self.joined(settled)).unwrap_or(sum)
     }
@@ -233,30 +233,30 @@ impl<'a> Simplifier<'a> {
     }
 
     /// The simplified expression as a sum; none if something does not fit in 64 bits.
-    pub(super) fn sum(&self, expr: &Expr) -> Option<LinearSum> {
+    pub(super) fn sum(&self, expr: &Expr) -> Option<Linear> {
         let node = match expr {
-            Expr::Constant(value) => return Some(LinearSum::constant(*value)),
+            Expr::Constant(value) => return Some(Linear::constant(*value)),
             Expr::Variable(number) => {
                 return Some(match self.point(*number) {
-                    Some(value) => LinearSum::constant(value),
-                    None => LinearSum::atom(expr.clone()),
+                    Some(value) => Linear::constant(value),
+                    None => Linear::atom(expr.clone()),
                 });
             }
             Expr::Binary(_) if !expr.is_small() => return self.sum_of_large(expr),
             Expr::Binary(node) => node,
         };
         if self.known.is_empty() && self.is_digit(node) {
-            return Some(LinearSum::atom(expr.clone()));
+            return Some(Linear::atom(expr.clone()));
         }
         if self.is_linear(expr) {
-            return LinearSum::of(expr);
+            return Linear::of(expr);
         }
         let inside = self.inside(node.operation);
         self.combined(node.operation, inside.sum(&node.lhs)?, inside.sum(&node.rhs)?)
     }
 
     /// The same without recursion, and shared parts once.
-    fn sum_of_large(&self, expr: &Expr) -> Option<LinearSum> {
+    fn sum_of_large(&self, expr: &Expr) -> Option<Linear> {
         // out of its place, as it is walked through while rules look for ranges
         let mut sums = self.work.take_sums();
         let sum = sums.fold(
@@ -265,7 +265,7 @@ impl<'a> Simplifier<'a> {
             &mut |leaf, inside| Simplifier { replaces_points: inside, ..*self }.sum(leaf),
             &mut |node, inside, lhs, rhs| {
                 let (lhs, rhs) = (lhs?, rhs?);
-                let is_large = |sum: &LinearSum| sum.terms.iter().any(|term| !term.atom.is_small());
+                let is_large = |sum: &Linear| sum.terms.iter().any(|term| !term.atom.is_small());
                 if is_large(&lhs) || is_large(&rhs) {
                     self.work.spend(LARGE_STEP);
                 }
@@ -279,11 +279,8 @@ impl<'a> Simplifier<'a> {
     /// Whether it is a quotient or a remainder of a variable by a number that has more than one quotient: it is as
     /// short as it can be.
     fn is_digit(&self, node: &Binary) -> bool {
-        let (
-            BinaryOperation::FloorDiv | BinaryOperation::Mod,
-            Expr::Variable(number),
-            Expr::Constant(divisor @ 2..),
-        ) = (node.operation, &node.lhs, &node.rhs)
+        let (ExprOp::FloorDiv | ExprOp::Mod, Expr::Variable(number), Expr::Constant(divisor @ 2..)) =
+            (node.operation, &node.lhs, &node.rhs)
         else {
             return false;
         };
@@ -293,32 +290,32 @@ impl<'a> Simplifier<'a> {
 
     /// The operation on two sums. Apart from [`sum`](Simplifier::sum), so that deep expressions take little of the
     /// stack.
-    fn combined(&self, operation: BinaryOperation, lhs: LinearSum, rhs: LinearSum) -> Option<LinearSum> {
+    fn combined(&self, operation: ExprOp, lhs: Linear, rhs: Linear) -> Option<Linear> {
         match (operation, rhs.as_constant()) {
             _ if self.work.is_spent() => {
-                Some(LinearSum::atom(Expr::binary(operation, lhs.to_expr(), rhs.to_expr())))
+                Some(Linear::atom(Expr::binary(operation, lhs.to_expr(), rhs.to_expr())))
             }
-            (BinaryOperation::Add, _) => self.joined(lhs.joined_with(rhs)?),
-            (BinaryOperation::Mul, Some(factor)) => self.joined(lhs.times(factor)?),
-            (BinaryOperation::Mul, None) => match lhs.as_constant() {
+            (ExprOp::Add, _) => self.joined(lhs.joined_with(rhs)?),
+            (ExprOp::Mul, Some(factor)) => self.joined(lhs.times(factor)?),
+            (ExprOp::Mul, None) => match lhs.as_constant() {
                 Some(factor) => self.joined(rhs.times(factor)?),
                 None => product(&lhs, &rhs),
             },
-            (BinaryOperation::FloorDiv, Some(divisor)) if divisor != 0 => self.floor_div(lhs, divisor),
-            (BinaryOperation::CeilDiv, Some(divisor)) if divisor != 0 => self.ceil_div(lhs, divisor),
-            (BinaryOperation::Mod, Some(modulus)) if modulus != 0 => self.modulo(lhs, modulus.checked_abs()?),
-            (BinaryOperation::Min | BinaryOperation::Max, _) => self.extreme(operation, lhs, &rhs),
-            (operation, _) => Some(LinearSum::atom(Expr::binary(operation, lhs.to_expr(), rhs.to_expr()))),
+            (ExprOp::FloorDiv, Some(divisor)) if divisor != 0 => self.floor_div(lhs, divisor),
+            (ExprOp::CeilDiv, Some(divisor)) if divisor != 0 => self.ceil_div(lhs, divisor),
+            (ExprOp::Mod, Some(modulus)) if modulus != 0 => self.modulo(lhs, modulus.checked_abs()?),
+            (ExprOp::Min | ExprOp::Max, _) => self.extreme(operation, lhs, &rhs),
+            (operation, _) => Some(Linear::atom(Expr::binary(operation, lhs.to_expr(), rhs.to_expr()))),
         }
     }
 
     /// The values a sum may have.
-    pub(super) fn range(&self, sum: &LinearSum) -> Interval {
+    pub(super) fn range(&self, sum: &Linear) -> Interval {
         self.constrained(sum, self.range_of_terms(sum))
     }
 
     /// The same, without what constraints tell of several terms.
-    pub(super) fn range_of_terms(&self, sum: &LinearSum) -> Interval {
+    pub(super) fn range_of_terms(&self, sum: &Linear) -> Interval {
         let each = |range: Interval, term| range.add(self.range_of_term(term));
         sum.terms.iter().fold(Interval::point(sum.constant), each)
     }
@@ -343,10 +340,10 @@ impl<'a> Simplifier<'a> {
         self.work.range(atom, self.bounds)
     }
 
-    fn extreme(&self, operation: BinaryOperation, lhs: LinearSum, rhs: &LinearSum) -> Option<LinearSum> {
+    fn extreme(&self, operation: ExprOp, lhs: Linear, rhs: &Linear) -> Option<Linear> {
         let difference = self.range(&lhs.clone().minus(rhs)?);
         let takes_left = match operation {
-            BinaryOperation::Min => (difference.upper <= 0, difference.lower >= 0),
+            ExprOp::Min => (difference.upper <= 0, difference.lower >= 0),
             _ => (difference.lower >= 0, difference.upper <= 0),
         };
         match takes_left {
@@ -356,14 +353,14 @@ impl<'a> Simplifier<'a> {
             _ => {
                 let (lhs, rhs) = (lhs.to_expr(), rhs.to_expr());
                 let (first, second) = if lhs <= rhs { (lhs, rhs) } else { (rhs, lhs) };
-                Some(LinearSum::atom(Expr::binary(operation, first, second)))
+                Some(Linear::atom(Expr::binary(operation, first, second)))
             }
         }
     }
 }
 
 /// The product of two sums that are no numbers: the numbers in front, the factors in order.
-fn product(lhs: &LinearSum, rhs: &LinearSum) -> Option<LinearSum> {
+fn product(lhs: &Linear, rhs: &Linear) -> Option<Linear> {
     let mut coefficient = 1i64;
     let mut factors: SmallVec<[Expr; 4]> = SmallVec::new();
     for side in [lhs, rhs] {
@@ -377,12 +374,12 @@ fn product(lhs: &LinearSum, rhs: &LinearSum) -> Option<LinearSum> {
     }
     factors.sort_unstable_by(|lhs, rhs| rhs.cmp(lhs).reverse());
     let product = factors.into_iter().reduce(Expr::mul)?;
-    LinearSum::atom(product).times(coefficient)
+    Linear::atom(product).times(coefficient)
 }
 
 fn push_factors(expr: &Expr, factors: &mut SmallVec<[Expr; 4]>) {
     match expr {
-        Expr::Binary(node) if node.operation == BinaryOperation::Mul => {
+        Expr::Binary(node) if node.operation == ExprOp::Mul => {
             push_factors(&node.lhs, factors);
             push_factors(&node.rhs, factors);
         }

@@ -1,6 +1,6 @@
 //! Expressions as sums of multiples.
 use super::expr::Expr;
-use super::operation::BinaryOperation;
+use super::operation::ExprOp;
 use core::cmp::Ordering;
 use smallvec::SmallVec;
 
@@ -13,7 +13,7 @@ const MOST_SUMMANDS: usize = 1 << 16;
 /// No coefficient is 0, and the atoms are in order, each once. Arithmetic is checked: where something does not fit
 /// there is no sum. Every coefficient has a negative: none is -2^63.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct LinearSum {
+pub(super) struct Linear {
     pub(super) terms: SmallVec<[Term; 4]>,
     pub(super) constant: i64,
 }
@@ -24,21 +24,21 @@ pub(super) struct Term {
     pub(super) coefficient: i64,
 }
 
-impl LinearSum {
+impl Linear {
     pub(super) fn constant(constant: i64) -> Self {
-        LinearSum { terms: SmallVec::new(), constant }
+        Linear { terms: SmallVec::new(), constant }
     }
 
     /// An expression that is no sum.
     pub(super) fn atom(atom: Expr) -> Self {
         let mut terms = SmallVec::new();
         terms.push(Term { atom, coefficient: 1 });
-        LinearSum { terms, constant: 0 }
+        Linear { terms, constant: 0 }
     }
 
     /// The sum that an expression already is, without simplifying its parts.
     pub(super) fn of(expr: &Expr) -> Option<Self> {
-        let mut sum = LinearSum::constant(0);
+        let mut sum = Linear::constant(0);
         let mut left: SmallVec<[(&Expr, i64); 8]> = SmallVec::from_iter([(expr, 1)]);
         // where sums of sums are shared there is no end
         for _ in 0..MOST_SUMMANDS {
@@ -49,11 +49,11 @@ impl LinearSum {
                     continue;
                 }
                 Expr::Binary(node) => match (node.operation, &node.rhs) {
-                    (BinaryOperation::Add, rhs) => {
+                    (ExprOp::Add, rhs) => {
                         left.extend([(rhs, factor), (&node.lhs, factor)]);
                         continue;
                     }
-                    (BinaryOperation::Mul, Expr::Constant(own)) => {
+                    (ExprOp::Mul, Expr::Constant(own)) => {
                         left.push((&node.lhs, own.checked_mul(factor)?));
                         continue;
                     }
@@ -111,7 +111,7 @@ impl LinearSum {
     }
 
     /// Adds a multiple of a sum.
-    pub(super) fn add_multiple(&mut self, other: &LinearSum, factor: i64) -> Option<()> {
+    pub(super) fn add_multiple(&mut self, other: &Linear, factor: i64) -> Option<()> {
         self.constant = self.constant.checked_add(other.constant.checked_mul(factor)?)?;
         for term in &other.terms {
             self.add_term(&term.atom, term.coefficient.checked_mul(factor)?)?;
@@ -119,24 +119,24 @@ impl LinearSum {
         Some(())
     }
 
-    pub(super) fn plus(mut self, other: &LinearSum) -> Option<Self> {
+    pub(super) fn plus(mut self, other: &Linear) -> Option<Self> {
         self.add_multiple(other, 1)?;
         Some(self)
     }
 
     /// The same, when the other one is not needed any more.
-    pub(super) fn joined_with(self, other: LinearSum) -> Option<Self> {
+    pub(super) fn joined_with(self, other: Linear) -> Option<Self> {
         if self.terms.len() < other.terms.len() { other.plus(&self) } else { self.plus(&other) }
     }
 
-    pub(super) fn minus(mut self, other: &LinearSum) -> Option<Self> {
+    pub(super) fn minus(mut self, other: &Linear) -> Option<Self> {
         self.add_multiple(other, -1)?;
         Some(self)
     }
 
     pub(super) fn times(mut self, factor: i64) -> Option<Self> {
         if factor == 0 {
-            return Some(LinearSum::constant(0));
+            return Some(Linear::constant(0));
         }
         self.constant = self.constant.checked_mul(factor)?;
         for term in &mut self.terms {
@@ -147,8 +147,8 @@ impl LinearSum {
 
     /// The terms whose coefficients are multiples of `divisor`, divided by it, and the others; the constant is split
     /// so that its part in the others is in `0..divisor`. `self = divisor * result.0 + result.1`.
-    pub(super) fn split(&self, divisor: i64) -> (LinearSum, LinearSum) {
-        let (mut multiples, mut others) = (LinearSum::constant(0), LinearSum::constant(0));
+    pub(super) fn split(&self, divisor: i64) -> (Linear, Linear) {
+        let (mut multiples, mut others) = (Linear::constant(0), Linear::constant(0));
         for term in &self.terms {
             if term.coefficient % divisor == 0 {
                 let coefficient = term.coefficient / divisor;
@@ -178,7 +178,7 @@ impl LinearSum {
         for (_, term) in terms {
             // different atoms have nothing to join
             sum = Some(match sum {
-                Some(sum) => Expr::node(BinaryOperation::Add, sum, term.to_expr()),
+                Some(sum) => Expr::node(ExprOp::Add, sum, term.to_expr()),
                 None => term.to_expr(),
             });
         }

@@ -8,9 +8,9 @@
 use super::expr::Expr;
 use super::interval::Interval;
 use super::map::{Constraint, IndexingMap};
-use super::operation::BinaryOperation;
+use super::operation::ExprOp;
 use super::print::write_expr;
-use super::sum::LinearSum;
+use super::sum::Linear;
 use super::transform::Points;
 use crate::dynamic::{Error, Result};
 use alloc::format;
@@ -246,8 +246,7 @@ impl TiledMap<'_> {
 
     /// Takes a result apart.
     fn result(&self, result: &Expr, digits: &mut Vec<TileDigit>, tile: &mut TileParts) -> Result<()> {
-        let sum =
-            LinearSum::of(result).ok_or_else(|| refused(format!("{result} does not fit in 64 bits")))?;
+        let sum = Linear::of(result).ok_or_else(|| refused(format!("{result} does not fit in 64 bits")))?;
         let dims = self.map.dims().len();
         let mut offset = Expr::constant(sum.constant);
         let mut modes: SmallVec<[(i64, TileDigit); 4]> = SmallVec::new();
@@ -293,8 +292,8 @@ impl TiledMap<'_> {
                 // whole digits are cut only between them
                 let fits = inner.high.is_none_or(|high| high % border == 0);
                 match node.operation {
-                    BinaryOperation::FloorDiv if fits => Some(TileDigit { low: border, ..inner }),
-                    BinaryOperation::Mod if fits => Some(TileDigit { high: Some(border), ..inner }),
+                    ExprOp::FloorDiv if fits => Some(TileDigit { low: border, ..inner }),
+                    ExprOp::Mod if fits => Some(TileDigit { high: Some(border), ..inner }),
                     _ => None,
                 }
             }

@@ -1,7 +1,7 @@
 //! What simplifying spends, and what it has found of large expressions.
 use super::expr::Expr;
 use super::interval::Interval;
-use super::sum::LinearSum;
+use super::sum::Linear;
 use super::walk::Memo;
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -20,7 +20,7 @@ pub(super) struct Work {
 /// What is known of large expressions, which are distinguished by their addresses.
 #[derive(Debug, Default)]
 struct Large {
-    sums: Memo<Option<LinearSum>>,
+    sums: Memo<Option<Linear>>,
     ranges: Memo<Interval>,
     ranges_that_fit: Memo<Option<Interval>>,
     /// Those that were made while simplifying: as long as they are kept, no other has their address.
@@ -66,12 +66,12 @@ impl Work {
     }
 
     /// What large expressions are as sums, out of its place: it is walked through while rules look for ranges.
-    pub(super) fn take_sums(&self) -> Memo<Option<LinearSum>> {
+    pub(super) fn take_sums(&self) -> Memo<Option<Linear>> {
         self.large(|large| mem::take(&mut large.sums))
     }
 
     /// Puts them back.
-    pub(super) fn put_sums(&self, sums: Memo<Option<LinearSum>>) {
+    pub(super) fn put_sums(&self, sums: Memo<Option<Linear>>) {
         self.large(|large| large.sums = sums);
     }
 

@@ -1,7 +1,7 @@
 //! One layout after another.
 use super::coalesce::{FlatLayout, push_coalesced};
 use super::coordinate::{crd2offset, idx2crd};
-use super::error::{Error, Result, Witness};
+use super::error::{Error, Result, Witness, invalid};
 use super::layout::DynLayout;
 use super::layout_add::add_flat;
 use super::mode::{LayoutRef, Mode, StrideKind, kind};
@@ -117,7 +117,7 @@ impl Composition<'_> {
         match kind(leaves) {
             _ if leaves.iter().all(|mode| mode.extent <= 1 || mode.stride.is_zero()) => Ok(beyond),
             own if own == beyond || last.stride.is_zero() => Ok(own),
-            _ => Err(Error::invalid(self.operation, format!("{} has strides of different kinds", self.lhs))),
+            _ => Err(invalid!(self.operation, "{} has strides of different kinds", self.lhs)),
         }
     }
 
@@ -343,7 +343,7 @@ impl Composition<'_> {
         let mode = format!("mode {} of {}", refusal.leaf, self.rhs);
         match refusal.reason {
             Obstacle::Empty => {
-                Error::invalid(self.operation, format!("{} has no elements for {}", self.lhs, self.rhs))
+                invalid!(self.operation, "{} has no elements for {}", self.lhs, self.rhs)
             }
             Obstacle::Overflow => Error::overflow("stride of the composition"),
             Obstacle::Undecided => {

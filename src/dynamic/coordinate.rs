@@ -1,6 +1,6 @@
 //! Coordinates and indices of a shape, the first mode fastest.
 use super::compact::compact_col_major;
-use super::error::{Error, Result};
+use super::error::{Error, Result, invalid};
 use super::layout::DynLayout;
 use super::mode::{LayoutRef, mode_size};
 use super::stride::{Offset, RunningSum, Stride};
@@ -141,7 +141,7 @@ fn add_index(index: i64, modes: LayoutRef<'_>, sum: &mut RunningSum) -> Result<(
         return sum.add(index, last.stride);
     }
     if index < 0 {
-        return Err(Error::invalid("offset", format!("the index {index} is negative")));
+        return Err(invalid!("offset", "the index {index} is negative"));
     }
     let mut rest = index;
     for mode in first {
@@ -163,7 +163,7 @@ fn check_inside(coordinate: TupleRef<'_>, modes: LayoutRef<'_>, place: Option<us
         }
         let mode =
             place.map_or(format!("the size {extent}"), |mode| format!("mode {mode} of extent {extent}"));
-        return Err(Error::invalid("offset", format!("coordinate {index} is outside {mode}")));
+        return Err(invalid!("offset", "coordinate {index} is outside {mode}"));
     }
     check_rank(coordinate, modes)?;
     let mut modes = coordinate.modes().zip(modes.modes()).enumerate();
@@ -173,15 +173,16 @@ fn check_inside(coordinate: TupleRef<'_>, modes: LayoutRef<'_>, place: Option<us
 fn check_rank<T: Copy>(coordinate: TupleRef<'_>, modes: TreeRef<'_, T>) -> Result<()> {
     let rank = coordinate.rank();
     if modes.is_leaf() {
-        return Err(Error::invalid(
+        return Err(invalid!(
             "coordinate",
-            format!("{coordinate} has {rank} modes where the shape has a single leaf"),
+            "{coordinate} has {rank} modes where the shape has a single leaf"
         ));
     }
     if rank != modes.rank() {
-        return Err(Error::invalid(
+        return Err(invalid!(
             "coordinate",
-            format!("{coordinate} has rank {rank}, the shape has rank {}", modes.rank()),
+            "{coordinate} has rank {rank}, the shape has rank {}",
+            modes.rank()
         ));
     }
     Ok(())
@@ -233,7 +234,7 @@ pub fn crd2idx(coordinate: TupleRef<'_>, shape: TupleRef<'_>) -> Result<i64> {
 /// ```
 pub fn idx2crd(index: i64, shape: TupleRef<'_>) -> Result<DynTuple> {
     if index < 0 {
-        return Err(Error::invalid("idx2crd", format!("the index {index} is negative")));
+        return Err(invalid!("idx2crd", "the index {index} is negative"));
     }
     let mut rest = index;
     let mut leaves_left = shape.leaves().len();
@@ -243,7 +244,7 @@ pub fn idx2crd(index: i64, shape: TupleRef<'_>) -> Result<DynTuple> {
             return Ok(rest);
         }
         if extent <= 0 {
-            return Err(Error::invalid("idx2crd", format!("the extent {extent} has no coordinates")));
+            return Err(invalid!("idx2crd", "the extent {extent} has no coordinates"));
         }
         let coordinate = rest % extent;
         rest /= extent;
@@ -308,7 +309,7 @@ fn crd2crd_into(
         return result.push(idx2crd(crd2idx(c, source)?, target)?.view());
     }
     if c.rank() != source.rank() || source.rank() != target.rank() {
-        return Err(Error::invalid("crd2crd", format!("{c}, {source} and {target} differ in rank")));
+        return Err(invalid!("crd2crd", "{c}, {source} and {target} differ in rank"));
     }
     result.open()?;
     for ((c, s), t) in c.modes().zip(source.modes()).zip(target.modes()) {

@@ -17,6 +17,14 @@ pub(crate) type Parsed<T> = core::result::Result<T, ParseError>;
 /// [`Error::TooLarge`]: an answer would take too long, or would not fit in memory.
 pub const MAX_ENUMERATED: i64 = 1 << 22;
 
+/// [`Error::invalid`] of an operation, with a reason that is formatted.
+macro_rules! invalid {
+    ($operation:expr, $($reason:tt)+) => {
+        $crate::dynamic::Error::invalid($operation, alloc::format!($($reason)+))
+    };
+}
+pub(crate) use invalid;
+
 /// Why an operation gave no answer. Nothing here is ever a panic: every public function of the runtime twin
 /// returns one of these on input it cannot serve.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -1,5 +1,5 @@
 //! Layouts: functions from coordinates to offsets.
-use super::error::{Error, Result};
+use super::error::{Error, Result, invalid};
 use super::extent::{AxisStep, Extent};
 use super::mode::{LayoutRef, Mode, mode_size, size_and_cosize};
 use super::stride::Stride;
@@ -37,10 +37,7 @@ impl DynLayout {
     /// bits.
     pub fn new(shape: &DynTuple, stride: &Tree<Stride>) -> Result<DynLayout> {
         if !shape.view().congruent(stride.view()) {
-            return Err(Error::invalid(
-                "layout",
-                format!("shape {shape} and stride {stride} are not congruent"),
-            ));
+            return Err(invalid!("layout", "shape {shape} and stride {stride} are not congruent"));
         }
         let modes =
             shape.leaves().iter().zip(stride.leaves()).map(|(&extent, &stride)| Mode { extent, stride });

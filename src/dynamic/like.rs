@@ -2,7 +2,7 @@
 use super::arithmetic;
 use super::compact::column_major;
 use super::composition::compose_into;
-use super::error::{Error, Result};
+use super::error::{Error, Result, invalid};
 use super::layout::DynLayout;
 use super::stride::Stride;
 use super::tree::{Builder, INLINE};
@@ -29,10 +29,7 @@ pub fn make_layout_like(layout: &DynLayout) -> Result<DynLayout> {
     let mut order = SmallVec::<[(u64, usize); INLINE]>::new();
     for (leaf, mode) in layout.leaves().iter().enumerate() {
         let Stride::Int(stride) = mode.stride else {
-            return Err(Error::invalid(
-                "make_layout_like",
-                format!("the stride {} has no order", mode.stride),
-            ));
+            return Err(invalid!("make_layout_like", "the stride {} has no order", mode.stride));
         };
         if stride != 0 {
             order.push((stride.unsigned_abs(), leaf));

@@ -1,10 +1,9 @@
 //! The leaves of layouts: how many elements, how far apart, and how far they reach together.
 use super::arithmetic;
-use super::error::{Error, Result};
+use super::error::{Error, Result, invalid};
 use super::stride::{Axis, Stride};
 use super::tree::TreeRef;
 use super::tuple::DynTuple;
-use alloc::format;
 use smallvec::SmallVec;
 
 /// One leaf of a layout: so many elements, so far apart.
@@ -80,7 +79,7 @@ fn cosize(leaves: &[Mode]) -> Result<i64> {
     let mut total = 0_i64;
     for mode in leaves {
         if mode.extent < 0 {
-            return Err(Error::invalid("layout", format!("the extent {} is negative", mode.extent)));
+            return Err(invalid!("layout", "the extent {} is negative", mode.extent));
         }
         if kind_of(mode).is_some_and(|own| own != kind) {
             return Err(Error::invalid("layout", "strides of different kinds cannot be added"));

@@ -1,7 +1,7 @@
 //! The notation of CuTe and TLA: `((4,2),_3)`, `(4,(2,3)):(1,(4,8))`, `(1,_)`.
 //!
 //! Reading takes linear time and no recursion; static marks (`_4`) are accepted everywhere and dropped, blanks too.
-use super::error::{Error, ParseError, Parsed, Result};
+use super::error::{Error, ParseError, Parsed, Result, invalid};
 use super::extent::AxisStep;
 use super::layout::DynLayout;
 use super::mode::Mode;
@@ -175,7 +175,7 @@ impl<'a> TextCursor<'a> {
         "of".chars().try_for_each(|letter| self.expect(letter))?;
         let extent = self.tree(TextCursor::integer)?;
         if extent.view().is_leaf() != layout.view().is_leaf() || extent.depth() > 1 {
-            return Err(Error::invalid("extent", format!("{extent} is no number for each mode of {layout}")));
+            return Err(invalid!("extent", "{extent} is no number for each mode of {layout}"));
         }
         layout.with_extent(extent.leaves())
     }

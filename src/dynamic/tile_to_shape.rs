@@ -1,6 +1,6 @@
 //! Shapes filled with copies of a block.
 use super::compact::ordered;
-use super::error::{Error, Result};
+use super::error::{Error, Result, invalid};
 use super::layout::DynLayout;
 use super::mode::mode_size;
 use super::product::blocked_product;
@@ -43,7 +43,7 @@ pub fn tile_to_shape(block: &DynLayout, target: &DynTuple) -> Result<DynLayout> 
 pub fn tile_to_shape_ordered(block: &DynLayout, target: &DynTuple, order: &DynTuple) -> Result<DynLayout> {
     const OPERATION: &str = "tile_to_shape";
     if target.rank() < block.rank() {
-        return Err(Error::invalid(OPERATION, format!("{block} has more modes than the target {target}")));
+        return Err(invalid!(OPERATION, "{block} has more modes than the target {target}"));
     }
     let block = block.append_to(target.rank())?;
     let mut copies = Vec::with_capacity(target.rank());

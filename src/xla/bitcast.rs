@@ -5,9 +5,8 @@ use super::layout::Layout;
 use super::linear_index::{LinearIndex, Tiling};
 use super::nested::nested_layout;
 use super::shape::{ArrayShape, product};
-use crate::dynamic::{DynLayout, Error, MAX_ENUMERATED, Mode, Result, Stride, Tree, coalesce};
+use crate::dynamic::{DynLayout, Error, MAX_ENUMERATED, Mode, Result, Stride, Tree, coalesce, invalid};
 use alloc::boxed::Box;
-use alloc::format;
 use alloc::vec::Vec;
 use smallvec::SmallVec;
 
@@ -185,9 +184,9 @@ pub fn dimensions_unmodified_by_reshape(
 pub fn transpose_is_bitcast(input: &ArrayShape, output: &ArrayShape, permutation: &[usize]) -> Result<bool> {
     let transposed = permute_dimensions(input, permutation)?;
     if transposed.sizes()? != output.sizes()? {
-        return Err(Error::invalid(
+        return Err(invalid!(
             "transpose_is_bitcast",
-            format!("{input} transposed by {permutation:?} does not have the sizes of {output}"),
+            "{input} transposed by {permutation:?} does not have the sizes of {output}"
         ));
     }
     reshape_is_bitcast(&transposed, output)

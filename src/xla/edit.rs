@@ -1,8 +1,7 @@
 //! Other dimensions, the same memory: what becomes of a layout when dimensions are renumbered, taken away or added.
 use super::layout::{Layout, check_permutation};
 use super::shape::{ArrayShape, Dimension, dimension_number};
-use crate::dynamic::{Error, Result};
-use alloc::format;
+use crate::dynamic::{Result, invalid};
 use alloc::vec::Vec;
 use smallvec::SmallVec;
 
@@ -24,13 +23,11 @@ type DimensionOrder = SmallVec<[usize; 6]>;
 /// ```
 pub fn permute_dimensions(array: &ArrayShape, permutation: &[usize]) -> Result<ArrayShape> {
     if permutation.len() != array.rank() {
-        return Err(Error::invalid(
+        return Err(invalid!(
             "permute_dimensions",
-            format!(
-                "{permutation:?} has {} entries, {array} has {} dimensions",
-                permutation.len(),
-                array.rank()
-            ),
+            "{permutation:?} has {} entries, {array} has {} dimensions",
+            permutation.len(),
+            array.rank()
         ));
     }
     check_permutation("permute_dimensions", permutation)?;
@@ -58,7 +55,7 @@ pub fn permute_dimensions(array: &ArrayShape, permutation: &[usize]) -> Result<A
 pub fn delete_dimensions(array: &ArrayShape, deleted: &[usize]) -> Result<ArrayShape> {
     let rank = array.rank();
     if let Some(dimension) = deleted.iter().find(|dimension| **dimension >= rank) {
-        return Err(Error::invalid("delete_dimensions", format!("{array} has no dimension {dimension}")));
+        return Err(invalid!("delete_dimensions", "{array} has no dimension {dimension}"));
     }
     keep_dimensions(array, |dimension| !deleted.contains(&dimension))
 }
@@ -106,7 +103,7 @@ fn keep_dimensions(array: &ArrayShape, kept: impl Fn(usize) -> bool) -> Result<A
 pub fn insert_dimensions(array: &ArrayShape, at: usize, sizes: &[i64]) -> Result<ArrayShape> {
     let rank = array.rank();
     if at > rank {
-        return Err(Error::invalid("insert_dimensions", format!("{array} has no place {at}")));
+        return Err(invalid!("insert_dimensions", "{array} has no place {at}"));
     }
     let mut dimensions = Dimensions::from_slice(array.dimensions());
     dimensions.insert_many(at, sizes.iter().map(|&size| Dimension::Static(size)));
@@ -179,7 +176,7 @@ fn moved(
 ) -> Result<Layout> {
     let rank = layout.minor_to_major().len();
     let moved = dimension_number(dimension, rank)
-        .ok_or_else(|| Error::invalid("move_dimension", format!("{layout} has no dimension {dimension}")))?;
+        .ok_or_else(|| invalid!("move_dimension", "{layout} has no dimension {dimension}"))?;
     let others = &mut layout.minor_to_major().iter().copied().filter(|other| *other != moved);
     let order = reorder(others, moved);
     layout.clone().with_split_configs(Vec::new())?.with_minor_to_major(&order)

@@ -1,7 +1,7 @@
 //! Layouts of XLA: where the elements of an array stand in memory.
 use super::shape::Shape;
 use super::tile::Tile;
-use crate::dynamic::{Error, Result};
+use crate::dynamic::{Error, Result, invalid};
 use alloc::boxed::Box;
 use alloc::format;
 use alloc::vec::Vec;
@@ -225,10 +225,7 @@ impl Layout {
     /// If a dimension is to be cut at no index.
     pub fn with_split_configs(mut self, split_configs: Vec<SplitConfig>) -> Result<Self> {
         if let Some(config) = split_configs.iter().find(|config| config.indices.is_empty()) {
-            return Err(Error::invalid(
-                "layout",
-                format!("physical dimension {} is split at no index", config.dimension),
-            ));
+            return Err(invalid!("layout", "physical dimension {} is split at no index", config.dimension));
         }
         self.edit(|rare| rare.split_configs = split_configs);
         Ok(self)
@@ -286,5 +283,5 @@ fn at_least(least: i64, value: i64, what: &'static str) -> Result<()> {
     if value >= least {
         return Ok(());
     }
-    Err(Error::invalid("layout", format!("a {what} of {value}: it must be at least {least}")))
+    Err(invalid!("layout", "a {what} of {value}: it must be at least {least}"))
 }

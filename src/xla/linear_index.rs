@@ -1,8 +1,7 @@
 //! Where an element is: from an index to a place in memory, and back.
 use super::layout::Layout;
 use super::shape::{ArrayShape, product};
-use crate::dynamic::{Error, Result};
-use alloc::format;
+use crate::dynamic::{Error, Result, invalid};
 use alloc::vec::Vec;
 use smallvec::SmallVec;
 use tilework_tiles::{TileStep, TileSteps};
@@ -119,9 +118,10 @@ impl LinearIndex {
     pub fn at(&self, index: &[i64]) -> Result<i64> {
         if index.len() != self.sizes.len() || index.iter().zip(&self.sizes).any(|(e, d)| !(0..*d).contains(e))
         {
-            return Err(Error::invalid(
+            return Err(invalid!(
                 "linear_index",
-                format!("index {index:?} is outside an array of sizes {:?}", &self.sizes[..]),
+                "index {index:?} is outside an array of sizes {:?}",
+                &self.sizes[..]
             ));
         }
         let mut entries: SmallVec<[i64; 8]> =
@@ -138,12 +138,13 @@ impl LinearIndex {
     /// If there is no such place, or no element: padding.
     pub fn index_at(&self, linear: i64) -> Result<SmallVec<[i64; 6]>> {
         if !(0..self.len).contains(&linear) {
-            return Err(Error::invalid(
+            return Err(invalid!(
                 "delinearize",
-                format!("place {linear} is outside an array of {} elements, padding included", self.len),
+                "place {linear} is outside an array of {} elements, padding included",
+                self.len
             ));
         }
-        let padding = || Error::invalid("delinearize", format!("place {linear} is padding"));
+        let padding = || invalid!("delinearize", "place {linear} is padding");
         let entries = self.entries_at(linear).ok_or_else(padding)?;
         let mut index = SmallVec::from_elem(0, self.sizes.len());
         for (&dimension, entry) in self.minor_to_major.iter().rev().zip(entries) {
@@ -222,9 +223,8 @@ impl LinearIndex {
     /// The same, by looking at the last places.
     fn reach_from_the_end(&self) -> Result<i64> {
         let last = (0..self.len).rev().take(MOST_LOOKED_AT).find(|place| self.entries_at(*place).is_some());
-        last.map(|last| last + 1).ok_or_else(|| {
-            Error::invalid("reach", format!("of {} places the last {MOST_LOOKED_AT} are padding", self.len))
-        })
+        last.map(|last| last + 1)
+            .ok_or_else(|| invalid!("reach", "of {} places the last {MOST_LOOKED_AT} are padding", self.len))
     }
 
     /// Whether there is no place at all.

@@ -1,5 +1,5 @@
 //! What the rules of tiles refuse, as errors of the runtime twin.
-use crate::dynamic::{Error, ParseError};
+use crate::dynamic::{Error, ParseError, invalid};
 use alloc::format;
 use tilework_tiles::{TilingRefusal, UnknownType};
 
@@ -7,7 +7,7 @@ impl From<TilingRefusal> for Error {
     fn from(refusal: TilingRefusal) -> Self {
         match refusal {
             TilingRefusal::TooLarge(quantity) => Error::overflow(quantity),
-            refusal => Error::invalid("tile", format!("{refusal}")),
+            refusal => invalid!("tile", "{refusal}"),
         }
     }
 }

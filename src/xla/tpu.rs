@@ -3,7 +3,7 @@ use super::layout::Layout;
 use super::shape::{ArrayShape, Shape};
 use super::size::padded_size;
 use super::tile::Tile;
-use crate::dynamic::{Error, ParseError, Result};
+use crate::dynamic::{Error, ParseError, Result, invalid};
 use alloc::format;
 use alloc::vec::Vec;
 use core::fmt;
@@ -97,10 +97,7 @@ pub fn tpu_layout_of_order(
     let sizes = array.sizes()?;
     let layout = Layout::new(minor_to_major)?;
     if minor_to_major.len() != sizes.len() {
-        return Err(Error::invalid(
-            "tpu_layout",
-            format!("{layout} is no order of the dimensions of {array}"),
-        ));
+        return Err(invalid!("tpu_layout", "{layout} is no order of the dimensions of {array}"));
     }
     let bits = match array.element_type() {
         element_type if element_type.bits() > 32 || element_type.is_complex() => 32,

@@ -2,13 +2,12 @@
 use super::super::arithmetic::{mul, round_up};
 use super::super::compact::compact_row_major;
 use super::super::coordinate::crd2offset;
-use super::super::error::{Error, Result};
+use super::super::error::{Error, Result, invalid};
 use super::super::layout::DynLayout;
 use super::super::mode::Mode;
 use super::super::stride::Stride;
 use super::super::tree::Tree;
 use super::ElementBits;
-use alloc::format;
 use core::str::FromStr;
 
 /// How a tensor of a convolution lies in memory, slowest dimension first.
@@ -32,10 +31,7 @@ impl FromStr for ConvFormat {
             "KDC1KHKWN1N0C0" => ConvFormat::KDC1KHKWN1N0C0,
             _ => {
                 let known = "NC1HWC0, NDC1HWC0, KDC1KHKWN1N0C0";
-                return Err(Error::invalid(
-                    "format",
-                    format!("there is no format {text}; known are {known}"),
-                ));
+                return Err(invalid!("format", "there is no format {text}; known are {known}"));
             }
         })
     }
@@ -107,13 +103,13 @@ pub fn conv_offset(format: ConvFormat, dims: &[i64], coordinate: &[i64]) -> Resu
             let n = mul(n0, n1, "extent")?;
             DynLayout::from_modes(Tree::flat([Mode::new(k, mul(n, c0, "stride")?), Mode::new(n, c0)]))?
         }
-        _ => return Err(Error::invalid("conv_offset", format!("{} dimensions for {format:?}", dims.len()))),
+        _ => return Err(invalid!("conv_offset", "{} dimensions for {format:?}", dims.len())),
     };
     let inside = coordinate.len() == layout.rank()
         && coordinate.iter().zip(layout.leaves()).all(|(c, mode)| (0..mode.extent).contains(c));
     if !inside {
         let coordinate = Tree::flat(coordinate.iter().copied());
-        return Err(Error::invalid("conv_offset", format!("{coordinate} is outside {}", layout.shape())));
+        return Err(invalid!("conv_offset", "{coordinate} is outside {}", layout.shape()));
     }
     let offset = crd2offset(Tree::flat(coordinate.iter().copied()).view(), layout.view())?;
     offset.as_int().ok_or(Error::overflow("offset"))

@@ -18,7 +18,7 @@ pub use slice_tile::{TensorSlice, slice_tile};
 
 use super::arithmetic::{self, ceil_div, round_up};
 use super::compact::ordered;
-use super::error::{Error, Result};
+use super::error::{Error, Result, invalid};
 use super::layout::DynLayout;
 use super::mode::{Mode, mode_size};
 use super::tree::{Builder, INLINE, Tree};
@@ -131,7 +131,7 @@ impl FromStr for Format {
     fn from_str(text: &str) -> Result<Format> {
         Format::ALL.into_iter().find(|format| format.name() == text).ok_or_else(|| {
             let known = Format::ALL.map(Format::name).join(", ");
-            Error::invalid("format", format!("there is no format {text}; known are {known}"))
+            invalid!("format", "there is no format {text}; known are {known}")
         })
     }
 }
@@ -148,7 +148,7 @@ impl ElementBits {
     pub fn new(bits: i64) -> Result<ElementBits> {
         match u32::try_from(bits) {
             Ok(bits @ (4 | 8 | 16 | 32 | 64)) => Ok(ElementBits(bits)),
-            _ => Err(Error::invalid("element", format!("{bits} bits: elements have 4, 8, 16, 32 or 64"))),
+            _ => Err(invalid!("element", "{bits} bits: elements have 4, 8, 16, 32 or 64")),
         }
     }
 
@@ -238,7 +238,7 @@ pub fn make_layout(format: Format, rows: i64, columns: i64, element: ElementBits
         Format::RowMajor => Tree::flat([Mode::new(rows, whole_bytes(columns)?), Mode::new(columns, 1)]),
         Format::ColumnMajor => Tree::flat([Mode::new(rows, 1), Mode::new(columns, whole_bytes(rows)?)]),
         Format::VectorLayout => Tree::flat([Mode::new(columns, 1)]),
-        _ => return Err(Error::invalid("make_layout", format!("{format} needs the shape of its blocks"))),
+        _ => return Err(invalid!("make_layout", "{format} needs the shape of its blocks")),
     };
     DynLayout::from_modes(modes)
 }
@@ -273,7 +273,7 @@ pub fn make_aligned_layout(rows: i64, columns: i64, element: ElementBits) -> Res
 pub fn make_padding_layout(format: Format, rows: i64, columns: i64, block: (i64, i64)) -> Result<DynLayout> {
     format
         .blocks(block)
-        .ok_or_else(|| Error::invalid("make_layout", format!("{format} has no blocks to choose")))?
+        .ok_or_else(|| invalid!("make_layout", "{format} has no blocks to choose"))?
         .layout(rows, columns)
 }
 
@@ -337,7 +337,7 @@ pub fn capacity(layout: &DynLayout) -> Result<i64> {
 
 fn check_extents(rows: i64, columns: i64) -> Result<()> {
     if rows < 0 || columns < 0 {
-        return Err(Error::invalid("make_layout", format!("a matrix of {rows}x{columns}")));
+        return Err(invalid!("make_layout", "a matrix of {rows}x{columns}"));
     }
     Ok(())
 }

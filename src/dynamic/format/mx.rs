@@ -1,11 +1,10 @@
 //! Layouts of the scales of MX data: 8-bit exponents, stored in pairs along the reduced dimension.
 use super::super::arithmetic::{ceil_div, mul, round_up};
-use super::super::error::{Error, Result};
+use super::super::error::{Error, Result, invalid};
 use super::super::layout::DynLayout;
 use super::super::mode::Mode;
 use super::super::tree::Tree;
 use super::{Fractal, FractalOrder, check_extents};
-use alloc::format;
 use core::str::FromStr;
 
 /// How the scales lie in memory.
@@ -33,10 +32,7 @@ impl FromStr for MxFormat {
             "nN" => MxFormat::nN,
             _ => {
                 let known = "RowMajor, ColumnMajor, zZ, nN";
-                return Err(Error::invalid(
-                    "format",
-                    format!("there is no scale format {text}; known are {known}"),
-                ));
+                return Err(invalid!("format", "there is no scale format {text}; known are {known}"));
             }
         })
     }

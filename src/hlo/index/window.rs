@@ -4,7 +4,7 @@ use super::operand::one;
 use super::output_at::OutputAt;
 use super::reads::Reads;
 use super::scope::Scope;
-use crate::affine::{BinaryOperation, Constraint, Expr, IndexingMap, Interval, Points};
+use crate::affine::{Constraint, Expr, ExprOp, IndexingMap, Interval, Points};
 use alloc::vec::Vec;
 use core::str::FromStr;
 use smallvec::{SmallVec, smallvec};
@@ -256,7 +256,7 @@ fn of_several(windows: &IndexingMap, simple: &IndexingMap) -> Vec<Constraint> {
     let is_kept = |known: &Constraint| {
         let (mut first, mut several) = (None, false);
         known.expr.each_variable(&mut |number| several |= *first.get_or_insert(number) != number);
-        several || matches!(&known.expr, Expr::Binary(node) if node.operation == BinaryOperation::Mod)
+        several || matches!(&known.expr, Expr::Binary(node) if node.operation == ExprOp::Mod)
     };
     simplified.filter(is_kept).collect()
 }

@@ -2,7 +2,7 @@
 use super::tile::{refused, tile_of};
 use super::unknown_reasons::unknown_reason;
 use crate::affine::SymbolicTile;
-use crate::dynamic::{Error, Result};
+use crate::dynamic::{Error, Result, invalid};
 use crate::hlo::index::{OperandIndexing, OperandMaps, Scope, reads};
 use crate::hlo::module::{Computation, Module};
 use alloc::format;
@@ -123,7 +123,7 @@ pub fn symbolic_tiles(
     };
     let Some(maps) = reads(module, computation, root, output, scope) else {
         let name = instruction.name;
-        return Err(Error::invalid("symbolic tile", format!("output {output} of {name} is no array")));
+        return Err(invalid!("symbolic tile", "output {output} of {name} is no array"));
     };
     let tiles = |(number, maps): (usize, OperandMaps)| match maps {
         Some(maps) => maps

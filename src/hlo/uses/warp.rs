@@ -2,7 +2,7 @@
 use super::emitter::physical_sizes;
 use super::summands::summands;
 use super::thread_map::GpuModel;
-use crate::affine::{BinaryOperation, Constraint, Expr, IndexingMap, Interval, Points, variable};
+use crate::affine::{Constraint, Expr, ExprOp, IndexingMap, Interval, Points, variable};
 use crate::dynamic::{Error, Result};
 use crate::hlo::index::{OperandIndexing, Scope, d, linearized, logical_to_physical_map};
 use crate::xla::{ArrayShape, LinearIndex, Tiling, stored_bits};
@@ -256,7 +256,7 @@ impl PlaceParts {
 fn multiple_of_variable(term: &Expr) -> bool {
     match term {
         Expr::Variable(_) => true,
-        Expr::Binary(node) if node.operation == BinaryOperation::Mul => {
+        Expr::Binary(node) if node.operation == ExprOp::Mul => {
             matches!((&node.lhs, &node.rhs), (Expr::Variable(_), Expr::Constant(_)))
         }
         _ => false,
