@@ -275,5 +275,5 @@ impl IndexingMap {
 }
 
 fn refused(reason: String) -> Error {
-    Error::Inexact { operation: "map.inverse", reason, witness: None }
+    Error::inexact("map.inverse", reason)
 }

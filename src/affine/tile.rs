@@ -153,7 +153,7 @@ impl fmt::Display for SymbolicTile {
 }
 
 fn refused(reason: String) -> Error {
-    Error::Inexact { operation: "symbolic tile", reason, witness: None }
+    Error::inexact("symbolic tile", reason)
 }
 
 /// The maps as they grow, and what must hold: of each condition one alternative.

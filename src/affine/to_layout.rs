@@ -3,7 +3,9 @@ use super::expr::Expr;
 use super::map::IndexingMap;
 use super::print::write_expr;
 use super::transform::Points;
-use crate::dynamic::{Axis, DynLayout, Error, MAX_ENUMERATED, Mode, Offset, Result, Stride, Tree, Witness};
+use crate::dynamic::{
+    Axis, DynLayout, Error, MAX_ENUMERATED, Mode, Offset, Result, Stride, Tree, Witness, inexact,
+};
 use alloc::boxed::Box;
 use alloc::format;
 use alloc::string::String;
@@ -158,11 +160,10 @@ fn stride(dimension: usize, step: &[i64]) -> Result<Stride> {
     match (moved.next(), moved.next()) {
         (None, _) => Ok(Stride::Int(0)),
         (Some((axis, step)), None) => Ok(Stride::Basis(*step, Axis::new(&[axis])?)),
-        (Some((first, _)), Some((second, _))) => Err(Error::Inexact {
-            operation: "map.to_layout",
-            reason: format!("dimension {dimension} moves along the axes {first} and {second} at once"),
-            witness: None,
-        }),
+        (Some((first, _)), Some((second, _))) => Err(inexact!(
+            "map.to_layout",
+            "dimension {dimension} moves along the axes {first} and {second} at once"
+        )),
     }
 }
 

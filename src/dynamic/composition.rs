@@ -330,7 +330,7 @@ impl Composition<'_> {
     }
 
     fn inexact(&self, reason: String) -> Error {
-        Error::Inexact { operation: self.operation, reason, witness: None }
+        Error::inexact(self.operation, reason)
     }
 
     fn no_layout(&self, because: &str, witness: Option<Box<Witness>>) -> Error {

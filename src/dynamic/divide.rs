@@ -2,7 +2,7 @@
 use super::arithmetic;
 use super::complement::complement_into;
 use super::composition::compose_into;
-use super::error::{Error, Result};
+use super::error::{Result, inexact};
 use super::extent::{AxisStep, Extent, index_steps};
 use super::forms::Form;
 use super::layout::DynLayout;
@@ -10,7 +10,6 @@ use super::mode::{LayoutRef, Mode, mode_size, size_and_cosize};
 use super::tiler::{Tiler, Untouched, by_mode};
 use super::tree::{Builder, Tree};
 use alloc::boxed::Box;
-use alloc::format;
 use smallvec::SmallVec;
 
 /// The layout as `(tile, rest)`, by mode `((tile_0,rest_0),(tile_1,rest_1),...)`: which element of a tile, and which
@@ -155,8 +154,7 @@ impl Tiles {
         index.close();
         size_and_cosize(index.view().leaves())?;
         if !is_filled {
-            let reason = format!("copies of {tiler} leave gaps in {layout}");
-            return Err(Error::Inexact { operation, reason, witness: None });
+            return Err(inexact!(operation, "copies of {tiler} leave gaps in {layout}"));
         }
         let moving = index.view().leaves().iter().filter(|mode| !mode.stride.is_zero());
         let places = arithmetic::product(moving.map(|mode| mode.extent), "size of the tiles")?;

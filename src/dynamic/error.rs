@@ -23,7 +23,14 @@ macro_rules! invalid {
         $crate::dynamic::Error::invalid($operation, alloc::format!($($reason)+))
     };
 }
-pub(crate) use invalid;
+
+/// [`Error::Inexact`] of an operation, with a reason that is formatted and no witness.
+macro_rules! inexact {
+    ($operation:expr, $($reason:tt)+) => {
+        $crate::dynamic::Error::inexact($operation, alloc::format!($($reason)+))
+    };
+}
+pub(crate) use {inexact, invalid};
 
 /// Why an operation gave no answer. Nothing here is ever a panic: every public function of the runtime twin
 /// returns one of these on input it cannot serve.
@@ -63,6 +70,10 @@ pub enum Error {
 impl Error {
     pub(crate) fn invalid(operation: &'static str, reason: impl Into<String>) -> Self {
         Error::Invalid { operation, reason: reason.into() }
+    }
+
+    pub(crate) fn inexact(operation: &'static str, reason: impl Into<String>) -> Self {
+        Error::Inexact { operation, reason: reason.into(), witness: None }
     }
 
     pub(crate) fn overflow(quantity: &'static str) -> Self {

@@ -33,7 +33,7 @@ pub fn layout_add(lhs: &DynLayout, rhs: &DynLayout) -> Result<DynLayout> {
         return DynLayout::from_modes(Tree::leaf(Mode::new(0, 0)));
     }
     let sum = add_flat(&coalesced(lhs.leaves()), &coalesced(rhs.leaves()))
-        .map_err(|reason| Error::Inexact { operation: "add", reason, witness: None })?;
+        .map_err(|reason| Error::inexact("add", reason))?;
     DynLayout::from_modes(to_tree(sum))
 }
 

@@ -1,14 +1,13 @@
 //! Layouts repeated by other layouts.
 use super::complement::complement_into;
 use super::composition::compose_into;
-use super::error::{Error, Result};
+use super::error::{Result, inexact};
 use super::forms::Form;
 use super::layout::DynLayout;
 use super::mode::{LayoutRef, Mode};
 use super::modes;
 use super::tiler::{Tiler, Untouched, by_mode};
 use super::tree::{Builder, Tree};
-use alloc::format;
 
 /// The layout as `(block, copies)`, by mode `((block_0,copies_0),...)`: copies of the block, laid out as the tiler
 /// says.
@@ -154,11 +153,11 @@ fn product_into(
     if tiler.size() > 0
         && let Some(stride) = tiler.leaves().iter().find_map(|mode| unaligned(mode, room.view()))
     {
-        let reason = format!(
-            "the stride {stride} in {tiler} is unaligned with copies of {block}, which are {}",
-            room.view()
-        );
-        return Err(Error::Inexact { operation, reason, witness: None });
+        let copies = room.view();
+        return Err(inexact!(
+            operation,
+            "the stride {stride} in {tiler} is unaligned with copies of {block}, which are {copies}"
+        ));
     }
     result.open()?;
     result.push(block)?;
@@ -203,9 +202,10 @@ fn paired(
     let copies = modes::get(product.view(), &[1])?;
     if tiler.view().is_leaf() && !copies.is_leaf() {
         // What a leaf was split into are not modes of their own.
-        let reason =
-            format!("{tiler} is split into {copies}, which are no single mode; in a tuple it would be one");
-        return Err(Error::Inexact { operation, reason, witness: None });
+        return Err(inexact!(
+            operation,
+            "{tiler} is split into {copies}, which are no single mode; in a tuple it would be one"
+        ));
     }
     let mut result = Builder::new();
     result.open()?;

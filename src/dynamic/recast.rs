@@ -1,14 +1,13 @@
 //! The same memory counted in other elements.
 use super::arithmetic;
 use super::coalesce::FlatLayout;
-use super::error::{Error, Result, invalid};
+use super::error::{Error, Result, inexact, invalid};
 use super::layout::DynLayout;
 use super::mode::Mode;
 use super::stride::Stride;
 use super::tree::INLINE;
 use crate::admissible::FlatMode;
 use crate::units;
-use alloc::format;
 use smallvec::SmallVec;
 
 /// The layout counted in units of `n` elements.
@@ -113,23 +112,17 @@ fn refused(operation: &'static str, layout: &DynLayout, n: i64, refusal: units::
         UnitError::Stride { stride } => {
             invalid!(operation, "neither of the stride {stride} in {layout} and {n} divides the other")
         }
-        UnitError::Straddles { reach } => Error::Inexact {
+        UnitError::Straddles { reach } => inexact!(
             operation,
-            reason: format!(
-                "elements of {layout} that are {reach} apart would be counted as one unit of {n}"
-            ),
-            witness: None,
-        },
-        UnitError::Backward { stride } => Error::Inexact {
+            "elements of {layout} that are {reach} apart would be counted as one unit of {n}"
+        ),
+        UnitError::Backward { stride } => {
+            inexact!(operation, "the stride {stride} in {layout} goes backward inside a unit of {n}")
+        }
+        UnitError::PartlyUsed => inexact!(
             operation,
-            reason: format!("the stride {stride} in {layout} goes backward inside a unit of {n}"),
-            witness: None,
-        },
-        UnitError::PartlyUsed => Error::Inexact {
-            operation,
-            reason: format!("{layout} does not fill units of {n} elements, which the new ones are parts of"),
-            witness: None,
-        },
+            "{layout} does not fill units of {n} elements, which the new ones are parts of"
+        ),
         UnitError::NoUnit => invalid!(operation, "{layout} has no mode of stride 1"),
         UnitError::SeveralUnits => {
             invalid!(operation, "{layout} has several modes of stride 1")

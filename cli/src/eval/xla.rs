@@ -303,7 +303,7 @@ fn padding_value(fields: &mut Fields) -> Result<PaddingValue> {
         Value::Number(number) => {
             number.as_u64().and_then(|number| PaddingValue::ALL.get(usize::try_from(number).ok()?).copied())
         }
-        Value::String(name) => PaddingValue::ALL.into_iter().find(|value| value.name() == name),
+        Value::String(name) => name.parse().ok(),
         _ => None,
     };
     found.ok_or_else(|| {

@@ -5,35 +5,20 @@ use super::super::coordinate::crd2offset;
 use super::super::error::{Error, Result, invalid};
 use super::super::layout::DynLayout;
 use super::super::mode::Mode;
+use super::super::named::named;
 use super::super::stride::Stride;
 use super::super::tree::Tree;
 use super::ElementBits;
-use core::str::FromStr;
 
-/// How a tensor of a convolution lies in memory, slowest dimension first.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum ConvFormat {
-    /// Feature maps: batch, channel block, height, width, channel.
-    NC1HWC0,
-    /// Feature maps with depth: batch, depth, channel block, height and width, channel.
-    NDC1HWC0,
-    /// Filters: kernel position and channel block, then output channels in blocks, then channel.
-    KDC1KHKWN1N0C0,
-}
-
-impl FromStr for ConvFormat {
-    type Err = Error;
-
-    fn from_str(text: &str) -> Result<ConvFormat> {
-        Ok(match text {
-            "NC1HWC0" => ConvFormat::NC1HWC0,
-            "NDC1HWC0" => ConvFormat::NDC1HWC0,
-            "KDC1KHKWN1N0C0" => ConvFormat::KDC1KHKWN1N0C0,
-            _ => {
-                let known = "NC1HWC0, NDC1HWC0, KDC1KHKWN1N0C0";
-                return Err(invalid!("format", "there is no format {text}; known are {known}"));
-            }
-        })
+named! {
+    /// How a tensor of a convolution lies in memory, slowest dimension first.
+    pub enum ConvFormat "format" {
+        /// Feature maps: batch, channel block, height, width, channel.
+        NC1HWC0 "NC1HWC0",
+        /// Feature maps with depth: batch, depth, channel block, height and width, channel.
+        NDC1HWC0 "NDC1HWC0",
+        /// Filters: kernel position and channel block, then output channels in blocks, then channel.
+        KDC1KHKWN1N0C0 "KDC1KHKWN1N0C0",
     }
 }
 

@@ -21,75 +21,43 @@ use super::compact::ordered;
 use super::error::{Error, Result, invalid};
 use super::layout::DynLayout;
 use super::mode::{Mode, mode_size};
+use super::named::named;
 use super::tree::{Builder, INLINE, Tree};
 use super::tuple::DynTuple;
 use alloc::format;
 use alloc::vec::Vec;
-use core::fmt;
-use core::str::FromStr;
 use smallvec::SmallVec;
 
-/// How a matrix lies in memory.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-#[allow(non_camel_case_types, reason = "the field names these formats by their letters")]
-pub enum Format {
-    /// Rows one after another.
-    RowMajor,
-    /// Columns one after another.
-    ColumnMajor,
-    /// One row without a row mode.
-    VectorLayout,
-    /// Row-major inside a fractal of 16 rows by 32 bytes, fractals column-major.
-    zN,
-    /// Column-major inside a fractal of 32 bytes by 16 columns, fractals row-major.
-    nZ,
-    /// Row-major inside a fractal of 16 rows by 32 bytes, fractals row-major.
-    zZ,
-    /// Column-major inside a fractal of 32 bytes by 16 columns, fractals column-major.
-    nN,
-    /// Order of zN over fractals of 16 by 16 elements, whatever their width.
-    L0C,
-    /// Order of nZ over fractals of 32 by 16 elements, whatever their width.
-    Weight4BitnZ,
-    /// Order of zZ over blocks of a given shape.
-    PaddingRowMajor,
-    /// Order of nN over blocks of a given shape.
-    PaddingColumnMajor,
+named! {
+    /// How a matrix lies in memory.
+    #[allow(non_camel_case_types, reason = "the field names these formats by their letters")]
+    pub enum Format "format" {
+        /// Rows one after another.
+        RowMajor "RowMajor",
+        /// Columns one after another.
+        ColumnMajor "ColumnMajor",
+        /// One row without a row mode.
+        VectorLayout "VectorLayout",
+        /// Row-major inside a fractal of 16 rows by 32 bytes, fractals column-major.
+        zN "zN",
+        /// Column-major inside a fractal of 32 bytes by 16 columns, fractals row-major.
+        nZ "nZ",
+        /// Row-major inside a fractal of 16 rows by 32 bytes, fractals row-major.
+        zZ "zZ",
+        /// Column-major inside a fractal of 32 bytes by 16 columns, fractals column-major.
+        nN "nN",
+        /// Order of zN over fractals of 16 by 16 elements, whatever their width.
+        L0C "L0C",
+        /// Order of nZ over fractals of 32 by 16 elements, whatever their width.
+        Weight4BitnZ "Weight4BitnZ",
+        /// Order of zZ over blocks of a given shape.
+        PaddingRowMajor "PaddingRowMajor",
+        /// Order of nN over blocks of a given shape.
+        PaddingColumnMajor "PaddingColumnMajor",
+    }
 }
 
 impl Format {
-    /// All formats.
-    pub const ALL: [Format; 11] = [
-        Format::RowMajor,
-        Format::ColumnMajor,
-        Format::VectorLayout,
-        Format::zN,
-        Format::nZ,
-        Format::zZ,
-        Format::nN,
-        Format::L0C,
-        Format::Weight4BitnZ,
-        Format::PaddingRowMajor,
-        Format::PaddingColumnMajor,
-    ];
-
-    /// The name users know the format by.
-    pub fn name(self) -> &'static str {
-        match self {
-            Format::RowMajor => "RowMajor",
-            Format::ColumnMajor => "ColumnMajor",
-            Format::VectorLayout => "VectorLayout",
-            Format::zN => "zN",
-            Format::nZ => "nZ",
-            Format::zZ => "zZ",
-            Format::nN => "nN",
-            Format::L0C => "L0C",
-            Format::Weight4BitnZ => "Weight4BitnZ",
-            Format::PaddingRowMajor => "PaddingRowMajor",
-            Format::PaddingColumnMajor => "PaddingColumnMajor",
-        }
-    }
-
     /// Whether the block of the format is given by the user instead of by the element.
     pub fn has_block(self) -> bool {
         matches!(self, Format::PaddingRowMajor | Format::PaddingColumnMajor)
@@ -116,23 +84,6 @@ impl Format {
             Format::PaddingColumnMajor => Some(Fractal { rows, columns, order: FractalOrder::NN }),
             _ => None,
         }
-    }
-}
-
-impl fmt::Display for Format {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
-
-impl FromStr for Format {
-    type Err = Error;
-
-    fn from_str(text: &str) -> Result<Format> {
-        Format::ALL.into_iter().find(|format| format.name() == text).ok_or_else(|| {
-            let known = Format::ALL.map(Format::name).join(", ");
-            invalid!("format", "there is no format {text}; known are {known}")
-        })
     }
 }
 
