@@ -76,24 +76,12 @@ impl Layout {
     /// If `minor_to_major` is no permutation of `0..n`.
     pub fn new(minor_to_major: &[usize]) -> Result<Self> {
         check_permutation("layout", minor_to_major)?;
-        Ok(Layout {
-            minor_to_major: minor_to_major.into(),
-            tiles: SmallVec::new(),
-            memory_space: 0,
-            element_size_in_bits: 0,
-            rare: None,
-        })
+        Ok(Layout::plain(minor_to_major.into()))
     }
 
     /// The default layout of so many dimensions, `{n-1,...,1,0}`: row-major.
     pub fn descending(rank: usize) -> Self {
-        Layout {
-            minor_to_major: (0..rank).rev().collect(),
-            tiles: SmallVec::new(),
-            memory_space: 0,
-            element_size_in_bits: 0,
-            rare: None,
-        }
+        Layout::plain((0..rank).rev().collect())
     }
 
     /// The dimensions in the order of memory, the most minor one first.
@@ -255,8 +243,12 @@ impl Layout {
 
     /// The layout of the host: the order of the dimensions, without what a device adds.
     pub fn host(&self) -> Self {
+        Layout::plain(self.minor_to_major.clone())
+    }
+
+    fn plain(minor_to_major: SmallVec<[usize; 6]>) -> Self {
         Layout {
-            minor_to_major: self.minor_to_major.clone(),
+            minor_to_major,
             tiles: SmallVec::new(),
             memory_space: 0,
             element_size_in_bits: 0,

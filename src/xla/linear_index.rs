@@ -124,12 +124,7 @@ impl LinearIndex {
                 &self.sizes[..]
             ));
         }
-        let mut entries: SmallVec<[i64; 8]> =
-            self.minor_to_major.iter().rev().map(|&dimension| index[dimension]).collect();
-        for step in &self.steps {
-            step.go(&mut entries);
-        }
-        Ok(entries.iter().zip(&self.bounds).fold(0, |linear, (entry, bound)| linear * bound + entry))
+        Ok(self.place(self.minor_to_major.iter().rev().map(|&dimension| index[dimension]).collect()))
     }
 
     /// The index of the element at a place.
@@ -153,6 +148,11 @@ impl LinearIndex {
         Ok(index)
     }
 
+    /// Turns the entries of a place into those of the index; false where there is padding.
+    fn lead_back(&self, entries: &mut SmallVec<[i64; 8]>) -> bool {
+        self.steps.iter().rev().all(|step| step.back(entries).is_none_or(|(entry, bound)| entry < bound))
+    }
+
     /// The index of the element at a place, most major dimension first; none where there is padding.
     fn entries_at(&self, linear: i64) -> Option<SmallVec<[i64; 8]>> {
         let mut rest = linear;
@@ -167,7 +167,7 @@ impl LinearIndex {
             })
             .collect();
         entries.reverse();
-        self.steps.iter().rev().all(|step| step.back(&mut entries)).then_some(entries)
+        self.lead_back(&mut entries).then_some(entries)
     }
 
     /// The number of places, padding included.
@@ -209,7 +209,7 @@ impl LinearIndex {
             while too_large - fits > 1 {
                 last[place] = fits + (too_large - fits) / 2;
                 let mut entries = last.clone();
-                if self.steps.iter().rev().all(|step| step.back(&mut entries)) {
+                if self.lead_back(&mut entries) {
                     fits = last[place];
                 } else {
                     too_large = last[place];
@@ -217,7 +217,7 @@ impl LinearIndex {
             }
             last[place] = fits;
         }
-        Ok(last.iter().zip(&self.bounds).fold(0, |linear, (entry, bound)| linear * bound + entry) + 1)
+        Ok(self.linear(last) + 1)
     }
 
     /// The same, by looking at the last places.
@@ -233,40 +233,78 @@ impl LinearIndex {
     }
 }
 
+/// An entry of an index: a number, or an expression for it.
+pub(super) trait IndexEntry: Clone {
+    fn number(value: i64) -> Self;
+    /// `self * size + minor`
+    fn joined(self, size: i64, minor: Self) -> Self;
+    /// The quotient by a size, and the remainder.
+    fn split(self, size: i64) -> (Self, Self);
+}
+
+impl IndexEntry for i64 {
+    fn number(value: i64) -> Self {
+        value
+    }
+    fn joined(self, size: i64, minor: i64) -> Self {
+        self * size + minor
+    }
+    fn split(self, size: i64) -> (Self, Self) {
+        (self / size, self % size)
+    }
+}
+
+impl LinearIndex {
+    /// The place of the element with these entries in the order of memory, most major first.
+    pub(super) fn place<E: IndexEntry>(&self, mut entries: SmallVec<[E; 8]>) -> E {
+        for step in &self.steps {
+            step.go(&mut entries);
+        }
+        self.linear(entries)
+    }
+
+    fn linear<E: IndexEntry>(&self, entries: impl IntoIterator<Item = E>) -> E {
+        let pairs = entries.into_iter().zip(&self.bounds);
+        pairs.fold(E::number(0), |linear, (entry, bound)| linear.joined(*bound, entry))
+    }
+}
+
 impl TilingStep {
     /// The index after this step.
-    fn go(&self, entries: &mut SmallVec<[i64; 8]>) {
-        match self {
-            TilingStep::Widen { added } => entries.insert_many(0, core::iter::repeat_n(0, *added)),
+    fn go<E: IndexEntry>(&self, entries: &mut SmallVec<[E; 8]>) {
+        match *self {
+            TilingStep::Widen { added } => {
+                entries.insert_many(0, core::iter::repeat_n(E::number(0), added));
+            }
             TilingStep::Merge { position, size } => {
-                let major = entries.remove(*position);
-                entries[*position] += major * size;
+                let major = entries.remove(position);
+                entries[position] = major.joined(size, entries[position].clone());
             }
             TilingStep::Split { position, size, .. } => {
-                let entry = entries[*position];
-                entries[*position] = entry / size;
-                entries.push(entry % size);
+                let (tile, inside) = entries[position].clone().split(size);
+                entries[position] = tile;
+                entries.push(inside);
             }
         }
     }
 
-    /// The index before this step; `false` if there is none: padding.
-    fn back(&self, entries: &mut SmallVec<[i64; 8]>) -> bool {
-        match self {
+    /// The index before this step, and the entry that is padding unless it is less than a bound.
+    pub(super) fn back<E: IndexEntry>(&self, entries: &mut SmallVec<[E; 8]>) -> Option<(E, i64)> {
+        match *self {
             TilingStep::Widen { added } => {
-                entries.drain(..*added);
-                true
+                entries.drain(..added);
+                None
             }
             TilingStep::Merge { position, size } => {
-                let merged = entries[*position];
-                entries[*position] = merged % size;
-                entries.insert(*position, merged / size);
-                true
+                let (major, minor) = entries[position].clone().split(size.max(1));
+                entries[position] = minor;
+                entries.insert(position, major);
+                None
             }
             TilingStep::Split { position, size, bound } => {
                 let inside = entries.remove(entries.len() - 1);
-                entries[*position] = entries[*position] * size + inside;
-                entries[*position] < *bound
+                entries[position] = entries[position].clone().joined(size, inside);
+                Some((entries[position].clone(), bound))
             }
         }
     }
