@@ -4,7 +4,6 @@ use super::interval::Interval;
 use super::map::{Constraint, IndexingMap};
 use super::transform::Points;
 use crate::dynamic::{DynLayout, Error, Mode, Result, Stride, Swizzled, invalid};
-use alloc::format;
 use alloc::vec::Vec;
 use core::iter;
 
@@ -143,8 +142,7 @@ impl LeafIndices {
                 match axis.path() {
                     [axis] => rank = rank.max(usize::from(*axis) + 1),
                     _ => {
-                        let reason = format!("{axis} of {layout} is an axis of nested coordinates");
-                        return Err(Error::invalid("map", reason));
+                        return Err(invalid!("map", "{axis} of {layout} is an axis of nested coordinates"));
                     }
                 }
             }

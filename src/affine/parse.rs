@@ -160,12 +160,12 @@ const FEW_NAMES: usize = 16;
 
 impl<'a> NameTable<'a> {
     /// A list of new names between two marks; none if the first mark does not follow.
-    fn read(&mut self, cursor: &mut Cursor<'a>, open: u8, close: u8) -> Parsed<usize> {
+    fn read(&mut self, cursor: &mut Cursor<'a>, [open, close]: [u8; 2]) -> Parsed<usize> {
         let before = self.names.len();
-        if !cursor.eat(open) || cursor.eat(close) {
+        if cursor.peek() != Some(open) {
             return Ok(0);
         }
-        loop {
+        let () = cursor.list([open, close], |cursor| {
             let start = cursor.token_start();
             let name = cursor.identifier();
             if name.is_empty() {
@@ -179,11 +179,8 @@ impl<'a> NameTable<'a> {
                 self.numbers.insert(name, self.names.len());
             }
             self.names.push(name);
-            if !cursor.eat(b',') {
-                break;
-            }
-        }
-        cursor.expect(close)?;
+            Ok(())
+        })?;
         Ok(self.names.len() - before)
     }
 
@@ -198,22 +195,12 @@ fn read_map(cursor: &mut Cursor<'_>) -> Result<IndexingMap> {
     if cursor.peek() != Some(b'(') {
         return Err(cursor.unexpected("`(` and the dimensions of a map").into());
     }
-    let dims = names.read(cursor, b'(', b')')?;
-    let range = names.read(cursor, b'[', b']')?;
-    let runtime = names.read(cursor, b'{', b'}')?;
+    let dims = names.read(cursor, *b"()")?;
+    let range = names.read(cursor, *b"[]")?;
+    let runtime = names.read(cursor, *b"{}")?;
     cursor.expect(b'-')?;
     cursor.expect_next(b'>')?;
-    let mut results = Vec::new();
-    cursor.expect(b'(')?;
-    if !cursor.eat(b')') {
-        loop {
-            results.push(read_expr(cursor, &names)?);
-            if !cursor.eat(b',') {
-                break;
-            }
-        }
-        cursor.expect(b')')?;
-    }
+    let results: Vec<Expr> = cursor.list(*b"()", |cursor| read_expr(cursor, &names))?;
     let mut bounds = Vec::with_capacity(names.names.len());
     let mut constraints = Vec::new();
     if cursor.eat(b',') {

@@ -2,7 +2,7 @@
 use super::arithmetic;
 use super::error::{Error, Result, invalid};
 use super::tree::Builder;
-use super::tuple::{DynTuple, TupleRef, size};
+use super::tuple::{DynTuple, TupleRef, all_modes, size};
 
 macro_rules! leaf_by_leaf {
     ($($(#[$doc:meta])* $verb:ident $operation:expr;)*) => { $(
@@ -238,12 +238,7 @@ pub fn elem_less(lhs: TupleRef<'_>, rhs: TupleRef<'_>) -> Result<bool> {
     if lhs.rank() > rhs.rank() {
         return Ok(false);
     }
-    for (l, r) in lhs.modes().zip(rhs.modes()) {
-        if !elem_less(l, r)? {
-            return Ok(false);
-        }
-    }
-    Ok(true)
+    all_modes(lhs, rhs, elem_less)
 }
 
 /// Whether a tiler fills a shape without a rest: mode by mode, `size(shape) = size(tiler) * size(shape / tiler)`.
@@ -268,10 +263,5 @@ pub fn evenly_divides(shape: TupleRef<'_>, tiler: TupleRef<'_>) -> Result<bool> 
     if shape.rank() < tiler.rank() {
         return Ok(false);
     }
-    for (s, t) in shape.modes().zip(tiler.modes()) {
-        if !evenly_divides(s, t)? {
-            return Ok(false);
-        }
-    }
-    Ok(true)
+    all_modes(shape, tiler, evenly_divides)
 }

@@ -31,8 +31,11 @@ impl DynLayout {
     pub fn offset(&self, coordinate: &DynTuple) -> Result<Offset> {
         check_inside(coordinate.view(), self.view(), None)?;
         if self.is_padding(coordinate)? {
-            let reason = format!("coordinate {coordinate} is outside the extent {}", self.extents());
-            return Err(Error::invalid("offset", reason));
+            return Err(invalid!(
+                "offset",
+                "coordinate {coordinate} is outside the extent {}",
+                self.extents()
+            ));
         }
         self.offset_unchecked(coordinate)
     }

@@ -92,6 +92,28 @@ impl<'a> Cursor<'a> {
         if self.eat(expected) { Ok(()) } else { Err(self.unexpected(format!("`{}`", char::from(expected)))) }
     }
 
+    /// Items with commas between them, in brackets.
+    pub(crate) fn list<T, All: Default + Extend<T>, E: From<ParseError>>(
+        &mut self,
+        [open, close]: [u8; 2],
+        mut item: impl FnMut(&mut Self) -> Result<T, E>,
+    ) -> Result<All, E> {
+        self.expect(open)?;
+        let mut all = All::default();
+        if self.eat(close) {
+            return Ok(all);
+        }
+        loop {
+            all.extend([item(self)?]);
+            if self.eat(close) {
+                return Ok(all);
+            }
+            if !self.eat(b',') {
+                return Err(self.unexpected(format!("`,` or `{}`", char::from(close))).into());
+            }
+        }
+    }
+
     /// Takes the byte that must follow without a blank.
     pub(crate) fn expect_next(&mut self, expected: u8) -> Parsed<()> {
         if self.byte(0) == Some(expected) {

@@ -173,8 +173,12 @@ impl DynLayout {
         if self.is_exact() {
             return Ok(());
         }
-        let reason = format!("{} overhangs, only {} of its elements are valid", self.view(), self.extents());
-        Err(Error::invalid(operation, reason))
+        Err(invalid!(
+            operation,
+            "{} overhangs, only {} of its elements are valid",
+            self.view(),
+            self.extents()
+        ))
     }
 
     /// The logical extent of each top-level mode; refused if it is that of something else.

@@ -1,7 +1,7 @@
 //! Join and meet of the order "refines" on shapes.
 use super::error::{Result, invalid};
 use super::tree::Builder;
-use super::tuple::{DynTuple, TupleRef, size};
+use super::tuple::{DynTuple, TupleRef, all_modes, size};
 
 /// The coarsest shape that refines both.
 ///
@@ -81,10 +81,5 @@ fn coarsen_by_mode(lhs: TupleRef<'_>, rhs: TupleRef<'_>) -> Result<bool> {
     if lhs.is_leaf() || rhs.is_leaf() || lhs.rank() != rhs.rank() {
         return Ok(false);
     }
-    for (l, r) in lhs.modes().zip(rhs.modes()) {
-        if size(l)? != size(r)? {
-            return Ok(false);
-        }
-    }
-    Ok(true)
+    all_modes(lhs, rhs, |l, r| Ok(size(l)? == size(r)?))
 }

@@ -8,7 +8,6 @@ use super::stride::{Offset, Stride};
 use super::text::{TextCursor, read_all};
 use super::tree::Tree;
 use super::tuple::DynTuple;
-use alloc::format;
 use alloc::vec::Vec;
 use core::fmt;
 use core::str::FromStr;
@@ -253,9 +252,10 @@ impl Swizzled {
         let (fixed, layout) = (slice_offset(coordinate, &self.layout)?, slice(coordinate, &self.layout)?);
         let fixed = fixed.as_int().ok_or(Error::overflow("offset"))?;
         if fixed & bits_of_f2(&layout) != 0 {
-            let reason =
-                format!("the offset {fixed} of what is fixed shares bits with the offsets of {layout}");
-            return Err(Error::invalid("slice", reason));
+            return Err(invalid!(
+                "slice",
+                "the offset {fixed} of what is fixed shares bits with the offsets of {layout}"
+            ));
         }
         let mut swizzles = self.swizzles.clone();
         let (_, offset) = swizzles.last_mut().ok_or_else(|| invalid!("slice", "{layout} has no swizzle"))?;

@@ -1,5 +1,5 @@
 //! What a layout is divided by: one layout for the whole, or a tiler for each mode.
-use super::error::{Error, Result};
+use super::error::{Error, Result, invalid};
 use super::layout::DynLayout;
 use super::mode::{LayoutRef, Mode};
 use super::text::{TextCursor, read_all};
@@ -130,8 +130,7 @@ pub(crate) fn by_mode<T: Copy>(
         Tiler::ByMode(tilers) => tilers,
     };
     if tilers.len() > layout.rank() {
-        let reason = format!("the tiler {tiler} has more modes than {layout}");
-        return Err(Error::invalid(operation, reason));
+        return Err(invalid!(operation, "the tiler {tiler} has more modes than {layout}"));
     }
     result.open()?;
     for (index, mode) in layout.modes().enumerate() {

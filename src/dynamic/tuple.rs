@@ -9,6 +9,20 @@ pub type DynTuple = Tree<i64>;
 /// A view of an integer tuple or of one of its modes.
 pub type TupleRef<'a> = TreeRef<'a, i64>;
 
+/// Whether something holds for each mode of one tuple and that of another, as far as both have modes.
+pub(crate) fn all_modes<'a>(
+    lhs: TupleRef<'a>,
+    rhs: TupleRef<'a>,
+    holds: impl Fn(TupleRef<'a>, TupleRef<'a>) -> Result<bool>,
+) -> Result<bool> {
+    for (l, r) in lhs.modes().zip(rhs.modes()) {
+        if !holds(l, r)? {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
 /// The product of all leaves, 1 for the empty tuple: the number of coordinates of a shape.
 ///
 /// # Errors

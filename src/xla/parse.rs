@@ -12,7 +12,6 @@ use crate::dynamic::{Error, Result};
 use alloc::borrow::Cow;
 use alloc::boxed::Box;
 use alloc::format;
-use alloc::vec::Vec;
 use core::str::FromStr;
 use smallvec::SmallVec;
 use tilework_tiles::{PrimitiveType, TileSize, Tokens};
@@ -57,7 +56,7 @@ fn read_nested(cursor: &mut Cursor<'_>, depth: usize) -> Result<Shape> {
         if depth == MAX_DEPTH {
             return Err(cursor.unexpected(format!("no more than {MAX_DEPTH} levels of tuples")).into());
         }
-        return read_tuple(cursor, depth + 1);
+        return cursor.list(*b"()", |cursor| read_nested(cursor, depth + 1)).map(Shape::Tuple);
     }
     let start = cursor.token_start();
     let name = cursor.word();
@@ -85,36 +84,9 @@ fn read_nested(cursor: &mut Cursor<'_>, depth: usize) -> Result<Shape> {
     }
 }
 
-fn read_tuple(cursor: &mut Cursor<'_>, depth: usize) -> Result<Shape> {
-    cursor.expect(b'(')?;
-    let mut shapes = Vec::new();
-    if cursor.eat(b')') {
-        return Ok(Shape::Tuple(shapes));
-    }
-    loop {
-        shapes.push(read_nested(cursor, depth)?);
-        if !cursor.eat(b',') {
-            break;
-        }
-    }
-    if cursor.eat(b')') { Ok(Shape::Tuple(shapes)) } else { Err(cursor.unexpected("`,` or `)`").into()) }
-}
-
 /// What follows the element type: dimensions, and the layout if one follows.
 fn read_array(cursor: &mut Cursor<'_>, element_type: PrimitiveType, start: usize) -> Result<ArrayShape> {
-    let mut dimensions = SmallVec::<[Dimension; 6]>::new();
-    cursor.expect(b'[')?;
-    if !cursor.eat(b']') {
-        loop {
-            dimensions.push(read_dimension(cursor)?);
-            if cursor.eat(b']') {
-                break;
-            }
-            if !cursor.eat(b',') {
-                return Err(cursor.unexpected("`,` or `]`").into());
-            }
-        }
-    }
+    let dimensions: SmallVec<[Dimension; 6]> = cursor.list(*b"[]", read_dimension)?;
     let array = ArrayShape::new(element_type, &dimensions);
     let array = checked(cursor, start, "an array of less than 2^63 bytes", array)?;
     let mut ahead = cursor.clone();

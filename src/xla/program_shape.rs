@@ -44,17 +44,8 @@ impl FromStr for ProgramShape {
 
     fn from_str(text: &str) -> Result<Self> {
         let mut cursor = Cursor::new(text);
-        let mut parameters = Vec::new();
-        cursor.expect(b'(')?;
-        if !cursor.eat(b')') {
-            loop {
-                parameters.push((read_name(&mut cursor)?, read_shape(&mut cursor)?));
-                if !cursor.eat(b',') {
-                    break;
-                }
-            }
-            cursor.expect(b')')?;
-        }
+        let parameters =
+            cursor.list(*b"()", |cursor| Ok::<_, Error>((read_name(cursor)?, read_shape(cursor)?)))?;
         cursor.expect(b'-')?;
         cursor.expect_next(b'>')?;
         let result = read_shape(&mut cursor)?;

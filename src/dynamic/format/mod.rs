@@ -18,13 +18,12 @@ pub use slice_tile::{TensorSlice, slice_tile};
 
 use super::arithmetic::{self, ceil_div, round_up};
 use super::compact::ordered;
-use super::error::{Error, Result, invalid};
+use super::error::{Result, invalid};
 use super::layout::DynLayout;
 use super::mode::{Mode, mode_size};
 use super::named::named;
 use super::tree::{Builder, INLINE, Tree};
 use super::tuple::DynTuple;
-use alloc::format;
 use alloc::vec::Vec;
 use smallvec::SmallVec;
 
@@ -150,8 +149,7 @@ impl Fractal {
     pub fn layout(self, rows: i64, columns: i64) -> Result<DynLayout> {
         check_extents(rows, columns)?;
         if self.rows <= 0 || self.columns <= 0 {
-            let reason = format!("a block of {}x{} elements", self.rows, self.columns);
-            return Err(Error::invalid("make_layout", reason));
+            return Err(invalid!("make_layout", "a block of {}x{} elements", self.rows, self.columns));
         }
         let pair = |[a, b]: [i64; 2]| Tree::flat([a, b]);
         let shape = [[self.rows, ceil_div(rows, self.rows)], [self.columns, ceil_div(columns, self.columns)]]
