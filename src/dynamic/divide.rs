@@ -4,7 +4,7 @@ use super::complement::complement_into;
 use super::composition::compose_into;
 use super::error::{Result, inexact};
 use super::extent::{AxisStep, Extent, index_steps};
-use super::forms::Form;
+use super::forms::{Form, verbs};
 use super::layout::DynLayout;
 use super::mode::{LayoutRef, Mode, mode_size, size_and_cosize};
 use super::tiler::{Tiler, Untouched, by_mode};
@@ -12,81 +12,74 @@ use super::tree::{Builder, Tree};
 use alloc::boxed::Box;
 use smallvec::SmallVec;
 
-/// The layout as `(tile, rest)`, by mode `((tile_0,rest_0),(tile_1,rest_1),...)`: which element of a tile, and which
-/// tile.
-///
-/// Post-condition: `result = layout o (tiler, complement(tiler, size(layout)))`, so that the tile is `layout o
-/// tiler`, and every element of the layout is reached, once if the tiler is injective. Where copies of the tiler do
-/// not fill the layout exactly the result overhangs: it knows which coordinates are beyond the end
-/// ([`DynLayout::is_padding`]) and refuses to give their offsets. Refused where no layout equals this definition, and
-/// where copies of the tiler leave gaps. Source: CuTe `logical_divide`, which covers too much in silence.
-///
-/// # Errors
-/// If the tiler has more modes than the layout, overhangs, has no elements, or has strides that are negative, overlap
-/// or are no integers; if the layout overhangs and the tiler does not name whole modes; if copies of the tiler leave
-/// gaps, or no layout equals the definition; or if a number does not fit in 64 bits.
-///
-/// ```
-/// # use tilework::dynamic::{DynLayout, logical_divide};
-/// let layout: DynLayout = "(4,2,3):(2,1,8)".parse()?;
-/// assert_eq!(logical_divide(&layout, &"4:2".parse()?)?.to_string(), "((2,2),(2,3)):((4,1),(2,8))");
-///
-/// let tiles = logical_divide(&"10:1".parse()?, &"4:1".parse()?)?;
-/// assert_eq!(tiles.to_string(), "(4,3):(1,4) of (10) by (1@0,4@0)");
-/// assert_eq!((tiles.size(), tiles.logical_size()), (12, 10));
-/// assert!(tiles.offset(&"(2,2)".parse()?).is_err());
-/// # Ok::<(), tilework::dynamic::Error>(())
-/// ```
-pub fn logical_divide(layout: &DynLayout, tiler: &Tiler) -> Result<DynLayout> {
-    divide("logical_divide", layout, tiler, Form::Logical)
-}
-
-/// [`logical_divide`] with all tile modes put together: `((tile_0,tile_1,...),(rest_0,rest_1,...,untouched modes))`.
-/// Of a mode kept by `_` the tile is a single element.
-///
-/// # Errors
-/// As [`logical_divide`].
-///
-/// ```
-/// # use tilework::dynamic::{DynLayout, zipped_divide};
-/// let layout: DynLayout = "(8,12):(1,8)".parse()?;
-/// assert_eq!(zipped_divide(&layout, &"<4,3>".parse()?)?.to_string(), "((4,3),(2,4)):((1,8),(4,24))");
-/// # Ok::<(), tilework::dynamic::Error>(())
-/// ```
-pub fn zipped_divide(layout: &DynLayout, tiler: &Tiler) -> Result<DynLayout> {
-    divide("zipped_divide", layout, tiler, Form::Zipped)
-}
-
-/// [`zipped_divide`] with the modes of the rest at the top: `((tile_0,tile_1,...),rest_0,rest_1,...,untouched modes)`.
-///
-/// # Errors
-/// As [`logical_divide`].
-///
-/// ```
-/// # use tilework::dynamic::{DynLayout, tiled_divide};
-/// let layout: DynLayout = "(8,12):(1,8)".parse()?;
-/// assert_eq!(tiled_divide(&layout, &"<4,3>".parse()?)?.to_string(), "((4,3),2,4):((1,8),4,24)");
-/// # Ok::<(), tilework::dynamic::Error>(())
-/// ```
-pub fn tiled_divide(layout: &DynLayout, tiler: &Tiler) -> Result<DynLayout> {
-    divide("tiled_divide", layout, tiler, Form::Tiled)
-}
-
-/// [`zipped_divide`] with all modes at the top: `(tile_0,tile_1,...,rest_0,rest_1,...,untouched modes)`. As in CuTe,
-/// the tiles or the rest stay together in one mode if they are a single one; and a mode kept by `_` must have two
-/// modes, which are its tile and its rest: a tile of one element could not be distinguished from the others.
-///
-/// # Errors
-/// As [`logical_divide`]; and if a mode kept by `_` has not two modes.
-///
-/// ```
-/// # use tilework::dynamic::{DynLayout, flat_divide};
-/// let layout: DynLayout = "(8,12):(1,8)".parse()?;
-/// assert_eq!(flat_divide(&layout, &"<4,3>".parse()?)?.to_string(), "(4,3,2,4):(1,8,4,24)");
-/// # Ok::<(), tilework::dynamic::Error>(())
-/// ```
-pub fn flat_divide(layout: &DynLayout, tiler: &Tiler) -> Result<DynLayout> {
-    divide("flat_divide", layout, tiler, Form::Flattened)
+verbs! {
+    divide layout;
+    /// The layout as `(tile, rest)`, by mode `((tile_0,rest_0),(tile_1,rest_1),...)`: which element of a tile, and
+    /// which tile.
+    ///
+    /// Post-condition: `result = layout o (tiler, complement(tiler, size(layout)))`, so that the tile is `layout o
+    /// tiler`, and every element of the layout is reached, once if the tiler is injective. Where copies of the tiler do
+    /// not fill the layout exactly the result overhangs: it knows which coordinates are beyond the end
+    /// ([`DynLayout::is_padding`]) and refuses to give their offsets. Refused where no layout equals this definition,
+    /// and where copies of the tiler leave gaps. Source: CuTe `logical_divide`, which covers too much in silence.
+    ///
+    /// # Errors
+    /// If the tiler has more modes than the layout, overhangs, has no elements, or has strides that are negative,
+    /// overlap or are no integers; if the layout overhangs and the tiler does not name whole modes; if copies of the
+    /// tiler leave gaps, or no layout equals the definition; or if a number does not fit in 64 bits.
+    ///
+    /// ```
+    /// # use tilework::dynamic::{DynLayout, logical_divide};
+    /// let layout: DynLayout = "(4,2,3):(2,1,8)".parse()?;
+    /// assert_eq!(logical_divide(&layout, &"4:2".parse()?)?.to_string(), "((2,2),(2,3)):((4,1),(2,8))");
+    ///
+    /// let tiles = logical_divide(&"10:1".parse()?, &"4:1".parse()?)?;
+    /// assert_eq!(tiles.to_string(), "(4,3):(1,4) of (10) by (1@0,4@0)");
+    /// assert_eq!((tiles.size(), tiles.logical_size()), (12, 10));
+    /// assert!(tiles.offset(&"(2,2)".parse()?).is_err());
+    /// # Ok::<(), tilework::dynamic::Error>(())
+    /// ```
+    logical_divide Logical;
+    /// [`logical_divide`] with all tile modes put together: `((tile_0,tile_1,...),(rest_0,rest_1,...,untouched
+    /// modes))`. Of a mode kept by `_` the tile is a single element.
+    ///
+    /// # Errors
+    /// As [`logical_divide`].
+    ///
+    /// ```
+    /// # use tilework::dynamic::{DynLayout, zipped_divide};
+    /// let layout: DynLayout = "(8,12):(1,8)".parse()?;
+    /// assert_eq!(zipped_divide(&layout, &"<4,3>".parse()?)?.to_string(), "((4,3),(2,4)):((1,8),(4,24))");
+    /// # Ok::<(), tilework::dynamic::Error>(())
+    /// ```
+    zipped_divide Zipped;
+    /// [`zipped_divide`] with the modes of the rest at the top: `((tile_0,tile_1,...),rest_0,rest_1,...,untouched
+    /// modes)`.
+    ///
+    /// # Errors
+    /// As [`logical_divide`].
+    ///
+    /// ```
+    /// # use tilework::dynamic::{DynLayout, tiled_divide};
+    /// let layout: DynLayout = "(8,12):(1,8)".parse()?;
+    /// assert_eq!(tiled_divide(&layout, &"<4,3>".parse()?)?.to_string(), "((4,3),2,4):((1,8),4,24)");
+    /// # Ok::<(), tilework::dynamic::Error>(())
+    /// ```
+    tiled_divide Tiled;
+    /// [`zipped_divide`] with all modes at the top: `(tile_0,tile_1,...,rest_0,rest_1,...,untouched modes)`. As in
+    /// CuTe, the tiles or the rest stay together in one mode if they are a single one; and a mode kept by `_` must have
+    /// two modes, which are its tile and its rest: a tile of one element could not be distinguished from the others.
+    ///
+    /// # Errors
+    /// As [`logical_divide`]; and if a mode kept by `_` has not two modes.
+    ///
+    /// ```
+    /// # use tilework::dynamic::{DynLayout, flat_divide};
+    /// let layout: DynLayout = "(8,12):(1,8)".parse()?;
+    /// assert_eq!(flat_divide(&layout, &"<4,3>".parse()?)?.to_string(), "(4,3,2,4):(1,8,4,24)");
+    /// # Ok::<(), tilework::dynamic::Error>(())
+    /// ```
+    flat_divide Flattened;
 }
 
 fn divide(operation: &'static str, layout: &DynLayout, tiler: &Tiler, form: Form) -> Result<DynLayout> {

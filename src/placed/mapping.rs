@@ -96,12 +96,6 @@ where
     type Tile<H: Integer, W: Integer> = PlacedTile<Self, Crop<Self::Rows, H>, Crop<Self::Cols, W>>;
     type TileStart<O: Integer> = O;
 
-    fn rows(&self) -> usize {
-        self.mode_extent(0)
-    }
-    fn cols(&self) -> usize {
-        self.mode_extent(1)
-    }
     fn tile<H: Integer, W: Integer>(
         &self,
         h: H,
@@ -110,8 +104,5 @@ where
         j: usize,
     ) -> Result<Self::Tile<H, W>, TileError> {
         cut(*self, 0, (self.rows(), self.cols()), (h.value(), w.value()), (i, j))
-    }
-    fn tile_origin(&self, _: (usize, usize)) -> isize {
-        0
     }
 }
