@@ -95,7 +95,7 @@ fn check(module: &Module<'_>, computation: &Computation<'_>, number: usize, coun
                 counts.read += u32::from(read.is_some());
                 counts.fed += u32::from(fed.is_some());
                 if let Some(reason) = reason.or(use_reason) {
-                    *counts.reasons.entry(reason).or_default() += 1;
+                    *counts.reasons.entry(reason.to_string()).or_default() += 1;
                 }
                 let source = &computation.instructions[instruction.operands[operand]].shape;
                 inside(read, |element| element.iter().try_fold(&**source, child), instruction.name);

@@ -107,10 +107,10 @@ fn answer(mut request: Map<String, Value>) -> Result<(Value, Map<String, Value>)
         Some(("expr", verb)) => map::answer_expr(verb, &mut fields),
         Some(("interval", verb)) => map::answer_interval(verb, &mut fields),
         Some(("xla", verb)) => xla::answer(verb, &mut fields),
-        _ => None,
-    };
+        _ => Ok(None),
+    }?;
     let result = result
-        .ok_or_else(|| RequestError::new(ErrorKind::Unsupported, format!("there is no operation {op}")))??;
+        .ok_or_else(|| RequestError::new(ErrorKind::Unsupported, format!("there is no operation {op}")))?;
     fields.finish()?;
     Ok((result, fields.remarks()))
 }
