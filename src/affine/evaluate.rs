@@ -99,8 +99,13 @@ impl Expr {
 
     /// Whether the variable stands in it.
     pub fn uses(&self, variable: u32) -> bool {
+        self.uses_any(|number| number == variable)
+    }
+
+    /// Whether a variable for which this holds stands in it.
+    pub(crate) fn uses_any(&self, mut holds: impl FnMut(u32) -> bool) -> bool {
         let mut found = false;
-        self.each_variable(&mut |number| found |= number == variable);
+        self.each_variable(&mut |number| found |= holds(number));
         found
     }
 }

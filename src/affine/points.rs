@@ -17,7 +17,7 @@ pub(super) fn number_of(bounds: &[Interval]) -> Option<u64> {
 }
 
 /// Calls `visit` with each point of the intervals, the last variable fastest, until it says that it has seen enough.
-pub(super) fn each_point(bounds: &[Interval], visit: &mut impl FnMut(&[i64]) -> bool) {
+pub(crate) fn each_point(bounds: &[Interval], visit: &mut impl FnMut(&[i64]) -> bool) {
     if bounds.iter().any(|bounds| bounds.is_empty()) {
         return;
     }

@@ -528,9 +528,7 @@ impl<'m> Solver<'m> {
 
     /// The value of an expression, or one that is the same modulo a number.
     fn value_of(&self, expr: &Expr, modulus: Option<i64>) -> Option<Expr> {
-        let mut is_known = true;
-        expr.each_variable(&mut |number| is_known &= self.known[number as usize].is_some());
-        if is_known {
+        if !expr.uses_any(|number| self.known[number as usize].is_none()) {
             return Some(expr.substitute(&|number| match &self.known[number as usize] {
                 Some(known) => known.clone(),
                 None => Expr::variable(number),

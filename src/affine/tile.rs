@@ -239,9 +239,7 @@ struct TiledMap<'a> {
 impl TiledMap<'_> {
     /// Whether no dimension and no range symbol is in it.
     fn is_fixed(&self, expr: &Expr) -> bool {
-        let mut fixed = true;
-        expr.each_variable(&mut |number| fixed &= number as usize >= self.runtime);
-        fixed
+        !expr.uses_any(|number| (number as usize) < self.runtime)
     }
 
     /// Takes a result apart.

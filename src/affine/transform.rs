@@ -212,9 +212,7 @@ impl IndexingMap {
         loop {
             let mut grown = false;
             for (constraint, kept) in self.constraints().iter().zip(&mut kept) {
-                let mut is_used = false;
-                constraint.expr.each_variable(&mut |number| is_used |= used[number as usize]);
-                if is_used && !*kept {
+                if !*kept && constraint.expr.uses_any(|number| used[number as usize]) {
                     *kept = true;
                     grown = true;
                     mark(&constraint.expr, &mut used);

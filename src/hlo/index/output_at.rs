@@ -151,9 +151,8 @@ impl<'a, 't> OutputAt<'a, 't> {
 /// Whether the maps have no variables that are not theirs.
 pub(super) fn are_sound(maps: &OperandMaps) -> bool {
     let is_sound = |map: &IndexingMap| {
-        let (count, mut sound) = (variable(map.variables().len()), true);
-        map.results().iter().for_each(|result| result.each_variable(&mut |number| sound &= number < count));
-        sound
+        let count = variable(map.variables().len());
+        !map.results().iter().any(|result| result.uses_any(|number| number >= count))
     };
     maps.iter().flatten().all(|indexing| {
         is_sound(&indexing.map) && indexing.runtime.iter().all(|variable| is_sound(&variable.map))

@@ -254,9 +254,9 @@ fn of_several(windows: &IndexingMap, simple: &IndexingMap) -> Vec<Constraint> {
         .iter()
         .map(|known| Constraint { expr: known.expr.simplify(&bounds), bounds: known.bounds });
     let is_kept = |known: &Constraint| {
-        let (mut first, mut several) = (None, false);
-        known.expr.each_variable(&mut |number| several |= *first.get_or_insert(number) != number);
-        several || matches!(&known.expr, Expr::Binary(node) if node.operation == ExprOp::Mod)
+        let mut first = None;
+        known.expr.uses_any(|number| *first.get_or_insert(number) != number)
+            || matches!(&known.expr, Expr::Binary(node) if node.operation == ExprOp::Mod)
     };
     simplified.filter(is_kept).collect()
 }
