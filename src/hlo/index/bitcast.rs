@@ -6,7 +6,7 @@ use super::reads::Reads;
 use super::rearrange::concatenated as concatenated_along;
 use super::reshape::bitcast_map;
 use crate::affine::{IndexingMap, Points};
-use crate::xla::{ArrayShape, Layout, LinearIndex, TileSize, Tiling, stored_bits, tiled_elements};
+use crate::xla::{ArrayShape, Layout, LinearIndex, Sizes, TileSize, Tiling, stored_bits, tiled_elements};
 use alloc::vec::Vec;
 use smallvec::{SmallVec, smallvec};
 
@@ -142,7 +142,7 @@ fn has_same_tiles(from: &ArrayShape, to: &ArrayShape) -> bool {
 }
 
 /// The sizes of what two arrays have in common that differ only in how far they fill the last tiles.
-fn common_sizes(from: &ArrayShape, to: &ArrayShape) -> Option<SmallVec<[i64; 6]>> {
+fn common_sizes(from: &ArrayShape, to: &ArrayShape) -> Option<Sizes> {
     let (own, other) = (from.layout_or_default(), to.layout_or_default());
     if own.tiles() != other.tiles() || own.minor_to_major() != other.minor_to_major() {
         return None;

@@ -6,6 +6,9 @@ use crate::xla::{Shape, Sizes};
 use alloc::vec::Vec;
 use smallvec::SmallVec;
 
+/// An expression for each dimension.
+pub(in crate::hlo) type Exprs = SmallVec<[Expr; 6]>;
+
 /// The sizes of an array; none if it is no array, or unbounded.
 pub(super) fn sizes(shape: &Shape) -> Option<Sizes> {
     shape.as_array()?.sizes().ok()
@@ -113,7 +116,7 @@ pub(super) fn with_free(
             d(dims.len() + range.len() - 1)
         })
     };
-    let results: SmallVec<[Expr; 6]> = sizes.iter().enumerate().map(entry).collect();
+    let results: Exprs = sizes.iter().enumerate().map(entry).collect();
     ranged(dims, &range, results)
 }
 
@@ -157,9 +160,9 @@ pub(in crate::hlo) fn linearized(index: impl IntoIterator<Item = Expr>, sizes: &
 }
 
 /// The index of a place in row-major order.
-pub(in crate::hlo) fn delinearized(linear: &Expr, sizes: &[i64]) -> SmallVec<[Expr; 6]> {
+pub(in crate::hlo) fn delinearized(linear: &Expr, sizes: &[i64]) -> Exprs {
     let mut stride = 1i64;
-    let mut index: SmallVec<[Expr; 6]> = SmallVec::new();
+    let mut index: Exprs = SmallVec::new();
     for (place, &size) in sizes.iter().enumerate().rev() {
         let quotient = linear.clone().floor_div(c(stride));
         index.push(if place == 0 { quotient } else { quotient.modulo(c(size)) });

@@ -1,11 +1,11 @@
 //! Reshapes and bitcasts: the same elements in another order.
 use super::along::everything_of;
-use super::builder::{d, delinearized, linearized, plain, subshape};
+use super::builder::{Exprs, d, delinearized, linearized, plain, subshape};
 use super::operand::one;
 use super::output_at::OutputAt;
 use super::reads::Reads;
 use crate::affine::{Expr, IndexingMap, Points};
-use crate::xla::ArrayShape;
+use crate::xla::{ArrayShape, Sizes};
 use smallvec::{SmallVec, smallvec};
 
 pub(super) fn reshape(at: &OutputAt<'_, '_>) -> Option<Reads> {
@@ -42,7 +42,7 @@ pub(super) fn reshape_map(from: &[i64], to: &[i64]) -> Option<IndexingMap> {
 }
 
 /// The index of sizes `to` for an index of sizes `from`.
-fn reshaped(index: SmallVec<[Expr; 6]>, from: &[i64], to: &[i64]) -> Option<SmallVec<[Expr; 6]>> {
+fn reshaped(index: Exprs, from: &[i64], to: &[i64]) -> Option<Exprs> {
     let product = |sizes: &[i64]| sizes.iter().try_fold(1i64, |product, size| product.checked_mul(*size));
     let elements = |sizes: &[i64]| if sizes.contains(&0) { Some(0) } else { product(sizes) };
     if elements(from)? != elements(to)? {
@@ -101,14 +101,14 @@ fn reshaped(index: SmallVec<[Expr; 6]>, from: &[i64], to: &[i64]) -> Option<Smal
 pub fn bitcast_map(from: &ArrayShape, to: &ArrayShape) -> Option<IndexingMap> {
     let (from_sizes, to_sizes) = (from.sizes().ok()?, to.sizes().ok()?);
     let (from_layout, to_layout) = (from.layout_or_default(), to.layout_or_default());
-    let physical = |sizes: &[i64], order: &[usize]| -> SmallVec<[i64; 6]> {
+    let physical = |sizes: &[i64], order: &[usize]| -> Sizes {
         order.iter().map(|dimension| sizes[*dimension]).collect()
     };
     let from_order: SmallVec<[usize; 6]> = from_layout.major_to_minor().collect();
     let to_order: SmallVec<[usize; 6]> = to_layout.major_to_minor().collect();
     let index = from_order.iter().map(|dimension| d(*dimension)).collect();
     let found = reshaped(index, &physical(&from_sizes, &from_order), &physical(&to_sizes, &to_order))?;
-    let mut results: SmallVec<[Expr; 6]> = smallvec![Expr::constant(0); to_sizes.len()];
+    let mut results: Exprs = smallvec![Expr::constant(0); to_sizes.len()];
     for (dimension, entry) in to_order.into_iter().zip(found) {
         results[dimension] = entry;
     }
