@@ -3,7 +3,7 @@ use super::expr::quotient_of;
 use super::interval::Interval;
 use super::number::gcd;
 use super::simplify::Simplifier;
-use super::sum::Linear;
+use super::sum::{Linear, descending};
 use core::mem;
 use smallvec::SmallVec;
 
@@ -93,9 +93,7 @@ impl Simplifier<'_> {
                 scales.push(gcd(factor.saturating_mul(modulus), divisor));
             }
         }
-        scales.sort_unstable_by(|lhs, rhs| rhs.cmp(lhs));
-        scales.dedup();
-        scales.into_iter().filter(|scale| *scale > 1).find_map(|scale| {
+        descending(scales.into_iter()).find_map(|scale| {
             let (whole, mut rest) = sum.split(scale);
             let mut high = whole.times(scale)?;
             rest.constant = rest.constant.checked_add(mem::take(&mut high.constant))?;

@@ -75,6 +75,36 @@ pub(crate) fn variable(place: usize) -> u32 {
     u32::try_from(place).unwrap_or(u32::MAX)
 }
 
+/// The operators as methods.
+macro_rules! operators {
+    ($($(#[$doc:meta])* $method:ident $Operator:ident;)*) => {
+        impl Expr { $(
+            $(#[$doc])*
+            #[allow(clippy::should_implement_trait)]
+            pub fn $method(self, rhs: Expr) -> Self {
+                Expr::binary(ExprOp::$Operator, self, rhs)
+            }
+        )* }
+    };
+}
+
+operators! {
+    /// The sum.
+    add Add;
+    /// The product.
+    mul Mul;
+    /// The quotient rounded down.
+    floor_div FloorDiv;
+    /// The quotient rounded up.
+    ceil_div CeilDiv;
+    /// The remainder in `0..|rhs|`.
+    modulo Mod;
+    /// The lesser of both.
+    min Min;
+    /// The greater of both.
+    max Max;
+}
+
 impl Expr {
     /// A number.
     pub const fn constant(value: i64) -> Self {
@@ -145,12 +175,6 @@ impl Expr {
         }
     }
 
-    /// The sum.
-    #[allow(clippy::should_implement_trait)]
-    pub fn add(self, rhs: Expr) -> Self {
-        Expr::binary(ExprOp::Add, self, rhs)
-    }
-
     /// The difference.
     #[allow(clippy::should_implement_trait)]
     pub fn sub(self, rhs: Expr) -> Self {
@@ -161,37 +185,6 @@ impl Expr {
     #[allow(clippy::should_implement_trait)]
     pub fn neg(self) -> Self {
         self.mul(Expr::Constant(-1))
-    }
-
-    /// The product.
-    #[allow(clippy::should_implement_trait)]
-    pub fn mul(self, rhs: Expr) -> Self {
-        Expr::binary(ExprOp::Mul, self, rhs)
-    }
-
-    /// The quotient rounded down.
-    pub fn floor_div(self, rhs: Expr) -> Self {
-        Expr::binary(ExprOp::FloorDiv, self, rhs)
-    }
-
-    /// The quotient rounded up.
-    pub fn ceil_div(self, rhs: Expr) -> Self {
-        Expr::binary(ExprOp::CeilDiv, self, rhs)
-    }
-
-    /// The remainder in `0..|rhs|`.
-    pub fn modulo(self, rhs: Expr) -> Self {
-        Expr::binary(ExprOp::Mod, self, rhs)
-    }
-
-    /// The lesser of both.
-    pub fn min(self, rhs: Expr) -> Self {
-        Expr::binary(ExprOp::Min, self, rhs)
-    }
-
-    /// The greater of both.
-    pub fn max(self, rhs: Expr) -> Self {
-        Expr::binary(ExprOp::Max, self, rhs)
     }
 
     /// The number, if it is one.

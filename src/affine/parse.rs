@@ -5,7 +5,7 @@ use super::expr::{Expr, variable};
 use super::interval::Interval;
 use super::map::{Constraint, IndexingMap, Names, VarKind, Variable};
 use super::operation::ExprOp;
-use crate::dynamic::cursor::Cursor;
+use crate::dynamic::cursor::{Cursor, read_all};
 use crate::dynamic::{Error, Parsed, Result};
 use alloc::format;
 use alloc::vec::Vec;
@@ -23,12 +23,9 @@ impl FromStr for Expr {
 
     /// Reads an expression over `v0, v1, …`.
     fn from_str(text: &str) -> Result<Self> {
-        let mut cursor = Cursor::new(text);
         let number =
             |name: &str| name.strip_prefix('v').filter(|digits| !digits.starts_with('+'))?.parse().ok();
-        let expr = ExprParser { cursor: &mut cursor, variable: &number, depth: 0 }.sum()?;
-        cursor.expect_end()?;
-        Ok(expr)
+        read_all(text, |cursor| Ok(ExprParser { cursor, variable: &number, depth: 0 }.sum()?))
     }
 }
 
@@ -142,10 +139,7 @@ impl FromStr for IndexingMap {
     /// Reads a map: `(d0, d1)[s0]{rt0} -> (d0 + s0, d1), domain: d0 in [0, 9], …`, with an interval for each variable
     /// in order and then for constraints.
     fn from_str(text: &str) -> Result<Self> {
-        let mut cursor = Cursor::new(text);
-        let map = read_map(&mut cursor)?;
-        cursor.expect_end()?;
-        Ok(map)
+        read_all(text, read_map)
     }
 }
 

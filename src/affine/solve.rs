@@ -419,10 +419,7 @@ impl<'m> Solver<'m> {
 
     /// `g`, `a`, `b` and `l` of `g*a + b`, where `l <= b < l + g`.
     fn split(&self, sum: &Linear) -> Option<(i64, Linear, Linear, i64)> {
-        let mut scales: Vec<i64> = sum.terms.iter().map(|term| term.coefficient.abs()).collect();
-        scales.sort_unstable_by(|lhs, rhs| rhs.cmp(lhs));
-        scales.dedup();
-        scales.into_iter().filter(|scale| *scale > 1).find_map(|scale| {
+        sum.scales().find_map(|scale| {
             let (larger, smaller) = sum.split(scale);
             let range = smaller.to_expr().range(&self.bounds);
             let fits = range.is_bounded() && range.upper.checked_sub(range.lower)? < scale;
@@ -510,11 +507,7 @@ impl<'m> Solver<'m> {
                 None => unknown.terms.push(term.clone()),
             }
         }
-        let mut scales: Vec<i64> =
-            unknown.terms.iter().filter_map(|term| term.coefficient.checked_abs()).collect();
-        scales.sort_unstable_by(|lhs, rhs| rhs.cmp(lhs));
-        scales.dedup();
-        scales.into_iter().filter(|scale| *scale > 1).find_map(|scale| {
+        unknown.scales().find_map(|scale| {
             let (larger, smaller) = unknown.split(scale);
             let range = smaller.to_expr().range(&self.bounds);
             let spread = range.upper.checked_sub(range.lower).filter(|_| range.is_bounded())?;

@@ -145,6 +145,11 @@ impl Linear {
         Some(self)
     }
 
+    /// The sizes of its coefficients but 1, the largest first.
+    pub(super) fn scales(&self) -> impl Iterator<Item = i64> {
+        descending(self.terms.iter().filter_map(|term| term.coefficient.checked_abs()))
+    }
+
     /// The terms whose coefficients are multiples of `divisor`, divided by it, and the others; the constant is split
     /// so that its part in the others is in `0..divisor`. `self = divisor * result.0 + result.1`.
     pub(super) fn split(&self, divisor: i64) -> (Linear, Linear) {
@@ -211,4 +216,12 @@ fn order(lhs: &Expr, rhs: &Expr) -> Ordering {
         (_, Expr::Variable(_)) => Ordering::Greater,
         _ => lhs.cmp(rhs),
     }
+}
+
+/// Numbers of more than 1, the largest first, each once.
+pub(super) fn descending(numbers: impl Iterator<Item = i64>) -> impl Iterator<Item = i64> {
+    let mut numbers: SmallVec<[i64; 4]> = numbers.filter(|number| *number > 1).collect();
+    numbers.sort_unstable_by(|lhs, rhs| rhs.cmp(lhs));
+    numbers.dedup();
+    numbers.into_iter()
 }

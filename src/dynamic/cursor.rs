@@ -1,5 +1,5 @@
 //! Reads HLO text from left to right: tokens, blanks and comments.
-use super::error::{ParseError, Parsed};
+use super::error::{Error, ParseError, Parsed};
 use alloc::borrow::Cow;
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -11,6 +11,17 @@ pub(crate) struct Cursor<'a> {
     at: usize,
     /// No comment that begins here or behind it ends.
     unclosed: usize,
+}
+
+/// Reads a whole text.
+pub(crate) fn read_all<'a, T>(
+    text: &'a str,
+    read: impl FnOnce(&mut Cursor<'a>) -> Result<T, Error>,
+) -> Result<T, Error> {
+    let mut cursor = Cursor::new(text);
+    let value = read(&mut cursor)?;
+    cursor.expect_end()?;
+    Ok(value)
 }
 
 impl<'a> Cursor<'a> {

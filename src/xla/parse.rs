@@ -7,7 +7,7 @@
 use super::layout::{Layout, SplitConfig};
 use super::shape::{ArrayShape, Dimension, Shape};
 use super::tile::Tile;
-use crate::dynamic::cursor::Cursor;
+use crate::dynamic::cursor::{Cursor, read_all};
 use crate::dynamic::{Error, Result};
 use alloc::borrow::Cow;
 use alloc::boxed::Box;
@@ -24,10 +24,7 @@ impl FromStr for Shape {
 
     /// Reads a shape; an array without a layout gets the default one.
     fn from_str(text: &str) -> Result<Self> {
-        let mut cursor = Cursor::new(text);
-        let shape = read_shape(&mut cursor)?;
-        cursor.expect_end()?;
-        with_default_layouts(&shape)
+        with_default_layouts(&read_all(text, read_shape)?)
     }
 }
 
@@ -39,10 +36,7 @@ impl FromStr for Layout {
     type Err = Error;
 
     fn from_str(text: &str) -> Result<Self> {
-        let mut cursor = Cursor::new(text);
-        let layout = read_layout(&mut cursor)?;
-        cursor.expect_end()?;
-        Ok(layout)
+        read_all(text, read_layout)
     }
 }
 

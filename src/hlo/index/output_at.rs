@@ -7,7 +7,7 @@ use super::runtime_variable::{OutOfRange, RuntimeVariable};
 use super::scope::Scope;
 use crate::affine::{IndexingMap, variable};
 use crate::hlo::module::{Computation, Instruction, Module};
-use crate::xla::{Shape, Sizes};
+use crate::xla::{ArrayShape, Shape, Sizes};
 use smallvec::{SmallVec, smallvec};
 
 /// One output of an instruction.
@@ -68,6 +68,16 @@ impl<'a, 't> OutputAt<'a, 't> {
     pub(super) fn operand_shape(&self, operand: usize) -> Option<&'a Shape> {
         let number = *self.instruction.operands.get(operand)?;
         Some(&self.computation.instructions.get(number)?.shape)
+    }
+
+    /// The output, if it is an array.
+    pub(super) fn output_array(&self) -> Option<&'a ArrayShape> {
+        subshape(self.shape, self.output)?.as_array()
+    }
+
+    /// An operand, if it is an array.
+    pub(super) fn array(&self, operand: usize) -> Option<&'a ArrayShape> {
+        self.operand_shape(operand)?.as_array()
     }
 
     /// The sizes of an operand.

@@ -1,6 +1,6 @@
 //! Reshapes and bitcasts: the same elements in another order.
 use super::along::everything_of;
-use super::builder::{Exprs, d, delinearized, linearized, plain, subshape};
+use super::builder::{Exprs, d, delinearized, linearized, plain};
 use super::operand::one;
 use super::output_at::OutputAt;
 use super::reads::Reads;
@@ -17,8 +17,8 @@ pub(super) fn reshape(at: &OutputAt<'_, '_>) -> Option<Reads> {
 /// Where only the sizes of the most major dimensions are not known, elements are where a reshape puts them: no place
 /// depends on these. Otherwise any of them may be.
 pub(super) fn dynamic_reshape(at: &OutputAt<'_, '_>) -> Option<Reads> {
-    let array = subshape(at.shape, at.output)?.as_array()?;
-    let operand = at.operand_shape(0)?.as_array()?;
+    let array = at.output_array()?;
+    let operand = at.array(0)?;
     let is_dynamic = |array: &ArrayShape| array.dimensions().iter().skip(1).any(|size| size.is_dynamic());
     let exact = match is_dynamic(array) || is_dynamic(operand) {
         true => None,
@@ -29,8 +29,7 @@ pub(super) fn dynamic_reshape(at: &OutputAt<'_, '_>) -> Option<Reads> {
 }
 
 pub(super) fn bitcast(at: &OutputAt<'_, '_>) -> Option<Reads> {
-    let output = subshape(at.shape, at.output)?.as_array()?;
-    at.only(0, bitcast_map(output, at.operand_shape(0)?.as_array()?).and_then(one))
+    at.only(0, bitcast_map(at.output_array()?, at.array(0)?).and_then(one))
 }
 
 /// From an index of sizes `from` to the index of sizes `to` at the same place in row-major order; none if there are not
