@@ -4,7 +4,7 @@ use super::interval::Interval;
 use super::known::Fact;
 use super::number::gcd;
 use super::simplify::Simplifier;
-use super::sum::Sum;
+use super::sum::{Linear, descending};
 use core::mem;
 use smallvec::SmallVec;
 
@@ -14,7 +14,7 @@ const MOST_TERMS: usize = 16;
 impl Simplifier<'_> {
     /// The sum with values in place of sums that have one, or have one modulo `divisor`, as long as fewer terms are
     /// left that are no multiples of it. Of `None` all terms count, and values that are known modulo a number do not.
-    pub(super) fn settled(&self, mut sum: Sum, divisor: Option<i64>, is_remainder: bool) -> Sum {
+    pub(super) fn settled(&self, mut sum: Linear, divisor: Option<i64>, is_remainder: bool) -> Linear {
         while let Some(shorter) = self.settled_once(&sum, divisor, is_remainder) {
             sum = shorter;
         }
@@ -22,11 +22,16 @@ impl Simplifier<'_> {
     }
 
     /// The sum with a value in place of the first such sum, if there is one.
-    pub(super) fn settled_once(&self, sum: &Sum, divisor: Option<i64>, is_remainder: bool) -> Option<Sum> {
+    pub(super) fn settled_once(
+        &self,
+        sum: &Linear,
+        divisor: Option<i64>,
+        is_remainder: bool,
+    ) -> Option<Linear> {
         if sum.terms.len() > MOST_TERMS {
             return None;
         }
-        let counted = |sum: &Sum| match divisor {
+        let counted = |sum: &Linear| match divisor {
             Some(divisor) => sum.terms.iter().filter(|term| term.coefficient % divisor != 0).count(),
             None => sum.terms.len(),
         };
@@ -50,7 +55,7 @@ impl Simplifier<'_> {
     }
 
     /// The values that constraints leave for a sum, as far as one of them alone tells.
-    pub(super) fn constrained(&self, sum: &Sum, range: Interval) -> Interval {
+    pub(super) fn constrained(&self, sum: &Linear, range: Interval) -> Interval {
         if self.known.is_empty() || sum.terms.len() > MOST_TERMS {
             return range;
         }
@@ -59,7 +64,7 @@ impl Simplifier<'_> {
     }
 
     /// The values that a fact leaves for a sum that all of it stands in.
-    fn left_by(&self, fact: &Fact, sum: &Sum) -> Option<Interval> {
+    fn left_by(&self, fact: &Fact, sum: &Linear) -> Option<Interval> {
         let factor = fact.factor_in(sum)?;
         let told = fact.values.mul(Interval::point(factor)).add(Interval::point(sum.constant));
         sum.terms.iter().try_fold(told, |values, term| {
@@ -72,12 +77,12 @@ impl Simplifier<'_> {
     }
 
     /// The values of a sum modulo a number, if constraints tell more than that they are less.
-    pub(super) fn remainders(&self, sum: &Sum, modulus: i64) -> Option<Interval> {
+    pub(super) fn remainders(&self, sum: &Linear, modulus: i64) -> Option<Interval> {
         if let Some(term) = sum.terms.first().filter(|term| sum.terms.len() == 1 && term.coefficient == 1)
             && let Some((dividend, divisor)) = quotient_of(&term.atom)
             && let Some(whole) = divisor.checked_mul(modulus)
         {
-            let mut dividend = Sum::of(dividend)?;
+            let mut dividend = Linear::of(dividend)?;
             dividend.constant = dividend.constant.checked_add(sum.constant.checked_mul(divisor)?)?;
             return Some(self.remainders(&dividend, whole)?.floor_div(divisor));
         }
@@ -94,7 +99,7 @@ impl Simplifier<'_> {
     ///
     /// All of `a` but what constraints tell is a multiple of some divisor `g` of `divisor`, and what they tell, both
     /// by itself and together with the rest, is in `0..g`.
-    pub(super) fn without_low_digits(&self, sum: &Sum, divisor: i64) -> Option<(Sum, Sum)> {
+    pub(super) fn without_low_digits(&self, sum: &Linear, divisor: i64) -> Option<(Linear, Linear)> {
         if sum.terms.len() > MOST_TERMS {
             return None;
         }
@@ -105,9 +110,7 @@ impl Simplifier<'_> {
                 scales.push(gcd(factor.saturating_mul(modulus), divisor));
             }
         }
-        scales.sort_unstable_by(|lhs, rhs| rhs.cmp(lhs));
-        scales.dedup();
-        scales.into_iter().filter(|scale| *scale > 1).find_map(|scale| {
+        descending(scales.into_iter()).find_map(|scale| {
             let (whole, mut rest) = sum.split(scale);
             let mut high = whole.times(scale)?;
             rest.constant = rest.constant.checked_add(mem::take(&mut high.constant))?;

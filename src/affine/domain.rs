@@ -18,11 +18,11 @@ use super::interval::Interval;
 use super::known::{Fact, MOST_CONSTRAINTS};
 use super::map::Constraint;
 use super::number::{gcd, inverse_modulo, residue_of};
-use super::operation::Operation;
+use super::operation::ExprOp;
 use super::points::{connected, each_point, number_of};
 use super::preimage::{dividends, multiples_in, shifted};
 use super::simplify::Simplifier;
-use super::sum::{Sum, Term};
+use super::sum::{Linear, Term};
 use super::work::Work;
 use alloc::vec::Vec;
 use core::mem;
@@ -183,7 +183,7 @@ impl Domain {
 
     /// Adds that the sum is in these bounds; whether that could be said by expressions that fit in 64 bits. The sum
     /// may be written as an expression already.
-    fn add_sum(&mut self, mut sum: Sum, bounds: Interval, written: Option<&Expr>) -> Result<bool, Empty> {
+    fn add_sum(&mut self, mut sum: Linear, bounds: Interval, written: Option<&Expr>) -> Result<bool, Empty> {
         let constant = mem::take(&mut sum.constant);
         let (mut bounds, is_exact) = shifted(bounds, constant);
         // an end that does not fit says nothing of what may not fit, either
@@ -215,7 +215,7 @@ impl Domain {
                 return self.bound(*number, bounds).map(|()| true);
             }
             if let Some((dividend, divisor)) = quotient_of(atom)
-                && let Some(dividend) = Sum::of(dividend)
+                && let Some(dividend) = Linear::of(dividend)
             {
                 let (bounds, is_exact) = dividends(bounds, divisor);
                 if !is_exact && !self.simplifier().range(&dividend).is_bounded() {
@@ -250,7 +250,7 @@ impl Domain {
     }
 
     /// `g*a + b in [l, u]` as `a in [m, n]`.
-    fn without_small_part(&self, sum: &Sum, bounds: Interval) -> Option<(Sum, Interval)> {
+    fn without_small_part(&self, sum: &Linear, bounds: Interval) -> Option<(Linear, Interval)> {
         if sum.terms.len() < 2 || !bounds.is_bounded() {
             return None;
         }
@@ -271,11 +271,11 @@ impl Domain {
     }
 
     /// `(k*x + c) mod m in [r, r]` as a residue of `x`; of a sum of several terms, of the sum without `c`.
-    fn plain_residue(&self, sum: &Sum, bounds: Interval) -> Result<Option<(Sum, Interval)>, Empty> {
+    fn plain_residue(&self, sum: &Linear, bounds: Interval) -> Result<Option<(Linear, Interval)>, Empty> {
         let remainder = sum.as_term().filter(|term| term.coefficient == 1).zip(bounds.as_point());
         let Some((term, residue)) = remainder else { return Ok(None) };
         let Some((dividend, modulus)) = remainder_of(&term.atom) else { return Ok(None) };
-        let Some(mut dividend) = Sum::of(dividend).filter(|_| (0..modulus).contains(&residue)) else {
+        let Some(mut dividend) = Linear::of(dividend).filter(|_| (0..modulus).contains(&residue)) else {
             return Ok(None);
         };
         let constant = mem::take(&mut dividend.constant).rem_euclid(modulus);
@@ -297,8 +297,8 @@ impl Domain {
         }
         let plain = self.simplifier().modulo(dividend, divisor);
         // where it is no shorter it would be looked at again and again
-        let is_plain = |plain: &Sum| match plain.as_term().and_then(|term| remainder_of(&term.atom)) {
-            Some((dividend, _)) => Sum::of(dividend).is_some_and(|dividend| dividend.constant == 0),
+        let is_plain = |plain: &Linear| match plain.as_term().and_then(|term| remainder_of(&term.atom)) {
+            Some((dividend, _)) => Linear::of(dividend).is_some_and(|dividend| dividend.constant == 0),
             // a number, or a variable whose values are of one period
             None => matches!(plain.terms[..], [] | [Term { atom: Expr::Variable(_), .. }]),
         };
@@ -342,7 +342,7 @@ impl Domain {
     /// Takes from the dimensions the values that the other terms of a sum leave no room for.
     fn tighten(&mut self) -> Result<(), Empty> {
         for constraint in &self.constraints {
-            let Some(sum) = Sum::of(&constraint.expr) else { continue };
+            let Some(sum) = Linear::of(&constraint.expr) else { continue };
             if sum.terms.len() < 2 {
                 continue;
             }
@@ -409,7 +409,7 @@ impl Residue {
 
     fn into_constraint(self) -> Constraint {
         Constraint {
-            expr: Expr::binary(Operation::Mod, self.expr, Expr::Constant(self.modulus)),
+            expr: Expr::binary(ExprOp::Mod, self.expr, Expr::Constant(self.modulus)),
             bounds: Interval::point(self.residue),
         }
     }

@@ -27,7 +27,7 @@ use super::interval::Interval;
 use super::map::IndexingMap;
 use super::number::{gcd, inverse_modulo};
 use super::simplify::Simplifier;
-use super::sum::{Sum, Term};
+use super::sum::{Linear, Term};
 use super::work::Work;
 use alloc::format;
 use alloc::rc::Rc;
@@ -58,7 +58,7 @@ pub(super) struct Solution {
 /// `sum = value`, or only modulo a number.
 struct Equation {
     /// Over the variables of the map.
-    sum: Sum,
+    sum: Linear,
     modulus: Option<i64>,
     /// Over the variables of the inverse.
     value: Expr,
@@ -86,7 +86,7 @@ pub(super) struct Solver<'m> {
     /// The values of free symbols, each with the variable that it is of.
     free: Vec<(Option<u32>, Interval)>,
     /// Quotients of expressions as sums, which are asked for again and again.
-    quotients: RefCell<HashMap<(Expr, i64), Option<Rc<Sum>>>>,
+    quotients: RefCell<HashMap<(Expr, i64), Option<Rc<Linear>>>>,
     work: Work,
     /// How many sums are looked at inside of each other.
     level: Cell<u32>,
@@ -140,12 +140,12 @@ impl<'m> Solver<'m> {
     }
 
     /// The expression as a sum in the form in which the same sums are alike.
-    fn sum(&self, expr: &Expr) -> Option<Sum> {
+    fn sum(&self, expr: &Expr) -> Option<Linear> {
         Simplifier::new(&self.bounds, &self.work).sum(expr)
     }
 
     /// The quotient of an expression as a sum.
-    fn quotient(&self, of: &Expr, divisor: i64) -> Option<Rc<Sum>> {
+    fn quotient(&self, of: &Expr, divisor: i64) -> Option<Rc<Linear>> {
         let known = self.quotients.borrow().get(&(of.clone(), divisor)).cloned();
         known.unwrap_or_else(|| {
             let sum = self.sum(&of.clone().floor_div(c(divisor))).map(Rc::new);
@@ -293,7 +293,7 @@ impl<'m> Solver<'m> {
     }
 
     /// Whether the value of a sum tells all unknown terms in it, which are variables.
-    fn is_mixed_radix(&self, mut sum: Sum) -> bool {
+    fn is_mixed_radix(&self, mut sum: Linear) -> bool {
         sum.constant = 0;
         sum.terms.retain(|term| self.value_of(&term.atom, None).is_none());
         loop {
@@ -366,7 +366,7 @@ impl<'m> Solver<'m> {
     /// Learns what an equation tells, or keeps it; `None` if nothing is new.
     fn solve_one(&mut self, equation: Equation) -> Option<()> {
         let Equation { sum, modulus, mut value } = equation;
-        let mut left = Sum::constant(0);
+        let mut left = Linear::constant(0);
         for term in &sum.terms {
             if modulus.is_some_and(|modulus| term.coefficient % modulus == 0) {
                 continue;
@@ -399,14 +399,14 @@ impl<'m> Solver<'m> {
     }
 
     /// Learns `y + x floordiv a` as a digit of `a*y + x`; `None` if that is known.
-    fn learn_nested(&mut self, sum: &Sum, modulus: Option<i64>, value: &Expr) -> Option<()> {
+    fn learn_nested(&mut self, sum: &Linear, modulus: Option<i64>, value: &Expr) -> Option<()> {
         let is_quotient = |term: &&Term| term.coefficient.abs() == 1 && quotient_of(&term.atom).is_some();
         let mut quotients = sum.terms.iter().filter(is_quotient);
         let (Some(term), None) = (quotients.next(), quotients.next()) else { return None };
         let (dividend, divisor) = quotient_of(&term.atom)?;
         let mut whole = sum.clone().times(term.coefficient)?;
         whole.add_term(&term.atom, -1)?;
-        whole = whole.times(divisor)?.plus(&Sum::of(dividend)?)?;
+        whole = whole.times(divisor)?.plus(&Linear::of(dividend)?)?;
         let value = value.clone().mul(c(term.coefficient));
         let value = match modulus {
             Some(modulus) => value.modulo(c(modulus)),
@@ -430,11 +430,8 @@ impl<'m> Solver<'m> {
     }
 
     /// `g`, `a`, `b` and `l` of `g*a + b`, where `l <= b < l + g`.
-    fn split(&self, sum: &Sum) -> Option<(i64, Sum, Sum, i64)> {
-        let mut scales: Vec<i64> = sum.terms.iter().map(|term| term.coefficient.abs()).collect();
-        scales.sort_unstable_by(|lhs, rhs| rhs.cmp(lhs));
-        scales.dedup();
-        scales.into_iter().filter(|scale| *scale > 1).find_map(|scale| {
+    fn split(&self, sum: &Linear) -> Option<(i64, Linear, Linear, i64)> {
+        sum.scales().find_map(|scale| {
             let (larger, smaller) = sum.split(scale);
             let range = smaller.to_expr().range(&self.bounds);
             let fits = range.is_bounded() && range.upper.checked_sub(range.lower)? < scale;
@@ -515,18 +512,14 @@ impl<'m> Solver<'m> {
     fn narrowed_by(&self, digit: &Digit) -> Option<(Expr, Expr)> {
         let sum = self.sum(&digit.of)?;
         let mut value = digit.value.clone().mul(c(digit.low));
-        let mut unknown = Sum::constant(sum.constant);
+        let mut unknown = Linear::constant(sum.constant);
         for term in &sum.terms {
             match self.value_of(&term.atom, None) {
                 Some(known) => value = value.sub(known.mul(c(term.coefficient))),
                 None => unknown.terms.push(term.clone()),
             }
         }
-        let mut scales: Vec<i64> =
-            unknown.terms.iter().filter_map(|term| term.coefficient.checked_abs()).collect();
-        scales.sort_unstable_by(|lhs, rhs| rhs.cmp(lhs));
-        scales.dedup();
-        scales.into_iter().filter(|scale| *scale > 1).find_map(|scale| {
+        unknown.scales().find_map(|scale| {
             let (larger, smaller) = unknown.split(scale);
             let range = smaller.to_expr().range(&self.bounds);
             let spread = range.upper.checked_sub(range.lower).filter(|_| range.is_bounded())?;
@@ -540,9 +533,7 @@ impl<'m> Solver<'m> {
 
     /// The value of an expression, or one that is the same modulo a number.
     fn value_of(&self, expr: &Expr, modulus: Option<i64>) -> Option<Expr> {
-        let mut is_known = true;
-        expr.each_variable(&mut |number| is_known &= self.known[number as usize].is_some());
-        if is_known {
+        if !expr.uses_any(|number| self.known[number as usize].is_none()) {
             return Some(expr.substitute(&|number| match &self.known[number as usize] {
                 Some(known) => known.clone(),
                 None => Expr::variable(number),
@@ -633,7 +624,7 @@ impl<'m> Solver<'m> {
     }
 
     /// The value of a sum whose terms are all known in other words than as `of floordiv below`.
-    fn exact(&self, sum: &Sum, of: &Expr, below: i64) -> Option<Expr> {
+    fn exact(&self, sum: &Linear, of: &Expr, below: i64) -> Option<Expr> {
         let is_same = |term: &Term| digit_of(&term.atom) == (of, below, None);
         if self.level.get() >= MOST_LEVELS || self.sums.get() >= MOST_SUMS || sum.terms.iter().any(is_same) {
             return None;
@@ -650,13 +641,13 @@ impl<'m> Solver<'m> {
     }
 
     /// A value that is the same as a sum of several terms modulo a number.
-    fn residue(&self, sum: &Sum, modulus: i64) -> Option<Expr> {
+    fn residue(&self, sum: &Linear, modulus: i64) -> Option<Expr> {
         if self.level.get() >= MOST_LEVELS || self.sums.get() >= MOST_SUMS {
             return None;
         }
         self.sums.set(self.sums.get() + 1);
         self.level.set(self.level.get() + 1);
-        let known = |sum: &Sum| {
+        let known = |sum: &Linear| {
             let mut value = c(sum.constant);
             for term in sum.terms.iter().filter(|term| term.coefficient % modulus != 0) {
                 value = value.add(self.value_of(&term.atom, Some(modulus))?.mul(c(term.coefficient)));
@@ -682,14 +673,14 @@ impl<'m> Solver<'m> {
     /// Adds the differences of equations that have fewer terms than both; whether there were any.
     fn eliminate(&mut self) -> bool {
         let exact = |equation: &&Equation| equation.modulus.is_none();
-        let mut found: Vec<(Sum, Expr)> = Vec::new();
+        let mut found: Vec<(Linear, Expr)> = Vec::new();
         for (place, first) in self.equations.iter().enumerate().filter(|(_, equation)| exact(equation)) {
             for second in self.equations[..place].iter().filter(exact) {
                 for term in &first.sum.terms {
                     let (own, other) = (term.coefficient, second.sum.coefficient(&term.atom));
                     let common = gcd(own, other);
                     let (own, other) = (own / common, other / common);
-                    let mut sum = Sum::constant(0);
+                    let mut sum = Linear::constant(0);
                     let is_made = sum
                         .add_multiple(&first.sum, other)
                         .and_then(|()| sum.add_multiple(&second.sum, -own));
@@ -703,7 +694,7 @@ impl<'m> Solver<'m> {
                 }
             }
         }
-        let is_new = |(sum, _): &(Sum, Expr)| self.equations.iter().all(|known| known.sum != *sum);
+        let is_new = |(sum, _): &(Linear, Expr)| self.equations.iter().all(|known| known.sum != *sum);
         found.retain(is_new);
         let is_any = !found.is_empty();
         found.into_iter().for_each(|(sum, value)| self.push(&sum.to_expr(), None, value));

@@ -4,11 +4,10 @@ use super::expr::Expr;
 use super::interval::Interval;
 use super::known::Fact;
 use super::map::{Constraint, IndexingMap, Names, Variable};
-use super::operation::Operation;
+use super::operation::ExprOp;
 use super::simplify::Simplifier;
 use super::work::Work;
-use crate::dynamic::{Error, Result};
-use alloc::format;
+use crate::dynamic::{Result, invalid};
 use alloc::vec::Vec;
 use smallvec::SmallVec;
 
@@ -108,13 +107,11 @@ impl IndexingMap {
     /// ```
     pub fn then(&self, second: &IndexingMap) -> Result<Self> {
         if self.results().len() != second.dims().len() {
-            return Err(Error::invalid(
+            return Err(invalid!(
                 "map.compose",
-                format!(
-                    "{} results cannot be the {} dimensions of the second map",
-                    self.results().len(),
-                    second.dims().len()
-                ),
+                "{} results cannot be the {} dimensions of the second map",
+                self.results().len(),
+                second.dims().len()
             ));
         }
         let (dims, range) = (self.dims().len(), [second.range_symbols().len(), self.range_symbols().len()]);
@@ -208,9 +205,7 @@ impl IndexingMap {
         loop {
             let mut grown = false;
             for (constraint, kept) in self.constraints().iter().zip(&mut kept) {
-                let mut is_used = false;
-                constraint.expr.each_variable(&mut |number| is_used |= used[number as usize]);
-                if is_used && !*kept {
+                if !*kept && constraint.expr.uses_any(|number| used[number as usize]) {
                     *kept = true;
                     grown = true;
                     mark(&constraint.expr, &mut used);
@@ -307,7 +302,7 @@ impl IndexingMap {
             self.constraints().iter().enumerate().find_map(|(place, constraint)| {
                 let Expr::Binary(node) = &constraint.expr else { return None };
                 match (node.operation, &node.lhs, &node.rhs) {
-                    (Operation::Mod, Expr::Variable(symbol), Expr::Constant(modulus @ 2..))
+                    (ExprOp::Mod, Expr::Variable(symbol), Expr::Constant(modulus @ 2..))
                         if symbols.contains(&(*symbol as usize)) =>
                     {
                         Some((place, *symbol, *modulus, constraint.bounds.as_point()?))

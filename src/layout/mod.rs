@@ -42,7 +42,7 @@ pub use mapping::{Accepts, Mapping};
 pub use matrix::Matrix;
 pub(crate) use matrix::{Crop, crop};
 pub use padding::{Padding, PaddingOffsets};
-pub use slice::{Cut, Free, Part, Slice, SliceLayout};
+pub use slice::{Free, Part, Slice, SliceLayout, TrySlice};
 pub use strided::Strided;
 pub use table::Table;
 #[doc(hidden)]

@@ -48,8 +48,6 @@ pub fn nested_layout(array: &ArrayShape) -> Result<DynLayout> {
 fn not_nested(why: NotNested) -> Error {
     match why {
         NotNested::Refused(refusal) => refusal.into(),
-        NotNested::Inexact { reason, .. } => {
-            Error::Inexact { operation: "nested_layout", reason, witness: None }
-        }
+        NotNested::Inexact { reason, .. } => Error::inexact("nested_layout", reason),
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::count::multiply;
 use crate::merged::{most_major_first, unmerge};
-use crate::{Count, Leaf, Nested, NotNested, Product, Refusal, TileSize, TileStep, TileSteps};
+use crate::{Count, Leaf, Nested, NotNested, Product, TileSize, TileStep, TileSteps, TilingRefusal};
 use alloc::format;
 use alloc::vec::Vec;
 use core::cmp::Reverse;
@@ -11,7 +11,7 @@ use core::cmp::Reverse;
 /// dimensions.
 pub(crate) struct Blocks<'a, D> {
     /// Those of one axis in the order of their factors: what stands before a block is less than its factor.
-    blocks: Vec<Block<D>>,
+    blocks: Vec<IndexBlock<D>>,
     /// How many places there are for each axis, most major first: more than its index at least.
     bounds: Vec<Count<D>>,
     /// The dimensions, most minor first.
@@ -21,7 +21,7 @@ pub(crate) struct Blocks<'a, D> {
 /// A part of the index `e` of a physical dimension: `floor(e / unit) mod extent`, where the outermost part needs no
 /// `mod`.
 #[derive(Clone, Copy)]
-struct Block<D> {
+struct IndexBlock<D> {
     axis: usize,
     /// The weight of the block in the index of the axis.
     factor: i64,
@@ -40,7 +40,7 @@ struct Block<D> {
 impl<'a, D: Copy + PartialEq> Blocks<'a, D> {
     pub(crate) fn new(sizes: &[Count<D>], minor_to_major: &'a [usize]) -> Self {
         let bounds = minor_to_major.iter().rev().map(|&dimension| sizes[dimension]);
-        let whole = |(axis, extent)| Block {
+        let whole = |(axis, extent)| IndexBlock {
             axis,
             factor: 1,
             physical: axis,
@@ -58,7 +58,7 @@ impl<'a, D: Copy + PartialEq> Blocks<'a, D> {
     }
 
     /// The dimensions that a block is a part of, most minor first: more than one if they were merged.
-    fn dimensions(&self, block: &Block<D>) -> &'a [usize] {
+    fn dimensions(&self, block: &IndexBlock<D>) -> &'a [usize] {
         let rank = self.minor_to_major.len();
         &self.minor_to_major[rank - 1 - block.physical..rank - block.first]
     }
@@ -88,7 +88,7 @@ impl<'a, D: Copy + PartialEq> Blocks<'a, D> {
         let distance = self.bounds[axis];
         let merged = major.times(distance)?;
         self.bounds[axis] = merged;
-        let majors: Vec<Block<D>> = self.blocks.extract_if(.., |block| block.axis == axis).collect();
+        let majors: Vec<IndexBlock<D>> = self.blocks.extract_if(.., |block| block.axis == axis).collect();
         self.blocks.iter_mut().filter(|block| block.axis > axis).for_each(|block| block.axis -= 1);
         for block in majors {
             match self.blocks.iter_mut().rfind(|block| block.axis == axis) {
@@ -98,8 +98,9 @@ impl<'a, D: Copy + PartialEq> Blocks<'a, D> {
                     minor.extent = merged;
                 }
                 minor => {
-                    let distance =
-                        distance.as_static().ok_or(Refusal::Dynamic("the distance of merged blocks"))?;
+                    let distance = distance
+                        .as_static()
+                        .ok_or(TilingRefusal::Dynamic("the distance of merged blocks"))?;
                     let factor = multiply(block.factor, distance, "the size of merged dimensions")?;
                     match minor {
                         // what an earlier tile took apart
@@ -107,7 +108,7 @@ impl<'a, D: Copy + PartialEq> Blocks<'a, D> {
                             minor.extent = minor.extent.times(block.extent)?;
                             minor.is_outermost = block.is_outermost;
                         }
-                        _ => self.blocks.push(Block { factor, is_whole: false, ..block }),
+                        _ => self.blocks.push(IndexBlock { factor, is_whole: false, ..block }),
                     }
                 }
             }
@@ -123,7 +124,7 @@ impl<'a, D: Copy + PartialEq> Blocks<'a, D> {
         // the greatest index that blocks so far make; none where that is dynamic
         let mut reached = Some(0i64);
         for number in 0..self.blocks.len() {
-            let block = Block { is_whole: false, ..self.blocks[number] };
+            let block = IndexBlock { is_whole: false, ..self.blocks[number] };
             if block.axis != axis {
                 continue;
             }
@@ -132,20 +133,21 @@ impl<'a, D: Copy + PartialEq> Blocks<'a, D> {
             reached = reached.zip(extent).map(|(reached, extent)| reached + factor * (extent - 1));
             let per_tile = size / factor.min(size);
             let is_even = per_tile * factor == size;
-            let inner = Block { axis: inside, extent: Count::new(per_tile), is_outermost: false, ..block };
+            let inner =
+                IndexBlock { axis: inside, extent: Count::new(per_tile), is_outermost: false, ..block };
             let outer = |extent| {
                 let unit = multiply(block.unit, per_tile, "the size of a block")?;
-                Ok::<_, Refusal>(Block { factor: 1, unit, extent, ..block })
+                Ok::<_, TilingRefusal>(IndexBlock { factor: 1, unit, extent, ..block })
             };
             self.blocks[number] = match extent {
                 // the last tile may overhang
                 _ if is_even && block.is_outermost && ahead == 0 => {
                     let count = block.extent.blocks_of(per_tile)?;
-                    self.blocks.push(Block { is_outermost: count == Count::new(1), ..inner });
+                    self.blocks.push(IndexBlock { is_outermost: count == Count::new(1), ..inner });
                     outer(count)?
                 }
-                _ if factor % size == 0 => Block { factor: factor / size, ..block },
-                _ if reached.is_some_and(|reached| reached < size) => Block { axis: inside, ..block },
+                _ if factor % size == 0 => IndexBlock { factor: factor / size, ..block },
+                _ if reached.is_some_and(|reached| reached < size) => IndexBlock { axis: inside, ..block },
                 Some(extent) if is_even && extent % per_tile == 0 => {
                     self.blocks.push(inner);
                     outer(Count::new(extent / per_tile))?
@@ -158,7 +160,7 @@ impl<'a, D: Copy + PartialEq> Blocks<'a, D> {
         Ok(())
     }
 
-    fn does_not_divide(&self, size: i64, block: Block<D>, is_merged: bool) -> NotNested {
+    fn does_not_divide(&self, size: i64, block: IndexBlock<D>, is_merged: bool) -> NotNested {
         let dimension = match self.dimensions(&block) {
             [dimension] => format!("dimension {dimension}"),
             merged => format!("the merged dimensions {:?}", most_major_first(merged)),
@@ -210,9 +212,9 @@ impl<'a, D: Copy + PartialEq> Blocks<'a, D> {
     }
 }
 
-impl<D: Copy> Block<D> {
+impl<D: Copy> IndexBlock<D> {
     /// Whether this block, with that factor, counts blocks of the other one.
-    fn is_around(&self, inner: &Block<D>, factor: i64) -> bool {
+    fn is_around(&self, inner: &IndexBlock<D>, factor: i64) -> bool {
         let is_next = |extent: i64| self.unit == inner.unit * extent && factor == inner.factor * extent;
         self.physical == inner.physical && inner.extent.as_static().is_some_and(is_next)
     }

@@ -1,6 +1,6 @@
 //! Dimensions that a `*` merged, each with leaves of its own again.
 
-use crate::{Count, Leaf, NotNested, Product, Refusal};
+use crate::{Count, Leaf, NotNested, Product, TilingRefusal};
 use alloc::collections::VecDeque;
 use alloc::format;
 use alloc::vec::Vec;
@@ -48,7 +48,7 @@ struct Rest<D> {
 
 impl<D: Copy + PartialEq> Rest<D> {
     /// As few leaves as say the same.
-    fn new(leaves: Vec<Leaf<D>>) -> Result<Self, Refusal> {
+    fn new(leaves: Vec<Leaf<D>>) -> Result<Self, TilingRefusal> {
         let mut joined: VecDeque<(i64, Product<D>)> = VecDeque::new();
         for Leaf { extent: Count { factor: extent, .. }, stride, .. } in leaves {
             match joined.back_mut() {

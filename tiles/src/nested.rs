@@ -1,7 +1,7 @@
 //! Tiled layouts as a nested shape and stride: one mode for each dimension, the innermost block first.
 
 use crate::blocks::Blocks;
-use crate::{Count, Product, Refusal, TileSize};
+use crate::{Count, Product, TileSize, TilingRefusal};
 use alloc::string::String;
 use alloc::vec::Vec;
 use alloc::{format, vec};
@@ -38,7 +38,7 @@ pub struct Leaf<D> {
 #[derive(Debug, Clone)]
 pub enum NotNested {
     /// There is no such array.
-    Refused(Refusal),
+    Refused(TilingRefusal),
     /// Shape and stride cannot say it.
     Inexact {
         /// Why.
@@ -73,10 +73,10 @@ impl NotNested {
     }
 }
 
-impl From<Refusal> for NotNested {
-    fn from(refusal: Refusal) -> Self {
+impl From<TilingRefusal> for NotNested {
+    fn from(refusal: TilingRefusal) -> Self {
         match refusal {
-            Refusal::Dynamic(_) => NotNested::inexact(format!("{refusal}")),
+            TilingRefusal::Dynamic(_) => NotNested::inexact(format!("{refusal}")),
             refusal => NotNested::Refused(refusal),
         }
     }
