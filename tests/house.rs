@@ -32,6 +32,26 @@ const UPWARD: [(&str, &str, &str); 2] = [
     ("int/modes", "tuple/stride", "and a stride"),
 ];
 
+/// Names that stand for two types of the library, because both are one thing: typed and at run time, and
+/// `Layout` and `Shape` of ours and of XLA.
+const TWINS: [&str; 15] = [
+    "Composition",
+    "Coordinate",
+    "Extent",
+    "Form",
+    "Format",
+    "Layout",
+    "Offsets",
+    "Operand",
+    "Shape",
+    "Stride",
+    "Swizzle",
+    "Swizzled",
+    "Table",
+    "Tiler",
+    "Walk",
+];
+
 /// How wide a comment may be, but for a row of a table; code is formatted by the tool for it.
 const WIDTH: usize = 120;
 
@@ -301,6 +321,28 @@ fn circles_of_files_are_explained() {
         }
     }
     assert!(unexplained.is_empty(), "no sentence says {unexplained:#?}");
+}
+
+#[test]
+fn a_name_is_one_type() {
+    let mut given: BTreeMap<String, usize> = BTreeMap::new();
+    for path in sources(&folder("src")) {
+        let code = code(&fs::read_to_string(path).expect("a source"));
+        for line in code.lines() {
+            let words = tokens(line);
+            let public = words.iter().position(|word| matches!(*word, "struct" | "enum" | "trait" | "type"));
+            // what is written in a block is an item of a trait, unless a macro or a module makes it public
+            let Some(at) = public.filter(|_| !line.starts_with(' ') || words[0] == "pub") else { continue };
+            // a private `type` is short for what it stands for
+            let name = words.get(at + 1).filter(|name| name.starts_with(char::is_alphabetic));
+            if let Some(name) = name.filter(|_| words[at] != "type" || words[0] == "pub") {
+                *given.entry((*name).to_owned()).or_default() += 1;
+            }
+        }
+    }
+    assert!(given.len() > 500, "the files are read: {}", given.len());
+    let twice = given.iter().filter(|(_, types)| **types > 1).map(|(name, types)| (name.as_str(), *types));
+    assert_eq!(twice.collect::<BTreeMap<_, _>>(), TWINS.map(|name| (name, 2)).into(), "types of one name");
 }
 
 #[test]

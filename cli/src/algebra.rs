@@ -135,20 +135,16 @@ enum ProductForm {
 }
 
 pub(crate) fn compose(arguments: &ComposeArguments) -> Result<String, Failure> {
-    let lhs = matrix::read(&arguments.lhs, None)?.layout;
-    let rhs: Tiler = parse("layout or tiler", &arguments.rhs)?;
     let mut transcript = Transcript::default();
-    transcript.line("lhs", &lhs);
-    transcript.line("rhs", &rhs);
+    let lhs = transcript.layout("lhs", &arguments.lhs)?;
+    let rhs = transcript.tiler("rhs", &arguments.rhs)?;
     transcript.result(composition_by(&lhs, &rhs))
 }
 
 pub(crate) fn divide(arguments: &DivideArguments) -> Result<String, Failure> {
-    let layout = matrix::read(&arguments.layout, None)?.layout;
-    let tiler: Tiler = parse("layout or tiler", &arguments.tiler)?;
     let mut transcript = Transcript::default();
-    transcript.line("layout", &layout);
-    transcript.line("tiler", &tiler);
+    let layout = transcript.layout("layout", &arguments.layout)?;
+    let tiler = transcript.tiler("tiler", &arguments.tiler)?;
     if let Tiler::Layout(tile) = &tiler
         && let Ok(rest) = complement(tile, layout.size())
     {
@@ -163,11 +159,9 @@ pub(crate) fn divide(arguments: &DivideArguments) -> Result<String, Failure> {
 }
 
 pub(crate) fn product(arguments: &ProductArguments) -> Result<String, Failure> {
-    let block = matrix::read(&arguments.block, None)?.layout;
-    let tiler: Tiler = parse("layout or tiler", &arguments.tiler)?;
     let mut transcript = Transcript::default();
-    transcript.line("block", &block);
-    transcript.line("tiler", &tiler);
+    let block = transcript.layout("block", &arguments.block)?;
+    let tiler = transcript.tiler("tiler", &arguments.tiler)?;
     let by_layout = |operation: fn(&DynLayout, &DynLayout) -> dynamic::Result<DynLayout>| match &tiler {
         Tiler::Layout(tiler) => Ok(operation(&block, tiler)),
         _ => Err(Failure::input("the blocked and raked forms take a layout, no tiler by mode")),
@@ -183,28 +177,25 @@ pub(crate) fn product(arguments: &ProductArguments) -> Result<String, Failure> {
 }
 
 pub(crate) fn complete(arguments: &ComplementArguments) -> Result<String, Failure> {
-    let layout = matrix::read(&arguments.layout, None)?.layout;
+    let mut transcript = Transcript::default();
+    let layout = transcript.layout("layout", &arguments.layout)?;
     let cotarget = match &arguments.cotarget {
         Some(text) => size(parse_tuple::<DynTuple>("cotarget", text)?.view())?,
         None => layout.cosize(),
     };
-    let mut transcript = Transcript::default();
-    transcript.line("layout", &layout);
     transcript.line("cotarget", cotarget);
     transcript.result(complement(&layout, cotarget))
 }
 
 pub(crate) fn invert(arguments: &InverseArguments) -> Result<String, Failure> {
-    let layout = matrix::read(&arguments.layout, None)?.layout;
     let mut transcript = Transcript::default();
-    transcript.line("layout", &layout);
+    let layout = transcript.layout("layout", &arguments.layout)?;
     transcript.result(if arguments.left { left_inverse(&layout) } else { right_inverse(&layout) })
 }
 
 pub(crate) fn simplify(arguments: &CoalesceArguments) -> Result<String, Failure> {
-    let layout = matrix::read(&arguments.layout, None)?.layout;
     let mut transcript = Transcript::default();
-    transcript.line("layout", &layout);
+    let layout = transcript.layout("layout", &arguments.layout)?;
     let Some(profile) = &arguments.profile else { return transcript.result(coalesce(&layout)) };
     let profile: DynTuple = parse_tuple("profile", profile)?;
     transcript.line("profile", &profile);
@@ -221,6 +212,19 @@ impl Transcript {
     fn line(&mut self, name: &str, value: impl Display) {
         // Writing to a string does not fail.
         let _ = writeln!(self.text, "{name:<9} {value}");
+    }
+
+    /// Reads an operand that is a layout, or a format with the size of a matrix.
+    fn layout(&mut self, name: &str, text: &str) -> Result<DynLayout, Failure> {
+        let layout = matrix::read(text, None)?.layout;
+        self.line(name, &layout);
+        Ok(layout)
+    }
+
+    fn tiler(&mut self, name: &str, text: &str) -> Result<Tiler, Failure> {
+        let tiler = parse("layout or tiler", text)?;
+        self.line(name, &tiler);
+        Ok(tiler)
     }
 
     fn result(mut self, result: dynamic::Result<DynLayout>) -> Result<String, Failure> {

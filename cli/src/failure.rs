@@ -8,6 +8,14 @@ use tilework::dynamic::{Error, ParseError};
 const ERROR: Style = AnsiColor::Red.on_default().bold();
 const GUTTER: Style = AnsiColor::Blue.on_default().bold();
 
+/// [`Failure::input`] with a message that is formatted.
+macro_rules! mistake {
+    ($($message:tt)+) => {
+        $crate::failure::Failure::input(format!($($message)+))
+    };
+}
+pub(crate) use mistake;
+
 /// Why the program stops.
 #[derive(Debug)]
 pub(crate) enum Failure {
@@ -59,7 +67,7 @@ impl Failure {
                     pointed: Some((line[start..end].to_string(), ParseError { span, ..error })),
                 }
             }
-            other => Failure::input(format!("{file}, line {number}: {other}")),
+            other => mistake!("{file}, line {number}: {other}"),
         }
     }
 
@@ -102,7 +110,7 @@ pub(crate) fn parse<T: FromStr<Err = Error>>(what: &str, text: &str) -> Result<T
         Error::Parse(error) => {
             Failure::Input { message: format!("this is no {what}"), pointed: Some((text.to_string(), error)) }
         }
-        other => Failure::input(format!("{what} {text}: {other}")),
+        other => mistake!("{what} {text}: {other}"),
     })
 }
 

@@ -1,5 +1,5 @@
 //! Files and standard input, opened with their names in the messages and read within limits.
-use crate::failure::Failure;
+use crate::failure::{Failure, mistake};
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
@@ -33,7 +33,7 @@ impl Source {
             Source::Stdin => Ok(Box::new(io::stdin().lock())),
             // some systems open a folder, and fail when it is read
             Source::File(path) if path.is_dir() => {
-                Err(Failure::input(format!("{}: this is a folder, a file is wanted", self.name())))
+                Err(mistake!("{}: this is a folder, a file is wanted", self.name()))
             }
             Source::File(path) => match File::open(path) {
                 Ok(file) => Ok(Box::new(file)),
@@ -54,27 +54,24 @@ impl Source {
                 Length::End => break,
                 Length::Within if text.len() <= MOST_BYTES => {}
                 Length::Within => {
-                    return Err(Failure::input(format!(
-                        "{name}: more than {MOST_BYTES} bytes, which is the limit"
-                    )));
+                    return Err(mistake!("{name}: more than {MOST_BYTES} bytes, which is the limit"));
                 }
                 Length::Beyond => {
-                    return Err(Failure::input(format!(
+                    return Err(mistake!(
                         "{name}, line {number}: more than {MOST_LINE_BYTES} bytes without an end of line, which \
                          is the limit"
-                    )));
+                    ));
                 }
             }
         }
-        String::from_utf8(text).map_err(|_| {
-            Failure::input(format!("{name}: this is no text; XLA writes text with --xla_dump_hlo_as_text"))
-        })
+        String::from_utf8(text)
+            .map_err(|_| mistake!("{name}: this is no text; XLA writes text with --xla_dump_hlo_as_text"))
     }
 }
 
 /// A file or a folder that cannot be read.
 pub(crate) fn unreadable(name: &str, error: &io::Error) -> Failure {
-    Failure::input(format!("{name}: {error}"))
+    mistake!("{name}: {error}")
 }
 
 /// How long a line is.

@@ -1,5 +1,5 @@
 //! `tilework offset` and `tilework coord`: from a coordinate to its place in memory and back.
-use crate::failure::{Failure, parse_tuple};
+use crate::failure::{Failure, mistake, parse_tuple};
 use crate::matrix;
 use crate::shape::{self, byte_of, index_text, is_shape, read_array};
 use std::fmt::{Display, Write};
@@ -126,18 +126,15 @@ fn coordinates(
 /// An offset that is a number.
 fn place(text: &str) -> Result<i64, Failure> {
     let offset: DynTuple = parse_tuple("offset", text)?;
-    let refuse = || Failure::input(format!("the offset {offset} is a tuple, an integer is wanted"));
+    let refuse = || mistake!("the offset {offset} is a tuple, an integer is wanted");
     offset.view().as_leaf().ok_or_else(refuse)
 }
 
 /// An offset that is a coordinate, as a layout over basis strides has them: `(1,5)`, or `5@1` along one axis.
 fn coordinate_reached(text: &str) -> Result<Offset, Failure> {
     let offset: Tree<Stride> = parse_tuple("offset", text)?;
-    let refuse = || {
-        Failure::input(format!(
-            "the offset {offset} is no coordinate along axes: (1,5), or 5@1 along one, is wanted"
-        ))
-    };
+    let refuse =
+        || mistake!("the offset {offset} is no coordinate along axes: (1,5), or 5@1 along one, is wanted");
     let parts: Vec<(Axis, i64)> = match (offset.view().as_leaf(), offset.depth()) {
         (Some(Stride::Int(place)), _) => return Ok(Offset::Int(place)),
         (Some(Stride::Basis(value, axis)), _) => vec![(axis, value)],
@@ -159,9 +156,9 @@ fn offset_in_shape(shape: &str, index: &str) -> Result<String, Failure> {
     let is_flat = if index.view().is_leaf() { rank == 1 } else { index.depth() <= 1 && index.rank() == rank };
     if !is_flat {
         let numbers = if rank == 1 { "number is" } else { "numbers are" };
-        return Err(Failure::input(format!(
+        return Err(mistake!(
             "the index {index} does not fit {array}: {rank} {numbers} wanted, one for each dimension"
-        )));
+        ));
     }
     let place = shape::places(&array)?.at(index.leaves())?;
     Ok(format!("{place}  {}\n", byte_of(&array, place)))
@@ -177,10 +174,10 @@ fn coord_in_shape(shape: &str, place: &str, is_byte: bool) -> Result<String, Fai
     let place =
         i64::try_from(place).ok().filter(|place| (0..places.len()).contains(place)).ok_or_else(|| {
             let what = if is_byte { "byte" } else { "place" };
-            Failure::input(format!(
+            mistake!(
                 "{what} {wanted} is outside {array}, which has {} elements of {bits} bits, padding included",
                 places.len()
-            ))
+            )
         })?;
     match places.index_at(place) {
         Ok(index) => Ok(format!("{}  {}\n", index_text(&index), byte_of(&array, place))),

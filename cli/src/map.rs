@@ -1,5 +1,5 @@
 //! `tilework map`: indexing maps on their own.
-use crate::failure::{Failure, parse};
+use crate::failure::{Failure, mistake, parse};
 use clap::Subcommand;
 use std::fmt::Display;
 use tilework::affine::{IndexingMap, Points};
@@ -124,7 +124,7 @@ fn refusable(map: &IndexingMap, answer: dynamic::Result<impl Display>) -> Result
 fn eval(map: &IndexingMap, values: &[i64]) -> Result<String, Failure> {
     let count = map.variables().len();
     if values.len() != count {
-        return Err(Failure::input(format!("{} values, where the map has {count} variables", values.len())));
+        return Err(mistake!("{} values, where the map has {count} variables", values.len()));
     }
     let (dims, symbols) = values.split_at(map.dims().len());
     let (range, runtime) = symbols.split_at(map.range_symbols().len());

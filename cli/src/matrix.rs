@@ -1,5 +1,5 @@
 //! A layout as people name it: in notation, or by format, element and size.
-use crate::failure::{Failure, parse};
+use crate::failure::{Failure, mistake, parse};
 use tilework::dynamic::format::{ElementBits, Format, Fractal, make_layout, make_padding_layout};
 use tilework::dynamic::{DynLayout, Swizzled};
 
@@ -26,9 +26,7 @@ fn names_a_swizzle(text: &str) -> bool {
 /// `zN:f16:100x50`.
 pub(crate) fn read(layout: &str, size: Option<&str>) -> Result<NamedLayout, Failure> {
     if names_a_swizzle(layout) {
-        return Err(Failure::input(format!(
-            "{layout} is swizzled: show, offset and coord take it, the algebra does not"
-        )));
+        return Err(mistake!("{layout} is swizzled: show, offset and coord take it, the algebra does not"));
     }
     let names_a_format = layout.trim_start().starts_with(|c: char| c.is_ascii_alphabetic());
     match (names_a_format, size) {
@@ -37,13 +35,11 @@ pub(crate) fn read(layout: &str, size: Option<&str>) -> Result<NamedLayout, Fail
             Some((format, size)) if parse_size(size).is_ok() => by_format(format, size),
             _ => {
                 let example = format!("Say for example `{layout}:100x50`");
-                Err(Failure::input(format!("how large is the matrix in {layout}? {example}")))
+                Err(mistake!("how large is the matrix in {layout}? {example}"))
             }
         },
         (false, None) => Ok(NamedLayout { layout: parse("layout", layout)?, title: None, element: None }),
-        (false, Some(size)) => {
-            Err(Failure::input(format!("{layout} has its sizes already, what is {size} for?")))
-        }
+        (false, Some(size)) => Err(mistake!("{layout} has its sizes already, what is {size} for?")),
     }
 }
 
@@ -56,8 +52,7 @@ fn by_format(text: &str, size: &str) -> Result<NamedLayout, Failure> {
     let (rows, columns) = parse_size(size)?;
     if format.has_block() {
         let example = format!("`{name}:32x16:{size}`");
-        let detail = detail
-            .ok_or_else(|| Failure::input(format!("{name} needs the size of its blocks: {example}")))?;
+        let detail = detail.ok_or_else(|| mistake!("{name} needs the size of its blocks: {example}"))?;
         let block = parse_size(detail)?;
         let layout = make_padding_layout(format, rows, columns, block)?;
         let title = format!("{name} of {rows}x{columns} in blocks of {}x{}", block.0, block.1);
@@ -72,9 +67,7 @@ fn by_format(text: &str, size: &str) -> Result<NamedLayout, Failure> {
         Some(element) => element,
         None if free_of_width => ElementBits::new(8)?,
         None => {
-            return Err(Failure::input(format!(
-                "{name} needs the type of its elements: `{name}:f16 {size}`"
-            )));
+            return Err(mistake!("{name} needs the type of its elements: `{name}:f16 {size}`"));
         }
     };
     let mut title = format!("{name} of {rows}x{columns}");
@@ -96,7 +89,7 @@ fn describe(fractal: Fractal) -> String {
 
 /// `100x50`.
 fn parse_size(text: &str) -> Result<(i64, i64), Failure> {
-    let refuse = || Failure::input(format!("{text} is no size: rows x columns are wanted, such as 100x50"));
+    let refuse = || mistake!("{text} is no size: rows x columns are wanted, such as 100x50");
     let (rows, columns) = text.split_once('x').ok_or_else(refuse)?;
     let number = |text: &str| text.trim().parse::<i64>().map_err(|_| refuse());
     Ok((number(rows)?, number(columns)?))
@@ -108,8 +101,6 @@ fn parse_element(text: &str) -> Result<ElementBits, Failure> {
     let digits: String = digits.chars().take_while(char::is_ascii_digit).collect();
     let bits = digits.parse().ok().and_then(|bits| ElementBits::new(bits).ok());
     bits.ok_or_else(|| {
-        Failure::input(format!(
-            "{text} is no element type: f16, bf16, f32, f64, i8, f8e4m3, i4, or a width in bits"
-        ))
+        mistake!("{text} is no element type: f16, bf16, f32, f64, i8, f8e4m3, i4, or a width in bits")
     })
 }

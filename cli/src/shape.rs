@@ -1,5 +1,5 @@
 //! Shapes of XLA as arguments, and what the first tile does to each dimension.
-use crate::failure::{Failure, parse};
+use crate::failure::{Failure, mistake, parse};
 use std::fmt::Write;
 use tilework::xla::{
     ArrayShape, LinearIndex, PrimitiveType, Shape, TileSize, Tiling, padded_size, stored_bits, tiled_elements,
@@ -19,10 +19,7 @@ pub(crate) fn is_shape(text: &str) -> bool {
 pub(crate) fn read_array(text: &str) -> Result<ArrayShape, Failure> {
     match parse("shape", text)? {
         Shape::Array(array) => Ok(array),
-        other => Err(Failure::input(format!(
-            "{other} is no array, it is a {}: name one of its arrays",
-            other.kind()
-        ))),
+        other => Err(mistake!("{other} is no array, it is a {}: name one of its arrays", other.kind())),
     }
 }
 
@@ -49,7 +46,7 @@ pub(crate) fn padded_dimensions(array: &ArrayShape) -> Result<Option<Vec<Padded>
         let tiles = size / tile + i64::from(size % tile != 0);
         let padded_size = tiles
             .checked_mul(tile)
-            .ok_or_else(|| Failure::input(format!("{size} rounded up to {tile} does not fit in 64 bits")))?;
+            .ok_or_else(|| mistake!("{size} rounded up to {tile} does not fit in 64 bits"))?;
         padded[dimension] = Padded { size, tile, padded: padded_size };
     }
     let combines = tile.combines();
@@ -63,17 +60,17 @@ pub(crate) fn padded_dimensions(array: &ArrayShape) -> Result<Option<Vec<Padded>
 pub(crate) fn places(array: &ArrayShape) -> Result<LinearIndex, Failure> {
     let layout = array.layout_or_default();
     if !layout.split_configs().is_empty() {
-        return Err(Failure::input(format!(
+        return Err(mistake!(
             "{array} is split into pieces (SC) that lie in different places: there is no place to print"
-        )));
+        ));
     }
     let allocated = padded_size(&Shape::Array(array.clone()))?;
     let (reached, bits) = (tiled_elements(array)?, stored_bits(array));
     if i128::from(reached) * i128::from(bits) > i128::from(allocated) * 8 + 7 {
-        return Err(Failure::input(format!(
+        return Err(mistake!(
             "the tiles of {array} do not divide each other: places would reach {reached} elements of {bits} bits, \
              and {allocated} bytes are allocated"
-        )));
+        ));
     }
     Ok(LinearIndex::new(array, Tiling::All)?)
 }

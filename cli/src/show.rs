@@ -1,5 +1,5 @@
 //! `tilework show`: the offset table of a layout, and its facts.
-use crate::failure::{Failure, parse_tuple};
+use crate::failure::{Failure, mistake, parse_tuple};
 use crate::shape::{is_shape, read_array};
 use crate::table::{columns_that_fit, may_be_drawn};
 use crate::{facts, grid, matrix};
@@ -82,9 +82,7 @@ impl Arguments {
     fn must_not_have_sizes(&self, what: &str) -> Result<(), Failure> {
         match self.size.as_ref().or(self.extent.as_ref()) {
             None => Ok(()),
-            Some(unused) => {
-                Err(Failure::input(format!("{what} has its sizes already, what is {unused} for?")))
-            }
+            Some(unused) => Err(mistake!("{what} has its sizes already, what is {unused} for?")),
         }
     }
 }

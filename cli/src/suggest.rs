@@ -1,6 +1,6 @@
 //! `tilework suggest`: the layouts a TPU compiler chooses among, and what they take.
 use crate::bytes::{factor, human};
-use crate::failure::Failure;
+use crate::failure::{Failure, mistake};
 use crate::shape::read_array;
 use crate::table::{Column, table};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -49,10 +49,10 @@ pub(crate) fn candidates(
 pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
     let array = read_array(&arguments.shape)?;
     let Some(found) = candidates(&array, arguments.chip) else {
-        return Err(Failure::input(format!(
+        return Err(mistake!(
             "{} dimensions are too many, layouts are compared for up to {MOST_DIMENSIONS}",
             array.rank()
-        )));
+        ));
     };
     let found = found?;
     let plain = Shape::Array(array.clone().strip_layout());

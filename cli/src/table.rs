@@ -1,5 +1,5 @@
 //! Tables of the answers for people.
-use crate::failure::Failure;
+use crate::failure::{Failure, mistake};
 use anstyle::Style;
 use comfy_table::{CellAlignment, ContentArrangement, Table, TableStyle};
 use console::Term;
@@ -59,10 +59,10 @@ const MOST_CELLS: i64 = 1 << 20;
 pub(crate) fn may_be_drawn(cells: i64) -> Result<(), Failure> {
     match cells {
         ..=MOST_CELLS => Ok(()),
-        _ => Err(Failure::input(format!(
+        _ => Err(mistake!(
             "a table of {cells} numbers, at most {MOST_CELLS} are drawn: ask for less with --rows, --columns and \
              --pages"
-        ))),
+        )),
     }
 }
 

@@ -158,7 +158,7 @@ pub fn Xla(input: TokenStream) -> TokenStream {
 #[proc_macro]
 pub fn xla(input: TokenStream) -> TokenStream {
     expand(input, |emit, notation| {
-        xla::layout_value(&emit, &xla::read_array(notation, Dialect::Value)?, xla::Failure::Panic)
+        xla::layout_value(&emit, &xla::read_array(notation, Dialect::Value)?, xla::OnTooLarge::Panic)
     })
 }
 
@@ -166,7 +166,7 @@ pub fn xla(input: TokenStream) -> TokenStream {
 #[proc_macro]
 pub fn try_xla(input: TokenStream) -> TokenStream {
     expand(input, |emit, notation| {
-        xla::layout_value(&emit, &xla::read_array(notation, Dialect::Value)?, xla::Failure::Error)
+        xla::layout_value(&emit, &xla::read_array(notation, Dialect::Value)?, xla::OnTooLarge::Error)
     })
 }
 

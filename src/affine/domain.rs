@@ -18,11 +18,11 @@ use super::interval::Interval;
 use super::known::{Fact, MOST_CONSTRAINTS};
 use super::map::Constraint;
 use super::number::{gcd, inverse_modulo, residue_of};
-use super::operation::Operation;
+use super::operation::ExprOp;
 use super::points::{connected, each_point, number_of};
 use super::preimage::{dividends, multiples_in, shifted};
 use super::simplify::Simplifier;
-use super::sum::{Sum, Term};
+use super::sum::{Linear, Term};
 use super::work::Work;
 use alloc::vec::Vec;
 use core::mem;
@@ -83,6 +83,11 @@ impl Domain {
 
     /// Looks for a point, where there are few: of the variables that constraints connect with each other.
     fn check_points(&self) -> Result<(), Empty> {
+        let middle: SmallVec<[i64; 8]> =
+            self.bounds.iter().map(|bounds| bounds.lower.midpoint(bounds.upper)).collect();
+        if self.constraints.iter().all(|constraint| constraint.holds(&middle)) {
+            return Ok(());
+        }
         let part_of =
             connected(self.bounds.len(), self.constraints.iter().map(|constraint| &constraint.expr));
         // constraints with the part that their variables are in
@@ -124,7 +129,8 @@ impl Domain {
         for (place, constraint) in constraints.iter().enumerate() {
             if (2..=MOST_CONSTRAINTS).contains(&constraints.len()) {
                 // what the others tell: those before as they are now
-                self.known = Fact::all(self.constraints.iter().chain(&constraints[place + 1..]));
+                self.known =
+                    Fact::of_expr(&constraint.expr, self.constraints.iter().chain(&constraints[place + 1..]));
                 self.work.forget();
             }
             self.add(constraint)?;
@@ -148,6 +154,9 @@ impl Domain {
         if constraint.bounds.is_empty() {
             return Err(Empty);
         }
+        if let Expr::Variable(number) = constraint.expr {
+            return self.bound(number, constraint.bounds);
+        }
         let before = self.constraints.len();
         let simplifier = self.simplifier();
         let sum = simplifier.sum(&constraint.expr).map(|sum| simplifier.with_values(sum));
@@ -155,22 +164,26 @@ impl Domain {
             Some(sum) => self.add_sum(sum, constraint.bounds, Some(&constraint.expr))?,
             None => false,
         };
-        let is_same = self.constraints.last().is_some_and(|last| last.expr.is_identical(&constraint.expr));
-        let is_longer = self.constraints.len() > before
-            && self.constraints[before..]
-                .iter()
-                .any(|added| added.expr.operators() > constraint.expr.operators());
+        let (added, own) = (&self.constraints[before..], &constraint.expr);
+        let is_same = self.constraints.last().is_some_and(|last| last.expr.is_identical(own));
+        let is_longer = || added.iter().any(|added| added.expr.operators() > own.operators());
         // where it has no value there is no point
-        if !is_said || is_longer || !is_same && !self.simplifier().fits(&constraint.expr) {
+        if !is_said || !is_same && (is_longer() || !self.simplifier().fits(own)) {
             self.constraints.truncate(before);
             self.constraints.push(constraint.clone());
         }
         Ok(())
     }
 
+    fn bound(&mut self, variable: u32, bounds: Interval) -> Result<(), Empty> {
+        let known = &mut self.bounds[variable as usize];
+        *known = known.intersect(bounds);
+        if known.is_empty() { Err(Empty) } else { Ok(()) }
+    }
+
     /// Adds that the sum is in these bounds; whether that could be said by expressions that fit in 64 bits. The sum
     /// may be written as an expression already.
-    fn add_sum(&mut self, mut sum: Sum, bounds: Interval, written: Option<&Expr>) -> Result<bool, Empty> {
+    fn add_sum(&mut self, mut sum: Linear, bounds: Interval, written: Option<&Expr>) -> Result<bool, Empty> {
         let constant = mem::take(&mut sum.constant);
         let (mut bounds, is_exact) = shifted(bounds, constant);
         // an end that does not fit says nothing of what may not fit, either
@@ -199,12 +212,10 @@ impl Domain {
         }
         if let [Term { atom, .. }] = &sum.terms[..] {
             if let Expr::Variable(number) = atom {
-                let known = &mut self.bounds[*number as usize];
-                *known = known.intersect(bounds);
-                return self.check_bounds().map(|()| true);
+                return self.bound(*number, bounds).map(|()| true);
             }
             if let Some((dividend, divisor)) = quotient_of(atom)
-                && let Some(dividend) = Sum::of(dividend)
+                && let Some(dividend) = Linear::of(dividend)
             {
                 let (bounds, is_exact) = dividends(bounds, divisor);
                 if !is_exact && !self.simplifier().range(&dividend).is_bounded() {
@@ -239,32 +250,32 @@ impl Domain {
     }
 
     /// `g*a + b in [l, u]` as `a in [m, n]`.
-    fn without_small_part(&self, sum: &Sum, bounds: Interval) -> Option<(Sum, Interval)> {
+    fn without_small_part(&self, sum: &Linear, bounds: Interval) -> Option<(Linear, Interval)> {
         if sum.terms.len() < 2 || !bounds.is_bounded() {
             return None;
         }
         sum.terms.iter().map(|term| term.coefficient.saturating_abs()).filter(|scale| *scale > 1).find_map(
             |scale| {
-                let (larger, smaller) = sum.split(scale);
-                let range = self.simplifier().range(&smaller);
-                if smaller.terms.is_empty() || !range.is_bounded() {
+                let is_multiple = |term: &Term| term.coefficient % scale == 0;
+                let range = self.simplifier().range_of_rest(sum, scale);
+                if sum.terms.iter().all(is_multiple) || !range.is_bounded() {
                     return None;
                 }
                 let least = |value: i64| Some(-(value.checked_sub(bounds.lower)?.div_euclid(scale)));
                 let most = |value: i64| Some(bounds.upper.checked_sub(value)?.div_euclid(scale));
                 let (lower, upper) = (least(range.lower)?, most(range.lower)?);
                 (least(range.upper)? == lower && most(range.upper)? == upper)
-                    .then_some((larger, Interval::new(lower, upper)))
+                    .then(|| (sum.split(scale).0, Interval::new(lower, upper)))
             },
         )
     }
 
     /// `(k*x + c) mod m in [r, r]` as a residue of `x`; of a sum of several terms, of the sum without `c`.
-    fn plain_residue(&self, sum: &Sum, bounds: Interval) -> Result<Option<(Sum, Interval)>, Empty> {
+    fn plain_residue(&self, sum: &Linear, bounds: Interval) -> Result<Option<(Linear, Interval)>, Empty> {
         let remainder = sum.as_term().filter(|term| term.coefficient == 1).zip(bounds.as_point());
         let Some((term, residue)) = remainder else { return Ok(None) };
         let Some((dividend, modulus)) = remainder_of(&term.atom) else { return Ok(None) };
-        let Some(mut dividend) = Sum::of(dividend).filter(|_| (0..modulus).contains(&residue)) else {
+        let Some(mut dividend) = Linear::of(dividend).filter(|_| (0..modulus).contains(&residue)) else {
             return Ok(None);
         };
         let constant = mem::take(&mut dividend.constant).rem_euclid(modulus);
@@ -286,8 +297,8 @@ impl Domain {
         }
         let plain = self.simplifier().modulo(dividend, divisor);
         // where it is no shorter it would be looked at again and again
-        let is_plain = |plain: &Sum| match plain.as_term().and_then(|term| remainder_of(&term.atom)) {
-            Some((dividend, _)) => Sum::of(dividend).is_some_and(|dividend| dividend.constant == 0),
+        let is_plain = |plain: &Linear| match plain.as_term().and_then(|term| remainder_of(&term.atom)) {
+            Some((dividend, _)) => Linear::of(dividend).is_some_and(|dividend| dividend.constant == 0),
             // a number, or a variable whose values are of one period
             None => matches!(plain.terms[..], [] | [Term { atom: Expr::Variable(_), .. }]),
         };
@@ -331,7 +342,7 @@ impl Domain {
     /// Takes from the dimensions the values that the other terms of a sum leave no room for.
     fn tighten(&mut self) -> Result<(), Empty> {
         for constraint in &self.constraints {
-            let Some(sum) = Sum::of(&constraint.expr) else { continue };
+            let Some(sum) = Linear::of(&constraint.expr) else { continue };
             if sum.terms.len() < 2 {
                 continue;
             }
@@ -398,7 +409,7 @@ impl Residue {
 
     fn into_constraint(self) -> Constraint {
         Constraint {
-            expr: Expr::binary(Operation::Mod, self.expr, Expr::Constant(self.modulus)),
+            expr: Expr::binary(ExprOp::Mod, self.expr, Expr::Constant(self.modulus)),
             bounds: Interval::point(self.residue),
         }
     }

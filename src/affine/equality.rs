@@ -4,7 +4,7 @@ use super::interval::Interval;
 use super::map::{Constraint, IndexingMap};
 use super::points::{MOST_POINTS, SAMPLES, each_point, number_of, samples};
 use super::transform::Points;
-use crate::dynamic::{Error, Result};
+use crate::dynamic::{Result, invalid};
 use alloc::boxed::Box;
 use alloc::format;
 use alloc::string::String;
@@ -17,14 +17,14 @@ pub enum Sameness {
     /// They have the same domain, and the same results at each of its points.
     Same,
     /// There is a point at which they differ.
-    Different(Box<Difference>),
+    Different(Box<MapDifference>),
     /// There is no proof, and no point was found at which they differ: why.
     Unknown(String),
 }
 
 /// A point at which two maps differ: in their results, or one is defined there and the other is not.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Difference {
+pub struct MapDifference {
     /// A value for each variable: dimensions, range symbols, runtime symbols.
     pub point: Vec<i64>,
     /// The results of the left map, if the point is in its domain; `None` in place of a result that does not fit in
@@ -67,20 +67,18 @@ impl IndexingMap {
             (variables, map.results().len())
         };
         if counts(self) != counts(other) {
-            return Err(Error::invalid(
+            return Err(invalid!(
                 "map.same_function",
-                format!(
-                    "{} and {} have not as many variables and results of each kind",
-                    self.function_text(),
-                    other.function_text()
-                ),
+                "{} and {} have not as many variables and results of each kind",
+                self.function_text(),
+                other.function_text()
             ));
         }
         let (lhs, rhs) = (self.simplify(Points::Replace), other.simplify(Points::Replace));
         if lhs == rhs || lhs.is_known_empty() && rhs.is_known_empty() {
             return Ok(Sameness::Same);
         }
-        let pair = Pair { lhs: self, rhs: other };
+        let pair = MapPair { lhs: self, rhs: other };
         let both = lhs.has_domain_of(&rhs);
         if let Some(both) = &both {
             let differences: Vec<Expr> = lhs
@@ -130,12 +128,12 @@ impl IndexingMap {
 }
 
 /// Two maps as they are given.
-struct Pair<'a> {
+struct MapPair<'a> {
     lhs: &'a IndexingMap,
     rhs: &'a IndexingMap,
 }
 
-impl Pair<'_> {
+impl MapPair<'_> {
     /// Tries all points, or some.
     fn decided_by_points(&self, lhs: &IndexingMap, rhs: &IndexingMap) -> Sameness {
         // outside of both there is nothing to compare
@@ -173,7 +171,7 @@ impl Pair<'_> {
         }
     }
 
-    fn differ_at(&self, point: &[i64]) -> Option<Difference> {
+    fn differ_at(&self, point: &[i64]) -> Option<MapDifference> {
         let (lhs, rhs) = (self.lhs.at(point), self.rhs.at(point));
         let same = match (&lhs, &rhs) {
             (None, None) => true,
@@ -182,7 +180,7 @@ impl Pair<'_> {
             }
             _ => false,
         };
-        (!same).then(|| Difference { point: point.to_vec(), lhs, rhs })
+        (!same).then(|| MapDifference { point: point.to_vec(), lhs, rhs })
     }
 }
 
@@ -206,7 +204,7 @@ impl fmt::Display for Sameness {
     }
 }
 
-impl fmt::Display for Difference {
+impl fmt::Display for MapDifference {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("different at ")?;
         write_point(self.point.iter().copied().map(Some), f)?;

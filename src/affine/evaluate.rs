@@ -1,7 +1,8 @@
 //! What an expression is: at a point, on intervals, and over other expressions.
 use super::expr::Expr;
 use super::interval::Interval;
-use super::walk::{Walk, each_part};
+use super::variables::Variables;
+use super::walk::{Memo, each_part};
 
 impl Expr {
     /// The value at these values of the variables; `None` if something does not fit in 64 bits, is divided by 0, or
@@ -13,7 +14,7 @@ impl Expr {
             Expr::Binary(node) if node.is_small() => {
                 node.operation.apply(node.lhs.evaluate(values)?, node.rhs.evaluate(values)?)
             }
-            Expr::Binary(_) => Walk::default().fold(
+            Expr::Binary(_) => Memo::default().fold(
                 self,
                 true,
                 &mut |leaf, _| leaf.evaluate(values),
@@ -30,7 +31,7 @@ impl Expr {
             Expr::Binary(node) if node.is_small() => {
                 node.operation.range(node.lhs.range(bounds), node.rhs.range(bounds))
             }
-            Expr::Binary(_) => Walk::default().fold(
+            Expr::Binary(_) => Memo::default().fold(
                 self,
                 true,
                 &mut |leaf, _| leaf.range(bounds),
@@ -47,7 +48,7 @@ impl Expr {
             Expr::Binary(node) if node.is_small() => node
                 .operation
                 .range_that_fits(node.lhs.range_that_fits(bounds)?, node.rhs.range_that_fits(bounds)?),
-            Expr::Binary(_) => self.large_range_that_fits(bounds, &mut Walk::default()),
+            Expr::Binary(_) => self.large_range_that_fits(bounds, &mut Memo::default()),
         }
     }
 
@@ -55,7 +56,7 @@ impl Expr {
     pub(super) fn large_range_that_fits(
         &self,
         bounds: &[Interval],
-        walk: &mut Walk<Option<Interval>>,
+        walk: &mut Memo<Option<Interval>>,
     ) -> Option<Interval> {
         walk.fold(self, true, &mut |leaf, _| leaf.range_that_fits(bounds), &mut |node, _, lhs, rhs| {
             node.operation.range_that_fits(lhs?, rhs?)
@@ -70,7 +71,7 @@ impl Expr {
             Expr::Binary(node) if node.is_small() => {
                 node.with_operands(node.lhs.substitute(replacement), node.rhs.substitute(replacement))
             }
-            Expr::Binary(_) => Walk::default().fold(
+            Expr::Binary(_) => Memo::default().fold(
                 self,
                 true,
                 &mut |leaf, _| leaf.substitute(replacement),
@@ -81,6 +82,9 @@ impl Expr {
 
     /// Calls `visit` with the number of each variable: at least once, and at most as often as it stands there.
     pub fn each_variable(&self, visit: &mut impl FnMut(u32)) {
+        if let Some(numbers) = self.variables().numbers() {
+            return numbers.for_each(visit);
+        }
         match self {
             Expr::Constant(_) => {}
             Expr::Variable(number) => visit(*number),
@@ -99,8 +103,13 @@ impl Expr {
 
     /// Whether the variable stands in it.
     pub fn uses(&self, variable: u32) -> bool {
+        self.variables().meets(Variables::of(variable)) && self.uses_any(|number| number == variable)
+    }
+
+    /// Whether a variable for which this holds stands in it.
+    pub(crate) fn uses_any(&self, mut holds: impl FnMut(u32) -> bool) -> bool {
         let mut found = false;
-        self.each_variable(&mut |number| found |= number == variable);
+        self.each_variable(&mut |number| found |= holds(number));
         found
     }
 }

@@ -1,5 +1,6 @@
 //! Expressions over integer variables.
-use super::operation::Operation;
+use super::operation::ExprOp;
+use super::variables::Variables;
 use alloc::sync::Arc;
 
 /// An integer expression over variables `v0, v1, …`: what an index is computed by.
@@ -32,11 +33,13 @@ pub enum Expr {
 #[derive(Debug)]
 pub struct Binary {
     /// What is done.
-    pub operation: Operation,
+    pub operation: ExprOp,
     /// The least number of a variable in it, as far as that fits.
     first: u16,
     /// How many operations it is made of; from [`MANY`] on, a number that is most often another for another expression.
     operations: u32,
+    /// Which variables stand in it.
+    variables: Variables,
     /// The left operand.
     pub lhs: Expr,
     /// The right operand.
@@ -50,14 +53,15 @@ pub(super) const SMALL: u32 = 512;
 const MANY: u32 = 1 << 31;
 
 impl Binary {
-    fn new(operation: Operation, lhs: Expr, rhs: Expr) -> Self {
+    fn new(operation: ExprOp, lhs: Expr, rhs: Expr) -> Self {
         let (left, right) = (lhs.size(), rhs.size());
         let operations = match left.checked_add(right) {
             Some(operations @ ..MANY) => operations + 1,
             // so that expressions are seldom compared part by part
             _ => left.rotate_left(9).wrapping_mul(0x9E37_79B9).wrapping_add(right) ^ operation as u32 | MANY,
         };
-        Binary { operation, first: lhs.first().min(rhs.first()), operations, lhs, rhs }
+        let (first, variables) = (lhs.first().min(rhs.first()), lhs.variables().union(rhs.variables()));
+        Binary { operation, first, operations, variables, lhs, rhs }
     }
 
     /// How many operations it is made of, or a number from [`MANY`] on.
@@ -73,6 +77,36 @@ impl Binary {
 /// The number of the variable at a place, as expressions have it. No map has more of them than that.
 pub(crate) fn variable(place: usize) -> u32 {
     u32::try_from(place).unwrap_or(u32::MAX)
+}
+
+/// The operators as methods.
+macro_rules! operators {
+    ($($(#[$doc:meta])* $method:ident $Operator:ident;)*) => {
+        impl Expr { $(
+            $(#[$doc])*
+            #[allow(clippy::should_implement_trait)]
+            pub fn $method(self, rhs: Expr) -> Self {
+                Expr::binary(ExprOp::$Operator, self, rhs)
+            }
+        )* }
+    };
+}
+
+operators! {
+    /// The sum.
+    add Add;
+    /// The product.
+    mul Mul;
+    /// The quotient rounded down.
+    floor_div FloorDiv;
+    /// The quotient rounded up.
+    ceil_div CeilDiv;
+    /// The remainder in `0..|rhs|`.
+    modulo Mod;
+    /// The lesser of both.
+    min Min;
+    /// The greater of both.
+    max Max;
 }
 
 impl Expr {
@@ -93,27 +127,25 @@ impl Expr {
 
     /// The operation on two expressions, computed if both are numbers and the value fits; a sum of two multiples of
     /// the same expression, and a multiple of a multiple, are one multiple.
-    pub fn binary(operation: Operation, lhs: Expr, rhs: Expr) -> Self {
+    pub fn binary(operation: ExprOp, lhs: Expr, rhs: Expr) -> Self {
         if let (Expr::Constant(lhs), Expr::Constant(rhs)) = (&lhs, &rhs)
             && let Some(value) = operation.apply(*lhs, *rhs)
         {
             return Expr::Constant(value);
         }
         match (operation, &lhs, &rhs) {
-            (Operation::Add, _, Expr::Constant(0)) => lhs,
-            (Operation::Add, Expr::Constant(0), _) => rhs,
-            (Operation::Mul | Operation::FloorDiv | Operation::CeilDiv, _, Expr::Constant(1)) => lhs,
-            (Operation::Mul, Expr::Constant(1), _) => rhs,
-            (Operation::Mul, _, Expr::Constant(0)) | (Operation::Mul, Expr::Constant(0), _) => {
-                Expr::Constant(0)
-            }
-            (Operation::Mul, _, Expr::Constant(factor)) => match lhs.scaled() {
+            (ExprOp::Add, _, Expr::Constant(0)) => lhs,
+            (ExprOp::Add, Expr::Constant(0), _) => rhs,
+            (ExprOp::Mul | ExprOp::FloorDiv | ExprOp::CeilDiv, _, Expr::Constant(1)) => lhs,
+            (ExprOp::Mul, Expr::Constant(1), _) => rhs,
+            (ExprOp::Mul, _, Expr::Constant(0)) | (ExprOp::Mul, Expr::Constant(0), _) => Expr::Constant(0),
+            (ExprOp::Mul, _, Expr::Constant(factor)) => match lhs.scaled() {
                 Some((inner, own)) if let Some(factor) = own.checked_mul(*factor) => {
                     inner.clone().mul(Expr::Constant(factor))
                 }
                 _ => Expr::node(operation, lhs, rhs),
             },
-            (Operation::Add, ..) => multiple_of_same(&lhs, &rhs)
+            (ExprOp::Add, ..) => multiple_of_same(&lhs, &rhs)
                 .or_else(|| number_beside(&lhs, &rhs))
                 .unwrap_or_else(|| Expr::node(operation, lhs, rhs)),
             _ => Expr::node(operation, lhs, rhs),
@@ -121,7 +153,7 @@ impl Expr {
     }
 
     /// The operation on two expressions that have nothing to join.
-    pub(super) fn node(operation: Operation, lhs: Expr, rhs: Expr) -> Self {
+    pub(super) fn node(operation: ExprOp, lhs: Expr, rhs: Expr) -> Self {
         Expr::Binary(Arc::new(Binary::new(operation, lhs, rhs)))
     }
 
@@ -147,10 +179,13 @@ impl Expr {
         }
     }
 
-    /// The sum.
-    #[allow(clippy::should_implement_trait)]
-    pub fn add(self, rhs: Expr) -> Self {
-        Expr::binary(Operation::Add, self, rhs)
+    /// Which variables stand in it.
+    pub(super) fn variables(&self) -> Variables {
+        match self {
+            Expr::Binary(node) => node.variables,
+            Expr::Variable(number) => Variables::of(*number),
+            Expr::Constant(_) => Variables::NONE,
+        }
     }
 
     /// The difference.
@@ -165,37 +200,6 @@ impl Expr {
         self.mul(Expr::Constant(-1))
     }
 
-    /// The product.
-    #[allow(clippy::should_implement_trait)]
-    pub fn mul(self, rhs: Expr) -> Self {
-        Expr::binary(Operation::Mul, self, rhs)
-    }
-
-    /// The quotient rounded down.
-    pub fn floor_div(self, rhs: Expr) -> Self {
-        Expr::binary(Operation::FloorDiv, self, rhs)
-    }
-
-    /// The quotient rounded up.
-    pub fn ceil_div(self, rhs: Expr) -> Self {
-        Expr::binary(Operation::CeilDiv, self, rhs)
-    }
-
-    /// The remainder in `0..|rhs|`.
-    pub fn modulo(self, rhs: Expr) -> Self {
-        Expr::binary(Operation::Mod, self, rhs)
-    }
-
-    /// The lesser of both.
-    pub fn min(self, rhs: Expr) -> Self {
-        Expr::binary(Operation::Min, self, rhs)
-    }
-
-    /// The greater of both.
-    pub fn max(self, rhs: Expr) -> Self {
-        Expr::binary(Operation::Max, self, rhs)
-    }
-
     /// The number, if it is one.
     pub fn as_constant(&self) -> Option<i64> {
         match self {
@@ -208,7 +212,7 @@ impl Expr {
     fn scaled(&self) -> Option<(&Expr, i64)> {
         match self {
             Expr::Binary(node) => match (node.operation, &node.rhs) {
-                (Operation::Mul, Expr::Constant(factor)) => Some((&node.lhs, *factor)),
+                (ExprOp::Mul, Expr::Constant(factor)) => Some((&node.lhs, *factor)),
                 _ => None,
             },
             _ => None,
@@ -262,8 +266,8 @@ fn multiple_of_same(lhs: &Expr, rhs: &Expr) -> Option<Expr> {
 fn number_beside(sum: &Expr, negative: &Expr) -> Option<Expr> {
     let Expr::Binary(node) = sum else { return None };
     let (other, number) = match (node.operation, &node.lhs, &node.rhs) {
-        (Operation::Add, other, number @ Expr::Constant(_)) => (other, number),
-        (Operation::Add, number @ Expr::Constant(_), other) => (other, number),
+        (ExprOp::Add, other, number @ Expr::Constant(_)) => (other, number),
+        (ExprOp::Add, number @ Expr::Constant(_), other) => (other, number),
         _ => return None,
     };
     (multiple_of_same(other, negative)? == Expr::Constant(0)).then(|| number.clone())
@@ -271,15 +275,15 @@ fn number_beside(sum: &Expr, negative: &Expr) -> Option<Expr> {
 
 /// Dividend and divisor of a `floordiv` by a positive number.
 pub(super) fn quotient_of(expr: &Expr) -> Option<(&Expr, i64)> {
-    divided_by_constant(expr, Operation::FloorDiv)
+    divided_by_constant(expr, ExprOp::FloorDiv)
 }
 
 /// Dividend and modulus of a `mod` by a positive number.
 pub(super) fn remainder_of(expr: &Expr) -> Option<(&Expr, i64)> {
-    divided_by_constant(expr, Operation::Mod)
+    divided_by_constant(expr, ExprOp::Mod)
 }
 
-fn divided_by_constant(expr: &Expr, operation: Operation) -> Option<(&Expr, i64)> {
+fn divided_by_constant(expr: &Expr, operation: ExprOp) -> Option<(&Expr, i64)> {
     match expr {
         Expr::Binary(node) if node.operation == operation => match node.rhs {
             Expr::Constant(divisor @ 1..) => Some((&node.lhs, divisor)),

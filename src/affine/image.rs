@@ -3,10 +3,9 @@ use super::expr::{Expr, variable};
 use super::interval::Interval;
 use super::map::{Constraint, IndexingMap};
 use super::points::{MOST_POINTS, connected};
-use super::sum::Sum;
+use super::sum::Linear;
 use super::transform::Points;
-use crate::dynamic::{Error, Result};
-use alloc::format;
+use crate::dynamic::{Error, Result, invalid};
 use alloc::vec::Vec;
 use hashbrown::HashSet;
 use smallvec::SmallVec;
@@ -34,7 +33,7 @@ impl IndexingMap {
             return Ok(0);
         }
         let mut len = 1u64;
-        for part in Part::all(&map) {
+        for part in IndependentPart::all(&map) {
             let found = part.image_len(&map.bounds())?;
             len = len.checked_mul(found).ok_or_else(|| Error::overflow("the number of indices"))?;
         }
@@ -47,8 +46,11 @@ impl IndexingMap {
     /// If there are more than [`MOST_POINTS`] points in the bounds, or a result does not fit in 64 bits.
     pub fn each_index(&self, visit: &mut impl FnMut(&[i64])) -> Result<()> {
         let variables: Vec<u32> = (0..self.variables().len()).map(variable).collect();
-        let part =
-            Part { variables, results: self.results().to_vec(), constraints: self.constraints().to_vec() };
+        let part = IndependentPart {
+            variables,
+            results: self.results().to_vec(),
+            constraints: self.constraints().to_vec(),
+        };
         part.each(&self.bounds(), &mut |index| {
             visit(index);
             true
@@ -57,23 +59,26 @@ impl IndexingMap {
 }
 
 /// Results and constraints that have no variable in common with the others.
-struct Part {
+struct IndependentPart {
     variables: Vec<u32>,
     results: Vec<Expr>,
     constraints: Vec<Constraint>,
 }
 
-impl Part {
-    fn all(map: &IndexingMap) -> Vec<Part> {
+impl IndependentPart {
+    fn all(map: &IndexingMap) -> Vec<IndependentPart> {
         let exprs = map.results().iter().chain(map.constraints().iter().map(|constraint| &constraint.expr));
         let part_of = connected(map.variables().len(), exprs);
-        let mut parts: Vec<(usize, Part)> = Vec::new();
+        let mut parts: Vec<(usize, IndependentPart)> = Vec::new();
         for (number, &part) in part_of.iter().enumerate() {
             match parts.iter_mut().find(|(known, _)| *known == part) {
                 Some((_, known)) => known.variables.push(variable(number)),
                 None => {
                     let variables = Vec::from([variable(number)]);
-                    parts.push((part, Part { variables, results: Vec::new(), constraints: Vec::new() }));
+                    parts.push((
+                        part,
+                        IndependentPart { variables, results: Vec::new(), constraints: Vec::new() },
+                    ));
                 }
             }
         }
@@ -130,7 +135,7 @@ impl Part {
             let inside = result.clone().sub(Expr::constant(range.lower));
             linear = linear.mul(Expr::constant(size)).add(inside);
         }
-        let sum = Sum::of(&linear.simplify(bounds))?;
+        let sum = Linear::of(&linear.simplify(bounds))?;
         let mut modes: SmallVec<[(u64, u64); 4]> = SmallVec::new();
         for term in &sum.terms {
             let Expr::Variable(number) = term.atom else { return None };
@@ -146,9 +151,7 @@ impl Part {
             .iter()
             .try_fold(1u64, |points, number| points.checked_mul(bounds[*number as usize].len()))
             .filter(|points| *points <= MOST_POINTS)
-            .ok_or_else(|| {
-                Error::invalid("image", format!("more than {MOST_POINTS} points would be tried"))
-            })?;
+            .ok_or_else(|| invalid!("image", "more than {MOST_POINTS} points would be tried"))?;
         let mut point: SmallVec<[i64; 8]> = bounds.iter().map(|bounds| bounds.lower).collect();
         let mut index: SmallVec<[i64; 4]> = SmallVec::new();
         for _ in 0..points {
@@ -156,9 +159,7 @@ impl Part {
                 index.clear();
                 for result in &self.results {
                     let value = result.evaluate(&point);
-                    index.push(value.ok_or_else(|| {
-                        Error::invalid("image", format!("{result} has no value of 64 bits"))
-                    })?);
+                    index.push(value.ok_or_else(|| invalid!("image", "{result} has no value of 64 bits"))?);
                 }
                 if !visit(&index) {
                     return Ok(());

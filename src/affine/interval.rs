@@ -1,5 +1,5 @@
 //! Closed intervals of 64-bit integers.
-use super::operation::Operation;
+use super::operation::ExprOp;
 use core::fmt;
 
 /// How two numbers may compare.
@@ -180,25 +180,25 @@ impl Interval {
         }
     }
 
-    fn ends(self) -> [End; 2] {
+    fn ends(self) -> [Endpoint; 2] {
         [
-            End { value: self.lower, is_open: self.lower == i64::MIN },
-            End { value: self.upper, is_open: self.upper == i64::MAX },
+            Endpoint { value: self.lower, is_open: self.lower == i64::MIN },
+            Endpoint { value: self.upper, is_open: self.upper == i64::MAX },
         ]
     }
 
     /// The elements divided and rounded down, and no other numbers between the least and the greatest; everything if
     /// `divisor` is 0.
     pub fn floor_div(self, divisor: i64) -> Interval {
-        self.divided(Operation::FloorDiv, divisor)
+        self.divided(ExprOp::FloorDiv, divisor)
     }
 
     /// The elements divided and rounded up; everything if `divisor` is 0.
     pub fn ceil_div(self, divisor: i64) -> Interval {
-        self.divided(Operation::CeilDiv, divisor)
+        self.divided(ExprOp::CeilDiv, divisor)
     }
 
-    fn divided(self, operation: Operation, divisor: i64) -> Interval {
+    fn divided(self, operation: ExprOp, divisor: i64) -> Interval {
         match divisor {
             _ if self.is_empty() => EMPTY,
             0 => Interval::ALL,
@@ -361,13 +361,13 @@ impl Interval {
     }
 }
 
-impl Operation {
+impl ExprOp {
     /// The values there may be for operands in these intervals, if all of them fit in 64 bits.
     pub(super) fn range_that_fits(self, lhs: Interval, rhs: Interval) -> Option<Interval> {
         let range = self.range(lhs, rhs);
         let fits = match self {
-            Operation::Min | Operation::Max => true,
-            Operation::Add | Operation::Mul => range.is_bounded(),
+            ExprOp::Min | ExprOp::Max => true,
+            ExprOp::Add | ExprOp::Mul => range.is_bounded(),
             _ => !(rhs.contains(0) || lhs.contains(i64::MIN) && rhs.contains(-1)),
         };
         fits.then_some(range)
@@ -376,13 +376,13 @@ impl Operation {
     /// The values there may be for operands in these intervals.
     pub fn range(self, lhs: Interval, rhs: Interval) -> Interval {
         match self {
-            Operation::Add => lhs.add(rhs),
-            Operation::Mul => lhs.mul(rhs),
-            Operation::Min => lhs.min(rhs),
-            Operation::Max => lhs.max(rhs),
-            Operation::FloorDiv => lhs.floor_div_by(rhs),
-            Operation::CeilDiv => lhs.ceil_div_by(rhs),
-            Operation::Mod => lhs.rem_by(rhs),
+            ExprOp::Add => lhs.add(rhs),
+            ExprOp::Mul => lhs.mul(rhs),
+            ExprOp::Min => lhs.min(rhs),
+            ExprOp::Max => lhs.max(rhs),
+            ExprOp::FloorDiv => lhs.floor_div_by(rhs),
+            ExprOp::CeilDiv => lhs.ceil_div_by(rhs),
+            ExprOp::Mod => lhs.rem_by(rhs),
         }
     }
 }
@@ -391,13 +391,13 @@ const EMPTY: Interval = Interval { lower: i64::MAX, upper: i64::MIN };
 
 /// An end of an interval; one that is open stands for all that do not fit, too.
 #[derive(Clone, Copy)]
-struct End {
+struct Endpoint {
     value: i64,
     is_open: bool,
 }
 
 /// The product of two ends; one that is open stays so, with the sign of the product.
-fn product(lhs: End, rhs: End) -> i64 {
+fn product(lhs: Endpoint, rhs: Endpoint) -> i64 {
     if (lhs.is_open || rhs.is_open) && lhs.value != 0 && rhs.value != 0 {
         if (lhs.value < 0) == (rhs.value < 0) { i64::MAX } else { i64::MIN }
     } else {
@@ -405,9 +405,9 @@ fn product(lhs: End, rhs: End) -> i64 {
     }
 }
 
-impl End {
+impl Endpoint {
     /// The quotient by a number other than 0; of an open end an open one, with the sign of the quotient.
-    fn divided(self, operation: Operation, divisor: i64) -> i64 {
+    fn divided(self, operation: ExprOp, divisor: i64) -> i64 {
         match operation.apply(self.value, divisor) {
             Some(quotient) if !self.is_open => quotient,
             _ if (self.value < 0) == (divisor < 0) => i64::MAX,

@@ -10,7 +10,7 @@ use super::map::{Constraint, IndexingMap, Names, Variable};
 use super::points::{MOST_POINTS, each_point, number_of, samples};
 use super::solve::{Solution, Solver};
 use super::transform::Points;
-use crate::dynamic::{Error, Result};
+use crate::dynamic::{Error, Result, invalid};
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -113,9 +113,11 @@ impl IndexingMap {
     /// The [inverse relation](IndexingMap::inverse_relation), with the values of the range symbols as further results.
     pub(crate) fn inverse_with_symbols(&self, bounds: &[Interval]) -> Result<Self> {
         if bounds.len() != self.results().len() {
-            return Err(Error::invalid(
+            return Err(invalid!(
                 "map.inverse_relation",
-                format!("{} bounds for the {} results of {self}", bounds.len(), self.results().len()),
+                "{} bounds for the {} results of {self}",
+                bounds.len(),
+                self.results().len()
             ));
         }
         let map = self.simplify(Points::Replace);
@@ -273,5 +275,5 @@ impl IndexingMap {
 }
 
 fn refused(reason: String) -> Error {
-    Error::Inexact { operation: "map.inverse", reason, witness: None }
+    Error::inexact("map.inverse", reason)
 }

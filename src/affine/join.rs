@@ -1,7 +1,7 @@
 //! Quotients and remainders of the same division, put together.
 use super::expr::{Expr, quotient_of, remainder_of};
 use super::simplify::Simplifier;
-use super::sum::{Sum, Term};
+use super::sum::{Linear, Term};
 
 /// Sums of more terms, and quotients of more operations, are not looked into.
 const MOST_TERMS: usize = 8;
@@ -11,12 +11,12 @@ const MOST_JOINS: usize = 256;
 
 impl Simplifier<'_> {
     /// The sum with quotients and remainders of the same division put together.
-    pub(super) fn joined(&self, sum: Sum) -> Option<Sum> {
+    pub(super) fn joined(&self, sum: Linear) -> Option<Linear> {
         self.joined_modulo(sum, None)
     }
 
     /// The same of a sum of which only the remainder counts, if there is a modulus.
-    pub(super) fn joined_modulo(&self, mut sum: Sum, modulus: Option<i64>) -> Option<Sum> {
+    pub(super) fn joined_modulo(&self, mut sum: Linear, modulus: Option<i64>) -> Option<Linear> {
         for _ in 0..MOST_JOINS {
             // a single term has nothing to join with, but for what constraints tell of it
             if sum.terms.len() <= 1 && self.known.is_empty() {
@@ -30,7 +30,7 @@ impl Simplifier<'_> {
         Some(sum)
     }
 
-    fn join_once(&self, sum: &Sum, modulus: Option<i64>) -> Option<Sum> {
+    fn join_once(&self, sum: &Linear, modulus: Option<i64>) -> Option<Linear> {
         sum.terms.iter().find_map(|term| {
             if let Some((dividend, divisor)) = remainder_of(&term.atom) {
                 self.join_remainder(sum, term, dividend, divisor, modulus)
@@ -48,29 +48,31 @@ impl Simplifier<'_> {
     /// floordiv c`, and `x` and `y` differ by a multiple of `c`.
     fn join_remainder(
         &self,
-        sum: &Sum,
+        sum: &Linear,
         term: &Term,
         dividend: &Expr,
         divisor: i64,
         modulus: Option<i64>,
-    ) -> Option<Sum> {
+    ) -> Option<Linear> {
         let factor = term.coefficient;
         let step = factor.checked_mul(divisor)?;
         let is_next = |other: &&Term| differ_by_multiple(other.coefficient, step, modulus);
         let next = |other: &Term| match remainder_of(&other.atom) {
-            Some((inner, count)) => Some((Sum::of(inner)?, Some(count))),
-            None => quotient_of(&other.atom).map(|_| (Sum::atom(other.atom.clone()), None)),
+            Some((inner, count)) => Some((Linear::of(inner)?, Some(count))),
+            None => quotient_of(&other.atom).map(|_| (Linear::atom(other.atom.clone()), None)),
         };
         let candidates = sum.terms.iter().filter(is_next).filter_map(|other| Some((other, next(other)?)));
         let mut candidates = candidates.filter(|(other, _)| other.atom != term.atom).peekable();
         candidates.peek()?;
-        let rest = Sum::of(dividend)?;
+        let rest = Linear::of(dividend)?;
         let quotient = self.floor_div(rest.clone(), divisor)?;
         let (other, whole, count) = candidates.find_map(|(other, (above, count))| {
             let whole = self.whole(&above, &rest, divisor).or_else(|| {
                 let above = match count {
                     // it may be the quotient in another form
-                    Some(count) if self.modulo(quotient.clone(), count)? == Sum::atom(other.atom.clone()) => {
+                    Some(count)
+                        if self.modulo(quotient.clone(), count)? == Linear::atom(other.atom.clone()) =>
+                    {
                         quotient.clone()
                     }
                     _ => above,
@@ -91,17 +93,17 @@ impl Simplifier<'_> {
     }
 
     /// `y` of `z = y floordiv divisor`, where `y` has the same remainder as `rest`.
-    fn whole(&self, above: &Sum, rest: &Sum, divisor: i64) -> Option<Sum> {
+    fn whole(&self, above: &Linear, rest: &Linear, divisor: i64) -> Option<Linear> {
         above.terms.iter().filter(|term| term.coefficient == 1).find_map(|term| {
             let (dividend, own) = quotient_of(&term.atom)?;
             let low = match own / divisor {
                 _ if own % divisor != 0 => return None,
-                1 => Sum::of(dividend)?,
+                1 => Linear::of(dividend)?,
                 // y floordiv k*c = (y floordiv k) floordiv c
-                below => self.floor_div(Sum::of(dividend)?, below)?,
+                below => self.floor_div(Linear::of(dividend)?, below)?,
             };
             let gap = low.clone().minus(rest)?;
-            if !is_multiple(&gap, divisor) && self.modulo(gap, divisor)? != Sum::constant(0) {
+            if !is_multiple(&gap, divisor) && self.modulo(gap, divisor)? != Linear::constant(0) {
                 return None;
             }
             let mut high = above.clone();
@@ -123,16 +125,16 @@ impl Simplifier<'_> {
     /// floordiv c`; and so with other terms that join with the remainder.
     fn join_inside(
         &self,
-        sum: &Sum,
+        sum: &Linear,
         term: &Term,
         dividend: &Expr,
         divisor: i64,
         modulus: Option<i64>,
-    ) -> Option<Sum> {
+    ) -> Option<Linear> {
         if sum.terms.len() > MOST_TERMS || dividend.size() > MOST_PARTS {
             return None;
         }
-        let dividend = Sum::of(dividend)?;
+        let dividend = Linear::of(dividend)?;
         let steps = dividend.terms.iter().filter_map(|inner| {
             let step = inner.coefficient.checked_mul(remainder_of(&inner.atom)?.1)?;
             (step % divisor == 0).then_some(step)
@@ -158,8 +160,8 @@ impl Simplifier<'_> {
 
     /// `s*k*v + s*((a*v + y) floordiv c)` is `s*(((k*c + a)*v + y) floordiv c)`. Only of remainders: other sums are
     /// digits of `v`.
-    fn absorbed(&self, sum: &Sum, term: &Term, dividend: &Expr, divisor: i64) -> Option<Sum> {
-        let dividend = Sum::of(dividend).filter(|dividend| dividend.terms.len() > 1)?;
+    fn absorbed(&self, sum: &Linear, term: &Term, dividend: &Expr, divisor: i64) -> Option<Linear> {
+        let dividend = Linear::of(dividend).filter(|dividend| dividend.terms.len() > 1)?;
         let is_both =
             |part: &&Term| part.coefficient % term.coefficient == 0 && dividend.coefficient(&part.atom) != 0;
         let part = sum.terms.iter().find(is_both)?;
@@ -170,7 +172,13 @@ impl Simplifier<'_> {
 
     /// The sum in which a term, a multiple of a quotient, is the multiple of another quotient, which has taken `part`
     /// inside; if that is shorter.
-    fn taken_inside(&self, sum: &Sum, term: &Term, part: &Term, quotient: (Sum, i64)) -> Option<Sum> {
+    fn taken_inside(
+        &self,
+        sum: &Linear,
+        term: &Term,
+        part: &Term,
+        quotient: (Linear, i64),
+    ) -> Option<Linear> {
         let mut joined = sum.clone();
         joined.add_term(&term.atom, term.coefficient.checked_neg()?)?;
         joined.add_term(&part.atom, part.coefficient.checked_neg()?)?;
@@ -179,12 +187,12 @@ impl Simplifier<'_> {
     }
 
     /// `p*x - p*c*(x floordiv c)` is `p*(x mod c)`; of a variable, there may be more of it.
-    fn join_quotient(&self, sum: &Sum, term: &Term, dividend: &Expr, divisor: i64) -> Option<Sum> {
+    fn join_quotient(&self, sum: &Linear, term: &Term, dividend: &Expr, divisor: i64) -> Option<Linear> {
         if term.coefficient % divisor != 0 {
             return None;
         }
         let factor = (term.coefficient / divisor).checked_neg()?;
-        let dividend = Sum::of(dividend)?;
+        let dividend = Linear::of(dividend)?;
         if let Some(joined) = self.without_known_rest(sum, term, &dividend, divisor) {
             return Some(joined);
         }
@@ -206,7 +214,13 @@ impl Simplifier<'_> {
     }
 
     /// `p*c*(x floordiv c)` as `p*x - p*r`, where constraints tell that `x mod c` is `r`, if that is no longer.
-    fn without_known_rest(&self, sum: &Sum, term: &Term, dividend: &Sum, divisor: i64) -> Option<Sum> {
+    fn without_known_rest(
+        &self,
+        sum: &Linear,
+        term: &Term,
+        dividend: &Linear,
+        divisor: i64,
+    ) -> Option<Linear> {
         let factor = term.coefficient / divisor;
         if self.known.is_empty() || factor.abs() > 1 && dividend.terms.len() > 1 {
             return None;
@@ -221,7 +235,7 @@ impl Simplifier<'_> {
 }
 
 /// How many terms there are, and operations in them.
-fn parts(sum: &Sum) -> u64 {
+fn parts(sum: &Linear) -> u64 {
     sum.terms.iter().map(|term| 1 + u64::from(term.atom.size())).sum()
 }
 
@@ -234,16 +248,16 @@ fn differ_by_multiple(lhs: i64, rhs: i64, modulus: Option<i64>) -> bool {
 }
 
 /// The difference of two sums in which quotients by the same number differ by whole numbers, if no quotient is left.
-fn whole_above(above: &Sum, quotient: &Sum) -> Option<Sum> {
+fn whole_above(above: &Linear, quotient: &Linear) -> Option<Linear> {
     let mut gap = above.clone().minus(quotient)?;
     while let Some(first) = gap.terms.iter().find(|term| quotient_of(&term.atom).is_some()) {
         let (dividend, divisor) = quotient_of(&first.atom)?;
-        let dividend = Sum::of(dividend)?;
+        let dividend = Linear::of(dividend)?;
         let (second, apart) = gap.terms.iter().find_map(|second| {
             let (other, own) =
                 quotient_of(&second.atom).filter(|_| second.coefficient == -first.coefficient)?;
-            let (whole, rest) = dividend.clone().minus(&Sum::of(other)?)?.split(divisor);
-            (own == divisor && rest == Sum::constant(0)).then_some((second, whole))
+            let (whole, rest) = dividend.clone().minus(&Linear::of(other)?)?.split(divisor);
+            (own == divisor && rest == Linear::constant(0)).then_some((second, whole))
         })?;
         let mut less = gap.clone();
         less.add_term(&first.atom, -first.coefficient)?;
@@ -254,6 +268,6 @@ fn whole_above(above: &Sum, quotient: &Sum) -> Option<Sum> {
     Some(gap)
 }
 
-fn is_multiple(sum: &Sum, divisor: i64) -> bool {
+fn is_multiple(sum: &Linear, divisor: i64) -> bool {
     sum.constant % divisor == 0 && sum.terms.iter().all(|term| term.coefficient % divisor == 0)
 }

@@ -2,7 +2,7 @@
 use super::expr::{Expr, variable};
 use super::interval::Interval;
 use super::print::write_expr;
-use crate::dynamic::{Error, Result};
+use crate::dynamic::{Result, invalid};
 use alloc::format;
 use alloc::string::String;
 use alloc::sync::Arc;
@@ -27,11 +27,11 @@ use smallvec::SmallVec;
 /// # Ok::<(), tilework::dynamic::Error>(())
 /// ```
 #[derive(Debug, Clone)]
-pub struct IndexingMap(Arc<Parts>);
+pub struct IndexingMap(Arc<MapParts>);
 
 /// What a map consists of. Maps are passed on and copied more often than they are changed, so they share it.
 #[derive(Debug)]
-struct Parts {
+struct MapParts {
     variables: SmallVec<[Variable; 4]>,
     dims: u32,
     range: u32,
@@ -63,7 +63,7 @@ impl Names {
     }
 
     /// The name of a variable, in its place among those of its kind; none for the usual one.
-    pub(super) fn unusual(kind: Kind, place: usize, name: &str) -> Option<Arc<str>> {
+    pub(super) fn unusual(kind: VarKind, place: usize, name: &str) -> Option<Arc<str>> {
         let usual = name.strip_prefix(kind.prefix()).is_some_and(|digits| digits == format!("{place}"));
         (!usual).then(|| name.into())
     }
@@ -79,7 +79,7 @@ impl Names {
 
 /// What a variable of a map stands for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Kind {
+pub enum VarKind {
     /// A dimension of the index that is mapped.
     Dimension,
     /// A symbol whose values are all needed.
@@ -109,12 +109,12 @@ impl Constraint {
     }
 }
 
-impl Kind {
+impl VarKind {
     fn prefix(self) -> &'static str {
         match self {
-            Kind::Dimension => "d",
-            Kind::Range => "s",
-            Kind::Runtime => "rt",
+            VarKind::Dimension => "d",
+            VarKind::Range => "s",
+            VarKind::Runtime => "rt",
         }
     }
 }
@@ -126,9 +126,9 @@ impl Variable {
     }
 }
 
-impl Clone for Parts {
+impl Clone for MapParts {
     fn clone(&self) -> Self {
-        Parts {
+        MapParts {
             variables: SmallVec::from_slice(&self.variables),
             dims: self.dims,
             range: self.range,
@@ -160,10 +160,7 @@ impl IndexingMap {
                 }
             });
             if let Some(number) = unknown {
-                return Err(Error::invalid(
-                    "map",
-                    format!("there is no variable {number} among {count}, in {expr}"),
-                ));
+                return Err(invalid!("map", "there is no variable {number} among {count}, in {expr}"));
             }
         }
         Ok(IndexingMap::over(dims, range, runtime, results, constraints))
@@ -181,7 +178,7 @@ impl IndexingMap {
         for kind in [dims, range, runtime] {
             variables.extend(kind.iter().map(|&bounds| Variable::new(bounds)));
         }
-        IndexingMap(Arc::new(Parts {
+        IndexingMap(Arc::new(MapParts {
             variables,
             dims: variable(dims.len()),
             range: variable(range.len()),
@@ -193,7 +190,7 @@ impl IndexingMap {
 
     /// The map from every index of these sizes to itself.
     pub fn identity(sizes: &[i64]) -> Self {
-        IndexingMap(Arc::new(Parts {
+        IndexingMap(Arc::new(MapParts {
             variables: sizes.iter().map(|&size| Variable::new(Interval::of_size(size))).collect(),
             dims: variable(sizes.len()),
             range: 0,
@@ -212,7 +209,7 @@ impl IndexingMap {
         results: impl IntoIterator<Item = Expr>,
         constraints: Vec<Constraint>,
     ) -> Self {
-        IndexingMap(Arc::new(Parts {
+        IndexingMap(Arc::new(MapParts {
             variables: variables.into_iter().collect(),
             dims: variable(dims),
             range: variable(range),
@@ -223,7 +220,7 @@ impl IndexingMap {
     }
 
     /// The parts, to be changed: copied, if other maps share them.
-    fn parts_mut(&mut self) -> &mut Parts {
+    fn parts_mut(&mut self) -> &mut MapParts {
         Arc::make_mut(&mut self.0)
     }
 
@@ -253,12 +250,12 @@ impl IndexingMap {
     }
 
     /// What a variable stands for, and its place among those of its kind.
-    pub fn kind(&self, variable: usize) -> (Kind, usize) {
+    pub fn kind(&self, variable: usize) -> (VarKind, usize) {
         let dims = self.0.dims as usize;
         match variable {
-            _ if variable < dims => (Kind::Dimension, variable),
-            _ if variable < self.determined() => (Kind::Range, variable - dims),
-            _ => (Kind::Runtime, variable - self.determined()),
+            _ if variable < dims => (VarKind::Dimension, variable),
+            _ if variable < self.determined() => (VarKind::Range, variable - dims),
+            _ => (VarKind::Runtime, variable - self.determined()),
         }
     }
 
@@ -341,10 +338,7 @@ impl IndexingMap {
     /// If there is no such result.
     pub fn of_result(&self, result: usize) -> Result<Self> {
         let Some(expr) = self.0.results.get(result) else {
-            return Err(Error::invalid(
-                "map",
-                format!("there is no result {result} of {}", self.0.results.len()),
-            ));
+            return Err(invalid!("map", "there is no result {result} of {}", self.0.results.len()));
         };
         Ok(self.clone().with_results([expr.clone()]))
     }
@@ -365,20 +359,15 @@ impl IndexingMap {
         let given = [dims.len(), range.len(), runtime.len()];
         let wanted = [self.dims(), self.range_symbols(), self.runtime_symbols()].map(<[Variable]>::len);
         if given != wanted {
-            return Err(Error::invalid(
+            return Err(invalid!(
                 "map.evaluate",
-                format!(
-                    "values for {given:?} dimensions, range and runtime symbols, where there are {wanted:?}"
-                ),
+                "values for {given:?} dimensions, range and runtime symbols, where there are {wanted:?}"
             ));
         }
         let point: SmallVec<[i64; 8]> = dims.iter().chain(range).chain(runtime).copied().collect();
         let results = self.0.results.iter().map(|result| {
             result.evaluate(&point).ok_or_else(|| {
-                Error::invalid(
-                    "map.evaluate",
-                    format!("{result} has no value of 64 bits at {:?}", &point[..]),
-                )
+                invalid!("map.evaluate", "{result} has no value of 64 bits at {:?}", &point[..])
             })
         });
         results.collect()

@@ -41,17 +41,19 @@ mod sum;
 mod tile;
 mod to_layout;
 mod transform;
+mod variables;
 mod walk;
 mod work;
 
-pub use equality::{Difference, Sameness};
+pub use equality::{MapDifference, Sameness};
 #[cfg(feature = "hlo")]
 pub(crate) use expr::variable;
 pub use expr::{Binary, Expr};
 pub use interval::{Interval, Relation};
-pub use map::{Constraint, IndexingMap, Kind, Variable};
-pub use operation::Operation;
+pub use map::{Constraint, IndexingMap, VarKind, Variable};
+pub use operation::ExprOp;
 pub use parse::MAX_DEPTH;
 pub use points::MOST_POINTS;
+pub(crate) use points::{each_point, find_index};
 pub use tile::SymbolicTile;
 pub use transform::Points;

@@ -1,7 +1,7 @@
 //! What every value of an expression is a multiple of.
 use super::expr::{Binary, Expr};
 use super::number::gcd;
-use super::operation::Operation;
+use super::operation::ExprOp;
 use super::walk::each_part;
 
 impl Expr {
@@ -19,7 +19,7 @@ impl Expr {
         }
         let mut is_multiple = true;
         each_part(self, &mut |part| {
-            use Operation::{Add, Max, Min, Mod};
+            use ExprOp::{Add, Max, Min, Mod};
             is_multiple &= match part {
                 Expr::Constant(value) => value.checked_rem(divisor) == Some(0),
                 Expr::Variable(_) => false,
@@ -36,11 +36,11 @@ impl Expr {
     fn factor_of(&self, divisor: i64) -> i64 {
         match self {
             Expr::Constant(value) => gcd(*value, divisor),
-            Expr::Binary(node) if node.operation == Operation::Mul => {
+            Expr::Binary(node) if node.operation == ExprOp::Mul => {
                 let factor = node.lhs.factor_of(divisor);
                 if factor == 0 { 0 } else { factor * node.rhs.factor_of(divisor / factor) }
             }
-            Expr::Binary(node) if node.operation == Operation::Add => {
+            Expr::Binary(node) if node.operation == ExprOp::Add => {
                 gcd(node.lhs.factor_of(divisor), node.rhs.factor_of(divisor))
             }
             other if other.is_multiple_of(divisor) => divisor.saturating_abs(),
@@ -53,7 +53,7 @@ impl Binary {
     /// Whether a product or a quotient shows that it is a multiple.
     fn is_product_of(&self, divisor: i64) -> bool {
         match self.operation {
-            Operation::Mul => {
+            ExprOp::Mul => {
                 let factor = self.lhs.factor_of(divisor);
                 factor != 0 && self.rhs.is_multiple_of(divisor / factor)
             }

@@ -3,8 +3,7 @@ use super::expr::Expr;
 use super::interval::Interval;
 use super::map::{Constraint, IndexingMap};
 use super::transform::Points;
-use crate::dynamic::{DynLayout, Error, Mode, Result, Stride, Swizzled};
-use alloc::format;
+use crate::dynamic::{DynLayout, Error, Mode, Result, Stride, Swizzled, invalid};
 use alloc::vec::Vec;
 use core::iter;
 
@@ -31,7 +30,7 @@ impl TryFrom<&DynLayout> for IndexingMap {
     /// # Ok::<(), tilework::dynamic::Error>(())
     /// ```
     fn try_from(layout: &DynLayout) -> Result<Self> {
-        let leaves = Leaves::of(layout);
+        let leaves = LeafIndices::of(layout);
         let results = match layout.leaves().iter().map(|mode| mode.stride).find(|stride| !stride.is_zero()) {
             Some(Stride::Basis(..)) => leaves.coordinate(layout)?,
             _ => Vec::from([leaves.offset(layout)]),
@@ -61,18 +60,15 @@ impl TryFrom<&Swizzled> for IndexingMap {
     fn try_from(swizzled: &Swizzled) -> Result<Self> {
         let layout = &swizzled.layout;
         if let Some(mode) = layout.leaves().iter().find(|mode| matches!(mode.stride, Stride::Basis(..))) {
-            return Err(Error::invalid("map", format!("the stride {} is no offset to swizzle", mode.stride)));
+            return Err(invalid!("map", "the stride {} is no offset to swizzle", mode.stride));
         }
-        let leaves = Leaves::of(layout);
+        let leaves = LeafIndices::of(layout);
         let mut place = leaves.offset(layout);
         for (swizzle, offset) in swizzled.swizzles.iter().rev() {
             place = place.add(Expr::constant(*offset));
             let range = place.range(&leaves.bounds);
             if range.lower < 0 {
-                return Err(Error::invalid(
-                    "map",
-                    format!("the offset {} of {layout} is negative", range.lower),
-                ));
+                return Err(invalid!("map", "the offset {} of {layout} is negative", range.lower));
             }
             place = exchanged(place, swizzle.bits_from_to());
         }
@@ -96,12 +92,12 @@ fn exchanged(offset: Expr, (bits, from, to): (u32, u32, u32)) -> Expr {
 }
 
 /// The indices of the leaves of a layout, over its top-level modes.
-struct Leaves {
+struct LeafIndices {
     bounds: Vec<Interval>,
     indices: Vec<Expr>,
 }
 
-impl Leaves {
+impl LeafIndices {
     fn of(layout: &DynLayout) -> Self {
         let (mut bounds, mut indices) = (Vec::new(), Vec::new());
         for (dimension, mode) in layout.modes().enumerate() {
@@ -119,7 +115,7 @@ impl Leaves {
                 indices.push(if unit == size { index } else { index.modulo(Expr::constant(extent)) });
             }
         }
-        Leaves { bounds, indices }
+        LeafIndices { bounds, indices }
     }
 
     /// The sum of the indices times strides that are integers, or the exclusive one of those that are F2.
@@ -146,8 +142,7 @@ impl Leaves {
                 match axis.path() {
                     [axis] => rank = rank.max(usize::from(*axis) + 1),
                     _ => {
-                        let reason = format!("{axis} of {layout} is an axis of nested coordinates");
-                        return Err(Error::invalid("map", reason));
+                        return Err(invalid!("map", "{axis} of {layout} is an axis of nested coordinates"));
                     }
                 }
             }

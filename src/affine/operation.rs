@@ -2,7 +2,7 @@
 
 /// What an expression may do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Operation {
+pub enum ExprOp {
     /// `+`
     Add,
     /// `*`
@@ -19,28 +19,28 @@ pub enum Operation {
     Max,
 }
 
-impl Operation {
+impl ExprOp {
     /// The value, if there is one that fits.
     pub fn apply(self, lhs: i64, rhs: i64) -> Option<i64> {
         match self {
-            Operation::Add => lhs.checked_add(rhs),
-            Operation::Mul => lhs.checked_mul(rhs),
-            Operation::FloorDiv => {
+            ExprOp::Add => lhs.checked_add(rhs),
+            ExprOp::Mul => lhs.checked_mul(rhs),
+            ExprOp::FloorDiv => {
                 let quotient = lhs.checked_div(rhs)?;
                 Some(quotient - i64::from(lhs % rhs != 0 && (lhs < 0) != (rhs < 0)))
             }
-            Operation::CeilDiv => {
+            ExprOp::CeilDiv => {
                 let quotient = lhs.checked_div(rhs)?;
                 Some(quotient + i64::from(lhs % rhs != 0 && (lhs < 0) == (rhs < 0)))
             }
-            Operation::Mod => lhs.checked_rem_euclid(rhs),
-            Operation::Min => Some(lhs.min(rhs)),
-            Operation::Max => Some(lhs.max(rhs)),
+            ExprOp::Mod => lhs.checked_rem_euclid(rhs),
+            ExprOp::Min => Some(lhs.min(rhs)),
+            ExprOp::Max => Some(lhs.max(rhs)),
         }
     }
 
     /// Whether there is a divisor.
     pub(super) fn is_division(self) -> bool {
-        matches!(self, Operation::FloorDiv | Operation::CeilDiv | Operation::Mod)
+        matches!(self, ExprOp::FloorDiv | ExprOp::CeilDiv | ExprOp::Mod)
     }
 }

@@ -1,6 +1,6 @@
 //! Which expressions are equal, and any total order of them.
 use super::expr::{Binary, Expr};
-use super::operation::Operation;
+use super::operation::ExprOp;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::cmp::Ordering;
@@ -9,7 +9,7 @@ use hashbrown::HashSet;
 
 impl Binary {
     /// What is compared before the operands. Small ones are in the order of their operations only.
-    fn rank(&self) -> (u32, Operation) {
+    fn rank(&self) -> (u32, ExprOp) {
         (if self.is_small() { 0 } else { self.operations() }, self.operation)
     }
 }

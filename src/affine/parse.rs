@@ -3,10 +3,10 @@
 //! Linear time, bounded nesting. Source of the grammar: XLA, `indexing_map_serialization.cc`.
 use super::expr::{Expr, variable};
 use super::interval::Interval;
-use super::map::{Constraint, IndexingMap, Kind, Names as Own, Variable};
-use super::operation::Operation;
-use crate::dynamic::cursor::Cursor;
-use crate::dynamic::{Error, ParseError, Result};
+use super::map::{Constraint, IndexingMap, Names, VarKind, Variable};
+use super::operation::ExprOp;
+use crate::dynamic::cursor::{Cursor, read_all};
+use crate::dynamic::{Error, Parsed, Result};
 use alloc::format;
 use alloc::vec::Vec;
 use core::str::FromStr;
@@ -18,30 +18,25 @@ pub const MAX_DEPTH: usize = 512;
 /// What parentheses, a minus or an operand count: reading them takes as much more of the stack.
 const PARENTHESIS: usize = 4;
 
-type Parsed<T> = core::result::Result<T, ParseError>;
-
 impl FromStr for Expr {
     type Err = Error;
 
     /// Reads an expression over `v0, v1, …`.
     fn from_str(text: &str) -> Result<Self> {
-        let mut cursor = Cursor::new(text);
         let number =
             |name: &str| name.strip_prefix('v').filter(|digits| !digits.starts_with('+'))?.parse().ok();
-        let expr = Reader { cursor: &mut cursor, variable: &number, depth: 0 }.sum()?;
-        cursor.expect_end()?;
-        Ok(expr)
+        read_all(text, |cursor| Ok(ExprParser { cursor, variable: &number, depth: 0 }.sum()?))
     }
 }
 
 /// Reads expressions whose variables have these names.
-struct Reader<'r, 'a, V> {
+struct ExprParser<'r, 'a, V> {
     cursor: &'r mut Cursor<'a>,
     variable: &'r V,
     depth: usize,
 }
 
-impl<V: Fn(&str) -> Option<u32>> Reader<'_, '_, V> {
+impl<V: Fn(&str) -> Option<u32>> ExprParser<'_, '_, V> {
     fn sum(&mut self) -> Parsed<Expr> {
         let depth = self.depth;
         let mut sum = self.product()?;
@@ -72,15 +67,15 @@ impl<V: Fn(&str) -> Option<u32>> Reader<'_, '_, V> {
     }
 
     /// Takes an operator that binds as `*` does, if one follows.
-    fn operator(&mut self) -> Option<Operation> {
+    fn operator(&mut self) -> Option<ExprOp> {
         if self.cursor.eat(b'*') {
-            return Some(Operation::Mul);
+            return Some(ExprOp::Mul);
         }
         let mut ahead = self.cursor.clone();
         let operation = match ahead.identifier() {
-            "floordiv" | "floorDiv" => Operation::FloorDiv,
-            "ceildiv" | "ceilDiv" => Operation::CeilDiv,
-            "mod" => Operation::Mod,
+            "floordiv" | "floorDiv" => ExprOp::FloorDiv,
+            "ceildiv" | "ceilDiv" => ExprOp::CeilDiv,
+            "mod" => ExprOp::Mod,
             _ => return None,
         };
         *self.cursor = ahead;
@@ -116,8 +111,8 @@ impl<V: Fn(&str) -> Option<u32>> Reader<'_, '_, V> {
             return Ok(Expr::Variable(number));
         }
         let operation = match name {
-            "min" => Operation::Min,
-            "max" => Operation::Max,
+            "min" => ExprOp::Min,
+            "max" => ExprOp::Max,
             "" => return Err(self.cursor.unexpected("a number, a variable or `(`")),
             _ => return Err(self.cursor.error(start..self.cursor.at(), "a variable of the map")),
         };
@@ -144,15 +139,12 @@ impl FromStr for IndexingMap {
     /// Reads a map: `(d0, d1)[s0]{rt0} -> (d0 + s0, d1), domain: d0 in [0, 9], …`, with an interval for each variable
     /// in order and then for constraints.
     fn from_str(text: &str) -> Result<Self> {
-        let mut cursor = Cursor::new(text);
-        let map = read_map(&mut cursor)?;
-        cursor.expect_end()?;
-        Ok(map)
+        read_all(text, read_map)
     }
 }
 
 /// The names of the variables of a map, in order.
-struct Names<'a> {
+struct NameTable<'a> {
     names: Vec<&'a str>,
     /// Those behind the first ones, of which there are so few that they are looked at one by one.
     numbers: HashMap<&'a str, usize>,
@@ -160,14 +152,14 @@ struct Names<'a> {
 
 const FEW_NAMES: usize = 16;
 
-impl<'a> Names<'a> {
+impl<'a> NameTable<'a> {
     /// A list of new names between two marks; none if the first mark does not follow.
-    fn read(&mut self, cursor: &mut Cursor<'a>, open: u8, close: u8) -> Parsed<usize> {
+    fn read(&mut self, cursor: &mut Cursor<'a>, [open, close]: [u8; 2]) -> Parsed<usize> {
         let before = self.names.len();
-        if !cursor.eat(open) || cursor.eat(close) {
+        if cursor.peek() != Some(open) {
             return Ok(0);
         }
-        loop {
+        let () = cursor.list([open, close], |cursor| {
             let start = cursor.token_start();
             let name = cursor.identifier();
             if name.is_empty() {
@@ -181,11 +173,8 @@ impl<'a> Names<'a> {
                 self.numbers.insert(name, self.names.len());
             }
             self.names.push(name);
-            if !cursor.eat(b',') {
-                break;
-            }
-        }
-        cursor.expect(close)?;
+            Ok(())
+        })?;
         Ok(self.names.len() - before)
     }
 
@@ -196,26 +185,16 @@ impl<'a> Names<'a> {
 }
 
 fn read_map(cursor: &mut Cursor<'_>) -> Result<IndexingMap> {
-    let mut names = Names { names: Vec::new(), numbers: HashMap::new() };
+    let mut names = NameTable { names: Vec::new(), numbers: HashMap::new() };
     if cursor.peek() != Some(b'(') {
         return Err(cursor.unexpected("`(` and the dimensions of a map").into());
     }
-    let dims = names.read(cursor, b'(', b')')?;
-    let range = names.read(cursor, b'[', b']')?;
-    let runtime = names.read(cursor, b'{', b'}')?;
+    let dims = names.read(cursor, *b"()")?;
+    let range = names.read(cursor, *b"[]")?;
+    let runtime = names.read(cursor, *b"{}")?;
     cursor.expect(b'-')?;
     cursor.expect_next(b'>')?;
-    let mut results = Vec::new();
-    cursor.expect(b'(')?;
-    if !cursor.eat(b')') {
-        loop {
-            results.push(read_expr(cursor, &names)?);
-            if !cursor.eat(b',') {
-                break;
-            }
-        }
-        cursor.expect(b')')?;
-    }
+    let results: Vec<Expr> = cursor.list(*b"()", |cursor| read_expr(cursor, &names))?;
     let mut bounds = Vec::with_capacity(names.names.len());
     let mut constraints = Vec::new();
     if cursor.eat(b',') {
@@ -229,22 +208,22 @@ fn read_map(cursor: &mut Cursor<'_>) -> Result<IndexingMap> {
     if bounds.len() < names.names.len() {
         return Err(cursor.unexpected(format!("the interval of `{}`", names.names[bounds.len()])).into());
     }
-    let kinds = [(Kind::Dimension, dims), (Kind::Range, range), (Kind::Runtime, runtime)];
+    let kinds = [(VarKind::Dimension, dims), (VarKind::Range, range), (VarKind::Runtime, runtime)];
     let places = kinds.into_iter().flat_map(|(kind, count)| (0..count).map(move |place| (kind, place)));
-    let own = places.zip(names.names).map(|((kind, place), name)| Own::unusual(kind, place, name));
-    let own = Own::of(own);
+    let own = places.zip(names.names).map(|((kind, place), name)| Names::unusual(kind, place, name));
+    let own = Names::of(own);
     let variables = bounds.into_iter().map(Variable::new);
     Ok(IndexingMap::from_parts(variables, dims, range, own, results, constraints))
 }
 
-fn read_expr(cursor: &mut Cursor<'_>, names: &Names<'_>) -> Parsed<Expr> {
-    Reader { cursor, variable: &|name: &str| names.number(name).map(variable), depth: 0 }.sum()
+fn read_expr(cursor: &mut Cursor<'_>, names: &NameTable<'_>) -> Parsed<Expr> {
+    ExprParser { cursor, variable: &|name: &str| names.number(name).map(variable), depth: 0 }.sum()
 }
 
 /// The intervals of the variables in order, and of expressions.
 fn read_domain(
     cursor: &mut Cursor<'_>,
-    names: &Names<'_>,
+    names: &NameTable<'_>,
     bounds: &mut Vec<Interval>,
     constraints: &mut Vec<Constraint>,
 ) -> Result<()> {

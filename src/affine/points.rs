@@ -1,7 +1,9 @@
 //! Points of intervals, one after another.
 use super::expr::Expr;
 use super::interval::Interval;
+use crate::dynamic::{MAX_ENUMERATED, Result};
 use alloc::vec::Vec;
+use smallvec::SmallVec;
 
 /// At most so many points of a domain are tried one after another.
 pub const MOST_POINTS: u64 = 1 << 20;
@@ -15,7 +17,7 @@ pub(super) fn number_of(bounds: &[Interval]) -> Option<u64> {
 }
 
 /// Calls `visit` with each point of the intervals, the last variable fastest, until it says that it has seen enough.
-pub(super) fn each_point(bounds: &[Interval], visit: &mut impl FnMut(&[i64]) -> bool) {
+pub(crate) fn each_point(bounds: &[Interval], visit: &mut impl FnMut(&[i64]) -> bool) {
     if bounds.iter().any(|bounds| bounds.is_empty()) {
         return;
     }
@@ -32,6 +34,39 @@ pub(super) fn each_point(bounds: &[Interval], visit: &mut impl FnMut(&[i64]) -> 
             point[number] = bounds[number].lower;
         }
     }
+}
+
+/// What is found at an index of a box of these sizes, and whether every index was looked at: where there are too many
+/// of them, only some at which things often differ.
+pub(crate) fn find_index<T>(
+    sizes: &[i64],
+    mut find: impl FnMut(&[i64]) -> Result<Option<T>>,
+) -> Result<(Option<T>, bool)> {
+    let elements = sizes.iter().try_fold(1i64, |product, size| product.checked_mul(*size));
+    let is_small = elements.is_some_and(|elements| elements <= MAX_ENUMERATED);
+    let values: Vec<Vec<i64>> =
+        sizes.iter().map(|&size| if is_small { (0..size).collect() } else { corners(size) }).collect();
+    let mut places = alloc::vec![0; sizes.len()];
+    for _ in 0..MAX_ENUMERATED {
+        let index: SmallVec<[i64; 6]> =
+            places.iter().zip(&values).map(|(&place, values)| values[place]).collect();
+        let found = find(&index)?;
+        let next = places.iter().zip(&values).position(|(place, values)| place + 1 < values.len());
+        let (None, Some(next)) = (&found, next) else { return Ok((found, is_small)) };
+        places[next] += 1;
+        places[..next].fill(0);
+    }
+    Ok((None, is_small))
+}
+
+/// Some indices at which things often differ.
+fn corners(size: i64) -> Vec<i64> {
+    let near = (0..i64::BITS - 1).map(|bit| 1i64 << bit).take_while(|value| *value < size);
+    let mut values: Vec<i64> = near.flat_map(|value| [value - 1, value, size - value]).collect();
+    values.push(0);
+    values.sort_unstable();
+    values.dedup();
+    values
 }
 
 /// Calls `visit` with some points of the intervals: the first ones, and then those near ends, powers of two and

@@ -31,7 +31,9 @@ fn fitting(bounds: Interval, lower: i128, upper: i128) -> (Interval, bool) {
 /// The interval of `x` for `factor * x` in `bounds`.
 pub(super) fn multiples_in(bounds: Interval, factor: i64) -> Interval {
     let (lower, upper) = (Interval::point(bounds.lower), Interval::point(bounds.upper));
-    if factor > 0 {
+    if factor == 1 {
+        bounds
+    } else if factor > 0 {
         Interval { lower: lower.ceil_div(factor).lower, upper: upper.floor_div(factor).upper }
     } else {
         Interval { lower: upper.ceil_div(factor).lower, upper: lower.floor_div(factor).upper }

@@ -1,6 +1,6 @@
 //! Expressions as text.
 use super::expr::{Binary, Expr};
-use super::operation::Operation;
+use super::operation::ExprOp;
 use core::fmt::{Debug, Display, Formatter, Result, Write};
 use smallvec::SmallVec;
 
@@ -29,7 +29,7 @@ impl Expr {
         match self {
             Expr::Binary(node) if node.is_small() => {
                 let right = match (node.operation, node.rhs.as_multiple()) {
-                    (Operation::Add, (negated, -1)) => negated,
+                    (ExprOp::Add, (negated, -1)) => negated,
                     _ => &node.rhs,
                 };
                 node.lhs.operators() + right.operators() + 1
@@ -40,16 +40,16 @@ impl Expr {
 }
 
 /// What is still to be written.
-enum Piece<'e> {
+enum ExprPiece<'e> {
     Expr(&'e Expr),
     /// An operand, in parentheses if its operation is one that needs them here.
-    Operand(&'e Expr, fn(Operation) -> bool),
+    Operand(&'e Expr, fn(ExprOp) -> bool),
     Text(&'static str),
     Number(u64),
 }
 
 /// The pieces that are still to be written, the next one last.
-type Pieces<'e> = SmallVec<[Piece<'e>; 16]>;
+type Unwritten<'e> = SmallVec<[ExprPiece<'e>; 16]>;
 
 /// Writes an expression with these names of its variables.
 pub(super) fn write_expr<W: Write>(
@@ -63,46 +63,46 @@ pub(super) fn write_expr<W: Write>(
             operations => write!(out, "AN EXPRESSION OF {operations} OPERATIONS"),
         };
     }
-    let mut pieces: Pieces<'_> = SmallVec::from_iter([Piece::Expr(expr)]);
+    let mut pieces: Unwritten<'_> = SmallVec::from_iter([ExprPiece::Expr(expr)]);
     while let Some(piece) = pieces.pop() {
         match piece {
-            Piece::Expr(Expr::Constant(value)) | Piece::Operand(Expr::Constant(value), _) => {
+            ExprPiece::Expr(Expr::Constant(value)) | ExprPiece::Operand(Expr::Constant(value), _) => {
                 write!(out, "{value}")?;
             }
-            Piece::Expr(Expr::Variable(number)) | Piece::Operand(Expr::Variable(number), _) => {
+            ExprPiece::Expr(Expr::Variable(number)) | ExprPiece::Operand(Expr::Variable(number), _) => {
                 name(*number, out)?;
             }
-            Piece::Expr(Expr::Binary(node)) => push_binary(node, &mut pieces),
-            Piece::Operand(Expr::Binary(node), needs_parentheses) => {
-                let is_call = matches!(node.operation, Operation::Min | Operation::Max);
+            ExprPiece::Expr(Expr::Binary(node)) => push_binary(node, &mut pieces),
+            ExprPiece::Operand(Expr::Binary(node), needs_parentheses) => {
+                let is_call = matches!(node.operation, ExprOp::Min | ExprOp::Max);
                 if is_call || !needs_parentheses(node.operation) {
                     push_binary(node, &mut pieces);
                 } else {
                     out.write_str("(")?;
-                    pieces.push(Piece::Text(")"));
+                    pieces.push(ExprPiece::Text(")"));
                     push_binary(node, &mut pieces);
                 }
             }
-            Piece::Text(text) => out.write_str(text)?,
-            Piece::Number(value) => write!(out, "{value}")?,
+            ExprPiece::Text(text) => out.write_str(text)?,
+            ExprPiece::Number(value) => write!(out, "{value}")?,
         }
     }
     Ok(())
 }
 
-fn push_binary<'e>(node: &'e Binary, pieces: &mut Pieces<'e>) {
-    use Piece::{Expr as Whole, Number, Operand, Text};
+fn push_binary<'e>(node: &'e Binary, pieces: &mut Unwritten<'e>) {
+    use ExprPiece::{Expr as Whole, Number, Operand, Text};
     let (lhs, rhs) = (&node.lhs, &node.rhs);
     // a literal may follow any operator: `a * -3`
     match (node.operation, rhs) {
-        (Operation::Min | Operation::Max, _) => {
-            let open = if node.operation == Operation::Min { "min(" } else { "max(" };
+        (ExprOp::Min | ExprOp::Max, _) => {
+            let open = if node.operation == ExprOp::Min { "min(" } else { "max(" };
             push(pieces, [Text(open), Whole(lhs), Text(", "), Whole(rhs), Text(")")]);
         }
-        (Operation::Add, Expr::Constant(value)) if (i64::MIN + 1..0).contains(value) => {
+        (ExprOp::Add, Expr::Constant(value)) if (i64::MIN + 1..0).contains(value) => {
             push(pieces, [Whole(lhs), Text(" - "), Number(value.unsigned_abs())]);
         }
-        (Operation::Add, Expr::Binary(right)) if let Some((factor, times)) = negated(right) => {
+        (ExprOp::Add, Expr::Binary(right)) if let Some((factor, times)) = negated(right) => {
             if times == 1 {
                 push(pieces, [Whole(lhs), Text(" - "), Operand(factor, is_sum)]);
             } else {
@@ -112,15 +112,15 @@ fn push_binary<'e>(node: &'e Binary, pieces: &mut Pieces<'e>) {
                 );
             }
         }
-        (Operation::Add, _) => push(pieces, [Whole(lhs), Text(" + "), Operand(rhs, is_sum)]),
-        (Operation::Mul, Expr::Constant(-1)) => push(pieces, [Text("-"), Operand(lhs, any)]),
-        (Operation::Mul, _) => {
+        (ExprOp::Add, _) => push(pieces, [Whole(lhs), Text(" + "), Operand(rhs, is_sum)]),
+        (ExprOp::Mul, Expr::Constant(-1)) => push(pieces, [Text("-"), Operand(lhs, any)]),
+        (ExprOp::Mul, _) => {
             push(pieces, [Operand(lhs, is_no_factor), Text(" * "), Operand(rhs, any)]);
         }
         (operation, _) => {
             let word = match operation {
-                Operation::FloorDiv => " floordiv ",
-                Operation::CeilDiv => " ceildiv ",
+                ExprOp::FloorDiv => " floordiv ",
+                ExprOp::CeilDiv => " ceildiv ",
                 _ => " mod ",
             };
             push(pieces, [Operand(lhs, any), Text(word), Operand(rhs, any)]);
@@ -128,7 +128,7 @@ fn push_binary<'e>(node: &'e Binary, pieces: &mut Pieces<'e>) {
     }
 }
 
-fn push<'e, const N: usize>(pieces: &mut Pieces<'e>, next: [Piece<'e>; N]) {
+fn push<'e, const N: usize>(pieces: &mut Unwritten<'e>, next: [ExprPiece<'e>; N]) {
     pieces.extend(next.into_iter().rev());
 }
 
@@ -136,22 +136,22 @@ fn push<'e, const N: usize>(pieces: &mut Pieces<'e>, next: [Piece<'e>; N]) {
 /// its minus.
 fn negated(node: &Binary) -> Option<(&Expr, u64)> {
     match (node.operation, &node.rhs) {
-        (Operation::Mul, Expr::Constant(value)) if (i64::MIN + 1..0).contains(value) => {
+        (ExprOp::Mul, Expr::Constant(value)) if (i64::MIN + 1..0).contains(value) => {
             Some((&node.lhs, value.unsigned_abs()))
         }
         _ => None,
     }
 }
 
-fn any(_: Operation) -> bool {
+fn any(_: ExprOp) -> bool {
     true
 }
 
-fn is_sum(inner: Operation) -> bool {
-    inner == Operation::Add
+fn is_sum(inner: ExprOp) -> bool {
+    inner == ExprOp::Add
 }
 
 /// Whether it must stand in parentheses at the left of a `*`.
-fn is_no_factor(inner: Operation) -> bool {
-    inner != Operation::Mul
+fn is_no_factor(inner: ExprOp) -> bool {
+    inner != ExprOp::Mul
 }

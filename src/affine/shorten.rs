@@ -10,11 +10,11 @@
 //! | `-p*((k - x) floordiv c)` is `p*((x + c - 1 - k) floordiv c)` | `floor(-z) = -ceil(z)` |
 //! | `p*(x mod c)` is `(p*x) mod (p*c)` for `p > 1`, where each term of `x` has a factor | digits below `p` are zero |
 use super::expr::{Expr, quotient_of, remainder_of};
-use super::operation::Operation;
-use super::sum::Sum;
+use super::operation::ExprOp;
+use super::sum::Linear;
 
 /// The sum with `(-x + c - 1) floordiv c` for `-(x floordiv c)`, where that has fewer operators.
-pub(super) fn turned(mut sum: Sum) -> Option<Sum> {
+pub(super) fn turned(mut sum: Linear) -> Option<Linear> {
     if sum.terms.iter().all(|term| term.coefficient > 0) {
         return None;
     }
@@ -22,7 +22,7 @@ pub(super) fn turned(mut sum: Sum) -> Option<Sum> {
     let minus = usize::from(sum.terms.iter().all(|term| term.coefficient < 0));
     for term in sum.clone().terms.iter().filter(|term| term.coefficient < 0) {
         let Some((dividend, divisor)) = quotient_of(&term.atom) else { continue };
-        let mut negated = Sum::of(dividend)?.times(-1)?;
+        let mut negated = Linear::of(dividend)?.times(-1)?;
         negated.constant = negated.constant.checked_add(divisor - 1)?;
         let negated = negated.to_expr();
         if negated.operators() < dividend.operators() + if term.coefficient == -1 { minus } else { 0 } {
@@ -37,8 +37,8 @@ pub(super) fn turned(mut sum: Sum) -> Option<Sum> {
 pub(super) fn shortened(expr: &Expr) -> Option<Expr> {
     let Expr::Binary(node) = expr else { return None };
     let shorter = match (node.operation, &node.rhs) {
-        (Operation::Add, Expr::Constant(constant)) => with_number(&node.lhs, *constant),
-        (Operation::Mul, Expr::Constant(factor @ 2..)) => with_factor(&node.lhs, *factor),
+        (ExprOp::Add, Expr::Constant(constant)) => with_number(&node.lhs, *constant),
+        (ExprOp::Mul, Expr::Constant(factor @ 2..)) => with_factor(&node.lhs, *factor),
         _ => None,
     };
     if let Some(shorter) = shorter {
@@ -56,7 +56,7 @@ pub(super) fn shortened(expr: &Expr) -> Option<Expr> {
 /// The sum and a number, with the number inside a quotient that has one already.
 fn with_number(sum: &Expr, number: i64) -> Option<Expr> {
     if let Expr::Binary(node) = sum
-        && node.operation == Operation::Add
+        && node.operation == ExprOp::Add
     {
         let left = with_number(&node.lhs, number).map(|lhs| lhs.add(node.rhs.clone()));
         return left.or_else(|| Some(node.lhs.clone().add(with_number(&node.rhs, number)?)));
@@ -64,7 +64,7 @@ fn with_number(sum: &Expr, number: i64) -> Option<Expr> {
     let (quotient, factor) = sum.as_multiple();
     let (dividend, divisor) = quotient_of(quotient)?;
     let Expr::Binary(node) = dividend else { return None };
-    let (Operation::Add, Expr::Constant(own)) = (node.operation, &node.rhs) else { return None };
+    let (ExprOp::Add, Expr::Constant(own)) = (node.operation, &node.rhs) else { return None };
     if number.checked_rem(factor)? != 0 {
         return None;
     }
@@ -83,7 +83,7 @@ fn with_factor(expr: &Expr, factor: i64) -> Option<Expr> {
 fn times(sum: &Expr, factor: i64) -> Option<Expr> {
     match sum {
         Expr::Constant(value) => Some(Expr::Constant(value.checked_mul(factor)?)),
-        Expr::Binary(node) if node.operation == Operation::Add => {
+        Expr::Binary(node) if node.operation == ExprOp::Add => {
             Some(times(&node.lhs, factor)?.add(times(&node.rhs, factor)?))
         }
         _ => match sum.as_multiple() {

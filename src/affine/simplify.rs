@@ -1,6 +1,6 @@
 //! Shorter expressions with the same values.
 //!
-//! An expression becomes a sum of multiples (see [`Sum`]), from the innermost parts outwards, and is simplified by
+//! An expression becomes a sum of multiples (see [`Linear`]), from the innermost parts outwards, and is simplified by
 //! these rules. Each keeps the value at every point at which the variables are in their bounds. Where something in
 //! the result may not fit in 64 bits, the expression stays as it was:
 //!
@@ -33,9 +33,9 @@
 use super::expr::{Binary, Expr};
 use super::interval::Interval;
 use super::known::Fact;
-use super::operation::Operation;
+use super::operation::ExprOp;
 use super::shorten::{shortened, turned};
-use super::sum::{Sum, Term};
+use super::sum::{Linear, Term};
 use super::work::{LARGE_STEP, Work};
 use core::cmp::Ordering;
 use smallvec::SmallVec;
@@ -55,6 +55,8 @@ pub(super) struct Simplifier<'a> {
 
 /// Of expressions of more operations the operands are not simplified by themselves.
 const MOST_PARTS: u32 = 128;
+/// Ranges of expressions of at most so many operations are made again where they are asked for, those of others kept.
+const AGAIN: u32 = 32;
 
 impl Expr {
     /// A shorter expression with the same value, whatever the variables are, where both have a value that fits in 64
@@ -112,16 +114,19 @@ impl<'a> Simplifier<'a> {
         match expr {
             Expr::Constant(_) => true,
             Expr::Variable(number) => self.point(*number).is_none(),
-            Expr::Binary(node) => self.known.is_empty() && (self.is_digit(node) || self.is_linear(expr)),
+            Expr::Binary(_) if self.is_linear(expr) => {
+                self.known.is_empty() || Linear::of(expr).is_some_and(|sum| self.value_of(&sum).is_none())
+            }
+            Expr::Binary(node) => self.known.is_empty() && self.is_digit(node),
         }
     }
 
     /// Whether it is a sum of positive multiples of variables in order, with a number last if there is one: what
-    /// [`Sum::to_expr`] makes of such a sum.
+    /// [`Linear::to_expr`] makes of such a sum.
     pub(super) fn is_linear(&self, expr: &Expr) -> bool {
         let mut rest = expr;
         if let Expr::Binary(node) = rest
-            && let (Operation::Add, Expr::Constant(_)) = (node.operation, &node.rhs)
+            && let (ExprOp::Add, Expr::Constant(_)) = (node.operation, &node.rhs)
         {
             rest = &node.lhs;
         }
@@ -134,7 +139,7 @@ impl<'a> Simplifier<'a> {
             _ => false,
         };
         while let Expr::Binary(node) = rest
-            && node.operation == Operation::Add
+            && node.operation == ExprOp::Add
         {
             if !is_next(&node.rhs) {
                 return false;
@@ -170,7 +175,7 @@ impl<'a> Simplifier<'a> {
                 let inside = self.inside(node.operation);
                 let right = match (node.operation, node.rhs.as_multiple()) {
                     // a minus in a sum belongs to the sum
-                    (Operation::Add, (negated, -1)) => inside.no_longer(negated).neg(),
+                    (ExprOp::Add, (negated, -1)) => inside.no_longer(negated).neg(),
                     _ => inside.no_longer(&node.rhs),
                 };
                 let parts = node.with_operands(inside.no_longer(&node.lhs), right);
@@ -185,7 +190,7 @@ impl<'a> Simplifier<'a> {
     }
 
     /// What is known inside of an operation.
-    fn inside(&self, operation: Operation) -> Self {
+    fn inside(&self, operation: ExprOp) -> Self {
         Simplifier { replaces_points: self.replaces_points || operation.is_division(), ..*self }
     }
 
@@ -216,15 +221,19 @@ impl<'a> Simplifier<'a> {
     }
 
     /// The sum with the values that constraints leave for it, or a part of it, if these are to be replaced.
-    pub(super) fn with_values(&self, sum: Sum) -> Sum {
+    pub(super) fn with_values(&self, sum: Linear) -> Linear {
+        self.value_of(&sum).unwrap_or(sum)
+    }
+
+    /// What stands in place of a sum by what constraints tell, if anything does.
+    fn value_of(&self, sum: &Linear) -> Option<Linear> {
         if !self.replaces_points || self.known.is_empty() {
-            return sum;
+            return None;
         }
-        if let Some(value) = self.range(&sum).as_point().filter(|value| Interval::point(*value).is_bounded())
-        {
-            return Sum::constant(value);
+        match self.range(sum).as_point() {
+            Some(value) if Interval::point(value).is_bounded() => Some(Linear::constant(value)),
+            _ => self.joined(self.settled(self.settled_once(sum, None, false)?, None, false)),
         }
-        self.settled(sum.clone(), None, false).and_then(|settled| self.joined(settled)).unwrap_or(sum)
     }
 
     /// The one value of a variable, if it is to be replaced by it.
@@ -233,30 +242,30 @@ impl<'a> Simplifier<'a> {
     }
 
     /// The simplified expression as a sum; none if something does not fit in 64 bits.
-    pub(super) fn sum(&self, expr: &Expr) -> Option<Sum> {
+    pub(super) fn sum(&self, expr: &Expr) -> Option<Linear> {
         let node = match expr {
-            Expr::Constant(value) => return Some(Sum::constant(*value)),
+            Expr::Constant(value) => return Some(Linear::constant(*value)),
             Expr::Variable(number) => {
                 return Some(match self.point(*number) {
-                    Some(value) => Sum::constant(value),
-                    None => Sum::atom(expr.clone()),
+                    Some(value) => Linear::constant(value),
+                    None => Linear::atom(expr.clone()),
                 });
             }
             Expr::Binary(_) if !expr.is_small() => return self.sum_of_large(expr),
             Expr::Binary(node) => node,
         };
         if self.known.is_empty() && self.is_digit(node) {
-            return Some(Sum::atom(expr.clone()));
+            return Some(Linear::atom(expr.clone()));
         }
         if self.is_linear(expr) {
-            return Sum::of(expr);
+            return Linear::of(expr);
         }
         let inside = self.inside(node.operation);
         self.combined(node.operation, inside.sum(&node.lhs)?, inside.sum(&node.rhs)?)
     }
 
     /// The same without recursion, and shared parts once.
-    fn sum_of_large(&self, expr: &Expr) -> Option<Sum> {
+    fn sum_of_large(&self, expr: &Expr) -> Option<Linear> {
         // out of its place, as it is walked through while rules look for ranges
         let mut sums = self.work.take_sums();
         let sum = sums.fold(
@@ -265,7 +274,7 @@ impl<'a> Simplifier<'a> {
             &mut |leaf, inside| Simplifier { replaces_points: inside, ..*self }.sum(leaf),
             &mut |node, inside, lhs, rhs| {
                 let (lhs, rhs) = (lhs?, rhs?);
-                let is_large = |sum: &Sum| sum.terms.iter().any(|term| !term.atom.is_small());
+                let is_large = |sum: &Linear| sum.terms.iter().any(|term| !term.atom.is_small());
                 if is_large(&lhs) || is_large(&rhs) {
                     self.work.spend(LARGE_STEP);
                 }
@@ -279,7 +288,7 @@ impl<'a> Simplifier<'a> {
     /// Whether it is a quotient or a remainder of a variable by a number that has more than one quotient: it is as
     /// short as it can be.
     fn is_digit(&self, node: &Binary) -> bool {
-        let (Operation::FloorDiv | Operation::Mod, Expr::Variable(number), Expr::Constant(divisor @ 2..)) =
+        let (ExprOp::FloorDiv | ExprOp::Mod, Expr::Variable(number), Expr::Constant(divisor @ 2..)) =
             (node.operation, &node.lhs, &node.rhs)
         else {
             return false;
@@ -290,60 +299,72 @@ impl<'a> Simplifier<'a> {
 
     /// The operation on two sums. Apart from [`sum`](Simplifier::sum), so that deep expressions take little of the
     /// stack.
-    fn combined(&self, operation: Operation, lhs: Sum, rhs: Sum) -> Option<Sum> {
+    fn combined(&self, operation: ExprOp, lhs: Linear, rhs: Linear) -> Option<Linear> {
         match (operation, rhs.as_constant()) {
             _ if self.work.is_spent() => {
-                Some(Sum::atom(Expr::binary(operation, lhs.to_expr(), rhs.to_expr())))
+                Some(Linear::atom(Expr::binary(operation, lhs.to_expr(), rhs.to_expr())))
             }
-            (Operation::Add, _) => self.joined(lhs.joined_with(rhs)?),
-            (Operation::Mul, Some(factor)) => self.joined(lhs.times(factor)?),
-            (Operation::Mul, None) => match lhs.as_constant() {
+            (ExprOp::Add, _) => self.joined(lhs.joined_with(rhs)?),
+            (ExprOp::Mul, Some(factor)) => self.joined(lhs.times(factor)?),
+            (ExprOp::Mul, None) => match lhs.as_constant() {
                 Some(factor) => self.joined(rhs.times(factor)?),
                 None => product(&lhs, &rhs),
             },
-            (Operation::FloorDiv, Some(divisor)) if divisor != 0 => self.floor_div(lhs, divisor),
-            (Operation::CeilDiv, Some(divisor)) if divisor != 0 => self.ceil_div(lhs, divisor),
-            (Operation::Mod, Some(modulus)) if modulus != 0 => self.modulo(lhs, modulus.checked_abs()?),
-            (Operation::Min | Operation::Max, _) => self.extreme(operation, lhs, &rhs),
-            (operation, _) => Some(Sum::atom(Expr::binary(operation, lhs.to_expr(), rhs.to_expr()))),
+            (ExprOp::FloorDiv, Some(divisor)) if divisor != 0 => self.floor_div(lhs, divisor),
+            (ExprOp::CeilDiv, Some(divisor)) if divisor != 0 => self.ceil_div(lhs, divisor),
+            (ExprOp::Mod, Some(modulus)) if modulus != 0 => self.modulo(lhs, modulus.checked_abs()?),
+            (ExprOp::Min | ExprOp::Max, _) => self.extreme(operation, lhs, &rhs),
+            (operation, _) => Some(Linear::atom(Expr::binary(operation, lhs.to_expr(), rhs.to_expr()))),
         }
     }
 
     /// The values a sum may have.
-    pub(super) fn range(&self, sum: &Sum) -> Interval {
+    pub(super) fn range(&self, sum: &Linear) -> Interval {
         self.constrained(sum, self.range_of_terms(sum))
     }
 
     /// The same, without what constraints tell of several terms.
-    pub(super) fn range_of_terms(&self, sum: &Sum) -> Interval {
+    pub(super) fn range_of_terms(&self, sum: &Linear) -> Interval {
         let each = |range: Interval, term| range.add(self.range_of_term(term));
         sum.terms.iter().fold(Interval::point(sum.constant), each)
     }
 
+    /// The values of the terms of a sum that are no multiples of a number, with the rest of its constant.
+    pub(super) fn range_of_rest(&self, sum: &Linear, divisor: i64) -> Interval {
+        if !self.known.is_empty() {
+            return self.range(&sum.split(divisor).1);
+        }
+        let others = sum.terms.iter().filter(|term| term.coefficient % divisor != 0);
+        let constant = Interval::point(sum.constant.rem_euclid(divisor));
+        others.fold(constant, |range, term| range.add(self.range_of_term(term)))
+    }
+
     pub(super) fn range_of_term(&self, term: &Term) -> Interval {
-        let mut range = self.range_of(&term.atom);
+        self.range_of_multiple(&term.atom, term.coefficient)
+    }
+
+    pub(super) fn range_of_multiple(&self, atom: &Expr, coefficient: i64) -> Interval {
+        let mut range = self.range_of(atom);
         for fact in self.known.iter().filter(|fact| fact.modulus.is_none()) {
             match &fact.sum.terms[..] {
-                [own] if own.coefficient == 1 && own.atom == term.atom => {
-                    range = range.intersect(fact.values);
-                }
+                [own] if own.coefficient == 1 && own.atom == *atom => range = range.intersect(fact.values),
                 _ => {}
             }
         }
-        if term.coefficient == 1 { range } else { range.mul(Interval::point(term.coefficient)) }
+        if coefficient == 1 { range } else { range.mul(Interval::point(coefficient)) }
     }
 
     fn range_of(&self, atom: &Expr) -> Interval {
-        if atom.is_small() {
-            return atom.range(self.bounds);
+        match atom.size() {
+            ..=AGAIN => atom.range(self.bounds),
+            _ => self.work.range(atom, self.bounds),
         }
-        self.work.range(atom, self.bounds)
     }
 
-    fn extreme(&self, operation: Operation, lhs: Sum, rhs: &Sum) -> Option<Sum> {
+    fn extreme(&self, operation: ExprOp, lhs: Linear, rhs: &Linear) -> Option<Linear> {
         let difference = self.range(&lhs.clone().minus(rhs)?);
         let takes_left = match operation {
-            Operation::Min => (difference.upper <= 0, difference.lower >= 0),
+            ExprOp::Min => (difference.upper <= 0, difference.lower >= 0),
             _ => (difference.lower >= 0, difference.upper <= 0),
         };
         match takes_left {
@@ -353,14 +374,14 @@ impl<'a> Simplifier<'a> {
             _ => {
                 let (lhs, rhs) = (lhs.to_expr(), rhs.to_expr());
                 let (first, second) = if lhs <= rhs { (lhs, rhs) } else { (rhs, lhs) };
-                Some(Sum::atom(Expr::binary(operation, first, second)))
+                Some(Linear::atom(Expr::binary(operation, first, second)))
             }
         }
     }
 }
 
 /// The product of two sums that are no numbers: the numbers in front, the factors in order.
-fn product(lhs: &Sum, rhs: &Sum) -> Option<Sum> {
+fn product(lhs: &Linear, rhs: &Linear) -> Option<Linear> {
     let mut coefficient = 1i64;
     let mut factors: SmallVec<[Expr; 4]> = SmallVec::new();
     for side in [lhs, rhs] {
@@ -374,12 +395,12 @@ fn product(lhs: &Sum, rhs: &Sum) -> Option<Sum> {
     }
     factors.sort_unstable_by(|lhs, rhs| rhs.cmp(lhs).reverse());
     let product = factors.into_iter().reduce(Expr::mul)?;
-    Sum::atom(product).times(coefficient)
+    Linear::atom(product).times(coefficient)
 }
 
 fn push_factors(expr: &Expr, factors: &mut SmallVec<[Expr; 4]>) {
     match expr {
-        Expr::Binary(node) if node.operation == Operation::Mul => {
+        Expr::Binary(node) if node.operation == ExprOp::Mul => {
             push_factors(&node.lhs, factors);
             push_factors(&node.rhs, factors);
         }

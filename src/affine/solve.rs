@@ -27,13 +27,15 @@ use super::interval::Interval;
 use super::map::IndexingMap;
 use super::number::{gcd, inverse_modulo};
 use super::simplify::Simplifier;
-use super::sum::{Sum, Term};
+use super::sum::{Linear, Term};
 use super::work::Work;
 use alloc::format;
+use alloc::rc::Rc;
 use alloc::string::String;
 use alloc::vec::Vec;
-use core::cell::Cell;
+use core::cell::{Cell, RefCell};
 use core::mem;
+use hashbrown::HashMap;
 
 /// So often the equations are looked at again.
 const ROUNDS: usize = 128;
@@ -56,7 +58,7 @@ pub(super) struct Solution {
 /// `sum = value`, or only modulo a number.
 struct Equation {
     /// Over the variables of the map.
-    sum: Sum,
+    sum: Linear,
     modulus: Option<i64>,
     /// Over the variables of the inverse.
     value: Expr,
@@ -83,8 +85,8 @@ pub(super) struct Solver<'m> {
     known: Vec<Option<Expr>>,
     /// The values of free symbols, each with the variable that it is of.
     free: Vec<(Option<u32>, Interval)>,
-    /// Whether there is an equation for the results as one number.
-    is_joined: bool,
+    /// Quotients of expressions as sums, which are asked for again and again.
+    quotients: RefCell<HashMap<(Expr, i64), Option<Rc<Linear>>>>,
     work: Work,
     /// How many sums are looked at inside of each other.
     level: Cell<u32>,
@@ -108,7 +110,7 @@ impl<'m> Solver<'m> {
             narrowed: Vec::new(),
             known: Vec::with_capacity(variables),
             free: Vec::new(),
-            is_joined: false,
+            quotients: RefCell::default(),
             work: Work::default(),
             level: Cell::new(0),
             sums: Cell::new(0),
@@ -138,8 +140,18 @@ impl<'m> Solver<'m> {
     }
 
     /// The expression as a sum in the form in which the same sums are alike.
-    fn sum(&self, expr: &Expr) -> Option<Sum> {
+    fn sum(&self, expr: &Expr) -> Option<Linear> {
         Simplifier::new(&self.bounds, &self.work).sum(expr)
+    }
+
+    /// The quotient of an expression as a sum.
+    fn quotient(&self, of: &Expr, divisor: i64) -> Option<Rc<Linear>> {
+        let known = self.quotients.borrow().get(&(of.clone(), divisor)).cloned();
+        known.unwrap_or_else(|| {
+            let sum = self.sum(&of.clone().floor_div(c(divisor))).map(Rc::new);
+            self.quotients.borrow_mut().insert((of.clone(), divisor), sum.clone());
+            sum
+        })
     }
 
     fn push(&mut self, expr: &Expr, modulus: Option<i64>, value: Expr) {
@@ -216,7 +228,7 @@ impl<'m> Solver<'m> {
             }
             is_new |= self.put_together();
             is_new |= self.narrow();
-            if self.unknown().is_empty() || !is_new && !self.eliminate() && !self.join_results() {
+            if self.unknown().is_empty() || !is_new && !self.eliminate() {
                 break;
             }
         }
@@ -281,7 +293,7 @@ impl<'m> Solver<'m> {
     }
 
     /// Whether the value of a sum tells all unknown terms in it, which are variables.
-    fn is_mixed_radix(&self, mut sum: Sum) -> bool {
+    fn is_mixed_radix(&self, mut sum: Linear) -> bool {
         sum.constant = 0;
         sum.terms.retain(|term| self.value_of(&term.atom, None).is_none());
         loop {
@@ -354,7 +366,7 @@ impl<'m> Solver<'m> {
     /// Learns what an equation tells, or keeps it; `None` if nothing is new.
     fn solve_one(&mut self, equation: Equation) -> Option<()> {
         let Equation { sum, modulus, mut value } = equation;
-        let mut left = Sum::constant(0);
+        let mut left = Linear::constant(0);
         for term in &sum.terms {
             if modulus.is_some_and(|modulus| term.coefficient % modulus == 0) {
                 continue;
@@ -387,14 +399,14 @@ impl<'m> Solver<'m> {
     }
 
     /// Learns `y + x floordiv a` as a digit of `a*y + x`; `None` if that is known.
-    fn learn_nested(&mut self, sum: &Sum, modulus: Option<i64>, value: &Expr) -> Option<()> {
+    fn learn_nested(&mut self, sum: &Linear, modulus: Option<i64>, value: &Expr) -> Option<()> {
         let is_quotient = |term: &&Term| term.coefficient.abs() == 1 && quotient_of(&term.atom).is_some();
         let mut quotients = sum.terms.iter().filter(is_quotient);
         let (Some(term), None) = (quotients.next(), quotients.next()) else { return None };
         let (dividend, divisor) = quotient_of(&term.atom)?;
         let mut whole = sum.clone().times(term.coefficient)?;
         whole.add_term(&term.atom, -1)?;
-        whole = whole.times(divisor)?.plus(&Sum::of(dividend)?)?;
+        whole = whole.times(divisor)?.plus(&Linear::of(dividend)?)?;
         let value = value.clone().mul(c(term.coefficient));
         let value = match modulus {
             Some(modulus) => value.modulo(c(modulus)),
@@ -418,11 +430,8 @@ impl<'m> Solver<'m> {
     }
 
     /// `g`, `a`, `b` and `l` of `g*a + b`, where `l <= b < l + g`.
-    fn split(&self, sum: &Sum) -> Option<(i64, Sum, Sum, i64)> {
-        let mut scales: Vec<i64> = sum.terms.iter().map(|term| term.coefficient.abs()).collect();
-        scales.sort_unstable_by(|lhs, rhs| rhs.cmp(lhs));
-        scales.dedup();
-        scales.into_iter().filter(|scale| *scale > 1).find_map(|scale| {
+    fn split(&self, sum: &Linear) -> Option<(i64, Linear, Linear, i64)> {
+        sum.scales().find_map(|scale| {
             let (larger, smaller) = sum.split(scale);
             let range = smaller.to_expr().range(&self.bounds);
             let fits = range.is_bounded() && range.upper.checked_sub(range.lower)? < scale;
@@ -503,18 +512,14 @@ impl<'m> Solver<'m> {
     fn narrowed_by(&self, digit: &Digit) -> Option<(Expr, Expr)> {
         let sum = self.sum(&digit.of)?;
         let mut value = digit.value.clone().mul(c(digit.low));
-        let mut unknown = Sum::constant(sum.constant);
+        let mut unknown = Linear::constant(sum.constant);
         for term in &sum.terms {
             match self.value_of(&term.atom, None) {
                 Some(known) => value = value.sub(known.mul(c(term.coefficient))),
                 None => unknown.terms.push(term.clone()),
             }
         }
-        let mut scales: Vec<i64> =
-            unknown.terms.iter().filter_map(|term| term.coefficient.checked_abs()).collect();
-        scales.sort_unstable_by(|lhs, rhs| rhs.cmp(lhs));
-        scales.dedup();
-        scales.into_iter().filter(|scale| *scale > 1).find_map(|scale| {
+        unknown.scales().find_map(|scale| {
             let (larger, smaller) = unknown.split(scale);
             let range = smaller.to_expr().range(&self.bounds);
             let spread = range.upper.checked_sub(range.lower).filter(|_| range.is_bounded())?;
@@ -528,9 +533,7 @@ impl<'m> Solver<'m> {
 
     /// The value of an expression, or one that is the same modulo a number.
     fn value_of(&self, expr: &Expr, modulus: Option<i64>) -> Option<Expr> {
-        let mut is_known = true;
-        expr.each_variable(&mut |number| is_known &= self.known[number as usize].is_some());
-        if is_known {
+        if !expr.uses_any(|number| self.known[number as usize].is_none()) {
             return Some(expr.substitute(&|number| match &self.known[number as usize] {
                 Some(known) => known.clone(),
                 None => Expr::variable(number),
@@ -577,7 +580,7 @@ impl<'m> Solver<'m> {
         {
             return Some(value);
         }
-        let sum = self.sum(&of.clone().floor_div(c(below)))?;
+        let sum = self.quotient(of, below)?;
         if let Some(value) = self.exact(&sum, of, below) {
             return Some(with(match high {
                 Some(high) => value.modulo(c(high / below)),
@@ -621,7 +624,7 @@ impl<'m> Solver<'m> {
     }
 
     /// The value of a sum whose terms are all known in other words than as `of floordiv below`.
-    fn exact(&self, sum: &Sum, of: &Expr, below: i64) -> Option<Expr> {
+    fn exact(&self, sum: &Linear, of: &Expr, below: i64) -> Option<Expr> {
         let is_same = |term: &Term| digit_of(&term.atom) == (of, below, None);
         if self.level.get() >= MOST_LEVELS || self.sums.get() >= MOST_SUMS || sum.terms.iter().any(is_same) {
             return None;
@@ -638,13 +641,13 @@ impl<'m> Solver<'m> {
     }
 
     /// A value that is the same as a sum of several terms modulo a number.
-    fn residue(&self, sum: &Sum, modulus: i64) -> Option<Expr> {
+    fn residue(&self, sum: &Linear, modulus: i64) -> Option<Expr> {
         if self.level.get() >= MOST_LEVELS || self.sums.get() >= MOST_SUMS {
             return None;
         }
         self.sums.set(self.sums.get() + 1);
         self.level.set(self.level.get() + 1);
-        let known = |sum: &Sum| {
+        let known = |sum: &Linear| {
             let mut value = c(sum.constant);
             for term in sum.terms.iter().filter(|term| term.coefficient % modulus != 0) {
                 value = value.add(self.value_of(&term.atom, Some(modulus))?.mul(c(term.coefficient)));
@@ -670,14 +673,14 @@ impl<'m> Solver<'m> {
     /// Adds the differences of equations that have fewer terms than both; whether there were any.
     fn eliminate(&mut self) -> bool {
         let exact = |equation: &&Equation| equation.modulus.is_none();
-        let mut found: Vec<(Sum, Expr)> = Vec::new();
+        let mut found: Vec<(Linear, Expr)> = Vec::new();
         for (place, first) in self.equations.iter().enumerate().filter(|(_, equation)| exact(equation)) {
             for second in self.equations[..place].iter().filter(exact) {
                 for term in &first.sum.terms {
                     let (own, other) = (term.coefficient, second.sum.coefficient(&term.atom));
                     let common = gcd(own, other);
                     let (own, other) = (own / common, other / common);
-                    let mut sum = Sum::constant(0);
+                    let mut sum = Linear::constant(0);
                     let is_made = sum
                         .add_multiple(&first.sum, other)
                         .and_then(|()| sum.add_multiple(&second.sum, -own));
@@ -691,19 +694,18 @@ impl<'m> Solver<'m> {
                 }
             }
         }
-        let is_new = |(sum, _): &(Sum, Expr)| self.equations.iter().all(|known| known.sum != *sum);
+        let is_new = |(sum, _): &(Linear, Expr)| self.equations.iter().all(|known| known.sum != *sum);
         found.retain(is_new);
         let is_any = !found.is_empty();
         found.into_iter().for_each(|(sum, value)| self.push(&sum.to_expr(), None, value));
         is_any
     }
 
-    /// Adds an equation for the results as one number in row-major order, where digits of a number join; whether
-    /// there is none yet.
-    fn join_results(&mut self) -> bool {
+    /// Adds an equation for the results as one number in row-major order, where digits of a number join.
+    fn join_results(&mut self) {
         let results = self.map.results();
-        if mem::replace(&mut self.is_joined, true) || results.len() < 2 {
-            return false;
+        if results.len() < 2 {
+            return;
         }
         let (mut joined, mut value, mut stride) = (c(0), c(0), 1i64);
         for (place, result) in results.iter().enumerate().rev() {
@@ -712,11 +714,10 @@ impl<'m> Solver<'m> {
             let size = i64::try_from(result.range(&self.bounds).len()).ok();
             match size.and_then(|size| stride.checked_mul(size)) {
                 Some(next) => stride = next,
-                None => return false,
+                None => return,
             }
         }
         self.push(&joined, None, value);
-        true
     }
 
     /// `of floordiv low`, which has few values, from its remainder by `below / low`.

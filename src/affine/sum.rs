@@ -1,6 +1,6 @@
 //! Expressions as sums of multiples.
 use super::expr::Expr;
-use super::operation::Operation;
+use super::operation::ExprOp;
 use core::cmp::Ordering;
 use smallvec::SmallVec;
 
@@ -13,7 +13,7 @@ const MOST_SUMMANDS: usize = 1 << 16;
 /// No coefficient is 0, and the atoms are in order, each once. Arithmetic is checked: where something does not fit
 /// there is no sum. Every coefficient has a negative: none is -2^63.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Sum {
+pub(super) struct Linear {
     pub(super) terms: SmallVec<[Term; 4]>,
     pub(super) constant: i64,
 }
@@ -24,44 +24,49 @@ pub(super) struct Term {
     pub(super) coefficient: i64,
 }
 
-impl Sum {
+impl Linear {
     pub(super) fn constant(constant: i64) -> Self {
-        Sum { terms: SmallVec::new(), constant }
+        Linear { terms: SmallVec::new(), constant }
     }
 
     /// An expression that is no sum.
     pub(super) fn atom(atom: Expr) -> Self {
         let mut terms = SmallVec::new();
         terms.push(Term { atom, coefficient: 1 });
-        Sum { terms, constant: 0 }
+        Linear { terms, constant: 0 }
     }
 
     /// The sum that an expression already is, without simplifying its parts.
     pub(super) fn of(expr: &Expr) -> Option<Self> {
-        let mut sum = Sum::constant(0);
-        let mut left: SmallVec<[(&Expr, i64); 8]> = SmallVec::from_iter([(expr, 1)]);
+        let mut sum = Linear::constant(0);
+        let mut left: SmallVec<[(&Expr, i64); 8]> = SmallVec::new();
+        let (mut expr, mut factor) = (expr, 1i64);
         // where sums of sums are shared there is no end
         for _ in 0..MOST_SUMMANDS {
-            let Some((expr, factor)) = left.pop() else { return Some(sum) };
-            match expr {
-                Expr::Constant(value) => {
-                    sum.constant = sum.constant.checked_add(value.checked_mul(factor)?)?;
-                    continue;
-                }
-                Expr::Binary(node) => match (node.operation, &node.rhs) {
-                    (Operation::Add, rhs) => {
-                        left.extend([(rhs, factor), (&node.lhs, factor)]);
+            if let Expr::Binary(node) = expr {
+                match (node.operation, &node.rhs) {
+                    (ExprOp::Add, rhs) => {
+                        left.push((rhs, factor));
+                        expr = &node.lhs;
                         continue;
                     }
-                    (Operation::Mul, Expr::Constant(own)) => {
-                        left.push((&node.lhs, own.checked_mul(factor)?));
+                    (ExprOp::Mul, Expr::Constant(own)) => {
+                        (expr, factor) = (&node.lhs, own.checked_mul(factor)?);
                         continue;
                     }
                     _ => {}
-                },
-                Expr::Variable(_) => {}
+                }
             }
-            sum.add_term(expr, factor)?;
+            match expr {
+                Expr::Constant(value) => {
+                    sum.constant = sum.constant.checked_add(value.checked_mul(factor)?)?;
+                }
+                atom => sum.add_term(atom, factor)?,
+            }
+            match left.pop() {
+                Some(next) => (expr, factor) = next,
+                None => return Some(sum),
+            }
         }
         None
     }
@@ -111,7 +116,7 @@ impl Sum {
     }
 
     /// Adds a multiple of a sum.
-    pub(super) fn add_multiple(&mut self, other: &Sum, factor: i64) -> Option<()> {
+    pub(super) fn add_multiple(&mut self, other: &Linear, factor: i64) -> Option<()> {
         self.constant = self.constant.checked_add(other.constant.checked_mul(factor)?)?;
         for term in &other.terms {
             self.add_term(&term.atom, term.coefficient.checked_mul(factor)?)?;
@@ -119,24 +124,24 @@ impl Sum {
         Some(())
     }
 
-    pub(super) fn plus(mut self, other: &Sum) -> Option<Self> {
+    pub(super) fn plus(mut self, other: &Linear) -> Option<Self> {
         self.add_multiple(other, 1)?;
         Some(self)
     }
 
     /// The same, when the other one is not needed any more.
-    pub(super) fn joined_with(self, other: Sum) -> Option<Self> {
+    pub(super) fn joined_with(self, other: Linear) -> Option<Self> {
         if self.terms.len() < other.terms.len() { other.plus(&self) } else { self.plus(&other) }
     }
 
-    pub(super) fn minus(mut self, other: &Sum) -> Option<Self> {
+    pub(super) fn minus(mut self, other: &Linear) -> Option<Self> {
         self.add_multiple(other, -1)?;
         Some(self)
     }
 
     pub(super) fn times(mut self, factor: i64) -> Option<Self> {
         if factor == 0 {
-            return Some(Sum::constant(0));
+            return Some(Linear::constant(0));
         }
         self.constant = self.constant.checked_mul(factor)?;
         for term in &mut self.terms {
@@ -145,10 +150,15 @@ impl Sum {
         Some(self)
     }
 
+    /// The sizes of its coefficients but 1, the largest first.
+    pub(super) fn scales(&self) -> impl Iterator<Item = i64> {
+        descending(self.terms.iter().filter_map(|term| term.coefficient.checked_abs()))
+    }
+
     /// The terms whose coefficients are multiples of `divisor`, divided by it, and the others; the constant is split
     /// so that its part in the others is in `0..divisor`. `self = divisor * result.0 + result.1`.
-    pub(super) fn split(&self, divisor: i64) -> (Sum, Sum) {
-        let (mut multiples, mut others) = (Sum::constant(0), Sum::constant(0));
+    pub(super) fn split(&self, divisor: i64) -> (Linear, Linear) {
+        let (mut multiples, mut others) = (Linear::constant(0), Linear::constant(0));
         for term in &self.terms {
             if term.coefficient % divisor == 0 {
                 let coefficient = term.coefficient / divisor;
@@ -178,7 +188,7 @@ impl Sum {
         for (_, term) in terms {
             // different atoms have nothing to join
             sum = Some(match sum {
-                Some(sum) => Expr::node(Operation::Add, sum, term.to_expr()),
+                Some(sum) => Expr::node(ExprOp::Add, sum, term.to_expr()),
                 None => term.to_expr(),
             });
         }
@@ -211,4 +221,12 @@ fn order(lhs: &Expr, rhs: &Expr) -> Ordering {
         (_, Expr::Variable(_)) => Ordering::Greater,
         _ => lhs.cmp(rhs),
     }
+}
+
+/// Numbers of more than 1, the largest first, each once.
+pub(super) fn descending(numbers: impl Iterator<Item = i64>) -> impl Iterator<Item = i64> {
+    let mut numbers: SmallVec<[i64; 4]> = numbers.filter(|number| *number > 1).collect();
+    numbers.sort_unstable_by(|lhs, rhs| rhs.cmp(lhs));
+    numbers.dedup();
+    numbers.into_iter()
 }

@@ -8,9 +8,9 @@
 use super::expr::Expr;
 use super::interval::Interval;
 use super::map::{Constraint, IndexingMap};
-use super::operation::Operation;
+use super::operation::ExprOp;
 use super::print::write_expr;
-use super::sum::Sum;
+use super::sum::Linear;
 use super::transform::Points;
 use crate::dynamic::{Error, Result};
 use alloc::format;
@@ -74,9 +74,9 @@ impl SymbolicTile {
                 simple.variables()[number].bounds
             )));
         }
-        let reader = Reader { map: &simple, runtime };
-        let mut tile = Parts::default();
-        let mut digits: Vec<Digit> = Vec::new();
+        let reader = TiledMap { map: &simple, runtime };
+        let mut tile = TileParts::default();
+        let mut digits: Vec<TileDigit> = Vec::new();
         for (result, original) in simple.results().iter().zip(map.results()) {
             // a tile of an axis of one element is still one of that axis
             let kept = original.canonicalize();
@@ -153,12 +153,12 @@ impl fmt::Display for SymbolicTile {
 }
 
 fn refused(reason: String) -> Error {
-    Error::Inexact { operation: "symbolic tile", reason, witness: None }
+    Error::inexact("symbolic tile", reason)
 }
 
 /// The maps as they grow, and what must hold: of each condition one alternative.
 #[derive(Default)]
-struct Parts {
+struct TileParts {
     offsets: Vec<Expr>,
     sizes: Vec<Expr>,
     strides: Vec<Expr>,
@@ -167,7 +167,7 @@ struct Parts {
 
 /// `(variable floordiv low) mod (high / low)`, or without `mod`.
 #[derive(Debug, Clone, PartialEq)]
-struct Digit {
+struct TileDigit {
     variable: u32,
     /// The size of the tile: of a dimension its number as a variable, of a range symbol a number.
     tile: Expr,
@@ -177,7 +177,7 @@ struct Digit {
     high: Option<i64>,
 }
 
-impl Digit {
+impl TileDigit {
     /// How many values the digit may have.
     fn extent(&self) -> i64 {
         let all = (self.count - 1) / self.low + 1;
@@ -212,15 +212,16 @@ impl Digit {
     }
 
     /// Whether the two are different digits of one number, or of two.
-    fn is_apart_from(&self, other: &Digit) -> bool {
-        let below = |lower: &Digit, upper: &Digit| lower.high.is_some_and(|high| upper.low % high == 0);
+    fn is_apart_from(&self, other: &TileDigit) -> bool {
+        let below =
+            |lower: &TileDigit, upper: &TileDigit| lower.high.is_some_and(|high| upper.low % high == 0);
         let stands_still = self.extent() == 1 || other.extent() == 1;
         self.variable != other.variable || stands_still || below(self, other) || below(other, self)
     }
 }
 
 /// Digits that are not apart do not have all combinations of their values.
-fn are_apart(digits: &[Digit]) -> Result<()> {
+fn are_apart(digits: &[TileDigit]) -> Result<()> {
     for (place, digit) in digits.iter().enumerate() {
         if digits[..place].iter().any(|other| !digit.is_apart_from(other)) {
             return Err(refused(format!("variable {} is used twice", digit.variable)));
@@ -229,26 +230,24 @@ fn are_apart(digits: &[Digit]) -> Result<()> {
     Ok(())
 }
 
-struct Reader<'a> {
+struct TiledMap<'a> {
     map: &'a IndexingMap,
     /// The number of the first runtime symbol.
     runtime: usize,
 }
 
-impl Reader<'_> {
+impl TiledMap<'_> {
     /// Whether no dimension and no range symbol is in it.
     fn is_fixed(&self, expr: &Expr) -> bool {
-        let mut fixed = true;
-        expr.each_variable(&mut |number| fixed &= number as usize >= self.runtime);
-        fixed
+        !expr.uses_any(|number| (number as usize) < self.runtime)
     }
 
     /// Takes a result apart.
-    fn result(&self, result: &Expr, digits: &mut Vec<Digit>, tile: &mut Parts) -> Result<()> {
-        let sum = Sum::of(result).ok_or_else(|| refused(format!("{result} does not fit in 64 bits")))?;
+    fn result(&self, result: &Expr, digits: &mut Vec<TileDigit>, tile: &mut TileParts) -> Result<()> {
+        let sum = Linear::of(result).ok_or_else(|| refused(format!("{result} does not fit in 64 bits")))?;
         let dims = self.map.dims().len();
         let mut offset = Expr::constant(sum.constant);
-        let mut modes: SmallVec<[(i64, Digit); 4]> = SmallVec::new();
+        let mut modes: SmallVec<[(i64, TileDigit); 4]> = SmallVec::new();
         for term in &sum.terms {
             if self.is_fixed(&term.atom) {
                 let moved =
@@ -275,14 +274,14 @@ impl Reader<'_> {
     }
 
     /// The expression as a digit.
-    fn digit(&self, expr: &Expr) -> Option<Digit> {
+    fn digit(&self, expr: &Expr) -> Option<TileDigit> {
         match expr {
             Expr::Constant(_) => None,
             Expr::Variable(number) => {
                 let place = *number as usize;
                 let count = self.map.variables()[place].bounds.upper.checked_add(1)?;
                 let tile = if place < self.map.dims().len() { expr.clone() } else { Expr::constant(count) };
-                Some(Digit { variable: *number, tile, count, low: 1, high: None })
+                Some(TileDigit { variable: *number, tile, count, low: 1, high: None })
             }
             Expr::Binary(node) => {
                 let divisor = node.rhs.as_constant().filter(|divisor| *divisor > 0)?;
@@ -291,8 +290,8 @@ impl Reader<'_> {
                 // whole digits are cut only between them
                 let fits = inner.high.is_none_or(|high| high % border == 0);
                 match node.operation {
-                    Operation::FloorDiv if fits => Some(Digit { low: border, ..inner }),
-                    Operation::Mod if fits => Some(Digit { high: Some(border), ..inner }),
+                    ExprOp::FloorDiv if fits => Some(TileDigit { low: border, ..inner }),
+                    ExprOp::Mod if fits => Some(TileDigit { high: Some(border), ..inner }),
                     _ => None,
                 }
             }
@@ -302,7 +301,7 @@ impl Reader<'_> {
 
 /// The distance of elements: the stride of the mode with the smallest one that has more than one element; of none, 0
 /// beyond one mode.
-fn stride(modes: &[(i64, Digit)]) -> Expr {
+fn stride(modes: &[(i64, TileDigit)]) -> Expr {
     let c = Expr::constant;
     match modes {
         [] => c(0),
@@ -320,7 +319,7 @@ fn stride(modes: &[(i64, Digit)]) -> Expr {
 
 /// When a sum of modes, those of large strides first, is a strided range: one mode is cut, some after it are whole
 /// and continue each other, and the others have one element.
-fn runs(modes: &[(i64, Digit)]) -> Vec<Vec<Constraint>> {
+fn runs(modes: &[(i64, TileDigit)]) -> Vec<Vec<Constraint>> {
     let of_size = |place: usize, size: i64| Constraint {
         expr: modes[place].1.size().canonicalize(),
         bounds: Interval::point(size),

@@ -1,13 +1,13 @@
 //! Indexing maps as layouts, where they are.
 use super::expr::Expr;
 use super::map::IndexingMap;
+use super::points::find_index;
 use super::print::write_expr;
 use super::transform::Points;
-use crate::dynamic::{Axis, DynLayout, Error, MAX_ENUMERATED, Mode, Offset, Result, Stride, Tree, Witness};
+use crate::dynamic::{Axis, DynLayout, Error, Mode, Offset, Result, Stride, Tree, Witness, inexact};
 use alloc::boxed::Box;
 use alloc::format;
 use alloc::string::String;
-use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt::Write;
 use smallvec::{SmallVec, smallvec};
@@ -158,11 +158,10 @@ fn stride(dimension: usize, step: &[i64]) -> Result<Stride> {
     match (moved.next(), moved.next()) {
         (None, _) => Ok(Stride::Int(0)),
         (Some((axis, step)), None) => Ok(Stride::Basis(*step, Axis::new(&[axis])?)),
-        (Some((first, _)), Some((second, _))) => Err(Error::Inexact {
-            operation: "map.to_layout",
-            reason: format!("dimension {dimension} moves along the axes {first} and {second} at once"),
-            witness: None,
-        }),
+        (Some((first, _)), Some((second, _))) => Err(inexact!(
+            "map.to_layout",
+            "dimension {dimension} moves along the axes {first} and {second} at once"
+        )),
     }
 }
 
@@ -185,34 +184,12 @@ fn check(map: &IndexingMap, sizes: &[i64], layout: &DynLayout) -> Result<()> {
         Ok(values)
     };
     let differs = |point: &[i64]| -> Result<bool> { Ok(value_at(map, point)? != given(point)?) };
-    let elements = sizes.iter().try_fold(1i64, |product, size| product.checked_mul(*size));
-    let is_small = elements.is_some_and(|elements| elements <= MAX_ENUMERATED);
-    let values: Vec<Vec<i64>> =
-        sizes.iter().map(|&size| if is_small { (0..size).collect() } else { corners(size) }).collect();
-    let mut places = vec![0; sizes.len()];
-    for _ in 0..MAX_ENUMERATED {
-        let point: Point = places.iter().zip(&values).map(|(&place, values)| values[place]).collect();
-        if differs(&point)? {
-            return Err(reason(&point, &differs, |point| Ok((value_at(map, point)?, given(point)?))));
-        }
-        let Some(next) = places.iter().zip(&values).position(|(&place, values)| place + 1 < values.len())
-        else {
-            break;
-        };
-        places[next] += 1;
-        places[..next].fill(0);
+    let is_wrong = |point: &[i64]| -> Result<Option<Point>> { Ok(differs(point)?.then(|| point.into())) };
+    match find_index(sizes, is_wrong)? {
+        (Some(point), _) => Err(reason(&point, &differs, |point| Ok((value_at(map, point)?, given(point)?)))),
+        (None, true) => Ok(()),
+        (None, false) => Err(Error::TooLarge { quantity: "the indices of a map" }),
     }
-    if is_small { Ok(()) } else { Err(Error::TooLarge { quantity: "the indices of a map" }) }
-}
-
-/// Some indices at which maps often differ.
-fn corners(size: i64) -> Vec<i64> {
-    let near = (0..i64::BITS - 1).map(|bit| 1i64 << bit).take_while(|value| *value < size);
-    let mut values: Vec<i64> = near.flat_map(|value| [value - 1, value, size - value]).collect();
-    values.push(0);
-    values.sort_unstable();
-    values.dedup();
-    values
 }
 
 /// What is wrong at a point, with as few coordinates as show it.

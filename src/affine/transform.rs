@@ -4,11 +4,10 @@ use super::expr::Expr;
 use super::interval::Interval;
 use super::known::Fact;
 use super::map::{Constraint, IndexingMap, Names, Variable};
-use super::operation::Operation;
+use super::operation::ExprOp;
 use super::simplify::Simplifier;
 use super::work::Work;
-use crate::dynamic::{Error, Result};
-use alloc::format;
+use crate::dynamic::{Result, invalid};
 use alloc::vec::Vec;
 use smallvec::SmallVec;
 
@@ -54,33 +53,26 @@ impl IndexingMap {
                 return self;
             }
             let bounds = self.bounds();
-            self.change_results(Simplifier {
-                bounds: &bounds,
-                known: &[],
-                replaces_points,
-                work: &Work::default(),
-            });
+            let work = Work::default();
+            let simplifier = Simplifier { replaces_points, ..Simplifier::new(&bounds, &work) };
+            self.change_results(simplifier, &[]);
             return self;
         }
         let Ok(mut domain) = Domain::new(self.bounds(), self.constraints(), self.dims().len()) else {
             return self.empty();
         };
         domain.work.forget();
-        let known = Fact::all(domain.constraints.iter());
-        self.change_results(Simplifier {
-            bounds: &domain.bounds,
-            known: &known,
-            replaces_points,
-            work: &domain.work,
-        });
+        let simplifier = Simplifier { replaces_points, ..Simplifier::new(&domain.bounds, &domain.work) };
+        self.change_results(simplifier, &domain.constraints);
         self.set_bounds(domain.bounds);
         self.with_constraints(domain.constraints)
     }
 
-    fn change_results(&mut self, simplifier: Simplifier<'_>) {
+    fn change_results(&mut self, simplifier: Simplifier<'_>, constraints: &[Constraint]) {
         for result in self.results_mut() {
             if let Expr::Binary(_) | Expr::Variable(_) = result {
-                *result = simplifier.simplify_checked(result);
+                let known = Fact::of_expr(result, constraints.iter());
+                *result = Simplifier { known: &known, ..simplifier }.simplify_checked(result);
             }
         }
     }
@@ -115,13 +107,11 @@ impl IndexingMap {
     /// ```
     pub fn then(&self, second: &IndexingMap) -> Result<Self> {
         if self.results().len() != second.dims().len() {
-            return Err(Error::invalid(
+            return Err(invalid!(
                 "map.compose",
-                format!(
-                    "{} results cannot be the {} dimensions of the second map",
-                    self.results().len(),
-                    second.dims().len()
-                ),
+                "{} results cannot be the {} dimensions of the second map",
+                self.results().len(),
+                second.dims().len()
             ));
         }
         let (dims, range) = (self.dims().len(), [second.range_symbols().len(), self.range_symbols().len()]);
@@ -215,9 +205,7 @@ impl IndexingMap {
         loop {
             let mut grown = false;
             for (constraint, kept) in self.constraints().iter().zip(&mut kept) {
-                let mut is_used = false;
-                constraint.expr.each_variable(&mut |number| is_used |= used[number as usize]);
-                if is_used && !*kept {
+                if !*kept && constraint.expr.uses_any(|number| used[number as usize]) {
                     *kept = true;
                     grown = true;
                     mark(&constraint.expr, &mut used);
@@ -314,7 +302,7 @@ impl IndexingMap {
             self.constraints().iter().enumerate().find_map(|(place, constraint)| {
                 let Expr::Binary(node) = &constraint.expr else { return None };
                 match (node.operation, &node.lhs, &node.rhs) {
-                    (Operation::Mod, Expr::Variable(symbol), Expr::Constant(modulus @ 2..))
+                    (ExprOp::Mod, Expr::Variable(symbol), Expr::Constant(modulus @ 2..))
                         if symbols.contains(&(*symbol as usize)) =>
                     {
                         Some((place, *symbol, *modulus, constraint.bounds.as_point()?))

@@ -11,7 +11,7 @@ use hashbrown::{HashMap, HashSet};
 
 /// What was found of the shared parts of expressions, which all live as long: parts differ by their address.
 #[derive(Debug)]
-pub(super) struct Walk<T> {
+pub(super) struct Memo<T> {
     known: HashMap<(*const Binary, bool), T>,
 }
 
@@ -20,13 +20,13 @@ enum Task<'e> {
     Leave(&'e Arc<Binary>, bool),
 }
 
-impl<T> Default for Walk<T> {
+impl<T> Default for Memo<T> {
     fn default() -> Self {
-        Walk { known: HashMap::new() }
+        Memo { known: HashMap::new() }
     }
 }
 
-impl<T: Clone> Walk<T> {
+impl<T: Clone> Memo<T> {
     /// Folds an expression from the innermost parts outwards. The flag of each part tells whether it stands inside of
     /// a quotient or a remainder, or `is_inside` is set.
     pub(super) fn fold<'e>(

@@ -1,8 +1,8 @@
 //! What simplifying spends, and what it has found of large expressions.
 use super::expr::Expr;
 use super::interval::Interval;
-use super::sum::Sum;
-use super::walk::Walk;
+use super::sum::Linear;
+use super::walk::Memo;
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::cell::{Cell, RefCell};
@@ -20,9 +20,9 @@ pub(super) struct Work {
 /// What is known of large expressions, which are distinguished by their addresses.
 #[derive(Debug, Default)]
 struct Large {
-    sums: Walk<Option<Sum>>,
-    ranges: Walk<Interval>,
-    ranges_that_fit: Walk<Option<Interval>>,
+    sums: Memo<Option<Linear>>,
+    ranges: Memo<Interval>,
+    ranges_that_fit: Memo<Option<Interval>>,
     /// Those that were made while simplifying: as long as they are kept, no other has their address.
     kept: Vec<Expr>,
 }
@@ -66,12 +66,12 @@ impl Work {
     }
 
     /// What large expressions are as sums, out of its place: it is walked through while rules look for ranges.
-    pub(super) fn take_sums(&self) -> Walk<Option<Sum>> {
+    pub(super) fn take_sums(&self) -> Memo<Option<Linear>> {
         self.large(|large| mem::take(&mut large.sums))
     }
 
     /// Puts them back.
-    pub(super) fn put_sums(&self, sums: Walk<Option<Sum>>) {
+    pub(super) fn put_sums(&self, sums: Memo<Option<Linear>>) {
         self.large(|large| large.sums = sums);
     }
 

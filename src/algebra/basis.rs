@@ -5,7 +5,7 @@
 //! the space; otherwise it is refused.
 
 use super::by_mode::{ByMode, WriteEntries};
-use super::composition::{Compose, Named, composition};
+use super::composition::{Compose, CompositionName, composition};
 use super::divide::{Divide, flat_divide, logical_divide, tiled_divide, zipped_divide};
 use super::error::{By, Operation, Reason, Refused};
 use super::forms::{Arrange, DivisionIn, Flattened, Form, InTwo, Logical, Tiled, Zipped, done, methods};
@@ -356,7 +356,7 @@ where
 
 impl<F, S, D, X, O, T> Divide<F, T> for CoordinateLayout<S, D, X, O>
 where
-    F: Arrange<InTiles<S, D, T>>,
+    F: Arrange<BasisInTiles<S, D, T>>,
     S: Shape,
     D: Weights<S>,
     X: Shape,
@@ -384,9 +384,9 @@ where
 
 /// The layout `S:D` over basis strides in tiles of `T`.
 #[derive(Debug)]
-pub struct InTiles<S, D, T>(PhantomData<(S, D, T)>);
+pub struct BasisInTiles<S, D, T>(PhantomData<(S, D, T)>);
 
-impl<S: Shape, D: Weights<S>, T: BasisTiler<S, D>> InTwo for InTiles<S, D, T> {
+impl<S: Shape, D: Weights<S>, T: BasisTiler<S, D>> InTwo for BasisInTiles<S, D, T> {
     type First = T::Tile;
     type Second = T::Rest;
     type Both = T::Both;
@@ -444,9 +444,14 @@ where
         done(self.try_composed(tiler))
     }
     fn try_composed(self, tiler: ByMode<T>) -> Result<Self::Composed, Self::Error> {
-        let picked = tiler.pick::<Named>(self.shape(), self.stride());
+        let picked = tiler.pick::<CompositionName>(self.shape(), self.stride());
         let picked = picked.and_then(|picked| with_modes(self, picked.weighted()));
-        picked.map_err(|reason| Refused { operation: Named::NAME, lhs: self, rhs: By(tiler), reason })
+        picked.map_err(|reason| Refused {
+            operation: CompositionName::NAME,
+            lhs: self,
+            rhs: By(tiler),
+            reason,
+        })
     }
 }
 

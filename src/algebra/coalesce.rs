@@ -1,6 +1,6 @@
 //! The simplest form of a layout.
 
-use super::leaves::{LayoutOf, Leaves, layout_of, leaves};
+use super::leaves::{LayoutOf, LeavesOf, layout_of, leaves};
 use crate::int::modes::{End, Fork, Match, Modes, Then};
 use crate::int::{Integer, Mul, Scalar, Truth, mul};
 use crate::layout::{Exact, Layout};
@@ -73,8 +73,8 @@ pub trait Coalesce {
 }
 
 impl<S: Shape, D: Stride<S>> Coalesce for Layout<S, D> {
-    type Coalesced = LayoutOf<Coalesced<Leaves<S, D>>>;
-    type CoalescedZ = LayoutOf<CoalescedZ<Leaves<S, D>>>;
+    type Coalesced = LayoutOf<Coalesced<LeavesOf<S, D>>>;
+    type CoalescedZ = LayoutOf<CoalescedZ<LeavesOf<S, D>>>;
     fn coalesced(self) -> Self::Coalesced {
         layout_of(leaves(self).matched(Coalescing))
     }
@@ -166,8 +166,8 @@ pub trait CoalesceAs<P, S, D> {
 }
 
 impl<P, S: Shape, D: Stride<S>> CoalesceAs<P, S, D> for One {
-    type Shape = <Coalesced<Leaves<S, D>> as Modes>::Shape;
-    type Stride = <Coalesced<Leaves<S, D>> as Modes>::Stride;
+    type Shape = <Coalesced<LeavesOf<S, D>> as Modes>::Shape;
+    type Stride = <Coalesced<LeavesOf<S, D>> as Modes>::Stride;
     fn coalesce_as(_: P, shape: S, stride: D) -> (Self::Shape, Self::Stride) {
         stride.leaves_then(shape, End).matched(Coalescing).tuples()
     }
@@ -262,20 +262,20 @@ pub struct UnitInFront<N, R, T>(Then<N, R, T>);
 
 impl<N: Integer, R: Scalar, T: Modes> Fork for UnitInFront<N, R, T> {
     type True = T;
-    type False = T::Match<InFront<N, R>>;
+    type False = T::Match<CoalesceInFront<N, R>>;
     fn yes(self) -> T {
         self.0.rest
     }
     fn no(self) -> Self::False {
-        self.0.rest.matched(InFront(self.0.extent, self.0.stride))
+        self.0.rest.matched(CoalesceInFront(self.0.extent, self.0.stride))
     }
 }
 
 /// A mode in front of coalesced ones: it merges with the first of them if that goes on where it ends.
 #[derive(Clone, Copy, Debug)]
-pub struct InFront<N, R>(N, R);
+pub struct CoalesceInFront<N, R>(N, R);
 
-impl<N: Integer, R: Scalar> Match for InFront<N, R> {
+impl<N: Integer, R: Scalar> Match for CoalesceInFront<N, R> {
     type End = Then<N, R, End>;
     type Then<M: Integer, E: Scalar, T: Modes> = <GoesOn<N, R, M, E> as Truth>::Fork<Merge<N, R, M, E, T>>;
     fn end(self) -> Self::End {

@@ -3,7 +3,7 @@
 use super::coalesce::Coalesced;
 use super::flat::values;
 use super::inverse_values as inverse;
-use super::leaves::{LayoutOf, Leaves, layout_of};
+use super::leaves::{LayoutOf, LeavesOf, layout_of};
 use super::parts::ExactLayout;
 use super::sorted::Sorted;
 use crate::int::modes::{End, MatchNumber, Modes, Then, static_fork, static_match};
@@ -97,7 +97,7 @@ impl<S: Shape, D: Stride<S>, B: ExactLayout> Common<B> for Layout<S, D> {
 }
 
 impl<S: Shape, D: Stride<S>> Alignment for Layout<S, D> {
-    type Alignment = AlignmentOf<S, Coalesced<Leaves<S, D>>>;
+    type Alignment = AlignmentOf<S, Coalesced<LeavesOf<S, D>>>;
     fn alignment(self) -> Self::Alignment {
         Integer::from_value(inverse::alignment(&values(self.shape(), self.stride()).coalesced()))
     }
@@ -130,7 +130,7 @@ impl<S: Shape, D: Stride<S>> Layout<S, D> {
 // part with digits of their own, so that they add up.
 
 type CommonModes<SA, DA, SB, DB> = <<IsEmpty<SA> as Truth>::Or<IsEmpty<SB>> as Truth>::Fork<
-    IfEmpty<Coalesced<Leaves<SA, DA>>, Coalesced<Leaves<SB, DB>>>,
+    IfEmpty<Coalesced<LeavesOf<SA, DA>>, Coalesced<LeavesOf<SB, DB>>>,
 >;
 type IsEmpty<S> = <<S as Shape>::Size as Integer>::Is<U0>;
 

@@ -2,7 +2,7 @@
 
 use super::error::{Operation, Reason, Refused};
 use super::flat::{Flat, values};
-use super::leaves::{LayoutOf, Leaves, layout_of, leaves};
+use super::leaves::{LayoutOf, LeavesOf, layout_of, leaves};
 use super::room::{LeafRoom, Row, filled, is_refinement};
 use crate::admissible::{FlatMode, Piece};
 use crate::int::modes::{End, Modes, Then, fork, list_match};
@@ -83,7 +83,7 @@ pub trait Complement<M>: Sized {
 }
 
 impl<S: Shape, D: Stride<S>, M: Shape> Complement<M> for Layout<S, D> {
-    type Complement = LayoutOf<Complemented<Leaves<S, D>, M::Size>>;
+    type Complement = LayoutOf<Complemented<LeavesOf<S, D>, M::Size>>;
 
     fn complemented(self, cotarget: M) -> Self::Complement {
         match self.try_complemented(cotarget) {
@@ -92,15 +92,15 @@ impl<S: Shape, D: Stride<S>, M: Shape> Complement<M> for Layout<S, D> {
         }
     }
     fn try_complemented(self, cotarget: M) -> Result<Self::Complement, Refused<Self, ()>> {
-        complement_of::<Named, _, _, _>(self, cotarget.size())
+        complement_of::<ComplementName, _, _, _>(self, cotarget.size())
             .map(|(complement, _)| complement)
-            .map_err(|reason| Refused { operation: Named::NAME, lhs: self, rhs: (), reason })
+            .map_err(|reason| Refused { operation: ComplementName::NAME, lhs: self, rhs: (), reason })
     }
 }
 
-struct Named;
+struct ComplementName;
 
-impl Operation for Named {
+impl Operation for ComplementName {
     const NAME: &'static str = "complement";
 }
 
@@ -116,7 +116,7 @@ impl<S: Shape, D: Stride<S>> Layout<S, D> {
 pub(crate) fn complement_of<O: Operation, S: Shape, D: Stride<S>, M: Integer>(
     layout: Layout<S, D>,
     cotarget: M,
-) -> Result<(LayoutOf<Complemented<Leaves<S, D>, M>>, bool), Reason> {
+) -> Result<(LayoutOf<Complemented<LeavesOf<S, D>, M>>, bool), Reason> {
     let modes = leaves(layout);
     if let Some(is_filled) = const { check_static::<O, S, D, M>() } {
         return Ok((layout_of(completed(modes, cotarget)), is_filled));
@@ -136,8 +136,8 @@ pub(crate) fn complement_of<O: Operation, S: Shape, D: Stride<S>, M: Integer>(
     Ok((complement, expected.is_filled))
 }
 
-type ShapeOf<S, D, M> = <Complemented<Leaves<S, D>, M> as Modes>::Shape;
-type StrideOf<S, D, M> = <Complemented<Leaves<S, D>, M> as Modes>::Stride;
+type ShapeOf<S, D, M> = <Complemented<LeavesOf<S, D>, M> as Modes>::Shape;
+type StrideOf<S, D, M> = <Complemented<LeavesOf<S, D>, M> as Modes>::Stride;
 
 /// A static layout without a complement, as a compile error; with one, whether that reaches every place of the
 /// cotarget.
@@ -165,13 +165,13 @@ const fn check_static<O: Operation, S: Shape, D: Stride<S>, M: Integer>() -> Opt
 }
 
 /// The modes of a complement.
-pub(crate) struct Fill {
+pub(crate) struct ComplementModes {
     row: Row,
     /// Whether every place of the cotarget is reached.
     pub(crate) is_filled: bool,
 }
 
-impl Fill {
+impl ComplementModes {
     pub(crate) const fn pieces(&self) -> &[Piece] {
         self.row.pieces()
     }
@@ -200,7 +200,7 @@ impl Fill {
 }
 
 /// The modes between the copies of a layout, and behind it up to the cotarget.
-pub(crate) const fn fill(layout: &Flat, cotarget: i64) -> Result<Fill, Reason> {
+pub(crate) const fn fill(layout: &Flat, cotarget: i64) -> Result<ComplementModes, Reason> {
     match gaps(layout) {
         Ok(_) if cotarget < 1 => Err(Reason::NoPlaces),
         Ok((mut fill, span)) => {
@@ -212,7 +212,7 @@ pub(crate) const fn fill(layout: &Flat, cotarget: i64) -> Result<Fill, Reason> {
 }
 
 /// The modes between the copies of a layout, and one for copies of all that, which goes on behind its two elements.
-pub(crate) const fn fill_without_end(layout: &Flat) -> Result<Fill, Reason> {
+pub(crate) const fn fill_without_end(layout: &Flat) -> Result<ComplementModes, Reason> {
     match gaps(layout) {
         Ok((mut fill, span)) => {
             fill.push(2, span);
@@ -223,7 +223,7 @@ pub(crate) const fn fill_without_end(layout: &Flat) -> Result<Fill, Reason> {
 }
 
 /// The modes between the copies of a layout, and what the layout spans with its gaps filled.
-const fn gaps(layout: &Flat) -> Result<(Fill, i64), Reason> {
+const fn gaps(layout: &Flat) -> Result<(ComplementModes, i64), Reason> {
     let modes = layout.modes();
     let mut sorted = Flat::new();
     let mut i = 0;
@@ -240,7 +240,7 @@ const fn gaps(layout: &Flat) -> Result<(Fill, i64), Reason> {
         }
         i += 1;
     }
-    let mut fill = Fill { row: Row::new(), is_filled: true };
+    let mut fill = ComplementModes { row: Row::new(), is_filled: true };
     let (modes, mut span, mut i) = (sorted.modes(), 1_i64, 0);
     while i < modes.len() {
         let FlatMode { extent, stride } = modes[i];

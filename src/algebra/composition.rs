@@ -4,7 +4,7 @@ use super::coalesce::{CoalescedZ, CoalescingZ};
 use super::error::{Operands, Operation, Reason, Refused, Why, coordinate};
 use super::flat::{Flat, values};
 use super::forms::done;
-use super::leaves::{Leaves, leaves};
+use super::leaves::{LeavesOf, leaves};
 use super::pieces::{Pieces, pieces};
 use super::room::{LeafRoom, filled, is_refinement};
 use crate::admissible::{Refinement, refine};
@@ -88,10 +88,10 @@ impl<SA: Shape, DA: Stride<SA>, SB: Shape, DB: Stride<SB>> Compose<Layout<SB, DB
     type Error = Refused<Layout<SA, DA>, Layout<SB, DB>>;
 
     fn composed(self, rhs: Layout<SB, DB>) -> Self::Composed {
-        done(after::<Named, _, _, _, _>(self, rhs))
+        done(after::<CompositionName, _, _, _, _>(self, rhs))
     }
     fn try_composed(self, rhs: Layout<SB, DB>) -> Result<Self::Composed, Self::Error> {
-        after::<Named, _, _, _, _>(self, rhs)
+        after::<CompositionName, _, _, _, _>(self, rhs)
     }
 }
 
@@ -106,9 +106,9 @@ impl<S: Shape, D: Stride<S>> Layout<S, D> {
     }
 }
 
-pub(super) struct Named;
+pub(super) struct CompositionName;
 
-impl Operation for Named {
+impl Operation for CompositionName {
     const NAME: &'static str = "composition";
 }
 
@@ -165,7 +165,7 @@ const fn check_static<O: Operation, SA: Shape, DA: Stride<SA>, SB: Shape, DB: St
         return;
     };
     let text = Text::new().text(&SA::TEXT).str(":").text(&DA::TEXT);
-    check_numbers::<O, CoalescedZ<Leaves<SA, DA>>, SB, DB>(&lhs, text, &rhs);
+    check_numbers::<O, CoalescedZ<LeavesOf<SA, DA>>, SB, DB>(&lhs, text, &rhs);
 }
 
 /// Numbers of static modes `L`, in notation `text`, after which `rhs` is no layout, as a compile error.
@@ -215,4 +215,4 @@ impl<L: Modes> LeafMap for After<L> {
 pub(crate) type Composed<L, SB, DB> =
     Layout<<DB as Stride<SB>>::MapShape<After<L>>, <DB as Stride<SB>>::MapStride<After<L>>>;
 /// The composition of `SA:DA` with `SB:DB`.
-pub(crate) type Composition<SA, DA, SB, DB> = Composed<CoalescedZ<Leaves<SA, DA>>, SB, DB>;
+pub(crate) type Composition<SA, DA, SB, DB> = Composed<CoalescedZ<LeavesOf<SA, DA>>, SB, DB>;

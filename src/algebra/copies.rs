@@ -4,7 +4,7 @@ use super::complement::{Complemented, completed, fill_without_end};
 use super::composition::{Composed, after_known_modes, after_modes, check_numbers};
 use super::error::{Operation, Reason};
 use super::flat::{Flat, values};
-use super::leaves::{Leaves, leaves};
+use super::leaves::{LeavesOf, leaves};
 use crate::admissible::FlatMode;
 use crate::int::{Int, Text, word};
 use crate::layout::Layout;
@@ -13,10 +13,10 @@ use typenum::U0;
 
 /// What a block leaves out, without end: where its copies are. The last mode counts copies of all that is before it.
 /// Its extent is 0 here, and not looked at: what follows a layout goes on in its last mode as far as it has to.
-type Room<S, D> = Complemented<Leaves<S, D>, Int<U0>>;
+type Endless<S, D> = Complemented<LeavesOf<S, D>, Int<U0>>;
 
 /// The copies of the block `S:D` that `TS:TD` counts.
-pub(crate) type Copies<S, D, TS, TD> = Composed<Room<S, D>, TS, TD>;
+pub(crate) type Copies<S, D, TS, TD> = Composed<Endless<S, D>, TS, TD>;
 
 /// The complement of the block after the tiler, whose steps go along single modes of the complement.
 pub(crate) fn copies<O: Operation, S: Shape, D: Stride<S>, TS: Shape, TD: Stride<TS>>(
@@ -50,7 +50,7 @@ const fn check_static<O: Operation, S: Shape, D: Stride<S>, TS: Shape, TD: Strid
         let text = text.text(&TS::TEXT).str(":").text(&TD::TEXT).str(" is unaligned with copies of ");
         panic!("{}", text.text(&block_text).str(", which are ").text(&without_end(&room)).as_str())
     }
-    check_numbers::<O, Room<S, D>, TS, TD>(&room, without_end(&room), &tiler);
+    check_numbers::<O, Endless<S, D>, TS, TD>(&room, without_end(&room), &tiler);
     true
 }
 

@@ -3,7 +3,7 @@
 use super::coalesce::{Coalesced, Coalescing};
 use super::error::{Operation, Reason, Refused, both};
 use super::flat::{Flat, values};
-use super::leaves::{LayoutOf, Leaves};
+use super::leaves::{LayoutOf, LeavesOf};
 use super::parts::ExactLayout;
 use super::room::{Row, Slots};
 use crate::int::modes::{End, Modes, Then, list_match, static_fork, static_match};
@@ -117,7 +117,7 @@ pub fn try_greatest_common_domain<S: Shape, T: Shape>(
     rhs: T,
 ) -> Result<CommonDomain<S, T>, Refused<S, T>> {
     const { check_static_common_domain::<S, T>() };
-    let refused = |reason| Refused { operation: Common::NAME, lhs, rhs, reason };
+    let refused = |reason| Refused { operation: CommonDomainName::NAME, lhs, rhs, reason };
     let (mut shape, mut stride) = <CommonModes<S, T>>::known().flat_tuples();
     if !(S::IS_STATIC && T::IS_STATIC) {
         check_elements(lhs).and(check_elements(rhs)).map_err(refused)?;
@@ -139,14 +139,14 @@ impl Operation for Distribute {
     const NAME: &'static str = "domain_distribute";
 }
 
-struct Common;
+struct CommonDomainName;
 
-impl Operation for Common {
+impl Operation for CommonDomainName {
     const NAME: &'static str = "greatest_common_domain";
 }
 
 /// The leaves of a shape with the distances of their elements, counted in indices.
-type Places<S> = Leaves<S, <S as Shape>::ColMajor<Int<U1>>>;
+type Places<S> = LeavesOf<S, <S as Shape>::ColMajor<Int<U1>>>;
 type MovingPlaces<S> = <Places<S> as Modes>::Match<WithoutUnits>;
 type CommonModes<S, T> = <MovingPlaces<S> as Modes>::Match<CommonWith<MovingPlaces<T>>>;
 
@@ -193,7 +193,7 @@ const fn check_static_distribution<S: Shape, N: Integer>() {
 }
 
 const fn check_static_common_domain<S: Shape, T: Shape>() {
-    check_static_elements::<Common, S, T>();
+    check_static_elements::<CommonDomainName, S, T>();
     if S::IS_STATIC && T::IS_STATIC {
         check_static::<CommonDomain<S, T>>(&common(&S::LEAVES, &T::LEAVES));
     }

@@ -5,7 +5,7 @@ use super::error::Refused;
 use super::flat::{Flat, values};
 use super::inverse_modes::{LeftModes, NullModes, RightModes, null_modes};
 use super::inverse_values as inverse;
-use super::leaves::{LayoutOf, Leaves, layout_of, leaves};
+use super::leaves::{LayoutOf, LeavesOf, layout_of, leaves};
 use super::room::{LastMode, in_room};
 use crate::int::modes::Modes;
 use crate::int::{Integer, Text};
@@ -128,13 +128,13 @@ pub trait Invert: Sized {
     fn nulls(self) -> Self::Nullspace;
 }
 
-type Right<S, D> = RightModes<S, Coalesced<Leaves<S, D>>>;
-type Left<S, D> = LeftModes<Coalesced<Leaves<S, D>>>;
+type Right<S, D> = RightModes<S, Coalesced<LeavesOf<S, D>>>;
+type Left<S, D> = LeftModes<Coalesced<LeavesOf<S, D>>>;
 
 impl<S: Shape, D: Stride<S>> Invert for Layout<S, D> {
     type Right = LayoutOf<Right<S, D>>;
     type Left = LayoutOf<Left<S, D>>;
-    type Nullspace = LayoutOf<NullModes<Leaves<S, D>>>;
+    type Nullspace = LayoutOf<NullModes<LeavesOf<S, D>>>;
 
     fn right(self) -> Self::Right {
         if S::IS_STATIC && D::IS_STATIC {

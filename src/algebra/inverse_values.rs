@@ -9,7 +9,7 @@ use crate::int::{greatest_common_divisor, word};
 
 /// A mode of a layout and where it is.
 #[derive(Clone, Copy)]
-struct Placed {
+struct PlacedMode {
     place: usize,
     extent: i64,
     stride: i64,
@@ -32,7 +32,7 @@ pub(crate) const fn right_inverse(coalesced: &Flat) -> Flat {
 }
 
 /// The first mode whose stride is the number of offsets reached so far.
-const fn link(coalesced: &Flat, reached: i64) -> Option<Placed> {
+const fn link(coalesced: &Flat, reached: i64) -> Option<PlacedMode> {
     let (modes, mut index, mut place) = (coalesced.modes(), 1, 0);
     if coalesced.is_empty() {
         return None;
@@ -40,7 +40,7 @@ const fn link(coalesced: &Flat, reached: i64) -> Option<Placed> {
     while place < modes.len() {
         let FlatMode { extent, stride } = modes[place];
         if stride == reached {
-            return Some(Placed { place, extent, stride, index });
+            return Some(PlacedMode { place, extent, stride, index });
         }
         index *= extent;
         place += 1;
@@ -78,7 +78,7 @@ pub(crate) const fn left_inverse(coalesced: &Flat) -> Result<Flat, Reason> {
     let (mut step, mut span, mut back) = (1, 1, 0);
     let mut next = least_above(coalesced, None);
     while let Some(mode) = next {
-        let Placed { extent, stride, index, .. } = mode;
+        let PlacedMode { extent, stride, index, .. } = mode;
         next = least_above(coalesced, Some(mode));
         if stride == 0 {
             continue;
@@ -104,9 +104,9 @@ pub(crate) const fn left_inverse(coalesced: &Flat) -> Result<Flat, Reason> {
 }
 
 /// The mode that follows another by stride, and by place among those of equal stride; of no other mode, the first.
-const fn least_above(coalesced: &Flat, below: Option<Placed>) -> Option<Placed> {
+const fn least_above(coalesced: &Flat, below: Option<PlacedMode>) -> Option<PlacedMode> {
     let (modes, mut index, mut place) = (coalesced.modes(), 1, 0);
-    let mut least: Option<Placed> = None;
+    let mut least: Option<PlacedMode> = None;
     while place < modes.len() {
         let FlatMode { extent, stride } = modes[place];
         let is_above = match below {
@@ -118,7 +118,7 @@ const fn least_above(coalesced: &Flat, below: Option<Placed>) -> Option<Placed> 
             None => true,
         };
         if is_above && is_less {
-            least = Some(Placed { place, extent, stride, index });
+            least = Some(PlacedMode { place, extent, stride, index });
         }
         index *= extent;
         place += 1;

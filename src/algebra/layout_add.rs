@@ -3,7 +3,7 @@
 use super::coalesce::{Coalesced, Coalescing};
 use super::error::{Operation, Reason, Refused};
 use super::flat::{Flat, values};
-use super::leaves::{LayoutOf, Leaves, leaves};
+use super::leaves::{LayoutOf, LeavesOf, leaves};
 use super::room::{Row, Slots};
 use crate::admissible::FlatMode;
 use crate::int::modes::{End, MatchStride, Modes, Then, fork, list_match};
@@ -82,7 +82,7 @@ pub trait AddLayout<B>: Sized {
 
 /// The modes of the sum, in the simplest form.
 type Sum<SA, DA, SB, DB> =
-    <HaveNone<SA, SB> as Truth>::Fork<IsEmpty<Coalesced<Leaves<SA, DA>>, Coalesced<Leaves<SB, DB>>>>;
+    <HaveNone<SA, SB> as Truth>::Fork<IsEmpty<Coalesced<LeavesOf<SA, DA>>, Coalesced<LeavesOf<SB, DB>>>>;
 /// Whether two layouts of the same size are known to have no elements.
 type HaveNone<SA, SB> =
     <<<SA as Shape>::Size as Integer>::Is<U0> as Truth>::Or<<<SB as Shape>::Size as Integer>::Is<U0>>;
@@ -96,7 +96,7 @@ impl<SA: Shape, DA: Stride<SA>, SB: Shape, DB: Stride<SB>> AddLayout<Layout<SB, 
     }
     fn sum(self, rhs: Layout<SB, DB>) -> Result<Self::Sum, Refused<Self, Layout<SB, DB>>> {
         const { check_static::<SA, DA, SB, DB>() };
-        let refused = |reason| Refused { operation: Named::NAME, lhs: self, rhs, reason };
+        let refused = |reason| Refused { operation: LayoutAddName::NAME, lhs: self, rhs, reason };
         let modes = IsEmpty { lhs: leaves(self).matched(Coalescing), rhs: leaves(rhs).matched(Coalescing) };
         let (mut shape, mut stride) = HaveNone::<SA, SB>::fork(modes).tuples();
         if !(SA::IS_STATIC && DA::IS_STATIC && SB::IS_STATIC && DB::IS_STATIC) {
@@ -121,9 +121,9 @@ impl<S: Shape, D: Stride<S>> Layout<S, D> {
     }
 }
 
-struct Named;
+struct LayoutAddName;
 
-impl Operation for Named {
+impl Operation for LayoutAddName {
     const NAME: &'static str = "layout_add";
 }
 
@@ -137,7 +137,7 @@ const fn check_static<SA: Shape, DA: Stride<SA>, SB: Shape, DB: Stride<SB>>() {
         Err(reason) => {
             let lhs = Text::new().text(&SA::TEXT).str(":").text(&DA::TEXT);
             let operands = lhs.str(" + ").text(&SB::TEXT).str(":").text(&DB::TEXT);
-            panic!("{}", reason.explain(Named::NAME, &operands).as_str())
+            panic!("{}", reason.explain(LayoutAddName::NAME, &operands).as_str())
         }
         Ok(expected) => {
             let result =
@@ -151,15 +151,15 @@ const fn check_static<SA: Shape, DA: Stride<SA>, SB: Shape, DB: Stride<SB>>() {
 }
 
 /// A walk over the modes of a coalesced layout.
-struct Walk<'a> {
+struct ModeWalk<'a> {
     modes: &'a [FlatMode],
     next: usize,
     mode: FlatMode,
 }
 
-impl<'a> Walk<'a> {
+impl<'a> ModeWalk<'a> {
     const fn new(flat: &'a Flat) -> Self {
-        let mut walk = Walk { modes: flat.modes(), next: 0, mode: FlatMode { extent: 1, stride: 0 } };
+        let mut walk = ModeWalk { modes: flat.modes(), next: 0, mode: FlatMode { extent: 1, stride: 0 } };
         walk.advance();
         walk
     }
@@ -209,7 +209,7 @@ const fn sum_of(lhs: &Flat, rhs: &Flat) -> Result<Row, Reason> {
         return Ok(sum);
     }
     let (lhs, rhs) = (lhs.coalesced(), rhs.coalesced());
-    let (mut a, mut b) = (Walk::new(&lhs), Walk::new(&rhs));
+    let (mut a, mut b) = (ModeWalk::new(&lhs), ModeWalk::new(&rhs));
     while a.mode.extent > 1 && b.mode.extent > 1 {
         let extent = if a.mode.extent < b.mode.extent { a.mode.extent } else { b.mode.extent };
         let Some(stride) = a.mode.stride.checked_add(b.mode.stride) else { return Err(Reason::Overflow) };

@@ -5,10 +5,10 @@ use crate::layout::{Exact, Layout};
 use crate::tuple::{Shape, Stride};
 
 /// The leaves of `S:D`, from the first to the last.
-pub(crate) type Leaves<S, D> = <D as Stride<S>>::LeavesThen<End>;
+pub(crate) type LeavesOf<S, D> = <D as Stride<S>>::LeavesThen<End>;
 
 /// The leaves of a layout, from the first to the last.
-pub(crate) fn leaves<S: Shape, D: Stride<S>>(layout: Layout<S, D>) -> Leaves<S, D> {
+pub(crate) fn leaves<S: Shape, D: Stride<S>>(layout: Layout<S, D>) -> LeavesOf<S, D> {
     layout.stride().leaves_then(layout.shape(), End)
 }
 

@@ -138,19 +138,19 @@ impl<S: Shape, D: Stride<S>, T: Shape> WithShape<T> for Layout<S, D> {
     }
     fn reshaped(self, shape: T) -> Result<Self::Reshaped, Refused<Self, InShape<T>>> {
         const { check_static_size::<S, D, T>() };
-        let refused = |reason| Refused { operation: Named::NAME, lhs: self, rhs: InShape(shape), reason };
+        let refused = |reason| Refused { operation: LikeName::NAME, lhs: self, rhs: InShape(shape), reason };
         let size = self.size().value();
         if shape.checked_size() != Some(size) {
             return Err(refused(Reason::Size { size, other: shape.checked_size() }));
         }
         let compact: ColumnMajorLayout<T> = Layout::from_parts(shape, compact_col_major(shape), Exact);
-        after::<Named, _, _, _, _>(self, compact).map_err(|error| refused(error.reason))
+        after::<LikeName, _, _, _, _>(self, compact).map_err(|error| refused(error.reason))
     }
 }
 
-struct Named;
+struct LikeName;
 
-impl Operation for Named {
+impl Operation for LikeName {
     const NAME: &'static str = "with_shape";
 }
 
@@ -161,7 +161,7 @@ const fn check_static_size<S: Shape, D: Stride<S>, T: Shape>() {
     {
         let reason = Reason::Size { size, other: Some(other) };
         let operand = Text::new().text(&S::TEXT).str(":").text(&D::TEXT);
-        panic!("{}", reason.explain_shape(Named::NAME, &operand, &T::TEXT).as_str())
+        panic!("{}", reason.explain_shape(LikeName::NAME, &operand, &T::TEXT).as_str())
     }
 }
 

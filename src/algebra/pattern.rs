@@ -1,7 +1,7 @@
 //! What a tiler picks of a layout, and how it repeats one.
 
 use super::by_mode::{ByMode, WriteEntries};
-use super::composition::{Compose, Composition, Named, after};
+use super::composition::{Compose, Composition, CompositionName, after};
 use super::copies::{Copies, copies};
 use super::error::{By, Operation, Reason, Refused};
 use super::forms::done;
@@ -229,11 +229,16 @@ where
         done(self.try_composed(tiler))
     }
     fn try_composed(self, tiler: ByMode<T>) -> Result<Self::Composed, Self::Error> {
-        let picked = tiler.pick::<Named>(self).and_then(|picked| {
+        let picked = tiler.pick::<CompositionName>(self).and_then(|picked| {
             let (shape, stride) = picked.parts();
             Layout::try_new(shape, stride).map_err(Reason::Layout)
         });
-        picked.map_err(|reason| Refused { operation: Named::NAME, lhs: self, rhs: By(tiler), reason })
+        picked.map_err(|reason| Refused {
+            operation: CompositionName::NAME,
+            lhs: self,
+            rhs: By(tiler),
+            reason,
+        })
     }
 }
 

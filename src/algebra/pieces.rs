@@ -165,12 +165,12 @@ impl<N: Nat, M: Nat, F: Nat, P: Nat> MatchNumber for NextCarry<N, M, F, P> {
 }
 
 /// The offset of index `I`.
-type OffsetOf<L, I> = <L as Modes>::MatchStride<Offset<I>>;
+type OffsetOf<L, I> = <L as Modes>::MatchStride<OffsetAt<I>>;
 
 #[derive(Clone, Copy, Debug)]
-pub struct Offset<I>(PhantomData<I>);
+pub struct OffsetAt<I>(PhantomData<I>);
 
-impl<I: Nat> MatchStride for Offset<I> {
+impl<I: Nat> MatchStride for OffsetAt<I> {
     type End = Zero;
     type Then<N: Integer, R: Scalar, T: Modes> = T::MatchStride<OffsetIn<N::Nat, R, I>>;
 }
@@ -188,11 +188,11 @@ impl<N: Nat, R: Scalar, I: Nat> MatchStride for OffsetIn<N, R, I> {
 // Dynamic leaves: room for one mode in each mode of the layout. `N` elements at every `M`-th index; `G` is 1 or -1.
 
 /// The stride of every `M`-th index of a mode of stride `R`.
-type Step<R, M, G> = <<R as Scalar>::Times<M> as Scalar>::Product<G>;
+type StepInto<R, M, G> = <<R as Scalar>::Times<M> as Scalar>::Product<G>;
 
-/// See [`Step`]. A stride beyond all numbers is that of a mode which is not reached, or the composition is refused
+/// See [`StepInto`]. A stride beyond all numbers is that of a mode which is not reached, or the composition is refused
 /// for it: any other does as well.
-fn step_of<R: Scalar, M: Integer, G: Scalar>(stride: R, step: M, sign: G) -> Step<R, M, G> {
+fn step_of<R: Scalar, M: Integer, G: Scalar>(stride: R, step: M, sign: G) -> StepInto<R, M, G> {
     let steps = stride.to_isize().checked_mul(step.value().cast_signed());
     let steps = steps.and_then(|steps| steps.checked_mul(sign.to_isize()));
     Scalar::from_isize(steps.filter(|&steps| steps != isize::MIN).unwrap_or(0))
@@ -209,7 +209,7 @@ list_match! {
     /// What reaches into the mode `X:R`, and what behind it.
     Slot<X: Integer, R: Scalar, N: Integer, M: Integer, G: Scalar>
         { mode: X, stride: R, extent: N, step: M, sign: G } as Match
-    end { <IsOne<N> as Truth>::Fork<IsUsedUp<N, Step<R, M, G>>>:
+    end { <IsOne<N> as Truth>::Fork<IsUsedUp<N, StepInto<R, M, G>>>:
         IsOne::<N>::fork(IsUsedUp { extent, stride: step_of(stride, step, sign) }) }
     then<Y, E, T>(rest) { <IsOne<StepsWithin<X, M>> as Truth>::Fork<StepsOver<X, R, N, M, G, Then<Y, E, T>>>:
         IsOne::<StepsWithin<X, M>>::fork(StepsOver { mode, stride, extent, step, sign, rest }) }
@@ -232,7 +232,7 @@ fork! {
     Fill<X: Integer, R: Scalar, N: Integer, M: Integer, G: Scalar, T: Modes>
         { mode: X, stride: R, extent: N, step: M, sign: G, rest: T }
     yes { End: End }
-    no { Then<Filled<X, N, M>, Step<R, M, G>, T::Match<Slots<Div<N, Filled<X, N, M>>, CeilDiv<M, X>, G>>>:
+    no { Then<Filled<X, N, M>, StepInto<R, M, G>, T::Match<Slots<Div<N, Filled<X, N, M>>, CeilDiv<M, X>, G>>>:
         {
             let filled = min(steps_within(mode, step), extent);
             let rest = rest.matched(Slots { extent: div(extent, filled), step: ceil_div(step, mode), sign });

@@ -2,7 +2,7 @@
 
 use super::error::{Operation, Reason, Refused};
 use super::flat::{Flat, values};
-use super::leaves::Leaves;
+use super::leaves::LeavesOf;
 use super::room::filled;
 use crate::admissible::FlatMode;
 use crate::int::modes::{End, Modes, Then, fork, list_match};
@@ -441,7 +441,7 @@ fork! {
 }
 
 /// Whether a layout has none of these modes.
-type IsNone<C, S, D> = <<Leaves<S, D> as Modes>::MatchExtent<C> as Integer>::Is<U0>;
+type IsNone<C, S, D> = <<LeavesOf<S, D> as Modes>::MatchExtent<C> as Integer>::Is<U0>;
 type OneIf<T> = <T as Truth>::IfInteger<Int<U1>, Int<U0>>;
 
 /// A number that is known by its type.

@@ -135,11 +135,11 @@ where
             check(self.shape(), target)?;
             let counts = self.shape().list().counts(target.list()).tuple();
             let tiler = Layout::try_new(counts, order.strides(counts)).map_err(Reason::Layout)?;
-            let (shape, stride) = copies::<Named, _, _, _, _>(self, tiler)?.parts();
+            let (shape, stride) = copies::<TileToShapeName, _, _, _, _>(self, tiler)?.parts();
             Layout::try_new(self.shape().paired(shape), self.stride().paired(stride)).map_err(Reason::Layout)
         };
         filled().map_err(|reason| Refused {
-            operation: Named::NAME,
+            operation: TileToShapeName::NAME,
             lhs: self,
             rhs: By(target.notation()),
             reason,
@@ -147,9 +147,9 @@ where
     }
 }
 
-struct Named;
+struct TileToShapeName;
 
-impl Operation for Named {
+impl Operation for TileToShapeName {
     const NAME: &'static str = "tile_to_shape";
 }
 
@@ -162,7 +162,7 @@ const fn check_static<S: Shape, D: Stride<S>, T: Shape>() {
         {
             let operands = Text::new().text(&S::TEXT).str(":").text(&D::TEXT).str(" by ").text(&T::TEXT);
             let reason = Reason::DoesNotDivide { mode, block, target };
-            panic!("{}", reason.explain(Named::NAME, &operands).as_str())
+            panic!("{}", reason.explain(TileToShapeName::NAME, &operands).as_str())
         }
         mode += 1;
     }

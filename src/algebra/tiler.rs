@@ -2,11 +2,11 @@
 
 use super::by_mode::ByMode;
 use super::coalesce::CoalescedZ;
-use super::complement::{Complemented, Fill, complement_of, fill};
+use super::complement::{ComplementModes, Complemented, complement_of, fill};
 use super::composition::{After, after};
 use super::error::{Operation, Reason};
 use super::flat::{Flat, values};
-use super::leaves::Leaves;
+use super::leaves::LeavesOf;
 use super::parts::{Cut, ExactLayout, ExactList, Joined, Unit, joined};
 use super::pattern::{Pattern, PatternList};
 use crate::admissible::refine;
@@ -58,7 +58,7 @@ pub trait Tiler<S: Shape, D: Stride<S>>: Pattern<S, D> {
 
 type One = Int<U1>;
 /// What becomes of the leaves of an index layout after `S:D`.
-type In<S, D> = After<CoalescedZ<Leaves<S, D>>>;
+type In<S, D> = After<CoalescedZ<LeavesOf<S, D>>>;
 
 /// `_`: the mode stays as it is.
 impl<S: Shape, D: Stride<S>> Tiler<S, D> for Free {
@@ -153,7 +153,7 @@ pub(super) const fn check_fits<O: Operation, S: Shape, D: Stride<S>, T: Tiler<S,
 /// A static tiler whose copies leave gaps in every layout, as a compile error.
 const fn check_no_gaps<O: Operation, S: Shape, D: Stride<S>, TS: Shape, TD: Stride<TS>>() {
     if let Some(tiler) = Flat::of(&TS::LEAVES, &TD::LEAVES)
-        && let Ok(Fill { is_filled: false, .. }) = fill(&tiler, i64::MAX)
+        && let Ok(ComplementModes { is_filled: false, .. }) = fill(&tiler, i64::MAX)
     {
         let text = Text::new().str(O::NAME).str(": copies of ").text(&TS::TEXT).str(":").text(&TD::TEXT);
         panic!("{}", text.str(" leave gaps in ").text(&S::TEXT).str(":").text(&D::TEXT).as_str())
@@ -164,7 +164,7 @@ type LeafShape<S, D, N, R> = <In<S, D> as LeafMap>::Shape<N, R>;
 type LeafStride<S, D, N, R> = <In<S, D> as LeafMap>::Stride<N, R>;
 
 /// What copies of the tiler `TS:TD` fill a layout of shape `S`.
-type Copies<S, TS, TD> = Complemented<Leaves<TS, TD>, <S as Shape>::Size>;
+type Copies<S, TS, TD> = Complemented<LeavesOf<TS, TD>, <S as Shape>::Size>;
 type CopiesShape<S, TS, TD> = <Copies<S, TS, TD> as Modes>::Shape;
 type CopiesStride<S, TS, TD> = <Copies<S, TS, TD> as Modes>::Stride;
 type MappedShape<S, D, TS, TD> = <TD as Stride<TS>>::MapShape<In<S, D>>;

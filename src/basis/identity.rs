@@ -83,14 +83,14 @@ pub trait Identity: Shape {
     /// One axis for every top-level mode.
     type Axes: Weights<Self>;
     /// The coordinate zero.
-    type Zero: Zero + Origin<Self::Sizes>;
+    type Zero: Zeros + Origin<Self::Sizes>;
     #[doc(hidden)]
     fn axes(self) -> Self::Axes;
 }
 
 /// A static tuple of zeros.
 #[doc(hidden)]
-pub trait Zero: IntTuple {
+pub trait Zeros: IntTuple {
     const ZERO: Self;
 }
 
@@ -113,7 +113,7 @@ for_tuples!(identity);
 
 macro_rules! zeros {
     ($($A:ident $SA:ident $DA:ident $i:tt),*) => {
-        impl Zero for ($(zero!($A),)*) {
+        impl Zeros for ($(zero!($A),)*) {
             const ZERO: Self = ($(<zero!($A)>::new(),)*);
         }
     };

@@ -1,11 +1,10 @@
 //! The simplest form of a layout.
-use super::error::{Error, Result};
+use super::error::{Result, invalid};
 use super::layout::DynLayout;
 use super::mode::{LayoutRef, Mode};
 use super::stride::Stride;
 use super::tree::{Builder, INLINE, Tree};
 use super::tuple::{DynTuple, TupleRef};
-use alloc::format;
 use smallvec::SmallVec;
 
 /// Leaves of a layout without their nesting.
@@ -73,10 +72,7 @@ fn coalesce_by_into(layout: LayoutRef<'_>, profile: TupleRef<'_>, result: &mut B
         return result.push(to_tree(coalesced(layout.leaves())).view());
     }
     if profile.rank() > layout.rank() {
-        return Err(Error::invalid(
-            "coalesce",
-            format!("the profile {profile} has more modes than {layout}"),
-        ));
+        return Err(invalid!("coalesce", "the profile {profile} has more modes than {layout}"));
     }
     result.open()?;
     let mut profiles = profile.modes();

@@ -5,7 +5,7 @@ use super::error::Result;
 use super::inverse::{Chain, right_inverse};
 use super::inverse_search::IndexedMode;
 use super::layout::DynLayout;
-use super::mode::{Kind, Mode, kind};
+use super::mode::{Mode, StrideKind, kind};
 use super::stride::Stride;
 use super::tree::INLINE;
 use smallvec::SmallVec;
@@ -29,9 +29,9 @@ pub fn max_common_layout(lhs: &DynLayout, rhs: &DynLayout) -> Result<DynLayout> 
     lhs.require_exact("max_common_layout")?;
     rhs.require_exact("max_common_layout")?;
     let modes = match (kind(lhs.leaves()), kind(rhs.leaves())) {
-        (Kind::Int, Kind::Int) => {
+        (StrideKind::Int, StrideKind::Int) => {
             let (lhs, rhs) = (indexed_modes(lhs)?, indexed_modes(rhs)?);
-            let mut search = Search { lhs, rhs, steps: SEARCH_LIMIT, ..Search::default() };
+            let mut search = CommonSearch { lhs, rhs, steps: SEARCH_LIMIT, ..CommonSearch::default() };
             search.extend(1);
             search.longest
         }
@@ -84,7 +84,7 @@ fn indexed_modes(layout: &DynLayout) -> Result<SmallVec<[IndexedMode; INLINE]>> 
 const SEARCH_LIMIT: u32 = 1 << 12;
 
 #[derive(Default)]
-struct Search {
+struct CommonSearch {
     lhs: SmallVec<[IndexedMode; INLINE]>,
     rhs: SmallVec<[IndexedMode; INLINE]>,
     /// The run that is tried, and the longest so far.
@@ -95,7 +95,7 @@ struct Search {
     steps: u32,
 }
 
-impl Search {
+impl CommonSearch {
     /// Adds to a run of so many offsets the modes that both layouts have at the same index, and that go on there.
     fn extend(&mut self, reached: i64) {
         if reached > self.length {

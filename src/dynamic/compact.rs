@@ -1,11 +1,10 @@
 //! Strides without gaps, and the layouts that have them.
 use super::arithmetic;
-use super::error::{Error, Result};
+use super::error::{Result, invalid};
 use super::layout::DynLayout;
 use super::stride::Stride;
 use super::tree::INLINE;
 use super::tuple::{DynTuple, TupleRef};
-use alloc::format;
 use smallvec::SmallVec;
 
 /// The layout of a shape without gaps, first mode fastest.
@@ -124,7 +123,7 @@ fn spread(shape: TupleRef<'_>, order: TupleRef<'_>, numbers: &mut SmallVec<[i64;
         return Ok(());
     }
     if shape.is_leaf() || shape.rank() != order.rank() {
-        return Err(Error::invalid("ordered", format!("the order {order} does not fit the shape {shape}")));
+        return Err(invalid!("ordered", "the order {order} does not fit the shape {shape}"));
     }
     shape.modes().zip(order.modes()).try_for_each(|(s, o)| spread(s, o, numbers))
 }

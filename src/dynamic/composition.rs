@@ -1,10 +1,10 @@
 //! One layout after another.
 use super::coalesce::{FlatLayout, push_coalesced};
 use super::coordinate::{crd2offset, idx2crd};
-use super::error::{Error, Result, Witness};
+use super::error::{Error, Result, Witness, invalid};
 use super::layout::DynLayout;
 use super::layout_add::add_flat;
-use super::mode::{Kind, LayoutRef, Mode, kind};
+use super::mode::{LayoutRef, Mode, StrideKind, kind};
 use super::modes;
 use super::stride::{Axis, Offset, Stride};
 use super::tiler::{Tiler, Untouched, by_mode};
@@ -84,21 +84,21 @@ pub(crate) fn compose_into(
 ) -> Result<()> {
     let composition = Composition { operation, lhs, rhs };
     match (composition.kind_of_lhs()?, kind(rhs.leaves())) {
-        (Kind::Int, Kind::Int) => composition.of_integers(result),
-        (_, Kind::Basis) => composition.assemble(&composition.with_coordinates()?, result),
-        (Kind::Basis, Kind::Int) => composition.assemble(&composition.of_coordinates()?, result),
-        (Kind::F2, _) | (_, Kind::F2) => composition.assemble(&composition.over_bits()?, result),
+        (StrideKind::Int, StrideKind::Int) => composition.of_integers(result),
+        (_, StrideKind::Basis) => composition.assemble(&composition.with_coordinates()?, result),
+        (StrideKind::Basis, StrideKind::Int) => composition.assemble(&composition.of_coordinates()?, result),
+        (StrideKind::F2, _) | (_, StrideKind::F2) => composition.assemble(&composition.over_bits()?, result),
     }
 }
 
 /// A mode of the result, and the leaf of `rhs` it is part of.
 #[derive(Debug, Clone, Copy)]
-struct Part {
+struct LeafPart {
     leaf: usize,
     mode: Mode,
 }
 
-type Parts = SmallVec<[Part; INLINE]>;
+type LeafParts = SmallVec<[LeafPart; INLINE]>;
 type FlatModes = SmallVec<[FlatMode; INLINE]>;
 
 struct Composition<'a> {
@@ -110,19 +110,19 @@ struct Composition<'a> {
 impl Composition<'_> {
     /// What the strides of `lhs` are made of; the last one counts even if it has one element, because it goes on beyond
     /// the size.
-    fn kind_of_lhs(&self) -> Result<Kind> {
+    fn kind_of_lhs(&self) -> Result<StrideKind> {
         let leaves = self.lhs.leaves();
-        let Some(last) = leaves.last() else { return Ok(Kind::Int) };
+        let Some(last) = leaves.last() else { return Ok(StrideKind::Int) };
         let beyond = kind(&[Mode { extent: 2, ..*last }]);
         match kind(leaves) {
             _ if leaves.iter().all(|mode| mode.extent <= 1 || mode.stride.is_zero()) => Ok(beyond),
             own if own == beyond || last.stride.is_zero() => Ok(own),
-            _ => Err(Error::invalid(self.operation, format!("{} has strides of different kinds", self.lhs))),
+            _ => Err(invalid!(self.operation, "{} has strides of different kinds", self.lhs)),
         }
     }
 
     /// Writes each leaf of `rhs` with the parts it was split into; one without parts does not move.
-    fn assemble(&self, parts: &[Part], result: &mut Builder<Mode>) -> Result<()> {
+    fn assemble(&self, parts: &[LeafPart], result: &mut Builder<Mode>) -> Result<()> {
         assemble(self.rhs, &mut 0, &mut &*parts, result)
     }
 
@@ -137,22 +137,22 @@ impl Composition<'_> {
     }
 
     /// `lhs` gives coordinates: one composition along each axis, over a common refinement.
-    fn of_coordinates(&self) -> Result<Parts> {
+    fn of_coordinates(&self) -> Result<LeafParts> {
         let lhs = self.lhs.leaves();
         let rhs = integers(self.rhs.leaves(), Stride::as_int);
-        let mut result: Option<Parts> = None;
+        let mut result: Option<LeafParts> = None;
         for axis in axes(lhs) {
             let along = |stride: Stride| match stride {
                 Stride::Basis(value, own) if own == axis => Some(value),
                 _ => None,
             };
-            let parts: Parts = match &refine(&integers(lhs, along), &rhs) {
+            let parts: LeafParts = match &refine(&integers(lhs, along), &rhs) {
                 Ok(refinement) => {
                     let along = |piece: &Piece| Mode::new(piece.extent, Stride::Basis(piece.stride, axis));
                     refinement
                         .pieces()
                         .iter()
-                        .map(|piece| Part { leaf: piece.leaf, mode: along(piece) })
+                        .map(|piece| LeafPart { leaf: piece.leaf, mode: along(piece) })
                         .collect()
                 }
                 Err(refusal) => return Err(self.refused(*refusal, Some(axis))),
@@ -166,22 +166,22 @@ impl Composition<'_> {
     }
 
     /// The sum of two layouts over the same `rhs`.
-    fn joined(&self, a: &[Part], b: &[Part]) -> Result<Parts> {
-        let mut result = Parts::new();
+    fn joined(&self, a: &[LeafPart], b: &[LeafPart]) -> Result<LeafParts> {
+        let mut result = LeafParts::new();
         for leaf in 0..self.rhs.leaves().len() {
-            let of_leaf = |parts: &[Part]| -> FlatLayout {
+            let of_leaf = |parts: &[LeafPart]| -> FlatLayout {
                 parts.iter().filter(|part| part.leaf == leaf).map(|part| part.mode).collect()
             };
             let sum = add_flat(&of_leaf(a), &of_leaf(b)).map_err(|reason| self.inexact(reason))?;
-            result.extend(sum.into_iter().map(|mode| Part { leaf, mode }));
+            result.extend(sum.into_iter().map(|mode| LeafPart { leaf, mode }));
         }
         Ok(result)
     }
 
     /// `rhs` gives coordinates of `lhs`: one composition with each mode of `lhs` that is reached, over the leaves
     /// along it.
-    fn with_coordinates(&self) -> Result<Parts> {
-        let mut result = Parts::new();
+    fn with_coordinates(&self) -> Result<LeafParts> {
+        let mut result = LeafParts::new();
         for axis in axes(self.rhs.leaves()) {
             let path: SmallVec<[usize; Axis::MAX_LENGTH]> =
                 axis.path().iter().map(|&index| index.into()).collect();
@@ -200,14 +200,14 @@ impl Composition<'_> {
     }
 
     /// The parts of a composition over the leaves of `rhs` that are along an axis.
-    fn parts_along(&self, composed: LayoutRef<'_>, axis: Axis) -> Parts {
+    fn parts_along(&self, composed: LayoutRef<'_>, axis: Axis) -> LeafParts {
         let mut modes = composed.leaves().iter().copied();
-        let mut parts = Parts::new();
+        let mut parts = LeafParts::new();
         for (leaf, rhs) in self.rhs.leaves().iter().enumerate() {
             let own = matches!(rhs.stride, Stride::Basis(_, own) if own == axis);
             let mut left = if own { rhs.extent } else { 1 };
             for mode in modes.by_ref() {
-                parts.extend(own.then_some(Part { leaf, mode }));
+                parts.extend(own.then_some(LeafPart { leaf, mode }));
                 left /= mode.extent.max(1);
                 if left <= 1 {
                     break;
@@ -219,7 +219,7 @@ impl Composition<'_> {
 
     /// F2 strides on either side: candidates from the longest runs, checked at every coordinate; or only at those of a
     /// single bit, where all the others are sums of these.
-    fn over_bits(&self) -> Result<Parts> {
+    fn over_bits(&self) -> Result<LeafParts> {
         let shape = self.rhs.shape();
         let total = size(shape.view())?;
         let is_linear = self.is_linear_over_bits();
@@ -232,14 +232,14 @@ impl Composition<'_> {
         }
         // where runs are whole bits, all of which go on, nothing is left to look at
         let mut is_proven = is_linear;
-        let mut parts = Parts::new();
+        let mut parts = LeafParts::new();
         if total == 0 {
             return Ok(parts);
         }
         for (leaf, mode) in self.rhs.leaves().iter().enumerate() {
             let (runs, in_whole_bits) = self.runs_over_bits(mode, is_linear)?;
             is_proven &= in_whole_bits;
-            parts.extend(runs.into_iter().map(|mode| Part { leaf, mode }));
+            parts.extend(runs.into_iter().map(|mode| LeafPart { leaf, mode }));
         }
         if is_proven {
             return Ok(parts);
@@ -330,7 +330,7 @@ impl Composition<'_> {
     }
 
     fn inexact(&self, reason: String) -> Error {
-        Error::Inexact { operation: self.operation, reason, witness: None }
+        Error::inexact(self.operation, reason)
     }
 
     fn no_layout(&self, because: &str, witness: Option<Box<Witness>>) -> Error {
@@ -343,7 +343,7 @@ impl Composition<'_> {
         let mode = format!("mode {} of {}", refusal.leaf, self.rhs);
         match refusal.reason {
             Obstacle::Empty => {
-                Error::invalid(self.operation, format!("{} has no elements for {}", self.lhs, self.rhs))
+                invalid!(self.operation, "{} has no elements for {}", self.lhs, self.rhs)
             }
             Obstacle::Overflow => Error::overflow("stride of the composition"),
             Obstacle::Undecided => {
@@ -384,7 +384,7 @@ trait PartOfLeaf {
     fn mode(&self) -> Mode;
 }
 
-impl PartOfLeaf for Part {
+impl PartOfLeaf for LeafPart {
     fn leaf(&self) -> usize {
         self.leaf
     }

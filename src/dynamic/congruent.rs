@@ -1,9 +1,8 @@
 //! Operations on two tuples, leaf by leaf: sums, divisions, and whether one lies inside the other.
 use super::arithmetic;
-use super::error::{Error, Result};
+use super::error::{Error, Result, invalid};
 use super::tree::Builder;
-use super::tuple::{DynTuple, TupleRef, size};
-use alloc::format;
+use super::tuple::{DynTuple, TupleRef, all_modes, size};
 
 macro_rules! leaf_by_leaf {
     ($($(#[$doc:meta])* $verb:ident $operation:expr;)*) => { $(
@@ -59,7 +58,7 @@ fn leaf_by_leaf(
     combine: impl Fn(i64, i64) -> Result<i64>,
 ) -> Result<DynTuple> {
     if !lhs.congruent(rhs) {
-        return Err(Error::invalid(operation, format!("{lhs} and {rhs} are not congruent")));
+        return Err(invalid!(operation, "{lhs} and {rhs} are not congruent"));
     }
     let mut rest = rhs.leaves().iter();
     lhs.to_tree().try_map(|leaf| combine(leaf, *rest.next().unwrap_or(&0)))
@@ -135,7 +134,7 @@ fn round_up_into(lhs: TupleRef<'_>, rhs: TupleRef<'_>, result: &mut Builder<i64>
             return Ok(());
         }
         (None, None) if lhs.rank() >= rhs.rank() => {}
-        _ => return Err(Error::invalid("round_up", format!("{rhs} does not fit the tree of {lhs}"))),
+        _ => return Err(invalid!("round_up", "{rhs} does not fit the tree of {lhs}")),
     }
     result.open()?;
     let mut divisors = rhs.modes();
@@ -172,7 +171,7 @@ impl Division {
         }
         let ranks_fit = if self.exact { lhs.rank() == rhs.rank() } else { lhs.rank() >= rhs.rank() };
         if !ranks_fit {
-            return Err(Error::invalid(self.operation, format!("the ranks of {lhs} and {rhs} do not fit")));
+            return Err(invalid!(self.operation, "the ranks of {lhs} and {rhs} do not fit"));
         }
         result.open()?;
         let mut divisors = rhs.modes();
@@ -205,21 +204,14 @@ impl Division {
     fn extent(&self, extent: i64, divisor: i64) -> Result<i64> {
         check_divisor(self.operation, divisor)?;
         if self.exact && extent % divisor != 0 && (extent == 0 || divisor % extent != 0) {
-            return Err(Error::invalid(
-                self.operation,
-                format!("neither of {extent} and {divisor} divides the other"),
-            ));
+            return Err(invalid!(self.operation, "neither of {extent} and {divisor} divides the other"));
         }
         Ok(arithmetic::ceil_div(extent, divisor))
     }
 }
 
 fn check_divisor(operation: &'static str, divisor: i64) -> Result<()> {
-    if divisor > 0 {
-        Ok(())
-    } else {
-        Err(Error::invalid(operation, format!("the divisor {divisor} is not positive")))
-    }
+    if divisor > 0 { Ok(()) } else { Err(invalid!(operation, "the divisor {divisor} is not positive")) }
 }
 
 /// Whether every leaf of `lhs` is below the leaf of `rhs` in its place: whether a coordinate lies inside a shape.
@@ -240,21 +232,13 @@ pub fn elem_less(lhs: TupleRef<'_>, rhs: TupleRef<'_>) -> Result<bool> {
         (Some(l), Some(r)) => return Ok(l < r),
         (None, None) => {}
         _ => {
-            return Err(Error::invalid(
-                "elem_less",
-                format!("{lhs} and {rhs}: an integer cannot be compared with a tuple"),
-            ));
+            return Err(invalid!("elem_less", "{lhs} and {rhs}: an integer cannot be compared with a tuple"));
         }
     }
     if lhs.rank() > rhs.rank() {
         return Ok(false);
     }
-    for (l, r) in lhs.modes().zip(rhs.modes()) {
-        if !elem_less(l, r)? {
-            return Ok(false);
-        }
-    }
-    Ok(true)
+    all_modes(lhs, rhs, elem_less)
 }
 
 /// Whether a tiler fills a shape without a rest: mode by mode, `size(shape) = size(tiler) * size(shape / tiler)`.
@@ -279,10 +263,5 @@ pub fn evenly_divides(shape: TupleRef<'_>, tiler: TupleRef<'_>) -> Result<bool> 
     if shape.rank() < tiler.rank() {
         return Ok(false);
     }
-    for (s, t) in shape.modes().zip(tiler.modes()) {
-        if !evenly_divides(s, t)? {
-            return Ok(false);
-        }
-    }
-    Ok(true)
+    all_modes(shape, tiler, evenly_divides)
 }

@@ -1,9 +1,9 @@
 //! Coordinates and indices of a shape, the first mode fastest.
 use super::compact::compact_col_major;
-use super::error::{Error, Result};
+use super::error::{Error, Result, invalid};
 use super::layout::DynLayout;
 use super::mode::{LayoutRef, mode_size};
-use super::stride::{Offset, Stride, Sum};
+use super::stride::{Offset, RunningSum, Stride};
 use super::tree::{Builder, Tree, TreeRef};
 use super::tuple::{DynTuple, TupleRef};
 use alloc::format;
@@ -31,8 +31,11 @@ impl DynLayout {
     pub fn offset(&self, coordinate: &DynTuple) -> Result<Offset> {
         check_inside(coordinate.view(), self.view(), None)?;
         if self.is_padding(coordinate)? {
-            let reason = format!("coordinate {coordinate} is outside the extent {}", self.extents());
-            return Err(Error::invalid("offset", reason));
+            return Err(invalid!(
+                "offset",
+                "coordinate {coordinate} is outside the extent {}",
+                self.extents()
+            ));
         }
         self.offset_unchecked(coordinate)
     }
@@ -121,12 +124,12 @@ impl DynLayout {
 
 /// The offset of a coordinate under the modes of a layout: TLA's three cases.
 pub(crate) fn crd2offset(coordinate: TupleRef<'_>, modes: LayoutRef<'_>) -> Result<Offset> {
-    let mut sum = Sum::default();
+    let mut sum = RunningSum::default();
     add_coordinate(coordinate, modes, &mut sum)?;
     sum.finish()
 }
 
-fn add_coordinate(coordinate: TupleRef<'_>, modes: LayoutRef<'_>, sum: &mut Sum) -> Result<()> {
+fn add_coordinate(coordinate: TupleRef<'_>, modes: LayoutRef<'_>, sum: &mut RunningSum) -> Result<()> {
     if let Some(index) = coordinate.as_leaf() {
         return add_index(index, modes, sum);
     }
@@ -135,13 +138,13 @@ fn add_coordinate(coordinate: TupleRef<'_>, modes: LayoutRef<'_>, sum: &mut Sum)
 }
 
 /// Splits an index over the leaves, first leaf fastest; the last one takes the whole rest.
-fn add_index(index: i64, modes: LayoutRef<'_>, sum: &mut Sum) -> Result<()> {
+fn add_index(index: i64, modes: LayoutRef<'_>, sum: &mut RunningSum) -> Result<()> {
     let Some((last, first)) = modes.leaves().split_last() else { return Ok(()) };
     if first.is_empty() {
         return sum.add(index, last.stride);
     }
     if index < 0 {
-        return Err(Error::invalid("offset", format!("the index {index} is negative")));
+        return Err(invalid!("offset", "the index {index} is negative"));
     }
     let mut rest = index;
     for mode in first {
@@ -163,7 +166,7 @@ fn check_inside(coordinate: TupleRef<'_>, modes: LayoutRef<'_>, place: Option<us
         }
         let mode =
             place.map_or(format!("the size {extent}"), |mode| format!("mode {mode} of extent {extent}"));
-        return Err(Error::invalid("offset", format!("coordinate {index} is outside {mode}")));
+        return Err(invalid!("offset", "coordinate {index} is outside {mode}"));
     }
     check_rank(coordinate, modes)?;
     let mut modes = coordinate.modes().zip(modes.modes()).enumerate();
@@ -173,15 +176,16 @@ fn check_inside(coordinate: TupleRef<'_>, modes: LayoutRef<'_>, place: Option<us
 fn check_rank<T: Copy>(coordinate: TupleRef<'_>, modes: TreeRef<'_, T>) -> Result<()> {
     let rank = coordinate.rank();
     if modes.is_leaf() {
-        return Err(Error::invalid(
+        return Err(invalid!(
             "coordinate",
-            format!("{coordinate} has {rank} modes where the shape has a single leaf"),
+            "{coordinate} has {rank} modes where the shape has a single leaf"
         ));
     }
     if rank != modes.rank() {
-        return Err(Error::invalid(
+        return Err(invalid!(
             "coordinate",
-            format!("{coordinate} has rank {rank}, the shape has rank {}", modes.rank()),
+            "{coordinate} has rank {rank}, the shape has rank {}",
+            modes.rank()
         ));
     }
     Ok(())
@@ -233,7 +237,7 @@ pub fn crd2idx(coordinate: TupleRef<'_>, shape: TupleRef<'_>) -> Result<i64> {
 /// ```
 pub fn idx2crd(index: i64, shape: TupleRef<'_>) -> Result<DynTuple> {
     if index < 0 {
-        return Err(Error::invalid("idx2crd", format!("the index {index} is negative")));
+        return Err(invalid!("idx2crd", "the index {index} is negative"));
     }
     let mut rest = index;
     let mut leaves_left = shape.leaves().len();
@@ -243,7 +247,7 @@ pub fn idx2crd(index: i64, shape: TupleRef<'_>) -> Result<DynTuple> {
             return Ok(rest);
         }
         if extent <= 0 {
-            return Err(Error::invalid("idx2crd", format!("the extent {extent} has no coordinates")));
+            return Err(invalid!("idx2crd", "the extent {extent} has no coordinates"));
         }
         let coordinate = rest % extent;
         rest /= extent;
@@ -308,7 +312,7 @@ fn crd2crd_into(
         return result.push(idx2crd(crd2idx(c, source)?, target)?.view());
     }
     if c.rank() != source.rank() || source.rank() != target.rank() {
-        return Err(Error::invalid("crd2crd", format!("{c}, {source} and {target} differ in rank")));
+        return Err(invalid!("crd2crd", "{c}, {source} and {target} differ in rank"));
     }
     result.open()?;
     for ((c, s), t) in c.modes().zip(source.modes()).zip(target.modes()) {

@@ -1,10 +1,8 @@
 //! Reads HLO text from left to right: tokens, blanks and comments.
-use super::error::ParseError;
+use super::error::{Error, ParseError, Parsed};
 use alloc::borrow::Cow;
 use alloc::format;
 use alloc::string::{String, ToString};
-
-type Parsed<T> = Result<T, ParseError>;
 
 /// A place in HLO text. Blanks, `/* */` and `//` comments may stand between any two tokens.
 #[derive(Debug, Clone)]
@@ -13,6 +11,17 @@ pub(crate) struct Cursor<'a> {
     at: usize,
     /// No comment that begins here or behind it ends.
     unclosed: usize,
+}
+
+/// Reads a whole text.
+pub(crate) fn read_all<'a, T>(
+    text: &'a str,
+    read: impl FnOnce(&mut Cursor<'a>) -> Result<T, Error>,
+) -> Result<T, Error> {
+    let mut cursor = Cursor::new(text);
+    let value = read(&mut cursor)?;
+    cursor.expect_end()?;
+    Ok(value)
 }
 
 impl<'a> Cursor<'a> {
@@ -92,6 +101,28 @@ impl<'a> Cursor<'a> {
 
     pub(crate) fn expect(&mut self, expected: u8) -> Parsed<()> {
         if self.eat(expected) { Ok(()) } else { Err(self.unexpected(format!("`{}`", char::from(expected)))) }
+    }
+
+    /// Items with commas between them, in brackets.
+    pub(crate) fn list<T, All: Default + Extend<T>, E: From<ParseError>>(
+        &mut self,
+        [open, close]: [u8; 2],
+        mut item: impl FnMut(&mut Self) -> Result<T, E>,
+    ) -> Result<All, E> {
+        self.expect(open)?;
+        let mut all = All::default();
+        if self.eat(close) {
+            return Ok(all);
+        }
+        loop {
+            all.extend([item(self)?]);
+            if self.eat(close) {
+                return Ok(all);
+            }
+            if !self.eat(b',') {
+                return Err(self.unexpected(format!("`,` or `{}`", char::from(close))).into());
+            }
+        }
     }
 
     /// Takes the byte that must follow without a blank.

@@ -1,12 +1,11 @@
 //! Layouts of the indices of shapes.
 use super::arithmetic::{self, gcd};
 use super::coalesce::{FlatLayout, push_coalesced, to_tree};
-use super::error::{Error, Result};
+use super::error::{Result, invalid};
 use super::layout::DynLayout;
 use super::mode::Mode;
 use super::tree::Tree;
 use super::tuple::{TupleRef, size};
-use alloc::format;
 
 /// The layout of `n` indices of a shape that takes from each mode, in order, as many elements as divide what is left of
 /// `n`.
@@ -26,7 +25,7 @@ use alloc::format;
 pub fn domain_distribute(shape: TupleRef<'_>, n: i64) -> Result<DynLayout> {
     check_positive("domain_distribute", shape)?;
     if n < 1 {
-        return Err(Error::invalid("domain_distribute", format!("{n} elements of {shape}")));
+        return Err(invalid!("domain_distribute", "{n} elements of {shape}"));
     }
     let mut result = FlatLayout::new();
     let (mut left, mut place) = (n, 1);
@@ -120,6 +119,6 @@ impl Walk<'_> {
 fn check_positive(operation: &'static str, shape: TupleRef<'_>) -> Result<()> {
     match shape.leaves().iter().find(|&&extent| extent < 1) {
         None => size(shape).map(drop),
-        Some(extent) => Err(Error::invalid(operation, format!("{shape} has the extent {extent}"))),
+        Some(extent) => Err(invalid!(operation, "{shape} has the extent {extent}")),
     }
 }

@@ -2,7 +2,7 @@
 use super::error::{Error, MAX_ENUMERATED, Result};
 use super::layout::DynLayout;
 use super::mode::Mode;
-use super::stride::{Offset, Stride, Sum};
+use super::stride::{Offset, RunningSum, Stride};
 use super::tree::INLINE;
 use smallvec::SmallVec;
 
@@ -64,7 +64,7 @@ impl ExactSizeIterator for Offsets<'_> {}
 
 /// The offset of a coordinate inside the shape, which the construction of the layout has found to fit.
 fn offset(modes: &[Mode], coordinate: &[i64]) -> Offset {
-    let mut sum = Sum::default();
+    let mut sum = RunningSum::default();
     let mut int = 0;
     for (mode, &c) in modes.iter().zip(coordinate) {
         match mode.stride {

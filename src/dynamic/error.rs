@@ -10,9 +10,27 @@ use core::ops::Range;
 /// The result of a checked operation of this module.
 pub type Result<T> = core::result::Result<T, Error>;
 
+/// What was read of a text.
+pub(crate) type Parsed<T> = core::result::Result<T, ParseError>;
+
 /// The most elements an operation enumerates, for a list or to decide a question. Larger requests are refused with
 /// [`Error::TooLarge`]: an answer would take too long, or would not fit in memory.
 pub const MAX_ENUMERATED: i64 = 1 << 22;
+
+/// [`Error::invalid`] of an operation, with a reason that is formatted.
+macro_rules! invalid {
+    ($operation:expr, $($reason:tt)+) => {
+        $crate::dynamic::Error::invalid($operation, alloc::format!($($reason)+))
+    };
+}
+
+/// [`Error::Inexact`] of an operation, with a reason that is formatted and no witness.
+macro_rules! inexact {
+    ($operation:expr, $($reason:tt)+) => {
+        $crate::dynamic::Error::inexact($operation, alloc::format!($($reason)+))
+    };
+}
+pub(crate) use {inexact, invalid};
 
 /// Why an operation gave no answer. Nothing here is ever a panic: every public function of the runtime twin
 /// returns one of these on input it cannot serve.
@@ -52,6 +70,10 @@ pub enum Error {
 impl Error {
     pub(crate) fn invalid(operation: &'static str, reason: impl Into<String>) -> Self {
         Error::Invalid { operation, reason: reason.into() }
+    }
+
+    pub(crate) fn inexact(operation: &'static str, reason: impl Into<String>) -> Self {
+        Error::Inexact { operation, reason: reason.into(), witness: None }
     }
 
     pub(crate) fn overflow(quantity: &'static str) -> Self {

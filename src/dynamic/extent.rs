@@ -7,7 +7,7 @@ use smallvec::SmallVec;
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Extent {
     /// What one step of each leaf is, from left to right.
-    pub(crate) steps: SmallVec<[Step; 8]>,
+    pub(crate) steps: SmallVec<[AxisStep; 8]>,
     /// How many elements there are along each axis.
     pub(crate) bounds: SmallVec<[i64; 4]>,
     /// Whether the axes are the top-level modes, and the steps those of their indices.
@@ -16,7 +16,7 @@ pub(crate) struct Extent {
 
 /// A step along an axis.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(crate) struct Step {
+pub(crate) struct AxisStep {
     pub(crate) axis: usize,
     pub(crate) length: i64,
 }
@@ -25,7 +25,7 @@ impl Extent {
     /// The extent of a layout whose leaves take these steps.
     pub(crate) fn of(
         layout: LayoutRef<'_>,
-        steps: SmallVec<[Step; 8]>,
+        steps: SmallVec<[AxisStep; 8]>,
         bounds: SmallVec<[i64; 4]>,
     ) -> Extent {
         let leaves = layout.leaves().iter().zip(&steps).zip(steps_by_mode(layout));
@@ -49,15 +49,15 @@ impl Extent {
     }
 }
 
-fn steps_by_mode(layout: LayoutRef<'_>) -> impl Iterator<Item = Step> {
+fn steps_by_mode(layout: LayoutRef<'_>) -> impl Iterator<Item = AxisStep> {
     layout.modes().enumerate().flat_map(|(axis, mode)| index_steps(axis, mode))
 }
 
 /// The steps of the leaves of a mode, counted in its indices.
-pub(crate) fn index_steps(axis: usize, mode: LayoutRef<'_>) -> impl Iterator<Item = Step> {
+pub(crate) fn index_steps(axis: usize, mode: LayoutRef<'_>) -> impl Iterator<Item = AxisStep> {
     let mut length = 1_i64;
     mode.leaves().iter().map(move |leaf| {
-        let step = Step { axis, length };
+        let step = AxisStep { axis, length };
         length = length.saturating_mul(leaf.extent);
         step
     })

@@ -13,6 +13,17 @@ pub(crate) enum Form {
     Flattened,
 }
 
+/// The four verbs of divisions, or of products: each its form of what `$made` makes.
+macro_rules! verbs {
+    ($made:ident $of:ident; $($(#[$doc:meta])* $verb:ident $Form:ident;)*) => { $(
+        $(#[$doc])*
+        pub fn $verb($of: &DynLayout, tiler: &Tiler) -> Result<DynLayout> {
+            $made(stringify!($verb), $of, tiler, Form::$Form)
+        }
+    )* };
+}
+pub(super) use verbs;
+
 impl Form {
     /// Puts a tree whose subtrees are pairs where the tiler has leaves into this order. A mode kept by `_` counts as
     /// a pair of a `single` leaf of one element and itself; in the flat form it has to be a pair.

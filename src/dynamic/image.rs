@@ -1,7 +1,7 @@
 //! Which offsets a layout reaches, how often, and from where.
 use super::error::{Error, MAX_ENUMERATED, Result};
 use super::layout::DynLayout;
-use super::mode::{Kind, Mode, kind};
+use super::mode::{Mode, StrideKind, kind};
 use super::stride::Offset;
 use super::tree::INLINE;
 use super::tuple::DynTuple;
@@ -84,7 +84,7 @@ impl DynLayout {
 
     /// Whether, by ascending stride, each leaf steps over all the leaves before it. Sufficient for injectivity.
     fn leaves_are_disjoint(&self) -> bool {
-        if kind(self.leaves()) != Kind::Int {
+        if kind(self.leaves()) != StrideKind::Int {
             return false;
         }
         let mut modes = self
@@ -126,14 +126,14 @@ impl DynLayout {
             return Ok(Vec::new());
         }
         let found = match (kind(self.leaves()), offset) {
-            (Kind::Int, Offset::Int(target)) => Search::new(self.leaves()).run(*target)?,
-            (Kind::Int, Offset::Coordinate(_)) => Vec::new(),
+            (StrideKind::Int, Offset::Int(target)) => CoordinateSearch::new(self.leaves()).run(*target)?,
+            (StrideKind::Int, Offset::Coordinate(_)) => Vec::new(),
             _ => self.indices_of(offset)?,
         };
         Ok(found.into_iter().map(|coordinate| self.view().with_leaves(coordinate)).collect())
     }
 
-    fn indices_of(&self, target: &Offset) -> Result<Vec<Coordinates>> {
+    fn indices_of(&self, target: &Offset) -> Result<Vec<LeafCoordinate>> {
         let hits = self.offsets()?.enumerate().filter(|(_, offset)| offset == target);
         Ok(hits
             .map(|(index, _)| {
@@ -144,19 +144,19 @@ impl DynLayout {
     }
 }
 
-type Coordinates = SmallVec<[i64; INLINE]>;
+type LeafCoordinate = SmallVec<[i64; INLINE]>;
 
 /// Depth-first search for the coordinates of an offset, largest stride first: what the smaller strides cannot reach any
 /// more is cut off.
-struct Search {
+struct CoordinateSearch {
     /// The leaves of more than one element, by descending stride.
-    leaves: SmallVec<[Leaf; INLINE]>,
+    leaves: SmallVec<[SearchLeaf; INLINE]>,
     /// How many leaves the layout has.
     rank: usize,
     steps: i64,
 }
 
-struct Leaf {
+struct SearchLeaf {
     place: usize,
     extent: i64,
     stride: i64,
@@ -165,13 +165,13 @@ struct Leaf {
     greatest_rest: i64,
 }
 
-impl Search {
+impl CoordinateSearch {
     fn new(modes: &[Mode]) -> Self {
-        let mut leaves: SmallVec<[Leaf; INLINE]> = modes
+        let mut leaves: SmallVec<[SearchLeaf; INLINE]> = modes
             .iter()
             .enumerate()
             .filter(|(_, mode)| mode.extent > 1)
-            .map(|(place, mode)| Leaf {
+            .map(|(place, mode)| SearchLeaf {
                 place,
                 extent: mode.extent,
                 stride: mode.stride.as_int().unwrap_or(0),
@@ -186,13 +186,13 @@ impl Search {
             let reach = leaf.stride * (leaf.extent - 1);
             (least, greatest) = (least + reach.min(0), greatest + reach.max(0));
         }
-        Search { leaves, rank: modes.len(), steps: 0 }
+        CoordinateSearch { leaves, rank: modes.len(), steps: 0 }
     }
 
     /// All solutions, first mode fastest.
-    fn run(&mut self, target: i64) -> Result<Vec<Coordinates>> {
+    fn run(&mut self, target: i64) -> Result<Vec<LeafCoordinate>> {
         let mut found = Vec::new();
-        let mut coordinate = Coordinates::from_elem(0, self.rank);
+        let mut coordinate = LeafCoordinate::from_elem(0, self.rank);
         self.descend(0, i128::from(target), &mut coordinate, &mut found)?;
         found.sort_by(|a, b| a.iter().rev().cmp(b.iter().rev()));
         Ok(found)
@@ -202,8 +202,8 @@ impl Search {
         &mut self,
         level: usize,
         target: i128,
-        coordinate: &mut Coordinates,
-        found: &mut Vec<Coordinates>,
+        coordinate: &mut LeafCoordinate,
+        found: &mut Vec<LeafCoordinate>,
     ) -> Result<()> {
         let Some(leaf) = self.leaves.get(level) else {
             if target == 0 {

@@ -1,11 +1,11 @@
 //! From offsets back to indices.
 use super::arithmetic;
 use super::coalesce::{FlatLayout, coalesced, push_coalesced, to_tree};
-use super::error::{Error, Result};
-use super::inverse_bits::BitMatrix;
+use super::error::{Error, Result, invalid};
+use super::inverse_bits::BitBasis;
 use super::inverse_search::{IndexedMode, search_inverse};
 use super::layout::DynLayout;
-use super::mode::{Kind, Mode, kind};
+use super::mode::{Mode, StrideKind, kind};
 use super::stride::Stride;
 use super::tree::{INLINE, Tree};
 use alloc::format;
@@ -64,7 +64,7 @@ impl Chain {
     pub(crate) fn of(operation: &'static str, layout: &DynLayout) -> Result<Chain> {
         let modes = coalesced(layout.leaves());
         if let Some(mode) = modes.iter().find(|mode| matches!(mode.stride, Stride::Basis(..))) {
-            return Err(Error::invalid(operation, format!("{layout} has the stride {}", mode.stride)));
+            return Err(invalid!(operation, "{layout} has the stride {}", mode.stride));
         }
         let bits = modes.iter().any(|mode| matches!(mode.stride, Stride::F2(_)));
         if layout.size() == 0 {
@@ -163,7 +163,7 @@ pub fn left_inverse(layout: &DynLayout) -> Result<DynLayout> {
     if layout.size() == 0 {
         return refuse(format!("{layout} has no elements"));
     }
-    if kind(layout.leaves()) == Kind::F2 {
+    if kind(layout.leaves()) == StrideKind::F2 {
         return left_inverse_of_bits(layout);
     }
     let mut modes = SmallVec::<[IndexedMode; INLINE]>::new();
@@ -200,8 +200,8 @@ pub fn left_inverse(layout: &DynLayout) -> Result<DynLayout> {
 
 /// The left inverse of a layout over F2, each bit of whose offsets goes back to bits of the index.
 fn left_inverse_of_bits(layout: &DynLayout) -> Result<DynLayout> {
-    let refuse = |why| Err(Error::invalid("left_inverse", format!("{layout} {why}")));
-    let (mut matrix, mut index, mut is_whole) = (BitMatrix::default(), 1_i64, true);
+    let refuse = |why| Err(invalid!("left_inverse", "{layout} {why}"));
+    let (mut matrix, mut index, mut is_whole) = (BitBasis::default(), 1_i64, true);
     for mode in coalesced(layout.leaves()) {
         if let Stride::F2(stride @ 1..) = mode.stride {
             // Only the last mode that moves may leave out some of the numbers of its bits.

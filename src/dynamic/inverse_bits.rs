@@ -3,33 +3,33 @@ use smallvec::SmallVec;
 
 /// Offsets of which each has a highest bit of its own that no other one has, with the indices they come from.
 #[derive(Debug, Default)]
-pub(crate) struct BitMatrix {
-    rows: SmallVec<[Row; 16]>,
+pub(crate) struct BitBasis {
+    rows: SmallVec<[BitRow; 16]>,
 }
 
 #[derive(Debug, Clone, Copy)]
-struct Row {
+struct BitRow {
     offset: u64,
     index: u64,
 }
 
-impl Row {
+impl BitRow {
     fn pivot(self) -> u64 {
         1 << (63 - self.offset.leading_zeros())
     }
 
-    fn without(self, other: Row) -> Row {
+    fn without(self, other: BitRow) -> BitRow {
         match self.offset & other.pivot() {
             0 => self,
-            _ => Row { offset: self.offset ^ other.offset, index: self.index ^ other.index },
+            _ => BitRow { offset: self.offset ^ other.offset, index: self.index ^ other.index },
         }
     }
 }
 
-impl BitMatrix {
+impl BitBasis {
     /// Adds what a bit of the index is mapped to. Whether it is no sum of the offsets that were there.
     pub(crate) fn insert(&mut self, offset: u64, index: u64) -> bool {
-        let row = self.rows.iter().fold(Row { offset, index }, |row, &other| row.without(other));
+        let row = self.rows.iter().fold(BitRow { offset, index }, |row, &other| row.without(other));
         if row.offset == 0 {
             return false;
         }

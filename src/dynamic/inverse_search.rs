@@ -48,7 +48,7 @@ pub(crate) fn search_inverse(modes: &[IndexedMode]) -> Result<Option<FlatLayout>
     indices.sort_unstable();
     let mut offsets: Vec<i64> = indices.iter().map(|&(offset, _)| offset).collect();
     offsets.dedup();
-    let mut search = Search { indices, offsets, modes: FlatLayout::new(), steps: SEARCH_LIMIT };
+    let mut search = InverseSearch { indices, offsets, modes: FlatLayout::new(), steps: SEARCH_LIMIT };
     if !search.extend(1)? {
         return Ok(None);
     }
@@ -57,7 +57,7 @@ pub(crate) fn search_inverse(modes: &[IndexedMode]) -> Result<Option<FlatLayout>
     Ok(Some(inverse))
 }
 
-struct Search {
+struct InverseSearch {
     /// Each offset with each index that has it, ascending.
     indices: Vec<(i64, i64)>,
     /// The offsets, ascending.
@@ -68,7 +68,7 @@ struct Search {
     steps: u32,
 }
 
-impl Search {
+impl InverseSearch {
     /// Adds modes to an inverse of this size until it is right for all offsets.
     ///
     /// What a further mode must be is not forced, because any of the indices of an offset will do, and none has to

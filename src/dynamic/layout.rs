@@ -1,6 +1,6 @@
 //! Layouts: functions from coordinates to offsets.
-use super::error::{Error, Result};
-use super::extent::{Extent, Step};
+use super::error::{Error, Result, invalid};
+use super::extent::{AxisStep, Extent};
 use super::mode::{LayoutRef, Mode, mode_size, size_and_cosize};
 use super::stride::Stride;
 use super::tree::{Tree, TreeModes};
@@ -37,10 +37,7 @@ impl DynLayout {
     /// bits.
     pub fn new(shape: &DynTuple, stride: &Tree<Stride>) -> Result<DynLayout> {
         if !shape.view().congruent(stride.view()) {
-            return Err(Error::invalid(
-                "layout",
-                format!("shape {shape} and stride {stride} are not congruent"),
-            ));
+            return Err(invalid!("layout", "shape {shape} and stride {stride} are not congruent"));
         }
         let modes =
             shape.leaves().iter().zip(stride.leaves()).map(|(&extent, &stride)| Mode { extent, stride });
@@ -176,8 +173,12 @@ impl DynLayout {
         if self.is_exact() {
             return Ok(());
         }
-        let reason = format!("{} overhangs, only {} of its elements are valid", self.view(), self.extents());
-        Err(Error::invalid(operation, reason))
+        Err(invalid!(
+            operation,
+            "{} overhangs, only {} of its elements are valid",
+            self.view(),
+            self.extents()
+        ))
     }
 
     /// The logical extent of each top-level mode; refused if it is that of something else.
@@ -198,7 +199,7 @@ impl DynLayout {
         let mut arranged = DynLayout::from_modes(modes)?;
         if let Some(extent) = &self.extent {
             let step =
-                |leaf: Option<usize>| leaf.map_or(Step { axis: 0, length: 0 }, |leaf| extent.steps[leaf]);
+                |leaf: Option<usize>| leaf.map_or(AxisStep { axis: 0, length: 0 }, |leaf| extent.steps[leaf]);
             let steps = leaves.into_iter().map(step).collect();
             arranged.extent = Some(Box::new(Extent::of(arranged.view(), steps, extent.bounds.clone())));
         }

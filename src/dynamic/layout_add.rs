@@ -1,6 +1,6 @@
 //! Sums of layouts.
 use super::coalesce::{FlatLayout, coalesced, push_coalesced, to_tree};
-use super::error::{Error, Result};
+use super::error::{Error, Result, invalid};
 use super::layout::DynLayout;
 use super::mode::Mode;
 use super::stride::Stride;
@@ -27,13 +27,13 @@ pub fn layout_add(lhs: &DynLayout, rhs: &DynLayout) -> Result<DynLayout> {
     lhs.require_exact("add")?;
     rhs.require_exact("add")?;
     if lhs.size() != rhs.size() {
-        return Err(Error::invalid("add", format!("{lhs} and {rhs} differ in size")));
+        return Err(invalid!("add", "{lhs} and {rhs} differ in size"));
     }
     if lhs.size() == 0 {
         return DynLayout::from_modes(Tree::leaf(Mode::new(0, 0)));
     }
     let sum = add_flat(&coalesced(lhs.leaves()), &coalesced(rhs.leaves()))
-        .map_err(|reason| Error::Inexact { operation: "add", reason, witness: None })?;
+        .map_err(|reason| Error::inexact("add", reason))?;
     DynLayout::from_modes(to_tree(sum))
 }
 

@@ -2,12 +2,11 @@
 use super::arithmetic;
 use super::compact::column_major;
 use super::composition::compose_into;
-use super::error::{Error, Result};
+use super::error::{Result, invalid};
 use super::layout::DynLayout;
 use super::stride::Stride;
 use super::tree::{Builder, INLINE};
 use super::tuple::{DynTuple, size};
-use alloc::format;
 use smallvec::SmallVec;
 
 /// The compact layout of the same shape whose strides are in the same order; strides of 0 stay 0.
@@ -29,10 +28,7 @@ pub fn make_layout_like(layout: &DynLayout) -> Result<DynLayout> {
     let mut order = SmallVec::<[(u64, usize); INLINE]>::new();
     for (leaf, mode) in layout.leaves().iter().enumerate() {
         let Stride::Int(stride) = mode.stride else {
-            return Err(Error::invalid(
-                "make_layout_like",
-                format!("the stride {} has no order", mode.stride),
-            ));
+            return Err(invalid!("make_layout_like", "the stride {} has no order", mode.stride));
         };
         if stride != 0 {
             order.push((stride.unsigned_abs(), leaf));
@@ -68,8 +64,7 @@ pub fn with_shape(layout: &DynLayout, shape: &DynTuple) -> Result<DynLayout> {
     layout.require_exact("with_shape")?;
     let (own, wanted) = (layout.size(), size(shape.view())?);
     if own != wanted {
-        let reason = format!("{layout} has {own} elements, the shape {shape} has {wanted}");
-        return Err(Error::invalid("with_shape", reason));
+        return Err(invalid!("with_shape", "{layout} has {own} elements, the shape {shape} has {wanted}"));
     }
     let mut result = Builder::new();
     compose_into("with_shape", layout.view(), column_major(shape)?.view(), &mut result)?;

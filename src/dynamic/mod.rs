@@ -59,6 +59,7 @@ mod layout_add;
 mod like;
 mod mode;
 mod modes;
+mod named;
 mod product;
 mod recast;
 mod refinement;
@@ -87,6 +88,7 @@ pub use domain::{domain_distribute, greatest_common_domain};
 pub use enumerate::Offsets;
 pub use equality::{normal_form, same_by_coordinate, same_by_index, same_text};
 pub use error::{Error, MAX_ENUMERATED, ParseError, Result, Witness};
+pub(crate) use error::{Parsed, inexact, invalid};
 pub use filter::{filter, filter_zeros};
 pub use identity::{identity_layout, make_basis_like};
 pub use inverse::{left_inverse, nullspace, right_inverse};
@@ -97,6 +99,7 @@ pub use mode::{LayoutRef, Mode};
 pub use modes::{
     append, append_to, flatten, get, group, prepend, prepend_to, replace, select, take, unflatten,
 };
+pub(crate) use named::named;
 pub use product::{
     blocked_product, flat_product, logical_product, raked_product, tiled_product, zipped_product,
 };

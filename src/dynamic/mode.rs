@@ -1,10 +1,9 @@
 //! The leaves of layouts: how many elements, how far apart, and how far they reach together.
 use super::arithmetic;
-use super::error::{Error, Result};
+use super::error::{Error, Result, invalid};
 use super::stride::{Axis, Stride};
 use super::tree::TreeRef;
 use super::tuple::DynTuple;
-use alloc::format;
 use smallvec::SmallVec;
 
 /// One leaf of a layout: so many elements, so far apart.
@@ -43,25 +42,25 @@ pub(crate) fn mode_size(mode: LayoutRef<'_>) -> Result<i64> {
 
 /// What the strides of a layout are made of. Strides of 0 and those of leaves with one element fit to any.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) enum StrideKind {
     Int,
     Basis,
     F2,
 }
 
-fn kind_of(mode: &Mode) -> Option<Kind> {
+fn kind_of(mode: &Mode) -> Option<StrideKind> {
     if mode.extent <= 1 || mode.stride.is_zero() {
         return None;
     }
     Some(match mode.stride {
-        Stride::Int(_) => Kind::Int,
-        Stride::Basis(..) => Kind::Basis,
-        Stride::F2(_) => Kind::F2,
+        Stride::Int(_) => StrideKind::Int,
+        Stride::Basis(..) => StrideKind::Basis,
+        Stride::F2(_) => StrideKind::F2,
     })
 }
 
-pub(crate) fn kind(leaves: &[Mode]) -> Kind {
-    leaves.iter().find_map(kind_of).unwrap_or(Kind::Int)
+pub(crate) fn kind(leaves: &[Mode]) -> StrideKind {
+    leaves.iter().find_map(kind_of).unwrap_or(StrideKind::Int)
 }
 
 /// The number of coordinates, and of places from the least to the greatest offset. Refuses what does not fit in 64
@@ -80,7 +79,7 @@ fn cosize(leaves: &[Mode]) -> Result<i64> {
     let mut total = 0_i64;
     for mode in leaves {
         if mode.extent < 0 {
-            return Err(Error::invalid("layout", format!("the extent {} is negative", mode.extent)));
+            return Err(invalid!("layout", "the extent {} is negative", mode.extent));
         }
         if kind_of(mode).is_some_and(|own| own != kind) {
             return Err(Error::invalid("layout", "strides of different kinds cannot be added"));
@@ -90,9 +89,9 @@ fn cosize(leaves: &[Mode]) -> Result<i64> {
     // No axis reaches further than all together.
     let places = total.checked_add(1).ok_or_else(overflow)?;
     match kind {
-        Kind::Int => Ok(places),
-        Kind::F2 => Ok(1 + f2_span(leaves).cast_signed()),
-        Kind::Basis => {
+        StrideKind::Int => Ok(places),
+        StrideKind::F2 => Ok(1 + f2_span(leaves).cast_signed()),
+        StrideKind::Basis => {
             let spans = axis_spans(leaves);
             arithmetic::product(spans.iter().map(|(_, span)| span + 1), "cosize of the layout")
         }

@@ -1,9 +1,8 @@
 //! Picking and rearranging modes: the same verbs for tuples, coordinates and layouts.
-use super::error::{Error, Result};
+use super::error::{Result, invalid};
 use super::layout::DynLayout;
 use super::mode::Mode;
 use super::tree::{Builder, INLINE, Tree, TreeRef};
-use alloc::format;
 use core::iter;
 use smallvec::SmallVec;
 
@@ -25,7 +24,7 @@ pub fn get<'a, T: Copy>(tree: TreeRef<'a, T>, path: &[usize]) -> Result<TreeRef<
         at = at
             .modes()
             .nth(index)
-            .ok_or_else(|| Error::invalid("get", format!("there is no mode {index} among {}", at.rank())))?;
+            .ok_or_else(|| invalid!("get", "there is no mode {index} among {}", at.rank()))?;
     }
     Ok(at)
 }
@@ -48,9 +47,9 @@ pub fn select<T: Copy>(tree: TreeRef<'_, T>, modes: &[usize]) -> Result<Tree<T>>
     let mut result = Builder::new();
     result.open()?;
     for &index in modes {
-        let mode = all.get(index).ok_or_else(|| {
-            Error::invalid("select", format!("there is no mode {index} among {}", all.len()))
-        })?;
+        let mode = all
+            .get(index)
+            .ok_or_else(|| invalid!("select", "there is no mode {index} among {}", all.len()))?;
         result.push(*mode)?;
     }
     result.close();
@@ -186,7 +185,7 @@ pub fn prepend_to<T: Copy>(tree: TreeRef<'_, T>, rank: usize, filler: T) -> Resu
 /// ```
 pub fn replace<T: Copy>(tree: TreeRef<'_, T>, index: usize, with: TreeRef<'_, T>) -> Result<Tree<T>> {
     if index >= tree.rank() {
-        return Err(Error::invalid("replace", format!("there is no mode {index} among {}", tree.rank())));
+        return Err(invalid!("replace", "there is no mode {index} among {}", tree.rank()));
     }
     Tree::tuple(tree.modes().enumerate().map(|(place, mode)| if place == index { with } else { mode }))
 }
@@ -208,7 +207,7 @@ pub fn replace<T: Copy>(tree: TreeRef<'_, T>, index: usize, with: TreeRef<'_, T>
 pub fn unflatten<T: Copy, P: Copy>(flat: TreeRef<'_, T>, profile: TreeRef<'_, P>) -> Result<Tree<T>> {
     let (own, wanted) = (flat.leaves().len(), profile.leaves().len());
     if own != wanted {
-        return Err(Error::invalid("unflatten", format!("{own} leaves for a profile of {wanted}")));
+        return Err(invalid!("unflatten", "{own} leaves for a profile of {wanted}"));
     }
     Ok(profile.with_leaves(flat.leaves().iter().copied()))
 }
@@ -391,13 +390,10 @@ const MAX_FILLED_RANK: usize = 1 << 16;
 
 fn missing_modes(operation: &'static str, own: usize, rank: usize) -> Result<usize> {
     if rank < own {
-        return Err(Error::invalid(operation, format!("rank {rank} is below the {own} modes there are")));
+        return Err(invalid!(operation, "rank {rank} is below the {own} modes there are"));
     }
     if rank > MAX_FILLED_RANK {
-        return Err(Error::invalid(
-            operation,
-            format!("rank {rank} is above the limit of {MAX_FILLED_RANK}"),
-        ));
+        return Err(invalid!(operation, "rank {rank} is above the limit of {MAX_FILLED_RANK}"));
     }
     Ok(rank - own)
 }
@@ -421,6 +417,6 @@ fn check_range(operation: &'static str, begin: usize, end: usize, rank: usize) -
     if begin <= end && end <= rank {
         Ok(())
     } else {
-        Err(Error::invalid(operation, format!("there are no modes {begin}..{end} among {rank}")))
+        Err(invalid!(operation, "there are no modes {begin}..{end} among {rank}"))
     }
 }

@@ -1,87 +1,78 @@
 //! Layouts repeated by other layouts.
 use super::complement::complement_into;
 use super::composition::compose_into;
-use super::error::{Error, Result};
-use super::forms::Form;
+use super::error::{Result, inexact};
+use super::forms::{Form, verbs};
 use super::layout::DynLayout;
 use super::mode::{LayoutRef, Mode};
 use super::modes;
 use super::tiler::{Tiler, Untouched, by_mode};
 use super::tree::{Builder, Tree};
-use alloc::format;
 
-/// The layout as `(block, copies)`, by mode `((block_0,copies_0),...)`: copies of the block, laid out as the tiler
-/// says.
-///
-/// Post-condition: `result = (block, complement(block, N) o tiler)` for any `N` that has room for `cosize(tiler)`
-/// copies; no two copies overlap if block and tiler are injective. Refused where no layout equals this, and where a
-/// stride of the tiler is unaligned to the block: a step along a single mode of the complement is wanted, as in CuTe
-/// `logical_product`. (Its `N` is too small for blocks with gaps.)
-///
-/// # Errors
-/// If the tiler has more modes than the block; if block or tiler overhangs; if the strides of the block are negative,
-/// overlap or are no integers, or it has no elements; if no layout equals the definition, or a stride of the tiler is
-/// unaligned to the block; or if a number does not fit in 64 bits.
-///
-/// ```
-/// # use tilework::dynamic::{DynLayout, logical_product};
-/// let block: DynLayout = "(2,2):(4,1)".parse()?;
-/// assert_eq!(logical_product(&block, &"6:1".parse()?)?.to_string(), "((2,2),(2,3)):((4,1),(2,8))");
-/// assert!(logical_product(&"4:2".parse()?, &"3:1".parse()?).is_err());
-/// // The copies of 5:4 fill its gaps first, 4 of them: 5 would be one gap further, and one whole block.
-/// assert!(logical_product(&"5:4".parse()?, &"8:5".parse()?).is_err());
-/// # Ok::<(), tilework::dynamic::Error>(())
-/// ```
-pub fn logical_product(block: &DynLayout, tiler: &Tiler) -> Result<DynLayout> {
-    product("logical_product", block, tiler, Form::Logical)
-}
-
-/// [`logical_product`] with all block modes put together: `((block_0,block_1,...),(copies_0,copies_1,...,untouched
-/// modes))`.
-///
-/// # Errors
-/// As [`logical_product`].
-///
-/// ```
-/// # use tilework::dynamic::{DynLayout, zipped_product};
-/// let block: DynLayout = "(2,2):(1,2)".parse()?;
-/// assert_eq!(zipped_product(&block, &"(3,4):(1,3)".parse()?)?.to_string(), "((2,2),(3,4)):((1,2),(4,12))");
-/// # Ok::<(), tilework::dynamic::Error>(())
-/// ```
-pub fn zipped_product(block: &DynLayout, tiler: &Tiler) -> Result<DynLayout> {
-    product("zipped_product", block, tiler, Form::Zipped)
-}
-
-/// [`zipped_product`] with the modes of the copies at the top: `((block_0,block_1,...),copies_0,copies_1,...)`.
-///
-/// # Errors
-/// As [`logical_product`].
-///
-/// ```
-/// # use tilework::dynamic::{DynLayout, tiled_product};
-/// let block: DynLayout = "(2,2):(1,2)".parse()?;
-/// assert_eq!(tiled_product(&block, &"(3,4):(1,3)".parse()?)?.to_string(), "((2,2),3,4):((1,2),4,12)");
-/// # Ok::<(), tilework::dynamic::Error>(())
-/// ```
-pub fn tiled_product(block: &DynLayout, tiler: &Tiler) -> Result<DynLayout> {
-    product("tiled_product", block, tiler, Form::Tiled)
-}
-
-/// [`zipped_product`] with all modes at the top: `(block_0,block_1,...,copies_0,copies_1,...)`. As in CuTe, the
-/// blocks or the copies stay together in one mode if they are a single one; and a mode kept by `_` must have two
-/// modes, its block and its copies.
-///
-/// # Errors
-/// As [`logical_product`]; and if a mode kept by `_` has not two modes.
-///
-/// ```
-/// # use tilework::dynamic::{DynLayout, flat_product};
-/// let block: DynLayout = "(2,2):(1,2)".parse()?;
-/// assert_eq!(flat_product(&block, &"(3,4):(1,3)".parse()?)?.to_string(), "(2,2,3,4):(1,2,4,12)");
-/// # Ok::<(), tilework::dynamic::Error>(())
-/// ```
-pub fn flat_product(block: &DynLayout, tiler: &Tiler) -> Result<DynLayout> {
-    product("flat_product", block, tiler, Form::Flattened)
+verbs! {
+    product block;
+    /// The layout as `(block, copies)`, by mode `((block_0,copies_0),...)`: copies of the block, laid out as the tiler
+    /// says.
+    ///
+    /// Post-condition: `result = (block, complement(block, N) o tiler)` for any `N` that has room for `cosize(tiler)`
+    /// copies; no two copies overlap if block and tiler are injective. Refused where no layout equals this, and where a
+    /// stride of the tiler is unaligned to the block: a step along a single mode of the complement is wanted, as in
+    /// CuTe `logical_product`. (Its `N` is too small for blocks with gaps.)
+    ///
+    /// # Errors
+    /// If the tiler has more modes than the block; if block or tiler overhangs; if the strides of the block are
+    /// negative, overlap or are no integers, or it has no elements; if no layout equals the definition, or a stride of
+    /// the tiler is unaligned to the block; or if a number does not fit in 64 bits.
+    ///
+    /// ```
+    /// # use tilework::dynamic::{DynLayout, logical_product};
+    /// let block: DynLayout = "(2,2):(4,1)".parse()?;
+    /// assert_eq!(logical_product(&block, &"6:1".parse()?)?.to_string(), "((2,2),(2,3)):((4,1),(2,8))");
+    /// assert!(logical_product(&"4:2".parse()?, &"3:1".parse()?).is_err());
+    /// // The copies of 5:4 fill its gaps first, 4 of them: 5 would be one gap further, and one whole block.
+    /// assert!(logical_product(&"5:4".parse()?, &"8:5".parse()?).is_err());
+    /// # Ok::<(), tilework::dynamic::Error>(())
+    /// ```
+    logical_product Logical;
+    /// [`logical_product`] with all block modes put together: `((block_0,block_1,...),(copies_0,copies_1,...,untouched
+    /// modes))`.
+    ///
+    /// # Errors
+    /// As [`logical_product`].
+    ///
+    /// ```
+    /// # use tilework::dynamic::{DynLayout, zipped_product};
+    /// let block: DynLayout = "(2,2):(1,2)".parse()?;
+    /// assert_eq!(zipped_product(&block, &"(3,4):(1,3)".parse()?)?.to_string(), "((2,2),(3,4)):((1,2),(4,12))");
+    /// # Ok::<(), tilework::dynamic::Error>(())
+    /// ```
+    zipped_product Zipped;
+    /// [`zipped_product`] with the modes of the copies at the top: `((block_0,block_1,...),copies_0,copies_1,...)`.
+    ///
+    /// # Errors
+    /// As [`logical_product`].
+    ///
+    /// ```
+    /// # use tilework::dynamic::{DynLayout, tiled_product};
+    /// let block: DynLayout = "(2,2):(1,2)".parse()?;
+    /// assert_eq!(tiled_product(&block, &"(3,4):(1,3)".parse()?)?.to_string(), "((2,2),3,4):((1,2),4,12)");
+    /// # Ok::<(), tilework::dynamic::Error>(())
+    /// ```
+    tiled_product Tiled;
+    /// [`zipped_product`] with all modes at the top: `(block_0,block_1,...,copies_0,copies_1,...)`. As in CuTe, the
+    /// blocks or the copies stay together in one mode if they are a single one; and a mode kept by `_` must have two
+    /// modes, its block and its copies.
+    ///
+    /// # Errors
+    /// As [`logical_product`]; and if a mode kept by `_` has not two modes.
+    ///
+    /// ```
+    /// # use tilework::dynamic::{DynLayout, flat_product};
+    /// let block: DynLayout = "(2,2):(1,2)".parse()?;
+    /// assert_eq!(flat_product(&block, &"(3,4):(1,3)".parse()?)?.to_string(), "(2,2,3,4):(1,2,4,12)");
+    /// # Ok::<(), tilework::dynamic::Error>(())
+    /// ```
+    flat_product Flattened;
 }
 
 /// Copies of a block side by side: each mode is `(block mode, copies along it)`. The shorter operand is filled up with
@@ -154,11 +145,11 @@ fn product_into(
     if tiler.size() > 0
         && let Some(stride) = tiler.leaves().iter().find_map(|mode| unaligned(mode, room.view()))
     {
-        let reason = format!(
-            "the stride {stride} in {tiler} is unaligned with copies of {block}, which are {}",
-            room.view()
-        );
-        return Err(Error::Inexact { operation, reason, witness: None });
+        let copies = room.view();
+        return Err(inexact!(
+            operation,
+            "the stride {stride} in {tiler} is unaligned with copies of {block}, which are {copies}"
+        ));
     }
     result.open()?;
     result.push(block)?;
@@ -203,9 +194,10 @@ fn paired(
     let copies = modes::get(product.view(), &[1])?;
     if tiler.view().is_leaf() && !copies.is_leaf() {
         // What a leaf was split into are not modes of their own.
-        let reason =
-            format!("{tiler} is split into {copies}, which are no single mode; in a tuple it would be one");
-        return Err(Error::Inexact { operation, reason, witness: None });
+        return Err(inexact!(
+            operation,
+            "{tiler} is split into {copies}, which are no single mode; in a tuple it would be one"
+        ));
     }
     let mut result = Builder::new();
     result.open()?;

@@ -1,14 +1,13 @@
 //! The same memory counted in other elements.
 use super::arithmetic;
 use super::coalesce::FlatLayout;
-use super::error::{Error, Result};
+use super::error::{Error, Result, inexact, invalid};
 use super::layout::DynLayout;
 use super::mode::Mode;
 use super::stride::Stride;
 use super::tree::INLINE;
 use crate::admissible::FlatMode;
 use crate::units;
-use alloc::format;
 use smallvec::SmallVec;
 
 /// The layout counted in units of `n` elements.
@@ -73,7 +72,7 @@ pub fn downcast(layout: &DynLayout, n: i64) -> Result<DynLayout> {
 pub fn recast(layout: &DynLayout, old_bits: i64, new_bits: i64) -> Result<DynLayout> {
     layout.require_exact("recast")?;
     if old_bits < 1 || new_bits < 1 {
-        return Err(Error::invalid("recast", format!("elements of {old_bits} and {new_bits} bits")));
+        return Err(invalid!("recast", "elements of {old_bits} and {new_bits} bits"));
     }
     let common = arithmetic::gcd(old_bits, new_bits);
     let (up, down) = (new_bits / common, old_bits / common);
@@ -94,7 +93,7 @@ fn integer_modes(operation: &'static str, layout: &DynLayout) -> Result<SmallVec
     layout.require_exact(operation)?;
     let flat = |mode: &Mode| match mode.stride {
         Stride::Int(stride) => Ok(FlatMode { extent: mode.extent, stride }),
-        stride => Err(Error::invalid(operation, format!("{layout} has the stride {stride}"))),
+        stride => Err(invalid!(operation, "{layout} has the stride {stride}")),
     };
     layout.leaves().iter().map(flat).collect()
 }
@@ -109,31 +108,24 @@ fn refused(operation: &'static str, layout: &DynLayout, n: i64, refusal: units::
     use units::UnitError;
     match refusal {
         UnitError::Overflow => Error::overflow("layout in other elements"),
-        UnitError::Zero => Error::invalid(operation, format!("units of {n} elements")),
-        UnitError::Stride { stride } => Error::invalid(
+        UnitError::Zero => invalid!(operation, "units of {n} elements"),
+        UnitError::Stride { stride } => {
+            invalid!(operation, "neither of the stride {stride} in {layout} and {n} divides the other")
+        }
+        UnitError::Straddles { reach } => inexact!(
             operation,
-            format!("neither of the stride {stride} in {layout} and {n} divides the other"),
+            "elements of {layout} that are {reach} apart would be counted as one unit of {n}"
         ),
-        UnitError::Straddles { reach } => Error::Inexact {
+        UnitError::Backward { stride } => {
+            inexact!(operation, "the stride {stride} in {layout} goes backward inside a unit of {n}")
+        }
+        UnitError::PartlyUsed => inexact!(
             operation,
-            reason: format!(
-                "elements of {layout} that are {reach} apart would be counted as one unit of {n}"
-            ),
-            witness: None,
-        },
-        UnitError::Backward { stride } => Error::Inexact {
-            operation,
-            reason: format!("the stride {stride} in {layout} goes backward inside a unit of {n}"),
-            witness: None,
-        },
-        UnitError::PartlyUsed => Error::Inexact {
-            operation,
-            reason: format!("{layout} does not fill units of {n} elements, which the new ones are parts of"),
-            witness: None,
-        },
-        UnitError::NoUnit => Error::invalid(operation, format!("{layout} has no mode of stride 1")),
+            "{layout} does not fill units of {n} elements, which the new ones are parts of"
+        ),
+        UnitError::NoUnit => invalid!(operation, "{layout} has no mode of stride 1"),
         UnitError::SeveralUnits => {
-            Error::invalid(operation, format!("{layout} has several modes of stride 1"))
+            invalid!(operation, "{layout} has several modes of stride 1")
         }
     }
 }

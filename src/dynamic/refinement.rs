@@ -1,8 +1,7 @@
 //! Join and meet of the order "refines" on shapes.
-use super::error::{Error, Result};
+use super::error::{Result, invalid};
 use super::tree::Builder;
-use super::tuple::{DynTuple, TupleRef, size};
-use alloc::format;
+use super::tuple::{DynTuple, TupleRef, all_modes, size};
 
 /// The coarsest shape that refines both.
 ///
@@ -26,12 +25,12 @@ pub fn common_refinement(lhs: TupleRef<'_>, rhs: TupleRef<'_>) -> Result<DynTupl
 fn refine(lhs: TupleRef<'_>, rhs: TupleRef<'_>, result: &mut Builder<i64>) -> Result<()> {
     if lhs.is_leaf() || rhs.is_leaf() {
         if size(lhs)? != size(rhs)? {
-            return Err(Error::invalid("common_refinement", format!("{lhs} and {rhs} differ in size")));
+            return Err(invalid!("common_refinement", "{lhs} and {rhs} differ in size"));
         }
         return result.push(if lhs.is_leaf() { rhs } else { lhs });
     }
     if lhs.rank() != rhs.rank() {
-        return Err(Error::invalid("common_refinement", format!("{lhs} and {rhs} differ in rank")));
+        return Err(invalid!("common_refinement", "{lhs} and {rhs} differ in rank"));
     }
     result.open()?;
     for (l, r) in lhs.modes().zip(rhs.modes()) {
@@ -56,7 +55,7 @@ fn refine(lhs: TupleRef<'_>, rhs: TupleRef<'_>, result: &mut Builder<i64>) -> Re
 /// ```
 pub fn common_coarsening(lhs: TupleRef<'_>, rhs: TupleRef<'_>) -> Result<DynTuple> {
     if size(lhs)? != size(rhs)? {
-        return Err(Error::invalid("common_coarsening", format!("{lhs} and {rhs} differ in size")));
+        return Err(invalid!("common_coarsening", "{lhs} and {rhs} differ in size"));
     }
     let mut result = Builder::new();
     coarsen(lhs, rhs, &mut result)?;
@@ -82,10 +81,5 @@ fn coarsen_by_mode(lhs: TupleRef<'_>, rhs: TupleRef<'_>) -> Result<bool> {
     if lhs.is_leaf() || rhs.is_leaf() || lhs.rank() != rhs.rank() {
         return Ok(false);
     }
-    for (l, r) in lhs.modes().zip(rhs.modes()) {
-        if size(l)? != size(r)? {
-            return Ok(false);
-        }
-    }
-    Ok(true)
+    all_modes(lhs, rhs, |l, r| Ok(size(l)? == size(r)?))
 }

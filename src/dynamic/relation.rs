@@ -1,6 +1,6 @@
 //! Relations between integer tuples: congruent, weakly congruent, compatible.
 use super::error::Result;
-use super::tuple::{TupleRef, size};
+use super::tuple::{TupleRef, all_modes, size};
 
 /// Whether both have the same tree, whatever the extents.
 ///
@@ -39,10 +39,5 @@ pub fn compatible(lhs: TupleRef<'_>, rhs: TupleRef<'_>) -> Result<bool> {
     if rhs.is_leaf() || lhs.rank() != rhs.rank() {
         return Ok(false);
     }
-    for (l, r) in lhs.modes().zip(rhs.modes()) {
-        if !compatible(l, r)? {
-            return Ok(false);
-        }
-    }
-    Ok(true)
+    all_modes(lhs, rhs, compatible)
 }

@@ -1,11 +1,10 @@
 //! Fixing some modes of a layout and keeping the others.
 use super::coordinate::{Coordinate, crd2offset};
-use super::error::{Error, Result};
+use super::error::{Result, invalid};
 use super::layout::DynLayout;
 use super::mode::{LayoutRef, Mode};
 use super::stride::Offset;
 use super::tree::{Builder, Tree, TreeRef};
-use alloc::format;
 
 /// The modes that meet a `_` of the coordinate; one level of nesting is flattened away where a mode is entered.
 ///
@@ -83,10 +82,7 @@ fn pick_into(
     kept: &mut Builder<Mode>,
 ) -> Result<()> {
     if modes.is_leaf() || coordinate.rank() != modes.rank() {
-        return Err(Error::invalid(
-            operation,
-            format!("{coordinate} does not fit the shape {}", modes.shape()),
-        ));
+        return Err(invalid!(operation, "{coordinate} does not fit the shape {}", modes.shape()));
     }
     for (c, mode) in coordinate.modes().zip(modes.modes()) {
         match c.as_leaf() {

@@ -156,13 +156,13 @@ impl fmt::Display for Offset {
 
 /// A running sum of coordinates times strides.
 #[derive(Debug, Default)]
-pub(crate) struct Sum {
+pub(crate) struct RunningSum {
     int: i64,
     xor: u64,
     parts: SmallVec<[(Axis, i64); 2]>,
 }
 
-impl Sum {
+impl RunningSum {
     #[inline]
     pub(crate) fn add(&mut self, coordinate: i64, stride: Stride) -> Result<()> {
         let overflow = || Error::overflow("offset");

@@ -1,14 +1,13 @@
 //! Swizzles: exchanges of addresses by XOR.
 use super::coordinate::Coordinate;
-use super::error::{Error, Result};
+use super::error::{Error, Result, invalid};
 use super::layout::DynLayout;
 use super::mode::Mode;
 use super::slice::{slice, slice_offset};
 use super::stride::{Offset, Stride};
-use super::text::{Reader, read_all};
+use super::text::{TextCursor, read_all};
 use super::tree::Tree;
 use super::tuple::DynTuple;
-use alloc::format;
 use alloc::vec::Vec;
 use core::fmt;
 use core::str::FromStr;
@@ -37,8 +36,7 @@ impl Swizzle {
     /// # Errors
     /// If `bits` or `base` is negative, `shift` is 0 or its distance below `bits`, or a bit is beyond 63.
     pub fn new(bits: i64, base: i64, shift: i64) -> Result<Swizzle> {
-        let refuse =
-            |reason: &str| Err(Error::invalid("swizzle", format!("Sw<{bits},{base},{shift}>: {reason}")));
+        let refuse = |reason: &str| Err(invalid!("swizzle", "Sw<{bits},{base},{shift}>: {reason}"));
         let numbers = (u32::try_from(bits), u32::try_from(base), i32::try_from(shift));
         let (Ok(bits @ ..=63), Ok(base @ ..=63), Ok(shift @ -63..=63)) = numbers else {
             return refuse("bits are counted from 0 to 63");
@@ -66,7 +64,7 @@ impl Swizzle {
     /// ```
     pub fn apply(self, offset: i64) -> Result<i64> {
         if offset < 0 {
-            return Err(Error::invalid("swizzle", format!("the offset {offset} is negative")));
+            return Err(invalid!("swizzle", "the offset {offset} is negative"));
         }
         let mask = (1_i64 << self.bits) - 1;
         let distance = self.shift.unsigned_abs();
@@ -144,7 +142,7 @@ impl FromStr for Swizzle {
     }
 }
 
-fn read_swizzle(reader: &mut Reader<'_>) -> Result<Swizzle> {
+fn read_swizzle(reader: &mut TextCursor<'_>) -> Result<Swizzle> {
     for expected in ['S', 'w', '<'] {
         reader.expect(expected)?;
     }
@@ -254,13 +252,13 @@ impl Swizzled {
         let (fixed, layout) = (slice_offset(coordinate, &self.layout)?, slice(coordinate, &self.layout)?);
         let fixed = fixed.as_int().ok_or(Error::overflow("offset"))?;
         if fixed & bits_of_f2(&layout) != 0 {
-            let reason =
-                format!("the offset {fixed} of what is fixed shares bits with the offsets of {layout}");
-            return Err(Error::invalid("slice", reason));
+            return Err(invalid!(
+                "slice",
+                "the offset {fixed} of what is fixed shares bits with the offsets of {layout}"
+            ));
         }
         let mut swizzles = self.swizzles.clone();
-        let (_, offset) =
-            swizzles.last_mut().ok_or_else(|| Error::invalid("slice", format!("{layout} has no swizzle")))?;
+        let (_, offset) = swizzles.last_mut().ok_or_else(|| invalid!("slice", "{layout} has no swizzle"))?;
         *offset = offset.checked_add(fixed).ok_or(Error::overflow("offset"))?;
         Ok(Swizzled { swizzles, layout })
     }
@@ -268,7 +266,7 @@ impl Swizzled {
     /// Where an offset of the layout is put.
     pub(super) fn place(&self, offset: &Offset) -> Result<i64> {
         let Offset::Int(offset) = *offset else {
-            return Err(Error::invalid("swizzle", format!("the coordinate {offset} is no offset")));
+            return Err(invalid!("swizzle", "the coordinate {offset} is no offset"));
         };
         self.swizzles.iter().rev().try_fold(offset, |place, (swizzle, offset)| {
             swizzle.apply(place.checked_add(*offset).ok_or(Error::overflow("offset"))?)

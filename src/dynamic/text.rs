@@ -1,8 +1,8 @@
 //! The notation of CuTe and TLA: `((4,2),_3)`, `(4,(2,3)):(1,(4,8))`, `(1,_)`.
 //!
 //! Reading takes linear time and no recursion; static marks (`_4`) are accepted everywhere and dropped, blanks too.
-use super::error::{Error, ParseError, Result};
-use super::extent::Step;
+use super::error::{Error, ParseError, Parsed, Result, invalid};
+use super::extent::AxisStep;
 use super::layout::DynLayout;
 use super::mode::Mode;
 use super::stride::{Axis, Stride};
@@ -15,18 +15,16 @@ use core::fmt;
 use core::str::FromStr;
 use smallvec::SmallVec;
 
-type Parsed<T> = core::result::Result<T, ParseError>;
-
 /// Reads a text from left to right.
 #[derive(Debug, Clone)]
-pub(crate) struct Reader<'a> {
+pub(crate) struct TextCursor<'a> {
     text: &'a str,
     at: usize,
 }
 
-impl<'a> Reader<'a> {
+impl<'a> TextCursor<'a> {
     pub(crate) fn new(text: &'a str) -> Self {
-        Reader { text, at: 0 }
+        TextCursor { text, at: 0 }
     }
 
     fn skip_blanks(&mut self) {
@@ -169,15 +167,15 @@ impl<'a> Reader<'a> {
 
     /// A shape, a colon and a stride; and, if there is padding, `of` and the logical extent of each mode.
     pub(crate) fn layout(&mut self) -> Result<DynLayout> {
-        let shape = self.tree(Reader::integer)?;
+        let shape = self.tree(TextCursor::integer)?;
         let layout = self.stride_of(&shape)?;
         if self.peek() != Some('o') {
             return Ok(layout);
         }
         "of".chars().try_for_each(|letter| self.expect(letter))?;
-        let extent = self.tree(Reader::integer)?;
+        let extent = self.tree(TextCursor::integer)?;
         if extent.view().is_leaf() != layout.view().is_leaf() || extent.depth() > 1 {
-            return Err(Error::invalid("extent", format!("{extent} is no number for each mode of {layout}")));
+            return Err(invalid!("extent", "{extent} is no number for each mode of {layout}"));
         }
         layout.with_extent(extent.leaves())
     }
@@ -185,14 +183,17 @@ impl<'a> Reader<'a> {
     /// A colon and a stride, behind a shape.
     pub(crate) fn stride_of(&mut self, shape: &DynTuple) -> Result<DynLayout> {
         self.expect(':')?;
-        let stride = self.tree(Reader::stride)?;
+        let stride = self.tree(TextCursor::stride)?;
         DynLayout::new(shape, &stride)
     }
 }
 
 /// Reads a whole text.
-pub(crate) fn read_all<'a, T>(text: &'a str, read: impl FnOnce(&mut Reader<'a>) -> Result<T>) -> Result<T> {
-    let mut reader = Reader::new(text);
+pub(crate) fn read_all<'a, T>(
+    text: &'a str,
+    read: impl FnOnce(&mut TextCursor<'a>) -> Result<T>,
+) -> Result<T> {
+    let mut reader = TextCursor::new(text);
     let value = read(&mut reader)?;
     reader.expect_end()?;
     Ok(value)
@@ -248,15 +249,15 @@ macro_rules! notation {
     };
 }
 
-notation!(i64, Reader::integer, |leaf, f: &mut fmt::Formatter<'_>| write!(f, "{leaf}"));
-notation!(Option<i64>, Reader::coordinate, write_coordinate);
-notation!(Stride, Reader::stride, |leaf, f: &mut fmt::Formatter<'_>| write!(f, "{leaf}"));
+notation!(i64, TextCursor::integer, |leaf, f: &mut fmt::Formatter<'_>| write!(f, "{leaf}"));
+notation!(Option<i64>, TextCursor::coordinate, write_coordinate);
+notation!(Stride, TextCursor::stride, |leaf, f: &mut fmt::Formatter<'_>| write!(f, "{leaf}"));
 
 impl FromStr for DynLayout {
     type Err = Error;
 
     fn from_str(text: &str) -> Result<Self> {
-        read_all(text, Reader::layout)
+        read_all(text, TextCursor::layout)
     }
 }
 
@@ -284,6 +285,6 @@ impl fmt::Display for DynLayout {
         }
         f.write_str(" by ")?;
         let steps = self.view().with_leaves(extent.steps.iter().copied());
-        write_tree(steps.view(), f, &|step: Step, f| write!(f, "{}@{}", step.length, step.axis))
+        write_tree(steps.view(), f, &|step: AxisStep, f| write!(f, "{}@{}", step.length, step.axis))
     }
 }

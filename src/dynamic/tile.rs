@@ -1,11 +1,10 @@
 //! Tiles: a smaller shape over the strides of a layout.
 use super::arithmetic::ceil_div;
-use super::error::{Error, Result};
+use super::error::{Error, Result, invalid};
 use super::layout::DynLayout;
 use super::mode::{LayoutRef, Mode};
 use super::tree::Builder;
 use super::tuple::{DynTuple, TupleRef};
-use alloc::format;
 use alloc::vec::Vec;
 
 /// The layout of a tile of this shape: the strides of the layout, a nested mode with as many blocks as the tile needs.
@@ -79,7 +78,7 @@ fn check_flat(what: &str, tuple: TupleRef<'_>, layout: &DynLayout) -> Result<()>
     if fits {
         return Ok(());
     }
-    Err(Error::invalid("tile_layout", format!("the {what} {tuple} is no flat tuple of the rank of {layout}")))
+    Err(invalid!("tile_layout", "the {what} {tuple} is no flat tuple of the rank of {layout}"))
 }
 
 fn tile_mode(mode: LayoutRef<'_>, extent: i64, result: &mut Builder<Mode>) -> Result<()> {
@@ -95,10 +94,7 @@ fn tile_mode(mode: LayoutRef<'_>, extent: i64, result: &mut Builder<Mode>) -> Re
             result.close();
         }
         _ => {
-            return Err(Error::invalid(
-                "tile_layout",
-                format!("mode {mode} is neither flat nor (block, count)"),
-            ));
+            return Err(invalid!("tile_layout", "mode {mode} is neither flat nor (block, count)"));
         }
     }
     Ok(())

@@ -1,13 +1,12 @@
 //! Shapes filled with copies of a block.
 use super::compact::ordered;
-use super::error::{Error, Result};
+use super::error::{Result, invalid};
 use super::layout::DynLayout;
 use super::mode::mode_size;
 use super::product::blocked_product;
 use super::tree::Tree;
 use super::tuple::{DynTuple, size};
 use crate::int::word;
-use alloc::format;
 use alloc::vec::Vec;
 
 /// A target shape filled with copies of a block, copies along the first mode first.
@@ -43,15 +42,14 @@ pub fn tile_to_shape(block: &DynLayout, target: &DynTuple) -> Result<DynLayout> 
 pub fn tile_to_shape_ordered(block: &DynLayout, target: &DynTuple, order: &DynTuple) -> Result<DynLayout> {
     const OPERATION: &str = "tile_to_shape";
     if target.rank() < block.rank() {
-        return Err(Error::invalid(OPERATION, format!("{block} has more modes than the target {target}")));
+        return Err(invalid!(OPERATION, "{block} has more modes than the target {target}"));
     }
     let block = block.append_to(target.rank())?;
     let mut copies = Vec::with_capacity(target.rank());
     for (mode, target) in block.modes().zip(target.modes()) {
         let (own, wanted) = (mode_size(mode)?, size(target)?);
         if own == 0 || wanted % own != 0 {
-            let reason = format!("the block {block} does not divide the target {target}");
-            return Err(Error::invalid(OPERATION, reason));
+            return Err(invalid!(OPERATION, "the block {block} does not divide the target {target}"));
         }
         copies.push(wanted / own);
     }

@@ -1,8 +1,8 @@
 //! What a layout is divided by: one layout for the whole, or a tiler for each mode.
-use super::error::{Error, Result};
+use super::error::{Error, Result, invalid};
 use super::layout::DynLayout;
 use super::mode::{LayoutRef, Mode};
-use super::text::{Reader, read_all};
+use super::text::{TextCursor, read_all};
 use super::tree::{Builder, MAX_DEPTH, Tree};
 use alloc::format;
 use alloc::vec::Vec;
@@ -47,7 +47,7 @@ impl FromStr for Tiler {
 }
 
 /// Reads a tiler without recursion: the lists that are open are on a stack.
-fn read(reader: &mut Reader<'_>) -> Result<Tiler> {
+fn read(reader: &mut TextCursor<'_>) -> Result<Tiler> {
     let mut open: Vec<Vec<Tiler>> = Vec::new();
     loop {
         if reader.eat('<') {
@@ -72,11 +72,11 @@ fn read(reader: &mut Reader<'_>) -> Result<Tiler> {
     }
 }
 
-fn read_leaf(reader: &mut Reader<'_>) -> Result<Tiler> {
+fn read_leaf(reader: &mut TextCursor<'_>) -> Result<Tiler> {
     if reader.eat_underscore() {
         return Ok(Tiler::Keep);
     }
-    let shape = reader.tree(Reader::integer)?;
+    let shape = reader.tree(TextCursor::integer)?;
     let layout = match shape.view().as_leaf() {
         Some(extent) if reader.peek() != Some(':') => {
             DynLayout::from_modes(Tree::leaf(Mode::new(extent, 1)))?
@@ -130,8 +130,7 @@ pub(crate) fn by_mode<T: Copy>(
         Tiler::ByMode(tilers) => tilers,
     };
     if tilers.len() > layout.rank() {
-        let reason = format!("the tiler {tiler} has more modes than {layout}");
-        return Err(Error::invalid(operation, reason));
+        return Err(invalid!(operation, "the tiler {tiler} has more modes than {layout}"));
     }
     result.open()?;
     for (index, mode) in layout.modes().enumerate() {

@@ -66,6 +66,28 @@ impl<T: Copy> Tree<T> {
         Ok(builder.finish())
     }
 
+    /// The tuple of modes with these leaves; one leaf is a mode by itself.
+    #[inline]
+    pub(crate) fn of_modes<L: IntoIterator<Item = T, IntoIter: ExactSizeIterator>>(
+        modes: impl IntoIterator<Item = L>,
+    ) -> Result<Self> {
+        let mut builder = Builder::new();
+        builder.open()?;
+        for leaves in modes {
+            let leaves = leaves.into_iter();
+            let is_tuple = leaves.len() != 1;
+            if is_tuple {
+                builder.open()?;
+            }
+            leaves.for_each(|leaf| builder.leaf(leaf));
+            if is_tuple {
+                builder.close();
+            }
+        }
+        builder.close();
+        Ok(builder.finish())
+    }
+
     /// A view of the whole tree.
     #[inline]
     pub fn view(&self) -> TreeRef<'_, T> {

@@ -1,14 +1,27 @@
 //! Integer tuples: an integer, or a tuple of integer tuples.
 use super::arithmetic;
-use super::error::{Error, Result};
+use super::error::{Result, invalid};
 use super::tree::{Builder, Tree, TreeRef};
-use alloc::format;
 
 /// An integer or a tuple of integer tuples, `4`, `(4)`, `(2,(3,4))`; `4` and `(4)` differ.
 pub type DynTuple = Tree<i64>;
 
 /// A view of an integer tuple or of one of its modes.
 pub type TupleRef<'a> = TreeRef<'a, i64>;
+
+/// Whether something holds for each mode of one tuple and that of another, as far as both have modes.
+pub(crate) fn all_modes<'a>(
+    lhs: TupleRef<'a>,
+    rhs: TupleRef<'a>,
+    holds: impl Fn(TupleRef<'a>, TupleRef<'a>) -> Result<bool>,
+) -> Result<bool> {
+    for (l, r) in lhs.modes().zip(rhs.modes()) {
+        if !holds(l, r)? {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
 
 /// The product of all leaves, 1 for the empty tuple: the number of coordinates of a shape.
 ///
@@ -50,7 +63,7 @@ pub fn max_leaf(tuple: TupleRef<'_>) -> i64 {
 /// ```
 pub fn inner_product(lhs: TupleRef<'_>, rhs: TupleRef<'_>) -> Result<i64> {
     if !lhs.congruent(rhs) {
-        return Err(Error::invalid("inner_product", format!("{lhs} and {rhs} are not congruent")));
+        return Err(invalid!("inner_product", "{lhs} and {rhs} are not congruent"));
     }
     lhs.leaves().iter().zip(rhs.leaves()).try_fold(0, |sum, (&l, &r)| {
         arithmetic::add(sum, arithmetic::mul(l, r, "inner product")?, "inner product")

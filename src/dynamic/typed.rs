@@ -1,5 +1,5 @@
 //! Between the twins: a typed layout as data, and data as a layout of a given type.
-use super::error::{Error, Result};
+use super::error::{Error, Result, invalid};
 use super::{Axis, DynLayout, DynTuple, Stride, Swizzle, Swizzled, Tree, TupleRef};
 use crate::basis::{CoordinateLayout, Origin, each_step};
 use crate::int::{Integer, word};
@@ -188,10 +188,10 @@ impl<S: Shape, D: tuple::Stride<S>> TryFrom<&DynLayout> for Layout<S, D, Exact> 
     fn try_from(layout: &DynLayout) -> Result<Self> {
         let differs = |part, text| {
             let target = part_text::<S, D>();
-            Error::invalid("conversion", format!("{part} {text} of {layout} is not one of the type {target}"))
+            invalid!("conversion", "{part} {text} of {layout} is not one of the type {target}")
         };
         if !layout.is_exact() {
-            return Err(Error::invalid("conversion", format!("{layout} has padding, and the type is exact")));
+            return Err(invalid!("conversion", "{layout} has padding, and the type is exact"));
         }
         let stride = layout
             .stride()
@@ -199,7 +199,7 @@ impl<S: Shape, D: tuple::Stride<S>> TryFrom<&DynLayout> for Layout<S, D, Exact> 
         let shape =
             tuple_of(&layout.shape()).ok_or_else(|| differs("shape", format!("{}", layout.shape())))?;
         let stride = tuple_of(&stride).ok_or_else(|| differs("stride", format!("{stride}")))?;
-        Layout::try_new(shape, stride).map_err(|error| Error::invalid("conversion", format!("{error}")))
+        Layout::try_new(shape, stride).map_err(|error| invalid!("conversion", "{error}"))
     }
 }
 

@@ -9,10 +9,10 @@ use core::marker::PhantomData;
 use typenum::{U16, U32};
 
 /// The shape of an `R` by `C` matrix cut into blocks of `R0` by `C0`: `((R0, ⌈R/R0⌉), (C0, ⌈C/C0⌉))`.
-pub type Blocked<R0, C0, R, C> = ((R0, CeilDiv<R, R0>), (C0, CeilDiv<C, C0>));
+pub type InBlocks<R0, C0, R, C> = ((R0, CeilDiv<R, R0>), (C0, CeilDiv<C, C0>));
 
 /// The type of [`fractal`] layouts: blocks of `R0` by `C0`, filled in order `O`, of an `R` by `C` matrix.
-pub type FractalLayout<R0, C0, O, R, C> = Compact<Blocked<R0, C0, R, C>, O, (R, C)>;
+pub type FractalLayout<R0, C0, O, R, C> = Compact<InBlocks<R0, C0, R, C>, O, (R, C)>;
 
 /// The one rule behind all formats of fractals: a matrix of `extent` in blocks of `block`, filled in `order`.
 ///
@@ -45,7 +45,7 @@ pub type FractalLayout<R0, C0, O, R, C> = Compact<Blocked<R0, C0, R, C>, O, (R, 
 /// assert_eq!(l.to_string(), "((32,4),(16,4)):((16,2048),(_1,512)) of (100,50)");
 /// ```
 #[track_caller]
-pub fn fractal<R0: Integer, C0: Integer, R: Integer, C: Integer, O: LeafOrder<Blocked<R0, C0, R, C>>>(
+pub fn fractal<R0: Integer, C0: Integer, R: Integer, C: Integer, O: LeafOrder<InBlocks<R0, C0, R, C>>>(
     extent: (R, C),
     block: (R0, C0),
     order: O,
@@ -67,7 +67,7 @@ pub fn fractal<R0: Integer, C0: Integer, R: Integer, C: Integer, O: LeafOrder<Bl
 /// assert_eq!(try_fractal((4, 4), (2, 0), order), Err(LayoutError::ZeroBlock { mode: 1 }));
 /// assert_eq!(try_fractal((usize::MAX, 4), (2, 2), order), Err(LayoutError::SizeOverflow));
 /// ```
-pub fn try_fractal<R0: Integer, C0: Integer, R: Integer, C: Integer, O: LeafOrder<Blocked<R0, C0, R, C>>>(
+pub fn try_fractal<R0: Integer, C0: Integer, R: Integer, C: Integer, O: LeafOrder<InBlocks<R0, C0, R, C>>>(
     (rows, cols): (R, C),
     (r0, c0): (R0, C0),
     order: O,

@@ -56,7 +56,7 @@ pub use convolution::{CI1KHKWCOCI0, FilterFractals, Grouped, KDC1KHKWN1N0C0, NC1
 pub use element::{E, Element, bf16, e8m0, f4e1m2, f4e2m1, f8e4m3, f8e5m2, f16, hif8, i4, u4};
 pub use flat::{AlignedRowMajor, AlignedVectorLayout, ColumnMajor, RowMajor, VectorLayout};
 pub use fractal::{
-    Blocked, FractalLayout, L0C, PaddingColumnMajor, PaddingRowMajor, Weight4BitnZ, fractal, nN, nZ,
+    FractalLayout, InBlocks, L0C, PaddingColumnMajor, PaddingRowMajor, Weight4BitnZ, fractal, nN, nZ,
     try_fractal, zN, zZ,
 };
 pub use predicate::{

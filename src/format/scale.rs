@@ -2,6 +2,7 @@
 
 use super::element::{Element, e8m0};
 use super::{ColumnMajor, Compact, FractalLayout, RowMajor, compact, nN, try_fractal, zZ};
+use crate::int::sealed::Sealed;
 use crate::int::{CeilDiv, Int, Integer, ceil_div};
 use crate::layout::{LayoutError, Matrix, Strided};
 use typenum::{U2, U16};
@@ -19,12 +20,8 @@ use typenum::{U2, U16};
 pub trait ScaleElement: Element {}
 impl ScaleElement for e8m0 {}
 
-mod sealed {
-    pub trait Sealed {}
-}
-
 /// Whose scales they are: [`OperandA`] or [`OperandB`] of a matrix product.
-pub trait Operand: sealed::Sealed + 'static {}
+pub trait Operand: Sealed + 'static {}
 
 /// The left operand: its scales are paired along the columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,8 +30,8 @@ pub enum OperandA {}
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OperandB {}
 
-impl sealed::Sealed for OperandA {}
-impl sealed::Sealed for OperandB {}
+impl Sealed for OperandA {}
+impl Sealed for OperandB {}
 impl Operand for OperandA {}
 impl Operand for OperandB {}
 

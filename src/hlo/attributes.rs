@@ -1,4 +1,5 @@
 //! Attributes of instructions: names with values that are kept as text.
+use crate::dynamic::ParseError;
 use crate::dynamic::cursor::Cursor;
 use alloc::vec::Vec;
 use smallvec::SmallVec;
@@ -72,26 +73,16 @@ pub(super) fn lists(text: &str) -> Option<Vec<SmallVec<[i64; 6]>>> {
 
 /// The triples of a text `{[0:10:2], [3:5]}`: first, limit and step, which is 1 if it is not there.
 pub(super) fn slices(text: &str) -> Option<Vec<[i64; 3]>> {
-    let mut cursor = Cursor::new(text);
-    let mut slices = Vec::new();
-    cursor.expect(b'{').ok()?;
-    if cursor.eat(b'}') {
-        return Some(slices);
-    }
-    loop {
-        cursor.expect(b'[').ok()?;
-        let first = cursor.integer().ok()?;
-        cursor.expect(b':').ok()?;
-        let limit = cursor.integer().ok()?;
-        let step = if cursor.eat(b':') { cursor.integer().ok()? } else { 1 };
-        cursor.expect(b']').ok()?;
-        slices.push([first, limit, step]);
-        if !cursor.eat(b',') {
-            break;
-        }
-    }
-    cursor.expect(b'}').ok()?;
-    Some(slices)
+    let slices = Cursor::new(text).list(*b"{}", |cursor| {
+        cursor.expect(b'[')?;
+        let first = cursor.integer()?;
+        cursor.expect(b':')?;
+        let limit = cursor.integer()?;
+        let step = if cursor.eat(b':') { cursor.integer()? } else { 1 };
+        cursor.expect(b']')?;
+        Ok::<_, ParseError>([first, limit, step])
+    });
+    slices.ok()
 }
 
 /// Where a value ends: at a comma, a blank or a brace outside all brackets and quotes. A bracket may follow a blank, as

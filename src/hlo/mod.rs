@@ -40,6 +40,5 @@ pub use reader::{MOST_LINE_BYTES, ReadError, Reader};
 pub use scanner::{ScanError, Scanner};
 pub use uses::{
     GpuModel, StridedRange, TiledRead, UnknownReasons, Utilization, WarpAccess, coalesced_reads,
-    is_coalesced_at_a_glance, symbolic_tile, symbolic_tiles, thread_map, unknown_reason, unknown_use_reason,
-    utilization, warp_accesses,
+    is_coalesced_at_a_glance, symbolic_tile, symbolic_tiles, thread_map, utilization, warp_accesses,
 };

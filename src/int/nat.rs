@@ -24,7 +24,7 @@ use typenum::{B0, B1, UInt, UTerm, Unsigned};
     message = "`{Self}` is not a natural number known at compile time",
     note = "static integers are written `Int!(16)` (the type) and `int!(16)` (its value)"
 )]
-pub trait Nat: Unsigned + Sealed + Copy + Default + core::fmt::Debug + Send + Sync + 'static {
+pub trait Nat: Unsigned + TypenumOnly + Copy + Default + core::fmt::Debug + Send + Sync + 'static {
     /// How many binary digits the number has; 0 has none.
     #[doc(hidden)]
     const BITS: u32;
@@ -130,10 +130,10 @@ impl<U: Nat> Positive for UInt<U, B1> {}
 
 /// Keeps [`Nat`] to typenum's numbers.
 #[doc(hidden)]
-pub trait Sealed {}
-impl Sealed for UTerm {}
-impl<U: Positive> Sealed for UInt<U, B0> {}
-impl<U: Nat> Sealed for UInt<U, B1> {}
+pub trait TypenumOnly {}
+impl TypenumOnly for UTerm {}
+impl<U: Positive> TypenumOnly for UInt<U, B0> {}
+impl<U: Nat> TypenumOnly for UInt<U, B1> {}
 
 /// `A + B`.
 pub type Sum<A, B> = <A as Nat>::Add<B>;

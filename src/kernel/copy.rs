@@ -2,7 +2,7 @@
 
 use super::Mismatch;
 use super::error::{check_same, check_static_same};
-use super::nest::{Body, Nest, Offsets};
+use super::nest::{Body, Nest, Sides};
 use crate::int::greatest_common_divisor;
 use crate::layout::Mapping;
 use crate::tensor::{View, ViewMut};
@@ -138,7 +138,7 @@ impl<T: Copy, U: Copy, S: Mapping, D: Mapping, F: FnMut(T) -> U> Elements<T, U, 
     /// # Safety
     /// These are offsets of elements, in source and destination.
     #[inline(always)]
-    unsafe fn placed(self, f: &mut F, (src, dst): Offsets, len: usize) {
+    unsafe fn placed(self, f: &mut F, (src, dst): Sides, len: usize) {
         let (src_stride, dst_stride) = self.strides;
         if size_of::<U>() > IN_REGISTERS {
             for i in 0..len.cast_signed() {
@@ -177,7 +177,7 @@ impl<T: Copy, U: Copy, S: Mapping, D: Mapping, F: FnMut(T) -> U> Body for Elemen
     type State = F;
 
     #[inline(always)]
-    fn run(self, f: &mut F, (src, dst): Offsets, len: usize) {
+    fn run(self, f: &mut F, (src, dst): Sides, len: usize) {
         let (src_stride, dst_stride) = self.strides;
         let mut run = |first: usize, len| {
             let (src, dst) = (src + first.cast_signed() * src_stride, dst + first.cast_signed() * dst_stride);
@@ -220,7 +220,7 @@ impl<T: Copy, S: Mapping, D: Mapping> Body for Moves<T, S, D> {
     type State = ();
 
     #[inline(always)]
-    fn run(self, _: &mut (), (src, dst): Offsets, len: usize) {
+    fn run(self, _: &mut (), (src, dst): Sides, len: usize) {
         for i in 0..len.cast_signed() {
             let (src, dst) = (S::place(src + i * self.strides.0), D::place(dst + i * self.strides.1));
             // SAFETY: the nest passes runs inside the extents of source and destination, and every offset of a

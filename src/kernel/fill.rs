@@ -1,6 +1,6 @@
 //! Fill: one value everywhere.
 
-use super::nest::{Body, Nest, Offsets};
+use super::nest::{Body, Nest, Sides};
 use crate::layout::Mapping;
 use crate::tensor::ViewMut;
 use core::marker::PhantomData;
@@ -41,7 +41,7 @@ impl<T: Copy, D: Mapping> Body for Value<'_, T, D> {
     type State = ();
 
     #[inline(always)]
-    fn run(self, _: &mut (), (_, dst): Offsets, len: usize) {
+    fn run(self, _: &mut (), (_, dst): Sides, len: usize) {
         for i in 0..len.cast_signed() {
             // SAFETY: the nest passes runs inside the extent of the destination, which is mutably borrowed: the value
             // is not in it.

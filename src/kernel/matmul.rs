@@ -2,7 +2,7 @@
 
 use super::Mismatch;
 use super::error::{check_mode, check_static_mode};
-use super::workspace::{Line, with_workspace};
+use super::workspace::{CacheLine, with_workspace};
 use crate::layout::{Mapping, Matrix};
 use crate::tensor::{View, ViewMut};
 use core::mem::MaybeUninit;
@@ -104,7 +104,7 @@ fn offset<L: Mapping>(layout: &L, row: usize, col: usize) -> isize {
 type Panel<T, const W: usize> = [[MaybeUninit<T>; W]; DEPTH];
 
 /// As many panels as there is room for.
-fn panels<T, const W: usize>(lines: &mut [Line]) -> &mut [Panel<T, W>] {
+fn panels<T, const W: usize>(lines: &mut [CacheLine]) -> &mut [Panel<T, W>] {
     // SAFETY: lines and panels are both bytes that need not be initialised.
     unsafe { lines.align_to_mut().1 }
 }
@@ -116,11 +116,11 @@ fn blocked<T, A: Matrix, B: Matrix, C: Matrix>(
     b: &View<'_, T, B>,
     c: &mut ViewMut<'_, T, C>,
     (rows, cols, depth): (usize, usize, usize),
-    lines: &mut [Line],
+    lines: &mut [CacheLine],
 ) where
     T: Copy + Default + Add<Output = T> + Mul<Output = T>,
 {
-    let lines_of_a = (lines.len() / 5).max(size_of::<Panel<T, { MICRO.0 }>>() / size_of::<Line>());
+    let lines_of_a = (lines.len() / 5).max(size_of::<Panel<T, { MICRO.0 }>>() / size_of::<CacheLine>());
     let (lines_of_a, lines_of_b) = lines.split_at_mut(lines_of_a);
     let panels_of_a = panels::<T, { MICRO.0 }>(lines_of_a);
     let panels_of_b = panels::<T, { MICRO.1 }>(lines_of_b);

@@ -20,7 +20,7 @@ use crate::tuple::{Block, MAX_RANK};
 /// that a store to the destination changes them.
 pub(super) trait Body: Copy {
     type State;
-    fn run(self, state: &mut Self::State, at: Offsets, len: usize);
+    fn run(self, state: &mut Self::State, at: Sides, len: usize);
 }
 
 /// The plan of the loops over `S` and `D`, as far as types decide it.
@@ -90,12 +90,12 @@ impl<S: Mapping, D: Mapping> Nest<S, D> {
 
     /// The strides of a run of the innermost mode.
     #[inline(always)]
-    pub(super) fn run_strides(&self) -> Offsets {
+    pub(super) fn run_strides(&self) -> Sides {
         self.strides(Self::INNER)
     }
 
     #[inline(always)]
-    fn strides(&self, mode: usize) -> Offsets {
+    fn strides(&self, mode: usize) -> Sides {
         let src = S::FRONTS[mode].1.unwrap_or_else(|| self.src.mode_offset(mode, 1));
         let dst = D::FRONTS[mode].1.unwrap_or_else(|| self.dst.mode_offset(mode, 1));
         (src, dst)
@@ -114,7 +114,7 @@ impl<S: Mapping, D: Mapping> Nest<S, D> {
     }
 
     /// All planes of the two innermost modes, coordinate by coordinate of the others.
-    fn planes<B: Body>(&self, start: Offsets, body: B, state: &mut B::State) {
+    fn planes<B: Body>(&self, start: Sides, body: B, state: &mut B::State) {
         let outer = D::RANK - 2;
         let mut crd = [0; MAX_RANK];
         if (0..D::RANK).any(|mode| self.dst.mode_extent(mode) == 0) {
@@ -140,7 +140,7 @@ impl<S: Mapping, D: Mapping> Nest<S, D> {
 
     /// The only mode: all full blocks, then the block that the extent cuts.
     #[inline(always)]
-    fn line<B: Body>(&self, at: Offsets, body: B, state: &mut B::State) {
+    fn line<B: Body>(&self, at: Sides, body: B, state: &mut B::State) {
         let (width, cols) = (self.block_len(Self::INNER), self.extent(Self::INNER));
         if width == 0 {
             return;
@@ -155,7 +155,7 @@ impl<S: Mapping, D: Mapping> Nest<S, D> {
 
     /// The two innermost modes: all full blocks, then the blocks that the extent cuts.
     #[inline(always)]
-    fn plane<B: Body>(&self, at: Offsets, body: B, state: &mut B::State) {
+    fn plane<B: Body>(&self, at: Sides, body: B, state: &mut B::State) {
         let (height, width) = (self.block_len(Self::OUTER), self.block_len(Self::INNER));
         let (rows, cols) = (self.extent(Self::OUTER), self.extent(Self::INNER));
         if height == 0 || width == 0 {
@@ -177,7 +177,7 @@ impl<S: Mapping, D: Mapping> Nest<S, D> {
     #[inline(never)]
     fn edges<B: Body>(
         &self,
-        at: Offsets,
+        at: Sides,
         (rows, rows_left): (usize, usize),
         (cols, cols_left): (usize, usize),
         body: B,
@@ -205,7 +205,7 @@ impl<S: Mapping, D: Mapping> Nest<S, D> {
 
     /// One block: row by row, run by run.
     #[inline(always)]
-    fn block<B: Body>(&self, at: Offsets, height: usize, width: usize, body: B, state: &mut B::State) {
+    fn block<B: Body>(&self, at: Sides, height: usize, width: usize, body: B, state: &mut B::State) {
         self.runs(Self::OUTER, height, at, |at, rows, (src, dst)| {
             for row in 0..rows.cast_signed() {
                 self.row((at.0 + row * src, at.1 + row * dst), width, body, state);
@@ -215,13 +215,13 @@ impl<S: Mapping, D: Mapping> Nest<S, D> {
 
     /// One row of a block: run by run.
     #[inline(always)]
-    fn row<B: Body>(&self, at: Offsets, width: usize, body: B, state: &mut B::State) {
+    fn row<B: Body>(&self, at: Sides, width: usize, body: B, state: &mut B::State) {
         self.runs(Self::INNER, width, at, |at, len, _| body.run(state, at, len));
     }
 
     /// Calls `each` at the start of `count` blocks of `len` along a mode.
     #[inline(always)]
-    fn along(&self, mode: usize, count: usize, len: usize, mut at: Offsets, mut each: impl FnMut(Offsets)) {
+    fn along(&self, mode: usize, count: usize, len: usize, mut at: Sides, mut each: impl FnMut(Sides)) {
         if count == 0 {
             return;
         }
@@ -248,7 +248,7 @@ impl<S: Mapping, D: Mapping> Nest<S, D> {
 
     /// Calls `each` for every run of the first `len` elements of a block along a mode, with the strides in the run.
     #[inline(always)]
-    fn runs(&self, mode: usize, len: usize, at: Offsets, mut each: impl FnMut(Offsets, usize, Offsets)) {
+    fn runs(&self, mode: usize, len: usize, at: Sides, mut each: impl FnMut(Sides, usize, Sides)) {
         let run = Self::RUNS[mode];
         if run == 0 || run == len {
             return each(at, len, self.strides(mode));
@@ -273,13 +273,13 @@ impl<S: Mapping, D: Mapping> Nest<S, D> {
     }
 
     #[inline(always)]
-    fn step(&self, at: Offsets, mode: usize, index: usize) -> Offsets {
+    fn step(&self, at: Sides, mode: usize, index: usize) -> Sides {
         (at.0 + self.src.mode_offset(mode, index), at.1 + self.dst.mode_offset(mode, index))
     }
 }
 
 /// Offsets in source and destination, before they are placed.
-pub(super) type Offsets = (isize, isize);
+pub(super) type Sides = (isize, isize);
 
 /// The extent of the first leaf of a mode; 0 where the mode is linear, 1 where the leaf is dynamic.
 const fn front<L: Mapping>(mode: usize) -> usize {

@@ -5,10 +5,12 @@ use core::mem::MaybeUninit;
 /// A cache line of memory that holds nothing yet.
 #[derive(Clone, Copy)]
 #[repr(align(64))]
-pub(super) struct Line(#[expect(dead_code, reason = "read as what is packed there")] [MaybeUninit<u8>; 64]);
+pub(super) struct CacheLine(
+    #[expect(dead_code, reason = "read as what is packed there")] [MaybeUninit<u8>; 64],
+);
 
-impl Line {
-    const EMPTY: Line = Line([MaybeUninit::uninit(); 64]);
+impl CacheLine {
+    const EMPTY: CacheLine = CacheLine([MaybeUninit::uninit(); 64]);
 }
 
 /// The bytes on the stack: below 32 KiB a frame is probed page by page without a loop. The loop takes a register that
@@ -17,13 +19,13 @@ const ON_THE_STACK: usize = 24 << 10;
 
 /// Calls `body` with memory of so many bytes; with 24 KiB if there is not so much.
 #[inline(always)]
-pub(super) fn with_workspace<R>(bytes: usize, body: impl FnOnce(&mut [Line]) -> R) -> R {
+pub(super) fn with_workspace<R>(bytes: usize, body: impl FnOnce(&mut [CacheLine]) -> R) -> R {
     #[cfg(feature = "alloc")]
     {
-        let lines = bytes.div_ceil(size_of::<Line>());
+        let lines = bytes.div_ceil(size_of::<CacheLine>());
         let mut heap = alloc::vec::Vec::new();
         if heap.try_reserve_exact(lines).is_ok() {
-            heap.resize(lines, Line::EMPTY);
+            heap.resize(lines, CacheLine::EMPTY);
             return body(&mut heap);
         }
     }
@@ -34,6 +36,6 @@ pub(super) fn with_workspace<R>(bytes: usize, body: impl FnOnce(&mut [Line]) -> 
 
 /// A frame of its own, with nothing in it that branches.
 #[inline(never)]
-fn on_the_stack<R>(body: impl FnOnce(&mut [Line]) -> R) -> R {
-    body(&mut [Line::EMPTY; ON_THE_STACK / size_of::<Line>()])
+fn on_the_stack<R>(body: impl FnOnce(&mut [CacheLine]) -> R) -> R {
+    body(&mut [CacheLine::EMPTY; ON_THE_STACK / size_of::<CacheLine>()])
 }

@@ -53,7 +53,7 @@ impl LeafModes {
             }
             i += 1;
         }
-        let mut search = Search { modes: self.sorted(), difference: [0; MAX_LEAVES], steps };
+        let mut search = CollisionSearch { modes: self.sorted(), difference: [0; MAX_LEAVES], steps };
         let found = search.reaches(0, false);
         if search.steps == 0 {
             Overlap::Undecided
@@ -87,7 +87,7 @@ impl LeafModes {
     }
 
     /// The two coordinates behind a difference: one takes its positive steps, the other the negative ones.
-    const fn witness(&self, search: &Search) -> Overlap {
+    const fn witness(&self, search: &CollisionSearch) -> Overlap {
         let (mut first, mut second, mut offset) = (0, 0, 0);
         let (mut place, mut weight) = (0, 1usize);
         while place < self.0.len() {
@@ -112,14 +112,14 @@ impl LeafModes {
     }
 }
 
-struct Search {
+struct CollisionSearch {
     /// See [`LeafModes::sorted`].
     modes: ConstList<(i128, i128, usize), MAX_LEAVES>,
     difference: [i128; MAX_LEAVES],
     steps: u32,
 }
 
-impl Search {
+impl CollisionSearch {
     /// Whether the modes from `k` on sum to `target` by a difference that, with what was chosen before, is not zero.
     const fn reaches_from(&mut self, k: usize, target: i128, moved: bool) -> bool {
         let modes = self.modes.entries();

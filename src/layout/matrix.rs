@@ -44,9 +44,13 @@ pub trait Matrix: Mapping + Accepts<(usize, usize)> {
     type TileStart<O: Integer>: Integer;
 
     /// The logical number of rows.
-    fn rows(&self) -> usize;
+    fn rows(&self) -> usize {
+        self.mode_extent(0)
+    }
     /// The logical number of columns.
-    fn cols(&self) -> usize;
+    fn cols(&self) -> usize {
+        self.mode_extent(1)
+    }
     /// The layout of the tile in row `i` and column `j` of the grid of `h` by `w` tiles, offsets counted from its
     /// first element: [`tile_layout`](super::tile_layout) at `(i * h, j * w)`. Of a layout that places its sums, such
     /// as a swizzled one, they count from the start of the storage, because it depends on its place how a tile lies
@@ -66,9 +70,12 @@ pub trait Matrix: Mapping + Accepts<(usize, usize)> {
         i: usize,
         j: usize,
     ) -> Result<Self::Tile<H, W>, TileError>;
-    /// The offset from which those of a tile count whose first element is at `crd`.
+    /// The offset from which those of a tile count whose first element is at `crd`: the start of the storage, unless
+    /// the tile has offsets of its own.
     #[doc(hidden)]
-    fn tile_origin(&self, crd: (usize, usize)) -> isize;
+    fn tile_origin(&self, _crd: (usize, usize)) -> isize {
+        0
+    }
 }
 
 type ModesOf<S> = <S as ShapeTuple>::ShapeModes;
@@ -120,12 +127,6 @@ impl<L: Strided + Accepts<(usize, usize)>> Matrix for L {
     }
     fn tile_origin(&self, crd: (usize, usize)) -> isize {
         self.step(crd)
-    }
-    fn rows(&self) -> usize {
-        self.mode_extent(0)
-    }
-    fn cols(&self) -> usize {
-        self.mode_extent(1)
     }
 }
 

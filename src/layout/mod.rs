@@ -43,7 +43,7 @@ pub use matrix::Matrix;
 pub(crate) use matrix::{Crop, crop};
 pub use padding::{Padding, PaddingOffsets};
 pub(crate) use slice::CropByMode;
-pub use slice::{Cut, Free, Part, Slice, SliceLayout};
+pub use slice::{Free, Part, Slice, SliceLayout, TrySlice};
 pub use strided::Strided;
 pub use table::Table;
 #[doc(hidden)]

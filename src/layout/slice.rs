@@ -75,7 +75,7 @@ impl<S: Shape, D: Stride<S>, E: Extent<S>> Layout<S, D, E> {
     /// let error = l.try_slice(crd!(row, _)).unwrap_err();
     /// assert_eq!(error.to_string(), "coordinate 4 is outside a mode of extent 4");
     /// ```
-    pub fn try_slice<C: Slice<S, D, E>>(&self, crd: C) -> Cut<C, S, D, E> {
+    pub fn try_slice<C: Slice<S, D, E>>(&self, crd: C) -> TrySlice<C, S, D, E> {
         crd.cut(self)
     }
 
@@ -117,11 +117,11 @@ pub trait Slice<S: Shape, D: Stride<S>, E: Extent<S>>: Part<S, D> {
     /// The type of the offset of what is fixed.
     type Offset: Scalar;
     #[doc(hidden)]
-    fn cut(self, layout: &Layout<S, D, E>) -> Cut<Self, S, D, E>;
+    fn cut(self, layout: &Layout<S, D, E>) -> TrySlice<Self, S, D, E>;
 }
 
 /// A slice and the offset it starts at, or why it does not exist.
-pub type Cut<C, S, D, E> = Result<(SliceLayout<C, S, D, E>, <C as Slice<S, D, E>>::Offset), LayoutError>;
+pub type TrySlice<C, S, D, E> = Result<(SliceLayout<C, S, D, E>, <C as Slice<S, D, E>>::Offset), LayoutError>;
 
 /// `_` alone keeps the layout as it is.
 impl<S: Shape, D: Stride<S>, E: Extent<S>> Slice<S, D, E> for Free {
@@ -130,7 +130,7 @@ impl<S: Shape, D: Stride<S>, E: Extent<S>> Slice<S, D, E> for Free {
     type Extent = E;
     type Offset = Int<U0>;
 
-    fn cut(self, layout: &Layout<S, D, E>) -> Cut<Self, S, D, E> {
+    fn cut(self, layout: &Layout<S, D, E>) -> TrySlice<Self, S, D, E> {
         Ok((*layout, Int::new()))
     }
 }
@@ -150,7 +150,7 @@ where
     type Extent = E::Cropped;
     type Offset = <C as Part<S, D>>::Along<U0>;
 
-    fn cut(self, layout: &Layout<S, D, E>) -> Cut<C, S, D, E> {
+    fn cut(self, layout: &Layout<S, D, E>) -> TrySlice<C, S, D, E> {
         let (shape, stride) = (layout.shape(), layout.stride());
         if let Some((crd, extent)) = Part::outside(self, shape) {
             return Err(LayoutError::Outside { crd, extent });

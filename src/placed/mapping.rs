@@ -84,24 +84,18 @@ impl<C: Coordinate<P::Shape, P::Stride>, P: Placement> Accepts<C> for Placed<P> 
     }
 }
 
-type Sizes<P> = <<<P as Placement>::Shape as Shape>::Sizes as ShapeTuple>::ShapeModes;
+type SizeModes<P> = <<<P as Placement>::Shape as Shape>::Sizes as ShapeTuple>::ShapeModes;
 
 #[diagnostic::do_not_recommend]
 impl<P: Placement> Matrix for Placed<P>
 where
     Self: Accepts<(usize, usize)>,
 {
-    type Rows = <<Sizes<P> as ShapeList>::Head as Shape>::Size;
-    type Cols = <<<Sizes<P> as ShapeList>::Tail as ShapeList>::Head as Shape>::Size;
+    type Rows = <<SizeModes<P> as ShapeList>::Head as Shape>::Size;
+    type Cols = <<<SizeModes<P> as ShapeList>::Tail as ShapeList>::Head as Shape>::Size;
     type Tile<H: Integer, W: Integer> = PlacedTile<Self, Crop<Self::Rows, H>, Crop<Self::Cols, W>>;
     type TileStart<O: Integer> = O;
 
-    fn rows(&self) -> usize {
-        self.mode_extent(0)
-    }
-    fn cols(&self) -> usize {
-        self.mode_extent(1)
-    }
     fn tile<H: Integer, W: Integer>(
         &self,
         h: H,
@@ -110,8 +104,5 @@ where
         j: usize,
     ) -> Result<Self::Tile<H, W>, TileError> {
         cut(*self, 0, (self.rows(), self.cols()), (h.value(), w.value()), (i, j))
-    }
-    fn tile_origin(&self, _: (usize, usize)) -> isize {
-        0
     }
 }

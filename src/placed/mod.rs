@@ -21,7 +21,7 @@ pub use f2::{F2, XorCosize, XorLayout, XorSlice};
 pub use layout::Placed;
 pub use placement::Placement;
 #[doc(hidden)]
-pub use swizzle::{Bits, Parts, PowerOfTwo, Shift, ShiftLeft};
+pub use swizzle::{Bits, PowerOfTwo, Shift, ShiftLeft, SwizzleParts};
 pub use swizzle::{
     SlicedBy, SlicedStart, StaticLayout, Swizzle, SwizzleError, Swizzled, SwizzledCosize, Unswizzled,
     XorSwizzle,

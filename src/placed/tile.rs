@@ -184,12 +184,6 @@ impl<L: Mapping, R: Integer, C: Integer> Matrix for PlacedTile<L, R, C> {
     type Tile<H: Integer, W: Integer> = PlacedTile<L, Crop<R, H>, Crop<C, W>>;
     type TileStart<O: Integer> = O;
 
-    fn rows(&self) -> usize {
-        self.rows.value()
-    }
-    fn cols(&self) -> usize {
-        self.cols.value()
-    }
     fn tile<H: Integer, W: Integer>(
         &self,
         h: H,
@@ -198,9 +192,6 @@ impl<L: Mapping, R: Integer, C: Integer> Matrix for PlacedTile<L, R, C> {
         j: usize,
     ) -> Result<Self::Tile<H, W>, TileError> {
         cut(self.whole, self.start, (self.rows(), self.cols()), (h.value(), w.value()), (i, j))
-    }
-    fn tile_origin(&self, _: (usize, usize)) -> isize {
-        0
     }
 }
 

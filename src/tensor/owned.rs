@@ -1,7 +1,7 @@
 //! Tensors that own their elements: on the stack, in a box, in a vector.
 
 use super::check::{check_len, check_static_overlap, check_writable};
-use super::view::Outside;
+use super::view::LookedUp;
 use super::{TensorError, View, ViewMut};
 use crate::int::{Int, Integer, Nat};
 use crate::layout::{Accepts, Mapping, Overlap};
@@ -248,7 +248,7 @@ impl<B: Storage, L: Mapping + Accepts<C>, C: IntTuple> Index<C> for Tensor<B, L>
     type Output = B::Element;
     #[track_caller]
     fn index(&self, crd: C) -> &B::Element {
-        self.layout.guard(crd, Outside { crd, layout: self.layout });
+        self.layout.guard(crd, LookedUp { crd, layout: self.layout });
         // SAFETY: the coordinate is inside the extent, whose offsets are all inside the storage.
         unsafe { self.view().origin().offset(self.layout.step(crd)).as_ref() }
     }
@@ -259,7 +259,7 @@ impl<B: Storage, L: Mapping + Accepts<C>, C: IntTuple> Index<C> for Tensor<B, L>
 impl<B: Storage, L: Mapping + Accepts<C>, C: IntTuple> IndexMut<C> for Tensor<B, L> {
     #[track_caller]
     fn index_mut(&mut self, crd: C) -> &mut B::Element {
-        self.layout.guard(crd, Outside { crd, layout: self.layout });
+        self.layout.guard(crd, LookedUp { crd, layout: self.layout });
         // SAFETY: the coordinate is inside the extent, whose offsets are all inside the storage.
         unsafe { self.view_mut().origin().offset(self.layout.step(crd)).as_mut() }
     }

@@ -169,7 +169,7 @@ macro_rules! reading {
             type Output = T;
             #[track_caller]
             fn index(&self, crd: C) -> &T {
-                self.layout.guard(crd, Outside { crd, layout: self.layout });
+                self.layout.guard(crd, LookedUp { crd, layout: self.layout });
                 // SAFETY: the coordinate is inside the extent, whose offsets are all inside the slice.
                 unsafe { self.origin.offset(self.layout.step(crd)).as_ref() }
             }
@@ -197,7 +197,7 @@ impl<T, L: Copy> Copy for View<'_, T, L> {}
 impl<T, L: Mapping + Accepts<C>, C: IntTuple> IndexMut<C> for ViewMut<'_, T, L> {
     #[track_caller]
     fn index_mut(&mut self, crd: C) -> &mut T {
-        self.layout.guard(crd, Outside { crd, layout: self.layout });
+        self.layout.guard(crd, LookedUp { crd, layout: self.layout });
         // SAFETY: the coordinate is inside the extent, whose offsets are all inside the slice.
         unsafe { self.origin.offset(self.layout.step(crd)).as_mut() }
     }
@@ -205,12 +205,12 @@ impl<T, L: Mapping + Accepts<C>, C: IntTuple> IndexMut<C> for ViewMut<'_, T, L> 
 
 /// A coordinate that was looked up in a layout, should it be outside.
 #[derive(Clone, Copy)]
-pub(super) struct Outside<C, L> {
+pub(super) struct LookedUp<C, L> {
     pub(super) crd: C,
     pub(super) layout: L,
 }
 
-impl<C: IntTuple, L: Mapping> Refuse for Outside<C, L> {
+impl<C: IntTuple, L: Mapping> Refuse for LookedUp<C, L> {
     #[inline(always)]
     #[track_caller]
     fn outside(self, mode: usize) -> ! {

@@ -5,9 +5,8 @@ use super::layout::Layout;
 use super::linear_index::{LinearIndex, Tiling};
 use super::nested::nested_layout;
 use super::shape::{ArrayShape, product};
-use crate::dynamic::{DynLayout, Error, MAX_ENUMERATED, Mode, Result, Stride, Tree, coalesce};
+use crate::dynamic::{DynLayout, Error, MAX_ENUMERATED, Mode, Result, Stride, Tree, coalesce, invalid};
 use alloc::boxed::Box;
-use alloc::format;
 use alloc::vec::Vec;
 use smallvec::SmallVec;
 
@@ -52,17 +51,18 @@ pub fn reshape_is_bitcast(input: &ArrayShape, output: &ArrayShape) -> Result<boo
 /// The places of the elements in row-major order, as a coalesced layout, which is the same for the same function;
 /// none if tiles overhang or do not divide.
 fn runs(array: &ArrayShape) -> Result<Option<DynLayout>> {
-    let layout = match nested_layout(array) {
-        Ok(layout) => layout,
-        Err(Error::Inexact { .. }) => return Ok(None),
-        Err(error) => return Err(error),
-    };
-    if !layout.is_exact() {
-        return Ok(None);
-    }
+    let Some(layout) = nested(array)?.filter(DynLayout::is_exact) else { return Ok(None) };
     let modes: Vec<_> = layout.modes().collect();
     let row_major = DynLayout::from_modes(Tree::tuple(modes.into_iter().rev())?)?;
     coalesce(&row_major).map(Some)
+}
+
+/// The nested shape and stride of an array, if it has one.
+fn nested(array: &ArrayShape) -> Result<Option<DynLayout>> {
+    match nested_layout(array) {
+        Err(Error::Inexact { .. }) => Ok(None),
+        layout => layout.map(Some),
+    }
 }
 
 /// Compares arrays that differ in dimensions of one element only: the place of an element is a sum over the
@@ -73,12 +73,7 @@ fn same_by_dimension(input: &ArrayShape, output: &ArrayShape) -> Result<Option<b
     if !from.iter().filter(not_one).eq(to.iter().filter(not_one)) {
         return Ok(None);
     }
-    let places = |array: &ArrayShape| match nested_layout(array) {
-        Ok(layout) => Ok(Some(layout)),
-        Err(Error::Inexact { .. }) => Ok(None),
-        Err(error) => Err(error),
-    };
-    let (Some(lhs), Some(rhs)) = (places(input)?, places(output)?) else { return Ok(None) };
+    let (Some(lhs), Some(rhs)) = (nested(input)?, nested(output)?) else { return Ok(None) };
     let lhs = from.iter().zip(lhs.modes()).filter(|(size, _)| not_one(size));
     let rhs = to.iter().zip(rhs.modes()).filter(|(size, _)| not_one(size));
     Ok(Some(lhs.zip(rhs).all(|((size, lhs), (_, rhs))| {
@@ -185,9 +180,9 @@ pub fn dimensions_unmodified_by_reshape(
 pub fn transpose_is_bitcast(input: &ArrayShape, output: &ArrayShape, permutation: &[usize]) -> Result<bool> {
     let transposed = permute_dimensions(input, permutation)?;
     if transposed.sizes()? != output.sizes()? {
-        return Err(Error::invalid(
+        return Err(invalid!(
             "transpose_is_bitcast",
-            format!("{input} transposed by {permutation:?} does not have the sizes of {output}"),
+            "{input} transposed by {permutation:?} does not have the sizes of {output}"
         ));
     }
     reshape_is_bitcast(&transposed, output)

@@ -1,11 +1,10 @@
 //! Whether an operation leaves every element where it is, proven on expressions.
 use super::linear_index::{LinearIndex, Tiling};
 use super::shape::ArrayShape;
-use crate::affine::{Expr, IndexingMap, Points};
-use crate::dynamic::{Error, MAX_ENUMERATED, Result};
+use crate::affine::{Expr, IndexingMap, Points, find_index};
+use crate::dynamic::{Error, Result};
 use alloc::format;
-use alloc::vec::Vec;
-use smallvec::{SmallVec, smallvec};
+use smallvec::SmallVec;
 
 /// What is known of the places of elements before and after an operation.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -31,8 +30,8 @@ pub enum BitcastProof {
 /// `map` leads from the index of the output to that of the input, as [`output_to_input`](crate::hlo::output_to_input)
 /// has it. The tiles of both arrays count. The place that is read, as an expression of the index, minus the place
 /// that is written must simplify to 0; or the map from place to index to place, to the identity. Where neither does,
-/// arrays of up to [`MAX_ENUMERATED`] elements are compared element by element, and of larger ones some elements.
-/// Element types do not count, and of the places beyond the elements nothing is said.
+/// arrays of up to [`MAX_ENUMERATED`](crate::dynamic::MAX_ENUMERATED) elements are compared element by element, and of
+/// larger ones some elements. Element types do not count, and of the places beyond the elements nothing is said.
 ///
 /// # Errors
 /// If the map is none between the indices of these arrays, has symbols, or leads outside of the input; as
@@ -90,34 +89,14 @@ fn is_identity(places: &LinearIndex, read: &IndexingMap) -> Result<bool> {
 
 /// Looks for an element that moves.
 fn search(from: &Expr, to: &Expr, sizes: &[i64]) -> Result<BitcastProof> {
-    let elements = sizes.iter().try_fold(1i64, |product, size| product.checked_mul(*size));
-    let is_small = elements.is_some_and(|elements| elements <= MAX_ENUMERATED);
-    let values: Vec<Vec<i64>> =
-        sizes.iter().map(|&size| if is_small { (0..size).collect() } else { corners(size) }).collect();
-    let mut places: SmallVec<[usize; 6]> = smallvec![0; sizes.len()];
-    for _ in 0..MAX_ENUMERATED {
-        let index: SmallVec<[i64; 6]> =
-            places.iter().zip(&values).map(|(&place, values)| values[place]).collect();
-        let place = |expr: &Expr| expr.evaluate(&index).ok_or(Error::overflow("the place of an element"));
+    let found = find_index(sizes, |index| {
+        let place = |expr: &Expr| expr.evaluate(index).ok_or(Error::overflow("the place of an element"));
         let (from, to) = (place(from)?, place(to)?);
-        if from != to {
-            return Ok(BitcastProof::Refuted { index, from, to });
-        }
-        let Some(next) = places.iter().zip(&values).position(|(place, values)| place + 1 < values.len())
-        else {
-            break;
-        };
-        places[next] += 1;
-        places[..next].fill(0);
-    }
-    Ok(if is_small { BitcastProof::Proven } else { BitcastProof::Open })
-}
-
-/// The indices beside powers of two, and the last one.
-fn corners(size: i64) -> Vec<i64> {
-    let powers = (0..i64::BITS - 1).map(|bit| 1i64 << bit).take_while(|power| *power < size);
-    let mut values: Vec<i64> = powers.flat_map(|power| [power - 1, power]).chain([size - 1]).collect();
-    values.sort_unstable();
-    values.dedup();
-    values
+        Ok((from != to).then(|| BitcastProof::Refuted { index: index.into(), from, to }))
+    })?;
+    Ok(match found {
+        (Some(refuted), _) => refuted,
+        (None, true) => BitcastProof::Proven,
+        (None, false) => BitcastProof::Open,
+    })
 }

@@ -1,13 +1,12 @@
 //! Other dimensions, the same memory: what becomes of a layout when dimensions are renumbered, taken away or added.
 use super::layout::{Layout, check_permutation};
 use super::shape::{ArrayShape, Dimension, dimension_number};
-use crate::dynamic::{Error, Result};
-use alloc::format;
+use crate::dynamic::{Result, invalid};
 use alloc::vec::Vec;
 use smallvec::SmallVec;
 
 type Dimensions = SmallVec<[Dimension; 6]>;
-type Order = SmallVec<[usize; 6]>;
+type DimensionOrder = SmallVec<[usize; 6]>;
 
 /// The array whose dimension `i` is dimension `permutation[i]` of this one, at the same place in memory.
 ///
@@ -24,18 +23,16 @@ type Order = SmallVec<[usize; 6]>;
 /// ```
 pub fn permute_dimensions(array: &ArrayShape, permutation: &[usize]) -> Result<ArrayShape> {
     if permutation.len() != array.rank() {
-        return Err(Error::invalid(
+        return Err(invalid!(
             "permute_dimensions",
-            format!(
-                "{permutation:?} has {} entries, {array} has {} dimensions",
-                permutation.len(),
-                array.rank()
-            ),
+            "{permutation:?} has {} entries, {array} has {} dimensions",
+            permutation.len(),
+            array.rank()
         ));
     }
     check_permutation("permute_dimensions", permutation)?;
     let dimensions: Dimensions = permutation.iter().map(|&from| array.dimensions()[from]).collect();
-    let mut renumbered = Order::from_elem(0, permutation.len());
+    let mut renumbered = DimensionOrder::from_elem(0, permutation.len());
     for (to, &from) in permutation.iter().enumerate() {
         renumbered[from] = to;
     }
@@ -58,7 +55,7 @@ pub fn permute_dimensions(array: &ArrayShape, permutation: &[usize]) -> Result<A
 pub fn delete_dimensions(array: &ArrayShape, deleted: &[usize]) -> Result<ArrayShape> {
     let rank = array.rank();
     if let Some(dimension) = deleted.iter().find(|dimension| **dimension >= rank) {
-        return Err(Error::invalid("delete_dimensions", format!("{array} has no dimension {dimension}")));
+        return Err(invalid!("delete_dimensions", "{array} has no dimension {dimension}"));
     }
     keep_dimensions(array, |dimension| !deleted.contains(&dimension))
 }
@@ -75,7 +72,7 @@ pub fn drop_degenerate_dimensions(array: &ArrayShape) -> Result<ArrayShape> {
 
 /// The array with only some of its dimensions.
 fn keep_dimensions(array: &ArrayShape, kept: impl Fn(usize) -> bool) -> Result<ArrayShape> {
-    let mut renumbered = Order::from_elem(usize::MAX, array.rank());
+    let mut renumbered = DimensionOrder::from_elem(usize::MAX, array.rank());
     let mut dimensions = Dimensions::new();
     for (from, &size) in array.dimensions().iter().enumerate() {
         if kept(from) {
@@ -106,13 +103,13 @@ fn keep_dimensions(array: &ArrayShape, kept: impl Fn(usize) -> bool) -> Result<A
 pub fn insert_dimensions(array: &ArrayShape, at: usize, sizes: &[i64]) -> Result<ArrayShape> {
     let rank = array.rank();
     if at > rank {
-        return Err(Error::invalid("insert_dimensions", format!("{array} has no place {at}")));
+        return Err(invalid!("insert_dimensions", "{array} has no place {at}"));
     }
     let mut dimensions = Dimensions::from_slice(array.dimensions());
     dimensions.insert_many(at, sizes.iter().map(|&size| Dimension::Static(size)));
     let count = sizes.len();
     rebuilt(array, &dimensions, |order| {
-        let mut renumbered: Order = order
+        let mut renumbered: DimensionOrder = order
             .iter()
             .map(|&dimension| if dimension < at { dimension } else { dimension + count })
             .collect();
@@ -175,11 +172,11 @@ pub fn move_dimension_to_minor(layout: &Layout, dimension: i64) -> Result<Layout
 fn moved(
     layout: &Layout,
     dimension: i64,
-    reorder: impl FnOnce(&mut dyn Iterator<Item = usize>, usize) -> Order,
+    reorder: impl FnOnce(&mut dyn Iterator<Item = usize>, usize) -> DimensionOrder,
 ) -> Result<Layout> {
     let rank = layout.minor_to_major().len();
     let moved = dimension_number(dimension, rank)
-        .ok_or_else(|| Error::invalid("move_dimension", format!("{layout} has no dimension {dimension}")))?;
+        .ok_or_else(|| invalid!("move_dimension", "{layout} has no dimension {dimension}"))?;
     let others = &mut layout.minor_to_major().iter().copied().filter(|other| *other != moved);
     let order = reorder(others, moved);
     layout.clone().with_split_configs(Vec::new())?.with_minor_to_major(&order)
@@ -204,7 +201,7 @@ fn moved(
 /// ```
 pub fn descending_layout(array: &ArrayShape) -> Result<ArrayShape> {
     let layout = array.layout_or_default();
-    let order: Order = layout.major_to_minor().collect();
+    let order: DimensionOrder = layout.major_to_minor().collect();
     let plain = layout.into_owned().with_split_configs(Vec::new())?.with_dynamic_metadata_prefix_bytes(0)?;
     permute_dimensions(&array.clone().with_layout(plain)?, &order)
 }
@@ -255,7 +252,7 @@ pub fn host_shape(array: &ArrayShape) -> Result<ArrayShape> {
 fn rebuilt(
     array: &ArrayShape,
     dimensions: &[Dimension],
-    reorder: impl FnOnce(&[usize]) -> Order,
+    reorder: impl FnOnce(&[usize]) -> DimensionOrder,
 ) -> Result<ArrayShape> {
     let rebuilt = ArrayShape::new(array.element_type(), dimensions)?;
     match array.layout() {
@@ -278,7 +275,7 @@ fn rebuilt(
 /// # Ok::<(), tilework::dynamic::Error>(())
 /// ```
 pub fn logical_to_physical(layout: &Layout) -> SmallVec<[usize; 6]> {
-    let mut places = Order::from_elem(0, layout.minor_to_major().len());
+    let mut places = DimensionOrder::from_elem(0, layout.minor_to_major().len());
     for (place, dimension) in layout.major_to_minor().enumerate() {
         places[dimension] = place;
     }

@@ -1,7 +1,7 @@
 //! Layouts of XLA: where the elements of an array stand in memory.
 use super::shape::Shape;
 use super::tile::Tile;
-use crate::dynamic::{Error, Result};
+use crate::dynamic::{Error, Result, invalid};
 use alloc::boxed::Box;
 use alloc::format;
 use alloc::vec::Vec;
@@ -76,24 +76,12 @@ impl Layout {
     /// If `minor_to_major` is no permutation of `0..n`.
     pub fn new(minor_to_major: &[usize]) -> Result<Self> {
         check_permutation("layout", minor_to_major)?;
-        Ok(Layout {
-            minor_to_major: minor_to_major.into(),
-            tiles: SmallVec::new(),
-            memory_space: 0,
-            element_size_in_bits: 0,
-            rare: None,
-        })
+        Ok(Layout::plain(minor_to_major.into()))
     }
 
     /// The default layout of so many dimensions, `{n-1,...,1,0}`: row-major.
     pub fn descending(rank: usize) -> Self {
-        Layout {
-            minor_to_major: (0..rank).rev().collect(),
-            tiles: SmallVec::new(),
-            memory_space: 0,
-            element_size_in_bits: 0,
-            rare: None,
-        }
+        Layout::plain((0..rank).rev().collect())
     }
 
     /// The dimensions in the order of memory, the most minor one first.
@@ -225,10 +213,7 @@ impl Layout {
     /// If a dimension is to be cut at no index.
     pub fn with_split_configs(mut self, split_configs: Vec<SplitConfig>) -> Result<Self> {
         if let Some(config) = split_configs.iter().find(|config| config.indices.is_empty()) {
-            return Err(Error::invalid(
-                "layout",
-                format!("physical dimension {} is split at no index", config.dimension),
-            ));
+            return Err(invalid!("layout", "physical dimension {} is split at no index", config.dimension));
         }
         self.edit(|rare| rare.split_configs = split_configs);
         Ok(self)
@@ -258,8 +243,12 @@ impl Layout {
 
     /// The layout of the host: the order of the dimensions, without what a device adds.
     pub fn host(&self) -> Self {
+        Layout::plain(self.minor_to_major.clone())
+    }
+
+    fn plain(minor_to_major: SmallVec<[usize; 6]>) -> Self {
         Layout {
-            minor_to_major: self.minor_to_major.clone(),
+            minor_to_major,
             tiles: SmallVec::new(),
             memory_space: 0,
             element_size_in_bits: 0,
@@ -286,5 +275,5 @@ fn at_least(least: i64, value: i64, what: &'static str) -> Result<()> {
     if value >= least {
         return Ok(());
     }
-    Err(Error::invalid("layout", format!("a {what} of {value}: it must be at least {least}")))
+    Err(invalid!("layout", "a {what} of {value}: it must be at least {least}"))
 }

@@ -1,8 +1,7 @@
 //! Where an element is: from an index to a place in memory, and back.
 use super::layout::Layout;
 use super::shape::{ArrayShape, product};
-use crate::dynamic::{Error, Result};
-use alloc::format;
+use crate::dynamic::{Error, Result, invalid};
 use alloc::vec::Vec;
 use smallvec::SmallVec;
 use tilework_tiles::{TileStep, TileSteps};
@@ -47,7 +46,7 @@ pub enum Tiling {
 pub struct LinearIndex {
     pub(super) sizes: SmallVec<[i64; 6]>,
     pub(super) minor_to_major: SmallVec<[usize; 6]>,
-    pub(super) steps: SmallVec<[Step; 4]>,
+    pub(super) steps: SmallVec<[TilingStep; 4]>,
     /// What is there in the end, most major first; the product fits in 64 bits.
     pub(super) bounds: Vec<i64>,
     len: i64,
@@ -55,7 +54,7 @@ pub struct LinearIndex {
 
 /// A step of a tile, with the sizes of the dimensions before it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Step {
+pub(super) enum TilingStep {
     /// So many dimensions of one element come in front.
     Widen { added: usize },
     /// Dimension `position` (0 is the most major) is merged into the next one, of `size` elements.
@@ -91,10 +90,12 @@ impl LinearIndex {
         for tile in tiles {
             for step in TileSteps::new(tile.sizes(), bounds.len())? {
                 steps.push(match step {
-                    TileStep::Widen { added } => Step::Widen { added },
-                    TileStep::Merge { position, .. } => Step::Merge { position, size: bounds[position + 1] },
+                    TileStep::Widen { added } => TilingStep::Widen { added },
+                    TileStep::Merge { position, .. } => {
+                        TilingStep::Merge { position, size: bounds[position + 1] }
+                    }
                     TileStep::Split { position, size, .. } => {
-                        Step::Split { position, size, bound: bounds[position] }
+                        TilingStep::Split { position, size, bound: bounds[position] }
                     }
                 });
                 step.apply(&mut bounds)?;
@@ -117,17 +118,13 @@ impl LinearIndex {
     pub fn at(&self, index: &[i64]) -> Result<i64> {
         if index.len() != self.sizes.len() || index.iter().zip(&self.sizes).any(|(e, d)| !(0..*d).contains(e))
         {
-            return Err(Error::invalid(
+            return Err(invalid!(
                 "linear_index",
-                format!("index {index:?} is outside an array of sizes {:?}", &self.sizes[..]),
+                "index {index:?} is outside an array of sizes {:?}",
+                &self.sizes[..]
             ));
         }
-        let mut entries: SmallVec<[i64; 8]> =
-            self.minor_to_major.iter().rev().map(|&dimension| index[dimension]).collect();
-        for step in &self.steps {
-            step.go(&mut entries);
-        }
-        Ok(entries.iter().zip(&self.bounds).fold(0, |linear, (entry, bound)| linear * bound + entry))
+        Ok(self.place(self.minor_to_major.iter().rev().map(|&dimension| index[dimension]).collect()))
     }
 
     /// The index of the element at a place.
@@ -136,18 +133,24 @@ impl LinearIndex {
     /// If there is no such place, or no element: padding.
     pub fn index_at(&self, linear: i64) -> Result<SmallVec<[i64; 6]>> {
         if !(0..self.len).contains(&linear) {
-            return Err(Error::invalid(
+            return Err(invalid!(
                 "delinearize",
-                format!("place {linear} is outside an array of {} elements, padding included", self.len),
+                "place {linear} is outside an array of {} elements, padding included",
+                self.len
             ));
         }
-        let padding = || Error::invalid("delinearize", format!("place {linear} is padding"));
+        let padding = || invalid!("delinearize", "place {linear} is padding");
         let entries = self.entries_at(linear).ok_or_else(padding)?;
         let mut index = SmallVec::from_elem(0, self.sizes.len());
         for (&dimension, entry) in self.minor_to_major.iter().rev().zip(entries) {
             index[dimension] = entry;
         }
         Ok(index)
+    }
+
+    /// Turns the entries of a place into those of the index; false where there is padding.
+    fn lead_back(&self, entries: &mut SmallVec<[i64; 8]>) -> bool {
+        self.steps.iter().rev().all(|step| step.back(entries).is_none_or(|(entry, bound)| entry < bound))
     }
 
     /// The index of the element at a place, most major dimension first; none where there is padding.
@@ -164,7 +167,7 @@ impl LinearIndex {
             })
             .collect();
         entries.reverse();
-        self.steps.iter().rev().all(|step| step.back(&mut entries)).then_some(entries)
+        self.lead_back(&mut entries).then_some(entries)
     }
 
     /// The number of places, padding included.
@@ -191,9 +194,9 @@ impl LinearIndex {
         if self.sizes.contains(&0) {
             return Ok(0);
         }
-        let first_split = self.steps.iter().position(|step| matches!(step, Step::Split { .. }));
+        let first_split = self.steps.iter().position(|step| matches!(step, TilingStep::Split { .. }));
         let merges_later =
-            |first: usize| self.steps[first..].iter().any(|step| matches!(step, Step::Merge { .. }));
+            |first: usize| self.steps[first..].iter().any(|step| matches!(step, TilingStep::Merge { .. }));
         if first_split.is_some_and(merges_later) {
             return self.reach_from_the_end();
         }
@@ -206,7 +209,7 @@ impl LinearIndex {
             while too_large - fits > 1 {
                 last[place] = fits + (too_large - fits) / 2;
                 let mut entries = last.clone();
-                if self.steps.iter().rev().all(|step| step.back(&mut entries)) {
+                if self.lead_back(&mut entries) {
                     fits = last[place];
                 } else {
                     too_large = last[place];
@@ -214,15 +217,14 @@ impl LinearIndex {
             }
             last[place] = fits;
         }
-        Ok(last.iter().zip(&self.bounds).fold(0, |linear, (entry, bound)| linear * bound + entry) + 1)
+        Ok(self.linear(last) + 1)
     }
 
     /// The same, by looking at the last places.
     fn reach_from_the_end(&self) -> Result<i64> {
         let last = (0..self.len).rev().take(MOST_LOOKED_AT).find(|place| self.entries_at(*place).is_some());
-        last.map(|last| last + 1).ok_or_else(|| {
-            Error::invalid("reach", format!("of {} places the last {MOST_LOOKED_AT} are padding", self.len))
-        })
+        last.map(|last| last + 1)
+            .ok_or_else(|| invalid!("reach", "of {} places the last {MOST_LOOKED_AT} are padding", self.len))
     }
 
     /// Whether there is no place at all.
@@ -231,40 +233,78 @@ impl LinearIndex {
     }
 }
 
-impl Step {
+/// An entry of an index: a number, or an expression for it.
+pub(super) trait IndexEntry: Clone {
+    fn number(value: i64) -> Self;
+    /// `self * size + minor`
+    fn joined(self, size: i64, minor: Self) -> Self;
+    /// The quotient by a size, and the remainder.
+    fn split(self, size: i64) -> (Self, Self);
+}
+
+impl IndexEntry for i64 {
+    fn number(value: i64) -> Self {
+        value
+    }
+    fn joined(self, size: i64, minor: i64) -> Self {
+        self * size + minor
+    }
+    fn split(self, size: i64) -> (Self, Self) {
+        (self / size, self % size)
+    }
+}
+
+impl LinearIndex {
+    /// The place of the element with these entries in the order of memory, most major first.
+    pub(super) fn place<E: IndexEntry>(&self, mut entries: SmallVec<[E; 8]>) -> E {
+        for step in &self.steps {
+            step.go(&mut entries);
+        }
+        self.linear(entries)
+    }
+
+    fn linear<E: IndexEntry>(&self, entries: impl IntoIterator<Item = E>) -> E {
+        let pairs = entries.into_iter().zip(&self.bounds);
+        pairs.fold(E::number(0), |linear, (entry, bound)| linear.joined(*bound, entry))
+    }
+}
+
+impl TilingStep {
     /// The index after this step.
-    fn go(&self, entries: &mut SmallVec<[i64; 8]>) {
-        match self {
-            Step::Widen { added } => entries.insert_many(0, core::iter::repeat_n(0, *added)),
-            Step::Merge { position, size } => {
-                let major = entries.remove(*position);
-                entries[*position] += major * size;
+    fn go<E: IndexEntry>(&self, entries: &mut SmallVec<[E; 8]>) {
+        match *self {
+            TilingStep::Widen { added } => {
+                entries.insert_many(0, core::iter::repeat_n(E::number(0), added));
             }
-            Step::Split { position, size, .. } => {
-                let entry = entries[*position];
-                entries[*position] = entry / size;
-                entries.push(entry % size);
+            TilingStep::Merge { position, size } => {
+                let major = entries.remove(position);
+                entries[position] = major.joined(size, entries[position].clone());
+            }
+            TilingStep::Split { position, size, .. } => {
+                let (tile, inside) = entries[position].clone().split(size);
+                entries[position] = tile;
+                entries.push(inside);
             }
         }
     }
 
-    /// The index before this step; `false` if there is none: padding.
-    fn back(&self, entries: &mut SmallVec<[i64; 8]>) -> bool {
-        match self {
-            Step::Widen { added } => {
-                entries.drain(..*added);
-                true
+    /// The index before this step, and the entry that is padding unless it is less than a bound.
+    pub(super) fn back<E: IndexEntry>(&self, entries: &mut SmallVec<[E; 8]>) -> Option<(E, i64)> {
+        match *self {
+            TilingStep::Widen { added } => {
+                entries.drain(..added);
+                None
             }
-            Step::Merge { position, size } => {
-                let merged = entries[*position];
-                entries[*position] = merged % size;
-                entries.insert(*position, merged / size);
-                true
+            TilingStep::Merge { position, size } => {
+                let (major, minor) = entries[position].clone().split(size.max(1));
+                entries[position] = minor;
+                entries.insert(position, major);
+                None
             }
-            Step::Split { position, size, bound } => {
+            TilingStep::Split { position, size, bound } => {
                 let inside = entries.remove(entries.len() - 1);
-                entries[*position] = entries[*position] * size + inside;
-                entries[*position] < *bound
+                entries[position] = entries[position].clone().joined(size, inside);
+                Some((entries[position].clone(), bound))
             }
         }
     }

@@ -1,11 +1,8 @@
 //! Where an element is, as an indexing map.
-use super::linear_index::{LinearIndex, Step};
+use super::linear_index::{IndexEntry, LinearIndex};
 use crate::affine::{Constraint, Expr, IndexingMap, Interval, Points};
 use alloc::vec::Vec;
-use core::iter;
 use smallvec::{SmallVec, smallvec};
-
-type Entries = SmallVec<[Expr; 8]>;
 
 impl LinearIndex {
     /// The map from the index of an element to its place: [`at`](LinearIndex::at) as an expression.
@@ -30,14 +27,7 @@ impl LinearIndex {
         let bounds: SmallVec<[Interval; 6]> =
             self.sizes.iter().map(|&size| Interval::of_size(size)).collect();
         let physical = self.minor_to_major.iter().rev();
-        let mut entries: Entries = physical.copied().map(Expr::variable_at).collect();
-        for step in &self.steps {
-            go(step, &mut entries);
-        }
-        let place = entries
-            .into_iter()
-            .zip(&self.bounds)
-            .fold(Expr::constant(0), |place, (entry, &bound)| place.mul(Expr::constant(bound)).add(entry));
+        let place = self.place(physical.copied().map(Expr::variable_at).collect());
         IndexingMap::over(&bounds, &[], &[], [place], Vec::new()).simplify(Points::Replace)
     }
 
@@ -56,7 +46,7 @@ impl LinearIndex {
     /// ```
     pub fn to_inverse_map(&self) -> IndexingMap {
         let mut stride = 1i64;
-        let mut entries: Entries = SmallVec::new();
+        let mut entries: SmallVec<[Expr; 8]> = SmallVec::new();
         for (place, &bound) in self.bounds.iter().enumerate().rev() {
             let quotient = Expr::variable(0).floor_div(Expr::constant(stride));
             entries.push(if place == 0 { quotient } else { quotient.modulo(Expr::constant(bound.max(1))) });
@@ -65,7 +55,9 @@ impl LinearIndex {
         entries.reverse();
         let mut constraints = Vec::new();
         for step in self.steps.iter().rev() {
-            back(step, &mut entries, &mut constraints);
+            let inside = step.back(&mut entries);
+            constraints
+                .extend(inside.map(|(expr, bound)| Constraint { expr, bounds: Interval::of_size(bound) }));
         }
         let mut index: SmallVec<[Expr; 6]> = smallvec![Expr::constant(0); self.sizes.len()];
         for (&dimension, entry) in self.minor_to_major.iter().rev().zip(entries) {
@@ -76,40 +68,15 @@ impl LinearIndex {
     }
 }
 
-/// The index after a step.
-fn go(step: &Step, entries: &mut Entries) {
-    match step {
-        Step::Widen { added } => entries.insert_many(0, iter::repeat_n(Expr::constant(0), *added)),
-        Step::Merge { position, size } => {
-            let major = entries.remove(*position);
-            let minor = entries[*position].clone();
-            entries[*position] = major.mul(Expr::constant(*size)).add(minor);
-        }
-        Step::Split { position, size, .. } => {
-            let (entry, size) = (entries[*position].clone(), Expr::constant(*size));
-            entries[*position] = entry.clone().floor_div(size.clone());
-            entries.push(entry.modulo(size));
-        }
+impl IndexEntry for Expr {
+    fn number(value: i64) -> Self {
+        Expr::constant(value)
     }
-}
-
-/// The index before a step, and what elements meet and padding does not.
-fn back(step: &Step, entries: &mut Entries, constraints: &mut Vec<Constraint>) {
-    match step {
-        Step::Widen { added } => {
-            entries.drain(..*added);
-        }
-        Step::Merge { position, size } => {
-            let merged = entries[*position].clone();
-            let size = Expr::constant((*size).max(1));
-            entries[*position] = merged.clone().modulo(size.clone());
-            entries.insert(*position, merged.floor_div(size));
-        }
-        Step::Split { position, size, bound } => {
-            let inside = entries.remove(entries.len() - 1);
-            let entry = entries[*position].clone().mul(Expr::constant(*size)).add(inside);
-            constraints.push(Constraint { expr: entry.clone(), bounds: Interval::of_size(*bound) });
-            entries[*position] = entry;
-        }
+    fn joined(self, size: i64, minor: Self) -> Self {
+        self.mul(Expr::constant(size)).add(minor)
+    }
+    fn split(self, size: i64) -> (Self, Self) {
+        let size = Expr::constant(size);
+        (self.clone().floor_div(size.clone()), self.modulo(size))
     }
 }

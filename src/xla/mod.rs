@@ -48,6 +48,7 @@ pub use padding::{PaddedArray, PaddingValue};
 pub use parse::MAX_DEPTH;
 pub(crate) use parse::read_shape;
 pub use program_shape::ProgramShape;
+pub(crate) use shape::Sizes;
 pub use shape::{ArrayShape, Dimension, Shape};
 pub use size::{byte_size, data_size, max_split_size, padded_size, reach, stored_bits, tiled_elements};
 pub use stride::{byte_strides, dimension_stride, is_effectively_most_major, last_dimension_is_minor_most};

@@ -2,8 +2,8 @@
 use super::shape::ArrayShape;
 use super::tile::Tile;
 use crate::dynamic::{DynLayout, Error, Mode, Result, Tree};
-use alloc::vec::Vec;
 use core::convert::Infallible;
+use smallvec::SmallVec;
 use tilework_tiles::{Count, Leaf, NotNested, nested};
 
 /// The layout of an array as a nested shape and stride: a mode for each dimension, from the innermost block to the
@@ -37,26 +37,17 @@ use tilework_tiles::{Count, Leaf, NotNested, nested};
 pub fn nested_layout(array: &ArrayShape) -> Result<DynLayout> {
     let sizes = array.sizes()?;
     let layout = array.layout_or_default();
-    let counts: Vec<Count> = sizes.iter().map(|&size| Count::new(size)).collect();
+    let counts: SmallVec<[Count; 6]> = sizes.iter().map(|&size| Count::new(size)).collect();
     let tiles = layout.tiles().iter().map(Tile::sizes);
     let nested = nested(&counts, layout.minor_to_major(), tiles).map_err(not_nested)?;
     let mode = |leaf: &Leaf<Infallible>| Mode::new(leaf.extent.factor, leaf.stride.factor);
-    let modes: Vec<Tree<Mode>> = nested
-        .modes
-        .iter()
-        .map(|leaves| match &leaves[..] {
-            [leaf] => Tree::leaf(mode(leaf)),
-            leaves => Tree::flat(leaves.iter().map(mode)),
-        })
-        .collect();
-    DynLayout::from_modes(Tree::tuple(modes.iter().map(Tree::view))?)?.with_extent(&sizes)
+    let modes = Tree::of_modes(nested.modes().map(|leaves| leaves.iter().map(mode)))?;
+    DynLayout::from_modes(modes)?.with_extent(&sizes)
 }
 
 fn not_nested(why: NotNested) -> Error {
     match why {
         NotNested::Refused(refusal) => refusal.into(),
-        NotNested::Inexact { reason, .. } => {
-            Error::Inexact { operation: "nested_layout", reason, witness: None }
-        }
+        NotNested::Inexact { reason, .. } => Error::inexact("nested_layout", reason),
     }
 }

@@ -4,56 +4,27 @@ use super::linear_index::{LinearIndex, Tiling};
 use super::shape::{ArrayShape, Shape};
 use super::size::byte_size;
 use super::stride::dimension_stride;
-use crate::dynamic::{Error, Result};
+use crate::dynamic::{Error, Result, named};
 use alloc::format;
 use alloc::vec::Vec;
-use core::fmt;
 
-/// What padding is filled with.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub enum PaddingValue {
-    /// Not given.
-    #[default]
-    Invalid,
-    /// Zero.
-    Zero,
-    /// One.
-    One,
-    /// The lowest number of the element type.
-    Lowest,
-    /// The highest number of the element type.
-    Highest,
-    /// Anything.
-    Unknown,
-}
-
-impl PaddingValue {
-    /// All of them, in the order of their numbers in a serialised layout: 0 to 5.
-    pub const ALL: [PaddingValue; 6] = [
-        PaddingValue::Invalid,
-        PaddingValue::Zero,
-        PaddingValue::One,
-        PaddingValue::Lowest,
-        PaddingValue::Highest,
-        PaddingValue::Unknown,
-    ];
-
-    /// The name in a serialised layout.
-    pub const fn name(self) -> &'static str {
-        match self {
-            PaddingValue::Invalid => "INVALID_PAD",
-            PaddingValue::Zero => "ZERO_PAD",
-            PaddingValue::One => "ONE_PAD",
-            PaddingValue::Lowest => "LOWEST_PAD",
-            PaddingValue::Highest => "HIGHEST_PAD",
-            PaddingValue::Unknown => "UNKNOWN_PAD",
-        }
-    }
-}
-
-impl fmt::Display for PaddingValue {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
+named! {
+    /// What padding is filled with, in the order of the numbers in a serialised layout: 0 to 5.
+    #[derive(Default)]
+    pub enum PaddingValue "padding value" {
+        /// Not given.
+        #[default]
+        Invalid "INVALID_PAD",
+        /// Zero.
+        Zero "ZERO_PAD",
+        /// One.
+        One "ONE_PAD",
+        /// The lowest number of the element type.
+        Lowest "LOWEST_PAD",
+        /// The highest number of the element type.
+        Highest "HIGHEST_PAD",
+        /// Anything.
+        Unknown "UNKNOWN_PAD",
     }
 }
 

@@ -7,12 +7,11 @@
 use super::layout::{Layout, SplitConfig};
 use super::shape::{ArrayShape, Dimension, Shape};
 use super::tile::Tile;
-use crate::dynamic::cursor::Cursor;
+use crate::dynamic::cursor::{Cursor, read_all};
 use crate::dynamic::{Error, Result};
 use alloc::borrow::Cow;
 use alloc::boxed::Box;
 use alloc::format;
-use alloc::vec::Vec;
 use core::str::FromStr;
 use smallvec::SmallVec;
 use tilework_tiles::{PrimitiveType, TileSize, Tokens};
@@ -25,10 +24,7 @@ impl FromStr for Shape {
 
     /// Reads a shape; an array without a layout gets the default one.
     fn from_str(text: &str) -> Result<Self> {
-        let mut cursor = Cursor::new(text);
-        let shape = read_shape(&mut cursor)?;
-        cursor.expect_end()?;
-        with_default_layouts(&shape)
+        with_default_layouts(&read_all(text, read_shape)?)
     }
 }
 
@@ -40,10 +36,7 @@ impl FromStr for Layout {
     type Err = Error;
 
     fn from_str(text: &str) -> Result<Self> {
-        let mut cursor = Cursor::new(text);
-        let layout = read_layout(&mut cursor)?;
-        cursor.expect_end()?;
-        Ok(layout)
+        read_all(text, read_layout)
     }
 }
 
@@ -57,7 +50,7 @@ fn read_nested(cursor: &mut Cursor<'_>, depth: usize) -> Result<Shape> {
         if depth == MAX_DEPTH {
             return Err(cursor.unexpected(format!("no more than {MAX_DEPTH} levels of tuples")).into());
         }
-        return read_tuple(cursor, depth + 1);
+        return cursor.list(*b"()", |cursor| read_nested(cursor, depth + 1)).map(Shape::Tuple);
     }
     let start = cursor.token_start();
     let name = cursor.word();
@@ -85,36 +78,9 @@ fn read_nested(cursor: &mut Cursor<'_>, depth: usize) -> Result<Shape> {
     }
 }
 
-fn read_tuple(cursor: &mut Cursor<'_>, depth: usize) -> Result<Shape> {
-    cursor.expect(b'(')?;
-    let mut shapes = Vec::new();
-    if cursor.eat(b')') {
-        return Ok(Shape::Tuple(shapes));
-    }
-    loop {
-        shapes.push(read_nested(cursor, depth)?);
-        if !cursor.eat(b',') {
-            break;
-        }
-    }
-    if cursor.eat(b')') { Ok(Shape::Tuple(shapes)) } else { Err(cursor.unexpected("`,` or `)`").into()) }
-}
-
 /// What follows the element type: dimensions, and the layout if one follows.
 fn read_array(cursor: &mut Cursor<'_>, element_type: PrimitiveType, start: usize) -> Result<ArrayShape> {
-    let mut dimensions = SmallVec::<[Dimension; 6]>::new();
-    cursor.expect(b'[')?;
-    if !cursor.eat(b']') {
-        loop {
-            dimensions.push(read_dimension(cursor)?);
-            if cursor.eat(b']') {
-                break;
-            }
-            if !cursor.eat(b',') {
-                return Err(cursor.unexpected("`,` or `]`").into());
-            }
-        }
-    }
+    let dimensions: SmallVec<[Dimension; 6]> = cursor.list(*b"[]", read_dimension)?;
     let array = ArrayShape::new(element_type, &dimensions);
     let array = checked(cursor, start, "an array of less than 2^63 bytes", array)?;
     let mut ahead = cursor.clone();

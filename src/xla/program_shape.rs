@@ -1,7 +1,7 @@
 //! The shapes of a program: parameters and result.
 use super::parse::read_shape;
 use super::shape::Shape;
-use crate::dynamic::cursor::Cursor;
+use crate::dynamic::cursor::{Cursor, read_all};
 use crate::dynamic::{Error, Result};
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -43,23 +43,13 @@ impl FromStr for ProgramShape {
     type Err = Error;
 
     fn from_str(text: &str) -> Result<Self> {
-        let mut cursor = Cursor::new(text);
-        let mut parameters = Vec::new();
-        cursor.expect(b'(')?;
-        if !cursor.eat(b')') {
-            loop {
-                parameters.push((read_name(&mut cursor)?, read_shape(&mut cursor)?));
-                if !cursor.eat(b',') {
-                    break;
-                }
-            }
-            cursor.expect(b')')?;
-        }
-        cursor.expect(b'-')?;
-        cursor.expect_next(b'>')?;
-        let result = read_shape(&mut cursor)?;
-        cursor.expect_end()?;
-        Ok(ProgramShape { parameters, result })
+        read_all(text, |cursor| {
+            let parameters =
+                cursor.list(*b"()", |cursor| Ok::<_, Error>((read_name(cursor)?, read_shape(cursor)?)))?;
+            cursor.expect(b'-')?;
+            cursor.expect_next(b'>')?;
+            Ok(ProgramShape { parameters, result: read_shape(cursor)? })
+        })
     }
 }
 

@@ -1,13 +1,13 @@
 //! What the rules of tiles refuse, as errors of the runtime twin.
-use crate::dynamic::{Error, ParseError};
+use crate::dynamic::{Error, ParseError, invalid};
 use alloc::format;
-use tilework_tiles::{Refusal, UnknownType};
+use tilework_tiles::{TilingRefusal, UnknownType};
 
-impl From<Refusal> for Error {
-    fn from(refusal: Refusal) -> Self {
+impl From<TilingRefusal> for Error {
+    fn from(refusal: TilingRefusal) -> Self {
         match refusal {
-            Refusal::TooLarge(quantity) => Error::overflow(quantity),
-            refusal => Error::invalid("tile", format!("{refusal}")),
+            TilingRefusal::TooLarge(quantity) => Error::overflow(quantity),
+            refusal => invalid!("tile", "{refusal}"),
         }
     }
 }

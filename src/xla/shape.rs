@@ -1,10 +1,9 @@
 //! Shapes of XLA: arrays, and tuples of shapes.
 use super::layout::Layout;
-use crate::dynamic::{Error, Result};
+use crate::dynamic::{Error, Result, invalid};
 use crate::int::word;
 use alloc::borrow::Cow;
 use alloc::boxed::Box;
-use alloc::format;
 use alloc::vec::Vec;
 use smallvec::SmallVec;
 use tilework_tiles::PrimitiveType;
@@ -59,7 +58,7 @@ impl Shape {
     /// # Errors
     /// If it is no array.
     pub fn array(&self, operation: &'static str) -> Result<&ArrayShape> {
-        self.as_array().ok_or_else(|| Error::invalid(operation, format!("{self} is no array")))
+        self.as_array().ok_or_else(|| invalid!(operation, "{self} is no array"))
     }
 
     /// What it is: `array`, `tuple`, `token`, `opaque` or `buffer`.
@@ -104,7 +103,7 @@ impl Shape {
 }
 
 /// A number for each dimension.
-pub(super) type Sizes = SmallVec<[i64; 6]>;
+pub(crate) type Sizes = SmallVec<[i64; 6]>;
 
 /// The size of a dimension.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -151,7 +150,7 @@ impl ArrayShape {
     pub fn new(element_type: PrimitiveType, dimensions: &[Dimension]) -> Result<Self> {
         let shape = ArrayShape { element_type, dimensions: dimensions.into(), layout: None };
         if let Some(size) = dimensions.iter().filter_map(|size| size.bound()).find(|size| *size < 0) {
-            return Err(Error::invalid("shape", format!("a dimension of {size} elements")));
+            return Err(invalid!("shape", "a dimension of {size} elements"));
         }
         shape.check_size()?;
         Ok(shape)
@@ -183,16 +182,13 @@ impl ArrayShape {
     pub fn with_layout(mut self, layout: Layout) -> Result<Self> {
         let (rank, entries) = (self.rank(), layout.minor_to_major().len());
         if rank != entries {
-            return Err(Error::invalid(
+            return Err(invalid!(
                 "shape",
-                format!("{self} has {rank} dimensions, and the layout {layout} orders {entries}"),
+                "{self} has {rank} dimensions, and the layout {layout} orders {entries}"
             ));
         }
         if layout.is_sparse() {
-            return Err(Error::invalid(
-                "shape",
-                format!("{layout} is the layout of a sparse array, of which XLA has none"),
-            ));
+            return Err(invalid!("shape", "{layout} is the layout of a sparse array, of which XLA has none"));
         }
         self.layout = Some(Box::new(layout));
         Ok(self)
@@ -263,7 +259,7 @@ impl ArrayShape {
             .iter()
             .map(|size| size.bound())
             .collect::<Option<_>>()
-            .ok_or_else(|| Error::invalid("shape", format!("{self} has an unbounded dimension")))
+            .ok_or_else(|| invalid!("shape", "{self} has an unbounded dimension"))
     }
 
     /// The number of elements there is room for.
@@ -280,10 +276,7 @@ impl ArrayShape {
     /// If there is no such dimension.
     pub fn dimension_number(&self, dimension: i64) -> Result<usize> {
         dimension_number(dimension, self.rank()).ok_or_else(|| {
-            Error::invalid(
-                "dimension",
-                format!("{self} has no dimension {dimension}, it has {}", self.rank()),
-            )
+            invalid!("dimension", "{self} has no dimension {dimension}, it has {}", self.rank())
         })
     }
 }

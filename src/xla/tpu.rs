@@ -3,73 +3,28 @@ use super::layout::Layout;
 use super::shape::{ArrayShape, Shape};
 use super::size::padded_size;
 use super::tile::Tile;
-use crate::dynamic::{Error, ParseError, Result};
-use alloc::format;
+use crate::dynamic::{Result, invalid, named};
 use alloc::vec::Vec;
-use core::fmt;
-use core::str::FromStr;
 use smallvec::{SmallVec, smallvec};
 use tilework_tiles::TileSize;
 
-/// A generation of TPUs, as far as they differ in tiles.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub enum TpuGeneration {
-    /// TPU v2: tiles are at least twice as large, and elements of less than a byte take one.
-    V2,
-    /// TPU v4.
-    V4,
-    /// TPU v5e: its own tiles for 8-bit and 4-bit types.
-    V5e,
-    /// TPU v5p.
-    #[default]
-    V5p,
-    /// TPU v6e.
-    V6e,
-    /// TPU 7x.
-    Tpu7x,
-}
-
-impl TpuGeneration {
-    /// All of them, the oldest first.
-    pub const ALL: [TpuGeneration; 6] = [
-        TpuGeneration::V2,
-        TpuGeneration::V4,
-        TpuGeneration::V5e,
-        TpuGeneration::V5p,
-        TpuGeneration::V6e,
-        TpuGeneration::Tpu7x,
-    ];
-
-    /// The usual name.
-    pub const fn name(self) -> &'static str {
-        match self {
-            TpuGeneration::V2 => "v2",
-            TpuGeneration::V4 => "v4",
-            TpuGeneration::V5e => "v5e",
-            TpuGeneration::V5p => "v5p",
-            TpuGeneration::V6e => "v6e",
-            TpuGeneration::Tpu7x => "tpu7x",
-        }
-    }
-}
-
-impl fmt::Display for TpuGeneration {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-impl FromStr for TpuGeneration {
-    type Err = Error;
-
-    fn from_str(text: &str) -> Result<Self> {
-        TpuGeneration::ALL.into_iter().find(|generation| generation.name() == text).ok_or_else(|| {
-            Error::Parse(ParseError {
-                span: 0..text.len(),
-                found: format!("`{text}`"),
-                expected: "a generation: v2, v4, v5e, v5p, v6e or tpu7x".into(),
-            })
-        })
+named! {
+    /// A generation of TPUs, as far as they differ in tiles, the oldest first.
+    #[derive(Default)]
+    pub enum TpuGeneration "generation of TPUs" {
+        /// TPU v2: tiles are at least twice as large, and elements of less than a byte take one.
+        V2 "v2",
+        /// TPU v4.
+        V4 "v4",
+        /// TPU v5e: its own tiles for 8-bit and 4-bit types.
+        V5e "v5e",
+        /// TPU v5p.
+        #[default]
+        V5p "v5p",
+        /// TPU v6e.
+        V6e "v6e",
+        /// TPU 7x.
+        Tpu7x "tpu7x",
     }
 }
 
@@ -97,10 +52,7 @@ pub fn tpu_layout_of_order(
     let sizes = array.sizes()?;
     let layout = Layout::new(minor_to_major)?;
     if minor_to_major.len() != sizes.len() {
-        return Err(Error::invalid(
-            "tpu_layout",
-            format!("{layout} is no order of the dimensions of {array}"),
-        ));
+        return Err(invalid!("tpu_layout", "{layout} is no order of the dimensions of {array}"));
     }
     let bits = match array.element_type() {
         element_type if element_type.bits() > 32 || element_type.is_complex() => 32,

@@ -2,17 +2,10 @@
 //! at their ends.
 
 use std::collections::BTreeSet;
-use tilework::affine::{Interval, Operation, Relation};
+use tilework::affine::{ExprOp, Interval, Relation};
 
-const OPERATIONS: [Operation; 7] = [
-    Operation::Add,
-    Operation::Mul,
-    Operation::FloorDiv,
-    Operation::CeilDiv,
-    Operation::Mod,
-    Operation::Min,
-    Operation::Max,
-];
+const OPERATIONS: [ExprOp; 7] =
+    [ExprOp::Add, ExprOp::Mul, ExprOp::FloorDiv, ExprOp::CeilDiv, ExprOp::Mod, ExprOp::Min, ExprOp::Max];
 const RELATIONS: [Relation; 6] = [
     Relation::Less,
     Relation::LessOrEqual,
@@ -41,8 +34,8 @@ fn pairs(intervals: &[Interval]) -> impl Iterator<Item = (Interval, Interval)> {
 }
 
 /// The values there are, and whether there is one that does not fit.
-fn values(operation: Operation, lhs: Interval, rhs: Interval) -> (BTreeSet<i64>, bool) {
-    let is_division = matches!(operation, Operation::FloorDiv | Operation::CeilDiv | Operation::Mod);
+fn values(operation: ExprOp, lhs: Interval, rhs: Interval) -> (BTreeSet<i64>, bool) {
+    let is_division = matches!(operation, ExprOp::FloorDiv | ExprOp::CeilDiv | ExprOp::Mod);
     let pairs = elements(lhs).flat_map(|a| elements(rhs).map(move |b| (a, b)));
     let pairs = pairs.filter(|(_, b)| !is_division || *b != 0);
     let all: Vec<Option<i64>> = pairs.map(|(a, b)| operation.apply(a, b)).collect();
@@ -54,8 +47,8 @@ fn hull(values: &BTreeSet<i64>) -> Interval {
 }
 
 /// Whether no other interval would do. Remainders by several numbers are known less exactly.
-fn is_least(operation: Operation, rhs: Interval) -> bool {
-    operation != Operation::Mod || rhs.as_point().is_some()
+fn is_least(operation: ExprOp, rhs: Interval) -> bool {
+    operation != ExprOp::Mod || rhs.as_point().is_some()
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Indexing maps: every rule by itself, and random maps against their definition at every point of small domains.
 use crate::random::{Random, cases};
 use std::collections::{BTreeMap, BTreeSet};
-use tilework::affine::{Constraint, Expr, IndexingMap, Interval, Operation, Points, Sameness};
+use tilework::affine::{Constraint, Expr, ExprOp, IndexingMap, Interval, Points, Sameness};
 
 fn map(text: &str) -> IndexingMap {
     text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
@@ -483,7 +483,7 @@ impl Maker {
             5 => self.pieces(variables),
             _ => self.expr(variables, 3),
         };
-        let is_residue = matches!(&expr, Expr::Binary(node) if node.operation == Operation::Mod);
+        let is_residue = matches!(&expr, Expr::Binary(node) if node.operation == ExprOp::Mod);
         let lower = self.random.within(-12, 8);
         let bounds = match self.random.below(8) {
             _ if is_residue && !self.random.once_in(4) => Interval::point(self.random.within(0, modulus - 1)),
@@ -1025,9 +1025,9 @@ fn evaluation_is_checked() {
     {
         let exact = f64::from(lhs) / f64::from(rhs);
         let (lhs, rhs) = (i64::from(lhs), i64::from(rhs));
-        assert_eq!(Operation::FloorDiv.apply(lhs, rhs), Some(exact.floor() as i64));
-        assert_eq!(Operation::CeilDiv.apply(lhs, rhs), Some(exact.ceil() as i64));
-        let rest = Operation::Mod.apply(lhs, rhs).unwrap();
+        assert_eq!(ExprOp::FloorDiv.apply(lhs, rhs), Some(exact.floor() as i64));
+        assert_eq!(ExprOp::CeilDiv.apply(lhs, rhs), Some(exact.ceil() as i64));
+        let rest = ExprOp::Mod.apply(lhs, rhs).unwrap();
         assert!((0..rhs.abs()).contains(&rest) && (lhs - rest) % rhs == 0);
     }
     let map = map("(d0)[s0] -> (d0 + s0), domain: d0 in [0, 3], s0 in [0, 1]");
@@ -1035,15 +1035,8 @@ fn evaluation_is_checked() {
     assert_eq!(map.evaluate(&[9], &[9], &[]).unwrap()[..], [18]);
 }
 
-const OPERATIONS: [Operation; 7] = [
-    Operation::Add,
-    Operation::Mul,
-    Operation::FloorDiv,
-    Operation::CeilDiv,
-    Operation::Mod,
-    Operation::Min,
-    Operation::Max,
-];
+const OPERATIONS: [ExprOp; 7] =
+    [ExprOp::Add, ExprOp::Mul, ExprOp::FloorDiv, ExprOp::CeilDiv, ExprOp::Mod, ExprOp::Min, ExprOp::Max];
 
 /// Numbers at the ends of 64 bits: nothing overflows, and what has a value keeps it.
 #[test]

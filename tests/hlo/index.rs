@@ -2,9 +2,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use tilework::affine::{IndexingMap, MOST_POINTS, SymbolicTile};
 use tilework::hlo::{
-    Computation, GpuModel, Module, OperandIndexing, OperandMaps, Scope, coalesced_reads, feeds,
-    input_to_output, is_coalesced_at_a_glance, output_to_input, reads, symbolic_tile, unknown_reason,
-    unknown_use_reason, utilization, warp_accesses,
+    Computation, GpuModel, Module, OperandIndexing, OperandMaps, Scope, UnknownReasons, coalesced_reads,
+    feeds, input_to_output, is_coalesced_at_a_glance, output_to_input, reads, symbolic_tile, utilization,
+    warp_accesses,
 };
 
 type Index = Vec<i64>;
@@ -512,8 +512,8 @@ fn circles_are_unknown() {
         Module::parse("ENTRY e { p = f32[8] parameter(0) ROOT r = f32[8] fusion(p), kind=kLoop, calls=e }")
             .unwrap();
     assert_eq!(entry_maps(&module, Scope::Extended), [None]);
-    let reason = unknown_reason(&module, module.entry(), 1, 0, 0, Scope::Extended).unwrap();
-    assert_eq!(reason, "r has no computation that stands before it");
+    let reason = UnknownReasons::new(&module, module.entry(), 1, Scope::Extended).of_read(0, 0);
+    assert_eq!(reason.as_deref(), Some("r has no computation that stands before it"));
 }
 
 /// Every element of every tile that is said to be exact, and no other, is in the range that is returned.
@@ -680,8 +680,9 @@ fn check(module: &Module<'_>, computation: &Computation<'_>, number: usize, scop
     assert_eq!(found.len(), instruction.operands.len());
     assert_eq!(coalesced_reads(module, computation, number, scope, &gpu).len(), found.len());
     is_coalesced_at_a_glance(module, computation, number, &gpu);
+    let reasons = UnknownReasons::new(module, computation, number, scope);
     for (place, (maps, operand)) in found.iter().zip(&instruction.operands).enumerate() {
-        let is_unknown = unknown_reason(module, computation, number, place, 0, scope).is_some();
+        let is_unknown = reasons.of_read(place, 0).is_some();
         assert_eq!(maps.is_none(), is_unknown, "{}", instruction.name);
         // whether there is one is not asked for
         let _ = symbolic_tile(maps);
@@ -788,8 +789,8 @@ fn use_all(module: &Module<'_>, computation: &Computation<'_>, number: usize) {
     {
         for (place, maps) in output_to_input(module, computation, number, output, scope).iter().enumerate() {
             let _ = symbolic_tile(maps);
-            unknown_reason(module, computation, number, place, output, scope);
-            unknown_use_reason(module, computation, number, place, output, scope);
+            let reasons = UnknownReasons::new(module, computation, number, scope);
+            let _ = (reasons.of_read(place, output), reasons.of_use(place, output));
             for indexing in maps.iter().flatten() {
                 let _ = indexing.simplified().without_unused_symbols().map.to_string();
             }

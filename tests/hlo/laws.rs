@@ -1102,8 +1102,9 @@ fn loops_read_what_any_number_of_rounds_reads() {
     let hidden = array.replace("reverse(t), dimensions={0}", "custom-call(t), custom_call_target=\"f\"");
     let module = Module::parse(&hidden).unwrap();
     assert_eq!(output_to_input(&module, module.entry(), 1, 0, Scope::Extended)[0], None);
-    let reason = tilework::hlo::unknown_reason(&module, module.entry(), 1, 0, 0, Scope::Extended).unwrap();
-    assert_eq!(reason, "in b, of r: what custom-call reads depends on f");
+    let reasons = tilework::hlo::UnknownReasons::new(&module, module.entry(), 1, Scope::Extended);
+    let reason = reasons.of_read(0, 0);
+    assert_eq!(reason.as_deref(), Some("in b, of r: what custom-call reads depends on f"));
 }
 
 /// Dots of groups of rows, by the definition: where a group begins is not known, so that any may have the row.

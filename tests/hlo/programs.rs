@@ -6,8 +6,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use tilework::hlo::{
-    Computation, Module, OperandMaps, Scope, input_to_output, output_to_input, unknown_reason,
-    unknown_use_reason,
+    Computation, Module, OperandMaps, Scope, UnknownReasons, input_to_output, output_to_input,
 };
 
 /// The dumps in a folder.
@@ -78,14 +77,15 @@ fn check(module: &Module<'_>, computation: &Computation<'_>, number: usize, coun
         let forward: Vec<_> = (0..instruction.operands.len())
             .map(|operand| input_to_output(module, computation, number, operand, scope))
             .collect();
+        let reasons = UnknownReasons::new(module, computation, number, scope);
         for (output, leaf) in leaves.iter().enumerate() {
             let backward = output_to_input(module, computation, number, output, scope);
             assert_eq!(backward.len(), instruction.operands.len(), "{}", instruction.name);
             for (operand, read) in backward.iter().enumerate() {
-                let reason = unknown_reason(module, computation, number, operand, output, scope);
+                let reason = reasons.of_read(operand, output);
                 assert_eq!(reason.is_some(), read.is_none(), "{}: {reason:?}", instruction.name);
                 let Some(fed) = forward[operand].get(output) else { continue };
-                let use_reason = unknown_use_reason(module, computation, number, operand, output, scope);
+                let use_reason = reasons.of_use(operand, output);
                 assert_eq!(use_reason.is_some(), fed.is_none(), "{}: {use_reason:?}", instruction.name);
                 // tokens have no elements
                 if scope == Scope::Xla || leaf.as_array().is_none() {
@@ -95,7 +95,7 @@ fn check(module: &Module<'_>, computation: &Computation<'_>, number: usize, coun
                 counts.read += u32::from(read.is_some());
                 counts.fed += u32::from(fed.is_some());
                 if let Some(reason) = reason.or(use_reason) {
-                    *counts.reasons.entry(reason).or_default() += 1;
+                    *counts.reasons.entry(reason.to_string()).or_default() += 1;
                 }
                 let source = &computation.instructions[instruction.operands[operand]].shape;
                 inside(read, |element| element.iter().try_fold(&**source, child), instruction.name);

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 use tilework::hlo::{
     AllOutputs, GpuModel, Indexing, Module, Scope, UnknownReasons, input_to_output, inputs_to_outputs,
-    output_shapes, output_to_input, outputs_to_inputs, unknown_reason, unknown_use_reason, warp_accesses,
+    output_shapes, output_to_input, outputs_to_inputs, warp_accesses,
 };
 
 fn list(count: usize, one: impl Fn(usize) -> String) -> String {
@@ -97,7 +97,8 @@ fn all_at_once_are_each_of_them() {
         for scope in [Scope::Xla, Scope::Extended] {
             let reads = outputs_to_inputs(&module, entry, root, scope);
             let uses = inputs_to_outputs(&module, entry, root, scope);
-            let reasons = UnknownReasons::new(&module, entry, root, scope);
+            let alone = || UnknownReasons::new(&module, entry, root, scope);
+            let reasons = alone();
             let forward: Vec<Indexing> =
                 (0..operands).map(|operand| input_to_output(&module, entry, root, operand, scope)).collect();
             let fed = |operand: usize, output: usize| &forward[operand][output];
@@ -116,11 +117,11 @@ fn all_at_once_are_each_of_them() {
                     );
                     assert_eq!(
                         reasons.of_read(operand, output).as_deref(),
-                        unknown_reason(&module, entry, root, operand, output, scope).as_deref()
+                        alone().of_read(operand, output).as_deref()
                     );
                     assert_eq!(
                         reasons.of_use(operand, output).as_deref(),
-                        unknown_use_reason(&module, entry, root, operand, output, scope).as_deref()
+                        alone().of_use(operand, output).as_deref()
                     );
                     assert_eq!(reasons.of_read(operand, output).is_some(), backward[operand].is_none());
                     assert_eq!(reasons.of_use(operand, output).is_some(), fed(operand, output).is_none());

@@ -1,27 +1,27 @@
 //! The blocks of the dimensions while tiles are applied.
 
 use crate::count::multiply;
-use crate::merged::unmerge;
-use crate::{Count, Leaf, NotNested, Product, Refusal, TileSize, TileStep, TileSteps};
+use crate::merged::{most_major_first, unmerge};
+use crate::{Count, Leaf, Nested, NotNested, Product, TileSize, TileStep, TileSteps, TilingRefusal};
 use alloc::format;
 use alloc::vec::Vec;
 use core::cmp::Reverse;
 
 /// The dimensions of an array in memory while tiles are applied: axes, of which each index is a sum of blocks of the
 /// dimensions.
-pub(crate) struct Blocks<D> {
+pub(crate) struct Blocks<'a, D> {
     /// Those of one axis in the order of their factors: what stands before a block is less than its factor.
-    blocks: Vec<Block<D>>,
+    blocks: Vec<IndexBlock<D>>,
     /// How many places there are for each axis, most major first: more than its index at least.
     bounds: Vec<Count<D>>,
-    /// The dimensions, most major first.
-    order: Vec<usize>,
+    /// The dimensions, most minor first.
+    minor_to_major: &'a [usize],
 }
 
 /// A part of the index `e` of a physical dimension: `floor(e / unit) mod extent`, where the outermost part needs no
 /// `mod`.
 #[derive(Clone, Copy)]
-struct Block<D> {
+struct IndexBlock<D> {
     axis: usize,
     /// The weight of the block in the index of the axis.
     factor: i64,
@@ -37,24 +37,30 @@ struct Block<D> {
     is_whole: bool,
 }
 
-impl<D: Copy + PartialEq> Blocks<D> {
-    pub(crate) fn new(sizes: &[Count<D>], minor_to_major: &[usize]) -> Self {
-        let order: Vec<usize> = minor_to_major.iter().rev().copied().collect();
-        let whole = |(axis, &dimension): (usize, &usize)| Block {
+impl<'a, D: Copy + PartialEq> Blocks<'a, D> {
+    pub(crate) fn new(sizes: &[Count<D>], minor_to_major: &'a [usize]) -> Self {
+        let bounds = minor_to_major.iter().rev().map(|&dimension| sizes[dimension]);
+        let whole = |(axis, extent)| IndexBlock {
             axis,
             factor: 1,
             physical: axis,
             first: axis,
             unit: 1,
-            extent: sizes[dimension],
+            extent,
             is_outermost: true,
             is_whole: true,
         };
         Blocks {
-            blocks: order.iter().enumerate().map(whole).collect(),
-            bounds: order.iter().map(|&dimension| sizes[dimension]).collect(),
-            order,
+            blocks: bounds.clone().enumerate().map(whole).collect(),
+            bounds: bounds.collect(),
+            minor_to_major,
         }
+    }
+
+    /// The dimensions that a block is a part of, most minor first: more than one if they were merged.
+    fn dimensions(&self, block: &IndexBlock<D>) -> &'a [usize] {
+        let rank = self.minor_to_major.len();
+        &self.minor_to_major[rank - 1 - block.physical..rank - block.first]
     }
 
     /// Applies a tile, or tells the number of the entry that cannot be said.
@@ -82,7 +88,7 @@ impl<D: Copy + PartialEq> Blocks<D> {
         let distance = self.bounds[axis];
         let merged = major.times(distance)?;
         self.bounds[axis] = merged;
-        let majors: Vec<Block<D>> = self.blocks.extract_if(.., |block| block.axis == axis).collect();
+        let majors: Vec<IndexBlock<D>> = self.blocks.extract_if(.., |block| block.axis == axis).collect();
         self.blocks.iter_mut().filter(|block| block.axis > axis).for_each(|block| block.axis -= 1);
         for block in majors {
             match self.blocks.iter_mut().rfind(|block| block.axis == axis) {
@@ -92,8 +98,9 @@ impl<D: Copy + PartialEq> Blocks<D> {
                     minor.extent = merged;
                 }
                 minor => {
-                    let distance =
-                        distance.as_static().ok_or(Refusal::Dynamic("the distance of merged blocks"))?;
+                    let distance = distance
+                        .as_static()
+                        .ok_or(TilingRefusal::Dynamic("the distance of merged blocks"))?;
                     let factor = multiply(block.factor, distance, "the size of merged dimensions")?;
                     match minor {
                         // what an earlier tile took apart
@@ -101,7 +108,7 @@ impl<D: Copy + PartialEq> Blocks<D> {
                             minor.extent = minor.extent.times(block.extent)?;
                             minor.is_outermost = block.is_outermost;
                         }
-                        _ => self.blocks.push(Block { factor, is_whole: false, ..block }),
+                        _ => self.blocks.push(IndexBlock { factor, is_whole: false, ..block }),
                     }
                 }
             }
@@ -117,7 +124,7 @@ impl<D: Copy + PartialEq> Blocks<D> {
         // the greatest index that blocks so far make; none where that is dynamic
         let mut reached = Some(0i64);
         for number in 0..self.blocks.len() {
-            let block = Block { is_whole: false, ..self.blocks[number] };
+            let block = IndexBlock { is_whole: false, ..self.blocks[number] };
             if block.axis != axis {
                 continue;
             }
@@ -126,20 +133,21 @@ impl<D: Copy + PartialEq> Blocks<D> {
             reached = reached.zip(extent).map(|(reached, extent)| reached + factor * (extent - 1));
             let per_tile = size / factor.min(size);
             let is_even = per_tile * factor == size;
-            let inner = Block { axis: inside, extent: Count::new(per_tile), is_outermost: false, ..block };
+            let inner =
+                IndexBlock { axis: inside, extent: Count::new(per_tile), is_outermost: false, ..block };
             let outer = |extent| {
                 let unit = multiply(block.unit, per_tile, "the size of a block")?;
-                Ok::<_, Refusal>(Block { factor: 1, unit, extent, ..block })
+                Ok::<_, TilingRefusal>(IndexBlock { factor: 1, unit, extent, ..block })
             };
             self.blocks[number] = match extent {
                 // the last tile may overhang
                 _ if is_even && block.is_outermost && ahead == 0 => {
                     let count = block.extent.blocks_of(per_tile)?;
-                    self.blocks.push(Block { is_outermost: count == Count::new(1), ..inner });
+                    self.blocks.push(IndexBlock { is_outermost: count == Count::new(1), ..inner });
                     outer(count)?
                 }
-                _ if factor % size == 0 => Block { factor: factor / size, ..block },
-                _ if reached.is_some_and(|reached| reached < size) => Block { axis: inside, ..block },
+                _ if factor % size == 0 => IndexBlock { factor: factor / size, ..block },
+                _ if reached.is_some_and(|reached| reached < size) => IndexBlock { axis: inside, ..block },
                 Some(extent) if is_even && extent % per_tile == 0 => {
                     self.blocks.push(inner);
                     outer(Count::new(extent / per_tile))?
@@ -152,10 +160,10 @@ impl<D: Copy + PartialEq> Blocks<D> {
         Ok(())
     }
 
-    fn does_not_divide(&self, size: i64, block: Block<D>, is_merged: bool) -> NotNested {
-        let dimension = match &self.order[block.first..=block.physical] {
+    fn does_not_divide(&self, size: i64, block: IndexBlock<D>, is_merged: bool) -> NotNested {
+        let dimension = match self.dimensions(&block) {
             [dimension] => format!("dimension {dimension}"),
-            merged => format!("the merged dimensions {merged:?}"),
+            merged => format!("the merged dimensions {:?}", most_major_first(merged)),
         };
         let (factor, extent) = (block.factor, block.extent.as_static());
         let blocks = extent.map_or_else(Default::default, |extent| format!("{extent} "));
@@ -169,11 +177,8 @@ impl<D: Copy + PartialEq> Blocks<D> {
         })
     }
 
-    /// The leaves of each dimension, innermost first, and the places of each axis.
-    pub(crate) fn into_modes(
-        mut self,
-        sizes: &[Count<D>],
-    ) -> Result<(Vec<Vec<Leaf<D>>>, Vec<Count<D>>), NotNested> {
+    /// The layout with these blocks.
+    pub(crate) fn into_nested(mut self, sizes: &[Count<D>]) -> Result<Nested<D>, NotNested> {
         let mut strides = Vec::with_capacity(self.bounds.len());
         let mut places = Product::new(1);
         for &bound in self.bounds.iter().rev() {
@@ -184,28 +189,32 @@ impl<D: Copy + PartialEq> Blocks<D> {
         self.blocks.retain(|block| block.extent != Count::new(1));
         // of blocks that are always 0 the order is free
         self.blocks.sort_by_key(|block| (block.physical, block.unit, Reverse(block.axis)));
-        let mut modes: Vec<Vec<Leaf<D>>> = sizes.iter().map(|_| Vec::new()).collect();
+        let mut leaves: Vec<Leaf<D>> = Vec::with_capacity(self.blocks.len() + sizes.len());
         for blocks in self.blocks.chunk_by(|a, b| a.physical == b.physical) {
-            let leaf = |block: &Block<D>| {
+            let dimensions = self.dimensions(&blocks[0]);
+            let start = leaves.len();
+            for block in blocks {
                 let stride = strides[block.axis].times(Count::new(block.factor))?;
-                Ok(Leaf { extent: block.extent, stride })
-            };
-            let leaves = blocks.iter().map(leaf).collect::<Result<Vec<_>, Refusal>>()?;
-            match &self.order[blocks[0].first..=blocks[0].physical] {
-                [dimension] => modes[*dimension] = leaves,
-                merged => unmerge(merged, sizes, leaves, &mut modes)?,
+                leaves.push(Leaf { dimension: dimensions[0], extent: block.extent, stride });
+            }
+            if dimensions.len() > 1 {
+                let merged = leaves.split_off(start);
+                unmerge(dimensions, sizes, merged, &mut leaves)?;
             }
         }
-        for mode in modes.iter_mut().filter(|mode| mode.is_empty()) {
-            mode.push(Leaf { extent: Count::new(1), stride: Product::new(0) });
+        for dimension in 0..sizes.len() {
+            if leaves.iter().all(|leaf| leaf.dimension != dimension) {
+                leaves.push(Leaf { dimension, extent: Count::new(1), stride: Product::new(0) });
+            }
         }
-        Ok((modes, self.bounds))
+        leaves.sort_by_key(|leaf| leaf.dimension);
+        Ok(Nested { leaves, bounds: self.bounds })
     }
 }
 
-impl<D: Copy> Block<D> {
+impl<D: Copy> IndexBlock<D> {
     /// Whether this block, with that factor, counts blocks of the other one.
-    fn is_around(&self, inner: &Block<D>, factor: i64) -> bool {
+    fn is_around(&self, inner: &IndexBlock<D>, factor: i64) -> bool {
         let is_next = |extent: i64| self.unit == inner.unit * extent && factor == inner.factor * extent;
         self.physical == inner.physical && inner.extent.as_static().is_some_and(is_next)
     }

@@ -1,6 +1,6 @@
 //! Numbers of elements and of blocks, of which some may be known at run time only.
 
-use crate::Refusal;
+use crate::TilingRefusal;
 use alloc::vec::Vec;
 use core::convert::Infallible;
 
@@ -54,7 +54,7 @@ impl<D: Copy> Count<D> {
     }
 
     /// How many blocks of `size` there are, the last one rounded up.
-    pub(crate) fn blocks_of(self, size: i64) -> Result<Self, Refusal> {
+    pub(crate) fn blocks_of(self, size: i64) -> Result<Self, TilingRefusal> {
         match self.dynamic {
             None => Ok(Count::new(div_ceil(self.factor, size))),
             dynamic if self.factor % size == 0 => Ok(Count { factor: self.factor / size, dynamic }),
@@ -63,15 +63,15 @@ impl<D: Copy> Count<D> {
                 let unit = multiply(unit, size / self.factor, "the size of a block")?;
                 Ok(Count { factor: 1, dynamic: Some(Dynamic { dimension, unit }) })
             }
-            Some(_) => Err(Refusal::Dynamic("the number of tiles of merged dimensions")),
+            Some(_) => Err(TilingRefusal::Dynamic("the number of tiles of merged dimensions")),
         }
     }
 
     /// The product with another count.
-    pub(crate) fn times(self, other: Self) -> Result<Self, Refusal> {
+    pub(crate) fn times(self, other: Self) -> Result<Self, TilingRefusal> {
         let factor = multiply(self.factor, other.factor, "the size of merged dimensions")?;
         match (self.dynamic, other.dynamic) {
-            (Some(_), Some(_)) => Err(Refusal::Dynamic("the size of merged dimensions")),
+            (Some(_), Some(_)) => Err(TilingRefusal::Dynamic("the size of merged dimensions")),
             (dynamic, None) | (None, dynamic) => Ok(Count { factor, dynamic }),
         }
     }
@@ -84,7 +84,7 @@ impl<D: Copy> Product<D> {
     }
 
     /// The product with another count.
-    pub(crate) fn times(&self, count: Count<D>) -> Result<Self, Refusal> {
+    pub(crate) fn times(&self, count: Count<D>) -> Result<Self, TilingRefusal> {
         let factor = multiply(self.factor, count.factor, "the number of elements in tiles")?;
         let mut dynamic = self.dynamic.clone();
         dynamic.extend(count.dynamic);
@@ -93,8 +93,8 @@ impl<D: Copy> Product<D> {
 }
 
 /// `a * b`, if that is below 2^63.
-pub(crate) fn multiply(a: i64, b: i64, quantity: &'static str) -> Result<i64, Refusal> {
-    a.checked_mul(b).ok_or(Refusal::TooLarge(quantity))
+pub(crate) fn multiply(a: i64, b: i64, quantity: &'static str) -> Result<i64, TilingRefusal> {
+    a.checked_mul(b).ok_or(TilingRefusal::TooLarge(quantity))
 }
 
 /// `ceil(a / b)`

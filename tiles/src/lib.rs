@@ -47,5 +47,5 @@ pub use nested::{Leaf, Nested, NotNested, nested};
 pub use permutation::misplaced;
 #[cfg(feature = "alloc")]
 pub use places::{allocated, bytes, largest_piece, places, product};
-pub use refusal::Refusal;
+pub use refusal::TilingRefusal;
 pub use tile::{TileSize, TileStep, TileSteps};

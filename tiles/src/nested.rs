@@ -1,7 +1,7 @@
 //! Tiled layouts as a nested shape and stride: one mode for each dimension, the innermost block first.
 
 use crate::blocks::Blocks;
-use crate::{Count, Product, Refusal, TileSize};
+use crate::{Count, Product, TileSize, TilingRefusal};
 use alloc::string::String;
 use alloc::vec::Vec;
 use alloc::{format, vec};
@@ -11,14 +11,23 @@ use core::fmt;
 #[derive(Debug, Clone)]
 pub struct Nested<D> {
     /// The leaves of each dimension, innermost first; at least one.
-    pub modes: Vec<Vec<Leaf<D>>>,
+    pub leaves: Vec<Leaf<D>>,
     /// How many places there are, as a product. Every stride is a product of some of these factors.
     pub bounds: Vec<Count<D>>,
+}
+
+impl<D> Nested<D> {
+    /// The leaves of one dimension after another.
+    pub fn modes(&self) -> impl Iterator<Item = &[Leaf<D>]> {
+        self.leaves.chunk_by(|a, b| a.dimension == b.dimension)
+    }
 }
 
 /// An extent with its stride.
 #[derive(Debug, Clone)]
 pub struct Leaf<D> {
+    /// The dimension that it is a part of.
+    pub dimension: usize,
     /// How many blocks there are.
     pub extent: Count<D>,
     /// How many places lie between them.
@@ -29,7 +38,7 @@ pub struct Leaf<D> {
 #[derive(Debug, Clone)]
 pub enum NotNested {
     /// There is no such array.
-    Refused(Refusal),
+    Refused(TilingRefusal),
     /// Shape and stride cannot say it.
     Inexact {
         /// Why.
@@ -64,10 +73,10 @@ impl NotNested {
     }
 }
 
-impl From<Refusal> for NotNested {
-    fn from(refusal: Refusal) -> Self {
+impl From<TilingRefusal> for NotNested {
+    fn from(refusal: TilingRefusal) -> Self {
         match refusal {
-            Refusal::Dynamic(_) => NotNested::inexact(format!("{refusal}")),
+            TilingRefusal::Dynamic(_) => NotNested::inexact(format!("{refusal}")),
             refusal => NotNested::Refused(refusal),
         }
     }
@@ -90,8 +99,8 @@ impl From<Refusal> for NotNested {
 /// use tilework_tiles::{Count, TileSize::Elements, nested};
 /// let sizes: [Count; 2] = [3, 5].map(Count::new);
 /// let found = nested(&sizes, &[1, 0], [&[Elements(2), Elements(2)][..]]).unwrap();
-/// let leaves = |mode: usize| found.modes[mode].iter().map(|leaf| (leaf.extent.factor, leaf.stride.factor));
-/// assert!(leaves(0).eq([(2, 2), (2, 12)]) && leaves(1).eq([(2, 1), (3, 4)]));
+/// let leaves = found.leaves.iter().map(|leaf| (leaf.dimension, leaf.extent.factor, leaf.stride.factor));
+/// assert!(leaves.eq([(0, 2, 2), (0, 2, 12), (1, 2, 1), (1, 3, 4)]));
 /// ```
 pub fn nested<'a, D: Copy + PartialEq>(
     sizes: &[Count<D>],
@@ -99,13 +108,15 @@ pub fn nested<'a, D: Copy + PartialEq>(
     tiles: impl IntoIterator<Item = &'a [TileSize]>,
 ) -> Result<Nested<D>, NotNested> {
     if sizes.contains(&Count::new(0)) {
-        let modes = sizes.iter().map(|&extent| vec![Leaf { extent, stride: Product::new(0) }]).collect();
-        return Ok(Nested { modes, bounds: vec![Count::new(0)] });
+        let leaf = |(dimension, &extent)| Leaf { dimension, extent, stride: Product::new(0) };
+        return Ok(Nested {
+            leaves: sizes.iter().enumerate().map(leaf).collect(),
+            bounds: vec![Count::new(0)],
+        });
     }
     let mut blocks = Blocks::new(sizes, minor_to_major);
     for (number, tile) in tiles.into_iter().enumerate() {
         blocks.apply(tile).map_err(|(entry, why)| why.at(number, entry))?;
     }
-    let (modes, bounds) = blocks.into_modes(sizes)?;
-    Ok(Nested { modes, bounds })
+    blocks.into_nested(sizes)
 }

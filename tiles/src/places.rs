@@ -1,7 +1,7 @@
 //! How many places in memory there are for the elements of an array, padding included, and the bytes they take.
 
 use crate::count::{div_ceil, multiply};
-use crate::{Refusal, TileSize, TileStep, TileSteps};
+use crate::{TileSize, TileStep, TileSteps, TilingRefusal};
 use alloc::vec::Vec;
 
 /// The places of an array with these sizes, most major first, after all tiles.
@@ -19,7 +19,7 @@ use alloc::vec::Vec;
 pub fn places<'a>(
     sizes: impl IntoIterator<Item = i64>,
     tiles: impl IntoIterator<Item = &'a [TileSize]>,
-) -> Result<i64, Refusal> {
+) -> Result<i64, TilingRefusal> {
     let mut bounds: Vec<i64> = sizes.into_iter().collect();
     for tile in tiles {
         for step in TileSteps::new(tile, bounds.len())? {
@@ -37,7 +37,7 @@ impl TileStep {
     ///
     /// # Panics
     /// If there is no such dimension, or a size of the tile is 0.
-    pub fn apply(self, bounds: &mut Vec<i64>) -> Result<(), Refusal> {
+    pub fn apply(self, bounds: &mut Vec<i64>) -> Result<(), TilingRefusal> {
         match self {
             TileStep::Widen { added } => {
                 bounds.splice(0..0, core::iter::repeat_n(1, added));
@@ -59,12 +59,12 @@ impl TileStep {
 ///
 /// # Errors
 /// If it is 2^63 or more.
-pub fn product(sizes: impl Iterator<Item = i64> + Clone) -> Result<i64, Refusal> {
+pub fn product(sizes: impl Iterator<Item = i64> + Clone) -> Result<i64, TilingRefusal> {
     if sizes.clone().any(|size| size == 0) {
         return Ok(0);
     }
     let mut sizes = sizes;
-    sizes.try_fold(1i64, i64::checked_mul).ok_or(Refusal::TooLarge("the number of elements in tiles"))
+    sizes.try_fold(1i64, i64::checked_mul).ok_or(TilingRefusal::TooLarge("the number of elements in tiles"))
 }
 
 /// The places that are allocated for physical dimensions of these sizes, most major first: by the first tile alone,
@@ -82,13 +82,13 @@ pub fn allocated(
     sizes: impl IntoIterator<Item = i64>,
     first_tile: &[TileSize],
     tail_padding: i64,
-) -> Result<i64, Refusal> {
+) -> Result<i64, TilingRefusal> {
     let elements = places(sizes, [first_tile])?;
     match elements % tail_padding {
         0 => Ok(elements),
         rest => elements
             .checked_add(tail_padding - rest)
-            .ok_or(Refusal::TooLarge("the number of elements in tiles")),
+            .ok_or(TilingRefusal::TooLarge("the number of elements in tiles")),
     }
 }
 
@@ -115,7 +115,7 @@ pub fn largest_piece(indices: &[i64], size: i64) -> i64 {
 /// ```
 /// assert_eq!(tilework_tiles::bytes(5, 4), Ok(3));
 /// ```
-pub fn bytes(elements: i64, bits: i64) -> Result<i64, Refusal> {
+pub fn bytes(elements: i64, bits: i64) -> Result<i64, TilingRefusal> {
     let bits = i128::from(bits) * i128::from(elements);
-    i64::try_from((bits + 7) / 8).map_err(|_| Refusal::TooLarge("the number of bytes"))
+    i64::try_from((bits + 7) / 8).map_err(|_| TilingRefusal::TooLarge("the number of bytes"))
 }

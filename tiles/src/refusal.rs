@@ -4,7 +4,7 @@ use core::fmt;
 
 /// Why a step of a tile cannot be taken.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Refusal {
+pub enum TilingRefusal {
     /// The last entry of a tile is `*`.
     EndsWithCombine,
     /// This quantity is 2^63 or more.
@@ -13,16 +13,16 @@ pub enum Refusal {
     Dynamic(&'static str),
 }
 
-impl fmt::Display for Refusal {
+impl fmt::Display for TilingRefusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Refusal::EndsWithCombine => {
+            TilingRefusal::EndsWithCombine => {
                 f.write_str("a tile ends with `*`: there is no dimension after the last to merge into")
             }
-            Refusal::TooLarge(quantity) => write!(f, "{quantity} is 2^63 or more"),
-            Refusal::Dynamic(quantity) => write!(f, "{quantity} depends on dynamic sizes"),
+            TilingRefusal::TooLarge(quantity) => write!(f, "{quantity} is 2^63 or more"),
+            TilingRefusal::Dynamic(quantity) => write!(f, "{quantity} depends on dynamic sizes"),
         }
     }
 }
 
-impl core::error::Error for Refusal {}
+impl core::error::Error for TilingRefusal {}

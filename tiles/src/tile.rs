@@ -1,6 +1,6 @@
 //! A tile, and what it does to the dimensions of an array in memory, step by step.
 
-use crate::Refusal;
+use crate::TilingRefusal;
 use core::fmt;
 
 /// How far a tile reaches in one physical dimension.
@@ -94,9 +94,9 @@ impl<'a> TileSteps<'a> {
     ///
     /// # Errors
     /// If the last entry is `*`.
-    pub const fn new(tile: &'a [TileSize], rank: usize) -> Result<Self, Refusal> {
+    pub const fn new(tile: &'a [TileSize], rank: usize) -> Result<Self, TilingRefusal> {
         if let Some(TileSize::Combine) = tile.last() {
-            return Err(Refusal::EndsWithCombine);
+            return Err(TilingRefusal::EndsWithCombine);
         }
         let (added, first) = (tile.len().saturating_sub(rank), rank.saturating_sub(tile.len()));
         Ok(TileSteps { tile, added, passed: 0, first, position: first })

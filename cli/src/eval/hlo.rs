@@ -12,13 +12,13 @@ use tilework::hlo::{
 use tilework::xla::{ArrayShape, Shape, padded_size};
 
 pub(crate) fn answer(verb: &str, fields: &mut Fields) -> Answer {
-    Some(match verb {
-        "indexing" => indexing(fields),
-        "padded_sizes" => padded_sizes(fields),
-        "coalescing" => coalescing(fields),
-        "symbolic_tile" => symbolic_tile(fields),
-        _ => return None,
-    })
+    Ok(Some(match verb {
+        "indexing" => indexing(fields)?,
+        "padded_sizes" => padded_sizes(fields)?,
+        "coalescing" => coalescing(fields)?,
+        "symbolic_tile" => symbolic_tile(fields)?,
+        _ => return Ok(None),
+    }))
 }
 
 fn indexing(fields: &mut Fields) -> Result<Value> {

@@ -4,40 +4,29 @@ use serde_json::{Value, json};
 use tilework::affine::{Expr, IndexingMap, Interval, Points, Relation, SymbolicTile};
 
 pub(crate) fn answer(verb: &str, fields: &mut Fields) -> Answer {
-    Some(match verb {
-        "parse" => changed(fields, IndexingMap::clone),
-        "simplify" => simplify(fields),
-        "compose" => compose(fields),
-        "rescale_symbols" => changed(fields, IndexingMap::rescale_symbols),
-        "remove_unused_symbols" => changed(fields, IndexingMap::remove_unused_symbols),
-        "remove_unused_variables" => changed(fields, IndexingMap::remove_unused_variables),
-        "symbols_to_dimensions" => changed(fields, IndexingMap::symbols_to_dimensions),
-        "evaluate" => evaluate(fields),
-        "symbolic_tile" => symbolic_tile(fields),
-        _ => return None,
-    })
+    let map = |fields: &mut Fields| fields.parsed::<IndexingMap>("map");
+    Ok(Some(match verb {
+        "parse" => text_value(&map(fields)?),
+        "simplify" => text_value(&map(fields)?.simplify(points(fields)?)),
+        "compose" => {
+            let first: IndexingMap = fields.parsed("first")?;
+            text_value(&first.then(&fields.parsed("second")?)?)
+        }
+        "rescale_symbols" => text_value(&map(fields)?.rescale_symbols()),
+        "remove_unused_symbols" => text_value(&map(fields)?.remove_unused_symbols()),
+        "remove_unused_variables" => text_value(&map(fields)?.remove_unused_variables()),
+        "symbols_to_dimensions" => text_value(&map(fields)?.symbols_to_dimensions()),
+        "evaluate" => evaluate(fields)?,
+        "symbolic_tile" => super::hlo::tile_value(SymbolicTile::of(&map(fields)?))?,
+        _ => return Ok(None),
+    }))
 }
 
-fn symbolic_tile(fields: &mut Fields) -> Result<Value> {
-    super::hlo::tile_value(SymbolicTile::of(&fields.parsed("map")?))
-}
-
-fn changed(fields: &mut Fields, change: fn(&IndexingMap) -> IndexingMap) -> Result<Value> {
-    Ok(text_value(&change(&fields.parsed("map")?)))
-}
-
-fn simplify(fields: &mut Fields) -> Result<Value> {
-    let map: IndexingMap = fields.parsed("map")?;
-    let points = match fields.has("points") {
-        true => fields.choice("points", &[("replace", Points::Replace), ("preserve", Points::Preserve)])?,
-        false => Points::Replace,
-    };
-    Ok(text_value(&map.simplify(points)))
-}
-
-fn compose(fields: &mut Fields) -> Result<Value> {
-    let (first, second): (IndexingMap, IndexingMap) = (fields.parsed("first")?, fields.parsed("second")?);
-    Ok(text_value(&first.then(&second)?))
+fn points(fields: &mut Fields) -> Result<Points> {
+    match fields.has("points") {
+        true => fields.choice("points", &[("replace", Points::Replace), ("preserve", Points::Preserve)]),
+        false => Ok(Points::Replace),
+    }
 }
 
 fn evaluate(fields: &mut Fields) -> Result<Value> {
@@ -51,37 +40,29 @@ fn evaluate(fields: &mut Fields) -> Result<Value> {
 
 pub(crate) fn answer_expr(verb: &str, fields: &mut Fields) -> Answer {
     let expr = |fields: &mut Fields| fields.parsed::<Expr>("expr");
-    Some(match verb {
-        "parse" => expr(fields).map(|expr| text_value(&expr)),
-        "canonicalize" => expr(fields).map(|expr| text_value(&expr.canonicalize())),
-        "is_multiple_of" => expr(fields).and_then(|expr| is_multiple_of(&expr, fields)),
-        "evaluate" => expr(fields).and_then(|expr| evaluate_expr(&expr, fields)),
-        _ => return None,
-    })
-}
-
-fn is_multiple_of(expr: &Expr, fields: &mut Fields) -> Result<Value> {
-    match fields.integer("divisor")? {
-        0 => Err(RequestError::invalid("nothing is divided by 0")),
-        divisor => Ok(Value::from(expr.is_multiple_of(divisor))),
-    }
-}
-
-fn evaluate_expr(expr: &Expr, fields: &mut Fields) -> Result<Value> {
-    let values = fields.integers("variables")?;
-    let value = expr.evaluate(&values);
-    let value = value
-        .ok_or_else(|| RequestError::invalid(format!("{expr} has no value of 64 bits at {values:?}")))?;
-    Ok(Value::from(value))
+    Ok(Some(match verb {
+        "parse" => text_value(&expr(fields)?),
+        "canonicalize" => text_value(&expr(fields)?.canonicalize()),
+        "is_multiple_of" => match (expr(fields)?, fields.integer("divisor")?) {
+            (_, 0) => return Err(RequestError::invalid("nothing is divided by 0")),
+            (expr, divisor) => Value::from(expr.is_multiple_of(divisor)),
+        },
+        "evaluate" => {
+            let (expr, values) = (expr(fields)?, fields.integers("variables")?);
+            let none = || RequestError::invalid(format!("{expr} has no value of 64 bits at {values:?}"));
+            Value::from(expr.evaluate(&values).ok_or_else(none)?)
+        }
+        _ => return Ok(None),
+    }))
 }
 
 pub(crate) fn answer_interval(verb: &str, fields: &mut Fields) -> Answer {
-    Some(match verb {
-        "compare" => compare(fields),
-        "add" => combined(fields, Interval::add),
-        "mul" => combined(fields, Interval::mul),
-        _ => return None,
-    })
+    Ok(Some(match verb {
+        "compare" => compare(fields)?,
+        "add" => combined(fields, Interval::add)?,
+        "mul" => combined(fields, Interval::mul)?,
+        _ => return Ok(None),
+    }))
 }
 
 fn interval(fields: &mut Fields, name: &str) -> Result<Interval> {

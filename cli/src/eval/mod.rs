@@ -10,7 +10,7 @@ mod tla;
 mod tuple;
 mod xla;
 
-use crate::failure::Failure;
+use crate::failure::{Failure, mistake};
 use crate::input::{Length, Source, read_line, skip_line, unreadable};
 use request::{ErrorKind, Fields, RequestError, Result};
 use serde_json::{Map, Value, json};
@@ -50,7 +50,7 @@ fn answer_lines(name: &str, mut input: BufReader<impl Read>, mut output: impl Wr
                 let message = format!("the line has more than {MOST_LINE_BYTES} bytes");
                 if skip_line(&mut input, MOST_SKIPPED).map_err(unreadable)? == Length::Beyond {
                     output.flush()?;
-                    return Err(Failure::input(format!("{name}: no end of line in {MOST_SKIPPED} bytes")));
+                    return Err(mistake!("{name}: no end of line in {MOST_SKIPPED} bytes"));
                 }
                 answered(Value::Null, Err(RequestError::request(message)))
             }
@@ -107,10 +107,10 @@ fn answer(mut request: Map<String, Value>) -> Result<(Value, Map<String, Value>)
         Some(("expr", verb)) => map::answer_expr(verb, &mut fields),
         Some(("interval", verb)) => map::answer_interval(verb, &mut fields),
         Some(("xla", verb)) => xla::answer(verb, &mut fields),
-        _ => None,
-    };
+        _ => Ok(None),
+    }?;
     let result = result
-        .ok_or_else(|| RequestError::new(ErrorKind::Unsupported, format!("there is no operation {op}")))??;
+        .ok_or_else(|| RequestError::new(ErrorKind::Unsupported, format!("there is no operation {op}")))?;
     fields.finish()?;
     Ok((result, fields.remarks()))
 }

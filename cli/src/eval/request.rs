@@ -67,8 +67,8 @@ impl From<Error> for RequestError {
 
 pub(crate) type Result<T, E = RequestError> = std::result::Result<T, E>;
 
-/// The result of an operation, and `None` for a verb that does not exist.
-pub(crate) type Answer = Option<Result<Value>>;
+/// The result of an operation; none of a verb that does not exist.
+pub(crate) type Answer = Result<Option<Value>>;
 
 /// The fields of a request that were not read yet, and what is to be said beside the result.
 #[derive(Debug)]

@@ -2,29 +2,41 @@
 use super::request::{Answer, Fields, RequestError, Result, layout_value, offset_value, text_value};
 use serde_json::{Value, json};
 use tilework::dynamic::format::{
-    self, ConvFormat, ElementBits, Format, MxFormat, Operand, Predicate, batched, capacity, conv_offset,
-    make_aligned_layout, make_feature_map_layout, make_filter_layout, make_layout, make_mx_scale_layout,
-    make_padding_layout, matches_format,
+    self, ElementBits, Format, MxFormat, Operand, batched, capacity, conv_offset, make_aligned_layout,
+    make_feature_map_layout, make_filter_layout, make_layout, make_mx_scale_layout, make_padding_layout,
+    matches_format,
 };
 use tilework::dynamic::{
     DynLayout, DynTuple, Stride, Tree, make_layout_tile, product_each, size, tile_layout,
 };
 
 pub(crate) fn answer(verb: &str, fields: &mut Fields) -> Answer {
-    Some(match verb {
-        "make_layout" => format_layout(fields).map(|layout| with_origin(&layout)),
-        "capacity" => format_layout(fields).and_then(|layout| Ok(Value::from(capacity(&layout)?))),
-        "make_mx_scale_layout" => mx_scale_layout(fields),
-        "make_conv_layout" => conv_layout(fields),
-        "tile_layout" => tile(fields),
-        "make_layout_tile" => tile_without_extent(fields),
-        "crd2offset" => coordinate_to_offset(fields),
-        "slice" => slice(fields),
-        "origin_shape" => origin_shape(fields),
-        "matches_format" => matches(fields),
-        "conv_offset" => offset_in_convolution(fields),
-        _ => return None,
-    })
+    Ok(Some(match verb {
+        "make_layout" => with_origin(&format_layout(fields)?),
+        "capacity" => Value::from(capacity(&format_layout(fields)?)?),
+        "make_mx_scale_layout" => with_origin(&mx_scale_layout(fields)?),
+        "make_conv_layout" => with_origin(&conv_layout(fields)?),
+        "tile_layout" => {
+            let layout = layout_with_origin(fields)?;
+            with_origin(&tile_layout(&layout, &fields.parsed("tile")?, &fields.parsed("coord")?)?)
+        }
+        "make_layout_tile" => {
+            let tile = make_layout_tile(&fields.parsed("layout")?, &fields.parsed("tile")?)?;
+            layout_value(fields, &tile)
+        }
+        "crd2offset" => coordinate_to_offset(fields)?,
+        "slice" => slice(fields)?,
+        "origin_shape" => origin_shape(fields)?,
+        "matches_format" => {
+            let (layout, predicate) = (fields.parsed("layout")?, fields.parsed("format")?);
+            Value::from(matches_format(&layout, predicate, element(fields)?)?)
+        }
+        "conv_offset" => {
+            let (format, dims) = (fields.parsed("format")?, fields.integers("dims")?);
+            Value::from(conv_offset(format, &dims, &fields.integers("coord")?)?)
+        }
+        _ => return Ok(None),
+    }))
 }
 
 /// A layout with its logical extent, which TLA calls the origin shape.
@@ -58,29 +70,28 @@ fn format_layout(fields: &mut Fields) -> Result<DynLayout> {
     }
 }
 
-fn mx_scale_layout(fields: &mut Fields) -> Result<Value> {
+fn mx_scale_layout(fields: &mut Fields) -> Result<DynLayout> {
     let format: MxFormat = fields.parsed("format")?;
     let (rows, columns) = fields.pair("shape")?;
     let operand = fields.choice("operand", &[("A", Operand::A), ("B", Operand::B)])?;
-    Ok(with_origin(&make_mx_scale_layout(format, rows, columns, operand)?))
+    Ok(make_mx_scale_layout(format, rows, columns, operand)?)
 }
 
-fn conv_layout(fields: &mut Fields) -> Result<Value> {
+fn conv_layout(fields: &mut Fields) -> Result<DynLayout> {
     let format = fields.text("format")?;
     let dims: [i64; 4] = fields
         .integers("dims")?
         .try_into()
         .map_err(|_| RequestError::field("dims", "four integers are wanted"))?;
     let element = element(fields)?;
-    let layout = match format.as_str() {
+    Ok(match format.as_str() {
         "NC1HWC0" => make_feature_map_layout(dims, element)?,
         "CI1KHKWCOCI0" => make_filter_layout(dims, element, fields.flag("pad_cout")?)?,
         _ => {
             let message = format!("field format: there is no {format}; known are NC1HWC0, CI1KHKWCOCI0");
             return Err(RequestError::invalid(message));
         }
-    };
-    Ok(with_origin(&layout))
+    })
 }
 
 /// The field `layout` with its logical extent in the field `origin_shape`.
@@ -91,18 +102,6 @@ fn layout_with_origin(fields: &mut Fields) -> Result<DynLayout> {
         return Err(RequestError::invalid(format!("field origin_shape: {origin} does not fit {layout}")));
     }
     Ok(layout.with_extent(origin.leaves())?)
-}
-
-fn tile(fields: &mut Fields) -> Result<Value> {
-    let layout = layout_with_origin(fields)?;
-    let (tile, coordinate): (DynTuple, DynTuple) = (fields.parsed("tile")?, fields.parsed("coord")?);
-    Ok(with_origin(&tile_layout(&layout, &tile, &coordinate)?))
-}
-
-fn tile_without_extent(fields: &mut Fields) -> Result<Value> {
-    let layout: DynLayout = fields.parsed("layout")?;
-    let tile = make_layout_tile(&layout, &fields.parsed("tile")?)?;
-    Ok(layout_value(fields, &tile))
 }
 
 fn coordinate_to_offset(fields: &mut Fields) -> Result<Value> {
@@ -127,16 +126,4 @@ fn origin_shape(fields: &mut Fields) -> Result<Value> {
         return Ok(Value::from(size(shape.view())?.to_string()));
     }
     Ok(text_value(&product_each(shape.view())?))
-}
-
-fn matches(fields: &mut Fields) -> Result<Value> {
-    let layout: DynLayout = fields.parsed("layout")?;
-    let predicate: Predicate = fields.parsed("format")?;
-    Ok(Value::from(matches_format(&layout, predicate, element(fields)?)?))
-}
-
-fn offset_in_convolution(fields: &mut Fields) -> Result<Value> {
-    let format: ConvFormat = fields.parsed("format")?;
-    let (dims, coordinate) = (fields.integers("dims")?, fields.integers("coord")?);
-    Ok(Value::from(conv_offset(format, &dims, &coordinate)?))
 }

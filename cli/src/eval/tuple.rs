@@ -9,37 +9,36 @@ use tilework::dynamic::{
 };
 
 pub(crate) fn answer(verb: &str, fields: &mut Fields) -> Answer {
-    Some(match verb {
-        "rank" => tuple(fields).map(|t| Value::from(t.rank())),
-        "depth" => tuple(fields).map(|t| Value::from(t.depth())),
-        "product" => tuple(fields).and_then(|t| Ok(Value::from(size(t.view())?))),
-        "max" => tuple(fields).map(|t| Value::from(max_leaf(t.view()))),
-        "get" => get_mode(fields),
-        "add" => binary(fields, add),
-        "product_each" => tuple(fields).and_then(|t| Ok(text_value(&product_each(t.view())?))),
-        "shape_div" => binary(fields, shape_div),
-        "ceil_div" => binary(fields, ceil_div),
-        "round_up" => binary(fields, round_up),
-        "common_refinement" => binary(fields, common_refinement),
-        "common_coarsening" => binary(fields, common_coarsening),
-        "congruent" => relation(fields, |l, r| Ok(congruent(l, r))),
-        "weakly_congruent" => relation(fields, |l, r| Ok(weakly_congruent(l, r))),
-        "compatible" => relation(fields, compatible),
-        "elem_less" => relation(fields, elem_less),
-        "evenly_divides" => relation(fields, evenly_divides),
-        "compact_col_major" => shape(fields).and_then(|s| Ok(text_value(&compact_col_major(s.view())?))),
-        "compact_row_major" => shape(fields).and_then(|s| Ok(text_value(&compact_row_major(s.view())?))),
-        "crd2idx" => coordinate_to_index(fields),
-        "idx2crd" => index_to_coordinate(fields),
-        "crd2crd" => coordinate_to_coordinate(fields),
-        "domain_distribute" => {
-            shape(fields).and_then(|s| Ok(text_value(&domain_distribute(s.view(), fields.integer("n")?)?)))
+    Ok(Some(match verb {
+        "rank" => Value::from(tuple(fields)?.rank()),
+        "depth" => Value::from(tuple(fields)?.depth()),
+        "product" => Value::from(size(tuple(fields)?.view())?),
+        "max" => Value::from(max_leaf(tuple(fields)?.view())),
+        "get" => {
+            let tuple = tuple(fields)?;
+            text_value(&get(tuple.view(), &fields.indices("path")?)?)
         }
-        "greatest_common_domain" => {
-            pair(fields).and_then(|(l, r)| Ok(text_value(&greatest_common_domain(l.view(), r.view())?)))
-        }
-        _ => return None,
-    })
+        "add" => binary(fields, add)?,
+        "product_each" => text_value(&product_each(tuple(fields)?.view())?),
+        "shape_div" => binary(fields, shape_div)?,
+        "ceil_div" => binary(fields, ceil_div)?,
+        "round_up" => binary(fields, round_up)?,
+        "common_refinement" => binary(fields, common_refinement)?,
+        "common_coarsening" => binary(fields, common_coarsening)?,
+        "greatest_common_domain" => binary(fields, greatest_common_domain)?,
+        "congruent" => relation(fields, |l, r| Ok(congruent(l, r)))?,
+        "weakly_congruent" => relation(fields, |l, r| Ok(weakly_congruent(l, r)))?,
+        "compatible" => relation(fields, compatible)?,
+        "elem_less" => relation(fields, elem_less)?,
+        "evenly_divides" => relation(fields, evenly_divides)?,
+        "compact_col_major" => text_value(&compact_col_major(shape(fields)?.view())?),
+        "compact_row_major" => text_value(&compact_row_major(shape(fields)?.view())?),
+        "crd2idx" => coordinate_to_index(fields)?,
+        "idx2crd" => index_to_coordinate(fields)?,
+        "crd2crd" => coordinate_to_coordinate(fields)?,
+        "domain_distribute" => text_value(&domain_distribute(shape(fields)?.view(), fields.integer("n")?)?),
+        _ => return Ok(None),
+    }))
 }
 
 fn tuple(fields: &mut Fields) -> Result<DynTuple> {
@@ -56,7 +55,7 @@ fn pair(fields: &mut Fields) -> Result<(DynTuple, DynTuple)> {
 
 type OnTuples<T> = fn(TupleRef<'_>, TupleRef<'_>) -> tilework::dynamic::Result<T>;
 
-fn binary(fields: &mut Fields, operation: OnTuples<DynTuple>) -> Result<Value> {
+fn binary<T: ToString>(fields: &mut Fields, operation: OnTuples<T>) -> Result<Value> {
     let (lhs, rhs) = pair(fields)?;
     Ok(text_value(&operation(lhs.view(), rhs.view())?))
 }
@@ -64,12 +63,6 @@ fn binary(fields: &mut Fields, operation: OnTuples<DynTuple>) -> Result<Value> {
 fn relation(fields: &mut Fields, relation: OnTuples<bool>) -> Result<Value> {
     let (lhs, rhs) = pair(fields)?;
     Ok(Value::from(relation(lhs.view(), rhs.view())?))
-}
-
-fn get_mode(fields: &mut Fields) -> Result<Value> {
-    let tuple = tuple(fields)?;
-    let path = fields.indices("path")?;
-    Ok(text_value(&get(tuple.view(), &path)?))
 }
 
 fn coordinate_to_index(fields: &mut Fields) -> Result<Value> {

@@ -4,7 +4,7 @@ use serde_json::{Map, Value, json};
 use tilework::dynamic::Error;
 use tilework::hlo::{logical_to_physical_map, physical_to_logical_map};
 use tilework::xla::{
-    ArrayShape, Bitcast, Ignore, Layout, LinearIndex, PaddedArray, PaddingValue, Shape, Tiling,
+    ArrayShape, Bitcast, Dimension, Ignore, Layout, LinearIndex, PaddedArray, PaddingValue, Shape, Tiling,
     TransposeReshapeTranspose, align_layouts, byte_size, byte_strides, compatible, data_size,
     decompose_bitcast, decompose_to_trt, deduce_transpose, delete_dimensions, descending_layout,
     dimension_stride, drop_degenerate_dimensions, equal, host_shape, insert_dimensions,
@@ -14,73 +14,121 @@ use tilework::xla::{
 };
 
 pub(crate) fn answer(verb: &str, fields: &mut Fields) -> Answer {
-    Some(match verb {
-        "parse_shape" => parse_shape(fields),
-        "parse_layout" => fields.parsed::<Layout>("layout").map(|layout| text_value(&layout)),
-        "byte_size" if fields.has("padded_dimensions") => {
-            padded(fields).and_then(|p| Ok(Value::from(p.byte_size()?)))
+    let is_padded = fields.has("padded_dimensions");
+    Ok(Some(match verb {
+        "parse_shape" => parse_shape(&shape(fields)?),
+        "parse_layout" => text_value(&fields.parsed::<Layout>("layout")?),
+        "byte_size" if is_padded => Value::from(padded(fields)?.byte_size()?),
+        "byte_size" => Value::from(byte_size(&shape(fields)?)?),
+        "padded_size" => Value::from(padded_size(&shape(fields)?)?),
+        "data_size" => Value::from(data_size(&shape(fields)?)?),
+        "tiled_elements" => Value::from(tiled_elements(&array(fields, "shape")?)?),
+        "linear_index" if is_padded => Value::from(padded(fields)?.linear_index(&fields.integers("index")?)?),
+        "linear_index" => Value::from(elements(fields)?.at(&fields.integers("index")?)?),
+        "delinearize" => list(elements(fields)?.index_at(fields.integer("linear_index")?)?),
+        "dimension" => {
+            let (array, dimension) = of_dimension(fields)?;
+            size_value(&array.dimensions()[array.dimension_number(dimension)?])
         }
-        "byte_size" => shape(fields).and_then(|s| Ok(Value::from(byte_size(&s)?))),
-        "padded_size" => shape(fields).and_then(|s| Ok(Value::from(padded_size(&s)?))),
-        "data_size" => shape(fields).and_then(|s| Ok(Value::from(data_size(&s)?))),
-        "tiled_elements" => array(fields, "shape").and_then(|a| Ok(Value::from(tiled_elements(&a)?))),
-        "linear_index" => linear_index(fields),
-        "delinearize" => delinearize(fields),
-        "dimension" => dimension(fields),
-        "dimension_stride" if fields.has("padded_dimensions") => {
-            padded(fields).and_then(|p| Ok(Value::from(p.dimension_stride(fields.integer("dimension")?)?)))
+        "dimension_stride" if is_padded => {
+            Value::from(padded(fields)?.dimension_stride(fields.integer("dimension")?)?)
         }
-        "dimension_stride" => of_dimension(fields, |a, d| Ok(Value::from(dimension_stride(a, d)?))),
-        "max_split_size" => of_dimension(fields, |a, d| Ok(Value::from(max_split_size(a, d)?))),
+        "dimension_stride" => {
+            let (array, dimension) = of_dimension(fields)?;
+            Value::from(dimension_stride(&array, dimension)?)
+        }
+        "max_split_size" => {
+            let (array, dimension) = of_dimension(fields)?;
+            Value::from(max_split_size(&array, dimension)?)
+        }
         "is_effectively_most_major" => {
-            of_dimension(fields, |a, d| Ok(Value::from(is_effectively_most_major(a, d)?)))
+            let (array, dimension) = of_dimension(fields)?;
+            Value::from(is_effectively_most_major(&array, dimension)?)
         }
-        "move_dimension_to_major" => move_to_major(fields),
-        "byte_strides" => array(fields, "shape")
-            .and_then(|a| Ok(byte_strides(&a)?.map_or(Value::Null, |strides| Value::from(strides.to_vec())))),
+        "move_dimension_to_major" => move_to_major(fields)?,
+        "byte_strides" => or_null(byte_strides(&array(fields, "shape")?)?, list),
         "logical_to_physical_permutation" => {
-            array(fields, "shape").map(|a| Value::from(logical_to_physical(&a.layout_or_default()).to_vec()))
+            list(logical_to_physical(&array(fields, "shape")?.layout_or_default()))
         }
-        "permute_dimensions" => permute(fields),
-        "delete_dimensions" => delete(fields),
-        "insert_dimensions" => insert(fields),
-        "prepend_major_dimension" => array(fields, "shape")
-            .and_then(|a| Ok(text_value(&prepend_major_dimension(&a, fields.integer("size")?)?))),
-        "drop_degenerate_dimensions" => edited(fields, drop_degenerate_dimensions),
-        "descending_layout" => edited(fields, descending_layout),
-        "host_shape" => edited(fields, host_shape),
-        "equal" if fields.has("padded_dimensions") => padded_equal(fields),
-        "equal" => compared(fields, equal),
-        "compatible" => compared(fields, compatible),
-        "same_dimensions" => same(fields),
-        "layouts_equal" => shapes(fields, "lhs", "rhs").map(|(l, r)| Value::from(layouts_equal(&l, &r))),
+        "permute_dimensions" if is_padded => {
+            let permuted = padded(fields)?.permute_dimensions(&fields.indices("permutation")?)?;
+            json!({
+                "shape": permuted.array().to_string(),
+                "padded_dimensions": permuted.stored().sizes()?.to_vec(),
+            })
+        }
+        "permute_dimensions" => {
+            text_value(&permute_dimensions(&array(fields, "shape")?, &fields.indices("permutation")?)?)
+        }
+        "delete_dimensions" => {
+            text_value(&delete_dimensions(&array(fields, "shape")?, &fields.indices("dimensions")?)?)
+        }
+        "insert_dimensions" => {
+            let (array, at) = (array(fields, "shape")?, fields.index("at")?);
+            text_value(&insert_dimensions(&array, at, &fields.integers("sizes")?)?)
+        }
+        "prepend_major_dimension" => {
+            text_value(&prepend_major_dimension(&array(fields, "shape")?, fields.integer("size")?)?)
+        }
+        "drop_degenerate_dimensions" => edited(fields, drop_degenerate_dimensions)?,
+        "descending_layout" => edited(fields, descending_layout)?,
+        "host_shape" => edited(fields, host_shape)?,
+        "equal" if is_padded => padded_equal(fields)?,
+        "equal" => compared(fields, equal)?,
+        "compatible" => compared(fields, compatible)?,
+        "same_dimensions" => same(fields)?,
+        "layouts_equal" => Value::from(layouts_equal(&fields.parsed("lhs")?, &fields.parsed("rhs")?)),
         "reshape_is_bitcast" => {
-            bitcast(fields).and_then(|(i, o)| Ok(Value::from(reshape_is_bitcast(&i, &o)?)))
+            let (input, output) = bitcast(fields)?;
+            Value::from(reshape_is_bitcast(&input, &output)?)
         }
-        "transpose_is_bitcast" => transpose(fields),
-        "deduce_transpose" => bitcast(fields)
-            .map(|(i, o)| deduce_transpose(&i, &o).map_or(Value::Null, |found| Value::from(found.to_vec()))),
-        "align_layouts" => bitcast(fields)
-            .and_then(|(i, o)| Ok(align_layouts(&i, &o)?.map_or(Value::Null, |found| text_value(&found)))),
-        "decompose_bitcast" => decompose(fields),
-        "decompose_to_trt" => bitcast(fields).and_then(|(i, o)| {
-            Ok(decompose_to_trt(&i, &o)?.map_or(Value::Null, |steps| Value::Object(trt(&steps))))
-        }),
-        "bitcast_map" => bitcast(fields).and_then(|(i, o)| bitcast_map(&i, &o)),
-        "physical_to_logical" => {
-            array(fields, "shape").and_then(|a| Ok(text_value(&physical_to_logical_map(&a)?)))
+        "transpose_is_bitcast" => transpose(fields)?,
+        "deduce_transpose" => {
+            let (input, output) = bitcast(fields)?;
+            or_null(deduce_transpose(&input, &output), list)
         }
-        "logical_to_physical" => {
-            array(fields, "shape").and_then(|a| Ok(text_value(&logical_to_physical_map(&a)?)))
+        "align_layouts" => {
+            let (input, output) = bitcast(fields)?;
+            or_null(align_layouts(&input, &output)?, |found| text_value(&found))
         }
-        "is_padded" => padded(fields).map(|p| Value::from(p.is_padded())),
-        "tile_bandwidth" => bandwidth(fields),
-        "fill_order" => padded(fields).and_then(|p| {
-            may_be_listed(p.stored().elements()?)?;
-            Ok(Value::from(p.fill_order()?))
-        }),
-        _ => return None,
-    })
+        "decompose_bitcast" => decompose(fields)?,
+        "decompose_to_trt" => {
+            let (input, output) = bitcast(fields)?;
+            or_null(decompose_to_trt(&input, &output)?, |steps| Value::Object(trt(&steps)))
+        }
+        "bitcast_map" => {
+            let (input, output) = bitcast(fields)?;
+            let none = || format!("{input} and {output} have different numbers of elements");
+            let map = tilework::hlo::bitcast_map(&input, &output);
+            text_value(&map.ok_or_else(|| RequestError::invalid(none()))?)
+        }
+        "physical_to_logical" => text_value(&physical_to_logical_map(&array(fields, "shape")?)?),
+        "logical_to_physical" => text_value(&logical_to_physical_map(&array(fields, "shape")?)?),
+        "is_padded" => Value::from(padded(fields)?.is_padded()),
+        "tile_bandwidth" => {
+            let (array, tile) = (array(fields, "shape")?, fields.integers("tile_sizes")?);
+            Value::from(tile_bandwidth(&array, &tile, fields.integer("transaction_bytes")?)?.utilization())
+        }
+        "fill_order" => {
+            let padded = padded(fields)?;
+            may_be_listed(padded.stored().elements()?)?;
+            Value::from(padded.fill_order()?)
+        }
+        _ => return Ok(None),
+    }))
+}
+
+fn list<T: Into<Value>>(numbers: impl IntoIterator<Item = T>) -> Value {
+    numbers.into_iter().collect()
+}
+
+fn or_null<T>(found: Option<T>, value: impl FnOnce(T) -> Value) -> Value {
+    found.map_or(Value::Null, value)
+}
+
+/// The size of a dimension: a number, or its text where it is unbounded.
+fn size_value(size: &Dimension) -> Value {
+    size.bound().map_or_else(|| text_value(size), Value::from)
 }
 
 fn shape(fields: &mut Fields) -> Result<Shape> {
@@ -102,12 +150,23 @@ fn arrays(fields: &mut Fields, lhs: &'static str, rhs: &'static str) -> Result<(
     Ok((array(fields, lhs)?, array(fields, rhs)?))
 }
 
+/// The elements of the field `shape` in memory, with as many of its tiles as the field `tiling` says.
+fn elements(fields: &mut Fields) -> Result<LinearIndex> {
+    let array = array(fields, "shape")?;
+    let words = [("all", Tiling::All), ("first", Tiling::First), ("none", Tiling::None)];
+    let tiling = if fields.has("tiling") { fields.choice("tiling", &words)? } else { Tiling::All };
+    Ok(LinearIndex::new(&array, tiling)?)
+}
+
+fn of_dimension(fields: &mut Fields) -> Result<(ArrayShape, i64)> {
+    Ok((array(fields, "shape")?, fields.integer("dimension")?))
+}
+
 fn bitcast(fields: &mut Fields) -> Result<(ArrayShape, ArrayShape)> {
     arrays(fields, "input", "output")
 }
 
-fn parse_shape(fields: &mut Fields) -> Result<Value> {
-    let shape = shape(fields)?;
+fn parse_shape(shape: &Shape) -> Value {
     let mut answer = json!({
         "shape": shape.to_string(),
         "shape_without_layout": shape.without_layout().to_string(),
@@ -116,49 +175,11 @@ fn parse_shape(fields: &mut Fields) -> Result<Value> {
     });
     if let Some(array) = shape.as_elements() {
         answer["element_type"] = text_value(&array.element_type());
-        answer["dimensions"] = array
-            .dimensions()
-            .iter()
-            .map(|size| size.bound().map_or_else(|| text_value(size), Value::from))
-            .collect();
+        answer["dimensions"] = array.dimensions().iter().map(size_value).collect();
         answer["elements"] = array.elements().map_or(Value::Null, Value::from);
         answer["true_rank"] = Value::from(array.true_rank());
     }
-    Ok(answer)
-}
-
-fn tiling(fields: &mut Fields) -> Result<Tiling> {
-    let words = [("all", Tiling::All), ("first", Tiling::First), ("none", Tiling::None)];
-    if fields.has("tiling") { fields.choice("tiling", &words) } else { Ok(Tiling::All) }
-}
-
-fn linear_index(fields: &mut Fields) -> Result<Value> {
-    if fields.has("padded_dimensions") {
-        let padded = padded(fields)?;
-        return Ok(Value::from(padded.linear_index(&fields.integers("index")?)?));
-    }
-    let elements = LinearIndex::new(&array(fields, "shape")?, tiling(fields)?)?;
-    Ok(Value::from(elements.at(&fields.integers("index")?)?))
-}
-
-fn delinearize(fields: &mut Fields) -> Result<Value> {
-    let elements = LinearIndex::new(&array(fields, "shape")?, tiling(fields)?)?;
-    Ok(Value::from(elements.index_at(fields.integer("linear_index")?)?.to_vec()))
-}
-
-fn of_dimension(
-    fields: &mut Fields,
-    operation: impl FnOnce(&ArrayShape, i64) -> Result<Value, Error>,
-) -> Result<Value> {
-    let array = array(fields, "shape")?;
-    Ok(operation(&array, fields.integer("dimension")?)?)
-}
-
-fn bandwidth(fields: &mut Fields) -> Result<Value> {
-    let array = array(fields, "shape")?;
-    let tile_sizes = fields.integers("tile_sizes")?;
-    let found = tile_bandwidth(&array, &tile_sizes, fields.integer("transaction_bytes")?)?;
-    Ok(Value::from(found.utilization()))
+    answer
 }
 
 /// Of a shape, or of a layout alone.
@@ -174,42 +195,12 @@ fn move_to_major(fields: &mut Fields) -> Result<Value> {
     Ok(text_value(&text.parse::<Shape>()?.map_arrays(&mut |array| moved(array))?))
 }
 
-fn dimension(fields: &mut Fields) -> Result<Value> {
-    of_dimension(fields, |array, dimension| {
-        let size = array.dimensions()[array.dimension_number(dimension)?];
-        Ok(size.bound().map_or_else(|| text_value(&size), Value::from))
-    })
-}
-
 /// A shape in which each array is changed.
 fn edited(
     fields: &mut Fields,
     operation: impl Fn(&ArrayShape) -> Result<ArrayShape, Error>,
 ) -> Result<Value> {
     Ok(text_value(&shape(fields)?.map_arrays(&mut |array| operation(array))?))
-}
-
-fn permute(fields: &mut Fields) -> Result<Value> {
-    if fields.has("padded_dimensions") {
-        let permuted = padded(fields)?.permute_dimensions(&fields.indices("permutation")?)?;
-        let padded_dimensions = permuted.stored().sizes()?;
-        return Ok(json!({
-            "shape": permuted.array().to_string(),
-            "padded_dimensions": padded_dimensions.to_vec(),
-        }));
-    }
-    let array = array(fields, "shape")?;
-    Ok(text_value(&permute_dimensions(&array, &fields.indices("permutation")?)?))
-}
-
-fn delete(fields: &mut Fields) -> Result<Value> {
-    let array = array(fields, "shape")?;
-    Ok(text_value(&delete_dimensions(&array, &fields.indices("dimensions")?)?))
-}
-
-fn insert(fields: &mut Fields) -> Result<Value> {
-    let array = array(fields, "shape")?;
-    Ok(text_value(&insert_dimensions(&array, fields.index("at")?, &fields.integers("sizes")?)?))
 }
 
 /// The field `ignore`: a list of at most one name.
@@ -270,15 +261,6 @@ fn decompose(fields: &mut Fields) -> Result<Value> {
     })
 }
 
-fn bitcast_map(input: &ArrayShape, output: &ArrayShape) -> Result<Value> {
-    match tilework::hlo::bitcast_map(input, output) {
-        Some(map) => Ok(text_value(&map)),
-        None => {
-            Err(RequestError::invalid(format!("{input} and {output} have different numbers of elements")))
-        }
-    }
-}
-
 fn trt(steps: &TransposeReshapeTranspose) -> Map<String, Value> {
     Map::from_iter([
         ("transpose1_dims".into(), Value::from(steps.transpose1_dims.to_vec())),
@@ -303,7 +285,7 @@ fn padding_value(fields: &mut Fields) -> Result<PaddingValue> {
         Value::Number(number) => {
             number.as_u64().and_then(|number| PaddingValue::ALL.get(usize::try_from(number).ok()?).copied())
         }
-        Value::String(name) => PaddingValue::ALL.into_iter().find(|value| value.name() == name),
+        Value::String(name) => name.parse().ok(),
         _ => None,
     };
     found.ok_or_else(|| {

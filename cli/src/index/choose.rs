@@ -1,5 +1,5 @@
 //! Which instructions are listed: all, those of a computation, or one by its name.
-use crate::failure::Failure;
+use crate::failure::{Failure, mistake};
 use tilework::hlo::{Computation, Module};
 
 /// The chosen instructions, of each computation in the order of the text.
@@ -45,9 +45,9 @@ pub(super) fn choose<'m>(
         count => {
             let names: Vec<&str> = found.iter().map(|chosen| chosen.computation.name).collect();
             let first = short_list(&names);
-            Err(Failure::input(format!(
+            Err(mistake!(
                 "{file}: instruction {name} is in {count} computations: {first}; choose with --computation NAME"
-            )))
+            ))
         }
     }
 }
@@ -84,7 +84,7 @@ fn missing<'a>(file: &str, what: &str, name: &str, names: impl Iterator<Item = &
             more.iter().map(|(_, name)| *name).collect::<Vec<_>>().join(", ")
         ),
     };
-    Failure::input(format!("{file}: there is no {what} {name}{hint}"))
+    mistake!("{file}: there is no {what} {name}{hint}")
 }
 
 /// How many letters must be changed, put in or taken out to make one name the other; none if it is more than a few.

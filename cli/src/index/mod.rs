@@ -6,7 +6,7 @@ pub(crate) mod json;
 mod physical;
 mod tables;
 
-use crate::failure::Failure;
+use crate::failure::{Failure, mistake};
 use crate::input::Source;
 use choose::{Chosen, choose};
 pub(crate) use entry::Direction;
@@ -131,7 +131,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
 
 /// A mistake in a text, in the line it stands in.
 fn in_text(name: &str, text: &str, error: Error) -> Failure {
-    let Error::Parse(mut error) = error else { return Failure::input(format!("{name}: {error}")) };
+    let Error::Parse(mut error) = error else { return mistake!("{name}: {error}") };
     let before = &text[..error.span.start];
     let start = before.rfind('\n').map_or(0, |end| end + 1);
     let number = before.matches('\n').count() as u64 + 1;

@@ -1,6 +1,6 @@
 //! Files, folders and pipes, read line by line.
 use super::census::Census;
-use crate::failure::Failure;
+use crate::failure::{Failure, mistake};
 use crate::input::{Source, unreadable};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::fs::{self, File};
@@ -22,10 +22,7 @@ pub(super) fn sources(arguments: &[PathBuf]) -> Result<Vec<Source>, Failure> {
             let before = sources.len();
             folder(argument, &mut sources)?;
             if sources.len() == before {
-                return Err(Failure::input(format!(
-                    "{}: no file in it has an HLO module",
-                    argument.display()
-                )));
+                return Err(mistake!("{}: no file in it has an HLO module", argument.display()));
             }
         } else {
             sources.push(Source::File(argument.clone()));
@@ -83,7 +80,7 @@ fn read_each(
         let found = census.instructions();
         before += read(&name, input, census, lenient, progress, before)?;
         if census.instructions() == found {
-            return Err(Failure::input(format!("{name}: no HLO in it, not one instruction was found")));
+            return Err(mistake!("{name}: no HLO in it, not one instruction was found"));
         }
     }
     Ok(())
@@ -136,14 +133,14 @@ fn read(
             },
             Err(ReadError::Io(error)) => return Err(unreadable(name, &error)),
             // it may have no end at all
-            Err(error @ ReadError::TooLong { .. }) => return Err(Failure::input(format!("{name}, {error}"))),
+            Err(error @ ReadError::TooLong { .. }) => return Err(mistake!("{name}, {error}")),
             Err(ReadError::Scan(error)) => match error.place() {
                 Some(place) => {
                     Some(Failure::in_line(name, number, reader.line_text(), Error::Parse(place.clone())))
                 }
-                None => Some(Failure::input(format!("{name}, {error}"))),
+                None => Some(mistake!("{name}, {error}")),
             },
-            Err(error) => Some(Failure::input(format!("{name}, {error}"))),
+            Err(error) => Some(mistake!("{name}, {error}")),
         };
         if let Some(refused) = refused {
             if !lenient {

@@ -2,7 +2,7 @@
 
 use crate::tree::{Mistake, Tree};
 use proc_macro::Span;
-use tilework_tiles::{Count, Refusal, TileSize, allocated, bytes, largest_piece, product};
+use tilework_tiles::{Count, TileSize, TilingRefusal, allocated, bytes, largest_piece, product};
 
 /// An array as written.
 pub(crate) struct Array {
@@ -52,7 +52,7 @@ pub(super) fn static_size(size: &Tree) -> Option<i64> {
 }
 
 /// What is refused of an array of static sizes.
-pub(super) fn too_large(_: Refusal) -> Mistake {
+pub(super) fn too_large(_: TilingRefusal) -> Mistake {
     Mistake::new(Span::call_site(), "this array has 2^63 elements or more, padding included".into())
 }
 

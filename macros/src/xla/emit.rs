@@ -9,44 +9,44 @@ use tilework_tiles::{Count, Dynamic, Leaf, Nested, NotNested, TileSize, nested, 
 /// The type of the layout.
 pub(crate) fn layout_type(emit: &Emit, array: &Array) -> Result<TokenStream, Mistake> {
     Ok(match kind(array)? {
-        Kind::Nested(nested) => Writer { emit, array }.nested_type(&nested),
-        Kind::Tiled { places } => Writer { emit, array }.tiled_type(places),
+        ArrayKind::Nested(nested) => Writer { emit, array }.nested_type(&nested),
+        ArrayKind::Tiled { places } => Writer { emit, array }.tiled_type(places),
     })
 }
 
 /// What is done about dynamic sizes that are too large.
 #[derive(Clone, Copy)]
-pub(crate) enum Failure {
+pub(crate) enum OnTooLarge {
     Panic,
     Error,
 }
 
 /// The value of the layout, or a result that has it.
-pub(crate) fn layout_value(emit: &Emit, array: &Array, failure: Failure) -> Result<TokenStream, Mistake> {
+pub(crate) fn layout_value(emit: &Emit, array: &Array, failure: OnTooLarge) -> Result<TokenStream, Mistake> {
     let writer = Writer { emit, array };
     let result = match kind(array)? {
-        Kind::Nested(nested) if array.physical_sizes().is_none() => {
+        ArrayKind::Nested(nested) if array.physical_sizes().is_none() => {
             return Ok(writer.dynamic_value(&nested, failure));
         }
-        Kind::Nested(nested) => writer.nested_type(&nested),
-        Kind::Tiled { places } => writer.tiled_type(places),
+        ArrayKind::Nested(nested) => writer.nested_type(&nested),
+        ArrayKind::Tiled { places } => writer.tiled_type(places),
     };
     let value = emit.associated(result, "STATIC", None, Span::call_site());
     Ok(match failure {
-        Failure::Panic => value,
-        Failure::Error => writer.call(&["placed", "static_layout"], &[value]),
+        OnTooLarge::Panic => value,
+        OnTooLarge::Error => writer.call(&["placed", "static_layout"], &[value]),
     })
 }
 
 /// What the layout of an array is.
-enum Kind {
+enum ArrayKind {
     Nested(Nested<usize>),
     Tiled { places: i64 },
 }
 
-fn kind(array: &Array) -> Result<Kind, Mistake> {
+fn kind(array: &Array) -> Result<ArrayKind, Mistake> {
     match nested(&array.counts(), &array.minor_to_major, array.tiles()) {
-        Ok(nested) => Ok(Kind::Nested(nested)),
+        Ok(nested) => Ok(ArrayKind::Nested(nested)),
         Err(NotNested::Refused(refusal)) => Err(too_large(refusal)),
         Err(NotNested::Inexact { reason, place }) => {
             let Some(sizes) = array.physical_sizes() else {
@@ -54,7 +54,7 @@ fn kind(array: &Array) -> Result<Kind, Mistake> {
                 return Err(Mistake::new(span, reason)
                     .because("no shape and stride says that, and other tilings need static sizes"));
             };
-            Ok(Kind::Tiled { places: places(sizes, array.tiles()).map_err(too_large)? })
+            Ok(ArrayKind::Tiled { places: places(sizes, array.tiles()).map_err(too_large)? })
         }
     }
 }
@@ -70,7 +70,7 @@ fn overhangs(array: &Array, nested: &Nested<usize>) -> bool {
             spanned.is_some_and(|spanned| Count::new(spanned) == size)
         }
     };
-    nested.modes.iter().zip(array.counts()).any(|(leaves, size)| !spans_exactly(leaves, size))
+    nested.modes().zip(array.counts()).any(|(leaves, size)| !spans_exactly(leaves, size))
 }
 
 struct Writer<'a> {
@@ -92,7 +92,7 @@ impl Writer<'_> {
 
     /// The modes as nested tuples; a mode of one leaf is the leaf.
     fn modes(&self, nested: &Nested<usize>, emit: impl Fn(&Leaf<usize>) -> TokenStream) -> TokenStream {
-        list(nested.modes.iter().map(|leaves| match &leaves[..] {
+        list(nested.modes().map(|leaves| match leaves {
             [leaf] => emit(leaf),
             leaves => list(leaves.iter().map(&emit)),
         }))
@@ -143,7 +143,7 @@ impl Writer<'_> {
 
     /// The layout of dynamic sizes: each is evaluated once, and their product is checked before anything multiplies
     /// them.
-    fn dynamic_value(&self, nested: &Nested<usize>, failure: Failure) -> TokenStream {
+    fn dynamic_value(&self, nested: &Nested<usize>, failure: OnTooLarge) -> TokenStream {
         let shape = self.modes(nested, |leaf| self.count_value(leaf.extent));
         let stride = self.modes(nested, |leaf| self.product_value(leaf.stride.factor, &leaf.stride.dynamic));
         let extent = match overhangs(self.array, nested) {
@@ -167,11 +167,11 @@ impl Writer<'_> {
         parts.extend(list([shape, stride, extent]));
         let result = self.call(&["placed", "try_layout"], &[bounds.into(), parts]);
         let value = match failure {
-            Failure::Panic => {
+            OnTooLarge::Panic => {
                 let text = TokenTree::from(Literal::string(&self.array.text));
                 self.call(&["placed", "expect_layout"], &[text.into(), result])
             }
-            Failure::Error => result,
+            OnTooLarge::Error => result,
         };
         let names = self.dynamic_sizes().map(|(dimension, _)| self.size(dimension));
         let values = self.dynamic_sizes().map(|(_, size)| {

@@ -8,5 +8,5 @@ mod emit;
 mod read;
 
 pub(crate) use array::padded_bytes;
-pub(crate) use emit::{Failure, layout_type, layout_value};
+pub(crate) use emit::{OnTooLarge, layout_type, layout_value};
 pub(crate) use read::read_array;

@@ -2,42 +2,23 @@
 use super::super::arithmetic::{mul, round_up};
 use super::super::compact::compact_row_major;
 use super::super::coordinate::crd2offset;
-use super::super::error::{Error, Result};
+use super::super::error::{Error, Result, invalid};
 use super::super::layout::DynLayout;
 use super::super::mode::Mode;
+use super::super::named::named;
 use super::super::stride::Stride;
 use super::super::tree::Tree;
 use super::ElementBits;
-use alloc::format;
-use core::str::FromStr;
 
-/// How a tensor of a convolution lies in memory, slowest dimension first.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum ConvFormat {
-    /// Feature maps: batch, channel block, height, width, channel.
-    NC1HWC0,
-    /// Feature maps with depth: batch, depth, channel block, height and width, channel.
-    NDC1HWC0,
-    /// Filters: kernel position and channel block, then output channels in blocks, then channel.
-    KDC1KHKWN1N0C0,
-}
-
-impl FromStr for ConvFormat {
-    type Err = Error;
-
-    fn from_str(text: &str) -> Result<ConvFormat> {
-        Ok(match text {
-            "NC1HWC0" => ConvFormat::NC1HWC0,
-            "NDC1HWC0" => ConvFormat::NDC1HWC0,
-            "KDC1KHKWN1N0C0" => ConvFormat::KDC1KHKWN1N0C0,
-            _ => {
-                let known = "NC1HWC0, NDC1HWC0, KDC1KHKWN1N0C0";
-                return Err(Error::invalid(
-                    "format",
-                    format!("there is no format {text}; known are {known}"),
-                ));
-            }
-        })
+named! {
+    /// How a tensor of a convolution lies in memory, slowest dimension first.
+    pub enum ConvFormat "format" {
+        /// Feature maps: batch, channel block, height, width, channel.
+        NC1HWC0 "NC1HWC0",
+        /// Feature maps with depth: batch, depth, channel block, height and width, channel.
+        NDC1HWC0 "NDC1HWC0",
+        /// Filters: kernel position and channel block, then output channels in blocks, then channel.
+        KDC1KHKWN1N0C0 "KDC1KHKWN1N0C0",
     }
 }
 
@@ -107,13 +88,13 @@ pub fn conv_offset(format: ConvFormat, dims: &[i64], coordinate: &[i64]) -> Resu
             let n = mul(n0, n1, "extent")?;
             DynLayout::from_modes(Tree::flat([Mode::new(k, mul(n, c0, "stride")?), Mode::new(n, c0)]))?
         }
-        _ => return Err(Error::invalid("conv_offset", format!("{} dimensions for {format:?}", dims.len()))),
+        _ => return Err(invalid!("conv_offset", "{} dimensions for {format:?}", dims.len())),
     };
     let inside = coordinate.len() == layout.rank()
         && coordinate.iter().zip(layout.leaves()).all(|(c, mode)| (0..mode.extent).contains(c));
     if !inside {
         let coordinate = Tree::flat(coordinate.iter().copied());
-        return Err(Error::invalid("conv_offset", format!("{coordinate} is outside {}", layout.shape())));
+        return Err(invalid!("conv_offset", "{coordinate} is outside {}", layout.shape()));
     }
     let offset = crd2offset(Tree::flat(coordinate.iter().copied()).view(), layout.view())?;
     offset.as_int().ok_or(Error::overflow("offset"))

@@ -1,10 +1,9 @@
 //! Recognising a format by its layout.
-use super::super::error::{Error, Result};
+use super::super::error::{Error, Result, invalid};
 use super::super::layout::DynLayout;
 use super::super::mode::Mode;
 use super::super::stride::Stride;
 use super::{ElementBits, Format, Fractal};
-use alloc::format;
 use core::str::FromStr;
 
 /// What a layout can be asked to be.
@@ -52,7 +51,7 @@ pub fn matches_format(layout: &DynLayout, predicate: Predicate, element: Element
         Format::ColumnMajor => Ok(flat && matches!(layout.leaves(), [row, _] if has_stride(row, 1))),
         _ => match format.fractal(element) {
             Some(fractal) => Ok(is_fractal(layout, fractal)),
-            None => Err(Error::invalid("matches_format", format!("the blocks of {format} are not known"))),
+            None => Err(invalid!("matches_format", "the blocks of {format} are not known")),
         },
     }
 }

@@ -14,82 +14,49 @@ mod slice_tile;
 pub use conv::{ConvFormat, conv_offset, make_feature_map_layout, make_filter_layout};
 pub use matches::{Predicate, matches_format};
 pub use mx::{MxFormat, Operand, make_mx_scale_layout};
-pub use slice_tile::{Slice, slice_tile};
+pub use slice_tile::{TensorSlice, slice_tile};
 
 use super::arithmetic::{self, ceil_div, round_up};
 use super::compact::ordered;
-use super::error::{Error, Result};
+use super::error::{Result, invalid};
 use super::layout::DynLayout;
 use super::mode::{Mode, mode_size};
+use super::named::named;
 use super::tree::{Builder, INLINE, Tree};
 use super::tuple::DynTuple;
-use alloc::format;
 use alloc::vec::Vec;
-use core::fmt;
-use core::str::FromStr;
 use smallvec::SmallVec;
 
-/// How a matrix lies in memory.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-#[allow(non_camel_case_types, reason = "the field names these formats by their letters")]
-pub enum Format {
-    /// Rows one after another.
-    RowMajor,
-    /// Columns one after another.
-    ColumnMajor,
-    /// One row without a row mode.
-    VectorLayout,
-    /// Row-major inside a fractal of 16 rows by 32 bytes, fractals column-major.
-    zN,
-    /// Column-major inside a fractal of 32 bytes by 16 columns, fractals row-major.
-    nZ,
-    /// Row-major inside a fractal of 16 rows by 32 bytes, fractals row-major.
-    zZ,
-    /// Column-major inside a fractal of 32 bytes by 16 columns, fractals column-major.
-    nN,
-    /// Order of zN over fractals of 16 by 16 elements, whatever their width.
-    L0C,
-    /// Order of nZ over fractals of 32 by 16 elements, whatever their width.
-    Weight4BitnZ,
-    /// Order of zZ over blocks of a given shape.
-    PaddingRowMajor,
-    /// Order of nN over blocks of a given shape.
-    PaddingColumnMajor,
+named! {
+    /// How a matrix lies in memory.
+    #[allow(non_camel_case_types, reason = "the field names these formats by their letters")]
+    pub enum Format "format" {
+        /// Rows one after another.
+        RowMajor "RowMajor",
+        /// Columns one after another.
+        ColumnMajor "ColumnMajor",
+        /// One row without a row mode.
+        VectorLayout "VectorLayout",
+        /// Row-major inside a fractal of 16 rows by 32 bytes, fractals column-major.
+        zN "zN",
+        /// Column-major inside a fractal of 32 bytes by 16 columns, fractals row-major.
+        nZ "nZ",
+        /// Row-major inside a fractal of 16 rows by 32 bytes, fractals row-major.
+        zZ "zZ",
+        /// Column-major inside a fractal of 32 bytes by 16 columns, fractals column-major.
+        nN "nN",
+        /// Order of zN over fractals of 16 by 16 elements, whatever their width.
+        L0C "L0C",
+        /// Order of nZ over fractals of 32 by 16 elements, whatever their width.
+        Weight4BitnZ "Weight4BitnZ",
+        /// Order of zZ over blocks of a given shape.
+        PaddingRowMajor "PaddingRowMajor",
+        /// Order of nN over blocks of a given shape.
+        PaddingColumnMajor "PaddingColumnMajor",
+    }
 }
 
 impl Format {
-    /// All formats.
-    pub const ALL: [Format; 11] = [
-        Format::RowMajor,
-        Format::ColumnMajor,
-        Format::VectorLayout,
-        Format::zN,
-        Format::nZ,
-        Format::zZ,
-        Format::nN,
-        Format::L0C,
-        Format::Weight4BitnZ,
-        Format::PaddingRowMajor,
-        Format::PaddingColumnMajor,
-    ];
-
-    /// The name users know the format by.
-    pub fn name(self) -> &'static str {
-        match self {
-            Format::RowMajor => "RowMajor",
-            Format::ColumnMajor => "ColumnMajor",
-            Format::VectorLayout => "VectorLayout",
-            Format::zN => "zN",
-            Format::nZ => "nZ",
-            Format::zZ => "zZ",
-            Format::nN => "nN",
-            Format::L0C => "L0C",
-            Format::Weight4BitnZ => "Weight4BitnZ",
-            Format::PaddingRowMajor => "PaddingRowMajor",
-            Format::PaddingColumnMajor => "PaddingColumnMajor",
-        }
-    }
-
     /// Whether the block of the format is given by the user instead of by the element.
     pub fn has_block(self) -> bool {
         matches!(self, Format::PaddingRowMajor | Format::PaddingColumnMajor)
@@ -119,23 +86,6 @@ impl Format {
     }
 }
 
-impl fmt::Display for Format {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
-
-impl FromStr for Format {
-    type Err = Error;
-
-    fn from_str(text: &str) -> Result<Format> {
-        Format::ALL.into_iter().find(|format| format.name() == text).ok_or_else(|| {
-            let known = Format::ALL.map(Format::name).join(", ");
-            Error::invalid("format", format!("there is no format {text}; known are {known}"))
-        })
-    }
-}
-
 /// The width of an element: 4, 8, 16, 32 or 64 bits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct ElementBits(u32);
@@ -148,7 +98,7 @@ impl ElementBits {
     pub fn new(bits: i64) -> Result<ElementBits> {
         match u32::try_from(bits) {
             Ok(bits @ (4 | 8 | 16 | 32 | 64)) => Ok(ElementBits(bits)),
-            _ => Err(Error::invalid("element", format!("{bits} bits: elements have 4, 8, 16, 32 or 64"))),
+            _ => Err(invalid!("element", "{bits} bits: elements have 4, 8, 16, 32 or 64")),
         }
     }
 
@@ -199,8 +149,7 @@ impl Fractal {
     pub fn layout(self, rows: i64, columns: i64) -> Result<DynLayout> {
         check_extents(rows, columns)?;
         if self.rows <= 0 || self.columns <= 0 {
-            let reason = format!("a block of {}x{} elements", self.rows, self.columns);
-            return Err(Error::invalid("make_layout", reason));
+            return Err(invalid!("make_layout", "a block of {}x{} elements", self.rows, self.columns));
         }
         let pair = |[a, b]: [i64; 2]| Tree::flat([a, b]);
         let shape = [[self.rows, ceil_div(rows, self.rows)], [self.columns, ceil_div(columns, self.columns)]]
@@ -238,7 +187,7 @@ pub fn make_layout(format: Format, rows: i64, columns: i64, element: ElementBits
         Format::RowMajor => Tree::flat([Mode::new(rows, whole_bytes(columns)?), Mode::new(columns, 1)]),
         Format::ColumnMajor => Tree::flat([Mode::new(rows, 1), Mode::new(columns, whole_bytes(rows)?)]),
         Format::VectorLayout => Tree::flat([Mode::new(columns, 1)]),
-        _ => return Err(Error::invalid("make_layout", format!("{format} needs the shape of its blocks"))),
+        _ => return Err(invalid!("make_layout", "{format} needs the shape of its blocks")),
     };
     DynLayout::from_modes(modes)
 }
@@ -273,7 +222,7 @@ pub fn make_aligned_layout(rows: i64, columns: i64, element: ElementBits) -> Res
 pub fn make_padding_layout(format: Format, rows: i64, columns: i64, block: (i64, i64)) -> Result<DynLayout> {
     format
         .blocks(block)
-        .ok_or_else(|| Error::invalid("make_layout", format!("{format} has no blocks to choose")))?
+        .ok_or_else(|| invalid!("make_layout", "{format} has no blocks to choose"))?
         .layout(rows, columns)
 }
 
@@ -337,7 +286,7 @@ pub fn capacity(layout: &DynLayout) -> Result<i64> {
 
 fn check_extents(rows: i64, columns: i64) -> Result<()> {
     if rows < 0 || columns < 0 {
-        return Err(Error::invalid("make_layout", format!("a matrix of {rows}x{columns}")));
+        return Err(invalid!("make_layout", "a matrix of {rows}x{columns}"));
     }
     Ok(())
 }

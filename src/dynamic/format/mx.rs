@@ -1,44 +1,24 @@
 //! Layouts of the scales of MX data: 8-bit exponents, stored in pairs along the reduced dimension.
 use super::super::arithmetic::{ceil_div, mul, round_up};
-use super::super::error::{Error, Result};
+use super::super::error::Result;
 use super::super::layout::DynLayout;
 use super::super::mode::Mode;
+use super::super::named::named;
 use super::super::tree::Tree;
 use super::{Fractal, FractalOrder, check_extents};
-use alloc::format;
-use core::str::FromStr;
 
-/// How the scales lie in memory.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-#[allow(non_camel_case_types, reason = "the field names these formats by their letters")]
-pub enum MxFormat {
-    /// Rows of pairs.
-    RowMajor,
-    /// Columns of pairs.
-    ColumnMajor,
-    /// Order of zZ over fractals of 16 by 2.
-    zZ,
-    /// Order of nN over fractals of 2 by 16.
-    nN,
-}
-
-impl FromStr for MxFormat {
-    type Err = Error;
-
-    fn from_str(text: &str) -> Result<MxFormat> {
-        Ok(match text {
-            "RowMajor" => MxFormat::RowMajor,
-            "ColumnMajor" => MxFormat::ColumnMajor,
-            "zZ" => MxFormat::zZ,
-            "nN" => MxFormat::nN,
-            _ => {
-                let known = "RowMajor, ColumnMajor, zZ, nN";
-                return Err(Error::invalid(
-                    "format",
-                    format!("there is no scale format {text}; known are {known}"),
-                ));
-            }
-        })
+named! {
+    /// How the scales lie in memory.
+    #[allow(non_camel_case_types, reason = "the field names these formats by their letters")]
+    pub enum MxFormat "scale format" {
+        /// Rows of pairs.
+        RowMajor "RowMajor",
+        /// Columns of pairs.
+        ColumnMajor "ColumnMajor",
+        /// Order of zZ over fractals of 16 by 2.
+        zZ "zZ",
+        /// Order of nN over fractals of 2 by 16.
+        nN "nN",
     }
 }
 

@@ -11,7 +11,7 @@ use alloc::vec::Vec;
 
 /// What is left of a tensor after some modes are fixed.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Slice {
+pub struct TensorSlice {
     /// The modes that were kept, with their extents.
     pub layout: DynLayout,
     /// Where the slice begins in memory.
@@ -38,7 +38,11 @@ pub struct Slice {
 /// assert!(slice_tile(&layout, &"(1,_)".parse()?, Some(&"(3,2)".parse()?)).is_err());
 /// # Ok::<(), tilework::dynamic::Error>(())
 /// ```
-pub fn slice_tile(layout: &DynLayout, coordinate: &Coordinate, base: Option<&DynTuple>) -> Result<Slice> {
+pub fn slice_tile(
+    layout: &DynLayout,
+    coordinate: &Coordinate,
+    base: Option<&DynTuple>,
+) -> Result<TensorSlice> {
     let refuse = |reason| Err(Error::invalid("slice", reason));
     let rank = layout.rank();
     let origin = Tree::flat(core::iter::repeat_n(0, rank));
@@ -84,7 +88,7 @@ pub fn slice_tile(layout: &DynLayout, coordinate: &Coordinate, base: Option<&Dyn
     }
     kept.close();
     let layout_kept = DynLayout::from_modes(kept.finish())?.with_extent(&extent)?;
-    Ok(Slice { layout: layout_kept, offset: crd2offset(Tree::flat(start).view(), layout.view())? })
+    Ok(TensorSlice { layout: layout_kept, offset: crd2offset(Tree::flat(start).view(), layout.view())? })
 }
 
 /// Whether `mode(base + i) = mode(base) + mode(i)` for every `i` of so many: they are one run, begin at a whole block

@@ -1,30 +1,29 @@
 //! Bitcasts: what is read is what lies at the same place in memory, whatever the tiles.
-use super::builder::{c, d, of_sizes, plain, subshape};
+use super::builder::{c, d, of_sizes, plain};
 use super::operand::{OperandMaps, one};
 use super::output_at::OutputAt;
 use super::reads::Reads;
 use super::rearrange::concatenated as concatenated_along;
 use super::reshape::bitcast_map;
 use crate::affine::{IndexingMap, Points};
-use crate::xla::{ArrayShape, Layout, LinearIndex, TileSize, Tiling, stored_bits, tiled_elements};
+use crate::xla::{ArrayShape, Layout, LinearIndex, Sizes, TileSize, Tiling, stored_bits, tiled_elements};
 use alloc::vec::Vec;
 use smallvec::{SmallVec, smallvec};
 
 pub(super) fn bitcast(at: &OutputAt<'_, '_>) -> Option<Reads> {
-    let output = subshape(at.shape, at.output)?.as_array()?;
-    at.only(0, one(in_memory(output, at.operand_shape(0)?.as_array()?)?))
+    at.only(0, one(in_memory(at.output_array()?, at.array(0)?)?))
 }
 
 /// Arrays whose memory lies one behind another, as the memory of the output.
 pub(super) fn concatenated(at: &OutputAt<'_, '_>) -> Option<Reads> {
-    let output = subshape(at.shape, at.output)?.as_array()?;
+    let output = at.output_array()?;
     if let Some(along) = major_dimension(at, output) {
         return concatenated_along(at, along);
     }
     let len = |array: &ArrayShape| tiled_elements(array).ok()?.checked_mul(stored_bits(array));
     let mut first = 0i64;
     let maps = (0..at.operands()).map(|operand| {
-        let array = at.operand_shape(operand)?.as_array()?;
+        let array = at.array(operand)?;
         let map = by_places(output, array, first)?;
         first = len(array)?.checked_add(first)?;
         one(map)
@@ -34,7 +33,7 @@ pub(super) fn concatenated(at: &OutputAt<'_, '_>) -> Option<Reads> {
 }
 
 pub(super) fn input_to_output(at: &OutputAt<'_, '_>) -> Option<IndexingMap> {
-    in_memory(at.operand_shape(0)?.as_array()?, subshape(at.shape, at.output)?.as_array()?)
+    in_memory(at.array(0)?, at.output_array()?)
 }
 
 /// The most major dimension of the output, if the operands are parts along it, of whole tiles.
@@ -47,7 +46,7 @@ fn major_dimension(at: &OutputAt<'_, '_>, output: &ArrayShape) -> Option<usize> 
     };
     let mut total = 0i64;
     for operand in 0..at.operands() {
-        let array = at.operand_shape(operand)?.as_array()?;
+        let array = at.array(operand)?;
         let (own, part) = (array.layout_or_default(), array.sizes().ok()?);
         let is_same = own.tiles() == layout.tiles()
             && own.minor_to_major() == layout.minor_to_major()
@@ -142,7 +141,7 @@ fn has_same_tiles(from: &ArrayShape, to: &ArrayShape) -> bool {
 }
 
 /// The sizes of what two arrays have in common that differ only in how far they fill the last tiles.
-fn common_sizes(from: &ArrayShape, to: &ArrayShape) -> Option<SmallVec<[i64; 6]>> {
+fn common_sizes(from: &ArrayShape, to: &ArrayShape) -> Option<Sizes> {
     let (own, other) = (from.layout_or_default(), to.layout_or_default());
     if own.tiles() != other.tiles() || own.minor_to_major() != other.minor_to_major() {
         return None;

@@ -1,7 +1,7 @@
 //! Whether an instruction moves nothing in memory.
 use super::output_to_input::output_to_input;
 use super::scope::Scope;
-use crate::dynamic::{Error, Result};
+use crate::dynamic::{Result, invalid};
 use crate::hlo::module::{Computation, Module};
 use crate::xla::{BitcastProof, prove_bitcast, stored_bits};
 use alloc::format;
@@ -35,7 +35,7 @@ pub fn proves_bitcast(
     instruction: usize,
 ) -> Result<BitcastProof> {
     let found = &computation.instructions[instruction];
-    let refuse = |reason: &str| Error::invalid("proves_bitcast", format!("{} {reason}", found.name));
+    let refuse = |reason: &str| invalid!("proves_bitcast", "{} {reason}", found.name);
     let [operand] = found.operands[..] else { return Err(refuse("has not one operand")) };
     let input = computation.instructions[operand].shape.as_array().ok_or(refuse("has no array to read"))?;
     let output = found.shape.as_array().ok_or(refuse("is no array"))?;

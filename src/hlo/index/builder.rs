@@ -2,12 +2,12 @@
 use super::operand::ShapeIndex;
 use super::scope::Scope;
 use crate::affine::{Constraint, Expr, IndexingMap, Interval};
-use crate::xla::Shape;
+use crate::xla::{Shape, Sizes};
 use alloc::vec::Vec;
 use smallvec::SmallVec;
 
-/// The sizes of an array.
-pub(super) type Sizes = SmallVec<[i64; 6]>;
+/// An expression for each dimension.
+pub(in crate::hlo) type Exprs = SmallVec<[Expr; 6]>;
 
 /// The sizes of an array; none if it is no array, or unbounded.
 pub(super) fn sizes(shape: &Shape) -> Option<Sizes> {
@@ -116,7 +116,7 @@ pub(super) fn with_free(
             d(dims.len() + range.len() - 1)
         })
     };
-    let results: SmallVec<[Expr; 6]> = sizes.iter().enumerate().map(entry).collect();
+    let results: Exprs = sizes.iter().enumerate().map(entry).collect();
     ranged(dims, &range, results)
 }
 
@@ -160,9 +160,9 @@ pub(in crate::hlo) fn linearized(index: impl IntoIterator<Item = Expr>, sizes: &
 }
 
 /// The index of a place in row-major order.
-pub(in crate::hlo) fn delinearized(linear: &Expr, sizes: &[i64]) -> SmallVec<[Expr; 6]> {
+pub(in crate::hlo) fn delinearized(linear: &Expr, sizes: &[i64]) -> Exprs {
     let mut stride = 1i64;
-    let mut index: SmallVec<[Expr; 6]> = SmallVec::new();
+    let mut index: Exprs = SmallVec::new();
     for (place, &size) in sizes.iter().enumerate().rev() {
         let quotient = linear.clone().floor_div(c(stride));
         index.push(if place == 0 { quotient } else { quotient.modulo(c(size)) });

@@ -1,5 +1,5 @@
 //! Exchanges between replicas. Replicas are counted in their group.
-use super::builder::{c, d, plain, ranged, with_entry};
+use super::builder::{Exprs, c, d, plain, ranged, with_entry};
 use super::operand::{OperandIndexing, OperandMaps, one};
 use super::output_at::OutputAt;
 use super::reads::Reads;
@@ -44,7 +44,7 @@ pub(super) fn all_reduce(at: &OutputAt<'_, '_>) -> Option<Reads> {
     if at.sizes(operand)? != output {
         return None;
     }
-    let same: SmallVec<[Expr; 6]> = (0..output.len()).map(d).collect();
+    let same: Exprs = (0..output.len()).map(d).collect();
     at.only(operand, from_all(&output, &[], &same, group_size(at)?))
 }
 
@@ -68,7 +68,7 @@ pub(super) fn reduce_scatter(at: &OutputAt<'_, '_>) -> Option<Reads> {
 
 /// The index in the part of a dimension that the first range symbol counts: `inside` is the place in a part of that
 /// size.
-fn with_part(output: &[i64], along: usize, inside: Expr, size: i64) -> SmallVec<[Expr; 6]> {
+fn with_part(output: &[i64], along: usize, inside: Expr, size: i64) -> Exprs {
     let inside = d(output.len()).mul(c(size)).add(inside);
     with_entry(output.len(), along, inside).collect()
 }

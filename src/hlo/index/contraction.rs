@@ -1,10 +1,11 @@
 //! Products of arrays: dot and scaled dot.
 use super::along::everything_of;
-use super::builder::{Sizes, c, d, ranged};
+use super::builder::{Exprs, c, d, ranged};
 use super::operand::{OperandMaps, one};
 use super::output_at::OutputAt;
 use super::reads::Reads;
 use crate::affine::{Expr, IndexingMap};
+use crate::xla::Sizes;
 use alloc::vec::Vec;
 use smallvec::SmallVec;
 
@@ -40,7 +41,7 @@ impl Side {
     fn map(&self, output: &[i64], [first_batch, first_free]: [usize; 2], range: &[i64]) -> IndexingMap {
         let mut free = first_free..;
         let place = |list: &[usize], dimension: usize| list.iter().position(|known| *known == dimension);
-        let results: SmallVec<[Expr; 6]> = (0..self.sizes.len())
+        let results: Exprs = (0..self.sizes.len())
             .map(|dimension| {
                 let number = place(&self.batch, dimension)
                     .map(|batch| first_batch + batch)
@@ -87,7 +88,7 @@ pub(super) fn scaled_dot(at: &OutputAt<'_, '_>) -> Option<Reads> {
             Some(result.clone().floor_div(c((sizes[dimension] / scale).max(1))))
         };
         let is_scalar = scales.is_empty();
-        let results: Option<SmallVec<[Expr; 6]>> = match is_scalar {
+        let results: Option<Exprs> = match is_scalar {
             true => Some(SmallVec::new()),
             false => map.results().iter().enumerate().map(blocks).collect(),
         };

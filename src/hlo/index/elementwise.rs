@@ -12,7 +12,7 @@ pub(super) fn elementwise(at: &OutputAt<'_, '_>) -> Option<Reads> {
     // one map for all operands
     let same = IndexingMap::identity(&sizes);
     Some(at.each(|operand| {
-        let own = at.operand_shape(operand)?.as_array()?;
+        let own = at.array(operand)?;
         if !sizes.is_empty() && own.rank() == 0 {
             return one(to_scalar(&sizes));
         }

@@ -1,5 +1,5 @@
 //! Reads at places that are known when the program runs: dynamic slices and gather.
-use super::builder::{c, constraint, d, of_sizes, plain, ranged, to_scalar};
+use super::builder::{Exprs, c, constraint, d, of_sizes, plain, ranged, to_scalar};
 use super::operand::{OperandIndexing, OperandMaps, one};
 use super::output_at::OutputAt;
 use super::reads::Reads;
@@ -54,8 +54,7 @@ pub(super) fn dynamic_update_slice(at: &OutputAt<'_, '_>) -> Option<Reads> {
     }
     let rank = output.len();
     let places = output.iter().zip(&update).map(|(output, update)| Interval::new(0, output - update));
-    let results: SmallVec<[Expr; 6]> =
-        (0..rank).map(|dimension| d(dimension).add(d(rank + dimension).neg())).collect();
+    let results: Exprs = (0..rank).map(|dimension| d(dimension).add(d(rank + dimension).neg())).collect();
     // where the element is one of the update; XLA does not say so
     let inside = match at.scope {
         Scope::Xla => Vec::new(),
@@ -69,12 +68,7 @@ pub(super) fn dynamic_update_slice(at: &OutputAt<'_, '_>) -> Option<Reads> {
 
 /// Where a component of a place is read in indices of a rank, whose dimension `vector` counts components, if it is one
 /// of them, and the others count places.
-pub(super) fn component_at(
-    numbers: &[Expr],
-    component: Expr,
-    vector: usize,
-    rank: usize,
-) -> SmallVec<[Expr; 6]> {
+pub(super) fn component_at(numbers: &[Expr], component: Expr, vector: usize, rank: usize) -> Exprs {
     let mut numbers = numbers.iter().cloned();
     (0..rank)
         .filter_map(|dimension| if dimension == vector { Some(component.clone()) } else { numbers.next() })
@@ -107,11 +101,11 @@ pub(super) fn gather(at: &OutputAt<'_, '_>) -> Option<Reads> {
     if batch.len() != count || vector > indices.len() {
         return None;
     }
-    let numbers: SmallVec<[Expr; 6]> = batch.iter().map(|dimension| d(*dimension)).collect();
+    let numbers: Exprs = batch.iter().map(|dimension| d(*dimension)).collect();
     let read_at = |component: Expr| component_at(&numbers, component, vector, indices.len());
     let (mut places, mut runtime) = (SmallVec::<[Interval; 6]>::new(), Vec::new());
     let mut within = offsets.iter();
-    let mut results: SmallVec<[Expr; 6]> = SmallVec::new();
+    let mut results: Exprs = SmallVec::new();
     for (dimension, size) in operand.iter().enumerate() {
         let own = match batches.iter().position(|batch| *batch == dimension) {
             // the same as of the indices

@@ -168,7 +168,7 @@ impl<'a, 't> Uses<'a, 't> {
             "reduce" => reduce::reduce_input_to_output(at, operand),
             "reshape" => reshape::reshape_map(&at.sizes(0)?, &at.output_sizes()?),
             "bitcast" if at.scope == Scope::Extended => bitcast::input_to_output(at),
-            "bitcast" => reshape::bitcast_map(at.operand_shape(0)?.as_array()?, at.shape.as_array()?),
+            "bitcast" => reshape::bitcast_map(at.array(0)?, at.shape.as_array()?),
             "tuple" => Some(IndexingMap::identity(&at.sizes(operand)?)),
             _ => elementwise::input_to_output(at, operand),
         }

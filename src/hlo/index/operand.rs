@@ -60,17 +60,22 @@ impl OperandIndexing {
         if !has_symbols(&self.map) && self.runtime.is_empty() && self.replica.is_none() {
             return self.clone();
         }
-        let (used, _) = self.map.used_from(self.map.dims().len());
-        let first = self.map.variables().len() - self.map.runtime_symbols().len();
         let mut kept = self.clone();
         kept.map = self.map.remove_unused_symbols();
         kept.others_mut().for_each(|map| *map = map.remove_unused_symbols());
         // a map of no points keeps its symbols
-        if kept.map.runtime_symbols().len() < kept.runtime.len() {
+        kept.with_runtime_of(&self.map)
+    }
+
+    /// The same without the runtime variables whose symbols its map has no more, which `whole` had.
+    pub(super) fn with_runtime_of(mut self, whole: &IndexingMap) -> Self {
+        if self.map.runtime_symbols().len() < self.runtime.len() {
+            let (used, _) = whole.used_from(whole.dims().len());
+            let first = whole.variables().len() - whole.runtime_symbols().len();
             let mut used = used[first..].iter();
-            kept.runtime.retain(|_| used.next().copied().unwrap_or(true));
+            self.runtime.retain(|_| used.next().copied().unwrap_or(true));
         }
-        kept
+        self
     }
 
     /// The maps of the runtime variables and of the replica.

@@ -1,5 +1,5 @@
 //! An instruction whose maps are wanted.
-use super::builder::{Sizes, sizes, subshape, to_scalar};
+use super::builder::{sizes, subshape, to_scalar};
 use super::calls::Calls;
 use super::operand::{OperandIndexing, OperandMaps, one};
 use super::reads::Reads;
@@ -7,7 +7,7 @@ use super::runtime_variable::{OutOfRange, RuntimeVariable};
 use super::scope::Scope;
 use crate::affine::{IndexingMap, variable};
 use crate::hlo::module::{Computation, Instruction, Module};
-use crate::xla::Shape;
+use crate::xla::{ArrayShape, Shape, Sizes};
 use smallvec::{SmallVec, smallvec};
 
 /// One output of an instruction.
@@ -68,6 +68,16 @@ impl<'a, 't> OutputAt<'a, 't> {
     pub(super) fn operand_shape(&self, operand: usize) -> Option<&'a Shape> {
         let number = *self.instruction.operands.get(operand)?;
         Some(&self.computation.instructions.get(number)?.shape)
+    }
+
+    /// The output, if it is an array.
+    pub(super) fn output_array(&self) -> Option<&'a ArrayShape> {
+        subshape(self.shape, self.output)?.as_array()
+    }
+
+    /// An operand, if it is an array.
+    pub(super) fn array(&self, operand: usize) -> Option<&'a ArrayShape> {
+        self.operand_shape(operand)?.as_array()
     }
 
     /// The sizes of an operand.
@@ -151,9 +161,8 @@ impl<'a, 't> OutputAt<'a, 't> {
 /// Whether the maps have no variables that are not theirs.
 pub(super) fn are_sound(maps: &OperandMaps) -> bool {
     let is_sound = |map: &IndexingMap| {
-        let (count, mut sound) = (variable(map.variables().len()), true);
-        map.results().iter().for_each(|result| result.each_variable(&mut |number| sound &= number < count));
-        sound
+        let count = variable(map.variables().len());
+        !map.results().iter().any(|result| result.uses_any(|number| number >= count))
     };
     maps.iter().flatten().all(|indexing| {
         is_sound(&indexing.map) && indexing.runtime.iter().all(|variable| is_sound(&variable.map))

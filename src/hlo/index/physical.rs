@@ -1,12 +1,11 @@
 //! Maps between indices of memory instead of indices of arrays, and between places in it.
-use super::builder::{Sizes, c, d, plain};
+use super::builder::{c, d, plain};
 use super::operand::OperandIndexing;
 use crate::affine::{Expr, IndexingMap, Interval};
-use crate::dynamic::{Error, Result};
+use crate::dynamic::{Error, Result, invalid};
 use crate::xla::{
-    ArrayShape, BitcastProof, LinearIndex, Tiling, logical_to_physical, prove_bitcast, stored_bits,
+    ArrayShape, BitcastProof, LinearIndex, Sizes, Tiling, logical_to_physical, prove_bitcast, stored_bits,
 };
-use alloc::format;
 use alloc::vec::Vec;
 use smallvec::SmallVec;
 
@@ -200,9 +199,6 @@ impl OperandIndexing {
 fn element_bytes(array: &ArrayShape) -> Result<i64> {
     match stored_bits(array) {
         bits @ 1.. if bits % 8 == 0 => Ok(bits / 8),
-        bits => Err(Error::invalid(
-            "between_bytes",
-            format!("elements of {array} have {bits} bits, no whole bytes"),
-        )),
+        bits => Err(invalid!("between_bytes", "elements of {array} have {bits} bits, no whole bytes")),
     }
 }

@@ -1,9 +1,9 @@
 //! The same elements at other places: broadcast, transpose, reverse, slice, concatenate, in both directions.
-use super::builder::{c, constraint, d, of_sizes, plain, with_entry, with_free};
+use super::builder::{Exprs, c, constraint, d, of_sizes, plain, with_entry, with_free};
 use super::operand::{OperandIndexing, OperandMaps, one};
 use super::output_at::OutputAt;
 use super::reads::Reads;
-use crate::affine::{Expr, IndexingMap, Interval};
+use crate::affine::{IndexingMap, Interval};
 use crate::hlo::attributes::slices;
 use alloc::vec::Vec;
 use smallvec::SmallVec;
@@ -74,7 +74,7 @@ pub(super) fn slice_input_to_output(at: &OutputAt<'_, '_>) -> Option<IndexingMap
             Interval::new(*first, first.saturating_add((size - 1).saturating_mul(*step)))
         })
         .collect();
-    let results: SmallVec<[Expr; 6]> = slices
+    let results: Exprs = slices
         .iter()
         .enumerate()
         .map(|(dimension, [first, _, step])| {

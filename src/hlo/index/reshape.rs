@@ -1,11 +1,11 @@
 //! Reshapes and bitcasts: the same elements in another order.
 use super::along::everything_of;
-use super::builder::{d, delinearized, linearized, plain, subshape};
+use super::builder::{Exprs, d, delinearized, linearized, plain};
 use super::operand::one;
 use super::output_at::OutputAt;
 use super::reads::Reads;
 use crate::affine::{Expr, IndexingMap, Points};
-use crate::xla::ArrayShape;
+use crate::xla::{ArrayShape, Sizes};
 use smallvec::{SmallVec, smallvec};
 
 pub(super) fn reshape(at: &OutputAt<'_, '_>) -> Option<Reads> {
@@ -17,8 +17,8 @@ pub(super) fn reshape(at: &OutputAt<'_, '_>) -> Option<Reads> {
 /// Where only the sizes of the most major dimensions are not known, elements are where a reshape puts them: no place
 /// depends on these. Otherwise any of them may be.
 pub(super) fn dynamic_reshape(at: &OutputAt<'_, '_>) -> Option<Reads> {
-    let array = subshape(at.shape, at.output)?.as_array()?;
-    let operand = at.operand_shape(0)?.as_array()?;
+    let array = at.output_array()?;
+    let operand = at.array(0)?;
     let is_dynamic = |array: &ArrayShape| array.dimensions().iter().skip(1).any(|size| size.is_dynamic());
     let exact = match is_dynamic(array) || is_dynamic(operand) {
         true => None,
@@ -29,8 +29,7 @@ pub(super) fn dynamic_reshape(at: &OutputAt<'_, '_>) -> Option<Reads> {
 }
 
 pub(super) fn bitcast(at: &OutputAt<'_, '_>) -> Option<Reads> {
-    let output = subshape(at.shape, at.output)?.as_array()?;
-    at.only(0, bitcast_map(output, at.operand_shape(0)?.as_array()?).and_then(one))
+    at.only(0, bitcast_map(at.output_array()?, at.array(0)?).and_then(one))
 }
 
 /// From an index of sizes `from` to the index of sizes `to` at the same place in row-major order; none if there are not
@@ -42,7 +41,7 @@ pub(super) fn reshape_map(from: &[i64], to: &[i64]) -> Option<IndexingMap> {
 }
 
 /// The index of sizes `to` for an index of sizes `from`.
-fn reshaped(index: SmallVec<[Expr; 6]>, from: &[i64], to: &[i64]) -> Option<SmallVec<[Expr; 6]>> {
+fn reshaped(index: Exprs, from: &[i64], to: &[i64]) -> Option<Exprs> {
     let product = |sizes: &[i64]| sizes.iter().try_fold(1i64, |product, size| product.checked_mul(*size));
     let elements = |sizes: &[i64]| if sizes.contains(&0) { Some(0) } else { product(sizes) };
     if elements(from)? != elements(to)? {
@@ -101,14 +100,14 @@ fn reshaped(index: SmallVec<[Expr; 6]>, from: &[i64], to: &[i64]) -> Option<Smal
 pub fn bitcast_map(from: &ArrayShape, to: &ArrayShape) -> Option<IndexingMap> {
     let (from_sizes, to_sizes) = (from.sizes().ok()?, to.sizes().ok()?);
     let (from_layout, to_layout) = (from.layout_or_default(), to.layout_or_default());
-    let physical = |sizes: &[i64], order: &[usize]| -> SmallVec<[i64; 6]> {
+    let physical = |sizes: &[i64], order: &[usize]| -> Sizes {
         order.iter().map(|dimension| sizes[*dimension]).collect()
     };
     let from_order: SmallVec<[usize; 6]> = from_layout.major_to_minor().collect();
     let to_order: SmallVec<[usize; 6]> = to_layout.major_to_minor().collect();
     let index = from_order.iter().map(|dimension| d(*dimension)).collect();
     let found = reshaped(index, &physical(&from_sizes, &from_order), &physical(&to_sizes, &to_order))?;
-    let mut results: SmallVec<[Expr; 6]> = smallvec![Expr::constant(0); to_sizes.len()];
+    let mut results: Exprs = smallvec![Expr::constant(0); to_sizes.len()];
     for (dimension, entry) in to_order.into_iter().zip(found) {
         results[dimension] = entry;
     }

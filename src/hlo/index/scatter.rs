@@ -1,13 +1,14 @@
 //! Updates at places that are read at run time.
 use super::along::everything_of;
-use super::builder::{Sizes, c, constraint, d, of_sizes, ranged};
+use super::builder::{Exprs, c, constraint, d, of_sizes, ranged};
 use super::gather::component_at;
 use super::operand::{OperandIndexing, OperandMaps};
 use super::output_at::OutputAt;
 use super::reads::Reads;
 use super::runtime::folded;
 use super::runtime_variable::OutOfRange;
-use crate::affine::{Constraint, Expr, IndexingMap, Interval};
+use crate::affine::{Constraint, IndexingMap, Interval};
+use crate::xla::Sizes;
 use alloc::vec::Vec;
 use smallvec::{SmallVec, smallvec};
 
@@ -82,7 +83,7 @@ impl<'s, 'a, 't> Scatter<'s, 'a, 't> {
     }
 
     /// The numbers of the updates: range symbols, or dimensions of the output; and the sizes of the symbols.
-    fn number_exprs(&self) -> (SmallVec<[Expr; 6]>, Sizes) {
+    fn number_exprs(&self) -> (Exprs, Sizes) {
         let of_indices = (0..self.places.len()).filter(|dimension| *dimension != self.vector);
         let mut range = Sizes::new();
         let numbers =
@@ -103,7 +104,7 @@ impl<'s, 'a, 't> Scatter<'s, 'a, 't> {
         let (mut places, mut runtime) = (SmallVec::<[Interval; 6]>::new(), Vec::new());
         let mut constraints: Vec<Constraint> = Vec::new();
         let mut windows = self.window.iter();
-        let mut inside: SmallVec<[Expr; 6]> = SmallVec::new();
+        let mut inside: Exprs = SmallVec::new();
         for dimension in 0..rank {
             if self.batches.contains(&dimension) {
                 continue;
@@ -126,7 +127,7 @@ impl<'s, 'a, 't> Scatter<'s, 'a, 't> {
             }
         }
         let (mut numbers, mut inside) = (numbers.into_iter(), inside.into_iter());
-        let results: Option<SmallVec<[Expr; 6]>> = (0..self.update.len())
+        let results: Option<Exprs> = (0..self.update.len())
             .map(|dimension| if self.window.contains(&dimension) { inside.next() } else { numbers.next() })
             .collect();
         let map =

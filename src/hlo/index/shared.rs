@@ -49,16 +49,7 @@ impl OperandIndexing {
     pub(super) fn simplified_together(&self) -> Self {
         let results = self.map.results().len();
         let simple = self.joined().into_simplified(Points::Replace);
-        let (used, _) = simple.used_from(simple.dims().len());
-        let first = simple.variables().len() - simple.runtime_symbols().len();
-        let short = simple.remove_unused_symbols();
-        let is_pruned = short.runtime_symbols().len() < self.runtime.len();
-        let mut kept = self.split(results, short);
-        if is_pruned {
-            let mut used = used[first..].iter();
-            kept.runtime.retain(|_| used.next().copied().unwrap_or(true));
-        }
-        kept
+        self.split(results, simple.remove_unused_symbols()).with_runtime_of(&simple)
     }
 
     /// First this one, then another: all maps at once. The replica is that of one of both.
@@ -86,11 +77,7 @@ impl OperandIndexing {
 /// A map with some of the results of a larger one: without symbols, if it needs none.
 fn part(joined: &IndexingMap, results: Vec<Expr>) -> IndexingMap {
     let dims = joined.dims().len();
-    let mut has_symbols = false;
-    for result in &results {
-        result.each_variable(&mut |variable| has_symbols |= variable as usize >= dims);
-    }
-    match has_symbols {
+    match results.iter().any(|result| result.uses_any(|variable| variable as usize >= dims)) {
         true => joined.clone().with_results(results),
         false => IndexingMap::over(&joined.bounds()[..dims], &[], &[], results, Vec::new()),
     }

@@ -1,11 +1,11 @@
 //! Triangular matrices: systems of equations, and the Cholesky decomposition.
-use super::builder::{Sizes, constraint, d, of_sizes};
+use super::builder::{Exprs, constraint, d, of_sizes};
 use super::operand::{OperandMaps, one};
 use super::output_at::OutputAt;
 use super::reads::Reads;
 use crate::affine::{Constraint, Expr, IndexingMap};
+use crate::xla::Sizes;
 use alloc::vec::Vec;
-use smallvec::SmallVec;
 
 /// `a + gap <= b`, both less than `size`.
 fn ordered(a: Expr, gap: i64, b: Expr, size: i64) -> Constraint {
@@ -15,7 +15,7 @@ fn ordered(a: Expr, gap: i64, b: Expr, size: i64) -> Constraint {
 /// A map to the last two dimensions, and the same index in those before.
 fn map(output: &[i64], range: &[i64], [row, column]: [Expr; 2], constraints: Vec<Constraint>) -> OperandMaps {
     let batch = (0..output.len() - 2).map(d);
-    let results: SmallVec<[Expr; 6]> = batch.chain([row, column]).collect();
+    let results: Exprs = batch.chain([row, column]).collect();
     one(IndexingMap::over(&of_sizes(output), &of_sizes(range), &[], results, constraints))
 }
 

@@ -1,10 +1,11 @@
 //! Padding and windows: pad, reduce-window, convolution.
-use super::builder::{c, constraint, d, of_sizes, ranged, to_scalar};
+use super::builder::{Exprs, c, constraint, d, of_sizes, ranged, to_scalar};
 use super::operand::one;
 use super::output_at::OutputAt;
 use super::reads::Reads;
 use super::scope::Scope;
-use crate::affine::{Constraint, Expr, IndexingMap, Interval, Operation, Points};
+use crate::affine::{Constraint, Expr, ExprOp, IndexingMap, Interval, Points};
+use crate::xla::Sizes;
 use alloc::vec::Vec;
 use core::str::FromStr;
 use smallvec::{SmallVec, smallvec};
@@ -48,7 +49,7 @@ pub(super) fn pad(at: &OutputAt<'_, '_>) -> Option<Reads> {
         paddings(at).filter(|paddings| paddings.len() == output.len() && input.len() == output.len())?;
     let mut bounds = of_sizes(&output);
     let mut constraints = Vec::new();
-    let results: SmallVec<[Expr; 6]> = paddings
+    let results: Exprs = paddings
         .iter()
         .enumerate()
         .map(|(dimension, padding)| {
@@ -167,9 +168,9 @@ pub(super) fn convolution(at: &OutputAt<'_, '_>) -> Option<Reads> {
 
     // the weights: a symbol for each spatial dimension, then one for the features
     let symbol = |number: usize| d(output.len() + number);
-    let mut range: SmallVec<[i64; 6]> = windows.iter().map(|window| window.size).collect();
+    let mut range: Sizes = windows.iter().map(|window| window.size).collect();
     range.push(features);
-    let mut weights: SmallVec<[Expr; 6]> = smallvec![c(0); kernel.len()];
+    let mut weights: Exprs = smallvec![c(0); kernel.len()];
     for (number, window) in windows.iter().enumerate() {
         weights[in_kernel(digit(number)?)?] = match window.reversed {
             true => symbol(number).neg().add(c(window.size.saturating_sub(1))),
@@ -206,7 +207,7 @@ pub(super) fn convolution(at: &OutputAt<'_, '_>) -> Option<Reads> {
             simple.constraints().iter().map(|known| known.substitute(&moved)).collect()
         }
     };
-    let mut results: SmallVec<[Expr; 6]> = smallvec![c(0); input.len()];
+    let mut results: Exprs = smallvec![c(0); input.len()];
     for (dimension, result) in from.iter().zip(simple.results()) {
         results[*dimension] = result.substitute(&moved);
     }
@@ -238,7 +239,7 @@ fn digit(number: usize) -> Option<char> {
     char::from_digit(u32::try_from(number).ok()?, 10)
 }
 
-fn pick(sizes: &[i64], dimensions: &[usize]) -> SmallVec<[i64; 6]> {
+fn pick(sizes: &[i64], dimensions: &[usize]) -> Sizes {
     dimensions.iter().map(|dimension| sizes[*dimension]).collect()
 }
 
@@ -254,9 +255,9 @@ fn of_several(windows: &IndexingMap, simple: &IndexingMap) -> Vec<Constraint> {
         .iter()
         .map(|known| Constraint { expr: known.expr.simplify(&bounds), bounds: known.bounds });
     let is_kept = |known: &Constraint| {
-        let (mut first, mut several) = (None, false);
-        known.expr.each_variable(&mut |number| several |= *first.get_or_insert(number) != number);
-        several || matches!(&known.expr, Expr::Binary(node) if node.operation == Operation::Mod)
+        let mut first = None;
+        known.expr.uses_any(|number| *first.get_or_insert(number) != number)
+            || matches!(&known.expr, Expr::Binary(node) if node.operation == ExprOp::Mod)
     };
     simplified.filter(is_kept).collect()
 }
@@ -267,7 +268,7 @@ fn windows_map(windows: &[Window], output: &[i64], input: &[i64]) -> IndexingMap
     let element = |(number, window): (usize, &Window)| {
         window.element(d(number), d(windows.len() + number), input[number], &mut constraints)
     };
-    let results: SmallVec<[Expr; 6]> = windows.iter().enumerate().map(element).collect();
-    let range: SmallVec<[i64; 6]> = windows.iter().map(|window| window.size).collect();
+    let results: Exprs = windows.iter().enumerate().map(element).collect();
+    let range: Sizes = windows.iter().map(|window| window.size).collect();
     IndexingMap::over(&of_sizes(output), &of_sizes(&range), &[], results, constraints)
 }

@@ -17,6 +17,6 @@ pub use coalescing::{coalesced_reads, warp_accesses};
 pub use thread_map::{GpuModel, thread_map};
 pub use tile::symbolic_tile;
 pub use tiles::{StridedRange, TiledRead, symbolic_tiles};
-pub use unknown_reasons::{UnknownReasons, unknown_reason, unknown_use_reason};
+pub use unknown_reasons::UnknownReasons;
 pub use utilization::{Utilization, utilization};
 pub use warp::WarpAccess;

@@ -1,5 +1,5 @@
 //! Sums taken apart.
-use crate::affine::{Expr, Operation};
+use crate::affine::{Expr, ExprOp};
 use alloc::vec::Vec;
 
 /// The expressions that a sum adds up.
@@ -8,7 +8,7 @@ pub(super) fn summands(expr: &Expr) -> Vec<&Expr> {
     let mut left = Vec::from([expr]);
     while let Some(next) = left.pop() {
         match next {
-            Expr::Binary(node) if node.operation == Operation::Add => left.extend([&node.rhs, &node.lhs]),
+            Expr::Binary(node) if node.operation == ExprOp::Add => left.extend([&node.rhs, &node.lhs]),
             other => found.push(other),
         }
     }

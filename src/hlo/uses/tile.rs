@@ -48,5 +48,5 @@ pub(super) fn tile_of(indexing: &OperandIndexing) -> Result<SymbolicTile> {
 
 /// There is no tile, for that reason.
 pub(super) fn refused<T>(reason: impl Into<String>) -> Result<T> {
-    Err(Error::Inexact { operation: "symbolic tile", reason: reason.into(), witness: None })
+    Err(Error::inexact("symbolic tile", reason))
 }

@@ -1,8 +1,8 @@
 //! The tiles of a whole computation: what each instruction must give for a tile of the root.
 use super::tile::{refused, tile_of};
-use super::unknown_reasons::unknown_reason;
+use super::unknown_reasons::UnknownReasons;
 use crate::affine::SymbolicTile;
-use crate::dynamic::{Error, Result};
+use crate::dynamic::{Error, Result, invalid};
 use crate::hlo::index::{OperandIndexing, OperandMaps, Scope, reads};
 use crate::hlo::module::{Computation, Module};
 use alloc::format;
@@ -118,12 +118,11 @@ pub fn symbolic_tiles(
     scope: Scope,
 ) -> Result<Vec<Result<Vec<TiledRead>>>> {
     let Some(instruction) = computation.instructions.get(root) else {
-        let reason = format!("{} has no instruction {root}", computation.name);
-        return Err(Error::invalid("symbolic tile", reason));
+        return Err(invalid!("symbolic tile", "{} has no instruction {root}", computation.name));
     };
     let Some(maps) = reads(module, computation, root, output, scope) else {
         let name = instruction.name;
-        return Err(Error::invalid("symbolic tile", format!("output {output} of {name} is no array")));
+        return Err(invalid!("symbolic tile", "output {output} of {name} is no array"));
     };
     let tiles = |(number, maps): (usize, OperandMaps)| match maps {
         Some(maps) => maps
@@ -145,11 +144,11 @@ fn hidden(
 ) -> String {
     let by = |user: usize| {
         let instruction = &computation.instructions[user];
+        let reasons = UnknownReasons::new(module, computation, user, scope);
         let places = || instruction.operands.iter().enumerate().filter(|(_, operand)| **operand == number);
         let mut outputs = 0..instruction.shape.leaves().count();
-        let reason = outputs.find_map(|output| {
-            places().find_map(|(place, _)| unknown_reason(module, computation, user, place, output, scope))
-        })?;
+        let reason =
+            outputs.find_map(|output| places().find_map(|(place, _)| reasons.of_read(place, output)))?;
         Some(format!("{} reads it, and {reason}", instruction.name))
     };
     let reason = (number + 1..=root).find_map(by);

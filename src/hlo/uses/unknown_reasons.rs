@@ -12,64 +12,27 @@ use alloc::vec::Vec;
 use core::cell::{OnceCell, RefCell};
 use hashbrown::HashMap;
 
-/// Why it is not known what an output of an instruction reads of an operand; none if it is known, or there is no such
-/// operand.
+/// The reasons why things are not known of one instruction, of all its operands and outputs.
 ///
 /// Outputs are counted as [`output_to_input`](crate::hlo::output_to_input) counts them.
 ///
 /// ```
-/// use tilework::hlo::{Module, Scope, unknown_reason};
-/// let module = Module::parse("ENTRY e {
-///     p = f32[8] parameter(0)
-///     ROOT c = f32[8] custom-call(p), custom_call_target=\"f\"
-/// }")?;
-/// let reason = unknown_reason(&module, module.entry(), 1, 0, 0, Scope::Extended).unwrap();
-/// assert_eq!(reason, "what custom-call reads depends on f");
-/// # Ok::<(), tilework::dynamic::Error>(())
-/// ```
-pub fn unknown_reason(
-    module: &Module<'_>,
-    computation: &Computation<'_>,
-    instruction: usize,
-    operand: usize,
-    output: usize,
-    scope: Scope,
-) -> Option<String> {
-    UnknownReasons::new(module, computation, instruction, scope)
-        .of_read(operand, output)
-        .map(|text| (*text).into())
-}
-
-/// Why it is not known where an operand goes in an output of an instruction; none if it is known, or there is no such
-/// operand.
-///
-/// ```
-/// use tilework::hlo::{Module, Scope, unknown_use_reason};
+/// use tilework::hlo::{Module, Scope, UnknownReasons};
 /// let module = Module::parse("ENTRY e {
 ///     p = f32[8] parameter(0)
 ///     v = f32[] parameter(1)
-///     ROOT c = f32[10] pad(p, v), padding=1_1
+///     c = f32[8] custom-call(p), custom_call_target=\"f\"
+///     ROOT padded = f32[10] pad(c, v), padding=1_1
 /// }")?;
-/// let reason = |scope| unknown_use_reason(&module, module.entry(), 2, 0, 0, scope);
-/// assert_eq!(reason(Scope::Extended), None);
-/// assert_eq!(reason(Scope::Xla).unwrap(), "where an operand of pad goes is unknown to XLA");
+/// let of = |instruction, scope| UnknownReasons::new(&module, module.entry(), instruction, scope);
+/// let reason = of(2, Scope::Extended).of_read(0, 0);
+/// assert_eq!(reason.as_deref(), Some("what custom-call reads depends on f"));
+/// // where the operand of the pad goes: found backwards, which XLA does not do
+/// assert_eq!(of(3, Scope::Extended).of_use(0, 0), None);
+/// let reason = of(3, Scope::Xla).of_use(0, 0);
+/// assert_eq!(reason.as_deref(), Some("where an operand of pad goes is unknown to XLA"));
 /// # Ok::<(), tilework::dynamic::Error>(())
 /// ```
-pub fn unknown_use_reason(
-    module: &Module<'_>,
-    computation: &Computation<'_>,
-    instruction: usize,
-    operand: usize,
-    output: usize,
-    scope: Scope,
-) -> Option<String> {
-    UnknownReasons::new(module, computation, instruction, scope)
-        .of_use(operand, output)
-        .map(|text| (*text).into())
-}
-
-/// The reasons why things are not known of one instruction: [`unknown_reason`] and [`unknown_use_reason`] of all its
-/// operands and outputs, without beginning anew for each.
 #[derive(Debug)]
 pub struct UnknownReasons<'a, 't> {
     module: &'a Module<'t>,
@@ -128,7 +91,8 @@ impl<'a, 't> UnknownReasons<'a, 't> {
         }
     }
 
-    /// See [`unknown_reason`].
+    /// Why it is not known what an output of the instruction reads of an operand; none if it is known, or there is no
+    /// such operand.
     pub fn of_read(&self, operand: usize, output: usize) -> Option<Arc<str>> {
         let at = self.at?;
         let number = *at.operands.get(operand)?;
@@ -169,7 +133,8 @@ impl<'a, 't> UnknownReasons<'a, 't> {
         Some(text.into())
     }
 
-    /// See [`unknown_use_reason`].
+    /// Why it is not known where an operand goes in an output of the instruction; none if it is known, or there is no
+    /// such operand.
     pub fn of_use(&self, operand: usize, output: usize) -> Option<Arc<str>> {
         let at = self.at?;
         at.operands.get(operand)?;

@@ -1,7 +1,7 @@
 //! How much of an operand is read.
 use super::boxes::boxes_len;
 use super::summands::summands;
-use crate::affine::{Constraint, Expr, IndexingMap, Interval, Points, variable};
+use crate::affine::{Constraint, Expr, IndexingMap, Interval, Points, each_point, variable};
 use crate::dynamic::{Error, Result};
 use crate::hlo::index::{OperandIndexing, OperandMaps, RuntimeVariable, rebuilt};
 use crate::xla::ArrayShape;
@@ -101,25 +101,19 @@ fn at_some_time(indexings: &[OperandIndexing], maps: &[IndexingMap], elements: u
     if values.is_none_or(|values| values > MOST_VALUES) {
         return Err(depends());
     }
-    let mut point: Vec<i64> = bounds.iter().map(|bounds| bounds.lower).collect();
-    let mut found = None;
-    loop {
+    let (mut found, mut all) = (None, Ok(()));
+    each_point(&bounds, &mut |point| {
         let mut fixed = maps.to_vec();
-        for ((map, number), value) in symbols.iter().zip(&point) {
+        for ((map, number), value) in symbols.iter().zip(point) {
             fixed[*map] = fixed[*map].clone().with_bounds(*number, Interval::point(*value));
         }
-        let len = union_len(&fixed, elements)?;
-        if *found.get_or_insert(len) != len {
-            return Err(depends());
-        }
-        let Some(next) = (0..point.len()).find(|place| point[*place] < bounds[*place].upper) else {
-            return Ok(found);
-        };
-        point[next] += 1;
-        for place in 0..next {
-            point[place] = bounds[place].lower;
-        }
-    }
+        all = union_len(&fixed, elements).and_then(|len| match *found.get_or_insert(len) == len {
+            true => Ok(()),
+            false => Err(depends()),
+        });
+        all.is_ok()
+    });
+    all.map(|()| found)
 }
 
 /// So many values of runtime symbols are tried.
@@ -139,11 +133,7 @@ fn used_runtime(map: &IndexingMap) -> Vec<usize> {
 
 /// Whether the same number is read for each element of the output.
 fn is_one_number(variable: &RuntimeVariable) -> bool {
-    let mut is_one = true;
-    for result in variable.map.results() {
-        result.each_variable(&mut |_| is_one = false);
-    }
-    is_one
+    !variable.map.results().iter().any(|result| result.uses_any(|_| true))
 }
 
 /// Whether runtime symbols only move what is read: they are summands of their own, and in no constraint.
@@ -151,11 +141,7 @@ fn is_shifted(map: &IndexingMap) -> bool {
     let used = used_runtime(map);
     let is_runtime = |number: u32| used.contains(&(number as usize));
     let uses = |expr: &Expr| used.iter().any(|number| expr.uses(variable(*number)));
-    let is_apart = |term: &Expr| {
-        let mut only = true;
-        term.each_variable(&mut |number| only &= is_runtime(number));
-        only || !uses(term)
-    };
+    let is_apart = |term: &Expr| !term.uses_any(|number| !is_runtime(number)) || !uses(term);
     !map.constraints().iter().any(|constraint| uses(&constraint.expr))
         && map.results().iter().all(|result| summands(result).into_iter().all(is_apart))
 }
@@ -188,9 +174,8 @@ fn without_window(map: &IndexingMap) -> Option<IndexingMap> {
             continue;
         };
         let shift = constraint.expr.clone().sub(Expr::variable(own)).simplify(&bounds);
-        let mut is_runtime = true;
         let first = map.variables().len() - map.runtime_symbols().len();
-        shift.each_variable(&mut |number| is_runtime &= number as usize >= first);
+        let is_runtime = !shift.uses_any(|number| (number as usize) < first);
         let others = |expr: &Expr| expr.uses(own);
         let is_alone = map.constraints().iter().filter(|other| others(&other.expr)).count() == 1
             && map.results().iter().filter(|other| others(other)).count() == 1;
@@ -220,11 +205,7 @@ fn image_len(map: &IndexingMap) -> Result<u64> {
     let mut place = 0;
     while place < left.len() {
         let Constraint { expr, bounds: inside } = left[place].clone();
-        let shares = |other: &Expr| {
-            let mut shares = false;
-            other.each_variable(&mut |number| shares |= expr.uses(number));
-            shares
-        };
+        let shares = |other: &Expr| other.uses_any(|number| expr.uses(number));
         let others = left.iter().filter(|other| shares(&other.expr)).count();
         let mut own = results.iter().enumerate().filter(|(_, result)| shares(result));
         let run = match (own.next(), own.next()) {

@@ -2,11 +2,10 @@
 use super::emitter::physical_sizes;
 use super::summands::summands;
 use super::thread_map::GpuModel;
-use crate::affine::{Constraint, Expr, IndexingMap, Interval, Operation, Points, variable};
-use crate::dynamic::{Error, Result};
+use crate::affine::{Constraint, Expr, ExprOp, IndexingMap, Interval, Points, variable};
+use crate::dynamic::{Error, Result, invalid};
 use crate::hlo::index::{OperandIndexing, Scope, d, linearized, logical_to_physical_map};
 use crate::xla::{ArrayShape, LinearIndex, Tiling, stored_bits};
-use alloc::format;
 use alloc::vec::Vec;
 
 /// What the threads of the first warp read of an operand at once.
@@ -171,8 +170,7 @@ const MOST_PLACES: u64 = 1 << 20;
 /// ends are as far from each other as without tiles is one run.
 fn in_tiles(read: &[Interval], array: &ArrayShape) -> Result<Vec<Interval>> {
     if read.iter().map(|run| run.len()).sum::<u64>() > MOST_PLACES {
-        let reason = format!("more than {MOST_PLACES} places of {array} are read at once");
-        return Err(Error::invalid("coalescing", reason));
+        return Err(invalid!("coalescing", "more than {MOST_PLACES} places of {array} are read at once"));
     }
     let (plain, tiled) = (LinearIndex::new(array, Tiling::None)?, LinearIndex::new(array, Tiling::All)?);
     let place = |linear: i64| tiled.at(&plain.index_at(linear)?);
@@ -256,7 +254,7 @@ impl PlaceParts {
 fn multiple_of_variable(term: &Expr) -> bool {
     match term {
         Expr::Variable(_) => true,
-        Expr::Binary(node) if node.operation == Operation::Mul => {
+        Expr::Binary(node) if node.operation == ExprOp::Mul => {
             matches!((&node.lhs, &node.rhs), (Expr::Variable(_), Expr::Constant(_)))
         }
         _ => false,

@@ -15,18 +15,18 @@ const BITS: u32 = 62;
 /// A layout over F2 strides.
 #[derive(Clone, Copy)]
 pub(super) struct BitMatrix {
-    leaves: [Leaf; 48],
+    leaves: [BitLeaf; 48],
     /// The first leaf of each top-level mode, and the one behind the last.
     modes: [usize; MAX_RANK + 1],
     /// The offset of a sum is the XOR of these parts of it.
-    terms: [Term; 128],
+    terms: [MovedBits; 128],
     terms_len: usize,
     /// How many sums, from each multiple of this number on, are placed in a row; 0 where all are.
     row: usize,
 }
 
 #[derive(Clone, Copy)]
-struct Leaf {
+struct BitLeaf {
     /// The extent is two to this power.
     bits: u32,
     stride: usize,
@@ -36,7 +36,7 @@ struct Leaf {
 
 /// Bits of a sum that are moved alike.
 #[derive(Clone, Copy)]
-struct Term {
+struct MovedBits {
     mask: usize,
     shift: i32,
 }
@@ -44,11 +44,11 @@ struct Term {
 impl BitMatrix {
     /// The matrix of a layout whose leaves are all static; or what is wrong with it, as a compile error.
     pub(super) const fn of(shape: &Leaves, stride: &Leaves, profile: &Profile, text: &Text) -> Self {
-        let none = Leaf { bits: 0, stride: 0, place: None };
+        let none = BitLeaf { bits: 0, stride: 0, place: None };
         let mut matrix = BitMatrix {
             leaves: [none; 48],
             modes: [0; MAX_RANK + 1],
-            terms: [Term { mask: 0, shift: 0 }; 128],
+            terms: [MovedBits { mask: 0, shift: 0 }; 128],
             terms_len: 0,
             row: 0,
         };
@@ -82,7 +82,7 @@ impl BitMatrix {
         while attempt < 3 {
             let (mut used, mut collide, mut index, mut i) = (0usize, false, 0, 0);
             while i < self.len() {
-                let Leaf { bits, stride, .. } = self.leaves[i];
+                let BitLeaf { bits, stride, .. } = self.leaves[i];
                 if bits > 0 && stride > 0 {
                     let place = match attempt {
                         0 => stride.ilog2(),
@@ -109,7 +109,7 @@ impl BitMatrix {
     const fn with_terms(mut self) -> Self {
         let (mut used, mut i) = (0, 0);
         while i < self.len() {
-            if let Leaf { bits, stride, place: Some(place) } = self.leaves[i] {
+            if let BitLeaf { bits, stride, place: Some(place) } = self.leaves[i] {
                 let mut bit = 0;
                 while bit < bits {
                     used |= 1 << (place + bit);
@@ -154,7 +154,7 @@ impl BitMatrix {
     const fn row_of(&self, used: usize) -> usize {
         let (mut moved, mut i) = (0, 0);
         while i < self.terms_len {
-            let Term { mask, shift } = self.terms[i];
+            let MovedBits { mask, shift } = self.terms[i];
             let bits = mask & used;
             if shift > 0 {
                 moved |= bits | bits << shift;
@@ -179,7 +179,7 @@ impl BitMatrix {
         }
         let (mut offset, mut i) = (0, 0);
         while i < self.terms_len {
-            let Term { mask, shift } = self.terms[i];
+            let MovedBits { mask, shift } = self.terms[i];
             let bits = sum & mask;
             offset ^= if shift < 0 { bits >> -shift } else { bits << shift };
             i += 1;
@@ -193,7 +193,7 @@ impl BitMatrix {
         let (mut sum, mut rest, mut i) = (0, index, self.modes[mode]);
         let end = self.modes[mode + 1];
         while i < end {
-            let Leaf { bits, place, .. } = self.leaves[i];
+            let BitLeaf { bits, place, .. } = self.leaves[i];
             let part = if i + 1 == end { rest } else { rest & ((1 << bits) - 1) };
             if let Some(place) = place {
                 sum |= part << place;
@@ -209,7 +209,7 @@ impl BitMatrix {
     const fn run(&self, leaf: usize, end: usize) -> (Option<u32>, u32, usize) {
         let (mut first, mut bits, mut next) = (None, 0, leaf);
         while next < end {
-            let Leaf { bits: more, place, .. } = self.leaves[next];
+            let BitLeaf { bits: more, place, .. } = self.leaves[next];
             if bits == 0 {
                 first = place;
             } else if more > 0 {
@@ -278,7 +278,7 @@ impl BitMatrix {
 }
 
 /// One leaf, or what is wrong with it.
-const fn leaf(extent: isize, stride: isize, text: &Text) -> Leaf {
+const fn leaf(extent: isize, stride: isize, text: &Text) -> BitLeaf {
     if extent <= 0 || !extent.cast_unsigned().is_power_of_two() {
         let text = text.str(": the extent ").signed(extent);
         panic!("{}", text.str(" is no power of two, as the extents of an F2 layout are").as_str())
@@ -291,5 +291,5 @@ const fn leaf(extent: isize, stride: isize, text: &Text) -> Leaf {
         let text = text.str(": the mode ").number(extent.cast_unsigned()).str(":F").number(stride);
         panic!("{}", text.str(" has offsets beyond 2^62").as_str())
     }
-    Leaf { bits, stride, place: None }
+    BitLeaf { bits, stride, place: None }
 }

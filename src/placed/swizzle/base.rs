@@ -1,7 +1,7 @@
 //! The swizzle: a bijection of offsets by XOR.
 
 use super::bits::{Bits, PowerOfTwo, Shift, ShiftLeft};
-use super::parts::Parts;
+use super::parts::SwizzleParts;
 use crate::int::nat::Product;
 use crate::int::sealed::Sealed;
 use crate::int::{Nat, Text};
@@ -41,8 +41,8 @@ pub struct Swizzle<const B: u32, const M: u32, const S: i32>(());
 
 impl<const B: u32, const M: u32, const S: i32> Swizzle<B, M, S> {
     /// The numbers, once they are known to be those of a swizzle.
-    const CHECKED: Parts = {
-        let parts = Parts { bits: B, base: M, shift: S };
+    const CHECKED: SwizzleParts = {
+        let parts = SwizzleParts { bits: B, base: M, shift: S };
         parts.check();
         parts
     };
@@ -108,7 +108,7 @@ pub trait XorSwizzle: Sealed + Copy + Default + PartialEq + Debug + Display + Se
     #[doc(hidden)]
     type Down: Nat;
     #[doc(hidden)]
-    const PARTS: Parts;
+    const PARTS: SwizzleParts;
     #[doc(hidden)]
     const VALUE: Self;
     #[doc(hidden)]
@@ -134,7 +134,7 @@ where
     type ReadTo = Product<Self::ReadFrom, <Bits<B> as PowerOfTwo>::Power>;
     type Up = <Shift<S> as ShiftLeft>::Power;
     type Down = <Shift<S> as ShiftLeft>::Divisor;
-    const PARTS: Parts = Self::CHECKED;
+    const PARTS: SwizzleParts = Self::CHECKED;
     const VALUE: Self = Self::new();
     const TEXT: Text = Self::CHECKED.text();
 }

@@ -143,12 +143,6 @@ impl<W: XorSwizzle, L: Matrix, O: Integer> Matrix for Swizzled<W, L, O> {
     type Tile<H: Integer, X: Integer> = Swizzled<W, L::Tile<H, X>, L::TileStart<O>>;
     type TileStart<P: Integer> = P;
 
-    fn rows(&self) -> usize {
-        self.layout().rows()
-    }
-    fn cols(&self) -> usize {
-        self.layout().cols()
-    }
     fn tile<H: Integer, X: Integer>(
         &self,
         h: H,
@@ -164,8 +158,5 @@ impl<W: XorSwizzle, L: Matrix, O: Integer> Matrix for Swizzled<W, L, O> {
         // The shape of a tile may reach further than the matrix does.
         let fits = tile.base() == 0 && swizzled.checked_cosize().is_some();
         if fits { Ok(swizzled) } else { Err(TileError::Overflow) }
-    }
-    fn tile_origin(&self, _: (usize, usize)) -> isize {
-        0
     }
 }

@@ -21,7 +21,7 @@ mod to_xor;
 pub use base::{Swizzle, XorSwizzle};
 pub use bits::{Bits, PowerOfTwo, Shift, ShiftLeft};
 pub use error::SwizzleError;
-pub use parts::Parts;
+pub use parts::SwizzleParts;
 pub use slice::{SlicedBy, SlicedStart};
 pub use swizzled::{StaticLayout, Swizzled, SwizzledCosize};
 pub use to_xor::Unswizzled;

@@ -4,13 +4,13 @@ use crate::int::Text;
 
 /// The three numbers of a swizzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Parts {
+pub struct SwizzleParts {
     pub(super) bits: u32,
     pub(super) base: u32,
     pub(super) shift: i32,
 }
 
-impl Parts {
+impl SwizzleParts {
     /// The bits that are read: `bits` of them, from `base` on, or from `base + shift` if that is more.
     pub(super) const fn source(self) -> usize {
         let low = if self.shift > 0 { self.base + self.shift.unsigned_abs() } else { self.base };
@@ -38,7 +38,7 @@ impl Parts {
 
     /// Why there is no such swizzle, as a compile error.
     pub(super) const fn check(self) {
-        let Parts { bits, base, shift } = self;
+        let SwizzleParts { bits, base, shift } = self;
         if shift == 0 {
             let text = Text::new().str("there is no swizzle ").text(&self.text());
             panic!("{}", text.str(": with a shift of 0 it changes the bits that it reads").as_str())

@@ -13,7 +13,7 @@ use typenum::U1;
 
 /// The F2 layout that the swizzle `W` makes of the layout `S:D`.
 pub type Unswizzled<W, S, D> =
-    XorLayout<<D as Stride<S>>::MapShape<Pieces<W>>, <D as Stride<S>>::MapStride<Pieces<W>>>;
+    XorLayout<<D as Stride<S>>::MapShape<SwizzledPieces<W>>, <D as Stride<S>>::MapStride<SwizzledPieces<W>>>;
 
 impl<W: XorSwizzle, S: Shape, D: Stride<S>> Swizzled<W, Layout<S, D>> {
     /// The same function as one layout over F2 strides, without a swizzle behind it.
@@ -77,9 +77,9 @@ const fn check<S: Shape, D: Stride<S>>() {
 /// What the leaves of a layout become under the swizzle `W`: the part below the bits that it reads, that in them, and
 /// that above.
 #[derive(Clone, Copy, Debug)]
-pub struct Pieces<W>(PhantomData<W>);
+pub struct SwizzledPieces<W>(PhantomData<W>);
 
-impl<W: XorSwizzle> LeafMap for Pieces<W> {
+impl<W: XorSwizzle> LeafMap for SwizzledPieces<W> {
     type Shape<N: Integer, R: Scalar> = <Below<W, N::Nat, NatOf<R>> as Modes>::Shape;
     type Stride<N: Integer, R: Scalar> = <Below<W, N::Nat, NatOf<R>> as Modes>::Stride;
     fn map<N: Integer, R: Scalar>(self, _: N, _: R) -> (Self::Shape<N, R>, Self::Stride<N, R>) {
@@ -96,15 +96,16 @@ type UpTo<N, R, Limit> = <<R as Nat>::IsZero as Truth>::IfNat<
 >;
 
 /// Some elements at a stride, and then `Rest`.
-type Piece<N, R, Rest> = <<Int<N> as Integer>::Is<U1> as Truth>::Fork<Unit<Int<N>, Int<R>, Rest>>;
+type SwizzledPiece<N, R, Rest> = <<Int<N> as Integer>::Is<U1> as Truth>::Fork<Unit<Int<N>, Int<R>, Rest>>;
 
 /// A stride of bits that are read, with those it changes.
 type Changed<W, R> = Sum<R, Quotient<Product<R, <W as XorSwizzle>::Up>, <W as XorSwizzle>::Down>>;
 
 type Below<W, N, R> = BelowAndRest<W, UpTo<N, R, <W as XorSwizzle>::ReadFrom>, N, R>;
-type BelowAndRest<W, B, N, R> = Piece<B, R, Within<W, Quotient<N, B>, Product<R, B>>>;
+type BelowAndRest<W, B, N, R> = SwizzledPiece<B, R, Within<W, Quotient<N, B>, Product<R, B>>>;
 type Within<W, N, R> = WithinAndRest<W, UpTo<N, R, <W as XorSwizzle>::ReadTo>, N, R>;
-type WithinAndRest<W, I, N, R> = Piece<I, Changed<W, R>, Piece<Quotient<N, I>, Product<R, I>, End>>;
+type WithinAndRest<W, I, N, R> =
+    SwizzledPiece<I, Changed<W, R>, SwizzledPiece<Quotient<N, I>, Product<R, I>, End>>;
 
 static_fork! {
     /// A mode in front of others, which is dropped if its extent is 1.

@@ -17,7 +17,7 @@ const MOST: usize = isize::MAX as usize;
 /// The steps of a tiled layout.
 #[derive(Clone, Copy)]
 pub(super) struct Steps {
-    steps: [Step; CAPACITY],
+    steps: [RegisterStep; CAPACITY],
     len: usize,
     /// The stride of each register; those of dimensions come first.
     strides: [usize; CAPACITY],
@@ -32,7 +32,7 @@ pub(super) struct Steps {
 }
 
 #[derive(Clone, Copy)]
-enum Step {
+enum RegisterStep {
     /// `to = from % size; from /= size`
     Split { from: usize, to: usize, size: usize },
     /// `into += from * size; from = 0`
@@ -68,7 +68,7 @@ impl Steps {
         text: &Text,
     ) -> Self {
         let mut steps = Steps {
-            steps: [Step::Merge { from: 0, into: 0, size: 0 }; CAPACITY],
+            steps: [RegisterStep::Merge { from: 0, into: 0, size: 0 }; CAPACITY],
             len: 0,
             strides: [0; CAPACITY],
             registers: sizes.len(),
@@ -81,7 +81,7 @@ impl Steps {
         if !sizes.is_empty() {
             runs[steps.order[0].0] = Run::Counting(0);
         }
-        let mut bounds = Bounds::new(&steps);
+        let mut bounds = TileBounds::new(&steps);
         let (mut tile, mut first) = (0, 0);
         while tile < MAX_RANK && ranks[tile] > 0 {
             let sizes = tile_sizes(tiles, first, ranks[tile], text);
@@ -96,7 +96,7 @@ impl Steps {
     const fn apply(
         &mut self,
         tile: &[TileSize],
-        bounds: &mut Bounds,
+        bounds: &mut TileBounds,
         runs: &mut [Run; CAPACITY],
         text: &Text,
     ) {
@@ -141,7 +141,7 @@ impl Steps {
                 (Run::Constant(len), Run::Counting(len))
             }
         };
-        self.push(Step::Split { from, to, size });
+        self.push(RegisterStep::Split { from, to, size });
         (Bound { register: Some(from), size: count }, Bound { register: Some(to), size })
     }
 
@@ -165,17 +165,17 @@ impl Steps {
             (Run::Constant(a), Run::Counting(b)) => Run::Counting(common(a, b)),
             (Run::Counting(_), _) => Run::Constant(1),
         };
-        self.push(Step::Merge { from, into, size: minor.size });
+        self.push(RegisterStep::Merge { from, into, size: minor.size });
         Bound { register: Some(into), size }
     }
 
-    const fn push(&mut self, step: Step) {
+    const fn push(&mut self, step: RegisterStep) {
         self.steps[self.len] = step;
         self.len += 1;
     }
 
     /// The strides of all registers, and what follows from them.
-    const fn finish(&mut self, bounds: &Bounds, runs: &[Run; CAPACITY], text: &Text) {
+    const fn finish(&mut self, bounds: &TileBounds, runs: &[Run; CAPACITY], text: &Text) {
         let (mut places, mut step, mut row, mut i) = (1usize, 0, 0, bounds.len);
         let mut is_empty = false;
         while i > 0 {
@@ -216,11 +216,11 @@ impl Steps {
         let mut i = 0;
         while i < self.len {
             match self.steps[i] {
-                Step::Split { from, to, size } => {
+                RegisterStep::Split { from, to, size } => {
                     registers[to] = registers[from] % size;
                     registers[from] /= size;
                 }
-                Step::Merge { from, into, size } => {
+                RegisterStep::Merge { from, into, size } => {
                     registers[into] = registers[into].wrapping_add(registers[from].wrapping_mul(size));
                     registers[from] = 0;
                 }
@@ -271,14 +271,14 @@ impl Steps {
 }
 
 /// The dimensions while tiles are applied, most major first.
-struct Bounds {
+struct TileBounds {
     bounds: [Bound; CAPACITY],
     len: usize,
 }
 
-impl Bounds {
+impl TileBounds {
     const fn new(steps: &Steps) -> Self {
-        let mut bounds = Bounds { bounds: [Bound { register: None, size: 1 }; CAPACITY], len: 0 };
+        let mut bounds = TileBounds { bounds: [Bound { register: None, size: 1 }; CAPACITY], len: 0 };
         let mut i = steps.rank;
         while i > 0 {
             i -= 1;

@@ -1,43 +1,10 @@
-//! What the program prints, and how it ends.
-use std::io::Write;
-use std::process::{Command, Output, Stdio};
+//! Layouts: tables, places, algebra, and answers to requests.
+use crate::{fails, printed, prints, program, tilework, with_input};
+use std::io::{BufRead, BufReader, Write};
+use std::process::Stdio;
 
-fn tilework(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_tilework")).args(arguments).output().unwrap()
-}
-
-/// Runs the program on an input and returns what it prints.
 fn eval(input: &[u8]) -> String {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_tilework"))
-        .arg("eval")
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let mut stdin = child.stdin.take().unwrap();
-    let input = input.to_vec();
-    let writer = std::thread::spawn(move || stdin.write_all(&input));
-    let output = child.wait_with_output().unwrap();
-    writer.join().unwrap().unwrap();
-    assert!(output.status.success());
-    String::from_utf8(output.stdout).unwrap()
-}
-
-#[track_caller]
-fn prints(arguments: &[&str], expected: &str) {
-    let output = tilework(arguments);
-    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
-    assert_eq!(String::from_utf8(output.stdout).unwrap(), expected.strip_prefix('\n').unwrap_or(expected));
-    assert!(output.status.success());
-}
-
-#[track_caller]
-fn fails(arguments: &[&str], code: i32, expected: &str) {
-    let output = tilework(arguments);
-    assert_eq!(String::from_utf8_lossy(&output.stdout), "");
-    let errors = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(errors.trim_end(), expected.strip_prefix('\n').unwrap_or(expected).trim_end());
-    assert_eq!(output.status.code(), Some(code));
+    printed(&with_input(&["eval"], input))
 }
 
 #[test]
@@ -406,13 +373,7 @@ fn eval_echoes_any_id() {
 
 #[test]
 fn eval_answers_before_it_waits() {
-    use std::io::{BufRead, BufReader};
-    let mut child = Command::new(env!("CARGO_BIN_EXE_tilework"))
-        .arg("eval")
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let mut child = program().arg("eval").stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
     let mut stdin = child.stdin.take().unwrap();
     let mut answers = BufReader::new(child.stdout.take().unwrap()).lines();
     for round in 0..3 {

@@ -1,28 +1,17 @@
-//! `tilework index` and `tilework map`.
-use std::io::Write;
-use std::process::{Command, Output, Stdio};
-
-fn run(arguments: &[&str], input: &str) -> Output {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_tilework"))
-        .args(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    // a program that stops early has not read everything
-    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
-    child.wait_with_output().unwrap()
-}
+//! `tilework index`: what is read, and where it goes.
+use crate::{printed, with_input};
+use std::process::Output;
 
 fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 
+fn run(arguments: &[&str], input: &str) -> Output {
+    with_input(arguments, input.as_bytes())
+}
+
 fn answer(arguments: &[&str], input: &str) -> String {
-    let output = run(arguments, input);
-    assert!(output.status.success(), "{arguments:?}: {}", text(&output.stderr));
-    text(&output.stdout)
+    printed(&run(arguments, input))
 }
 
 const MODULE: &str = "HloModule m
@@ -210,25 +199,6 @@ fn many_instructions_are_answered_block_by_block() {
     let json = answer(&["index", "-", "--json"], &dump);
     let value: serde_json::Value = serde_json::from_str(&json).unwrap();
     assert_eq!(value["instructions"].as_array().unwrap().len(), 3001);
-}
-
-#[test]
-fn maps() {
-    let linear = "(d0) -> (d0 floordiv 8 * 8 + d0 mod 8), domain: d0 in [0, 31]";
-    assert_eq!(answer(&["map", "simplify", linear], ""), "(d0) -> (d0), domain: d0 in [0, 31]\n");
-    let transpose = "(d0, d1) -> (d1, d0), domain: d0 in [0, 3], d1 in [0, 7]";
-    let place = "(d0, d1) -> (d0 * 4 + d1), domain: d0 in [0, 7], d1 in [0, 3]";
-    assert_eq!(
-        answer(&["map", "compose", transpose, place], ""),
-        "(d0, d1) -> (d0 + d1 * 4), domain: d0 in [0, 3], d1 in [0, 7]\n"
-    );
-    let window = "(d0)[s0] -> (d0 - s0), domain: d0 in [0, 9], s0 in [0, 2]";
-    assert_eq!(answer(&["map", "eval", window, "4", "1"], ""), "(3)\n");
-    assert_eq!(answer(&["map", "eval", window, "4", "-1"], ""), "(5)  outside of the domain\n");
-    let wrong = run(&["map", "eval", window, "4"], "");
-    assert_eq!(wrong.status.code(), Some(2));
-    assert!(text(&wrong.stderr).contains("1 values, where the map has 2 variables"));
-    assert!(text(&run(&["map", "simplify", "(d0) -> (d1)"], "").stderr).contains("this is no indexing map"));
 }
 
 #[test]

@@ -1,24 +1,34 @@
 //! `tilework map`: what its verbs print, and how they end.
-use std::process::{Command, Output};
+
+use std::process::Output;
 
 fn map(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_tilework")).arg("map").args(arguments).output().unwrap()
+    crate::tilework(&[&["map"], arguments].concat())
 }
 
 #[track_caller]
 fn prints(arguments: &[&str], expected: &str) {
-    let output = map(arguments);
-    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
-    assert_eq!(String::from_utf8_lossy(&output.stdout).trim_end(), expected);
-    assert!(output.status.success());
+    assert_eq!(crate::printed(&map(arguments)).trim_end(), expected);
 }
 
 #[track_caller]
 fn fails(arguments: &[&str], code: i32, expected: &str) {
-    let output = map(arguments);
-    assert_eq!(String::from_utf8_lossy(&output.stdout), "");
-    assert_eq!(String::from_utf8_lossy(&output.stderr).trim_end(), expected);
-    assert_eq!(output.status.code(), Some(code));
+    crate::refused(&map(arguments), code, expected);
+}
+
+#[test]
+fn shorter_and_composed_and_at_a_point() {
+    let linear = "(d0) -> (d0 floordiv 8 * 8 + d0 mod 8), domain: d0 in [0, 31]";
+    prints(&["simplify", linear], "(d0) -> (d0), domain: d0 in [0, 31]");
+    let transpose = "(d0, d1) -> (d1, d0), domain: d0 in [0, 3], d1 in [0, 7]";
+    let place = "(d0, d1) -> (d0 * 4 + d1), domain: d0 in [0, 7], d1 in [0, 3]";
+    prints(&["compose", transpose, place], "(d0, d1) -> (d0 + d1 * 4), domain: d0 in [0, 3], d1 in [0, 7]");
+    let window = "(d0)[s0] -> (d0 - s0), domain: d0 in [0, 9], s0 in [0, 2]";
+    prints(&["eval", window, "4", "1"], "(3)");
+    prints(&["eval", window, "4", "-1"], "(5)  outside of the domain");
+    fails(&["eval", window, "4"], 2, "error: 1 values, where the map has 2 variables");
+    let wrong = map(&["simplify", "(d0) -> (d1)"]);
+    assert!(String::from_utf8_lossy(&wrong.stderr).contains("this is no indexing map"));
 }
 
 #[test]

@@ -1,54 +1,6 @@
-//! What the program says of XLA shapes and of dumps of programs.
-use std::io::Write;
+//! Shapes of XLA, and reports of dumps of programs.
+use crate::{printed, prints, refused, tilework, with_input};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
-
-fn program() -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_tilework"));
-    command.current_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join(".."));
-    command
-}
-
-fn tilework(arguments: &[&str]) -> Output {
-    program().args(arguments).output().unwrap()
-}
-
-fn with_input(arguments: &[&str], input: &[u8]) -> Output {
-    let mut child = program()
-        .args(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let mut stdin = child.stdin.take().unwrap();
-    let input = input.to_vec();
-    // the program may stop reading at a mistake
-    let writer = std::thread::spawn(move || drop(stdin.write_all(&input)));
-    let output = child.wait_with_output().unwrap();
-    writer.join().unwrap();
-    output
-}
-
-#[track_caller]
-fn printed(output: &Output) -> String {
-    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
-    assert!(output.status.success());
-    String::from_utf8(output.stdout.clone()).unwrap()
-}
-
-#[track_caller]
-fn prints(arguments: &[&str], expected: &str) {
-    assert_eq!(printed(&tilework(arguments)), expected.strip_prefix('\n').unwrap_or(expected));
-}
-
-#[track_caller]
-fn refused(output: &Output, code: i32, expected: &str) {
-    assert_eq!(String::from_utf8_lossy(&output.stdout), "");
-    let errors = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(errors.trim_end(), expected.strip_prefix('\n').unwrap_or(expected).trim_end());
-    assert_eq!(output.status.code(), Some(code));
-}
 
 #[test]
 fn explain_reads_aloud() {

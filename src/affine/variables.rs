@@ -1,0 +1,42 @@
+//! Which variables stand in an expression.
+
+/// A set of variables; those from number 63 on are in it all or none.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Variables(u64);
+
+/// The bit of all variables from this number on.
+const LAST: u32 = u64::BITS - 1;
+
+impl Variables {
+    pub(super) const NONE: Variables = Variables(0);
+
+    pub(super) fn of(number: u32) -> Self {
+        Variables(1 << number.min(LAST))
+    }
+
+    pub(super) fn union(self, other: Variables) -> Self {
+        Variables(self.0 | other.0)
+    }
+
+    /// Whether a variable is in both.
+    pub(super) fn meets(self, other: Variables) -> bool {
+        self.0 & other.0 != 0
+    }
+
+    /// Whether all of the other one are in it.
+    pub(super) fn covers(self, other: Variables) -> bool {
+        other.0 & !self.0 == 0
+    }
+
+    /// The numbers of them in order, if they are known one by one.
+    pub(super) fn numbers(self) -> Option<impl Iterator<Item = u32>> {
+        let mut left = self.0;
+        let next = move || {
+            let number = left.trailing_zeros();
+            // the least bit goes
+            left &= left.checked_sub(1)?;
+            Some(number)
+        };
+        (!self.meets(Variables::of(LAST))).then(|| core::iter::from_fn(next))
+    }
+}
