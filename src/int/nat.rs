@@ -123,6 +123,10 @@ pub trait Nat: Unsigned + TypenumOnly + Copy + Default + core::fmt::Debug + Send
 }
 
 /// A number that is not 0: twice it is the number with one more digit, which need not be computed.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a natural number known at compile time",
+    note = "static integers are written `Int!(16)` (the type) and `int!(16)` (its value)"
+)]
 #[doc(hidden)]
 pub trait Positive: Nat {}
 impl<U: Positive> Positive for UInt<U, B0> {}
