@@ -73,6 +73,54 @@ pub enum TileError {
     Overflow,
 }
 
+/// A place where a layout cannot be cut in two.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SplitError {
+    /// The mode ends before that place; or parts of no elements were asked for.
+    PastEnd {
+        /// The mode.
+        mode: usize,
+        /// The place.
+        at: usize,
+        /// The extent of the mode.
+        extent: usize,
+    },
+    /// What starts at that place does not lie as one: its offsets are not those of its first element plus a function of
+    /// the place in it.
+    NotAligned {
+        /// The mode.
+        mode: usize,
+        /// The place.
+        at: usize,
+        /// At every multiple of this many elements the mode can be cut: its inner block.
+        inner: usize,
+    },
+    /// The shape of a part, padding included, reaches offsets that do not fit in a machine word.
+    Overflow,
+}
+
+impl fmt::Display for SplitError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            SplitError::PastEnd { mode, at: 0, .. } => {
+                write!(f, "mode {mode} cannot be cut into parts of 0 elements")
+            }
+            SplitError::PastEnd { mode, at, extent } => {
+                write!(f, "mode {mode} of extent {extent} cannot be cut at {at}, behind its end")
+            }
+            SplitError::NotAligned { mode, at, inner } => write!(
+                f,
+                "mode {mode} cannot be cut at {at}: what starts there lies as one only at multiples of its inner block of {inner} elements"
+            ),
+            SplitError::Overflow => {
+                write!(f, "offsets of the part, padding included, do not fit in a machine word")
+            }
+        }
+    }
+}
+
+impl core::error::Error for SplitError {}
+
 impl fmt::Display for TileError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {

@@ -17,6 +17,7 @@ mod mapping;
 mod matrix;
 mod padding;
 mod slice;
+mod split;
 mod strided;
 mod table;
 mod tile;
@@ -35,7 +36,7 @@ pub use coordinate::Refuse;
 pub use coordinate::{Coordinate, Crd2Crd, crd2crd, crd2idx, crd2offset, idx2crd};
 #[doc(hidden)]
 pub use coordinate::{CoordinateOfRank, Entries, Fit, FitsIn, TupleInInteger};
-pub use error::{LayoutError, OutOfBounds, TileError};
+pub use error::{LayoutError, OutOfBounds, SplitError, TileError};
 pub use extent::{Exact, Extent};
 pub use facts::{is_contiguous, is_exhaustive, is_injective};
 pub use mapping::{Accepts, Mapping};
@@ -44,6 +45,9 @@ pub(crate) use matrix::{Crop, crop};
 pub use padding::{Padding, PaddingOffsets};
 pub(crate) use slice::CropByMode;
 pub use slice::{Free, Part, Slice, SliceLayout, TrySlice};
+pub use split::SplitMode;
+#[doc(hidden)]
+pub use split::WithLength;
 pub use strided::Strided;
 pub use table::Table;
 #[doc(hidden)]

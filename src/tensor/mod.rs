@@ -7,13 +7,19 @@
 
 mod algebra;
 mod check;
+mod chunks;
 mod error;
 mod owned;
+mod raw;
+mod split;
 mod tile;
+mod tiles;
 mod view;
 
+pub use chunks::{Chunks, ChunksMut};
 pub use error::TensorError;
 #[cfg(feature = "alloc")]
 pub use owned::{BoxTensor, VecTensor};
 pub use owned::{StackLen, StackTensor, StaticLen, Storage, Tensor};
+pub use tiles::{Tiles, TilesMut};
 pub use view::{View, ViewMut};

@@ -14,8 +14,10 @@ use super::base::XorSwizzle;
 use super::swizzled::{Swizzled, SwizzledCosize, storage};
 use crate::int::sealed::Sealed;
 use crate::int::{Int, Integer, Text, add, greatest_common_divisor, min, mul, round_up};
-use crate::layout::{Accepts, Mapping, Matrix, Overlap, Refuse, TileError};
-use crate::tuple::{Block, IntTuple, MAX_RANK};
+use crate::layout::{
+    Accepts, Extent, Layout, Mapping, Matrix, Overlap, Refuse, SplitError, SplitMode, TileError,
+};
+use crate::tuple::{Block, IntTuple, MAX_RANK, Shape, Stride};
 
 impl<W, L, O> Sealed for Swizzled<W, L, O> {}
 
@@ -158,5 +160,30 @@ impl<W: XorSwizzle, L: Matrix, O: Integer> Matrix for Swizzled<W, L, O> {
         // The shape of a tile may reach further than the matrix does.
         let fits = tile.base() == 0 && swizzled.checked_cosize().is_some();
         if fits { Ok(swizzled) } else { Err(TileError::Overflow) }
+    }
+}
+
+impl<const MODE: usize, W, S, D, E, O> SplitMode<MODE> for Swizzled<W, Layout<S, D, E>, O>
+where
+    W: XorSwizzle,
+    S: Shape,
+    D: Stride<S>,
+    E: Extent<S>,
+    O: Integer,
+    Layout<S, D, E>: SplitMode<MODE>,
+    Swizzled<W, <Layout<S, D, E> as SplitMode<MODE>>::Part, usize>:
+        SplitMode<MODE, Part = Swizzled<W, <Layout<S, D, E> as SplitMode<MODE>>::Part, usize>>,
+{
+    type Part = Swizzled<W, <Layout<S, D, E> as SplitMode<MODE>>::Part, usize>;
+
+    fn part(&self, start: usize, len: usize) -> Result<Self::Part, SplitError> {
+        let part = self.layout().part(start, len)?;
+        let origin = if len == 0 { 0 } else { self.layout().part_origin(start).cast_unsigned() };
+        let swizzled = Swizzled::from_parts(self.swizzle(), self.start().value() + origin, part);
+        // the shape of a part may reach further than the whole does
+        match swizzled.checked_cosize() {
+            Some(_) => Ok(swizzled),
+            None => Err(SplitError::Overflow),
+        }
     }
 }

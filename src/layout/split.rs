@@ -1,0 +1,133 @@
+//! Parts of a layout: a range of one mode, and all of the others.
+
+use super::{Extent, Layout, Mapping, SplitError};
+use crate::int::Integer;
+use crate::tuple::list::for_tuples;
+use crate::tuple::modes::{At, Place};
+use crate::tuple::{Replace, Shape, ShapeList, Stride, StrideList};
+
+/// A layout that can be cut across its top-level mode `MODE`: every [`Layout`] of any rank that has this mode, and what
+/// is made of one by a swizzle.
+///
+/// A part has the strides of the whole, the length of the mode as a dynamic extent, and offsets that count from its
+/// first element. It can be cut again, and has then the same type. Sealed, as [`Mapping`] is.
+///
+/// ```
+/// use tilework::{layout::SplitMode, prelude::*};
+/// /// The sum of the elements, by halves.
+/// fn sum<L: SplitMode<0, Part = L>>(view: View<'_, u32, L>) -> u32 {
+///     match view.layout().mode_extent(0) {
+///         0 => 0,
+///         1 => (0..view.layout().extents().size().value()).map(|i| view[i]).sum(),
+///         n => view.split_at_mode::<0>(n / 2).map(|(front, back)| sum(front) + sum(back)).unwrap(),
+///     }
+/// }
+/// # use tilework::tuple::Shape;
+/// let data: Vec<u32> = (0..24).collect();
+/// let whole = View::new(&data, layout!((6, 4):(4, 1))).unwrap();
+/// assert_eq!(sum(whole.split_at_mode::<0>(6).unwrap().0), 23 * 24 / 2);
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "this layout is not known to be one that can be cut across mode {MODE}",
+    label = "has no mode {MODE}, or is no `Layout` nor one that is swizzled",
+    note = "modes are numbered from 0 to rank - 1; generic code says `L: SplitMode<{MODE}>`"
+)]
+pub trait SplitMode<const MODE: usize>: Mapping {
+    /// The layout of a part.
+    type Part: SplitMode<MODE, Part = Self::Part>;
+    /// The part that begins at `start` and has `len` elements of the mode; inside the extent.
+    #[doc(hidden)]
+    fn part(&self, start: usize, len: usize) -> Result<Self::Part, SplitError>;
+    /// The offset from which those of such a part count. `start` is below the extent of the mode.
+    #[doc(hidden)]
+    fn part_origin(&self, _start: usize) -> isize {
+        0
+    }
+}
+
+impl<const MODE: usize, S: Shape, D: Stride<S>, E: Extent<S>> SplitMode<MODE> for Layout<S, D, E>
+where
+    E::Extents: WithLength<
+            MODE,
+            Cut: Extent<S, Extents = CutExtents<MODE, S, E>> + WithLength<MODE, Cut = CutExtents<MODE, S, E>>,
+        >,
+{
+    type Part = Layout<S, D, CutExtents<MODE, S, E>>;
+
+    fn part(&self, start: usize, len: usize) -> Result<Self::Part, SplitError> {
+        if let Some(inner) = in_the_way(self, MODE, start, len) {
+            return Err(SplitError::NotAligned { mode: MODE, at: start, inner });
+        }
+        Ok(Layout::from_parts(self.shape(), self.stride(), self.extents().with_length(len)))
+    }
+    fn part_origin(&self, start: usize) -> isize {
+        Mapping::mode_offset(self, MODE, start)
+    }
+}
+
+type CutExtents<const MODE: usize, S, E> = <<E as Extent<S>>::Extents as WithLength<MODE>>::Cut;
+
+/// The inner block of a mode that keeps a part from lying as one; `None` if nothing does.
+///
+/// To add the place in the part to the start must carry in no leaf but the last: below the first leaf in which the
+/// start is not 0 nothing can carry; in that leaf nothing does if the part ends before the leaf does.
+fn in_the_way<S: Shape, D: Stride<S>, E: Extent<S>>(
+    layout: &Layout<S, D, E>,
+    mode: usize,
+    start: usize,
+    len: usize,
+) -> Option<usize> {
+    if start == 0 || len == 0 {
+        return None;
+    }
+    let (mut inner, mut room, mut passed) = (1usize, None, None);
+    each_leaf(layout.shape().shape_modes(), layout.stride().stride_modes(), mode, &mut |extent| {
+        if let Some(extent) = passed.replace(extent) {
+            // the size of a mode with an element to start at fits in a machine word
+            inner = inner.saturating_mul(extent);
+            if room.is_none() && !start.is_multiple_of(inner) {
+                room = Some(inner - start % inner);
+            }
+        }
+    });
+    room.is_some_and(|room| len > room).then_some(inner)
+}
+
+/// The extents of the leaves of a mode, from the first to the last.
+fn each_leaf<S: ShapeList, D: StrideList<S>>(shape: S, stride: D, mode: usize, f: &mut impl FnMut(usize)) {
+    match mode {
+        0 => stride.head().each_leaf(shape.head(), &mut |extent, _| f(extent)),
+        _ => each_leaf(shape.tail(), stride.tail(), mode - 1, f),
+    }
+}
+
+/// Extents with another length of mode `MODE`, a dynamic one.
+#[doc(hidden)]
+pub trait WithLength<const MODE: usize>: Shape {
+    type Cut: Shape;
+    fn with_length(self, len: usize) -> Self::Cut;
+}
+
+impl<N: Integer> WithLength<0> for N {
+    type Cut = usize;
+    fn with_length(self, len: usize) -> usize {
+        len
+    }
+}
+
+macro_rules! with_length {
+    ($($A:ident $SA:ident $DA:ident $i:tt),*) => {
+        #[diagnostic::do_not_recommend]
+        impl<const MODE: usize, $($A: Integer),*> WithLength<MODE> for ($($A,)*)
+        where
+            At<MODE>: Place,
+            Self: Replace<At<MODE>, usize, Replaced: Shape>,
+        {
+            type Cut = <Self as Replace<At<MODE>, usize>>::Replaced;
+            fn with_length(self, len: usize) -> Self::Cut {
+                Replace::replaced(self, len)
+            }
+        }
+    };
+}
+for_tuples!(with_length);
