@@ -48,6 +48,7 @@ pub use slice::{Free, Part, Slice, SliceLayout, TrySlice};
 pub use split::SplitMode;
 #[doc(hidden)]
 pub use split::WithLength;
+pub(crate) use split::{check_inside, is_empty};
 pub use strided::Strided;
 pub use table::Table;
 #[doc(hidden)]

@@ -35,7 +35,7 @@ use crate::tuple::{Replace, Shape, ShapeList, Stride, StrideList};
 pub trait SplitMode<const MODE: usize>: Mapping {
     /// The layout of a part.
     type Part: SplitMode<MODE, Part = Self::Part>;
-    /// The part that begins at `start` and has `len` elements of the mode; inside the extent.
+    /// The part that begins at index `start` of the mode and has `len` of its indices; if they are inside the extent.
     #[doc(hidden)]
     fn part(&self, start: usize, len: usize) -> Result<Self::Part, SplitError>;
     /// The offset from which those of such a part count. `start` is below the extent of the mode.
@@ -55,6 +55,7 @@ where
     type Part = Layout<S, D, CutExtents<MODE, S, E>>;
 
     fn part(&self, start: usize, len: usize) -> Result<Self::Part, SplitError> {
+        check_inside(self, MODE, (start, len))?;
         if let Some(inner) = in_the_way(self, MODE, start, len) {
             return Err(SplitError::NotAligned { mode: MODE, at: start, inner });
         }
@@ -67,10 +68,26 @@ where
 
 type CutExtents<const MODE: usize, S, E> = <<E as Extent<S>>::Extents as WithLength<MODE>>::Cut;
 
+/// A part of a mode ends inside its extent.
+pub(crate) fn check_inside<L: Mapping>(
+    layout: &L,
+    mode: usize,
+    (start, len): (usize, usize),
+) -> Result<(), SplitError> {
+    let (extent, at) = (layout.mode_extent(mode), start.saturating_add(len));
+    if at <= extent { Ok(()) } else { Err(SplitError::PastEnd { mode, at, extent }) }
+}
+
+/// Whether a layout has no coordinate: then it begins nowhere.
+pub(crate) fn is_empty<L: Mapping>(layout: &L) -> bool {
+    (0..L::RANK).any(|mode| layout.mode_extent(mode) == 0)
+}
+
 /// The inner block of a mode that keeps a part from lying as one; `None` if nothing does.
 ///
-/// To add the place in the part to the start must carry in no leaf but the last: below the first leaf in which the
-/// start is not 0 nothing can carry; in that leaf nothing does if the part ends before the leaf does.
+/// Offsets of a mode are linear but for the ends of blocks, behind which the next leaf does not go on as the one before.
+/// To add the place in the part to the start must carry over no such end. Nothing does where the start is a multiple
+/// of the block; where it is not, nothing does if the part ends before the block, and so before all larger ones.
 fn in_the_way<S: Shape, D: Stride<S>, E: Extent<S>>(
     layout: &Layout<S, D, E>,
     mode: usize,
@@ -80,23 +97,33 @@ fn in_the_way<S: Shape, D: Stride<S>, E: Extent<S>>(
     if start == 0 || len == 0 {
         return None;
     }
-    let (mut inner, mut room, mut passed) = (1usize, None, None);
-    each_leaf(layout.shape().shape_modes(), layout.stride().stride_modes(), mode, &mut |extent| {
-        if let Some(extent) = passed.replace(extent) {
-            // the size of a mode with an element to start at fits in a machine word
-            inner = inner.saturating_mul(extent);
+    let (mut inner, mut room, mut size, mut next) = (1, None, 1usize, None);
+    each_leaf(layout.shape().shape_modes(), layout.stride().stride_modes(), mode, &mut |extent, stride| {
+        if extent == 1 {
+            return;
+        }
+        if next.is_some_and(|next| next != stride) {
+            inner = size;
             if room.is_none() && !start.is_multiple_of(inner) {
                 room = Some(inner - start % inner);
             }
         }
+        // a mode with an index to start at has a size, and offsets, that fit in machine words; what follows the last
+        // leaf is not looked at
+        (size, next) = (size.saturating_mul(extent), Some(stride.wrapping_mul(extent.cast_signed())));
     });
     room.is_some_and(|room| len > room).then_some(inner)
 }
 
-/// The extents of the leaves of a mode, from the first to the last.
-fn each_leaf<S: ShapeList, D: StrideList<S>>(shape: S, stride: D, mode: usize, f: &mut impl FnMut(usize)) {
+/// The extents and strides of the leaves of a mode, from the first to the last.
+fn each_leaf<S: ShapeList, D: StrideList<S>>(
+    shape: S,
+    stride: D,
+    mode: usize,
+    f: &mut impl FnMut(usize, isize),
+) {
     match mode {
-        0 => stride.head().each_leaf(shape.head(), &mut |extent, _| f(extent)),
+        0 => stride.head().each_leaf(shape.head(), f),
         _ => each_leaf(shape.tail(), stride.tail(), mode - 1, f),
     }
 }

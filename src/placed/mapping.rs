@@ -2,10 +2,13 @@
 
 use super::layout::Placed;
 use super::placement::Placement;
-use super::tile::{PlacedTile, cut};
+use super::tile::{PlacedTile, cut, cut_at};
 use crate::int::sealed::Sealed;
 use crate::int::{Integer, Text};
-use crate::layout::{Accepts, Coordinate, Crop, Entries, Mapping, Matrix, Overlap, Refuse, TileError};
+use crate::layout::{
+    Accepts, Coordinate, Crop, Entries, Mapping, Matrix, Overlap, Refuse, SplitError, SplitMode, TileError,
+    check_inside,
+};
 use crate::tuple::{AllStatic, Block, IntTuple, MAX_RANK, Shape, ShapeList, ShapeTuple};
 
 impl<P> Sealed for Placed<P> {}
@@ -104,5 +107,31 @@ where
         j: usize,
     ) -> Result<Self::Tile<H, W>, TileError> {
         cut(*self, 0, (self.rows(), self.cols()), (h.value(), w.value()), (i, j))
+    }
+}
+
+impl<P: Placement> SplitMode<0> for Placed<P>
+where
+    Self: Matrix,
+{
+    type Part = PlacedTile<Self, usize, <Self as Matrix>::Cols>;
+
+    fn part(&self, start: usize, len: usize) -> Result<Self::Part, SplitError> {
+        check_inside(self, 0, (start, len))?;
+        let along = cut_at(self, 0, (start, len))?;
+        Ok(PlacedTile::at(*self, along, len, Integer::from_value(self.cols())))
+    }
+}
+
+impl<P: Placement> SplitMode<1> for Placed<P>
+where
+    Self: Matrix,
+{
+    type Part = PlacedTile<Self, <Self as Matrix>::Rows, usize>;
+
+    fn part(&self, start: usize, len: usize) -> Result<Self::Part, SplitError> {
+        check_inside(self, 1, (start, len))?;
+        let along = cut_at(self, 1, (start, len))?;
+        Ok(PlacedTile::at(*self, along, Integer::from_value(self.rows()), len))
     }
 }

@@ -2,7 +2,9 @@
 
 use crate::int::sealed::Sealed;
 use crate::int::{Integer, Text};
-use crate::layout::{Accepts, Crop, Mapping, Matrix, Overlap, Refuse, TileError, crop};
+use crate::layout::{
+    Accepts, Crop, Mapping, Matrix, Overlap, Refuse, SplitError, SplitMode, TileError, check_inside, crop,
+};
 use crate::tuple::{Block, IntTuple, MAX_RANK};
 use core::fmt;
 
@@ -66,6 +68,56 @@ fn in_the_way(block: Block, size: usize) -> Option<usize> {
         Block::Whole(len) | Block::Front(len) => {
             (!size.is_power_of_two() && !size.is_multiple_of(len)).then_some(len)
         }
+    }
+}
+
+/// The part of a layout that begins at index `start` of one mode, and has all of the other: the layout, and what is to
+/// be added to its sums.
+///
+/// From there on sums go on by those of the place in the part if that has no digit in common with the start: where the
+/// start is a multiple of all extents of a mode but the last one, or of a power of two that the part fits in; or where
+/// the part ends with the first elements that are at one stride.
+pub(super) fn cut_at<L: Mapping>(
+    whole: &L,
+    mode: usize,
+    (start, len): (usize, usize),
+) -> Result<usize, SplitError> {
+    let (Block::Whole(inner) | Block::Front(inner)) = L::BLOCKS[mode] else {
+        return Ok(whole.mode_offset(mode, start).cast_unsigned());
+    };
+    let front = L::FRONTS[mode].0.map_or(1, isize::cast_unsigned);
+    let lies_as_one =
+        start.is_multiple_of(inner) || len <= front - start % front || len <= 1 << start.trailing_zeros();
+    match lies_as_one {
+        true => Ok(whole.mode_offset(mode, start).cast_unsigned()),
+        false => Err(SplitError::NotAligned { mode, at: start, inner }),
+    }
+}
+
+impl<L, R, C> PlacedTile<L, R, C> {
+    /// What lies at a sum of a layout, seen to lie there as one.
+    pub(super) fn at(whole: L, start: usize, rows: R, cols: C) -> Self {
+        PlacedTile { whole, start, rows, cols }
+    }
+}
+
+impl<L: Mapping, R: Integer, C: Integer> SplitMode<0> for PlacedTile<L, R, C> {
+    type Part = PlacedTile<L, usize, C>;
+
+    fn part(&self, start: usize, len: usize) -> Result<Self::Part, SplitError> {
+        check_inside(self, 0, (start, len))?;
+        let along = cut_at(&self.whole, 0, (start, len))?;
+        Ok(PlacedTile::at(self.whole, self.start + along, len, self.cols))
+    }
+}
+
+impl<L: Mapping, R: Integer, C: Integer> SplitMode<1> for PlacedTile<L, R, C> {
+    type Part = PlacedTile<L, R, usize>;
+
+    fn part(&self, start: usize, len: usize) -> Result<Self::Part, SplitError> {
+        check_inside(self, 1, (start, len))?;
+        let along = cut_at(&self.whole, 1, (start, len))?;
+        Ok(PlacedTile::at(self.whole, self.start + along, self.rows, len))
     }
 }
 

@@ -7,7 +7,7 @@ use crate::algebra::{
     try_logical_divide, try_tiled_divide, try_zipped_divide,
 };
 use crate::int::{Integer, Scalar};
-use crate::layout::{Extent, Layout, LayoutError, Mapping, Slice, SliceLayout};
+use crate::layout::{Extent, Layout, LayoutError, Mapping, Slice, SliceLayout, is_empty};
 use crate::tuple::{Shape, Stride};
 
 /// All offsets of the one layout are among those between the first and the last of the other.
@@ -79,9 +79,14 @@ impl<T, S: Shape, D: Stride<S>> ViewMut<'_, T, Layout<S, D>> {
     }
 }
 
+fn refused(why: impl Why) -> TensorError {
+    let (operation, reason) = why.why();
+    TensorError::Refused { operation, reason }
+}
+
 /// Views through what an operation of the algebra makes of the layout.
 macro_rules! verbs {
-    ($($(#[$doc:meta])* $verb:ident $try_verb:ident $Trait:ident $(<$Form:ident>)? $Result:ident;)*) => {
+    ($($(#[$doc:meta])* $verb:ident $verb_mut:ident $try_verb:ident $Trait:ident $(<$Form:ident>)? $Result:ident;)*) => {
         impl<'a, T, S: Shape, D: Stride<S>> View<'a, T, Layout<S, D>> { $(
             $(#[$doc])*
             ///
@@ -96,11 +101,35 @@ macro_rules! verbs {
                 Layout<S, D>: $Trait<$($Form,)? X>,
                 <Layout<S, D> as $Trait<$($Form,)? X>>::$Result: Mapping,
             {
-                let layout = $try_verb(self.layout(), rhs).map_err(|refused| {
-                    let (operation, reason) = refused.why();
-                    TensorError::Refused { operation, reason }
-                })?;
+                let layout = $try_verb(self.layout(), rhs).map_err(refused)?;
                 self.with_layout(layout)
+            }
+        )* }
+
+        impl<T, S: Shape, D: Stride<S>> ViewMut<'_, T, Layout<S, D>> { $(
+            #[doc = concat!("The same as [`View::", stringify!($verb), "`], to be written.")]
+            ///
+            /// ```
+            /// use tilework::prelude::*;
+            /// let mut data = [0; 96];
+            /// let mut a = ViewMut::new(&mut data, layout!((8, 12):(1, 8)))?;
+            #[doc = concat!("a.", stringify!($verb_mut), "(tiler!(4, 3))?[3] = 7;")]
+            /// assert_eq!(data[3], 7);
+            /// # Ok::<(), tilework::tensor::TensorError>(())
+            /// ```
+            ///
+            /// # Errors
+            /// As that, and as [`ViewMut::with_layout_mut`]: if this layout skips offsets, or the result has one twice.
+            pub fn $verb_mut<X>(
+                &mut self,
+                rhs: X,
+            ) -> Result<ViewMut<'_, T, <Layout<S, D> as $Trait<$($Form,)? X>>::$Result>, TensorError>
+            where
+                Layout<S, D>: $Trait<$($Form,)? X>,
+                <Layout<S, D> as $Trait<$($Form,)? X>>::$Result: Mapping,
+            {
+                let layout = $try_verb(self.layout(), rhs).map_err(refused)?;
+                self.with_layout_mut(layout)
             }
         )* }
     };
@@ -109,9 +138,9 @@ macro_rules! verbs {
 verbs! {
     /// The elements at the indices that another layout, or a tiler by mode, gives: see
     /// [`composition`](crate::algebra::composition()).
-    composition try_composition Compose Composed;
+    composition composition_mut try_composition Compose Composed;
     /// The elements in tiles, by mode: see [`logical_divide`](crate::algebra::logical_divide).
-    logical_divide try_logical_divide Divide<Logical> Divided;
+    logical_divide logical_divide_mut try_logical_divide Divide<Logical> Divided;
     /// The elements in tiles, tile modes first: see [`zipped_divide`](crate::algebra::zipped_divide).
     ///
     /// ```
@@ -122,11 +151,11 @@ verbs! {
     /// assert_eq!(tiles[((1, 2), (1, 3))], a[(5, 11)]);
     /// # Ok::<(), tilework::tensor::TensorError>(())
     /// ```
-    zipped_divide try_zipped_divide Divide<Zipped> Divided;
+    zipped_divide zipped_divide_mut try_zipped_divide Divide<Zipped> Divided;
     /// The elements in tiles, the modes of the rest at the top: see [`tiled_divide`](crate::algebra::tiled_divide).
-    tiled_divide try_tiled_divide Divide<Tiled> Divided;
+    tiled_divide tiled_divide_mut try_tiled_divide Divide<Tiled> Divided;
     /// The elements in tiles, all modes at the top: see [`flat_divide`](crate::algebra::flat_divide).
-    flat_divide try_flat_divide Divide<Flattened> Divided;
+    flat_divide flat_divide_mut try_flat_divide Divide<Flattened> Divided;
 }
 
 impl<'a, T, S: Shape, D: Stride<S>, E: Extent<S>> View<'a, T, Layout<S, D, E>> {
@@ -190,6 +219,5 @@ impl<T, S: Shape, D: Stride<S>, E: Extent<S>> ViewMut<'_, T, Layout<S, D, E>> {
 
 /// Where a slice begins: 0 if it has no elements.
 fn start_of<L: Mapping>(kept: &L, start: impl Scalar) -> isize {
-    let is_empty = (0..L::RANK).any(|mode| kept.mode_extent(mode) == 0);
-    if is_empty { 0 } else { start.to_isize() }
+    if is_empty(kept) { 0 } else { start.to_isize() }
 }

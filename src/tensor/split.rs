@@ -1,7 +1,7 @@
 //! Views in two: the parts before and behind a place in one mode.
 
 use super::{View, ViewMut};
-use crate::layout::{Mapping, SplitError, SplitMode};
+use crate::layout::{Mapping, SplitError, SplitMode, is_empty};
 use core::ops::Range;
 
 /// The layout of the part that has the indices of a range in mode `MODE`, and the offset that its offsets count from.
@@ -12,9 +12,7 @@ pub(super) fn part<const MODE: usize, L: SplitMode<MODE>>(
     range: Range<usize>,
 ) -> Result<(L::Part, isize), SplitError> {
     let part = whole.part(range.start, range.len())?;
-    // what has no elements begins nowhere
-    let is_empty = (0..L::RANK).any(|mode| part.mode_extent(mode) == 0);
-    Ok((part, if is_empty { 0 } else { whole.part_origin(range.start) }))
+    Ok((part, if is_empty(&part) { 0 } else { whole.part_origin(range.start) }))
 }
 
 /// Both parts, and the offsets that theirs count from.
@@ -22,11 +20,8 @@ fn halves<const MODE: usize, L: SplitMode<MODE>>(
     whole: &L,
     at: usize,
 ) -> Result<[(L::Part, isize); 2], SplitError> {
-    let extent = whole.mode_extent(MODE);
-    if at > extent {
-        return Err(SplitError::PastEnd { mode: MODE, at, extent });
-    }
-    Ok([part(whole, 0..at)?, part(whole, at..extent)?])
+    let front = part(whole, 0..at)?;
+    Ok([front, part(whole, at..whole.mode_extent(MODE))?])
 }
 
 impl<'a, T, L: Mapping> View<'a, T, L> {

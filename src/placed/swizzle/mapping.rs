@@ -15,9 +15,9 @@ use super::swizzled::{Swizzled, SwizzledCosize, storage};
 use crate::int::sealed::Sealed;
 use crate::int::{Int, Integer, Text, add, greatest_common_divisor, min, mul, round_up};
 use crate::layout::{
-    Accepts, Extent, Layout, Mapping, Matrix, Overlap, Refuse, SplitError, SplitMode, TileError,
+    Accepts, Mapping, Matrix, Overlap, Refuse, SplitError, SplitMode, Strided, TileError, is_empty,
 };
-use crate::tuple::{Block, IntTuple, MAX_RANK, Shape, Stride};
+use crate::tuple::{Block, IntTuple, MAX_RANK};
 
 impl<W, L, O> Sealed for Swizzled<W, L, O> {}
 
@@ -163,22 +163,17 @@ impl<W: XorSwizzle, L: Matrix, O: Integer> Matrix for Swizzled<W, L, O> {
     }
 }
 
-impl<const MODE: usize, W, S, D, E, O> SplitMode<MODE> for Swizzled<W, Layout<S, D, E>, O>
+impl<const MODE: usize, W, L, O> SplitMode<MODE> for Swizzled<W, L, O>
 where
     W: XorSwizzle,
-    S: Shape,
-    D: Stride<S>,
-    E: Extent<S>,
+    L: Strided + SplitMode<MODE, Part: Strided>,
     O: Integer,
-    Layout<S, D, E>: SplitMode<MODE>,
-    Swizzled<W, <Layout<S, D, E> as SplitMode<MODE>>::Part, usize>:
-        SplitMode<MODE, Part = Swizzled<W, <Layout<S, D, E> as SplitMode<MODE>>::Part, usize>>,
 {
-    type Part = Swizzled<W, <Layout<S, D, E> as SplitMode<MODE>>::Part, usize>;
+    type Part = Swizzled<W, L::Part, usize>;
 
     fn part(&self, start: usize, len: usize) -> Result<Self::Part, SplitError> {
         let part = self.layout().part(start, len)?;
-        let origin = if len == 0 { 0 } else { self.layout().part_origin(start).cast_unsigned() };
+        let origin = if is_empty(&part) { 0 } else { self.layout().part_origin(start).cast_unsigned() };
         let swizzled = Swizzled::from_parts(self.swizzle(), self.start().value() + origin, part);
         // the shape of a part may reach further than the whole does
         match swizzled.checked_cosize() {
