@@ -15,14 +15,13 @@ use crate::tuple::{Replace, Shape, ShapeList, Stride, StrideList};
 /// ```
 /// use tilework::{layout::SplitMode, prelude::*};
 /// /// The sum of the elements, by halves.
-/// fn sum<L: SplitMode<0, Part = L>>(view: View<'_, u32, L>) -> u32 {
-///     match view.layout().mode_extent(0) {
+/// fn sum<L: Matrix + SplitMode<0, Part = L>>(view: View<'_, u32, L>) -> u32 {
+///     match view.layout().rows() {
 ///         0 => 0,
-///         1 => (0..view.layout().extents().size().value()).map(|i| view[i]).sum(),
+///         1 => (0..view.layout().cols()).map(|j| view[(0, j)]).sum(),
 ///         n => view.split_at_mode::<0>(n / 2).map(|(front, back)| sum(front) + sum(back)).unwrap(),
 ///     }
 /// }
-/// # use tilework::tuple::Shape;
 /// let data: Vec<u32> = (0..24).collect();
 /// let whole = View::new(&data, layout!((6, 4):(4, 1))).unwrap();
 /// assert_eq!(sum(whole.split_at_mode::<0>(6).unwrap().0), 23 * 24 / 2);
@@ -85,9 +84,10 @@ pub(crate) fn is_empty<L: Mapping>(layout: &L) -> bool {
 
 /// The inner block of a mode that keeps a part from lying as one; `None` if nothing does.
 ///
-/// Offsets of a mode are linear but for the ends of blocks, behind which the next leaf does not go on as the one before.
-/// To add the place in the part to the start must carry over no such end. Nothing does where the start is a multiple
-/// of the block; where it is not, nothing does if the part ends before the block, and so before all larger ones.
+/// Offsets of a mode are linear but for the ends of blocks, behind which the next leaf does not go on as the one
+/// before. To add the place in the part to the start must carry over no such end. Nothing does where the start is a
+/// multiple of the block; where it is not, nothing does if the part ends before the block, and so before all larger
+/// ones.
 fn in_the_way<S: Shape, D: Stride<S>, E: Extent<S>>(
     layout: &Layout<S, D, E>,
     mode: usize,

@@ -45,21 +45,21 @@ impl Ranges {
 }
 
 /// The parts of a view along mode `MODE`; made by [`View::chunks`].
-pub struct Chunks<'a, T, L, const MODE: usize> {
+pub struct ViewChunks<'a, T, L, const MODE: usize> {
     view: View<'a, T, L>,
     ranges: Ranges,
 }
 
-impl<T, L: Copy, const MODE: usize> Clone for Chunks<'_, T, L, MODE> {
+impl<T, L: Copy, const MODE: usize> Clone for ViewChunks<'_, T, L, MODE> {
     fn clone(&self) -> Self {
-        Chunks { view: self.view, ranges: self.ranges.clone() }
+        ViewChunks { view: self.view, ranges: self.ranges.clone() }
     }
 }
 
 /// The parts of a mutable view along mode `MODE`; made by [`ViewMut::chunks_mut`].
 ///
 /// No two share an element, so that each may go to a thread of its own.
-pub struct ChunksMut<'a, T, L, const MODE: usize> {
+pub struct ViewChunksMut<'a, T, L, const MODE: usize> {
     /// Never used but for its origin: another part of the iterator may have the same.
     view: ViewMut<'a, T, L>,
     /// No number is in the ranges of two iterators over one view.
@@ -85,11 +85,11 @@ impl<'a, T, L: Mapping> View<'a, T, L> {
     /// assert_eq!(parts[1].layout().extents(), (int!(2), 1, int!(4)));
     /// # Ok::<(), tilework::layout::SplitError>(())
     /// ```
-    pub fn chunks<const MODE: usize>(&self, size: usize) -> Result<Chunks<'a, T, L, MODE>, SplitError>
+    pub fn chunks<const MODE: usize>(&self, size: usize) -> Result<ViewChunks<'a, T, L, MODE>, SplitError>
     where
         L: SplitMode<MODE>,
     {
-        Ok(Chunks { view: *self, ranges: Ranges::new(&self.layout(), size)? })
+        Ok(ViewChunks { view: *self, ranges: Ranges::new(&self.layout(), size)? })
     }
 }
 
@@ -114,18 +114,18 @@ impl<T, L: Mapping> ViewMut<'_, T, L> {
     pub fn chunks_mut<const MODE: usize>(
         &mut self,
         size: usize,
-    ) -> Result<ChunksMut<'_, T, L, MODE>, SplitError>
+    ) -> Result<ViewChunksMut<'_, T, L, MODE>, SplitError>
     where
         L: SplitMode<MODE>,
     {
         let ranges = Ranges::new(&self.layout(), size)?;
-        Ok(ChunksMut { view: self.view_mut(), ranges })
+        Ok(ViewChunksMut { view: self.view_mut(), ranges })
     }
 }
 
 macro_rules! chunks {
-    ($Chunks:ident $View:ident) => {
-        impl<'a, T, L: SplitMode<MODE>, const MODE: usize> $Chunks<'a, T, L, MODE> {
+    ($ViewChunks:ident $View:ident) => {
+        impl<'a, T, L: SplitMode<MODE>, const MODE: usize> $ViewChunks<'a, T, L, MODE> {
             fn at(&self, number: usize) -> $View<'a, T, L::Part> {
                 let Ok((layout, start)) = part(&self.view.layout(), self.ranges.at(number)) else {
                     unreachable!("every part was seen to lie as one when the first was asked for")
@@ -144,11 +144,11 @@ macro_rules! chunks {
                 let (front, back) = self.ranges.split_at(mid);
                 // SAFETY: both have the origin and the layout of the view; no part is in both.
                 let view = unsafe { $View::from_origin(self.view.origin(), self.view.layout()) };
-                ($Chunks { view: self.view, ranges: front }, $Chunks { view, ranges: back })
+                ($ViewChunks { view: self.view, ranges: front }, $ViewChunks { view, ranges: back })
             }
         }
 
-        impl<'a, T, L: SplitMode<MODE>, const MODE: usize> Iterator for $Chunks<'a, T, L, MODE> {
+        impl<'a, T, L: SplitMode<MODE>, const MODE: usize> Iterator for $ViewChunks<'a, T, L, MODE> {
             type Item = $View<'a, T, L::Part>;
 
             fn next(&mut self) -> Option<Self::Item> {
@@ -162,22 +162,22 @@ macro_rules! chunks {
             }
         }
 
-        impl<T, L: SplitMode<MODE>, const MODE: usize> DoubleEndedIterator for $Chunks<'_, T, L, MODE> {
+        impl<T, L: SplitMode<MODE>, const MODE: usize> DoubleEndedIterator for $ViewChunks<'_, T, L, MODE> {
             fn next_back(&mut self) -> Option<Self::Item> {
                 self.ranges.left.next_back().map(|number| self.at(number))
             }
         }
 
-        impl<T, L: SplitMode<MODE>, const MODE: usize> ExactSizeIterator for $Chunks<'_, T, L, MODE> {}
-        impl<T, L: SplitMode<MODE>, const MODE: usize> FusedIterator for $Chunks<'_, T, L, MODE> {}
+        impl<T, L: SplitMode<MODE>, const MODE: usize> ExactSizeIterator for $ViewChunks<'_, T, L, MODE> {}
+        impl<T, L: SplitMode<MODE>, const MODE: usize> FusedIterator for $ViewChunks<'_, T, L, MODE> {}
 
-        impl<T, L: Mapping, const MODE: usize> fmt::Debug for $Chunks<'_, T, L, MODE> {
+        impl<T, L: Mapping, const MODE: usize> fmt::Debug for $ViewChunks<'_, T, L, MODE> {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 let (size, left, layout) = (self.ranges.size, self.ranges.left.len(), self.view.layout());
-                write!(f, "{} {size} of mode {MODE} of {layout}, {left} left", stringify!($Chunks))
+                write!(f, "{} {size} of mode {MODE} of {layout}, {left} left", stringify!($ViewChunks))
             }
         }
     };
 }
-chunks!(Chunks View);
-chunks!(ChunksMut ViewMut);
+chunks!(ViewChunks View);
+chunks!(ViewChunksMut ViewMut);

@@ -16,10 +16,10 @@ mod tile;
 mod tiles;
 mod view;
 
-pub use chunks::{Chunks, ChunksMut};
+pub use chunks::{ViewChunks, ViewChunksMut};
 pub use error::TensorError;
 #[cfg(feature = "alloc")]
 pub use owned::{BoxTensor, VecTensor};
 pub use owned::{StackLen, StackTensor, StaticLen, Storage, Tensor};
-pub use tiles::{Tiles, TilesMut};
+pub use tiles::{ViewTiles, ViewTilesMut};
 pub use view::{View, ViewMut};

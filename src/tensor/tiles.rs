@@ -72,21 +72,21 @@ impl<L: Matrix, H: Integer, W: Integer> Grid<L, H, W> {
 }
 
 /// The tiles of a view, each with its place in the grid; made by [`View::tiles`].
-pub struct Tiles<'a, T, L, H, W> {
+pub struct ViewTiles<'a, T, L, H, W> {
     view: View<'a, T, L>,
     grid: Grid<L, H, W>,
 }
 
-impl<T, L: Copy, H: Copy, W: Copy> Clone for Tiles<'_, T, L, H, W> {
+impl<T, L: Copy, H: Copy, W: Copy> Clone for ViewTiles<'_, T, L, H, W> {
     fn clone(&self) -> Self {
-        Tiles { view: self.view, grid: self.grid.clone() }
+        ViewTiles { view: self.view, grid: self.grid.clone() }
     }
 }
 
 /// The tiles of a mutable view, each with its place in the grid; made by [`ViewMut::tiles_mut`].
 ///
 /// No two share an element, so that each may go to a thread of its own.
-pub struct TilesMut<'a, T, L, H, W> {
+pub struct ViewTilesMut<'a, T, L, H, W> {
     /// Never used but for its origin: another part of the iterator may have the same.
     view: ViewMut<'a, T, L>,
     /// No number is in the grids of two iterators over one view.
@@ -96,7 +96,7 @@ pub struct TilesMut<'a, T, L, H, W> {
 impl<'a, T, L: Mapping> View<'a, T, L> {
     /// All tiles of `height` by `width` elements, first mode fastest: the place of each in the grid, and the tile.
     ///
-    /// Tiles at the edges are cropped to what the matrix holds. A matrix without elements has no tiles.
+    /// ViewTiles at the edges are cropped to what the matrix holds. A matrix without elements has no tiles.
     ///
     /// Post-condition: those that [`View::tile`] gives, each once.
     ///
@@ -114,11 +114,11 @@ impl<'a, T, L: Mapping> View<'a, T, L> {
     /// }
     /// # Ok::<(), tilework::layout::TileError>(())
     /// ```
-    pub fn tiles<H: Integer, W: Integer>(&self, size: (H, W)) -> Result<Tiles<'a, T, L, H, W>, TileError>
+    pub fn tiles<H: Integer, W: Integer>(&self, size: (H, W)) -> Result<ViewTiles<'a, T, L, H, W>, TileError>
     where
         L: Matrix,
     {
-        Ok(Tiles { view: *self, grid: Grid::new(self.layout(), size)? })
+        Ok(ViewTiles { view: *self, grid: Grid::new(self.layout(), size)? })
     }
 }
 
@@ -156,18 +156,18 @@ impl<T, L: Mapping> ViewMut<'_, T, L> {
     pub fn tiles_mut<H: Integer, W: Integer>(
         &mut self,
         size: (H, W),
-    ) -> Result<TilesMut<'_, T, L, H, W>, TileError>
+    ) -> Result<ViewTilesMut<'_, T, L, H, W>, TileError>
     where
         L: Matrix,
     {
         let grid = Grid::new(self.layout(), size)?;
-        Ok(TilesMut { view: self.view_mut(), grid })
+        Ok(ViewTilesMut { view: self.view_mut(), grid })
     }
 }
 
 macro_rules! tiles {
-    ($Tiles:ident $View:ident) => {
-        impl<'a, T, L: Matrix, H: Integer, W: Integer> $Tiles<'a, T, L, H, W> {
+    ($ViewTiles:ident $View:ident) => {
+        impl<'a, T, L: Matrix, H: Integer, W: Integer> $ViewTiles<'a, T, L, H, W> {
             fn at(&self, number: usize) -> ((usize, usize), $View<'a, T, L::Tile<H, W>>) {
                 let (place, layout, start) = self.grid.cut(number);
                 // SAFETY: a coordinate of the tile is one of the matrix, and its offset in the tile counts from that
@@ -185,11 +185,11 @@ macro_rules! tiles {
                 let layout = self.view.layout();
                 // SAFETY: both have the origin and the layout of the view; no tile is in both.
                 let view = unsafe { $View::from_origin(self.view.origin(), layout) };
-                ($Tiles { view: self.view, grid: left }, $Tiles { view, grid: right })
+                ($ViewTiles { view: self.view, grid: left }, $ViewTiles { view, grid: right })
             }
         }
 
-        impl<'a, T, L: Matrix, H: Integer, W: Integer> Iterator for $Tiles<'a, T, L, H, W> {
+        impl<'a, T, L: Matrix, H: Integer, W: Integer> Iterator for $ViewTiles<'a, T, L, H, W> {
             type Item = ((usize, usize), $View<'a, T, L::Tile<H, W>>);
 
             fn next(&mut self) -> Option<Self::Item> {
@@ -203,23 +203,23 @@ macro_rules! tiles {
             }
         }
 
-        impl<T, L: Matrix, H: Integer, W: Integer> DoubleEndedIterator for $Tiles<'_, T, L, H, W> {
+        impl<T, L: Matrix, H: Integer, W: Integer> DoubleEndedIterator for $ViewTiles<'_, T, L, H, W> {
             fn next_back(&mut self) -> Option<Self::Item> {
                 self.grid.left.next_back().map(|number| self.at(number))
             }
         }
 
-        impl<T, L: Matrix, H: Integer, W: Integer> ExactSizeIterator for $Tiles<'_, T, L, H, W> {}
-        impl<T, L: Matrix, H: Integer, W: Integer> FusedIterator for $Tiles<'_, T, L, H, W> {}
+        impl<T, L: Matrix, H: Integer, W: Integer> ExactSizeIterator for $ViewTiles<'_, T, L, H, W> {}
+        impl<T, L: Matrix, H: Integer, W: Integer> FusedIterator for $ViewTiles<'_, T, L, H, W> {}
 
-        impl<T, L: Matrix, H: Integer, W: Integer> fmt::Debug for $Tiles<'_, T, L, H, W> {
+        impl<T, L: Matrix, H: Integer, W: Integer> fmt::Debug for $ViewTiles<'_, T, L, H, W> {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 let (height, width) = self.grid.size;
                 let (left, layout) = (self.grid.left.len(), self.grid.layout);
-                write!(f, "{} ({height},{width}) of {layout}, {left} left", stringify!($Tiles))
+                write!(f, "{} ({height},{width}) of {layout}, {left} left", stringify!($ViewTiles))
             }
         }
     };
 }
-tiles!(Tiles View);
-tiles!(TilesMut ViewMut);
+tiles!(ViewTiles View);
+tiles!(ViewTilesMut ViewMut);

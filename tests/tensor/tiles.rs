@@ -1,9 +1,22 @@
 //! Parts of views: every element is in one of them, at its place, and nothing else is touched.
 
+use static_assertions::{assert_impl_all, assert_not_impl_any};
+use std::rc::Rc;
 use std::thread;
 use tilework::format::fractal;
 use tilework::layout::{SplitError, SplitMode, TileError};
 use tilework::prelude::*;
+use tilework::tensor::{ViewChunksMut, ViewTiles, ViewTilesMut};
+
+type Rows = Layout!((4, 4):(4, 1));
+assert_impl_all!(ViewTilesMut<'static, u32, Rows, usize, usize>: Send, Sync, ExactSizeIterator, DoubleEndedIterator);
+assert_impl_all!(ViewChunksMut<'static, u32, Rows, 1>: Send, Sync, ExactSizeIterator, DoubleEndedIterator);
+// what may not go to another thread does not go there in a tile; and tiles to be written are not copied
+assert_not_impl_any!(ViewTilesMut<'static, Rc<u32>, Rows, usize, usize>: Send, Sync);
+assert_not_impl_any!(ViewChunksMut<'static, Rc<u32>, Rows, 1>: Send, Sync);
+assert_not_impl_any!(ViewTiles<'static, std::cell::Cell<u32>, Rows, usize, usize>: Send, Sync);
+assert_not_impl_any!(ViewTilesMut<'static, u32, Rows, usize, usize>: Clone);
+assert_not_impl_any!(ViewChunksMut<'static, u32, Rows, 0>: Clone);
 
 /// What no kernel writes.
 const PADDING: u32 = u32::MAX;
@@ -120,7 +133,7 @@ fn tiles_are_counted_from_both_ends() {
     assert_eq!(tiles.nth(1).unwrap().0, (2, 0));
     let (mut front, back) = tiles.split_at(1);
     assert_eq!((front.len(), back.len()), (1, 1));
-    assert_eq!(format!("{back:?}"), "TilesMut (2,2) of (_6,_4):(_4,_1), 1 left");
+    assert_eq!(format!("{back:?}"), "ViewTilesMut (2,2) of (_6,_4):(_4,_1), 1 left");
     // what was given out outlives the iterators
     let ((_, mut one), (_, mut other)) = (front.next().unwrap(), back.last().unwrap());
     assert!(front.next().is_none());
