@@ -6,8 +6,8 @@ use crate::tuple::list::for_tuples;
 use crate::tuple::modes::{At, Place};
 use crate::tuple::{Replace, Shape, ShapeList, Stride, StrideList};
 
-/// A layout that can be cut across its top-level mode `MODE`: every [`Layout`] of any rank that has this mode, and what
-/// is made of one by a swizzle.
+/// A layout that can be cut across its top-level mode `MODE`: every [`Layout`] of any rank that has this mode, what a
+/// swizzle makes of one, and matrices that place their sums (F2 strides, XLA's tiles) with their tiles.
 ///
 /// A part has the strides of the whole, the length of the mode as a dynamic extent, and offsets that count from its
 /// first element. It can be cut again, and has then the same type. Sealed, as [`Mapping`] is.
@@ -28,8 +28,9 @@ use crate::tuple::{Replace, Shape, ShapeList, Stride, StrideList};
 /// ```
 #[diagnostic::on_unimplemented(
     message = "this layout is not known to be one that can be cut across mode {MODE}",
-    label = "has no mode {MODE}, or is no `Layout` nor one that is swizzled",
-    note = "modes are numbered from 0 to rank - 1; generic code says `L: SplitMode<{MODE}>`"
+    label = "has no mode {MODE}, or a type that does not say so",
+    note = "modes are numbered from 0 to rank - 1; generic code says `L: SplitMode<{MODE}>`",
+    note = "of a format, `F::layout::<T, _, _>(rows, cols)` has a type that says so"
 )]
 pub trait SplitMode<const MODE: usize>: Mapping {
     /// The layout of a part.

@@ -96,7 +96,7 @@ pub struct ViewTilesMut<'a, T, L, H, W> {
 impl<'a, T, L: Mapping> View<'a, T, L> {
     /// All tiles of `height` by `width` elements, first mode fastest: the place of each in the grid, and the tile.
     ///
-    /// ViewTiles at the edges are cropped to what the matrix holds. A matrix without elements has no tiles.
+    /// Tiles at the edges are cropped to what the matrix holds. A matrix without elements has no tiles.
     ///
     /// Post-condition: those that [`View::tile`] gives, each once.
     ///

@@ -46,12 +46,10 @@ fn by_tiles<L: Matrix, H: Integer, W: Integer>(layout: L, size: (H, W)) {
     let mut view = ViewMut::new(&mut data, layout).unwrap();
     let tiles = view.tiles_mut(size).unwrap();
     assert_eq!(tiles.len(), layout.rows().div_ceil(height) * layout.cols().div_ceil(width));
+    let half = tiles.len() / 2;
+    let (front, back) = tiles.split_at(half);
     thread::scope(|threads| {
-        let (front, back) = {
-            let half = tiles.len() / 2;
-            tiles.split_at(half)
-        };
-        for ((i, j), mut tile) in front.chain(back.rev()) {
+        let writers = front.chain(back.rev()).map(|((i, j), mut tile)| {
             threads.spawn(move || {
                 assert_eq!(tile.layout().rows(), height.min(layout.rows() - i * height));
                 assert_eq!(tile.layout().cols(), width.min(layout.cols() - j * width));
@@ -59,8 +57,10 @@ fn by_tiles<L: Matrix, H: Integer, W: Integer>(layout: L, size: (H, W)) {
                 for (x, y) in (0..layout.rows()).flat_map(|x| (0..layout.cols()).map(move |y| (x, y))) {
                     tile[(x, y)] = number(i * height + x, j * width + y);
                 }
-            });
-        }
+            })
+        });
+        // a sanitizer sees threads that are waited for one by one
+        writers.collect::<Vec<_>>().into_iter().for_each(|writer| writer.join().unwrap());
     });
     let read = View::new(&data, layout).unwrap();
     for ((i, j), tile) in read.tiles(size).unwrap() {
@@ -242,9 +242,9 @@ fn chunks_are_disjoint_and_all() {
     assert_eq!(chunks.len(), 3);
     thread::scope(|threads| {
         let (front, back) = chunks.split_at(1);
-        for (n, mut part) in front.chain(back).enumerate() {
-            threads.spawn(move || fill(&mut part, n as u32));
-        }
+        let parts = front.chain(back).zip(0..);
+        let writers = parts.map(|(mut part, n)| threads.spawn(move || fill(&mut part, n)));
+        writers.collect::<Vec<_>>().into_iter().for_each(|writer| writer.join().unwrap());
     });
     let view = View::new(&data, layout).unwrap();
     assert!(layout.coordinates().all(|(i, j, k)| view[(i, j, k)] == k as u32 / 2));
