@@ -300,6 +300,7 @@
 //! | `xla` | no | `affine`, and shapes and layouts of XLA at run time: [`xla`](mod@xla) |
 //! | `hlo` | no | `xla`, and programs: [`hlo`] |
 //! | `half` | no | the 16-bit floats of the `half` crate as elements of formats |
+//! | `rayon` | no | tiles and chunks of views as parallel iterators |
 //!
 //! `unsafe` is confined to [`tensor`] and [`kernel`].
 #![no_std]

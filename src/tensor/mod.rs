@@ -1,6 +1,6 @@
 //! Floor 5: storage seen through a layout.
 //!
-//! What may enter: views and tensors, and the checks that make them safe to index. `unsafe` rests on two facts that
+//! What may enter: views, their parts, and tensors, and the checks that make them safe to index. `unsafe` rests on two facts that
 //! hold for every view: each offset of a coordinate inside the logical extent is inside the storage, and in a view
 //! that can be written no two coordinates share one.
 #![allow(unsafe_code)]
@@ -10,6 +10,8 @@ mod check;
 mod chunks;
 mod error;
 mod owned;
+#[cfg(feature = "rayon")]
+mod parallel;
 mod raw;
 mod split;
 mod tile;
@@ -21,5 +23,7 @@ pub use error::TensorError;
 #[cfg(feature = "alloc")]
 pub use owned::{BoxTensor, VecTensor};
 pub use owned::{StackLen, StackTensor, StaticLen, Storage, Tensor};
+#[cfg(feature = "rayon")]
+pub use parallel::Parallel;
 pub use tiles::{ViewTiles, ViewTilesMut};
 pub use view::{View, ViewMut};

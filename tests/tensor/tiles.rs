@@ -262,6 +262,31 @@ fn chunks_are_disjoint_and_all() {
     assert!(matches!(zn.chunks::<0>(0), Err(SplitError::PastEnd { mode: 0, at: 0, extent: 8 })));
 }
 
+#[cfg(feature = "rayon")]
+#[test]
+fn parts_go_to_the_threads_of_rayon_in_their_order() {
+    use rayon::iter::{IndexedParallelIterator, IntoParallelIterator, ParallelIterator};
+    let layout = make_layout::<zN, f16>(100, 50);
+    let mut data = storage(&layout);
+    let mut view = ViewMut::new(&mut data, layout).unwrap();
+    view.par_tiles_mut((int!(16), 16)).unwrap().enumerate().for_each(|(n, ((i, j), mut tile))| {
+        assert_eq!(n, i + 7 * j);
+        let (rows, cols) = (tile.layout().rows(), tile.layout().cols());
+        for (x, y) in (0..rows).flat_map(|x| (0..cols).map(move |y| (x, y))) {
+            tile[(x, y)] = number(16 * i + x, 16 * j + y);
+        }
+    });
+    let read = View::new(&data, layout).unwrap();
+    let corners: Vec<u32> = read.par_tiles((int!(16), 16)).unwrap().map(|(_, tile)| tile[(0, 0)]).collect();
+    assert_eq!((corners.len(), corners[27]), (28, number(96, 48)));
+    check_written(data, layout);
+    let mut line = [0; 10];
+    let mut view = ViewMut::new(&mut line, layout!(10:1)).unwrap();
+    let chunks = view.chunks_mut::<0>(3).unwrap().into_par_iter();
+    chunks.enumerate().for_each(|(n, mut part)| fill(&mut part, n));
+    assert_eq!(line, [0, 0, 0, 1, 1, 1, 2, 2, 2, 3]);
+}
+
 #[test]
 #[allow(unsafe_code)]
 fn views_of_pointers_are_checked_as_slices_are() {
