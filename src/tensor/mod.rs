@@ -6,14 +6,18 @@
 #![allow(unsafe_code)]
 
 mod algebra;
+mod bounded;
 mod check;
 mod error;
 mod owned;
 mod tile;
 mod view;
+mod within;
 
+pub use bounded::{Bounded, Proof};
 pub use error::TensorError;
 #[cfg(feature = "alloc")]
 pub use owned::{BoxTensor, VecTensor};
 pub use owned::{StackLen, StackTensor, StaticLen, Storage, Tensor};
 pub use view::{View, ViewMut};
+pub use within::{Bound, Chunks, Idx, IndexRange, Indices, Numbers, within};

@@ -10,7 +10,7 @@
     unsafe_code
 )]
 
-use tilework::{algebra::flat_divide, prelude::*};
+use tilework::{algebra::flat_divide, prelude::*, tensor::within};
 
 fn view<T, L: Mapping, const N: usize>(data: &[T; N], layout: L) -> View<'_, T, L> {
     View::new(data, layout).expect("the array holds the layout")
@@ -616,4 +616,98 @@ pub fn hand_sum_by_tiles(data: &[u32; 8192]) -> u32 {
         }
     }
     sum
+}
+
+// Coordinates that are proofs: extents known at run time only, and by hand no check of an index at all.
+
+type Rows = Layout<(usize, usize), (usize, Int!(1))>;
+
+/// A matrix by hand: rows, columns, and how far a row is from the next.
+#[derive(Clone, Copy, Debug)]
+pub struct ByHand {
+    first: *mut f32,
+    rows: usize,
+    cols: usize,
+    stride: usize,
+}
+
+/// `c += a * b`, if the extents agree.
+#[unsafe(no_mangle)]
+pub fn typed_proven_product(
+    a: &View<'_, f32, Rows>,
+    b: &View<'_, f32, Rows>,
+    c: &mut ViewMut<'_, f32, Rows>,
+) -> bool {
+    let (a_rows, b_rows) = (a.layout(), b.layout());
+    within((a_rows.rows(), a_rows.cols(), b_rows.cols()), |(i, p, j)| {
+        let (Ok(a), Ok(b), Ok(mut c)) = (a.bounded((i, p)), b.bounded((p, j)), c.bounded_mut((i, j))) else {
+            return false;
+        };
+        for i in i {
+            for p in p {
+                for j in j {
+                    c[(i, j)] += a[(i, p)] * b[(p, j)];
+                }
+            }
+        }
+        true
+    })
+}
+
+#[unsafe(no_mangle)]
+pub unsafe fn hand_proven_product(a: &ByHand, b: &ByHand, c: &mut ByHand) -> bool {
+    let (a, b, c) = (*a, *b, *c);
+    if a.cols != b.rows || a.rows != c.rows || b.cols != c.cols {
+        return false;
+    }
+    for i in 0..a.rows {
+        for p in 0..a.cols {
+            for j in 0..b.cols {
+                // SAFETY: the caller's matrices have these rows and columns.
+                unsafe {
+                    *c.first.add(i * c.stride + j) +=
+                        *a.first.add(i * a.stride + p) * *b.first.add(p * b.stride + j);
+                }
+            }
+        }
+    }
+    true
+}
+
+/// The largest of each row.
+#[unsafe(no_mangle)]
+pub fn typed_proven_row_max(
+    a: &View<'_, f32, Rows>,
+    out: &mut ViewMut<'_, f32, Layout<(usize,), (Int!(1),)>>,
+) -> bool {
+    within((a.layout().rows(), a.layout().cols()), |(i, j)| {
+        let (Ok(a), Ok(mut out)) = (a.bounded((i, j)), out.bounded_mut((i,))) else { return false };
+        for i in i {
+            let mut largest = f32::MIN;
+            for j in j {
+                largest = if a[(i, j)] > largest { a[(i, j)] } else { largest };
+            }
+            out[(i,)] = largest;
+        }
+        true
+    })
+}
+
+#[unsafe(no_mangle)]
+pub unsafe fn hand_proven_row_max(a: &ByHand, out: &mut ByHand) -> bool {
+    let (a, out) = (*a, *out);
+    if a.rows != out.rows {
+        return false;
+    }
+    for i in 0..a.rows {
+        let mut largest = f32::MIN;
+        for j in 0..a.cols {
+            // SAFETY: the caller's matrix has these rows and columns, and there is a place for each row.
+            let x = unsafe { *a.first.add(i * a.stride + j) };
+            largest = if x > largest { x } else { largest };
+        }
+        // SAFETY: as above.
+        unsafe { *out.first.add(i) = largest };
+    }
+    true
 }
