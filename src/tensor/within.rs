@@ -194,6 +194,55 @@ impl<'n, N: Integer> Bound<'n, N> {
         self.range().chunks(size)
     }
 
+    /// The indices in arrays of `W`, and the fewer than `W` that are left: see [`IndexRange::as_chunks`].
+    ///
+    /// A static `W` of 0 is a compile error.
+    ///
+    /// ```
+    /// use tilework::{prelude::*, tensor::within};
+    /// let data: Vec<u32> = (0..10).collect();
+    /// let a = View::new(&data, layout!(10:1)).unwrap();
+    /// // four sums at a time
+    /// let sums = within(10, |i| {
+    ///     let a = a.bounded(i).unwrap();
+    ///     let (fours, rest) = i.as_chunks::<4>();
+    ///     let mut sums = [0; 4];
+    ///     for four in fours {
+    ///         four.iter().zip(&mut sums).for_each(|(&i, sum)| *sum += a[i]);
+    ///     }
+    ///     rest.indices().for_each(|i| sums[0] += a[i]);
+    ///     sums
+    /// });
+    /// assert_eq!(sums, [0 + 4 + 8 + 9, 1 + 5, 2 + 6, 3 + 7]);
+    /// ```
+    #[inline]
+    pub fn as_chunks<const W: usize>(
+        self,
+    ) -> (impl ExactSizeIterator<Item = [Idx<'n>; W]> + Clone, IndexRange<'n>) {
+        self.range().as_chunks()
+    }
+
+    /// Every `W` indices that follow each other, from the first on: see [`IndexRange::windows`].
+    ///
+    /// Neighbours that are inside: what a stencil needs. A static `W` of 0 is a compile error.
+    ///
+    /// ```
+    /// use tilework::{prelude::*, tensor::within};
+    /// let data = [1, 2, 4, 8, 16];
+    /// let a = View::new(&data, layout!(5:1)).unwrap();
+    /// let differences: Vec<i32> = within(5, |i| {
+    ///     let a = a.bounded(i).unwrap();
+    ///     i.windows().map(|[before, _, after]| a[after] - a[before]).collect()
+    /// });
+    /// assert_eq!(differences, [3, 6, 12]);
+    /// ```
+    #[inline]
+    pub fn windows<const W: usize>(
+        self,
+    ) -> impl DoubleEndedIterator<Item = [Idx<'n>; W]> + ExactSizeIterator + Clone {
+        self.range().windows()
+    }
+
     /// The indices below `mid`, and those from it on.
     ///
     /// # Panics
@@ -236,6 +285,12 @@ impl Idx<'_> {
     #[inline]
     pub fn value(self) -> usize {
         self.value
+    }
+
+    /// This index and those after it, which must be there.
+    #[inline]
+    fn and_next<const W: usize>(self) -> [Self; W] {
+        core::array::from_fn(|i| Idx { value: self.value + i, ..self })
     }
 }
 
@@ -284,6 +339,43 @@ impl<'n> IndexRange<'n> {
     pub fn chunks(self, size: usize) -> Chunks<'n> {
         assert!(size > 0, "a chunk has at least one index");
         Chunks { rest: self, size }
+    }
+
+    /// The same indices in arrays of `W`, and the fewer than `W` that are left.
+    ///
+    /// ```
+    /// use tilework::tensor::within;
+    /// within(8, |i| {
+    ///     let (pairs, rest) = i.split_at(1).1.as_chunks::<2>();
+    ///     assert!(pairs.map(|pair| pair.map(|i| i.value())).eq([[1, 2], [3, 4], [5, 6]]));
+    ///     assert!(rest.indices().map(|i| i.value()).eq([7]));
+    /// });
+    /// ```
+    #[inline]
+    pub fn as_chunks<const W: usize>(self) -> (impl ExactSizeIterator<Item = [Idx<'n>; W]> + Clone, Self) {
+        const { assert!(W > 0, "a chunk has at least one index") };
+        let (whole, rest) = self.cut(self.len() - self.len() % W);
+        // from the first of a chunk there are `W` in what is whole
+        (whole.indices().step_by(W).map(Idx::and_next), rest)
+    }
+
+    /// Every `W` indices that follow each other, from the first on; none if there are fewer.
+    ///
+    /// ```
+    /// use tilework::tensor::within;
+    /// within(4, |i| {
+    ///     assert!(i.range().windows().map(|pair: [_; 2]| pair.map(|i| i.value())).eq([[0, 1], [1, 2], [2, 3]]));
+    ///     assert_eq!(i.range().windows::<5>().len(), 0);
+    /// });
+    /// ```
+    #[inline]
+    pub fn windows<const W: usize>(
+        self,
+    ) -> impl DoubleEndedIterator<Item = [Idx<'n>; W]> + ExactSizeIterator + Clone {
+        const { assert!(W > 0, "a window has at least one index") };
+        // from each of these there are `W`
+        let (firsts, _) = self.cut(self.len().saturating_sub(W - 1));
+        firsts.indices().map(Idx::and_next)
     }
 
     /// The first `mid` of the indices, and the others.

@@ -10,7 +10,7 @@
     unsafe_code
 )]
 
-use tilework::{algebra::flat_divide, prelude::*, tensor::within};
+use tilework::{algebra::flat_divide, format::Packed, placed::Swizzled, prelude::*, tensor::within};
 
 fn view<T, L: Mapping, const N: usize>(data: &[T; N], layout: L) -> View<'_, T, L> {
     View::new(data, layout).expect("the array holds the layout")
@@ -672,6 +672,107 @@ pub unsafe fn hand_proven_product(a: &ByHand, b: &ByHand, c: &mut ByHand) -> boo
         }
     }
     true
+}
+
+/// The mean of the four neighbours, without the edges.
+#[unsafe(no_mangle)]
+pub fn typed_proven_stencil(a: &View<'_, f32, Rows>, c: &mut ViewMut<'_, f32, Rows>) -> bool {
+    within((a.layout().rows(), a.layout().cols()), |(i, j)| {
+        let (Ok(a), Ok(mut c)) = (a.bounded((i, j)), c.bounded_mut((i, j))) else { return false };
+        for [above, i, below] in i.windows() {
+            for [left, j, right] in j.windows() {
+                c[(i, j)] = 0.25 * (a[(i, left)] + a[(i, right)] + a[(above, j)] + a[(below, j)]);
+            }
+        }
+        true
+    })
+}
+
+#[unsafe(no_mangle)]
+pub unsafe fn hand_proven_stencil(a: &ByHand, c: &mut ByHand) -> bool {
+    let (a, c) = (*a, *c);
+    if a.rows != c.rows || a.cols != c.cols {
+        return false;
+    }
+    // SAFETY: the caller's matrix has these rows and columns.
+    let at = |i: usize, j: usize| unsafe { *a.first.add(i * a.stride + j) };
+    for i in 0..a.rows.saturating_sub(2) {
+        for j in 0..a.cols.saturating_sub(2) {
+            let beside = at(i + 1, j) + at(i + 1, j + 2);
+            // SAFETY: as above.
+            unsafe {
+                *c.first.add((i + 1) * c.stride + j + 1) = 0.25 * (beside + at(i, j + 1) + at(i + 2, j + 1))
+            };
+        }
+    }
+    true
+}
+
+/// A sum of products of what lies in another order: blocks of 16x8, dynamic extents.
+#[unsafe(no_mangle)]
+pub fn typed_proven_dot_zn(a: &View<'_, f32, Packed<zN, f32, usize, usize>>, b: &View<'_, f32, Rows>) -> f32 {
+    within((b.layout().rows(), b.layout().cols()), |(i, j)| {
+        let (Ok(a), Ok(b)) = (a.bounded((i, j)), b.bounded((i, j))) else { return f32::NAN };
+        let mut sum = 0.0;
+        for i in i {
+            for j in j {
+                sum += a[(i, j)] * b[(i, j)];
+            }
+        }
+        sum
+    })
+}
+
+#[unsafe(no_mangle)]
+pub unsafe fn hand_proven_dot_zn(a: &ByHand, b: &ByHand) -> f32 {
+    let (a, b) = (*a, *b);
+    if a.rows != b.rows || a.cols != b.cols {
+        return f32::NAN;
+    }
+    let mut sum = 0.0;
+    for i in 0..a.rows {
+        for j in 0..a.cols {
+            let offset = i % 16 * 8 + i / 16 * 128 + j % 8 + j / 8 * a.stride;
+            // SAFETY: the caller's matrices have these rows and columns.
+            sum += unsafe { *a.first.add(offset) * *b.first.add(i * b.stride + j) };
+        }
+    }
+    sum
+}
+
+/// The same of a swizzled matrix.
+#[unsafe(no_mangle)]
+pub fn typed_proven_dot_swizzled(
+    a: &View<'_, f32, Swizzled<Swizzle<3, 2, 3>, Rows>>,
+    b: &View<'_, f32, Rows>,
+) -> f32 {
+    within((b.layout().rows(), b.layout().cols()), |(i, j)| {
+        let (Ok(a), Ok(b)) = (a.bounded((i, j)), b.bounded((i, j))) else { return f32::NAN };
+        let mut sum = 0.0;
+        for i in i {
+            for j in j {
+                sum += a[(i, j)] * b[(i, j)];
+            }
+        }
+        sum
+    })
+}
+
+#[unsafe(no_mangle)]
+pub unsafe fn hand_proven_dot_swizzled(a: &ByHand, b: &ByHand) -> f32 {
+    let (a, b) = (*a, *b);
+    if a.rows != b.rows || a.cols != b.cols {
+        return f32::NAN;
+    }
+    let mut sum = 0.0;
+    for i in 0..a.rows {
+        for j in 0..a.cols {
+            let offset = i * a.stride + j;
+            // SAFETY: the caller's matrices have these rows and columns.
+            sum += unsafe { *a.first.add(offset ^ (offset >> 3 & 7 << 2)) * *b.first.add(i * b.stride + j) };
+        }
+    }
+    sum
 }
 
 /// The largest of each row.

@@ -122,6 +122,12 @@ fn ranges_are_cut_without_a_gap() {
                 let nested: Vec<usize> =
                     tail.chunks(2).flat_map(|pair| pair.chunks(1)).flat_map(values).collect();
                 assert_eq!(nested, all[mid..]);
+                let (threes, rest) = tail.as_chunks::<3>();
+                let threes: Vec<[usize; 3]> = threes.map(|three| three.map(Idx::value)).collect();
+                assert_eq!((&threes[..], &values(rest)[..]), all[mid..].as_chunks::<3>());
+                let windows: Vec<[usize; 3]> = tail.windows().map(|three| three.map(Idx::value)).collect();
+                assert_eq!(windows, all[mid..].windows(3).collect::<Vec<_>>());
+                assert_eq!(tail.windows::<3>().len(), windows.len());
                 let mut skipping = tail.indices();
                 assert_eq!(skipping.nth(1).map(Idx::value), all[mid..].get(1).copied());
                 assert_eq!(skipping.len(), (size - mid).saturating_sub(2));
