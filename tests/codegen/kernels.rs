@@ -698,11 +698,9 @@ pub unsafe fn hand_proven_stencil(a: &ByHand, c: &mut ByHand) -> bool {
     let at = |i: usize, j: usize| unsafe { *a.first.add(i * a.stride + j) };
     for i in 0..a.rows.saturating_sub(2) {
         for j in 0..a.cols.saturating_sub(2) {
-            let beside = at(i + 1, j) + at(i + 1, j + 2);
+            let mean = 0.25 * (at(i + 1, j) + at(i + 1, j + 2) + at(i, j + 1) + at(i + 2, j + 1));
             // SAFETY: as above.
-            unsafe {
-                *c.first.add((i + 1) * c.stride + j + 1) = 0.25 * (beside + at(i, j + 1) + at(i + 2, j + 1))
-            };
+            unsafe { *c.first.add((i + 1) * c.stride + j + 1) = mean };
         }
     }
     true
