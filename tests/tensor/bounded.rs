@@ -81,6 +81,22 @@ fn tiles_and_slices_take_proofs() {
 }
 
 #[test]
+fn one_number_bounds_both_modes_of_a_square() {
+    let (data, n) = ([1, 2, 3, 4, 5, 6, 7, 8, 9], 3);
+    let a = View::new(&data, row_major((n, n))).unwrap();
+    within(n, |i| {
+        let a = a.bounded((i, i)).unwrap();
+        for j in i {
+            assert!(i.indices().all(|i| a[(i, j)] - a[(j, i)] == 2 * (i.value() as i32 - j.value() as i32)));
+        }
+    });
+    let wide = View::new(&data, row_major((1, n))).unwrap();
+    let refused = TensorError::OtherBound { mode: 0, extent: 1, bound: 3 };
+    assert_eq!(within(n, |i| wide.bounded((i, i)).err()), Some(refused));
+    assert_eq!(refused.to_string(), "mode 0 has extent 1 and is bounded by 3");
+}
+
+#[test]
 fn one_mode_takes_an_index_or_a_tuple_of_one() {
     let mut data = [0; 12];
     let mut even = ViewMut::new(&mut data, layout!((6):(2))).unwrap();
