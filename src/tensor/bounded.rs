@@ -11,8 +11,8 @@ use core::ops::{Index, IndexMut};
 
 /// A view whose extents are the numbers of `P`: it takes coordinates of [`Idx`] below those, without a check.
 ///
-/// All views bounded by the same numbers share the proof; they may have any layouts. One number may bound two modes: then
-/// the coordinates of a square matrix are those of its transpose.
+/// All views bounded by the same numbers share the proof; they may have any layouts. One number may bound two modes:
+/// then the coordinates of a square matrix are those of its transpose.
 ///
 /// ```
 /// use tilework::{prelude::*, tensor::{TensorError, within}};
