@@ -1,11 +1,13 @@
 //! Floor 5: storage seen through a layout.
 //!
-//! What may enter: views, their parts, and tensors, and the checks that make them safe to index. `unsafe` rests on two facts that
-//! hold for every view: each offset of a coordinate inside the logical extent is inside the storage, and in a view
-//! that can be written no two coordinates share one.
+//! What may enter: views, their parts, and tensors, the checks that make them safe to index, and indices that need
+//! none. `unsafe` rests on three facts. Two hold for every view: each offset of a coordinate inside the logical extent
+//! is inside the storage, and in a view that can be written no two coordinates share one. The third holds for every
+//! brand: it is that of one number, and an index that has it is below that number.
 #![allow(unsafe_code)]
 
 mod algebra;
+mod bounded;
 mod check;
 mod chunks;
 mod error;
@@ -17,7 +19,9 @@ mod split;
 mod tile;
 mod tiles;
 mod view;
+mod within;
 
+pub use bounded::{Bounded, Proof};
 pub use chunks::{ViewChunks, ViewChunksMut};
 pub use error::TensorError;
 #[cfg(feature = "alloc")]
@@ -27,3 +31,4 @@ pub use owned::{StackLen, StackTensor, StaticLen, Storage, Tensor};
 pub use parallel::Parallel;
 pub use tiles::{ViewTiles, ViewTilesMut};
 pub use view::{View, ViewMut};
+pub use within::{Bound, Chunks, Idx, IndexRange, Indices, Numbers, within};

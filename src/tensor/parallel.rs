@@ -1,4 +1,4 @@
-//! Parts of views over the threads of rayon.
+//! Splittable of views over the threads of rayon.
 
 use super::{View, ViewChunks, ViewChunksMut, ViewMut, ViewTiles, ViewTilesMut};
 use crate::int::Integer;
@@ -6,14 +6,14 @@ use crate::layout::{Mapping, Matrix, SplitMode, TileError};
 use rayon::iter::plumbing::{Consumer, Producer, ProducerCallback, UnindexedConsumer, bridge};
 use rayon::iter::{IndexedParallelIterator, IntoParallelIterator, ParallelIterator};
 
-/// Parts of a view for the threads of rayon; made by [`View::par_tiles`] and [`ViewMut::par_tiles_mut`], and of every
+/// Splittable of a view for the threads of rayon; made by [`View::par_tiles`] and [`ViewMut::par_tiles_mut`], and of every
 /// iterator over parts by `into_par_iter`.
 #[derive(Clone, Debug)]
 pub struct Parallel<I>(I);
 
-/// An iterator over parts of a view, that can be cut in two.
+/// An iterator over parts of a view that can be cut in two.
 #[doc(hidden)]
-pub trait Parts: ExactSizeIterator<Item: Send> + DoubleEndedIterator + Send {
+pub trait Splittable: ExactSizeIterator<Item: Send> + DoubleEndedIterator + Send {
     fn cut(self, mid: usize) -> (Self, Self)
     where
         Self: Sized;
@@ -74,7 +74,7 @@ impl<T, L: Mapping> ViewMut<'_, T, L> {
 
 macro_rules! parts {
     ($([$($generic:tt)*] $Parts:ty;)*) => { $(
-        impl<$($generic)*> Parts for $Parts {
+        impl<$($generic)*> Splittable for $Parts {
             fn cut(self, mid: usize) -> (Self, Self) {
                 self.split_at(mid)
             }
@@ -96,7 +96,7 @@ parts! {
     ['a, T: Send, L: SplitMode<MODE>, const MODE: usize] ViewChunksMut<'a, T, L, MODE>;
 }
 
-impl<I: Parts> ParallelIterator for Parallel<I> {
+impl<I: Splittable> ParallelIterator for Parallel<I> {
     type Item = I::Item;
 
     fn drive_unindexed<C: UnindexedConsumer<I::Item>>(self, consumer: C) -> C::Result {
@@ -107,7 +107,7 @@ impl<I: Parts> ParallelIterator for Parallel<I> {
     }
 }
 
-impl<I: Parts> IndexedParallelIterator for Parallel<I> {
+impl<I: Splittable> IndexedParallelIterator for Parallel<I> {
     fn len(&self) -> usize {
         self.0.len()
     }
@@ -119,7 +119,7 @@ impl<I: Parts> IndexedParallelIterator for Parallel<I> {
     }
 }
 
-impl<I: Parts> Producer for Parallel<I> {
+impl<I: Splittable> Producer for Parallel<I> {
     type Item = I::Item;
     type IntoIter = I;
 

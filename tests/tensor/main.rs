@@ -1,5 +1,6 @@
 //! The algebra on views: the elements are those that the layouts say, and none outside is reached.
 
+mod bounded;
 mod tiles;
 
 use tilework::prelude::*;
