@@ -1,4 +1,4 @@
-//! Splittable of views over the threads of rayon.
+//! Parts of views over the threads of rayon.
 
 use super::{View, ViewChunks, ViewChunksMut, ViewMut, ViewTiles, ViewTilesMut};
 use crate::int::Integer;
@@ -6,7 +6,7 @@ use crate::layout::{Mapping, Matrix, SplitMode, TileError};
 use rayon::iter::plumbing::{Consumer, Producer, ProducerCallback, UnindexedConsumer, bridge};
 use rayon::iter::{IndexedParallelIterator, IntoParallelIterator, ParallelIterator};
 
-/// Splittable of a view for the threads of rayon; made by [`View::par_tiles`] and [`ViewMut::par_tiles_mut`], and of every
+/// Parts of a view for the threads of rayon; made by [`View::par_tiles`] and [`ViewMut::par_tiles_mut`], and of every
 /// iterator over parts by `into_par_iter`.
 #[derive(Clone, Debug)]
 pub struct Parallel<I>(I);
