@@ -5,7 +5,7 @@
 #![recursion_limit = "256"]
 
 use tilework::{
-    layout::{LayoutError, tile_layout},
+    layout::{LayoutError, SplitError, SplitMode, tile_layout},
     prelude::*,
 };
 
@@ -61,6 +61,25 @@ fn a_tile_larger_than_the_address_space_is_refused() {
     let data = [0; 16];
     let whole = View::new(&data, matrix).unwrap().tile((usize::MAX, usize::MAX), (0, 0)).unwrap();
     assert_eq!((whole.layout().rows(), whole.layout().cols()), (4, 4));
+}
+
+/// A layout that is asked for a part of more than it has would take coordinates outside its storage.
+#[test]
+fn no_part_is_larger_than_its_whole() {
+    fn check<L: Matrix + SplitMode<0> + SplitMode<1>>(layout: L) {
+        for (start, len) in [(0, 17), (16, 1), (17, 0), (8, usize::MAX), (usize::MAX, 2)] {
+            let ends = |error| matches!(error, SplitError::PastEnd { extent: 16, .. });
+            assert!(SplitMode::<0>::part(&layout, start, len).is_err_and(ends), "{layout}");
+            assert!(SplitMode::<1>::part(&layout, start, len).is_err_and(ends), "{layout}");
+        }
+    }
+    let padded = Layout::try_with_extent(shape!((4, 5), 16), stride!((1, 100), 4), (16, 16));
+    check(padded.unwrap());
+    check(layout!((16, 16):(16, 1)));
+    check(Swizzle::<2, 0, 2>::new().compose(layout!((16, 16):(16, 1))));
+    check(xor_layout!((16, 16):(F1, F17)));
+    check(xla!(f32[16,16]{1,0:T(8,16)(3,1)}));
+    check(Matrix::tile(&xor_layout!((32, 32):(F1, F33)), int!(16), 16, 1, 1).unwrap());
 }
 
 #[test]
