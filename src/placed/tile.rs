@@ -75,8 +75,8 @@ fn in_the_way(block: Block, size: usize) -> Option<usize> {
 /// be added to its sums.
 ///
 /// From there on sums go on by those of the place in the part if that has no digit in common with the start: where the
-/// start is a multiple of all extents of a mode but the last one, or of a power of two that the part fits in; or where
-/// the part ends with the first elements that are at one stride.
+/// start is a multiple of all extents of a mode but the last one, or, where these are powers of two, of one that the part
+/// fits in; or where the part ends with the first elements that are at one stride.
 pub(super) fn cut_at<L: Mapping>(
     whole: &L,
     mode: usize,
@@ -86,8 +86,8 @@ pub(super) fn cut_at<L: Mapping>(
         return Ok(whole.mode_offset(mode, start).cast_unsigned());
     };
     let front = L::FRONTS[mode].0.map_or(1, isize::cast_unsigned);
-    let lies_as_one =
-        start.is_multiple_of(inner) || len <= front - start % front || len <= 1 << start.trailing_zeros();
+    let is_below_the_digits = inner.is_power_of_two() && start != 0 && len <= 1 << start.trailing_zeros();
+    let lies_as_one = start.is_multiple_of(inner) || len <= front - start % front || is_below_the_digits;
     match lies_as_one {
         true => Ok(whole.mode_offset(mode, start).cast_unsigned()),
         false => Err(SplitError::NotAligned { mode, at: start, inner }),
