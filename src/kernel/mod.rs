@@ -9,9 +9,13 @@ mod fill;
 mod matmul;
 mod nest;
 mod opaque;
+mod sources;
+mod walked;
 mod workspace;
+mod write;
 
 pub use copy::{copy, transform};
 pub use error::Mismatch;
 pub use fill::fill;
 pub use matmul::matmul;
+pub use sources::Sources;
