@@ -75,7 +75,7 @@ impl<S: Walked, D: Mapping> Nest<S, D> {
     }
 
     /// The two innermost modes.
-    const INNER: usize = Self::ORDER[D::RANK.saturating_sub(1)];
+    pub(super) const INNER: usize = Self::ORDER[D::RANK.saturating_sub(1)];
     const OUTER: usize = Self::ORDER[D::RANK.saturating_sub(2)];
 
     /// How many elements of a mode follow each other at one stride, in both layouts; 0 for all of them.

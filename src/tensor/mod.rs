@@ -7,11 +7,14 @@
 
 mod algebra;
 mod check;
+mod debug;
+mod elements;
 mod error;
 mod owned;
 mod tile;
 mod view;
 
+pub use elements::{Elements, ElementsMut};
 pub use error::TensorError;
 #[cfg(feature = "alloc")]
 pub use owned::{BoxTensor, VecTensor};
