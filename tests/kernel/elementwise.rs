@@ -63,10 +63,7 @@ fn check_zip<A: Matrix, B: Matrix>(a: A, b: B) {
 }
 
 /// What the kernels of one tensor must do, by definition.
-fn check_one<L: Matrix>(layout: L)
-where
-    L::Extents: Shape<Dynamic = (usize, usize)>,
-{
+fn check_one<L: Matrix<Extents: Shape<Dynamic = (usize, usize)>>>(layout: L) {
     let data = numbered(&layout);
     let a = View::new(&data, layout).unwrap();
     let (rows, cols) = (layout.rows(), layout.cols());
