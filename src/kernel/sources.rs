@@ -66,6 +66,8 @@ pub trait ReadAt: Copy {
     type Layouts: Walked;
     /// Sums are placed in rows of so many, in all layouts; 0 where each is its own place.
     const ROW: usize;
+    /// Whether an element is read in more than one place.
+    const ARE_SEVERAL: bool;
     /// Whether the sums of a run are placed as they are, row by row of `row` elements.
     fn in_rows(at: At<Self>, stride: At<Self>, row: usize) -> bool;
     fn place(at: At<Self>) -> At<Self>;
@@ -108,6 +110,7 @@ impl<T: Copy, L: Mapping> ReadAt for ViewOrigin<T, L> {
     type Elements = T;
     type Layouts = L;
     const ROW: usize = L::ROW;
+    const ARE_SEVERAL: bool = false;
     #[inline(always)]
     fn in_rows(at: isize, stride: isize, row: usize) -> bool {
         in_rows::<L>(at, stride, row)
@@ -149,6 +152,7 @@ macro_rules! several {
             type Elements = ($($X::Elements,)*);
             type Layouts = ($($X::Layouts,)*);
             const ROW: usize = { let row = 0; $( let row = greatest_common_divisor(row, $X::ROW); )* row };
+            const ARE_SEVERAL: bool = true;
             #[inline(always)]
             fn in_rows(at: At<Self>, stride: At<Self>, row: usize) -> bool {
                 true $( && $X::in_rows(at.$i, stride.$i, row) )*

@@ -62,7 +62,8 @@ impl<R: ReadAt, U: Copy, D: Mapping, F: FnMut(R::Elements) -> U> Writes<R, U, D,
     #[inline(always)]
     unsafe fn placed(self, f: &mut F, (src, dst): (At<R>, isize), len: usize) {
         let (src_stride, dst_stride) = self.strides;
-        if size_of::<U>() > IN_REGISTERS {
+        // of several sources there are too many registers to fill; the loop over many becomes one over vectors
+        if size_of::<U>() > IN_REGISTERS || R::ARE_SEVERAL && len >= BATCH {
             for i in 0..len.cast_signed() {
                 // SAFETY: the caller says that these are the offsets of elements.
                 unsafe {

@@ -89,6 +89,7 @@ impl<L: Mapping> ElementWalk<L> {
     }
 
     /// Adds up the modes before `end` anew.
+    #[inline]
     fn count(&mut self, end: usize) {
         for mode in (0..end).rev() {
             let from = if mode + 1 < L::RANK { self.sums[mode + 1] } else { self.layout.bias() };
@@ -97,21 +98,33 @@ impl<L: Mapping> ElementWalk<L> {
     }
 
     /// The next coordinate inside the extent and its offset.
+    #[inline]
     fn next(&mut self) -> Option<(Crd<L>, isize)> {
         self.left = self.left.checked_sub(1)?;
         let mut index = self.index.into_iter();
         let crd = L::Extents::at_cursor(L::Extents::cursor(&mut || index.next().unwrap_or(0)));
         let offset = L::place(self.sums[0]);
         if self.left > 0 {
-            let mut mode = 0;
-            while self.index[mode] + 1 == self.layout.mode_extent(mode) {
-                self.index[mode] = 0;
-                mode += 1;
+            self.index[0] += 1;
+            if self.index[0] < self.layout.mode_extent(0) {
+                self.count(1);
+            } else {
+                self.carry();
             }
-            self.index[mode] += 1;
-            self.count(mode + 1);
         }
         Some((crd, offset))
+    }
+
+    /// Behind the last index of the first mode, where there is another element.
+    #[cold]
+    fn carry(&mut self) {
+        let mut mode = 0;
+        while self.index[mode] == self.layout.mode_extent(mode) {
+            self.index[mode] = 0;
+            mode += 1;
+            self.index[mode] += 1;
+        }
+        self.count(mode + 1);
     }
 }
 
@@ -120,6 +133,7 @@ macro_rules! iterator {
         impl<'a, T, L: Mapping> Iterator for $Iterator<'a, T, L> {
             type Item = (Crd<L>, $Element);
 
+            #[inline]
             fn next(&mut self) -> Option<Self::Item> {
                 let (crd, offset) = self.walk.next()?;
                 // SAFETY: the coordinate is inside the extent, whose offsets are all inside the slice. Each comes
