@@ -69,15 +69,15 @@ pub trait ReadAt: Copy {
     /// Whether an element is read in more than one place.
     const ARE_SEVERAL: bool;
     /// Whether the sums of a run are placed as they are, row by row of `row` elements.
-    fn in_rows(at: At<Self>, stride: At<Self>, row: usize) -> bool;
-    fn place(at: At<Self>) -> At<Self>;
+    fn in_rows(at: SumsOf<Self>, stride: SumsOf<Self>, row: usize) -> bool;
+    fn place(at: SumsOf<Self>) -> SumsOf<Self>;
     /// # Safety
     /// The offsets, placed, are those of elements that nobody writes meanwhile.
-    unsafe fn read(self, at: At<Self>) -> Self::Elements;
+    unsafe fn read(self, at: SumsOf<Self>) -> Self::Elements;
 }
 
 /// The sums of a reader.
-pub(super) type At<R> = <<R as ReadAt>::Layouts as Walked>::At;
+pub(super) type SumsOf<R> = <<R as ReadAt>::Layouts as Walked>::At;
 
 /// The origin of one view.
 #[derive(Debug)]
@@ -154,15 +154,15 @@ macro_rules! several {
             const ROW: usize = { let row = 0; $( let row = greatest_common_divisor(row, $X::ROW); )* row };
             const ARE_SEVERAL: bool = true;
             #[inline(always)]
-            fn in_rows(at: At<Self>, stride: At<Self>, row: usize) -> bool {
+            fn in_rows(at: SumsOf<Self>, stride: SumsOf<Self>, row: usize) -> bool {
                 true $( && $X::in_rows(at.$i, stride.$i, row) )*
             }
             #[inline(always)]
-            fn place(at: At<Self>) -> At<Self> {
+            fn place(at: SumsOf<Self>) -> SumsOf<Self> {
                 ($($X::place(at.$i),)*)
             }
             #[inline(always)]
-            unsafe fn read(self, at: At<Self>) -> Self::Elements {
+            unsafe fn read(self, at: SumsOf<Self>) -> Self::Elements {
                 // SAFETY: the caller says so of each.
                 unsafe { ($(self.$i.read(at.$i),)*) }
             }

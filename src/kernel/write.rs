@@ -1,7 +1,7 @@
 //! Writes a function of the elements of some tensors to the same coordinate of another.
 
 use super::nest::{Body, Nest};
-use super::sources::{At, ReadAt, in_rows};
+use super::sources::{ReadAt, SumsOf, in_rows};
 use super::walked::Sums;
 use crate::int::greatest_common_divisor;
 use crate::layout::Mapping;
@@ -33,7 +33,7 @@ pub(super) unsafe fn write_elements<R: ReadAt, U: Copy, D: Mapping>(
 struct Writes<R: ReadAt, U, D, F> {
     reader: R,
     dst: *mut U,
-    strides: (At<R>, isize),
+    strides: (SumsOf<R>, isize),
     kinds: PhantomData<(D, F)>,
 }
 
@@ -60,7 +60,7 @@ impl<R: ReadAt, U: Copy, D: Mapping, F: FnMut(R::Elements) -> U> Writes<R, U, D,
     /// # Safety
     /// These are offsets of elements, in sources and destination.
     #[inline(always)]
-    unsafe fn placed(self, f: &mut F, (src, dst): (At<R>, isize), len: usize) {
+    unsafe fn placed(self, f: &mut F, (src, dst): (SumsOf<R>, isize), len: usize) {
         let (src_stride, dst_stride) = self.strides;
         // of several sources there are too many registers to fill; the loop over many becomes one over vectors
         if size_of::<U>() > IN_REGISTERS || R::ARE_SEVERAL && len >= BATCH {
@@ -91,11 +91,11 @@ impl<R: ReadAt, U: Copy, D: Mapping, F: FnMut(R::Elements) -> U> Writes<R, U, D,
     }
 }
 
-impl<R: ReadAt, U: Copy, D: Mapping, F: FnMut(R::Elements) -> U> Body<At<R>> for Writes<R, U, D, F> {
+impl<R: ReadAt, U: Copy, D: Mapping, F: FnMut(R::Elements) -> U> Body<SumsOf<R>> for Writes<R, U, D, F> {
     type State = F;
 
     #[inline(always)]
-    fn run(self, f: &mut F, (src, dst): (At<R>, isize), len: usize) {
+    fn run(self, f: &mut F, (src, dst): (SumsOf<R>, isize), len: usize) {
         let (src_stride, dst_stride) = self.strides;
         let mut run = |first: usize, len| {
             let first = first.cast_signed();

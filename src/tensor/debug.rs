@@ -15,7 +15,7 @@ impl<T: Debug, L: Mapping> View<'_, T, L> {
         match layout.extents().checked_size() {
             Some(0..=FEW) => {
                 f.write_str(" ")?;
-                Shown { view: self, mode: 0, at: layout.bias() }.fmt(f)
+                ElementLists { view: self, mode: 0, at: layout.bias() }.fmt(f)
             }
             _ => Ok(()),
         }
@@ -23,22 +23,22 @@ impl<T: Debug, L: Mapping> View<'_, T, L> {
 }
 
 /// The elements at which the modes before `mode` have some indices: a list for each mode.
-struct Shown<'v, T, L> {
+struct ElementLists<'v, T, L> {
     view: &'v View<'v, T, L>,
     mode: usize,
     /// The sum over the modes before.
     at: isize,
 }
 
-impl<T: Debug, L: Mapping> Debug for Shown<'_, T, L> {
+impl<T: Debug, L: Mapping> Debug for ElementLists<'_, T, L> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let &Shown { view, mode, at } = self;
+        let &ElementLists { view, mode, at } = self;
         if mode == L::RANK {
             // SAFETY: each index is inside the extent of its mode: this is the offset of an element.
             return unsafe { view.origin().offset(L::place(at)).as_ref() }.fmt(f);
         }
         let layout = view.layout();
-        let part = |index| Shown { view, mode: mode + 1, at: at + layout.mode_offset(mode, index) };
+        let part = |index| ElementLists { view, mode: mode + 1, at: at + layout.mode_offset(mode, index) };
         f.debug_list().entries((0..layout.mode_extent(mode)).map(part)).finish()
     }
 }
