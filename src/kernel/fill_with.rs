@@ -3,7 +3,7 @@
 use super::nest::{Body, Nest};
 use super::walked::{Sums, Walked};
 use crate::layout::Mapping;
-use crate::tensor::{StackTensor, StaticLen, TensorError, ViewMut};
+use crate::tensor::{StackTensor, StaticLen, ViewMut};
 use crate::tuple::{Block, MAX_RANK, Shape};
 use core::marker::PhantomData;
 
@@ -70,7 +70,7 @@ impl<T: Clone + Default, L: Mapping> crate::tensor::VecTensor<T, L> {
     /// let table = VecTensor::from_fn(row_major((rows, cols)), |(i, j)| (i + 1) * (j + 1)).unwrap();
     /// assert_eq!(table.as_slice(), [1, 2, 3, 2, 4, 6]);
     /// ```
-    pub fn from_fn(layout: L, f: impl FnMut(Crd<L>) -> T) -> Result<Self, TensorError> {
+    pub fn from_fn(layout: L, f: impl FnMut(Crd<L>) -> T) -> Result<Self, crate::tensor::TensorError> {
         let mut tensor = Self::filled(layout, T::default())?;
         fill_with(&mut tensor.view_mut(), f);
         Ok(tensor)

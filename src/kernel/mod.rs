@@ -1,6 +1,8 @@
 //! Floor 6: kernels over tensors of any layout.
 //!
 //! What may enter: loops over elements that are right for every layout and fast where inner tiles are static.
+//!
+//! All but the matrix product walk one nest of loops, over as many layouts as they touch.
 #![allow(unsafe_code)]
 
 mod copy;

@@ -4,6 +4,7 @@ use super::{View, ViewMut};
 use crate::int::Integer;
 use crate::layout::Mapping;
 use crate::tuple::{MAX_RANK, Shape};
+use core::fmt;
 use core::iter::FusedIterator;
 
 /// The coordinates of a layout: one integer for every top-level mode.
@@ -17,7 +18,6 @@ pub struct Elements<'a, T, L: Mapping> {
 }
 
 /// The coordinates and the elements of a view to be written, first mode fastest; made by [`ViewMut::elements_mut`].
-#[derive(Debug)]
 pub struct ElementsMut<'a, T, L: Mapping> {
     view: ViewMut<'a, T, L>,
     walk: ElementWalk<L>,
@@ -64,6 +64,13 @@ impl<'a, T, L: Mapping> ViewMut<'a, T, L> {
 impl<T, L: Mapping> Clone for Elements<'_, T, L> {
     fn clone(&self) -> Self {
         Elements { view: self.view, walk: self.walk.clone() }
+    }
+}
+
+impl<T, L: Mapping> fmt::Debug for ElementsMut<'_, T, L> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // not the elements: those that came already may be borrowed
+        f.debug_struct("ElementsMut").field("walk", &self.walk).finish_non_exhaustive()
     }
 }
 

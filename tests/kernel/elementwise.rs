@@ -116,6 +116,14 @@ fn check_one<L: Matrix<Extents: Shape<Dynamic = (usize, usize)>>>(layout: L) {
     for ((i, j), element) in ViewMut::new(&mut data, layout).unwrap().elements_mut() {
         *element += (i * 64 + j) as u32;
     }
+    // those that came may be written while the others come
+    let mut whole = ViewMut::new(&mut data, layout).unwrap();
+    let mut rest = whole.view_mut().elements_mut();
+    if let (Some((_, first)), Some((_, second))) = (rest.next(), rest.next()) {
+        assert!(format!("{rest:?}").starts_with("ElementsMut"));
+        core::mem::swap(first, second);
+        core::mem::swap(first, second);
+    }
     let out = View::new(&data, layout).unwrap();
     assert!(places(layout).all(|(i, j)| out[(i, j)] as usize == 1000 + 2 * (i * 64 + j)), "{layout}");
     padding_is_untouched(&data, layout);
