@@ -9,6 +9,7 @@ mod access;
 mod arena;
 mod compile_time;
 mod copies;
+mod elementwise;
 mod indexing;
 mod measure;
 mod report;
@@ -38,6 +39,7 @@ fn main() -> ExitCode {
     let effort = Effort { rounds: if quick { 51 } else { 301 }, batch_nanoseconds: 100_000.0 };
     let mut rows = copies::rows(effort);
     rows.extend(tiles::rows(effort));
+    rows.extend(elementwise::rows(effort));
     println!("{:<34} {:>12} {:>12} {:>7}  reference", "what", "ns", "reference ns", "ratio");
     for row in &rows {
         println!(

@@ -2,12 +2,12 @@
 
 use super::Mismatch;
 use super::error::{check_same, check_static_same};
-use super::nest::{Body, Nest, Sides};
-use crate::int::greatest_common_divisor;
+use super::nest::{Body, Nest};
+use super::sources::Sources;
+use super::write::{IN_REGISTERS, write_elements};
 use crate::layout::Mapping;
 use crate::tensor::{View, ViewMut};
 use core::marker::PhantomData;
-use core::mem::MaybeUninit;
 
 /// Copies every element of `src` to the same coordinate of `dst`: a relayout where the layouts differ.
 ///
@@ -59,10 +59,6 @@ pub fn copy<T: Copy, S: Mapping, D: Mapping>(
     Ok(())
 }
 
-/// Elements up to this many bytes go through registers; larger ones from place to place, because a stack has no room
-/// for them.
-const IN_REGISTERS: usize = 64;
-
 /// Writes `f` of every element of `src` to the same coordinate of `dst`.
 ///
 /// Post-condition: `dst[c] == f(src[c])` for every coordinate `c` of the extent; extents as for [`copy`].
@@ -93,112 +89,12 @@ fn map_elements<T: Copy, U: Copy, S: Mapping, D: Mapping>(
     kernel: &'static str,
     src: &View<'_, T, S>,
     dst: &mut ViewMut<'_, U, D>,
-    mut f: impl FnMut(T) -> U,
+    f: impl FnMut(T) -> U,
 ) -> Result<(), Mismatch> {
     check_same(kernel, &src.layout(), &dst.layout())?;
-    let nest = Nest { src: src.layout(), dst: dst.layout() };
-    let body = Elements::<T, U, S, D, _> {
-        src: src.origin().as_ptr().cast_const(),
-        dst: dst.origin().as_ptr(),
-        strides: nest.run_strides(),
-        kinds: PhantomData,
-    };
-    nest.for_each(body, &mut f);
+    // SAFETY: the extents are the same, and the two slices are borrowed apart.
+    unsafe { write_elements(src.reader(), dst, f) };
     Ok(())
-}
-
-/// The element-wise body: `dst = f(src)` along a run.
-struct Elements<T, U, S, D, F> {
-    src: *const T,
-    dst: *mut U,
-    strides: (isize, isize),
-    kinds: PhantomData<(S, D, F)>,
-}
-
-impl<T, U, S, D, F> Clone for Elements<T, U, S, D, F> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-impl<T, U, S, D, F> Copy for Elements<T, U, S, D, F> {}
-
-/// Elements of a run that are read before the first is written: so they move through registers, and the compiler
-/// makes vectors of them. Of fewer than 64 it makes single moves, if they are not neighbours: the loop is unrolled
-/// before vectors are looked for.
-const BATCH: usize = 64;
-
-impl<T: Copy, U: Copy, S: Mapping, D: Mapping, F: FnMut(T) -> U> Elements<T, U, S, D, F> {
-    /// How many elements both layouts place in a row, from multiples of this number on; 0 where all are.
-    ///
-    /// It divides the rows of both: whoever is at a multiple of it is inside a row of each, and stays there.
-    const ROW: usize = greatest_common_divisor(S::ROW, D::ROW);
-
-    /// The elements of a run, at the offsets of the first and the strides of the nest.
-    ///
-    /// # Safety
-    /// These are offsets of elements, in source and destination.
-    #[inline(always)]
-    unsafe fn placed(self, f: &mut F, (src, dst): Sides, len: usize) {
-        let (src_stride, dst_stride) = self.strides;
-        if size_of::<U>() > IN_REGISTERS {
-            for i in 0..len.cast_signed() {
-                // SAFETY: the caller says that these are the offsets of elements.
-                unsafe {
-                    self.dst.offset(dst + i * dst_stride).write(f(*self.src.offset(src + i * src_stride)));
-                };
-            }
-            return;
-        }
-        let mut done = 0;
-        while done < len {
-            let batch = BATCH.min(len - done);
-            let mut elements = [const { MaybeUninit::<U>::uninit() }; BATCH];
-            for (i, element) in elements.iter_mut().enumerate().take(batch) {
-                // SAFETY: the caller says that this is the offset of an element.
-                element.write(f(unsafe { *self.src.offset(src + (done + i).cast_signed() * src_stride) }));
-            }
-            for (i, element) in elements.iter().enumerate().take(batch) {
-                let at = dst + (done + i).cast_signed() * dst_stride;
-                // SAFETY: as above for the destination, which is mutably borrowed; element `i` was written just now.
-                unsafe { self.dst.offset(at).write(element.assume_init()) };
-            }
-            done += batch;
-        }
-    }
-}
-
-/// Whether the sums of a run are placed as they are, row by row of `row` elements.
-#[inline(always)]
-fn in_rows<L: Mapping>(sum: isize, stride: isize, row: usize) -> bool {
-    L::ROW == 0 || stride == 1 && sum.cast_unsigned().is_multiple_of(row)
-}
-
-impl<T: Copy, U: Copy, S: Mapping, D: Mapping, F: FnMut(T) -> U> Body for Elements<T, U, S, D, F> {
-    type State = F;
-
-    #[inline(always)]
-    fn run(self, f: &mut F, (src, dst): Sides, len: usize) {
-        let (src_stride, dst_stride) = self.strides;
-        let mut run = |first: usize, len| {
-            let (src, dst) = (src + first.cast_signed() * src_stride, dst + first.cast_signed() * dst_stride);
-            // SAFETY: the nest passes runs inside the extents of source and destination, and every offset of a
-            // coordinate inside its extent is an element of a view's slice. The offsets are those of such
-            // coordinates: `len` is 1, or both layouts place the whole run as it is.
-            unsafe { self.placed(f, (S::place(src), D::place(dst)), len) };
-        };
-        let row = Self::ROW;
-        if row == 0 {
-            return run(0, len);
-        }
-        let rows = in_rows::<S>(src, src_stride, row) && in_rows::<D>(dst, dst_stride, row);
-        let whole = if rows && row > 1 { len - len % row } else { 0 };
-        for first in (0..whole).step_by(row) {
-            run(first, row);
-        }
-        for first in whole..len {
-            run(first, 1);
-        }
-    }
 }
 
 /// The body for elements too large for registers: each is moved from place to place.
@@ -216,11 +112,11 @@ impl<T, S, D> Clone for Moves<T, S, D> {
 }
 impl<T, S, D> Copy for Moves<T, S, D> {}
 
-impl<T: Copy, S: Mapping, D: Mapping> Body for Moves<T, S, D> {
+impl<T: Copy, S: Mapping, D: Mapping> Body<isize> for Moves<T, S, D> {
     type State = ();
 
     #[inline(always)]
-    fn run(self, _: &mut (), (src, dst): Sides, len: usize) {
+    fn run(self, _: &mut (), (src, dst): (isize, isize), len: usize) {
         for i in 0..len.cast_signed() {
             let (src, dst) = (S::place(src + i * self.strides.0), D::place(dst + i * self.strides.1));
             // SAFETY: the nest passes runs inside the extents of source and destination, and every offset of a

@@ -1,6 +1,6 @@
 //! Fill: one value everywhere.
 
-use super::nest::{Body, Nest, Sides};
+use super::nest::{Body, Nest};
 use crate::layout::Mapping;
 use crate::tensor::ViewMut;
 use core::marker::PhantomData;
@@ -17,7 +17,7 @@ use core::marker::PhantomData;
 /// ```
 #[inline]
 pub fn fill<T: Copy, D: Mapping>(dst: &mut ViewMut<'_, T, D>, value: T) {
-    let nest = Nest { src: dst.layout(), dst: dst.layout() };
+    let nest = Nest { src: (), dst: dst.layout() };
     let (origin, stride) = (dst.origin().as_ptr(), nest.run_strides().1);
     nest.for_each(Value::<T, D> { dst: origin, value: &value, stride, layout: PhantomData }, &mut ());
 }
@@ -37,11 +37,11 @@ impl<T, D> Clone for Value<'_, T, D> {
 }
 impl<T, D> Copy for Value<'_, T, D> {}
 
-impl<T: Copy, D: Mapping> Body for Value<'_, T, D> {
+impl<T: Copy, D: Mapping> Body<()> for Value<'_, T, D> {
     type State = ();
 
     #[inline(always)]
-    fn run(self, _: &mut (), (_, dst): Sides, len: usize) {
+    fn run(self, _: &mut (), ((), dst): ((), isize), len: usize) {
         for i in 0..len.cast_signed() {
             // SAFETY: the nest passes runs inside the extent of the destination, which is mutably borrowed: the value
             // is not in it.

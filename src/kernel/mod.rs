@@ -1,17 +1,34 @@
 //! Floor 6: kernels over tensors of any layout.
 //!
 //! What may enter: loops over elements that are right for every layout and fast where inner tiles are static.
+//!
+//! All but the matrix product walk one nest of loops, over as many layouts as they touch.
 #![allow(unsafe_code)]
 
 mod copy;
+mod equal;
 mod error;
 mod fill;
+mod fill_with;
+mod fold;
+mod in_place;
 mod matmul;
 mod nest;
 mod opaque;
+mod reduce;
+mod sources;
+mod walked;
 mod workspace;
+mod write;
+mod zip_with;
 
 pub use copy::{copy, transform};
 pub use error::Mismatch;
 pub use fill::fill;
+pub use fill_with::fill_with;
+pub use fold::fold;
+pub use in_place::{transform_in_place, zip_with_in_place};
 pub use matmul::matmul;
+pub use reduce::reduce;
+pub use sources::Sources;
+pub use zip_with::zip_with;

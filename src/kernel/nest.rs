@@ -9,32 +9,33 @@
 //! compiling; a full block is a loop nest over constants, whatever the number of blocks.
 
 use super::opaque::opaque;
+use super::walked::{Sums, Walked};
 use crate::int::greatest_common_divisor;
 use crate::layout::Mapping;
-use crate::tuple::{Block, MAX_RANK};
+use crate::tuple::MAX_RANK;
 
 /// A run of elements: the sums of the first one in source and destination, to be placed, and how many follow at the
 /// strides of the nest's innermost mode.
 ///
 /// Passed by value, with what changes kept apart: then pointers stay in registers, and the compiler need not fear
 /// that a store to the destination changes them.
-pub(super) trait Body: Copy {
+pub(super) trait Body<A>: Copy {
     type State;
-    fn run(self, state: &mut Self::State, at: Sides, len: usize);
+    fn run(self, state: &mut Self::State, at: (A, isize), len: usize);
 }
 
-/// The plan of the loops over `S` and `D`, as far as types decide it.
+/// The plan of the loops over `S`, which may be several layouts, and `D`, as far as types decide it.
 pub(super) struct Nest<S, D> {
     pub(super) src: S,
     pub(super) dst: D,
 }
 
-impl<S: Mapping, D: Mapping> Nest<S, D> {
+impl<S: Walked, D: Mapping> Nest<S, D> {
     /// The block of every mode in which both offsets are sums; 0 where any length will do.
     const BLOCKS: [usize; MAX_RANK] = {
         let (mut blocks, mut mode) = ([0; MAX_RANK], 0);
         while mode < D::RANK {
-            blocks[mode] = S::BLOCKS[mode].common(D::BLOCKS[mode]);
+            blocks[mode] = S::BLOCKS[mode].common(<D as Walked>::BLOCKS[mode]);
             mode += 1;
         }
         blocks
@@ -45,7 +46,7 @@ impl<S: Mapping, D: Mapping> Nest<S, D> {
         let (mut even, mut mode) = ([true; MAX_RANK], 0);
         while mode < D::RANK {
             let block = Self::BLOCKS[mode];
-            even[mode] = S::BLOCKS[mode].is_even_by(block) && D::BLOCKS[mode].is_even_by(block);
+            even[mode] = S::BLOCKS[mode].is_even_by(block) && <D as Walked>::BLOCKS[mode].is_even_by(block);
             mode += 1;
         }
         even
@@ -74,14 +75,14 @@ impl<S: Mapping, D: Mapping> Nest<S, D> {
     }
 
     /// The two innermost modes.
-    const INNER: usize = Self::ORDER[D::RANK.saturating_sub(1)];
+    pub(super) const INNER: usize = Self::ORDER[D::RANK.saturating_sub(1)];
     const OUTER: usize = Self::ORDER[D::RANK.saturating_sub(2)];
 
     /// How many elements of a mode follow each other at one stride, in both layouts; 0 for all of them.
     const RUNS: [usize; MAX_RANK] = {
         let (mut runs, mut mode) = ([0; MAX_RANK], 0);
         while mode < D::RANK {
-            let fronts = greatest_common_divisor(front::<S>(mode), front::<D>(mode));
+            let fronts = greatest_common_divisor(S::RUNS[mode], <D as Walked>::RUNS[mode]);
             runs[mode] = greatest_common_divisor(fronts, Self::BLOCKS[mode]);
             mode += 1;
         }
@@ -90,21 +91,19 @@ impl<S: Mapping, D: Mapping> Nest<S, D> {
 
     /// The strides of a run of the innermost mode.
     #[inline(always)]
-    pub(super) fn run_strides(&self) -> Sides {
+    pub(super) fn run_strides(&self) -> Sides<S> {
         self.strides(Self::INNER)
     }
 
     #[inline(always)]
-    fn strides(&self, mode: usize) -> Sides {
-        let src = S::FRONTS[mode].1.unwrap_or_else(|| self.src.mode_offset(mode, 1));
-        let dst = D::FRONTS[mode].1.unwrap_or_else(|| self.dst.mode_offset(mode, 1));
-        (src, dst)
+    fn strides(&self, mode: usize) -> Sides<S> {
+        (self.src.stride(mode), self.dst.stride(mode))
     }
 
     /// Calls `body` for every run of elements inside the extent of the destination.
     #[inline(always)]
-    pub(super) fn for_each<B: Body>(&self, body: B, state: &mut B::State) {
-        let at = (self.src.bias(), self.dst.bias());
+    pub(super) fn for_each<B: Body<S::At>>(&self, body: B, state: &mut B::State) {
+        let at = (self.src.start(), self.dst.start());
         match D::RANK {
             0 => body.run(state, at, 1),
             1 => self.line(at, body, state),
@@ -114,7 +113,7 @@ impl<S: Mapping, D: Mapping> Nest<S, D> {
     }
 
     /// All planes of the two innermost modes, coordinate by coordinate of the others.
-    fn planes<B: Body>(&self, start: Sides, body: B, state: &mut B::State) {
+    fn planes<B: Body<S::At>>(&self, start: Sides<S>, body: B, state: &mut B::State) {
         let outer = D::RANK - 2;
         let mut crd = [0; MAX_RANK];
         if (0..D::RANK).any(|mode| self.dst.mode_extent(mode) == 0) {
@@ -140,7 +139,7 @@ impl<S: Mapping, D: Mapping> Nest<S, D> {
 
     /// The only mode: all full blocks, then the block that the extent cuts.
     #[inline(always)]
-    fn line<B: Body>(&self, at: Sides, body: B, state: &mut B::State) {
+    fn line<B: Body<S::At>>(&self, at: Sides<S>, body: B, state: &mut B::State) {
         let (width, cols) = (self.block_len(Self::INNER), self.extent(Self::INNER));
         if width == 0 {
             return;
@@ -155,7 +154,7 @@ impl<S: Mapping, D: Mapping> Nest<S, D> {
 
     /// The two innermost modes: all full blocks, then the blocks that the extent cuts.
     #[inline(always)]
-    fn plane<B: Body>(&self, at: Sides, body: B, state: &mut B::State) {
+    fn plane<B: Body<S::At>>(&self, at: Sides<S>, body: B, state: &mut B::State) {
         let (height, width) = (self.block_len(Self::OUTER), self.block_len(Self::INNER));
         let (rows, cols) = (self.extent(Self::OUTER), self.extent(Self::INNER));
         if height == 0 || width == 0 {
@@ -175,9 +174,9 @@ impl<S: Mapping, D: Mapping> Nest<S, D> {
     ///
     /// Nothing is stepped to where nothing is left: past the last element there may be nothing to count to.
     #[inline(never)]
-    fn edges<B: Body>(
+    fn edges<B: Body<S::At>>(
         &self,
-        at: Sides,
+        at: Sides<S>,
         (rows, rows_left): (usize, usize),
         (cols, cols_left): (usize, usize),
         body: B,
@@ -205,35 +204,42 @@ impl<S: Mapping, D: Mapping> Nest<S, D> {
 
     /// One block: row by row, run by run.
     #[inline(always)]
-    fn block<B: Body>(&self, at: Sides, height: usize, width: usize, body: B, state: &mut B::State) {
+    fn block<B: Body<S::At>>(
+        &self,
+        at: Sides<S>,
+        height: usize,
+        width: usize,
+        body: B,
+        state: &mut B::State,
+    ) {
         self.runs(Self::OUTER, height, at, |at, rows, (src, dst)| {
             for row in 0..rows.cast_signed() {
-                self.row((at.0 + row * src, at.1 + row * dst), width, body, state);
+                self.row((at.0.plus(src, row), at.1.plus(dst, row)), width, body, state);
             }
         });
     }
 
     /// One row of a block: run by run.
     #[inline(always)]
-    fn row<B: Body>(&self, at: Sides, width: usize, body: B, state: &mut B::State) {
+    fn row<B: Body<S::At>>(&self, at: Sides<S>, width: usize, body: B, state: &mut B::State) {
         self.runs(Self::INNER, width, at, |at, len, _| body.run(state, at, len));
     }
 
     /// Calls `each` at the start of `count` blocks of `len` along a mode.
     #[inline(always)]
-    fn along(&self, mode: usize, count: usize, len: usize, mut at: Sides, mut each: impl FnMut(Sides)) {
+    fn along(&self, mode: usize, count: usize, len: usize, mut at: Sides<S>, mut each: impl FnMut(Sides<S>)) {
         if count == 0 {
             return;
         }
         if Self::EVEN[mode] {
             // from block to block the offsets grow by the same; of one block there is no next
-            let step = if count > 1 { self.step((0, 0), mode, len) } else { (0, 0) };
+            let step = if count > 1 { self.step(Sums::ZERO, mode, len) } else { Sums::ZERO };
             // a loop over a few static blocks would be unrolled: code without speed
             let mut left = if mode == Self::OUTER && count > 1 { opaque(count) } else { count };
             loop {
                 each(at);
                 // past the last block there may be nothing to count to
-                at = (at.0.wrapping_add(step.0), at.1.wrapping_add(step.1));
+                at = at.plus(step, 1);
                 left -= 1;
                 if left == 0 {
                     return;
@@ -248,7 +254,7 @@ impl<S: Mapping, D: Mapping> Nest<S, D> {
 
     /// Calls `each` for every run of the first `len` elements of a block along a mode, with the strides in the run.
     #[inline(always)]
-    fn runs(&self, mode: usize, len: usize, at: Sides, mut each: impl FnMut(Sides, usize, Sides)) {
+    fn runs(&self, mode: usize, len: usize, at: Sides<S>, mut each: impl FnMut(Sides<S>, usize, Sides<S>)) {
         let run = Self::RUNS[mode];
         if run == 0 || run == len {
             return each(at, len, self.strides(mode));
@@ -273,19 +279,10 @@ impl<S: Mapping, D: Mapping> Nest<S, D> {
     }
 
     #[inline(always)]
-    fn step(&self, at: Sides, mode: usize, index: usize) -> Sides {
-        (at.0 + self.src.mode_offset(mode, index), at.1 + self.dst.mode_offset(mode, index))
+    fn step(&self, at: Sides<S>, mode: usize, index: usize) -> Sides<S> {
+        at.plus((self.src.sum(mode, index), self.dst.sum(mode, index)), 1)
     }
 }
 
 /// Offsets in source and destination, before they are placed.
-pub(super) type Sides = (isize, isize);
-
-/// The extent of the first leaf of a mode; 0 where the mode is linear, 1 where the leaf is dynamic.
-const fn front<L: Mapping>(mode: usize) -> usize {
-    match (L::BLOCKS[mode], L::FRONTS[mode].0) {
-        (Block::Linear, _) => 0,
-        (_, Some(extent)) => extent.cast_unsigned(),
-        (_, None) => 1,
-    }
-}
+type Sides<S> = (<S as Walked>::At, isize);

@@ -10,6 +10,8 @@ mod algebra;
 mod bounded;
 mod check;
 mod chunks;
+mod debug;
+mod elements;
 mod error;
 mod owned;
 #[cfg(feature = "rayon")]
@@ -23,6 +25,7 @@ mod within;
 
 pub use bounded::{Bounded, Proof};
 pub use chunks::{ViewChunks, ViewChunksMut};
+pub use elements::{Elements, ElementsMut};
 pub use error::TensorError;
 #[cfg(feature = "alloc")]
 pub use owned::{BoxTensor, VecTensor};

@@ -6,7 +6,6 @@ use super::{TensorError, View, ViewMut};
 use crate::int::{Int, Integer, Nat};
 use crate::layout::{Accepts, Mapping, Overlap};
 use crate::tuple::IntTuple;
-use core::fmt;
 use core::ops::{Index, IndexMut};
 use core::ptr::NonNull;
 use generic_array::sequence::GenericSequence;
@@ -262,11 +261,5 @@ impl<B: Storage, L: Mapping + Accepts<C>, C: IntTuple> IndexMut<C> for Tensor<B,
         self.layout.guard(crd, LookedUp { crd, layout: self.layout });
         // SAFETY: the coordinate is inside the extent, whose offsets are all inside the storage.
         unsafe { self.view_mut().origin().offset(self.layout.step(crd)).as_mut() }
-    }
-}
-
-impl<B, L: Mapping> fmt::Debug for Tensor<B, L> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Tensor {}", self.layout)
     }
 }

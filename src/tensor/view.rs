@@ -4,7 +4,6 @@ use super::TensorError;
 use super::check::{check_len, check_static_overlap, check_writable};
 use crate::layout::{Accepts, Mapping, Refuse};
 use crate::tuple::IntTuple;
-use core::fmt;
 use core::marker::PhantomData;
 use core::ops::{Index, IndexMut};
 use core::ptr::NonNull;
@@ -172,12 +171,6 @@ macro_rules! reading {
                 self.layout.guard(crd, LookedUp { crd, layout: self.layout });
                 // SAFETY: the coordinate is inside the extent, whose offsets are all inside the slice.
                 unsafe { self.origin.offset(self.layout.step(crd)).as_ref() }
-            }
-        }
-
-        impl<T: fmt::Debug, L: Mapping> fmt::Debug for $View<'_, T, L> {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                write!(f, "{} {}", stringify!($View), self.layout)
             }
         }
     };

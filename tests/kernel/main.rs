@@ -1,5 +1,7 @@
 //! Kernels against their definition, element by element, for every pair of many layouts.
 
+mod elementwise;
+
 use tilework::{
     layout::{Extent, TileError},
     prelude::*,

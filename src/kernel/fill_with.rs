@@ -1,0 +1,146 @@
+//! Fill with: every element from its coordinate.
+
+use super::nest::{Body, Nest};
+use super::walked::{Sums, Walked};
+use crate::layout::Mapping;
+use crate::tensor::{StackTensor, StaticLen, ViewMut};
+use crate::tuple::{Block, MAX_RANK, Shape};
+use core::marker::PhantomData;
+
+/// The coordinates of a layout: one integer for every top-level mode.
+type Crd<L> = <<L as Mapping>::Extents as Shape>::Dynamic;
+
+/// Writes `f` of its coordinate to every element. Padding is left as it is.
+///
+/// The coordinate has one integer for every top-level mode, as `(i, j)` of a matrix; the elements come in the order of
+/// the loops, which follows memory where it can.
+///
+/// Post-condition: `dst[c] == f(c)` for every coordinate `c` of the extent; `f` is called once for each.
+///
+/// ```
+/// use tilework::{kernel::fill_with, prelude::*};
+/// let mut data = [0; 8];
+/// fill_with(&mut ViewMut::new(&mut data, layout!((2, 3):(4, 1))).unwrap(), |(i, j)| 10 * i + j);
+/// assert_eq!(data, [0, 1, 2, 0, 10, 11, 12, 0]);
+///
+/// /// The identity matrix, in any layout whose coordinates are pairs.
+/// fn identity<L: Mapping<Extents: Shape<Dynamic = (usize, usize)>>>(dst: &mut ViewMut<'_, f32, L>) {
+///     fill_with(dst, |(i, j)| f32::from(i == j));
+/// }
+/// ```
+#[inline]
+pub fn fill_with<T, D: Mapping>(dst: &mut ViewMut<'_, T, D>, mut f: impl FnMut(Crd<D>) -> T) {
+    let nest = Nest { src: Indices(dst.layout()), dst: dst.layout() };
+    let (dst, strides) = (dst.origin().as_ptr(), nest.run_strides());
+    nest.for_each(FillsWith::<T, D, _> { dst, strides, kinds: PhantomData }, &mut f);
+}
+
+impl<T: Copy + Default, L: Mapping> StackTensor<T, L>
+where
+    L::Cosize: StaticLen,
+{
+    /// A tensor on the stack with `f` of its coordinate for every element, and `T::default()` for padding.
+    ///
+    /// Post-condition: `result[c] == f(c)` for every coordinate `c` of the extent.
+    ///
+    /// ```
+    /// use tilework::prelude::*;
+    /// let eye = StackTensor::from_fn(layout!((3, 3):(1, 3)), |(i, j)| f32::from(i == j));
+    /// assert_eq!(eye.as_slice(), [1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0]);
+    /// ```
+    pub fn from_fn(layout: L, f: impl FnMut(Crd<L>) -> T) -> Self {
+        let mut tensor = StackTensor::fill(layout, T::default());
+        fill_with(&mut tensor.view_mut(), f);
+        tensor
+    }
+}
+
+#[cfg(feature = "alloc")]
+impl<T: Clone + Default, L: Mapping> crate::tensor::VecTensor<T, L> {
+    /// A tensor in a vector with `f` of its coordinate for every element, and `T::default()` for padding.
+    ///
+    /// Post-condition: `result[c] == f(c)` for every coordinate `c` of the extent.
+    ///
+    /// # Errors
+    /// As [`VecTensor::filled`](crate::tensor::VecTensor::filled).
+    ///
+    /// ```
+    /// use tilework::prelude::*;
+    /// let (rows, cols) = (2, 3);
+    /// let table = VecTensor::from_fn(row_major((rows, cols)), |(i, j)| (i + 1) * (j + 1)).unwrap();
+    /// assert_eq!(table.as_slice(), [1, 2, 3, 2, 4, 6]);
+    /// ```
+    pub fn from_fn(layout: L, f: impl FnMut(Crd<L>) -> T) -> Result<Self, crate::tensor::TensorError> {
+        let mut tensor = Self::filled(layout, T::default())?;
+        fill_with(&mut tensor.view_mut(), f);
+        Ok(tensor)
+    }
+}
+
+/// The indices themselves, walked beside a layout.
+#[derive(Clone, Copy)]
+struct Indices<L>(L);
+
+/// An index in every mode.
+#[derive(Clone, Copy)]
+struct IndexOfModes([isize; MAX_RANK]);
+
+impl Sums for IndexOfModes {
+    const ZERO: Self = IndexOfModes([0; MAX_RANK]);
+    #[inline(always)]
+    fn plus(mut self, step: Self, times: isize) -> Self {
+        for mode in 0..MAX_RANK {
+            self.0[mode] = self.0[mode].plus(step.0[mode], times);
+        }
+        self
+    }
+}
+
+impl<L: Mapping> Walked for Indices<L> {
+    type At = IndexOfModes;
+    const BLOCKS: [Block; MAX_RANK] = [Block::Linear; MAX_RANK];
+    const RUNS: [usize; MAX_RANK] = [0; MAX_RANK];
+    #[inline(always)]
+    fn start(&self) -> IndexOfModes {
+        Sums::ZERO
+    }
+    #[inline(always)]
+    fn sum(&self, mode: usize, index: usize) -> IndexOfModes {
+        let mut at = [0; MAX_RANK];
+        at[mode] = index.cast_signed();
+        IndexOfModes(at)
+    }
+    #[inline(always)]
+    fn stride(&self, mode: usize) -> IndexOfModes {
+        self.sum(mode, 1)
+    }
+}
+
+struct FillsWith<T, D, F> {
+    dst: *mut T,
+    strides: (IndexOfModes, isize),
+    kinds: PhantomData<(D, F)>,
+}
+
+impl<T, D, F> Clone for FillsWith<T, D, F> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+impl<T, D, F> Copy for FillsWith<T, D, F> {}
+
+impl<T, D: Mapping, F: FnMut(Crd<D>) -> T> Body<IndexOfModes> for FillsWith<T, D, F> {
+    type State = F;
+
+    #[inline(always)]
+    fn run(self, f: &mut F, (crd, dst): (IndexOfModes, isize), len: usize) {
+        for i in 0..len.cast_signed() {
+            let mut at = crd.plus(self.strides.0, i).0.into_iter();
+            let cursor = D::Extents::cursor(&mut || at.next().map_or(0, isize::cast_unsigned));
+            let value = f(D::Extents::at_cursor(cursor));
+            // SAFETY: the nest passes runs inside the extent, and every offset of a coordinate inside the extent is an
+            // element of the view's slice, which is mutably borrowed.
+            unsafe { *self.dst.offset(D::place(dst + i * self.strides.1)) = value };
+        }
+    }
+}

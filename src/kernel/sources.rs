@@ -1,0 +1,190 @@
+//! The tensors that an elementwise kernel reads: one view, or several in a tuple.
+
+use super::Mismatch;
+use super::error::{check_same, check_static_same};
+use super::walked::Walked;
+use crate::int::greatest_common_divisor;
+use crate::int::sealed::Sealed;
+use crate::layout::Mapping;
+use crate::tensor::View;
+use core::marker::PhantomData;
+
+/// What an elementwise kernel reads: a view, or a tuple of two, three or four views, such as `(&a, &b)`.
+///
+/// The elements may have different types and the views any layouts; a tuple may stand in a tuple. The trait is sealed:
+/// kernels trust it for memory safety.
+///
+/// ```
+/// use tilework::prelude::*;
+/// use tilework::kernel::{Sources, zip_with};
+/// /// Any sources whose elements are pairs of numbers.
+/// fn product<S: Sources<Elements = (f32, f32)>, D: Mapping>(sources: S, dst: &mut ViewMut<'_, f32, D>) {
+///     zip_with(sources, dst, |(a, b)| a * b).unwrap();
+/// }
+/// let a = StackTensor::fill(layout!((2, 3):(3, 1)), 2.0);
+/// let b = StackTensor::fill(layout!((2, 3):(1, 2)), 4.0);
+/// let mut c = StackTensor::fill(layout!((2, 3):(3, 1)), 0.0);
+/// product((&a.view(), &b.view()), &mut c.view_mut());
+/// assert_eq!(c[(1, 2)], 8.0);
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "not something to read elements from: `{Self}` is neither a `&View` nor a tuple of two to four such",
+    label = "not a `&View`, nor a tuple of two to four"
+)]
+pub trait Sources: Copy + Sealed {
+    /// The elements at one coordinate: of a view one, of a tuple a tuple.
+    type Elements;
+    #[doc(hidden)]
+    type ReadAt: ReadAt<Elements = Self::Elements>;
+    /// See [`StaticCheck`].
+    #[doc(hidden)]
+    type SameAs<D: Mapping>: StaticCheck;
+    #[doc(hidden)]
+    fn reader(self) -> (Self::ReadAt, <Self::ReadAt as ReadAt>::Layouts);
+    /// All extents are those of `dst`.
+    #[doc(hidden)]
+    fn check_same<D: Mapping>(self, kernel: &'static str, dst: &D) -> Result<(), Mismatch>;
+}
+
+/// That extents which are static do not differ. The function that the user calls asks for it: only from there does
+/// the compiler name the user's line.
+pub trait StaticCheck {
+    const HOLDS: ();
+}
+
+/// One layout against another.
+#[derive(Debug)]
+pub struct SameExtents<L, D>(PhantomData<(L, D)>);
+
+impl<L: Mapping, D: Mapping> StaticCheck for SameExtents<L, D> {
+    const HOLDS: () = check_static_same::<L, D>();
+}
+
+/// Pointers to the origins of views, and how their layouts place sums.
+pub trait ReadAt: Copy {
+    type Elements;
+    type Layouts: Walked;
+    /// Sums are placed in rows of so many, in all layouts; 0 where each is its own place.
+    const ROW: usize;
+    /// Whether an element is read in more than one place.
+    const ARE_SEVERAL: bool;
+    /// Whether the sums of a run are placed as they are, row by row of `row` elements.
+    fn in_rows(at: SumsOf<Self>, stride: SumsOf<Self>, row: usize) -> bool;
+    fn place(at: SumsOf<Self>) -> SumsOf<Self>;
+    /// # Safety
+    /// The offsets, placed, are those of elements that nobody writes meanwhile.
+    unsafe fn read(self, at: SumsOf<Self>) -> Self::Elements;
+}
+
+/// The sums of a reader.
+pub(super) type SumsOf<R> = <<R as ReadAt>::Layouts as Walked>::At;
+
+/// The origin of one view.
+#[derive(Debug)]
+pub struct ViewOrigin<T, L> {
+    first: *const T,
+    layout: PhantomData<L>,
+}
+
+impl<T, L> Clone for ViewOrigin<T, L> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+impl<T, L> Copy for ViewOrigin<T, L> {}
+
+impl<T, L> ViewOrigin<T, L> {
+    #[inline(always)]
+    pub(super) fn new(first: *const T) -> Self {
+        ViewOrigin { first, layout: PhantomData }
+    }
+}
+
+/// Whether the sums of a run are placed as they are, row by row of `row` elements.
+#[inline(always)]
+pub(super) fn in_rows<L: Mapping>(sum: isize, stride: isize, row: usize) -> bool {
+    L::ROW == 0 || stride == 1 && sum.cast_unsigned().is_multiple_of(row)
+}
+
+impl<T: Copy, L: Mapping> ReadAt for ViewOrigin<T, L> {
+    type Elements = T;
+    type Layouts = L;
+    const ROW: usize = L::ROW;
+    const ARE_SEVERAL: bool = false;
+    #[inline(always)]
+    fn in_rows(at: isize, stride: isize, row: usize) -> bool {
+        in_rows::<L>(at, stride, row)
+    }
+    #[inline(always)]
+    fn place(at: isize) -> isize {
+        L::place(at)
+    }
+    #[inline(always)]
+    unsafe fn read(self, at: isize) -> T {
+        // SAFETY: the caller says that this is the offset of an element.
+        unsafe { *self.first.offset(at) }
+    }
+}
+
+impl<T, L> Sealed for &View<'_, T, L> {}
+
+impl<T: Copy, L: Mapping> Sources for &View<'_, T, L> {
+    type Elements = T;
+    type ReadAt = ViewOrigin<T, L>;
+    type SameAs<D: Mapping> = SameExtents<L, D>;
+    #[inline(always)]
+    fn reader(self) -> (ViewOrigin<T, L>, L) {
+        (ViewOrigin::new(self.origin().as_ptr()), self.layout())
+    }
+    #[inline(always)]
+    fn check_same<D: Mapping>(self, kernel: &'static str, dst: &D) -> Result<(), Mismatch> {
+        check_same(kernel, &self.layout(), dst)
+    }
+}
+
+macro_rules! several {
+    ($($X:ident $i:tt),*) => {
+        impl<$($X: StaticCheck),*> StaticCheck for ($($X,)*) {
+            const HOLDS: () = { $( let () = $X::HOLDS; )* };
+        }
+
+        impl<$($X: ReadAt),*> ReadAt for ($($X,)*) {
+            type Elements = ($($X::Elements,)*);
+            type Layouts = ($($X::Layouts,)*);
+            const ROW: usize = { let row = 0; $( let row = greatest_common_divisor(row, $X::ROW); )* row };
+            const ARE_SEVERAL: bool = true;
+            #[inline(always)]
+            fn in_rows(at: SumsOf<Self>, stride: SumsOf<Self>, row: usize) -> bool {
+                true $( && $X::in_rows(at.$i, stride.$i, row) )*
+            }
+            #[inline(always)]
+            fn place(at: SumsOf<Self>) -> SumsOf<Self> {
+                ($($X::place(at.$i),)*)
+            }
+            #[inline(always)]
+            unsafe fn read(self, at: SumsOf<Self>) -> Self::Elements {
+                // SAFETY: the caller says so of each.
+                unsafe { ($(self.$i.read(at.$i),)*) }
+            }
+        }
+
+        impl<$($X: Sources),*> Sources for ($($X,)*) {
+            type Elements = ($($X::Elements,)*);
+            type ReadAt = ($($X::ReadAt,)*);
+            type SameAs<OTHER: Mapping> = ($($X::SameAs<OTHER>,)*);
+            #[inline(always)]
+            fn reader(self) -> (Self::ReadAt, <Self::ReadAt as ReadAt>::Layouts) {
+                let all = ($(self.$i.reader(),)*);
+                (($(all.$i.0,)*), ($(all.$i.1,)*))
+            }
+            #[inline(always)]
+            fn check_same<OTHER: Mapping>(self, kernel: &'static str, dst: &OTHER) -> Result<(), Mismatch> {
+                $( self.$i.check_same(kernel, dst)?; )*
+                Ok(())
+            }
+        }
+    };
+}
+several!(A 0, B 1);
+several!(A 0, B 1, C 2);
+several!(A 0, B 1, C 2, D 3);

@@ -1,0 +1,121 @@
+//! Writes a function of the elements of some tensors to the same coordinate of another.
+
+use super::nest::{Body, Nest};
+use super::sources::{ReadAt, SumsOf, in_rows};
+use super::walked::Sums;
+use crate::int::greatest_common_divisor;
+use crate::layout::Mapping;
+use crate::tensor::ViewMut;
+use core::marker::PhantomData;
+use core::mem::MaybeUninit;
+
+/// Elements up to this many bytes go through registers; larger ones from place to place, because a stack has no room
+/// for them.
+pub(super) const IN_REGISTERS: usize = 64;
+
+/// Writes `f` of the elements that are read to the same coordinate of `dst`.
+///
+/// # Safety
+/// The layouts have the extents of `dst`, and the reader reads tensors of these layouts: none that `dst` writes,
+/// unless it is `dst` itself, in its own layout.
+#[inline(always)]
+pub(super) unsafe fn write_elements<R: ReadAt, U: Copy, D: Mapping>(
+    (reader, layouts): (R, R::Layouts),
+    dst: &mut ViewMut<'_, U, D>,
+    mut f: impl FnMut(R::Elements) -> U,
+) {
+    let nest = Nest { src: layouts, dst: dst.layout() };
+    let (dst, strides) = (dst.origin().as_ptr(), nest.run_strides());
+    nest.for_each(Writes::<R, U, D, _> { reader, dst, strides, kinds: PhantomData }, &mut f);
+}
+
+/// The elementwise body: `dst = f(sources)` along a run.
+struct Writes<R: ReadAt, U, D, F> {
+    reader: R,
+    dst: *mut U,
+    strides: (SumsOf<R>, isize),
+    kinds: PhantomData<(D, F)>,
+}
+
+impl<R: ReadAt, U, D, F> Clone for Writes<R, U, D, F> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+impl<R: ReadAt, U, D, F> Copy for Writes<R, U, D, F> {}
+
+/// Elements of a run that are read before the first is written: so they move through registers, and the compiler
+/// makes vectors of them. Of fewer than 64 it makes single moves, if they are not neighbours: the loop is unrolled
+/// before vectors are looked for.
+const BATCH: usize = 64;
+
+impl<R: ReadAt, U: Copy, D: Mapping, F: FnMut(R::Elements) -> U> Writes<R, U, D, F> {
+    /// How many elements all layouts place in a row, from multiples of this number on; 0 where all are.
+    ///
+    /// It divides the rows of all: whoever is at a multiple of it is inside a row of each, and stays there.
+    const ROW: usize = greatest_common_divisor(R::ROW, D::ROW);
+
+    /// The elements of a run, at the offsets of the first and the strides of the nest.
+    ///
+    /// # Safety
+    /// These are offsets of elements, in sources and destination.
+    #[inline(always)]
+    unsafe fn placed(self, f: &mut F, (src, dst): (SumsOf<R>, isize), len: usize) {
+        let (src_stride, dst_stride) = self.strides;
+        // of several sources there are too many registers to fill; the loop over many becomes one over vectors
+        if size_of::<U>() > IN_REGISTERS || R::ARE_SEVERAL && len >= BATCH {
+            for i in 0..len.cast_signed() {
+                // SAFETY: the caller says that these are the offsets of elements.
+                unsafe {
+                    let element = f(self.reader.read(src.plus(src_stride, i)));
+                    self.dst.offset(dst + i * dst_stride).write(element);
+                };
+            }
+            return;
+        }
+        let mut done = 0;
+        while done < len {
+            let batch = BATCH.min(len - done);
+            let mut elements = [const { MaybeUninit::<U>::uninit() }; BATCH];
+            for (i, element) in elements.iter_mut().enumerate().take(batch) {
+                // SAFETY: the caller says that this is the offset of an element.
+                element.write(f(unsafe { self.reader.read(src.plus(src_stride, (done + i).cast_signed())) }));
+            }
+            for (i, element) in elements.iter().enumerate().take(batch) {
+                let at = dst + (done + i).cast_signed() * dst_stride;
+                // SAFETY: as above for the destination, which is mutably borrowed; element `i` was written just now.
+                unsafe { self.dst.offset(at).write(element.assume_init()) };
+            }
+            done += batch;
+        }
+    }
+}
+
+impl<R: ReadAt, U: Copy, D: Mapping, F: FnMut(R::Elements) -> U> Body<SumsOf<R>> for Writes<R, U, D, F> {
+    type State = F;
+
+    #[inline(always)]
+    fn run(self, f: &mut F, (src, dst): (SumsOf<R>, isize), len: usize) {
+        let (src_stride, dst_stride) = self.strides;
+        let mut run = |first: usize, len| {
+            let first = first.cast_signed();
+            let (src, dst) = (src.plus(src_stride, first), dst + first * dst_stride);
+            // SAFETY: the nest passes runs inside the extents of sources and destination, and every offset of a
+            // coordinate inside its extent is an element of a view's slice. The offsets are those of such
+            // coordinates: `len` is 1, or all layouts place the whole run as it is.
+            unsafe { self.placed(f, (R::place(src), D::place(dst)), len) };
+        };
+        let row = Self::ROW;
+        if row == 0 {
+            return run(0, len);
+        }
+        let rows = R::in_rows(src, src_stride, row) && in_rows::<D>(dst, dst_stride, row);
+        let whole = if rows && row > 1 { len - len % row } else { 0 };
+        for first in (0..whole).step_by(row) {
+            run(first, row);
+        }
+        for first in whole..len {
+            run(first, 1);
+        }
+    }
+}
