@@ -48,7 +48,7 @@ pub(crate) fn rows(effort: Effort) -> Vec<Row> {
         &mut || row_maxima_by_hand(a, hand_sums, n),
         &mut || {
             reduce(black_box(&x), int!(1), &mut sums, 0.0, f32::max)
-                .expect("the extents are those of a result")
+                .expect("the extents are those of a result");
         },
         &mut || column_sums_by_hand(a, &mut hand_column_sums, n),
         &mut || {
