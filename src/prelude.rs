@@ -10,12 +10,12 @@ pub use crate::format::{
     make_layout, nN, nZ, zN, zZ,
 };
 pub use crate::int::{Int, Integer, Scalar, Signed};
-pub use crate::kernel::{copy, fill, matmul, transform};
+pub use crate::kernel::{copy, fill, fold, matmul, transform, zip_with};
 pub use crate::layout::{Accepts, Layout, Mapping, Matrix, Strided, column_major, crd2offset, row_major};
 pub use crate::placed::{Swizzle, TiledLayout, XorLayout};
 #[cfg(feature = "alloc")]
 pub use crate::tensor::{BoxTensor, VecTensor};
-pub use crate::tensor::{StackTensor, Tensor, View, ViewMut};
+pub use crate::tensor::{StackTensor, Tensor, View, ViewMut, within};
 pub use crate::tuple::{IntTuple, Shape, Stride, depth, rank};
 pub use crate::{
     Int, Layout, Shape, Stride, Xla, XorLayout, crd, int, layout, shape, stride, tiler, try_xla, xla,
