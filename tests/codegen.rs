@@ -1,7 +1,8 @@
 //! "Zero cost" as a test: the machine code of generic kernels against that of their hand-written twins.
 //!
 //! `tests/codegen/kernels.rs` is compiled as it would be in a release build, and the assembly is read: a typed kernel
-//! has at most the instructions of its twin, no path to a panic, and no division.
+//! has at most the instructions of its twin, no path to a panic, and no division. Of kernels over dynamic extents,
+//! `tests/codegen/dynamic.rs`, the loops are read, for each kind of processor.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -42,12 +43,20 @@ fn functions(assembly: &str) -> BTreeMap<String, Vec<String>> {
 
 /// The assembly of an example.
 fn assembly_of(example: &str) -> String {
+    assembly_for(example, None)
+}
+
+/// The assembly of an example for a processor.
+fn assembly_for(example: &str, processor: Option<&str>) -> String {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let out = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{example}.s"));
+    let out = Path::new(env!("CARGO_TARGET_TMPDIR"))
+        .join(format!("{example}-{}.s", processor.unwrap_or("default")));
     let output = Command::new(env!("CARGO"))
         .current_dir(root)
         .args(["rustc", "--quiet", "--release", "-p", "tilework", "--example", example, "--"])
-        .args(["-C", "codegen-units=1", "-C", "debuginfo=0", "--emit"])
+        .args(["-C", "codegen-units=1", "-C", "debuginfo=0"])
+        .args(processor.map(|name| format!("-Ctarget-cpu={name}")))
+        .arg("--emit")
         .arg(format!("asm={}", out.display()))
         .output()
         .expect("cargo runs");
@@ -93,6 +102,76 @@ fn typed_kernels_compile_to_the_code_of_their_twins() {
     println!("{report}");
     assert!(pairs >= 12, "the kernels were not found in the assembly");
     assert!(wrong.is_empty(), "{report}\n{}", wrong.join("\n"));
+}
+
+/// The innermost loops of a function: from a label to the jump back to it, with no other such pair between them.
+fn innermost_loops(lines: &[String]) -> Vec<&[String]> {
+    let target = |line: &String| {
+        let (jump, label) = line.split_once(char::is_whitespace)?;
+        jump.starts_with('j').then(|| label.trim().to_owned())
+    };
+    let mut loops: Vec<(usize, usize)> = Vec::new();
+    for (end, line) in lines.iter().enumerate() {
+        let start =
+            target(line).and_then(|label| lines[..end].iter().rposition(|line| *line == format!("{label}:")));
+        if let Some(start) = start
+            && !loops.iter().any(|&(inner, _)| inner >= start)
+        {
+            loops.push((start, end));
+        }
+    }
+    loops.into_iter().map(|(start, end)| &lines[start..=end]).collect()
+}
+
+/// The lines of every function, with the labels in it.
+fn lines_of(assembly: &str) -> BTreeMap<String, Vec<String>> {
+    let mut functions = BTreeMap::<String, Vec<String>>::new();
+    let mut current = None;
+    for text in assembly.lines().map(str::trim) {
+        match text.strip_suffix(':') {
+            Some(name) if !name.starts_with('.') => current = Some(name.to_owned()),
+            _ if text.starts_with(".cfi") => {}
+            _ => {
+                if let Some(name) = &current {
+                    functions.entry(name.clone()).or_default().push(text.to_owned());
+                }
+            }
+        }
+    }
+    functions
+}
+
+/// The lines of a loop but those that leave it for a panic, wherever the compiler puts them.
+fn without_panics(lines: &[String]) -> Vec<&String> {
+    let ends = |line: &String| line.ends_with(':') || line.starts_with("jmp");
+    let blocks = lines.split_inclusive(ends);
+    blocks.filter(|block| !block.iter().any(|line| line.contains("refuse"))).flatten().collect()
+}
+
+/// What a loop over elements must not do: call, divide, or store into the frame, as it would to prepare a message.
+fn costs(instruction: &str) -> bool {
+    let stores = instruction.starts_with("mov") && instruction.ends_with("(%rsp)");
+    instruction.starts_with("call") || divides(instruction) || stores
+}
+
+#[test]
+#[cfg_attr(not(target_arch = "x86_64"), ignore = "reads the code of x86-64")]
+fn loops_over_dynamic_extents_only_work() {
+    let mut wrong = Vec::new();
+    for processor in ["x86-64", "x86-64-v3", "x86-64-v4", "native"] {
+        let functions = lines_of(&assembly_for("codegen_dynamic", Some(processor)));
+        let kernels: Vec<_> = functions.iter().filter(|(name, _)| name.starts_with("dynamic_")).collect();
+        assert_eq!(kernels.len(), 16, "the kernels were not found in the assembly");
+        for (name, lines) in kernels {
+            let loops = innermost_loops(lines);
+            assert!(!loops.is_empty(), "{name} has no loop");
+            let instructions = loops.into_iter().flat_map(without_panics);
+            for instruction in instructions.filter(|line| costs(line)) {
+                wrong.push(format!("{processor}: {name}: {instruction}"));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
 /// The largest frame that is probed page by page without a loop: the loop takes a register, which the pinned compiler

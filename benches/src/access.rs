@@ -92,7 +92,8 @@ macro_rules! kernels {
     ($($name:ident($a:ident, $b:ident, $c:ident, $x:ident, $y:ident) $body:block)*) => {
         $(
             #[inline(never)]
-            #[allow(unused_variables)]
+            // what an index costs is what is measured
+            #[allow(unused_variables, clippy::needless_range_loop)]
             fn $name<A: Read, C: Write>($a: &A, $b: &A, $c: &mut C, $x: &[f32], $y: &mut [f32]) {
                 $body
             }

@@ -4,7 +4,7 @@ use super::coordinate::{Coordinate, Entries, Refuse};
 use crate::int::sealed::Sealed;
 use crate::int::{Integer, Truth};
 use crate::tuple::list::{Cons, Leaf, Nil};
-use crate::tuple::{IntTuple, MAX_RANK, Shape, ShapeList, Stride};
+use crate::tuple::{IntTuple, MAX_RANK, Shape, ShapeList, ShapeTuple, Stride};
 use core::fmt::Debug;
 
 /// The extent of a layout whose shape holds nothing but elements: the default, and free.
@@ -38,8 +38,15 @@ pub trait Extent<S: Shape>: Sealed + Copy + PartialEq + Debug + Send + Sync + 's
     fn outside<C: Coordinate<S, D>, D: Stride<S>>(self, crd: C, shape: S) -> Option<usize>;
     /// Calls `refuse` with the first top-level mode in which the coordinate is outside, and does not return.
     #[doc(hidden)]
+    #[inline(always)]
     #[track_caller]
-    fn guard<C: Coordinate<S, D>, D: Stride<S>>(self, crd: C, shape: S, refuse: impl Refuse);
+    fn guard<C: Coordinate<S, D>, D: Stride<S>>(self, crd: C, shape: S, refuse: impl Refuse) {
+        let (crd, modes) = (crd.entries(), shape.shape_modes());
+        match <S as IntTuple>::RANK {
+            0 => crd.guard(modes, 0, refuse),
+            _ => crd.guard_within(modes, self.extents(shape).shape_modes(), 0, refuse),
+        }
+    }
     /// The first mode whose extent is larger than its size: mode, extent, size.
     #[doc(hidden)]
     fn excess(self, shape: S) -> Option<(usize, usize, usize)>;
@@ -94,15 +101,6 @@ impl<S: Shape, E: Shape<ShapeModes: ExtentList<S::ShapeModes>>> Extent<S> for E 
             }
         });
         outside
-    }
-    #[inline(always)]
-    #[track_caller]
-    fn guard<C: Coordinate<S, D>, D: Stride<S>>(self, crd: C, shape: S, refuse: impl Refuse) {
-        let (crd, shape) = (crd.entries(), shape.shape_modes());
-        match <E as IntTuple>::RANK {
-            0 => crd.guard(shape, 0, refuse),
-            _ => crd.guard_within(shape, self.shape_modes(), 0, refuse),
-        }
     }
     fn excess(self, shape: S) -> Option<(usize, usize, usize)> {
         self.shape_modes().excess(shape.shape_modes(), 0)

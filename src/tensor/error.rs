@@ -41,6 +41,15 @@ pub enum TensorError {
         /// The offsets from its first element to its last.
         cosize: usize,
     },
+    /// An extent is not the number that bounds it.
+    OtherBound {
+        /// The mode.
+        mode: usize,
+        /// Its extent.
+        extent: usize,
+        /// The number that coordinates in it are below.
+        bound: usize,
+    },
     /// There is no memory for this many elements.
     OutOfMemory {
         /// The elements asked for.
@@ -67,6 +76,9 @@ impl fmt::Display for TensorError {
                 f,
                 "a view of {size} of {cosize} offsets cannot be written through another layout: the others may belong to another view"
             ),
+            TensorError::OtherBound { mode, extent, bound } => {
+                write!(f, "mode {mode} has extent {extent} and is bounded by {bound}")
+            }
             TensorError::OutOfMemory { elements } => write!(f, "there is no memory for {elements} elements"),
             TensorError::Overflow => write!(f, "the cosize of the layout does not fit in a machine word"),
         }

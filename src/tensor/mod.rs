@@ -1,11 +1,13 @@
 //! Floor 5: storage seen through a layout.
 //!
-//! What may enter: views and tensors, and the checks that make them safe to index. `unsafe` rests on two facts that
-//! hold for every view: each offset of a coordinate inside the logical extent is inside the storage, and in a view
-//! that can be written no two coordinates share one.
+//! What may enter: views and tensors, the checks that make them safe to index, and indices that need none. `unsafe`
+//! rests on three facts. Two hold for every view: each offset of a coordinate inside the logical extent is inside the
+//! storage, and in a view that can be written no two coordinates share one. The third holds for every brand: it is that
+//! of one number, and an index that has it is below that number.
 #![allow(unsafe_code)]
 
 mod algebra;
+mod bounded;
 mod check;
 mod debug;
 mod elements;
@@ -13,10 +15,13 @@ mod error;
 mod owned;
 mod tile;
 mod view;
+mod within;
 
+pub use bounded::{Bounded, Proof};
 pub use elements::{Elements, ElementsMut};
 pub use error::TensorError;
 #[cfg(feature = "alloc")]
 pub use owned::{BoxTensor, VecTensor};
 pub use owned::{StackLen, StackTensor, StaticLen, Storage, Tensor};
 pub use view::{View, ViewMut};
+pub use within::{Bound, Chunks, Idx, IndexRange, Indices, Numbers, within};

@@ -1,7 +1,7 @@
 //! Flatten and unflatten: the leaves of a tuple, with and without its tree.
 
 use super::IntTuple;
-use super::int_tuple::{Tree, TreeList};
+use super::int_tuple::{TreeList, TreeTuple};
 use super::list::{Cons, Leaf, Nil};
 use super::modes::ToTuple;
 use crate::int::Scalar;
@@ -59,9 +59,9 @@ pub trait Unflatten<P> {
 }
 
 /// The leaves of a tuple as a list, and of an integer as a list of one.
-type Leaves<T> = <<T as Tree>::Modes as TreeList>::Leaves<Nil>;
+type Leaves<T> = <<T as TreeTuple>::Modes as TreeList>::Leaves<Nil>;
 /// The same; an integer stays one.
-type Flat<T> = <<T as Tree>::Modes as TreeList>::Flat;
+type Flat<T> = <<T as TreeTuple>::Modes as TreeList>::Flat;
 
 /// A tree that takes its leaves from the front of the list `L`.
 #[diagnostic::on_unimplemented(

@@ -27,7 +27,7 @@ use core::fmt;
     label = "not an integer tuple",
     note = "dynamic integers of other types convert with `as usize`"
 )]
-pub trait IntTuple: Tree {
+pub trait IntTuple: TreeTuple {
     /// The number of modes: 1 for an integer, N for an N-tuple.
     const RANK: usize;
     /// The levels of nesting: 0 for an integer, 1 + the deepest mode for a tuple.
@@ -228,7 +228,7 @@ impl<T: IntTuple> Ranked for T {
 }
 
 #[diagnostic::do_not_recommend]
-impl<T: Tree> IntTuple for T {
+impl<T: TreeTuple> IntTuple for T {
     const RANK: usize = T::Modes::RANK;
     const DEPTH: usize = T::Modes::DEPTH;
     const IS_STATIC: bool = T::Modes::IS_STATIC;
@@ -285,7 +285,7 @@ impl<T: Tree> IntTuple for T {
     note = "dynamic integers of other types convert with `as usize`"
 )]
 #[doc(hidden)]
-pub trait Tree: Sealed + Copy + PartialEq + fmt::Debug + Send + Sync + 'static {
+pub trait TreeTuple: Sealed + Copy + PartialEq + fmt::Debug + Send + Sync + 'static {
     /// What the top level is: [`One`](super::One) integer, or [`Arity`](super::Arity).
     type Structure;
     type Modes: TreeList + ToTuple<Tuple = Self>;
@@ -293,7 +293,7 @@ pub trait Tree: Sealed + Copy + PartialEq + fmt::Debug + Send + Sync + 'static {
 }
 
 #[diagnostic::do_not_recommend]
-impl<L: Scalar> Tree for L {
+impl<L: Scalar> TreeTuple for L {
     type Structure = One;
     type Modes = Leaf<L>;
     fn modes(self) -> Leaf<L> {
@@ -305,7 +305,7 @@ macro_rules! tree {
     ($($A:ident $SA:ident $DA:ident $i:tt),*) => {
         impl<$($A),*> Sealed for ($($A,)*) {}
 
-        impl<$($A: IntTuple),*> Tree for ($($A,)*) {
+        impl<$($A: IntTuple),*> TreeTuple for ($($A,)*) {
             type Structure = Arity<{ 0 $(+ { let _ = $i; 1 })* }>;
             type Modes = list_type!($($A),*);
             fn modes(self) -> Self::Modes {

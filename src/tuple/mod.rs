@@ -38,7 +38,7 @@ pub use group::Group;
 pub use inner_product::{InnerProduct, inner_product};
 pub use int_tuple::{AllStatic, IntTuple, Notation, Ranked, depth, rank};
 #[doc(hidden)]
-pub use int_tuple::{Step, Tree};
+pub use int_tuple::{Step, TreeTuple};
 pub use leaves::{Block, Leaves};
 pub(crate) use leaves::{Fill, MAX_LEAVES};
 pub use list::MAX_RANK;

@@ -10,7 +10,7 @@
     unsafe_code
 )]
 
-use tilework::{algebra::flat_divide, prelude::*};
+use tilework::{algebra::flat_divide, format::Packed, placed::Swizzled, prelude::*, tensor::within};
 
 fn view<T, L: Mapping, const N: usize>(data: &[T; N], layout: L) -> View<'_, T, L> {
     View::new(data, layout).expect("the array holds the layout")
@@ -616,4 +616,197 @@ pub fn hand_sum_by_tiles(data: &[u32; 8192]) -> u32 {
         }
     }
     sum
+}
+
+// Coordinates that are proofs: extents known at run time only, and by hand no check of an index at all.
+
+type Rows = Layout<(usize, usize), (usize, Int!(1))>;
+
+/// A matrix by hand: rows, columns, and how far a row is from the next.
+#[derive(Clone, Copy, Debug)]
+pub struct ByHand {
+    first: *mut f32,
+    rows: usize,
+    cols: usize,
+    stride: usize,
+}
+
+/// `c += a * b`, if the extents agree.
+#[unsafe(no_mangle)]
+pub fn typed_proven_product(
+    a: &View<'_, f32, Rows>,
+    b: &View<'_, f32, Rows>,
+    c: &mut ViewMut<'_, f32, Rows>,
+) -> bool {
+    let (a_rows, b_rows) = (a.layout(), b.layout());
+    within((a_rows.rows(), a_rows.cols(), b_rows.cols()), |(i, p, j)| {
+        let (Ok(a), Ok(b), Ok(mut c)) = (a.bounded((i, p)), b.bounded((p, j)), c.bounded_mut((i, j))) else {
+            return false;
+        };
+        for i in i {
+            for p in p {
+                for j in j {
+                    c[(i, j)] += a[(i, p)] * b[(p, j)];
+                }
+            }
+        }
+        true
+    })
+}
+
+#[unsafe(no_mangle)]
+pub unsafe fn hand_proven_product(a: &ByHand, b: &ByHand, c: &mut ByHand) -> bool {
+    let (a, b, c) = (*a, *b, *c);
+    if a.cols != b.rows || a.rows != c.rows || b.cols != c.cols {
+        return false;
+    }
+    for i in 0..a.rows {
+        for p in 0..a.cols {
+            for j in 0..b.cols {
+                // SAFETY: the caller's matrices have these rows and columns.
+                unsafe {
+                    *c.first.add(i * c.stride + j) +=
+                        *a.first.add(i * a.stride + p) * *b.first.add(p * b.stride + j);
+                }
+            }
+        }
+    }
+    true
+}
+
+/// The mean of the four neighbours, without the edges.
+#[unsafe(no_mangle)]
+pub fn typed_proven_stencil(a: &View<'_, f32, Rows>, c: &mut ViewMut<'_, f32, Rows>) -> bool {
+    within((a.layout().rows(), a.layout().cols()), |(i, j)| {
+        let (Ok(a), Ok(mut c)) = (a.bounded((i, j)), c.bounded_mut((i, j))) else { return false };
+        for [above, i, below] in i.windows() {
+            for [left, j, right] in j.windows() {
+                c[(i, j)] = 0.25 * (a[(i, left)] + a[(i, right)] + a[(above, j)] + a[(below, j)]);
+            }
+        }
+        true
+    })
+}
+
+#[unsafe(no_mangle)]
+pub unsafe fn hand_proven_stencil(a: &ByHand, c: &mut ByHand) -> bool {
+    let (a, c) = (*a, *c);
+    if a.rows != c.rows || a.cols != c.cols {
+        return false;
+    }
+    // SAFETY: the caller's matrix has these rows and columns.
+    let at = |i: usize, j: usize| unsafe { *a.first.add(i * a.stride + j) };
+    for i in 0..a.rows.saturating_sub(2) {
+        for j in 0..a.cols.saturating_sub(2) {
+            let mean = 0.25 * (at(i + 1, j) + at(i + 1, j + 2) + at(i, j + 1) + at(i + 2, j + 1));
+            // SAFETY: as above.
+            unsafe { *c.first.add((i + 1) * c.stride + j + 1) = mean };
+        }
+    }
+    true
+}
+
+/// A sum of products of what lies in another order: blocks of 16x8, dynamic extents.
+#[unsafe(no_mangle)]
+pub fn typed_proven_dot_zn(a: &View<'_, f32, Packed<zN, f32, usize, usize>>, b: &View<'_, f32, Rows>) -> f32 {
+    within((b.layout().rows(), b.layout().cols()), |(i, j)| {
+        let (Ok(a), Ok(b)) = (a.bounded((i, j)), b.bounded((i, j))) else { return f32::NAN };
+        let mut sum = 0.0;
+        for i in i {
+            for j in j {
+                sum += a[(i, j)] * b[(i, j)];
+            }
+        }
+        sum
+    })
+}
+
+#[unsafe(no_mangle)]
+pub unsafe fn hand_proven_dot_zn(a: &ByHand, b: &ByHand) -> f32 {
+    let (a, b) = (*a, *b);
+    if a.rows != b.rows || a.cols != b.cols {
+        return f32::NAN;
+    }
+    let mut sum = 0.0;
+    for i in 0..a.rows {
+        for j in 0..a.cols {
+            let offset = i % 16 * 8 + i / 16 * 128 + j % 8 + j / 8 * a.stride;
+            // SAFETY: the caller's matrices have these rows and columns.
+            sum += unsafe { *a.first.add(offset) * *b.first.add(i * b.stride + j) };
+        }
+    }
+    sum
+}
+
+/// The same of a swizzled matrix.
+#[unsafe(no_mangle)]
+pub fn typed_proven_dot_swizzled(
+    a: &View<'_, f32, Swizzled<Swizzle<3, 2, 3>, Rows>>,
+    b: &View<'_, f32, Rows>,
+) -> f32 {
+    within((b.layout().rows(), b.layout().cols()), |(i, j)| {
+        let (Ok(a), Ok(b)) = (a.bounded((i, j)), b.bounded((i, j))) else { return f32::NAN };
+        let mut sum = 0.0;
+        for i in i {
+            for j in j {
+                sum += a[(i, j)] * b[(i, j)];
+            }
+        }
+        sum
+    })
+}
+
+#[unsafe(no_mangle)]
+pub unsafe fn hand_proven_dot_swizzled(a: &ByHand, b: &ByHand) -> f32 {
+    let (a, b) = (*a, *b);
+    if a.rows != b.rows || a.cols != b.cols {
+        return f32::NAN;
+    }
+    let mut sum = 0.0;
+    for i in 0..a.rows {
+        for j in 0..a.cols {
+            let offset = i * a.stride + j;
+            // SAFETY: the caller's matrices have these rows and columns.
+            sum += unsafe { *a.first.add(offset ^ (offset >> 3 & 7 << 2)) * *b.first.add(i * b.stride + j) };
+        }
+    }
+    sum
+}
+
+/// The largest of each row.
+#[unsafe(no_mangle)]
+pub fn typed_proven_row_max(
+    a: &View<'_, f32, Rows>,
+    out: &mut ViewMut<'_, f32, Layout<(usize,), (Int!(1),)>>,
+) -> bool {
+    within((a.layout().rows(), a.layout().cols()), |(i, j)| {
+        let (Ok(a), Ok(mut out)) = (a.bounded((i, j)), out.bounded_mut((i,))) else { return false };
+        for i in i {
+            let mut largest = f32::MIN;
+            for j in j {
+                largest = if a[(i, j)] > largest { a[(i, j)] } else { largest };
+            }
+            out[(i,)] = largest;
+        }
+        true
+    })
+}
+
+#[unsafe(no_mangle)]
+pub unsafe fn hand_proven_row_max(a: &ByHand, out: &mut ByHand) -> bool {
+    let (a, out) = (*a, *out);
+    if a.rows != out.rows {
+        return false;
+    }
+    for i in 0..a.rows {
+        let mut largest = f32::MIN;
+        for j in 0..a.cols {
+            // SAFETY: the caller's matrix has these rows and columns, and there is a place for each row.
+            let x = unsafe { *a.first.add(i * a.stride + j) };
+            largest = if x > largest { x } else { largest };
+        }
+        // SAFETY: as above.
+        unsafe { *out.first.add(i) = largest };
+    }
+    true
 }

@@ -1,5 +1,7 @@
 //! The algebra on views: the elements are those that the layouts say, and none outside is reached.
 
+mod bounded;
+
 use tilework::prelude::*;
 use tilework::tensor::TensorError;
 

@@ -74,7 +74,7 @@ pub enum TileStep {
 ///     TileStep::Split { entry: 1, position: 0, size: 4 },
 ///     TileStep::Split { entry: 2, position: 1, size: 2 },
 /// ]));
-/// # Ok::<(), tilework_tiles::Refusal>(())
+/// # Ok::<(), tilework_tiles::TilingRefusal>(())
 /// ```
 #[derive(Debug, Clone)]
 pub struct TileSteps<'a> {

@@ -41,7 +41,7 @@ enum RegisterStep {
 
 /// A dimension while tiles are applied.
 #[derive(Clone, Copy)]
-struct Bound {
+struct TileBound {
     /// None of one that is always 0.
     register: Option<usize>,
     size: usize,
@@ -120,17 +120,22 @@ impl Steps {
     }
 
     /// What counts the blocks of `size`, and the place in one.
-    const fn split(&mut self, bound: Bound, size: usize, runs: &mut [Run; CAPACITY]) -> (Bound, Bound) {
+    const fn split(
+        &mut self,
+        bound: TileBound,
+        size: usize,
+        runs: &mut [Run; CAPACITY],
+    ) -> (TileBound, TileBound) {
         let count = bound.size.div_ceil(size);
         let Some(from) = bound.register else {
-            return (Bound { size: count, ..bound }, Bound { size, ..bound });
+            return (TileBound { size: count, ..bound }, TileBound { size, ..bound });
         };
         if bound.size <= size {
             // one block: the place is the index
-            return (Bound { register: None, size: count }, Bound { register: Some(from), size });
+            return (TileBound { register: None, size: count }, TileBound { register: Some(from), size });
         }
         if size == 1 {
-            return (bound, Bound { register: None, size });
+            return (bound, TileBound { register: None, size });
         }
         let to = self.registers;
         self.registers += 1;
@@ -142,17 +147,23 @@ impl Steps {
             }
         };
         self.push(RegisterStep::Split { from, to, size });
-        (Bound { register: Some(from), size: count }, Bound { register: Some(to), size })
+        (TileBound { register: Some(from), size: count }, TileBound { register: Some(to), size })
     }
 
     /// Both dimensions in one.
-    const fn merge(&mut self, major: Bound, minor: Bound, runs: &mut [Run; CAPACITY], text: &Text) -> Bound {
+    const fn merge(
+        &mut self,
+        major: TileBound,
+        minor: TileBound,
+        runs: &mut [Run; CAPACITY],
+        text: &Text,
+    ) -> TileBound {
         let size = match major.size.checked_mul(minor.size) {
             Some(size) if size <= MOST => size,
             _ => refuse("the array has 2^63 elements or more, padding included", text),
         };
         let (from, into) = match (major.register, minor.register) {
-            (None, register) => return Bound { register, size },
+            (None, register) => return TileBound { register, size },
             (Some(from), Some(into)) => (from, into),
             (Some(from), None) => {
                 let into = self.registers;
@@ -166,7 +177,7 @@ impl Steps {
             (Run::Counting(_), _) => Run::Constant(1),
         };
         self.push(RegisterStep::Merge { from, into, size: minor.size });
-        Bound { register: Some(into), size }
+        TileBound { register: Some(into), size }
     }
 
     const fn push(&mut self, step: RegisterStep) {
@@ -180,7 +191,7 @@ impl Steps {
         let mut is_empty = false;
         while i > 0 {
             i -= 1;
-            let Bound { register, size } = bounds.bounds[i];
+            let TileBound { register, size } = bounds.bounds[i];
             if let Some(register) = register {
                 self.strides[register] = places;
                 match runs[register] {
@@ -272,23 +283,23 @@ impl Steps {
 
 /// The dimensions while tiles are applied, most major first.
 struct TileBounds {
-    bounds: [Bound; CAPACITY],
+    bounds: [TileBound; CAPACITY],
     len: usize,
 }
 
 impl TileBounds {
     const fn new(steps: &Steps) -> Self {
-        let mut bounds = TileBounds { bounds: [Bound { register: None, size: 1 }; CAPACITY], len: 0 };
+        let mut bounds = TileBounds { bounds: [TileBound { register: None, size: 1 }; CAPACITY], len: 0 };
         let mut i = steps.rank;
         while i > 0 {
             i -= 1;
             let (dimension, size) = steps.order[i];
-            bounds.push(Bound { register: Some(dimension), size });
+            bounds.push(TileBound { register: Some(dimension), size });
         }
         bounds
     }
 
-    const fn push(&mut self, bound: Bound) {
+    const fn push(&mut self, bound: TileBound) {
         assert!(
             self.len < CAPACITY,
             "the tiles of an array have too many entries: at most 48, with its dimensions"
@@ -301,14 +312,14 @@ impl TileBounds {
     const fn widen(&mut self, added: usize) {
         let mut i = 0;
         while i < added {
-            self.push(Bound { register: None, size: 1 });
+            self.push(TileBound { register: None, size: 1 });
             i += 1;
         }
         let (moved, _) = self.bounds.split_at_mut(self.len);
         moved.rotate_right(added);
     }
 
-    const fn remove(&mut self, position: usize) -> Bound {
+    const fn remove(&mut self, position: usize) -> TileBound {
         let (inside, _) = self.bounds.split_at_mut(self.len);
         inside.split_at_mut(position).1.rotate_left(1);
         self.len -= 1;

@@ -1,6 +1,7 @@
 //! Views and tensors: what only `cargo build` finds.
 
 use tilework::prelude::*;
+use tilework::tensor::within;
 
 /// A static coordinate outside its mode.
 pub fn coordinate_outside() {
@@ -21,4 +22,18 @@ pub fn overlap_in_a_mutable_view() {
 pub fn overlap_in_a_vector() {
     let _ = VecTensor::filled(layout!((3, 3):(2, 1)), 0);
     //~^ ERROR: layout (3,3):(2,1) cannot be written: the coordinates of its indices 1 and 6 share offset 2
+}
+
+/// A static extent and another static number.
+pub fn bounded_by_another_number() {
+    let tensor = StackTensor::fill(layout!((4, 2):(1, 4)), 0);
+    within((int!(4), int!(3)), |bounds| tensor.bounded(bounds).is_ok());
+    //~^ ERROR: mode 1 of layout (4,2):(1,4) has extent 2 and is bounded by 3
+}
+
+/// One number for a matrix of two modes.
+pub fn matrix_bounded_by_one_number() {
+    let tensor = StackTensor::fill(layout!((4, 2):(1, 4)), 0);
+    within(8, |i| tensor.bounded(i).is_ok());
+    //~^ ERROR: one bound for each mode is needed: 1 for the 2 of layout (4,2):(1,4)
 }

@@ -2,6 +2,7 @@
 
 use std::cell::Cell;
 use tilework::prelude::*;
+use tilework::tensor::within;
 
 /// Three coordinates for two modes.
 pub fn get_of_other_rank() {
@@ -62,4 +63,59 @@ pub fn stack_of_any_size() {
         let _ = StackTensor::fill(row_major((n, n)), 0);
         //~^ ERROR: a layout with a dynamic leaf cannot live on the stack: its cosize is not known at compile time
     }
+}
+
+/// A coordinate of indices of which each is below another number.
+pub fn transposed_coordinate_of_proofs() {
+    let tensor = StackTensor::fill(layout!((4, 4):(1, 4)), 0);
+    within((4, 4), |(i, j)| {
+    //~^ ERROR: lifetime may not live long enough
+        let tensor = tensor.bounded((i, j)).unwrap();
+        for (i, j) in i.indices().zip(j) {
+            let _ = tensor[(j, i)];
+        }
+    });
+}
+
+/// An index below a number of another call, which is equal by chance.
+pub fn index_below_another_number() {
+    let tensor = StackTensor::fill(layout!(4:1), 0);
+    within(4, |i| {
+        let tensor = tensor.bounded(i).unwrap();
+        within(4, |j| j.get(1).map(|j| tensor[j]));
+        //~^ ERROR: borrowed data escapes outside of closure
+    });
+}
+
+/// A proof outside what it is a proof of.
+pub fn index_that_escapes() {
+    let _ = within(4, |i| i.get(1));
+    //~^ ERROR: lifetime may not live long enough
+}
+
+/// A coordinate of integers that nothing is known of.
+pub fn bounded_by_integers() {
+    let tensor = StackTensor::fill(layout!((4, 2):(1, 4)), 0);
+    within((4, 2), |bounds| tensor.bounded(bounds).unwrap()[(1, 1)]);
+    //~^ ERROR: mismatched types
+}
+
+/// Bounds that are integers.
+pub fn bounds_that_are_integers() {
+    let tensor = StackTensor::fill(layout!((4, 2):(1, 4)), 0);
+    let _ = tensor.bounded((4, 2));
+    //~^ ERROR: not bounds: `({integer}, {integer})` is neither a `Bound` nor a tuple of up to four
+}
+
+/// Three bounds for a matrix of two modes.
+pub fn bounds_of_another_rank() {
+    let tensor = StackTensor::fill(layout!((4, 2):(1, 4)), 0);
+    within((4, 2, 1), |bounds| tensor.bounded(bounds).is_ok());
+    //~^ ERROR: coordinate of rank 3 in a shape of rank 2: it needs one entry for every mode
+}
+
+/// More numbers than there are bounds.
+pub fn five_numbers() {
+    within((1, 2, 3, 4, 5), |_| ());
+    //~^ ERROR: no bounds can be made of `({integer}, {integer}, {integer}, ... or of a tuple of up to four
 }
