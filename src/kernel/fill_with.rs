@@ -30,7 +30,7 @@ type Crd<L> = <<L as Mapping>::Extents as Shape>::Dynamic;
 /// ```
 #[inline]
 pub fn fill_with<T, D: Mapping>(dst: &mut ViewMut<'_, T, D>, mut f: impl FnMut(Crd<D>) -> T) {
-    let nest = Nest { src: Indices(dst.layout()), dst: dst.layout() };
+    let nest = Nest { src: IndicesOf(dst.layout()), dst: dst.layout() };
     let (dst, strides) = (dst.origin().as_ptr(), nest.run_strides());
     nest.for_each(FillsWith::<T, D, _> { dst, strides, kinds: PhantomData }, &mut f);
 }
@@ -79,7 +79,7 @@ impl<T: Clone + Default, L: Mapping> crate::tensor::VecTensor<T, L> {
 
 /// The indices themselves, walked beside a layout.
 #[derive(Clone, Copy)]
-struct Indices<L>(L);
+struct IndicesOf<L>(L);
 
 /// An index in every mode.
 #[derive(Clone, Copy)]
@@ -96,7 +96,7 @@ impl Sums for IndexOfModes {
     }
 }
 
-impl<L: Mapping> Walked for Indices<L> {
+impl<L: Mapping> Walked for IndicesOf<L> {
     type At = IndexOfModes;
     const BLOCKS: [Block; MAX_RANK] = [Block::Linear; MAX_RANK];
     const RUNS: [usize; MAX_RANK] = [0; MAX_RANK];

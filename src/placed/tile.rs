@@ -75,8 +75,8 @@ fn in_the_way(block: Block, size: usize) -> Option<usize> {
 /// be added to its sums.
 ///
 /// From there on sums go on by those of the place in the part if that has no digit in common with the start: where the
-/// start is a multiple of all extents of a mode but the last one, or, where these are powers of two, of one that the part
-/// fits in; or where the part ends with the first elements that are at one stride.
+/// start is a multiple of all extents of a mode but the last one, or, where these are powers of two, of one that the
+/// part fits in; or where the part ends with the first elements that are at one stride.
 pub(super) fn cut_at<L: Mapping>(
     whole: &L,
     mode: usize,
