@@ -4,7 +4,8 @@
 //!
 //! Two groups of files name each other. `int_tuple` offers as methods what `append`, `at`, `get`, `group`, `replace`,
 //! `select` and `take` do, and these do it to every [`IntTuple`], by its `modes`; its `structure` relates the tuples
-//! it is the structure of. And a `shape` promises that its compact strides are a `stride` of it, which has a shape.
+//! it is the structure of. And a `shape` promises that its compact strides are a `stride` of it, which has a shape, and
+//! is one of the `weights` of which each axis is a stride.
 
 mod append;
 mod at;
@@ -25,6 +26,7 @@ mod shape;
 mod stride;
 mod structure;
 mod take;
+mod weights;
 
 pub use crate::int::Text;
 pub use append::{Append, FillTo, Prepend};
@@ -53,9 +55,12 @@ pub use shape::{
     HasSize, Shape, ShapeList, compact_col_major, compact_row_major, max_leaf, product_each, size,
 };
 #[doc(hidden)]
-pub use stride::{LeafMap, StrideMap, StrideTuple, WeightList, WeightTuple};
-pub use stride::{Stride, StrideList, Weights};
+pub use stride::{LeafMap, StrideMap, StrideTuple};
+pub use stride::{Stride, StrideList};
 pub use structure::StrideFor;
 #[doc(hidden)]
 pub use structure::{Arity, Congruence, CongruentWith, IntegerForTuple, One, StrideOfRank, TupleForInteger};
 pub use take::Take;
+pub use weights::Weights;
+#[doc(hidden)]
+pub use weights::{WeightList, WeightTuple};
