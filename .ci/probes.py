@@ -10,6 +10,7 @@ import sys
 
 FUNCTION = re.compile(r"^[0-9a-f]+ <(.*)>:$")
 INSTRUCTION = re.compile(r"^\s*[0-9a-f]+:\s+(\S+)\s*(.*?)\s*(?:#.*)?$")
+PAGE = re.compile(r"\$0x1000,%rsp")
 R11 = re.compile(r"%r11[dwb]?\b")
 
 
@@ -52,7 +53,8 @@ def probe_loops(instructions):
         begins = operation.startswith("mov") and operands == "%rsp,%r11" and instructions[start + 1][1].endswith(",%r11")
         if begins or operation.startswith("lea") and operands.endswith("(%rsp),%r11"):
             end = next((at for at in range(start, len(instructions)) if instructions[at][0] == "jne"), None)
-            if end is not None and end - start < 8:
+            # a page at a time: others take the address of something on the stack, and jump
+            if end is not None and end - start < 8 and any(PAGE.fullmatch(operands) for _, operands in instructions[start:end]):
                 yield start, end
 
 
