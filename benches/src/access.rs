@@ -21,27 +21,22 @@ trait Write: Read {
     fn at_mut(&mut self, i: usize, j: usize) -> &mut f32;
 }
 
-impl<L: Matrix> Read for View<'_, f32, L> {
-    #[inline(always)]
-    fn extent(&self) -> (usize, usize) {
-        (self.layout().rows(), self.layout().cols())
-    }
-    #[inline(always)]
-    fn at(&self, i: usize, j: usize) -> f32 {
-        self[(i, j)]
-    }
+macro_rules! read {
+    ($View:ident) => {
+        impl<L: Matrix> Read for $View<'_, f32, L> {
+            #[inline(always)]
+            fn extent(&self) -> (usize, usize) {
+                (self.layout().rows(), self.layout().cols())
+            }
+            #[inline(always)]
+            fn at(&self, i: usize, j: usize) -> f32 {
+                self[(i, j)]
+            }
+        }
+    };
 }
-
-impl<L: Matrix> Read for ViewMut<'_, f32, L> {
-    #[inline(always)]
-    fn extent(&self) -> (usize, usize) {
-        (self.layout().rows(), self.layout().cols())
-    }
-    #[inline(always)]
-    fn at(&self, i: usize, j: usize) -> f32 {
-        self[(i, j)]
-    }
-}
+read!(View);
+read!(ViewMut);
 
 impl<L: Matrix> Write for ViewMut<'_, f32, L> {
     #[inline(always)]
