@@ -62,6 +62,24 @@ where
     }
 }
 
+impl<S, D, E, P> Select<P> for Layout<S, D, E>
+where
+    S: Shape + Select<P, Selected: Shape>,
+    D: Stride<S> + Select<P, Selected: Stride<<S as Select<P>>::Selected>>,
+    E: Shape + Extent<S> + Select<P, Selected: Extent<<S as Select<P>>::Selected>>,
+{
+    type Selected =
+        Layout<<S as Select<P>>::Selected, <D as Select<P>>::Selected, <E as Select<P>>::Selected>;
+    #[track_caller]
+    fn selected(self) -> Self::Selected {
+        let (shape, stride) = (Select::<P>::selected(self.shape()), Select::<P>::selected(self.stride()));
+        match Layout::try_with_extent(shape, stride, Select::<P>::selected(self.extent())) {
+            Ok(layout) => layout,
+            Err(error) => panic!("these modes of {self} are no layout: {error}"),
+        }
+    }
+}
+
 impl<S, D, T, F> Append<Layout<T, F>> for Layout<S, D>
 where
     T: Shape,

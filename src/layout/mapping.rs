@@ -50,6 +50,23 @@ pub trait Mapping: Accepts<usize> + Copy + Debug + Display + Send + Sync + Seale
     fn is_injective(&self) -> bool {
         self.overlap() == Overlap::None
     }
+    /// The number of elements: of coordinates inside the logical extent. Padding is not counted.
+    ///
+    /// ```
+    /// use tilework::prelude::*;
+    /// let zn = make_layout::<zN, f16>(100, 50);
+    /// assert_eq!((zn.len(), zn.size().value()), (5000, 112 * 64));
+    /// ```
+    fn len(&self) -> usize {
+        self.extents().size().value()
+    }
+    /// Whether there are no elements.
+    fn is_empty(&self) -> bool {
+        match Self::RANK {
+            0 => self.len() == 0,
+            rank => (0..rank).any(|mode| self.mode_extent(mode) == 0),
+        }
+    }
     #[doc(hidden)]
     fn overlap(&self) -> Overlap;
     /// The logical extent of a top-level mode.

@@ -39,9 +39,15 @@ pub trait Matrix: Mapping + Accepts<(usize, usize)> {
 
     /// The layout of a tile of `H` rows and `W` columns: see [`Matrix::tile`].
     type Tile<H: Integer, W: Integer>: Matrix;
-    /// What `O` becomes when the [origin](Matrix::tile_origin) of a tile is added to it: itself where that is always 0.
+    /// The layout with rows and columns exchanged: see [`Matrix::transposed`].
+    type Transposed: Matrix;
+    /// The layout of a row, of rank 1: see [`Matrix::row`].
+    type Row: Mapping;
+    /// The layout of a column, of rank 1: see [`Matrix::col`].
+    type Col: Mapping;
+    /// What `O` becomes when the [origin](Matrix::part_origin) of a part is added to it: itself where that is always 0.
     #[doc(hidden)]
-    type TileStart<O: Integer>: Integer;
+    type PartStart<O: Integer>: Integer;
 
     /// The logical number of rows.
     fn rows(&self) -> usize {
@@ -70,10 +76,31 @@ pub trait Matrix: Mapping + Accepts<(usize, usize)> {
         i: usize,
         j: usize,
     ) -> Result<Self::Tile<H, W>, TileError>;
-    /// The offset from which those of a tile count whose first element is at `crd`: the start of the storage, unless
-    /// the tile has offsets of its own.
+    /// The layout with rows and columns exchanged: `transposed().offset_of((j, i))` is `offset_of((i, j))`.
+    ///
+    /// ```
+    /// use tilework::prelude::*;
+    /// let zn = zN::layout::<f16, _, _>(int!(32), 50);
+    /// assert_eq!(zn.transposed().to_string(), "((_16,4),(_16,_2)):((_1,_512),(_16,_256)) of (50,_32)");
+    /// assert_eq!(xor_layout!((8, 4):(F1, F9)).transposed().offset_of((3, 5)), 5 ^ 27);
+    /// ```
+    fn transposed(&self) -> Self::Transposed;
+    /// The layout of row `i`. Its offsets count as those of a [tile](Matrix::tile) do.
+    ///
+    /// # Panics
+    /// If there is no such row.
+    #[track_caller]
+    fn row(&self, i: usize) -> Self::Row;
+    /// The layout of column `j`. Its offsets count as those of a [tile](Matrix::tile) do.
+    ///
+    /// # Panics
+    /// If there is no such column.
+    #[track_caller]
+    fn col(&self, j: usize) -> Self::Col;
+    /// The offset from which those of a tile, a row or a column count whose first element is at `crd`: the start of
+    /// the storage, unless the part has offsets of its own.
     #[doc(hidden)]
-    fn tile_origin(&self, _crd: (usize, usize)) -> isize {
+    fn part_origin(&self, _crd: (usize, usize)) -> isize {
         0
     }
 }
@@ -98,7 +125,11 @@ impl<L: Strided + Accepts<(usize, usize)>> Matrix for L {
         (<RowStride<L> as Stride<RowShape<L>>>::Tiled<H>, <ColStride<L> as Stride<ColShape<L>>>::Tiled<W>),
         (Crop<Self::Rows, H>, Crop<Self::Cols, W>),
     >;
-    type TileStart<O: Integer> = usize;
+    type Transposed =
+        Layout<(ColShape<L>, RowShape<L>), (ColStride<L>, RowStride<L>), (Self::Cols, Self::Rows)>;
+    type Row = Layout<(ColShape<L>,), (ColStride<L>,), (Self::Cols,)>;
+    type Col = Layout<(RowShape<L>,), (RowStride<L>,), (Self::Rows,)>;
+    type PartStart<O: Integer> = usize;
 
     fn tile<H: Integer, W: Integer>(
         &self,
@@ -125,9 +156,39 @@ impl<L: Strided + Accepts<(usize, usize)>> Matrix for L {
         );
         tile.map_err(|_| TileError::Overflow)
     }
-    fn tile_origin(&self, crd: (usize, usize)) -> isize {
+    fn transposed(&self) -> Self::Transposed {
+        let (shape, stride) = (self.shape().shape_modes(), self.stride().stride_modes());
+        Layout::from_parts(
+            (shape.tail().head(), shape.head()),
+            (stride.tail().head(), stride.head()),
+            (Integer::from_value(self.cols()), Integer::from_value(self.rows())),
+        )
+    }
+    #[track_caller]
+    fn row(&self, i: usize) -> Self::Row {
+        check_row(self, i);
+        let (shape, stride) = (self.shape().shape_modes().tail(), self.stride().stride_modes().tail());
+        Layout::from_parts((shape.head(),), (stride.head(),), (Integer::from_value(self.cols()),))
+    }
+    #[track_caller]
+    fn col(&self, j: usize) -> Self::Col {
+        check_col(self, j);
+        let (shape, stride) = (self.shape().shape_modes(), self.stride().stride_modes());
+        Layout::from_parts((shape.head(),), (stride.head(),), (Integer::from_value(self.rows()),))
+    }
+    fn part_origin(&self, crd: (usize, usize)) -> isize {
         self.step(crd)
     }
+}
+
+#[track_caller]
+pub(crate) fn check_row<L: Matrix>(layout: &L, i: usize) {
+    assert!(i < layout.rows(), "row {i} of the {} rows of {layout}", layout.rows());
+}
+
+#[track_caller]
+pub(crate) fn check_col<L: Matrix>(layout: &L, j: usize) {
+    assert!(j < layout.cols(), "column {j} of the {} columns of {layout}", layout.cols());
 }
 
 /// The extent of a tile of `H` in a mode of `N`: `H` where it divides `N` statically, cropped at run time otherwise.

@@ -7,6 +7,7 @@
 //! `mapping`; that every layout of `base` is one, `facts` decide.
 
 mod base;
+mod batch;
 mod collision;
 mod compact;
 mod coordinate;
@@ -25,6 +26,7 @@ mod walk;
 
 pub(crate) use base::static_outside;
 pub use base::{Cosize, Layout, cosize};
+pub use batch::Batch;
 #[doc(hidden)]
 pub use collision::Overlap;
 pub(crate) use compact::NoLeaves;
@@ -41,14 +43,16 @@ pub use extent::{Exact, Extent};
 pub use facts::{is_contiguous, is_exhaustive, is_injective};
 pub use mapping::{Accepts, Mapping};
 pub use matrix::Matrix;
-pub(crate) use matrix::{Crop, crop};
+pub(crate) use matrix::{Crop, check_col, check_row, crop};
 pub use padding::{Padding, PaddingOffsets};
 pub(crate) use slice::CropByMode;
-pub use slice::{Free, Part, Slice, SliceLayout, TrySlice};
+#[doc(hidden)]
+pub use slice::SlicingTuple;
+pub use slice::{Free, Part, Slice, SliceLayout, SlicedBy, TrySlice};
 pub use split::SplitMode;
 #[doc(hidden)]
 pub use split::WithLength;
-pub(crate) use split::{check_inside, is_empty};
+pub(crate) use split::check_inside;
 pub use strided::Strided;
 pub use table::Table;
 #[doc(hidden)]

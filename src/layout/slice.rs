@@ -1,7 +1,7 @@
 //! Sub-layouts by fixing coordinates: slice and dice.
 
 use super::coordinate::{Entries, Outside};
-use super::{Exact, Extent, Layout, LayoutError};
+use super::{Exact, Extent, Layout, LayoutError, Mapping};
 use crate::int::sealed::Sealed;
 use crate::int::{Int, Integer, Nat, Scalar, ceil_div};
 use crate::tuple::list::{Cons, Leaf, Nil, for_tuples, list_type, list_value};
@@ -122,6 +122,59 @@ pub trait Slice<S: Shape, D: Stride<S>, E: Extent<S>>: Part<S, D> {
 
 /// A slice and the offset it starts at, or why it does not exist.
 pub type TrySlice<C, S, D, E> = Result<(SliceLayout<C, S, D, E>, <C as Slice<S, D, E>>::Offset), LayoutError>;
+
+/// A layout of which the coordinate `C` keeps a part: every [`Layout`], swizzled layouts, and, by whole modes, those that
+/// place their sums (F2 strides, XLA's tiles).
+///
+/// What generic code that slices says of its layouts. `C` is the type of the coordinate: integers for modes that are
+/// fixed, [`Free`] for `_`. Sealed, as [`Mapping`] is.
+///
+/// ```
+/// use tilework::{layout::{Free, SlicedBy}, prelude::*};
+/// /// The largest element of a channel of images NCHW, in any layout.
+/// fn largest<L: SlicedBy<(Free, usize, Free, Free)>>(images: View<'_, i32, L>, channel: usize) -> i32 {
+///     fold(&images.slice(crd!(_, channel, _, _)).unwrap(), i32::MIN, i32::max)
+/// }
+/// let data: Vec<i32> = (0..120).collect();
+/// assert_eq!(largest(View::new(&data, layout!((2, 3, 4, 5):(60, 20, 5, 1))).unwrap(), 1), 99);
+/// assert_eq!(largest(View::new(&data, xla!(s32[2,3,4,5]{1,3,2,0})).unwrap(), 1), 118);
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "this coordinate does not slice this layout",
+    label = "a coordinate with another rank or nesting than the layout, or not known to slice it",
+    note = "write an integer for a mode that is fixed and `_` for one that is kept, as in `crd!(i, _)`",
+    note = "coordinate `{C}`"
+)]
+pub trait SlicedBy<C: SlicingTuple>: Mapping {
+    /// What is kept.
+    type Kept: Mapping;
+    /// The offset from which the offsets of what is kept count.
+    #[doc(hidden)]
+    type Fixed: Scalar;
+    #[doc(hidden)]
+    fn try_cut(&self, crd: C) -> Result<(Self::Kept, Self::Fixed), LayoutError>;
+    #[doc(hidden)]
+    #[track_caller]
+    fn cut(&self, crd: C) -> (Self::Kept, Self::Fixed) {
+        match self.try_cut(crd) {
+            Ok(cut) => cut,
+            Err(error) => panic!("this slice of {self} does not exist: {error}"),
+        }
+    }
+}
+
+impl<C: Slice<S, D, E>, S: Shape, D: Stride<S>, E: Extent<S>> SlicedBy<C> for Layout<S, D, E> {
+    type Kept = SliceLayout<C, S, D, E>;
+    type Fixed = <C as Slice<S, D, E>>::Offset;
+
+    fn try_cut(&self, crd: C) -> Result<(Self::Kept, Self::Fixed), LayoutError> {
+        self.try_slice(crd)
+    }
+    #[track_caller]
+    fn cut(&self, crd: C) -> (Self::Kept, Self::Fixed) {
+        self.slice(crd)
+    }
+}
 
 /// `_` alone keeps the layout as it is.
 impl<S: Shape, D: Stride<S>, E: Extent<S>> Slice<S, D, E> for Free {

@@ -78,11 +78,6 @@ pub(crate) fn check_inside<L: Mapping>(
     if at <= extent { Ok(()) } else { Err(SplitError::PastEnd { mode, at, extent }) }
 }
 
-/// Whether a layout has no coordinate: then it begins nowhere.
-pub(crate) fn is_empty<L: Mapping>(layout: &L) -> bool {
-    (0..L::RANK).any(|mode| layout.mode_extent(mode) == 0)
-}
-
 /// The inner block of a mode that keeps a part from lying as one; `None` if nothing does.
 ///
 /// Offsets of a mode are linear but for the ends of blocks, behind which the next leaf does not go on as the one

@@ -1,15 +1,16 @@
 //! What tensors and kernels ask of a placed layout: its placement has the answers.
 
 use super::layout::Placed;
+use super::part::{ModeNumbers, NumberedFrom, PlacedPart, RowsAndCols};
 use super::placement::Placement;
-use super::tile::{PlacedTile, cut, cut_at};
 use crate::int::sealed::Sealed;
 use crate::int::{Integer, Text};
 use crate::layout::{
-    Accepts, Coordinate, Crop, Entries, Mapping, Matrix, Overlap, Refuse, SplitError, SplitMode, TileError,
-    check_inside,
+    Accepts, Coordinate, Entries, LayoutError, Mapping, Matrix, Overlap, Refuse, SlicedBy, SlicingTuple,
+    SplitError, SplitMode, TileError,
 };
-use crate::tuple::{AllStatic, Block, IntTuple, MAX_RANK, Shape, ShapeList, ShapeTuple};
+use crate::tuple::modes::Zero;
+use crate::tuple::{AllStatic, Block, IntTuple, MAX_RANK, Select, Shape, ShapeList, ShapeTuple};
 
 impl<P> Sealed for Placed<P> {}
 
@@ -89,15 +90,30 @@ impl<C: Coordinate<P::Shape, P::Stride>, P: Placement> Accepts<C> for Placed<P> 
 
 type SizeModes<P> = <<<P as Placement>::Shape as Shape>::Sizes as ShapeTuple>::ShapeModes;
 
+/// A placed matrix as the part of itself that has everything.
+type WholeMatrix<P> = PlacedPart<Placed<P>, RowsAndCols, (Rows<P>, Cols<P>)>;
+type Rows<P> = <<SizeModes<P> as ShapeList>::Head as Shape>::Size;
+type Cols<P> = <<<SizeModes<P> as ShapeList>::Tail as ShapeList>::Head as Shape>::Size;
+
+impl<P: Placement> Placed<P> {
+    fn whole_matrix(&self) -> WholeMatrix<P> {
+        let extents = (self.mode_extent(0), self.mode_extent(1));
+        PlacedPart::at(*self, 0, (Integer::from_value(extents.0), Integer::from_value(extents.1)))
+    }
+}
+
 #[diagnostic::do_not_recommend]
 impl<P: Placement> Matrix for Placed<P>
 where
     Self: Accepts<(usize, usize)>,
 {
-    type Rows = <<SizeModes<P> as ShapeList>::Head as Shape>::Size;
-    type Cols = <<<SizeModes<P> as ShapeList>::Tail as ShapeList>::Head as Shape>::Size;
-    type Tile<H: Integer, W: Integer> = PlacedTile<Self, Crop<Self::Rows, H>, Crop<Self::Cols, W>>;
-    type TileStart<O: Integer> = O;
+    type Rows = Rows<P>;
+    type Cols = Cols<P>;
+    type Tile<H: Integer, W: Integer> = <WholeMatrix<P> as Matrix>::Tile<H, W>;
+    type Transposed = <WholeMatrix<P> as Matrix>::Transposed;
+    type Row = <WholeMatrix<P> as Matrix>::Row;
+    type Col = <WholeMatrix<P> as Matrix>::Col;
+    type PartStart<O: Integer> = O;
 
     fn tile<H: Integer, W: Integer>(
         &self,
@@ -106,32 +122,58 @@ where
         i: usize,
         j: usize,
     ) -> Result<Self::Tile<H, W>, TileError> {
-        cut(*self, 0, (self.rows(), self.cols()), (h.value(), w.value()), (i, j))
+        self.whole_matrix().tile(h, w, i, j)
+    }
+    fn transposed(&self) -> Self::Transposed {
+        self.whole_matrix().transposed()
+    }
+    fn row(&self, i: usize) -> Self::Row {
+        self.whole_matrix().row(i)
+    }
+    fn col(&self, j: usize) -> Self::Col {
+        self.whole_matrix().col(j)
     }
 }
 
-impl<P: Placement> SplitMode<0> for Placed<P>
+/// A placed layout as the part of itself that has everything.
+type Whole<P> = PlacedPart<
+    Placed<P>,
+    <SizeModes<P> as NumberedFrom<Zero>>::Numbers,
+    <<P as Placement>::Shape as Shape>::Sizes,
+>;
+
+impl<const MODE: usize, P: Placement> SplitMode<MODE> for Placed<P>
 where
-    Self: Matrix,
+    SizeModes<P>: NumberedFrom<Zero, Numbers: ModeNumbers>,
+    Whole<P>: SplitMode<MODE>,
 {
-    type Part = PlacedTile<Self, usize, <Self as Matrix>::Cols>;
+    type Part = <Whole<P> as SplitMode<MODE>>::Part;
 
     fn part(&self, start: usize, len: usize) -> Result<Self::Part, SplitError> {
-        check_inside(self, 0, (start, len))?;
-        let along = cut_at(self, 0, (start, len))?;
-        Ok(PlacedTile::at(*self, along, len, Integer::from_value(self.cols())))
+        Whole::<P>::at(*self, 0, self.extents()).part(start, len)
     }
 }
 
-impl<P: Placement> SplitMode<1> for Placed<P>
+impl<C: SlicingTuple, P: Placement> SlicedBy<C> for Placed<P>
 where
-    Self: Matrix,
+    SizeModes<P>: NumberedFrom<Zero, Numbers: ModeNumbers>,
+    Whole<P>: SlicedBy<C>,
 {
-    type Part = PlacedTile<Self, <Self as Matrix>::Rows, usize>;
+    type Kept = <Whole<P> as SlicedBy<C>>::Kept;
+    type Fixed = <Whole<P> as SlicedBy<C>>::Fixed;
 
-    fn part(&self, start: usize, len: usize) -> Result<Self::Part, SplitError> {
-        check_inside(self, 1, (start, len))?;
-        let along = cut_at(self, 1, (start, len))?;
-        Ok(PlacedTile::at(*self, along, Integer::from_value(self.rows()), len))
+    fn try_cut(&self, crd: C) -> Result<(Self::Kept, Self::Fixed), LayoutError> {
+        Whole::<P>::at(*self, 0, self.extents()).try_cut(crd)
+    }
+}
+
+impl<X, P: Placement> Select<X> for Placed<P>
+where
+    SizeModes<P>: NumberedFrom<Zero, Numbers: ModeNumbers>,
+    Whole<P>: Select<X>,
+{
+    type Selected = <Whole<P> as Select<X>>::Selected;
+    fn selected(self) -> Self::Selected {
+        Whole::<P>::at(self, 0, self.extents()).selected()
     }
 }

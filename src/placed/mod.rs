@@ -12,21 +12,20 @@
 mod f2;
 mod layout;
 mod mapping;
+mod part;
 mod placement;
 mod swizzle;
-mod tile;
 mod xla;
 
 pub use f2::{F2, XorCosize, XorLayout, XorSlice};
 pub use layout::Placed;
+pub use part::PlacedPart;
 pub use placement::Placement;
 #[doc(hidden)]
 pub use swizzle::{Bits, PowerOfTwo, Shift, ShiftLeft, SwizzleParts};
 pub use swizzle::{
-    SlicedBy, SlicedStart, StaticLayout, Swizzle, SwizzleError, Swizzled, SwizzledCosize, Unswizzled,
-    XorSwizzle,
+    SlicedStart, StaticLayout, Swizzle, SwizzleError, Swizzled, SwizzledCosize, Unswizzled, XorSwizzle,
 };
-pub use tile::PlacedTile;
 pub use xla::{Combine, TiledLayout, XlaTiles};
 #[doc(hidden)]
 pub use xla::{dimension, expect_layout, static_layout, try_layout};

@@ -6,8 +6,8 @@ use crate::algebra::{
     Compose, Divide, Flattened, Logical, Tiled, Why, Zipped, try_composition, try_flat_divide,
     try_logical_divide, try_tiled_divide, try_zipped_divide,
 };
-use crate::int::{Integer, Scalar};
-use crate::layout::{Extent, Layout, LayoutError, Mapping, Slice, SliceLayout, is_empty};
+use crate::int::Integer;
+use crate::layout::{Layout, Mapping};
 use crate::tuple::{Shape, Stride};
 
 /// All offsets of the one layout are among those between the first and the last of the other.
@@ -156,68 +156,4 @@ verbs! {
     tiled_divide tiled_divide_mut try_tiled_divide Divide<Tiled> Divided;
     /// The elements in tiles, all modes at the top: see [`flat_divide`](crate::algebra::flat_divide).
     flat_divide flat_divide_mut try_flat_divide Divide<Flattened> Divided;
-}
-
-impl<'a, T, S: Shape, D: Stride<S>, E: Extent<S>> View<'a, T, Layout<S, D, E>> {
-    /// The elements at which some modes are fixed: a view over the modes left free (`_`).
-    ///
-    /// Post-condition: `result[x]` is the element of this view at the coordinate with `x` put for the `_`. Source:
-    /// CuTe's slices of tensors.
-    ///
-    /// # Errors
-    /// As [`Layout::try_slice`].
-    ///
-    /// ```
-    /// use tilework::prelude::*;
-    /// let data: Vec<u32> = (0..96).collect();
-    /// let a = View::new(&data, layout!(((4, 2), (4, 3)):((4, 16), (1, 32)))).unwrap();
-    /// let row = a.slice(crd!(5, _))?;
-    /// assert_eq!(row[7], a[(5, 7)]);
-    /// # Ok::<(), tilework::layout::LayoutError>(())
-    /// ```
-    pub fn slice<C: Slice<S, D, E>>(
-        &self,
-        crd: C,
-    ) -> Result<View<'a, T, SliceLayout<C, S, D, E>>, LayoutError>
-    where
-        SliceLayout<C, S, D, E>: Mapping,
-    {
-        let (kept, start) = self.layout().try_slice(crd)?;
-        // SAFETY: where the slice has an element its first one is an element of this view, at `start`; a coordinate
-        // inside its extent is one inside that of this view. Without elements nothing is pointed to.
-        Ok(unsafe { View::from_origin(self.origin().offset(start_of(&kept, start)), kept) })
-    }
-}
-
-impl<T, S: Shape, D: Stride<S>, E: Extent<S>> ViewMut<'_, T, Layout<S, D, E>> {
-    /// The elements at which some modes are fixed, to be written: see [`View::slice`].
-    ///
-    /// # Errors
-    /// As [`Layout::try_slice`].
-    ///
-    /// ```
-    /// use tilework::prelude::*;
-    /// let mut data = [0; 12];
-    /// let mut a = ViewMut::new(&mut data, layout!((3, 4):(4, 1))).unwrap();
-    /// a.slice_mut(crd!(1, _))?[2] = 7;
-    /// assert_eq!(data, [0, 0, 0, 0, 0, 0, 7, 0, 0, 0, 0, 0]);
-    /// # Ok::<(), tilework::layout::LayoutError>(())
-    /// ```
-    pub fn slice_mut<C: Slice<S, D, E>>(
-        &mut self,
-        crd: C,
-    ) -> Result<ViewMut<'_, T, SliceLayout<C, S, D, E>>, LayoutError>
-    where
-        SliceLayout<C, S, D, E>: Mapping,
-    {
-        let (kept, start) = self.layout().try_slice(crd)?;
-        // SAFETY: as in `View::slice`; and the offsets of the slice are some of those of this view, which do not
-        // repeat.
-        Ok(unsafe { ViewMut::from_origin(self.origin().offset(start_of(&kept, start)), kept) })
-    }
-}
-
-/// Where a slice begins: 0 if it has no elements.
-fn start_of<L: Mapping>(kept: &L, start: impl Scalar) -> isize {
-    if is_empty(kept) { 0 } else { start.to_isize() }
 }

@@ -7,16 +7,20 @@
 #![allow(unsafe_code)]
 
 mod algebra;
+mod batch;
 mod bounded;
 mod check;
 mod chunks;
 mod debug;
 mod elements;
 mod error;
+mod matrix;
 mod owned;
 #[cfg(feature = "rayon")]
 mod parallel;
 mod raw;
+mod select;
+mod slice;
 mod split;
 mod tile;
 mod tiles;

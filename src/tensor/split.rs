@@ -1,7 +1,7 @@
 //! Views in two: the parts before and behind a place in one mode.
 
 use super::{View, ViewMut};
-use crate::layout::{Mapping, SplitError, SplitMode, is_empty};
+use crate::layout::{Mapping, SplitError, SplitMode};
 use core::ops::Range;
 
 /// The layout of the part that has the indices of a range in mode `MODE`, and the offset that its offsets count from.
@@ -12,7 +12,7 @@ pub(super) fn part<const MODE: usize, L: SplitMode<MODE>>(
     range: Range<usize>,
 ) -> Result<(L::Part, isize), SplitError> {
     let part = whole.part(range.start, range.len())?;
-    Ok((part, if is_empty(&part) { 0 } else { whole.part_origin(range.start) }))
+    Ok((part, if part.is_empty() { 0 } else { whole.part_origin(range.start) }))
 }
 
 /// Both parts, and the offsets that theirs count from.

@@ -38,7 +38,7 @@ impl<'a, T, L: Mapping> View<'a, T, L> {
         L: Matrix<Tile<H, W> = Tile>,
     {
         let layout = self.layout().tile(height, width, i, j)?;
-        let start = self.layout().tile_origin((i * height.value(), j * width.value()));
+        let start = self.layout().part_origin((i * height.value(), j * width.value()));
         // SAFETY: a coordinate of the tile is one of the matrix, and its offset in the tile counts from that origin.
         Ok(unsafe { View::from_origin(self.origin().offset(start), layout) })
     }
@@ -66,7 +66,7 @@ impl<T, L: Mapping> ViewMut<'_, T, L> {
         L: Matrix<Tile<H, W> = Tile>,
     {
         let layout = self.layout().tile(height, width, i, j)?;
-        let start = self.layout().tile_origin((i * height.value(), j * width.value()));
+        let start = self.layout().part_origin((i * height.value(), j * width.value()));
         // SAFETY: as in `View::tile`; and the offsets of the tile are some of those of the matrix, which do not repeat.
         Ok(unsafe { ViewMut::from_origin(self.origin().offset(start), layout) })
     }

@@ -57,7 +57,7 @@ impl<L: Matrix, H: Integer, W: Integer> Grid<L, H, W> {
         let (i, j) = (number % self.tall, number / self.tall);
         let first = (i * self.size.0.value(), j * self.size.1.value());
         match self.tile((i, j)) {
-            Ok(tile) => ((i, j), tile, self.layout.tile_origin(first)),
+            Ok(tile) => ((i, j), tile, self.layout.part_origin(first)),
             Err(_) => unreachable!("every tile was seen to exist when the grid was made"),
         }
     }

@@ -49,6 +49,7 @@ pub(crate) use profile::Profile;
 pub use relation::{compatible, congruent, weakly_congruent};
 pub use replace::Replace;
 pub use select::Select;
+pub(crate) use select::{SelectFrom, check_distinct};
 #[doc(hidden)]
 pub use shape::ShapeTuple;
 pub use shape::{

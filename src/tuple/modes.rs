@@ -103,10 +103,10 @@ pub trait Split<N> {
 }
 
 /// The unary numbers lists are cut at.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Zero;
 /// The number after `N`.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Succ<N>(PhantomData<N>);
 
 impl<L> Split<Zero> for L {

@@ -26,6 +26,24 @@ impl<T: IntTuple + ToList, P: IntTuple<Modes: SelectFrom<T::List, Selected: ToTu
     }
 }
 
+/// No mode is selected twice: what has each of its modes once has coordinates that are some of those of the whole.
+pub(crate) const fn check_distinct<P: IntTuple>() {
+    let (modes, mut second) = (P::LEAVES, 1);
+    while second < modes.len() {
+        let mut first = 0;
+        while first < second {
+            if let (Some(a), Some(b)) = (modes.get(first), modes.get(second)) {
+                assert!(
+                    a != b,
+                    "a mode is selected twice: views, and layouts without strides, have each mode once"
+                );
+            }
+            first += 1;
+        }
+        second += 1;
+    }
+}
+
 /// A list of static numbers, and the modes of the list `L` that they name.
 #[diagnostic::on_unimplemented(
     message = "there is no such mode in this tuple",

@@ -14,10 +14,8 @@ use super::base::XorSwizzle;
 use super::swizzled::{Swizzled, SwizzledCosize, storage};
 use crate::int::sealed::Sealed;
 use crate::int::{Int, Integer, Text, add, greatest_common_divisor, min, mul, round_up};
-use crate::layout::{
-    Accepts, Mapping, Matrix, Overlap, Refuse, SplitError, SplitMode, Strided, TileError, is_empty,
-};
-use crate::tuple::{Block, IntTuple, MAX_RANK};
+use crate::layout::{Accepts, Mapping, Matrix, Overlap, Refuse, SplitError, SplitMode, Strided, TileError};
+use crate::tuple::{Block, IntTuple, MAX_RANK, Select, check_distinct};
 
 impl<W, L, O> Sealed for Swizzled<W, L, O> {}
 
@@ -142,8 +140,11 @@ impl<C: IntTuple, W: XorSwizzle, L: Mapping + Accepts<C>, O: Integer> Accepts<C>
 impl<W: XorSwizzle, L: Matrix, O: Integer> Matrix for Swizzled<W, L, O> {
     type Rows = L::Rows;
     type Cols = L::Cols;
-    type Tile<H: Integer, X: Integer> = Swizzled<W, L::Tile<H, X>, L::TileStart<O>>;
-    type TileStart<P: Integer> = P;
+    type Tile<H: Integer, X: Integer> = Swizzled<W, L::Tile<H, X>, L::PartStart<O>>;
+    type Transposed = Swizzled<W, L::Transposed, O>;
+    type Row = Swizzled<W, L::Row, L::PartStart<O>>;
+    type Col = Swizzled<W, L::Col, L::PartStart<O>>;
+    type PartStart<P: Integer> = P;
 
     fn tile<H: Integer, X: Integer>(
         &self,
@@ -154,12 +155,41 @@ impl<W: XorSwizzle, L: Matrix, O: Integer> Matrix for Swizzled<W, L, O> {
     ) -> Result<Self::Tile<H, X>, TileError> {
         let tile = self.layout().tile(h, w, i, j)?;
         // the grid has this tile, so its first element is one of the matrix
-        let start =
-            self.start().value() + self.layout().tile_origin((i * h.value(), j * w.value())).cast_unsigned();
-        let swizzled = Swizzled::from_parts(self.swizzle(), Integer::from_value(start), tile);
+        let swizzled = self.part(tile, (i * h.value(), j * w.value()));
         // The shape of a tile may reach further than the matrix does.
         let fits = tile.base() == 0 && swizzled.checked_cosize().is_some();
         if fits { Ok(swizzled) } else { Err(TileError::Overflow) }
+    }
+    fn transposed(&self) -> Self::Transposed {
+        Swizzled::from_parts(self.swizzle(), self.start(), self.layout().transposed())
+    }
+    fn row(&self, i: usize) -> Self::Row {
+        self.part(self.layout().row(i), (i, 0))
+    }
+    fn col(&self, j: usize) -> Self::Col {
+        self.part(self.layout().col(j), (0, j))
+    }
+}
+
+impl<W: XorSwizzle, L: Matrix, O: Integer> Swizzled<W, L, O> {
+    /// The swizzle of a part whose first element is at `crd`.
+    fn part<P>(&self, part: P, crd: (usize, usize)) -> Swizzled<W, P, L::PartStart<O>> {
+        let start = self.start().value() + self.layout().part_origin(crd).cast_unsigned();
+        Swizzled::from_parts(self.swizzle(), Integer::from_value(start), part)
+    }
+}
+
+impl<W, L, O, P> Select<P> for Swizzled<W, L, O>
+where
+    W: XorSwizzle,
+    L: Mapping + Select<P, Selected: Mapping>,
+    O: Integer,
+    P: IntTuple,
+{
+    type Selected = Swizzled<W, L::Selected, O>;
+    fn selected(self) -> Self::Selected {
+        const { check_distinct::<P>() };
+        Swizzled::from_parts(self.swizzle(), self.start(), self.layout().selected())
     }
 }
 
@@ -173,7 +203,7 @@ where
 
     fn part(&self, start: usize, len: usize) -> Result<Self::Part, SplitError> {
         let part = self.layout().part(start, len)?;
-        let origin = if is_empty(&part) { 0 } else { self.layout().part_origin(start).cast_unsigned() };
+        let origin = if part.is_empty() { 0 } else { self.layout().part_origin(start).cast_unsigned() };
         let swizzled = Swizzled::from_parts(self.swizzle(), self.start().value() + origin, part);
         // the shape of a part may reach further than the whole does
         match swizzled.checked_cosize() {

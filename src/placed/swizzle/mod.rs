@@ -22,6 +22,6 @@ pub use base::{Swizzle, XorSwizzle};
 pub use bits::{Bits, PowerOfTwo, Shift, ShiftLeft};
 pub use error::SwizzleError;
 pub use parts::SwizzleParts;
-pub use slice::{SlicedBy, SlicedStart};
+pub use slice::SlicedStart;
 pub use swizzled::{StaticLayout, Swizzled, SwizzledCosize};
 pub use to_xor::Unswizzled;

@@ -2,60 +2,24 @@
 
 use super::base::XorSwizzle;
 use super::swizzled::Swizzled;
-use crate::int::sealed::Sealed;
 use crate::int::{Int, Integer, Scalar};
-use crate::layout::{Extent, Layout, LayoutError, Mapping, Slice, SliceLayout};
-use crate::tuple::{Shape, Stride};
+use crate::layout::{LayoutError, Mapping, SlicedBy, SlicingTuple};
 use typenum::U0;
 
 /// The start of a slice: the start of the whole, and the offset of what is fixed.
 pub type SlicedStart<O, X> = <<O as Scalar>::Plus<X> as Scalar>::Magnitude;
 
-/// A layout of which a coordinate `C` keeps a part so that the offset of what is fixed is added to those of the part: a
-/// [`Layout`], and a swizzled one.
-#[diagnostic::on_unimplemented(
-    message = "this coordinate does not slice this layout",
-    label = "a coordinate with another rank or nesting than the layout, or a layout without slices"
-)]
-#[doc(hidden)]
-pub trait SlicedBy<C>: Mapping + Sealed {
-    /// What is kept.
-    #[doc(hidden)]
-    type Kept: Mapping;
-    /// The offset of what is fixed.
-    #[doc(hidden)]
-    type Fixed: Scalar;
-    #[doc(hidden)]
-    #[track_caller]
-    fn cut(&self, crd: C) -> (Self::Kept, Self::Fixed);
-    #[doc(hidden)]
-    fn try_cut(&self, crd: C) -> Result<(Self::Kept, Self::Fixed), LayoutError>;
-}
-
-impl<C: Slice<S, D, E>, S: Shape, D: Stride<S>, E: Extent<S>> SlicedBy<C> for Layout<S, D, E> {
-    type Kept = SliceLayout<C, S, D, E>;
-    type Fixed = <C as Slice<S, D, E>>::Offset;
-
-    #[track_caller]
-    fn cut(&self, crd: C) -> (Self::Kept, Self::Fixed) {
-        self.slice(crd)
-    }
-    fn try_cut(&self, crd: C) -> Result<(Self::Kept, Self::Fixed), LayoutError> {
-        self.try_slice(crd)
-    }
-}
-
 /// The start has the offset of what is fixed already.
-impl<C, W: XorSwizzle, L: SlicedBy<C>, O: Integer> SlicedBy<C> for Swizzled<W, L, O> {
+impl<C: SlicingTuple, W: XorSwizzle, L: SlicedBy<C>, O: Integer> SlicedBy<C> for Swizzled<W, L, O> {
     type Kept = Swizzled<W, L::Kept, SlicedStart<O, L::Fixed>>;
     type Fixed = Int<U0>;
 
+    fn try_cut(&self, crd: C) -> Result<(Self::Kept, Int<U0>), LayoutError> {
+        self.try_slice(crd).map(|slice| (slice, Int::new()))
+    }
     #[track_caller]
     fn cut(&self, crd: C) -> (Self::Kept, Int<U0>) {
         (self.slice(crd), Int::new())
-    }
-    fn try_cut(&self, crd: C) -> Result<(Self::Kept, Int<U0>), LayoutError> {
-        self.try_slice(crd).map(|slice| (slice, Int::new()))
     }
 }
 
@@ -69,8 +33,8 @@ impl<W: XorSwizzle, L: Mapping, O: Integer> Swizzled<W, L, O> {
     ///
     /// Post-condition: for every coordinate `x` of the result, `result.offset(x)` is the offset of the coordinate with
     /// `x` put for the `_`. Nothing is to be added, unlike for [`Layout::slice`]. Source: CuTe's `slice` of a
-    /// `ComposedLayout`. [`plain`](Swizzled::plain) gives the slice without the swizzle, where there is one. Behind F2
-    /// strides and tilings there are no slices: what they fix is not added to what they keep.
+    /// `ComposedLayout`. [`plain`](Swizzled::plain) gives the slice without the swizzle, where there is one. F2
+    /// strides and tilings behind the swizzle are sliced by whole modes.
     ///
     /// # Panics
     /// As [`Layout::slice`]; [`try_slice`](Swizzled::try_slice) returns that as an error.
@@ -86,7 +50,7 @@ impl<W: XorSwizzle, L: Mapping, O: Integer> Swizzled<W, L, O> {
     /// assert!(row.offsets().eq([14, 15, 12, 13]));
     /// ```
     #[track_caller]
-    pub fn slice<C>(&self, crd: C) -> SwizzledSlice<C, W, L, O>
+    pub fn slice<C: SlicingTuple>(&self, crd: C) -> SwizzledSlice<C, W, L, O>
     where
         L: SlicedBy<C>,
     {
@@ -105,7 +69,7 @@ impl<W: XorSwizzle, L: Mapping, O: Integer> Swizzled<W, L, O> {
     /// let error = layout.try_slice(crd!(row, _)).unwrap_err();
     /// assert_eq!(error.to_string(), "coordinate 4 is outside a mode of extent 4");
     /// ```
-    pub fn try_slice<C>(&self, crd: C) -> Result<SwizzledSlice<C, W, L, O>, LayoutError>
+    pub fn try_slice<C: SlicingTuple>(&self, crd: C) -> Result<SwizzledSlice<C, W, L, O>, LayoutError>
     where
         L: SlicedBy<C>,
     {

@@ -1,0 +1,92 @@
+//! The matrices of a batch.
+
+use super::slice::cut;
+use super::{View, ViewMut};
+use crate::layout::{Batch, Free};
+
+/// The layout of matrix `n`, and the offset that its offsets count from.
+fn matrix<L: Batch>(layout: &L, n: usize) -> (L::Kept, isize) {
+    cut(layout, (n, Free, Free)).unwrap_or_else(|error| panic!("matrix {n} of the batch {layout}: {error}"))
+}
+
+impl<'a, T, L: Batch> View<'a, T, L> {
+    /// Matrix `n` of the batch.
+    ///
+    /// Post-condition: `result[(i, j)]` is `self[(n, i, j)]`.
+    ///
+    /// # Panics
+    /// If there is no such matrix.
+    ///
+    /// ```
+    /// use tilework::prelude::*;
+    /// let data: Vec<u32> = (0..24).collect();
+    /// let batch = View::new(&data, layout!((2, 3, 4):(12, 4, 1))).unwrap();
+    /// assert_eq!(batch.at(1)[(2, 0)], 20);
+    /// ```
+    #[track_caller]
+    pub fn at(self, n: usize) -> View<'a, T, L::Kept> {
+        let (layout, start) = matrix(&self.layout(), n);
+        // SAFETY: a coordinate of the matrix is one of the batch, and its offset in the matrix counts from that start;
+        // without elements nothing is pointed to.
+        unsafe { View::from_origin(self.origin().offset(start), layout) }
+    }
+
+    /// All matrices of the batch, in order.
+    ///
+    /// ```
+    /// use tilework::prelude::*;
+    /// let data: Vec<u32> = (0..24).collect();
+    /// let batch = View::new(&data, layout!((2, 3, 4):(12, 4, 1))).unwrap();
+    /// assert!(batch.matrices().map(|a| a[(1, 0)]).eq([4, 16]));
+    /// ```
+    pub fn matrices(self) -> impl ExactSizeIterator<Item = View<'a, T, L::Kept>> + DoubleEndedIterator {
+        (0..self.layout().batches()).map(move |n| self.at(n))
+    }
+}
+
+impl<T, L: Batch> ViewMut<'_, T, L> {
+    /// Matrix `n` of the batch, to be written: see [`View::at`].
+    ///
+    /// # Panics
+    /// If there is no such matrix.
+    ///
+    /// ```
+    /// use tilework::prelude::*;
+    /// let mut data = [0; 8];
+    /// let mut batch = ViewMut::new(&mut data, layout!((2, 2, 2):(1, 4, 2))).unwrap();
+    /// fill(&mut batch.at_mut(1), 7);
+    /// assert_eq!(data, [0, 7, 0, 7, 0, 7, 0, 7]);
+    /// ```
+    #[track_caller]
+    pub fn at_mut(&mut self, n: usize) -> ViewMut<'_, T, L::Kept> {
+        let (layout, start) = matrix(&self.layout(), n);
+        // SAFETY: as in `View::at`; and the offsets are some of those of the batch, which do not repeat.
+        unsafe { ViewMut::from_origin(self.origin().offset(start), layout) }
+    }
+
+    /// All matrices of the batch, in order, to be written. No two share an element, and each can be sent to another
+    /// thread.
+    ///
+    /// ```
+    /// use tilework::prelude::*;
+    /// let mut data = [0; 8];
+    /// let mut batch = ViewMut::new(&mut data, layout!((2, 2, 2):(1, 4, 2))).unwrap();
+    /// std::thread::scope(|threads| {
+    ///     for (n, mut matrix) in batch.matrices_mut().enumerate() {
+    ///         threads.spawn(move || fill(&mut matrix, n + 1));
+    ///     }
+    /// });
+    /// assert_eq!(data, [1, 2, 1, 2, 1, 2, 1, 2]);
+    /// ```
+    pub fn matrices_mut(
+        &mut self,
+    ) -> impl ExactSizeIterator<Item = ViewMut<'_, T, L::Kept>> + DoubleEndedIterator {
+        let (origin, batch) = (self.origin(), self.layout());
+        (0..batch.batches()).map(move |n| {
+            let (layout, start) = matrix(&batch, n);
+            // SAFETY: as in `ViewMut::at_mut`, and no offset is in two matrices, because no coordinate is; each comes
+            // once while this view is borrowed.
+            unsafe { ViewMut::from_origin(origin.offset(start), layout) }
+        })
+    }
+}
