@@ -2,7 +2,7 @@
 
 use super::Element;
 use crate::int::{Integer, Scalar};
-use crate::layout::{Accepts, LayoutError, Mapping, Strided};
+use crate::layout::{Accepts, Free, LayoutError, Mapping, SlicedBy, SlicingTuple, SplitMode, Strided};
 use crate::tuple::{IntTuple, Shape, ShapeList, ShapeTuple, Stride};
 use core::fmt;
 use core::marker::PhantomData;
@@ -36,9 +36,9 @@ pub trait Format: Sized + 'static {
     /// For formats of fractals: the order in which the leaves of the shape are filled, 0 fastest.
     const ORDER: Option<&'static str>;
     /// The coordinates its layouts take: `(usize, usize)`, or `usize` where the format is that of a vector.
-    type Crd: IntTuple;
+    type Crd: FormatCrd;
     /// The layout of a matrix of `R` rows and `C` columns of `T`.
-    type Layout<T: Element, R: Integer, C: Integer>: FormatLayout<Self::Crd> + FormatLayout<usize>;
+    type Layout<T: Element, R: Integer, C: Integer>: PackedLayout<Self::Crd>;
 
     /// The layout of a matrix, or why there is none: its size overflows.
     ///
@@ -151,6 +151,61 @@ pub trait FormatLayout<Crd: IntTuple>: Strided + Accepts<Crd> {
 
 impl<Crd: IntTuple, L: Strided + Accepts<Crd>> FormatLayout<Crd> for L {}
 
+/// All that is known of the layout of a format, also where its type has no name: it is indexed by a `Crd` and by an
+/// index, slices by whole modes, and is cut across mode 0. Where `Crd` is a pair it is a
+/// [`Matrix`](crate::layout::Matrix).
+///
+/// ```
+/// use tilework::prelude::*;
+/// let data: Vec<u32> = (0..7168).collect();
+/// let a = View::new(&data, make_layout::<zN, f16>(100, 50))?;
+/// let j = 20;
+/// assert_eq!([a.row(17)[j], a.slice(crd!(_, j))?[17], a.transposed()[(j, 17)]], [2068; 3]);
+/// assert_eq!(a.split_at_mode::<0>(16)?.1[(1, j)], 2068);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub trait PackedLayout<Crd: FormatCrd>:
+    FormatLayout<Crd>
+    + FormatLayout<usize>
+    + Strided<Extents: Shape<Dynamic = Crd::Entries>>
+    + SlicedBy<Crd::Row>
+    + SlicedBy<Crd::Col>
+    + SplitMode<0, Part: Accepts<Crd>>
+{
+}
+
+impl<Crd: FormatCrd, L> PackedLayout<Crd> for L where
+    L: FormatLayout<Crd>
+        + FormatLayout<usize>
+        + Strided<Extents: Shape<Dynamic = Crd::Entries>>
+        + SlicedBy<Crd::Row>
+        + SlicedBy<Crd::Col>
+        + SplitMode<0, Part: Accepts<Crd>>
+{
+}
+
+/// What the layouts of formats are indexed by: a pair, or, of vectors, an index.
+#[doc(hidden)]
+pub trait FormatCrd: IntTuple {
+    /// One integer for every mode.
+    type Entries: Shape;
+    /// What keeps a row, and what keeps a column.
+    type Row: SlicingTuple;
+    type Col: SlicingTuple;
+}
+
+impl FormatCrd for (usize, usize) {
+    type Entries = (usize, usize);
+    type Row = (usize, Free);
+    type Col = (Free, usize);
+}
+
+impl FormatCrd for usize {
+    type Entries = (usize,);
+    type Row = (Free,);
+    type Col = (Free,);
+}
+
 /// A format of matrices: its layouts take coordinates `(i, j)`, so they are [`Matrix`](crate::layout::Matrix).
 ///
 /// Every [`Format`] but those of vectors.
@@ -198,7 +253,7 @@ pub type Packed<F, T, R, C> = <F as Format>::Layout<T, R, C>;
 pub fn make_layout<F: Format, T: Element>(
     rows: impl Integer,
     cols: impl Integer,
-) -> impl FormatLayout<F::Crd> + FormatLayout<usize> {
+) -> impl PackedLayout<F::Crd> {
     F::layout::<T, _, _>(rows, cols)
 }
 

@@ -23,8 +23,8 @@ type Crd<L> = <<L as Mapping>::Extents as Shape>::Dynamic;
 /// fill_with(&mut ViewMut::new(&mut data, layout!((2, 3):(4, 1))).unwrap(), |(i, j)| 10 * i + j);
 /// assert_eq!(data, [0, 1, 2, 0, 10, 11, 12, 0]);
 ///
-/// /// The identity matrix, in any layout whose coordinates are pairs.
-/// fn identity<L: Mapping<Extents: Shape<Dynamic = (usize, usize)>>>(dst: &mut ViewMut<'_, f32, L>) {
+/// /// The identity matrix, in any layout.
+/// fn identity<L: Matrix>(dst: &mut ViewMut<'_, f32, L>) {
 ///     fill_with(dst, |(i, j)| f32::from(i == j));
 /// }
 /// ```

@@ -31,7 +31,7 @@ use typenum::U0;
     label = "a layout of another rank, or not known to be a matrix",
     note = "group the modes of a layout of higher rank into two, as in `((4,2),(4,3)):((4,16),(1,32))`"
 )]
-pub trait Matrix: Mapping + Accepts<(usize, usize)> {
+pub trait Matrix: Mapping<Extents: Shape<Dynamic = (usize, usize)>> + Accepts<(usize, usize)> {
     /// The logical number of rows.
     type Rows: Integer;
     /// The logical number of columns.
@@ -42,9 +42,9 @@ pub trait Matrix: Mapping + Accepts<(usize, usize)> {
     /// The layout with rows and columns exchanged: see [`Matrix::transposed`].
     type Transposed: Matrix;
     /// The layout of a row, of rank 1: see [`Matrix::row`].
-    type Row: Mapping;
+    type Row: Mapping<Extents: Shape<Dynamic = (usize,)>>;
     /// The layout of a column, of rank 1: see [`Matrix::col`].
-    type Col: Mapping;
+    type Col: Mapping<Extents: Shape<Dynamic = (usize,)>>;
     /// What `O` becomes when the [origin](Matrix::part_origin) of a part is added to it: itself where that is always 0.
     #[doc(hidden)]
     type PartStart<O: Integer>: Integer;
@@ -117,7 +117,7 @@ type ColStride<L> = <<StrideModes<L> as StrideList<ModesOf<<L as Strided>::Shape
 >>::Head;
 
 #[diagnostic::do_not_recommend]
-impl<L: Strided + Accepts<(usize, usize)>> Matrix for L {
+impl<L: Strided<Extents: Shape<Dynamic = (usize, usize)>> + Accepts<(usize, usize)>> Matrix for L {
     type Rows = <<ModesOf<L::Extents> as ShapeList>::Head as Shape>::Size;
     type Cols = <<<ModesOf<L::Extents> as ShapeList>::Tail as ShapeList>::Head as Shape>::Size;
     type Tile<H: Integer, W: Integer> = Layout<

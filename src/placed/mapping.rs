@@ -103,7 +103,7 @@ impl<P: Placement> Placed<P> {
 }
 
 #[diagnostic::do_not_recommend]
-impl<P: Placement> Matrix for Placed<P>
+impl<P: Placement<Shape: Shape<Sizes: Shape<Dynamic = (usize, usize)>>>> Matrix for Placed<P>
 where
     Self: Accepts<(usize, usize)>,
 {

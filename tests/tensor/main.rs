@@ -1,6 +1,7 @@
 //! The algebra on views: the elements are those that the layouts say, and none outside is reached.
 
 mod bounded;
+mod generic;
 mod tiles;
 
 use tilework::prelude::*;
