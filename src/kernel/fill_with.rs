@@ -2,10 +2,12 @@
 
 use super::nest::{Body, Nest};
 use super::walked::{Sums, Walked};
+use crate::int::Integer;
 use crate::layout::Mapping;
-use crate::tensor::{StackTensor, StaticLen, ViewMut};
+use crate::tensor::{StackTensor, StaticLen, TensorError, ViewMut};
 use crate::tuple::{Block, MAX_RANK, Shape};
 use core::marker::PhantomData;
+use core::mem::MaybeUninit;
 
 /// The coordinates of a layout: one integer for every top-level mode.
 type Crd<L> = <<L as Mapping>::Extents as Shape>::Dynamic;
@@ -33,6 +35,38 @@ pub fn fill_with<T, D: Mapping>(dst: &mut ViewMut<'_, T, D>, mut f: impl FnMut(C
     let nest = Nest { src: IndicesOf(dst.layout()), dst: dst.layout() };
     let (dst, strides) = (dst.origin().as_ptr(), nest.run_strides());
     nest.for_each(FillsWith::<T, D, _> { dst, strides, kinds: PhantomData }, &mut f);
+}
+
+impl<'a, T, L: Mapping> ViewMut<'a, MaybeUninit<T>, L> {
+    /// The same elements, each with `f` of its coordinate for a value.
+    ///
+    /// Post-condition: `result[c] == f(c)` for every coordinate `c` of the extent; `f` is called once for each.
+    ///
+    /// # Errors
+    /// [`Skips`](TensorError::Skips) if the layout is exact and skips offsets: what it skips would hold no values, and
+    /// other layouts reach it.
+    ///
+    /// ```
+    /// use tilework::prelude::*;
+    /// // no zeros are written first
+    /// let mut data: Vec<usize> = Vec::with_capacity(6);
+    /// let storage = &mut data.spare_capacity_mut()[..6];
+    /// let table = ViewMut::new(storage, layout!((2, 3):(3, 1)))?.init_with(|(i, j)| 10 * i + j)?;
+    /// assert_eq!(table[(1, 2)], 12);
+    /// // SAFETY: the layout has all six places
+    /// unsafe { data.set_len(6) };
+    /// assert_eq!(data, [0, 1, 2, 10, 11, 12]);
+    /// # Ok::<(), tilework::tensor::TensorError>(())
+    /// ```
+    pub fn init_with(mut self, mut f: impl FnMut(Crd<L>) -> T) -> Result<ViewMut<'a, T, L>, TensorError> {
+        let (size, cosize) = (self.layout().len(), self.layout().cosize().value());
+        if L::IS_OPEN && size != cosize {
+            return Err(TensorError::Skips { size, cosize });
+        }
+        fill_with(&mut self, |crd| MaybeUninit::new(f(crd)));
+        // SAFETY: all elements inside the extent were written; if the layout is open nothing lies between them.
+        Ok(unsafe { self.assume_init() })
+    }
 }
 
 impl<T: Copy + Default, L: Mapping> StackTensor<T, L>
@@ -70,7 +104,7 @@ impl<T: Clone + Default, L: Mapping> crate::tensor::VecTensor<T, L> {
     /// let table = VecTensor::from_fn(row_major((rows, cols)), |(i, j)| (i + 1) * (j + 1)).unwrap();
     /// assert_eq!(table.as_slice(), [1, 2, 3, 2, 4, 6]);
     /// ```
-    pub fn from_fn(layout: L, f: impl FnMut(Crd<L>) -> T) -> Result<Self, crate::tensor::TensorError> {
+    pub fn from_fn(layout: L, f: impl FnMut(Crd<L>) -> T) -> Result<Self, TensorError> {
         let mut tensor = Self::filled(layout, T::default())?;
         fill_with(&mut tensor.view_mut(), f);
         Ok(tensor)

@@ -24,6 +24,9 @@ pub struct Exact;
 pub trait Extent<S: Shape>: Sealed + Copy + PartialEq + Debug + Send + Sync + 'static {
     /// Whether padding is impossible by type.
     const IS_EXACT: bool;
+    /// Whether it is [`Exact`], and not numbers.
+    #[doc(hidden)]
+    const IS_DEFAULT: bool = false;
     /// The extent of every top-level mode, where it is known at compile time.
     #[doc(hidden)]
     const STATIC: [Option<usize>; MAX_RANK];
@@ -56,6 +59,7 @@ impl Sealed for Exact {}
 
 impl<S: Shape> Extent<S> for Exact {
     const IS_EXACT: bool = true;
+    const IS_DEFAULT: bool = true;
     const STATIC: [Option<usize>; MAX_RANK] = [None; MAX_RANK];
     type Extents = S::Sizes;
 

@@ -38,6 +38,10 @@ pub trait Mapping: Accepts<usize> + Copy + Debug + Display + Send + Sync + Seale
     #[doc(hidden)]
     const FRONTS: [(Option<isize>, Option<isize>); MAX_RANK];
 
+    /// Whether its elements are seen through other layouts too, with what lies between the first and the last.
+    #[doc(hidden)]
+    const IS_OPEN: bool = false;
+
     /// The logical extent of every top-level mode.
     fn extents(&self) -> Self::Extents;
     /// The number of elements storage needs.
@@ -149,6 +153,7 @@ impl<S: Shape, D: Stride<S>, E: Extent<S>> Mapping for Layout<S, D, E> {
     };
     const ROW: usize = 0;
     const ALIGNED: usize = 0;
+    const IS_OPEN: bool = E::IS_DEFAULT;
     const STATIC_SPREAD: (Option<usize>, Option<usize>) =
         (<D::Descent as Integer>::STATIC, <D::Reach as Integer>::STATIC);
     type Extents = E::Extents;

@@ -1,12 +1,11 @@
 //! The same elements seen through another layout: the algebra on views.
 
-use super::check::{check_static_overlap, check_writable};
+use super::check::{check_dense, check_static_overlap, check_writable};
 use super::{TensorError, View, ViewMut};
 use crate::algebra::{
     Compose, Divide, Flattened, Logical, Tiled, Why, Zipped, try_composition, try_flat_divide,
     try_logical_divide, try_tiled_divide, try_zipped_divide,
 };
-use crate::int::Integer;
 use crate::layout::{Layout, Mapping};
 use crate::tuple::{Shape, Stride};
 
@@ -18,12 +17,6 @@ fn check_within<L: Mapping, M: Mapping>(outer: &L, inner: &M) -> Result<(), Tens
     let fits = cosize == 0
         || inner.base() <= outer.base() && reach(inner.base(), cosize) <= reach(outer.base(), len);
     if fits { Ok(()) } else { Err(TensorError::TooSmall { cosize, len }) }
-}
-
-/// An exact layout without overlap skips no offset: it has as many coordinates as offsets from the first to the last.
-fn check_dense<S: Shape, D: Stride<S>>(layout: &Layout<S, D>) -> Result<(), TensorError> {
-    let (size, cosize) = (layout.size().value(), Mapping::cosize(layout).value());
-    if size == cosize { Ok(()) } else { Err(TensorError::Skips { size, cosize }) }
 }
 
 impl<'a, T, S: Shape, D: Stride<S>> View<'a, T, Layout<S, D>> {

@@ -2,7 +2,8 @@
 
 use super::slice::cut;
 use super::{View, ViewMut};
-use crate::layout::{Batch, Free};
+use crate::int::Integer;
+use crate::layout::{Batch, Free, Matrix};
 
 /// The layout of matrix `n`, and the offset that its offsets count from.
 fn matrix<L: Batch>(layout: &L, n: usize) -> (L::Kept, isize) {
@@ -31,7 +32,7 @@ impl<'a, T, L: Batch> View<'a, T, L> {
         unsafe { View::from_origin(self.origin().offset(start), layout) }
     }
 
-    /// All matrices of the batch, in order.
+    /// All matrices of the batch, in order; none of a batch without elements.
     ///
     /// ```
     /// use tilework::prelude::*;
@@ -40,7 +41,8 @@ impl<'a, T, L: Batch> View<'a, T, L> {
     /// assert!(batch.matrices().map(|a| a[(1, 0)]).eq([4, 16]));
     /// ```
     pub fn matrices(self) -> impl ExactSizeIterator<Item = View<'a, T, L::Kept>> + DoubleEndedIterator {
-        (0..self.layout().batches()).map(move |n| self.at(n))
+        let batches = if self.layout().is_empty() { 0 } else { self.layout().batches() };
+        (0..batches).map(move |n| self.at(n))
     }
 }
 
@@ -64,8 +66,8 @@ impl<T, L: Batch> ViewMut<'_, T, L> {
         unsafe { ViewMut::from_origin(self.origin().offset(start), layout) }
     }
 
-    /// All matrices of the batch, in order, to be written. No two share an element, and each can be sent to another
-    /// thread.
+    /// All matrices of the batch, in order, to be written; none of a batch without elements. No two share an element,
+    /// and each can be sent to another thread.
     ///
     /// ```
     /// use tilework::prelude::*;
@@ -78,15 +80,37 @@ impl<T, L: Batch> ViewMut<'_, T, L> {
     /// });
     /// assert_eq!(data, [1, 2, 1, 2, 1, 2, 1, 2]);
     /// ```
+    ///
+    /// What lies between the elements of a matrix may belong to another one, so that none is seen through another
+    /// layout:
+    ///
+    /// ```compile_fail,E0599
+    /// # use tilework::prelude::*;
+    /// # let mut data = [0; 8];
+    /// # let mut batch = ViewMut::new(&mut data, layout!((2, 2, 2):(1, 4, 2))).unwrap();
+    /// let first = batch.matrices_mut().next().unwrap();
+    /// first.view().with_layout(layout!(7:1)); // a tile has a logical extent
+    /// ```
     pub fn matrices_mut(
         &mut self,
-    ) -> impl ExactSizeIterator<Item = ViewMut<'_, T, L::Kept>> + DoubleEndedIterator {
+    ) -> impl ExactSizeIterator<Item = ViewMut<'_, T, MatrixTile<L::Kept>>> + DoubleEndedIterator {
         let (origin, batch) = (self.origin(), self.layout());
-        (0..batch.batches()).map(move |n| {
+        let batches = if batch.is_empty() { 0 } else { batch.batches() };
+        (0..batches).map(move |n| {
             let (layout, start) = matrix(&batch, n);
+            let (rows, cols) = (Integer::from_value(layout.rows()), Integer::from_value(layout.cols()));
+            let Ok(tile) =
+                layout.tile::<<L::Kept as Matrix>::Rows, <L::Kept as Matrix>::Cols>(rows, cols, 0, 0)
+            else {
+                unreachable!("a matrix with elements is a tile of itself")
+            };
             // SAFETY: as in `ViewMut::at_mut`, and no offset is in two matrices, because no coordinate is; each comes
-            // once while this view is borrowed.
-            unsafe { ViewMut::from_origin(origin.offset(start), layout) }
+            // once while this view is borrowed. As the tile of itself a matrix begins where it did, and it has a
+            // logical extent or places its sums: what is between its elements is not read.
+            unsafe { ViewMut::from_origin(origin.offset(start + layout.part_origin((0, 0))), tile) }
         })
     }
 }
+
+/// A matrix as the one tile of itself.
+pub type MatrixTile<L> = <L as Matrix>::Tile<<L as Matrix>::Rows, <L as Matrix>::Cols>;

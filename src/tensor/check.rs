@@ -1,6 +1,7 @@
 //! The checks that make a layout and a storage a tensor: made once, when the tensor is.
 
 use super::TensorError;
+use crate::int::Integer;
 use crate::layout::{Mapping, Overlap};
 use crate::tuple::Text;
 
@@ -22,7 +23,13 @@ pub(super) fn check_writable<L: Mapping>(layout: &L) -> Result<(), TensorError> 
     }
 }
 
-/// The same of a static layout, as a compile error.
+/// An exact layout without overlap skips no offset: it has as many coordinates as offsets from the first to the last.
+pub(super) fn check_dense<L: Mapping>(layout: &L) -> Result<(), TensorError> {
+    let (size, cosize) = (layout.len(), layout.cosize().value());
+    if size == cosize { Ok(()) } else { Err(TensorError::Skips { size, cosize }) }
+}
+
+/// What [`check_writable`] says of a static layout, as a compile error.
 pub(super) const fn check_static_overlap<L: Mapping>() {
     if let Some(Overlap::Between { first, second, offset }) = L::STATIC_OVERLAP {
         let text = Text::new()

@@ -34,7 +34,8 @@ pub enum TensorError {
         /// too.
         reason: Reason,
     },
-    /// The layout of a view to be written otherwise skips offsets, which may belong to another view.
+    /// The layout of a view that is to be written through other layouts skips offsets: these may belong to another view,
+    /// or hold no value.
     Skips {
         /// The coordinates of the layout.
         size: usize,
@@ -74,7 +75,7 @@ impl fmt::Display for TensorError {
             TensorError::Refused { operation, reason } => write!(f, "{operation}: {reason}"),
             TensorError::Skips { size, cosize } => write!(
                 f,
-                "a view of {size} of {cosize} offsets cannot be written through another layout: the others may belong to another view"
+                "a layout of {size} elements on {cosize} offsets skips some, which may belong to another view or hold no value"
             ),
             TensorError::OtherBound { mode, extent, bound } => {
                 write!(f, "mode {mode} has extent {extent} and is bounded by {bound}")

@@ -9,6 +9,7 @@
 mod algebra;
 mod batch;
 mod bounded;
+mod cells;
 mod check;
 mod chunks;
 mod debug;
@@ -24,9 +25,11 @@ mod slice;
 mod split;
 mod tile;
 mod tiles;
+mod uninit;
 mod view;
 mod within;
 
+pub use batch::MatrixTile;
 pub use bounded::{Bounded, Proof};
 pub use chunks::{ViewChunks, ViewChunksMut};
 pub use elements::{Elements, ElementsMut};

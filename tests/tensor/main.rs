@@ -97,3 +97,32 @@ fn writing_through_another_layout_keeps_to_the_view() {
         TensorError::Skips { size: 6, cosize: 11 }
     );
 }
+
+#[test]
+fn cells_and_what_holds_no_value() {
+    let mut data = [0u32; 24];
+    // an exact layout with gaps has no cells; a tile, which nobody sees through another layout, has
+    let mut a = ViewMut::new(&mut data, layout!((4, 3):(6, 1))).unwrap();
+    assert_eq!(a.view_mut().cells().err(), Some(TensorError::Skips { size: 12, cosize: 21 }));
+    let tile = a.tile_mut((2, 2), (1, 0)).unwrap().cells().unwrap();
+    let again = tile;
+    tile[(1, 1)].set(7);
+    again[(1, 1)].set(again[(1, 1)].get() + 1);
+    assert_eq!(data[19], 8);
+    // one element written through many coordinates
+    let cells = ViewMut::new(&mut data, layout!(24:1)).unwrap().cells().unwrap();
+    let sums = cells.with_layout(layout!((2, 12):(0, 1))).unwrap();
+    sums.elements().for_each(|(_, cell)| cell.set(cell.get() + 1));
+    assert_eq!((data[0], data[19], data[12]), (2, 8, 0));
+
+    let dropped = std::rc::Rc::new(());
+    let mut storage: Vec<std::mem::MaybeUninit<_>> =
+        (0..30).map(|_| std::mem::MaybeUninit::uninit()).collect();
+    let gaps = ViewMut::new(&mut storage, layout!((4, 3):(6, 1))).unwrap();
+    assert_eq!(gaps.init_with(|_| dropped.clone()).err(), Some(TensorError::Skips { size: 12, cosize: 21 }));
+    assert_eq!(std::rc::Rc::strong_count(&dropped), 1);
+    let padded = Layout::try_with_extent(shape!((4, 2), 3), stride!((1, 12), 4), (7, 3)).unwrap();
+    let values = ViewMut::new(&mut storage, padded).unwrap().init_with(|_| dropped.clone()).unwrap();
+    assert_eq!((values.layout().len(), std::rc::Rc::strong_count(&dropped)), (21, 22));
+    assert!(values.view().elements().all(|(_, value)| std::rc::Rc::ptr_eq(value, &dropped)));
+}
