@@ -299,7 +299,7 @@
 //! | `affine` | no | `dynamic`, and indexing maps: [`affine`] |
 //! | `xla` | no | `affine`, and shapes and layouts of XLA at run time: [`xla`](mod@xla) |
 //! | `hlo` | no | `xla`, and programs: [`hlo`] |
-//! | `half` | no | the 16-bit floats of the `half` crate as elements of formats |
+//! | `half` | no | `f16` and `bf16` hold values: those of the `half` crate |
 //! | `rayon` | no | tiles and chunks of views as parallel iterators |
 //!
 //! `unsafe` is confined to [`tensor`] and [`kernel`].

@@ -1,9 +1,10 @@
 //! Layouts of convolutions: feature maps and filters, channels in groups of `C0 = E`.
 
-use super::checked_product;
 use super::element::{E, Element, check_width};
-use crate::int::{Int, Integer, RoundUp, round_up};
+use super::{Compact, checked_product, compact};
+use crate::int::{CeilDiv, Int, Integer, RoundUp, ceil_div, round_up};
 use crate::layout::{LayoutError, OrderedLayout, RowMajorLayout, ordered, row_major};
+use crate::tuple::Shape;
 use core::marker::PhantomData;
 use typenum::U16;
 
@@ -98,6 +99,76 @@ convolution_formats! {
     /// assert_eq!(l.offset((2, 2, 0)), 1568);
     /// ```
     KDC1KHKWN1N0C0;
+}
+
+/// Channels in groups of `E`, as one mode. Its logical extent is their number, also where `E` does not divide it.
+pub type Channels<T, C> = (E<T>, CeilDiv<C, E<T>>);
+
+macro_rules! channels_in_one_mode {
+    ($($(#[$doc:meta])* $name:ident: $verb:ident, $try_verb:ident, $Alias:ident, $dims:literal,
+        $c:ident in ($($X:ident $x:ident),*) as $Shape:ty, $order:tt;)*) => { $(
+        #[doc = concat!("The type of [`", stringify!($name), "::", stringify!($verb), "`].")]
+        pub type $Alias<T, $($X),*> = Compact<$Shape, crate::Shape!($order), ($($X,)*)>;
+
+        impl<T: Element> $name<T> {
+            #[doc = concat!("The same places over coordinates `", $dims, "`, or the overflow of the size.")]
+            ///
+            /// # Errors
+            /// If the size does not fit in a machine word.
+            pub fn $try_verb<$($X: Integer),*>(
+                ($($x),*): ($($X),*),
+            ) -> Result<$Alias<T, $($X),*>, LayoutError> {
+                const { check_width::<T>() };
+                let extent = ($($x),*);
+                let $c = (E::<T>::new(), ceil_div($c, E::<T>::new()));
+                let sizes = [$($x.checked_size().ok_or(LayoutError::SizeOverflow)?),*];
+                compact(($($x),*), crate::shape!($order), extent, sizes)
+            }
+
+            #[doc = concat!("The same places over coordinates `", $dims, "`: what this format is to a kernel that knows")]
+            /// nothing of groups. Their last one need not be full.
+            ///
+            /// # Panics
+            #[doc = concat!("If the size overflows a machine word; [`Self::", stringify!($try_verb), "`] returns that.")]
+            ///
+            $(#[$doc])*
+            #[track_caller]
+            pub fn $verb<$($X: Integer),*>(dims: ($($X),*)) -> $Alias<T, $($X),*> {
+                expect(stringify!($name), Self::$try_verb(dims))
+            }
+        }
+    )* };
+}
+
+channels_in_one_mode! {
+    /// ```
+    /// use tilework::{format::NC1HWC0, prelude::*};
+    /// let l = NC1HWC0::<f16>::nhwc((2, 4, 5, 40));
+    /// assert_eq!(l.to_string(), "(2,4,5,(_16,3)):(960,80,_16,(_1,320)) of (2,4,5,40)");
+    /// let c = 37;
+    /// assert_eq!(l.offset((1, 2, 3, c)), NC1HWC0::<f16>::layout((2, 3, 4, 5)).offset((1, c / 16, 2, 3, c % 16)));
+    /// ```
+    NC1HWC0: nhwc, try_nhwc, Nhwc, "(n, h, w, c)", c in (N n, H h, W w, C c) as (N, H, W, Channels<T, C>), (4, 2, 1, (0, 3));
+    /// ```
+    /// use tilework::{format::NC1HWC0, prelude::*};
+    /// let (nchw, nhwc) = (NC1HWC0::<f16>::nchw((2, 40, 4, 5)), NC1HWC0::<f16>::nhwc((2, 4, 5, 40)));
+    /// assert_eq!(nchw.offset((1, 37, 2, 3)), nhwc.offset((1, 2, 3, 37)));
+    /// ```
+    NC1HWC0: nchw, try_nchw, Nchw, "(n, c, h, w)", c in (N n, C c, H h, W w) as (N, Channels<T, C>, H, W), (4, (0, 3), 2, 1);
+    /// ```
+    /// use tilework::{format::NDC1HWC0, prelude::*};
+    /// let l = NDC1HWC0::<f16>::ndhwc((3, 4, 9, 4, 40));
+    /// assert_eq!(l.offset((0, 1, 3, 1, 16)), NDC1HWC0::<f16>::layout((3, 4, 3, 36)).offset((0, 1, 1, 13, 0)));
+    /// ```
+    NDC1HWC0: ndhwc, try_ndhwc, Ndhwc, "(n, d, h, w, c)",
+        c in (N n, D d, H h, W w, C c) as (N, D, H, W, Channels<T, C>), (5, 4, 2, 1, (0, 3));
+    /// ```
+    /// use tilework::{format::CI1KHKWCOCI0, prelude::*};
+    /// let l = CI1KHKWCOCI0::<f16>::hwio((3, 3, 20, 8));
+    /// assert_eq!(l.to_string(), "(3,3,(_16,2),8):(384,128,(_1,1152),_16) of (3,3,20,8)");
+    /// ```
+    CI1KHKWCOCI0: hwio, try_hwio, Hwio, "(kh, kw, ci, co)",
+        c in (KH kh, KW kw, C c, CO co) as (KH, KW, Channels<T, C>, CO), (3, 2, (0, 4), 1);
 }
 
 type PaddedTo16<N> = RoundUp<N, Int<U16>>;

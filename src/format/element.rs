@@ -60,8 +60,11 @@ elements! {
     U64: u64, i64, f64;
 }
 
+/// The 16-bit floats themselves, with their values, where the feature `half` is on.
 #[cfg(feature = "half")]
-elements! { U16: half::f16, half::bf16; }
+pub use half::{bf16, f16};
+#[cfg(feature = "half")]
+elements! { U16: f16, bf16; }
 
 macro_rules! names {
     ($($(#[$doc:meta])* $name:ident: $bits:ident;)*) => { $(
@@ -75,11 +78,15 @@ macro_rules! names {
     )* };
 }
 
+#[cfg(not(feature = "half"))]
 names! {
-    /// IEEE half precision, 16 bits. The feature `half` makes `half::f16` an [`Element`] too.
+    /// IEEE half precision, 16 bits. With the feature `half` this is `half::f16`, which has values.
     f16: U16;
-    /// Brain floating point, 16 bits. The feature `half` makes `half::bf16` an [`Element`] too.
+    /// Brain floating point, 16 bits. With the feature `half` this is `half::bf16`, which has values.
     bf16: U16;
+}
+
+names! {
     /// 8-bit float with 4 exponent and 3 mantissa bits.
     f8e4m3: U8;
     /// 8-bit float with 5 exponent and 2 mantissa bits.

@@ -56,7 +56,10 @@ pub use base::FormatCrd;
 pub use base::{
     Description, Format, FormatLayout, MatrixFormat, Packed, PackedLayout, describe, make_layout,
 };
-pub use convolution::{CI1KHKWCOCI0, FilterFractals, Grouped, KDC1KHKWN1N0C0, NC1HWC0, NDC1HWC0};
+pub use convolution::{
+    CI1KHKWCOCI0, Channels, FilterFractals, Grouped, Hwio, KDC1KHKWN1N0C0, NC1HWC0, NDC1HWC0, Nchw, Ndhwc,
+    Nhwc,
+};
 pub use element::{E, Element, bf16, e8m0, f4e1m2, f4e2m1, f8e4m3, f8e5m2, f16, hif8, i4, u4};
 pub use flat::{AlignedRowMajor, AlignedVectorLayout, ColumnMajor, RowMajor, VectorLayout};
 pub use fractal::{

@@ -762,3 +762,30 @@ fn vectors_predicates() {
         formats!(VectorLayout RowMajor ColumnMajor zN nZ zZ nN L0C);
     }
 }
+
+#[test]
+fn feature_maps_and_filters_over_plain_coordinates() {
+    let (n, h, w) = (2, 3, 5);
+    for c in [1usize, 16, 20, 33] {
+        let c1 = c.div_ceil(16);
+        let groups = NC1HWC0::<f16>::layout((n, c1, h, w));
+        let (nhwc, nchw) = (NC1HWC0::<f16>::nhwc((n, h, w, c)), NC1HWC0::<f16>::nchw((n, c, h, w)));
+        let ndhwc = NDC1HWC0::<f16>::ndhwc((1, n, h, w, c));
+        let deep = NDC1HWC0::<f16>::layout((1, n, c1, h * w));
+        let filters = CI1KHKWCOCI0::<f16>::layout((c1, h, w, n));
+        let hwio = CI1KHKWCOCI0::<f16>::hwio((h, w, c, n));
+        assert_eq!((nhwc.len(), nchw.len(), nhwc.is_injective()), (n * h * w * c, n * h * w * c, true));
+        for (b, i, j, k) in (0..n * h * w * c).map(|x| (x / (h * w * c), x / (w * c) % h, x / c % w, x % c)) {
+            let place = groups.offset((b, k / 16, i, j, k % 16));
+            assert_eq!([nhwc.offset((b, i, j, k)), nchw.offset((b, k, i, j))], [place; 2]);
+            assert_eq!(ndhwc.offset((0, b, i, j, k)), deep.offset((0, b, k / 16, i * w + j, k % 16)));
+            assert_eq!(hwio.offset((i, j, k, b)), filters.offset((k / 16, i, j, b, k % 16)));
+        }
+        assert!(!nhwc.contains((0, 0, 0, c)));
+    }
+    let whole = NC1HWC0::<f16>::nhwc(shape!(2, 3, 5, 32));
+    assert_eq!(whole.to_string(), "(_2,_3,_5,(_16,_2)):(_480,_80,_16,(_1,_240))");
+    assert_eq!(size_of_val(&whole), 0);
+    assert!(NC1HWC0::<f16>::try_nhwc((usize::MAX, 2, 2, 1)).is_err());
+    assert!(NC1HWC0::<f16>::try_nhwc((1, 1, 1, usize::MAX)).is_err());
+}
