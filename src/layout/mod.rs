@@ -10,6 +10,7 @@ mod base;
 mod batch;
 mod collision;
 mod compact;
+mod constants;
 mod coordinate;
 mod error;
 mod extent;

@@ -2,5 +2,6 @@
 #![cfg(feature = "dynamic")]
 
 mod axes;
+mod constants;
 mod equality;
 mod functions;
