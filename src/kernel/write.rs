@@ -24,7 +24,7 @@ pub(super) unsafe fn write_elements<R: ReadAt, U: Copy, D: Mapping>(
     dst: &mut ViewMut<'_, U, D>,
     mut f: impl FnMut(R::Elements) -> U,
 ) {
-    let nest = Nest { src: layouts, dst: dst.layout() };
+    let nest = Nest::new(layouts, dst.layout());
     let (dst, strides) = (dst.origin().as_ptr(), nest.run_strides());
     nest.for_each(Writes::<R, U, D, _> { reader, dst, strides, kinds: PhantomData }, &mut f);
 }

@@ -168,6 +168,9 @@ impl<L: Mapping, R: Integer, C: Integer> Mapping for PlacedTile<L, R, C> {
     fn mode_offset(&self, mode: usize, index: usize) -> isize {
         self.whole.mode_offset(mode, index)
     }
+    fn mode_block(&self, mode: usize) -> (usize, usize) {
+        self.whole.mode_block(mode)
+    }
     #[inline(always)]
     fn bias(&self) -> isize {
         self.start.cast_signed()
