@@ -1,0 +1,180 @@
+//! Copies between layouts that were read as text, 256x256, against loops by hand that do not know the sizes either:
+//! `cargo run --release -p tilework-bench -- --dispatch`.
+
+use crate::arena::Arena;
+use crate::measure::{Effort, Row, medians};
+use std::hint::black_box;
+use tilework::dynamic::{DynLayout, DynMatrix, MatrixKernel, dispatch};
+use tilework::prelude::*;
+
+const N: usize = 256;
+
+/// A matrix in blocks, as loops by hand see it: for rows and for columns extents and strides, the innermost first.
+#[derive(Clone, Copy)]
+struct Blocks([[(usize, usize); 3]; 2]);
+
+struct Pair {
+    names: [&'static str; 2],
+    src: &'static str,
+    dst: &'static str,
+    /// The same by the blocks that both have.
+    src_blocks: Blocks,
+    dst_blocks: Blocks,
+}
+
+const ROWS: &str = "(256,256):(256,1)";
+const COLUMNS: &str = "(256,256):(1,256)";
+const ZN: &str = "((16,16),(8,32)):((8,128),(1,2048))";
+const NZ: &str = "((8,32),(16,16)):((1,2048),(8,128))";
+const XLA: &str = "((8,32),(128,2)):((128,2048),(1,1024))";
+const XLA_PAIRS: &str = "((2,4,32),(128,2)):((1,256,2048),(2,1024))";
+
+const PAIRS: [Pair; 8] = [
+    Pair {
+        names: ["to_matrix_zn_to_rows/hand", "dispatch_zn_to_rows/hand"],
+        src: ZN,
+        dst: ROWS,
+        src_blocks: Blocks([[(16, 8), (16, 128), (1, 0)], [(8, 1), (32, 2048), (1, 0)]]),
+        dst_blocks: Blocks([[(16, 256), (16, 4096), (1, 0)], [(8, 1), (32, 8), (1, 0)]]),
+    },
+    Pair {
+        names: ["to_matrix_rows_to_zn/hand", "dispatch_rows_to_zn/hand"],
+        src: ROWS,
+        dst: ZN,
+        src_blocks: Blocks([[(16, 256), (16, 4096), (1, 0)], [(8, 1), (32, 8), (1, 0)]]),
+        dst_blocks: Blocks([[(16, 8), (16, 128), (1, 0)], [(8, 1), (32, 2048), (1, 0)]]),
+    },
+    Pair {
+        names: ["to_matrix_rows_to_nz/hand", "dispatch_rows_to_nz/hand"],
+        src: ROWS,
+        dst: NZ,
+        src_blocks: Blocks([[(8, 256), (32, 2048), (1, 0)], [(16, 1), (16, 16), (1, 0)]]),
+        dst_blocks: Blocks([[(8, 1), (32, 2048), (1, 0)], [(16, 8), (16, 128), (1, 0)]]),
+    },
+    Pair {
+        names: ["to_matrix_zn_to_nz/hand", "dispatch_zn_to_nz/hand"],
+        src: ZN,
+        dst: NZ,
+        src_blocks: Blocks([[(8, 8), (32, 64), (1, 0)], [(8, 1), (32, 2048), (1, 0)]]),
+        dst_blocks: Blocks([[(8, 1), (32, 2048), (1, 0)], [(8, 8), (32, 64), (1, 0)]]),
+    },
+    Pair {
+        names: ["to_matrix_rows_to_xla/hand", "dispatch_rows_to_xla/hand"],
+        src: ROWS,
+        dst: XLA,
+        src_blocks: Blocks([[(8, 256), (32, 2048), (1, 0)], [(128, 1), (2, 128), (1, 0)]]),
+        dst_blocks: Blocks([[(8, 128), (32, 2048), (1, 0)], [(128, 1), (2, 1024), (1, 0)]]),
+    },
+    Pair {
+        names: ["to_matrix_xla_pairs_to_rows/hand", "dispatch_xla_pairs_to_rows/hand"],
+        src: XLA_PAIRS,
+        dst: ROWS,
+        src_blocks: Blocks([[(2, 1), (4, 256), (32, 2048)], [(128, 2), (2, 1024), (1, 0)]]),
+        dst_blocks: Blocks([[(2, 256), (4, 512), (32, 2048)], [(128, 1), (2, 128), (1, 0)]]),
+    },
+    Pair {
+        names: ["to_matrix_rows_to_rows/hand", "dispatch_rows_to_rows/hand"],
+        src: ROWS,
+        dst: ROWS,
+        src_blocks: Blocks([[(256, 256), (1, 0), (1, 0)], [(256, 1), (1, 0), (1, 0)]]),
+        dst_blocks: Blocks([[(256, 256), (1, 0), (1, 0)], [(256, 1), (1, 0), (1, 0)]]),
+    },
+    Pair {
+        names: ["to_matrix_rows_to_columns/hand", "dispatch_rows_to_columns/hand"],
+        src: ROWS,
+        dst: COLUMNS,
+        src_blocks: Blocks([[(256, 256), (1, 0), (1, 0)], [(256, 1), (1, 0), (1, 0)]]),
+        dst_blocks: Blocks([[(256, 1), (1, 0), (1, 0)], [(256, 256), (1, 0), (1, 0)]]),
+    },
+];
+
+pub(crate) fn rows(effort: Effort) -> Vec<Row> {
+    PAIRS.iter().flat_map(|pair| compare(pair, effort)).collect()
+}
+
+/// Loops by hand, [`DynMatrix`]es and dispatched forms; also that all copy the same.
+fn compare(pair: &Pair, effort: Effort) -> [Row; 2] {
+    let read = |text: &str| text.parse::<DynLayout>().expect("a layout");
+    let (src, dst) = (read(pair.src), read(pair.dst));
+    let (src_blocks, dst_blocks) = black_box((pair.src_blocks, pair.dst_blocks));
+    let mut arena = Arena::new(4, N * N, |x| x as f32);
+    let (data, mut buffers) = arena.buffers();
+    let [hand, general, typed] = [(); 3].map(|()| buffers.next().expect("a buffer for each contender"));
+    let from = View::new(data, src.to_matrix().expect("a matrix")).expect("the buffer holds the layout");
+    let into = dst.to_matrix().expect("a matrix");
+    let mut contenders: [&mut dyn FnMut(); 3] = [
+        &mut || by_hand((data, src_blocks), (hand, dst_blocks)),
+        &mut || copy_general(&from, &mut ViewMut::new(general, into).expect("the buffer holds the layout")),
+        &mut || {
+            dispatch(&src, From { data, into: typed, dst: &dst }).expect("matrices");
+        },
+    ];
+    let times = medians(effort, &mut contenders);
+    assert!(*hand == *general && *hand == *typed, "{} to {}", pair.src, pair.dst);
+    let row = |number: usize| Row {
+        name: pair.names[number],
+        nanoseconds: times[number + 1],
+        reference: "loops by hand with dynamic bounds",
+        reference_nanoseconds: times[0],
+    };
+    [row(0), row(1)]
+}
+
+#[inline(never)]
+fn copy_general(src: &View<'_, f32, DynMatrix>, dst: &mut ViewMut<'_, f32, DynMatrix>) {
+    copy(src, dst).expect("one size");
+}
+
+/// A copy that knows its source already, and has yet to know its destination.
+struct From<'a> {
+    data: &'a [f32],
+    into: &'a mut [f32],
+    dst: &'a DynLayout,
+}
+
+impl MatrixKernel for From<'_> {
+    type Output = ();
+    fn run<L: Matrix>(self, layout: L) {
+        let src = View::new(self.data, layout).expect("the buffer holds the layout");
+        dispatch(self.dst, Into { src, into: self.into }).expect("a matrix");
+    }
+}
+
+struct Into<'a, L> {
+    src: View<'a, f32, L>,
+    into: &'a mut [f32],
+}
+
+impl<S: Matrix> MatrixKernel for Into<'_, S> {
+    type Output = ();
+    #[inline(never)]
+    fn run<L: Matrix>(self, layout: L) {
+        let mut dst = ViewMut::new(self.into, layout).expect("the buffer holds the layout");
+        copy(&self.src, &mut dst).expect("one size");
+    }
+}
+
+#[inline(never)]
+fn by_hand((src, Blocks(from)): (&[f32], Blocks), (dst, Blocks(to)): (&mut [f32], Blocks)) {
+    let [[rows, row_blocks, row_groups], [cols, col_blocks, col_groups]] =
+        from.map(|mode| mode.map(|leaf| leaf.0));
+    let [from, to] = [from, to].map(|[rows, cols]| (rows.map(|leaf| leaf.1), cols.map(|leaf| leaf.1)));
+    for row_group in 0..row_groups {
+        for col_group in 0..col_groups {
+            for row_block in 0..row_blocks {
+                for col_block in 0..col_blocks {
+                    let start = |(rows, cols): ([usize; 3], [usize; 3])| {
+                        row_group * rows[2] + col_group * cols[2] + row_block * rows[1] + col_block * cols[1]
+                    };
+                    let (src_block, dst_block) = (start(from), start(to));
+                    for row in 0..rows {
+                        for col in 0..cols {
+                            dst[dst_block + row * to.0[0] + col * to.1[0]] =
+                                src[src_block + row * from.0[0] + col * from.1[0]];
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
