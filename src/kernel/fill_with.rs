@@ -82,11 +82,12 @@ impl<T: Clone + Default, L: Mapping> crate::tensor::VecTensor<T, L> {
 struct IndicesOf<L>(L);
 
 /// An index in every mode.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq)]
 struct IndexOfModes([isize; MAX_RANK]);
 
 impl Sums for IndexOfModes {
     const ZERO: Self = IndexOfModes([0; MAX_RANK]);
+    const ONE: Self = IndexOfModes([1; MAX_RANK]);
     #[inline(always)]
     fn plus(mut self, step: Self, times: isize) -> Self {
         for mode in 0..MAX_RANK {

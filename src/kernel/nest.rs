@@ -235,6 +235,9 @@ impl<S: Walked, D: Mapping> Nest<S, D> {
         if height == 0 || width == 0 {
             return;
         }
+        if Self::LOOSE[self.outer()] || Self::LOOSE[self.inner()] {
+            return self.cut_plane(at, (rows, height), (cols, width), body, state);
+        }
         let (row_blocks, col_blocks) = (rows / height, cols / width);
         self.along(self.outer(), row_blocks, height, at, |at| {
             self.along(self.inner(), col_blocks, width, at, |at| self.block(at, height, width, body, state));
@@ -242,6 +245,51 @@ impl<S: Walked, D: Mapping> Nest<S, D> {
         let (rows_left, cols_left) = (rows - row_blocks * height, cols - col_blocks * width);
         if rows_left > 0 || cols_left > 0 {
             self.edges(at, (row_blocks * height, rows_left), (col_blocks * width, cols_left), body, state);
+        }
+    }
+
+    /// The same where the length of a block is no constant: one loop for full blocks and for those that the extent
+    /// cuts.
+    #[inline(always)]
+    fn cut_plane<B: Body<S::At>>(
+        &self,
+        at: Sides<S>,
+        (rows, height): (usize, usize),
+        (cols, width): (usize, usize),
+        body: B,
+        state: &mut B::State,
+    ) {
+        self.each_block(self.outer(), (rows, height), at, |at, height| {
+            self.each_block(self.inner(), (cols, width), at, |at, left| {
+                if !Self::LOOSE[self.inner()] && left == width {
+                    self.block(at, height, width, body, state);
+                } else {
+                    self.block(at, height, left, body, state);
+                }
+            });
+        });
+    }
+
+    /// Calls `each` with the start and the length of every block along a mode of `extent` elements.
+    #[inline(always)]
+    fn each_block(
+        &self,
+        mode: usize,
+        (extent, len): (usize, usize),
+        start: Sides<S>,
+        mut each: impl FnMut(Sides<S>, usize),
+    ) {
+        let is_even = self.planned(mode).is_even;
+        let step = if is_even && extent > len { self.step(Sums::ZERO, mode, len) } else { Sums::ZERO };
+        let (mut at, mut done) = (start, 0);
+        while done < extent {
+            each(at, len.min(extent - done));
+            done += len;
+            if is_even {
+                at = at.plus(step, 1);
+            } else if done < extent {
+                at = self.step(start, mode, done);
+            }
         }
     }
 
@@ -287,7 +335,8 @@ impl<S: Walked, D: Mapping> Nest<S, D> {
         body: B,
         state: &mut B::State,
     ) {
-        self.runs(self.outer(), height, at, |at, rows, (src, dst)| {
+        self.runs(self.outer(), height, at, |at, rows| {
+            let (src, dst) = self.strides(self.outer());
             for row in 0..rows.cast_signed() {
                 self.row((at.0.plus(src, row), at.1.plus(dst, row)), width, body, state);
             }
@@ -297,7 +346,7 @@ impl<S: Walked, D: Mapping> Nest<S, D> {
     /// One row of a block: run by run.
     #[inline(always)]
     fn row<B: Body<S::At>>(&self, at: Sides<S>, width: usize, body: B, state: &mut B::State) {
-        self.runs(self.inner(), width, at, |at, len, _| body.run(state, at, len));
+        self.runs(self.inner(), width, at, |at, len| body.run(state, at, len));
     }
 
     /// Calls `each` at the start of `count` blocks of `len` along a mode.
@@ -327,17 +376,17 @@ impl<S: Walked, D: Mapping> Nest<S, D> {
         }
     }
 
-    /// Calls `each` for every run of the first `len` elements of a block along a mode, with the strides in the run.
+    /// Calls `each` for every run of the first `len` elements of a block along a mode.
     #[inline(always)]
-    fn runs(&self, mode: usize, len: usize, at: Sides<S>, mut each: impl FnMut(Sides<S>, usize, Sides<S>)) {
+    fn runs(&self, mode: usize, len: usize, at: Sides<S>, mut each: impl FnMut(Sides<S>, usize)) {
         let run = Self::RUNS[mode];
         if Self::LOOSE[mode] || run == 0 || run == len {
-            return each(at, len, self.strides(mode));
+            return each(at, len);
         }
         let mut start = 0;
         while start < len {
             let left = if len.is_multiple_of(run) { run } else { run.min(len - start) };
-            each(self.step(at, mode, start), left, self.strides(mode));
+            each(self.step(at, mode, start), left);
             start += left;
         }
     }

@@ -5,14 +5,16 @@ use crate::layout::Mapping;
 use crate::tuple::{Block, MAX_RANK};
 
 /// Sums over modes of one layout, or of several.
-pub trait Sums: Copy {
+pub trait Sums: Copy + PartialEq {
     const ZERO: Self;
+    const ONE: Self;
     /// `self + times * step`. It wraps around: past the last element there may be nothing to count to.
     fn plus(self, step: Self, times: isize) -> Self;
 }
 
 impl Sums for isize {
     const ZERO: Self = 0;
+    const ONE: Self = 1;
     #[inline(always)]
     fn plus(self, step: Self, times: isize) -> Self {
         self.wrapping_add(step.wrapping_mul(times))
@@ -121,6 +123,7 @@ macro_rules! beside {
     ($($X:ident $i:tt),*) => {
         impl<$($X: Sums),*> Sums for ($($X,)*) {
             const ZERO: Self = ($($X::ZERO,)*);
+            const ONE: Self = ($($X::ONE,)*);
             #[inline(always)]
             fn plus(self, _step: Self, _times: isize) -> Self {
                 ($(self.$i.plus(_step.$i, _times),)*)
