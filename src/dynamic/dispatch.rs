@@ -14,15 +14,15 @@ use crate::tuple::{self, Shape};
 /// |---|---|
 /// | a matrix whose rows, or columns, are contiguous | `(100,50):(50,1)` |
 /// | blocks of 2, 4, 8, 16, 32, 64, 128 or any other number of neighbours along rows, or columns | zN, nZ, zZ, nN; XLA's `(8,128)` |
-/// | blocks of 128 columns, in which 2 or 4 rows stand side by side | XLA's `(8,128)(2,1)`, `(16,128)(2,1)`, `(8,128)(4,1)` |
+/// | blocks of 128 columns, in which 2 or 4 rows stand side by side | XLA's `(8,128)(2,1)`, `(16,128)(2,1)`, `(8,128)(4,1)`, `(32,128)(4,1)` |
 /// | any two strides | `(100,50):(100,2)` |
 /// | a [`DynMatrix`] | `((3,5,7),(4,8)):((1,12,480),(3,60))` |
 ///
 /// Post-condition: the layout that the kernel gets has the extents of this one, so the same padding, and the same
 /// offset at every coordinate. It is the first of these forms that fits.
 ///
-/// The kernel is compiled once for each of 22 forms: what one call of it does with two layouts, each dispatched, it
-/// does in 484 ways. A kernel of this crate is fast for a [`DynMatrix`] too; so one of the two may stay one.
+/// The kernel is compiled once for each of 24 forms: what one call of it does with two layouts, each dispatched, it
+/// does in 576 ways. A kernel of this crate is fast for a [`DynMatrix`] too; so one of the two may stay one.
 ///
 /// # Errors
 /// As [`DynLayout::to_matrix`].
@@ -66,10 +66,12 @@ pub fn dispatch<K: MatrixKernel>(layout: &DynLayout, kernel: K) -> Result<K::Out
         (usize, usize): (Int!(1), usize);
         (usize, usize): (usize, usize);
     }
-    // pairs and fours of rows side by side, as in XLA's `T(8,128)(2,1)` and `T(8,128)(4,1)`
+    // pairs and fours of rows side by side: XLA's tiles of 8, 16 and 32 rows for elements of 16 and 8 bits
     first_of! {
-        ((Int!(2), usize, usize), (Int!(128), usize)): ((Int!(1), usize, usize), (Int!(2), usize));
-        ((Int!(4), usize, usize), (Int!(128), usize)): ((Int!(1), usize, usize), (Int!(4), usize));
+        ((Int!(2), Int!(4), usize), (Int!(128), usize)): ((Int!(1), Int!(256), usize), (Int!(2), usize));
+        ((Int!(2), Int!(8), usize), (Int!(128), usize)): ((Int!(1), Int!(256), usize), (Int!(2), usize));
+        ((Int!(4), Int!(2), usize), (Int!(128), usize)): ((Int!(1), Int!(512), usize), (Int!(4), usize));
+        ((Int!(4), Int!(8), usize), (Int!(128), usize)): ((Int!(1), Int!(512), usize), (Int!(4), usize));
     }
     first_of_blocks!(Int!(128), Int!(64), Int!(32), Int!(16), Int!(8), Int!(4), Int!(2), usize);
     Ok(kernel.run(layout.to_matrix()?))
