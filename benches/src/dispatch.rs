@@ -1,5 +1,5 @@
-//! Copies between layouts that were read as text, 256x256, against loops by hand that do not know the sizes either:
-//! `cargo run --release -p tilework-bench -- --dispatch`.
+//! Copies between layouts that were read as text, 256x256, and sums over one, against loops by hand that do not know
+//! the sizes either: `cargo run --release -p tilework-bench -- --dispatch`.
 
 use crate::arena::Arena;
 use crate::measure::{Effort, Row, medians};
@@ -96,8 +96,8 @@ pub(crate) fn rows(effort: Effort) -> Vec<Row> {
     PAIRS.iter().flat_map(|pair| compare(pair, effort)).collect()
 }
 
-/// Copies by hand, of [`DynMatrix`]es, and from a dispatched form; and sums, by hand and of a dispatched form. Also that
-/// they have the same results.
+/// Copies by hand, of [`DynMatrix`]es, and from a dispatched form; and sums, by hand and of a dispatched form. Also
+/// that they have the same results.
 fn compare(pair: &Pair, effort: Effort) -> [Row; 3] {
     let read = |text: &str| text.parse::<DynLayout>().expect("a layout");
     let (src, dst) = (read(pair.src), read(pair.dst));

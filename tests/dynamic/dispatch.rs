@@ -193,6 +193,79 @@ fn copies_between_layouts_that_were_read_move_every_element() {
     }
 }
 
+/// Copies a tensor seen through a form into a matrix of dynamic leaves, and that back into the form.
+struct ThereAndBack<'a>(&'a [u32], &'a DynLayout);
+
+impl MatrixKernel for ThereAndBack<'_> {
+    type Output = ();
+    fn run<L: Matrix>(self, layout: L) {
+        let src = View::new(self.0, layout).unwrap();
+        let mut there = VecTensor::filled(self.1.to_matrix().unwrap(), u32::MAX).unwrap();
+        copy(&src, &mut there.view_mut()).unwrap();
+        let mut back = VecTensor::filled(layout, u32::MAX).unwrap();
+        copy(&there.view(), &mut back.view_mut()).unwrap();
+        assert_eq!(src, back.view());
+        for i in 0..layout.rows() {
+            for j in 0..layout.cols() {
+                assert_eq!((there[(i, j)], back[(i, j)]), (src[(i, j)], src[(i, j)]));
+            }
+        }
+        // what was not written is padding
+        let written = |tensor: &[u32]| tensor.iter().filter(|&&x| x != u32::MAX).count();
+        let elements = layout.rows() * layout.cols();
+        assert_eq!((written(there.as_slice()), written(back.as_slice())), (elements, elements));
+        assert_eq!(fold(&there.view(), 0, |count, _| count + 1), elements);
+    }
+}
+
+#[test]
+fn forms_and_dynamic_leaves_are_copied_into_each_other() {
+    let mut random = Random(3);
+    for _ in 0..cases(200) {
+        let size = [random.within(1, 70), random.within(1, 70)];
+        let layouts = [(); 2].map(|()| matrix(&mut random, Some(size)));
+        let data: Vec<u32> = (0..layouts[0].cosize() as u32).collect();
+        dispatch(&layouts[0], ThereAndBack(&data, &layouts[1])).unwrap();
+    }
+    let blocks = [
+        "((2,4,3),(128,2)):((1,256,2048),(2,1024)) of (20,200)",
+        "((8,3),(128,2)):((128,2048),(1,1024)) of (20,200)",
+    ];
+    let data: Vec<u32> = (0..3 * 2048).collect();
+    for [from, into] in [[0, 1], [1, 0]] {
+        dispatch(&layout(blocks[from]), ThereAndBack(&data, &layout(blocks[into]))).unwrap();
+    }
+}
+
+#[test]
+fn dynamic_leaves_beside_static_ones_swizzles_and_more_modes() {
+    type Cube<A, B, C> = Layout<((A, usize), usize, (C, usize)), ((usize, usize), B, (usize, usize))>;
+    let text = "((4,3),5,(8,2)):((1,32),192,(4,96))";
+    let loose = Cube::<usize, usize, usize>::try_from(&layout(text)).unwrap();
+    let mixed = Cube::<Int!(4), Int!(192), usize>::try_from(&layout(text)).unwrap();
+    let rows = row_major((12, 5, 16));
+    let data: Vec<usize> = (0..960).collect();
+    let mut moved = VecTensor::filled(loose, 0).unwrap();
+    copy(&View::new(&data, rows).unwrap(), &mut moved.view_mut()).unwrap();
+    let mut back = VecTensor::filled(rows, 0).unwrap();
+    copy(&View::new(moved.as_slice(), mixed).unwrap(), &mut back.view_mut()).unwrap();
+    assert_eq!(back.as_slice(), data);
+    for (place, index) in layout(text).offsets().zip(0..) {
+        let (i, j, k) = (index % 12, index / 12 % 5, index / 60);
+        assert_eq!(moved.as_slice()[place.as_int().unwrap() as usize], (i * 5 + j) * 16 + k);
+    }
+
+    let square = layout("((4,4),(8,2)):((16,64),(1,8))").to_matrix().unwrap();
+    let swizzled = Swizzle::<2, 1, 3>::new().compose(square);
+    let mut moved = VecTensor::filled(swizzled, 0).unwrap();
+    copy(&View::new(&data, row_major((16, 16))).unwrap(), &mut moved.view_mut()).unwrap();
+    for i in 0..16 {
+        for j in 0..16 {
+            assert_eq!(moved.as_slice()[swizzled.offset((i, j))], data[i * 16 + j]);
+        }
+    }
+}
+
 #[test]
 fn a_given_type_takes_what_is_equal_once_coalesced() {
     type Padded = Layout<((Int!(4), usize), usize), ((usize, usize), Int!(1)), (usize, usize)>;
