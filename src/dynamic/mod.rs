@@ -17,6 +17,7 @@
 //! | layouts as functions | [`DynLayout::offset`], [`DynLayout::coordinates_of`], [`DynLayout::is_injective`], [`slice()`], [`identity_layout`], … |
 //! | algebra | [`coalesce`], [`composition`], [`complement`], [`right_inverse`], [`logical_divide`], [`logical_product`], … |
 //! | strides | integers, basis elements `2@1`, F2 elements `F9`: [`Stride`]; [`Swizzle`] |
+//! | types and kernels | [`DynLayout::to_matrix`], [`dispatch()`], `TryFrom<&DynLayout>` for a [`Layout`](crate::layout::Layout) |
 //! | TLA | formats, tiles and predicates: [`mod@format`] |
 //!
 //! ```
