@@ -71,10 +71,14 @@ impl<S: Walked, D: Mapping> Nest<S, D> {
         loose
     };
 
+    const fn static_plan(mode: usize) -> ModePlan {
+        ModePlan { len: Self::BLOCKS[mode], is_even: Self::EVEN[mode] }
+    }
+
     #[inline(always)]
     fn plan(&self, mode: usize) -> ModePlan {
         if !Self::LOOSE[mode] {
-            return ModePlan { len: Self::BLOCKS[mode], is_even: Self::EVEN[mode] };
+            return Self::static_plan(mode);
         }
         let len = greatest_common_divisor(self.src.run(mode), Walked::run(&self.dst, mode));
         let is_even = self.src.is_even_by(mode, len) && Walked::is_even_by(&self.dst, mode, len);
@@ -87,13 +91,11 @@ impl<S: Walked, D: Mapping> Nest<S, D> {
 
     /// Whether the mode outside has the smaller stride, and runs that are worth it.
     fn swaps(&self) -> bool {
-        let extent = |mode| self.dst.mode_extent(mode);
-        let len = |plan: ModePlan, mode| if plan.len == 0 { extent(mode) } else { plan.len };
-        let (outside, inside) = (len(self.outer, Self::OUTER), len(self.inner, Self::INNER));
+        let (outside, inside) = (self.block_len(Self::OUTER), self.block_len(Self::INNER));
         let stride = |mode| Walked::stride(&self.dst, mode).unsigned_abs();
-        extent(Self::OUTER) > 1
+        self.extent(Self::OUTER) > 1
             && (outside >= inside || outside >= LONG)
-            && (extent(Self::INNER) <= 1 || stride(Self::OUTER) < stride(Self::INNER))
+            && (self.extent(Self::INNER) <= 1 || stride(Self::OUTER) < stride(Self::INNER))
     }
 
     /// The block of every mode in which both offsets are sums; 0 where any length will do.
@@ -142,6 +144,12 @@ impl<S: Walked, D: Mapping> Nest<S, D> {
     /// The two innermost modes, unless they change places.
     const INNER: usize = Self::ORDER[D::RANK.saturating_sub(1)];
     const OUTER: usize = Self::ORDER[D::RANK.saturating_sub(2)];
+
+    /// Whether a mode is the innermost one, if types decide it.
+    #[inline(always)]
+    pub(super) const fn inner_is(mode: usize) -> Option<bool> {
+        if Self::SWAPS { None } else { Some(mode == Self::INNER) }
+    }
 
     #[inline(always)]
     fn inner(&self) -> usize {
@@ -400,7 +408,7 @@ impl<S: Walked, D: Mapping> Nest<S, D> {
     #[inline(always)]
     fn planned(&self, mode: usize) -> ModePlan {
         if !Self::LOOSE[mode] {
-            ModePlan { len: Self::BLOCKS[mode], is_even: Self::EVEN[mode] }
+            Self::static_plan(mode)
         } else if mode == self.inner() {
             self.inner
         } else {

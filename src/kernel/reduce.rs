@@ -222,8 +222,8 @@ where
         // destination; every offset of a coordinate inside its extent is an element of a view's slice, and the
         // destination is mutably borrowed.
         let source = |i| unsafe { *self.src.offset(S::place(src + i * self.src_stride)) };
-        // the whole run goes into one element
-        if self.dst_stride == 0 {
+        // whether the whole run goes into one element
+        if Nest::<Without<S, D, M>, S>::inner_is(Without::<S, D, M>::MODE).unwrap_or(self.dst_stride == 0) {
             // SAFETY: as above.
             let result = unsafe { self.dst.offset(D::place(dst)) };
             // SAFETY: as above; `fill` wrote it.
