@@ -29,6 +29,7 @@ const TWIN_ONLY: &[(&str, &str)] = &[
     ("composition_by", "`composition` of types knows a tiler from a layout"),
     ("coordinate_by_mode", "a typed coordinate of any nesting is taken as it is"),
     ("coordinates_of", "a search, whose results are a list"),
+    ("dispatch", "a type is a form already"),
     ("holes", "a count of places, which may have to be looked at one by one"),
     ("leaves", "a list: that of a typed tuple is no single type"),
     ("logical_size", "the `size` of the extents, which are no shape of the twin"),
@@ -38,6 +39,7 @@ const TWIN_ONLY: &[(&str, &str)] = &[
     ("offset2crd", "CuTe's `idx2crd` with strides, a division that no static leaf can promise"),
     ("offset_unchecked", "`offset` of types: their `try_offset` is the twin's `offset`"),
     ("slice_offset", "`slice` of types gives layout and offset together"),
+    ("to_matrix", "a typed layout of rank 2 is a matrix"),
     ("view", "a typed tuple is copied"),
 ];
 

@@ -1,7 +1,8 @@
 //! Timings against hand-written code: `cargo run --release -p tilework-bench -- --quick`.
 //!
-//! `--compile-time` measures the compiler instead, `--report [FOLDER]` how fast `tilework report` reads dumps, and
-//! `--indexing [FOLDER]` how fast modules are read and maps made, and `--access` what indexing views costs.
+//! `--compile-time` measures the compiler instead, `--report [FOLDER]` how fast `tilework report` reads dumps,
+//! `--indexing [FOLDER]` how fast modules are read and maps made, `--access` what indexing views costs, and
+//! `--dispatch` what layouts cost that were read as text.
 //!
 //! Prints a table, and for scripts a line `ratio NAME VALUE` for each row: our time over the reference's.
 
@@ -9,13 +10,14 @@ mod access;
 mod arena;
 mod compile_time;
 mod copies;
+mod dispatch;
 mod elementwise;
 mod indexing;
 mod measure;
 mod report;
 mod tiles;
 
-use measure::Effort;
+use measure::{Effort, Row};
 use std::error::Error;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -35,13 +37,23 @@ fn main() -> ExitCode {
         access::report(Effort { rounds: 51, batch_nanoseconds: 100_000.0 });
         return ExitCode::SUCCESS;
     }
+    if std::env::args().any(|argument| argument == "--dispatch") {
+        print(&dispatch::rows(Effort { rounds: 101, batch_nanoseconds: 200_000.0 }));
+        return ExitCode::SUCCESS;
+    }
     let quick = std::env::args().any(|argument| argument == "--quick");
     let effort = Effort { rounds: if quick { 51 } else { 301 }, batch_nanoseconds: 100_000.0 };
     let mut rows = copies::rows(effort);
     rows.extend(tiles::rows(effort));
     rows.extend(elementwise::rows(effort));
+    print(&rows);
+    ExitCode::SUCCESS
+}
+
+/// The table, and the ratios for scripts.
+fn print(rows: &[Row]) {
     println!("{:<34} {:>12} {:>12} {:>7}  reference", "what", "ns", "reference ns", "ratio");
-    for row in &rows {
+    for row in rows {
         println!(
             "{:<34} {:>12.1} {:>12.1} {:>7.3}  {}",
             row.name,
@@ -52,10 +64,9 @@ fn main() -> ExitCode {
         );
     }
     println!();
-    for row in &rows {
+    for row in rows {
         println!("ratio {} {:.4}", row.name, row.ratio());
     }
-    ExitCode::SUCCESS
 }
 
 /// The argument behind a flag that is there.

@@ -4,7 +4,7 @@ use crate::shape::{is_shape, read_array};
 use crate::table::{columns_that_fit, may_be_drawn};
 use crate::{facts, grid, matrix};
 use std::fmt::Write;
-use tilework::dynamic::{DynTuple, Error, Swizzled, Table, TableLimits};
+use tilework::dynamic::{DynTuple, MAX_ENUMERATED, Swizzled, Table, TableLimits};
 
 /// Draw the offset table of a layout and print its facts.
 ///
@@ -95,11 +95,8 @@ fn drawn(table: Table<'_>) -> Result<String, Failure> {
 
 fn show_swizzled(arguments: &Arguments, swizzled: &Swizzled) -> Result<String, Failure> {
     arguments.must_not_have_sizes("a swizzled layout")?;
-    let places = match swizzled.offsets() {
-        Ok(places) => Some(places.collect::<Result<Vec<i64>, _>>()?),
-        Err(Error::TooLarge { .. }) => None,
-        Err(error) => return Err(error.into()),
-    };
+    let is_small = swizzled.layout.size() <= MAX_ENUMERATED;
+    let places = is_small.then(|| swizzled.offsets().collect::<Result<Vec<i64>, _>>()).transpose()?;
     let mut text = format!("{swizzled}\n");
     if !arguments.no_table {
         let greatest = places.iter().flatten().max().map_or(i64::MAX, |place| place + 1);

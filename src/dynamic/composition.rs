@@ -253,7 +253,7 @@ impl Composition<'_> {
             DynLayout::from_modes(modes.finish())?
         };
         let rhs = DynLayout::from_modes(self.rhs.to_tree())?;
-        for (index, (given, through)) in candidate.offsets()?.zip(rhs.offsets()?).enumerate() {
+        for (index, (given, through)) in candidate.offsets().zip(rhs.offsets()).enumerate() {
             let through = through.as_int().unwrap_or(0);
             let needed = Offset::Int(self.value(Stride::Int(through))?.cast_signed());
             if needed != given {

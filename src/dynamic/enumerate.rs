@@ -7,23 +7,25 @@ use super::tree::INLINE;
 use smallvec::SmallVec;
 
 impl DynLayout {
-    /// The offsets of all coordinates, first mode fastest.
-    ///
-    /// # Errors
-    /// [`Error::TooLarge`] above [`MAX_ENUMERATED`] elements.
+    /// The offsets of all coordinates, first mode fastest, one at a time: however many there are, none is kept.
     ///
     /// ```
     /// # use tilework::dynamic::{DynLayout, Offset};
     /// let layout: DynLayout = "(2,3):(3,1)".parse()?;
-    /// assert!(layout.offsets()?.eq([0, 3, 1, 4, 2, 5].map(Offset::Int)));
+    /// assert!(layout.offsets().eq([0, 3, 1, 4, 2, 5].map(Offset::Int)));
     /// # Ok::<(), tilework::dynamic::Error>(())
     /// ```
-    pub fn offsets(&self) -> Result<Offsets<'_>> {
+    pub fn offsets(&self) -> Offsets<'_> {
+        let coordinate = SmallVec::from_elem(0, self.leaves().len());
+        Offsets { modes: self.leaves(), coordinate, left: self.size() }
+    }
+
+    /// The same to look at all of them: refused where that takes too long.
+    pub(super) fn few_offsets(&self) -> Result<Offsets<'_>> {
         if self.size() > MAX_ENUMERATED {
             return Err(Error::TooLarge { quantity: "the offsets of the layout" });
         }
-        let coordinate = SmallVec::from_elem(0, self.leaves().len());
-        Ok(Offsets { modes: self.leaves(), coordinate, left: self.size() })
+        Ok(self.offsets())
     }
 }
 

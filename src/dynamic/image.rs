@@ -104,7 +104,7 @@ impl DynLayout {
     }
 
     fn distinct_offsets(&self) -> Result<i64> {
-        let mut offsets: Vec<Offset> = self.offsets()?.collect();
+        let mut offsets: Vec<Offset> = self.few_offsets()?.collect();
         offsets.sort_unstable();
         offsets.dedup();
         Ok(word::wide(offsets.len()))
@@ -134,7 +134,7 @@ impl DynLayout {
     }
 
     fn indices_of(&self, target: &Offset) -> Result<Vec<LeafCoordinate>> {
-        let hits = self.offsets()?.enumerate().filter(|(_, offset)| offset == target);
+        let hits = self.few_offsets()?.enumerate().filter(|(_, offset)| offset == target);
         Ok(hits
             .map(|(index, _)| {
                 let mut rest = word::wide(index);

@@ -17,6 +17,7 @@
 //! | layouts as functions | [`DynLayout::offset`], [`DynLayout::coordinates_of`], [`DynLayout::is_injective`], [`slice()`], [`identity_layout`], … |
 //! | algebra | [`coalesce`], [`composition`], [`complement`], [`right_inverse`], [`logical_divide`], [`logical_product`], … |
 //! | strides | integers, basis elements `2@1`, F2 elements `F9`: [`Stride`]; [`Swizzle`] |
+//! | types and kernels | [`DynLayout::to_matrix`], [`dispatch()`], `TryFrom<&DynLayout>` for a [`Layout`](crate::layout::Layout) |
 //! | TLA | formats, tiles and predicates: [`mod@format`] |
 //!
 //! ```
@@ -40,6 +41,7 @@ mod composition;
 mod congruent;
 mod coordinate;
 pub(crate) mod cursor;
+mod dispatch;
 mod divide;
 mod domain;
 mod enumerate;
@@ -47,6 +49,7 @@ mod equality;
 mod error;
 mod extent;
 mod filter;
+mod fit;
 pub mod format;
 mod forms;
 mod identity;
@@ -83,6 +86,7 @@ pub use complement::complement;
 pub use composition::{composition, composition_by};
 pub use congruent::{add, ceil_div, elem_less, evenly_divides, gcd, max, min, round_up, shape_div};
 pub use coordinate::{Coordinate, crd2crd, crd2idx, idx2crd, offset2crd};
+pub use dispatch::{DynMatrix, MatrixKernel, dispatch};
 pub use divide::{flat_divide, logical_divide, tiled_divide, zipped_divide};
 pub use domain::{domain_distribute, greatest_common_domain};
 pub use enumerate::Offsets;

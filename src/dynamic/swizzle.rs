@@ -205,10 +205,9 @@ impl Swizzled {
 
     /// The offsets of all coordinates, first mode fastest.
     ///
-    /// # Errors
-    /// As [`DynLayout::offsets`]; and for each offset as [`offset`](Self::offset).
-    pub fn offsets(&self) -> Result<impl ExactSizeIterator<Item = Result<i64>>> {
-        Ok(self.layout.offsets()?.map(|offset| self.place(&offset)))
+    /// Each is refused as by [`offset`](Self::offset).
+    pub fn offsets(&self) -> impl ExactSizeIterator<Item = Result<i64>> {
+        self.layout.offsets().map(|offset| self.place(&offset))
     }
 
     /// The coordinates that have this offset, as [`DynLayout::coordinates_of`] finds them.

@@ -1,12 +1,12 @@
 //! Between the twins: a typed layout as data, and data as a layout of a given type.
 use super::error::{Error, Result, invalid};
-use super::{Axis, DynLayout, DynTuple, Stride, Swizzle, Swizzled, Tree, TupleRef};
+use super::fit::fitted;
+use super::{Axis, DynLayout, DynTuple, Stride, Swizzle, Swizzled, Tree};
 use crate::basis::{CoordinateLayout, Origin, each_step};
 use crate::int::{Integer, word};
-use crate::layout::{Exact, Extent, Layout, Mapping};
+use crate::layout::{Extent, Layout, Mapping};
 use crate::placed::{self, XorLayout, XorSwizzle};
 use crate::tuple::{self, AllStatic, IntTuple, Shape, Step, Weights};
-use alloc::format;
 use alloc::vec::Vec;
 
 impl<S: Shape, D: tuple::Stride<S>, E: Extent<S>> Layout<S, D, E> {
@@ -168,8 +168,14 @@ fn tree_of<T: IntTuple>(tuple: &T) -> DynTuple {
     open.pop().and_then(|mut list| list.pop()).expect("a tuple is one tree")
 }
 
-/// The typed layout that data describes; refused where structure or static leaves differ from the type, or where the
-/// data has padding and the type has not.
+/// The typed layout that data describes, logical extent included.
+///
+/// Post-condition: the same extents, and the same offset at every coordinate of one integer for each mode. Where the
+/// trees are the same and so are the static leaves, the leaves are; otherwise each mode is coalesced, and its leaves
+/// are cut as the type asks: the first fit, where dynamic leaves leave a choice.
+///
+/// # Errors
+/// If there is no such layout: which mode, or extent, is not one of the type.
 ///
 /// ```
 /// use tilework::dynamic::DynLayout;
@@ -180,59 +186,27 @@ fn tree_of<T: IntTuple>(tuple: &T) -> DynTuple {
 /// assert_eq!(typed.offset((17, 20)), 1932);
 /// let other: DynLayout = "((4,7),(8,7)):((8,128),(1,896))".parse()?;
 /// assert!(Tiled::try_from(&other).is_err());
+///
+/// // equal in structure once coalesced, and with padding
+/// type Padded = Layout<((Int!(4), usize), usize), ((usize, usize), Int!(1)), (usize, usize)>;
+/// let rows = Padded::try_from(&"(12,(2,4)):(8,(1,2)) of (10,8)".parse::<DynLayout>()?)?;
+/// assert_eq!(rows.to_string(), "((_4,3),8):((8,32),_1) of (10,8)");
 /// # Ok::<(), tilework::dynamic::Error>(())
 /// ```
-impl<S: Shape, D: tuple::Stride<S>> TryFrom<&DynLayout> for Layout<S, D, Exact> {
+impl<S: Shape, D: tuple::Stride<S>, E: Extent<S>> TryFrom<&DynLayout> for Layout<S, D, E> {
     type Error = Error;
 
     fn try_from(layout: &DynLayout) -> Result<Self> {
-        let differs = |part, text| {
-            let target = part_text::<S, D>();
-            invalid!("conversion", "{part} {text} of {layout} is not one of the type {target}")
-        };
-        if !layout.is_exact() {
+        let extents = layout.extent_by_mode("conversion")?;
+        let (shape, stride) = fitted(layout).map_err(|misfit| misfit.error::<S, D>(layout))?;
+        let mut values = extents.leaves().iter().map(|&extent| word::steps(extent));
+        let extent = E::of_values(&mut || values.next())
+            .ok_or_else(|| invalid!("conversion", "the extent {extents} is not one of the type"))?;
+        let typed = Layout::try_with_extent(shape, stride, extent)
+            .map_err(|error| invalid!("conversion", "{error}"))?;
+        if typed.is_exact() != layout.is_exact() {
             return Err(invalid!("conversion", "{layout} has padding, and the type is exact"));
         }
-        let stride = layout
-            .stride()
-            .try_map(|stride| stride.as_int().ok_or_else(|| differs("stride", format!("{stride}"))))?;
-        let shape =
-            tuple_of(&layout.shape()).ok_or_else(|| differs("shape", format!("{}", layout.shape())))?;
-        let stride = tuple_of(&stride).ok_or_else(|| differs("stride", format!("{stride}")))?;
-        Layout::try_new(shape, stride).map_err(|error| invalid!("conversion", "{error}"))
+        Ok(typed)
     }
-}
-
-/// The type of a layout in notation, `?` for a dynamic leaf.
-fn part_text<S: Shape, D: tuple::Stride<S>>() -> alloc::string::String {
-    format!("{}:{}", S::TEXT.as_str(), D::TEXT.as_str())
-}
-
-/// The tuple of a type whose values a tree has.
-fn tuple_of<T: IntTuple>(tree: &DynTuple) -> Option<T> {
-    // what is still ahead, the next step last
-    let mut rest = Vec::from([Ahead::Tree(tree.view())]);
-    let mut next = move || match rest.pop()? {
-        Ahead::Close => Some(Step::Close),
-        Ahead::Tree(tree) => match tree.as_leaf() {
-            Some(value) => Some(Step::Leaf(word::steps(value))),
-            None => {
-                rest.push(Ahead::Close);
-                let first = rest.len();
-                rest.extend(tree.modes().map(Ahead::Tree));
-                rest[first..].reverse();
-                Some(Step::Open(tree.rank()))
-            }
-        },
-    };
-    T::build(&mut |wanted| match (wanted, next()?) {
-        (Step::Leaf(_), Step::Leaf(value)) => Some(value),
-        (wanted, step) => (wanted == step).then_some(0),
-    })
-}
-
-/// A part of a tree that a walk has yet to reach.
-enum Ahead<'a> {
-    Tree(TupleRef<'a>),
-    Close,
 }

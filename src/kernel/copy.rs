@@ -48,7 +48,7 @@ pub fn copy<T: Copy, S: Mapping, D: Mapping>(
         return map_elements("copy", src, dst, |element| element);
     }
     check_same("copy", &src.layout(), &dst.layout())?;
-    let nest = Nest { src: src.layout(), dst: dst.layout() };
+    let nest = Nest::new(src.layout(), dst.layout());
     let body = Moves::<T, S, D> {
         src: src.origin().as_ptr().cast_const(),
         dst: dst.origin().as_ptr(),

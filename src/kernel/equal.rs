@@ -23,7 +23,7 @@ impl<T: PartialEq<U>, U, L: Mapping, M: Mapping> PartialEq<View<'_, U, M>> for V
         if L::RANK != M::RANK || check_same("==", &layout, &other_layout).is_err() {
             return false;
         }
-        let nest = Nest { src: other_layout, dst: layout };
+        let nest = Nest::new(other_layout, layout);
         let body = Compares::<T, U, L, M> {
             own: self.origin().as_ptr(),
             other: other.origin().as_ptr(),

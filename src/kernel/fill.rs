@@ -17,7 +17,7 @@ use core::marker::PhantomData;
 /// ```
 #[inline]
 pub fn fill<T: Copy, D: Mapping>(dst: &mut ViewMut<'_, T, D>, value: T) {
-    let nest = Nest { src: (), dst: dst.layout() };
+    let nest = Nest::new((), dst.layout());
     let (origin, stride) = (dst.origin().as_ptr(), nest.run_strides().1);
     nest.for_each(Value::<T, D> { dst: origin, value: &value, stride, layout: PhantomData }, &mut ());
 }

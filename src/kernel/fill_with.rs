@@ -32,7 +32,7 @@ type Crd<L> = <<L as Mapping>::Extents as Shape>::Dynamic;
 /// ```
 #[inline]
 pub fn fill_with<T, D: Mapping>(dst: &mut ViewMut<'_, T, D>, mut f: impl FnMut(Crd<D>) -> T) {
-    let nest = Nest { src: IndicesOf(dst.layout()), dst: dst.layout() };
+    let nest = Nest::new(IndicesOf(dst.layout()), dst.layout());
     let (dst, strides) = (dst.origin().as_ptr(), nest.run_strides());
     nest.for_each(FillsWith::<T, D, _> { dst, strides, kinds: PhantomData }, &mut f);
 }
@@ -116,11 +116,12 @@ impl<T: Clone + Default, L: Mapping> crate::tensor::VecTensor<T, L> {
 struct IndicesOf<L>(L);
 
 /// An index in every mode.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq)]
 struct IndexOfModes([isize; MAX_RANK]);
 
 impl Sums for IndexOfModes {
     const ZERO: Self = IndexOfModes([0; MAX_RANK]);
+    const ONE: Self = IndexOfModes([1; MAX_RANK]);
     #[inline(always)]
     fn plus(mut self, step: Self, times: isize) -> Self {
         for mode in 0..MAX_RANK {
@@ -134,6 +135,15 @@ impl<L: Mapping> Walked for IndicesOf<L> {
     type At = IndexOfModes;
     const BLOCKS: [Block; MAX_RANK] = [Block::Linear; MAX_RANK];
     const RUNS: [usize; MAX_RANK] = [0; MAX_RANK];
+    const LOOSE: [bool; MAX_RANK] = [false; MAX_RANK];
+    #[inline(always)]
+    fn run(&self, _: usize) -> usize {
+        0
+    }
+    #[inline(always)]
+    fn is_even_by(&self, _: usize, _: usize) -> bool {
+        true
+    }
     #[inline(always)]
     fn start(&self) -> IndexOfModes {
         Sums::ZERO

@@ -22,7 +22,7 @@ use core::marker::PhantomData;
 /// ```
 #[inline]
 pub fn fold<A: Copy, T: Copy, L: Mapping>(src: &View<'_, T, L>, init: A, f: impl FnMut(A, T) -> A) -> A {
-    let nest = Nest { src: (), dst: src.layout() };
+    let nest = Nest::new((), src.layout());
     let body =
         Folds::<T, A, L, _> { src: src.origin().as_ptr(), stride: nest.run_strides().1, kinds: PhantomData };
     let mut state = (init, f);

@@ -6,7 +6,8 @@
 //! Inside a block of a mode, and from the start of one block to the next, offsets before they are placed are sums (see
 //! [`Block`](crate::tuple::Block)). So the nest walks blocks outside and the places of a block inside. Everything that
 //! depends on static leaves only — block lengths, the order of the loops, the length of a run — is computed while
-//! compiling; a full block is a loop nest over constants, whatever the number of blocks.
+//! compiling; a full block is a loop nest over constants, whatever the number of blocks. Where the first leaf of a
+//! mode is dynamic, the same is looked up once, before the loops: see [`ModePlan`].
 
 use super::opaque::opaque;
 use super::walked::{Sums, Walked};
@@ -24,13 +25,79 @@ pub(super) trait Body<A>: Copy {
     fn run(self, state: &mut Self::State, at: (A, isize), len: usize);
 }
 
-/// The plan of the loops over `S`, which may be several layouts, and `D`, as far as types decide it.
+/// The plan of the loops over `S`, which may be several layouts, and `D`: as constants, as far as types decide it.
 pub(super) struct Nest<S, D> {
-    pub(super) src: S,
-    pub(super) dst: D,
+    src: S,
+    dst: D,
+    /// Whether the two innermost modes change places.
+    is_swapped: bool,
+    outer: ModePlan,
+    inner: ModePlan,
+}
+
+/// How a mode is walked in which a first leaf is dynamic.
+#[derive(Clone, Copy)]
+struct ModePlan {
+    /// The length of a block, which is one run: 0 where any length will do.
+    len: usize,
+    /// Whether the offsets grow by the same from each block to the next.
+    is_even: bool,
 }
 
 impl<S: Walked, D: Mapping> Nest<S, D> {
+    #[inline(always)]
+    pub(super) fn new(src: S, dst: D) -> Self {
+        let plan = ModePlan { len: 0, is_even: true };
+        let mut nest = Nest { src, dst, is_swapped: false, outer: plan, inner: plan };
+        if D::RANK >= 2 {
+            nest.outer = nest.plan(Self::OUTER);
+        }
+        if D::RANK >= 1 {
+            nest.inner = nest.plan(Self::INNER);
+        }
+        if Self::SWAPS && nest.swaps() {
+            nest = Nest { is_swapped: true, outer: nest.inner, inner: nest.outer, ..nest };
+        }
+        nest
+    }
+
+    /// The modes in which a layout has a dynamic first leaf, and others behind it.
+    const LOOSE: [bool; MAX_RANK] = {
+        let (mut loose, mut mode) = ([false; MAX_RANK], 0);
+        while mode < D::RANK {
+            loose[mode] = S::LOOSE[mode] || <D as Walked>::LOOSE[mode];
+            mode += 1;
+        }
+        loose
+    };
+
+    const fn static_plan(mode: usize) -> ModePlan {
+        ModePlan { len: Self::BLOCKS[mode], is_even: Self::EVEN[mode] }
+    }
+
+    #[inline(always)]
+    fn plan(&self, mode: usize) -> ModePlan {
+        if !Self::LOOSE[mode] {
+            return Self::static_plan(mode);
+        }
+        let len = greatest_common_divisor(self.src.run(mode), Walked::run(&self.dst, mode));
+        let is_even = self.src.is_even_by(mode, len) && Walked::is_even_by(&self.dst, mode, len);
+        ModePlan { len, is_even }
+    }
+
+    /// Whether only the strides themselves can tell which of the two innermost modes belongs inside.
+    const SWAPS: bool =
+        D::RANK >= 2 && D::FRONTS[Self::INNER].1.is_none() && D::FRONTS[Self::OUTER].1.is_none();
+
+    /// Whether the mode outside has the smaller stride, and runs that are worth it.
+    fn swaps(&self) -> bool {
+        let (outside, inside) = (self.block_len(Self::OUTER), self.block_len(Self::INNER));
+        let stride = |mode| Walked::stride(&self.dst, mode).unsigned_abs();
+        self.extent(Self::OUTER) > 1
+            && (outside >= inside || outside >= LONG)
+            && (self.extent(Self::INNER) <= 1 || stride(Self::OUTER) < stride(Self::INNER))
+    }
+
     /// The block of every mode in which both offsets are sums; 0 where any length will do.
     const BLOCKS: [usize; MAX_RANK] = {
         let (mut blocks, mut mode) = ([0; MAX_RANK], 0);
@@ -74,9 +141,25 @@ impl<S: Walked, D: Mapping> Nest<S, D> {
         }
     }
 
-    /// The two innermost modes.
-    pub(super) const INNER: usize = Self::ORDER[D::RANK.saturating_sub(1)];
+    /// The two innermost modes, unless they change places.
+    const INNER: usize = Self::ORDER[D::RANK.saturating_sub(1)];
     const OUTER: usize = Self::ORDER[D::RANK.saturating_sub(2)];
+
+    /// Whether a mode is the innermost one, if types decide it.
+    #[inline(always)]
+    pub(super) const fn inner_is(mode: usize) -> Option<bool> {
+        if Self::SWAPS { None } else { Some(mode == Self::INNER) }
+    }
+
+    #[inline(always)]
+    fn inner(&self) -> usize {
+        if Self::SWAPS && self.is_swapped { Self::OUTER } else { Self::INNER }
+    }
+
+    #[inline(always)]
+    fn outer(&self) -> usize {
+        if Self::SWAPS && self.is_swapped { Self::INNER } else { Self::OUTER }
+    }
 
     /// How many elements of a mode follow each other at one stride, in both layouts; 0 for all of them.
     const RUNS: [usize; MAX_RANK] = {
@@ -92,7 +175,7 @@ impl<S: Walked, D: Mapping> Nest<S, D> {
     /// The strides of a run of the innermost mode.
     #[inline(always)]
     pub(super) fn run_strides(&self) -> Sides<S> {
-        self.strides(Self::INNER)
+        self.strides(self.inner())
     }
 
     #[inline(always)]
@@ -140,33 +223,81 @@ impl<S: Walked, D: Mapping> Nest<S, D> {
     /// The only mode: all full blocks, then the block that the extent cuts.
     #[inline(always)]
     fn line<B: Body<S::At>>(&self, at: Sides<S>, body: B, state: &mut B::State) {
-        let (width, cols) = (self.block_len(Self::INNER), self.extent(Self::INNER));
+        let (width, cols) = (self.block_len(self.inner()), self.extent(self.inner()));
         if width == 0 {
             return;
         }
         let blocks = cols / width;
-        self.along(Self::INNER, blocks, width, at, |at| self.row(at, width, body, state));
+        self.along(self.inner(), blocks, width, at, |at| self.row(at, width, body, state));
         let left = cols - blocks * width;
         if left > 0 {
-            self.row(self.step(at, Self::INNER, blocks * width), left, body, state);
+            self.row(self.step(at, self.inner(), blocks * width), left, body, state);
         }
     }
 
     /// The two innermost modes: all full blocks, then the blocks that the extent cuts.
     #[inline(always)]
     fn plane<B: Body<S::At>>(&self, at: Sides<S>, body: B, state: &mut B::State) {
-        let (height, width) = (self.block_len(Self::OUTER), self.block_len(Self::INNER));
-        let (rows, cols) = (self.extent(Self::OUTER), self.extent(Self::INNER));
+        let (height, width) = (self.block_len(self.outer()), self.block_len(self.inner()));
+        let (rows, cols) = (self.extent(self.outer()), self.extent(self.inner()));
         if height == 0 || width == 0 {
             return;
         }
+        if Self::LOOSE[self.outer()] || Self::LOOSE[self.inner()] {
+            return self.cut_plane(at, (rows, height), (cols, width), body, state);
+        }
         let (row_blocks, col_blocks) = (rows / height, cols / width);
-        self.along(Self::OUTER, row_blocks, height, at, |at| {
-            self.along(Self::INNER, col_blocks, width, at, |at| self.block(at, height, width, body, state));
+        self.along(self.outer(), row_blocks, height, at, |at| {
+            self.along(self.inner(), col_blocks, width, at, |at| self.block(at, height, width, body, state));
         });
         let (rows_left, cols_left) = (rows - row_blocks * height, cols - col_blocks * width);
         if rows_left > 0 || cols_left > 0 {
             self.edges(at, (row_blocks * height, rows_left), (col_blocks * width, cols_left), body, state);
+        }
+    }
+
+    /// The same where the length of a block is no constant: one loop for full blocks and for those that the extent
+    /// cuts.
+    #[inline(always)]
+    fn cut_plane<B: Body<S::At>>(
+        &self,
+        at: Sides<S>,
+        (rows, height): (usize, usize),
+        (cols, width): (usize, usize),
+        body: B,
+        state: &mut B::State,
+    ) {
+        self.each_block(self.outer(), (rows, height), at, |at, height| {
+            self.each_block(self.inner(), (cols, width), at, |at, left| {
+                if !Self::LOOSE[self.inner()] && left == width {
+                    self.block(at, height, width, body, state);
+                } else {
+                    self.block(at, height, left, body, state);
+                }
+            });
+        });
+    }
+
+    /// Calls `each` with the start and the length of every block along a mode of `extent` elements.
+    #[inline(always)]
+    fn each_block(
+        &self,
+        mode: usize,
+        (extent, len): (usize, usize),
+        start: Sides<S>,
+        mut each: impl FnMut(Sides<S>, usize),
+    ) {
+        let is_even = self.planned(mode).is_even;
+        let step = if is_even && extent > len { self.step(Sums::ZERO, mode, len) } else { Sums::ZERO };
+        let (mut at, mut done) = (start, 0);
+        while done < extent {
+            each(at, len.min(extent - done));
+            done += len;
+            if is_even {
+                at = at.plus(step, 1);
+            } else if done < extent {
+                at = self.step(start, mode, done);
+            }
         }
     }
 
@@ -182,22 +313,22 @@ impl<S: Walked, D: Mapping> Nest<S, D> {
         body: B,
         state: &mut B::State,
     ) {
-        let (height, width) = (self.block_len(Self::OUTER), self.block_len(Self::INNER));
+        let (height, width) = (self.block_len(self.outer()), self.block_len(self.inner()));
         // counts that the optimiser sees: what is left of a block is less than the block
         let (bottom, right) = (rows_left.min(height), cols_left.min(width));
         if right > 0 {
-            let at = self.step(at, Self::INNER, cols);
-            self.along(Self::OUTER, rows / height, height, at, |at| {
+            let at = self.step(at, self.inner(), cols);
+            self.along(self.outer(), rows / height, height, at, |at| {
                 self.block(at, height, right, body, state);
             });
         }
         if bottom > 0 {
-            let at = self.step(at, Self::OUTER, rows);
-            self.along(Self::INNER, cols / width, width, at, |at| {
+            let at = self.step(at, self.outer(), rows);
+            self.along(self.inner(), cols / width, width, at, |at| {
                 self.block(at, bottom, width, body, state);
             });
             if right > 0 {
-                self.block(self.step(at, Self::INNER, cols), bottom, right, body, state);
+                self.block(self.step(at, self.inner(), cols), bottom, right, body, state);
             }
         }
     }
@@ -212,7 +343,8 @@ impl<S: Walked, D: Mapping> Nest<S, D> {
         body: B,
         state: &mut B::State,
     ) {
-        self.runs(Self::OUTER, height, at, |at, rows, (src, dst)| {
+        self.runs(self.outer(), height, at, |at, rows| {
+            let (src, dst) = self.strides(self.outer());
             for row in 0..rows.cast_signed() {
                 self.row((at.0.plus(src, row), at.1.plus(dst, row)), width, body, state);
             }
@@ -222,7 +354,7 @@ impl<S: Walked, D: Mapping> Nest<S, D> {
     /// One row of a block: run by run.
     #[inline(always)]
     fn row<B: Body<S::At>>(&self, at: Sides<S>, width: usize, body: B, state: &mut B::State) {
-        self.runs(Self::INNER, width, at, |at, len, _| body.run(state, at, len));
+        self.runs(self.inner(), width, at, |at, len| body.run(state, at, len));
     }
 
     /// Calls `each` at the start of `count` blocks of `len` along a mode.
@@ -231,11 +363,11 @@ impl<S: Walked, D: Mapping> Nest<S, D> {
         if count == 0 {
             return;
         }
-        if Self::EVEN[mode] {
+        if self.planned(mode).is_even {
             // from block to block the offsets grow by the same; of one block there is no next
             let step = if count > 1 { self.step(Sums::ZERO, mode, len) } else { Sums::ZERO };
             // a loop over a few static blocks would be unrolled: code without speed
-            let mut left = if mode == Self::OUTER && count > 1 { opaque(count) } else { count };
+            let mut left = if mode == self.outer() && count > 1 { opaque(count) } else { count };
             loop {
                 each(at);
                 // past the last block there may be nothing to count to
@@ -252,17 +384,17 @@ impl<S: Walked, D: Mapping> Nest<S, D> {
         }
     }
 
-    /// Calls `each` for every run of the first `len` elements of a block along a mode, with the strides in the run.
+    /// Calls `each` for every run of the first `len` elements of a block along a mode.
     #[inline(always)]
-    fn runs(&self, mode: usize, len: usize, at: Sides<S>, mut each: impl FnMut(Sides<S>, usize, Sides<S>)) {
+    fn runs(&self, mode: usize, len: usize, at: Sides<S>, mut each: impl FnMut(Sides<S>, usize)) {
         let run = Self::RUNS[mode];
-        if run == 0 || run == len {
-            return each(at, len, self.strides(mode));
+        if Self::LOOSE[mode] || run == 0 || run == len {
+            return each(at, len);
         }
         let mut start = 0;
         while start < len {
             let left = if len.is_multiple_of(run) { run } else { run.min(len - start) };
-            each(self.step(at, mode, start), left, self.strides(mode));
+            each(self.step(at, mode, start), left);
             start += left;
         }
     }
@@ -272,10 +404,25 @@ impl<S: Walked, D: Mapping> Nest<S, D> {
         self.dst.mode_extent(mode)
     }
 
+    /// How one of the two innermost modes is walked.
+    #[inline(always)]
+    fn planned(&self, mode: usize) -> ModePlan {
+        if !Self::LOOSE[mode] {
+            Self::static_plan(mode)
+        } else if mode == self.inner() {
+            self.inner
+        } else {
+            self.outer
+        }
+    }
+
     /// The length of a full block of a mode: the whole extent where any length will do.
     #[inline(always)]
     fn block_len(&self, mode: usize) -> usize {
-        if Self::BLOCKS[mode] == 0 { self.extent(mode) } else { Self::BLOCKS[mode] }
+        match self.planned(mode).len {
+            0 => self.extent(mode),
+            len => len,
+        }
     }
 
     #[inline(always)]
@@ -283,6 +430,9 @@ impl<S: Walked, D: Mapping> Nest<S, D> {
         at.plus((self.src.sum(mode, index), self.dst.sum(mode, index)), 1)
     }
 }
+
+/// A run of so many elements is worth a loop of its own.
+const LONG: usize = 8;
 
 /// Offsets in source and destination, before they are placed.
 type Sides<S> = (<S as Walked>::At, isize);

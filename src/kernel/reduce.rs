@@ -53,7 +53,7 @@ pub fn reduce<T: Copy, A: Copy, S: Mapping, D: Mapping, M: Integer + AllStatic>(
     const { check_static_reduced::<S, D, M>() };
     check_reduced::<S, D, M>(&src.layout(), &dst.layout())?;
     fill(dst, init);
-    let nest = Nest { src: Without::<S, D, M> { dst: dst.layout(), of: PhantomData }, dst: src.layout() };
+    let nest = Nest::new(Without::<S, D, M> { dst: dst.layout(), of: PhantomData }, src.layout());
     let (dst_stride, src_stride) = nest.run_strides();
     let body = Reduces::<T, A, S, D, M, _> {
         src: src.origin().as_ptr(),
@@ -116,6 +116,22 @@ impl<S: Mapping, D: Mapping, M: Integer> Walked for Without<S, D, M> {
         }
         runs
     };
+    const LOOSE: [bool; MAX_RANK] = {
+        let (mut loose, mut mode) = ([false; MAX_RANK], 0);
+        while mode < S::RANK {
+            loose[mode] = mode != Self::MODE && <D as Walked>::LOOSE[Self::mode(mode)];
+            mode += 1;
+        }
+        loose
+    };
+    #[inline(always)]
+    fn run(&self, mode: usize) -> usize {
+        if mode == Self::MODE { 0 } else { Walked::run(&self.dst, Self::mode(mode)) }
+    }
+    #[inline(always)]
+    fn is_even_by(&self, mode: usize, len: usize) -> bool {
+        mode == Self::MODE || Walked::is_even_by(&self.dst, Self::mode(mode), len)
+    }
     #[inline(always)]
     fn start(&self) -> isize {
         self.dst.start()
@@ -206,7 +222,8 @@ where
         // destination; every offset of a coordinate inside its extent is an element of a view's slice, and the
         // destination is mutably borrowed.
         let source = |i| unsafe { *self.src.offset(S::place(src + i * self.src_stride)) };
-        if Nest::<Without<S, D, M>, S>::INNER == Without::<S, D, M>::MODE {
+        // whether the whole run goes into one element
+        if Nest::<Without<S, D, M>, S>::inner_is(Without::<S, D, M>::MODE).unwrap_or(self.dst_stride == 0) {
             // SAFETY: as above.
             let result = unsafe { self.dst.offset(D::place(dst)) };
             // SAFETY: as above; `fill` wrote it.

@@ -5,14 +5,16 @@ use crate::layout::Mapping;
 use crate::tuple::{Block, MAX_RANK};
 
 /// Sums over modes of one layout, or of several.
-pub trait Sums: Copy {
+pub trait Sums: Copy + PartialEq {
     const ZERO: Self;
+    const ONE: Self;
     /// `self + times * step`. It wraps around: past the last element there may be nothing to count to.
     fn plus(self, step: Self, times: isize) -> Self;
 }
 
 impl Sums for isize {
     const ZERO: Self = 0;
+    const ONE: Self = 1;
     #[inline(always)]
     fn plus(self, step: Self, times: isize) -> Self {
         self.wrapping_add(step.wrapping_mul(times))
@@ -26,6 +28,13 @@ pub trait Walked: Copy {
     const BLOCKS: [Block; MAX_RANK];
     /// How many elements of a mode follow each other at one stride; 0 for all of them.
     const RUNS: [usize; MAX_RANK];
+    /// The modes in which only the leaves themselves tell the runs: the first one is dynamic, and not the only one.
+    const LOOSE: [bool; MAX_RANK];
+    /// How many elements of a mode follow each other at one stride, also where that is not static: from each multiple
+    /// of this number on, and of every divisor; 0 for all of them.
+    fn run(&self, mode: usize) -> usize;
+    /// Whether the sums grow by the same from every `len` elements of a mode to the next.
+    fn is_even_by(&self, mode: usize, len: usize) -> bool;
     /// The sums of the first element.
     fn start(&self) -> Self::At;
     /// What an index of one mode adds.
@@ -49,6 +58,27 @@ impl<L: Mapping> Walked for L {
         }
         runs
     };
+    const LOOSE: [bool; MAX_RANK] = {
+        let (mut loose, mut mode) = ([false; MAX_RANK], 0);
+        while mode < MAX_RANK {
+            let block = <L as Mapping>::BLOCKS[mode];
+            loose[mode] = L::FRONTS[mode].0.is_none() && matches!(block, Block::Front(_));
+            mode += 1;
+        }
+        loose
+    };
+    #[inline(always)]
+    fn run(&self, mode: usize) -> usize {
+        if <L as Walked>::LOOSE[mode] { self.mode_block(mode).0 } else { <L as Walked>::RUNS[mode] }
+    }
+    #[inline(always)]
+    fn is_even_by(&self, mode: usize, len: usize) -> bool {
+        if !<L as Walked>::LOOSE[mode] {
+            return <L as Mapping>::BLOCKS[mode].is_even_by(len);
+        }
+        let (run, whole) = self.mode_block(mode);
+        run == 0 || whole != 0 && len.is_multiple_of(whole)
+    }
     #[inline(always)]
     fn start(&self) -> isize {
         self.bias()
@@ -93,6 +123,7 @@ macro_rules! beside {
     ($($X:ident $i:tt),*) => {
         impl<$($X: Sums),*> Sums for ($($X,)*) {
             const ZERO: Self = ($($X::ZERO,)*);
+            const ONE: Self = ($($X::ONE,)*);
             #[inline(always)]
             fn plus(self, _step: Self, _times: isize) -> Self {
                 ($(self.$i.plus(_step.$i, _times),)*)
@@ -111,6 +142,24 @@ macro_rules! beside {
                 $( let runs = common_runs(&runs, &$X::RUNS); )*
                 runs
             };
+            const LOOSE: [bool; MAX_RANK] = {
+                let (mut loose, mut mode) = ([false; MAX_RANK], 0);
+                while mode < MAX_RANK {
+                    loose[mode] = false $( || $X::LOOSE[mode] )*;
+                    mode += 1;
+                }
+                loose
+            };
+            #[inline(always)]
+            fn run(&self, _mode: usize) -> usize {
+                let run = 0;
+                $( let run = greatest_common_divisor(run, self.$i.run(_mode)); )*
+                run
+            }
+            #[inline(always)]
+            fn is_even_by(&self, _mode: usize, _len: usize) -> bool {
+                true $( && self.$i.is_even_by(_mode, _len) )*
+            }
             #[inline(always)]
             fn start(&self) -> Self::At {
                 ($(self.$i.start(),)*)

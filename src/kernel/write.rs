@@ -2,7 +2,7 @@
 
 use super::nest::{Body, Nest};
 use super::sources::{ReadAt, SumsOf, in_rows};
-use super::walked::Sums;
+use super::walked::{Sums, Walked};
 use crate::int::greatest_common_divisor;
 use crate::layout::Mapping;
 use crate::tensor::ViewMut;
@@ -24,7 +24,7 @@ pub(super) unsafe fn write_elements<R: ReadAt, U: Copy, D: Mapping>(
     dst: &mut ViewMut<'_, U, D>,
     mut f: impl FnMut(R::Elements) -> U,
 ) {
-    let nest = Nest { src: layouts, dst: dst.layout() };
+    let nest = Nest::new(layouts, dst.layout());
     let (dst, strides) = (dst.origin().as_ptr(), nest.run_strides());
     nest.for_each(Writes::<R, U, D, _> { reader, dst, strides, kinds: PhantomData }, &mut f);
 }
@@ -61,6 +61,15 @@ impl<R: ReadAt, U: Copy, D: Mapping, F: FnMut(R::Elements) -> U> Writes<R, U, D,
     /// These are offsets of elements, in sources and destination.
     #[inline(always)]
     unsafe fn placed(self, f: &mut F, (src, dst): (SumsOf<R>, isize), len: usize) {
+        if const { Self::IS_LOOSE } {
+            // SAFETY: as the caller says.
+            return unsafe {
+                match self.strides == (Sums::ONE, 1) {
+                    true => self.by_eights(f, (src, dst), (Sums::ONE, 1), len),
+                    false => self.by_eights(f, (src, dst), self.strides, len),
+                }
+            };
+        }
         let (src_stride, dst_stride) = self.strides;
         // of several sources there are too many registers to fill; the loop over many becomes one over vectors
         if size_of::<U>() > IN_REGISTERS || R::ARE_SEVERAL && len >= BATCH {
@@ -87,6 +96,46 @@ impl<R: ReadAt, U: Copy, D: Mapping, F: FnMut(R::Elements) -> U> Writes<R, U, D,
                 unsafe { self.dst.offset(at).write(element.assume_init()) };
             }
             done += batch;
+        }
+    }
+
+    /// Whether the length of a run is no constant, and may be small.
+    const IS_LOOSE: bool = {
+        let (mut is_loose, mut mode) = (false, 0);
+        while mode < D::RANK {
+            is_loose |= R::Layouts::LOOSE[mode] || <D as Walked>::LOOSE[mode];
+            mode += 1;
+        }
+        is_loose && size_of::<U>() <= IN_REGISTERS
+    };
+
+    /// The elements of a run, eight at a time through registers: a run may have no more, and a loop over batches costs
+    /// more than these.
+    ///
+    /// # Safety
+    /// As of [`placed`](Self::placed).
+    #[inline(always)]
+    unsafe fn by_eights(
+        self,
+        f: &mut F,
+        (src, dst): (SumsOf<R>, isize),
+        (src_stride, dst_stride): (SumsOf<R>, isize),
+        len: usize,
+    ) {
+        // SAFETY: the caller says that these are the offsets of elements.
+        let mut read = |i: usize| f(unsafe { self.reader.read(src.plus(src_stride, i.cast_signed())) });
+        // SAFETY: as above for the destination, which is mutably borrowed.
+        let write =
+            |i: usize, element| unsafe { self.dst.offset(dst + i.cast_signed() * dst_stride).write(element) };
+        let eights = len - len % 8;
+        for first in (0..eights).step_by(8) {
+            let elements: [U; 8] = core::array::from_fn(|i| read(first + i));
+            for (i, element) in elements.into_iter().enumerate() {
+                write(first + i, element);
+            }
+        }
+        for i in eights..len {
+            write(i, read(i));
         }
     }
 }

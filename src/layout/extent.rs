@@ -4,7 +4,7 @@ use super::coordinate::{Coordinate, Entries, Refuse};
 use crate::int::sealed::Sealed;
 use crate::int::{Integer, Truth};
 use crate::tuple::list::{Cons, Leaf, Nil};
-use crate::tuple::{IntTuple, MAX_RANK, Shape, ShapeList, ShapeTuple, Stride};
+use crate::tuple::{IntTuple, MAX_RANK, Shape, ShapeList, ShapeTuple, Step, Stride};
 use core::fmt::Debug;
 
 /// The extent of a layout whose shape holds nothing but elements: the default, and free.
@@ -53,6 +53,11 @@ pub trait Extent<S: Shape>: Sealed + Copy + PartialEq + Debug + Send + Sync + 's
     /// The first mode whose extent is larger than its size: mode, extent, size.
     #[doc(hidden)]
     fn excess(self, shape: S) -> Option<(usize, usize, usize)>;
+    /// The extent of this type with one value for every mode, as far as it has values.
+    ///
+    /// `None` if one is missing, or not one the type can have.
+    #[doc(hidden)]
+    fn of_values(value: &mut impl FnMut() -> Option<isize>) -> Option<Self>;
 }
 
 impl Sealed for Exact {}
@@ -77,6 +82,9 @@ impl<S: Shape> Extent<S> for Exact {
     }
     fn excess(self, _: S) -> Option<(usize, usize, usize)> {
         None
+    }
+    fn of_values(_: &mut impl FnMut() -> Option<isize>) -> Option<Self> {
+        Some(Exact)
     }
 }
 
@@ -108,6 +116,9 @@ impl<S: Shape, E: Shape<ShapeModes: ExtentList<S::ShapeModes>>> Extent<S> for E 
     }
     fn excess(self, shape: S) -> Option<(usize, usize, usize)> {
         self.shape_modes().excess(shape.shape_modes(), 0)
+    }
+    fn of_values(value: &mut impl FnMut() -> Option<isize>) -> Option<Self> {
+        E::build(&mut |step| if let Step::Leaf(_) = step { value() } else { Some(0) })
     }
 }
 

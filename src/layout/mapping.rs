@@ -80,6 +80,10 @@ pub trait Mapping: Accepts<usize> + Copy + Debug + Display + Send + Sync + Seale
     /// The part of the sum in [`place`](Mapping::place) that an index of one top-level mode contributes.
     #[doc(hidden)]
     fn mode_offset(&self, mode: usize, index: usize) -> isize;
+    /// How many elements of a top-level mode follow each other at one stride, from each multiple of this number on, and
+    /// after how many the sum grows by the same, 0 for never; 0 and 0 where all elements are at one stride.
+    #[doc(hidden)]
+    fn mode_block(&self, mode: usize) -> (usize, usize);
     /// The part of that sum that no index contributes.
     #[doc(hidden)]
     fn bias(&self) -> isize;
@@ -184,6 +188,27 @@ impl<S: Shape, D: Stride<S>, E: Extent<S>> Mapping for Layout<S, D, E> {
     }
     fn mode_offset(&self, mode: usize, index: usize) -> isize {
         self.stride().mode_offset(self.shape(), mode, index)
+    }
+    fn mode_block(&self, mode: usize) -> (usize, usize) {
+        let (mut run, mut whole, mut open) = (None, 1_usize, None::<(usize, isize)>);
+        self.stride().each_leaf_of(self.shape(), mode, &mut |extent, stride| {
+            open = Some(match open {
+                None => (extent, stride),
+                Some(leaf) if extent == 1 => leaf,
+                // a leaf that goes on as the one before it is one with it
+                Some((len, step)) if stride == step.wrapping_mul(len.cast_signed()) => {
+                    (len.wrapping_mul(extent), step)
+                }
+                // a first leaf of one element is none, unless its stride is taken for that of the mode
+                Some((1, _)) if D::FRONTS[mode].is_none() => (extent, stride),
+                Some((len, _)) => {
+                    run.get_or_insert(len);
+                    whole = whole.wrapping_mul(len);
+                    (extent, stride)
+                }
+            });
+        });
+        run.map_or((0, 0), |run| (run, whole))
     }
     #[inline(always)]
     fn bias(&self) -> isize {

@@ -48,6 +48,10 @@ impl<P: Placement> Mapping for Placed<P> {
     fn mode_offset(&self, mode: usize, index: usize) -> isize {
         P::number(mode, index).cast_signed()
     }
+    // every leaf is static
+    fn mode_block(&self, _: usize) -> (usize, usize) {
+        (1, 0)
+    }
     #[inline(always)]
     fn bias(&self) -> isize {
         0

@@ -187,6 +187,9 @@ impl<L: Mapping, M: ModeNumbers, E: Shape> Mapping for PlacedPart<L, M, E> {
     fn mode_offset(&self, mode: usize, index: usize) -> isize {
         self.whole.mode_offset(M::NUMBERS[mode], index)
     }
+    fn mode_block(&self, mode: usize) -> (usize, usize) {
+        self.whole.mode_block(M::NUMBERS[mode])
+    }
     #[inline(always)]
     fn bias(&self) -> isize {
         self.start.cast_signed()

@@ -97,6 +97,9 @@ pub trait Stride<S: Shape>: StrideTuple<S> {
     /// The offset of an index of one top-level mode; 0 if there is no such mode.
     #[doc(hidden)]
     fn mode_offset(self, shape: S, mode: usize, index: usize) -> isize;
+    /// Calls `f` with extent and stride of every leaf of one top-level mode, from the first to the last.
+    #[doc(hidden)]
+    fn each_leaf_of(self, shape: S, mode: usize, f: &mut impl FnMut(usize, isize));
 }
 
 /// What each leaf `N:R` of a layout is replaced by: a layout.
@@ -195,6 +198,9 @@ impl<S: ShapeTuple, D: StrideTuple<S>> Stride<S> for D {
     }
     fn mode_offset(self, shape: S, mode: usize, index: usize) -> isize {
         self.stride_modes().mode_offset(shape.shape_modes(), mode, index)
+    }
+    fn each_leaf_of(self, shape: S, mode: usize, f: &mut impl FnMut(usize, isize)) {
+        self.stride_modes().each_leaf_of(shape.shape_modes(), mode, f);
     }
 }
 
@@ -307,6 +313,7 @@ pub trait StrideList<S: ShapeList>: WeightList<S> {
     fn reset_mode(self, shape: S, mode: usize, cursor: &mut S::Cursor) -> isize;
     fn weigh(self, cursor: S::Cursor) -> isize;
     fn mode_offset(self, shape: S, mode: usize, index: usize) -> isize;
+    fn each_leaf_of(self, shape: S, mode: usize, f: &mut impl FnMut(usize, isize));
 }
 
 impl<S: Integer, D: Scalar> StrideList<Leaf<S>> for Leaf<D> {
@@ -399,6 +406,11 @@ impl<S: Integer, D: Scalar> StrideList<Leaf<S>> for Leaf<D> {
     fn mode_offset(self, _: Leaf<S>, mode: usize, index: usize) -> isize {
         if mode == 0 { self.0.times(index).to_isize() } else { 0 }
     }
+    fn each_leaf_of(self, shape: Leaf<S>, mode: usize, f: &mut impl FnMut(usize, isize)) {
+        if mode == 0 {
+            f(shape.0.value(), self.0.to_isize());
+        }
+    }
 }
 
 impl StrideList<Nil> for Nil {
@@ -476,6 +488,7 @@ impl StrideList<Nil> for Nil {
     fn mode_offset(self, _: Nil, _: usize, _: usize) -> isize {
         0
     }
+    fn each_leaf_of(self, _: Nil, _: usize, _: &mut impl FnMut(usize, isize)) {}
 }
 
 impl<S: Shape, SL: ShapeList, D: Stride<S>, DL: StrideList<SL>> StrideList<Cons<S, SL>> for Cons<D, DL> {
@@ -582,6 +595,13 @@ impl<S: Shape, SL: ShapeList, D: Stride<S>, DL: StrideList<SL>> StrideList<Cons<
             self.0.offset_at(shape.0, index).to_isize()
         } else {
             self.1.mode_offset(shape.1, mode - 1, index)
+        }
+    }
+    fn each_leaf_of(self, shape: Cons<S, SL>, mode: usize, f: &mut impl FnMut(usize, isize)) {
+        if mode == 0 {
+            self.0.each_leaf(shape.0, f);
+        } else {
+            self.1.each_leaf_of(shape.1, mode - 1, f);
         }
     }
 }

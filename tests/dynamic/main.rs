@@ -3,8 +3,11 @@
 
 #[path = "../common/mod.rs"]
 mod common;
+#[path = "../common/random.rs"]
+mod random;
 
 mod algebra;
+mod dispatch;
 mod format;
 mod layout;
 mod text;

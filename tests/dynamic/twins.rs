@@ -22,7 +22,7 @@ where
     assert_eq!((data.rank(), data.depth()), (rank(typed), depth(typed)), "{text}");
     assert_eq!(data.is_injective().unwrap(), typed.is_injective(), "{text}");
     assert_eq!(data.is_contiguous().unwrap(), typed.is_contiguous(), "{text}");
-    let offsets = data.offsets().unwrap();
+    let offsets = data.offsets();
     for (index, offset) in offsets.enumerate() {
         assert_eq!(offset.as_int(), Some(typed.offset(index).to_isize() as i64), "{index} of {text}");
     }
@@ -141,9 +141,10 @@ fn data_that_is_not_of_the_type_is_refused() {
     assert!(Tiled::try_from(&"((16,3),8):((8,128),1)".parse::<DynLayout>().unwrap()).is_ok());
     assert_eq!(
         refuse("((4,3),8):((8,128),1)"),
-        "conversion: shape ((4,3),8) of ((4,3),8):((8,128),1) is not one of the type ((16,?),8):((8,128),1)"
+        "conversion: mode 0, coalesced (4,3):(8,128), of ((4,3),8):((8,128),1) is not one of the type \
+         ((16,?),8):((8,128),1)"
     );
-    assert!(refuse("((16,3),8):((8,128),2)").contains("stride ((8,128),2)"));
-    assert!(refuse("(16,3,8):(8,128,1)").contains("shape (16,3,8)"));
+    assert!(refuse("((16,3),8):((8,128),2)").contains("mode 1, coalesced (8):(2), of"));
+    assert!(refuse("(16,3,8):(8,128,1)").contains("has rank 3, and the type"));
     assert!(refuse("((16,3),8):((8@0,128@0),1@0)").contains("stride 8@0 of"));
 }

@@ -21,7 +21,7 @@ pub(crate) fn answer(verb: &str, fields: &mut Fields) -> Answer {
         "depth" => Value::from(layout(fields)?.depth()),
         "offsets" => {
             let layout = layout(fields)?;
-            listed(fields, layout.offsets()?, |offset| Ok(offset_value(&offset)))?
+            listed(fields, layout.offsets(), |offset| Ok(offset_value(&offset)))?
         }
         "max_alignment" => Value::from(max_alignment(&layout(fields)?)?),
         "max_common_vector" => {

@@ -79,6 +79,9 @@ impl<W: XorSwizzle, L: Mapping, O: Integer> Mapping for Swizzled<W, L, O> {
     fn mode_offset(&self, mode: usize, index: usize) -> isize {
         self.layout().mode_offset(mode, index)
     }
+    fn mode_block(&self, mode: usize) -> (usize, usize) {
+        self.layout().mode_block(mode)
+    }
     #[inline(always)]
     fn bias(&self) -> isize {
         let start = if L::ROW == 0 { self.start().value() } else { 0 };
