@@ -49,6 +49,7 @@ pub(super) fn check_mode<A: Mapping, B: Mapping>(
 
 /// `A` and `B` have one rank, and no static extents that differ. The function that the user calls asks for it: only
 /// from there does the compiler name the user's line.
+#[track_caller]
 pub(super) const fn check_static_same<A: Mapping, B: Mapping>() {
     if A::RANK != B::RANK {
         let text = Text::new().str("ranks do not match: ").number(A::RANK).str(" in ").text(&A::TEXT);
@@ -62,6 +63,7 @@ pub(super) const fn check_static_same<A: Mapping, B: Mapping>() {
 }
 
 /// Mode `i` of `A` and mode `j` of `B` do not have different static extents.
+#[track_caller]
 pub(super) const fn check_static_mode<A: Mapping, B: Mapping>(mode: usize, other: usize) {
     let extents = (<A::Extents as Shape>::MODE_SIZES[mode], <B::Extents as Shape>::MODE_SIZES[other]);
     if let (Some(a), Some(b)) = extents
