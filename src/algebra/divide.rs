@@ -1,9 +1,9 @@
 //! Layouts cut into tiles.
 
-use super::error::{By, Reason, Refused};
-use super::forms::{Arrange, DivisionIn, Flattened, Form, InTwo, Logical, Tiled, Zipped, done, verbs};
+use super::error::{By, Reason, Refused, first, permit};
+use super::forms::{Arrange, DivisionIn, Flattened, Form, InTwo, Logical, Tiled, Zipped, done, kept, verbs};
 use super::parts::{Cut, ExactLayout};
-use super::tiler::{Tiler, check_fits};
+use super::tiler::{Tiler, overhang};
 use crate::int::Text;
 use crate::layout::Layout;
 use crate::tuple::{Shape, Stride};
@@ -86,6 +86,9 @@ verbs! {
 pub trait Divide<F, T>: Sized {
     /// The layout in tiles.
     type Divided;
+    /// Why static operands have none.
+    #[doc(hidden)]
+    const MISTAKE: Option<Text>;
     #[doc(hidden)]
     #[track_caller]
     fn divided_by(self, tiler: T) -> Self::Divided;
@@ -95,6 +98,11 @@ pub trait Divide<F, T>: Sized {
 
 impl<F: Arrange<InTiles<S, D, T>>, S: Shape, D: Stride<S>, T: Tiler<S, D>> Divide<F, T> for Layout<S, D> {
     type Divided = Layout<F::Shape, F::Stride, F::Extent<T::Extent>>;
+    const MISTAKE: Option<Text> = {
+        let is_whole = F::HAS_EXTENT && T::IS_BY_MODE;
+        let tiles = if is_whole { None } else { overhang::<S, D, T>() };
+        first(kept::<F>(T::KEEPS, Text::new().str(", in ").text(&T::TEXT)), first(tiles, T::MISTAKE))
+    };
 
     fn divided_by(self, tiler: T) -> Self::Divided {
         done(Divide::<F, T>::try_divided_by(self, tiler))
@@ -126,15 +134,6 @@ fn parts<F: Form, S: Shape, D: Stride<S>, T: Tiler<S, D>>(
     layout: Layout<S, D>,
     tiler: T,
 ) -> Result<Parts<S, D, T>, Reason> {
-    const {
-        if F::IS_FLAT && T::KEEPS {
-            let text = Text::new().str(F::DIVISION).str(": no mode may be kept by `_`, in ").text(&T::TEXT);
-            panic!("{}", text.as_str())
-        }
-        if !(F::HAS_EXTENT && T::IS_BY_MODE) {
-            check_fits::<DivisionIn<F>, S, D, T>();
-        }
-    }
     let is_whole = F::HAS_EXTENT && T::IS_BY_MODE || tiler.fits(layout.shape());
     let parts = match tiler.cut::<DivisionIn<F>>(layout) {
         Ok(_) | Err(Reason::NoLayout(_)) if !is_whole => return Err(Reason::Overhangs),

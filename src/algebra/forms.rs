@@ -2,6 +2,7 @@
 
 use super::error::Operation;
 use super::parts::{Cut, ShapeOf, StrideOf, Weighted};
+use crate::int::Text;
 use crate::layout::Exact;
 use crate::tuple::list::{Cons, Nil};
 use crate::tuple::modes::{Concat, ToList, ToTuple};
@@ -200,18 +201,16 @@ impl<T, A, B, L> Opened<T> for Cons<A, Cons<B, L>> {
     }
 }
 
+/// A mode that is kept where it could not be distinguished from others; `place` says where.
+pub(super) const fn kept<F: Form>(keeps: bool, place: Text) -> Option<Text> {
+    if F::IS_FLAT && keeps { Some(Text::new().str("no mode may be kept by `_`").text(&place)) } else { None }
+}
+
 /// The division in a form.
 pub(super) struct DivisionIn<F>(PhantomData<F>);
 
 impl<F: Form> Operation for DivisionIn<F> {
     const NAME: &'static str = F::DIVISION;
-}
-
-/// The product in a form.
-pub(super) struct ProductIn<F>(PhantomData<F>);
-
-impl<F: Form> Operation for ProductIn<F> {
-    const NAME: &'static str = F::PRODUCT;
 }
 
 /// Writes the verbs of operations that take a layout and a tiler, from the trait that has the results of all forms:
@@ -223,6 +222,7 @@ macro_rules! verbs {
             $(#[$doc])*
             #[track_caller]
             pub fn $verb<L: $Trait<$Form, T>, T>(layout: L, tiler: T) -> L::$Result {
+                const { permit($name, &L::MISTAKE) };
                 layout.$method(tiler)
             }
 
@@ -231,11 +231,12 @@ macro_rules! verbs {
             /// # Errors
             /// If a leaf is dynamic and there is no such layout. With static leaves that is a compile error.
             pub fn $try_verb<L: $Trait<$Form, T>, T>(layout: L, tiler: T) -> Result<L::$Result, Refused<L, By<T>>> {
+                const { permit($name, &L::MISTAKE) };
                 layout.$try_method(tiler)
             }
         )*
         super::forms::methods! {
-            [S: Shape, D: Stride<S>] Layout<S, D>; $Trait $Result $what; $($verb $Form $name;)*
+            [S: Shape, D: Stride<S>] Layout<S, D>; $Trait $Result $method $what; $($verb $Form $name;)*
         }
     };
 }
@@ -243,7 +244,7 @@ pub(super) use verbs;
 
 /// Writes verbs as methods of a layout.
 macro_rules! methods {
-    ([$($generics:tt)*] $Layout:ty; $Trait:ident $Result:ident $what:literal; $($verb:ident $Form:ident $name:literal;)*) => {
+    ([$($generics:tt)*] $Layout:ty; $Trait:ident $Result:ident $method:ident $what:literal; $($verb:ident $Form:ident $name:literal;)*) => {
         impl<$($generics)*> $Layout { $(
             #[doc = concat!($what, " See [`", $name, "`].")]
             #[track_caller]
@@ -251,7 +252,8 @@ macro_rules! methods {
             where
                 Self: $Trait<$Form, T>,
             {
-                $verb(self, tiler)
+                const { permit($name, &<Self as $Trait<$Form, T>>::MISTAKE) };
+                $Trait::<$Form, T>::$method(self, tiler)
             }
         )* }
     };

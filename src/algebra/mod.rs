@@ -48,7 +48,7 @@ mod tiler;
 
 pub use basis::{BasisTiler, OneAxis, StepsAlong};
 #[doc(hidden)]
-pub use basis::{Room, Space};
+pub use basis::{CutAlong, Mistaken, Room, Space};
 pub use by_mode::ByMode;
 pub use coalesce::{Coalesce, CoalesceBy, coalesce, coalesce_by, coalesce_z};
 pub use common::{Alignment, Common, max_alignment, max_common_layout, max_common_vector};
@@ -63,6 +63,7 @@ pub use domain::{
     try_greatest_common_domain,
 };
 pub use equality::{same_by_coordinate, same_by_index, same_text};
+pub(crate) use error::permit;
 pub use error::{By, InShape, Reason, Refused};
 #[doc(hidden)]
 pub use error::{Operation, Why};

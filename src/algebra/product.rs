@@ -1,10 +1,10 @@
 //! Layouts repeated by other layouts.
 
 use super::complement::fill_without_end;
-use super::copies::{Copies, copies};
-use super::error::{By, Operation, Reason, Refused};
+use super::copies::{self, Copies, copies};
+use super::error::{By, Operation, Reason, Refused, first, permit};
 use super::flat::{Flat, values};
-use super::forms::{Arrange, Flattened, InTwo, Logical, ProductIn, Tiled, Zipped, done, verbs};
+use super::forms::{Arrange, Flattened, InTwo, Logical, Tiled, Zipped, done, kept, verbs};
 use super::parts::{ExactLayout, Pair};
 use super::pattern::Pattern;
 use crate::admissible::refine;
@@ -89,6 +89,9 @@ verbs! {
 pub trait Repeat<F, T>: Sized {
     /// The layout with its copies.
     type Product;
+    /// Why static operands have none.
+    #[doc(hidden)]
+    const MISTAKE: Option<Text>;
     #[doc(hidden)]
     #[track_caller]
     fn repeated_by(self, tiler: T) -> Self::Product;
@@ -98,19 +101,14 @@ pub trait Repeat<F, T>: Sized {
 
 impl<F: Arrange<InCopies<S, D, T>>, S: Shape, D: Stride<S>, T: Pattern<S, D>> Repeat<F, T> for Layout<S, D> {
     type Product = Layout<F::Shape, F::Stride>;
+    const MISTAKE: Option<Text> =
+        first(kept::<F>(T::KEEPS, Text::new().str(", in ").text(&T::TEXT)), T::REPEAT_MISTAKE);
 
     fn repeated_by(self, tiler: T) -> Self::Product {
         done(Repeat::<F, T>::try_repeated_by(self, tiler))
     }
     fn try_repeated_by(self, tiler: T) -> Result<Self::Product, Refused<Self, By<T>>> {
-        const {
-            if F::IS_FLAT && T::KEEPS {
-                let text =
-                    Text::new().str(F::PRODUCT).str(": no mode may be kept by `_`, in ").text(&T::TEXT);
-                panic!("{}", text.as_str())
-            }
-        }
-        let product = tiler.repeat::<ProductIn<F>>(self).map(|parts| {
+        let product = tiler.repeat(self).map(|parts| {
             // the same leaves as in the parts together, whose offsets fit
             let (shape, stride) = F::arrange(parts);
             Layout::from_parts(shape, stride, Exact)
@@ -179,6 +177,9 @@ verbs! {
 pub trait RepeatByMode<F, T>: Sized {
     /// The layout with its copies, mode by mode.
     type Product;
+    /// Why static operands have none.
+    #[doc(hidden)]
+    const MISTAKE: Option<Text>;
     #[doc(hidden)]
     #[track_caller]
     fn repeated_by_mode(self, tiler: T) -> Self::Product;
@@ -200,6 +201,7 @@ where
     DR: Stride<SR>,
 {
     type Product = Layout<SR, DR>;
+    const MISTAKE: Option<Text> = first(split::<S, D, TS, TD>(), copies::mistake::<S, D, MS, MD>());
 
     fn repeated_by_mode(self, tiler: Layout<TS, TD>) -> Self::Product {
         done(RepeatByMode::<F, _>::try_repeated_by_mode(self, tiler))
@@ -208,7 +210,7 @@ where
         self,
         tiler: Layout<TS, TD>,
     ) -> Result<Self::Product, Refused<Self, By<Layout<TS, TD>>>> {
-        let product = modes_of_copies::<F, _, _, _, _, _, _>(self, tiler).and_then(|(shape, stride)| {
+        let product = modes_of_copies(self, tiler).and_then(|(shape, stride)| {
             let (shape, stride) = (F::pair_modes(self.shape(), shape), F::pair_modes(self.stride(), stride));
             Layout::try_new(shape, stride).map_err(Reason::Layout)
         });
@@ -259,7 +261,7 @@ pub(super) type CopiesStride<S, D, TS, TD> = <Copies<S, D, TS, TD> as ExactLayou
 
 /// Shape and stride of the copies, with a mode for each mode of the tiler.
 #[allow(clippy::type_complexity, reason = "a shape and a stride")]
-fn modes_of_copies<O: Operation, S, D, TS, TD, MS, MD>(
+fn modes_of_copies<S, D, TS, TD, MS, MD>(
     block: Layout<S, D>,
     tiler: Layout<TS, TD>,
 ) -> Result<(CopiesShape<S, D, MS, MD>, CopiesStride<S, D, MS, MD>), Reason>
@@ -271,10 +273,9 @@ where
     MS: Shape,
     MD: Stride<MS>,
 {
-    let is_known = const { check_split::<O, S, D, TS, TD>() };
     let (shape, stride) = (tiler.shape().list().tuple(), tiler.stride().list().tuple());
-    let copies = copies::<O, _, _, _, _>(block, Layout::<MS, MD, Exact>::from_parts(shape, stride, Exact))?;
-    if are_leaves::<S, TS>() && !is_known {
+    let copies = copies(block, Layout::<MS, MD, Exact>::from_parts(shape, stride, Exact))?;
+    if are_leaves::<S, TS>() {
         let (block, tiler) = (values(block.shape(), block.stride()), values(tiler.shape(), tiler.stride()));
         let modes = count_of_modes(&block, &tiler);
         if modes > 1 {
@@ -284,20 +285,18 @@ where
     Ok(copies.parts())
 }
 
-/// A static tiler without modes that is split where there is one mode to pair, as a compile error; whether all is
-/// static.
-const fn check_split<O: Operation, S: Shape, D: Stride<S>, TS: Shape, TD: Stride<TS>>() -> bool {
-    let (Some(block), Some(tiler)) = (Flat::of(&S::LEAVES, &D::LEAVES), Flat::of(&TS::LEAVES, &TD::LEAVES))
-    else {
-        return false;
-    };
-    let modes = count_of_modes(&block, &tiler);
-    if are_leaves::<S, TS>() && modes > 1 {
-        let text = Text::new().text(&S::TEXT).str(":").text(&D::TEXT).str(" by ");
-        let text = text.text(&TS::TEXT).str(":").text(&TD::TEXT);
-        panic!("{}", Reason::Split { modes }.explain(O::NAME, &text).as_str())
+/// A static tiler without modes that is split where there is one mode to pair.
+const fn split<S: Shape, D: Stride<S>, TS: Shape, TD: Stride<TS>>() -> Option<Text> {
+    if let (Some(block), Some(tiler)) = (Flat::of(&S::LEAVES, &D::LEAVES), Flat::of(&TS::LEAVES, &TD::LEAVES))
+        && are_leaves::<S, TS>()
+    {
+        let modes = count_of_modes(&block, &tiler);
+        if modes > 1 {
+            let text = Text::new().text(&S::TEXT).str(":").text(&D::TEXT).str(" by ");
+            return Some(Reason::Split { modes }.mistake(&text.text(&TS::TEXT).str(":").text(&TD::TEXT)));
+        }
     }
-    true
+    None
 }
 
 /// Whether block and tiler are without modes.

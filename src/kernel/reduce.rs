@@ -131,6 +131,7 @@ impl<S: Mapping, D: Mapping, M: Integer> Walked for Without<S, D, M> {
 }
 
 /// The ranks and the static extents are those of a result.
+#[track_caller]
 const fn check_static_reduced<S: Mapping, D: Mapping, M: Integer>() {
     let folded = Without::<S, D, M>::MODE;
     if folded >= S::RANK {

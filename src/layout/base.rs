@@ -351,6 +351,7 @@ fn check_offsets<S: Shape, D: StrideFor<S>>(shape: S, stride: D) -> Result<(), L
 }
 
 /// The overflow of static offsets, as a compile error.
+#[track_caller]
 const fn check_static_offsets<S: Shape, D: IntTuple>() {
     let (mut reach, mut size, mut i) = (0usize, 1usize, 0);
     while i < S::LEAVES.len() {
@@ -384,6 +385,7 @@ const fn check_static_offsets<S: Shape, D: IntTuple>() {
 }
 
 /// A static extent larger than its static mode, as a compile error.
+#[track_caller]
 const fn check_static_extents<S: Shape, D: Stride<S>, E: Extent<S>>() {
     let mut mode = 0;
     while mode < <S as IntTuple>::RANK {
@@ -399,6 +401,7 @@ const fn check_static_extents<S: Shape, D: Stride<S>, E: Extent<S>>() {
 }
 
 /// A static coordinate outside its static mode or extent, as a compile error.
+#[track_caller]
 pub(crate) const fn check_static_coordinate<C: Coordinate<S, D>, S: Shape, D: Stride<S>, E: Extent<S>>() {
     if let Some(outside) = static_outside::<C, S, D, E>() {
         panic!("{}", outside.message::<S, D>().as_str())

@@ -155,6 +155,7 @@ impl<P: Placement> Placed<P> {
 }
 
 /// A static coordinate outside its mode, as a compile error.
+#[track_caller]
 const fn check_static_coordinate<C: Coordinate<P::Shape, P::Stride>, P: Placement>() {
     if let Some(outside) = static_outside::<C, P::Shape, P::Stride, Exact>() {
         panic!("{}", outside.message_in(&P::TEXT).as_str())

@@ -23,6 +23,7 @@ pub(super) fn check_writable<L: Mapping>(layout: &L) -> Result<(), TensorError> 
 }
 
 /// The same of a static layout, as a compile error.
+#[track_caller]
 pub(super) const fn check_static_overlap<L: Mapping>() {
     if let Some(Overlap::Between { first, second, offset }) = L::STATIC_OVERLAP {
         let text = Text::new()

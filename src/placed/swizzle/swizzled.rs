@@ -253,6 +253,7 @@ pub(super) const fn storage<W: XorSwizzle>(start: usize, reach: usize) -> Option
 }
 
 /// The mistakes of static leaves, as compile errors.
+#[track_caller]
 const fn check_static<W: XorSwizzle, L: Mapping, O: Integer>() {
     let (descent, reach) = L::STATIC_SPREAD;
     if let Some(descent) = descent
