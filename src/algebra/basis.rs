@@ -405,8 +405,10 @@ where
     T: BasisTiler<S, D>,
 {
     type Divided = CoordinateLayout<F::Shape, F::Stride, X, O>;
-    const MISTAKE: Option<Text> =
-        first(kept::<F>(T::KEEPS, Text::new()), <T::CutMistake<In<S, D, X, O>> as Mistaken>::MISTAKE);
+    const HOLDS: () = permit(
+        F::DIVISION,
+        &first(kept::<F>(T::KEEPS, Text::new()), <T::CutMistake<In<S, D, X, O>> as Mistaken>::MISTAKE),
+    );
 
     fn divided_by(self, tiler: T) -> Self::Divided {
         done(Divide::<F, T>::try_divided_by(self, tiler))
@@ -458,10 +460,10 @@ where
 methods! {
     [S: Shape, D: Weights<S>, X: Shape, O: Origin<X>] CoordinateLayout<S, D, X, O>;
     Divide Divided divided_by "This layout in tiles.";
-    logical_divide Logical "logical_divide";
-    zipped_divide Zipped "zipped_divide";
-    tiled_divide Tiled "tiled_divide";
-    flat_divide Flattened "flat_divide";
+    logical_divide Logical "logical_divide" [<Self as Divide<Logical, T>>::HOLDS];
+    zipped_divide Zipped "zipped_divide" [<Self as Divide<Zipped, T>>::HOLDS];
+    tiled_divide Tiled "tiled_divide" [<Self as Divide<Tiled, T>>::HOLDS];
+    flat_divide Flattened "flat_divide" [<Self as Divide<Flattened, T>>::HOLDS];
 }
 
 impl<S, D, X, O, T> Compose<ByMode<T>> for CoordinateLayout<S, D, X, O>
@@ -474,7 +476,7 @@ where
 {
     type Composed = CoordinateLayout<ShapeOf<Picked<S, D, T>>, StrideOf<Picked<S, D, T>>, X, O>;
     type Error = Refused<Self, By<ByMode<T>>>;
-    const MISTAKE: Option<Text> = ByMode::<T>::PICK_MISTAKE;
+    const HOLDS: () = permit(CompositionName::NAME, &ByMode::<T>::PICK_MISTAKE);
 
     fn composed(self, tiler: ByMode<T>) -> Self::Composed {
         done(self.try_composed(tiler))
@@ -500,7 +502,7 @@ impl<S: Shape, D: Weights<S>, X: Shape, O: Origin<X>> CoordinateLayout<S, D, X, 
     where
         Self: Compose<B>,
     {
-        const { permit(CompositionName::NAME, &<Self as Compose<B>>::MISTAKE) };
+        let () = <Self as Compose<B>>::HOLDS;
         self.composed(rhs)
     }
 }

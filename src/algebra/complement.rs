@@ -42,7 +42,7 @@ use typenum::U1;
 /// ```
 #[track_caller]
 pub fn complement<L: Complement<M>, M: Shape>(layout: L, cotarget: M) -> L::Complement {
-    const { permit(ComplementName::NAME, &L::MISTAKE) };
+    let () = L::HOLDS;
     layout.complemented(cotarget)
 }
 
@@ -65,7 +65,7 @@ pub fn try_complement<L: Complement<M>, M: Shape>(
     layout: L,
     cotarget: M,
 ) -> Result<L::Complement, Refused<L, ()>> {
-    const { permit(ComplementName::NAME, &L::MISTAKE) };
+    let () = L::HOLDS;
     layout.try_complemented(cotarget)
 }
 
@@ -78,9 +78,9 @@ pub fn try_complement<L: Complement<M>, M: Shape>(
 pub trait Complement<M>: Sized {
     /// The complement.
     type Complement;
-    /// Why static operands have none.
+    /// That static operands have one, or a compile error.
     #[doc(hidden)]
-    const MISTAKE: Option<Text>;
+    const HOLDS: ();
     #[doc(hidden)]
     #[track_caller]
     fn complemented(self, cotarget: M) -> Self::Complement;
@@ -90,7 +90,7 @@ pub trait Complement<M>: Sized {
 
 impl<S: Shape, D: Stride<S>, M: Shape> Complement<M> for Layout<S, D> {
     type Complement = LayoutOf<Complemented<LeavesOf<S, D>, M::Size>>;
-    const MISTAKE: Option<Text> = mistake::<S, D, M::Size>();
+    const HOLDS: () = permit(ComplementName::NAME, &mistake::<S, D, M::Size>());
 
     fn complemented(self, cotarget: M) -> Self::Complement {
         match self.try_complemented(cotarget) {
@@ -118,7 +118,7 @@ impl<S: Shape, D: Stride<S>> Layout<S, D> {
     /// What this layout leaves out of a cotarget: see [`complement`].
     #[track_caller]
     pub fn complement<M: Shape>(self, cotarget: M) -> <Self as Complement<M>>::Complement {
-        const { permit(ComplementName::NAME, &<Self as Complement<M>>::MISTAKE) };
+        let () = <Self as Complement<M>>::HOLDS;
         self.complemented(cotarget)
     }
 }

@@ -47,7 +47,7 @@ use core::marker::PhantomData;
 /// ```
 #[track_caller]
 pub fn composition<A: Compose<B>, B>(lhs: A, rhs: B) -> A::Composed {
-    const { permit(CompositionName::NAME, &A::MISTAKE) };
+    let () = A::HOLDS;
     lhs.composed(rhs)
 }
 
@@ -64,7 +64,7 @@ pub fn composition<A: Compose<B>, B>(lhs: A, rhs: B) -> A::Composed {
 /// assert!(error.to_string().ends_with("coordinate (2,1) needs 8, modes give 7"));
 /// ```
 pub fn try_composition<A: Compose<B>, B>(lhs: A, rhs: B) -> Result<A::Composed, A::Error> {
-    const { permit(CompositionName::NAME, &A::MISTAKE) };
+    let () = A::HOLDS;
     lhs.try_composed(rhs)
 }
 
@@ -79,9 +79,9 @@ pub trait Compose<B>: Sized {
     type Composed;
     /// Why there is none.
     type Error: core::fmt::Debug + Why;
-    /// Why static operands have none.
+    /// That static operands have one, or a compile error.
     #[doc(hidden)]
-    const MISTAKE: Option<Text> = None;
+    const HOLDS: () = ();
     #[doc(hidden)]
     #[track_caller]
     fn composed(self, rhs: B) -> Self::Composed;
@@ -92,7 +92,7 @@ pub trait Compose<B>: Sized {
 impl<SA: Shape, DA: Stride<SA>, SB: Shape, DB: Stride<SB>> Compose<Layout<SB, DB>> for Layout<SA, DA> {
     type Composed = Composition<SA, DA, SB, DB>;
     type Error = Refused<Layout<SA, DA>, Layout<SB, DB>>;
-    const MISTAKE: Option<Text> = mistake::<SA, DA, SB, DB>();
+    const HOLDS: () = permit(CompositionName::NAME, &mistake::<SA, DA, SB, DB>());
 
     fn composed(self, rhs: Layout<SB, DB>) -> Self::Composed {
         done(after::<CompositionName, _, _, _, _>(self, rhs))
@@ -109,7 +109,7 @@ impl<S: Shape, D: Stride<S>> Layout<S, D> {
     where
         Self: Compose<B>,
     {
-        const { permit(CompositionName::NAME, &<Self as Compose<B>>::MISTAKE) };
+        let () = <Self as Compose<B>>::HOLDS;
         self.composed(rhs)
     }
 }

@@ -215,14 +215,16 @@ impl<F: Form> Operation for DivisionIn<F> {
 
 /// Writes the verbs of operations that take a layout and a tiler, from the trait that has the results of all forms:
 /// each verb, the verb that returns errors, and the verb as a method of layouts.
+///
+/// What must hold is written where the macro is used: messages are longer by the whole macro if it stands in here.
 macro_rules! verbs {
-    ($Trait:ident $Result:ident $method:ident $try_method:ident $what:literal;
-    $($(#[$doc:meta])* $verb:ident $try_verb:ident $Form:ident $name:literal;)*) => {
+    ($Trait:ident $Result:ident $method:ident $try_method:ident $what:literal [$holds:expr];
+    $($(#[$doc:meta])* $verb:ident $try_verb:ident $Form:ident $name:literal $method_holds:tt;)*) => {
         $(
             $(#[$doc])*
             #[track_caller]
             pub fn $verb<L: $Trait<$Form, T>, T>(layout: L, tiler: T) -> L::$Result {
-                const { permit($name, &L::MISTAKE) };
+                let () = $holds;
                 layout.$method(tiler)
             }
 
@@ -231,12 +233,12 @@ macro_rules! verbs {
             /// # Errors
             /// If a leaf is dynamic and there is no such layout. With static leaves that is a compile error.
             pub fn $try_verb<L: $Trait<$Form, T>, T>(layout: L, tiler: T) -> Result<L::$Result, Refused<L, By<T>>> {
-                const { permit($name, &L::MISTAKE) };
+                let () = $holds;
                 layout.$try_method(tiler)
             }
         )*
         super::forms::methods! {
-            [S: Shape, D: Stride<S>] Layout<S, D>; $Trait $Result $method $what; $($verb $Form $name;)*
+            [S: Shape, D: Stride<S>] Layout<S, D>; $Trait $Result $method $what; $($verb $Form $name $method_holds;)*
         }
     };
 }
@@ -244,7 +246,7 @@ pub(super) use verbs;
 
 /// Writes verbs as methods of a layout.
 macro_rules! methods {
-    ([$($generics:tt)*] $Layout:ty; $Trait:ident $Result:ident $method:ident $what:literal; $($verb:ident $Form:ident $name:literal;)*) => {
+    ([$($generics:tt)*] $Layout:ty; $Trait:ident $Result:ident $method:ident $what:literal; $($verb:ident $Form:ident $name:literal [$holds:expr];)*) => {
         impl<$($generics)*> $Layout { $(
             #[doc = concat!($what, " See [`", $name, "`].")]
             #[track_caller]
@@ -252,7 +254,7 @@ macro_rules! methods {
             where
                 Self: $Trait<$Form, T>,
             {
-                const { permit($name, &<Self as $Trait<$Form, T>>::MISTAKE) };
+                let () = $holds;
                 $Trait::<$Form, T>::$method(self, tiler)
             }
         )* }

@@ -69,7 +69,7 @@ pub fn right_inverse<L: Invert>(layout: L) -> L::Right {
 /// ```
 #[track_caller]
 pub fn left_inverse<L: Invert>(layout: L) -> L::Left {
-    const { permit(NAME, &L::LEFT_MISTAKE) };
+    let () = L::LEFT_HOLDS;
     layout.left()
 }
 
@@ -87,7 +87,7 @@ pub fn left_inverse<L: Invert>(layout: L) -> L::Left {
 /// assert!(error.to_string().ends_with("a mode of stride 1 overlaps with smaller ones, which span 63"));
 /// ```
 pub fn try_left_inverse<L: Invert>(layout: L) -> Result<L::Left, Refused<L, ()>> {
-    const { permit(NAME, &L::LEFT_MISTAKE) };
+    let () = L::LEFT_HOLDS;
     layout.try_left()
 }
 
@@ -119,9 +119,9 @@ pub trait Invert: Sized {
     type Left;
     /// The indices whose modes have stride 0.
     type Nullspace;
-    /// Why static leaves have no left inverse.
+    /// That static leaves have a left inverse, or a compile error.
     #[doc(hidden)]
-    const LEFT_MISTAKE: Option<Text>;
+    const LEFT_HOLDS: ();
     #[doc(hidden)]
     fn right(self) -> Self::Right;
     #[doc(hidden)]
@@ -140,10 +140,7 @@ impl<S: Shape, D: Stride<S>> Invert for Layout<S, D> {
     type Right = LayoutOf<Right<S, D>>;
     type Left = LayoutOf<Left<S, D>>;
     type Nullspace = LayoutOf<NullModes<LeavesOf<S, D>>>;
-    const LEFT_MISTAKE: Option<Text> = match left_refusal::<S, D>() {
-        Some(reason) => Some(reason.mistake(&Text::new().text(&S::TEXT).str(":").text(&D::TEXT))),
-        None => None,
-    };
+    const LEFT_HOLDS: () = permit(NAME, &mistake::<S, D>());
 
     fn right(self) -> Self::Right {
         if S::IS_STATIC && D::IS_STATIC {
@@ -194,7 +191,7 @@ impl<S: Shape, D: Stride<S>> Layout<S, D> {
     /// See [`left_inverse`].
     #[track_caller]
     pub fn left_inverse(self) -> <Self as Invert>::Left {
-        const { permit(NAME, &Self::LEFT_MISTAKE) };
+        let () = Self::LEFT_HOLDS;
         self.left()
     }
 
@@ -214,6 +211,13 @@ const fn left_refusal<S: Shape, D: Stride<S>>() -> Option<Reason> {
             Err(reason) => Some(reason),
             Ok(_) => None,
         },
+        None => None,
+    }
+}
+
+const fn mistake<S: Shape, D: Stride<S>>() -> Option<Text> {
+    match left_refusal::<S, D>() {
+        Some(reason) => Some(reason.mistake(&Text::new().text(&S::TEXT).str(":").text(&D::TEXT))),
         None => None,
     }
 }

@@ -41,7 +41,7 @@ use typenum::{U0, U1};
 /// ```
 #[track_caller]
 pub fn layout_add<A: AddLayout<B>, B>(lhs: A, rhs: B) -> A::Sum {
-    const { permit(LayoutAddName::NAME, &A::MISTAKE) };
+    let () = A::HOLDS;
     sum(lhs, rhs)
 }
 
@@ -65,7 +65,7 @@ fn sum<A: AddLayout<B>, B>(lhs: A, rhs: B) -> A::Sum {
 /// assert!(try_layout_add(layout!((4, n):(1, 4)), layout!((4, 6):(0, 100))).is_err());
 /// ```
 pub fn try_layout_add<A: AddLayout<B>, B>(lhs: A, rhs: B) -> Result<A::Sum, Refused<A, B>> {
-    const { permit(LayoutAddName::NAME, &A::MISTAKE) };
+    let () = A::HOLDS;
     lhs.sum(rhs)
 }
 
@@ -80,9 +80,9 @@ pub fn try_layout_add<A: AddLayout<B>, B>(lhs: A, rhs: B) -> Result<A::Sum, Refu
 pub trait AddLayout<B>: Sized {
     /// The sum.
     type Sum;
-    /// Why static operands have none.
+    /// That static operands have one, or a compile error.
     #[doc(hidden)]
-    const MISTAKE: Option<Text>;
+    const HOLDS: ();
     #[doc(hidden)]
     #[track_caller]
     fn refuse(refused: Refused<Self, B>) -> !;
@@ -101,13 +101,7 @@ type SumStride<SA, DA, SB, DB> = <Sum<SA, DA, SB, DB> as Modes>::Stride;
 
 impl<SA: Shape, DA: Stride<SA>, SB: Shape, DB: Stride<SB>> AddLayout<Layout<SB, DB>> for Layout<SA, DA> {
     type Sum = LayoutOf<Sum<SA, DA, SB, DB>>;
-    const MISTAKE: Option<Text> = match Known::<SA, DA, SB, DB>::SUM {
-        Some(Err(reason)) => {
-            let lhs = Text::new().text(&SA::TEXT).str(":").text(&DA::TEXT);
-            Some(reason.mistake(&lhs.str(" + ").text(&SB::TEXT).str(":").text(&DB::TEXT)))
-        }
-        _ => None,
-    };
+    const HOLDS: () = permit(LayoutAddName::NAME, &mistake::<SA, DA, SB, DB>());
     fn refuse(refused: Refused<Self, Layout<SB, DB>>) -> ! {
         panic!("{refused}")
     }
@@ -135,8 +129,19 @@ impl<S: Shape, D: Stride<S>> Layout<S, D> {
     where
         Self: AddLayout<B>,
     {
-        const { permit(LayoutAddName::NAME, &<Self as AddLayout<B>>::MISTAKE) };
+        let () = <Self as AddLayout<B>>::HOLDS;
         sum(self, rhs)
+    }
+}
+
+/// Why static layouts have no sum.
+const fn mistake<SA: Shape, DA: Stride<SA>, SB: Shape, DB: Stride<SB>>() -> Option<Text> {
+    match Known::<SA, DA, SB, DB>::SUM {
+        Some(Err(reason)) => {
+            let lhs = Text::new().text(&SA::TEXT).str(":").text(&DA::TEXT);
+            Some(reason.mistake(&lhs.str(" + ").text(&SB::TEXT).str(":").text(&DB::TEXT)))
+        }
+        _ => None,
     }
 }
 

@@ -90,7 +90,7 @@ impl<S: Shape, D: Stride<S>> Like for Layout<S, D> {
 /// ```
 #[track_caller]
 pub fn with_shape<L: WithShape<T>, T: Shape>(layout: L, shape: T) -> L::Reshaped {
-    const { permit(LikeName::NAME, &L::MISTAKE) };
+    let () = L::HOLDS;
     reshaped(layout, shape)
 }
 
@@ -118,7 +118,7 @@ pub fn try_with_shape<L: WithShape<T>, T: Shape>(
     layout: L,
     shape: T,
 ) -> Result<L::Reshaped, Refused<L, InShape<T>>> {
-    const { permit(LikeName::NAME, &L::MISTAKE) };
+    let () = L::HOLDS;
     layout.reshaped(shape)
 }
 
@@ -131,9 +131,9 @@ pub fn try_with_shape<L: WithShape<T>, T: Shape>(
 pub trait WithShape<T>: Sized {
     /// The layout over that shape.
     type Reshaped;
-    /// Why static operands have none.
+    /// That static operands have one, or a compile error.
     #[doc(hidden)]
-    const MISTAKE: Option<Text>;
+    const HOLDS: ();
     #[doc(hidden)]
     #[track_caller]
     fn refuse(refused: Refused<Self, InShape<T>>) -> !;
@@ -143,12 +143,7 @@ pub trait WithShape<T>: Sized {
 
 impl<S: Shape, D: Stride<S>, T: Shape> WithShape<T> for Layout<S, D> {
     type Reshaped = Composition<S, D, T, T::ColMajor<Int<U1>>>;
-    const MISTAKE: Option<Text> = match (<S::Size as Integer>::STATIC, <T::Size as Integer>::STATIC) {
-        (Some(size), Some(other)) if size != other => {
-            Some(wrong_size(size, Some(other), &Text::new().text(&S::TEXT).str(":").text(&D::TEXT), &T::TEXT))
-        }
-        _ => mistake::<S, D, T, T::ColMajor<Int<U1>>>(),
-    };
+    const HOLDS: () = permit(LikeName::NAME, &without_shape::<S, D, T>());
     fn refuse(refused: Refused<Self, InShape<T>>) -> ! {
         panic!("{refused}")
     }
@@ -160,6 +155,16 @@ impl<S: Shape, D: Stride<S>, T: Shape> WithShape<T> for Layout<S, D> {
         }
         let compact: ColumnMajorLayout<T> = Layout::from_parts(shape, compact_col_major(shape), Exact);
         after::<LikeName, _, _, _, _>(self, compact).map_err(|error| refused(error.reason))
+    }
+}
+
+/// Why a static layout cannot have the static shape `T`.
+const fn without_shape<S: Shape, D: Stride<S>, T: Shape>() -> Option<Text> {
+    match (<S::Size as Integer>::STATIC, <T::Size as Integer>::STATIC) {
+        (Some(size), Some(other)) if size != other => {
+            Some(wrong_size(size, Some(other), &Text::new().text(&S::TEXT).str(":").text(&D::TEXT), &T::TEXT))
+        }
+        _ => mistake::<S, D, T, T::ColMajor<Int<U1>>>(),
     }
 }
 
@@ -179,7 +184,7 @@ impl<S: Shape, D: Stride<S>> Layout<S, D> {
     /// See [`with_shape`].
     #[track_caller]
     pub fn with_shape<T: Shape>(self, shape: T) -> <Self as WithShape<T>>::Reshaped {
-        const { permit(LikeName::NAME, &<Self as WithShape<T>>::MISTAKE) };
+        let () = <Self as WithShape<T>>::HOLDS;
         reshaped(self, shape)
     }
 }

@@ -63,7 +63,6 @@ pub use domain::{
     try_greatest_common_domain,
 };
 pub use equality::{same_by_coordinate, same_by_index, same_text};
-pub(crate) use error::permit;
 pub use error::{By, InShape, Reason, Refused};
 #[doc(hidden)]
 pub use error::{Operation, Why};

@@ -3,7 +3,7 @@
 use super::by_mode::{ByMode, WriteEntries};
 use super::composition::{self, Compose, Composition, CompositionName, after};
 use super::copies::{self, Copies, copies};
-use super::error::{By, Operation, Reason, Refused, first};
+use super::error::{By, Operation, Reason, Refused, first, permit};
 use super::forms::done;
 use super::parts::{Cut, ExactLayout, ExactList, Joined, Unit, joined};
 use crate::int::{Int, Integer, Nat, Text};
@@ -228,7 +228,7 @@ where
 {
     type Composed = Layout<<Picked<S, D, T> as ExactLayout>::Shape, <Picked<S, D, T> as ExactLayout>::Stride>;
     type Error = Refused<Layout<S, D>, By<ByMode<T>>>;
-    const MISTAKE: Option<Text> = ByMode::<T>::PICK_MISTAKE;
+    const HOLDS: () = permit(CompositionName::NAME, &ByMode::<T>::PICK_MISTAKE);
 
     fn composed(self, tiler: ByMode<T>) -> Self::Composed {
         done(self.try_composed(tiler))

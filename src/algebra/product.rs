@@ -16,7 +16,7 @@ use core::marker::PhantomData;
 use typenum::{U0, U1};
 
 verbs! {
-    Repeat Product repeated_by try_repeated_by "The layout with its copies.";
+    Repeat Product repeated_by try_repeated_by "The layout with its copies." [L::HOLDS];
     /// The layout as `(block, copies)`, by mode `((block_0,copies_0),(block_1,copies_1),…)`: copies of the block,
     /// laid out as the tiler says. A mode kept by `_` stays as it is.
     ///
@@ -42,7 +42,7 @@ verbs! {
     /// // the copies of 5:4 fill its gaps first, 4 of them: 5 would be one gap further, and one whole block
     /// logical_product(layout!(5:4), layout!(8:5));
     /// ```
-    logical_product try_logical_product Logical "logical_product";
+    logical_product try_logical_product Logical "logical_product" [<Self as Repeat<Logical, T>>::HOLDS];
     /// [`logical_product`] with all block modes put together: `((block_0,block_1,…),(copies_0,copies_1,…))`. Of a
     /// mode kept by `_` the block is a single element.
     ///
@@ -54,7 +54,7 @@ verbs! {
     /// let l: Layout!(((2, 2), (3, 4)):((1, 2), (4, 12))) =
     ///     zipped_product(layout!((2, 2):(1, 2)), layout!((3, 4):(1, 3)));
     /// ```
-    zipped_product try_zipped_product Zipped "zipped_product";
+    zipped_product try_zipped_product Zipped "zipped_product" [<Self as Repeat<Zipped, T>>::HOLDS];
     /// [`zipped_product`] with the modes of the copies at the top: `((block_0,block_1,…),copies_0,copies_1,…)`.
     ///
     /// # Panics
@@ -64,7 +64,7 @@ verbs! {
     /// use tilework::{algebra::tiled_product, prelude::*};
     /// let l: Layout!(((2, 2), 3, 4):((1, 2), 4, 12)) = tiled_product(layout!((2, 2):(1, 2)), layout!((3, 4):(1, 3)));
     /// ```
-    tiled_product try_tiled_product Tiled "tiled_product";
+    tiled_product try_tiled_product Tiled "tiled_product" [<Self as Repeat<Tiled, T>>::HOLDS];
     /// [`zipped_product`] with all modes at the top: `(block_0,block_1,…,copies_0,copies_1,…)`. As in CuTe, the
     /// blocks or the copies stay together in one mode if they are a single one; and no mode may be kept by `_`,
     /// because its block could not be distinguished from the others.
@@ -76,7 +76,7 @@ verbs! {
     /// use tilework::{algebra::flat_product, prelude::*};
     /// let l: Layout!((2, 2, 3, 4):(1, 2, 4, 12)) = flat_product(layout!((2, 2):(1, 2)), layout!((3, 4):(1, 3)));
     /// ```
-    flat_product try_flat_product Flattened "flat_product";
+    flat_product try_flat_product Flattened "flat_product" [<Self as Repeat<Flattened, T>>::HOLDS];
 }
 
 /// What is repeated by the tiler `T`, in the form `F`: an exact layout.
@@ -89,9 +89,9 @@ verbs! {
 pub trait Repeat<F, T>: Sized {
     /// The layout with its copies.
     type Product;
-    /// Why static operands have none.
+    /// That static operands have one, or a compile error.
     #[doc(hidden)]
-    const MISTAKE: Option<Text>;
+    const HOLDS: ();
     #[doc(hidden)]
     #[track_caller]
     fn repeated_by(self, tiler: T) -> Self::Product;
@@ -101,8 +101,10 @@ pub trait Repeat<F, T>: Sized {
 
 impl<F: Arrange<InCopies<S, D, T>>, S: Shape, D: Stride<S>, T: Pattern<S, D>> Repeat<F, T> for Layout<S, D> {
     type Product = Layout<F::Shape, F::Stride>;
-    const MISTAKE: Option<Text> =
-        first(kept::<F>(T::KEEPS, Text::new().str(", in ").text(&T::TEXT)), T::REPEAT_MISTAKE);
+    const HOLDS: () = {
+        let kept = kept::<F>(T::KEEPS, Text::new().str(", in ").text(&T::TEXT));
+        permit(F::PRODUCT, &first(kept, T::REPEAT_MISTAKE));
+    };
 
     fn repeated_by(self, tiler: T) -> Self::Product {
         done(Repeat::<F, T>::try_repeated_by(self, tiler))
@@ -128,7 +130,7 @@ impl<S: Shape, D: Stride<S>, T: Pattern<S, D>> InTwo for InCopies<S, D, T> {
 }
 
 verbs! {
-    RepeatByMode Product repeated_by_mode try_repeated_by_mode "The layout with its copies, mode by mode.";
+    RepeatByMode Product repeated_by_mode try_repeated_by_mode "The layout with its copies, mode by mode." [L::HOLDS];
     /// Copies of a block side by side: each mode is `(block mode, copies along it)`. The shorter operand is filled up
     /// with modes `1:0`.
     ///
@@ -151,7 +153,7 @@ verbs! {
     /// # use tilework::{algebra::blocked_product, prelude::*};
     /// blocked_product(layout!(3:2), layout!(4:1)); // split into 2 modes
     /// ```
-    blocked_product try_blocked_product Blocked "blocked_product";
+    blocked_product try_blocked_product Blocked "blocked_product" [<Self as RepeatByMode<Blocked, T>>::HOLDS];
     /// Copies of a block interleaved: each mode is `(copies along it, block mode)`.
     ///
     /// Post-condition: as [`blocked_product`], with the pairs the other way round. Source: CuTe's `raked_product`.
@@ -164,7 +166,7 @@ verbs! {
     /// let (block, tiler) = (layout!((2, 5):(5, 1)), layout!((3, 4):(1, 3)));
     /// let l: Layout!(((3, 2), (4, 5)):((10, 5), (30, 1))) = raked_product(block, tiler);
     /// ```
-    raked_product try_raked_product Raked "raked_product";
+    raked_product try_raked_product Raked "raked_product" [<Self as RepeatByMode<Raked, T>>::HOLDS];
 }
 
 /// What is repeated by the modes of the layout `T`, in the form `F`: an exact layout.
@@ -177,9 +179,9 @@ verbs! {
 pub trait RepeatByMode<F, T>: Sized {
     /// The layout with its copies, mode by mode.
     type Product;
-    /// Why static operands have none.
+    /// That static operands have one, or a compile error.
     #[doc(hidden)]
-    const MISTAKE: Option<Text>;
+    const HOLDS: ();
     #[doc(hidden)]
     #[track_caller]
     fn repeated_by_mode(self, tiler: T) -> Self::Product;
@@ -201,7 +203,7 @@ where
     DR: Stride<SR>,
 {
     type Product = Layout<SR, DR>;
-    const MISTAKE: Option<Text> = first(split::<S, D, TS, TD>(), copies::mistake::<S, D, MS, MD>());
+    const HOLDS: () = permit(F::NAME, &first(split::<S, D, TS, TD>(), copies::mistake::<S, D, MS, MD>()));
 
     fn repeated_by_mode(self, tiler: Layout<TS, TD>) -> Self::Product {
         done(RepeatByMode::<F, _>::try_repeated_by_mode(self, tiler))

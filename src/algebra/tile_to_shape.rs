@@ -39,7 +39,7 @@ use typenum::{U0, U1};
 /// ```
 #[track_caller]
 pub fn tile_to_shape<L: TileToShape<T, FirstToLast>, T>(block: L, target: T) -> L::Filled {
-    const { permit(TileToShapeName::NAME, &L::MISTAKE) };
+    let () = L::HOLDS;
     block.tiled_to(target, FirstToLast)
 }
 
@@ -62,7 +62,7 @@ pub fn try_tile_to_shape<L: TileToShape<T, FirstToLast>, T>(
     block: L,
     target: T,
 ) -> Result<L::Filled, Refused<L, By<Notation<T>>>> {
-    const { permit(TileToShapeName::NAME, &L::MISTAKE) };
+    let () = L::HOLDS;
     block.try_tiled_to(target, FirstToLast)
 }
 
@@ -84,7 +84,7 @@ pub fn tile_to_shape_ordered<L: TileToShape<T, Ordered<O>>, T, O>(
     target: T,
     order: O,
 ) -> L::Filled {
-    const { permit(TileToShapeName::NAME, &L::MISTAKE) };
+    let () = L::HOLDS;
     block.tiled_to(target, Ordered(order))
 }
 
@@ -97,7 +97,7 @@ pub fn try_tile_to_shape_ordered<L: TileToShape<T, Ordered<O>>, T, O>(
     target: T,
     order: O,
 ) -> Result<L::Filled, Refused<L, By<Notation<T>>>> {
-    const { permit(TileToShapeName::NAME, &L::MISTAKE) };
+    let () = L::HOLDS;
     block.try_tiled_to(target, Ordered(order))
 }
 
@@ -110,9 +110,9 @@ pub fn try_tile_to_shape_ordered<L: TileToShape<T, Ordered<O>>, T, O>(
 pub trait TileToShape<T, O>: Sized {
     /// The layout of the whole.
     type Filled;
-    /// Why static operands have none.
+    /// That static operands have one, or a compile error.
     #[doc(hidden)]
-    const MISTAKE: Option<Text>;
+    const HOLDS: ();
     #[doc(hidden)]
     #[track_caller]
     fn tiled_to(self, target: T, order: O) -> Self::Filled;
@@ -132,7 +132,7 @@ where
     DR: Stride<SR>,
 {
     type Filled = Layout<SR, DR>;
-    const MISTAKE: Option<Text> = first(undivided::<S, D, T>(), copies::mistake::<S, D, N, O::Strides>());
+    const HOLDS: () = permit(TileToShapeName::NAME, &mistake::<S, D, T, N, O>());
 
     fn tiled_to(self, target: T, order: O) -> Self::Filled {
         done(self.try_tiled_to(target, order))
@@ -158,6 +158,11 @@ struct TileToShapeName;
 
 impl Operation for TileToShapeName {
     const NAME: &'static str = "tile_to_shape";
+}
+
+/// Why a static block does not fill a static shape `T` with `N` copies in the order `O`.
+const fn mistake<S: Shape, D: Stride<S>, T: Shape, N: Shape, O: Order<N>>() -> Option<Text> {
+    first(undivided::<S, D, T>(), copies::mistake::<S, D, N, O::Strides>())
 }
 
 /// A static block that does not divide a static shape.

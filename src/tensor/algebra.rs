@@ -2,7 +2,7 @@
 
 use super::check::{check_static_overlap, check_writable};
 use super::{TensorError, View, ViewMut};
-use crate::algebra::{Compose, Divide, Flattened, Logical, Tiled, Why, Zipped, permit};
+use crate::algebra::{Compose, Divide, Flattened, Logical, Tiled, Why, Zipped};
 use crate::int::{Integer, Scalar};
 use crate::layout::{Extent, Layout, LayoutError, Mapping, Slice, SliceLayout, is_empty};
 use crate::tuple::{Shape, Stride};
@@ -83,7 +83,7 @@ fn refused(why: impl Why) -> TensorError {
 
 /// Views through what an operation of the algebra makes of the layout.
 macro_rules! verbs {
-    ($($(#[$doc:meta])* $verb:ident $verb_mut:ident $try_method:ident $Trait:ident $(<$Form:ident>)? $Result:ident;)*) => {
+    ($($(#[$doc:meta])* $verb:ident $verb_mut:ident $try_method:ident $Trait:ident $(<$Form:ident>)? $Result:ident [$holds:expr];)*) => {
         impl<'a, T, S: Shape, D: Stride<S>> View<'a, T, Layout<S, D>> { $(
             $(#[$doc])*
             ///
@@ -98,7 +98,7 @@ macro_rules! verbs {
                 Layout<S, D>: $Trait<$($Form,)? X>,
                 <Layout<S, D> as $Trait<$($Form,)? X>>::$Result: Mapping,
             {
-                const { permit(stringify!($verb), &<Layout<S, D> as $Trait<$($Form,)? X>>::MISTAKE) };
+                let () = $holds;
                 let layout = <Layout<S, D> as $Trait<$($Form,)? X>>::$try_method(self.layout(), rhs);
                 let layout = layout.map_err(refused)?;
                 self.with_layout(layout)
@@ -127,7 +127,7 @@ macro_rules! verbs {
                 Layout<S, D>: $Trait<$($Form,)? X>,
                 <Layout<S, D> as $Trait<$($Form,)? X>>::$Result: Mapping,
             {
-                const { permit(stringify!($verb), &<Layout<S, D> as $Trait<$($Form,)? X>>::MISTAKE) };
+                let () = $holds;
                 let layout = <Layout<S, D> as $Trait<$($Form,)? X>>::$try_method(self.layout(), rhs);
                 let layout = layout.map_err(refused)?;
                 self.with_layout_mut(layout)
@@ -139,9 +139,9 @@ macro_rules! verbs {
 verbs! {
     /// The elements at the indices that another layout, or a tiler by mode, gives: see
     /// [`composition`](crate::algebra::composition()).
-    composition composition_mut try_composed Compose Composed;
+    composition composition_mut try_composed Compose Composed [<Layout<S, D> as Compose<X>>::HOLDS];
     /// The elements in tiles, by mode: see [`logical_divide`](crate::algebra::logical_divide).
-    logical_divide logical_divide_mut try_divided_by Divide<Logical> Divided;
+    logical_divide logical_divide_mut try_divided_by Divide<Logical> Divided [<Layout<S, D> as Divide<Logical, X>>::HOLDS];
     /// The elements in tiles, tile modes first: see [`zipped_divide`](crate::algebra::zipped_divide).
     ///
     /// ```
@@ -152,11 +152,11 @@ verbs! {
     /// assert_eq!(tiles[((1, 2), (1, 3))], a[(5, 11)]);
     /// # Ok::<(), tilework::tensor::TensorError>(())
     /// ```
-    zipped_divide zipped_divide_mut try_divided_by Divide<Zipped> Divided;
+    zipped_divide zipped_divide_mut try_divided_by Divide<Zipped> Divided [<Layout<S, D> as Divide<Zipped, X>>::HOLDS];
     /// The elements in tiles, the modes of the rest at the top: see [`tiled_divide`](crate::algebra::tiled_divide).
-    tiled_divide tiled_divide_mut try_divided_by Divide<Tiled> Divided;
+    tiled_divide tiled_divide_mut try_divided_by Divide<Tiled> Divided [<Layout<S, D> as Divide<Tiled, X>>::HOLDS];
     /// The elements in tiles, all modes at the top: see [`flat_divide`](crate::algebra::flat_divide).
-    flat_divide flat_divide_mut try_divided_by Divide<Flattened> Divided;
+    flat_divide flat_divide_mut try_divided_by Divide<Flattened> Divided [<Layout<S, D> as Divide<Flattened, X>>::HOLDS];
 }
 
 impl<'a, T, S: Shape, D: Stride<S>, E: Extent<S>> View<'a, T, Layout<S, D, E>> {
