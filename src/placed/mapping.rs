@@ -6,8 +6,8 @@ use super::tile::{PlacedTile, cut, cut_at};
 use crate::int::sealed::Sealed;
 use crate::int::{Integer, Text};
 use crate::layout::{
-    Accepts, Coordinate, Crop, Entries, Mapping, Matrix, Overlap, Refuse, SplitError, SplitMode, TileError,
-    check_inside,
+    Accepts, Coordinate, Crop, Entries, Exact, Mapping, Matrix, Overlap, Refuse, SplitError, SplitMode,
+    TileError, check_inside, static_outside,
 };
 use crate::tuple::{AllStatic, Block, IntTuple, MAX_RANK, Shape, ShapeList, ShapeTuple};
 
@@ -67,10 +67,14 @@ const fn last<P: Placement>() -> usize {
 
 impl<C: Coordinate<P::Shape, P::Stride>, P: Placement> Accepts<C> for Placed<P> {
     type Offset = usize;
+    const OUTSIDE: Option<Text> = match static_outside::<C, P::Shape, P::Stride, Exact>() {
+        Some(outside) => Some(outside.message_in(&P::TEXT)),
+        None => None,
+    };
 
     #[inline]
     fn offset_of(&self, crd: C) -> usize {
-        self.offset(crd)
+        P::offset(crd)
     }
     #[inline]
     fn contains(&self, crd: C) -> bool {
@@ -78,7 +82,7 @@ impl<C: Coordinate<P::Shape, P::Stride>, P: Placement> Accepts<C> for Placed<P> 
     }
     #[inline]
     fn step(&self, crd: C) -> isize {
-        self.offset(crd).cast_signed()
+        P::offset(crd).cast_signed()
     }
     #[inline(always)]
     #[track_caller]

@@ -1,6 +1,7 @@
 //! The checks that make a layout and a storage a tensor: made once, when the tensor is.
 
 use super::TensorError;
+use crate::int::Integer;
 use crate::layout::{Mapping, Overlap};
 use crate::tuple::Text;
 
@@ -10,6 +11,17 @@ pub(super) fn check_len<L: Mapping>(layout: &L, len: usize) -> Result<(), Tensor
         None => Err(TensorError::Overflow),
         Some(cosize) if cosize > len => Err(TensorError::TooSmall { cosize, len }),
         Some(_) => Ok(()),
+    }
+}
+
+/// The same of a static layout and storage of a length that its type says, as a compile error.
+#[track_caller]
+pub(super) const fn check_static_len<L: Mapping>(len: Option<usize>) {
+    if let (Some(cosize), Some(len)) = (<L::Cosize as Integer>::STATIC, len)
+        && cosize > len
+    {
+        let text = Text::new().str("layout ").text(&L::TEXT).str(" needs ").number(cosize);
+        panic!("{}", text.str(" elements, and the storage has ").number(len).as_str())
     }
 }
 
