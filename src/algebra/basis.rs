@@ -365,6 +365,7 @@ impl BasisTilerList<Nil, Nil> for Nil {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<S, SL, D, DL, A, T> BasisTilerList<Cons<S, SL>, Cons<D, DL>> for Cons<A, T>
 where
     S: Shape,

@@ -190,6 +190,7 @@ impl PatternList<Nil, Nil> for Nil {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<S, SL, D, DL, A, T> PatternList<Cons<S, SL>, Cons<D, DL>> for Cons<A, T>
 where
     S: Shape,

@@ -326,6 +326,7 @@ impl TilerList<Nil, Nil> for Nil {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<S, SL, D, DL, A, T> TilerList<Cons<S, SL>, Cons<D, DL>> for Cons<A, T>
 where
     S: Shape,

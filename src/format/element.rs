@@ -48,6 +48,7 @@ pub(super) const fn check_width<T: Element>() {
 
 macro_rules! elements {
     ($($bits:ident: $($element:ty),*;)*) => { $($(
+        #[diagnostic::do_not_recommend]
         impl Element for $element {
             type Bits = $bits;
         }
