@@ -50,6 +50,7 @@ pub trait Pattern<S: Shape, D: Stride<S>>: Copy + fmt::Debug + fmt::Display {
 }
 
 /// `_`: the mode stays as it is.
+#[diagnostic::do_not_recommend]
 impl<S: Shape, D: Stride<S>> Pattern<S, D> for Free {
     type Picked = Layout<S, D>;
     type Block = Unit;
@@ -73,6 +74,7 @@ type One = Int<U1>;
 macro_rules! integer {
     ($N:ty $(, $U:ident)?) => {
         /// `N` stands for `N:1`.
+        #[diagnostic::do_not_recommend]
         impl<S: Shape, D: Stride<S>, $($U: Nat)?> Pattern<S, D> for $N {
             type Picked = <Layout<$N, One> as Pattern<S, D>>::Picked;
             type Block = Layout<S, D>;
@@ -104,6 +106,7 @@ fn row<N: Integer>(extent: N) -> Result<Layout<N, One>, Reason> {
 
 type Repeated<S, D, C> = Layout<(S, <C as ExactLayout>::Shape), (D, <C as ExactLayout>::Stride)>;
 
+#[diagnostic::do_not_recommend]
 impl<S: Shape, D: Stride<S>, TS: Shape, TD: Stride<TS>> Pattern<S, D> for Layout<TS, TD> {
     type Picked = Composition<S, D, TS, TD>;
     type Block = Layout<S, D>;

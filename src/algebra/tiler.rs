@@ -64,6 +64,7 @@ type One = Int<U1>;
 type In<S, D> = After<CoalescedZ<LeavesOf<S, D>>>;
 
 /// `_`: the mode stays as it is.
+#[diagnostic::do_not_recommend]
 impl<S: Shape, D: Stride<S>> Tiler<S, D> for Free {
     type Fits = True;
     type Tile = Unit;
@@ -94,6 +95,7 @@ type Tiles<S, N> = CeilDiv<<S as Shape>::Size, N>;
 macro_rules! integer {
     ($N:ty $(, $U:ident)?) => {
         /// `N` stands for `N:1`: tiles of `N` elements in a row.
+        #[diagnostic::do_not_recommend]
         impl<S: Shape, D: Stride<S>, $($U: Nat)?> Tiler<S, D> for $N {
             type Fits = <Rem<S::Size, $N> as Integer>::Is<U0>;
             type Tile = Layout<LeafShape<S, D, $N, One>, LeafStride<S, D, $N, One>>;
@@ -177,6 +179,7 @@ type RestShape<S, D, TS, TD> = MappedShape<S, D, CopiesShape<S, TS, TD>, CopiesS
 type RestStride<S, D, TS, TD> = MappedStride<S, D, CopiesShape<S, TS, TD>, CopiesStride<S, TS, TD>>;
 
 /// A tile of the elements with the indices that a layout gives. Copies of it must fill the divided layout exactly.
+#[diagnostic::do_not_recommend]
 impl<S: Shape, D: Stride<S>, TS: Shape, TD: Stride<TS>> Tiler<S, D> for Layout<TS, TD> {
     type Fits = True;
     type Tile = Layout<MappedShape<S, D, TS, TD>, MappedStride<S, D, TS, TD>>;
