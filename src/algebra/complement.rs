@@ -129,7 +129,7 @@ pub(crate) fn complement_of<S: Shape, D: Stride<S>, M: Integer>(
     cotarget: M,
 ) -> Result<(LayoutOf<Complemented<LeavesOf<S, D>, M>>, bool), Reason> {
     let modes = leaves(layout);
-    if let Some(known) = const { Known::<S, D, M>::IS_FILLED } {
+    if let Some(known) = const { KnownComplement::<S, D, M>::IS_FILLED } {
         return known.map(|is_filled| (layout_of(completed(modes, cotarget)), is_filled));
     }
     let places = i64::try_from(cotarget.value()).map_err(|_| Reason::Overflow)?;
@@ -151,9 +151,9 @@ type ShapeOf<S, D, M> = <Complemented<LeavesOf<S, D>, M> as Modes>::Shape;
 type StrideOf<S, D, M> = <Complemented<LeavesOf<S, D>, M> as Modes>::Stride;
 
 /// What the compiler knows of the complement of `S:D` in `M` places.
-struct Known<S, D, M>(PhantomData<(S, D, M)>);
+struct KnownComplement<S, D, M>(PhantomData<(S, D, M)>);
 
-impl<S: Shape, D: Stride<S>, M: Integer> Known<S, D, M> {
+impl<S: Shape, D: Stride<S>, M: Integer> KnownComplement<S, D, M> {
     /// Whether the complement of a static layout reaches every place of a static cotarget, or why there is none.
     const IS_FILLED: Option<Result<bool, Reason>> = match (Flat::of(&S::LEAVES, &D::LEAVES), M::STATIC) {
         (Some(flat), Some(cotarget)) => Some(match fill(&flat, word::wide(cotarget)) {
@@ -176,7 +176,7 @@ impl<S: Shape, D: Stride<S>, M: Integer> Known<S, D, M> {
 
 /// Why there is no complement of `S:D` in `M` places, if all of it is static.
 pub(crate) const fn mistake<S: Shape, D: Stride<S>, M: Integer>() -> Option<Text> {
-    match Known::<S, D, M>::IS_FILLED {
+    match KnownComplement::<S, D, M>::IS_FILLED {
         Some(Err(reason)) => Some(reason.mistake(&Text::new().text(&S::TEXT).str(":").text(&D::TEXT))),
         _ => None,
     }

@@ -127,7 +127,7 @@ pub(crate) fn after<O: Operation, SA: Shape, DA: Stride<SA>, SB: Shape, DB: Stri
 ) -> Result<Composition<SA, DA, SB, DB>, Refused<Layout<SA, DA>, Layout<SB, DB>>> {
     let is_static = SA::IS_STATIC && DA::IS_STATIC && SB::IS_STATIC && DB::IS_STATIC;
     let modes = leaves(lhs).matched(CoalescingZ);
-    let composition = match const { Known::<SA, DA, SB, DB>::REFUSAL } {
+    let composition = match const { KnownComposition::<SA, DA, SB, DB>::REFUSAL } {
         Some(refusal) => Err(Reason::NoLayout(refusal)),
         None if is_static => after_known_modes(modes, rhs),
         None => after_modes(modes, &values(lhs.shape(), lhs.stride()), rhs),
@@ -166,9 +166,9 @@ pub(crate) fn after_modes<L: Modes, SB: Shape, DB: Stride<SB>>(
 }
 
 /// What the compiler knows of `SA:DA` after `SB:DB`.
-struct Known<SA, DA, SB, DB>(PhantomData<(SA, DA, SB, DB)>);
+struct KnownComposition<SA, DA, SB, DB>(PhantomData<(SA, DA, SB, DB)>);
 
-impl<SA: Shape, DA: Stride<SA>, SB: Shape, DB: Stride<SB>> Known<SA, DA, SB, DB> {
+impl<SA: Shape, DA: Stride<SA>, SB: Shape, DB: Stride<SB>> KnownComposition<SA, DA, SB, DB> {
     /// What keeps static leaves from being a layout.
     const REFUSAL: Option<Refusal> =
         match (Flat::of(&SA::LEAVES, &DA::LEAVES), Flat::of(&SB::LEAVES, &DB::LEAVES)) {
@@ -179,7 +179,7 @@ impl<SA: Shape, DA: Stride<SA>, SB: Shape, DB: Stride<SB>> Known<SA, DA, SB, DB>
 
 /// Why there is no `SA:DA` after `SB:DB`, if all leaves are static.
 pub(crate) const fn mistake<SA: Shape, DA: Stride<SA>, SB: Shape, DB: Stride<SB>>() -> Option<Text> {
-    match Known::<SA, DA, SB, DB>::REFUSAL {
+    match KnownComposition::<SA, DA, SB, DB>::REFUSAL {
         Some(refusal) => {
             Some(mistake_after::<SB, DB>(Text::new().text(&SA::TEXT).str(":").text(&DA::TEXT), &refusal))
         }

@@ -25,7 +25,7 @@ pub(crate) fn copies<S: Shape, D: Stride<S>, TS: Shape, TD: Stride<TS>>(
     tiler: Layout<TS, TD>,
 ) -> Result<Copies<S, D, TS, TD>, Reason> {
     let modes = || completed(leaves(block), Int::<U0>::new());
-    match const { Known::<S, D, TS, TD>::REFUSAL } {
+    match const { KnownCopies::<S, D, TS, TD>::REFUSAL } {
         Some(Ok(())) => return after_known_modes(modes(), tiler),
         Some(Err(reason)) => return Err(reason),
         None => {}
@@ -38,9 +38,9 @@ pub(crate) fn copies<S: Shape, D: Stride<S>, TS: Shape, TD: Stride<TS>>(
 }
 
 /// What the compiler knows of the copies of `S:D` that `TS:TD` counts.
-struct Known<S, D, TS, TD>(PhantomData<(S, D, TS, TD)>);
+struct KnownCopies<S, D, TS, TD>(PhantomData<(S, D, TS, TD)>);
 
-impl<S: Shape, D: Stride<S>, TS: Shape, TD: Stride<TS>> Known<S, D, TS, TD> {
+impl<S: Shape, D: Stride<S>, TS: Shape, TD: Stride<TS>> KnownCopies<S, D, TS, TD> {
     /// Whether there are copies, if all leaves are static.
     const REFUSAL: Option<Result<(), Reason>> =
         match (Flat::of(&S::LEAVES, &D::LEAVES), Flat::of(&TS::LEAVES, &TD::LEAVES)) {
@@ -63,7 +63,7 @@ impl<S: Shape, D: Stride<S>, TS: Shape, TD: Stride<TS>> Known<S, D, TS, TD> {
 
 /// Why there are no copies of `S:D` that `TS:TD` counts, if all leaves are static.
 pub(crate) const fn mistake<S: Shape, D: Stride<S>, TS: Shape, TD: Stride<TS>>() -> Option<Text> {
-    let Some(Err(reason)) = Known::<S, D, TS, TD>::REFUSAL else { return None };
+    let Some(Err(reason)) = KnownCopies::<S, D, TS, TD>::REFUSAL else { return None };
     let block = Text::new().text(&S::TEXT).str(":").text(&D::TEXT);
     Some(match (reason, room::<S, D>()) {
         (Reason::NoLayout(refusal), Some(room)) => mistake_after::<TS, TD>(without_end(&room), &refusal),

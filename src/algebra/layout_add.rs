@@ -109,7 +109,7 @@ impl<SA: Shape, DA: Stride<SA>, SB: Shape, DB: Stride<SB>> AddLayout<Layout<SB, 
         let refused = |reason| Refused { operation: LayoutAddName::NAME, lhs: self, rhs, reason };
         let modes = IsEmpty { lhs: leaves(self).matched(Coalescing), rhs: leaves(rhs).matched(Coalescing) };
         let (mut shape, mut stride) = HaveNone::<SA, SB>::fork(modes).tuples();
-        if let Some(known) = const { Known::<SA, DA, SB, DB>::SUM } {
+        if let Some(known) = const { KnownSum::<SA, DA, SB, DB>::SUM } {
             known.map_err(refused)?;
         } else {
             let expected = sum_of(&values(self.shape(), self.stride()), &values(rhs.shape(), rhs.stride()))
@@ -136,7 +136,7 @@ impl<S: Shape, D: Stride<S>> Layout<S, D> {
 
 /// Why static layouts have no sum.
 const fn mistake<SA: Shape, DA: Stride<SA>, SB: Shape, DB: Stride<SB>>() -> Option<Text> {
-    match Known::<SA, DA, SB, DB>::SUM {
+    match KnownSum::<SA, DA, SB, DB>::SUM {
         Some(Err(reason)) => {
             let lhs = Text::new().text(&SA::TEXT).str(":").text(&DA::TEXT);
             Some(reason.mistake(&lhs.str(" + ").text(&SB::TEXT).str(":").text(&DB::TEXT)))
@@ -152,9 +152,9 @@ impl Operation for LayoutAddName {
 }
 
 /// What the compiler knows of the sum of two layouts.
-struct Known<SA, DA, SB, DB>(PhantomData<(SA, DA, SB, DB)>);
+struct KnownSum<SA, DA, SB, DB>(PhantomData<(SA, DA, SB, DB)>);
 
-impl<SA: Shape, DA: Stride<SA>, SB: Shape, DB: Stride<SB>> Known<SA, DA, SB, DB> {
+impl<SA: Shape, DA: Stride<SA>, SB: Shape, DB: Stride<SB>> KnownSum<SA, DA, SB, DB> {
     /// Whether static layouts have a sum.
     const SUM: Option<Result<(), Reason>> =
         match (Flat::of(&SA::LEAVES, &DA::LEAVES), Flat::of(&SB::LEAVES, &DB::LEAVES)) {
