@@ -12,6 +12,7 @@ mod explain;
 mod facts;
 mod failure;
 mod grid;
+mod humanize;
 mod index;
 mod input;
 mod locate;
@@ -72,6 +73,7 @@ enum Command {
     Complement(algebra::ComplementArguments),
     Inverse(algebra::InverseArguments),
     Coalesce(algebra::CoalesceArguments),
+    Humanize(humanize::Arguments),
     /// Answer JSON requests, one a line: the interface for scripts.
     ///
     /// Each line is an object with `id`, `op` and the fields of that operation; each answer has the `id` and either
@@ -136,6 +138,7 @@ fn answer(command: Command) -> Result<(), Failure> {
         Command::Coalesce(arguments) => algebra::simplify(&arguments),
         // These answer while they read.
         Command::Index(arguments) => return index::run(&arguments),
+        Command::Humanize(humanize::Arguments {}) => return humanize::run(),
         Command::Eval { file } => return eval::run(file.as_deref()),
     }?;
     let mut output = anstream::stdout().lock();

@@ -39,7 +39,9 @@ impl Emit {
 
     /// `path<arguments>`
     pub(crate) fn generic(&self, segments: &[&str], arguments: &[TokenStream], span: Span) -> TokenStream {
+        // with `::` it is a path in an expression, too: there the compiler says that a type is no value
         let mut tokens = self.path(segments, span);
+        tokens.extend(path_separator());
         tokens.push(punct('<'));
         for argument in arguments {
             tokens.extend(argument.clone());

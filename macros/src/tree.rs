@@ -306,6 +306,12 @@ impl Parser {
                     _ => TokenTree::from(group).into(),
                 };
                 match single_literal(&tokens) {
+                    None if self.dialect == Dialect::Type && begins_with_a_literal(&tokens) => {
+                        let message = format!(
+                            "`{{{tokens}}}` is a number that a type cannot compute: write the literal, or `usize`"
+                        );
+                        Err(Mistake::new(span, message))
+                    }
                     Some(literal) => Parser::new(literal, self.dialect).tree("an integer literal"),
                     None if self.dialect == Dialect::Static => Err(no_static(&tokens, span)),
                     None if self.dialect == Dialect::F2 => Err(no_f2_stride(&tokens, span)),
@@ -335,6 +341,11 @@ fn no_f2_stride(found: &impl fmt::Display, span: Span) -> Mistake {
     Mistake::new(span, format!("an F2 stride is `F` and a number, such as F9; found `{found}`"))
 }
 
+/// Whether an expression stands where a type is expected, as far as its first token tells.
+fn begins_with_a_literal(tokens: &TokenStream) -> bool {
+    matches!(tokens.clone().into_iter().next(), Some(TokenTree::Literal(_)))
+}
+
 /// A literal that another macro captured (`$n:literal`) arrives inside an invisible group: it is still a literal, with
 /// its sign.
 fn single_literal(tokens: &TokenStream) -> Option<TokenStream> {
@@ -360,8 +371,16 @@ fn integer(text: &str, span: Span) -> Result<Tree, Mistake> {
         Some("0b") => (&digits[2..], 2),
         _ => (&digits[..], 10),
     };
-    let digits = digits.strip_suffix("usize").unwrap_or(digits);
-    if digits.is_empty() || !digits.chars().all(|c| c.is_digit(radix)) {
+    let digits_end = digits.find(|c: char| !c.is_digit(radix)).unwrap_or(digits.len());
+    if let "usize" | "isize" | "u8" | "i8" | "u16" | "i16" | "u32" | "i32" | "u64" | "i64" | "u128" | "i128" =
+        &digits[digits_end..]
+    {
+        let plain = text.trim_end_matches(&digits[digits_end..]).trim_end_matches('_');
+        let message =
+            format!("a static integer is of no machine type: write `{plain}` without the suffix of `{text}`");
+        return Err(Mistake::new(span, message));
+    }
+    if digits.is_empty() || digits_end < digits.len() {
         return Err(Mistake::new(span, format!("expected an integer literal, found `{text}`")));
     }
     match i128::from_str_radix(digits, radix) {

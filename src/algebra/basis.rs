@@ -5,10 +5,10 @@
 //! the space; otherwise it is refused.
 
 use super::by_mode::{ByMode, WriteEntries};
-use super::composition::{Compose, CompositionName, composition};
-use super::divide::{Divide, flat_divide, logical_divide, tiled_divide, zipped_divide};
-use super::error::{By, Operation, Reason, Refused};
-use super::forms::{Arrange, DivisionIn, Flattened, Form, InTwo, Logical, Tiled, Zipped, done, methods};
+use super::composition::{Compose, CompositionName};
+use super::divide::Divide;
+use super::error::{By, Operation, Reason, Refused, first, permit};
+use super::forms::{Arrange, DivisionIn, Flattened, InTwo, Logical, Tiled, Zipped, done, kept, methods};
 use super::parts::{Cut, ExactLayout, ShapeOf, StrideOf, Together, Weighted, WeightedList, together};
 use super::pattern::Pattern;
 use super::tiler::Tiler;
@@ -42,6 +42,12 @@ pub trait BasisTiler<S: Shape, D: Weights<S>>: Copy + fmt::Debug + fmt::Display 
     /// Whether some mode is kept.
     #[doc(hidden)]
     const KEEPS: bool;
+    /// Why a static layout in the space `K` has no such parts.
+    #[doc(hidden)]
+    type CutMistake<K: Space>: Mistaken;
+    /// Why a static layout has nothing to pick.
+    #[doc(hidden)]
+    const PICK_MISTAKE: Option<Text>;
     /// The parts of the layout in a space, or why there are none.
     #[doc(hidden)]
     fn cut<O: Operation, K: Space>(
@@ -55,6 +61,25 @@ pub trait BasisTiler<S: Shape, D: Weights<S>>: Copy + fmt::Debug + fmt::Display 
     fn pick<O: Operation>(self, shape: S, stride: D) -> Result<Self::Picked, Reason>;
 }
 
+/// What may be wrong with static operands.
+#[doc(hidden)]
+pub trait Mistaken {
+    const MISTAKE: Option<Text>;
+}
+
+impl Mistaken for () {
+    const MISTAKE: Option<Text> = None;
+}
+
+impl<A: Mistaken, B: Mistaken> Mistaken for (A, B) {
+    const MISTAKE: Option<Text> = first(A::MISTAKE, B::MISTAKE);
+}
+
+/// What may be wrong with the tiler `T` for `S:D` in the space `K`.
+#[doc(hidden)]
+#[derive(Debug)]
+pub struct CutAlong<K, S, D, T>(PhantomData<(K, S, D, T)>);
+
 /// `_`: the mode stays as it is.
 impl<S: Shape, D: Weights<S>> BasisTiler<S, D> for Free {
     type Tile = (Int<U1>, Along<U0, Int<U0>>);
@@ -62,6 +87,8 @@ impl<S: Shape, D: Weights<S>> BasisTiler<S, D> for Free {
     type Both = (S, D);
     type Picked = (S, D);
     const KEEPS: bool = true;
+    type CutMistake<K: Space> = ();
+    const PICK_MISTAKE: Option<Text> = None;
 
     fn cut<O: Operation, K: Space>(
         self,
@@ -156,6 +183,8 @@ macro_rules! along_one_axis {
             type Both = AlongOf<D::Axis, <$T as Tiler<S, D::Steps>>::Both>;
             type Picked = AlongOf<D::Axis, <$T as Pattern<S, D::Steps>>::Picked>;
             const KEEPS: bool = false;
+            type CutMistake<K: Space> = CutAlong<K, S, D, Self>;
+            const PICK_MISTAKE: Option<Text> = <$T as Pattern<S, D::Steps>>::PICK_MISTAKE;
 
             fn cut<O: Operation, K: Space>(
                 self,
@@ -163,7 +192,6 @@ macro_rules! along_one_axis {
                 stride: D,
                 room: &Room,
             ) -> Result<Cut<Self::Tile, Self::Rest, Self::Both>, Reason> {
-                const { check_static::<O, K, S, D, Self>() };
                 let steps = stride.steps();
                 let axis = <D::Axis as Unsigned>::USIZE;
                 if !Tiler::<S, D::Steps>::fits(self, shape) && !room.ends_with(axis, shape, steps) {
@@ -251,18 +279,23 @@ impl Room {
     }
 }
 
-/// Static tiles that end behind a mode and inside the space, as a compile error.
-const fn check_static<O: Operation, K: Space, S: Shape, D: OneAxis<S>, T: Tiler<S, D::Steps>>() {
+impl<K: Space, S: Shape, D: OneAxis<S>, T: Tiler<S, D::Steps>> Mistaken for CutAlong<K, S, D, T> {
+    const MISTAKE: Option<Text> = first(overhang::<K, S, D, T>(), T::MISTAKE);
+}
+
+/// Static tiles that end behind a mode and inside the space.
+const fn overhang<K: Space, S: Shape, D: OneAxis<S>, T: Tiler<S, D::Steps>>() -> Option<Text> {
     let (extents, steps) = (S::LEAVES, <D::Steps as IntTuple>::LEAVES);
     if let (Some(false), Some(room)) = (T::KNOWN_TO_FIT, K::ROOM[<D::Axis as Unsigned>::USIZE])
         && !extents.is_empty()
         && let (Some(extent), Some(step)) = (extents.get(extents.len() - 1), steps.get(extents.len() - 1))
         && extent.saturating_mul(step) < room
     {
-        let text = Text::new().str(O::NAME).str(": whole tiles of ").text(&T::TEXT).str(" do not make up ");
+        let text = Text::new().str("whole tiles of ").text(&T::TEXT).str(" do not make up ");
         let stride = <D::Steps as IntTuple>::PROFILE.text_along(&D::AXES, &steps);
-        panic!("{}", text.text(&S::TEXT).str(":").text(&stride).as_str())
+        return Some(text.text(&S::TEXT).str(":").text(&stride));
     }
+    None
 }
 
 #[diagnostic::do_not_recommend]
@@ -275,6 +308,8 @@ where
     type Both = Together<<T::List as BasisTilerList<S::ShapeModes, D::WeightModes>>::Both>;
     type Picked = Together<<T::List as BasisTilerList<S::ShapeModes, D::WeightModes>>::Picked>;
     const KEEPS: bool = T::List::KEEPS;
+    type CutMistake<K: Space> = <T::List as BasisTilerList<S::ShapeModes, D::WeightModes>>::CutMistake<K>;
+    const PICK_MISTAKE: Option<Text> = T::List::PICK_MISTAKE;
 
     fn cut<O: Operation, K: Space>(
         self,
@@ -303,6 +338,8 @@ pub trait BasisTilerList<S: ShapeList, D: WeightList<S>>: WriteEntries + Copy {
     type Both: WeightedList;
     type Picked: WeightedList;
     const KEEPS: bool;
+    type CutMistake<K: Space>: Mistaken;
+    const PICK_MISTAKE: Option<Text>;
     fn cut<O: Operation, K: Space>(
         self,
         shape: S,
@@ -318,6 +355,8 @@ impl BasisTilerList<Nil, Nil> for Nil {
     type Both = Nil;
     type Picked = Nil;
     const KEEPS: bool = false;
+    type CutMistake<K: Space> = ();
+    const PICK_MISTAKE: Option<Text> = None;
     fn cut<O: Operation, K: Space>(self, _: Nil, _: Nil, _: &Room) -> Result<Cut<Nil, Nil, Nil>, Reason> {
         Ok(Cut { tile: Nil, rest: Nil, both: Nil })
     }
@@ -326,6 +365,7 @@ impl BasisTilerList<Nil, Nil> for Nil {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<S, SL, D, DL, A, T> BasisTilerList<Cons<S, SL>, Cons<D, DL>> for Cons<A, T>
 where
     S: Shape,
@@ -340,6 +380,8 @@ where
     type Both = Cons<A::Both, T::Both>;
     type Picked = Cons<A::Picked, T::Picked>;
     const KEEPS: bool = A::KEEPS || T::KEEPS;
+    type CutMistake<K: Space> = (A::CutMistake<K>, T::CutMistake<K>);
+    const PICK_MISTAKE: Option<Text> = first(A::PICK_MISTAKE, T::PICK_MISTAKE);
     fn cut<O: Operation, K: Space>(
         self,
         shape: Cons<S, SL>,
@@ -364,12 +406,15 @@ where
     T: BasisTiler<S, D>,
 {
     type Divided = CoordinateLayout<F::Shape, F::Stride, X, O>;
+    const HOLDS: () = permit(
+        F::DIVISION,
+        &first(kept::<F>(T::KEEPS, Text::new()), <T::CutMistake<In<S, D, X, O>> as Mistaken>::MISTAKE),
+    );
 
     fn divided_by(self, tiler: T) -> Self::Divided {
         done(Divide::<F, T>::try_divided_by(self, tiler))
     }
     fn try_divided_by(self, tiler: T) -> Result<Self::Divided, Refused<Self, By<T>>> {
-        const { check_keeps::<F, S, D, T>() };
         let room = const { Room::known::<In<S, D, X, O>>(<X as IntTuple>::RANK) };
         let room = room.unwrap_or_else(|| Room::of(&self));
         let cut = tiler.cut::<DivisionIn<F>, In<S, D, X, O>>(self.shape(), self.stride(), &room);
@@ -390,13 +435,6 @@ impl<S: Shape, D: Weights<S>, T: BasisTiler<S, D>> InTwo for BasisInTiles<S, D, 
     type First = T::Tile;
     type Second = T::Rest;
     type Both = T::Both;
-}
-
-/// A mode kept where it could not be distinguished from the tiles, as a compile error.
-const fn check_keeps<F: Form, S: Shape, D: Weights<S>, T: BasisTiler<S, D>>() {
-    if F::IS_FLAT && T::KEEPS {
-        panic!("{}", Text::new().str(F::DIVISION).str(": no mode may be kept by `_`").as_str())
-    }
 }
 
 /// A layout with other modes, whose number of elements must be one.
@@ -422,11 +460,11 @@ where
 
 methods! {
     [S: Shape, D: Weights<S>, X: Shape, O: Origin<X>] CoordinateLayout<S, D, X, O>;
-    Divide Divided "This layout in tiles.";
-    logical_divide Logical "logical_divide";
-    zipped_divide Zipped "zipped_divide";
-    tiled_divide Tiled "tiled_divide";
-    flat_divide Flattened "flat_divide";
+    Divide Divided divided_by "This layout in tiles.";
+    logical_divide Logical "logical_divide" [<Self as Divide<Logical, T>>::HOLDS];
+    zipped_divide Zipped "zipped_divide" [<Self as Divide<Zipped, T>>::HOLDS];
+    tiled_divide Tiled "tiled_divide" [<Self as Divide<Tiled, T>>::HOLDS];
+    flat_divide Flattened "flat_divide" [<Self as Divide<Flattened, T>>::HOLDS];
 }
 
 impl<S, D, X, O, T> Compose<ByMode<T>> for CoordinateLayout<S, D, X, O>
@@ -439,6 +477,7 @@ where
 {
     type Composed = CoordinateLayout<ShapeOf<Picked<S, D, T>>, StrideOf<Picked<S, D, T>>, X, O>;
     type Error = Refused<Self, By<ByMode<T>>>;
+    const HOLDS: () = permit(CompositionName::NAME, &ByMode::<T>::PICK_MISTAKE);
 
     fn composed(self, tiler: ByMode<T>) -> Self::Composed {
         done(self.try_composed(tiler))
@@ -464,6 +503,7 @@ impl<S: Shape, D: Weights<S>, X: Shape, O: Origin<X>> CoordinateLayout<S, D, X, 
     where
         Self: Compose<B>,
     {
-        composition(self, rhs)
+        let () = <Self as Compose<B>>::HOLDS;
+        self.composed(rhs)
     }
 }

@@ -1,6 +1,6 @@
 //! What a layout leaves out.
 
-use super::error::{Operation, Reason, Refused};
+use super::error::{Operation, Reason, Refused, permit};
 use super::flat::{Flat, values};
 use super::leaves::{LayoutOf, LeavesOf, layout_of, leaves};
 use super::room::{LeafRoom, Row, filled, is_refinement};
@@ -9,6 +9,7 @@ use crate::int::modes::{End, Modes, Then, fork, list_match};
 use crate::int::{CeilDiv, Div, Int, Integer, Mul, Scalar, Text, True, Truth, ceil_div, div, mul, word};
 use crate::layout::Layout;
 use crate::tuple::{self, IntTuple, Shape, Stride};
+use core::marker::PhantomData;
 use typenum::U1;
 
 /// The layout that repeats another one without overlap, to fill `0..size(cotarget)` as far as that goes.
@@ -41,6 +42,7 @@ use typenum::U1;
 /// ```
 #[track_caller]
 pub fn complement<L: Complement<M>, M: Shape>(layout: L, cotarget: M) -> L::Complement {
+    let () = L::HOLDS;
     layout.complemented(cotarget)
 }
 
@@ -63,6 +65,7 @@ pub fn try_complement<L: Complement<M>, M: Shape>(
     layout: L,
     cotarget: M,
 ) -> Result<L::Complement, Refused<L, ()>> {
+    let () = L::HOLDS;
     layout.try_complemented(cotarget)
 }
 
@@ -75,6 +78,9 @@ pub fn try_complement<L: Complement<M>, M: Shape>(
 pub trait Complement<M>: Sized {
     /// The complement.
     type Complement;
+    /// That static operands have one, or a compile error.
+    #[doc(hidden)]
+    const HOLDS: ();
     #[doc(hidden)]
     #[track_caller]
     fn complemented(self, cotarget: M) -> Self::Complement;
@@ -84,6 +90,7 @@ pub trait Complement<M>: Sized {
 
 impl<S: Shape, D: Stride<S>, M: Shape> Complement<M> for Layout<S, D> {
     type Complement = LayoutOf<Complemented<LeavesOf<S, D>, M::Size>>;
+    const HOLDS: () = permit(ComplementName::NAME, &mistake::<S, D, M::Size>());
 
     fn complemented(self, cotarget: M) -> Self::Complement {
         match self.try_complemented(cotarget) {
@@ -92,9 +99,12 @@ impl<S: Shape, D: Stride<S>, M: Shape> Complement<M> for Layout<S, D> {
         }
     }
     fn try_complemented(self, cotarget: M) -> Result<Self::Complement, Refused<Self, ()>> {
-        complement_of::<ComplementName, _, _, _>(self, cotarget.size())
-            .map(|(complement, _)| complement)
-            .map_err(|reason| Refused { operation: ComplementName::NAME, lhs: self, rhs: (), reason })
+        complement_of(self, cotarget.size()).map(|(complement, _)| complement).map_err(|reason| Refused {
+            operation: ComplementName::NAME,
+            lhs: self,
+            rhs: (),
+            reason,
+        })
     }
 }
 
@@ -108,18 +118,19 @@ impl<S: Shape, D: Stride<S>> Layout<S, D> {
     /// What this layout leaves out of a cotarget: see [`complement`].
     #[track_caller]
     pub fn complement<M: Shape>(self, cotarget: M) -> <Self as Complement<M>>::Complement {
-        complement(self, cotarget)
+        let () = <Self as Complement<M>>::HOLDS;
+        self.complemented(cotarget)
     }
 }
 
-/// The complement, and whether it reaches every place of the cotarget; in the name of an operation that needs it.
-pub(crate) fn complement_of<O: Operation, S: Shape, D: Stride<S>, M: Integer>(
+/// The complement, and whether it reaches every place of the cotarget.
+pub(crate) fn complement_of<S: Shape, D: Stride<S>, M: Integer>(
     layout: Layout<S, D>,
     cotarget: M,
 ) -> Result<(LayoutOf<Complemented<LeavesOf<S, D>, M>>, bool), Reason> {
     let modes = leaves(layout);
-    if let Some(is_filled) = const { check_static::<O, S, D, M>() } {
-        return Ok((layout_of(completed(modes, cotarget)), is_filled));
+    if let Some(known) = const { KnownComplement::<S, D, M>::IS_FILLED } {
+        return known.map(|is_filled| (layout_of(completed(modes, cotarget)), is_filled));
     }
     let places = i64::try_from(cotarget.value()).map_err(|_| Reason::Overflow)?;
     let expected = fill(&values(layout.shape(), layout.stride()), places)?;
@@ -139,28 +150,35 @@ pub(crate) fn complement_of<O: Operation, S: Shape, D: Stride<S>, M: Integer>(
 type ShapeOf<S, D, M> = <Complemented<LeavesOf<S, D>, M> as Modes>::Shape;
 type StrideOf<S, D, M> = <Complemented<LeavesOf<S, D>, M> as Modes>::Stride;
 
-/// A static layout without a complement, as a compile error; with one, whether that reaches every place of the
-/// cotarget.
-const fn check_static<O: Operation, S: Shape, D: Stride<S>, M: Integer>() -> Option<bool> {
-    let (Some(flat), Some(cotarget)) = (Flat::of(&S::LEAVES, &D::LEAVES), M::STATIC) else {
-        return None;
+/// What the compiler knows of the complement of `S:D` in `M` places.
+struct KnownComplement<S, D, M>(PhantomData<(S, D, M)>);
+
+impl<S: Shape, D: Stride<S>, M: Integer> KnownComplement<S, D, M> {
+    /// Whether the complement of a static layout reaches every place of a static cotarget, or why there is none.
+    const IS_FILLED: Option<Result<bool, Reason>> = match (Flat::of(&S::LEAVES, &D::LEAVES), M::STATIC) {
+        (Some(flat), Some(cotarget)) => Some(match fill(&flat, word::wide(cotarget)) {
+            Err(reason) => Err(reason),
+            Ok(expected) => {
+                let result = match Flat::of(&ShapeOf::<S, D, M>::LEAVES, &StrideOf::<S, D, M>::LEAVES) {
+                    Some(result) => result,
+                    None => panic!("a static layout has a static complement"),
+                };
+                assert!(
+                    is_refinement(&result, &[expected.whole()], expected.pieces()),
+                    "types and numbers are completed alike"
+                );
+                Ok(expected.is_filled)
+            }
+        }),
+        _ => None,
     };
-    match fill(&flat, word::wide(cotarget)) {
-        Err(reason) => {
-            let operand = Text::new().text(&S::TEXT).str(":").text(&D::TEXT);
-            panic!("{}", reason.explain(O::NAME, &operand).as_str())
-        }
-        Ok(expected) => {
-            let result = match Flat::of(&ShapeOf::<S, D, M>::LEAVES, &StrideOf::<S, D, M>::LEAVES) {
-                Some(result) => result,
-                None => panic!("a static layout has a static complement"),
-            };
-            assert!(
-                is_refinement(&result, &[expected.whole()], expected.pieces()),
-                "types and numbers are completed alike"
-            );
-            Some(expected.is_filled)
-        }
+}
+
+/// Why there is no complement of `S:D` in `M` places, if all of it is static.
+pub(crate) const fn mistake<S: Shape, D: Stride<S>, M: Integer>() -> Option<Text> {
+    match KnownComplement::<S, D, M>::IS_FILLED {
+        Some(Err(reason)) => Some(reason.mistake(&Text::new().text(&S::TEXT).str(":").text(&D::TEXT))),
+        _ => None,
     }
 }
 

@@ -1,17 +1,18 @@
 //! One layout after another.
 
 use super::coalesce::{CoalescedZ, CoalescingZ};
-use super::error::{Operands, Operation, Reason, Refused, Why, coordinate};
+use super::error::{Operands, Operation, Reason, Refused, Why, coordinate, permit};
 use super::flat::{Flat, values};
 use super::forms::done;
 use super::leaves::{LeavesOf, leaves};
 use super::pieces::{Pieces, pieces};
 use super::room::{LeafRoom, filled, is_refinement};
-use crate::admissible::{Refinement, refine};
+use crate::admissible::{Refinement, Refusal, refine};
 use crate::int::modes::Modes;
 use crate::int::{Integer, Scalar, Text};
 use crate::layout::Layout;
 use crate::tuple::{IntTuple, LeafMap, Shape, Stride};
+use core::marker::PhantomData;
 
 /// `lhs` after `rhs`: the layout that leads from a coordinate of `rhs` to the offset `lhs` has at the index `rhs`
 /// gives.
@@ -46,6 +47,7 @@ use crate::tuple::{IntTuple, LeafMap, Shape, Stride};
 /// ```
 #[track_caller]
 pub fn composition<A: Compose<B>, B>(lhs: A, rhs: B) -> A::Composed {
+    let () = A::HOLDS;
     lhs.composed(rhs)
 }
 
@@ -62,6 +64,7 @@ pub fn composition<A: Compose<B>, B>(lhs: A, rhs: B) -> A::Composed {
 /// assert!(error.to_string().ends_with("coordinate (2,1) needs 8, modes give 7"));
 /// ```
 pub fn try_composition<A: Compose<B>, B>(lhs: A, rhs: B) -> Result<A::Composed, A::Error> {
+    let () = A::HOLDS;
     lhs.try_composed(rhs)
 }
 
@@ -76,6 +79,9 @@ pub trait Compose<B>: Sized {
     type Composed;
     /// Why there is none.
     type Error: core::fmt::Debug + Why;
+    /// That static operands have one, or a compile error.
+    #[doc(hidden)]
+    const HOLDS: () = ();
     #[doc(hidden)]
     #[track_caller]
     fn composed(self, rhs: B) -> Self::Composed;
@@ -86,6 +92,7 @@ pub trait Compose<B>: Sized {
 impl<SA: Shape, DA: Stride<SA>, SB: Shape, DB: Stride<SB>> Compose<Layout<SB, DB>> for Layout<SA, DA> {
     type Composed = Composition<SA, DA, SB, DB>;
     type Error = Refused<Layout<SA, DA>, Layout<SB, DB>>;
+    const HOLDS: () = permit(CompositionName::NAME, &mistake::<SA, DA, SB, DB>());
 
     fn composed(self, rhs: Layout<SB, DB>) -> Self::Composed {
         done(after::<CompositionName, _, _, _, _>(self, rhs))
@@ -102,7 +109,8 @@ impl<S: Shape, D: Stride<S>> Layout<S, D> {
     where
         Self: Compose<B>,
     {
-        composition(self, rhs)
+        let () = <Self as Compose<B>>::HOLDS;
+        self.composed(rhs)
     }
 }
 
@@ -112,18 +120,17 @@ impl Operation for CompositionName {
     const NAME: &'static str = "composition";
 }
 
-/// A composition that is known to be one, by the compiler or by a check; in the name of an operation that needs it.
+/// The composition, if there is one; in the name of an operation that needs it.
 pub(crate) fn after<O: Operation, SA: Shape, DA: Stride<SA>, SB: Shape, DB: Stride<SB>>(
     lhs: Layout<SA, DA>,
     rhs: Layout<SB, DB>,
 ) -> Result<Composition<SA, DA, SB, DB>, Refused<Layout<SA, DA>, Layout<SB, DB>>> {
-    const { check_static::<O, SA, DA, SB, DB>() };
     let is_static = SA::IS_STATIC && DA::IS_STATIC && SB::IS_STATIC && DB::IS_STATIC;
     let modes = leaves(lhs).matched(CoalescingZ);
-    let composition = if is_static {
-        after_known_modes(modes, rhs)
-    } else {
-        after_modes(modes, &values(lhs.shape(), lhs.stride()), rhs)
+    let composition = match const { KnownComposition::<SA, DA, SB, DB>::REFUSAL } {
+        Some(refusal) => Err(Reason::NoLayout(refusal)),
+        None if is_static => after_known_modes(modes, rhs),
+        None => after_modes(modes, &values(lhs.shape(), lhs.stride()), rhs),
     };
     composition.map_err(|reason| Refused { operation: O::NAME, lhs, rhs, reason })
 }
@@ -158,35 +165,45 @@ pub(crate) fn after_modes<L: Modes, SB: Shape, DB: Stride<SB>>(
     Layout::try_new(shape, stride).map_err(Reason::Layout)
 }
 
-/// A composition of static leaves that is no layout, as a compile error.
-const fn check_static<O: Operation, SA: Shape, DA: Stride<SA>, SB: Shape, DB: Stride<SB>>() {
-    let (Some(lhs), Some(rhs)) = (Flat::of(&SA::LEAVES, &DA::LEAVES), Flat::of(&SB::LEAVES, &DB::LEAVES))
-    else {
-        return;
-    };
-    let text = Text::new().text(&SA::TEXT).str(":").text(&DA::TEXT);
-    check_numbers::<O, CoalescedZ<LeavesOf<SA, DA>>, SB, DB>(&lhs, text, &rhs);
+/// What the compiler knows of `SA:DA` after `SB:DB`.
+struct KnownComposition<SA, DA, SB, DB>(PhantomData<(SA, DA, SB, DB)>);
+
+impl<SA: Shape, DA: Stride<SA>, SB: Shape, DB: Stride<SB>> KnownComposition<SA, DA, SB, DB> {
+    /// What keeps static leaves from being a layout.
+    const REFUSAL: Option<Refusal> =
+        match (Flat::of(&SA::LEAVES, &DA::LEAVES), Flat::of(&SB::LEAVES, &DB::LEAVES)) {
+            (Some(lhs), Some(rhs)) => refusal::<CoalescedZ<LeavesOf<SA, DA>>, SB, DB>(&lhs, &rhs),
+            _ => None,
+        };
 }
 
-/// Numbers of static modes `L`, in notation `text`, after which `rhs` is no layout, as a compile error.
-///
-/// The types come behind that: a refusal is printed before a type that is too large.
-pub(crate) const fn check_numbers<O: Operation, L: Modes, SB: Shape, DB: Stride<SB>>(
-    lhs: &Flat,
-    text: Text,
-    rhs: &Flat,
-) {
-    match refine(lhs.modes(), rhs.modes()) {
-        Ok(refinement) => check_types::<L, SB, DB>(rhs, &refinement),
-        Err(refusal) => {
-            let operands = Operands {
-                lhs: text,
-                rhs: Text::new().text(&SB::TEXT).str(":").text(&DB::TEXT),
-                rhs_shape: SB::TEXT,
-            };
-            let crd = SB::PROFILE.text(&coordinate(refusal.index, &SB::LEAVES));
-            panic!("{}", operands.explain(O::NAME, &refusal, &crd).as_str())
+/// Why there is no `SA:DA` after `SB:DB`, if all leaves are static.
+pub(crate) const fn mistake<SA: Shape, DA: Stride<SA>, SB: Shape, DB: Stride<SB>>() -> Option<Text> {
+    match KnownComposition::<SA, DA, SB, DB>::REFUSAL {
+        Some(refusal) => {
+            Some(mistake_after::<SB, DB>(Text::new().text(&SA::TEXT).str(":").text(&DA::TEXT), &refusal))
         }
+        None => None,
+    }
+}
+
+/// Why there is no `SB:DB` after the layout with this notation.
+pub(crate) const fn mistake_after<SB: Shape, DB: Stride<SB>>(lhs: Text, refusal: &Refusal) -> Text {
+    let rhs = Text::new().text(&SB::TEXT).str(":").text(&DB::TEXT);
+    let crd = SB::PROFILE.text(&coordinate(refusal.index, &SB::LEAVES));
+    Operands { lhs, rhs, rhs_shape: SB::TEXT }.mistake(refusal, &crd)
+}
+
+/// What keeps `SB:DB` from being a layout after the numbers of static modes `L`.
+///
+/// The types come behind that: a refusal is known before a type that is too large.
+pub(crate) const fn refusal<L: Modes, SB: Shape, DB: Stride<SB>>(lhs: &Flat, rhs: &Flat) -> Option<Refusal> {
+    match refine(lhs.modes(), rhs.modes()) {
+        Ok(refinement) => {
+            check_types::<L, SB, DB>(rhs, &refinement);
+            None
+        }
+        Err(refusal) => Some(refusal),
     }
 }
 

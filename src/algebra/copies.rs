@@ -1,14 +1,15 @@
 //! The copies of a block.
 
 use super::complement::{Complemented, completed, fill_without_end};
-use super::composition::{Composed, after_known_modes, after_modes, check_numbers};
-use super::error::{Operation, Reason};
+use super::composition::{Composed, after_known_modes, after_modes, mistake_after, refusal};
+use super::error::Reason;
 use super::flat::{Flat, values};
 use super::leaves::{LeavesOf, leaves};
 use crate::admissible::FlatMode;
 use crate::int::{Int, Text, word};
 use crate::layout::Layout;
 use crate::tuple::{Shape, Stride};
+use core::marker::PhantomData;
 use typenum::U0;
 
 /// What a block leaves out, without end: where its copies are. The last mode counts copies of all that is before it.
@@ -19,13 +20,15 @@ type Endless<S, D> = Complemented<LeavesOf<S, D>, Int<U0>>;
 pub(crate) type Copies<S, D, TS, TD> = Composed<Endless<S, D>, TS, TD>;
 
 /// The complement of the block after the tiler, whose steps go along single modes of the complement.
-pub(crate) fn copies<O: Operation, S: Shape, D: Stride<S>, TS: Shape, TD: Stride<TS>>(
+pub(crate) fn copies<S: Shape, D: Stride<S>, TS: Shape, TD: Stride<TS>>(
     block: Layout<S, D>,
     tiler: Layout<TS, TD>,
 ) -> Result<Copies<S, D, TS, TD>, Reason> {
     let modes = || completed(leaves(block), Int::<U0>::new());
-    if const { check_static::<O, S, D, TS, TD>() } {
-        return after_known_modes(modes(), tiler);
+    match const { KnownCopies::<S, D, TS, TD>::REFUSAL } {
+        Some(Ok(())) => return after_known_modes(modes(), tiler),
+        Some(Err(reason)) => return Err(reason),
+        None => {}
     }
     let room = fill_without_end(&values(block.shape(), block.stride()))?.modes();
     if let Some(stride) = unaligned(&values(tiler.shape(), tiler.stride()), &room) {
@@ -34,24 +37,54 @@ pub(crate) fn copies<O: Operation, S: Shape, D: Stride<S>, TS: Shape, TD: Stride
     after_modes(modes(), &room, tiler)
 }
 
-/// A static block without copies where a static tiler counts them, as a compile error; whether both are static.
-const fn check_static<O: Operation, S: Shape, D: Stride<S>, TS: Shape, TD: Stride<TS>>() -> bool {
-    let (Some(block), Some(tiler)) = (Flat::of(&S::LEAVES, &D::LEAVES), Flat::of(&TS::LEAVES, &TD::LEAVES))
-    else {
-        return false;
-    };
-    let block_text = Text::new().text(&S::TEXT).str(":").text(&D::TEXT);
-    let room = match fill_without_end(&block) {
-        Ok(fill) => fill.modes(),
-        Err(reason) => panic!("{}", reason.explain(O::NAME, &block_text).as_str()),
-    };
-    if let Some(stride) = unaligned(&tiler, &room) {
-        let text = Text::new().str(O::NAME).str(": the stride ").signed(word::steps(stride)).str(" in ");
-        let text = text.text(&TS::TEXT).str(":").text(&TD::TEXT).str(" is unaligned with copies of ");
-        panic!("{}", text.text(&block_text).str(", which are ").text(&without_end(&room)).as_str())
+/// What the compiler knows of the copies of `S:D` that `TS:TD` counts.
+struct KnownCopies<S, D, TS, TD>(PhantomData<(S, D, TS, TD)>);
+
+impl<S: Shape, D: Stride<S>, TS: Shape, TD: Stride<TS>> KnownCopies<S, D, TS, TD> {
+    /// Whether there are copies, if all leaves are static.
+    const REFUSAL: Option<Result<(), Reason>> =
+        match (Flat::of(&S::LEAVES, &D::LEAVES), Flat::of(&TS::LEAVES, &TD::LEAVES)) {
+            (Some(block), Some(tiler)) => Some(match fill_without_end(&block) {
+                Err(reason) => Err(reason),
+                Ok(fill) => {
+                    let room = fill.modes();
+                    match unaligned(&tiler, &room) {
+                        Some(stride) => Err(Reason::Unaligned { stride: word::steps(stride) }),
+                        None => match refusal::<Endless<S, D>, TS, TD>(&room, &tiler) {
+                            Some(refusal) => Err(Reason::NoLayout(refusal)),
+                            None => Ok(()),
+                        },
+                    }
+                }
+            }),
+            _ => None,
+        };
+}
+
+/// Why there are no copies of `S:D` that `TS:TD` counts, if all leaves are static.
+pub(crate) const fn mistake<S: Shape, D: Stride<S>, TS: Shape, TD: Stride<TS>>() -> Option<Text> {
+    let Some(Err(reason)) = KnownCopies::<S, D, TS, TD>::REFUSAL else { return None };
+    let block = Text::new().text(&S::TEXT).str(":").text(&D::TEXT);
+    Some(match (reason, room::<S, D>()) {
+        (Reason::NoLayout(refusal), Some(room)) => mistake_after::<TS, TD>(without_end(&room), &refusal),
+        (Reason::Unaligned { stride }, Some(room)) => {
+            let text = Text::new().str("the stride ").signed(stride).str(" in ");
+            let text = text.text(&TS::TEXT).str(":").text(&TD::TEXT).str(" is unaligned with copies of ");
+            text.text(&block).str(", which are ").text(&without_end(&room))
+        }
+        (reason, _) => reason.mistake(&block),
+    })
+}
+
+/// Where copies of a static block are.
+const fn room<S: Shape, D: Stride<S>>() -> Option<Flat> {
+    match Flat::of(&S::LEAVES, &D::LEAVES) {
+        Some(block) => match fill_without_end(&block) {
+            Ok(fill) => Some(fill.modes()),
+            Err(_) => None,
+        },
+        None => None,
     }
-    check_numbers::<O, Endless<S, D>, TS, TD>(&room, without_end(&room), &tiler);
-    true
 }
 
 /// The notation of modes the last of which goes on: `(2,*):(1,8)`.

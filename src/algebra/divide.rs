@@ -1,16 +1,16 @@
 //! Layouts cut into tiles.
 
-use super::error::{By, Reason, Refused};
-use super::forms::{Arrange, DivisionIn, Flattened, Form, InTwo, Logical, Tiled, Zipped, done, verbs};
+use super::error::{By, Reason, Refused, first, permit};
+use super::forms::{Arrange, DivisionIn, Flattened, Form, InTwo, Logical, Tiled, Zipped, done, kept, verbs};
 use super::parts::{Cut, ExactLayout};
-use super::tiler::{Tiler, check_fits};
+use super::tiler::{Tiler, overhang};
 use crate::int::Text;
 use crate::layout::Layout;
 use crate::tuple::{Shape, Stride};
 use core::marker::PhantomData;
 
 verbs! {
-    Divide Divided divided_by try_divided_by "The layout in tiles.";
+    Divide Divided divided_by try_divided_by "The layout in tiles." [L::HOLDS];
     /// The layout as `(tile, rest)`, by mode `((tile_0,rest_0),(tile_1,rest_1),…)`: which element of a tile, and
     /// which tile.
     ///
@@ -39,7 +39,7 @@ verbs! {
     /// assert_eq!(rows.to_string(), "((_4,_3),_7):((_1,_4),_10) of (_10,_7)");
     /// assert_eq!(rows.slice(crd!((_, 2), _)).0.extents(), (2, int!(7)));
     /// ```
-    logical_divide try_logical_divide Logical "logical_divide";
+    logical_divide try_logical_divide Logical "logical_divide" [<Self as Divide<Logical, T>>::HOLDS];
     /// [`logical_divide`] with all tile modes put together: `((tile_0,tile_1,…),(rest_0,rest_1,…))`. Of a mode kept
     /// by `_` the tile is a single element.
     ///
@@ -51,7 +51,7 @@ verbs! {
     /// let l: Layout!(((4, 3), (2, 4)):((1, 8), (4, 24))) = zipped_divide(layout!((8, 12):(1, 8)), tiler!(4, 3));
     /// assert_eq!(l.offset(((1, 2), (1, 3))), 1 + 16 + 4 + 72);
     /// ```
-    zipped_divide try_zipped_divide Zipped "zipped_divide";
+    zipped_divide try_zipped_divide Zipped "zipped_divide" [<Self as Divide<Zipped, T>>::HOLDS];
     /// [`zipped_divide`] with the modes of the rest at the top: `((tile_0,tile_1,…),rest_0,rest_1,…)`.
     ///
     /// # Panics
@@ -61,7 +61,7 @@ verbs! {
     /// use tilework::prelude::*;
     /// let l: Layout!(((4, 3), 2, 4):((1, 8), 4, 24)) = tiled_divide(layout!((8, 12):(1, 8)), tiler!(4, 3));
     /// ```
-    tiled_divide try_tiled_divide Tiled "tiled_divide";
+    tiled_divide try_tiled_divide Tiled "tiled_divide" [<Self as Divide<Tiled, T>>::HOLDS];
     /// [`zipped_divide`] with all modes at the top: `(tile_0,tile_1,…,rest_0,rest_1,…)`. As in CuTe, the tiles or the
     /// rest stay together in one mode if they are a single one; and no mode may be kept by `_`, because its tile
     /// could not be distinguished from the others.
@@ -73,7 +73,7 @@ verbs! {
     /// use tilework::{algebra::flat_divide, prelude::*};
     /// let l: Layout!((4, 3, 2, 4):(1, 8, 4, 24)) = flat_divide(layout!((8, 12):(1, 8)), tiler!(4, 3));
     /// ```
-    flat_divide try_flat_divide Flattened "flat_divide";
+    flat_divide try_flat_divide Flattened "flat_divide" [<Self as Divide<Flattened, T>>::HOLDS];
 }
 
 /// What the tiler `T` cuts in the form `F`: an exact layout, or one over basis strides.
@@ -86,6 +86,9 @@ verbs! {
 pub trait Divide<F, T>: Sized {
     /// The layout in tiles.
     type Divided;
+    /// That static operands have one, or a compile error.
+    #[doc(hidden)]
+    const HOLDS: ();
     #[doc(hidden)]
     #[track_caller]
     fn divided_by(self, tiler: T) -> Self::Divided;
@@ -95,6 +98,12 @@ pub trait Divide<F, T>: Sized {
 
 impl<F: Arrange<InTiles<S, D, T>>, S: Shape, D: Stride<S>, T: Tiler<S, D>> Divide<F, T> for Layout<S, D> {
     type Divided = Layout<F::Shape, F::Stride, F::Extent<T::Extent>>;
+    const HOLDS: () = {
+        let is_whole = F::HAS_EXTENT && T::IS_BY_MODE;
+        let tiles = if is_whole { None } else { overhang::<S, D, T>() };
+        let kept = kept::<F>(T::KEEPS, Text::new().str(", in ").text(&T::TEXT));
+        permit(F::DIVISION, &first(kept, first(tiles, T::MISTAKE)));
+    };
 
     fn divided_by(self, tiler: T) -> Self::Divided {
         done(Divide::<F, T>::try_divided_by(self, tiler))
@@ -126,15 +135,6 @@ fn parts<F: Form, S: Shape, D: Stride<S>, T: Tiler<S, D>>(
     layout: Layout<S, D>,
     tiler: T,
 ) -> Result<Parts<S, D, T>, Reason> {
-    const {
-        if F::IS_FLAT && T::KEEPS {
-            let text = Text::new().str(F::DIVISION).str(": no mode may be kept by `_`, in ").text(&T::TEXT);
-            panic!("{}", text.as_str())
-        }
-        if !(F::HAS_EXTENT && T::IS_BY_MODE) {
-            check_fits::<DivisionIn<F>, S, D, T>();
-        }
-    }
     let is_whole = F::HAS_EXTENT && T::IS_BY_MODE || tiler.fits(layout.shape());
     let parts = match tiler.cut::<DivisionIn<F>>(layout) {
         Ok(_) | Err(Reason::NoLayout(_)) if !is_whole => return Err(Reason::Overhangs),

@@ -3,6 +3,7 @@
 use super::coalesce::{Coalesced, Coalescing};
 use super::error::{Operation, Reason, Refused, both};
 use super::flat::{Flat, values};
+use super::forms::done;
 use super::leaves::{LayoutOf, LeavesOf};
 use super::parts::ExactLayout;
 use super::room::{Row, Slots};
@@ -38,10 +39,8 @@ use typenum::U1;
 /// ```
 #[track_caller]
 pub fn domain_distribute<S: Shape, N: Integer>(shape: S, n: N) -> DistributedDomain<S, N> {
-    match try_domain_distribute(shape, n) {
-        Ok(layout) => layout,
-        Err(refused) => panic!("{refused}"),
-    }
+    const { check_static_distribution::<S, N>() };
+    done(distributed(shape, n))
 }
 
 /// [`domain_distribute`] with what is refused as an error.
@@ -63,6 +62,10 @@ pub fn try_domain_distribute<S: Shape, N: Integer>(
     n: N,
 ) -> Result<DistributedDomain<S, N>, Refused<S, N>> {
     const { check_static_distribution::<S, N>() };
+    distributed(shape, n)
+}
+
+fn distributed<S: Shape, N: Integer>(shape: S, n: N) -> Result<DistributedDomain<S, N>, Refused<S, N>> {
     let refused = |reason| Refused { operation: Distribute::NAME, lhs: shape, rhs: n, reason };
     check_elements(shape).and(check_elements(n)).map_err(refused)?;
     let places = shape.col_major(Int::<U1>::new()).leaves_then(shape, End);
@@ -96,10 +99,8 @@ pub type DistributedDomain<S, N> = LayoutOf<Coalesced<<Places<S> as Modes>::Matc
 /// ```
 #[track_caller]
 pub fn greatest_common_domain<S: Shape, T: Shape>(lhs: S, rhs: T) -> CommonDomain<S, T> {
-    match try_greatest_common_domain(lhs, rhs) {
-        Ok(layout) => layout,
-        Err(refused) => panic!("{refused}"),
-    }
+    const { check_static_common_domain::<S, T>() };
+    done(common_domain(lhs, rhs))
 }
 
 /// [`greatest_common_domain`] with what is refused as an error.
@@ -117,6 +118,10 @@ pub fn try_greatest_common_domain<S: Shape, T: Shape>(
     rhs: T,
 ) -> Result<CommonDomain<S, T>, Refused<S, T>> {
     const { check_static_common_domain::<S, T>() };
+    common_domain(lhs, rhs)
+}
+
+fn common_domain<S: Shape, T: Shape>(lhs: S, rhs: T) -> Result<CommonDomain<S, T>, Refused<S, T>> {
     let refused = |reason| Refused { operation: CommonDomainName::NAME, lhs, rhs, reason };
     let (mut shape, mut stride) = <CommonModes<S, T>>::known().flat_tuples();
     if !(S::IS_STATIC && T::IS_STATIC) {
@@ -176,6 +181,7 @@ const fn check_leaves(shape: &tuple::Leaves) -> Result<(), Reason> {
 }
 
 /// Static operands without a result, as a compile error.
+#[track_caller]
 const fn check_static_elements<O: Operation, S: Shape, T: Shape>() {
     if let (Err(reason), _) | (_, Err(reason)) = (check_leaves(&S::LEAVES), check_leaves(&T::LEAVES)) {
         panic!("{}", reason.explain(O::NAME, &both(&S::TEXT, " and ", &T::TEXT)).as_str())
@@ -185,6 +191,7 @@ const fn check_static_elements<O: Operation, S: Shape, T: Shape>() {
 type ShapeOf<L> = <L as ExactLayout>::Shape;
 type StrideOf<L> = <L as ExactLayout>::Stride;
 
+#[track_caller]
 const fn check_static_distribution<S: Shape, N: Integer>() {
     check_static_elements::<Distribute, S, N>();
     if let (true, Some(n)) = (S::IS_STATIC, N::STATIC) {
@@ -192,6 +199,7 @@ const fn check_static_distribution<S: Shape, N: Integer>() {
     }
 }
 
+#[track_caller]
 const fn check_static_common_domain<S: Shape, T: Shape>() {
     check_static_elements::<CommonDomainName, S, T>();
     if S::IS_STATIC && T::IS_STATIC {
@@ -200,6 +208,7 @@ const fn check_static_common_domain<S: Shape, T: Shape>() {
 }
 
 /// That a static result is what the numbers are.
+#[track_caller]
 const fn check_static<L: ExactLayout>(expected: &Row) {
     match Flat::of(&ShapeOf::<L>::LEAVES, &StrideOf::<L>::LEAVES) {
         Some(result) => assert!(expected.is_in(&result), "types and numbers have the same domain"),

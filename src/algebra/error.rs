@@ -41,6 +41,24 @@ pub trait Operation {
     const NAME: &'static str;
 }
 
+/// A mistake of static operands as a compile error: the name of the operation, and what is wrong with them.
+///
+/// Messages show the call of the one function that asks for this: so it is asked for by those that users call.
+#[track_caller]
+pub(crate) const fn permit(operation: &str, mistake: &Option<Text>) {
+    if let Some(mistake) = mistake {
+        panic!("{}", Text::new().str(operation).str(": ").text(mistake).as_str())
+    }
+}
+
+/// The first of two mistakes.
+pub(crate) const fn first(mistake: Option<Text>, other: Option<Text>) -> Option<Text> {
+    match mistake {
+        None => other,
+        mistake => mistake,
+    }
+}
+
 /// What is in the way of an operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reason {
@@ -134,7 +152,12 @@ impl Reason {
         if let Reason::Units { refusal, n } = *self {
             return refusal.explain(operation, operand, n);
         }
-        Text::new().str(operation).str(": ").text(operand).str(": ").text(&self.words())
+        Text::new().str(operation).str(": ").text(&self.mistake(operand))
+    }
+
+    /// The same without the operation.
+    pub(crate) const fn mistake(&self, operand: &Text) -> Text {
+        Text::new().text(operand).str(": ").text(&self.words())
     }
 
     const fn words(&self) -> Text {
@@ -194,15 +217,20 @@ impl Reason {
     pub(crate) const fn explain_shape(&self, operation: &str, operand: &Text, shape: &Text) -> Text {
         match *self {
             Reason::Size { size, other } => {
-                let text = Text::new().str(operation).str(": ").text(operand).str(" has ").number(size);
-                let text = text.str(" elements, the shape ").text(shape).str(" has ");
-                match other {
-                    Some(other) => text.number(other),
-                    None => text.str("more than fit in a machine word"),
-                }
+                Text::new().str(operation).str(": ").text(&wrong_size(size, other, operand, shape))
             }
             reason => reason.explain(operation, operand),
         }
+    }
+}
+
+/// A layout and a shape that differ in size.
+pub(crate) const fn wrong_size(size: usize, other: Option<usize>, operand: &Text, shape: &Text) -> Text {
+    let text = Text::new().text(operand).str(" has ").number(size);
+    let text = text.str(" elements, the shape ").text(shape).str(" has ");
+    match other {
+        Some(other) => text.number(other),
+        None => text.str("more than fit in a machine word"),
     }
 }
 
@@ -339,7 +367,12 @@ pub(crate) struct Operands {
 impl Operands {
     /// What keeps the composition from being a layout, with the coordinate that shows it.
     pub(crate) const fn explain(&self, operation: &str, refusal: &Refusal, crd: &Text) -> Text {
-        let text = Text::new().str(operation).str(": ");
+        Text::new().str(operation).str(": ").text(&self.mistake(refusal, crd))
+    }
+
+    /// The same without the operation.
+    pub(crate) const fn mistake(&self, refusal: &Refusal, crd: &Text) -> Text {
+        let text = Text::new();
         let text = match refusal.reason {
             admissible::Obstacle::Empty => {
                 return text.text(&self.lhs).str(" has no elements for ").text(&self.rhs);

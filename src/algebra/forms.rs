@@ -2,6 +2,7 @@
 
 use super::error::Operation;
 use super::parts::{Cut, ShapeOf, StrideOf, Weighted};
+use crate::int::Text;
 use crate::layout::Exact;
 use crate::tuple::list::{Cons, Nil};
 use crate::tuple::modes::{Concat, ToList, ToTuple};
@@ -200,6 +201,11 @@ impl<T, A, B, L> Opened<T> for Cons<A, Cons<B, L>> {
     }
 }
 
+/// A mode that is kept where it could not be distinguished from others; `place` says where.
+pub(super) const fn kept<F: Form>(keeps: bool, place: Text) -> Option<Text> {
+    if F::IS_FLAT && keeps { Some(Text::new().str("no mode may be kept by `_`").text(&place)) } else { None }
+}
+
 /// The division in a form.
 pub(super) struct DivisionIn<F>(PhantomData<F>);
 
@@ -207,22 +213,18 @@ impl<F: Form> Operation for DivisionIn<F> {
     const NAME: &'static str = F::DIVISION;
 }
 
-/// The product in a form.
-pub(super) struct ProductIn<F>(PhantomData<F>);
-
-impl<F: Form> Operation for ProductIn<F> {
-    const NAME: &'static str = F::PRODUCT;
-}
-
 /// Writes the verbs of operations that take a layout and a tiler, from the trait that has the results of all forms:
 /// each verb, the verb that returns errors, and the verb as a method of layouts.
+///
+/// What must hold is written where the macro is used: messages are longer by the whole macro if it stands in here.
 macro_rules! verbs {
-    ($Trait:ident $Result:ident $method:ident $try_method:ident $what:literal;
-    $($(#[$doc:meta])* $verb:ident $try_verb:ident $Form:ident $name:literal;)*) => {
+    ($Trait:ident $Result:ident $method:ident $try_method:ident $what:literal [$holds:expr];
+    $($(#[$doc:meta])* $verb:ident $try_verb:ident $Form:ident $name:literal $method_holds:tt;)*) => {
         $(
             $(#[$doc])*
             #[track_caller]
             pub fn $verb<L: $Trait<$Form, T>, T>(layout: L, tiler: T) -> L::$Result {
+                let () = $holds;
                 layout.$method(tiler)
             }
 
@@ -231,11 +233,12 @@ macro_rules! verbs {
             /// # Errors
             /// If a leaf is dynamic and there is no such layout. With static leaves that is a compile error.
             pub fn $try_verb<L: $Trait<$Form, T>, T>(layout: L, tiler: T) -> Result<L::$Result, Refused<L, By<T>>> {
+                let () = $holds;
                 layout.$try_method(tiler)
             }
         )*
         super::forms::methods! {
-            [S: Shape, D: Stride<S>] Layout<S, D>; $Trait $Result $what; $($verb $Form $name;)*
+            [S: Shape, D: Stride<S>] Layout<S, D>; $Trait $Result $method $what; $($verb $Form $name $method_holds;)*
         }
     };
 }
@@ -243,7 +246,7 @@ pub(super) use verbs;
 
 /// Writes verbs as methods of a layout.
 macro_rules! methods {
-    ([$($generics:tt)*] $Layout:ty; $Trait:ident $Result:ident $what:literal; $($verb:ident $Form:ident $name:literal;)*) => {
+    ([$($generics:tt)*] $Layout:ty; $Trait:ident $Result:ident $method:ident $what:literal; $($verb:ident $Form:ident $name:literal [$holds:expr];)*) => {
         impl<$($generics)*> $Layout { $(
             #[doc = concat!($what, " See [`", $name, "`].")]
             #[track_caller]
@@ -251,7 +254,8 @@ macro_rules! methods {
             where
                 Self: $Trait<$Form, T>,
             {
-                $verb(self, tiler)
+                let () = $holds;
+                $Trait::<$Form, T>::$method(self, tiler)
             }
         )* }
     };

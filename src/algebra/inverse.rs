@@ -1,7 +1,7 @@
 //! From offsets back to indices.
 
 use super::coalesce::Coalesced;
-use super::error::Refused;
+use super::error::{Reason, Refused, permit};
 use super::flat::{Flat, values};
 use super::inverse_modes::{LeftModes, NullModes, RightModes, null_modes};
 use super::inverse_values as inverse;
@@ -69,6 +69,7 @@ pub fn right_inverse<L: Invert>(layout: L) -> L::Right {
 /// ```
 #[track_caller]
 pub fn left_inverse<L: Invert>(layout: L) -> L::Left {
+    let () = L::LEFT_HOLDS;
     layout.left()
 }
 
@@ -86,6 +87,7 @@ pub fn left_inverse<L: Invert>(layout: L) -> L::Left {
 /// assert!(error.to_string().ends_with("a mode of stride 1 overlaps with smaller ones, which span 63"));
 /// ```
 pub fn try_left_inverse<L: Invert>(layout: L) -> Result<L::Left, Refused<L, ()>> {
+    let () = L::LEFT_HOLDS;
     layout.try_left()
 }
 
@@ -117,6 +119,9 @@ pub trait Invert: Sized {
     type Left;
     /// The indices whose modes have stride 0.
     type Nullspace;
+    /// That static leaves have a left inverse, or a compile error.
+    #[doc(hidden)]
+    const LEFT_HOLDS: ();
     #[doc(hidden)]
     fn right(self) -> Self::Right;
     #[doc(hidden)]
@@ -135,6 +140,7 @@ impl<S: Shape, D: Stride<S>> Invert for Layout<S, D> {
     type Right = LayoutOf<Right<S, D>>;
     type Left = LayoutOf<Left<S, D>>;
     type Nullspace = LayoutOf<NullModes<LeavesOf<S, D>>>;
+    const LEFT_HOLDS: () = permit(NAME, &mistake::<S, D>());
 
     fn right(self) -> Self::Right {
         if S::IS_STATIC && D::IS_STATIC {
@@ -156,7 +162,9 @@ impl<S: Shape, D: Stride<S>> Invert for Layout<S, D> {
         }
     }
     fn try_left(self) -> Result<Self::Left, Refused<Self, ()>> {
-        const { check_left_inverse::<S, D>() };
+        if let Some(reason) = const { left_refusal::<S, D>() } {
+            return Err(Refused { operation: NAME, lhs: self, rhs: (), reason });
+        }
         if S::IS_STATIC && D::IS_STATIC {
             let (shape, stride) = Left::<S, D>::known().tuples();
             return Ok(Layout::new(shape, stride));
@@ -183,7 +191,8 @@ impl<S: Shape, D: Stride<S>> Layout<S, D> {
     /// See [`left_inverse`].
     #[track_caller]
     pub fn left_inverse(self) -> <Self as Invert>::Left {
-        left_inverse(self)
+        let () = Self::LEFT_HOLDS;
+        self.left()
     }
 
     /// See [`nullspace`].
@@ -195,12 +204,20 @@ impl<S: Shape, D: Stride<S>> Layout<S, D> {
 /// The one of the inverses that may not be.
 const NAME: &str = "left_inverse";
 
-/// Static leaves without a left inverse, as a compile error.
-const fn check_left_inverse<S: Shape, D: Stride<S>>() {
-    if let Some(layout) = Flat::of(&S::LEAVES, &D::LEAVES)
-        && let Err(reason) = inverse::left_inverse(&layout.coalesced())
-    {
-        let layout = Text::new().text(&S::TEXT).str(":").text(&D::TEXT);
-        panic!("{}", reason.explain(NAME, &layout).as_str())
+/// Why static leaves have no left inverse.
+const fn left_refusal<S: Shape, D: Stride<S>>() -> Option<Reason> {
+    match Flat::of(&S::LEAVES, &D::LEAVES) {
+        Some(layout) => match inverse::left_inverse(&layout.coalesced()) {
+            Err(reason) => Some(reason),
+            Ok(_) => None,
+        },
+        None => None,
+    }
+}
+
+const fn mistake<S: Shape, D: Stride<S>>() -> Option<Text> {
+    match left_refusal::<S, D>() {
+        Some(reason) => Some(reason.mistake(&Text::new().text(&S::TEXT).str(":").text(&D::TEXT))),
+        None => None,
     }
 }

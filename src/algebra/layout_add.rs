@@ -1,7 +1,7 @@
 //! Sums of layouts.
 
 use super::coalesce::{Coalesced, Coalescing};
-use super::error::{Operation, Reason, Refused};
+use super::error::{Operation, Reason, Refused, permit};
 use super::flat::{Flat, values};
 use super::leaves::{LayoutOf, LeavesOf, leaves};
 use super::room::{Row, Slots};
@@ -41,6 +41,12 @@ use typenum::{U0, U1};
 /// ```
 #[track_caller]
 pub fn layout_add<A: AddLayout<B>, B>(lhs: A, rhs: B) -> A::Sum {
+    let () = A::HOLDS;
+    sum(lhs, rhs)
+}
+
+#[track_caller]
+fn sum<A: AddLayout<B>, B>(lhs: A, rhs: B) -> A::Sum {
     match lhs.sum(rhs) {
         Ok(sum) => sum,
         Err(refused) => A::refuse(refused),
@@ -59,6 +65,7 @@ pub fn layout_add<A: AddLayout<B>, B>(lhs: A, rhs: B) -> A::Sum {
 /// assert!(try_layout_add(layout!((4, n):(1, 4)), layout!((4, 6):(0, 100))).is_err());
 /// ```
 pub fn try_layout_add<A: AddLayout<B>, B>(lhs: A, rhs: B) -> Result<A::Sum, Refused<A, B>> {
+    let () = A::HOLDS;
     lhs.sum(rhs)
 }
 
@@ -73,6 +80,9 @@ pub fn try_layout_add<A: AddLayout<B>, B>(lhs: A, rhs: B) -> Result<A::Sum, Refu
 pub trait AddLayout<B>: Sized {
     /// The sum.
     type Sum;
+    /// That static operands have one, or a compile error.
+    #[doc(hidden)]
+    const HOLDS: ();
     #[doc(hidden)]
     #[track_caller]
     fn refuse(refused: Refused<Self, B>) -> !;
@@ -91,15 +101,17 @@ type SumStride<SA, DA, SB, DB> = <Sum<SA, DA, SB, DB> as Modes>::Stride;
 
 impl<SA: Shape, DA: Stride<SA>, SB: Shape, DB: Stride<SB>> AddLayout<Layout<SB, DB>> for Layout<SA, DA> {
     type Sum = LayoutOf<Sum<SA, DA, SB, DB>>;
+    const HOLDS: () = permit(LayoutAddName::NAME, &mistake::<SA, DA, SB, DB>());
     fn refuse(refused: Refused<Self, Layout<SB, DB>>) -> ! {
         panic!("{refused}")
     }
     fn sum(self, rhs: Layout<SB, DB>) -> Result<Self::Sum, Refused<Self, Layout<SB, DB>>> {
-        const { check_static::<SA, DA, SB, DB>() };
         let refused = |reason| Refused { operation: LayoutAddName::NAME, lhs: self, rhs, reason };
         let modes = IsEmpty { lhs: leaves(self).matched(Coalescing), rhs: leaves(rhs).matched(Coalescing) };
         let (mut shape, mut stride) = HaveNone::<SA, SB>::fork(modes).tuples();
-        if !(SA::IS_STATIC && DA::IS_STATIC && SB::IS_STATIC && DB::IS_STATIC) {
+        if let Some(known) = const { KnownSum::<SA, DA, SB, DB>::SUM } {
+            known.map_err(refused)?;
+        } else {
             let expected = sum_of(&values(self.shape(), self.stride()), &values(rhs.shape(), rhs.stride()))
                 .map_err(refused)?;
             if let Some(filled) = expected.fit(&values(shape, stride)).map_err(refused)? {
@@ -117,7 +129,19 @@ impl<S: Shape, D: Stride<S>> Layout<S, D> {
     where
         Self: AddLayout<B>,
     {
-        layout_add(self, rhs)
+        let () = <Self as AddLayout<B>>::HOLDS;
+        sum(self, rhs)
+    }
+}
+
+/// Why static layouts have no sum.
+const fn mistake<SA: Shape, DA: Stride<SA>, SB: Shape, DB: Stride<SB>>() -> Option<Text> {
+    match KnownSum::<SA, DA, SB, DB>::SUM {
+        Some(Err(reason)) => {
+            let lhs = Text::new().text(&SA::TEXT).str(":").text(&DA::TEXT);
+            Some(reason.mistake(&lhs.str(" + ").text(&SB::TEXT).str(":").text(&DB::TEXT)))
+        }
+        _ => None,
     }
 }
 
@@ -127,27 +151,27 @@ impl Operation for LayoutAddName {
     const NAME: &'static str = "layout_add";
 }
 
-/// Static layouts without a sum, as a compile error.
-const fn check_static<SA: Shape, DA: Stride<SA>, SB: Shape, DB: Stride<SB>>() {
-    let (Some(lhs), Some(rhs)) = (Flat::of(&SA::LEAVES, &DA::LEAVES), Flat::of(&SB::LEAVES, &DB::LEAVES))
-    else {
-        return;
-    };
-    match sum_of(&lhs, &rhs) {
-        Err(reason) => {
-            let lhs = Text::new().text(&SA::TEXT).str(":").text(&DA::TEXT);
-            let operands = lhs.str(" + ").text(&SB::TEXT).str(":").text(&DB::TEXT);
-            panic!("{}", reason.explain(LayoutAddName::NAME, &operands).as_str())
-        }
-        Ok(expected) => {
-            let result =
-                match Flat::of(&SumShape::<SA, DA, SB, DB>::LEAVES, &SumStride::<SA, DA, SB, DB>::LEAVES) {
-                    Some(result) => result,
-                    None => panic!("static operands have a static sum"),
-                };
-            assert!(expected.is_in(&result), "types and numbers are added alike");
-        }
-    }
+/// What the compiler knows of the sum of two layouts.
+struct KnownSum<SA, DA, SB, DB>(PhantomData<(SA, DA, SB, DB)>);
+
+impl<SA: Shape, DA: Stride<SA>, SB: Shape, DB: Stride<SB>> KnownSum<SA, DA, SB, DB> {
+    /// Whether static layouts have a sum.
+    const SUM: Option<Result<(), Reason>> =
+        match (Flat::of(&SA::LEAVES, &DA::LEAVES), Flat::of(&SB::LEAVES, &DB::LEAVES)) {
+            (Some(lhs), Some(rhs)) => Some(match sum_of(&lhs, &rhs) {
+                Err(reason) => Err(reason),
+                Ok(expected) => {
+                    let (shape, stride) =
+                        (SumShape::<SA, DA, SB, DB>::LEAVES, SumStride::<SA, DA, SB, DB>::LEAVES);
+                    match Flat::of(&shape, &stride) {
+                        Some(result) => assert!(expected.is_in(&result), "types and numbers are added alike"),
+                        None => panic!("static operands have a static sum"),
+                    }
+                    Ok(())
+                }
+            }),
+            _ => None,
+        };
 }
 
 /// A walk over the modes of a coalesced layout.

@@ -1,7 +1,7 @@
 //! Layouts of the same shape or of the same function as another.
 
-use super::composition::{Composition, after};
-use super::error::{InShape, Operation, Reason, Refused};
+use super::composition::{Composition, after, mistake};
+use super::error::{InShape, Operation, Reason, Refused, permit, wrong_size};
 use crate::int::modes::{End, Modes, list_match};
 use crate::int::{Int, Integer, Mul, Scalar, Text, Truth};
 use crate::layout::{ColumnMajorLayout, Exact, Layout, LayoutError};
@@ -90,6 +90,12 @@ impl<S: Shape, D: Stride<S>> Like for Layout<S, D> {
 /// ```
 #[track_caller]
 pub fn with_shape<L: WithShape<T>, T: Shape>(layout: L, shape: T) -> L::Reshaped {
+    let () = L::HOLDS;
+    reshaped(layout, shape)
+}
+
+#[track_caller]
+fn reshaped<L: WithShape<T>, T: Shape>(layout: L, shape: T) -> L::Reshaped {
     match layout.reshaped(shape) {
         Ok(layout) => layout,
         Err(refused) => L::refuse(refused),
@@ -112,6 +118,7 @@ pub fn try_with_shape<L: WithShape<T>, T: Shape>(
     layout: L,
     shape: T,
 ) -> Result<L::Reshaped, Refused<L, InShape<T>>> {
+    let () = L::HOLDS;
     layout.reshaped(shape)
 }
 
@@ -124,6 +131,9 @@ pub fn try_with_shape<L: WithShape<T>, T: Shape>(
 pub trait WithShape<T>: Sized {
     /// The layout over that shape.
     type Reshaped;
+    /// That static operands have one, or a compile error.
+    #[doc(hidden)]
+    const HOLDS: ();
     #[doc(hidden)]
     #[track_caller]
     fn refuse(refused: Refused<Self, InShape<T>>) -> !;
@@ -133,11 +143,11 @@ pub trait WithShape<T>: Sized {
 
 impl<S: Shape, D: Stride<S>, T: Shape> WithShape<T> for Layout<S, D> {
     type Reshaped = Composition<S, D, T, T::ColMajor<Int<U1>>>;
+    const HOLDS: () = permit(LikeName::NAME, &without_shape::<S, D, T>());
     fn refuse(refused: Refused<Self, InShape<T>>) -> ! {
         panic!("{refused}")
     }
     fn reshaped(self, shape: T) -> Result<Self::Reshaped, Refused<Self, InShape<T>>> {
-        const { check_static_size::<S, D, T>() };
         let refused = |reason| Refused { operation: LikeName::NAME, lhs: self, rhs: InShape(shape), reason };
         let size = self.size().value();
         if shape.checked_size() != Some(size) {
@@ -148,21 +158,20 @@ impl<S: Shape, D: Stride<S>, T: Shape> WithShape<T> for Layout<S, D> {
     }
 }
 
+/// Why a static layout cannot have the static shape `T`.
+const fn without_shape<S: Shape, D: Stride<S>, T: Shape>() -> Option<Text> {
+    match (<S::Size as Integer>::STATIC, <T::Size as Integer>::STATIC) {
+        (Some(size), Some(other)) if size != other => {
+            Some(wrong_size(size, Some(other), &Text::new().text(&S::TEXT).str(":").text(&D::TEXT), &T::TEXT))
+        }
+        _ => mistake::<S, D, T, T::ColMajor<Int<U1>>>(),
+    }
+}
+
 struct LikeName;
 
 impl Operation for LikeName {
     const NAME: &'static str = "with_shape";
-}
-
-/// Static sizes that differ, as a compile error.
-const fn check_static_size<S: Shape, D: Stride<S>, T: Shape>() {
-    if let (Some(size), Some(other)) = (<S::Size as Integer>::STATIC, <T::Size as Integer>::STATIC)
-        && size != other
-    {
-        let reason = Reason::Size { size, other: Some(other) };
-        let operand = Text::new().text(&S::TEXT).str(":").text(&D::TEXT);
-        panic!("{}", reason.explain_shape(LikeName::NAME, &operand, &T::TEXT).as_str())
-    }
 }
 
 impl<S: Shape, D: Stride<S>> Layout<S, D> {
@@ -175,7 +184,8 @@ impl<S: Shape, D: Stride<S>> Layout<S, D> {
     /// See [`with_shape`].
     #[track_caller]
     pub fn with_shape<T: Shape>(self, shape: T) -> <Self as WithShape<T>>::Reshaped {
-        with_shape(self, shape)
+        let () = <Self as WithShape<T>>::HOLDS;
+        reshaped(self, shape)
     }
 }
 

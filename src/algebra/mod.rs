@@ -48,7 +48,7 @@ mod tiler;
 
 pub use basis::{BasisTiler, OneAxis, StepsAlong};
 #[doc(hidden)]
-pub use basis::{Room, Space};
+pub use basis::{CutAlong, Mistaken, Room, Space};
 pub use by_mode::ByMode;
 pub use coalesce::{Coalesce, CoalesceBy, coalesce, coalesce_by, coalesce_z};
 pub use common::{Alignment, Common, max_alignment, max_common_layout, max_common_vector};

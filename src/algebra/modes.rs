@@ -12,6 +12,7 @@ use typenum::{U0, U1};
 /// What a verb of tuples makes of shape and stride.
 macro_rules! verb_on_both {
     ($($Trait:ident<$([$($generic:tt)*])? $($P:ident),*>: $Result:ident by $verb:ident;)*) => { $(
+        #[diagnostic::do_not_recommend]
         impl<$($($generic)*,)? S, D> $Trait<$($P),*> for Layout<S, D>
         where
             S: Shape + $Trait<$($P,)* $Result: Shape>,
@@ -37,6 +38,7 @@ verb_on_both! {
     Group<[const B: usize, const E: usize] B, E>: Grouped by grouped;
 }
 
+#[diagnostic::do_not_recommend]
 impl<S, D, E, const I: usize> Get<I> for Layout<S, D, E>
 where
     S: Shape + Get<I, Mode: Shape>,
@@ -50,6 +52,7 @@ where
 }
 
 /// Modes may be selected twice, so offsets may overflow.
+#[diagnostic::do_not_recommend]
 impl<S, D, P> Select<P> for Layout<S, D>
 where
     S: Shape + Select<P, Selected: Shape>,
@@ -62,6 +65,7 @@ where
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<S, D, E, P> Select<P> for Layout<S, D, E>
 where
     S: Shape + Select<P, Selected: Shape>,
@@ -80,6 +84,7 @@ where
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<S, D, T, F> Append<Layout<T, F>> for Layout<S, D>
 where
     T: Shape,
@@ -94,6 +99,7 @@ where
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<S, D, T, F> Prepend<Layout<T, F>> for Layout<S, D>
 where
     T: Shape,
@@ -130,6 +136,7 @@ type FilledStride<D, const N: usize> = <D as FillTo<Index<N>, Int<U0>>>::Appende
 type FrontFilledShape<S, const N: usize> = <S as FillTo<Index<N>, Int<U1>>>::Prepended;
 type FrontFilledStride<D, const N: usize> = <D as FillTo<Index<N>, Int<U0>>>::Prepended;
 
+#[diagnostic::do_not_recommend]
 impl<S, D, const N: usize> FillToRank<N> for Layout<S, D>
 where
     At<N>: Place,

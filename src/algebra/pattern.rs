@@ -1,9 +1,9 @@
 //! What a tiler picks of a layout, and how it repeats one.
 
 use super::by_mode::{ByMode, WriteEntries};
-use super::composition::{Compose, Composition, CompositionName, after};
-use super::copies::{Copies, copies};
-use super::error::{By, Operation, Reason, Refused};
+use super::composition::{self, Compose, Composition, CompositionName, after};
+use super::copies::{self, Copies, copies};
+use super::error::{By, Operation, Reason, Refused, first, permit};
 use super::forms::done;
 use super::parts::{Cut, ExactLayout, ExactList, Joined, Unit, joined};
 use crate::int::{Int, Integer, Nat, Text};
@@ -35,18 +35,22 @@ pub trait Pattern<S: Shape, D: Stride<S>>: Copy + fmt::Debug + fmt::Display {
     /// The notation as far as it is known at compile time.
     #[doc(hidden)]
     const TEXT: Text;
+    /// Why a static layout has nothing to pick.
+    #[doc(hidden)]
+    const PICK_MISTAKE: Option<Text>;
+    /// Why a static block has no such copies.
+    #[doc(hidden)]
+    const REPEAT_MISTAKE: Option<Text>;
     /// See [`Pattern::Picked`].
     #[doc(hidden)]
     fn pick<O: Operation>(self, layout: Layout<S, D>) -> Result<Self::Picked, Reason>;
     /// Block and copies, or why there are none.
     #[doc(hidden)]
-    fn repeat<O: Operation>(
-        self,
-        block: Layout<S, D>,
-    ) -> Result<Cut<Self::Block, Self::Copies, Self::Repeated>, Reason>;
+    fn repeat(self, block: Layout<S, D>) -> Result<Cut<Self::Block, Self::Copies, Self::Repeated>, Reason>;
 }
 
 /// `_`: the mode stays as it is.
+#[diagnostic::do_not_recommend]
 impl<S: Shape, D: Stride<S>> Pattern<S, D> for Free {
     type Picked = Layout<S, D>;
     type Block = Unit;
@@ -54,13 +58,12 @@ impl<S: Shape, D: Stride<S>> Pattern<S, D> for Free {
     type Repeated = Layout<S, D>;
     const KEEPS: bool = true;
     const TEXT: Text = Text::new().str("_");
+    const PICK_MISTAKE: Option<Text> = None;
+    const REPEAT_MISTAKE: Option<Text> = None;
     fn pick<O: Operation>(self, layout: Layout<S, D>) -> Result<Layout<S, D>, Reason> {
         Ok(layout)
     }
-    fn repeat<O: Operation>(
-        self,
-        block: Layout<S, D>,
-    ) -> Result<Cut<Unit, Layout<S, D>, Layout<S, D>>, Reason> {
+    fn repeat(self, block: Layout<S, D>) -> Result<Cut<Unit, Layout<S, D>, Layout<S, D>>, Reason> {
         Ok(Cut { tile: Unit::STATIC, rest: block, both: block })
     }
 }
@@ -71,6 +74,7 @@ type One = Int<U1>;
 macro_rules! integer {
     ($N:ty $(, $U:ident)?) => {
         /// `N` stands for `N:1`.
+        #[diagnostic::do_not_recommend]
         impl<S: Shape, D: Stride<S>, $($U: Nat)?> Pattern<S, D> for $N {
             type Picked = <Layout<$N, One> as Pattern<S, D>>::Picked;
             type Block = Layout<S, D>;
@@ -78,14 +82,16 @@ macro_rules! integer {
             type Repeated = <Layout<$N, One> as Pattern<S, D>>::Repeated;
             const KEEPS: bool = false;
             const TEXT: Text = <$N as IntTuple>::TEXT;
+            const PICK_MISTAKE: Option<Text> = <Layout<$N, One> as Pattern<S, D>>::PICK_MISTAKE;
+            const REPEAT_MISTAKE: Option<Text> = <Layout<$N, One> as Pattern<S, D>>::REPEAT_MISTAKE;
             fn pick<O: Operation>(self, layout: Layout<S, D>) -> Result<Self::Picked, Reason> {
                 row(self)?.pick::<O>(layout)
             }
-            fn repeat<O: Operation>(
+            fn repeat(
                 self,
                 block: Layout<S, D>,
             ) -> Result<Cut<Self::Block, Self::Copies, Self::Repeated>, Reason> {
-                row(self)?.repeat::<O>(block)
+                row(self)?.repeat(block)
             }
         }
     };
@@ -100,6 +106,7 @@ fn row<N: Integer>(extent: N) -> Result<Layout<N, One>, Reason> {
 
 type Repeated<S, D, C> = Layout<(S, <C as ExactLayout>::Shape), (D, <C as ExactLayout>::Stride)>;
 
+#[diagnostic::do_not_recommend]
 impl<S: Shape, D: Stride<S>, TS: Shape, TD: Stride<TS>> Pattern<S, D> for Layout<TS, TD> {
     type Picked = Composition<S, D, TS, TD>;
     type Block = Layout<S, D>;
@@ -107,14 +114,13 @@ impl<S: Shape, D: Stride<S>, TS: Shape, TD: Stride<TS>> Pattern<S, D> for Layout
     type Repeated = Repeated<S, D, Copies<S, D, TS, TD>>;
     const KEEPS: bool = false;
     const TEXT: Text = Text::new().text(&TS::TEXT).str(":").text(&TD::TEXT);
+    const PICK_MISTAKE: Option<Text> = composition::mistake::<S, D, TS, TD>();
+    const REPEAT_MISTAKE: Option<Text> = copies::mistake::<S, D, TS, TD>();
     fn pick<O: Operation>(self, layout: Layout<S, D>) -> Result<Self::Picked, Reason> {
         after::<O, _, _, _, _>(layout, self).map_err(|refused| refused.reason)
     }
-    fn repeat<O: Operation>(
-        self,
-        block: Layout<S, D>,
-    ) -> Result<Cut<Self::Block, Self::Copies, Self::Repeated>, Reason> {
-        let copies = copies::<O, _, _, _, _>(block, self)?;
+    fn repeat(self, block: Layout<S, D>) -> Result<Cut<Self::Block, Self::Copies, Self::Repeated>, Reason> {
+        let copies = copies(block, self)?;
         let (shape, stride) = copies.parts();
         let both = Layout::try_new((block.shape(), shape), (block.stride(), stride));
         Ok(Cut { tile: block, rest: copies, both: both.map_err(Reason::Layout)? })
@@ -132,16 +138,15 @@ where
     type Repeated = Joined<<T::List as PatternList<S::ShapeModes, D::StrideModes>>::Repeated>;
     const KEEPS: bool = T::List::KEEPS;
     const TEXT: Text = Text::new().str("<").text(&T::List::TEXT).str(">");
+    const PICK_MISTAKE: Option<Text> = T::List::PICK_MISTAKE;
+    const REPEAT_MISTAKE: Option<Text> = T::List::REPEAT_MISTAKE;
     fn pick<O: Operation>(self, layout: Layout<S, D>) -> Result<Self::Picked, Reason> {
         let (shape, stride) = layout.parts();
         self.0.list().pick::<O>(shape.shape_modes(), stride.stride_modes()).map(joined)
     }
-    fn repeat<O: Operation>(
-        self,
-        block: Layout<S, D>,
-    ) -> Result<Cut<Self::Block, Self::Copies, Self::Repeated>, Reason> {
+    fn repeat(self, block: Layout<S, D>) -> Result<Cut<Self::Block, Self::Copies, Self::Repeated>, Reason> {
         let (shape, stride) = block.parts();
-        let cut = self.0.list().repeat::<O>(shape.shape_modes(), stride.stride_modes())?;
+        let cut = self.0.list().repeat(shape.shape_modes(), stride.stride_modes())?;
         let (shape, stride) = joined(cut.both).parts();
         Ok(Cut {
             tile: joined(cut.tile),
@@ -165,12 +170,10 @@ pub trait PatternList<S: ShapeList, D: StrideList<S>>: WriteEntries + Copy {
     type Repeated: ExactList;
     const KEEPS: bool;
     const TEXT: Text;
+    const PICK_MISTAKE: Option<Text>;
+    const REPEAT_MISTAKE: Option<Text>;
     fn pick<O: Operation>(self, shape: S, stride: D) -> Result<Self::Picked, Reason>;
-    fn repeat<O: Operation>(
-        self,
-        shape: S,
-        stride: D,
-    ) -> Result<Cut<Self::Block, Self::Copies, Self::Repeated>, Reason>;
+    fn repeat(self, shape: S, stride: D) -> Result<Cut<Self::Block, Self::Copies, Self::Repeated>, Reason>;
 }
 
 impl PatternList<Nil, Nil> for Nil {
@@ -180,14 +183,17 @@ impl PatternList<Nil, Nil> for Nil {
     type Repeated = Nil;
     const KEEPS: bool = false;
     const TEXT: Text = Text::new();
+    const PICK_MISTAKE: Option<Text> = None;
+    const REPEAT_MISTAKE: Option<Text> = None;
     fn pick<O: Operation>(self, _: Nil, _: Nil) -> Result<Nil, Reason> {
         Ok(Nil)
     }
-    fn repeat<O: Operation>(self, _: Nil, _: Nil) -> Result<Cut<Nil, Nil, Nil>, Reason> {
+    fn repeat(self, _: Nil, _: Nil) -> Result<Cut<Nil, Nil, Nil>, Reason> {
         Ok(Cut { tile: Nil, rest: Nil, both: Nil })
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<S, SL, D, DL, A, T> PatternList<Cons<S, SL>, Cons<D, DL>> for Cons<A, T>
 where
     S: Shape,
@@ -203,17 +209,19 @@ where
     type Repeated = Cons<A::Repeated, T::Repeated>;
     const KEEPS: bool = A::KEEPS || T::KEEPS;
     const TEXT: Text = Text::new().text(&A::TEXT).str(if SL::IS_EMPTY { "" } else { "," }).text(&T::TEXT);
+    const PICK_MISTAKE: Option<Text> = first(A::PICK_MISTAKE, T::PICK_MISTAKE);
+    const REPEAT_MISTAKE: Option<Text> = first(A::REPEAT_MISTAKE, T::REPEAT_MISTAKE);
     fn pick<O: Operation>(self, shape: Cons<S, SL>, stride: Cons<D, DL>) -> Result<Self::Picked, Reason> {
         let first = self.0.pick::<O>(Layout::from_parts(shape.0, stride.0, Exact))?;
         Ok(Cons(first, self.1.pick::<O>(shape.1, stride.1)?))
     }
-    fn repeat<O: Operation>(
+    fn repeat(
         self,
         shape: Cons<S, SL>,
         stride: Cons<D, DL>,
     ) -> Result<Cut<Self::Block, Self::Copies, Self::Repeated>, Reason> {
-        let first = self.0.repeat::<O>(Layout::from_parts(shape.0, stride.0, Exact))?;
-        Ok(first.and(self.1.repeat::<O>(shape.1, stride.1)?))
+        let first = self.0.repeat(Layout::from_parts(shape.0, stride.0, Exact))?;
+        Ok(first.and(self.1.repeat(shape.1, stride.1)?))
     }
 }
 
@@ -224,6 +232,7 @@ where
 {
     type Composed = Layout<<Picked<S, D, T> as ExactLayout>::Shape, <Picked<S, D, T> as ExactLayout>::Stride>;
     type Error = Refused<Layout<S, D>, By<ByMode<T>>>;
+    const HOLDS: () = permit(CompositionName::NAME, &ByMode::<T>::PICK_MISTAKE);
 
     fn composed(self, tiler: ByMode<T>) -> Self::Composed {
         done(self.try_composed(tiler))

@@ -1,10 +1,10 @@
 //! Layouts repeated by other layouts.
 
 use super::complement::fill_without_end;
-use super::copies::{Copies, copies};
-use super::error::{By, Operation, Reason, Refused};
+use super::copies::{self, Copies, copies};
+use super::error::{By, Operation, Reason, Refused, first, permit};
 use super::flat::{Flat, values};
-use super::forms::{Arrange, Flattened, InTwo, Logical, ProductIn, Tiled, Zipped, done, verbs};
+use super::forms::{Arrange, Flattened, InTwo, Logical, Tiled, Zipped, done, kept, verbs};
 use super::parts::{ExactLayout, Pair};
 use super::pattern::Pattern;
 use crate::admissible::refine;
@@ -16,7 +16,7 @@ use core::marker::PhantomData;
 use typenum::{U0, U1};
 
 verbs! {
-    Repeat Product repeated_by try_repeated_by "The layout with its copies.";
+    Repeat Product repeated_by try_repeated_by "The layout with its copies." [L::HOLDS];
     /// The layout as `(block, copies)`, by mode `((block_0,copies_0),(block_1,copies_1),…)`: copies of the block,
     /// laid out as the tiler says. A mode kept by `_` stays as it is.
     ///
@@ -42,7 +42,7 @@ verbs! {
     /// // the copies of 5:4 fill its gaps first, 4 of them: 5 would be one gap further, and one whole block
     /// logical_product(layout!(5:4), layout!(8:5));
     /// ```
-    logical_product try_logical_product Logical "logical_product";
+    logical_product try_logical_product Logical "logical_product" [<Self as Repeat<Logical, T>>::HOLDS];
     /// [`logical_product`] with all block modes put together: `((block_0,block_1,…),(copies_0,copies_1,…))`. Of a
     /// mode kept by `_` the block is a single element.
     ///
@@ -54,7 +54,7 @@ verbs! {
     /// let l: Layout!(((2, 2), (3, 4)):((1, 2), (4, 12))) =
     ///     zipped_product(layout!((2, 2):(1, 2)), layout!((3, 4):(1, 3)));
     /// ```
-    zipped_product try_zipped_product Zipped "zipped_product";
+    zipped_product try_zipped_product Zipped "zipped_product" [<Self as Repeat<Zipped, T>>::HOLDS];
     /// [`zipped_product`] with the modes of the copies at the top: `((block_0,block_1,…),copies_0,copies_1,…)`.
     ///
     /// # Panics
@@ -64,7 +64,7 @@ verbs! {
     /// use tilework::{algebra::tiled_product, prelude::*};
     /// let l: Layout!(((2, 2), 3, 4):((1, 2), 4, 12)) = tiled_product(layout!((2, 2):(1, 2)), layout!((3, 4):(1, 3)));
     /// ```
-    tiled_product try_tiled_product Tiled "tiled_product";
+    tiled_product try_tiled_product Tiled "tiled_product" [<Self as Repeat<Tiled, T>>::HOLDS];
     /// [`zipped_product`] with all modes at the top: `(block_0,block_1,…,copies_0,copies_1,…)`. As in CuTe, the
     /// blocks or the copies stay together in one mode if they are a single one; and no mode may be kept by `_`,
     /// because its block could not be distinguished from the others.
@@ -76,7 +76,7 @@ verbs! {
     /// use tilework::{algebra::flat_product, prelude::*};
     /// let l: Layout!((2, 2, 3, 4):(1, 2, 4, 12)) = flat_product(layout!((2, 2):(1, 2)), layout!((3, 4):(1, 3)));
     /// ```
-    flat_product try_flat_product Flattened "flat_product";
+    flat_product try_flat_product Flattened "flat_product" [<Self as Repeat<Flattened, T>>::HOLDS];
 }
 
 /// What is repeated by the tiler `T`, in the form `F`: an exact layout.
@@ -89,6 +89,9 @@ verbs! {
 pub trait Repeat<F, T>: Sized {
     /// The layout with its copies.
     type Product;
+    /// That static operands have one, or a compile error.
+    #[doc(hidden)]
+    const HOLDS: ();
     #[doc(hidden)]
     #[track_caller]
     fn repeated_by(self, tiler: T) -> Self::Product;
@@ -98,19 +101,16 @@ pub trait Repeat<F, T>: Sized {
 
 impl<F: Arrange<InCopies<S, D, T>>, S: Shape, D: Stride<S>, T: Pattern<S, D>> Repeat<F, T> for Layout<S, D> {
     type Product = Layout<F::Shape, F::Stride>;
+    const HOLDS: () = {
+        let kept = kept::<F>(T::KEEPS, Text::new().str(", in ").text(&T::TEXT));
+        permit(F::PRODUCT, &first(kept, T::REPEAT_MISTAKE));
+    };
 
     fn repeated_by(self, tiler: T) -> Self::Product {
         done(Repeat::<F, T>::try_repeated_by(self, tiler))
     }
     fn try_repeated_by(self, tiler: T) -> Result<Self::Product, Refused<Self, By<T>>> {
-        const {
-            if F::IS_FLAT && T::KEEPS {
-                let text =
-                    Text::new().str(F::PRODUCT).str(": no mode may be kept by `_`, in ").text(&T::TEXT);
-                panic!("{}", text.as_str())
-            }
-        }
-        let product = tiler.repeat::<ProductIn<F>>(self).map(|parts| {
+        let product = tiler.repeat(self).map(|parts| {
             // the same leaves as in the parts together, whose offsets fit
             let (shape, stride) = F::arrange(parts);
             Layout::from_parts(shape, stride, Exact)
@@ -130,7 +130,7 @@ impl<S: Shape, D: Stride<S>, T: Pattern<S, D>> InTwo for InCopies<S, D, T> {
 }
 
 verbs! {
-    RepeatByMode Product repeated_by_mode try_repeated_by_mode "The layout with its copies, mode by mode.";
+    RepeatByMode Product repeated_by_mode try_repeated_by_mode "The layout with its copies, mode by mode." [L::HOLDS];
     /// Copies of a block side by side: each mode is `(block mode, copies along it)`. The shorter operand is filled up
     /// with modes `1:0`.
     ///
@@ -153,7 +153,7 @@ verbs! {
     /// # use tilework::{algebra::blocked_product, prelude::*};
     /// blocked_product(layout!(3:2), layout!(4:1)); // split into 2 modes
     /// ```
-    blocked_product try_blocked_product Blocked "blocked_product";
+    blocked_product try_blocked_product Blocked "blocked_product" [<Self as RepeatByMode<Blocked, T>>::HOLDS];
     /// Copies of a block interleaved: each mode is `(copies along it, block mode)`.
     ///
     /// Post-condition: as [`blocked_product`], with the pairs the other way round. Source: CuTe's `raked_product`.
@@ -166,7 +166,7 @@ verbs! {
     /// let (block, tiler) = (layout!((2, 5):(5, 1)), layout!((3, 4):(1, 3)));
     /// let l: Layout!(((3, 2), (4, 5)):((10, 5), (30, 1))) = raked_product(block, tiler);
     /// ```
-    raked_product try_raked_product Raked "raked_product";
+    raked_product try_raked_product Raked "raked_product" [<Self as RepeatByMode<Raked, T>>::HOLDS];
 }
 
 /// What is repeated by the modes of the layout `T`, in the form `F`: an exact layout.
@@ -179,6 +179,9 @@ verbs! {
 pub trait RepeatByMode<F, T>: Sized {
     /// The layout with its copies, mode by mode.
     type Product;
+    /// That static operands have one, or a compile error.
+    #[doc(hidden)]
+    const HOLDS: ();
     #[doc(hidden)]
     #[track_caller]
     fn repeated_by_mode(self, tiler: T) -> Self::Product;
@@ -200,6 +203,7 @@ where
     DR: Stride<SR>,
 {
     type Product = Layout<SR, DR>;
+    const HOLDS: () = permit(F::NAME, &first(split::<S, D, TS, TD>(), copies::mistake::<S, D, MS, MD>()));
 
     fn repeated_by_mode(self, tiler: Layout<TS, TD>) -> Self::Product {
         done(RepeatByMode::<F, _>::try_repeated_by_mode(self, tiler))
@@ -208,7 +212,7 @@ where
         self,
         tiler: Layout<TS, TD>,
     ) -> Result<Self::Product, Refused<Self, By<Layout<TS, TD>>>> {
-        let product = modes_of_copies::<F, _, _, _, _, _, _>(self, tiler).and_then(|(shape, stride)| {
+        let product = modes_of_copies(self, tiler).and_then(|(shape, stride)| {
             let (shape, stride) = (F::pair_modes(self.shape(), shape), F::pair_modes(self.stride(), stride));
             Layout::try_new(shape, stride).map_err(Reason::Layout)
         });
@@ -259,7 +263,7 @@ pub(super) type CopiesStride<S, D, TS, TD> = <Copies<S, D, TS, TD> as ExactLayou
 
 /// Shape and stride of the copies, with a mode for each mode of the tiler.
 #[allow(clippy::type_complexity, reason = "a shape and a stride")]
-fn modes_of_copies<O: Operation, S, D, TS, TD, MS, MD>(
+fn modes_of_copies<S, D, TS, TD, MS, MD>(
     block: Layout<S, D>,
     tiler: Layout<TS, TD>,
 ) -> Result<(CopiesShape<S, D, MS, MD>, CopiesStride<S, D, MS, MD>), Reason>
@@ -271,10 +275,9 @@ where
     MS: Shape,
     MD: Stride<MS>,
 {
-    let is_known = const { check_split::<O, S, D, TS, TD>() };
     let (shape, stride) = (tiler.shape().list().tuple(), tiler.stride().list().tuple());
-    let copies = copies::<O, _, _, _, _>(block, Layout::<MS, MD, Exact>::from_parts(shape, stride, Exact))?;
-    if are_leaves::<S, TS>() && !is_known {
+    let copies = copies(block, Layout::<MS, MD, Exact>::from_parts(shape, stride, Exact))?;
+    if are_leaves::<S, TS>() {
         let (block, tiler) = (values(block.shape(), block.stride()), values(tiler.shape(), tiler.stride()));
         let modes = count_of_modes(&block, &tiler);
         if modes > 1 {
@@ -284,20 +287,18 @@ where
     Ok(copies.parts())
 }
 
-/// A static tiler without modes that is split where there is one mode to pair, as a compile error; whether all is
-/// static.
-const fn check_split<O: Operation, S: Shape, D: Stride<S>, TS: Shape, TD: Stride<TS>>() -> bool {
-    let (Some(block), Some(tiler)) = (Flat::of(&S::LEAVES, &D::LEAVES), Flat::of(&TS::LEAVES, &TD::LEAVES))
-    else {
-        return false;
-    };
-    let modes = count_of_modes(&block, &tiler);
-    if are_leaves::<S, TS>() && modes > 1 {
-        let text = Text::new().text(&S::TEXT).str(":").text(&D::TEXT).str(" by ");
-        let text = text.text(&TS::TEXT).str(":").text(&TD::TEXT);
-        panic!("{}", Reason::Split { modes }.explain(O::NAME, &text).as_str())
+/// A static tiler without modes that is split where there is one mode to pair.
+const fn split<S: Shape, D: Stride<S>, TS: Shape, TD: Stride<TS>>() -> Option<Text> {
+    if let (Some(block), Some(tiler)) = (Flat::of(&S::LEAVES, &D::LEAVES), Flat::of(&TS::LEAVES, &TD::LEAVES))
+        && are_leaves::<S, TS>()
+    {
+        let modes = count_of_modes(&block, &tiler);
+        if modes > 1 {
+            let text = Text::new().text(&S::TEXT).str(":").text(&D::TEXT).str(" by ");
+            return Some(Reason::Split { modes }.mistake(&text.text(&TS::TEXT).str(":").text(&TD::TEXT)));
+        }
     }
-    true
+    None
 }
 
 /// Whether block and tiler are without modes.

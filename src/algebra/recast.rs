@@ -297,6 +297,7 @@ fn counted_down<O: Operation, S: Shape, D: Stride<S>, N: Integer>(
 
 /// Static leaves that have no parts, as a compile error; otherwise the mode in which the type says that the parts go
 /// on.
+#[track_caller]
 const fn check_static_parts<O: Operation, S: Shape, D: Stride<S>, N: Integer>() -> Option<usize> {
     let n = match N::STATIC {
         Some(n) => n,
@@ -333,6 +334,7 @@ const fn known_unit(shape: &tuple::Leaves, stride: &tuple::Leaves) -> Result<Opt
     Ok(unit)
 }
 
+#[track_caller]
 const fn refuse_static<O: Operation, S: Shape, D: Stride<S>>(refusal: UnitError, n: usize) -> ! {
     let layout = Text::new().text(&S::TEXT).str(":").text(&D::TEXT);
     panic!("{}", refusal.explain(O::NAME, &layout, word::wide(n)).as_str())

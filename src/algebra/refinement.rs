@@ -1,6 +1,7 @@
 //! Join and meet of the order "refines" on shapes.
 
 use super::error::{Operation, Reason, Refused, both};
+use super::forms::done;
 use crate::int::{False, Integer, Scalar, True, Truth};
 use crate::tuple::list::{Cons, Nil};
 use crate::tuple::{Arity, One, Shape, ShapeList, ShapeTuple};
@@ -28,10 +29,8 @@ use crate::tuple::{Arity, One, Shape, ShapeList, ShapeTuple};
 /// ```
 #[track_caller]
 pub fn common_refinement<A: CommonRefinement<B>, B: Shape>(lhs: A, rhs: B) -> A::Refinement {
-    match try_common_refinement(lhs, rhs) {
-        Ok(shape) => shape,
-        Err(refused) => panic!("{refused}"),
-    }
+    const { check_static::<Refine, A, B>(A::KNOWN) };
+    done(refinement(lhs, rhs))
 }
 
 /// [`common_refinement`] with what is refused as an error.
@@ -50,6 +49,10 @@ pub fn try_common_refinement<A: CommonRefinement<B>, B: Shape>(
     rhs: B,
 ) -> Result<A::Refinement, Refused<A, B>> {
     const { check_static::<Refine, A, B>(A::KNOWN) };
+    refinement(lhs, rhs)
+}
+
+fn refinement<A: CommonRefinement<B>, B: Shape>(lhs: A, rhs: B) -> Result<A::Refinement, Refused<A, B>> {
     check_size(lhs).and(check_size(rhs)).and_then(|()| lhs.refined(rhs)).map_err(|reason| Refused {
         operation: Refine::NAME,
         lhs,
@@ -86,10 +89,8 @@ pub fn try_common_refinement<A: CommonRefinement<B>, B: Shape>(
 /// ```
 #[track_caller]
 pub fn common_coarsening<A: CommonCoarsening<B>, B: Shape>(lhs: A, rhs: B) -> A::Coarsening {
-    match try_common_coarsening(lhs, rhs) {
-        Ok(shape) => shape,
-        Err(refused) => panic!("{refused}"),
-    }
+    const { check_static::<Coarsen, A, B>(mismatch::<A, B>()) };
+    done(coarsening(lhs, rhs))
 }
 
 /// [`common_coarsening`] with what is refused as an error.
@@ -109,6 +110,10 @@ pub fn try_common_coarsening<A: CommonCoarsening<B>, B: Shape>(
     rhs: B,
 ) -> Result<A::Coarsening, Refused<A, B>> {
     const { check_static::<Coarsen, A, B>(mismatch::<A, B>()) };
+    coarsening(lhs, rhs)
+}
+
+fn coarsening<A: CommonCoarsening<B>, B: Shape>(lhs: A, rhs: B) -> Result<A::Coarsening, Refused<A, B>> {
     check_size(lhs)
         .and(check_size(rhs))
         .and_then(|()| same_size(lhs, rhs))
@@ -141,6 +146,7 @@ const fn mismatch<A: Shape, B: Shape>() -> Mismatch {
     }
 }
 
+#[track_caller]
 const fn check_static<O: Operation, A: Shape, B: Shape>(mismatch: Mismatch) {
     if let Some((size, other)) = mismatch {
         let reason = Reason::Size { size, other: Some(other) };

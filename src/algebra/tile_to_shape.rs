@@ -1,7 +1,7 @@
 //! Shapes filled with copies of a block.
 
-use super::copies::copies;
-use super::error::{By, Operation, Reason, Refused};
+use super::copies::{self, copies};
+use super::error::{By, Operation, Reason, Refused, first, permit};
 use super::forms::done;
 use super::parts::{ExactLayout, Pair};
 use super::product::{CopiesShape, CopiesStride};
@@ -39,6 +39,7 @@ use typenum::{U0, U1};
 /// ```
 #[track_caller]
 pub fn tile_to_shape<L: TileToShape<T, FirstToLast>, T>(block: L, target: T) -> L::Filled {
+    let () = L::HOLDS;
     block.tiled_to(target, FirstToLast)
 }
 
@@ -61,6 +62,7 @@ pub fn try_tile_to_shape<L: TileToShape<T, FirstToLast>, T>(
     block: L,
     target: T,
 ) -> Result<L::Filled, Refused<L, By<Notation<T>>>> {
+    let () = L::HOLDS;
     block.try_tiled_to(target, FirstToLast)
 }
 
@@ -82,6 +84,7 @@ pub fn tile_to_shape_ordered<L: TileToShape<T, Ordered<O>>, T, O>(
     target: T,
     order: O,
 ) -> L::Filled {
+    let () = L::HOLDS;
     block.tiled_to(target, Ordered(order))
 }
 
@@ -94,6 +97,7 @@ pub fn try_tile_to_shape_ordered<L: TileToShape<T, Ordered<O>>, T, O>(
     target: T,
     order: O,
 ) -> Result<L::Filled, Refused<L, By<Notation<T>>>> {
+    let () = L::HOLDS;
     block.try_tiled_to(target, Ordered(order))
 }
 
@@ -106,6 +110,9 @@ pub fn try_tile_to_shape_ordered<L: TileToShape<T, Ordered<O>>, T, O>(
 pub trait TileToShape<T, O>: Sized {
     /// The layout of the whole.
     type Filled;
+    /// That static operands have one, or a compile error.
+    #[doc(hidden)]
+    const HOLDS: ();
     #[doc(hidden)]
     #[track_caller]
     fn tiled_to(self, target: T, order: O) -> Self::Filled;
@@ -125,17 +132,17 @@ where
     DR: Stride<SR>,
 {
     type Filled = Layout<SR, DR>;
+    const HOLDS: () = permit(TileToShapeName::NAME, &mistake::<S, D, T, N, O>());
 
     fn tiled_to(self, target: T, order: O) -> Self::Filled {
         done(self.try_tiled_to(target, order))
     }
     fn try_tiled_to(self, target: T, order: O) -> Result<Self::Filled, Refused<Self, By<Notation<T>>>> {
-        const { check_static::<S, D, T>() };
         let filled = || {
             check(self.shape(), target)?;
             let counts = self.shape().list().counts(target.list()).tuple();
             let tiler = Layout::try_new(counts, order.strides(counts)).map_err(Reason::Layout)?;
-            let (shape, stride) = copies::<TileToShapeName, _, _, _, _>(self, tiler)?.parts();
+            let (shape, stride) = copies(self, tiler)?.parts();
             Layout::try_new(self.shape().paired(shape), self.stride().paired(stride)).map_err(Reason::Layout)
         };
         filled().map_err(|reason| Refused {
@@ -153,8 +160,13 @@ impl Operation for TileToShapeName {
     const NAME: &'static str = "tile_to_shape";
 }
 
-/// A static block that does not divide a static shape, as a compile error.
-const fn check_static<S: Shape, D: Stride<S>, T: Shape>() {
+/// Why a static block does not fill a static shape `T` with `N` copies in the order `O`.
+const fn mistake<S: Shape, D: Stride<S>, T: Shape, N: Shape, O: Order<N>>() -> Option<Text> {
+    first(undivided::<S, D, T>(), copies::mistake::<S, D, N, O::Strides>())
+}
+
+/// A static block that does not divide a static shape.
+const fn undivided<S: Shape, D: Stride<S>, T: Shape>() -> Option<Text> {
     let mut mode = 0;
     while mode < <S as IntTuple>::RANK {
         if let (Some(block), Some(target)) = (S::MODE_SIZES[mode], T::MODE_SIZES[mode])
@@ -162,10 +174,11 @@ const fn check_static<S: Shape, D: Stride<S>, T: Shape>() {
         {
             let operands = Text::new().text(&S::TEXT).str(":").text(&D::TEXT).str(" by ").text(&T::TEXT);
             let reason = Reason::DoesNotDivide { mode, block, target };
-            panic!("{}", reason.explain(TileToShapeName::NAME, &operands).as_str())
+            return Some(reason.mistake(&operands));
         }
         mode += 1;
     }
+    None
 }
 
 /// Whether the block divides the target, and strides can be computed for it.

@@ -2,9 +2,9 @@
 
 use super::by_mode::ByMode;
 use super::coalesce::CoalescedZ;
-use super::complement::{ComplementModes, Complemented, complement_of, fill};
-use super::composition::{After, after};
-use super::error::{Operation, Reason};
+use super::complement::{self, ComplementModes, Complemented, complement_of, fill};
+use super::composition::{After, after, mistake};
+use super::error::{Operation, Reason, first};
 use super::flat::{Flat, values};
 use super::leaves::LeavesOf;
 use super::parts::{Cut, ExactLayout, ExactList, Joined, Unit, joined};
@@ -42,6 +42,9 @@ pub trait Tiler<S: Shape, D: Stride<S>>: Pattern<S, D> {
     /// Whether whole tiles make up the layout, as far as that is known at compile time.
     #[doc(hidden)]
     const KNOWN_TO_FIT: Option<bool>;
+    /// Why a static layout has no such parts.
+    #[doc(hidden)]
+    const MISTAKE: Option<Text>;
     /// The parts, or why there are none.
     #[doc(hidden)]
     fn cut<O: Operation>(
@@ -61,6 +64,7 @@ type One = Int<U1>;
 type In<S, D> = After<CoalescedZ<LeavesOf<S, D>>>;
 
 /// `_`: the mode stays as it is.
+#[diagnostic::do_not_recommend]
 impl<S: Shape, D: Stride<S>> Tiler<S, D> for Free {
     type Fits = True;
     type Tile = Unit;
@@ -69,6 +73,7 @@ impl<S: Shape, D: Stride<S>> Tiler<S, D> for Free {
     type Extent = Exact;
     const IS_BY_MODE: bool = false;
     const KNOWN_TO_FIT: Option<bool> = Some(true);
+    const MISTAKE: Option<Text> = None;
     fn extent(self, _: S) -> Exact {
         Exact
     }
@@ -90,6 +95,7 @@ type Tiles<S, N> = CeilDiv<<S as Shape>::Size, N>;
 macro_rules! integer {
     ($N:ty $(, $U:ident)?) => {
         /// `N` stands for `N:1`: tiles of `N` elements in a row.
+        #[diagnostic::do_not_recommend]
         impl<S: Shape, D: Stride<S>, $($U: Nat)?> Tiler<S, D> for $N {
             type Fits = <Rem<S::Size, $N> as Integer>::Is<U0>;
             type Tile = Layout<LeafShape<S, D, $N, One>, LeafStride<S, D, $N, One>>;
@@ -104,6 +110,13 @@ macro_rules! integer {
                 (Some(size), Some(tile)) => Some(tile != 0 && size % tile == 0),
                 _ => None,
             };
+            const MISTAKE: Option<Text> = match <$N as Integer>::STATIC {
+                Some(0) => {
+                    let text = Text::new().str("tiles of 0 elements do not make up ").text(&S::TEXT);
+                    Some(text.str(":").text(&D::TEXT))
+                }
+                _ => mistake::<S, D, ($N, Tiles<S, $N>), (One, $N)>(),
+            };
             fn extent(self, _: S) -> Exact {
                 Exact
             }
@@ -111,7 +124,6 @@ macro_rules! integer {
                 self,
                 layout: Layout<S, D>,
             ) -> Result<Cut<Self::Tile, Self::Rest, Self::Both>, Reason> {
-                const { check_not_zero::<O, $N, S, D>() };
                 if self.value() == 0 {
                     return Err(Reason::Empty);
                 }
@@ -134,30 +146,24 @@ macro_rules! integer {
 integer!(usize);
 integer!(Int<U>, U);
 
-/// Static tiles of no elements, as a compile error.
-const fn check_not_zero<O: Operation, N: Integer, S: Shape, D: Stride<S>>() {
-    if let Some(0) = N::STATIC {
-        let text = Text::new().str(O::NAME).str(": tiles of 0 elements do not make up ");
-        panic!("{}", text.text(&S::TEXT).str(":").text(&D::TEXT).as_str())
-    }
-}
-
-/// Static tiles that do not make up a static layout, as a compile error.
-pub(super) const fn check_fits<O: Operation, S: Shape, D: Stride<S>, T: Tiler<S, D>>() {
+/// Static tiles that do not make up a static layout.
+pub(super) const fn overhang<S: Shape, D: Stride<S>, T: Tiler<S, D>>() -> Option<Text> {
     if let Some(false) = T::KNOWN_TO_FIT {
-        let text = Text::new().str(O::NAME).str(": whole tiles of ").text(&T::TEXT).str(" do not make up ");
-        panic!("{}", text.text(&S::TEXT).str(":").text(&D::TEXT).as_str())
+        let text = Text::new().str("whole tiles of ").text(&T::TEXT).str(" do not make up ").text(&S::TEXT);
+        return Some(text.str(":").text(&D::TEXT));
     }
+    None
 }
 
-/// A static tiler whose copies leave gaps in every layout, as a compile error.
-const fn check_no_gaps<O: Operation, S: Shape, D: Stride<S>, TS: Shape, TD: Stride<TS>>() {
+/// A static tiler whose copies leave gaps in every layout.
+const fn gaps<S: Shape, D: Stride<S>, TS: Shape, TD: Stride<TS>>() -> Option<Text> {
     if let Some(tiler) = Flat::of(&TS::LEAVES, &TD::LEAVES)
         && let Ok(ComplementModes { is_filled: false, .. }) = fill(&tiler, i64::MAX)
     {
-        let text = Text::new().str(O::NAME).str(": copies of ").text(&TS::TEXT).str(":").text(&TD::TEXT);
-        panic!("{}", text.str(" leave gaps in ").text(&S::TEXT).str(":").text(&D::TEXT).as_str())
+        let text = Text::new().str("copies of ").text(&TS::TEXT).str(":").text(&TD::TEXT);
+        return Some(text.str(" leave gaps in ").text(&S::TEXT).str(":").text(&D::TEXT));
     }
+    None
 }
 
 type LeafShape<S, D, N, R> = <In<S, D> as LeafMap>::Shape<N, R>;
@@ -173,6 +179,7 @@ type RestShape<S, D, TS, TD> = MappedShape<S, D, CopiesShape<S, TS, TD>, CopiesS
 type RestStride<S, D, TS, TD> = MappedStride<S, D, CopiesShape<S, TS, TD>, CopiesStride<S, TS, TD>>;
 
 /// A tile of the elements with the indices that a layout gives. Copies of it must fill the divided layout exactly.
+#[diagnostic::do_not_recommend]
 impl<S: Shape, D: Stride<S>, TS: Shape, TD: Stride<TS>> Tiler<S, D> for Layout<TS, TD> {
     type Fits = True;
     type Tile = Layout<MappedShape<S, D, TS, TD>, MappedStride<S, D, TS, TD>>;
@@ -188,6 +195,13 @@ impl<S: Shape, D: Stride<S>, TS: Shape, TD: Stride<TS>> Tiler<S, D> for Layout<T
             (Some(size), Some(tiler)) => Some(word::wide(size) % span(&tiler) == 0),
             _ => None,
         };
+    const MISTAKE: Option<Text> = {
+        let copies = first(gaps::<S, D, TS, TD>(), overhang::<S, D, Self>());
+        match first(copies, complement::mistake::<TS, TD, S::Size>()) {
+            None => mistake::<S, D, (TS, CopiesShape<S, TS, TD>), (TD, CopiesStride<S, TS, TD>)>(),
+            mistake => mistake,
+        }
+    };
     fn extent(self, _: S) -> Exact {
         Exact
     }
@@ -195,11 +209,7 @@ impl<S: Shape, D: Stride<S>, TS: Shape, TD: Stride<TS>> Tiler<S, D> for Layout<T
         self,
         layout: Layout<S, D>,
     ) -> Result<Cut<Self::Tile, Self::Rest, Self::Both>, Reason> {
-        const {
-            check_no_gaps::<O, S, D, TS, TD>();
-            check_fits::<O, S, D, Self>();
-        }
-        let (copies, is_filled) = complement_of::<O, _, _, _>(self, layout.size())?;
+        let (copies, is_filled) = complement_of(self, layout.size())?;
         if !is_filled {
             return Err(Reason::Gaps);
         }
@@ -266,6 +276,7 @@ where
     type Extent = <Self::Fits as Truth>::If<Exact, S::Sizes>;
     const IS_BY_MODE: bool = true;
     const KNOWN_TO_FIT: Option<bool> = T::List::KNOWN_TO_FIT;
+    const MISTAKE: Option<Text> = T::List::MISTAKE;
     fn extent(self, shape: S) -> Self::Extent {
         Self::Fits::choose(Exact, shape.sizes())
     }
@@ -294,6 +305,7 @@ pub trait TilerList<S: ShapeList, D: StrideList<S>>: PatternList<S, D> {
     type Rest: ExactList;
     type Both: ExactList;
     const KNOWN_TO_FIT: Option<bool>;
+    const MISTAKE: Option<Text>;
     fn cut<O: Operation>(
         self,
         shape: S,
@@ -308,6 +320,7 @@ impl TilerList<Nil, Nil> for Nil {
     type Rest = Nil;
     type Both = Nil;
     const KNOWN_TO_FIT: Option<bool> = Some(true);
+    const MISTAKE: Option<Text> = None;
     fn cut<O: Operation>(self, _: Nil, _: Nil) -> Result<Cut<Nil, Nil, Nil>, Reason> {
         Ok(Cut { tile: Nil, rest: Nil, both: Nil })
     }
@@ -316,6 +329,7 @@ impl TilerList<Nil, Nil> for Nil {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<S, SL, D, DL, A, T> TilerList<Cons<S, SL>, Cons<D, DL>> for Cons<A, T>
 where
     S: Shape,
@@ -333,17 +347,14 @@ where
         (Some(first), Some(rest)) => Some(first && rest),
         _ => None,
     };
+    // the extent of a mode cannot say what is valid of modes inside it
+    const MISTAKE: Option<Text> =
+        first(if A::IS_BY_MODE { overhang::<S, D, A>() } else { None }, first(A::MISTAKE, T::MISTAKE));
     fn cut<O: Operation>(
         self,
         shape: Cons<S, SL>,
         stride: Cons<D, DL>,
     ) -> Result<Cut<Self::Tile, Self::Rest, Self::Both>, Reason> {
-        // the extent of a mode cannot say what is valid of modes inside it
-        const {
-            if A::IS_BY_MODE {
-                check_fits::<O, S, D, A>();
-            }
-        }
         if A::IS_BY_MODE && !Tiler::<S, D>::fits(self.0, shape.0) {
             return Err(Reason::Overhangs);
         }

@@ -172,6 +172,7 @@ impl<S: Shape, D: Weights<S>, X: Shape, O: Origin<X>> CoordinateLayout<S, D, X, 
 }
 
 /// A static coordinate outside its mode, as a compile error.
+#[track_caller]
 const fn check_static_coordinate<C: Coordinate<S, D>, S: Shape, D: Weights<S>>() {
     if let Some(outside) = static_outside::<C, S, D, Exact>() {
         panic!("{}", outside.message_in(&text::<S, D>()).as_str())

@@ -68,6 +68,7 @@ pub type SlicedLayout<C, S, D, X, O> = CoordinateLayout<
 >;
 
 /// A static coordinate outside its static mode, as a compile error.
+#[track_caller]
 const fn check_static_slice<C: Part<S, D>, S: Shape, D: Weights<S>>() {
     if let Some(outside) = C::OUTSIDE {
         panic!("{}", outside.message_in(&text::<S, D>()).as_str())

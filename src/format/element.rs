@@ -37,6 +37,7 @@ pub trait Element {
 pub type E<T> = Int<Quotient<U256, <T as Element>::Bits>>;
 
 /// An element that does not fill 32 bytes evenly has no `E`: a compile error.
+#[track_caller]
 pub(super) const fn check_width<T: Element>() {
     let bits = T::Bits::USIZE;
     if bits == 0 || 256 % bits != 0 {
@@ -47,6 +48,7 @@ pub(super) const fn check_width<T: Element>() {
 
 macro_rules! elements {
     ($($bits:ident: $($element:ty),*;)*) => { $($(
+        #[diagnostic::do_not_recommend]
         impl Element for $element {
             type Bits = $bits;
         }

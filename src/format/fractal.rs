@@ -83,6 +83,7 @@ pub fn try_fractal<R0: Integer, C0: Integer, R: Integer, C: Integer, O: LeafOrde
     compact(shape, order, (rows, cols), leaves)
 }
 
+#[track_caller]
 const fn check_block<R0: Integer, C0: Integer>() {
     let text = match (R0::STATIC, C0::STATIC) {
         (Some(0), _) => Text::new().str("a block of 0 rows"),

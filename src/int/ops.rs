@@ -74,6 +74,7 @@ macro_rules! operators {
 
 operators!(Add add Add, Mul mul Mul);
 
+#[track_caller]
 const fn not_zero<V: Nat>(dividend: Option<usize>) {
     if V::BITS == 0 {
         let text = match dividend {

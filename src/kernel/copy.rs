@@ -1,7 +1,7 @@
 //! Copy: the elements of one tensor into another of the same extent, whatever their layouts.
 
 use super::Mismatch;
-use super::error::{check_same, check_static_same};
+use super::error::{check, check_same, static_mismatch};
 use super::nest::{Body, Nest};
 use super::sources::Sources;
 use super::write::{IN_REGISTERS, write_elements};
@@ -43,7 +43,7 @@ pub fn copy<T: Copy, S: Mapping, D: Mapping>(
     src: &View<'_, T, S>,
     dst: &mut ViewMut<'_, T, D>,
 ) -> Result<(), Mismatch> {
-    const { check_static_same::<S, D>() };
+    const { check(static_mismatch::<S, D>()) };
     if size_of::<T>() <= IN_REGISTERS {
         return map_elements("copy", src, dst, |element| element);
     }
@@ -80,7 +80,7 @@ pub fn transform<T: Copy, U: Copy, S: Mapping, D: Mapping>(
     dst: &mut ViewMut<'_, U, D>,
     f: impl FnMut(T) -> U,
 ) -> Result<(), Mismatch> {
-    const { check_static_same::<S, D>() };
+    const { check(static_mismatch::<S, D>()) };
     map_elements("transform", src, dst, f)
 }
 

@@ -47,28 +47,41 @@ pub(super) fn check_mode<A: Mapping, B: Mapping>(
     }
 }
 
-/// `A` and `B` have one rank, and no static extents that differ. The function that the user calls asks for it: only
-/// from there does the compiler name the user's line.
-pub(super) const fn check_static_same<A: Mapping, B: Mapping>() {
-    if A::RANK != B::RANK {
-        let text = Text::new().str("ranks do not match: ").number(A::RANK).str(" in ").text(&A::TEXT);
-        panic!("{}", text.str(", ").number(B::RANK).str(" in ").text(&B::TEXT).as_str())
-    }
-    let mut mode = 0;
-    while mode < A::RANK {
-        check_static_mode::<A, B>(mode, mode);
-        mode += 1;
+/// A mistake of static layouts as a compile error. The function that the user calls asks for it: only from there does
+/// the compiler name the user's line.
+#[track_caller]
+pub(super) const fn check(mistake: Option<Text>) {
+    if let Some(mistake) = mistake {
+        panic!("{}", mistake.as_str())
     }
 }
 
-/// Mode `i` of `A` and mode `j` of `B` do not have different static extents.
-pub(super) const fn check_static_mode<A: Mapping, B: Mapping>(mode: usize, other: usize) {
-    let extents = (<A::Extents as Shape>::MODE_SIZES[mode], <B::Extents as Shape>::MODE_SIZES[other]);
-    if let (Some(a), Some(b)) = extents
-        && a != b
-    {
-        let text = Text::new().str("extents do not match: mode ").number(mode).str(" has extent ").number(a);
-        let text = text.str(" in ").text(&A::TEXT).str(", mode ").number(other).str(" has extent ").number(b);
-        panic!("{}", text.str(" in ").text(&B::TEXT).as_str())
+/// That `A` and `B` have different ranks, or static extents that differ.
+pub(super) const fn static_mismatch<A: Mapping, B: Mapping>() -> Option<Text> {
+    if A::RANK != B::RANK {
+        let text = Text::new().str("ranks do not match: ").number(A::RANK).str(" in ").text(&A::TEXT);
+        return Some(text.str(", ").number(B::RANK).str(" in ").text(&B::TEXT));
+    }
+    let mut mode = 0;
+    while mode < A::RANK {
+        if let Some(mismatch) = static_mode_mismatch::<A, B>(mode, mode) {
+            return Some(mismatch);
+        }
+        mode += 1;
+    }
+    None
+}
+
+/// That mode `i` of `A` and mode `j` of `B` have different static extents.
+pub(super) const fn static_mode_mismatch<A: Mapping, B: Mapping>(mode: usize, other: usize) -> Option<Text> {
+    match (<A::Extents as Shape>::MODE_SIZES[mode], <B::Extents as Shape>::MODE_SIZES[other]) {
+        (Some(a), Some(b)) if a != b => {
+            let text =
+                Text::new().str("extents do not match: mode ").number(mode).str(" has extent ").number(a);
+            let text =
+                text.str(" in ").text(&A::TEXT).str(", mode ").number(other).str(" has extent ").number(b);
+            Some(text.str(" in ").text(&B::TEXT))
+        }
+        _ => None,
     }
 }

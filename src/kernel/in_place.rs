@@ -1,7 +1,8 @@
 //! Elementwise kernels that change a tensor in place.
 
 use super::Mismatch;
-use super::sources::{Sources, StaticCheck, ViewOrigin};
+use super::error::check;
+use super::sources::{MayDiffer, Sources, ViewOrigin};
 use super::write::write_elements;
 use crate::layout::Mapping;
 use crate::tensor::ViewMut;
@@ -50,7 +51,7 @@ pub fn zip_with_in_place<T: Copy, X: Sources, D: Mapping>(
     sources: X,
     mut f: impl FnMut(T, X::Elements) -> T,
 ) -> Result<(), Mismatch> {
-    const { <X::SameAs<D> as StaticCheck>::HOLDS };
+    const { check(<X::SameAs<D> as MayDiffer>::MISMATCH) };
     sources.check_same("zip_with_in_place", &dst.layout())?;
     let (origin, layout) = (ViewOrigin::new(dst.origin().as_ptr()), dst.layout());
     let (reader, layouts) = sources.reader();

@@ -1,7 +1,7 @@
 //! Matrix product of tensors in any three layouts.
 
 use super::Mismatch;
-use super::error::{check_mode, check_static_mode};
+use super::error::{check, check_mode, static_mode_mismatch};
 use super::workspace::{CacheLine, with_workspace};
 use crate::layout::{Mapping, Matrix};
 use crate::tensor::{View, ViewMut};
@@ -40,9 +40,9 @@ where
     T: Copy + Default + Add<Output = T> + Mul<Output = T>,
 {
     const {
-        check_static_mode::<A, B>(1, 0);
-        check_static_mode::<A, C>(0, 0);
-        check_static_mode::<B, C>(1, 1);
+        check(static_mode_mismatch::<A, B>(1, 0));
+        check(static_mode_mismatch::<A, C>(0, 0));
+        check(static_mode_mismatch::<B, C>(1, 1));
     }
     check_mode("matmul", (&a.layout(), 1), (&b.layout(), 0))?;
     check_mode("matmul", (&a.layout(), 0), (&c.layout(), 0))?;

@@ -1,7 +1,7 @@
 //! Reduce: one value from the elements along a mode.
 
 use super::Mismatch;
-use super::error::{check_mode, check_static_mode};
+use super::error::{check, check_mode, static_mode_mismatch};
 use super::fill::fill;
 use super::nest::{Body, Nest};
 use super::walked::Walked;
@@ -147,6 +147,7 @@ impl<S: Mapping, D: Mapping, M: Integer> Walked for Without<S, D, M> {
 }
 
 /// The ranks and the static extents are those of a result.
+#[track_caller]
 const fn check_static_reduced<S: Mapping, D: Mapping, M: Integer>() {
     let folded = Without::<S, D, M>::MODE;
     if folded >= S::RANK {
@@ -165,7 +166,7 @@ const fn check_static_reduced<S: Mapping, D: Mapping, M: Integer>() {
     while mode < S::RANK {
         let to = Without::<S, D, M>::mode(mode);
         if mode != folded {
-            check_static_mode::<D, S>(to, mode);
+            check(static_mode_mismatch::<D, S>(to, mode));
         } else if Without::<S, D, M>::IS_KEPT
             && let Some(extent) = <D::Extents as Shape>::MODE_SIZES[mode]
             && extent != 1

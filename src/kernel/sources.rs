@@ -1,10 +1,10 @@
 //! The tensors that an elementwise kernel reads: one view, or several in a tuple.
 
 use super::Mismatch;
-use super::error::{check_same, check_static_same};
+use super::error::{check_same, static_mismatch};
 use super::walked::Walked;
-use crate::int::greatest_common_divisor;
 use crate::int::sealed::Sealed;
+use crate::int::{Text, greatest_common_divisor};
 use crate::layout::Mapping;
 use crate::tensor::View;
 use core::marker::PhantomData;
@@ -36,9 +36,9 @@ pub trait Sources: Copy + Sealed {
     type Elements;
     #[doc(hidden)]
     type ReadAt: ReadAt<Elements = Self::Elements>;
-    /// See [`StaticCheck`].
+    /// See [`MayDiffer`].
     #[doc(hidden)]
-    type SameAs<D: Mapping>: StaticCheck;
+    type SameAs<D: Mapping>: MayDiffer;
     #[doc(hidden)]
     fn reader(self) -> (Self::ReadAt, <Self::ReadAt as ReadAt>::Layouts);
     /// All extents are those of `dst`.
@@ -46,18 +46,18 @@ pub trait Sources: Copy + Sealed {
     fn check_same<D: Mapping>(self, kernel: &'static str, dst: &D) -> Result<(), Mismatch>;
 }
 
-/// That extents which are static do not differ. The function that the user calls asks for it: only from there does
-/// the compiler name the user's line.
-pub trait StaticCheck {
-    const HOLDS: ();
+/// What may differ from another layout.
+pub trait MayDiffer {
+    /// Which static extents do.
+    const MISMATCH: Option<Text>;
 }
 
 /// One layout against another.
 #[derive(Debug)]
 pub struct SameExtents<L, D>(PhantomData<(L, D)>);
 
-impl<L: Mapping, D: Mapping> StaticCheck for SameExtents<L, D> {
-    const HOLDS: () = check_static_same::<L, D>();
+impl<L: Mapping, D: Mapping> MayDiffer for SameExtents<L, D> {
+    const MISMATCH: Option<Text> = static_mismatch::<L, D>();
 }
 
 /// Pointers to the origins of views, and how their layouts place sums.
@@ -144,8 +144,10 @@ impl<T: Copy, L: Mapping> Sources for &View<'_, T, L> {
 
 macro_rules! several {
     ($($X:ident $i:tt),*) => {
-        impl<$($X: StaticCheck),*> StaticCheck for ($($X,)*) {
-            const HOLDS: () = { $( let () = $X::HOLDS; )* };
+        impl<$($X: MayDiffer),*> MayDiffer for ($($X,)*) {
+            const MISMATCH: Option<Text> = {
+                $( if $X::MISMATCH.is_some() { $X::MISMATCH } else )* { None }
+            };
         }
 
         impl<$($X: ReadAt),*> ReadAt for ($($X,)*) {

@@ -1,7 +1,8 @@
 //! Zip with: a function of the elements of several tensors.
 
 use super::Mismatch;
-use super::sources::{Sources, StaticCheck};
+use super::error::check;
+use super::sources::{MayDiffer, Sources};
 use super::write::write_elements;
 use crate::layout::Mapping;
 use crate::tensor::ViewMut;
@@ -42,7 +43,7 @@ pub fn zip_with<X: Sources, U: Copy, D: Mapping>(
     dst: &mut ViewMut<'_, U, D>,
     f: impl FnMut(X::Elements) -> U,
 ) -> Result<(), Mismatch> {
-    const { <X::SameAs<D> as StaticCheck>::HOLDS };
+    const { check(<X::SameAs<D> as MayDiffer>::MISMATCH) };
     sources.check_same("zip_with", &dst.layout())?;
     // SAFETY: the extents are the same, and what is written is borrowed apart from what is read.
     unsafe { write_elements(sources.reader(), dst, f) };

@@ -3,6 +3,7 @@
 use super::coordinate::{Coordinate, Entries, Outside, crd2offset};
 use super::error::{LayoutError, OutOfBounds};
 use super::extent::{Exact, Extent};
+use super::mapping::check_coordinate;
 use crate::tuple::{AllStatic, Get, HasSize, IntTuple, Ranked, Shape, Stride, StrideFor, Text, Weights};
 use core::fmt;
 
@@ -202,7 +203,7 @@ impl<S: Shape, D: Stride<S>, E: Extent<S>> Layout<S, D, E> {
     /// layout!((4, 2):(1, 4)).offset((1, 0, 0)); // coordinate of rank 3 in a shape of rank 2
     /// ```
     pub fn offset<C: Coordinate<S, D>>(&self, crd: C) -> C::Offset {
-        const { check_static_coordinate::<C, S, D, E>() };
+        const { check_coordinate::<Self, C>() };
         crd2offset(crd, self.shape, self.stride)
     }
 
@@ -351,6 +352,7 @@ fn check_offsets<S: Shape, D: StrideFor<S>>(shape: S, stride: D) -> Result<(), L
 }
 
 /// The overflow of static offsets, as a compile error.
+#[track_caller]
 const fn check_static_offsets<S: Shape, D: IntTuple>() {
     let (mut reach, mut size, mut i) = (0usize, 1usize, 0);
     while i < S::LEAVES.len() {
@@ -384,6 +386,7 @@ const fn check_static_offsets<S: Shape, D: IntTuple>() {
 }
 
 /// A static extent larger than its static mode, as a compile error.
+#[track_caller]
 const fn check_static_extents<S: Shape, D: Stride<S>, E: Extent<S>>() {
     let mut mode = 0;
     while mode < <S as IntTuple>::RANK {
@@ -395,13 +398,6 @@ const fn check_static_extents<S: Shape, D: Stride<S>, E: Extent<S>>() {
             panic!("{}", text.str(" in ").text(&S::TEXT).str(":").text(&D::TEXT).as_str())
         }
         mode += 1;
-    }
-}
-
-/// A static coordinate outside its static mode or extent, as a compile error.
-pub(crate) const fn check_static_coordinate<C: Coordinate<S, D>, S: Shape, D: Stride<S>, E: Extent<S>>() {
-    if let Some(outside) = static_outside::<C, S, D, E>() {
-        panic!("{}", outside.message::<S, D>().as_str())
     }
 }
 

@@ -1,6 +1,6 @@
 //! Bounds for generic code: what a kernel says about the layouts it takes.
 
-use super::base::{Layout, check_static_coordinate};
+use super::base::{Layout, static_outside};
 use super::collision::{LeafModes, Overlap};
 use super::coordinate::{Coordinate, Refuse, crd2offset};
 use super::extent::Extent;
@@ -118,6 +118,9 @@ pub trait Mapping: Accepts<usize> + Copy + Debug + Display + Send + Sync + Seale
 pub trait Accepts<C: IntTuple> {
     /// The type of the offset of such a coordinate.
     type Offset: Scalar;
+    /// That a static coordinate is outside the layout.
+    #[doc(hidden)]
+    const OUTSIDE: Option<Text> = None;
     /// The offset of a coordinate; not checked, see [`Layout::offset`].
     ///
     /// It has a name of its own because layouts that formats give generic code have an `offset` too, which is a plain
@@ -132,6 +135,15 @@ pub trait Accepts<C: IntTuple> {
     #[doc(hidden)]
     #[track_caller]
     fn guard(&self, crd: C, refuse: impl Refuse);
+}
+
+/// A static coordinate outside the layout, as a compile error. The function that the user calls asks for it: only from
+/// there does the compiler name the user's line.
+#[track_caller]
+pub(crate) const fn check_coordinate<L: Accepts<C>, C: IntTuple>() {
+    if let Some(outside) = &<L as Accepts<C>>::OUTSIDE {
+        panic!("{}", outside.as_str())
+    }
 }
 
 /// How long the search for overlaps may take in the compiler.
@@ -222,16 +234,20 @@ impl<S: Shape, D: Stride<S>, E: Extent<S>> Mapping for Layout<S, D, E> {
 
 impl<C: Coordinate<S, D>, S: Shape, D: Stride<S>, E: Extent<S>> Accepts<C> for Layout<S, D, E> {
     type Offset = C::Offset;
+    const OUTSIDE: Option<Text> = match static_outside::<C, S, D, E>() {
+        Some(outside) => Some(outside.message::<S, D>()),
+        None => None,
+    };
 
     fn offset_of(&self, crd: C) -> C::Offset {
-        const { check_static_coordinate::<C, S, D, E>() };
+        const { check_coordinate::<Self, C>() };
         crd2offset(crd, self.shape(), self.stride())
     }
     fn contains(&self, crd: C) -> bool {
         self.contains(crd)
     }
     fn step(&self, crd: C) -> isize {
-        self.offset_of(crd).to_isize()
+        crd2offset(crd, self.shape(), self.stride()).to_isize()
     }
     #[inline(always)]
     #[track_caller]

@@ -42,6 +42,7 @@ pub use coordinate::{CoordinateOfRank, Entries, Fit, FitsIn, TupleInInteger};
 pub use error::{LayoutError, OutOfBounds, SplitError, TileError};
 pub use extent::{Exact, Extent};
 pub use facts::{is_contiguous, is_exhaustive, is_injective};
+pub(crate) use mapping::check_coordinate;
 pub use mapping::{Accepts, Mapping};
 pub use matrix::Matrix;
 pub(crate) use matrix::{Crop, check_col, check_row, crop};

@@ -564,6 +564,7 @@ type Cropped<E, C, S, D> = <<C as SlicingTuple>::Parts as CropByMode<
 >>::Crop<<E as ShapeTuple>::ShapeModes>;
 
 /// A static coordinate outside its static mode, as a compile error.
+#[track_caller]
 const fn check_static_slice<C: Part<S, D>, S: Shape, D: Stride<S>>() {
     if let Some(outside) = C::OUTSIDE {
         panic!("{}", outside.message::<S, D>().as_str())

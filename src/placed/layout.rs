@@ -2,7 +2,7 @@
 
 use super::placement::Placement;
 use crate::int::Integer;
-use crate::layout::{Coordinate, Entries, Exact, OutOfBounds, Overlap, static_outside};
+use crate::layout::{Coordinate, Entries, OutOfBounds, Overlap, check_coordinate};
 use crate::tuple::{AllStatic, HasSize, IntTuple, Ranked, Shape, ShapeTuple};
 use core::fmt;
 use core::marker::PhantomData;
@@ -96,7 +96,7 @@ impl<P: Placement> Placed<P> {
     /// ```
     #[inline]
     pub fn offset<C: Coordinate<P::Shape, P::Stride>>(&self, crd: C) -> usize {
-        const { check_static_coordinate::<C, P>() };
+        const { check_coordinate::<Self, C>() };
         P::offset(crd)
     }
 
@@ -151,13 +151,6 @@ impl<P: Placement> Placed<P> {
     /// ```
     pub fn offsets(&self) -> impl ExactSizeIterator<Item = usize> + use<P> {
         (0..self.size().value()).map(P::offset::<usize>)
-    }
-}
-
-/// A static coordinate outside its mode, as a compile error.
-const fn check_static_coordinate<C: Coordinate<P::Shape, P::Stride>, P: Placement>() {
-    if let Some(outside) = static_outside::<C, P::Shape, P::Stride, Exact>() {
-        panic!("{}", outside.message_in(&P::TEXT).as_str())
     }
 }
 

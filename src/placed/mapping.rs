@@ -6,8 +6,8 @@ use super::placement::Placement;
 use crate::int::sealed::Sealed;
 use crate::int::{Integer, Text};
 use crate::layout::{
-    Accepts, Coordinate, Entries, LayoutError, Mapping, Matrix, Overlap, Refuse, SlicedBy, SlicingTuple,
-    SplitError, SplitMode, TileError,
+    Accepts, Coordinate, Entries, Exact, LayoutError, Mapping, Matrix, Overlap, Refuse, SlicedBy,
+    SlicingTuple, SplitError, SplitMode, TileError, static_outside,
 };
 use crate::tuple::modes::Zero;
 use crate::tuple::{AllStatic, Block, IntTuple, MAX_RANK, Select, Shape, ShapeList, ShapeTuple};
@@ -72,10 +72,14 @@ const fn last<P: Placement>() -> usize {
 
 impl<C: Coordinate<P::Shape, P::Stride>, P: Placement> Accepts<C> for Placed<P> {
     type Offset = usize;
+    const OUTSIDE: Option<Text> = match static_outside::<C, P::Shape, P::Stride, Exact>() {
+        Some(outside) => Some(outside.message_in(&P::TEXT)),
+        None => None,
+    };
 
     #[inline]
     fn offset_of(&self, crd: C) -> usize {
-        self.offset(crd)
+        P::offset(crd)
     }
     #[inline]
     fn contains(&self, crd: C) -> bool {
@@ -83,7 +87,7 @@ impl<C: Coordinate<P::Shape, P::Stride>, P: Placement> Accepts<C> for Placed<P> 
     }
     #[inline]
     fn step(&self, crd: C) -> isize {
-        self.offset(crd).cast_signed()
+        P::offset(crd).cast_signed()
     }
     #[inline(always)]
     #[track_caller]

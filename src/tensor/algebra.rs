@@ -2,10 +2,7 @@
 
 use super::check::{check_dense, check_static_overlap, check_writable};
 use super::{TensorError, View, ViewMut};
-use crate::algebra::{
-    Compose, Divide, Flattened, Logical, Tiled, Why, Zipped, try_composition, try_flat_divide,
-    try_logical_divide, try_tiled_divide, try_zipped_divide,
-};
+use crate::algebra::{Compose, Divide, Flattened, Logical, Tiled, Why, Zipped};
 use crate::layout::{Layout, Mapping};
 use crate::tuple::{Shape, Stride};
 
@@ -79,7 +76,7 @@ fn refused(why: impl Why) -> TensorError {
 
 /// Views through what an operation of the algebra makes of the layout.
 macro_rules! verbs {
-    ($($(#[$doc:meta])* $verb:ident $verb_mut:ident $try_verb:ident $Trait:ident $(<$Form:ident>)? $Result:ident;)*) => {
+    ($($(#[$doc:meta])* $verb:ident $verb_mut:ident $try_method:ident $Trait:ident $(<$Form:ident>)? $Result:ident [$holds:expr];)*) => {
         impl<'a, T, S: Shape, D: Stride<S>> View<'a, T, Layout<S, D>> { $(
             $(#[$doc])*
             ///
@@ -94,7 +91,9 @@ macro_rules! verbs {
                 Layout<S, D>: $Trait<$($Form,)? X>,
                 <Layout<S, D> as $Trait<$($Form,)? X>>::$Result: Mapping,
             {
-                let layout = $try_verb(self.layout(), rhs).map_err(refused)?;
+                let () = $holds;
+                let layout = <Layout<S, D> as $Trait<$($Form,)? X>>::$try_method(self.layout(), rhs);
+                let layout = layout.map_err(refused)?;
                 self.with_layout(layout)
             }
         )* }
@@ -121,7 +120,9 @@ macro_rules! verbs {
                 Layout<S, D>: $Trait<$($Form,)? X>,
                 <Layout<S, D> as $Trait<$($Form,)? X>>::$Result: Mapping,
             {
-                let layout = $try_verb(self.layout(), rhs).map_err(refused)?;
+                let () = $holds;
+                let layout = <Layout<S, D> as $Trait<$($Form,)? X>>::$try_method(self.layout(), rhs);
+                let layout = layout.map_err(refused)?;
                 self.with_layout_mut(layout)
             }
         )* }
@@ -131,9 +132,9 @@ macro_rules! verbs {
 verbs! {
     /// The elements at the indices that another layout, or a tiler by mode, gives: see
     /// [`composition`](crate::algebra::composition()).
-    composition composition_mut try_composition Compose Composed;
+    composition composition_mut try_composed Compose Composed [<Layout<S, D> as Compose<X>>::HOLDS];
     /// The elements in tiles, by mode: see [`logical_divide`](crate::algebra::logical_divide).
-    logical_divide logical_divide_mut try_logical_divide Divide<Logical> Divided;
+    logical_divide logical_divide_mut try_divided_by Divide<Logical> Divided [<Layout<S, D> as Divide<Logical, X>>::HOLDS];
     /// The elements in tiles, tile modes first: see [`zipped_divide`](crate::algebra::zipped_divide).
     ///
     /// ```
@@ -144,9 +145,9 @@ verbs! {
     /// assert_eq!(tiles[((1, 2), (1, 3))], a[(5, 11)]);
     /// # Ok::<(), tilework::tensor::TensorError>(())
     /// ```
-    zipped_divide zipped_divide_mut try_zipped_divide Divide<Zipped> Divided;
+    zipped_divide zipped_divide_mut try_divided_by Divide<Zipped> Divided [<Layout<S, D> as Divide<Zipped, X>>::HOLDS];
     /// The elements in tiles, the modes of the rest at the top: see [`tiled_divide`](crate::algebra::tiled_divide).
-    tiled_divide tiled_divide_mut try_tiled_divide Divide<Tiled> Divided;
+    tiled_divide tiled_divide_mut try_divided_by Divide<Tiled> Divided [<Layout<S, D> as Divide<Tiled, X>>::HOLDS];
     /// The elements in tiles, all modes at the top: see [`flat_divide`](crate::algebra::flat_divide).
-    flat_divide flat_divide_mut try_flat_divide Divide<Flattened> Divided;
+    flat_divide flat_divide_mut try_divided_by Divide<Flattened> Divided [<Layout<S, D> as Divide<Flattened, X>>::HOLDS];
 }

@@ -126,6 +126,7 @@ fn bound<V, L: Mapping, P: Proof>(view: V, layout: L, bounds: P) -> Result<Bound
 
 /// There is one bound for every mode of a layout, and no static extent differs from its static bound. The function that
 /// the user calls asks for it: only from there does the compiler name the user's line.
+#[track_caller]
 const fn check_static_bounds<L: Mapping, P: Proof>() {
     if P::RANK != L::RANK {
         let text = Text::new().str("one bound for each mode is needed: ").number(P::RANK).str(" for the ");

@@ -14,6 +14,17 @@ pub(super) fn check_len<L: Mapping>(layout: &L, len: usize) -> Result<(), Tensor
     }
 }
 
+/// The same of a static layout and storage of a length that its type says, as a compile error.
+#[track_caller]
+pub(super) const fn check_static_len<L: Mapping>(len: Option<usize>) {
+    if let (Some(cosize), Some(len)) = (<L::Cosize as Integer>::STATIC, len)
+        && cosize > len
+    {
+        let text = Text::new().str("layout ").text(&L::TEXT).str(" needs ").number(cosize);
+        panic!("{}", text.str(" elements, and the storage has ").number(len).as_str())
+    }
+}
+
 /// No two coordinates of the layout share an offset.
 pub(super) fn check_writable<L: Mapping>(layout: &L) -> Result<(), TensorError> {
     match L::STATIC_OVERLAP.unwrap_or_else(|| layout.overlap()) {
@@ -30,6 +41,7 @@ pub(super) fn check_dense<L: Mapping>(layout: &L) -> Result<(), TensorError> {
 }
 
 /// What [`check_writable`] says of a static layout, as a compile error.
+#[track_caller]
 pub(super) const fn check_static_overlap<L: Mapping>() {
     if let Some(Overlap::Between { first, second, offset }) = L::STATIC_OVERLAP {
         let text = Text::new()

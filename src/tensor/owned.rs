@@ -1,10 +1,10 @@
 //! Tensors that own their elements: on the stack, in a box, in a vector.
 
-use super::check::{check_len, check_static_overlap, check_writable};
+use super::check::{check_len, check_static_len, check_static_overlap, check_writable};
 use super::view::LookedUp;
 use super::{TensorError, View, ViewMut};
 use crate::int::{Int, Integer, Nat};
-use crate::layout::{Accepts, Mapping, Overlap};
+use crate::layout::{Accepts, Mapping, Overlap, check_coordinate};
 use crate::tuple::IntTuple;
 use core::ops::{Index, IndexMut};
 use core::ptr::NonNull;
@@ -69,6 +69,8 @@ impl<U: Nat + ArrayLength> StaticLen for Int<U> {
 pub unsafe trait Storage {
     /// The type of the elements.
     type Element;
+    /// How many elements there are, if the type says so: no more than there are.
+    const LEN: Option<usize> = None;
     /// The elements.
     fn elements(&self) -> &[Self::Element];
     /// The elements, to be changed.
@@ -76,10 +78,11 @@ pub unsafe trait Storage {
 }
 
 macro_rules! storage {
-    ($([$($generic:tt)*] $Storage:ty;)*) => { $(
+    ($([$($generic:tt)*] $Storage:ty $(, $len:expr)?;)*) => { $(
         // SAFETY: dereferences to one slice, whose length only a method on the storage itself could change.
         unsafe impl<T, $($generic)*> Storage for $Storage {
             type Element = T;
+            $(const LEN: Option<usize> = Some($len);)?
             fn elements(&self) -> &[T] {
                 self
             }
@@ -90,8 +93,8 @@ macro_rules! storage {
     )* };
 }
 storage! {
-    [N: ArrayLength] GenericArray<T, N>;
-    [const N: usize] [T; N];
+    [N: ArrayLength] GenericArray<T, N>, N::USIZE;
+    [const N: usize] [T; N], N;
 }
 #[cfg(feature = "alloc")]
 storage! {
@@ -102,7 +105,7 @@ storage! {
 impl<B: Storage, L: Mapping> Tensor<B, L> {
     /// The storage seen through the layout; or why it is too small, or which coordinates overlap.
     ///
-    /// An overlap of static strides is a compile error.
+    /// An overlap of static strides is a compile error, and so is an array that a static layout does not fit in.
     ///
     /// # Errors
     /// If the storage has fewer elements than the cosize, two coordinates share an offset or may do so, or the cosize
@@ -116,7 +119,10 @@ impl<B: Storage, L: Mapping> Tensor<B, L> {
     /// assert_eq!(t.into_storage(), [0, 1, 2, 3, 4, 5]);
     /// ```
     pub fn new(storage: B, layout: L) -> Result<Self, TensorError> {
-        const { check_static_overlap::<L>() };
+        const {
+            check_static_overlap::<L>();
+            check_static_len::<L>(B::LEN);
+        }
         check_len(&layout, storage.elements().len())?;
         check_writable(&layout)?;
         Ok(Tensor { storage, layout })
@@ -161,6 +167,7 @@ impl<B: Storage, L: Mapping> Tensor<B, L> {
     where
         L: Accepts<C>,
     {
+        const { check_coordinate::<L, C>() };
         let inside = self.layout.contains(crd);
         // SAFETY: the coordinate is inside the extent, whose offsets are all inside the storage.
         inside.then(|| unsafe { self.view().origin().offset(self.layout.step(crd)).as_ref() })
@@ -171,6 +178,7 @@ impl<B: Storage, L: Mapping> Tensor<B, L> {
     where
         L: Accepts<C>,
     {
+        const { check_coordinate::<L, C>() };
         let inside = self.layout.contains(crd);
         // SAFETY: the coordinate is inside the extent, whose offsets are all inside the storage.
         inside.then(|| unsafe { self.view_mut().origin().offset(self.layout.step(crd)).as_mut() })
@@ -247,6 +255,7 @@ impl<B: Storage, L: Mapping + Accepts<C>, C: IntTuple> Index<C> for Tensor<B, L>
     type Output = B::Element;
     #[track_caller]
     fn index(&self, crd: C) -> &B::Element {
+        const { check_coordinate::<L, C>() };
         self.layout.guard(crd, LookedUp { crd, layout: self.layout });
         // SAFETY: the coordinate is inside the extent, whose offsets are all inside the storage.
         unsafe { self.view().origin().offset(self.layout.step(crd)).as_ref() }
@@ -258,6 +267,7 @@ impl<B: Storage, L: Mapping + Accepts<C>, C: IntTuple> Index<C> for Tensor<B, L>
 impl<B: Storage, L: Mapping + Accepts<C>, C: IntTuple> IndexMut<C> for Tensor<B, L> {
     #[track_caller]
     fn index_mut(&mut self, crd: C) -> &mut B::Element {
+        const { check_coordinate::<L, C>() };
         self.layout.guard(crd, LookedUp { crd, layout: self.layout });
         // SAFETY: the coordinate is inside the extent, whose offsets are all inside the storage.
         unsafe { self.view_mut().origin().offset(self.layout.step(crd)).as_mut() }

@@ -2,7 +2,7 @@
 
 use super::TensorError;
 use super::check::{check_len, check_static_overlap, check_writable};
-use crate::layout::{Accepts, Mapping, Refuse};
+use crate::layout::{Accepts, Mapping, Refuse, check_coordinate};
 use crate::tuple::IntTuple;
 use core::marker::PhantomData;
 use core::ops::{Index, IndexMut};
@@ -79,6 +79,7 @@ impl<'a, T, L: Mapping> View<'a, T, L> {
         L: Accepts<C>,
         C: IntTuple,
     {
+        const { check_coordinate::<L, C>() };
         let inside = self.layout.contains(crd);
         // SAFETY: the coordinate is inside the extent, whose offsets are all inside the slice.
         inside.then(|| unsafe { self.origin.offset(self.layout.step(crd)).as_ref() })
@@ -124,6 +125,7 @@ impl<'a, T, L: Mapping> ViewMut<'a, T, L> {
         L: Accepts<C>,
         C: IntTuple,
     {
+        const { check_coordinate::<L, C>() };
         let inside = self.layout.contains(crd);
         // SAFETY: the coordinate is inside the extent, whose offsets are all inside the slice.
         inside.then(|| unsafe { self.origin.offset(self.layout.step(crd)).as_ref() })
@@ -135,6 +137,7 @@ impl<'a, T, L: Mapping> ViewMut<'a, T, L> {
         L: Accepts<C>,
         C: IntTuple,
     {
+        const { check_coordinate::<L, C>() };
         let inside = self.layout.contains(crd);
         // SAFETY: the coordinate is inside the extent, whose offsets are all inside the slice.
         inside.then(|| unsafe { self.origin.offset(self.layout.step(crd)).as_mut() })
@@ -142,7 +145,7 @@ impl<'a, T, L: Mapping> ViewMut<'a, T, L> {
 }
 
 macro_rules! reading {
-    ($View:ident) => {
+    ($View:ident $inside:expr) => {
         impl<'a, T, L: Mapping> $View<'a, T, L> {
             /// # Safety
             /// Every offset of a coordinate inside the extent of `layout`, counted from `origin`, is an element that
@@ -168,6 +171,7 @@ macro_rules! reading {
             type Output = T;
             #[track_caller]
             fn index(&self, crd: C) -> &T {
+                $inside;
                 self.layout.guard(crd, LookedUp { crd, layout: self.layout });
                 // SAFETY: the coordinate is inside the extent, whose offsets are all inside the slice.
                 unsafe { self.origin.offset(self.layout.step(crd)).as_ref() }
@@ -175,8 +179,8 @@ macro_rules! reading {
         }
     };
 }
-reading!(View);
-reading!(ViewMut);
+reading!(View const { check_coordinate::<L, C>() });
+reading!(ViewMut const { check_coordinate::<L, C>() });
 
 impl<T, L: Copy> Clone for View<'_, T, L> {
     fn clone(&self) -> Self {
@@ -190,6 +194,7 @@ impl<T, L: Copy> Copy for View<'_, T, L> {}
 impl<T, L: Mapping + Accepts<C>, C: IntTuple> IndexMut<C> for ViewMut<'_, T, L> {
     #[track_caller]
     fn index_mut(&mut self, crd: C) -> &mut T {
+        const { check_coordinate::<L, C>() };
         self.layout.guard(crd, LookedUp { crd, layout: self.layout });
         // SAFETY: the coordinate is inside the extent, whose offsets are all inside the slice.
         unsafe { self.origin.offset(self.layout.step(crd)).as_mut() }

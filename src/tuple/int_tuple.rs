@@ -282,7 +282,8 @@ impl<T: TreeTuple> IntTuple for T {
 #[diagnostic::on_unimplemented(
     message = "not an integer tuple: `{Self}` is neither `usize`, nor `int!(n)`, nor `Signed`, nor a tuple of up to 12 such",
     label = "not an integer tuple",
-    note = "dynamic integers of other types convert with `as usize`"
+    note = "dynamic integers of other types convert with `as usize`",
+    note = "what `make_layout` gives has modes once it is a `Layout`: `.layout()`"
 )]
 #[doc(hidden)]
 pub trait TreeTuple: Sealed + Copy + PartialEq + fmt::Debug + Send + Sync + 'static {
@@ -305,6 +306,7 @@ macro_rules! tree {
     ($($A:ident $SA:ident $DA:ident $i:tt),*) => {
         impl<$($A),*> Sealed for ($($A,)*) {}
 
+        #[diagnostic::do_not_recommend]
         impl<$($A: IntTuple),*> TreeTuple for ($($A,)*) {
             type Structure = Arity<{ 0 $(+ { let _ = $i; 1 })* }>;
             type Modes = list_type!($($A),*);

@@ -246,6 +246,7 @@ impl<L: Integer> ShapeTuple for L {
 
 macro_rules! shape {
     ($($A:ident $SA:ident $DA:ident $i:tt),*) => {
+        #[diagnostic::do_not_recommend]
         impl<$($A: Shape),*> ShapeTuple for ($($A,)*) {
             type ShapeModes = list_type!($($A),*);
             type InFront<FIRST: Shape> = in_front_of!(type FIRST; [$($A)*] $($i)*);

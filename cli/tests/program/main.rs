@@ -1,4 +1,5 @@
 //! What the program prints, and how it ends.
+mod humanize;
 mod index;
 mod layouts;
 mod maps;

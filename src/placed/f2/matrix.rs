@@ -278,6 +278,7 @@ impl BitMatrix {
 }
 
 /// One leaf, or what is wrong with it.
+#[track_caller]
 const fn leaf(extent: isize, stride: isize, text: &Text) -> BitLeaf {
     if extent <= 0 || !extent.cast_unsigned().is_power_of_two() {
         let text = text.str(": the extent ").signed(extent);

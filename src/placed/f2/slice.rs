@@ -59,6 +59,7 @@ impl<S: Shape + AllStatic, D: Stride<S> + AllStatic> XorLayout<S, D> {
 }
 
 /// A static coordinate outside its static mode, as a compile error.
+#[track_caller]
 const fn check_static_slice<C: Part<S, D>, S: Shape + AllStatic, D: Stride<S> + AllStatic>() {
     if let Some(outside) = C::OUTSIDE {
         panic!("{}", outside.message_in(&F2::<S, D>::TEXT).as_str())

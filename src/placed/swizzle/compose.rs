@@ -2,9 +2,10 @@
 
 use super::base::{Swizzle, XorSwizzle};
 use super::error::SwizzleError;
-use super::swizzled::Swizzled;
+use super::swizzled::{Swizzled, check_static};
 use crate::int::{Int, Integer};
 use crate::layout::Mapping;
+use typenum::U0;
 
 impl<const B: u32, const M: u32, const S: i32> Swizzle<B, M, S> {
     /// The layout followed by this swizzle: `swizzle(layout(crd))`.
@@ -33,7 +34,8 @@ impl<const B: u32, const M: u32, const S: i32> Swizzle<B, M, S> {
     where
         Self: XorSwizzle,
     {
-        self.compose_at(Int::new(), layout)
+        const { check_static::<Self, L, Int<U0>>() };
+        composed(self, Int::new(), layout)
     }
 
     /// The same as [`compose`](Self::compose), or why the layout cannot be swizzled.
@@ -55,7 +57,8 @@ impl<const B: u32, const M: u32, const S: i32> Swizzle<B, M, S> {
     where
         Self: XorSwizzle,
     {
-        self.try_compose_at(Int::new(), layout)
+        const { check_static::<Self, L, Int<U0>>() };
+        Swizzled::checked(self, Int::new(), layout)
     }
 
     /// The layout at an offset, followed by this swizzle: `swizzle(offset + layout(crd))`.
@@ -85,10 +88,8 @@ impl<const B: u32, const M: u32, const S: i32> Swizzle<B, M, S> {
     where
         Self: XorSwizzle,
     {
-        match self.try_compose_at(offset, layout) {
-            Ok(swizzled) => swizzled,
-            Err(error) => panic!("{self} o {offset} o {layout}: {error}"),
-        }
+        const { check_static::<Self, L, O>() };
+        composed(self, offset, layout)
     }
 
     /// The same as [`compose_at`](Self::compose_at), or why the layout cannot be swizzled.
@@ -103,6 +104,15 @@ impl<const B: u32, const M: u32, const S: i32> Swizzle<B, M, S> {
     where
         Self: XorSwizzle,
     {
-        Swizzled::try_new(self, offset, layout)
+        const { check_static::<Self, L, O>() };
+        Swizzled::checked(self, offset, layout)
+    }
+}
+
+#[track_caller]
+fn composed<W: XorSwizzle, L: Mapping, O: Integer>(swizzle: W, offset: O, layout: L) -> Swizzled<W, L, O> {
+    match Swizzled::checked(swizzle, offset, layout) {
+        Ok(swizzled) => swizzled,
+        Err(error) => panic!("{swizzle} o {offset} o {layout}: {error}"),
     }
 }

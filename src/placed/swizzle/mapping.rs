@@ -119,6 +119,7 @@ const fn swizzle_overlap<W: XorSwizzle>(overlap: Overlap, start: usize) -> Overl
 
 impl<C: IntTuple, W: XorSwizzle, L: Mapping + Accepts<C>, O: Integer> Accepts<C> for Swizzled<W, L, O> {
     type Offset = usize;
+    const OUTSIDE: Option<Text> = <L as Accepts<C>>::OUTSIDE;
 
     fn offset_of(&self, crd: C) -> usize {
         self.step(crd).cast_unsigned()

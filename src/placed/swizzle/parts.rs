@@ -37,6 +37,7 @@ impl SwizzleParts {
     }
 
     /// Why there is no such swizzle, as a compile error.
+    #[track_caller]
     pub(super) const fn check(self) {
         let SwizzleParts { bits, base, shift } = self;
         if shift == 0 {

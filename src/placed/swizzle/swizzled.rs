@@ -3,7 +3,7 @@
 use super::base::XorSwizzle;
 use super::error::SwizzleError;
 use crate::int::{Add, Int, Integer, Min, Mul, RoundUp, Text};
-use crate::layout::{Accepts, Layout, Mapping, OutOfBounds};
+use crate::layout::{Accepts, Layout, Mapping, OutOfBounds, check_coordinate};
 use crate::placed::{Placed, Placement};
 use crate::tuple::{AllStatic, HasSize, IntTuple, Ranked, Shape, Stride};
 use core::fmt;
@@ -62,6 +62,11 @@ impl<W: XorSwizzle, L: Mapping, O: Integer> Swizzled<W, L, O> {
     /// ```
     pub fn try_new(swizzle: W, offset: O, layout: L) -> Result<Self, SwizzleError> {
         const { check_static::<W, L, O>() };
+        Self::checked(swizzle, offset, layout)
+    }
+
+    /// The same, where the function that the user calls looks for mistakes of static leaves.
+    pub(super) fn checked(swizzle: W, offset: O, layout: L) -> Result<Self, SwizzleError> {
         match layout.spread() {
             (0, reach) => match reach.and_then(|reach| storage::<W>(offset.value(), reach)) {
                 Some(_) => Ok(Swizzled { swizzle, start: offset, layout }),
@@ -116,6 +121,7 @@ impl<W: XorSwizzle, L: Mapping, O: Integer> Swizzled<W, L, O> {
     where
         L: Accepts<C>,
     {
+        const { check_coordinate::<L, C>() };
         Accepts::<C>::step(self, crd).cast_unsigned()
     }
 
@@ -253,7 +259,8 @@ pub(super) const fn storage<W: XorSwizzle>(start: usize, reach: usize) -> Option
 }
 
 /// The mistakes of static leaves, as compile errors.
-const fn check_static<W: XorSwizzle, L: Mapping, O: Integer>() {
+#[track_caller]
+pub(super) const fn check_static<W: XorSwizzle, L: Mapping, O: Integer>() {
     let (descent, reach) = L::STATIC_SPREAD;
     if let Some(descent) = descent
         && descent > 0

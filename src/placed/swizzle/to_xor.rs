@@ -50,6 +50,7 @@ impl<W: XorSwizzle, S: Shape, D: Stride<S>> Swizzled<W, Layout<S, D>> {
 }
 
 /// What is in the way of a layout's offsets being XORs of bits, as a compile error.
+#[track_caller]
 const fn check<S: Shape, D: Stride<S>>() {
     let (mut used, mut i) = (0, 0);
     let text = Text::new().text(&S::TEXT).str(":").text(&D::TEXT).str(" is not one of bits: ");

@@ -358,6 +358,7 @@ const fn tile_sizes(tiles: &Leaves, first: usize, rank: usize, text: &Text) -> [
     sizes
 }
 
+#[track_caller]
 const fn static_leaf(leaves: &Leaves, i: usize, text: &Text) -> usize {
     match leaves.get(i) {
         Some(leaf) if leaf >= 0 => leaf.cast_unsigned(),
@@ -365,6 +366,7 @@ const fn static_leaf(leaves: &Leaves, i: usize, text: &Text) -> usize {
     }
 }
 
+#[track_caller]
 const fn refuse(reason: &str, text: &Text) -> ! {
     panic!("{}", Text::new().text(text).str(": ").str(reason).as_str())
 }

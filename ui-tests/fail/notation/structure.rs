@@ -91,3 +91,25 @@ pub fn two_integers() {
     let _ = int!(4, 2);
     //~^ ERROR: expected the end here, found `,`
 }
+
+/// A literal with the suffix of a machine type.
+pub fn literal_with_a_suffix() {
+    let _ = layout!((4usize, 2):(1, 4));
+    //~^ ERROR: a static integer is of no machine type: write `4` without the suffix of `4usize`
+    let _ = shape!(0x10_u32, 2);
+    //~^ ERROR: a static integer is of no machine type: write `0x10` without the suffix of `0x10_u32`
+    let _ = xla!(f32[4i64,2]{1,0});
+    //~^ ERROR: a static integer is of no machine type: write `4` without the suffix of `4i64`
+}
+
+/// A number that is computed, in a type.
+pub fn sum_in_a_type() {
+    let _: Layout!(({4 + 1}, 8):(8, 1));
+    //~^ ERROR: `{4 + 1}` is a number that a type cannot compute: write the literal, or `usize`
+}
+
+/// The type of an integer where a value is expected.
+pub fn type_as_a_value() {
+    let _ = Int!(4);
+    //~^ ERROR: expected value, found struct `$crate::int::Int`
+}

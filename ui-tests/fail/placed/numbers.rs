@@ -18,13 +18,13 @@ pub fn bits_that_overlap() {
 pub fn swizzle_coordinate_outside() {
     let swizzled = Swizzle::<2, 0, 2>::new().compose(layout!((4, 4):(4, 1)));
     let _ = swizzled.offset(crd!(4, 0));
-    //~? ERROR: coordinate 4 is outside mode 0 of extent 4 in (4,4):(4,1)
+    //~^ ERROR: coordinate 4 is outside mode 0 of extent 4 in (4,4):(4,1)
 }
 
 /// Offsets below 0 have no place in a swizzle.
 pub fn negative_stride() {
     let _ = Swizzle::<2, 0, 2>::new().compose(layout!((4, 4):(-4, 1)));
-    //~? ERROR: layout (4,4):(-4,1) cannot be swizzled: its strides go down to ... takes offsets from 0 on
+    //~^ ERROR: layout (4,4):(-4,1) cannot be swizzled: its strides go down to ... takes offsets from 0 on
 }
 
 /// Two coordinates of a swizzled view to be written share an element.

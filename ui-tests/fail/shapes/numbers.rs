@@ -6,19 +6,19 @@ use tilework::prelude::*;
 /// Shapes of different sizes coarsen to none in common.
 pub fn coarsening_of_another_size() {
     let _ = common_coarsening(shape!(8, 3), shape!(5, 5));
-    //~? ERROR: common_coarsening: (8,3) and (5,5): the sizes 24 and 25 differ
+    //~^ ERROR: common_coarsening: (8,3) and (5,5): the sizes 24 and 25 differ
 }
 
 /// A shape without elements has nothing in common with another.
 pub fn common_domain_of_nothing() {
     let _ = greatest_common_domain(shape!(4, 0), shape!(2, 2));
-    //~? ERROR: greatest_common_domain: (4,0) and (2,2): there are no elements
+    //~^ ERROR: greatest_common_domain: (4,0) and (2,2): there are no elements
 }
 
 /// There are no indices to distribute.
 pub fn domain_of_nothing() {
     let _ = domain_distribute(shape!(4, 0), int!(2));
-    //~? ERROR: domain_distribute: (4,0) and 2: there are no elements
+    //~^ ERROR: domain_distribute: (4,0) and 2: there are no elements
 }
 
 /// The parts of an element would be nowhere.
@@ -30,19 +30,19 @@ pub fn downcast_without_a_unit() {
 /// A mode of 6 is not refined by one of 7.
 pub fn refinement_of_another_size() {
     let _ = common_refinement(shape!(8, (2, 3)), shape!((2, 4), 7));
-    //~? ERROR: common_refinement: (8,(2,3)) and ((2,4),7): the sizes 6 and 7 differ
+    //~^ ERROR: common_refinement: (8,(2,3)) and ((2,4),7): the sizes 6 and 7 differ
 }
 
 /// Layouts of different sizes have no sum.
 pub fn sum_of_other_sizes() {
     let _ = layout_add(layout!((4, 6):(6, 1)), layout!((5, 5):(1, 9)));
-    //~? ERROR: layout_add: (4,6):(6,1) + (5,5):(1,9): the sizes 24 and 25 differ
+    //~^ ERROR: layout_add: (4,6):(6,1) + (5,5):(1,9): the sizes 24 and 25 differ
 }
 
 /// Modes that cannot be cut alike.
 pub fn sum_without_a_common_factorisation() {
     let _ = layout_add(layout!((4, 6):(6, 1)), layout!((6, 4):(1, 9)));
-    //~? ERROR: layout_add: (4,6):(6,1) + (6,4):(1,9): a mode of 6 elements cannot be cut after 4
+    //~^ ERROR: layout_add: (4,6):(6,1) + (6,4):(1,9): a mode of 6 elements cannot be cut after 4
 }
 
 /// Elements of two units would be counted as one.

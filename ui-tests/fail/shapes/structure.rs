@@ -14,7 +14,7 @@ pub fn coordinate_between_other_ranks() {
 /// Rank 2 is more than 1.
 pub fn filled_to_a_lower_rank() {
     let _ = layout!((4, 2):(1, 4)).append_to::<1>();
-    //~^ ERROR: a tuple or layout cannot be filled up to a rank below its own
+    //~^ ERROR: this cannot be filled up to rank 1
 }
 
 /// What is padding in a flat layout is not known.

@@ -8,7 +8,7 @@ pub fn coordinate_outside() {
     let data = [0; 8];
     let view = View::new(&data, layout!((4, 2):(1, 4))).unwrap();
     let _ = view[crd!(1, 2)];
-    //~? ERROR: coordinate 2 is outside mode 1 of extent 2 in (4,2):(1,4)
+    //~^ ERROR: coordinate 2 is outside mode 1 of extent 2 in (4,2):(1,4)
 }
 
 /// Two coordinates of a view to be written share an element.
@@ -36,4 +36,40 @@ pub fn matrix_bounded_by_one_number() {
     let tensor = StackTensor::fill(layout!((4, 2):(1, 4)), 0);
     within(8, |i| tensor.bounded(i).is_ok());
     //~^ ERROR: one bound for each mode is needed: 1 for the 2 of layout (4,2):(1,4)
+}
+
+/// An array with fewer elements than a layout needs.
+pub fn array_that_is_too_small() {
+    let _ = Tensor::new([0; 8], layout!((4, 8):(8, 1)));
+    //~^ ERROR: layout (4,8):(8,1) needs 32 elements, and the storage has 8
+}
+
+/// A view in tiles that do not divide it.
+pub fn view_in_tiles_that_do_not_divide() {
+    let data = [0; 96];
+    let view = View::new(&data, layout!((8, 12):(1, 8))).unwrap();
+    let _ = view.zipped_divide(tiler!(5, 3));
+    //~^ ERROR: zipped_divide: whole tiles of <5,3> do not make up (8,12):(1,8)
+}
+
+/// The same of a view to be written.
+pub fn mutable_view_in_tiles_that_do_not_divide() {
+    let mut data = [0; 10];
+    let mut view = ViewMut::new(&mut data, layout!(10:1)).unwrap();
+    let _ = view.tiled_divide_mut(int!(4));
+    //~^ ERROR: tiled_divide: whole tiles of 4 do not make up 10:1
+}
+
+/// Static coordinates outside their modes, looked up in all ways.
+pub fn coordinates_outside() {
+    let mut tensor = StackTensor::fill(layout!((4, 2):(1, 4)), 0);
+    let _ = tensor.get(crd!(4, 0));
+    //~^ ERROR: coordinate 4 is outside mode 0 of extent 4 in (4,2):(1,4)
+    tensor[crd!(0, 2)] = 1;
+    //~^ ERROR: coordinate 2 is outside mode 1 of extent 2 in (4,2):(1,4)
+    let mut view = tensor.view_mut();
+    let _ = view.get(crd!(5, 0));
+    //~^ ERROR: coordinate 5 is outside mode 0 of extent 4 in (4,2):(1,4)
+    view[crd!(0, 3)] = 1;
+    //~^ ERROR: coordinate 3 is outside mode 1 of extent 2 in (4,2):(1,4)
 }
