@@ -223,7 +223,7 @@ macro_rules! verbs {
         $(
             $(#[$doc])*
             #[track_caller]
-            pub fn $verb<L: $Trait<$Form, T>, T>(layout: L, tiler: T) -> L::$Result {
+            pub fn $verb<L: $Trait<$Form, T, $Result = R>, T, R>(layout: L, tiler: T) -> R {
                 let () = $holds;
                 layout.$method(tiler)
             }
@@ -232,7 +232,7 @@ macro_rules! verbs {
             ///
             /// # Errors
             /// If a leaf is dynamic and there is no such layout. With static leaves that is a compile error.
-            pub fn $try_verb<L: $Trait<$Form, T>, T>(layout: L, tiler: T) -> Result<L::$Result, Refused<L, By<T>>> {
+            pub fn $try_verb<L: $Trait<$Form, T, $Result = R>, T, R>(layout: L, tiler: T) -> Result<R, Refused<L, By<T>>> {
                 let () = $holds;
                 layout.$try_method(tiler)
             }

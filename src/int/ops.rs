@@ -4,6 +4,7 @@ use super::integer::{Add, Div, Integer, Mul, Rem};
 use super::nat::{self, Nat};
 use super::{Int, Neg, Scalar, Signed, Text};
 use core::cmp::Ordering;
+use core::marker::PhantomData;
 use core::ops;
 
 /// `a - b` with its sign: static where both are, otherwise dynamic.
@@ -54,6 +55,7 @@ macro_rules! operators {
         impl<U: Nat, V: Nat> ops::$trait<Int<V>> for Int<U> {
             type Output = $result<Int<U>, Int<V>>;
             fn $method(self, rhs: Int<V>) -> Self::Output {
+                const { fits::<Self::Output>() };
                 super::integer::$method(self, rhs)
             }
         }
@@ -74,15 +76,24 @@ macro_rules! operators {
 
 operators!(Add add Add, Mul mul Mul);
 
-#[track_caller]
-const fn not_zero<V: Nat>(dividend: Option<usize>) {
-    if V::BITS == 0 {
-        let text = match dividend {
-            Some(dividend) => Text::new().str("division of ").number(dividend),
-            None => Text::new().str("division of a dynamic integer"),
-        };
-        panic!("{}", text.str(" by the static integer 0").as_str())
-    }
+/// A static result that does not fit in a machine word, as a compile error: that of its value.
+const fn fits<N: Integer>() {
+    let _ = N::STATIC;
+}
+
+/// What `N / V` and `N % V` ask for, where users call them.
+struct Quotient<N, V>(PhantomData<(N, V)>);
+
+impl<N: Integer, V: Nat> Quotient<N, V> {
+    const EXISTS: () = {
+        if V::BITS == 0 {
+            let text = match N::STATIC {
+                Some(dividend) => Text::new().str("division of ").number(dividend),
+                None => Text::new().str("division of a dynamic integer"),
+            };
+            panic!("{}", text.str(" by the static integer 0").as_str())
+        }
+    };
 }
 
 /// Division by the static 0 is a compile error; by a dynamic 0 it panics, as it does between `usize`s.
@@ -91,7 +102,7 @@ macro_rules! division {
         impl<U: Nat, V: Nat> ops::$trait<Int<V>> for Int<U> {
             type Output = $result<Int<U>, Int<V>>;
             fn $method(self, rhs: Int<V>) -> Self::Output {
-                const { not_zero::<V>(Some(Int::<U>::VALUE)) };
+                let () = Quotient::<Int<U>, V>::EXISTS;
                 super::integer::$method(self, rhs)
             }
         }
@@ -104,7 +115,7 @@ macro_rules! division {
         impl<U: Nat> ops::$trait<Int<U>> for usize {
             type Output = $result<usize, Int<U>>;
             fn $method(self, rhs: Int<U>) -> Self::Output {
-                const { not_zero::<U>(None) };
+                let () = Quotient::<usize, U>::EXISTS;
                 Integer::from_value(self $sign rhs.value())
             }
         }

@@ -169,6 +169,7 @@ where
 {
     type Kept = <Whole<P> as SlicedBy<C>>::Kept;
     type Fixed = <Whole<P> as SlicedBy<C>>::Fixed;
+    const INSIDE: () = <Whole<P> as SlicedBy<C>>::INSIDE;
 
     fn try_cut(&self, crd: C) -> Result<(Self::Kept, Self::Fixed), LayoutError> {
         Whole::<P>::at(*self, 0, self.extents()).try_cut(crd)
