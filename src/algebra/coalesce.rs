@@ -143,10 +143,8 @@ impl<S, D> CoalesceModes<S, D> for Nil {
     }
 }
 
-impl<P, PL, S, SL, D, DL> CoalesceModes<Cons<S, SL>, Cons<D, DL>> for Cons<P, PL>
-where
-    P: CoalesceModes<S, D>,
-    PL: CoalesceModes<SL, DL>,
+impl<P: CoalesceModes<S, D>, PL: CoalesceModes<SL, DL>, S, SL, D, DL> CoalesceModes<Cons<S, SL>, Cons<D, DL>>
+    for Cons<P, PL>
 {
     type Shape = Cons<P::Shape, PL::Shape>;
     type Stride = Cons<P::Stride, PL::Stride>;

@@ -2,6 +2,7 @@
 
 use super::error::{Reason, Refused};
 use super::flat::{Flat, values};
+use super::forms::done;
 use super::leaves::LeavesOf;
 use super::room::filled;
 use crate::admissible::FlatMode;
@@ -489,20 +490,20 @@ impl<S: Shape, D: Stride<S>> Layout<S, D> {
     #[track_caller]
     pub fn upcast<N: Integer>(self, n: N) -> <Self as Recast>::Upcast<N> {
         let () = Checked::<Self, N>::UPCAST;
-        upcast(self, n)
+        done(self.up(n))
     }
 
     /// See [`downcast`].
     #[track_caller]
     pub fn downcast<N: Integer>(self, n: N) -> <Self as Recast>::Downcast<N> {
         let () = Checked::<Self, N>::DOWNCAST;
-        downcast(self, n)
+        done(self.down(n))
     }
 
     /// See [`recast`].
     #[track_caller]
     pub fn recast<O: Integer, N: Integer>(self, old_bits: O, new_bits: N) -> <Self as Recast>::Recast<O, N> {
         let () = Checked::<Self, (O, N)>::RECAST;
-        recast(self, old_bits, new_bits)
+        done(self.up_and_down(old_bits, new_bits))
     }
 }

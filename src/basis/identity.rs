@@ -100,6 +100,7 @@ macro_rules! zero {
 
 macro_rules! identity {
     ($($A:ident $SA:ident $DA:ident $i:tt),*) => {
+        #[diagnostic::do_not_recommend]
         impl<$($A: Shape),*> Identity for ($($A,)*) {
             type Axes = ($(<$A::ColMajor<Int<U1>> as Stride<$A>>::Along<axis!($i)>,)*);
             type Zero = ($(zero!($A),)*);

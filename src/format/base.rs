@@ -50,6 +50,16 @@ pub trait Format: Sized + 'static {
     fn try_layout<T: Element, R: Integer, C: Integer>(
         rows: R,
         cols: C,
+    ) -> Result<Self::Layout<T, R, C>, LayoutError> {
+        let () = Grouping::<Self, T>::HOLDS;
+        Self::of_size(rows, cols)
+    }
+
+    /// [`try_layout`](Format::try_layout) of elements that the format can group.
+    #[doc(hidden)]
+    fn of_size<T: Element, R: Integer, C: Integer>(
+        rows: R,
+        cols: C,
     ) -> Result<Self::Layout<T, R, C>, LayoutError>;
 
     /// The layout of a matrix.
@@ -66,7 +76,7 @@ pub trait Format: Sized + 'static {
     #[track_caller]
     fn layout<T: Element, R: Integer, C: Integer>(rows: R, cols: C) -> Self::Layout<T, R, C> {
         let () = Grouping::<Self, T>::HOLDS;
-        match Self::try_layout(rows, cols) {
+        match Self::of_size(rows, cols) {
             Ok(layout) => layout,
             Err(error) => panic!("{} of {rows} rows and {cols} columns: {error}", Self::NAME),
         }
@@ -134,11 +144,11 @@ pub trait Format: Sized + 'static {
 }
 
 /// Elements `T` as the format `F` groups them.
-pub(super) struct Grouping<F, T>(PhantomData<(F, T)>);
+struct Grouping<F, T>(PhantomData<(F, T)>);
 
 impl<F: Format, T: Element> Grouping<F, T> {
     /// That the format can group them; otherwise a compile error.
-    pub(super) const HOLDS: () = {
+    const HOLDS: () = {
         if F::GROUPS {
             check_width::<T>();
         }

@@ -1,6 +1,5 @@
 //! Formats without fractals: rows, columns and vectors, and their variants that start rows on 32 bytes.
 
-use super::base::Grouping;
 use super::element::{E, Element};
 use super::{Format, checked_product};
 use crate::int::nat::{Gcd, Quotient};
@@ -36,11 +35,10 @@ macro_rules! flat_formats {
             type Crd = $Crd;
             type Layout<$T: Element, $R: Integer, $C: Integer> = $Layout;
 
-            fn try_layout<$T: Element, $R: Integer, $C: Integer>(
+            fn of_size<$T: Element, $R: Integer, $C: Integer>(
                 $rows: $R,
                 $cols: $C,
             ) -> Result<$Layout, LayoutError> {
-                let () = Grouping::<Self, $T>::HOLDS;
                 $($make)*
             }
         }

@@ -1,6 +1,5 @@
 //! Formats of fractals: one rule, (fractal, order), and the formats that are its instances.
 
-use super::base::Grouping;
 use super::element::{E, Element};
 use super::{Compact, Format, compact};
 use crate::int::{CeilDiv, Int, Integer, ceil_div};
@@ -126,11 +125,10 @@ macro_rules! fractal_formats {
             type Layout<T: Element, R: Integer, C: Integer> =
                 FractalLayout<extent!($r0 T), extent!($c0 T), crate::Shape!($order), R, C>;
 
-            fn try_layout<T: Element, R: Integer, C: Integer>(
+            fn of_size<T: Element, R: Integer, C: Integer>(
                 rows: R,
                 cols: C,
             ) -> Result<Self::Layout<T, R, C>, LayoutError> {
-                let () = Grouping::<Self, T>::HOLDS;
                 try_fractal((rows, cols), (Int::new(), Int::new()), crate::shape!($order))
             }
         }
@@ -221,7 +219,7 @@ macro_rules! padding_formats {
             type Crd = (usize, usize);
             type Layout<T: Element, R: Integer, C: Integer> = FractalLayout<BR, BC, crate::Shape!($order), R, C>;
 
-            fn try_layout<T: Element, R: Integer, C: Integer>(
+            fn of_size<T: Element, R: Integer, C: Integer>(
                 rows: R,
                 cols: C,
             ) -> Result<Self::Layout<T, R, C>, LayoutError> {

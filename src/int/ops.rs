@@ -97,12 +97,14 @@ impl<N: Integer, V: Nat> Quotient<N, V> {
 }
 
 /// Division by the static 0 is a compile error; by a dynamic 0 it panics, as it does between `usize`s.
+///
+/// What must hold is written where the macro is used: messages are longer by the whole macro if it stands in here.
 macro_rules! division {
-    ($($trait:ident $method:ident $result:ident $sign:tt),*) => { $(
+    ($exists:expr, $by_static_exists:expr; $($trait:ident $method:ident $result:ident $sign:tt),*) => { $(
         impl<U: Nat, V: Nat> ops::$trait<Int<V>> for Int<U> {
             type Output = $result<Int<U>, Int<V>>;
             fn $method(self, rhs: Int<V>) -> Self::Output {
-                let () = Quotient::<Int<U>, V>::EXISTS;
+                let () = $exists;
                 super::integer::$method(self, rhs)
             }
         }
@@ -115,14 +117,14 @@ macro_rules! division {
         impl<U: Nat> ops::$trait<Int<U>> for usize {
             type Output = $result<usize, Int<U>>;
             fn $method(self, rhs: Int<U>) -> Self::Output {
-                let () = Quotient::<usize, U>::EXISTS;
+                let () = $by_static_exists;
                 Integer::from_value(self $sign rhs.value())
             }
         }
     )* };
 }
 
-division!(Div div Div /, Rem rem Rem %);
+division!(Quotient::<Int<U>, V>::EXISTS, Quotient::<usize, U>::EXISTS; Div div Div /, Rem rem Rem %);
 
 impl<U: Nat, V: Nat> PartialEq<Int<V>> for Int<U> {
     fn eq(&self, _: &Int<V>) -> bool {

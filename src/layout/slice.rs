@@ -174,10 +174,6 @@ impl<C: Slice<S, D, E>, S: Shape, D: Stride<S>, E: Extent<S>> SlicedBy<C> for La
     fn try_cut(&self, crd: C) -> Result<(Self::Kept, Self::Fixed), LayoutError> {
         self.try_slice(crd)
     }
-    #[track_caller]
-    fn cut(&self, crd: C) -> (Self::Kept, Self::Fixed) {
-        self.slice(crd)
-    }
 }
 
 /// `_` alone keeps the layout as it is.

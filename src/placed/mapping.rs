@@ -176,6 +176,7 @@ where
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<X, P: Placement> Select<X> for Placed<P>
 where
     SizeModes<P>: NumberedFrom<Zero, Numbers: ModeNumbers>,

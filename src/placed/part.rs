@@ -417,6 +417,7 @@ impl<C: Integer, CL: Keep<ML, EL>, N, ML, X: Integer, EL> Keep<Cons<N, ML>, Cons
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<L, M, E, P> Select<P> for PlacedPart<L, M, E>
 where
     P: IntTuple<Modes: SelectFrom<M, Selected: ModeNumbers>>,

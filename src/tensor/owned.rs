@@ -185,10 +185,7 @@ impl<B: Storage, L: Mapping> Tensor<B, L> {
     }
 }
 
-impl<T: Clone, L: Mapping> StackTensor<T, L>
-where
-    L::Cosize: StaticLen,
-{
+impl<T: Clone, N: ArrayLength, L: Mapping<Cosize: StaticLen<Len = N>>> Tensor<GenericArray<T, N>, L> {
     /// A tensor on the stack with `value` everywhere, padding included.
     pub fn fill(layout: L, value: T) -> Self {
         const { check_static_overlap::<L>() };

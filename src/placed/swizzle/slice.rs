@@ -18,10 +18,6 @@ impl<C: SlicingTuple, W: XorSwizzle, L: SlicedBy<C>, O: Integer> SlicedBy<C> for
     fn try_cut(&self, crd: C) -> Result<(Self::Kept, Int<U0>), LayoutError> {
         self.try_slice(crd).map(|slice| (slice, Int::new()))
     }
-    #[track_caller]
-    fn cut(&self, crd: C) -> (Self::Kept, Int<U0>) {
-        (self.slice(crd), Int::new())
-    }
 }
 
 /// A slice by the coordinate `C`, swizzled.
