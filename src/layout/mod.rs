@@ -42,6 +42,8 @@ pub use coordinate::{CoordinateOfRank, Entries, Fit, FitsIn, Outside, TupleInInt
 pub use error::{LayoutError, OutOfBounds, SplitError, TileError};
 pub use extent::{Exact, Extent};
 pub use facts::{is_contiguous, is_exhaustive, is_injective};
+#[doc(hidden)]
+pub use mapping::CoordinateOf;
 pub(crate) use mapping::check_coordinate;
 pub use mapping::{Accepts, Mapping};
 pub use matrix::Matrix;
