@@ -11,7 +11,7 @@ use super::parts::{Cut, ExactLayout, ExactList, Joined, Unit, joined};
 use super::pattern::{Pattern, PatternList};
 use crate::admissible::refine;
 use crate::int::modes::Modes;
-use crate::int::{CeilDiv, Int, Integer, Nat, Rem, Text, True, Truth, ceil_div, word};
+use crate::int::{CeilDiv, Int, Integer, Multiple, Nat, Rem, Text, True, Truth, ceil_div, word};
 use crate::layout::{Exact, Free, Layout};
 use crate::tuple::list::{Cons, Nil};
 use crate::tuple::modes::ToList;
@@ -133,6 +133,7 @@ macro_rules! integer {
 }
 integer!(usize);
 integer!(Int<U>, U);
+integer!(Multiple<Int<U>>, U);
 
 /// Static tiles of no elements, as a compile error.
 const fn check_not_zero<O: Operation, N: Integer, S: Shape, D: Stride<S>>() {

@@ -5,7 +5,7 @@
 //! what shape and stride it makes, and names their traits. A choice between lists keeps only what is promised of all
 //! lists.
 //!
-//! `along`, `integer`, `leaf`, `modes`, `nat`, `scalar` and `truth` name each other in what their traits promise:
+//! `along`, `integer`, `leaf`, `modes`, `multiple`, `nat`, `scalar` and `truth` name each other in what their traits promise:
 //! arithmetic is total only if the result of each operation, and of each decision, is again a number with all
 //! operations.
 
@@ -14,6 +14,7 @@ pub(crate) mod const_list;
 mod integer;
 mod leaf;
 pub mod modes;
+mod multiple;
 pub mod nat;
 mod ops;
 mod scalar;
@@ -30,6 +31,7 @@ pub use integer::{
 };
 pub(crate) use integer::{AddOp, CeilDivOp, GcdOp, MaxOp, MinOp, RoundUpOp};
 pub use leaf::{Int, Neg, Signed};
+pub use multiple::{Multiple, NotMultiple};
 pub use nat::Nat;
 pub use scalar::Scalar;
 #[doc(hidden)]
