@@ -315,7 +315,8 @@ type AreKnown<N, P, M, Q> = <<<N as Scalar>::IsStatic as Truth>::And<<P as Scala
 type PlaceOf<P, Q> = Mul<Div<P, Gcd<P, Q>>, Q>;
 
 static_match! {
-    /// Modes of one element have nothing in common with any.
+    /// Modes of one element have nothing in common with any. Of the others no divisor is promised: which mode the walk
+    /// takes depends on values.
     WithoutUnits<> as Match
     end End;
     then<N, P, T> <N::Is<U1> as Truth>::Fork<IsUnit<N, P, T>>;
@@ -342,7 +343,7 @@ static_match! {
 static_fork! {
     IsUnit<N: Integer, P: Scalar, T: Modes>
     yes T::Match<WithoutUnits>;
-    no Then<N, P, T::Match<WithoutUnits>>;
+    no Then<N::Word, P::Loose, T::Match<WithoutUnits>>;
 
     IsKnown<N: Integer, P: Integer, T: Modes, M: Integer, Q: Integer, U: Modes>
     yes <Divides<Steps<P::Nat, Q::Nat>, N::Nat> as Truth>::Fork<OneReaches<N::Nat, P::Nat, T, M::Nat, Q::Nat, U>>;

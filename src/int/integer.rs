@@ -21,7 +21,7 @@ pub trait Integer: Scalar + PartialEq<usize> {
     /// The value, if it is static.
     const STATIC: Option<usize>;
     /// What is known to divide the value: of a static integer, itself.
-    const DIVISOR: usize;
+    type Divisor: Nat;
     /// The number, if it is static; 0 if not.
     type Nat: Nat;
     /// Whether this is the static integer `U`: the one question a result type may depend on.
@@ -39,6 +39,11 @@ pub trait Integer: Scalar + PartialEq<usize> {
 
     /// The value.
     fn value(self) -> usize;
+    /// See [`Integer::Word`].
+    #[doc(hidden)]
+    fn word(self) -> Self::Word {
+        Integer::from_value(self.value())
+    }
 
     #[doc(hidden)]
     fn from_value(value: usize) -> Self;
@@ -64,7 +69,7 @@ pub trait Integer: Scalar + PartialEq<usize> {
 
 impl Integer for usize {
     const STATIC: Option<usize> = None;
-    const DIVISOR: usize = 1;
+    type Divisor = U1;
     type Nat = UTerm;
     type Is<U: Nat> = False;
     type Same<R: Integer> = False;
@@ -89,7 +94,7 @@ impl Integer for usize {
 
 impl<V: Nat> Integer for Int<V> {
     const STATIC: Option<usize> = Some(Self::VALUE);
-    const DIVISOR: usize = Self::VALUE;
+    type Divisor = V;
     type Nat = V;
     type Is<U: Nat> = nat::IsEqual<U, V>;
     type Same<R: Integer> = R::Is<V>;
@@ -183,6 +188,18 @@ operations! {
     Mul, mul, MulOp, [U, V]: static nat::Product<U, V>,
         left IfZero<U, Zero, usize>, right IfZero<V, Zero, usize>,
         multiples IfZero<U, Zero, Multiple<Int<nat::Product<U, V>>>>, IfZero<V, Zero, Multiple<Int<nat::Product<U, V>>>>, Multiple<Int<nat::Product<U, V>>>,
+        |a, b| a * b;
+    /// `a * b`, and the static factor is known to divide it: of `usize`s [`mul`] keeps nothing.
+    ///
+    /// ```
+    /// use tilework::int::{Multiple, scale};
+    /// use tilework::prelude::*;
+    /// let n: Multiple<Int!(64)> = scale(7, int!(64));
+    /// assert_eq!(n, 448);
+    /// ```
+    Scale, scale, ScaleOp, [U, V]: static nat::Product<U, V>,
+        left IfZero<U, Zero, MultipleOf<U>>, right IfZero<V, Zero, MultipleOf<V>>,
+        multiples IfZero<U, Zero, Multiple<Int<nat::Product<U, V>>>>, IfZero<V, Zero, Multiple<Int<nat::Product<U, V>>>>, MultipleOf<nat::Product<U, V>>,
         |a, b| a * b;
     /// `a / b` rounded down, and 0 where `b` is 0. `0 / n` is the static 0.
     Div, div, DivOp, [U, V]: static nat::Quotient<U, V>,

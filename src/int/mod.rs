@@ -26,8 +26,8 @@ pub(crate) mod word;
 pub use along::{Along, OnAxis};
 pub(crate) use integer::greatest_common_divisor;
 pub use integer::{
-    Add, BinaryOp, CeilDiv, Div, Gcd, Integer, Max, Min, Mul, Rem, RoundUp, SaturatingSub, StepsWithin, add,
-    ceil_div, div, gcd, max, min, mul, rem, round_up, saturating_sub, steps_within,
+    Add, BinaryOp, CeilDiv, Div, Gcd, Integer, Max, Min, Mul, Rem, RoundUp, SaturatingSub, Scale,
+    StepsWithin, add, ceil_div, div, gcd, max, min, mul, rem, round_up, saturating_sub, scale, steps_within,
 };
 pub(crate) use integer::{AddOp, CeilDivOp, GcdOp, MaxOp, MinOp, RoundUpOp};
 pub use leaf::{Int, Neg, Signed};

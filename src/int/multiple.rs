@@ -185,7 +185,7 @@ impl<D> Sealed for Multiple<D> {}
 
 impl<V: Nat> Integer for Multiple<Int<V>> {
     const STATIC: Option<usize> = None;
-    const DIVISOR: usize = Self::DIVISOR;
+    type Divisor = V;
     type Nat = UTerm;
     type Is<U: Nat> = False;
     type Same<R: Integer> = False;
@@ -255,5 +255,4 @@ impl<V: Nat> Scalar for Multiple<Int<V>> {
 }
 
 /// A dynamic integer of which `G` is known to be a divisor; a `usize` where that says nothing.
-pub(super) type MultipleOf<G> =
-    <nat::IsEqual<G, U1> as super::Truth>::IfInteger<usize, Multiple<Int<G>>>;
+pub(super) type MultipleOf<G> = <nat::IsEqual<G, U1> as super::Truth>::IfInteger<usize, Multiple<Int<G>>>;

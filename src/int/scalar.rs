@@ -89,6 +89,11 @@ pub trait Scalar: Sealed + Copy + fmt::Display + fmt::Debug + PartialEq + Send +
     fn plus<R: Scalar>(self, r: R) -> Self::Plus<R> {
         Scalar::from_isize(self.to_isize() + r.to_isize())
     }
+    /// See [`Scalar::Loose`].
+    #[doc(hidden)]
+    fn loose(self) -> Self::Loose {
+        Scalar::from_isize(self.to_isize())
+    }
     /// `-self`.
     fn negated(self) -> Self::Negated {
         Scalar::from_isize(-self.to_isize())
