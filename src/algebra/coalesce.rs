@@ -2,7 +2,7 @@
 
 use super::leaves::{LayoutOf, LeavesOf, layout_of, leaves};
 use crate::int::modes::{End, Fork, Match, Modes, Then};
-use crate::int::{Integer, Scalar, Scale, Truth, scale};
+use crate::int::{Integer, Scalar, Scale, Truth};
 use crate::layout::{Exact, Layout};
 use crate::tuple::list::{Cons, Nil};
 use crate::tuple::modes::{ToList, ToTuple};
@@ -299,7 +299,9 @@ impl<N: Integer, R: Scalar, M: Integer, E: Scalar, T: Modes> Fork for Merge<N, R
     type True = Then<Scale<N, M>, R, T>;
     type False = Then<N, R, Then<M, E, T>>;
     fn yes(self) -> Self::True {
-        Then { extent: scale(self.0, self.2.extent), stride: self.1, rest: self.2.rest }
+        // the extents of a layout without elements may be too large for their product, which does not matter then
+        let product = self.0.value().checked_mul(self.2.extent.value()).unwrap_or(0);
+        Then { extent: Integer::from_value(product), stride: self.1, rest: self.2.rest }
     }
     fn no(self) -> Self::False {
         Then { extent: self.0, stride: self.1, rest: self.2 }

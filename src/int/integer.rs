@@ -189,7 +189,11 @@ operations! {
         left IfZero<U, Zero, usize>, right IfZero<V, Zero, usize>,
         multiples IfZero<U, Zero, Multiple<Int<nat::Product<U, V>>>>, IfZero<V, Zero, Multiple<Int<nat::Product<U, V>>>>, Multiple<Int<nat::Product<U, V>>>,
         |a, b| a * b;
-    /// `a * b`, and the static factor is known to divide it: of `usize`s [`mul`] keeps nothing.
+    /// `a * b`, and the static factor is known to divide it: of a `usize` [`mul`] does not keep that. So values become
+    /// a [`Multiple`] that are one by construction; `layout!((n*_64, 8):(8, 1))` stands for it.
+    ///
+    /// # Panics
+    /// If the product does not fit in a machine word.
     ///
     /// ```
     /// use tilework::int::{Multiple, scale};
@@ -200,7 +204,7 @@ operations! {
     Scale, scale, ScaleOp, [U, V]: static nat::Product<U, V>,
         left IfZero<U, Zero, MultipleOf<U>>, right IfZero<V, Zero, MultipleOf<V>>,
         multiples IfZero<U, Zero, Multiple<Int<nat::Product<U, V>>>>, IfZero<V, Zero, Multiple<Int<nat::Product<U, V>>>>, MultipleOf<nat::Product<U, V>>,
-        |a, b| a * b;
+        |a, b| a.checked_mul(b).expect("the product fits in a machine word");
     /// `a / b` rounded down, and 0 where `b` is 0. `0 / n` is the static 0.
     Div, div, DivOp, [U, V]: static nat::Quotient<U, V>,
         left IfZero<U, Zero, usize>, right IfZero<V, Zero, usize>,

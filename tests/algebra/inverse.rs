@@ -369,7 +369,28 @@ fn dynamic_leaves() {
 }
 
 #[test]
+fn multiples() {
+    sweep(1000, PhantomData::<Layout!(?{div=4}:1)>);
+    sweep(1000, PhantomData::<Layout!((4, ?{div=2}):(1, 4))>);
+    sweep(1000, PhantomData::<Layout!((?{div=4}, 2):(2, 1))>);
+    sweep(1000, PhantomData::<Layout!((?{div=4}, 8):(1, 4))>);
+    sweep(1000, PhantomData::<Layout!((?{div=4}, 8):(1, 8))>);
+    sweep(1000, PhantomData::<Layout!((4, ?{div=2}):(1, 5))>);
+    sweep(1000, PhantomData::<Layout!((2, ?{div=2}, usize):(1, 4, usize))>);
+    sweep(1000, PhantomData::<Layout!((2, ?{div=2}, usize):(4, 1, 16))>);
+    sweep(1000, PhantomData::<Layout!((usize, ?{div=2}, ?{div=3}):(1, 4, 0))>);
+    sweep(1000, PhantomData::<Layout!((?{div=2}, ?{div=2}):(?{div=2}, 1))>);
+    sweep(1000, PhantomData::<Layout!((?{div=2}, 4):(?{div=4}, ?{div=2}))>);
+}
+
+#[test]
 fn common_runs_of_dynamic_leaves() {
+    sweep_common(PhantomData::<(Layout!((?{div=4}, 2):(1, usize)), Layout!((8, usize):(1, usize)))>);
+    sweep_common(
+        PhantomData::<(Layout!((?{div=4}, 2):(1, usize)), Layout!((?{div=2}, usize):(1, ?{div=2})))>,
+    );
+    sweep_common(PhantomData::<(Layout!((2, usize):(1, 2)), Layout!((2, usize, 3):(1, 2, usize)))>);
+
     sweep_common(PhantomData::<(Layout!((4, usize):(1, usize)), Layout!((4, usize):(1, 4)))>);
     sweep_common(PhantomData::<(Layout!((4, usize):(1, usize)), Layout!((8, usize):(1, usize)))>);
     sweep_common(PhantomData::<(Layout!((4, 4, usize):(4, 1, usize)), Layout!((4, 4, usize):(8, 1, 0)))>);
