@@ -114,8 +114,9 @@ macro_rules! integer {
                 }
                 let shape = (self, ceil_div(layout.size(), self));
                 let index = Layout::try_new(shape, (One::new(), self)).map_err(Reason::Layout)?;
-                // in one mode whole tiles are cut whatever its values: nothing is left to be checked
-                let both = match const { is_one_mode::<S, D>() } && Self::Fits::VALUE {
+                // whole tiles of one mode are cut whatever its values; of no elements only the strides are to be chosen
+                let is_cut = const { is_one_mode::<S, D>() } && Self::Fits::VALUE;
+                let both = match is_cut && layout.size().value() != 0 {
                     true => after_known_modes(leaves(layout).matched(CoalescingZ), index)?,
                     false => after::<O, _, _, _, _>(layout, index).map_err(|refused| refused.reason)?,
                 };
