@@ -287,8 +287,8 @@ impl<N: Integer, R: Scalar> Match for CoalesceInFront<N, R> {
     }
 }
 
-/// Whether a mode of stride `E` is known to go on where `N:R` ends. A static extent that becomes part of a dynamic one is known to
-/// divide that.
+/// Whether a mode of stride `E` is known to go on where `N:R` ends. A static extent that becomes part of a dynamic one
+/// is known to divide that.
 type GoesOn<N, R, E> =
     <<N as Scalar>::IsStatic as Truth>::And<<<R as Scalar>::Times<N> as Scalar>::Equals<E>>;
 
@@ -299,7 +299,7 @@ impl<N: Integer, R: Scalar, M: Integer, E: Scalar, T: Modes> Fork for Merge<N, R
     type True = Then<Scale<N, M>, R, T>;
     type False = Then<N, R, Then<M, E, T>>;
     fn yes(self) -> Self::True {
-        // the extents of a layout without elements may be too large for their product, which does not matter then
+        // the extents of a layout without elements may be too large for a product, which does not matter then
         let product = self.0.value().checked_mul(self.2.extent.value()).unwrap_or(0);
         Then { extent: Integer::from_value(product), stride: self.1, rest: self.2.rest }
     }

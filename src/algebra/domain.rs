@@ -16,8 +16,8 @@ use typenum::U1;
 /// The layout of `n` indices of a shape that takes from each mode, in order, as many elements as divide what is left
 /// of `n`.
 ///
-/// Post-condition: every mode of the result lies in one mode of the shape and divides it, up to modes that go on as one;
-/// the size divides `n`. Depth at most 1. Source: CuTe's `domain_distribute`.
+/// Post-condition: every mode of the result lies in one mode of the shape and divides it, up to modes that go on as
+/// one; the size divides `n`. Depth at most 1. Source: CuTe's `domain_distribute`.
 ///
 /// A dynamic extent has a mode of the result, which may turn out to have a single element.
 ///

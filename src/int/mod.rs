@@ -5,8 +5,8 @@
 //! what shape and stride it makes, and names their traits. A choice between lists keeps only what is promised of all
 //! lists.
 //!
-//! `along`, `integer`, `leaf`, `modes`, `multiple`, `nat`, `scalar` and `truth` name each other in what their traits promise:
-//! arithmetic is total only if the result of each operation, and of each decision, is again a number with all
+//! `along`, `integer`, `leaf`, `modes`, `multiple`, `nat`, `scalar` and `truth` name each other in what their traits
+//! promise: arithmetic is total only if the result of each operation, and of each decision, is again a number with all
 //! operations.
 
 mod along;

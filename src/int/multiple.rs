@@ -27,7 +27,7 @@ use typenum::{U1, UTerm};
 /// let tiles: Multiple<Int!(4)> = n / int!(16);
 /// let rest: Int!(0) = n % int!(16);
 /// let sum: Multiple<Int!(16)> = n + int!(48);
-/// assert_eq!((tiles, rest, sum), (int!(28), int!(0), int!(496)));
+/// assert_eq!((tiles.value(), rest.value(), sum.value()), (28, 0, 496));
 ///
 /// // the tile divides whatever `n` is, and so the result is exact
 /// let tiled = logical_divide(layout!(({n}, 8):(8, 1)), tiler!(16, _));

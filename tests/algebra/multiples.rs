@@ -1,5 +1,5 @@
-//! Dynamic leaves that are known to be multiples: what is kept of that, as types; and the questions about it that CuTe's
-//! DSL was asked.
+//! Dynamic leaves that are known to be multiples: what is kept of that, as types; and the questions about it that
+//! CuTe's DSL was asked.
 
 use static_assertions::assert_type_eq_all;
 use tilework::algebra::{

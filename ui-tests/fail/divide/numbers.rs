@@ -74,3 +74,10 @@ pub fn tiles_that_are_no_layout() {
     let _ = zipped_divide(layout!((6, 4):(1, 10)), int!(4));
     //~? ERROR: zipped_divide: no layout over (4,6) equals (6,4):(1,10) o ... needs 35, modes give 31
 }
+
+/// What is a multiple of 3 divides no 16, whatever it is.
+pub fn tile_that_cannot_divide() {
+    let n = 2;
+    let _ = zipped_divide(layout!((16, 8):(8, 1)), tiler!(n*_3, _));
+    //~? ERROR: zipped_divide: whole tiles of <?{div=3},_> do not make up (16,8):(8,1)
+}
