@@ -3,7 +3,7 @@
 use super::by_mode::ByMode;
 use super::coalesce::{CoalescedZ, CoalescingZ};
 use super::complement::{ComplementModes, Complemented, complement_of, fill};
-use super::composition::{After, after, after_known_modes};
+use super::composition::{After, after, mapped};
 use super::error::{Operation, Reason};
 use super::flat::{Flat, values};
 use super::leaves::{LeavesOf, leaves};
@@ -112,13 +112,20 @@ macro_rules! integer {
                 if self.value() == 0 {
                     return Err(Reason::Empty);
                 }
-                let shape = (self, ceil_div(layout.size(), self));
-                let index = Layout::try_new(shape, (One::new(), self)).map_err(Reason::Layout)?;
-                // whole tiles of one mode are cut whatever its values; of no elements only the strides are to be chosen
-                let is_cut = const { is_one_mode::<S, D>() } && Self::Fits::VALUE;
-                let both = match is_cut && layout.size().value() != 0 {
-                    true => after_known_modes(leaves(layout).matched(CoalescingZ), index)?,
-                    false => after::<O, _, _, _, _>(layout, index).map_err(|refused| refused.reason)?,
+                let (shape, stride) = ((self, ceil_div(layout.size(), self)), (One::new(), self));
+                let both = if const { is_one_mode::<S, D>() } && Self::Fits::VALUE {
+                    // whole tiles of one mode are cut whatever its values
+                    let index = Layout::from_parts(shape, stride, Exact);
+                    // of no elements the strides do not matter, and are to overflow in no sum
+                    let modes = match layout.size().value() {
+                        0 => Modes::known(),
+                        _ => leaves(layout).matched(CoalescingZ),
+                    };
+                    let (shape, stride) = mapped(modes, index);
+                    Layout::from_parts(shape, stride, Exact)
+                } else {
+                    let index = Layout::try_new(shape, stride).map_err(Reason::Layout)?;
+                    after::<O, _, _, _, _>(layout, index).map_err(|refused| refused.reason)?
                 };
                 let (shape, stride) = both.parts();
                 Ok(Cut {

@@ -290,3 +290,32 @@ fn cutlass_3454_slice_of_a_swizzled_layout() {
     let twin: dynamic::Swizzled = swizzled.to_string().replace('_', "").parse().unwrap();
     assert_eq!(twin.offset(&"(3,1)".parse().unwrap()).unwrap(), swizzled.offset((3, 1)) as i64);
 }
+
+/// Tensors, tiles and kernels over such leaves are those over any.
+#[test]
+fn kernels_take_multiples() {
+    let n = 3;
+    let (rows, columns) = (layout!((n*_4, 6):(6, 1)), layout!((n*_4, 6):(1, n*_4)));
+    let data: Vec<u32> = (0..72).collect();
+    let from = View::new(&data, rows).unwrap();
+    let mut to = VecTensor::filled(columns, 0).unwrap();
+    copy(&from, &mut to.view_mut()).unwrap();
+    for i in 0..12 {
+        for j in 0..6 {
+            assert_eq!(to[(i, j)], from[(i, j)]);
+        }
+    }
+    // tiles of a size that is a multiple are cropped at the edge as others are
+    for (size, tiles) in [(4, 3), (8, 2)] {
+        let height = Multiple::<Int!(4)>::new(size).unwrap();
+        for tile in 0..tiles {
+            let part = rows.tile(height, int!(6), tile, 0).unwrap();
+            assert_eq!(part.rows(), size.min(12 - size * tile));
+            let plain = rows.tile(size, int!(6), tile, 0).unwrap();
+            assert!(part.offsets().eq(plain.offsets()));
+        }
+        assert!(rows.tile(height, int!(6), tiles, 0).is_err());
+    }
+    let (row, start) = columns.slice(crd!(_, 2));
+    assert_eq!((row.to_string(), start.value()), ("(3*_4):(_1)".into(), 24));
+}
