@@ -69,6 +69,11 @@ impl Emit {
                 self.generic(&["int", leaf], &[self.nat(value.unsigned_abs(), *span)], *span)
             }
             Tree::Dynamic { tokens, .. } => tokens.clone(),
+            Tree::Multiple { divisor: 1, .. } => "::core::primitive::usize".parse().expect("a path is Rust"),
+            Tree::Multiple { divisor, span, .. } => {
+                let divisor = Tree::Int { value: *divisor, span: *span };
+                self.generic(&["int", "Multiple"], &[self.tree_type(&divisor)], *span)
+            }
             Tree::Free { span } => self.path(&["layout", "Free"], *span).into_iter().collect(),
             Tree::Tuple { modes, span } => self.tuple(modes, *span, |mode| self.tree_type(mode)),
         }
@@ -80,6 +85,13 @@ impl Emit {
                 self.associated(self.tree_type(tree), "new", Some(TokenStream::new()), *span)
             }
             Tree::Tuple { modes, span } => self.tuple(modes, *span, |mode| self.tree_value(mode)),
+            Tree::Multiple { times, divisor, span } => {
+                let divisor = Tree::Int { value: *divisor, span: *span };
+                let factors = self.arguments(&[times.clone(), self.tree_value(&divisor)]);
+                let mut tokens = self.path(&["int", "scale"], *span);
+                tokens.push(group(Delimiter::Parenthesis, factors, *span));
+                tokens.into_iter().collect()
+            }
             Tree::Dynamic { .. } | Tree::Free { .. } => self.tree_type(tree),
         }
     }

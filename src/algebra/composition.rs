@@ -140,8 +140,16 @@ pub(crate) fn after_known_modes<L: Modes, SB: Shape, DB: Stride<SB>>(
     lhs: L,
     rhs: Layout<SB, DB>,
 ) -> Result<Composed<L, SB, DB>, Reason> {
-    let (shape, stride) = rhs.stride().map_leaves(rhs.shape(), After(lhs));
+    let (shape, stride) = mapped(lhs, rhs);
     Layout::try_new(shape, stride).map_err(Reason::Layout)
+}
+
+/// The shape and stride of `rhs` after coalesced modes, where there is such a layout.
+pub(crate) fn mapped<L: Modes, SB: Shape, DB: Stride<SB>>(
+    lhs: L,
+    rhs: Layout<SB, DB>,
+) -> (DB::MapShape<After<L>>, DB::MapStride<After<L>>) {
+    rhs.stride().map_leaves(rhs.shape(), After(lhs))
 }
 
 /// `rhs` after coalesced modes, whose numbers these are.
@@ -152,7 +160,7 @@ pub(crate) fn after_modes<L: Modes, SB: Shape, DB: Stride<SB>>(
 ) -> Result<Composed<L, SB, DB>, Reason> {
     let indices = values(rhs.shape(), rhs.stride());
     let refinement = &refine(numbers.modes(), indices.modes()).map_err(Reason::NoLayout)?;
-    let (mut shape, mut stride) = rhs.stride().map_leaves(rhs.shape(), After(lhs));
+    let (mut shape, mut stride) = mapped(lhs, rhs);
     let room = LeafRoom {
         slots: &DB::mapped_leaves::<After<L>>(),
         shape: &DB::MapShape::<After<L>>::LEAVES,

@@ -6,7 +6,7 @@ use crate::int::modes::{End, Modes, list_match};
 use crate::int::{Int, Integer, Mul, Scalar, Text, Truth};
 use crate::layout::{ColumnMajorLayout, Exact, Layout, LayoutError};
 use crate::tuple::{Shape, Stride, StrideMap, compact_col_major};
-use typenum::U1;
+use typenum::{U1, Unsigned};
 
 /// The compact layout of the same shape whose strides are in the same order; strides of 0 stay 0.
 ///
@@ -236,7 +236,8 @@ type IsStaticPair<R, E> = And<<R as Scalar>::IsStatic, <E as Scalar>::IsStatic>;
 /// is beyond any number.
 fn times<P: Integer, M: Integer>(extent: M, comes_before: bool, others: impl Integer) -> P {
     let factor = if comes_before { extent.value() } else { 1 };
-    P::from_value(factor.saturating_mul(others.value()))
+    let product = factor.saturating_mul(others.value());
+    P::from_value(product - product.checked_rem(P::Divisor::USIZE).unwrap_or(0))
 }
 
 fn magnitude<E: Scalar>(stride: E) -> usize {

@@ -10,7 +10,7 @@ use crate::int::modes::{
 };
 use crate::int::nat::{CeilQuotient, Divides, IsEqual, IsLess, Minimum, Product, Quotient, Remainder};
 use crate::int::{
-    CeilDiv, Div, Int, Integer, Min, Nat, Scalar, StepsWithin, Truth, ceil_div, div, min, steps_within,
+    CeilDiv, Div, Int, Integer, Min, Nat, Rem, Scalar, StepsWithin, Truth, ceil_div, div, min, steps_within,
 };
 use core::marker::PhantomData;
 use typenum::{U0, U1};
@@ -198,7 +198,11 @@ fn step_of<R: Scalar, M: Integer, G: Scalar>(stride: R, step: M, sign: G) -> Ste
     Scalar::from_isize(steps.filter(|&steps| steps != isize::MIN).unwrap_or(0))
 }
 
-type Filled<X, N, M> = Min<StepsWithin<X, M>, N>;
+/// Whether a static `A` divides `B`.
+type DividesStatic<A, B> = <<A as Scalar>::IsStatic as Truth>::And<<Rem<B, A> as Integer>::Is<U0>>;
+/// What of `N` lies in a mode of `X` elements, where neither is known to divide the other. Where digits carry, the
+/// modes may turn out to be others: so no divisor is promised of them.
+type Filled<X, N, M> = Min<StepsWithin<<X as Integer>::Word, <M as Integer>::Word>, <N as Integer>::Word>;
 
 list_match! {
     Slots<N: Integer, M: Integer, G: Scalar> { extent: N, step: M, sign: G } as Match
@@ -232,10 +236,34 @@ fork! {
     Fill<X: Integer, R: Scalar, N: Integer, M: Integer, G: Scalar, T: Modes>
         { mode: X, stride: R, extent: N, step: M, sign: G, rest: T }
     yes { End: End }
-    no { Then<Filled<X, N, M>, StepInto<R, M, G>, T::Match<Slots<Div<N, Filled<X, N, M>>, CeilDiv<M, X>, G>>>:
+    no { <DividesStatic<N, StepsWithin<X, M>> as Truth>::Fork<EndsHere<X, R, N, M, G, T>>:
+        DividesStatic::<N, StepsWithin<X, M>>::fork(EndsHere { mode, stride, extent, step, sign, rest }) }
+
+    /// The elements divide the steps of a mode, so that they end in it.
+    EndsHere<X: Integer, R: Scalar, N: Integer, M: Integer, G: Scalar, T: Modes>
+        { mode: X, stride: R, extent: N, step: M, sign: G, rest: T }
+    yes { Only<N, StepInto<R, M, G>>: only(extent, step_of(stride, step, sign)) }
+    no { <DividesStatic<StepsWithin<X, M>, N> as Truth>::Fork<GoesThrough<X, R, N, M, G, T>>:
+        DividesStatic::<StepsWithin<X, M>, N>::fork(GoesThrough { mode, stride, extent, step, sign, rest }) }
+
+    /// The steps of a mode divide the elements, so that these go on in the next.
+    GoesThrough<X: Integer, R: Scalar, N: Integer, M: Integer, G: Scalar, T: Modes>
+        { mode: X, stride: R, extent: N, step: M, sign: G, rest: T }
+    yes { Then<StepsWithin<X, M>, StepInto<R, M, G>, T::Match<Slots<Div<N, StepsWithin<X, M>>, CeilDiv<M, X>, G>>>:
         {
-            let filled = min(steps_within(mode, step), extent);
+            let filled = steps_within(mode, step);
             let rest = rest.matched(Slots { extent: div(extent, filled), step: ceil_div(step, mode), sign });
             Then { extent: filled, stride: step_of(stride, step, sign), rest }
+        } }
+    no { Then<
+            Filled<X, N, M>,
+            StepInto<R::Loose, M::Word, G>,
+            T::Match<Slots<Div<N::Word, Filled<X, N, M>>, CeilDiv<M::Word, X::Word>, G>>,
+        >:
+        {
+            let (mode, extent, step) = (mode.word(), extent.word(), step.word());
+            let filled = min(steps_within(mode, step), extent);
+            let rest = rest.matched(Slots { extent: div(extent, filled), step: ceil_div(step, mode), sign });
+            Then { extent: filled, stride: step_of(stride.loose(), step, sign), rest }
         } }
 }

@@ -369,7 +369,9 @@ pub struct Up<U> {
 
 type UpLeaf<U, N, R> = <StaysUp<U, R> as Truth>::Fork<CountUp<U, N, R>>;
 type StaysUp<U, R> = Or<<R as Scalar>::IsZero, IsOne<U>>;
-type AreKnown<U, R> = And<<U as Scalar>::IsStatic, <R as Scalar>::IsStatic>;
+/// Whether the type says how steps of `R` and units of `U` relate: both are static, or units are known to divide steps.
+type AreKnown<U, R> =
+    And<<U as Scalar>::IsStatic, Or<<R as Scalar>::IsStatic, Divides<U, <R as Scalar>::Magnitude>>>;
 /// The extent when units are counted at run time: one element stays one.
 type CountedExtent<N> = <IsOne<N> as Truth>::IfInteger<N, CeilDiv<N, usize>>;
 /// A dynamic stride with the sign of `R`.

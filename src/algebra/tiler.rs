@@ -1,23 +1,23 @@
 //! What a layout is divided by: one layout for the whole, or a tiler for each mode.
 
 use super::by_mode::ByMode;
-use super::coalesce::CoalescedZ;
+use super::coalesce::{CoalescedZ, CoalescingZ};
 use super::complement::{self, ComplementModes, Complemented, complement_of, fill};
-use super::composition::{After, after, mistake};
+use super::composition::{After, after, mapped, mistake};
 use super::error::{Operation, Reason, first};
 use super::flat::{Flat, values};
-use super::leaves::LeavesOf;
+use super::leaves::{LeavesOf, leaves};
 use super::parts::{Cut, ExactLayout, ExactList, Joined, Unit, joined};
 use super::pattern::{Pattern, PatternList};
 use crate::admissible::refine;
 use crate::int::modes::Modes;
-use crate::int::{CeilDiv, Int, Integer, Nat, Rem, Text, True, Truth, ceil_div, word};
+use crate::int::{CeilDiv, Int, Integer, Multiple, Nat, Rem, Text, True, Truth, ceil_div, word};
 use crate::layout::{Exact, Free, Layout};
 use crate::tuple::list::{Cons, Nil};
 use crate::tuple::modes::ToList;
-use crate::tuple::{LeafMap, Shape, ShapeList, Stride, StrideList};
+use crate::tuple::{IntTuple, LeafMap, Shape, ShapeList, Stride, StrideList};
 use core::fmt;
-use typenum::{U0, U1};
+use typenum::{U0, U1, Unsigned};
 
 /// A tiler for the layout `S:D`: what it cuts it into.
 #[diagnostic::on_unimplemented(
@@ -106,10 +106,7 @@ macro_rules! integer {
             >;
             type Extent = Exact;
             const IS_BY_MODE: bool = false;
-            const KNOWN_TO_FIT: Option<bool> = match (<S::Size as Integer>::STATIC, <$N as Integer>::STATIC) {
-                (Some(size), Some(tile)) => Some(tile != 0 && size % tile == 0),
-                _ => None,
-            };
+            const KNOWN_TO_FIT: Option<bool> = known_to_fit::<S::Size, $N>();
             const MISTAKE: Option<Text> = match <$N as Integer>::STATIC {
                 Some(0) => {
                     let text = Text::new().str("tiles of 0 elements do not make up ").text(&S::TEXT);
@@ -127,9 +124,21 @@ macro_rules! integer {
                 if self.value() == 0 {
                     return Err(Reason::Empty);
                 }
-                let shape = (self, ceil_div(layout.size(), self));
-                let index = Layout::try_new(shape, (One::new(), self)).map_err(Reason::Layout)?;
-                let both = after::<O, _, _, _, _>(layout, index).map_err(|refused| refused.reason)?;
+                let (shape, stride) = ((self, ceil_div(layout.size(), self)), (One::new(), self));
+                let both = if const { is_one_mode::<S, D>() } && Self::Fits::VALUE {
+                    // whole tiles of one mode are cut whatever its values
+                    let index = Layout::from_parts(shape, stride, Exact);
+                    // of no elements the strides do not matter, and are to overflow in no sum
+                    let modes = match layout.size().value() {
+                        0 => Modes::known(),
+                        _ => leaves(layout).matched(CoalescingZ),
+                    };
+                    let (shape, stride) = mapped(modes, index);
+                    Layout::from_parts(shape, stride, Exact)
+                } else {
+                    let index = Layout::try_new(shape, stride).map_err(Reason::Layout)?;
+                    after::<O, _, _, _, _>(layout, index).map_err(|refused| refused.reason)?
+                };
                 let (shape, stride) = both.parts();
                 Ok(Cut {
                     tile: Layout::from_parts(shape.0, stride.0, Exact),
@@ -138,13 +147,32 @@ macro_rules! integer {
                 })
             }
             fn fits(self, shape: S) -> bool {
-                shape.size().value().checked_rem(self.value()) == Some(0)
+                self.value() != 0 && (Self::Fits::VALUE || shape.size().value().is_multiple_of(self.value()))
             }
         }
     };
 }
 integer!(usize);
 integer!(Int<U>, U);
+integer!(Multiple<Int<U>>, U);
+
+/// Whether tiles of `N` are known to make up `S` elements: a divisor of either that does not divide the other decides
+/// too.
+const fn known_to_fit<S: Integer, N: Integer>() -> Option<bool> {
+    let (size, tile) = (<S::Divisor as Unsigned>::USIZE, <N::Divisor as Unsigned>::USIZE);
+    match (S::STATIC, N::STATIC) {
+        (Some(_), Some(0)) => Some(false),
+        (_, Some(1..)) if size % tile == 0 => Some(true),
+        (Some(_), Some(_)) => Some(false),
+        (Some(1..), None) if size % tile != 0 => Some(false),
+        _ => None,
+    }
+}
+
+/// Whether a layout is known to be linear in the index.
+const fn is_one_mode<S: Shape, D: Stride<S>>() -> bool {
+    <<CoalescedZ<LeavesOf<S, D>> as Modes>::Shape as IntTuple>::LEAVES.len() <= 1
+}
 
 /// Static tiles that do not make up a static layout.
 pub(super) const fn overhang<S: Shape, D: Stride<S>, T: Tiler<S, D>>() -> Option<Text> {
@@ -193,6 +221,9 @@ impl<S: Shape, D: Stride<S>, TS: Shape, TD: Stride<TS>> Tiler<S, D> for Layout<T
     const KNOWN_TO_FIT: Option<bool> =
         match (<S::Size as Integer>::STATIC, Flat::of(&TS::LEAVES, &TD::LEAVES)) {
             (Some(size), Some(tiler)) => Some(word::wide(size) % span(&tiler) == 0),
+            (None, Some(tiler)) if word::wide(<S::Size as Integer>::Divisor::USIZE) % span(&tiler) == 0 => {
+                Some(true)
+            }
             _ => None,
         };
     const MISTAKE: Option<Text> = {

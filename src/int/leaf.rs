@@ -5,6 +5,7 @@
 //! | [`Int<U>`] | at compile time | no | nothing | `_4` |
 //! | [`Neg<U>`] | at compile time | always | nothing | `_-4` |
 //! | `usize` | at run time | no | a word | `4` |
+//! | [`Multiple<Int<U>>`](super::Multiple) | at run time, a divisor at compile time | no | a word | `7*_4` |
 //! | [`Signed`] | at run time | yes | a word | `-4` |
 //!
 //! One rule covers signs: *a number that can be negative says so in its type*. Extents and coordinates cannot; strides

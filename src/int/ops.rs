@@ -2,7 +2,7 @@
 
 use super::integer::{Add, Div, Integer, Mul, Rem};
 use super::nat::{self, Nat};
-use super::{Int, Neg, Scalar, Signed, Text};
+use super::{Int, Multiple, Neg, Scalar, Signed, Text};
 use core::cmp::Ordering;
 use core::ops;
 
@@ -14,18 +14,26 @@ impl<U: Nat, V: Nat> ops::Sub<Int<V>> for Int<U> {
     }
 }
 
-impl<U: Nat> ops::Sub<Int<U>> for usize {
-    type Output = usize;
-    fn sub(self, rhs: Int<U>) -> usize {
-        self - rhs.value()
-    }
+/// Of a difference as much is known as of the sum. A difference below 0 panics, as it does between `usize`s.
+macro_rules! difference {
+    ($([$($generic:tt)*] $lhs:ty, $rhs:ty;)*) => { $(
+        impl<$($generic)*> ops::Sub<$rhs> for $lhs {
+            type Output = Add<$lhs, $rhs>;
+            fn sub(self, rhs: $rhs) -> Self::Output {
+                Integer::from_value(self.value() - rhs.value())
+            }
+        }
+    )* };
 }
 
-impl<U: Nat> ops::Sub<usize> for Int<U> {
-    type Output = usize;
-    fn sub(self, rhs: usize) -> usize {
-        self.value() - rhs
-    }
+difference! {
+    [U: Nat] usize, Int<U>;
+    [U: Nat] Int<U>, usize;
+    [U: Nat] usize, Multiple<Int<U>>;
+    [U: Nat] Multiple<Int<U>>, usize;
+    [U: Nat, V: Nat] Int<U>, Multiple<Int<V>>;
+    [U: Nat, V: Nat] Multiple<Int<U>>, Int<V>;
+    [U: Nat, V: Nat] Multiple<Int<U>>, Multiple<Int<V>>;
 }
 
 impl<U: Nat> ops::Neg for Int<U> {
@@ -51,25 +59,23 @@ impl ops::Neg for Signed {
 
 macro_rules! operators {
     ($($trait:ident $method:ident $result:ident),*) => { $(
-        impl<U: Nat, V: Nat> ops::$trait<Int<V>> for Int<U> {
-            type Output = $result<Int<U>, Int<V>>;
-            fn $method(self, rhs: Int<V>) -> Self::Output {
-                super::integer::$method(self, rhs)
-            }
-        }
-        impl<U: Nat> ops::$trait<usize> for Int<U> {
-            type Output = $result<Int<U>, usize>;
-            fn $method(self, rhs: usize) -> Self::Output {
-                super::integer::$method(self, rhs)
-            }
-        }
-        impl<U: Nat> ops::$trait<Int<U>> for usize {
-            type Output = $result<usize, Int<U>>;
-            fn $method(self, rhs: Int<U>) -> Self::Output {
-                super::integer::$method(self, rhs)
-            }
-        }
+        operators!($trait $method $result: [U: Nat, V: Nat] Int<U>, Int<V>);
+        operators!($trait $method $result: [U: Nat] Int<U>, usize);
+        operators!($trait $method $result: [U: Nat] usize, Int<U>);
+        operators!($trait $method $result: [U: Nat, V: Nat] Multiple<Int<U>>, Multiple<Int<V>>);
+        operators!($trait $method $result: [U: Nat, V: Nat] Multiple<Int<U>>, Int<V>);
+        operators!($trait $method $result: [U: Nat, V: Nat] Int<U>, Multiple<Int<V>>);
+        operators!($trait $method $result: [U: Nat] Multiple<Int<U>>, usize);
+        operators!($trait $method $result: [U: Nat] usize, Multiple<Int<U>>);
     )* };
+    ($trait:ident $method:ident $result:ident: [$($generic:tt)*] $lhs:ty, $rhs:ty) => {
+        impl<$($generic)*> ops::$trait<$rhs> for $lhs {
+            type Output = $result<$lhs, $rhs>;
+            fn $method(self, rhs: $rhs) -> Self::Output {
+                super::integer::$method(self, rhs)
+            }
+        }
+    };
 }
 
 operators!(Add add Add, Mul mul Mul);
@@ -88,27 +94,24 @@ const fn not_zero<V: Nat>(dividend: Option<usize>) {
 /// Division by the static 0 is a compile error; by a dynamic 0 it panics, as it does between `usize`s.
 macro_rules! division {
     ($($trait:ident $method:ident $result:ident $sign:tt),*) => { $(
-        impl<U: Nat, V: Nat> ops::$trait<Int<V>> for Int<U> {
-            type Output = $result<Int<U>, Int<V>>;
-            fn $method(self, rhs: Int<V>) -> Self::Output {
-                const { not_zero::<V>(Some(Int::<U>::VALUE)) };
-                super::integer::$method(self, rhs)
-            }
-        }
-        impl<U: Nat> ops::$trait<usize> for Int<U> {
-            type Output = $result<Int<U>, usize>;
-            fn $method(self, rhs: usize) -> Self::Output {
-                Integer::from_value(self.value() $sign rhs)
-            }
-        }
-        impl<U: Nat> ops::$trait<Int<U>> for usize {
-            type Output = $result<usize, Int<U>>;
-            fn $method(self, rhs: Int<U>) -> Self::Output {
-                const { not_zero::<U>(None) };
-                Integer::from_value(self $sign rhs.value())
-            }
-        }
+        division!($trait $method $result $sign: static V, [U: Nat, V: Nat] Int<U>, Int<V>);
+        division!($trait $method $result $sign: static V, [V: Nat] usize, Int<V>);
+        division!($trait $method $result $sign: static V, [U: Nat, V: Nat] Multiple<Int<U>>, Int<V>);
+        division!($trait $method $result $sign: [U: Nat] Int<U>, usize);
+        division!($trait $method $result $sign: [U: Nat, V: Nat] Int<U>, Multiple<Int<V>>);
+        division!($trait $method $result $sign: [U: Nat] Multiple<Int<U>>, usize);
+        division!($trait $method $result $sign: [U: Nat] usize, Multiple<Int<U>>);
+        division!($trait $method $result $sign: [U: Nat, V: Nat] Multiple<Int<U>>, Multiple<Int<V>>);
     )* };
+    ($trait:ident $method:ident $result:ident $sign:tt: $(static $V:ident,)? [$($generic:tt)*] $lhs:ty, $rhs:ty) => {
+        impl<$($generic)*> ops::$trait<$rhs> for $lhs {
+            type Output = $result<$lhs, $rhs>;
+            fn $method(self, rhs: $rhs) -> Self::Output {
+                $(const { not_zero::<$V>(<$lhs as Integer>::STATIC) };)?
+                Integer::from_value(self.value() $sign rhs.value())
+            }
+        }
+    };
 }
 
 division!(Div div Div /, Rem rem Rem %);
@@ -119,6 +122,8 @@ impl<U: Nat, V: Nat> PartialEq<Int<V>> for Int<U> {
     }
 }
 impl<U: Nat> Eq for Int<U> {}
+
+impl<U: Nat> Eq for Multiple<Int<U>> {}
 
 impl<U: Nat> PartialEq for Neg<U> {
     fn eq(&self, _: &Neg<U>) -> bool {
@@ -133,7 +138,7 @@ impl<U: Nat, V: Nat> PartialOrd<Int<V>> for Int<U> {
     }
 }
 
-macro_rules! compare_with_dynamic {
+macro_rules! compare_values {
     ($([$($generic:tt)*] $lhs:ty, $rhs:ty, $value:ident;)*) => { $(
         impl<$($generic)*> PartialEq<$rhs> for $lhs {
             fn eq(&self, other: &$rhs) -> bool {
@@ -148,9 +153,14 @@ macro_rules! compare_with_dynamic {
     )* };
 }
 
-compare_with_dynamic! {
+compare_values! {
     [U: Nat] Int<U>, usize, value;
     [U: Nat] usize, Int<U>, value;
+    [U: Nat] Multiple<Int<U>>, usize, value;
+    [U: Nat] usize, Multiple<Int<U>>, value;
+    [U: Nat, V: Nat] Multiple<Int<U>>, Int<V>, value;
+    [U: Nat, V: Nat] Int<U>, Multiple<Int<V>>, value;
+    [U: Nat, V: Nat] Multiple<Int<U>>, Multiple<Int<V>>, value;
     [U: Nat] Neg<U>, Signed, to_isize;
     [U: Nat] Signed, Neg<U>, to_isize;
 }

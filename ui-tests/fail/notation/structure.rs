@@ -113,3 +113,16 @@ pub fn type_as_a_value() {
     let _ = Int!(4);
     //~^ ERROR: expected value, found struct `$crate::int::Int`
 }
+
+/// What is known of a dynamic leaf is its divisor.
+pub fn unknown_fact_of_a_dynamic_leaf() {
+    type Rows = Layout!((?{mul=64}, 8):(8, 1));
+    //~^ ERROR: expected what is known of a dynamic leaf, such as `?{div=64}`
+}
+
+/// Only 0 is a multiple of 0.
+pub fn multiple_of_zero() {
+    let n = 7;
+    let _ = layout!((n*_0, 8):(8, 1));
+    //~^ ERROR: a multiple of 0 is 0: write 0
+}
