@@ -17,7 +17,7 @@ use typenum::{U0, U1};
 
 type Zero = Int<U0>;
 type Only<N, R> = Then<N, R, End>;
-type IsOne<N> = <N as Integer>::Is<U1>;
+type IsOne<N> = <N as Integer>::IsOne;
 
 /// The only mode of a result.
 fn only<N, R>(extent: N, stride: R) -> Only<N, R> {
@@ -32,10 +32,10 @@ pub(crate) fn pieces<L: Modes, N: Integer, R: Scalar>(lhs: L, extent: N, stride:
     IsOne::<N>::fork(HasOneElement { lhs, extent, stride })
 }
 
-type StaysPut<N, R> = <<R as Scalar>::IsZero as Truth>::Or<<N as Integer>::Is<U0>>;
+type StaysPut<N, R> = <<R as Scalar>::IsZero as Truth>::Or<<N as Scalar>::IsZero>;
 /// Everything is static, and goes forward.
 type IsKnown<L, N, R> = <<<L as Modes>::AreStatic as Truth>::And<<N as Scalar>::IsStatic> as Truth>::And<
-    <<<R as Scalar>::Descent as Integer>::Is<U0> as Truth>::And<<R as Scalar>::IsStatic>,
+    <<<R as Scalar>::Descent as Scalar>::IsZero as Truth>::And<<R as Scalar>::IsStatic>,
 >;
 
 type StaticRuns<L, N, M> = <<L as Modes>::Match<Aligned<N, M, U1>> as Modes>::Match<OrAnyRuns<L, N, M>>;

@@ -11,13 +11,13 @@ use super::parts::{Cut, ExactLayout, ExactList, Joined, Unit, joined};
 use super::pattern::{Pattern, PatternList};
 use crate::admissible::refine;
 use crate::int::modes::Modes;
-use crate::int::{CeilDiv, Int, Integer, Nat, Rem, Text, True, Truth, ceil_div, word};
+use crate::int::{CeilDiv, Int, Integer, Nat, Rem, Scalar, Text, True, Truth, ceil_div, word};
 use crate::layout::{Exact, Free, Layout};
 use crate::tuple::list::{Cons, Nil};
 use crate::tuple::modes::ToList;
 use crate::tuple::{LeafMap, Shape, ShapeList, Stride, StrideList};
 use core::fmt;
-use typenum::{U0, U1};
+use typenum::U1;
 
 /// A tiler for the layout `S:D`: what it cuts it into.
 #[diagnostic::on_unimplemented(
@@ -91,7 +91,7 @@ macro_rules! integer {
     ($N:ty $(, $U:ident)?) => {
         /// `N` stands for `N:1`: tiles of `N` elements in a row.
         impl<S: Shape, D: Stride<S>, $($U: Nat)?> Tiler<S, D> for $N {
-            type Fits = <Rem<S::Size, $N> as Integer>::Is<U0>;
+            type Fits = <Rem<S::Size, $N> as Scalar>::IsZero;
             type Tile = Layout<LeafShape<S, D, $N, One>, LeafStride<S, D, $N, One>>;
             type Rest = Layout<LeafShape<S, D, Tiles<S, $N>, $N>, LeafStride<S, D, Tiles<S, $N>, $N>>;
             type Both = Layout<

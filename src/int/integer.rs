@@ -22,6 +22,10 @@ pub trait Integer: Scalar + PartialEq<usize> {
     type Nat: Nat;
     /// Whether this is the static integer `U`: the one question a result type may depend on.
     type Is<U: Nat>: Truth;
+    /// Whether this is the static 1.
+    type IsOne: Truth;
+    /// One less, and 0 of 0.
+    type Pred: Integer;
     /// Whether this is the same static integer as `R`; never true of a dynamic one.
     type Same<R: Integer>: Truth;
 
@@ -32,6 +36,10 @@ pub trait Integer: Scalar + PartialEq<usize> {
 
     /// The value.
     fn value(self) -> usize;
+    /// See [`Integer::Pred`].
+    fn pred(self) -> Self::Pred {
+        Integer::from_value(self.value().saturating_sub(1))
+    }
 
     #[doc(hidden)]
     fn from_value(value: usize) -> Self;
@@ -56,6 +64,8 @@ impl Integer for usize {
     const STATIC: Option<usize> = None;
     type Nat = UTerm;
     type Is<U: Nat> = False;
+    type IsOne = False;
+    type Pred = usize;
     type Same<R: Integer> = False;
     type IsLess<R: Integer> = False;
     type IsMore<U: Nat> = False;
@@ -78,6 +88,8 @@ impl<V: Nat> Integer for Int<V> {
     const STATIC: Option<usize> = Some(Self::VALUE);
     type Nat = V;
     type Is<U: Nat> = nat::IsEqual<U, V>;
+    type IsOne = V::IsOne;
+    type Pred = Int<V::Pred>;
     type Same<R: Integer> = R::Is<V>;
     type IsLess<R: Integer> = R::IsMore<V>;
     type IsMore<U: Nat> = nat::IsLess<U, V>;
@@ -111,8 +123,7 @@ pub trait BinaryOp: 'static {
 }
 
 type If<T, A, B> = <T as Truth>::IfInteger<A, B>;
-type IfZero<U, A, B> = If<<U as Nat>::IsZero, A, B>;
-type IfOne<U, A, B> = If<nat::IsEqual<U, U1>, A, B>;
+type IfOne<U, A, B> = If<<U as Nat>::IsOne, A, B>;
 type Zero = Int<U0>;
 type One = Int<U1>;
 
@@ -144,16 +155,16 @@ operations! {
     Add, add, AddOp, [U, V]: static nat::Sum<U, V>, left usize, right usize, |a, b| a + b;
     /// `a - b`, or 0 where `b` is larger.
     SaturatingSub, saturating_sub, SubOp, [U, V]: static nat::Difference<U, V>,
-        left IfZero<U, Zero, usize>, right usize, |a, b| a.saturating_sub(b);
+        left U::ZeroOrDynamic, right usize, |a, b| a.saturating_sub(b);
     /// `a * b`. `0 * n` is the static 0.
     Mul, mul, MulOp, [U, V]: static nat::Product<U, V>,
-        left IfZero<U, Zero, usize>, right IfZero<V, Zero, usize>, |a, b| a * b;
+        left U::ZeroOrDynamic, right V::ZeroOrDynamic, |a, b| a * b;
     /// `a / b` rounded down, and 0 where `b` is 0. `0 / n` is the static 0.
     Div, div, DivOp, [U, V]: static nat::Quotient<U, V>,
-        left IfZero<U, Zero, usize>, right IfZero<V, Zero, usize>, |a, b| a.checked_div(b).unwrap_or(0);
+        left U::ZeroOrDynamic, right V::ZeroOrDynamic, |a, b| a.checked_div(b).unwrap_or(0);
     /// `a % b`, and 0 where `b` is 0. `0 % n` and `n % 1` are the static 0.
     Rem, rem, RemOp, [U, V]: static nat::Remainder<U, V>,
-        left IfZero<U, Zero, usize>, right IfZero<V, Zero, IfOne<V, Zero, usize>>, |a, b| a.checked_rem(b).unwrap_or(0);
+        left U::ZeroOrDynamic, right If<V::IsOne, Zero, V::ZeroOrDynamic>, |a, b| a.checked_rem(b).unwrap_or(0);
     /// `a / b` rounded up, and 0 where `b` is 0: how many tiles of `b` cover `a`.
     ///
     /// ```
@@ -163,7 +174,7 @@ operations! {
     /// assert_eq!(tiles, dynamic);
     /// ```
     CeilDiv, ceil_div, CeilDivOp, [U, V]: static nat::CeilQuotient<U, V>,
-        left IfZero<U, Zero, usize>, right IfZero<V, Zero, usize>,
+        left U::ZeroOrDynamic, right V::ZeroOrDynamic,
         |a, b| if b == 0 { 0 } else { a.div_ceil(b) };
     /// `a` rounded up to a multiple of `b`, and 0 where `b` is 0: the padded size.
     ///
@@ -176,14 +187,14 @@ operations! {
     /// assert_eq!(padded, 112);
     /// ```
     RoundUp, round_up, RoundUpOp, [U, V]: static nat::Product<nat::CeilQuotient<U, V>, V>,
-        left IfZero<U, Zero, usize>, right IfZero<V, Zero, usize>,
+        left U::ZeroOrDynamic, right V::ZeroOrDynamic,
         |a, b| if b == 0 { 0 } else { a.checked_next_multiple_of(b).expect("the rounded size fits in a machine word") };
     /// How many steps of `b` start within `a`: `a / b` rounded up, and without end where `b` is 0.
     StepsWithin, steps_within, StepsOp, [U, V]: static nat::CeilQuotient<U, V>, left usize, right usize,
         |a, b| if b == 0 { usize::MAX } else { a.div_ceil(b) };
     /// The smaller of two. `min(0, n)` is the static 0.
     Min, min, MinOp, [U, V]: static nat::Minimum<U, V>,
-        left IfZero<U, Zero, usize>, right IfZero<V, Zero, usize>, |a, b| if b < a { b } else { a };
+        left U::ZeroOrDynamic, right V::ZeroOrDynamic, |a, b| if b < a { b } else { a };
     /// The larger of two.
     Max, max, MaxOp, [U, V]: static nat::Maximum<U, V>, left usize, right usize, |a, b| if b > a { b } else { a };
     /// The greatest common divisor; `gcd(a, 0)` is `a`. `gcd(1, n)` is the static 1.

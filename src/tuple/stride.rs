@@ -5,10 +5,7 @@ use super::shape::{Shape, ShapeList, ShapeTuple};
 use super::weights::{WeightList, Weights};
 use super::{IntTuple, Leaves, StrideFor};
 use crate::int::modes::{Modes, Then};
-use crate::int::{
-    Add, Along, CeilDiv, Div, Int, Integer, Mul, Nat, Rem, SaturatingSub, Scalar, add, div, mul, rem,
-    saturating_sub,
-};
+use crate::int::{Add, Along, CeilDiv, Div, Int, Integer, Mul, Nat, Rem, Scalar, add, div, mul, rem};
 use typenum::{U0, U1};
 
 /// A stride of integers for shape `S`: a tuple congruent with it whose leaves are scalars.
@@ -316,8 +313,8 @@ impl<S: Integer, D: Scalar> StrideList<Leaf<S>> for Leaf<D> {
     type OffsetAt<I: Integer> = D::Times<I>;
     type OffsetAfter<F: Shape, E: Stride<F>, I: Integer> =
         <E::OffsetAt<Rem<I, F::Size>> as Scalar>::Plus<D::Times<Div<I, F::Size>>>;
-    type Reach = Mul<D::Magnitude, SaturatingSub<S, Int<U1>>>;
-    type Descent = Mul<D::Descent, SaturatingSub<S, Int<U1>>>;
+    type Reach = Mul<D::Magnitude, S::Pred>;
+    type Descent = Mul<D::Descent, S::Pred>;
     type Tiled<H: Integer> = Self;
     type TiledAfter<F: Shape, E: Stride<F>, H: Integer> = Cons<E, Self>;
     type LeavesThen<T: Modes> = Then<S, D, T>;
@@ -372,10 +369,10 @@ impl<S: Integer, D: Scalar> StrideList<Leaf<S>> for Leaf<D> {
         stride.offset_at(shape, rem(index, size)).plus(self.0.times(div(index, size)))
     }
     fn reach(self, shape: Leaf<S>) -> Self::Reach {
-        mul(self.0.magnitude(), saturating_sub(shape.0, Int::new()))
+        mul(self.0.magnitude(), shape.0.pred())
     }
     fn descent(self, shape: Leaf<S>) -> Self::Descent {
-        mul(Scalar::descent(self.0), saturating_sub(shape.0, Int::new()))
+        mul(Scalar::descent(self.0), shape.0.pred())
     }
     fn checked_reach(self, shape: Leaf<S>) -> Option<usize> {
         self.0.magnitude().value().checked_mul(shape.0.value().saturating_sub(1))
