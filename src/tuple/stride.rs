@@ -129,12 +129,8 @@ impl<S: ShapeTuple, D: StrideTuple<S>> Stride<S> for D {
     >;
     type Along<A: Nat> = D::AlongAxis<A>;
     type LeavesThen<T: Modes> = <D::StrideModes as StrideList<S::ShapeModes>>::LeavesThen<T>;
-    type MapShape<F: LeafMap> =
-        <<D::StrideModes as StrideList<S::ShapeModes>>::MapShape<F> as ShapeList>::Tuple;
-    type MapStride<F: LeafMap> = Tuple<
-        <D::StrideModes as StrideList<S::ShapeModes>>::MapStride<F>,
-        <D::StrideModes as StrideList<S::ShapeModes>>::MapShape<F>,
-    >;
+    type MapShape<F: LeafMap> = <D::StrideModes as StrideList<S::ShapeModes>>::MapShape<F>;
+    type MapStride<F: LeafMap> = <D::StrideModes as StrideList<S::ShapeModes>>::MapStride<F>;
     type WithStrides<F: StrideMap, B: Modes, A: Modes> =
         Tuple<<D::StrideModes as StrideList<S::ShapeModes>>::WithStrides<F, B, A>, S::ShapeModes>;
 
@@ -148,8 +144,7 @@ impl<S: ShapeTuple, D: StrideTuple<S>> Stride<S> for D {
         self.stride_modes().with_strides(shape.shape_modes(), f, before, after).stride()
     }
     fn map_leaves<F: LeafMap>(self, shape: S, f: F) -> (Self::MapShape<F>, Self::MapStride<F>) {
-        let (shape, stride) = self.stride_modes().map_leaves(shape.shape_modes(), f);
-        (shape.shape(), stride.stride())
+        self.stride_modes().map_leaves(shape.shape_modes(), f)
     }
     fn mapped_leaves<F: LeafMap>() -> Leaves {
         D::StrideModes::mapped_leaves::<F>()
@@ -270,8 +265,8 @@ pub trait StrideList<S: ShapeList>: WeightList<S> {
     /// The stride of a tile of `H` elements of a mode `F:D` followed by this list.
     type TiledAfter<F: Shape, D: Stride<F>, H: Integer>: StrideList<S::TiledAfter<F, H>>;
     type LeavesThen<T: Modes>: Modes;
-    type MapShape<F: LeafMap>: ShapeList;
-    type MapStride<F: LeafMap>: StrideList<Self::MapShape<F>>;
+    type MapShape<F: LeafMap>: Shape;
+    type MapStride<F: LeafMap>: Stride<Self::MapShape<F>>;
     type WithStrides<F: StrideMap, B: Modes, A: Modes>: StrideList<S>;
 
     fn stride(self) -> Self::Tuple;
@@ -318,8 +313,8 @@ impl<S: Integer, D: Scalar> StrideList<Leaf<S>> for Leaf<D> {
     type Tiled<H: Integer> = Self;
     type TiledAfter<F: Shape, E: Stride<F>, H: Integer> = Cons<E, Self>;
     type LeavesThen<T: Modes> = Then<S, D, T>;
-    type MapShape<F: LeafMap> = <F::Shape<S, D> as ShapeTuple>::ShapeModes;
-    type MapStride<F: LeafMap> = <F::Stride<S, D> as StrideTuple<F::Shape<S, D>>>::StrideModes;
+    type MapShape<F: LeafMap> = F::Shape<S, D>;
+    type MapStride<F: LeafMap> = F::Stride<S, D>;
     type WithStrides<F: StrideMap, B: Modes, A: Modes> = Leaf<F::Stride<S, D, B, A>>;
 
     fn stride(self) -> D {
@@ -341,8 +336,7 @@ impl<S: Integer, D: Scalar> StrideList<Leaf<S>> for Leaf<D> {
         Leaf(f.map((shape.0, self.0), before, after))
     }
     fn map_leaves<F: LeafMap>(self, shape: Leaf<S>, f: F) -> (Self::MapShape<F>, Self::MapStride<F>) {
-        let (shape, stride) = f.map(shape.0, self.0);
-        (shape.shape_modes(), stride.stride_modes())
+        f.map(shape.0, self.0)
     }
     fn mapped_leaves<F: LeafMap>() -> Leaves {
         Leaves::new().push(Some(F::Shape::<S, D>::LEAVES.len().cast_signed()))
@@ -409,8 +403,8 @@ impl StrideList<Nil> for Nil {
     type Tiled<H: Integer> = Nil;
     type TiledAfter<F: Shape, D: Stride<F>, H: Integer> = Cons<D::Tiled<H>, Nil>;
     type LeavesThen<T: Modes> = T;
-    type MapShape<F: LeafMap> = Nil;
-    type MapStride<F: LeafMap> = Nil;
+    type MapShape<F: LeafMap> = ();
+    type MapStride<F: LeafMap> = ();
     type WithStrides<F: StrideMap, B: Modes, A: Modes> = Nil;
 
     fn stride(self) {}
@@ -423,8 +417,8 @@ impl StrideList<Nil> for Nil {
     fn with_strides<F: StrideMap, B: Modes, A: Modes>(self, _: Nil, _: F, _: B, _: A) -> Nil {
         Nil
     }
-    fn map_leaves<F: LeafMap>(self, _: Nil, _: F) -> (Nil, Nil) {
-        (Nil, Nil)
+    fn map_leaves<F: LeafMap>(self, _: Nil, _: F) -> ((), ()) {
+        ((), ())
     }
     fn mapped_leaves<F: LeafMap>() -> Leaves {
         Leaves::new()
@@ -487,8 +481,9 @@ impl<S: Shape, SL: ShapeList, D: Stride<S>, DL: StrideList<SL>> StrideList<Cons<
     type Tiled<H: Integer> = DL::TiledAfter<S, D, H>;
     type TiledAfter<F: Shape, E: Stride<F>, H: Integer> = Cons<E, Self::Tiled<CeilDiv<H, F::Size>>>;
     type LeavesThen<T: Modes> = D::LeavesThen<DL::LeavesThen<T>>;
-    type MapShape<F: LeafMap> = Cons<D::MapShape<F>, DL::MapShape<F>>;
-    type MapStride<F: LeafMap> = Cons<D::MapStride<F>, DL::MapStride<F>>;
+    type MapShape<F: LeafMap> = <DL::MapShape<F> as ShapeTuple>::InFront<D::MapShape<F>>;
+    type MapStride<F: LeafMap> =
+        <DL::MapStride<F> as StrideTuple<DL::MapShape<F>>>::InFront<D::MapShape<F>, D::MapStride<F>>;
     type WithStrides<F: StrideMap, B: Modes, A: Modes> =
         Cons<D::WithStrides<F, B, DL::LeavesThen<A>>, DL::WithStrides<F, D::LeavesThen<B>, A>>;
 
@@ -514,7 +509,7 @@ impl<S: Shape, SL: ShapeList, D: Stride<S>, DL: StrideList<SL>> StrideList<Cons<
     fn map_leaves<F: LeafMap>(self, shape: Cons<S, SL>, f: F) -> (Self::MapShape<F>, Self::MapStride<F>) {
         let (first, first_stride) = self.0.map_leaves(shape.0, f);
         let (rest, rest_stride) = self.1.map_leaves(shape.1, f);
-        (Cons(first, rest), Cons(first_stride, rest_stride))
+        (rest.in_front(first), rest_stride.in_front::<D::MapShape<F>, _>(first_stride))
     }
     fn mapped_leaves<F: LeafMap>() -> Leaves {
         D::mapped_leaves::<F>().append(&DL::mapped_leaves::<F>())
