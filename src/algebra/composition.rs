@@ -4,14 +4,14 @@ use super::coalesce::{CoalescedZ, CoalescingZ};
 use super::error::{Operands, Operation, Reason, Refused, Why, coordinate};
 use super::flat::{Flat, values};
 use super::forms::done;
-use super::leaves::{LeavesOf, leaves};
 use super::pieces::{Pieces, pieces};
 use super::room::{LeafRoom, filled, is_refinement};
 use crate::admissible::{Refinement, refine};
 use crate::int::modes::Modes;
-use crate::int::{Integer, Scalar, Text};
+use crate::int::{Int, Integer, Scalar, Text, Truth};
 use crate::layout::Layout;
-use crate::tuple::{IntTuple, LeafMap, Shape, Stride};
+use crate::tuple::{IntTuple, LeafMap, LeafOrModes, Shape, Stride};
+use typenum::U0;
 
 /// `lhs` after `rhs`: the layout that leads from a coordinate of `rhs` to the offset `lhs` has at the index `rhs`
 /// gives.
@@ -119,37 +119,37 @@ pub(crate) fn after<O: Operation, SA: Shape, DA: Stride<SA>, SB: Shape, DB: Stri
 ) -> Result<Composition<SA, DA, SB, DB>, Refused<Layout<SA, DA>, Layout<SB, DB>>> {
     const { check_static::<O, SA, DA, SB, DB>() };
     let is_static = SA::IS_STATIC && DA::IS_STATIC && SB::IS_STATIC && DB::IS_STATIC;
-    let modes = leaves(lhs).matched(CoalescingZ);
+    let map = lhs.stride().choose(lhs.shape(), Composing);
     let composition = if is_static {
-        after_known_modes(modes, rhs)
+        known_after(map, rhs)
     } else {
-        after_modes(modes, &values(lhs.shape(), lhs.stride()), rhs)
+        checked_after(map, &values(lhs.shape(), lhs.stride()), rhs)
     };
     composition.map_err(|reason| Refused { operation: O::NAME, lhs, rhs, reason })
 }
 
-/// `rhs` after coalesced modes, where the compiler knows that there is a composition.
-pub(crate) fn after_known_modes<L: Modes, SB: Shape, DB: Stride<SB>>(
-    lhs: L,
+/// `rhs` with its leaves replaced, where the compiler knows that there is a composition.
+pub(crate) fn known_after<F: LeafMap, SB: Shape, DB: Stride<SB>>(
+    map: F,
     rhs: Layout<SB, DB>,
-) -> Result<Composed<L, SB, DB>, Reason> {
-    let (shape, stride) = rhs.stride().map_leaves(rhs.shape(), After(lhs));
+) -> Result<Composed<F, SB, DB>, Reason> {
+    let (shape, stride) = rhs.stride().map_leaves(rhs.shape(), map);
     Layout::try_new(shape, stride).map_err(Reason::Layout)
 }
 
-/// `rhs` after coalesced modes, whose numbers these are.
-pub(crate) fn after_modes<L: Modes, SB: Shape, DB: Stride<SB>>(
-    lhs: L,
+/// `rhs` with its leaves replaced, after modes whose numbers these are.
+pub(crate) fn checked_after<F: LeafMap, SB: Shape, DB: Stride<SB>>(
+    map: F,
     numbers: &Flat,
     rhs: Layout<SB, DB>,
-) -> Result<Composed<L, SB, DB>, Reason> {
+) -> Result<Composed<F, SB, DB>, Reason> {
     let indices = values(rhs.shape(), rhs.stride());
     let refinement = &refine(numbers.modes(), indices.modes()).map_err(Reason::NoLayout)?;
-    let (mut shape, mut stride) = rhs.stride().map_leaves(rhs.shape(), After(lhs));
+    let (mut shape, mut stride) = rhs.stride().map_leaves(rhs.shape(), map);
     let room = LeafRoom {
-        slots: &DB::mapped_leaves::<After<L>>(),
-        shape: &DB::MapShape::<After<L>>::LEAVES,
-        stride: &DB::MapStride::<After<L>>::LEAVES,
+        slots: &DB::mapped_leaves::<F>(),
+        shape: &DB::MapShape::<F>::LEAVES,
+        stride: &DB::MapStride::<F>::LEAVES,
     };
     let candidate = values(shape, stride);
     if let Some(values) = room.fit(refinement.pieces(), indices.modes(), &candidate)? {
@@ -165,19 +165,19 @@ const fn check_static<O: Operation, SA: Shape, DA: Stride<SA>, SB: Shape, DB: St
         return;
     };
     let text = Text::new().text(&SA::TEXT).str(":").text(&DA::TEXT);
-    check_numbers::<O, CoalescedZ<LeavesOf<SA, DA>>, SB, DB>(&lhs, text, &rhs);
+    check_numbers::<O, In<SA, DA>, SB, DB>(&lhs, text, &rhs);
 }
 
-/// Numbers of static modes `L`, in notation `text`, after which `rhs` is no layout, as a compile error.
+/// Numbers of static modes, in notation `text`, after which `rhs` is no layout, as a compile error.
 ///
 /// The types come behind that: a refusal is printed before a type that is too large.
-pub(crate) const fn check_numbers<O: Operation, L: Modes, SB: Shape, DB: Stride<SB>>(
+pub(crate) const fn check_numbers<O: Operation, F: LeafMap, SB: Shape, DB: Stride<SB>>(
     lhs: &Flat,
     text: Text,
     rhs: &Flat,
 ) {
     match refine(lhs.modes(), rhs.modes()) {
-        Ok(refinement) => check_types::<L, SB, DB>(rhs, &refinement),
+        Ok(refinement) => check_types::<F, SB, DB>(rhs, &refinement),
         Err(refusal) => {
             let operands = Operands {
                 lhs: text,
@@ -190,8 +190,8 @@ pub(crate) const fn check_numbers<O: Operation, L: Modes, SB: Shape, DB: Stride<
     }
 }
 
-const fn check_types<L: Modes, SB: Shape, DB: Stride<SB>>(rhs: &Flat, refinement: &Refinement) {
-    let (shape, stride) = (&DB::MapShape::<After<L>>::LEAVES, &DB::MapStride::<After<L>>::LEAVES);
+const fn check_types<F: LeafMap, SB: Shape, DB: Stride<SB>>(rhs: &Flat, refinement: &Refinement) {
+    let (shape, stride) = (&DB::MapShape::<F>::LEAVES, &DB::MapStride::<F>::LEAVES);
     let result = match Flat::of(shape, stride) {
         Some(result) => result,
         None => panic!("static operands have a static composition"),
@@ -199,9 +199,9 @@ const fn check_types<L: Modes, SB: Shape, DB: Stride<SB>>(rhs: &Flat, refinement
     assert!(is_refinement(&result, rhs.modes(), refinement.pieces()), "types and numbers are composed alike");
 }
 
-/// What the leaves of a layout become after the layout with the modes `L`.
+/// What the leaves of a layout become after the layout with the coalesced modes `L`.
 #[derive(Clone, Copy, Debug)]
-pub struct After<L>(L);
+pub struct After<L>(pub(super) L);
 
 impl<L: Modes> LeafMap for After<L> {
     type Shape<N: Integer, R: Scalar> = <Pieces<L, N, R> as Modes>::Shape;
@@ -211,8 +211,42 @@ impl<L: Modes> LeafMap for After<L> {
     }
 }
 
-/// The composition of the modes `L` with `SB:DB`.
-pub(crate) type Composed<L, SB, DB> =
-    Layout<<DB as Stride<SB>>::MapShape<After<L>>, <DB as Stride<SB>>::MapStride<After<L>>>;
+/// What the leaves of a layout become after one leaf of stride `D`: a leaf again, whatever is known of them.
+#[derive(Clone, Copy, Debug)]
+pub struct AfterLeaf<D>(D);
+
+/// Whether no step is taken, because there is one element at most.
+type StaysPut<N> = <<N as Integer>::Pred as Scalar>::IsZero;
+
+impl<D: Scalar> LeafMap for AfterLeaf<D> {
+    type Shape<N: Integer, R: Scalar> = N;
+    type Stride<N: Integer, R: Scalar> = <StaysPut<N> as Truth>::IfScalar<Int<U0>, D::Product<R>>;
+    fn map<N: Integer, R: Scalar>(self, extent: N, stride: R) -> (N, Self::Stride<N, R>) {
+        // a product beyond all numbers is that of a composition that is refused: any other does as well
+        let step = self.0.to_isize().checked_mul(stride.to_isize()).filter(|&step| step != isize::MIN);
+        (extent, Scalar::from_isize(if StaysPut::<N>::VALUE { 0 } else { step.unwrap_or(0) }))
+    }
+}
+
+/// What a layout does to the leaves of one that it comes after.
+#[derive(Clone, Copy, Debug)]
+pub struct Composing;
+
+impl LeafOrModes for Composing {
+    type Leaf<N: Integer, R: Scalar> = AfterLeaf<R>;
+    type Modes<M: Modes> = After<CoalescedZ<M>>;
+    fn leaf<N: Integer, R: Scalar>(self, _: N, stride: R) -> AfterLeaf<R> {
+        AfterLeaf(stride)
+    }
+    fn modes<M: Modes>(self, modes: M) -> After<CoalescedZ<M>> {
+        After(modes.matched(CoalescingZ))
+    }
+}
+
+/// What becomes of the leaves of a layout after `S:D`.
+pub(crate) type In<S, D> = <D as Stride<S>>::Choose<Composing>;
+/// `SB:DB` with its leaves replaced.
+pub(crate) type Composed<F, SB, DB> =
+    Layout<<DB as Stride<SB>>::MapShape<F>, <DB as Stride<SB>>::MapStride<F>>;
 /// The composition of `SA:DA` with `SB:DB`.
-pub(crate) type Composition<SA, DA, SB, DB> = Composed<CoalescedZ<LeavesOf<SA, DA>>, SB, DB>;
+pub(crate) type Composition<SA, DA, SB, DB> = Composed<In<SA, DA>, SB, DB>;

@@ -1,7 +1,7 @@
 //! The copies of a block.
 
 use super::complement::{Complemented, completed, fill_without_end};
-use super::composition::{Composed, after_known_modes, after_modes, check_numbers};
+use super::composition::{After, Composed, check_numbers, checked_after, known_after};
 use super::error::{Operation, Reason};
 use super::flat::{Flat, values};
 use super::leaves::{LeavesOf, leaves};
@@ -16,22 +16,22 @@ use typenum::U0;
 type Endless<S, D> = Complemented<LeavesOf<S, D>, Int<U0>>;
 
 /// The copies of the block `S:D` that `TS:TD` counts.
-pub(crate) type Copies<S, D, TS, TD> = Composed<Endless<S, D>, TS, TD>;
+pub(crate) type Copies<S, D, TS, TD> = Composed<After<Endless<S, D>>, TS, TD>;
 
 /// The complement of the block after the tiler, whose steps go along single modes of the complement.
 pub(crate) fn copies<O: Operation, S: Shape, D: Stride<S>, TS: Shape, TD: Stride<TS>>(
     block: Layout<S, D>,
     tiler: Layout<TS, TD>,
 ) -> Result<Copies<S, D, TS, TD>, Reason> {
-    let modes = || completed(leaves(block), Int::<U0>::new());
+    let map = || After(completed(leaves(block), Int::<U0>::new()));
     if const { check_static::<O, S, D, TS, TD>() } {
-        return after_known_modes(modes(), tiler);
+        return known_after(map(), tiler);
     }
     let room = fill_without_end(&values(block.shape(), block.stride()))?.modes();
     if let Some(stride) = unaligned(&values(tiler.shape(), tiler.stride()), &room) {
         return Err(Reason::Unaligned { stride: word::steps(stride) });
     }
-    after_modes(modes(), &room, tiler)
+    checked_after(map(), &room, tiler)
 }
 
 /// A static block without copies where a static tiler counts them, as a compile error; whether both are static.
@@ -50,7 +50,7 @@ const fn check_static<O: Operation, S: Shape, D: Stride<S>, TS: Shape, TD: Strid
         let text = text.text(&TS::TEXT).str(":").text(&TD::TEXT).str(" is unaligned with copies of ");
         panic!("{}", text.text(&block_text).str(", which are ").text(&without_end(&room)).as_str())
     }
-    check_numbers::<O, Endless<S, D>, TS, TD>(&room, without_end(&room), &tiler);
+    check_numbers::<O, After<Endless<S, D>>, TS, TD>(&room, without_end(&room), &tiler);
     true
 }
 

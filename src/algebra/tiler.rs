@@ -1,9 +1,8 @@
 //! What a layout is divided by: one layout for the whole, or a tiler for each mode.
 
 use super::by_mode::ByMode;
-use super::coalesce::CoalescedZ;
 use super::complement::{ComplementModes, Complemented, complement_of, fill};
-use super::composition::{After, after};
+use super::composition::{In, after};
 use super::error::{Operation, Reason};
 use super::flat::{Flat, values};
 use super::leaves::LeavesOf;
@@ -57,8 +56,6 @@ pub trait Tiler<S: Shape, D: Stride<S>>: Pattern<S, D> {
 }
 
 type One = Int<U1>;
-/// What becomes of the leaves of an index layout after `S:D`.
-type In<S, D> = After<CoalescedZ<LeavesOf<S, D>>>;
 
 /// `_`: the mode stays as it is.
 impl<S: Shape, D: Stride<S>> Tiler<S, D> for Free {

@@ -4,7 +4,7 @@ use super::list::{Cons, Leaf, Nil, for_tuples, in_front_of, list_type, list_valu
 use super::shape::{Shape, ShapeList, ShapeTuple};
 use super::weights::{WeightList, Weights};
 use super::{IntTuple, Leaves, StrideFor};
-use crate::int::modes::{Modes, Then};
+use crate::int::modes::{End, Modes, Then};
 use crate::int::{Add, Along, CeilDiv, Div, Int, Integer, Mul, Nat, Rem, Scalar, add, div, mul, rem};
 use typenum::{U0, U1};
 
@@ -38,6 +38,9 @@ pub trait Stride<S: Shape>: StrideTuple<S> {
     /// The same tree with each leaf replaced: the stride.
     #[doc(hidden)]
     type MapStride<F: LeafMap>: Stride<Self::MapShape<F>>;
+    /// What is made of this, by whether it is one leaf or has modes.
+    #[doc(hidden)]
+    type Choose<F: LeafOrModes>: LeafMap;
     /// The same tree with each stride replaced, by what stands before it and behind it.
     #[doc(hidden)]
     type WithStrides<F: StrideMap, B: Modes, A: Modes>: Stride<S>;
@@ -51,6 +54,9 @@ pub trait Stride<S: Shape>: StrideTuple<S> {
         before: B,
         after: A,
     ) -> Self::WithStrides<F, B, A>;
+    /// See [`Stride::Choose`].
+    #[doc(hidden)]
+    fn choose<F: LeafOrModes>(self, shape: S, f: F) -> Self::Choose<F>;
     /// See [`Stride::MapShape`].
     #[doc(hidden)]
     fn map_leaves<F: LeafMap>(self, shape: S, f: F) -> (Self::MapShape<F>, Self::MapStride<F>);
@@ -104,6 +110,15 @@ pub trait LeafMap: Copy {
     fn map<N: Integer, R: Scalar>(self, extent: N, stride: R) -> (Self::Shape<N, R>, Self::Stride<N, R>);
 }
 
+/// What is made of a layout that is one leaf, and of one that has modes: what replaces the leaves of another.
+#[doc(hidden)]
+pub trait LeafOrModes: Copy {
+    type Leaf<N: Integer, R: Scalar>: LeafMap;
+    type Modes<M: Modes>: LeafMap;
+    fn leaf<N: Integer, R: Scalar>(self, extent: N, stride: R) -> Self::Leaf<N, R>;
+    fn modes<M: Modes>(self, modes: M) -> Self::Modes<M>;
+}
+
 /// What the stride of each leaf `N:R` of a layout is replaced by, where the leaves `B` stand before it and `A` behind
 /// it.
 #[doc(hidden)]
@@ -129,6 +144,7 @@ impl<S: ShapeTuple, D: StrideTuple<S>> Stride<S> for D {
     >;
     type Along<A: Nat> = D::AlongAxis<A>;
     type LeavesThen<T: Modes> = <D::StrideModes as StrideList<S::ShapeModes>>::LeavesThen<T>;
+    type Choose<F: LeafOrModes> = <D::StrideModes as StrideList<S::ShapeModes>>::Choose<F>;
     type MapShape<F: LeafMap> = <D::StrideModes as StrideList<S::ShapeModes>>::MapShape<F>;
     type MapStride<F: LeafMap> = <D::StrideModes as StrideList<S::ShapeModes>>::MapStride<F>;
     type WithStrides<F: StrideMap, B: Modes, A: Modes> =
@@ -142,6 +158,9 @@ impl<S: ShapeTuple, D: StrideTuple<S>> Stride<S> for D {
         after: A,
     ) -> Self::WithStrides<F, B, A> {
         self.stride_modes().with_strides(shape.shape_modes(), f, before, after).stride()
+    }
+    fn choose<F: LeafOrModes>(self, shape: S, f: F) -> Self::Choose<F> {
+        self.stride_modes().choose(shape.shape_modes(), f)
     }
     fn map_leaves<F: LeafMap>(self, shape: S, f: F) -> (Self::MapShape<F>, Self::MapStride<F>) {
         self.stride_modes().map_leaves(shape.shape_modes(), f)
@@ -265,6 +284,7 @@ pub trait StrideList<S: ShapeList>: WeightList<S> {
     /// The stride of a tile of `H` elements of a mode `F:D` followed by this list.
     type TiledAfter<F: Shape, D: Stride<F>, H: Integer>: StrideList<S::TiledAfter<F, H>>;
     type LeavesThen<T: Modes>: Modes;
+    type Choose<F: LeafOrModes>: LeafMap;
     type MapShape<F: LeafMap>: Shape;
     type MapStride<F: LeafMap>: Stride<Self::MapShape<F>>;
     type WithStrides<F: StrideMap, B: Modes, A: Modes>: StrideList<S>;
@@ -279,6 +299,7 @@ pub trait StrideList<S: ShapeList>: WeightList<S> {
         before: B,
         after: A,
     ) -> Self::WithStrides<F, B, A>;
+    fn choose<F: LeafOrModes>(self, shape: S, f: F) -> Self::Choose<F>;
     fn map_leaves<F: LeafMap>(self, shape: S, f: F) -> (Self::MapShape<F>, Self::MapStride<F>);
     fn mapped_leaves<F: LeafMap>() -> Leaves;
     fn leaves_then<T: Modes>(self, shape: S, rest: T) -> Self::LeavesThen<T>;
@@ -313,6 +334,7 @@ impl<S: Integer, D: Scalar> StrideList<Leaf<S>> for Leaf<D> {
     type Tiled<H: Integer> = Self;
     type TiledAfter<F: Shape, E: Stride<F>, H: Integer> = Cons<E, Self>;
     type LeavesThen<T: Modes> = Then<S, D, T>;
+    type Choose<F: LeafOrModes> = F::Leaf<S, D>;
     type MapShape<F: LeafMap> = F::Shape<S, D>;
     type MapStride<F: LeafMap> = F::Stride<S, D>;
     type WithStrides<F: StrideMap, B: Modes, A: Modes> = Leaf<F::Stride<S, D, B, A>>;
@@ -334,6 +356,9 @@ impl<S: Integer, D: Scalar> StrideList<Leaf<S>> for Leaf<D> {
         after: A,
     ) -> Self::WithStrides<F, B, A> {
         Leaf(f.map((shape.0, self.0), before, after))
+    }
+    fn choose<F: LeafOrModes>(self, shape: Leaf<S>, f: F) -> F::Leaf<S, D> {
+        f.leaf(shape.0, self.0)
     }
     fn map_leaves<F: LeafMap>(self, shape: Leaf<S>, f: F) -> (Self::MapShape<F>, Self::MapStride<F>) {
         f.map(shape.0, self.0)
@@ -403,6 +428,7 @@ impl StrideList<Nil> for Nil {
     type Tiled<H: Integer> = Nil;
     type TiledAfter<F: Shape, D: Stride<F>, H: Integer> = Cons<D::Tiled<H>, Nil>;
     type LeavesThen<T: Modes> = T;
+    type Choose<F: LeafOrModes> = F::Modes<End>;
     type MapShape<F: LeafMap> = ();
     type MapStride<F: LeafMap> = ();
     type WithStrides<F: StrideMap, B: Modes, A: Modes> = Nil;
@@ -416,6 +442,9 @@ impl StrideList<Nil> for Nil {
     }
     fn with_strides<F: StrideMap, B: Modes, A: Modes>(self, _: Nil, _: F, _: B, _: A) -> Nil {
         Nil
+    }
+    fn choose<F: LeafOrModes>(self, _: Nil, f: F) -> F::Modes<End> {
+        f.modes(End)
     }
     fn map_leaves<F: LeafMap>(self, _: Nil, _: F) -> ((), ()) {
         ((), ())
@@ -481,6 +510,7 @@ impl<S: Shape, SL: ShapeList, D: Stride<S>, DL: StrideList<SL>> StrideList<Cons<
     type Tiled<H: Integer> = DL::TiledAfter<S, D, H>;
     type TiledAfter<F: Shape, E: Stride<F>, H: Integer> = Cons<E, Self::Tiled<CeilDiv<H, F::Size>>>;
     type LeavesThen<T: Modes> = D::LeavesThen<DL::LeavesThen<T>>;
+    type Choose<F: LeafOrModes> = F::Modes<Self::LeavesThen<End>>;
     type MapShape<F: LeafMap> = <DL::MapShape<F> as ShapeTuple>::InFront<D::MapShape<F>>;
     type MapStride<F: LeafMap> =
         <DL::MapStride<F> as StrideTuple<DL::MapShape<F>>>::InFront<D::MapShape<F>, D::MapStride<F>>;
@@ -505,6 +535,9 @@ impl<S: Shape, SL: ShapeList, D: Stride<S>, DL: StrideList<SL>> StrideList<Cons<
     ) -> Self::WithStrides<F, B, A> {
         let first = self.0.with_strides(shape.0, f, before, self.1.leaves_then(shape.1, after));
         Cons(first, self.1.with_strides(shape.1, f, self.0.leaves_then(shape.0, before), after))
+    }
+    fn choose<F: LeafOrModes>(self, shape: Cons<S, SL>, f: F) -> Self::Choose<F> {
+        f.modes(self.leaves_then(shape, End))
     }
     fn map_leaves<F: LeafMap>(self, shape: Cons<S, SL>, f: F) -> (Self::MapShape<F>, Self::MapStride<F>) {
         let (first, first_stride) = self.0.map_leaves(shape.0, f);
