@@ -7,7 +7,7 @@ use super::forms::done;
 use super::pieces::{Pieces, pieces};
 use super::room::{LeafRoom, filled, is_refinement};
 use crate::admissible::{Refinement, refine};
-use crate::int::modes::Modes;
+use crate::int::modes::{End, Modes, Then, list_match};
 use crate::int::{Int, Integer, Scalar, Text, Truth};
 use crate::layout::Layout;
 use crate::tuple::{IntTuple, LeafMap, LeafOrModes, Shape, Stride};
@@ -216,7 +216,7 @@ impl<L: Modes> LeafMap for After<L> {
 pub struct AfterLeaf<D>(D);
 
 /// Whether no step is taken, because there is one element at most.
-type StaysPut<N> = <<N as Integer>::Pred as Scalar>::IsZero;
+type StaysPut<N> = <N as Integer>::IsAtMostOne;
 
 impl<D: Scalar> LeafMap for AfterLeaf<D> {
     type Shape<N: Integer, R: Scalar> = N;
@@ -234,13 +234,25 @@ pub struct Composing;
 
 impl LeafOrModes for Composing {
     type Leaf<N: Integer, R: Scalar> = AfterLeaf<R>;
-    type Modes<M: Modes> = After<CoalescedZ<M>>;
+    type Modes<M: Modes> = <CoalescedZ<M> as Modes>::MatchMap<AfterModes>;
     fn leaf<N: Integer, R: Scalar>(self, _: N, stride: R) -> AfterLeaf<R> {
         AfterLeaf(stride)
     }
-    fn modes<M: Modes>(self, modes: M) -> After<CoalescedZ<M>> {
-        After(modes.matched(CoalescingZ))
+    fn modes<M: Modes>(self, modes: M) -> Self::Modes<M> {
+        modes.matched(CoalescingZ).map(AfterModes {})
     }
+}
+
+list_match! {
+    /// One mode is a leaf.
+    AfterModes<> {} as MatchMap
+    end { After<End>: After(End) }
+    then<N, R, T>(modes) { T::MatchMap<AfterFirst<N, R>>:
+        modes.rest.map(AfterFirst { extent: modes.extent, stride: modes.stride }) }
+
+    AfterFirst<N: Integer, R: Scalar> { extent: N, stride: R } as MatchMap
+    end { AfterLeaf<R>: AfterLeaf(stride) }
+    then<X, E, T>(rest) { After<Then<N, R, Then<X, E, T>>>: After(Then { extent, stride, rest }) }
 }
 
 /// What becomes of the leaves of a layout after `S:D`.

@@ -24,6 +24,8 @@ pub trait Integer: Scalar + PartialEq<usize> {
     type Is<U: Nat>: Truth;
     /// Whether this is the static 1.
     type IsOne: Truth;
+    /// Whether this is the static 0 or 1.
+    type IsAtMostOne: Truth;
     /// One less, and 0 of 0.
     type Pred: Integer;
     /// Whether this is the same static integer as `R`; never true of a dynamic one.
@@ -65,6 +67,7 @@ impl Integer for usize {
     type Nat = UTerm;
     type Is<U: Nat> = False;
     type IsOne = False;
+    type IsAtMostOne = False;
     type Pred = usize;
     type Same<R: Integer> = False;
     type IsLess<R: Integer> = False;
@@ -89,6 +92,7 @@ impl<V: Nat> Integer for Int<V> {
     type Nat = V;
     type Is<U: Nat> = nat::IsEqual<U, V>;
     type IsOne = V::IsOne;
+    type IsAtMostOne = V::IsAtMostOne;
     type Pred = Int<V::Pred>;
     type Same<R: Integer> = R::Is<V>;
     type IsLess<R: Integer> = R::IsMore<V>;

@@ -33,6 +33,8 @@ pub trait Nat: Unsigned + TypenumOnly + Copy + Default + core::fmt::Debug + Send
     type IsZero: Truth;
     #[doc(hidden)]
     type IsOne: Truth;
+    #[doc(hidden)]
+    type IsAtMostOne: Truth;
     /// The number itself if it is 0, else a dynamic one: what it makes of a dynamic number that it multiplies.
     #[doc(hidden)]
     type ZeroOrDynamic: Integer;
@@ -190,6 +192,7 @@ impl Nat for UTerm {
     const BITS: u32 = 0;
     type IsZero = True;
     type IsOne = False;
+    type IsAtMostOne = True;
     type ZeroOrDynamic = Int<UTerm>;
     type Twice = UTerm;
     type Succ = UInt<UTerm, B1>;
@@ -240,6 +243,7 @@ impl<U: Positive> Nat for UInt<U, B0> {
     const BITS: u32 = U::BITS + 1;
     type IsZero = False;
     type IsOne = False;
+    type IsAtMostOne = False;
     type ZeroOrDynamic = usize;
     type Twice = UInt<Self, B0>;
     type Succ = UInt<U, B1>;
@@ -289,6 +293,7 @@ impl<U: Nat> Nat for UInt<U, B1> {
     const BITS: u32 = U::BITS + 1;
     type IsZero = False;
     type IsOne = U::IsZero;
+    type IsAtMostOne = U::IsZero;
     type ZeroOrDynamic = usize;
     type Twice = UInt<Self, B0>;
     type Succ = UInt<U::Succ, B0>;
