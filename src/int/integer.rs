@@ -28,6 +28,8 @@ pub trait Integer: Scalar + PartialEq<usize> {
     type IsAtMostOne: Truth;
     /// One less, and 0 of 0.
     type Pred: Integer;
+    /// `N`, or 0 if this is 0.
+    type IfPositive<N: Integer>: Integer;
     /// Whether this is the same static integer as `R`; never true of a dynamic one.
     type Same<R: Integer>: Truth;
 
@@ -41,6 +43,11 @@ pub trait Integer: Scalar + PartialEq<usize> {
     /// See [`Integer::Pred`].
     fn pred(self) -> Self::Pred {
         Integer::from_value(self.value().saturating_sub(1))
+    }
+
+    /// See [`Integer::IfPositive`].
+    fn if_positive<N: Integer>(self, n: N) -> Self::IfPositive<N> {
+        Integer::from_value(if self.value() == 0 { 0 } else { n.value() })
     }
 
     #[doc(hidden)]
@@ -69,6 +76,7 @@ impl Integer for usize {
     type IsOne = False;
     type IsAtMostOne = False;
     type Pred = usize;
+    type IfPositive<N: Integer> = Mul<usize, N>;
     type Same<R: Integer> = False;
     type IsLess<R: Integer> = False;
     type IsMore<U: Nat> = False;
@@ -94,6 +102,7 @@ impl<V: Nat> Integer for Int<V> {
     type IsOne = V::IsOne;
     type IsAtMostOne = V::IsAtMostOne;
     type Pred = Int<V::Pred>;
+    type IfPositive<N: Integer> = If<V::IsZero, Zero, N>;
     type Same<R: Integer> = R::Is<V>;
     type IsLess<R: Integer> = R::IsMore<V>;
     type IsMore<U: Nat> = nat::IsLess<U, V>;

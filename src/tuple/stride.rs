@@ -137,7 +137,7 @@ impl<S: ShapeTuple, D: StrideTuple<S>> Stride<S> for D {
     type OffsetAt<I: Integer> = <D::StrideModes as StrideList<S::ShapeModes>>::OffsetAt<I>;
     type Reach = <D::StrideModes as StrideList<S::ShapeModes>>::Reach;
     type Descent = <D::StrideModes as StrideList<S::ShapeModes>>::Descent;
-    type Cosize = Mul<<S::ShapeModes as ShapeList>::Inhabited, Add<Self::Reach, Int<U1>>>;
+    type Cosize = <S::ShapeModes as ShapeList>::IfInhabited<Add<Self::Reach, Int<U1>>>;
     type Tiled<H: Integer> = Tuple<
         <D::StrideModes as StrideList<S::ShapeModes>>::Tiled<H>,
         <S::ShapeModes as ShapeList>::Tiled<H>,
@@ -181,7 +181,7 @@ impl<S: ShapeTuple, D: StrideTuple<S>> Stride<S> for D {
         self.stride_modes().descent(shape.shape_modes())
     }
     fn cosize(self, shape: S) -> Self::Cosize {
-        mul(shape.shape_modes().inhabited(), add(self.reach(shape), Int::new()))
+        shape.shape_modes().if_inhabited(add(self.reach(shape), Int::new()))
     }
     fn along<A: Nat>(self) -> Self::Along<A> {
         self.along_axis()
