@@ -165,7 +165,7 @@ const fn check_static<O: Operation, SA: Shape, DA: Stride<SA>, SB: Shape, DB: St
         return;
     };
     let text = Text::new().text(&SA::TEXT).str(":").text(&DA::TEXT);
-    check_numbers::<O, In<SA, DA>, SB, DB>(&lhs, text, &rhs);
+    check_numbers::<O, AfterLayout<SA, DA>, SB, DB>(&lhs, text, &rhs);
 }
 
 /// Numbers of static modes, in notation `text`, after which `rhs` is no layout, as a compile error.
@@ -256,9 +256,9 @@ list_match! {
 }
 
 /// What becomes of the leaves of a layout after `S:D`.
-pub(crate) type In<S, D> = <D as Stride<S>>::Choose<Composing>;
+pub(crate) type AfterLayout<S, D> = <D as Stride<S>>::Choose<Composing>;
 /// `SB:DB` with its leaves replaced.
 pub(crate) type Composed<F, SB, DB> =
     Layout<<DB as Stride<SB>>::MapShape<F>, <DB as Stride<SB>>::MapStride<F>>;
 /// The composition of `SA:DA` with `SB:DB`.
-pub(crate) type Composition<SA, DA, SB, DB> = Composed<In<SA, DA>, SB, DB>;
+pub(crate) type Composition<SA, DA, SB, DB> = Composed<AfterLayout<SA, DA>, SB, DB>;

@@ -2,7 +2,7 @@
 
 use super::by_mode::ByMode;
 use super::complement::{ComplementModes, Complemented, complement_of, fill};
-use super::composition::{In, after};
+use super::composition::{AfterLayout, after};
 use super::error::{Operation, Reason};
 use super::flat::{Flat, values};
 use super::leaves::LeavesOf;
@@ -157,15 +157,15 @@ const fn check_no_gaps<O: Operation, S: Shape, D: Stride<S>, TS: Shape, TD: Stri
     }
 }
 
-type LeafShape<S, D, N, R> = <In<S, D> as LeafMap>::Shape<N, R>;
-type LeafStride<S, D, N, R> = <In<S, D> as LeafMap>::Stride<N, R>;
+type LeafShape<S, D, N, R> = <AfterLayout<S, D> as LeafMap>::Shape<N, R>;
+type LeafStride<S, D, N, R> = <AfterLayout<S, D> as LeafMap>::Stride<N, R>;
 
 /// What copies of the tiler `TS:TD` fill a layout of shape `S`.
 type Copies<S, TS, TD> = Complemented<LeavesOf<TS, TD>, <S as Shape>::Size>;
 type CopiesShape<S, TS, TD> = <Copies<S, TS, TD> as Modes>::Shape;
 type CopiesStride<S, TS, TD> = <Copies<S, TS, TD> as Modes>::Stride;
-type MappedShape<S, D, TS, TD> = <TD as Stride<TS>>::MapShape<In<S, D>>;
-type MappedStride<S, D, TS, TD> = <TD as Stride<TS>>::MapStride<In<S, D>>;
+type MappedShape<S, D, TS, TD> = <TD as Stride<TS>>::MapShape<AfterLayout<S, D>>;
+type MappedStride<S, D, TS, TD> = <TD as Stride<TS>>::MapStride<AfterLayout<S, D>>;
 type RestShape<S, D, TS, TD> = MappedShape<S, D, CopiesShape<S, TS, TD>, CopiesStride<S, TS, TD>>;
 type RestStride<S, D, TS, TD> = MappedStride<S, D, CopiesShape<S, TS, TD>, CopiesStride<S, TS, TD>>;
 
