@@ -3,6 +3,9 @@
 use crate::tree::Tree;
 use proc_macro::{Delimiter, Group, Ident, Punct, Spacing, Span, TokenStream, TokenTree};
 
+/// typenum names all numbers up to this one, a power of two.
+const LARGEST_NAMED: u128 = 1024;
+
 /// Writes paths of the library, which `$crate` names.
 pub(crate) struct Emit {
     library: TokenTree,
@@ -52,10 +55,15 @@ impl Emit {
     }
 
     /// typenum's canonical type of a natural number, most significant digit innermost.
+    ///
+    /// As many of the first digits as make up a number that typenum has a name for are that name: each token costs the
+    /// compiler time.
     pub(crate) fn nat(&self, value: u128, span: Span) -> TokenStream {
-        let mut number: TokenStream = self.path(&["typenum", "UTerm"], span).into_iter().collect();
-        for bit in (0..128 - value.leading_zeros()).rev() {
-            let digit = if value >> bit & 1 == 1 { "B1" } else { "B0" };
+        let digits = (128 - value.leading_zeros()).saturating_sub(LARGEST_NAMED.ilog2());
+        let named = format!("U{}", value >> digits);
+        let mut number: TokenStream = self.path(&["typenum", &named], span).into_iter().collect();
+        for place in (0..digits).rev() {
+            let digit = if value >> place & 1 == 1 { "B1" } else { "B0" };
             let digit = self.path(&["typenum", digit], span).into_iter().collect();
             number = self.generic(&["typenum", "UInt"], &[number, digit], span);
         }

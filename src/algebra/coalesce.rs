@@ -7,7 +7,6 @@ use crate::layout::{Exact, Layout};
 use crate::tuple::list::{Cons, Nil};
 use crate::tuple::modes::{ToList, ToTuple};
 use crate::tuple::{Arity, IntTuple, One, Shape, Stride};
-use typenum::U1;
 
 /// The same function of the index in as few modes as are known at compile time.
 ///
@@ -216,13 +215,13 @@ pub struct Coalescing;
 
 impl Match for Coalescing {
     type End = End;
-    type Then<N: Integer, R: Scalar, T: Modes> = <N::Is<U1> as Truth>::Fork<UnitInFront<N, R, Coalesced<T>>>;
+    type Then<N: Integer, R: Scalar, T: Modes> = <N::IsOne as Truth>::Fork<UnitInFront<N, R, Coalesced<T>>>;
     fn end(self) -> End {
         End
     }
     fn then<N: Integer, R: Scalar, T: Modes>(self, modes: Then<N, R, T>) -> Self::Then<N, R, T> {
         let rest = modes.rest.matched(Coalescing);
-        <N::Is<U1> as Truth>::fork(UnitInFront(Then { extent: modes.extent, stride: modes.stride, rest }))
+        <N::IsOne as Truth>::fork(UnitInFront(Then { extent: modes.extent, stride: modes.stride, rest }))
     }
 }
 
@@ -247,13 +246,13 @@ pub struct InFrontZ<N, R>(N, R);
 impl<N: Integer, R: Scalar> Match for InFrontZ<N, R> {
     type End = Then<N, R, End>;
     type Then<M: Integer, E: Scalar, T: Modes> =
-        <N::Is<U1> as Truth>::Fork<UnitInFront<N, R, T::Match<InFrontZ<M, E>>>>;
+        <N::IsOne as Truth>::Fork<UnitInFront<N, R, T::Match<InFrontZ<M, E>>>>;
     fn end(self) -> Self::End {
         Then { extent: self.0, stride: self.1, rest: End }
     }
     fn then<M: Integer, E: Scalar, T: Modes>(self, modes: Then<M, E, T>) -> Self::Then<M, E, T> {
         let rest = modes.rest.matched(InFrontZ(modes.extent, modes.stride));
-        <N::Is<U1> as Truth>::fork(UnitInFront(Then { extent: self.0, stride: self.1, rest }))
+        <N::IsOne as Truth>::fork(UnitInFront(Then { extent: self.0, stride: self.1, rest }))
     }
 }
 

@@ -134,7 +134,7 @@ impl<S: Shape, D: Stride<S>> Layout<S, D> {
 type CommonModes<SA, DA, SB, DB> = <<IsEmpty<SA> as Truth>::Or<IsEmpty<SB>> as Truth>::Fork<
     IfEmpty<Coalesced<LeavesOf<SA, DA>>, Coalesced<LeavesOf<SB, DB>>>,
 >;
-type IsEmpty<S> = <<S as Shape>::Size as Integer>::Is<U0>;
+type IsEmpty<S> = <<S as Shape>::Size as Scalar>::IsZero;
 
 static_fork! {
     IfEmpty<A: Modes, B: Modes>

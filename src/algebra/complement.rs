@@ -286,7 +286,7 @@ pub(crate) fn completed<L: Modes, M: Integer>(modes: L, cotarget: M) -> Compleme
 
 type Only<N, R> = Then<N, R, End>;
 
-type IsOne<N> = <N as Integer>::Is<U1>;
+type IsOne<N> = <N as Integer>::IsOne;
 type One = Int<U1>;
 type StaysPut<N, R> = <IsOne<N> as Truth>::Or<<R as Scalar>::IsZero>;
 type IsBefore<R, E> = <<R as Scalar>::Magnitude as Integer>::IsLess<<E as Scalar>::Magnitude>;

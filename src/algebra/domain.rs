@@ -328,7 +328,7 @@ static_match! {
     /// takes depends on values.
     WithoutUnits<> as Match
     end End;
-    then<N, P, T> <N::Is<U1> as Truth>::Fork<IsUnit<N, P, T>>;
+    then<N, P, T> <N::IsOne as Truth>::Fork<IsUnit<N, P, T>>;
 
     CommonWith<B: Modes> as Match
     end End;

@@ -97,7 +97,7 @@ type Sum<SA, DA, SB, DB> = <HaveNone<SA, SB> as Truth>::Fork<IsEmpty<Summand<SA,
 type Summand<S, D> = <Coalesced<LeavesOf<S, D>> as Modes>::Match<Loosened>;
 /// Whether two layouts of the same size are known to have no elements.
 type HaveNone<SA, SB> =
-    <<<SA as Shape>::Size as Integer>::Is<U0> as Truth>::Or<<<SB as Shape>::Size as Integer>::Is<U0>>;
+    <<<SA as Shape>::Size as Scalar>::IsZero as Truth>::Or<<<SB as Shape>::Size as Scalar>::IsZero>;
 type SumShape<SA, DA, SB, DB> = <Sum<SA, DA, SB, DB> as Modes>::Shape;
 type SumStride<SA, DA, SB, DB> = <Sum<SA, DA, SB, DB> as Modes>::Stride;
 
@@ -253,7 +253,7 @@ const fn sum_of(lhs: &Flat, rhs: &Flat) -> Result<Row, Reason> {
 }
 
 /// Whether `A` divides `B`.
-type Divides<A, B> = <Rem<B, A> as Integer>::Is<U0>;
+type Divides<A, B> = <Rem<B, A> as Scalar>::IsZero;
 type AreStatic<N, M> = <<N as Scalar>::IsStatic as Truth>::And<<M as Scalar>::IsStatic>;
 /// Whether one is static, and divides the other.
 type IsCut<N, M> = <<<N as Scalar>::IsStatic as Truth>::And<Divides<N, M>> as Truth>::Or<

@@ -215,10 +215,10 @@ type If<T, A, B> = <T as Truth>::IfInteger<A, B>;
 type And<A, B> = <A as Truth>::And<B>;
 type Or<A, B> = <A as Truth>::Or<B>;
 type One = Int<U1>;
-type IsUnit<R> = <<R as Scalar>::Magnitude as Integer>::Is<U1>;
+type IsUnit<R> = <<R as Scalar>::Magnitude as Integer>::IsOne;
 type IsLess<R, E> = <<R as Scalar>::Magnitude as Integer>::IsLess<<E as Scalar>::Magnitude>;
 /// An extent that may or may not come before.
-type Perhaps<M> = If<<M as Integer>::Is<U1>, One, usize>;
+type Perhaps<M> = If<<M as Integer>::IsOne, One, usize>;
 
 /// What an earlier leaf `M:E` multiplies the stride of a leaf of stride `R` by: it comes before unless its stride is
 /// larger.

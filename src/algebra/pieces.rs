@@ -17,7 +17,7 @@ use typenum::{U0, U1};
 
 type Zero = Int<U0>;
 type Only<N, R> = Then<N, R, End>;
-type IsOne<N> = <N as Integer>::Is<U1>;
+type IsOne<N> = <N as Integer>::IsOne;
 
 /// The only mode of a result.
 fn only<N, R>(extent: N, stride: R) -> Only<N, R> {
@@ -25,31 +25,30 @@ fn only<N, R>(extent: N, stride: R) -> Only<N, R> {
 }
 
 /// The modes of the leaf `N:R` after the layout with the modes `L`, which are coalesced.
-pub(crate) type Pieces<L, N, R> = <IsOne<N> as Truth>::Fork<HasOneElement<L, N, R>>;
+pub(crate) type Pieces<L, N, R> = <StaysPut<N, R> as Truth>::Fork<Stays<L, N, R>>;
 
 /// See [`Pieces`].
 pub(crate) fn pieces<L: Modes, N: Integer, R: Scalar>(lhs: L, extent: N, stride: R) -> Pieces<L, N, R> {
-    IsOne::<N>::fork(HasOneElement { lhs, extent, stride })
+    StaysPut::<N, R>::fork(Stays { lhs, extent, stride })
 }
 
-type StaysPut<N, R> = <<R as Scalar>::IsZero as Truth>::Or<<N as Integer>::Is<U0>>;
+type StaysPut<N, R> = <<R as Scalar>::IsZero as Truth>::Or<<N as Integer>::IsAtMostOne>;
 /// Everything is static, and goes forward.
 type IsKnown<L, N, R> = <<<L as Modes>::AreStatic as Truth>::And<<N as Scalar>::IsStatic> as Truth>::And<
-    <<<R as Scalar>::Descent as Integer>::Is<U0> as Truth>::And<<R as Scalar>::IsStatic>,
+    <<<R as Scalar>::Descent as Scalar>::IsZero as Truth>::And<<R as Scalar>::IsStatic>,
 >;
 
 type StaticRuns<L, N, M> = <<L as Modes>::Match<Aligned<N, M, U1>> as Modes>::Match<OrAnyRuns<L, N, M>>;
 
 fork! {
-    HasOneElement<L: Modes, N: Integer, R: Scalar> { lhs: L, extent: N, stride: R }
-    yes { End: End }
-    no { <StaysPut<N, R> as Truth>::Fork<Stays<L, N, R>>:
-        StaysPut::<N, R>::fork(Stays { lhs, extent, stride }) }
-
     Stays<L: Modes, N: Integer, R: Scalar> { lhs: L, extent: N, stride: R }
-    yes { Only<N, Zero>: only(extent, Int::new()) }
+    yes { <IsOne<N> as Truth>::Fork<HasOneElement<N>>: IsOne::<N>::fork(HasOneElement { extent }) }
     no { <IsKnown<L, N, R> as Truth>::Fork<RunsAreKnown<L, N, R>>:
         IsKnown::<L, N, R>::fork(RunsAreKnown { lhs, extent, stride }) }
+
+    HasOneElement<N: Integer> { extent: N }
+    yes { End: End }
+    no { Only<N, Zero>: only(extent, Int::new()) }
 
     RunsAreKnown<L: Modes, N: Integer, R: Scalar> { lhs: L, extent: N, stride: R }
     yes { StaticRuns<L, N::Nat, <R::Magnitude as Integer>::Nat>: Modes::known() }

@@ -342,8 +342,8 @@ const fn refuse_static<O: Operation, S: Shape, D: Stride<S>>(refusal: UnitError,
 
 type Only<N, R> = Then<N, R, End>;
 /// Whether `A` divides `B`.
-type Divides<A, B> = <Rem<B, A> as Integer>::Is<U0>;
-type IsOne<N> = <N as Integer>::Is<U1>;
+type Divides<A, B> = <Rem<B, A> as Scalar>::IsZero;
+type IsOne<N> = <N as Integer>::IsOne;
 type And<A, B> = <A as Truth>::And<B>;
 type Or<A, B> = <A as Truth>::Or<B>;
 type Not<A> = <A as Truth>::Not;
@@ -414,7 +414,7 @@ pub struct Down<U, A, B> {
 }
 
 type DownLeaf<U, N, R, A, B> = <IsOne<U> as Truth>::Fork<HasParts<U, N, R, A, B>>;
-type IsUnit<R> = <<R as Scalar>::Magnitude as Integer>::Is<U1>;
+type IsUnit<R> = <<R as Scalar>::Magnitude as Integer>::IsOne;
 type GoesOn<N, R, A> = And<IsUnit<R>, Or<Not<IsOne<N>>, A>>;
 type MayGoOn<R, B> = And<B, Not<<R as Scalar>::IsStatic>>;
 
@@ -445,7 +445,7 @@ fork! {
 }
 
 /// Whether a layout has none of these modes.
-type IsNone<C, S, D> = <<LeavesOf<S, D> as Modes>::MatchExtent<C> as Integer>::Is<U0>;
+type IsNone<C, S, D> = <<LeavesOf<S, D> as Modes>::MatchExtent<C> as Scalar>::IsZero;
 type OneIf<T> = <T as Truth>::IfInteger<Int<U1>, Int<U0>>;
 
 /// A number that is known by its type.

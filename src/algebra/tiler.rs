@@ -1,23 +1,23 @@
 //! What a layout is divided by: one layout for the whole, or a tiler for each mode.
 
 use super::by_mode::ByMode;
-use super::coalesce::{CoalescedZ, CoalescingZ};
+use super::coalesce::CoalescedZ;
 use super::complement::{self, ComplementModes, Complemented, complement_of, fill};
-use super::composition::{After, after, mapped, mistake};
+use super::composition::{AfterLayout, Composing, after, mistake};
 use super::error::{Operation, Reason, first};
 use super::flat::{Flat, values};
-use super::leaves::{LeavesOf, leaves};
+use super::leaves::LeavesOf;
 use super::parts::{Cut, ExactLayout, ExactList, Joined, Unit, joined};
 use super::pattern::{Pattern, PatternList};
 use crate::admissible::refine;
 use crate::int::modes::Modes;
-use crate::int::{CeilDiv, Int, Integer, Multiple, Nat, Rem, Text, True, Truth, ceil_div, word};
+use crate::int::{CeilDiv, Int, Integer, Multiple, Nat, Rem, Scalar, Text, True, Truth, ceil_div, word};
 use crate::layout::{Exact, Free, Layout};
 use crate::tuple::list::{Cons, Nil};
 use crate::tuple::modes::ToList;
 use crate::tuple::{IntTuple, LeafMap, Shape, ShapeList, Stride, StrideList};
 use core::fmt;
-use typenum::{U0, U1, Unsigned};
+use typenum::{U1, Unsigned};
 
 /// A tiler for the layout `S:D`: what it cuts it into.
 #[diagnostic::on_unimplemented(
@@ -60,8 +60,6 @@ pub trait Tiler<S: Shape, D: Stride<S>>: Pattern<S, D> {
 }
 
 type One = Int<U1>;
-/// What becomes of the leaves of an index layout after `S:D`.
-type In<S, D> = After<CoalescedZ<LeavesOf<S, D>>>;
 
 /// `_`: the mode stays as it is.
 #[diagnostic::do_not_recommend]
@@ -97,7 +95,7 @@ macro_rules! integer {
         /// `N` stands for `N:1`: tiles of `N` elements in a row.
         #[diagnostic::do_not_recommend]
         impl<S: Shape, D: Stride<S>, $($U: Nat)?> Tiler<S, D> for $N {
-            type Fits = <Rem<S::Size, $N> as Integer>::Is<U0>;
+            type Fits = <Rem<S::Size, $N> as Scalar>::IsZero;
             type Tile = Layout<LeafShape<S, D, $N, One>, LeafStride<S, D, $N, One>>;
             type Rest = Layout<LeafShape<S, D, Tiles<S, $N>, $N>, LeafStride<S, D, Tiles<S, $N>, $N>>;
             type Both = Layout<
@@ -127,13 +125,8 @@ macro_rules! integer {
                 let (shape, stride) = ((self, ceil_div(layout.size(), self)), (One::new(), self));
                 let both = if const { is_one_mode::<S, D>() } && Self::Fits::VALUE {
                     // whole tiles of one mode are cut whatever its values
-                    let index = Layout::from_parts(shape, stride, Exact);
-                    // of no elements the strides do not matter, and are to overflow in no sum
-                    let modes = match layout.size().value() {
-                        0 => Modes::known(),
-                        _ => leaves(layout).matched(CoalescingZ),
-                    };
-                    let (shape, stride) = mapped(modes, index);
+                    let map = layout.stride().choose(layout.shape(), Composing);
+                    let (shape, stride) = stride.map_leaves(shape, map);
                     Layout::from_parts(shape, stride, Exact)
                 } else {
                     let index = Layout::try_new(shape, stride).map_err(Reason::Layout)?;
@@ -194,15 +187,15 @@ const fn gaps<S: Shape, D: Stride<S>, TS: Shape, TD: Stride<TS>>() -> Option<Tex
     None
 }
 
-type LeafShape<S, D, N, R> = <In<S, D> as LeafMap>::Shape<N, R>;
-type LeafStride<S, D, N, R> = <In<S, D> as LeafMap>::Stride<N, R>;
+type LeafShape<S, D, N, R> = <AfterLayout<S, D> as LeafMap>::Shape<N, R>;
+type LeafStride<S, D, N, R> = <AfterLayout<S, D> as LeafMap>::Stride<N, R>;
 
 /// What copies of the tiler `TS:TD` fill a layout of shape `S`.
 type Copies<S, TS, TD> = Complemented<LeavesOf<TS, TD>, <S as Shape>::Size>;
 type CopiesShape<S, TS, TD> = <Copies<S, TS, TD> as Modes>::Shape;
 type CopiesStride<S, TS, TD> = <Copies<S, TS, TD> as Modes>::Stride;
-type MappedShape<S, D, TS, TD> = <TD as Stride<TS>>::MapShape<In<S, D>>;
-type MappedStride<S, D, TS, TD> = <TD as Stride<TS>>::MapStride<In<S, D>>;
+type MappedShape<S, D, TS, TD> = <TD as Stride<TS>>::MapShape<AfterLayout<S, D>>;
+type MappedStride<S, D, TS, TD> = <TD as Stride<TS>>::MapStride<AfterLayout<S, D>>;
 type RestShape<S, D, TS, TD> = MappedShape<S, D, CopiesShape<S, TS, TD>, CopiesStride<S, TS, TD>>;
 type RestStride<S, D, TS, TD> = MappedStride<S, D, CopiesShape<S, TS, TD>, CopiesStride<S, TS, TD>>;
 

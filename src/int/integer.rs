@@ -26,6 +26,14 @@ pub trait Integer: Scalar + PartialEq<usize> {
     type Nat: Nat;
     /// Whether this is the static integer `U`: the one question a result type may depend on.
     type Is<U: Nat>: Truth;
+    /// Whether this is the static 1.
+    type IsOne: Truth;
+    /// Whether this is the static 0 or 1.
+    type IsAtMostOne: Truth;
+    /// One less, and 0 of 0.
+    type Pred: Integer;
+    /// `N`, or 0 if this is 0.
+    type IfPositive<N: Integer>: Integer;
     /// Whether this is the same static integer as `R`; never true of a dynamic one.
     type Same<R: Integer>: Truth;
 
@@ -43,6 +51,16 @@ pub trait Integer: Scalar + PartialEq<usize> {
     #[doc(hidden)]
     fn word(self) -> Self::Word {
         Integer::from_value(self.value())
+    }
+
+    /// See [`Integer::Pred`].
+    fn pred(self) -> Self::Pred {
+        Integer::from_value(self.value().saturating_sub(1))
+    }
+
+    /// See [`Integer::IfPositive`].
+    fn if_positive<N: Integer>(self, n: N) -> Self::IfPositive<N> {
+        Integer::from_value(if self.value() == 0 { 0 } else { n.value() })
     }
 
     #[doc(hidden)]
@@ -72,6 +90,10 @@ impl Integer for usize {
     type Divisor = U1;
     type Nat = UTerm;
     type Is<U: Nat> = False;
+    type IsOne = False;
+    type IsAtMostOne = False;
+    type Pred = usize;
+    type IfPositive<N: Integer> = Mul<usize, N>;
     type Same<R: Integer> = False;
     type IsLess<R: Integer> = False;
     type IsMore<U: Nat> = False;
@@ -97,6 +119,10 @@ impl<V: Nat> Integer for Int<V> {
     type Divisor = V;
     type Nat = V;
     type Is<U: Nat> = nat::IsEqual<U, V>;
+    type IsOne = V::IsOne;
+    type IsAtMostOne = V::IsAtMostOne;
+    type Pred = Int<V::Pred>;
+    type IfPositive<N: Integer> = If<V::IsZero, Zero, N>;
     type Same<R: Integer> = R::Is<V>;
     type IsLess<R: Integer> = R::IsMore<V>;
     type IsMore<U: Nat> = nat::IsLess<U, V>;
@@ -139,7 +165,7 @@ pub trait BinaryOp: 'static {
 
 type If<T, A, B> = <T as Truth>::IfInteger<A, B>;
 type IfZero<U, A, B> = If<<U as Nat>::IsZero, A, B>;
-type IfOne<U, A, B> = If<nat::IsEqual<U, U1>, A, B>;
+type IfOne<U, A, B> = If<<U as Nat>::IsOne, A, B>;
 type Zero = Int<U0>;
 type One = Int<U1>;
 /// What two integers have in common divides both.
@@ -181,12 +207,12 @@ operations! {
         |a, b| a + b;
     /// `a - b`, or 0 where `b` is larger.
     SaturatingSub, saturating_sub, SubOp, [U, V]: static nat::Difference<U, V>,
-        left IfZero<U, Zero, usize>, right usize,
+        left U::ZeroOrDynamic, right usize,
         multiples IfZero<U, Zero, InCommon<U, V>>, InCommon<U, V>, InCommon<U, V>,
         |a, b| a.saturating_sub(b);
     /// `a * b`. `0 * n` is the static 0.
     Mul, mul, MulOp, [U, V]: static nat::Product<U, V>,
-        left IfZero<U, Zero, usize>, right IfZero<V, Zero, usize>,
+        left U::ZeroOrDynamic, right V::ZeroOrDynamic,
         multiples IfZero<U, Zero, Multiple<Int<nat::Product<U, V>>>>, IfZero<V, Zero, Multiple<Int<nat::Product<U, V>>>>, Multiple<Int<nat::Product<U, V>>>,
         |a, b| a * b;
     /// `a * b`, and the static factor is known to divide it: of a `usize` [`mul`] does not keep that. So values become
@@ -207,12 +233,12 @@ operations! {
         |a, b| a.checked_mul(b).expect("the product fits in a machine word");
     /// `a / b` rounded down, and 0 where `b` is 0. `0 / n` is the static 0.
     Div, div, DivOp, [U, V]: static nat::Quotient<U, V>,
-        left IfZero<U, Zero, usize>, right IfZero<V, Zero, usize>,
-        multiples IfZero<U, Zero, usize>, Exactly<U, V, Zero>, usize,
+        left U::ZeroOrDynamic, right V::ZeroOrDynamic,
+        multiples U::ZeroOrDynamic, Exactly<U, V, Zero>, usize,
         |a, b| a.checked_div(b).unwrap_or(0);
     /// `a % b`, and 0 where `b` is 0. `0 % n` and `n % 1` are the static 0.
     Rem, rem, RemOp, [U, V]: static nat::Remainder<U, V>,
-        left IfZero<U, Zero, usize>, right IfZero<V, Zero, IfOne<V, Zero, usize>>,
+        left U::ZeroOrDynamic, right If<V::IsOne, Zero, V::ZeroOrDynamic>,
         multiples IfZero<U, Zero, InCommon<U, V>>, IfZero<nat::Remainder<U, V>, Zero, InCommon<U, V>>, InCommon<U, V>,
         |a, b| a.checked_rem(b).unwrap_or(0);
     /// `a / b` rounded up, and 0 where `b` is 0: how many tiles of `b` cover `a`.
@@ -224,8 +250,8 @@ operations! {
     /// assert_eq!(tiles, dynamic);
     /// ```
     CeilDiv, ceil_div, CeilDivOp, [U, V]: static nat::CeilQuotient<U, V>,
-        left IfZero<U, Zero, usize>, right IfZero<V, Zero, usize>,
-        multiples IfZero<U, Zero, usize>, Exactly<U, V, Zero>, usize,
+        left U::ZeroOrDynamic, right V::ZeroOrDynamic,
+        multiples U::ZeroOrDynamic, Exactly<U, V, Zero>, usize,
         |a, b| if b == 0 { 0 } else { a.div_ceil(b) };
     /// `a` rounded up to a multiple of `b`, and 0 where `b` is 0: the padded size.
     ///
@@ -238,7 +264,7 @@ operations! {
     /// assert_eq!(padded, 112);
     /// ```
     RoundUp, round_up, RoundUpOp, [U, V]: static nat::Product<nat::CeilQuotient<U, V>, V>,
-        left IfZero<U, Zero, usize>, right IfZero<V, Zero, usize>,
+        left U::ZeroOrDynamic, right V::ZeroOrDynamic,
         multiples IfZero<U, Zero, Multiple<Int<V>>>, IfZero<V, Zero, If<nat::Divides<V, U>, Multiple<Int<U>>, MultipleOf<V>>>, MultipleOf<V>,
         |a, b| if b == 0 { 0 } else { a.checked_next_multiple_of(b).expect("the rounded size fits in a machine word") };
     /// How many steps of `b` start within `a`: `a / b` rounded up, and without end where `b` is 0.
@@ -247,7 +273,7 @@ operations! {
         |a, b| if b == 0 { usize::MAX } else { a.div_ceil(b) };
     /// The smaller of two. `min(0, n)` is the static 0.
     Min, min, MinOp, [U, V]: static nat::Minimum<U, V>,
-        left IfZero<U, Zero, usize>, right IfZero<V, Zero, usize>,
+        left U::ZeroOrDynamic, right V::ZeroOrDynamic,
         multiples IfZero<U, Zero, InCommon<U, V>>, IfZero<V, Zero, InCommon<U, V>>, InCommon<U, V>,
         |a, b| if b < a { b } else { a };
     /// The larger of two.

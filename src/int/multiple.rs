@@ -1,7 +1,7 @@
 //! Dynamic integers that are known to be multiples.
 
 use super::integer::{Add, BinaryOp, Integer, Mul};
-use super::nat::{self, Nat};
+use super::nat::Nat;
 use super::sealed::Sealed;
 use super::truth::False;
 use super::{Int, Scalar, Signed, Text};
@@ -188,6 +188,10 @@ impl<V: Nat> Integer for Multiple<Int<V>> {
     type Divisor = V;
     type Nat = UTerm;
     type Is<U: Nat> = False;
+    type IsOne = False;
+    type IsAtMostOne = False;
+    type Pred = usize;
+    type IfPositive<N: Integer> = Mul<usize, N>;
     type Same<R: Integer> = False;
     type IsLess<R: Integer> = False;
     type IsMore<U: Nat> = False;
@@ -255,4 +259,4 @@ impl<V: Nat> Scalar for Multiple<Int<V>> {
 }
 
 /// A dynamic integer of which `G` is known to be a divisor; a `usize` where that says nothing.
-pub(super) type MultipleOf<G> = <nat::IsEqual<G, U1> as super::Truth>::IfInteger<usize, Multiple<Int<G>>>;
+pub(super) type MultipleOf<G> = <<G as Nat>::IsOne as super::Truth>::IfInteger<usize, Multiple<Int<G>>>;

@@ -1,9 +1,10 @@
 //! Scalars: what a stride can be, and what offsets are made of.
 
+use super::integer::MulOp;
 use super::nat::{self, Nat};
 use super::sealed::Sealed;
 use super::truth::Truth;
-use super::{Add, False, Int, Integer, Mul, Multiple, Neg, Signed, Text, True};
+use super::{Add, False, Int, Integer, Multiple, Neg, Signed, Text, True};
 use core::fmt;
 use typenum::{U1, UTerm};
 
@@ -128,7 +129,7 @@ type StaticDifference<P, Q> = If<nat::IsLess<P, Q>, Neg<nat::Difference<Q, P>>, 
 impl<V: Nat> Scalar for Int<V> {
     const STATIC_VALUE: Option<isize> = Some(Self::VALUE.cast_signed());
     const MAY_BE_NEGATIVE: bool = false;
-    type Times<C: Integer> = Mul<Self, C>;
+    type Times<C: Integer> = C::AfterStatic<MulOp, V>;
     type Plus<R: Scalar> = R::AddedToStatic<V>;
     type IsStatic = True;
     type IsZero = V::IsZero;
@@ -151,7 +152,7 @@ impl<V: Nat> Scalar for Int<V> {
     }
 
     type AddedToStatic<U: Nat> = Int<nat::Sum<U, V>>;
-    type AddedToDynamic = Add<usize, Self>;
+    type AddedToDynamic = usize;
     type AddedToMultiple<U: Nat> = Add<Multiple<Int<U>>, Self>;
     type AddedToNegative<U: Nat> = StaticDifference<V, U>;
     type AddedToSigned = Signed;
@@ -192,7 +193,7 @@ impl<V: Nat> Scalar for Neg<V> {
 impl Scalar for usize {
     const STATIC_VALUE: Option<isize> = None;
     const MAY_BE_NEGATIVE: bool = false;
-    type Times<C: Integer> = Mul<Self, C>;
+    type Times<C: Integer> = C::AfterDynamic<MulOp>;
     type Plus<R: Scalar> = R::AddedToDynamic;
     type IsStatic = False;
     type IsZero = False;
@@ -223,7 +224,7 @@ impl Scalar for usize {
         Int::new()
     }
 
-    type AddedToStatic<U: Nat> = Add<Int<U>, usize>;
+    type AddedToStatic<U: Nat> = usize;
     type AddedToDynamic = usize;
     type AddedToMultiple<U: Nat> = usize;
     type AddedToNegative<U: Nat> = Signed;

@@ -4,9 +4,8 @@ use super::base::Layout;
 use super::error::TileError;
 use super::mapping::{Accepts, Mapping};
 use super::strided::Strided;
-use crate::int::{Integer, Rem, Truth};
+use crate::int::{Integer, Rem, Scalar, Truth};
 use crate::tuple::{Block, Fill, Shape, ShapeList, ShapeTuple, Stride, StrideList, StrideTuple};
-use typenum::U0;
 
 /// A layout with two top-level modes, rows and columns: any that takes a coordinate `(i, j)`.
 ///
@@ -201,8 +200,7 @@ pub(crate) fn check_col<L: Matrix>(layout: &L, j: usize) {
 }
 
 /// The extent of a tile of `H` in a mode of `N`: `H` where it divides `N` statically, cropped at run time otherwise.
-pub(crate) type Crop<N, H> =
-    <<Rem<N, H> as Integer>::Is<U0> as Truth>::IfInteger<<H as Integer>::Word, usize>;
+pub(crate) type Crop<N, H> = <<Rem<N, H> as Scalar>::IsZero as Truth>::IfInteger<<H as Integer>::Word, usize>;
 
 /// Whether tiles of a size start where the offset in a mode is a sum, or one tile holds the whole extent; if not, the
 /// inner block that is in the way. Decided while compiling where the size and all leaves before the last are static.
