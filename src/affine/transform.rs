@@ -180,9 +180,9 @@ impl IndexingMap {
     /// The map without the range and runtime symbols that no result needs, and without the constraints on nothing else.
     ///
     /// A symbol is needed if it stands in a result, when terms that cancel are gone, or in a constraint together with a
-    /// variable that is needed or a dimension. The image of each index stays the same, if the domain has a point: that constraints on nothing else
-    /// can be met is taken for granted, and [`simplify`](IndexingMap::simplify) tells where they cannot. Source: XLA,
-    /// `IndexingMap::RemoveUnusedSymbols`.
+    /// variable that is needed or a dimension. The image of each index stays the same, if the domain has a point: that
+    /// constraints on nothing else can be met is taken for granted, and [`simplify`](IndexingMap::simplify) tells where
+    /// they cannot. Source: XLA, `IndexingMap::RemoveUnusedSymbols`.
     pub fn remove_unused_symbols(&self) -> Self {
         self.remove_unused(self.dims().len())
     }

@@ -126,7 +126,7 @@ pub(crate) fn after<O: Operation, SA: Shape, DA: Stride<SA>, SB: Shape, DB: Stri
     rhs: Layout<SB, DB>,
 ) -> Result<Composition<SA, DA, SB, DB>, Refused<Layout<SA, DA>, Layout<SB, DB>>> {
     let is_static = SA::IS_STATIC && DA::IS_STATIC && SB::IS_STATIC && DB::IS_STATIC;
-    let map = lhs.stride().choose(lhs.shape(), Composing);
+    let map = lhs.stride().choose(lhs.shape(), Composing { is_empty: false });
     let composition = match const { KnownComposition::<SA, DA, SB, DB>::REFUSAL } {
         Some(refusal) => Err(Reason::NoLayout(refusal)),
         None if is_static => known_after(map, rhs),
@@ -250,15 +250,19 @@ impl<D: Scalar> LeafMap for AfterLeaf<D> {
 
 /// What a layout does to the leaves of one that it comes after.
 #[derive(Clone, Copy, Debug)]
-pub struct Composing;
+pub struct Composing {
+    /// Whether the layout is empty: then dynamic strides do not matter, and none of them is to overflow in a product.
+    pub(super) is_empty: bool,
+}
 
 impl LeafOrModes for Composing {
     type Leaf<N: Integer, R: Scalar> = AfterLeaf<R>;
     type Modes<M: Modes> = <CoalescedZ<M> as Modes>::MatchMap<AfterModes>;
     fn leaf<N: Integer, R: Scalar>(self, _: N, stride: R) -> AfterLeaf<R> {
-        AfterLeaf(stride)
+        AfterLeaf(if self.is_empty { R::from_isize(R::STATIC_VALUE.unwrap_or(0)) } else { stride })
     }
     fn modes<M: Modes>(self, modes: M) -> Self::Modes<M> {
+        let modes = if self.is_empty { M::known() } else { modes };
         modes.matched(CoalescingZ).map(AfterModes {})
     }
 }

@@ -125,7 +125,8 @@ macro_rules! integer {
                 let (shape, stride) = ((self, ceil_div(layout.size(), self)), (One::new(), self));
                 let both = if const { is_one_mode::<S, D>() } && Self::Fits::VALUE {
                     // whole tiles of one mode are cut whatever its values
-                    let map = layout.stride().choose(layout.shape(), Composing);
+                    let composing = Composing { is_empty: layout.size().value() == 0 };
+                    let map = layout.stride().choose(layout.shape(), composing);
                     let (shape, stride) = stride.map_leaves(shape, map);
                     Layout::from_parts(shape, stride, Exact)
                 } else {
