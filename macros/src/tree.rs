@@ -13,6 +13,8 @@ pub(crate) enum Tree {
     Int { value: i128, span: Span },
     /// An identifier or a block: dynamic (in types: any leaf type).
     Dynamic { tokens: TokenStream, span: Span },
+    /// `const TILE`, `const {A * B}`: a static integer with the value of a constant.
+    Const { value: TokenStream, span: Span },
     /// `7*_64`, `n*_64`: so many times a static integer. In types `?{div=64}`, where it is not said how many.
     Multiple { times: TokenStream, divisor: i128, span: Span },
     /// `_`: a mode left free.
@@ -26,6 +28,7 @@ impl Tree {
         match self {
             Tree::Int { span, .. }
             | Tree::Dynamic { span, .. }
+            | Tree::Const { span, .. }
             | Tree::Multiple { span, .. }
             | Tree::Free { span }
             | Tree::Tuple { span, .. } => *span,
@@ -39,6 +42,7 @@ impl fmt::Display for Tree {
         match self {
             Tree::Int { value, .. } => write!(f, "{value}"),
             Tree::Dynamic { tokens, .. } => write!(f, "{tokens}"),
+            Tree::Const { value, .. } => write!(f, "const {value}"),
             Tree::Multiple { times, divisor, .. } if times.is_empty() => write!(f, "?{{div={divisor}}}"),
             Tree::Multiple { times, divisor, .. } => write!(f, "{times}*_{divisor}"),
             Tree::Free { .. } => write!(f, "_"),
@@ -338,6 +342,9 @@ impl Parser {
     fn word(&mut self, ident: Ident) -> Result<Tree, Mistake> {
         let span = ident.span();
         let text = ident.to_string();
+        if text == "const" && self.dialect != Dialect::F2 {
+            return self.constant(span);
+        }
         if text == "_" {
             return match self.dialect {
                 Dialect::Coordinate => Ok(Tree::Free { span }),
@@ -358,6 +365,37 @@ impl Parser {
             _ if self.dialect == Dialect::Static => Err(no_static(&ident, span)),
             _ => Ok(Tree::Dynamic { tokens: TokenTree::from(ident).into(), span }),
         }
+    }
+
+    /// What stands behind `const`: a path, such as `TILE` or `Self::TILE`, or an expression in braces.
+    fn constant(&mut self, span: Span) -> Result<Tree, Mistake> {
+        let missing = |span| {
+            Mistake::new(span, "expected the name of a constant, or `{expression}`, after `const`".into())
+        };
+        let mut value = TokenStream::new();
+        match self.next() {
+            Some(TokenTree::Group(group)) if group.delimiter() == Delimiter::Brace => value = group.stream(),
+            Some(TokenTree::Group(group)) if group.delimiter() == Delimiter::None => {
+                value.extend([TokenTree::from(group)]);
+            }
+            Some(TokenTree::Ident(ident)) => {
+                value.extend([TokenTree::from(ident)]);
+                while self.is_path_separator() {
+                    value.extend([self.next(), self.next()].into_iter().flatten());
+                    match self.next() {
+                        Some(TokenTree::Ident(ident)) => value.extend([TokenTree::from(ident)]),
+                        _ => return Err(missing(self.last)),
+                    }
+                }
+            }
+            _ => return Err(missing(self.last)),
+        }
+        Ok(Tree::Const { value, span })
+    }
+
+    /// Whether `::` comes next, and not the `:` between shape and stride.
+    fn is_path_separator(&mut self) -> bool {
+        matches!(self.tokens.peek(), Some(TokenTree::Punct(p)) if p.as_char() == ':' && p.spacing() == Spacing::Joint)
     }
 
     fn group(&mut self, group: Group) -> Result<Tree, Mistake> {

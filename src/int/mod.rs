@@ -11,6 +11,7 @@
 
 mod along;
 pub(crate) mod const_list;
+mod constant;
 mod integer;
 mod leaf;
 pub mod modes;
@@ -24,6 +25,8 @@ mod truth;
 pub(crate) mod word;
 
 pub use along::{Along, OnAxis};
+#[doc(hidden)]
+pub use constant::{OfConst, const_digit};
 pub(crate) use integer::greatest_common_divisor;
 pub use integer::{
     Add, BinaryOp, CeilDiv, Div, Gcd, Integer, Max, Min, Mul, Rem, RoundUp, SaturatingSub, Scale,

@@ -107,7 +107,7 @@ fn operators_keep_what_is_known() {
     assert_eq!([sum.value(), product.value(), tiles.value(), less.value(), words], [496, 1344, 28, 384, 447]);
     assert_eq!(rest, int!(0));
     assert!(n > 447 && n == 448 && int!(448) == n && n != Multiple::<Int!(48)>::new(480).unwrap());
-    assert_eq!(usize::try_from(n).unwrap(), 448);
+    assert_eq!(usize::from(n), 448);
     assert_eq!(Multiple::<Int!(64)>::try_from(449).unwrap_err().to_string(), "449 is no multiple of 64");
 }
 

@@ -126,3 +126,16 @@ pub fn multiple_of_zero() {
     let _ = layout!((n*_0, 8):(8, 1));
     //~^ ERROR: a multiple of 0 is 0: write 0
 }
+
+/// A constant has a name, or is an expression.
+pub fn constant_without_a_name() {
+    let _ = layout!((const 4, 8):(8, 1));
+    //~^ ERROR: expected the name of a constant, or `{expression}`, after `const`
+}
+
+/// Constants of another type.
+pub fn constant_of_another_type() {
+    const ROWS: i32 = 4;
+    let _ = layout!((const ROWS, 8):(8, 1));
+    //~^ ERROR: mismatched types
+}
