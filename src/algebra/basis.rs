@@ -498,7 +498,7 @@ where
 type Picked<S, D, T> = <ByMode<T> as BasisTiler<S, D>>::Picked;
 
 impl<S: Shape, D: Weights<S>, X: Shape, O: Origin<X>> CoordinateLayout<S, D, X, O> {
-    /// This layout after a tiler by mode: see [`composition`](composition()).
+    /// This layout after a tiler by mode: see [`composition`](crate::algebra::composition()).
     #[track_caller]
     pub fn composition<B>(self, rhs: B) -> <Self as Compose<B>>::Composed
     where
