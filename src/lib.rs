@@ -70,6 +70,21 @@
 //! assert_eq!(tall.size(), 16 * 7 * 8 * 4);
 //! ```
 //!
+//! Of a dynamic number a divisor may be known, as of the rows of a matrix that is always padded to 64. It is an
+//! [`int::Multiple`], checked once where it comes in or written `n*_64`; what divides it needs no check any more, and
+//! arithmetic keeps what it can.
+//!
+//! ```
+//! use tilework::{int::Multiple, prelude::*};
+//!
+//! let rows = Multiple::<Int!(64)>::new(448)?;
+//! let matrix: Layout!((?{div=64}, 8):(8, 1)) = layout!((rows, 8):(8, 1));
+//! // tiles of 16 rows are whole, however many there are: a multiple of 4
+//! let tiled: Layout!(((16, ?{div=4}), 8):((8, 128), 1)) = logical_divide(matrix, tiler!(16, _));
+//! assert_eq!(tiled.to_string(), "((_16,7*_4),_8):((_8,_128),_1)");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! Mistakes in static leaves are compile errors that show the numbers:
 //!
 //! ```compile_fail

@@ -67,12 +67,14 @@ macro_rules! crd {
 
 /// The type of a layout: `Layout!(((4,2),(4,3)):((4,16),(1,32)))`.
 ///
-/// Literals are static; a name is a type. A shape alone is the compact layout with the first mode fastest.
+/// Literals are static; a name is a type. `?` is any dynamic integer, a `usize`, and `?{div=64}` one that is known to
+/// be a [`Multiple`](crate::int::Multiple). A shape alone is the compact layout with the first mode fastest.
 ///
 /// ```
 /// use tilework::prelude::*;
-/// type Tiled = Layout!(((16, usize), (8, usize)):((8, 128), (1, usize)));
-/// let l: Tiled = layout!(((16, {7}), (8, {7})):((8, 128), (1, {896})));
+/// type Tiled = Layout!(((16, ?), (8, ?)):((8, 128), (1, ?{div=128})));
+/// let n = 7;
+/// let l: Tiled = layout!(((16, n), (8, n)):((8, 128), (1, n*_128)));
 /// assert_eq!(l.offset((17, 20)), 17 * 8 + 4 + 2 * 896);
 /// ```
 #[macro_export]
@@ -82,8 +84,10 @@ macro_rules! Layout {
 
 /// A layout: `layout!(((4,2),(4,3)):((4,16),(1,32)))`.
 ///
-/// Literals are static; a name or a `{block}` is dynamic. A shape alone is the compact layout with the first mode
-/// fastest. A layout of literals is a constant, and its mistakes are compile errors at their place.
+/// Literals are static, and so is `const TILE`, the value of a constant, or `const {A * B}` of several; a name or a
+/// `{block}` is dynamic, and `n*_64` is known to be a [`Multiple`](crate::int::Multiple) of 64. A name written as those
+/// of constants are, without `const` or braces, is a warning: it would be dynamic. A shape alone is the compact layout with the first mode fastest. A layout
+/// of literals is a constant, and its mistakes are compile errors at their place.
 ///
 /// # Panics
 /// If a leaf is dynamic and some offset would not fit in a machine word; [`Layout::try_new`](crate::layout::Layout)
@@ -94,6 +98,10 @@ macro_rules! Layout {
 /// let n = 4;
 /// let w2xh4 = layout!((2, n):(12, 1));
 /// assert_eq!(w2xh4.to_string(), "(_2,4):(_12,_1)");
+/// assert_eq!(layout!((n*_64, 8):(8, 1)).to_string(), "(4*_64,_8):(_8,_1)");
+/// const TILE: usize = 12_288;
+/// let tile: Layout!((const TILE, 8):(8, 1)) = layout!((const TILE, const {TILE / 1536}):(8, 1));
+/// assert_eq!((tile.to_string(), size_of_val(&tile)), ("(_12288,_8):(_8,_1)".into(), 0));
 /// assert_eq!(layout!((4, (2, 3))).to_string(), "(_4,(_2,_3)):(_1,(_4,_8))");
 /// ```
 #[macro_export]
@@ -236,8 +244,14 @@ macro_rules! tiler {
     (@entries [$($done:tt)*] $shape:tt : $stride:tt $(, $($rest:tt)*)?) => {
         $crate::tiler!(@entries [$($done)* $crate::layout!($shape:$stride),] $($($rest)*)?)
     };
+    (@entries [$($done:tt)*] $times:tt * $divisor:tt $(, $($rest:tt)*)?) => {
+        $crate::tiler!(@entries [$($done)* $crate::shape!($times * $divisor),] $($($rest)*)?)
+    };
     (@entries [$($done:tt)*] ($($nested:tt)*) $(, $($rest:tt)*)?) => {
         $crate::tiler!(@entries [$($done)* $crate::tiler!($($nested)*),] $($($rest)*)?)
+    };
+    (@entries [$($done:tt)*] const $size:tt $(, $($rest:tt)*)?) => {
+        $crate::tiler!(@entries [$($done)* $crate::shape!(const $size),] $($($rest)*)?)
     };
     (@entries [$($done:tt)*] $size:tt $(, $($rest:tt)*)?) => {
         $crate::tiler!(@entries [$($done)* $crate::shape!($size),] $($($rest)*)?)

@@ -19,6 +19,7 @@ const TYPED_ONLY: &[(&str, &str)] = &[
     ("extent", "how a type keeps its extent; what it says is in `extents`"),
     ("like", "a method beside the function `make_layout_like`"),
     ("notation", "a tuple of the twin is a type of its own, and prints itself"),
+    ("offset_array", "a constant: offsets of the twin are those that `offsets` walks"),
     ("padding", "the twin asks `is_padding`"),
     ("padding_offsets", "the twin asks `is_padding`"),
 ];

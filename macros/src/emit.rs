@@ -1,7 +1,10 @@
 //! Trees as Rust: the tokens of their types and values.
 
 use crate::tree::Tree;
-use proc_macro::{Delimiter, Group, Ident, Punct, Spacing, Span, TokenStream, TokenTree};
+use proc_macro::{Delimiter, Group, Ident, Literal, Punct, Spacing, Span, TokenStream, TokenTree};
+
+/// typenum names all numbers up to this one, a power of two.
+const LARGEST_NAMED: u128 = 1024;
 
 /// Writes paths of the library, which `$crate` names.
 pub(crate) struct Emit {
@@ -52,10 +55,15 @@ impl Emit {
     }
 
     /// typenum's canonical type of a natural number, most significant digit innermost.
+    ///
+    /// As many of the first digits as make up a number that typenum has a name for are that name: each token costs the
+    /// compiler time.
     pub(crate) fn nat(&self, value: u128, span: Span) -> TokenStream {
-        let mut number: TokenStream = self.path(&["typenum", "UTerm"], span).into_iter().collect();
-        for bit in (0..128 - value.leading_zeros()).rev() {
-            let digit = if value >> bit & 1 == 1 { "B1" } else { "B0" };
+        let digits = (128 - value.leading_zeros()).saturating_sub(LARGEST_NAMED.ilog2());
+        let named = format!("U{}", value >> digits);
+        let mut number: TokenStream = self.path(&["typenum", &named], span).into_iter().collect();
+        for place in (0..digits).rev() {
+            let digit = if value >> place & 1 == 1 { "B1" } else { "B0" };
             let digit = self.path(&["typenum", digit], span).into_iter().collect();
             number = self.generic(&["typenum", "UInt"], &[number, digit], span);
         }
@@ -69,6 +77,12 @@ impl Emit {
                 self.generic(&["int", leaf], &[self.nat(value.unsigned_abs(), *span)], *span)
             }
             Tree::Dynamic { tokens, .. } => tokens.clone(),
+            Tree::Const { value, span } => self.constant_type(value, *span),
+            Tree::Multiple { divisor: 1, .. } => "::core::primitive::usize".parse().expect("a path is Rust"),
+            Tree::Multiple { divisor, span, .. } => {
+                let divisor = Tree::Int { value: *divisor, span: *span };
+                self.generic(&["int", "Multiple"], &[self.tree_type(&divisor)], *span)
+            }
             Tree::Free { span } => self.path(&["layout", "Free"], *span).into_iter().collect(),
             Tree::Tuple { modes, span } => self.tuple(modes, *span, |mode| self.tree_type(mode)),
         }
@@ -76,12 +90,35 @@ impl Emit {
 
     pub(crate) fn tree_value(&self, tree: &Tree) -> TokenStream {
         match tree {
-            Tree::Int { span, .. } => {
+            Tree::Int { span, .. } | Tree::Const { span, .. } => {
                 self.associated(self.tree_type(tree), "new", Some(TokenStream::new()), *span)
             }
+            Tree::Dynamic { tokens, .. } => match constant_name(tokens) {
+                Some(name) => dynamic_constant(&name),
+                None => tokens.clone(),
+            },
             Tree::Tuple { modes, span } => self.tuple(modes, *span, |mode| self.tree_value(mode)),
-            Tree::Dynamic { .. } | Tree::Free { .. } => self.tree_type(tree),
+            Tree::Multiple { times, divisor, span } => {
+                let divisor = Tree::Int { value: *divisor, span: *span };
+                let factors = self.arguments(&[times.clone(), self.tree_value(&divisor)]);
+                let mut tokens = self.path(&["int", "scale"], *span);
+                tokens.push(group(Delimiter::Parenthesis, factors, *span));
+                tokens.into_iter().collect()
+            }
+            Tree::Free { .. } => self.tree_type(tree),
         }
+    }
+
+    /// The static integer with the value of a constant, from its digits: what the compiler can take from a value.
+    fn constant_type(&self, value: &TokenStream, span: Span) -> TokenStream {
+        let digits = (0..CONST_DIGITS).map(|place| {
+            let arguments =
+                self.arguments(&[value.clone(), TokenTree::from(Literal::u32_suffixed(place)).into()]);
+            let mut digit = self.path(&["int", "const_digit"], span);
+            digit.push(group(Delimiter::Parenthesis, arguments, span));
+            group(Delimiter::Brace, digit.into_iter().collect(), span.resolved_at(Span::mixed_site())).into()
+        });
+        self.generic(&["int", "OfConst"], &digits.collect::<Vec<TokenStream>>(), span)
     }
 
     /// `(a, b,)`
@@ -158,9 +195,55 @@ impl Emit {
     }
 }
 
+/// The digits that `int::OfConst` takes.
+const CONST_DIGITS: u32 = 7;
+
+/// The name that a dynamic leaf is, if it is written as constants are.
+fn constant_name(tokens: &TokenStream) -> Option<Ident> {
+    let mut tokens = tokens.clone().into_iter();
+    match (tokens.next(), tokens.next()) {
+        (Some(TokenTree::Ident(ident)), None) => {
+            let text = ident.to_string();
+            let is_constant =
+                text.contains(|c: char| c.is_ascii_uppercase()) && !text.contains(|c: char| c.is_lowercase());
+            is_constant.then_some(ident)
+        }
+        _ => None,
+    }
+}
+
+/// The value of a constant as a dynamic leaf, and a warning that it is one.
+///
+/// A macro of stable Rust warns by the use of something deprecated.
+fn dynamic_constant(name: &Ident) -> TokenStream {
+    let note = format!(
+        "`{name}` is a dynamic leaf here: write `const {name}` for a static one, or `{{{name}}}` if that is meant"
+    );
+    let text = format!(
+        "{{ #[deprecated(note = {note:?})] #[allow(non_upper_case_globals)] const named_as_a_constant: () = (); \
+         let () = named_as_a_constant; }}"
+    );
+    let block: TokenStream = text.parse().expect("a block is Rust");
+    // the warning stands at the name
+    let mut inside: TokenStream = block.into_iter().flat_map(|token| located(token, name.span())).collect();
+    inside.extend([TokenTree::from(name.clone())]);
+    group(Delimiter::Brace, inside, Span::mixed_site().located_at(name.span())).into()
+}
+
+/// What is inside a block, with a place in the source.
+fn located(block: TokenTree, span: Span) -> TokenStream {
+    let at = Span::mixed_site().located_at(span);
+    let TokenTree::Group(block) = block else { return block.into() };
+    let set = |mut token: TokenTree| {
+        token.set_span(at);
+        token
+    };
+    block.stream().into_iter().map(set).collect()
+}
+
 fn is_static(tree: &Tree) -> bool {
     match tree {
-        Tree::Int { .. } => true,
+        Tree::Int { .. } | Tree::Const { .. } => true,
         Tree::Tuple { modes, .. } => modes.iter().all(is_static),
         _ => false,
     }

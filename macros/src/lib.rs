@@ -36,7 +36,7 @@ fn expand(
 fn integer(dialect: Dialect, notation: TokenStream) -> Result<Tree, Mistake> {
     let tree = Parser::new(notation, dialect).tree_alone("one integer literal, such as 16")?;
     match tree {
-        Tree::Int { .. } => Ok(tree),
+        Tree::Int { .. } | Tree::Const { .. } => Ok(tree),
         other => Err(Mistake::new(other.span(), "expected one integer literal, such as 16 or -1".into())),
     }
 }

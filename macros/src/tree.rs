@@ -1,6 +1,6 @@
 //! The notation as a tree: parsing tokens, and printing trees back.
 
-use proc_macro::{Delimiter, Group, Ident, Punct, Spacing, Span, TokenStream, TokenTree};
+use proc_macro::{Delimiter, Group, Ident, Literal, Punct, Spacing, Span, TokenStream, TokenTree};
 use std::fmt;
 use std::iter::Peekable;
 
@@ -13,6 +13,10 @@ pub(crate) enum Tree {
     Int { value: i128, span: Span },
     /// An identifier or a block: dynamic (in types: any leaf type).
     Dynamic { tokens: TokenStream, span: Span },
+    /// `const TILE`, `const {A * B}`: a static integer with the value of a constant.
+    Const { value: TokenStream, span: Span },
+    /// `7*_64`, `n*_64`: so many times a static integer. In types `?{div=64}`, where it is not said how many.
+    Multiple { times: TokenStream, divisor: i128, span: Span },
     /// `_`: a mode left free.
     Free { span: Span },
     /// A parenthesised list; `(4)` is a tuple of rank 1.
@@ -24,6 +28,8 @@ impl Tree {
         match self {
             Tree::Int { span, .. }
             | Tree::Dynamic { span, .. }
+            | Tree::Const { span, .. }
+            | Tree::Multiple { span, .. }
             | Tree::Free { span }
             | Tree::Tuple { span, .. } => *span,
         }
@@ -36,6 +42,9 @@ impl fmt::Display for Tree {
         match self {
             Tree::Int { value, .. } => write!(f, "{value}"),
             Tree::Dynamic { tokens, .. } => write!(f, "{tokens}"),
+            Tree::Const { value, .. } => write!(f, "const {value}"),
+            Tree::Multiple { times, divisor, .. } if times.is_empty() => write!(f, "?{{div={divisor}}}"),
+            Tree::Multiple { times, divisor, .. } => write!(f, "{times}*_{divisor}"),
             Tree::Free { .. } => write!(f, "_"),
             Tree::Tuple { modes, .. } => {
                 write!(f, "(")?;
@@ -72,7 +81,7 @@ impl Mistake {
             token.set_span(self.span);
             token
         };
-        let text = TokenStream::from(at(proc_macro::Literal::string(&self.message).into()));
+        let text = TokenStream::from(at(Literal::string(&self.message).into()));
         let path = [":", ":"].map(|_| at(Punct::new(':', Spacing::Joint).into()));
         let mut tokens: Vec<TokenTree> = path.into();
         tokens.push(at(Ident::new("core", self.span).into()));
@@ -239,7 +248,69 @@ impl Parser {
         Ok(modes)
     }
 
+    /// A tree, and if it is a dynamic leaf or a number, of what it is a multiple.
     pub(crate) fn tree(&mut self, expected: &str) -> Result<Tree, Mistake> {
+        let tree = self.factor(expected)?;
+        if !matches!(self.dialect, Dialect::Value | Dialect::Coordinate) {
+            return Ok(tree);
+        }
+        let times: TokenStream = match &tree {
+            Tree::Int { value, .. } => match usize::try_from(*value) {
+                Ok(value) => TokenTree::from(Literal::usize_suffixed(value)).into(),
+                Err(_) => return Ok(tree),
+            },
+            Tree::Dynamic { tokens, .. } => argument(tokens),
+            _ => return Ok(tree),
+        };
+        let Some(divisor) = self.static_factor() else { return Ok(tree) };
+        Parser::multiple(times, divisor?, tree.span())
+    }
+
+    /// The static integer behind a `*`, if that is what follows.
+    fn static_factor(&mut self) -> Option<Result<Tree, Mistake>> {
+        let mut ahead = self.tokens.clone();
+        match (ahead.next()?, ahead.next()?) {
+            (TokenTree::Punct(p), TokenTree::Ident(ident)) if p.as_char() == '*' => {
+                let digits = ident.to_string().strip_prefix('_')?.to_owned();
+                if !digits.starts_with(|c: char| c.is_ascii_digit()) {
+                    return None;
+                }
+                self.tokens = ahead;
+                self.last = ident.span();
+                Some(integer(&digits, ident.span()))
+            }
+            _ => None,
+        }
+    }
+
+    /// So many times a divisor, which is not 0.
+    fn multiple(times: TokenStream, divisor: Tree, span: Span) -> Result<Tree, Mistake> {
+        match divisor {
+            Tree::Int { value: divisor @ 1.., .. } => Ok(Tree::Multiple { times, divisor, span }),
+            other => Err(Mistake::new(other.span(), format!("a multiple of {other} is 0: write 0"))),
+        }
+    }
+
+    /// What stands behind the `?` of a dynamic leaf in a type: nothing, or `{div=64}`.
+    fn unknown(&mut self, span: Span) -> Result<Tree, Mistake> {
+        let Some(TokenTree::Group(group)) = self.is_group(Delimiter::Brace).then(|| self.next()).flatten()
+        else {
+            return Ok(Tree::Multiple { times: TokenStream::new(), divisor: 1, span });
+        };
+        let mut inner = Parser::inside(&group, Dialect::Type);
+        let says_divisor = inner.eat_word("div").is_some() && inner.eat('=').is_some();
+        if !says_divisor {
+            let message = "expected what is known of a dynamic leaf, such as `?{div=64}`";
+            return Err(Mistake::new(group.span(), message.into()));
+        }
+        Parser::multiple(
+            TokenStream::new(),
+            inner.tree_alone("the divisor of a dynamic leaf, such as 64")?,
+            span,
+        )
+    }
+
+    fn factor(&mut self, expected: &str) -> Result<Tree, Mistake> {
         let Some(token) = self.next() else {
             return Err(Mistake::new(self.last, format!("expected {expected}, found the end")));
         };
@@ -260,6 +331,7 @@ impl Parser {
                     ))
                 }
             },
+            TokenTree::Punct(p) if p.as_char() == '?' && self.dialect == Dialect::Type => self.unknown(span),
             TokenTree::Ident(ident) => self.word(ident),
             TokenTree::Group(group) => self.group(group),
             other => Err(Mistake::new(span, format!("expected {expected}, found `{other}`"))),
@@ -270,6 +342,9 @@ impl Parser {
     fn word(&mut self, ident: Ident) -> Result<Tree, Mistake> {
         let span = ident.span();
         let text = ident.to_string();
+        if text == "const" && self.dialect != Dialect::F2 {
+            return self.constant(span);
+        }
         if text == "_" {
             return match self.dialect {
                 Dialect::Coordinate => Ok(Tree::Free { span }),
@@ -290,6 +365,37 @@ impl Parser {
             _ if self.dialect == Dialect::Static => Err(no_static(&ident, span)),
             _ => Ok(Tree::Dynamic { tokens: TokenTree::from(ident).into(), span }),
         }
+    }
+
+    /// What stands behind `const`: a path, such as `TILE` or `Self::TILE`, or an expression in braces.
+    fn constant(&mut self, span: Span) -> Result<Tree, Mistake> {
+        let missing = |span| {
+            Mistake::new(span, "expected the name of a constant, or `{expression}`, after `const`".into())
+        };
+        let mut value = TokenStream::new();
+        match self.next() {
+            Some(TokenTree::Group(group)) if group.delimiter() == Delimiter::Brace => value = group.stream(),
+            Some(TokenTree::Group(group)) if group.delimiter() == Delimiter::None => {
+                value.extend([TokenTree::from(group)]);
+            }
+            Some(TokenTree::Ident(ident)) => {
+                value.extend([TokenTree::from(ident)]);
+                while self.is_path_separator() {
+                    value.extend([self.next(), self.next()].into_iter().flatten());
+                    match self.next() {
+                        Some(TokenTree::Ident(ident)) => value.extend([TokenTree::from(ident)]),
+                        _ => return Err(missing(self.last)),
+                    }
+                }
+            }
+            _ => return Err(missing(self.last)),
+        }
+        Ok(Tree::Const { value, span })
+    }
+
+    /// Whether `::` comes next, and not the `:` between shape and stride.
+    fn is_path_separator(&mut self) -> bool {
+        matches!(self.tokens.peek(), Some(TokenTree::Punct(p)) if p.as_char() == ':' && p.spacing() == Spacing::Joint)
     }
 
     fn group(&mut self, group: Group) -> Result<Tree, Mistake> {
@@ -321,6 +427,19 @@ impl Parser {
             Delimiter::Bracket => Err(Mistake::new(span, "modes are grouped with `( )`, not `[ ]`".into())),
         }
     }
+}
+
+/// What is to stand alone in parentheses: braces that are needed in the notation are not there, and nobody is to be
+/// told so.
+fn argument(tokens: &TokenStream) -> TokenStream {
+    let not_written = |token| match token {
+        TokenTree::Group(mut group) => {
+            group.set_span(Span::mixed_site().located_at(group.span()));
+            TokenTree::Group(group)
+        }
+        other => other,
+    };
+    tokens.clone().into_iter().map(not_written).collect()
 }
 
 /// The `:` between shape and stride.

@@ -6,7 +6,6 @@ use super::known::Fact;
 use super::map::{Constraint, IndexingMap, Names, Variable};
 use super::operation::ExprOp;
 use super::simplify::Simplifier;
-use super::sum::Linear;
 use super::work::Work;
 use crate::dynamic::{Result, invalid};
 use alloc::vec::Vec;
@@ -179,8 +178,8 @@ impl IndexingMap {
 
     /// The map without the range and runtime symbols that no result needs, and without the constraints on nothing else.
     ///
-    /// A symbol is needed if it stands in a result, when terms that cancel are gone, or in a constraint together with a
-    /// variable that is needed or a dimension. The image of each index stays the same, if the domain has a point: that constraints on nothing else
+    /// A symbol is needed if it stands in a result, or in a constraint together with a variable that is needed or a
+    /// dimension. The image of each index stays the same, if the domain has a point: that constraints on nothing else
     /// can be met is taken for granted, and [`simplify`](IndexingMap::simplify) tells where they cannot. Source: XLA,
     /// `IndexingMap::RemoveUnusedSymbols`.
     pub fn remove_unused_symbols(&self) -> Self {
@@ -223,9 +222,6 @@ impl IndexingMap {
         if self.is_known_empty() || from == self.variables().len() && self.constraints().is_empty() {
             return self.clone();
         }
-        if let Some(cancelled) = self.cancelled() {
-            return cancelled.remove_unused(from);
-        }
         let (used, kept) = self.used_from(from);
         if used.iter().all(|used| *used) && kept.iter().all(|kept| *kept) {
             return self.clone();
@@ -256,20 +252,6 @@ impl IndexingMap {
             self.results().iter().map(|result| result.substitute(&at)),
             constraints.collect(),
         )
-    }
-
-    /// The map without what its sums add and take away again, if a variable is gone with it: `d0 + s0 - s0` is `d0`.
-    fn cancelled(&self) -> Option<Self> {
-        let expressions =
-            || self.results().iter().chain(self.constraints().iter().map(|constraint| &constraint.expr));
-        expressions().any(|expr| cancelled(expr).is_some()).then(|| {
-            let of = |expr: &Expr| cancelled(expr).unwrap_or_else(|| expr.clone());
-            let constraints = self
-                .constraints()
-                .iter()
-                .map(|constraint| Constraint { expr: of(&constraint.expr), ..*constraint });
-            self.clone().with_results(self.results().iter().map(of)).with_constraints(constraints.collect())
-        })
     }
 
     /// The map with all symbols as further dimensions. Source: XLA, `IndexingMap::ConvertSymbolsToDimensions`.
@@ -351,16 +333,6 @@ impl IndexingMap {
         map.set_bounds(bounds.iter().copied());
         map
     }
-}
-
-/// A sum whose terms cancel so that it has fewer variables.
-fn cancelled(expr: &Expr) -> Option<Expr> {
-    // of two terms that cancel nothing is made
-    if expr.operations() < 3 {
-        return None;
-    }
-    let sum = Linear::of(expr)?.to_expr();
-    (sum.variables() != expr.variables()).then_some(sum)
 }
 
 /// Whether simplifying cannot make it shorter: a variable or a number.

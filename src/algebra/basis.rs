@@ -13,7 +13,7 @@ use super::parts::{Cut, ExactLayout, ShapeOf, StrideOf, Together, Weighted, Weig
 use super::pattern::Pattern;
 use super::tiler::Tiler;
 use crate::basis::{CoordinateLayout, Origin, each_step, spans};
-use crate::int::{Along, Int, Nat, Text};
+use crate::int::{Along, Int, Multiple, Nat, Text};
 use crate::layout::{Free, Layout, LayoutError};
 use crate::tuple::list::{Cons, Leaf, Nil};
 use crate::tuple::modes::ToList;
@@ -210,6 +210,7 @@ macro_rules! along_one_axis {
 }
 along_one_axis!([] usize);
 along_one_axis!([U: Nat] Int<U>);
+along_one_axis!([U: Nat] Multiple<Int<U>>);
 along_one_axis!([TS: Shape, TD: Stride<TS>] Layout<TS, TD>);
 
 /// A space, and where in it a layout starts.
@@ -497,7 +498,7 @@ where
 type Picked<S, D, T> = <ByMode<T> as BasisTiler<S, D>>::Picked;
 
 impl<S: Shape, D: Weights<S>, X: Shape, O: Origin<X>> CoordinateLayout<S, D, X, O> {
-    /// This layout after a tiler by mode: see [`composition`](composition()).
+    /// This layout after a tiler by mode: see [`composition`](crate::algebra::composition()).
     #[track_caller]
     pub fn composition<B>(self, rhs: B) -> <Self as Compose<B>>::Composed
     where

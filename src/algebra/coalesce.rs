@@ -2,25 +2,25 @@
 
 use super::leaves::{LayoutOf, LeavesOf, layout_of, leaves};
 use crate::int::modes::{End, Fork, Match, Modes, Then};
-use crate::int::{Integer, Mul, Scalar, Truth, mul};
+use crate::int::{Integer, Scalar, Scale, Truth};
 use crate::layout::{Exact, Layout};
 use crate::tuple::list::{Cons, Nil};
 use crate::tuple::modes::{ToList, ToTuple};
 use crate::tuple::{Arity, IntTuple, One, Shape, Stride};
-use typenum::U1;
 
 /// The same function of the index in as few modes as are known at compile time.
 ///
 /// Post-condition: depth at most 1, and `coalesce(l)(i) = l(i)` for `0 <= i < size(l)`. Static extents of 1 are
-/// dropped, `_1:_0` is left of a layout without others; neighbours of static extents merge where the second is known
-/// to go on as the first. What depends on a dynamic leaf stays as it is. Source: CuTe's `coalesce`.
+/// dropped, `_1:_0` is left of a layout without others; neighbours merge where the second is known to go on as the
+/// first. A dynamic extent does so behind a static one, and is then a [`Multiple`](crate::int::Multiple) of that; what
+/// else depends on a dynamic leaf stays as it is. Source: CuTe's `coalesce`.
 ///
 /// ```
 /// use tilework::prelude::*;
 /// let twelve: Layout!(12:1) = coalesce(layout!((2, (1, 6)):(1, (6, 2))));
 /// assert_eq!(coalesce(layout!((4, 3):(3, 1))).to_string(), "(_4,_3):(_3,_1)");
 /// let n = 8;
-/// assert_eq!(coalesce(layout!((4, 2, n):(1, 4, 8))).to_string(), "(_8,8):(_1,_8)");
+/// assert_eq!(coalesce(layout!((4, 2, n):(1, 4, 8))).to_string(), "8*_8:_1");
 /// ```
 pub fn coalesce<L: Coalesce<Coalesced = R>, R>(layout: L) -> R {
     layout.coalesced()
@@ -213,13 +213,13 @@ pub struct Coalescing;
 
 impl Match for Coalescing {
     type End = End;
-    type Then<N: Integer, R: Scalar, T: Modes> = <N::Is<U1> as Truth>::Fork<UnitInFront<N, R, Coalesced<T>>>;
+    type Then<N: Integer, R: Scalar, T: Modes> = <N::IsOne as Truth>::Fork<UnitInFront<N, R, Coalesced<T>>>;
     fn end(self) -> End {
         End
     }
     fn then<N: Integer, R: Scalar, T: Modes>(self, modes: Then<N, R, T>) -> Self::Then<N, R, T> {
         let rest = modes.rest.matched(Coalescing);
-        <N::Is<U1> as Truth>::fork(UnitInFront(Then { extent: modes.extent, stride: modes.stride, rest }))
+        <N::IsOne as Truth>::fork(UnitInFront(Then { extent: modes.extent, stride: modes.stride, rest }))
     }
 }
 
@@ -244,13 +244,13 @@ pub struct InFrontZ<N, R>(N, R);
 impl<N: Integer, R: Scalar> Match for InFrontZ<N, R> {
     type End = Then<N, R, End>;
     type Then<M: Integer, E: Scalar, T: Modes> =
-        <N::Is<U1> as Truth>::Fork<UnitInFront<N, R, T::Match<InFrontZ<M, E>>>>;
+        <N::IsOne as Truth>::Fork<UnitInFront<N, R, T::Match<InFrontZ<M, E>>>>;
     fn end(self) -> Self::End {
         Then { extent: self.0, stride: self.1, rest: End }
     }
     fn then<M: Integer, E: Scalar, T: Modes>(self, modes: Then<M, E, T>) -> Self::Then<M, E, T> {
         let rest = modes.rest.matched(InFrontZ(modes.extent, modes.stride));
-        <N::Is<U1> as Truth>::fork(UnitInFront(Then { extent: self.0, stride: self.1, rest }))
+        <N::IsOne as Truth>::fork(UnitInFront(Then { extent: self.0, stride: self.1, rest }))
     }
 }
 
@@ -275,28 +275,30 @@ pub struct CoalesceInFront<N, R>(N, R);
 
 impl<N: Integer, R: Scalar> Match for CoalesceInFront<N, R> {
     type End = Then<N, R, End>;
-    type Then<M: Integer, E: Scalar, T: Modes> = <GoesOn<N, R, M, E> as Truth>::Fork<Merge<N, R, M, E, T>>;
+    type Then<M: Integer, E: Scalar, T: Modes> = <GoesOn<N, R, E> as Truth>::Fork<Merge<N, R, M, E, T>>;
     fn end(self) -> Self::End {
         Then { extent: self.0, stride: self.1, rest: End }
     }
     fn then<M: Integer, E: Scalar, T: Modes>(self, modes: Then<M, E, T>) -> Self::Then<M, E, T> {
-        <GoesOn<N, R, M, E> as Truth>::fork(Merge(self.0, self.1, modes))
+        <GoesOn<N, R, E> as Truth>::fork(Merge(self.0, self.1, modes))
     }
 }
 
-/// Whether `M:E` is known to go on where `N:R` ends. A static extent never becomes part of a dynamic one.
-type GoesOn<N, R, M, E> = <<<N as Scalar>::IsStatic as Truth>::And<<M as Scalar>::IsStatic> as Truth>::And<
-    <<R as Scalar>::Times<N> as Scalar>::Equals<E>,
->;
+/// Whether a mode of stride `E` is known to go on where `N:R` ends. A static extent that becomes part of a dynamic one
+/// is known to divide that.
+type GoesOn<N, R, E> =
+    <<N as Scalar>::IsStatic as Truth>::And<<<R as Scalar>::Times<N> as Scalar>::Equals<E>>;
 
 #[derive(Clone, Copy, Debug)]
 pub struct Merge<N, R, M, E, T>(N, R, Then<M, E, T>);
 
 impl<N: Integer, R: Scalar, M: Integer, E: Scalar, T: Modes> Fork for Merge<N, R, M, E, T> {
-    type True = Then<Mul<N, M>, R, T>;
+    type True = Then<Scale<N, M>, R, T>;
     type False = Then<N, R, Then<M, E, T>>;
     fn yes(self) -> Self::True {
-        Then { extent: mul(self.0, self.2.extent), stride: self.1, rest: self.2.rest }
+        // the extents of a layout without elements may be too large for a product, which does not matter then
+        let product = self.0.value().checked_mul(self.2.extent.value()).unwrap_or(0);
+        Then { extent: Integer::from_value(product), stride: self.1, rest: self.2.rest }
     }
     fn no(self) -> Self::False {
         Then { extent: self.0, stride: self.1, rest: self.2 }

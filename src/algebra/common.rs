@@ -7,7 +7,7 @@ use super::leaves::{LayoutOf, LeavesOf, layout_of};
 use super::parts::ExactLayout;
 use super::sorted::Sorted;
 use crate::int::modes::{End, MatchNumber, Modes, Then, static_fork, static_match};
-use crate::int::nat::{Gcd, Product};
+use crate::int::nat::{Gcd, IsEqual, Minimum, Product};
 use crate::int::{Int, Integer, Min, Mul, Nat, Scalar, Truth};
 use crate::layout::Layout;
 use crate::tuple::{HasSize, Shape, Stride};
@@ -30,6 +30,8 @@ type One = Int<U1>;
 /// let l: Layout!((8, 4):(4, 1)) = max_common_layout(layout!((4, 8):(8, 1)), layout!((4, 8, 2):(8, 1, 99)));
 /// let (n, pitch) = (8, 100);
 /// let l: Layout!(4:1) = max_common_layout(layout!((4, n):(1, 4)), layout!((4, n):(1, pitch)));
+/// let rows = tilework::int::scale(n, int!(64));
+/// let l: Layout!(16:1) = max_common_layout(layout!(({rows}, 8):(1, {rows})), layout!((16, {n * 32}):(1, 16)));
 /// ```
 pub fn max_common_layout<A: Common<B, Common = R>, B, R>(lhs: A, rhs: B) -> R {
     lhs.common(rhs)
@@ -132,7 +134,7 @@ impl<S: Shape, D: Stride<S>> Layout<S, D> {
 type CommonModes<SA, DA, SB, DB> = <<IsEmpty<SA> as Truth>::Or<IsEmpty<SB>> as Truth>::Fork<
     IfEmpty<Coalesced<LeavesOf<SA, DA>>, Coalesced<LeavesOf<SB, DB>>>,
 >;
-type IsEmpty<S> = <<S as Shape>::Size as Integer>::Is<U0>;
+type IsEmpty<S> = <<S as Shape>::Size as Scalar>::IsZero;
 
 static_fork! {
     IfEmpty<A: Modes, B: Modes>
@@ -149,7 +151,12 @@ static_fork! {
 
     AreKnown<A: Modes, B: Modes, C: Integer, P: Integer, N: Integer, X: Integer>
     yes Then<Min<N, X>, P, B::Match<Seek<A, B, Mul<C, Min<N, X>>, One>>>;
-    no End;
+    no <IsEqual<AtLeast<N, X>, U1> as Truth>::Fork<MayBeOne<P, AtLeast<N, X>>>;
+
+    /// A dynamic extent is no less than what is known to divide it, for there are elements.
+    MayBeOne<P: Integer, G: Nat>
+    yes End;
+    no Then<Int<G>, P, End>;
 }
 
 static_match! {
@@ -164,6 +171,8 @@ static_match! {
     then<X, E, T> <<Q::Same<P> as Truth>::And<E::Equals<C>> as Truth>::Fork<Meets<A, B, C, P, N, Q, X, T>>;
 }
 
+/// How many elements both extents are known to have at least.
+type AtLeast<N, X> = Minimum<<N as Integer>::Divisor, <X as Integer>::Divisor>;
 /// Whether both extents are known.
 type AreStatic<N, X> = <<N as Scalar>::IsStatic as Truth>::And<<X as Scalar>::IsStatic>;
 

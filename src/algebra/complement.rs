@@ -286,7 +286,7 @@ pub(crate) fn completed<L: Modes, M: Integer>(modes: L, cotarget: M) -> Compleme
 
 type Only<N, R> = Then<N, R, End>;
 
-type IsOne<N> = <N as Integer>::Is<U1>;
+type IsOne<N> = <N as Integer>::IsOne;
 type One = Int<U1>;
 type StaysPut<N, R> = <IsOne<N> as Truth>::Or<<R as Scalar>::IsZero>;
 type IsBefore<R, E> = <<R as Scalar>::Magnitude as Integer>::IsLess<<E as Scalar>::Magnitude>;
@@ -296,7 +296,8 @@ type Gap<R, P> = Div<<R as Scalar>::Magnitude, P>;
 type Span<N, R> = Mul<<R as Scalar>::Magnitude, N>;
 
 list_match! {
-    /// Sorts the modes that move by stride; `K` is whether all strides are known.
+    /// Sorts the modes that move by stride; `K` is whether all strides are known. Where the order is not, no divisor is
+    /// promised of a mode: it may turn out to be another.
     Sorting<A: Modes, M: Integer, K: Truth> { sorted: A, cotarget: M, known: K } as Match
     end { K::Fork<OrderIsKnown<A, M>>: K::fork(OrderIsKnown { sorted, cotarget }) }
     then<N, R, T>(modes) { <StaysPut<N, R> as Truth>::Fork<Stays<A, M, K, N, R, T>>:
@@ -349,9 +350,9 @@ fork! {
     Stays<A: Modes, M: Integer, K: Truth, N: Integer, R: Scalar, T: Modes>
         { sorted: A, cotarget: M, known: K, modes: Then<N, R, T> }
     yes { T::Match<Sorting<A, M, K>>: modes.rest.matched(Sorting { sorted, cotarget, known }) }
-    no { T::Match<Sorting<A::Match<Insert<N, R>>, M, K::And<R::IsStatic>>>:
+    no { T::Match<Sorting<A::Match<Insert<N::Word, R::Loose>>, M, K::And<R::IsStatic>>>:
         {
-            let sorted = sorted.matched(Insert { extent: modes.extent, stride: modes.stride });
+            let sorted = sorted.matched(Insert { extent: modes.extent.word(), stride: modes.stride.loose() });
             modes.rest.matched(Sorting { sorted, cotarget, known: Default::default() })
         } }
 

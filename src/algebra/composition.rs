@@ -4,15 +4,15 @@ use super::coalesce::{CoalescedZ, CoalescingZ};
 use super::error::{Operands, Operation, Reason, Refused, Why, coordinate, permit};
 use super::flat::{Flat, values};
 use super::forms::done;
-use super::leaves::{LeavesOf, leaves};
 use super::pieces::{Pieces, pieces};
 use super::room::{LeafRoom, filled, is_refinement};
 use crate::admissible::{Refinement, Refusal, refine};
-use crate::int::modes::Modes;
-use crate::int::{Integer, Scalar, Text};
+use crate::int::modes::{End, Modes, Then, list_match};
+use crate::int::{Int, Integer, Scalar, Text, Truth};
 use crate::layout::Layout;
-use crate::tuple::{IntTuple, LeafMap, Shape, Stride};
+use crate::tuple::{IntTuple, LeafMap, LeafOrModes, Shape, Stride};
 use core::marker::PhantomData;
+use typenum::U0;
 
 /// `lhs` after `rhs`: the layout that leads from a coordinate of `rhs` to the offset `lhs` has at the index `rhs`
 /// gives.
@@ -129,37 +129,37 @@ pub(crate) fn after<O: Operation, SA: Shape, DA: Stride<SA>, SB: Shape, DB: Stri
     rhs: Layout<SB, DB>,
 ) -> Result<Composition<SA, DA, SB, DB>, Refused<Layout<SA, DA>, Layout<SB, DB>>> {
     let is_static = SA::IS_STATIC && DA::IS_STATIC && SB::IS_STATIC && DB::IS_STATIC;
-    let modes = leaves(lhs).matched(CoalescingZ);
+    let map = lhs.stride().choose(lhs.shape(), Composing { is_empty: false });
     let composition = match const { KnownComposition::<SA, DA, SB, DB>::REFUSAL } {
         Some(refusal) => Err(Reason::NoLayout(refusal)),
-        None if is_static => after_known_modes(modes, rhs),
-        None => after_modes(modes, &values(lhs.shape(), lhs.stride()), rhs),
+        None if is_static => known_after(map, rhs),
+        None => checked_after(map, &values(lhs.shape(), lhs.stride()), rhs),
     };
     composition.map_err(|reason| Refused { operation: O::NAME, lhs, rhs, reason })
 }
 
-/// `rhs` after coalesced modes, where the compiler knows that there is a composition.
-pub(crate) fn after_known_modes<L: Modes, SB: Shape, DB: Stride<SB>>(
-    lhs: L,
+/// `rhs` with its leaves replaced, where the compiler knows that there is a composition.
+pub(crate) fn known_after<F: LeafMap, SB: Shape, DB: Stride<SB>>(
+    map: F,
     rhs: Layout<SB, DB>,
-) -> Result<Composed<L, SB, DB>, Reason> {
-    let (shape, stride) = rhs.stride().map_leaves(rhs.shape(), After(lhs));
+) -> Result<Composed<F, SB, DB>, Reason> {
+    let (shape, stride) = rhs.stride().map_leaves(rhs.shape(), map);
     Layout::try_new(shape, stride).map_err(Reason::Layout)
 }
 
-/// `rhs` after coalesced modes, whose numbers these are.
-pub(crate) fn after_modes<L: Modes, SB: Shape, DB: Stride<SB>>(
-    lhs: L,
+/// `rhs` with its leaves replaced, after modes whose numbers these are.
+pub(crate) fn checked_after<F: LeafMap, SB: Shape, DB: Stride<SB>>(
+    map: F,
     numbers: &Flat,
     rhs: Layout<SB, DB>,
-) -> Result<Composed<L, SB, DB>, Reason> {
+) -> Result<Composed<F, SB, DB>, Reason> {
     let indices = values(rhs.shape(), rhs.stride());
     let refinement = &refine(numbers.modes(), indices.modes()).map_err(Reason::NoLayout)?;
-    let (mut shape, mut stride) = rhs.stride().map_leaves(rhs.shape(), After(lhs));
+    let (mut shape, mut stride) = rhs.stride().map_leaves(rhs.shape(), map);
     let room = LeafRoom {
-        slots: &DB::mapped_leaves::<After<L>>(),
-        shape: &DB::MapShape::<After<L>>::LEAVES,
-        stride: &DB::MapStride::<After<L>>::LEAVES,
+        slots: &DB::mapped_leaves::<F>(),
+        shape: &DB::MapShape::<F>::LEAVES,
+        stride: &DB::MapStride::<F>::LEAVES,
     };
     let candidate = values(shape, stride);
     if let Some(values) = room.fit(refinement.pieces(), indices.modes(), &candidate)? {
@@ -175,7 +175,7 @@ impl<SA: Shape, DA: Stride<SA>, SB: Shape, DB: Stride<SB>> KnownComposition<SA, 
     /// What keeps static leaves from being a layout.
     const REFUSAL: Option<Refusal> =
         match (Flat::of(&SA::LEAVES, &DA::LEAVES), Flat::of(&SB::LEAVES, &DB::LEAVES)) {
-            (Some(lhs), Some(rhs)) => refusal::<CoalescedZ<LeavesOf<SA, DA>>, SB, DB>(&lhs, &rhs),
+            (Some(lhs), Some(rhs)) => refusal::<AfterLayout<SA, DA>, SB, DB>(&lhs, &rhs),
             _ => None,
         };
 }
@@ -200,18 +200,21 @@ pub(crate) const fn mistake_after<SB: Shape, DB: Stride<SB>>(lhs: Text, refusal:
 /// What keeps `SB:DB` from being a layout after the numbers of static modes `L`.
 ///
 /// The types come behind that: a refusal is known before a type that is too large.
-pub(crate) const fn refusal<L: Modes, SB: Shape, DB: Stride<SB>>(lhs: &Flat, rhs: &Flat) -> Option<Refusal> {
+pub(crate) const fn refusal<F: LeafMap, SB: Shape, DB: Stride<SB>>(
+    lhs: &Flat,
+    rhs: &Flat,
+) -> Option<Refusal> {
     match refine(lhs.modes(), rhs.modes()) {
         Ok(refinement) => {
-            check_types::<L, SB, DB>(rhs, &refinement);
+            check_types::<F, SB, DB>(rhs, &refinement);
             None
         }
         Err(refusal) => Some(refusal),
     }
 }
 
-const fn check_types<L: Modes, SB: Shape, DB: Stride<SB>>(rhs: &Flat, refinement: &Refinement) {
-    let (shape, stride) = (&DB::MapShape::<After<L>>::LEAVES, &DB::MapStride::<After<L>>::LEAVES);
+const fn check_types<F: LeafMap, SB: Shape, DB: Stride<SB>>(rhs: &Flat, refinement: &Refinement) {
+    let (shape, stride) = (&DB::MapShape::<F>::LEAVES, &DB::MapStride::<F>::LEAVES);
     let result = match Flat::of(shape, stride) {
         Some(result) => result,
         None => panic!("static operands have a static composition"),
@@ -219,9 +222,9 @@ const fn check_types<L: Modes, SB: Shape, DB: Stride<SB>>(rhs: &Flat, refinement
     assert!(is_refinement(&result, rhs.modes(), refinement.pieces()), "types and numbers are composed alike");
 }
 
-/// What the leaves of a layout become after the layout with the modes `L`.
+/// What the leaves of a layout become after the layout with the coalesced modes `L`.
 #[derive(Clone, Copy, Debug)]
-pub struct After<L>(L);
+pub struct After<L>(pub(super) L);
 
 impl<L: Modes> LeafMap for After<L> {
     type Shape<N: Integer, R: Scalar> = <Pieces<L, N, R> as Modes>::Shape;
@@ -231,8 +234,58 @@ impl<L: Modes> LeafMap for After<L> {
     }
 }
 
-/// The composition of the modes `L` with `SB:DB`.
-pub(crate) type Composed<L, SB, DB> =
-    Layout<<DB as Stride<SB>>::MapShape<After<L>>, <DB as Stride<SB>>::MapStride<After<L>>>;
+/// What the leaves of a layout become after one leaf of stride `D`: a leaf again, whatever is known of them.
+#[derive(Clone, Copy, Debug)]
+pub struct AfterLeaf<D>(D);
+
+/// Whether no step is taken, because there is one element at most.
+type StaysPut<N> = <N as Integer>::IsAtMostOne;
+
+impl<D: Scalar> LeafMap for AfterLeaf<D> {
+    type Shape<N: Integer, R: Scalar> = N;
+    type Stride<N: Integer, R: Scalar> = <StaysPut<N> as Truth>::IfScalar<Int<U0>, D::Product<R>>;
+    fn map<N: Integer, R: Scalar>(self, extent: N, stride: R) -> (N, Self::Stride<N, R>) {
+        // a product beyond all numbers is that of a composition that is refused: any other does as well
+        let step = self.0.to_isize().checked_mul(stride.to_isize()).filter(|&step| step != isize::MIN);
+        (extent, Scalar::from_isize(if StaysPut::<N>::VALUE { 0 } else { step.unwrap_or(0) }))
+    }
+}
+
+/// What a layout does to the leaves of one that it comes after.
+#[derive(Clone, Copy, Debug)]
+pub struct Composing {
+    /// Whether the layout is empty: then dynamic strides do not matter, and none of them is to overflow in a product.
+    pub(super) is_empty: bool,
+}
+
+impl LeafOrModes for Composing {
+    type Leaf<N: Integer, R: Scalar> = AfterLeaf<R>;
+    type Modes<M: Modes> = <CoalescedZ<M> as Modes>::MatchMap<AfterModes>;
+    fn leaf<N: Integer, R: Scalar>(self, _: N, stride: R) -> AfterLeaf<R> {
+        AfterLeaf(if self.is_empty { R::from_isize(R::STATIC_VALUE.unwrap_or(0)) } else { stride })
+    }
+    fn modes<M: Modes>(self, modes: M) -> Self::Modes<M> {
+        let modes = if self.is_empty { M::known() } else { modes };
+        modes.matched(CoalescingZ).map(AfterModes {})
+    }
+}
+
+list_match! {
+    /// One mode is a leaf.
+    AfterModes<> {} as MatchMap
+    end { After<End>: After(End) }
+    then<N, R, T>(modes) { T::MatchMap<AfterFirst<N, R>>:
+        modes.rest.map(AfterFirst { extent: modes.extent, stride: modes.stride }) }
+
+    AfterFirst<N: Integer, R: Scalar> { extent: N, stride: R } as MatchMap
+    end { AfterLeaf<R>: AfterLeaf(stride) }
+    then<X, E, T>(rest) { After<Then<N, R, Then<X, E, T>>>: After(Then { extent, stride, rest }) }
+}
+
+/// What becomes of the leaves of a layout after `S:D`.
+pub(crate) type AfterLayout<S, D> = <D as Stride<S>>::Choose<Composing>;
+/// `SB:DB` with its leaves replaced.
+pub(crate) type Composed<F, SB, DB> =
+    Layout<<DB as Stride<SB>>::MapShape<F>, <DB as Stride<SB>>::MapStride<F>>;
 /// The composition of `SA:DA` with `SB:DB`.
-pub(crate) type Composition<SA, DA, SB, DB> = Composed<CoalescedZ<LeavesOf<SA, DA>>, SB, DB>;
+pub(crate) type Composition<SA, DA, SB, DB> = Composed<AfterLayout<SA, DA>, SB, DB>;

@@ -1,7 +1,7 @@
 //! The copies of a block.
 
 use super::complement::{Complemented, completed, fill_without_end};
-use super::composition::{Composed, after_known_modes, after_modes, mistake_after, refusal};
+use super::composition::{After, Composed, checked_after, known_after, mistake_after, refusal};
 use super::error::Reason;
 use super::flat::{Flat, values};
 use super::leaves::{LeavesOf, leaves};
@@ -17,16 +17,16 @@ use typenum::U0;
 type Endless<S, D> = Complemented<LeavesOf<S, D>, Int<U0>>;
 
 /// The copies of the block `S:D` that `TS:TD` counts.
-pub(crate) type Copies<S, D, TS, TD> = Composed<Endless<S, D>, TS, TD>;
+pub(crate) type Copies<S, D, TS, TD> = Composed<After<Endless<S, D>>, TS, TD>;
 
 /// The complement of the block after the tiler, whose steps go along single modes of the complement.
 pub(crate) fn copies<S: Shape, D: Stride<S>, TS: Shape, TD: Stride<TS>>(
     block: Layout<S, D>,
     tiler: Layout<TS, TD>,
 ) -> Result<Copies<S, D, TS, TD>, Reason> {
-    let modes = || completed(leaves(block), Int::<U0>::new());
+    let map = || After(completed(leaves(block), Int::<U0>::new()));
     match const { KnownCopies::<S, D, TS, TD>::REFUSAL } {
-        Some(Ok(())) => return after_known_modes(modes(), tiler),
+        Some(Ok(())) => return known_after(map(), tiler),
         Some(Err(reason)) => return Err(reason),
         None => {}
     }
@@ -34,7 +34,7 @@ pub(crate) fn copies<S: Shape, D: Stride<S>, TS: Shape, TD: Stride<TS>>(
     if let Some(stride) = unaligned(&values(tiler.shape(), tiler.stride()), &room) {
         return Err(Reason::Unaligned { stride: word::steps(stride) });
     }
-    after_modes(modes(), &room, tiler)
+    checked_after(map(), &room, tiler)
 }
 
 /// What the compiler knows of the copies of `S:D` that `TS:TD` counts.
@@ -50,7 +50,7 @@ impl<S: Shape, D: Stride<S>, TS: Shape, TD: Stride<TS>> KnownCopies<S, D, TS, TD
                     let room = fill.modes();
                     match unaligned(&tiler, &room) {
                         Some(stride) => Err(Reason::Unaligned { stride: word::steps(stride) }),
-                        None => match refusal::<Endless<S, D>, TS, TD>(&room, &tiler) {
+                        None => match refusal::<After<Endless<S, D>>, TS, TD>(&room, &tiler) {
                             Some(refusal) => Err(Reason::NoLayout(refusal)),
                             None => Ok(()),
                         },

@@ -17,8 +17,8 @@ use typenum::U1;
 /// The layout of `n` indices of a shape that takes from each mode, in order, as many elements as divide what is left
 /// of `n`.
 ///
-/// Post-condition: every mode of the result lies in one mode of the shape and divides it; the size divides `n`. Depth
-/// at most 1. Source: CuTe's `domain_distribute`.
+/// Post-condition: every mode of the result lies in one mode of the shape and divides it, up to modes that go on as
+/// one; the size divides `n`. Depth at most 1. Source: CuTe's `domain_distribute`.
 ///
 /// A dynamic extent has a mode of the result, which may turn out to have a single element.
 ///
@@ -324,10 +324,11 @@ type AreKnown<N, P, M, Q> = <<<N as Scalar>::IsStatic as Truth>::And<<P as Scala
 type PlaceOf<P, Q> = Mul<Div<P, Gcd<P, Q>>, Q>;
 
 static_match! {
-    /// Modes of one element have nothing in common with any.
+    /// Modes of one element have nothing in common with any. Of the others no divisor is promised: which mode the walk
+    /// takes depends on values.
     WithoutUnits<> as Match
     end End;
-    then<N, P, T> <N::Is<U1> as Truth>::Fork<IsUnit<N, P, T>>;
+    then<N, P, T> <N::IsOne as Truth>::Fork<IsUnit<N, P, T>>;
 
     CommonWith<B: Modes> as Match
     end End;
@@ -351,7 +352,7 @@ static_match! {
 static_fork! {
     IsUnit<N: Integer, P: Scalar, T: Modes>
     yes T::Match<WithoutUnits>;
-    no Then<N, P, T::Match<WithoutUnits>>;
+    no Then<N::Word, P::Loose, T::Match<WithoutUnits>>;
 
     IsKnown<N: Integer, P: Integer, T: Modes, M: Integer, Q: Integer, U: Modes>
     yes <Divides<Steps<P::Nat, Q::Nat>, N::Nat> as Truth>::Fork<OneReaches<N::Nat, P::Nat, T, M::Nat, Q::Nat, U>>;

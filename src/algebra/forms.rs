@@ -249,7 +249,7 @@ pub(super) use verbs;
 macro_rules! methods {
     ([$($generics:tt)*] $Layout:ty; $Trait:ident $Result:ident $method:ident $what:literal; $($verb:ident $Form:ident $name:literal [$holds:expr];)*) => {
         impl<$($generics)*> $Layout { $(
-            #[doc = concat!($what, " See [`", $name, "`].")]
+            #[doc = concat!($what, " See [`", $name, "`](crate::algebra::", $name, ").")]
             #[track_caller]
             pub fn $verb<T>(self, tiler: T) -> <Self as $Trait<$Form, T>>::$Result
             where

@@ -44,7 +44,7 @@ static_fork! {
 // far.
 
 /// The modes of the right inverse of a layout of shape `S` with the coalesced modes `M`.
-pub(crate) type RightModes<S, M> = <<<S as Shape>::Size as Integer>::Is<U0> as Truth>::Fork<RightIfEmpty<M>>;
+pub(crate) type RightModes<S, M> = <<<S as Shape>::Size as Scalar>::IsZero as Truth>::Fork<RightIfEmpty<M>>;
 
 static_fork! {
     RightIfEmpty<M: Modes>
@@ -132,7 +132,7 @@ pub(crate) type LeftModes<L> = <<L as Modes>::StridesAreStatic as Truth>::Fork<L
 static_match! {
     Back<N: Integer, M: Integer, P: Integer> as Match
     end Then<N, P, End>;
-    then<X, R, T> <<Rem<R::Magnitude, M> as Integer>::Is<U0> as Truth>::Fork<IsMultiple<N, M, P, X, R, T>>;
+    then<X, R, T> <<Rem<R::Magnitude, M> as Scalar>::IsZero as Truth>::Fork<IsMultiple<N, M, P, X, R, T>>;
 
     BackFrom<N: Integer, M: Integer> as Match
     end End;

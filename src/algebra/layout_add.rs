@@ -91,11 +91,13 @@ pub trait AddLayout<B>: Sized {
 }
 
 /// The modes of the sum, in the simplest form.
-type Sum<SA, DA, SB, DB> =
-    <HaveNone<SA, SB> as Truth>::Fork<IsEmpty<Coalesced<LeavesOf<SA, DA>>, Coalesced<LeavesOf<SB, DB>>>>;
+type Sum<SA, DA, SB, DB> = <HaveNone<SA, SB> as Truth>::Fork<IsEmpty<Summand<SA, DA>, Summand<SB, DB>>>;
+/// The modes of a layout in their simplest form. Of strides no divisor is promised: a sum may be beyond all numbers,
+/// and is refused then.
+type Summand<S, D> = <Coalesced<LeavesOf<S, D>> as Modes>::Match<Loosened>;
 /// Whether two layouts of the same size are known to have no elements.
 type HaveNone<SA, SB> =
-    <<<SA as Shape>::Size as Integer>::Is<U0> as Truth>::Or<<<SB as Shape>::Size as Integer>::Is<U0>>;
+    <<<SA as Shape>::Size as Scalar>::IsZero as Truth>::Or<<<SB as Shape>::Size as Scalar>::IsZero>;
 type SumShape<SA, DA, SB, DB> = <Sum<SA, DA, SB, DB> as Modes>::Shape;
 type SumStride<SA, DA, SB, DB> = <Sum<SA, DA, SB, DB> as Modes>::Stride;
 
@@ -107,7 +109,9 @@ impl<SA: Shape, DA: Stride<SA>, SB: Shape, DB: Stride<SB>> AddLayout<Layout<SB, 
     }
     fn sum(self, rhs: Layout<SB, DB>) -> Result<Self::Sum, Refused<Self, Layout<SB, DB>>> {
         let refused = |reason| Refused { operation: LayoutAddName::NAME, lhs: self, rhs, reason };
-        let modes = IsEmpty { lhs: leaves(self).matched(Coalescing), rhs: leaves(rhs).matched(Coalescing) };
+        let lhs_modes = leaves(self).matched(Coalescing).matched(Loosened {});
+        let rhs_modes = leaves(rhs).matched(Coalescing).matched(Loosened {});
+        let modes = IsEmpty { lhs: lhs_modes, rhs: rhs_modes };
         let (mut shape, mut stride) = HaveNone::<SA, SB>::fork(modes).tuples();
         if let Some(known) = const { KnownSum::<SA, DA, SB, DB>::SUM } {
             known.map_err(refused)?;
@@ -249,8 +253,12 @@ const fn sum_of(lhs: &Flat, rhs: &Flat) -> Result<Row, Reason> {
 }
 
 /// Whether `A` divides `B`.
-type Divides<A, B> = <Rem<B, A> as Integer>::Is<U0>;
+type Divides<A, B> = <Rem<B, A> as Scalar>::IsZero;
 type AreStatic<N, M> = <<N as Scalar>::IsStatic as Truth>::And<<M as Scalar>::IsStatic>;
+/// Whether one is static, and divides the other.
+type IsCut<N, M> = <<<N as Scalar>::IsStatic as Truth>::And<Divides<N, M>> as Truth>::Or<
+    <<M as Scalar>::IsStatic as Truth>::And<Divides<M, N>>,
+>;
 type IsEither<N, M> = <<N as Scalar>::IsStatic as Truth>::Or<<M as Scalar>::IsStatic>;
 /// How many elements the modes of a list have.
 type SizeOf<T> = <T as Modes>::MatchExtent<Size>;
@@ -289,6 +297,13 @@ impl<B: Modes> crate::int::modes::Match for Plus<B> {
 }
 
 list_match! {
+    Loosened<> {} as Match
+    end { End: End }
+    then<N, R, T>(modes) { Then<N, R::Loose, T::Match<Loosened>>:
+        Then { extent: modes.extent, stride: modes.stride.loose(), rest: modes.rest.matched(Loosened {}) } }
+}
+
+list_match! {
     Size<> {} as MatchExtent
     end { Int<U1>: Int::new() }
     then<N, R, T>(modes) { Mul<N, T::MatchExtent<Size>>: known(0) }
@@ -311,6 +326,14 @@ fork! {
         { extent: N, stride: R, rest: T, other: Then<M, E, U> }
     yes { <<N as Integer>::Same<M> as Truth>::Fork<AreEqual<N, R, T, M, E, U>>:
         <N as Integer>::Same::<M>::fork(AreEqual { extent, stride, rest, other }) }
+    no { <IsCut<N, M> as Truth>::Fork<IsMultiple<N, R, T, M, E, U>>:
+        IsCut::<N, M>::fork(IsMultiple { extent, stride, rest, other }) }
+
+    /// One extent is static, and known to divide the other.
+    IsMultiple<N: Integer, R: Scalar, T: Modes, M: Integer, E: Scalar, U: Modes>
+        { extent: N, stride: R, rest: T, other: Then<M, E, U> }
+    yes { <N::IsStatic as Truth>::Fork<IsShorter<N, R, T, M, E, U>>:
+        N::IsStatic::fork(IsShorter { extent, stride, rest, other }) }
     no { <AreStatic<SizeOf<T>, SizeOf<U>> as Truth>::Fork<RestIsKnown<N, R, T, M, E, U>>:
         AreStatic::<SizeOf<T>, SizeOf<U>>::fork(RestIsKnown { extent, stride, rest, other }) }
 

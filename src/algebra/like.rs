@@ -6,7 +6,7 @@ use crate::int::modes::{End, Modes, list_match};
 use crate::int::{Int, Integer, Mul, Scalar, Text, Truth};
 use crate::layout::{ColumnMajorLayout, Exact, Layout, LayoutError};
 use crate::tuple::{Shape, Stride, StrideMap, compact_col_major};
-use typenum::U1;
+use typenum::{U1, Unsigned};
 
 /// The compact layout of the same shape whose strides are in the same order; strides of 0 stay 0.
 ///
@@ -215,10 +215,10 @@ type If<T, A, B> = <T as Truth>::IfInteger<A, B>;
 type And<A, B> = <A as Truth>::And<B>;
 type Or<A, B> = <A as Truth>::Or<B>;
 type One = Int<U1>;
-type IsUnit<R> = <<R as Scalar>::Magnitude as Integer>::Is<U1>;
+type IsUnit<R> = <<R as Scalar>::Magnitude as Integer>::IsOne;
 type IsLess<R, E> = <<R as Scalar>::Magnitude as Integer>::IsLess<<E as Scalar>::Magnitude>;
 /// An extent that may or may not come before.
-type Perhaps<M> = If<<M as Integer>::Is<U1>, One, usize>;
+type Perhaps<M> = If<<M as Integer>::IsOne, One, usize>;
 
 /// What an earlier leaf `M:E` multiplies the stride of a leaf of stride `R` by: it comes before unless its stride is
 /// larger.
@@ -236,7 +236,8 @@ type IsStaticPair<R, E> = And<<R as Scalar>::IsStatic, <E as Scalar>::IsStatic>;
 /// is beyond any number.
 fn times<P: Integer, M: Integer>(extent: M, comes_before: bool, others: impl Integer) -> P {
     let factor = if comes_before { extent.value() } else { 1 };
-    P::from_value(factor.saturating_mul(others.value()))
+    let product = factor.saturating_mul(others.value());
+    P::from_value(product - product.checked_rem(P::Divisor::USIZE).unwrap_or(0))
 }
 
 fn magnitude<E: Scalar>(stride: E) -> usize {

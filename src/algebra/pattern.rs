@@ -6,7 +6,7 @@ use super::copies::{self, Copies, copies};
 use super::error::{By, Operation, Reason, Refused, first, permit};
 use super::forms::done;
 use super::parts::{Cut, ExactLayout, ExactList, Joined, Unit, joined};
-use crate::int::{Int, Integer, Nat, Text};
+use crate::int::{Int, Integer, Multiple, Nat, Text};
 use crate::layout::{Exact, Free, Layout};
 use crate::tuple::list::{Cons, Nil};
 use crate::tuple::modes::ToList;
@@ -98,6 +98,7 @@ macro_rules! integer {
 }
 integer!(usize);
 integer!(Int<U>, U);
+integer!(Multiple<Int<U>>, U);
 
 /// `N:1`.
 fn row<N: Integer>(extent: N) -> Result<Layout<N, One>, Reason> {

@@ -10,14 +10,14 @@ use crate::int::modes::{
 };
 use crate::int::nat::{CeilQuotient, Divides, IsEqual, IsLess, Minimum, Product, Quotient, Remainder};
 use crate::int::{
-    CeilDiv, Div, Int, Integer, Min, Nat, Scalar, StepsWithin, Truth, ceil_div, div, min, steps_within,
+    CeilDiv, Div, Int, Integer, Min, Nat, Rem, Scalar, StepsWithin, Truth, ceil_div, div, min, steps_within,
 };
 use core::marker::PhantomData;
 use typenum::{U0, U1};
 
 type Zero = Int<U0>;
 type Only<N, R> = Then<N, R, End>;
-type IsOne<N> = <N as Integer>::Is<U1>;
+type IsOne<N> = <N as Integer>::IsOne;
 
 /// The only mode of a result.
 fn only<N, R>(extent: N, stride: R) -> Only<N, R> {
@@ -25,31 +25,30 @@ fn only<N, R>(extent: N, stride: R) -> Only<N, R> {
 }
 
 /// The modes of the leaf `N:R` after the layout with the modes `L`, which are coalesced.
-pub(crate) type Pieces<L, N, R> = <IsOne<N> as Truth>::Fork<HasOneElement<L, N, R>>;
+pub(crate) type Pieces<L, N, R> = <StaysPut<N, R> as Truth>::Fork<Stays<L, N, R>>;
 
 /// See [`Pieces`].
 pub(crate) fn pieces<L: Modes, N: Integer, R: Scalar>(lhs: L, extent: N, stride: R) -> Pieces<L, N, R> {
-    IsOne::<N>::fork(HasOneElement { lhs, extent, stride })
+    StaysPut::<N, R>::fork(Stays { lhs, extent, stride })
 }
 
-type StaysPut<N, R> = <<R as Scalar>::IsZero as Truth>::Or<<N as Integer>::Is<U0>>;
+type StaysPut<N, R> = <<R as Scalar>::IsZero as Truth>::Or<<N as Integer>::IsAtMostOne>;
 /// Everything is static, and goes forward.
 type IsKnown<L, N, R> = <<<L as Modes>::AreStatic as Truth>::And<<N as Scalar>::IsStatic> as Truth>::And<
-    <<<R as Scalar>::Descent as Integer>::Is<U0> as Truth>::And<<R as Scalar>::IsStatic>,
+    <<<R as Scalar>::Descent as Scalar>::IsZero as Truth>::And<<R as Scalar>::IsStatic>,
 >;
 
 type StaticRuns<L, N, M> = <<L as Modes>::Match<Aligned<N, M, U1>> as Modes>::Match<OrAnyRuns<L, N, M>>;
 
 fork! {
-    HasOneElement<L: Modes, N: Integer, R: Scalar> { lhs: L, extent: N, stride: R }
-    yes { End: End }
-    no { <StaysPut<N, R> as Truth>::Fork<Stays<L, N, R>>:
-        StaysPut::<N, R>::fork(Stays { lhs, extent, stride }) }
-
     Stays<L: Modes, N: Integer, R: Scalar> { lhs: L, extent: N, stride: R }
-    yes { Only<N, Zero>: only(extent, Int::new()) }
+    yes { <IsOne<N> as Truth>::Fork<HasOneElement<N>>: IsOne::<N>::fork(HasOneElement { extent }) }
     no { <IsKnown<L, N, R> as Truth>::Fork<RunsAreKnown<L, N, R>>:
         IsKnown::<L, N, R>::fork(RunsAreKnown { lhs, extent, stride }) }
+
+    HasOneElement<N: Integer> { extent: N }
+    yes { End: End }
+    no { Only<N, Zero>: only(extent, Int::new()) }
 
     RunsAreKnown<L: Modes, N: Integer, R: Scalar> { lhs: L, extent: N, stride: R }
     yes { StaticRuns<L, N::Nat, <R::Magnitude as Integer>::Nat>: Modes::known() }
@@ -198,7 +197,11 @@ fn step_of<R: Scalar, M: Integer, G: Scalar>(stride: R, step: M, sign: G) -> Ste
     Scalar::from_isize(steps.filter(|&steps| steps != isize::MIN).unwrap_or(0))
 }
 
-type Filled<X, N, M> = Min<StepsWithin<X, M>, N>;
+/// Whether a static `A` divides `B`.
+type DividesStatic<A, B> = <<A as Scalar>::IsStatic as Truth>::And<<Rem<B, A> as Integer>::Is<U0>>;
+/// What of `N` lies in a mode of `X` elements, where neither is known to divide the other. Where digits carry, the
+/// modes may turn out to be others: so no divisor is promised of them.
+type Filled<X, N, M> = Min<StepsWithin<<X as Integer>::Word, <M as Integer>::Word>, <N as Integer>::Word>;
 
 list_match! {
     Slots<N: Integer, M: Integer, G: Scalar> { extent: N, step: M, sign: G } as Match
@@ -232,10 +235,34 @@ fork! {
     Fill<X: Integer, R: Scalar, N: Integer, M: Integer, G: Scalar, T: Modes>
         { mode: X, stride: R, extent: N, step: M, sign: G, rest: T }
     yes { End: End }
-    no { Then<Filled<X, N, M>, StepInto<R, M, G>, T::Match<Slots<Div<N, Filled<X, N, M>>, CeilDiv<M, X>, G>>>:
+    no { <DividesStatic<N, StepsWithin<X, M>> as Truth>::Fork<EndsHere<X, R, N, M, G, T>>:
+        DividesStatic::<N, StepsWithin<X, M>>::fork(EndsHere { mode, stride, extent, step, sign, rest }) }
+
+    /// The elements divide the steps of a mode, so that they end in it.
+    EndsHere<X: Integer, R: Scalar, N: Integer, M: Integer, G: Scalar, T: Modes>
+        { mode: X, stride: R, extent: N, step: M, sign: G, rest: T }
+    yes { Only<N, StepInto<R, M, G>>: only(extent, step_of(stride, step, sign)) }
+    no { <DividesStatic<StepsWithin<X, M>, N> as Truth>::Fork<GoesThrough<X, R, N, M, G, T>>:
+        DividesStatic::<StepsWithin<X, M>, N>::fork(GoesThrough { mode, stride, extent, step, sign, rest }) }
+
+    /// The steps of a mode divide the elements, so that these go on in the next.
+    GoesThrough<X: Integer, R: Scalar, N: Integer, M: Integer, G: Scalar, T: Modes>
+        { mode: X, stride: R, extent: N, step: M, sign: G, rest: T }
+    yes { Then<StepsWithin<X, M>, StepInto<R, M, G>, T::Match<Slots<Div<N, StepsWithin<X, M>>, CeilDiv<M, X>, G>>>:
         {
-            let filled = min(steps_within(mode, step), extent);
+            let filled = steps_within(mode, step);
             let rest = rest.matched(Slots { extent: div(extent, filled), step: ceil_div(step, mode), sign });
             Then { extent: filled, stride: step_of(stride, step, sign), rest }
+        } }
+    no { Then<
+            Filled<X, N, M>,
+            StepInto<R::Loose, M::Word, G>,
+            T::Match<Slots<Div<N::Word, Filled<X, N, M>>, CeilDiv<M::Word, X::Word>, G>>,
+        >:
+        {
+            let (mode, extent, step) = (mode.word(), extent.word(), step.word());
+            let filled = min(steps_within(mode, step), extent);
+            let rest = rest.matched(Slots { extent: div(extent, filled), step: ceil_div(step, mode), sign });
+            Then { extent: filled, stride: step_of(stride.loose(), step, sign), rest }
         } }
 }

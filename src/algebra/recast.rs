@@ -364,8 +364,8 @@ const fn known_unit(shape: &Leaves, stride: &Leaves) -> Result<Option<usize>, Un
 
 type Only<N, R> = Then<N, R, End>;
 /// Whether `A` divides `B`.
-type Divides<A, B> = <Rem<B, A> as Integer>::Is<U0>;
-type IsOne<N> = <N as Integer>::Is<U1>;
+type Divides<A, B> = <Rem<B, A> as Scalar>::IsZero;
+type IsOne<N> = <N as Integer>::IsOne;
 type And<A, B> = <A as Truth>::And<B>;
 type Or<A, B> = <A as Truth>::Or<B>;
 type Not<A> = <A as Truth>::Not;
@@ -391,7 +391,9 @@ pub struct Up<U> {
 
 type UpLeaf<U, N, R> = <StaysUp<U, R> as Truth>::Fork<CountUp<U, N, R>>;
 type StaysUp<U, R> = Or<<R as Scalar>::IsZero, IsOne<U>>;
-type AreKnown<U, R> = And<<U as Scalar>::IsStatic, <R as Scalar>::IsStatic>;
+/// Whether the type says how steps of `R` and units of `U` relate: both are static, or units are known to divide steps.
+type AreKnown<U, R> =
+    And<<U as Scalar>::IsStatic, Or<<R as Scalar>::IsStatic, Divides<U, <R as Scalar>::Magnitude>>>;
 /// The extent when units are counted at run time: one element stays one.
 type CountedExtent<N> = <IsOne<N> as Truth>::IfInteger<N, CeilDiv<N, usize>>;
 /// A dynamic stride with the sign of `R`.
@@ -434,7 +436,7 @@ pub struct Down<U, A, B> {
 }
 
 type DownLeaf<U, N, R, A, B> = <IsOne<U> as Truth>::Fork<HasParts<U, N, R, A, B>>;
-type IsUnit<R> = <<R as Scalar>::Magnitude as Integer>::Is<U1>;
+type IsUnit<R> = <<R as Scalar>::Magnitude as Integer>::IsOne;
 type GoesOn<N, R, A> = And<IsUnit<R>, Or<Not<IsOne<N>>, A>>;
 type MayGoOn<R, B> = And<B, Not<<R as Scalar>::IsStatic>>;
 
@@ -465,7 +467,7 @@ fork! {
 }
 
 /// Whether a layout has none of these modes.
-type IsNone<C, S, D> = <<LeavesOf<S, D> as Modes>::MatchExtent<C> as Integer>::Is<U0>;
+type IsNone<C, S, D> = <<LeavesOf<S, D> as Modes>::MatchExtent<C> as Scalar>::IsZero;
 type OneIf<T> = <T as Truth>::IfInteger<Int<U1>, Int<U0>>;
 
 /// A number that is known by its type.

@@ -188,8 +188,21 @@ pub(crate) fn in_room<M: Modes>(values: &Flat, last: LastMode) -> Result<LayoutO
     if rest != 1 || modes.next().is_some() {
         return Err(Reason::NoRoom);
     }
-    let (shape, stride) = filled(&result)?;
+    let (shape, stride) = match filled(&result) {
+        // a leaf that cannot be 1 is one of a layout without elements
+        Err(_) if values.modes().is_empty() => filled(&without_elements(&shape, &stride))?,
+        filled => filled?,
+    };
     Layout::try_new(shape, stride).map_err(Reason::Layout)
+}
+
+/// Leaves of which the dynamic ones are 0.
+fn without_elements(shape: &tuple::Leaves, stride: &tuple::Leaves) -> Flat {
+    let mut empty = Flat::new();
+    for place in 0..shape.len() {
+        empty.push(shape.get(place).unwrap_or(0) as i64, stride.get(place).unwrap_or(0) as i64);
+    }
+    empty
 }
 
 /// The overflow of the offsets of these modes: what is no layout of any type needs no room.

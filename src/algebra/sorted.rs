@@ -13,7 +13,7 @@ pub(crate) type Sorted<M> = <M as Modes>::Match<Sort<Int<U1>>>;
 
 /// Whether a stride may be above 0: all but the static numbers that are not.
 pub(crate) type MayBePositive<R> = <<<R as Scalar>::IsStatic as Truth>::Not as Truth>::Or<
-    <<<R as Scalar>::IsZero as Truth>::Not as Truth>::And<<<R as Scalar>::Descent as Integer>::Is<U0>>,
+    <<<R as Scalar>::IsZero as Truth>::Not as Truth>::And<<<R as Scalar>::Descent as Scalar>::IsZero>,
 >;
 
 type IsLess<R, Q> = <<R as Scalar>::Magnitude as Integer>::IsLess<<Q as Scalar>::Magnitude>;

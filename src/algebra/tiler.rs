@@ -3,7 +3,7 @@
 use super::by_mode::ByMode;
 use super::coalesce::CoalescedZ;
 use super::complement::{self, ComplementModes, Complemented, complement_of, fill};
-use super::composition::{After, after, mistake};
+use super::composition::{AfterLayout, Composing, after, mistake};
 use super::error::{Operation, Reason, first};
 use super::flat::{Flat, values};
 use super::leaves::LeavesOf;
@@ -11,13 +11,13 @@ use super::parts::{Cut, ExactLayout, ExactList, Joined, Unit, joined};
 use super::pattern::{Pattern, PatternList};
 use crate::admissible::refine;
 use crate::int::modes::Modes;
-use crate::int::{CeilDiv, Int, Integer, Nat, Rem, Text, True, Truth, ceil_div, word};
+use crate::int::{CeilDiv, Int, Integer, Multiple, Nat, Rem, Scalar, Text, True, Truth, ceil_div, word};
 use crate::layout::{Exact, Free, Layout};
 use crate::tuple::list::{Cons, Nil};
 use crate::tuple::modes::ToList;
-use crate::tuple::{LeafMap, Shape, ShapeList, Stride, StrideList};
+use crate::tuple::{IntTuple, LeafMap, Shape, ShapeList, Stride, StrideList};
 use core::fmt;
-use typenum::{U0, U1};
+use typenum::{U1, Unsigned};
 
 /// A tiler for the layout `S:D`: what it cuts it into.
 #[diagnostic::on_unimplemented(
@@ -60,8 +60,6 @@ pub trait Tiler<S: Shape, D: Stride<S>>: Pattern<S, D> {
 }
 
 type One = Int<U1>;
-/// What becomes of the leaves of an index layout after `S:D`.
-type In<S, D> = After<CoalescedZ<LeavesOf<S, D>>>;
 
 /// `_`: the mode stays as it is.
 #[diagnostic::do_not_recommend]
@@ -97,7 +95,7 @@ macro_rules! integer {
         /// `N` stands for `N:1`: tiles of `N` elements in a row.
         #[diagnostic::do_not_recommend]
         impl<S: Shape, D: Stride<S>, $($U: Nat)?> Tiler<S, D> for $N {
-            type Fits = <Rem<S::Size, $N> as Integer>::Is<U0>;
+            type Fits = <Rem<S::Size, $N> as Scalar>::IsZero;
             type Tile = Layout<LeafShape<S, D, $N, One>, LeafStride<S, D, $N, One>>;
             type Rest = Layout<LeafShape<S, D, Tiles<S, $N>, $N>, LeafStride<S, D, Tiles<S, $N>, $N>>;
             type Both = Layout<
@@ -106,10 +104,7 @@ macro_rules! integer {
             >;
             type Extent = Exact;
             const IS_BY_MODE: bool = false;
-            const KNOWN_TO_FIT: Option<bool> = match (<S::Size as Integer>::STATIC, <$N as Integer>::STATIC) {
-                (Some(size), Some(tile)) => Some(tile != 0 && size % tile == 0),
-                _ => None,
-            };
+            const KNOWN_TO_FIT: Option<bool> = known_to_fit::<S::Size, $N>();
             const MISTAKE: Option<Text> = match <$N as Integer>::STATIC {
                 Some(0) => {
                     let text = Text::new().str("tiles of 0 elements do not make up ").text(&S::TEXT);
@@ -127,9 +122,17 @@ macro_rules! integer {
                 if self.value() == 0 {
                     return Err(Reason::Empty);
                 }
-                let shape = (self, ceil_div(layout.size(), self));
-                let index = Layout::try_new(shape, (One::new(), self)).map_err(Reason::Layout)?;
-                let both = after::<O, _, _, _, _>(layout, index).map_err(|refused| refused.reason)?;
+                let (shape, stride) = ((self, ceil_div(layout.size(), self)), (One::new(), self));
+                let both = if const { is_one_mode::<S, D>() } && Self::Fits::VALUE {
+                    // whole tiles of one mode are cut whatever its values
+                    let composing = Composing { is_empty: layout.size().value() == 0 };
+                    let map = layout.stride().choose(layout.shape(), composing);
+                    let (shape, stride) = stride.map_leaves(shape, map);
+                    Layout::from_parts(shape, stride, Exact)
+                } else {
+                    let index = Layout::try_new(shape, stride).map_err(Reason::Layout)?;
+                    after::<O, _, _, _, _>(layout, index).map_err(|refused| refused.reason)?
+                };
                 let (shape, stride) = both.parts();
                 Ok(Cut {
                     tile: Layout::from_parts(shape.0, stride.0, Exact),
@@ -138,13 +141,32 @@ macro_rules! integer {
                 })
             }
             fn fits(self, shape: S) -> bool {
-                shape.size().value().checked_rem(self.value()) == Some(0)
+                self.value() != 0 && (Self::Fits::VALUE || shape.size().value().is_multiple_of(self.value()))
             }
         }
     };
 }
 integer!(usize);
 integer!(Int<U>, U);
+integer!(Multiple<Int<U>>, U);
+
+/// Whether tiles of `N` are known to make up `S` elements: a divisor of either that does not divide the other decides
+/// too.
+const fn known_to_fit<S: Integer, N: Integer>() -> Option<bool> {
+    let (size, tile) = (<S::Divisor as Unsigned>::USIZE, <N::Divisor as Unsigned>::USIZE);
+    match (S::STATIC, N::STATIC) {
+        (Some(_), Some(0)) => Some(false),
+        (_, Some(1..)) if size % tile == 0 => Some(true),
+        (Some(_), Some(_)) => Some(false),
+        (Some(1..), None) if size % tile != 0 => Some(false),
+        _ => None,
+    }
+}
+
+/// Whether a layout is known to be linear in the index.
+const fn is_one_mode<S: Shape, D: Stride<S>>() -> bool {
+    <<CoalescedZ<LeavesOf<S, D>> as Modes>::Shape as IntTuple>::LEAVES.len() <= 1
+}
 
 /// Static tiles that do not make up a static layout.
 pub(super) const fn overhang<S: Shape, D: Stride<S>, T: Tiler<S, D>>() -> Option<Text> {
@@ -166,15 +188,15 @@ const fn gaps<S: Shape, D: Stride<S>, TS: Shape, TD: Stride<TS>>() -> Option<Tex
     None
 }
 
-type LeafShape<S, D, N, R> = <In<S, D> as LeafMap>::Shape<N, R>;
-type LeafStride<S, D, N, R> = <In<S, D> as LeafMap>::Stride<N, R>;
+type LeafShape<S, D, N, R> = <AfterLayout<S, D> as LeafMap>::Shape<N, R>;
+type LeafStride<S, D, N, R> = <AfterLayout<S, D> as LeafMap>::Stride<N, R>;
 
 /// What copies of the tiler `TS:TD` fill a layout of shape `S`.
 type Copies<S, TS, TD> = Complemented<LeavesOf<TS, TD>, <S as Shape>::Size>;
 type CopiesShape<S, TS, TD> = <Copies<S, TS, TD> as Modes>::Shape;
 type CopiesStride<S, TS, TD> = <Copies<S, TS, TD> as Modes>::Stride;
-type MappedShape<S, D, TS, TD> = <TD as Stride<TS>>::MapShape<In<S, D>>;
-type MappedStride<S, D, TS, TD> = <TD as Stride<TS>>::MapStride<In<S, D>>;
+type MappedShape<S, D, TS, TD> = <TD as Stride<TS>>::MapShape<AfterLayout<S, D>>;
+type MappedStride<S, D, TS, TD> = <TD as Stride<TS>>::MapStride<AfterLayout<S, D>>;
 type RestShape<S, D, TS, TD> = MappedShape<S, D, CopiesShape<S, TS, TD>, CopiesStride<S, TS, TD>>;
 type RestStride<S, D, TS, TD> = MappedStride<S, D, CopiesShape<S, TS, TD>, CopiesStride<S, TS, TD>>;
 
@@ -193,6 +215,9 @@ impl<S: Shape, D: Stride<S>, TS: Shape, TD: Stride<TS>> Tiler<S, D> for Layout<T
     const KNOWN_TO_FIT: Option<bool> =
         match (<S::Size as Integer>::STATIC, Flat::of(&TS::LEAVES, &TD::LEAVES)) {
             (Some(size), Some(tiler)) => Some(word::wide(size) % span(&tiler) == 0),
+            (None, Some(tiler)) if word::wide(<S::Size as Integer>::Divisor::USIZE) % span(&tiler) == 0 => {
+                Some(true)
+            }
             _ => None,
         };
     const MISTAKE: Option<Text> = {

@@ -1,6 +1,7 @@
 //! The notation of CuTe and TLA: `((4,2),_3)`, `(4,(2,3)):(1,(4,8))`, `(1,_)`.
 //!
-//! Reading takes linear time and no recursion; static marks (`_4`) are accepted everywhere and dropped, blanks too.
+//! Reading takes linear time and no recursion; static marks (`_4`) are accepted everywhere and dropped, blanks too,
+//! and so are known divisors: `7*_64` is 448.
 use super::error::{Error, ParseError, Parsed, Result, invalid};
 use super::extent::AxisStep;
 use super::layout::DynLayout;
@@ -89,6 +90,22 @@ impl<'a> TextCursor<'a> {
         })
     }
 
+    /// An integer, or a product of some, as dynamic leaves are printed that are known to be multiples: `7*_64`.
+    pub(crate) fn number(&mut self) -> Parsed<i64> {
+        self.skip_blanks();
+        let start = self.at;
+        let mut product = self.integer()?;
+        while self.eat('*') {
+            let factor = self.integer()?;
+            product = product.checked_mul(factor).ok_or_else(|| ParseError {
+                span: start..self.at,
+                found: format!("`{}`", &self.text[start..self.at]),
+                expected: "an integer of 64 bits".into(),
+            })?;
+        }
+        Ok(product)
+    }
+
     /// A `_` that is not a static mark.
     pub(crate) fn eat_underscore(&mut self) -> bool {
         self.skip_blanks();
@@ -101,7 +118,7 @@ impl<'a> TextCursor<'a> {
 
     /// The leaf of a coordinate: an integer, or `_` for a mode left free.
     fn coordinate(&mut self) -> Parsed<Option<i64>> {
-        if self.eat_underscore() { Ok(None) } else { self.integer().map(Some) }
+        if self.eat_underscore() { Ok(None) } else { self.number().map(Some) }
     }
 
     /// The leaf of a stride: an integer, `2@1`, or `F9`.
@@ -115,7 +132,7 @@ impl<'a> TextCursor<'a> {
                 expected: "a number that is not negative".into(),
             });
         }
-        let value = self.integer()?;
+        let value = self.number()?;
         let start = self.at;
         let mut path = SmallVec::<[usize; Axis::MAX_LENGTH]>::new();
         while self.eat('@') {
@@ -167,13 +184,13 @@ impl<'a> TextCursor<'a> {
 
     /// A shape, a colon and a stride; and, if there is padding, `of` and the logical extent of each mode.
     pub(crate) fn layout(&mut self) -> Result<DynLayout> {
-        let shape = self.tree(TextCursor::integer)?;
+        let shape = self.tree(TextCursor::number)?;
         let layout = self.stride_of(&shape)?;
         if self.peek() != Some('o') {
             return Ok(layout);
         }
         "of".chars().try_for_each(|letter| self.expect(letter))?;
-        let extent = self.tree(TextCursor::integer)?;
+        let extent = self.tree(TextCursor::number)?;
         if extent.view().is_leaf() != layout.view().is_leaf() || extent.depth() > 1 {
             return Err(invalid!("extent", "{extent} is no number for each mode of {layout}"));
         }
@@ -249,7 +266,7 @@ macro_rules! notation {
     };
 }
 
-notation!(i64, TextCursor::integer, |leaf, f: &mut fmt::Formatter<'_>| write!(f, "{leaf}"));
+notation!(i64, TextCursor::number, |leaf, f: &mut fmt::Formatter<'_>| write!(f, "{leaf}"));
 notation!(Option<i64>, TextCursor::coordinate, write_coordinate);
 notation!(Stride, TextCursor::stride, |leaf, f: &mut fmt::Formatter<'_>| write!(f, "{leaf}"));
 

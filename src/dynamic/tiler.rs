@@ -76,7 +76,7 @@ fn read_leaf(reader: &mut TextCursor<'_>) -> Result<Tiler> {
     if reader.eat_underscore() {
         return Ok(Tiler::Keep);
     }
-    let shape = reader.tree(TextCursor::integer)?;
+    let shape = reader.tree(TextCursor::number)?;
     let layout = match shape.view().as_leaf() {
         Some(extent) if reader.peek() != Some(':') => {
             DynLayout::from_modes(Tree::leaf(Mode::new(extent, 1)))?

@@ -5,15 +5,17 @@
 //! what shape and stride it makes, and names their traits. A choice between lists keeps only what is promised of all
 //! lists.
 //!
-//! `along`, `integer`, `leaf`, `modes`, `nat`, `scalar` and `truth` name each other in what their traits promise:
-//! arithmetic is total only if the result of each operation, and of each decision, is again a number with all
+//! `along`, `integer`, `leaf`, `modes`, `multiple`, `nat`, `scalar` and `truth` name each other in what their traits
+//! promise: arithmetic is total only if the result of each operation, and of each decision, is again a number with all
 //! operations.
 
 mod along;
 pub(crate) mod const_list;
+mod constant;
 mod integer;
 mod leaf;
 pub mod modes;
+mod multiple;
 pub mod nat;
 mod ops;
 mod scalar;
@@ -23,13 +25,16 @@ mod truth;
 pub(crate) mod word;
 
 pub use along::{Along, OnAxis};
+#[doc(hidden)]
+pub use constant::{OfConst, const_digit};
 pub(crate) use integer::greatest_common_divisor;
 pub use integer::{
-    Add, BinaryOp, CeilDiv, Div, Gcd, Integer, Max, Min, Mul, Rem, RoundUp, SaturatingSub, StepsWithin, add,
-    ceil_div, div, gcd, max, min, mul, rem, round_up, saturating_sub, steps_within,
+    Add, BinaryOp, CeilDiv, Div, Gcd, Integer, Max, Min, Mul, Rem, RoundUp, SaturatingSub, Scale,
+    StepsWithin, add, ceil_div, div, gcd, max, min, mul, rem, round_up, saturating_sub, scale, steps_within,
 };
 pub(crate) use integer::{AddOp, CeilDivOp, GcdOp, MaxOp, MinOp, RoundUpOp};
 pub use leaf::{Int, Neg, Signed};
+pub use multiple::{Multiple, NotMultiple};
 pub use nat::Nat;
 pub use scalar::Scalar;
 #[doc(hidden)]

@@ -10,7 +10,7 @@
 //! would prove a bound in each place that needs it.
 
 use super::{Int, Integer, Nat, Scalar, True, Truth};
-use crate::tuple::{Shape, Stride};
+use crate::tuple::{LeafMap, Shape, Stride};
 use core::fmt::Debug;
 use typenum::{U0, U1};
 
@@ -128,6 +128,8 @@ pub trait Modes: Copy + Debug + Send + Sync + 'static {
     type FlatStride: Stride<Self::FlatShape>;
     /// What a computation makes of this list: a list again.
     type Match<M: Match>: Modes;
+    /// What a computation makes of this list: what replaces the leaves of another.
+    type MatchMap<M: MatchMap>: LeafMap;
     /// What a computation makes of this list: an extent.
     type MatchExtent<M: MatchExtent>: Integer;
     /// What a computation makes of this list: a number.
@@ -143,6 +145,8 @@ pub trait Modes: Copy + Debug + Send + Sync + 'static {
     fn flat_tuples(self) -> (Self::FlatShape, Self::FlatStride);
     /// See [`Modes::Match`].
     fn matched<M: Match>(self, m: M) -> Self::Match<M>;
+    /// See [`Modes::MatchMap`].
+    fn map<M: MatchMap>(self, m: M) -> Self::MatchMap<M>;
     /// See [`Modes::MatchExtent`].
     fn extent<M: MatchExtent>(self, m: M) -> Self::MatchExtent<M>;
 
@@ -181,11 +185,15 @@ impl Modes for End {
         ((extent,), (stride,))
     }
     type Match<M: Match> = M::End;
+    type MatchMap<M: MatchMap> = M::End;
     type MatchExtent<M: MatchExtent> = M::End;
     type MatchNumber<M: MatchNumber> = M::End;
     type MatchStride<M: MatchStride> = M::End;
 
     fn matched<M: Match>(self, m: M) -> M::End {
+        m.end()
+    }
+    fn map<M: MatchMap>(self, m: M) -> M::End {
         m.end()
     }
     fn extent<M: MatchExtent>(self, m: M) -> M::End {
@@ -220,11 +228,15 @@ impl<N: Integer, R: Scalar, T: Modes> Modes for Then<N, R, T> {
         self.rest.tuples2((first, (self.extent, self.stride)))
     }
     type Match<M: Match> = M::Then<N, R, T>;
+    type MatchMap<M: MatchMap> = M::Then<N, R, T>;
     type MatchExtent<M: MatchExtent> = M::Then<N, R, T>;
     type MatchNumber<M: MatchNumber> = M::Then<N, R, T>;
     type MatchStride<M: MatchStride> = M::Then<N, R, T>;
 
     fn matched<M: Match>(self, m: M) -> M::Then<N, R, T> {
+        m.then(self)
+    }
+    fn map<M: MatchMap>(self, m: M) -> M::Then<N, R, T> {
         m.then(self)
     }
     fn extent<M: MatchExtent>(self, m: M) -> M::Then<N, R, T> {
@@ -251,6 +263,8 @@ macro_rules! matches {
 matches! {
     /// A computation of a list of modes from another.
     Match: Modes;
+    /// A computation from a list of modes of what replaces the leaves of a layout.
+    MatchMap: LeafMap;
     /// A computation of an extent from a list of modes.
     MatchExtent: Integer;
 }

@@ -14,6 +14,7 @@
 //! a crate that divides larger ones says `#![recursion_limit = "256"]`.
 
 use super::truth::{False, True, Truth};
+use super::{Int, Integer};
 use typenum::{B0, B1, UInt, UTerm, Unsigned};
 
 /// A natural number known to the compiler: a typenum unsigned integer.
@@ -30,11 +31,21 @@ pub trait Nat: Unsigned + TypenumOnly + Copy + Default + core::fmt::Debug + Send
     const BITS: u32;
     #[doc(hidden)]
     type IsZero: Truth;
+    #[doc(hidden)]
+    type IsOne: Truth;
+    #[doc(hidden)]
+    type IsAtMostOne: Truth;
+    /// The number itself if it is 0, else a dynamic one: what it makes of a dynamic number that it multiplies.
+    #[doc(hidden)]
+    type ZeroOrDynamic: Integer;
     /// `2n`, canonical also for 0.
     #[doc(hidden)]
     type Twice: Nat;
     #[doc(hidden)]
     type Succ: Positive;
+    /// `n - 1`; 0 of 0.
+    #[doc(hidden)]
+    type Pred: Nat;
 
     #[doc(hidden)]
     type Add<V: Nat>: Nat;
@@ -152,8 +163,7 @@ pub type Gcd<A, B> = <B as Nat>::GcdOf<A>;
 /// `A - B`, 0 where `B` is larger.
 pub type Difference<A, B> = IfLess<A, B, UTerm, <A as Nat>::Sub<B>>;
 /// `A / B` rounded up; 0 where `B` is 0.
-pub type CeilQuotient<A, B> =
-    If<<Remainder<A, B> as Nat>::IsZero, Quotient<A, B>, <Quotient<A, B> as Nat>::Succ>;
+pub type CeilQuotient<A, B> = <<Remainder<A, B> as Nat>::IsZero as Truth>::OrSucc<Quotient<A, B>>;
 /// The smaller of two.
 pub type Minimum<A, B> = IfLess<A, B, A, B>;
 /// The larger of two.
@@ -181,8 +191,12 @@ type StepDiv<U, Left, V> =
 impl Nat for UTerm {
     const BITS: u32 = 0;
     type IsZero = True;
+    type IsOne = False;
+    type IsAtMostOne = True;
+    type ZeroOrDynamic = Int<UTerm>;
     type Twice = UTerm;
     type Succ = UInt<UTerm, B1>;
+    type Pred = UTerm;
 
     type Add<V: Nat> = V;
     type AddPositive<V: Positive> = V;
@@ -228,8 +242,12 @@ impl Nat for UTerm {
 impl<U: Positive> Nat for UInt<U, B0> {
     const BITS: u32 = U::BITS + 1;
     type IsZero = False;
+    type IsOne = False;
+    type IsAtMostOne = False;
+    type ZeroOrDynamic = usize;
     type Twice = UInt<Self, B0>;
     type Succ = UInt<U, B1>;
+    type Pred = UInt<U::Pred, B1>;
 
     type Add<V: Nat> = V::AddEven<U>;
     type AddPositive<V: Positive> = V::AddEven<U>;
@@ -274,8 +292,12 @@ impl<U: Positive> Nat for UInt<U, B0> {
 impl<U: Nat> Nat for UInt<U, B1> {
     const BITS: u32 = U::BITS + 1;
     type IsZero = False;
+    type IsOne = U::IsZero;
+    type IsAtMostOne = U::IsZero;
+    type ZeroOrDynamic = usize;
     type Twice = UInt<Self, B0>;
     type Succ = UInt<U::Succ, B0>;
+    type Pred = U::Twice;
 
     type Add<V: Nat> = V::AddOdd<U>;
     type AddPositive<V: Positive> = V::AddOdd<U>;

@@ -2,7 +2,7 @@
 
 use super::integer::{Add, Div, Integer, Mul, Rem};
 use super::nat::{self, Nat};
-use super::{Int, Neg, Scalar, Signed, Text};
+use super::{Int, Multiple, Neg, Scalar, Signed, Text};
 use core::cmp::Ordering;
 use core::marker::PhantomData;
 use core::ops;
@@ -15,18 +15,26 @@ impl<U: Nat, V: Nat> ops::Sub<Int<V>> for Int<U> {
     }
 }
 
-impl<U: Nat> ops::Sub<Int<U>> for usize {
-    type Output = usize;
-    fn sub(self, rhs: Int<U>) -> usize {
-        self - rhs.value()
-    }
+/// Of a difference as much is known as of the sum. A difference below 0 panics, as it does between `usize`s.
+macro_rules! difference {
+    ($([$($generic:tt)*] $lhs:ty, $rhs:ty;)*) => { $(
+        impl<$($generic)*> ops::Sub<$rhs> for $lhs {
+            type Output = Add<$lhs, $rhs>;
+            fn sub(self, rhs: $rhs) -> Self::Output {
+                Integer::from_value(self.value() - rhs.value())
+            }
+        }
+    )* };
 }
 
-impl<U: Nat> ops::Sub<usize> for Int<U> {
-    type Output = usize;
-    fn sub(self, rhs: usize) -> usize {
-        self.value() - rhs
-    }
+difference! {
+    [U: Nat] usize, Int<U>;
+    [U: Nat] Int<U>, usize;
+    [U: Nat] usize, Multiple<Int<U>>;
+    [U: Nat] Multiple<Int<U>>, usize;
+    [U: Nat, V: Nat] Int<U>, Multiple<Int<V>>;
+    [U: Nat, V: Nat] Multiple<Int<U>>, Int<V>;
+    [U: Nat, V: Nat] Multiple<Int<U>>, Multiple<Int<V>>;
 }
 
 impl<U: Nat> ops::Neg for Int<U> {
@@ -52,26 +60,24 @@ impl ops::Neg for Signed {
 
 macro_rules! operators {
     ($($trait:ident $method:ident $result:ident),*) => { $(
-        impl<U: Nat, V: Nat> ops::$trait<Int<V>> for Int<U> {
-            type Output = $result<Int<U>, Int<V>>;
-            fn $method(self, rhs: Int<V>) -> Self::Output {
+        operators!($trait $method $result: [U: Nat, V: Nat] Int<U>, Int<V>);
+        operators!($trait $method $result: [U: Nat] Int<U>, usize);
+        operators!($trait $method $result: [U: Nat] usize, Int<U>);
+        operators!($trait $method $result: [U: Nat, V: Nat] Multiple<Int<U>>, Multiple<Int<V>>);
+        operators!($trait $method $result: [U: Nat, V: Nat] Multiple<Int<U>>, Int<V>);
+        operators!($trait $method $result: [U: Nat, V: Nat] Int<U>, Multiple<Int<V>>);
+        operators!($trait $method $result: [U: Nat] Multiple<Int<U>>, usize);
+        operators!($trait $method $result: [U: Nat] usize, Multiple<Int<U>>);
+    )* };
+    ($trait:ident $method:ident $result:ident: [$($generic:tt)*] $lhs:ty, $rhs:ty) => {
+        impl<$($generic)*> ops::$trait<$rhs> for $lhs {
+            type Output = $result<$lhs, $rhs>;
+            fn $method(self, rhs: $rhs) -> Self::Output {
                 const { fits::<Self::Output>() };
                 super::integer::$method(self, rhs)
             }
         }
-        impl<U: Nat> ops::$trait<usize> for Int<U> {
-            type Output = $result<Int<U>, usize>;
-            fn $method(self, rhs: usize) -> Self::Output {
-                super::integer::$method(self, rhs)
-            }
-        }
-        impl<U: Nat> ops::$trait<Int<U>> for usize {
-            type Output = $result<usize, Int<U>>;
-            fn $method(self, rhs: Int<U>) -> Self::Output {
-                super::integer::$method(self, rhs)
-            }
-        }
-    )* };
+    };
 }
 
 operators!(Add add Add, Mul mul Mul);
@@ -85,46 +91,44 @@ const fn fits<N: Integer>() {
 struct Quotient<N, V>(PhantomData<(N, V)>);
 
 impl<N: Integer, V: Nat> Quotient<N, V> {
-    const EXISTS: () = {
-        if V::BITS == 0 {
-            let text = match N::STATIC {
-                Some(dividend) => Text::new().str("division of ").number(dividend),
-                None => Text::new().str("division of a dynamic integer"),
-            };
-            panic!("{}", text.str(" by the static integer 0").as_str())
+    const EXISTS: () = not_zero::<V>(N::STATIC);
+}
+
+#[track_caller]
+const fn not_zero<V: Nat>(dividend: Option<usize>) {
+    if V::BITS == 0 {
+        let text = match dividend {
+            Some(dividend) => Text::new().str("division of ").number(dividend),
+            None => Text::new().str("division of a dynamic integer"),
+        };
+        panic!("{}", text.str(" by the static integer 0").as_str())
+    }
+}
+
+/// Division by the static 0 is a compile error; by a dynamic 0 it panics, as it does between `usize`s.
+macro_rules! division {
+    ($($trait:ident $method:ident $result:ident $sign:tt),*) => { $(
+        division!($trait $method $result $sign: static V, [U: Nat, V: Nat] Int<U>, Int<V>);
+        division!($trait $method $result $sign: static V, [V: Nat] usize, Int<V>);
+        division!($trait $method $result $sign: static V, [U: Nat, V: Nat] Multiple<Int<U>>, Int<V>);
+        division!($trait $method $result $sign: [U: Nat] Int<U>, usize);
+        division!($trait $method $result $sign: [U: Nat, V: Nat] Int<U>, Multiple<Int<V>>);
+        division!($trait $method $result $sign: [U: Nat] Multiple<Int<U>>, usize);
+        division!($trait $method $result $sign: [U: Nat] usize, Multiple<Int<U>>);
+        division!($trait $method $result $sign: [U: Nat, V: Nat] Multiple<Int<U>>, Multiple<Int<V>>);
+    )* };
+    ($trait:ident $method:ident $result:ident $sign:tt: $(static $V:ident,)? [$($generic:tt)*] $lhs:ty, $rhs:ty) => {
+        impl<$($generic)*> ops::$trait<$rhs> for $lhs {
+            type Output = $result<$lhs, $rhs>;
+            fn $method(self, rhs: $rhs) -> Self::Output {
+                $(let () = Quotient::<$lhs, $V>::EXISTS;)?
+                Integer::from_value(self.value() $sign rhs.value())
+            }
         }
     };
 }
 
-/// Division by the static 0 is a compile error; by a dynamic 0 it panics, as it does between `usize`s.
-///
-/// What must hold is written where the macro is used: messages are longer by the whole macro if it stands in here.
-macro_rules! division {
-    ($exists:expr, $by_static_exists:expr; $($trait:ident $method:ident $result:ident $sign:tt),*) => { $(
-        impl<U: Nat, V: Nat> ops::$trait<Int<V>> for Int<U> {
-            type Output = $result<Int<U>, Int<V>>;
-            fn $method(self, rhs: Int<V>) -> Self::Output {
-                let () = $exists;
-                super::integer::$method(self, rhs)
-            }
-        }
-        impl<U: Nat> ops::$trait<usize> for Int<U> {
-            type Output = $result<Int<U>, usize>;
-            fn $method(self, rhs: usize) -> Self::Output {
-                Integer::from_value(self.value() $sign rhs)
-            }
-        }
-        impl<U: Nat> ops::$trait<Int<U>> for usize {
-            type Output = $result<usize, Int<U>>;
-            fn $method(self, rhs: Int<U>) -> Self::Output {
-                let () = $by_static_exists;
-                Integer::from_value(self $sign rhs.value())
-            }
-        }
-    )* };
-}
-
-division!(Quotient::<Int<U>, V>::EXISTS, Quotient::<usize, U>::EXISTS; Div div Div /, Rem rem Rem %);
+division!(Div div Div /, Rem rem Rem %);
 
 impl<U: Nat, V: Nat> PartialEq<Int<V>> for Int<U> {
     fn eq(&self, _: &Int<V>) -> bool {
@@ -132,6 +136,8 @@ impl<U: Nat, V: Nat> PartialEq<Int<V>> for Int<U> {
     }
 }
 impl<U: Nat> Eq for Int<U> {}
+
+impl<U: Nat> Eq for Multiple<Int<U>> {}
 
 impl<U: Nat> PartialEq for Neg<U> {
     fn eq(&self, _: &Neg<U>) -> bool {
@@ -146,7 +152,7 @@ impl<U: Nat, V: Nat> PartialOrd<Int<V>> for Int<U> {
     }
 }
 
-macro_rules! compare_with_dynamic {
+macro_rules! compare_values {
     ($([$($generic:tt)*] $lhs:ty, $rhs:ty, $value:ident;)*) => { $(
         impl<$($generic)*> PartialEq<$rhs> for $lhs {
             fn eq(&self, other: &$rhs) -> bool {
@@ -161,9 +167,14 @@ macro_rules! compare_with_dynamic {
     )* };
 }
 
-compare_with_dynamic! {
+compare_values! {
     [U: Nat] Int<U>, usize, value;
     [U: Nat] usize, Int<U>, value;
+    [U: Nat] Multiple<Int<U>>, usize, value;
+    [U: Nat] usize, Multiple<Int<U>>, value;
+    [U: Nat, V: Nat] Multiple<Int<U>>, Int<V>, value;
+    [U: Nat, V: Nat] Int<U>, Multiple<Int<V>>, value;
+    [U: Nat, V: Nat] Multiple<Int<U>>, Multiple<Int<V>>, value;
     [U: Nat] Neg<U>, Signed, to_isize;
     [U: Nat] Signed, Neg<U>, to_isize;
 }

@@ -1,13 +1,14 @@
 //! Scalars: what a stride can be, and what offsets are made of.
 
+use super::integer::MulOp;
 use super::nat::{self, Nat};
 use super::sealed::Sealed;
 use super::truth::Truth;
-use super::{Add, False, Int, Integer, Mul, Neg, Signed, True};
+use super::{Add, False, Int, Integer, Multiple, Neg, Signed, Text, True};
 use core::fmt;
 use typenum::{U1, UTerm};
 
-/// A stride or an offset: [`Int`], [`Neg`], `usize` or [`Signed`].
+/// A stride or an offset: [`Int`], [`Neg`], `usize`, [`Multiple`] or [`Signed`].
 ///
 /// An offset is a sum of products `coordinate * stride`; scalars are what is closed under that. Both operations are
 /// total and as static as their operands: a sum is signed as soon as one summand may be negative.
@@ -20,6 +21,12 @@ pub trait Scalar: Sealed + Copy + fmt::Display + fmt::Debug + PartialEq + Send +
     const STATIC_VALUE: Option<isize>;
     /// Whether a value of this type can be below zero.
     const MAY_BE_NEGATIVE: bool;
+    /// The notation as far as it is known at compile time.
+    #[doc(hidden)]
+    const TEXT: Text = match Self::STATIC_VALUE {
+        Some(value) => Text::new().signed(value),
+        None => Text::new().str("?"),
+    };
     /// `coordinate * self`.
     type Times<C: Integer>: Scalar;
     /// `self + r`.
@@ -40,6 +47,9 @@ pub trait Scalar: Sealed + Copy + fmt::Display + fmt::Debug + PartialEq + Send +
     type Product<R: Scalar>: Scalar;
     /// How far below zero a step of this stride may reach: the magnitude if it may be negative, else the static 0.
     type Descent: Integer;
+    /// This number without what is known of its divisors.
+    #[doc(hidden)]
+    type Loose: Scalar;
 
     /// The value as a signed machine word; a `usize` above `isize::MAX` has none, and [`Scalar::fits`] says so.
     fn to_isize(self) -> isize;
@@ -66,6 +76,8 @@ pub trait Scalar: Sealed + Copy + fmt::Display + fmt::Debug + PartialEq + Send +
     #[doc(hidden)]
     type AddedToDynamic: Scalar;
     #[doc(hidden)]
+    type AddedToMultiple<U: Nat>: Scalar;
+    #[doc(hidden)]
     type AddedToNegative<U: Nat>: Scalar;
     #[doc(hidden)]
     type AddedToSigned: Scalar;
@@ -77,6 +89,11 @@ pub trait Scalar: Sealed + Copy + fmt::Display + fmt::Debug + PartialEq + Send +
     /// `self + r`.
     fn plus<R: Scalar>(self, r: R) -> Self::Plus<R> {
         Scalar::from_isize(self.to_isize() + r.to_isize())
+    }
+    /// See [`Scalar::Loose`].
+    #[doc(hidden)]
+    fn loose(self) -> Self::Loose {
+        Scalar::from_isize(self.to_isize())
     }
     /// `-self`.
     fn negated(self) -> Self::Negated {
@@ -112,7 +129,7 @@ type StaticDifference<P, Q> = If<nat::IsLess<P, Q>, Neg<nat::Difference<Q, P>>, 
 impl<V: Nat> Scalar for Int<V> {
     const STATIC_VALUE: Option<isize> = Some(Self::VALUE.cast_signed());
     const MAY_BE_NEGATIVE: bool = false;
-    type Times<C: Integer> = Mul<Self, C>;
+    type Times<C: Integer> = C::AfterStatic<MulOp, V>;
     type Plus<R: Scalar> = R::AddedToStatic<V>;
     type IsStatic = True;
     type IsZero = V::IsZero;
@@ -124,6 +141,7 @@ impl<V: Nat> Scalar for Int<V> {
     type Magnitude = Self;
     type Sign = Int<U1>;
     type Descent = Int<UTerm>;
+    type Loose = Self;
 
     fn to_isize(self) -> isize {
         Self::VALUE.cast_signed()
@@ -134,7 +152,8 @@ impl<V: Nat> Scalar for Int<V> {
     }
 
     type AddedToStatic<U: Nat> = Int<nat::Sum<U, V>>;
-    type AddedToDynamic = Add<usize, Self>;
+    type AddedToDynamic = usize;
+    type AddedToMultiple<U: Nat> = Add<Multiple<Int<U>>, Self>;
     type AddedToNegative<U: Nat> = StaticDifference<V, U>;
     type AddedToSigned = Signed;
 }
@@ -154,6 +173,7 @@ impl<V: Nat> Scalar for Neg<V> {
     type Magnitude = Int<V>;
     type Sign = Neg<U1>;
     type Descent = Int<V>;
+    type Loose = Self;
 
     fn to_isize(self) -> isize {
         Self::VALUE
@@ -165,6 +185,7 @@ impl<V: Nat> Scalar for Neg<V> {
 
     type AddedToStatic<U: Nat> = StaticDifference<U, V>;
     type AddedToDynamic = Signed;
+    type AddedToMultiple<U: Nat> = Signed;
     type AddedToNegative<U: Nat> = Neg<nat::Sum<U, V>>;
     type AddedToSigned = Signed;
 }
@@ -172,7 +193,7 @@ impl<V: Nat> Scalar for Neg<V> {
 impl Scalar for usize {
     const STATIC_VALUE: Option<isize> = None;
     const MAY_BE_NEGATIVE: bool = false;
-    type Times<C: Integer> = Mul<Self, C>;
+    type Times<C: Integer> = C::AfterDynamic<MulOp>;
     type Plus<R: Scalar> = R::AddedToDynamic;
     type IsStatic = False;
     type IsZero = False;
@@ -184,6 +205,7 @@ impl Scalar for usize {
     type Magnitude = Self;
     type Sign = Int<U1>;
     type Descent = Int<UTerm>;
+    type Loose = Self;
 
     fn to_isize(self) -> isize {
         self.cast_signed()
@@ -202,8 +224,9 @@ impl Scalar for usize {
         Int::new()
     }
 
-    type AddedToStatic<U: Nat> = Add<Int<U>, usize>;
+    type AddedToStatic<U: Nat> = usize;
     type AddedToDynamic = usize;
+    type AddedToMultiple<U: Nat> = usize;
     type AddedToNegative<U: Nat> = Signed;
     type AddedToSigned = Signed;
 }
@@ -223,6 +246,7 @@ impl Scalar for Signed {
     type Magnitude = usize;
     type Sign = Signed;
     type Descent = usize;
+    type Loose = Self;
 
     fn to_isize(self) -> isize {
         self.0
@@ -236,6 +260,7 @@ impl Scalar for Signed {
 
     type AddedToStatic<U: Nat> = Signed;
     type AddedToDynamic = Signed;
+    type AddedToMultiple<U: Nat> = Signed;
     type AddedToNegative<U: Nat> = Signed;
     type AddedToSigned = Signed;
 }

@@ -4,9 +4,8 @@ use super::base::Layout;
 use super::error::TileError;
 use super::mapping::{Accepts, Mapping};
 use super::strided::Strided;
-use crate::int::{Integer, Rem, Truth};
+use crate::int::{Integer, Rem, Scalar, Truth};
 use crate::tuple::{Block, Fill, Shape, ShapeList, ShapeTuple, Stride, StrideList, StrideTuple};
-use typenum::U0;
 
 /// A layout with two top-level modes, rows and columns: any that takes a coordinate `(i, j)`.
 ///
@@ -121,8 +120,11 @@ impl<L: Strided<Extents: Shape<Dynamic = (usize, usize)>> + Accepts<(usize, usiz
     type Rows = <<ModesOf<L::Extents> as ShapeList>::Head as Shape>::Size;
     type Cols = <<<ModesOf<L::Extents> as ShapeList>::Tail as ShapeList>::Head as Shape>::Size;
     type Tile<H: Integer, W: Integer> = Layout<
-        (<RowShape<L> as Shape>::Tiled<H>, <ColShape<L> as Shape>::Tiled<W>),
-        (<RowStride<L> as Stride<RowShape<L>>>::Tiled<H>, <ColStride<L> as Stride<ColShape<L>>>::Tiled<W>),
+        (<RowShape<L> as Shape>::Tiled<H::Word>, <ColShape<L> as Shape>::Tiled<W::Word>),
+        (
+            <RowStride<L> as Stride<RowShape<L>>>::Tiled<H::Word>,
+            <ColStride<L> as Stride<ColShape<L>>>::Tiled<W::Word>,
+        ),
         (Crop<Self::Rows, H>, Crop<Self::Cols, W>),
     >;
     type Transposed =
@@ -138,19 +140,25 @@ impl<L: Strided<Extents: Shape<Dynamic = (usize, usize)>> + Accepts<(usize, usiz
         i: usize,
         j: usize,
     ) -> Result<Self::Tile<H, W>, TileError> {
+        // the last tile may be smaller, and then no multiple of what divides the others
+        let (h, w) = (h.word(), w.word());
         let (rows, cols) = (crop(self.rows(), h.value(), i)?, crop(self.cols(), w.value(), j)?);
         let (shape, stride) = (self.shape().shape_modes(), self.stride().stride_modes());
         let (row_stride, col_stride) = (stride.head(), stride.tail().head());
-        check_aligned::<RowShape<L>, RowStride<L>, H>(shape.head(), row_stride, (h, self.rows()))
+        check_aligned::<RowShape<L>, RowStride<L>, H::Word>(shape.head(), row_stride, (h, self.rows()))
             .map_err(|inner| TileError::NotAligned { mode: 0, inner })?;
-        check_aligned::<ColShape<L>, ColStride<L>, W>(shape.tail().head(), col_stride, (w, self.cols()))
-            .map_err(|inner| TileError::NotAligned { mode: 1, inner })?;
+        check_aligned::<ColShape<L>, ColStride<L>, W::Word>(
+            shape.tail().head(),
+            col_stride,
+            (w, self.cols()),
+        )
+        .map_err(|inner| TileError::NotAligned { mode: 1, inner })?;
         let (h, w) = (at_most(h, self.shape().mode_size(0)), at_most(w, self.shape().mode_size(1)));
         let tile = Layout::try_with_extent(
             (shape.head().tiled(h), shape.tail().head().tiled(w)),
             (
-                Stride::<RowShape<L>>::for_tile::<H>(row_stride),
-                Stride::<ColShape<L>>::for_tile::<W>(col_stride),
+                Stride::<RowShape<L>>::for_tile::<H::Word>(row_stride),
+                Stride::<ColShape<L>>::for_tile::<W::Word>(col_stride),
             ),
             (Integer::from_value(rows), Integer::from_value(cols)),
         );
@@ -192,7 +200,7 @@ pub(crate) fn check_col<L: Matrix>(layout: &L, j: usize) {
 }
 
 /// The extent of a tile of `H` in a mode of `N`: `H` where it divides `N` statically, cropped at run time otherwise.
-pub(crate) type Crop<N, H> = <<Rem<N, H> as Integer>::Is<U0> as Truth>::IfInteger<H, usize>;
+pub(crate) type Crop<N, H> = <<Rem<N, H> as Scalar>::IsZero as Truth>::IfInteger<<H as Integer>::Word, usize>;
 
 /// Whether tiles of a size start where the offset in a mode is a sum, or one tile holds the whole extent; if not, the
 /// inner block that is in the way. Decided while compiling where the size and all leaves before the last are static.

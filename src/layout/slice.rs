@@ -123,8 +123,8 @@ pub trait Slice<S: Shape, D: Stride<S>, E: Extent<S>>: Part<S, D> {
 /// A slice and the offset it starts at, or why it does not exist.
 pub type TrySlice<C, S, D, E> = Result<(SliceLayout<C, S, D, E>, <C as Slice<S, D, E>>::Offset), LayoutError>;
 
-/// A layout of which the coordinate `C` keeps a part: every [`Layout`], swizzled layouts, and, by whole modes, those that
-/// place their sums (F2 strides, XLA's tiles).
+/// A layout of which the coordinate `C` keeps a part: every [`Layout`], swizzled layouts, and, by whole modes, those
+/// that place their sums (F2 strides, XLA's tiles).
 ///
 /// What generic code that slices says of its layouts. `C` is the type of the coordinate: integers for modes that are
 /// fixed, [`Free`] for `_`. Sealed, as [`Mapping`] is.

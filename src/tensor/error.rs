@@ -34,8 +34,8 @@ pub enum TensorError {
         /// too.
         reason: Reason,
     },
-    /// The layout of a view that is to be written through other layouts skips offsets: these may belong to another view,
-    /// or hold no value.
+    /// The layout of a view that is to be written through other layouts skips offsets: these may belong to another
+    /// view, or hold no value.
     Skips {
         /// The coordinates of the layout.
         size: usize,

@@ -53,7 +53,7 @@ impl<'a, T, L: Matrix> View<'a, T, L> {
     #[track_caller]
     pub fn row(self, i: usize) -> View<'a, T, L::Row> {
         let (layout, start) = row(&self.layout(), i);
-        // SAFETY: coordinate `j` of the row is `(i, j)` of the matrix, and its offset in the row counts from that start.
+        // SAFETY: coordinate `j` of the row is `(i, j)` of the matrix, and its offset in the row counts from there.
         unsafe { View::from_origin(self.origin().offset(start), layout) }
     }
 

@@ -1,7 +1,7 @@
 //! Views of memory that holds no values yet.
 //!
-//! `View` and `ViewMut` take elements of [`MaybeUninit`] as any other, from
-//! [`Vec::spare_capacity_mut`](https://doc.rust-lang.org/std/vec/struct.Vec.html#method.spare_capacity_mut) for example.
+//! `View` and `ViewMut` take elements of [`MaybeUninit`] as any other, those that `Vec::spare_capacity_mut` gives for
+//! example.
 
 use super::{View, ViewMut};
 use crate::layout::Mapping;

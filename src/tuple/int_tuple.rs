@@ -354,10 +354,7 @@ impl<L: Scalar> TreeList for Leaf<L> {
     const RANK: usize = 1;
     const DEPTH: usize = 0;
     const IS_STATIC: bool = L::STATIC_VALUE.is_some();
-    const TEXT: Text = match L::STATIC_VALUE {
-        Some(value) => Text::new().signed(value),
-        None => Text::new().str("?"),
-    };
+    const TEXT: Text = L::TEXT;
     const LEAVES: Leaves = Leaves::new().push(L::STATIC_VALUE);
     const PROFILE: Profile = Profile::new().leaf();
     const FRONTS: [Option<isize>; MAX_RANK] = first_mode(L::STATIC_VALUE);

@@ -56,7 +56,7 @@ pub use shape::{
     HasSize, Shape, ShapeList, compact_col_major, compact_row_major, max_leaf, product_each, size,
 };
 #[doc(hidden)]
-pub use stride::{LeafMap, StrideMap, StrideTuple};
+pub use stride::{LeafMap, LeafOrModes, StrideMap, StrideTuple};
 pub use stride::{Stride, StrideList};
 pub use structure::StrideFor;
 #[doc(hidden)]

@@ -2,7 +2,7 @@
 
 use super::list::{Cons, Leaf, MAX_RANK, Nil, for_tuples, in_front, in_front_of, list_type, list_value};
 use super::{Block, IntTuple, Stride, StrideList};
-use crate::int::{CeilDiv, Div, Int, Integer, Max, Min, Mul, Rem, ceil_div, div, max, min, mul, rem};
+use crate::int::{CeilDiv, Div, Int, Integer, Max, Mul, Rem, ceil_div, div, max, mul, rem};
 use core::fmt::Debug;
 use typenum::{U0, U1};
 
@@ -271,8 +271,8 @@ pub trait ShapeList: Copy {
     type Head: Shape;
     type Tail: ShapeList;
     type Size: Integer;
-    /// `min(size, 1)`, for which the size need not be computed.
-    type Inhabited: Integer;
+    /// `N`, or 0 if there is no coordinate, for which the size need not be computed.
+    type IfInhabited<N: Integer>: Integer;
     type Sizes: ShapeList;
     type Crd<I: Integer>: ShapeList;
     /// The coordinate of `I` in a mode `S` followed by this list.
@@ -293,7 +293,7 @@ pub trait ShapeList: Copy {
     fn head(self) -> Self::Head;
     fn tail(self) -> Self::Tail;
     fn size(self) -> Self::Size;
-    fn inhabited(self) -> Self::Inhabited;
+    fn if_inhabited<N: Integer>(self, n: N) -> Self::IfInhabited<N>;
     fn sizes(self) -> Self::Sizes;
     fn crd<I: Integer>(self, index: I) -> Self::Crd<I>;
     fn crd_after<S: Shape, I: Integer>(self, first: S, index: I) -> Self::CrdAfter<S, I>;
@@ -316,7 +316,7 @@ impl<L: Integer> ShapeList for Leaf<L> {
     type Head = L;
     type Tail = Nil;
     type Size = L;
-    type Inhabited = Min<L, Int<U1>>;
+    type IfInhabited<N: Integer> = L::IfPositive<N>;
     type Sizes = Self;
     type Crd<I: Integer> = Leaf<I>;
     type CrdAfter<S: Shape, I: Integer> = Cons<S::Crd<Rem<I, S::Size>>, Leaf<Div<I, S::Size>>>;
@@ -342,8 +342,8 @@ impl<L: Integer> ShapeList for Leaf<L> {
     fn size(self) -> L {
         self.0
     }
-    fn inhabited(self) -> Self::Inhabited {
-        min(self.0, Int::new())
+    fn if_inhabited<N: Integer>(self, n: N) -> L::IfPositive<N> {
+        self.0.if_positive(n)
     }
     fn sizes(self) -> Self {
         self
@@ -396,7 +396,7 @@ impl ShapeList for Nil {
     type Head = Int<U1>;
     type Tail = Nil;
     type Size = Int<U1>;
-    type Inhabited = Int<U1>;
+    type IfInhabited<N: Integer> = N;
     type Sizes = Nil;
     type Crd<I: Integer> = Nil;
     type CrdAfter<S: Shape, I: Integer> = Cons<S::Crd<I>, Nil>;
@@ -421,8 +421,8 @@ impl ShapeList for Nil {
     fn size(self) -> Int<U1> {
         Int::new()
     }
-    fn inhabited(self) -> Int<U1> {
-        Int::new()
+    fn if_inhabited<N: Integer>(self, n: N) -> N {
+        n
     }
     fn sizes(self) -> Nil {
         Nil
@@ -469,7 +469,7 @@ impl<S: Shape, T: ShapeList> ShapeList for Cons<S, T> {
     type Head = S;
     type Tail = T;
     type Size = Mul<S::Size, T::Size>;
-    type Inhabited = Mul<<S::ShapeModes as ShapeList>::Inhabited, T::Inhabited>;
+    type IfInhabited<N: Integer> = <S::ShapeModes as ShapeList>::IfInhabited<T::IfInhabited<N>>;
     type Sizes = Cons<S::Size, T::Sizes>;
     type Crd<I: Integer> = T::CrdAfter<S, I>;
     type CrdAfter<F: Shape, I: Integer> = Cons<F::Crd<Rem<I, F::Size>>, Self::Crd<Div<I, F::Size>>>;
@@ -495,8 +495,8 @@ impl<S: Shape, T: ShapeList> ShapeList for Cons<S, T> {
     fn size(self) -> Self::Size {
         mul(self.0.size(), self.1.size())
     }
-    fn inhabited(self) -> Self::Inhabited {
-        mul(self.0.shape_modes().inhabited(), self.1.inhabited())
+    fn if_inhabited<N: Integer>(self, n: N) -> Self::IfInhabited<N> {
+        self.0.shape_modes().if_inhabited(self.1.if_inhabited(n))
     }
     fn sizes(self) -> Self::Sizes {
         Cons(self.0.size(), self.1.sizes())

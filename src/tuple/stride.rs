@@ -4,11 +4,8 @@ use super::list::{Cons, Leaf, Nil, for_tuples, in_front_of, list_type, list_valu
 use super::shape::{Shape, ShapeList, ShapeTuple};
 use super::weights::{WeightList, Weights};
 use super::{IntTuple, Leaves, StrideFor};
-use crate::int::modes::{Modes, Then};
-use crate::int::{
-    Add, Along, CeilDiv, Div, Int, Integer, Mul, Nat, Rem, SaturatingSub, Scalar, add, div, mul, rem,
-    saturating_sub,
-};
+use crate::int::modes::{End, Modes, Then};
+use crate::int::{Add, Along, CeilDiv, Div, Int, Integer, Mul, Nat, Rem, Scalar, add, div, mul, rem};
 use typenum::{U0, U1};
 
 /// A stride of integers for shape `S`: a tuple congruent with it whose leaves are scalars.
@@ -41,6 +38,9 @@ pub trait Stride<S: Shape>: StrideTuple<S> {
     /// The same tree with each leaf replaced: the stride.
     #[doc(hidden)]
     type MapStride<F: LeafMap>: Stride<Self::MapShape<F>>;
+    /// What is made of this, by whether it is one leaf or has modes.
+    #[doc(hidden)]
+    type Choose<F: LeafOrModes>: LeafMap;
     /// The same tree with each stride replaced, by what stands before it and behind it.
     #[doc(hidden)]
     type WithStrides<F: StrideMap, B: Modes, A: Modes>: Stride<S>;
@@ -54,6 +54,9 @@ pub trait Stride<S: Shape>: StrideTuple<S> {
         before: B,
         after: A,
     ) -> Self::WithStrides<F, B, A>;
+    /// See [`Stride::Choose`].
+    #[doc(hidden)]
+    fn choose<F: LeafOrModes>(self, shape: S, f: F) -> Self::Choose<F>;
     /// See [`Stride::MapShape`].
     #[doc(hidden)]
     fn map_leaves<F: LeafMap>(self, shape: S, f: F) -> (Self::MapShape<F>, Self::MapStride<F>);
@@ -110,6 +113,15 @@ pub trait LeafMap: Copy {
     fn map<N: Integer, R: Scalar>(self, extent: N, stride: R) -> (Self::Shape<N, R>, Self::Stride<N, R>);
 }
 
+/// What is made of a layout that is one leaf, and of one that has modes: what replaces the leaves of another.
+#[doc(hidden)]
+pub trait LeafOrModes: Copy {
+    type Leaf<N: Integer, R: Scalar>: LeafMap;
+    type Modes<M: Modes>: LeafMap;
+    fn leaf<N: Integer, R: Scalar>(self, extent: N, stride: R) -> Self::Leaf<N, R>;
+    fn modes<M: Modes>(self, modes: M) -> Self::Modes<M>;
+}
+
 /// What the stride of each leaf `N:R` of a layout is replaced by, where the leaves `B` stand before it and `A` behind
 /// it.
 #[doc(hidden)]
@@ -128,19 +140,16 @@ impl<S: ShapeTuple, D: StrideTuple<S>> Stride<S> for D {
     type OffsetAt<I: Integer> = <D::StrideModes as StrideList<S::ShapeModes>>::OffsetAt<I>;
     type Reach = <D::StrideModes as StrideList<S::ShapeModes>>::Reach;
     type Descent = <D::StrideModes as StrideList<S::ShapeModes>>::Descent;
-    type Cosize = Mul<<S::ShapeModes as ShapeList>::Inhabited, Add<Self::Reach, Int<U1>>>;
+    type Cosize = <S::ShapeModes as ShapeList>::IfInhabited<Add<Self::Reach, Int<U1>>>;
     type Tiled<H: Integer> = Tuple<
         <D::StrideModes as StrideList<S::ShapeModes>>::Tiled<H>,
         <S::ShapeModes as ShapeList>::Tiled<H>,
     >;
     type Along<A: Nat> = D::AlongAxis<A>;
     type LeavesThen<T: Modes> = <D::StrideModes as StrideList<S::ShapeModes>>::LeavesThen<T>;
-    type MapShape<F: LeafMap> =
-        <<D::StrideModes as StrideList<S::ShapeModes>>::MapShape<F> as ShapeList>::Tuple;
-    type MapStride<F: LeafMap> = Tuple<
-        <D::StrideModes as StrideList<S::ShapeModes>>::MapStride<F>,
-        <D::StrideModes as StrideList<S::ShapeModes>>::MapShape<F>,
-    >;
+    type Choose<F: LeafOrModes> = <D::StrideModes as StrideList<S::ShapeModes>>::Choose<F>;
+    type MapShape<F: LeafMap> = <D::StrideModes as StrideList<S::ShapeModes>>::MapShape<F>;
+    type MapStride<F: LeafMap> = <D::StrideModes as StrideList<S::ShapeModes>>::MapStride<F>;
     type WithStrides<F: StrideMap, B: Modes, A: Modes> =
         Tuple<<D::StrideModes as StrideList<S::ShapeModes>>::WithStrides<F, B, A>, S::ShapeModes>;
 
@@ -153,9 +162,11 @@ impl<S: ShapeTuple, D: StrideTuple<S>> Stride<S> for D {
     ) -> Self::WithStrides<F, B, A> {
         self.stride_modes().with_strides(shape.shape_modes(), f, before, after).stride()
     }
+    fn choose<F: LeafOrModes>(self, shape: S, f: F) -> Self::Choose<F> {
+        self.stride_modes().choose(shape.shape_modes(), f)
+    }
     fn map_leaves<F: LeafMap>(self, shape: S, f: F) -> (Self::MapShape<F>, Self::MapStride<F>) {
-        let (shape, stride) = self.stride_modes().map_leaves(shape.shape_modes(), f);
-        (shape.shape(), stride.stride())
+        self.stride_modes().map_leaves(shape.shape_modes(), f)
     }
     fn mapped_leaves<F: LeafMap>() -> Leaves {
         D::StrideModes::mapped_leaves::<F>()
@@ -173,7 +184,7 @@ impl<S: ShapeTuple, D: StrideTuple<S>> Stride<S> for D {
         self.stride_modes().descent(shape.shape_modes())
     }
     fn cosize(self, shape: S) -> Self::Cosize {
-        mul(shape.shape_modes().inhabited(), add(self.reach(shape), Int::new()))
+        shape.shape_modes().if_inhabited(add(self.reach(shape), Int::new()))
     }
     fn along<A: Nat>(self) -> Self::Along<A> {
         self.along_axis()
@@ -279,8 +290,9 @@ pub trait StrideList<S: ShapeList>: WeightList<S> {
     /// The stride of a tile of `H` elements of a mode `F:D` followed by this list.
     type TiledAfter<F: Shape, D: Stride<F>, H: Integer>: StrideList<S::TiledAfter<F, H>>;
     type LeavesThen<T: Modes>: Modes;
-    type MapShape<F: LeafMap>: ShapeList;
-    type MapStride<F: LeafMap>: StrideList<Self::MapShape<F>>;
+    type Choose<F: LeafOrModes>: LeafMap;
+    type MapShape<F: LeafMap>: Shape;
+    type MapStride<F: LeafMap>: Stride<Self::MapShape<F>>;
     type WithStrides<F: StrideMap, B: Modes, A: Modes>: StrideList<S>;
 
     fn stride(self) -> Self::Tuple;
@@ -293,6 +305,7 @@ pub trait StrideList<S: ShapeList>: WeightList<S> {
         before: B,
         after: A,
     ) -> Self::WithStrides<F, B, A>;
+    fn choose<F: LeafOrModes>(self, shape: S, f: F) -> Self::Choose<F>;
     fn map_leaves<F: LeafMap>(self, shape: S, f: F) -> (Self::MapShape<F>, Self::MapStride<F>);
     fn mapped_leaves<F: LeafMap>() -> Leaves;
     fn leaves_then<T: Modes>(self, shape: S, rest: T) -> Self::LeavesThen<T>;
@@ -323,13 +336,14 @@ impl<S: Integer, D: Scalar> StrideList<Leaf<S>> for Leaf<D> {
     type OffsetAt<I: Integer> = D::Times<I>;
     type OffsetAfter<F: Shape, E: Stride<F>, I: Integer> =
         <E::OffsetAt<Rem<I, F::Size>> as Scalar>::Plus<D::Times<Div<I, F::Size>>>;
-    type Reach = Mul<D::Magnitude, SaturatingSub<S, Int<U1>>>;
-    type Descent = Mul<D::Descent, SaturatingSub<S, Int<U1>>>;
+    type Reach = Mul<D::Magnitude, S::Pred>;
+    type Descent = Mul<D::Descent, S::Pred>;
     type Tiled<H: Integer> = Self;
     type TiledAfter<F: Shape, E: Stride<F>, H: Integer> = Cons<E, Self>;
     type LeavesThen<T: Modes> = Then<S, D, T>;
-    type MapShape<F: LeafMap> = <F::Shape<S, D> as ShapeTuple>::ShapeModes;
-    type MapStride<F: LeafMap> = <F::Stride<S, D> as StrideTuple<F::Shape<S, D>>>::StrideModes;
+    type Choose<F: LeafOrModes> = F::Leaf<S, D>;
+    type MapShape<F: LeafMap> = F::Shape<S, D>;
+    type MapStride<F: LeafMap> = F::Stride<S, D>;
     type WithStrides<F: StrideMap, B: Modes, A: Modes> = Leaf<F::Stride<S, D, B, A>>;
 
     fn stride(self) -> D {
@@ -350,9 +364,11 @@ impl<S: Integer, D: Scalar> StrideList<Leaf<S>> for Leaf<D> {
     ) -> Self::WithStrides<F, B, A> {
         Leaf(f.map((shape.0, self.0), before, after))
     }
+    fn choose<F: LeafOrModes>(self, shape: Leaf<S>, f: F) -> F::Leaf<S, D> {
+        f.leaf(shape.0, self.0)
+    }
     fn map_leaves<F: LeafMap>(self, shape: Leaf<S>, f: F) -> (Self::MapShape<F>, Self::MapStride<F>) {
-        let (shape, stride) = f.map(shape.0, self.0);
-        (shape.shape_modes(), stride.stride_modes())
+        f.map(shape.0, self.0)
     }
     fn mapped_leaves<F: LeafMap>() -> Leaves {
         Leaves::new().push(Some(F::Shape::<S, D>::LEAVES.len().cast_signed()))
@@ -379,10 +395,10 @@ impl<S: Integer, D: Scalar> StrideList<Leaf<S>> for Leaf<D> {
         stride.offset_at(shape, rem(index, size)).plus(self.0.times(div(index, size)))
     }
     fn reach(self, shape: Leaf<S>) -> Self::Reach {
-        mul(self.0.magnitude(), saturating_sub(shape.0, Int::new()))
+        mul(self.0.magnitude(), shape.0.pred())
     }
     fn descent(self, shape: Leaf<S>) -> Self::Descent {
-        mul(Scalar::descent(self.0), saturating_sub(shape.0, Int::new()))
+        mul(Scalar::descent(self.0), shape.0.pred())
     }
     fn checked_reach(self, shape: Leaf<S>) -> Option<usize> {
         self.0.magnitude().value().checked_mul(shape.0.value().saturating_sub(1))
@@ -424,8 +440,9 @@ impl StrideList<Nil> for Nil {
     type Tiled<H: Integer> = Nil;
     type TiledAfter<F: Shape, D: Stride<F>, H: Integer> = Cons<D::Tiled<H>, Nil>;
     type LeavesThen<T: Modes> = T;
-    type MapShape<F: LeafMap> = Nil;
-    type MapStride<F: LeafMap> = Nil;
+    type Choose<F: LeafOrModes> = F::Modes<End>;
+    type MapShape<F: LeafMap> = ();
+    type MapStride<F: LeafMap> = ();
     type WithStrides<F: StrideMap, B: Modes, A: Modes> = Nil;
 
     fn stride(self) {}
@@ -438,8 +455,11 @@ impl StrideList<Nil> for Nil {
     fn with_strides<F: StrideMap, B: Modes, A: Modes>(self, _: Nil, _: F, _: B, _: A) -> Nil {
         Nil
     }
-    fn map_leaves<F: LeafMap>(self, _: Nil, _: F) -> (Nil, Nil) {
-        (Nil, Nil)
+    fn choose<F: LeafOrModes>(self, _: Nil, f: F) -> F::Modes<End> {
+        f.modes(End)
+    }
+    fn map_leaves<F: LeafMap>(self, _: Nil, _: F) -> ((), ()) {
+        ((), ())
     }
     fn mapped_leaves<F: LeafMap>() -> Leaves {
         Leaves::new()
@@ -503,8 +523,10 @@ impl<S: Shape, SL: ShapeList, D: Stride<S>, DL: StrideList<SL>> StrideList<Cons<
     type Tiled<H: Integer> = DL::TiledAfter<S, D, H>;
     type TiledAfter<F: Shape, E: Stride<F>, H: Integer> = Cons<E, Self::Tiled<CeilDiv<H, F::Size>>>;
     type LeavesThen<T: Modes> = D::LeavesThen<DL::LeavesThen<T>>;
-    type MapShape<F: LeafMap> = Cons<D::MapShape<F>, DL::MapShape<F>>;
-    type MapStride<F: LeafMap> = Cons<D::MapStride<F>, DL::MapStride<F>>;
+    type Choose<F: LeafOrModes> = F::Modes<Self::LeavesThen<End>>;
+    type MapShape<F: LeafMap> = <DL::MapShape<F> as ShapeTuple>::InFront<D::MapShape<F>>;
+    type MapStride<F: LeafMap> =
+        <DL::MapStride<F> as StrideTuple<DL::MapShape<F>>>::InFront<D::MapShape<F>, D::MapStride<F>>;
     type WithStrides<F: StrideMap, B: Modes, A: Modes> =
         Cons<D::WithStrides<F, B, DL::LeavesThen<A>>, DL::WithStrides<F, D::LeavesThen<B>, A>>;
 
@@ -527,10 +549,13 @@ impl<S: Shape, SL: ShapeList, D: Stride<S>, DL: StrideList<SL>> StrideList<Cons<
         let first = self.0.with_strides(shape.0, f, before, self.1.leaves_then(shape.1, after));
         Cons(first, self.1.with_strides(shape.1, f, self.0.leaves_then(shape.0, before), after))
     }
+    fn choose<F: LeafOrModes>(self, shape: Cons<S, SL>, f: F) -> Self::Choose<F> {
+        f.modes(self.leaves_then(shape, End))
+    }
     fn map_leaves<F: LeafMap>(self, shape: Cons<S, SL>, f: F) -> (Self::MapShape<F>, Self::MapStride<F>) {
         let (first, first_stride) = self.0.map_leaves(shape.0, f);
         let (rest, rest_stride) = self.1.map_leaves(shape.1, f);
-        (Cons(first, rest), Cons(first_stride, rest_stride))
+        (rest.in_front(first), rest_stride.in_front::<D::MapShape<F>, _>(first_stride))
     }
     fn mapped_leaves<F: LeafMap>() -> Leaves {
         D::mapped_leaves::<F>().append(&DL::mapped_leaves::<F>())

@@ -1106,33 +1106,3 @@ fn a_residue_in_one_period_is_a_number() {
     let short = "(d0) -> (1), domain: d0 in [1, 1]";
     assert_eq!(map.parse::<IndexingMap>().unwrap().simplify(Points::Replace).to_string(), short);
 }
-
-#[test]
-fn what_cancels_is_not_used() {
-    let cases = [
-        (
-            "(d0)[s0] -> (d0 + s0 - s0), domain: d0 in [0, 3], s0 in [0, 41]",
-            "(d0) -> (d0), domain: d0 in [0, 3]",
-        ),
-        (
-            "(d0, d1)[s0] -> (s0 * 2 + d0 - s0 - s0 + d1 * 4), domain: d0 in [0, 3], d1 in [0, 3], s0 in [0, 41]",
-            "(d0, d1) -> (d0 + d1 * 4), domain: d0 in [0, 3], d1 in [0, 3]",
-        ),
-        (
-            "(d0)[s0, s1] -> (d0 + s1), domain: d0 in [0, 3], s0 in [0, 41], s1 in [0, 5], s1 + s0 + d0 - s0 in [0, 7]",
-            "(d0)[s0] -> (d0 + s0), domain: d0 in [0, 3], s0 in [0, 5], d0 + s0 in [0, 7]",
-        ),
-        // nothing is shortened where no variable goes
-        (
-            "(d0) -> (d0 + d0 mod 2 + d0), domain: d0 in [0, 3]",
-            "(d0) -> (d0 + d0 mod 2 + d0), domain: d0 in [0, 3]",
-        ),
-    ];
-    for (text, expected) in cases {
-        let map: IndexingMap = text.parse().unwrap();
-        assert_eq!(map.remove_unused_symbols().to_string(), expected);
-    }
-    let map: IndexingMap =
-        "(d0, d1) -> (d0 + d1 + 1 - d0), domain: d0 in [0, 3], d1 in [0, 3]".parse().unwrap();
-    assert_eq!(map.remove_unused_variables().to_string(), "(d0) -> (d0 + 1), domain: d0 in [0, 3]");
-}

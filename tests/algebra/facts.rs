@@ -4,6 +4,7 @@
 
 use static_assertions::{assert_eq_size, assert_type_eq_all};
 use tilework::algebra::{ByMode, Coalesce, Complement, Compose, Divide, Flattened, Logical, Tiled, Zipped};
+use tilework::int::Multiple;
 use tilework::layout::{Free, Layout as With};
 use tilework::prelude::*;
 
@@ -14,8 +15,9 @@ macro_rules! coalesced {
 }
 
 coalesced! {
-    [(4, usize):(1, 4)] => [(4, usize):(1, 4)];
-    [(4, 2, usize):(1, 4, 8)] => [(8, usize):(1, 8)];
+    [(4, usize):(1, 4)] => [{Multiple<Int!(4)>}:1];
+    [(4, 2, usize):(1, 4, 8)] => [{Multiple<Int!(8)>}:1];
+    [(4, usize):(1, 8)] => [(4, usize):(1, 8)];
     [(usize, 2):(1, usize)] => [(usize, 2):(1, usize)];
     [(usize, 2, 4):(1, 8, 16)] => [(usize, 8):(1, 8)];
     [(2, (1, 6)):(1, (usize, 2))] => [12:1];
@@ -40,8 +42,8 @@ composed! {
     [usize:3] o [usize:2] => [usize:6];
     [usize:-3] o [usize:2] => [usize:-6];
     [24:2] o [usize:-1] => [usize:-2];
-    [(4, usize):(1, 4)] o [8:1] => [(4, 2):(1, 4)];
-    [(8, usize):(1, 8)] o [16:1] => [(8, 2):(1, 8)];
+    [(4, usize):(1, 4)] o [8:1] => [8:1];
+    [(8, usize):(1, 8)] o [16:1] => [16:1];
     [(8, usize):(1, usize)] o [2:2] => [2:2];
     [(8, usize):(1, usize)] o [(4, usize):(2, 8)] => [(4, usize):(2, usize)];
     [(6, 2):(usize, usize)] o [(4, 3):(3, 1)] => [((2, 2), 3):((usize, usize), usize)];
@@ -50,7 +52,8 @@ composed! {
     [(8, 8):(8, 1)] o [usize:1] => [(usize, usize):(8, 1)];
     [(8, 8):(1, 8)] o [usize:1] => [usize:1];
     [(8, 8):(1, 8)] o [(usize, usize):(1, usize)] => [(usize, usize):(1, usize)];
-    [(4, usize):(1, 4)] o [(2, usize):(1, 2)] => [(2, (usize, usize)):(1, (2, 4))];
+    [(4, usize):(1, 4)] o [(2, usize):(1, 2)] => [(2, usize):(1, 2)];
+    [(4, usize):(1, 5)] o [(2, usize):(1, 2)] => [(2, (usize, usize)):(1, (2, 5))];
     [(usize, 4):(1, usize)] o [8:1] => [(usize, usize):(1, usize)];
     [(usize, usize):(usize, usize)] o [(4, 1):(0, 7)] => [(4, 1):(0, 0)];
     [(usize, usize):(0, 0)] o [4:2] => [(usize, usize):(0, 0)];

@@ -8,6 +8,7 @@ use tilework::algebra::{
     right_inverse, try_left_inverse,
 };
 use tilework::dynamic::{self, DynLayout};
+use tilework::int::Multiple;
 use tilework::prelude::*;
 use tilework::tuple::Step;
 
@@ -68,9 +69,10 @@ fn worked_examples() {
 #[test]
 fn what_is_static_stays_static() {
     let (n, m) = (8, 3);
-    let _: Layout!((4, usize):(1, 4)) = right_inverse(layout!((4, n):(1, 4)));
+    let _: Layout!({Multiple<Int!(4)>}:1) = right_inverse(layout!((4, n):(1, 4)));
     let _: Layout!((4, usize):(usize, 1)) = right_inverse(layout!((n, 4):(4, 1)));
-    let _: Layout!((4, 2, usize):(usize, 1, 2)) = right_inverse(layout!((2, n, 4):(4, 8, 1)));
+    let _: Layout!((4, {Multiple<Int!(2)>}):({Multiple<Int!(2)>}, 1)) =
+        right_inverse(layout!((2, n, 4):(4, 8, 1)));
     let _: Layout!((4, usize, usize):(1, usize, usize)) =
         right_inverse(layout!((2, (2, n), m):(1, (2, n), m)));
     let _: Layout!((usize, usize):(usize, usize)) = right_inverse(layout!((n, 4):(m, 1)));
@@ -367,7 +369,28 @@ fn dynamic_leaves() {
 }
 
 #[test]
+fn multiples() {
+    sweep(1000, PhantomData::<Layout!(?{div=4}:1)>);
+    sweep(1000, PhantomData::<Layout!((4, ?{div=2}):(1, 4))>);
+    sweep(1000, PhantomData::<Layout!((?{div=4}, 2):(2, 1))>);
+    sweep(1000, PhantomData::<Layout!((?{div=4}, 8):(1, 4))>);
+    sweep(1000, PhantomData::<Layout!((?{div=4}, 8):(1, 8))>);
+    sweep(1000, PhantomData::<Layout!((4, ?{div=2}):(1, 5))>);
+    sweep(1000, PhantomData::<Layout!((2, ?{div=2}, usize):(1, 4, usize))>);
+    sweep(1000, PhantomData::<Layout!((2, ?{div=2}, usize):(4, 1, 16))>);
+    sweep(1000, PhantomData::<Layout!((usize, ?{div=2}, ?{div=3}):(1, 4, 0))>);
+    sweep(1000, PhantomData::<Layout!((?{div=2}, ?{div=2}):(?{div=2}, 1))>);
+    sweep(1000, PhantomData::<Layout!((?{div=2}, 4):(?{div=4}, ?{div=2}))>);
+}
+
+#[test]
 fn common_runs_of_dynamic_leaves() {
+    sweep_common(PhantomData::<(Layout!((?{div=4}, 2):(1, usize)), Layout!((8, usize):(1, usize)))>);
+    sweep_common(
+        PhantomData::<(Layout!((?{div=4}, 2):(1, usize)), Layout!((?{div=2}, usize):(1, ?{div=2})))>,
+    );
+    sweep_common(PhantomData::<(Layout!((2, usize):(1, 2)), Layout!((2, usize, 3):(1, 2, usize)))>);
+
     sweep_common(PhantomData::<(Layout!((4, usize):(1, usize)), Layout!((4, usize):(1, 4)))>);
     sweep_common(PhantomData::<(Layout!((4, usize):(1, usize)), Layout!((8, usize):(1, usize)))>);
     sweep_common(PhantomData::<(Layout!((4, 4, usize):(4, 1, usize)), Layout!((4, 4, usize):(8, 1, 0)))>);

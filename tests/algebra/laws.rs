@@ -11,6 +11,7 @@ use tilework::algebra::{
     try_logical_divide, try_tiled_divide, try_zipped_divide,
 };
 use tilework::dynamic;
+use tilework::int::Multiple;
 use tilework::layout::Extent;
 use tilework::prelude::*;
 
@@ -134,6 +135,27 @@ fn compositions_of_static_and_dynamic_leaves() {
 }
 
 #[test]
+fn compositions_of_multiples() {
+    let times = if cfg!(debug_assertions) { 700 } else { 50_000 };
+    for drawn in [[&SMALL, &SMALL], [&HUGE, &SMALL], [&SIGNED, &SIGNED]] {
+        compositions! { times, drawn;
+            {Multiple<Int!(4)>}:{Multiple<Int!(2)>} o ({Multiple<Int!(2)>}, 2):(usize, {Multiple<Int!(2)>});
+            ({Multiple<Int!(4)>}, usize):(1, usize) o 2:1;
+            ({Multiple<Int!(4)>}, usize):(usize, 1) o (2, 2):(1, 2);
+            ({Multiple<Int!(4)>}, 6):(usize, usize) o 2:2;
+            ({Multiple<Int!(4)>}, 6):(6, 1) o 8:1;
+            ({Multiple<Int!(4)>}, {Multiple<Int!(2)>}):(1, {Multiple<Int!(4)>}) o (usize, usize):(usize, usize);
+            (2, {Multiple<Int!(2)>}):(1, 4) o {Multiple<Int!(4)>}:1;
+            (2, {Multiple<Int!(2)>}):(1, {Multiple<Int!(4)>}) o ({Multiple<Int!(2)>}, usize):({Multiple<Int!(2)>}, 1);
+            (4, usize):(1, 4) o {Multiple<Int!(2)>}:{Multiple<Int!(2)>};
+            ((2, {Multiple<Int!(2)>}), usize):((1, 8), 2) o ({Multiple<Int!(2)>}, {Multiple<Int!(4)>}):(1, usize);
+            (4, 6, {Multiple<Int!(2)>}):(1, 8, 2) o {Multiple<Int!(3)>}:{Multiple<Int!(4)>};
+            (4, {Multiple<Int!(3)>}, 2):(usize, 1, usize) o {Multiple<Int!(3)>}:4;
+        };
+    }
+}
+
+#[test]
 fn compositions_of_negative_strides() {
     let times = if cfg!(debug_assertions) { 1000 } else { 50_000 };
     compositions! { times, [&SIGNED, &SIGNED];
@@ -216,6 +238,9 @@ fn coalesced_layouts() {
             (1, 1, 1):(usize, usize, usize);
             ():();
             (3, (), usize):(1, (), 3);
+            (2, {Multiple<Int!(2)>}):(1, 2);
+            (2, {Multiple<Int!(2)>}, usize):(0, 0, {Multiple<Int!(4)>});
+            (usize, 2, {Multiple<Int!(3)>}):(Signed, -2, -4);
         }
     }
 }
@@ -284,6 +309,11 @@ fn complements_of_dynamic_leaves() {
             (2, 2):(2, usize);
             (usize, usize):(-1, 4);
             ():();
+            {Multiple<Int!(4)>}:usize;
+            2:{Multiple<Int!(4)>};
+            usize:{Multiple<Int!(3)>};
+            ({Multiple<Int!(2)>}, {Multiple<Int!(2)>}):(1, 8);
+            ({Multiple<Int!(2)>}, 2):({Multiple<Int!(2)>}, {Multiple<Int!(4)>});
         }
     }
 }
@@ -449,6 +479,14 @@ fn divisions_of_dynamic_leaves() {
             true (usize):(usize) by ByMode((size(&mut random),));
             false (usize, (usize, usize)):(usize, (usize, usize)) by ByMode((size(&mut random), ByMode((int!(2), size(&mut random)))));
             false (8, usize):(1, usize) by ByMode((layout!(2:4), tiler_layout::<usize, usize>(&mut random)));
+            false {Multiple<Int!(4)>}:usize by int!(2);
+            false {Multiple<Int!(4)>}:{Multiple<Int!(2)>} by layout!(2:1);
+            false {Multiple<Int!(4)>}:usize by layout!(2:2);
+            false ({Multiple<Int!(4)>}, usize):(usize, 1) by int!(4);
+            true ({Multiple<Int!(4)>}, {Multiple<Int!(2)>}):({Multiple<Int!(2)>}, 1) by tiler!(2, 2);
+            true ({Multiple<Int!(4)>}, usize):(usize, usize) by ByMode((int!(3), size(&mut random)));
+            true ((2, {Multiple<Int!(2)>}), usize):((1, 8), usize) by tiler!(4, 1);
+            true ({Multiple<Int!(4)>}, usize):(usize, usize) by ByMode((Multiple::<Int!(2)>::of(int!(4)), size(&mut random)));
         }
     }
 }

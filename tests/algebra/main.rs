@@ -9,5 +9,6 @@ mod examples;
 mod facts;
 mod inverse;
 mod laws;
+mod multiples;
 mod product;
 mod shapes;

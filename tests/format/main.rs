@@ -466,7 +466,7 @@ fn elements_have_their_widths() {
 #[test]
 fn elements_of_half() {
     use half::f16;
-    assert_type_eq_all!(Packed<zN, f16, usize, Int!(8)>, Packed<zN, half::bf16, usize, Int!(8)>);
+    assert_type_eq_all!(Packed<zN, f16, usize, Int!(8)>, Packed<zN, bf16, usize, Int!(8)>);
 }
 
 // ---- shared vectors ----

@@ -115,9 +115,16 @@ where
     assert!(a.slice(crd!(_, rows, _)).is_err() && a.slice((batches, Free, 0)).is_err());
     if layout.is_injective() {
         let mut view = ViewMut::new(&mut data, layout).unwrap();
-        for (n, mut matrix) in view.matrices_mut().rev().enumerate() {
-            fill_with(&mut matrix, |(i, j)| (10_000 * (batches - 1 - n) + 100 * i + j) as u32);
-        }
+        std::thread::scope(|threads| {
+            let write = |(n, mut matrix)| {
+                threads.spawn(move || {
+                    fill_with(&mut matrix, |(i, j)| (10_000 * (batches - 1 - n) + 100 * i + j) as u32);
+                })
+            };
+            let writers: Vec<_> = view.matrices_mut().rev().enumerate().map(write).collect();
+            // a sanitizer sees threads that are waited for one by one
+            writers.into_iter().for_each(|writer| writer.join().unwrap());
+        });
         let a = view.view();
         for (n, (i, j)) in (0..batches).flat_map(|n| (0..rows * cols).map(move |e| (n, (e % rows, e / rows))))
         {

@@ -115,7 +115,7 @@ pub struct Span;
 impl MatchNumber for Span {
     type End = U1;
     type Then<N: Integer, R: Scalar, T: Modes> = Maximum<
-        <N::Is<U1> as Truth>::IfNat<U1, Product<TopBit<<R::Magnitude as Integer>::Nat>, N::Nat>>,
+        <N::IsOne as Truth>::IfNat<U1, Product<TopBit<<R::Magnitude as Integer>::Nat>, N::Nat>>,
         T::MatchNumber<Span>,
     >;
 }

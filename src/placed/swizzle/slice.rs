@@ -29,12 +29,13 @@ impl<W: XorSwizzle, L: Mapping, O: Integer> Swizzled<W, L, O> {
     /// fixed ones in its start.
     ///
     /// Post-condition: for every coordinate `x` of the result, `result.offset(x)` is the offset of the coordinate with
-    /// `x` put for the `_`. Nothing is to be added, unlike for [`Layout::slice`]. Source: CuTe's `slice` of a
+    /// `x` put for the `_`. Nothing is to be added, unlike for
+    /// [`Layout::slice`](crate::layout::Layout::slice). Source: CuTe's `slice` of a
     /// `ComposedLayout`. [`plain`](Swizzled::plain) gives the slice without the swizzle, where there is one. F2
     /// strides and tilings behind the swizzle are sliced by whole modes.
     ///
     /// # Panics
-    /// As [`Layout::slice`]; [`try_slice`](Swizzled::try_slice) returns that as an error.
+    /// As [`Layout::slice`](crate::layout::Layout::slice); [`try_slice`](Swizzled::try_slice) returns that as an error.
     ///
     /// ```
     /// use tilework::prelude::*;

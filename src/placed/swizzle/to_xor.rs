@@ -97,7 +97,7 @@ type UpTo<N, R, Limit> = <<R as Nat>::IsZero as Truth>::IfNat<
 >;
 
 /// Some elements at a stride, and then `Rest`.
-type SwizzledPiece<N, R, Rest> = <<Int<N> as Integer>::Is<U1> as Truth>::Fork<Unit<Int<N>, Int<R>, Rest>>;
+type SwizzledPiece<N, R, Rest> = <<Int<N> as Integer>::IsOne as Truth>::Fork<Unit<Int<N>, Int<R>, Rest>>;
 
 /// A stride of bits that are read, with those it changes.
 type Changed<W, R> = Sum<R, Quotient<Product<R, <W as XorSwizzle>::Up>, <W as XorSwizzle>::Down>>;

@@ -23,8 +23,9 @@ impl Random {
     }
 }
 
-/// A tuple of this type; dynamic leaves take what is drawn, without the sign where the type has none.
-fn tuple<T: IntTuple>(draw: &mut dyn FnMut() -> i64) -> T {
+/// A tuple of this type; dynamic leaves take what is drawn, without the sign where the type has none. `None` if one is
+/// to be a multiple, and what is drawn is not.
+fn tuple<T: IntTuple>(draw: &mut dyn FnMut() -> i64) -> Option<T> {
     let mut leaves = Vec::new();
     for place in 0..T::LEAVES.len() {
         leaves.push(T::LEAVES.get(place).unwrap_or_else(|| draw() as isize));
@@ -37,7 +38,7 @@ fn tuple<T: IntTuple>(draw: &mut dyn FnMut() -> i64) -> T {
         })
     };
     let unsigned: Vec<isize> = leaves.iter().map(|leaf| leaf.abs()).collect();
-    built(&leaves).or_else(|| built(&unsigned)).expect("static leaves are those of the type")
+    built(&leaves).or_else(|| built(&unsigned))
 }
 
 /// What a random layout may have.
@@ -46,9 +47,16 @@ pub(crate) struct Drawn<'a> {
     pub(crate) strides: &'a [i64],
 }
 
-/// A layout of this type: some compact, some scaled, most of any strides.
+/// A layout of this type, unless its offsets overflow.
 pub(crate) fn layout<S: Shape, D: Stride<S>>(random: &mut Random, drawn: &Drawn<'_>) -> Option<Layout<S, D>> {
-    let shape: S = tuple(&mut || random.of(drawn.extents));
+    let drawn = (0..1000).find_map(|_| parts::<S, D>(random, drawn));
+    let (shape, stride) = drawn.expect("some of what is drawn is of the type");
+    Layout::try_new(shape, stride).ok()
+}
+
+/// Shape and stride of a layout: some compact, some scaled, most of any strides.
+fn parts<S: Shape, D: Stride<S>>(random: &mut Random, drawn: &Drawn<'_>) -> Option<(S, D)> {
+    let shape: S = tuple(&mut || random.of(drawn.extents))?;
     let (kind, scale) = (random.below(4), random.of(&[1, 1, 2, 3]));
     let (mut next, mut extents) = (scale, Vec::new());
     shape.visit(&mut |step| {
@@ -61,8 +69,8 @@ pub(crate) fn layout<S: Shape, D: Stride<S>>(random: &mut Random, drawn: &Drawn<
         let own = next;
         next = next.saturating_mul(extents.next().unwrap_or(1));
         if kind == 0 { own } else { random.of(drawn.strides) }
-    });
-    Layout::try_new(shape, stride).ok()
+    })?;
+    Some((shape, stride))
 }
 
 /// The value of a layout at an index, by definition: first leaf fastest, the last one takes the rest.

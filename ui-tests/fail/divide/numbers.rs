@@ -87,3 +87,10 @@ pub fn basis_tiles_that_do_not_divide() {
     let _ = zipped_divide(identity_layout(shape!((10, 3), 7)), tiler!((4, 3), 7));
     //~^ ERROR: zipped_divide: whole tiles of 4 do not make up 10:1@0
 }
+
+/// What is a multiple of 3 divides no 16, whatever it is.
+pub fn tile_that_cannot_divide() {
+    let n = 2;
+    let _ = zipped_divide(layout!((16, 8):(8, 1)), tiler!(n*_3, _));
+    //~^ ERROR: zipped_divide: whole tiles of <?{div=3},_> do not make up (16,8):(8,1)
+}

@@ -113,3 +113,29 @@ pub fn type_as_a_value() {
     let _ = Int!(4);
     //~^ ERROR: expected value, found struct `$crate::int::Int`
 }
+
+/// What is known of a dynamic leaf is its divisor.
+pub fn unknown_fact_of_a_dynamic_leaf() {
+    type Rows = Layout!((?{mul=64}, 8):(8, 1));
+    //~^ ERROR: expected what is known of a dynamic leaf, such as `?{div=64}`
+}
+
+/// Only 0 is a multiple of 0.
+pub fn multiple_of_zero() {
+    let n = 7;
+    let _ = layout!((n*_0, 8):(8, 1));
+    //~^ ERROR: a multiple of 0 is 0: write 0
+}
+
+/// A constant has a name, or is an expression.
+pub fn constant_without_a_name() {
+    let _ = layout!((const 4, 8):(8, 1));
+    //~^ ERROR: expected the name of a constant, or `{expression}`, after `const`
+}
+
+/// Constants of another type.
+pub fn constant_of_another_type() {
+    const ROWS: i32 = 4;
+    let _ = layout!((const ROWS, 8):(8, 1));
+    //~^ ERROR: mismatched types
+}

@@ -89,4 +89,5 @@ pub fn slices_outside_placed_views() {
     let mut data = [0.; 32];
     let mut v = ViewMut::new(&mut data, xla!(f32[4,8]{1,0:T(2,4)})).unwrap();
     let _ = v.slice_mut(crd!(4, _));
+    //~^ ERROR: coordinate 4 is outside mode 0 of extent 4 in ((2,2),(4,2)):((4,16),(1,8))
 }

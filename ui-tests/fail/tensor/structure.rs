@@ -119,3 +119,11 @@ pub fn five_numbers() {
     within((1, 2, 3, 4, 5), |_| ());
     //~^ ERROR: no bounds can be made of `({integer}, {integer}, {integer}, ... or of a tuple of up to four
 }
+
+/// Any layout takes an index; a pair is for matrices.
+pub fn pair_as_an_index_of_any_layout() {
+    fn first<L: Mapping>(view: &View<'_, f32, L>) -> f32 {
+        view[(0, 0)]
+        //~^ ERROR: the layout is not known to take coordinates of type `(usize, ... a `Matrix` also pairs
+    }
+}

@@ -21,3 +21,15 @@ pub fn too_large() {
     let _ = usize::from(a * a * a);
     //~^ ERROR: a static integer has 94 bits: the largest is 2^63
 }
+
+/// A static integer of which 64 is no divisor.
+pub fn static_integer_that_is_no_multiple() {
+    let _ = tilework::int::Multiple::<Int!(64)>::of(int!(100));
+    //~^ ERROR: 100 is no multiple of 64
+}
+
+/// Only 0 is a multiple of 0.
+pub fn multiple_of_the_static_zero() {
+    let _ = tilework::int::Multiple::<Int!(0)>::new(0);
+    //~^ ERROR: a multiple of 0 is 0: write `int!(0)`
+}

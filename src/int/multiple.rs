@@ -1,0 +1,263 @@
+//! Dynamic integers that are known to be multiples.
+
+use super::integer::{Add, BinaryOp, Integer, Mul};
+use super::nat::Nat;
+use super::sealed::Sealed;
+use super::truth::False;
+use super::{Int, Scalar, Signed, Text};
+use core::fmt;
+use core::hash::{Hash, Hasher};
+use core::marker::PhantomData;
+use typenum::{U1, UTerm};
+
+/// A dynamic integer that is known to be a multiple of the static integer `D`: an extent, a stride or a coordinate.
+///
+/// `Multiple<Int!(64)>` is a `usize` of which the compiler knows that 64 divides it. That is checked once, when the
+/// value comes in ([`Multiple::new`]); arithmetic keeps what it can. A product is a multiple of the product of what is
+/// known of its factors, a sum of what they have in common; a quotient by a divisor is a multiple of the quotient, the
+/// remainder is the static 0. Where nothing is known any more the result is a `usize`.
+///
+/// The tiles of an extent that they are known to divide need no check at run time. Source: CuTe's `?{div=64}`.
+///
+/// ```
+/// use tilework::int::Multiple;
+/// use tilework::prelude::*;
+/// let n = Multiple::<Int!(64)>::new(448)?;
+/// assert_eq!((n.to_string(), n.value()), ("7*_64".into(), 448));
+/// let tiles: Multiple<Int!(4)> = n / int!(16);
+/// let rest: Int!(0) = n % int!(16);
+/// let sum: Multiple<Int!(16)> = n + int!(48);
+/// assert_eq!((tiles.value(), rest.value(), sum.value()), (28, 0, 496));
+///
+/// // the tile divides whatever `n` is, and so the result is exact
+/// let tiled = logical_divide(layout!(({n}, 8):(8, 1)), tiler!(16, _));
+/// assert_eq!(tiled.to_string(), "((_16,7*_4),_8):((_8,_128),_1)");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Multiple<D> {
+    value: usize,
+    divisor: PhantomData<D>,
+}
+
+/// A value is no multiple of what it was said to be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NotMultiple {
+    /// The value.
+    pub value: usize,
+    /// What does not divide it.
+    pub divisor: usize,
+}
+
+impl fmt::Display for NotMultiple {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} is no multiple of {}", self.value, self.divisor)
+    }
+}
+
+impl core::error::Error for NotMultiple {}
+
+impl<U: Nat> Multiple<Int<U>> {
+    /// What is known to divide the value. Evaluating it is a compile error if that is 0.
+    pub const DIVISOR: usize = {
+        if U::BITS == 0 {
+            panic!("a multiple of 0 is 0: write `int!(0)`")
+        }
+        Int::<U>::VALUE
+    };
+
+    /// The dynamic integer `value`.
+    ///
+    /// Post-condition: `result.value() == value`.
+    ///
+    /// # Errors
+    /// If the divisor does not divide the value.
+    ///
+    /// ```
+    /// use tilework::int::Multiple;
+    /// use tilework::prelude::*;
+    /// assert_eq!(Multiple::<Int!(64)>::new(448)?, 448);
+    /// let error = Multiple::<Int!(64)>::new(100).unwrap_err();
+    /// assert_eq!(error.to_string(), "100 is no multiple of 64");
+    /// # Ok::<(), tilework::int::NotMultiple>(())
+    /// ```
+    pub const fn new(value: usize) -> Result<Self, NotMultiple> {
+        match value.is_multiple_of(Self::DIVISOR) {
+            true => Ok(Multiple { value, divisor: PhantomData }),
+            false => Err(NotMultiple { value, divisor: Self::DIVISOR }),
+        }
+    }
+
+    /// So many times the divisor, or `None` if that does not fit in a machine word.
+    ///
+    /// ```
+    /// use tilework::int::Multiple;
+    /// use tilework::prelude::*;
+    /// let n = Multiple::<Int!(64)>::times(7).unwrap();
+    /// assert_eq!((n.value(), n.quotient()), (448, 7));
+    /// assert_eq!(Multiple::<Int!(64)>::times(usize::MAX), None);
+    /// ```
+    pub const fn times(quotient: usize) -> Option<Self> {
+        match Self::DIVISOR.checked_mul(quotient) {
+            Some(value) => Some(Multiple { value, divisor: PhantomData }),
+            None => None,
+        }
+    }
+
+    /// A static integer as a dynamic one. That the divisor divides it is checked by the compiler.
+    ///
+    /// ```
+    /// use tilework::int::Multiple;
+    /// use tilework::prelude::*;
+    /// assert_eq!(Multiple::<Int!(64)>::of(int!(128)), 128);
+    /// ```
+    ///
+    /// ```compile_fail,E0080
+    /// # use tilework::int::Multiple;
+    /// # use tilework::prelude::*;
+    /// Multiple::<Int!(64)>::of(int!(100)); // 100 is no multiple of 64
+    /// ```
+    pub const fn of<V: Nat>(_value: Int<V>) -> Self {
+        const { check_multiple::<U, V>() };
+        Multiple { value: Int::<V>::VALUE, divisor: PhantomData }
+    }
+
+    /// How many times the divisor goes into the value.
+    pub const fn quotient(self) -> usize {
+        self.get() / Self::DIVISOR
+    }
+
+    /// The value, and for the optimizer that its last bits are 0.
+    ///
+    /// They are already: what is masked here is nothing, but from there on `n % 16` of a multiple of 64 is a constant.
+    const fn get(self) -> usize {
+        self.value & !((1 << Self::DIVISOR.trailing_zeros()) - 1)
+    }
+}
+
+/// A static integer that is no multiple, as a compile error.
+#[track_caller]
+const fn check_multiple<U: Nat, V: Nat>() {
+    if !Int::<V>::VALUE.is_multiple_of(Multiple::<Int<U>>::DIVISOR) {
+        let text = Text::new().number(Int::<V>::VALUE).str(" is no multiple of ");
+        panic!("{}", text.number(Int::<U>::VALUE).as_str())
+    }
+}
+
+impl<D> Clone for Multiple<D> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+impl<D> Copy for Multiple<D> {}
+
+impl<U: Nat> fmt::Display for Multiple<Int<U>> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}*_{}", self.quotient(), Self::DIVISOR)
+    }
+}
+
+impl<U: Nat> fmt::Debug for Multiple<Int<U>> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// Equal integers hash alike, as `usize`s do.
+impl<U: Nat> Hash for Multiple<Int<U>> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.get().hash(state);
+    }
+}
+
+impl<U: Nat> From<Multiple<Int<U>>> for usize {
+    fn from(n: Multiple<Int<U>>) -> usize {
+        n.get()
+    }
+}
+
+impl<U: Nat> TryFrom<usize> for Multiple<Int<U>> {
+    type Error = NotMultiple;
+    fn try_from(value: usize) -> Result<Self, NotMultiple> {
+        Multiple::new(value)
+    }
+}
+
+impl<D> Sealed for Multiple<D> {}
+
+impl<V: Nat> Integer for Multiple<Int<V>> {
+    const STATIC: Option<usize> = None;
+    type Divisor = V;
+    type Nat = UTerm;
+    type Is<U: Nat> = False;
+    type IsOne = False;
+    type IsAtMostOne = False;
+    type Pred = usize;
+    type IfPositive<N: Integer> = Mul<usize, N>;
+    type Same<R: Integer> = False;
+    type IsLess<R: Integer> = False;
+    type IsMore<U: Nat> = False;
+    type Word = usize;
+
+    fn value(self) -> usize {
+        self.get()
+    }
+    fn from_value(value: usize) -> Self {
+        debug_assert!(value.is_multiple_of(Self::DIVISOR), "{value} is no multiple of {}", Self::DIVISOR);
+        Multiple { value, divisor: PhantomData }
+    }
+
+    type With<Op: BinaryOp, R: Integer> = R::AfterMultiple<Op, V>;
+    type AfterStatic<Op: BinaryOp, U: Nat> = Op::StaticMultiple<U, V>;
+    type AfterDynamic<Op: BinaryOp> = Op::Multiples<U1, V>;
+    type AfterMultiple<Op: BinaryOp, U: Nat> = Op::Multiples<U, V>;
+    type Negative<U: Nat> = Signed;
+    type TimesSigned = Signed;
+}
+
+impl<V: Nat> Scalar for Multiple<Int<V>> {
+    const STATIC_VALUE: Option<isize> = None;
+    const MAY_BE_NEGATIVE: bool = false;
+    const TEXT: Text = Text::new().str("?{div=").number(Self::DIVISOR).str("}");
+    type Times<C: Integer> = Mul<Self, C>;
+    type Plus<R: Scalar> = R::AddedToMultiple<V>;
+    type IsStatic = False;
+    type IsZero = False;
+    type Equals<R: Scalar> = False;
+    type IsStaticInt<U: Nat> = False;
+    type IsStaticNeg<U: Nat> = False;
+    type Negated = Signed;
+    type Product<R: Scalar> = R::Times<Self>;
+    type Magnitude = Self;
+    type Sign = Int<U1>;
+    type Descent = Int<UTerm>;
+    type Loose = usize;
+
+    fn to_isize(self) -> isize {
+        self.get().cast_signed()
+    }
+    fn from_isize(value: isize) -> Self {
+        Integer::from_value(value.cast_unsigned())
+    }
+    fn checked_from_isize(value: isize) -> Option<Self> {
+        Multiple::new(usize::try_from(value).ok()?).ok()
+    }
+    fn fits(self) -> bool {
+        self.value <= isize::MAX as usize
+    }
+    // as for `usize`
+    fn magnitude(self) -> Self {
+        self
+    }
+    fn descent(self) -> Int<UTerm> {
+        Int::new()
+    }
+
+    type AddedToStatic<U: Nat> = Add<Int<U>, Self>;
+    type AddedToDynamic = usize;
+    type AddedToMultiple<U: Nat> = Add<Multiple<Int<U>>, Self>;
+    type AddedToNegative<U: Nat> = Signed;
+    type AddedToSigned = Signed;
+}
+
+/// A dynamic integer of which `G` is known to be a divisor; a `usize` where that says nothing.
+pub(super) type MultipleOf<G> = <<G as Nat>::IsOne as super::Truth>::IfInteger<usize, Multiple<Int<G>>>;
