@@ -141,6 +141,11 @@ pub trait Accepts<C: IntTuple> {
 ///
 /// This is what indexing asks for. Of `L: Accepts<C>`, where nothing is known of `L` but that it takes `usize`, the
 /// compiler concludes that `C` is `usize`, and what it says of a pair then does not name the bound that is missing.
+#[diagnostic::on_unimplemented(
+    message = "not a coordinate: `{Self}` is neither `usize`, nor `int!(n)`, nor a tuple of up to 12 such",
+    label = "not a coordinate",
+    note = "dynamic integers of other types convert with `as usize`"
+)]
 #[doc(hidden)]
 pub trait CoordinateOf<L>: IntTuple {
     /// See [`check_coordinate`].
