@@ -54,6 +54,9 @@ pub use map::{Constraint, IndexingMap, VarKind, Variable};
 pub use operation::ExprOp;
 pub use parse::MAX_DEPTH;
 pub use points::MOST_POINTS;
-pub(crate) use points::{each_point, find_index};
+#[cfg(feature = "hlo")]
+pub(crate) use points::each_point;
+#[cfg(feature = "xla")]
+pub(crate) use points::find_index;
 pub use tile::SymbolicTile;
 pub use transform::Points;

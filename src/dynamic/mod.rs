@@ -91,8 +91,10 @@ pub use divide::{flat_divide, logical_divide, tiled_divide, zipped_divide};
 pub use domain::{domain_distribute, greatest_common_domain};
 pub use enumerate::Offsets;
 pub use equality::{normal_form, same_by_coordinate, same_by_index, same_text};
+pub(crate) use error::invalid;
 pub use error::{Error, MAX_ENUMERATED, ParseError, Result, Witness};
-pub(crate) use error::{Parsed, inexact, invalid};
+#[cfg(feature = "affine")]
+pub(crate) use error::{Parsed, inexact};
 pub use filter::{filter, filter_zeros};
 pub use identity::{identity_layout, make_basis_like};
 pub use inverse::{left_inverse, nullspace, right_inverse};
@@ -103,6 +105,7 @@ pub use mode::{LayoutRef, Mode};
 pub use modes::{
     append, append_to, flatten, get, group, prepend, prepend_to, replace, select, take, unflatten,
 };
+#[cfg(feature = "xla")]
 pub(crate) use named::named;
 pub use product::{
     blocked_product, flat_product, logical_product, raked_product, tiled_product, zipped_product,

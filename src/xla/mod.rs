@@ -46,8 +46,10 @@ pub use linear_index::{LinearIndex, Tiling};
 pub use nested::nested_layout;
 pub use padding::{PaddedArray, PaddingValue};
 pub use parse::MAX_DEPTH;
+#[cfg(feature = "hlo")]
 pub(crate) use parse::read_shape;
 pub use program_shape::ProgramShape;
+#[cfg(feature = "hlo")]
 pub(crate) use shape::Sizes;
 pub use shape::{ArrayShape, Dimension, Shape};
 pub use size::{byte_size, data_size, max_split_size, padded_size, reach, stored_bits, tiled_elements};
