@@ -88,9 +88,9 @@ const fn fits<N: Integer>() {
 }
 
 /// What `N / V` and `N % V` ask for, where users call them.
-struct Quotient<N, V>(PhantomData<(N, V)>);
+struct DividedBy<N, V>(PhantomData<(N, V)>);
 
-impl<N: Integer, V: Nat> Quotient<N, V> {
+impl<N: Integer, V: Nat> DividedBy<N, V> {
     const EXISTS: () = not_zero::<V>(N::STATIC);
 }
 
@@ -121,7 +121,7 @@ macro_rules! division {
         impl<$($generic)*> ops::$trait<$rhs> for $lhs {
             type Output = $result<$lhs, $rhs>;
             fn $method(self, rhs: $rhs) -> Self::Output {
-                $(let () = Quotient::<$lhs, $V>::EXISTS;)?
+                $(let () = DividedBy::<$lhs, $V>::EXISTS;)?
                 Integer::from_value(self.value() $sign rhs.value())
             }
         }
