@@ -38,6 +38,9 @@ pub trait Nat: Unsigned + TypenumOnly + Copy + Default + core::fmt::Debug + Send
     /// The number itself if it is 0, else a dynamic one: what it makes of a dynamic number that it multiplies.
     #[doc(hidden)]
     type ZeroOrDynamic: Integer;
+    /// What it leaves over of a dynamic number: the static 0 if it is 0 or 1.
+    #[doc(hidden)]
+    type DynamicRem: Integer;
     /// `2n`, canonical also for 0.
     #[doc(hidden)]
     type Twice: Nat;
@@ -214,6 +217,7 @@ impl Nat for UTerm {
     type IsOne = False;
     type IsAtMostOne = True;
     type ZeroOrDynamic = Int<UTerm>;
+    type DynamicRem = Int<UTerm>;
     type Twice = UTerm;
     type Succ = UInt<UTerm, B1>;
     type Pred = UTerm;
@@ -268,6 +272,7 @@ impl<U: Positive> Nat for UInt<U, B0> {
     type IsOne = False;
     type IsAtMostOne = False;
     type ZeroOrDynamic = usize;
+    type DynamicRem = usize;
     type Twice = UInt<Self, B0>;
     type Succ = UInt<U, B1>;
     type Pred = UInt<U::Pred, B1>;
@@ -321,6 +326,7 @@ impl<U: Nat> Nat for UInt<U, B1> {
     type IsOne = U::IsZero;
     type IsAtMostOne = U::IsZero;
     type ZeroOrDynamic = usize;
+    type DynamicRem = U::ZeroOrDynamic;
     type Twice = UInt<Self, B0>;
     type Succ = UInt<U::Succ, B0>;
     type Pred = U::Twice;
