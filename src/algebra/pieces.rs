@@ -103,7 +103,10 @@ static_fork! {
 
     /// A step ends in this mode or behind it.
     StartsHere<N: Nat, M: Nat, P: Nat, X: Nat, R: Scalar, T: Modes>
-    yes <IsLess<StepsOf<X, M, P>, N> as Truth>::Fork<GoesBeyond<N, StepsOf<X, M, P>, StepStride<R, M, P>, T>>;
+    yes <<StepsOf<X, M, P> as Nat>::IsZero as Truth>::IfModes<
+            Misaligned,
+            <IsLess<StepsOf<X, M, P>, N> as Truth>::Fork<GoesBeyond<N, StepsOf<X, M, P>, StepStride<R, M, P>, T>>,
+        >;
     no T::Match<Aligned<N, M, Product<P, X>>>;
 
     /// More elements than the run of a mode, or not.
