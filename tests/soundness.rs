@@ -5,6 +5,7 @@
 #![recursion_limit = "256"]
 
 use tilework::{
+    int::Multiple,
     layout::{LayoutError, SplitError, SplitMode, tile_layout},
     prelude::*,
 };
@@ -232,4 +233,26 @@ fn large_elements_are_multiplied_without_large_panels() {
     let mut product = VecTensor::filled(square, Wide::default()).unwrap();
     matmul(&ones.view(), &ones.view(), &mut product.view_mut()).unwrap();
     assert_eq!(product[(19, 19)].0, [20; 64]);
+}
+
+/// A multiple that none is would be an extent whose tiles are whole without being so.
+#[test]
+fn multiples_do_not_wrap_around() {
+    type Thirds = Multiple<Int!(3)>;
+    let largest = Thirds::new(usize::MAX).unwrap();
+    let three = Thirds::new(3).unwrap();
+    // 17 = 3 * (17 / 3) modulo 2^64
+    let third: usize = 17usize.wrapping_mul(0xaaaa_aaaa_aaaa_aaab);
+    assert_eq!(third.wrapping_mul(3), 17);
+    let wrong: [fn(Thirds, Thirds, usize) -> Thirds; 5] = [
+        |largest, _, _| largest + int!(18),
+        |_, three, third| three * third,
+        |_, three, third| tilework::tuple::size((three, third)),
+        |_, three, _| three - int!(6) + int!(21),
+        |_, _, _| Integer::from_value(17),
+    ];
+    for wrong in wrong {
+        let result = std::panic::catch_unwind(|| wrong(largest, three, third));
+        assert!(result.is_err() || result.is_ok_and(|n| n.value().is_multiple_of(3)));
+    }
 }

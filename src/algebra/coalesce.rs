@@ -213,13 +213,12 @@ pub struct Coalescing;
 
 impl Match for Coalescing {
     type End = End;
-    type Then<N: Integer, R: Scalar, T: Modes> = <N::IsOne as Truth>::Fork<UnitInFront<N, R, Coalesced<T>>>;
+    type Then<N: Integer, R: Scalar, T: Modes> = InFront<N, R, Coalesced<T>>;
     fn end(self) -> End {
         End
     }
     fn then<N: Integer, R: Scalar, T: Modes>(self, modes: Then<N, R, T>) -> Self::Then<N, R, T> {
-        let rest = modes.rest.matched(Coalescing);
-        <N::IsOne as Truth>::fork(UnitInFront(Then { extent: modes.extent, stride: modes.stride, rest }))
+        in_front(modes.extent, modes.stride, modes.rest.matched(Coalescing))
     }
 }
 
@@ -243,30 +242,22 @@ pub struct InFrontZ<N, R>(N, R);
 
 impl<N: Integer, R: Scalar> Match for InFrontZ<N, R> {
     type End = Then<N, R, End>;
-    type Then<M: Integer, E: Scalar, T: Modes> =
-        <N::IsOne as Truth>::Fork<UnitInFront<N, R, T::Match<InFrontZ<M, E>>>>;
+    type Then<M: Integer, E: Scalar, T: Modes> = InFront<N, R, T::Match<InFrontZ<M, E>>>;
     fn end(self) -> Self::End {
         Then { extent: self.0, stride: self.1, rest: End }
     }
     fn then<M: Integer, E: Scalar, T: Modes>(self, modes: Then<M, E, T>) -> Self::Then<M, E, T> {
-        let rest = modes.rest.matched(InFrontZ(modes.extent, modes.stride));
-        <N::IsOne as Truth>::fork(UnitInFront(Then { extent: self.0, stride: self.1, rest }))
+        in_front(self.0, self.1, modes.rest.matched(InFrontZ(modes.extent, modes.stride)))
     }
 }
 
 /// A mode in front of coalesced ones, which is dropped if its extent is 1.
-#[derive(Clone, Copy, Debug)]
-pub struct UnitInFront<N, R, T>(Then<N, R, T>);
+type InFront<N, R, T> =
+    <<N as Integer>::IsOne as Truth>::IfModes<T, <T as Modes>::Match<CoalesceInFront<N, R>>>;
 
-impl<N: Integer, R: Scalar, T: Modes> Fork for UnitInFront<N, R, T> {
-    type True = T;
-    type False = T::Match<CoalesceInFront<N, R>>;
-    fn yes(self) -> T {
-        self.0.rest
-    }
-    fn no(self) -> Self::False {
-        self.0.rest.matched(CoalesceInFront(self.0.extent, self.0.stride))
-    }
+/// See [`InFront`].
+fn in_front<N: Integer, R: Scalar, T: Modes>(extent: N, stride: R, rest: T) -> InFront<N, R, T> {
+    <N::IsOne as Truth>::choose_modes(rest, rest.matched(CoalesceInFront(extent, stride)))
 }
 
 /// A mode in front of coalesced ones: it merges with the first of them if that goes on where it ends.

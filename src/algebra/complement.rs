@@ -277,11 +277,11 @@ const fn gaps(layout: &Flat) -> Result<(ComplementModes, i64), Reason> {
 }
 
 /// The complement of the modes `L` in `M` places.
-pub(crate) type Complemented<L, M> = <L as Modes>::Match<Sorting<End, M, True>>;
+pub(crate) type Complemented<L, M> = <L as Modes>::Match<Completing<M>>;
 
 /// See [`Complemented`].
 pub(crate) fn completed<L: Modes, M: Integer>(modes: L, cotarget: M) -> Complemented<L, M> {
-    modes.matched(Sorting { sorted: End, cotarget, known: True })
+    modes.matched(Completing { cotarget })
 }
 
 type Only<N, R> = Then<N, R, End>;
@@ -296,6 +296,18 @@ type Gap<R, P> = Div<<R as Scalar>::Magnitude, P>;
 type Span<N, R> = Mul<<R as Scalar>::Magnitude, N>;
 
 list_match! {
+    /// Of one mode no order need be found.
+    Completing<M: Integer> { cotarget: M } as Match
+    end { <End as Modes>::Match<Gaps<One, M>>: End.matched(Gaps { span: One::new(), cotarget }) }
+    then<N, R, T>(modes) { T::Match<CompletingAfter<N, R, M>>:
+        modes.rest.matched(CompletingAfter { extent: modes.extent, stride: modes.stride, cotarget }) }
+
+    CompletingAfter<N: Integer, R: Scalar, M: Integer> { extent: N, stride: R, cotarget: M } as Match
+    end { <StaysPut<N, R> as Truth>::Fork<HasNoMode<N, R, M>>:
+        StaysPut::<N, R>::fork(HasNoMode { extent, stride, cotarget }) }
+    then<X, E, T>(rest) { <Then<N, R, Then<X, E, T>> as Modes>::Match<Sorting<End, M, True>>:
+        Then { extent, stride, rest }.matched(Sorting { sorted: End, cotarget, known: True }) }
+
     /// Sorts the modes that move by stride; `K` is whether all strides are known. Where the order is not, no divisor is
     /// promised of a mode: it may turn out to be another.
     Sorting<A: Modes, M: Integer, K: Truth> { sorted: A, cotarget: M, known: K } as Match
@@ -347,6 +359,12 @@ list_match! {
 }
 
 fork! {
+    HasNoMode<N: Integer, R: Scalar, M: Integer> { extent: N, stride: R, cotarget: M }
+    yes { <End as Modes>::Match<Gaps<One, M>>: End.matched(Gaps { span: One::new(), cotarget }) }
+    no { <Only<N::Word, R::Loose> as Modes>::Match<Gaps<One, M>>:
+        Then { extent: extent.word(), stride: stride.loose(), rest: End }
+            .matched(Gaps { span: One::new(), cotarget }) }
+
     Stays<A: Modes, M: Integer, K: Truth, N: Integer, R: Scalar, T: Modes>
         { sorted: A, cotarget: M, known: K, modes: Then<N, R, T> }
     yes { T::Match<Sorting<A, M, K>>: modes.rest.matched(Sorting { sorted, cotarget, known }) }

@@ -56,10 +56,10 @@ fork! {
         lhs.matched(Slots { extent, step: stride.magnitude(), sign: stride.sign() }) }
 }
 
-// Static leaves, as numbers: `N` elements at every `M`-th index; `P` is the size of the modes already passed. A first
-// mode of no elements says that the steps are not aligned.
+// Static leaves, as numbers: `N` elements at every `M`-th index; `P` is the size of the modes already passed. No modes
+// say that the steps are not aligned.
 
-type Misaligned = Only<Zero, Zero>;
+type Misaligned = End;
 
 static_match! {
     /// Looks for the mode in which the first step ends.
@@ -83,8 +83,8 @@ static_match! {
 
     /// Looks whether the steps of `M` are aligned after all.
     OrAnyRuns<L: Modes, N: Nat, M: Nat> as Match
-    end End;
-    then<X, R, T> <X::Is<U0> as Truth>::Fork<IsMisaligned<L, N, M, Then<X, R, T>>>;
+    end AnyRuns<L, N, M>;
+    then<X, R, T> Then<X, R, T>;
 }
 
 /// The stride of steps of `M` in a mode of stride `R`.
@@ -97,17 +97,16 @@ type StepsOf<X, M, P> = <Divides<P, M> as Truth>::IfNat<
 >;
 
 static_fork! {
-    IsMisaligned<L: Modes, N: Nat, M: Nat, T: Modes>
-    yes AnyRuns<L, N, M>;
-    no T;
-
     StartsInLast<N: Nat, M: Nat, P: Nat, R: Scalar>
     yes Only<Int<N>, StepStride<R, M, P>>;
     no Misaligned;
 
     /// A step ends in this mode or behind it.
     StartsHere<N: Nat, M: Nat, P: Nat, X: Nat, R: Scalar, T: Modes>
-    yes <IsLess<StepsOf<X, M, P>, N> as Truth>::Fork<GoesBeyond<N, StepsOf<X, M, P>, StepStride<R, M, P>, T>>;
+    yes <<StepsOf<X, M, P> as Nat>::IsZero as Truth>::IfModes<
+            Misaligned,
+            <IsLess<StepsOf<X, M, P>, N> as Truth>::Fork<GoesBeyond<N, StepsOf<X, M, P>, StepStride<R, M, P>, T>>,
+        >;
     no T::Match<Aligned<N, M, Product<P, X>>>;
 
     /// More elements than the run of a mode, or not.

@@ -238,7 +238,7 @@ operations! {
         |a, b| a.checked_div(b).unwrap_or(0);
     /// `a % b`, and 0 where `b` is 0. `0 % n` and `n % 1` are the static 0.
     Rem, rem, RemOp, [U, V]: static nat::Remainder<U, V>,
-        left U::ZeroOrDynamic, right If<V::IsOne, Zero, V::ZeroOrDynamic>,
+        left U::ZeroOrDynamic, right V::DynamicRem,
         multiples IfZero<U, Zero, InCommon<U, V>>, IfZero<nat::Remainder<U, V>, Zero, InCommon<U, V>>, InCommon<U, V>,
         |a, b| a.checked_rem(b).unwrap_or(0);
     /// `a / b` rounded up, and 0 where `b` is 0: how many tiles of `b` cover `a`.

@@ -38,6 +38,9 @@ pub trait Nat: Unsigned + TypenumOnly + Copy + Default + core::fmt::Debug + Send
     /// The number itself if it is 0, else a dynamic one: what it makes of a dynamic number that it multiplies.
     #[doc(hidden)]
     type ZeroOrDynamic: Integer;
+    /// What it leaves over of a dynamic number: the static 0 if it is 0 or 1.
+    #[doc(hidden)]
+    type DynamicRem: Integer;
     /// `2n`, canonical also for 0.
     #[doc(hidden)]
     type Twice: Nat;
@@ -81,12 +84,12 @@ pub trait Nat: Unsigned + TypenumOnly + Copy + Default + core::fmt::Debug + Send
 
     #[doc(hidden)]
     type Mul<V: Nat>: Nat;
-    /// `n * (2u + 1)`: the zeros at the end of either factor cost next to nothing.
+    /// `u * n`
     #[doc(hidden)]
-    type MulOdd<U: Nat>: Nat;
-    /// `(2n + 1) * (2v + 1)`.
+    type MulOf<U: Positive>: Nat;
+    /// `(2n + 1) * (2v + 1)`
     #[doc(hidden)]
-    type MulOdds<V: Nat>: Nat;
+    type MulOdds<V: Nat>: Positive;
 
     /// Equality, the last digit first: most numbers differ there.
     #[doc(hidden)]
@@ -115,6 +118,15 @@ pub trait Nat: Unsigned + TypenumOnly + Copy + Default + core::fmt::Debug + Send
     type OddDivOf<U: Nat>: Nat;
     #[doc(hidden)]
     type OddRemOf<U: Nat>: Nat;
+    /// Whether `n` divides `u`; 0 divides every number.
+    #[doc(hidden)]
+    type Divides<U: Nat>: Truth;
+    /// Whether `2n + 1` divides `u`.
+    #[doc(hidden)]
+    type OddDivides<U: Nat>: Truth;
+    /// Whether `2w` divides `n`.
+    #[doc(hidden)]
+    type IsTwice<W: Nat>: Truth;
     /// Long division `n / v` for odd `v`.
     #[doc(hidden)]
     type LongDiv<V: Nat>: Nat;
@@ -139,9 +151,20 @@ pub trait Nat: Unsigned + TypenumOnly + Copy + Default + core::fmt::Debug + Send
     note = "static integers are written `Int!(16)` (the type) and `int!(16)` (its value)"
 )]
 #[doc(hidden)]
-pub trait Positive: Nat {}
-impl<U: Positive> Positive for UInt<U, B0> {}
-impl<U: Nat> Positive for UInt<U, B1> {}
+pub trait Positive: Nat {
+    /// `n * v`: the zeros at the end of either factor cost next to nothing.
+    type Times<V: Positive>: Positive;
+    /// `n * (2u + 1)`
+    type TimesOdd<U: Nat>: Positive;
+}
+impl<U: Positive> Positive for UInt<U, B0> {
+    type Times<V: Positive> = UInt<U::Times<V>, B0>;
+    type TimesOdd<W: Nat> = UInt<U::TimesOdd<W>, B0>;
+}
+impl<U: Nat> Positive for UInt<U, B1> {
+    type Times<V: Positive> = V::TimesOdd<U>;
+    type TimesOdd<W: Nat> = W::MulOdds<U>;
+}
 
 /// Keeps [`Nat`] to typenum's numbers.
 #[doc(hidden)]
@@ -163,7 +186,7 @@ pub type Gcd<A, B> = <B as Nat>::GcdOf<A>;
 /// `A - B`, 0 where `B` is larger.
 pub type Difference<A, B> = IfLess<A, B, UTerm, <A as Nat>::Sub<B>>;
 /// `A / B` rounded up; 0 where `B` is 0.
-pub type CeilQuotient<A, B> = <<Remainder<A, B> as Nat>::IsZero as Truth>::OrSucc<Quotient<A, B>>;
+pub type CeilQuotient<A, B> = <Divides<B, A> as Truth>::OrSucc<Quotient<A, B>>;
 /// The smaller of two.
 pub type Minimum<A, B> = IfLess<A, B, A, B>;
 /// The larger of two.
@@ -173,7 +196,7 @@ pub type TopBit<A> = <A as Nat>::Top;
 /// Whether `A < B`, as a type.
 pub type IsLess<A, B> = <A as Nat>::Less<B, False>;
 /// Whether `A` divides `B`, as a type; 0 divides every number.
-pub type Divides<A, B> = <Remainder<B, A> as Nat>::IsZero;
+pub type Divides<A, B> = <A as Nat>::Divides<B>;
 /// Whether `A == B`, as a type.
 pub type IsEqual<A, B> = <A as Nat>::Eq<B>;
 
@@ -194,6 +217,7 @@ impl Nat for UTerm {
     type IsOne = False;
     type IsAtMostOne = True;
     type ZeroOrDynamic = Int<UTerm>;
+    type DynamicRem = Int<UTerm>;
     type Twice = UTerm;
     type Succ = UInt<UTerm, B1>;
     type Pred = UTerm;
@@ -214,7 +238,7 @@ impl Nat for UTerm {
     type SubBorrowFromOdd<U: Nat> = U::Twice;
 
     type Mul<V: Nat> = UTerm;
-    type MulOdd<U: Nat> = UTerm;
+    type MulOf<U: Positive> = UTerm;
     type MulOdds<V: Nat> = UInt<V, B1>;
 
     type Eq<V: Nat> = V::IsZero;
@@ -229,6 +253,9 @@ impl Nat for UTerm {
     type RemOf<U: Nat> = UTerm;
     type OddDivOf<U: Nat> = U;
     type OddRemOf<U: Nat> = UTerm;
+    type Divides<U: Nat> = True;
+    type OddDivides<U: Nat> = True;
+    type IsTwice<W: Nat> = True;
     type LongDiv<V: Nat> = UTerm;
     type LongRem<V: Nat> = UTerm;
     type HalfDiv<W: Nat> = UTerm;
@@ -245,6 +272,7 @@ impl<U: Positive> Nat for UInt<U, B0> {
     type IsOne = False;
     type IsAtMostOne = False;
     type ZeroOrDynamic = usize;
+    type DynamicRem = usize;
     type Twice = UInt<Self, B0>;
     type Succ = UInt<U, B1>;
     type Pred = UInt<U::Pred, B1>;
@@ -264,9 +292,9 @@ impl<U: Positive> Nat for UInt<U, B0> {
     type SubBorrowFromEven<W: Nat> = UInt<W::SubBorrow<U>, B1>;
     type SubBorrowFromOdd<W: Nat> = <W::Sub<U> as Nat>::Twice;
 
-    type Mul<V: Nat> = <U::Mul<V> as Nat>::Twice;
-    type MulOdd<W: Nat> = <U::MulOdd<W> as Nat>::Twice;
-    type MulOdds<V: Nat> = UInt<<Self::Mul<UInt<V, B1>> as Nat>::Add<V>, B1>;
+    type Mul<V: Nat> = V::MulOf<Self>;
+    type MulOf<W: Positive> = W::Times<Self>;
+    type MulOdds<V: Nat> = UInt<<UInt<U::TimesOdd<V>, B0> as Nat>::Add<V>, B1>;
 
     type Eq<V: Nat> = V::EqToEven<U>;
     type EqToEven<W: Nat> = W::Eq<U>;
@@ -278,6 +306,9 @@ impl<U: Positive> Nat for UInt<U, B0> {
 
     type DivOf<W: Nat> = W::HalfDiv<U>;
     type RemOf<W: Nat> = W::HalfRem<U>;
+    type Divides<W: Nat> = W::IsTwice<U>;
+    type OddDivides<W: Nat> = <Self::OddRemOf<W> as Nat>::IsZero;
+    type IsTwice<W: Nat> = W::Divides<U>;
     type OddDivOf<W: Nat> = <IsEqual<W, UInt<Self, B1>> as Truth>::OneOrDivide<W, UInt<Self, B1>>;
     type OddRemOf<W: Nat> = <IsEqual<W, UInt<Self, B1>> as Truth>::ZeroOrDivide<W, UInt<Self, B1>>;
     type LongDiv<V: Nat> = StepDiv<U, LeftEven<U, V>, V>;
@@ -295,6 +326,7 @@ impl<U: Nat> Nat for UInt<U, B1> {
     type IsOne = U::IsZero;
     type IsAtMostOne = U::IsZero;
     type ZeroOrDynamic = usize;
+    type DynamicRem = U::ZeroOrDynamic;
     type Twice = UInt<Self, B0>;
     type Succ = UInt<U::Succ, B0>;
     type Pred = U::Twice;
@@ -314,9 +346,9 @@ impl<U: Nat> Nat for UInt<U, B1> {
     type SubBorrowFromEven<W: Nat> = <W::SubBorrow<U> as Nat>::Twice;
     type SubBorrowFromOdd<W: Nat> = UInt<W::SubBorrow<U>, B1>;
 
-    type Mul<V: Nat> = V::MulOdd<U>;
-    type MulOdd<W: Nat> = W::MulOdds<U>;
-    type MulOdds<V: Nat> = UInt<<Self::Mul<UInt<V, B1>> as Nat>::Add<V>, B1>;
+    type Mul<V: Nat> = V::MulOf<Self>;
+    type MulOf<W: Positive> = W::Times<Self>;
+    type MulOdds<V: Nat> = UInt<<V::MulOdds<U> as Nat>::Add<V>, B1>;
 
     type Eq<V: Nat> = V::EqToOdd<U>;
     type EqToEven<W: Nat> = False;
@@ -328,6 +360,9 @@ impl<U: Nat> Nat for UInt<U, B1> {
 
     type DivOf<W: Nat> = U::OddDivOf<W>;
     type RemOf<W: Nat> = U::OddRemOf<W>;
+    type Divides<W: Nat> = U::OddDivides<W>;
+    type OddDivides<W: Nat> = <Self::OddRemOf<W> as Nat>::IsZero;
+    type IsTwice<W: Nat> = False;
     type OddDivOf<W: Nat> = <IsEqual<W, UInt<Self, B1>> as Truth>::OneOrDivide<W, UInt<Self, B1>>;
     type OddRemOf<W: Nat> = <IsEqual<W, UInt<Self, B1>> as Truth>::ZeroOrDivide<W, UInt<Self, B1>>;
     type LongDiv<V: Nat> = StepDiv<U, LeftOdd<U, V>, V>;

@@ -34,6 +34,10 @@ pub trait Truth: Copy + Default + core::fmt::Debug + 'static {
     type IfInteger<A: Integer, B: Integer>: Integer;
     #[doc(hidden)]
     type IfScalar<A: Scalar, B: Scalar>: Scalar;
+    #[doc(hidden)]
+    type IfModes<A: Modes, B: Modes>: Modes;
+    #[doc(hidden)]
+    fn choose_modes<A: Modes, B: Modes>(a: A, b: B) -> Self::IfModes<A, B>;
     /// `A` if the condition holds, else `B`.
     #[doc(hidden)]
     type If<A: Copy, B: Copy>: Copy;
@@ -66,6 +70,10 @@ impl Truth for True {
     type OrSucc<A: Nat> = A;
     type IfInteger<A: Integer, B: Integer> = A;
     type IfScalar<A: Scalar, B: Scalar> = A;
+    type IfModes<A: Modes, B: Modes> = A;
+    fn choose_modes<A: Modes, B: Modes>(a: A, _: B) -> A {
+        a
+    }
     type If<A: Copy, B: Copy> = A;
     fn choose<A: Copy, B: Copy>(a: A, _: B) -> A {
         a
@@ -88,6 +96,10 @@ impl Truth for False {
     type OrSucc<A: Nat> = A::Succ;
     type IfInteger<A: Integer, B: Integer> = B;
     type IfScalar<A: Scalar, B: Scalar> = B;
+    type IfModes<A: Modes, B: Modes> = B;
+    fn choose_modes<A: Modes, B: Modes>(_: A, b: B) -> B {
+        b
+    }
     type If<A: Copy, B: Copy> = B;
     fn choose<A: Copy, B: Copy>(_: A, b: B) -> B {
         b

@@ -59,9 +59,11 @@ impl<'a, T, L: Mapping> ViewMut<'a, MaybeUninit<T>, L> {
     /// # Ok::<(), tilework::tensor::TensorError>(())
     /// ```
     pub fn init_with(mut self, mut f: impl FnMut(Crd<L>) -> T) -> Result<ViewMut<'a, T, L>, TensorError> {
-        let (size, cosize) = (self.layout().len(), self.layout().cosize().value());
-        if L::IS_OPEN && size != cosize {
-            return Err(TensorError::Skips { size, cosize });
+        if L::IS_OPEN {
+            let (size, cosize) = (self.layout().len(), self.layout().cosize().value());
+            if size != cosize {
+                return Err(TensorError::Skips { size, cosize });
+            }
         }
         fill_with(&mut self, |crd| MaybeUninit::new(f(crd)));
         // SAFETY: all elements inside the extent were written; if the layout is open nothing lies between them.

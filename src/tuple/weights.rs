@@ -39,11 +39,11 @@ pub trait Weights<S: Shape>: WeightTuple<S> {
 
 #[diagnostic::do_not_recommend]
 impl<S: ShapeTuple, D: WeightTuple<S>> Weights<S> for D {
-    type On<X: Nat> = Tuple<<D::WeightModes as WeightList<S::ShapeModes>>::On<X>, S::ShapeModes>;
+    type On<X: Nat> = D::OnAxis<X>;
     type Steps = Tuple<<D::WeightModes as WeightList<S::ShapeModes>>::Steps, S::ShapeModes>;
     const AXES: Leaves = D::WeightModes::AXES;
     fn on<X: Nat>(self) -> Self::On<X> {
-        self.weight_modes().on::<X>().stride()
+        self.on_axis::<X>()
     }
     fn steps(self) -> Self::Steps {
         self.weight_modes().steps().stride()
@@ -60,18 +60,24 @@ impl<S: ShapeTuple, D: WeightTuple<S>> Weights<S> for D {
 #[doc(hidden)]
 pub trait WeightTuple<S: Shape>: Sealed + Copy + PartialEq + fmt::Debug + Send + Sync + 'static {
     type WeightModes: WeightList<S::ShapeModes> + ToTuple<Tuple = Self>;
+    type OnAxis<X: Nat>: Stride<S>;
     /// The tuple with the weights `E` of a mode `F` in front: see [`ShapeTuple::InFront`].
     type Behind<F: Shape, E: Weights<F>>: Weights<S::InFront<F>>;
     fn weight_modes(self) -> Self::WeightModes;
+    fn on_axis<X: Nat>(self) -> Self::OnAxis<X>;
     fn behind<F: Shape, E: Weights<F>>(self, first: E) -> Self::Behind<F, E>;
 }
 
 #[diagnostic::do_not_recommend]
 impl<S: Integer, D: Scalar> WeightTuple<S> for D {
     type WeightModes = Leaf<D>;
+    type OnAxis<X: Nat> = D;
     type Behind<F: Shape, E: Weights<F>> = (E, D);
     fn weight_modes(self) -> Leaf<D> {
         Leaf(self)
+    }
+    fn on_axis<X: Nat>(self) -> D {
+        self
     }
     fn behind<F: Shape, E: Weights<F>>(self, first: E) -> (E, D) {
         (first, self)
@@ -81,9 +87,13 @@ impl<S: Integer, D: Scalar> WeightTuple<S> for D {
 #[diagnostic::do_not_recommend]
 impl<S: Integer, A: Nat, D: Scalar> WeightTuple<S> for Along<A, D> {
     type WeightModes = Leaf<Self>;
+    type OnAxis<X: Nat> = OnAxis<A, X, D>;
     type Behind<F: Shape, E: Weights<F>> = (E, Self);
     fn weight_modes(self) -> Leaf<Self> {
         Leaf(self)
+    }
+    fn on_axis<X: Nat>(self) -> OnAxis<A, X, D> {
+        self.on::<X>()
     }
     fn behind<F: Shape, E: Weights<F>>(self, first: E) -> (E, Self) {
         (first, self)
@@ -94,9 +104,13 @@ macro_rules! weights {
     ($($A:ident $SA:ident $DA:ident $i:tt),*) => {
         impl<$($SA: Shape, $DA: Weights<$SA>),*> WeightTuple<($($SA,)*)> for ($($DA,)*) {
             type WeightModes = list_type!($($DA),*);
+            type OnAxis<AXIS: Nat> = ($($DA::On<AXIS>,)*);
             type Behind<SHAPE: Shape, FIRST: Weights<SHAPE>> = in_front_of!(type FIRST; [$($DA)*] $($i)*);
             fn weight_modes(self) -> Self::WeightModes {
                 list_value!($(self.$i),*)
+            }
+            fn on_axis<AXIS: Nat>(self) -> Self::OnAxis<AXIS> {
+                ($(self.$i.on::<AXIS>(),)*)
             }
             fn behind<SHAPE: Shape, FIRST: Weights<SHAPE>>(self, first: FIRST) -> Self::Behind<SHAPE, FIRST> {
                 in_front_of!(value self, first; $($i)*)
