@@ -94,7 +94,7 @@ impl<SA: Shape, DA: Stride<SA>, SB: Shape, DB: Stride<SB>> Compose<Layout<SB, DB
     type Error = Refused<Layout<SA, DA>, Layout<SB, DB>>;
     const HOLDS: () = {
         permit(CompositionName::NAME, &mistake::<SA, DA, SB, DB>());
-        Composition::<SA, DA, SB, DB>::fits()
+        Composition::<SA, DA, SB, DB>::fits();
     };
 
     fn composed(self, rhs: Layout<SB, DB>) -> Self::Composed {

@@ -293,7 +293,7 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
 
     /// [`FITS`](Self::FITS), asked for only if what stands before this call holds.
     pub(crate) const fn fits() {
-        Self::FITS
+        let () = Self::FITS;
     }
 }
 
