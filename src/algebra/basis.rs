@@ -367,14 +367,14 @@ impl BasisTilerList<Nil, Nil> for Nil {
 }
 
 #[diagnostic::do_not_recommend]
-impl<S, SL, D, DL, A, T> BasisTilerList<Cons<S, SL>, Cons<D, DL>> for Cons<A, T>
-where
+impl<
     S: Shape,
     SL: ShapeList,
     D: Weights<S>,
     DL: WeightList<SL>,
     A: BasisTiler<S, D>,
     T: BasisTilerList<SL, DL>,
+> BasisTilerList<Cons<S, SL>, Cons<D, DL>> for Cons<A, T>
 {
     type Tile = Cons<A::Tile, T::Tile>;
     type Rest = Cons<A::Rest, T::Rest>;

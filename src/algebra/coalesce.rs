@@ -22,7 +22,7 @@ use crate::tuple::{Arity, IntTuple, One, Shape, Stride};
 /// let n = 8;
 /// assert_eq!(coalesce(layout!((4, 2, n):(1, 4, 8))).to_string(), "8*_8:_1");
 /// ```
-pub fn coalesce<L: Coalesce>(layout: L) -> L::Coalesced {
+pub fn coalesce<L: Coalesce<Coalesced = R>, R>(layout: L) -> R {
     layout.coalesced()
 }
 
@@ -36,7 +36,7 @@ pub fn coalesce<L: Coalesce>(layout: L) -> L::Coalesced {
 /// let l: Layout!((4, 1):(1, 9)) = coalesce_z(layout!((2, 2, 1):(1, 2, 9)));
 /// assert_eq!(l.offset(4), 9);
 /// ```
-pub fn coalesce_z<L: Coalesce>(layout: L) -> L::CoalescedZ {
+pub fn coalesce_z<L: Coalesce<CoalescedZ = R>, R>(layout: L) -> R {
     layout.coalesced_z()
 }
 
@@ -51,7 +51,7 @@ pub fn coalesce_z<L: Coalesce>(layout: L) -> L::CoalescedZ {
 /// let l: Layout!((6, 20):(1, 6)) = coalesce_by(layout!(((2, 3), (4, 5)):((1, 2), (6, 24))), (1, 1));
 /// assert_eq!(coalesce_by(layout!(((2, 3), (4, 5))), (1,)).to_string(), "(_6,(_4,_5)):(_1,(_6,_24))");
 /// ```
-pub fn coalesce_by<L: CoalesceBy<P>, P: IntTuple>(layout: L, profile: P) -> L::Coalesced {
+pub fn coalesce_by<L: CoalesceBy<P, Coalesced = R>, P: IntTuple, R>(layout: L, profile: P) -> R {
     layout.coalesced_by(profile)
 }
 
@@ -143,10 +143,8 @@ impl<S, D> CoalesceModes<S, D> for Nil {
     }
 }
 
-impl<P, PL, S, SL, D, DL> CoalesceModes<Cons<S, SL>, Cons<D, DL>> for Cons<P, PL>
-where
-    P: CoalesceModes<S, D>,
-    PL: CoalesceModes<SL, DL>,
+impl<P: CoalesceModes<S, D>, PL: CoalesceModes<SL, DL>, S, SL, D, DL> CoalesceModes<Cons<S, SL>, Cons<D, DL>>
+    for Cons<P, PL>
 {
     type Shape = Cons<P::Shape, PL::Shape>;
     type Stride = Cons<P::Stride, PL::Stride>;

@@ -33,7 +33,7 @@ type One = Int<U1>;
 /// let rows = tilework::int::scale(n, int!(64));
 /// let l: Layout!(16:1) = max_common_layout(layout!(({rows}, 8):(1, {rows})), layout!((16, {n * 32}):(1, 16)));
 /// ```
-pub fn max_common_layout<A: Common<B>, B>(lhs: A, rhs: B) -> A::Common {
+pub fn max_common_layout<A: Common<B, Common = R>, B, R>(lhs: A, rhs: B) -> R {
     lhs.common(rhs)
 }
 
@@ -45,7 +45,7 @@ pub fn max_common_layout<A: Common<B>, B>(lhs: A, rhs: B) -> A::Common {
 /// let four: Int!(4) = max_common_vector(layout!((4, 8):(1, 4)), layout!((4, 8):(1, 16)));
 /// let one: Int!(1) = max_common_vector(layout!((4, 8):(1, 4)), layout!((4, 8):(8, 1)));
 /// ```
-pub fn max_common_vector<A: Common<B>, B>(lhs: A, rhs: B) -> <A::Common as HasSize>::Size {
+pub fn max_common_vector<A: Common<B, Common: HasSize<Size = R>>, B, R>(lhs: A, rhs: B) -> R {
     lhs.common(rhs).total()
 }
 
@@ -61,7 +61,7 @@ pub fn max_common_vector<A: Common<B>, B>(lhs: A, rhs: B) -> <A::Common as HasSi
 /// let pitch = 6;
 /// assert_eq!(max_alignment(layout!((4, 8):(1, pitch))), 2);
 /// ```
-pub fn max_alignment<L: Alignment>(layout: L) -> L::Alignment {
+pub fn max_alignment<L: Alignment<Alignment = R>, R>(layout: L) -> R {
     layout.alignment()
 }
 

@@ -41,7 +41,7 @@ use typenum::U1;
 /// complement(layout!((4, 4):(1, 2)), int!(32)); // a mode of stride 2 overlaps with smaller ones, which span 4
 /// ```
 #[track_caller]
-pub fn complement<L: Complement<M>, M: Shape>(layout: L, cotarget: M) -> L::Complement {
+pub fn complement<L: Complement<M, Complement = R>, M: Shape, R>(layout: L, cotarget: M) -> R {
     let () = L::HOLDS;
     layout.complemented(cotarget)
 }
@@ -61,10 +61,10 @@ pub fn complement<L: Complement<M>, M: Shape>(layout: L, cotarget: M) -> L::Comp
 ///     "complement: (4,4):(1,2): a mode of stride 2 overlaps with smaller ones, which span 4"
 /// );
 /// ```
-pub fn try_complement<L: Complement<M>, M: Shape>(
+pub fn try_complement<L: Complement<M, Complement = R>, M: Shape, R>(
     layout: L,
     cotarget: M,
-) -> Result<L::Complement, Refused<L, ()>> {
+) -> Result<R, Refused<L, ()>> {
     let () = L::HOLDS;
     layout.try_complemented(cotarget)
 }

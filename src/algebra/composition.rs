@@ -46,7 +46,7 @@ use typenum::U0;
 /// composition(layout!((6, 2):(1, 7)), layout!((3, 2):(2, 3)));
 /// ```
 #[track_caller]
-pub fn composition<A: Compose<B>, B>(lhs: A, rhs: B) -> A::Composed {
+pub fn composition<A: Compose<B, Composed = R>, B, R>(lhs: A, rhs: B) -> R {
     let () = A::HOLDS;
     lhs.composed(rhs)
 }
@@ -63,7 +63,7 @@ pub fn composition<A: Compose<B>, B>(lhs: A, rhs: B) -> A::Composed {
 /// let error = try_composition(layout!((n, 2):(1, 7)), layout!((3, 2):(2, 3))).unwrap_err();
 /// assert!(error.to_string().ends_with("coordinate (2,1) needs 8, modes give 7"));
 /// ```
-pub fn try_composition<A: Compose<B>, B>(lhs: A, rhs: B) -> Result<A::Composed, A::Error> {
+pub fn try_composition<A: Compose<B, Composed = R, Error = E>, B, R, E>(lhs: A, rhs: B) -> Result<R, E> {
     let () = A::HOLDS;
     lhs.try_composed(rhs)
 }
@@ -92,7 +92,10 @@ pub trait Compose<B>: Sized {
 impl<SA: Shape, DA: Stride<SA>, SB: Shape, DB: Stride<SB>> Compose<Layout<SB, DB>> for Layout<SA, DA> {
     type Composed = Composition<SA, DA, SB, DB>;
     type Error = Refused<Layout<SA, DA>, Layout<SB, DB>>;
-    const HOLDS: () = permit(CompositionName::NAME, &mistake::<SA, DA, SB, DB>());
+    const HOLDS: () = {
+        permit(CompositionName::NAME, &mistake::<SA, DA, SB, DB>());
+        Composition::<SA, DA, SB, DB>::fits();
+    };
 
     fn composed(self, rhs: Layout<SB, DB>) -> Self::Composed {
         done(after::<CompositionName, _, _, _, _>(self, rhs))

@@ -39,7 +39,8 @@ verbs! {
     /// assert_eq!(rows.to_string(), "((_4,_3),_7):((_1,_4),_10) of (_10,_7)");
     /// assert_eq!(rows.slice(crd!((_, 2), _)).0.extents(), (2, int!(7)));
     /// ```
-    logical_divide try_logical_divide Logical "logical_divide" [<Self as Divide<Logical, T>>::HOLDS];
+    logical_divide try_logical_divide Logical "logical_divide"
+        [L: Divide<Logical, T, Divided = R>, T, R] [<Self as Divide<Logical, T>>::HOLDS];
     /// [`logical_divide`] with all tile modes put together: `((tile_0,tile_1,…),(rest_0,rest_1,…))`. Of a mode kept
     /// by `_` the tile is a single element.
     ///
@@ -51,7 +52,8 @@ verbs! {
     /// let l: Layout!(((4, 3), (2, 4)):((1, 8), (4, 24))) = zipped_divide(layout!((8, 12):(1, 8)), tiler!(4, 3));
     /// assert_eq!(l.offset(((1, 2), (1, 3))), 1 + 16 + 4 + 72);
     /// ```
-    zipped_divide try_zipped_divide Zipped "zipped_divide" [<Self as Divide<Zipped, T>>::HOLDS];
+    zipped_divide try_zipped_divide Zipped "zipped_divide"
+        [L: Divide<Zipped, T, Divided = R>, T, R] [<Self as Divide<Zipped, T>>::HOLDS];
     /// [`zipped_divide`] with the modes of the rest at the top: `((tile_0,tile_1,…),rest_0,rest_1,…)`.
     ///
     /// # Panics
@@ -61,7 +63,8 @@ verbs! {
     /// use tilework::prelude::*;
     /// let l: Layout!(((4, 3), 2, 4):((1, 8), 4, 24)) = tiled_divide(layout!((8, 12):(1, 8)), tiler!(4, 3));
     /// ```
-    tiled_divide try_tiled_divide Tiled "tiled_divide" [<Self as Divide<Tiled, T>>::HOLDS];
+    tiled_divide try_tiled_divide Tiled "tiled_divide"
+        [L: Divide<Tiled, T, Divided = R>, T, R] [<Self as Divide<Tiled, T>>::HOLDS];
     /// [`zipped_divide`] with all modes at the top: `(tile_0,tile_1,…,rest_0,rest_1,…)`. As in CuTe, the tiles or the
     /// rest stay together in one mode if they are a single one; and no mode may be kept by `_`, because its tile
     /// could not be distinguished from the others.
@@ -73,14 +76,14 @@ verbs! {
     /// use tilework::{algebra::flat_divide, prelude::*};
     /// let l: Layout!((4, 3, 2, 4):(1, 8, 4, 24)) = flat_divide(layout!((8, 12):(1, 8)), tiler!(4, 3));
     /// ```
-    flat_divide try_flat_divide Flattened "flat_divide" [<Self as Divide<Flattened, T>>::HOLDS];
+    flat_divide try_flat_divide Flattened "flat_divide"
+        [L: Divide<Flattened, T, Divided = R>, T, R] [<Self as Divide<Flattened, T>>::HOLDS];
 }
 
 /// What the tiler `T` cuts in the form `F`: an exact layout, or one over basis strides.
 #[diagnostic::on_unimplemented(
     message = "a division takes an exact layout and a tiler for it",
     label = "not an exact layout",
-    note = "a tiler is an integer, a layout, or by mode `tiler!(16, 8, _)` with one entry for every mode (`_` keeps a mode)",
     note = "a layout with padding becomes exact by `.exact()?`, or by `.padded()` if padding counts as elements"
 )]
 pub trait Divide<F, T>: Sized {

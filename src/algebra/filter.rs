@@ -17,7 +17,7 @@ use typenum::U1;
 /// let n = 6;
 /// assert_eq!(filter_zeros(layout!((4, (n, n)):(1, (0, 4)))).to_string(), "(_4,(_1,6)):(_1,(_0,_4))");
 /// ```
-pub fn filter_zeros<L: Filter>(layout: L) -> L::WithoutZeros {
+pub fn filter_zeros<L: Filter<WithoutZeros = R>, R>(layout: L) -> R {
     layout.without_zeros()
 }
 
@@ -30,7 +30,7 @@ pub fn filter_zeros<L: Filter>(layout: L) -> L::WithoutZeros {
 /// use tilework::{algebra::filter, prelude::*};
 /// let l: Layout!(12:1) = filter(layout!((2, 4, 6):(1, 0, 2)));
 /// ```
-pub fn filter<L: Filter>(layout: L) -> L::Filtered {
+pub fn filter<L: Filter<Filtered = R>, R>(layout: L) -> R {
     layout.filtered()
 }
 

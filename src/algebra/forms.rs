@@ -216,14 +216,15 @@ impl<F: Form> Operation for DivisionIn<F> {
 /// Writes the verbs of operations that take a layout and a tiler, from the trait that has the results of all forms:
 /// each verb, the verb that returns errors, and the verb as a method of layouts.
 ///
-/// What must hold is written where the macro is used: messages are longer by the whole macro if it stands in here.
+/// Bounds and what must hold are written where the macro is used: messages are longer by the whole macro if these
+/// stand in here.
 macro_rules! verbs {
     ($Trait:ident $Result:ident $method:ident $try_method:ident $what:literal [$holds:expr];
-    $($(#[$doc:meta])* $verb:ident $try_verb:ident $Form:ident $name:literal $method_holds:tt;)*) => {
+    $($(#[$doc:meta])* $verb:ident $try_verb:ident $Form:ident $name:literal [$($bounds:tt)*] $method_holds:tt;)*) => {
         $(
             $(#[$doc])*
             #[track_caller]
-            pub fn $verb<L: $Trait<$Form, T>, T>(layout: L, tiler: T) -> L::$Result {
+            pub fn $verb<$($bounds)*>(layout: L, tiler: T) -> R {
                 let () = $holds;
                 layout.$method(tiler)
             }
@@ -232,7 +233,7 @@ macro_rules! verbs {
             ///
             /// # Errors
             /// If a leaf is dynamic and there is no such layout. With static leaves that is a compile error.
-            pub fn $try_verb<L: $Trait<$Form, T>, T>(layout: L, tiler: T) -> Result<L::$Result, Refused<L, By<T>>> {
+            pub fn $try_verb<$($bounds)*>(layout: L, tiler: T) -> Result<R, Refused<L, By<T>>> {
                 let () = $holds;
                 layout.$try_method(tiler)
             }

@@ -31,7 +31,7 @@ use crate::tuple::{Shape, Stride};
 /// assert_eq!(right_inverse(layout!((4, 8):(1, n))).to_string(), "(_4,1):(_1,0)");
 /// assert_eq!(right_inverse(layout!((4, 8):(n, 1))).to_string(), "(8,4):(4,1)");
 /// ```
-pub fn right_inverse<L: Invert>(layout: L) -> L::Right {
+pub fn right_inverse<L: Invert<Right = R>, R>(layout: L) -> R {
     layout.right()
 }
 
@@ -68,7 +68,7 @@ pub fn right_inverse<L: Invert>(layout: L) -> L::Right {
 /// left_inverse(layout!((63, 2):(1, 1)));
 /// ```
 #[track_caller]
-pub fn left_inverse<L: Invert>(layout: L) -> L::Left {
+pub fn left_inverse<L: Invert<Left = R>, R>(layout: L) -> R {
     let () = L::LEFT_HOLDS;
     layout.left()
 }
@@ -86,7 +86,7 @@ pub fn left_inverse<L: Invert>(layout: L) -> L::Left {
 /// let error = try_left_inverse(layout!((n, 2):(1, 1))).unwrap_err();
 /// assert!(error.to_string().ends_with("a mode of stride 1 overlaps with smaller ones, which span 63"));
 /// ```
-pub fn try_left_inverse<L: Invert>(layout: L) -> Result<L::Left, Refused<L, ()>> {
+pub fn try_left_inverse<L: Invert<Left = R>, R>(layout: L) -> Result<R, Refused<L, ()>> {
     let () = L::LEFT_HOLDS;
     layout.try_left()
 }
@@ -102,7 +102,7 @@ pub fn try_left_inverse<L: Invert>(layout: L) -> Result<L::Left, Refused<L, ()>>
 /// let n = 0;
 /// assert_eq!(nullspace(layout!((8, 4, 2):(8, n, 0))).to_string(), "(4,_2):(_8,_32)");
 /// ```
-pub fn nullspace<L: Invert>(layout: L) -> L::Nullspace {
+pub fn nullspace<L: Invert<Nullspace = R>, R>(layout: L) -> R {
     layout.nulls()
 }
 

@@ -40,7 +40,7 @@ use typenum::{U0, U1};
 /// layout_add(layout!((4, 6):(6, 1)), layout!((6, 4):(1, 9))); // a mode of 6 elements cannot be cut after 4
 /// ```
 #[track_caller]
-pub fn layout_add<A: AddLayout<B>, B>(lhs: A, rhs: B) -> A::Sum {
+pub fn layout_add<A: AddLayout<B, Sum = R>, B, R>(lhs: A, rhs: B) -> R {
     let () = A::HOLDS;
     sum(lhs, rhs)
 }
@@ -64,7 +64,7 @@ fn sum<A: AddLayout<B>, B>(lhs: A, rhs: B) -> A::Sum {
 /// let n = 5;
 /// assert!(try_layout_add(layout!((4, n):(1, 4)), layout!((4, 6):(0, 100))).is_err());
 /// ```
-pub fn try_layout_add<A: AddLayout<B>, B>(lhs: A, rhs: B) -> Result<A::Sum, Refused<A, B>> {
+pub fn try_layout_add<A: AddLayout<B, Sum = R>, B, R>(lhs: A, rhs: B) -> Result<R, Refused<A, B>> {
     let () = A::HOLDS;
     lhs.sum(rhs)
 }

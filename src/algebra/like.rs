@@ -25,7 +25,7 @@ use typenum::{U1, Unsigned};
 /// assert_eq!(layout!((rows, 8):(1, distance)).like().to_string(), "(10,_8):(_1,10)");
 /// ```
 #[track_caller]
-pub fn make_layout_like<L: Like>(layout: L) -> L::Like {
+pub fn make_layout_like<L: Like<Like = R>, R>(layout: L) -> R {
     match layout.alike() {
         Ok(layout) => layout,
         Err(error) => panic!("make_layout_like: {error}"),
@@ -42,7 +42,7 @@ pub fn make_layout_like<L: Like>(layout: L) -> L::Like {
 /// let rows = 10;
 /// assert_eq!(try_make_layout_like(layout!((rows, 8):(1, 64))).unwrap().to_string(), "(10,_8):(_1,10)");
 /// ```
-pub fn try_make_layout_like<L: Like>(layout: L) -> Result<L::Like, LayoutError> {
+pub fn try_make_layout_like<L: Like<Like = R>, R>(layout: L) -> Result<R, LayoutError> {
     layout.alike()
 }
 
@@ -89,7 +89,7 @@ impl<S: Shape, D: Stride<S>> Like for Layout<S, D> {
 /// with_shape(layout!((4, 3):(3, 1)), shape!(2, 7)); // (4,3):(3,1) has 12 elements, the shape (2,7) has 14
 /// ```
 #[track_caller]
-pub fn with_shape<L: WithShape<T>, T: Shape>(layout: L, shape: T) -> L::Reshaped {
+pub fn with_shape<L: WithShape<T, Reshaped = R>, T: Shape, R>(layout: L, shape: T) -> R {
     let () = L::HOLDS;
     reshaped(layout, shape)
 }
@@ -114,10 +114,10 @@ fn reshaped<L: WithShape<T>, T: Shape>(layout: L, shape: T) -> L::Reshaped {
 /// let error = try_with_shape(layout!(n:2), shape!(4, 3)).unwrap_err();
 /// assert_eq!(error.to_string(), "with_shape: 10:2 has 10 elements, the shape (4,3) has 12");
 /// ```
-pub fn try_with_shape<L: WithShape<T>, T: Shape>(
+pub fn try_with_shape<L: WithShape<T, Reshaped = R>, T: Shape, R>(
     layout: L,
     shape: T,
-) -> Result<L::Reshaped, Refused<L, InShape<T>>> {
+) -> Result<R, Refused<L, InShape<T>>> {
     let () = L::HOLDS;
     layout.reshaped(shape)
 }

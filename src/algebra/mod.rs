@@ -12,6 +12,9 @@
 //! What cuts a layout in two says which two; how they are put together is the same for all of them, and stands in
 //! `forms`.
 //!
+//! Verbs name the type of their result `R`: written as a projection of an operand, it would be a second error for each
+//! mistake in the operands.
+//!
 //! What may enter: an operation that makes layouts or shapes of others.
 
 mod basis;

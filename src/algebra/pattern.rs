@@ -195,14 +195,8 @@ impl PatternList<Nil, Nil> for Nil {
 }
 
 #[diagnostic::do_not_recommend]
-impl<S, SL, D, DL, A, T> PatternList<Cons<S, SL>, Cons<D, DL>> for Cons<A, T>
-where
-    S: Shape,
-    SL: ShapeList,
-    D: Stride<S>,
-    DL: StrideList<SL>,
-    A: Pattern<S, D>,
-    T: PatternList<SL, DL>,
+impl<S: Shape, SL: ShapeList, D: Stride<S>, DL: StrideList<SL>, A: Pattern<S, D>, T: PatternList<SL, DL>>
+    PatternList<Cons<S, SL>, Cons<D, DL>> for Cons<A, T>
 {
     type Picked = Cons<A::Picked, T::Picked>;
     type Block = Cons<A::Block, T::Block>;
@@ -227,6 +221,7 @@ where
 }
 
 /// What the tiler picks, mode by mode.
+#[diagnostic::do_not_recommend]
 impl<S: Shape, D: Stride<S>, T> Compose<ByMode<T>> for Layout<S, D>
 where
     ByMode<T>: Pattern<S, D>,

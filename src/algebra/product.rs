@@ -42,7 +42,8 @@ verbs! {
     /// // the copies of 5:4 fill its gaps first, 4 of them: 5 would be one gap further, and one whole block
     /// logical_product(layout!(5:4), layout!(8:5));
     /// ```
-    logical_product try_logical_product Logical "logical_product" [<Self as Repeat<Logical, T>>::HOLDS];
+    logical_product try_logical_product Logical "logical_product"
+        [L: Repeat<Logical, T, Product = R>, T, R] [<Self as Repeat<Logical, T>>::HOLDS];
     /// [`logical_product`] with all block modes put together: `((block_0,block_1,…),(copies_0,copies_1,…))`. Of a
     /// mode kept by `_` the block is a single element.
     ///
@@ -54,7 +55,8 @@ verbs! {
     /// let l: Layout!(((2, 2), (3, 4)):((1, 2), (4, 12))) =
     ///     zipped_product(layout!((2, 2):(1, 2)), layout!((3, 4):(1, 3)));
     /// ```
-    zipped_product try_zipped_product Zipped "zipped_product" [<Self as Repeat<Zipped, T>>::HOLDS];
+    zipped_product try_zipped_product Zipped "zipped_product"
+        [L: Repeat<Zipped, T, Product = R>, T, R] [<Self as Repeat<Zipped, T>>::HOLDS];
     /// [`zipped_product`] with the modes of the copies at the top: `((block_0,block_1,…),copies_0,copies_1,…)`.
     ///
     /// # Panics
@@ -64,7 +66,8 @@ verbs! {
     /// use tilework::{algebra::tiled_product, prelude::*};
     /// let l: Layout!(((2, 2), 3, 4):((1, 2), 4, 12)) = tiled_product(layout!((2, 2):(1, 2)), layout!((3, 4):(1, 3)));
     /// ```
-    tiled_product try_tiled_product Tiled "tiled_product" [<Self as Repeat<Tiled, T>>::HOLDS];
+    tiled_product try_tiled_product Tiled "tiled_product"
+        [L: Repeat<Tiled, T, Product = R>, T, R] [<Self as Repeat<Tiled, T>>::HOLDS];
     /// [`zipped_product`] with all modes at the top: `(block_0,block_1,…,copies_0,copies_1,…)`. As in CuTe, the
     /// blocks or the copies stay together in one mode if they are a single one; and no mode may be kept by `_`,
     /// because its block could not be distinguished from the others.
@@ -76,7 +79,8 @@ verbs! {
     /// use tilework::{algebra::flat_product, prelude::*};
     /// let l: Layout!((2, 2, 3, 4):(1, 2, 4, 12)) = flat_product(layout!((2, 2):(1, 2)), layout!((3, 4):(1, 3)));
     /// ```
-    flat_product try_flat_product Flattened "flat_product" [<Self as Repeat<Flattened, T>>::HOLDS];
+    flat_product try_flat_product Flattened "flat_product"
+        [L: Repeat<Flattened, T, Product = R>, T, R] [<Self as Repeat<Flattened, T>>::HOLDS];
 }
 
 /// What is repeated by the tiler `T`, in the form `F`: an exact layout.
@@ -153,7 +157,8 @@ verbs! {
     /// # use tilework::{algebra::blocked_product, prelude::*};
     /// blocked_product(layout!(3:2), layout!(4:1)); // split into 2 modes
     /// ```
-    blocked_product try_blocked_product Blocked "blocked_product" [<Self as RepeatByMode<Blocked, T>>::HOLDS];
+    blocked_product try_blocked_product Blocked "blocked_product"
+        [L: RepeatByMode<Blocked, T, Product = R>, T, R] [<Self as RepeatByMode<Blocked, T>>::HOLDS];
     /// Copies of a block interleaved: each mode is `(copies along it, block mode)`.
     ///
     /// Post-condition: as [`blocked_product`], with the pairs the other way round. Source: CuTe's `raked_product`.
@@ -166,7 +171,8 @@ verbs! {
     /// let (block, tiler) = (layout!((2, 5):(5, 1)), layout!((3, 4):(1, 3)));
     /// let l: Layout!(((3, 2), (4, 5)):((10, 5), (30, 1))) = raked_product(block, tiler);
     /// ```
-    raked_product try_raked_product Raked "raked_product" [<Self as RepeatByMode<Raked, T>>::HOLDS];
+    raked_product try_raked_product Raked "raked_product"
+        [L: RepeatByMode<Raked, T, Product = R>, T, R] [<Self as RepeatByMode<Raked, T>>::HOLDS];
 }
 
 /// What is repeated by the modes of the layout `T`, in the form `F`: an exact layout.
@@ -189,6 +195,7 @@ pub trait RepeatByMode<F, T>: Sized {
     fn try_repeated_by_mode(self, tiler: T) -> Result<Self::Product, Refused<Self, By<T>>>;
 }
 
+#[diagnostic::do_not_recommend]
 impl<F, S, D, TS, TD, MS, MD, SR, DR> RepeatByMode<F, Layout<TS, TD>> for Layout<S, D>
 where
     F: PairModes<S, CopiesShape<S, D, MS, MD>, Int<U1>, Whole = SR>,

@@ -1,7 +1,8 @@
 //! The same memory counted in other elements.
 
-use super::error::{Operation, Reason, Refused};
+use super::error::{Reason, Refused};
 use super::flat::{Flat, values};
+use super::forms::done;
 use super::leaves::LeavesOf;
 use super::room::filled;
 use crate::admissible::FlatMode;
@@ -10,7 +11,7 @@ use crate::int::{
     Add, CeilDiv, Div, Gcd, Int, Integer, Mul, Rem, Scalar, Text, Truth, ceil_div, div, gcd, mul, word,
 };
 use crate::layout::Layout;
-use crate::tuple::{self, LeafMap, Shape, Stride};
+use crate::tuple::{LeafMap, Leaves, Shape, Stride};
 use crate::units::{self, UnitError};
 use core::marker::PhantomData;
 use typenum::{U0, U1};
@@ -40,6 +41,7 @@ use typenum::{U0, U1};
 /// ```
 #[track_caller]
 pub fn upcast<L: Recast, N: Integer>(layout: L, n: N) -> L::Upcast<N> {
+    let () = Checked::<L, N>::UPCAST;
     match layout.up(n) {
         Ok(layout) => layout,
         Err(refused) => L::refuse(refused),
@@ -59,6 +61,7 @@ pub fn upcast<L: Recast, N: Integer>(layout: L, n: N) -> L::Upcast<N> {
 /// assert_eq!(error.to_string(), "upcast: neither of the stride 6 in (8,2):(6,1) and 4 divides the other");
 /// ```
 pub fn try_upcast<L: Recast, N: Integer>(layout: L, n: N) -> Result<L::Upcast<N>, Refused<L, ()>> {
+    let () = Checked::<L, N>::UPCAST;
     layout.up(n)
 }
 
@@ -81,6 +84,7 @@ pub fn try_upcast<L: Recast, N: Integer>(layout: L, n: N) -> Result<L::Upcast<N>
 /// ```
 #[track_caller]
 pub fn downcast<L: Recast, N: Integer>(layout: L, n: N) -> L::Downcast<N> {
+    let () = Checked::<L, N>::DOWNCAST;
     match layout.down(n) {
         Ok(layout) => layout,
         Err(refused) => L::refuse(refused),
@@ -100,6 +104,7 @@ pub fn downcast<L: Recast, N: Integer>(layout: L, n: N) -> L::Downcast<N> {
 /// assert_eq!(error.to_string(), "downcast: (8,2):(6,2) has no mode of stride 1 to hold the parts of an element");
 /// ```
 pub fn try_downcast<L: Recast, N: Integer>(layout: L, n: N) -> Result<L::Downcast<N>, Refused<L, ()>> {
+    let () = Checked::<L, N>::DOWNCAST;
     layout.down(n)
 }
 
@@ -117,6 +122,7 @@ pub fn try_downcast<L: Recast, N: Integer>(layout: L, n: N) -> Result<L::Downcas
 /// ```
 #[track_caller]
 pub fn recast<L: Recast, O: Integer, N: Integer>(layout: L, old_bits: O, new_bits: N) -> L::Recast<O, N> {
+    let () = Checked::<L, (O, N)>::RECAST;
     match layout.up_and_down(old_bits, new_bits) {
         Ok(layout) => layout,
         Err(refused) => L::refuse(refused),
@@ -139,6 +145,7 @@ pub fn try_recast<L: Recast, O: Integer, N: Integer>(
     old_bits: O,
     new_bits: N,
 ) -> Result<L::Recast<O, N>, Refused<L, ()>> {
+    let () = Checked::<L, (O, N)>::RECAST;
     layout.up_and_down(old_bits, new_bits)
 }
 
@@ -150,11 +157,16 @@ pub fn try_recast<L: Recast, O: Integer, N: Integer>(
 )]
 pub trait Recast: Sized {
     /// The layout in units of `N` elements.
-    type Upcast<N: Integer>;
+    type Upcast<N: Integer>: Recast;
     /// The layout in parts of an element, `N` in one.
     type Downcast<N: Integer>;
     /// The layout of elements of `O` bits in elements of `N` bits.
     type Recast<O: Integer, N: Integer>;
+    /// The static leaves of shape and stride, and the notation.
+    #[doc(hidden)]
+    const LEAVES: (Leaves, Leaves);
+    #[doc(hidden)]
+    const TEXT: Text;
     #[doc(hidden)]
     #[track_caller]
     fn refuse(refused: Refused<Self, ()>) -> !;
@@ -187,14 +199,17 @@ impl<S: Shape, D: Stride<S>> Recast for Layout<S, D> {
         DownStride<UpShape<S, D, Times<O, N>>, UpStride<S, D, Times<O, N>>, Times<N, O>>,
     >;
 
+    const LEAVES: (Leaves, Leaves) = (S::LEAVES, D::LEAVES);
+    const TEXT: Text = Text::new().text(&S::TEXT).str(":").text(&D::TEXT);
+
     fn refuse(refused: Refused<Self, ()>) -> ! {
         panic!("{refused}")
     }
     fn up<N: Integer>(self, n: N) -> Result<Self::Upcast<N>, Refused<Self, ()>> {
-        counted_up::<UpName, _, _, _>(self, n).map_err(|reason| refused::<UpName, _>(self, reason))
+        counted_up(self, n).map_err(|reason| refused("upcast", self, reason))
     }
     fn down<N: Integer>(self, n: N) -> Result<Self::Downcast<N>, Refused<Self, ()>> {
-        counted_down::<DownName, _, _, _>(self, n).map_err(|reason| refused::<DownName, _>(self, reason))
+        counted_down(self, n).map_err(|reason| refused("downcast", self, reason))
     }
     fn up_and_down<O: Integer, N: Integer>(
         self,
@@ -202,30 +217,79 @@ impl<S: Shape, D: Stride<S>> Recast for Layout<S, D> {
         new_bits: N,
     ) -> Result<Self::Recast<O, N>, Refused<Self, ()>> {
         let (up, down) = (div(new_bits, gcd(old_bits, new_bits)), div(old_bits, gcd(new_bits, old_bits)));
-        counted_up::<RecastName, _, _, _>(self, up)
+        counted_up(self, up)
             .and_then(|layout| {
                 check_whole(self, up, down)?;
-                counted_down::<RecastName, _, _, _>(layout, down)
+                counted_down(layout, down)
             })
-            .map_err(|reason| refused::<RecastName, _>(self, reason))
+            .map_err(|reason| refused("recast", self, reason))
     }
 }
 
-struct UpName;
-impl Operation for UpName {
-    const NAME: &'static str = "upcast";
-}
-struct DownName;
-impl Operation for DownName {
-    const NAME: &'static str = "downcast";
-}
-struct RecastName;
-impl Operation for RecastName {
-    const NAME: &'static str = "recast";
+fn refused<L>(operation: &'static str, layout: L, reason: Reason) -> Refused<L, ()> {
+    Refused { operation, lhs: layout, rhs: (), reason }
 }
 
-fn refused<O: Operation, L>(layout: L, reason: Reason) -> Refused<L, ()> {
-    Refused { operation: O::NAME, lhs: layout, rhs: (), reason }
+/// What is refused of static `L` and `N`, as compile errors; all verbs of one operation ask for the same constant.
+struct Checked<L, N>(PhantomData<(L, N)>);
+
+impl<L: Recast, N: Integer> Checked<L, N> {
+    const UPCAST: () = check_up::<L, N>("upcast");
+    const DOWNCAST: () = check_down::<L, N>("downcast");
+}
+
+impl<L: Recast, O: Integer, N: Integer> Checked<L, (O, N)> {
+    const RECAST: () = check_recast::<L, O, N>();
+}
+
+/// Static leaves that cannot be counted in units of static `N`, as a compile error.
+#[track_caller]
+const fn check_up<L: Recast, N: Integer>(operation: &str) {
+    if let (Some(flat), Some(n)) = (Flat::of(&L::LEAVES.0, &L::LEAVES.1), N::STATIC)
+        && let Err(refusal) = units::check_upcast(flat.modes(), word::wide(n))
+    {
+        refuse_static::<L>(operation, refusal, n)
+    }
+}
+
+/// Static leaves that have no `N` parts, as a compile error; and more than one mode known to have stride 1.
+#[track_caller]
+const fn check_down<L: Recast, N: Integer>(operation: &str) {
+    let n = match N::STATIC {
+        Some(n) => n,
+        None => 0,
+    };
+    let known = match known_unit(&L::LEAVES.0, &L::LEAVES.1) {
+        Ok(known) => known,
+        Err(_) if n == 1 => None,
+        Err(refusal) => refuse_static::<L>(operation, refusal, n),
+    };
+    if let Some(flat) = Flat::of(&L::LEAVES.0, &L::LEAVES.1)
+        && N::STATIC.is_some()
+        && let Err(refusal) = units::check_downcast(flat.modes(), word::wide(n), known)
+    {
+        refuse_static::<L>(operation, refusal, n)
+    }
+}
+
+/// Both in turn, of units that are used as a whole if they are counted in several parts.
+#[track_caller]
+const fn check_recast<L: Recast, O: Integer, N: Integer>() {
+    check_up::<L, Times<O, N>>("recast");
+    if let (Some(flat), Some(up), Some(2..)) = (
+        Flat::of(&L::LEAVES.0, &L::LEAVES.1),
+        <Times<O, N> as Integer>::STATIC,
+        <Times<N, O> as Integer>::STATIC,
+    ) && let Err(refusal) = units::check_whole(flat.modes(), word::wide(up))
+    {
+        refuse_static::<L>("recast", refusal, up)
+    }
+    check_down::<L::Upcast<Times<O, N>>, Times<N, O>>("recast");
+}
+
+#[track_caller]
+const fn refuse_static<L: Recast>(operation: &str, refusal: UnitError, n: usize) -> ! {
+    panic!("{}", refusal.explain(operation, &L::TEXT, word::wide(n)).as_str())
 }
 
 /// How many elements a unit has, or parts an element.
@@ -233,17 +297,10 @@ fn number_of<N: Integer>(n: N) -> Result<i64, Reason> {
     i64::try_from(n.value()).map_err(|_| Reason::Overflow)
 }
 
-fn counted_up<O: Operation, S: Shape, D: Stride<S>, N: Integer>(
+fn counted_up<S: Shape, D: Stride<S>, N: Integer>(
     layout: Layout<S, D>,
     n: N,
 ) -> Result<Layout<UpShape<S, D, N>, UpStride<S, D, N>>, Reason> {
-    const {
-        if let (Some(flat), Some(n)) = (Flat::of(&S::LEAVES, &D::LEAVES), N::STATIC)
-            && let Err(refusal) = units::check_upcast(flat.modes(), word::wide(n))
-        {
-            refuse_static::<O, S, D>(refusal, n)
-        }
-    };
     if !(S::IS_STATIC && D::IS_STATIC && N::STATIC.is_some()) {
         let n = number_of(n)?;
         units::check_upcast(values(layout.shape(), layout.stride()).modes(), n)
@@ -259,13 +316,6 @@ fn check_whole<S: Shape, D: Stride<S>, U: Integer, P: Integer>(
     up: U,
     down: P,
 ) -> Result<(), Reason> {
-    const {
-        if let (Some(flat), Some(up), Some(2..)) = (Flat::of(&S::LEAVES, &D::LEAVES), U::STATIC, P::STATIC)
-            && let Err(refusal) = units::check_whole(flat.modes(), word::wide(up))
-        {
-            refuse_static::<RecastName, S, D>(refusal, up)
-        }
-    };
     let n = number_of(up)?;
     match units::check_whole(values(layout.shape(), layout.stride()).modes(), n) {
         Err(refusal) if down.value() > 1 => Err(Reason::Units { refusal, n }),
@@ -273,11 +323,11 @@ fn check_whole<S: Shape, D: Stride<S>, U: Integer, P: Integer>(
     }
 }
 
-fn counted_down<O: Operation, S: Shape, D: Stride<S>, N: Integer>(
+fn counted_down<S: Shape, D: Stride<S>, N: Integer>(
     layout: Layout<S, D>,
     n: N,
 ) -> Result<Layout<DownShape<S, D, N>, DownStride<S, D, N>>, Reason> {
-    let known = const { check_static_parts::<O, S, D, N>() };
+    let known = const { known_unit(&S::LEAVES, &D::LEAVES) }.unwrap_or(None);
     let (shape, stride) = if S::IS_STATIC && D::IS_STATIC && N::STATIC.is_some() {
         let map: DownBy<S, D, N> = Down { parts: n, known: PhantomData };
         layout.stride().map_leaves(layout.shape(), map)
@@ -295,30 +345,8 @@ fn counted_down<O: Operation, S: Shape, D: Stride<S>, N: Integer>(
     Layout::try_new(shape, stride).map_err(Reason::Layout)
 }
 
-/// Static leaves that have no parts, as a compile error; otherwise the mode in which the type says that the parts go
-/// on.
-#[track_caller]
-const fn check_static_parts<O: Operation, S: Shape, D: Stride<S>, N: Integer>() -> Option<usize> {
-    let n = match N::STATIC {
-        Some(n) => n,
-        None => 0,
-    };
-    let known = match known_unit(&S::LEAVES, &D::LEAVES) {
-        Ok(known) => known,
-        Err(_) if n == 1 => None,
-        Err(refusal) => refuse_static::<O, S, D>(refusal, n),
-    };
-    if let Some(flat) = Flat::of(&S::LEAVES, &D::LEAVES)
-        && N::STATIC.is_some()
-        && let Err(refusal) = units::check_downcast(flat.modes(), word::wide(n), known)
-    {
-        refuse_static::<O, S, D>(refusal, n)
-    }
-    known
-}
-
 /// The mode of static stride 1: the one that may have more than one element, if there is one.
-const fn known_unit(shape: &tuple::Leaves, stride: &tuple::Leaves) -> Result<Option<usize>, UnitError> {
+const fn known_unit(shape: &Leaves, stride: &Leaves) -> Result<Option<usize>, UnitError> {
     let (mut unit, mut grows, mut i) = (None, false, 0);
     while i < shape.len() {
         if let Some(1 | -1) = stride.get(i) {
@@ -332,12 +360,6 @@ const fn known_unit(shape: &tuple::Leaves, stride: &tuple::Leaves) -> Result<Opt
         i += 1;
     }
     Ok(unit)
-}
-
-#[track_caller]
-const fn refuse_static<O: Operation, S: Shape, D: Stride<S>>(refusal: UnitError, n: usize) -> ! {
-    let layout = Text::new().text(&S::TEXT).str(":").text(&D::TEXT);
-    panic!("{}", refusal.explain(O::NAME, &layout, word::wide(n)).as_str())
 }
 
 type Only<N, R> = Then<N, R, End>;
@@ -469,18 +491,21 @@ impl<S: Shape, D: Stride<S>> Layout<S, D> {
     /// See [`upcast`].
     #[track_caller]
     pub fn upcast<N: Integer>(self, n: N) -> <Self as Recast>::Upcast<N> {
-        upcast(self, n)
+        let () = Checked::<Self, N>::UPCAST;
+        done(self.up(n))
     }
 
     /// See [`downcast`].
     #[track_caller]
     pub fn downcast<N: Integer>(self, n: N) -> <Self as Recast>::Downcast<N> {
-        downcast(self, n)
+        let () = Checked::<Self, N>::DOWNCAST;
+        done(self.down(n))
     }
 
     /// See [`recast`].
     #[track_caller]
     pub fn recast<O: Integer, N: Integer>(self, old_bits: O, new_bits: N) -> <Self as Recast>::Recast<O, N> {
-        recast(self, old_bits, new_bits)
+        let () = Checked::<Self, (O, N)>::RECAST;
+        done(self.up_and_down(old_bits, new_bits))
     }
 }

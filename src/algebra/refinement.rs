@@ -28,7 +28,7 @@ use crate::tuple::{Arity, One, Shape, ShapeList, ShapeTuple};
 /// common_refinement(shape!(8, (2, 3)), shape!((2, 4), 7)); // (8,(2,3)) and ((2,4),7): the sizes 6 and 7 differ
 /// ```
 #[track_caller]
-pub fn common_refinement<A: CommonRefinement<B>, B: Shape>(lhs: A, rhs: B) -> A::Refinement {
+pub fn common_refinement<A: CommonRefinement<B, Refinement = R>, B: Shape, R>(lhs: A, rhs: B) -> R {
     const { check_static::<Refine, A, B>(A::KNOWN) };
     done(refinement(lhs, rhs))
 }
@@ -44,10 +44,10 @@ pub fn common_refinement<A: CommonRefinement<B>, B: Shape>(lhs: A, rhs: B) -> A:
 /// let error = try_common_refinement((8, (2, 3)), ((2, 4), 7)).unwrap_err();
 /// assert_eq!(error.to_string(), "common_refinement: (8,(2,3)) and ((2,4),7): the sizes 6 and 7 differ");
 /// ```
-pub fn try_common_refinement<A: CommonRefinement<B>, B: Shape>(
+pub fn try_common_refinement<A: CommonRefinement<B, Refinement = R>, B: Shape, R>(
     lhs: A,
     rhs: B,
-) -> Result<A::Refinement, Refused<A, B>> {
+) -> Result<R, Refused<A, B>> {
     const { check_static::<Refine, A, B>(A::KNOWN) };
     refinement(lhs, rhs)
 }
@@ -88,7 +88,7 @@ fn refinement<A: CommonRefinement<B>, B: Shape>(lhs: A, rhs: B) -> Result<A::Ref
 /// common_coarsening(shape!(8, 3), shape!(5, 5)); // (8,3) and (5,5): the sizes 24 and 25 differ
 /// ```
 #[track_caller]
-pub fn common_coarsening<A: CommonCoarsening<B>, B: Shape>(lhs: A, rhs: B) -> A::Coarsening {
+pub fn common_coarsening<A: CommonCoarsening<B, Coarsening = R>, B: Shape, R>(lhs: A, rhs: B) -> R {
     const { check_static::<Coarsen, A, B>(mismatch::<A, B>()) };
     done(coarsening(lhs, rhs))
 }
@@ -105,10 +105,10 @@ pub fn common_coarsening<A: CommonCoarsening<B>, B: Shape>(lhs: A, rhs: B) -> A:
 /// assert!(try_common_coarsening((8, 6), (6, 8)).is_err()); // 48: another tree than the type can tell
 /// assert_eq!(try_common_coarsening((8, int!(6)), (6, int!(8))), Ok(48));
 /// ```
-pub fn try_common_coarsening<A: CommonCoarsening<B>, B: Shape>(
+pub fn try_common_coarsening<A: CommonCoarsening<B, Coarsening = R>, B: Shape, R>(
     lhs: A,
     rhs: B,
-) -> Result<A::Coarsening, Refused<A, B>> {
+) -> Result<R, Refused<A, B>> {
     const { check_static::<Coarsen, A, B>(mismatch::<A, B>()) };
     coarsening(lhs, rhs)
 }

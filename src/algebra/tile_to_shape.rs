@@ -38,7 +38,7 @@ use typenum::{U0, U1};
 /// tile_to_shape(layout!((8, 8):(8, 1)), shape!(16, 20));
 /// ```
 #[track_caller]
-pub fn tile_to_shape<L: TileToShape<T, FirstToLast>, T>(block: L, target: T) -> L::Filled {
+pub fn tile_to_shape<L: TileToShape<T, FirstToLast, Filled = R>, T, R>(block: L, target: T) -> R {
     let () = L::HOLDS;
     block.tiled_to(target, FirstToLast)
 }
@@ -58,10 +58,10 @@ pub fn tile_to_shape<L: TileToShape<T, FirstToLast>, T>(block: L, target: T) -> 
 ///      the 8 elements of the block along mode 1 do not divide the 20 of the shape"
 /// );
 /// ```
-pub fn try_tile_to_shape<L: TileToShape<T, FirstToLast>, T>(
+pub fn try_tile_to_shape<L: TileToShape<T, FirstToLast, Filled = R>, T, R>(
     block: L,
     target: T,
-) -> Result<L::Filled, Refused<L, By<Notation<T>>>> {
+) -> Result<R, Refused<L, By<Notation<T>>>> {
     let () = L::HOLDS;
     block.try_tiled_to(target, FirstToLast)
 }
@@ -79,11 +79,11 @@ pub fn try_tile_to_shape<L: TileToShape<T, FirstToLast>, T>(
 ///     tile_to_shape_ordered(layout!((8, 8):(8, 1)), shape!(16, 24), shape!(1, 0));
 /// ```
 #[track_caller]
-pub fn tile_to_shape_ordered<L: TileToShape<T, Ordered<O>>, T, O>(
+pub fn tile_to_shape_ordered<L: TileToShape<T, Ordered<O>, Filled = R>, T, O, R>(
     block: L,
     target: T,
     order: O,
-) -> L::Filled {
+) -> R {
     let () = L::HOLDS;
     block.tiled_to(target, Ordered(order))
 }
@@ -92,11 +92,11 @@ pub fn tile_to_shape_ordered<L: TileToShape<T, Ordered<O>>, T, O>(
 ///
 /// # Errors
 /// As [`try_tile_to_shape`].
-pub fn try_tile_to_shape_ordered<L: TileToShape<T, Ordered<O>>, T, O>(
+pub fn try_tile_to_shape_ordered<L: TileToShape<T, Ordered<O>, Filled = R>, T, O, R>(
     block: L,
     target: T,
     order: O,
-) -> Result<L::Filled, Refused<L, By<Notation<T>>>> {
+) -> Result<R, Refused<L, By<Notation<T>>>> {
     let () = L::HOLDS;
     block.try_tiled_to(target, Ordered(order))
 }

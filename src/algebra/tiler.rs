@@ -355,14 +355,8 @@ impl TilerList<Nil, Nil> for Nil {
 }
 
 #[diagnostic::do_not_recommend]
-impl<S, SL, D, DL, A, T> TilerList<Cons<S, SL>, Cons<D, DL>> for Cons<A, T>
-where
-    S: Shape,
-    SL: ShapeList,
-    D: Stride<S>,
-    DL: StrideList<SL>,
-    A: Tiler<S, D>,
-    T: TilerList<SL, DL>,
+impl<S: Shape, SL: ShapeList, D: Stride<S>, DL: StrideList<SL>, A: Tiler<S, D>, T: TilerList<SL, DL>>
+    TilerList<Cons<S, SL>, Cons<D, DL>> for Cons<A, T>
 {
     type Fits = <A::Fits as Truth>::And<T::Fits>;
     type Tile = Cons<A::Tile, T::Tile>;

@@ -13,8 +13,8 @@ use typenum::{U0, U1};
 /// A value has one integer for every top-level mode; for a nested mode it is the index in that mode, so that values
 /// compare with the [`extents`](crate::layout::Layout::extents) of a layout. Post-condition: `result(c) = c` for
 /// every coordinate `c` with one integer for every top-level mode. What is done to the result tells what the same
-/// would do to the coordinates of any tensor of this shape. Source: CuTe's `make_identity_layout`, which has an axis
-/// for each leaf.
+/// would do to the coordinates of any tensor of this shape. Its type is [`IdentityLayout<S>`]. Source: CuTe's
+/// `make_identity_layout`, which has an axis for each leaf.
 ///
 /// # Panics
 /// If the shape is dynamic and its size does not fit in a machine word; [`try_identity_layout`] returns that as an
@@ -47,7 +47,9 @@ use typenum::{U0, U1};
 /// assert_eq!((0..16).filter(|&index| tile.contains(index)).count(), 6);
 /// ```
 #[track_caller]
-pub fn identity_layout<S: Identity>(shape: S) -> IdentityLayout<S> {
+pub fn identity_layout<S: Identity<Axes = D, Zero = O>, D, O>(
+    shape: S,
+) -> CoordinateLayout<S, D, S::Sizes, O> {
     match try_identity_layout(shape) {
         Ok(layout) => layout,
         Err(error) => panic!("the identity layout of {}: {error}", shape.notation()),
@@ -100,6 +102,7 @@ macro_rules! zero {
 
 macro_rules! identity {
     ($($A:ident $SA:ident $DA:ident $i:tt),*) => {
+        #[diagnostic::do_not_recommend]
         impl<$($A: Shape),*> Identity for ($($A,)*) {
             type Axes = ($(<$A::ColMajor<Int<U1>> as Stride<$A>>::Along<axis!($i)>,)*);
             type Zero = ($(zero!($A),)*);

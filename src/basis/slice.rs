@@ -4,7 +4,7 @@ use super::layout::CoordinateLayout;
 use super::origin::{Components, Origin};
 use super::stride::text;
 use crate::int::Nat;
-use crate::layout::{CropByMode, Free, LayoutError, Part};
+use crate::layout::{CropByMode, Free, LayoutError, Part, check_slice};
 use crate::tuple::list::Nil;
 use crate::tuple::modes::{ToList, ToTuple};
 use crate::tuple::{Shape, Weights};
@@ -31,7 +31,7 @@ impl<S: Shape, D: Weights<S>, X: Shape, O: Origin<X>> CoordinateLayout<S, D, X, 
     /// ```
     #[track_caller]
     pub fn slice<C: BasisSlice<S, D>>(&self, crd: C) -> SlicedLayout<C, S, D, X, O> {
-        const { check_static_slice::<C, S, D>() };
+        const { check_slice(<C as Part<S, D>>::OUTSIDE, &text::<S, D>()) };
         match self.try_slice(crd) {
             Ok(slice) => slice,
             Err(error) => panic!("this slice of {self} does not exist: {error}"),
@@ -66,14 +66,6 @@ pub type SlicedLayout<C, S, D, X, O> = CoordinateLayout<
     X,
     <O as Origin<X>>::Plus<Fixed<C, S, D>>,
 >;
-
-/// A static coordinate outside its static mode, as a compile error.
-#[track_caller]
-const fn check_static_slice<C: Part<S, D>, S: Shape, D: Weights<S>>() {
-    if let Some(outside) = C::OUTSIDE {
-        panic!("{}", outside.message_in(&text::<S, D>()).as_str())
-    }
-}
 
 /// What the fixed entries of a slice contribute along each axis.
 #[doc(hidden)]

@@ -1,6 +1,6 @@
 //! What a format is, and making a layout of it.
 
-use super::Element;
+use super::element::{Element, check_width};
 use crate::int::{Integer, Scalar};
 use crate::layout::{Accepts, Free, LayoutError, Mapping, SlicedBy, SlicingTuple, SplitMode, Strided};
 use crate::tuple::{IntTuple, Shape, ShapeList, ShapeTuple, Stride};
@@ -35,6 +35,9 @@ pub trait Format: Sized + 'static {
     const MEANING: &'static str;
     /// For formats of fractals: the order in which the leaves of the shape are filled, 0 fastest.
     const ORDER: Option<&'static str>;
+    /// Whether it groups elements by 32 bytes, which their width must divide.
+    #[doc(hidden)]
+    const GROUPS: bool = false;
     /// The coordinates its layouts take: `(usize, usize)`, or `usize` where the format is that of a vector.
     type Crd: FormatCrd;
     /// The layout of a matrix of `R` rows and `C` columns of `T`.
@@ -45,6 +48,16 @@ pub trait Format: Sized + 'static {
     /// # Errors
     /// If a dynamic size is so large that the padded matrix does not fit in a machine word.
     fn try_layout<T: Element, R: Integer, C: Integer>(
+        rows: R,
+        cols: C,
+    ) -> Result<Self::Layout<T, R, C>, LayoutError> {
+        let () = Grouping::<Self, T>::HOLDS;
+        Self::of_size(rows, cols)
+    }
+
+    /// [`try_layout`](Format::try_layout) of elements that the format can group.
+    #[doc(hidden)]
+    fn of_size<T: Element, R: Integer, C: Integer>(
         rows: R,
         cols: C,
     ) -> Result<Self::Layout<T, R, C>, LayoutError>;
@@ -62,7 +75,8 @@ pub trait Format: Sized + 'static {
     /// ```
     #[track_caller]
     fn layout<T: Element, R: Integer, C: Integer>(rows: R, cols: C) -> Self::Layout<T, R, C> {
-        match Self::try_layout(rows, cols) {
+        let () = Grouping::<Self, T>::HOLDS;
+        match Self::of_size(rows, cols) {
             Ok(layout) => layout,
             Err(error) => panic!("{} of {rows} rows and {cols} columns: {error}", Self::NAME),
         }
@@ -84,6 +98,7 @@ pub trait Format: Sized + 'static {
     /// ```
     #[track_caller]
     fn capacity<T: Element>(rows: usize, cols: usize) -> usize {
+        let () = Grouping::<Self, T>::HOLDS;
         match Self::try_capacity::<T>(rows, cols) {
             Ok(capacity) => capacity,
             Err(error) => panic!("{} of {rows} rows and {cols} columns: {error}", Self::NAME),
@@ -95,6 +110,7 @@ pub trait Format: Sized + 'static {
     /// # Errors
     /// If the number does not fit in a machine word.
     fn try_capacity<T: Element>(rows: usize, cols: usize) -> Result<usize, LayoutError> {
+        let () = Grouping::<Self, T>::HOLDS;
         let layout = Self::try_layout::<T, usize, usize>(rows, cols)?;
         if layout.cosize().value() == 0 {
             return Ok(0);
@@ -125,6 +141,18 @@ pub trait Format: Sized + 'static {
     fn matches<T: Element>(layout: &impl Strided) -> bool {
         has_values_of::<Self, T, _>(layout)
     }
+}
+
+/// Elements `T` as the format `F` groups them.
+struct Grouping<F, T>(PhantomData<(F, T)>);
+
+impl<F: Format, T: Element> Grouping<F, T> {
+    /// That the format can group them; otherwise a compile error.
+    const HOLDS: () = {
+        if F::GROUPS {
+            check_width::<T>();
+        }
+    };
 }
 
 /// The layout of a format, strided, that takes coordinates of type `Crd`: a pair, or an index.
@@ -254,6 +282,7 @@ pub fn make_layout<F: Format, T: Element>(
     rows: impl Integer,
     cols: impl Integer,
 ) -> impl PackedLayout<F::Crd> {
+    let () = Grouping::<F, T>::HOLDS;
     F::layout::<T, _, _>(rows, cols)
 }
 

@@ -1,6 +1,6 @@
 //! Formats without fractals: rows, columns and vectors, and their variants that start rows on 32 bytes.
 
-use super::element::{E, Element, check_width};
+use super::element::{E, Element};
 use super::{Format, checked_product};
 use crate::int::nat::{Gcd, Quotient};
 use crate::int::{Int, Integer, RoundUp, round_up};
@@ -20,7 +20,7 @@ fn try_round_up<N: Integer, M: Integer>(n: N, step: M, count: usize) -> Result<R
 macro_rules! flat_formats {
     ($(
         $(#[$doc:meta])*
-        $name:ident: $meaning:literal, $Crd:ty,
+        $name:ident: $meaning:literal, $Crd:ty, groups $groups:literal,
         |$T:ident, $rows:ident: $R:ident, $cols:ident: $C:ident| -> $Layout:ty { $($make:tt)* }
     )*) => { $(
         $(#[$doc])*
@@ -31,10 +31,11 @@ macro_rules! flat_formats {
             const NAME: &'static str = stringify!($name);
             const MEANING: &'static str = $meaning;
             const ORDER: Option<&'static str> = None;
+            const GROUPS: bool = $groups;
             type Crd = $Crd;
             type Layout<$T: Element, $R: Integer, $C: Integer> = $Layout;
 
-            fn try_layout<$T: Element, $R: Integer, $C: Integer>(
+            fn of_size<$T: Element, $R: Integer, $C: Integer>(
                 $rows: $R,
                 $cols: $C,
             ) -> Result<$Layout, LayoutError> {
@@ -54,7 +55,7 @@ flat_formats! {
     /// assert_eq!(make_layout::<RowMajor, f16>(int!(100), 50).to_string(), "(_100,50):(50,_1)");
     /// assert_eq!(make_layout::<RowMajor, i4>(7, int!(15)).to_string(), "(7,_15):(_16,_1)");
     /// ```
-    RowMajor: "one row after the other", (usize, usize),
+    RowMajor: "one row after the other", (usize, usize), groups false,
     |T, rows: R, cols: C| -> Layout<(R, C), (RoundUp<C, PerBytes<T>>, One)> {
         let pitch = try_round_up(cols, PerBytes::<T>::new(), rows.value())?;
         Layout::try_new((rows, cols), (pitch, One::new()))
@@ -66,9 +67,8 @@ flat_formats! {
     /// use tilework::{format::AlignedRowMajor, prelude::*};
     /// assert_eq!(make_layout::<AlignedRowMajor, f16>(100, 50).to_string(), "(100,50):(64,_1)");
     /// ```
-    AlignedRowMajor: "one row after the other, each on a boundary of 32 bytes", (usize, usize),
+    AlignedRowMajor: "one row after the other, each on a boundary of 32 bytes", (usize, usize), groups true,
     |T, rows: R, cols: C| -> Layout<(R, C), (RoundUp<C, E<T>>, One)> {
-        const { check_width::<T>() };
         let pitch = try_round_up(cols, E::<T>::new(), rows.value())?;
         Layout::try_new((rows, cols), (pitch, One::new()))
     }
@@ -82,7 +82,7 @@ flat_formats! {
     /// assert_eq!(make_layout::<ColumnMajor, f16>(int!(100), 50).to_string(), "(_100,50):(_1,_100)");
     /// assert_eq!(make_layout::<ColumnMajor, i4>(7, 15).to_string(), "(7,15):(_1,8)");
     /// ```
-    ColumnMajor: "one column after the other", (usize, usize),
+    ColumnMajor: "one column after the other", (usize, usize), groups false,
     |T, rows: R, cols: C| -> Layout<(R, C), (One, RoundUp<R, PerBytes<T>>)> {
         let pitch = try_round_up(rows, PerBytes::<T>::new(), cols.value())?;
         Layout::try_new((rows, cols), (One::new(), pitch))
@@ -96,7 +96,7 @@ flat_formats! {
     /// assert_eq!(v.to_string(), "(50):(_1)");
     /// assert_eq!(v.offset(17), 17);
     /// ```
-    VectorLayout: "a vector of as many elements as there are columns", usize,
+    VectorLayout: "a vector of as many elements as there are columns", usize, groups false,
     |T, _rows: R, cols: C| -> Layout<(C,), (One,)> {
         Layout::try_new((cols,), (One::new(),))
     }
@@ -108,9 +108,8 @@ flat_formats! {
     /// let v = make_layout::<AlignedVectorLayout, f16>(1, 50);
     /// assert_eq!(v.to_string(), "(64):(_1) of (50)");
     /// ```
-    AlignedVectorLayout: "a vector of as many elements as there are columns, padded to 32 bytes", usize,
+    AlignedVectorLayout: "a vector of as many elements as there are columns, padded to 32 bytes", usize, groups true,
     |T, _rows: R, cols: C| -> Layout<(RoundUp<C, E<T>>,), (One,), (C,)> {
-        const { check_width::<T>() };
         let padded = try_round_up(cols, E::<T>::new(), 1)?;
         Layout::try_with_extent((padded,), (One::new(),), (cols,))
     }

@@ -1,6 +1,6 @@
 //! Formats of fractals: one rule, (fractal, order), and the formats that are its instances.
 
-use super::element::{E, Element, check_width};
+use super::element::{E, Element};
 use super::{Compact, Format, compact};
 use crate::int::{CeilDiv, Int, Integer, ceil_div};
 use crate::layout::{LayoutError, LeafOrder};
@@ -99,12 +99,14 @@ macro_rules! extent {
     ($n:ident $T:ident) => { Int<$n> };
 }
 
-/// Formats that use `E` need an element that has one.
-macro_rules! check_extent {
-    (E $T:ident) => {
-        const { check_width::<$T>() }
+/// Whether an extent of a fractal is `E`, which an element must have.
+macro_rules! is_group {
+    (E) => {
+        true
     };
-    ($n:ident $T:ident) => {};
+    ($n:ident) => {
+        false
+    };
 }
 
 macro_rules! fractal_formats {
@@ -118,16 +120,15 @@ macro_rules! fractal_formats {
             const NAME: &'static str = stringify!($name);
             const MEANING: &'static str = $meaning;
             const ORDER: Option<&'static str> = Some(<crate::Shape!($order) as crate::tuple::IntTuple>::TEXT.as_str());
+            const GROUPS: bool = is_group!($r0) || is_group!($c0);
             type Crd = (usize, usize);
             type Layout<T: Element, R: Integer, C: Integer> =
                 FractalLayout<extent!($r0 T), extent!($c0 T), crate::Shape!($order), R, C>;
 
-            fn try_layout<T: Element, R: Integer, C: Integer>(
+            fn of_size<T: Element, R: Integer, C: Integer>(
                 rows: R,
                 cols: C,
             ) -> Result<Self::Layout<T, R, C>, LayoutError> {
-                check_extent!($r0 T);
-                check_extent!($c0 T);
                 try_fractal((rows, cols), (Int::new(), Int::new()), crate::shape!($order))
             }
         }
@@ -218,7 +219,7 @@ macro_rules! padding_formats {
             type Crd = (usize, usize);
             type Layout<T: Element, R: Integer, C: Integer> = FractalLayout<BR, BC, crate::Shape!($order), R, C>;
 
-            fn try_layout<T: Element, R: Integer, C: Integer>(
+            fn of_size<T: Element, R: Integer, C: Integer>(
                 rows: R,
                 cols: C,
             ) -> Result<Self::Layout<T, R, C>, LayoutError> {

@@ -31,16 +31,17 @@ use core::marker::PhantomData;
 #[derive(Clone, Copy, Default)]
 pub struct Int<U>(PhantomData<U>);
 
-const fn too_large(what: &str, bits: u32) -> Text {
+#[track_caller]
+const fn too_large(what: &str, bits: u32) -> ! {
     let text = Text::new().str(what).str(" has ").number(bits as usize).str(" bits: the largest is 2^");
-    text.number(usize::BITS as usize - 1)
+    panic!("{}", text.number(usize::BITS as usize - 1).as_str())
 }
 
 impl<U: Nat> Int<U> {
     /// The value, as a constant. Evaluating it is a compile error if the number is above 2^63.
     pub const VALUE: usize = {
         if U::BITS > usize::BITS || U::USIZE > 1 << (usize::BITS - 1) {
-            panic!("{}", too_large("a static integer", U::BITS).as_str())
+            too_large("a static integer", U::BITS)
         }
         U::USIZE
     };
@@ -59,7 +60,7 @@ impl<U: Nat> Neg<U> {
     /// The value, as a constant. Evaluating it is a compile error if the number does not fit in an `isize`.
     pub const VALUE: isize = {
         if U::BITS >= usize::BITS {
-            panic!("{}", too_large("the size of a negative static integer", U::BITS).as_str())
+            too_large("the size of a negative static integer", U::BITS)
         }
         -U::USIZE.cast_signed()
     };

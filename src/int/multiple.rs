@@ -135,6 +135,7 @@ impl<U: Nat> Multiple<Int<U>> {
 }
 
 /// A static integer that is no multiple, as a compile error.
+#[track_caller]
 const fn check_multiple<U: Nat, V: Nat>() {
     if !Int::<V>::VALUE.is_multiple_of(Multiple::<Int<U>>::DIVISOR) {
         let text = Text::new().number(Int::<V>::VALUE).str(" is no multiple of ");

@@ -4,6 +4,7 @@ use super::integer::{Add, Div, Integer, Mul, Rem};
 use super::nat::{self, Nat};
 use super::{Int, Multiple, Neg, Scalar, Signed, Text};
 use core::cmp::Ordering;
+use core::marker::PhantomData;
 use core::ops;
 
 /// `a - b` with its sign: static where both are, otherwise dynamic.
@@ -72,6 +73,7 @@ macro_rules! operators {
         impl<$($generic)*> ops::$trait<$rhs> for $lhs {
             type Output = $result<$lhs, $rhs>;
             fn $method(self, rhs: $rhs) -> Self::Output {
+                const { fits::<Self::Output>() };
                 super::integer::$method(self, rhs)
             }
         }
@@ -79,6 +81,18 @@ macro_rules! operators {
 }
 
 operators!(Add add Add, Mul mul Mul);
+
+/// A static result that does not fit in a machine word, as a compile error: that of its value.
+const fn fits<N: Integer>() {
+    let _ = N::STATIC;
+}
+
+/// What `N / V` and `N % V` ask for, where users call them.
+struct DividedBy<N, V>(PhantomData<(N, V)>);
+
+impl<N: Integer, V: Nat> DividedBy<N, V> {
+    const EXISTS: () = not_zero::<V>(N::STATIC);
+}
 
 #[track_caller]
 const fn not_zero<V: Nat>(dividend: Option<usize>) {
@@ -107,7 +121,7 @@ macro_rules! division {
         impl<$($generic)*> ops::$trait<$rhs> for $lhs {
             type Output = $result<$lhs, $rhs>;
             fn $method(self, rhs: $rhs) -> Self::Output {
-                $(const { not_zero::<$V>(<$lhs as Integer>::STATIC) };)?
+                $(let () = DividedBy::<$lhs, $V>::EXISTS;)?
                 Integer::from_value(self.value() $sign rhs.value())
             }
         }

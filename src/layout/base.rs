@@ -58,8 +58,9 @@ impl<S: Shape, D: StrideFor<S>> Layout<S, D> {
     /// ```
     #[track_caller]
     pub fn new(shape: S, stride: D) -> Self {
-        match Self::try_new(shape, stride) {
-            Ok(layout) => layout,
+        let () = Self::FITS;
+        match check_offsets(shape, stride) {
+            Ok(()) => Layout { shape, stride, extent: Exact },
             Err(error) => panic!("{}:{}: {error}", shape.notation(), stride.notation()),
         }
     }
@@ -76,6 +77,7 @@ impl<S: Shape, D: StrideFor<S>> Layout<S, D> {
     /// assert!(error.to_string().contains("overflow"));
     /// ```
     pub fn try_new(shape: S, stride: D) -> Result<Self, LayoutError> {
+        let () = Self::FITS;
         check_offsets(shape, stride)?;
         Ok(Layout { shape, stride, extent: Exact })
     }
@@ -90,7 +92,7 @@ impl<S: Shape + AllStatic, D: Stride<S> + AllStatic> Layout<S, D> {
     /// assert_eq!(TILE.offset((2, 3)), 19);
     /// ```
     pub const STATIC: Self = {
-        check_static_offsets::<S, D>();
+        let () = Self::FITS;
         Layout { shape: S::VALUE, stride: D::VALUE, extent: Exact }
     };
 }
@@ -105,7 +107,7 @@ impl<S: Shape + AllStatic, D: Stride<S> + AllStatic, E: Extent<S> + AllStatic> L
     /// assert_eq!(TILE, zN::layout::<f16, _, _>(int!(100), int!(50)));
     /// ```
     pub const STATIC: Self = {
-        check_static_offsets::<S, D>();
+        let () = Layout::<S, D>::FITS;
         check_static_extents::<S, D, E>();
         Layout { shape: S::VALUE, stride: D::VALUE, extent: E::VALUE }
     };
@@ -125,6 +127,7 @@ impl<S: Shape, D: Stride<S>, E: Extent<S>> Layout<S, D, E> {
     /// assert!(Layout::try_with_extent(shape!(4, 2), stride!(1, 4), (5, 2)).is_err());
     /// ```
     pub fn try_with_extent(shape: S, stride: D, extent: E) -> Result<Self, LayoutError> {
+        let () = Layout::<S, D>::FITS;
         const { check_static_extents::<S, D, E>() };
         check_offsets(shape, stride)?;
         match extent.excess(shape) {
@@ -283,6 +286,17 @@ impl<S: Shape, D: Stride<S>, E: Extent<S>> Layout<S, D, E> {
     }
 }
 
+impl<S: IntTuple, D: IntTuple> Layout<S, D> {
+    /// That static offsets do not overflow; otherwise a compile error. Those who make layouts ask for it where users
+    /// call them: only from there does the compiler name the user's line.
+    pub(crate) const FITS: () = check_static_offsets::<S, D>();
+
+    /// [`FITS`](Self::FITS), asked for only if what stands before this call holds.
+    pub(crate) const fn fits() {
+        let () = Self::FITS;
+    }
+}
+
 impl<S, D, E> Layout<S, D, E> {
     /// Parts that are known to belong together: no check.
     pub(crate) fn from_parts(shape: S, stride: D, extent: E) -> Self {
@@ -326,9 +340,8 @@ impl<S: Shape, D: Stride<S>, E: Extent<S>> fmt::Debug for Layout<S, D, E> {
     }
 }
 
-/// The overflow of offsets, leaf by leaf: of static ones as a compile error.
+/// The overflow of offsets that are not static, leaf by leaf.
 fn check_offsets<S: Shape, D: StrideFor<S>>(shape: S, stride: D) -> Result<(), LayoutError> {
-    const { check_static_offsets::<S, D>() };
     if S::IS_STATIC && D::IS_STATIC {
         return Ok(());
     }
@@ -353,7 +366,7 @@ fn check_offsets<S: Shape, D: StrideFor<S>>(shape: S, stride: D) -> Result<(), L
 
 /// The overflow of static offsets, as a compile error.
 #[track_caller]
-const fn check_static_offsets<S: Shape, D: IntTuple>() {
+const fn check_static_offsets<S: IntTuple, D: IntTuple>() {
     let (mut reach, mut size, mut i) = (0usize, 1usize, 0);
     while i < S::LEAVES.len() {
         if let Some(extent) = S::LEAVES.get(i) {

@@ -26,6 +26,7 @@ pub type OrderedLayout<S, O> = Layout<S, <O as LeafOrder<S>>::Strides<NoLeaves, 
 /// ```
 #[track_caller]
 pub fn column_major<S: Shape>(shape: S) -> ColumnMajorLayout<S> {
+    let () = ColumnMajorLayout::<S>::FITS;
     Layout::new(shape, compact_col_major(shape))
 }
 
@@ -41,6 +42,7 @@ pub fn column_major<S: Shape>(shape: S) -> ColumnMajorLayout<S> {
 /// ```
 #[track_caller]
 pub fn row_major<S: Shape>(shape: S) -> RowMajorLayout<S> {
+    let () = RowMajorLayout::<S>::FITS;
     Layout::new(shape, compact_row_major(shape))
 }
 
@@ -61,6 +63,7 @@ pub fn row_major<S: Shape>(shape: S) -> RowMajorLayout<S> {
 /// ```
 #[track_caller]
 pub fn ordered<S: Shape, O: LeafOrder<S>>(shape: S, order: O) -> OrderedLayout<S, O> {
+    let () = OrderedLayout::<S, O>::FITS;
     Layout::new(shape, order.strides(shape, NoLeaves, NoLeaves))
 }
 

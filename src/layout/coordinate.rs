@@ -187,7 +187,7 @@ impl Outside {
     }
 
     /// The first of what is outside in the first mode and in those behind it.
-    pub(super) const fn first(first: Option<Self>, rest: Option<Self>) -> Option<Self> {
+    pub(crate) const fn first(first: Option<Self>, rest: Option<Self>) -> Option<Self> {
         match (first, rest) {
             (Some(first), _) => Some(Outside { mode: Some(0), ..first }),
             (None, Some(Outside { crd, mode: Some(mode), extent })) => Some(Self::new(crd, mode + 1, extent)),

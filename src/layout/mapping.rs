@@ -137,6 +137,40 @@ pub trait Accepts<C: IntTuple> {
     fn guard(&self, crd: C, refuse: impl Refuse);
 }
 
+/// A coordinate that the layout `L` takes: [`Accepts`], said of the coordinate.
+///
+/// This is what indexing asks for. Of `L: Accepts<C>`, where nothing is known of `L` but that it takes `usize`, the
+/// compiler concludes that `C` is `usize`, and what it says of a pair then does not name the bound that is missing.
+#[diagnostic::on_unimplemented(
+    message = "not a coordinate: `{Self}` is neither `usize`, nor `int!(n)`, nor a tuple of up to 12 such",
+    label = "not a coordinate",
+    note = "dynamic integers of other types convert with `as usize`"
+)]
+#[doc(hidden)]
+pub trait CoordinateOf<L>: IntTuple {
+    /// See [`check_coordinate`].
+    const INSIDE: ();
+    /// See [`Accepts::guard`].
+    #[track_caller]
+    fn guard(self, layout: &L, refuse: impl Refuse);
+    /// See [`Accepts::step`].
+    fn step(self, layout: &L) -> isize;
+}
+
+impl<C: IntTuple, L: Accepts<C>> CoordinateOf<L> for C {
+    const INSIDE: () = check_coordinate::<L, C>();
+
+    #[inline(always)]
+    #[track_caller]
+    fn guard(self, layout: &L, refuse: impl Refuse) {
+        layout.guard(self, refuse);
+    }
+    #[inline(always)]
+    fn step(self, layout: &L) -> isize {
+        layout.step(self)
+    }
+}
+
 /// A static coordinate outside the layout, as a compile error. The function that the user calls asks for it: only from
 /// there does the compiler name the user's line.
 #[track_caller]

@@ -38,18 +38,20 @@ pub use compact::{
 pub use coordinate::Refuse;
 pub use coordinate::{Coordinate, Crd2Crd, crd2crd, crd2idx, crd2offset, idx2crd};
 #[doc(hidden)]
-pub use coordinate::{CoordinateOfRank, Entries, Fit, FitsIn, TupleInInteger};
+pub use coordinate::{CoordinateOfRank, Entries, Fit, FitsIn, Outside, TupleInInteger};
 pub use error::{LayoutError, OutOfBounds, SplitError, TileError};
 pub use extent::{Exact, Extent};
 pub use facts::{is_contiguous, is_exhaustive, is_injective};
+#[doc(hidden)]
+pub use mapping::CoordinateOf;
 pub(crate) use mapping::check_coordinate;
 pub use mapping::{Accepts, Mapping};
 pub use matrix::Matrix;
 pub(crate) use matrix::{Crop, check_col, check_row, crop};
 pub use padding::{Padding, PaddingOffsets};
-pub(crate) use slice::CropByMode;
 #[doc(hidden)]
 pub use slice::SlicingTuple;
+pub(crate) use slice::{CropByMode, check_slice};
 pub use slice::{Free, Part, Slice, SliceLayout, SlicedBy, TrySlice};
 pub use split::SplitMode;
 #[doc(hidden)]

@@ -6,7 +6,7 @@ use crate::int::sealed::Sealed;
 use crate::int::{Int, Integer, Nat, Scalar, ceil_div};
 use crate::tuple::list::{Cons, Leaf, Nil, for_tuples, list_type, list_value};
 use crate::tuple::modes::{ToList, ToTuple};
-use crate::tuple::{Shape, ShapeList, ShapeTuple, Stride, WeightList, WeightTuple, Weights};
+use crate::tuple::{Shape, ShapeList, ShapeTuple, Stride, Text, WeightList, WeightTuple, Weights};
 use core::fmt;
 use typenum::U0;
 
@@ -55,7 +55,7 @@ impl<S: Shape, D: Stride<S>, E: Extent<S>> Layout<S, D, E> {
     /// ```
     #[track_caller]
     pub fn slice<C: Slice<S, D, E>>(&self, crd: C) -> (SliceLayout<C, S, D, E>, C::Offset) {
-        const { check_static_slice::<C, S, D>() };
+        let () = <Self as SlicedBy<C>>::INSIDE;
         match self.try_slice(crd) {
             Ok(slice) => slice,
             Err(error) => panic!("this slice of {self} does not exist: {error}"),
@@ -151,6 +151,9 @@ pub trait SlicedBy<C: SlicingTuple>: Mapping {
     /// The offset from which the offsets of what is kept count.
     #[doc(hidden)]
     type Fixed: Scalar;
+    /// That static coordinates are inside their modes; otherwise a compile error.
+    #[doc(hidden)]
+    const INSIDE: ();
     #[doc(hidden)]
     fn try_cut(&self, crd: C) -> Result<(Self::Kept, Self::Fixed), LayoutError>;
     #[doc(hidden)]
@@ -166,13 +169,10 @@ pub trait SlicedBy<C: SlicingTuple>: Mapping {
 impl<C: Slice<S, D, E>, S: Shape, D: Stride<S>, E: Extent<S>> SlicedBy<C> for Layout<S, D, E> {
     type Kept = SliceLayout<C, S, D, E>;
     type Fixed = <C as Slice<S, D, E>>::Offset;
+    const INSIDE: () = check_slice(<C as Part<S, D>>::OUTSIDE, &Self::TEXT);
 
     fn try_cut(&self, crd: C) -> Result<(Self::Kept, Self::Fixed), LayoutError> {
         self.try_slice(crd)
-    }
-    #[track_caller]
-    fn cut(&self, crd: C) -> (Self::Kept, Self::Fixed) {
-        self.slice(crd)
     }
 }
 
@@ -563,10 +563,10 @@ type Cropped<E, C, S, D> = <<C as SlicingTuple>::Parts as CropByMode<
     <D as WeightTuple<S>>::WeightModes,
 >>::Crop<<E as ShapeTuple>::ShapeModes>;
 
-/// A static coordinate outside its static mode, as a compile error.
+/// A static coordinate outside its mode in a layout, given in notation, as a compile error.
 #[track_caller]
-const fn check_static_slice<C: Part<S, D>, S: Shape, D: Stride<S>>() {
-    if let Some(outside) = C::OUTSIDE {
-        panic!("{}", outside.message::<S, D>().as_str())
+pub(crate) const fn check_slice(outside: Option<Outside>, layout: &Text) {
+    if let Some(outside) = outside {
+        panic!("{}", outside.message_in(layout).as_str())
     }
 }

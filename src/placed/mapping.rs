@@ -169,12 +169,14 @@ where
 {
     type Kept = <Whole<P> as SlicedBy<C>>::Kept;
     type Fixed = <Whole<P> as SlicedBy<C>>::Fixed;
+    const INSIDE: () = <Whole<P> as SlicedBy<C>>::INSIDE;
 
     fn try_cut(&self, crd: C) -> Result<(Self::Kept, Self::Fixed), LayoutError> {
         Whole::<P>::at(*self, 0, self.extents()).try_cut(crd)
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<X, P: Placement> Select<X> for Placed<P>
 where
     SizeModes<P>: NumberedFrom<Zero, Numbers: ModeNumbers>,

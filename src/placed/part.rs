@@ -3,8 +3,9 @@
 use crate::int::sealed::Sealed;
 use crate::int::{Int, Integer, Text};
 use crate::layout::{
-    Accepts, Coordinate, Crop, Entries, Free, LayoutError, Mapping, Matrix, Overlap, Refuse, SlicedBy,
-    SlicingTuple, SplitError, SplitMode, TileError, WithLength, check_col, check_inside, check_row, crop,
+    Accepts, Coordinate, Crop, Entries, Free, LayoutError, Mapping, Matrix, Outside, Overlap, Refuse,
+    SlicedBy, SlicingTuple, SplitError, SplitMode, TileError, WithLength, check_col, check_inside, check_row,
+    check_slice, crop,
 };
 use crate::tuple::list::{Cons, Nil, in_front};
 use crate::tuple::modes::{Succ, ToTuple, Zero};
@@ -334,6 +335,7 @@ where
         <<C::Parts as Keep<M, E::ShapeModes>>::Extents as ToTuple>::Tuple,
     >;
     type Fixed = Int<U0>;
+    const INSIDE: () = check_slice(<C::Parts as Keep<M, E::ShapeModes>>::OUTSIDE, &Self::TEXT);
 
     fn try_cut(&self, crd: C) -> Result<(Self::Kept, Int<U0>), LayoutError> {
         let (crd, mut start, mut mode) = (crd.parts(), self.start, 0);
@@ -361,6 +363,8 @@ where
 pub trait Keep<M, E>: Copy {
     type Modes: ModeNumbers;
     type Extents;
+    /// A static entry that is outside its static mode.
+    const OUTSIDE: Option<Outside>;
     /// The extents of what is kept; of each mode, `see` is shown what is fixed, index and extent.
     fn keep(
         self,
@@ -372,6 +376,7 @@ pub trait Keep<M, E>: Copy {
 impl Keep<Nil, Nil> for Nil {
     type Modes = Nil;
     type Extents = Nil;
+    const OUTSIDE: Option<Outside> = None;
     fn keep(
         self,
         _: Nil,
@@ -384,6 +389,7 @@ impl Keep<Nil, Nil> for Nil {
 impl<CL: Keep<ML, EL>, N: ModeNumber, ML, X: Integer, EL> Keep<Cons<N, ML>, Cons<X, EL>> for Cons<Free, CL> {
     type Modes = Cons<N, CL::Modes>;
     type Extents = Cons<X, CL::Extents>;
+    const OUTSIDE: Option<Outside> = Outside::first(None, CL::OUTSIDE);
     fn keep(
         self,
         extents: Cons<X, EL>,
@@ -397,6 +403,10 @@ impl<CL: Keep<ML, EL>, N: ModeNumber, ML, X: Integer, EL> Keep<Cons<N, ML>, Cons
 impl<C: Integer, CL: Keep<ML, EL>, N, ML, X: Integer, EL> Keep<Cons<N, ML>, Cons<X, EL>> for Cons<C, CL> {
     type Modes = CL::Modes;
     type Extents = CL::Extents;
+    const OUTSIDE: Option<Outside> = match (C::STATIC, X::STATIC) {
+        (Some(crd), Some(extent)) if crd >= extent => Some(Outside::new(crd, 0, extent)),
+        _ => Outside::first(None, CL::OUTSIDE),
+    };
     fn keep(
         self,
         extents: Cons<X, EL>,
@@ -407,6 +417,7 @@ impl<C: Integer, CL: Keep<ML, EL>, N, ML, X: Integer, EL> Keep<Cons<N, ML>, Cons
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<L, M, E, P> Select<P> for PlacedPart<L, M, E>
 where
     P: IntTuple<Modes: SelectFrom<M, Selected: ModeNumbers>>,

@@ -82,6 +82,7 @@ impl<'n, N: Integer> Proof for Bound<'n, N> {
 
 macro_rules! proof {
     ($rank:literal $($N:ident $n:lifetime $i:tt),*) => {
+        #[diagnostic::do_not_recommend]
         impl<$($n,)* $($N: Integer),*> Proof for ($(Bound<$n, $N>,)*) {
             type Coordinate = ($(Idx<$n>,)*);
             type Values = ($(proof!(@ usize $N),)*);

@@ -4,7 +4,7 @@ use super::check::{check_len, check_static_len, check_static_overlap, check_writ
 use super::view::LookedUp;
 use super::{TensorError, View, ViewMut};
 use crate::int::{Int, Integer, Nat};
-use crate::layout::{Accepts, Mapping, Overlap, check_coordinate};
+use crate::layout::{Accepts, CoordinateOf, Mapping, Overlap, check_coordinate};
 use crate::tuple::IntTuple;
 use core::ops::{Index, IndexMut};
 use core::ptr::NonNull;
@@ -185,10 +185,7 @@ impl<B: Storage, L: Mapping> Tensor<B, L> {
     }
 }
 
-impl<T: Clone, L: Mapping> StackTensor<T, L>
-where
-    L::Cosize: StaticLen,
-{
+impl<T: Clone, N: ArrayLength, L: Mapping<Cosize: StaticLen<Len = N>>> Tensor<GenericArray<T, N>, L> {
     /// A tensor on the stack with `value` everywhere, padding included.
     pub fn fill(layout: L, value: T) -> Self {
         const { check_static_overlap::<L>() };
@@ -251,25 +248,25 @@ mod on_the_heap {
 
 /// # Panics
 /// If the coordinate is outside the logical extent of the layout.
-impl<B: Storage, L: Mapping + Accepts<C>, C: IntTuple> Index<C> for Tensor<B, L> {
+impl<B: Storage, L: Mapping, C: CoordinateOf<L>> Index<C> for Tensor<B, L> {
     type Output = B::Element;
     #[track_caller]
     fn index(&self, crd: C) -> &B::Element {
-        const { check_coordinate::<L, C>() };
-        self.layout.guard(crd, LookedUp { crd, layout: self.layout });
+        let () = C::INSIDE;
+        crd.guard(&self.layout, LookedUp { crd, layout: self.layout });
         // SAFETY: the coordinate is inside the extent, whose offsets are all inside the storage.
-        unsafe { self.view().origin().offset(self.layout.step(crd)).as_ref() }
+        unsafe { self.view().origin().offset(crd.step(&self.layout)).as_ref() }
     }
 }
 
 /// # Panics
 /// If the coordinate is outside the logical extent of the layout.
-impl<B: Storage, L: Mapping + Accepts<C>, C: IntTuple> IndexMut<C> for Tensor<B, L> {
+impl<B: Storage, L: Mapping, C: CoordinateOf<L>> IndexMut<C> for Tensor<B, L> {
     #[track_caller]
     fn index_mut(&mut self, crd: C) -> &mut B::Element {
-        const { check_coordinate::<L, C>() };
-        self.layout.guard(crd, LookedUp { crd, layout: self.layout });
+        let () = C::INSIDE;
+        crd.guard(&self.layout, LookedUp { crd, layout: self.layout });
         // SAFETY: the coordinate is inside the extent, whose offsets are all inside the storage.
-        unsafe { self.view_mut().origin().offset(self.layout.step(crd)).as_mut() }
+        unsafe { self.view_mut().origin().offset(crd.step(&self.layout)).as_mut() }
     }
 }

@@ -22,7 +22,8 @@ impl<'a, T, L: Mapping> View<'a, T, L> {
     /// CuTe's slices of tensors.
     ///
     /// # Errors
-    /// If what is fixed is outside the logical extent; or two parts are kept of a mode with padding.
+    /// If what is fixed is outside the logical extent (a static coordinate outside its mode does not compile); or two
+    /// parts are kept of a mode with padding.
     ///
     /// ```
     /// use tilework::prelude::*;
@@ -39,6 +40,7 @@ impl<'a, T, L: Mapping> View<'a, T, L> {
     where
         L: SlicedBy<C>,
     {
+        let () = L::INSIDE;
         let (kept, start) = cut(&self.layout(), crd)?;
         // SAFETY: where the slice has an element its first one is an element of this view, at `start`; a coordinate
         // inside its extent is one inside that of this view. Without elements nothing is pointed to.
@@ -64,6 +66,7 @@ impl<T, L: Mapping> ViewMut<'_, T, L> {
     where
         L: SlicedBy<C>,
     {
+        let () = L::INSIDE;
         let (kept, start) = cut(&self.layout(), crd)?;
         // SAFETY: as in `View::slice`; and the offsets of the slice are some of those of this view, which do not
         // repeat.

@@ -2,7 +2,7 @@
 
 use super::TensorError;
 use super::check::{check_len, check_static_overlap, check_writable};
-use crate::layout::{Accepts, Mapping, Refuse, check_coordinate};
+use crate::layout::{Accepts, CoordinateOf, Mapping, Refuse, check_coordinate};
 use crate::tuple::IntTuple;
 use core::marker::PhantomData;
 use core::ops::{Index, IndexMut};
@@ -167,20 +167,20 @@ macro_rules! reading {
 
         /// # Panics
         /// If the coordinate is outside the logical extent of the layout.
-        impl<T, L: Mapping + Accepts<C>, C: IntTuple> Index<C> for $View<'_, T, L> {
+        impl<T, L: Mapping, C: CoordinateOf<L>> Index<C> for $View<'_, T, L> {
             type Output = T;
             #[track_caller]
             fn index(&self, crd: C) -> &T {
-                $inside;
-                self.layout.guard(crd, LookedUp { crd, layout: self.layout });
+                let () = $inside;
+                crd.guard(&self.layout, LookedUp { crd, layout: self.layout });
                 // SAFETY: the coordinate is inside the extent, whose offsets are all inside the slice.
-                unsafe { self.origin.offset(self.layout.step(crd)).as_ref() }
+                unsafe { self.origin.offset(crd.step(&self.layout)).as_ref() }
             }
         }
     };
 }
-reading!(View const { check_coordinate::<L, C>() });
-reading!(ViewMut const { check_coordinate::<L, C>() });
+reading!(View C::INSIDE);
+reading!(ViewMut C::INSIDE);
 
 impl<T, L: Copy> Clone for View<'_, T, L> {
     fn clone(&self) -> Self {
@@ -191,13 +191,13 @@ impl<T, L: Copy> Copy for View<'_, T, L> {}
 
 /// # Panics
 /// If the coordinate is outside the logical extent of the layout.
-impl<T, L: Mapping + Accepts<C>, C: IntTuple> IndexMut<C> for ViewMut<'_, T, L> {
+impl<T, L: Mapping, C: CoordinateOf<L>> IndexMut<C> for ViewMut<'_, T, L> {
     #[track_caller]
     fn index_mut(&mut self, crd: C) -> &mut T {
-        const { check_coordinate::<L, C>() };
-        self.layout.guard(crd, LookedUp { crd, layout: self.layout });
+        let () = C::INSIDE;
+        crd.guard(&self.layout, LookedUp { crd, layout: self.layout });
         // SAFETY: the coordinate is inside the extent, whose offsets are all inside the slice.
-        unsafe { self.origin.offset(self.layout.step(crd)).as_mut() }
+        unsafe { self.origin.offset(crd.step(&self.layout)).as_mut() }
     }
 }
 

@@ -87,8 +87,7 @@ pub struct Congruence;
 #[doc(hidden)]
 #[diagnostic::on_unimplemented(
     message = "stride of rank {M} for a shape of rank {N}: they must be congruent",
-    label = "a stride of rank {M} for a shape of rank {N}",
-    note = "congruent means the same tree: one stride for every extent, as in `((4,2),3):((1,12),4)`"
+    label = "not one stride for every extent, as in `((4,2),3):((1,12),4)`"
 )]
 pub trait StrideOfRank<const M: usize, const N: usize, S, D> {
     fn each(shape: S, stride: D, f: &mut impl FnMut(usize, isize));
@@ -98,8 +97,7 @@ pub trait StrideOfRank<const M: usize, const N: usize, S, D> {
 #[doc(hidden)]
 #[diagnostic::on_unimplemented(
     message = "stride of rank {M} for a shape that is one integer: they must be congruent",
-    label = "a stride of rank {M} for one integer",
-    note = "congruent means the same tree: one stride for every extent, as in `((4,2),3):((1,12),4)`"
+    label = "not one stride for every extent, as in `((4,2),3):((1,12),4)`"
 )]
 pub trait TupleForInteger<const M: usize> {}
 
@@ -107,15 +105,12 @@ pub trait TupleForInteger<const M: usize> {}
 #[doc(hidden)]
 #[diagnostic::on_unimplemented(
     message = "one stride for a shape of rank {N}: they must be congruent",
-    label = "one integer for a shape of rank {N}",
-    note = "congruent means the same tree: one stride for every extent, as in `((4,2),3):((1,12),4)`"
+    label = "not one stride for every extent, as in `((4,2),3):((1,12),4)`"
 )]
 pub trait IntegerForTuple<const N: usize> {}
 
-impl<S, D, const N: usize> StrideOfRank<N, N, S, D> for Congruence
-where
-    S: IntTuple,
-    D: IntTuple<Modes: StrideModesFor<S::Modes>>,
+impl<S: IntTuple, D: IntTuple<Modes: StrideModesFor<S::Modes>>, const N: usize> StrideOfRank<N, N, S, D>
+    for Congruence
 {
     fn each(shape: S, stride: D, f: &mut impl FnMut(usize, isize)) {
         stride.modes().visit(shape.modes(), f);

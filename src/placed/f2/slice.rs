@@ -1,7 +1,7 @@
 //! Slices of F2 layouts.
 
 use super::layout::{F2, XorLayout};
-use crate::layout::{Exact, LayoutError, Part, Slice};
+use crate::layout::{Exact, LayoutError, Part, Slice, check_slice};
 use crate::placed::{Placed, Placement};
 use crate::tuple::{AllStatic, Shape, Stride};
 
@@ -28,7 +28,7 @@ impl<S: Shape + AllStatic, D: Stride<S> + AllStatic> XorLayout<S, D> {
     /// ```
     #[track_caller]
     pub fn slice<C: Slice<S, D, Exact>>(&self, crd: C) -> (XorSlice<C, S, D>, usize) {
-        const { check_static_slice::<C, S, D>() };
+        const { check_slice(<C as Part<S, D>>::OUTSIDE, &F2::<S, D>::TEXT) };
         match self.try_slice(crd) {
             Ok(slice) => slice,
             Err(error) => panic!("this slice of {self} does not exist: {error}"),
@@ -55,13 +55,5 @@ impl<S: Shape + AllStatic, D: Stride<S> + AllStatic> XorLayout<S, D> {
             // the modes that are kept are some of this layout's, which have been checked
             None => Ok((Placed::new(), self.offset(Part::index(crd, self.shape())))),
         }
-    }
-}
-
-/// A static coordinate outside its static mode, as a compile error.
-#[track_caller]
-const fn check_static_slice<C: Part<S, D>, S: Shape + AllStatic, D: Stride<S> + AllStatic>() {
-    if let Some(outside) = C::OUTSIDE {
-        panic!("{}", outside.message_in(&F2::<S, D>::TEXT).as_str())
     }
 }

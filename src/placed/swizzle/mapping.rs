@@ -183,6 +183,7 @@ impl<W: XorSwizzle, L: Matrix, O: Integer> Swizzled<W, L, O> {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<W, L, O, P> Select<P> for Swizzled<W, L, O>
 where
     W: XorSwizzle,

@@ -13,13 +13,10 @@ pub type SlicedStart<O, X> = <<O as Scalar>::Plus<X> as Scalar>::Magnitude;
 impl<C: SlicingTuple, W: XorSwizzle, L: SlicedBy<C>, O: Integer> SlicedBy<C> for Swizzled<W, L, O> {
     type Kept = Swizzled<W, L::Kept, SlicedStart<O, L::Fixed>>;
     type Fixed = Int<U0>;
+    const INSIDE: () = <L as SlicedBy<C>>::INSIDE;
 
     fn try_cut(&self, crd: C) -> Result<(Self::Kept, Int<U0>), LayoutError> {
         self.try_slice(crd).map(|slice| (slice, Int::new()))
-    }
-    #[track_caller]
-    fn cut(&self, crd: C) -> (Self::Kept, Int<U0>) {
-        (self.slice(crd), Int::new())
     }
 }
 
@@ -55,6 +52,7 @@ impl<W: XorSwizzle, L: Mapping, O: Integer> Swizzled<W, L, O> {
     where
         L: SlicedBy<C>,
     {
+        let () = <L as SlicedBy<C>>::INSIDE;
         self.at(self.layout().cut(crd))
     }
 

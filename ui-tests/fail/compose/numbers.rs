@@ -23,7 +23,7 @@ pub fn composition_that_splits_a_mode() {
 /// Strides that fit, with offsets that do not.
 pub fn composition_whose_offsets_overflow() {
     let _ = composition(layout!(2:4611686018427387904), layout!(3:1));
-    //~? ERROR: the offsets of layout 3:4611686018427387904 overflow at mode ... they must stay below 2^63
+    //~^ ERROR: the offsets of layout 3:4611686018427387904 overflow at mode ... they must stay below 2^63
 }
 
 /// A stride of the result that no machine word holds.

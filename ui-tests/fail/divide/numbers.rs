@@ -92,5 +92,5 @@ pub fn basis_tiles_that_do_not_divide() {
 pub fn tile_that_cannot_divide() {
     let n = 2;
     let _ = zipped_divide(layout!((16, 8):(8, 1)), tiler!(n*_3, _));
-    //~? ERROR: zipped_divide: whole tiles of <?{div=3},_> do not make up (16,8):(8,1)
+    //~^ ERROR: zipped_divide: whole tiles of <?{div=3},_> do not make up (16,8):(8,1)
 }

@@ -12,5 +12,5 @@ pub fn element_of_odd_width() {
     }
 
     let _ = make_layout::<zN, Six>(100, 50);
-    //~? ERROR: elements of 6 bits do not fill 32 bytes evenly: this format is defined for widths that divide 256
+    //~^ ERROR: elements of 6 bits do not fill 32 bytes evenly: this format is defined for widths that divide 256
 }

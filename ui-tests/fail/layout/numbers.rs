@@ -16,7 +16,7 @@ pub fn basis_slice_outside() {
 pub fn computed_offsets_beyond_the_address_space() {
     let n = int!(0x1_0000_0000);
     let _ = row_major((n, n, n));
-    //~? ERROR: a static integer has 65 bits: the largest is 2^63
+    //~^ ERROR: a static integer has 65 bits: the largest is 2^63
 }
 
 /// A static coordinate inside the shape and outside the extent.
@@ -50,5 +50,5 @@ pub fn index_outside() {
 pub fn static_offsets_beyond_the_address_space() {
     let n = int!(0x1_0000_0000);
     let _ = Layout::new((n, n), (n * int!(2), int!(1)));
-    //~? ERROR: the offsets of layout (4294967296,4294967296):(8589934592,1) ... they must stay below 2^63
+    //~^ ERROR: the offsets of layout (4294967296,4294967296):(8589934592,1) ... they must stay below 2^63
 }

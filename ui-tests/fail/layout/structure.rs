@@ -72,6 +72,9 @@ pub fn extent_of_ones_own() {
         fn excess(self, _: S) -> Option<(usize, usize, usize)> {
             None
         }
+        fn of_values(_: &mut impl FnMut() -> Option<isize>) -> Option<Self> {
+            None
+        }
     }
 }
 

@@ -44,7 +44,7 @@ pub fn shift_of_zero() {
 pub fn swizzle_slice_outside() {
     let swizzled = Swizzle::<2, 0, 2>::new().compose(layout!((4, 4):(4, 1)));
     let _ = swizzled.slice(crd!(5, _));
-    //~? ERROR: coordinate 5 is outside mode 0 of extent 4 in (4,4):(4,1)
+    //~^ ERROR: coordinate 5 is outside mode 0 of extent 4 in (4,4):(4,1)
 }
 
 pub fn xor_coordinate_outside() {

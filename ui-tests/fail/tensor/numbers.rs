@@ -73,3 +73,21 @@ pub fn coordinates_outside() {
     view[crd!(0, 3)] = 1;
     //~^ ERROR: coordinate 3 is outside mode 1 of extent 2 in (4,2):(1,4)
 }
+
+/// A static row that a view does not have.
+pub fn row_outside_a_view() {
+    let v = View::new(&[0u8; 32], layout!((4, 8):(8, 1))).unwrap();
+    let _ = v.slice(crd!(4, _));
+    //~^ ERROR: coordinate 4 is outside mode 0 of extent 4 in (4,8):(8,1)
+}
+
+/// The same of layouts that place their sums.
+pub fn slices_outside_placed_views() {
+    let v = View::new(&[0u8; 64], xor_layout!((8, 8):(F1, F9))).unwrap();
+    let _ = v.slice(crd!(_, 8));
+    //~^ ERROR: coordinate 8 is outside mode 1 of extent 8 in tile (8,8) of (8,8):(F1,F9)
+    let mut data = [0.; 32];
+    let mut v = ViewMut::new(&mut data, xla!(f32[4,8]{1,0:T(2,4)})).unwrap();
+    let _ = v.slice_mut(crd!(4, _));
+    //~^ ERROR: coordinate 4 is outside mode 0 of extent 4 in ((2,2),(4,2)):((4,16),(1,8))
+}

@@ -53,7 +53,7 @@ pub fn tile_of_a_cube() {
 pub fn slice_of_any_layout() {
     fn row<L: Matrix>(view: &View<'_, f32, L>) {
         let _ = view.slice(crd!(0, _));
-        //~^ ERROR: no method named `slice` found for reference ... L>` in the current scope
+        //~^ ERROR: the method `slice` exists for reference ... bounds were not satisfied
     }
 }
 
@@ -118,4 +118,12 @@ pub fn bounds_of_another_rank() {
 pub fn five_numbers() {
     within((1, 2, 3, 4, 5), |_| ());
     //~^ ERROR: no bounds can be made of `({integer}, {integer}, {integer}, ... or of a tuple of up to four
+}
+
+/// Any layout takes an index; a pair is for matrices.
+pub fn pair_as_an_index_of_any_layout() {
+    fn first<L: Mapping>(view: &View<'_, f32, L>) -> f32 {
+        view[(0, 0)]
+        //~^ ERROR: the layout is not known to take coordinates of type `(usize, ... a `Matrix` also pairs
+    }
 }

@@ -19,7 +19,7 @@ pub fn remainder_by_static_zero() {
 pub fn too_large() {
     let a = int!(0x8000_0000);
     let _ = usize::from(a * a * a);
-    //~? ERROR: a static integer has 94 bits: the largest is 2^63
+    //~^ ERROR: a static integer has 94 bits: the largest is 2^63
 }
 
 /// A static integer of which 64 is no divisor.
