@@ -86,8 +86,8 @@ macro_rules! Layout {
 ///
 /// Literals are static, and so is `const TILE`, the value of a constant, or `const {A * B}` of several; a name or a
 /// `{block}` is dynamic, and `n*_64` is known to be a [`Multiple`](crate::int::Multiple) of 64. A name written as those
-/// of constants are, without `const` or braces, is a warning: it would be dynamic. A shape alone is the compact layout with the first mode fastest. A layout
-/// of literals is a constant, and its mistakes are compile errors at their place.
+/// of constants are, without `const` or braces, is a warning: it would be dynamic. A shape alone is the compact layout
+/// with the first mode fastest. A layout of literals is a constant, and its mistakes are compile errors at their place.
 ///
 /// # Panics
 /// If a leaf is dynamic and some offset would not fit in a machine word; [`Layout::try_new`](crate::layout::Layout)
