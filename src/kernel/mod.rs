@@ -16,6 +16,7 @@ mod matmul;
 mod nest;
 mod opaque;
 mod reduce;
+mod relayout;
 mod sources;
 mod walked;
 mod workspace;

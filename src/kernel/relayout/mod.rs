@@ -1,0 +1,2 @@
+//! The relayout engine: data moved from one layout to another.
+mod leaf;
