@@ -77,7 +77,9 @@ impl<T, S: Mapping, D: Mapping> Pair<T, S, D> {
     /// Whether the schedule is known while compiling, if there is one.
     const IS_STATIC: bool = S::DIGITS.is_some() && D::DIGITS.is_some();
     const SCHEDULE: Option<Schedule> = match (S::DIGITS, D::DIGITS) {
-        (Some(src), Some(dst)) if size_of::<T>().is_power_of_two() && size_of::<T>() * dst.len() >= FEWEST[0] => {
+        (Some(src), Some(dst))
+            if size_of::<T>().is_power_of_two() && size_of::<T>() * dst.len() >= FEWEST[0] =>
+        {
             Schedule::new(&src, &dst, Unit::Bytes(size_of::<T>()))
         }
         _ => None,
