@@ -18,6 +18,7 @@ mod vector;
 #[cfg(target_arch = "x86_64")]
 mod x86;
 
+use portable::Bytes;
 use vector::Vector;
 
 /// Bytes that the hardware moves between memory and caches as one.
@@ -70,33 +71,41 @@ pub(super) struct LeafKernels {
 }
 
 impl LeafKernels {
-    const fn new<V: Vector, const E: usize>() -> Self {
+    /// `R` is for runs, and `V` for elements.
+    const fn new<R: Vector, V: Vector, const E: usize>() -> Self {
         LeafKernels {
             name: V::NAME,
-            runs: V::call::<Runs, 1>,
+            runs: R::call::<Runs, 1>,
             transpose: V::call::<Transpose, E>,
             singles: V::call::<Singles, E>,
-            stream: V::call::<usize, 1>,
+            stream: R::call::<usize, 1>,
         }
     }
 
-    /// For elements of `1 << i` bytes at `i`.
-    const fn all<V: Vector>() -> [Self; 5] {
+    const fn of<V: Vector>() -> [Self; 5] {
         [
-            Self::new::<V, 1>(),
-            Self::new::<V, 2>(),
-            Self::new::<V, 4>(),
-            Self::new::<V, 8>(),
-            Self::new::<V, 16>(),
+            Self::new::<V, V, 1>(),
+            Self::new::<V, V, 2>(),
+            Self::new::<V, V, 4>(),
+            Self::new::<V, V, 8>(),
+            Self::new::<V, V, 16>(),
         ]
     }
+
+    const PORTABLE: [Self; 5] = [
+        Self::new::<Bytes<16>, Bytes<1>, 1>(),
+        Self::new::<Bytes<16>, Bytes<2>, 2>(),
+        Self::new::<Bytes<16>, Bytes<4>, 4>(),
+        Self::new::<Bytes<16>, Bytes<8>, 8>(),
+        Self::new::<Bytes<16>, Bytes<16>, 16>(),
+    ];
 }
 
 /// The leaves of every instruction set that this processor has, the widest first, for elements of `element_bytes`.
 fn available(element_bytes: usize) -> impl Iterator<Item = &'static LeafKernels> {
     debug_assert!(element_bytes.is_power_of_two() && element_bytes <= 16);
     let size = element_bytes.ilog2() as usize;
-    static PORTABLE: [LeafKernels; 5] = LeafKernels::all::<portable::Bytes<16>>();
+    static PORTABLE: [LeafKernels; 5] = LeafKernels::PORTABLE;
     #[cfg(target_arch = "x86_64")]
     let vectors = x86::available();
     #[cfg(not(target_arch = "x86_64"))]

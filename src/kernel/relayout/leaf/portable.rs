@@ -1,10 +1,13 @@
-//! One lane of bytes, for processors without vectors of ours, and for what is narrower than their vectors.
+//! Bytes in an order that is never changed: one element, or a piece of a run.
+//!
+//! This is all that processors without vectors of ours have. Shuffles of general registers would be no faster than
+//! single elements.
 
 use super::vector::{Move, Vector};
 
-/// A lane of 1, 2, 4, 8 or 16 bytes.
+/// 1, 2, 4, 8 or 16 bytes.
 #[derive(Clone, Copy)]
-pub(super) struct Bytes<const LANE: usize>([u8; LANE]);
+pub(super) struct Bytes<const W: usize>([u8; W]);
 
 impl<const W: usize> Vector for Bytes<W> {
     const NAME: &'static str = "portable";
@@ -41,14 +44,12 @@ impl<const W: usize> Vector for Bytes<W> {
         unsafe { self.store(dst) }
     }
 
-    #[inline(always)]
-    fn low<const E: usize>(self, other: Self) -> Self {
-        self.zip::<E>(other, 0)
+    fn low<const E: usize>(self, _: Self) -> Self {
+        unreachable!("a lane is one element")
     }
 
-    #[inline(always)]
-    fn high<const E: usize>(self, other: Self) -> Self {
-        self.zip::<E>(other, W / 2)
+    fn high<const E: usize>(self, _: Self) -> Self {
+        unreachable!("a lane is one element")
     }
 
     unsafe fn call<M: Move, const E: usize>(src: *const u8, dst: *mut u8, what: M) {
@@ -67,19 +68,5 @@ impl<const W: usize> Vector for Bytes<W> {
                 _ => Bytes::<1>::call::<M, E>(src, dst, what),
             }
         }
-    }
-}
-
-impl<const W: usize> Bytes<W> {
-    /// Half of the elements of both, from byte `start` on, in turn.
-    #[inline(always)]
-    fn zip<const E: usize>(self, other: Self, start: usize) -> Self {
-        let mut zipped = self;
-        for i in 0..W {
-            let (element, byte) = (i / E, i % E);
-            let from = start + element / 2 * E + byte;
-            zipped.0[i] = if element % 2 == 0 { self.0[from] } else { other.0[from] };
-        }
-        zipped
     }
 }
