@@ -68,6 +68,8 @@ pub(super) struct LeafKernels {
     pub(super) singles: unsafe fn(*const u8, *mut u8, Singles),
     /// Writes around the caches. Before another thread may read what was written, the writer calls [`fence`].
     pub(super) stream: unsafe fn(*const u8, *mut u8, usize),
+    /// Likewise, where columns of the destination are whole lines apart: those lines that the rectangle fills.
+    pub(super) stream_transpose: unsafe fn(*const u8, *mut u8, Transpose),
 }
 
 impl LeafKernels {
@@ -77,6 +79,7 @@ impl LeafKernels {
             name: V::NAME,
             runs: R::call::<Runs, 1>,
             transpose: V::call::<Transpose, E>,
+            stream_transpose: transpose::stream::<V, E>,
             singles: V::call::<Singles, E>,
             stream: R::call::<usize, 1>,
         }
@@ -94,9 +97,9 @@ impl LeafKernels {
 
     const PORTABLE: [Self; 5] = [
         Self::new::<Bytes<16>, Bytes<1>, 1>(),
-        Self::new::<Bytes<16>, Bytes<2>, 2>(),
-        Self::new::<Bytes<16>, Bytes<4>, 4>(),
-        Self::new::<Bytes<16>, Bytes<8>, 8>(),
+        Self::new::<Bytes<16>, Bytes<16>, 2>(),
+        Self::new::<Bytes<16>, Bytes<16>, 4>(),
+        Self::new::<Bytes<16>, Bytes<16>, 8>(),
         Self::new::<Bytes<16>, Bytes<16>, 16>(),
     ];
 }

@@ -29,14 +29,14 @@ use super::vector::Vector;
 const REGISTERS: usize = 16;
 
 /// Transposes `LANES` squares of as many elements as a lane holds, one below the other: rows are `src` bytes
-/// apart, and columns go to places that are `dst` bytes apart.
+/// apart, and columns go to places that are `dst` bytes apart: around the caches, if so asked and where they are aligned.
 ///
 /// # Safety
 ///
 /// The processor has the instruction set of `V`. `LANE` bytes are readable from each of `WIDTH / E` rows, and `WIDTH`
 /// writable from each of `LANE / E` columns.
 #[inline(always)]
-pub(super) unsafe fn transpose<V: Vector, const E: usize>(
+pub(super) unsafe fn transpose<V: Vector, const E: usize, const AROUND: bool>(
     (src, src_stride): (*const u8, isize),
     (dst, dst_stride): (*mut u8, isize),
 ) {
@@ -49,7 +49,12 @@ pub(super) unsafe fn transpose<V: Vector, const E: usize>(
         }
         let a = stages::<V, E>(a, n, n);
         for i in 0..n {
-            a[i].store(dst.offset(i as isize * dst_stride));
+            let dst = dst.offset(i as isize * dst_stride);
+            if AROUND && dst.addr() % V::WIDTH == 0 {
+                a[i].stream(dst);
+            } else {
+                a[i].store(dst);
+            }
         }
     }
 }

@@ -1,7 +1,6 @@
-//! Bytes in an order that is never changed: one element, or a piece of a run.
+//! Arrays of bytes, for processors without vectors of ours, and for single elements everywhere.
 //!
-//! This is all that processors without vectors of ours have. Shuffles of general registers would be no faster than
-//! single elements.
+//! The compiler makes what vectors it can of elements of 2 bytes and more; single bytes are better moved one by one.
 
 use super::vector::{Move, Vector};
 
@@ -44,12 +43,14 @@ impl<const W: usize> Vector for Bytes<W> {
         unsafe { self.store(dst) }
     }
 
-    fn low<const E: usize>(self, _: Self) -> Self {
-        unreachable!("a lane is one element")
+    #[inline(always)]
+    fn low<const E: usize>(self, other: Self) -> Self {
+        self.zip::<E>(other, 0)
     }
 
-    fn high<const E: usize>(self, _: Self) -> Self {
-        unreachable!("a lane is one element")
+    #[inline(always)]
+    fn high<const E: usize>(self, other: Self) -> Self {
+        self.zip::<E>(other, W / 2)
     }
 
     unsafe fn call<M: Move, const E: usize>(src: *const u8, dst: *mut u8, what: M) {
@@ -68,5 +69,19 @@ impl<const W: usize> Vector for Bytes<W> {
                 _ => Bytes::<1>::call::<M, E>(src, dst, what),
             }
         }
+    }
+}
+
+impl<const W: usize> Bytes<W> {
+    /// Half of the elements of both, from byte `start` on, in turn.
+    #[inline(always)]
+    fn zip<const E: usize>(self, other: Self, start: usize) -> Self {
+        let mut zipped = self;
+        for i in 0..W {
+            let (element, byte) = (i / E, i % E);
+            let from = start + element / 2 * E + byte;
+            zipped.0[i] = if element % 2 == 0 { self.0[from] } else { other.0[from] };
+        }
+        zipped
     }
 }

@@ -87,6 +87,12 @@ fn check_transpose(set: &LeafKernels, e: usize, shape: Transpose, random: &mut R
     // SAFETY: the buffers hold all pieces, and rows of the destination do not meet.
     let run = |src, dst| unsafe { (set.transpose)(src, dst, shape) };
     check(random, &from, &to, run, &std::format!("{} {e} {shape:?}", set.name));
+    let run = |src, dst| {
+        // SAFETY: as above.
+        unsafe { (set.stream_transpose)(src, dst, shape) };
+        fence();
+    };
+    check(random, &from, &to, run, &std::format!("{} {e} {shape:?} around the caches", set.name));
 }
 
 #[test]

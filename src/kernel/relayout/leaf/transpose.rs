@@ -4,6 +4,19 @@ use super::network::{deinterleave, interleave, transpose};
 use super::vector::{Move, Vector};
 use super::{LINE, Transpose};
 
+/// Transposes around the caches, where columns are whole lines apart.
+///
+/// # Safety
+///
+/// The processor has the instruction set of `V`; and as for [`Move::run`].
+pub(super) unsafe fn stream<V: Vector, const E: usize>(src: *const u8, dst: *mut u8, what: Transpose) {
+    // SAFETY: by the contract.
+    unsafe { V::call::<Streamed, E>(src, dst, Streamed(what)) }
+}
+
+#[derive(Clone, Copy)]
+struct Streamed(Transpose);
+
 impl Move for Transpose {
     /// Where the rectangle is no whole number of blocks, the last block overlaps the one before it: bytes are written
     /// twice, with the same value. What is smaller than a block is left to narrower vectors; the narrowest hold one
@@ -14,7 +27,7 @@ impl Move for Transpose {
         let e = E as isize;
         // SAFETY: the blocks lie inside the rectangle.
         unsafe {
-            if rows > 1 && self.cols >= rows && self.rows <= cols && self.dst == self.rows as isize * e {
+            if cols > 1 && self.cols >= rows && self.rows <= cols && self.dst == self.rows as isize * e {
                 match self.rows {
                     2 => return self.interleave::<V, E, 2>(src, dst),
                     4 => return self.interleave::<V, E, 4>(src, dst),
@@ -23,7 +36,7 @@ impl Move for Transpose {
                     _ => {}
                 }
             }
-            if rows > 1 && self.rows >= rows && self.cols <= cols && self.src == self.cols as isize * e {
+            if cols > 1 && self.rows >= rows && self.cols <= cols && self.src == self.cols as isize * e {
                 match self.cols {
                     2 => return self.deinterleave::<V, E, 2>(src, dst),
                     4 => return self.deinterleave::<V, E, 4>(src, dst),
@@ -33,7 +46,7 @@ impl Move for Transpose {
                 }
             }
             if self.rows >= rows && self.cols >= cols {
-                self.blocks::<V, E>(src, dst);
+                self.blocks::<V, E, false>(src, dst);
             } else if const { V::WIDTH > E } {
                 V::call_narrower::<Self, E>(src, dst, self);
             }
@@ -41,32 +54,59 @@ impl Move for Transpose {
     }
 }
 
-impl Transpose {
-    /// Lines of the destination are finished one after the other; the rows that they need stay in the cache until all
-    /// their lines are used.
+impl Move for Streamed {
     #[inline(always)]
-    unsafe fn blocks<V: Vector, const E: usize>(self, src: *const u8, dst: *mut u8) {
+    unsafe fn run<V: Vector, const E: usize>(self, src: *const u8, dst: *mut u8) {
+        let is_lines = self.0.dst % LINE as isize == 0;
+        // SAFETY: by the contract.
+        unsafe {
+            if is_lines && self.0.rows >= V::WIDTH / E && self.0.cols >= V::LANE / E {
+                self.0.blocks::<V, E, true>(src, dst);
+            } else {
+                V::call::<Transpose, E>(src, dst, self.0);
+            }
+        }
+    }
+}
+
+impl Transpose {
+    /// Goes from line to line of the destination, column by column: lines are finished one after the other, and the
+    /// rows that they need stay in the cache until all their lines are used.
+    #[inline(always)]
+    unsafe fn blocks<V: Vector, const E: usize, const AROUND: bool>(self, src: *const u8, dst: *mut u8) {
         let (rows, cols) = const { (V::WIDTH / E, V::LANE / E) };
-        let e = E as isize;
-        for line in (0..self.rows).step_by(LINE / E) {
-            let end = self.rows.min(line + LINE / E);
-            for j in Starts::new(0, self.cols, cols) {
-                for i in Starts::new(line.min(self.rows - rows), end, rows) {
-                    let (i, j) = (i as isize, j as isize);
+        let (last_row, last_col) = (self.rows - rows, self.cols - cols);
+        let (mut top, mut bottom) = (0, self.first_line::<E>(dst));
+        while top < self.rows {
+            for j in (0..self.cols).step_by(cols) {
+                for i in (top..bottom.min(self.rows)).step_by(rows) {
+                    let (i, j) = (i.min(last_row), j.min(last_col));
                     // SAFETY: a block of as many rows and columns begins here.
                     unsafe {
-                        let src = src.offset(i * self.src + j * e);
-                        let dst = dst.offset(j * self.dst + i * e);
-                        transpose::<V, E>((src, self.src), (dst, self.dst));
+                        let src = src.offset(i as isize * self.src).add(j * E);
+                        let dst = dst.offset(j as isize * self.dst).add(i * E);
+                        transpose::<V, E, AROUND>((src, self.src), (dst, self.dst));
                     }
                 }
             }
+            (top, bottom) = (bottom, bottom + LINE / E);
         }
+    }
+
+    /// How many rows go to the first line of every column, if all columns begin at the same place in a line and there are
+    /// enough of their lines that it matters; and else a line's worth.
+    #[inline(always)]
+    fn first_line<const E: usize>(self, dst: *mut u8) -> usize {
+        let ahead = dst.addr().wrapping_neg() % LINE;
+        let are_alike = self.dst % LINE as isize == 0 && ahead % E == 0;
+        if are_alike && ahead > 0 && self.rows >= 4 * LINE / E { ahead / E } else { LINE / E }
     }
 
     #[inline(always)]
     unsafe fn interleave<V: Vector, const E: usize, const N: usize>(self, src: *const u8, dst: *mut u8) {
-        for j in Starts::new(0, self.cols * E, V::WIDTH) {
+        let len = self.cols * E;
+        for j in (0..len).step_by(V::WIDTH) {
+            let j = j.min(len - V::WIDTH);
             // SAFETY: `WIDTH` bytes of every row follow, and `N` times as many of the destination.
             unsafe { interleave::<V, E, N>((src.add(j), self.src), dst.add(j * N)) }
         }
@@ -74,38 +114,11 @@ impl Transpose {
 
     #[inline(always)]
     unsafe fn deinterleave<V: Vector, const E: usize, const N: usize>(self, src: *const u8, dst: *mut u8) {
-        for i in Starts::new(0, self.rows * E, V::WIDTH) {
+        let len = self.rows * E;
+        for i in (0..len).step_by(V::WIDTH) {
+            let i = i.min(len - V::WIDTH);
             // SAFETY: `WIDTH` bytes of every column follow, and `N` times as many of the source.
             unsafe { deinterleave::<V, E, N>(src.add(i * N), (dst.add(i), self.dst)) }
         }
-    }
-}
-
-/// Where pieces of `len` start that cover all from `start` to `end`, which is at least one piece: side by side, but
-/// for the last one, which ends at the end.
-struct Starts {
-    next: usize,
-    end: usize,
-    len: usize,
-}
-
-impl Starts {
-    #[inline(always)]
-    fn new(start: usize, end: usize, len: usize) -> Self {
-        Starts { next: start, end, len }
-    }
-}
-
-impl Iterator for Starts {
-    type Item = usize;
-
-    #[inline(always)]
-    fn next(&mut self) -> Option<usize> {
-        if self.next >= self.end {
-            return None;
-        }
-        let start = self.next.min(self.end - self.len);
-        self.next += self.len;
-        Some(start)
     }
 }
