@@ -1,7 +1,7 @@
 //! The leaves of the relayout engine: what moves bytes, whatever the layouts were.
 //!
 //! What may enter: loops over at most two strides, written once over a [`vector::Vector`] of any instruction set.
-//! Strides and lengths are in bytes, and elements are plain bytes: 1, 2, 4, 8 or 16 of them, aligned anyhow.
+//! Strides and lengths are in bytes, and elements are plain bytes: 1, 2, 4, 8, 16 or 32 of them, aligned anyhow.
 //!
 //! [`network`] is what to read first: transposes, interleaves and their inverses are one network of shuffles. The
 //! instruction set is chosen at run time, by [`leaves`]; each has functions of its own, compiled for it.
@@ -85,30 +85,32 @@ impl LeafKernels {
         }
     }
 
-    const fn of<V: Vector>() -> [Self; 5] {
+    const fn of<V: Vector>() -> [Self; 6] {
         [
             Self::new::<V, V, 1>(),
             Self::new::<V, V, 2>(),
             Self::new::<V, V, 4>(),
             Self::new::<V, V, 8>(),
             Self::new::<V, V, 16>(),
+            Self::new::<V, V, 32>(),
         ]
     }
 
-    const PORTABLE: [Self; 5] = [
+    const PORTABLE: [Self; 6] = [
         Self::new::<Bytes<16>, Bytes<1>, 1>(),
         Self::new::<Bytes<16>, Bytes<16>, 2>(),
         Self::new::<Bytes<16>, Bytes<16>, 4>(),
         Self::new::<Bytes<16>, Bytes<16>, 8>(),
         Self::new::<Bytes<16>, Bytes<16>, 16>(),
+        Self::new::<Bytes<16>, Bytes<16>, 32>(),
     ];
 }
 
 /// The leaves of every instruction set that this processor has, the widest first, for elements of `element_bytes`.
 fn available(element_bytes: usize) -> impl Iterator<Item = &'static LeafKernels> {
-    debug_assert!(element_bytes.is_power_of_two() && element_bytes <= 16);
+    debug_assert!(element_bytes.is_power_of_two() && element_bytes <= 32);
     let size = element_bytes.ilog2() as usize;
-    static PORTABLE: [LeafKernels; 5] = LeafKernels::PORTABLE;
+    static PORTABLE: [LeafKernels; 6] = LeafKernels::PORTABLE;
     #[cfg(target_arch = "x86_64")]
     let vectors = x86::available();
     #[cfg(not(target_arch = "x86_64"))]
@@ -116,7 +118,7 @@ fn available(element_bytes: usize) -> impl Iterator<Item = &'static LeafKernels>
     vectors.chain([&PORTABLE]).map(move |sizes| &sizes[size])
 }
 
-/// The leaves for elements of 1, 2, 4, 8 or 16 bytes, for this processor: the widest that were found at run time, and
+/// The leaves for elements of 1, 2, 4, 8, 16 or 32 bytes, for this processor: the widest that were found at run time, and
 /// without `std` the widest that it is built for.
 pub(super) fn leaves(element_bytes: usize) -> &'static LeafKernels {
     available(element_bytes).next().expect("the portable ones are always there")

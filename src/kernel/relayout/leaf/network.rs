@@ -49,12 +49,24 @@ pub(super) unsafe fn transpose<V: Vector, const E: usize, const AROUND: bool>(
         }
         let a = stages::<V, E>(a, n, n);
         for i in 0..n {
-            let dst = dst.offset(i as isize * dst_stride);
-            if AROUND && dst.addr() % V::WIDTH == 0 {
-                a[i].stream(dst);
-            } else {
-                a[i].store(dst);
-            }
+            put::<V, AROUND>(a[i], dst.offset(i as isize * dst_stride));
+        }
+    }
+}
+
+/// Stores a vector, around the caches if so asked and where it is aligned.
+///
+/// # Safety
+///
+/// `WIDTH` bytes are writable.
+#[inline(always)]
+pub(super) unsafe fn put<V: Vector, const AROUND: bool>(vector: V, dst: *mut u8) {
+    // SAFETY: by the contract.
+    unsafe {
+        if AROUND && dst.addr() % V::WIDTH == 0 {
+            vector.stream(dst);
+        } else {
+            vector.store(dst);
         }
     }
 }

@@ -73,7 +73,7 @@ fn check(random: &mut Random, src: &Pieces, dst: &Pieces, run: impl Fn(*const u8
 
 /// Every set of leaves for elements of every size.
 fn each_set(mut check: impl FnMut(&'static LeafKernels, usize)) {
-    for e in [1, 2, 4, 8, 16] {
+    for e in [1, 2, 4, 8, 16, 32] {
         for set in available(e) {
             check(set, e);
         }

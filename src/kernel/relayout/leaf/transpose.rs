@@ -1,6 +1,6 @@
 //! Rectangles, cut into what the network takes.
 
-use super::network::{deinterleave, interleave, transpose};
+use super::network::{deinterleave, interleave, put, transpose};
 use super::vector::{Move, Vector};
 use super::{LINE, Transpose};
 
@@ -45,7 +45,7 @@ impl Move for Transpose {
                     _ => {}
                 }
             }
-            if self.rows >= rows && self.cols >= cols {
+            if self.rows >= rows && self.cols >= cols && const { V::LANE > E || V::WIDTH <= E } {
                 self.blocks::<V, E, false>(src, dst);
             } else if const { V::WIDTH > E } {
                 V::call_narrower::<Self, E>(src, dst, self);
@@ -60,7 +60,8 @@ impl Move for Streamed {
         let is_lines = self.0.dst % LINE as isize == 0;
         // SAFETY: by the contract.
         unsafe {
-            if is_lines && self.0.rows >= V::WIDTH / E && self.0.cols >= V::LANE / E {
+            let is_large = self.0.rows >= V::WIDTH / E && self.0.cols >= V::LANE / E;
+            if is_lines && is_large && const { V::LANE > E || V::WIDTH <= E } {
                 self.0.blocks::<V, E, true>(src, dst);
             } else {
                 V::call::<Transpose, E>(src, dst, self.0);
@@ -74,22 +75,93 @@ impl Transpose {
     /// rows that they need stay in the cache until all their lines are used.
     #[inline(always)]
     unsafe fn blocks<V: Vector, const E: usize, const AROUND: bool>(self, src: *const u8, dst: *mut u8) {
-        let (rows, cols) = const { (V::WIDTH / E, V::LANE / E) };
-        let (last_row, last_col) = (self.rows - rows, self.cols - cols);
-        let (mut top, mut bottom) = (0, self.first_line::<E>(dst));
-        while top < self.rows {
-            for j in (0..self.cols).step_by(cols) {
-                for i in (top..bottom.min(self.rows)).step_by(rows) {
-                    let (i, j) = (i.min(last_row), j.min(last_col));
-                    // SAFETY: a block of as many rows and columns begins here.
-                    unsafe {
-                        let src = src.offset(i as isize * self.src).add(j * E);
-                        let dst = dst.offset(j as isize * self.dst).add(i * E);
-                        transpose::<V, E, AROUND>((src, self.src), (dst, self.dst));
+        let first = self.first_line::<E>(dst).min(self.rows);
+        let chunk = if self.sweeps_rows() { LINE / E } else { self.cols };
+        let mut left = 0;
+        while left < self.cols {
+            let right = self.cols.min(left + chunk);
+            let (mut top, mut bottom) = (0, first);
+            while top < self.rows {
+                // SAFETY: these rows and columns.
+                unsafe {
+                    if const { V::LANE <= E } {
+                        self.gather::<V, E, AROUND>(src, dst, [top, bottom], [left, right]);
+                    } else {
+                        self.shuffle::<V, E, AROUND>(src, dst, [top, bottom], [left, right]);
                     }
                 }
+                (top, bottom) = (bottom, (bottom + LINE / E).min(self.rows));
             }
-            (top, bottom) = (bottom, bottom + LINE / E);
+            left = right;
+        }
+    }
+
+    #[inline(always)]
+    fn sweeps_rows(self) -> bool {
+        let power = |stride: isize| stride.trailing_zeros().min(12);
+        power(self.dst) >= power(self.src).max(10)
+    }
+
+    #[inline(always)]
+    unsafe fn shuffle<V: Vector, const E: usize, const AROUND: bool>(
+        self,
+        src: *const u8,
+        dst: *mut u8,
+        [top, bottom]: [usize; 2],
+        [left, right]: [usize; 2],
+    ) {
+        let (rows, cols) = const { (V::WIDTH / E, V::LANE / E) };
+        let mut j = left;
+        while j < right {
+            let col = j.min(self.cols - cols);
+            let mut i = top;
+            while i < bottom {
+                let row = i.min(self.rows - rows);
+                // SAFETY: a block of as many rows and columns begins here.
+                unsafe {
+                    let src = src.offset(row as isize * self.src).add(col * E);
+                    let dst = dst.offset(col as isize * self.dst).add(row * E);
+                    transpose::<V, E, AROUND>((src, self.src), (dst, self.dst));
+                }
+                i += rows;
+            }
+            j += cols;
+        }
+    }
+
+    /// Elements of a lane and more stay as they are.
+    #[inline(always)]
+    unsafe fn gather<V: Vector, const E: usize, const AROUND: bool>(
+        self,
+        src: *const u8,
+        dst: *mut u8,
+        [top, bottom]: [usize; 2],
+        [left, right]: [usize; 2],
+    ) {
+        let mut j = left;
+        while const { E >= 16 } && j + LINE / E <= right && bottom - top == LINE / E {
+            for _ in 0..LINE / E {
+                // SAFETY: a square of as many elements as a line has begins in row `top` and column `j`.
+                unsafe {
+                    let src = src.offset(top as isize * self.src).add(j * E);
+                    let dst = dst.offset(j as isize * self.dst).add(top * E);
+                    for start in (0..LINE).step_by(V::WIDTH) {
+                        let src = src.offset((start / E) as isize * self.src).add(start % E);
+                        put::<V, AROUND>(V::load(src), dst.add(start));
+                    }
+                }
+                j += 1;
+            }
+        }
+        for j in j..right {
+            // SAFETY: in row `top` and column `j` these elements begin, and as many follow as there are rows.
+            unsafe {
+                let src = src.offset(top as isize * self.src).add(j * E);
+                let dst = dst.offset(j as isize * self.dst).add(top * E);
+                for i in 0..bottom - top {
+                    src.offset(i as isize * self.src).copy_to_nonoverlapping(dst.add(i * E), E);
+                }
+            }
         }
     }
 

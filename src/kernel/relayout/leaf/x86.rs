@@ -330,8 +330,8 @@ macro_rules! has {
 }
 
 /// The leaves of every instruction set that this processor has, the widest first.
-pub(super) fn available() -> impl Iterator<Item = &'static [LeafKernels; 5]> {
-    static SETS: [[LeafKernels; 5]; 3] =
+pub(super) fn available() -> impl Iterator<Item = &'static [LeafKernels; 6]> {
+    static SETS: [[LeafKernels; 6]; 3] =
         [LeafKernels::of::<Avx512>(), LeafKernels::of::<Avx2>(), LeafKernels::of::<Sse2>()];
     let has = [has!("avx512f") && has!("avx512bw"), has!("avx2"), true];
     SETS.iter().zip(has).filter_map(|(set, has)| has.then_some(set))
