@@ -2,7 +2,8 @@
 
 use super::network::{deinterleave, interleave, put, transpose};
 use super::vector::{Move, Vector};
-use super::{LINE, Transpose};
+use super::{LINE, Runs, Transpose};
+use core::mem::MaybeUninit;
 
 /// Transposes around the caches, where columns are whole lines apart.
 ///
@@ -70,24 +71,51 @@ impl Move for Streamed {
     }
 }
 
+/// A square of bytes, with a line for each row.
+#[repr(align(64))]
+struct Square(MaybeUninit<[u8; LINE * LINE]>);
+
+/// Bytes that the ways of a first-level cache are apart, and how many ways it has: on all processors with 4 KiB pages
+/// or better.
+const WAY: usize = 4096;
+const WAYS: usize = 8;
+
+const fn largest(a: usize, b: usize) -> usize {
+    if a > b { a } else { b }
+}
+
 impl Transpose {
     /// Goes from line to line of the destination, column by column: lines are finished one after the other, and the
     /// rows that they need stay in the cache until all their lines are used.
     #[inline(always)]
     unsafe fn blocks<V: Vector, const E: usize, const AROUND: bool>(self, src: *const u8, dst: *mut u8) {
+        let (rows, cols) = const { (largest(V::WIDTH / E, 1), largest(V::LANE / E, 1)) };
         let first = self.first_line::<E>(dst).min(self.rows);
-        let chunk = if self.sweeps_rows() { LINE / E } else { self.cols };
+        let power = |stride: isize| 1 << stride.trailing_zeros().min(WAY.ilog2());
+        let crowded = const { V::LANE > E } && LINE / E * power(self.src) > WAY * WAYS;
+        let chunk = if crowded || power(self.dst) >= power(self.src).max(WAY / 4) { LINE / E } else { self.cols };
+        let mut square = Square(MaybeUninit::uninit());
         let mut left = 0;
         while left < self.cols {
             let right = self.cols.min(left + chunk);
             let (mut top, mut bottom) = (0, first);
             while top < self.rows {
+                let (i, j) = (top.min(self.rows - rows), left.min(self.cols - cols));
+                let mut part = Transpose { rows: bottom.max(i + rows) - i, cols: right - j, ..self };
                 // SAFETY: these rows and columns.
                 unsafe {
+                    let mut src = src.offset(i as isize * self.src).add(j * E);
+                    let dst = dst.offset(j as isize * self.dst).add(i * E);
                     if const { V::LANE <= E } {
-                        self.gather::<V, E, AROUND>(src, dst, [top, bottom], [left, right]);
+                        part.gather::<V, E, AROUND>(src, dst);
                     } else {
-                        self.shuffle::<V, E, AROUND>(src, dst, [top, bottom], [left, right]);
+                        if crowded {
+                            let near = square.0.as_mut_ptr().cast();
+                            let rows = Runs { count: part.rows, len: part.cols * E, src: part.src, dst: LINE as isize };
+                            V::call::<Runs, 1>(src, near, rows);
+                            (src, part.src) = (near.cast_const(), LINE as isize);
+                        }
+                        part.shuffle::<V, E, AROUND>(src, dst);
                     }
                 }
                 (top, bottom) = (bottom, (bottom + LINE / E).min(self.rows));
@@ -97,25 +125,13 @@ impl Transpose {
     }
 
     #[inline(always)]
-    fn sweeps_rows(self) -> bool {
-        let power = |stride: isize| stride.trailing_zeros().min(12);
-        power(self.dst) >= power(self.src).max(10)
-    }
-
-    #[inline(always)]
-    unsafe fn shuffle<V: Vector, const E: usize, const AROUND: bool>(
-        self,
-        src: *const u8,
-        dst: *mut u8,
-        [top, bottom]: [usize; 2],
-        [left, right]: [usize; 2],
-    ) {
+    unsafe fn shuffle<V: Vector, const E: usize, const AROUND: bool>(self, src: *const u8, dst: *mut u8) {
         let (rows, cols) = const { (V::WIDTH / E, V::LANE / E) };
-        let mut j = left;
-        while j < right {
+        let mut j = 0;
+        while j < self.cols {
             let col = j.min(self.cols - cols);
-            let mut i = top;
-            while i < bottom {
+            let mut i = 0;
+            while i < self.rows {
                 let row = i.min(self.rows - rows);
                 // SAFETY: a block of as many rows and columns begins here.
                 unsafe {
@@ -131,20 +147,13 @@ impl Transpose {
 
     /// Elements of a lane and more stay as they are.
     #[inline(always)]
-    unsafe fn gather<V: Vector, const E: usize, const AROUND: bool>(
-        self,
-        src: *const u8,
-        dst: *mut u8,
-        [top, bottom]: [usize; 2],
-        [left, right]: [usize; 2],
-    ) {
-        let mut j = left;
-        while const { E >= 16 } && j + LINE / E <= right && bottom - top == LINE / E {
+    unsafe fn gather<V: Vector, const E: usize, const AROUND: bool>(self, src: *const u8, dst: *mut u8) {
+        let mut j = 0;
+        while const { E >= 16 } && j + LINE / E <= self.cols && self.rows == LINE / E {
             for _ in 0..LINE / E {
                 // SAFETY: a square of as many elements as a line has begins in row `top` and column `j`.
                 unsafe {
-                    let src = src.offset(top as isize * self.src).add(j * E);
-                    let dst = dst.offset(j as isize * self.dst).add(top * E);
+                    let (src, dst) = (src.add(j * E), dst.offset(j as isize * self.dst));
                     for start in (0..LINE).step_by(V::WIDTH) {
                         let src = src.offset((start / E) as isize * self.src).add(start % E);
                         put::<V, AROUND>(V::load(src), dst.add(start));
@@ -153,13 +162,12 @@ impl Transpose {
                 j += 1;
             }
         }
-        for j in j..right {
-            // SAFETY: in row `top` and column `j` these elements begin, and as many follow as there are rows.
-            unsafe {
-                let src = src.offset(top as isize * self.src).add(j * E);
-                let dst = dst.offset(j as isize * self.dst).add(top * E);
-                for i in 0..bottom - top {
-                    src.offset(i as isize * self.src).copy_to_nonoverlapping(dst.add(i * E), E);
+        for j in j..self.cols {
+            for i in 0..self.rows {
+                // SAFETY: the element in row `i` and column `j`.
+                unsafe {
+                    let (src, dst) = (src.offset(i as isize * self.src), dst.offset(j as isize * self.dst));
+                    src.add(j * E).copy_to_nonoverlapping(dst.add(i * E), E);
                 }
             }
         }
