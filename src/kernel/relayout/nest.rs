@@ -27,8 +27,8 @@ pub(super) enum Innermost {
     Nibbles,
 }
 
-/// The largest element of a tile: two of them fill a register of 16 bytes.
-const LARGEST: usize = 8;
+/// The largest element of a tile: two of them fill a line.
+const LARGEST: usize = 32;
 
 impl LoopNest {
     /// The loops of a region over elements of so many bytes.

@@ -1,10 +1,12 @@
-//! One lane of bytes, for processors without vectors of ours, and for what is narrower than their vectors.
+//! Arrays of bytes, for processors without vectors of ours, and for single elements everywhere.
+//!
+//! The compiler makes what vectors it can of elements of 2 bytes and more; single bytes are better moved one by one.
 
 use super::vector::{Move, Vector};
 
-/// A lane of 1, 2, 4, 8 or 16 bytes.
+/// 1, 2, 4, 8 or 16 bytes.
 #[derive(Clone, Copy)]
-pub(super) struct Bytes<const LANE: usize>([u8; LANE]);
+pub(super) struct Bytes<const W: usize>([u8; W]);
 
 impl<const W: usize> Vector for Bytes<W> {
     const NAME: &'static str = "portable";

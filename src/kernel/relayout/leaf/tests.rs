@@ -27,15 +27,15 @@ impl Random {
     }
 }
 
-/// Pieces of memory: where each begins, and the bytes of each.
-struct Pieces {
+/// PieceList of memory: where each begins, and the bytes of each.
+struct PieceList {
     starts: Vec<isize>,
     len: usize,
 }
 
-impl Pieces {
+impl PieceList {
     fn new(starts: impl Iterator<Item = isize>, len: usize) -> Self {
-        Pieces { starts: starts.collect(), len }
+        PieceList { starts: starts.collect(), len }
     }
 
     /// Places on a grid of two modes.
@@ -54,7 +54,13 @@ impl Pieces {
 
 /// Checks that a leaf copies piece by piece, and touches nothing else. Often no other byte exists: then nothing but
 /// the allocator, or a sanitizer, sees what is read or written beside it.
-fn check(random: &mut Random, src: &Pieces, dst: &Pieces, run: impl Fn(*const u8, *mut u8), what: &str) {
+fn check(
+    random: &mut Random,
+    src: &PieceList,
+    dst: &PieceList,
+    run: impl Fn(*const u8, *mut u8),
+    what: &str,
+) {
     let mut margin = || if random.below(2) == 0 { 0 } else { random.below(70) };
     let margins = [margin(), margin(), margin(), margin()];
     let ((src_first, src_span), (dst_first, dst_span)) = (src.span(), dst.span());
@@ -73,7 +79,7 @@ fn check(random: &mut Random, src: &Pieces, dst: &Pieces, run: impl Fn(*const u8
 
 /// Every set of leaves for elements of every size.
 fn each_set(mut check: impl FnMut(&'static LeafKernels, usize)) {
-    for e in [1, 2, 4, 8, 16] {
+    for e in [1, 2, 4, 8, 16, 32] {
         for set in available(e) {
             check(set, e);
         }
@@ -82,11 +88,17 @@ fn each_set(mut check: impl FnMut(&'static LeafKernels, usize)) {
 
 fn check_transpose(set: &LeafKernels, e: usize, shape: Transpose, random: &mut Random) {
     let Transpose { rows, cols, src, dst } = shape;
-    let from = Pieces::grid([(rows, src), (cols, e.cast_signed())], e);
-    let to = Pieces::grid([(rows, e.cast_signed()), (cols, dst)], e);
+    let from = PieceList::grid([(rows, src), (cols, e.cast_signed())], e);
+    let to = PieceList::grid([(rows, e.cast_signed()), (cols, dst)], e);
     // SAFETY: the buffers hold all pieces, and rows of the destination do not meet.
     let run = |src, dst| unsafe { (set.transpose)(src, dst, &[], shape) };
     check(random, &from, &to, run, &std::format!("{} {e} {shape:?}", set.name));
+    let run = |src, dst| {
+        // SAFETY: as above.
+        unsafe { (set.stream_transpose)(src, dst, &[], shape) };
+        fence();
+    };
+    check(random, &from, &to, run, &std::format!("{} {e} {shape:?} around the caches", set.name));
 }
 
 #[test]
@@ -143,8 +155,8 @@ fn runs_are_their_definition() {
             for count in [0, 1, 2, random.below(20)] {
                 let (src, dst) = (random.stride(len), random.stride(len));
                 let src = if random.below(5) == 0 { random.below(3).cast_signed() - 1 } else { src };
-                let from = Pieces::grid([(1, 0), (count, src)], len);
-                let to = Pieces::grid([(1, 0), (count, dst)], len);
+                let from = PieceList::grid([(1, 0), (count, src)], len);
+                let to = PieceList::grid([(1, 0), (count, dst)], len);
                 let shape = Runs { count, len, src, dst };
                 // SAFETY: the buffers hold all pieces, and runs of the destination do not meet.
                 let run = |src, dst| unsafe { (set.runs)(src, dst, &[], shape) };
@@ -161,8 +173,8 @@ fn singles_are_their_definition() {
         for count in 0..=300 {
             for src in [0, e.cast_signed(), -1, random.stride(e)] {
                 for dst in [e.cast_signed(), random.stride(e)] {
-                    let from = Pieces::grid([(1, 0), (count, src)], e);
-                    let to = Pieces::grid([(1, 0), (count, dst)], e);
+                    let from = PieceList::grid([(1, 0), (count, src)], e);
+                    let to = PieceList::grid([(1, 0), (count, dst)], e);
                     let shape = Singles { count, src, dst };
                     // SAFETY: the buffers hold all pieces, and elements of the destination do not meet.
                     let run = |src, dst| unsafe { (set.singles)(src, dst, &[], shape) };
@@ -180,10 +192,10 @@ fn a_stream_is_a_copy() {
         for len in (0..=300).chain([4095, 4096, 4097]) {
             let run = |src, dst| {
                 // SAFETY: the buffers have as many bytes.
-                unsafe { (set.stream)(src, dst, len) };
+                unsafe { (set.stream)(src, dst, &[], len) };
                 fence();
             };
-            let all = Pieces::new([0].into_iter(), len);
+            let all = PieceList::new([0].into_iter(), len);
             check(random, &all, &all, run, &std::format!("{} stream {len}", set.name));
         }
     });

@@ -1,14 +1,33 @@
 //! Rectangles, cut into what the network takes.
 
-use super::network::{deinterleave, interleave, transpose};
+use super::super::region::Loop;
+use super::network::{deinterleave, interleave, put, transpose};
+use super::turns::turns;
 use super::vector::{Move, Vector};
-use super::{LINE, Transpose};
+use super::{LINE, Runs, Transpose};
+use core::mem::MaybeUninit;
+
+/// Transposes around the caches, where columns are whole lines apart.
+///
+/// # Safety
+///
+/// The processor has the instruction set of `V`; and as for [`Move::run`].
+pub(super) unsafe fn stream<V: Vector, const E: usize>(
+    src: *const u8,
+    dst: *mut u8,
+    loops: &[Loop],
+    what: Transpose,
+) {
+    // SAFETY: by the contract.
+    unsafe { turns::<V, _, E>(src, dst, loops, Streamed(what)) }
+}
+
+#[derive(Clone, Copy)]
+struct Streamed(Transpose);
 
 impl Move for Transpose {
     fn fits<V: Vector, const E: usize>(&self) -> bool {
-        let (rows, cols) = const { (V::WIDTH / E, V::LANE / E) };
-        let is_block = self.rows >= rows && self.cols >= cols;
-        V::WIDTH <= E || is_block || self.interleaves::<V, E>() || self.deinterleaves::<V, E>()
+        V::WIDTH <= E || self.is_large::<V, E>() || self.interleaves::<V, E>() || self.deinterleaves::<V, E>()
     }
 
     /// Where the rectangle is no whole number of blocks, the last block overlaps the one before it: bytes are written
@@ -16,27 +35,24 @@ impl Move for Transpose {
     /// element.
     #[inline(always)]
     unsafe fn run<V: Vector, const E: usize>(self, src: *const u8, dst: *mut u8) {
-        let (rows, cols) = const { (V::WIDTH / E, V::LANE / E) };
         // SAFETY: the blocks lie inside the rectangle.
         unsafe {
             if self.interleaves::<V, E>() {
                 match self.rows {
-                    2 => return self.interleave::<V, E, 2>(src, dst),
-                    4 => return self.interleave::<V, E, 4>(src, dst),
-                    8 => return self.interleave::<V, E, 8>(src, dst),
-                    _ => return self.interleave::<V, E, 16>(src, dst),
+                    2 => self.interleave::<V, E, 2>(src, dst),
+                    4 => self.interleave::<V, E, 4>(src, dst),
+                    8 => self.interleave::<V, E, 8>(src, dst),
+                    _ => self.interleave::<V, E, 16>(src, dst),
                 }
-            }
-            if self.deinterleaves::<V, E>() {
+            } else if self.deinterleaves::<V, E>() {
                 match self.cols {
-                    2 => return self.deinterleave::<V, E, 2>(src, dst),
-                    4 => return self.deinterleave::<V, E, 4>(src, dst),
-                    8 => return self.deinterleave::<V, E, 8>(src, dst),
-                    _ => return self.deinterleave::<V, E, 16>(src, dst),
+                    2 => self.deinterleave::<V, E, 2>(src, dst),
+                    4 => self.deinterleave::<V, E, 4>(src, dst),
+                    8 => self.deinterleave::<V, E, 8>(src, dst),
+                    _ => self.deinterleave::<V, E, 16>(src, dst),
                 }
-            }
-            if self.rows >= rows && self.cols >= cols {
-                self.blocks::<V, E>(src, dst);
+            } else if self.is_large::<V, E>() {
+                self.bands::<V, E, false>(src, dst);
             } else if const { V::WIDTH > E } {
                 V::call_narrower::<Self, E>(src, dst, self);
             }
@@ -44,8 +60,48 @@ impl Move for Transpose {
     }
 }
 
+impl Move for Streamed {
+    fn fits<V: Vector, const E: usize>(&self) -> bool {
+        self.0.fits::<V, E>()
+    }
+
+    #[inline(always)]
+    unsafe fn run<V: Vector, const E: usize>(self, src: *const u8, dst: *mut u8) {
+        // SAFETY: by the contract.
+        unsafe {
+            if self.0.dst % LINE as isize == 0 && self.0.is_large::<V, E>() {
+                self.0.bands::<V, E, true>(src, dst);
+            } else {
+                V::call::<Transpose, E>(src, dst, self.0);
+            }
+        }
+    }
+}
+
+/// A square of bytes, with a line for each row.
+#[repr(align(64))]
+struct Square(MaybeUninit<[u8; LINE * LINE]>);
+
+/// Bytes that the ways of a first-level cache are apart, and how many ways it has: on all processors with 4 KiB pages
+/// or better.
+const WAY: usize = 4096;
+const WAYS: usize = 8;
+
+/// Rows that are used up before the next ones.
+const BAND: usize = 256;
+
+const fn largest(a: usize, b: usize) -> usize {
+    if a > b { a } else { b }
+}
+
 impl Transpose {
-    /// Whether the columns follow each other, short ones of 2, 4, 8 or 16 elements: vectors hold more.
+    /// Whether there is a block for a vector.
+    fn is_large<V: Vector, const E: usize>(&self) -> bool {
+        let is_block = self.rows >= V::WIDTH / E && self.cols >= V::LANE / E;
+        is_block && const { V::LANE > E || V::WIDTH <= E }
+    }
+
+    /// Whether the columns follow each other, short ones of 2, 4, 8 or 16 elements, and vectors hold more.
     fn interleaves<V: Vector, const E: usize>(&self) -> bool {
         let is_few = self.rows.is_power_of_two() && self.rows > 1 && self.rows <= const { V::LANE / E };
         is_few && self.cols * E >= V::WIDTH && self.dst == (self.rows * E).cast_signed()
@@ -57,31 +113,131 @@ impl Transpose {
         is_few && self.rows * E >= V::WIDTH && self.src == (self.cols * E).cast_signed()
     }
 
-    /// Lines of the destination are finished one after the other; the rows that they need stay in the cache until all
-    /// their lines are used.
+    /// Band by band of the rows: each row may lie in a page of its own, and the processor knows the places of so many.
     #[inline(always)]
-    unsafe fn blocks<V: Vector, const E: usize>(self, src: *const u8, dst: *mut u8) {
-        let (rows, cols) = const { (V::WIDTH / E, V::LANE / E) };
-        let e = E as isize;
-        for line in (0..self.rows).step_by(LINE / E) {
-            let end = self.rows.min(line + LINE / E);
-            for j in Starts::new(0, self.cols, cols) {
-                for i in Starts::new(line.min(self.rows - rows), end, rows) {
-                    let (i, j) = (i as isize, j as isize);
-                    // SAFETY: a block of as many rows and columns begins here.
-                    unsafe {
-                        let src = src.offset(i * self.src + j * e);
-                        let dst = dst.offset(j * self.dst + i * e);
-                        transpose::<V, E>((src, self.src), (dst, self.dst));
+    unsafe fn bands<V: Vector, const E: usize, const AROUND: bool>(self, src: *const u8, dst: *mut u8) {
+        let mut top = 0;
+        while top < self.rows {
+            // the last band takes what would be less than one
+            let left = self.rows - top;
+            let rows = if left < 2 * BAND { left } else { BAND };
+            // SAFETY: these rows.
+            unsafe {
+                let (src, dst) = (src.offset(top as isize * self.src), dst.add(top * E));
+                Transpose { rows, ..self }.blocks::<V, E, AROUND>(src, dst);
+            }
+            top += rows;
+        }
+    }
+
+    /// Goes from line to line of the destination, column by column: lines are finished one after the other, and the
+    /// rows that they need stay in the cache until all their lines are used.
+    #[inline(always)]
+    unsafe fn blocks<V: Vector, const E: usize, const AROUND: bool>(self, src: *const u8, dst: *mut u8) {
+        let (rows, cols) = const { (largest(V::WIDTH / E, 1), largest(V::LANE / E, 1)) };
+        let first = self.first_line::<E>(dst).min(self.rows);
+        let power = |stride: isize| 1 << stride.trailing_zeros().min(WAY.ilog2());
+        let crowded = const { V::LANE > E } && LINE / E * power(self.src) > WAY * WAYS;
+        let chunk =
+            if crowded || power(self.dst) >= power(self.src).max(WAY / 4) { LINE / E } else { self.cols };
+        let mut square = Square(MaybeUninit::uninit());
+        let mut left = 0;
+        while left < self.cols {
+            let right = self.cols.min(left + chunk);
+            let (mut top, mut bottom) = (0, first);
+            while top < self.rows {
+                let (i, j) = (top.min(self.rows - rows), left.min(self.cols - cols));
+                let mut part = Transpose { rows: bottom.max(i + rows) - i, cols: right - j, ..self };
+                // SAFETY: these rows and columns.
+                unsafe {
+                    let mut src = src.offset(i as isize * self.src).add(j * E);
+                    let dst = dst.offset(j as isize * self.dst).add(i * E);
+                    if const { V::LANE <= E } {
+                        part.gather::<V, E, AROUND>(src, dst);
+                    } else {
+                        if crowded {
+                            let near = square.0.as_mut_ptr().cast();
+                            let rows = Runs {
+                                count: part.rows,
+                                len: part.cols * E,
+                                src: part.src,
+                                dst: LINE as isize,
+                            };
+                            V::call::<Runs, 1>(src, near, rows);
+                            (src, part.src) = (near.cast_const(), LINE as isize);
+                        }
+                        part.shuffle::<V, E, AROUND>(src, dst);
                     }
+                }
+                (top, bottom) = (bottom, (bottom + LINE / E).min(self.rows));
+            }
+            left = right;
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn shuffle<V: Vector, const E: usize, const AROUND: bool>(self, src: *const u8, dst: *mut u8) {
+        let (rows, cols) = const { (V::WIDTH / E, V::LANE / E) };
+        let mut j = 0;
+        while j < self.cols {
+            let col = j.min(self.cols - cols);
+            let mut i = 0;
+            while i < self.rows {
+                let row = i.min(self.rows - rows);
+                // SAFETY: a block of as many rows and columns begins here.
+                unsafe {
+                    let src = src.offset(row as isize * self.src).add(col * E);
+                    let dst = dst.offset(col as isize * self.dst).add(row * E);
+                    transpose::<V, E, AROUND>((src, self.src), (dst, self.dst));
+                }
+                i += rows;
+            }
+            j += cols;
+        }
+    }
+
+    /// Elements of a lane and more stay as they are.
+    #[inline(always)]
+    unsafe fn gather<V: Vector, const E: usize, const AROUND: bool>(self, src: *const u8, dst: *mut u8) {
+        let mut j = 0;
+        while const { E >= 16 } && j + LINE / E <= self.cols && self.rows == LINE / E {
+            for _ in 0..LINE / E {
+                // SAFETY: a square of as many elements as a line has begins in row `top` and column `j`.
+                unsafe {
+                    let (src, dst) = (src.add(j * E), dst.offset(j as isize * self.dst));
+                    for start in (0..LINE).step_by(V::WIDTH) {
+                        let src = src.offset((start / E) as isize * self.src).add(start % E);
+                        put::<V, AROUND>(V::load(src), dst.add(start));
+                    }
+                }
+                j += 1;
+            }
+        }
+        for j in j..self.cols {
+            for i in 0..self.rows {
+                // SAFETY: the element in row `i` and column `j`.
+                unsafe {
+                    let (src, dst) = (src.offset(i as isize * self.src), dst.offset(j as isize * self.dst));
+                    src.add(j * E).copy_to_nonoverlapping(dst.add(i * E), E);
                 }
             }
         }
     }
 
+    /// How many rows go to the first line of every column, if all columns begin at the same place in a line and there are
+    /// enough of their lines that it matters; and else a line's worth.
+    #[inline(always)]
+    fn first_line<const E: usize>(self, dst: *mut u8) -> usize {
+        let ahead = dst.addr().wrapping_neg() % LINE;
+        let are_alike = self.dst % LINE as isize == 0 && ahead % E == 0;
+        if are_alike && ahead > 0 && self.rows >= 4 * LINE / E { ahead / E } else { LINE / E }
+    }
+
     #[inline(always)]
     unsafe fn interleave<V: Vector, const E: usize, const N: usize>(self, src: *const u8, dst: *mut u8) {
-        for j in Starts::new(0, self.cols * E, V::WIDTH) {
+        let len = self.cols * E;
+        for j in (0..len).step_by(V::WIDTH) {
+            let j = j.min(len - V::WIDTH);
             // SAFETY: `WIDTH` bytes of every row follow, and `N` times as many of the destination.
             unsafe { interleave::<V, E, N>((src.add(j), self.src), dst.add(j * N)) }
         }
@@ -89,38 +245,11 @@ impl Transpose {
 
     #[inline(always)]
     unsafe fn deinterleave<V: Vector, const E: usize, const N: usize>(self, src: *const u8, dst: *mut u8) {
-        for i in Starts::new(0, self.rows * E, V::WIDTH) {
+        let len = self.rows * E;
+        for i in (0..len).step_by(V::WIDTH) {
+            let i = i.min(len - V::WIDTH);
             // SAFETY: `WIDTH` bytes of every column follow, and `N` times as many of the source.
             unsafe { deinterleave::<V, E, N>(src.add(i * N), (dst.add(i), self.dst)) }
         }
-    }
-}
-
-/// Where pieces of `len` start that cover all from `start` to `end`, which is at least one piece: side by side, but
-/// for the last one, which ends at the end.
-struct Starts {
-    next: usize,
-    end: usize,
-    len: usize,
-}
-
-impl Starts {
-    #[inline(always)]
-    fn new(start: usize, end: usize, len: usize) -> Self {
-        Starts { next: start, end, len }
-    }
-}
-
-impl Iterator for Starts {
-    type Item = usize;
-
-    #[inline(always)]
-    fn next(&mut self) -> Option<usize> {
-        if self.next >= self.end {
-            return None;
-        }
-        let start = self.next.min(self.end - self.len);
-        self.next += self.len;
-        Some(start)
     }
 }
