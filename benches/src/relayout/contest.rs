@@ -38,7 +38,7 @@ pub(super) struct Entry<T> {
     pub(super) large: bool,
     /// The library's copy of static layouts, and of the same with dynamic sizes.
     pub(super) fixed: Option<Maker<T>>,
-    pub(super) sized: Maker<T>,
+    pub(super) sized: Option<Maker<T>>,
 }
 
 /// The name of a row.
@@ -97,7 +97,7 @@ impl<T: Cell> Entry<T> {
             Box::new(move || by_hand.run(src, dst))
         });
         let [hptt, strided_perm, ndarray] = peers::makers(loops);
-        let makers = [self.fixed, Some(self.sized), Some(memcpy), Some(hand), hptt, strided_perm, ndarray];
+        let makers = [self.fixed, self.sized, Some(memcpy), Some(hand), hptt, strided_perm, ndarray];
 
         let (src, buffers) = arena.buffers();
         let mut expected = vec![T::default(); src.len()];

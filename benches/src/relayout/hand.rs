@@ -239,26 +239,46 @@ fn zip(mut region: Region, (reads, writes): (usize, usize), width: usize, large:
     vec![job(region, width, leaf, large)]
 }
 
-/// The loops around a leaf, in bytes and in order: what is read from one cache line first, then as it is written.
+/// The loops around a leaf, in bytes and in order: short steps on either side first.
+///
+/// Around tiles, what fills two lines of the destination is written before what is left of the lines that were read, so
+/// that no line is written in two parts where columns are a multiple of 4 KiB apart.
 fn job(region: Region, width: usize, leaf: Leaf, large: bool) -> Job {
     let bytes = |each: &Loop| Loop { src: each.src * width, dst: each.dst * width, ..*each };
     let mut loops: Vec<Loop> = region.loops.iter().filter(|each| each.extent > 1).map(bytes).collect();
-    loops.sort_by_key(|each| each.dst);
+    loops.sort_by_key(|each| (each.src.min(each.dst), each.src.max(each.dst)));
     let (src, dst) = (region.src * width, region.dst * width);
-    if let Leaf::Tile(_) = leaf
-        && let Some(number) = loops.iter().position(|each| each.src == 16 && each.extent % 4 == 0)
-    {
-        let line = loops[number];
-        loops[number] = Loop { extent: line.extent / 4, src: 64, dst: line.dst * 4 };
-        loops.insert(0, Loop { extent: 4, ..line });
-        loops.retain(|each| each.extent > 1);
+    if let Leaf::Tile(tile) = &leaf {
+        let row = if tile.wide { 32 } else { 16 };
+        let mut first = Vec::new();
+        first.extend(take(&mut loops, |each| each.dst == row, 128 / row));
+        first.extend(take(&mut loops, |each| each.src == 16, 4));
+        if large {
+            // no more pages than the processor keeps in mind
+            first.extend(take(&mut loops, |each| each.src == 64, 32));
+        }
+        loops.splice(0..0, first);
     }
     let aligned = loops.iter().all(|each| each.dst % 32 == 0) && dst % 32 == 0;
-    let streams = large && aligned && matches!(leaf, Leaf::Run { bytes } if bytes % 32 == 0);
+    let whole = match &leaf {
+        Leaf::Run { bytes } => bytes % 32 == 0,
+        Leaf::Tile(tile) => tile.wide && tile.to.iter().all(|start| start % 32 == 0),
+        _ => false,
+    };
     let (read, written) = leaf.reach();
     let room = |start: usize, reach: usize, stride: fn(&Loop) -> usize| {
         start + reach + loops.iter().map(|each| (each.extent - 1) * stride(each)).sum::<usize>()
     };
     let room = (room(src, read, |each| each.src), room(dst, written, |each| each.dst));
-    Job { src, dst, loops, leaf, room, streams }
+    Job { src, dst, loops, leaf, room, streams: large && aligned && whole }
+}
+
+/// Takes the first steps out of the loop that a condition picks: as many as said, or the most that divide.
+fn take(loops: &mut Vec<Loop>, picks: impl Fn(&Loop) -> bool, most: usize) -> Option<Loop> {
+    let number = loops.iter().position(picks)?;
+    let each = loops[number];
+    let extent = (1..=most).rev().find(|extent| each.extent % extent == 0)?;
+    loops[number] = Loop { extent: each.extent / extent, src: each.src * extent, dst: each.dst * extent };
+    loops.retain(|each| each.extent > 1);
+    Some(Loop { extent, ..each })
 }

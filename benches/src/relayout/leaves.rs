@@ -182,13 +182,15 @@ mod vectors {
     unsafe fn tiles<const W: usize, const N: usize>(job: &Job, tile: &Tile, src: *const u8, dst: *mut u8) {
         let strided = |starts: &[usize]| starts.iter().enumerate().all(|(i, &start)| start == i * starts[1]);
         let strided = strided(&tile.from) && strided(&tile.to);
+        let streams = job.streams && dst.addr() % 32 == 0;
         // SAFETY: as the caller says.
         unsafe {
-            match (tile.wide, strided) {
-                (true, true) => transposes::<W, N, true, true>(job, tile, src, dst),
-                (true, false) => transposes::<W, N, true, false>(job, tile, src, dst),
-                (false, true) => transposes::<W, N, false, true>(job, tile, src, dst),
-                (false, false) => transposes::<W, N, false, false>(job, tile, src, dst),
+            match (tile.wide, strided, streams) {
+                (true, true, true) => transposes::<W, N, true, true, true>(job, tile, src, dst),
+                (true, true, false) => transposes::<W, N, true, true, false>(job, tile, src, dst),
+                (true, false, true) => transposes::<W, N, true, false, true>(job, tile, src, dst),
+                (true, false, false) => transposes::<W, N, true, false, false>(job, tile, src, dst),
+                (false, ..) => transposes::<W, N, false, false, false>(job, tile, src, dst),
             }
         }
     }
@@ -198,7 +200,13 @@ mod vectors {
     /// # Safety
     /// As of [`plain`].
     #[target_feature(enable = "avx2")]
-    unsafe fn transposes<const W: usize, const N: usize, const WIDE: bool, const STRIDED: bool>(
+    unsafe fn transposes<
+        const W: usize,
+        const N: usize,
+        const WIDE: bool,
+        const STRIDED: bool,
+        const STREAMS: bool,
+    >(
         job: &Job,
         tile: &Tile,
         src: *const u8,
@@ -235,7 +243,9 @@ mod vectors {
                 let at = end + if STRIDED { i * col } else { to[i] };
                 // SAFETY: as the caller says.
                 unsafe {
-                    if WIDE {
+                    if STREAMS {
+                        _mm256_stream_si256(dst.add(at).cast(), vector);
+                    } else if WIDE {
                         _mm256_storeu_si256(dst.add(at).cast(), vector);
                     } else {
                         _mm_storeu_si128(dst.add(at).cast(), _mm256_castsi256_si128(vector));
@@ -243,6 +253,9 @@ mod vectors {
                 }
             }
         });
+        if STREAMS {
+            _mm_sfence();
+        }
     }
 
     #[target_feature(enable = "avx2")]

@@ -39,7 +39,7 @@ fn entry<T: Cell>(
         pair: Pair { extents: extents.to_vec(), src: src.to_vec(), dst: dst.to_vec() },
         large,
         fixed: (!large).then_some(fixed),
-        sized,
+        sized: Some(sized),
     }
 }
 
