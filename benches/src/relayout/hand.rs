@@ -10,6 +10,9 @@ use super::modes::{Loop, Pair, Region};
 /// From this many bytes on, what is written past the caches is written around them.
 const LARGE: usize = 32 << 20;
 
+/// Up to this many bytes, both sides stay in the first cache.
+const SMALL: usize = 32 << 10;
+
 /// The parts of a relayout, each with its method.
 #[derive(Clone, Debug)]
 pub(super) struct ByHand {
@@ -65,8 +68,8 @@ pub(super) struct Tile {
 
 impl ByHand {
     pub(super) fn new(pair: &Pair, width: usize) -> Self {
-        let large = pair.len() * width >= LARGE;
-        let jobs = pair.regions().into_iter().flat_map(|region| jobs(region, width, large)).collect();
+        let size = pair.len() * width;
+        let jobs = pair.regions().into_iter().flat_map(|region| jobs(region, width, size)).collect();
         ByHand { jobs }
     }
 
@@ -96,48 +99,48 @@ impl Leaf {
 }
 
 /// The jobs that together move a region.
-fn jobs(region: Region, width: usize, large: bool) -> Vec<Job> {
+fn jobs(region: Region, width: usize, size: usize) -> Vec<Job> {
     let unit = |stride: fn(&Loop) -> usize| region.loops.iter().position(|each| stride(each) == 1);
     let (Some(reads), Some(writes)) = (unit(|each| each.src), unit(|each| each.dst)) else {
-        return vec![job(region, width, Leaf::Element { width }, large)];
+        return vec![job(region, width, Leaf::Element { width }, size)];
     };
     if reads == writes {
-        return run(region, reads, width, large);
+        return run(region, reads, width, size);
     }
     for bytes in [32, 16] {
         match tile(&region, reads, width, bytes) {
-            Cut::Whole(rest, tile) => return vec![job(rest, width, Leaf::Tile(tile), large)],
+            Cut::Whole(rest, tile) => return vec![job(rest, width, Leaf::Tile(tile), size)],
             Cut::At(number, at) => {
                 return region
                     .split(number, at)
                     .into_iter()
-                    .flat_map(|part| jobs(part, width, large))
+                    .flat_map(|part| jobs(part, width, size))
                     .collect();
             }
             Cut::Never => {}
         }
     }
-    zip(region, (reads, writes), width, large)
+    zip(region, (reads, writes), width, size)
 }
 
 /// A region in which both layouts have the loop `number` as a run.
-fn run(mut region: Region, number: usize, width: usize, large: bool) -> Vec<Job> {
+fn run(mut region: Region, number: usize, width: usize, size: usize) -> Vec<Job> {
     let run = region.loops.remove(number);
     let bytes = run.extent * width;
     if bytes >= 16 {
-        return vec![job(region, width, Leaf::Run { bytes }, large)];
+        return vec![job(region, width, Leaf::Run { bytes }, size)];
     }
     let strides = region.loops.iter().flat_map(|each| [each.src, each.dst]);
     let whole = strides.chain([region.src, region.dst]).all(|stride| stride % run.extent == 0);
     if !bytes.is_power_of_two() || !whole {
         region.loops.insert(0, run);
-        return vec![job(region, width, Leaf::Element { width }, large)];
+        return vec![job(region, width, Leaf::Element { width }, size)];
     }
     // a short run is an element of its own
     let scaled = |stride: usize| stride / run.extent;
     let rescaled = |each: &Loop| Loop { src: scaled(each.src), dst: scaled(each.dst), ..*each };
     let loops = region.loops.iter().map(rescaled).collect();
-    jobs(Region { src: scaled(region.src), dst: scaled(region.dst), loops }, bytes, large)
+    jobs(Region { src: scaled(region.src), dst: scaled(region.dst), loops }, bytes, size)
 }
 
 /// Whether a region can be cut into pieces of a kind.
@@ -211,22 +214,22 @@ fn chain(loops: &mut [Loop], stride: impl Fn(&Loop) -> usize, len: usize) -> Cha
 }
 
 /// A region of which one layout interleaves two rows that the other has apart; any other goes by elements.
-fn zip(mut region: Region, (reads, writes): (usize, usize), width: usize, large: bool) -> Vec<Job> {
+fn zip(mut region: Region, (reads, writes): (usize, usize), width: usize, size: usize) -> Vec<Job> {
     let (read, written) = (region.loops[reads], region.loops[writes]);
     let zips = written.extent == 2 && read.dst == 2;
     if !zips && (read.extent != 2 || written.src != 2) {
-        return vec![job(region, width, Leaf::Element { width }, large)];
+        return vec![job(region, width, Leaf::Element { width }, size)];
     }
     let (pair, row) = if zips { (writes, reads) } else { (reads, writes) };
     let extent = region.loops[row].extent;
     let wide = extent * width % 32 == 0;
     let step = if wide { 32 } else { 16 } / width;
     if extent < step {
-        return vec![job(region, width, Leaf::Element { width }, large)];
+        return vec![job(region, width, Leaf::Element { width }, size)];
     }
     if extent % step != 0 {
         let at = extent / step * step;
-        return region.split(row, at).into_iter().flat_map(|part| jobs(part, width, large)).collect();
+        return region.split(row, at).into_iter().flat_map(|part| jobs(part, width, size)).collect();
     }
     let cut = region.loops[row];
     region.loops[row] = Loop { extent: extent / step, src: cut.src * step, dst: cut.dst * step };
@@ -236,29 +239,26 @@ fn zip(mut region: Region, (reads, writes): (usize, usize), width: usize, large:
     } else {
         Leaf::Unzip { width, gap: read.dst * width, wide }
     };
-    vec![job(region, width, leaf, large)]
+    vec![job(region, width, leaf, size)]
 }
 
-/// The loops around a leaf, in bytes and in order: short steps on either side first.
-///
-/// Around tiles, what fills two lines of the destination is written before what is left of the lines that were read, so
-/// that no line is written in two parts where columns are a multiple of 4 KiB apart.
-fn job(region: Region, width: usize, leaf: Leaf, large: bool) -> Job {
+/// The loops around a leaf, in bytes and in order: short steps on either side first, and whole cache lines before that.
+fn job(region: Region, width: usize, leaf: Leaf, size: usize) -> Job {
     let bytes = |each: &Loop| Loop { src: each.src * width, dst: each.dst * width, ..*each };
     let mut loops: Vec<Loop> = region.loops.iter().filter(|each| each.extent > 1).map(bytes).collect();
     loops.sort_by_key(|each| (each.src.min(each.dst), each.src.max(each.dst)));
-    let (src, dst) = (region.src * width, region.dst * width);
-    if let Leaf::Tile(tile) = &leaf {
-        let row = if tile.wide { 32 } else { 16 };
-        let mut first = Vec::new();
-        first.extend(take(&mut loops, |each| each.dst == row, 128 / row));
-        first.extend(take(&mut loops, |each| each.src == 16, 4));
-        if large {
-            // no more pages than the processor keeps in mind
-            first.extend(take(&mut loops, |each| each.src == 64, 32));
+    let (src, dst, large) = (region.src * width, region.dst * width, size >= LARGE);
+    let first = match &leaf {
+        Leaf::Tile(tile) => around_tile(&mut loops, tile, large),
+        &Leaf::Run { bytes } if bytes < 64 && size > SMALL => {
+            // the lines of the side on which runs do not follow each other
+            let follows = loops.first().is_some_and(|each| each.dst == bytes);
+            let side = |each: &Loop| if follows { each.src } else { each.dst };
+            take(&mut loops, |each| side(each) == bytes, 64 / bytes).into_iter().collect()
         }
-        loops.splice(0..0, first);
-    }
+        _ => Vec::new(),
+    };
+    loops.splice(0..0, first);
     let aligned = loops.iter().all(|each| each.dst % 32 == 0) && dst % 32 == 0;
     let whole = match &leaf {
         Leaf::Run { bytes } => bytes % 32 == 0,
@@ -271,6 +271,26 @@ fn job(region: Region, width: usize, leaf: Leaf, large: bool) -> Job {
     };
     let room = (room(src, read, |each| each.src), room(dst, written, |each| each.dst));
     Job { src, dst, loops, leaf, room, streams: large && aligned && whole }
+}
+
+/// What comes first around tiles: what is left of the lines that were read; or, where the columns that those go to crowd
+/// each other out of the first cache, what is left of the lines that were written.
+fn around_tile(loops: &mut Vec<Loop>, tile: &Tile, large: bool) -> Vec<Loop> {
+    let row = if tile.wide { 32 } else { 16 };
+    let column = tile.to[1];
+    // its 64 sets hold 8 lines each
+    let sets = 64 >> (column / 64).max(1).trailing_zeros().min(6);
+    let crowded = large || 4 * tile.to.len() > 8 * sets;
+    let mut first = Vec::new();
+    if crowded {
+        first.extend(take(loops, |each| each.dst == row, 128 / row));
+    }
+    first.extend(take(loops, |each| each.src == 16, 4));
+    if large {
+        // no more pages than the processor keeps in mind
+        first.extend(take(loops, |each| each.src == 64, 32));
+    }
+    first
 }
 
 /// Takes the first steps out of the loop that a condition picks: as many as said, or the most that divide.
