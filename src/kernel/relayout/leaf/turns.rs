@@ -1,0 +1,73 @@
+//! A leaf in loops.
+
+use super::super::region::{Loop, MAX_LOOPS};
+use super::vector::{Move, Vector};
+
+/// Moves in every turn of some loops, the first one fastest: loops and leaf in one function, compiled for the
+/// instruction set.
+///
+/// # Safety
+///
+/// The processor has the instruction set of `V`. As for [`LeafKernels`](super::LeafKernels).
+pub(super) unsafe fn turns<V: Vector, M: Move, const E: usize>(
+    src: *const u8,
+    dst: *mut u8,
+    loops: &[Loop],
+    leaf: M,
+) {
+    // SAFETY: by the contract.
+    unsafe { V::call::<_, E>(src, dst, Turns { loops, leaf }) }
+}
+
+#[derive(Clone, Copy)]
+struct Turns<'a, M> {
+    loops: &'a [Loop],
+    leaf: M,
+}
+
+impl<M: Move> Move for Turns<'_, M> {
+    fn fits<V: Vector, const E: usize>(&self) -> bool {
+        self.leaf.fits::<V, E>()
+    }
+
+    /// A closure would not be compiled for the instruction set: so the leaf is called from the loop itself.
+    #[inline(always)]
+    unsafe fn run<V: Vector, const E: usize>(self, src: *const u8, dst: *mut u8) {
+        // what is too small for these vectors is so in every turn
+        if !self.fits::<V, E>() {
+            // SAFETY: by the contract.
+            return unsafe { V::call_narrower::<_, E>(src, dst, self) };
+        }
+        let (inner, outer) = match self.loops {
+            [] => (Loop { extent: 1, src: 0, dst: 0 }, self.loops),
+            [inner, outer @ ..] => (*inner, outer),
+        };
+        let (mut start, mut digits) = ((src, dst), [0; MAX_LOOPS]);
+        loop {
+            let (mut src, mut dst) = start;
+            for _ in 0..inner.extent {
+                // SAFETY: by the contract.
+                unsafe { self.leaf.run::<V, E>(src, dst) };
+                // behind the last turn there may be no place
+                (src, dst) = (src.wrapping_offset(inner.src), dst.wrapping_offset(inner.dst));
+            }
+            if !next(outer, &mut digits, &mut start) {
+                return;
+            }
+        }
+    }
+}
+
+/// Goes to the next turn of some loops, the first one fastest; `false` behind the last one.
+fn next(loops: &[Loop], digits: &mut [usize; MAX_LOOPS], at: &mut (*const u8, *mut u8)) -> bool {
+    for (Loop { extent, src, dst }, digit) in loops.iter().zip(digits) {
+        *digit += 1;
+        let times = if digit == extent { 1 - extent.cast_signed() } else { 1 };
+        (at.0, at.1) = (at.0.wrapping_offset(times * src), at.1.wrapping_offset(times * dst));
+        if times == 1 {
+            return true;
+        }
+        *digit = 0;
+    }
+    false
+}
