@@ -5,10 +5,14 @@ use super::modes::Pair;
 use super::peers::{self, Known};
 use crate::arena::Arena;
 use crate::measure::{Effort, medians};
+use std::hint::black_box;
+use tilework::kernel::relayout::{self, Plan};
 use tilework::prelude::*;
 
 /// An element: of a width, and told apart from others.
-pub(super) trait Cell: Copy + PartialEq + Default + Send + Sync + Element + Known + 'static {
+pub(super) trait Cell:
+    Copy + PartialEq + Default + Send + Sync + Element + relayout::Element + Known + 'static
+{
     fn numbered(number: usize) -> Self;
 }
 
@@ -63,10 +67,10 @@ fn copied<T: Cell, S: Mapping, D: Mapping>(src: &View<'_, T, S>, dst: &mut ViewM
 }
 
 /// The columns of the table: what is ours first, then the references.
-pub(super) const COLUMNS: [&str; 7] =
-    ["static", "dynamic", "memcpy", "hand", "hptt", "strided_perm", "ndarray"];
+pub(super) const COLUMNS: [&str; 8] =
+    ["static", "dynamic", "plan", "memcpy", "hand", "hptt", "strided_perm", "ndarray"];
 /// How many of them are ours.
-pub(super) const OURS: usize = 2;
+pub(super) const OURS: usize = 3;
 /// The source, and a buffer for each.
 pub(super) const BUFFERS: usize = 1 + COLUMNS.len();
 
@@ -74,12 +78,15 @@ pub(super) const BUFFERS: usize = 1 + COLUMNS.len();
 pub(super) struct Outcome {
     pub(super) name: String,
     pub(super) nanoseconds: [Option<f64>; COLUMNS.len()],
+    /// What making the plan takes.
+    pub(super) making: Option<f64>,
 }
 
 impl Outcome {
-    /// Our time for layouts of dynamic size.
+    /// Our time for layouts that are known at run time.
     pub(super) fn ours(&self) -> Option<f64> {
-        self.nanoseconds[OURS - 1]
+        let [_, dynamic, plan, ..] = self.nanoseconds;
+        plan.or(dynamic)
     }
 }
 
@@ -97,7 +104,23 @@ impl<T: Cell> Entry<T> {
             Box::new(move || by_hand.run(src, dst))
         });
         let [hptt, strided_perm, ndarray] = peers::makers(loops);
-        let makers = [self.fixed, self.sized, Some(memcpy), Some(hand), hptt, strided_perm, ndarray];
+        let [from, to] = self.pair.layouts();
+        let make = || Plan::from_dynamic(&from, &to, 8 * size_of::<T>() as u32);
+        let planned = make().ok().map(|plan| -> Maker<T> {
+            Box::new(move |src, dst| {
+                let plan = plan.clone();
+                Box::new(move || plan.run_slices(src, dst).expect("buffers of the layouts"))
+            })
+        });
+        let making = planned.is_some().then(|| {
+            medians(
+                effort,
+                &mut [&mut || {
+                    black_box(make()).expect("a plan");
+                }],
+            )[0]
+        });
+        let makers = [self.fixed, self.sized, planned, Some(memcpy), Some(hand), hptt, strided_perm, ndarray];
 
         let (src, buffers) = arena.buffers();
         let mut expected = vec![T::default(); src.len()];
@@ -115,7 +138,7 @@ impl<T: Cell> Entry<T> {
             movers.iter_mut().map(|run| &mut **run as &mut dyn FnMut()).collect();
         let mut times = medians(effort, &mut runs).into_iter();
         let nanoseconds = makers.each_ref().map(|maker| maker.as_ref().and_then(|_| times.next()));
-        Outcome { name: self.name, nanoseconds }
+        Outcome { name: self.name, nanoseconds, making }
     }
 }
 

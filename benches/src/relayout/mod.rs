@@ -2,7 +2,7 @@
 //!
 //! A row is a pair of layouts, an element width and a size, as in `zN_to_row_32bit_128x128`; `FILTER` is a part of its
 //! name. `--quick` takes twenty of them. The columns are the library's copy of static layouts and of the same layouts
-//! with dynamic sizes, a `memcpy` of as many bytes, loops by hand of the best known method for the pair, and peers. What
+//! with dynamic sizes, a plan that is made once (and, last, what making it takes), a `memcpy` of as many bytes, loops by hand of the best known method for the pair, and peers. What
 //! each of them wrote is compared with the definition before anything is timed. `16Ki` are tensors of 2^14 elements, as
 //! many as 128x128.
 //!
@@ -55,9 +55,9 @@ const QUICK: [&str; 20] = [
 
 /// Prints a line for every row while it is measured, then the ratios.
 ///
-/// The geometric means over peers are of the library at its fastest that is not bound to one size: of dynamic layouts.
+/// The geometric means are of plans.
 pub(crate) fn report(quick: bool, filter: &str) {
-    println!("{:<40}{}", "ns", COLUMNS.map(|column| format!("{column:>13}")).concat());
+    println!("{:<40}{}{:>13}", "ns", COLUMNS.map(|column| format!("{column:>13}")).concat(), "making");
     let chosen = |name: &str| name.contains(filter) && (!quick || QUICK.contains(&name));
     let mut outcomes = Vec::new();
     outcomes.extend(measured::<u8>(quick, &chosen));
@@ -98,11 +98,12 @@ fn measured<T: Cell>(quick: bool, chosen: &dyn Fn(&str) -> bool) -> Vec<Outcome>
         let mut arena = Arena::new(BUFFERS, room, T::numbered);
         for entry in entries {
             let outcome = entry.outcome(effort, &mut arena);
-            let cells = outcome.nanoseconds.map(|time| match time {
+            let cell = |time: &Option<f64>| match time {
                 Some(time) => format!("{time:>13.1}"),
                 None => format!("{:>13}", "-"),
-            });
-            println!("{:<40}{}", outcome.name, cells.concat());
+            };
+            let cells: String = outcome.nanoseconds.iter().chain([&outcome.making]).map(cell).collect();
+            println!("{:<40}{cells}", outcome.name);
             outcomes.push(outcome);
         }
     }
@@ -118,5 +119,8 @@ fn print_ratios(outcome: &Outcome) {
                 println!("ratio {}/{column}/{other} {:.4}", outcome.name, ours / reference);
             }
         }
+    }
+    if let Some(making) = outcome.making {
+        println!("ratio {}/making/2000ns {:.4}", outcome.name, making / 2000.0);
     }
 }

@@ -1,6 +1,8 @@
 //! Where layouts place elements, written down without the library: results are checked against it, and the references
 //! are made of it.
 
+use tilework::dynamic::DynLayout;
+
 /// One mode of a layout: leaves of extent and stride, the innermost first, and the stride at which all of them repeat.
 #[derive(Clone, Debug)]
 pub(super) struct Mode {
@@ -69,6 +71,25 @@ impl Pair {
             1 + modes.iter().zip(&self.extents).map(last).sum::<usize>()
         };
         room(&self.src).max(room(&self.dst))
+    }
+
+    /// Both layouts, as the library reads them.
+    pub(super) fn layouts(&self) -> [DynLayout; 2] {
+        [&self.src, &self.dst].map(|modes| {
+            let (mut shapes, mut strides) = (Vec::new(), Vec::new());
+            for (mode, &extent) in modes.iter().zip(&self.extents) {
+                let blocks: usize = mode.leaves.iter().map(|leaf| leaf.0).product();
+                let leaves = mode.leaves.iter().copied().chain([(extent.div_ceil(blocks), mode.outer)]);
+                let (extents, steps): (Vec<_>, Vec<_>) =
+                    leaves.map(|(extent, stride)| (extent.to_string(), stride.to_string())).unzip();
+                shapes.push(format!("({})", extents.join(",")));
+                strides.push(format!("({})", steps.join(",")));
+            }
+            let text = format!("({}):({})", shapes.join(","), strides.join(","));
+            let extents: Vec<i64> = self.extents.iter().map(|&extent| extent as i64).collect();
+            let layout = text.parse::<DynLayout>().expect("a layout");
+            layout.with_extent(&extents).expect("an extent inside the shape")
+        })
     }
 
     /// What the definition says: every element of `src` at its place in `dst`.
