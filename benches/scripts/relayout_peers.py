@@ -3,10 +3,10 @@
 
     python3 benches/scripts/relayout_peers.py [--quick] [FILTER]
 
-Prints `ns ROW/PEER VALUE` for every row that plain loops can express, the median nanoseconds of one call; `memcpy` is
-NumPy's copy of as many bytes without a change of order. PyTorch and oneDNN are left out where they cannot be imported
-(`pip install numpy torch onednn`). Every result is compared with NumPy's before it is timed, and NumPy's with the
-definition.
+Prints `ns ROW/PEER VALUE` for every row that plain loops can express, the median nanoseconds of one call from Python,
+which itself takes up to a microsecond; `memcpy` is NumPy's copy of as many bytes without a change of order. PyTorch and
+oneDNN are left out where they are not installed (`pip install numpy torch onednn-cpu-gomp`). What each of them wrote is
+compared before it is timed: with the definition, or out of the caches with what NumPy wrote.
 """
 
 import ctypes
