@@ -83,20 +83,12 @@ fn measured<T: Cell>(quick: bool, chosen: &dyn Fn(&str) -> bool) -> Vec<Outcome>
     let mut entries: Vec<Entry<T>> = matrices::entries().into_iter().chain(tensors::entries()).collect();
     entries.retain(|entry| chosen(&entry.name));
     let (large, small): (Vec<_>, Vec<_>) = entries.into_iter().partition(|entry| entry.large);
-    let efforts = match quick {
-        true => {
-            [Effort { rounds: 51, batch_nanoseconds: 50_000.0 }, Effort { rounds: 5, batch_nanoseconds: 1.0 }]
-        }
-        false => [
-            Effort { rounds: 101, batch_nanoseconds: 100_000.0 },
-            Effort { rounds: 9, batch_nanoseconds: 1.0 },
-        ],
-    };
     let mut outcomes = Vec::new();
-    for (entries, effort) in [small, large].into_iter().zip(efforts) {
+    for entries in [small, large] {
         let Some(room) = entries.iter().map(|entry| entry.pair.room()).max() else { continue };
         let mut arena = Arena::new(BUFFERS, room, T::numbered);
         for entry in entries {
+            let effort = effort(quick, entry.pair.len() * size_of::<T>());
             let outcome = entry.outcome(effort, &mut arena);
             let cell = |time: &Option<f64>| match time {
                 Some(time) => format!("{time:>13.1}"),
@@ -108,6 +100,16 @@ fn measured<T: Cell>(quick: bool, chosen: &dyn Fn(&str) -> bool) -> Vec<Outcome>
         }
     }
     outcomes
+}
+
+/// How long to measure copies of so many bytes: above a megabyte one call is long enough.
+fn effort(quick: bool, bytes: usize) -> Effort {
+    let (rounds, batch_nanoseconds) = match bytes {
+        0..0x10_0000 => (51, 50_000.0),
+        0x10_0000..0x100_0000 => (11, 1.0),
+        _ => (5, 1.0),
+    };
+    Effort { rounds: if quick { rounds } else { 2 * rounds - 1 }, batch_nanoseconds }
 }
 
 /// `ratio ROW/OURS/REFERENCE VALUE` for everything that was measured.
