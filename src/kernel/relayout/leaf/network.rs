@@ -132,7 +132,21 @@ fn stages<V: Vector, const E: usize>(a: [V; REGISTERS], n: usize, times: usize) 
 fn stage<V: Vector, const E: usize>(a: [V; REGISTERS], n: usize) -> [V; REGISTERS] {
     let (low, high) = (|i: usize| a[i].low::<E>(a[i + n / 2]), |i: usize| a[i].high::<E>(a[i + n / 2]));
     [
-        low(0), high(0), low(1), high(1), low(2), high(2), low(3), high(3),
-        low(4), high(4), low(5), high(5), low(6), high(6), low(7), high(7),
+        low(0),
+        high(0),
+        low(1),
+        high(1),
+        low(2),
+        high(2),
+        low(3),
+        high(3),
+        low(4),
+        high(4),
+        low(5),
+        high(5),
+        low(6),
+        high(6),
+        low(7),
+        high(7),
     ]
 }

@@ -93,7 +93,8 @@ impl Transpose {
         let first = self.first_line::<E>(dst).min(self.rows);
         let power = |stride: isize| 1 << stride.trailing_zeros().min(WAY.ilog2());
         let crowded = const { V::LANE > E } && LINE / E * power(self.src) > WAY * WAYS;
-        let chunk = if crowded || power(self.dst) >= power(self.src).max(WAY / 4) { LINE / E } else { self.cols };
+        let chunk =
+            if crowded || power(self.dst) >= power(self.src).max(WAY / 4) { LINE / E } else { self.cols };
         let mut square = Square(MaybeUninit::uninit());
         let mut left = 0;
         while left < self.cols {
@@ -111,7 +112,12 @@ impl Transpose {
                     } else {
                         if crowded {
                             let near = square.0.as_mut_ptr().cast();
-                            let rows = Runs { count: part.rows, len: part.cols * E, src: part.src, dst: LINE as isize };
+                            let rows = Runs {
+                                count: part.rows,
+                                len: part.cols * E,
+                                src: part.src,
+                                dst: LINE as isize,
+                            };
                             V::call::<Runs, 1>(src, near, rows);
                             (src, part.src) = (near.cast_const(), LINE as isize);
                         }
