@@ -5,6 +5,15 @@ use super::vector::{Move, Vector};
 use super::{LINE, Runs, Transpose};
 use core::mem::MaybeUninit;
 
+/// Bytes that the ways of a first-level cache are apart, and how many ways it has, on a usual processor: lines of more
+/// addresses than that, `WAY` bytes apart, push each other out.
+const WAY: usize = 4096;
+const WAYS: usize = 8;
+
+/// A line for each row of a square of bytes.
+#[repr(align(64))]
+struct Square(MaybeUninit<[u8; LINE * LINE]>);
+
 /// Transposes around the caches, where columns are whole lines apart.
 ///
 /// # Safety
@@ -18,51 +27,12 @@ pub(super) unsafe fn stream<V: Vector, const E: usize>(src: *const u8, dst: *mut
 #[derive(Clone, Copy)]
 struct Streamed(Transpose);
 
-impl Move for Transpose {
-    /// Where the rectangle is no whole number of blocks, the last block overlaps the one before it: bytes are written
-    /// twice, with the same value. What is smaller than a block is left to narrower vectors; the narrowest hold one
-    /// element.
-    #[inline(always)]
-    unsafe fn run<V: Vector, const E: usize>(self, src: *const u8, dst: *mut u8) {
-        let (rows, cols) = const { (V::WIDTH / E, V::LANE / E) };
-        let e = E as isize;
-        // SAFETY: the blocks lie inside the rectangle.
-        unsafe {
-            if cols > 1 && self.cols >= rows && self.rows <= cols && self.dst == self.rows as isize * e {
-                match self.rows {
-                    2 => return self.interleave::<V, E, 2>(src, dst),
-                    4 => return self.interleave::<V, E, 4>(src, dst),
-                    8 => return self.interleave::<V, E, 8>(src, dst),
-                    16 => return self.interleave::<V, E, 16>(src, dst),
-                    _ => {}
-                }
-            }
-            if cols > 1 && self.rows >= rows && self.cols <= cols && self.src == self.cols as isize * e {
-                match self.cols {
-                    2 => return self.deinterleave::<V, E, 2>(src, dst),
-                    4 => return self.deinterleave::<V, E, 4>(src, dst),
-                    8 => return self.deinterleave::<V, E, 8>(src, dst),
-                    16 => return self.deinterleave::<V, E, 16>(src, dst),
-                    _ => {}
-                }
-            }
-            if self.rows >= rows && self.cols >= cols && const { V::LANE > E || V::WIDTH <= E } {
-                self.blocks::<V, E, false>(src, dst);
-            } else if const { V::WIDTH > E } {
-                V::call_narrower::<Self, E>(src, dst, self);
-            }
-        }
-    }
-}
-
 impl Move for Streamed {
     #[inline(always)]
     unsafe fn run<V: Vector, const E: usize>(self, src: *const u8, dst: *mut u8) {
-        let is_lines = self.0.dst % LINE as isize == 0;
         // SAFETY: by the contract.
         unsafe {
-            let is_large = self.0.rows >= V::WIDTH / E && self.0.cols >= V::LANE / E;
-            if is_lines && is_large && const { V::LANE > E || V::WIDTH <= E } {
+            if self.0.dst % LINE as isize == 0 && self.0.is_for::<V, E>() {
                 self.0.blocks::<V, E, true>(src, dst);
             } else {
                 V::call::<Transpose, E>(src, dst, self.0);
@@ -71,65 +41,107 @@ impl Move for Streamed {
     }
 }
 
-/// A square of bytes, with a line for each row.
-#[repr(align(64))]
-struct Square(MaybeUninit<[u8; LINE * LINE]>);
-
-/// Bytes that the ways of a first-level cache are apart, and how many ways it has: on all processors with 4 KiB pages
-/// or better.
-const WAY: usize = 4096;
-const WAYS: usize = 8;
-
-const fn largest(a: usize, b: usize) -> usize {
-    if a > b { a } else { b }
+impl Move for Transpose {
+    /// What is smaller than a block of these vectors is left to narrower ones; the narrowest hold one element.
+    #[inline(always)]
+    unsafe fn run<V: Vector, const E: usize>(self, src: *const u8, dst: *mut u8) {
+        let (rows, cols) = const { (V::WIDTH / E, V::LANE / E) };
+        // SAFETY: by the contract; the rows (or columns) of an interleave lie side by side.
+        unsafe {
+            if cols > 1 && self.cols >= rows && self.rows <= cols && self.dst == (self.rows * E) as isize {
+                match self.rows {
+                    2 => return self.interleave::<V, E, 2>(src, dst),
+                    4 => return self.interleave::<V, E, 4>(src, dst),
+                    8 => return self.interleave::<V, E, 8>(src, dst),
+                    16 => return self.interleave::<V, E, 16>(src, dst),
+                    _ => {}
+                }
+            }
+            if cols > 1 && self.rows >= rows && self.cols <= cols && self.src == (self.cols * E) as isize {
+                match self.cols {
+                    2 => return self.deinterleave::<V, E, 2>(src, dst),
+                    4 => return self.deinterleave::<V, E, 4>(src, dst),
+                    8 => return self.deinterleave::<V, E, 8>(src, dst),
+                    16 => return self.deinterleave::<V, E, 16>(src, dst),
+                    _ => {}
+                }
+            }
+            if self.is_for::<V, E>() {
+                if const { V::LANE > E } && self.rows <= LINE / E {
+                    self.shuffle::<V, E, false>(src, dst);
+                } else {
+                    self.blocks::<V, E, false>(src, dst);
+                }
+            } else if const { V::WIDTH > E } {
+                V::call_narrower::<Self, E>(src, dst, self);
+            }
+        }
+    }
 }
 
 impl Transpose {
+    /// Whether a block of these vectors fits in, or an element is made of them.
+    #[inline(always)]
+    fn is_for<V: Vector, const E: usize>(self) -> bool {
+        let (rows, cols) = const { (V::WIDTH / E, V::LANE / E) };
+        (cols > 1 || rows <= 1) && self.rows >= rows && self.cols >= cols
+    }
+
     /// Goes from line to line of the destination, column by column: lines are finished one after the other, and the
-    /// rows that they need stay in the cache until all their lines are used.
+    /// rows that they need stay in the cache until all their lines are used. As rows are finished in the same order as
+    /// memory, the processor foresees what is read.
+    ///
+    /// Where columns lie a large power of two apart their lines would push each other out, though. Then as many columns
+    /// as lie in a line of the source are finished first. And where rows do, they are first copied to where they do not.
     #[inline(always)]
     unsafe fn blocks<V: Vector, const E: usize, const AROUND: bool>(self, src: *const u8, dst: *mut u8) {
-        let (rows, cols) = const { (largest(V::WIDTH / E, 1), largest(V::LANE / E, 1)) };
-        let first = self.first_line::<E>(dst).min(self.rows);
+        let (rows, cols) = const { if V::LANE > E { (V::WIDTH / E, V::LANE / E) } else { (1, 1) } };
         let power = |stride: isize| 1 << stride.trailing_zeros().min(WAY.ilog2());
-        let crowded = const { V::LANE > E } && LINE / E * power(self.src) > WAY * WAYS;
-        let chunk =
-            if crowded || power(self.dst) >= power(self.src).max(WAY / 4) { LINE / E } else { self.cols };
+        let is_crowded = const { V::LANE > E } && LINE / E * power(self.src) > WAY * WAYS;
+        let turns = is_crowded || power(self.dst) >= power(self.src).max(WAY / 4);
+        let chunk = if turns { LINE / E } else { self.cols };
         let mut square = Square(MaybeUninit::uninit());
         let mut left = 0;
         while left < self.cols {
             let right = self.cols.min(left + chunk);
-            let (mut top, mut bottom) = (0, first);
+            let (mut top, mut bottom) = (0, self.first_line::<E>(dst));
             while top < self.rows {
                 let (i, j) = (top.min(self.rows - rows), left.min(self.cols - cols));
                 let mut part = Transpose { rows: bottom.max(i + rows) - i, cols: right - j, ..self };
-                // SAFETY: these rows and columns.
+                // SAFETY: the part lies inside the rectangle, and the square has room for one of at most a line.
                 unsafe {
                     let mut src = src.offset(i as isize * self.src).add(j * E);
                     let dst = dst.offset(j as isize * self.dst).add(i * E);
-                    if const { V::LANE <= E } {
-                        part.gather::<V, E, AROUND>(src, dst);
-                    } else {
-                        if crowded {
-                            let near = square.0.as_mut_ptr().cast();
-                            let rows = Runs {
-                                count: part.rows,
-                                len: part.cols * E,
-                                src: part.src,
-                                dst: LINE as isize,
-                            };
-                            V::call::<Runs, 1>(src, near, rows);
-                            (src, part.src) = (near.cast_const(), LINE as isize);
-                        }
+                    if is_crowded {
+                        let (near, stride) = (square.0.as_mut_ptr().cast(), LINE as isize);
+                        let rows = Runs { count: part.rows, len: part.cols * E, src: self.src, dst: stride };
+                        V::call::<Runs, 1>(src, near, rows);
+                        (src, part.src) = (near.cast_const(), stride);
+                    }
+                    if const { V::LANE > E } {
                         part.shuffle::<V, E, AROUND>(src, dst);
+                    } else {
+                        part.copy::<V, E, AROUND>(src, dst);
                     }
                 }
-                (top, bottom) = (bottom, (bottom + LINE / E).min(self.rows));
+                (top, bottom) = (bottom, self.rows.min(bottom + LINE / E));
             }
             left = right;
         }
     }
 
+    /// How many rows go to the first line of every column, if all columns begin at the same place in a line and have
+    /// enough lines that it matters; and else a line's worth.
+    #[inline(always)]
+    fn first_line<const E: usize>(self, dst: *mut u8) -> usize {
+        let ahead = dst.addr().wrapping_neg() % LINE;
+        let are_alike = self.dst % LINE as isize == 0 && ahead % E == 0;
+        let is_ahead = are_alike && ahead > 0 && self.rows >= 4 * LINE / E;
+        if is_ahead { ahead / E } else { self.rows.min(LINE / E) }
+    }
+
+    /// Where the rectangle is no whole number of blocks, the last block overlaps the one before it: bytes are written
+    /// twice, with the same value.
     #[inline(always)]
     unsafe fn shuffle<V: Vector, const E: usize, const AROUND: bool>(self, src: *const u8, dst: *mut u8) {
         let (rows, cols) = const { (V::WIDTH / E, V::LANE / E) };
@@ -151,18 +163,18 @@ impl Transpose {
         }
     }
 
-    /// Elements of a lane and more stay as they are.
+    /// Elements as long as a lane stay as they are.
     #[inline(always)]
-    unsafe fn gather<V: Vector, const E: usize, const AROUND: bool>(self, src: *const u8, dst: *mut u8) {
+    unsafe fn copy<V: Vector, const E: usize, const AROUND: bool>(self, src: *const u8, dst: *mut u8) {
         let mut j = 0;
+        // squares of a line, where they are small enough to be written out
         while const { E >= 16 } && j + LINE / E <= self.cols && self.rows == LINE / E {
             for _ in 0..LINE / E {
-                // SAFETY: a square of as many elements as a line has begins in row `top` and column `j`.
-                unsafe {
-                    let (src, dst) = (src.add(j * E), dst.offset(j as isize * self.dst));
-                    for start in (0..LINE).step_by(V::WIDTH) {
-                        let src = src.offset((start / E) as isize * self.src).add(start % E);
-                        put::<V, AROUND>(V::load(src), dst.add(start));
+                for start in (0..LINE).step_by(V::WIDTH) {
+                    // SAFETY: this vector is a piece of the element in row `start / E` and column `j`.
+                    unsafe {
+                        let src = src.offset((start / E) as isize * self.src).add(j * E + start % E);
+                        put::<V, AROUND>(V::load(src), dst.offset(j as isize * self.dst).add(start));
                     }
                 }
                 j += 1;
@@ -177,15 +189,6 @@ impl Transpose {
                 }
             }
         }
-    }
-
-    /// How many rows go to the first line of every column, if all columns begin at the same place in a line and there are
-    /// enough of their lines that it matters; and else a line's worth.
-    #[inline(always)]
-    fn first_line<const E: usize>(self, dst: *mut u8) -> usize {
-        let ahead = dst.addr().wrapping_neg() % LINE;
-        let are_alike = self.dst % LINE as isize == 0 && ahead % E == 0;
-        if are_alike && ahead > 0 && self.rows >= 4 * LINE / E { ahead / E } else { LINE / E }
     }
 
     #[inline(always)]
