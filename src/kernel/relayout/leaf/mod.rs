@@ -6,6 +6,8 @@
 //! [`network`] is what to read first: transposes, interleaves and their inverses are one network of shuffles. The
 //! instruction set is chosen at run time, by [`leaves`]; each has functions of its own, compiled for it.
 
+#[cfg(target_arch = "aarch64")]
+mod neon;
 mod network;
 mod portable;
 mod runs;
@@ -116,7 +118,9 @@ fn available(element_bytes: usize) -> impl Iterator<Item = &'static LeafKernels>
     static PORTABLE: [LeafKernels; 6] = LeafKernels::PORTABLE;
     #[cfg(target_arch = "x86_64")]
     let vectors = x86::available();
-    #[cfg(not(target_arch = "x86_64"))]
+    #[cfg(target_arch = "aarch64")]
+    let vectors = neon::available();
+    #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
     let vectors = core::iter::empty();
     vectors.chain([&PORTABLE]).map(move |sizes| &sizes[size])
 }

@@ -7,6 +7,18 @@ use super::vector::{Move, Vector};
 use super::{LINE, Runs, Transpose};
 use core::mem::MaybeUninit;
 
+/// Bytes that the ways of a first-level cache are apart, and how many ways it has, on a usual processor: lines of more
+/// addresses than that, `WAY` bytes apart, push each other out.
+const WAY: usize = 4096;
+const WAYS: usize = 8;
+
+/// Rows that are used up before the next ones.
+const BAND: usize = 256;
+
+/// A line for each row of a square of bytes.
+#[repr(align(64))]
+struct Square(MaybeUninit<[u8; LINE * LINE]>);
+
 /// Transposes around the caches, where columns are whole lines apart.
 ///
 /// # Safety
@@ -25,41 +37,6 @@ pub(super) unsafe fn stream<V: Vector, const E: usize>(
 #[derive(Clone, Copy)]
 struct Streamed(Transpose);
 
-impl Move for Transpose {
-    fn fits<V: Vector, const E: usize>(&self) -> bool {
-        V::WIDTH <= E || self.is_large::<V, E>() || self.interleaves::<V, E>() || self.deinterleaves::<V, E>()
-    }
-
-    /// Where the rectangle is no whole number of blocks, the last block overlaps the one before it: bytes are written
-    /// twice, with the same value. What is smaller than a block is left to narrower vectors; the narrowest hold one
-    /// element.
-    #[inline(always)]
-    unsafe fn run<V: Vector, const E: usize>(self, src: *const u8, dst: *mut u8) {
-        // SAFETY: the blocks lie inside the rectangle.
-        unsafe {
-            if self.interleaves::<V, E>() {
-                match self.rows {
-                    2 => self.interleave::<V, E, 2>(src, dst),
-                    4 => self.interleave::<V, E, 4>(src, dst),
-                    8 => self.interleave::<V, E, 8>(src, dst),
-                    _ => self.interleave::<V, E, 16>(src, dst),
-                }
-            } else if self.deinterleaves::<V, E>() {
-                match self.cols {
-                    2 => self.deinterleave::<V, E, 2>(src, dst),
-                    4 => self.deinterleave::<V, E, 4>(src, dst),
-                    8 => self.deinterleave::<V, E, 8>(src, dst),
-                    _ => self.deinterleave::<V, E, 16>(src, dst),
-                }
-            } else if self.is_large::<V, E>() {
-                self.bands::<V, E, false>(src, dst);
-            } else if const { V::WIDTH > E } {
-                V::call_narrower::<Self, E>(src, dst, self);
-            }
-        }
-    }
-}
-
 impl Move for Streamed {
     fn fits<V: Vector, const E: usize>(&self) -> bool {
         self.0.fits::<V, E>()
@@ -69,7 +46,7 @@ impl Move for Streamed {
     unsafe fn run<V: Vector, const E: usize>(self, src: *const u8, dst: *mut u8) {
         // SAFETY: by the contract.
         unsafe {
-            if self.0.dst % LINE as isize == 0 && self.0.is_large::<V, E>() {
+            if self.0.dst % LINE as isize == 0 && self.0.is_for::<V, E>() {
                 self.0.bands::<V, E, true>(src, dst);
             } else {
                 V::call::<Transpose, E>(src, dst, self.0);
@@ -78,37 +55,61 @@ impl Move for Streamed {
     }
 }
 
-/// A square of bytes, with a line for each row.
-#[repr(align(64))]
-struct Square(MaybeUninit<[u8; LINE * LINE]>);
+impl Move for Transpose {
+    fn fits<V: Vector, const E: usize>(&self) -> bool {
+        V::WIDTH <= E || self.is_for::<V, E>() || self.interleaves::<V, E>() || self.deinterleaves::<V, E>()
+    }
 
-/// Bytes that the ways of a first-level cache are apart, and how many ways it has: on all processors with 4 KiB pages
-/// or better.
-const WAY: usize = 4096;
-const WAYS: usize = 8;
-
-/// Rows that are used up before the next ones.
-const BAND: usize = 256;
-
-const fn largest(a: usize, b: usize) -> usize {
-    if a > b { a } else { b }
+    /// What is smaller than a block of these vectors is left to narrower ones; the narrowest hold one element.
+    #[inline(always)]
+    unsafe fn run<V: Vector, const E: usize>(self, src: *const u8, dst: *mut u8) {
+        // SAFETY: by the contract; the rows (or columns) of an interleave lie side by side.
+        unsafe {
+            if self.interleaves::<V, E>() {
+                return match self.rows {
+                    2 => self.interleave::<V, E, 2>(src, dst),
+                    4 => self.interleave::<V, E, 4>(src, dst),
+                    8 => self.interleave::<V, E, 8>(src, dst),
+                    _ => self.interleave::<V, E, 16>(src, dst),
+                };
+            }
+            if self.deinterleaves::<V, E>() {
+                return match self.cols {
+                    2 => self.deinterleave::<V, E, 2>(src, dst),
+                    4 => self.deinterleave::<V, E, 4>(src, dst),
+                    8 => self.deinterleave::<V, E, 8>(src, dst),
+                    _ => self.deinterleave::<V, E, 16>(src, dst),
+                };
+            }
+            if self.is_for::<V, E>() {
+                if const { V::LANE > E } && self.rows <= LINE / E {
+                    self.shuffle::<V, E, false>(src, dst);
+                } else {
+                    self.bands::<V, E, false>(src, dst);
+                }
+            } else if const { V::WIDTH > E } {
+                V::call_narrower::<Self, E>(src, dst, self);
+            }
+        }
+    }
 }
 
 impl Transpose {
-    /// Whether there is a block for a vector.
-    fn is_large<V: Vector, const E: usize>(&self) -> bool {
-        let is_block = self.rows >= V::WIDTH / E && self.cols >= V::LANE / E;
-        is_block && const { V::LANE > E || V::WIDTH <= E }
+    /// Whether a block of these vectors fits in, or an element is made of them.
+    #[inline(always)]
+    fn is_for<V: Vector, const E: usize>(self) -> bool {
+        let (rows, cols) = const { (V::WIDTH / E, V::LANE / E) };
+        (cols > 1 || rows <= 1) && self.rows >= rows && self.cols >= cols
     }
 
     /// Whether the columns follow each other, short ones of 2, 4, 8 or 16 elements, and vectors hold more.
-    fn interleaves<V: Vector, const E: usize>(&self) -> bool {
+    fn interleaves<V: Vector, const E: usize>(self) -> bool {
         let is_few = self.rows.is_power_of_two() && self.rows > 1 && self.rows <= const { V::LANE / E };
         is_few && self.cols * E >= V::WIDTH && self.dst == (self.rows * E).cast_signed()
     }
 
     /// Whether the rows follow each other, short ones.
-    fn deinterleaves<V: Vector, const E: usize>(&self) -> bool {
+    fn deinterleaves<V: Vector, const E: usize>(self) -> bool {
         let is_few = self.cols.is_power_of_two() && self.cols > 1 && self.cols <= const { V::LANE / E };
         is_few && self.rows * E >= V::WIDTH && self.src == (self.cols * E).cast_signed()
     }
@@ -131,50 +132,60 @@ impl Transpose {
     }
 
     /// Goes from line to line of the destination, column by column: lines are finished one after the other, and the
-    /// rows that they need stay in the cache until all their lines are used.
+    /// rows that they need stay in the cache until all their lines are used. As rows are finished in the same order as
+    /// memory, the processor foresees what is read.
+    ///
+    /// Where columns lie a large power of two apart their lines would push each other out, though. Then as many columns
+    /// as lie in a line of the source are finished first. And where rows do, they are first copied to where they do not.
     #[inline(always)]
     unsafe fn blocks<V: Vector, const E: usize, const AROUND: bool>(self, src: *const u8, dst: *mut u8) {
-        let (rows, cols) = const { (largest(V::WIDTH / E, 1), largest(V::LANE / E, 1)) };
-        let first = self.first_line::<E>(dst).min(self.rows);
+        let (rows, cols) = const { if V::LANE > E { (V::WIDTH / E, V::LANE / E) } else { (1, 1) } };
         let power = |stride: isize| 1 << stride.trailing_zeros().min(WAY.ilog2());
-        let crowded = const { V::LANE > E } && LINE / E * power(self.src) > WAY * WAYS;
-        let chunk =
-            if crowded || power(self.dst) >= power(self.src).max(WAY / 4) { LINE / E } else { self.cols };
+        let is_crowded = const { V::LANE > E } && LINE / E * power(self.src) > WAY * WAYS;
+        let turns = is_crowded || power(self.dst) >= power(self.src).max(WAY / 4);
+        let chunk = if turns { LINE / E } else { self.cols };
         let mut square = Square(MaybeUninit::uninit());
         let mut left = 0;
         while left < self.cols {
             let right = self.cols.min(left + chunk);
-            let (mut top, mut bottom) = (0, first);
+            let (mut top, mut bottom) = (0, self.first_line::<E>(dst));
             while top < self.rows {
                 let (i, j) = (top.min(self.rows - rows), left.min(self.cols - cols));
                 let mut part = Transpose { rows: bottom.max(i + rows) - i, cols: right - j, ..self };
-                // SAFETY: these rows and columns.
+                // SAFETY: the part lies inside the rectangle, and the square has room for one of at most a line.
                 unsafe {
                     let mut src = src.offset(i as isize * self.src).add(j * E);
                     let dst = dst.offset(j as isize * self.dst).add(i * E);
-                    if const { V::LANE <= E } {
-                        part.gather::<V, E, AROUND>(src, dst);
-                    } else {
-                        if crowded {
-                            let near = square.0.as_mut_ptr().cast();
-                            let rows = Runs {
-                                count: part.rows,
-                                len: part.cols * E,
-                                src: part.src,
-                                dst: LINE as isize,
-                            };
-                            V::call::<Runs, 1>(src, near, rows);
-                            (src, part.src) = (near.cast_const(), LINE as isize);
-                        }
+                    if is_crowded {
+                        let (near, stride) = (square.0.as_mut_ptr().cast(), LINE as isize);
+                        let rows = Runs { count: part.rows, len: part.cols * E, src: self.src, dst: stride };
+                        V::call::<Runs, 1>(src, near, rows);
+                        (src, part.src) = (near.cast_const(), stride);
+                    }
+                    if const { V::LANE > E } {
                         part.shuffle::<V, E, AROUND>(src, dst);
+                    } else {
+                        part.copy::<V, E, AROUND>(src, dst);
                     }
                 }
-                (top, bottom) = (bottom, (bottom + LINE / E).min(self.rows));
+                (top, bottom) = (bottom, self.rows.min(bottom + LINE / E));
             }
             left = right;
         }
     }
 
+    /// How many rows go to the first line of every column, if all columns begin at the same place in a line and have
+    /// enough lines that it matters; and else a line's worth.
+    #[inline(always)]
+    fn first_line<const E: usize>(self, dst: *mut u8) -> usize {
+        let ahead = dst.addr().wrapping_neg() % LINE;
+        let are_alike = self.dst % LINE as isize == 0 && ahead % E == 0;
+        let is_ahead = are_alike && ahead > 0 && self.rows >= 4 * LINE / E;
+        if is_ahead { ahead / E } else { self.rows.min(LINE / E) }
+    }
+
+    /// Where the rectangle is no whole number of blocks, the last block overlaps the one before it: bytes are written
+    /// twice, with the same value.
     #[inline(always)]
     unsafe fn shuffle<V: Vector, const E: usize, const AROUND: bool>(self, src: *const u8, dst: *mut u8) {
         let (rows, cols) = const { (V::WIDTH / E, V::LANE / E) };
@@ -196,18 +207,18 @@ impl Transpose {
         }
     }
 
-    /// Elements of a lane and more stay as they are.
+    /// Elements as long as a lane stay as they are.
     #[inline(always)]
-    unsafe fn gather<V: Vector, const E: usize, const AROUND: bool>(self, src: *const u8, dst: *mut u8) {
+    unsafe fn copy<V: Vector, const E: usize, const AROUND: bool>(self, src: *const u8, dst: *mut u8) {
         let mut j = 0;
+        // squares of a line, where they are small enough to be written out
         while const { E >= 16 } && j + LINE / E <= self.cols && self.rows == LINE / E {
             for _ in 0..LINE / E {
-                // SAFETY: a square of as many elements as a line has begins in row `top` and column `j`.
-                unsafe {
-                    let (src, dst) = (src.add(j * E), dst.offset(j as isize * self.dst));
-                    for start in (0..LINE).step_by(V::WIDTH) {
-                        let src = src.offset((start / E) as isize * self.src).add(start % E);
-                        put::<V, AROUND>(V::load(src), dst.add(start));
+                for start in (0..LINE).step_by(V::WIDTH) {
+                    // SAFETY: this vector is a piece of the element in row `start / E` and column `j`.
+                    unsafe {
+                        let src = src.offset((start / E) as isize * self.src).add(j * E + start % E);
+                        put::<V, AROUND>(V::load(src), dst.offset(j as isize * self.dst).add(start));
                     }
                 }
                 j += 1;
@@ -222,15 +233,6 @@ impl Transpose {
                 }
             }
         }
-    }
-
-    /// How many rows go to the first line of every column, if all columns begin at the same place in a line and there are
-    /// enough of their lines that it matters; and else a line's worth.
-    #[inline(always)]
-    fn first_line<const E: usize>(self, dst: *mut u8) -> usize {
-        let ahead = dst.addr().wrapping_neg() % LINE;
-        let are_alike = self.dst % LINE as isize == 0 && ahead % E == 0;
-        if are_alike && ahead > 0 && self.rows >= 4 * LINE / E { ahead / E } else { LINE / E }
     }
 
     #[inline(always)]

@@ -24,7 +24,6 @@ pub(super) struct Avx512(__m512i);
 impl Vector for Sse2 {
     const NAME: &'static str = "SSE2";
     const LANE: usize = 16;
-    const LANES: usize = 1;
 
     #[inline(always)]
     unsafe fn load(src: *const u8) -> Self {
@@ -33,21 +32,9 @@ impl Vector for Sse2 {
     }
 
     #[inline(always)]
-    unsafe fn load_lanes(src: *const u8, _: isize) -> Self {
-        // SAFETY: there is one lane.
-        unsafe { Self::load(src) }
-    }
-
-    #[inline(always)]
     unsafe fn store(self, dst: *mut u8) {
         // SAFETY: by the contract.
         unsafe { _mm_storeu_si128(dst.cast(), self.0) }
-    }
-
-    #[inline(always)]
-    unsafe fn store_lanes(self, dst: *mut u8, _: isize) {
-        // SAFETY: there is one lane.
-        unsafe { self.store(dst) }
     }
 
     #[inline(always)]
@@ -82,11 +69,6 @@ impl Vector for Sse2 {
         })
     }
 
-    unsafe fn call<M: Move, const E: usize>(src: *const u8, dst: *mut u8, what: M) {
-        // SAFETY: by the contract.
-        unsafe { what.run::<Self, E>(src, dst) }
-    }
-
     #[inline(always)]
     unsafe fn call_narrower<M: Move, const E: usize>(src: *const u8, dst: *mut u8, what: M) {
         // SAFETY: by the contract.
@@ -97,7 +79,6 @@ impl Vector for Sse2 {
 impl<const W: usize> Vector for Narrow<W> {
     const NAME: &'static str = "SSE2";
     const LANE: usize = W;
-    const LANES: usize = 1;
 
     #[inline(always)]
     unsafe fn load(src: *const u8) -> Self {
@@ -106,27 +87,9 @@ impl<const W: usize> Vector for Narrow<W> {
     }
 
     #[inline(always)]
-    unsafe fn load_lanes(src: *const u8, _: isize) -> Self {
-        // SAFETY: there is one lane.
-        unsafe { Self::load(src) }
-    }
-
-    #[inline(always)]
     unsafe fn store(self, dst: *mut u8) {
         // SAFETY: by the contract.
         unsafe { if W == 8 { _mm_storeu_si64(dst, self.0) } else { _mm_storeu_si32(dst, self.0) } }
-    }
-
-    #[inline(always)]
-    unsafe fn store_lanes(self, dst: *mut u8, _: isize) {
-        // SAFETY: there is one lane.
-        unsafe { self.store(dst) }
-    }
-
-    #[inline(always)]
-    unsafe fn stream(self, dst: *mut u8) {
-        // SAFETY: by the contract.
-        unsafe { self.store(dst) }
     }
 
     #[inline(always)]
@@ -139,11 +102,6 @@ impl<const W: usize> Vector for Narrow<W> {
         let both = self.low::<E>(other).0;
         // SAFETY: every processor of this architecture has it.
         Narrow(unsafe { if W == 8 { _mm_srli_si128::<8>(both) } else { _mm_srli_si128::<4>(both) } })
-    }
-
-    unsafe fn call<M: Move, const E: usize>(src: *const u8, dst: *mut u8, what: M) {
-        // SAFETY: by the contract.
-        unsafe { what.run::<Self, E>(src, dst) }
     }
 
     #[inline(always)]
