@@ -27,8 +27,8 @@ impl Plan {
     /// ```
     ///
     /// # Errors
-    /// As [`Plan::new`]; and if there is no such size of an element, strides are no integers, or the elements of a layout
-    /// are not those of its modes.
+    /// As [`Plan::new`]; and if there is no such size of an element, strides are no integers, or the elements of a
+    /// layout are not those of its modes.
     pub fn from_dynamic(src: &DynLayout, dst: &DynLayout, bits: u32) -> Result<Plan, PlanError> {
         let unit = LoopUnit::of_bits(bits)?;
         let (from, to) = (mixed_radix(src)?, mixed_radix(dst)?);

@@ -8,8 +8,8 @@ use crate::tuple::MAX_RANK;
 /// The digits of every mode that two layouts have in common, each with its step in both, in bytes.
 ///
 /// A leaf of 16 elements on one side and leaves of 4 and 4 on the other have the digits 4 and 4: the common refinement.
-/// MixedRadix that go on as the one before are one with it on both sides: the joint coalescing. What is left is as short
-/// as it can be, and all that a copy depends on.
+/// A digit that goes on as the one before, on both sides, is one with it: the joint coalescing. What is left is as
+/// short as it can be, and all that a copy depends on.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Joint {
     digits: ConstList<JointDigit, MAX_LOOPS>,

@@ -4,8 +4,8 @@
 //! step in the source and in the destination, are all that a copy depends on ([`joint`]). They make regions of full
 //! loops, one for the bulk of the elements and some for the edges ([`region`]); of each region the innermost loops
 //! become a leaf: runs that are contiguous on both sides, tiles that are transposed in registers, or single elements
-//! ([`nest`]). All this is `const fn` over plain numbers, so that static layouts have it as a constant, and others make it
-//! in less than the time of a small copy ([`schedule`]). A leaf is run with the widest vectors of the machine
+//! ([`nest`]). All this is `const fn` over plain numbers, so that static layouts have it as a constant, and others make
+//! it in less than the time of a small copy ([`schedule`]). A leaf is run with the widest vectors of the machine
 //! ([`leaf`]), and never asks which layouts it serves.
 
 mod element;
@@ -20,6 +20,8 @@ mod region;
 mod run;
 mod schedule;
 mod span;
+#[cfg(feature = "std")]
+mod threads;
 mod unit;
 mod window;
 

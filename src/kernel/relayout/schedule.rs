@@ -83,11 +83,16 @@ impl Schedule {
             LoopUnit::Bytes(_) => window.clone(),
             LoopUnit::Nibble => 2 * window.start..2 * window.end,
         };
+        // a small part of much, in a buffer that is used again and again, belongs in the caches
+        let around = self.around && (window.end - window.start).unsigned_abs() >= AROUND / 2;
         for number in 0..self.regions {
             each_in(self.joint.region(number), &window, self.unit.step(), &mut |region: Region| {
                 // SAFETY: the region has no elements but those of the layouts in the window.
-                unsafe { run_nest(&self.unit.nest(region), false, src, dst) }
+                unsafe { run_nest(&self.unit.nest(region), around, src, dst) }
             });
+        }
+        if around {
+            fence();
         }
     }
 }
