@@ -17,12 +17,14 @@ fn pairs() -> impl Strategy<Value = (DynLayout, DynLayout)> {
     let leaf = prop_oneof![Just(1_i64), Just(2), Just(3), Just(4), Just(8), Just(16)];
     let mode = (proptest::collection::vec(leaf, 0..4), 1..20_i64, any::<[bool; 6]>(), any::<[u32; 8]>());
     proptest::collection::vec(mode, 1..4).prop_flat_map(|modes| {
-        let total: i64 = modes.iter().map(|mode| mode.0.iter().product::<i64>() * mode.1).product();
-        let shrink = if total > 20_000 { 1 } else { 3 };
+        // a few thousand elements
+        let most = [10_000, 100, 24][modes.len() - 1];
         let made: Vec<_> = modes
             .into_iter()
             .map(|(mut leaves, last, joins, keys)| {
-                leaves.truncate(shrink);
+                while leaves.iter().product::<i64>() * last > most {
+                    leaves.pop();
+                }
                 let extent: i64 = leaves.iter().product::<i64>() * last - i64::from(keys[7] % 3);
                 let extent = extent.max(1);
                 // the same leaves with some of them joined, from both ends of the choices
@@ -160,8 +162,11 @@ fn check((src, dst): (&DynLayout, &DynLayout), bits: u32, piece: usize) -> Resul
         written[write_at] = true;
     }
     // nothing else is written
+    let untouched = read(&[0xa5; 16], 0, bits);
     for (place, _) in written.iter().enumerate().filter(|(_, written)| !**written) {
-        prop_assert_eq!(read(&target, place, bits), read(&vec![0xa5; to], place, bits));
+        // of a byte the halves differ
+        let untouched = if bits == 4 && place % 2 == 1 { &vec![0xa] } else { &untouched };
+        prop_assert_eq!(&read(&target, place, bits), untouched);
     }
     // the same in pieces
     let mut pieces = Vec::new();
@@ -176,7 +181,7 @@ fn check((src, dst): (&DynLayout, &DynLayout), bits: u32, piece: usize) -> Resul
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 300, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 2000, ..ProptestConfig::default() })]
     #[test]
     fn every_element_is_at_its_place(
         (src, dst) in pairs(),
