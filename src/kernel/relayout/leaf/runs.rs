@@ -3,26 +3,25 @@
 use super::Runs;
 use super::vector::{Move, Vector};
 
-/// From here on the library's copy is as good, and knows more about the machine.
-const LONG: usize = 512;
-
 impl Move for Runs {
-    /// A run that is no whole number of vectors ends with one that overlaps the vector before it.
+    /// A run is a few vectors from its start on, and as many up to its end: they overlap if it is no whole number of
+    /// vectors. For longer runs the library's copy is as good, and knows more about the machine.
+    ///
+    /// Wide vectors that are stored across the border of two lines cost more than they save.
     #[inline(always)]
     unsafe fn run<V: Vector, const E: usize>(self, src: *const u8, dst: *mut u8) {
-        // SAFETY: vectors lie inside the runs.
+        let crosses = V::WIDTH > 16 && (dst.addr() | self.dst.cast_unsigned()) % V::WIDTH != 0;
+        // SAFETY: by the contract; vectors lie inside the runs.
         unsafe {
-            match self.len {
+            match self.len.div_ceil(V::WIDTH) {
                 0 => {}
-                len if len < V::WIDTH => V::call_narrower::<Self, E>(src, dst, self),
-                len if len == V::WIDTH => self.each(src, dst, |src, dst| copy::<V>(src, dst, 1)),
-                len if len == 2 * V::WIDTH => self.each(src, dst, |src, dst| copy::<V>(src, dst, 2)),
-                len if len == 4 * V::WIDTH => self.each(src, dst, |src, dst| copy::<V>(src, dst, 4)),
-                len if len > LONG => self.each(src, dst, |src, dst| src.copy_to_nonoverlapping(dst, len)),
-                len => self.each(src, dst, |src, dst| {
-                    copy::<V>(src, dst, len / V::WIDTH);
-                    copy::<V>(src.add(len - V::WIDTH), dst.add(len - V::WIDTH), 1);
-                }),
+                _ if self.len < V::WIDTH || crosses => V::call_narrower::<Self, E>(src, dst, self),
+                1 => self.each(src, dst, |src, dst| V::load(src).store(dst)),
+                2 => self.each(src, dst, |src, dst| ends::<V, 1>(src, dst, self.len)),
+                3..=4 => self.each(src, dst, |src, dst| ends::<V, 2>(src, dst, self.len)),
+                5..=8 => self.each(src, dst, |src, dst| ends::<V, 4>(src, dst, self.len)),
+                9..=16 => self.each(src, dst, |src, dst| ends::<V, 8>(src, dst, self.len)),
+                _ => self.each(src, dst, |src, dst| src.copy_to_nonoverlapping(dst, self.len)),
             }
         }
     }
@@ -38,15 +37,21 @@ impl Runs {
     }
 }
 
-/// Copies `n` vectors.
+/// Copies the first `N` of `len` bytes' vectors, and the last `N`.
 ///
 /// # Safety
 ///
-/// The processor has the instruction set of `V`, and as many bytes are readable and writable.
+/// The processor has the instruction set of `V`; `len` bytes, at least `N` vectors, are readable and writable.
 #[inline(always)]
-unsafe fn copy<V: Vector>(src: *const u8, dst: *mut u8, n: usize) {
-    for i in 0..n {
+unsafe fn ends<V: Vector, const N: usize>(src: *const u8, dst: *mut u8, len: usize) {
+    let last = len - N * V::WIDTH;
+    for i in 0..N {
         // SAFETY: by the contract.
         unsafe { V::load(src.add(i * V::WIDTH)).store(dst.add(i * V::WIDTH)) }
+    }
+    for i in 0..N {
+        let i = last + i * V::WIDTH;
+        // SAFETY: by the contract.
+        unsafe { V::load(src.add(i)).store(dst.add(i)) }
     }
 }
