@@ -1,16 +1,16 @@
 //! Runs of bytes, without a call for each.
 
-use super::Runs;
 use super::vector::{Move, Vector};
+use super::{LINE, Runs};
 
 impl Move for Runs {
     /// A run is a few vectors from its start on, and as many up to its end: they overlap if it is no whole number of
-    /// vectors. For longer runs the library's copy is as good, and knows more about the machine.
-    ///
-    /// Wide vectors that are stored across the border of two lines cost more than they save.
+    /// vectors. Wide vectors that are stored across the border of two lines cost more than they save.
     #[inline(always)]
     unsafe fn run<V: Vector, const E: usize>(self, src: *const u8, dst: *mut u8) {
-        let crosses = V::WIDTH > 16 && (dst.addr() | self.dst.cast_unsigned()) % V::WIDTH != 0;
+        let crosses = V::WIDTH > 16
+            && self.len <= 16 * V::WIDTH
+            && !(dst.addr() | self.dst.cast_unsigned()).is_multiple_of(V::WIDTH);
         // SAFETY: by the contract; vectors lie inside the runs.
         unsafe {
             match self.len.div_ceil(V::WIDTH) {
@@ -21,7 +21,7 @@ impl Move for Runs {
                 3..=4 => self.each(src, dst, |src, dst| ends::<V, 2>(src, dst, self.len)),
                 5..=8 => self.each(src, dst, |src, dst| ends::<V, 4>(src, dst, self.len)),
                 9..=16 => self.each(src, dst, |src, dst| ends::<V, 8>(src, dst, self.len)),
-                _ => self.each(src, dst, |src, dst| src.copy_to_nonoverlapping(dst, self.len)),
+                _ => self.each(src, dst, |src, dst| long::<V>(src, dst, self.len)),
             }
         }
     }
@@ -30,14 +30,14 @@ impl Move for Runs {
 impl Runs {
     #[inline(always)]
     unsafe fn each(self, src: *const u8, dst: *mut u8, copy: impl Fn(*const u8, *mut u8)) {
-        for k in 0..self.count as isize {
+        for k in 0..self.count.cast_signed() {
             // SAFETY: a run starts here.
             unsafe { copy(src.offset(k * self.src), dst.offset(k * self.dst)) }
         }
     }
 }
 
-/// Copies the first `N` of `len` bytes' vectors, and the last `N`.
+/// Copies the first `N` vectors of `len` bytes, and the last `N`.
 ///
 /// # Safety
 ///
@@ -45,13 +45,43 @@ impl Runs {
 #[inline(always)]
 unsafe fn ends<V: Vector, const N: usize>(src: *const u8, dst: *mut u8, len: usize) {
     let last = len - N * V::WIDTH;
-    for i in 0..N {
+    // SAFETY: by the contract.
+    unsafe {
+        vectors::<V>(src, dst, N);
+        vectors::<V>(src.add(last), dst.add(last), N);
+    }
+}
+
+/// Copies `n` vectors.
+///
+/// # Safety
+///
+/// The processor has the instruction set of `V`; `n` vectors are readable and writable.
+#[inline(always)]
+unsafe fn vectors<V: Vector>(src: *const u8, dst: *mut u8, n: usize) {
+    for i in 0..n {
         // SAFETY: by the contract.
         unsafe { V::load(src.add(i * V::WIDTH)).store(dst.add(i * V::WIDTH)) }
     }
-    for i in 0..N {
-        let i = last + i * V::WIDTH;
-        // SAFETY: by the contract.
-        unsafe { V::load(src.add(i)).store(dst.add(i)) }
+}
+
+/// Copies `len` bytes, line by line of the destination. The library's copy would do as well mostly, but not where the
+/// processor's string instructions that it uses are slow.
+///
+/// # Safety
+///
+/// The processor has the instruction set of `V`; `len` bytes, at least a line, are readable and writable.
+#[inline(always)]
+unsafe fn long<V: Vector>(src: *const u8, dst: *mut u8, len: usize) {
+    let last = len - LINE;
+    let mut i = dst.addr().wrapping_neg() % LINE;
+    // SAFETY: by the contract; lines begin before the last one does.
+    unsafe {
+        vectors::<V>(src, dst, LINE / V::WIDTH);
+        while i < last {
+            vectors::<V>(src.add(i), dst.add(i), LINE / V::WIDTH);
+            i += LINE;
+        }
+        vectors::<V>(src.add(last), dst.add(last), LINE / V::WIDTH);
     }
 }

@@ -46,17 +46,17 @@ impl Random {
     }
 }
 
-/// Pieces of memory: where each begins, and the bytes of each.
-struct Pieces {
+/// Places of memory: where each begins, and the bytes of each.
+struct Places {
     starts: Vec<isize>,
     len: usize,
 }
 
-impl Pieces {
+impl Places {
     /// One for every coordinate of two modes of extent and stride.
     fn new([(n, outer), (m, inner)]: [(usize, isize); 2], len: usize) -> Self {
         let (n, m) = (n.cast_signed(), m.cast_signed());
-        Pieces { starts: (0..n).flat_map(|i| (0..m).map(move |j| i * outer + j * inner)).collect(), len }
+        Places { starts: (0..n).flat_map(|i| (0..m).map(move |j| i * outer + j * inner)).collect(), len }
     }
 
     /// How far the first byte lies before the origin, and how many bytes there are to the last one.
@@ -74,7 +74,7 @@ type Run<'a> = &'a dyn Fn(&LeafKernels, *const u8, *mut u8);
 /// then nothing but the allocator, or a sanitizer, sees what is read or written beside it.
 fn check(
     random: &mut Random,
-    [src, dst]: [Pieces; 2],
+    [src, dst]: [Places; 2],
     element_bytes: usize,
     what: &dyn Debug,
     runs: &[Run<'_>],
@@ -105,7 +105,7 @@ fn check_transpose(random: &mut Random, e: usize, shape: Transpose) {
     let Transpose { rows, cols, src, dst } = shape;
     let element = e.cast_signed();
     let pieces =
-        [Pieces::new([(rows, src), (cols, element)], e), Pieces::new([(rows, element), (cols, dst)], e)];
+        [Places::new([(rows, src), (cols, element)], e), Places::new([(rows, element), (cols, dst)], e)];
     // SAFETY: the buffers hold all pieces, and columns of the destination do not meet.
     let plain: Run<'_> = &|set, src, dst| unsafe { (set.transpose)(src, dst, shape) };
     let around: Run<'_> = &|set, src, dst| {
@@ -171,7 +171,7 @@ fn runs_are_their_definition() {
             for src in [0, -1, random.stride(len)] {
                 let dst = random.stride(len);
                 let pieces =
-                    [Pieces::new([(1, 0), (count, src)], len), Pieces::new([(1, 0), (count, dst)], len)];
+                    [Places::new([(1, 0), (count, src)], len), Places::new([(1, 0), (count, dst)], len)];
                 let shape = Runs { count, len, src, dst };
                 // SAFETY: the buffers hold all pieces, and runs of the destination do not meet.
                 let run: Run<'_> = &|set, src, dst| unsafe { (set.runs)(src, dst, shape) };
@@ -190,7 +190,7 @@ fn singles_are_their_definition() {
             for (src, dst) in
                 [(0, element), (element, random.stride(e)), (-1, element), (random.stride(e), element)]
             {
-                let pieces = [Pieces::new([(1, 0), (count, src)], e), Pieces::new([(1, 0), (count, dst)], e)];
+                let pieces = [Places::new([(1, 0), (count, src)], e), Places::new([(1, 0), (count, dst)], e)];
                 let shape = Singles { count, src, dst };
                 // SAFETY: the buffers hold all pieces, and elements of the destination do not meet.
                 let run: Run<'_> = &|set, src, dst| unsafe { (set.singles)(src, dst, shape) };
@@ -204,7 +204,7 @@ fn singles_are_their_definition() {
 fn a_stream_is_a_copy() {
     let random = &mut Random::new();
     for len in (0..=300).chain([4095, 4096, 4097]) {
-        let all = || Pieces::new([(1, 0), (1, 0)], len);
+        let all = || Places::new([(1, 0), (1, 0)], len);
         let run: Run<'_> = &|set, src, dst| {
             // SAFETY: the buffers have as many bytes.
             unsafe { (set.stream)(src, dst, len) };
