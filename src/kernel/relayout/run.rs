@@ -1,12 +1,9 @@
 //! The nests of a schedule, run.
 
-use super::leaf::{LINE, Runs, Singles, Transpose, leaves};
+use super::leaf::{HUGE, LINE, Runs, Singles, Transpose, leaves};
 use super::nest::{Innermost, LoopNest};
 use super::nibbles::run_nibbles;
 use super::region::Loop;
-
-/// From here on the library's copy decides itself when to go around the caches.
-const HUGE: usize = 1 << 16;
 
 /// Copies the elements of a nest: around the caches, if so asked.
 ///

@@ -23,13 +23,23 @@ mod x86;
 
 use super::region::Loop;
 use portable::Bytes;
+pub(super) use runs::HUGE;
 use turns::turns;
 use vector::Vector;
 
 /// Bytes that the hardware moves between memory and caches as one.
 pub(super) const LINE: usize = 64;
 
+/// As many rows and columns of a rectangle may be moved at once: for elements of up to 4 bytes both sides lie in a
+/// second-level cache of 512 KiB, and rows and columns that are pages apart in its address translation. Of more, lines
+/// that come twice are fetched twice; of fewer, what the processor fetches ahead is not used.
+pub(super) const BLOCK: usize = 256;
+
 /// Runs of bytes: `dst[k * self.dst..][..len] = src[k * self.src..][..len]` for every `k` below `count`.
+///
+/// Runs of a line and more are copied at the speed of memory. Of shorter ones, several make a line of the destination,
+/// and should not be written in different calls: rows of runs of 16 or 32 bytes are a [`Transpose`] of elements of that
+/// size.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Runs {
     pub(super) count: usize,
@@ -62,8 +72,8 @@ pub(super) struct Singles {
 /// # Safety
 ///
 /// All of them: source and destination do not overlap; in every turn every byte that the definition of [`Runs`],
-/// [`Transpose`] or [`Singles`] reads is readable, every byte that it writes is writable, and no two elements are written to bytes
-/// that they share. No other byte is touched. Of `stream`, these are the first `len` bytes of both.
+/// [`Transpose`] or [`Singles`] reads is readable, every byte that it writes is writable, and no two elements are written
+/// to bytes that they share. No other byte is touched. Of `stream`, these are the first `len` bytes of both.
 #[derive(Debug)]
 pub(super) struct LeafKernels {
     /// The instruction set.
@@ -125,8 +135,8 @@ fn available(element_bytes: usize) -> impl Iterator<Item = &'static LeafKernels>
     vectors.chain([&PORTABLE]).map(move |sizes| &sizes[size])
 }
 
-/// The leaves for elements of 1, 2, 4, 8, 16 or 32 bytes, for this processor: the widest that were found at run time, and
-/// without `std` the widest that it is built for.
+/// The leaves for elements of 1, 2, 4, 8, 16 or 32 bytes on this processor: the widest that are found at run time, and
+/// without `std` the widest that the build allows.
 pub(super) fn leaves(element_bytes: usize) -> &'static LeafKernels {
     available(element_bytes).next().expect("the portable ones are always there")
 }

@@ -22,14 +22,15 @@
 //!
 //! Wider registers are several lanes, and the network runs in all lanes at once. So a lane is loaded from where a
 //! network of its own would have it, and what is contiguous over the lanes is stored as one.
+#![allow(clippy::needless_range_loop, reason = "registers are known by their numbers")]
 
 use super::vector::Vector;
 
 /// As many as the largest network needs: a square of bytes in lanes of 16.
 const REGISTERS: usize = 16;
 
-/// Transposes `LANES` squares of as many elements as a lane holds, one below the other: rows are `src` bytes
-/// apart, and columns go to places that are `dst` bytes apart: around the caches, if so asked and where they are aligned.
+/// Transposes `LANES` squares of as many elements as a lane holds, one below the other. Columns go around the caches,
+/// if so asked and where they are aligned.
 ///
 /// # Safety
 ///
@@ -43,13 +44,13 @@ pub(super) unsafe fn transpose<V: Vector, const E: usize, const AROUND: bool>(
     let n = const { V::LANE / E };
     // SAFETY: row `l * n + i` is lane `l` of register `i`, and a register is a piece of one column.
     unsafe {
-        let mut a = [V::load_lanes(src, n as isize * src_stride); REGISTERS];
+        let mut a = [V::load_lanes(src, n.cast_signed() * src_stride); REGISTERS];
         for i in 1..n {
-            a[i] = V::load_lanes(src.offset(i as isize * src_stride), n as isize * src_stride);
+            a[i] = V::load_lanes(src.offset(i.cast_signed() * src_stride), n.cast_signed() * src_stride);
         }
         let a = stages::<V, E>(a, n, n);
         for i in 0..n {
-            put::<V, AROUND>(a[i], dst.offset(i as isize * dst_stride));
+            put::<V, AROUND>(a[i], dst.offset(i.cast_signed() * dst_stride));
         }
     }
 }
@@ -63,7 +64,7 @@ pub(super) unsafe fn transpose<V: Vector, const E: usize, const AROUND: bool>(
 pub(super) unsafe fn put<V: Vector, const AROUND: bool>(vector: V, dst: *mut u8) {
     // SAFETY: by the contract.
     unsafe {
-        if AROUND && dst.addr() % V::WIDTH == 0 {
+        if AROUND && dst.addr().is_multiple_of(V::WIDTH) {
             vector.stream(dst);
         } else {
             vector.store(dst);
@@ -71,7 +72,7 @@ pub(super) unsafe fn put<V: Vector, const AROUND: bool>(vector: V, dst: *mut u8)
     }
 }
 
-/// Interleaves `N` rows of `WIDTH` bytes, which are `src` bytes apart: first the first elements of all.
+/// Interleaves `N` rows of `WIDTH` bytes: first the first elements of all.
 ///
 /// # Safety
 ///
@@ -81,21 +82,21 @@ pub(super) unsafe fn interleave<V: Vector, const E: usize, const N: usize>(
     (src, src_stride): (*const u8, isize),
     dst: *mut u8,
 ) {
-    let lane = const { V::LANE as isize };
+    let lane = const { V::LANE.cast_signed() };
     // SAFETY: the lanes of a row lie side by side, and each becomes `N` lanes.
     unsafe {
         let mut a = [V::load(src); REGISTERS];
         for i in 1..N {
-            a[i] = V::load(src.offset(i as isize * src_stride));
+            a[i] = V::load(src.offset(i.cast_signed() * src_stride));
         }
         let a = stages::<V, E>(a, N, N);
         for i in 0..N {
-            a[i].store_lanes(dst.offset(i as isize * lane), N as isize * lane);
+            a[i].store_lanes(dst.offset(i.cast_signed() * lane), N.cast_signed() * lane);
         }
     }
 }
 
-/// Undoes [`interleave`]: columns of `WIDTH` bytes, which are `dst` bytes apart.
+/// Undoes [`interleave`]: the source is `N` columns of `WIDTH` bytes, element by element.
 ///
 /// # Safety
 ///
@@ -105,16 +106,16 @@ pub(super) unsafe fn deinterleave<V: Vector, const E: usize, const N: usize>(
     src: *const u8,
     (dst, dst_stride): (*mut u8, isize),
 ) {
-    let lane = const { V::LANE as isize };
+    let lane = const { V::LANE.cast_signed() };
     // SAFETY: `N` lanes side by side become one lane of every column.
     unsafe {
-        let mut a = [V::load_lanes(src, N as isize * lane); REGISTERS];
+        let mut a = [V::load_lanes(src, N.cast_signed() * lane); REGISTERS];
         for i in 1..N {
-            a[i] = V::load_lanes(src.offset(i as isize * lane), N as isize * lane);
+            a[i] = V::load_lanes(src.offset(i.cast_signed() * lane), N.cast_signed() * lane);
         }
         let a = stages::<V, E>(a, N, const { V::LANE / E });
         for i in 0..N {
-            a[i].store(dst.offset(i as isize * dst_stride));
+            a[i].store(dst.offset(i.cast_signed() * dst_stride));
         }
     }
 }

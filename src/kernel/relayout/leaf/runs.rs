@@ -1,37 +1,35 @@
 //! Runs of bytes, without a call for each.
 
-use super::Runs;
 use super::vector::{Move, Vector};
+use super::{LINE, Runs};
 
-/// From here on the library's copy is as good, and knows more about the machine.
-const LONG: usize = 512;
+/// From here on the library's copy is as good, and decides itself when to go around the caches.
+pub(in super::super) const HUGE: usize = 1 << 16;
 
 impl Move for Runs {
-    fn fits<V: Vector, const E: usize>(&self) -> bool {
-        self.len >= V::WIDTH || self.len == 0 || self.fill_vectors::<V>()
+    /// Wide vectors that are stored across the border of two lines cost more than they save.
+    fn fits<V: Vector, const E: usize>(&self, dst: *mut u8) -> bool {
+        let is_aligned = (dst.addr() | self.dst.cast_unsigned()).is_multiple_of(V::WIDTH);
+        let crosses = V::WIDTH > 16 && self.len <= 16 * V::WIDTH && !is_aligned;
+        self.len == 0 || self.fills_vectors::<V>() || self.len >= V::WIDTH && !crosses
     }
 
-    /// A run that is no whole number of vectors ends with one that overlaps the vector before it.
+    /// A run is a few vectors from its start on, and as many up to its end: they overlap if it is no whole number of
+    /// vectors.
     #[inline(always)]
     unsafe fn run<V: Vector, const E: usize>(self, src: *const u8, dst: *mut u8) {
-        let (whole, is_whole) = (self.len / V::WIDTH, self.len % V::WIDTH == 0);
-        // SAFETY: runs start at each step, and vectors lie inside them.
+        // SAFETY: by the contract; vectors lie inside the runs.
         unsafe {
-            if self.fill_vectors::<V>() {
-                return self.lanes::<V>(src, dst);
-            }
-            match whole {
-                0 if self.len == 0 => {}
-                0 => V::call_narrower::<_, E>(src, dst, self),
-                1 if is_whole => self.vectors::<V, 1>(src, dst),
-                2 if is_whole => self.vectors::<V, 2>(src, dst),
-                4 if is_whole => self.vectors::<V, 4>(src, dst),
-                _ if self.len > LONG => {
-                    for k in 0..self.count as isize {
-                        src.offset(k * self.src).copy_to_nonoverlapping(dst.offset(k * self.dst), self.len);
-                    }
-                }
-                _ => self.overlapping::<V>(src, dst),
+            match self.len.div_ceil(V::WIDTH) {
+                0 => {}
+                _ if self.fills_vectors::<V>() => self.lanes::<V>(src, dst),
+                _ if self.len < V::WIDTH => V::call_narrower::<_, E>(src, dst, self),
+                1 => self.ends::<V, 1, 0>(src, dst),
+                2 => self.ends::<V, 1, 1>(src, dst),
+                3..=4 => self.ends::<V, 2, 2>(src, dst),
+                5..=8 => self.ends::<V, 4, 4>(src, dst),
+                9..=16 => self.ends::<V, 8, 8>(src, dst),
+                _ => self.long::<V>(src, dst),
             }
         }
     }
@@ -39,37 +37,54 @@ impl Move for Runs {
 
 impl Runs {
     /// Whether runs of one lane follow each other in the destination, and fill vectors.
-    fn fill_vectors<V: Vector>(&self) -> bool {
+    fn fills_vectors<V: Vector>(&self) -> bool {
         let is_lane = V::LANES > 1 && self.len == V::LANE;
-        is_lane && self.dst == self.len as isize && self.count >= V::LANES
+        is_lane && self.dst == self.len.cast_signed() && self.count >= V::LANES
     }
 
     #[inline(always)]
     unsafe fn lanes<V: Vector>(self, src: *const u8, dst: *mut u8) {
         for k in (0..self.count).step_by(V::LANES) {
-            let k = k.min(self.count - V::LANES) as isize;
+            let k = k.min(self.count - V::LANES).cast_signed();
             // SAFETY: as many runs follow, and one vector of the destination.
             unsafe { V::load_lanes(src.offset(k * self.src), self.src).store(dst.offset(k * self.dst)) }
         }
     }
 
+    /// The first `N` vectors of every run, and the last `M`.
     #[inline(always)]
-    unsafe fn vectors<V: Vector, const N: usize>(self, src: *const u8, dst: *mut u8) {
-        for k in 0..self.count as isize {
-            // SAFETY: a run of `N` vectors starts here.
-            unsafe { copy::<V>(src.offset(k * self.src), dst.offset(k * self.dst), N) }
+    unsafe fn ends<V: Vector, const N: usize, const M: usize>(self, src: *const u8, dst: *mut u8) {
+        let last = self.len - M * V::WIDTH;
+        for k in 0..self.count.cast_signed() {
+            // SAFETY: a run starts here, of at least as many vectors.
+            unsafe {
+                let (src, dst) = (src.offset(k * self.src), dst.offset(k * self.dst));
+                vectors::<V>(src, dst, N);
+                vectors::<V>(src.add(last), dst.add(last), M);
+            }
         }
     }
 
+    /// Line by line of the destination. The library's copy would do as well mostly, but not where the processor's
+    /// string instructions that it uses are slow.
     #[inline(always)]
-    unsafe fn overlapping<V: Vector>(self, src: *const u8, dst: *mut u8) {
-        let (whole, last) = (self.len / V::WIDTH, self.len - V::WIDTH);
-        for k in 0..self.count as isize {
-            // SAFETY: a run starts here, at least one vector long.
+    unsafe fn long<V: Vector>(self, src: *const u8, dst: *mut u8) {
+        let last = self.len - LINE;
+        for k in 0..self.count.cast_signed() {
+            // SAFETY: a run starts here, of at least a line; lines begin before the last one does.
             unsafe {
                 let (src, dst) = (src.offset(k * self.src), dst.offset(k * self.dst));
-                copy::<V>(src, dst, whole);
-                copy::<V>(src.add(last), dst.add(last), 1);
+                if self.len >= HUGE {
+                    src.copy_to_nonoverlapping(dst, self.len);
+                    continue;
+                }
+                vectors::<V>(src, dst, LINE / V::WIDTH);
+                let mut i = dst.addr().wrapping_neg() % LINE;
+                while i < last {
+                    vectors::<V>(src.add(i), dst.add(i), LINE / V::WIDTH);
+                    i += LINE;
+                }
+                vectors::<V>(src.add(last), dst.add(last), LINE / V::WIDTH);
             }
         }
     }
@@ -79,9 +94,9 @@ impl Runs {
 ///
 /// # Safety
 ///
-/// The processor has the instruction set of `V`, and as many bytes are readable and writable.
+/// The processor has the instruction set of `V`; `n` vectors are readable and writable.
 #[inline(always)]
-unsafe fn copy<V: Vector>(src: *const u8, dst: *mut u8, n: usize) {
+unsafe fn vectors<V: Vector>(src: *const u8, dst: *mut u8, n: usize) {
     for i in 0..n {
         // SAFETY: by the contract.
         unsafe { V::load(src.add(i * V::WIDTH)).store(dst.add(i * V::WIDTH)) }

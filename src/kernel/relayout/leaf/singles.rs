@@ -4,17 +4,17 @@ use super::vector::{Move, Vector};
 use super::{LINE, Runs, Singles};
 
 impl Move for Singles {
-    fn fits<V: Vector, const E: usize>(&self) -> bool {
+    fn fits<V: Vector, const E: usize>(&self, _: *mut u8) -> bool {
         true
     }
 
     #[inline(always)]
     unsafe fn run<V: Vector, const E: usize>(self, src: *const u8, dst: *mut u8) {
-        if self.src == 0 && self.dst == E as isize && self.count >= LINE / E {
+        if self.src == 0 && self.dst == E.cast_signed() && self.count >= LINE / E {
             // SAFETY: as many elements are written, each equal to the first one.
             return unsafe { repeat::<V, E>(src, dst, self.count * E) };
         }
-        for k in 0..self.count as isize {
+        for k in 0..self.count.cast_signed() {
             // SAFETY: an element is here.
             unsafe { src.offset(k * self.src).copy_to_nonoverlapping(dst.offset(k * self.dst), E) }
         }
@@ -35,7 +35,7 @@ unsafe fn repeat<V: Vector, const E: usize>(src: *const u8, dst: *mut u8, len: u
         for k in 0..LINE / E {
             src.copy_to_nonoverlapping(line.add(k * E), E);
         }
-        let lines = Runs { count: len / LINE, len: LINE, src: 0, dst: LINE as isize };
+        let lines = Runs { count: len / LINE, len: LINE, src: 0, dst: LINE.cast_signed() };
         lines.run::<V, 1>(line, dst);
         line.copy_to_nonoverlapping(dst.add(len - LINE), LINE);
     }

@@ -4,7 +4,7 @@ use super::LINE;
 use super::vector::{Move, Vector};
 
 impl Move for usize {
-    fn fits<V: Vector, const E: usize>(&self) -> bool {
+    fn fits<V: Vector, const E: usize>(&self, _: *mut u8) -> bool {
         true
     }
 

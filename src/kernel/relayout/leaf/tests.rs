@@ -46,17 +46,17 @@ impl Random {
     }
 }
 
-/// PieceList of memory: where each begins, and the bytes of each.
-struct PieceList {
+/// Places of memory: where each begins, and the bytes of each.
+struct Places {
     starts: Vec<isize>,
     len: usize,
 }
 
-impl PieceList {
+impl Places {
     /// One for every coordinate of two modes of extent and stride.
     fn new([(n, outer), (m, inner)]: [(usize, isize); 2], len: usize) -> Self {
         let (n, m) = (n.cast_signed(), m.cast_signed());
-        PieceList { starts: (0..n).flat_map(|i| (0..m).map(move |j| i * outer + j * inner)).collect(), len }
+        Places { starts: (0..n).flat_map(|i| (0..m).map(move |j| i * outer + j * inner)).collect(), len }
     }
 
     /// How far the first byte lies before the origin, and how many bytes there are to the last one.
@@ -74,7 +74,7 @@ type Run<'a> = &'a dyn Fn(&LeafKernels, *const u8, *mut u8);
 /// then nothing but the allocator, or a sanitizer, sees what is read or written beside it.
 fn check(
     random: &mut Random,
-    [src, dst]: [PieceList; 2],
+    [src, dst]: [Places; 2],
     element_bytes: usize,
     what: &dyn Debug,
     runs: &[Run<'_>],
@@ -104,10 +104,8 @@ fn check(
 fn check_transpose(random: &mut Random, e: usize, shape: Transpose) {
     let Transpose { rows, cols, src, dst } = shape;
     let element = e.cast_signed();
-    let pieces = [
-        PieceList::new([(rows, src), (cols, element)], e),
-        PieceList::new([(rows, element), (cols, dst)], e),
-    ];
+    let pieces =
+        [Places::new([(rows, src), (cols, element)], e), Places::new([(rows, element), (cols, dst)], e)];
     // SAFETY: the buffers hold all pieces, and columns of the destination do not meet.
     let plain: Run<'_> = &|set, src, dst| unsafe { (set.transpose)(src, dst, &[], shape) };
     let around: Run<'_> = &|set, src, dst| {
@@ -172,10 +170,8 @@ fn runs_are_their_definition() {
         for count in [0, 1, 2, random.below(20)] {
             for src in [0, -1, random.stride(len)] {
                 let dst = random.stride(len);
-                let pieces = [
-                    PieceList::new([(1, 0), (count, src)], len),
-                    PieceList::new([(1, 0), (count, dst)], len),
-                ];
+                let pieces =
+                    [Places::new([(1, 0), (count, src)], len), Places::new([(1, 0), (count, dst)], len)];
                 let shape = Runs { count, len, src, dst };
                 // SAFETY: the buffers hold all pieces, and runs of the destination do not meet.
                 let run: Run<'_> = &|set, src, dst| unsafe { (set.runs)(src, dst, &[], shape) };
@@ -194,8 +190,7 @@ fn singles_are_their_definition() {
             for (src, dst) in
                 [(0, element), (element, random.stride(e)), (-1, element), (random.stride(e), element)]
             {
-                let pieces =
-                    [PieceList::new([(1, 0), (count, src)], e), PieceList::new([(1, 0), (count, dst)], e)];
+                let pieces = [Places::new([(1, 0), (count, src)], e), Places::new([(1, 0), (count, dst)], e)];
                 let shape = Singles { count, src, dst };
                 // SAFETY: the buffers hold all pieces, and elements of the destination do not meet.
                 let run: Run<'_> = &|set, src, dst| unsafe { (set.singles)(src, dst, &[], shape) };
@@ -209,7 +204,7 @@ fn singles_are_their_definition() {
 fn a_stream_is_a_copy() {
     let random = &mut Random::new();
     for len in (0..=300).chain([4095, 4096, 4097]) {
-        let all = || PieceList::new([(1, 0), (1, 0)], len);
+        let all = || Places::new([(1, 0), (1, 0)], len);
         let run: Run<'_> = &|set, src, dst| {
             // SAFETY: the buffers have as many bytes.
             unsafe { (set.stream)(src, dst, &[], len) };

@@ -38,15 +38,15 @@ pub(super) unsafe fn stream<V: Vector, const E: usize>(
 struct Streamed(Transpose);
 
 impl Move for Streamed {
-    fn fits<V: Vector, const E: usize>(&self) -> bool {
-        self.0.fits::<V, E>()
+    fn fits<V: Vector, const E: usize>(&self, dst: *mut u8) -> bool {
+        self.0.fits::<V, E>(dst)
     }
 
     #[inline(always)]
     unsafe fn run<V: Vector, const E: usize>(self, src: *const u8, dst: *mut u8) {
         // SAFETY: by the contract.
         unsafe {
-            if self.0.dst % LINE as isize == 0 && self.0.is_for::<V, E>() {
+            if self.0.dst % LINE.cast_signed() == 0 && self.0.is_for::<V, E>() {
                 self.0.bands::<V, E, true>(src, dst);
             } else {
                 V::call::<Transpose, E>(src, dst, self.0);
@@ -56,7 +56,7 @@ impl Move for Streamed {
 }
 
 impl Move for Transpose {
-    fn fits<V: Vector, const E: usize>(&self) -> bool {
+    fn fits<V: Vector, const E: usize>(&self, _: *mut u8) -> bool {
         V::WIDTH <= E || self.is_for::<V, E>() || self.interleaves::<V, E>() || self.deinterleaves::<V, E>()
     }
 
@@ -132,11 +132,11 @@ impl Transpose {
     }
 
     /// Goes from line to line of the destination, column by column: lines are finished one after the other, and the
-    /// rows that they need stay in the cache until all their lines are used. As rows are finished in the same order as
-    /// memory, the processor foresees what is read.
+    /// rows that they need stay in the cache until all their lines are used. Rows are read from start to end, which the
+    /// processor foresees.
     ///
-    /// Where columns lie a large power of two apart their lines would push each other out, though. Then as many columns
-    /// as lie in a line of the source are finished first. And where rows do, they are first copied to where they do not.
+    /// Columns that are a large power of two apart would push each other out, though. Then as many columns as lie in a
+    /// line of the source are finished first. And rows that are so far apart are first copied to where they are not.
     #[inline(always)]
     unsafe fn blocks<V: Vector, const E: usize, const AROUND: bool>(self, src: *const u8, dst: *mut u8) {
         let (rows, cols) = const { if V::LANE > E { (V::WIDTH / E, V::LANE / E) } else { (1, 1) } };
@@ -154,10 +154,10 @@ impl Transpose {
                 let mut part = Transpose { rows: bottom.max(i + rows) - i, cols: right - j, ..self };
                 // SAFETY: the part lies inside the rectangle, and the square has room for one of at most a line.
                 unsafe {
-                    let mut src = src.offset(i as isize * self.src).add(j * E);
-                    let dst = dst.offset(j as isize * self.dst).add(i * E);
+                    let mut src = src.offset(i.cast_signed() * self.src).add(j * E);
+                    let dst = dst.offset(j.cast_signed() * self.dst).add(i * E);
                     if is_crowded {
-                        let (near, stride) = (square.0.as_mut_ptr().cast(), LINE as isize);
+                        let (near, stride) = (square.0.as_mut_ptr().cast(), LINE.cast_signed());
                         let rows = Runs { count: part.rows, len: part.cols * E, src: self.src, dst: stride };
                         V::call::<Runs, 1>(src, near, rows);
                         (src, part.src) = (near.cast_const(), stride);
@@ -179,7 +179,7 @@ impl Transpose {
     #[inline(always)]
     fn first_line<const E: usize>(self, dst: *mut u8) -> usize {
         let ahead = dst.addr().wrapping_neg() % LINE;
-        let are_alike = self.dst % LINE as isize == 0 && ahead % E == 0;
+        let are_alike = self.dst % LINE.cast_signed() == 0 && ahead.is_multiple_of(E);
         let is_ahead = are_alike && ahead > 0 && self.rows >= 4 * LINE / E;
         if is_ahead { ahead / E } else { self.rows.min(LINE / E) }
     }
@@ -197,8 +197,8 @@ impl Transpose {
                 let row = i.min(self.rows - rows);
                 // SAFETY: a block of as many rows and columns begins here.
                 unsafe {
-                    let src = src.offset(row as isize * self.src).add(col * E);
-                    let dst = dst.offset(col as isize * self.dst).add(row * E);
+                    let src = src.offset(row.cast_signed() * self.src).add(col * E);
+                    let dst = dst.offset(col.cast_signed() * self.dst).add(row * E);
                     transpose::<V, E, AROUND>((src, self.src), (dst, self.dst));
                 }
                 i += rows;
@@ -217,8 +217,8 @@ impl Transpose {
                 for start in (0..LINE).step_by(V::WIDTH) {
                     // SAFETY: this vector is a piece of the element in row `start / E` and column `j`.
                     unsafe {
-                        let src = src.offset((start / E) as isize * self.src).add(j * E + start % E);
-                        put::<V, AROUND>(V::load(src), dst.offset(j as isize * self.dst).add(start));
+                        let src = src.offset((start / E).cast_signed() * self.src).add(j * E + start % E);
+                        put::<V, AROUND>(V::load(src), dst.offset(j.cast_signed() * self.dst).add(start));
                     }
                 }
                 j += 1;
@@ -228,7 +228,8 @@ impl Transpose {
             for i in 0..self.rows {
                 // SAFETY: the element in row `i` and column `j`.
                 unsafe {
-                    let (src, dst) = (src.offset(i as isize * self.src), dst.offset(j as isize * self.dst));
+                    let (src, dst) =
+                        (src.offset(i.cast_signed() * self.src), dst.offset(j.cast_signed() * self.dst));
                     src.add(j * E).copy_to_nonoverlapping(dst.add(i * E), E);
                 }
             }

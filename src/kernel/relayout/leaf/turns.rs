@@ -26,15 +26,15 @@ struct Turns<'a, M> {
 }
 
 impl<M: Move> Move for Turns<'_, M> {
-    fn fits<V: Vector, const E: usize>(&self) -> bool {
-        self.leaf.fits::<V, E>()
+    fn fits<V: Vector, const E: usize>(&self, dst: *mut u8) -> bool {
+        self.leaf.fits::<V, E>(dst)
     }
 
     /// A closure would not be compiled for the instruction set: so the leaf is called from the loop itself.
     #[inline(always)]
     unsafe fn run<V: Vector, const E: usize>(self, src: *const u8, dst: *mut u8) {
         // what is too small for these vectors is so in every turn
-        if !self.fits::<V, E>() {
+        if !self.fits::<V, E>(dst) {
             // SAFETY: by the contract.
             return unsafe { V::call_narrower::<_, E>(src, dst, self) };
         }

@@ -79,8 +79,8 @@ pub(super) trait Vector: Copy {
 
 /// A shape in which bytes are moved.
 pub(super) trait Move: Copy {
-    /// Whether it is large enough for a vector of this kind; otherwise a narrower one does it.
-    fn fits<V: Vector, const E: usize>(&self) -> bool;
+    /// Whether vectors of this kind do it, to a destination that begins here; otherwise narrower ones do.
+    fn fits<V: Vector, const E: usize>(&self, dst: *mut u8) -> bool;
 
     /// # Safety
     ///
