@@ -4,13 +4,12 @@
 //! step in the source and in the destination, are all that a copy depends on ([`joint`]). They make regions of full
 //! loops, one for the bulk of the elements and some for the edges ([`region`]); of each region the innermost loops
 //! become a leaf: runs that are contiguous on both sides, tiles that are transposed in registers, or single elements
-//! ([`nest`]). All this is `const fn` over plain numbers, so that static layouts have it as a constant, and others make it
-//! in less than the time of a small copy ([`schedule`]). A leaf is run with the widest vectors of the machine
+//! ([`nest`]). All this is `const fn` over plain numbers, so that static layouts have it as a constant, and others make
+//! it in less than the time of a small copy ([`schedule`]). A leaf is run with the widest vectors of the machine
 //! ([`leaf`]), and never asks which layouts it serves.
 
-#[cfg(feature = "dynamic")]
-mod dynamic;
 mod element;
+mod error;
 mod joint;
 mod leaf;
 mod nest;
@@ -21,10 +20,15 @@ mod region;
 mod run;
 mod schedule;
 mod span;
+#[cfg(feature = "std")]
+mod threads;
+mod unit;
 mod window;
 
-pub use element::Element;
-pub(super) use element::is_number;
-pub use pieces::Piece;
-pub use plan::{Plan, PlanError};
-pub(super) use schedule::{Schedule, Unit};
+pub use element::PlainBytes;
+pub(super) use element::is_plain_bytes;
+pub use error::PlanError;
+pub use pieces::PlanPiece;
+pub use plan::Plan;
+pub(super) use schedule::Schedule;
+pub(crate) use unit::LoopUnit;

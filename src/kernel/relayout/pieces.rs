@@ -1,6 +1,7 @@
 //! A copy in pieces: what threads share, and what a buffer holds of an array that is larger.
 
-use super::plan::{Plan, PlanError};
+use super::error::PlanError;
+use super::plan::Plan;
 use core::ops::Range;
 
 impl Plan {
@@ -32,12 +33,24 @@ impl Plan {
         self.schedule.unit().bytes(self.dst.len()) == Some(self.spans.1.len)
     }
 
+    /// The elements in the bytes of the destination that begin with byte `start`, and are this buffer. The source is
+    /// as long as all elements need.
+    pub(super) fn run_part(&self, start: usize, src: &[u8], part: &mut [u8]) {
+        // both below the length of a slice
+        let origin = self.spans.1.below.cast_signed() - start.cast_signed();
+        let window: Range<isize> = -origin..part.len().cast_signed() - origin;
+        let src = src.as_ptr().wrapping_add(self.spans.0.below);
+        // SAFETY: the source holds all offsets; the elements written are those in the window, which from this origin on
+        // is the buffer; the two are borrowed apart.
+        unsafe { self.schedule.run_in(&window, src, part.as_mut_ptr().wrapping_offset(origin)) };
+    }
+
     /// The destination in pieces of at most so many bytes, a multiple of 64 (at least 64), from the first byte to the
     /// last.
     ///
     /// ```
-    /// use tilework::kernel::relayout::Plan;
-    /// let plan = Plan::from_dynamic(&"(64,8):(8,1)".parse()?, &"(64,8):(1,64)".parse()?, 8)?;
+    /// use tilework::{kernel::relayout::Plan, prelude::*};
+    /// let plan = Plan::new::<u8, _, _>(&layout!((64, 8):(8, 1)), &layout!((64, 8):(1, 64)))?;
     /// let src: Vec<u8> = (0..=255).cycle().take(512).collect();
     /// let (mut whole, mut buffer) = (Vec::new(), [0; 128]);
     /// for piece in plan.pieces(128) {
@@ -46,23 +59,25 @@ impl Plan {
     ///     whole.extend_from_slice(buffer);
     /// }
     /// assert_eq!(whole[64 + 3], src[3 * 8 + 1]);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// # Ok::<(), tilework::kernel::relayout::PlanError>(())
     /// ```
-    pub fn pieces(&self, bytes: usize) -> impl ExactSizeIterator<Item = Piece<'_>> + DoubleEndedIterator {
+    pub fn pieces(&self, bytes: usize) -> impl ExactSizeIterator<Item = PlanPiece<'_>> + DoubleEndedIterator {
         let (bytes, len) = ((bytes & !63).max(64), self.spans.1.len);
-        (0..len.div_ceil(bytes))
-            .map(move |number| Piece { plan: self, range: number * bytes..len.min(number * bytes + bytes) })
+        (0..len.div_ceil(bytes)).map(move |number| PlanPiece {
+            plan: self,
+            range: number * bytes..len.min(number * bytes + bytes),
+        })
     }
 }
 
 /// A part of a copy: the elements that lie in some bytes of the destination.
 #[derive(Clone, Debug)]
-pub struct Piece<'a> {
+pub struct PlanPiece<'a> {
     plan: &'a Plan,
     range: Range<usize>,
 }
 
-impl Piece<'_> {
+impl PlanPiece<'_> {
     /// The bytes of the destination.
     pub fn range(&self) -> Range<usize> {
         self.range.clone()
@@ -74,18 +89,11 @@ impl Piece<'_> {
     /// # Errors
     /// If the source is too short, or the buffer has another length than the range; then nothing is copied.
     pub fn run(&self, src: &[u8], buffer: &mut [u8]) -> Result<(), PlanError> {
-        let (from, to) = self.plan.spans;
-        from.check(src.len())?;
+        self.plan.spans.0.check(src.len())?;
         if buffer.len() != self.range.len() {
             return Err(PlanError::Short { needed: self.range.len(), len: buffer.len() });
         }
-        // both below the length of a slice, or of what one could have
-        let origin = to.below.cast_signed() - self.range.start.cast_signed();
-        let window = -origin..buffer.len().cast_signed() - origin;
-        let (src, dst) = (src.as_ptr().wrapping_add(from.below), buffer.as_mut_ptr().wrapping_offset(origin));
-        // SAFETY: the source is as long as all offsets need; the elements written are those in the window, which
-        // from this origin on is the buffer; the two are borrowed apart.
-        unsafe { self.plan.schedule.run_in(&window, src, dst) };
+        self.plan.run_part(self.range.start, src, buffer);
         Ok(())
     }
 }
