@@ -6,12 +6,12 @@ use super::peers::{self, Known};
 use crate::arena::Arena;
 use crate::measure::{Effort, medians, medians_of_made};
 use std::hint::black_box;
-use tilework::kernel::relayout::{self, Plan};
+use tilework::kernel::relayout::{PlainBytes, Plan};
 use tilework::prelude::*;
 
 /// An element: of a width, and told apart from others.
 pub(super) trait Cell:
-    Copy + PartialEq + Default + Send + Sync + Element + relayout::Element + Known + 'static
+    Copy + PartialEq + Default + Send + Sync + Element + PlainBytes + Known + 'static
 {
     fn numbered(number: usize) -> Self;
 }
