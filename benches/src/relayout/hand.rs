@@ -222,12 +222,12 @@ fn zip(mut region: Region, (reads, writes): (usize, usize), width: usize, size: 
     }
     let (pair, row) = if zips { (writes, reads) } else { (reads, writes) };
     let extent = region.loops[row].extent;
-    let wide = extent * width % 32 == 0;
+    let wide = (extent * width).is_multiple_of(32);
     let step = if wide { 32 } else { 16 } / width;
     if extent < step {
         return vec![job(region, width, Leaf::Element { width }, size)];
     }
-    if extent % step != 0 {
+    if !extent.is_multiple_of(step) {
         let at = extent / step * step;
         return region.split(row, at).into_iter().flat_map(|part| jobs(part, width, size)).collect();
     }
@@ -297,7 +297,7 @@ fn around_tile(loops: &mut Vec<Loop>, tile: &Tile, large: bool) -> Vec<Loop> {
 fn take(loops: &mut Vec<Loop>, picks: impl Fn(&Loop) -> bool, most: usize) -> Option<Loop> {
     let number = loops.iter().position(picks)?;
     let each = loops[number];
-    let extent = (1..=most).rev().find(|extent| each.extent % extent == 0)?;
+    let extent = (1..=most).rev().find(|extent| each.extent.is_multiple_of(*extent))?;
     loops[number] = Loop { extent: each.extent / extent, src: each.src * extent, dst: each.dst * extent };
     loops.retain(|each| each.extent > 1);
     Some(Loop { extent, ..each })
