@@ -124,7 +124,7 @@ mod vectors {
         unsafe {
             match &job.leaf {
                 Leaf::Run { bytes } if job.streams && dst.addr().is_multiple_of(32) => {
-                    stream(job, *bytes, src, dst)
+                    stream(job, *bytes, src, dst);
                 }
                 Leaf::Run { bytes: 16 } => runs::<16>(job, src, dst),
                 Leaf::Run { bytes: 32 } => runs::<32>(job, src, dst),
