@@ -25,11 +25,25 @@ pub(crate) struct Effort {
 
 /// Times contenders in turn, round by round; the median nanoseconds of one call of each.
 pub(crate) fn medians(effort: Effort, contenders: &mut [&mut dyn FnMut()]) -> Vec<f64> {
-    let calls: Vec<usize> = contenders.iter_mut().map(|run| calls_per_batch(effort, run)).collect();
-    let mut times = vec![Vec::with_capacity(effort.rounds); contenders.len()];
+    medians_of_made(effort, contenders.len(), &mut |number, time| time(contenders[number]))
+}
+
+/// The same of contenders that are made for each round, which is not timed: so that all can write one buffer.
+///
+/// `make` is to pass the contender of a number on.
+pub(crate) fn medians_of_made(
+    effort: Effort,
+    contenders: usize,
+    make: &mut dyn FnMut(usize, &mut dyn FnMut(&mut dyn FnMut())),
+) -> Vec<f64> {
+    let mut calls = vec![0; contenders];
+    for (number, calls) in calls.iter_mut().enumerate() {
+        make(number, &mut |run| *calls = calls_per_batch(effort, run));
+    }
+    let mut times = vec![Vec::with_capacity(effort.rounds); contenders];
     for _ in 0..effort.rounds {
-        for ((run, &calls), times) in contenders.iter_mut().zip(&calls).zip(&mut times) {
-            times.push(batch(run, calls));
+        for (number, (&calls, times)) in calls.iter().zip(&mut times).enumerate() {
+            make(number, &mut |run| times.push(batch(run, calls)));
         }
     }
     times.iter_mut().map(|times| median(times)).collect()

@@ -4,14 +4,14 @@ use super::hand::ByHand;
 use super::modes::Pair;
 use super::peers::{self, Known};
 use crate::arena::Arena;
-use crate::measure::{Effort, medians};
+use crate::measure::{Effort, medians, medians_of_made};
 use std::hint::black_box;
-use tilework::kernel::relayout::{self, Plan};
+use tilework::kernel::relayout::{PlainBytes, Plan};
 use tilework::prelude::*;
 
 /// An element: of a width, and told apart from others.
 pub(super) trait Cell:
-    Copy + PartialEq + Default + Send + Sync + Element + relayout::Element + Known + 'static
+    Copy + PartialEq + Default + Send + Sync + Element + PlainBytes + Known + 'static
 {
     fn numbered(number: usize) -> Self;
 }
@@ -71,8 +71,8 @@ pub(super) const COLUMNS: [&str; 8] =
     ["static", "dynamic", "plan", "memcpy", "hand", "hptt", "strided_perm", "ndarray"];
 /// How many of them are ours.
 pub(super) const OURS: usize = 3;
-/// The source, and a buffer for each.
-pub(super) const BUFFERS: usize = 1 + COLUMNS.len();
+/// The source, and what all write in turn: so that none has a better place.
+pub(super) const BUFFERS: usize = 2;
 
 /// The nanoseconds of every contender, in the order of the columns; `None` of what cannot express the pair.
 pub(super) struct Outcome {
@@ -122,22 +122,24 @@ impl<T: Cell> Entry<T> {
         });
         let makers = [self.fixed, self.sized, planned, Some(memcpy), Some(hand), hptt, strided_perm, ndarray];
 
-        let (src, buffers) = arena.buffers();
+        let (src, mut buffers) = arena.buffers();
+        let dst = buffers.next().expect("the arena has a buffer to write");
         let mut expected = vec![T::default(); src.len()];
         self.pair.define(src, &mut expected);
-        let mut movers: Vec<Mover<'_>> = Vec::new();
-        for ((number, maker), buffer) in makers.iter().enumerate().zip(buffers) {
-            let Some(maker) = maker else { continue };
-            buffer.fill(T::default());
-            maker(src, buffer)();
+        let there: Vec<(usize, &Maker<T>)> =
+            makers.iter().enumerate().filter_map(|(number, maker)| Some((number, maker.as_ref()?))).collect();
+        for &(number, maker) in &there {
+            dst.fill(T::default());
+            maker(src, dst)();
             let is_memcpy = number == OURS;
-            assert!(is_memcpy || *buffer == expected, "{} by {}", self.name, COLUMNS[number]);
-            movers.push(maker(src, buffer));
+            assert!(is_memcpy || *dst == expected, "{} by {}", self.name, COLUMNS[number]);
         }
-        let mut runs: Vec<&mut dyn FnMut()> =
-            movers.iter_mut().map(|run| &mut **run as &mut dyn FnMut()).collect();
-        let mut times = medians(effort, &mut runs).into_iter();
-        let nanoseconds = makers.each_ref().map(|maker| maker.as_ref().and_then(|_| times.next()));
+        let times =
+            medians_of_made(effort, there.len(), &mut |number, time| time(&mut *there[number].1(src, dst)));
+        let mut nanoseconds = [None; COLUMNS.len()];
+        for (&(number, _), time) in there.iter().zip(times) {
+            nanoseconds[number] = Some(time);
+        }
         Outcome { name: self.name, nanoseconds, making }
     }
 }

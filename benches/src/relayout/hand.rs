@@ -222,12 +222,12 @@ fn zip(mut region: Region, (reads, writes): (usize, usize), width: usize, size: 
     }
     let (pair, row) = if zips { (writes, reads) } else { (reads, writes) };
     let extent = region.loops[row].extent;
-    let wide = extent * width % 32 == 0;
+    let wide = (extent * width).is_multiple_of(32);
     let step = if wide { 32 } else { 16 } / width;
     if extent < step {
         return vec![job(region, width, Leaf::Element { width }, size)];
     }
-    if extent % step != 0 {
+    if !extent.is_multiple_of(step) {
         let at = extent / step * step;
         return region.split(row, at).into_iter().flat_map(|part| jobs(part, width, size)).collect();
     }
@@ -273,19 +273,19 @@ fn job(region: Region, width: usize, leaf: Leaf, size: usize) -> Job {
     Job { src, dst, loops, leaf, room, streams: large && aligned && whole }
 }
 
-/// What comes first around tiles: what is left of the lines that were read; or, where the columns that those go to crowd
-/// each other out of the first cache, what is left of the lines that were written.
+/// What comes first around tiles: what is left of the lines that were read, then two lines of every column that those go
+/// to; or, where such columns crowd each other out of the first cache, the lines that are written before those read.
 fn around_tile(loops: &mut Vec<Loop>, tile: &Tile, large: bool) -> Vec<Loop> {
     let row = if tile.wide { 32 } else { 16 };
-    let column = tile.to[1];
     // its 64 sets hold 8 lines each
-    let sets = 64 >> (column / 64).max(1).trailing_zeros().min(6);
+    let sets = 64 >> (tile.to[1] / 64).max(1).trailing_zeros().min(6);
     let crowded = large || 4 * tile.to.len() > 8 * sets;
     let mut first = Vec::new();
-    if crowded {
-        first.extend(take(loops, |each| each.dst == row, 128 / row));
-    }
     first.extend(take(loops, |each| each.src == 16, 4));
+    first.extend(take(loops, |each| each.dst == row, 128 / row));
+    if crowded {
+        first.reverse();
+    }
     if large {
         // no more pages than the processor keeps in mind
         first.extend(take(loops, |each| each.src == 64, 32));
@@ -297,7 +297,7 @@ fn around_tile(loops: &mut Vec<Loop>, tile: &Tile, large: bool) -> Vec<Loop> {
 fn take(loops: &mut Vec<Loop>, picks: impl Fn(&Loop) -> bool, most: usize) -> Option<Loop> {
     let number = loops.iter().position(picks)?;
     let each = loops[number];
-    let extent = (1..=most).rev().find(|extent| each.extent % extent == 0)?;
+    let extent = (1..=most).rev().find(|extent| each.extent.is_multiple_of(*extent))?;
     loops[number] = Loop { extent: each.extent / extent, src: each.src * extent, dst: each.dst * extent };
     loops.retain(|each| each.extent > 1);
     Some(Loop { extent, ..each })

@@ -62,9 +62,13 @@ unsafe fn plain(job: &Job, src: *const u8, dst: *mut u8) {
         Leaf::Run { bytes } => each_step(job, |from, to| unsafe {
             src.add(from).copy_to_nonoverlapping(dst.add(to), *bytes);
         }),
+        // SAFETY: as the caller says.
         Leaf::Element { width: 1 } => unsafe { elements::<1>(job, src, dst) },
+        // SAFETY: as the caller says.
         Leaf::Element { width: 2 } => unsafe { elements::<2>(job, src, dst) },
+        // SAFETY: as the caller says.
         Leaf::Element { width: 4 } => unsafe { elements::<4>(job, src, dst) },
+        // SAFETY: as the caller says.
         Leaf::Element { .. } => unsafe { elements::<8>(job, src, dst) },
         Leaf::Tile(tile) => each_step(job, |from, to| {
             for (i, row) in tile.from.iter().enumerate() {
@@ -119,7 +123,9 @@ mod vectors {
         // SAFETY: as the caller says.
         unsafe {
             match &job.leaf {
-                Leaf::Run { bytes } if job.streams && dst.addr() % 32 == 0 => stream(job, *bytes, src, dst),
+                Leaf::Run { bytes } if job.streams && dst.addr().is_multiple_of(32) => {
+                    stream(job, *bytes, src, dst);
+                }
                 Leaf::Run { bytes: 16 } => runs::<16>(job, src, dst),
                 Leaf::Run { bytes: 32 } => runs::<32>(job, src, dst),
                 Leaf::Run { bytes: 64 } => runs::<64>(job, src, dst),
@@ -182,7 +188,7 @@ mod vectors {
     unsafe fn tiles<const W: usize, const N: usize>(job: &Job, tile: &Tile, src: *const u8, dst: *mut u8) {
         let strided = |starts: &[usize]| starts.iter().enumerate().all(|(i, &start)| start == i * starts[1]);
         let strided = strided(&tile.from) && strided(&tile.to);
-        let streams = job.streams && dst.addr() % 32 == 0;
+        let streams = job.streams && dst.addr().is_multiple_of(32);
         // SAFETY: as the caller says.
         unsafe {
             match (tile.wide, strided, streams) {
@@ -284,8 +290,8 @@ mod vectors {
     /// As of [`plain`].
     #[target_feature(enable = "avx2")]
     unsafe fn zips<const W: usize>(job: &Job, gap: usize, wide: bool, src: *const u8, dst: *mut u8) {
-        // SAFETY of both: as the caller says.
         if wide {
+            // SAFETY: as the caller says.
             each_step(job, |from, to| unsafe {
                 let first = _mm256_loadu_si256(src.add(from).cast());
                 let second = _mm256_loadu_si256(src.add(from + gap).cast());
@@ -294,6 +300,7 @@ mod vectors {
                 _mm256_storeu_si256(dst.add(to + 32).cast(), _mm256_permute2x128_si256::<0x31>(low, high));
             });
         } else {
+            // SAFETY: as the caller says.
             each_step(job, |from, to| unsafe {
                 let load = |at| _mm256_castsi128_si256(_mm_loadu_si128(src.add(at).cast()));
                 let (first, second) = (load(from), load(from + gap));
@@ -308,8 +315,8 @@ mod vectors {
     /// As of [`plain`].
     #[target_feature(enable = "avx2")]
     unsafe fn unzips<const W: usize>(job: &Job, gap: usize, wide: bool, src: *const u8, dst: *mut u8) {
-        // SAFETY of both: as the caller says.
         if wide {
+            // SAFETY: as the caller says.
             each_step(job, |from, to| unsafe {
                 let load = |at| {
                     let apart = apart::<W>(_mm256_loadu_si256(src.add(at).cast()));
@@ -320,6 +327,7 @@ mod vectors {
                 _mm256_storeu_si256(dst.add(to + gap).cast(), _mm256_permute2x128_si256::<0x31>(low, high));
             });
         } else {
+            // SAFETY: as the caller says.
             each_step(job, |from, to| unsafe {
                 let load = |at| apart::<W>(_mm256_castsi128_si256(_mm_loadu_si128(src.add(at).cast())));
                 let (low, high) = (load(from), load(from + 16));

@@ -68,12 +68,12 @@ pub(crate) fn report(quick: bool, filter: &str) {
     for outcome in &outcomes {
         print_ratios(outcome);
     }
-    for peer in OURS..COLUMNS.len() {
+    for (peer, column) in COLUMNS.iter().enumerate().skip(OURS) {
         let ratios = outcomes.iter().filter_map(|outcome| Some(outcome.ours()? / outcome.nanoseconds[peer]?));
         let logarithms: Vec<f64> = ratios.map(f64::ln).collect();
         if !logarithms.is_empty() {
             let mean = (logarithms.iter().sum::<f64>() / logarithms.len() as f64).exp();
-            println!("ratio geomean_{} {mean:.4}", COLUMNS[peer]);
+            println!("ratio geomean_{column} {mean:.4}");
         }
     }
 }
