@@ -85,6 +85,7 @@ pub trait Integer: Scalar + PartialEq<usize> {
     type TimesSigned: Scalar;
 }
 
+#[diagnostic::do_not_recommend]
 impl Integer for usize {
     const STATIC: Option<usize> = None;
     type Divisor = U1;
@@ -114,6 +115,7 @@ impl Integer for usize {
     type TimesSigned = Signed;
 }
 
+#[diagnostic::do_not_recommend]
 impl<V: Nat> Integer for Int<V> {
     const STATIC: Option<usize> = Some(Self::VALUE);
     type Divisor = V;
