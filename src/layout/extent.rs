@@ -62,6 +62,7 @@ pub trait Extent<S: Shape>: Sealed + Copy + PartialEq + Debug + Send + Sync + 's
 
 impl Sealed for Exact {}
 
+#[diagnostic::do_not_recommend]
 impl<S: Shape> Extent<S> for Exact {
     const IS_EXACT: bool = true;
     const IS_DEFAULT: bool = true;

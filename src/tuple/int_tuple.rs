@@ -315,6 +315,7 @@ macro_rules! tree {
             }
         }
 
+        #[diagnostic::do_not_recommend]
         impl<$($A: AllStatic),*> AllStatic for ($($A,)*) {
             const VALUE: Self = ($($A::VALUE,)*);
         }
@@ -462,10 +463,12 @@ pub trait AllStatic: IntTuple {
     const VALUE: Self;
 }
 
+#[diagnostic::do_not_recommend]
 impl<U: crate::int::Nat> AllStatic for crate::int::Int<U> {
     const VALUE: Self = crate::int::Int::new();
 }
 
+#[diagnostic::do_not_recommend]
 impl<U: crate::int::Nat> AllStatic for crate::int::Neg<U> {
     const VALUE: Self = crate::int::Neg::new();
 }
