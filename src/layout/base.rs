@@ -157,6 +157,7 @@ impl<S: Shape, D: Stride<S>, E: Extent<S>> Layout<S, D, E> {
     /// use tilework::prelude::*;
     /// assert_eq!(layout!(((4, 2), 3):((1, 12), 4)).extents(), shape!(8, 3));
     /// ```
+    #[inline]
     pub fn extents(&self) -> E::Extents {
         self.extent.extents(self.shape)
     }

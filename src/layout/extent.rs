@@ -69,6 +69,7 @@ impl<S: Shape> Extent<S> for Exact {
     const STATIC: [Option<usize>; MAX_RANK] = [None; MAX_RANK];
     type Extents = S::Sizes;
 
+    #[inline]
     fn extents(self, shape: S) -> S::Sizes {
         shape.sizes()
     }
@@ -95,6 +96,7 @@ impl<S: Shape, E: Shape<ShapeModes: ExtentList<S::ShapeModes>>> Extent<S> for E 
     const STATIC: [Option<usize>; MAX_RANK] = E::MODE_SIZES;
     type Extents = E;
 
+    #[inline]
     fn extents(self, _: S) -> E {
         self
     }

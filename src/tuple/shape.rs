@@ -219,6 +219,7 @@ impl<T: ShapeTuple> Shape for T {
     fn checked_size(self) -> Option<usize> {
         self.shape_modes().checked_size()
     }
+    #[inline]
     fn mode_size(self, mode: usize) -> usize {
         self.shape_modes().mode_size(mode)
     }
@@ -394,6 +395,7 @@ impl<L: Integer> ShapeList for Leaf<L> {
     fn checked_size(self) -> Option<usize> {
         Some(self.0.value())
     }
+    #[inline]
     fn mode_size(self, mode: usize) -> usize {
         if mode == 0 { self.0.value() } else { 0 }
     }
@@ -469,6 +471,7 @@ impl ShapeList for Nil {
     fn checked_size(self) -> Option<usize> {
         Some(1)
     }
+    #[inline]
     fn mode_size(self, _: usize) -> usize {
         0
     }
@@ -548,6 +551,7 @@ impl<S: Shape, T: ShapeList> ShapeList for Cons<S, T> {
         // also that of each mode, next to which there may be one of no elements
         size.filter(|&size| size <= isize::MAX as usize)
     }
+    #[inline]
     fn mode_size(self, mode: usize) -> usize {
         if mode == 0 { self.0.size().value() } else { self.1.mode_size(mode - 1) }
     }
