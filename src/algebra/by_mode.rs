@@ -54,18 +54,18 @@ pub trait OnePerMode<K, T> {
 
 impl<T, const M: usize, const N: usize> OnePerMode<Arity<N>, T> for Arity<M>
 where
-    Entries: ForRank<M, N, T>,
+    TilerEntries: ForRank<M, N, T>,
 {
-    type List = <Entries as ForRank<M, N, T>>::List;
+    type List = <TilerEntries as ForRank<M, N, T>>::List;
     fn list(entries: T) -> Self::List {
-        Entries::list(entries)
+        TilerEntries::list(entries)
     }
 }
 
 /// What the trait below is about: as for [`Congruence`](crate::tuple::Congruence).
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug)]
-pub struct Entries;
+pub struct TilerEntries;
 
 /// `M` entries are one for every mode of `N`.
 #[diagnostic::on_unimplemented(
@@ -78,7 +78,7 @@ pub trait ForRank<const M: usize, const N: usize, T> {
     fn list(entries: T) -> Self::List;
 }
 
-impl<T: ToList, const N: usize> ForRank<N, N, T> for Entries {
+impl<T: ToList, const N: usize> ForRank<N, N, T> for TilerEntries {
     type List = T::List;
     fn list(entries: T) -> T::List {
         entries.list()
