@@ -2,7 +2,7 @@
 
 /// The type of a static integer: `Int!(12288)`, `Int!(-3)`.
 ///
-/// Any literal up to 2^63; the type is canonical, see [`Int`](crate::int::Int).
+/// Any literal below 2^63; the type is canonical, see [`Int`](crate::int::Int).
 #[macro_export]
 macro_rules! Int {
     ($($notation:tt)*) => { $crate::notation_macros::Int!($crate $($notation)*) };

@@ -7,8 +7,10 @@ use std::hint::black_box;
 use std::ops::{Deref, DerefMut};
 use tilework::prelude::*;
 
-/// Rows and columns of the matrices.
-const N: usize = 256;
+/// Rows and columns of the matrices. With a power of two, what is read next to what was written stands at the same
+/// place of a page, in a row below or in the next block of a fractal layout: processors take the one for the other and
+/// wait, the longer the less there is to compute between, and the cell says so instead of what an index costs.
+const N: usize = 272;
 
 /// A matrix to read: a view, or a slice with its offsets.
 trait Read {
@@ -258,8 +260,8 @@ pub(crate) fn report(effort: Effort) {
     let n = black_box(N);
     let padded = n + 8;
     let rows = [
-        ("static rows", contest(effort, layout!((256, 256):(256, 1)), || (N, N), |i, j| i * N + j)),
-        ("mixed rows", contest(effort, layout!((n, 256):(256, 1)), move || (n, N), |i, j| i * N + j)),
+        ("static rows", contest(effort, layout!((272, 272):(272, 1)), || (N, N), |i, j| i * N + j)),
+        ("mixed rows", contest(effort, layout!((n, 272):(272, 1)), move || (n, N), |i, j| i * N + j)),
         ("dynamic rows", contest(effort, row_major((n, n)), move || (n, n), move |i, j| i * n + j)),
         (
             "padded rows",
@@ -273,9 +275,9 @@ pub(crate) fn report(effort: Effort) {
             "static zN",
             contest(
                 effort,
-                layout!(((16, 16), (8, 32)):((8, 128), (1, 2048))),
+                layout!(((16, 17), (8, 34)):((8, 128), (1, 2176))),
                 || (N, N),
-                |i, j| i % 16 * 8 + i / 16 * 128 + j % 8 + j / 8 * 2048,
+                |i, j| i % 16 * 8 + i / 16 * 128 + j % 8 + j / 8 * 2176,
             ),
         ),
         (
@@ -291,7 +293,7 @@ pub(crate) fn report(effort: Effort) {
             "swizzled rows",
             contest(
                 effort,
-                Swizzle::<3, 2, 3>::new().compose(layout!((256, 256):(256, 1))),
+                Swizzle::<3, 2, 3>::new().compose(layout!((272, 272):(272, 1))),
                 || (N, N),
                 |i, j| {
                     let sum = i * N + j;
@@ -303,9 +305,9 @@ pub(crate) fn report(effort: Effort) {
             "XLA tiles",
             contest(
                 effort,
-                xla!(f32[256,256]{1,0:T(8,128)}),
+                xla!(f32[272,272]{1,0:T(8,128)}),
                 || (N, N),
-                |i, j| (i / 8 * (N / 128) + j / 128) * 1024 + i % 8 * 128 + j % 128,
+                |i, j| (i / 8 * N.div_ceil(128) + j / 128) * 1024 + i % 8 * 128 + j % 128,
             ),
         ),
     ];

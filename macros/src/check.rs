@@ -13,6 +13,24 @@ pub(crate) fn extents(tree: &Tree, what: &str) -> Result<(), Mistake> {
     }
 }
 
+/// The extents of a layout are not negative, and its size fits in a machine word.
+pub(crate) fn shape(shape: &Tree) -> Result<(), Mistake> {
+    extents(shape, "extent")?;
+    match static_size(shape, 1) {
+        Some(_) => Ok(()),
+        None => Err(Mistake::new(shape.span(), format!("the size of shape {shape} reaches 2^63"))),
+    }
+}
+
+/// So many times the static extents, below 2^63.
+fn static_size(shape: &Tree, times: i64) -> Option<i64> {
+    match shape {
+        Tree::Int { value, .. } => times.checked_mul(i64::try_from(*value).ok()?),
+        Tree::Tuple { modes, .. } => modes.iter().try_fold(times, |times, mode| static_size(mode, times)),
+        _ => Some(times),
+    }
+}
+
 /// Shape and stride are congruent, and every offset fits in a machine word.
 pub(crate) fn layout(shape: &Tree, stride: &Tree) -> Result<(), Mistake> {
     congruent(shape, stride, &format!("{shape}:{stride}"))?;

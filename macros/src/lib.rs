@@ -107,7 +107,7 @@ pub fn crd(input: TokenStream) -> TokenStream {
 pub fn Layout(input: TokenStream) -> TokenStream {
     expand(input, |emit, notation| {
         let (shape, stride) = Parser::new(notation, Dialect::Type).layout()?;
-        check::extents(&shape, "extent")?;
+        check::shape(&shape)?;
         let Some(stride) = stride else { return Ok(emit.compact_type(&shape)) };
         check::layout(&shape, &stride)?;
         Ok(emit.layout_type(&shape, &stride))
@@ -119,7 +119,7 @@ pub fn Layout(input: TokenStream) -> TokenStream {
 pub fn layout(input: TokenStream) -> TokenStream {
     expand(input, |emit, notation| {
         let (shape, stride) = Parser::new(notation, Dialect::Value).layout()?;
-        check::extents(&shape, "extent")?;
+        check::shape(&shape)?;
         let Some(stride) = stride else { return Ok(emit.compact_value(&shape)) };
         check::layout(&shape, &stride)?;
         Ok(emit.layout_value(&shape, &stride))

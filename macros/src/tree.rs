@@ -481,7 +481,7 @@ fn single_literal(tokens: &TokenStream) -> Option<TokenStream> {
     }
 }
 
-/// An integer literal: decimal, `0x`, `0o`, `0b`, with `_` between digits; up to 2^63.
+/// An integer literal: decimal, `0x`, `0o`, `0b`, with `_` between digits; below 2^63.
 fn integer(text: &str, span: Span) -> Result<Tree, Mistake> {
     let digits = text.replace('_', "");
     let (digits, radix) = match digits.get(..2) {
@@ -503,10 +503,7 @@ fn integer(text: &str, span: Span) -> Result<Tree, Mistake> {
         return Err(Mistake::new(span, format!("expected an integer literal, found `{text}`")));
     }
     match i128::from_str_radix(digits, radix) {
-        Ok(value) if value <= 1 << 63 => Ok(Tree::Int { value, span }),
-        _ => Err(Mistake::new(
-            span,
-            format!("static integer {text} is too large: the largest is 2^63, 9223372036854775808"),
-        )),
+        Ok(value) if value < 1 << 63 => Ok(Tree::Int { value, span }),
+        _ => Err(Mistake::new(span, format!("static integer {text} is too large: they stay below 2^63"))),
     }
 }

@@ -4,7 +4,7 @@
 //! same axis. A tile that ends behind such a mode needs no extent to differ from others if what is behind it is out of
 //! the space; otherwise it is refused.
 
-use super::by_mode::{ByMode, WriteEntries};
+use super::by_mode::{ByMode, EntriesFor, OnePerMode, WriteEntries};
 use super::composition::{Compose, CompositionName};
 use super::divide::Divide;
 use super::error::{By, Operation, Reason, Refused, first, permit};
@@ -299,18 +299,19 @@ const fn overhang<K: Space, S: Shape, D: OneAxis<S>, T: Tiler<S, D::Steps>>() ->
     None
 }
 
-#[diagnostic::do_not_recommend]
-impl<S: Shape, D: Weights<S>, T: ToList + fmt::Debug> BasisTiler<S, D> for ByMode<T>
+impl<S: Shape, D: Weights<S>, T: ToList<List: WriteEntries> + fmt::Debug> BasisTiler<S, D> for ByMode<T>
 where
-    T::List: BasisTilerList<S::ShapeModes, D::WeightModes>,
+    T::Rank: OnePerMode<S::Structure, T>,
+    EntriesFor<T, S>: BasisTilerList<S::ShapeModes, D::WeightModes>,
 {
-    type Tile = Together<<T::List as BasisTilerList<S::ShapeModes, D::WeightModes>>::Tile>;
-    type Rest = Together<<T::List as BasisTilerList<S::ShapeModes, D::WeightModes>>::Rest>;
-    type Both = Together<<T::List as BasisTilerList<S::ShapeModes, D::WeightModes>>::Both>;
-    type Picked = Together<<T::List as BasisTilerList<S::ShapeModes, D::WeightModes>>::Picked>;
-    const KEEPS: bool = T::List::KEEPS;
-    type CutMistake<K: Space> = <T::List as BasisTilerList<S::ShapeModes, D::WeightModes>>::CutMistake<K>;
-    const PICK_MISTAKE: Option<Text> = T::List::PICK_MISTAKE;
+    type Tile = Together<<EntriesFor<T, S> as BasisTilerList<S::ShapeModes, D::WeightModes>>::Tile>;
+    type Rest = Together<<EntriesFor<T, S> as BasisTilerList<S::ShapeModes, D::WeightModes>>::Rest>;
+    type Both = Together<<EntriesFor<T, S> as BasisTilerList<S::ShapeModes, D::WeightModes>>::Both>;
+    type Picked = Together<<EntriesFor<T, S> as BasisTilerList<S::ShapeModes, D::WeightModes>>::Picked>;
+    const KEEPS: bool = EntriesFor::<T, S>::KEEPS;
+    type CutMistake<K: Space> =
+        <EntriesFor<T, S> as BasisTilerList<S::ShapeModes, D::WeightModes>>::CutMistake<K>;
+    const PICK_MISTAKE: Option<Text> = EntriesFor::<T, S>::PICK_MISTAKE;
 
     fn cut<O: Operation, K: Space>(
         self,
@@ -318,22 +319,22 @@ where
         stride: D,
         room: &Room,
     ) -> Result<Cut<Self::Tile, Self::Rest, Self::Both>, Reason> {
-        let cut = self.0.list().cut::<O, K>(shape.shape_modes(), stride.weight_modes(), room)?;
+        let cut = T::Rank::list(self.0).cut::<O, K>(shape.shape_modes(), stride.weight_modes(), room)?;
         Ok(Cut { tile: together(cut.tile), rest: together(cut.rest), both: together(cut.both) })
     }
     fn pick<O: Operation>(self, shape: S, stride: D) -> Result<Self::Picked, Reason> {
-        self.0.list().pick::<O>(shape.shape_modes(), stride.weight_modes()).map(together)
+        T::Rank::list(self.0).pick::<O>(shape.shape_modes(), stride.weight_modes()).map(together)
     }
 }
 
 /// A list of tilers for the modes `S:D` of a layout over basis strides.
 #[diagnostic::on_unimplemented(
     message = "this does not tile the layout over basis strides",
-    label = "more entries than the layout has modes, or fewer",
+    label = "an entry that is no tiler for its mode",
     note = "layouts over basis strides are tiled by mode: `tiler!(16, 8, _)` with one entry for every mode (`_` keeps a mode)"
 )]
 #[doc(hidden)]
-pub trait BasisTilerList<S: ShapeList, D: WeightList<S>>: WriteEntries + Copy {
+pub trait BasisTilerList<S: ShapeList, D: WeightList<S>>: Copy {
     type Tile: WeightedList;
     type Rest: WeightedList;
     type Both: WeightedList;
@@ -350,6 +351,7 @@ pub trait BasisTilerList<S: ShapeList, D: WeightList<S>>: WriteEntries + Copy {
     fn pick<O: Operation>(self, shape: S, stride: D) -> Result<Self::Picked, Reason>;
 }
 
+#[diagnostic::do_not_recommend]
 impl BasisTilerList<Nil, Nil> for Nil {
     type Tile = Nil;
     type Rest = Nil;

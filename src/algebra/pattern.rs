@@ -1,6 +1,6 @@
 //! What a tiler picks of a layout, and how it repeats one.
 
-use super::by_mode::{ByMode, WriteEntries};
+use super::by_mode::{ByMode, EntriesFor, OnePerMode, WriteEntries};
 use super::composition::{self, Compose, Composition, CompositionName, after};
 use super::copies::{self, Copies, copies};
 use super::error::{By, Operation, Reason, Refused, first, permit};
@@ -128,26 +128,26 @@ impl<S: Shape, D: Stride<S>, TS: Shape, TD: Stride<TS>> Pattern<S, D> for Layout
     }
 }
 
-#[diagnostic::do_not_recommend]
-impl<S: Shape, D: Stride<S>, T: ToList + fmt::Debug> Pattern<S, D> for ByMode<T>
+impl<S: Shape, D: Stride<S>, T: ToList<List: WriteEntries> + fmt::Debug> Pattern<S, D> for ByMode<T>
 where
-    T::List: PatternList<S::ShapeModes, D::StrideModes>,
+    T::Rank: OnePerMode<S::Structure, T>,
+    EntriesFor<T, S>: PatternList<S::ShapeModes, D::StrideModes>,
 {
-    type Picked = Joined<<T::List as PatternList<S::ShapeModes, D::StrideModes>>::Picked>;
-    type Block = Joined<<T::List as PatternList<S::ShapeModes, D::StrideModes>>::Block>;
-    type Copies = Joined<<T::List as PatternList<S::ShapeModes, D::StrideModes>>::Copies>;
-    type Repeated = Joined<<T::List as PatternList<S::ShapeModes, D::StrideModes>>::Repeated>;
-    const KEEPS: bool = T::List::KEEPS;
-    const TEXT: Text = Text::new().str("<").text(&T::List::TEXT).str(">");
-    const PICK_MISTAKE: Option<Text> = T::List::PICK_MISTAKE;
-    const REPEAT_MISTAKE: Option<Text> = T::List::REPEAT_MISTAKE;
+    type Picked = Joined<<EntriesFor<T, S> as PatternList<S::ShapeModes, D::StrideModes>>::Picked>;
+    type Block = Joined<<EntriesFor<T, S> as PatternList<S::ShapeModes, D::StrideModes>>::Block>;
+    type Copies = Joined<<EntriesFor<T, S> as PatternList<S::ShapeModes, D::StrideModes>>::Copies>;
+    type Repeated = Joined<<EntriesFor<T, S> as PatternList<S::ShapeModes, D::StrideModes>>::Repeated>;
+    const KEEPS: bool = EntriesFor::<T, S>::KEEPS;
+    const TEXT: Text = Text::new().str("<").text(&EntriesFor::<T, S>::TEXT).str(">");
+    const PICK_MISTAKE: Option<Text> = EntriesFor::<T, S>::PICK_MISTAKE;
+    const REPEAT_MISTAKE: Option<Text> = EntriesFor::<T, S>::REPEAT_MISTAKE;
     fn pick<O: Operation>(self, layout: Layout<S, D>) -> Result<Self::Picked, Reason> {
         let (shape, stride) = layout.parts();
-        self.0.list().pick::<O>(shape.shape_modes(), stride.stride_modes()).map(joined)
+        T::Rank::list(self.0).pick::<O>(shape.shape_modes(), stride.stride_modes()).map(joined)
     }
     fn repeat(self, block: Layout<S, D>) -> Result<Cut<Self::Block, Self::Copies, Self::Repeated>, Reason> {
         let (shape, stride) = block.parts();
-        let cut = self.0.list().repeat(shape.shape_modes(), stride.stride_modes())?;
+        let cut = T::Rank::list(self.0).repeat(shape.shape_modes(), stride.stride_modes())?;
         let (shape, stride) = joined(cut.both).parts();
         Ok(Cut {
             tile: joined(cut.tile),
@@ -161,10 +161,10 @@ where
 /// A list of tilers as patterns for the modes `S:D` of a layout.
 #[diagnostic::on_unimplemented(
     message = "not a tiler for this layout: that is an integer, a layout, or `tiler!(16, 8, _)` with one entry for every mode",
-    label = "more entries than the layout has modes, or fewer"
+    label = "an entry that is no tiler for its mode"
 )]
 #[doc(hidden)]
-pub trait PatternList<S: ShapeList, D: StrideList<S>>: WriteEntries + Copy {
+pub trait PatternList<S: ShapeList, D: StrideList<S>>: Copy {
     type Picked: ExactList;
     type Block: ExactList;
     type Copies: ExactList;
@@ -177,6 +177,7 @@ pub trait PatternList<S: ShapeList, D: StrideList<S>>: WriteEntries + Copy {
     fn repeat(self, shape: S, stride: D) -> Result<Cut<Self::Block, Self::Copies, Self::Repeated>, Reason>;
 }
 
+#[diagnostic::do_not_recommend]
 impl PatternList<Nil, Nil> for Nil {
     type Picked = Nil;
     type Block = Nil;

@@ -1,6 +1,6 @@
 //! What a layout is divided by: one layout for the whole, or a tiler for each mode.
 
-use super::by_mode::ByMode;
+use super::by_mode::{ByMode, EntriesFor, OnePerMode, WriteEntries};
 use super::coalesce::CoalescedZ;
 use super::complement::{self, ComplementModes, Complemented, complement_of, fill};
 use super::composition::{AfterLayout, Composing, after, mistake};
@@ -289,19 +289,19 @@ const fn span(tiler: &Flat) -> i64 {
     span
 }
 
-#[diagnostic::do_not_recommend]
-impl<S: Shape, D: Stride<S>, T: ToList + fmt::Debug> Tiler<S, D> for ByMode<T>
+impl<S: Shape, D: Stride<S>, T: ToList<List: WriteEntries> + fmt::Debug> Tiler<S, D> for ByMode<T>
 where
-    T::List: TilerList<S::ShapeModes, D::StrideModes>,
+    T::Rank: OnePerMode<S::Structure, T>,
+    EntriesFor<T, S>: TilerList<S::ShapeModes, D::StrideModes>,
 {
-    type Fits = <T::List as TilerList<S::ShapeModes, D::StrideModes>>::Fits;
-    type Tile = Joined<<T::List as TilerList<S::ShapeModes, D::StrideModes>>::Tile>;
-    type Rest = Joined<<T::List as TilerList<S::ShapeModes, D::StrideModes>>::Rest>;
-    type Both = Joined<<T::List as TilerList<S::ShapeModes, D::StrideModes>>::Both>;
+    type Fits = <EntriesFor<T, S> as TilerList<S::ShapeModes, D::StrideModes>>::Fits;
+    type Tile = Joined<<EntriesFor<T, S> as TilerList<S::ShapeModes, D::StrideModes>>::Tile>;
+    type Rest = Joined<<EntriesFor<T, S> as TilerList<S::ShapeModes, D::StrideModes>>::Rest>;
+    type Both = Joined<<EntriesFor<T, S> as TilerList<S::ShapeModes, D::StrideModes>>::Both>;
     type Extent = <Self::Fits as Truth>::If<Exact, S::Sizes>;
     const IS_BY_MODE: bool = true;
-    const KNOWN_TO_FIT: Option<bool> = T::List::KNOWN_TO_FIT;
-    const MISTAKE: Option<Text> = T::List::MISTAKE;
+    const KNOWN_TO_FIT: Option<bool> = EntriesFor::<T, S>::KNOWN_TO_FIT;
+    const MISTAKE: Option<Text> = EntriesFor::<T, S>::MISTAKE;
     fn extent(self, shape: S) -> Self::Extent {
         Self::Fits::choose(Exact, shape.sizes())
     }
@@ -310,18 +310,18 @@ where
         layout: Layout<S, D>,
     ) -> Result<Cut<Self::Tile, Self::Rest, Self::Both>, Reason> {
         let (shape, stride) = layout.parts();
-        let cut = TilerList::cut::<O>(self.0.list(), shape.shape_modes(), stride.stride_modes())?;
+        let cut = TilerList::cut::<O>(T::Rank::list(self.0), shape.shape_modes(), stride.stride_modes())?;
         Ok(Cut { tile: joined(cut.tile), rest: joined(cut.rest), both: joined(cut.both) })
     }
     fn fits(self, shape: S) -> bool {
-        TilerList::fits(self.0.list(), shape.shape_modes())
+        TilerList::fits(T::Rank::list(self.0), shape.shape_modes())
     }
 }
 
 /// A list of tilers for the modes `S:D` of a layout.
 #[diagnostic::on_unimplemented(
     message = "not a tiler for this layout: that is an integer, a layout, or `tiler!(16, 8, _)` with one entry for every mode",
-    label = "more entries than the layout has modes, or fewer"
+    label = "an entry that is no tiler for its mode"
 )]
 #[doc(hidden)]
 pub trait TilerList<S: ShapeList, D: StrideList<S>>: PatternList<S, D> {
@@ -339,6 +339,7 @@ pub trait TilerList<S: ShapeList, D: StrideList<S>>: PatternList<S, D> {
     fn fits(self, shape: S) -> bool;
 }
 
+#[diagnostic::do_not_recommend]
 impl TilerList<Nil, Nil> for Nil {
     type Fits = True;
     type Tile = Nil;

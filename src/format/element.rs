@@ -20,8 +20,8 @@ use typenum::{U4, U8, U16, U32, U64, U256, Unsigned};
 /// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not an element type with a known width",
-    note = "widths are known of the primitive numbers but `usize` and `isize`, and of the names in `tilework::format`",
-    note = "for a type of your own write `impl Element for {Self} {{ type Bits = tilework::typenum::U16; }}`"
+    note = "known are those of primitive numbers but `usize` and `isize`, and of the names in `tilework::format`; \
+            for a type of your own write `impl Element for {Self} {{ type Bits = tilework::typenum::U16; }}`"
 )]
 pub trait Element {
     /// The width in bits.

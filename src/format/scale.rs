@@ -18,6 +18,7 @@ use typenum::{U2, U16};
     note = "scales are 8-bit exponents: `tilework::format::e8m0`"
 )]
 pub trait ScaleElement: Element {}
+#[diagnostic::do_not_recommend]
 impl ScaleElement for e8m0 {}
 
 /// Whose scales they are: [`OperandA`] or [`OperandB`] of a matrix product.

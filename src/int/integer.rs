@@ -85,6 +85,7 @@ pub trait Integer: Scalar + PartialEq<usize> {
     type TimesSigned: Scalar;
 }
 
+#[diagnostic::do_not_recommend]
 impl Integer for usize {
     const STATIC: Option<usize> = None;
     type Divisor = U1;
@@ -114,6 +115,7 @@ impl Integer for usize {
     type TimesSigned = Signed;
 }
 
+#[diagnostic::do_not_recommend]
 impl<V: Nat> Integer for Int<V> {
     const STATIC: Option<usize> = Some(Self::VALUE);
     type Divisor = V;
@@ -267,6 +269,24 @@ operations! {
         left U::ZeroOrDynamic, right V::ZeroOrDynamic,
         multiples IfZero<U, Zero, Multiple<Int<V>>>, IfZero<V, Zero, If<nat::Divides<V, U>, Multiple<Int<U>>, MultipleOf<V>>>, MultipleOf<V>,
         |a, b| if b == 0 { 0 } else { a.checked_next_multiple_of(b).expect("the rounded size fits in a machine word") };
+    /// `a` rounded up to a multiple of `b`, and the static `b` is known to divide it: of a `usize` [`round_up`] does
+    /// not keep that.
+    ///
+    /// # Panics
+    /// If the result does not fit in a machine word.
+    ///
+    /// ```
+    /// use tilework::int::{Multiple, next_multiple};
+    /// use tilework::prelude::*;
+    /// let rows: Multiple<Int!(64)> = next_multiple(100, int!(64));
+    /// assert_eq!(rows, 128);
+    /// // tiles of 16 divide whatever it is
+    /// assert_eq!(logical_divide(row_major((rows, 8)), tiler!(16, _)).shape().0, (int!(16), rows / int!(16)));
+    /// ```
+    NextMultiple, next_multiple, NextMultipleOp, [U, V]: static nat::Product<nat::CeilQuotient<U, V>, V>,
+        left U::ZeroOrDynamic, right IfZero<V, Zero, MultipleOf<V>>,
+        multiples RoundUp<Int<U>, Multiple<Int<V>>>, RoundUp<Multiple<Int<U>>, Int<V>>, MultipleOf<V>,
+        |a, b| RoundUpOp::value(a, b);
     /// How many steps of `b` start within `a`: `a / b` rounded up, and without end where `b` is 0.
     StepsWithin, steps_within, StepsOp, [U, V]: static nat::CeilQuotient<U, V>, left usize, right usize,
         multiples usize, Exactly<U, V, usize>, usize,

@@ -29,8 +29,9 @@ pub use along::{Along, OnAxis};
 pub use constant::{OfConst, const_digit};
 pub(crate) use integer::greatest_common_divisor;
 pub use integer::{
-    Add, BinaryOp, CeilDiv, Div, Gcd, Integer, Max, Min, Mul, Rem, RoundUp, SaturatingSub, Scale,
-    StepsWithin, add, ceil_div, div, gcd, max, min, mul, rem, round_up, saturating_sub, scale, steps_within,
+    Add, BinaryOp, CeilDiv, Div, Gcd, Integer, Max, Min, Mul, NextMultiple, Rem, RoundUp, SaturatingSub,
+    Scale, StepsWithin, add, ceil_div, div, gcd, max, min, mul, next_multiple, rem, round_up, saturating_sub,
+    scale, steps_within,
 };
 pub(crate) use integer::{AddOp, CeilDivOp, GcdOp, MaxOp, MinOp, RoundUpOp};
 pub use leaf::{Int, Neg, Signed};

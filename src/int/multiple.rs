@@ -184,6 +184,7 @@ impl<U: Nat> TryFrom<usize> for Multiple<Int<U>> {
 
 impl<D> Sealed for Multiple<D> {}
 
+#[diagnostic::do_not_recommend]
 impl<V: Nat> Integer for Multiple<Int<V>> {
     const STATIC: Option<usize> = None;
     type Divisor = V;

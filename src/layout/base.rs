@@ -36,7 +36,7 @@ pub struct Layout<S, D, E = Exact> {
 /// Source: CuTe's `cosize`, with the absolute value of negative strides.
 pub type Cosize<S, D> = <D as Stride<S>>::Cosize;
 
-impl<S: Shape, D: StrideFor<S>> Layout<S, D> {
+impl<S: Shape, D: StrideFor<S::Itself>> Layout<S, D> {
     /// The layout `shape:stride`.
     ///
     /// Congruence is checked by type, and the overflow of static offsets at compile time.
@@ -157,6 +157,7 @@ impl<S: Shape, D: Stride<S>, E: Extent<S>> Layout<S, D, E> {
     /// use tilework::prelude::*;
     /// assert_eq!(layout!(((4, 2), 3):((1, 12), 4)).extents(), shape!(8, 3));
     /// ```
+    #[inline]
     pub fn extents(&self) -> E::Extents {
         self.extent.extents(self.shape)
     }
@@ -341,7 +342,7 @@ impl<S: Shape, D: Stride<S>, E: Extent<S>> fmt::Debug for Layout<S, D, E> {
 }
 
 /// The overflow of offsets that are not static, leaf by leaf.
-fn check_offsets<S: Shape, D: StrideFor<S>>(shape: S, stride: D) -> Result<(), LayoutError> {
+fn check_offsets<S: Shape, D: StrideFor<S::Itself>>(shape: S, stride: D) -> Result<(), LayoutError> {
     if S::IS_STATIC && D::IS_STATIC {
         return Ok(());
     }
@@ -350,7 +351,7 @@ fn check_offsets<S: Shape, D: StrideFor<S>>(shape: S, stride: D) -> Result<(), L
     }
     let mut reach = Some(0usize);
     let mut result = Ok(());
-    stride.visit(shape, &mut |extent, stride| {
+    stride.visit(shape.itself(), &mut |extent, stride| {
         let step = stride.unsigned_abs().checked_mul(extent.saturating_sub(1));
         reach = reach.and_then(|reach| reach.checked_add(step?)).filter(|&reach| reach < isize::MAX as usize);
         if reach.is_none() && result.is_ok() {

@@ -25,8 +25,8 @@ pub type OrderedLayout<S, O> = Layout<S, <O as LeafOrder<S>>::Strides<NoLeaves, 
 /// assert_eq!(column_major(shape!(4, n, 3)).to_string(), "(_4,5,_3):(_1,_4,20)");
 /// ```
 #[track_caller]
-pub fn column_major<S: Shape>(shape: S) -> ColumnMajorLayout<S> {
-    let () = ColumnMajorLayout::<S>::FITS;
+pub fn column_major<S: Shape<ColMajor<Int<U1>> = D>, D: Stride<S>>(shape: S) -> Layout<S, D> {
+    let () = Layout::<S, D>::FITS;
     Layout::new(shape, compact_col_major(shape))
 }
 
@@ -41,8 +41,8 @@ pub fn column_major<S: Shape>(shape: S) -> ColumnMajorLayout<S> {
 /// assert_eq!(row_major(shape!(rows, 50)).to_string(), "(100,_50):(_50,_1)");
 /// ```
 #[track_caller]
-pub fn row_major<S: Shape>(shape: S) -> RowMajorLayout<S> {
-    let () = RowMajorLayout::<S>::FITS;
+pub fn row_major<S: Shape<RowMajor<Int<U1>> = D>, D: Stride<S>>(shape: S) -> Layout<S, D> {
+    let () = Layout::<S, D>::FITS;
     Layout::new(shape, compact_row_major(shape))
 }
 

@@ -62,12 +62,14 @@ pub trait Extent<S: Shape>: Sealed + Copy + PartialEq + Debug + Send + Sync + 's
 
 impl Sealed for Exact {}
 
+#[diagnostic::do_not_recommend]
 impl<S: Shape> Extent<S> for Exact {
     const IS_EXACT: bool = true;
     const IS_DEFAULT: bool = true;
     const STATIC: [Option<usize>; MAX_RANK] = [None; MAX_RANK];
     type Extents = S::Sizes;
 
+    #[inline]
     fn extents(self, shape: S) -> S::Sizes {
         shape.sizes()
     }
@@ -94,6 +96,7 @@ impl<S: Shape, E: Shape<ShapeModes: ExtentList<S::ShapeModes>>> Extent<S> for E 
     const STATIC: [Option<usize>; MAX_RANK] = E::MODE_SIZES;
     type Extents = E;
 
+    #[inline]
     fn extents(self, _: S) -> E {
         self
     }

@@ -79,6 +79,7 @@ pub trait Mapping: Accepts<usize> + Copy + Debug + Display + Send + Sync + Seale
     #[doc(hidden)]
     fn overlap(&self) -> Overlap;
     /// The logical extent of a top-level mode.
+    #[inline]
     fn mode_extent(&self, mode: usize) -> usize {
         self.extents().mode_size(mode)
     }
@@ -220,6 +221,7 @@ impl<S: Shape, D: Stride<S>, E: Extent<S>> Mapping for Layout<S, D, E> {
     type Extents = E::Extents;
     type Cosize = super::base::Cosize<S, D>;
 
+    #[inline]
     fn extents(&self) -> E::Extents {
         self.extents()
     }

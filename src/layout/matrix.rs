@@ -49,10 +49,12 @@ pub trait Matrix: Mapping<Extents: Shape<Dynamic = (usize, usize)>> + Accepts<(u
     type PartStart<O: Integer>: Integer;
 
     /// The logical number of rows.
+    #[inline]
     fn rows(&self) -> usize {
         self.mode_extent(0)
     }
     /// The logical number of columns.
+    #[inline]
     fn cols(&self) -> usize {
         self.mode_extent(1)
     }

@@ -253,7 +253,7 @@ impl<B: Storage, L: Mapping, C: CoordinateOf<L>> Index<C> for Tensor<B, L> {
     #[track_caller]
     fn index(&self, crd: C) -> &B::Element {
         let () = C::INSIDE;
-        crd.guard(&self.layout, LookedUp { crd, layout: self.layout });
+        crd.guard(&self.layout, LookedUp { crd, layout: &self.layout });
         // SAFETY: the coordinate is inside the extent, whose offsets are all inside the storage.
         unsafe { self.view().origin().offset(crd.step(&self.layout)).as_ref() }
     }
@@ -265,7 +265,7 @@ impl<B: Storage, L: Mapping, C: CoordinateOf<L>> IndexMut<C> for Tensor<B, L> {
     #[track_caller]
     fn index_mut(&mut self, crd: C) -> &mut B::Element {
         let () = C::INSIDE;
-        crd.guard(&self.layout, LookedUp { crd, layout: self.layout });
+        crd.guard(&self.layout, LookedUp { crd, layout: &self.layout });
         // SAFETY: the coordinate is inside the extent, whose offsets are all inside the storage.
         unsafe { self.view_mut().origin().offset(crd.step(&self.layout)).as_mut() }
     }

@@ -172,7 +172,7 @@ macro_rules! reading {
             #[track_caller]
             fn index(&self, crd: C) -> &T {
                 let () = $inside;
-                crd.guard(&self.layout, LookedUp { crd, layout: self.layout });
+                crd.guard(&self.layout, LookedUp { crd, layout: &self.layout });
                 // SAFETY: the coordinate is inside the extent, whose offsets are all inside the slice.
                 unsafe { self.origin.offset(crd.step(&self.layout)).as_ref() }
             }
@@ -195,24 +195,27 @@ impl<T, L: Mapping, C: CoordinateOf<L>> IndexMut<C> for ViewMut<'_, T, L> {
     #[track_caller]
     fn index_mut(&mut self, crd: C) -> &mut T {
         let () = C::INSIDE;
-        crd.guard(&self.layout, LookedUp { crd, layout: self.layout });
+        crd.guard(&self.layout, LookedUp { crd, layout: &self.layout });
         // SAFETY: the coordinate is inside the extent, whose offsets are all inside the slice.
         unsafe { self.origin.offset(crd.step(&self.layout)).as_mut() }
     }
 }
 
 /// A coordinate that was looked up in a layout, should it be outside.
+///
+/// The layout is copied where it is refused, and not before: loops store no message. And it is copied, because a view
+/// whose layout is lent to a call is in memory.
 #[derive(Clone, Copy)]
-pub(super) struct LookedUp<C, L> {
+pub(super) struct LookedUp<'a, C, L> {
     pub(super) crd: C,
-    pub(super) layout: L,
+    pub(super) layout: &'a L,
 }
 
-impl<C: IntTuple, L: Mapping> Refuse for LookedUp<C, L> {
+impl<C: IntTuple, L: Mapping> Refuse for LookedUp<'_, C, L> {
     #[inline(always)]
     #[track_caller]
     fn outside(self, mode: usize) -> ! {
-        let (crd, layout) = (self.crd, self.layout);
+        let (crd, layout) = (self.crd, *self.layout);
         refuse(&crd, &layout, mode)
     }
 }

@@ -99,6 +99,7 @@ impl<N: Integer> Numbers for N {
 
 macro_rules! numbers {
     ($($N:ident $n:lifetime $i:tt),*) => {
+        #[diagnostic::do_not_recommend]
         impl<$($N: Integer),*> Numbers for ($($N,)*) {
             type Bounds<'a, 'b, 'c, 'd> = ($(Bound<$n, $N>,)*);
 

@@ -7,7 +7,7 @@ use super::profile::Profile;
 use super::structure::{Arity, One};
 use super::{Append, Descend, Get, Group, Prepend, Replace, Select, Take};
 use crate::int::sealed::Sealed;
-use crate::int::{Scalar, Text};
+use crate::int::{Scalar, Text, Truth};
 use core::fmt;
 
 /// An integer tuple (IntTuple): a leaf, or a native tuple of up to 12 integer tuples, nested to any depth.
@@ -315,6 +315,7 @@ macro_rules! tree {
             }
         }
 
+        #[diagnostic::do_not_recommend]
         impl<$($A: AllStatic),*> AllStatic for ($($A,)*) {
             const VALUE: Self = ($($A::VALUE,)*);
         }
@@ -353,7 +354,7 @@ impl<L: Scalar> TreeList for Leaf<L> {
     const IS_LEAF: bool = true;
     const RANK: usize = 1;
     const DEPTH: usize = 0;
-    const IS_STATIC: bool = L::STATIC_VALUE.is_some();
+    const IS_STATIC: bool = <L::IsStatic as Truth>::VALUE;
     const TEXT: Text = L::TEXT;
     const LEAVES: Leaves = Leaves::new().push(L::STATIC_VALUE);
     const PROFILE: Profile = Profile::new().leaf();
@@ -462,10 +463,12 @@ pub trait AllStatic: IntTuple {
     const VALUE: Self;
 }
 
+#[diagnostic::do_not_recommend]
 impl<U: crate::int::Nat> AllStatic for crate::int::Int<U> {
     const VALUE: Self = crate::int::Int::new();
 }
 
+#[diagnostic::do_not_recommend]
 impl<U: crate::int::Nat> AllStatic for crate::int::Neg<U> {
     const VALUE: Self = crate::int::Neg::new();
 }

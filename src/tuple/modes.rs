@@ -1,11 +1,15 @@
 //! Tuples as lists of modes and back: how modes are taken, grouped and put together.
 
 use super::list::{Cons, Leaf, Nil, for_tuples, list_pattern, list_type, list_value};
+use super::structure::Arity;
 use crate::int::{Along, Int, Nat, Scalar};
 use core::marker::PhantomData;
 
 /// The modes of a tuple as a list; an integer is its own one mode.
 pub trait ToList: Copy {
+    /// How many modes: an [`Arity`].
+    #[doc(hidden)]
+    type Rank;
     #[doc(hidden)]
     type List;
     #[doc(hidden)]
@@ -25,6 +29,7 @@ pub trait ToTuple {
 }
 
 impl<L: Scalar> ToList for L {
+    type Rank = Arity<1>;
     type List = Cons<L, Nil>;
     fn list(self) -> Self::List {
         Cons(self, Nil)
@@ -39,6 +44,7 @@ impl<L> ToTuple for Leaf<L> {
 }
 
 impl<A: Nat, D: Scalar> ToList for Along<A, D> {
+    type Rank = Arity<1>;
     type List = Cons<Self, Nil>;
     fn list(self) -> Self::List {
         Cons(self, Nil)
@@ -48,6 +54,7 @@ impl<A: Nat, D: Scalar> ToList for Along<A, D> {
 macro_rules! modes {
     ($($A:ident $SA:ident $DA:ident $i:tt),*) => {
         impl<$($A: Copy),*> ToList for ($($A,)*) {
+            type Rank = Arity<{ 0 $(+ { let _ = $i; 1 })* }>;
             type List = list_type!($($A),*);
             fn list(self) -> Self::List {
                 list_value!($(self.$i),*)

@@ -35,6 +35,10 @@ pub trait Shape: ShapeTuple {
     /// Where a walk over the coordinates stands.
     #[doc(hidden)]
     type Cursor: Copy + Debug;
+    /// The shape itself. What is asked of a stride for it is asked once it is known to be a shape: of what is none the
+    /// compiler says that, and nothing else.
+    #[doc(hidden)]
+    type Itself: Shape;
 
     /// The product of all leaves.
     fn size(self) -> Self::Size;
@@ -50,6 +54,9 @@ pub trait Shape: ShapeTuple {
     fn row_major<Start: Integer>(self, start: Start) -> Self::RowMajor<Start>;
     /// See [`max_leaf`].
     fn largest(self) -> Self::Largest;
+    /// See [`Shape::Itself`].
+    #[doc(hidden)]
+    fn itself(self) -> Self::Itself;
     /// A cursor whose entries are supplied from the first to the last.
     #[doc(hidden)]
     fn cursor(next: &mut impl FnMut() -> usize) -> Self::Cursor;
@@ -172,6 +179,7 @@ impl<T: ShapeTuple> Shape for T {
     type Dynamic = Tuple<<T::ShapeModes as ShapeList>::Dynamic>;
     type Tiled<H: Integer> = Tuple<<T::ShapeModes as ShapeList>::Tiled<H>>;
     type Cursor = <T::ShapeModes as ShapeList>::Cursor;
+    type Itself = Tuple<T::ShapeModes>;
     const MODE_SIZES: [Option<usize>; MAX_RANK] = T::ShapeModes::MODE_SIZES;
     const BLOCKS: [Block; MAX_RANK] = T::ShapeModes::BLOCKS;
 
@@ -196,6 +204,9 @@ impl<T: ShapeTuple> Shape for T {
     fn largest(self) -> Self::Largest {
         self.shape_modes().largest()
     }
+    fn itself(self) -> T {
+        self
+    }
     fn cursor(next: &mut impl FnMut() -> usize) -> Self::Cursor {
         T::ShapeModes::cursor(next)
     }
@@ -208,6 +219,7 @@ impl<T: ShapeTuple> Shape for T {
     fn checked_size(self) -> Option<usize> {
         self.shape_modes().checked_size()
     }
+    #[inline]
     fn mode_size(self, mode: usize) -> usize {
         self.shape_modes().mode_size(mode)
     }
@@ -383,6 +395,7 @@ impl<L: Integer> ShapeList for Leaf<L> {
     fn checked_size(self) -> Option<usize> {
         Some(self.0.value())
     }
+    #[inline]
     fn mode_size(self, mode: usize) -> usize {
         if mode == 0 { self.0.value() } else { 0 }
     }
@@ -458,6 +471,7 @@ impl ShapeList for Nil {
     fn checked_size(self) -> Option<usize> {
         Some(1)
     }
+    #[inline]
     fn mode_size(self, _: usize) -> usize {
         0
     }
@@ -537,6 +551,7 @@ impl<S: Shape, T: ShapeList> ShapeList for Cons<S, T> {
         // also that of each mode, next to which there may be one of no elements
         size.filter(|&size| size <= isize::MAX as usize)
     }
+    #[inline]
     fn mode_size(self, mode: usize) -> usize {
         if mode == 0 { self.0.size().value() } else { self.1.mode_size(mode - 1) }
     }

@@ -82,7 +82,7 @@ pub trait Stride<S: Shape>: StrideTuple<S> {
     fn checked_reach(self, shape: S) -> Option<usize>;
     /// Calls `f` with extent and stride of every leaf, from the first to the last.
     fn each_leaf(self, shape: S, f: &mut impl FnMut(usize, isize)) {
-        self.visit(shape, f);
+        self.visit(shape.itself(), f);
     }
     /// Moves a cursor to the next coordinate, first mode fastest: by how much the offset changes, and whether the
     /// cursor moved on (`false`: it started over from zero).
@@ -226,7 +226,7 @@ type Cursor<S> = <S as Shape>::Cursor;
     note = "shape `{S}`"
 )]
 #[doc(hidden)]
-pub trait StrideTuple<S: Shape>: StrideFor<S> + Weights<S> {
+pub trait StrideTuple<S: Shape>: StrideFor<S::Itself> + Weights<S> {
     type StrideModes: StrideList<S::ShapeModes, Tuple = Self>;
     type AlongAxis<A: Nat>: Weights<S>;
     /// The tuple with the mode `E` of a shape `F` in front: see [`ShapeTuple::InFront`].

@@ -3,8 +3,8 @@
 //! The types of static integers are unreadable in the compiler's messages; ranks are not. So the traits that relate two
 //! tuples look at their structures first, and end in one small trait for each mistake, whose message names the ranks.
 
-use super::IntTuple;
 use super::list::{Cons, Nil};
+use super::{IntTuple, Shape};
 use crate::int::{Integer, Scalar};
 
 /// The structure of an integer.
@@ -127,9 +127,11 @@ impl StrideModesFor<Nil> for Nil {
     fn visit(self, _: Nil, _: &mut impl FnMut(usize, isize)) {}
 }
 
-impl<S, SL, D: StrideFor<S>, DL: StrideModesFor<SL>> StrideModesFor<Cons<S, SL>> for Cons<D, DL> {
+impl<S: Shape, SL, D: StrideFor<S::Itself>, DL: StrideModesFor<SL>> StrideModesFor<Cons<S, SL>>
+    for Cons<D, DL>
+{
     fn visit(self, shape: Cons<S, SL>, f: &mut impl FnMut(usize, isize)) {
-        self.0.visit(shape.0, f);
+        self.0.visit(shape.0.itself(), f);
         self.1.visit(shape.1, f);
     }
 }

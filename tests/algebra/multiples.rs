@@ -8,7 +8,7 @@ use tilework::algebra::{
 };
 use tilework::dynamic::{self, DynLayout};
 use tilework::int::{
-    self, Add, CeilDiv, Div, Gcd, Integer, Max, Min, Mul, Multiple, Rem, RoundUp, Scalar, Scale,
+    self, Add, CeilDiv, Div, Gcd, Integer, Max, Min, Mul, Multiple, NextMultiple, Rem, RoundUp, Scalar, Scale,
 };
 use tilework::layout::{Exact, Free, Layout as With};
 use tilework::prelude::*;
@@ -47,7 +47,9 @@ arithmetic! {
          By<64>, By<96> => By<32>;
     } Min { By<64>, Int!(16) => By<16>; By<64>, By<64> => By<64>; By<64>, usize => usize;
     } Max { By<64>, Int!(16) => By<16>; By<64>, Int!(0) => By<64>;
-    } RoundUp { By<64>, Int!(16) => By<64>; By<64>, Int!(48) => By<48>; By<64>, By<4> => By<4>; usize, Int!(8) => usize; }
+    } RoundUp { By<64>, Int!(16) => By<64>; By<64>, Int!(48) => By<48>; By<64>, By<4> => By<4>; usize, Int!(8) => usize;
+    } NextMultiple { usize, Int!(64) => By<64>; usize, Int!(1) => usize; usize, Int!(0) => Int!(0); usize, usize => usize;
+         Int!(100), Int!(64) => Int!(128); By<64>, Int!(16) => By<64>; By<64>, Int!(48) => By<48>; Int!(7), By<4> => By<4>; }
 }
 
 /// Every operation on every pair of some integers is what it is on words, and its divisor divides it.
@@ -67,6 +69,7 @@ fn arithmetic_is_that_of_words() {
         told(int::rem(a, b), x.checked_rem(y).unwrap_or(0));
         told(int::ceil_div(a, b), if y == 0 { 0 } else { x.div_ceil(y) });
         told(int::round_up(a, b), if y == 0 { 0 } else { x.next_multiple_of(y) });
+        told(int::next_multiple(a, b), if y == 0 { 0 } else { x.next_multiple_of(y) });
         told(int::min(a, b), x.min(y));
         told(int::max(a, b), x.max(y));
         let gcd = (1..=x.max(y)).rev().find(|d| x % d == 0 && y % d == 0);

@@ -43,6 +43,7 @@ struct MovedBits {
 
 impl BitMatrix {
     /// The matrix of a layout whose leaves are all static; or what is wrong with it, as a compile error.
+    #[track_caller]
     pub(super) const fn of(shape: &Leaves, stride: &Leaves, profile: &Profile, text: &Text) -> Self {
         let none = BitLeaf { bits: 0, stride: 0, place: None };
         let mut matrix = BitMatrix {

@@ -12,13 +12,13 @@ pub fn coalesce_with_padding() {
 /// A tiler by mode with more entries than the layout has modes.
 pub fn composition_by_tiler_of_other_rank() {
     let _ = composition(layout!((4, 2):(1, 4)), tiler!(2, 1, _));
-    //~^ ERROR: not a tiler for this layout: that is an integer, a layout, or ... one entry for every mode
+    //~^ ERROR: tiler of rank 3 for a layout of rank 2: it needs one entry for every mode
 }
 
 /// A tiler by mode has one entry for every mode.
 pub fn composition_with_a_tiler_of_other_rank() {
     let _ = composition(layout!((8, 12):(1, 8)), tiler!(4, 3, 2));
-    //~^ ERROR: not a tiler for this layout: that is an integer, a layout, or ... one entry for every mode
+    //~^ ERROR: tiler of rank 3 for a layout of rank 2: it needs one entry for every mode
 }
 
 /// An integer is no layout.

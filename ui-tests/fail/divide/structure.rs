@@ -12,7 +12,7 @@ pub fn division_with_padding() {
 /// An integer has no modes.
 pub fn tiler_by_mode_of_an_integer() {
     let _ = logical_divide(layout!(24:1), tiler!(4, 3));
-    //~^ ERROR: not a tiler for this layout: that is an integer, a layout, or ... one entry for every mode
+    //~^ ERROR: entries for each mode of a mode that is one integer: a tiler for it is an integer or a layout
 }
 
 /// A tuple is a shape; by mode is `tiler!`.
@@ -28,5 +28,5 @@ pub fn basis_tiler_for_the_whole() {
 
 pub fn basis_tiler_of_other_rank() {
     zipped_divide(identity_layout(shape!(8, 12)), tiler!(4, 3, 2));
-    //~^ ERROR: this does not tile the layout over basis strides
+    //~^ ERROR: tiler of rank 3 for a layout of rank 2: it needs one entry for every mode
 }

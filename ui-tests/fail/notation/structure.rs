@@ -15,9 +15,16 @@ pub fn free_mode_in_a_layout() {
 }
 
 /// One more than the largest static integer.
-pub fn integer_beyond_2_63() {
-    let _ = int!(9223372036854775809);
-    //~^ ERROR: static integer 9223372036854775809 is too large: the largest is 2^63, 9223372036854775808
+pub fn integer_of_2_63() {
+    let _ = int!(9223372036854775808);
+    //~^ ERROR: static integer 9223372036854775808 is too large: they stay below 2^63
+}
+
+/// A constant that is one more than the largest static integer.
+pub fn constant_of_2_63() {
+    const LARGE: usize = 1 << 63;
+    let _ = layout!((const LARGE, 2):(1, 1));
+    //~^ ERROR: static integer 9223372036854775808 is too large: they stay below 2^63
 }
 
 /// Shape and stride without a colon between.
@@ -52,8 +59,14 @@ pub fn negative_extent() {
 
 /// Literals whose offsets pass 2^63.
 pub fn offsets_beyond_the_address_space() {
-    let _ = layout!((0x1_0000_0000, 0x1_0000_0000):(0x8000_0000, 1));
-    //~^ ERROR: (4294967296,4294967296):(2147483648,1) spans 9223372039002259455 + 1 ... offsets must stay below 2^63
+    let _ = layout!((0x1_0000_0000, 2):(0x8000_0000, 0x8000_0000));
+    //~^ ERROR: (4294967296,2):(2147483648,2147483648) spans 9223372036854775808 + 1 ... offsets must stay below 2^63
+}
+
+/// Literals whose product is 2^63.
+pub fn size_beyond_the_address_space() {
+    let _ = layout!((0x1_0000_0000, 0x8000_0000));
+    //~^ ERROR: the size of shape (4294967296,2147483648) reaches 2^63
 }
 
 /// The brackets of other notations.

@@ -61,7 +61,7 @@ pub fn stride_without_its_mark() {
 pub fn swizzled_layout_with_dynamic_rows() {
     let rows = 4;
     Swizzle::<2, 0, 2>::new().compose(layout!((rows, 4):(4, 1))).to_xor_layout();
-    //~^ ERROR: `usize` has a dynamic leaf, and here every leaf must be static
+    //~^ ERROR: `(usize, tilework::int::Int<...)` has a dynamic leaf, and here every leaf must be static
 }
 
 pub fn extent_that_is_no_power_of_two() {

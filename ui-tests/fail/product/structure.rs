@@ -17,7 +17,7 @@ pub fn padded_product() {
 /// A tiler by mode with fewer entries than the block has modes.
 pub fn product_by_tiler_of_other_rank() {
     let _ = tiled_product(layout!((4, 2):(1, 4)), tiler!(3));
-    //~^ ERROR: not a tiler for this layout: that is an integer, a layout, or ... one entry for every mode
+    //~^ ERROR: tiler of rank 1 for a layout of rank 2: it needs one entry for every mode
 }
 
 /// A shape with fewer modes than the block that is to fill it.
