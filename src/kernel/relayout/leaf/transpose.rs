@@ -46,7 +46,7 @@ impl Move for Transpose {
     #[inline(always)]
     unsafe fn run<V: Vector, const E: usize>(self, src: *const u8, dst: *mut u8) {
         let (rows, cols) = const { (V::WIDTH / E, V::LANE / E) };
-        // SAFETY: by the contract; the rows (or columns) of an interleave lie side by side.
+        // SAFETY: by the contract; the rows are all of the destination, or the columns all of the source.
         unsafe {
             if cols > 1 && self.cols >= rows && self.rows <= cols && self.dst == (self.rows * E).cast_signed()
             {
@@ -100,7 +100,7 @@ impl Transpose {
         let (rows, cols) = const { if V::LANE > E { (V::WIDTH / E, V::LANE / E) } else { (1, 1) } };
         let power = |stride: isize| 1 << stride.trailing_zeros().min(WAY.ilog2());
         let is_crowded = const { V::LANE > E } && LINE / E * power(self.src) > WAY * WAYS;
-        let turns = is_crowded || power(self.dst) >= power(self.src).max(WAY / 4);
+        let turns = is_crowded || power(self.dst) >= power(self.src).max(WAY / 2);
         let chunk = if turns { LINE / E } else { self.cols };
         let mut square = Square(MaybeUninit::uninit());
         let mut left = 0;
@@ -165,7 +165,7 @@ impl Transpose {
         }
     }
 
-    /// Elements as long as a lane stay as they are.
+    /// Elements as long as a vector stay as they are.
     #[inline(always)]
     unsafe fn copy<V: Vector, const E: usize, const AROUND: bool>(self, src: *const u8, dst: *mut u8) {
         let mut j = 0;

@@ -291,6 +291,7 @@ macro_rules! has {
 pub(super) fn available() -> impl Iterator<Item = &'static [LeafKernels; 6]> {
     static SETS: [[LeafKernels; 6]; 3] =
         [LeafKernels::of::<Avx512>(), LeafKernels::of::<Avx2>(), LeafKernels::of::<Sse2>()];
-    let has = [has!("avx512f") && has!("avx512bw"), has!("avx2"), true];
+    let has_avx2 = has!("avx2");
+    let has = [has_avx2 && has!("avx512f") && has!("avx512bw"), has_avx2, true];
     SETS.iter().zip(has).filter_map(|(set, has)| has.then_some(set))
 }
