@@ -16,39 +16,37 @@ impl Move for Runs {
             match self.len.div_ceil(V::WIDTH) {
                 0 => {}
                 _ if self.len < V::WIDTH || crosses => V::call_narrower::<Self, E>(src, dst, self),
-                1 => self.each(src, dst, |src, dst| V::load(src).store(dst)),
-                2 => self.each(src, dst, |src, dst| ends::<V, 1>(src, dst, self.len)),
-                3..=4 => self.each(src, dst, |src, dst| ends::<V, 2>(src, dst, self.len)),
-                5..=8 => self.each(src, dst, |src, dst| ends::<V, 4>(src, dst, self.len)),
-                9..=16 => self.each(src, dst, |src, dst| ends::<V, 8>(src, dst, self.len)),
-                _ => self.each(src, dst, |src, dst| long::<V>(src, dst, self.len)),
+                1 => self.each::<V, 0>(src, dst),
+                2 => self.each::<V, 1>(src, dst),
+                3..=4 => self.each::<V, 2>(src, dst),
+                5..=8 => self.each::<V, 4>(src, dst),
+                9..=16 => self.each::<V, 8>(src, dst),
+                _ => self.each::<V, 16>(src, dst),
             }
         }
     }
 }
 
 impl Runs {
+    /// Copies `N` vectors of each run from its start on, and as many up to its end; one for 0, and all that there are
+    /// for 16.
     #[inline(always)]
-    unsafe fn each(self, src: *const u8, dst: *mut u8, copy: impl Fn(*const u8, *mut u8)) {
+    unsafe fn each<V: Vector, const N: usize>(self, src: *const u8, dst: *mut u8) {
         for k in 0..self.count.cast_signed() {
-            // SAFETY: a run starts here.
-            unsafe { copy(src.offset(k * self.src), dst.offset(k * self.dst)) }
+            // SAFETY: a run starts here, and is of at least `N` vectors.
+            unsafe {
+                let (src, dst) = (src.offset(k * self.src), dst.offset(k * self.dst));
+                match N {
+                    0 => vectors::<V>(src, dst, 1),
+                    16 => long::<V>(src, dst, self.len),
+                    _ => {
+                        let last = self.len - N * V::WIDTH;
+                        vectors::<V>(src, dst, N);
+                        vectors::<V>(src.add(last), dst.add(last), N);
+                    }
+                }
+            }
         }
-    }
-}
-
-/// Copies the first `N` vectors of `len` bytes, and the last `N`.
-///
-/// # Safety
-///
-/// The processor has the instruction set of `V`; `len` bytes, at least `N` vectors, are readable and writable.
-#[inline(always)]
-unsafe fn ends<V: Vector, const N: usize>(src: *const u8, dst: *mut u8, len: usize) {
-    let last = len - N * V::WIDTH;
-    // SAFETY: by the contract.
-    unsafe {
-        vectors::<V>(src, dst, N);
-        vectors::<V>(src.add(last), dst.add(last), N);
     }
 }
 
