@@ -119,6 +119,13 @@ impl Plan {
         self.run_bytes(src, dst)
     }
 
+    /// The vectors with which this machine moves elements, such as `AVX2`.
+    ///
+    /// Found when the program runs, unless the crate is built without `std`: then what the build allows.
+    pub fn vectors(&self) -> &'static str {
+        self.schedule.unit().vectors()
+    }
+
     fn check_element<T>(&self) -> Result<(), PlanError> {
         match self.schedule.unit() {
             LoopUnit::Bytes(bytes) if bytes == size_of::<T>() => Ok(()),

@@ -16,7 +16,7 @@ pub(super) unsafe fn run_nest(nest: &LoopNest, around: bool, src: *const u8, dst
     unsafe {
         match nest.leaf {
             Innermost::Runs { len } if around && (LINE..HUGE).contains(&len) => {
-                (leaves(1).stream)(from, to, loops, len)
+                (leaves(1).stream)(from, to, loops, len);
             }
             Innermost::Runs { len } => {
                 let (inner, outer) = innermost(loops);

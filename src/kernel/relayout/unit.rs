@@ -1,6 +1,7 @@
 //! What the loops of a copy count: bytes, or halves of them.
 
 use super::error::PlanError;
+use super::leaf::leaves;
 use super::nest::LoopNest;
 use super::region::Region;
 
@@ -26,6 +27,14 @@ impl LoopUnit {
         match self {
             LoopUnit::Bytes(bytes) => 8 * bytes,
             LoopUnit::Nibble => 4,
+        }
+    }
+
+    /// What moves them.
+    pub(super) fn vectors(self) -> &'static str {
+        match self {
+            LoopUnit::Bytes(bytes) => leaves(bytes).name,
+            LoopUnit::Nibble => leaves(1).name,
         }
     }
 

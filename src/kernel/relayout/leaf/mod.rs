@@ -30,10 +30,10 @@ use vector::Vector;
 /// Bytes that the hardware moves between memory and caches as one.
 pub(super) const LINE: usize = 64;
 
-/// As many rows and columns of a rectangle may be moved at once: for elements of up to 4 bytes both sides lie in a
+/// As many rows and columns of a rectangle are moved at once: for elements of up to 4 bytes both sides lie in a
 /// second-level cache of 512 KiB, and rows and columns that are pages apart in its address translation. Of more, lines
 /// that come twice are fetched twice; of fewer, what the processor fetches ahead is not used.
-pub(super) const BLOCK: usize = 256;
+const BLOCK: usize = 256;
 
 /// Runs of bytes: `dst[k * self.dst..][..len] = src[k * self.src..][..len]` for every `k` below `count`.
 ///

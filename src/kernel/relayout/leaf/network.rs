@@ -120,34 +120,36 @@ pub(super) unsafe fn deinterleave<V: Vector, const E: usize, const N: usize>(
     }
 }
 
-/// `log2(times)` stages over the first `n` registers; written out, for the compiler unrolls no loop over loops.
+/// `log2(times)` stages over the first `n` registers.
+///
+/// All of it is written out: what the compiler has not unrolled when it looks for registers stays in memory, and what
+/// is in a closure need not be compiled for the instruction set.
 #[inline(always)]
 fn stages<V: Vector, const E: usize>(a: [V; REGISTERS], n: usize, times: usize) -> [V; REGISTERS] {
-    let a = if times > 1 { stage::<V, E>(a, n) } else { a };
-    let a = if times > 2 { stage::<V, E>(a, n) } else { a };
-    let a = if times > 4 { stage::<V, E>(a, n) } else { a };
-    if times > 8 { stage::<V, E>(a, n) } else { a }
+    let a = if times > 1 { stage::<V, E>(a, n / 2) } else { a };
+    let a = if times > 2 { stage::<V, E>(a, n / 2) } else { a };
+    let a = if times > 4 { stage::<V, E>(a, n / 2) } else { a };
+    if times > 8 { stage::<V, E>(a, n / 2) } else { a }
 }
 
 #[inline(always)]
-fn stage<V: Vector, const E: usize>(a: [V; REGISTERS], n: usize) -> [V; REGISTERS] {
-    let (low, high) = (|i: usize| a[i].low::<E>(a[i + n / 2]), |i: usize| a[i].high::<E>(a[i + n / 2]));
+fn stage<V: Vector, const E: usize>(a: [V; REGISTERS], half: usize) -> [V; REGISTERS] {
     [
-        low(0),
-        high(0),
-        low(1),
-        high(1),
-        low(2),
-        high(2),
-        low(3),
-        high(3),
-        low(4),
-        high(4),
-        low(5),
-        high(5),
-        low(6),
-        high(6),
-        low(7),
-        high(7),
+        a[0].low::<E>(a[half]),
+        a[0].high::<E>(a[half]),
+        a[1].low::<E>(a[1 + half]),
+        a[1].high::<E>(a[1 + half]),
+        a[2].low::<E>(a[2 + half]),
+        a[2].high::<E>(a[2 + half]),
+        a[3].low::<E>(a[3 + half]),
+        a[3].high::<E>(a[3 + half]),
+        a[4].low::<E>(a[4 + half]),
+        a[4].high::<E>(a[4 + half]),
+        a[5].low::<E>(a[5 + half]),
+        a[5].high::<E>(a[5 + half]),
+        a[6].low::<E>(a[6 + half]),
+        a[6].high::<E>(a[6 + half]),
+        a[7].low::<E>(a[7 + half]),
+        a[7].high::<E>(a[7 + half]),
     ]
 }

@@ -36,7 +36,7 @@ unsafe fn repeat<V: Vector, const E: usize>(src: *const u8, dst: *mut u8, len: u
             src.copy_to_nonoverlapping(line.add(k * E), E);
         }
         let lines = Runs { count: len / LINE, len: LINE, src: 0, dst: LINE.cast_signed() };
-        lines.run::<V, 1>(line, dst);
+        V::call::<Runs, 1>(line, dst, lines);
         line.copy_to_nonoverlapping(dst.add(len - LINE), LINE);
     }
 }

@@ -15,7 +15,7 @@ struct Random {
 impl Random {
     fn new() -> Self {
         let mut random = Random { state: 1, bytes: Vec::new() };
-        random.bytes = (0..1 << 20).map(|_| random.below(256) as u8).collect();
+        random.bytes = (0..1 << 20).map(|_| random.below(256).to_le_bytes()[0]).collect();
         random
     }
 

@@ -4,16 +4,13 @@ use super::super::region::Loop;
 use super::network::{deinterleave, interleave, put, transpose};
 use super::turns::turns;
 use super::vector::{Move, Vector};
-use super::{LINE, Runs, Transpose};
+use super::{BLOCK, LINE, Runs, Transpose};
 use core::mem::MaybeUninit;
 
 /// Bytes that the ways of a first-level cache are apart, and how many ways it has, on a usual processor: lines of more
 /// addresses than that, `WAY` bytes apart, push each other out.
 const WAY: usize = 4096;
 const WAYS: usize = 8;
-
-/// Rows that are used up before the next ones.
-const BAND: usize = 256;
 
 /// A line for each row of a square of bytes.
 #[repr(align(64))]
@@ -47,7 +44,7 @@ impl Move for Streamed {
         // SAFETY: by the contract.
         unsafe {
             if self.0.dst % LINE.cast_signed() == 0 && self.0.is_for::<V, E>() {
-                self.0.bands::<V, E, true>(src, dst);
+                self.0.squares::<V, E, true>(src, dst);
             } else {
                 V::call::<Transpose, E>(src, dst, self.0);
             }
@@ -85,7 +82,7 @@ impl Move for Transpose {
                 if const { V::LANE > E } && self.rows <= LINE / E {
                     self.shuffle::<V, E, false>(src, dst);
                 } else {
-                    self.bands::<V, E, false>(src, dst);
+                    self.squares::<V, E, false>(src, dst);
                 }
             } else if const { V::WIDTH > E } {
                 V::call_narrower::<Self, E>(src, dst, self);
@@ -114,18 +111,21 @@ impl Transpose {
         is_few && self.rows * E >= V::WIDTH && self.src == (self.cols * E).cast_signed()
     }
 
-    /// Band by band of the rows: each row may lie in a page of its own, and the processor knows the places of so many.
+    /// Square by square of many lines, the squares side by side in the source first.
     #[inline(always)]
-    unsafe fn bands<V: Vector, const E: usize, const AROUND: bool>(self, src: *const u8, dst: *mut u8) {
+    unsafe fn squares<V: Vector, const E: usize, const AROUND: bool>(self, src: *const u8, dst: *mut u8) {
         let mut top = 0;
         while top < self.rows {
-            // the last band takes what would be less than one
-            let left = self.rows - top;
-            let rows = if left < 2 * BAND { left } else { BAND };
-            // SAFETY: these rows.
-            unsafe {
-                let (src, dst) = (src.offset(top as isize * self.src), dst.add(top * E));
-                Transpose { rows, ..self }.blocks::<V, E, AROUND>(src, dst);
+            let (rows, mut left) = (square_from(top, self.rows), 0);
+            while left < self.cols {
+                let cols = square_from(left, self.cols);
+                // SAFETY: these rows and columns.
+                unsafe {
+                    let src = src.offset(top.cast_signed() * self.src).add(left * E);
+                    let dst = dst.offset(left.cast_signed() * self.dst).add(top * E);
+                    Transpose { rows, cols, ..self }.blocks::<V, E, AROUND>(src, dst);
+                }
+                left += cols;
             }
             top += rows;
         }
@@ -142,7 +142,7 @@ impl Transpose {
         let (rows, cols) = const { if V::LANE > E { (V::WIDTH / E, V::LANE / E) } else { (1, 1) } };
         let power = |stride: isize| 1 << stride.trailing_zeros().min(WAY.ilog2());
         let is_crowded = const { V::LANE > E } && LINE / E * power(self.src) > WAY * WAYS;
-        let turns = is_crowded || power(self.dst) >= power(self.src).max(WAY / 4);
+        let turns = is_crowded || power(self.dst) >= power(self.src).max(WAY / 2);
         let chunk = if turns { LINE / E } else { self.cols };
         let mut square = Square(MaybeUninit::uninit());
         let mut left = 0;
@@ -255,4 +255,9 @@ impl Transpose {
             unsafe { deinterleave::<V, E, N>(src.add(i * N), (dst.add(i), self.dst)) }
         }
     }
+}
+
+/// How many rows, or columns, belong to the square that begins here: the last one takes what would be less than one.
+fn square_from(start: usize, len: usize) -> usize {
+    if len - start < 2 * BLOCK { len - start } else { BLOCK }
 }

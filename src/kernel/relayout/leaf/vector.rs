@@ -77,7 +77,7 @@ pub(super) trait Vector: Copy {
     unsafe fn call_narrower<M: Move, const E: usize>(src: *const u8, dst: *mut u8, what: M);
 }
 
-/// A shape in which bytes are moved.
+/// What is moved, in which shape.
 pub(super) trait Move: Copy {
     /// Whether vectors of this kind do it, to a destination that begins here; otherwise narrower ones do.
     fn fits<V: Vector, const E: usize>(&self, dst: *mut u8) -> bool;

@@ -206,11 +206,13 @@ impl Vector for Avx512 {
     unsafe fn load_lanes(src: *const u8, stride: isize) -> Self {
         // SAFETY: by the contract; broadcasts of a lane from memory are loads, where inserts are shuffles.
         Avx512(unsafe {
-            let lane = |l: isize| _mm_loadu_si128(src.offset(l * stride).cast());
-            let lanes = _mm512_castsi128_si512(lane(0));
-            let lanes = _mm512_mask_broadcast_i32x4(lanes, 0x00f0, lane(1));
-            let lanes = _mm512_mask_broadcast_i32x4(lanes, 0x0f00, lane(2));
-            _mm512_mask_broadcast_i32x4(lanes, 0xf000, lane(3))
+            let lanes = _mm512_castsi128_si512(_mm_loadu_si128(src.cast()));
+            let lane = _mm_loadu_si128(src.offset(stride).cast());
+            let lanes = _mm512_mask_broadcast_i32x4(lanes, 0x00f0, lane);
+            let lane = _mm_loadu_si128(src.offset(2 * stride).cast());
+            let lanes = _mm512_mask_broadcast_i32x4(lanes, 0x0f00, lane);
+            let lane = _mm_loadu_si128(src.offset(3 * stride).cast());
+            _mm512_mask_broadcast_i32x4(lanes, 0xf000, lane)
         })
     }
 
@@ -291,6 +293,7 @@ macro_rules! has {
 pub(super) fn available() -> impl Iterator<Item = &'static [LeafKernels; 6]> {
     static SETS: [[LeafKernels; 6]; 3] =
         [LeafKernels::of::<Avx512>(), LeafKernels::of::<Avx2>(), LeafKernels::of::<Sse2>()];
-    let has = [has!("avx512f") && has!("avx512bw"), has!("avx2"), true];
+    let has_avx2 = has!("avx2");
+    let has = [has_avx2 && has!("avx512f") && has!("avx512bw"), has_avx2, true];
     SETS.iter().zip(has).filter_map(|(set, has)| has.then_some(set))
 }
