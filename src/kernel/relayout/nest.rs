@@ -66,7 +66,8 @@ impl LoopNest {
             _ if is_run => Innermost::Runs { len: element },
             _ => Innermost::Elements { element },
         };
-        if !leaf.fills_lines() {
+        let (read, written) = leaf.line();
+        if written >= LINE || read < LINE {
             region.put_source_first();
         }
         LoopNest { region, leaf }
@@ -74,12 +75,13 @@ impl LoopNest {
 }
 
 impl Innermost {
-    /// Whether the lines of the source are used up in one turn of the loops outside.
-    const fn fills_lines(&self) -> bool {
+    /// How many bytes follow each other in a turn of the loops outside, on both sides: where they are a line or more,
+    /// no other turn needs the line.
+    const fn line(&self) -> (usize, usize) {
         match self {
-            Innermost::Runs { len } => *len >= LINE,
-            Innermost::Tile { element, cols, .. } => cols.extent * *element >= LINE,
-            Innermost::Elements { .. } | Innermost::Nibbles => true,
+            Innermost::Runs { len } => (*len, *len),
+            Innermost::Tile { element, rows, cols } => (cols.extent * *element, rows.extent * *element),
+            Innermost::Elements { .. } | Innermost::Nibbles => (LINE, 0),
         }
     }
 }

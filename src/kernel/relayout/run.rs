@@ -3,18 +3,50 @@
 use super::leaf::{HUGE, LINE, Runs, Singles, Transpose, leaves};
 use super::nest::{Innermost, LoopNest};
 use super::nibbles::run_nibbles;
-use super::region::Loop;
+use super::region::{Loop, MAX_LOOPS};
 
 /// Copies the elements of a nest: around the caches, if so asked.
 ///
 /// # Safety
 /// Its places, from these pointers on, may be read and written, and nothing written is read.
 pub(super) unsafe fn run_nest(nest: &LoopNest, around: bool, src: *const u8, dst: *mut u8) {
-    let loops = nest.region.loops();
-    let (from, to) = (src.wrapping_offset(nest.region.src), dst.wrapping_offset(nest.region.dst));
+    let start = (nest.region.src, nest.region.dst);
+    if nest.leaf == Innermost::Nibbles {
+        // SAFETY: as the caller says.
+        return unsafe { run_nibbles(nest.region.loops(), start, src, dst) };
+    }
+    let (from, to) = (src.wrapping_offset(start.0), dst.wrapping_offset(start.1));
+    let (loops, mut bands) = (nest.region.loops(), [Loop { extent: 1, src: 0, dst: 0 }; MAX_LOOPS]);
+    match loops {
+        // the pages that a band writes are written again by the next turn of the loop outside
+        [inner, _, ..] if inner.extent > BAND => {
+            let bands = &mut bands[..loops.len()];
+            bands.copy_from_slice(loops);
+            for start in (0..inner.extent).step_by(BAND) {
+                bands[0].extent = BAND.min(inner.extent - start);
+                let start = start.cast_signed();
+                let (from, to) =
+                    (from.wrapping_offset(start * inner.src), to.wrapping_offset(start * inner.dst));
+                // SAFETY: all bands together are the loop.
+                unsafe { run_loops(bands, nest.leaf, around, from, to) };
+            }
+        }
+        // SAFETY: as the caller says.
+        _ => unsafe { run_loops(loops, nest.leaf, around, from, to) },
+    }
+}
+
+/// How many turns of the innermost loop go on before the loop outside does.
+const BAND: usize = 64;
+
+/// Copies in every turn of some loops.
+///
+/// # Safety
+/// As of [`run_nest`]; the pointers are to the first element.
+unsafe fn run_loops(loops: &[Loop], leaf: Innermost, around: bool, from: *const u8, to: *mut u8) {
     // SAFETY: the caller says that the places of the first element and of all turns of the loops may be accessed.
     unsafe {
-        match nest.leaf {
+        match leaf {
             Innermost::Runs { len } if around && (LINE..HUGE).contains(&len) => {
                 (leaves(1).stream)(from, to, loops, len);
             }
@@ -33,7 +65,8 @@ pub(super) unsafe fn run_nest(nest: &LoopNest, around: bool, src: *const u8, dst
                 let singles = Singles { count: inner.extent, src: inner.src, dst: inner.dst };
                 (leaves(element).singles)(from, to, outer, singles);
             }
-            Innermost::Nibbles => run_nibbles(loops, (nest.region.src, nest.region.dst), src, dst),
+            // whose starts are no whole bytes
+            Innermost::Nibbles => run_nibbles(loops, (0, 0), from, to),
         }
     }
 }
