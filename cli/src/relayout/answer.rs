@@ -1,0 +1,132 @@
+//! What was done, for people and in JSON.
+use super::contents::{Contents, Tensor};
+use super::transfer::Transfer;
+use crate::bytes::human;
+use crate::failure::Failure;
+use crate::table::{Column, table};
+use serde_json::{Value, json};
+use std::fmt::Write;
+use std::io;
+use std::path::Path;
+use std::time::Duration;
+
+/// What was done to a file.
+#[derive(Debug)]
+pub(super) struct Answer<'a> {
+    pub(super) input: &'a Path,
+    pub(super) output: Option<&'a Path>,
+    pub(super) transfers: &'a [Transfer],
+    pub(super) result: &'a Contents,
+    pub(super) bytes_read: usize,
+    pub(super) bytes_written: usize,
+    pub(super) time: Duration,
+    pub(super) is_verified: bool,
+}
+
+impl Answer<'_> {
+    fn moved(&self) -> impl Iterator<Item = (&Transfer, &Tensor)> {
+        self.transfers.iter().zip(&self.result.tensors).filter(|(transfer, _)| transfer.moved.is_some())
+    }
+
+    /// A line for each array that was moved, and the sums.
+    pub(super) fn for_people(&self) -> Result<String, Failure> {
+        let rows = self.moved().map(|(transfer, tensor)| {
+            let before = &transfer.input;
+            let logical =
+                transfer.moved.as_ref().map_or(String::new(), |moved| moved.to.extents().to_string());
+            vec![
+                tensor.name.clone(),
+                tensor.element.clone(),
+                logical,
+                notation(before),
+                notation(tensor),
+                format!("{:?}", tensor.shape),
+                human((before.bytes.len() as u64).into()),
+                human((tensor.bytes.len() as u64).into()),
+            ]
+        });
+        let columns = [
+            Column::Left("array"),
+            Column::Left("type"),
+            Column::Left("shape"),
+            Column::Left("from"),
+            Column::Left("to"),
+            Column::Left("stored as"),
+            Column::Right("bytes"),
+            Column::Right("become"),
+        ];
+        let mut text =
+            if self.moved().next().is_some() { table(&columns, rows) + "\n" } else { String::new() };
+        let moved = self.moved().count();
+        let copied = self.transfers.len() - moved;
+        write!(text, "{moved} relaid, {copied} copied")?;
+        let Some(output) = self.output else {
+            text.push('\n');
+            return Ok(text);
+        };
+        let seconds = self.time.as_secs_f64();
+        let speed = human((self.bytes_written as f64 / seconds.max(1e-9)) as i128);
+        let size = human((self.bytes_written as u64).into());
+        write!(text, "; {} has {size}, written in {seconds:.2} s, {speed}/s", output.display())?;
+        text.push_str(if self.is_verified { "; read back, and the same\n" } else { "\n" });
+        Ok(text)
+    }
+
+    /// The same, and the plans.
+    pub(super) fn plans(&self) -> Result<String, Failure> {
+        let mut text = self.for_people()?;
+        for (transfer, tensor) in self.moved() {
+            let Some(moved) = &transfer.moved else { continue };
+            write!(text, "\n{}: {}\n  -> {}\n", tensor.name, moved.from, moved.to)?;
+            for line in moved.plan.to_string().lines() {
+                writeln!(text, "  {line}")?;
+            }
+        }
+        Ok(text)
+    }
+
+    pub(super) fn json(&self, with_plans: bool) -> Result<String, Failure> {
+        let tensors = self.transfers.iter().zip(&self.result.tensors).map(|(transfer, tensor)| {
+            let mut entry = json!({
+                "name": tensor.name,
+                "type": tensor.element,
+                "stored_shape": tensor.shape,
+                "bytes_read": transfer.input.bytes.len(),
+                "bytes_written": tensor.bytes.len(),
+                "relaid": transfer.moved.is_some(),
+            });
+            if let (Some(moved), Value::Object(entry)) = (&transfer.moved, &mut entry) {
+                entry.insert("shape".into(), json!(moved.to.extents().leaves()));
+                entry.insert("from".into(), json!(notation(&transfer.input)));
+                entry.insert("from_layout".into(), json!(moved.from.to_string()));
+                entry.insert("to".into(), json!(notation(tensor)));
+                entry.insert("to_layout".into(), json!(moved.to.to_string()));
+                if with_plans {
+                    entry.insert("plan".into(), json!(moved.plan.to_string()));
+                }
+            }
+            entry
+        });
+        let tensors: Vec<Value> = tensors.collect();
+        let seconds = self.time.as_secs_f64();
+        let mut value = json!({ "input": self.input.display().to_string(), "tensors": tensors });
+        if let (Some(output), Value::Object(value)) = (self.output, &mut value) {
+            value.insert("output".into(), json!(output.display().to_string()));
+            value.insert("bytes_read".into(), json!(self.bytes_read));
+            value.insert("bytes_written".into(), json!(self.bytes_written));
+            value.insert("seconds".into(), json!(seconds));
+            value.insert("verified".into(), json!(self.is_verified));
+        }
+        let text =
+            serde_json::to_string_pretty(&value).map_err(|error| Failure::Output(io::Error::other(error)))?;
+        Ok(text + "\n")
+    }
+}
+
+/// What an array is, as the file says it.
+fn notation(tensor: &Tensor) -> String {
+    match &tensor.record {
+        Some(record) => record.notation.clone(),
+        None => String::from(if tensor.is_fortran { "F" } else { "C" }),
+    }
+}

@@ -1,0 +1,90 @@
+//! Files mapped into memory, and what happens if somebody shortens them meanwhile.
+//!
+//! The one place of the program with `unsafe`.
+use memmap2::Mmap;
+use std::fs::{File, Metadata};
+use std::io;
+use std::ops::{Deref, Range};
+use std::path::Path;
+
+/// A file in memory: read when it is looked at, larger than memory if need be.
+#[derive(Debug)]
+pub(super) struct Mapped {
+    map: Mmap,
+    file: File,
+    before: Metadata,
+}
+
+impl Mapped {
+    pub(super) fn new(file: File) -> io::Result<Mapped> {
+        let before = file.metadata()?;
+        // SAFETY: the map is only read, and as bytes, of which all values are valid. Nobody can keep other programs
+        // from writing to the file. Bytes that they change are read in an old or in a new state, as by `read`; that is
+        // found at the end by `has_changed`, and the output is given up. If they shorten the file, looking at what is
+        // gone raises SIGBUS, which ends the program: `clean_up_when_shortened` removes the output then. The program
+        // itself never writes to a file that it has mapped: outputs are new files, mapped when they are complete.
+        let map = unsafe { Mmap::map(&file)? };
+        Ok(Mapped { map, file, before })
+    }
+
+    /// Whether the file is not any more what was mapped, by its length and the time of its last change.
+    pub(super) fn has_changed(&self) -> io::Result<bool> {
+        let now = self.file.metadata()?;
+        Ok(now.len() != self.before.len() || now.modified()? != self.before.modified()?)
+    }
+
+    pub(super) fn metadata(&self) -> &Metadata {
+        &self.before
+    }
+
+    /// Gives the pages of these bytes back: they are read again when they are looked at.
+    #[cfg(unix)]
+    pub(super) fn drop_pages(&self, bytes: Range<usize>) {
+        if bytes.is_empty() {
+            return;
+        }
+        // SAFETY: the map is shared and never written to: dropped pages come back with the contents of the file.
+        let advised = unsafe {
+            self.map.unchecked_advise_range(memmap2::UncheckedAdvice::DontNeed, bytes.start, bytes.len())
+        };
+        // Pages that are kept cost memory only.
+        let _ = advised;
+    }
+
+    #[cfg(not(unix))]
+    pub(super) fn drop_pages(&self, _: Range<usize>) {}
+}
+
+impl Deref for Mapped {
+    type Target = [u8];
+
+    fn deref(&self) -> &[u8] {
+        &self.map
+    }
+}
+
+/// From now on, removes this file and ends the program with a message if a mapped file is shortened while it is read.
+#[cfg(unix)]
+pub(super) fn clean_up_when_shortened(temporary: &Path) -> io::Result<()> {
+    use std::ffi::CString;
+    use std::os::unix::ffi::OsStrExt;
+
+    const MESSAGE: &[u8] =
+        b"error: another program shortened the file while it was read; nothing was written\n";
+    let path = CString::new(temporary.as_os_str().as_bytes())?;
+    // SAFETY: `unlink`, `write` and `_exit` may be called in a handler of signals, and get a path with a zero at its
+    // end and a text of its own length. Nothing is allocated, locked or freed.
+    unsafe {
+        signal_hook::low_level::register(libc::SIGBUS, move || {
+            libc::unlink(path.as_ptr());
+            libc::write(libc::STDERR_FILENO, MESSAGE.as_ptr().cast(), MESSAGE.len());
+            libc::_exit(i32::from(crate::failure::MISTAKE));
+        })?;
+    }
+    Ok(())
+}
+
+#[cfg(not(unix))]
+pub(super) fn clean_up_when_shortened(_: &Path) -> io::Result<()> {
+    Ok(())
+}
