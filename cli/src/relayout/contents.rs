@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 /// An array in a file.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Tensor {
     /// Its name; of an `.npy` file, that of the file.
     pub(super) name: String,
@@ -40,7 +40,7 @@ pub(super) enum Format {
 }
 
 /// What is in a file: arrays, one after another, and what is said about all of them.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Contents {
     pub(super) format: Format,
     pub(super) tensors: Vec<Tensor>,

@@ -39,6 +39,22 @@ use std::time::Instant;
 use stop::Stop;
 use transfer::transfers;
 
+const EXAMPLES: &str = r#"Examples:
+  tilework relayout model.safetensors npu.safetensors --to ascend.nz --tensor '*.weight'
+  tilework relayout npu.safetensors back.safetensors --to C --verify      no padding, all bytes as before
+  tilework relayout a.npy b.npy --to '{1,0:T(8,128)(2,1)}'
+  tilework relayout b.npy c.npy --to '((4,25),(4,13)):((4,16),(1,400)) of (100,50)'
+  tilework relayout raw.npy a.npy --from 'zN of (100,50)' --to C          where the file does not say it
+  tilework relayout model.safetensors out.safetensors --rules layouts.toml
+
+A file of rules, the first one that names an array counts:
+  [recipes]
+  mine = "tile_to_shape((4,8):(8,1),(1,0))"
+  by-width = { 16 = "zN", 8 = "aB32b" }
+  [[rule]]
+  tensor = "*.experts.*.weight"
+  to = "by-width""#;
+
 /// Write the arrays of a file in another layout.
 ///
 /// Reads an .npy or a .safetensors file of any size and writes one of the same format. An array is stored as it lies in
@@ -53,21 +69,7 @@ use transfer::transfers;
 /// The output appears under its name when all of it is on the disk. Whatever happens before, the old file is as it was.
 /// A program that is killed leaves at most a hidden file whose name ends in `.tilework-incomplete`.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Examples:
-  tilework relayout model.safetensors npu.safetensors --to ascend.nz --tensor '*.weight'
-  tilework relayout npu.safetensors back.safetensors --to C --verify      no padding, all bytes as before
-  tilework relayout a.npy b.npy --to '{1,0:T(8,128)(2,1)}'
-  tilework relayout b.npy c.npy --to '((4,25),(4,13)):((4,16),(1,400)) of (100,50)'
-  tilework relayout raw.npy a.npy --from 'zN of (100,50)' --to C          where the file does not say it
-  tilework relayout model.safetensors out.safetensors --rules layouts.toml
-
-A file of rules, the first one that names an array counts:
-  [recipes]
-  mine = \"tile_to_shape((4,8):(8,1),(1,0))\"
-  by-width = { 16 = \"zN\", 8 = \"aB32b\" }
-  [[rule]]
-  tensor = \"*.experts.*.weight\"
-  to = \"by-width\"", after_long_help = recipes::help())]
+#[command(after_help = EXAMPLES, after_long_help = format!("{EXAMPLES}\n\n{}", recipes::help()))]
 pub(crate) struct Arguments {
     /// The file that is read.
     input: PathBuf,

@@ -11,7 +11,7 @@ use tilework::dynamic::{
 use tilework::xla::{ArrayShape, Layout, PrimitiveType, TpuGeneration, nested_layout, tpu_layout_of_order};
 
 /// A layout that is asked for. All but those for every rank are for the last dimensions of an array: those before them
-/// are a batch, one after another.
+/// are a batch: one after another, each at a whole byte.
 #[derive(Debug, Clone)]
 pub(super) enum Notation {
     /// `C`: the last dimension is innermost. For every rank.
@@ -142,10 +142,10 @@ impl Notation {
             }
             Notation::Cute(layout) => {
                 if layout.extents().leaves() != extents {
-                    let own = layout.extents();
                     return Err(mistake!(
-                        "{layout} is a layout of {own}, the array is {shape}: what is padding is said behind it, \
-                         `of {shape}`"
+                        "{layout} is a layout of {}, the array is {shape}; where the rest is padding, say so \
+                         behind it, `of {shape}`",
+                        layout.extents()
                     ));
                 }
                 layout.clone()

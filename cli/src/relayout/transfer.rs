@@ -5,8 +5,8 @@ use super::notation::Notation;
 use super::record::Record;
 use super::rules::{Rule, Rules};
 use super::stored::{Stored, bytes, stored};
-use crate::failure::{Failure, mistake};
-use tilework::dynamic::{DynLayout, Tree, column_major, row_major};
+use crate::failure::{Failure, mistake, parse_tuple};
+use tilework::dynamic::{DynLayout, DynTuple, Tree, column_major, row_major};
 
 /// An array of the input, that of the output, and how the one becomes the other.
 #[derive(Debug)]
@@ -31,14 +31,10 @@ pub(super) fn transfers(input: Contents, rules: &Rules) -> Result<(Vec<Transfer>
     let mut transfers = Vec::new();
     let mut begin = 0;
     for tensor in input.tensors {
-        let outcome = match rules.of(&tensor.name) {
+        let (moved, mut result) = match rules.of(&tensor.name) {
             Some(rule) => {
                 relaid(&tensor, rule, rules, format).map_err(|failure| failure.within(&tensor.name))?
             }
-            None => None,
-        };
-        let (moved, mut result) = match outcome {
-            Some((moved, result)) => (moved, result),
             None => (None, tensor.clone()),
         };
         let length = bytes(result.elements(), result.bits).and_then(|bytes| usize::try_from(bytes).ok());
@@ -52,17 +48,21 @@ pub(super) fn transfers(input: Contents, rules: &Rules) -> Result<(Vec<Transfer>
     Ok((transfers, output))
 }
 
-/// The array that a rule makes of one, and the move if there is any; `None` if the array stays as it is.
+/// The array that a rule makes of one, and the move if there is any.
 fn relaid(
     tensor: &Tensor,
     rule: &Rule,
     rules: &Rules,
     format: Format,
-) -> Result<Option<(Option<Moved>, Tensor)>, Failure> {
+) -> Result<(Option<Moved>, Tensor), Failure> {
+    // of nothing there is no layout
+    if tensor.elements() == 0 {
+        return Ok((None, tensor.clone()));
+    }
     let (from, was) = source(tensor, rule, rules)?;
     let extents = from.extents().leaves().to_vec();
     let to = rule.to.notation(tensor.bits)?.layout(&extents, tensor.bits)?;
-    if !matches!(to.is_injective(), Ok(true)) {
+    if !is_injective(&to) {
         return Err(mistake!("{to} has, or may have, two elements at one place"));
     }
     let shape = Tree::flat(extents.iter().copied());
@@ -75,12 +75,16 @@ fn relaid(
         result.shape = stored(&to, tensor.bits)?.shape;
         result.record = Some(Record { layout: to.clone(), notation: rule.to.text.clone(), from: was });
     }
-    // of nothing there is no layout
-    if tensor.elements() == 0 || from == to && result.shape == tensor.shape {
-        return Ok(None);
+    if from == to && result.shape == tensor.shape {
+        return Ok((None, result));
     }
     let plan = Plan::from_dynamic(&from, &to, tensor.bits)?;
-    Ok(Some((Some(Moved { from, to, plan }), result)))
+    Ok((Some(Moved { from, to, plan }), result))
+}
+
+/// Whether it is known that no two elements, those of the padding included, are at one place.
+fn is_injective(layout: &DynLayout) -> bool {
+    matches!(layout.is_injective(), Ok(true))
 }
 
 /// The layout that an array has in the file, its extents those of the array, and what it is called.
@@ -96,7 +100,9 @@ fn source(tensor: &Tensor, rule: &Rule, rules: &Rules) -> Result<(DynLayout, Str
             record.notation,
             record.layout
         )),
-        (Some(record), None) if holds(&record.layout) => Ok((record.layout.clone(), record.notation.clone())),
+        (Some(record), None) if holds(&record.layout) && is_injective(&record.layout) => {
+            Ok((record.layout.clone(), record.notation.clone()))
+        }
         (Some(record), None) => {
             Err(mistake!("the file has {elements} elements of {}, which it says it is", record.layout))
         }
@@ -127,15 +133,17 @@ fn source(tensor: &Tensor, rule: &Rule, rules: &Rules) -> Result<(DynLayout, Str
 fn said(tensor: &Tensor, from: &str, rules: &Rules) -> Result<DynLayout, Failure> {
     let bits = tensor.bits;
     let (text, extents) = match from.rsplit_once(" of ") {
-        Some((text, extents)) => (text, Some(crate::failure::parse_tuple("shape", extents.trim())?)),
+        Some((text, extents)) => (text, Some(parse_tuple::<DynTuple>("shape", extents.trim())?)),
         None => (from, None),
     };
     let target = rules.recipes.target(text)?;
     let notation = target.notation(bits)?;
     let extents: Vec<i64> = match (notation, extents) {
         (Notation::Cute(layout), None) => return Ok(layout.clone()),
-        (Notation::Cute(layout), Some(extents)) => return Ok(layout.clone().with_extent(tuple(&extents))?),
-        (_, Some(extents)) => tuple(&extents).to_vec(),
+        (Notation::Cute(layout), Some(extents)) => {
+            return Ok(layout.clone().with_extent(extents.leaves())?);
+        }
+        (_, Some(extents)) => extents.leaves().to_vec(),
         (Notation::Array(array), None) => array.sizes()?.to_vec(),
         (Notation::C, None) => tensor.shape.clone(),
         (Notation::F, None) => tensor.shape.iter().rev().copied().collect(),
@@ -147,8 +155,4 @@ fn said(tensor: &Tensor, from: &str, rules: &Rules) -> Result<DynLayout, Failure
         _ => return Err(mistake!("what is the shape of the array? Write it behind: `{text} of (100,50)`")),
     };
     notation.layout(&extents, bits)
-}
-
-fn tuple(extents: &tilework::dynamic::DynTuple) -> &[i64] {
-    extents.leaves()
 }

@@ -3,6 +3,7 @@ mod humanize;
 mod index;
 mod layouts;
 mod maps;
+mod relayout;
 mod shapes;
 
 use std::io::Write;
