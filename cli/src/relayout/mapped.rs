@@ -68,20 +68,30 @@ impl Deref for Mapped {
 pub(super) fn clean_up_when_shortened(temporary: &Path) -> io::Result<()> {
     use std::ffi::CString;
     use std::os::unix::ffi::OsStrExt;
+    use std::sync::OnceLock;
 
     const MESSAGE: &[u8] =
         b"error: another program shortened the file while it was read; nothing was written\n";
-    let path = CString::new(temporary.as_os_str().as_bytes())?;
-    // SAFETY: `unlink`, `write` and `_exit` may be called in a handler of signals, and get a path with a zero at its
-    // end and a text of its own length. Nothing is allocated, locked or freed.
-    unsafe {
-        signal_hook::low_level::register(libc::SIGBUS, move || {
-            libc::unlink(path.as_ptr());
+    static TEMPORARY: OnceLock<CString> = OnceLock::new();
+
+    extern "C" fn clean_up(_: libc::c_int) {
+        // SAFETY: `unlink`, `write` and `_exit` may be called in a handler of signals, and get a path with a zero at
+        // its end and a text of its own length. Nothing is allocated, locked or freed: the path was set before.
+        unsafe {
+            if let Some(path) = TEMPORARY.get() {
+                libc::unlink(path.as_ptr());
+            }
             libc::write(libc::STDERR_FILENO, MESSAGE.as_ptr().cast(), MESSAGE.len());
             libc::_exit(i32::from(crate::failure::MISTAKE));
-        })?;
+        }
     }
-    Ok(())
+
+    let path = CString::new(temporary.as_os_str().as_bytes())?;
+    TEMPORARY.set(path).map_err(|_| io::Error::other("one output at a time"))?;
+    // SAFETY: the handler has the type that is asked for, and does only what a handler may do. It takes the place of
+    // any other one: several threads may come here at once, and none may go on.
+    let before = unsafe { libc::signal(libc::SIGBUS, clean_up as *const () as libc::sighandler_t) };
+    if before == libc::SIG_ERR { Err(io::Error::last_os_error()) } else { Ok(()) }
 }
 
 #[cfg(not(unix))]

@@ -15,12 +15,11 @@ const KEY: &str = "tilework.layout.";
 const LENGTH: usize = 8;
 
 pub(super) fn read(file: &[u8]) -> Result<Contents, Failure> {
-    let (length, header) = SafeTensors::read_metadata(file).map_err(|error| mistake!("{error}"))?;
-    let begin = LENGTH + length;
-    let duplicate = serde_json::Deserializer::from_slice(&file[LENGTH..begin]).deserialize_map(Duplicate);
-    if let Some(name) = duplicate.map_err(|error| mistake!("the header: {error}"))? {
+    if let Some(name) = duplicate(file) {
         return Err(mistake!("the header names `{name}` twice"));
     }
+    let (length, header) = SafeTensors::read_metadata(file).map_err(|error| mistake!("{error}"))?;
+    let begin = LENGTH + length;
     let mut metadata: BTreeMap<String, String> =
         header.metadata().clone().unwrap_or_default().into_iter().collect();
     let mut tensors = Vec::new();
@@ -77,7 +76,14 @@ fn text(value: &impl serde::Serialize) -> Result<String, Failure> {
     serde_json::to_string(value).map_err(|error| Failure::Output(io::Error::other(error)))
 }
 
-/// Finds a key that an object has twice: readers disagree on which of the two counts.
+/// The name that a header has twice, if it can be read at all: readers disagree on which of the two counts.
+fn duplicate(file: &[u8]) -> Option<String> {
+    let (length, rest) = file.split_first_chunk::<LENGTH>()?;
+    let header = rest.get(..usize::try_from(u64::from_le_bytes(*length)).ok()?)?;
+    serde_json::Deserializer::from_slice(header).deserialize_map(Duplicate).ok()?
+}
+
+/// Finds a key that an object has twice.
 struct Duplicate;
 
 impl<'de> Visitor<'de> for Duplicate {

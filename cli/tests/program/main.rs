@@ -4,6 +4,7 @@ mod index;
 mod layouts;
 mod maps;
 mod relayout;
+mod relayout_failures;
 mod shapes;
 
 use std::io::Write;
