@@ -16,6 +16,7 @@ mod matmul;
 mod nest;
 mod opaque;
 mod reduce;
+pub mod relayout;
 mod sources;
 mod walked;
 mod workspace;

@@ -3,6 +3,7 @@
 use super::base::{Layout, static_outside};
 use super::collision::{LeafModes, Overlap};
 use super::coordinate::{Coordinate, Refuse, crd2offset};
+use super::digits::Digits;
 use super::extent::Extent;
 use super::facts;
 use crate::int::sealed::Sealed;
@@ -41,6 +42,10 @@ pub trait Mapping: Accepts<usize> + Copy + Debug + Display + Send + Sync + Seale
     /// Whether its elements are seen through other layouts too, with what lies between the first and the last.
     #[doc(hidden)]
     const IS_OPEN: bool = false;
+
+    /// What copies are planned by, where it is known at compile time: see [`digits`](Mapping::digits).
+    #[doc(hidden)]
+    const DIGITS: Option<Digits> = None;
 
     /// The logical extent of every top-level mode.
     fn extents(&self) -> Self::Extents;
@@ -84,6 +89,11 @@ pub trait Mapping: Accepts<usize> + Copy + Debug + Display + Send + Sync + Seale
     /// after how many the sum grows by the same, 0 for never; 0 and 0 where all elements are at one stride.
     #[doc(hidden)]
     fn mode_block(&self, mode: usize) -> (usize, usize);
+    /// The digits of every index with their strides, if the offset is the sum of these.
+    #[doc(hidden)]
+    fn digits(&self) -> Option<Digits> {
+        None
+    }
     /// The part of that sum that no index contributes.
     #[doc(hidden)]
     fn bias(&self) -> isize;
@@ -204,6 +214,7 @@ impl<S: Shape, D: Stride<S>, E: Extent<S>> Mapping for Layout<S, D, E> {
     const ROW: usize = 0;
     const ALIGNED: usize = 0;
     const IS_OPEN: bool = E::IS_DEFAULT;
+    const DIGITS: Option<Digits> = Self::STATIC_DIGITS;
     const STATIC_SPREAD: (Option<usize>, Option<usize>) =
         (<D::Descent as Integer>::STATIC, <D::Reach as Integer>::STATIC);
     type Extents = E::Extents;
@@ -255,6 +266,9 @@ impl<S: Shape, D: Stride<S>, E: Extent<S>> Mapping for Layout<S, D, E> {
             });
         });
         run.map_or((0, 0), |run| (run, whole))
+    }
+    fn digits(&self) -> Option<Digits> {
+        Some(self.digits_of())
     }
     #[inline(always)]
     fn bias(&self) -> isize {

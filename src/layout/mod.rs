@@ -12,6 +12,7 @@ mod collision;
 mod compact;
 mod constants;
 mod coordinate;
+mod digits;
 mod error;
 mod extent;
 mod facts;
@@ -39,6 +40,8 @@ pub use coordinate::Refuse;
 pub use coordinate::{Coordinate, Crd2Crd, crd2crd, crd2idx, crd2offset, idx2crd};
 #[doc(hidden)]
 pub use coordinate::{CoordinateOfRank, Entries, Fit, FitsIn, Outside, TupleInInteger};
+#[doc(hidden)]
+pub use digits::Digits;
 pub use error::{LayoutError, OutOfBounds, SplitError, TileError};
 pub use extent::{Exact, Extent};
 pub use facts::{is_contiguous, is_exhaustive, is_injective};

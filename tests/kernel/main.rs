@@ -1,6 +1,8 @@
 //! Kernels against their definition, element by element, for every pair of many layouts.
 
 mod elementwise;
+#[cfg(feature = "dynamic")]
+mod relayout;
 
 use tilework::{
     layout::{Extent, TileError},

@@ -1,0 +1,123 @@
+//! The leaves of the relayout engine: what moves bytes, whatever the layouts were.
+//!
+//! What may enter: loops over at most two strides, written once over a [`vector::Vector`] of any instruction set.
+//! Strides and lengths are in bytes, and elements are plain bytes: 1, 2, 4, 8 or 16 of them, aligned anyhow.
+//!
+//! [`network`] is what to read first: transposes, interleaves and their inverses are one network of shuffles. The
+//! instruction set is chosen at run time, by [`leaves`]; each has functions of its own, compiled for it.
+
+mod network;
+mod portable;
+mod runs;
+mod singles;
+mod stream;
+#[cfg(test)]
+mod tests;
+mod transpose;
+mod turns;
+mod vector;
+#[cfg(target_arch = "x86_64")]
+mod x86;
+
+use super::region::Loop;
+use turns::turns;
+use vector::Vector;
+
+/// Bytes that the hardware moves between memory and caches as one.
+pub(super) const LINE: usize = 64;
+
+/// Runs of bytes: `dst[k * self.dst..][..len] = src[k * self.src..][..len]` for every `k` below `count`.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Runs {
+    pub(super) count: usize,
+    pub(super) len: usize,
+    pub(super) src: isize,
+    pub(super) dst: isize,
+}
+
+/// A rectangle whose rows are contiguous in the source and whose columns are contiguous in the destination:
+/// element `j` of `src[i * self.src..]` becomes element `i` of `dst[j * self.dst..]`.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Transpose {
+    pub(super) rows: usize,
+    pub(super) cols: usize,
+    pub(super) src: isize,
+    pub(super) dst: isize,
+}
+
+/// Single elements: the one at `dst[k * self.dst..]` becomes that at `src[k * self.src..]` for every `k` below
+/// `count`. It gathers where `dst` is the size of an element, scatters where `src` is, and repeats where `src` is 0.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Singles {
+    pub(super) count: usize,
+    pub(super) src: isize,
+    pub(super) dst: isize,
+}
+
+/// The leaves for elements of one size, compiled for one instruction set: each in all turns of the loops around it.
+///
+/// # Safety
+///
+/// All of them: source and destination do not overlap; in every turn every byte that the definition of [`Runs`], [`Transpose`] or
+/// [`Singles`] reads is readable, every byte that it writes is writable, and no two elements are written to bytes
+/// that they share. No other byte is touched. Of `stream`, these are the first `len` bytes of both.
+#[derive(Debug)]
+pub(super) struct LeafKernels {
+    /// The instruction set.
+    pub(super) name: &'static str,
+    pub(super) runs: unsafe fn(*const u8, *mut u8, &[Loop], Runs),
+    pub(super) transpose: unsafe fn(*const u8, *mut u8, &[Loop], Transpose),
+    pub(super) singles: unsafe fn(*const u8, *mut u8, &[Loop], Singles),
+    /// Writes around the caches. Before another thread may read what was written, the writer calls [`fence`].
+    pub(super) stream: unsafe fn(*const u8, *mut u8, usize),
+}
+
+impl LeafKernels {
+    const fn new<V: Vector, const E: usize>() -> Self {
+        LeafKernels {
+            name: V::NAME,
+            runs: turns::<V, Runs, 1>,
+            transpose: turns::<V, Transpose, E>,
+            singles: turns::<V, Singles, E>,
+            stream: V::call::<usize, 1>,
+        }
+    }
+
+    /// For elements of `1 << i` bytes at `i`.
+    const fn all<V: Vector>() -> [Self; 5] {
+        [
+            Self::new::<V, 1>(),
+            Self::new::<V, 2>(),
+            Self::new::<V, 4>(),
+            Self::new::<V, 8>(),
+            Self::new::<V, 16>(),
+        ]
+    }
+}
+
+/// The leaves of every instruction set that this processor has, the widest first, for elements of `element_bytes`.
+fn available(element_bytes: usize) -> impl Iterator<Item = &'static LeafKernels> {
+    debug_assert!(element_bytes.is_power_of_two() && element_bytes <= 16);
+    let size = element_bytes.ilog2() as usize;
+    static PORTABLE: [LeafKernels; 5] = LeafKernels::all::<portable::Bytes<16>>();
+    #[cfg(target_arch = "x86_64")]
+    let vectors = x86::available();
+    #[cfg(not(target_arch = "x86_64"))]
+    let vectors = core::iter::empty();
+    vectors.chain([&PORTABLE]).map(move |sizes| &sizes[size])
+}
+
+/// The leaves for elements of 1, 2, 4, 8 or 16 bytes, for this processor: the widest that were found at run time, and
+/// without `std` the widest that it is built for.
+pub(super) fn leaves(element_bytes: usize) -> &'static LeafKernels {
+    available(element_bytes).next().expect("the portable ones are always there")
+}
+
+/// Orders what was written around the caches before all that follows, as other stores are.
+pub(super) fn fence() {
+    #[cfg(target_arch = "x86_64")]
+    // SAFETY: every processor of this architecture has it.
+    unsafe {
+        core::arch::x86_64::_mm_sfence();
+    }
+}

@@ -1,0 +1,42 @@
+//! Elements one by one.
+
+use super::vector::{Move, Vector};
+use super::{LINE, Runs, Singles};
+
+impl Move for Singles {
+    fn fits<V: Vector, const E: usize>(&self) -> bool {
+        true
+    }
+
+    #[inline(always)]
+    unsafe fn run<V: Vector, const E: usize>(self, src: *const u8, dst: *mut u8) {
+        if self.src == 0 && self.dst == E as isize && self.count >= LINE / E {
+            // SAFETY: as many elements are written, each equal to the first one.
+            return unsafe { repeat::<V, E>(src, dst, self.count * E) };
+        }
+        for k in 0..self.count as isize {
+            // SAFETY: an element is here.
+            unsafe { src.offset(k * self.src).copy_to_nonoverlapping(dst.offset(k * self.dst), E) }
+        }
+    }
+}
+
+/// Fills `len` bytes, at least a line, with the element at `src`.
+///
+/// # Safety
+///
+/// The processor has the instruction set of `V`; `E` bytes are readable, and `len` writable.
+#[inline(always)]
+unsafe fn repeat<V: Vector, const E: usize>(src: *const u8, dst: *mut u8, len: usize) {
+    let mut line = [0; LINE];
+    let line = line.as_mut_ptr();
+    // SAFETY: a line is a whole number of elements; and the last one ends where the elements do.
+    unsafe {
+        for k in 0..LINE / E {
+            src.copy_to_nonoverlapping(line.add(k * E), E);
+        }
+        let lines = Runs { count: len / LINE, len: LINE, src: 0, dst: LINE as isize };
+        lines.run::<V, 1>(line, dst);
+        line.copy_to_nonoverlapping(dst.add(len - LINE), LINE);
+    }
+}

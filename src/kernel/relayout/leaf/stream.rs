@@ -1,0 +1,25 @@
+//! Bytes written around the caches.
+
+use super::LINE;
+use super::vector::{Move, Vector};
+
+impl Move for usize {
+    fn fits<V: Vector, const E: usize>(&self) -> bool {
+        true
+    }
+
+    /// As many bytes: whole lines of the destination around the caches, what is before and behind them as usual.
+    #[inline(always)]
+    unsafe fn run<V: Vector, const E: usize>(self, src: *const u8, dst: *mut u8) {
+        let head = dst.align_offset(LINE).min(self);
+        let end = head + (self - head) / LINE * LINE;
+        // SAFETY: all are among the first `self` bytes, and from `head` on vectors are aligned.
+        unsafe {
+            src.copy_to_nonoverlapping(dst, head);
+            for i in (head..end).step_by(V::WIDTH) {
+                V::load(src.add(i)).stream(dst.add(i));
+            }
+            src.add(end).copy_to_nonoverlapping(dst.add(end), self - end);
+        }
+    }
+}

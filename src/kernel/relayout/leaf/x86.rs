@@ -1,0 +1,269 @@
+//! SSE2, AVX2 and AVX-512.
+
+use super::LeafKernels;
+use super::portable::Bytes;
+use super::vector::{Move, Vector};
+use core::arch::x86_64::*;
+
+/// 16 bytes; every processor of this architecture has them.
+#[derive(Clone, Copy)]
+pub(super) struct Sse2(__m128i);
+
+/// 2 lanes of 16 bytes.
+#[derive(Clone, Copy)]
+pub(super) struct Avx2(__m256i);
+
+/// 4 lanes of 16 bytes.
+#[derive(Clone, Copy)]
+pub(super) struct Avx512(__m512i);
+
+impl Vector for Sse2 {
+    const NAME: &'static str = "SSE2";
+    const LANE: usize = 16;
+    const LANES: usize = 1;
+
+    #[inline(always)]
+    unsafe fn load(src: *const u8) -> Self {
+        // SAFETY: by the contract.
+        Sse2(unsafe { _mm_loadu_si128(src.cast()) })
+    }
+
+    #[inline(always)]
+    unsafe fn load_lanes(src: *const u8, _: isize) -> Self {
+        // SAFETY: there is one lane.
+        unsafe { Self::load(src) }
+    }
+
+    #[inline(always)]
+    unsafe fn store(self, dst: *mut u8) {
+        // SAFETY: by the contract.
+        unsafe { _mm_storeu_si128(dst.cast(), self.0) }
+    }
+
+    #[inline(always)]
+    unsafe fn store_lanes(self, dst: *mut u8, _: isize) {
+        // SAFETY: there is one lane.
+        unsafe { self.store(dst) }
+    }
+
+    #[inline(always)]
+    unsafe fn stream(self, dst: *mut u8) {
+        // SAFETY: by the contract.
+        unsafe { _mm_stream_si128(dst.cast(), self.0) }
+    }
+
+    #[inline(always)]
+    fn low<const E: usize>(self, other: Self) -> Self {
+        // SAFETY: every processor of this architecture has them.
+        Sse2(unsafe {
+            match E {
+                1 => _mm_unpacklo_epi8(self.0, other.0),
+                2 => _mm_unpacklo_epi16(self.0, other.0),
+                4 => _mm_unpacklo_epi32(self.0, other.0),
+                _ => _mm_unpacklo_epi64(self.0, other.0),
+            }
+        })
+    }
+
+    #[inline(always)]
+    fn high<const E: usize>(self, other: Self) -> Self {
+        // SAFETY: every processor of this architecture has them.
+        Sse2(unsafe {
+            match E {
+                1 => _mm_unpackhi_epi8(self.0, other.0),
+                2 => _mm_unpackhi_epi16(self.0, other.0),
+                4 => _mm_unpackhi_epi32(self.0, other.0),
+                _ => _mm_unpackhi_epi64(self.0, other.0),
+            }
+        })
+    }
+
+    unsafe fn call<M: Move, const E: usize>(src: *const u8, dst: *mut u8, what: M) {
+        // SAFETY: by the contract.
+        unsafe { what.run::<Self, E>(src, dst) }
+    }
+
+    #[inline(always)]
+    unsafe fn call_narrower<M: Move, const E: usize>(src: *const u8, dst: *mut u8, what: M) {
+        // SAFETY: by the contract.
+        unsafe { Bytes::<8>::call::<M, E>(src, dst, what) }
+    }
+}
+
+impl Vector for Avx2 {
+    const NAME: &'static str = "AVX2";
+    const LANE: usize = 16;
+    const LANES: usize = 2;
+
+    #[inline(always)]
+    unsafe fn load(src: *const u8) -> Self {
+        // SAFETY: by the contract.
+        Avx2(unsafe { _mm256_loadu_si256(src.cast()) })
+    }
+
+    #[inline(always)]
+    unsafe fn load_lanes(src: *const u8, stride: isize) -> Self {
+        // SAFETY: by the contract.
+        Avx2(unsafe { _mm256_loadu2_m128i(src.offset(stride).cast(), src.cast()) })
+    }
+
+    #[inline(always)]
+    unsafe fn store(self, dst: *mut u8) {
+        // SAFETY: by the contract.
+        unsafe { _mm256_storeu_si256(dst.cast(), self.0) }
+    }
+
+    #[inline(always)]
+    unsafe fn store_lanes(self, dst: *mut u8, stride: isize) {
+        // SAFETY: by the contract.
+        unsafe { _mm256_storeu2_m128i(dst.offset(stride).cast(), dst.cast(), self.0) }
+    }
+
+    #[inline(always)]
+    unsafe fn stream(self, dst: *mut u8) {
+        // SAFETY: by the contract.
+        unsafe { _mm256_stream_si256(dst.cast(), self.0) }
+    }
+
+    #[inline(always)]
+    fn low<const E: usize>(self, other: Self) -> Self {
+        // SAFETY: `load` promises the instruction set to whoever has a vector.
+        Avx2(unsafe {
+            match E {
+                1 => _mm256_unpacklo_epi8(self.0, other.0),
+                2 => _mm256_unpacklo_epi16(self.0, other.0),
+                4 => _mm256_unpacklo_epi32(self.0, other.0),
+                _ => _mm256_unpacklo_epi64(self.0, other.0),
+            }
+        })
+    }
+
+    #[inline(always)]
+    fn high<const E: usize>(self, other: Self) -> Self {
+        // SAFETY: as above.
+        Avx2(unsafe {
+            match E {
+                1 => _mm256_unpackhi_epi8(self.0, other.0),
+                2 => _mm256_unpackhi_epi16(self.0, other.0),
+                4 => _mm256_unpackhi_epi32(self.0, other.0),
+                _ => _mm256_unpackhi_epi64(self.0, other.0),
+            }
+        })
+    }
+
+    #[target_feature(enable = "avx2")]
+    unsafe fn call<M: Move, const E: usize>(src: *const u8, dst: *mut u8, what: M) {
+        // SAFETY: by the contract.
+        unsafe { what.run::<Self, E>(src, dst) }
+    }
+
+    #[inline(always)]
+    unsafe fn call_narrower<M: Move, const E: usize>(src: *const u8, dst: *mut u8, what: M) {
+        // SAFETY: by the contract.
+        unsafe { Sse2::call::<M, E>(src, dst, what) }
+    }
+}
+
+impl Vector for Avx512 {
+    const NAME: &'static str = "AVX-512";
+    const LANE: usize = 16;
+    const LANES: usize = 4;
+
+    #[inline(always)]
+    unsafe fn load(src: *const u8) -> Self {
+        // SAFETY: by the contract.
+        Avx512(unsafe { _mm512_loadu_si512(src.cast()) })
+    }
+
+    #[inline(always)]
+    unsafe fn load_lanes(src: *const u8, stride: isize) -> Self {
+        // SAFETY: by the contract; broadcasts of a lane from memory are loads, where inserts are shuffles.
+        Avx512(unsafe {
+            let lane = |l: isize| _mm_loadu_si128(src.offset(l * stride).cast());
+            let lanes = _mm512_castsi128_si512(lane(0));
+            let lanes = _mm512_mask_broadcast_i32x4(lanes, 0x00f0, lane(1));
+            let lanes = _mm512_mask_broadcast_i32x4(lanes, 0x0f00, lane(2));
+            _mm512_mask_broadcast_i32x4(lanes, 0xf000, lane(3))
+        })
+    }
+
+    #[inline(always)]
+    unsafe fn store(self, dst: *mut u8) {
+        // SAFETY: by the contract.
+        unsafe { _mm512_storeu_si512(dst.cast(), self.0) }
+    }
+
+    #[inline(always)]
+    unsafe fn store_lanes(self, dst: *mut u8, stride: isize) {
+        // SAFETY: by the contract.
+        unsafe {
+            _mm_storeu_si128(dst.cast(), _mm512_castsi512_si128(self.0));
+            _mm_storeu_si128(dst.offset(stride).cast(), _mm512_extracti32x4_epi32::<1>(self.0));
+            _mm_storeu_si128(dst.offset(2 * stride).cast(), _mm512_extracti32x4_epi32::<2>(self.0));
+            _mm_storeu_si128(dst.offset(3 * stride).cast(), _mm512_extracti32x4_epi32::<3>(self.0));
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn stream(self, dst: *mut u8) {
+        // SAFETY: by the contract.
+        unsafe { _mm512_stream_si512(dst.cast(), self.0) }
+    }
+
+    #[inline(always)]
+    fn low<const E: usize>(self, other: Self) -> Self {
+        // SAFETY: `load` promises the instruction set to whoever has a vector.
+        Avx512(unsafe {
+            match E {
+                1 => _mm512_unpacklo_epi8(self.0, other.0),
+                2 => _mm512_unpacklo_epi16(self.0, other.0),
+                4 => _mm512_unpacklo_epi32(self.0, other.0),
+                _ => _mm512_unpacklo_epi64(self.0, other.0),
+            }
+        })
+    }
+
+    #[inline(always)]
+    fn high<const E: usize>(self, other: Self) -> Self {
+        // SAFETY: as above.
+        Avx512(unsafe {
+            match E {
+                1 => _mm512_unpackhi_epi8(self.0, other.0),
+                2 => _mm512_unpackhi_epi16(self.0, other.0),
+                4 => _mm512_unpackhi_epi32(self.0, other.0),
+                _ => _mm512_unpackhi_epi64(self.0, other.0),
+            }
+        })
+    }
+
+    #[target_feature(enable = "avx512f,avx512bw")]
+    unsafe fn call<M: Move, const E: usize>(src: *const u8, dst: *mut u8, what: M) {
+        // SAFETY: by the contract.
+        unsafe { what.run::<Self, E>(src, dst) }
+    }
+
+    #[inline(always)]
+    unsafe fn call_narrower<M: Move, const E: usize>(src: *const u8, dst: *mut u8, what: M) {
+        // SAFETY: by the contract.
+        unsafe { Avx2::call::<M, E>(src, dst, what) }
+    }
+}
+
+/// Asks the processor, if there is an operating system to ask with; and else the build.
+macro_rules! has {
+    ($feature:tt) => {{
+        #[cfg(feature = "std")]
+        let has = std::is_x86_feature_detected!($feature);
+        #[cfg(not(feature = "std"))]
+        let has = cfg!(target_feature = $feature);
+        has
+    }};
+}
+
+/// The leaves of every instruction set that this processor has, the widest first.
+pub(super) fn available() -> impl Iterator<Item = &'static [LeafKernels; 5]> {
+    static SETS: [[LeafKernels; 5]; 3] =
+        [LeafKernels::all::<Avx512>(), LeafKernels::all::<Avx2>(), LeafKernels::all::<Sse2>()];
+    let has = [has!("avx512f") && has!("avx512bw"), has!("avx2"), true];
+    SETS.iter().zip(has).filter_map(|(set, has)| has.then_some(set))
+}

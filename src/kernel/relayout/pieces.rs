@@ -1,0 +1,91 @@
+//! A copy in pieces: what threads share, and what a buffer holds of an array that is larger.
+
+use super::plan::{Plan, PlanError};
+use core::ops::Range;
+
+impl Plan {
+    /// Copies every element of storage in the first layout to the same coordinate of storage in the second one. The
+    /// first byte of a slice is that of the least offset of its layout: of offset 0, unless a stride is negative.
+    ///
+    /// Bytes of the destination that belong to no element are left as they are.
+    ///
+    /// # Errors
+    /// If a slice is too short; then nothing is copied.
+    pub fn run_bytes(&self, src: &[u8], dst: &mut [u8]) -> Result<(), PlanError> {
+        self.spans.0.check(src.len())?;
+        self.spans.1.check(dst.len())?;
+        // SAFETY: all offsets of the layouts, from these origins on, are within their spans, which the slices hold; no
+        // two elements of the second layout share an offset, and the slices are borrowed apart.
+        unsafe {
+            self.schedule.run(src.as_ptr().add(self.spans.0.below), dst.as_mut_ptr().add(self.spans.1.below));
+        }
+        Ok(())
+    }
+
+    /// How many bytes the storage of source and destination have, at least.
+    pub fn len_bytes(&self) -> (usize, usize) {
+        (self.spans.0.len, self.spans.1.len)
+    }
+
+    /// Whether every byte of the destination's storage belongs to an element: there is no padding, and no hole.
+    pub fn is_dense(&self) -> bool {
+        self.schedule.unit().bytes(self.dst.len()) == Some(self.spans.1.len)
+    }
+
+    /// The destination in pieces of at most so many bytes, a multiple of 64 (at least 64), from the first byte to the
+    /// last.
+    ///
+    /// ```
+    /// use tilework::kernel::relayout::Plan;
+    /// let plan = Plan::from_dynamic(&"(64,8):(8,1)".parse()?, &"(64,8):(1,64)".parse()?, 8)?;
+    /// let src: Vec<u8> = (0..=255).cycle().take(512).collect();
+    /// let (mut whole, mut buffer) = (Vec::new(), [0; 128]);
+    /// for piece in plan.pieces(128) {
+    ///     let buffer = &mut buffer[..piece.range().len()];
+    ///     piece.run(&src, buffer)?;
+    ///     whole.extend_from_slice(buffer);
+    /// }
+    /// assert_eq!(whole[64 + 3], src[3 * 8 + 1]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn pieces(&self, bytes: usize) -> impl ExactSizeIterator<Item = Piece<'_>> + DoubleEndedIterator {
+        let (bytes, len) = ((bytes & !63).max(64), self.spans.1.len);
+        (0..len.div_ceil(bytes))
+            .map(move |number| Piece { plan: self, range: number * bytes..len.min(number * bytes + bytes) })
+    }
+}
+
+/// A part of a copy: the elements that lie in some bytes of the destination.
+#[derive(Clone, Debug)]
+pub struct Piece<'a> {
+    plan: &'a Plan,
+    range: Range<usize>,
+}
+
+impl Piece<'_> {
+    /// The bytes of the destination.
+    pub fn range(&self) -> Range<usize> {
+        self.range.clone()
+    }
+
+    /// Copies the elements to a buffer that stands for these bytes of the destination. Bytes that belong to no element
+    /// are left as they are.
+    ///
+    /// # Errors
+    /// If the source is too short, or the buffer has another length than the range; then nothing is copied.
+    pub fn run(&self, src: &[u8], buffer: &mut [u8]) -> Result<(), PlanError> {
+        let (from, to) = self.plan.spans;
+        from.check(src.len())?;
+        if buffer.len() != self.range.len() {
+            return Err(PlanError::Short { needed: self.range.len(), len: buffer.len() });
+        }
+        // both below the length of a slice, or of what one could have
+        let origin = to.below.cast_signed() - self.range.start.cast_signed();
+        let window = -origin..buffer.len().cast_signed() - origin;
+        let (src, dst) = (src.as_ptr().wrapping_add(from.below), buffer.as_mut_ptr().wrapping_offset(origin));
+        // SAFETY: the source is as long as all offsets need; the elements written are those in the window, which
+        // from this origin on is the buffer; the two are borrowed apart.
+        unsafe { self.plan.schedule.run_in(&window, src, dst) };
+        Ok(())
+    }
+}

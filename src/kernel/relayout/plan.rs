@@ -1,0 +1,190 @@
+//! Plans of copies: made once, run often.
+
+use super::element::Element;
+use super::schedule::{Schedule, Unit};
+use super::span::Span;
+use crate::kernel::Mismatch;
+use crate::kernel::error::check_same;
+use crate::layout::{Digits, Mapping, Overlap};
+use crate::tensor::{View, ViewMut};
+use core::{fmt, slice};
+
+/// What a copy between two layouts does: which elements lie in runs on both sides, which are transposed in registers, in
+/// which order they are walked, and what is edge.
+///
+/// A plan depends on the two layouts and on how many bytes an element has, and on nothing else. [`copy`](crate::kernel::copy)
+/// makes one for each call, while compiling if both layouts are static. Who copies between the same two dynamic layouts
+/// often keeps it; and it prints itself, so that a person sees why a copy is fast or slow.
+///
+/// Every index of a mode is cut into the digits that it has in both layouts: the common refinement of the leaves, with
+/// those joined that go on alike on both sides. The elements are then regions of full loops over these digits: one
+/// region for the bulk, others for the edges where an extent ends inside a leaf.
+///
+/// ```
+/// use tilework::kernel::relayout::Plan;
+/// use tilework::prelude::*;
+/// let (rows, zn) = (layout!((32, 48):(48, 1)), layout!(((16, 2), (16, 3)):((16, 256), (1, 512))));
+/// let plan = Plan::new::<f32, _, _>(&rows, &zn)?;
+/// assert_eq!(plan.to_string(), "3 times (from +64, to +2048): 32 times (from +192, to +64): runs of 64 B");
+///
+/// let src: Vec<f32> = (0..32 * 48).map(|x| x as f32).collect();
+/// let mut dst = vec![0.0; 32 * 48];
+/// plan.run(&View::new(&src, rows)?, &mut ViewMut::new(&mut dst, zn)?)?;
+/// assert_eq!(dst[zn.offset((17, 20))], src[rows.offset((17, 20))]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Plan {
+    src: Digits,
+    pub(super) dst: Digits,
+    pub(super) schedule: Schedule,
+    /// The bytes from which elements are read, and to which they are written.
+    pub(super) spans: (Span, Span),
+}
+
+/// Why there is no plan, or why it does not go with what it is run on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum PlanError {
+    /// The extents of the two layouts differ.
+    Extents(Mismatch),
+    /// A layout is no sum of digits times strides: it is swizzled, or XLA's tiles do not divide each other; or the
+    /// leaves of a mode do not refine each other, such as 6 elements on the one side and 4 on the other.
+    Digits,
+    /// Two elements would be written to one place, or it could not be decided.
+    Overlap,
+    /// The bytes of a layout do not fit in the address space.
+    TooLarge,
+    /// The layout of a view is not the one that was planned for.
+    OtherLayout,
+    /// There are no elements of so many bits: only of 4, 8, 16, 32, 64 and 128.
+    Bits(u32),
+    /// The elements have another size than was planned for.
+    OtherElement {
+        /// The size of an element in bits.
+        bits: usize,
+        /// What was planned for.
+        planned: usize,
+    },
+    /// A slice is too short.
+    Short {
+        /// How many bytes the layout needs.
+        needed: usize,
+        /// How many there are.
+        len: usize,
+    },
+}
+
+impl fmt::Display for PlanError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            PlanError::Extents(mismatch) => mismatch.fmt(f),
+            PlanError::Digits => f.write_str("an index of the two layouts has no common digits"),
+            PlanError::Overlap => f.write_str("two elements may have one place in the destination"),
+            PlanError::TooLarge => f.write_str("the bytes of a layout do not fit in the address space"),
+            PlanError::OtherLayout => f.write_str("the layout is not the one that was planned for"),
+            PlanError::Bits(bits) => write!(f, "elements have 4, 8, 16, 32, 64 or 128 bits, not {bits}"),
+            PlanError::OtherElement { bits, planned } => {
+                write!(f, "the elements have {bits} bits, and {planned} were planned for")
+            }
+            PlanError::Short { needed, len } => write!(f, "{needed} bytes are needed, there are {len}"),
+        }
+    }
+}
+
+impl core::error::Error for PlanError {}
+
+impl From<Mismatch> for PlanError {
+    fn from(mismatch: Mismatch) -> Self {
+        PlanError::Extents(mismatch)
+    }
+}
+
+impl Plan {
+    /// The plan of a copy of elements of type `T` from one layout to another.
+    ///
+    /// # Errors
+    /// If the extents differ, an index has no common digits, or coordinates share an offset in the destination.
+    pub fn new<T: Element, S: Mapping, D: Mapping>(src: &S, dst: &D) -> Result<Plan, PlanError> {
+        if S::RANK != D::RANK {
+            return Err(PlanError::Digits);
+        }
+        check_same("relayout", src, dst)?;
+        if D::STATIC_OVERLAP.unwrap_or_else(|| dst.overlap()) != Overlap::None {
+            return Err(PlanError::Overlap);
+        }
+        let (src, dst) = (src.digits().ok_or(PlanError::Digits)?, dst.digits().ok_or(PlanError::Digits)?);
+        Plan::of_digits(src, dst, Unit::Bytes(size_of::<T>()))
+    }
+
+    /// The plan for layouts of the same extents of which the second one is injective.
+    pub(super) fn of_digits(src: Digits, dst: Digits, unit: Unit) -> Result<Plan, PlanError> {
+        let spans = (Span::of(&src, unit)?, Span::of(&dst, unit)?);
+        let schedule = Schedule::new(&src, &dst, unit).ok_or(PlanError::Digits)?;
+        Ok(Plan { src, dst, schedule, spans })
+    }
+
+    /// Copies every element of `src` to the same coordinate of `dst`.
+    ///
+    /// Post-condition: as of [`copy`](crate::kernel::copy).
+    ///
+    /// # Errors
+    /// If the layouts or the size of the elements are not those of the plan; then nothing is copied.
+    pub fn run<T: Element, S: Mapping, D: Mapping>(
+        &self,
+        src: &View<'_, T, S>,
+        dst: &mut ViewMut<'_, T, D>,
+    ) -> Result<(), PlanError> {
+        self.check_element::<T>()?;
+        let is = |digits: Option<Digits>, planned: &Digits| digits.is_some_and(|digits| digits.same(planned));
+        if !is(src.layout().digits(), &self.src) || !is(dst.layout().digits(), &self.dst) {
+            return Err(PlanError::OtherLayout);
+        }
+        // SAFETY: the layouts are those of the plan, and views hold all elements of their layouts; the two are
+        // borrowed apart, and the bytes of an `Element` are all initialised, whatever they are.
+        unsafe { self.schedule.run(src.origin().as_ptr().cast(), dst.origin().as_ptr().cast()) };
+        Ok(())
+    }
+
+    /// Copies every element of storage in the first layout to the same coordinate of storage in the second one. The
+    /// first place of a slice is the least offset of its layout: offset 0, unless a stride is negative.
+    ///
+    /// # Errors
+    /// If a slice is too short, or the elements have another size than was planned for; then nothing is copied.
+    ///
+    /// ```
+    /// use tilework::kernel::relayout::Plan;
+    /// use tilework::prelude::*;
+    /// let plan = Plan::new::<u16, _, _>(&layout!((2, 3):(3, 1)), &layout!((2, 3):(1, 2)))?;
+    /// let mut dst = [0_u16; 6];
+    /// plan.run_slices(&[1, 2, 3, 4, 5, 6_u16], &mut dst)?;
+    /// assert_eq!(dst, [1, 4, 2, 5, 3, 6]);
+    /// # Ok::<(), tilework::kernel::relayout::PlanError>(())
+    /// ```
+    pub fn run_slices<T: Element>(&self, src: &[T], dst: &mut [T]) -> Result<(), PlanError> {
+        self.check_element::<T>()?;
+        // SAFETY: the bytes of a number are initialised, and any bytes of numbers of the same type are such numbers.
+        let (src, dst) = unsafe {
+            (
+                slice::from_raw_parts(src.as_ptr().cast(), size_of_val(src)),
+                slice::from_raw_parts_mut(dst.as_mut_ptr().cast(), size_of_val(dst)),
+            )
+        };
+        self.run_bytes(src, dst)
+    }
+
+    fn check_element<T>(&self) -> Result<(), PlanError> {
+        match self.schedule.unit() {
+            Unit::Bytes(bytes) if bytes == size_of::<T>() => Ok(()),
+            planned => Err(PlanError::OtherElement { bits: 8 * size_of::<T>(), planned: planned.bits() }),
+        }
+    }
+}
+
+/// A line for every region: its loops from the outside in, with the bytes by which they go on on both sides, and what
+/// moves the bytes.
+impl fmt::Display for Plan {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.schedule.fmt(f)
+    }
+}

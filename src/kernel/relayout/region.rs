@@ -1,0 +1,103 @@
+//! Loops over bytes that source and destination have in common.
+
+use crate::int::const_list::ConstList;
+
+/// The most loops of a copy.
+pub(super) const MAX_LOOPS: usize = 24;
+
+/// A loop: how often, and by how many bytes source and destination go on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Loop {
+    pub(super) extent: usize,
+    pub(super) src: isize,
+    pub(super) dst: isize,
+}
+
+impl Loop {
+    const fn is_inside(&self, other: &Loop) -> bool {
+        self.dst < other.dst || self.dst == other.dst && self.src.unsigned_abs() < other.src.unsigned_abs()
+    }
+
+    /// Whether another loop begins where this one ends, on both sides: then they are one.
+    pub(super) const fn goes_on_as(&self, next: &Loop) -> bool {
+        let extent = self.extent.cast_signed();
+        next.src == self.src.wrapping_mul(extent) && next.dst == self.dst.wrapping_mul(extent)
+    }
+}
+
+/// Full loops within each other, from one place in source and destination on.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Region {
+    pub(super) src: isize,
+    pub(super) dst: isize,
+    loops: ConstList<Loop, MAX_LOOPS>,
+}
+
+impl Region {
+    pub(super) const fn new() -> Self {
+        Region { src: 0, dst: 0, loops: ConstList::new(Loop { extent: 1, src: 0, dst: 0 }) }
+    }
+
+    /// The loops, the one with the smallest steps in the destination first.
+    pub(super) const fn loops(&self) -> &[Loop] {
+        self.loops.entries()
+    }
+
+    /// One more loop, in its place. It walks the destination upwards.
+    pub(super) const fn push(&mut self, mut new: Loop) {
+        if new.extent == 1 {
+            return;
+        }
+        if new.dst < 0 {
+            self.skip(new.extent - 1, &new);
+            new = Loop { extent: new.extent, src: -new.src, dst: -new.dst };
+        }
+        let mut at = self.loops.len();
+        self.loops.push(new);
+        let loops = self.loops.entries_mut();
+        while at > 0 && new.is_inside(&loops[at - 1]) {
+            loops[at] = loops[at - 1];
+            at -= 1;
+        }
+        loops[at] = new;
+    }
+
+    /// Begins so many steps of a loop later.
+    pub(super) const fn skip(&mut self, times: usize, steps: &Loop) {
+        self.src += steps.src * times.cast_signed();
+        self.dst += steps.dst * times.cast_signed();
+    }
+
+    /// Joins loops that are one on both sides.
+    pub(super) const fn joined(mut self) -> Self {
+        let mut i = 1;
+        while i < self.loops.len() {
+            let [before, next] = [self.loops.entries()[i - 1], self.loops.entries()[i]];
+            if before.goes_on_as(&next) {
+                self.loops.entries_mut()[i - 1].extent *= next.extent;
+                self.loops.remove(i);
+            } else {
+                i += 1;
+            }
+        }
+        self
+    }
+
+    /// From where to where the elements lie in the destination, if each has so many bytes.
+    pub(super) const fn spread(&self, bytes: usize) -> (isize, isize) {
+        let (mut end, mut i) = (self.dst + bytes.cast_signed(), 0);
+        while i < self.loops.len() {
+            let last = self.loops.entries()[i];
+            end += last.dst * (last.extent - 1).cast_signed();
+            i += 1;
+        }
+        (self.dst, end)
+    }
+
+    /// Takes a loop out.
+    pub(super) const fn remove(&mut self, place: usize) -> Loop {
+        let taken = self.loops.entries()[place];
+        self.loops.remove(place);
+        taken
+    }
+}

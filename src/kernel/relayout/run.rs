@@ -1,0 +1,43 @@
+//! The nests of a schedule, run.
+
+use super::leaf::{Runs, Singles, Transpose, leaves};
+use super::nest::{Leaf, Nest};
+use super::nibbles::run_nibbles;
+use super::region::Loop;
+
+/// Copies the elements of a nest.
+///
+/// # Safety
+/// Its places, from these pointers on, may be read and written, and nothing written is read.
+pub(super) unsafe fn run_nest(nest: &Nest, src: *const u8, dst: *mut u8) {
+    let loops = nest.region.loops();
+    let (from, to) = (src.wrapping_offset(nest.region.src), dst.wrapping_offset(nest.region.dst));
+    // SAFETY: the caller says that the places of the first element and of all turns of the loops may be accessed.
+    unsafe {
+        match nest.leaf {
+            Leaf::Runs { len } => {
+                let (inner, outer) = innermost(loops);
+                let runs = Runs { count: inner.extent, len, src: inner.src, dst: inner.dst };
+                (leaves(1).runs)(from, to, outer, runs);
+            }
+            Leaf::Tile { element, rows, cols } => {
+                let tile = Transpose { rows: rows.extent, cols: cols.extent, src: rows.src, dst: cols.dst };
+                (leaves(element).transpose)(from, to, loops, tile);
+            }
+            Leaf::Elements { element } => {
+                let (inner, outer) = innermost(loops);
+                let singles = Singles { count: inner.extent, src: inner.src, dst: inner.dst };
+                (leaves(element).singles)(from, to, outer, singles);
+            }
+            Leaf::Nibbles => run_nibbles(loops, (nest.region.src, nest.region.dst), src, dst),
+        }
+    }
+}
+
+/// The innermost loop, and those around it.
+fn innermost(loops: &[Loop]) -> (Loop, &[Loop]) {
+    match loops {
+        [] => (Loop { extent: 1, src: 0, dst: 0 }, loops),
+        [innermost, outer @ ..] => (*innermost, outer),
+    }
+}

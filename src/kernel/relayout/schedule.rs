@@ -1,0 +1,141 @@
+//! The schedule of a copy between two layouts: plain numbers, in constants and at run time.
+
+use super::joint::Joint;
+use super::nest::Nest;
+use super::plan::PlanError;
+use super::region::Region;
+use super::run::run_nest;
+use super::window::each_in;
+use crate::layout::Digits;
+use core::fmt;
+use core::ops::Range;
+
+/// How many regions a schedule has thought through beforehand: a matrix with edges on two sides has four.
+const PREPARED: usize = 4;
+
+/// What a copy between two layouts does: which elements lie in runs on both sides, which are transposed in registers,
+/// in which order, and what is edge.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Schedule {
+    joint: Joint,
+    regions: usize,
+    prepared: [Option<Nest>; PREPARED],
+    unit: Unit,
+}
+
+/// What an element is: what loops count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Unit {
+    /// So many bytes: 1, 2, 4, 8 or 16.
+    Bytes(usize),
+    /// Half a byte.
+    Nibble,
+}
+
+impl Unit {
+    pub(super) const fn of_bits(bits: u32) -> Result<Unit, PlanError> {
+        match bits {
+            4 => Ok(Unit::Nibble),
+            8 | 16 | 32 | 64 | 128 => Ok(Unit::Bytes(bits as usize / 8)),
+            _ => Err(PlanError::Bits(bits)),
+        }
+    }
+
+    pub(super) const fn bits(self) -> usize {
+        match self {
+            Unit::Bytes(bytes) => 8 * bytes,
+            Unit::Nibble => 4,
+        }
+    }
+
+    /// How many bytes so many elements fill, if that fits in a machine word.
+    pub(super) const fn bytes(self, elements: usize) -> Option<usize> {
+        match self {
+            Unit::Bytes(bytes) => elements.checked_mul(bytes),
+            Unit::Nibble => Some(elements.div_ceil(2)),
+        }
+    }
+
+    /// By how many units of a loop elements are apart.
+    const fn step(self) -> usize {
+        match self {
+            Unit::Bytes(bytes) => bytes,
+            Unit::Nibble => 1,
+        }
+    }
+
+    const fn nest(self, region: Region) -> Nest {
+        match self {
+            Unit::Bytes(bytes) => Nest::of(region, bytes),
+            Unit::Nibble => Nest::of_nibbles(region),
+        }
+    }
+}
+
+impl Schedule {
+    /// The schedule of a copy; `None` where an index has no joint digits, or the extents differ.
+    pub(crate) const fn new(src: &Digits, dst: &Digits, unit: Unit) -> Option<Schedule> {
+        if !src.same_extents(dst) {
+            return None;
+        }
+        let Some(joint) = Joint::of(src, dst, unit.step().cast_signed()) else { return None };
+        let mut schedule = Schedule { joint, regions: joint.regions(), prepared: [None; PREPARED], unit };
+        let mut i = 0;
+        while i < PREPARED && i < schedule.regions {
+            schedule.prepared[i] = Some(unit.nest(joint.region(i)));
+            i += 1;
+        }
+        Some(schedule)
+    }
+
+    pub(super) const fn unit(&self) -> Unit {
+        self.unit
+    }
+
+    /// Copies all elements.
+    ///
+    /// # Safety
+    /// The places of all elements, from these pointers on, may be read and written, and nothing written is read; every
+    /// byte of an element is initialised.
+    pub(crate) unsafe fn run(&self, src: *const u8, dst: *mut u8) {
+        for number in 0..self.regions {
+            let nest = match self.prepared.get(number) {
+                Some(Some(nest)) => nest,
+                _ => &self.unit.nest(self.joint.region(number)),
+            };
+            // SAFETY: the elements of all regions are those of the layouts, and the caller says so of these.
+            unsafe { run_nest(nest, src, dst) };
+        }
+    }
+
+    /// Copies the elements that lie in a window of the destination: bytes from the first to before the last, counted
+    /// from `dst`, both multiples of the size of an element.
+    ///
+    /// # Safety
+    /// As of [`run`](Schedule::run), for the elements in the window.
+    pub(crate) unsafe fn run_in(&self, window: &Range<isize>, src: *const u8, dst: *mut u8) {
+        let window = match self.unit {
+            Unit::Bytes(_) => window.clone(),
+            Unit::Nibble => 2 * window.start..2 * window.end,
+        };
+        for number in 0..self.regions {
+            each_in(self.joint.region(number), &window, self.unit.step(), &mut |region: Region| {
+                // SAFETY: the region has no elements but those of the layouts in the window.
+                unsafe { run_nest(&self.unit.nest(region), src, dst) }
+            });
+        }
+    }
+}
+
+/// A line for every region: its loops from the outside in, and what moves the bytes.
+impl fmt::Display for Schedule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for number in 0..self.regions {
+            if number > 0 {
+                writeln!(f)?;
+            }
+            write!(f, "{}", self.unit.nest(self.joint.region(number)))?;
+        }
+        Ok(())
+    }
+}

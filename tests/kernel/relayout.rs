@@ -1,0 +1,188 @@
+//! Plans of copies: each element at its coordinate, whatever the layouts, pieces and sizes of elements.
+
+use proptest::prelude::*;
+use tilework::dynamic::DynLayout;
+use tilework::kernel::relayout::Plan;
+
+/// A mode of some size cut into leaves, and in which order the leaves lie in memory.
+#[derive(Clone, Debug)]
+struct Cut {
+    leaves: Vec<i64>,
+    keys: Vec<u32>,
+}
+
+/// Two ways to cut each of up to three modes into leaves whose products refine each other, with an extent that may end
+/// anywhere in the last leaf.
+fn pairs() -> impl Strategy<Value = (DynLayout, DynLayout)> {
+    let leaf = prop_oneof![Just(1_i64), Just(2), Just(3), Just(4), Just(8), Just(16)];
+    let mode = (proptest::collection::vec(leaf, 0..4), 1..20_i64, any::<[bool; 6]>(), any::<[u32; 8]>());
+    proptest::collection::vec(mode, 1..4).prop_flat_map(|modes| {
+        let total: i64 = modes.iter().map(|mode| mode.0.iter().product::<i64>() * mode.1).product();
+        let shrink = if total > 20_000 { 1 } else { 3 };
+        let made: Vec<_> = modes
+            .into_iter()
+            .map(|(mut leaves, last, joins, keys)| {
+                leaves.truncate(shrink);
+                let extent: i64 = leaves.iter().product::<i64>() * last - i64::from(keys[7] % 3);
+                let extent = extent.max(1);
+                // the same leaves with some of them joined, from both ends of the choices
+                let cut = |joins: &[bool]| {
+                    let mut cut: Vec<i64> = Vec::new();
+                    for (i, &leaf) in leaves.iter().chain([&last]).enumerate() {
+                        match cut.last_mut() {
+                            Some(before) if joins[i % 3] => *before *= leaf,
+                            _ => cut.push(leaf),
+                        }
+                    }
+                    cut
+                };
+                let side = |joins: &[bool], first: usize| Cut {
+                    leaves: cut(joins),
+                    keys: keys[first..].iter().chain(&keys).copied().collect(),
+                };
+                (side(&joins[..3], 0), side(&joins[3..], 3), extent)
+            })
+            .collect();
+        Just((
+            layout(made.iter().map(|mode| (&mode.0, mode.2)).collect()),
+            layout(made.iter().map(|mode| (&mode.1, mode.2)).collect()),
+        ))
+    })
+}
+
+/// A compact layout: strides by the order of the keys, some of them negative.
+fn layout(modes: Vec<(&Cut, i64)>) -> DynLayout {
+    let mut places: Vec<(u32, usize, usize)> = Vec::new();
+    for (mode, (cut, _)) in modes.iter().enumerate() {
+        for leaf in 0..cut.leaves.len() {
+            places.push((cut.keys[leaf].rotate_left(mode as u32 * 7), mode, leaf));
+        }
+    }
+    places.sort_unstable();
+    let mut strides: Vec<Vec<i64>> = modes.iter().map(|(cut, _)| vec![0; cut.leaves.len()]).collect();
+    let mut stride = 1;
+    for (key, mode, leaf) in places {
+        strides[mode][leaf] = if key % 5 == 0 { -stride } else { stride };
+        stride *= modes[mode].0.leaves[leaf];
+        // a hole now and then
+        stride += i64::from(key % 7 == 0);
+    }
+    let list = |of: &dyn Fn(usize) -> String| {
+        let modes: Vec<String> = (0..modes.len()).map(of).collect();
+        format!("({})", modes.join(","))
+    };
+    let tuple = |leaves: &[i64]| {
+        let leaves: Vec<String> = leaves.iter().map(i64::to_string).collect();
+        format!("({})", leaves.join(","))
+    };
+    let shape = list(&|mode| tuple(&modes[mode].0.leaves));
+    let stride = list(&|mode| tuple(&strides[mode]));
+    let extents: Vec<i64> = modes.iter().map(|mode| mode.1).collect();
+    format!("{shape}:{stride}").parse::<DynLayout>().unwrap().with_extent(&extents).unwrap()
+}
+
+/// The offsets of all coordinates, from the least offset of the shape on, by the definition.
+fn places(layout: &DynLayout) -> Vec<usize> {
+    let extents: Vec<i64> = layout.extents().leaves().to_vec();
+    let least: i64 = layout
+        .shape()
+        .leaves()
+        .iter()
+        .zip(layout.leaves())
+        .map(|(_, leaf)| match leaf.stride {
+            tilework::dynamic::Stride::Int(stride) => (leaf.extent - 1) * stride.min(0),
+            _ => unreachable!(),
+        })
+        .sum();
+    let total: i64 = extents.iter().product();
+    let modes: Vec<_> = layout.modes().collect();
+    (0..total)
+        .map(|mut index| {
+            let mut offset = 0;
+            for (mode, extent) in modes.iter().zip(&extents) {
+                let mut digit = index % extent;
+                index /= extent;
+                for leaf in mode.leaves() {
+                    let tilework::dynamic::Stride::Int(stride) = leaf.stride else { unreachable!() };
+                    offset += digit % leaf.extent * stride;
+                    digit /= leaf.extent;
+                }
+            }
+            usize::try_from(offset - least).unwrap()
+        })
+        .collect()
+}
+
+/// Element number `place` of storage, in so many bits.
+fn read(storage: &[u8], place: usize, bits: u32) -> Vec<u8> {
+    match bits {
+        4 => vec![storage[place / 2] >> (place % 2 * 4) & 15],
+        _ => storage[place * bits as usize / 8..][..bits as usize / 8].to_vec(),
+    }
+}
+
+/// How storage begins for nibbles: offset 0 is in the lower half of a byte.
+fn shifted(places: Vec<usize>, layout: &DynLayout, bits: u32) -> Vec<usize> {
+    let below: i64 = layout
+        .leaves()
+        .iter()
+        .map(|leaf| match leaf.stride {
+            tilework::dynamic::Stride::Int(stride) => (1 - leaf.extent) * stride.min(0),
+            _ => unreachable!(),
+        })
+        .sum();
+    let shift = usize::from(bits == 4 && below % 2 == 1);
+    places.into_iter().map(|place| place + shift).collect()
+}
+
+fn check((src, dst): (&DynLayout, &DynLayout), bits: u32, piece: usize) -> Result<(), TestCaseError> {
+    let plan = match Plan::from_dynamic(src, dst, bits) {
+        Ok(plan) => plan,
+        Err(error) => return Err(TestCaseError::fail(format!("{src} to {dst}: {error}"))),
+    };
+    let (from, to) = plan.len_bytes();
+    // not the least value twice in a row, in any unit
+    let source: Vec<u8> = (0..from).map(|i| (i.wrapping_mul(0x9e37_79b9) >> 13) as u8).collect();
+    let mut target = vec![0xa5; to];
+    plan.run_bytes(&source, &mut target).unwrap();
+    let (reads, writes) = (shifted(places(src), src, bits), shifted(places(dst), dst, bits));
+    let mut written = vec![false; to * 8 / bits as usize];
+    for (&read_at, &write_at) in reads.iter().zip(&writes) {
+        prop_assert_eq!(
+            read(&source, read_at, bits),
+            read(&target, write_at, bits),
+            "{} to {}, {} bits\n{}",
+            src,
+            dst,
+            bits,
+            &plan
+        );
+        written[write_at] = true;
+    }
+    // nothing else is written
+    for (place, _) in written.iter().enumerate().filter(|(_, written)| !**written) {
+        prop_assert_eq!(read(&target, place, bits), read(&vec![0xa5; to], place, bits));
+    }
+    // the same in pieces
+    let mut pieces = Vec::new();
+    for part in plan.pieces(piece) {
+        prop_assert_eq!(part.range().start, pieces.len());
+        let mut buffer = vec![0xa5; part.range().len()];
+        part.run(&source, &mut buffer).unwrap();
+        pieces.extend(buffer);
+    }
+    prop_assert_eq!(pieces, target, "{} to {}, {} bits, pieces of {}", src, dst, bits, piece);
+    Ok(())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 300, ..ProptestConfig::default() })]
+    #[test]
+    fn every_element_is_at_its_place(
+        (src, dst) in pairs(),
+        bits in prop_oneof![Just(4), Just(8), Just(16), Just(32), Just(64), Just(128)],
+        piece in 0..2000_usize,
+    ) {
+        check((&src, &dst), bits, piece)?;
+    }
+}
