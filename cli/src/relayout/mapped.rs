@@ -6,6 +6,7 @@ use std::fs::{File, Metadata};
 use std::io;
 use std::ops::{Deref, Range};
 use std::path::Path;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// A file in memory: read when it is looked at, larger than memory if need be.
 #[derive(Debug)]
@@ -13,7 +14,11 @@ pub(super) struct Mapped {
     map: Mmap,
     file: File,
     before: Metadata,
+    since_drop: AtomicUsize,
 }
+
+/// So many bytes come out of a file before its pages are given back.
+const BETWEEN_DROPS: usize = 32 << 20;
 
 impl Mapped {
     pub(super) fn new(file: File) -> io::Result<Mapped> {
@@ -24,7 +29,7 @@ impl Mapped {
         // gone raises SIGBUS, which ends the program: `clean_up_when_shortened` removes the output then. The program
         // itself never writes to a file that it has mapped: outputs are new files, mapped when they are complete.
         let map = unsafe { Mmap::map(&file)? };
-        Ok(Mapped { map, file, before })
+        Ok(Mapped { map, file, before, since_drop: AtomicUsize::new(0) })
     }
 
     /// Whether the file is not any more what was mapped, by its length and the time of its last change.
@@ -37,22 +42,30 @@ impl Mapped {
         &self.before
     }
 
-    /// Gives the pages of these bytes back: they are read again when they are looked at.
+    /// So many bytes came out of this part: after some more, the part gives its pages back. They are read again when
+    /// they are looked at.
+    pub(super) fn used(&self, part: Range<usize>, bytes: usize) {
+        if self.since_drop.fetch_add(bytes, Ordering::Relaxed) + bytes >= BETWEEN_DROPS {
+            self.since_drop.store(0, Ordering::Relaxed);
+            self.drop_pages(part);
+        }
+    }
+
     #[cfg(unix)]
-    pub(super) fn drop_pages(&self, bytes: Range<usize>) {
-        if bytes.is_empty() {
+    fn drop_pages(&self, part: Range<usize>) {
+        if part.is_empty() {
             return;
         }
         // SAFETY: the map is shared and never written to: dropped pages come back with the contents of the file.
         let advised = unsafe {
-            self.map.unchecked_advise_range(memmap2::UncheckedAdvice::DontNeed, bytes.start, bytes.len())
+            self.map.unchecked_advise_range(memmap2::UncheckedAdvice::DontNeed, part.start, part.len())
         };
         // Pages that are kept cost memory only.
         let _ = advised;
     }
 
     #[cfg(not(unix))]
-    pub(super) fn drop_pages(&self, _: Range<usize>) {}
+    fn drop_pages(&self, _: Range<usize>) {}
 }
 
 impl Deref for Mapped {

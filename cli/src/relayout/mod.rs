@@ -8,7 +8,6 @@ mod answer;
 mod contents;
 #[allow(unsafe_code, reason = "files are mapped into memory; what can happen to them is said there")]
 mod mapped;
-mod moves;
 mod notation;
 mod npy;
 mod output;
@@ -23,6 +22,7 @@ mod stored;
 mod tag;
 mod transfer;
 mod verify;
+mod workers;
 
 use crate::failure::{Failure, mistake};
 use crate::input::unreadable;
@@ -125,7 +125,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
         written?;
         if arguments.verify {
             let bar = progress::bar("compared", length as u64);
-            let compared = verify::verify(&input, &transfers, &result, &output.mapped()?, &bar, &stop);
+            let compared =
+                verify::verify(&input, &transfers, &result, &output.mapped()?, threads, &bar, &stop);
             bar.finish_and_clear();
             compared?;
         }

@@ -1,31 +1,29 @@
-//! Writes the arrays of the output, piece by piece, on several threads.
+//! The arrays of the output, a piece at a time: what memory there is does not depend on how large they are.
 use super::contents::Contents;
 use super::mapped::Mapped;
-use super::moves::Piece;
 use super::output::Output;
 use super::stop::Stop;
-use super::transfer::Transfer;
-use crate::failure::Failure;
+use super::transfer::{Moved, Transfer};
+use super::workers::for_each;
+use crate::failure::{Failure, mistake};
 use indicatif::ProgressBar;
 use std::num::NonZeroUsize;
 use std::ops::Range;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
-use std::thread;
+use tilework::kernel::relayout::{Piece, Plan};
 
-/// The most bytes that wait to be written, on all threads together.
-const MOST_BYTES: usize = 32 << 20;
+/// The most bytes of all pieces that wait to be written.
+const MOST_BYTES: usize = 16 << 20;
 
-/// The most bytes of a piece: as many as stay in a cache until they are written.
-pub(super) const PIECE: usize = 1 << 20;
-
-/// So many bytes are written before the pages of the input are given back.
-const BETWEEN_DROPS: usize = 32 << 20;
-
-/// A piece of an array, moved or copied.
+/// A piece of an array, moved or copied, and its place in the output.
 enum Work<'a> {
-    Move(&'a Transfer, Piece<'a>, usize),
+    Move(&'a Transfer, &'a Plan, Piece<'a>, usize),
     Copy(&'a Transfer, Range<usize>, usize),
+}
+
+/// The bytes of a piece: as many as stay in a cache until they are written.
+pub(super) fn piece_bytes(threads: NonZeroUsize) -> usize {
+    const PIECE: usize = 1 << 20;
+    PIECE.min(MOST_BYTES / threads)
 }
 
 /// Writes all arrays to their places in the output.
@@ -38,72 +36,48 @@ pub(super) fn write(
     progress: &ProgressBar,
     stop: &Stop,
 ) -> Result<(), Failure> {
-    let piece = PIECE.min(MOST_BYTES / threads);
+    let piece = piece_bytes(threads);
     let work = transfers.iter().zip(&result.tensors).flat_map(|(transfer, tensor)| {
         let begin = tensor.bytes.start;
-        let moves = transfer.moved.iter().flat_map(move |moved| moved.plan.pieces(piece));
+        let moves = transfer.moved.iter().flat_map(move |Moved { plan, .. }| {
+            plan.pieces(piece).map(move |piece| Work::Move(transfer, plan, piece, begin))
+        });
         let copied = if transfer.moved.is_some() { 0..0 } else { transfer.input.bytes.clone() };
-        let from = copied.start;
-        let copies = copied.clone().step_by(piece).map(move |at| at..(at + piece).min(copied.end));
-        let moves = moves.map(move |piece| Work::Move(transfer, piece, begin));
-        moves.chain(copies.map(move |bytes| {
-            let place = begin + bytes.start - from;
-            Work::Copy(transfer, bytes, place)
-        }))
+        let copies = copied.clone().step_by(piece).map(move |at| {
+            let place = begin + at - copied.start;
+            Work::Copy(transfer, at..(at + piece).min(copied.end), place)
+        });
+        moves.chain(copies)
     });
-    let work = Mutex::new(work);
-    let failed = Mutex::new(None);
-    let since_drop = AtomicUsize::new(0);
-    thread::scope(|scope| {
-        for _ in 0..threads.get() {
-            scope.spawn(|| {
-                let mut buffer = Vec::new();
-                loop {
-                    let next = work.lock().unwrap_or_else(PoisonError::into_inner).next();
-                    let Some(next) = next else { return };
-                    let is_over = failed.lock().unwrap_or_else(PoisonError::into_inner).is_some();
-                    if is_over {
-                        return;
-                    }
-                    let written = stop.check().and_then(|()| write_one(&next, input, output, &mut buffer));
-                    match written {
-                        Ok((bytes, read)) => {
-                            progress.inc(bytes as u64);
-                            if since_drop.fetch_add(bytes, Ordering::Relaxed) + bytes >= BETWEEN_DROPS {
-                                since_drop.store(0, Ordering::Relaxed);
-                                input.drop_pages(read);
-                            }
-                        }
-                        Err(failure) => {
-                            failed.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(failure);
-                            return;
-                        }
-                    }
-                }
-            });
-        }
-    });
-    failed.into_inner().unwrap_or_else(PoisonError::into_inner).map_or(Ok(()), Err)
+    for_each(work, threads, stop, |work, [buffer, _]| {
+        let (bytes, looked_at) = match work {
+            Work::Move(transfer, plan, piece, begin) => {
+                let source = transfer.input.bytes.clone();
+                run(plan, &piece, &input[source.clone()], buffer)?;
+                output.write_at((begin + piece.range().start) as u64, buffer)?;
+                (buffer.len(), source)
+            }
+            Work::Copy(transfer, bytes, place) => {
+                output.write_at(place as u64, &input[bytes.clone()])?;
+                (bytes.len(), transfer.input.bytes.start..bytes.end)
+            }
+        };
+        progress.inc(bytes as u64);
+        input.used(looked_at, bytes);
+        Ok(())
+    })
 }
 
-/// Writes a piece: how many bytes, and the bytes of the input that it may have looked at.
-fn write_one(
-    work: &Work<'_>,
-    input: &Mapped,
-    output: &Output,
+/// Fills the buffer with a piece of the destination; what is no element is 0.
+pub(super) fn run(
+    plan: &Plan,
+    piece: &Piece<'_>,
+    source: &[u8],
     buffer: &mut Vec<u8>,
-) -> Result<(usize, Range<usize>), Failure> {
-    match work {
-        Work::Move(transfer, piece, begin) => {
-            let range = piece.range();
-            buffer.resize(range.len(), 0);
-            piece.run(&input[transfer.input.bytes.clone()], buffer);
-            output.write_at((begin + range.start) as u64, buffer)?;
-            Ok((range.len(), transfer.input.bytes.clone()))
-        }
-        Work::Copy(transfer, bytes, place) => {
-            output.write_at(*place as u64, &input[bytes.clone()])?;
-            Ok((bytes.len(), transfer.input.bytes.start..bytes.end))
-        }
+) -> Result<(), Failure> {
+    if !plan.is_dense() {
+        buffer.clear();
     }
+    buffer.resize(piece.range().len(), 0);
+    piece.run(source, buffer).map_err(|error| mistake!("{error}"))
 }

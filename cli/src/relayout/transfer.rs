@@ -1,12 +1,12 @@
 //! What becomes of each array: it is moved into another layout, or copied as it is.
 use super::contents::{Contents, Format, Tensor};
-use super::moves::Plan;
 use super::notation::Notation;
 use super::record::Record;
 use super::rules::{Rule, Rules};
 use super::stored::{Stored, bytes, stored};
 use crate::failure::{Failure, mistake, parse_tuple};
 use tilework::dynamic::{DynLayout, DynTuple, Tree, column_major, row_major};
+use tilework::kernel::relayout::{Plan, PlanError};
 
 /// An array of the input, that of the output, and how the one becomes the other.
 #[derive(Debug)]
@@ -78,8 +78,16 @@ fn relaid(
     if from == to && result.shape == tensor.shape {
         return Ok((None, result));
     }
-    let plan = Plan::from_dynamic(&from, &to, tensor.bits)?;
+    let plan = plan(&from, &to, tensor.bits)?;
     Ok((Some(Moved { from, to, plan }), result))
+}
+
+/// How the bytes are moved.
+pub(super) fn plan(from: &DynLayout, to: &DynLayout, bits: usize) -> Result<Plan, Failure> {
+    Plan::from_dynamic(from, to, u32::try_from(bits).unwrap_or(0)).map_err(|error| match error {
+        PlanError::Digits => mistake!("{from} and {to}: {error}; by way of `--to C` it takes two steps"),
+        other => mistake!("{from} and {to}: {other}"),
+    })
 }
 
 /// Whether it is known that no two elements, those of the padding included, are at one place.
