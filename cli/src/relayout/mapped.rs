@@ -4,7 +4,7 @@
 use memmap2::Mmap;
 use std::fs::{File, Metadata};
 use std::io;
-use std::ops::{Deref, Range};
+use std::ops::Deref;
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -17,7 +17,7 @@ pub(super) struct Mapped {
     since_drop: AtomicUsize,
 }
 
-/// So many bytes come out of a file before its pages are given back.
+/// So many bytes are made of a file before its pages are given back.
 const BETWEEN_DROPS: usize = 32 << 20;
 
 impl Mapped {
@@ -42,30 +42,25 @@ impl Mapped {
         &self.before
     }
 
-    /// So many bytes came out of this part: after some more, the part gives its pages back. They are read again when
+    /// So many bytes were made of what is mapped: after some more, its pages are given back. They are read again when
     /// they are looked at.
-    pub(super) fn used(&self, part: Range<usize>, bytes: usize) {
+    pub(super) fn used(&self, bytes: usize) {
         if self.since_drop.fetch_add(bytes, Ordering::Relaxed) + bytes >= BETWEEN_DROPS {
             self.since_drop.store(0, Ordering::Relaxed);
-            self.drop_pages(part);
+            self.drop_pages();
         }
     }
 
     #[cfg(unix)]
-    fn drop_pages(&self, part: Range<usize>) {
-        if part.is_empty() {
-            return;
-        }
+    fn drop_pages(&self) {
         // SAFETY: the map is shared and never written to: dropped pages come back with the contents of the file.
-        let advised = unsafe {
-            self.map.unchecked_advise_range(memmap2::UncheckedAdvice::DontNeed, part.start, part.len())
-        };
+        let advised = unsafe { self.map.unchecked_advise(memmap2::UncheckedAdvice::DontNeed) };
         // Pages that are kept cost memory only.
         let _ = advised;
     }
 
     #[cfg(not(unix))]
-    fn drop_pages(&self, _: Range<usize>) {}
+    fn drop_pages(&self) {}
 }
 
 impl Deref for Mapped {

@@ -92,6 +92,9 @@ pub(crate) struct Arguments {
     /// Read the output back and compare it with the input before it gets its name.
     #[arg(long)]
     verify: bool,
+    /// Do not wait until the output is on the disk, as `cp` does not: it is there in whole unless the machine stops.
+    #[arg(long)]
+    no_sync: bool,
     /// Say how each array would be moved, and write nothing.
     #[arg(long)]
     plan: bool,
@@ -136,7 +139,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
             ));
         }
         stop.check()?;
-        output.complete()?;
+        output.complete(!arguments.no_sync)?;
     }
     let answer = Answer {
         input: &arguments.input,

@@ -71,13 +71,15 @@ impl Output {
         self.temporary.reopen().and_then(Mapped::new).map_err(|error| self.failed(&error))
     }
 
-    /// Puts the file under its name when all of it is on the disk.
-    pub(super) fn complete(self) -> Result<(), Failure> {
+    /// Puts the file under its name; if it is to be safe, when all of it is on the disk.
+    pub(super) fn complete(self, is_safe: bool) -> Result<(), Failure> {
         let failed = |error: &io::Error| mistake!("{}: {error}", self.path.display());
-        self.temporary.as_file().sync_all().map_err(|error| failed(&error))?;
+        if is_safe {
+            self.temporary.as_file().sync_all().map_err(|error| failed(&error))?;
+        }
         self.temporary.persist(&self.path).map_err(|error| failed(&error.error))?;
         // the name is on the disk when the folder is; some systems cannot open one
-        if let Ok(folder) = File::open(folder(&self.path)) {
+        if is_safe && let Ok(folder) = File::open(folder(&self.path)) {
             let _ = folder.sync_all();
         }
         Ok(())

@@ -17,12 +17,12 @@ const MOST_BYTES: usize = 16 << 20;
 /// A piece of an array, moved or copied, and its place in the output.
 enum Work<'a> {
     Move(&'a Transfer, &'a Plan, Piece<'a>, usize),
-    Copy(&'a Transfer, Range<usize>, usize),
+    Copy(Range<usize>, usize),
 }
 
 /// The bytes of a piece: as many as stay in a cache until they are written.
 pub(super) fn piece_bytes(threads: NonZeroUsize) -> usize {
-    const PIECE: usize = 1 << 20;
+    const PIECE: usize = 256 << 10;
     PIECE.min(MOST_BYTES / threads)
 }
 
@@ -45,25 +45,24 @@ pub(super) fn write(
         let copied = if transfer.moved.is_some() { 0..0 } else { transfer.input.bytes.clone() };
         let copies = copied.clone().step_by(piece).map(move |at| {
             let place = begin + at - copied.start;
-            Work::Copy(transfer, at..(at + piece).min(copied.end), place)
+            Work::Copy(at..(at + piece).min(copied.end), place)
         });
         moves.chain(copies)
     });
     for_each(work, threads, stop, |work, [buffer, _]| {
-        let (bytes, looked_at) = match work {
+        let bytes = match work {
             Work::Move(transfer, plan, piece, begin) => {
-                let source = transfer.input.bytes.clone();
-                run(plan, &piece, &input[source.clone()], buffer)?;
+                run(plan, &piece, &input[transfer.input.bytes.clone()], buffer)?;
                 output.write_at((begin + piece.range().start) as u64, buffer)?;
-                (buffer.len(), source)
+                buffer.len()
             }
-            Work::Copy(transfer, bytes, place) => {
+            Work::Copy(bytes, place) => {
                 output.write_at(place as u64, &input[bytes.clone()])?;
-                (bytes.len(), transfer.input.bytes.start..bytes.end)
+                bytes.len()
             }
         };
         progress.inc(bytes as u64);
-        input.used(looked_at, bytes);
+        input.used(bytes);
         Ok(())
     })
 }

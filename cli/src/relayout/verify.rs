@@ -30,8 +30,8 @@ pub(super) fn verify(
         let (before, after) = (&input[transfer.input.bytes.clone()], &output[tensor.bytes.clone()]);
         let check = |is_same: bool, bytes: usize| {
             progress.inc(bytes as u64);
-            input.used(transfer.input.bytes.clone(), bytes);
-            output.used(tensor.bytes.clone(), bytes);
+            input.used(bytes);
+            output.used(bytes);
             let differs =
                 || mistake!("{}: the output does not give the input back; nothing was kept", tensor.name);
             if is_same { Ok(()) } else { Err(differs()) }
