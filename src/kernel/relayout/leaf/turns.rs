@@ -38,7 +38,7 @@ impl<M: Move> Move for Turns<'_, M> {
             return unsafe { V::call_narrower::<_, E>(src, dst, self) };
         }
         // SAFETY: by the contract.
-        self.each(src, dst, |src, dst| unsafe { self.leaf.run::<V, E>(src, dst) });
+        self.each(src, dst, #[inline(always)] |src, dst| unsafe { self.leaf.run::<V, E>(src, dst) });
     }
 }
 
