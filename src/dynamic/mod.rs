@@ -67,6 +67,7 @@ mod product;
 mod recast;
 mod refinement;
 mod relation;
+mod relayout;
 mod slice;
 mod stride;
 mod swizzle;

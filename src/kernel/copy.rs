@@ -3,7 +3,7 @@
 use super::Mismatch;
 use super::error::{check, check_same, static_mismatch};
 use super::nest::{Body, Nest};
-use super::relayout::{Schedule, Unit, is_number};
+use super::relayout::{LoopUnit, Schedule, is_plain_bytes};
 use super::sources::Sources;
 use super::write::{IN_REGISTERS, write_elements};
 use crate::layout::Mapping;
@@ -45,7 +45,7 @@ pub fn copy<T: Copy, S: Mapping, D: Mapping>(
     dst: &mut ViewMut<'_, T, D>,
 ) -> Result<(), Mismatch> {
     const { check(static_mismatch::<S, D>()) };
-    if is_number::<T>() {
+    if is_plain_bytes::<T>() {
         check_same("copy", &src.layout(), &dst.layout())?;
         // SAFETY: the extents are the same, and elements are numbers.
         if unsafe { move_numbers(src, dst) } {
@@ -71,16 +71,16 @@ pub fn copy<T: Copy, S: Mapping, D: Mapping>(
 const FEWEST: [usize; 2] = [1 << 10, 1 << 13];
 
 /// Two layouts, for constants of both.
-struct Pair<T, S, D>(PhantomData<(T, S, D)>);
+struct StaticSchedule<T, S, D>(PhantomData<(T, S, D)>);
 
-impl<T, S: Mapping, D: Mapping> Pair<T, S, D> {
+impl<T, S: Mapping, D: Mapping> StaticSchedule<T, S, D> {
     /// Whether the schedule is known while compiling, if there is one.
-    const IS_STATIC: bool = S::DIGITS.is_some() && D::DIGITS.is_some();
-    const SCHEDULE: Option<Schedule> = match (S::DIGITS, D::DIGITS) {
+    const IS_STATIC: bool = S::MIXED_RADIX.is_some() && D::MIXED_RADIX.is_some();
+    const SCHEDULE: Option<Schedule> = match (S::MIXED_RADIX, D::MIXED_RADIX) {
         (Some(src), Some(dst))
             if size_of::<T>().is_power_of_two() && size_of::<T>() * dst.len() >= FEWEST[0] =>
         {
-            Schedule::new(&src, &dst, Unit::Bytes(size_of::<T>()))
+            Schedule::new(&src, &dst, LoopUnit::Bytes(size_of::<T>()))
         }
         _ => None,
     };
@@ -99,14 +99,19 @@ unsafe fn move_numbers<T: Copy, S: Mapping, D: Mapping>(
     // SAFETY: the schedule is that of the two layouts, and views hold all elements of their layouts, each at a place
     // of its own in the destination; the two are borrowed apart.
     let run = |schedule: &Schedule| unsafe { schedule.run(from, to) };
-    if const { Pair::<T, S, D>::IS_STATIC } {
-        return const { &Pair::<T, S, D>::SCHEDULE }.as_ref().map(run).is_some();
+    if const { StaticSchedule::<T, S, D>::IS_STATIC } {
+        return const { &StaticSchedule::<T, S, D>::SCHEDULE }.as_ref().map(run).is_some();
     }
     if dst.layout().len().saturating_mul(size_of::<T>()) < FEWEST[1] {
         return false;
     }
-    let schedule =
-        || Schedule::new(&src.layout().digits()?, &dst.layout().digits()?, Unit::Bytes(size_of::<T>()));
+    let schedule = || {
+        Schedule::new(
+            &src.layout().mixed_radix()?,
+            &dst.layout().mixed_radix()?,
+            LoopUnit::Bytes(size_of::<T>()),
+        )
+    };
     schedule().as_ref().map(run).is_some()
 }
 

@@ -3,9 +3,9 @@
 use super::base::{Layout, static_outside};
 use super::collision::{LeafModes, Overlap};
 use super::coordinate::{Coordinate, Refuse, crd2offset};
-use super::digits::Digits;
 use super::extent::Extent;
 use super::facts;
+use super::mixed_radix::{MixedRadix, mixed_radix, static_radix};
 use crate::int::sealed::Sealed;
 use crate::int::{Integer, Scalar};
 use crate::tuple::{Block, IntTuple, MAX_RANK, Shape, Stride, Text};
@@ -43,9 +43,9 @@ pub trait Mapping: Accepts<usize> + Copy + Debug + Display + Send + Sync + Seale
     #[doc(hidden)]
     const IS_OPEN: bool = false;
 
-    /// What copies are planned by, where it is known at compile time: see [`digits`](Mapping::digits).
+    /// What copies are planned by, where it is known at compile time: see [`mixed_radix`](Mapping::mixed_radix).
     #[doc(hidden)]
-    const DIGITS: Option<Digits> = None;
+    const MIXED_RADIX: Option<MixedRadix> = None;
 
     /// The logical extent of every top-level mode.
     fn extents(&self) -> Self::Extents;
@@ -91,7 +91,7 @@ pub trait Mapping: Accepts<usize> + Copy + Debug + Display + Send + Sync + Seale
     fn mode_block(&self, mode: usize) -> (usize, usize);
     /// The digits of every index with their strides, if the offset is the sum of these.
     #[doc(hidden)]
-    fn digits(&self) -> Option<Digits> {
+    fn mixed_radix(&self) -> Option<MixedRadix> {
         None
     }
     /// The part of that sum that no index contributes.
@@ -214,7 +214,7 @@ impl<S: Shape, D: Stride<S>, E: Extent<S>> Mapping for Layout<S, D, E> {
     const ROW: usize = 0;
     const ALIGNED: usize = 0;
     const IS_OPEN: bool = E::IS_DEFAULT;
-    const DIGITS: Option<Digits> = Self::STATIC_DIGITS;
+    const MIXED_RADIX: Option<MixedRadix> = static_radix::<S, D, E::Extents>();
     const STATIC_SPREAD: (Option<usize>, Option<usize>) =
         (<D::Descent as Integer>::STATIC, <D::Reach as Integer>::STATIC);
     type Extents = E::Extents;
@@ -267,8 +267,8 @@ impl<S: Shape, D: Stride<S>, E: Extent<S>> Mapping for Layout<S, D, E> {
         });
         run.map_or((0, 0), |run| (run, whole))
     }
-    fn digits(&self) -> Option<Digits> {
-        Some(self.digits_of())
+    fn mixed_radix(&self) -> Option<MixedRadix> {
+        Some(mixed_radix(self.shape(), self.stride(), self.extents()))
     }
     #[inline(always)]
     fn bias(&self) -> isize {

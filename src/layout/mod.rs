@@ -12,12 +12,12 @@ mod collision;
 mod compact;
 mod constants;
 mod coordinate;
-mod digits;
 mod error;
 mod extent;
 mod facts;
 mod mapping;
 mod matrix;
+mod mixed_radix;
 mod padding;
 mod slice;
 mod split;
@@ -40,8 +40,6 @@ pub use coordinate::Refuse;
 pub use coordinate::{Coordinate, Crd2Crd, crd2crd, crd2idx, crd2offset, idx2crd};
 #[doc(hidden)]
 pub use coordinate::{CoordinateOfRank, Entries, Fit, FitsIn, Outside, TupleInInteger};
-#[doc(hidden)]
-pub use digits::Digits;
 pub use error::{LayoutError, OutOfBounds, SplitError, TileError};
 pub use extent::{Exact, Extent};
 pub use facts::{is_contiguous, is_exhaustive, is_injective};
@@ -51,6 +49,8 @@ pub(crate) use mapping::check_coordinate;
 pub use mapping::{Accepts, Mapping};
 pub use matrix::Matrix;
 pub(crate) use matrix::{Crop, check_col, check_row, crop};
+#[doc(hidden)]
+pub use mixed_radix::MixedRadix;
 pub use padding::{Padding, PaddingOffsets};
 #[doc(hidden)]
 pub use slice::SlicingTuple;

@@ -119,10 +119,22 @@ fn cells_and_what_holds_no_value() {
     let mut storage: Vec<std::mem::MaybeUninit<_>> =
         (0..30).map(|_| std::mem::MaybeUninit::uninit()).collect();
     let gaps = ViewMut::new(&mut storage, layout!((4, 3):(6, 1))).unwrap();
-    assert_eq!(gaps.init_with(|_| dropped.clone()).err(), Some(TensorError::Skips { size: 12, cosize: 21 }));
+    assert_eq!(
+        gaps.init_with(|_| Some(dropped.clone())).err(),
+        Some(TensorError::Skips { size: 12, cosize: 21 })
+    );
     assert_eq!(std::rc::Rc::strong_count(&dropped), 1);
     let padded = Layout::try_with_extent(shape!((4, 2), 3), stride!((1, 12), 4), (7, 3)).unwrap();
-    let values = ViewMut::new(&mut storage, padded).unwrap().init_with(|_| dropped.clone()).unwrap();
+    let mut values =
+        ViewMut::new(&mut storage, padded).unwrap().init_with(|_| Some(dropped.clone())).unwrap();
     assert_eq!((values.layout().len(), std::rc::Rc::strong_count(&dropped)), (21, 22));
-    assert!(values.view().elements().all(|(_, value)| std::rc::Rc::ptr_eq(value, &dropped)));
+    assert!(
+        values
+            .view()
+            .elements()
+            .all(|(_, value)| value.as_ref().is_some_and(|it| std::rc::Rc::ptr_eq(it, &dropped)))
+    );
+    // nobody drops what a `MaybeUninit` holds
+    (0..7).for_each(|i| (0..3).for_each(|j| values[(i, j)] = None));
+    assert_eq!(std::rc::Rc::strong_count(&dropped), 1);
 }

@@ -9,14 +9,14 @@ use crate::failure::{Failure, mistake};
 use indicatif::ProgressBar;
 use std::num::NonZeroUsize;
 use std::ops::Range;
-use tilework::kernel::relayout::{Piece, Plan};
+use tilework::kernel::relayout::{Plan, PlanPiece};
 
 /// The most bytes of all pieces that wait to be written.
 const MOST_BYTES: usize = 16 << 20;
 
 /// A piece of an array, moved or copied, and its place in the output.
 enum Work<'a> {
-    Move(&'a Transfer, &'a Plan, Piece<'a>, usize),
+    Move(&'a Transfer, &'a Plan, PlanPiece<'a>, usize),
     Copy(Range<usize>, usize),
 }
 
@@ -70,7 +70,7 @@ pub(super) fn write(
 /// Fills the buffer with a piece of the destination; what is no element is 0.
 pub(super) fn run(
     plan: &Plan,
-    piece: &Piece<'_>,
+    piece: &PlanPiece<'_>,
     source: &[u8],
     buffer: &mut Vec<u8>,
 ) -> Result<(), Failure> {

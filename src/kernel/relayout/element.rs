@@ -9,22 +9,22 @@
     label = "may have padding or pointers inside",
     note = "`copy` takes elements of every type; with the feature `half` also `f16` and `bf16` are such numbers"
 )]
-pub trait Element: Copy + sealed::Number + 'static {}
+pub trait PlainBytes: Copy + sealed::NumberSeal + 'static {}
 
 mod sealed {
     /// Only this file says who is one.
-    pub trait Number {}
+    pub trait NumberSeal {}
 }
 
 /// Those that are: as impls, and as a test of a type that is not known to be one.
 macro_rules! numbers {
     ($($(#[$feature:meta])? $T:ty),*) => {
-        $( $(#[$feature])? impl sealed::Number for $T {} )*
-        $( $(#[$feature])? impl Element for $T {} )*
+        $( $(#[$feature])? impl sealed::NumberSeal for $T {} )*
+        $( $(#[$feature])? impl PlainBytes for $T {} )*
 
         /// Whether elements of a type are numbers; known while compiling.
         #[inline(always)]
-        pub(crate) fn is_number<T>() -> bool {
+        pub(crate) fn is_plain_bytes<T>() -> bool {
             let id = typeid::of::<T>();
             $( $(#[$feature])? if id == typeid::of::<$T>() { return true; } )*
             false

@@ -2,17 +2,17 @@
 
 use super::region::{Loop, MAX_LOOPS, Region};
 use crate::int::const_list::ConstList;
-use crate::layout::Digits;
+use crate::layout::MixedRadix;
 use crate::tuple::MAX_RANK;
 
 /// The digits of every mode that two layouts have in common, each with its step in both, in bytes.
 ///
 /// A leaf of 16 elements on one side and leaves of 4 and 4 on the other have the digits 4 and 4: the common refinement.
-/// Digits that go on as the one before are one with it on both sides: the joint coalescing. What is left is as short
+/// MixedRadix that go on as the one before are one with it on both sides: the joint coalescing. What is left is as short
 /// as it can be, and all that a copy depends on.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Joint {
-    digits: ConstList<Digit, MAX_LOOPS>,
+    digits: ConstList<JointDigit, MAX_LOOPS>,
     /// How many digits there are up to the end of each mode.
     ends: ConstList<usize, MAX_RANK>,
     /// Whether a mode has no elements.
@@ -21,7 +21,7 @@ pub(super) struct Joint {
 
 /// A digit of the index in a mode.
 #[derive(Clone, Copy, Debug)]
-struct Digit {
+struct JointDigit {
     /// How many values it has, and the steps in source and destination. Of the last digit of a mode: rounded up.
     steps: Loop,
     /// The digit of the extent itself: how many values it takes before the index ends, the higher digits at their
@@ -32,8 +32,8 @@ struct Digit {
 impl Joint {
     /// The joint digits of two layouts of the same extents, over elements of so many bytes; `None` where an index has
     /// none: a leaf of 6 on the one side meets one of 4 on the other.
-    pub(super) const fn of(src: &Digits, dst: &Digits, bytes: isize) -> Option<Joint> {
-        let filler = Digit { steps: Loop { extent: 1, src: 0, dst: 0 }, of_extent: 0 };
+    pub(super) const fn of(src: &MixedRadix, dst: &MixedRadix, bytes: isize) -> Option<Joint> {
+        let filler = JointDigit { steps: Loop { extent: 1, src: 0, dst: 0 }, of_extent: 0 };
         let mut joint = Joint { digits: ConstList::new(filler), ends: ConstList::new(0), is_empty: false };
         let mut mode = 0;
         while mode < dst.rank() {
@@ -60,7 +60,7 @@ impl Joint {
         extent: usize,
         bytes: isize,
     ) -> bool {
-        let (mut src, mut dst) = (Leaf::first(src, bytes), Leaf::first(dst, bytes));
+        let (mut src, mut dst) = (LeafWalk::first(src, bytes), LeafWalk::first(dst, bytes));
         // how many times the digits so far are begun
         let mut left = extent;
         while left > 1 {
@@ -101,7 +101,7 @@ impl Joint {
         if self.digits.len() == MAX_LOOPS {
             return false;
         }
-        self.digits.push(Digit { steps, of_extent: 0 });
+        self.digits.push(JointDigit { steps, of_extent: 0 });
         true
     }
 
@@ -166,7 +166,7 @@ impl Joint {
             let mut is_found = false;
             while i > first && !is_found {
                 i -= 1;
-                let Digit { steps, of_extent } = self.digits.entries()[i];
+                let JointDigit { steps, of_extent } = self.digits.entries()[i];
                 is_found = of_extent > 0 && part == 0;
                 if is_found {
                     region.push(Loop { extent: of_extent, ..steps });
@@ -187,7 +187,7 @@ impl Joint {
 
 /// The leaf of a mode that a walk has come to.
 #[derive(Clone, Copy)]
-struct Leaf<'a> {
+struct LeafWalk<'a> {
     /// The leaf and those behind it.
     leaves: &'a [(usize, isize)],
     /// How many values of it were passed together.
@@ -197,9 +197,9 @@ struct Leaf<'a> {
     bytes: isize,
 }
 
-impl<'a> Leaf<'a> {
+impl<'a> LeafWalk<'a> {
     const fn first(leaves: &'a [(usize, isize)], bytes: isize) -> Self {
-        let mut leaf = Leaf { leaves, passed: 1, step: 0, bytes };
+        let mut leaf = LeafWalk { leaves, passed: 1, step: 0, bytes };
         leaf.begin();
         leaf
     }

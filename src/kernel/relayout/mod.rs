@@ -8,9 +8,8 @@
 //! in less than the time of a small copy ([`schedule`]). A leaf is run with the widest vectors of the machine
 //! ([`leaf`]), and never asks which layouts it serves.
 
-#[cfg(feature = "dynamic")]
-mod dynamic;
 mod element;
+mod error;
 mod joint;
 mod leaf;
 mod nest;
@@ -21,10 +20,13 @@ mod region;
 mod run;
 mod schedule;
 mod span;
+mod unit;
 mod window;
 
-pub use element::Element;
-pub(super) use element::is_number;
-pub use pieces::Piece;
-pub use plan::{Plan, PlanError};
-pub(super) use schedule::{Schedule, Unit};
+pub use element::PlainBytes;
+pub(super) use element::is_plain_bytes;
+pub use error::PlanError;
+pub use pieces::PlanPiece;
+pub use plan::Plan;
+pub(super) use schedule::Schedule;
+pub(crate) use unit::LoopUnit;

@@ -5,15 +5,15 @@ use core::fmt;
 
 /// A region as it is walked.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Nest {
+pub(super) struct LoopNest {
     /// The loops outside of the leaf, and where they begin.
     pub(super) region: Region,
-    pub(super) leaf: Leaf,
+    pub(super) leaf: Innermost,
 }
 
 /// What moves the bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Leaf {
+pub(super) enum Innermost {
     /// Bytes that follow each other on both sides.
     Runs { len: usize },
     /// Rows that are contiguous in the source and columns that are in the destination, of elements of so many bytes:
@@ -30,9 +30,9 @@ pub(super) enum Leaf {
 /// The largest element of a tile: two of them fill a register of 16 bytes.
 const LARGEST: usize = 8;
 
-impl Nest {
+impl LoopNest {
     /// The loops of a region over elements of so many bytes.
-    pub(super) const fn of(region: Region, bytes: usize) -> Nest {
+    pub(super) const fn of(region: Region, bytes: usize) -> LoopNest {
         let (mut region, mut element) = (region.joined(), bytes);
         // neighbours on both sides move together, as one larger element or as a run
         if let [first, ..] = *region.loops()
@@ -44,7 +44,7 @@ impl Nest {
         }
         let is_run = element > bytes;
         if is_run && !(element.is_power_of_two() && element <= LARGEST) {
-            return Nest { region, leaf: Leaf::Runs { len: element } };
+            return LoopNest { region, leaf: Innermost::Runs { len: element } };
         }
         let (mut row, mut col, mut i) = (None, None, 0);
         while i < region.loops().len() {
@@ -60,29 +60,29 @@ impl Nest {
             (Some(row), Some(col)) if element <= LARGEST => {
                 // the one behind is taken out first: it does not move the other
                 let cols = region.remove(col);
-                Leaf::Tile { element, rows: region.remove(if col < row { row - 1 } else { row }), cols }
+                Innermost::Tile { element, rows: region.remove(if col < row { row - 1 } else { row }), cols }
             }
-            _ if is_run => Leaf::Runs { len: element },
-            _ => Leaf::Elements { element },
+            _ if is_run => Innermost::Runs { len: element },
+            _ => Innermost::Elements { element },
         };
-        Nest { region, leaf }
+        LoopNest { region, leaf }
     }
 }
 
-impl fmt::Display for Nest {
+impl fmt::Display for LoopNest {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for Loop { extent, src, dst } in self.region.loops().iter().rev() {
             write!(f, "{extent} times (from {src:+}, to {dst:+}): ")?;
         }
         match self.leaf {
-            Leaf::Runs { len } => write!(f, "runs of {len} B"),
-            Leaf::Tile { element, rows, cols } => write!(
+            Innermost::Runs { len } => write!(f, "runs of {len} B"),
+            Innermost::Tile { element, rows, cols } => write!(
                 f,
                 "{}x{} elements of {element} B transposed (rows from {:+}, columns to {:+})",
                 rows.extent, cols.extent, rows.src, cols.dst
             ),
-            Leaf::Elements { element } => write!(f, "single elements of {element} B"),
-            Leaf::Nibbles => f.write_str("single elements of 4 bits"),
+            Innermost::Elements { element } => write!(f, "single elements of {element} B"),
+            Innermost::Nibbles => f.write_str("single elements of 4 bits"),
         }
     }
 }

@@ -1,16 +1,16 @@
 //! Elements of 4 bits, two to a byte, the first one in the lower half.
 
-use super::nest::{Leaf, Nest};
+use super::nest::{Innermost, LoopNest};
 use super::region::{Loop, Region};
 
-impl Nest {
+impl LoopNest {
     /// The loops of a region that counts halves of bytes: over bytes, where all its elements are whole pairs on both
     /// sides.
-    pub(super) const fn of_nibbles(region: Region) -> Nest {
+    pub(super) const fn of_nibbles(region: Region) -> LoopNest {
         let region = region.joined();
         match region.halved() {
-            Some(bytes) => Nest::of(bytes, 1),
-            None => Nest { region, leaf: Leaf::Nibbles },
+            Some(bytes) => LoopNest::of(bytes, 1),
+            None => LoopNest { region, leaf: Innermost::Nibbles },
         }
     }
 }

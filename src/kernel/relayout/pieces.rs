@@ -1,6 +1,7 @@
 //! A copy in pieces: what threads share, and what a buffer holds of an array that is larger.
 
-use super::plan::{Plan, PlanError};
+use super::error::PlanError;
+use super::plan::Plan;
 use core::ops::Range;
 
 impl Plan {
@@ -48,21 +49,23 @@ impl Plan {
     /// assert_eq!(whole[64 + 3], src[3 * 8 + 1]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn pieces(&self, bytes: usize) -> impl ExactSizeIterator<Item = Piece<'_>> + DoubleEndedIterator {
+    pub fn pieces(&self, bytes: usize) -> impl ExactSizeIterator<Item = PlanPiece<'_>> + DoubleEndedIterator {
         let (bytes, len) = ((bytes & !63).max(64), self.spans.1.len);
-        (0..len.div_ceil(bytes))
-            .map(move |number| Piece { plan: self, range: number * bytes..len.min(number * bytes + bytes) })
+        (0..len.div_ceil(bytes)).map(move |number| PlanPiece {
+            plan: self,
+            range: number * bytes..len.min(number * bytes + bytes),
+        })
     }
 }
 
 /// A part of a copy: the elements that lie in some bytes of the destination.
 #[derive(Clone, Debug)]
-pub struct Piece<'a> {
+pub struct PlanPiece<'a> {
     plan: &'a Plan,
     range: Range<usize>,
 }
 
-impl Piece<'_> {
+impl PlanPiece<'_> {
     /// The bytes of the destination.
     pub fn range(&self) -> Range<usize> {
         self.range.clone()

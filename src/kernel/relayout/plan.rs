@@ -1,11 +1,12 @@
 //! Plans of copies: made once, run often.
 
-use super::element::Element;
-use super::schedule::{Schedule, Unit};
-use super::span::Span;
-use crate::kernel::Mismatch;
+use super::element::PlainBytes;
+use super::error::PlanError;
+use super::schedule::Schedule;
+use super::span::ByteSpan;
+use super::unit::LoopUnit;
 use crate::kernel::error::check_same;
-use crate::layout::{Digits, Mapping, Overlap};
+use crate::layout::{Mapping, MixedRadix, Overlap};
 use crate::tensor::{View, ViewMut};
 use core::{fmt, slice};
 
@@ -35,69 +36,11 @@ use core::{fmt, slice};
 /// ```
 #[derive(Clone, Debug)]
 pub struct Plan {
-    src: Digits,
-    pub(super) dst: Digits,
+    src: MixedRadix,
+    pub(super) dst: MixedRadix,
     pub(super) schedule: Schedule,
     /// The bytes from which elements are read, and to which they are written.
-    pub(super) spans: (Span, Span),
-}
-
-/// Why there is no plan, or why it does not go with what it is run on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum PlanError {
-    /// The extents of the two layouts differ.
-    Extents(Mismatch),
-    /// A layout is no sum of digits times strides: it is swizzled, or XLA's tiles do not divide each other; or the
-    /// leaves of a mode do not refine each other, such as 6 elements on the one side and 4 on the other.
-    Digits,
-    /// Two elements would be written to one place, or it could not be decided.
-    Overlap,
-    /// The bytes of a layout do not fit in the address space.
-    TooLarge,
-    /// The layout of a view is not the one that was planned for.
-    OtherLayout,
-    /// There are no elements of so many bits: only of 4, 8, 16, 32, 64 and 128.
-    Bits(u32),
-    /// The elements have another size than was planned for.
-    OtherElement {
-        /// The size of an element in bits.
-        bits: usize,
-        /// What was planned for.
-        planned: usize,
-    },
-    /// A slice is too short.
-    Short {
-        /// How many bytes the layout needs.
-        needed: usize,
-        /// How many there are.
-        len: usize,
-    },
-}
-
-impl fmt::Display for PlanError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            PlanError::Extents(mismatch) => mismatch.fmt(f),
-            PlanError::Digits => f.write_str("an index of the two layouts has no common digits"),
-            PlanError::Overlap => f.write_str("two elements may have one place in the destination"),
-            PlanError::TooLarge => f.write_str("the bytes of a layout do not fit in the address space"),
-            PlanError::OtherLayout => f.write_str("the layout is not the one that was planned for"),
-            PlanError::Bits(bits) => write!(f, "elements have 4, 8, 16, 32, 64 or 128 bits, not {bits}"),
-            PlanError::OtherElement { bits, planned } => {
-                write!(f, "the elements have {bits} bits, and {planned} were planned for")
-            }
-            PlanError::Short { needed, len } => write!(f, "{needed} bytes are needed, there are {len}"),
-        }
-    }
-}
-
-impl core::error::Error for PlanError {}
-
-impl From<Mismatch> for PlanError {
-    fn from(mismatch: Mismatch) -> Self {
-        PlanError::Extents(mismatch)
-    }
+    pub(super) spans: (ByteSpan, ByteSpan),
 }
 
 impl Plan {
@@ -105,7 +48,7 @@ impl Plan {
     ///
     /// # Errors
     /// If the extents differ, an index has no common digits, or coordinates share an offset in the destination.
-    pub fn new<T: Element, S: Mapping, D: Mapping>(src: &S, dst: &D) -> Result<Plan, PlanError> {
+    pub fn new<T: PlainBytes, S: Mapping, D: Mapping>(src: &S, dst: &D) -> Result<Plan, PlanError> {
         if S::RANK != D::RANK {
             return Err(PlanError::Digits);
         }
@@ -113,13 +56,14 @@ impl Plan {
         if D::STATIC_OVERLAP.unwrap_or_else(|| dst.overlap()) != Overlap::None {
             return Err(PlanError::Overlap);
         }
-        let (src, dst) = (src.digits().ok_or(PlanError::Digits)?, dst.digits().ok_or(PlanError::Digits)?);
-        Plan::of_digits(src, dst, Unit::Bytes(size_of::<T>()))
+        let (src, dst) =
+            (src.mixed_radix().ok_or(PlanError::Digits)?, dst.mixed_radix().ok_or(PlanError::Digits)?);
+        Plan::of_radix(src, dst, LoopUnit::Bytes(size_of::<T>()))
     }
 
     /// The plan for layouts of the same extents of which the second one is injective.
-    pub(super) fn of_digits(src: Digits, dst: Digits, unit: Unit) -> Result<Plan, PlanError> {
-        let spans = (Span::of(&src, unit)?, Span::of(&dst, unit)?);
+    pub(crate) fn of_radix(src: MixedRadix, dst: MixedRadix, unit: LoopUnit) -> Result<Plan, PlanError> {
+        let spans = (ByteSpan::of(&src, unit)?, ByteSpan::of(&dst, unit)?);
         let schedule = Schedule::new(&src, &dst, unit).ok_or(PlanError::Digits)?;
         Ok(Plan { src, dst, schedule, spans })
     }
@@ -130,18 +74,20 @@ impl Plan {
     ///
     /// # Errors
     /// If the layouts or the size of the elements are not those of the plan; then nothing is copied.
-    pub fn run<T: Element, S: Mapping, D: Mapping>(
+    pub fn run<T: PlainBytes, S: Mapping, D: Mapping>(
         &self,
         src: &View<'_, T, S>,
         dst: &mut ViewMut<'_, T, D>,
     ) -> Result<(), PlanError> {
         self.check_element::<T>()?;
-        let is = |digits: Option<Digits>, planned: &Digits| digits.is_some_and(|digits| digits.same(planned));
-        if !is(src.layout().digits(), &self.src) || !is(dst.layout().digits(), &self.dst) {
+        let is = |digits: Option<MixedRadix>, planned: &MixedRadix| {
+            digits.is_some_and(|digits| digits.same(planned))
+        };
+        if !is(src.layout().mixed_radix(), &self.src) || !is(dst.layout().mixed_radix(), &self.dst) {
             return Err(PlanError::OtherLayout);
         }
         // SAFETY: the layouts are those of the plan, and views hold all elements of their layouts; the two are
-        // borrowed apart, and the bytes of an `Element` are all initialised, whatever they are.
+        // borrowed apart, and the bytes of an `PlainBytes` are all initialised, whatever they are.
         unsafe { self.schedule.run(src.origin().as_ptr().cast(), dst.origin().as_ptr().cast()) };
         Ok(())
     }
@@ -161,7 +107,7 @@ impl Plan {
     /// assert_eq!(dst, [1, 4, 2, 5, 3, 6]);
     /// # Ok::<(), tilework::kernel::relayout::PlanError>(())
     /// ```
-    pub fn run_slices<T: Element>(&self, src: &[T], dst: &mut [T]) -> Result<(), PlanError> {
+    pub fn run_slices<T: PlainBytes>(&self, src: &[T], dst: &mut [T]) -> Result<(), PlanError> {
         self.check_element::<T>()?;
         // SAFETY: the bytes of a number are initialised, and any bytes of numbers of the same type are such numbers.
         let (src, dst) = unsafe {
@@ -175,7 +121,7 @@ impl Plan {
 
     fn check_element<T>(&self) -> Result<(), PlanError> {
         match self.schedule.unit() {
-            Unit::Bytes(bytes) if bytes == size_of::<T>() => Ok(()),
+            LoopUnit::Bytes(bytes) if bytes == size_of::<T>() => Ok(()),
             planned => Err(PlanError::OtherElement { bits: 8 * size_of::<T>(), planned: planned.bits() }),
         }
     }

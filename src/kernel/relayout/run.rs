@@ -1,7 +1,7 @@
 //! The nests of a schedule, run.
 
 use super::leaf::{Runs, Singles, Transpose, leaves};
-use super::nest::{Leaf, Nest};
+use super::nest::{Innermost, LoopNest};
 use super::nibbles::run_nibbles;
 use super::region::Loop;
 
@@ -9,27 +9,27 @@ use super::region::Loop;
 ///
 /// # Safety
 /// Its places, from these pointers on, may be read and written, and nothing written is read.
-pub(super) unsafe fn run_nest(nest: &Nest, src: *const u8, dst: *mut u8) {
+pub(super) unsafe fn run_nest(nest: &LoopNest, src: *const u8, dst: *mut u8) {
     let loops = nest.region.loops();
     let (from, to) = (src.wrapping_offset(nest.region.src), dst.wrapping_offset(nest.region.dst));
     // SAFETY: the caller says that the places of the first element and of all turns of the loops may be accessed.
     unsafe {
         match nest.leaf {
-            Leaf::Runs { len } => {
+            Innermost::Runs { len } => {
                 let (inner, outer) = innermost(loops);
                 let runs = Runs { count: inner.extent, len, src: inner.src, dst: inner.dst };
                 (leaves(1).runs)(from, to, outer, runs);
             }
-            Leaf::Tile { element, rows, cols } => {
+            Innermost::Tile { element, rows, cols } => {
                 let tile = Transpose { rows: rows.extent, cols: cols.extent, src: rows.src, dst: cols.dst };
                 (leaves(element).transpose)(from, to, loops, tile);
             }
-            Leaf::Elements { element } => {
+            Innermost::Elements { element } => {
                 let (inner, outer) = innermost(loops);
                 let singles = Singles { count: inner.extent, src: inner.src, dst: inner.dst };
                 (leaves(element).singles)(from, to, outer, singles);
             }
-            Leaf::Nibbles => run_nibbles(loops, (nest.region.src, nest.region.dst), src, dst),
+            Innermost::Nibbles => run_nibbles(loops, (nest.region.src, nest.region.dst), src, dst),
         }
     }
 }

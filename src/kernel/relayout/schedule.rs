@@ -1,12 +1,12 @@
 //! The schedule of a copy between two layouts: plain numbers, in constants and at run time.
 
 use super::joint::Joint;
-use super::nest::Nest;
-use super::plan::PlanError;
+use super::nest::LoopNest;
 use super::region::Region;
 use super::run::run_nest;
+use super::unit::LoopUnit;
 use super::window::each_in;
-use crate::layout::Digits;
+use crate::layout::MixedRadix;
 use core::fmt;
 use core::ops::Range;
 
@@ -19,62 +19,13 @@ const PREPARED: usize = 4;
 pub(crate) struct Schedule {
     joint: Joint,
     regions: usize,
-    prepared: [Option<Nest>; PREPARED],
-    unit: Unit,
-}
-
-/// What an element is: what loops count.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Unit {
-    /// So many bytes: 1, 2, 4, 8 or 16.
-    Bytes(usize),
-    /// Half a byte.
-    Nibble,
-}
-
-impl Unit {
-    pub(super) const fn of_bits(bits: u32) -> Result<Unit, PlanError> {
-        match bits {
-            4 => Ok(Unit::Nibble),
-            8 | 16 | 32 | 64 | 128 => Ok(Unit::Bytes(bits as usize / 8)),
-            _ => Err(PlanError::Bits(bits)),
-        }
-    }
-
-    pub(super) const fn bits(self) -> usize {
-        match self {
-            Unit::Bytes(bytes) => 8 * bytes,
-            Unit::Nibble => 4,
-        }
-    }
-
-    /// How many bytes so many elements fill, if that fits in a machine word.
-    pub(super) const fn bytes(self, elements: usize) -> Option<usize> {
-        match self {
-            Unit::Bytes(bytes) => elements.checked_mul(bytes),
-            Unit::Nibble => Some(elements.div_ceil(2)),
-        }
-    }
-
-    /// By how many units of a loop elements are apart.
-    const fn step(self) -> usize {
-        match self {
-            Unit::Bytes(bytes) => bytes,
-            Unit::Nibble => 1,
-        }
-    }
-
-    const fn nest(self, region: Region) -> Nest {
-        match self {
-            Unit::Bytes(bytes) => Nest::of(region, bytes),
-            Unit::Nibble => Nest::of_nibbles(region),
-        }
-    }
+    prepared: [Option<LoopNest>; PREPARED],
+    unit: LoopUnit,
 }
 
 impl Schedule {
     /// The schedule of a copy; `None` where an index has no joint digits, or the extents differ.
-    pub(crate) const fn new(src: &Digits, dst: &Digits, unit: Unit) -> Option<Schedule> {
+    pub(crate) const fn new(src: &MixedRadix, dst: &MixedRadix, unit: LoopUnit) -> Option<Schedule> {
         if !src.same_extents(dst) {
             return None;
         }
@@ -88,7 +39,7 @@ impl Schedule {
         Some(schedule)
     }
 
-    pub(super) const fn unit(&self) -> Unit {
+    pub(super) const fn unit(&self) -> LoopUnit {
         self.unit
     }
 
@@ -115,8 +66,8 @@ impl Schedule {
     /// As of [`run`](Schedule::run), for the elements in the window.
     pub(crate) unsafe fn run_in(&self, window: &Range<isize>, src: *const u8, dst: *mut u8) {
         let window = match self.unit {
-            Unit::Bytes(_) => window.clone(),
-            Unit::Nibble => 2 * window.start..2 * window.end,
+            LoopUnit::Bytes(_) => window.clone(),
+            LoopUnit::Nibble => 2 * window.start..2 * window.end,
         };
         for number in 0..self.regions {
             each_in(self.joint.region(number), &window, self.unit.step(), &mut |region: Region| {

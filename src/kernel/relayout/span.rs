@@ -1,23 +1,23 @@
 //! The bytes that a layout may touch.
 
-use super::plan::PlanError;
-use super::schedule::Unit;
-use crate::layout::Digits;
+use super::error::PlanError;
+use super::unit::LoopUnit;
+use crate::layout::MixedRadix;
 
 /// The bytes below offset 0 of a layout, and all that it needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Span {
+pub(super) struct ByteSpan {
     pub(super) below: usize,
     pub(super) len: usize,
 }
 
-impl Span {
+impl ByteSpan {
     /// The span of the whole shape.
-    pub(super) fn of(digits: &Digits, unit: Unit) -> Result<Span, PlanError> {
+    pub(super) fn of(digits: &MixedRadix, unit: LoopUnit) -> Result<ByteSpan, PlanError> {
         let (mut below, mut above) = (0_i128, 0_i128);
         for mode in 0..digits.rank() {
             if digits.leaves(mode).iter().any(|&(extent, _)| extent == 0) || digits.extent(mode) == 0 {
-                return Ok(Span { below: 0, len: 0 });
+                return Ok(ByteSpan { below: 0, len: 0 });
             }
             for &(extent, stride) in digits.leaves(mode) {
                 // of two factors of 64 bits
@@ -32,7 +32,7 @@ impl Span {
         };
         match (byte(below), byte(above + 1)) {
             (Some(below), Some(above)) => match below.checked_add(above) {
-                Some(len) if isize::try_from(len).is_ok() => Ok(Span { below, len }),
+                Some(len) if isize::try_from(len).is_ok() => Ok(ByteSpan { below, len }),
                 _ => Err(PlanError::TooLarge),
             },
             _ => Err(PlanError::TooLarge),

@@ -30,6 +30,7 @@ impl<M: Move> Move for Turns<'_, M> {
         self.leaf.fits::<V, E>()
     }
 
+    /// A closure would not be compiled for the instruction set: so the leaf is called from the loop itself.
     #[inline(always)]
     unsafe fn run<V: Vector, const E: usize>(self, src: *const u8, dst: *mut u8) {
         // what is too small for these vectors is so in every turn
@@ -37,36 +38,36 @@ impl<M: Move> Move for Turns<'_, M> {
             // SAFETY: by the contract.
             return unsafe { V::call_narrower::<_, E>(src, dst, self) };
         }
-        // SAFETY: by the contract.
-        self.each(src, dst, #[inline(always)] |src, dst| unsafe { self.leaf.run::<V, E>(src, dst) });
-    }
-}
-
-impl<M> Turns<'_, M> {
-    #[inline(always)]
-    fn each(&self, src: *const u8, dst: *mut u8, mut turn: impl FnMut(*const u8, *mut u8)) {
-        let [inner, outer @ ..] = self.loops else { return turn(src, dst) };
+        let (inner, outer) = match self.loops {
+            [] => (Loop { extent: 1, src: 0, dst: 0 }, self.loops),
+            [inner, outer @ ..] => (*inner, outer),
+        };
         let (mut start, mut digits) = ((src, dst), [0; MAX_LOOPS]);
         loop {
             let (mut src, mut dst) = start;
             for _ in 0..inner.extent {
-                turn(src, dst);
+                // SAFETY: by the contract.
+                unsafe { self.leaf.run::<V, E>(src, dst) };
                 // behind the last turn there may be no place
                 (src, dst) = (src.wrapping_offset(inner.src), dst.wrapping_offset(inner.dst));
             }
-            let mut carried = 0;
-            loop {
-                let Some(step) = outer.get(carried) else { return };
-                digits[carried] += 1;
-                let times = if digits[carried] == step.extent { 1 - step.extent.cast_signed() } else { 1 };
-                start.0 = start.0.wrapping_offset(times * step.src);
-                start.1 = start.1.wrapping_offset(times * step.dst);
-                if times == 1 {
-                    break;
-                }
-                digits[carried] = 0;
-                carried += 1;
+            if !next(outer, &mut digits, &mut start) {
+                return;
             }
         }
     }
+}
+
+/// Goes to the next turn of some loops, the first one fastest; `false` behind the last one.
+fn next(loops: &[Loop], digits: &mut [usize; MAX_LOOPS], at: &mut (*const u8, *mut u8)) -> bool {
+    for (Loop { extent, src, dst }, digit) in loops.iter().zip(digits) {
+        *digit += 1;
+        let times = if digit == extent { 1 - extent.cast_signed() } else { 1 };
+        (at.0, at.1) = (at.0.wrapping_offset(times * src), at.1.wrapping_offset(times * dst));
+        if times == 1 {
+            return true;
+        }
+        *digit = 0;
+    }
+    false
 }

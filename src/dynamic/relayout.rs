@@ -1,10 +1,10 @@
 //! Plans between layouts whose structure is data, over bytes.
 
-use super::plan::{Plan, PlanError};
-use super::schedule::Unit;
-use crate::dynamic::{DynLayout, Stride};
+use super::layout::DynLayout;
+use super::stride::Stride;
 use crate::kernel::Mismatch;
-use crate::layout::Digits;
+use crate::kernel::relayout::{LoopUnit, Plan, PlanError};
+use crate::layout::MixedRadix;
 use crate::tuple::{MAX_LEAVES, MAX_RANK};
 
 impl Plan {
@@ -30,8 +30,8 @@ impl Plan {
     /// As [`Plan::new`]; and if there is no such size of an element, strides are no integers, or the elements of a layout
     /// are not those of its modes.
     pub fn from_dynamic(src: &DynLayout, dst: &DynLayout, bits: u32) -> Result<Plan, PlanError> {
-        let unit = Unit::of_bits(bits)?;
-        let (from, to) = (digits(src)?, digits(dst)?);
+        let unit = LoopUnit::of_bits(bits)?;
+        let (from, to) = (mixed_radix(src)?, mixed_radix(dst)?);
         if from.rank() != to.rank() {
             return Err(PlanError::Digits);
         }
@@ -43,25 +43,25 @@ impl Plan {
             }
         }
         match dst.is_injective() {
-            Ok(true) => Plan::of_digits(from, to, unit),
+            Ok(true) => Plan::of_radix(from, to, unit),
             _ => Err(PlanError::Overlap),
         }
     }
 }
 
-fn digits(layout: &DynLayout) -> Result<Digits, PlanError> {
+fn mixed_radix(layout: &DynLayout) -> Result<MixedRadix, PlanError> {
     if layout.leaves().len() > MAX_LEAVES || layout.rank() > MAX_RANK {
         return Err(PlanError::Digits);
     }
     let extents = layout.extent_by_mode("relayout").map_err(|_| PlanError::Digits)?;
-    let mut digits = Digits::new();
+    let mut radix = MixedRadix::new();
     for (mode, &extent) in layout.modes().zip(extents.leaves()) {
         for leaf in mode.leaves() {
             let Stride::Int(stride) = leaf.stride else { return Err(PlanError::Digits) };
             let (extent, stride) = (usize::try_from(leaf.extent), isize::try_from(stride));
-            digits.leaf(extent.map_err(|_| PlanError::TooLarge)?, stride.map_err(|_| PlanError::TooLarge)?);
+            radix.leaf(extent.map_err(|_| PlanError::TooLarge)?, stride.map_err(|_| PlanError::TooLarge)?);
         }
-        digits.mode(usize::try_from(extent).map_err(|_| PlanError::TooLarge)?);
+        radix.mode(usize::try_from(extent).map_err(|_| PlanError::TooLarge)?);
     }
-    Ok(digits)
+    Ok(radix)
 }

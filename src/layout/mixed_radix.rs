@@ -1,6 +1,5 @@
 //! The digits of an index: what copies between layouts are planned by.
 
-use super::{Extent, Layout};
 use crate::int::const_list::ConstList;
 use crate::tuple::{IntTuple, MAX_LEAVES, MAX_RANK, Shape, Stride};
 
@@ -9,22 +8,22 @@ use crate::tuple::{IntTuple, MAX_LEAVES, MAX_RANK, Shape, Stride};
 ///
 /// The first leaf of a mode is the fastest digit. The last one takes what is left of the index.
 #[derive(Clone, Copy, Debug)]
-pub struct Digits {
+pub struct MixedRadix {
     leaves: ConstList<(usize, isize), MAX_LEAVES>,
-    modes: ConstList<ModeDigits, MAX_RANK>,
+    modes: ConstList<ModeRadix, MAX_RANK>,
 }
 
 /// One mode: how many leaves there are up to its end, and its logical extent.
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct ModeDigits {
+struct ModeRadix {
     end: usize,
     extent: usize,
 }
 
-impl Digits {
+impl MixedRadix {
     /// No modes.
     pub(crate) const fn new() -> Self {
-        Digits { leaves: ConstList::new((1, 0)), modes: ConstList::new(ModeDigits { end: 0, extent: 1 }) }
+        MixedRadix { leaves: ConstList::new((1, 0)), modes: ConstList::new(ModeRadix { end: 0, extent: 1 }) }
     }
 
     /// One more leaf of the mode that is being written: extent and stride.
@@ -34,7 +33,7 @@ impl Digits {
 
     /// The mode is written: so many elements it has.
     pub(crate) const fn mode(&mut self, extent: usize) {
-        self.modes.push(ModeDigits { end: self.leaves.len(), extent });
+        self.modes.push(ModeRadix { end: self.leaves.len(), extent });
     }
 
     /// The number of modes.
@@ -65,12 +64,12 @@ impl Digits {
     }
 
     /// Whether another layout has the same leaves and extents.
-    pub(crate) fn same(&self, other: &Digits) -> bool {
+    pub(crate) fn same(&self, other: &MixedRadix) -> bool {
         self.leaves.entries() == other.leaves.entries() && self.modes.entries() == other.modes.entries()
     }
 
     /// Whether all modes have as many elements in another layout.
-    pub(crate) const fn same_extents(&self, other: &Digits) -> bool {
+    pub(crate) const fn same_extents(&self, other: &MixedRadix) -> bool {
         if self.rank() != other.rank() {
             return false;
         }
@@ -85,35 +84,31 @@ impl Digits {
     }
 }
 
-impl<S: Shape, D: Stride<S>, E: Extent<S>> Layout<S, D, E> {
-    /// The digits, where all leaves and extents are static.
-    pub(super) const STATIC_DIGITS: Option<Digits> = {
-        let (mut digits, mut is_static, mut mode, mut leaf) = (Digits::new(), true, 0, 0);
-        while mode < <S as IntTuple>::RANK {
-            let end = leaf + S::PROFILE.mode_leaves()[mode];
-            while leaf < end {
-                match (S::LEAVES.get(leaf), D::LEAVES.get(leaf)) {
-                    (Some(extent), Some(stride)) => digits.leaf(extent.cast_unsigned(), stride),
-                    _ => is_static = false,
-                }
-                leaf += 1;
-            }
-            match <E::Extents as Shape>::MODE_SIZES[mode] {
-                Some(extent) => digits.mode(extent),
-                None => is_static = false,
-            }
-            mode += 1;
+/// What is known of a layout with shape `S`, strides `D` and these extents, if all of it is static.
+pub(super) const fn static_radix<S: Shape, D: Stride<S>, E: Shape>() -> Option<MixedRadix> {
+    let (mut radix, mut mode, mut leaf) = (MixedRadix::new(), 0, 0);
+    while mode < <S as IntTuple>::RANK {
+        let end = leaf + S::PROFILE.mode_leaves()[mode];
+        while leaf < end {
+            let (Some(extent), Some(stride)) = (S::LEAVES.get(leaf), D::LEAVES.get(leaf)) else {
+                return None;
+            };
+            radix.leaf(extent.cast_unsigned(), stride);
+            leaf += 1;
         }
-        if is_static { Some(digits) } else { None }
-    };
-
-    /// The digits.
-    pub(super) fn digits_of(&self) -> Digits {
-        let mut digits = Digits::new();
-        for mode in 0..<S as IntTuple>::RANK {
-            self.stride().each_leaf_of(self.shape(), mode, &mut |extent, stride| digits.leaf(extent, stride));
-            digits.mode(self.extents().mode_size(mode));
-        }
-        digits
+        let Some(extent) = E::MODE_SIZES[mode] else { return None };
+        radix.mode(extent);
+        mode += 1;
     }
+    Some(radix)
+}
+
+/// The same of its values.
+pub(super) fn mixed_radix<S: Shape, D: Stride<S>>(shape: S, stride: D, extents: impl Shape) -> MixedRadix {
+    let mut radix = MixedRadix::new();
+    for mode in 0..<S as IntTuple>::RANK {
+        stride.each_leaf_of(shape, mode, &mut |extent, stride| radix.leaf(extent, stride));
+        radix.mode(extents.mode_size(mode));
+    }
+    radix
 }

@@ -1,0 +1,62 @@
+//! Why a copy cannot be planned, or run.
+
+use crate::kernel::Mismatch;
+use core::fmt;
+
+/// Why there is no plan, or why it does not go with what it is run on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum PlanError {
+    /// The extents of the two layouts differ.
+    Extents(Mismatch),
+    /// A layout is no sum of digits times strides: it is swizzled, or XLA's tiles do not divide each other; or the
+    /// leaves of a mode do not refine each other, such as 6 elements on the one side and 4 on the other.
+    Digits,
+    /// Two elements would be written to one place, or it could not be decided.
+    Overlap,
+    /// The bytes of a layout do not fit in the address space.
+    TooLarge,
+    /// The layout of a view is not the one that was planned for.
+    OtherLayout,
+    /// There are no elements of so many bits: only of 4, 8, 16, 32, 64 and 128.
+    Bits(u32),
+    /// The elements have another size than was planned for.
+    OtherElement {
+        /// The size of an element in bits.
+        bits: usize,
+        /// What was planned for.
+        planned: usize,
+    },
+    /// A slice is too short.
+    Short {
+        /// How many bytes the layout needs.
+        needed: usize,
+        /// How many there are.
+        len: usize,
+    },
+}
+
+impl fmt::Display for PlanError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            PlanError::Extents(mismatch) => mismatch.fmt(f),
+            PlanError::Digits => f.write_str("an index of the two layouts has no common digits"),
+            PlanError::Overlap => f.write_str("two elements may have one place in the destination"),
+            PlanError::TooLarge => f.write_str("the bytes of a layout do not fit in the address space"),
+            PlanError::OtherLayout => f.write_str("the layout is not the one that was planned for"),
+            PlanError::Bits(bits) => write!(f, "elements have 4, 8, 16, 32, 64 or 128 bits, not {bits}"),
+            PlanError::OtherElement { bits, planned } => {
+                write!(f, "the elements have {bits} bits, and {planned} were planned for")
+            }
+            PlanError::Short { needed, len } => write!(f, "{needed} bytes are needed, there are {len}"),
+        }
+    }
+}
+
+impl core::error::Error for PlanError {}
+
+impl From<Mismatch> for PlanError {
+    fn from(mismatch: Mismatch) -> Self {
+        PlanError::Extents(mismatch)
+    }
+}

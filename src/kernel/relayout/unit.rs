@@ -1,0 +1,54 @@
+//! What the loops of a copy count: bytes, or halves of them.
+
+use super::error::PlanError;
+use super::nest::LoopNest;
+use super::region::Region;
+
+/// What an element is: what loops count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum LoopUnit {
+    /// So many bytes: 1, 2, 4, 8 or 16.
+    Bytes(usize),
+    /// Half a byte.
+    Nibble,
+}
+
+impl LoopUnit {
+    pub(crate) const fn of_bits(bits: u32) -> Result<LoopUnit, PlanError> {
+        match bits {
+            4 => Ok(LoopUnit::Nibble),
+            8 | 16 | 32 | 64 | 128 => Ok(LoopUnit::Bytes(bits as usize / 8)),
+            _ => Err(PlanError::Bits(bits)),
+        }
+    }
+
+    pub(super) const fn bits(self) -> usize {
+        match self {
+            LoopUnit::Bytes(bytes) => 8 * bytes,
+            LoopUnit::Nibble => 4,
+        }
+    }
+
+    /// How many bytes so many elements fill, if that fits in a machine word.
+    pub(super) const fn bytes(self, elements: usize) -> Option<usize> {
+        match self {
+            LoopUnit::Bytes(bytes) => elements.checked_mul(bytes),
+            LoopUnit::Nibble => Some(elements.div_ceil(2)),
+        }
+    }
+
+    /// By how many units of a loop elements are apart.
+    pub(super) const fn step(self) -> usize {
+        match self {
+            LoopUnit::Bytes(bytes) => bytes,
+            LoopUnit::Nibble => 1,
+        }
+    }
+
+    pub(super) const fn nest(self, region: Region) -> LoopNest {
+        match self {
+            LoopUnit::Bytes(bytes) => LoopNest::of(region, bytes),
+            LoopUnit::Nibble => LoopNest::of_nibbles(region),
+        }
+    }
+}
