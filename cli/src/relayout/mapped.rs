@@ -77,15 +77,21 @@ pub(super) fn clean_up_when_shortened(temporary: &Path) -> io::Result<()> {
     use std::ffi::CString;
     use std::os::unix::ffi::OsStrExt;
     use std::sync::OnceLock;
+    use std::sync::atomic::AtomicBool;
 
     const MESSAGE: &[u8] =
         b"error: another program shortened the file while it was read; nothing was written\n";
     static TEMPORARY: OnceLock<CString> = OnceLock::new();
+    static IS_ENDING: AtomicBool = AtomicBool::new(false);
 
     extern "C" fn clean_up(_: libc::c_int) {
-        // SAFETY: `unlink`, `write` and `_exit` may be called in a handler of signals, and get a path with a zero at
-        // its end and a text of its own length. Nothing is allocated, locked or freed: the path was set before.
+        // SAFETY: `pause`, `unlink`, `write` and `_exit` may be called in a handler of signals, and get a path with a
+        // zero at its end and a text of its own length. Nothing is allocated, locked or freed: the path was set before.
         unsafe {
+            // the first thread that comes here ends all
+            while IS_ENDING.swap(true, Ordering::Relaxed) {
+                libc::pause();
+            }
             if let Some(path) = TEMPORARY.get() {
                 libc::unlink(path.as_ptr());
             }
