@@ -1,5 +1,6 @@
 //! What was done, for people and in JSON.
-use super::contents::{Contents, Tensor};
+use super::contents::Tensor;
+use super::job::Job;
 use super::transfer::Transfer;
 use crate::bytes::human;
 use crate::failure::Failure;
@@ -14,18 +15,24 @@ use std::time::Duration;
 #[derive(Debug)]
 pub(super) struct Answer<'a> {
     pub(super) input: &'a Path,
-    pub(super) output: Option<&'a Path>,
-    pub(super) transfers: &'a [Transfer],
-    pub(super) result: &'a Contents,
-    pub(super) bytes_read: usize,
-    pub(super) bytes_written: usize,
+    pub(super) job: &'a Job,
+    pub(super) is_written: bool,
     pub(super) time: Duration,
     pub(super) is_verified: bool,
 }
 
 impl Answer<'_> {
+    /// The file that was written.
+    fn output(&self) -> Option<&Path> {
+        self.job.path.as_deref().filter(|_| self.is_written)
+    }
+
     fn moved(&self) -> impl Iterator<Item = (&Transfer, &Tensor)> {
-        self.transfers.iter().zip(&self.result.tensors).filter(|(transfer, _)| transfer.moved.is_some())
+        self.job
+            .transfers
+            .iter()
+            .zip(&self.job.result.tensors)
+            .filter(|(transfer, _)| transfer.moved.is_some())
     }
 
     /// A line for each array that was moved, and the sums.
@@ -41,7 +48,7 @@ impl Answer<'_> {
                 notation(before),
                 notation(tensor),
                 format!("{:?}", tensor.shape),
-                human((before.bytes.len() as u64).into()),
+                human((transfer.source.len() as u64).into()),
                 human((tensor.bytes.len() as u64).into()),
             ]
         });
@@ -58,15 +65,15 @@ impl Answer<'_> {
         let mut text =
             if self.moved().next().is_some() { table(&columns, rows) + "\n" } else { String::new() };
         let moved = self.moved().count();
-        let copied = self.transfers.len() - moved;
+        let copied = self.job.transfers.len() - moved;
         write!(text, "{moved} relaid, {copied} copied")?;
-        let Some(output) = self.output else {
+        let Some(output) = self.output() else {
             text.push('\n');
             return Ok(text);
         };
         let seconds = self.time.as_secs_f64();
-        let speed = human((self.bytes_written as f64 / seconds.max(1e-9)) as i128);
-        let size = human((self.bytes_written as u64).into());
+        let speed = human((self.job.length as f64 / seconds.max(1e-9)) as i128);
+        let size = human((self.job.length as u64).into());
         write!(text, "; {} has {size}, written in {seconds:.2} s, {speed}/s", output.display())?;
         text.push_str(if self.is_verified { "; read back, and the same\n" } else { "\n" });
         Ok(text)
@@ -85,13 +92,13 @@ impl Answer<'_> {
         Ok(text)
     }
 
-    pub(super) fn json(&self, with_plans: bool) -> Result<String, Failure> {
-        let tensors = self.transfers.iter().zip(&self.result.tensors).map(|(transfer, tensor)| {
+    fn json(&self, with_plans: bool) -> Value {
+        let tensors = self.job.transfers.iter().zip(&self.job.result.tensors).map(|(transfer, tensor)| {
             let mut entry = json!({
                 "name": tensor.name,
                 "type": tensor.element,
                 "stored_shape": tensor.shape,
-                "bytes_read": transfer.input.bytes.len(),
+                "bytes_read": transfer.source.len(),
                 "bytes_written": tensor.bytes.len(),
                 "relaid": transfer.moved.is_some(),
             });
@@ -109,17 +116,16 @@ impl Answer<'_> {
         });
         let tensors: Vec<Value> = tensors.collect();
         let seconds = self.time.as_secs_f64();
+        let bytes_read: usize = self.job.transfers.iter().map(|transfer| transfer.source.len()).sum();
         let mut value = json!({ "input": self.input.display().to_string(), "tensors": tensors });
-        if let (Some(output), Value::Object(value)) = (self.output, &mut value) {
+        if let (Some(output), Value::Object(value)) = (self.output(), &mut value) {
             value.insert("output".into(), json!(output.display().to_string()));
-            value.insert("bytes_read".into(), json!(self.bytes_read));
-            value.insert("bytes_written".into(), json!(self.bytes_written));
+            value.insert("bytes_read".into(), json!(bytes_read));
+            value.insert("bytes_written".into(), json!(self.job.length));
             value.insert("seconds".into(), json!(seconds));
             value.insert("verified".into(), json!(self.is_verified));
         }
-        let text =
-            serde_json::to_string_pretty(&value).map_err(|error| Failure::Output(io::Error::other(error)))?;
-        Ok(text + "\n")
+        value
     }
 }
 
@@ -129,4 +135,14 @@ fn notation(tensor: &Tensor) -> String {
         Some(record) => record.notation.clone(),
         None => String::from(if tensor.is_fortran { "F" } else { "C" }),
     }
+}
+
+/// The answer for a file, or a list of those for the files of all devices.
+pub(super) fn json(answers: &[Answer<'_>], with_plans: bool) -> Result<String, Failure> {
+    let values: Vec<Value> = answers.iter().map(|answer| answer.json(with_plans)).collect();
+    let text = match &values[..] {
+        [one] => serde_json::to_string_pretty(one),
+        all => serde_json::to_string_pretty(all),
+    };
+    Ok(text.map_err(|error| Failure::Output(io::Error::other(error)))? + "\n")
 }

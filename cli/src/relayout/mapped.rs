@@ -71,9 +71,9 @@ impl Deref for Mapped {
     }
 }
 
-/// From now on, removes this file and ends the program with a message if a mapped file is shortened while it is read.
+/// From now on, removes these files and ends the program with a message if a mapped file is shortened while it is read.
 #[cfg(unix)]
-pub(super) fn clean_up_when_shortened(temporary: &Path) -> io::Result<()> {
+pub(super) fn clean_up_when_shortened<'a>(temporary: impl Iterator<Item = &'a Path>) -> io::Result<()> {
     use std::ffi::CString;
     use std::os::unix::ffi::OsStrExt;
     use std::sync::OnceLock;
@@ -81,18 +81,18 @@ pub(super) fn clean_up_when_shortened(temporary: &Path) -> io::Result<()> {
 
     const MESSAGE: &[u8] =
         b"error: another program shortened the file while it was read; nothing was written\n";
-    static TEMPORARY: OnceLock<CString> = OnceLock::new();
+    static TEMPORARY: OnceLock<Vec<CString>> = OnceLock::new();
     static IS_ENDING: AtomicBool = AtomicBool::new(false);
 
     extern "C" fn clean_up(_: libc::c_int) {
-        // SAFETY: `pause`, `unlink`, `write` and `_exit` may be called in a handler of signals, and get a path with a
-        // zero at its end and a text of its own length. Nothing is allocated, locked or freed: the path was set before.
+        // SAFETY: `pause`, `unlink`, `write` and `_exit` may be called in a handler of signals, and get paths with a
+        // zero at their ends and a text of its own length. Nothing is allocated, locked or freed: all is set before.
         unsafe {
             // the first thread that comes here ends all
             while IS_ENDING.swap(true, Ordering::Relaxed) {
                 libc::pause();
             }
-            if let Some(path) = TEMPORARY.get() {
+            for path in TEMPORARY.get().into_iter().flatten() {
                 libc::unlink(path.as_ptr());
             }
             libc::write(libc::STDERR_FILENO, MESSAGE.as_ptr().cast(), MESSAGE.len());
@@ -100,8 +100,8 @@ pub(super) fn clean_up_when_shortened(temporary: &Path) -> io::Result<()> {
         }
     }
 
-    let path = CString::new(temporary.as_os_str().as_bytes())?;
-    TEMPORARY.set(path).map_err(|_| io::Error::other("one output at a time"))?;
+    let paths = temporary.map(|path| CString::new(path.as_os_str().as_bytes())).collect::<Result<_, _>>()?;
+    TEMPORARY.set(paths).map_err(|_| io::Error::other("the outputs are known already"))?;
     // SAFETY: the handler has the type that is asked for, and does only what a handler may do. It takes the place of
     // any other one: several threads may come here at once, and none may go on.
     let before = unsafe { libc::signal(libc::SIGBUS, clean_up as *const () as libc::sighandler_t) };
@@ -109,6 +109,6 @@ pub(super) fn clean_up_when_shortened(temporary: &Path) -> io::Result<()> {
 }
 
 #[cfg(not(unix))]
-pub(super) fn clean_up_when_shortened(_: &Path) -> io::Result<()> {
+pub(super) fn clean_up_when_shortened<'a>(_: impl Iterator<Item = &'a Path>) -> io::Result<()> {
     Ok(())
 }

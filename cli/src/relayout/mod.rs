@@ -2,10 +2,12 @@
 //!
 //! What may enter: the formats of files (`npy`, `safetensors`), the layouts that can be asked for (`notation`, `tag`,
 //! `recipes`) and for which arrays (`rules`), how they lie in a file (`stored`) and what the file says about them
-//! (`record`), and the way of the bytes (`mapped`, `pieces`, `output`, `verify`). `contents` and the two formats know
+//! (`record`), which part of an array a device has (`shard`), and the way of the bytes (`job`, `mapped`, `pieces`,
+//! `output`, `verify`). `contents` and the two formats know
 //! each other: it reads by them, and they make it.
 mod answer;
 mod contents;
+mod job;
 #[allow(unsafe_code, reason = "files are mapped into memory; what can happen to them is said there")]
 mod mapped;
 mod notation;
@@ -17,6 +19,7 @@ mod recipes;
 mod record;
 mod rules;
 mod safetensors;
+mod shard;
 mod stop;
 mod stored;
 mod tag;
@@ -28,6 +31,7 @@ use crate::failure::{Failure, mistake};
 use crate::input::unreadable;
 use answer::Answer;
 use contents::Contents;
+use job::Job;
 use mapped::Mapped;
 use output::Output;
 use rules::Rules;
@@ -37,7 +41,6 @@ use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::Instant;
 use stop::Stop;
-use transfer::transfers;
 
 const EXAMPLES: &str = r#"Examples:
   tilework relayout model.safetensors npu.safetensors --to ascend.nz --tensor '*.weight'
@@ -46,6 +49,7 @@ const EXAMPLES: &str = r#"Examples:
   tilework relayout b.npy c.npy --to '((4,25),(4,13)):((4,16),(1,400)) of (100,50)'
   tilework relayout raw.npy a.npy --from 'zN of (100,50)' --to C          where the file does not say it
   tilework relayout model.safetensors out.safetensors --rules layouts.toml
+  tilework relayout model.safetensors part.safetensors --to tpu --tensor '*.weight' --shard 'devices=[2,4]<=[8]'
 
 A file of rules, the first one that names an array counts:
   [recipes]
@@ -53,7 +57,8 @@ A file of rules, the first one that names an array counts:
   by-width = { 16 = "zN", 8 = "aB32b" }
   [[rule]]
   tensor = "*.experts.*.weight"
-  to = "by-width""#;
+  to = "by-width"
+  shard = "devices=[8,1]<=[8]""#;
 
 /// Write the arrays of a file in another layout.
 ///
@@ -89,6 +94,9 @@ pub(crate) struct Arguments {
     /// Layouts by the names of arrays, in TOML.
     #[arg(long, value_name = "FILE")]
     rules: Option<PathBuf>,
+    /// Cut the arrays into parts, one file for each device: OUTPUT.device0, OUTPUT.device1, .. in front of its ending.
+    #[arg(long, value_name = "SHARDING", requires = "to")]
+    shard: Option<String>,
     /// Read the output back and compare it with the input before it gets its name.
     #[arg(long)]
     verify: bool,
@@ -107,55 +115,81 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
-    let to = arguments.to.as_deref();
-    let rules = Rules::new(&arguments.tensor, to, arguments.from.as_deref(), arguments.rules.as_ref())?;
+    let (to, from, shard) = (&arguments.to, &arguments.from, &arguments.shard);
+    let rules = Rules::new(
+        &arguments.tensor,
+        to.as_deref(),
+        from.as_deref(),
+        shard.as_deref(),
+        arguments.rules.as_ref(),
+    )?;
     let start = Instant::now();
     let name = arguments.input.display().to_string();
     let input = open(&arguments.input)?;
     let stem = arguments.input.file_stem().unwrap_or_default().to_string_lossy();
     let contents = Contents::read(&name, &stem, &input)?;
-    let (transfers, mut result) = transfers(contents, &rules).map_err(|failure| failure.within(&name))?;
-    let header = result.header()?;
-    let length = result.tensors.last().map_or(header.len(), |last| last.bytes.end);
-    if let (Some(path), false) = (&arguments.output, arguments.plan) {
-        let stop = Stop::on_signals().map_err(|error| mistake!("{error}"))?;
-        let output = Output::create(path, &input, length as u64)?;
-        output.write_at(0, &header)?;
-        let threads = arguments.threads.unwrap_or_else(all_processors);
-        let bar = progress::bar("moved", length as u64);
-        let written = pieces::write(&input, &transfers, &result, &output, threads, &bar, &stop);
-        bar.finish_and_clear();
-        written?;
-        if arguments.verify {
-            let bar = progress::bar("compared", length as u64);
-            let compared =
-                verify::verify(&input, &transfers, &result, &output.mapped()?, threads, &bar, &stop);
-            bar.finish_and_clear();
-            compared?;
-        }
-        if input.has_changed().map_err(|error| unreadable(&name, &error))? {
-            return Err(mistake!(
-                "{name}: another program changed it while it was read; nothing was written"
-            ));
-        }
-        stop.check()?;
-        output.complete(!arguments.no_sync)?;
-    }
-    let answer = Answer {
-        input: &arguments.input,
-        output: arguments.output.as_deref().filter(|_| !arguments.plan),
-        transfers: &transfers,
-        result: &result,
-        bytes_read: input.len(),
-        bytes_written: length,
-        time: start.elapsed(),
-        is_verified: arguments.verify,
+    rules.check(&contents.tensors).map_err(|failure| failure.within(&name))?;
+    let devices: Vec<Option<usize>> =
+        rules.devices()?.map_or(vec![None], |count| (0..count).map(Some).collect());
+    let job = |device: Option<usize>| {
+        let path = arguments.output.as_deref().map(|path| of_device(path, device));
+        Job::new(&contents, &rules, path, device).map_err(|failure| failure.within(&name))
     };
-    match (arguments.json, arguments.plan) {
-        (true, with_plans) => answer.json(with_plans),
-        (false, true) => answer.plans(),
-        (false, false) => answer.for_people(),
+    let jobs = devices.into_iter().map(job).collect::<Result<Vec<_>, _>>()?;
+    if !arguments.plan {
+        write(arguments, &input, &jobs)?;
     }
+    let (time, is_verified) = (start.elapsed(), arguments.verify);
+    let answers: Vec<Answer<'_>> = jobs
+        .iter()
+        .map(|job| Answer { input: &arguments.input, job, is_written: !arguments.plan, time, is_verified })
+        .collect();
+    if arguments.json {
+        answer::json(&answers, arguments.plan)
+    } else {
+        answers
+            .iter()
+            .map(|answer| if arguments.plan { answer.plans() } else { answer.for_people() })
+            .collect()
+    }
+}
+
+/// Writes all files; the first one gets its name when the last one is complete.
+fn write(arguments: &Arguments, input: &Mapped, jobs: &[Job]) -> Result<(), Failure> {
+    let stop = Stop::on_signals().map_err(|error| mistake!("{error}"))?;
+    let mut outputs = Vec::new();
+    for job in jobs {
+        if let Some(path) = &job.path {
+            outputs.push(Output::create(path, input, job.length as u64)?);
+        }
+    }
+    mapped::clean_up_when_shortened(outputs.iter().map(Output::temporary))
+        .map_err(|error| mistake!("{error}"))?;
+    let threads = arguments.threads.unwrap_or_else(all_processors);
+    for (job, output) in jobs.iter().zip(&outputs) {
+        job.write(input, output, threads, arguments.verify, &stop)?;
+    }
+    let name = arguments.input.display().to_string();
+    if input.has_changed().map_err(|error| unreadable(&name, &error))? {
+        return Err(mistake!("{name}: another program changed it while it was read; nothing was written"));
+    }
+    if !arguments.no_sync {
+        outputs.iter().try_for_each(Output::sync)?;
+    }
+    stop.check()?;
+    outputs.into_iter().try_for_each(Output::complete)
+}
+
+/// The name of the file of a device: `model.device3.safetensors`.
+fn of_device(path: &Path, device: Option<usize>) -> PathBuf {
+    let Some(device) = device else { return path.to_path_buf() };
+    let mut name = path.file_stem().unwrap_or_default().to_os_string();
+    name.push(format!(".device{device}"));
+    if let Some(extension) = path.extension() {
+        name.push(".");
+        name.push(extension);
+    }
+    path.with_file_name(name)
 }
 
 fn open(path: &Path) -> Result<Mapped, Failure> {

@@ -1,5 +1,5 @@
 //! The output: written under a temporary name beside it, and there under its own name all at once.
-use super::mapped::{Mapped, clean_up_when_shortened};
+use super::mapped::Mapped;
 use crate::failure::{Failure, mistake};
 use std::fs::{self, File, Permissions};
 use std::io::{self, Seek, SeekFrom, Write};
@@ -15,8 +15,8 @@ const TEMPORARY: &str = ".tilework-incomplete";
 pub(super) struct Output {
     path: PathBuf,
     temporary: NamedTempFile,
-    /// Its place to write at belongs to one thread at a time.
-    file: Mutex<File>,
+    /// The place to write at belongs to one thread at a time.
+    place: Mutex<()>,
 }
 
 impl Output {
@@ -50,18 +50,22 @@ impl Output {
             builder.permissions(permissions);
         }
         let temporary = builder.tempfile_in(folder).map_err(failed)?;
-        clean_up_when_shortened(temporary.path()).map_err(failed)?;
         if let Some(existing) = existing {
             temporary.as_file().set_permissions(existing.permissions()).map_err(failed)?;
         }
         temporary.as_file().set_len(length).map_err(failed)?;
-        let file = Mutex::new(temporary.as_file().try_clone().map_err(failed)?);
-        Ok(Output { path, temporary, file })
+        Ok(Output { path, temporary, place: Mutex::new(()) })
+    }
+
+    /// The name it has until it is complete.
+    pub(super) fn temporary(&self) -> &Path {
+        self.temporary.path()
     }
 
     /// Writes bytes at a place.
     pub(super) fn write_at(&self, place: u64, bytes: &[u8]) -> Result<(), Failure> {
-        let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
+        let _mine = self.place.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut file = self.temporary.as_file();
         let written = file.seek(SeekFrom::Start(place)).and_then(|_| file.write_all(bytes));
         written.map_err(|error| self.failed(&error))
     }
@@ -71,15 +75,17 @@ impl Output {
         self.temporary.reopen().and_then(Mapped::new).map_err(|error| self.failed(&error))
     }
 
-    /// Puts the file under its name; if it is to be safe, when all of it is on the disk.
-    pub(super) fn complete(self, is_safe: bool) -> Result<(), Failure> {
-        let failed = |error: &io::Error| mistake!("{}: {error}", self.path.display());
-        if is_safe {
-            self.temporary.as_file().sync_all().map_err(|error| failed(&error))?;
-        }
-        self.temporary.persist(&self.path).map_err(|error| failed(&error.error))?;
+    /// Waits until all of the file is on the disk.
+    pub(super) fn sync(&self) -> Result<(), Failure> {
+        self.temporary.as_file().sync_all().map_err(|error| self.failed(&error))
+    }
+
+    /// Puts the file under its name.
+    pub(super) fn complete(self) -> Result<(), Failure> {
+        let persisted = self.temporary.persist(&self.path);
+        persisted.map_err(|error| mistake!("{}: {}", self.path.display(), error.error))?;
         // the name is on the disk when the folder is; some systems cannot open one
-        if is_safe && let Ok(folder) = File::open(folder(&self.path)) {
+        if let Ok(folder) = File::open(folder(&self.path)) {
             let _ = folder.sync_all();
         }
         Ok(())

@@ -42,7 +42,7 @@ pub(super) fn write(
         let moves = transfer.moved.iter().flat_map(move |Moved { plan, .. }| {
             plan.pieces(piece).map(move |piece| Work::Move(transfer, plan, piece, begin))
         });
-        let copied = if transfer.moved.is_some() { 0..0 } else { transfer.input.bytes.clone() };
+        let copied = if transfer.moved.is_some() { 0..0 } else { transfer.source.clone() };
         let copies = copied.clone().step_by(piece).map(move |at| {
             let place = begin + at - copied.start;
             Work::Copy(at..(at + piece).min(copied.end), place)
@@ -52,7 +52,7 @@ pub(super) fn write(
     for_each(work, threads, stop, |work, [buffer, _]| {
         let bytes = match work {
             Work::Move(transfer, plan, piece, begin) => {
-                run(plan, &piece, &input[transfer.input.bytes.clone()], buffer)?;
+                run(plan, &piece, &input[transfer.source.clone()], buffer)?;
                 output.write_at((begin + piece.range().start) as u64, buffer)?;
                 buffer.len()
             }

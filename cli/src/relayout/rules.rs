@@ -1,6 +1,7 @@
 //! Which arrays get which layout: the first rule that names an array counts.
 use super::contents::Tensor;
 use super::recipes::{Recipes, Target};
+use super::shard::Sharding;
 use crate::failure::{Failure, mistake};
 use crate::input::{Source, unreadable};
 use glob::Pattern;
@@ -17,6 +18,8 @@ pub(super) struct Rule {
     pub(super) to: Target,
     /// The layout they have, where the file does not say it.
     pub(super) from: Option<String>,
+    /// How its arrays are cut into parts for devices.
+    pub(super) shard: Option<Sharding>,
     /// Whether some array has to be like the pattern.
     is_needed: bool,
 }
@@ -37,6 +40,7 @@ impl Rules {
         patterns: &[String],
         to: Option<&str>,
         from: Option<&str>,
+        shard: Option<&str>,
         file: Option<&PathBuf>,
     ) -> Result<Rules, Failure> {
         let mut recipes = Recipes::default();
@@ -44,11 +48,13 @@ impl Rules {
         let of_file = file.map(|path| read(path, &mut recipes)).transpose()?.unwrap_or_default();
         if let Some(to) = to {
             let to = recipes.target(to)?;
+            let shard = shard.map(Sharding::parse).transpose()?;
             let rule = |pattern: Option<Pattern>| Rule {
                 is_needed: pattern.is_some(),
                 pattern,
                 to: to.clone(),
                 from: from.map(String::from),
+                shard: shard.clone(),
             };
             for pattern in patterns {
                 rules.push(rule(Some(read_pattern(pattern)?)));
@@ -66,6 +72,16 @@ impl Rules {
     /// The first rule for an array of this name.
     pub(super) fn of(&self, name: &str) -> Option<&Rule> {
         self.rules.iter().find(|rule| rule.pattern.as_ref().is_none_or(|pattern| pattern.matches(name)))
+    }
+
+    /// The number of devices; `None` if no array is sharded.
+    pub(super) fn devices(&self) -> Result<Option<usize>, Failure> {
+        let mut shardings = self.rules.iter().filter_map(|rule| rule.shard.as_ref());
+        let Some(first) = shardings.next() else { return Ok(None) };
+        match shardings.find(|other| other.devices() != first.devices()) {
+            None => Ok(Some(first.devices())),
+            Some(other) => Err(mistake!("{} and {} are for different devices", first.text, other.text)),
+        }
     }
 
     /// Refuses rules that name no array, and patterns of the command line that are like no name.
@@ -151,12 +167,14 @@ fn rule(value: Value, recipes: &Recipes) -> Result<Rule, Failure> {
         Some(Value::String(text)) => Ok(Some(text)),
         Some(_) => Err(mistake!("`{name}` is no text")),
     };
-    let (tensor, to, from) = (field("tensor")?, field("to")?, field("from")?);
+    let (tensor, to, from, shard) = (field("tensor")?, field("to")?, field("from")?, field("shard")?);
     if let Some(key) = table.keys().next() {
-        return Err(mistake!("`{key}` is not known: a rule has `tensor`, `to` and `from`"));
+        return Err(mistake!("`{key}` is not known: a rule has `tensor`, `to`, `from` and `shard`"));
     }
     let (Some(tensor), Some(to)) = (tensor, to) else {
         return Err(mistake!("a rule needs `tensor`, a pattern, and `to`, a layout"));
     };
-    Ok(Rule { pattern: Some(read_pattern(&tensor)?), to: recipes.target(&to)?, from, is_needed: false })
+    let (pattern, to) = (Some(read_pattern(&tensor)?), recipes.target(&to)?);
+    let shard = shard.as_deref().map(Sharding::parse).transpose()?;
+    Ok(Rule { pattern, to, from, shard, is_needed: false })
 }

@@ -5,13 +5,16 @@ use super::record::Record;
 use super::rules::{Rule, Rules};
 use super::stored::{Stored, bytes, stored};
 use crate::failure::{Failure, mistake, parse_tuple};
-use tilework::dynamic::{DynLayout, DynTuple, Tree, column_major, row_major};
+use std::ops::Range;
+use tilework::dynamic::{DynLayout, DynTuple, Mode, Tree, column_major, row_major};
 use tilework::kernel::relayout::{Plan, PlanError};
 
 /// An array of the input, that of the output, and how the one becomes the other.
 #[derive(Debug)]
 pub(super) struct Transfer {
     pub(super) input: Tensor,
+    /// The bytes of the input that are moved or copied.
+    pub(super) source: Range<usize>,
     pub(super) moved: Option<Moved>,
 }
 
@@ -23,19 +26,21 @@ pub(super) struct Moved {
     pub(super) plan: Plan,
 }
 
-/// What becomes of each array, and what the output has: its arrays begin at 0, in the order of the input.
-pub(super) fn transfers(input: Contents, rules: &Rules) -> Result<(Vec<Transfer>, Contents), Failure> {
-    rules.check(&input.tensors)?;
-    let (format, metadata) = (input.format, input.metadata);
-    let mut output = Contents { format, metadata, tensors: Vec::new() };
+/// What becomes of each array, and what the output has: its arrays begin at 0, in the order of the input. A device gets
+/// its part of the arrays that are sharded.
+pub(super) fn transfers(
+    input: &Contents,
+    rules: &Rules,
+    device: Option<usize>,
+) -> Result<(Vec<Transfer>, Contents), Failure> {
+    let mut output = Contents { format: input.format, metadata: input.metadata.clone(), tensors: Vec::new() };
     let mut transfers = Vec::new();
     let mut begin = 0;
-    for tensor in input.tensors {
-        let (moved, mut result) = match rules.of(&tensor.name) {
-            Some(rule) => {
-                relaid(&tensor, rule, rules, format).map_err(|failure| failure.within(&tensor.name))?
-            }
-            None => (None, tensor.clone()),
+    for tensor in &input.tensors {
+        let (transfer, mut result) = match rules.of(&tensor.name) {
+            Some(rule) => relaid(tensor, rule, rules, input.format, device)
+                .map_err(|failure| failure.within(&tensor.name))?,
+            None => kept(tensor),
         };
         let length = bytes(result.elements(), result.bits).and_then(|bytes| usize::try_from(bytes).ok());
         let end = length.and_then(|length| length.checked_add(begin));
@@ -43,23 +48,43 @@ pub(super) fn transfers(input: Contents, rules: &Rules) -> Result<(Vec<Transfer>
         result.bytes = begin..end;
         begin = end;
         output.tensors.push(result);
-        transfers.push(Transfer { input: tensor, moved });
+        transfers.push(transfer);
     }
     Ok((transfers, output))
 }
 
-/// The array that a rule makes of one, and the move if there is any.
+/// An array that stays as it is.
+fn kept(tensor: &Tensor) -> (Transfer, Tensor) {
+    let transfer = Transfer { input: tensor.clone(), source: tensor.bytes.clone(), moved: None };
+    (transfer, tensor.clone())
+}
+
+/// The array that a rule makes of one.
 fn relaid(
     tensor: &Tensor,
     rule: &Rule,
     rules: &Rules,
     format: Format,
-) -> Result<(Option<Moved>, Tensor), Failure> {
+    device: Option<usize>,
+) -> Result<(Transfer, Tensor), Failure> {
     // of nothing there is no layout
     if tensor.elements() == 0 {
-        return Ok((None, tensor.clone()));
+        return Ok(kept(tensor));
     }
-    let (from, was) = source(tensor, rule, rules)?;
+    let (mut from, mut was) = source(tensor, rule, rules)?;
+    let mut transfer = kept(tensor).0;
+    if let (Some(sharding), Some(device)) = (&rule.shard, device) {
+        let part = sharding.part(device, from.extents().leaves())?;
+        was = format!("{was}, device {device} of {}", sharding.text);
+        if part.iter().any(Range::is_empty) {
+            transfer.source = 0..0;
+            let shape = part.iter().map(|range| range.end - range.start).collect();
+            return Ok((transfer, Tensor { shape, is_fortran: false, record: None, ..tensor.clone() }));
+        }
+        let begin;
+        (from, begin) = cut(&from, &part, tensor.bits)?;
+        transfer.source.start += begin;
+    }
     let extents = from.extents().leaves().to_vec();
     let to = rule.to.notation(tensor.bits)?.layout(&extents, tensor.bits)?;
     if !is_injective(&to) {
@@ -75,11 +100,26 @@ fn relaid(
         result.shape = stored(&to, tensor.bits)?.shape;
         result.record = Some(Record { layout: to.clone(), notation: rule.to.text.clone(), from: was });
     }
-    if from == to && result.shape == tensor.shape {
-        return Ok((None, result));
+    if from != to || result.shape != tensor.shape {
+        let plan = plan(&from, &to, tensor.bits)?;
+        transfer.moved = Some(Moved { from, to, plan });
     }
-    let plan = plan(&from, &to, tensor.bits)?;
-    Ok((Some(Moved { from, to, plan }), result))
+    Ok((transfer, result))
+}
+
+/// A part of a layout, and the byte it begins at.
+fn cut(from: &DynLayout, part: &[Range<i64>], bits: usize) -> Result<(DynLayout, usize), Failure> {
+    let modes = from.modes().zip(part).map(|(mode, part)| match mode.leaves() {
+        [leaf] if from.is_exact() => Ok(Mode { extent: part.end - part.start, ..*leaf }),
+        _ => Err(mistake!("{from} is in blocks: `--to C` makes an array that can be sharded")),
+    });
+    let modes = modes.collect::<Result<Vec<_>, _>>()?;
+    let begin = from.offset(&Tree::flat(part.iter().map(|part| part.start)))?.as_int();
+    let begin = begin.and_then(|begin| usize::try_from(begin).ok()).and_then(|begin| begin.checked_mul(bits));
+    match begin.filter(|begin| begin % 8 == 0) {
+        Some(begin) => Ok((DynLayout::from_modes(Tree::flat(modes))?, begin / 8)),
+        None => Err(mistake!("the part {part:?} does not begin at a whole byte")),
+    }
 }
 
 /// How the bytes are moved.

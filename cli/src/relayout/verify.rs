@@ -27,7 +27,7 @@ pub(super) fn verify(
     }
     let piece = piece_bytes(threads);
     for (transfer, tensor) in transfers.iter().zip(&result.tensors) {
-        let (before, after) = (&input[transfer.input.bytes.clone()], &output[tensor.bytes.clone()]);
+        let (before, after) = (&input[transfer.source.clone()], &output[tensor.bytes.clone()]);
         let check = |is_same: bool, bytes: usize| {
             progress.inc(bytes as u64);
             input.used(bytes);

@@ -473,7 +473,7 @@ fn rules() {
         ),
         (
             "[[rule]]\ntensor = \"*\"\nto = \"C\"\nfill = 1",
-            "rules.toml: rule 1: `fill` is not known: a rule has `tensor`, `to` and `from`",
+            "rules.toml: rule 1: `fill` is not known: a rule has `tensor`, `to`, `from` and `shard`",
         ),
         ("rules = 1", "rules.toml: `rules` is not known: a file has [recipes] and [[rule]]"),
         ("[recipes]\nx = 1", "rules.toml: recipe x: write a layout, x = \"zN\""),
@@ -495,6 +495,81 @@ fn rules() {
         refused(&output, 2, &format!("error: {expected}"));
     }
     assert!(!folder.names().contains(&String::from("none.safetensors")));
+}
+
+/// One file for each device, with its part of the arrays that are sharded and all of the others.
+#[test]
+fn shards() {
+    let folder = Folder::new();
+    folder.write("model.safetensors", model());
+    // 20x30 over 3 by 2 devices: rows are 7, 7 and 6
+    let shard = ["--tensor", "*.0.weight", "--shard", "devices=[3,2]<=[2,3]T(1,0)", "--verify"];
+    let arguments = |from, out, to| [&[from, out, "--to", to][..], &shard].concat();
+    printed(&folder.relayout(&arguments("model.safetensors", "part.safetensors", "zZ")));
+    let whole = folder.read("model.safetensors");
+    let whole = SafeTensors::deserialize(&whole).unwrap();
+    let array = whole.tensor("layers.0.weight").unwrap().data();
+    for device in 0..6 {
+        let (tile, half) = (device % 3, device / 3);
+        let rows = if tile < 2 { 7 } else { 6 };
+        let mut part = vec![0; rows * 15 * 2];
+        for i in 0..rows {
+            for j in 0..15 {
+                let value = element(array, 16, (tile * 7 + i) * 30 + half * 15 + j);
+                set_element(&mut part, 16, i * 15 + j, &value);
+            }
+        }
+        let expected = relaid(&part, 16, [1, rows, 15], |rows, columns, _, i, j| {
+            blocked((rows, columns), (i, j), (16, 16), true, i % 16 * 16 + j % 16)
+        });
+        let name = format!("part.device{device}.safetensors");
+        let file = folder.read(&name);
+        let read = SafeTensors::deserialize(&file).unwrap();
+        assert!(read.tensor("layers.0.weight").unwrap().data() == expected, "{device}");
+        assert_eq!(read.tensor("layers.1.weight").unwrap(), whole.tensor("layers.1.weight").unwrap());
+        let from = format!("C, device {device} of devices=[3,2]<=[2,3]T(1,0)");
+        assert_eq!(record(&file, "layers.0.weight")["from"], json!(from));
+        printed(&folder.relayout(&[&name, "back.safetensors", "--to", "C"]));
+        let back = folder.read("back.safetensors");
+        let back = SafeTensors::deserialize(&back).unwrap();
+        let back = back.tensor("layers.0.weight").unwrap();
+        assert_eq!((back.shape(), back.data()), (&[rows, 15][..], &part[..]));
+    }
+    // more devices than rows: the last ones have nothing
+    folder.write("in.npy", npy("|u1", false, "(3, 2)", &[1, 2, 3, 4, 5, 6]));
+    let text = printed(&folder.relayout(&[
+        "in.npy",
+        "out.npy",
+        "--to",
+        "C",
+        "--shard",
+        "devices=[4,1]<=[4]",
+        "--json",
+    ]));
+    let answers: Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(answers.as_array().unwrap().len(), 4);
+    for (device, expected) in [&[1, 2][..], &[3, 4], &[5, 6], &[]].into_iter().enumerate() {
+        let file = folder.read(&format!("out.device{device}.npy"));
+        assert_eq!((file.len() - 128, &file[128..]), (expected.len(), expected));
+    }
+    for (arguments, expected) in [
+        (
+            arguments("part.device0.safetensors", "x.safetensors", "C"),
+            "part.device0.safetensors: layers.0.weight: ((16,1),(16,1)):((16,256),(1,256)) of (7,15) is in blocks: \
+             `--to C` makes an array that can be sharded",
+        ),
+        (
+            vec!["in.npy", "x.npy", "--to", "C", "--shard", "devices=[4]<=[4]"],
+            "in.npy: in: devices=[4]<=[4] is for 1 dimensions, the array has 2; --tensor chooses arrays",
+        ),
+        (
+            vec!["in.npy", "x.npy", "--to", "C", "--shard", "[4]<=[4]"],
+            "`[4]<=[4]` is no sharding: write `devices=[2,4]<=[8]` or `devices=[2,4]<=[4,2]T(1,0)`",
+        ),
+    ] {
+        refused(&folder.relayout(&arguments), 2, &format!("error: {expected}"));
+    }
+    assert!(!folder.names().iter().any(|name| name.starts_with('x') || name.starts_with('.')));
 }
 
 /// What others said in a file stays there, in an order that does not change.
@@ -546,7 +621,7 @@ layers.1.weight  I8    (40,70)  C     zN  [3, 3, 16, 32]  2.73 KiB  4.50 KiB"
     let answer: Value = serde_json::from_str(&text).unwrap();
     let length = folder.read("out.safetensors").len();
     assert_eq!(answer["bytes_written"], json!(length));
-    assert_eq!(answer["bytes_read"], json!(folder.read("model.safetensors").len()));
+    assert_eq!(answer["bytes_read"], json!(1200 + 40 + 2800 + 4));
     assert_eq!(answer["verified"], json!(true));
     assert!(answer["seconds"].as_f64().unwrap() > 0.0);
     let expected = json!({
