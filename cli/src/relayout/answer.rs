@@ -71,10 +71,10 @@ impl Answer<'_> {
             text.push('\n');
             return Ok(text);
         };
-        let seconds = self.time.as_secs_f64();
-        let speed = human((self.job.length as f64 / seconds.max(1e-9)) as i128);
-        let size = human((self.job.length as u64).into());
-        write!(text, "; {} has {size}, written in {seconds:.2} s, {speed}/s", output.display())?;
+        let (seconds, size) = (self.time.as_secs_f64(), i128::from(self.job.length as u64));
+        let speed = human(size * 1_000_000_000 / i128::try_from(self.time.as_nanos().max(1)).unwrap_or(1));
+        let output = output.display();
+        write!(text, "; {output} has {}, written in {seconds:.2} s, {speed}/s", human(size))?;
         text.push_str(if self.is_verified { "; read back, and the same\n" } else { "\n" });
         Ok(text)
     }

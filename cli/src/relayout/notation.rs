@@ -13,6 +13,7 @@ use tilework::xla::{ArrayShape, Layout, PrimitiveType, TpuGeneration, nested_lay
 /// A layout that is asked for. All but those for every rank are for the last dimensions of an array: those before them
 /// are a batch: one after another, each at a whole byte.
 #[derive(Debug, Clone)]
+#[allow(clippy::large_enum_variant, reason = "there is one for each rule")]
 pub(super) enum Notation {
     /// `C`: the last dimension is innermost. For every rank.
     C,

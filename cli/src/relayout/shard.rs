@@ -21,8 +21,8 @@ const MOST_DEVICES: usize = 512;
 impl Sharding {
     /// Reads `devices=[2,4]<=[8]`, `devices=[2,4]<=[4,2]T(1,0)`, and ` last_tile_dim_replicate` behind it.
     ///
-    /// The devices are counted in the shape behind `<=`, its axes are put into the order `T`, and the result is cut into
-    /// the tiles. Source: XLA, `HloShardingV2`.
+    /// The devices are counted in the shape behind `<=`, its axes are put into the order `T`, and the result is cut
+    /// into the tiles. Source: XLA, `HloShardingV2`.
     pub(super) fn parse(text: &str) -> Result<Sharding, Failure> {
         let refuse = || {
             mistake!("`{text}` is no sharding: write `devices=[2,4]<=[8]` or `devices=[2,4]<=[4,2]T(1,0)`")

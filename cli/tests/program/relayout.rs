@@ -483,7 +483,8 @@ fn rules() {
         ),
         (
             "[recipes]\nx = \"(2,3):(1\"",
-            "rules.toml: recipe x: this is no layout\n  |\n  | (2,3):(1\n  |         ^ expected `,` or `)`, found the end",
+            "rules.toml: recipe x: this is no layout\n  |\n  | (2,3):(1\n  \
+             |         ^ expected `,` or `)`, found the end",
         ),
         (
             "[recipes]\nx = { 16 = \"C\" }\n[[rule]]\ntensor = \"*.1.weight\"\nto = \"x\"",
@@ -660,7 +661,8 @@ fn layouts_that_are_none() {
         (
             "(2,3):(3,1)",
             format!(
-                "{weight} (2,3):(3,1) is a layout of (2,3), the array is (20,30); where the rest is padding, say so behind it, `of (20,30)`"
+                "{weight} (2,3):(3,1) is a layout of (2,3), the array is (20,30); where the rest is padding, \
+                 say so behind it, `of (20,30)`"
             ),
         ),
         ("(20,30):(1,1)", format!("{weight} (20,30):(1,1) has, or may have, two elements at one place")),
@@ -698,7 +700,8 @@ fn layouts_that_are_none() {
     refused(
         &output,
         2,
-        "error: model.safetensors: layers.0.bias: the layout is for 2 dimensions, the array has 1; --tensor chooses arrays",
+        "error: model.safetensors: layers.0.bias: the layout is for 2 dimensions, the array has 1; \
+         --tensor chooses arrays",
     );
     assert_eq!(folder.names(), ["model.safetensors"]);
 }
