@@ -2,7 +2,7 @@
 //!
 //! `--compile-time` measures the compiler instead, `--report [FOLDER]` how fast `tilework report` reads dumps,
 //! `--indexing [FOLDER]` how fast modules are read and maps made, `--access` what indexing views costs, and
-//! `--dispatch` what layouts cost that were read as text.
+//! `--dispatch` what layouts cost that were read as text, and `--relayout [--quick] [FILTER]` copies between all formats.
 //!
 //! Prints a table, and for scripts a line `ratio NAME VALUE` for each row: our time over the reference's.
 
@@ -14,6 +14,7 @@ mod dispatch;
 mod elementwise;
 mod indexing;
 mod measure;
+mod relayout;
 mod report;
 mod tiles;
 
@@ -42,6 +43,11 @@ fn main() -> ExitCode {
         return ExitCode::SUCCESS;
     }
     let quick = std::env::args().any(|argument| argument == "--quick");
+    if std::env::args().any(|argument| argument == "--relayout") {
+        let filter = std::env::args().skip(1).find(|argument| !argument.starts_with("--"));
+        relayout::report(quick, &filter.unwrap_or_default());
+        return ExitCode::SUCCESS;
+    }
     let effort = Effort { rounds: if quick { 51 } else { 301 }, batch_nanoseconds: 100_000.0 };
     let mut rows = copies::rows(effort);
     rows.extend(tiles::rows(effort));

@@ -1,5 +1,6 @@
 //! What is done with a region: loops, and what moves the bytes inside them.
 
+use super::leaf::LINE;
 use super::region::{Loop, Region};
 use core::fmt;
 
@@ -27,8 +28,8 @@ pub(super) enum Innermost {
     Nibbles,
 }
 
-/// The largest element of a tile: two of them fill a register of 16 bytes.
-const LARGEST: usize = 8;
+/// The largest element of a tile: two of them fill a line.
+const LARGEST: usize = 32;
 
 impl LoopNest {
     /// The loops of a region over elements of so many bytes.
@@ -65,7 +66,21 @@ impl LoopNest {
             _ if is_run => Innermost::Runs { len: element },
             _ => Innermost::Elements { element },
         };
+        if !leaf.fills_lines() {
+            region.put_source_first();
+        }
         LoopNest { region, leaf }
+    }
+}
+
+impl Innermost {
+    /// Whether the lines of the source are used up in one turn of the loops outside.
+    const fn fills_lines(&self) -> bool {
+        match self {
+            Innermost::Runs { len } => *len >= LINE,
+            Innermost::Tile { element, cols, .. } => cols.extent * *element >= LINE,
+            Innermost::Elements { .. } | Innermost::Nibbles => true,
+        }
     }
 }
 

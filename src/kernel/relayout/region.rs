@@ -83,6 +83,22 @@ impl Region {
         self
     }
 
+    /// Makes the loop with the smallest steps in the source the innermost one.
+    pub(super) const fn put_source_first(&mut self) {
+        let loops = self.loops.entries_mut();
+        let (mut first, mut i) = (0, 1);
+        while i < loops.len() {
+            if loops[i].src.unsigned_abs() < loops[first].src.unsigned_abs() {
+                first = i;
+            }
+            i += 1;
+        }
+        while first > 0 {
+            (loops[first], loops[first - 1]) = (loops[first - 1], loops[first]);
+            first -= 1;
+        }
+    }
+
     /// From where to where the elements lie in the destination, if each has so many bytes.
     pub(super) const fn spread(&self, bytes: usize) -> (isize, isize) {
         let (mut end, mut i) = (self.dst + bytes.cast_signed(), 0);

@@ -1,6 +1,7 @@
 //! The schedule of a copy between two layouts: plain numbers, in constants and at run time.
 
 use super::joint::Joint;
+use super::leaf::fence;
 use super::nest::LoopNest;
 use super::region::Region;
 use super::run::run_nest;
@@ -21,7 +22,12 @@ pub(crate) struct Schedule {
     regions: usize,
     prepared: [Option<LoopNest>; PREPARED],
     unit: LoopUnit,
+    /// Whether the elements are more than caches hold, so that it is a loss to keep them there.
+    around: bool,
 }
+
+/// The bytes from which on a copy writes around the caches: as many as large caches have.
+const AROUND: usize = 32 << 20;
 
 impl Schedule {
     /// The schedule of a copy; `None` where an index has no joint digits, or the extents differ.
@@ -30,7 +36,12 @@ impl Schedule {
             return None;
         }
         let Some(joint) = Joint::of(src, dst, unit.step().cast_signed()) else { return None };
-        let mut schedule = Schedule { joint, regions: joint.regions(), prepared: [None; PREPARED], unit };
+        let around = match unit.bytes(dst.len()) {
+            Some(bytes) => bytes >= AROUND,
+            None => true,
+        };
+        let mut schedule =
+            Schedule { joint, regions: joint.regions(), prepared: [None; PREPARED], unit, around };
         let mut i = 0;
         while i < PREPARED && i < schedule.regions {
             schedule.prepared[i] = Some(unit.nest(joint.region(i)));
@@ -55,7 +66,10 @@ impl Schedule {
                 _ => &self.unit.nest(self.joint.region(number)),
             };
             // SAFETY: the elements of all regions are those of the layouts, and the caller says so of these.
-            unsafe { run_nest(nest, src, dst) };
+            unsafe { run_nest(nest, self.around, src, dst) };
+        }
+        if self.around {
+            fence();
         }
     }
 
@@ -72,7 +86,7 @@ impl Schedule {
         for number in 0..self.regions {
             each_in(self.joint.region(number), &window, self.unit.step(), &mut |region: Region| {
                 // SAFETY: the region has no elements but those of the layouts in the window.
-                unsafe { run_nest(&self.unit.nest(region), src, dst) }
+                unsafe { run_nest(&self.unit.nest(region), false, src, dst) }
             });
         }
     }

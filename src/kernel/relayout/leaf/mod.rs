@@ -1,11 +1,13 @@
 //! The leaves of the relayout engine: what moves bytes, whatever the layouts were.
 //!
 //! What may enter: loops over at most two strides, written once over a [`vector::Vector`] of any instruction set.
-//! Strides and lengths are in bytes, and elements are plain bytes: 1, 2, 4, 8 or 16 of them, aligned anyhow.
+//! Strides and lengths are in bytes, and elements are plain bytes: 1, 2, 4, 8, 16 or 32 of them, aligned anyhow.
 //!
 //! [`network`] is what to read first: transposes, interleaves and their inverses are one network of shuffles. The
 //! instruction set is chosen at run time, by [`leaves`]; each has functions of its own, compiled for it.
 
+#[cfg(target_arch = "aarch64")]
+mod neon;
 mod network;
 mod portable;
 mod runs;
@@ -20,6 +22,7 @@ mod vector;
 mod x86;
 
 use super::region::Loop;
+use portable::Bytes;
 use turns::turns;
 use vector::Vector;
 
@@ -69,45 +72,60 @@ pub(super) struct LeafKernels {
     pub(super) transpose: unsafe fn(*const u8, *mut u8, &[Loop], Transpose),
     pub(super) singles: unsafe fn(*const u8, *mut u8, &[Loop], Singles),
     /// Writes around the caches. Before another thread may read what was written, the writer calls [`fence`].
-    pub(super) stream: unsafe fn(*const u8, *mut u8, usize),
+    pub(super) stream: unsafe fn(*const u8, *mut u8, &[Loop], usize),
+    /// Likewise, where columns of the destination are whole lines apart: those lines that the rectangle fills.
+    pub(super) stream_transpose: unsafe fn(*const u8, *mut u8, &[Loop], Transpose),
 }
 
 impl LeafKernels {
-    const fn new<V: Vector, const E: usize>() -> Self {
+    /// `R` is for runs, and `V` for elements.
+    const fn new<R: Vector, V: Vector, const E: usize>() -> Self {
         LeafKernels {
             name: V::NAME,
-            runs: turns::<V, Runs, 1>,
+            runs: turns::<R, Runs, 1>,
             transpose: turns::<V, Transpose, E>,
+            stream_transpose: transpose::stream::<V, E>,
             singles: turns::<V, Singles, E>,
-            stream: V::call::<usize, 1>,
+            stream: turns::<R, usize, 1>,
         }
     }
 
-    /// For elements of `1 << i` bytes at `i`.
-    const fn all<V: Vector>() -> [Self; 5] {
+    const fn of<V: Vector>() -> [Self; 6] {
         [
-            Self::new::<V, 1>(),
-            Self::new::<V, 2>(),
-            Self::new::<V, 4>(),
-            Self::new::<V, 8>(),
-            Self::new::<V, 16>(),
+            Self::new::<V, V, 1>(),
+            Self::new::<V, V, 2>(),
+            Self::new::<V, V, 4>(),
+            Self::new::<V, V, 8>(),
+            Self::new::<V, V, 16>(),
+            Self::new::<V, V, 32>(),
         ]
     }
+
+    const PORTABLE: [Self; 6] = [
+        Self::new::<Bytes<16>, Bytes<1>, 1>(),
+        Self::new::<Bytes<16>, Bytes<16>, 2>(),
+        Self::new::<Bytes<16>, Bytes<16>, 4>(),
+        Self::new::<Bytes<16>, Bytes<16>, 8>(),
+        Self::new::<Bytes<16>, Bytes<16>, 16>(),
+        Self::new::<Bytes<16>, Bytes<16>, 32>(),
+    ];
 }
 
 /// The leaves of every instruction set that this processor has, the widest first, for elements of `element_bytes`.
 fn available(element_bytes: usize) -> impl Iterator<Item = &'static LeafKernels> {
-    debug_assert!(element_bytes.is_power_of_two() && element_bytes <= 16);
+    debug_assert!(element_bytes.is_power_of_two() && element_bytes <= 32);
     let size = element_bytes.ilog2() as usize;
-    static PORTABLE: [LeafKernels; 5] = LeafKernels::all::<portable::Bytes<16>>();
+    static PORTABLE: [LeafKernels; 6] = LeafKernels::PORTABLE;
     #[cfg(target_arch = "x86_64")]
     let vectors = x86::available();
-    #[cfg(not(target_arch = "x86_64"))]
+    #[cfg(target_arch = "aarch64")]
+    let vectors = neon::available();
+    #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
     let vectors = core::iter::empty();
     vectors.chain([&PORTABLE]).map(move |sizes| &sizes[size])
 }
 
-/// The leaves for elements of 1, 2, 4, 8 or 16 bytes, for this processor: the widest that were found at run time, and
+/// The leaves for elements of 1, 2, 4, 8, 16 or 32 bytes, for this processor: the widest that were found at run time, and
 /// without `std` the widest that it is built for.
 pub(super) fn leaves(element_bytes: usize) -> &'static LeafKernels {
     available(element_bytes).next().expect("the portable ones are always there")

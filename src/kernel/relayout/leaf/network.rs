@@ -29,14 +29,14 @@ use super::vector::Vector;
 const REGISTERS: usize = 16;
 
 /// Transposes `LANES` squares of as many elements as a lane holds, one below the other: rows are `src` bytes
-/// apart, and columns go to places that are `dst` bytes apart.
+/// apart, and columns go to places that are `dst` bytes apart: around the caches, if so asked and where they are aligned.
 ///
 /// # Safety
 ///
 /// The processor has the instruction set of `V`. `LANE` bytes are readable from each of `WIDTH / E` rows, and `WIDTH`
 /// writable from each of `LANE / E` columns.
 #[inline(always)]
-pub(super) unsafe fn transpose<V: Vector, const E: usize>(
+pub(super) unsafe fn transpose<V: Vector, const E: usize, const AROUND: bool>(
     (src, src_stride): (*const u8, isize),
     (dst, dst_stride): (*mut u8, isize),
 ) {
@@ -49,7 +49,24 @@ pub(super) unsafe fn transpose<V: Vector, const E: usize>(
         }
         let a = stages::<V, E>(a, n, n);
         for i in 0..n {
-            a[i].store(dst.offset(i as isize * dst_stride));
+            put::<V, AROUND>(a[i], dst.offset(i as isize * dst_stride));
+        }
+    }
+}
+
+/// Stores a vector, around the caches if so asked and where it is aligned.
+///
+/// # Safety
+///
+/// `WIDTH` bytes are writable.
+#[inline(always)]
+pub(super) unsafe fn put<V: Vector, const AROUND: bool>(vector: V, dst: *mut u8) {
+    // SAFETY: by the contract.
+    unsafe {
+        if AROUND && dst.addr() % V::WIDTH == 0 {
+            vector.stream(dst);
+        } else {
+            vector.store(dst);
         }
     }
 }
@@ -113,10 +130,23 @@ fn stages<V: Vector, const E: usize>(a: [V; REGISTERS], n: usize, times: usize) 
 
 #[inline(always)]
 fn stage<V: Vector, const E: usize>(a: [V; REGISTERS], n: usize) -> [V; REGISTERS] {
-    let mut shuffled = a;
-    for i in 0..n / 2 {
-        shuffled[2 * i] = a[i].low::<E>(a[i + n / 2]);
-        shuffled[2 * i + 1] = a[i].high::<E>(a[i + n / 2]);
-    }
-    shuffled
+    let (low, high) = (|i: usize| a[i].low::<E>(a[i + n / 2]), |i: usize| a[i].high::<E>(a[i + n / 2]));
+    [
+        low(0),
+        high(0),
+        low(1),
+        high(1),
+        low(2),
+        high(2),
+        low(3),
+        high(3),
+        low(4),
+        high(4),
+        low(5),
+        high(5),
+        low(6),
+        high(6),
+        low(7),
+        high(7),
+    ]
 }

@@ -1,15 +1,16 @@
-//! One lane of bytes, for processors without vectors of ours, and for what is narrower than their vectors.
+//! Arrays of bytes, for processors without vectors of ours, and for single elements everywhere.
+//!
+//! The compiler makes what vectors it can of elements of 2 bytes and more; single bytes are better moved one by one.
 
 use super::vector::{Move, Vector};
 
-/// A lane of 1, 2, 4, 8 or 16 bytes.
+/// 1, 2, 4, 8 or 16 bytes.
 #[derive(Clone, Copy)]
-pub(super) struct Bytes<const LANE: usize>([u8; LANE]);
+pub(super) struct Bytes<const W: usize>([u8; W]);
 
 impl<const W: usize> Vector for Bytes<W> {
     const NAME: &'static str = "portable";
     const LANE: usize = W;
-    const LANES: usize = 1;
 
     #[inline(always)]
     unsafe fn load(src: *const u8) -> Self {
@@ -18,27 +19,9 @@ impl<const W: usize> Vector for Bytes<W> {
     }
 
     #[inline(always)]
-    unsafe fn load_lanes(src: *const u8, _: isize) -> Self {
-        // SAFETY: there is one lane.
-        unsafe { Self::load(src) }
-    }
-
-    #[inline(always)]
     unsafe fn store(self, dst: *mut u8) {
         // SAFETY: by the contract.
         unsafe { dst.cast::<Self>().write_unaligned(self) }
-    }
-
-    #[inline(always)]
-    unsafe fn store_lanes(self, dst: *mut u8, _: isize) {
-        // SAFETY: there is one lane.
-        unsafe { self.store(dst) }
-    }
-
-    #[inline(always)]
-    unsafe fn stream(self, dst: *mut u8) {
-        // SAFETY: by the contract.
-        unsafe { self.store(dst) }
     }
 
     #[inline(always)]
@@ -49,11 +32,6 @@ impl<const W: usize> Vector for Bytes<W> {
     #[inline(always)]
     fn high<const E: usize>(self, other: Self) -> Self {
         self.zip::<E>(other, W / 2)
-    }
-
-    unsafe fn call<M: Move, const E: usize>(src: *const u8, dst: *mut u8, what: M) {
-        // SAFETY: by the contract.
-        unsafe { what.run::<Self, E>(src, dst) }
     }
 
     #[inline(always)]

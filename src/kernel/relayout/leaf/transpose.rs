@@ -1,42 +1,92 @@
 //! Rectangles, cut into what the network takes.
 
-use super::network::{deinterleave, interleave, transpose};
+use super::super::region::Loop;
+use super::network::{deinterleave, interleave, put, transpose};
+use super::turns::turns;
 use super::vector::{Move, Vector};
-use super::{LINE, Transpose};
+use super::{LINE, Runs, Transpose};
+use core::mem::MaybeUninit;
+
+/// Bytes that the ways of a first-level cache are apart, and how many ways it has, on a usual processor: lines of more
+/// addresses than that, `WAY` bytes apart, push each other out.
+const WAY: usize = 4096;
+const WAYS: usize = 8;
+
+/// Rows that are used up before the next ones.
+const BAND: usize = 256;
+
+/// A line for each row of a square of bytes.
+#[repr(align(64))]
+struct Square(MaybeUninit<[u8; LINE * LINE]>);
+
+/// Transposes around the caches, where columns are whole lines apart.
+///
+/// # Safety
+///
+/// The processor has the instruction set of `V`; and as for [`Move::run`].
+pub(super) unsafe fn stream<V: Vector, const E: usize>(
+    src: *const u8,
+    dst: *mut u8,
+    loops: &[Loop],
+    what: Transpose,
+) {
+    // SAFETY: by the contract.
+    unsafe { turns::<V, _, E>(src, dst, loops, Streamed(what)) }
+}
+
+#[derive(Clone, Copy)]
+struct Streamed(Transpose);
+
+impl Move for Streamed {
+    fn fits<V: Vector, const E: usize>(&self) -> bool {
+        self.0.fits::<V, E>()
+    }
+
+    #[inline(always)]
+    unsafe fn run<V: Vector, const E: usize>(self, src: *const u8, dst: *mut u8) {
+        // SAFETY: by the contract.
+        unsafe {
+            if self.0.dst % LINE as isize == 0 && self.0.is_for::<V, E>() {
+                self.0.bands::<V, E, true>(src, dst);
+            } else {
+                V::call::<Transpose, E>(src, dst, self.0);
+            }
+        }
+    }
+}
 
 impl Move for Transpose {
     fn fits<V: Vector, const E: usize>(&self) -> bool {
-        let (rows, cols) = const { (V::WIDTH / E, V::LANE / E) };
-        let is_block = self.rows >= rows && self.cols >= cols;
-        V::WIDTH <= E || is_block || self.interleaves::<V, E>() || self.deinterleaves::<V, E>()
+        V::WIDTH <= E || self.is_for::<V, E>() || self.interleaves::<V, E>() || self.deinterleaves::<V, E>()
     }
 
-    /// Where the rectangle is no whole number of blocks, the last block overlaps the one before it: bytes are written
-    /// twice, with the same value. What is smaller than a block is left to narrower vectors; the narrowest hold one
-    /// element.
+    /// What is smaller than a block of these vectors is left to narrower ones; the narrowest hold one element.
     #[inline(always)]
     unsafe fn run<V: Vector, const E: usize>(self, src: *const u8, dst: *mut u8) {
-        let (rows, cols) = const { (V::WIDTH / E, V::LANE / E) };
-        // SAFETY: the blocks lie inside the rectangle.
+        // SAFETY: by the contract; the rows (or columns) of an interleave lie side by side.
         unsafe {
             if self.interleaves::<V, E>() {
-                match self.rows {
-                    2 => return self.interleave::<V, E, 2>(src, dst),
-                    4 => return self.interleave::<V, E, 4>(src, dst),
-                    8 => return self.interleave::<V, E, 8>(src, dst),
-                    _ => return self.interleave::<V, E, 16>(src, dst),
-                }
+                return match self.rows {
+                    2 => self.interleave::<V, E, 2>(src, dst),
+                    4 => self.interleave::<V, E, 4>(src, dst),
+                    8 => self.interleave::<V, E, 8>(src, dst),
+                    _ => self.interleave::<V, E, 16>(src, dst),
+                };
             }
             if self.deinterleaves::<V, E>() {
-                match self.cols {
-                    2 => return self.deinterleave::<V, E, 2>(src, dst),
-                    4 => return self.deinterleave::<V, E, 4>(src, dst),
-                    8 => return self.deinterleave::<V, E, 8>(src, dst),
-                    _ => return self.deinterleave::<V, E, 16>(src, dst),
-                }
+                return match self.cols {
+                    2 => self.deinterleave::<V, E, 2>(src, dst),
+                    4 => self.deinterleave::<V, E, 4>(src, dst),
+                    8 => self.deinterleave::<V, E, 8>(src, dst),
+                    _ => self.deinterleave::<V, E, 16>(src, dst),
+                };
             }
-            if self.rows >= rows && self.cols >= cols {
-                self.blocks::<V, E>(src, dst);
+            if self.is_for::<V, E>() {
+                if const { V::LANE > E } && self.rows <= LINE / E {
+                    self.shuffle::<V, E, false>(src, dst);
+                } else {
+                    self.bands::<V, E, false>(src, dst);
+                }
             } else if const { V::WIDTH > E } {
                 V::call_narrower::<Self, E>(src, dst, self);
             }
@@ -45,35 +95,141 @@ impl Move for Transpose {
 }
 
 impl Transpose {
-    /// Whether the columns follow each other, short ones of 2, 4, 8 or 16 elements: vectors hold more.
-    fn interleaves<V: Vector, const E: usize>(&self) -> bool {
+    /// Whether a block of these vectors fits in, or an element is made of them.
+    #[inline(always)]
+    fn is_for<V: Vector, const E: usize>(self) -> bool {
+        let (rows, cols) = const { (V::WIDTH / E, V::LANE / E) };
+        (cols > 1 || rows <= 1) && self.rows >= rows && self.cols >= cols
+    }
+
+    /// Whether the columns follow each other, short ones of 2, 4, 8 or 16 elements, and vectors hold more.
+    fn interleaves<V: Vector, const E: usize>(self) -> bool {
         let is_few = self.rows.is_power_of_two() && self.rows > 1 && self.rows <= const { V::LANE / E };
         is_few && self.cols * E >= V::WIDTH && self.dst == (self.rows * E).cast_signed()
     }
 
     /// Whether the rows follow each other, short ones.
-    fn deinterleaves<V: Vector, const E: usize>(&self) -> bool {
+    fn deinterleaves<V: Vector, const E: usize>(self) -> bool {
         let is_few = self.cols.is_power_of_two() && self.cols > 1 && self.cols <= const { V::LANE / E };
         is_few && self.rows * E >= V::WIDTH && self.src == (self.cols * E).cast_signed()
     }
 
-    /// Lines of the destination are finished one after the other; the rows that they need stay in the cache until all
-    /// their lines are used.
+    /// Band by band of the rows: each row may lie in a page of its own, and the processor knows the places of so many.
     #[inline(always)]
-    unsafe fn blocks<V: Vector, const E: usize>(self, src: *const u8, dst: *mut u8) {
-        let (rows, cols) = const { (V::WIDTH / E, V::LANE / E) };
-        let e = E as isize;
-        for line in (0..self.rows).step_by(LINE / E) {
-            let end = self.rows.min(line + LINE / E);
-            for j in Starts::new(0, self.cols, cols) {
-                for i in Starts::new(line.min(self.rows - rows), end, rows) {
-                    let (i, j) = (i as isize, j as isize);
-                    // SAFETY: a block of as many rows and columns begins here.
-                    unsafe {
-                        let src = src.offset(i * self.src + j * e);
-                        let dst = dst.offset(j * self.dst + i * e);
-                        transpose::<V, E>((src, self.src), (dst, self.dst));
+    unsafe fn bands<V: Vector, const E: usize, const AROUND: bool>(self, src: *const u8, dst: *mut u8) {
+        let mut top = 0;
+        while top < self.rows {
+            // the last band takes what would be less than one
+            let left = self.rows - top;
+            let rows = if left < 2 * BAND { left } else { BAND };
+            // SAFETY: these rows.
+            unsafe {
+                let (src, dst) = (src.offset(top as isize * self.src), dst.add(top * E));
+                Transpose { rows, ..self }.blocks::<V, E, AROUND>(src, dst);
+            }
+            top += rows;
+        }
+    }
+
+    /// Goes from line to line of the destination, column by column: lines are finished one after the other, and the
+    /// rows that they need stay in the cache until all their lines are used. As rows are finished in the same order as
+    /// memory, the processor foresees what is read.
+    ///
+    /// Where columns lie a large power of two apart their lines would push each other out, though. Then as many columns
+    /// as lie in a line of the source are finished first. And where rows do, they are first copied to where they do not.
+    #[inline(always)]
+    unsafe fn blocks<V: Vector, const E: usize, const AROUND: bool>(self, src: *const u8, dst: *mut u8) {
+        let (rows, cols) = const { if V::LANE > E { (V::WIDTH / E, V::LANE / E) } else { (1, 1) } };
+        let power = |stride: isize| 1 << stride.trailing_zeros().min(WAY.ilog2());
+        let is_crowded = const { V::LANE > E } && LINE / E * power(self.src) > WAY * WAYS;
+        let turns = is_crowded || power(self.dst) >= power(self.src).max(WAY / 4);
+        let chunk = if turns { LINE / E } else { self.cols };
+        let mut square = Square(MaybeUninit::uninit());
+        let mut left = 0;
+        while left < self.cols {
+            let right = self.cols.min(left + chunk);
+            let (mut top, mut bottom) = (0, self.first_line::<E>(dst));
+            while top < self.rows {
+                let (i, j) = (top.min(self.rows - rows), left.min(self.cols - cols));
+                let mut part = Transpose { rows: bottom.max(i + rows) - i, cols: right - j, ..self };
+                // SAFETY: the part lies inside the rectangle, and the square has room for one of at most a line.
+                unsafe {
+                    let mut src = src.offset(i as isize * self.src).add(j * E);
+                    let dst = dst.offset(j as isize * self.dst).add(i * E);
+                    if is_crowded {
+                        let (near, stride) = (square.0.as_mut_ptr().cast(), LINE as isize);
+                        let rows = Runs { count: part.rows, len: part.cols * E, src: self.src, dst: stride };
+                        V::call::<Runs, 1>(src, near, rows);
+                        (src, part.src) = (near.cast_const(), stride);
                     }
+                    if const { V::LANE > E } {
+                        part.shuffle::<V, E, AROUND>(src, dst);
+                    } else {
+                        part.copy::<V, E, AROUND>(src, dst);
+                    }
+                }
+                (top, bottom) = (bottom, self.rows.min(bottom + LINE / E));
+            }
+            left = right;
+        }
+    }
+
+    /// How many rows go to the first line of every column, if all columns begin at the same place in a line and have
+    /// enough lines that it matters; and else a line's worth.
+    #[inline(always)]
+    fn first_line<const E: usize>(self, dst: *mut u8) -> usize {
+        let ahead = dst.addr().wrapping_neg() % LINE;
+        let are_alike = self.dst % LINE as isize == 0 && ahead % E == 0;
+        let is_ahead = are_alike && ahead > 0 && self.rows >= 4 * LINE / E;
+        if is_ahead { ahead / E } else { self.rows.min(LINE / E) }
+    }
+
+    /// Where the rectangle is no whole number of blocks, the last block overlaps the one before it: bytes are written
+    /// twice, with the same value.
+    #[inline(always)]
+    unsafe fn shuffle<V: Vector, const E: usize, const AROUND: bool>(self, src: *const u8, dst: *mut u8) {
+        let (rows, cols) = const { (V::WIDTH / E, V::LANE / E) };
+        let mut j = 0;
+        while j < self.cols {
+            let col = j.min(self.cols - cols);
+            let mut i = 0;
+            while i < self.rows {
+                let row = i.min(self.rows - rows);
+                // SAFETY: a block of as many rows and columns begins here.
+                unsafe {
+                    let src = src.offset(row as isize * self.src).add(col * E);
+                    let dst = dst.offset(col as isize * self.dst).add(row * E);
+                    transpose::<V, E, AROUND>((src, self.src), (dst, self.dst));
+                }
+                i += rows;
+            }
+            j += cols;
+        }
+    }
+
+    /// Elements as long as a lane stay as they are.
+    #[inline(always)]
+    unsafe fn copy<V: Vector, const E: usize, const AROUND: bool>(self, src: *const u8, dst: *mut u8) {
+        let mut j = 0;
+        // squares of a line, where they are small enough to be written out
+        while const { E >= 16 } && j + LINE / E <= self.cols && self.rows == LINE / E {
+            for _ in 0..LINE / E {
+                for start in (0..LINE).step_by(V::WIDTH) {
+                    // SAFETY: this vector is a piece of the element in row `start / E` and column `j`.
+                    unsafe {
+                        let src = src.offset((start / E) as isize * self.src).add(j * E + start % E);
+                        put::<V, AROUND>(V::load(src), dst.offset(j as isize * self.dst).add(start));
+                    }
+                }
+                j += 1;
+            }
+        }
+        for j in j..self.cols {
+            for i in 0..self.rows {
+                // SAFETY: the element in row `i` and column `j`.
+                unsafe {
+                    let (src, dst) = (src.offset(i as isize * self.src), dst.offset(j as isize * self.dst));
+                    src.add(j * E).copy_to_nonoverlapping(dst.add(i * E), E);
                 }
             }
         }
@@ -81,7 +237,9 @@ impl Transpose {
 
     #[inline(always)]
     unsafe fn interleave<V: Vector, const E: usize, const N: usize>(self, src: *const u8, dst: *mut u8) {
-        for j in Starts::new(0, self.cols * E, V::WIDTH) {
+        let len = self.cols * E;
+        for j in (0..len).step_by(V::WIDTH) {
+            let j = j.min(len - V::WIDTH);
             // SAFETY: `WIDTH` bytes of every row follow, and `N` times as many of the destination.
             unsafe { interleave::<V, E, N>((src.add(j), self.src), dst.add(j * N)) }
         }
@@ -89,38 +247,11 @@ impl Transpose {
 
     #[inline(always)]
     unsafe fn deinterleave<V: Vector, const E: usize, const N: usize>(self, src: *const u8, dst: *mut u8) {
-        for i in Starts::new(0, self.rows * E, V::WIDTH) {
+        let len = self.rows * E;
+        for i in (0..len).step_by(V::WIDTH) {
+            let i = i.min(len - V::WIDTH);
             // SAFETY: `WIDTH` bytes of every column follow, and `N` times as many of the source.
             unsafe { deinterleave::<V, E, N>(src.add(i * N), (dst.add(i), self.dst)) }
         }
-    }
-}
-
-/// Where pieces of `len` start that cover all from `start` to `end`, which is at least one piece: side by side, but
-/// for the last one, which ends at the end.
-struct Starts {
-    next: usize,
-    end: usize,
-    len: usize,
-}
-
-impl Starts {
-    #[inline(always)]
-    fn new(start: usize, end: usize, len: usize) -> Self {
-        Starts { next: start, end, len }
-    }
-}
-
-impl Iterator for Starts {
-    type Item = usize;
-
-    #[inline(always)]
-    fn next(&mut self) -> Option<usize> {
-        if self.next >= self.end {
-            return None;
-        }
-        let start = self.next.min(self.end - self.len);
-        self.next += self.len;
-        Some(start)
     }
 }

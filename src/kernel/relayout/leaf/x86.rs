@@ -9,6 +9,10 @@ use core::arch::x86_64::*;
 #[derive(Clone, Copy)]
 pub(super) struct Sse2(__m128i);
 
+/// A lane of 8 or 4 bytes, in the lower part of a register.
+#[derive(Clone, Copy)]
+pub(super) struct Narrow<const W: usize>(__m128i);
+
 /// 2 lanes of 16 bytes.
 #[derive(Clone, Copy)]
 pub(super) struct Avx2(__m256i);
@@ -20,7 +24,6 @@ pub(super) struct Avx512(__m512i);
 impl Vector for Sse2 {
     const NAME: &'static str = "SSE2";
     const LANE: usize = 16;
-    const LANES: usize = 1;
 
     #[inline(always)]
     unsafe fn load(src: *const u8) -> Self {
@@ -29,21 +32,9 @@ impl Vector for Sse2 {
     }
 
     #[inline(always)]
-    unsafe fn load_lanes(src: *const u8, _: isize) -> Self {
-        // SAFETY: there is one lane.
-        unsafe { Self::load(src) }
-    }
-
-    #[inline(always)]
     unsafe fn store(self, dst: *mut u8) {
         // SAFETY: by the contract.
         unsafe { _mm_storeu_si128(dst.cast(), self.0) }
-    }
-
-    #[inline(always)]
-    unsafe fn store_lanes(self, dst: *mut u8, _: isize) {
-        // SAFETY: there is one lane.
-        unsafe { self.store(dst) }
     }
 
     #[inline(always)]
@@ -78,15 +69,51 @@ impl Vector for Sse2 {
         })
     }
 
-    unsafe fn call<M: Move, const E: usize>(src: *const u8, dst: *mut u8, what: M) {
+    #[inline(always)]
+    unsafe fn call_narrower<M: Move, const E: usize>(src: *const u8, dst: *mut u8, what: M) {
         // SAFETY: by the contract.
-        unsafe { what.run::<Self, E>(src, dst) }
+        unsafe { Narrow::<8>::call::<M, E>(src, dst, what) }
+    }
+}
+
+impl<const W: usize> Vector for Narrow<W> {
+    const NAME: &'static str = "SSE2";
+    const LANE: usize = W;
+
+    #[inline(always)]
+    unsafe fn load(src: *const u8) -> Self {
+        // SAFETY: by the contract.
+        Narrow(unsafe { if W == 8 { _mm_loadu_si64(src) } else { _mm_loadu_si32(src) } })
+    }
+
+    #[inline(always)]
+    unsafe fn store(self, dst: *mut u8) {
+        // SAFETY: by the contract.
+        unsafe { if W == 8 { _mm_storeu_si64(dst, self.0) } else { _mm_storeu_si32(dst, self.0) } }
+    }
+
+    #[inline(always)]
+    fn low<const E: usize>(self, other: Self) -> Self {
+        Narrow(Sse2(self.0).low::<E>(Sse2(other.0)).0)
+    }
+
+    #[inline(always)]
+    fn high<const E: usize>(self, other: Self) -> Self {
+        let both = self.low::<E>(other).0;
+        // SAFETY: every processor of this architecture has it.
+        Narrow(unsafe { if W == 8 { _mm_srli_si128::<8>(both) } else { _mm_srli_si128::<4>(both) } })
     }
 
     #[inline(always)]
     unsafe fn call_narrower<M: Move, const E: usize>(src: *const u8, dst: *mut u8, what: M) {
         // SAFETY: by the contract.
-        unsafe { Bytes::<8>::call::<M, E>(src, dst, what) }
+        unsafe {
+            if W == 8 {
+                Narrow::<4>::call::<M, E>(src, dst, what);
+            } else {
+                Bytes::<E>::call::<M, E>(src, dst, what);
+            }
+        }
     }
 }
 
@@ -261,9 +288,9 @@ macro_rules! has {
 }
 
 /// The leaves of every instruction set that this processor has, the widest first.
-pub(super) fn available() -> impl Iterator<Item = &'static [LeafKernels; 5]> {
-    static SETS: [[LeafKernels; 5]; 3] =
-        [LeafKernels::all::<Avx512>(), LeafKernels::all::<Avx2>(), LeafKernels::all::<Sse2>()];
+pub(super) fn available() -> impl Iterator<Item = &'static [LeafKernels; 6]> {
+    static SETS: [[LeafKernels; 6]; 3] =
+        [LeafKernels::of::<Avx512>(), LeafKernels::of::<Avx2>(), LeafKernels::of::<Sse2>()];
     let has = [has!("avx512f") && has!("avx512bw"), has!("avx2"), true];
     SETS.iter().zip(has).filter_map(|(set, has)| has.then_some(set))
 }
