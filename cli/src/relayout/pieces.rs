@@ -20,9 +20,10 @@ enum Work<'a> {
     Copy(Range<usize>, usize),
 }
 
-/// The bytes of a piece: as many as stay in a cache until they are written.
+/// The bytes of a piece: as few as stay in a cache until they are written, as many as leave long runs to be read where an
+/// array is transposed.
 pub(super) fn piece_bytes(threads: NonZeroUsize) -> usize {
-    const PIECE: usize = 256 << 10;
+    const PIECE: usize = 2 << 20;
     PIECE.min(MOST_BYTES / threads)
 }
 
