@@ -20,8 +20,8 @@ enum Work<'a> {
     Copy(Range<usize>, usize),
 }
 
-/// The bytes of a piece: as few as stay in a cache until they are written, as many as leave long runs to be read where an
-/// array is transposed.
+/// The bytes of a piece: as few as stay in a cache until they are written, as many as leave long runs to be read where
+/// an array is transposed.
 pub(super) fn piece_bytes(threads: NonZeroUsize) -> usize {
     const PIECE: usize = 2 << 20;
     PIECE.min(MOST_BYTES / threads)
