@@ -85,14 +85,14 @@ impl Answer<'_> {
         for (transfer, tensor) in self.moved() {
             let Some(moved) = &transfer.moved else { continue };
             write!(text, "\n{}: {}\n  -> {}\n", tensor.name, moved.from, moved.to)?;
-            for line in moved.plan.to_string().lines() {
+            for line in moved.plan()?.to_string().lines() {
                 writeln!(text, "  {line}")?;
             }
         }
         Ok(text)
     }
 
-    fn json(&self, with_plans: bool) -> Value {
+    fn json(&self, with_plans: bool) -> Result<Value, Failure> {
         let tensors = self.job.transfers.iter().zip(&self.job.result.tensors).map(|(transfer, tensor)| {
             let mut entry = json!({
                 "name": tensor.name,
@@ -109,12 +109,12 @@ impl Answer<'_> {
                 entry.insert("to".into(), json!(notation(tensor)));
                 entry.insert("to_layout".into(), json!(moved.to.to_string()));
                 if with_plans {
-                    entry.insert("plan".into(), json!(moved.plan.to_string()));
+                    entry.insert("plan".into(), json!(moved.plan()?.to_string()));
                 }
             }
-            entry
+            Ok(entry)
         });
-        let tensors: Vec<Value> = tensors.collect();
+        let tensors: Vec<Value> = tensors.collect::<Result<_, Failure>>()?;
         let seconds = self.time.as_secs_f64();
         let bytes_read: usize = self.job.transfers.iter().map(|transfer| transfer.source.len()).sum();
         let mut value = json!({ "input": self.input.display().to_string(), "tensors": tensors });
@@ -125,7 +125,7 @@ impl Answer<'_> {
             value.insert("seconds".into(), json!(seconds));
             value.insert("verified".into(), json!(self.is_verified));
         }
-        value
+        Ok(value)
     }
 }
 
@@ -139,7 +139,7 @@ fn notation(tensor: &Tensor) -> String {
 
 /// The answer for a file, or a list of those for the files of all devices.
 pub(super) fn json(answers: &[Answer<'_>], with_plans: bool) -> Result<String, Failure> {
-    let values: Vec<Value> = answers.iter().map(|answer| answer.json(with_plans)).collect();
+    let values = answers.iter().map(|answer| answer.json(with_plans)).collect::<Result<Vec<_>, _>>()?;
     let text = match &values[..] {
         [one] => serde_json::to_string_pretty(one),
         all => serde_json::to_string_pretty(all),

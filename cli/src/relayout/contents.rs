@@ -20,7 +20,7 @@ pub(super) struct Tensor {
     /// Whether the first dimension is innermost.
     pub(super) is_fortran: bool,
     /// The layout, where the file says one.
-    pub(super) record: Option<Record>,
+    pub(super) record: Option<Box<Record>>,
     /// Where its elements are in the file.
     pub(super) bytes: Range<usize>,
 }

@@ -104,7 +104,7 @@ impl Dictionary<'_> {
         }
         let rest = self.text[self.at..].trim();
         let record = match rest.strip_prefix(COMMENT.trim_end()) {
-            Some(record) => Some(Record::parse(record)?),
+            Some(record) => Some(Box::new(Record::parse(record)?)),
             None if rest.is_empty() || rest.starts_with('#') => None,
             None => return Err(self.unexpected("the end of the header")),
         };

@@ -3,7 +3,7 @@ use super::contents::Contents;
 use super::mapped::Mapped;
 use super::output::Output;
 use super::stop::Stop;
-use super::transfer::{Moved, Transfer};
+use super::transfer::Transfer;
 use super::workers::for_each;
 use crate::failure::{Failure, mistake};
 use indicatif::ProgressBar;
@@ -13,12 +13,6 @@ use tilework::kernel::relayout::{Plan, PlanPiece};
 
 /// The most bytes of all pieces that wait to be written.
 const MOST_BYTES: usize = 16 << 20;
-
-/// A piece of an array, moved or copied, and its place in the output.
-enum Work<'a> {
-    Move(&'a Transfer, &'a Plan, PlanPiece<'a>, usize),
-    Copy(Range<usize>, usize),
-}
 
 /// The bytes of a piece: as few as stay in a cache until they are written, as many as leave long runs to be read where
 /// an array is transposed.
@@ -38,34 +32,60 @@ pub(super) fn write(
     stop: &Stop,
 ) -> Result<(), Failure> {
     let piece = piece_bytes(threads);
-    let work = transfers.iter().zip(&result.tensors).flat_map(|(transfer, tensor)| {
-        let begin = tensor.bytes.start;
-        let moves = transfer.moved.iter().flat_map(move |Moved { plan, .. }| {
-            plan.pieces(piece).map(move |piece| Work::Move(transfer, plan, piece, begin))
-        });
-        let copied = if transfer.moved.is_some() { 0..0 } else { transfer.source.clone() };
-        let copies = copied.clone().step_by(piece).map(move |at| {
-            let place = begin + at - copied.start;
-            Work::Copy(at..(at + piece).min(copied.end), place)
-        });
-        moves.chain(copies)
-    });
-    for_each(work, threads, stop, |work, [buffer, _]| {
-        let bytes = match work {
-            Work::Move(transfer, plan, piece, begin) => {
-                run(plan, &piece, &input[transfer.source.clone()], buffer)?;
-                output.write_at((begin + piece.range().start) as u64, buffer)?;
-                buffer.len()
-            }
-            Work::Copy(bytes, place) => {
-                output.write_at(place as u64, &input[bytes.clone()])?;
-                bytes.len()
-            }
-        };
+    let done = |bytes: usize| {
         progress.inc(bytes as u64);
         input.used(bytes);
-        Ok(())
-    })
+    };
+    let move_one =
+        |transfer: &Transfer, begin: usize, plan: &Plan, piece: &PlanPiece<'_>, buffer: &mut Vec<u8>| {
+            run(plan, piece, &input[transfer.source.clone()], buffer)?;
+            output.write_at((begin + piece.range().start) as u64, buffer)?;
+            done(buffer.len());
+            Ok::<(), Failure>(())
+        };
+    let all: Vec<(&Transfer, Range<usize>)> = transfers
+        .iter()
+        .zip(&result.tensors)
+        .map(|(transfer, tensor)| (transfer, tensor.bytes.clone()))
+        .collect();
+    // the threads share the pieces of a large array, and small arrays one by one
+    let is_large = |(_, bytes): &(&Transfer, Range<usize>)| bytes.len() > piece;
+    for some in all.chunk_by(|one, next| !is_large(one) && !is_large(next)) {
+        match some {
+            [one @ (transfer, bytes)] if is_large(one) => match &transfer.moved {
+                Some(moved) => {
+                    let plan = moved.plan()?;
+                    for_each(plan.pieces(piece), threads, stop, |piece, [buffer, _]| {
+                        move_one(transfer, bytes.start, &plan, &piece, buffer)
+                    })?;
+                }
+                None => {
+                    let places = (bytes.start..bytes.end).step_by(piece);
+                    let chunks = input[transfer.source.clone()].chunks(piece);
+                    for_each(places.zip(chunks), threads, stop, |(place, chunk), _| {
+                        output.write_at(place as u64, chunk)?;
+                        done(chunk.len());
+                        Ok(())
+                    })?;
+                }
+            },
+            _ => for_each(some.iter(), threads, stop, |(transfer, bytes), [buffer, _]| {
+                match &transfer.moved {
+                    Some(moved) => {
+                        let plan = moved.plan()?;
+                        plan.pieces(piece)
+                            .try_for_each(|piece| move_one(transfer, bytes.start, &plan, &piece, buffer))
+                    }
+                    None => {
+                        output.write_at(bytes.start as u64, &input[transfer.source.clone()])?;
+                        done(bytes.len());
+                        Ok(())
+                    }
+                }
+            })?,
+        }
+    }
+    Ok(())
 }
 
 /// Fills the buffer with a piece of the destination; what is no element is 0.

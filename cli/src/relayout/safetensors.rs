@@ -28,7 +28,10 @@ pub(super) fn read(file: &[u8]) -> Result<Contents, Failure> {
         let shape = info.shape.iter().map(|&size| i64::try_from(size));
         let shape =
             shape.collect::<Result<Vec<i64>, _>>().map_err(|_| mistake!("{name}: too large a shape"))?;
-        let record = metadata.remove(&format!("{KEY}{name}")).map(|text| Record::parse(&text)).transpose();
+        let record = metadata
+            .remove(&format!("{KEY}{name}"))
+            .map(|text| Record::parse(&text).map(Box::new))
+            .transpose();
         tensors.push(Tensor {
             element: info.dtype.to_string(),
             bits: info.dtype.bitsize(),

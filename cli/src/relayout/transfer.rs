@@ -15,15 +15,23 @@ pub(super) struct Transfer {
     pub(super) input: Tensor,
     /// The bytes of the input that are moved or copied.
     pub(super) source: Range<usize>,
-    pub(super) moved: Option<Moved>,
+    pub(super) moved: Option<Box<Moved>>,
 }
 
-/// The two layouts of an array that is moved.
+/// The two layouts of an array that is moved. Its plan is larger than they are, and made when it is run: there may be
+/// many arrays.
 #[derive(Debug)]
 pub(super) struct Moved {
     pub(super) from: DynLayout,
     pub(super) to: DynLayout,
-    pub(super) plan: Plan,
+    bits: usize,
+}
+
+impl Moved {
+    /// How the bytes are moved.
+    pub(super) fn plan(&self) -> Result<Plan, Failure> {
+        plan(&self.from, &self.to, self.bits)
+    }
 }
 
 /// What becomes of each array, and what the output has: its arrays begin at 0, in the order of the input. A device gets
@@ -98,11 +106,14 @@ fn relaid(
         (result.shape, result.is_fortran) = (extents, true);
     } else {
         result.shape = stored(&to, tensor.bits)?.shape;
-        result.record = Some(Record { layout: to.clone(), notation: rule.to.text.clone(), from: was });
+        let record = Record { layout: to.clone(), notation: rule.to.text.clone(), from: was };
+        result.record = Some(Box::new(record));
     }
     if from != to || result.shape != tensor.shape {
-        let plan = plan(&from, &to, tensor.bits)?;
-        transfer.moved = Some(Moved { from, to, plan });
+        let moved = Moved { from, to, bits: tensor.bits };
+        // what cannot be planned is refused before anything is written
+        moved.plan()?;
+        transfer.moved = Some(Box::new(moved));
     }
     Ok((transfer, result))
 }
@@ -122,7 +133,7 @@ fn cut(from: &DynLayout, part: &[Range<i64>], bits: usize) -> Result<(DynLayout,
     }
 }
 
-/// How the bytes are moved.
+/// How the bytes of an array are moved.
 pub(super) fn plan(from: &DynLayout, to: &DynLayout, bits: usize) -> Result<Plan, Failure> {
     Plan::from_dynamic(from, to, u32::try_from(bits).unwrap_or(0)).map_err(|error| match error {
         PlanError::Digits => mistake!("{from} and {to}: {error}; by way of `--to C` it takes two steps"),
