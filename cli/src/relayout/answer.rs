@@ -11,6 +11,9 @@ use std::io;
 use std::path::Path;
 use std::time::Duration;
 
+/// The most lines of the table for people.
+const MOST_ROWS: usize = 64;
+
 /// What was done to a file.
 #[derive(Debug)]
 pub(super) struct Answer<'a> {
@@ -37,7 +40,7 @@ impl Answer<'_> {
 
     /// A line for each array that was moved, and the sums.
     pub(super) fn for_people(&self) -> Result<String, Failure> {
-        let rows = self.moved().map(|(transfer, tensor)| {
+        let rows = self.moved().take(MOST_ROWS).map(|(transfer, tensor)| {
             let before = &transfer.input;
             let logical =
                 transfer.moved.as_ref().map_or(String::new(), |moved| moved.to.extents().to_string());
@@ -66,6 +69,9 @@ impl Answer<'_> {
             if self.moved().next().is_some() { table(&columns, rows) + "\n" } else { String::new() };
         let moved = self.moved().count();
         let copied = self.job.transfers.len() - moved;
+        if moved > MOST_ROWS {
+            writeln!(text, "shown: {MOST_ROWS} of {moved} arrays; --json has all")?;
+        }
         write!(text, "{moved} relaid, {copied} copied")?;
         let Some(output) = self.output() else {
             text.push('\n');

@@ -643,6 +643,21 @@ layers.1.weight  I8    (40,70)  C     zN  [3, 3, 16, 32]  2.73 KiB  4.50 KiB"
     assert_eq!(folder.names(), ["model.safetensors", "out.safetensors"]);
 }
 
+/// Of many arrays, people are shown the first ones.
+#[test]
+fn many_arrays() {
+    let folder = Folder::new();
+    let array = |number| (format!("x{number}"), "I16", vec![2, 3], noise(12));
+    folder.write("in.safetensors", safetensors(&(0..100).map(array).collect::<Vec<_>>()));
+    let arguments = ["in.safetensors", "out.safetensors", "--to", "F", "--verify"];
+    let text = printed(&folder.relayout(&arguments));
+    assert_eq!(text.lines().count(), 1 + 64 + 3);
+    assert!(text.contains("\n\nshown: 64 of 100 arrays; --json has all\n100 relaid, 0 copied; "), "{text}");
+    let text = printed(&folder.relayout(&[&arguments[..], &["--json"]].concat()));
+    let answer: Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(answer["tensors"].as_array().unwrap().len(), 100);
+}
+
 /// What cannot be asked for, and why.
 #[test]
 fn layouts_that_are_none() {
