@@ -45,12 +45,15 @@ impl Job {
     ) -> Result<(), Failure> {
         output.write_at(0, &self.header)?;
         let bar = progress::bar("moved", self.length as u64);
-        pieces::write(input, &self.transfers, &self.result, output, threads, &bar, stop)?;
+        let written = pieces::write(input, &self.transfers, &self.result, output, threads, &bar, stop);
         bar.finish_and_clear();
+        written?;
         if is_verified {
             let bar = progress::bar("compared", self.length as u64);
-            verify::verify(input, &self.transfers, &self.result, &output.mapped()?, threads, &bar, stop)?;
+            let output = output.mapped()?;
+            let compared = verify::verify(input, &self.transfers, &self.result, &output, threads, &bar, stop);
             bar.finish_and_clear();
+            compared?;
         }
         Ok(())
     }
