@@ -37,6 +37,8 @@ pub(crate) enum Failure {
     },
     /// The answer could not be written.
     Output(io::Error),
+    /// A signal asked the program to end.
+    Interrupted,
 }
 
 /// The exit status of mistakes: what should be read cannot be, or what should be written cannot be.
@@ -44,6 +46,9 @@ pub(crate) const MISTAKE: u8 = 2;
 
 /// The exit status where there is no answer.
 const NO_ANSWER: u8 = 1;
+
+/// The exit status that a shell has for a program that Ctrl-C ended: 128 + SIGINT.
+const INTERRUPTED: u8 = 128 + 2;
 
 /// The exit status that a shell has for a program that ended because nobody read what it wrote: 128 + SIGPIPE.
 const NOBODY_READS: u8 = 128 + 13;
@@ -71,9 +76,20 @@ impl Failure {
         }
     }
 
+    /// The same, and in what it is: a mistake in a part of something.
+    pub(crate) fn within(self, whole: &str) -> Failure {
+        match self {
+            Failure::Input { message, pointed } => {
+                Failure::Input { message: format!("{whole}: {message}"), pointed }
+            }
+            other => other,
+        }
+    }
+
     pub(crate) fn exit_code(&self) -> u8 {
         match self {
             Failure::Nothing(_) | Failure::Refused { .. } => NO_ANSWER,
+            Failure::Interrupted => INTERRUPTED,
             _ if self.is_quiet() => NOBODY_READS,
             Failure::Input { .. } | Failure::Output(_) => MISTAKE,
         }
@@ -131,6 +147,9 @@ impl fmt::Display for Failure {
             Failure::Nothing(message) => return f.write_str(message),
             Failure::Refused { operands, reason } => {
                 return write!(f, "{operands}{ERROR}refused{ERROR:#}   {reason}");
+            }
+            Failure::Interrupted => {
+                return write!(f, "{ERROR}error{ERROR:#}: interrupted; nothing was written");
             }
             Failure::Output(error) => {
                 return write!(f, "{ERROR}error{ERROR:#}: the answer could not be written: {error}");

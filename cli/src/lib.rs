@@ -18,6 +18,7 @@ mod input;
 mod locate;
 mod map;
 mod matrix;
+mod relayout;
 mod report;
 mod shape;
 mod show;
@@ -43,6 +44,7 @@ Exit status:
   0    answered
   1    there is no answer: the operation is refused, or nothing is at that place
   2    an argument or a file is not what it should be, a limit is passed, or the answer could not be written
+  130  Ctrl-C, or another signal that asks the program to end
   141  nobody reads the answer any more, as shells report programs that end so";
 
 /// Look at tensor layouts: where each element lies in memory, and what that means.
@@ -67,6 +69,7 @@ enum Command {
     Report(report::Arguments),
     Index(index::Arguments),
     Map(map::Arguments),
+    Relayout(relayout::Arguments),
     Compose(algebra::ComposeArguments),
     Divide(algebra::DivideArguments),
     Product(algebra::ProductArguments),
@@ -130,6 +133,7 @@ fn answer(command: Command) -> Result<(), Failure> {
         Command::Suggest(arguments) => suggest::run(&arguments),
         Command::Report(arguments) => report::run(&arguments),
         Command::Map(arguments) => map::run(&arguments),
+        Command::Relayout(arguments) => relayout::run(&arguments),
         Command::Compose(arguments) => algebra::compose(&arguments),
         Command::Divide(arguments) => algebra::divide(&arguments),
         Command::Product(arguments) => algebra::product(&arguments),

@@ -88,7 +88,7 @@ fn describe(fractal: Fractal) -> String {
 }
 
 /// `100x50`.
-fn parse_size(text: &str) -> Result<(i64, i64), Failure> {
+pub(crate) fn parse_size(text: &str) -> Result<(i64, i64), Failure> {
     let refuse = || mistake!("{text} is no size: rows x columns are wanted, such as 100x50");
     let (rows, columns) = text.split_once('x').ok_or_else(refuse)?;
     let number = |text: &str| text.trim().parse::<i64>().map_err(|_| refuse());

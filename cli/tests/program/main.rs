@@ -3,6 +3,8 @@ mod humanize;
 mod index;
 mod layouts;
 mod maps;
+mod relayout;
+mod relayout_failures;
 mod shapes;
 
 use std::io::Write;

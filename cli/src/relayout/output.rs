@@ -1,0 +1,124 @@
+//! The output: written under a temporary name beside it, and there under its own name all at once.
+use super::mapped::Mapped;
+use crate::failure::{Failure, mistake};
+use std::fs::{self, File, Permissions};
+use std::io::{self, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+use tempfile::{Builder, NamedTempFile};
+
+/// The end of the names of files that are not complete.
+const TEMPORARY: &str = ".tilework-incomplete";
+
+/// A file that is written. If it is dropped before it is complete, nothing is left of it.
+#[derive(Debug)]
+pub(super) struct Output {
+    path: PathBuf,
+    temporary: NamedTempFile,
+    /// The place to write at belongs to one thread at a time.
+    place: Mutex<()>,
+}
+
+impl Output {
+    /// A new file of so many bytes, all 0, that will stand at this path.
+    pub(super) fn create(path: &Path, input: &Mapped, length: u64) -> Result<Output, Failure> {
+        let name = path.display().to_string();
+        let failed = |error: io::Error| mistake!("{name}: {error}");
+        // a link to a file stays one
+        let path = match fs::canonicalize(path) {
+            Ok(real) => real,
+            Err(error) if error.kind() == io::ErrorKind::NotFound && !path.is_symlink() => path.to_path_buf(),
+            Err(error) => return Err(failed(error)),
+        };
+        let existing = match fs::metadata(&path) {
+            Ok(existing) if existing.is_dir() => {
+                return Err(mistake!("{name}: this is a folder, a file is wanted"));
+            }
+            Ok(existing) if !existing.is_file() => return Err(mistake!("{name}: this is no file")),
+            Ok(existing) if is_same(&existing, input) => {
+                return Err(mistake!("{name}: this is the input: an output beside it is wanted"));
+            }
+            Ok(existing) => Some(existing),
+            Err(_) => None,
+        };
+        let folder = folder(&path);
+        let stem = path.file_name().ok_or_else(|| mistake!("{name}: this is no name of a file"))?;
+        let prefix = format!(".{}.", stem.to_string_lossy());
+        let mut builder = Builder::new();
+        builder.prefix(&prefix).suffix(TEMPORARY);
+        if let Some(permissions) = permissions() {
+            builder.permissions(permissions);
+        }
+        let temporary = builder.tempfile_in(folder).map_err(failed)?;
+        if let Some(existing) = existing {
+            temporary.as_file().set_permissions(existing.permissions()).map_err(failed)?;
+        }
+        temporary.as_file().set_len(length).map_err(failed)?;
+        Ok(Output { path, temporary, place: Mutex::new(()) })
+    }
+
+    /// The name it has until it is complete.
+    pub(super) fn temporary(&self) -> &Path {
+        self.temporary.path()
+    }
+
+    /// Writes bytes at a place.
+    pub(super) fn write_at(&self, place: u64, bytes: &[u8]) -> Result<(), Failure> {
+        let _mine = self.place.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut file = self.temporary.as_file();
+        let written = file.seek(SeekFrom::Start(place)).and_then(|_| file.write_all(bytes));
+        written.map_err(|error| self.failed(&error))
+    }
+
+    /// What was written.
+    pub(super) fn mapped(&self) -> Result<Mapped, Failure> {
+        self.temporary.reopen().and_then(Mapped::new).map_err(|error| self.failed(&error))
+    }
+
+    /// Waits until all of the file is on the disk.
+    pub(super) fn sync(&self) -> Result<(), Failure> {
+        self.temporary.as_file().sync_all().map_err(|error| self.failed(&error))
+    }
+
+    /// Puts the file under its name.
+    pub(super) fn complete(self) -> Result<(), Failure> {
+        let persisted = self.temporary.persist(&self.path);
+        persisted.map_err(|error| mistake!("{}: {}", self.path.display(), error.error))?;
+        // the name is on the disk when the folder is; some systems cannot open one
+        if let Ok(folder) = File::open(folder(&self.path)) {
+            let _ = folder.sync_all();
+        }
+        Ok(())
+    }
+
+    fn failed(&self, error: &io::Error) -> Failure {
+        mistake!("{}: {error}; nothing was written", self.path.display())
+    }
+}
+
+fn folder(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+/// Those of new files, of which the user's mask takes what it takes.
+#[cfg(unix)]
+fn permissions() -> Option<Permissions> {
+    use std::os::unix::fs::PermissionsExt;
+    Some(Permissions::from_mode(0o666))
+}
+
+#[cfg(not(unix))]
+fn permissions() -> Option<Permissions> {
+    None
+}
+
+#[cfg(unix)]
+fn is_same(existing: &fs::Metadata, input: &Mapped) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    (existing.dev(), existing.ino()) == (input.metadata().dev(), input.metadata().ino())
+}
+
+#[cfg(not(unix))]
+fn is_same(_: &fs::Metadata, _: &Mapped) -> bool {
+    false
+}
