@@ -273,8 +273,8 @@ fn job(region: Region, width: usize, leaf: Leaf, size: usize) -> Job {
     Job { src, dst, loops, leaf, room, streams: large && aligned && whole }
 }
 
-/// What comes first around tiles: what is left of the lines that were read, then two lines of every column that those go
-/// to; or, where such columns crowd each other out of the first cache, the lines that are written before those read.
+/// What comes first around tiles: what is left of the lines that were read, then two lines of every column that those
+/// go to; or, where such columns crowd each other out of the first cache, the lines that are written before those read.
 fn around_tile(loops: &mut Vec<Loop>, tile: &Tile, large: bool) -> Vec<Loop> {
     let row = if tile.wide { 32 } else { 16 };
     // its 64 sets hold 8 lines each

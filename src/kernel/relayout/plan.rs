@@ -14,8 +14,9 @@ use core::{fmt, slice};
 /// in which order they are walked, and what is edge.
 ///
 /// A plan depends on the two layouts and on how many bytes an element has, and on nothing else.
-/// [`copy`](crate::kernel::copy) makes one for each call, while compiling if both layouts are static. Who copies between
-/// the same two dynamic layouts often keeps it; and it prints itself, so that a person sees why a copy is fast or slow.
+/// [`copy`](crate::kernel::copy) makes one for each call, while compiling if both layouts are static. Who copies
+/// between the same two dynamic layouts often keeps it; and it prints itself, so that a person sees why a copy is fast
+/// or slow.
 ///
 /// Every index of a mode is cut into the digits that it has in both layouts: the common refinement of the leaves, with
 /// those joined that go on alike on both sides. The elements are then regions of full loops over these digits: one

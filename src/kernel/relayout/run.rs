@@ -1,6 +1,6 @@
 //! The nests of a schedule, run.
 
-use super::leaf::{HUGE, LINE, Runs, Singles, Transpose, leaves};
+use super::leaf::{HUGE, Runs, Singles, Transpose, leaves};
 use super::nest::{Innermost, LoopNest};
 use super::nibbles::run_nibbles;
 use super::region::{Loop, MAX_LOOPS};
@@ -36,6 +36,9 @@ pub(super) unsafe fn run_nest(nest: &LoopNest, around: bool, src: *const u8, dst
     }
 }
 
+/// Shorter runs are not written around the caches: single lines of many pages keep memory busy with changing rows.
+const SHORT: usize = 512;
+
 /// How many turns of the innermost loop go on before the loop outside does.
 const BAND: usize = 64;
 
@@ -47,7 +50,7 @@ unsafe fn run_loops(loops: &[Loop], leaf: Innermost, around: bool, from: *const 
     // SAFETY: the caller says that the places of the first element and of all turns of the loops may be accessed.
     unsafe {
         match leaf {
-            Innermost::Runs { len } if around && (LINE..HUGE).contains(&len) => {
+            Innermost::Runs { len } if around && (SHORT..HUGE).contains(&len) => {
                 (leaves(1).stream)(from, to, loops, len);
             }
             Innermost::Runs { len } => {

@@ -72,8 +72,8 @@ pub(super) struct Singles {
 /// # Safety
 ///
 /// All of them: source and destination do not overlap; in every turn every byte that the definition of [`Runs`],
-/// [`Transpose`] or [`Singles`] reads is readable, every byte that it writes is writable, and no two elements are written
-/// to bytes that they share. No other byte is touched. Of `stream`, these are the first `len` bytes of both.
+/// [`Transpose`] or [`Singles`] reads is readable, every byte that it writes is writable, and no two elements are
+/// written to bytes that they share. No other byte is touched. Of `stream`, these are the first `len` bytes of both.
 #[derive(Debug)]
 pub(super) struct LeafKernels {
     /// The instruction set.
