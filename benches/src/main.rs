@@ -1,8 +1,8 @@
 //! Timings against hand-written code: `cargo run --release -p tilework-bench -- --quick`.
 //!
 //! `--compile-time` measures the compiler instead, `--report [FOLDER]` how fast `tilework report` reads dumps,
-//! `--indexing [FOLDER]` how fast modules are read and maps made, `--access` what indexing views costs, `--dispatch` what
-//! layouts cost that were read as text, and `--relayout [--quick] [FILTER]` copies between all formats.
+//! `--indexing [FOLDER]` how fast modules are read and maps made, `--access` what indexing views costs, `--dispatch`
+//! what layouts cost that were read as text, and `--relayout [--quick] [FILTER]` copies between all formats.
 //!
 //! Prints a table, and for scripts a line `ratio NAME VALUE` for each row: our time over the reference's.
 

@@ -180,6 +180,64 @@ fn check((src, dst): (&DynLayout, &DynLayout), bits: u32, piece: usize) -> Resul
     Ok(())
 }
 
+/// On any number of threads the same bytes.
+#[test]
+fn threads_write_what_one_would() {
+    let layouts =
+        ["(1000,700):(700,1)", "(1000,700):(1,1000)", "((16,63),(16,44)):((16,256),(1,16128)) of (1000,700)"];
+    let layouts = layouts.map(|text| text.parse::<DynLayout>().unwrap());
+    for (src, dst) in layouts.iter().flat_map(|src| layouts.iter().map(move |dst| (src, dst))) {
+        for bits in [4, 8, 16, 32] {
+            let plan = Plan::from_dynamic(src, dst, bits).unwrap();
+            let (from, to) = plan.len_bytes();
+            let source: Vec<u8> =
+                (0..from).map(|i| (i.wrapping_mul(0x9e37_79b9) >> 13).to_le_bytes()[0]).collect();
+            let (mut one, mut more) = (vec![0x5a; to], vec![0x5a; to]);
+            plan.run_bytes(&source, &mut one).unwrap();
+            for threads in [2, 3, 7] {
+                more.fill(0x5a);
+                plan.run_bytes_on(threads.try_into().unwrap(), &source, &mut more).unwrap();
+                assert!(one == more, "{src} to {dst}, {bits} bits, {threads} threads");
+            }
+        }
+    }
+}
+
+/// What is no plan says why.
+#[test]
+fn what_cannot_be_planned_is_refused() {
+    let refused = |src: &str, dst: &str, bits| {
+        Plan::from_dynamic(&src.parse().unwrap(), &dst.parse().unwrap(), bits).unwrap_err().to_string()
+    };
+    assert_eq!(
+        refused("(4,8):(8,1)", "(8,4):(4,1)", 8),
+        "relayout: mode 0 of the one tensor has extent 4, mode 0 of the other has extent 8"
+    );
+    let digits = "an index of the two layouts has no common digits";
+    assert_eq!(refused("24:1", "(4,6):(6,1)", 8), digits);
+    assert_eq!(refused("((6,4),2):((4,1),24)", "((4,6),2):((6,1),24)", 8), digits);
+    assert_eq!(
+        refused("(4,8):(8,1)", "(4,8):(0,1)", 8),
+        "two elements may have one place in the destination"
+    );
+    assert_eq!(refused("4:1", "4:1", 24), "elements have 4, 8, 16, 32, 64 or 128 bits, not 24");
+    let far = "2:4000000000000000000";
+    assert_eq!(refused(far, "2:1", 64), "the bytes of a layout do not fit in the address space");
+
+    let plan = Plan::from_dynamic(&"4:1".parse().unwrap(), &"4:2".parse().unwrap(), 16).unwrap();
+    assert_eq!((plan.len_bytes(), plan.is_dense()), ((8, 14), false));
+    assert_eq!(
+        plan.run_bytes(&[0; 7], &mut [0; 14]).unwrap_err().to_string(),
+        "8 bytes are needed, there are 7"
+    );
+    assert_eq!(
+        plan.run_bytes(&[0; 8], &mut [0; 13]).unwrap_err().to_string(),
+        "14 bytes are needed, there are 13"
+    );
+    let other = plan.run_slices(&[0_u32; 4], &mut [0; 8]).unwrap_err().to_string();
+    assert_eq!(other, "the elements have 32 bits, and 16 were planned for");
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 2000, ..ProptestConfig::default() })]
     #[test]

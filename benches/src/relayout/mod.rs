@@ -2,9 +2,9 @@
 //!
 //! A row is a pair of layouts, an element width and a size, as in `zN_to_row_32bit_128x128`; `FILTER` is a part of its
 //! name. `--quick` takes twenty of them. The columns are the library's copy of static layouts and of the same layouts
-//! with dynamic sizes, a plan that is made once (and, last, what making it takes), a `memcpy` of as many bytes, loops by
-//! hand of the best known method for the pair, and peers. What each of them wrote is compared with the definition before
-//! anything is timed. `16Ki` are tensors of 2^14 elements, as many as 128x128.
+//! with dynamic sizes, a plan that is made once (and, last, what making it takes), a `memcpy` of as many bytes, loops
+//! by hand of the best known method for the pair, and peers. What each of them wrote is compared with the definition
+//! before anything is timed. `16Ki` are tensors of 2^14 elements, as many as 128x128.
 //!
 //! Peers are built on request, because `hptt` is C++ and needs CMake, and its build leaves out its vectors unless told
 //! otherwise:
