@@ -1,12 +1,12 @@
 //! Data moved between layouts, at the speed of memory: plans, and what runs them.
 //!
 //! Two layouts of the same extents cut every index into digits. The digits that they have in *common*, each with its
-//! step in the source and in the destination, are all that a copy depends on ([`joint`]). They make regions of full
-//! loops, one for the bulk of the elements and some for the edges ([`region`]); of each region the innermost loops
+//! step in the source and in the destination, are all that a copy depends on (`joint`). They make regions of full
+//! loops, one for the bulk of the elements and some for the edges (`region`); of each region the innermost loops
 //! become a leaf: runs that are contiguous on both sides, tiles that are transposed in registers, or single elements
-//! ([`nest`]). All this is `const fn` over plain numbers, so that static layouts have it as a constant, and others make
-//! it in less than the time of a small copy ([`schedule`]). A leaf is run with the widest vectors of the machine
-//! ([`leaf`]), and never asks which layouts it serves.
+//! (`nest`). All this is `const fn` over plain numbers, so that static layouts have it as a constant, and others make
+//! it in less than the time of a small copy (`schedule`). A leaf is run with the widest vectors of the machine
+//! (`leaf`), and never asks which layouts it serves.
 
 mod element;
 mod error;
