@@ -33,7 +33,7 @@ impl Plan {
         let unit = LoopUnit::of_bits(bits)?;
         let (from, to) = (mixed_radix(src)?, mixed_radix(dst)?);
         if from.rank() != to.rank() {
-            return Err(PlanError::Digits);
+            return Err(PlanError::Ranks { src: from.rank(), dst: to.rank() });
         }
         for mode in 0..from.rank() {
             let (extent, other_extent) = (from.extent(mode), to.extent(mode));

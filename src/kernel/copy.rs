@@ -78,7 +78,7 @@ impl<T, S: Mapping, D: Mapping> StaticSchedule<T, S, D> {
     const IS_STATIC: bool = S::MIXED_RADIX.is_some() && D::MIXED_RADIX.is_some();
     const SCHEDULE: Option<Schedule> = match (S::MIXED_RADIX, D::MIXED_RADIX) {
         (Some(src), Some(dst))
-            if size_of::<T>().is_power_of_two() && size_of::<T>() * dst.len() >= FEWEST[0] =>
+            if size_of::<T>().is_power_of_two() && size_of::<T>().saturating_mul(dst.len()) >= FEWEST[0] =>
         {
             Schedule::new(&src, &dst, LoopUnit::Bytes(size_of::<T>()))
         }

@@ -46,6 +46,18 @@ impl MixedRadix {
         self.modes.entries()[mode].extent
     }
 
+    /// Whether a mode has no elements.
+    pub(crate) const fn is_empty(&self) -> bool {
+        let mut mode = 0;
+        while mode < self.rank() {
+            if self.extent(mode) == 0 {
+                return true;
+            }
+            mode += 1;
+        }
+        false
+    }
+
     /// The number of elements, if that fits in a machine word; otherwise the most there can be.
     pub(crate) const fn len(&self) -> usize {
         let (mut len, mut mode) = (1usize, 0);
@@ -54,6 +66,26 @@ impl MixedRadix {
             mode += 1;
         }
         len
+    }
+
+    /// How far offsets go below 0 and above, over the whole shape; nowhere if there are no elements.
+    pub(crate) const fn reach(&self) -> (u128, u128) {
+        let (mut below, mut above, mut i) = (0_u128, 0_u128, 0);
+        if self.is_empty() {
+            return (0, 0);
+        }
+        while i < self.leaves.len() {
+            let (extent, stride) = self.leaves.entries()[i];
+            // of two factors of 64 bits
+            let reach = (extent as u128 - 1) * stride.unsigned_abs() as u128;
+            if stride < 0 {
+                below = below.saturating_add(reach);
+            } else {
+                above = above.saturating_add(reach);
+            }
+            i += 1;
+        }
+        (below, above)
     }
 
     /// The leaves of a mode, extent and stride, the fastest digit first.

@@ -214,7 +214,6 @@ fn what_cannot_be_planned_is_refused() {
         "relayout: mode 0 of the one tensor has extent 4, mode 0 of the other has extent 8"
     );
     let digits = "an index of the two layouts has no common digits";
-    assert_eq!(refused("24:1", "(4,6):(6,1)", 8), digits);
     assert_eq!(refused("((6,4),2):((4,1),24)", "((4,6),2):((6,1),24)", 8), digits);
     assert_eq!(
         refused("(4,8):(8,1)", "(4,8):(0,1)", 8),
@@ -222,7 +221,15 @@ fn what_cannot_be_planned_is_refused() {
     );
     assert_eq!(refused("4:1", "4:1", 24), "elements have 4, 8, 16, 32, 64 or 128 bits, not 24");
     let far = "2:4000000000000000000";
-    assert_eq!(refused(far, "2:1", 64), "the bytes of a layout do not fit in the address space");
+    let too_many = "the bytes of a layout are too many for the address space";
+    assert_eq!(refused(far, "2:1", 64), too_many);
+    // a piece of it would need a small buffer only
+    assert_eq!(refused("2:1", "2:4611686018427387968", 8), too_many);
+    assert_eq!(refused("(2,2):(1,2)", "4:1", 8), "the ranks of the layouts differ: 2 and 1");
+    // an empty mode beside one of any size
+    let empty =
+        |text: &str| Plan::from_dynamic(&text.parse().unwrap(), &"(4,0):(1,4)".parse().unwrap(), 8).unwrap();
+    assert_eq!(empty("(4,0):(1000,1)").len_bytes(), (0, 0));
 
     let plan = Plan::from_dynamic(&"4:1".parse().unwrap(), &"4:2".parse().unwrap(), 16).unwrap();
     assert_eq!((plan.len_bytes(), plan.is_dense()), ((8, 14), false));
@@ -234,6 +241,12 @@ fn what_cannot_be_planned_is_refused() {
         plan.run_bytes(&[0; 8], &mut [0; 13]).unwrap_err().to_string(),
         "14 bytes are needed, there are 13"
     );
+    let piece = plan.pieces(64).next().unwrap();
+    let long = piece.run(&[0; 8], &mut [0; 15]).unwrap_err().to_string();
+    assert_eq!(long, "the piece has 14 bytes, and the buffer 15");
+    // the upper half of the last byte is no element
+    let half = |shape: &str| Plan::from_dynamic(&shape.parse().unwrap(), &shape.parse().unwrap(), 4).unwrap();
+    assert!(!half("(3,5):(1,3)").is_dense() && half("(3,4):(1,3)").is_dense());
     let other = plan.run_slices(&[0_u32; 4], &mut [0; 8]).unwrap_err().to_string();
     assert_eq!(other, "the elements have 32 bits, and 16 were planned for");
 }

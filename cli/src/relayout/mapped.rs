@@ -80,7 +80,7 @@ pub(super) fn clean_up_when_shortened<'a>(temporary: impl Iterator<Item = &'a Pa
     use std::sync::atomic::AtomicBool;
 
     const MESSAGE: &[u8] =
-        b"error: another program shortened the file while it was read; nothing was written\n";
+        b"error: the file was shortened while it was read, or its disk failed; nothing was written\n";
     static TEMPORARY: OnceLock<Vec<CString>> = OnceLock::new();
     static IS_ENDING: AtomicBool = AtomicBool::new(false);
 

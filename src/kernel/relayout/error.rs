@@ -7,6 +7,13 @@ use core::fmt;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum PlanError {
+    /// The ranks of the two layouts differ.
+    Ranks {
+        /// Of the source.
+        src: usize,
+        /// Of the destination.
+        dst: usize,
+    },
     /// The extents of the two layouts differ.
     Extents(Mismatch),
     /// A layout is no sum of digits times strides: it is swizzled, or XLA's tiles do not divide each other; or the
@@ -14,7 +21,7 @@ pub enum PlanError {
     Digits,
     /// Two elements would be written to one place, or it could not be decided.
     Overlap,
-    /// The bytes of a layout do not fit in the address space.
+    /// The bytes of a layout are more than a quarter of the address space: sums of offsets fit in a machine word.
     TooLarge,
     /// The layout of a view is not the one that was planned for.
     OtherLayout,
@@ -26,6 +33,13 @@ pub enum PlanError {
         bits: usize,
         /// What was planned for.
         planned: usize,
+    },
+    /// A buffer has another length than the piece of the destination that it stands for.
+    Length {
+        /// How many bytes the piece has.
+        needed: usize,
+        /// How many there are.
+        len: usize,
     },
     /// A slice is too short.
     Short {
@@ -39,14 +53,18 @@ pub enum PlanError {
 impl fmt::Display for PlanError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            PlanError::Ranks { src, dst } => write!(f, "the ranks of the layouts differ: {src} and {dst}"),
             PlanError::Extents(mismatch) => mismatch.fmt(f),
             PlanError::Digits => f.write_str("an index of the two layouts has no common digits"),
             PlanError::Overlap => f.write_str("two elements may have one place in the destination"),
-            PlanError::TooLarge => f.write_str("the bytes of a layout do not fit in the address space"),
+            PlanError::TooLarge => f.write_str("the bytes of a layout are too many for the address space"),
             PlanError::OtherLayout => f.write_str("the layout is not the one that was planned for"),
             PlanError::Bits(bits) => write!(f, "elements have 4, 8, 16, 32, 64 or 128 bits, not {bits}"),
             PlanError::OtherElement { bits, planned } => {
                 write!(f, "the elements have {bits} bits, and {planned} were planned for")
+            }
+            PlanError::Length { needed, len } => {
+                write!(f, "the piece has {needed} bytes, and the buffer {len}")
             }
             PlanError::Short { needed, len } => write!(f, "{needed} bytes are needed, there are {len}"),
         }

@@ -33,19 +33,19 @@ impl Joint {
     /// The joint digits of two layouts of the same extents, over elements of so many bytes; `None` where an index has
     /// none: a leaf of 6 on the one side meets one of 4 on the other.
     pub(super) const fn of(src: &MixedRadix, dst: &MixedRadix, bytes: isize) -> Option<Joint> {
-        let filler = JointDigit { steps: Loop { extent: 1, src: 0, dst: 0 }, of_extent: 0 };
+        let filler = JointDigit { steps: Loop::ONCE, of_extent: 0 };
         let mut joint = Joint { digits: ConstList::new(filler), ends: ConstList::new(0), is_empty: false };
+        // beside an empty mode the others may have any size
+        if dst.is_empty() {
+            joint.is_empty = true;
+            return Some(joint);
+        }
         let mut mode = 0;
         while mode < dst.rank() {
-            let extent = dst.extent(mode);
-            if extent == 0 {
-                joint.is_empty = true;
-                return Some(joint);
-            }
-            if !joint.refine(src.leaves(mode), dst.leaves(mode), extent, bytes) {
+            if !joint.refine(src.leaves(mode), dst.leaves(mode), dst.extent(mode), bytes) {
                 return None;
             }
-            joint.divide(extent);
+            joint.divide(dst.extent(mode));
             joint.ends.push(joint.digits.len());
             mode += 1;
         }
@@ -76,7 +76,7 @@ impl Joint {
                 return false;
             }
             if least >= left {
-                return true;
+                return src.holds(left) && dst.holds(left);
             }
             left = left.div_ceil(least);
             src.pass(least);
@@ -224,6 +224,14 @@ impl<'a> LeafWalk<'a> {
         match self.leaves {
             [] | [_] => usize::MAX,
             [(extent, _), ..] => *extent / self.passed,
+        }
+    }
+
+    /// Whether it has so many values left, the last one too.
+    const fn holds(&self, values: usize) -> bool {
+        match self.leaves {
+            [] => values <= 1,
+            [(extent, _), ..] => values <= extent.div_ceil(self.passed),
         }
     }
 

@@ -44,22 +44,9 @@ impl LoopNest {
             region.remove(0);
         }
         let is_run = element > bytes;
-        if is_run && !(element.is_power_of_two() && element <= LARGEST) {
-            return LoopNest { region, leaf: Innermost::Runs { len: element } };
-        }
-        let (mut row, mut col, mut i) = (None, None, 0);
-        while i < region.loops().len() {
-            let Loop { src, dst, .. } = region.loops()[i];
-            if row.is_none() && dst == element.cast_signed() {
-                row = Some(i);
-            } else if col.is_none() && src == element.cast_signed() {
-                col = Some(i);
-            }
-            i += 1;
-        }
-        let leaf = match (row, col) {
-            (Some(row), Some(col)) if element <= LARGEST => {
-                // the one behind is taken out first: it does not move the other
+        let leaf = match transposed(&region, element) {
+            // what is taken out first moves what is behind it
+            Some((row, col)) if element.is_power_of_two() && element <= LARGEST => {
                 let cols = region.remove(col);
                 Innermost::Tile { element, rows: region.remove(if col < row { row - 1 } else { row }), cols }
             }
@@ -71,6 +58,24 @@ impl LoopNest {
             region.put_source_first();
         }
         LoopNest { region, leaf }
+    }
+}
+
+/// The loop along which elements are neighbours in the destination, and the one along which they are in the source.
+const fn transposed(region: &Region, element: usize) -> Option<(usize, usize)> {
+    let (mut row, mut col, mut i) = (None, None, 0);
+    while i < region.loops().len() {
+        let Loop { src, dst, .. } = region.loops()[i];
+        if row.is_none() && dst == element.cast_signed() {
+            row = Some(i);
+        } else if col.is_none() && src == element.cast_signed() {
+            col = Some(i);
+        }
+        i += 1;
+    }
+    match (row, col) {
+        (Some(row), Some(col)) => Some((row, col)),
+        _ => None,
     }
 }
 

@@ -53,9 +53,9 @@ pub(super) unsafe fn run_nibbles(loops: &[Loop], (from, to): (isize, isize), src
         [] => {
             let shift = |at: isize| if at % 2 == 0 { 0 } else { 4 };
             // SAFETY: the caller says that the byte may be read.
-            let element = unsafe { *src.offset(from.div_euclid(2)) } >> shift(from) & 0xf;
+            let element = unsafe { *src.wrapping_offset(from.div_euclid(2)) } >> shift(from) & 0xf;
             // SAFETY: the caller says that the byte may be written.
-            let byte = unsafe { &mut *dst.offset(to.div_euclid(2)) };
+            let byte = unsafe { &mut *dst.wrapping_offset(to.div_euclid(2)) };
             *byte = *byte & !(0xf << shift(to)) | element << shift(to);
         }
     }

@@ -28,9 +28,9 @@ impl Plan {
         (self.spans.0.len, self.spans.1.len)
     }
 
-    /// Whether every byte of the destination's storage belongs to an element: there is no padding, and no hole.
+    /// Whether every bit of the destination's storage belongs to an element: there is no padding, and no hole.
     pub fn is_dense(&self) -> bool {
-        self.schedule.unit().bytes(self.dst.len()) == Some(self.spans.1.len)
+        self.dst.len().checked_mul(self.schedule.unit().bits()) == self.spans.1.len.checked_mul(8)
     }
 
     /// The elements in the bytes of the destination that begin with byte `start`, and are this buffer. The source is
@@ -91,7 +91,7 @@ impl PlanPiece<'_> {
     pub fn run(&self, src: &[u8], buffer: &mut [u8]) -> Result<(), PlanError> {
         self.plan.spans.0.check(src.len())?;
         if buffer.len() != self.range.len() {
-            return Err(PlanError::Short { needed: self.range.len(), len: buffer.len() });
+            return Err(PlanError::Length { needed: self.range.len(), len: buffer.len() });
         }
         self.plan.run_part(self.range.start, src, buffer);
         Ok(())

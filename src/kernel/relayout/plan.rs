@@ -27,7 +27,7 @@ use core::{fmt, slice};
 /// use tilework::prelude::*;
 /// let (rows, zn) = (layout!((32, 48):(48, 1)), layout!(((16, 2), (16, 3)):((16, 256), (1, 512))));
 /// let plan = Plan::new::<f32, _, _>(&rows, &zn)?;
-/// assert_eq!(plan.to_string(), "3 times (from +64, to +2048): 32 times (from +192, to +64): runs of 64 B");
+/// assert_eq!(plan.to_string(), "32 times (from +192, to +64): 3 times (from +64, to +2048): runs of 64 B");
 ///
 /// let src: Vec<f32> = (0..32 * 48).map(|x| x as f32).collect();
 /// let mut dst = vec![0.0; 32 * 48];
@@ -48,10 +48,11 @@ impl Plan {
     /// The plan of a copy of elements of type `T` from one layout to another.
     ///
     /// # Errors
-    /// If the extents differ, an index has no common digits, or coordinates share an offset in the destination.
+    /// If ranks or extents differ, an index has no common digits, coordinates share an offset in the destination, or
+    /// the bytes of a layout are too many for the address space.
     pub fn new<T: PlainBytes, S: Mapping, D: Mapping>(src: &S, dst: &D) -> Result<Plan, PlanError> {
         if S::RANK != D::RANK {
-            return Err(PlanError::Digits);
+            return Err(PlanError::Ranks { src: S::RANK, dst: D::RANK });
         }
         check_same("relayout", src, dst)?;
         if D::STATIC_OVERLAP.unwrap_or_else(|| dst.overlap()) != Overlap::None {
@@ -64,7 +65,8 @@ impl Plan {
 
     /// The plan for layouts of the same extents of which the second one is injective.
     pub(crate) fn of_radix(src: MixedRadix, dst: MixedRadix, unit: LoopUnit) -> Result<Plan, PlanError> {
-        let spans = (ByteSpan::of(&src, unit)?, ByteSpan::of(&dst, unit)?);
+        let span = |radix| ByteSpan::of(radix, unit).ok_or(PlanError::TooLarge);
+        let spans = (span(&src)?, span(&dst)?);
         let schedule = Schedule::new(&src, &dst, unit).ok_or(PlanError::Digits)?;
         Ok(Plan { src, dst, schedule, spans })
     }
@@ -88,7 +90,7 @@ impl Plan {
             return Err(PlanError::OtherLayout);
         }
         // SAFETY: the layouts are those of the plan, and views hold all elements of their layouts; the two are
-        // borrowed apart, and the bytes of an `PlainBytes` are all initialised, whatever they are.
+        // borrowed apart, and all bytes of the elements are initialised.
         unsafe { self.schedule.run(src.origin().as_ptr().cast(), dst.origin().as_ptr().cast()) };
         Ok(())
     }

@@ -14,6 +14,9 @@ pub(super) struct Loop {
 }
 
 impl Loop {
+    /// One turn.
+    pub(super) const ONCE: Loop = Loop { extent: 1, src: 0, dst: 0 };
+
     const fn is_inside(&self, other: &Loop) -> bool {
         self.dst < other.dst || self.dst == other.dst && self.src.unsigned_abs() < other.src.unsigned_abs()
     }
@@ -35,7 +38,7 @@ pub(super) struct Region {
 
 impl Region {
     pub(super) const fn new() -> Self {
-        Region { src: 0, dst: 0, loops: ConstList::new(Loop { extent: 1, src: 0, dst: 0 }) }
+        Region { src: 0, dst: 0, loops: ConstList::new(Loop::ONCE) }
     }
 
     /// The loops, the one with the smallest steps in the destination first.

@@ -1,6 +1,6 @@
 //! The nests of a schedule, run.
 
-use super::leaf::{HUGE, Runs, Singles, Transpose, leaves};
+use super::leaf::{HUGE, Runs, Singles, Stream, Transpose, leaves};
 use super::nest::{Innermost, LoopNest};
 use super::nibbles::run_nibbles;
 use super::region::{Loop, MAX_LOOPS};
@@ -16,7 +16,7 @@ pub(super) unsafe fn run_nest(nest: &LoopNest, around: bool, src: *const u8, dst
         return unsafe { run_nibbles(nest.region.loops(), start, src, dst) };
     }
     let (from, to) = (src.wrapping_offset(start.0), dst.wrapping_offset(start.1));
-    let (loops, mut bands) = (nest.region.loops(), [Loop { extent: 1, src: 0, dst: 0 }; MAX_LOOPS]);
+    let (loops, mut bands) = (nest.region.loops(), [Loop::ONCE; MAX_LOOPS]);
     match loops {
         // the pages that a band writes are written again by the next turn of the loop outside
         [inner, _, ..] if inner.extent > BAND => {
@@ -51,7 +51,7 @@ unsafe fn run_loops(loops: &[Loop], leaf: Innermost, around: bool, from: *const 
     unsafe {
         match leaf {
             Innermost::Runs { len } if around && (SHORT..HUGE).contains(&len) => {
-                (leaves(1).stream)(from, to, loops, len);
+                (leaves(1).stream)(from, to, loops, Stream(len));
             }
             Innermost::Runs { len } => {
                 let (inner, outer) = innermost(loops);
@@ -68,8 +68,7 @@ unsafe fn run_loops(loops: &[Loop], leaf: Innermost, around: bool, from: *const 
                 let singles = Singles { count: inner.extent, src: inner.src, dst: inner.dst };
                 (leaves(element).singles)(from, to, outer, singles);
             }
-            // whose starts are no whole bytes
-            Innermost::Nibbles => run_nibbles(loops, (0, 0), from, to),
+            Innermost::Nibbles => unreachable!("halves of bytes have loops of their own"),
         }
     }
 }
@@ -77,7 +76,7 @@ unsafe fn run_loops(loops: &[Loop], leaf: Innermost, around: bool, from: *const 
 /// The innermost loop, and those around it.
 fn innermost(loops: &[Loop]) -> (Loop, &[Loop]) {
     match loops {
-        [] => (Loop { extent: 1, src: 0, dst: 0 }, loops),
+        [] => (Loop::ONCE, loops),
         [innermost, outer @ ..] => (*innermost, outer),
     }
 }

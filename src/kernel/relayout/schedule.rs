@@ -5,6 +5,7 @@ use super::leaf::fence;
 use super::nest::LoopNest;
 use super::region::Region;
 use super::run::run_nest;
+use super::span::ByteSpan;
 use super::unit::LoopUnit;
 use super::window::each_in;
 use crate::layout::MixedRadix;
@@ -30,9 +31,10 @@ pub(crate) struct Schedule {
 const AROUND: usize = 32 << 20;
 
 impl Schedule {
-    /// The schedule of a copy; `None` where an index has no joint digits, or the extents differ.
+    /// The schedule of a copy; `None` where an index has no joint digits, the extents differ, or a layout has too many
+    /// bytes.
     pub(crate) const fn new(src: &MixedRadix, dst: &MixedRadix, unit: LoopUnit) -> Option<Schedule> {
-        if !src.same_extents(dst) {
+        if !src.same_extents(dst) || ByteSpan::of(src, unit).is_none() || ByteSpan::of(dst, unit).is_none() {
             return None;
         }
         let Some(joint) = Joint::of(src, dst, unit.step().cast_signed()) else { return None };

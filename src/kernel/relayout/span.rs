@@ -11,31 +11,28 @@ pub(super) struct ByteSpan {
     pub(super) len: usize,
 }
 
+/// The most bytes: sums of a few offsets in a window of such a span still fit in a machine word.
+const MOST: u128 = isize::MAX.unsigned_abs() as u128 / 4;
+
 impl ByteSpan {
-    /// The span of the whole shape.
-    pub(super) fn of(digits: &MixedRadix, unit: LoopUnit) -> Result<ByteSpan, PlanError> {
-        let (mut below, mut above) = (0_i128, 0_i128);
-        for mode in 0..digits.rank() {
-            if digits.leaves(mode).iter().any(|&(extent, _)| extent == 0) || digits.extent(mode) == 0 {
-                return Ok(ByteSpan { below: 0, len: 0 });
-            }
-            for &(extent, stride) in digits.leaves(mode) {
-                // of two factors of 64 bits
-                let reach = (extent as i128 - 1) * stride as i128;
-                if reach < 0 { below -= reach } else { above += reach }
-            }
+    /// The span of the whole shape; `None` if it has too many bytes.
+    pub(super) const fn of(radix: &MixedRadix, unit: LoopUnit) -> Option<ByteSpan> {
+        if radix.is_empty() {
+            return Some(ByteSpan { below: 0, len: 0 });
+        }
+        let (below, above) = radix.reach();
+        if below > MOST || above > MOST {
+            return None;
         }
         // halves of bytes below offset 0 are a whole byte: offset 0 is in the lower half of one
-        let byte = |offset: i128| {
-            let bytes = unit.bytes(usize::try_from(offset).ok()?)?;
-            isize::try_from(bytes).is_ok().then_some(bytes)
+        let below = unit.bytes(below as usize);
+        let len = match (below, unit.bytes(above as usize + 1)) {
+            (Some(below), Some(above)) => below.saturating_add(above),
+            _ => return None,
         };
-        match (byte(below), byte(above + 1)) {
-            (Some(below), Some(above)) => match below.checked_add(above) {
-                Some(len) if isize::try_from(len).is_ok() => Ok(ByteSpan { below, len }),
-                _ => Err(PlanError::TooLarge),
-            },
-            _ => Err(PlanError::TooLarge),
+        match below {
+            Some(below) if len as u128 <= MOST => Some(ByteSpan { below, len }),
+            _ => None,
         }
     }
 

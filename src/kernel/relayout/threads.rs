@@ -29,7 +29,7 @@ impl Plan {
     /// As [`run_bytes`](Plan::run_bytes).
     ///
     /// # Panics
-    /// If the operating system has no thread left.
+    /// If the operating system has no thread left; then a part of the destination may be written.
     pub fn run_bytes_on(&self, threads: NonZero<usize>, src: &[u8], dst: &mut [u8]) -> Result<(), PlanError> {
         let (from, to) = self.spans;
         from.check(src.len())?;

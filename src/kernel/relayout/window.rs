@@ -26,6 +26,8 @@ pub(super) fn each_in(
     }
     let outer @ Loop { extent, dst: step, .. } = region.remove(last);
     let end = region.spread(bytes).1;
+    // no two elements have one place
+    debug_assert!(step > 0, "a loop goes on in the destination");
     // turn `i` writes from `start + i * step` to before `end + i * step`
     let turns = |bytes: isize| usize::try_from(bytes.max(0) / step).map_or(extent, |turns| turns.min(extent));
     let touched = turns(window.start - end + step)..turns(window.end - start + step - 1);

@@ -24,6 +24,7 @@ mod x86;
 use super::region::Loop;
 use portable::Bytes;
 pub(super) use runs::HUGE;
+pub(super) use stream::Stream;
 use turns::turns;
 use vector::Vector;
 
@@ -73,7 +74,7 @@ pub(super) struct Singles {
 ///
 /// All of them: source and destination do not overlap; in every turn every byte that the definition of [`Runs`],
 /// [`Transpose`] or [`Singles`] reads is readable, every byte that it writes is writable, and no two elements are
-/// written to bytes that they share. No other byte is touched. Of `stream`, these are the first `len` bytes of both.
+/// written to bytes that they share. No other byte is touched. Of [`Stream`], these are the first bytes of both.
 #[derive(Debug)]
 pub(super) struct LeafKernels {
     /// The instruction set.
@@ -82,7 +83,7 @@ pub(super) struct LeafKernels {
     pub(super) transpose: unsafe fn(*const u8, *mut u8, &[Loop], Transpose),
     pub(super) singles: unsafe fn(*const u8, *mut u8, &[Loop], Singles),
     /// Writes around the caches. Before another thread may read what was written, the writer calls [`fence`].
-    pub(super) stream: unsafe fn(*const u8, *mut u8, &[Loop], usize),
+    pub(super) stream: unsafe fn(*const u8, *mut u8, &[Loop], Stream),
     /// Likewise, where columns of the destination are whole lines apart: those lines that the rectangle fills.
     pub(super) stream_transpose: unsafe fn(*const u8, *mut u8, &[Loop], Transpose),
 }
@@ -96,7 +97,7 @@ impl LeafKernels {
             transpose: turns::<V, Transpose, E>,
             stream_transpose: transpose::stream::<V, E>,
             singles: turns::<V, Singles, E>,
-            stream: turns::<R, usize, 1>,
+            stream: turns::<R, Stream, 1>,
         }
     }
 

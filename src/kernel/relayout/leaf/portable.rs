@@ -4,7 +4,7 @@
 
 use super::vector::{Move, Vector};
 
-/// 1, 2, 4, 8 or 16 bytes.
+/// 1, 2, 4, 8, 16 or 32 bytes.
 #[derive(Clone, Copy)]
 pub(super) struct Bytes<const W: usize>([u8; W]);
 

@@ -1,6 +1,6 @@
 //! Every leaf, of every instruction set that the machine has, against its definition.
 
-use super::{LeafKernels, Runs, Singles, Transpose, available, fence};
+use super::{LeafKernels, Runs, Singles, Stream, Transpose, available, fence};
 use core::fmt::Debug;
 use std::vec::Vec;
 
@@ -207,7 +207,7 @@ fn a_stream_is_a_copy() {
         let all = || Places::new([(1, 0), (1, 0)], len);
         let run: Run<'_> = &|set, src, dst| {
             // SAFETY: the buffers have as many bytes.
-            unsafe { (set.stream)(src, dst, &[], len) };
+            unsafe { (set.stream)(src, dst, &[], Stream(len)) };
             fence();
         };
         check(random, [all(), all()], 1, &len, &[run]);

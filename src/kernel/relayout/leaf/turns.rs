@@ -39,7 +39,7 @@ impl<M: Move> Move for Turns<'_, M> {
             return unsafe { V::call_narrower::<_, E>(src, dst, self) };
         }
         let (inner, outer) = match self.loops {
-            [] => (Loop { extent: 1, src: 0, dst: 0 }, self.loops),
+            [] => (Loop::ONCE, self.loops),
             [inner, outer @ ..] => (*inner, outer),
         };
         let (mut start, mut digits) = ((src, dst), [0; MAX_LOOPS]);
