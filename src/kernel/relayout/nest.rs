@@ -32,8 +32,8 @@ pub(super) enum Innermost {
 const LARGEST: usize = 32;
 
 impl LoopNest {
-    /// The loops of a region over elements of so many bytes.
-    pub(super) const fn of(region: Region, bytes: usize) -> LoopNest {
+    /// The loops of a region over elements of so many bytes, which are near, in a cache, or far.
+    pub(super) const fn of(region: Region, bytes: usize, are_far: bool) -> LoopNest {
         let (mut region, mut element) = (region.joined(), bytes);
         // neighbours on both sides move together, as one larger element or as a run
         if let [first, ..] = *region.loops()
@@ -54,7 +54,8 @@ impl LoopNest {
             _ => Innermost::Elements { element },
         };
         let (read, written) = leaf.line();
-        if written >= LINE || read < LINE {
+        // lines that are half used are soon gone; and memory is read best in its order, if whole lines are written
+        if read < LINE || are_far && written >= LINE {
             region.put_source_first();
         }
         LoopNest { region, leaf }

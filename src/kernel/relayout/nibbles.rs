@@ -6,10 +6,10 @@ use super::region::{Loop, Region};
 impl LoopNest {
     /// The loops of a region that counts halves of bytes: over bytes, where all its elements are whole pairs on both
     /// sides.
-    pub(super) const fn of_nibbles(region: Region) -> LoopNest {
+    pub(super) const fn of_nibbles(region: Region, are_far: bool) -> LoopNest {
         let region = region.joined();
         match region.halved() {
-            Some(bytes) => LoopNest::of(bytes, 1),
+            Some(bytes) => LoopNest::of(bytes, 1, are_far),
             None => LoopNest { region, leaf: Innermost::Nibbles },
         }
     }

@@ -27,7 +27,7 @@ use core::{fmt, slice};
 /// use tilework::prelude::*;
 /// let (rows, zn) = (layout!((32, 48):(48, 1)), layout!(((16, 2), (16, 3)):((16, 256), (1, 512))));
 /// let plan = Plan::new::<f32, _, _>(&rows, &zn)?;
-/// assert_eq!(plan.to_string(), "32 times (from +192, to +64): 3 times (from +64, to +2048): runs of 64 B");
+/// assert_eq!(plan.to_string(), "3 times (from +64, to +2048): 32 times (from +192, to +64): runs of 64 B");
 ///
 /// let src: Vec<f32> = (0..32 * 48).map(|x| x as f32).collect();
 /// let mut dst = vec![0.0; 32 * 48];

@@ -23,9 +23,12 @@ pub(crate) struct Schedule {
     regions: usize,
     prepared: [Option<LoopNest>; PREPARED],
     unit: LoopUnit,
-    /// Whether the elements are more than caches hold, so that it is a loss to keep them there.
-    around: bool,
+    /// The bytes of all elements.
+    bytes: usize,
 }
+
+/// From so many bytes on elements do not stay in a cache that is near.
+const FAR: usize = 1 << 20;
 
 /// The bytes from which on a copy writes around the caches: as many as large caches have.
 const AROUND: usize = 32 << 20;
@@ -38,18 +41,19 @@ impl Schedule {
             return None;
         }
         let Some(joint) = Joint::of(src, dst, unit.step().cast_signed()) else { return None };
-        let around = match unit.bytes(dst.len()) {
-            Some(bytes) => bytes >= AROUND,
-            None => true,
-        };
+        let Some(bytes) = unit.bytes(dst.len()) else { return None };
         let mut schedule =
-            Schedule { joint, regions: joint.regions(), prepared: [None; PREPARED], unit, around };
+            Schedule { joint, regions: joint.regions(), prepared: [None; PREPARED], unit, bytes };
         let mut i = 0;
         while i < PREPARED && i < schedule.regions {
-            schedule.prepared[i] = Some(unit.nest(joint.region(i)));
+            schedule.prepared[i] = Some(schedule.nest(joint.region(i)));
             i += 1;
         }
         Some(schedule)
+    }
+
+    const fn nest(&self, region: Region) -> LoopNest {
+        self.unit.nest(region, self.bytes >= FAR)
     }
 
     pub(super) const fn unit(&self) -> LoopUnit {
@@ -65,12 +69,12 @@ impl Schedule {
         for number in 0..self.regions {
             let nest = match self.prepared.get(number) {
                 Some(Some(nest)) => nest,
-                _ => &self.unit.nest(self.joint.region(number)),
+                _ => &self.nest(self.joint.region(number)),
             };
             // SAFETY: the elements of all regions are those of the layouts, and the caller says so of these.
-            unsafe { run_nest(nest, self.around, src, dst) };
+            unsafe { run_nest(nest, self.bytes >= AROUND, src, dst) };
         }
-        if self.around {
+        if self.bytes >= AROUND {
             fence();
         }
     }
@@ -86,11 +90,11 @@ impl Schedule {
             LoopUnit::Nibble => 2 * window.start..2 * window.end,
         };
         // a small part of much, in a buffer that is used again and again, belongs in the caches
-        let around = self.around && (window.end - window.start).unsigned_abs() >= AROUND / 2;
+        let around = self.bytes >= AROUND && (window.end - window.start).unsigned_abs() >= AROUND / 2;
         for number in 0..self.regions {
             each_in(self.joint.region(number), &window, self.unit.step(), &mut |region: Region| {
                 // SAFETY: the region has no elements but those of the layouts in the window.
-                unsafe { run_nest(&self.unit.nest(region), around, src, dst) }
+                unsafe { run_nest(&self.nest(region), around, src, dst) }
             });
         }
         if around {
@@ -106,7 +110,7 @@ impl fmt::Display for Schedule {
             if number > 0 {
                 writeln!(f)?;
             }
-            write!(f, "{}", self.unit.nest(self.joint.region(number)))?;
+            write!(f, "{}", self.nest(self.joint.region(number)))?;
         }
         Ok(())
     }

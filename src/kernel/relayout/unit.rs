@@ -54,10 +54,10 @@ impl LoopUnit {
         }
     }
 
-    pub(super) const fn nest(self, region: Region) -> LoopNest {
+    pub(super) const fn nest(self, region: Region, are_far: bool) -> LoopNest {
         match self {
-            LoopUnit::Bytes(bytes) => LoopNest::of(region, bytes),
-            LoopUnit::Nibble => LoopNest::of_nibbles(region),
+            LoopUnit::Bytes(bytes) => LoopNest::of(region, bytes, are_far),
+            LoopUnit::Nibble => LoopNest::of_nibbles(region, are_far),
         }
     }
 }
