@@ -3,7 +3,7 @@
 use super::Mismatch;
 use super::error::{check, check_same, static_mismatch};
 use super::nest::{Body, Nest};
-use super::relayout::{LoopUnit, Schedule, is_plain_bytes};
+use super::relayout::{is_plain_bytes, move_numbers};
 use super::sources::Sources;
 use super::write::{IN_REGISTERS, write_elements};
 use crate::layout::Mapping;
@@ -45,17 +45,16 @@ pub fn copy<T: Copy, S: Mapping, D: Mapping>(
     dst: &mut ViewMut<'_, T, D>,
 ) -> Result<(), Mismatch> {
     const { check(static_mismatch::<S, D>()) };
-    if is_plain_bytes::<T>() {
-        check_same("copy", &src.layout(), &dst.layout())?;
-        // SAFETY: the extents are the same, and elements are numbers.
-        if unsafe { move_numbers(src, dst) } {
-            return Ok(());
-        }
+    check_same("copy", &src.layout(), &dst.layout())?;
+    // SAFETY: the extents are the same, and elements are numbers.
+    if is_plain_bytes::<T>() && unsafe { move_numbers(src, dst) } {
+        return Ok(());
     }
     if size_of::<T>() <= IN_REGISTERS {
-        return map_elements("copy", src, dst, |element| element);
+        // SAFETY: the extents are the same, and the two slices are borrowed apart.
+        unsafe { write_elements(src.reader(), dst, |element| element) };
+        return Ok(());
     }
-    check_same("copy", &src.layout(), &dst.layout())?;
     let nest = Nest::new(src.layout(), dst.layout());
     let body = Moves::<T, S, D> {
         src: src.origin().as_ptr().cast_const(),
@@ -65,54 +64,6 @@ pub fn copy<T: Copy, S: Mapping, D: Mapping>(
     };
     nest.for_each(body, &mut ());
     Ok(())
-}
-
-/// The fewest bytes for which a schedule is worth a call, if it is a constant, and if it is made for this copy alone.
-const FEWEST: [usize; 2] = [1 << 10, 1 << 13];
-
-/// Two layouts, for constants of both.
-struct StaticSchedule<T, S, D>(PhantomData<(T, S, D)>);
-
-impl<T, S: Mapping, D: Mapping> StaticSchedule<T, S, D> {
-    /// Whether the schedule is known while compiling, if there is one.
-    const IS_STATIC: bool = S::MIXED_RADIX.is_some() && D::MIXED_RADIX.is_some();
-    const SCHEDULE: Option<Schedule> = match (S::MIXED_RADIX, D::MIXED_RADIX) {
-        (Some(src), Some(dst))
-            if size_of::<T>().is_power_of_two() && size_of::<T>().saturating_mul(dst.len()) >= FEWEST[0] =>
-        {
-            Schedule::new(&src, &dst, LoopUnit::Bytes(size_of::<T>()))
-        }
-        _ => None,
-    };
-}
-
-/// Copies by a schedule, if there is one and it pays: whether it did.
-///
-/// # Safety
-/// The extents are the same, and all bytes of an element are initialised.
-#[inline(always)]
-unsafe fn move_numbers<T: Copy, S: Mapping, D: Mapping>(
-    src: &View<'_, T, S>,
-    dst: &mut ViewMut<'_, T, D>,
-) -> bool {
-    let (from, to) = (src.origin().as_ptr().cast_const().cast(), dst.origin().as_ptr().cast());
-    // SAFETY: the schedule is that of the two layouts, and views hold all elements of their layouts, each at a place
-    // of its own in the destination; the two are borrowed apart.
-    let run = |schedule: &Schedule| unsafe { schedule.run(from, to) };
-    if const { StaticSchedule::<T, S, D>::IS_STATIC } {
-        return const { &StaticSchedule::<T, S, D>::SCHEDULE }.as_ref().map(run).is_some();
-    }
-    if dst.layout().len().saturating_mul(size_of::<T>()) < FEWEST[1] {
-        return false;
-    }
-    let schedule = || {
-        Schedule::new(
-            &src.layout().mixed_radix()?,
-            &dst.layout().mixed_radix()?,
-            LoopUnit::Bytes(size_of::<T>()),
-        )
-    };
-    schedule().as_ref().map(run).is_some()
 }
 
 /// Writes `f` of every element of `src` to the same coordinate of `dst`.
@@ -137,17 +88,7 @@ pub fn transform<T: Copy, U: Copy, S: Mapping, D: Mapping>(
     f: impl FnMut(T) -> U,
 ) -> Result<(), Mismatch> {
     const { check(static_mismatch::<S, D>()) };
-    map_elements("transform", src, dst, f)
-}
-
-#[inline(always)]
-fn map_elements<T: Copy, U: Copy, S: Mapping, D: Mapping>(
-    kernel: &'static str,
-    src: &View<'_, T, S>,
-    dst: &mut ViewMut<'_, U, D>,
-    f: impl FnMut(T) -> U,
-) -> Result<(), Mismatch> {
-    check_same(kernel, &src.layout(), &dst.layout())?;
+    check_same("transform", &src.layout(), &dst.layout())?;
     // SAFETY: the extents are the same, and the two slices are borrowed apart.
     unsafe { write_elements(src.reader(), dst, f) };
     Ok(())

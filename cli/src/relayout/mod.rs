@@ -3,8 +3,7 @@
 //! What may enter: the formats of files (`npy`, `safetensors`), the layouts that can be asked for (`notation`, `tag`,
 //! `recipes`) and for which arrays (`rules`), how they lie in a file (`stored`) and what the file says about them
 //! (`record`), which part of an array a device has (`shard`), and the way of the bytes (`job`, `mapped`, `pieces`,
-//! `output`, `verify`). `contents` and the two formats know
-//! each other: it reads by them, and they make it.
+//! `output`, `verify`). `contents` and the two formats know each other: it reads by them, and they make it.
 mod answer;
 mod contents;
 mod job;

@@ -22,6 +22,7 @@ mod schedule;
 mod span;
 #[cfg(feature = "std")]
 mod threads;
+mod typed;
 mod unit;
 mod window;
 
@@ -30,5 +31,6 @@ pub(super) use element::is_plain_bytes;
 pub use error::PlanError;
 pub use pieces::PlanPiece;
 pub use plan::Plan;
-pub(super) use schedule::Schedule;
+pub(super) use typed::move_numbers;
+#[cfg(feature = "dynamic")]
 pub(crate) use unit::LoopUnit;

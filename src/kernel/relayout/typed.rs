@@ -1,0 +1,55 @@
+//! Views copied by a schedule: a constant, if both layouts are static, and otherwise one that is made for the call.
+
+use super::schedule::Schedule;
+use super::unit::LoopUnit;
+use crate::layout::Mapping;
+use crate::tensor::{View, ViewMut};
+use core::marker::PhantomData;
+
+/// Copies by a schedule, if there is one and it pays: whether it did.
+///
+/// # Safety
+/// The extents are the same, and all bytes of an element are initialised.
+#[inline(always)]
+pub(in crate::kernel) unsafe fn move_numbers<T: Copy, S: Mapping, D: Mapping>(
+    src: &View<'_, T, S>,
+    dst: &mut ViewMut<'_, T, D>,
+) -> bool {
+    let (from, to) = (src.origin().as_ptr().cast_const().cast(), dst.origin().as_ptr().cast());
+    // SAFETY: the schedule is that of the two layouts, and views hold all elements of their layouts, each at a place
+    // of its own in the destination; the two are borrowed apart.
+    let run = |schedule: &Schedule| unsafe { schedule.run(from, to) };
+    if const { StaticSchedule::<T, S, D>::IS_STATIC } {
+        return const { &StaticSchedule::<T, S, D>::SCHEDULE }.as_ref().map(run).is_some();
+    }
+    if dst.layout().len().saturating_mul(size_of::<T>()) < FEWEST[1] {
+        return false;
+    }
+    let schedule = || {
+        Schedule::new(
+            &src.layout().mixed_radix()?,
+            &dst.layout().mixed_radix()?,
+            LoopUnit::Bytes(size_of::<T>()),
+        )
+    };
+    schedule().as_ref().map(run).is_some()
+}
+
+/// The fewest bytes for which a schedule is worth a call, if it is a constant, and if it is made for this copy alone.
+const FEWEST: [usize; 2] = [1 << 10, 1 << 13];
+
+/// Two layouts, for constants of both.
+struct StaticSchedule<T, S, D>(PhantomData<(T, S, D)>);
+
+impl<T, S: Mapping, D: Mapping> StaticSchedule<T, S, D> {
+    /// Whether the schedule is known while compiling, if there is one.
+    const IS_STATIC: bool = S::MIXED_RADIX.is_some() && D::MIXED_RADIX.is_some();
+    const SCHEDULE: Option<Schedule> = match (S::MIXED_RADIX, D::MIXED_RADIX) {
+        (Some(src), Some(dst))
+            if size_of::<T>().is_power_of_two() && size_of::<T>().saturating_mul(dst.len()) >= FEWEST[0] =>
+        {
+            Schedule::new(&src, &dst, LoopUnit::Bytes(size_of::<T>()))
+        }
+        _ => None,
+    };
+}
