@@ -47,32 +47,42 @@ impl<L: Matrix> Write for ViewMut<'_, f32, L> {
     }
 }
 
-/// A slice, the extent of the matrix in it, and where its elements are.
-struct Hand<S, X, F> {
+/// A slice, the extent of the matrix in it, and where its elements are: by numbers of its own, as every view has a
+/// layout of its own.
+struct Hand<S, V, X, F> {
     slice: S,
+    values: V,
     extent: X,
     offset: F,
 }
 
-impl<S: Deref<Target = [f32]>, X: Fn() -> (usize, usize), F: Fn(usize, usize) -> usize> Read
-    for Hand<S, X, F>
+impl<S, V, X, F> Read for Hand<S, V, X, F>
+where
+    S: Deref<Target = [f32]>,
+    V: Copy,
+    X: Fn(V) -> (usize, usize),
+    F: Fn(V, usize, usize) -> usize,
 {
     #[inline(always)]
     fn extent(&self) -> (usize, usize) {
-        (self.extent)()
+        (self.extent)(self.values)
     }
     #[inline(always)]
     fn at(&self, i: usize, j: usize) -> f32 {
-        self.slice[(self.offset)(i, j)]
+        self.slice[(self.offset)(self.values, i, j)]
     }
 }
 
-impl<S: DerefMut<Target = [f32]>, X: Fn() -> (usize, usize), F: Fn(usize, usize) -> usize> Write
-    for Hand<S, X, F>
+impl<S, V, X, F> Write for Hand<S, V, X, F>
+where
+    S: DerefMut<Target = [f32]>,
+    V: Copy,
+    X: Fn(V) -> (usize, usize),
+    F: Fn(V, usize, usize) -> usize,
 {
     #[inline(always)]
     fn at_mut(&mut self, i: usize, j: usize) -> &mut f32 {
-        &mut self.slice[(self.offset)(i, j)]
+        &mut self.slice[(self.offset)(self.values, i, j)]
     }
 }
 
@@ -230,12 +240,13 @@ kernels! {
     }
 }
 
-/// The times of all kernels with one layout; by hand with the extent and the offsets given.
-fn contest<L: Matrix>(
+/// The times of all kernels with one layout; by hand with the extent and the offsets given, from the same values.
+fn contest<L: Matrix, V: Copy>(
     effort: Effort,
     layout: L,
-    extent: impl Fn() -> (usize, usize) + Copy,
-    offset: impl Fn(usize, usize) -> usize + Copy,
+    values: V,
+    extent: impl Fn(V) -> (usize, usize) + Copy,
+    offset: impl Fn(V, usize, usize) -> usize + Copy,
 ) -> Vec<[f64; 2]> {
     let len = layout.checked_cosize().expect("the offsets fit in a machine word");
     let mut arena = Arena::new(4, len, |i| (i % 13) as f32 - 6.0);
@@ -251,33 +262,47 @@ fn contest<L: Matrix>(
         x: vector(),
         y: vector(),
     };
-    let hand = |slice| Hand { slice, extent, offset };
-    let hand = On { a: hand(a), b: hand(b), c: Hand { slice: d, extent, offset }, x: vector(), y: vector() };
+    let hand = |slice| Hand { slice, values, extent, offset };
+    let hand =
+        On { a: hand(a), b: hand(b), c: Hand { slice: d, values, extent, offset }, x: vector(), y: vector() };
     times(effort, views, hand)
 }
 
 pub(crate) fn report(effort: Effort) {
-    let n = black_box(N);
+    let (n, one) = (black_box(N), black_box(1));
     let padded = n + 8;
     let rows = [
-        ("static rows", contest(effort, layout!((272, 272):(272, 1)), || (N, N), |i, j| i * N + j)),
-        ("mixed rows", contest(effort, layout!((n, 272):(272, 1)), move || (n, N), |i, j| i * N + j)),
-        ("dynamic rows", contest(effort, row_major((n, n)), move || (n, n), move |i, j| i * n + j)),
+        ("static rows", contest(effort, layout!((272, 272):(272, 1)), (), |()| (N, N), |(), i, j| i * N + j)),
+        ("mixed rows", contest(effort, layout!((n, 272):(272, 1)), n, |n| (n, N), |_, i, j| i * N + j)),
+        ("dynamic rows", contest(effort, row_major((n, n)), n, |n| (n, n), |n, i, j| i * n + j)),
         (
             "padded rows",
-            contest(effort, layout!((n, n):(padded, 1)), move || (n, n), move |i, j| i * padded + j),
+            contest(
+                effort,
+                layout!((n, n):(padded, 1)),
+                (n, padded),
+                |(n, _)| (n, n),
+                |(_, padded), i, j| i * padded + j,
+            ),
         ),
-        ("dynamic strides", {
-            let one = black_box(1);
-            contest(effort, layout!((n, n):(n, one)), move || (n, n), move |i, j| i * n + j * one)
-        }),
+        (
+            "dynamic strides",
+            contest(
+                effort,
+                layout!((n, n):(n, one)),
+                (n, one),
+                |(n, _)| (n, n),
+                |(n, one), i, j| i * n + j * one,
+            ),
+        ),
         (
             "static zN",
             contest(
                 effort,
                 layout!(((16, 17), (8, 34)):((8, 128), (1, 2176))),
-                || (N, N),
-                |i, j| i % 16 * 8 + i / 16 * 128 + j % 8 + j / 8 * 2176,
+                (),
+                |()| (N, N),
+                |(), i, j| i % 16 * 8 + i / 16 * 128 + j % 8 + j / 8 * 2176,
             ),
         ),
         (
@@ -285,8 +310,9 @@ pub(crate) fn report(effort: Effort) {
             contest(
                 effort,
                 make_layout::<zN, f32>(n, n),
-                move || (n, n),
-                move |i, j| i % 16 * 8 + i / 16 * 128 + j % 8 + j / 8 * (8 * n.next_multiple_of(16)),
+                (n, 8 * n.next_multiple_of(16)),
+                |(n, _)| (n, n),
+                |(_, column), i, j| i % 16 * 8 + i / 16 * 128 + j % 8 + j / 8 * column,
             ),
         ),
         (
@@ -294,8 +320,9 @@ pub(crate) fn report(effort: Effort) {
             contest(
                 effort,
                 Swizzle::<3, 2, 3>::new().compose(layout!((272, 272):(272, 1))),
-                || (N, N),
-                |i, j| {
+                (),
+                |()| (N, N),
+                |(), i, j| {
                     let sum = i * N + j;
                     sum ^ (sum >> 3 & 0b11100)
                 },
@@ -306,8 +333,9 @@ pub(crate) fn report(effort: Effort) {
             contest(
                 effort,
                 xla!(f32[272,272]{1,0:T(8,128)}),
-                || (N, N),
-                |i, j| (i / 8 * N.div_ceil(128) + j / 128) * 1024 + i % 8 * 128 + j % 128,
+                (),
+                |()| (N, N),
+                |(), i, j| (i / 8 * N.div_ceil(128) + j / 128) * 1024 + i % 8 * 128 + j % 128,
             ),
         ),
     ];

@@ -27,16 +27,19 @@ pub struct Along<A, D> {
 
 impl<A: Nat, D: Scalar> Along<A, D> {
     /// Steps along the axis.
+    #[inline]
     pub fn new(steps: D) -> Self {
         Along { steps, axis: PhantomData }
     }
 
     /// The steps without their axis.
+    #[inline]
     pub fn steps(self) -> D {
         self.steps
     }
 
     /// The steps along axis `X`: none, unless that is the axis.
+    #[inline]
     pub fn on<X: Nat>(self) -> OnAxis<A, X, D> {
         Scalar::from_isize(if <IsEqual<A, X>>::VALUE { self.steps.to_isize() } else { 0 })
     }
@@ -48,6 +51,7 @@ pub type OnAxis<A, X, D> = <IsEqual<A, X> as Truth>::IfScalar<D, Int<U0>>;
 impl<A, D> Sealed for Along<A, D> {}
 
 impl<A, D: Copy> Clone for Along<A, D> {
+    #[inline]
     fn clone(&self) -> Self {
         *self
     }
@@ -55,6 +59,7 @@ impl<A, D: Copy> Clone for Along<A, D> {
 impl<A, D: Copy> Copy for Along<A, D> {}
 
 impl<A, D: PartialEq> PartialEq for Along<A, D> {
+    #[inline]
     fn eq(&self, other: &Self) -> bool {
         self.steps == other.steps
     }

@@ -49,16 +49,19 @@ pub trait Integer: Scalar + PartialEq<usize> {
     fn value(self) -> usize;
     /// See [`Integer::Word`].
     #[doc(hidden)]
+    #[inline]
     fn word(self) -> Self::Word {
         Integer::from_value(self.value())
     }
 
     /// See [`Integer::Pred`].
+    #[inline]
     fn pred(self) -> Self::Pred {
         Integer::from_value(self.value().saturating_sub(1))
     }
 
     /// See [`Integer::IfPositive`].
+    #[inline]
     fn if_positive<N: Integer>(self, n: N) -> Self::IfPositive<N> {
         Integer::from_value(if self.value() == 0 { 0 } else { n.value() })
     }
@@ -100,9 +103,11 @@ impl Integer for usize {
     type IsMore<U: Nat> = False;
     type Word = usize;
 
+    #[inline]
     fn value(self) -> usize {
         self
     }
+    #[inline]
     fn from_value(value: usize) -> Self {
         value
     }
@@ -130,9 +135,11 @@ impl<V: Nat> Integer for Int<V> {
     type IsMore<U: Nat> = nat::IsLess<U, V>;
     type Word = Self;
 
+    #[inline]
     fn value(self) -> usize {
         Self::VALUE
     }
+    #[inline]
     fn from_value(value: usize) -> Self {
         debug_assert!(value == Self::VALUE, "a static integer and its value differ");
         Int::new()
@@ -189,6 +196,7 @@ macro_rules! operations {
             type StaticMultiple<$u: Nat, $v: Nat> = $left_multiple;
             type MultipleStatic<$u: Nat, $v: Nat> = $right_multiple;
             type Multiples<$u: Nat, $v: Nat> = $multiples;
+            #[inline]
             fn value($l: usize, $r: usize) -> usize {
                 $value
             }

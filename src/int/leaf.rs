@@ -114,30 +114,35 @@ impl fmt::Display for Signed {
 
 /// Equal integers hash alike, as `usize`s do.
 impl<U: Nat> Hash for Int<U> {
+    #[inline]
     fn hash<H: Hasher>(&self, state: &mut H) {
         Self::VALUE.hash(state);
     }
 }
 
 impl<U: Nat> Hash for Neg<U> {
+    #[inline]
     fn hash<H: Hasher>(&self, state: &mut H) {
         Self::VALUE.hash(state);
     }
 }
 
 impl<U: Nat> From<Int<U>> for usize {
+    #[inline]
     fn from(_: Int<U>) -> usize {
         Int::<U>::VALUE
     }
 }
 
 impl<U: Nat> From<Neg<U>> for isize {
+    #[inline]
     fn from(_: Neg<U>) -> isize {
         Neg::<U>::VALUE
     }
 }
 
 impl From<Signed> for isize {
+    #[inline]
     fn from(x: Signed) -> isize {
         x.0
     }

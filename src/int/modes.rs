@@ -167,20 +167,24 @@ impl Modes for End {
     type StridesAreStatic = True;
     type Shape = Int<U1>;
     type Stride = Int<U0>;
+    #[inline]
     fn tuples(self) -> (Int<U1>, Int<U0>) {
         (Int::new(), Int::new())
     }
+    #[inline]
     fn known() -> Self {
         End
     }
     type FlatShape = (Int<U1>,);
     type FlatStride = (Int<U0>,);
+    #[inline]
     fn flat_tuples(self) -> ((Int<U1>,), (Int<U0>,)) {
         ((Int::new(),), (Int::new(),))
     }
     rows! { collect }
     type FlatShape1<A: Integer> = (A,);
     type FlatStride1<A: Integer, DA: Scalar> = (DA,);
+    #[inline]
     fn flat_tuples1<A: Integer, DA: Scalar>(self, (extent, stride): (A, DA)) -> ((A,), (DA,)) {
         ((extent,), (stride,))
     }
@@ -190,12 +194,15 @@ impl Modes for End {
     type MatchNumber<M: MatchNumber> = M::End;
     type MatchStride<M: MatchStride> = M::End;
 
+    #[inline]
     fn matched<M: Match>(self, m: M) -> M::End {
         m.end()
     }
+    #[inline]
     fn map<M: MatchMap>(self, m: M) -> M::End {
         m.end()
     }
+    #[inline]
     fn extent<M: MatchExtent>(self, m: M) -> M::End {
         m.end()
     }
@@ -206,21 +213,25 @@ impl<N: Integer, R: Scalar, T: Modes> Modes for Then<N, R, T> {
     type StridesAreStatic = <R::IsStatic as Truth>::And<T::StridesAreStatic>;
     type Shape = T::Shape1<N>;
     type Stride = T::Stride1<N, R>;
+    #[inline]
     fn tuples(self) -> (Self::Shape, Self::Stride) {
         self.rest.tuples1(((self.extent, self.stride),))
     }
+    #[inline]
     fn known() -> Self {
         let (extent, stride) = (N::STATIC.unwrap_or(0), R::STATIC_VALUE.unwrap_or(0));
         Then { extent: N::from_value(extent), stride: R::from_isize(stride), rest: T::known() }
     }
     type FlatShape = T::FlatShape1<N>;
     type FlatStride = T::FlatStride1<N, R>;
+    #[inline]
     fn flat_tuples(self) -> (Self::FlatShape, Self::FlatStride) {
         self.rest.flat_tuples1((self.extent, self.stride))
     }
     rows! { take_on }
     type FlatShape1<A: Integer> = T::Shape2<A, N>;
     type FlatStride1<A: Integer, DA: Scalar> = T::Stride2<A, DA, N, R>;
+    #[inline]
     fn flat_tuples1<A: Integer, DA: Scalar>(
         self,
         first: (A, DA),
@@ -233,12 +244,15 @@ impl<N: Integer, R: Scalar, T: Modes> Modes for Then<N, R, T> {
     type MatchNumber<M: MatchNumber> = M::Then<N, R, T>;
     type MatchStride<M: MatchStride> = M::Then<N, R, T>;
 
+    #[inline]
     fn matched<M: Match>(self, m: M) -> M::Then<N, R, T> {
         m.then(self)
     }
+    #[inline]
     fn map<M: MatchMap>(self, m: M) -> M::Then<N, R, T> {
         m.then(self)
     }
+    #[inline]
     fn extent<M: MatchExtent>(self, m: M) -> M::Then<N, R, T> {
         m.then(self)
     }
@@ -317,11 +331,13 @@ macro_rules! fork {
             type True = $True;
             type False = $False;
             #[allow(unused_variables)]
+            #[inline]
             fn yes(self) -> Self::True {
                 let Self { $($field),* } = self;
                 $yes
             }
             #[allow(unused_variables)]
+            #[inline]
             fn no(self) -> Self::False {
                 let Self { $($field),* } = self;
                 $no
@@ -348,11 +364,13 @@ macro_rules! list_match {
             type End = $End;
             type Then<$N: Integer, $R: Scalar, $T: Modes> = $Then;
             #[allow(unused_variables)]
+            #[inline]
             fn end(self) -> Self::End {
                 let Self { $($field),* } = self;
                 $end
             }
             #[allow(unused_variables)]
+            #[inline]
             fn then<$N: Integer, $R: Scalar, $T: Modes>(
                 self,
                 $modes: $crate::int::modes::Then<$N, $R, $T>,
@@ -380,9 +398,11 @@ macro_rules! static_fork {
         impl<$($P: $B),*> $crate::int::modes::Fork for $Name<$($P),*> {
             type True = $True;
             type False = $False;
+            #[inline]
             fn yes(self) -> Self::True {
                 Modes::known()
             }
+            #[inline]
             fn no(self) -> Self::False {
                 Modes::known()
             }
@@ -406,9 +426,11 @@ macro_rules! static_match {
         impl<$($P: $B),*> $crate::int::modes::Match for $Name<$($P),*> {
             type End = $End;
             type Then<$N: Integer, $R: Scalar, $T: Modes> = $Then;
+            #[inline]
             fn end(self) -> Self::End {
                 Modes::known()
             }
+            #[inline]
             fn then<$N: Integer, $R: Scalar, $T: Modes>(
                 self,
                 _: $crate::int::modes::Then<$N, $R, $T>,

@@ -144,6 +144,7 @@ const fn check_multiple<U: Nat, V: Nat>() {
 }
 
 impl<D> Clone for Multiple<D> {
+    #[inline]
     fn clone(&self) -> Self {
         *self
     }
@@ -164,12 +165,14 @@ impl<U: Nat> fmt::Debug for Multiple<Int<U>> {
 
 /// Equal integers hash alike, as `usize`s do.
 impl<U: Nat> Hash for Multiple<Int<U>> {
+    #[inline]
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.get().hash(state);
     }
 }
 
 impl<U: Nat> From<Multiple<Int<U>>> for usize {
+    #[inline]
     fn from(n: Multiple<Int<U>>) -> usize {
         n.get()
     }
@@ -177,6 +180,7 @@ impl<U: Nat> From<Multiple<Int<U>>> for usize {
 
 impl<U: Nat> TryFrom<usize> for Multiple<Int<U>> {
     type Error = NotMultiple;
+    #[inline]
     fn try_from(value: usize) -> Result<Self, NotMultiple> {
         Multiple::new(value)
     }
@@ -199,9 +203,11 @@ impl<V: Nat> Integer for Multiple<Int<V>> {
     type IsMore<U: Nat> = False;
     type Word = usize;
 
+    #[inline]
     fn value(self) -> usize {
         self.get()
     }
+    #[inline]
     fn from_value(value: usize) -> Self {
         // sums and products that wrap around are none; unsafe code relies on what the type says
         assert!(value.is_multiple_of(Self::DIVISOR), "{value} is no multiple of {}", Self::DIVISOR);
@@ -234,22 +240,28 @@ impl<V: Nat> Scalar for Multiple<Int<V>> {
     type Descent = Int<UTerm>;
     type Loose = usize;
 
+    #[inline]
     fn to_isize(self) -> isize {
         self.get().cast_signed()
     }
+    #[inline]
     fn from_isize(value: isize) -> Self {
         Integer::from_value(value.cast_unsigned())
     }
+    #[inline]
     fn checked_from_isize(value: isize) -> Option<Self> {
         Multiple::new(usize::try_from(value).ok()?).ok()
     }
+    #[inline]
     fn fits(self) -> bool {
         self.value <= isize::MAX as usize
     }
     // as for `usize`
+    #[inline]
     fn magnitude(self) -> Self {
         self
     }
+    #[inline]
     fn descent(self) -> Int<UTerm> {
         Int::new()
     }

@@ -10,6 +10,7 @@ use core::ops;
 /// `a - b` with its sign: static where both are, otherwise dynamic.
 impl<U: Nat, V: Nat> ops::Sub<Int<V>> for Int<U> {
     type Output = <Neg<V> as Scalar>::AddedToStatic<U>;
+    #[inline]
     fn sub(self, rhs: Int<V>) -> Self::Output {
         Scalar::from_isize(self.to_isize() - rhs.to_isize())
     }
@@ -20,6 +21,7 @@ macro_rules! difference {
     ($([$($generic:tt)*] $lhs:ty, $rhs:ty;)*) => { $(
         impl<$($generic)*> ops::Sub<$rhs> for $lhs {
             type Output = Add<$lhs, $rhs>;
+            #[inline]
             fn sub(self, rhs: $rhs) -> Self::Output {
                 Integer::from_value(self.value() - rhs.value())
             }
@@ -39,6 +41,7 @@ difference! {
 
 impl<U: Nat> ops::Neg for Int<U> {
     type Output = <Neg<U> as Scalar>::AddedToStatic<typenum::UTerm>;
+    #[inline]
     fn neg(self) -> Self::Output {
         Scalar::from_isize(-self.to_isize())
     }
@@ -46,6 +49,7 @@ impl<U: Nat> ops::Neg for Int<U> {
 
 impl<U: Nat> ops::Neg for Neg<U> {
     type Output = Int<U>;
+    #[inline]
     fn neg(self) -> Int<U> {
         Int::new()
     }
@@ -53,6 +57,7 @@ impl<U: Nat> ops::Neg for Neg<U> {
 
 impl ops::Neg for Signed {
     type Output = Signed;
+    #[inline]
     fn neg(self) -> Signed {
         Signed(-self.0)
     }
@@ -131,6 +136,7 @@ macro_rules! division {
 division!(Div div Div /, Rem rem Rem %);
 
 impl<U: Nat, V: Nat> PartialEq<Int<V>> for Int<U> {
+    #[inline]
     fn eq(&self, _: &Int<V>) -> bool {
         <nat::IsEqual<U, V> as super::Truth>::VALUE
     }
@@ -140,6 +146,7 @@ impl<U: Nat> Eq for Int<U> {}
 impl<U: Nat> Eq for Multiple<Int<U>> {}
 
 impl<U: Nat> PartialEq for Neg<U> {
+    #[inline]
     fn eq(&self, _: &Neg<U>) -> bool {
         true
     }
@@ -147,6 +154,7 @@ impl<U: Nat> PartialEq for Neg<U> {
 impl<U: Nat> Eq for Neg<U> {}
 
 impl<U: Nat, V: Nat> PartialOrd<Int<V>> for Int<U> {
+    #[inline]
     fn partial_cmp(&self, other: &Int<V>) -> Option<Ordering> {
         self.value().partial_cmp(&other.value())
     }
@@ -155,11 +163,13 @@ impl<U: Nat, V: Nat> PartialOrd<Int<V>> for Int<U> {
 macro_rules! compare_values {
     ($([$($generic:tt)*] $lhs:ty, $rhs:ty, $value:ident;)*) => { $(
         impl<$($generic)*> PartialEq<$rhs> for $lhs {
+            #[inline]
             fn eq(&self, other: &$rhs) -> bool {
                 self.$value() == other.$value()
             }
         }
         impl<$($generic)*> PartialOrd<$rhs> for $lhs {
+            #[inline]
             fn partial_cmp(&self, other: &$rhs) -> Option<Ordering> {
                 self.$value().partial_cmp(&other.$value())
             }

@@ -54,6 +54,7 @@ pub trait Scalar: Sealed + Copy + fmt::Display + fmt::Debug + PartialEq + Send +
     /// The value as a signed machine word; a `usize` above `isize::MAX` has none, and [`Scalar::fits`] says so.
     fn to_isize(self) -> isize;
     /// Whether the value is one a layout can have: in the range of `isize`, and with it its magnitude.
+    #[inline]
     fn fits(self) -> bool {
         true
     }
@@ -61,6 +62,7 @@ pub trait Scalar: Sealed + Copy + fmt::Display + fmt::Debug + PartialEq + Send +
     #[doc(hidden)]
     fn from_isize(value: isize) -> Self;
     /// The scalar of this type that has a value, if there is one.
+    #[inline]
     fn checked_from_isize(value: isize) -> Option<Self> {
         match Self::STATIC_VALUE {
             Some(known) => (known == value).then(|| Self::from_isize(value)),
@@ -83,35 +85,43 @@ pub trait Scalar: Sealed + Copy + fmt::Display + fmt::Debug + PartialEq + Send +
     type AddedToSigned: Scalar;
 
     /// `coordinate * self`.
+    #[inline]
     fn times<C: Integer>(self, coordinate: C) -> Self::Times<C> {
         Scalar::from_isize(self.to_isize() * coordinate.value().cast_signed())
     }
     /// `self + r`.
+    #[inline]
     fn plus<R: Scalar>(self, r: R) -> Self::Plus<R> {
         Scalar::from_isize(self.to_isize() + r.to_isize())
     }
     /// See [`Scalar::Loose`].
     #[doc(hidden)]
+    #[inline]
     fn loose(self) -> Self::Loose {
         Scalar::from_isize(self.to_isize())
     }
     /// `-self`.
+    #[inline]
     fn negated(self) -> Self::Negated {
         Scalar::from_isize(-self.to_isize())
     }
     /// `self * r`.
+    #[inline]
     fn product<R: Scalar>(self, r: R) -> Self::Product<R> {
         Scalar::from_isize(self.to_isize() * r.to_isize())
     }
     /// The absolute value.
+    #[inline]
     fn magnitude(self) -> Self::Magnitude {
         Integer::from_value(self.to_isize().unsigned_abs())
     }
     /// See [`Scalar::Sign`].
+    #[inline]
     fn sign(self) -> Self::Sign {
         Scalar::from_isize(if self.to_isize() < 0 { -1 } else { 1 })
     }
     /// See [`Scalar::Descent`].
+    #[inline]
     fn descent(self) -> Self::Descent {
         Integer::from_value(self.to_isize().min(0).unsigned_abs())
     }
@@ -143,9 +153,11 @@ impl<V: Nat> Scalar for Int<V> {
     type Descent = Int<UTerm>;
     type Loose = Self;
 
+    #[inline]
     fn to_isize(self) -> isize {
         Self::VALUE.cast_signed()
     }
+    #[inline]
     fn from_isize(value: isize) -> Self {
         debug_assert!(value == Self::VALUE.cast_signed(), "a static integer and its value differ");
         Int::new()
@@ -175,9 +187,11 @@ impl<V: Nat> Scalar for Neg<V> {
     type Descent = Int<V>;
     type Loose = Self;
 
+    #[inline]
     fn to_isize(self) -> isize {
         Self::VALUE
     }
+    #[inline]
     fn from_isize(value: isize) -> Self {
         debug_assert!(value == Self::VALUE, "a static integer and its value differ");
         Neg::new()
@@ -207,19 +221,24 @@ impl Scalar for usize {
     type Descent = Int<UTerm>;
     type Loose = Self;
 
+    #[inline]
     fn to_isize(self) -> isize {
         self.cast_signed()
     }
+    #[inline]
     fn from_isize(value: isize) -> Self {
         value.cast_unsigned()
     }
+    #[inline]
     fn fits(self) -> bool {
         self <= isize::MAX as usize
     }
     // not by way of `to_isize`: a number without a sign has none, however large it is
+    #[inline]
     fn magnitude(self) -> usize {
         self
     }
+    #[inline]
     fn descent(self) -> Int<UTerm> {
         Int::new()
     }
@@ -248,12 +267,15 @@ impl Scalar for Signed {
     type Descent = usize;
     type Loose = Self;
 
+    #[inline]
     fn to_isize(self) -> isize {
         self.0
     }
+    #[inline]
     fn from_isize(value: isize) -> Self {
         Signed(value)
     }
+    #[inline]
     fn fits(self) -> bool {
         self.0 != isize::MIN
     }

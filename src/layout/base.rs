@@ -57,6 +57,7 @@ impl<S: Shape, D: StrideFor<S::Itself>> Layout<S, D> {
     /// Layout::new((100, 50), (50, 1, 1)); // stride of rank 3 for a shape of rank 2: they must be congruent
     /// ```
     #[track_caller]
+    #[inline]
     pub fn new(shape: S, stride: D) -> Self {
         let () = Self::FITS;
         match check_offsets(shape, stride) {
@@ -76,6 +77,7 @@ impl<S: Shape, D: StrideFor<S::Itself>> Layout<S, D> {
     /// let error = Layout::try_new((usize::MAX, 2), (1, usize::MAX)).unwrap_err();
     /// assert!(error.to_string().contains("overflow"));
     /// ```
+    #[inline]
     pub fn try_new(shape: S, stride: D) -> Result<Self, LayoutError> {
         let () = Self::FITS;
         check_offsets(shape, stride)?;
@@ -126,6 +128,7 @@ impl<S: Shape, D: Stride<S>, E: Extent<S>> Layout<S, D, E> {
     /// assert!(l.contains((6, 2)) && !l.contains((7, 2)));
     /// assert!(Layout::try_with_extent(shape!(4, 2), stride!(1, 4), (5, 2)).is_err());
     /// ```
+    #[inline]
     pub fn try_with_extent(shape: S, stride: D, extent: E) -> Result<Self, LayoutError> {
         let () = Layout::<S, D>::FITS;
         const { check_static_extents::<S, D, E>() };
@@ -137,16 +140,19 @@ impl<S: Shape, D: Stride<S>, E: Extent<S>> Layout<S, D, E> {
     }
 
     /// The shape, padding included.
+    #[inline]
     pub fn shape(&self) -> S {
         self.shape
     }
 
     /// The stride, congruent with the shape.
+    #[inline]
     pub fn stride(&self) -> D {
         self.stride
     }
 
     /// The logical extent as it is kept: [`Exact`], or one integer for every top-level mode.
+    #[inline]
     pub fn extent(&self) -> E {
         self.extent
     }
@@ -163,6 +169,7 @@ impl<S: Shape, D: Stride<S>, E: Extent<S>> Layout<S, D, E> {
     }
 
     /// The number of coordinates of the shape, padding included.
+    #[inline]
     pub fn size(&self) -> S::Size {
         self.shape.size()
     }
@@ -170,16 +177,19 @@ impl<S: Shape, D: Stride<S>, E: Extent<S>> Layout<S, D, E> {
     /// The number of elements storage needs: 1 + the sum of `(extent - 1) * |stride|`, and 0 of an empty layout.
     ///
     /// Padding counts: a buffer for a padded layout holds whole tiles.
+    #[inline]
     pub fn cosize(&self) -> Cosize<S, D> {
         self.stride.cosize(self.shape)
     }
 
     /// The number of top-level modes.
+    #[inline]
     pub fn rank(&self) -> usize {
         S::RANK
     }
 
     /// The levels of nesting.
+    #[inline]
     pub fn depth(&self) -> usize {
         S::DEPTH
     }
@@ -206,6 +216,7 @@ impl<S: Shape, D: Stride<S>, E: Extent<S>> Layout<S, D, E> {
     /// # use tilework::prelude::*;
     /// layout!((4, 2):(1, 4)).offset((1, 0, 0)); // coordinate of rank 3 in a shape of rank 2
     /// ```
+    #[inline]
     pub fn offset<C: Coordinate<S, D>>(&self, crd: C) -> C::Offset {
         const { check_coordinate::<Self, C>() };
         crd2offset(crd, self.shape, self.stride)
@@ -223,6 +234,7 @@ impl<S: Shape, D: Stride<S>, E: Extent<S>> Layout<S, D, E> {
     /// let error = l.try_offset((4, 0)).unwrap_err();
     /// assert_eq!(error.to_string(), "coordinate (4,0) is outside the extent (_4,_8) of layout (_4,_8):(_8,_1)");
     /// ```
+    #[inline]
     pub fn try_offset<C: Coordinate<S, D>>(&self, crd: C) -> Result<C::Offset, OutOfBounds<C, Self>> {
         match self.contains(crd) {
             true => Ok(crd2offset(crd, self.shape, self.stride)),
@@ -231,11 +243,13 @@ impl<S: Shape, D: Stride<S>, E: Extent<S>> Layout<S, D, E> {
     }
 
     /// Whether a coordinate is inside the logical extent: an element, not padding.
+    #[inline]
     pub fn contains<C: Coordinate<S, D>>(&self, crd: C) -> bool {
         self.extent.outside(crd, self.shape).is_none()
     }
 
     /// Whether the layout has no padding.
+    #[inline]
     pub fn is_exact(&self) -> bool {
         E::IS_EXACT || self.overhang().is_none()
     }
@@ -251,6 +265,7 @@ impl<S: Shape, D: Stride<S>, E: Extent<S>> Layout<S, D, E> {
     /// assert_eq!(rows(4).unwrap().to_string(), "(4,8):(8,1)");
     /// assert!(rows(3).is_err());
     /// ```
+    #[inline]
     pub fn exact(&self) -> Result<Layout<S, D>, LayoutError> {
         match self.overhang() {
             None => Ok(self.padded()),
@@ -259,11 +274,13 @@ impl<S: Shape, D: Stride<S>, E: Extent<S>> Layout<S, D, E> {
     }
 
     /// The same layout with its padding taken for elements: exact, over the whole shape.
+    #[inline]
     pub fn padded(&self) -> Layout<S, D> {
         Layout { shape: self.shape, stride: self.stride, extent: Exact }
     }
 
     /// The first mode with padding: mode, extent, size.
+    #[inline]
     fn overhang(&self) -> Option<(usize, usize, usize)> {
         let (shape, extents) = (self.shape, self.extents());
         (0..S::RANK)
@@ -278,6 +295,7 @@ impl<S: Shape, D: Stride<S>, E: Extent<S>> Layout<S, D, E> {
     /// let l = layout!(((4, 2), (4, 3)):((4, 16), (1, 32)));
     /// assert_eq!(l.get::<1>().to_string(), "(_4,_3):(_1,_32)");
     /// ```
+    #[inline]
     pub fn get<const I: usize>(&self) -> Layout<<S as Get<I>>::Mode, <D as Get<I>>::Mode>
     where
         S: Get<I, Mode: Shape>,
@@ -300,6 +318,7 @@ impl<S: IntTuple, D: IntTuple> Layout<S, D> {
 
 impl<S, D, E> Layout<S, D, E> {
     /// Parts that are known to belong together: no check.
+    #[inline]
     pub(crate) fn from_parts(shape: S, stride: D, extent: E) -> Self {
         Layout { shape, stride, extent }
     }
@@ -311,12 +330,14 @@ impl<S, D, E> Layout<S, D, E> {
 /// use tilework::{layout::cosize, prelude::*};
 /// let n: Int!(16) = cosize(layout!((2, 4):(12, 1)));
 /// ```
+#[inline]
 pub fn cosize<S: Shape, D: Stride<S>, E: Extent<S>>(layout: Layout<S, D, E>) -> Cosize<S, D> {
     layout.cosize()
 }
 
 impl<S: Shape, D: Stride<S>, E: Extent<S>> HasSize for Layout<S, D, E> {
     type Size = S::Size;
+    #[inline]
     fn total(self) -> S::Size {
         self.size()
     }

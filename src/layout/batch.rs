@@ -35,6 +35,7 @@ use super::slice::{Free, SlicedBy};
 )]
 pub trait Batch: SlicedBy<(usize, Free, Free), Kept: Matrix> {
     /// The number of matrices.
+    #[inline]
     fn batches(&self) -> usize {
         self.mode_extent(0)
     }

@@ -40,6 +40,7 @@ where
     type Offset = <Self::Entries as Entries<S::ShapeModes, D::WeightModes>>::Along<U0>;
     type Entries =
         <C::Structure as FitsIn<S::Structure, C::ShapeModes, S::ShapeModes, D::WeightModes>>::Entries;
+    #[inline]
     fn entries(self) -> Self::Entries {
         C::Structure::entries(self.shape_modes())
     }
@@ -54,6 +55,7 @@ pub trait FitsIn<K, C, S, D> {
 
 impl<K, C: Integer, S: ShapeList, D: WeightList<S>> FitsIn<K, Leaf<C>, S, D> for One {
     type Entries = Leaf<C>;
+    #[inline]
     fn entries(crd: Leaf<C>) -> Leaf<C> {
         crd
     }
@@ -64,6 +66,7 @@ where
     Fit: CoordinateOfRank<M, N, C, S, D>,
 {
     type Entries = <Fit as CoordinateOfRank<M, N, C, S, D>>::Entries;
+    #[inline]
     fn entries(crd: C) -> Self::Entries {
         <Fit as CoordinateOfRank<M, N, C, S, D>>::entries(crd)
     }
@@ -74,6 +77,7 @@ where
     Fit: TupleInInteger<M, C, S, D>,
 {
     type Entries = <Fit as TupleInInteger<M, C, S, D>>::Entries;
+    #[inline]
     fn entries(crd: C) -> Self::Entries {
         <Fit as TupleInInteger<M, C, S, D>>::entries(crd)
     }
@@ -99,6 +103,7 @@ pub trait CoordinateOfRank<const M: usize, const N: usize, C, S, D> {
 
 impl<const N: usize, C: Entries<S, D>, S, D> CoordinateOfRank<N, N, C, S, D> for Fit {
     type Entries = C;
+    #[inline]
     fn entries(crd: C) -> C {
         crd
     }
@@ -212,6 +217,7 @@ impl Outside {
 /// assert_eq!(crd2offset(((1, 0), (1, 1)), shape, stride), 37);
 /// assert_eq!(crd2offset(37, shape, stride), 52);
 /// ```
+#[inline]
 pub fn crd2offset<C: Coordinate<S, D>, S: Shape, D: Stride<S>>(crd: C, shape: S, stride: D) -> C::Offset {
     crd.entries().along::<U0>(shape.shape_modes(), stride.weight_modes())
 }
@@ -222,6 +228,7 @@ pub fn crd2offset<C: Coordinate<S, D>, S: Shape, D: Stride<S>>(crd: C, shape: S,
 /// use tilework::{layout::crd2idx, prelude::*};
 /// assert_eq!(crd2idx((1, (2, 1)), shape!(4, (3, 2))), 1 + 4 * (2 + 3 * 1));
 /// ```
+#[inline]
 pub fn crd2idx<C: Coordinate<S, Compact<S>>, S: Shape>(crd: C, shape: S) -> C::Offset {
     crd2offset(crd, shape, shape.col_major(Int::new()))
 }
@@ -235,6 +242,7 @@ pub fn crd2idx<C: Coordinate<S, Compact<S>>, S: Shape>(crd: C, shape: S) -> C::O
 /// assert_eq!(idx2crd(117, shape!((3, 6), (2, 4))), ((0, 3), (0, 3)));
 /// assert_eq!(idx2crd(25, shape!(4, 6)), (1, 6));
 /// ```
+#[inline]
 pub fn idx2crd<I: Integer, S: Shape>(index: I, shape: S) -> S::Crd<I> {
     shape.crd(index)
 }
@@ -252,6 +260,7 @@ pub fn idx2crd<I: Integer, S: Shape>(index: I, shape: S) -> S::Crd<I> {
 /// assert_eq!(known, crd!((0, 0), (14, 1)));
 /// assert_eq!(crd2crd(9, int!(24), shape!(4, 6)), (1, 2));
 /// ```
+#[inline]
 pub fn crd2crd<C: Crd2Crd<F, T>, F: Shape, T: Shape>(crd: C, from: F, to: T) -> C::Crd {
     crd.crd2crd(from, to)
 }
@@ -275,6 +284,7 @@ impl<C: Shape<ShapeModes: Crd2CrdList<F::ShapeModes, T::ShapeModes>>, F: Shape, 
     for C
 {
     type Crd = <<C::ShapeModes as Crd2CrdList<F::ShapeModes, T::ShapeModes>>::Crd as ShapeList>::Tuple;
+    #[inline]
     fn crd2crd(self, from: F, to: T) -> Self::Crd {
         self.shape_modes().crd2crd(from.shape_modes(), to.shape_modes()).shape()
     }
@@ -300,6 +310,7 @@ pub trait Crd2CrdList<F, T> {
 
 impl<C: Integer, F: ShapeList, T: ShapeList> Crd2CrdList<F, T> for Leaf<C> {
     type Crd = T::Crd<C>;
+    #[inline]
     fn crd2crd(self, _: F, to: T) -> T::Crd<C> {
         to.crd(self.0)
     }
@@ -310,6 +321,7 @@ where
     Nil: Entries<F, CompactModes<F>>,
 {
     type Crd = Leaf<IndexIn<Nil, F>>;
+    #[inline]
     fn crd2crd(self, from: F, _: Leaf<T>) -> Self::Crd {
         Leaf(self.along::<U0>(from, from.col_major(Int::new())).magnitude())
     }
@@ -320,6 +332,7 @@ where
     Self: Entries<F, CompactModes<F>>,
 {
     type Crd = Leaf<IndexIn<Self, F>>;
+    #[inline]
     fn crd2crd(self, from: F, _: Leaf<T>) -> Self::Crd {
         Leaf(self.along::<U0>(from, from.col_major(Int::new())).magnitude())
     }
@@ -327,6 +340,7 @@ where
 
 impl Crd2CrdList<Nil, Nil> for Nil {
     type Crd = Nil;
+    #[inline]
     fn crd2crd(self, _: Nil, _: Nil) -> Nil {
         Nil
     }
@@ -339,6 +353,7 @@ where
     CL: Crd2CrdList<FL, TL>,
 {
     type Crd = Cons<C::Crd, CL::Crd>;
+    #[inline]
     fn crd2crd(self, from: Cons<F, FL>, to: Cons<T, TL>) -> Self::Crd {
         Cons(self.0.crd2crd(from.0, to.0), self.1.crd2crd(from.1, to.1))
     }
@@ -352,6 +367,7 @@ impl<C: Integer, S: ShapeList, D: WeightList<S>> Entries<S, D> for Leaf<C> {
     };
     const ENTRIES: [Option<usize>; MAX_RANK] = first_mode(C::STATIC);
 
+    #[inline]
     fn along<X: Nat>(self, shape: S, stride: D) -> Self::Along<X> {
         stride.on::<X>().offset_at(shape, self.0)
     }
@@ -387,9 +403,11 @@ impl<C: Integer, S: ShapeList, D: WeightList<S>> Entries<S, D> for Leaf<C> {
     fn outside_below(self, _: S) -> Option<usize> {
         None
     }
+    #[inline]
     fn index(self, _: S) -> usize {
         self.0.value()
     }
+    #[inline]
     fn each_mode(self, shape: S, mode: usize, f: &mut impl FnMut(usize, usize)) {
         shape.split(self.0.value(), mode, f);
     }
@@ -400,6 +418,7 @@ impl Entries<Nil, Nil> for Nil {
     const OUTSIDE: Option<Outside> = None;
     const ENTRIES: [Option<usize>; MAX_RANK] = [None; MAX_RANK];
 
+    #[inline]
     fn along<X: Nat>(self, _: Nil, _: Nil) -> Int<U0> {
         Int::new()
     }
@@ -419,9 +438,11 @@ impl Entries<Nil, Nil> for Nil {
     fn outside_below(self, _: Nil) -> Option<usize> {
         None
     }
+    #[inline]
     fn index(self, _: Nil) -> usize {
         0
     }
+    #[inline]
     fn each_mode(self, _: Nil, _: usize, _: &mut impl FnMut(usize, usize)) {}
 }
 
@@ -438,6 +459,7 @@ where
     const ENTRIES: [Option<usize>; MAX_RANK] =
         in_front(if C::DEPTH == 0 { C::Entries::ENTRIES[0] } else { None }, CL::ENTRIES);
 
+    #[inline]
     fn along<X: Nat>(self, shape: Cons<S, SL>, stride: Cons<D, DL>) -> Self::Along<X> {
         let first = self.0.entries().along::<X>(shape.0.shape_modes(), stride.0.weight_modes());
         first.plus(self.1.along::<X>(shape.1, stride.1))
@@ -477,9 +499,11 @@ where
             false => Some(0),
         }
     }
+    #[inline]
     fn index(self, shape: Cons<S, SL>) -> usize {
         self.0.entries().index(shape.0.shape_modes()) + shape.0.size().value() * self.1.index(shape.1)
     }
+    #[inline]
     fn each_mode(self, shape: Cons<S, SL>, mode: usize, f: &mut impl FnMut(usize, usize)) {
         f(mode, self.0.entries().index(shape.0.shape_modes()));
         self.1.each_mode(shape.1, mode + 1, f);

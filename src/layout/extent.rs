@@ -82,9 +82,11 @@ impl<S: Shape> Extent<S> for Exact {
     fn guard<C: Coordinate<S, D>, D: Stride<S>>(self, crd: C, shape: S, refuse: impl Refuse) {
         crd.entries().guard(shape.shape_modes(), 0, refuse);
     }
+    #[inline]
     fn excess(self, _: S) -> Option<(usize, usize, usize)> {
         None
     }
+    #[inline]
     fn of_values(_: &mut impl FnMut() -> Option<isize>) -> Option<Self> {
         Some(Exact)
     }
@@ -117,9 +119,11 @@ impl<S: Shape, E: Shape<ShapeModes: ExtentList<S::ShapeModes>>> Extent<S> for E 
         });
         outside
     }
+    #[inline]
     fn excess(self, shape: S) -> Option<(usize, usize, usize)> {
         self.shape_modes().excess(shape.shape_modes(), 0)
     }
+    #[inline]
     fn of_values(value: &mut impl FnMut() -> Option<isize>) -> Option<Self> {
         E::build(&mut |step| if let Step::Leaf(_) = step { value() } else { Some(0) })
     }
@@ -135,6 +139,7 @@ pub trait ExtentList<S: ShapeList>: ShapeList {
 
 impl<S: Integer, E: Integer> ExtentList<Leaf<S>> for Leaf<E> {
     const IS_EXACT: bool = <E::Same<S> as Truth>::VALUE;
+    #[inline]
     fn excess(self, shape: Leaf<S>, mode: usize) -> Option<(usize, usize, usize)> {
         let (extent, size) = (self.0.value(), shape.0.value());
         (extent > size).then_some((mode, extent, size))
@@ -143,6 +148,7 @@ impl<S: Integer, E: Integer> ExtentList<Leaf<S>> for Leaf<E> {
 
 impl ExtentList<Nil> for Nil {
     const IS_EXACT: bool = true;
+    #[inline]
     fn excess(self, _: Nil, _: usize) -> Option<(usize, usize, usize)> {
         None
     }
@@ -150,6 +156,7 @@ impl ExtentList<Nil> for Nil {
 
 impl<S: Shape, SL: ShapeList, E: Integer, EL: ExtentList<SL>> ExtentList<Cons<S, SL>> for Cons<E, EL> {
     const IS_EXACT: bool = <E::Same<S::Size> as Truth>::VALUE && EL::IS_EXACT;
+    #[inline]
     fn excess(self, shape: Cons<S, SL>, mode: usize) -> Option<(usize, usize, usize)> {
         let first = Leaf(self.0).excess(Leaf(shape.0.size()), mode);
         first.or_else(|| self.1.excess(shape.1, mode + 1))

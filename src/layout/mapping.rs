@@ -56,6 +56,7 @@ pub trait Mapping: Accepts<usize> + Copy + Debug + Display + Send + Sync + Seale
     /// The position of offset 0 in the storage: 0, unless a stride is negative.
     fn base(&self) -> usize;
     /// Whether no two coordinates share an offset, padding included.
+    #[inline]
     fn is_injective(&self) -> bool {
         self.overlap() == Overlap::None
     }
@@ -66,10 +67,12 @@ pub trait Mapping: Accepts<usize> + Copy + Debug + Display + Send + Sync + Seale
     /// let zn = make_layout::<zN, f16>(100, 50);
     /// assert_eq!((zn.len(), zn.size().value()), (5000, 112 * 64));
     /// ```
+    #[inline]
     fn len(&self) -> usize {
         self.extents().size().value()
     }
     /// Whether there are no elements.
+    #[inline]
     fn is_empty(&self) -> bool {
         match Self::RANK {
             0 => self.len() == 0,
@@ -92,6 +95,7 @@ pub trait Mapping: Accepts<usize> + Copy + Debug + Display + Send + Sync + Seale
     fn mode_block(&self, mode: usize) -> (usize, usize);
     /// The digits of every index with their strides, if the offset is the sum of these.
     #[doc(hidden)]
+    #[inline]
     fn mixed_radix(&self) -> Option<MixedRadix> {
         None
     }
@@ -225,26 +229,32 @@ impl<S: Shape, D: Stride<S>, E: Extent<S>> Mapping for Layout<S, D, E> {
     fn extents(&self) -> E::Extents {
         self.extents()
     }
+    #[inline]
     fn cosize(&self) -> Self::Cosize {
         self.cosize()
     }
+    #[inline]
     fn checked_cosize(&self) -> Option<usize> {
         match self.shape().checked_size()? {
             0 => Some(0),
             _ => self.stride().checked_reach(self.shape())?.checked_add(1),
         }
     }
+    #[inline]
     fn base(&self) -> usize {
         // an empty layout has no offsets to go below
         if self.size().value() == 0 { 0 } else { Stride::descent(self.stride(), self.shape()).value() }
     }
+    #[inline]
     fn spread(&self) -> (usize, Option<usize>) {
         let (shape, stride) = (self.shape(), self.stride());
         (Stride::descent(stride, shape).value(), stride.checked_reach(shape))
     }
+    #[inline]
     fn overlap(&self) -> Overlap {
         facts::overlap(self.shape(), self.stride())
     }
+    #[inline]
     fn mode_offset(&self, mode: usize, index: usize) -> isize {
         self.stride().mode_offset(self.shape(), mode, index)
     }
@@ -269,6 +279,7 @@ impl<S: Shape, D: Stride<S>, E: Extent<S>> Mapping for Layout<S, D, E> {
         });
         run.map_or((0, 0), |run| (run, whole))
     }
+    #[inline]
     fn mixed_radix(&self) -> Option<MixedRadix> {
         Some(mixed_radix(self.shape(), self.stride(), self.extents()))
     }
@@ -289,13 +300,16 @@ impl<C: Coordinate<S, D>, S: Shape, D: Stride<S>, E: Extent<S>> Accepts<C> for L
         None => None,
     };
 
+    #[inline]
     fn offset_of(&self, crd: C) -> C::Offset {
         const { check_coordinate::<Self, C>() };
         crd2offset(crd, self.shape(), self.stride())
     }
+    #[inline]
     fn contains(&self, crd: C) -> bool {
         self.contains(crd)
     }
+    #[inline]
     fn step(&self, crd: C) -> isize {
         crd2offset(crd, self.shape(), self.stride()).to_isize()
     }

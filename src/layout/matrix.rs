@@ -101,6 +101,7 @@ pub trait Matrix: Mapping<Extents: Shape<Dynamic = (usize, usize)>> + Accepts<(u
     /// The offset from which those of a tile, a row or a column count whose first element is at `crd`: the start of
     /// the storage, unless the part has offsets of its own.
     #[doc(hidden)]
+    #[inline]
     fn part_origin(&self, _crd: (usize, usize)) -> isize {
         0
     }
@@ -166,6 +167,7 @@ impl<L: Strided<Extents: Shape<Dynamic = (usize, usize)>> + Accepts<(usize, usiz
         );
         tile.map_err(|_| TileError::Overflow)
     }
+    #[inline]
     fn transposed(&self) -> Self::Transposed {
         let (shape, stride) = (self.shape().shape_modes(), self.stride().stride_modes());
         Layout::from_parts(
@@ -175,28 +177,33 @@ impl<L: Strided<Extents: Shape<Dynamic = (usize, usize)>> + Accepts<(usize, usiz
         )
     }
     #[track_caller]
+    #[inline]
     fn row(&self, i: usize) -> Self::Row {
         check_row(self, i);
         let (shape, stride) = (self.shape().shape_modes().tail(), self.stride().stride_modes().tail());
         Layout::from_parts((shape.head(),), (stride.head(),), (Integer::from_value(self.cols()),))
     }
     #[track_caller]
+    #[inline]
     fn col(&self, j: usize) -> Self::Col {
         check_col(self, j);
         let (shape, stride) = (self.shape().shape_modes(), self.stride().stride_modes());
         Layout::from_parts((shape.head(),), (stride.head(),), (Integer::from_value(self.rows()),))
     }
+    #[inline]
     fn part_origin(&self, crd: (usize, usize)) -> isize {
         self.step(crd)
     }
 }
 
 #[track_caller]
+#[inline]
 pub(crate) fn check_row<L: Matrix>(layout: &L, i: usize) {
     assert!(i < layout.rows(), "row {i} of the {} rows of {layout}", layout.rows());
 }
 
 #[track_caller]
+#[inline]
 pub(crate) fn check_col<L: Matrix>(layout: &L, j: usize) {
     assert!(j < layout.cols(), "column {j} of the {} columns of {layout}", layout.cols());
 }

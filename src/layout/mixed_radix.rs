@@ -96,6 +96,7 @@ impl MixedRadix {
     }
 
     /// Whether another layout has the same leaves and extents.
+    #[inline]
     pub(crate) fn same(&self, other: &MixedRadix) -> bool {
         self.leaves.entries() == other.leaves.entries() && self.modes.entries() == other.modes.entries()
     }
@@ -136,6 +137,7 @@ pub(super) const fn static_radix<S: Shape, D: Stride<S>, E: Shape>() -> Option<M
 }
 
 /// The same of its values.
+#[inline]
 pub(super) fn mixed_radix<S: Shape, D: Stride<S>>(shape: S, stride: D, extents: impl Shape) -> MixedRadix {
     let mut radix = MixedRadix::new();
     for mode in 0..<S as IntTuple>::RANK {

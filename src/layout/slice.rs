@@ -54,6 +54,7 @@ impl<S: Shape, D: Stride<S>, E: Extent<S>> Layout<S, D, E> {
     /// assert_eq!(block.to_string(), "(_4,_3):(_1,_4) of (3,_3)");
     /// ```
     #[track_caller]
+    #[inline]
     pub fn slice<C: Slice<S, D, E>>(&self, crd: C) -> (SliceLayout<C, S, D, E>, C::Offset) {
         let () = <Self as SlicedBy<C>>::INSIDE;
         match self.try_slice(crd) {
@@ -75,6 +76,7 @@ impl<S: Shape, D: Stride<S>, E: Extent<S>> Layout<S, D, E> {
     /// let error = l.try_slice(crd!(row, _)).unwrap_err();
     /// assert_eq!(error.to_string(), "coordinate 4 is outside a mode of extent 4");
     /// ```
+    #[inline]
     pub fn try_slice<C: Slice<S, D, E>>(&self, crd: C) -> TrySlice<C, S, D, E> {
         crd.cut(self)
     }
@@ -90,6 +92,7 @@ impl<S: Shape, D: Stride<S>, E: Extent<S>> Layout<S, D, E> {
     /// assert_eq!(l.dice(crd!(2, _, 0)).to_string(), "(_4,_2):(_8,_32)");
     /// ```
     #[track_caller]
+    #[inline]
     pub fn dice<C: Part<S, D, Rest: Slice<S, D, E>>>(&self, crd: C) -> SliceLayout<C::Rest, S, D, E> {
         self.slice(crd.rest()).0
     }
@@ -158,6 +161,7 @@ pub trait SlicedBy<C: SlicingTuple>: Mapping {
     fn try_cut(&self, crd: C) -> Result<(Self::Kept, Self::Fixed), LayoutError>;
     #[doc(hidden)]
     #[track_caller]
+    #[inline]
     fn cut(&self, crd: C) -> (Self::Kept, Self::Fixed) {
         match self.try_cut(crd) {
             Ok(cut) => cut,
@@ -171,6 +175,7 @@ impl<C: Slice<S, D, E>, S: Shape, D: Stride<S>, E: Extent<S>> SlicedBy<C> for La
     type Fixed = <C as Slice<S, D, E>>::Offset;
     const INSIDE: () = check_slice(<C as Part<S, D>>::OUTSIDE, &Self::TEXT);
 
+    #[inline]
     fn try_cut(&self, crd: C) -> Result<(Self::Kept, Self::Fixed), LayoutError> {
         self.try_slice(crd)
     }
@@ -183,6 +188,7 @@ impl<S: Shape, D: Stride<S>, E: Extent<S>> Slice<S, D, E> for Free {
     type Extent = E;
     type Offset = Int<U0>;
 
+    #[inline]
     fn cut(self, layout: &Layout<S, D, E>) -> TrySlice<Self, S, D, E> {
         Ok((*layout, Int::new()))
     }
@@ -203,6 +209,7 @@ where
     type Extent = E::Cropped;
     type Offset = <C as Part<S, D>>::Along<U0>;
 
+    #[inline]
     fn cut(self, layout: &Layout<S, D, E>) -> TrySlice<C, S, D, E> {
         let (shape, stride) = (layout.shape(), layout.stride());
         if let Some((crd, extent)) = Part::outside(self, shape) {
@@ -254,18 +261,23 @@ impl<C: SlicingTuple<Parts: Parts<S::ShapeModes, D::WeightModes>>, S: Shape, D: 
     type Along<X: Nat> = <C::Parts as Parts<S::ShapeModes, D::WeightModes>>::Along<X>;
     const OUTSIDE: Option<Outside> = C::Parts::OUTSIDE;
 
+    #[inline]
     fn shapes<T: ShapeList>(self, shape: S, after: T) -> Self::Shapes<T> {
         self.parts().shapes(shape.shape_modes(), after)
     }
+    #[inline]
     fn kept<T>(self, stride: D, after: T) -> Self::Kept<T> {
         self.parts().kept(stride.weight_modes(), after)
     }
+    #[inline]
     fn along<X: Nat>(self, shape: S, stride: D) -> Self::Along<X> {
         self.parts().along::<X>(shape.shape_modes(), stride.weight_modes())
     }
+    #[inline]
     fn index(self, shape: S) -> usize {
         self.parts().index(shape.shape_modes())
     }
+    #[inline]
     fn outside(self, shape: S) -> Option<(usize, usize)> {
         self.parts().outside(shape.shape_modes())
     }
@@ -291,9 +303,11 @@ impl Sealed for Free {}
 impl SlicingTuple for Free {
     type Parts = Leaf<Free>;
     type Rest = Int<U0>;
+    #[inline]
     fn parts(self) -> Leaf<Free> {
         Leaf(self)
     }
+    #[inline]
     fn rest(self) -> Int<U0> {
         Int::new()
     }
@@ -303,9 +317,11 @@ impl SlicingTuple for Free {
 impl<C: Integer> SlicingTuple for C {
     type Parts = Leaf<C>;
     type Rest = Free;
+    #[inline]
     fn parts(self) -> Leaf<C> {
         Leaf(self)
     }
+    #[inline]
     fn rest(self) -> Free {
         Free
     }
@@ -316,9 +332,11 @@ macro_rules! slicing_tuple {
         impl<$($A: SlicingTuple),*> SlicingTuple for ($($A,)*) {
             type Parts = list_type!($($A),*);
             type Rest = ($($A::Rest,)*);
+            #[inline]
             fn parts(self) -> Self::Parts {
                 list_value!($(self.$i),*)
             }
+            #[inline]
             fn rest(self) -> Self::Rest {
                 ($(self.$i.rest(),)*)
             }
@@ -363,21 +381,27 @@ impl<S: ShapeList, D: WeightList<S> + ToTuple> Parts<S, D> for Leaf<Free> {
     const FREE: usize = 1;
     const OUTSIDE: Option<Outside> = None;
 
+    #[inline]
     fn shapes<T: ShapeList>(self, shape: S, after: T) -> Self::Shapes<T> {
         Cons(shape.shape(), after)
     }
+    #[inline]
     fn kept<T>(self, stride: D, after: T) -> Self::Kept<T> {
         Cons(stride.tuple(), after)
     }
+    #[inline]
     fn extents<E: Integer, T>(self, _: S, valid: usize, after: T) -> Cons<E, T> {
         Cons(Integer::from_value(valid), after)
     }
+    #[inline]
     fn along<X: Nat>(self, _: S, _: D) -> Int<U0> {
         Int::new()
     }
+    #[inline]
     fn index(self, _: S) -> usize {
         0
     }
+    #[inline]
     fn outside(self, _: S) -> Option<(usize, usize)> {
         None
     }
@@ -391,21 +415,27 @@ impl<C: Integer, S: ShapeList, D: WeightList<S>> Parts<S, D> for Leaf<C> {
     const FREE: usize = 0;
     const OUTSIDE: Option<Outside> = <Self as Entries<S, D>>::OUTSIDE;
 
+    #[inline]
     fn shapes<T: ShapeList>(self, _: S, after: T) -> T {
         after
     }
+    #[inline]
     fn kept<T>(self, _: D, after: T) -> T {
         after
     }
+    #[inline]
     fn extents<E: Integer, T>(self, _: S, _: usize, after: T) -> T {
         after
     }
+    #[inline]
     fn along<X: Nat>(self, shape: S, stride: D) -> Self::Along<X> {
         Entries::along::<X>(self, shape, stride)
     }
+    #[inline]
     fn index(self, _: S) -> usize {
         self.0.value()
     }
+    #[inline]
     fn outside(self, shape: S) -> Option<(usize, usize)> {
         let (crd, extent) = (self.0.value(), shape.size().value());
         (crd >= extent).then_some((crd, extent))
@@ -420,21 +450,27 @@ impl Parts<Nil, Nil> for Nil {
     const FREE: usize = 0;
     const OUTSIDE: Option<Outside> = None;
 
+    #[inline]
     fn shapes<T: ShapeList>(self, _: Nil, after: T) -> T {
         after
     }
+    #[inline]
     fn kept<T>(self, _: Nil, after: T) -> T {
         after
     }
+    #[inline]
     fn extents<E: Integer, T>(self, _: Nil, _: usize, after: T) -> T {
         after
     }
+    #[inline]
     fn along<X: Nat>(self, _: Nil, _: Nil) -> Int<U0> {
         Int::new()
     }
+    #[inline]
     fn index(self, _: Nil) -> usize {
         0
     }
+    #[inline]
     fn outside(self, _: Nil) -> Option<(usize, usize)> {
         None
     }
@@ -458,27 +494,33 @@ where
     const FREE: usize = C::Parts::FREE + CL::FREE;
     const OUTSIDE: Option<Outside> = Outside::first(C::Parts::OUTSIDE, CL::OUTSIDE);
 
+    #[inline]
     fn shapes<T: ShapeList>(self, shape: Cons<S, SL>, after: T) -> Self::Shapes<T> {
         self.0.parts().shapes(shape.0.shape_modes(), self.1.shapes(shape.1, after))
     }
+    #[inline]
     fn kept<T>(self, stride: Cons<D, DL>, after: T) -> Self::Kept<T> {
         self.0.parts().kept(stride.0.weight_modes(), self.1.kept(stride.1, after))
     }
     /// The index of an element is `x + size * rest`, where `x` belongs to the first entry: if `rest` is fixed, the
     /// valid indices leave `valid - size * rest` values of `x`; if `x` is, they leave `(valid - x) / size` of `rest`.
+    #[inline]
     fn extents<E: Integer, T>(self, shape: Cons<S, SL>, valid: usize, after: T) -> Self::Extents<E, T> {
         let (first, modes, size) = (self.0.parts(), shape.0.shape_modes(), shape.0.size().value());
         let (x, rest) = (first.index(modes), self.1.index(shape.1));
         let after = self.1.extents(shape.1, ceil_div(valid.saturating_sub(x), size), after);
         first.extents(modes, valid.saturating_sub(size * rest).min(size), after)
     }
+    #[inline]
     fn along<X: Nat>(self, shape: Cons<S, SL>, stride: Cons<D, DL>) -> Self::Along<X> {
         let first = self.0.parts().along::<X>(shape.0.shape_modes(), stride.0.weight_modes());
         first.plus(self.1.along::<X>(shape.1, stride.1))
     }
+    #[inline]
     fn index(self, shape: Cons<S, SL>) -> usize {
         self.0.parts().index(shape.0.shape_modes()) + shape.0.size().value() * self.1.index(shape.1)
     }
+    #[inline]
     fn outside(self, shape: Cons<S, SL>) -> Option<(usize, usize)> {
         self.0.parts().outside(shape.0.shape_modes()).or_else(|| self.1.outside(shape.1))
     }
@@ -497,6 +539,7 @@ pub trait CropByMode<S, D>: Parts<S, D> {
 
 impl CropByMode<Nil, Nil> for Nil {
     type Crop<L: ShapeList> = Nil;
+    #[inline]
     fn crop<L: ShapeList>(self, _: Nil, _: L) -> Result<Nil, LayoutError> {
         Ok(Nil)
     }
@@ -537,6 +580,7 @@ pub trait CropBy<C: Part<S, D>, S: Shape, D: Stride<S>>: Extent<S> {
 
 impl<C: Part<S, D>, S: Shape, D: Stride<S>> CropBy<C, S, D> for Exact {
     type Cropped = Exact;
+    #[inline]
     fn crop(self, _: C, _: S) -> Result<Exact, LayoutError> {
         Ok(Exact)
     }
@@ -552,6 +596,7 @@ where
     Cropped<E, C, S, D>: ToTuple,
 {
     type Cropped = <Cropped<E, C, S, D> as ToTuple>::Tuple;
+    #[inline]
     fn crop(self, crd: C, shape: S) -> Result<Self::Cropped, LayoutError> {
         Ok(crd.parts().crop(shape.shape_modes(), self.shape_modes())?.tuple())
     }

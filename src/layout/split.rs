@@ -40,6 +40,7 @@ pub trait SplitMode<const MODE: usize>: Mapping {
     fn part(&self, start: usize, len: usize) -> Result<Self::Part, SplitError>;
     /// The offset from which those of such a part count. `start` is below the extent of the mode.
     #[doc(hidden)]
+    #[inline]
     fn part_origin(&self, _start: usize) -> isize {
         0
     }
@@ -54,6 +55,7 @@ where
 {
     type Part = Layout<S, D, CutExtents<MODE, S, E>>;
 
+    #[inline]
     fn part(&self, start: usize, len: usize) -> Result<Self::Part, SplitError> {
         check_inside(self, MODE, (start, len))?;
         if let Some(inner) = in_the_way(self, MODE, start, len) {
@@ -61,6 +63,7 @@ where
         }
         Ok(Layout::from_parts(self.shape(), self.stride(), self.extents().with_length(len)))
     }
+    #[inline]
     fn part_origin(&self, start: usize) -> isize {
         Mapping::mode_offset(self, MODE, start)
     }
@@ -69,6 +72,7 @@ where
 type CutExtents<const MODE: usize, S, E> = <<E as Extent<S>>::Extents as WithLength<MODE>>::Cut;
 
 /// A part of a mode ends inside its extent.
+#[inline]
 pub(crate) fn check_inside<L: Mapping>(
     layout: &L,
     mode: usize,
@@ -112,6 +116,7 @@ fn in_the_way<S: Shape, D: Stride<S>, E: Extent<S>>(
 }
 
 /// The extents and strides of the leaves of a mode, from the first to the last.
+#[inline]
 fn each_leaf<S: ShapeList, D: StrideList<S>>(
     shape: S,
     stride: D,
@@ -133,6 +138,7 @@ pub trait WithLength<const MODE: usize>: Shape {
 
 impl<N: Integer> WithLength<0> for N {
     type Cut = usize;
+    #[inline]
     fn with_length(self, len: usize) -> usize {
         len
     }
@@ -147,6 +153,7 @@ macro_rules! with_length {
             Self: Replace<At<MODE>, usize, Replaced: Shape>,
         {
             type Cut = <Self as Replace<At<MODE>, usize>>::Replaced;
+            #[inline]
             fn with_length(self, len: usize) -> Self::Cut {
                 Replace::replaced(self, len)
             }

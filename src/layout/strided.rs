@@ -31,18 +31,22 @@ pub trait Strided: Mapping + PartialEq {
     fn layout(self) -> Layout<Self::Shape, Self::Stride, Self::Extent>;
 
     /// The shape, padding included.
+    #[inline]
     fn shape(&self) -> Self::Shape {
         self.layout().shape()
     }
     /// The stride, congruent with the shape.
+    #[inline]
     fn stride(&self) -> Self::Stride {
         self.layout().stride()
     }
     /// The number of coordinates of the shape, padding included.
+    #[inline]
     fn size(&self) -> <Self::Shape as Shape>::Size {
         self.layout().size()
     }
     /// Whether the layout has no padding.
+    #[inline]
     fn is_exact(&self) -> bool {
         self.layout().is_exact()
     }
@@ -53,6 +57,7 @@ impl<S: Shape, D: Stride<S>, E: Extent<S>> Strided for Layout<S, D, E> {
     type Stride = D;
     type Extent = E;
 
+    #[inline]
     fn layout(self) -> Self {
         self
     }

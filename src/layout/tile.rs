@@ -21,6 +21,7 @@ use crate::tuple::{Congruent, Shape, ShapeList, ShapeTuple, Stride, StrideList, 
 /// assert_eq!(tile.to_string(), "((_4,_1),(_4,_1)):((_4,_16),(_1,_32))");
 /// ```
 #[track_caller]
+#[inline]
 pub fn make_layout_tile<S, D, E, T>(
     layout: Layout<S, D, E>,
     tile: T,
@@ -57,6 +58,7 @@ where
 /// assert_eq!(tile_layout(a, shape!(32, 32), (128, 0)).extents(), (0, 32));
 /// ```
 #[track_caller]
+#[inline]
 pub fn tile_layout<S, D, E, T, C>(layout: Layout<S, D, E>, tile: T, crd: C) -> TileLayout<S, D, E, T, C>
 where
     S: Shape,
@@ -134,9 +136,11 @@ where
     type Stride = <<T::ShapeModes as TileModes<S::ShapeModes, D::StrideModes>>::Stride as StrideList<
         Modes<T, S, D>,
     >>::Tuple;
+    #[inline]
     fn tile_shape(self, shape: S) -> <Self as TileOf<S, D>>::Shape {
         self.shape_modes().tile_shape(shape.shape_modes()).shape()
     }
+    #[inline]
     fn tile_stride(stride: D) -> Self::Stride {
         T::ShapeModes::tile_stride(stride.stride_modes()).stride()
     }
@@ -165,9 +169,11 @@ pub trait TileModes<S: ShapeList, D: StrideList<S>>: ShapeList {
 impl<H: Integer, S: Integer, D: Scalar> TileModes<Leaf<S>, Leaf<D>> for Leaf<H> {
     type Shape = Self;
     type Stride = Leaf<D>;
+    #[inline]
     fn tile_shape(self, _: Leaf<S>) -> Self {
         self
     }
+    #[inline]
     fn tile_stride(stride: Leaf<D>) -> Leaf<D> {
         stride
     }
@@ -176,9 +182,11 @@ impl<H: Integer, S: Integer, D: Scalar> TileModes<Leaf<S>, Leaf<D>> for Leaf<H> 
 impl TileModes<Nil, Nil> for Nil {
     type Shape = Nil;
     type Stride = Nil;
+    #[inline]
     fn tile_shape(self, _: Nil) -> Nil {
         Nil
     }
+    #[inline]
     fn tile_stride(_: Nil) -> Nil {
         Nil
     }
@@ -196,9 +204,11 @@ where
 {
     type Shape = Cons<S::Tiled<H>, HL::Shape>;
     type Stride = Cons<D::Tiled<H>, HL::Stride>;
+    #[inline]
     fn tile_shape(self, shape: Cons<S, SL>) -> Self::Shape {
         Cons(shape.0.tiled(self.0), self.1.tile_shape(shape.1))
     }
+    #[inline]
     fn tile_stride(stride: Cons<D, DL>) -> Self::Stride {
         Cons(stride.0.for_tile::<H>(), HL::tile_stride(stride.1))
     }
@@ -207,6 +217,7 @@ where
 #[diagnostic::do_not_recommend]
 impl<X: Integer, C: Integer> Remaining<C> for X {
     type Rest = SaturatingSub<X, C>;
+    #[inline]
     fn after(self, crd: C) -> Self::Rest {
         saturating_sub(self, crd)
     }
@@ -216,6 +227,7 @@ macro_rules! remaining {
     ($($A:ident $SA:ident $DA:ident $i:tt),*) => {
         impl<$($A: Integer),*> Remaining<TileCoordinate> for ($($A,)*) {
             type Rest = Self;
+            #[inline]
             fn after(self, _: TileCoordinate) -> Self {
                 self
             }
@@ -223,6 +235,7 @@ macro_rules! remaining {
 
         impl<$($A: Integer, $SA: Integer),*> Remaining<($($SA,)*)> for ($($A,)*) {
             type Rest = ($(SaturatingSub<$A, $SA>,)*);
+            #[inline]
             fn after(self, _crd: ($($SA,)*)) -> Self::Rest {
                 ($(saturating_sub(self.$i, _crd.$i),)*)
             }
@@ -234,6 +247,7 @@ for_tuples!(remaining);
 #[diagnostic::do_not_recommend]
 impl<H: Congruent<R, Zip<MinOp>: Extent<S>>, R: Shape, S: Shape> CropTo<R, S> for H {
     type Cropped = H::Zip<MinOp>;
+    #[inline]
     fn crop_to(self, rest: R) -> Self::Cropped {
         self.zip::<MinOp>(rest)
     }

@@ -37,6 +37,7 @@ impl<S: Shape, D: Stride<S>, E: Extent<S>> Layout<S, D, E> {
     /// assert_eq!(l.coordinates().len(), 8);
     /// assert!(layout!(2:1).coordinates().eq([0, 1]));
     /// ```
+    #[inline]
     pub fn coordinates(&self) -> Coordinates<E::Extents> {
         Coordinates::of(self.extents())
     }
@@ -53,6 +54,7 @@ impl<S: Shape, D: Stride<S>, E: Extent<S>> Layout<S, D, E> {
     /// let padded = Layout::try_with_extent(shape!((2, 2), 2), stride!((1, 4), 2), (3, 2)).unwrap();
     /// assert!(padded.offsets().eq([0, 1, 4, 2, 3, 6]));
     /// ```
+    #[inline]
     pub fn offsets(&self) -> Offsets<S, D, E> {
         let left = self.extents().size().value();
         Offsets { layout: *self, crd: S::cursor(&mut || 0), index: [0; MAX_RANK], offset: 0, left }
@@ -60,6 +62,7 @@ impl<S: Shape, D: Stride<S>, E: Extent<S>> Layout<S, D, E> {
 }
 
 impl<S: Shape> Coordinates<S> {
+    #[inline]
     fn of(shape: S) -> Self {
         Coordinates { shape, next: S::cursor(&mut || 0), left: shape.size().value() }
     }
@@ -68,12 +71,14 @@ impl<S: Shape> Coordinates<S> {
 impl<S: Shape> Iterator for Coordinates<S> {
     type Item = S::Dynamic;
 
+    #[inline]
     fn next(&mut self) -> Option<S::Dynamic> {
         self.left = self.left.checked_sub(1)?;
         let crd = S::at_cursor(self.next);
         self.shape.advance(&mut self.next);
         Some(crd)
     }
+    #[inline]
     fn size_hint(&self) -> (usize, Option<usize>) {
         (self.left, Some(self.left))
     }
@@ -106,12 +111,14 @@ impl<S: Shape, D: Stride<S>, E: Extent<S>> Offsets<S, D, E> {
 impl<S: Shape, D: Stride<S>, E: Extent<S>> Iterator for Offsets<S, D, E> {
     type Item = D::OffsetAt<usize>;
 
+    #[inline]
     fn next(&mut self) -> Option<Self::Item> {
         self.left = self.left.checked_sub(1)?;
         let offset = self.offset;
         self.offset += self.step();
         Some(Scalar::from_isize(offset))
     }
+    #[inline]
     fn size_hint(&self) -> (usize, Option<usize>) {
         (self.left, Some(self.left))
     }

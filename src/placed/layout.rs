@@ -36,11 +36,13 @@ impl<P: Placement> Placed<P> {
     };
 
     /// The shape of the coordinates.
+    #[inline]
     pub fn shape(&self) -> P::Shape {
         P::Shape::VALUE
     }
 
     /// The number of coordinates.
+    #[inline]
     pub fn size(&self) -> <P::Shape as Shape>::Size {
         self.shape().size()
     }
@@ -57,16 +59,19 @@ impl<P: Placement> Placed<P> {
     /// let rounded: Int!(8) = xor_layout!((4):(F3)).cosize(); // offsets 0 3 6 5
     /// let places: Int!(864) = xla!(f32[20,30]{1,0:T(8,16)(3,1)}).cosize();
     /// ```
+    #[inline]
     pub fn cosize(&self) -> P::Cosize {
         P::Cosize::VALUE
     }
 
     /// The number of top-level modes.
+    #[inline]
     pub fn rank(&self) -> usize {
         <P::Shape as IntTuple>::RANK
     }
 
     /// The levels of nesting.
+    #[inline]
     pub fn depth(&self) -> usize {
         <P::Shape as IntTuple>::DEPTH
     }
@@ -115,6 +120,7 @@ impl<P: Placement> Placed<P> {
     ///     "coordinate (8,0) is outside the extent (_8,_8) of layout (_8,_8):(F1,F9)"
     /// );
     /// ```
+    #[inline]
     pub fn try_offset<C: Coordinate<P::Shape, P::Stride>>(
         &self,
         crd: C,
@@ -126,6 +132,7 @@ impl<P: Placement> Placed<P> {
     }
 
     /// Whether a coordinate is inside the layout.
+    #[inline]
     pub fn contains<C: Coordinate<P::Shape, P::Stride>>(&self, crd: C) -> bool {
         crd.entries().outside(self.shape().shape_modes()).is_none()
     }
@@ -138,6 +145,7 @@ impl<P: Placement> Placed<P> {
     /// assert!(xor_layout!((8, 8):(F1, F9)).is_injective());
     /// assert!(!xor_layout!((2, 2, 2):(F3, F5, F6)).is_injective());
     /// ```
+    #[inline]
     pub fn is_injective(&self) -> bool {
         matches!(P::OVERLAP, Overlap::None)
     }
@@ -149,12 +157,14 @@ impl<P: Placement> Placed<P> {
     /// assert!(xor_layout!((2, 4):(F1, F3)).offsets().eq([0, 1, 3, 2, 6, 7, 5, 4]));
     /// assert!(xla!(s32[5,1]{1,0:T(4,1)(3,1)}).offsets().eq([0, 1, 2, 3, 6]));
     /// ```
+    #[inline]
     pub fn offsets(&self) -> impl ExactSizeIterator<Item = usize> + use<P> {
         (0..self.size().value()).map(P::offset::<usize>)
     }
 }
 
 impl<P> Clone for Placed<P> {
+    #[inline]
     fn clone(&self) -> Self {
         *self
     }
@@ -162,6 +172,7 @@ impl<P> Clone for Placed<P> {
 impl<P> Copy for Placed<P> {}
 
 impl<P> PartialEq for Placed<P> {
+    #[inline]
     fn eq(&self, _: &Self) -> bool {
         true
     }
@@ -171,6 +182,7 @@ impl<P> Eq for Placed<P> {}
 #[diagnostic::do_not_recommend]
 impl<P: Placement> HasSize for Placed<P> {
     type Size = <P::Shape as Shape>::Size;
+    #[inline]
     fn total(self) -> Self::Size {
         self.size()
     }

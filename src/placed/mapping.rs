@@ -26,21 +26,27 @@ impl<P: Placement> Mapping for Placed<P> {
     const ALIGNED: usize = P::ALIGNED;
     const STATIC_SPREAD: (Option<usize>, Option<usize>) = (Some(0), Some(last::<P>()));
 
+    #[inline]
     fn extents(&self) -> Self::Extents {
         self.shape().sizes()
     }
+    #[inline]
     fn cosize(&self) -> P::Cosize {
         self.cosize()
     }
+    #[inline]
     fn checked_cosize(&self) -> Option<usize> {
         Some(self.cosize().value())
     }
+    #[inline]
     fn base(&self) -> usize {
         0
     }
+    #[inline]
     fn spread(&self) -> (usize, Option<usize>) {
         (0, Some(const { last::<P>() }))
     }
+    #[inline]
     fn overlap(&self) -> Overlap {
         const { P::OVERLAP }
     }
@@ -49,6 +55,7 @@ impl<P: Placement> Mapping for Placed<P> {
         P::number(mode, index).cast_signed()
     }
     // every leaf is static
+    #[inline]
     fn mode_block(&self, _: usize) -> (usize, usize) {
         (1, 0)
     }
@@ -104,6 +111,7 @@ type Rows<P> = <<SizeModes<P> as ShapeList>::Head as Shape>::Size;
 type Cols<P> = <<<SizeModes<P> as ShapeList>::Tail as ShapeList>::Head as Shape>::Size;
 
 impl<P: Placement> Placed<P> {
+    #[inline]
     fn whole_matrix(&self) -> WholeMatrix<P> {
         let extents = (self.mode_extent(0), self.mode_extent(1));
         PlacedPart::at(*self, 0, (Integer::from_value(extents.0), Integer::from_value(extents.1)))
@@ -123,6 +131,7 @@ where
     type Col = <WholeMatrix<P> as Matrix>::Col;
     type PartStart<O: Integer> = O;
 
+    #[inline]
     fn tile<H: Integer, W: Integer>(
         &self,
         h: H,
@@ -132,12 +141,15 @@ where
     ) -> Result<Self::Tile<H, W>, TileError> {
         self.whole_matrix().tile(h, w, i, j)
     }
+    #[inline]
     fn transposed(&self) -> Self::Transposed {
         self.whole_matrix().transposed()
     }
+    #[inline]
     fn row(&self, i: usize) -> Self::Row {
         self.whole_matrix().row(i)
     }
+    #[inline]
     fn col(&self, j: usize) -> Self::Col {
         self.whole_matrix().col(j)
     }
@@ -157,6 +169,7 @@ where
 {
     type Part = <Whole<P> as SplitMode<MODE>>::Part;
 
+    #[inline]
     fn part(&self, start: usize, len: usize) -> Result<Self::Part, SplitError> {
         Whole::<P>::at(*self, 0, self.extents()).part(start, len)
     }
@@ -171,6 +184,7 @@ where
     type Fixed = <Whole<P> as SlicedBy<C>>::Fixed;
     const INSIDE: () = <Whole<P> as SlicedBy<C>>::INSIDE;
 
+    #[inline]
     fn try_cut(&self, crd: C) -> Result<(Self::Kept, Self::Fixed), LayoutError> {
         Whole::<P>::at(*self, 0, self.extents()).try_cut(crd)
     }
@@ -183,6 +197,7 @@ where
     Whole<P>: Select<X>,
 {
     type Selected = <Whole<P> as Select<X>>::Selected;
+    #[inline]
     fn selected(self) -> Self::Selected {
         Whole::<P>::at(self, 0, self.extents()).selected()
     }

@@ -108,6 +108,7 @@ pub(super) type RowsAndCols = Cons<Zero, Cons<Succ<Zero>, Nil>>;
 
 /// The inner block of a mode of which a size is neither a multiple nor a divisor. Blocks are powers of two, if there
 /// are any.
+#[inline]
 fn in_the_way(block: Block, size: usize) -> Option<usize> {
     match block {
         Block::Linear => None,
@@ -138,6 +139,7 @@ fn cut_at<L: Mapping>(part: &L, mode: usize, (start, len): (usize, usize)) -> Re
 
 impl<L: Mapping, M: ModeNumbers, E: Shape> PlacedPart<L, M, E> {
     /// What lies at a sum of a layout, seen to lie there as one.
+    #[inline]
     pub(super) fn at(whole: L, start: usize, extents: E) -> Self {
         PlacedPart { whole, start, extents, modes: PhantomData }
     }
@@ -166,21 +168,27 @@ impl<L: Mapping, M: ModeNumbers, E: Shape> Mapping for PlacedPart<L, M, E> {
     const ALIGNED: usize = L::ALIGNED;
     const STATIC_SPREAD: (Option<usize>, Option<usize>) = L::STATIC_SPREAD;
 
+    #[inline]
     fn extents(&self) -> E {
         self.extents
     }
+    #[inline]
     fn cosize(&self) -> L::Cosize {
         self.whole.cosize()
     }
+    #[inline]
     fn checked_cosize(&self) -> Option<usize> {
         self.whole.checked_cosize()
     }
+    #[inline]
     fn base(&self) -> usize {
         0
     }
+    #[inline]
     fn spread(&self) -> (usize, Option<usize>) {
         self.whole.spread()
     }
+    #[inline]
     fn overlap(&self) -> Overlap {
         of_part(self.whole.overlap())
     }
@@ -188,6 +196,7 @@ impl<L: Mapping, M: ModeNumbers, E: Shape> Mapping for PlacedPart<L, M, E> {
     fn mode_offset(&self, mode: usize, index: usize) -> isize {
         self.whole.mode_offset(M::NUMBERS[mode], index)
     }
+    #[inline]
     fn mode_block(&self, mode: usize) -> (usize, usize) {
         self.whole.mode_block(M::NUMBERS[mode])
     }
@@ -291,16 +300,19 @@ where
         let extents = (Integer::from_value(rows), Integer::from_value(cols));
         Ok(PlacedPart::at(self.whole, self.start + start.cast_unsigned(), extents))
     }
+    #[inline]
     fn transposed(&self) -> Self::Transposed {
         let (rows, cols) = self.extents;
         PlacedPart::at(self.whole, self.start, (cols, rows))
     }
     #[track_caller]
+    #[inline]
     fn row(&self, i: usize) -> Self::Row {
         check_row(self, i);
         PlacedPart::at(self.whole, self.start + self.mode_offset(0, i).cast_unsigned(), (self.extents.1,))
     }
     #[track_caller]
+    #[inline]
     fn col(&self, j: usize) -> Self::Col {
         check_col(self, j);
         PlacedPart::at(self.whole, self.start + self.mode_offset(1, j).cast_unsigned(), (self.extents.0,))
@@ -315,6 +327,7 @@ where
 {
     type Part = PlacedPart<L, M, E::Cut>;
 
+    #[inline]
     fn part(&self, start: usize, len: usize) -> Result<Self::Part, SplitError> {
         check_inside(self, MODE, (start, len))?;
         let along = cut_at(self, MODE, (start, len))?;
@@ -377,6 +390,7 @@ impl Keep<Nil, Nil> for Nil {
     type Modes = Nil;
     type Extents = Nil;
     const OUTSIDE: Option<Outside> = None;
+    #[inline]
     fn keep(
         self,
         _: Nil,
@@ -390,6 +404,7 @@ impl<CL: Keep<ML, EL>, N: ModeNumber, ML, X: Integer, EL> Keep<Cons<N, ML>, Cons
     type Modes = Cons<N, CL::Modes>;
     type Extents = Cons<X, CL::Extents>;
     const OUTSIDE: Option<Outside> = Outside::first(None, CL::OUTSIDE);
+    #[inline]
     fn keep(
         self,
         extents: Cons<X, EL>,
@@ -407,6 +422,7 @@ impl<C: Integer, CL: Keep<ML, EL>, N, ML, X: Integer, EL> Keep<Cons<N, ML>, Cons
         (Some(crd), Some(extent)) if crd >= extent => Some(Outside::new(crd, 0, extent)),
         _ => Outside::first(None, CL::OUTSIDE),
     };
+    #[inline]
     fn keep(
         self,
         extents: Cons<X, EL>,
@@ -427,6 +443,7 @@ where
 {
     type Selected = PlacedPart<L, <P::Modes as SelectFrom<M>>::Selected, E::Selected>;
     #[track_caller]
+    #[inline]
     fn selected(self) -> Self::Selected {
         const { check_distinct::<P>() };
         let selected = PlacedPart::at(self.whole, self.start, self.extents.selected());

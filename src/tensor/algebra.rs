@@ -7,6 +7,7 @@ use crate::layout::{Layout, Mapping};
 use crate::tuple::{Shape, Stride};
 
 /// All offsets of the one layout are among those between the first and the last of the other.
+#[inline]
 fn check_within<L: Mapping, M: Mapping>(outer: &L, inner: &M) -> Result<(), TensorError> {
     let reach = |base: usize, cosize: usize| cosize.saturating_sub(base);
     let (cosize, len) =
@@ -34,6 +35,7 @@ impl<'a, T, S: Shape, D: Stride<S>> View<'a, T, Layout<S, D>> {
     /// assert!(a.with_layout(layout!(97:1)).is_err());
     /// # Ok::<(), tilework::tensor::TensorError>(())
     /// ```
+    #[inline]
     pub fn with_layout<M: Mapping>(self, layout: M) -> Result<View<'a, T, M>, TensorError> {
         check_within(&self.layout(), &layout)?;
         // SAFETY: all offsets of this exact layout are in the slice, with those of its first and its last element all
@@ -58,6 +60,7 @@ impl<T, S: Shape, D: Stride<S>> ViewMut<'_, T, Layout<S, D>> {
     /// assert_eq!(data, [0, 0, 0, 0, 7, 0]);
     /// # Ok::<(), tilework::tensor::TensorError>(())
     /// ```
+    #[inline]
     pub fn with_layout_mut<M: Mapping>(&mut self, layout: M) -> Result<ViewMut<'_, T, M>, TensorError> {
         const { check_static_overlap::<M>() };
         check_dense(&self.layout())?;
@@ -69,6 +72,7 @@ impl<T, S: Shape, D: Stride<S>> ViewMut<'_, T, Layout<S, D>> {
     }
 }
 
+#[inline]
 fn refused(why: impl Why) -> TensorError {
     let (operation, reason) = why.why();
     TensorError::Refused { operation, reason }

@@ -6,6 +6,7 @@ use crate::int::Integer;
 use crate::layout::{Batch, Free, Matrix};
 
 /// The layout of matrix `n`, and the offset that its offsets count from.
+#[inline]
 fn matrix<L: Batch>(layout: &L, n: usize) -> (L::Kept, isize) {
     cut(layout, (n, Free, Free)).unwrap_or_else(|error| panic!("matrix {n} of the batch {layout}: {error}"))
 }
@@ -25,6 +26,7 @@ impl<'a, T, L: Batch> View<'a, T, L> {
     /// assert_eq!(batch.at(1)[(2, 0)], 20);
     /// ```
     #[track_caller]
+    #[inline]
     pub fn at(self, n: usize) -> View<'a, T, L::Kept> {
         let (layout, start) = matrix(&self.layout(), n);
         // SAFETY: a coordinate of the matrix is one of the batch, and its offset in the matrix counts from that start;
@@ -40,6 +42,7 @@ impl<'a, T, L: Batch> View<'a, T, L> {
     /// let batch = View::new(&data, layout!((2, 3, 4):(12, 4, 1))).unwrap();
     /// assert!(batch.matrices().map(|a| a[(1, 0)]).eq([4, 16]));
     /// ```
+    #[inline]
     pub fn matrices(self) -> impl ExactSizeIterator<Item = View<'a, T, L::Kept>> + DoubleEndedIterator {
         let batches = if self.layout().is_empty() { 0 } else { self.layout().batches() };
         (0..batches).map(move |n| self.at(n))
@@ -60,6 +63,7 @@ impl<T, L: Batch> ViewMut<'_, T, L> {
     /// assert_eq!(data, [0, 7, 0, 7, 0, 7, 0, 7]);
     /// ```
     #[track_caller]
+    #[inline]
     pub fn at_mut(&mut self, n: usize) -> ViewMut<'_, T, L::Kept> {
         let (layout, start) = matrix(&self.layout(), n);
         // SAFETY: as in `View::at`; and the offsets are some of those of the batch, which do not repeat.

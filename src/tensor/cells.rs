@@ -35,6 +35,7 @@ impl<'a, T, L: Mapping> ViewMut<'a, T, L> {
     ///     threads.spawn(|| cells[0].set(1)); // `Cell<i32>` cannot be shared between threads safely
     /// });
     /// ```
+    #[inline]
     pub fn cells(self) -> Result<View<'a, Cell<T>, L>, TensorError> {
         if L::IS_OPEN {
             check_dense(&self.layout())?;

@@ -30,11 +30,13 @@ impl Ranges {
         Ok(ranges)
     }
 
+    #[inline]
     fn at(&self, number: usize) -> Range<usize> {
         let start = number * self.size;
         start..start + self.size.min(self.extent - start)
     }
 
+    #[inline]
     fn split_at(self, mid: usize) -> (Self, Self) {
         let len = self.left.len();
         assert!(mid <= len, "{len} chunks cannot be split at {mid}");
@@ -51,6 +53,7 @@ pub struct ViewChunks<'a, T, L, const MODE: usize> {
 }
 
 impl<T, L: Copy, const MODE: usize> Clone for ViewChunks<'_, T, L, MODE> {
+    #[inline]
     fn clone(&self) -> Self {
         ViewChunks { view: self.view, ranges: self.ranges.clone() }
     }
@@ -85,6 +88,7 @@ impl<'a, T, L: Mapping> View<'a, T, L> {
     /// assert_eq!(parts[1].layout().extents(), (int!(2), 1, int!(4)));
     /// # Ok::<(), tilework::layout::SplitError>(())
     /// ```
+    #[inline]
     pub fn chunks<const MODE: usize>(&self, size: usize) -> Result<ViewChunks<'a, T, L, MODE>, SplitError>
     where
         L: SplitMode<MODE>,
@@ -111,6 +115,7 @@ impl<T, L: Mapping> ViewMut<'_, T, L> {
     /// assert_eq!(data, [1, 0, 1, 0, 2, 0, 2, 0, 3, 0]);
     /// # Ok::<(), tilework::layout::SplitError>(())
     /// ```
+    #[inline]
     pub fn chunks_mut<const MODE: usize>(
         &mut self,
         size: usize,
@@ -126,6 +131,7 @@ impl<T, L: Mapping> ViewMut<'_, T, L> {
 macro_rules! chunks {
     ($ViewChunks:ident $View:ident) => {
         impl<'a, T, L: SplitMode<MODE>, const MODE: usize> $ViewChunks<'a, T, L, MODE> {
+            #[inline]
             fn at(&self, number: usize) -> $View<'a, T, L::Part> {
                 let Ok((layout, start)) = part(&self.view.layout(), self.ranges.at(number)) else {
                     unreachable!("every part was seen to lie as one when the first was asked for")
@@ -140,6 +146,7 @@ macro_rules! chunks {
             ///
             /// # Panics
             /// If fewer parts than `mid` are left.
+            #[inline]
             pub fn split_at(self, mid: usize) -> (Self, Self) {
                 let (front, back) = self.ranges.split_at(mid);
                 // SAFETY: both have the origin and the layout of the view; no part is in both.
@@ -151,18 +158,22 @@ macro_rules! chunks {
         impl<'a, T, L: SplitMode<MODE>, const MODE: usize> Iterator for $ViewChunks<'a, T, L, MODE> {
             type Item = $View<'a, T, L::Part>;
 
+            #[inline]
             fn next(&mut self) -> Option<Self::Item> {
                 self.ranges.left.next().map(|number| self.at(number))
             }
+            #[inline]
             fn nth(&mut self, n: usize) -> Option<Self::Item> {
                 self.ranges.left.nth(n).map(|number| self.at(number))
             }
+            #[inline]
             fn size_hint(&self) -> (usize, Option<usize>) {
                 self.ranges.left.size_hint()
             }
         }
 
         impl<T, L: SplitMode<MODE>, const MODE: usize> DoubleEndedIterator for $ViewChunks<'_, T, L, MODE> {
+            #[inline]
             fn next_back(&mut self) -> Option<Self::Item> {
                 self.ranges.left.next_back().map(|number| self.at(number))
             }

@@ -37,6 +37,7 @@ impl<'a, T, L: Mapping> View<'a, T, L> {
     /// assert!(a.elements().eq([((0, 0), &1), ((1, 0), &3), ((0, 1), &2), ((1, 1), &4)]));
     /// assert_eq!(a.elements().max_by_key(|(_, x)| **x), Some(((1, 1), &4)));
     /// ```
+    #[inline]
     pub fn elements(self) -> Elements<'a, T, L> {
         Elements { view: self, walk: ElementWalk::over(self.layout()) }
     }
@@ -55,6 +56,7 @@ impl<'a, T, L: Mapping> ViewMut<'a, T, L> {
     /// }
     /// assert_eq!(data, [1, 2, 0, 11, 12]);
     /// ```
+    #[inline]
     pub fn elements_mut(self) -> ElementsMut<'a, T, L> {
         let walk = ElementWalk::over(self.layout());
         ElementsMut { view: self, walk }
@@ -62,6 +64,7 @@ impl<'a, T, L: Mapping> ViewMut<'a, T, L> {
 }
 
 impl<T, L: Mapping> Clone for Elements<'_, T, L> {
+    #[inline]
     fn clone(&self) -> Self {
         Elements { view: self.view, walk: self.walk.clone() }
     }
@@ -85,6 +88,7 @@ struct ElementWalk<L> {
 }
 
 impl<L: Mapping> ElementWalk<L> {
+    #[inline]
     fn over(layout: L) -> Self {
         // at a coordinate of nothing there may be nothing to count to
         let left = layout.extents().size().value();
@@ -147,6 +151,7 @@ macro_rules! iterator {
                 // once, and where elements are written no two share an offset.
                 Some((crd, unsafe { self.view.origin().offset(offset).$as_ref() }))
             }
+            #[inline]
             fn size_hint(&self) -> (usize, Option<usize>) {
                 (self.walk.left, Some(self.walk.left))
             }

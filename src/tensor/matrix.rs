@@ -5,12 +5,14 @@ use crate::layout::Matrix;
 
 /// The layout of a row, if it is there, and the offset that its offsets count from.
 #[track_caller]
+#[inline]
 fn row<L: Matrix>(layout: &L, i: usize) -> (L::Row, isize) {
     (layout.row(i), if layout.is_empty() { 0 } else { layout.part_origin((i, 0)) })
 }
 
 /// The layout of a column, if it is there, and the offset that its offsets count from.
 #[track_caller]
+#[inline]
 fn col<L: Matrix>(layout: &L, j: usize) -> (L::Col, isize) {
     (layout.col(j), if layout.is_empty() { 0 } else { layout.part_origin((0, j)) })
 }
@@ -28,6 +30,7 @@ impl<'a, T, L: Matrix> View<'a, T, L> {
     /// }
     /// assert!(is_symmetric(View::new(&[1.0, 2.0, 2.0, 3.0], layout!((2, 2):(2, 1))).unwrap()));
     /// ```
+    #[inline]
     pub fn transposed(self) -> View<'a, T, L::Transposed> {
         // SAFETY: the offsets are those of this view, from the same origin.
         unsafe { View::from_origin(self.origin(), self.layout().transposed()) }
@@ -51,6 +54,7 @@ impl<'a, T, L: Matrix> View<'a, T, L> {
     /// assert_eq!(row_max(View::new(&data, xor_layout!((2, 4):(F1, F2))).unwrap()), [6, 7]);
     /// ```
     #[track_caller]
+    #[inline]
     pub fn row(self, i: usize) -> View<'a, T, L::Row> {
         let (layout, start) = row(&self.layout(), i);
         // SAFETY: coordinate `j` of the row is `(i, j)` of the matrix, and its offset in the row counts from there.
@@ -71,6 +75,7 @@ impl<'a, T, L: Matrix> View<'a, T, L> {
     /// assert!(a.col(2).elements().eq([(0, &2), (1, &6), (2, &10)].map(|(i, x)| ((i,), x))));
     /// ```
     #[track_caller]
+    #[inline]
     pub fn col(self, j: usize) -> View<'a, T, L::Col> {
         let (layout, start) = col(&self.layout(), j);
         // SAFETY: as of a row.
@@ -87,6 +92,7 @@ impl<T, L: Matrix> ViewMut<'_, T, L> {
     /// ViewMut::new(&mut data, layout!((2, 3):(3, 1))).unwrap().transposed_mut()[(2, 0)] = 7;
     /// assert_eq!(data, [0, 0, 7, 0, 0, 0]);
     /// ```
+    #[inline]
     pub fn transposed_mut(&mut self) -> ViewMut<'_, T, L::Transposed> {
         // SAFETY: the offsets are those of this view, from the same origin; they do not repeat.
         unsafe { ViewMut::from_origin(self.origin(), self.layout().transposed()) }
@@ -104,6 +110,7 @@ impl<T, L: Matrix> ViewMut<'_, T, L> {
     /// assert_eq!(data, [0, 7, 0, 7, 0, 7]);
     /// ```
     #[track_caller]
+    #[inline]
     pub fn row_mut(&mut self, i: usize) -> ViewMut<'_, T, L::Row> {
         let (layout, start) = row(&self.layout(), i);
         // SAFETY: as in `View::row`; and the offsets are some of those of the matrix, which do not repeat.
@@ -122,6 +129,7 @@ impl<T, L: Matrix> ViewMut<'_, T, L> {
     /// assert_eq!(data, [0, 0, 7, 7, 0, 0]);
     /// ```
     #[track_caller]
+    #[inline]
     pub fn col_mut(&mut self, j: usize) -> ViewMut<'_, T, L::Col> {
         let (layout, start) = col(&self.layout(), j);
         // SAFETY: as in `View::col`; and the offsets are some of those of the matrix, which do not repeat.

@@ -83,9 +83,11 @@ macro_rules! storage {
         unsafe impl<T, $($generic)*> Storage for $Storage {
             type Element = T;
             $(const LEN: Option<usize> = Some($len);)?
+            #[inline]
             fn elements(&self) -> &[T] {
                 self
             }
+            #[inline]
             fn elements_mut(&mut self) -> &mut [T] {
                 self
             }
@@ -118,6 +120,7 @@ impl<B: Storage, L: Mapping> Tensor<B, L> {
     /// assert_eq!(t[(1, 0)], 3);
     /// assert_eq!(t.into_storage(), [0, 1, 2, 3, 4, 5]);
     /// ```
+    #[inline]
     pub fn new(storage: B, layout: L) -> Result<Self, TensorError> {
         const {
             check_static_overlap::<L>();
@@ -129,26 +132,31 @@ impl<B: Storage, L: Mapping> Tensor<B, L> {
     }
 
     /// The layout.
+    #[inline]
     pub fn layout(&self) -> L {
         self.layout
     }
 
     /// The elements in memory order, padding included.
+    #[inline]
     pub fn as_slice(&self) -> &[B::Element] {
         self.storage.elements()
     }
 
     /// The elements in memory order, padding included, to be changed.
+    #[inline]
     pub fn as_mut_slice(&mut self) -> &mut [B::Element] {
         self.storage.elements_mut()
     }
 
     /// The storage.
+    #[inline]
     pub fn into_storage(self) -> B {
         self.storage
     }
 
     /// The tensor as a view.
+    #[inline]
     pub fn view(&self) -> View<'_, B::Element, L> {
         let first = NonNull::from(self.storage.elements()).cast();
         // SAFETY: the storage was checked against the layout when the tensor was made, and its length is the same.
@@ -156,6 +164,7 @@ impl<B: Storage, L: Mapping> Tensor<B, L> {
     }
 
     /// The tensor as a mutable view.
+    #[inline]
     pub fn view_mut(&mut self) -> ViewMut<'_, B::Element, L> {
         let first = NonNull::from(self.storage.elements_mut()).cast();
         // SAFETY: the storage and the overlap of the layout were checked when the tensor was made.
@@ -163,6 +172,7 @@ impl<B: Storage, L: Mapping> Tensor<B, L> {
     }
 
     /// The element at a coordinate, `None` outside the logical extent.
+    #[inline]
     pub fn get<C: IntTuple>(&self, crd: C) -> Option<&B::Element>
     where
         L: Accepts<C>,
@@ -174,6 +184,7 @@ impl<B: Storage, L: Mapping> Tensor<B, L> {
     }
 
     /// The element at a coordinate, `None` outside the logical extent.
+    #[inline]
     pub fn get_mut<C: IntTuple>(&mut self, crd: C) -> Option<&mut B::Element>
     where
         L: Accepts<C>,
@@ -187,6 +198,7 @@ impl<B: Storage, L: Mapping> Tensor<B, L> {
 
 impl<T: Clone, N: ArrayLength, L: Mapping<Cosize: StaticLen<Len = N>>> Tensor<GenericArray<T, N>, L> {
     /// A tensor on the stack with `value` everywhere, padding included.
+    #[inline]
     pub fn fill(layout: L, value: T) -> Self {
         const { check_static_overlap::<L>() };
         const {
@@ -215,6 +227,7 @@ mod on_the_heap {
         /// let ones = BoxTensor::boxed(layout!((2, 3):(4, 1)), 1).unwrap();
         /// assert_eq!(ones[(1, 2)], 1);
         /// ```
+        #[inline]
         pub fn boxed(layout: L, value: T) -> Result<Self, TensorError> {
             let VecTensor { storage, layout } = VecTensor::filled(layout, value)?;
             Ok(Tensor { storage: storage.into_boxed_slice(), layout })
@@ -234,6 +247,7 @@ mod on_the_heap {
         /// let t = VecTensor::filled(row_major((rows, cols)), 0u8).unwrap();
         /// assert_eq!(t.as_slice().len(), 5000);
         /// ```
+        #[inline]
         pub fn filled(layout: L, value: T) -> Result<Self, TensorError> {
             const { check_static_overlap::<L>() };
             check_writable(&layout)?;
@@ -251,6 +265,7 @@ mod on_the_heap {
 impl<B: Storage, L: Mapping, C: CoordinateOf<L>> Index<C> for Tensor<B, L> {
     type Output = B::Element;
     #[track_caller]
+    #[inline]
     fn index(&self, crd: C) -> &B::Element {
         let () = C::INSIDE;
         crd.guard(&self.layout, LookedUp { crd, layout: &self.layout });
@@ -263,6 +278,7 @@ impl<B: Storage, L: Mapping, C: CoordinateOf<L>> Index<C> for Tensor<B, L> {
 /// If the coordinate is outside the logical extent of the layout.
 impl<B: Storage, L: Mapping, C: CoordinateOf<L>> IndexMut<C> for Tensor<B, L> {
     #[track_caller]
+    #[inline]
     fn index_mut(&mut self, crd: C) -> &mut B::Element {
         let () = C::INSIDE;
         crd.guard(&self.layout, LookedUp { crd, layout: &self.layout });

@@ -6,6 +6,7 @@ use crate::tuple::{AllStatic, IntTuple, Select, check_distinct};
 
 /// The layout of some modes, if there is an index 0 in all others.
 #[track_caller]
+#[inline]
 fn selected<P, L: Mapping + Select<P, Selected: Mapping>>(layout: L) -> L::Selected {
     let selected = layout.selected();
     assert!(!layout.is_empty() || selected.is_empty(), "a mode of {layout} that is not selected is empty");
@@ -32,6 +33,7 @@ impl<'a, T, L: Mapping> View<'a, T, L> {
     /// assert_eq!(nhwc.select(crd!(0, 3, 1, 2))[(1, 4, 2, 3)], nhwc[(1, 2, 3, 4)]);
     /// ```
     #[track_caller]
+    #[inline]
     pub fn select<P: IntTuple + AllStatic>(self, _modes: P) -> View<'a, T, L::Selected>
     where
         L: Select<P, Selected: Mapping>,
@@ -56,6 +58,7 @@ impl<T, L: Mapping> ViewMut<'_, T, L> {
     /// assert_eq!(data[15], 7);
     /// ```
     #[track_caller]
+    #[inline]
     pub fn select_mut<P: IntTuple + AllStatic>(&mut self, _modes: P) -> ViewMut<'_, T, L::Selected>
     where
         L: Select<P, Selected: Mapping>,

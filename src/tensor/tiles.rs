@@ -48,11 +48,13 @@ impl<L: Matrix, H: Integer, W: Integer> Grid<L, H, W> {
         Ok(grid)
     }
 
+    #[inline]
     fn tile(&self, (i, j): (usize, usize)) -> Result<L::Tile<H, W>, TileError> {
         self.layout.tile(self.size.0, self.size.1, i, j)
     }
 
     /// A tile of the grid by its number: place in the grid, layout, and the offset that those of the layout count from.
+    #[inline]
     fn cut(&self, number: usize) -> ((usize, usize), L::Tile<H, W>, isize) {
         let (i, j) = (number % self.tall, number / self.tall);
         let first = (i * self.size.0.value(), j * self.size.1.value());
@@ -62,6 +64,7 @@ impl<L: Matrix, H: Integer, W: Integer> Grid<L, H, W> {
         }
     }
 
+    #[inline]
     fn split_at(self, mid: usize) -> (Self, Self) {
         let len = self.left.len();
         assert!(mid <= len, "{len} tiles cannot be split at {mid}");
@@ -78,6 +81,7 @@ pub struct ViewTiles<'a, T, L, H, W> {
 }
 
 impl<T, L: Copy, H: Copy, W: Copy> Clone for ViewTiles<'_, T, L, H, W> {
+    #[inline]
     fn clone(&self) -> Self {
         ViewTiles { view: self.view, grid: self.grid.clone() }
     }
@@ -114,6 +118,7 @@ impl<'a, T, L: Mapping> View<'a, T, L> {
     /// }
     /// # Ok::<(), tilework::layout::TileError>(())
     /// ```
+    #[inline]
     pub fn tiles<H: Integer, W: Integer>(&self, size: (H, W)) -> Result<ViewTiles<'a, T, L, H, W>, TileError>
     where
         L: Matrix,
@@ -153,6 +158,7 @@ impl<T, L: Mapping> ViewMut<'_, T, L> {
     /// let twice = a.tiles_mut((1, 1)).unwrap().next(); // `a` is still borrowed by the tile
     /// drop(once);
     /// ```
+    #[inline]
     pub fn tiles_mut<H: Integer, W: Integer>(
         &mut self,
         size: (H, W),
@@ -168,6 +174,7 @@ impl<T, L: Mapping> ViewMut<'_, T, L> {
 macro_rules! tiles {
     ($ViewTiles:ident $View:ident) => {
         impl<'a, T, L: Matrix, H: Integer, W: Integer> $ViewTiles<'a, T, L, H, W> {
+            #[inline]
             fn at(&self, number: usize) -> ((usize, usize), $View<'a, T, L::Tile<H, W>>) {
                 let (place, layout, start) = self.grid.cut(number);
                 // SAFETY: a coordinate of the tile is one of the matrix, and its offset in the tile counts from that
@@ -180,6 +187,7 @@ macro_rules! tiles {
             ///
             /// # Panics
             /// If fewer tiles than `mid` are left.
+            #[inline]
             pub fn split_at(self, mid: usize) -> (Self, Self) {
                 let (left, right) = self.grid.split_at(mid);
                 let layout = self.view.layout();
@@ -192,18 +200,22 @@ macro_rules! tiles {
         impl<'a, T, L: Matrix, H: Integer, W: Integer> Iterator for $ViewTiles<'a, T, L, H, W> {
             type Item = ((usize, usize), $View<'a, T, L::Tile<H, W>>);
 
+            #[inline]
             fn next(&mut self) -> Option<Self::Item> {
                 self.grid.left.next().map(|number| self.at(number))
             }
+            #[inline]
             fn nth(&mut self, n: usize) -> Option<Self::Item> {
                 self.grid.left.nth(n).map(|number| self.at(number))
             }
+            #[inline]
             fn size_hint(&self) -> (usize, Option<usize>) {
                 self.grid.left.size_hint()
             }
         }
 
         impl<T, L: Matrix, H: Integer, W: Integer> DoubleEndedIterator for $ViewTiles<'_, T, L, H, W> {
+            #[inline]
             fn next_back(&mut self) -> Option<Self::Item> {
                 self.grid.left.next_back().map(|number| self.at(number))
             }

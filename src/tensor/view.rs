@@ -3,7 +3,7 @@
 use super::TensorError;
 use super::check::{check_len, check_static_overlap, check_writable};
 use crate::layout::{Accepts, CoordinateOf, Mapping, Refuse, check_coordinate};
-use crate::tuple::IntTuple;
+use crate::tuple::{Block, IntTuple};
 use core::marker::PhantomData;
 use core::ops::{Index, IndexMut};
 use core::ptr::NonNull;
@@ -66,6 +66,7 @@ impl<'a, T, L: Mapping> View<'a, T, L> {
     /// assert_eq!(View::new(&[1, 2, 3, 4, 5, 6], row_major).unwrap()[(1, 2)], 6);
     /// assert_eq!(View::new(&[1, 2], row_major).err(), Some(TensorError::TooSmall { cosize: 6, len: 2 }));
     /// ```
+    #[inline]
     pub fn new(slice: &'a [T], layout: L) -> Result<Self, TensorError> {
         check_len(&layout, slice.len())?;
         let first = NonNull::from(slice).cast::<T>();
@@ -74,6 +75,7 @@ impl<'a, T, L: Mapping> View<'a, T, L> {
     }
 
     /// The element at a coordinate, `None` outside the logical extent. It outlives the view.
+    #[inline]
     pub fn get<C>(&self, crd: C) -> Option<&'a T>
     where
         L: Accepts<C>,
@@ -100,6 +102,7 @@ impl<'a, T, L: Mapping> ViewMut<'a, T, L> {
     /// // layout (4,2):(1,3) cannot be written: the coordinates of its indices 4 and 3 share offset 3
     /// let _ = ViewMut::new(&mut [0; 8], layout!((4, 2):(1, 3)));
     /// ```
+    #[inline]
     pub fn new(slice: &'a mut [T], layout: L) -> Result<Self, TensorError> {
         const { check_static_overlap::<L>() };
         check_len(&layout, slice.len())?;
@@ -110,16 +113,19 @@ impl<'a, T, L: Mapping> ViewMut<'a, T, L> {
     }
 
     /// The view for reading, while this one is borrowed.
+    #[inline]
     pub fn view(&self) -> View<'_, T, L> {
         View { origin: self.origin, layout: self.layout, elements: PhantomData }
     }
 
     /// The same view for a shorter time.
+    #[inline]
     pub fn view_mut(&mut self) -> ViewMut<'_, T, L> {
         ViewMut { origin: self.origin, layout: self.layout, elements: PhantomData }
     }
 
     /// The element at a coordinate, `None` outside the logical extent.
+    #[inline]
     pub fn get<C>(&self, crd: C) -> Option<&T>
     where
         L: Accepts<C>,
@@ -132,6 +138,7 @@ impl<'a, T, L: Mapping> ViewMut<'a, T, L> {
     }
 
     /// The element at a coordinate, `None` outside the logical extent.
+    #[inline]
     pub fn get_mut<C>(&mut self, crd: C) -> Option<&mut T>
     where
         L: Accepts<C>,
@@ -150,16 +157,19 @@ macro_rules! reading {
             /// # Safety
             /// Every offset of a coordinate inside the extent of `layout`, counted from `origin`, is an element that
             /// may be borrowed for `'a`. In a mutable view no two coordinates share an offset.
+            #[inline]
             pub(crate) unsafe fn from_origin(origin: NonNull<T>, layout: L) -> Self {
                 $View { origin, layout, elements: PhantomData }
             }
 
             /// Where offset 0 is.
+            #[inline]
             pub(crate) fn origin(&self) -> NonNull<T> {
                 self.origin
             }
 
             /// The layout.
+            #[inline]
             pub fn layout(&self) -> L {
                 self.layout
             }
@@ -170,11 +180,12 @@ macro_rules! reading {
         impl<T, L: Mapping, C: CoordinateOf<L>> Index<C> for $View<'_, T, L> {
             type Output = T;
             #[track_caller]
+            #[inline]
             fn index(&self, crd: C) -> &T {
                 let () = $inside;
                 crd.guard(&self.layout, LookedUp { crd, layout: &self.layout });
                 // SAFETY: the coordinate is inside the extent, whose offsets are all inside the slice.
-                unsafe { self.origin.offset(crd.step(&self.layout)).as_ref() }
+                unsafe { element::<T, L>(self.origin, crd.step(&self.layout)).as_ref() }
             }
         }
     };
@@ -183,6 +194,7 @@ reading!(View C::INSIDE);
 reading!(ViewMut C::INSIDE);
 
 impl<T, L: Copy> Clone for View<'_, T, L> {
+    #[inline]
     fn clone(&self) -> Self {
         *self
     }
@@ -193,11 +205,12 @@ impl<T, L: Copy> Copy for View<'_, T, L> {}
 /// If the coordinate is outside the logical extent of the layout.
 impl<T, L: Mapping, C: CoordinateOf<L>> IndexMut<C> for ViewMut<'_, T, L> {
     #[track_caller]
+    #[inline]
     fn index_mut(&mut self, crd: C) -> &mut T {
         let () = C::INSIDE;
         crd.guard(&self.layout, LookedUp { crd, layout: &self.layout });
         // SAFETY: the coordinate is inside the extent, whose offsets are all inside the slice.
-        unsafe { self.origin.offset(crd.step(&self.layout)).as_mut() }
+        unsafe { element::<T, L>(self.origin, crd.step(&self.layout)).as_mut() }
     }
 }
 
@@ -230,4 +243,33 @@ fn refuse<C: IntTuple, L: Mapping>(crd: &C, layout: &L, mode: usize) -> ! {
         layout.extents().notation(),
         layout
     )
+}
+
+/// The element at an offset of a layout.
+///
+/// # Safety
+/// The offset is one of the view's.
+#[inline(always)]
+unsafe fn element<T, L: Mapping>(origin: NonNull<T>, offset: isize) -> NonNull<T> {
+    // SAFETY: by the contract, the element is inside an allocation, of at most `isize::MAX` bytes.
+    unsafe {
+        if const { sums_digits::<L>() } {
+            origin.byte_offset(offset.unchecked_mul(size_of::<T>().cast_signed()))
+        } else {
+            origin.offset(offset)
+        }
+    }
+}
+
+/// Whether an offset is a sum over digits with dynamic strides: then it is counted in bytes.
+///
+/// An offset in elements is a sum that the optimiser takes apart, to move the pointer once for each digit. Where it
+/// vectorises the loop that is good, and so is it where strides are constants; here it only costs.
+const fn sums_digits<L: Mapping>() -> bool {
+    let (mut is_nested, mut mode) = (false, 0);
+    while mode < L::RANK {
+        is_nested |= !matches!(L::BLOCKS[mode], Block::Linear);
+        mode += 1;
+    }
+    is_nested && (L::STATIC_SPREAD.0.is_none() || L::STATIC_SPREAD.1.is_none())
 }

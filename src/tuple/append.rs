@@ -31,6 +31,7 @@ where
     Longer<T::List, X>: ToTuple,
 {
     type Appended = <Longer<T::List, X> as ToTuple>::Tuple;
+    #[inline]
     fn appended(self, mode: X) -> Self::Appended {
         self.list().concat(Cons(mode, Nil)).tuple()
     }
@@ -41,6 +42,7 @@ where
     Cons<X, T::List>: ToTuple,
 {
     type Prepended = <Cons<X, T::List> as ToTuple>::Tuple;
+    #[inline]
     fn prepended(self, mode: X) -> Self::Prepended {
         Cons(mode, self.list()).tuple()
     }
@@ -77,6 +79,7 @@ pub trait Missing<N, X> {
 
 impl<X> Missing<Zero, X> for Nil {
     type Fillers = Nil;
+    #[inline]
     fn fillers(_: X) -> Nil {
         Nil
     }
@@ -87,6 +90,7 @@ where
     Nil: Missing<N, X>,
 {
     type Fillers = Cons<X, <Nil as Missing<N, X>>::Fillers>;
+    #[inline]
     fn fillers(mode: X) -> Self::Fillers {
         Cons(mode, Nil::fillers(mode))
     }
@@ -94,6 +98,7 @@ where
 
 impl<H, T: Missing<N, X>, N, X> Missing<Succ<N>, X> for Cons<H, T> {
     type Fillers = T::Fillers;
+    #[inline]
     fn fillers(mode: X) -> T::Fillers {
         T::fillers(mode)
     }
@@ -103,9 +108,11 @@ impl<H, T: Missing<N, X>, N, X> Missing<Succ<N>, X> for Cons<H, T> {
 impl<T: IntTuple<Modes: FillList<N, X, Appended: ToTuple, Prepended: ToTuple>>, N, X> FillTo<N, X> for T {
     type Appended = <<T::Modes as FillList<N, X>>::Appended as ToTuple>::Tuple;
     type Prepended = <<T::Modes as FillList<N, X>>::Prepended as ToTuple>::Tuple;
+    #[inline]
     fn fill_behind(self, mode: X) -> Self::Appended {
         self.modes().fill_behind(mode).tuple()
     }
+    #[inline]
     fn fill_in_front(self, mode: X) -> Self::Prepended {
         self.modes().fill_in_front(mode).tuple()
     }
@@ -127,9 +134,11 @@ pub trait FillList<N, X> {
 impl<L: Scalar, X> FillList<Succ<Zero>, X> for Leaf<L> {
     type Appended = Self;
     type Prepended = Self;
+    #[inline]
     fn fill_behind(self, _: X) -> Self {
         self
     }
+    #[inline]
     fn fill_in_front(self, _: X) -> Self {
         self
     }
@@ -141,9 +150,11 @@ where
 {
     type Appended = <Cons<L, Nil> as FillList<Succ<Succ<N>>, X>>::Appended;
     type Prepended = <Cons<L, Nil> as FillList<Succ<Succ<N>>, X>>::Prepended;
+    #[inline]
     fn fill_behind(self, mode: X) -> Self::Appended {
         Cons(self.0, Nil).fill_behind(mode)
     }
+    #[inline]
     fn fill_in_front(self, mode: X) -> Self::Prepended {
         Cons(self.0, Nil).fill_in_front(mode)
     }
@@ -155,9 +166,11 @@ where
 {
     type Appended = Fillers<Nil, N, X>;
     type Prepended = Fillers<Nil, N, X>;
+    #[inline]
     fn fill_behind(self, mode: X) -> Self::Appended {
         Nil::fillers(mode)
     }
+    #[inline]
     fn fill_in_front(self, mode: X) -> Self::Prepended {
         Nil::fillers(mode)
     }
@@ -170,9 +183,11 @@ where
 {
     type Appended = <Self as Concat<Fillers<Self, N, X>>>::Whole;
     type Prepended = <Fillers<Self, N, X> as Concat<Self>>::Whole;
+    #[inline]
     fn fill_behind(self, mode: X) -> Self::Appended {
         self.concat(Self::fillers(mode))
     }
+    #[inline]
     fn fill_in_front(self, mode: X) -> Self::Prepended {
         Self::fillers(mode).concat(self)
     }

@@ -28,6 +28,7 @@ pub trait Follow<P> {
 
 impl<T: IntTuple + Follow<P::List>, P: ToList> Descend<P> for T {
     type Subtree = T::End;
+    #[inline]
     fn descend(self) -> T::End {
         self.follow()
     }
@@ -35,6 +36,7 @@ impl<T: IntTuple + Follow<P::List>, P: ToList> Descend<P> for T {
 
 impl<T: IntTuple> Follow<Nil> for T {
     type End = T;
+    #[inline]
     fn follow(self) -> T {
         self
     }
@@ -48,6 +50,7 @@ where
     Mode<T, N>: Follow<P>,
 {
     type End = <Mode<T, N> as Follow<P>>::End;
+    #[inline]
     fn follow(self) -> Self::End {
         self.list().nth().follow()
     }

@@ -29,9 +29,11 @@ pub trait Congruent<B: Shape>: Shape {
 #[diagnostic::do_not_recommend]
 impl<A: ShapeTuple<ShapeModes: CongruentList<B::ShapeModes>>, B: Shape> Congruent<B> for A {
     type Zip<Op: BinaryOp> = <Zip<A, B, Op> as ShapeList>::Tuple;
+    #[inline]
     fn zip<Op: BinaryOp>(self, b: B) -> Self::Zip<Op> {
         self.shape_modes().zip::<Op>(b.shape_modes()).shape()
     }
+    #[inline]
     fn all(self, b: B, holds: &impl Fn(usize, usize) -> bool) -> bool {
         self.shape_modes().all(b.shape_modes(), holds)
     }
@@ -54,9 +56,11 @@ pub trait CongruentList<B: ShapeList>: ShapeList {
 
 impl<A: Integer, B: Integer> CongruentList<Leaf<B>> for Leaf<A> {
     type Zip<Op: BinaryOp> = Leaf<A::With<Op, B>>;
+    #[inline]
     fn zip<Op: BinaryOp>(self, b: Leaf<B>) -> Self::Zip<Op> {
         Leaf(Integer::from_value(Op::value(self.0.value(), b.0.value())))
     }
+    #[inline]
     fn all(self, b: Leaf<B>, holds: &impl Fn(usize, usize) -> bool) -> bool {
         holds(self.0.value(), b.0.value())
     }
@@ -64,9 +68,11 @@ impl<A: Integer, B: Integer> CongruentList<Leaf<B>> for Leaf<A> {
 
 impl CongruentList<Nil> for Nil {
     type Zip<Op: BinaryOp> = Nil;
+    #[inline]
     fn zip<Op: BinaryOp>(self, _: Nil) -> Nil {
         Nil
     }
+    #[inline]
     fn all(self, _: Nil, _: &impl Fn(usize, usize) -> bool) -> bool {
         true
     }
@@ -80,9 +86,11 @@ where
     BL: ShapeList,
 {
     type Zip<Op: BinaryOp> = Cons<A::Zip<Op>, AL::Zip<Op>>;
+    #[inline]
     fn zip<Op: BinaryOp>(self, b: Cons<B, BL>) -> Self::Zip<Op> {
         Cons(self.0.zip::<Op>(b.0), self.1.zip::<Op>(b.1))
     }
+    #[inline]
     fn all(self, b: Cons<B, BL>, holds: &impl Fn(usize, usize) -> bool) -> bool {
         self.0.all(b.0, holds) && self.1.all(b.1, holds)
     }
@@ -158,6 +166,7 @@ leaf_by_leaf! {
 /// assert_eq!(shape_div((12, 4), (4, 12)), Some((3, 1)));
 /// assert_eq!(shape_div(10, 4), None);
 /// ```
+#[inline]
 pub fn shape_div<A: Congruent<B>, B: Shape>(a: A, b: B) -> Option<A::Zip<CeilDivOp>> {
     a.all(b, &|a, b| divides(b, a) || divides(a, b)).then(|| a.zip::<CeilDivOp>(b))
 }
@@ -171,6 +180,7 @@ pub fn shape_div<A: Congruent<B>, B: Shape>(a: A, b: B) -> Option<A::Zip<CeilDiv
 /// assert!(elem_less((3, 7), (4, 8)));
 /// assert!(!elem_less((3, 9), (4, 8)));
 /// ```
+#[inline]
 pub fn elem_less<A: Congruent<B>, B: Shape>(a: A, b: B) -> bool {
     a.all(b, &|a, b| a < b)
 }
@@ -184,11 +194,13 @@ pub fn elem_less<A: Congruent<B>, B: Shape>(a: A, b: B) -> bool {
 /// assert!(evenly_divides((12, 8), (4, 4)));
 /// assert!(!evenly_divides((10, 8), (4, 4)));
 /// ```
+#[inline]
 pub fn evenly_divides<A: Congruent<B>, B: Shape>(shape: A, tiler: B) -> bool {
     shape.all(tiler, &|extent, tile| divides(tile, extent))
 }
 
 /// Whether `a` divides `b`; 0 divides 0 alone.
+#[inline]
 fn divides(a: usize, b: usize) -> bool {
     b.checked_rem(a).unwrap_or(b) == 0
 }

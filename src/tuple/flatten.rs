@@ -19,6 +19,7 @@ use crate::int::Scalar;
 /// assert_eq!(flatten(7), 7);
 /// assert_eq!(flatten(layout!(((2, 3), 4):((1, 2), 6))), layout!((2, 3, 4):(1, 2, 6)));
 /// ```
+#[inline]
 pub fn flatten<T: Flatten>(tuple: T) -> T::Flat {
     tuple.flattened()
 }
@@ -33,6 +34,7 @@ pub fn flatten<T: Flatten>(tuple: T) -> T::Flat {
 /// assert_eq!(unflatten((2, 3, 4), ((0, 0), 0)), ((2, 3), 4));
 /// let stride: Stride!((1, 4), -8) = unflatten(stride!(1, 4, -8), shape!((4, 2), 3));
 /// ```
+#[inline]
 pub fn unflatten<F: Unflatten<P>, P: IntTuple>(flat: F, profile: P) -> F::Tree {
     flat.unflattened(profile)
 }
@@ -88,6 +90,7 @@ impl NothingLeft for Nil {}
 
 impl<F: IntTuple, P: TakeLeaves<Leaves<F>, Rest: NothingLeft>> Unflatten<P> for F {
     type Tree = P::Tree;
+    #[inline]
     fn unflattened(self, profile: P) -> P::Tree {
         profile.take_leaves(self.modes().leaves(Nil)).0
     }
@@ -99,6 +102,7 @@ where
     Flat<T>: ToTuple,
 {
     type Flat = <Flat<T> as ToTuple>::Tuple;
+    #[inline]
     fn flattened(self) -> Self::Flat {
         self.modes().flat().tuple()
     }
@@ -108,6 +112,7 @@ where
 impl<L, T: IntTuple<Modes: ListTakesLeaves<L, Trees: ToTuple>>> TakeLeaves<L> for T {
     type Tree = <<T::Modes as ListTakesLeaves<L>>::Trees as ToTuple>::Tuple;
     type Rest = <T::Modes as ListTakesLeaves<L>>::Rest;
+    #[inline]
     fn take_leaves(self, leaves: L) -> (Self::Tree, Self::Rest) {
         let (trees, rest) = self.modes().take_leaves(leaves);
         (trees.tuple(), rest)
@@ -129,6 +134,7 @@ pub trait ListTakesLeaves<L> {
 impl<S: Scalar, H, T> ListTakesLeaves<Cons<H, T>> for Leaf<S> {
     type Trees = Leaf<H>;
     type Rest = T;
+    #[inline]
     fn take_leaves(self, leaves: Cons<H, T>) -> (Leaf<H>, T) {
         (Leaf(leaves.0), leaves.1)
     }
@@ -137,6 +143,7 @@ impl<S: Scalar, H, T> ListTakesLeaves<Cons<H, T>> for Leaf<S> {
 impl<L> ListTakesLeaves<L> for Nil {
     type Trees = Nil;
     type Rest = L;
+    #[inline]
     fn take_leaves(self, leaves: L) -> (Nil, L) {
         (Nil, leaves)
     }
@@ -145,6 +152,7 @@ impl<L> ListTakesLeaves<L> for Nil {
 impl<L, H: TakeLeaves<L>, T: ListTakesLeaves<H::Rest>> ListTakesLeaves<L> for Cons<H, T> {
     type Trees = Cons<H::Tree, T::Trees>;
     type Rest = T::Rest;
+    #[inline]
     fn take_leaves(self, leaves: L) -> (Self::Trees, Self::Rest) {
         let (head, leaves) = self.0.take_leaves(leaves);
         let (tail, leaves) = self.1.take_leaves(leaves);

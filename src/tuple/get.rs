@@ -24,6 +24,7 @@ pub trait Get<const I: usize> {
 /// assert_eq!(get::<1, _>(shape!(2, (3, 4))), shape!(3, 4));
 /// assert_eq!(get::<1, _>(layout!((2, 3):(3, 1))), layout!(3:1));
 /// ```
+#[inline]
 pub fn get<const I: usize, T: Get<I>>(tuple: T) -> T::Mode {
     tuple.mode()
 }
@@ -31,6 +32,7 @@ pub fn get<const I: usize, T: Get<I>>(tuple: T) -> T::Mode {
 #[diagnostic::do_not_recommend]
 impl<const I: usize, T: IntTuple + ToList<List: HasMode<I>>> Get<I> for T {
     type Mode = <T::List as HasMode<I>>::Mode;
+    #[inline]
     fn mode(self) -> Self::Mode {
         self.list().mode()
     }
@@ -59,6 +61,7 @@ macro_rules! has_mode {
     ([$($front:ident)*] $A:ident $i:tt $($rest:tt)*) => {
         impl<$($front,)* $A, REST> HasMode<$i> for open_list!(REST; $($front)* $A) {
             type Mode = $A;
+            #[inline]
             fn mode(self) -> $A {
                 Nth::<<At<$i> as Place>::Index>::nth(self)
             }

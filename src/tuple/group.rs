@@ -33,6 +33,7 @@ where
     Regrouped<T::List, At<B>, At<E>>: ToTuple,
 {
     type Grouped = <Regrouped<T::List, At<B>, At<E>> as ToTuple>::Tuple;
+    #[inline]
     fn grouped(self) -> Self::Grouped {
         let (front, after) = self.list().split();
         let (before, group) = front.split();

@@ -14,6 +14,7 @@ use typenum::U0;
 /// assert_eq!(inner_product((1, (2, 3)), (100, (10, 1))), 123);
 /// let five: Int!(5) = inner_product(crd!(3, 2), stride!(3, -2));
 /// ```
+#[inline]
 pub fn inner_product<A: InnerProduct<B>, B: IntTuple>(a: A, b: B) -> A::Sum {
     a.sum_of_products(b)
 }
@@ -35,6 +36,7 @@ pub trait InnerProduct<B: IntTuple>: Shape {
 #[diagnostic::do_not_recommend]
 impl<A: Shape<Modes: Products<B::Modes>>, B: IntTuple> InnerProduct<B> for A {
     type Sum = <A::Modes as Products<B::Modes>>::Sum;
+    #[inline]
     fn sum_of_products(self, b: B) -> Self::Sum {
         self.modes().sum(b.modes())
     }
@@ -53,6 +55,7 @@ pub trait Products<B> {
 
 impl<A: Integer, B: Scalar> Products<Leaf<B>> for Leaf<A> {
     type Sum = B::Times<A>;
+    #[inline]
     fn sum(self, b: Leaf<B>) -> B::Times<A> {
         b.0.times(self.0)
     }
@@ -60,6 +63,7 @@ impl<A: Integer, B: Scalar> Products<Leaf<B>> for Leaf<A> {
 
 impl Products<Nil> for Nil {
     type Sum = Int<U0>;
+    #[inline]
     fn sum(self, _: Nil) -> Int<U0> {
         Int::new()
     }
@@ -67,6 +71,7 @@ impl Products<Nil> for Nil {
 
 impl<A: InnerProduct<B>, AL: Products<BL>, B: IntTuple, BL> Products<Cons<B, BL>> for Cons<A, AL> {
     type Sum = <A::Sum as Scalar>::Plus<AL::Sum>;
+    #[inline]
     fn sum(self, b: Cons<B, BL>) -> Self::Sum {
         self.0.sum_of_products(b.0).plus(self.1.sum(b.1))
     }

@@ -66,6 +66,7 @@ pub trait IntTuple: TreeTuple {
     fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result;
 
     /// Mode `I`; of an integer, mode 0 is the integer itself.
+    #[inline]
     fn get<const I: usize>(self) -> <Self as Get<I>>::Mode
     where
         Self: Get<I>,
@@ -84,6 +85,7 @@ pub trait IntTuple: TreeTuple {
     /// assert_eq!(t.at(crd!(1, 1)), shape!(4, 5));
     /// assert_eq!(rank(t.at(crd!(1))), 2);
     /// ```
+    #[inline]
     fn at<P>(self, _path: P) -> <Self as Descend<P>>::Subtree
     where
         Self: Descend<P>,
@@ -98,6 +100,7 @@ pub trait IntTuple: TreeTuple {
     /// assert_eq!((2, 3, 4, 5).take::<1, 3>(), (3, 4));
     /// assert_eq!((2, 3).take::<1, 1>(), ());
     /// ```
+    #[inline]
     fn take<const B: usize, const E: usize>(self) -> <Self as Take<B, E>>::Taken
     where
         Self: Take<B, E>,
@@ -112,6 +115,7 @@ pub trait IntTuple: TreeTuple {
     /// assert_eq!((2, (3, 4), 5).select(crd!(2, 0)), (5, 2));
     /// assert_eq!((2, (3, 4), 5).select(crd!(1, 1, 0)), ((3, 4), (3, 4), 2));
     /// ```
+    #[inline]
     fn select<P>(self, _modes: P) -> <Self as Select<P>>::Selected
     where
         Self: Select<P>,
@@ -128,6 +132,7 @@ pub trait IntTuple: TreeTuple {
     /// assert_eq!((2, 3, 4).group::<0, 2>(), ((2, 3), 4));
     /// assert_eq!((2, 3, 4).group::<1, 3>(), (2, (3, 4)));
     /// ```
+    #[inline]
     fn group<const B: usize, const E: usize>(self) -> <Self as Group<B, E>>::Grouped
     where
         Self: Group<B, E>,
@@ -141,6 +146,7 @@ pub trait IntTuple: TreeTuple {
     /// use tilework::prelude::*;
     /// assert_eq!((2, 3, 4).replace(int!(1), (7, 8)), (2, (7, 8), 4));
     /// ```
+    #[inline]
     fn replace<N, X>(self, _mode: N, with: X) -> <Self as Replace<N, X>>::Replaced
     where
         Self: Replace<N, X>,
@@ -155,6 +161,7 @@ pub trait IntTuple: TreeTuple {
     /// assert_eq!((2, 3).append((4, 5)), (2, 3, (4, 5)));
     /// assert_eq!(2.append(3), (2, 3));
     /// ```
+    #[inline]
     fn append<X>(self, mode: X) -> <Self as Append<X>>::Appended
     where
         Self: Append<X>,
@@ -168,6 +175,7 @@ pub trait IntTuple: TreeTuple {
     /// use tilework::prelude::*;
     /// assert_eq!((2, 3).prepend(1), (1, 2, 3));
     /// ```
+    #[inline]
     fn prepend<X>(self, mode: X) -> <Self as Prepend<X>>::Prepended
     where
         Self: Prepend<X>,
@@ -176,6 +184,7 @@ pub trait IntTuple: TreeTuple {
     }
 
     /// The tuple as text: `_4` for a static leaf, `4` for a dynamic one.
+    #[inline]
     fn notation(self) -> Notation<Self> {
         Notation(self)
     }
@@ -204,11 +213,13 @@ impl<T: IntTuple> fmt::Display for Notation<T> {
 }
 
 /// The number of modes: 1 for an integer, N for an N-tuple.
+#[inline]
 pub fn rank<T: Ranked>(_: T) -> usize {
     T::MODES
 }
 
 /// The levels of nesting: 0 for an integer, 1 + the deepest mode for a tuple.
+#[inline]
 pub fn depth<T: Ranked>(_: T) -> usize {
     T::LEVELS
 }
@@ -243,9 +254,11 @@ impl<T: TreeTuple> IntTuple for T {
     };
     const FRONTS: [Option<isize>; MAX_RANK] = T::Modes::FRONTS;
 
+    #[inline]
     fn fits(&self) -> bool {
         self.modes().fits()
     }
+    #[inline]
     fn visit(&self, step: &mut impl FnMut(Step)) {
         if !T::Modes::IS_LEAF {
             step(Step::Open(Self::RANK));
@@ -255,6 +268,7 @@ impl<T: TreeTuple> IntTuple for T {
             step(Step::Close);
         }
     }
+    #[inline]
     fn build(step: &mut impl FnMut(Step) -> Option<isize>) -> Option<Self> {
         if !T::Modes::IS_LEAF {
             step(Step::Open(Self::RANK))?;
@@ -265,9 +279,11 @@ impl<T: TreeTuple> IntTuple for T {
         }
         Some(modes.tuple())
     }
+    #[inline]
     fn leaf_values(self) -> Leaves {
         self.modes().leaf_values()
     }
+    #[inline]
     fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if T::Modes::IS_LEAF {
             return self.modes().write(f);
@@ -297,6 +313,7 @@ pub trait TreeTuple: Sealed + Copy + PartialEq + fmt::Debug + Send + Sync + 'sta
 impl<L: Scalar> TreeTuple for L {
     type Structure = One;
     type Modes = Leaf<L>;
+    #[inline]
     fn modes(self) -> Leaf<L> {
         Leaf(self)
     }
@@ -310,6 +327,7 @@ macro_rules! tree {
         impl<$($A: IntTuple),*> TreeTuple for ($($A,)*) {
             type Structure = Arity<{ 0 $(+ { let _ = $i; 1 })* }>;
             type Modes = list_type!($($A),*);
+            #[inline]
             fn modes(self) -> Self::Modes {
                 list_value!($(self.$i),*)
             }
@@ -360,24 +378,31 @@ impl<L: Scalar> TreeList for Leaf<L> {
     const PROFILE: Profile = Profile::new().leaf();
     const FRONTS: [Option<isize>; MAX_RANK] = first_mode(L::STATIC_VALUE);
 
+    #[inline]
     fn leaves<After>(self, after: After) -> Cons<L, After> {
         Cons(self.0, after)
     }
+    #[inline]
     fn flat(self) -> Self {
         self
     }
+    #[inline]
     fn fits(self) -> bool {
         Scalar::fits(self.0)
     }
+    #[inline]
     fn visit(self, step: &mut impl FnMut(Step)) {
         step(Step::Leaf(self.0.to_isize()));
     }
+    #[inline]
     fn build(step: &mut impl FnMut(Step) -> Option<isize>) -> Option<Self> {
         L::checked_from_isize(step(Step::Leaf(0))?).map(Leaf)
     }
+    #[inline]
     fn leaf_values(self) -> Leaves {
         Leaves::new().push(Some(self.0.to_isize()))
     }
+    #[inline]
     fn write(self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.0)
     }
@@ -394,22 +419,29 @@ impl TreeList for Nil {
     const PROFILE: Profile = Profile::new();
     const FRONTS: [Option<isize>; MAX_RANK] = [None; MAX_RANK];
 
+    #[inline]
     fn leaves<After>(self, after: After) -> After {
         after
     }
+    #[inline]
     fn flat(self) -> Nil {
         Nil
     }
+    #[inline]
     fn fits(self) -> bool {
         true
     }
+    #[inline]
     fn visit(self, _: &mut impl FnMut(Step)) {}
+    #[inline]
     fn build(_: &mut impl FnMut(Step) -> Option<isize>) -> Option<Nil> {
         Some(Nil)
     }
+    #[inline]
     fn leaf_values(self) -> Leaves {
         Leaves::new()
     }
+    #[inline]
     fn write(self, _: &mut fmt::Formatter<'_>) -> fmt::Result {
         Ok(())
     }
@@ -426,25 +458,32 @@ impl<H: IntTuple, T: TreeList> TreeList for Cons<H, T> {
     const PROFILE: Profile = H::PROFILE.append(&T::PROFILE);
     const FRONTS: [Option<isize>; MAX_RANK] = in_front(H::LEAVES.front(), T::FRONTS);
 
+    #[inline]
     fn leaves<After>(self, after: After) -> Self::Leaves<After> {
         self.0.modes().leaves(self.1.leaves(after))
     }
+    #[inline]
     fn flat(self) -> Self::Flat {
         self.leaves(Nil)
     }
+    #[inline]
     fn fits(self) -> bool {
         self.0.fits() && self.1.fits()
     }
+    #[inline]
     fn visit(self, step: &mut impl FnMut(Step)) {
         self.0.visit(step);
         self.1.visit(step);
     }
+    #[inline]
     fn build(step: &mut impl FnMut(Step) -> Option<isize>) -> Option<Self> {
         Some(Cons(H::build(step)?, T::build(step)?))
     }
+    #[inline]
     fn leaf_values(self) -> Leaves {
         self.0.leaf_values().append(&self.1.leaf_values())
     }
+    #[inline]
     fn write(self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.write(f)?;
         f.write_str(if T::RANK == 0 { "" } else { "," })?;

@@ -31,6 +31,7 @@ pub trait ToTuple {
 impl<L: Scalar> ToList for L {
     type Rank = Arity<1>;
     type List = Cons<L, Nil>;
+    #[inline]
     fn list(self) -> Self::List {
         Cons(self, Nil)
     }
@@ -38,6 +39,7 @@ impl<L: Scalar> ToList for L {
 
 impl<L> ToTuple for Leaf<L> {
     type Tuple = L;
+    #[inline]
     fn tuple(self) -> L {
         self.0
     }
@@ -46,6 +48,7 @@ impl<L> ToTuple for Leaf<L> {
 impl<A: Nat, D: Scalar> ToList for Along<A, D> {
     type Rank = Arity<1>;
     type List = Cons<Self, Nil>;
+    #[inline]
     fn list(self) -> Self::List {
         Cons(self, Nil)
     }
@@ -56,6 +59,7 @@ macro_rules! modes {
         impl<$($A: Copy),*> ToList for ($($A,)*) {
             type Rank = Arity<{ 0 $(+ { let _ = $i; 1 })* }>;
             type List = list_type!($($A),*);
+            #[inline]
             fn list(self) -> Self::List {
                 list_value!($(self.$i),*)
             }
@@ -63,6 +67,7 @@ macro_rules! modes {
         #[allow(non_snake_case)]
         impl<$($A),*> ToTuple for list_type!($($A),*) {
             type Tuple = ($($A,)*);
+            #[inline]
             fn tuple(self) -> Self::Tuple {
                 let list_pattern!($($A),*) = self;
                 ($($A,)*)
@@ -82,6 +87,7 @@ pub trait Concat<L> {
 
 impl<L> Concat<L> for Nil {
     type Whole = L;
+    #[inline]
     fn concat(self, back: L) -> L {
         back
     }
@@ -89,6 +95,7 @@ impl<L> Concat<L> for Nil {
 
 impl<H, T: Concat<L>, L> Concat<L> for Cons<H, T> {
     type Whole = Cons<H, T::Whole>;
+    #[inline]
     fn concat(self, back: L) -> Self::Whole {
         Cons(self.0, self.1.concat(back))
     }
@@ -119,6 +126,7 @@ pub struct Succ<N>(PhantomData<N>);
 impl<L> Split<Zero> for L {
     type Front = Nil;
     type Back = L;
+    #[inline]
     fn split(self) -> (Nil, L) {
         (Nil, self)
     }
@@ -127,6 +135,7 @@ impl<L> Split<Zero> for L {
 impl<H, T: Split<N>, N> Split<Succ<N>> for Cons<H, T> {
     type Front = Cons<H, T::Front>;
     type Back = T::Back;
+    #[inline]
     fn split(self) -> (Self::Front, Self::Back) {
         let (front, back) = self.1.split();
         (Cons(self.0, front), back)
@@ -187,9 +196,11 @@ pub trait Nth<N> {
 impl<H, T> Nth<Zero> for Cons<H, T> {
     type Mode = H;
     type With<X> = Cons<X, T>;
+    #[inline]
     fn nth(self) -> H {
         self.0
     }
+    #[inline]
     fn with<X>(self, mode: X) -> Cons<X, T> {
         Cons(mode, self.1)
     }
@@ -198,9 +209,11 @@ impl<H, T> Nth<Zero> for Cons<H, T> {
 impl<H, T: Nth<N>, N> Nth<Succ<N>> for Cons<H, T> {
     type Mode = T::Mode;
     type With<X> = Cons<H, T::With<X>>;
+    #[inline]
     fn nth(self) -> T::Mode {
         self.1.nth()
     }
+    #[inline]
     fn with<X>(self, mode: X) -> Self::With<X> {
         Cons(self.0, self.1.with(mode))
     }

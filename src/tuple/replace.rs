@@ -20,6 +20,7 @@ where
     With<T::List, N, X>: ToTuple,
 {
     type Replaced = <With<T::List, N, X> as ToTuple>::Tuple;
+    #[inline]
     fn replaced(self, mode: X) -> Self::Replaced {
         self.list().with(mode).tuple()
     }

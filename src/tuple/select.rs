@@ -21,6 +21,7 @@ pub trait Select<P> {
 #[diagnostic::do_not_recommend]
 impl<T: IntTuple + ToList, P: IntTuple<Modes: SelectFrom<T::List, Selected: ToTuple>>> Select<P> for T {
     type Selected = <<P::Modes as SelectFrom<T::List>>::Selected as ToTuple>::Tuple;
+    #[inline]
     fn selected(self) -> Self::Selected {
         P::Modes::select_from(self.list()).tuple()
     }
@@ -57,6 +58,7 @@ pub trait SelectFrom<L> {
 
 impl<L> SelectFrom<L> for Nil {
     type Selected = Nil;
+    #[inline]
     fn select_from(_: L) -> Nil {
         Nil
     }
@@ -64,6 +66,7 @@ impl<L> SelectFrom<L> for Nil {
 
 impl<L: Copy + Nth<N::Index>, N: Place, R: SelectFrom<L>> SelectFrom<L> for Cons<N, R> {
     type Selected = Cons<L::Mode, R::Selected>;
+    #[inline]
     fn select_from(list: L) -> Self::Selected {
         Cons(list.nth(), R::select_from(list))
     }

@@ -91,6 +91,7 @@ pub trait Shape: ShapeTuple {
 /// assert_eq!(size(layout!((4, 2):(2, 1))), 8);
 /// assert_eq!(size(()), 1);
 /// ```
+#[inline]
 pub fn size<T: HasSize>(of: T) -> T::Size {
     of.total()
 }
@@ -112,6 +113,7 @@ pub trait HasSize {
 #[diagnostic::do_not_recommend]
 impl<S: Shape> HasSize for S {
     type Size = <S as Shape>::Size;
+    #[inline]
     fn total(self) -> Self::Size {
         Shape::size(self)
     }
@@ -123,6 +125,7 @@ impl<S: Shape> HasSize for S {
 /// use tilework::{prelude::*, tuple::product_each};
 /// assert_eq!(product_each(shape!((2, 3), 4)), shape!(6, 4));
 /// ```
+#[inline]
 pub fn product_each<S: Shape>(shape: S) -> S::Sizes {
     shape.sizes()
 }
@@ -139,6 +142,7 @@ pub fn product_each<S: Shape>(shape: S) -> S::Sizes {
 /// # impl<T> Pair for T {}
 /// assert_eq!(stride.notation().to_string(), "(_1,(_2,16))");
 /// ```
+#[inline]
 pub fn compact_col_major<S: Shape>(shape: S) -> S::ColMajor<Int<U1>> {
     shape.col_major(Int::new())
 }
@@ -151,6 +155,7 @@ pub fn compact_col_major<S: Shape>(shape: S) -> S::ColMajor<Int<U1>> {
 /// use tilework::{prelude::*, tuple::compact_row_major};
 /// assert_eq!(compact_row_major(shape!(2, (3, 4))), stride!(12, (4, 1)));
 /// ```
+#[inline]
 pub fn compact_row_major<S: Shape>(shape: S) -> S::RowMajor<Int<U1>> {
     shape.row_major(Int::new())
 }
@@ -162,6 +167,7 @@ pub fn compact_row_major<S: Shape>(shape: S) -> S::RowMajor<Int<U1>> {
 /// let nine: Int!(9) = max_leaf(shape!(2, (9, 4)));
 /// assert_eq!(max_leaf((2, (int!(9), 40))), 40);
 /// ```
+#[inline]
 pub fn max_leaf<S: Shape>(shape: S) -> S::Largest {
     shape.largest()
 }
@@ -183,39 +189,51 @@ impl<T: ShapeTuple> Shape for T {
     const MODE_SIZES: [Option<usize>; MAX_RANK] = T::ShapeModes::MODE_SIZES;
     const BLOCKS: [Block; MAX_RANK] = T::ShapeModes::BLOCKS;
 
+    #[inline]
     fn size(self) -> Self::Size {
         self.shape_modes().size()
     }
+    #[inline]
     fn sizes(self) -> Self::Sizes {
         self.shape_modes().sizes().shape()
     }
+    #[inline]
     fn crd<I: Integer>(self, index: I) -> Self::Crd<I> {
         self.shape_modes().crd(index).shape()
     }
+    #[inline]
     fn col_major<Start: Integer>(self, start: Start) -> Self::ColMajor<Start> {
         self.shape_modes().col_major(start).stride()
     }
+    #[inline]
     fn tiled<H: Integer>(self, size: H) -> Self::Tiled<H> {
         self.shape_modes().tiled(size).shape()
     }
+    #[inline]
     fn row_major<Start: Integer>(self, start: Start) -> Self::RowMajor<Start> {
         self.shape_modes().row_major(start).stride()
     }
+    #[inline]
     fn largest(self) -> Self::Largest {
         self.shape_modes().largest()
     }
+    #[inline]
     fn itself(self) -> T {
         self
     }
+    #[inline]
     fn cursor(next: &mut impl FnMut() -> usize) -> Self::Cursor {
         T::ShapeModes::cursor(next)
     }
+    #[inline]
     fn at_cursor(cursor: Self::Cursor) -> Self::Dynamic {
         T::ShapeModes::at_cursor(cursor).shape()
     }
+    #[inline]
     fn advance(self, cursor: &mut Self::Cursor) -> bool {
         self.shape_modes().advance(cursor)
     }
+    #[inline]
     fn checked_size(self) -> Option<usize> {
         self.shape_modes().checked_size()
     }
@@ -223,6 +241,7 @@ impl<T: ShapeTuple> Shape for T {
     fn mode_size(self, mode: usize) -> usize {
         self.shape_modes().mode_size(mode)
     }
+    #[inline]
     fn split(self, index: usize, f: &mut impl FnMut(usize, usize)) {
         self.shape_modes().split(index, 0, f);
     }
@@ -248,9 +267,11 @@ pub trait ShapeTuple: IntTuple {
 impl<L: Integer> ShapeTuple for L {
     type ShapeModes = Leaf<L>;
     type InFront<F: Shape> = (F, L);
+    #[inline]
     fn shape_modes(self) -> Leaf<L> {
         Leaf(self)
     }
+    #[inline]
     fn in_front<F: Shape>(self, first: F) -> (F, L) {
         (first, self)
     }
@@ -262,9 +283,11 @@ macro_rules! shape {
         impl<$($A: Shape),*> ShapeTuple for ($($A,)*) {
             type ShapeModes = list_type!($($A),*);
             type InFront<FIRST: Shape> = in_front_of!(type FIRST; [$($A)*] $($i)*);
+            #[inline]
             fn shape_modes(self) -> Self::ShapeModes {
                 list_value!($(self.$i),*)
             }
+            #[inline]
             fn in_front<FIRST: Shape>(self, first: FIRST) -> Self::InFront<FIRST> {
                 in_front_of!(value self, first; $($i)*)
             }
@@ -342,56 +365,73 @@ impl<L: Integer> ShapeList for Leaf<L> {
     const MODE_SIZES: [Option<usize>; MAX_RANK] = in_front(L::STATIC, [None; MAX_RANK]);
     const BLOCKS: [Block; MAX_RANK] = [Block::Linear; MAX_RANK];
 
+    #[inline]
     fn shape(self) -> L {
         self.0
     }
+    #[inline]
     fn head(self) -> L {
         self.0
     }
+    #[inline]
     fn tail(self) -> Nil {
         Nil
     }
+    #[inline]
     fn size(self) -> L {
         self.0
     }
+    #[inline]
     fn if_inhabited<N: Integer>(self, n: N) -> L::IfPositive<N> {
         self.0.if_positive(n)
     }
+    #[inline]
     fn sizes(self) -> Self {
         self
     }
+    #[inline]
     fn crd<I: Integer>(self, index: I) -> Leaf<I> {
         Leaf(index)
     }
+    #[inline]
     fn crd_after<S: Shape, I: Integer>(self, first: S, index: I) -> Self::CrdAfter<S, I> {
         Cons(first.crd(rem(index, first.size())), Leaf(div(index, first.size())))
     }
+    #[inline]
     fn col_major<Start: Integer>(self, start: Start) -> Leaf<Start> {
         Leaf(start)
     }
+    #[inline]
     fn row_major<Start: Integer>(self, start: Start) -> Leaf<Start> {
         Leaf(start)
     }
+    #[inline]
     fn largest(self) -> L {
         self.0
     }
+    #[inline]
     fn tiled<H: Integer>(self, size: H) -> Leaf<H> {
         Leaf(size)
     }
+    #[inline]
     fn tiled_after<S: Shape, H: Integer>(self, first: S, size: H) -> Self::TiledAfter<S, H> {
         Cons(first, Leaf(ceil_div(size, first.size())))
     }
+    #[inline]
     fn cursor(next: &mut impl FnMut() -> usize) -> usize {
         next()
     }
+    #[inline]
     fn at_cursor(cursor: usize) -> Leaf<usize> {
         Leaf(cursor)
     }
+    #[inline]
     fn advance(self, cursor: &mut usize) -> bool {
         let moves = *cursor + 1 < self.0.value();
         *cursor = if moves { *cursor + 1 } else { 0 };
         moves
     }
+    #[inline]
     fn checked_size(self) -> Option<usize> {
         Some(self.0.value())
     }
@@ -399,6 +439,7 @@ impl<L: Integer> ShapeList for Leaf<L> {
     fn mode_size(self, mode: usize) -> usize {
         if mode == 0 { self.0.value() } else { 0 }
     }
+    #[inline]
     fn split(self, index: usize, mode: usize, f: &mut impl FnMut(usize, usize)) {
         f(mode, index);
     }
@@ -424,50 +465,67 @@ impl ShapeList for Nil {
     const MODE_SIZES: [Option<usize>; MAX_RANK] = [None; MAX_RANK];
     const BLOCKS: [Block; MAX_RANK] = [Block::Linear; MAX_RANK];
 
+    #[inline]
     fn shape(self) {}
+    #[inline]
     fn head(self) -> Int<U1> {
         Int::new()
     }
+    #[inline]
     fn tail(self) -> Nil {
         Nil
     }
+    #[inline]
     fn size(self) -> Int<U1> {
         Int::new()
     }
+    #[inline]
     fn if_inhabited<N: Integer>(self, n: N) -> N {
         n
     }
+    #[inline]
     fn sizes(self) -> Nil {
         Nil
     }
+    #[inline]
     fn crd<I: Integer>(self, _: I) -> Nil {
         Nil
     }
+    #[inline]
     fn crd_after<S: Shape, I: Integer>(self, first: S, index: I) -> Cons<S::Crd<I>, Nil> {
         Cons(first.crd(index), Nil)
     }
+    #[inline]
     fn col_major<Start: Integer>(self, _: Start) -> Nil {
         Nil
     }
+    #[inline]
     fn row_major<Start: Integer>(self, _: Start) -> Nil {
         Nil
     }
+    #[inline]
     fn largest(self) -> Int<U0> {
         Int::new()
     }
+    #[inline]
     fn tiled<H: Integer>(self, _: H) -> Nil {
         Nil
     }
+    #[inline]
     fn tiled_after<S: Shape, H: Integer>(self, first: S, size: H) -> Cons<S::Tiled<H>, Nil> {
         Cons(first.tiled(size), Nil)
     }
+    #[inline]
     fn cursor(_: &mut impl FnMut() -> usize) {}
+    #[inline]
     fn at_cursor(_: ()) -> Nil {
         Nil
     }
+    #[inline]
     fn advance(self, _: &mut ()) -> bool {
         false
     }
+    #[inline]
     fn checked_size(self) -> Option<usize> {
         Some(1)
     }
@@ -475,6 +533,7 @@ impl ShapeList for Nil {
     fn mode_size(self, _: usize) -> usize {
         0
     }
+    #[inline]
     fn split(self, _: usize, _: usize, _: &mut impl FnMut(usize, usize)) {}
 }
 
@@ -497,55 +556,72 @@ impl<S: Shape, T: ShapeList> ShapeList for Cons<S, T> {
     const MODE_SIZES: [Option<usize>; MAX_RANK] = in_front(<S::Size as Integer>::STATIC, T::MODE_SIZES);
     const BLOCKS: [Block; MAX_RANK] = in_front(<S as IntTuple>::LEAVES.block(), T::BLOCKS);
 
+    #[inline]
     fn shape(self) -> Self::Tuple {
         self.1.shape().in_front(self.0)
     }
+    #[inline]
     fn head(self) -> S {
         self.0
     }
+    #[inline]
     fn tail(self) -> T {
         self.1
     }
+    #[inline]
     fn size(self) -> Self::Size {
         mul(self.0.size(), self.1.size())
     }
+    #[inline]
     fn if_inhabited<N: Integer>(self, n: N) -> Self::IfInhabited<N> {
         self.0.shape_modes().if_inhabited(self.1.if_inhabited(n))
     }
+    #[inline]
     fn sizes(self) -> Self::Sizes {
         Cons(self.0.size(), self.1.sizes())
     }
+    #[inline]
     fn crd<I: Integer>(self, index: I) -> Self::Crd<I> {
         self.1.crd_after(self.0, index)
     }
+    #[inline]
     fn crd_after<F: Shape, I: Integer>(self, first: F, index: I) -> Self::CrdAfter<F, I> {
         let size = first.size();
         Cons(first.crd(rem(index, size)), self.crd(div(index, size)))
     }
+    #[inline]
     fn col_major<Start: Integer>(self, start: Start) -> Self::ColMajor<Start> {
         Cons(self.0.col_major(start), self.1.col_major(mul(start, self.0.size())))
     }
+    #[inline]
     fn row_major<Start: Integer>(self, start: Start) -> Self::RowMajor<Start> {
         Cons(self.0.row_major(mul(start, self.1.size())), self.1.row_major(start))
     }
+    #[inline]
     fn largest(self) -> Self::Largest {
         max(self.0.largest(), self.1.largest())
     }
+    #[inline]
     fn tiled<H: Integer>(self, size: H) -> Self::Tiled<H> {
         self.1.tiled_after(self.0, size)
     }
+    #[inline]
     fn tiled_after<F: Shape, H: Integer>(self, first: F, size: H) -> Self::TiledAfter<F, H> {
         Cons(first, self.tiled(ceil_div(size, first.size())))
     }
+    #[inline]
     fn cursor(next: &mut impl FnMut() -> usize) -> Self::Cursor {
         (S::cursor(next), T::cursor(next))
     }
+    #[inline]
     fn at_cursor(cursor: Self::Cursor) -> Self::Dynamic {
         Cons(S::at_cursor(cursor.0), T::at_cursor(cursor.1))
     }
+    #[inline]
     fn advance(self, cursor: &mut Self::Cursor) -> bool {
         self.0.advance(&mut cursor.0) || self.1.advance(&mut cursor.1)
     }
+    #[inline]
     fn checked_size(self) -> Option<usize> {
         let size = self.0.checked_size()?.checked_mul(self.1.checked_size()?);
         // also that of each mode, next to which there may be one of no elements
@@ -555,6 +631,7 @@ impl<S: Shape, T: ShapeList> ShapeList for Cons<S, T> {
     fn mode_size(self, mode: usize) -> usize {
         if mode == 0 { self.0.size().value() } else { self.1.mode_size(mode - 1) }
     }
+    #[inline]
     fn split(self, index: usize, mode: usize, f: &mut impl FnMut(usize, usize)) {
         let size = self.0.size().value();
         f(mode, if T::IS_EMPTY { index } else { rem(index, size) });

@@ -81,6 +81,7 @@ pub trait Stride<S: Shape>: StrideTuple<S> {
     /// The reach if nothing overflows.
     fn checked_reach(self, shape: S) -> Option<usize>;
     /// Calls `f` with extent and stride of every leaf, from the first to the last.
+    #[inline]
     fn each_leaf(self, shape: S, f: &mut impl FnMut(usize, isize)) {
         self.visit(shape.itself(), f);
     }
@@ -153,6 +154,7 @@ impl<S: ShapeTuple, D: StrideTuple<S>> Stride<S> for D {
     type WithStrides<F: StrideMap, B: Modes, A: Modes> =
         Tuple<<D::StrideModes as StrideList<S::ShapeModes>>::WithStrides<F, B, A>, S::ShapeModes>;
 
+    #[inline]
     fn with_strides<F: StrideMap, B: Modes, A: Modes>(
         self,
         shape: S,
@@ -162,54 +164,71 @@ impl<S: ShapeTuple, D: StrideTuple<S>> Stride<S> for D {
     ) -> Self::WithStrides<F, B, A> {
         self.stride_modes().with_strides(shape.shape_modes(), f, before, after).stride()
     }
+    #[inline]
     fn choose<F: LeafOrModes>(self, shape: S, f: F) -> Self::Choose<F> {
         self.stride_modes().choose(shape.shape_modes(), f)
     }
+    #[inline]
     fn map_leaves<F: LeafMap>(self, shape: S, f: F) -> (Self::MapShape<F>, Self::MapStride<F>) {
         self.stride_modes().map_leaves(shape.shape_modes(), f)
     }
+    #[inline]
     fn mapped_leaves<F: LeafMap>() -> Leaves {
         D::StrideModes::mapped_leaves::<F>()
     }
+    #[inline]
     fn leaves_then<T: Modes>(self, shape: S, rest: T) -> Self::LeavesThen<T> {
         self.stride_modes().leaves_then(shape.shape_modes(), rest)
     }
+    #[inline]
     fn offset_at<I: Integer>(self, shape: S, index: I) -> Self::OffsetAt<I> {
         self.stride_modes().offset_at(shape.shape_modes(), index)
     }
+    #[inline]
     fn reach(self, shape: S) -> Self::Reach {
         self.stride_modes().reach(shape.shape_modes())
     }
+    #[inline]
     fn descent(self, shape: S) -> Self::Descent {
         self.stride_modes().descent(shape.shape_modes())
     }
+    #[inline]
     fn cosize(self, shape: S) -> Self::Cosize {
         shape.shape_modes().if_inhabited(add(self.reach(shape), Int::new()))
     }
+    #[inline]
     fn along<A: Nat>(self) -> Self::Along<A> {
         self.along_axis()
     }
+    #[inline]
     fn for_tile<H: Integer>(self) -> Self::Tiled<H> {
         self.stride_modes().for_tile::<H>().stride()
     }
+    #[inline]
     fn checked_reach(self, shape: S) -> Option<usize> {
         self.stride_modes().checked_reach(shape.shape_modes())
     }
+    #[inline]
     fn step(self, shape: S, cursor: &mut Cursor<S>) -> (isize, bool) {
         self.stride_modes().step(shape.shape_modes(), cursor)
     }
+    #[inline]
     fn step_mode(self, shape: S, mode: usize, cursor: &mut Cursor<S>) -> isize {
         self.stride_modes().step_mode(shape.shape_modes(), mode, cursor)
     }
+    #[inline]
     fn reset_mode(self, shape: S, mode: usize, cursor: &mut Cursor<S>) -> isize {
         self.stride_modes().reset_mode(shape.shape_modes(), mode, cursor)
     }
+    #[inline]
     fn weigh(self, cursor: Cursor<S>) -> isize {
         self.stride_modes().weigh(cursor)
     }
+    #[inline]
     fn mode_offset(self, shape: S, mode: usize, index: usize) -> isize {
         self.stride_modes().mode_offset(shape.shape_modes(), mode, index)
     }
+    #[inline]
     fn each_leaf_of(self, shape: S, mode: usize, f: &mut impl FnMut(usize, isize)) {
         self.stride_modes().each_leaf_of(shape.shape_modes(), mode, f);
     }
@@ -241,12 +260,15 @@ impl<S: Integer, D: Scalar> StrideTuple<S> for D {
     type StrideModes = Leaf<D>;
     type AlongAxis<A: Nat> = Along<A, D>;
     type InFront<F: Shape, E: Stride<F>> = (E, D);
+    #[inline]
     fn stride_modes(self) -> Leaf<D> {
         Leaf(self)
     }
+    #[inline]
     fn along_axis<A: Nat>(self) -> Along<A, D> {
         Along::new(self)
     }
+    #[inline]
     fn in_front<F: Shape, E: Stride<F>>(self, first: E) -> (E, D) {
         (first, self)
     }
@@ -258,12 +280,15 @@ macro_rules! stride {
             type StrideModes = list_type!($($DA),*);
             type AlongAxis<AXIS: Nat> = ($($DA::Along<AXIS>,)*);
             type InFront<SHAPE: Shape, FIRST: Stride<SHAPE>> = in_front_of!(type FIRST; [$($DA)*] $($i)*);
+            #[inline]
             fn stride_modes(self) -> Self::StrideModes {
                 list_value!($(self.$i),*)
             }
+            #[inline]
             fn along_axis<AXIS: Nat>(self) -> Self::AlongAxis<AXIS> {
                 ($(self.$i.along::<AXIS>(),)*)
             }
+            #[inline]
             fn in_front<SHAPE: Shape, FIRST: Stride<SHAPE>>(self, first: FIRST) -> Self::InFront<SHAPE, FIRST> {
                 in_front_of!(value self, first; $($i)*)
             }
@@ -346,15 +371,19 @@ impl<S: Integer, D: Scalar> StrideList<Leaf<S>> for Leaf<D> {
     type MapStride<F: LeafMap> = F::Stride<S, D>;
     type WithStrides<F: StrideMap, B: Modes, A: Modes> = Leaf<F::Stride<S, D, B, A>>;
 
+    #[inline]
     fn stride(self) -> D {
         self.0
     }
+    #[inline]
     fn head(self) -> D {
         self.0
     }
+    #[inline]
     fn tail(self) -> Nil {
         Nil
     }
+    #[inline]
     fn with_strides<F: StrideMap, B: Modes, A: Modes>(
         self,
         shape: Leaf<S>,
@@ -364,27 +393,35 @@ impl<S: Integer, D: Scalar> StrideList<Leaf<S>> for Leaf<D> {
     ) -> Self::WithStrides<F, B, A> {
         Leaf(f.map((shape.0, self.0), before, after))
     }
+    #[inline]
     fn choose<F: LeafOrModes>(self, shape: Leaf<S>, f: F) -> F::Leaf<S, D> {
         f.leaf(shape.0, self.0)
     }
+    #[inline]
     fn map_leaves<F: LeafMap>(self, shape: Leaf<S>, f: F) -> (Self::MapShape<F>, Self::MapStride<F>) {
         f.map(shape.0, self.0)
     }
+    #[inline]
     fn mapped_leaves<F: LeafMap>() -> Leaves {
         Leaves::new().push(Some(F::Shape::<S, D>::LEAVES.len().cast_signed()))
     }
+    #[inline]
     fn leaves_then<T: Modes>(self, shape: Leaf<S>, rest: T) -> Then<S, D, T> {
         Then { extent: shape.0, stride: self.0, rest }
     }
+    #[inline]
     fn for_tile<H: Integer>(self) -> Self {
         self
     }
+    #[inline]
     fn for_tile_after<F: Shape, E: Stride<F>, H: Integer>(self, first: E) -> Cons<E, Self> {
         Cons(first, self)
     }
+    #[inline]
     fn offset_at<I: Integer>(self, _: Leaf<S>, index: I) -> D::Times<I> {
         self.0.times(index)
     }
+    #[inline]
     fn offset_after<F: Shape, E: Stride<F>, I: Integer>(
         self,
         _: Leaf<S>,
@@ -394,15 +431,19 @@ impl<S: Integer, D: Scalar> StrideList<Leaf<S>> for Leaf<D> {
         let size = shape.size();
         stride.offset_at(shape, rem(index, size)).plus(self.0.times(div(index, size)))
     }
+    #[inline]
     fn reach(self, shape: Leaf<S>) -> Self::Reach {
         mul(self.0.magnitude(), shape.0.pred())
     }
+    #[inline]
     fn descent(self, shape: Leaf<S>) -> Self::Descent {
         mul(Scalar::descent(self.0), shape.0.pred())
     }
+    #[inline]
     fn checked_reach(self, shape: Leaf<S>) -> Option<usize> {
         self.0.magnitude().value().checked_mul(shape.0.value().saturating_sub(1))
     }
+    #[inline]
     fn step(self, shape: Leaf<S>, cursor: &mut usize) -> (isize, bool) {
         if shape.advance(cursor) {
             (self.0.to_isize(), true)
@@ -410,18 +451,23 @@ impl<S: Integer, D: Scalar> StrideList<Leaf<S>> for Leaf<D> {
             (-self.0.times(shape.0.value().saturating_sub(1)).to_isize(), false)
         }
     }
+    #[inline]
     fn step_mode(self, shape: Leaf<S>, _: usize, cursor: &mut usize) -> isize {
         self.step(shape, cursor).0
     }
+    #[inline]
     fn reset_mode(self, _: Leaf<S>, _: usize, cursor: &mut usize) -> isize {
         -StrideList::<Leaf<S>>::weigh(self, core::mem::take(cursor))
     }
+    #[inline]
     fn weigh(self, cursor: usize) -> isize {
         self.0.times(cursor).to_isize()
     }
+    #[inline]
     fn mode_offset(self, _: Leaf<S>, mode: usize, index: usize) -> isize {
         if mode == 0 { self.0.times(index).to_isize() } else { 0 }
     }
+    #[inline]
     fn each_leaf_of(self, shape: Leaf<S>, mode: usize, f: &mut impl FnMut(usize, isize)) {
         if mode == 0 {
             f(shape.0.value(), self.0.to_isize());
@@ -445,37 +491,49 @@ impl StrideList<Nil> for Nil {
     type MapStride<F: LeafMap> = ();
     type WithStrides<F: StrideMap, B: Modes, A: Modes> = Nil;
 
+    #[inline]
     fn stride(self) {}
+    #[inline]
     fn head(self) -> Int<U1> {
         Int::new()
     }
+    #[inline]
     fn tail(self) -> Nil {
         Nil
     }
+    #[inline]
     fn with_strides<F: StrideMap, B: Modes, A: Modes>(self, _: Nil, _: F, _: B, _: A) -> Nil {
         Nil
     }
+    #[inline]
     fn choose<F: LeafOrModes>(self, _: Nil, f: F) -> F::Modes<End> {
         f.modes(End)
     }
+    #[inline]
     fn map_leaves<F: LeafMap>(self, _: Nil, _: F) -> ((), ()) {
         ((), ())
     }
+    #[inline]
     fn mapped_leaves<F: LeafMap>() -> Leaves {
         Leaves::new()
     }
+    #[inline]
     fn leaves_then<T: Modes>(self, _: Nil, rest: T) -> T {
         rest
     }
+    #[inline]
     fn for_tile<H: Integer>(self) -> Nil {
         Nil
     }
+    #[inline]
     fn for_tile_after<F: Shape, D: Stride<F>, H: Integer>(self, first: D) -> Cons<D::Tiled<H>, Nil> {
         Cons(first.for_tile::<H>(), Nil)
     }
+    #[inline]
     fn offset_at<I: Integer>(self, _: Nil, _: I) -> Int<U0> {
         Int::new()
     }
+    #[inline]
     fn offset_after<F: Shape, D: Stride<F>, I: Integer>(
         self,
         _: Nil,
@@ -484,30 +542,39 @@ impl StrideList<Nil> for Nil {
     ) -> D::OffsetAt<I> {
         stride.offset_at(shape, index)
     }
+    #[inline]
     fn reach(self, _: Nil) -> Int<U0> {
         Int::new()
     }
+    #[inline]
     fn descent(self, _: Nil) -> Int<U0> {
         Int::new()
     }
+    #[inline]
     fn checked_reach(self, _: Nil) -> Option<usize> {
         Some(0)
     }
+    #[inline]
     fn step(self, _: Nil, _: &mut ()) -> (isize, bool) {
         (0, false)
     }
+    #[inline]
     fn step_mode(self, _: Nil, _: usize, _: &mut ()) -> isize {
         0
     }
+    #[inline]
     fn reset_mode(self, _: Nil, _: usize, _: &mut ()) -> isize {
         0
     }
+    #[inline]
     fn weigh(self, _: ()) -> isize {
         0
     }
+    #[inline]
     fn mode_offset(self, _: Nil, _: usize, _: usize) -> isize {
         0
     }
+    #[inline]
     fn each_leaf_of(self, _: Nil, _: usize, _: &mut impl FnMut(usize, isize)) {}
 }
 
@@ -530,15 +597,19 @@ impl<S: Shape, SL: ShapeList, D: Stride<S>, DL: StrideList<SL>> StrideList<Cons<
     type WithStrides<F: StrideMap, B: Modes, A: Modes> =
         Cons<D::WithStrides<F, B, DL::LeavesThen<A>>, DL::WithStrides<F, D::LeavesThen<B>, A>>;
 
+    #[inline]
     fn stride(self) -> Self::Tuple {
         self.1.stride().in_front::<S, D>(self.0)
     }
+    #[inline]
     fn head(self) -> D {
         self.0
     }
+    #[inline]
     fn tail(self) -> DL {
         self.1
     }
+    #[inline]
     fn with_strides<F: StrideMap, B: Modes, A: Modes>(
         self,
         shape: Cons<S, SL>,
@@ -549,29 +620,37 @@ impl<S: Shape, SL: ShapeList, D: Stride<S>, DL: StrideList<SL>> StrideList<Cons<
         let first = self.0.with_strides(shape.0, f, before, self.1.leaves_then(shape.1, after));
         Cons(first, self.1.with_strides(shape.1, f, self.0.leaves_then(shape.0, before), after))
     }
+    #[inline]
     fn choose<F: LeafOrModes>(self, shape: Cons<S, SL>, f: F) -> Self::Choose<F> {
         f.modes(self.leaves_then(shape, End))
     }
+    #[inline]
     fn map_leaves<F: LeafMap>(self, shape: Cons<S, SL>, f: F) -> (Self::MapShape<F>, Self::MapStride<F>) {
         let (first, first_stride) = self.0.map_leaves(shape.0, f);
         let (rest, rest_stride) = self.1.map_leaves(shape.1, f);
         (rest.in_front(first), rest_stride.in_front::<D::MapShape<F>, _>(first_stride))
     }
+    #[inline]
     fn mapped_leaves<F: LeafMap>() -> Leaves {
         D::mapped_leaves::<F>().append(&DL::mapped_leaves::<F>())
     }
+    #[inline]
     fn leaves_then<T: Modes>(self, shape: Cons<S, SL>, rest: T) -> Self::LeavesThen<T> {
         self.0.leaves_then(shape.0, self.1.leaves_then(shape.1, rest))
     }
+    #[inline]
     fn for_tile<H: Integer>(self) -> Self::Tiled<H> {
         self.1.for_tile_after::<S, D, H>(self.0)
     }
+    #[inline]
     fn for_tile_after<F: Shape, E: Stride<F>, H: Integer>(self, first: E) -> Self::TiledAfter<F, E, H> {
         Cons(first, self.for_tile::<CeilDiv<H, F::Size>>())
     }
+    #[inline]
     fn offset_at<I: Integer>(self, shape: Cons<S, SL>, index: I) -> Self::OffsetAt<I> {
         self.1.offset_after(shape.1, (shape.0, self.0), index)
     }
+    #[inline]
     fn offset_after<F: Shape, E: Stride<F>, I: Integer>(
         self,
         rest: Cons<S, SL>,
@@ -581,15 +660,19 @@ impl<S: Shape, SL: ShapeList, D: Stride<S>, DL: StrideList<SL>> StrideList<Cons<
         let size = shape.size();
         stride.offset_at(shape, rem(index, size)).plus(self.offset_at(rest, div(index, size)))
     }
+    #[inline]
     fn reach(self, shape: Cons<S, SL>) -> Self::Reach {
         add(self.0.reach(shape.0), self.1.reach(shape.1))
     }
+    #[inline]
     fn descent(self, shape: Cons<S, SL>) -> Self::Descent {
         add(self.0.descent(shape.0), self.1.descent(shape.1))
     }
+    #[inline]
     fn checked_reach(self, shape: Cons<S, SL>) -> Option<usize> {
         self.0.checked_reach(shape.0)?.checked_add(self.1.checked_reach(shape.1)?)
     }
+    #[inline]
     fn step(self, shape: Cons<S, SL>, cursor: &mut (S::Cursor, SL::Cursor)) -> (isize, bool) {
         let (first, moved) = self.0.step(shape.0, &mut cursor.0);
         if moved {
@@ -598,6 +681,7 @@ impl<S: Shape, SL: ShapeList, D: Stride<S>, DL: StrideList<SL>> StrideList<Cons<
         let (rest, moved) = self.1.step(shape.1, &mut cursor.1);
         (first + rest, moved)
     }
+    #[inline]
     fn step_mode(self, shape: Cons<S, SL>, mode: usize, cursor: &mut (S::Cursor, SL::Cursor)) -> isize {
         if mode == 0 {
             self.0.step(shape.0, &mut cursor.0).0
@@ -605,6 +689,7 @@ impl<S: Shape, SL: ShapeList, D: Stride<S>, DL: StrideList<SL>> StrideList<Cons<
             self.1.step_mode(shape.1, mode - 1, &mut cursor.1)
         }
     }
+    #[inline]
     fn reset_mode(self, shape: Cons<S, SL>, mode: usize, cursor: &mut (S::Cursor, SL::Cursor)) -> isize {
         if mode == 0 {
             -self.0.weigh(core::mem::replace(&mut cursor.0, S::cursor(&mut || 0)))
@@ -612,9 +697,11 @@ impl<S: Shape, SL: ShapeList, D: Stride<S>, DL: StrideList<SL>> StrideList<Cons<
             self.1.reset_mode(shape.1, mode - 1, &mut cursor.1)
         }
     }
+    #[inline]
     fn weigh(self, cursor: (S::Cursor, SL::Cursor)) -> isize {
         self.0.weigh(cursor.0) + self.1.weigh(cursor.1)
     }
+    #[inline]
     fn mode_offset(self, shape: Cons<S, SL>, mode: usize, index: usize) -> isize {
         if mode == 0 {
             self.0.offset_at(shape.0, index).to_isize()
@@ -622,6 +709,7 @@ impl<S: Shape, SL: ShapeList, D: Stride<S>, DL: StrideList<SL>> StrideList<Cons<
             self.1.mode_offset(shape.1, mode - 1, index)
         }
     }
+    #[inline]
     fn each_leaf_of(self, shape: Cons<S, SL>, mode: usize, f: &mut impl FnMut(usize, isize)) {
         if mode == 0 {
             self.0.each_leaf(shape.0, f);

@@ -34,6 +34,7 @@ impl<S: IntTuple, D: IntTuple> StrideFor<S> for D
 where
     D::Structure: CongruentWith<S::Structure, S, D>,
 {
+    #[inline]
     fn visit(self, shape: S, f: &mut impl FnMut(usize, isize)) {
         D::Structure::each(shape, self, f);
     }
@@ -49,6 +50,7 @@ pub trait CongruentWith<K, S, D> {
 }
 
 impl<S: Integer, D: Scalar> CongruentWith<One, S, D> for One {
+    #[inline]
     fn each(shape: S, stride: D, f: &mut impl FnMut(usize, isize)) {
         f(shape.value(), stride.to_isize());
     }
@@ -58,6 +60,7 @@ impl<S, D, const M: usize, const N: usize> CongruentWith<Arity<N>, S, D> for Ari
 where
     Congruence: StrideOfRank<M, N, S, D>,
 {
+    #[inline]
     fn each(shape: S, stride: D, f: &mut impl FnMut(usize, isize)) {
         Congruence::each(shape, stride, f);
     }
@@ -67,6 +70,7 @@ impl<S, D, const M: usize> CongruentWith<One, S, D> for Arity<M>
 where
     Congruence: TupleForInteger<M>,
 {
+    #[inline]
     fn each(_: S, _: D, _: &mut impl FnMut(usize, isize)) {}
 }
 
@@ -74,6 +78,7 @@ impl<S, D, const N: usize> CongruentWith<Arity<N>, S, D> for One
 where
     Congruence: IntegerForTuple<N>,
 {
+    #[inline]
     fn each(_: S, _: D, _: &mut impl FnMut(usize, isize)) {}
 }
 
@@ -112,6 +117,7 @@ pub trait IntegerForTuple<const N: usize> {}
 impl<S: IntTuple, D: IntTuple<Modes: StrideModesFor<S::Modes>>, const N: usize> StrideOfRank<N, N, S, D>
     for Congruence
 {
+    #[inline]
     fn each(shape: S, stride: D, f: &mut impl FnMut(usize, isize)) {
         stride.modes().visit(shape.modes(), f);
     }
@@ -124,12 +130,14 @@ pub trait StrideModesFor<S> {
 }
 
 impl StrideModesFor<Nil> for Nil {
+    #[inline]
     fn visit(self, _: Nil, _: &mut impl FnMut(usize, isize)) {}
 }
 
 impl<S: Shape, SL, D: StrideFor<S::Itself>, DL: StrideModesFor<SL>> StrideModesFor<Cons<S, SL>>
     for Cons<D, DL>
 {
+    #[inline]
     fn visit(self, shape: Cons<S, SL>, f: &mut impl FnMut(usize, isize)) {
         self.0.visit(shape.0.itself(), f);
         self.1.visit(shape.1, f);

@@ -25,6 +25,7 @@ where
     Back<Front<T::List, At<E>>, At<B>>: ToTuple,
 {
     type Taken = <Back<Front<T::List, At<E>>, At<B>> as ToTuple>::Tuple;
+    #[inline]
     fn taken(self) -> Self::Taken {
         let (front, _) = self.list().split();
         let (_, taken) = front.split();

@@ -42,9 +42,11 @@ impl<S: ShapeTuple, D: WeightTuple<S>> Weights<S> for D {
     type On<X: Nat> = D::OnAxis<X>;
     type Steps = Tuple<<D::WeightModes as WeightList<S::ShapeModes>>::Steps, S::ShapeModes>;
     const AXES: Leaves = D::WeightModes::AXES;
+    #[inline]
     fn on<X: Nat>(self) -> Self::On<X> {
         self.on_axis::<X>()
     }
+    #[inline]
     fn steps(self) -> Self::Steps {
         self.weight_modes().steps().stride()
     }
@@ -73,12 +75,15 @@ impl<S: Integer, D: Scalar> WeightTuple<S> for D {
     type WeightModes = Leaf<D>;
     type OnAxis<X: Nat> = D;
     type Behind<F: Shape, E: Weights<F>> = (E, D);
+    #[inline]
     fn weight_modes(self) -> Leaf<D> {
         Leaf(self)
     }
+    #[inline]
     fn on_axis<X: Nat>(self) -> D {
         self
     }
+    #[inline]
     fn behind<F: Shape, E: Weights<F>>(self, first: E) -> (E, D) {
         (first, self)
     }
@@ -89,12 +94,15 @@ impl<S: Integer, A: Nat, D: Scalar> WeightTuple<S> for Along<A, D> {
     type WeightModes = Leaf<Self>;
     type OnAxis<X: Nat> = OnAxis<A, X, D>;
     type Behind<F: Shape, E: Weights<F>> = (E, Self);
+    #[inline]
     fn weight_modes(self) -> Leaf<Self> {
         Leaf(self)
     }
+    #[inline]
     fn on_axis<X: Nat>(self) -> OnAxis<A, X, D> {
         self.on::<X>()
     }
+    #[inline]
     fn behind<F: Shape, E: Weights<F>>(self, first: E) -> (E, Self) {
         (first, self)
     }
@@ -106,12 +114,15 @@ macro_rules! weights {
             type WeightModes = list_type!($($DA),*);
             type OnAxis<AXIS: Nat> = ($($DA::On<AXIS>,)*);
             type Behind<SHAPE: Shape, FIRST: Weights<SHAPE>> = in_front_of!(type FIRST; [$($DA)*] $($i)*);
+            #[inline]
             fn weight_modes(self) -> Self::WeightModes {
                 list_value!($(self.$i),*)
             }
+            #[inline]
             fn on_axis<AXIS: Nat>(self) -> Self::OnAxis<AXIS> {
                 ($(self.$i.on::<AXIS>(),)*)
             }
+            #[inline]
             fn behind<SHAPE: Shape, FIRST: Weights<SHAPE>>(self, first: FIRST) -> Self::Behind<SHAPE, FIRST> {
                 in_front_of!(value self, first; $($i)*)
             }
@@ -138,12 +149,15 @@ impl<S: Integer, D: Scalar> WeightList<Leaf<S>> for Leaf<D> {
     type On<X: Nat> = Self;
     type Steps = Self;
     const AXES: Leaves = Leaves::new().push(None);
+    #[inline]
     fn weights(self) -> D {
         self.0
     }
+    #[inline]
     fn on<X: Nat>(self) -> Self {
         self
     }
+    #[inline]
     fn steps(self) -> Self {
         self
     }
@@ -154,12 +168,15 @@ impl<S: Integer, A: Nat, D: Scalar> WeightList<Leaf<S>> for Leaf<Along<A, D>> {
     type On<X: Nat> = Leaf<OnAxis<A, X, D>>;
     type Steps = Leaf<D>;
     const AXES: Leaves = Leaves::new().push(Some(A::USIZE.cast_signed()));
+    #[inline]
     fn weights(self) -> Along<A, D> {
         self.0
     }
+    #[inline]
     fn on<X: Nat>(self) -> Self::On<X> {
         Leaf(self.0.on::<X>())
     }
+    #[inline]
     fn steps(self) -> Leaf<D> {
         Leaf(self.0.steps())
     }
@@ -170,10 +187,13 @@ impl WeightList<Nil> for Nil {
     type On<X: Nat> = Nil;
     type Steps = Nil;
     const AXES: Leaves = Leaves::new();
+    #[inline]
     fn weights(self) {}
+    #[inline]
     fn on<X: Nat>(self) -> Nil {
         Nil
     }
+    #[inline]
     fn steps(self) -> Nil {
         Nil
     }
@@ -184,12 +204,15 @@ impl<S: Shape, SL: ShapeList, D: Weights<S>, DL: WeightList<SL>> WeightList<Cons
     type On<X: Nat> = Cons<D::On<X>, DL::On<X>>;
     type Steps = Cons<D::Steps, DL::Steps>;
     const AXES: Leaves = D::AXES.append(&DL::AXES);
+    #[inline]
     fn weights(self) -> Self::Weights {
         self.1.weights().behind::<S, D>(self.0)
     }
+    #[inline]
     fn on<X: Nat>(self) -> Self::On<X> {
         Cons(self.0.on::<X>(), self.1.on::<X>())
     }
+    #[inline]
     fn steps(self) -> Self::Steps {
         Cons(self.0.steps(), self.1.steps())
     }
