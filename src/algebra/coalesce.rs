@@ -72,6 +72,7 @@ pub trait Coalesce {
     fn coalesced_z(self) -> Self::CoalescedZ;
 }
 
+#[diagnostic::do_not_recommend]
 impl<S: Shape, D: Stride<S>> Coalesce for Layout<S, D> {
     type Coalesced = LayoutOf<Coalesced<LeavesOf<S, D>>>;
     type CoalescedZ = LayoutOf<CoalescedZ<LeavesOf<S, D>>>;
