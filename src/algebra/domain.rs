@@ -8,7 +8,7 @@ use super::leaves::{LayoutOf, LeavesOf};
 use super::parts::ExactLayout;
 use super::room::{Row, Slots};
 use crate::int::modes::{End, Modes, Then, list_match, static_fork, static_match};
-use crate::int::nat::{self, Divides, IsEqual, IsLess, Product, Quotient};
+use crate::int::nat::{self, Divides, ExactQuotient, IsEqual, IsLess, Product, Quotient};
 use crate::int::{Div, Gcd, Int, Integer, Mul, Nat, Scalar, Truth, div, gcd, greatest_common_divisor, word};
 use crate::layout::Layout;
 use crate::tuple::{self, IntTuple, Shape, Stride};
@@ -311,7 +311,7 @@ list_match! {
 
 type List<N, P, T> = Then<Int<N>, Int<P>, T>;
 /// How many steps of `P` the next place of both is.
-type Steps<P, Q> = Quotient<Q, nat::Gcd<P, Q>>;
+type Steps<P, Q> = ExactQuotient<Q, nat::Gcd<P, Q>>;
 type Left<N, P, Q> = Quotient<N, Steps<P, Q>>;
 type Taken<N, P, M, Q> = nat::Gcd<Left<N, P, Q>, Left<M, Q, P>>;
 type LeftBehind<N, P, M, Q> = Quotient<Left<N, P, Q>, Taken<N, P, M, Q>>;

@@ -8,7 +8,9 @@
 use crate::int::modes::{
     End, MatchNumber, MatchStride, Modes, Then, fork, list_match, static_fork, static_match,
 };
-use crate::int::nat::{CeilQuotient, Divides, IsEqual, IsLess, Minimum, Product, Quotient, Remainder};
+use crate::int::nat::{
+    CeilQuotient, Divides, ExactQuotient, IsEqual, IsLess, Minimum, Product, Quotient, Remainder,
+};
 use crate::int::{
     CeilDiv, Div, Int, Integer, Min, Nat, Rem, Scalar, StepsWithin, Truth, ceil_div, div, min, steps_within,
 };
@@ -88,11 +90,11 @@ static_match! {
 }
 
 /// The stride of steps of `M` in a mode of stride `R`.
-type StepStride<R, M, P> = <R as Scalar>::Times<Int<Quotient<M, P>>>;
+type StepStride<R, M, P> = <R as Scalar>::Times<Int<ExactQuotient<M, P>>>;
 /// How many steps a mode of `X` elements is; 0 if it is no whole number of steps, or a step no whole number of
 /// elements.
 type StepsOf<X, M, P> = <Divides<P, M> as Truth>::IfNat<
-    <Divides<Quotient<M, P>, X> as Truth>::IfNat<Quotient<X, Quotient<M, P>>, U0>,
+    <Divides<ExactQuotient<M, P>, X> as Truth>::IfNat<ExactQuotient<X, ExactQuotient<M, P>>, U0>,
     U0,
 >;
 
@@ -116,7 +118,7 @@ static_fork! {
 
     /// The run divides the elements; if not there is no composition, and what is computed does not matter.
     IsSplit<N: Nat, U: Nat, D: Scalar, T: Modes>
-    yes Then<Int<U>, D, T::Match<Filling<Quotient<N, U>>>>;
+    yes Then<Int<U>, D, T::Match<Filling<ExactQuotient<N, U>>>>;
     no Only<Int<N>, D>;
 }
 
@@ -143,7 +145,7 @@ static_fork! {
 
     /// As in `IsSplit`.
     NextRun<L: Modes, N: Nat, M: Nat, D: Scalar, E: Nat>
-    yes Then<Int<E>, D, AnyRuns<L, Quotient<N, E>, Product<M, E>>>;
+    yes Then<Int<E>, D, AnyRuns<L, ExactQuotient<N, E>, Product<M, E>>>;
     no Only<Int<N>, D>;
 }
 

@@ -180,7 +180,7 @@ type One = Int<U1>;
 /// What two integers have in common divides both.
 type InCommon<U, V> = MultipleOf<nat::Gcd<U, V>>;
 /// `n / V` for a multiple `n` of `U`: exact where `V` divides that, `E` where `V` is 0.
-type Exactly<U, V, E> = IfZero<V, E, If<nat::Divides<V, U>, MultipleOf<nat::Quotient<U, V>>, usize>>;
+type Exactly<U, V, E> = IfZero<V, E, If<nat::Divides<V, U>, MultipleOf<nat::ExactQuotient<U, V>>, usize>>;
 
 macro_rules! operations {
     ($($(#[$doc:meta])* $name:ident, $verb:ident, $op:ident, [$u:ident, $v:ident]:

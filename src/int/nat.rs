@@ -127,6 +127,11 @@ pub trait Nat: Unsigned + TypenumOnly + Copy + Default + core::fmt::Debug + Send
     /// Whether `2w` divides `n`.
     #[doc(hidden)]
     type IsTwice<W: Nat>: Truth;
+    /// Whether `n` is `2w + 1` times a number that is not 0, by the steps of [`Nat::ExactSteps`]: those of a multiple
+    /// come to `2w + 1` itself. Where a step has too little to subtract from, all that follow have fewer digits than
+    /// `2w + 1`, whatever they are.
+    #[doc(hidden)]
+    type IsMultipleOfOdd<W: Nat>: Truth;
     /// Long division `n / v` for odd `v`.
     #[doc(hidden)]
     type LongDiv<V: Nat>: Nat;
@@ -137,6 +142,18 @@ pub trait Nat: Unsigned + TypenumOnly + Copy + Default + core::fmt::Debug + Send
     type HalfDiv<W: Nat>: Nat;
     #[doc(hidden)]
     type HalfRem<W: Nat>: Nat;
+    /// `u / n` where `n` divides `u`, from the last digit on: no step compares anything.
+    #[doc(hidden)]
+    type ExactDivOf<U: Nat>: Nat;
+    /// `u / (2n + 1)` where that divides `u`.
+    #[doc(hidden)]
+    type OddExactDivOf<U: Nat>: Nat;
+    /// `n / 2w` where that divides `n`.
+    #[doc(hidden)]
+    type HalfExactDiv<W: Nat>: Nat;
+    /// `n / (2w + 1)` where that divides `n`: what makes the last digit 0 is subtracted, and that 0 is dropped.
+    #[doc(hidden)]
+    type ExactSteps<W: Nat>: Nat;
 
     #[doc(hidden)]
     type GcdOf<U: Nat>: Nat;
@@ -156,14 +173,18 @@ pub trait Positive: Nat {
     type Times<V: Positive>: Positive;
     /// `n * (2u + 1)`
     type TimesOdd<U: Nat>: Positive;
+    /// [`Nat::ExactSteps`] of a number that is not 0.
+    type ExactStepsOf<W: Nat>: Positive;
 }
 impl<U: Positive> Positive for UInt<U, B0> {
     type Times<V: Positive> = UInt<U::Times<V>, B0>;
     type TimesOdd<W: Nat> = UInt<U::TimesOdd<W>, B0>;
+    type ExactStepsOf<W: Nat> = UInt<U::ExactStepsOf<W>, B0>;
 }
 impl<U: Nat> Positive for UInt<U, B1> {
     type Times<V: Positive> = V::TimesOdd<U>;
     type TimesOdd<W: Nat> = W::MulOdds<U>;
+    type ExactStepsOf<W: Nat> = UInt<<U::Sub<W> as Nat>::ExactSteps<W>, B1>;
 }
 
 /// Keeps [`Nat`] to typenum's numbers.
@@ -181,12 +202,14 @@ pub type Product<A, B> = <A as Nat>::Mul<B>;
 pub type Quotient<A, B> = <B as Nat>::DivOf<A>;
 /// `A % B`; 0 where `B` is 0.
 pub type Remainder<A, B> = <B as Nat>::RemOf<A>;
+/// `A / B` where `B` is known to divide `A`; some number where it does not.
+pub type ExactQuotient<A, B> = <B as Nat>::ExactDivOf<A>;
 /// The greatest common divisor; `Gcd<A, 0>` is `A`.
 pub type Gcd<A, B> = <B as Nat>::GcdOf<A>;
 /// `A - B`, 0 where `B` is larger.
 pub type Difference<A, B> = IfLess<A, B, UTerm, <A as Nat>::Sub<B>>;
 /// `A / B` rounded up; 0 where `B` is 0.
-pub type CeilQuotient<A, B> = <Divides<B, A> as Truth>::OrSucc<Quotient<A, B>>;
+pub type CeilQuotient<A, B> = <Divides<B, A> as Truth>::ExactDivideOrAbove<A, B>;
 /// The smaller of two.
 pub type Minimum<A, B> = IfLess<A, B, A, B>;
 /// The larger of two.
@@ -256,10 +279,15 @@ impl Nat for UTerm {
     type Divides<U: Nat> = True;
     type OddDivides<U: Nat> = True;
     type IsTwice<W: Nat> = True;
+    type IsMultipleOfOdd<W: Nat> = False;
     type LongDiv<V: Nat> = UTerm;
     type LongRem<V: Nat> = UTerm;
     type HalfDiv<W: Nat> = UTerm;
     type HalfRem<W: Nat> = UTerm;
+    type ExactDivOf<U: Nat> = UTerm;
+    type OddExactDivOf<U: Nat> = U;
+    type HalfExactDiv<W: Nat> = UTerm;
+    type ExactSteps<W: Nat> = UTerm;
 
     type GcdOf<U: Nat> = U;
     type Top = UTerm;
@@ -307,14 +335,19 @@ impl<U: Positive> Nat for UInt<U, B0> {
     type DivOf<W: Nat> = W::HalfDiv<U>;
     type RemOf<W: Nat> = W::HalfRem<U>;
     type Divides<W: Nat> = W::IsTwice<U>;
-    type OddDivides<W: Nat> = <Self::OddRemOf<W> as Nat>::IsZero;
+    type OddDivides<W: Nat> = <W::IsZero as Truth>::Or<W::IsMultipleOfOdd<Self>>;
     type IsTwice<W: Nat> = W::Divides<U>;
+    type IsMultipleOfOdd<W: Nat> = U::IsMultipleOfOdd<W>;
     type OddDivOf<W: Nat> = <IsEqual<W, UInt<Self, B1>> as Truth>::OneOrDivide<W, UInt<Self, B1>>;
     type OddRemOf<W: Nat> = <IsEqual<W, UInt<Self, B1>> as Truth>::ZeroOrDivide<W, UInt<Self, B1>>;
     type LongDiv<V: Nat> = StepDiv<U, LeftEven<U, V>, V>;
     type LongRem<V: Nat> = StepRem<LeftEven<U, V>, V>;
     type HalfDiv<W: Nat> = W::DivOf<U>;
     type HalfRem<W: Nat> = <W::RemOf<U> as Nat>::Twice;
+    type ExactDivOf<W: Nat> = W::HalfExactDiv<U>;
+    type OddExactDivOf<W: Nat> = W::ExactSteps<Self>;
+    type HalfExactDiv<W: Nat> = W::ExactDivOf<U>;
+    type ExactSteps<W: Nat> = UInt<U::ExactStepsOf<W>, B0>;
 
     type GcdOf<W: Nat> = <Self::RemOf<W> as Nat>::GcdOf<Self>;
     type Top = <U::Top as Nat>::Twice;
@@ -361,14 +394,19 @@ impl<U: Nat> Nat for UInt<U, B1> {
     type DivOf<W: Nat> = U::OddDivOf<W>;
     type RemOf<W: Nat> = U::OddRemOf<W>;
     type Divides<W: Nat> = U::OddDivides<W>;
-    type OddDivides<W: Nat> = <Self::OddRemOf<W> as Nat>::IsZero;
+    type OddDivides<W: Nat> = <W::IsZero as Truth>::Or<W::IsMultipleOfOdd<Self>>;
     type IsTwice<W: Nat> = False;
+    type IsMultipleOfOdd<W: Nat> = <IsEqual<U, W> as Truth>::Or<<U::Sub<W> as Nat>::IsMultipleOfOdd<W>>;
     type OddDivOf<W: Nat> = <IsEqual<W, UInt<Self, B1>> as Truth>::OneOrDivide<W, UInt<Self, B1>>;
     type OddRemOf<W: Nat> = <IsEqual<W, UInt<Self, B1>> as Truth>::ZeroOrDivide<W, UInt<Self, B1>>;
     type LongDiv<V: Nat> = StepDiv<U, LeftOdd<U, V>, V>;
     type LongRem<V: Nat> = StepRem<LeftOdd<U, V>, V>;
     type HalfDiv<W: Nat> = W::DivOf<U>;
     type HalfRem<W: Nat> = UInt<W::RemOf<U>, B1>;
+    type ExactDivOf<W: Nat> = U::OddExactDivOf<W>;
+    type OddExactDivOf<W: Nat> = W::ExactSteps<Self>;
+    type HalfExactDiv<W: Nat> = UTerm;
+    type ExactSteps<W: Nat> = UInt<<U::Sub<W> as Nat>::ExactSteps<W>, B1>;
 
     type GcdOf<W: Nat> = <Self::RemOf<W> as Nat>::GcdOf<Self>;
     type Top = If<U::IsZero, Self, <U::Top as Nat>::Twice>;

@@ -27,9 +27,9 @@ pub trait Truth: Copy + Default + core::fmt::Debug + 'static {
     /// `A`, or `A - B` where the condition does not hold.
     #[doc(hidden)]
     type OrSubtract<A: Nat, B: Nat>: Nat;
-    /// `A`, or `A + 1` where the condition does not hold.
+    /// `A / B`, which is a whole number if the condition holds, or that rounded up.
     #[doc(hidden)]
-    type OrSucc<A: Nat>: Nat;
+    type ExactDivideOrAbove<A: Nat, B: Nat>: Nat;
     #[doc(hidden)]
     type IfInteger<A: Integer, B: Integer>: Integer;
     #[doc(hidden)]
@@ -67,7 +67,7 @@ impl Truth for True {
     type OneOrDivide<A: Nat, B: Nat> = U1;
     type ZeroOrDivide<A: Nat, B: Nat> = U0;
     type OrSubtract<A: Nat, B: Nat> = A;
-    type OrSucc<A: Nat> = A;
+    type ExactDivideOrAbove<A: Nat, B: Nat> = B::ExactDivOf<A>;
     type IfInteger<A: Integer, B: Integer> = A;
     type IfScalar<A: Scalar, B: Scalar> = A;
     type IfModes<A: Modes, B: Modes> = A;
@@ -93,7 +93,7 @@ impl Truth for False {
     type OneOrDivide<A: Nat, B: Nat> = A::LongDiv<B>;
     type ZeroOrDivide<A: Nat, B: Nat> = A::LongRem<B>;
     type OrSubtract<A: Nat, B: Nat> = A::Sub<B>;
-    type OrSucc<A: Nat> = A::Succ;
+    type ExactDivideOrAbove<A: Nat, B: Nat> = <B::DivOf<A> as Nat>::Succ;
     type IfInteger<A: Integer, B: Integer> = B;
     type IfScalar<A: Scalar, B: Scalar> = B;
     type IfModes<A: Modes, B: Modes> = B;

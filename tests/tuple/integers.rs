@@ -2,7 +2,8 @@
 
 use static_assertions::{assert_eq_size, assert_type_eq_all};
 use tilework::int::nat::{
-    CeilQuotient, Difference, Gcd, IsEqual, IsLess, Maximum, Minimum, Nat, Product, Quotient, Remainder, Sum,
+    CeilQuotient, Difference, Divides, ExactQuotient, Gcd, IsEqual, IsLess, Maximum, Minimum, Nat, Product,
+    Quotient, Remainder, Sum,
 };
 use tilework::int::{self, Add, CeilDiv, Div, Max, Min, Mul, Rem, RoundUp, SaturatingSub, Truth};
 use tilework::prelude::*;
@@ -54,12 +55,18 @@ macro_rules! nat_arithmetic {
         assert_eq!(value_of::<Maximum<A, B>>(), expected(a.max(b)));
         assert_eq!(value_of::<Gcd<A, B>>(), expected(gcd_of(a, b)), "gcd {a} {b}");
         assert_eq!(IsLess::<A, B>::VALUE, a < b);
+        assert_eq!(Divides::<A, B>::VALUE, a == 0 || b % a == 0, "{a} divides {b}");
+        assert!(Divides::<A, Product<A, B>>::VALUE, "{a} divides {a} * {b}");
+        if b != 0 {
+            assert_eq!(value_of::<ExactQuotient<Product<A, B>, B>>(), expected(a), "{a} * {b} / {b}");
+        }
         assert_eq!(IsEqual::<A, B>::VALUE, a == b);
     }};
 }
 
 #[test]
 fn nat_arithmetic_is_that_of_u128() {
+    pairs!(nat_arithmetic; [4 5 6 9 11 13 15 21 31 33 45 63 64]; [3 5 9 11 15 21 30 31 60 105 128]);
     pairs!(nat_arithmetic; [0 1 2 3 7 16 97 12288 4294967311]; [0 1 2 3 7 16 97 12288 4294967311]);
     pairs!(nat_arithmetic; [0 1 97 4611686018427387904 9223372036854775807]; [4611686018427387904 9223372036854775807]);
     pairs!(nat_arithmetic; [4611686018427387904 9223372036854775807]; [0 1 2 3]);
