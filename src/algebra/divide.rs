@@ -44,6 +44,11 @@ verbs! {
     /// [`logical_divide`] with all tile modes put together: `((tile_0,tile_1,…),(rest_0,rest_1,…))`. Of a mode kept
     /// by `_` the tile is a single element.
     ///
+    /// A tile that does not divide is refused: no mode of the result is one of the layout, so that no extent of modes
+    /// says what of it is there. The runtime twin accepts it, because its extents go by the indices that were divided;
+    /// and so do, as in CuTe, the coordinates of the layout: its
+    /// [`identity_layout`](crate::basis::identity_layout) cut by the same tiler.
+    ///
     /// # Panics
     /// As [`logical_divide`], and if tiles do not divide the layout.
     ///
@@ -51,6 +56,10 @@ verbs! {
     /// use tilework::prelude::*;
     /// let l: Layout!(((4, 3), (2, 4)):((1, 8), (4, 24))) = zipped_divide(layout!((8, 12):(1, 8)), tiler!(4, 3));
     /// assert_eq!(l.offset(((1, 2), (1, 3))), 1 + 16 + 4 + 72);
+    ///
+    /// // ten rows in tiles of four: the coordinates, cut alike, say which of them are there
+    /// let crds = zipped_divide(identity_layout(shape!(10, 12)), tiler!(4, 3));
+    /// assert!(crds.contains(((1, 0), (2, 0))) && !crds.contains(((2, 0), (2, 0))));
     /// ```
     zipped_divide try_zipped_divide Zipped "zipped_divide"
         [L: Divide<Zipped, T, Divided = R>, T, R] [<Self as Divide<Zipped, T>>::HOLDS];
