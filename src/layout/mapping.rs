@@ -279,7 +279,7 @@ impl<S: Shape, D: Stride<S>, E: Extent<S>> Mapping for Layout<S, D, E> {
         });
         run.map_or((0, 0), |run| (run, whole))
     }
-    #[inline]
+    #[inline(always)]
     fn mixed_radix(&self) -> Option<MixedRadix> {
         Some(mixed_radix(self.shape(), self.stride(), self.extents()))
     }

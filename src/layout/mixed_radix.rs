@@ -23,7 +23,7 @@ struct ModeRadix {
 impl MixedRadix {
     /// No modes.
     pub(crate) const fn new() -> Self {
-        MixedRadix { leaves: ConstList::new((1, 0)), modes: ConstList::new(ModeRadix { end: 0, extent: 1 }) }
+        MixedRadix { leaves: ConstList::new((0, 0)), modes: ConstList::new(ModeRadix { end: 0, extent: 0 }) }
     }
 
     /// One more leaf of the mode that is being written: extent and stride.
@@ -137,7 +137,7 @@ pub(super) const fn static_radix<S: Shape, D: Stride<S>, E: Shape>() -> Option<M
 }
 
 /// The same of its values.
-#[inline]
+#[inline(always)]
 pub(super) fn mixed_radix<S: Shape, D: Stride<S>>(shape: S, stride: D, extents: impl Shape) -> MixedRadix {
     let mut radix = MixedRadix::new();
     for mode in 0..<S as IntTuple>::RANK {

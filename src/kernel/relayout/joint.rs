@@ -33,23 +33,34 @@ impl Joint {
     /// The joint digits of two layouts of the same extents, over elements of so many bytes; `None` where an index has
     /// none: a leaf of 6 on the one side meets one of 4 on the other.
     pub(super) const fn of(src: &MixedRadix, dst: &MixedRadix, bytes: isize) -> Option<Joint> {
-        let filler = JointDigit { steps: Loop::ONCE, of_extent: 0 };
-        let mut joint = Joint { digits: ConstList::new(filler), ends: ConstList::new(0), is_empty: false };
+        let mut joint = Joint::NONE;
+        if joint.fill(src, dst, bytes) { Some(joint) } else { None }
+    }
+
+    /// No digits.
+    pub(super) const NONE: Joint = {
+        let filler = JointDigit { steps: Loop::NONE, of_extent: 0 };
+        Joint { digits: ConstList::new(filler), ends: ConstList::new(0), is_empty: false }
+    };
+
+    /// Makes these, which were none, the digits of two layouts; `false` where an index has none. What is made for one
+    /// call is filled in its place: copies of it would take longer.
+    pub(super) const fn fill(&mut self, src: &MixedRadix, dst: &MixedRadix, bytes: isize) -> bool {
         // beside an empty mode the others may have any size
         if dst.is_empty() {
-            joint.is_empty = true;
-            return Some(joint);
+            self.is_empty = true;
+            return true;
         }
         let mut mode = 0;
         while mode < dst.rank() {
-            if !joint.refine(src.leaves(mode), dst.leaves(mode), dst.extent(mode), bytes) {
-                return None;
+            if !self.refine(src.leaves(mode), dst.leaves(mode), dst.extent(mode), bytes) {
+                return false;
             }
-            joint.divide(dst.extent(mode));
-            joint.ends.push(joint.digits.len());
+            self.divide(dst.extent(mode));
+            self.ends.push(self.digits.len());
             mode += 1;
         }
-        Some(joint)
+        true
     }
 
     /// The digits of one mode of `extent` elements; `false` if there are none, or more than there is room for.

@@ -1,16 +1,19 @@
 //! Elements of 4 bits, two to a byte, the first one in the lower half.
 
-use super::nest::{Innermost, LoopNest};
+use super::nest::{ByteLeaf, Innermost};
 use super::region::{Loop, Region};
 
-impl LoopNest {
-    /// The loops of a region that counts halves of bytes: over bytes, where all its elements are whole pairs on both
-    /// sides.
-    pub(super) const fn of_nibbles(region: Region, are_far: bool) -> LoopNest {
-        let region = region.joined();
+impl Innermost {
+    /// Takes the innermost loops out of a region that counts halves of bytes. Where all its elements are whole pairs on
+    /// both sides, it counts bytes from then on.
+    pub(super) const fn take_nibbles(region: &mut Region, are_far: bool) -> Innermost {
+        region.join();
         match region.halved() {
-            Some(bytes) => LoopNest::of(bytes, 1, are_far),
-            None => LoopNest { region, leaf: Innermost::Nibbles },
+            Some(bytes) => {
+                *region = bytes;
+                Innermost::Bytes(ByteLeaf::take(region, 1, are_far))
+            }
+            None => Innermost::Nibbles,
         }
     }
 }
@@ -40,7 +43,7 @@ impl Region {
 /// Copies halves of bytes one by one.
 ///
 /// # Safety
-/// As of [`run_nest`](super::run::run_nest), of the bytes that hold the elements.
+/// As of [`run_region`](super::run::run_region), of the bytes that hold the elements.
 pub(super) unsafe fn run_nibbles(loops: &[Loop], (from, to): (isize, isize), src: *const u8, dst: *mut u8) {
     match loops {
         [inner @ .., outer] => {

@@ -14,6 +14,8 @@ pub(super) struct Loop {
 }
 
 impl Loop {
+    /// No loop: what lists are filled with, the same zeros all over.
+    pub(super) const NONE: Loop = Loop { extent: 0, src: 0, dst: 0 };
     /// One turn.
     pub(super) const ONCE: Loop = Loop { extent: 1, src: 0, dst: 0 };
 
@@ -38,7 +40,7 @@ pub(super) struct Region {
 
 impl Region {
     pub(super) const fn new() -> Self {
-        Region { src: 0, dst: 0, loops: ConstList::new(Loop::ONCE) }
+        Region { src: 0, dst: 0, loops: ConstList::new(Loop::NONE) }
     }
 
     /// The loops, the one with the smallest steps in the destination first.
@@ -72,7 +74,7 @@ impl Region {
     }
 
     /// Joins loops that are one on both sides.
-    pub(super) const fn joined(mut self) -> Self {
+    pub(super) const fn join(&mut self) {
         let mut i = 1;
         while i < self.loops.len() {
             let [before, next] = [self.loops.entries()[i - 1], self.loops.entries()[i]];
@@ -83,7 +85,6 @@ impl Region {
                 i += 1;
             }
         }
-        self
     }
 
     /// Makes the loop with the smallest steps in the source the innermost one.

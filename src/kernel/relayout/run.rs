@@ -1,25 +1,32 @@
 //! The nests of a schedule, run.
 
 use super::leaf::{HUGE, Runs, Singles, Stream, Transpose, leaves};
-use super::nest::{Innermost, LoopNest};
+use super::nest::{ByteLeaf, Innermost};
 use super::nibbles::run_nibbles;
-use super::region::{Loop, MAX_LOOPS};
+use super::region::{Loop, MAX_LOOPS, Region};
 
-/// Copies the elements of a nest: around the caches, if so asked.
+/// Copies the elements of loops and what is inside them: around the caches, if so asked.
 ///
 /// # Safety
 /// Its places, from these pointers on, may be read and written, and nothing written is read.
-pub(super) unsafe fn run_nest(nest: &LoopNest, around: bool, src: *const u8, dst: *mut u8) {
-    let start = (nest.region.src, nest.region.dst);
-    if nest.leaf == Innermost::Nibbles {
+pub(super) unsafe fn run_region(
+    region: &Region,
+    innermost: &Innermost,
+    around: bool,
+    src: *const u8,
+    dst: *mut u8,
+) {
+    let (loops, start) = (region.loops(), (region.src, region.dst));
+    let leaf = match innermost {
+        Innermost::Bytes(leaf) => leaf,
         // SAFETY: as the caller says.
-        return unsafe { run_nibbles(nest.region.loops(), start, src, dst) };
-    }
+        Innermost::Nibbles => return unsafe { run_nibbles(loops, start, src, dst) },
+    };
     let (from, to) = (src.wrapping_offset(start.0), dst.wrapping_offset(start.1));
-    let (loops, mut bands) = (nest.region.loops(), [Loop::ONCE; MAX_LOOPS]);
     match loops {
         // the pages that a band writes are written again by the next turn of the loop outside
         [inner, _, ..] if inner.extent > BAND => {
+            let mut bands = [Loop::NONE; MAX_LOOPS];
             let bands = &mut bands[..loops.len()];
             bands.copy_from_slice(loops);
             for start in (0..inner.extent).step_by(BAND) {
@@ -28,11 +35,11 @@ pub(super) unsafe fn run_nest(nest: &LoopNest, around: bool, src: *const u8, dst
                 let (from, to) =
                     (from.wrapping_offset(start * inner.src), to.wrapping_offset(start * inner.dst));
                 // SAFETY: all bands together are the loop.
-                unsafe { run_loops(bands, nest.leaf, around, from, to) };
+                unsafe { run_loops(bands, leaf, around, from, to) };
             }
         }
         // SAFETY: as the caller says.
-        _ => unsafe { run_loops(loops, nest.leaf, around, from, to) },
+        _ => unsafe { run_loops(loops, leaf, around, from, to) },
     }
 }
 
@@ -45,30 +52,29 @@ const BAND: usize = 64;
 /// Copies in every turn of some loops.
 ///
 /// # Safety
-/// As of [`run_nest`]; the pointers are to the first element.
-unsafe fn run_loops(loops: &[Loop], leaf: Innermost, around: bool, from: *const u8, to: *mut u8) {
+/// As of [`run_region`]; the pointers are to the first element.
+unsafe fn run_loops(loops: &[Loop], leaf: &ByteLeaf, around: bool, from: *const u8, to: *mut u8) {
     // SAFETY: the caller says that the places of the first element and of all turns of the loops may be accessed.
     unsafe {
-        match leaf {
-            Innermost::Runs { len } if around && (SHORT..HUGE).contains(&len) => {
+        match *leaf {
+            ByteLeaf::Runs { len } if around && (SHORT..HUGE).contains(&len) => {
                 (leaves(1).stream)(from, to, loops, Stream(len));
             }
-            Innermost::Runs { len } => {
+            ByteLeaf::Runs { len } => {
                 let (inner, outer) = innermost(loops);
                 let runs = Runs { count: inner.extent, len, src: inner.src, dst: inner.dst };
                 (leaves(1).runs)(from, to, outer, runs);
             }
-            Innermost::Tile { element, rows, cols } => {
+            ByteLeaf::Tile { element, rows, cols } => {
                 let tile = Transpose { rows: rows.extent, cols: cols.extent, src: rows.src, dst: cols.dst };
                 let leaf = leaves(element);
                 (if around { leaf.stream_transpose } else { leaf.transpose })(from, to, loops, tile);
             }
-            Innermost::Elements { element } => {
+            ByteLeaf::Elements { element } => {
                 let (inner, outer) = innermost(loops);
                 let singles = Singles { count: inner.extent, src: inner.src, dst: inner.dst };
                 (leaves(element).singles)(from, to, outer, singles);
             }
-            Innermost::Nibbles => unreachable!("halves of bytes have loops of their own"),
         }
     }
 }

@@ -4,7 +4,7 @@ use super::joint::Joint;
 use super::leaf::fence;
 use super::nest::LoopNest;
 use super::region::Region;
-use super::run::run_nest;
+use super::run::run_region;
 use super::span::ByteSpan;
 use super::unit::LoopUnit;
 use super::window::each_in;
@@ -53,7 +53,7 @@ impl Schedule {
     }
 
     const fn nest(&self, region: Region) -> LoopNest {
-        self.unit.nest(region, self.bytes >= FAR)
+        LoopNest::of(region, self.unit, self.bytes >= FAR)
     }
 
     pub(super) const fn unit(&self) -> LoopUnit {
@@ -72,7 +72,7 @@ impl Schedule {
                 _ => &self.nest(self.joint.region(number)),
             };
             // SAFETY: the elements of all regions are those of the layouts, and the caller says so of these.
-            unsafe { run_nest(nest, self.bytes >= AROUND, src, dst) };
+            unsafe { run_region(&nest.region, &nest.innermost, self.bytes >= AROUND, src, dst) };
         }
         if self.bytes >= AROUND {
             fence();
@@ -93,14 +93,43 @@ impl Schedule {
         let around = self.bytes >= AROUND && (window.end - window.start).unsigned_abs() >= AROUND / 2;
         for number in 0..self.regions {
             each_in(self.joint.region(number), &window, self.unit.step(), &mut |region: Region| {
+                let nest = self.nest(region);
                 // SAFETY: the region has no elements but those of the layouts in the window.
-                unsafe { run_nest(&self.nest(region), around, src, dst) }
+                unsafe { run_region(&nest.region, &nest.innermost, around, src, dst) }
             });
         }
         if around {
             fence();
         }
     }
+}
+
+/// Copies all elements as a schedule would that is made for this call alone; `false` if there is none, then nothing is
+/// copied.
+///
+/// # Safety
+/// As of [`Schedule::run`], of elements of so many bytes. The extents are the same, and no layout is larger than memory.
+pub(super) unsafe fn run_once(
+    (from, to): (&MixedRadix, &MixedRadix),
+    bytes: usize,
+    src: *const u8,
+    dst: *mut u8,
+) -> bool {
+    let (unit, all) = (LoopUnit::Bytes(bytes), to.len() * bytes);
+    let mut joint = Joint::NONE;
+    if !joint.fill(from, to, bytes.cast_signed()) {
+        return false;
+    }
+    for number in 0..joint.regions() {
+        let mut region = joint.region(number);
+        let innermost = unit.innermost(&mut region, all >= FAR);
+        // SAFETY: the elements of all regions are those of the layouts, and the caller says so of these.
+        unsafe { run_region(&region, &innermost, all >= AROUND, src, dst) };
+    }
+    if all >= AROUND {
+        fence();
+    }
+    true
 }
 
 /// A line for every region: its loops from the outside in, and what moves the bytes.

@@ -1,6 +1,6 @@
 //! Views copied by a schedule: a constant, if both layouts are static, and otherwise one that is made for the call.
 
-use super::schedule::Schedule;
+use super::schedule::{Schedule, run_once};
 use super::unit::LoopUnit;
 use crate::layout::Mapping;
 use crate::tensor::{View, ViewMut};
@@ -25,14 +25,11 @@ pub(in crate::kernel) unsafe fn move_numbers<T: Copy, S: Mapping, D: Mapping>(
     if dst.layout().len().saturating_mul(size_of::<T>()) < FEWEST[1] {
         return false;
     }
-    let schedule = || {
-        Schedule::new(
-            &src.layout().mixed_radix()?,
-            &dst.layout().mixed_radix()?,
-            LoopUnit::Bytes(size_of::<T>()),
-        )
+    let (Some(src), Some(dst)) = (src.layout().mixed_radix(), dst.layout().mixed_radix()) else {
+        return false;
     };
-    schedule().as_ref().map(run).is_some()
+    // SAFETY: as above.
+    unsafe { run_once((&src, &dst), size_of::<T>(), from, to) }
 }
 
 /// The fewest bytes for which a schedule is worth a call, if it is a constant, and if it is made for this copy alone.

@@ -2,7 +2,7 @@
 
 use super::error::PlanError;
 use super::leaf::leaves;
-use super::nest::LoopNest;
+use super::nest::{ByteLeaf, Innermost};
 use super::region::Region;
 
 /// What an element is: what loops count.
@@ -54,10 +54,11 @@ impl LoopUnit {
         }
     }
 
-    pub(super) const fn nest(self, region: Region, are_far: bool) -> LoopNest {
+    /// Takes what is inside the loops out of a region, over elements that are near, in a cache, or far.
+    pub(super) const fn innermost(self, region: &mut Region, are_far: bool) -> Innermost {
         match self {
-            LoopUnit::Bytes(bytes) => LoopNest::of(region, bytes, are_far),
-            LoopUnit::Nibble => LoopNest::of_nibbles(region, are_far),
+            LoopUnit::Bytes(bytes) => Innermost::Bytes(ByteLeaf::take(region, bytes, are_far)),
+            LoopUnit::Nibble => Innermost::take_nibbles(region, are_far),
         }
     }
 }

@@ -139,10 +139,15 @@ impl Transpose {
     /// line of the source are finished first. And rows that are so far apart are first copied to where they are not.
     #[inline(always)]
     unsafe fn blocks<V: Vector, const E: usize, const AROUND: bool>(self, src: *const u8, dst: *mut u8) {
-        let (rows, cols) = const { if V::LANE > E { (V::WIDTH / E, V::LANE / E) } else { (1, 1) } };
         let power = |stride: isize| 1 << stride.trailing_zeros().min(WAY.ilog2());
+        let turns = power(self.dst) >= power(self.src).max(WAY / 2);
+        if const { V::LANE <= E && E >= 16 } {
+            // SAFETY: as the caller says.
+            return unsafe { self.lines::<V, E, AROUND>(src, dst, turns) };
+        }
+        let (rows, cols) = const { if V::LANE > E { (V::WIDTH / E, V::LANE / E) } else { (1, 1) } };
         let is_crowded = const { V::LANE > E } && LINE / E * power(self.src) > WAY * WAYS;
-        let turns = is_crowded || power(self.dst) >= power(self.src).max(WAY / 2);
+        let turns = is_crowded || turns;
         let chunk = if turns { LINE / E } else { self.cols };
         let mut square = Square(MaybeUninit::uninit());
         let mut left = 0;
@@ -165,7 +170,7 @@ impl Transpose {
                     if const { V::LANE > E } {
                         part.shuffle::<V, E, AROUND>(src, dst);
                     } else {
-                        part.copy::<V, E, AROUND>(src, dst);
+                        part.elements::<E>((0, part.rows), (0, part.cols), src, dst);
                     }
                 }
                 (top, bottom) = (bottom, self.rows.min(bottom + LINE / E));
@@ -207,30 +212,73 @@ impl Transpose {
         }
     }
 
-    /// Elements as long as a lane stay as they are.
+    /// Elements as long as a lane stay as they are, and so do longer ones. They are moved in squares of whole lines on
+    /// both sides, in the order of the source; or column by column, if so asked. What is beside the squares is moved
+    /// element by element.
     #[inline(always)]
-    unsafe fn copy<V: Vector, const E: usize, const AROUND: bool>(self, src: *const u8, dst: *mut u8) {
-        let mut j = 0;
-        // squares of a line, where they are small enough to be written out
-        while const { E >= 16 } && j + LINE / E <= self.cols && self.rows == LINE / E {
-            for _ in 0..LINE / E {
-                for start in (0..LINE).step_by(V::WIDTH) {
-                    // SAFETY: this vector is a piece of the element in row `start / E` and column `j`.
-                    unsafe {
-                        let src = src.offset((start / E).cast_signed() * self.src).add(j * E + start % E);
-                        put::<V, AROUND>(V::load(src), dst.offset(j.cast_signed() * self.dst).add(start));
-                    }
+    unsafe fn lines<V: Vector, const E: usize, const AROUND: bool>(
+        self,
+        src: *const u8,
+        dst: *mut u8,
+        by_column: bool,
+    ) {
+        let side = const { LINE / E };
+        let top = self.first_line::<E>(dst) % side;
+        let (high, wide) = ((self.rows - top) / side, self.cols / side);
+        let (bottom, right) = (top + high * side, wide * side);
+        // SAFETY: these rectangles are the whole.
+        unsafe {
+            self.elements::<E>((0, top), (0, self.cols), src, dst);
+            self.elements::<E>((top, bottom), (right, self.cols), src, dst);
+            self.elements::<E>((bottom, self.rows), (0, self.cols), src, dst);
+        }
+        let down = (high, side.cast_signed() * self.src, LINE.cast_signed());
+        let across = (wide, LINE.cast_signed(), side.cast_signed() * self.dst);
+        let (inner, outer) = if by_column { (down, across) } else { (across, down) };
+        let mut first = (src.wrapping_offset(top.cast_signed() * self.src), dst.wrapping_add(top * E));
+        for _ in 0..outer.0 {
+            let (mut src, mut dst) = first;
+            for _ in 0..inner.0 {
+                // SAFETY: a square begins here.
+                unsafe { self.square::<V, E, AROUND>(src, dst) };
+                // behind the last one there may be no place
+                (src, dst) = (src.wrapping_offset(inner.1), dst.wrapping_offset(inner.2));
+            }
+            first = (first.0.wrapping_offset(outer.1), first.1.wrapping_offset(outer.2));
+        }
+    }
+
+    /// As many rows and columns as elements fill a line.
+    #[inline(always)]
+    unsafe fn square<V: Vector, const E: usize, const AROUND: bool>(self, src: *const u8, dst: *mut u8) {
+        for j in 0..const { LINE / E } {
+            for piece in 0..const { LINE / V::WIDTH } {
+                let (i, start) = (piece * V::WIDTH / E, piece * V::WIDTH % E);
+                // SAFETY: this vector is a piece of the element in row `i` and column `j`.
+                unsafe {
+                    let src = src.offset(i.cast_signed() * self.src).add(j * E + start);
+                    let dst = dst.offset(j.cast_signed() * self.dst).add(piece * V::WIDTH);
+                    put::<V, AROUND>(V::load(src), dst);
                 }
-                j += 1;
             }
         }
-        for j in j..self.cols {
-            for i in 0..self.rows {
+    }
+
+    /// Rows and columns, each from the first to before the last, element by element.
+    #[inline(always)]
+    unsafe fn elements<const E: usize>(
+        self,
+        rows: (usize, usize),
+        cols: (usize, usize),
+        src: *const u8,
+        dst: *mut u8,
+    ) {
+        for j in cols.0..cols.1 {
+            for i in rows.0..rows.1 {
                 // SAFETY: the element in row `i` and column `j`.
                 unsafe {
-                    let (src, dst) =
-                        (src.offset(i.cast_signed() * self.src), dst.offset(j.cast_signed() * self.dst));
-                    src.add(j * E).copy_to_nonoverlapping(dst.add(i * E), E);
+                    let src = src.offset(i.cast_signed() * self.src).add(j * E);
+                    src.copy_to_nonoverlapping(dst.offset(j.cast_signed() * self.dst).add(i * E), E);
                 }
             }
         }
