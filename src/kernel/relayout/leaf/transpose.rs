@@ -34,6 +34,15 @@ pub(super) unsafe fn stream<V: Vector, const E: usize>(
 #[derive(Clone, Copy)]
 struct Streamed(Transpose);
 
+/// The rows of a rectangle, or its columns: how many, how many a block has, and their steps.
+#[derive(Clone, Copy)]
+struct Side {
+    len: usize,
+    block: usize,
+    src: isize,
+    dst: isize,
+}
+
 impl Move for Streamed {
     fn fits<V: Vector, const E: usize>(&self, dst: *mut u8) -> bool {
         self.0.fits::<V, E>(dst)
@@ -189,26 +198,48 @@ impl Transpose {
         if is_ahead { ahead / E } else { self.rows.min(LINE / E) }
     }
 
-    /// Where the rectangle is no whole number of blocks, the last block overlaps the one before it: bytes are written
-    /// twice, with the same value.
+    /// Block by block down the rows, and then across the columns; or across, where one block is all rows.
     #[inline(always)]
     unsafe fn shuffle<V: Vector, const E: usize, const AROUND: bool>(self, src: *const u8, dst: *mut u8) {
         let (rows, cols) = const { (V::WIDTH / E, V::LANE / E) };
-        let mut j = 0;
-        while j < self.cols {
-            let col = j.min(self.cols - cols);
-            let mut i = 0;
-            while i < self.rows {
-                let row = i.min(self.rows - rows);
-                // SAFETY: a block of as many rows and columns begins here.
-                unsafe {
-                    let src = src.offset(row.cast_signed() * self.src).add(col * E);
-                    let dst = dst.offset(col.cast_signed() * self.dst).add(row * E);
-                    transpose::<V, E, AROUND>((src, self.src), (dst, self.dst));
-                }
-                i += rows;
+        let down = Side { len: self.rows, block: rows, src: self.src, dst: E.cast_signed() };
+        let across = Side { len: self.cols, block: cols, src: E.cast_signed(), dst: self.dst };
+        let (inner, outer) = if self.rows == rows { (across, down) } else { (down, across) };
+        let mut start = 0;
+        while start < outer.len {
+            let at = start.min(outer.len - outer.block).cast_signed();
+            // SAFETY: blocks of these rows or columns begin here.
+            unsafe {
+                let (src, dst) = (src.offset(at * outer.src), dst.offset(at * outer.dst));
+                self.strip::<V, E, AROUND>(src, dst, inner);
             }
-            j += cols;
+            start += outer.block;
+        }
+    }
+
+    /// The blocks along one side. Where they do not fill it, the last one overlaps the one before it: bytes are written
+    /// twice, with the same value.
+    #[inline(always)]
+    unsafe fn strip<V: Vector, const E: usize, const AROUND: bool>(
+        self,
+        mut src: *const u8,
+        mut dst: *mut u8,
+        side: Side,
+    ) {
+        let block = side.block.cast_signed();
+        let (src_step, dst_step) = (block * side.src, block * side.dst);
+        let mut left = side.len;
+        while left > 0 {
+            if left < side.block {
+                let back = (side.block - left).cast_signed();
+                (src, dst) = (src.wrapping_offset(-back * side.src), dst.wrapping_offset(-back * side.dst));
+                left = side.block;
+            }
+            // SAFETY: a block begins here, and ends where the side does or before.
+            unsafe { transpose::<V, E, AROUND>((src, self.src), (dst, self.dst)) };
+            // behind the last one there may be no place
+            (src, dst) = (src.wrapping_offset(src_step), dst.wrapping_offset(dst_step));
+            left -= side.block;
         }
     }
 
