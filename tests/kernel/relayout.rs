@@ -180,6 +180,24 @@ fn check((src, dst): (&DynLayout, &DynLayout), bits: u32, piece: usize) -> Resul
     Ok(())
 }
 
+/// Permutations of short modes: several loops are rows, or columns, of one tile.
+#[test]
+fn short_modes_are_moved_together() {
+    let four = ["(8,16,8,16):(2048,128,16,1)", "(8,16,8,16):(8,64,1,1024)"];
+    let six = ["(4,8,4,4,8,4):(4096,512,128,32,4,1)", "(4,8,4,4,8,4):(4,256,16,1,2048,64)"];
+    let odd = ["(4,3,4,5,8,4):(1920,640,160,32,4,1)", "(4,3,4,5,8,4):(1,4,60,12,960,240)"];
+    for (pair, widths) in [(four, 8..=32), (six, 8..=64), (odd, 32..=64)] {
+        let [src, dst] = pair.map(|text| text.parse::<DynLayout>().unwrap());
+        for bits in [8, 16, 32, 64, 128] {
+            for (from, to) in [(&src, &dst), (&dst, &src)] {
+                let plan = Plan::from_dynamic(from, to, bits).unwrap().to_string();
+                assert!(!widths.contains(&bits) || plan.contains(" and "), "{from} to {to}: {plan}");
+                check((from, to), bits, 1000).unwrap();
+            }
+        }
+    }
+}
+
 /// On any number of threads the same bytes.
 #[test]
 fn threads_write_what_one_would() {

@@ -1,6 +1,6 @@
 //! What is done with a region: loops, and what moves the bytes inside them.
 
-use super::leaf::LINE;
+use super::leaf::{GROUP, LINE};
 use super::region::{Loop, Region};
 use super::unit::LoopUnit;
 use core::fmt;
@@ -39,6 +39,9 @@ pub(super) enum ByteLeaf {
     ///
     /// `rows.src` is the step from row to row, `cols.dst` from column to column.
     Tile { element: usize, rows: Loop, cols: Loop },
+    /// The same, where rows and columns are several loops: the rows of all follow each other in the destination, and the
+    /// columns in the source.
+    Patches { element: usize, rows: [Loop; DIGITS], cols: [Loop; DIGITS] },
     /// Single elements.
     Elements { element: usize },
 }
@@ -65,7 +68,11 @@ impl ByteLeaf {
             // what is taken out first moves what is behind it
             Some((row, col)) if element.is_power_of_two() && element <= LARGEST => {
                 let cols = region.remove(col);
-                ByteLeaf::Tile { element, rows: region.remove(if col < row { row - 1 } else { row }), cols }
+                let rows = region.remove(if col < row { row - 1 } else { row });
+                match patches(region, element, rows, cols) {
+                    Some(patches) => patches,
+                    None => ByteLeaf::Tile { element, rows, cols },
+                }
             }
             _ if is_run => ByteLeaf::Runs { len: element },
             _ => ByteLeaf::Elements { element },
@@ -84,6 +91,7 @@ impl ByteLeaf {
         match self {
             ByteLeaf::Runs { len } => (*len, *len),
             ByteLeaf::Tile { element, rows, cols } => (cols.extent * *element, rows.extent * *element),
+            ByteLeaf::Patches { element, rows, cols } => (turns(cols) * *element, turns(rows) * *element),
             ByteLeaf::Elements { .. } => (LINE, 0),
         }
     }
@@ -107,6 +115,95 @@ const fn transposed(region: &Region, element: usize) -> Option<(usize, usize)> {
     }
 }
 
+/// How many loops make the rows of patches, and how many the columns.
+const DIGITS: usize = 3;
+
+/// The most rows or columns of patches, and the most bytes of them.
+pub(super) const LONGEST: usize = 64;
+const LONGEST_BYTES: usize = 256;
+
+/// A tile of short rows or columns with the loops that go on where these end; `None` if that makes no patches.
+const fn patches(region: &mut Region, element: usize, rows: Loop, cols: Loop) -> Option<ByteLeaf> {
+    if element >= GROUP || rows.extent * element >= LINE && cols.extent * element >= LINE {
+        return None;
+    }
+    let mut rest = *region;
+    let rows = rest.extended(rows, element, true);
+    let cols = rest.extended(cols, element, false);
+    let is_more = rows[1].extent > 1 || cols[1].extent > 1;
+    if !is_more || !are_groups(&rows, GROUP / element) || !are_groups(&cols, GROUP / element) {
+        return None;
+    }
+    *region = rest;
+    Some(ByteLeaf::Patches { element, rows, cols })
+}
+
+/// Whether digits make groups of so many, alike in all of them.
+const fn are_groups(digits: &[Loop; DIGITS], mut group: usize) -> bool {
+    let mut i = 0;
+    while i < DIGITS {
+        let extent = digits[i].extent;
+        if extent.is_multiple_of(group) {
+            return true;
+        }
+        if !group.is_multiple_of(extent) {
+            return false;
+        }
+        group /= extent;
+        i += 1;
+    }
+    false
+}
+
+/// How many turns loops have together.
+const fn turns(loops: &[Loop; DIGITS]) -> usize {
+    loops[0].extent * loops[1].extent * loops[2].extent
+}
+
+impl Region {
+    /// A loop over elements that follow each other, and the loops that go on where it ends: in the destination, or in the
+    /// source. What is too long is cut, and the rest of it stays outside.
+    const fn extended(&mut self, first: Loop, element: usize, in_dst: bool) -> [Loop; DIGITS] {
+        let most = if LONGEST_BYTES / element < LONGEST { LONGEST_BYTES / element } else { LONGEST };
+        let (mut loops, mut count, mut len) = ([Loop::ONCE; DIGITS], 0, 1);
+        let mut next = Some(first);
+        while let Some(whole) = next {
+            let taken = largest_part(whole.extent, most / len);
+            loops[count] = Loop { extent: taken, ..whole };
+            self.push(whole.behind(taken));
+            (count, len) = (count + 1, len * taken);
+            next = if count < DIGITS && taken == whole.extent {
+                self.take_at(len * element, in_dst)
+            } else {
+                None
+            };
+        }
+        loops
+    }
+
+    /// Takes out the loop with such a step.
+    const fn take_at(&mut self, step: usize, in_dst: bool) -> Option<Loop> {
+        let mut i = 0;
+        while i < self.loops().len() {
+            let Loop { src, dst, .. } = self.loops()[i];
+            if (if in_dst { dst } else { src }) == step.cast_signed() {
+                return Some(self.remove(i));
+            }
+            i += 1;
+        }
+        None
+    }
+}
+
+/// The largest number up to a limit, of at least 1, that divides another one.
+const fn largest_part(whole: usize, most: usize) -> usize {
+    let mut part = if whole < most { whole } else { most };
+    while !whole.is_multiple_of(part) {
+        part -= 1;
+    }
+    part
+}
+
 impl fmt::Display for LoopNest {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for Loop { extent, src, dst } in self.region.loops().iter().rev() {
@@ -128,6 +225,18 @@ impl fmt::Display for ByteLeaf {
                 "{}x{} elements of {element} B transposed (rows from {:+}, columns to {:+})",
                 rows.extent, cols.extent, rows.src, cols.dst
             ),
+            ByteLeaf::Patches { element, rows, cols } => {
+                write!(f, "{}x{} elements of {element} B transposed", turns(rows), turns(cols))?;
+                write!(f, " (rows from {:+}", rows[0].src)?;
+                for digit in rows[1..].iter().filter(|digit| digit.extent > 1) {
+                    write!(f, " and {:+}", digit.src)?;
+                }
+                write!(f, ", columns to {:+}", cols[0].dst)?;
+                for digit in cols[1..].iter().filter(|digit| digit.extent > 1) {
+                    write!(f, " and {:+}", digit.dst)?;
+                }
+                f.write_str(")")
+            }
             ByteLeaf::Elements { element } => write!(f, "single elements of {element} B"),
         }
     }

@@ -23,6 +23,12 @@ impl Loop {
         self.dst < other.dst || self.dst == other.dst && self.src.unsigned_abs() < other.src.unsigned_abs()
     }
 
+    /// The loop over what is behind so many turns, a divisor of all, again and again.
+    pub(super) const fn behind(&self, turns: usize) -> Loop {
+        let times = turns.cast_signed();
+        Loop { extent: self.extent / turns, src: self.src * times, dst: self.dst * times }
+    }
+
     /// Whether another loop begins where this one ends, on both sides: then they are one.
     pub(super) const fn goes_on_as(&self, next: &Loop) -> bool {
         let extent = self.extent.cast_signed();

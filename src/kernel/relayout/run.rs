@@ -1,7 +1,7 @@
 //! The nests of a schedule, run.
 
-use super::leaf::{HUGE, Runs, Singles, Stream, Transpose, leaves};
-use super::nest::{ByteLeaf, Innermost};
+use super::leaf::{HUGE, Patches, Runs, Singles, Stream, Transpose, leaves};
+use super::nest::{ByteLeaf, Innermost, LONGEST};
 use super::nibbles::run_nibbles;
 use super::region::{Loop, MAX_LOOPS, Region};
 
@@ -70,6 +70,14 @@ unsafe fn run_loops(loops: &[Loop], leaf: &ByteLeaf, around: bool, from: *const 
                 let leaf = leaves(element);
                 (if around { leaf.stream_transpose } else { leaf.transpose })(from, to, loops, tile);
             }
+            ByteLeaf::Patches { element, rows, cols } => {
+                let (mut from_rows, mut to_cols) = ([0; LONGEST], [0; LONGEST]);
+                let patches = Patches {
+                    rows: places(&mut from_rows, rows.map(|digit| (digit.extent, digit.src))),
+                    cols: places(&mut to_cols, cols.map(|digit| (digit.extent, digit.dst))),
+                };
+                (leaves(element).patches)(from, to, loops, patches);
+            }
             ByteLeaf::Elements { element } => {
                 let (inner, outer) = innermost(loops);
                 let singles = Singles { count: inner.extent, src: inner.src, dst: inner.dst };
@@ -77,6 +85,18 @@ unsafe fn run_loops(loops: &[Loop], leaf: &ByteLeaf, around: bool, from: *const 
             }
         }
     }
+}
+
+/// The places that digits of some extents and steps make, the first digit the fastest.
+fn places<const N: usize>(places: &mut [isize; LONGEST], digits: [(usize, isize); N]) -> &[isize] {
+    let mut len = 1;
+    for (extent, step) in digits {
+        for i in len..len * extent {
+            places[i] = places[i - len] + step;
+        }
+        len *= extent;
+    }
+    &places[..len]
 }
 
 /// The innermost loop, and those around it.

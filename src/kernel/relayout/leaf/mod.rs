@@ -9,6 +9,7 @@
 #[cfg(target_arch = "aarch64")]
 mod neon;
 mod network;
+mod patches;
 mod portable;
 mod runs;
 mod singles;
@@ -22,6 +23,7 @@ mod vector;
 mod x86;
 
 use super::region::Loop;
+pub(super) use patches::{GROUP, Patches};
 use portable::Bytes;
 pub(super) use runs::HUGE;
 pub(super) use stream::Stream;
@@ -73,7 +75,7 @@ pub(super) struct Singles {
 /// # Safety
 ///
 /// All of them: source and destination do not overlap; in every turn every byte that the definition of [`Runs`],
-/// [`Transpose`] or [`Singles`] reads is readable, every byte that it writes is writable, and no two elements are
+/// [`Transpose`], [`Patches`] or [`Singles`] reads is readable, every byte that it writes is writable, and no two elements are
 /// written to bytes that they share. No other byte is touched. Of [`Stream`], these are the first bytes of both.
 #[derive(Debug)]
 pub(super) struct LeafKernels {
@@ -81,6 +83,8 @@ pub(super) struct LeafKernels {
     pub(super) name: &'static str,
     pub(super) runs: unsafe fn(*const u8, *mut u8, &[Loop], Runs),
     pub(super) transpose: unsafe fn(*const u8, *mut u8, &[Loop], Transpose),
+    /// Of elements of up to 8 bytes.
+    pub(super) patches: unsafe fn(*const u8, *mut u8, &[Loop], Patches<'_>),
     pub(super) singles: unsafe fn(*const u8, *mut u8, &[Loop], Singles),
     /// Writes around the caches. Before another thread may read what was written, the writer calls [`fence`].
     pub(super) stream: unsafe fn(*const u8, *mut u8, &[Loop], Stream),
@@ -96,6 +100,7 @@ impl LeafKernels {
             runs: turns::<R, Runs, 1>,
             transpose: turns::<V, Transpose, E>,
             stream_transpose: transpose::stream::<V, E>,
+            patches: patches::patches::<V, E>,
             singles: turns::<V, Singles, E>,
             stream: turns::<R, Stream, 1>,
         }

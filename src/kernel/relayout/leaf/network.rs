@@ -24,34 +24,59 @@
 //! network of its own would have it, and what is contiguous over the lanes is stored as one.
 #![allow(clippy::needless_range_loop, reason = "registers are known by their numbers")]
 
-use super::vector::Vector;
+use super::vector::{LANES, Vector};
 
 /// As many as the largest network needs: a square of bytes in lanes of 16.
 const REGISTERS: usize = 16;
 
-/// Transposes `LANES` squares of as many elements as a lane holds, one below the other. Columns go around the caches,
-/// if so asked and where they are aligned.
+/// Transposes squares of as many rows and columns as a lane holds elements, each of them at its place in the source, one
+/// behind the other in the destination. Columns go around the caches, if so asked and where they are aligned.
 ///
 /// # Safety
 ///
-/// The processor has the instruction set of `V`. `LANE` bytes are readable from each of `WIDTH / E` rows, and `WIDTH`
-/// writable from each of `LANE / E` columns.
+/// The processor has the instruction set of `V`. `LANE` bytes are readable from each row of the first `V::LANES`
+/// squares, and `WIDTH` writable from each of `LANE / E` columns. There are as many steps.
 #[inline(always)]
-pub(super) unsafe fn transpose<V: Vector, const E: usize, const AROUND: bool>(
-    (src, src_stride): (*const u8, isize),
-    (dst, dst_stride): (*mut u8, isize),
+pub(super) unsafe fn transpose<V: Vector, const E: usize, const AROUND: bool, S: Steps>(
+    (src, rows, places): (*const u8, S, [isize; LANES]),
+    (dst, cols): (*mut u8, S),
 ) {
     let n = const { V::LANE / E };
-    // SAFETY: row `l * n + i` is lane `l` of register `i`, and a register is a piece of one column.
+    // SAFETY: row `i` of square `l` is lane `l` of register `i`, and a register is a piece of one column.
     unsafe {
-        let mut a = [V::load_lanes(src, n.cast_signed() * src_stride); REGISTERS];
+        let mut a = [V::gather_lanes(src, places); REGISTERS];
         for i in 1..n {
-            a[i] = V::load_lanes(src.offset(i.cast_signed() * src_stride), n.cast_signed() * src_stride);
+            a[i] = V::gather_lanes(src.wrapping_offset(rows.at(i)), places);
         }
         let a = stages::<V, E>(a, n, n);
         for i in 0..n {
-            put::<V, AROUND>(a[i], dst.offset(i.cast_signed() * dst_stride));
+            put::<V, AROUND>(a[i], dst.wrapping_offset(cols.at(i)));
         }
+    }
+}
+
+/// How far rows or columns are behind the first one.
+pub(super) trait Steps: Copy {
+    /// # Safety
+    ///
+    /// There are as many and one more.
+    unsafe fn at(self, number: usize) -> isize;
+}
+
+/// All one stride apart.
+impl Steps for isize {
+    #[inline(always)]
+    unsafe fn at(self, number: usize) -> isize {
+        number.cast_signed() * self
+    }
+}
+
+/// Each as far as is said.
+impl Steps for &[isize] {
+    #[inline(always)]
+    unsafe fn at(self, number: usize) -> isize {
+        // SAFETY: by the contract.
+        unsafe { *self.get_unchecked(number) }
     }
 }
 

@@ -1,6 +1,7 @@
 //! Every leaf, of every instruction set that the machine has, against its definition.
 
-use super::{LeafKernels, Runs, Singles, Stream, Transpose, available, fence};
+use super::patches::GROUP;
+use super::{LeafKernels, Patches, Runs, Singles, Stream, Transpose, available, fence};
 use core::fmt::Debug;
 use std::vec::Vec;
 
@@ -159,6 +160,39 @@ fn interleaves_and_their_inverses_are_transposes() {
                 check_transpose(random, e, Transpose { rows: few, cols: many, src: loose, dst: tight });
                 check_transpose(random, e, Transpose { rows: many, cols: few, src: tight, dst: loose });
             }
+        }
+    }
+}
+
+#[test]
+fn patches_are_transposed() {
+    let random = &mut Random::new();
+    for e in SIZES {
+        let group = (GROUP / e).max(1);
+        for _ in 0..300 {
+            let (rows, cols) = (group * (1 + random.below(6)), group * (1 + random.below(6)));
+            // in a group at any places, that do not meet in the destination
+            let within: Vec<isize> =
+                (0..group).map(|i| if i == 0 { 0 } else { random.below(1000).cast_signed() }).collect();
+            let between = random.stride(cols * e);
+            let from: Vec<isize> =
+                (0..rows).map(|i| within[i % group] + (i / group).cast_signed() * between).collect();
+            let least = random.stride(rows * e);
+            let (near, far) = if random.below(2) == 0 { (group, 1) } else { (1, cols / group) };
+            let to: Vec<isize> =
+                (0..cols).map(|j| (j / group * near + j % group * far).cast_signed() * least).collect();
+            let (mut reads, mut writes) = (Vec::new(), Vec::new());
+            for (i, row) in from.iter().enumerate() {
+                for (j, col) in to.iter().enumerate() {
+                    reads.push(row + (j * e).cast_signed());
+                    writes.push(col + (i * e).cast_signed());
+                }
+            }
+            let pieces = [Places { starts: reads, len: e }, Places { starts: writes, len: e }];
+            let shape = Patches { rows: &from, cols: &to };
+            // SAFETY: the buffers hold all pieces, and columns of the destination do not meet.
+            let run: Run<'_> = &|set, src, dst| unsafe { (set.patches)(src, dst, &[], shape) };
+            check(random, pieces, e, &shape, &[run]);
         }
     }
 }

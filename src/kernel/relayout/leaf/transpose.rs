@@ -3,7 +3,7 @@
 use super::super::region::Loop;
 use super::network::{deinterleave, interleave, put, transpose};
 use super::turns::turns;
-use super::vector::{Move, Vector};
+use super::vector::{Move, Vector, places};
 use super::{BLOCK, LINE, Runs, Transpose};
 use core::mem::MaybeUninit;
 
@@ -228,6 +228,7 @@ impl Transpose {
     ) {
         let block = side.block.cast_signed();
         let (src_step, dst_step) = (block * side.src, block * side.dst);
+        let places = places(const { V::LANE / E }.cast_signed() * self.src);
         let mut left = side.len;
         while left > 0 {
             if left < side.block {
@@ -236,7 +237,7 @@ impl Transpose {
                 left = side.block;
             }
             // SAFETY: a block begins here, and ends where the side does or before.
-            unsafe { transpose::<V, E, AROUND>((src, self.src), (dst, self.dst)) };
+            unsafe { transpose::<V, E, AROUND, _>((src, self.src, places), (dst, self.dst)) };
             // behind the last one there may be no place
             (src, dst) = (src.wrapping_offset(src_step), dst.wrapping_offset(dst_step));
             left -= side.block;

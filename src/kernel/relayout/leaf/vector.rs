@@ -1,5 +1,14 @@
 //! What every instruction set offers: vectors of lanes, and functions compiled for it.
 
+/// The most lanes of a vector.
+pub(super) const LANES: usize = 4;
+
+/// Places that are a stride apart.
+#[inline(always)]
+pub(super) fn places(stride: isize) -> [isize; LANES] {
+    [0, stride, 2 * stride, 3 * stride]
+}
+
 /// Lanes of [`LANE`](Self::LANE) bytes in a register, in which elements are moved lane by lane.
 pub(super) trait Vector: Copy {
     const NAME: &'static str;
@@ -19,11 +28,22 @@ pub(super) trait Vector: Copy {
     ///
     /// # Safety
     ///
-    /// The processor has the instruction set, and `LANE` bytes are readable at each of the `LANES` places.
+    /// As of [`gather_lanes`](Vector::gather_lanes).
     #[inline(always)]
-    unsafe fn load_lanes(src: *const u8, _: isize) -> Self {
+    unsafe fn load_lanes(src: *const u8, stride: isize) -> Self {
+        // SAFETY: by the contract.
+        unsafe { Self::gather_lanes(src, places(stride)) }
+    }
+
+    /// Lane `l` from place `l` behind `src`; where there is one lane, from `src` and the first place.
+    ///
+    /// # Safety
+    ///
+    /// The processor has the instruction set, and `LANE` bytes are readable at each of the first `LANES` places.
+    #[inline(always)]
+    unsafe fn gather_lanes(src: *const u8, places: [isize; LANES]) -> Self {
         // SAFETY: there is one lane.
-        unsafe { Self::load(src) }
+        unsafe { Self::load(src.wrapping_offset(places[0])) }
     }
 
     /// # Safety

@@ -2,7 +2,7 @@
 
 use super::LeafKernels;
 use super::portable::Bytes;
-use super::vector::{Move, Vector};
+use super::vector::{LANES, Move, Vector};
 use core::arch::x86_64::*;
 
 /// 16 bytes; every processor of this architecture has them.
@@ -129,9 +129,9 @@ impl Vector for Avx2 {
     }
 
     #[inline(always)]
-    unsafe fn load_lanes(src: *const u8, stride: isize) -> Self {
+    unsafe fn gather_lanes(src: *const u8, places: [isize; LANES]) -> Self {
         // SAFETY: by the contract.
-        Avx2(unsafe { _mm256_loadu2_m128i(src.offset(stride).cast(), src.cast()) })
+        Avx2(unsafe { _mm256_loadu2_m128i(src.offset(places[1]).cast(), src.offset(places[0]).cast()) })
     }
 
     #[inline(always)]
@@ -203,15 +203,15 @@ impl Vector for Avx512 {
     }
 
     #[inline(always)]
-    unsafe fn load_lanes(src: *const u8, stride: isize) -> Self {
+    unsafe fn gather_lanes(src: *const u8, places: [isize; LANES]) -> Self {
         // SAFETY: by the contract; broadcasts of a lane from memory are loads, where inserts are shuffles.
         Avx512(unsafe {
-            let lanes = _mm512_castsi128_si512(_mm_loadu_si128(src.cast()));
-            let lane = _mm_loadu_si128(src.offset(stride).cast());
+            let lanes = _mm512_castsi128_si512(_mm_loadu_si128(src.offset(places[0]).cast()));
+            let lane = _mm_loadu_si128(src.offset(places[1]).cast());
             let lanes = _mm512_mask_broadcast_i32x4(lanes, 0x00f0, lane);
-            let lane = _mm_loadu_si128(src.offset(2 * stride).cast());
+            let lane = _mm_loadu_si128(src.offset(places[2]).cast());
             let lanes = _mm512_mask_broadcast_i32x4(lanes, 0x0f00, lane);
-            let lane = _mm_loadu_si128(src.offset(3 * stride).cast());
+            let lane = _mm_loadu_si128(src.offset(places[3]).cast());
             _mm512_mask_broadcast_i32x4(lanes, 0xf000, lane)
         })
     }

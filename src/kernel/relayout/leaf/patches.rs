@@ -1,0 +1,88 @@
+//! Rectangles whose rows and columns lie in groups: what several short loops make together.
+
+use super::super::region::Loop;
+use super::LINE;
+use super::network::transpose;
+use super::turns::turns;
+use super::vector::{LANES, Move, Vector};
+
+/// Bytes of a group: rows that fill a lane in the destination, or columns that do so in the source.
+pub(in super::super) const GROUP: usize = 16;
+
+/// A rectangle whose rows follow each other in the destination, and its columns in the source: whole groups of both.
+///
+/// Element `j` of `src[rows[i]..]` becomes element `i` of `dst[cols[j]..]`. The first place of both is 0, and in each group
+/// places are as far from the first one of the group as in the first group.
+#[derive(Clone, Copy, Debug)]
+pub(in super::super) struct Patches<'a> {
+    pub(in super::super) rows: &'a [isize],
+    pub(in super::super) cols: &'a [isize],
+}
+
+/// Transposes groups.
+///
+/// # Safety
+///
+/// The processor has the instruction set of `V`; and as for [`Move::run`].
+pub(super) unsafe fn patches<V: Vector, const E: usize>(
+    src: *const u8,
+    dst: *mut u8,
+    loops: &[Loop],
+    what: Patches<'_>,
+) {
+    // SAFETY: by the contract.
+    unsafe { turns::<V, _, E>(src, dst, loops, what) }
+}
+
+impl Move for Patches<'_> {
+    fn fits<V: Vector, const E: usize>(&self, _: *mut u8) -> bool {
+        self.rows.len() >= V::LANES * (GROUP / E)
+    }
+
+    /// Line by line of the destination, and in each of these from column to column: a line of the source is used up
+    /// while it is near.
+    #[inline(always)]
+    unsafe fn run<V: Vector, const E: usize>(self, src: *const u8, dst: *mut u8) {
+        if const { V::LANE != GROUP || E >= GROUP } {
+            // SAFETY: by the contract.
+            return unsafe { self.elements::<E>(src, dst) };
+        }
+        let (count, high) = const { (GROUP / E, V::WIDTH / E) };
+        let mut top = 0;
+        while top < self.rows.len() {
+            let bottom = self.rows.len().min(top + LINE / E);
+            for col in (0..self.cols.len()).step_by(count) {
+                let mut row = top;
+                while row < bottom {
+                    let first = row.min(self.rows.len() - high);
+                    let mut places = [0; LANES];
+                    for (lane, place) in places.iter_mut().enumerate().take(V::LANES) {
+                        *place = self.rows[first + lane * count];
+                    }
+                    // SAFETY: a block of as many groups of rows, and one of columns; a group has as many places.
+                    unsafe {
+                        let src = src.wrapping_add(col * E);
+                        let dst = dst.wrapping_offset(self.cols[col]).wrapping_add(first * E);
+                        transpose::<V, E, false, _>((src, self.rows, places), (dst, self.cols));
+                    }
+                    row += high;
+                }
+            }
+            top = bottom;
+        }
+    }
+}
+
+impl Patches<'_> {
+    /// Element by element.
+    #[inline(always)]
+    unsafe fn elements<const E: usize>(self, src: *const u8, dst: *mut u8) {
+        for (j, &col) in self.cols.iter().enumerate() {
+            for (i, &row) in self.rows.iter().enumerate() {
+                let src = src.wrapping_offset(row).wrapping_add(j * E);
+                // SAFETY: the element in row `i` and column `j`.
+                unsafe { src.copy_to_nonoverlapping(dst.wrapping_offset(col).wrapping_add(i * E), E) };
+            }
+        }
+    }
+}
