@@ -25,11 +25,11 @@ pub(in crate::kernel) unsafe fn move_numbers<T: Copy, S: Mapping, D: Mapping>(
     if dst.layout().len().saturating_mul(size_of::<T>()) < FEWEST[1] {
         return false;
     }
-    let (Some(src), Some(dst)) = (src.layout().mixed_radix(), dst.layout().mixed_radix()) else {
-        return false;
-    };
+    // not moved: they are large
+    let (src, dst) = (src.layout().mixed_radix(), dst.layout().mixed_radix());
+    let (Some(src), Some(dst)) = (&src, &dst) else { return false };
     // SAFETY: as above.
-    unsafe { run_once((&src, &dst), size_of::<T>(), from, to) }
+    unsafe { run_once((src, dst), size_of::<T>(), from, to) }
 }
 
 /// The fewest bytes for which a schedule is worth a call, if it is a constant, and if it is made for this copy alone.
