@@ -39,8 +39,8 @@ pub(super) enum ByteLeaf {
     ///
     /// `rows.src` is the step from row to row, `cols.dst` from column to column.
     Tile { element: usize, rows: Loop, cols: Loop },
-    /// The same, where rows and columns are several loops: the rows of all follow each other in the destination, and the
-    /// columns in the source.
+    /// The same, where rows and columns are several loops: the rows of all follow each other in the destination, and
+    /// the columns in the source.
     Patches { element: usize, rows: [Loop; DIGITS], cols: [Loop; DIGITS] },
     /// Single elements.
     Elements { element: usize },
@@ -161,8 +161,8 @@ const fn turns(loops: &[Loop; DIGITS]) -> usize {
 }
 
 impl Region {
-    /// A loop over elements that follow each other, and the loops that go on where it ends: in the destination, or in the
-    /// source. What is too long is cut, and the rest of it stays outside.
+    /// A loop over elements that follow each other, and the loops that go on where it ends: in the destination, or in
+    /// the source. What is too long is cut, and the rest of it stays outside.
     const fn extended(&mut self, first: Loop, element: usize, in_dst: bool) -> [Loop; DIGITS] {
         let most = if LONGEST_BYTES / element < LONGEST { LONGEST_BYTES / element } else { LONGEST };
         let (mut loops, mut count, mut len) = ([Loop::ONCE; DIGITS], 0, 1);

@@ -108,7 +108,8 @@ impl Schedule {
 /// copied.
 ///
 /// # Safety
-/// As of [`Schedule::run`], of elements of so many bytes. The extents are the same, and no layout is larger than memory.
+/// As of [`Schedule::run`], of elements of so many bytes. The extents are the same, and no layout is larger than
+/// memory.
 pub(super) unsafe fn run_once(
     (from, to): (&MixedRadix, &MixedRadix),
     bytes: usize,

@@ -75,15 +75,16 @@ pub(super) struct Singles {
 /// # Safety
 ///
 /// All of them: source and destination do not overlap; in every turn every byte that the definition of [`Runs`],
-/// [`Transpose`], [`Patches`] or [`Singles`] reads is readable, every byte that it writes is writable, and no two elements are
-/// written to bytes that they share. No other byte is touched. Of [`Stream`], these are the first bytes of both.
+/// [`Transpose`], [`Patches`] or [`Singles`] reads is readable, every byte that it writes is writable, and no two
+/// elements are written to bytes that they share. No other byte is touched. Of [`Stream`], these are the first bytes of
+/// both.
 #[derive(Debug)]
 pub(super) struct LeafKernels {
     /// The instruction set.
     pub(super) name: &'static str,
     pub(super) runs: unsafe fn(*const u8, *mut u8, &[Loop], Runs),
     pub(super) transpose: unsafe fn(*const u8, *mut u8, &[Loop], Transpose),
-    /// Of elements of up to 8 bytes.
+    /// Worth it for elements of up to 8 bytes.
     pub(super) patches: unsafe fn(*const u8, *mut u8, &[Loop], Patches<'_>),
     pub(super) singles: unsafe fn(*const u8, *mut u8, &[Loop], Singles),
     /// Writes around the caches. Before another thread may read what was written, the writer calls [`fence`].

@@ -29,8 +29,8 @@ use super::vector::{LANES, Vector};
 /// As many as the largest network needs: a square of bytes in lanes of 16.
 const REGISTERS: usize = 16;
 
-/// Transposes squares of as many rows and columns as a lane holds elements, each of them at its place in the source, one
-/// behind the other in the destination. Columns go around the caches, if so asked and where they are aligned.
+/// Transposes squares of as many rows and columns as a lane holds elements, each of them at its place in the source,
+/// one behind the other in the destination. Columns go around the caches, if so asked and where they are aligned.
 ///
 /// # Safety
 ///

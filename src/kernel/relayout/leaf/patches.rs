@@ -11,8 +11,8 @@ pub(in super::super) const GROUP: usize = 16;
 
 /// A rectangle whose rows follow each other in the destination, and its columns in the source: whole groups of both.
 ///
-/// Element `j` of `src[rows[i]..]` becomes element `i` of `dst[cols[j]..]`. The first place of both is 0, and in each group
-/// places are as far from the first one of the group as in the first group.
+/// Element `j` of `src[rows[i]..]` becomes element `i` of `dst[cols[j]..]`. The first place of both is 0, and in each
+/// group places are as far from the first one of the group as in the first group.
 #[derive(Clone, Copy, Debug)]
 pub(in super::super) struct Patches<'a> {
     pub(in super::super) rows: &'a [isize],
