@@ -2,7 +2,6 @@
 
 use super::leaf::{GROUP, LINE};
 use super::region::{Loop, Region};
-use super::unit::LoopUnit;
 use core::fmt;
 
 /// A region as it is walked.
@@ -11,14 +10,6 @@ pub(super) struct LoopNest {
     /// The loops outside of the leaf, and where they begin.
     pub(super) region: Region,
     pub(super) innermost: Innermost,
-}
-
-impl LoopNest {
-    /// The loops of a region over elements that are near, in a cache, or far.
-    pub(super) const fn of(mut region: Region, unit: LoopUnit, are_far: bool) -> LoopNest {
-        let innermost = unit.innermost(&mut region, are_far);
-        LoopNest { region, innermost }
-    }
 }
 
 /// What is inside the loops.

@@ -53,7 +53,7 @@ impl Schedule {
     }
 
     const fn nest(&self, region: Region) -> LoopNest {
-        LoopNest::of(region, self.unit, self.bytes >= FAR)
+        self.unit.nest(region, self.bytes >= FAR)
     }
 
     pub(super) const fn unit(&self) -> LoopUnit {

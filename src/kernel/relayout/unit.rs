@@ -2,7 +2,7 @@
 
 use super::error::PlanError;
 use super::leaf::leaves;
-use super::nest::{ByteLeaf, Innermost};
+use super::nest::{ByteLeaf, Innermost, LoopNest};
 use super::region::Region;
 
 /// What an element is: what loops count.
@@ -52,6 +52,12 @@ impl LoopUnit {
             LoopUnit::Bytes(bytes) => bytes,
             LoopUnit::Nibble => 1,
         }
+    }
+
+    /// The loops of a region, and what is inside them.
+    pub(super) const fn nest(self, mut region: Region, are_far: bool) -> LoopNest {
+        let innermost = self.innermost(&mut region, are_far);
+        LoopNest { region, innermost }
     }
 
     /// Takes what is inside the loops out of a region, over elements that are near, in a cache, or far.

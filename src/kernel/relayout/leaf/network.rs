@@ -37,7 +37,7 @@ const REGISTERS: usize = 16;
 /// The processor has the instruction set of `V`. `LANE` bytes are readable from each row of the first `V::LANES`
 /// squares, and `WIDTH` writable from each of `LANE / E` columns. There are as many steps.
 #[inline(always)]
-pub(super) unsafe fn transpose<V: Vector, const E: usize, const AROUND: bool, S: Steps>(
+pub(super) unsafe fn transpose<V: Vector, const E: usize, const AROUND: bool, S: LaneSteps>(
     (src, rows, places): (*const u8, S, [isize; LANES]),
     (dst, cols): (*mut u8, S),
 ) {
@@ -56,7 +56,7 @@ pub(super) unsafe fn transpose<V: Vector, const E: usize, const AROUND: bool, S:
 }
 
 /// How far rows or columns are behind the first one.
-pub(super) trait Steps: Copy {
+pub(super) trait LaneSteps: Copy {
     /// # Safety
     ///
     /// There are as many and one more.
@@ -64,7 +64,7 @@ pub(super) trait Steps: Copy {
 }
 
 /// All one stride apart.
-impl Steps for isize {
+impl LaneSteps for isize {
     #[inline(always)]
     unsafe fn at(self, number: usize) -> isize {
         number.cast_signed() * self
@@ -72,7 +72,7 @@ impl Steps for isize {
 }
 
 /// Each as far as is said.
-impl Steps for &[isize] {
+impl LaneSteps for &[isize] {
     #[inline(always)]
     unsafe fn at(self, number: usize) -> isize {
         // SAFETY: by the contract.

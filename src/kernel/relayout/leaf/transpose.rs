@@ -36,7 +36,7 @@ struct Streamed(Transpose);
 
 /// The rows of a rectangle, or its columns: how many, how many a block has, and their steps.
 #[derive(Clone, Copy)]
-struct Side {
+struct BlockStrip {
     len: usize,
     block: usize,
     src: isize,
@@ -202,8 +202,8 @@ impl Transpose {
     #[inline(always)]
     unsafe fn shuffle<V: Vector, const E: usize, const AROUND: bool>(self, src: *const u8, dst: *mut u8) {
         let (rows, cols) = const { (V::WIDTH / E, V::LANE / E) };
-        let down = Side { len: self.rows, block: rows, src: self.src, dst: E.cast_signed() };
-        let across = Side { len: self.cols, block: cols, src: E.cast_signed(), dst: self.dst };
+        let down = BlockStrip { len: self.rows, block: rows, src: self.src, dst: E.cast_signed() };
+        let across = BlockStrip { len: self.cols, block: cols, src: E.cast_signed(), dst: self.dst };
         let (inner, outer) = if self.rows == rows { (across, down) } else { (down, across) };
         let mut start = 0;
         while start < outer.len {
@@ -224,7 +224,7 @@ impl Transpose {
         self,
         mut src: *const u8,
         mut dst: *mut u8,
-        side: Side,
+        side: BlockStrip,
     ) {
         let block = side.block.cast_signed();
         let (src_step, dst_step) = (block * side.src, block * side.dst);
