@@ -68,7 +68,9 @@ pub fn copy<T: Copy, S: Mapping, D: Mapping>(
 
 /// Writes `f` of every element of `src` to the same coordinate of `dst`.
 ///
-/// Post-condition: `dst[c] == f(src[c])` for every coordinate `c` of the extent; extents as for [`copy`].
+/// Post-condition: `dst[c] == f(src[c])` for every coordinate `c` of the extent; extents as for [`copy`]. `f` is called
+/// once for every element, in no order that is promised: numbers of a transposed source are brought into the order of
+/// the destination block by block before, as vectors move them.
 ///
 /// # Errors
 /// If the extents are dynamic and differ; then nothing is written.

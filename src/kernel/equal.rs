@@ -2,9 +2,12 @@
 
 use super::error::check_same;
 use super::nest::{Body, Nest};
+use super::relayout::{StagedSource, is_plain_bytes, staged};
+use super::walked::Sums;
 use crate::layout::Mapping;
 use crate::tensor::{Storage, Tensor, View};
 use core::marker::PhantomData;
+use core::slice;
 
 /// Two views are equal if they have the same rank, the same extents, and equal elements at every coordinate. Layouts
 /// and padding do not matter.
@@ -31,10 +34,53 @@ impl<T: PartialEq<U>, U, L: Mapping, M: Mapping> PartialEq<View<'_, U, M>> for V
             layouts: PhantomData,
         };
         let mut equal = true;
+        let (other_stride, own_stride) = body.strides;
+        // neighbours of the one that are none of the other
+        if own_stride == 1 && other_stride.leap() && !nest.is_unrolled() && is_plain_bytes::<U>() {
+            // SAFETY: the extents are the same, and the other elements are numbers.
+            if let Some(equal) = unsafe { equal_staged(self, other) } {
+                return equal;
+            }
+        }
         nest.for_each(body, &mut equal);
         equal
     }
 }
+
+/// Equality of views of the same extents, the elements of the second one brought into the order of the first before,
+/// block by block; `None` if that does not pay.
+///
+/// # Safety
+/// The extents are the same, and the elements of the second one are numbers.
+#[inline(never)]
+unsafe fn equal_staged<T: PartialEq<U>, U, L: Mapping, M: Mapping>(
+    own: &View<'_, T, L>,
+    other: &View<'_, U, M>,
+) -> Option<bool> {
+    if size_of::<U>() > 8 || own.layout().len().saturating_mul(size_of::<U>()) < FEWEST {
+        return None;
+    }
+    let (first, radix) = (other.origin().as_ptr().cast_const().cast(), other.layout().mixed_radix()?);
+    let sources = [Some(StagedSource { first, bytes: size_of::<U>(), radix }), None, None, None];
+    let (origin, mut equal) = (own.origin().as_ptr(), true);
+    // SAFETY: the elements of both views may be read, and those of the buffer were written there as those of the other
+    // view; the runs are of elements of the first one.
+    let is_done = unsafe {
+        staged(&sources, &own.layout().mixed_radix()?, &mut |runs| {
+            for run in 0..runs.count.cast_signed() {
+                let other = runs.buffers[0].cast::<U>().offset(runs.at.0 + run * runs.steps.0);
+                let own = origin.offset(runs.at.1 + run * runs.steps.1);
+                let (own, other) =
+                    (slice::from_raw_parts(own, runs.len), slice::from_raw_parts(other, runs.len));
+                equal = equal && own == other;
+            }
+        })
+    };
+    is_done.then_some(equal)
+}
+
+/// The fewest bytes for which blocks are worth it.
+const FEWEST: usize = 1 << 13;
 
 impl<T: Eq, L: Mapping> Eq for View<'_, T, L> {}
 

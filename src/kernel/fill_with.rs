@@ -131,6 +131,10 @@ impl Sums for IndexOfModes {
         }
         self
     }
+    #[inline(always)]
+    fn leap(self) -> bool {
+        self.0.iter().any(|index| index.leap())
+    }
 }
 
 impl<L: Mapping> Walked for IndicesOf<L> {

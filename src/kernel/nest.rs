@@ -178,6 +178,14 @@ impl<S: Walked, D: Mapping> Nest<S, D> {
         self.strides(self.inner())
     }
 
+    /// Whether runs of the innermost mode are short and of static length: then the compiler makes moves between
+    /// registers of a block.
+    #[inline(always)]
+    pub(super) fn is_unrolled(&self) -> bool {
+        let mode = self.inner();
+        !Self::LOOSE[mode] && matches!(Self::BLOCKS[mode], 1..=UNROLLED)
+    }
+
     #[inline(always)]
     fn strides(&self, mode: usize) -> Sides<S> {
         (self.src.stride(mode), self.dst.stride(mode))
@@ -430,6 +438,9 @@ impl<S: Walked, D: Mapping> Nest<S, D> {
         at.plus((self.src.sum(mode, index), self.dst.sum(mode, index)), 1)
     }
 }
+
+/// The longest run of which the compiler makes such moves.
+const UNROLLED: usize = 16;
 
 /// A run of so many elements is worth a loop of its own.
 const LONG: usize = 8;

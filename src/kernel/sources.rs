@@ -2,12 +2,14 @@
 
 use super::Mismatch;
 use super::error::{check_same, static_mismatch};
+use super::relayout::{StagedSource, is_plain_bytes};
 use super::walked::Walked;
 use crate::int::sealed::Sealed;
 use crate::int::{Text, greatest_common_divisor};
 use crate::layout::Mapping;
 use crate::tensor::View;
 use core::marker::PhantomData;
+use core::ptr;
 
 /// What an elementwise kernel reads: a view, or a tuple of two, three or four views, such as `(&a, &b)`.
 ///
@@ -74,6 +76,20 @@ pub trait ReadAt: Copy {
     /// # Safety
     /// The offsets, placed, are those of elements that nobody writes meanwhile.
     unsafe fn read(self, at: SumsOf<Self>) -> Self::Elements;
+    /// How many views there are.
+    const VIEWS: usize;
+    /// The bytes of the largest of the elements.
+    const LARGEST: usize;
+    /// Whether vectors move the elements of all.
+    fn are_numbers() -> bool;
+    /// The views one by one; `None` if one of them has no digits.
+    fn staged(self, layouts: &Self::Layouts, each: &mut impl FnMut(StagedSource)) -> Option<()>;
+    /// The first elements of buffers, one for each view.
+    type Buffers: Copy;
+    fn buffers(first: &mut impl Iterator<Item = *const u8>) -> Self::Buffers;
+    /// # Safety
+    /// The buffers have an element there.
+    unsafe fn read_buffers(buffers: Self::Buffers, at: usize) -> Self::Elements;
 }
 
 /// The sums of a reader.
@@ -124,6 +140,27 @@ impl<T: Copy, L: Mapping> ReadAt for ViewOrigin<T, L> {
         // SAFETY: the caller says that this is the offset of an element.
         unsafe { *self.first.offset(at) }
     }
+    const VIEWS: usize = 1;
+    const LARGEST: usize = size_of::<T>();
+    #[inline(always)]
+    fn are_numbers() -> bool {
+        is_plain_bytes::<T>()
+    }
+    fn staged(self, layout: &L, each: &mut impl FnMut(StagedSource)) -> Option<()> {
+        let radix = layout.mixed_radix()?;
+        each(StagedSource { first: self.first.cast(), bytes: size_of::<T>(), radix });
+        Some(())
+    }
+    type Buffers = *const T;
+    #[inline(always)]
+    fn buffers(first: &mut impl Iterator<Item = *const u8>) -> *const T {
+        first.next().map_or(ptr::null(), <*const u8>::cast)
+    }
+    #[inline(always)]
+    unsafe fn read_buffers(buffer: *const T, at: usize) -> T {
+        // SAFETY: the caller says that there is one.
+        unsafe { *buffer.add(at) }
+    }
 }
 
 impl<T, L> Sealed for &View<'_, T, L> {}
@@ -167,6 +204,30 @@ macro_rules! several {
             unsafe fn read(self, at: SumsOf<Self>) -> Self::Elements {
                 // SAFETY: the caller says so of each.
                 unsafe { ($(self.$i.read(at.$i),)*) }
+            }
+            const VIEWS: usize = 0 $( + $X::VIEWS )*;
+            const LARGEST: usize = {
+                let largest = 0;
+                $( let largest = if $X::LARGEST > largest { $X::LARGEST } else { largest }; )*
+                largest
+            };
+            #[inline(always)]
+            fn are_numbers() -> bool {
+                true $( && $X::are_numbers() )*
+            }
+            fn staged(self, layouts: &Self::Layouts, each: &mut impl FnMut(StagedSource)) -> Option<()> {
+                $( self.$i.staged(&layouts.$i, each)?; )*
+                Some(())
+            }
+            type Buffers = ($($X::Buffers,)*);
+            #[inline(always)]
+            fn buffers(first: &mut impl Iterator<Item = *const u8>) -> Self::Buffers {
+                ($($X::buffers(first),)*)
+            }
+            #[inline(always)]
+            unsafe fn read_buffers(buffers: Self::Buffers, at: usize) -> Self::Elements {
+                // SAFETY: the caller says so of each.
+                unsafe { ($($X::read_buffers(buffers.$i, at),)*) }
             }
         }
 

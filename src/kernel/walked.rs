@@ -10,6 +10,8 @@ pub trait Sums: Copy + PartialEq {
     const ONE: Self;
     /// `self + times * step`. It wraps around: past the last element there may be nothing to count to.
     fn plus(self, step: Self, times: isize) -> Self;
+    /// Whether there is one that is neither 0 nor 1: as strides, they lead to places that are no neighbours.
+    fn leap(self) -> bool;
 }
 
 impl Sums for isize {
@@ -18,6 +20,10 @@ impl Sums for isize {
     #[inline(always)]
     fn plus(self, step: Self, times: isize) -> Self {
         self.wrapping_add(step.wrapping_mul(times))
+    }
+    #[inline(always)]
+    fn leap(self) -> bool {
+        self != 0 && self != 1
     }
 }
 
@@ -127,6 +133,10 @@ macro_rules! beside {
             #[inline(always)]
             fn plus(self, _step: Self, _times: isize) -> Self {
                 ($(self.$i.plus(_step.$i, _times),)*)
+            }
+            #[inline(always)]
+            fn leap(self) -> bool {
+                false $( || self.$i.leap() )*
             }
         }
 

@@ -1,6 +1,7 @@
 //! Writes a function of the elements of some tensors to the same coordinate of another.
 
 use super::nest::{Body, Nest};
+use super::relayout::{MOST_SOURCES, staged};
 use super::sources::{ReadAt, SumsOf, in_rows};
 use super::walked::{Sums, Walked};
 use crate::int::greatest_common_divisor;
@@ -8,6 +9,7 @@ use crate::layout::Mapping;
 use crate::tensor::ViewMut;
 use core::marker::PhantomData;
 use core::mem::MaybeUninit;
+use core::slice;
 
 /// Elements up to this many bytes go through registers; larger ones from place to place, because a stack has no room
 /// for them.
@@ -25,9 +27,83 @@ pub(super) unsafe fn write_elements<R: ReadAt, U: Copy, D: Mapping>(
     mut f: impl FnMut(R::Elements) -> U,
 ) {
     let nest = Nest::new(layouts, dst.layout());
-    let (dst, strides) = (dst.origin().as_ptr(), nest.run_strides());
+    let strides = nest.run_strides();
+    // neighbours of the destination that are none in a source; and vectors move no larger elements faster than this
+    if R::VIEWS <= MOST_SOURCES
+        && R::LARGEST <= 8
+        && (strides.1 == 1 && strides.0.leap())
+        && (R::LARGEST <= 2 || !nest.is_unrolled())
+        && R::are_numbers()
+    {
+        // SAFETY: as the caller says, and the elements that are read are numbers.
+        if unsafe { write_staged((reader, layouts), dst, &mut f) } {
+            return;
+        }
+    }
+    let dst = dst.origin().as_ptr();
     nest.for_each(Writes::<R, U, D, _> { reader, dst, strides, kinds: PhantomData }, &mut f);
 }
+
+/// As [`write_elements`], with the sources brought into the order of the destination before, block by block: whether
+/// that pays, and was done.
+///
+/// # Safety
+/// As of [`write_elements`]; and the elements that are read are numbers.
+#[inline(never)]
+unsafe fn write_staged<R: ReadAt, U: Copy, D: Mapping>(
+    (reader, layouts): (R, R::Layouts),
+    dst: &mut ViewMut<'_, U, D>,
+    f: &mut impl FnMut(R::Elements) -> U,
+) -> bool {
+    let fewest = if R::VIEWS > 1 && R::LARGEST > 4 { FEWEST.1 } else { FEWEST.0 };
+    if dst.layout().len().saturating_mul(R::LARGEST) < fewest {
+        return false;
+    }
+    let Some(radix) = dst.layout().mixed_radix() else { return false };
+    let mut sources = [const { None }; MOST_SOURCES];
+    let mut places = sources.iter_mut();
+    let add = &mut |source| places.next().map_or((), |place| *place = Some(source));
+    if reader.staged(&layouts, add).is_none() {
+        return false;
+    }
+    let to = dst.origin().as_ptr();
+    // SAFETY: the elements of the sources may be read, and are numbers. What is read of the buffers was written there,
+    // and the runs are of elements of the destination, which is mutably borrowed.
+    unsafe {
+        staged(&sources, &radix, &mut |runs| {
+            let buffers = R::buffers(&mut runs.buffers.into_iter());
+            for run in 0..runs.count.cast_signed() {
+                let from = (runs.at.0 + run * runs.steps.0).cast_unsigned();
+                let to = to.offset(runs.at.1 + run * runs.steps.1).cast();
+                write_run::<R, U>(buffers, from, slice::from_raw_parts_mut(to, runs.len), f);
+            }
+        })
+    }
+}
+
+/// Writes `f` of the elements in buffers from a place on.
+///
+/// A function of its own: the compiler takes it from the kind of `dst` that nothing else is in its place, and makes
+/// vectors of the loop.
+///
+/// # Safety
+/// The buffers have as many elements from there on.
+#[inline(never)]
+unsafe fn write_run<R: ReadAt, U>(
+    buffers: R::Buffers,
+    from: usize,
+    dst: &mut [MaybeUninit<U>],
+    f: &mut impl FnMut(R::Elements) -> U,
+) {
+    for (i, element) in dst.iter_mut().enumerate() {
+        // SAFETY: as the caller says.
+        element.write(f(unsafe { R::read_buffers(buffers, from + i) }));
+    }
+}
+
+/// The fewest bytes of a source for which blocks are worth it; and of several sources of 8-byte elements, which pay
+/// where they are not in a near cache.
+const FEWEST: (usize, usize) = (1 << 13, 1 << 20);
 
 /// The elementwise body: `dst = f(sources)` along a run.
 struct Writes<R: ReadAt, U, D, F> {

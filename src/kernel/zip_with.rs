@@ -14,7 +14,8 @@ use crate::tensor::ViewMut;
 /// [`zip_with_in_place`](super::zip_with_in_place); of one source, [`transform`](super::transform).
 ///
 /// Post-condition: `dst[c] == f((a[c], b[c], …))` for every coordinate `c` of the extent. Different static extents do
-/// not compile; different dynamic ones are an error, and nothing is written.
+/// not compile; different dynamic ones are an error, and nothing is written. `f` is called once for every coordinate,
+/// in no order that is promised, as by [`transform`](super::transform).
 ///
 /// # Errors
 /// If the extents are dynamic and differ; then nothing is written.

@@ -68,6 +68,11 @@ impl MixedRadix {
         len
     }
 
+    /// How many values all digits have together, if that fits in a machine word; otherwise the most there can be.
+    pub(crate) fn size(&self) -> usize {
+        self.leaves.entries().iter().fold(1, |size, leaf| size.saturating_mul(leaf.0))
+    }
+
     /// How far offsets go below 0 and above, over the whole shape; nowhere if there are no elements.
     pub(crate) const fn reach(&self) -> (u128, u128) {
         let (mut below, mut above, mut i) = (0_u128, 0_u128, 0);
@@ -93,6 +98,63 @@ impl MixedRadix {
         let start = if mode == 0 { 0 } else { self.modes.entries()[mode - 1].end };
         let end = self.modes.entries()[mode].end;
         self.leaves.entries().split_at(end).0.split_at(start).1
+    }
+
+    /// What an index of a mode adds to the offset.
+    pub(crate) fn mode_offset(&self, mode: usize, mut index: usize) -> isize {
+        let leaves = self.leaves(mode);
+        let offsets = leaves.iter().enumerate().map(|(i, &(extent, stride))| {
+            let digit = if i + 1 == leaves.len() { index } else { index % extent };
+            index /= extent.max(1);
+            stride.wrapping_mul(digit.cast_signed())
+        });
+        offsets.fold(0, isize::wrapping_add)
+    }
+
+    /// Whether a mode falls into blocks of `len` indices that have all digits below the number of the block to
+    /// themselves: then offsets in a block are the same from its first one on.
+    pub(crate) fn is_cut_by(&self, mode: usize, mut len: usize) -> bool {
+        let [leaves @ .., _] = self.leaves(mode) else { return true };
+        for &(extent, _) in leaves {
+            if len <= extent {
+                return len > 0 && extent.is_multiple_of(len);
+            }
+            if !len.is_multiple_of(extent) {
+                return false;
+            }
+            len /= extent;
+        }
+        true
+    }
+
+    /// The layout of the first elements: of so many in each mode.
+    pub(crate) fn first(&self, extents: &[usize]) -> MixedRadix {
+        let mut first = MixedRadix::new();
+        for (mode, &len) in extents.iter().enumerate() {
+            let (leaves, mut left) = (self.leaves(mode), len);
+            for (i, &(extent, stride)) in leaves.iter().enumerate() {
+                let extent = if i + 1 == leaves.len() { left } else { extent.min(left) };
+                first.leaf(extent, stride);
+                left = left.div_ceil(extent.max(1));
+            }
+            first.mode(len);
+        }
+        first
+    }
+
+    /// The same digits in the same order of memory, from the smallest stride to the largest, without holes.
+    pub(crate) fn compact(&self) -> MixedRadix {
+        let mut compact = *self;
+        let mut order = [0; MAX_LEAVES];
+        let (leaves, order) = (compact.leaves.entries_mut(), &mut order[..self.leaves.len()]);
+        order.iter_mut().enumerate().for_each(|(i, place)| *place = i);
+        order.sort_unstable_by_key(|&i| (leaves[i].1.unsigned_abs(), leaves[i].0));
+        let mut stride = 1;
+        for &i in order.iter() {
+            leaves[i].1 = stride;
+            stride *= leaves[i].0.cast_signed();
+        }
+        compact
     }
 
     /// Whether another layout has the same leaves and extents.

@@ -3,6 +3,7 @@
 mod elementwise;
 #[cfg(feature = "dynamic")]
 mod relayout;
+mod staged;
 
 use tilework::{
     layout::{Extent, TileError},

@@ -20,6 +20,7 @@ mod region;
 mod run;
 mod schedule;
 mod span;
+mod stage;
 #[cfg(feature = "std")]
 mod threads;
 mod typed;
@@ -31,6 +32,7 @@ pub(super) use element::is_plain_bytes;
 pub use error::PlanError;
 pub use pieces::PlanPiece;
 pub use plan::Plan;
+pub(super) use stage::{MOST_SOURCES, StagedSource, staged};
 pub(super) use typed::move_numbers;
 #[cfg(feature = "dynamic")]
 pub(crate) use unit::LoopUnit;
