@@ -2,6 +2,7 @@
 
 use crate::int::const_list::ConstList;
 use crate::tuple::{IntTuple, MAX_LEAVES, MAX_RANK, Shape, Stride};
+use core::cmp::Ordering;
 
 /// A layout whose offset is the sum, over the leaves of every mode, of the digits of the index times their strides:
 /// the leaves of each top-level mode, and how many elements the mode has.
@@ -140,6 +141,36 @@ impl MixedRadix {
             first.mode(len);
         }
         first
+    }
+
+    /// The padding of which this is the first mode: indices beyond its extent, below the extents of the modes before it,
+    /// any of the shape in those behind; and the offset of the first place. It counts from the last index of the mode
+    /// down, so that it has digits too.
+    pub(crate) fn padding(&self, mode: usize) -> Option<(isize, MixedRadix)> {
+        let size = |mode| self.leaves(mode).iter().fold(1, |size: usize, leaf| size.saturating_mul(leaf.0));
+        let (mut padding, mut base) = (MixedRadix::new(), 0);
+        let count = size(mode).checked_sub(self.extent(mode)).filter(|&count| count > 0)?;
+        for other in 0..self.rank() {
+            for &(extent, stride) in self.leaves(other) {
+                padding.leaf(extent, if other == mode { -stride } else { stride });
+            }
+            padding.mode(match other.cmp(&mode) {
+                Ordering::Less => self.extent(other),
+                Ordering::Equal => count,
+                Ordering::Greater => size(other),
+            });
+        }
+        for &(extent, stride) in self.leaves(mode) {
+            base += stride * (extent - 1).cast_signed();
+        }
+        Some((base, padding))
+    }
+
+    /// The same digits with other strides, each made of the one it was.
+    pub(crate) fn with_strides(&self, stride: impl Fn(isize) -> isize) -> MixedRadix {
+        let mut radix = *self;
+        radix.leaves.entries_mut().iter_mut().for_each(|leaf| leaf.1 = stride(leaf.1));
+        radix
     }
 
     /// The same digits in the same order of memory, from the smallest stride to the largest, without holes.

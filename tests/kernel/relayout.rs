@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use tilework::dynamic::DynLayout;
-use tilework::kernel::relayout::Plan;
+use tilework::kernel::relayout::{Plan, PlanError};
 
 /// A mode of some size cut into leaves, and in which order the leaves lie in memory.
 #[derive(Clone, Debug)]
@@ -176,7 +176,41 @@ fn check((src, dst): (&DynLayout, &DynLayout), bits: u32, piece: usize) -> Resul
         part.run(&source, &mut buffer).unwrap();
         pieces.extend(buffer);
     }
-    prop_assert_eq!(pieces, target, "{} to {}, {} bits, pieces of {}", src, dst, bits, piece);
+    prop_assert_eq!(&pieces, &target, "{} to {}, {} bits, pieces of {}", src, dst, bits, piece);
+    check_padding(&plan, dst, (bits, piece), target)
+}
+
+/// Padding is filled, whole and in pieces, and nothing else.
+fn check_padding(
+    plan: &Plan,
+    dst: &DynLayout,
+    (bits, piece): (u32, usize),
+    before: Vec<u8>,
+) -> Result<(), TestCaseError> {
+    let value: Vec<u8> = (0..bits.div_ceil(8)).map(|byte| 0x31 + byte as u8).collect();
+    let in_shape = shifted(places(&dst.clone().padded()), dst, bits);
+    let mut is_element = vec![false; before.len() * 8 / bits as usize];
+    shifted(places(dst), dst, bits).into_iter().for_each(|place| is_element[place] = true);
+    let mut expected = before.clone();
+    for &place in in_shape.iter().filter(|&&place| !is_element[place]) {
+        match bits {
+            4 => {
+                let shift = place % 2 * 4;
+                expected[place / 2] = expected[place / 2] & !(0xf << shift) | (value[0] & 0xf) << shift;
+            }
+            _ => expected[place * value.len()..][..value.len()].copy_from_slice(&value),
+        }
+    }
+    let mut filled = before.clone();
+    plan.fill_padding(&value, &mut filled).unwrap();
+    prop_assert_eq!(&filled, &expected, "{}, {} bits", dst, bits);
+    let mut pieces = before;
+    for part in plan.pieces(piece) {
+        part.fill_padding(&value, &mut pieces[part.range()]).unwrap();
+    }
+    prop_assert_eq!(&pieces, &expected, "{}, {} bits, pieces of {}", dst, bits, piece);
+    let is_filled = in_shape.len() * bits as usize == plan.len_bytes().1 * 8;
+    prop_assert_eq!(plan.is_filled(), is_filled, "{}", dst);
     Ok(())
 }
 
@@ -265,6 +299,10 @@ fn what_cannot_be_planned_is_refused() {
     // the upper half of the last byte is no element
     let half = |shape: &str| Plan::from_dynamic(&shape.parse().unwrap(), &shape.parse().unwrap(), 4).unwrap();
     assert!(!half("(3,5):(1,3)").is_dense() && half("(3,4):(1,3)").is_dense());
+    let value = plan.fill_padding(&[0; 3], &mut [0; 14]).unwrap_err().to_string();
+    assert_eq!(value, "the elements have 24 bits, and 16 were planned for");
+    assert_eq!(plan.fill_padding(&[0; 2], &mut [0; 13]), Err(PlanError::Short { needed: 14, len: 13 }));
+    assert_eq!(piece.fill_padding(&[0; 2], &mut [0; 15]), Err(PlanError::Length { needed: 14, len: 15 }));
     let other = plan.run_slices(&[0_u32; 4], &mut [0; 8]).unwrap_err().to_string();
     assert_eq!(other, "the elements have 32 bits, and 16 were planned for");
 }

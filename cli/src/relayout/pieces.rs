@@ -95,9 +95,11 @@ pub(super) fn run(
     source: &[u8],
     buffer: &mut Vec<u8>,
 ) -> Result<(), Failure> {
-    if !plan.is_dense() {
+    if !plan.is_filled() {
         buffer.clear();
     }
     buffer.resize(piece.range().len(), 0);
-    piece.run(source, buffer).map_err(|error| mistake!("{error}"))
+    let moved = piece.run(source, buffer);
+    let filled = moved.and_then(|()| piece.fill_padding(&[0; 16][..plan.element_bytes()], buffer));
+    filled.map_err(|error| mistake!("{error}"))
 }

@@ -14,6 +14,7 @@ mod joint;
 mod leaf;
 mod nest;
 mod nibbles;
+mod padding;
 mod pieces;
 mod plan;
 mod region;

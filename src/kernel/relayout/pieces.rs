@@ -73,8 +73,8 @@ impl Plan {
 /// A part of a copy: the elements that lie in some bytes of the destination.
 #[derive(Clone, Debug)]
 pub struct PlanPiece<'a> {
-    plan: &'a Plan,
-    range: Range<usize>,
+    pub(super) plan: &'a Plan,
+    pub(super) range: Range<usize>,
 }
 
 impl PlanPiece<'_> {
@@ -90,10 +90,13 @@ impl PlanPiece<'_> {
     /// If the source is too short, or the buffer has another length than the range; then nothing is copied.
     pub fn run(&self, src: &[u8], buffer: &mut [u8]) -> Result<(), PlanError> {
         self.plan.spans.0.check(src.len())?;
-        if buffer.len() != self.range.len() {
-            return Err(PlanError::Length { needed: self.range.len(), len: buffer.len() });
-        }
+        self.check_buffer(buffer)?;
         self.plan.run_part(self.range.start, src, buffer);
         Ok(())
+    }
+
+    pub(super) fn check_buffer(&self, buffer: &[u8]) -> Result<(), PlanError> {
+        let (needed, len) = (self.range.len(), buffer.len());
+        if needed == len { Ok(()) } else { Err(PlanError::Length { needed, len }) }
     }
 }

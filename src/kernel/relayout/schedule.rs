@@ -85,10 +85,7 @@ impl Schedule {
     /// # Safety
     /// As of [`run`](Schedule::run), for the elements in the window.
     pub(crate) unsafe fn run_in(&self, window: &Range<isize>, src: *const u8, dst: *mut u8) {
-        let window = match self.unit {
-            LoopUnit::Bytes(_) => window.clone(),
-            LoopUnit::Nibble => 2 * window.start..2 * window.end,
-        };
+        let window = self.unit.window(window.clone());
         // a small part of much, in a buffer that is used again and again, belongs in the caches
         let around = self.bytes >= AROUND && (window.end - window.start).unsigned_abs() >= AROUND / 2;
         for number in 0..self.regions {

@@ -4,6 +4,7 @@ use super::error::PlanError;
 use super::leaf::leaves;
 use super::nest::{ByteLeaf, Innermost, LoopNest};
 use super::region::Region;
+use core::ops::Range;
 
 /// What an element is: what loops count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,6 +44,14 @@ impl LoopUnit {
         match self {
             LoopUnit::Bytes(bytes) => elements.checked_mul(bytes),
             LoopUnit::Nibble => Some(elements.div_ceil(2)),
+        }
+    }
+
+    /// A window of bytes, counted in units of a loop.
+    pub(super) fn window(self, bytes: Range<isize>) -> Range<isize> {
+        match self {
+            LoopUnit::Bytes(_) => bytes,
+            LoopUnit::Nibble => 2 * bytes.start..2 * bytes.end,
         }
     }
 
