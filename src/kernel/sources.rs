@@ -6,7 +6,7 @@ use super::relayout::{StagedSource, is_plain_bytes};
 use super::walked::Walked;
 use crate::int::sealed::Sealed;
 use crate::int::{Text, greatest_common_divisor};
-use crate::layout::Mapping;
+use crate::layout::{Layout, Mapping};
 use crate::tensor::View;
 use core::marker::PhantomData;
 use core::ptr;
@@ -84,12 +84,9 @@ pub trait ReadAt: Copy {
     fn are_numbers() -> bool;
     /// The views one by one; `None` if one of them has no digits.
     fn staged(self, layouts: &Self::Layouts, each: &mut impl FnMut(StagedSource)) -> Option<()>;
-    /// The first elements of buffers, one for each view.
-    type Buffers: Copy;
+    /// What reads buffers, one for each view.
+    type Buffers: ReadAt<Elements = Self::Elements>;
     fn buffers(first: &mut impl Iterator<Item = *const u8>) -> Self::Buffers;
-    /// # Safety
-    /// The buffers have an element there.
-    unsafe fn read_buffers(buffers: Self::Buffers, at: usize) -> Self::Elements;
 }
 
 /// The sums of a reader.
@@ -151,17 +148,15 @@ impl<T: Copy, L: Mapping> ReadAt for ViewOrigin<T, L> {
         each(StagedSource { first: self.first.cast(), bytes: size_of::<T>(), radix });
         Some(())
     }
-    type Buffers = *const T;
+    type Buffers = ViewOrigin<T, Buffer>;
     #[inline(always)]
-    fn buffers(first: &mut impl Iterator<Item = *const u8>) -> *const T {
-        first.next().map_or(ptr::null(), <*const u8>::cast)
-    }
-    #[inline(always)]
-    unsafe fn read_buffers(buffer: *const T, at: usize) -> T {
-        // SAFETY: the caller says that there is one.
-        unsafe { *buffer.add(at) }
+    fn buffers(first: &mut impl Iterator<Item = *const u8>) -> Self::Buffers {
+        ViewOrigin::new(first.next().map_or(ptr::null(), <*const u8>::cast))
     }
 }
+
+/// The layout of a buffer.
+type Buffer = Layout<usize, usize>;
 
 impl<T, L> Sealed for &View<'_, T, L> {}
 
@@ -223,11 +218,6 @@ macro_rules! several {
             #[inline(always)]
             fn buffers(first: &mut impl Iterator<Item = *const u8>) -> Self::Buffers {
                 ($($X::buffers(first),)*)
-            }
-            #[inline(always)]
-            unsafe fn read_buffers(buffers: Self::Buffers, at: usize) -> Self::Elements {
-                // SAFETY: the caller says so of each.
-                unsafe { ($($X::read_buffers(buffers.$i, at),)*) }
             }
         }
 

@@ -55,27 +55,38 @@ unsafe fn write_staged<R: ReadAt, U: Copy, D: Mapping>(
     dst: &mut ViewMut<'_, U, D>,
     f: &mut impl FnMut(R::Elements) -> U,
 ) -> bool {
-    let fewest = if R::VIEWS > 1 && R::LARGEST > 4 { FEWEST.1 } else { FEWEST.0 };
+    let fewest = match R::VIEWS > 1 && R::LARGEST > 4 {
+        true => FEWEST_FAR,
+        false if D::ROW > 0 => FEWEST_PLACED,
+        false => FEWEST,
+    };
     if dst.layout().len().saturating_mul(R::LARGEST) < fewest {
         return false;
     }
-    let Some(radix) = dst.layout().mixed_radix() else { return false };
+    let Some(radix) = dst.layout().sum_radix() else { return false };
     let mut sources = [const { None }; MOST_SOURCES];
     let mut places = sources.iter_mut();
     let add = &mut |source| places.next().map_or((), |place| *place = Some(source));
     if reader.staged(&layouts, add).is_none() {
         return false;
     }
-    let to = dst.origin().as_ptr();
+    let (to, bias) = (dst.origin().as_ptr(), dst.layout().bias());
     // SAFETY: the elements of the sources may be read, and are numbers. What is read of the buffers was written there,
     // and the runs are of elements of the destination, which is mutably borrowed.
     unsafe {
         staged(&sources, &radix, &mut |runs| {
-            let buffers = R::buffers(&mut runs.buffers.into_iter());
+            let reader = R::buffers(&mut runs.buffers.into_iter());
             for run in 0..runs.count.cast_signed() {
-                let from = (runs.at.0 + run * runs.steps.0).cast_unsigned();
-                let to = to.offset(runs.at.1 + run * runs.steps.1).cast();
-                write_run::<R, U>(buffers, from, slice::from_raw_parts_mut(to, runs.len), f);
+                let src = SumsOf::<R::Buffers>::ZERO.plus(Sums::ONE, runs.at.0 + run * runs.steps.0);
+                let sum = bias + runs.at.1 + run * runs.steps.1;
+                if D::ROW == 0 {
+                    let dst = slice::from_raw_parts_mut(to.offset(sum).cast(), runs.len);
+                    write_run::<R::Buffers, U>(reader, src, dst, f);
+                } else {
+                    let body =
+                        Writes::<_, U, D, _> { reader, dst: to, strides: (Sums::ONE, 1), kinds: PhantomData };
+                    body.run(f, (src, sum), runs.len);
+                }
             }
         })
     }
@@ -90,20 +101,25 @@ unsafe fn write_staged<R: ReadAt, U: Copy, D: Mapping>(
 /// The buffers have as many elements from there on.
 #[inline(never)]
 unsafe fn write_run<R: ReadAt, U>(
-    buffers: R::Buffers,
-    from: usize,
+    reader: R,
+    src: SumsOf<R>,
     dst: &mut [MaybeUninit<U>],
     f: &mut impl FnMut(R::Elements) -> U,
 ) {
     for (i, element) in dst.iter_mut().enumerate() {
         // SAFETY: as the caller says.
-        element.write(f(unsafe { R::read_buffers(buffers, from + i) }));
+        element.write(f(unsafe { reader.read(src.plus(Sums::ONE, i.cast_signed())) }));
     }
 }
 
-/// The fewest bytes of a source for which blocks are worth it; and of several sources of 8-byte elements, which pay
-/// where they are not in a near cache.
-const FEWEST: (usize, usize) = (1 << 13, 1 << 20);
+/// The fewest bytes of a source for which blocks are worth it.
+const FEWEST: usize = 1 << 13;
+
+/// Likewise, where runs of the destination are placed in rows of a few elements.
+const FEWEST_PLACED: usize = 1 << 16;
+
+/// Likewise, of several sources of which one has 8-byte elements: these pay where they are far.
+const FEWEST_FAR: usize = 1 << 20;
 
 /// The elementwise body: `dst = f(sources)` along a run.
 struct Writes<R: ReadAt, U, D, F> {

@@ -99,6 +99,12 @@ pub trait Mapping: Accepts<usize> + Copy + Debug + Display + Send + Sync + Seale
     fn mixed_radix(&self) -> Option<MixedRadix> {
         None
     }
+    /// The digits of every index, if the sum that [`place`](Mapping::place) takes is [`bias`](Mapping::bias) and these
+    /// digits times their strides.
+    #[doc(hidden)]
+    fn sum_radix(&self) -> Option<MixedRadix> {
+        self.mixed_radix()
+    }
     /// The part of that sum that no index contributes.
     #[doc(hidden)]
     fn bias(&self) -> isize;

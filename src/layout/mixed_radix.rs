@@ -143,9 +143,9 @@ impl MixedRadix {
         first
     }
 
-    /// The padding of which this is the first mode: indices beyond its extent, below the extents of the modes before it,
-    /// any of the shape in those behind; and the offset of the first place. It counts from the last index of the mode
-    /// down, so that it has digits too.
+    /// The padding of which this is the first mode: indices beyond its extent, below the extents of the modes before
+    /// it, any of the shape in those behind; and the offset of the first place. It counts from the last index of the
+    /// mode down, so that it has digits too.
     pub(crate) fn padding(&self, mode: usize) -> Option<(isize, MixedRadix)> {
         let size = |mode| self.leaves(mode).iter().fold(1, |size: usize, leaf| size.saturating_mul(leaf.0));
         let (mut padding, mut base) = (MixedRadix::new(), 0);

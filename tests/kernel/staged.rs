@@ -120,6 +120,17 @@ fn static_layouts_and_strides_of_all_signs() {
     check(layout!((96, 120):(120, {Signed(-1)})), layout!((96, 120):(1, 96)));
 }
 
+/// Destinations of which the swizzle moves rows of some elements.
+#[test]
+fn swizzled_destinations() {
+    let (rows, cols) = (350, 190);
+    let source = layout!((rows, cols):(1, rows));
+    check(source, Swizzle::<3, 3, 3>::new().compose(layout!((rows, cols):(192, 1))));
+    check(source, Swizzle::<2, 0, 4>::new().compose_at(5, layout!((rows, cols):({cols + 1}, 1))));
+    let once = Swizzle::<1, 4, 2>::new().compose(layout!((rows, cols):(200, 1)));
+    check(source, Swizzle::<3, 2, -3>::new().compose(once));
+}
+
 /// Sources that repeat their elements.
 #[test]
 fn sources_that_repeat() {

@@ -11,8 +11,8 @@ use super::unit::LoopUnit;
 use super::window::each_in;
 
 impl Plan {
-    /// Fills the padding of the destination with an element, whose bytes `value` are; one of 4 bits is the lower half of
-    /// a byte.
+    /// Fills the padding of the destination with an element, whose bytes `value` are: one of 4 bits is the lower half
+    /// of a byte.
     ///
     /// Post-condition: every place of the shape that is beyond the extent, in one mode or more, holds `value`. Elements
     /// are left as they are, and so are holes: what belongs to no index of the shape. A layout without elements has no
@@ -71,8 +71,8 @@ impl Plan {
                 let mut region = joint.region(number).joined();
                 region.dst += base * unit.step().cast_signed();
                 each_in(region, &window, unit.step(), &mut |region| {
-                    // SAFETY: the places of the region are in the shape of the destination and in the window, which from
-                    // this origin on is the buffer; the line holds as many elements as are read of it.
+                    // SAFETY: the places of the region are in the shape of the destination and in the window, which
+                    // from this origin on is the buffer; the line holds as many elements as are read of it.
                     unsafe { run_nest(&unit.nest(in_line(region, unit), false), false, line.as_ptr(), to) }
                 });
             }

@@ -14,7 +14,9 @@ use super::base::XorSwizzle;
 use super::swizzled::{Swizzled, SwizzledCosize, storage};
 use crate::int::sealed::Sealed;
 use crate::int::{Int, Integer, Text, add, greatest_common_divisor, min, mul, round_up};
-use crate::layout::{Accepts, Mapping, Matrix, Overlap, Refuse, SplitError, SplitMode, Strided, TileError};
+use crate::layout::{
+    Accepts, Mapping, Matrix, MixedRadix, Overlap, Refuse, SplitError, SplitMode, Strided, TileError,
+};
 use crate::tuple::{Block, IntTuple, MAX_RANK, Select, check_distinct};
 
 impl<W, L, O> Sealed for Swizzled<W, L, O> {}
@@ -81,6 +83,9 @@ impl<W: XorSwizzle, L: Mapping, O: Integer> Mapping for Swizzled<W, L, O> {
     }
     fn mode_block(&self, mode: usize) -> (usize, usize) {
         self.layout().mode_block(mode)
+    }
+    fn sum_radix(&self) -> Option<MixedRadix> {
+        self.layout().sum_radix()
     }
     #[inline(always)]
     fn bias(&self) -> isize {
