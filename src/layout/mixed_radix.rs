@@ -152,7 +152,7 @@ impl MixedRadix {
         let count = size(mode).checked_sub(self.extent(mode)).filter(|&count| count > 0)?;
         for other in 0..self.rank() {
             for &(extent, stride) in self.leaves(other) {
-                padding.leaf(extent, if other == mode { -stride } else { stride });
+                padding.leaf(extent, if other == mode { stride.wrapping_neg() } else { stride });
             }
             padding.mode(match other.cmp(&mode) {
                 Ordering::Less => self.extent(other),
@@ -161,16 +161,16 @@ impl MixedRadix {
             });
         }
         for &(extent, stride) in self.leaves(mode) {
-            base += stride * (extent - 1).cast_signed();
+            base += stride.wrapping_mul((extent - 1).cast_signed());
         }
         Some((base, padding))
     }
 
-    /// The same digits with other strides, each made of the one it was.
-    pub(crate) fn with_strides(&self, stride: impl Fn(isize) -> isize) -> MixedRadix {
-        let mut radix = *self;
-        radix.leaves.entries_mut().iter_mut().for_each(|leaf| leaf.1 = stride(leaf.1));
-        radix
+    /// The same digits, all elements in one place.
+    pub(crate) fn repeated(&self) -> MixedRadix {
+        let mut repeated = *self;
+        repeated.leaves.entries_mut().iter_mut().for_each(|leaf| leaf.1 = 0);
+        repeated
     }
 
     /// The same digits in the same order of memory, from the smallest stride to the largest, without holes.

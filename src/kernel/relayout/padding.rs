@@ -9,6 +9,7 @@ use super::region::{Loop, Region};
 use super::run::run_nest;
 use super::unit::LoopUnit;
 use super::window::each_in;
+use crate::layout::MixedRadix;
 
 impl Plan {
     /// Fills the padding of the destination with an element, whose bytes `value` are: one of 4 bits is the lower half
@@ -19,7 +20,8 @@ impl Plan {
     /// padding.
     ///
     /// # Errors
-    /// If the slice is too short, or the value has another size than was planned for; then nothing is written.
+    /// If the slice is too short, the value has another size than was planned for, or the shape has more digits than a
+    /// copy has loops; then nothing is written.
     ///
     /// ```
     /// use tilework::{kernel::relayout::Plan, prelude::*};
@@ -64,9 +66,12 @@ impl Plan {
         let window = unit.window(-origin..part.len().cast_signed() - origin);
         let to = part.as_mut_ptr().wrapping_offset(origin);
         let modes = 0..if self.dst.is_empty() { 0 } else { self.dst.rank() };
-        for (base, padding) in modes.filter_map(|mode| self.dst.padding(mode)) {
-            let joint = Joint::of(&padding.with_strides(|_| 0), &padding, unit.step().cast_signed());
-            let joint = joint.ok_or(PlanError::Digits)?;
+        let paddings = modes.filter_map(|mode| self.dst.padding(mode));
+        let joint = |padding: &MixedRadix| Joint::of(&padding.repeated(), padding, unit.step().cast_signed());
+        if paddings.clone().any(|(_, padding)| joint(&padding).is_none()) {
+            return Err(PlanError::Digits);
+        }
+        for (base, joint) in paddings.filter_map(|(base, padding)| Some((base, joint(&padding)?))) {
             for number in 0..joint.regions() {
                 let mut region = joint.region(number).joined();
                 region.dst += base * unit.step().cast_signed();
@@ -85,8 +90,7 @@ impl PlanPiece<'_> {
     /// Fills the padding that lies in these bytes of the destination: see [`Plan::fill_padding`].
     ///
     /// # Errors
-    /// If the buffer has another length than the range, or the value another size than was planned for; then nothing is
-    /// written.
+    /// If the buffer has another length than the range, and as of [`Plan::fill_padding`]; then nothing is written.
     pub fn fill_padding(&self, value: &[u8], buffer: &mut [u8]) -> Result<(), PlanError> {
         self.check_buffer(buffer)?;
         self.plan.fill_part(self.range.start, value, buffer)
