@@ -6,7 +6,7 @@ use super::leaf::LINE;
 use super::pieces::PlanPiece;
 use super::plan::Plan;
 use super::region::{Loop, Region};
-use super::run::run_nest;
+use super::run::run_region;
 use super::unit::LoopUnit;
 use super::window::each_in;
 use crate::layout::MixedRadix;
@@ -73,12 +73,15 @@ impl Plan {
         }
         for (base, joint) in paddings.filter_map(|(base, padding)| Some((base, joint(&padding)?))) {
             for number in 0..joint.regions() {
-                let mut region = joint.region(number).joined();
+                let mut region = joint.region(number);
+                region.join();
                 region.dst += base * unit.step().cast_signed();
                 each_in(region, &window, unit.step(), &mut |region| {
+                    let mut region = in_line(region, unit);
+                    let innermost = unit.innermost(&mut region, false);
                     // SAFETY: the places of the region are in the shape of the destination and in the window, which
                     // from this origin on is the buffer; the line holds as many elements as are read of it.
-                    unsafe { run_nest(&unit.nest(in_line(region, unit), false), false, line.as_ptr(), to) }
+                    unsafe { run_region(&region, &innermost, false, line.as_ptr(), to) }
                 });
             }
         }

@@ -204,12 +204,12 @@ struct BlockKind {
 
 /// Calls `each` for the runs of a region, counted in elements.
 fn each_run(
-    region: Region,
+    mut region: Region,
     buffers: [*const u8; MOST_SOURCES],
     start: isize,
     each: &mut dyn FnMut(StagedRuns),
 ) {
-    let mut region = region.joined();
+    region.join();
     let run = match region.loops() {
         [Loop { src: 1, dst: 1, .. }, ..] => region.remove(0),
         _ => Loop::ONCE,
