@@ -133,7 +133,6 @@ fn answer(command: Command) -> Result<(), Failure> {
         Command::Suggest(arguments) => suggest::run(&arguments),
         Command::Report(arguments) => report::run(&arguments),
         Command::Map(arguments) => map::run(&arguments),
-        Command::Relayout(arguments) => relayout::run(&arguments),
         Command::Compose(arguments) => algebra::compose(&arguments),
         Command::Divide(arguments) => algebra::divide(&arguments),
         Command::Product(arguments) => algebra::product(&arguments),
@@ -142,6 +141,7 @@ fn answer(command: Command) -> Result<(), Failure> {
         Command::Coalesce(arguments) => algebra::simplify(&arguments),
         // These answer while they read.
         Command::Index(arguments) => return index::run(&arguments),
+        Command::Relayout(arguments) => return relayout::run(&arguments),
         Command::Humanize(humanize::Arguments {}) => return humanize::run(),
         Command::Eval { file } => return eval::run(file.as_deref()),
     }?;

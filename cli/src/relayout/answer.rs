@@ -1,13 +1,14 @@
 //! What was done, for people and in JSON.
 use super::contents::Tensor;
 use super::job::Job;
+use super::moved::Moved;
+use super::record::Record;
 use super::transfer::Transfer;
 use crate::bytes::human;
 use crate::failure::Failure;
 use crate::table::{Column, table};
 use serde_json::{Value, json};
-use std::fmt::Write;
-use std::io;
+use std::io::Write;
 use std::path::Path;
 use std::time::Duration;
 
@@ -18,43 +19,41 @@ const MOST_ROWS: usize = 64;
 #[derive(Debug)]
 pub(super) struct Answer<'a> {
     pub(super) input: &'a Path,
-    pub(super) job: &'a Job,
+    pub(super) job: &'a Job<'a>,
     pub(super) is_written: bool,
     pub(super) time: Duration,
     pub(super) is_verified: bool,
 }
 
-impl Answer<'_> {
+impl<'a> Answer<'a> {
     /// The file that was written.
-    fn output(&self) -> Option<&Path> {
+    fn output(&self) -> Option<&'a Path> {
         self.job.path.as_deref().filter(|_| self.is_written)
     }
 
-    fn moved(&self) -> impl Iterator<Item = (&Transfer, &Tensor)> {
-        self.job
-            .transfers
-            .iter()
-            .zip(&self.job.result.tensors)
-            .filter(|(transfer, _)| transfer.moved.is_some())
+    /// The arrays that were moved, and how.
+    fn moved(&self) -> impl Iterator<Item = Result<(Transfer<'a>, Moved), Failure>> {
+        let moved = |mut transfer: Transfer<'a>| transfer.moved.take().map(|moved| (transfer, moved));
+        self.job.transfers().filter_map(move |transfer| transfer.map(moved).transpose())
     }
 
-    /// A line for each array that was moved, and the sums.
-    pub(super) fn for_people(&self) -> Result<String, Failure> {
-        let rows = self.moved().take(MOST_ROWS).map(|(transfer, tensor)| {
-            let before = &transfer.input;
-            let logical =
-                transfer.moved.as_ref().map_or(String::new(), |moved| moved.to.extents().to_string());
-            vec![
-                tensor.name.clone(),
-                tensor.element.clone(),
-                logical,
-                notation(before),
-                notation(tensor),
-                format!("{:?}", tensor.shape),
+    /// Writes a line for each array that was moved, and the sums.
+    pub(super) fn write_table(&self, text: &mut impl Write) -> Result<(), Failure> {
+        let row = |(transfer, moved): (Transfer<'_>, Moved)| {
+            let (before, after) = (transfer.input, transfer.result(0));
+            Ok(vec![
+                before.name.to_string(),
+                before.element.to_string(),
+                moved.to.extents().to_string(),
+                notation(before)?,
+                notation(&after)?,
+                format!("{:?}", after.shape),
                 human((transfer.source.len() as u64).into()),
-                human((tensor.bytes.len() as u64).into()),
-            ]
-        });
+                human((transfer.length as u64).into()),
+            ])
+        };
+        let rows: Vec<Vec<String>> =
+            self.moved().take(MOST_ROWS).map(|moved| row(moved?)).collect::<Result<_, Failure>>()?;
         let columns = [
             Column::Left("array"),
             Column::Left("type"),
@@ -65,90 +64,109 @@ impl Answer<'_> {
             Column::Right("bytes"),
             Column::Right("become"),
         ];
-        let mut text =
-            if self.moved().next().is_some() { table(&columns, rows) + "\n" } else { String::new() };
-        let moved = self.moved().count();
-        let copied = self.job.transfers.len() - moved;
+        if !rows.is_empty() {
+            writeln!(text, "{}", table(&columns, rows))?;
+        }
+        let moved = self.job.moved;
+        let copied = self.job.input.tensors.len() - moved;
         if moved > MOST_ROWS {
             writeln!(text, "shown: {MOST_ROWS} of {moved} arrays; --json has all")?;
         }
         write!(text, "{moved} relaid, {copied} copied")?;
-        let Some(output) = self.output() else {
-            text.push('\n');
-            return Ok(text);
-        };
-        let (seconds, size) = (self.time.as_secs_f64(), i128::from(self.job.length as u64));
-        let speed = human(size * 1_000_000_000 / i128::try_from(self.time.as_nanos().max(1)).unwrap_or(1));
-        let output = output.display();
-        write!(text, "; {output} has {}, written in {seconds:.2} s, {speed}/s", human(size))?;
-        text.push_str(if self.is_verified { "; read back, and the same\n" } else { "\n" });
-        Ok(text)
+        if let Some(output) = self.output() {
+            let size = i128::from(self.job.length as u64);
+            let nanoseconds = i128::try_from(self.time.as_nanos().max(1)).unwrap_or(1);
+            let (seconds, speed) = (self.time.as_secs_f64(), human(size * 1_000_000_000 / nanoseconds));
+            let output = output.display();
+            write!(text, "; {output} has {}, written in {seconds:.2} s, {speed}/s", human(size))?;
+            text.write_all(if self.is_verified { b"; read back, and the same" } else { b"" })?;
+        }
+        writeln!(text)?;
+        Ok(())
     }
 
-    /// The same, and the plans.
-    pub(super) fn plans(&self) -> Result<String, Failure> {
-        let mut text = self.for_people()?;
-        for (transfer, tensor) in self.moved() {
-            let Some(moved) = &transfer.moved else { continue };
-            write!(text, "\n{}: {}\n  -> {}\n", tensor.name, moved.from, moved.to)?;
-            for line in moved.plan()?.to_string().lines() {
+    /// Writes how every array would be moved.
+    pub(super) fn write_plans(&self, text: &mut impl Write) -> Result<(), Failure> {
+        for moved in self.moved() {
+            let (transfer, moved) = moved?;
+            write!(text, "\n{}: {}\n  -> {}\n", transfer.input.name, moved.from, moved.to)?;
+            for line in moved.copies()?.lines() {
                 writeln!(text, "  {line}")?;
             }
         }
-        Ok(text)
+        Ok(())
     }
 
-    fn json(&self, with_plans: bool) -> Result<Value, Failure> {
-        let tensors = self.job.transfers.iter().zip(&self.job.result.tensors).map(|(transfer, tensor)| {
-            let mut entry = json!({
-                "name": tensor.name,
-                "type": tensor.element,
-                "stored_shape": tensor.shape,
-                "bytes_read": transfer.source.len(),
-                "bytes_written": tensor.bytes.len(),
-                "relaid": transfer.moved.is_some(),
-            });
-            if let (Some(moved), Value::Object(entry)) = (&transfer.moved, &mut entry) {
-                entry.insert("shape".into(), json!(moved.to.extents().leaves()));
-                entry.insert("from".into(), json!(notation(&transfer.input)));
-                entry.insert("from_layout".into(), json!(moved.from.to_string()));
-                entry.insert("to".into(), json!(notation(tensor)));
-                entry.insert("to_layout".into(), json!(moved.to.to_string()));
-                if with_plans {
-                    entry.insert("plan".into(), json!(moved.plan()?.to_string()));
-                }
-            }
-            Ok(entry)
-        });
-        let tensors: Vec<Value> = tensors.collect::<Result<_, Failure>>()?;
-        let seconds = self.time.as_secs_f64();
-        let bytes_read: usize = self.job.transfers.iter().map(|transfer| transfer.source.len()).sum();
-        let mut value = json!({ "input": self.input.display().to_string(), "tensors": tensors });
-        if let (Some(output), Value::Object(value)) = (self.output(), &mut value) {
-            value.insert("output".into(), json!(output.display().to_string()));
-            value.insert("bytes_read".into(), json!(bytes_read));
-            value.insert("bytes_written".into(), json!(self.job.length));
-            value.insert("seconds".into(), json!(seconds));
-            value.insert("verified".into(), json!(self.is_verified));
+    /// Writes an object, its arrays on a line each.
+    fn write_json(&self, text: &mut impl Write, with_plans: bool) -> Result<(), Failure> {
+        let string = |path: &Path| json!(path.display().to_string());
+        write!(text, "{{\n\"input\":{}", string(self.input))?;
+        if let Some(output) = self.output() {
+            let (read, written) = (self.job.bytes_read, self.job.length);
+            let (seconds, is_verified) = (json!(self.time.as_secs_f64()), self.is_verified);
+            write!(text, ",\n\"output\":{},\n\"bytes_read\":{read},\n", string(output))?;
+            write!(text, "\"bytes_written\":{written},\n\"seconds\":{seconds},\n\"verified\":{is_verified}")?;
         }
-        Ok(value)
+        write!(text, ",\n\"tensors\":[")?;
+        let mut separator = "\n";
+        for transfer in self.job.transfers() {
+            write!(text, "{separator}{}", entry(&transfer?, with_plans)?)?;
+            separator = ",\n";
+        }
+        write!(text, "\n]\n}}")?;
+        Ok(())
     }
+}
+
+/// An array in JSON.
+fn entry(transfer: &Transfer<'_>, with_plans: bool) -> Result<Value, Failure> {
+    let before = transfer.input;
+    let mut entry = json!({
+        "name": before.name,
+        "type": *before.element,
+        "stored_shape": transfer.shape,
+        "bytes_read": transfer.source.len(),
+        "bytes_written": transfer.length,
+        "relaid": transfer.moved.is_some(),
+    });
+    if let (Some(moved), Value::Object(entry)) = (&transfer.moved, &mut entry) {
+        entry.insert("shape".into(), json!(moved.to.extents().leaves()));
+        entry.insert("from".into(), json!(notation(before)?));
+        entry.insert("from_layout".into(), json!(moved.from.to_string()));
+        entry.insert("to".into(), json!(notation(&transfer.result(0))?));
+        entry.insert("to_layout".into(), json!(moved.to.to_string()));
+        if with_plans {
+            entry.insert("plan".into(), json!(moved.copies()?.lines().collect::<Vec<_>>().join("\n")));
+        }
+    }
+    Ok(entry)
 }
 
 /// What an array is, as the file says it.
-fn notation(tensor: &Tensor) -> String {
-    match &tensor.record {
-        Some(record) => record.notation.clone(),
+fn notation(tensor: &Tensor) -> Result<String, Failure> {
+    Ok(match &tensor.record {
+        Some(record) => Record::parse(record)?.notation,
         None => String::from(if tensor.is_fortran { "F" } else { "C" }),
-    }
+    })
 }
 
-/// The answer for a file, or a list of those for the files of all devices.
-pub(super) fn json(answers: &[Answer<'_>], with_plans: bool) -> Result<String, Failure> {
-    let values = answers.iter().map(|answer| answer.json(with_plans)).collect::<Result<Vec<_>, _>>()?;
-    let text = match &values[..] {
-        [one] => serde_json::to_string_pretty(one),
-        all => serde_json::to_string_pretty(all),
-    };
-    Ok(text.map_err(|error| Failure::Output(io::Error::other(error)))? + "\n")
+/// Writes the answer for a file, or a list of those for the files of all devices.
+pub(super) fn write_json(
+    text: &mut impl Write,
+    answers: &[Answer<'_>],
+    with_plans: bool,
+) -> Result<(), Failure> {
+    if let [one] = answers {
+        one.write_json(text, with_plans)?;
+    } else {
+        let mut separator = "[";
+        for answer in answers {
+            text.write_all(separator.as_bytes())?;
+            answer.write_json(text, with_plans)?;
+            separator = ",\n";
+        }
+        write!(text, "]")?;
+    }
+    writeln!(text)?;
+    Ok(())
 }

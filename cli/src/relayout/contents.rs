@@ -1,26 +1,26 @@
 //! What is in a file of arrays.
 use super::npy;
-use super::record::Record;
 use super::safetensors;
 use crate::failure::{Failure, mistake};
 use std::collections::BTreeMap;
 use std::ops::Range;
+use std::sync::Arc;
 
-/// An array in a file.
+/// An array in a file. There may be many: what is long is kept as text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Tensor {
     /// Its name; of an `.npy` file, that of the file.
-    pub(super) name: String,
+    pub(super) name: Box<str>,
     /// The type of its elements, as the format writes it.
-    pub(super) element: String,
+    pub(super) element: Arc<str>,
     /// The bits of an element.
     pub(super) bits: usize,
     /// The dimensions, as the file has them.
     pub(super) shape: Vec<i64>,
     /// Whether the first dimension is innermost.
     pub(super) is_fortran: bool,
-    /// The layout, where the file says one.
-    pub(super) record: Option<Box<Record>>,
+    /// The layout, where the file says one: a text that [`Record`](super::record::Record) reads.
+    pub(super) record: Option<Box<str>>,
     /// Where its elements are in the file.
     pub(super) bytes: Range<usize>,
 }
@@ -61,17 +61,5 @@ impl Contents {
             Err(mistake!("this is neither an .npy nor a .safetensors file"))
         };
         contents.map_err(|failure| failure.within(name))
-    }
-
-    /// The bytes in front of the arrays; the arrays have their places behind it then.
-    pub(super) fn header(&mut self) -> Result<Vec<u8>, Failure> {
-        let header = match self.format {
-            Format::Npy => npy::header(&self.tensors[0])?,
-            Format::SafeTensors => safetensors::header(self)?,
-        };
-        for tensor in &mut self.tensors {
-            tensor.bytes = tensor.bytes.start + header.len()..tensor.bytes.end + header.len();
-        }
-        Ok(header)
     }
 }

@@ -1,37 +1,101 @@
 //! One file that is written: what is in it, from the plan to the name.
-use super::contents::Contents;
+use super::contents::{Contents, Format};
 use super::mapped::Mapped;
+use super::npy;
 use super::output::Output;
 use super::rules::Rules;
+use super::safetensors::HeaderWriter;
 use super::stop::Stop;
-use super::transfer::{Transfer, transfers};
+use super::transfer::Transfer;
 use super::{pieces, progress, verify};
-use crate::failure::Failure;
+use crate::failure::{Failure, mistake};
+use std::io::{self, BufWriter, Write};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
-/// A file of the output, and how it comes from the input.
+/// A file of the output, and how it comes from the input. Nothing is kept of its arrays: there may be many, and many
+/// files.
 #[derive(Debug)]
-pub(super) struct Job {
+pub(super) struct Job<'a> {
+    pub(super) input: &'a Contents,
+    rules: &'a Rules,
+    device: Option<usize>,
     pub(super) path: Option<PathBuf>,
-    pub(super) transfers: Vec<Transfer>,
-    pub(super) result: Contents,
+    /// How many arrays are moved into another layout.
+    pub(super) moved: usize,
+    pub(super) bytes_read: usize,
+    /// The bytes of the file.
     pub(super) length: usize,
-    header: Vec<u8>,
+    /// The bytes of the two parts of the header.
+    header: [usize; 2],
 }
 
-impl Job {
-    /// The file for a device, or for all of them.
+impl<'a> Job<'a> {
+    /// The file for a device, or for all of them. What cannot be done is refused here, before anything is written.
     pub(super) fn new(
-        input: &Contents,
-        rules: &Rules,
+        input: &'a Contents,
+        rules: &'a Rules,
         path: Option<PathBuf>,
         device: Option<usize>,
-    ) -> Result<Job, Failure> {
-        let (transfers, mut result) = transfers(input, rules, device)?;
-        let header = result.header()?;
-        let length = result.tensors.last().map_or(header.len(), |last| last.bytes.end);
-        Ok(Job { path, transfers, result, length, header })
+    ) -> Result<Job<'a>, Failure> {
+        let mut job = Job { input, rules, device, path, moved: 0, bytes_read: 0, length: 0, header: [0; 2] };
+        let (mut moved, mut bytes_read, mut length) = (0, 0, 0_usize);
+        let header = job.header([io::sink(), io::sink()], |transfer| {
+            bytes_read += transfer.source.len();
+            if let Some(layouts) = &transfer.moved {
+                moved += 1;
+                layouts.copies().map_err(|failure| failure.within(&transfer.input.name))?;
+            }
+            let sum = length.checked_add(transfer.length);
+            length = sum.ok_or_else(|| mistake!("the output is too large"))?;
+            Ok(())
+        })?;
+        (job.header, job.moved, job.bytes_read) = (header, moved, bytes_read);
+        job.length = length + header[0] + header[1];
+        Ok(job)
+    }
+
+    /// What becomes of an array.
+    pub(super) fn transfer(&self, array: usize) -> Result<Transfer<'a>, Failure> {
+        Transfer::of(&self.input.tensors[array], self.input.format, self.rules, self.device)
+    }
+
+    /// What becomes of all arrays, one after another.
+    pub(super) fn transfers(&self) -> impl Iterator<Item = Result<Transfer<'a>, Failure>> {
+        (0..self.input.tensors.len()).map(|array| self.transfer(array))
+    }
+
+    /// Where the arrays begin in the file.
+    pub(super) fn begin(&self) -> usize {
+        self.header[0] + self.header[1]
+    }
+
+    /// Writes the two parts of the header, and shows every array on the way: how many bytes they have.
+    fn header(
+        &self,
+        [mut first, second]: [impl Write; 2],
+        mut each: impl FnMut(&Transfer<'_>) -> Result<(), Failure>,
+    ) -> Result<[usize; 2], Failure> {
+        let failed = |error: io::Error| {
+            let path = self.path.as_deref().unwrap_or("".as_ref());
+            mistake!("{}: {error}; nothing was written", path.display())
+        };
+        if self.input.format == Format::Npy {
+            let transfer = self.transfer(0)?;
+            each(&transfer)?;
+            let header = npy::header(&transfer.result(0));
+            first.write_all(&header).and_then(|()| first.flush()).map_err(failed)?;
+            return Ok([header.len(), 0]);
+        }
+        let writer = HeaderWriter::new(self.begin(), &self.input.metadata, [first, second]);
+        let (mut writer, mut begin) = (writer.map_err(failed)?, 0);
+        for transfer in self.transfers() {
+            let transfer = transfer?;
+            each(&transfer)?;
+            writer.add(&transfer.result(begin)).map_err(failed)?;
+            begin += transfer.length;
+        }
+        writer.finish().map_err(failed)
     }
 
     /// Writes the file, and reads it back if that is wanted.
@@ -43,15 +107,21 @@ impl Job {
         is_verified: bool,
         stop: &Stop,
     ) -> Result<(), Failure> {
-        output.write_at(0, &self.header)?;
+        let part = |begin| BufWriter::new(output.from(begin));
+        let (mut places, mut plain) = (vec![0], vec![0]);
+        self.header([part(0), part(self.header[0])], |transfer| {
+            places.push(places.last().map_or(0, |end| end + transfer.length));
+            plain.push(plain.last().map_or(0, |end| end + transfer.plain_length()));
+            stop.check()
+        })?;
         let bar = progress::bar("moved", self.length as u64);
-        let written = pieces::write(input, &self.transfers, &self.result, output, threads, &bar, stop);
+        let written = pieces::write(self, &places, input, output, threads, &bar, stop);
         bar.finish_and_clear();
         written?;
         if is_verified {
             let bar = progress::bar("compared", self.length as u64);
             let output = output.mapped()?;
-            let compared = verify::verify(input, &self.transfers, &self.result, &output, threads, &bar, stop);
+            let compared = verify::verify(self, [&places, &plain], input, &output, threads, &bar, stop);
             bar.finish_and_clear();
             compared?;
         }

@@ -2,16 +2,19 @@
 //!
 //! What may enter: the formats of files (`npy`, `safetensors`), the layouts that can be asked for (`notation`, `tag`,
 //! `recipes`) and for which arrays (`rules`), how they lie in a file (`stored`) and what the file says about them
-//! (`record`), which part of an array a device has (`shard`), and the way of the bytes (`job`, `mapped`, `pieces`,
-//! `output`, `verify`). `contents` and the two formats know each other: it reads by them, and they make it.
+//! (`record`), which part of an array a device has (`shard`, `part`), and the way of the bytes (`job`, `transfer`,
+//! `moved`, `mapped`, `windows`, `pieces`, `output`, `verify`). `contents` and the two formats know each other: it
+//! reads by them, and they make it.
 mod answer;
 mod contents;
 mod job;
 #[allow(unsafe_code, reason = "files are mapped into memory; what can happen to them is said there")]
 mod mapped;
+mod moved;
 mod notation;
 mod npy;
 mod output;
+mod part;
 mod pieces;
 mod progress;
 mod recipes;
@@ -24,6 +27,7 @@ mod stored;
 mod tag;
 mod transfer;
 mod verify;
+mod windows;
 mod workers;
 
 use crate::failure::{Failure, mistake};
@@ -35,6 +39,7 @@ use mapped::Mapped;
 use output::Output;
 use rules::Rules;
 use std::fs::File;
+use std::io::{BufWriter, Write};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::thread;
@@ -113,7 +118,8 @@ pub(crate) struct Arguments {
     json: bool,
 }
 
-pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
+/// Answers when all is done, array by array: what is written is not kept.
+pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let (to, from, shard) = (&arguments.to, &arguments.from, &arguments.shard);
     let rules = Rules::new(
         &arguments.tensor,
@@ -143,18 +149,23 @@ pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
         .iter()
         .map(|job| Answer { input: &arguments.input, job, is_written: !arguments.plan, time, is_verified })
         .collect();
+    let mut text = BufWriter::new(anstream::stdout().lock());
     if arguments.json {
-        answer::json(&answers, arguments.plan)
+        answer::write_json(&mut text, &answers, arguments.plan)?;
     } else {
-        answers
-            .iter()
-            .map(|answer| if arguments.plan { answer.plans() } else { answer.for_people() })
-            .collect()
+        for answer in &answers {
+            answer.write_table(&mut text)?;
+            if arguments.plan {
+                answer.write_plans(&mut text)?;
+            }
+        }
     }
+    text.flush()?;
+    Ok(())
 }
 
 /// Writes all files; the first one gets its name when the last one is complete.
-fn write(arguments: &Arguments, input: &Mapped, jobs: &[Job]) -> Result<(), Failure> {
+fn write(arguments: &Arguments, input: &Mapped, jobs: &[Job<'_>]) -> Result<(), Failure> {
     let stop = Stop::on_signals().map_err(|error| mistake!("{error}"))?;
     let mut outputs = Vec::new();
     for job in jobs {

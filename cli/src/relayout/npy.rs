@@ -46,13 +46,13 @@ pub(super) fn read(name: &str, file: &[u8]) -> Result<Contents, Failure> {
     if file.len() - data != bytes {
         return Err(mistake!("the array needs {bytes} bytes, the file has {} for it", file.len() - data));
     }
-    tensor.name = name.to_string();
+    tensor.name = name.into();
     tensor.bytes = data..data + bytes;
     Ok(Contents { format: Format::Npy, tensors: vec![tensor], metadata: BTreeMap::new() })
 }
 
 /// The header of an array, filled up to whole lines of 64 bytes.
-pub(super) fn header(tensor: &Tensor) -> Result<Vec<u8>, Failure> {
+pub(super) fn header(tensor: &Tensor) -> Vec<u8> {
     let shape: Vec<String> = tensor.shape.iter().map(|size| format!("{size},")).collect();
     let shape = shape.join(" ");
     // Python writes (3, 4), and (3,) where there is one only
@@ -61,7 +61,7 @@ pub(super) fn header(tensor: &Tensor) -> Result<Vec<u8>, Failure> {
     let mut text =
         format!("{{'descr': '{}', 'fortran_order': {order}, 'shape': ({shape}), }}", tensor.element);
     if let Some(record) = &tensor.record {
-        text += &format!(" {COMMENT}{}", record.to_json());
+        text += &format!(" {COMMENT}{record}");
     }
     let (version, length) = if text.len() + 128 < usize::from(u16::MAX) { (1, 2) } else { (2, 4) };
     let begin = MAGIC.len() + 2 + length;
@@ -72,7 +72,7 @@ pub(super) fn header(tensor: &Tensor) -> Result<Vec<u8>, Failure> {
     header.extend([version, 0]);
     header.extend(&text.len().to_le_bytes()[..length]);
     header.extend(text.bytes());
-    Ok(header)
+    header
 }
 
 /// Reads the dictionary `{'descr': '<f4', 'fortran_order': False, 'shape': (3, 4), }` and the comment behind it.
@@ -104,7 +104,10 @@ impl Dictionary<'_> {
         }
         let rest = self.text[self.at..].trim();
         let record = match rest.strip_prefix(COMMENT.trim_end()) {
-            Some(record) => Some(Box::new(Record::parse(record)?)),
+            Some(record) => {
+                Record::parse(record)?;
+                Some(record.trim().into())
+            }
             None if rest.is_empty() || rest.starts_with('#') => None,
             None => return Err(self.unexpected("the end of the header")),
         };
@@ -112,7 +115,7 @@ impl Dictionary<'_> {
             return Err(mistake!("the header has not all of `descr`, `fortran_order` and `shape`"));
         };
         let bits = element_bits(&element)?;
-        Ok(Tensor { name: String::new(), element, bits, shape, is_fortran, record, bytes: 0..0 })
+        Ok(Tensor { name: "".into(), element: element.into(), bits, shape, is_fortran, record, bytes: 0..0 })
     }
 
     fn unexpected(&self, expected: &str) -> Failure {

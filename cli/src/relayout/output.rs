@@ -2,9 +2,8 @@
 use super::mapped::Mapped;
 use crate::failure::{Failure, mistake};
 use std::fs::{self, File, Permissions};
-use std::io::{self, Seek, SeekFrom, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
 use tempfile::{Builder, NamedTempFile};
 
 /// The end of the names of files that are not complete.
@@ -15,8 +14,6 @@ const TEMPORARY: &str = ".tilework-incomplete";
 pub(super) struct Output {
     path: PathBuf,
     temporary: NamedTempFile,
-    /// The place to write at belongs to one thread at a time.
-    place: Mutex<()>,
 }
 
 impl Output {
@@ -54,7 +51,7 @@ impl Output {
             temporary.as_file().set_permissions(existing.permissions()).map_err(failed)?;
         }
         temporary.as_file().set_len(length).map_err(failed)?;
-        Ok(Output { path, temporary, place: Mutex::new(()) })
+        Ok(Output { path, temporary })
     }
 
     /// The name it has until it is complete.
@@ -63,11 +60,13 @@ impl Output {
     }
 
     /// Writes bytes at a place.
-    pub(super) fn write_at(&self, place: u64, bytes: &[u8]) -> Result<(), Failure> {
-        let _mine = self.place.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut file = self.temporary.as_file();
-        let written = file.seek(SeekFrom::Start(place)).and_then(|_| file.write_all(bytes));
-        written.map_err(|error| self.failed(&error))
+    pub(super) fn write_at(&self, place: usize, bytes: &[u8]) -> Result<(), Failure> {
+        write_all_at(self.temporary.as_file(), bytes, place as u64).map_err(|error| self.failed(&error))
+    }
+
+    /// What is written from a place on.
+    pub(super) fn from(&self, place: usize) -> OutputFrom<'_> {
+        OutputFrom { file: self.temporary.as_file(), place: place as u64 }
     }
 
     /// What was written.
@@ -94,6 +93,40 @@ impl Output {
     fn failed(&self, error: &io::Error) -> Failure {
         mistake!("{}: {error}; nothing was written", self.path.display())
     }
+}
+
+/// An output that is written from a place on.
+#[derive(Debug)]
+pub(super) struct OutputFrom<'a> {
+    file: &'a File,
+    place: u64,
+}
+
+impl Write for OutputFrom<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        write_all_at(self.file, bytes, self.place)?;
+        self.place += bytes.len() as u64;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+#[cfg(unix)]
+fn write_all_at(file: &File, bytes: &[u8], place: u64) -> io::Result<()> {
+    std::os::unix::fs::FileExt::write_all_at(file, bytes, place)
+}
+
+/// The place to write at belongs to one thread at a time.
+#[cfg(not(unix))]
+fn write_all_at(mut file: &File, bytes: &[u8], place: u64) -> io::Result<()> {
+    use std::io::{Seek, SeekFrom};
+    static PLACE: Mutex<()> = Mutex::new(());
+
+    let _mine = PLACE.lock().unwrap_or_else(PoisonError::into_inner);
+    file.seek(SeekFrom::Start(place)).and_then(|_| file.write_all(bytes))
 }
 
 fn folder(path: &Path) -> &Path {

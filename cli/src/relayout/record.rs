@@ -20,7 +20,7 @@ impl Record {
         self.layout.extents().leaves().to_vec()
     }
 
-    /// As text on one line: `{"from":"C","layout":"..","notation":"zN","shape":[100,50]}`.
+    /// The text, on one line: `{"from":"C","layout":"..","notation":"zN","shape":[100,50]}`.
     pub(super) fn to_json(&self) -> String {
         let layout = self.layout.to_string();
         json!({ "shape": self.shape(), "notation": self.notation, "layout": layout, "from": self.from })

@@ -87,7 +87,7 @@ impl Rules {
     /// Refuses rules that name no array, and patterns of the command line that are like no name.
     pub(super) fn check(&self, tensors: &[Tensor]) -> Result<(), Failure> {
         let names = || {
-            let mut names: Vec<&str> = tensors.iter().take(8).map(|tensor| tensor.name.as_str()).collect();
+            let mut names: Vec<&str> = tensors.iter().take(8).map(|tensor| &*tensor.name).collect();
             if tensors.len() > names.len() {
                 names.push("...");
             }

@@ -1,144 +1,132 @@
 //! What becomes of each array: it is moved into another layout, or copied as it is.
-use super::contents::{Contents, Format, Tensor};
+use super::contents::{Format, Tensor};
+use super::moved::{Moved, whole};
 use super::notation::Notation;
 use super::record::Record;
 use super::rules::{Rule, Rules};
 use super::stored::{Stored, bytes, stored};
 use crate::failure::{Failure, mistake, parse_tuple};
 use std::ops::Range;
-use tilework::dynamic::{DynLayout, DynTuple, Mode, Tree, column_major, row_major};
-use tilework::kernel::relayout::{Plan, PlanError};
+use tilework::dynamic::{DynLayout, DynTuple, Tree, column_major, row_major};
 
-/// An array of the input, that of the output, and how the one becomes the other.
+/// An array of the input, and what the output has of it. It is found out whenever it is needed: there may be many.
 #[derive(Debug)]
-pub(super) struct Transfer {
-    pub(super) input: Tensor,
+pub(super) struct Transfer<'a> {
+    pub(super) input: &'a Tensor,
     /// The bytes of the input that are moved or copied.
     pub(super) source: Range<usize>,
-    pub(super) moved: Option<Box<Moved>>,
+    pub(super) moved: Option<Moved>,
+    /// Its dimensions in the output.
+    pub(super) shape: Vec<i64>,
+    pub(super) is_fortran: bool,
+    /// How many bytes it has there.
+    pub(super) length: usize,
+    record: Recorded,
 }
 
-/// The two layouts of an array that is moved. Its plan is larger than they are, and made when it is run: there may be
-/// many arrays.
+/// What the output says about the layout of an array.
 #[derive(Debug)]
-pub(super) struct Moved {
-    pub(super) from: DynLayout,
-    pub(super) to: DynLayout,
-    bits: usize,
+enum Recorded {
+    /// What the input says.
+    Kept,
+    Nothing,
+    Made(Box<Record>),
 }
 
-impl Moved {
-    /// How the bytes are moved.
-    pub(super) fn plan(&self) -> Result<Plan, Failure> {
-        plan(&self.from, &self.to, self.bits)
+impl<'a> Transfer<'a> {
+    /// What becomes of an array; a device gets its part of those that are sharded.
+    pub(super) fn of(
+        input: &'a Tensor,
+        format: Format,
+        rules: &Rules,
+        device: Option<usize>,
+    ) -> Result<Transfer<'a>, Failure> {
+        match rules.of(&input.name) {
+            // of nothing there is no layout
+            Some(rule) if input.elements() > 0 => relaid(input, rule, rules, format, device),
+            _ => Ok(Transfer {
+                input,
+                source: input.bytes.clone(),
+                moved: None,
+                shape: input.shape.clone(),
+                is_fortran: input.is_fortran,
+                length: input.bytes.len(),
+                record: Recorded::Kept,
+            }),
+        }
+        .map_err(|failure| failure.within(&input.name))
     }
-}
 
-/// What becomes of each array, and what the output has: its arrays begin at 0, in the order of the input. A device gets
-/// its part of the arrays that are sharded.
-pub(super) fn transfers(
-    input: &Contents,
-    rules: &Rules,
-    device: Option<usize>,
-) -> Result<(Vec<Transfer>, Contents), Failure> {
-    let mut output = Contents { format: input.format, metadata: input.metadata.clone(), tensors: Vec::new() };
-    let mut transfers = Vec::new();
-    let mut begin = 0;
-    for tensor in &input.tensors {
-        let (transfer, mut result) = match rules.of(&tensor.name) {
-            Some(rule) => relaid(tensor, rule, rules, input.format, device)
-                .map_err(|failure| failure.within(&tensor.name))?,
-            None => kept(tensor),
+    /// The array of the output, which begins at this byte.
+    pub(super) fn result(&self, begin: usize) -> Tensor {
+        let record = match &self.record {
+            Recorded::Kept => self.input.record.clone(),
+            Recorded::Nothing => None,
+            Recorded::Made(record) => Some(record.to_json().into()),
         };
-        let length = bytes(result.elements(), result.bits).and_then(|bytes| usize::try_from(bytes).ok());
-        let end = length.and_then(|length| length.checked_add(begin));
-        let end = end.ok_or_else(|| mistake!("{}: the output is too large", tensor.name))?;
-        result.bytes = begin..end;
-        begin = end;
-        output.tensors.push(result);
-        transfers.push(transfer);
+        Tensor {
+            name: self.input.name.clone(),
+            element: self.input.element.clone(),
+            bits: self.input.bits,
+            shape: self.shape.clone(),
+            is_fortran: self.is_fortran,
+            record,
+            bytes: begin..begin + self.length,
+        }
     }
-    Ok((transfers, output))
-}
 
-/// An array that stays as it is.
-fn kept(tensor: &Tensor) -> (Transfer, Tensor) {
-    let transfer = Transfer { input: tensor.clone(), source: tensor.bytes.clone(), moved: None };
-    (transfer, tensor.clone())
+    /// How many bytes its elements have in row-major order; all of it where it is copied.
+    pub(super) fn plain_length(&self) -> usize {
+        let plain = self.moved.as_ref().and_then(|moved| bytes(moved.to.logical_size(), moved.bits));
+        plain.and_then(|bytes| usize::try_from(bytes).ok()).unwrap_or(self.length)
+    }
 }
 
 /// The array that a rule makes of one.
-fn relaid(
-    tensor: &Tensor,
+fn relaid<'a>(
+    input: &'a Tensor,
     rule: &Rule,
     rules: &Rules,
     format: Format,
     device: Option<usize>,
-) -> Result<(Transfer, Tensor), Failure> {
-    // of nothing there is no layout
-    if tensor.elements() == 0 {
-        return Ok(kept(tensor));
-    }
-    let (mut from, mut was) = source(tensor, rule, rules)?;
-    let mut transfer = kept(tensor).0;
+) -> Result<Transfer<'a>, Failure> {
+    let (from, mut was) = source(input, rule, rules)?;
+    let mut part = whole(from.extents().leaves());
     if let (Some(sharding), Some(device)) = (&rule.shard, device) {
-        let part = sharding.part(device, from.extents().leaves())?;
+        part = sharding.part(device, from.extents().leaves())?;
         was = format!("{was}, device {device} of {}", sharding.text);
-        if part.iter().any(Range::is_empty) {
-            transfer.source = 0..0;
-            let shape = part.iter().map(|range| range.end - range.start).collect();
-            return Ok((transfer, Tensor { shape, is_fortran: false, record: None, ..tensor.clone() }));
-        }
-        let begin;
-        (from, begin) = cut(&from, &part, tensor.bits)?;
-        transfer.source.start += begin;
     }
-    let extents = from.extents().leaves().to_vec();
-    let to = rule.to.notation(tensor.bits)?.layout(&extents, tensor.bits)?;
+    let extents: Vec<i64> = part.iter().map(|range| range.end - range.start).collect();
+    if extents.contains(&0) {
+        return Ok(Transfer {
+            input,
+            source: 0..0,
+            moved: None,
+            shape: extents,
+            is_fortran: false,
+            length: 0,
+            record: Recorded::Nothing,
+        });
+    }
+    let to = rule.to.notation(input.bits)?.layout(&extents, input.bits)?;
     if !is_injective(&to) {
         return Err(mistake!("{to} has, or may have, two elements at one place"));
     }
-    let shape = Tree::flat(extents.iter().copied());
-    let mut result = Tensor { is_fortran: false, record: None, ..tensor.clone() };
-    if to == row_major(&shape)? {
-        result.shape = extents;
-    } else if format == Format::Npy && to == column_major(&shape)? {
-        (result.shape, result.is_fortran) = (extents, true);
+    let plain = Tree::flat(extents.iter().copied());
+    let is_fortran = format == Format::Npy && to != row_major(&plain)? && to == column_major(&plain)?;
+    let (shape, record) = if is_fortran || to == row_major(&plain)? {
+        (extents, Recorded::Nothing)
     } else {
-        result.shape = stored(&to, tensor.bits)?.shape;
         let record = Record { layout: to.clone(), notation: rule.to.text.clone(), from: was };
-        result.record = Some(Box::new(record));
-    }
-    if from != to || result.shape != tensor.shape {
-        let moved = Moved { from, to, bits: tensor.bits };
-        // what cannot be planned is refused before anything is written
-        moved.plan()?;
-        transfer.moved = Some(Box::new(moved));
-    }
-    Ok((transfer, result))
-}
-
-/// A part of a layout, and the byte it begins at.
-fn cut(from: &DynLayout, part: &[Range<i64>], bits: usize) -> Result<(DynLayout, usize), Failure> {
-    let modes = from.modes().zip(part).map(|(mode, part)| match mode.leaves() {
-        [leaf] if from.is_exact() => Ok(Mode { extent: part.end - part.start, ..*leaf }),
-        _ => Err(mistake!("{from} is in blocks: `--to C` makes an array that can be sharded")),
-    });
-    let modes = modes.collect::<Result<Vec<_>, _>>()?;
-    let begin = from.offset(&Tree::flat(part.iter().map(|part| part.start)))?.as_int();
-    let begin = begin.and_then(|begin| usize::try_from(begin).ok()).and_then(|begin| begin.checked_mul(bits));
-    match begin.filter(|begin| begin % 8 == 0) {
-        Some(begin) => Ok((DynLayout::from_modes(Tree::flat(modes))?, begin / 8)),
-        None => Err(mistake!("the part {part:?} does not begin at a whole byte")),
-    }
-}
-
-/// How the bytes of an array are moved.
-pub(super) fn plan(from: &DynLayout, to: &DynLayout, bits: usize) -> Result<Plan, Failure> {
-    Plan::from_dynamic(from, to, u32::try_from(bits).unwrap_or(0)).map_err(|error| match error {
-        PlanError::Digits => mistake!("{from} and {to}: {error}; by way of `--to C` it takes two steps"),
-        other => mistake!("{from} and {to}: {other}"),
-    })
+        (stored(&to, input.bits)?.shape, Recorded::Made(Box::new(record)))
+    };
+    let elements = shape.iter().try_fold(1_i64, |product, size| product.checked_mul(*size));
+    let length = elements.and_then(|elements| bytes(elements, input.bits));
+    let length = length.and_then(|length| usize::try_from(length).ok());
+    let length = length.ok_or_else(|| mistake!("the output is too large"))?;
+    let is_moved = from != to || shape != input.shape;
+    let moved = is_moved.then(|| Moved { from, part, to, bits: input.bits });
+    Ok(Transfer { input, source: input.bytes.clone(), moved, shape, is_fortran, length, record })
 }
 
 /// Whether it is known that no two elements, those of the padding included, are at one place.
@@ -153,14 +141,15 @@ fn source(tensor: &Tensor, rule: &Rule, rules: &Rules) -> Result<(DynLayout, Str
         Ok(Stored { elements: most, .. }) => (layout.cosize()..=most).contains(&elements),
         Err(_) => false,
     };
-    match (&tensor.record, &rule.from) {
+    let record = tensor.record.as_deref().map(Record::parse).transpose()?;
+    match (record, &rule.from) {
         (Some(record), Some(from)) => Err(mistake!(
             "the file says that it is {}, {}: what is `from = {from}` for?",
             record.notation,
             record.layout
         )),
         (Some(record), None) if holds(&record.layout) && is_injective(&record.layout) => {
-            Ok((record.layout.clone(), record.notation.clone()))
+            Ok((record.layout, record.notation))
         }
         (Some(record), None) => {
             Err(mistake!("the file has {elements} elements of {}, which it says it is", record.layout))

@@ -1,59 +1,69 @@
 //! Reads the output back, and compares it with the input.
 use super::contents::Contents;
+use super::job::Job;
 use super::mapped::Mapped;
-use super::pieces::{piece_bytes, run};
+use super::pieces::piece_bytes;
 use super::stop::Stop;
-use super::transfer::{Transfer, plan};
+use super::windows::windows;
 use super::workers::for_each;
 use crate::failure::{Failure, mistake};
 use indicatif::ProgressBar;
 use std::num::NonZeroUsize;
-use tilework::dynamic::row_major;
 
 /// Compares the elements of every array of the output with those of the input, in row-major order, and what the header
-/// says with what it should.
+/// says with what it should. The arrays begin at the first places in the output, and at the second ones if they are in
+/// row-major order.
 pub(super) fn verify(
+    job: &Job<'_>,
+    [places, plain]: [&[usize]; 2],
     input: &Mapped,
-    transfers: &[Transfer],
-    result: &Contents,
     output: &Mapped,
     threads: NonZeroUsize,
     progress: &ProgressBar,
     stop: &Stop,
 ) -> Result<(), Failure> {
-    let name = result.tensors.first().map_or("", |first| &first.name);
-    if Contents::read("the output", name, output)? != *result {
-        return Err(mistake!("the header of the output is not what was written; nothing was kept"));
-    }
-    let piece = piece_bytes(threads);
-    for (transfer, tensor) in transfers.iter().zip(&result.tensors) {
-        let (before, after) = (&input[transfer.source.clone()], &output[tensor.bytes.clone()]);
-        let check = |is_same: bool, bytes: usize| {
-            progress.inc(bytes as u64);
-            input.used(bytes);
-            output.used(bytes);
-            let differs =
-                || mistake!("{}: the output does not give the input back; nothing was kept", tensor.name);
-            if is_same { Ok(()) } else { Err(differs()) }
-        };
-        match &transfer.moved {
-            None => {
-                check(before.len() == after.len(), 0)?;
-                let pieces = before.chunks(piece).zip(after.chunks(piece));
-                for_each(pieces, threads, stop, |(before, after), _| check(before == after, after.len()))?;
-            }
-            Some(moved) => {
-                let plain = row_major(&moved.to.extents())?;
-                let was = plan(&moved.from, &plain, tensor.bits)?;
-                let is = plan(&moved.to, &plain, tensor.bits)?;
-                let pieces = was.pieces(piece).zip(is.pieces(piece));
-                for_each(pieces, threads, stop, |(old, new), [lhs, rhs]| {
-                    run(&was, &old, before, lhs)?;
-                    run(&is, &new, after, rhs)?;
-                    check(old.range() == new.range() && lhs == rhs, rhs.len())
-                })?;
+    check_header(job, places, output)?;
+    for_each(windows(plain, piece_bytes(threads)), threads, stop, |window, [before, after]| {
+        for array in window.arrays.clone() {
+            let transfer = job.transfer(array)?;
+            let (in_array, _) = window.of(array, plain);
+            let old = &input[transfer.source.clone()];
+            let new = &output[job.begin() + places[array]..job.begin() + places[array + 1]];
+            let is_same = match &transfer.moved {
+                None => old.len() == new.len() && old[in_array.clone()] == new[in_array],
+                Some(moved) => {
+                    let [was, is] = moved.to_plain()?;
+                    before.resize(in_array.len(), 0);
+                    after.resize(in_array.len(), 0);
+                    was.run(old, in_array.clone(), before)?;
+                    is.run(new, in_array, after)?;
+                    before == after
+                }
+            };
+            if !is_same {
+                let name = &transfer.input.name;
+                return Err(mistake!("{name}: the output does not give the input back; nothing was kept"));
             }
         }
+        progress.inc(window.bytes.len() as u64);
+        input.used(window.bytes.len());
+        output.used(window.bytes.len());
+        Ok(())
+    })
+}
+
+/// Compares what the output says of its arrays with what they are.
+fn check_header(job: &Job<'_>, places: &[usize], output: &Mapped) -> Result<(), Failure> {
+    let name = job.input.tensors.first().map_or("", |first| &first.name);
+    let Contents { format, tensors, metadata } = Contents::read("the output", name, output)?;
+    let mut is_same = (format, &metadata, tensors.len())
+        == (job.input.format, &job.input.metadata, job.input.tensors.len());
+    for ((transfer, place), tensor) in job.transfers().zip(places).zip(&tensors) {
+        is_same &= transfer?.result(job.begin() + place) == *tensor;
     }
-    Ok(())
+    if is_same {
+        Ok(())
+    } else {
+        Err(mistake!("the header of the output is not what was written; nothing was kept"))
+    }
 }

@@ -555,11 +555,6 @@ fn shards() {
     }
     for (arguments, expected) in [
         (
-            arguments("part.device0.safetensors", "x.safetensors", "C"),
-            "part.device0.safetensors: layers.0.weight: ((16,1),(16,1)):((16,256),(1,256)) of (7,15) is in blocks: \
-             `--to C` makes an array that can be sharded",
-        ),
-        (
             vec!["in.npy", "x.npy", "--to", "C", "--shard", "devices=[4]<=[4]"],
             "in.npy: in: devices=[4]<=[4] is for 1 dimensions, the array has 2; --tensor chooses arrays",
         ),
@@ -570,6 +565,127 @@ fn shards() {
     ] {
         refused(&folder.relayout(&arguments), 2, &format!("error: {expected}"));
     }
+    assert!(!folder.names().iter().any(|name| name.starts_with('x') || name.starts_with('.')));
+}
+
+/// Arrays in blocks, cut wherever: each device has its part in blocks of its own.
+#[test]
+fn shards_of_blocks() {
+    let folder = Folder::new();
+    let places = |target: &str| TARGETS.iter().find(|(name, _)| *name == target).unwrap().1;
+    // rows and columns cut at blocks, inside of them, and both
+    let shards = [
+        ("devices=[2,1]<=[2]", 64, 96, (2, 1)),
+        ("devices=[3,2]<=[6]", 100, 150, (3, 2)),
+        ("devices=[5,7]<=[35]", 90, 300, (5, 7)),
+    ];
+    for (shard, rows, columns, tiles) in shards {
+        for (element, bits) in [("I8", 8), ("BF16", 16), ("F64", 64), ("F4", 4)] {
+            // halves of bytes, where a part begins at whole ones
+            if bits == 4 && shard != "devices=[2,1]<=[2]" {
+                continue;
+            }
+            let data = noise(2 * rows * columns * bits / 8);
+            let shape = vec![2, rows.try_into().unwrap(), columns.try_into().unwrap()];
+            folder.write("in.safetensors", safetensors(&[(String::from("x"), element, shape, data.clone())]));
+            for (from, to) in [
+                ("zN", "tpu"),
+                ("tpu", "nZ"),
+                ("zN", "zN"),
+                ("tpu", "C"),
+                ("C", "panels.rows16"),
+                ("BA16a32b4a", "zZ"),
+            ] {
+                printed(&folder.relayout(&["in.safetensors", "from.safetensors", "--to", from]));
+                let shard = shard.replacen('[', "[1,", 1);
+                let arguments = [
+                    "from.safetensors",
+                    "x.safetensors",
+                    "--to",
+                    to,
+                    "--shard",
+                    &shard,
+                    "--verify",
+                    "--no-sync",
+                ];
+                printed(&folder.relayout(&arguments));
+                for device in 0..tiles.0 * tiles.1 {
+                    let part = |extent: usize, tiles: usize, tile: usize| {
+                        let length = extent.div_ceil(tiles);
+                        (tile * length).min(extent)..((tile + 1) * length).min(extent)
+                    };
+                    let down = part(rows, tiles.0, device / tiles.1);
+                    let across = part(columns, tiles.1, device % tiles.1);
+                    let mut own = vec![0; (2 * down.len() * across.len() * bits).div_ceil(8)];
+                    let mut place = 0;
+                    for b in 0..2 {
+                        for (i, j) in down.clone().flat_map(|i| across.clone().map(move |j| (i, j))) {
+                            let value = self::element(&data, bits, (b * rows + i) * columns + j);
+                            set_element(&mut own, bits, place, &value);
+                            place += 1;
+                        }
+                    }
+                    let own = match to {
+                        "C" => own,
+                        to => relaid(&own, bits, [2, down.len(), across.len()], places(to)),
+                    };
+                    let file = folder.read(&format!("x.device{device}.safetensors"));
+                    let read = SafeTensors::deserialize(&file).unwrap();
+                    let found = read.tensor("x").unwrap();
+                    assert!(found.data() == own, "{from} to {to}, {element}, {shard}, device {device}");
+                }
+            }
+        }
+    }
+}
+
+/// Blocks of 3 and of 4, of 6 and of 5: a dimension is cut where one of either ends.
+#[test]
+fn blocks_across_each_other() {
+    let folder = Folder::new();
+    for (shape, bytes) in [("(50, 41)", 4), ("(7, 3)", 4), ("(12, 300)", 8)] {
+        let sizes: Vec<usize> =
+            shape.trim_matches(['(', ')']).split(", ").map(|size| size.parse().unwrap()).collect();
+        let data = noise(sizes[0] * sizes[1] * bytes);
+        folder.write("in.npy", npy(&format!("<u{bytes}"), false, shape, &data));
+        let (one, other) = ("tile_to_shape((3,6):(6,1))", "tile_to_shape((4,5):(1,4))");
+        printed(&folder.relayout(&["in.npy", "one.npy", "--to", one]));
+        printed(&folder.relayout(&["in.npy", "other.npy", "--to", other]));
+        printed(&folder.relayout(&["one.npy", "across.npy", "--to", other, "--verify"]));
+        let data = |name| {
+            let file = folder.read(name);
+            let header = file.iter().position(|byte| *byte == b'\n').unwrap();
+            file[header..].to_vec()
+        };
+        assert!(data("across.npy") == data("other.npy"), "{shape}");
+        printed(&folder.relayout(&["across.npy", "back.npy", "--to", "C", "--verify"]));
+        assert!(folder.read("back.npy") == folder.read("in.npy"), "{shape}");
+    }
+}
+
+/// Half a byte is no place to begin at, and blocks may lie across each other in too many ways.
+#[test]
+fn shards_that_are_refused() {
+    let folder = Folder::new();
+    let array = |element, bytes| safetensors(&[(String::from("x"), element, vec![6, 4096], noise(bytes))]);
+    folder.write("half.safetensors", array("F4", 6 * 2048));
+    printed(&folder.relayout(&["half.safetensors", "from.safetensors", "--to", "ColumnMajor"]));
+    let shard = ["--shard", "devices=[2,1]<=[2]"];
+    let arguments = |to| [&["from.safetensors", "x.safetensors", "--to", to][..], &shard].concat();
+    refused(
+        &folder.relayout(&arguments("C")),
+        2,
+        "error: from.safetensors: x: a part of (6,4096):(1,6) and (3,4096):(4096,1) does not begin at a whole byte",
+    );
+    folder.write("in.npy", npy("|u1", false, "(1, 20000)", &noise(20000)));
+    printed(&folder.relayout(&["in.npy", "from.npy", "--to", "tile_to_shape((1,4099):(0,1))"]));
+    let arguments = ["from.npy", "x.npy", "--to", "tile_to_shape((1,2):(0,1))"];
+    refused(
+        &folder.relayout(&arguments),
+        2,
+        "error: from.npy: from: the part 0..20000 is cut into more than 4096 by its blocks; by way of `--to C` it \
+         takes two steps",
+    );
     assert!(!folder.names().iter().any(|name| name.starts_with('x') || name.starts_with('.')));
 }
 

@@ -1,0 +1,107 @@
+//! Arrays, or parts of them, on the way from one layout into another.
+use super::part::steps;
+use crate::failure::{Failure, mistake};
+use std::ops::Range;
+use tilework::dynamic::{DynLayout, row_major};
+use tilework::kernel::relayout::{Plan, PlanError};
+
+/// The two layouts of an array, or of a part of it, that is moved. The plans of it are larger than they are, and made
+/// when they are run: there may be many arrays.
+#[derive(Debug)]
+pub(super) struct Moved {
+    pub(super) from: DynLayout,
+    /// The part of the array that is moved, in each dimension.
+    pub(super) part: Vec<Range<i64>>,
+    /// The layout of this part.
+    pub(super) to: DynLayout,
+    pub(super) bits: usize,
+}
+
+impl Moved {
+    /// How the bytes are moved.
+    pub(super) fn copies(&self) -> Result<Copies, Failure> {
+        copies(&self.from, &self.part, &self.to, self.bits)
+    }
+
+    /// How the part is brought into row-major order: out of the input, and out of the output.
+    pub(super) fn to_plain(&self) -> Result<[Copies; 2], Failure> {
+        let extents = self.to.extents();
+        let (plain, all) = (row_major(&extents)?, whole(extents.leaves()));
+        Ok([copies(&self.from, &self.part, &plain, self.bits)?, copies(&self.to, &all, &plain, self.bits)?])
+    }
+}
+
+/// All of an array of these extents.
+pub(super) fn whole(extents: &[i64]) -> Vec<Range<i64>> {
+    extents.iter().map(|&extent| 0..extent).collect()
+}
+
+/// The copies that move an array: one, unless a part begins inside of blocks.
+#[derive(Debug)]
+pub(super) struct Copies {
+    copies: Vec<Copy>,
+    /// How many bytes they write, holes counted.
+    length: usize,
+    /// Whether every bit of these belongs to an element.
+    is_dense: bool,
+}
+
+/// A copy, and the bytes at which it begins on both sides.
+#[derive(Debug)]
+struct Copy {
+    plan: Plan,
+    from: usize,
+    to: usize,
+}
+
+fn copies(from: &DynLayout, part: &[Range<i64>], to: &DynLayout, bits: usize) -> Result<Copies, Failure> {
+    let byte = |elements: i64| {
+        let bits = usize::try_from(elements).ok().and_then(|elements| elements.checked_mul(bits));
+        match bits {
+            Some(bits) if bits % 8 == 0 => Ok(bits / 8),
+            _ => Err(mistake!("a part of {from} and {to} does not begin at a whole byte")),
+        }
+    };
+    let copies = steps(from, part, to)?.into_iter().map(|step| {
+        let plan = Plan::from_dynamic(&step.from, &step.to, u32::try_from(bits).unwrap_or(0));
+        let plan = plan.map_err(|error| match error {
+            PlanError::Digits => mistake!("{from} and {to}: {error}; by way of `--to C` it takes two steps"),
+            other => mistake!("{from} and {to}: {other}"),
+        });
+        Ok(Copy { plan: plan?, from: byte(step.from_begin)?, to: byte(step.to_begin)? })
+    });
+    let copies = copies.collect::<Result<Vec<_>, Failure>>()?;
+    let length = copies.iter().map(|copy| copy.to + copy.plan.len_bytes().1).max().unwrap_or(0);
+    let used = usize::try_from(to.logical_size()).ok().and_then(|elements| elements.checked_mul(bits));
+    Ok(Copies { copies, length, is_dense: used == length.checked_mul(8) })
+}
+
+impl Copies {
+    /// Fills the buffer with these bytes of what they write, a window that begins at a multiple of 64 and ends at one
+    /// or with all; what is no element is 0.
+    pub(super) fn run(&self, source: &[u8], window: Range<usize>, buffer: &mut [u8]) -> Result<(), Failure> {
+        if !self.is_dense || window.end > self.length {
+            buffer.fill(0);
+        }
+        for copy in &self.copies {
+            let piece =
+                copy.plan.piece(window.start.saturating_sub(copy.to)..window.end.saturating_sub(copy.to));
+            let range = piece.range();
+            let source = source.get(copy.from..).unwrap_or_default();
+            if !range.is_empty() {
+                let begin = range.start + copy.to - window.start;
+                let done = piece.run(source, &mut buffer[begin..begin + range.len()]);
+                done.map_err(|error| mistake!("{error}"))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The plans as text, one after another.
+    pub(super) fn lines(&self) -> impl Iterator<Item = String> {
+        self.copies.iter().flat_map(|copy| {
+            let lines = copy.plan.to_string();
+            lines.lines().map(String::from).collect::<Vec<_>>()
+        })
+    }
+}
