@@ -255,6 +255,64 @@ fn threads_write_what_one_would() {
     }
 }
 
+/// Storage permuted in place is what it is in another one, in chunks and blocks of all kinds.
+#[test]
+fn in_place_is_as_out_of_place() {
+    let fractals = "((16,36),(16,50)):((16,256),(1,9216))";
+    let pairs = [
+        ("(576,800):(800,1)", "(576,800):(1,576)"),
+        ("(576,800):(800,1)", fractals),
+        (fractals, "(576,800):(1,576)"),
+        ("(761,641):(641,1)", "(761,641):(1,761)"),
+        ("(677,677):(677,1)", "(677,677):(1,677)"),
+        ("(6,30,50,64):(96000,3200,64,1)", "(6,30,50,64):(96000,1,30,1500)"),
+        ("(640,750):(-750,1)", "(640,750):(1,640)"),
+        ("(640,750):(750,1)", "(640,750):(750,1)"),
+        ("(0,750):(750,1)", "(0,750):(1,640)"),
+    ];
+    for (src, dst) in pairs {
+        for bits in [4, 8, 16, 32, 64, 128] {
+            let plan = Plan::from_dynamic(&src.parse().unwrap(), &dst.parse().unwrap(), bits).unwrap();
+            let (from, to) = plan.len_bytes();
+            let mut bytes: Vec<u8> =
+                (0..from).map(|i| (i.wrapping_mul(0x9e37_79b9) >> 13).to_le_bytes()[0]).collect();
+            let (before, mut expected) = (bytes.clone(), vec![0; to]);
+            plan.run_bytes(&bytes, &mut expected).unwrap();
+            // behind the storage there may be more
+            bytes.push(7);
+            match plan.run_in_place(&mut bytes) {
+                Ok(()) => {
+                    assert_eq!(bytes.pop(), Some(7));
+                    assert!(bytes == expected, "{src} to {dst}, {bits} bits");
+                }
+                Err(error) => {
+                    assert!(bits == 4 && bytes[..from] == before, "{src} to {dst}, {bits} bits: {error}");
+                }
+            }
+        }
+    }
+    for (src, dst) in [
+        ("(6,8):(8,1)", "(6,8):(1,7)"),
+        ("(6,8):(0,1)", "(6,8):(1,6)"),
+        ("(6,8):(1,1)", "(6,8):(1,6)"),
+        ("(6,8):(9,1)", "(6,8):(1,6)"),
+        ("((4,2),8):((1,4),8) of (6,8)", "(6,8):(1,6)"),
+        ("((4,2),8):((8,32),1) of (6,8)", "((4,2),8):((1,4),8) of (6,8)"),
+    ] {
+        let plan = Plan::from_dynamic(&src.parse().unwrap(), &dst.parse().unwrap(), 16).unwrap();
+        let mut bytes = [3; 256];
+        let error = plan.run_in_place(&mut bytes).unwrap_err().to_string();
+        assert_eq!(
+            error, "the layouts are no permutations of each other over the same bytes",
+            "{src} to {dst}"
+        );
+    }
+    let plan =
+        Plan::from_dynamic(&"(6,8):(8,1)".parse().unwrap(), &"(6,8):(1,6)".parse().unwrap(), 16).unwrap();
+    let short = plan.run_in_place(&mut [0; 95]).unwrap_err().to_string();
+    assert_eq!(short, "96 bytes are needed, there are 95");
+}
+
 /// What is no plan says why.
 #[test]
 fn what_cannot_be_planned_is_refused() {

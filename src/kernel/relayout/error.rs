@@ -21,6 +21,8 @@ pub enum PlanError {
     Digits,
     /// Two elements would be written to one place, or it could not be decided.
     Overlap,
+    /// The layouts are not permutations of each other over the same bytes; or elements of 4 bits are not moved in pairs.
+    NoPermutation,
     /// The bytes of a layout are more than a quarter of the address space: sums of offsets fit in a machine word.
     TooLarge,
     /// The layout of a view is not the one that was planned for.
@@ -57,6 +59,9 @@ impl fmt::Display for PlanError {
             PlanError::Extents(mismatch) => mismatch.fmt(f),
             PlanError::Digits => f.write_str("an index of the two layouts has no common digits"),
             PlanError::Overlap => f.write_str("two elements may have one place in the destination"),
+            PlanError::NoPermutation => {
+                f.write_str("the layouts are no permutations of each other over the same bytes")
+            }
             PlanError::TooLarge => f.write_str("the bytes of a layout are too many for the address space"),
             PlanError::OtherLayout => f.write_str("the layout is not the one that was planned for"),
             PlanError::Bits(bits) => write!(f, "elements have 4, 8, 16, 32, 64 or 128 bits, not {bits}"),

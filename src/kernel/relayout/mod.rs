@@ -15,6 +15,8 @@ mod leaf;
 mod nest;
 mod nibbles;
 mod padding;
+#[cfg(feature = "alloc")]
+mod permute;
 mod pieces;
 mod plan;
 mod region;

@@ -37,7 +37,7 @@ use core::{fmt, slice};
 /// ```
 #[derive(Clone, Debug)]
 pub struct Plan {
-    src: MixedRadix,
+    pub(super) src: MixedRadix,
     pub(super) dst: MixedRadix,
     pub(super) schedule: Schedule,
     /// The bytes from which elements are read, and to which they are written.
