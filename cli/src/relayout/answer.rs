@@ -48,7 +48,7 @@ impl<'a> Answer<'a> {
                 notation(before)?,
                 notation(&after)?,
                 format!("{:?}", after.shape),
-                human((transfer.source.len() as u64).into()),
+                human((transfer.bytes_read() as u64).into()),
                 human((transfer.length as u64).into()),
             ])
         };
@@ -125,7 +125,7 @@ fn entry(transfer: &Transfer<'_>, with_plans: bool) -> Result<Value, Failure> {
         "name": before.name,
         "type": *before.element,
         "stored_shape": transfer.shape,
-        "bytes_read": transfer.source.len(),
+        "bytes_read": transfer.bytes_read(),
         "bytes_written": transfer.length,
         "relaid": transfer.moved.is_some(),
     });

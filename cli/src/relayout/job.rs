@@ -41,7 +41,7 @@ impl<'a> Job<'a> {
         let mut job = Job { input, rules, device, path, moved: 0, bytes_read: 0, length: 0, header: [0; 2] };
         let (mut moved, mut bytes_read, mut length) = (0, 0, 0_usize);
         let header = job.header([io::sink(), io::sink()], |transfer| {
-            bytes_read += transfer.source.len();
+            bytes_read += transfer.bytes_read();
             if let Some(layouts) = &transfer.moved {
                 moved += 1;
                 layouts.copies().map_err(|failure| failure.within(&transfer.input.name))?;

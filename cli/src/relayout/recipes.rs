@@ -66,9 +66,32 @@ impl Recipes {
 
     fn notation(&self, text: &str) -> Result<Notation, Failure> {
         let built_in = BUILT_IN.iter().find(|(name, ..)| *name == text.trim());
-        Notation::parse(built_in.map_or(text, |(_, notation, _)| notation))
+        let read = Notation::parse(built_in.map_or(text, |(_, notation, _)| notation));
+        read.map_err(|failure| match (failure, self.near(text.trim())) {
+            (Failure::Input { message, pointed: None }, Some(name)) => {
+                Failure::Input { message: format!("{message}; is `{name}` meant?"), pointed: None }
+            }
+            (failure, _) => failure,
+        })
+    }
+
+    /// The name of a recipe or a format that is written nearly so.
+    fn near(&self, text: &str) -> Option<&str> {
+        const MOST: usize = 2;
+        let names = BUILT_IN.iter().map(|(name, ..)| *name).chain(self.own.keys().map(String::as_str));
+        let distance = |name: &str| match name.eq_ignore_ascii_case(text) {
+            true => 0,
+            // of a few letters any others are near
+            false if name.len() <= 2 * MOST => usize::MAX,
+            false => strsim::levenshtein(name, text),
+        };
+        let near = names.chain(FORMATS).map(|name| (distance(name), name)).filter(|(far, _)| *far <= MOST);
+        near.min().map(|(_, name)| name)
     }
 }
+
+/// Formats of TLA that are often asked for.
+const FORMATS: [&str; 7] = ["zN", "nZ", "zZ", "nN", "L0C", "RowMajor", "ColumnMajor"];
 
 /// A layout that is asked for, for each width of elements.
 #[derive(Debug, Clone)]
@@ -107,6 +130,15 @@ mod tests {
         for (name, ..) in BUILT_IN {
             Recipes::default().target(name).unwrap();
         }
+    }
+
+    #[test]
+    fn names_that_are_near() {
+        let recipes = Recipes::default();
+        let near =
+            ["asend.nz", "zn", "NZ", "tpu.v6", "columnmajor", "aB16c", "blah"].map(|text| recipes.near(text));
+        let expected = ["ascend.nz", "zN", "nZ", "tpu.v2", "ColumnMajor"].map(Some);
+        assert_eq!((&near[..5], &near[5..]), (&expected[..], &[None, None][..]));
     }
 
     /// `dest[(r % 32) * 16 + (r / 32) * 4 + c]` in tiles of 512, tiles row-major: cuBLAS, *1D block scaling factors*.

@@ -75,6 +75,14 @@ impl<'a> Transfer<'a> {
         }
     }
 
+    /// How many bytes of the input are of use: of a part, those of its elements.
+    pub(super) fn bytes_read(&self) -> usize {
+        match &self.moved {
+            Some(moved) if moved.part != whole(moved.from.extents().leaves()) => self.plain_length(),
+            _ => self.source.len(),
+        }
+    }
+
     /// How many bytes its elements have in row-major order; all of it where it is copied.
     pub(super) fn plain_length(&self) -> usize {
         let plain = self.moved.as_ref().and_then(|moved| bytes(moved.to.logical_size(), moved.bits));

@@ -549,6 +549,7 @@ fn shards() {
     ]));
     let answers: Value = serde_json::from_str(&text).unwrap();
     assert_eq!(answers.as_array().unwrap().len(), 4);
+    assert_eq!(answers[1]["tensors"][0]["bytes_read"], json!(2));
     for (device, expected) in [&[1, 2][..], &[3, 4], &[5, 6], &[]].into_iter().enumerate() {
         let file = folder.read(&format!("out.device{device}.npy"));
         assert_eq!((file.len() - 128, &file[128..]), (expected.len(), expected));
@@ -784,6 +785,7 @@ fn layouts_that_are_none() {
     let weight = "model.safetensors: layers.0.weight:";
     for (to, expected) in [
         ("blah", format!("`blah` is no layout: it is {known}")),
+        ("asend.nz", format!("`asend.nz` is no layout: it is {known}; is `ascend.nz` meant?")),
         ("(1,1)", String::from("(1,1) is no order of the dimensions: it names each from 0 on once")),
         (
             "(0,1,2)",
