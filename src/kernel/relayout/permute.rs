@@ -55,7 +55,11 @@ impl Plan {
         let joint = Joint::of(&self.src, &self.dst, 1)?;
         let digits = match joint.regions() {
             0 => return Some(Vec::new()),
-            1 => joint.region(0).joined().loops().to_vec(),
+            1 => {
+                let mut region = joint.region(0);
+                region.join();
+                region.loops().to_vec()
+            }
             _ => return None,
         };
         let elements = digits.iter().map(|digit| digit.extent).product::<usize>();
