@@ -3,6 +3,7 @@
 use proptest::prelude::*;
 use tilework::dynamic::DynLayout;
 use tilework::kernel::relayout::{Plan, PlanError};
+use tilework::prelude::{View, ViewMut, layout};
 
 /// A mode of some size cut into leaves, and in which order the leaves lie in memory.
 #[derive(Clone, Debug)]
@@ -251,8 +252,44 @@ fn threads_write_what_one_would() {
                 plan.run_bytes_on(threads.try_into().unwrap(), &source, &mut more).unwrap();
                 assert!(one == more, "{src} to {dst}, {bits} bits, {threads} threads");
             }
+            #[cfg(feature = "rayon")]
+            {
+                more.fill(0x5a);
+                plan.par_run_bytes(&source, &mut more).unwrap();
+                assert!(one == more, "{src} to {dst}, {bits} bits, on rayon");
+            }
         }
     }
+}
+
+/// Views on any number of threads; what lies between the columns stays as it is.
+#[test]
+fn threads_copy_views() {
+    let (rows, cols) = (700_usize, 1000_usize);
+    let data: Vec<u16> = (0..rows * cols).map(|i| (i.wrapping_mul(40503) >> 4) as u16).collect();
+    let (from, to) = (layout!((rows, cols):(cols, 1)), layout!((rows, cols):(1, 768)));
+    let plan = Plan::new::<u16, _, _>(&from, &to).unwrap();
+    let src = View::new(&data, from).unwrap();
+    let mut expected = vec![9; 768 * cols];
+    for (place, element) in expected.iter_mut().enumerate().filter(|(place, _)| place % 768 < rows) {
+        *element = data[place % 768 * cols + place / 768];
+    }
+    for threads in [1, 2, 3, 7] {
+        let mut found = vec![9; 768 * cols];
+        let mut dst = ViewMut::new(&mut found, to).unwrap();
+        plan.run_on(threads.try_into().unwrap(), &src, &mut dst).unwrap();
+        assert!(found == expected, "{threads} threads");
+    }
+    #[cfg(feature = "rayon")]
+    {
+        let mut found = vec![9; 768 * cols];
+        plan.par_run(&src, &mut ViewMut::new(&mut found, to).unwrap()).unwrap();
+        assert!(found == expected);
+    }
+    let (mut found, other) = (vec![9; rows * cols], layout!((rows, cols):(1, rows)));
+    let mut other = ViewMut::new(&mut found, other).unwrap();
+    let refused = plan.run_on(2.try_into().unwrap(), &src, &mut other).unwrap_err();
+    assert_eq!(refused.to_string(), "the layout is not the one that was planned for");
 }
 
 /// Storage permuted in place is what it is in another one, in chunks and blocks of all kinds.

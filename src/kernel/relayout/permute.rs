@@ -308,7 +308,8 @@ mod tests {
             for (bytes, chunk) in
                 [1, 2, 4, 16].into_iter().flat_map(|bytes| [1, 16, 64, 200, 4000].map(|c| (bytes, c)))
             {
-                let before: Vec<u8> = (0..elements * bytes).map(|i| (i * 7 + i / 251) as u8).collect();
+                let before: Vec<u8> =
+                    (0..elements * bytes).map(|i| (i * 7 + i / 251).to_le_bytes()[0]).collect();
                 let mut after = before.clone();
                 permute(&mut after, &digits, LoopUnit::Bytes(bytes), chunk).unwrap();
                 for number in 0..elements {

@@ -82,13 +82,7 @@ impl Plan {
         src: &View<'_, T, S>,
         dst: &mut ViewMut<'_, T, D>,
     ) -> Result<(), PlanError> {
-        self.check_element::<T>()?;
-        let is = |digits: Option<MixedRadix>, planned: &MixedRadix| {
-            digits.is_some_and(|digits| digits.same(planned))
-        };
-        if !is(src.layout().mixed_radix(), &self.src) || !is(dst.layout().mixed_radix(), &self.dst) {
-            return Err(PlanError::OtherLayout);
-        }
+        self.check_views(src, dst)?;
         // SAFETY: the layouts are those of the plan, and views hold all elements of their layouts; the two are
         // borrowed apart, and all bytes of the elements are initialised.
         unsafe { self.schedule.run(src.origin().as_ptr().cast(), dst.origin().as_ptr().cast()) };
@@ -127,6 +121,23 @@ impl Plan {
     /// Found when the program runs, unless the crate is built without `std`: then what the build allows.
     pub fn vectors(&self) -> &'static str {
         self.schedule.unit().vectors()
+    }
+
+    /// That two views are of the layouts and of elements of the plan.
+    pub(super) fn check_views<T, S: Mapping, D: Mapping>(
+        &self,
+        src: &View<'_, T, S>,
+        dst: &ViewMut<'_, T, D>,
+    ) -> Result<(), PlanError> {
+        self.check_element::<T>()?;
+        let is = |digits: Option<MixedRadix>, planned: &MixedRadix| {
+            digits.is_some_and(|digits| digits.same(planned))
+        };
+        if is(src.layout().mixed_radix(), &self.src) && is(dst.layout().mixed_radix(), &self.dst) {
+            Ok(())
+        } else {
+            Err(PlanError::OtherLayout)
+        }
     }
 
     fn check_element<T>(&self) -> Result<(), PlanError> {

@@ -1,8 +1,13 @@
-//! A copy on several threads.
+//! A copy on several threads: each writes a part of the destination of its own.
 
+use super::element::PlainBytes;
 use super::error::PlanError;
 use super::plan::Plan;
+use crate::layout::Mapping;
+use crate::tensor::{View, ViewMut};
 use core::num::NonZero;
+#[cfg(feature = "rayon")]
+use rayon::iter::{IntoParallelIterator, ParallelIterator};
 use std::thread;
 
 /// Fewer bytes than this are not worth a thread.
@@ -31,21 +36,154 @@ impl Plan {
     /// # Panics
     /// If the operating system has no thread left; then a part of the destination may be written.
     pub fn run_bytes_on(&self, threads: NonZero<usize>, src: &[u8], dst: &mut [u8]) -> Result<(), PlanError> {
-        let (from, to) = self.spans;
-        from.check(src.len())?;
-        to.check(dst.len())?;
-        let most = NonZero::new(to.len / SHARE).unwrap_or(NonZero::<usize>::MIN);
-        let count = threads.min(most).get();
-        if count == 1 {
-            return self.run_bytes(src, dst);
-        }
-        // whole lines, so that no two threads write one
-        let share = to.len.div_ceil(count).next_multiple_of(64);
-        thread::scope(|scope| {
-            for (number, part) in dst[..to.len].chunks_mut(share).enumerate() {
-                scope.spawn(move || self.run_part(number * share, src, part));
-            }
-        });
+        self.check_bytes(src, dst)?;
+        let places = self.places_of_bytes(src, dst);
+        // SAFETY: the slices hold all offsets, and are borrowed apart for the call.
+        unsafe { self.share(threads, places, on_scoped_threads) };
         Ok(())
     }
+
+    /// As [`run`](Plan::run), on so many threads.
+    ///
+    /// ```
+    /// use std::num::NonZero;
+    /// use tilework::{kernel::relayout::Plan, prelude::*};
+    /// let (rows, columns) = (layout!((512, 640):(640, 1)), layout!((512, 640):(1, 512)));
+    /// let (src, mut dst) = (vec![1.5_f32; 512 * 640], vec![0.0; 512 * 640]);
+    /// let plan = Plan::new::<f32, _, _>(&rows, &columns)?;
+    /// let mut dst = ViewMut::new(&mut dst, columns)?;
+    /// plan.run_on(NonZero::new(2).unwrap(), &View::new(&src, rows)?, &mut dst)?;
+    /// assert_eq!(dst[(511, 639)], 1.5);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`run`](Plan::run).
+    ///
+    /// # Panics
+    /// As [`run_bytes_on`](Plan::run_bytes_on).
+    pub fn run_on<T: PlainBytes, S: Mapping, D: Mapping>(
+        &self,
+        threads: NonZero<usize>,
+        src: &View<'_, T, S>,
+        dst: &mut ViewMut<'_, T, D>,
+    ) -> Result<(), PlanError> {
+        self.check_views(src, dst)?;
+        let places = Places { src: src.origin().as_ptr().cast(), dst: dst.origin().as_ptr().cast() };
+        // SAFETY: the layouts are those of the plan; views hold all elements of theirs, and are borrowed apart.
+        unsafe { self.share(threads, places, on_scoped_threads) };
+        Ok(())
+    }
+
+    /// As [`run_bytes`](Plan::run_bytes), on the threads of rayon.
+    ///
+    /// ```
+    /// use tilework::{kernel::relayout::Plan, prelude::*};
+    /// let plan = Plan::new::<u16, _, _>(&layout!((1024, 512):(512, 1)), &layout!((1024, 512):(1, 1024)))?;
+    /// let src: Vec<u8> = (0..plan.len_bytes().0).map(|i| (i / 3) as u8).collect();
+    /// let (mut one, mut all) = (vec![0; src.len()], vec![0; src.len()]);
+    /// plan.run_bytes(&src, &mut one)?;
+    /// plan.par_run_bytes(&src, &mut all)?;
+    /// assert_eq!(one, all);
+    /// # Ok::<(), tilework::kernel::relayout::PlanError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`run_bytes`](Plan::run_bytes).
+    #[cfg(feature = "rayon")]
+    pub fn par_run_bytes(&self, src: &[u8], dst: &mut [u8]) -> Result<(), PlanError> {
+        self.check_bytes(src, dst)?;
+        let places = self.places_of_bytes(src, dst);
+        // SAFETY: the slices hold all offsets, and are borrowed apart for the call.
+        unsafe { self.share(threads_of_rayon(), places, on_rayon) };
+        Ok(())
+    }
+
+    /// As [`run`](Plan::run), on the threads of rayon.
+    ///
+    /// # Errors
+    /// As [`run`](Plan::run).
+    #[cfg(feature = "rayon")]
+    pub fn par_run<T: PlainBytes, S: Mapping, D: Mapping>(
+        &self,
+        src: &View<'_, T, S>,
+        dst: &mut ViewMut<'_, T, D>,
+    ) -> Result<(), PlanError> {
+        self.check_views(src, dst)?;
+        let places = Places { src: src.origin().as_ptr().cast(), dst: dst.origin().as_ptr().cast() };
+        // SAFETY: the layouts are those of the plan; views hold all elements of theirs, and are borrowed apart.
+        unsafe { self.share(threads_of_rayon(), places, on_rayon) };
+        Ok(())
+    }
+
+    fn check_bytes(&self, src: &[u8], dst: &[u8]) -> Result<(), PlanError> {
+        self.spans.0.check(src.len())?;
+        self.spans.1.check(dst.len())
+    }
+
+    /// The places of offset 0 in slices that hold all offsets.
+    fn places_of_bytes(&self, src: &[u8], dst: &mut [u8]) -> Places {
+        Places {
+            src: src.as_ptr().wrapping_add(self.spans.0.below),
+            dst: dst.as_mut_ptr().wrapping_add(self.spans.1.below),
+        }
+    }
+
+    /// Copies all elements in parts, as many as there are threads, or fewer of small copies; `all` runs the numbers of
+    /// the parts, each once.
+    ///
+    /// # Safety
+    /// As of `Schedule::run`, from these places on, and for as long as `all` runs.
+    unsafe fn share(&self, threads: NonZero<usize>, places: Places, all: fn(usize, &(dyn Fn(usize) + Sync))) {
+        let (len, below) = (self.spans.1.len, self.spans.1.below.cast_signed());
+        let count = threads.get().min(len / SHARE);
+        if count <= 1 {
+            // SAFETY: as the caller says.
+            return unsafe { self.schedule.run(places.src, places.dst) };
+        }
+        // whole lines, so that no two threads write one
+        let share = len.div_ceil(count).next_multiple_of(64);
+        all(len.div_ceil(share), &|number| {
+            let (src, dst) = places.both();
+            let window =
+                (number * share).cast_signed() - below..len.min(number * share + share).cast_signed() - below;
+            // SAFETY: as the caller says; what is written is in the window, and no other thread writes there.
+            unsafe { self.schedule.run_in(&window, src, dst) };
+        });
+    }
+}
+
+/// Where offset 0 is read and written.
+struct Places {
+    src: *const u8,
+    dst: *mut u8,
+}
+
+impl Places {
+    fn both(&self) -> (*const u8, *mut u8) {
+        (self.src, self.dst)
+    }
+}
+
+// SAFETY: bytes of numbers, which any thread may read and write; who uses the places answers for when and where.
+unsafe impl Sync for Places {}
+
+/// The first part runs on the thread that calls.
+fn on_scoped_threads(parts: usize, part: &(dyn Fn(usize) + Sync)) {
+    thread::scope(|scope| {
+        for number in 1..parts {
+            scope.spawn(move || part(number));
+        }
+        part(0);
+    });
+}
+
+#[cfg(feature = "rayon")]
+fn on_rayon(parts: usize, part: &(dyn Fn(usize) + Sync)) {
+    (0..parts).into_par_iter().for_each(part);
+}
+
+#[cfg(feature = "rayon")]
+fn threads_of_rayon() -> NonZero<usize> {
+    NonZero::new(rayon::current_num_threads()).unwrap_or(NonZero::<usize>::MIN)
 }
