@@ -37,9 +37,9 @@ impl Plan {
     /// If the operating system has no thread left; then a part of the destination may be written.
     pub fn run_bytes_on(&self, threads: NonZero<usize>, src: &[u8], dst: &mut [u8]) -> Result<(), PlanError> {
         self.check_bytes(src, dst)?;
-        let places = self.places_of_bytes(src, dst);
+        let origins = self.origins_in(src, dst);
         // SAFETY: the slices hold all offsets, and are borrowed apart for the call.
-        unsafe { self.share(threads, places, on_scoped_threads) };
+        unsafe { self.share(threads, origins, on_scoped_threads) };
         Ok(())
     }
 
@@ -69,9 +69,9 @@ impl Plan {
         dst: &mut ViewMut<'_, T, D>,
     ) -> Result<(), PlanError> {
         self.check_views(src, dst)?;
-        let places = Places { src: src.origin().as_ptr().cast(), dst: dst.origin().as_ptr().cast() };
+        let origins = Origins { src: src.origin().as_ptr().cast(), dst: dst.origin().as_ptr().cast() };
         // SAFETY: the layouts are those of the plan; views hold all elements of theirs, and are borrowed apart.
-        unsafe { self.share(threads, places, on_scoped_threads) };
+        unsafe { self.share(threads, origins, on_scoped_threads) };
         Ok(())
     }
 
@@ -93,9 +93,9 @@ impl Plan {
     #[cfg(feature = "rayon")]
     pub fn par_run_bytes(&self, src: &[u8], dst: &mut [u8]) -> Result<(), PlanError> {
         self.check_bytes(src, dst)?;
-        let places = self.places_of_bytes(src, dst);
+        let origins = self.origins_in(src, dst);
         // SAFETY: the slices hold all offsets, and are borrowed apart for the call.
-        unsafe { self.share(threads_of_rayon(), places, on_rayon) };
+        unsafe { self.share(threads_of_rayon(), origins, on_rayon) };
         Ok(())
     }
 
@@ -110,9 +110,9 @@ impl Plan {
         dst: &mut ViewMut<'_, T, D>,
     ) -> Result<(), PlanError> {
         self.check_views(src, dst)?;
-        let places = Places { src: src.origin().as_ptr().cast(), dst: dst.origin().as_ptr().cast() };
+        let origins = Origins { src: src.origin().as_ptr().cast(), dst: dst.origin().as_ptr().cast() };
         // SAFETY: the layouts are those of the plan; views hold all elements of theirs, and are borrowed apart.
-        unsafe { self.share(threads_of_rayon(), places, on_rayon) };
+        unsafe { self.share(threads_of_rayon(), origins, on_rayon) };
         Ok(())
     }
 
@@ -122,8 +122,8 @@ impl Plan {
     }
 
     /// The places of offset 0 in slices that hold all offsets.
-    fn places_of_bytes(&self, src: &[u8], dst: &mut [u8]) -> Places {
-        Places {
+    fn origins_in(&self, src: &[u8], dst: &mut [u8]) -> Origins {
+        Origins {
             src: src.as_ptr().wrapping_add(self.spans.0.below),
             dst: dst.as_mut_ptr().wrapping_add(self.spans.1.below),
         }
@@ -134,17 +134,22 @@ impl Plan {
     ///
     /// # Safety
     /// As of `Schedule::run`, from these places on, and for as long as `all` runs.
-    unsafe fn share(&self, threads: NonZero<usize>, places: Places, all: fn(usize, &(dyn Fn(usize) + Sync))) {
+    unsafe fn share(
+        &self,
+        threads: NonZero<usize>,
+        origins: Origins,
+        all: fn(usize, &(dyn Fn(usize) + Sync)),
+    ) {
         let (len, below) = (self.spans.1.len, self.spans.1.below.cast_signed());
         let count = threads.get().min(len / SHARE);
         if count <= 1 {
             // SAFETY: as the caller says.
-            return unsafe { self.schedule.run(places.src, places.dst) };
+            return unsafe { self.schedule.run(origins.src, origins.dst) };
         }
         // whole lines, so that no two threads write one
         let share = len.div_ceil(count).next_multiple_of(64);
         all(len.div_ceil(share), &|number| {
-            let (src, dst) = places.both();
+            let (src, dst) = origins.both();
             let window =
                 (number * share).cast_signed() - below..len.min(number * share + share).cast_signed() - below;
             // SAFETY: as the caller says; what is written is in the window, and no other thread writes there.
@@ -154,19 +159,19 @@ impl Plan {
 }
 
 /// Where offset 0 is read and written.
-struct Places {
+struct Origins {
     src: *const u8,
     dst: *mut u8,
 }
 
-impl Places {
+impl Origins {
     fn both(&self) -> (*const u8, *mut u8) {
         (self.src, self.dst)
     }
 }
 
 // SAFETY: bytes of numbers, which any thread may read and write; who uses the places answers for when and where.
-unsafe impl Sync for Places {}
+unsafe impl Sync for Origins {}
 
 /// The first part runs on the thread that calls.
 fn on_scoped_threads(parts: usize, part: &(dyn Fn(usize) + Sync)) {
