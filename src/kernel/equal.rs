@@ -7,6 +7,7 @@ use super::walked::Sums;
 use crate::layout::Mapping;
 use crate::tensor::{Storage, Tensor, View};
 use core::marker::PhantomData;
+use core::ops::ControlFlow;
 use core::slice;
 
 /// Two views are equal if they have the same rank, the same extents, and equal elements at every coordinate. Layouts
@@ -72,8 +73,12 @@ unsafe fn equal_staged<T: PartialEq<U>, U, L: Mapping, M: Mapping>(
                 let own = origin.offset(runs.at.1 + run * runs.steps.1);
                 let (own, other) =
                     (slice::from_raw_parts(own, runs.len), slice::from_raw_parts(other, runs.len));
-                equal = equal && own == other;
+                if own != other {
+                    equal = false;
+                    return ControlFlow::Break(());
+                }
             }
+            ControlFlow::Continue(())
         })
     };
     is_done.then_some(equal)

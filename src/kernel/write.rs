@@ -9,6 +9,7 @@ use crate::layout::Mapping;
 use crate::tensor::ViewMut;
 use core::marker::PhantomData;
 use core::mem::MaybeUninit;
+use core::ops::ControlFlow;
 use core::slice;
 
 /// Elements up to this many bytes go through registers; larger ones from place to place, because a stack has no room
@@ -55,10 +56,12 @@ unsafe fn write_staged<R: ReadAt, U: Copy, D: Mapping>(
     dst: &mut ViewMut<'_, U, D>,
     f: &mut impl FnMut(R::Elements) -> U,
 ) -> bool {
-    let fewest = match R::VIEWS > 1 && R::LARGEST > 4 {
-        true => FEWEST_FAR,
-        false if D::ROW > 0 => FEWEST_PLACED,
-        false => FEWEST,
+    let fewest = if R::VIEWS > 1 && R::LARGEST > 4 {
+        FEWEST_FAR
+    } else if D::ROW > 0 {
+        FEWEST_PLACED
+    } else {
+        FEWEST
     };
     if dst.layout().len().saturating_mul(R::LARGEST) < fewest {
         return false;
@@ -88,6 +91,7 @@ unsafe fn write_staged<R: ReadAt, U: Copy, D: Mapping>(
                     body.run(f, (src, sum), runs.len);
                 }
             }
+            ControlFlow::Continue(())
         })
     }
 }

@@ -344,6 +344,15 @@ fn in_place_is_as_out_of_place() {
             "{src} to {dst}"
         );
     }
+    // chunks of nine halves of bytes are no whole ones, two of them are
+    let halves =
+        |src: &str, dst: &str| Plan::from_dynamic(&src.parse().unwrap(), &dst.parse().unwrap(), 4).unwrap();
+    let plan = halves("(3,3,2):(1,3,9)", "(3,3,2):(3,1,9)");
+    let (mut bytes, mut expected) = ([0x21, 0x43, 0x65, 0x87, 0x19, 0x32, 0x54, 0x76, 0x98], [0; 9]);
+    plan.run_bytes(&bytes, &mut expected).unwrap();
+    plan.run_in_place(&mut bytes).unwrap();
+    assert_eq!(bytes, expected);
+    halves("(0,4):(1,4)", "(0,4):(4,1)").run_in_place(&mut []).unwrap();
     let plan =
         Plan::from_dynamic(&"(6,8):(8,1)".parse().unwrap(), &"(6,8):(1,6)".parse().unwrap(), 16).unwrap();
     let short = plan.run_in_place(&mut [0; 95]).unwrap_err().to_string();

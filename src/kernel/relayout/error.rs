@@ -21,7 +21,7 @@ pub enum PlanError {
     Digits,
     /// Two elements would be written to one place, or it could not be decided.
     Overlap,
-    /// The layouts are not permutations of each other over the same bytes, or elements of 4 bits not moved in pairs.
+    /// The layouts are not permutations of each other over the same bytes, or not of whole bytes.
     NoPermutation,
     /// The bytes of a layout are more than a quarter of the address space: sums of offsets fit in a machine word.
     TooLarge,

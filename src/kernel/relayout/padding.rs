@@ -5,7 +5,7 @@ use super::joint::Joint;
 use super::leaf::LINE;
 use super::pieces::PlanPiece;
 use super::plan::Plan;
-use super::region::{Loop, Region};
+use super::region::{Loop, MAX_LOOPS, Region};
 use super::run::run_region;
 use super::unit::LoopUnit;
 use super::window::each_in;
@@ -111,7 +111,9 @@ fn in_line(mut region: Region, unit: LoopUnit) -> Region {
         LoopUnit::Bytes(_) => 1,
         LoopUnit::Nibble => 1 << extent.trailing_zeros().min(most.ilog2()),
     };
-    if dst == step && run > 1 {
+    // two loops in the place of one
+    let has_room = run == extent || region.loops().len() < MAX_LOOPS;
+    if dst == step && run > 1 && has_room {
         region.remove(0);
         region.push(Loop { extent: run, src: step, dst });
         region.push(Loop { extent: extent / run, src: 0, dst: dst * run.cast_signed() });

@@ -41,7 +41,7 @@ impl Plan {
     ///
     /// # Errors
     /// If the slice is too short, or the layouts are no permutations of each other: there is padding, or a hole, or
-    /// elements of 4 bits that are not moved in pairs; then nothing is moved.
+    /// elements of 4 bits of which no whole bytes can be moved together; then nothing is moved.
     pub fn run_in_place(&self, bytes: &mut [u8]) -> Result<(), PlanError> {
         self.spans.0.check(bytes.len())?;
         self.spans.1.check(bytes.len())?;
@@ -100,6 +100,9 @@ struct StageSizes {
 
 /// Permutes elements; a buffer has at most so many bytes, if blocks are long enough then.
 fn permute(bytes: &mut [u8], digits: &[Loop], unit: LoopUnit, mut chunk: usize) -> Result<(), PlanError> {
+    if bytes.is_empty() {
+        return Ok(());
+    }
     let bits = unit.bits();
     let whole = |elements: usize| match elements * bits {
         bits if bits.is_multiple_of(8) => Ok(bits / 8),
@@ -198,7 +201,9 @@ fn within(
 ) -> Result<Option<(Plan, usize)>, PlanError> {
     digits.sort_unstable_by_key(|&(.., after)| after);
     // the outermost digits that stay are one chunk after another
-    while let Some((extent, ..)) = digits.pop_if(|(_, before, after)| before == after) {
+    while let Some((extent, ..)) =
+        digits.pop_if(|(extent, before, after)| before == after && chunk.is_multiple_of(*extent))
+    {
         chunk /= extent;
     }
     if digits.is_empty() {

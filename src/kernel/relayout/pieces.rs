@@ -77,13 +77,14 @@ impl Plan {
     /// let plan = Plan::new::<u16, _, _>(&layout!((4, 8):(8, 1)), &layout!((4, 8):(1, 4)))?;
     /// assert_eq!(plan.piece(9..21).range(), 10..20);
     /// assert_eq!(plan.piece(60..1000).range(), 60..64);
+    /// assert!(plan.piece(usize::MAX..usize::MAX).range().is_empty());
     /// # Ok::<(), tilework::kernel::relayout::PlanError>(())
     /// ```
     pub fn piece(&self, bytes: Range<usize>) -> PlanPiece<'_> {
         let element = self.schedule.unit().bits().div_ceil(8);
         // storage is whole elements
         let end = bytes.end.min(self.spans.1.len) / element * element;
-        PlanPiece { plan: self, range: bytes.start.next_multiple_of(element).min(end)..end }
+        PlanPiece { plan: self, range: bytes.start.min(end).next_multiple_of(element)..end }
     }
 }
 

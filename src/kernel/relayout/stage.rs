@@ -11,6 +11,7 @@ use super::unit::LoopUnit;
 use crate::kernel::workspace::with_workspace;
 use crate::layout::MixedRadix;
 use crate::tuple::MAX_RANK;
+use core::ops::ControlFlow;
 
 /// The most sources.
 pub(in crate::kernel) const MOST_SOURCES: usize = 4;
@@ -43,8 +44,8 @@ pub(in crate::kernel) struct StagedRuns {
 }
 
 /// Copies the elements of the sources to buffers, block by block, in the order of the destination, and calls `each` for
-/// all runs of each block: every element of the destination is in one of them. `false` if there are no blocks that are
-/// worth it; then nothing was done.
+/// all runs of each block, until a call breaks off: every element of the destination is in one of them. `false` if
+/// there are no blocks that are worth it; then nothing was done.
 ///
 /// # Safety
 /// The layouts have the same extents. The places of all elements of the sources may be read until `each` was called
@@ -52,7 +53,7 @@ pub(in crate::kernel) struct StagedRuns {
 pub(in crate::kernel) unsafe fn staged(
     sources: &[Option<StagedSource>; MOST_SOURCES],
     dst: &MixedRadix,
-    each: &mut dyn FnMut(StagedRuns),
+    each: &mut dyn FnMut(StagedRuns) -> ControlFlow<()>,
 ) -> bool {
     let Some(stage) = Stage::of(sources, dst) else { return false };
     // a line more for each buffer
@@ -121,13 +122,17 @@ impl<'a> Stage<'a> {
     ///
     /// # Safety
     /// As of [`staged`], and as many bytes may be written from `workspace` on as are said there.
-    unsafe fn for_each(&self, workspace: *mut u8, each: &mut dyn FnMut(StagedRuns)) -> bool {
+    unsafe fn for_each(
+        &self,
+        workspace: *mut u8,
+        each: &mut dyn FnMut(StagedRuns) -> ControlFlow<()>,
+    ) -> bool {
         let (mut buffers, mut end) = ([workspace; MOST_SOURCES], workspace);
         for (source, buffer) in self.sources().zip(&mut buffers) {
             *buffer = end;
             end = end.wrapping_add((self.room * source.bytes).next_multiple_of(LINE));
         }
-        // the first kind is planned before anything is done
+        // the others are planned here, and the first one below: all of them before anything is done
         let mut schedules = [const { None }; MOST_SOURCES];
         if !self.kinds().skip(1).all(|kind| self.plan(&kind, &mut schedules).is_some()) {
             return false;
@@ -150,7 +155,10 @@ impl<'a> Stage<'a> {
                 }
                 let start = offset(self.dst);
                 for number in 0..joint.regions() {
-                    each_run(joint.region(number), buffers.map(<*mut u8>::cast_const), start, each);
+                    let buffers = buffers.map(<*mut u8>::cast_const);
+                    if each_run(joint.region(number), buffers, start, each).is_break() {
+                        return true;
+                    }
                 }
                 if !next(&mut numbers, kind.counts.into_iter()) {
                     break;
@@ -165,6 +173,7 @@ impl<'a> Stage<'a> {
         let rank = self.dst.rank();
         let is_cut = |&mode: &usize| !self.dst.extent(mode).is_multiple_of(self.lens[mode]);
         let cut = (0..rank).filter(is_cut).fold(0_usize, |cut, mode| cut | 1 << mode);
+        // all subsets of the modes that are cut, the largest first
         let modes = core::iter::successors(Some(cut), move |&modes| Some(modes.checked_sub(1)? & cut));
         modes.map(move |modes| {
             let mut kind = BlockKind { lens: self.lens, first: [0; MAX_RANK], counts: [1; MAX_RANK] };
@@ -207,8 +216,8 @@ fn each_run(
     mut region: Region,
     buffers: [*const u8; MOST_SOURCES],
     start: isize,
-    each: &mut dyn FnMut(StagedRuns),
-) {
+    each: &mut dyn FnMut(StagedRuns) -> ControlFlow<()>,
+) -> ControlFlow<()> {
     region.join();
     let run = match region.loops() {
         [Loop { src: 1, dst: 1, .. }, ..] => region.remove(0),
@@ -227,9 +236,9 @@ fn each_run(
             len: run.extent,
             count: inner.extent,
             steps: (inner.src, inner.dst),
-        });
+        })?;
         if !next(&mut numbers, region.loops().iter().map(|outer| outer.extent)) {
-            return;
+            return ControlFlow::Continue(());
         }
     }
 }

@@ -146,7 +146,7 @@ impl Plan {
             // SAFETY: as the caller says.
             return unsafe { self.schedule.run(origins.src, origins.dst) };
         }
-        // whole lines, so that no two threads write one
+        // whole lines, where the destination begins with one: then no two threads write the same line
         let share = len.div_ceil(count).next_multiple_of(64);
         all(len.div_ceil(share), &|number| {
             let (src, dst) = origins.both();

@@ -35,7 +35,7 @@ const REGISTERS: usize = 16;
 /// # Safety
 ///
 /// The processor has the instruction set of `V`. `LANE` bytes are readable from each row of the first `V::LANES`
-/// squares, and `WIDTH` writable from each of `LANE / E` columns. There are as many steps.
+/// squares, and `WIDTH` writable from each of `LANE / E` columns. Both have at least `LANE / E` steps.
 #[inline(always)]
 pub(super) unsafe fn transpose<V: Vector, const E: usize, const AROUND: bool, S: LaneSteps>(
     (src, rows, places): (*const u8, S, [isize; LANES]),
@@ -59,7 +59,7 @@ pub(super) unsafe fn transpose<V: Vector, const E: usize, const AROUND: bool, S:
 pub(super) trait LaneSteps: Copy {
     /// # Safety
     ///
-    /// There are as many and one more.
+    /// The number is below that of the steps.
     unsafe fn at(self, number: usize) -> isize;
 }
 
