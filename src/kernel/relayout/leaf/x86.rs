@@ -265,7 +265,7 @@ impl Vector for Avx512 {
         })
     }
 
-    #[target_feature(enable = "avx512f,avx512bw")]
+    #[target_feature(enable = "avx512f,avx512bw,avx512vl")]
     unsafe fn call<M: Move, const E: usize>(src: *const u8, dst: *mut u8, what: M) {
         // SAFETY: by the contract.
         unsafe { what.run::<Self, E>(src, dst) }
@@ -294,6 +294,6 @@ pub(super) fn available() -> impl Iterator<Item = &'static [LeafKernels; 6]> {
     static SETS: [[LeafKernels; 6]; 3] =
         [LeafKernels::of::<Avx512>(), LeafKernels::of::<Avx2>(), LeafKernels::of::<Sse2>()];
     let has_avx2 = has!("avx2");
-    let has = [has_avx2 && has!("avx512f") && has!("avx512bw"), has_avx2, true];
+    let has = [has_avx2 && has!("avx512f") && has!("avx512bw") && has!("avx512vl"), has_avx2, true];
     SETS.iter().zip(has).filter_map(|(set, has)| has.then_some(set))
 }
