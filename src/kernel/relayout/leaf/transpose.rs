@@ -52,7 +52,7 @@ impl Move for Streamed {
     unsafe fn run<V: Vector, const E: usize>(self, src: *const u8, dst: *mut u8) {
         // SAFETY: by the contract.
         unsafe {
-            if self.0.dst % LINE.cast_signed() == 0 && self.0.is_for::<V, E>() {
+            if self.0.fills_lines::<E>(dst) && self.0.is_for::<V, E>() {
                 self.0.squares::<V, E, true>(src, dst);
             } else {
                 V::call::<Transpose, E>(src, dst, self.0);
@@ -106,6 +106,14 @@ impl Transpose {
     fn is_for<V: Vector, const E: usize>(self) -> bool {
         let (rows, cols) = const { (V::WIDTH / E, V::LANE / E) };
         (cols > 1 || rows <= 1) && self.rows >= rows && self.cols >= cols
+    }
+
+    /// Whether columns are whole lines apart; or follow each other, and all together are lines.
+    #[inline(always)]
+    fn fills_lines<const E: usize>(self, dst: *mut u8) -> bool {
+        let (step, len) = (LINE.cast_signed(), self.rows * E);
+        let is_dense = self.dst == len.cast_signed() && dst.addr().is_multiple_of(LINE);
+        self.dst % step == 0 || is_dense && (self.cols * len).is_multiple_of(LINE)
     }
 
     /// Whether the columns follow each other, short ones of 2, 4, 8 or 16 elements, and vectors hold more.
