@@ -278,8 +278,7 @@ impl<N: Integer, R: Scalar> Match for CoalesceInFront<N, R> {
 
 /// Whether a mode of stride `E` is known to go on where `N:R` ends. A static extent that becomes part of a dynamic one
 /// is known to divide that.
-type GoesOn<N, R, E> =
-    <<N as Scalar>::IsStatic as Truth>::And<<<R as Scalar>::Times<N> as Scalar>::Equals<E>>;
+type GoesOn<N, R, E> = <N as Integer>::GoesOn<R, E>;
 
 #[derive(Clone, Copy, Debug)]
 pub struct Merge<N, R, M, E, T>(N, R, Then<M, E, T>);

@@ -36,6 +36,9 @@ pub trait Integer: Scalar + PartialEq<usize> {
     type IfPositive<N: Integer>: Integer;
     /// Whether this is the same static integer as `R`; never true of a dynamic one.
     type Same<R: Integer>: Truth;
+    /// Whether this is static and a mode of this extent and stride `R` is known to end where stride `E` goes on.
+    #[doc(hidden)]
+    type GoesOn<R: Scalar, E: Scalar>: Truth;
 
     /// Whether both are static and this is smaller; never true of a dynamic one.
     type IsLess<R: Integer>: Truth;
@@ -80,6 +83,9 @@ pub trait Integer: Scalar + PartialEq<usize> {
     /// `n op self` for a multiple `n` of `U`
     #[doc(hidden)]
     type AfterMultiple<Op: BinaryOp, U: Nat>: Integer;
+    /// `U * self`: what [`MulOp`] makes of it, in fewer steps of the compiler.
+    #[doc(hidden)]
+    type TimesStatic<U: Nat>: Integer;
     /// `-U * self`
     #[doc(hidden)]
     type Negative<U: Nat>: Scalar;
@@ -99,6 +105,7 @@ impl Integer for usize {
     type Pred = usize;
     type IfPositive<N: Integer> = Mul<usize, N>;
     type Same<R: Integer> = False;
+    type GoesOn<R: Scalar, E: Scalar> = False;
     type IsLess<R: Integer> = False;
     type IsMore<U: Nat> = False;
     type Word = usize;
@@ -116,6 +123,7 @@ impl Integer for usize {
     type AfterStatic<Op: BinaryOp, U: Nat> = Op::StaticDynamic<U>;
     type AfterDynamic<Op: BinaryOp> = usize;
     type AfterMultiple<Op: BinaryOp, U: Nat> = Op::Multiples<U, U1>;
+    type TimesStatic<U: Nat> = U::ZeroOrDynamic;
     type Negative<U: Nat> = Signed;
     type TimesSigned = Signed;
 }
@@ -131,6 +139,7 @@ impl<V: Nat> Integer for Int<V> {
     type Pred = Int<V::Pred>;
     type IfPositive<N: Integer> = If<V::IsZero, Zero, N>;
     type Same<R: Integer> = R::Is<V>;
+    type GoesOn<R: Scalar, E: Scalar> = R::TimesIs<V, E>;
     type IsLess<R: Integer> = R::IsMore<V>;
     type IsMore<U: Nat> = nat::IsLess<U, V>;
     type Word = Self;
@@ -149,6 +158,7 @@ impl<V: Nat> Integer for Int<V> {
     type AfterStatic<Op: BinaryOp, U: Nat> = Int<Op::Static<U, V>>;
     type AfterDynamic<Op: BinaryOp> = Op::DynamicStatic<V>;
     type AfterMultiple<Op: BinaryOp, U: Nat> = Op::MultipleStatic<U, V>;
+    type TimesStatic<U: Nat> = Int<nat::Product<U, V>>;
     type Negative<U: Nat> = <V::IsZero as Truth>::IfScalar<Int<UTerm>, Neg<nat::Product<U, V>>>;
     type TimesSigned = <V::IsZero as Truth>::IfScalar<Int<UTerm>, Signed>;
 }

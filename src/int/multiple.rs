@@ -199,6 +199,7 @@ impl<V: Nat> Integer for Multiple<Int<V>> {
     type Pred = usize;
     type IfPositive<N: Integer> = Mul<usize, N>;
     type Same<R: Integer> = False;
+    type GoesOn<R: Scalar, E: Scalar> = False;
     type IsLess<R: Integer> = False;
     type IsMore<U: Nat> = False;
     type Word = usize;
@@ -218,6 +219,7 @@ impl<V: Nat> Integer for Multiple<Int<V>> {
     type AfterStatic<Op: BinaryOp, U: Nat> = Op::StaticMultiple<U, V>;
     type AfterDynamic<Op: BinaryOp> = Op::Multiples<U1, V>;
     type AfterMultiple<Op: BinaryOp, U: Nat> = Op::Multiples<U, V>;
+    type TimesStatic<U: Nat> = Mul<Int<U>, Self>;
     type Negative<U: Nat> = Signed;
     type TimesSigned = Signed;
 }
@@ -233,6 +235,8 @@ impl<V: Nat> Scalar for Multiple<Int<V>> {
     type Equals<R: Scalar> = False;
     type IsStaticInt<U: Nat> = False;
     type IsStaticNeg<U: Nat> = False;
+    type TimesIs<U: Nat, R: Scalar> = <Self::Times<Int<U>> as Scalar>::Equals<R>;
+    type IsProduct<U: Nat, W: Nat> = False;
     type Negated = Signed;
     type Product<R: Scalar> = R::Times<Self>;
     type Magnitude = Self;

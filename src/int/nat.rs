@@ -99,6 +99,24 @@ pub trait Nat: Unsigned + TypenumOnly + Copy + Default + core::fmt::Debug + Send
     #[doc(hidden)]
     type EqToOdd<U: Nat>: Truth;
 
+    /// Whether `n` is `u * v`, the last digit first: most numbers that are not differ there, and zeros at the end of a
+    /// factor need no product.
+    #[doc(hidden)]
+    type IsProduct<U: Nat, V: Nat>: Truth;
+    /// Whether `n` is `(2u + 1) * v`.
+    #[doc(hidden)]
+    type IsOddProduct<U: Nat, V: Nat>: Truth;
+    /// Whether `n * v` is `2w`, or `2w + 1`.
+    #[doc(hidden)]
+    type TimesIsEven<W: Nat, V: Nat>: Truth;
+    #[doc(hidden)]
+    type TimesIsOdd<W: Nat, V: Nat>: Truth;
+    /// Whether `(2u + 1) * n` is `2w`, or `2w + 1`.
+    #[doc(hidden)]
+    type OddTimesIsEven<W: Nat, U: Nat>: Truth;
+    #[doc(hidden)]
+    type OddTimesIsOdd<W: Nat, U: Nat>: Truth;
+
     /// Whether `n < v`, where equal digits so far leave it to `Tie`.
     #[doc(hidden)]
     type Less<V: Nat, Tie: Truth>: Truth;
@@ -220,6 +238,8 @@ pub type TopBit<A> = <A as Nat>::Top;
 pub type IsLess<A, B> = <A as Nat>::Less<B, False>;
 /// Whether `A` divides `B`, as a type; 0 divides every number.
 pub type Divides<A, B> = <A as Nat>::Divides<B>;
+/// Whether `A == B * C`, as a type.
+pub type IsProduct<A, B, C> = <A as Nat>::IsProduct<B, C>;
 /// Whether `A == B`, as a type.
 pub type IsEqual<A, B> = <A as Nat>::Eq<B>;
 
@@ -267,6 +287,13 @@ impl Nat for UTerm {
     type Eq<V: Nat> = V::IsZero;
     type EqToEven<U: Nat> = False;
     type EqToOdd<U: Nat> = False;
+
+    type IsProduct<U: Nat, V: Nat> = <U::IsZero as Truth>::Or<V::IsZero>;
+    type IsOddProduct<U: Nat, V: Nat> = V::IsZero;
+    type TimesIsEven<W: Nat, V: Nat> = False;
+    type TimesIsOdd<W: Nat, V: Nat> = False;
+    type OddTimesIsEven<W: Nat, U: Nat> = False;
+    type OddTimesIsOdd<W: Nat, U: Nat> = False;
 
     type Less<V: Nat, Tie: Truth> = <<V::IsZero as Truth>::Not as Truth>::Or<Tie>;
     type MoreThanEven<U: Nat, Tie: Truth> = False;
@@ -328,6 +355,13 @@ impl<U: Positive> Nat for UInt<U, B0> {
     type EqToEven<W: Nat> = W::Eq<U>;
     type EqToOdd<W: Nat> = False;
 
+    type IsProduct<W: Nat, V: Nat> = W::TimesIsEven<U, V>;
+    type IsOddProduct<W: Nat, V: Nat> = V::OddTimesIsEven<U, W>;
+    type TimesIsEven<W: Nat, V: Nat> = W::IsProduct<U, V>;
+    type TimesIsOdd<W: Nat, V: Nat> = False;
+    type OddTimesIsEven<W: Nat, V: Nat> = W::IsOddProduct<V, U>;
+    type OddTimesIsOdd<W: Nat, V: Nat> = False;
+
     type Less<V: Nat, Tie: Truth> = V::MoreThanEven<U, Tie>;
     type MoreThanEven<W: Nat, Tie: Truth> = W::Less<U, Tie>;
     type MoreThanOdd<W: Nat, Tie: Truth> = W::Less<U, False>;
@@ -386,6 +420,13 @@ impl<U: Nat> Nat for UInt<U, B1> {
     type Eq<V: Nat> = V::EqToOdd<U>;
     type EqToEven<W: Nat> = False;
     type EqToOdd<W: Nat> = W::Eq<U>;
+
+    type IsProduct<W: Nat, V: Nat> = W::TimesIsOdd<U, V>;
+    type IsOddProduct<W: Nat, V: Nat> = V::OddTimesIsOdd<U, W>;
+    type TimesIsEven<W: Nat, V: Nat> = V::OddTimesIsEven<W, U>;
+    type TimesIsOdd<W: Nat, V: Nat> = V::OddTimesIsOdd<W, U>;
+    type OddTimesIsEven<W: Nat, V: Nat> = False;
+    type OddTimesIsOdd<W: Nat, V: Nat> = IsEqual<V::MulOdds<U>, UInt<W, B1>>;
 
     type Less<V: Nat, Tie: Truth> = V::MoreThanOdd<U, Tie>;
     type MoreThanEven<W: Nat, Tie: Truth> = W::Less<U, True>;

@@ -73,6 +73,12 @@ pub trait Scalar: Sealed + Copy + fmt::Display + fmt::Debug + PartialEq + Send +
     type IsStaticInt<U: Nat>: Truth;
     #[doc(hidden)]
     type IsStaticNeg<U: Nat>: Truth;
+    /// Whether `U * self` is known to be `R`.
+    #[doc(hidden)]
+    type TimesIs<U: Nat, R: Scalar>: Truth;
+    /// Whether this is the static `U * V`.
+    #[doc(hidden)]
+    type IsProduct<U: Nat, V: Nat>: Truth;
     #[doc(hidden)]
     type AddedToStatic<U: Nat>: Scalar;
     #[doc(hidden)]
@@ -139,13 +145,15 @@ type StaticDifference<P, Q> = If<nat::IsLess<P, Q>, Neg<nat::Difference<Q, P>>, 
 impl<V: Nat> Scalar for Int<V> {
     const STATIC_VALUE: Option<isize> = Some(Self::VALUE.cast_signed());
     const MAY_BE_NEGATIVE: bool = false;
-    type Times<C: Integer> = C::AfterStatic<MulOp, V>;
+    type Times<C: Integer> = C::TimesStatic<V>;
     type Plus<R: Scalar> = R::AddedToStatic<V>;
     type IsStatic = True;
     type IsZero = V::IsZero;
     type Equals<R: Scalar> = R::IsStaticInt<V>;
     type IsStaticInt<U: Nat> = nat::IsEqual<U, V>;
     type IsStaticNeg<U: Nat> = False;
+    type TimesIs<U: Nat, R: Scalar> = R::IsProduct<U, V>;
+    type IsProduct<U: Nat, W: Nat> = nat::IsProduct<V, U, W>;
     type Negated = If<V::IsZero, Self, Neg<V>>;
     type Product<R: Scalar> = R::Times<Self>;
     type Magnitude = Self;
@@ -180,6 +188,8 @@ impl<V: Nat> Scalar for Neg<V> {
     type Equals<R: Scalar> = R::IsStaticNeg<V>;
     type IsStaticInt<U: Nat> = False;
     type IsStaticNeg<U: Nat> = nat::IsEqual<U, V>;
+    type TimesIs<U: Nat, R: Scalar> = <Self::Times<Int<U>> as Scalar>::Equals<R>;
+    type IsProduct<U: Nat, W: Nat> = False;
     type Negated = Int<V>;
     type Product<R: Scalar> = <R::Times<Int<V>> as Scalar>::Negated;
     type Magnitude = Int<V>;
@@ -214,6 +224,8 @@ impl Scalar for usize {
     type Equals<R: Scalar> = False;
     type IsStaticInt<U: Nat> = False;
     type IsStaticNeg<U: Nat> = False;
+    type TimesIs<U: Nat, R: Scalar> = <Self::Times<Int<U>> as Scalar>::Equals<R>;
+    type IsProduct<U: Nat, V: Nat> = False;
     type Negated = Signed;
     type Product<R: Scalar> = R::Times<Self>;
     type Magnitude = Self;
@@ -260,6 +272,8 @@ impl Scalar for Signed {
     type Equals<R: Scalar> = False;
     type IsStaticInt<U: Nat> = False;
     type IsStaticNeg<U: Nat> = False;
+    type TimesIs<U: Nat, R: Scalar> = <Self::Times<Int<U>> as Scalar>::Equals<R>;
+    type IsProduct<U: Nat, V: Nat> = False;
     type Negated = Signed;
     type Product<R: Scalar> = If<R::IsZero, Int<UTerm>, Signed>;
     type Magnitude = usize;

@@ -2,8 +2,8 @@
 
 use static_assertions::{assert_eq_size, assert_type_eq_all};
 use tilework::int::nat::{
-    CeilQuotient, Difference, Divides, ExactQuotient, Gcd, IsEqual, IsLess, Maximum, Minimum, Nat, Product,
-    Quotient, Remainder, Sum,
+    CeilQuotient, Difference, Divides, ExactQuotient, Gcd, IsEqual, IsLess, IsProduct, Maximum, Minimum, Nat,
+    Product, Quotient, Remainder, Sum,
 };
 use tilework::int::{self, Add, CeilDiv, Div, Max, Min, Mul, Rem, RoundUp, SaturatingSub, Truth};
 use tilework::prelude::*;
@@ -61,6 +61,12 @@ macro_rules! nat_arithmetic {
             assert_eq!(value_of::<ExactQuotient<Product<A, B>, B>>(), expected(a), "{a} * {b} / {b}");
         }
         assert_eq!(IsEqual::<A, B>::VALUE, a == b);
+        assert!(IsProduct::<Product<A, B>, A, B>::VALUE, "{a} * {b} is {a} * {b}");
+        assert_eq!(IsProduct::<Product<A, A>, A, B>::VALUE, a * a == a * b, "{a} * {a} is {a} * {b}");
+        assert_eq!(IsProduct::<A, A, B>::VALUE, a == a * b, "{a} is {a} * {b}");
+        assert_eq!(IsProduct::<B, A, A>::VALUE, b == a * a, "{b} is {a} * {a}");
+        assert!(!IsProduct::<Sum<Product<A, B>, typenum::U1>, A, B>::VALUE, "{a} * {b} + 1 is {a} * {b}");
+        assert!(!IsProduct::<Sum<Product<A, B>, typenum::U2>, A, B>::VALUE, "{a} * {b} + 2 is {a} * {b}");
     }};
 }
 
