@@ -10,7 +10,7 @@ use crate::admissible::{Refinement, Refusal, refine};
 use crate::int::modes::{End, Modes, Then, list_match};
 use crate::int::{Int, Integer, Scalar, Text, Truth};
 use crate::layout::Layout;
-use crate::tuple::{IntTuple, LeafMap, LeafOrModes, Shape, Stride};
+use crate::tuple::{IntTuple, LeafMap, LeafOrModes, Shape, Stride, StrideTuple};
 use core::marker::PhantomData;
 use typenum::U0;
 
@@ -283,9 +283,9 @@ list_match! {
 }
 
 /// What becomes of the leaves of a layout after `S:D`.
-pub(crate) type AfterLayout<S, D> = <D as Stride<S>>::Choose<Composing>;
+pub(crate) type AfterLayout<S, D> = <D as StrideTuple<S>>::Choose<Composing>;
 /// `SB:DB` with its leaves replaced.
 pub(crate) type Composed<F, SB, DB> =
-    Layout<<DB as Stride<SB>>::MapShape<F>, <DB as Stride<SB>>::MapStride<F>>;
+    Layout<<DB as StrideTuple<SB>>::MapShape<F>, <DB as StrideTuple<SB>>::MapStride<F>>;
 /// The composition of `SA:DA` with `SB:DB`.
 pub(crate) type Composition<SA, DA, SB, DB> = Composed<AfterLayout<SA, DA>, SB, DB>;

@@ -11,7 +11,7 @@ use crate::int::modes::{End, Modes, Then, list_match, static_fork, static_match}
 use crate::int::nat::{self, Divides, ExactQuotient, IsEqual, IsLess, Product, Quotient};
 use crate::int::{Div, Gcd, Int, Integer, Mul, Nat, Scalar, Truth, div, gcd, greatest_common_divisor, word};
 use crate::layout::Layout;
-use crate::tuple::{self, IntTuple, Shape, Stride};
+use crate::tuple::{self, IntTuple, Shape, StrideTuple};
 use typenum::U1;
 
 /// The layout of `n` indices of a shape that takes from each mode, in order, as many elements as divide what is left

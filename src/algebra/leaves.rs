@@ -2,10 +2,10 @@
 
 use crate::int::modes::{End, Modes};
 use crate::layout::{Exact, Layout};
-use crate::tuple::{Shape, Stride};
+use crate::tuple::{Shape, Stride, StrideTuple};
 
 /// The leaves of `S:D`, from the first to the last.
-pub(crate) type LeavesOf<S, D> = <D as Stride<S>>::LeavesThen<End>;
+pub(crate) type LeavesOf<S, D> = <D as StrideTuple<S>>::LeavesThen<End>;
 
 /// The leaves of a layout, from the first to the last.
 pub(crate) fn leaves<S: Shape, D: Stride<S>>(layout: Layout<S, D>) -> LeavesOf<S, D> {

@@ -11,7 +11,7 @@ use crate::int::{
     Add, CeilDiv, Div, Gcd, Int, Integer, Mul, Rem, Scalar, Text, Truth, ceil_div, div, gcd, mul, word,
 };
 use crate::layout::Layout;
-use crate::tuple::{LeafMap, Leaves, Shape, Stride};
+use crate::tuple::{LeafMap, Leaves, Shape, Stride, StrideTuple};
 use crate::units::{self, UnitError};
 use core::marker::PhantomData;
 use typenum::{U0, U1};
@@ -185,11 +185,11 @@ pub trait Recast: Sized {
 /// How many elements of `O` bits are in a unit of which `O` and `N` bits are parts; of `N` bits with the two exchanged.
 type Times<O, N> = Div<N, Gcd<O, N>>;
 /// What becomes of shape and stride.
-type UpShape<S, D, N> = <D as Stride<S>>::MapShape<Up<N>>;
-type UpStride<S, D, N> = <D as Stride<S>>::MapStride<Up<N>>;
+type UpShape<S, D, N> = <D as StrideTuple<S>>::MapShape<Up<N>>;
+type UpStride<S, D, N> = <D as StrideTuple<S>>::MapStride<Up<N>>;
 type DownBy<S, D, N> = Down<N, IsNone<Growing, S, D>, IsNone<Units, S, D>>;
-type DownShape<S, D, N> = <D as Stride<S>>::MapShape<DownBy<S, D, N>>;
-type DownStride<S, D, N> = <D as Stride<S>>::MapStride<DownBy<S, D, N>>;
+type DownShape<S, D, N> = <D as StrideTuple<S>>::MapShape<DownBy<S, D, N>>;
+type DownStride<S, D, N> = <D as StrideTuple<S>>::MapStride<DownBy<S, D, N>>;
 
 impl<S: Shape, D: Stride<S>> Recast for Layout<S, D> {
     type Upcast<N: Integer> = Layout<UpShape<S, D, N>, UpStride<S, D, N>>;

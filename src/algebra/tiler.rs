@@ -15,7 +15,7 @@ use crate::int::{CeilDiv, Int, Integer, Multiple, Nat, Rem, Scalar, Text, True, 
 use crate::layout::{Exact, Free, Layout};
 use crate::tuple::list::{Cons, Nil};
 use crate::tuple::modes::ToList;
-use crate::tuple::{IntTuple, LeafMap, Shape, ShapeList, Stride, StrideList};
+use crate::tuple::{IntTuple, LeafMap, Shape, ShapeList, Stride, StrideList, StrideTuple};
 use core::fmt;
 use typenum::{U1, Unsigned};
 
@@ -195,8 +195,8 @@ type LeafStride<S, D, N, R> = <AfterLayout<S, D> as LeafMap>::Stride<N, R>;
 type Copies<S, TS, TD> = Complemented<LeavesOf<TS, TD>, <S as Shape>::Size>;
 type CopiesShape<S, TS, TD> = <Copies<S, TS, TD> as Modes>::Shape;
 type CopiesStride<S, TS, TD> = <Copies<S, TS, TD> as Modes>::Stride;
-type MappedShape<S, D, TS, TD> = <TD as Stride<TS>>::MapShape<AfterLayout<S, D>>;
-type MappedStride<S, D, TS, TD> = <TD as Stride<TS>>::MapStride<AfterLayout<S, D>>;
+type MappedShape<S, D, TS, TD> = <TD as StrideTuple<TS>>::MapShape<AfterLayout<S, D>>;
+type MappedStride<S, D, TS, TD> = <TD as StrideTuple<TS>>::MapStride<AfterLayout<S, D>>;
 type RestShape<S, D, TS, TD> = MappedShape<S, D, CopiesShape<S, TS, TD>, CopiesStride<S, TS, TD>>;
 type RestStride<S, D, TS, TD> = MappedStride<S, D, CopiesShape<S, TS, TD>, CopiesStride<S, TS, TD>>;
 

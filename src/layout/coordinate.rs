@@ -35,33 +35,32 @@ pub trait Coordinate<S: Shape, D: Weights<S>>: Shape {
 
 impl<C: Shape, S: Shape, D: Weights<S>> Coordinate<S, D> for C
 where
-    C::Structure: FitsIn<S::Structure, C::ShapeModes, S::ShapeModes, D::WeightModes>,
+    C::Structure: FitsIn<S::Structure, C, S, D>,
 {
     type Offset = <Self::Entries as Entries<S::ShapeModes, D::WeightModes>>::Along<U0>;
-    type Entries =
-        <C::Structure as FitsIn<S::Structure, C::ShapeModes, S::ShapeModes, D::WeightModes>>::Entries;
+    type Entries = <C::Structure as FitsIn<S::Structure, C, S, D>>::Entries;
     #[inline]
     fn entries(self) -> Self::Entries {
-        C::Structure::entries(self.shape_modes())
+        C::Structure::entries(self)
     }
 }
 
-/// A coordinate of this structure fits a shape of structure `K`: the three cases, and the mistakes.
+/// A coordinate `C` of this structure fits a shape of structure `K`: the three cases, and the mistakes.
 #[doc(hidden)]
-pub trait FitsIn<K, C, S, D> {
-    type Entries: Entries<S, D>;
+pub trait FitsIn<K, C, S: Shape, D: Weights<S>> {
+    type Entries: Entries<S::ShapeModes, D::WeightModes>;
     fn entries(crd: C) -> Self::Entries;
 }
 
-impl<K, C: Integer, S: ShapeList, D: WeightList<S>> FitsIn<K, Leaf<C>, S, D> for One {
+impl<K, C: Integer, S: Shape, D: Weights<S>> FitsIn<K, C, S, D> for One {
     type Entries = Leaf<C>;
     #[inline]
-    fn entries(crd: Leaf<C>) -> Leaf<C> {
-        crd
+    fn entries(crd: C) -> Leaf<C> {
+        Leaf(crd)
     }
 }
 
-impl<C, S, D, const M: usize, const N: usize> FitsIn<Arity<N>, C, S, D> for Arity<M>
+impl<C, S: Shape, D: Weights<S>, const M: usize, const N: usize> FitsIn<Arity<N>, C, S, D> for Arity<M>
 where
     Fit: CoordinateOfRank<M, N, C, S, D>,
 {
@@ -72,7 +71,7 @@ where
     }
 }
 
-impl<C, S, D, const M: usize> FitsIn<One, C, S, D> for Arity<M>
+impl<C, S: Shape, D: Weights<S>, const M: usize> FitsIn<One, C, S, D> for Arity<M>
 where
     Fit: TupleInInteger<M, C, S, D>,
 {
@@ -96,16 +95,19 @@ pub struct Fit;
     label = "a coordinate of rank {M} in a shape of rank {N}",
     note = "a coordinate is a tuple with one entry for every mode, or one integer: the index, first mode fastest"
 )]
-pub trait CoordinateOfRank<const M: usize, const N: usize, C, S, D> {
-    type Entries: Entries<S, D>;
+pub trait CoordinateOfRank<const M: usize, const N: usize, C, S: Shape, D: Weights<S>> {
+    type Entries: Entries<S::ShapeModes, D::WeightModes>;
     fn entries(crd: C) -> Self::Entries;
 }
 
-impl<const N: usize, C: Entries<S, D>, S, D> CoordinateOfRank<N, N, C, S, D> for Fit {
-    type Entries = C;
+impl<const N: usize, C, S: Shape, D: Weights<S>> CoordinateOfRank<N, N, C, S, D> for Fit
+where
+    C: Shape<ShapeModes: Entries<S::ShapeModes, D::WeightModes>>,
+{
+    type Entries = C::ShapeModes;
     #[inline]
-    fn entries(crd: C) -> C {
-        crd
+    fn entries(crd: C) -> C::ShapeModes {
+        crd.shape_modes()
     }
 }
 
@@ -116,8 +118,8 @@ impl<const N: usize, C: Entries<S, D>, S, D> CoordinateOfRank<N, N, C, S, D> for
     label = "a tuple of rank {M} in a mode that is one integer",
     note = "a coordinate is nested at most as deep as the shape it goes into"
 )]
-pub trait TupleInInteger<const M: usize, C, S, D> {
-    type Entries: Entries<S, D>;
+pub trait TupleInInteger<const M: usize, C, S: Shape, D: Weights<S>> {
+    type Entries: Entries<S::ShapeModes, D::WeightModes>;
     fn entries(crd: C) -> Self::Entries;
 }
 

@@ -29,18 +29,6 @@ pub trait Stride<S: Shape>: StrideTuple<S> {
     type Tiled<H: Integer>: Stride<S::Tiled<H>>;
     /// The same numbers as steps along axis `A`.
     type Along<A: Nat>: Weights<S>;
-    /// The leaves `extent:stride` from the first to the last, and then `T`.
-    #[doc(hidden)]
-    type LeavesThen<T: Modes>: Modes;
-    /// The same tree with each leaf replaced: the shape.
-    #[doc(hidden)]
-    type MapShape<F: LeafMap>: Shape;
-    /// The same tree with each leaf replaced: the stride.
-    #[doc(hidden)]
-    type MapStride<F: LeafMap>: Stride<Self::MapShape<F>>;
-    /// What is made of this, by whether it is one leaf or has modes.
-    #[doc(hidden)]
-    type Choose<F: LeafOrModes>: LeafMap;
     /// The same tree with each stride replaced, by what stands before it and behind it.
     #[doc(hidden)]
     type WithStrides<F: StrideMap, B: Modes, A: Modes>: Stride<S>;
@@ -54,18 +42,6 @@ pub trait Stride<S: Shape>: StrideTuple<S> {
         before: B,
         after: A,
     ) -> Self::WithStrides<F, B, A>;
-    /// See [`Stride::Choose`].
-    #[doc(hidden)]
-    fn choose<F: LeafOrModes>(self, shape: S, f: F) -> Self::Choose<F>;
-    /// See [`Stride::MapShape`].
-    #[doc(hidden)]
-    fn map_leaves<F: LeafMap>(self, shape: S, f: F) -> (Self::MapShape<F>, Self::MapStride<F>);
-    /// How many leaves stand in the place of each leaf when they are replaced.
-    #[doc(hidden)]
-    fn mapped_leaves<F: LeafMap>() -> Leaves;
-    /// See [`Stride::LeavesThen`].
-    #[doc(hidden)]
-    fn leaves_then<T: Modes>(self, shape: S, rest: T) -> Self::LeavesThen<T>;
     /// See [`Stride::OffsetAt`].
     fn offset_at<I: Integer>(self, shape: S, index: I) -> Self::OffsetAt<I>;
     /// See [`Stride::Reach`].
@@ -138,7 +114,7 @@ pub trait StrideMap: Copy {
 
 #[diagnostic::do_not_recommend]
 impl<S: ShapeTuple, D: StrideTuple<S>> Stride<S> for D {
-    type OffsetAt<I: Integer> = <D::StrideModes as StrideList<S::ShapeModes>>::OffsetAt<I>;
+    type OffsetAt<I: Integer> = D::IndexOffset<I>;
     type Reach = <D::StrideModes as StrideList<S::ShapeModes>>::Reach;
     type Descent = <D::StrideModes as StrideList<S::ShapeModes>>::Descent;
     type Cosize = <S::ShapeModes as ShapeList>::IfInhabited<Add<Self::Reach, Int<U1>>>;
@@ -147,10 +123,6 @@ impl<S: ShapeTuple, D: StrideTuple<S>> Stride<S> for D {
         <S::ShapeModes as ShapeList>::Tiled<H>,
     >;
     type Along<A: Nat> = D::AlongAxis<A>;
-    type LeavesThen<T: Modes> = <D::StrideModes as StrideList<S::ShapeModes>>::LeavesThen<T>;
-    type Choose<F: LeafOrModes> = <D::StrideModes as StrideList<S::ShapeModes>>::Choose<F>;
-    type MapShape<F: LeafMap> = <D::StrideModes as StrideList<S::ShapeModes>>::MapShape<F>;
-    type MapStride<F: LeafMap> = <D::StrideModes as StrideList<S::ShapeModes>>::MapStride<F>;
     type WithStrides<F: StrideMap, B: Modes, A: Modes> =
         Tuple<<D::StrideModes as StrideList<S::ShapeModes>>::WithStrides<F, B, A>, S::ShapeModes>;
 
@@ -165,24 +137,8 @@ impl<S: ShapeTuple, D: StrideTuple<S>> Stride<S> for D {
         self.stride_modes().with_strides(shape.shape_modes(), f, before, after).stride()
     }
     #[inline]
-    fn choose<F: LeafOrModes>(self, shape: S, f: F) -> Self::Choose<F> {
-        self.stride_modes().choose(shape.shape_modes(), f)
-    }
-    #[inline]
-    fn map_leaves<F: LeafMap>(self, shape: S, f: F) -> (Self::MapShape<F>, Self::MapStride<F>) {
-        self.stride_modes().map_leaves(shape.shape_modes(), f)
-    }
-    #[inline]
-    fn mapped_leaves<F: LeafMap>() -> Leaves {
-        D::StrideModes::mapped_leaves::<F>()
-    }
-    #[inline]
-    fn leaves_then<T: Modes>(self, shape: S, rest: T) -> Self::LeavesThen<T> {
-        self.stride_modes().leaves_then(shape.shape_modes(), rest)
-    }
-    #[inline]
     fn offset_at<I: Integer>(self, shape: S, index: I) -> Self::OffsetAt<I> {
-        self.stride_modes().offset_at(shape.shape_modes(), index)
+        self.index_offset(shape, index)
     }
     #[inline]
     fn reach(self, shape: S) -> Self::Reach {
@@ -250,9 +206,25 @@ pub trait StrideTuple<S: Shape>: StrideFor<S::Itself> + Weights<S> {
     type AlongAxis<A: Nat>: Weights<S>;
     /// The tuple with the mode `E` of a shape `F` in front: see [`ShapeTuple::InFront`].
     type InFront<F: Shape, E: Stride<F>>: Stride<S::InFront<F>>;
+    /// See [`Stride::OffsetAt`].
+    type IndexOffset<I: Integer>: Scalar;
+    /// The leaves `extent:stride` from the first to the last, and then `T`.
+    type LeavesThen<T: Modes>: Modes;
+    /// The same tree with each leaf replaced: the shape.
+    type MapShape<F: LeafMap>: Shape;
+    /// The same tree with each leaf replaced: the stride.
+    type MapStride<F: LeafMap>: Stride<Self::MapShape<F>>;
+    /// What is made of this, by whether it is one leaf or has modes.
+    type Choose<F: LeafOrModes>: LeafMap;
     fn stride_modes(self) -> Self::StrideModes;
     fn along_axis<A: Nat>(self) -> Self::AlongAxis<A>;
     fn in_front<F: Shape, E: Stride<F>>(self, first: E) -> Self::InFront<F, E>;
+    fn index_offset<I: Integer>(self, shape: S, index: I) -> Self::IndexOffset<I>;
+    fn leaves_then<T: Modes>(self, shape: S, rest: T) -> Self::LeavesThen<T>;
+    fn map_leaves<F: LeafMap>(self, shape: S, f: F) -> (Self::MapShape<F>, Self::MapStride<F>);
+    /// How many leaves stand in the place of each leaf when they are replaced.
+    fn mapped_leaves<F: LeafMap>() -> Leaves;
+    fn choose<F: LeafOrModes>(self, shape: S, f: F) -> Self::Choose<F>;
 }
 
 #[diagnostic::do_not_recommend]
@@ -260,6 +232,11 @@ impl<S: Integer, D: Scalar> StrideTuple<S> for D {
     type StrideModes = Leaf<D>;
     type AlongAxis<A: Nat> = Along<A, D>;
     type InFront<F: Shape, E: Stride<F>> = (E, D);
+    type IndexOffset<I: Integer> = D::Times<I>;
+    type LeavesThen<T: Modes> = Then<S, D, T>;
+    type MapShape<F: LeafMap> = F::Shape<S, D>;
+    type MapStride<F: LeafMap> = F::Stride<S, D>;
+    type Choose<F: LeafOrModes> = F::Leaf<S, D>;
     #[inline]
     fn stride_modes(self) -> Leaf<D> {
         Leaf(self)
@@ -272,6 +249,38 @@ impl<S: Integer, D: Scalar> StrideTuple<S> for D {
     fn in_front<F: Shape, E: Stride<F>>(self, first: E) -> (E, D) {
         (first, self)
     }
+    #[inline]
+    fn index_offset<I: Integer>(self, _: S, index: I) -> D::Times<I> {
+        self.times(index)
+    }
+    #[inline]
+    fn leaves_then<T: Modes>(self, shape: S, rest: T) -> Then<S, D, T> {
+        Then { extent: shape, stride: self, rest }
+    }
+    #[inline]
+    fn map_leaves<F: LeafMap>(self, shape: S, f: F) -> (F::Shape<S, D>, F::Stride<S, D>) {
+        f.map(shape, self)
+    }
+    #[inline]
+    fn mapped_leaves<F: LeafMap>() -> Leaves {
+        Leaves::new().push(Some(F::Shape::<S, D>::LEAVES.len().cast_signed()))
+    }
+    #[inline]
+    fn choose<F: LeafOrModes>(self, shape: S, f: F) -> F::Leaf<S, D> {
+        f.leaf(shape, self)
+    }
+}
+
+/// The leaves of the modes of a tuple, and then more: as a type and as a value.
+macro_rules! leaves_of {
+    (type $Rest:ty;) => { $Rest };
+    (type $Rest:ty; $S:ident $D:ident $($modes:ident)*) => {
+        <$D as StrideTuple<$S>>::LeavesThen<leaves_of!(type $Rest; $($modes)*)>
+    };
+    (value $rest:ident, $shape:ident, $stride:ident;) => { $rest };
+    (value $rest:ident, $shape:ident, $stride:ident; $i:tt $($modes:tt)*) => {
+        $stride.$i.leaves_then($shape.$i, leaves_of!(value $rest, $shape, $stride; $($modes)*))
+    };
 }
 
 macro_rules! stride {
@@ -280,6 +289,12 @@ macro_rules! stride {
             type StrideModes = list_type!($($DA),*);
             type AlongAxis<AXIS: Nat> = ($($DA::Along<AXIS>,)*);
             type InFront<SHAPE: Shape, FIRST: Stride<SHAPE>> = in_front_of!(type FIRST; [$($DA)*] $($i)*);
+            type IndexOffset<INDEX: Integer> =
+                <list_type!($($DA),*) as StrideList<list_type!($($SA),*)>>::OffsetAt<INDEX>;
+            type LeavesThen<REST: Modes> = leaves_of!(type REST; $($SA $DA)*);
+            type MapShape<MAP: LeafMap> = ($($DA::MapShape<MAP>,)*);
+            type MapStride<MAP: LeafMap> = ($($DA::MapStride<MAP>,)*);
+            type Choose<CHOICE: LeafOrModes> = CHOICE::Modes<Self::LeavesThen<End>>;
             #[inline]
             fn stride_modes(self) -> Self::StrideModes {
                 list_value!($(self.$i),*)
@@ -291,6 +306,33 @@ macro_rules! stride {
             #[inline]
             fn in_front<SHAPE: Shape, FIRST: Stride<SHAPE>>(self, first: FIRST) -> Self::InFront<SHAPE, FIRST> {
                 in_front_of!(value self, first; $($i)*)
+            }
+            #[inline]
+            fn index_offset<INDEX: Integer>(self, shape: ($($SA,)*), index: INDEX) -> Self::IndexOffset<INDEX> {
+                self.stride_modes().offset_at(shape.shape_modes(), index)
+            }
+            #[allow(unused_variables)]
+            #[inline]
+            fn leaves_then<REST: Modes>(self, shape: ($($SA,)*), rest: REST) -> Self::LeavesThen<REST> {
+                leaves_of!(value rest, shape, self; $($i)*)
+            }
+            #[allow(unused_variables)]
+            #[inline]
+            fn map_leaves<MAP: LeafMap>(
+                self,
+                shape: ($($SA,)*),
+                f: MAP,
+            ) -> (Self::MapShape<MAP>, Self::MapStride<MAP>) {
+                let modes = ($(self.$i.map_leaves(shape.$i, f),)*);
+                (($(modes.$i.0,)*), ($(modes.$i.1,)*))
+            }
+            #[inline]
+            fn mapped_leaves<MAP: LeafMap>() -> Leaves {
+                Leaves::new()$(.append(&$DA::mapped_leaves::<MAP>()))*
+            }
+            #[inline]
+            fn choose<CHOICE: LeafOrModes>(self, shape: ($($SA,)*), f: CHOICE) -> Self::Choose<CHOICE> {
+                f.modes(self.leaves_then(shape, End))
             }
         }
     };
@@ -315,9 +357,6 @@ pub trait StrideList<S: ShapeList>: WeightList<S> {
     /// The stride of a tile of `H` elements of a mode `F:D` followed by this list.
     type TiledAfter<F: Shape, D: Stride<F>, H: Integer>: StrideList<S::TiledAfter<F, H>>;
     type LeavesThen<T: Modes>: Modes;
-    type Choose<F: LeafOrModes>: LeafMap;
-    type MapShape<F: LeafMap>: Shape;
-    type MapStride<F: LeafMap>: Stride<Self::MapShape<F>>;
     type WithStrides<F: StrideMap, B: Modes, A: Modes>: StrideList<S>;
 
     fn stride(self) -> Self::Tuple;
@@ -330,9 +369,6 @@ pub trait StrideList<S: ShapeList>: WeightList<S> {
         before: B,
         after: A,
     ) -> Self::WithStrides<F, B, A>;
-    fn choose<F: LeafOrModes>(self, shape: S, f: F) -> Self::Choose<F>;
-    fn map_leaves<F: LeafMap>(self, shape: S, f: F) -> (Self::MapShape<F>, Self::MapStride<F>);
-    fn mapped_leaves<F: LeafMap>() -> Leaves;
     fn leaves_then<T: Modes>(self, shape: S, rest: T) -> Self::LeavesThen<T>;
     fn for_tile<H: Integer>(self) -> Self::Tiled<H>;
     fn for_tile_after<F: Shape, D: Stride<F>, H: Integer>(self, first: D) -> Self::TiledAfter<F, D, H>;
@@ -360,15 +396,12 @@ impl<S: Integer, D: Scalar> StrideList<Leaf<S>> for Leaf<D> {
     type Tail = Nil;
     type OffsetAt<I: Integer> = D::Times<I>;
     type OffsetAfter<F: Shape, E: Stride<F>, I: Integer> =
-        <E::OffsetAt<Rem<I, F::Size>> as Scalar>::Plus<D::Times<Div<I, F::Size>>>;
+        <E::IndexOffset<Rem<I, F::Size>> as Scalar>::Plus<D::Times<Div<I, F::Size>>>;
     type Reach = Mul<D::Magnitude, S::Pred>;
     type Descent = Mul<D::Descent, S::Pred>;
     type Tiled<H: Integer> = Self;
     type TiledAfter<F: Shape, E: Stride<F>, H: Integer> = Cons<E, Self>;
     type LeavesThen<T: Modes> = Then<S, D, T>;
-    type Choose<F: LeafOrModes> = F::Leaf<S, D>;
-    type MapShape<F: LeafMap> = F::Shape<S, D>;
-    type MapStride<F: LeafMap> = F::Stride<S, D>;
     type WithStrides<F: StrideMap, B: Modes, A: Modes> = Leaf<F::Stride<S, D, B, A>>;
 
     #[inline]
@@ -394,18 +427,6 @@ impl<S: Integer, D: Scalar> StrideList<Leaf<S>> for Leaf<D> {
         Leaf(f.map((shape.0, self.0), before, after))
     }
     #[inline]
-    fn choose<F: LeafOrModes>(self, shape: Leaf<S>, f: F) -> F::Leaf<S, D> {
-        f.leaf(shape.0, self.0)
-    }
-    #[inline]
-    fn map_leaves<F: LeafMap>(self, shape: Leaf<S>, f: F) -> (Self::MapShape<F>, Self::MapStride<F>) {
-        f.map(shape.0, self.0)
-    }
-    #[inline]
-    fn mapped_leaves<F: LeafMap>() -> Leaves {
-        Leaves::new().push(Some(F::Shape::<S, D>::LEAVES.len().cast_signed()))
-    }
-    #[inline]
     fn leaves_then<T: Modes>(self, shape: Leaf<S>, rest: T) -> Then<S, D, T> {
         Then { extent: shape.0, stride: self.0, rest }
     }
@@ -429,7 +450,7 @@ impl<S: Integer, D: Scalar> StrideList<Leaf<S>> for Leaf<D> {
         index: I,
     ) -> Self::OffsetAfter<F, E, I> {
         let size = shape.size();
-        stride.offset_at(shape, rem(index, size)).plus(self.0.times(div(index, size)))
+        stride.index_offset(shape, rem(index, size)).plus(self.0.times(div(index, size)))
     }
     #[inline]
     fn reach(self, shape: Leaf<S>) -> Self::Reach {
@@ -480,15 +501,12 @@ impl StrideList<Nil> for Nil {
     type Head = Int<U1>;
     type Tail = Nil;
     type OffsetAt<I: Integer> = Int<U0>;
-    type OffsetAfter<F: Shape, D: Stride<F>, I: Integer> = D::OffsetAt<I>;
+    type OffsetAfter<F: Shape, D: Stride<F>, I: Integer> = D::IndexOffset<I>;
     type Reach = Int<U0>;
     type Descent = Int<U0>;
     type Tiled<H: Integer> = Nil;
     type TiledAfter<F: Shape, D: Stride<F>, H: Integer> = Cons<D::Tiled<H>, Nil>;
     type LeavesThen<T: Modes> = T;
-    type Choose<F: LeafOrModes> = F::Modes<End>;
-    type MapShape<F: LeafMap> = ();
-    type MapStride<F: LeafMap> = ();
     type WithStrides<F: StrideMap, B: Modes, A: Modes> = Nil;
 
     #[inline]
@@ -504,18 +522,6 @@ impl StrideList<Nil> for Nil {
     #[inline]
     fn with_strides<F: StrideMap, B: Modes, A: Modes>(self, _: Nil, _: F, _: B, _: A) -> Nil {
         Nil
-    }
-    #[inline]
-    fn choose<F: LeafOrModes>(self, _: Nil, f: F) -> F::Modes<End> {
-        f.modes(End)
-    }
-    #[inline]
-    fn map_leaves<F: LeafMap>(self, _: Nil, _: F) -> ((), ()) {
-        ((), ())
-    }
-    #[inline]
-    fn mapped_leaves<F: LeafMap>() -> Leaves {
-        Leaves::new()
     }
     #[inline]
     fn leaves_then<T: Modes>(self, _: Nil, rest: T) -> T {
@@ -539,8 +545,8 @@ impl StrideList<Nil> for Nil {
         _: Nil,
         (shape, stride): (F, D),
         index: I,
-    ) -> D::OffsetAt<I> {
-        stride.offset_at(shape, index)
+    ) -> D::IndexOffset<I> {
+        stride.index_offset(shape, index)
     }
     #[inline]
     fn reach(self, _: Nil) -> Int<U0> {
@@ -584,16 +590,12 @@ impl<S: Shape, SL: ShapeList, D: Stride<S>, DL: StrideList<SL>> StrideList<Cons<
     type Tail = DL;
     type OffsetAt<I: Integer> = DL::OffsetAfter<S, D, I>;
     type OffsetAfter<F: Shape, E: Stride<F>, I: Integer> =
-        <E::OffsetAt<Rem<I, F::Size>> as Scalar>::Plus<Self::OffsetAt<Div<I, F::Size>>>;
+        <E::IndexOffset<Rem<I, F::Size>> as Scalar>::Plus<Self::OffsetAt<Div<I, F::Size>>>;
     type Reach = Add<D::Reach, DL::Reach>;
     type Descent = Add<D::Descent, DL::Descent>;
     type Tiled<H: Integer> = DL::TiledAfter<S, D, H>;
     type TiledAfter<F: Shape, E: Stride<F>, H: Integer> = Cons<E, Self::Tiled<CeilDiv<H, F::Size>>>;
     type LeavesThen<T: Modes> = D::LeavesThen<DL::LeavesThen<T>>;
-    type Choose<F: LeafOrModes> = F::Modes<Self::LeavesThen<End>>;
-    type MapShape<F: LeafMap> = <DL::MapShape<F> as ShapeTuple>::InFront<D::MapShape<F>>;
-    type MapStride<F: LeafMap> =
-        <DL::MapStride<F> as StrideTuple<DL::MapShape<F>>>::InFront<D::MapShape<F>, D::MapStride<F>>;
     type WithStrides<F: StrideMap, B: Modes, A: Modes> =
         Cons<D::WithStrides<F, B, DL::LeavesThen<A>>, DL::WithStrides<F, D::LeavesThen<B>, A>>;
 
@@ -621,20 +623,6 @@ impl<S: Shape, SL: ShapeList, D: Stride<S>, DL: StrideList<SL>> StrideList<Cons<
         Cons(first, self.1.with_strides(shape.1, f, self.0.leaves_then(shape.0, before), after))
     }
     #[inline]
-    fn choose<F: LeafOrModes>(self, shape: Cons<S, SL>, f: F) -> Self::Choose<F> {
-        f.modes(self.leaves_then(shape, End))
-    }
-    #[inline]
-    fn map_leaves<F: LeafMap>(self, shape: Cons<S, SL>, f: F) -> (Self::MapShape<F>, Self::MapStride<F>) {
-        let (first, first_stride) = self.0.map_leaves(shape.0, f);
-        let (rest, rest_stride) = self.1.map_leaves(shape.1, f);
-        (rest.in_front(first), rest_stride.in_front::<D::MapShape<F>, _>(first_stride))
-    }
-    #[inline]
-    fn mapped_leaves<F: LeafMap>() -> Leaves {
-        D::mapped_leaves::<F>().append(&DL::mapped_leaves::<F>())
-    }
-    #[inline]
     fn leaves_then<T: Modes>(self, shape: Cons<S, SL>, rest: T) -> Self::LeavesThen<T> {
         self.0.leaves_then(shape.0, self.1.leaves_then(shape.1, rest))
     }
@@ -658,7 +646,7 @@ impl<S: Shape, SL: ShapeList, D: Stride<S>, DL: StrideList<SL>> StrideList<Cons<
         index: I,
     ) -> Self::OffsetAfter<F, E, I> {
         let size = shape.size();
-        stride.offset_at(shape, rem(index, size)).plus(self.offset_at(rest, div(index, size)))
+        stride.index_offset(shape, rem(index, size)).plus(self.offset_at(rest, div(index, size)))
     }
     #[inline]
     fn reach(self, shape: Cons<S, SL>) -> Self::Reach {
@@ -704,7 +692,7 @@ impl<S: Shape, SL: ShapeList, D: Stride<S>, DL: StrideList<SL>> StrideList<Cons<
     #[inline]
     fn mode_offset(self, shape: Cons<S, SL>, mode: usize, index: usize) -> isize {
         if mode == 0 {
-            self.0.offset_at(shape.0, index).to_isize()
+            self.0.index_offset(shape.0, index).to_isize()
         } else {
             self.1.mode_offset(shape.1, mode - 1, index)
         }

@@ -201,7 +201,7 @@ impl WeightList<Nil> for Nil {
 
 impl<S: Shape, SL: ShapeList, D: Weights<S>, DL: WeightList<SL>> WeightList<Cons<S, SL>> for Cons<D, DL> {
     type Weights = <DL::Weights as WeightTuple<SL::Tuple>>::Behind<S, D>;
-    type On<X: Nat> = Cons<D::On<X>, DL::On<X>>;
+    type On<X: Nat> = Cons<D::OnAxis<X>, DL::On<X>>;
     type Steps = Cons<D::Steps, DL::Steps>;
     const AXES: Leaves = D::AXES.append(&DL::AXES);
     #[inline]
@@ -210,7 +210,7 @@ impl<S: Shape, SL: ShapeList, D: Weights<S>, DL: WeightList<SL>> WeightList<Cons
     }
     #[inline]
     fn on<X: Nat>(self) -> Self::On<X> {
-        Cons(self.0.on::<X>(), self.1.on::<X>())
+        Cons(self.0.on_axis::<X>(), self.1.on::<X>())
     }
     #[inline]
     fn steps(self) -> Self::Steps {

@@ -11,7 +11,7 @@ use crate::int::sealed::Sealed;
 use crate::int::{Int, Integer, Scalar, Text, Truth};
 use crate::layout::Overlap;
 use crate::placed::{Placed, Placement};
-use crate::tuple::{AllStatic, Block, IntTuple, MAX_RANK, Shape, Stride};
+use crate::tuple::{AllStatic, Block, IntTuple, MAX_RANK, Shape, Stride, StrideTuple};
 use core::fmt;
 use core::marker::PhantomData;
 use typenum::U1;
@@ -105,7 +105,7 @@ impl<S: Shape + AllStatic, D: Stride<S> + AllStatic> XorLayout<S, D> {
 }
 
 /// The elements that storage needs: see [`Placed::cosize`].
-pub type XorCosize<S, D> = Int<<<D as Stride<S>>::LeavesThen<End> as Modes>::MatchNumber<Span>>;
+pub type XorCosize<S, D> = Int<<<D as StrideTuple<S>>::LeavesThen<End> as Modes>::MatchNumber<Span>>;
 
 /// The smallest power of two above all offsets of some modes: each of them reaches it alone.
 #[doc(hidden)]

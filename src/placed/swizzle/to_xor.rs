@@ -7,13 +7,15 @@ use crate::int::nat::{IsLess, Maximum, Minimum, Product, Quotient, Sum};
 use crate::int::{Int, Integer, Nat, Scalar, Text, Truth};
 use crate::layout::Layout;
 use crate::placed::{Placed, XorLayout};
-use crate::tuple::{AllStatic, LeafMap, Shape, Stride};
+use crate::tuple::{AllStatic, LeafMap, Shape, Stride, StrideTuple};
 use core::marker::PhantomData;
 use typenum::U1;
 
 /// The F2 layout that the swizzle `W` makes of the layout `S:D`.
-pub type Unswizzled<W, S, D> =
-    XorLayout<<D as Stride<S>>::MapShape<SwizzledPieces<W>>, <D as Stride<S>>::MapStride<SwizzledPieces<W>>>;
+pub type Unswizzled<W, S, D> = XorLayout<
+    <D as StrideTuple<S>>::MapShape<SwizzledPieces<W>>,
+    <D as StrideTuple<S>>::MapStride<SwizzledPieces<W>>,
+>;
 
 impl<W: XorSwizzle, S: Shape, D: Stride<S>> Swizzled<W, Layout<S, D>> {
     /// The same function as one layout over F2 strides, without a swizzle behind it.
