@@ -2,7 +2,7 @@
 //!
 //! What may enter: loops over elements that are right for every layout and fast where inner tiles are static.
 //!
-//! All but the matrix product walk one nest of loops, over as many layouts as they touch.
+//! All but the matrix product, which has a room of its own, walk one nest of loops, over as many layouts as they touch.
 #![allow(unsafe_code)]
 
 mod copy;
@@ -12,9 +12,10 @@ mod fill;
 mod fill_with;
 mod fold;
 mod in_place;
-mod matmul;
 mod nest;
 mod opaque;
+mod processor;
+mod product;
 mod reduce;
 pub mod relayout;
 mod sources;
@@ -29,7 +30,7 @@ pub use fill::fill;
 pub use fill_with::fill_with;
 pub use fold::fold;
 pub use in_place::{transform_in_place, zip_with_in_place};
-pub use matmul::matmul;
+pub use product::matmul;
 pub use reduce::reduce;
 pub use sources::Sources;
 pub use zip_with::zip_with;

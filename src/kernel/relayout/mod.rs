@@ -35,6 +35,7 @@ pub(super) use element::is_plain_bytes;
 pub use error::PlanError;
 pub use pieces::PlanPiece;
 pub use plan::Plan;
+pub(super) use schedule::run_once;
 pub(super) use stage::{MOST_SOURCES, StagedSource, staged};
 pub(super) use typed::move_numbers;
 #[cfg(feature = "dynamic")]

@@ -107,7 +107,7 @@ impl Schedule {
 /// # Safety
 /// As of [`Schedule::run`], of elements of so many bytes. The extents are the same, and no layout is larger than
 /// memory.
-pub(super) unsafe fn run_once(
+pub(in crate::kernel) unsafe fn run_once(
     (from, to): (&MixedRadix, &MixedRadix),
     bytes: usize,
     src: *const u8,

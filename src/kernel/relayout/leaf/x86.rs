@@ -3,6 +3,7 @@
 use super::LeafKernels;
 use super::portable::Bytes;
 use super::vector::{LANES, Move, Vector};
+use crate::kernel::processor::has;
 use core::arch::x86_64::*;
 
 /// 16 bytes; every processor of this architecture has them.
@@ -276,17 +277,6 @@ impl Vector for Avx512 {
         // SAFETY: by the contract.
         unsafe { Avx2::call::<M, E>(src, dst, what) }
     }
-}
-
-/// Asks the processor, if there is an operating system to ask with; and else the build.
-macro_rules! has {
-    ($feature:tt) => {{
-        #[cfg(feature = "std")]
-        let has = std::is_x86_feature_detected!($feature);
-        #[cfg(not(feature = "std"))]
-        let has = cfg!(target_feature = $feature);
-        has
-    }};
 }
 
 /// The leaves of every instruction set that this processor has, the widest first.

@@ -1,0 +1,74 @@
+//! What the processor has: instruction sets, and caches.
+
+/// Whether it has an instruction set: asks the processor, if there is an operating system to ask with; and else the
+/// build.
+#[cfg(target_arch = "x86_64")]
+macro_rules! has {
+    ($feature:tt) => {{
+        #[cfg(feature = "std")]
+        let has = std::is_x86_feature_detected!($feature);
+        #[cfg(not(feature = "std"))]
+        let has = cfg!(target_feature = $feature);
+        has
+    }};
+}
+#[cfg(target_arch = "x86_64")]
+pub(super) use has;
+
+/// The bytes of the second cache and of the last one.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Caches {
+    pub(super) second: usize,
+    pub(super) last: usize,
+}
+
+/// What is taken where the processor does not say: no machine of these years has less.
+const SMALLEST: Caches = Caches { second: 256 << 10, last: 2 << 20 };
+
+/// The caches of this processor.
+#[cfg(all(target_arch = "x86_64", not(miri)))]
+pub(super) fn caches() -> Caches {
+    use core::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+    // asked once: in a virtual machine the answer takes its time
+    static FOUND: [AtomicUsize; 2] = [const { AtomicUsize::new(0) }; 2];
+    let found = || Caches { second: FOUND[0].load(Relaxed), last: FOUND[1].load(Relaxed) };
+    if found().last == 0 {
+        let Caches { second, last } = asked();
+        FOUND[0].store(second, Relaxed);
+        FOUND[1].store(last, Relaxed);
+        // another thread may just have stored one of the same numbers
+        return Caches { second, last };
+    }
+    found()
+}
+
+/// The caches of this processor.
+#[cfg(not(all(target_arch = "x86_64", not(miri))))]
+pub(super) fn caches() -> Caches {
+    SMALLEST
+}
+
+/// What the processor says of its caches: `cpuid` lists them one by one, from leaf 4 on, or from leaf `0x8000_001d`.
+#[cfg(all(target_arch = "x86_64", not(miri)))]
+fn asked() -> Caches {
+    use core::arch::x86_64::{__cpuid, __cpuid_count};
+    let mut caches = SMALLEST;
+    let (basic, extended) = (__cpuid(0).eax, __cpuid(0x8000_0000).eax);
+    for (leaf, is_there) in [(4, basic >= 4), (0x8000_001d, extended >= 0x8000_001d)] {
+        for number in 0..8 {
+            let answer = if is_there { __cpuid_count(leaf, number) } else { break };
+            let (kind, level) = (answer.eax & 0x1f, answer.eax >> 5 & 7);
+            if kind == 0 {
+                break;
+            }
+            let field = |low: u32, bits: u32| (answer.ebx >> low & ((1 << bits) - 1)) as usize + 1;
+            let bytes = field(0, 12) * field(12, 10) * field(22, 10) * (answer.ecx as usize + 1);
+            match level {
+                2 => caches.second = caches.second.max(bytes),
+                3 => caches.last = caches.last.max(bytes),
+                _ => {}
+            }
+        }
+    }
+    caches
+}

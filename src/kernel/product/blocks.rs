@@ -1,0 +1,70 @@
+//! How large blocks are.
+
+use super::micro::MicroKernel;
+use crate::kernel::processor::Caches;
+use crate::kernel::workspace::CacheLine;
+use core::ops::Range;
+
+/// The extents of blocks: of rows, columns and depth.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct ProductBlocks {
+    pub(super) rows: usize,
+    pub(super) cols: usize,
+    pub(super) depth: usize,
+}
+
+/// The depth: the panel of `b` fills a fraction of the nearest cache, and sums are long enough that the tile of `c` is
+/// seldom touched.
+const DEPTH: usize = 256;
+/// Rows and columns are multiples of the widths of all panels, and of all usual tiles of layouts: so that these fall
+/// into blocks.
+const ROWS: usize = 128;
+const COLS: usize = 384;
+
+impl ProductBlocks {
+    /// A block of `a` fills half of the second cache, and one of `b` a part of the last one, which others use too.
+    pub(super) fn new(bytes: usize, caches: Caches) -> Self {
+        let line = DEPTH * bytes;
+        let whole = |cache: usize, unit: usize| (cache / line / unit * unit).max(unit);
+        ProductBlocks {
+            rows: whole(caches.second / 2, ROWS),
+            cols: whole((caches.last / 8).clamp(1 << 20, 8 << 20), COLS),
+            depth: DEPTH,
+        }
+    }
+
+    /// The lines of memory for a block of `a`, for one of `b`, and for a tile.
+    pub(super) fn lines(
+        &self,
+        kernel: &MicroKernel,
+        bytes: usize,
+        sizes: (usize, usize, usize),
+    ) -> [usize; 3] {
+        let depth = longest(self.depth, 1).min(sizes.2);
+        let wide = |step, extent: usize, width| longest(step, width).min(extent).next_multiple_of(width);
+        let (rows, cols) = (wide(self.rows, sizes.0, kernel.rows), wide(self.cols, sizes.1, kernel.cols));
+        let elements = [rows * depth, cols * depth, kernel.rows * kernel.cols];
+        elements.map(|elements| (elements * bytes).div_ceil(size_of::<CacheLine>()))
+    }
+
+    /// The largest blocks of one panel of `a` and some of `b` in so little memory: 24 KiB hold those of all elements.
+    pub(super) fn in_little(lines: usize, kernel: &MicroKernel, bytes: usize) -> Self {
+        // three areas begin at lines
+        let elements = (lines - 3) * size_of::<CacheLine>() / bytes - kernel.rows * kernel.cols;
+        let longest = elements / (kernel.rows + kernel.cols);
+        let depth = (longest * 2 / 3 / 16 * 16).max(1);
+        ProductBlocks { rows: kernel.rows, cols: kernel.cols, depth }
+    }
+}
+
+/// The longest piece: what is behind a whole one is not worth a piece of its own, unless it is half as long.
+fn longest(step: usize, width: usize) -> usize {
+    (step + step / 2) / width * width
+}
+
+/// An extent in pieces that begin at multiples of a step, of which the last one may be longer.
+pub(super) fn pieces(extent: usize, step: usize, width: usize) -> impl Iterator<Item = Range<usize>> {
+    let longest = longest(step, width);
+    let count = if extent <= longest { 1 } else { (extent - longest).div_ceil(step) + 1 };
+    (0..count).map(move |i| i * step..if i + 1 == count { extent } else { (i + 1) * step })
+}

@@ -1,0 +1,27 @@
+//! The micro-kernels of this processor.
+
+use super::micro::{MicroKernel, tile};
+use super::portable::Scalars;
+use core::ops::{Add, Mul};
+
+/// The widest micro-kernel for elements of a type.
+pub(super) fn micro_kernel<T>() -> MicroKernel
+where
+    T: Copy + Default + Add<Output = T> + Mul<Output = T>,
+{
+    available::<T>().next().expect("the portable one is always there")
+}
+
+/// The micro-kernels for elements of a type, of every instruction set that this processor has, the widest first.
+pub(super) fn available<T>() -> impl Iterator<Item = MicroKernel>
+where
+    T: Copy + Default + Add<Output = T> + Mul<Output = T>,
+{
+    #[cfg(target_arch = "x86_64")]
+    let vectors = super::x86::available::<T>();
+    #[cfg(target_arch = "aarch64")]
+    let vectors = super::neon::available::<T>();
+    #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
+    let vectors = core::iter::empty();
+    vectors.chain([MicroKernel::new::<Scalars<T>, 1, 4>(tile::<Scalars<T>, 1, 4>)])
+}

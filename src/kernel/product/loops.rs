@@ -1,0 +1,107 @@
+//! The loops around the micro-kernel.
+
+use super::blocks::{ProductBlocks, pieces};
+use super::micro::{MOST_COLS, MOST_ROWS, MicroKernel, TilePlaces};
+use super::panels::{PanelBlock, PanelSource, Panels};
+use super::target::TileTarget;
+use crate::kernel::workspace::CacheLine;
+use core::ops::Range;
+
+/// A product: the operands, and where it goes.
+pub(super) struct BlockedProduct<'p> {
+    pub(super) kernel: MicroKernel,
+    /// The bytes of an element.
+    pub(super) bytes: usize,
+    pub(super) a: &'p dyn PanelSource,
+    pub(super) b: &'p dyn PanelSource,
+    pub(super) c: &'p mut dyn TileTarget,
+    /// Rows, columns, depth.
+    pub(super) sizes: (usize, usize, usize),
+}
+
+impl BlockedProduct<'_> {
+    /// Multiplies in blocks that are packed into some memory.
+    ///
+    /// # Safety
+    /// The operands have as many elements as the sizes say, none of these 0, and so has the target. The micro-kernel
+    /// is for elements of this kind, and this processor has it.
+    pub(super) unsafe fn run(&mut self, wanted: ProductBlocks, lines: &mut [CacheLine]) {
+        let (kernel, (rows, cols, depth)) = (self.kernel, self.sizes);
+        let mut blocks = wanted;
+        if blocks.lines(&kernel, self.bytes, self.sizes).iter().sum::<usize>() > lines.len() {
+            blocks = ProductBlocks::in_little(lines.len(), &kernel, self.bytes);
+        }
+        let [lines_of_a, lines_of_b, _] = blocks.lines(&kernel, self.bytes, self.sizes);
+        let (of_a, rest) = lines.split_at_mut(lines_of_a);
+        let (of_b, tile) = rest.split_at_mut(lines_of_b);
+        let (of_a, of_b, tile) =
+            (of_a.as_mut_ptr().cast(), of_b.as_mut_ptr().cast(), tile.as_mut_ptr().cast());
+        for wide in pieces(cols, blocks.cols, kernel.cols) {
+            for deep in pieces(depth, blocks.depth, 1) {
+                let block = PanelBlock { wide: wide.clone(), deep: deep.clone(), width: kernel.cols };
+                // SAFETY: the block is a part of `b`, and there is room for it.
+                let panels_of_b = unsafe { self.b.panels(&block, of_b) };
+                for high in pieces(rows, blocks.rows, kernel.rows) {
+                    let block = PanelBlock { wide: high.clone(), deep: deep.clone(), width: kernel.rows };
+                    // SAFETY: likewise of `a`.
+                    unsafe {
+                        let panels_of_a = self.a.panels(&block, of_a);
+                        self.tiles((panels_of_a, high), (panels_of_b, wide.clone()), deep.clone(), tile);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Multiplies panels: the tiles of one block of `c`.
+    ///
+    /// # Safety
+    /// As of [`run`](Self::run); the panels hold elements, and a tile of elements may be written to `tile`.
+    unsafe fn tiles(
+        &mut self,
+        (panels_of_a, high): (Panels, Range<usize>),
+        (panels_of_b, wide): (Panels, Range<usize>),
+        deep: Range<usize>,
+        tile: *mut u8,
+    ) {
+        let MicroKernel { rows, cols, vector, run, .. } = self.kernel;
+        let vectors = rows / vector;
+        let step = |panels: &Panels, number: usize| {
+            let elements = panels.step.wrapping_mul(number.cast_signed());
+            panels.first.wrapping_offset(elements.wrapping_mul(self.bytes.cast_signed()))
+        };
+        let adds = deep.start > 0;
+        let mut direct =
+            TilePlaces { first: self.c.first(), vectors: [0; MOST_ROWS], cols: [0; MOST_COLS], adds };
+        let mut aside = TilePlaces { first: tile, adds: false, ..direct };
+        for (i, at) in aside.vectors.iter_mut().enumerate() {
+            *at = (i * vector).cast_signed();
+        }
+        for (j, at) in aside.cols.iter_mut().enumerate() {
+            *at = (j * rows).cast_signed();
+        }
+        let has_runs = self.c.has_runs_of(vector);
+        for (j, col) in wide.clone().step_by(cols).enumerate() {
+            let col_end = wide.end.min(col + cols);
+            let is_wide = has_runs && col_end == col + cols;
+            if is_wide {
+                self.c.offsets(false, col, 1, &mut direct.cols[..cols]);
+            }
+            for (i, row) in high.clone().step_by(rows).enumerate() {
+                let row_end = high.end.min(row + rows);
+                let (a, b) = (step(&panels_of_a, i), step(&panels_of_b, j));
+                if is_wide && row_end == row + rows {
+                    self.c.offsets(true, row, vector, &mut direct.vectors[..vectors]);
+                    // SAFETY: the vectors lie in `c`, and no sum is placed elsewhere.
+                    unsafe { run(deep.len(), a, b, &direct) };
+                } else {
+                    // SAFETY: the tile has room, and what is stored of it belongs to `c`.
+                    unsafe {
+                        run(deep.len(), a, b, &aside);
+                        self.c.store(tile, rows, row..row_end, col..col_end, adds);
+                    }
+                }
+            }
+        }
+    }
+}

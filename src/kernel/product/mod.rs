@@ -1,0 +1,42 @@
+//! The matrix product, at the speed of the multipliers: blocks, panels, a tile in registers.
+//!
+//! What may enter: the method of Goto and van de Geijn (*Anatomy of High-Performance Matrix Multiplication*, 2008),
+//! each part of it once, for elements and layouts of every kind.
+//!
+//! From the outside in, for `c = a * b` of `m` rows, `n` columns and depth `k`:
+//!
+//! ```text
+//! for columns of nc             b is cut into blocks of (kc, nc)                                          loops
+//!   for depths of kc            the block of b is packed: (kc, (NR, nc/NR)):(NR, (1, NR*kc))              panels
+//!     for rows of mc            the block of a is packed: ((MR, mc/MR), kc):((1, MR*kc), MR)
+//!       for panels of b         (kc, NR):(NR, 1), in the nearest cache, as long as the next loop runs
+//!         for panels of a       (MR, kc):(1, MR), from the second cache
+//!           for depth           a tile of c, (MR, NR), in registers: a line of the one panel times each   micro
+//!                               element of a line of the other
+//!           the tile of c is stored, or added to what is there                                            target
+//! ```
+//!
+//! Panels are read from the first byte to the last, whatever the layouts of `a` and `b`. They are packed by the
+//! relayout engine, because both sides are layouts; what is in panels already is read where it is. Edges are no other
+//! method: the last panels are filled up with zeros, and of the last tiles only what belongs to `c` is stored. The
+//! lanes of vectors lie along the rows of a tile. Where it is the rows of `c` that are contiguous, and not its columns,
+//! the product is taken as that of the transposes: `c^T = b^T * a^T`, and only the numbers of modes are exchanged.
+
+mod blocks;
+mod kernels;
+mod lanes;
+mod loops;
+mod matmul;
+mod micro;
+#[cfg(target_arch = "aarch64")]
+mod neon;
+mod panels;
+mod portable;
+mod target;
+#[cfg(test)]
+mod tests;
+
+#[cfg(target_arch = "x86_64")]
+mod x86;
+
+pub use matmul::matmul;

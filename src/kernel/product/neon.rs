@@ -1,0 +1,69 @@
+//! NEON.
+
+use super::lanes::Lanes;
+use super::micro::{MicroKernel, tile};
+use core::arch::aarch64::*;
+
+macro_rules! lanes {
+    ($($Lanes:ident: $count:literal $T:ty, $Register:ty, $splat:ident, $load:ident, $fma:ident, $add:ident,
+        $store:ident;)*) => { $(
+        #[derive(Clone, Copy)]
+        struct $Lanes($Register);
+
+        impl Lanes for $Lanes {
+            type Element = $T;
+            const COUNT: usize = $count;
+            const NAME: &'static str = "NEON";
+
+            #[inline(always)]
+            unsafe fn zero() -> Self {
+                // SAFETY: every processor of this architecture has it.
+                $Lanes(unsafe { $splat(0.0) })
+            }
+
+            #[inline(always)]
+            unsafe fn load(from: *const $T) -> Self {
+                // SAFETY: by the contract.
+                $Lanes(unsafe { $load(from) })
+            }
+
+            #[inline(always)]
+            unsafe fn splat(from: *const $T) -> Self {
+                // SAFETY: by the contract.
+                $Lanes(unsafe { $splat(from.read()) })
+            }
+
+            #[inline(always)]
+            unsafe fn plus_product(self, a: Self, b: Self) -> Self {
+                // SAFETY: every processor of this architecture has it.
+                $Lanes(unsafe { $fma(self.0, a.0, b.0) })
+            }
+
+            #[inline(always)]
+            unsafe fn plus(self, other: Self) -> Self {
+                // SAFETY: every processor of this architecture has it.
+                $Lanes(unsafe { $add(self.0, other.0) })
+            }
+
+            #[inline(always)]
+            unsafe fn store(self, to: *mut $T) {
+                // SAFETY: by the contract.
+                unsafe { $store(to, self.0) }
+            }
+        }
+    )* };
+}
+lanes! {
+    Singles4: 4 f32, float32x4_t, vdupq_n_f32, vld1q_f32, vfmaq_f32, vaddq_f32, vst1q_f32;
+    Doubles2: 2 f64, float64x2_t, vdupq_n_f64, vld1q_f64, vfmaq_f64, vaddq_f64, vst1q_f64;
+}
+
+/// The micro-kernels for elements of a type: 16 sums, of 32 registers.
+pub(super) fn available<T>() -> impl Iterator<Item = MicroKernel> {
+    let id = typeid::of::<T>();
+    let kernels = [
+        (id == typeid::of::<f32>(), MicroKernel::new::<Singles4, 2, 8>(tile::<Singles4, 2, 8>)),
+        (id == typeid::of::<f64>(), MicroKernel::new::<Doubles2, 2, 8>(tile::<Doubles2, 2, 8>)),
+    ];
+    kernels.into_iter().filter_map(|(has, kernel)| has.then_some(kernel))
+}

@@ -1,0 +1,56 @@
+//! Numbers of any type, as the compiler puts them in registers.
+
+use super::lanes::Lanes;
+use core::ops::{Add, Mul};
+
+/// As many as fill two of the smallest vectors, if they have four bytes.
+const COUNT: usize = 8;
+
+/// Elements with `+` and `*`.
+#[derive(Clone, Copy)]
+pub(super) struct Scalars<T>([T; COUNT]);
+
+impl<T: Copy + Default + Add<Output = T> + Mul<Output = T>> Lanes for Scalars<T> {
+    type Element = T;
+    const COUNT: usize = COUNT;
+    const NAME: &'static str = "portable";
+
+    #[inline(always)]
+    unsafe fn zero() -> Self {
+        Scalars([T::default(); COUNT])
+    }
+
+    #[inline(always)]
+    unsafe fn load(from: *const T) -> Self {
+        // SAFETY: by the contract.
+        Scalars(unsafe { from.cast::<[T; COUNT]>().read() })
+    }
+
+    #[inline(always)]
+    unsafe fn splat(from: *const T) -> Self {
+        // SAFETY: by the contract.
+        Scalars([unsafe { from.read() }; COUNT])
+    }
+
+    #[inline(always)]
+    unsafe fn plus_product(mut self, a: Self, b: Self) -> Self {
+        for (sum, (a, b)) in self.0.iter_mut().zip(a.0.into_iter().zip(b.0)) {
+            *sum = *sum + a * b;
+        }
+        self
+    }
+
+    #[inline(always)]
+    unsafe fn plus(mut self, other: Self) -> Self {
+        for (sum, other) in self.0.iter_mut().zip(other.0) {
+            *sum = *sum + other;
+        }
+        self
+    }
+
+    #[inline(always)]
+    unsafe fn store(self, to: *mut T) {
+        // SAFETY: by the contract.
+        unsafe { to.cast::<[T; COUNT]>().write(self.0) }
+    }
+}

@@ -1,0 +1,262 @@
+//! Products by every micro-kernel that the machine has, in blocks of few panels, against exact sums.
+
+use super::blocks::{ProductBlocks, pieces};
+use super::kernels::available;
+use super::loops::BlockedProduct;
+use super::micro::MicroKernel;
+use super::panels::{Factor, PanelSource};
+use super::target::{Target, TileTarget};
+use crate::int::Signed;
+use crate::kernel::workspace::{CacheLine, with_workspace};
+use crate::layout::{Layout, Matrix, column_major, row_major};
+use crate::placed::Swizzle;
+use crate::tensor::{View, ViewMut};
+use core::ops::{Add, Mul};
+use std::boxed::Box;
+use std::vec::Vec;
+use std::{format, vec};
+
+/// Elements whose sums of a few thousand small products are exact.
+trait Number: Copy + Default + Add<Output = Self> + Mul<Output = Self> {
+    fn of(number: i32) -> Self;
+    fn number(self) -> i32;
+}
+
+macro_rules! numbers {
+    ($($T:ty)*) => { $(
+        #[allow(clippy::cast_possible_truncation, clippy::cast_lossless, reason = "the numbers are small")]
+        impl Number for $T {
+            fn of(number: i32) -> Self {
+                number as $T
+            }
+            fn number(self) -> i32 {
+                self as i32
+            }
+        }
+    )* };
+}
+numbers!(f32 f64 i16 i32 i128);
+
+/// A number without digits that vectors move.
+#[derive(Clone, Copy, Default)]
+struct Wrapped(i64);
+
+impl Add for Wrapped {
+    type Output = Self;
+    fn add(self, other: Self) -> Self {
+        Wrapped(self.0 + other.0)
+    }
+}
+
+impl Mul for Wrapped {
+    type Output = Self;
+    fn mul(self, other: Self) -> Self {
+        Wrapped(self.0 * other.0)
+    }
+}
+
+impl Number for Wrapped {
+    fn of(number: i32) -> Self {
+        Wrapped(number.into())
+    }
+    fn number(self) -> i32 {
+        self.0.try_into().expect("a small number")
+    }
+}
+
+/// Choices that look random, and are the same each time.
+struct Picks(u64);
+
+impl Picks {
+    fn below(&mut self, end: usize) -> usize {
+        self.0 = self.0.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
+        (self.0 >> 33) as usize % end
+    }
+
+    fn of<T: Copy>(&mut self, choices: &[T]) -> T {
+        choices[self.below(choices.len())]
+    }
+}
+
+/// Calls a generic function with a layout of every kind: those of the first line can be written too.
+macro_rules! kinds {
+    ($number:expr, $rows:expr, $cols:expr, $each:ident $arguments:tt) => {{
+        let (r, c) = ($rows, $cols);
+        let blocks = |rows: usize, cols: usize, strides: fn(usize, usize) -> ((usize, usize), (usize, usize))| {
+            let counts = (r.div_ceil(rows), c.div_ceil(cols));
+            let strides = strides(counts.0, counts.1);
+            Layout::try_with_extent(((rows, counts.0), (cols, counts.1)), strides, (r, c)).unwrap()
+        };
+        match $number {
+            0 => kinds!(@call $each $arguments row_major((r, c))),
+            1 => kinds!(@call $each $arguments column_major((r, c))),
+            2 => kinds!(@call $each $arguments blocks(16, 8, |n, _| ((8, 128), (1, 128 * n)))),
+            3 => kinds!(@call $each $arguments blocks(8, 16, |_, m| ((1, 128 * m), (8, 128)))),
+            4 => kinds!(@call $each $arguments blocks(8, 128, |_, m| ((128, 1024 * m), (1, 1024)))),
+            5 => kinds!(@call $each $arguments blocks(3, 5, |n, _| ((5, 15), (1, 15 * n)))),
+            6 => kinds!(@call $each $arguments Swizzle::<2, 2, 3>::new().compose(row_major((r, c)))),
+            7 => kinds!(@call $each $arguments Layout::new((r, c), (Signed(-1), Signed(-r.cast_signed() - 3)))),
+            8 => kinds!(@call $each $arguments Layout::new((r, c), (c + 5, 1))),
+            9 => kinds!(@call $each $arguments Layout::new((r, c), (2, 2 * r))),
+            10 => kinds!(@call $each $arguments blocks(32, 1, |_, m| ((1, 32 * m), (1, 32)))),
+            11 => kinds!(@call $each $arguments blocks(1, 8, |n, _| ((1, 8), (1, 8 * n)))),
+            12 => kinds!(@call $each $arguments Layout::new((r, c), (0, 1))),
+            13 => kinds!(@call $each $arguments Layout::new((r, c), (1, 0))),
+            _ => kinds!(@call $each $arguments Layout::new((r, c), (3, 2))),
+        }
+    }};
+    (@call $each:ident ($($argument:expr),*) $layout:expr) => { $each($layout, $($argument),*) };
+}
+const KINDS: usize = 15;
+/// Those in which every element has a place of its own.
+const WRITABLE: usize = 12;
+
+/// An operand, and its elements row by row.
+struct ExactFactor<'s> {
+    source: Box<dyn PanelSource + 's>,
+    dense: Vec<i32>,
+    text: std::string::String,
+}
+
+fn side<T: Number, L: Matrix>(layout: L, wide: usize, storage: &[T]) -> ExactFactor<'_> {
+    // as much as the layout needs, and no more: what is read behind it is found
+    let view = View::new(&storage[..layout.checked_cosize().unwrap()], layout).unwrap();
+    let (rows, cols) = (layout.rows(), layout.cols());
+    let crds = (0..rows).flat_map(|i| (0..cols).map(move |j| (i, j)));
+    ExactFactor {
+        source: Box::new(Factor::new(view, wide)),
+        dense: crds.map(|crd| view[crd].number()).collect(),
+        text: format!("{layout}"),
+    }
+}
+
+/// Makes a target of a layout, and compares what is in it then.
+fn into<T: Number, C: Matrix>(
+    layout: C,
+    multiply: &mut dyn FnMut(&mut dyn TileTarget, bool),
+    is_transposed: bool,
+    expected: &[i32],
+    what: &str,
+) {
+    let mut storage = vec![T::of(77); layout.checked_cosize().unwrap()];
+    let mut view = ViewMut::new(&mut storage, layout).unwrap();
+    multiply(&mut Target { view: view.view_mut(), rows: usize::from(is_transposed) }, is_transposed);
+    let cols = layout.cols();
+    for (at, &sum) in expected.iter().enumerate() {
+        assert_eq!(
+            view[(at / cols, at % cols)].number(),
+            sum,
+            "({}, {}) of {layout}: {what}",
+            at / cols,
+            at % cols
+        );
+    }
+    let untouched = storage.iter().filter(|x| x.number() == 77).count();
+    let sums_of_77 = expected.iter().filter(|&&sum| sum == 77).count();
+    assert_eq!(untouched, storage.len() - expected.len() + sums_of_77, "padding of {layout}: {what}");
+}
+
+/// A product of random size, layouts, orientation and blocks.
+fn check<T: Number>(kernel: &MicroKernel, random: &mut Picks, storage: &[T]) {
+    let is_transposed = random.below(2) == 1;
+    let blocks = ProductBlocks {
+        rows: kernel.rows * (1 + random.below(3)),
+        cols: kernel.cols * (1 + random.below(4)),
+        depth: random.of(&[3, 8, 16]),
+    };
+    let around = |random: &mut Picks, unit: usize, most: usize| match random.below(4) {
+        0 => 1 + random.below(most),
+        _ => (unit * (1 + random.below(3)) + random.below(3)).saturating_sub(1).clamp(1, most),
+    };
+    let sizes =
+        (around(random, kernel.rows, 100), around(random, kernel.cols, 60), around(random, blocks.depth, 40));
+    let (m, n, k) = if is_transposed { (sizes.1, sizes.0, sizes.2) } else { sizes };
+    let a: ExactFactor<'_> = kinds!(random.below(KINDS), m, k, side(0, storage));
+    let b: ExactFactor<'_> = kinds!(random.below(KINDS), k, n, side(1, &storage[random.below(7)..]));
+    let what = format!("{} * {}, {} {is_transposed} {blocks:?}", a.text, b.text, kernel.name);
+    let crds = (0..m).flat_map(|i| (0..n).map(move |j| (i, j)));
+    let expected: Vec<i32> =
+        crds.map(|(i, j)| (0..k).map(|l| a.dense[i * k + l] * b.dense[l * n + j]).sum()).collect();
+    let multiply = &mut |c: &mut dyn TileTarget, is_transposed| {
+        let (a, b) = if is_transposed { (&b, &a) } else { (&a, &b) };
+        let mut product =
+            BlockedProduct { kernel: *kernel, bytes: size_of::<T>(), a: &*a.source, b: &*b.source, c, sizes };
+        let lines = blocks.lines(kernel, size_of::<T>(), sizes).iter().sum::<usize>();
+        with_workspace(lines * size_of::<CacheLine>(), |lines| {
+            // SAFETY: the sizes are those of the operands and of the target, and the kernel is one of this machine.
+            unsafe { product.run(blocks, lines) }
+        });
+    };
+    let kind = random.below(WRITABLE);
+    into_kind::<T>(kind, (m, n), multiply, is_transposed, &expected, &what);
+}
+
+fn into_kind<T: Number>(
+    kind: usize,
+    (m, n): (usize, usize),
+    multiply: &mut dyn FnMut(&mut dyn TileTarget, bool),
+    is_transposed: bool,
+    expected: &[i32],
+    what: &str,
+) {
+    fn typed<T: Number, C: Matrix>(
+        layout: C,
+        _: T,
+        multiply: &mut dyn FnMut(&mut dyn TileTarget, bool),
+        is_transposed: bool,
+        expected: &[i32],
+        what: &str,
+    ) {
+        into::<T, C>(layout, multiply, is_transposed, expected, what);
+    }
+    kinds!(kind, m, n, typed(T::default(), multiply, is_transposed, expected, what));
+}
+
+fn check_all<T: Number>(times: usize) {
+    let storage: Vec<T> = (0..60_000).map(|i| T::of(i % 13 * (i % 7) % 11 - 5)).collect();
+    let random = &mut Picks(1);
+    for kernel in available::<T>() {
+        for _ in 0..times {
+            check(&kernel, random, &storage);
+        }
+    }
+}
+
+#[test]
+fn products_by_every_micro_kernel_are_their_definition() {
+    check_all::<f32>(1500);
+    check_all::<f64>(1500);
+    check_all::<i16>(300);
+    check_all::<i32>(300);
+    check_all::<i128>(300);
+    check_all::<Wrapped>(300);
+}
+
+#[test]
+fn a_little_memory_holds_a_panel_of_each() {
+    fn check<T: Number>() {
+        for kernel in available::<T>() {
+            for sizes in [(1, 1, 1), (500, 500, 500), (33, 7, 4000), (2000, 2000, 1)] {
+                let blocks = ProductBlocks::in_little(384, &kernel, size_of::<T>());
+                let lines = blocks.lines(&kernel, size_of::<T>(), sizes);
+                assert!(lines.iter().sum::<usize>() <= 384, "{} {blocks:?} {lines:?}", kernel.name);
+            }
+        }
+    }
+    check::<f32>();
+    check::<f64>();
+    check::<i16>();
+    check::<i128>();
+}
+
+#[test]
+fn pieces_are_all_of_an_extent() {
+    for (step, width) in [(1, 1), (8, 8), (24, 8), (384, 6), (256, 1)] {
+        for extent in 1..2000 {
+            let all: Vec<_> = pieces(extent, step, width).collect();
+            assert_eq!((all[0].start, all[all.len() - 1].end), (0, extent));
+            assert!(all.windows(2).all(|two| two[0].end == two[1].start && two[0].len() == step));
+            assert!(all[all.len() - 1].len() <= step + step / 2, "{extent} by {step}");
+        }
+    }
+}
