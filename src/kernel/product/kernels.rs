@@ -1,6 +1,6 @@
 //! The micro-kernels of this processor.
 
-use super::micro::{MicroKernel, tile};
+use super::micro::{MicroKernel, TilePart, tile};
 use super::portable::Scalars;
 use core::ops::{Add, Mul};
 
@@ -23,5 +23,9 @@ where
     let vectors = super::neon::available::<T>();
     #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
     let vectors = core::iter::empty();
-    vectors.chain([MicroKernel::new::<Scalars<T>, 1, 4>(tile::<Scalars<T>, 1, 4>)])
+    vectors.chain([MicroKernel::new(
+        "portable",
+        4,
+        [TilePart::new::<Scalars<T>, 1>(tile::<Scalars<T>, 1, 4, 8>); 3],
+    )])
 }

@@ -5,7 +5,6 @@ pub(super) trait Lanes: Copy {
     type Element: Copy;
     /// How many there are.
     const COUNT: usize;
-    const NAME: &'static str;
 
     /// In every lane zero.
     ///

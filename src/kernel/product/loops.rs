@@ -1,7 +1,7 @@
 //! The loops around the micro-kernel.
 
 use super::blocks::{ProductBlocks, pieces};
-use super::micro::{MOST_COLS, MOST_ROWS, MicroKernel, TilePlaces};
+use super::micro::{MOST_COLS, MOST_VECTORS, MicroKernel, TilePlaces};
 use super::panels::{PanelBlock, PanelSource, Panels};
 use super::target::TileTarget;
 use crate::kernel::workspace::CacheLine;
@@ -64,40 +64,35 @@ impl BlockedProduct<'_> {
         deep: Range<usize>,
         tile: *mut u8,
     ) {
-        let MicroKernel { rows, cols, vector, run, .. } = self.kernel;
-        let vectors = rows / vector;
+        let MicroKernel { rows, cols, .. } = self.kernel;
         let step = |panels: &Panels, number: usize| {
             let elements = panels.step.wrapping_mul(number.cast_signed());
             panels.first.wrapping_offset(elements.wrapping_mul(self.bytes.cast_signed()))
         };
         let adds = deep.start > 0;
         let mut direct =
-            TilePlaces { first: self.c.first(), vectors: [0; MOST_ROWS], cols: [0; MOST_COLS], adds };
+            TilePlaces { first: self.c.first(), vectors: [0; MOST_VECTORS], cols: [0; MOST_COLS], adds };
         let mut aside = TilePlaces { first: tile, adds: false, ..direct };
-        for (i, at) in aside.vectors.iter_mut().enumerate() {
-            *at = (i * vector).cast_signed();
-        }
         for (j, at) in aside.cols.iter_mut().enumerate() {
             *at = (j * rows).cast_signed();
         }
-        let has_runs = self.c.has_runs_of(vector);
         for (j, col) in wide.clone().step_by(cols).enumerate() {
             let col_end = wide.end.min(col + cols);
-            let is_wide = has_runs && col_end == col + cols;
-            if is_wide {
-                self.c.offsets(false, col, 1, &mut direct.cols[..cols]);
-            }
+            self.c.offsets(false, col, 1, &mut direct.cols[..col_end - col]);
             for (i, row) in high.clone().step_by(rows).enumerate() {
                 let row_end = high.end.min(row + rows);
                 let (a, b) = (step(&panels_of_a, i), step(&panels_of_b, j));
-                if is_wide && row_end == row + rows {
-                    self.c.offsets(true, row, vector, &mut direct.vectors[..vectors]);
+                let part = self.kernel.part(row_end - row);
+                let is_whole = (row_end - row, col_end - col) == (part.rows, cols);
+                if is_whole && self.c.has_runs_of(part.vector) {
+                    self.c.offsets(true, row, part.vector, &mut direct.vectors[..part.rows / part.vector]);
                     // SAFETY: the vectors lie in `c`, and no sum is placed elsewhere.
-                    unsafe { run(deep.len(), a, b, &direct) };
+                    unsafe { (part.sum)(deep.len(), a, b, &direct) };
                 } else {
+                    aside.vectors = [0, part.vector.cast_signed()];
                     // SAFETY: the tile has room, and what is stored of it belongs to `c`.
                     unsafe {
-                        run(deep.len(), a, b, &aside);
+                        (part.sum)(deep.len(), a, b, &aside);
                         self.c.store(tile, rows, row..row_end, col..col_end, adds);
                     }
                 }

@@ -2,8 +2,8 @@
 
 use super::lanes::Lanes;
 
-/// The most rows and columns of a tile.
-pub(super) const MOST_ROWS: usize = 32;
+/// The most vectors of a column of a tile, and the most columns.
+pub(super) const MOST_VECTORS: usize = 2;
 pub(super) const MOST_COLS: usize = 8;
 
 /// Where the sums of a tile go.
@@ -11,14 +11,22 @@ pub(super) const MOST_COLS: usize = 8;
 pub(super) struct TilePlaces {
     pub(super) first: *mut u8,
     /// Where, in elements from there, each vector of a column lies: as many as there are.
-    pub(super) vectors: [isize; MOST_ROWS],
+    pub(super) vectors: [isize; MOST_VECTORS],
     /// And each column.
     pub(super) cols: [isize; MOST_COLS],
     /// Whether sums are added to what is there.
     pub(super) adds: bool,
 }
 
-/// What sums a tile, compiled for one instruction set and one type of elements.
+/// Sums the products of a panel of `a`, `(rows, depth):(1, rows)`, and one of `b`, `(depth, cols):(cols, 1)`.
+///
+/// # Safety
+///
+/// The processor has the instruction set. Both panels hold elements, and the places of the tile may be written; if sums
+/// are added, they hold elements too.
+pub(super) type SumTile = unsafe fn(usize, *const u8, *const u8, &TilePlaces);
+
+/// What sums tiles, compiled for one instruction set and one type of elements.
 #[derive(Clone, Copy)]
 pub(super) struct MicroKernel {
     /// The instruction set.
@@ -28,39 +36,56 @@ pub(super) struct MicroKernel {
     pub(super) rows: usize,
     /// The columns of a tile: the width of the panels of `b`.
     pub(super) cols: usize,
-    /// How many rows are stored together.
-    pub(super) vector: usize,
-    /// Sums the products of a panel of `a`, `(rows, depth):(1, rows)`, and one of `b`, `(depth, cols):(cols, 1)`.
-    ///
-    /// # Safety
-    ///
-    /// The processor has the instruction set. Both panels hold elements, and the places of the tile may be written; if
-    /// sums are added, they hold elements too.
-    pub(super) run: unsafe fn(usize, *const u8, *const u8, &TilePlaces),
+    /// What sums a whole tile, and what sums the first rows of one.
+    pub(super) parts: [TilePart; PARTS],
 }
 
-impl MicroKernel {
-    /// Of a tile of `U` vectors by `N` columns.
-    pub(super) const fn new<V: Lanes, const U: usize, const N: usize>(
-        run: unsafe fn(usize, *const u8, *const u8, &TilePlaces),
-    ) -> Self {
-        assert!(U * V::COUNT <= MOST_ROWS && N <= MOST_COLS);
-        MicroKernel { name: V::NAME, rows: U * V::COUNT, cols: N, vector: V::COUNT, run }
+/// How many parts there are.
+const PARTS: usize = 3;
+
+/// The first rows of tiles, and what sums them.
+#[derive(Clone, Copy)]
+pub(super) struct TilePart {
+    pub(super) rows: usize,
+    /// How many of them are stored together.
+    pub(super) vector: usize,
+    pub(super) sum: SumTile,
+}
+
+impl TilePart {
+    /// Of `U` vectors.
+    pub(super) const fn new<V: Lanes, const U: usize>(sum: SumTile) -> Self {
+        assert!(U <= MOST_VECTORS);
+        TilePart { rows: U * V::COUNT, vector: V::COUNT, sum }
     }
 }
 
-/// The text of all micro-kernels: a tile of `U` vectors by `N` columns.
+impl MicroKernel {
+    /// Of some columns, and of parts of rows, all of them first.
+    pub(super) const fn new(name: &'static str, cols: usize, parts: [TilePart; PARTS]) -> Self {
+        assert!(cols <= MOST_COLS);
+        MicroKernel { name, rows: parts[0].rows, cols, parts }
+    }
+
+    /// The smallest part with so many rows.
+    pub(super) fn part(&self, rows: usize) -> &TilePart {
+        self.parts.iter().rfind(|part| part.rows >= rows).unwrap_or(&self.parts[0])
+    }
+}
+
+/// The text of all micro-kernels: of the lines of `W` rows the first `U` vectors, by `N` columns.
 ///
 /// # Safety
 ///
-/// As of [`MicroKernel::run`].
+/// As of [`SumTile`].
 #[inline(always)]
-pub(super) unsafe fn tile<V: Lanes, const U: usize, const N: usize>(
+pub(super) unsafe fn tile<V: Lanes, const U: usize, const N: usize, const W: usize>(
     depth: usize,
     a: *const u8,
     b: *const u8,
     to: &TilePlaces,
 ) {
+    const { assert!(U * V::COUNT <= W) };
     let (mut a, mut b, first) =
         (a.cast::<V::Element>(), b.cast::<V::Element>(), to.first.cast::<V::Element>());
     // SAFETY: the panels hold `depth` lines of so many elements, and the tile has so many places.
@@ -82,7 +107,7 @@ pub(super) unsafe fn tile<V: Lanes, const U: usize, const N: usize>(
                     *sum = sum.plus_product(lanes, factor);
                 }
             }
-            (a, b) = (a.add(U * V::COUNT), b.add(N));
+            (a, b) = (a.add(W), b.add(N));
         }
         for (sums, col) in sums.iter().zip(to.cols) {
             for (sum, vector) in sums.iter().zip(to.vectors) {

@@ -1,7 +1,7 @@
 //! NEON.
 
 use super::lanes::Lanes;
-use super::micro::{MicroKernel, tile};
+use super::micro::{MicroKernel, TilePart, tile};
 use core::arch::aarch64::*;
 
 macro_rules! lanes {
@@ -13,7 +13,6 @@ macro_rules! lanes {
         impl Lanes for $Lanes {
             type Element = $T;
             const COUNT: usize = $count;
-            const NAME: &'static str = "NEON";
 
             #[inline(always)]
             unsafe fn zero() -> Self {
@@ -61,9 +60,13 @@ lanes! {
 /// The micro-kernels for elements of a type: 16 sums, of 32 registers.
 pub(super) fn available<T>() -> impl Iterator<Item = MicroKernel> {
     let id = typeid::of::<T>();
+    let singles = TilePart::new::<Singles4, 2>(tile::<Singles4, 2, 8, 8>);
+    let half = TilePart::new::<Singles4, 1>(tile::<Singles4, 1, 8, 8>);
+    let doubles = TilePart::new::<Doubles2, 2>(tile::<Doubles2, 2, 8, 4>);
+    let half_of_doubles = TilePart::new::<Doubles2, 1>(tile::<Doubles2, 1, 8, 4>);
     let kernels = [
-        (id == typeid::of::<f32>(), MicroKernel::new::<Singles4, 2, 8>(tile::<Singles4, 2, 8>)),
-        (id == typeid::of::<f64>(), MicroKernel::new::<Doubles2, 2, 8>(tile::<Doubles2, 2, 8>)),
+        (id == typeid::of::<f32>(), [singles, half, half]),
+        (id == typeid::of::<f64>(), [doubles, half_of_doubles, half_of_doubles]),
     ];
-    kernels.into_iter().filter_map(|(has, kernel)| has.then_some(kernel))
+    kernels.into_iter().filter_map(|(has, parts)| has.then(|| MicroKernel::new("NEON", 8, parts)))
 }

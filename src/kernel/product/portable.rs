@@ -13,7 +13,6 @@ pub(super) struct Scalars<T>([T; COUNT]);
 impl<T: Copy + Default + Add<Output = T> + Mul<Output = T>> Lanes for Scalars<T> {
     type Element = T;
     const COUNT: usize = COUNT;
-    const NAME: &'static str = "portable";
 
     #[inline(always)]
     unsafe fn zero() -> Self {

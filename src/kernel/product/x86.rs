@@ -1,12 +1,12 @@
 //! AVX-512, and AVX2 with FMA.
 
 use super::lanes::Lanes;
-use super::micro::{MicroKernel, TilePlaces, tile};
+use super::micro::{MicroKernel, TilePart, TilePlaces, tile};
 use crate::kernel::processor::has;
 use core::arch::x86_64::*;
 
 macro_rules! lanes {
-    ($($Lanes:ident: $count:literal $T:ty, $name:literal, $Register:ty, $zero:ident, $load:ident, $splat:ident,
+    ($($Lanes:ident: $count:literal $T:ty, $Register:ty, $zero:ident, $load:ident, $splat:ident,
         $fma:ident, $add:ident, $store:ident;)*) => { $(
         #[derive(Clone, Copy)]
         struct $Lanes($Register);
@@ -14,7 +14,6 @@ macro_rules! lanes {
         impl Lanes for $Lanes {
             type Element = $T;
             const COUNT: usize = $count;
-            const NAME: &'static str = $name;
 
             #[inline(always)]
             unsafe fn zero() -> Self {
@@ -61,35 +60,43 @@ macro_rules! lanes {
     )* };
 }
 lanes! {
-    Singles16: 16 f32, "AVX-512", __m512, _mm512_setzero_ps, _mm512_loadu_ps, _mm512_set1_ps,
+    Singles16: 16 f32, __m512, _mm512_setzero_ps, _mm512_loadu_ps, _mm512_set1_ps,
         _mm512_fmadd_ps, _mm512_add_ps, _mm512_storeu_ps;
-    Doubles8: 8 f64, "AVX-512", __m512d, _mm512_setzero_pd, _mm512_loadu_pd, _mm512_set1_pd,
+    Doubles8: 8 f64, __m512d, _mm512_setzero_pd, _mm512_loadu_pd, _mm512_set1_pd,
         _mm512_fmadd_pd, _mm512_add_pd, _mm512_storeu_pd;
-    Singles8: 8 f32, "AVX2", __m256, _mm256_setzero_ps, _mm256_loadu_ps, _mm256_set1_ps,
+    Singles8: 8 f32, __m256, _mm256_setzero_ps, _mm256_loadu_ps, _mm256_set1_ps,
         _mm256_fmadd_ps, _mm256_add_ps, _mm256_storeu_ps;
-    Doubles4: 4 f64, "AVX2", __m256d, _mm256_setzero_pd, _mm256_loadu_pd, _mm256_set1_pd,
+    Doubles4: 4 f64, __m256d, _mm256_setzero_pd, _mm256_loadu_pd, _mm256_set1_pd,
         _mm256_fmadd_pd, _mm256_add_pd, _mm256_storeu_pd;
+    Singles4: 4 f32, __m128, _mm_setzero_ps, _mm_loadu_ps, _mm_set1_ps,
+        _mm_fmadd_ps, _mm_add_ps, _mm_storeu_ps;
+    Doubles2: 2 f64, __m128d, _mm_setzero_pd, _mm_loadu_pd, _mm_set1_pd,
+        _mm_fmadd_pd, _mm_add_pd, _mm_storeu_pd;
 }
 
-/// The micro-kernels: each in a function compiled for its instruction set.
+/// The micro-kernels: each part in a function compiled for its instruction set.
 macro_rules! kernels {
-    ($($name:ident: $feature:literal $Lanes:ident, $vectors:literal, $cols:literal;)*) => { $(
-        /// # Safety
-        ///
-        /// As of [`MicroKernel::run`].
-        #[target_feature(enable = $feature)]
-        unsafe fn $name(depth: usize, a: *const u8, b: *const u8, to: &TilePlaces) {
-            // SAFETY: by the contract.
-            unsafe { tile::<$Lanes, $vectors, $cols>(depth, a, b, to) }
-        }
+    ($($NAME:ident: $name:literal $feature:literal, $cols:literal columns,
+        $width:literal rows = $($part:ident $Lanes:ident $vectors:literal),*;)*) => { $(
+        const $NAME: MicroKernel = {
+            $(
+                #[target_feature(enable = $feature)]
+                unsafe fn $part(depth: usize, a: *const u8, b: *const u8, to: &TilePlaces) {
+                    // SAFETY: by the contract of `SumTile`.
+                    unsafe { tile::<$Lanes, $vectors, $cols, $width>(depth, a, b, to) }
+                }
+            )*
+            MicroKernel::new($name, $cols, [$( TilePart::new::<$Lanes, $vectors>($part) ),*])
+        };
     )* };
 }
-// 16 sums are more than two multipliers have under way; all widths are powers of two, as the digits of layouts are
+// 16 sums are more than two multipliers have under way, and all widths are powers of two, as most digits of layouts are;
+// but of 16 registers 12 must be enough, with 6 columns
 kernels! {
-    singles_512: "avx512f" Singles16, 2, 8;
-    doubles_512: "avx512f" Doubles8, 2, 8;
-    singles_256: "avx2,fma" Singles8, 2, 6;
-    doubles_256: "avx2,fma" Doubles4, 2, 6;
+    SINGLES_512: "AVX-512" "avx512f", 8 columns, 32 rows = all Singles16 2, half Singles16 1, quarter Singles8 1;
+    DOUBLES_512: "AVX-512" "avx512f", 8 columns, 16 rows = all Doubles8 2, half Doubles8 1, quarter Doubles4 1;
+    SINGLES_256: "AVX2" "avx2,fma", 6 columns, 16 rows = all Singles8 2, half Singles8 1, quarter Singles4 1;
+    DOUBLES_256: "AVX2" "avx2,fma", 6 columns, 8 rows = all Doubles4 2, half Doubles4 1, quarter Doubles2 1;
 }
 
 /// The micro-kernels for elements of a type that this processor has, the widest first.
@@ -98,10 +105,10 @@ pub(super) fn available<T>() -> impl Iterator<Item = MicroKernel> {
     let (single, double) = (id == typeid::of::<f32>(), id == typeid::of::<f64>());
     let (wide, narrow) = (has!("avx512f"), has!("avx2") && has!("fma"));
     let kernels = [
-        (single && wide, const { MicroKernel::new::<Singles16, 2, 8>(singles_512) }),
-        (double && wide, const { MicroKernel::new::<Doubles8, 2, 8>(doubles_512) }),
-        (single && narrow, const { MicroKernel::new::<Singles8, 2, 6>(singles_256) }),
-        (double && narrow, const { MicroKernel::new::<Doubles4, 2, 6>(doubles_256) }),
+        (single && wide, &SINGLES_512),
+        (double && wide, &DOUBLES_512),
+        (single && narrow, &SINGLES_256),
+        (double && narrow, &DOUBLES_256),
     ];
-    kernels.into_iter().filter_map(|(has, kernel)| has.then_some(kernel))
+    kernels.into_iter().filter_map(|(has, kernel)| has.then_some(*kernel))
 }
