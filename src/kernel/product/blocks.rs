@@ -5,12 +5,14 @@ use crate::kernel::processor::Caches;
 use crate::kernel::workspace::CacheLine;
 use core::ops::Range;
 
-/// The extents of blocks: of rows, columns and depth.
+/// The extents of blocks, of rows, columns and depth; and which of them are packed.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ProductBlocks {
     pub(super) rows: usize,
     pub(super) cols: usize,
     pub(super) depth: usize,
+    /// Blocks that are read so few times, or have so few bytes, are read where they are.
+    pub(super) few: (usize, usize),
 }
 
 /// The depth: the panel of `b` fills a fraction of the nearest cache, and sums are long enough that the tile of `c` is
@@ -21,6 +23,10 @@ const DEPTH: usize = 256;
 const ROWS: usize = 128;
 const COLS: usize = 384;
 
+/// To pack a block takes as long as to read it a few times from a place that is further away; and what is small is in
+/// the nearest cache anyhow.
+const FEW: (usize, usize) = (8, 16 << 10);
+
 impl ProductBlocks {
     /// A block of `a` fills half of the second cache, and one of `b` a part of the last one, which others use too.
     pub(super) fn new(bytes: usize, caches: Caches) -> Self {
@@ -30,7 +36,13 @@ impl ProductBlocks {
             rows: whole(caches.second / 2, ROWS),
             cols: whole((caches.last / 8).clamp(1 << 20, 8 << 20), COLS),
             depth: DEPTH,
+            few: FEW,
         }
+    }
+
+    /// Whether it pays to pack a block of so many elements that is read so often.
+    pub(super) fn pays(&self, uses: usize, elements: usize, bytes: usize) -> bool {
+        uses > self.few.0 && elements * bytes > self.few.1
     }
 
     /// The lines of memory for a block of `a`, for one of `b`, and for a tile.
@@ -53,7 +65,7 @@ impl ProductBlocks {
         let elements = (lines - 3) * size_of::<CacheLine>() / bytes - kernel.rows * kernel.cols;
         let longest = elements / (kernel.rows + kernel.cols);
         let depth = (longest * 2 / 3 / 16 * 16).max(1);
-        ProductBlocks { rows: kernel.rows, cols: kernel.cols, depth }
+        ProductBlocks { rows: kernel.rows, cols: kernel.cols, depth, few: FEW }
     }
 }
 

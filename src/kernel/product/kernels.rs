@@ -26,6 +26,6 @@ where
     vectors.chain([MicroKernel::new(
         "portable",
         4,
-        [TilePart::new::<Scalars<T>, 1>(tile::<Scalars<T>, 1, 4, 8>); 3],
+        [TilePart::new::<Scalars<T>, 1>(tile::<Scalars<T>, 1, 4>); 3],
     )])
 }

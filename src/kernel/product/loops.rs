@@ -1,7 +1,7 @@
 //! The loops around the micro-kernel.
 
 use super::blocks::{ProductBlocks, pieces};
-use super::micro::{MOST_COLS, MOST_VECTORS, MicroKernel, TilePlaces};
+use super::micro::{MOST_COLS, MOST_VECTORS, MicroKernel, TileFactors, TilePlaces};
 use super::panels::{PanelBlock, PanelSource, Panels};
 use super::target::TileTarget;
 use crate::kernel::workspace::CacheLine;
@@ -38,14 +38,18 @@ impl BlockedProduct<'_> {
             (of_a.as_mut_ptr().cast(), of_b.as_mut_ptr().cast(), tile.as_mut_ptr().cast());
         for wide in pieces(cols, blocks.cols, kernel.cols) {
             for deep in pieces(depth, blocks.depth, 1) {
-                let block = PanelBlock { wide: wide.clone(), deep: deep.clone(), width: kernel.cols };
+                let pays = blocks.pays(rows.div_ceil(kernel.rows), wide.len() * deep.len(), self.bytes);
+                let block = PanelBlock { wide: wide.clone(), deep: deep.clone(), width: kernel.cols, pays };
                 // SAFETY: the block is a part of `b`, and there is room for it.
-                let panels_of_b = unsafe { self.b.panels(&block, of_b) };
+                let panels_of_b = unsafe { self.b.panels(&block, false, of_b) };
                 for high in pieces(rows, blocks.rows, kernel.rows) {
-                    let block = PanelBlock { wide: high.clone(), deep: deep.clone(), width: kernel.rows };
+                    let pays =
+                        blocks.pays(wide.len().div_ceil(kernel.cols), high.len() * deep.len(), self.bytes);
+                    let block =
+                        PanelBlock { wide: high.clone(), deep: deep.clone(), width: kernel.rows, pays };
                     // SAFETY: likewise of `a`.
                     unsafe {
-                        let panels_of_a = self.a.panels(&block, of_a);
+                        let panels_of_a = self.a.panels(&block, true, of_a);
                         self.tiles((panels_of_a, high), (panels_of_b, wide.clone()), deep.clone(), tile);
                     }
                 }
@@ -65,10 +69,6 @@ impl BlockedProduct<'_> {
         tile: *mut u8,
     ) {
         let MicroKernel { rows, cols, .. } = self.kernel;
-        let step = |panels: &Panels, number: usize| {
-            let elements = panels.step.wrapping_mul(number.cast_signed());
-            panels.first.wrapping_offset(elements.wrapping_mul(self.bytes.cast_signed()))
-        };
         let adds = deep.start > 0;
         let mut direct =
             TilePlaces { first: self.c.first(), vectors: [0; MOST_VECTORS], cols: [0; MOST_COLS], adds };
@@ -79,20 +79,31 @@ impl BlockedProduct<'_> {
         for (j, col) in wide.clone().step_by(cols).enumerate() {
             let col_end = wide.end.min(col + cols);
             self.c.offsets(false, col, 1, &mut direct.cols[..col_end - col]);
+            let panel = panels_of_b.panel(j, self.bytes);
+            let mut factors = TileFactors {
+                depth: deep.len(),
+                a: (panel.first, 0),
+                b: (panel.first, panel.line),
+                places: [0; MOST_COLS],
+            };
+            for (k, place) in factors.places.iter_mut().enumerate() {
+                *place = panel.place.wrapping_mul(k.cast_signed());
+            }
             for (i, row) in high.clone().step_by(rows).enumerate() {
                 let row_end = high.end.min(row + rows);
-                let (a, b) = (step(&panels_of_a, i), step(&panels_of_b, j));
+                let panel = panels_of_a.panel(i, self.bytes);
+                factors.a = (panel.first, panel.line);
                 let part = self.kernel.part(row_end - row);
                 let is_whole = (row_end - row, col_end - col) == (part.rows, cols);
                 if is_whole && self.c.has_runs_of(part.vector) {
                     self.c.offsets(true, row, part.vector, &mut direct.vectors[..part.rows / part.vector]);
                     // SAFETY: the vectors lie in `c`, and no sum is placed elsewhere.
-                    unsafe { (part.sum)(deep.len(), a, b, &direct) };
+                    unsafe { (part.sum)(&factors, &direct) };
                 } else {
                     aside.vectors = [0, part.vector.cast_signed()];
                     // SAFETY: the tile has room, and what is stored of it belongs to `c`.
                     unsafe {
-                        (part.sum)(deep.len(), a, b, &aside);
+                        (part.sum)(&factors, &aside);
                         self.c.store(tile, rows, row..row_end, col..col_end, adds);
                     }
                 }

@@ -18,13 +18,24 @@ pub(super) struct TilePlaces {
     pub(super) adds: bool,
 }
 
-/// Sums the products of a panel of `a`, `(rows, depth):(1, rows)`, and one of `b`, `(depth, cols):(cols, 1)`.
+/// What the sums of a tile are made of: a panel of `a` and one of `b`.
+#[derive(Clone, Copy)]
+pub(super) struct TileFactors {
+    pub(super) depth: usize,
+    /// Where the panels begin, and after how many elements the next line does: of packed ones as many as they are wide.
+    pub(super) a: (*const u8, isize),
+    pub(super) b: (*const u8, isize),
+    /// Where, in elements from its first one, those of a line of `b` lie. Those of `a` follow each other.
+    pub(super) places: [isize; MOST_COLS],
+}
+
+/// Sums the products of two panels.
 ///
 /// # Safety
 ///
 /// The processor has the instruction set. Both panels hold elements, and the places of the tile may be written; if sums
 /// are added, they hold elements too.
-pub(super) type SumTile = unsafe fn(usize, *const u8, *const u8, &TilePlaces);
+pub(super) type SumTile = unsafe fn(&TileFactors, &TilePlaces);
 
 /// What sums tiles, compiled for one instruction set and one type of elements.
 #[derive(Clone, Copy)]
@@ -73,22 +84,16 @@ impl MicroKernel {
     }
 }
 
-/// The text of all micro-kernels: of the lines of `W` rows the first `U` vectors, by `N` columns.
+/// The text of all micro-kernels: `U` vectors by `N` columns.
 ///
 /// # Safety
 ///
 /// As of [`SumTile`].
 #[inline(always)]
-pub(super) unsafe fn tile<V: Lanes, const U: usize, const N: usize, const W: usize>(
-    depth: usize,
-    a: *const u8,
-    b: *const u8,
-    to: &TilePlaces,
-) {
-    const { assert!(U * V::COUNT <= W) };
-    let (mut a, mut b, first) =
-        (a.cast::<V::Element>(), b.cast::<V::Element>(), to.first.cast::<V::Element>());
-    // SAFETY: the panels hold `depth` lines of so many elements, and the tile has so many places.
+pub(super) unsafe fn tile<V: Lanes, const U: usize, const N: usize>(from: &TileFactors, to: &TilePlaces) {
+    let (mut a, mut b) = (from.a.0.cast::<V::Element>(), from.b.0.cast::<V::Element>());
+    let first = to.first.cast::<V::Element>();
+    // SAFETY: the panels have `depth` lines of so many elements, and the tile has so many places.
     unsafe {
         let mut sums = [[V::zero(); U]; N];
         for col in &to.cols[..N] {
@@ -96,18 +101,19 @@ pub(super) unsafe fn tile<V: Lanes, const U: usize, const N: usize, const W: usi
                 V::expect(first.wrapping_offset(col + vector));
             }
         }
-        for _ in 0..depth {
+        for _ in 0..from.depth {
             let mut line = [V::zero(); U];
             for (vector, lanes) in line.iter_mut().enumerate() {
                 *lanes = V::load(a.add(vector * V::COUNT));
             }
-            for (col, sums) in sums.iter_mut().enumerate() {
-                let factor = V::splat(b.add(col));
+            for (sums, place) in sums.iter_mut().zip(from.places) {
+                let factor = V::splat(b.offset(place));
                 for (sum, lanes) in sums.iter_mut().zip(line) {
                     *sum = sum.plus_product(lanes, factor);
                 }
             }
-            (a, b) = (a.add(W), b.add(N));
+            // behind the last line there may be no place
+            (a, b) = (a.wrapping_offset(from.a.1), b.wrapping_offset(from.b.1));
         }
         for (sums, col) in sums.iter().zip(to.cols) {
             for (sum, vector) in sums.iter().zip(to.vectors) {

@@ -60,10 +60,10 @@ lanes! {
 /// The micro-kernels for elements of a type: 16 sums, of 32 registers.
 pub(super) fn available<T>() -> impl Iterator<Item = MicroKernel> {
     let id = typeid::of::<T>();
-    let singles = TilePart::new::<Singles4, 2>(tile::<Singles4, 2, 8, 8>);
-    let half = TilePart::new::<Singles4, 1>(tile::<Singles4, 1, 8, 8>);
-    let doubles = TilePart::new::<Doubles2, 2>(tile::<Doubles2, 2, 8, 4>);
-    let half_of_doubles = TilePart::new::<Doubles2, 1>(tile::<Doubles2, 1, 8, 4>);
+    let singles = TilePart::new::<Singles4, 2>(tile::<Singles4, 2, 8>);
+    let half = TilePart::new::<Singles4, 1>(tile::<Singles4, 1, 8>);
+    let doubles = TilePart::new::<Doubles2, 2>(tile::<Doubles2, 2, 8>);
+    let half_of_doubles = TilePart::new::<Doubles2, 1>(tile::<Doubles2, 1, 8>);
     let kernels = [
         (id == typeid::of::<f32>(), [singles, half, half]),
         (id == typeid::of::<f64>(), [doubles, half_of_doubles, half_of_doubles]),

@@ -11,23 +11,51 @@ pub(super) struct PanelBlock {
     pub(super) wide: Range<usize>,
     pub(super) deep: Range<usize>,
     pub(super) width: usize,
+    /// Whether it is read often enough that packing it pays, if it need not be packed.
+    pub(super) pays: bool,
 }
 
-/// The panels of a block: where the first one begins, and after how many elements the next one does.
+/// The panels of a block.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Panels {
+    whole: PanelPlaces,
+    /// The number of the last panel and its places, if it is apart from the others.
+    last: Option<(usize, PanelPlaces)>,
+}
+
+/// Where panels lie: the first element, and how many elements are between panels, between the lines of one, and between
+/// the elements of a line.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct PanelPlaces {
     pub(super) first: *const u8,
     pub(super) step: isize,
+    pub(super) line: isize,
+    pub(super) place: isize,
+}
+
+impl Panels {
+    /// The places of one panel, of elements of so many bytes.
+    pub(super) fn panel(&self, number: usize, bytes: usize) -> PanelPlaces {
+        match self.last {
+            Some((last, places)) if last == number => places,
+            _ => {
+                let elements = self.whole.step.wrapping_mul(number.cast_signed());
+                let first = self.whole.first.wrapping_offset(elements.wrapping_mul(bytes.cast_signed()));
+                PanelPlaces { first, ..self.whole }
+            }
+        }
+    }
 }
 
 /// An operand of any layout.
 pub(super) trait PanelSource {
     /// A block in the order `((width, n), depth):((1, width * depth), width)`, the last panel filled up with zeros;
-    /// or, if it lies in panels already, where it is.
+    /// or where it is, if it can be read there: whole panels whose elements are at one stride, 1 if lines are read as
+    /// vectors.
     ///
     /// # Safety
     /// The indices are those of elements, and there are some; as many elements as the panels have may be written.
-    unsafe fn panels(&self, block: &PanelBlock, to: *mut u8) -> Panels;
+    unsafe fn panels(&self, block: &PanelBlock, are_vectors: bool, to: *mut u8) -> Panels;
 }
 
 /// A view as an operand.
@@ -47,14 +75,29 @@ impl<'v, T, L: Mapping> Factor<'v, T, L> {
 }
 
 impl<T: Copy + Default, L: Mapping> PanelSource for Factor<'_, T, L> {
-    unsafe fn panels(&self, block: &PanelBlock, to: *mut u8) -> Panels {
-        let (first, deep) = (self.view.origin().as_ptr().cast_const().cast::<u8>(), block.deep.len());
-        if let Some(radix) = &self.radix
-            && let Some(step) = panel_step(radix, self.wide, block)
+    unsafe fn panels(&self, block: &PanelBlock, are_vectors: bool, to: *mut u8) -> Panels {
+        let (whole, rest) = (block.wide.len() / block.width, block.wide.len() % block.width);
+        if let Some(places) = self.places(block, are_vectors)
+            && whole > 0
         {
-            let at = offset(radix, self.wide, block).wrapping_mul(size_of::<T>().cast_signed());
-            return Panels { first: first.wrapping_offset(at), step };
+            let start = block.wide.start + whole * block.width;
+            let edge = PanelBlock { wide: start..block.wide.end, ..block.clone() };
+            // SAFETY: by the contract.
+            let last = (rest > 0).then(|| (whole, unsafe { self.packed(&edge, to) }));
+            return Panels { whole: places, last };
         }
+        // SAFETY: by the contract.
+        Panels { whole: unsafe { self.packed(block, to) }, last: None }
+    }
+}
+
+impl<T: Copy + Default, L: Mapping> Factor<'_, T, L> {
+    /// Packs a block.
+    ///
+    /// # Safety
+    /// As of [`PanelSource::panels`].
+    unsafe fn packed(&self, block: &PanelBlock, to: *mut u8) -> PanelPlaces {
+        let (first, deep) = (self.view.origin().as_ptr().cast_const().cast::<u8>(), block.deep.len());
         // SAFETY: by the contract; and plain bytes are initialised.
         let is_packed = is_plain_bytes::<T>()
             && self.radix.as_ref().is_some_and(|radix| unsafe {
@@ -74,11 +117,24 @@ impl<T: Copy + Default, L: Mapping> PanelSource for Factor<'_, T, L> {
                 }
             }
         }
-        Panels { first: to, step: (block.width * deep).cast_signed() }
+        let line = block.width.cast_signed();
+        PanelPlaces { first: to, step: line * deep.cast_signed(), line, place: 1 }
     }
 }
 
 impl<T: Copy, L: Mapping> Factor<'_, T, L> {
+    /// Where the whole panels of a block lie, if they are read there.
+    fn places(&self, block: &PanelBlock, are_vectors: bool) -> Option<PanelPlaces> {
+        let radix = self.radix.as_ref()?;
+        let (place, step) = strides(radix.leaves(self.wide), block.width)?;
+        let (_, line) = strides(radix.leaves(1 - self.wide), 1)?;
+        let are_panels = place == 1 && line == block.width.cast_signed();
+        let is_read = are_panels || !block.pays && (place == 1 || !are_vectors);
+        let at = offset(radix, self.wide, block).wrapping_mul(size_of::<T>().cast_signed());
+        let first = self.view.origin().as_ptr().cast_const().cast::<u8>().wrapping_offset(at);
+        is_read.then_some(PanelPlaces { first, step, line, place })
+    }
+
     /// Packs element by element.
     ///
     /// # Safety
@@ -144,17 +200,6 @@ unsafe fn pack_digits(
     let at = offset(radix, wide, block).wrapping_mul(bytes.cast_signed());
     // SAFETY: the block has the digits of the first one, and lies in the operand; the panels have room for it.
     unsafe { run_once((&from, &panels), bytes, first.wrapping_offset(at), to) }
-}
-
-/// After how many elements the next panel of a block begins, if the operand lies in panels and fills those of the
-/// block.
-fn panel_step(radix: &MixedRadix, wide: usize, block: &PanelBlock) -> Option<isize> {
-    if !block.wide.len().is_multiple_of(block.width) {
-        return None;
-    }
-    let (1, step) = strides(radix.leaves(wide), block.width)? else { return None };
-    let (_, line) = strides(radix.leaves(1 - wide), 1)?;
-    (line == block.width.cast_signed()).then_some(step)
 }
 
 /// The stride of the indices in each piece of so many, and that of the pieces, if there is one for all of them; 0 where

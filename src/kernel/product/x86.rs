@@ -1,7 +1,7 @@
 //! AVX-512, and AVX2 with FMA.
 
 use super::lanes::Lanes;
-use super::micro::{MicroKernel, TilePart, TilePlaces, tile};
+use super::micro::{MicroKernel, TileFactors, TilePart, TilePlaces, tile};
 use crate::kernel::processor::has;
 use core::arch::x86_64::*;
 
@@ -77,13 +77,13 @@ lanes! {
 /// The micro-kernels: each part in a function compiled for its instruction set.
 macro_rules! kernels {
     ($($NAME:ident: $name:literal $feature:literal, $cols:literal columns,
-        $width:literal rows = $($part:ident $Lanes:ident $vectors:literal),*;)*) => { $(
+        $($part:ident $Lanes:ident $vectors:literal),*;)*) => { $(
         const $NAME: MicroKernel = {
             $(
                 #[target_feature(enable = $feature)]
-                unsafe fn $part(depth: usize, a: *const u8, b: *const u8, to: &TilePlaces) {
+                unsafe fn $part(from: &TileFactors, to: &TilePlaces) {
                     // SAFETY: by the contract of `SumTile`.
-                    unsafe { tile::<$Lanes, $vectors, $cols, $width>(depth, a, b, to) }
+                    unsafe { tile::<$Lanes, $vectors, $cols>(from, to) }
                 }
             )*
             MicroKernel::new($name, $cols, [$( TilePart::new::<$Lanes, $vectors>($part) ),*])
@@ -93,10 +93,10 @@ macro_rules! kernels {
 // 16 sums are more than two multipliers have under way, and all widths are powers of two, as most digits of layouts are;
 // but of 16 registers 12 must be enough, with 6 columns
 kernels! {
-    SINGLES_512: "AVX-512" "avx512f", 8 columns, 32 rows = all Singles16 2, half Singles16 1, quarter Singles8 1;
-    DOUBLES_512: "AVX-512" "avx512f", 8 columns, 16 rows = all Doubles8 2, half Doubles8 1, quarter Doubles4 1;
-    SINGLES_256: "AVX2" "avx2,fma", 6 columns, 16 rows = all Singles8 2, half Singles8 1, quarter Singles4 1;
-    DOUBLES_256: "AVX2" "avx2,fma", 6 columns, 8 rows = all Doubles4 2, half Doubles4 1, quarter Doubles2 1;
+    SINGLES_512: "AVX-512" "avx512f", 8 columns, all Singles16 2, half Singles16 1, quarter Singles8 1;
+    DOUBLES_512: "AVX-512" "avx512f", 8 columns, all Doubles8 2, half Doubles8 1, quarter Doubles4 1;
+    SINGLES_256: "AVX2" "avx2,fma", 6 columns, all Singles8 2, half Singles8 1, quarter Singles4 1;
+    DOUBLES_256: "AVX2" "avx2,fma", 6 columns, all Doubles4 2, half Doubles4 1, quarter Doubles2 1;
 }
 
 /// The micro-kernels for elements of a type that this processor has, the widest first.
