@@ -2,7 +2,8 @@
 //!
 //! `--compile-time` measures the compiler instead, `--report [FOLDER]` how fast `tilework report` reads dumps,
 //! `--indexing [FOLDER]` how fast modules are read and maps made, `--access` what indexing views costs, `--dispatch`
-//! what layouts cost that were read as text, and `--relayout [--quick] [FILTER]` copies between all formats.
+//! what layouts cost that were read as text, `--relayout [--quick] [FILTER]` copies between all formats, and
+//! `--products [--quick] [FILTER]` matrix products.
 //!
 //! Prints a table, and for scripts a line `ratio NAME VALUE` for each row: our time over the reference's.
 
@@ -14,6 +15,7 @@ mod dispatch;
 mod elementwise;
 mod indexing;
 mod measure;
+mod products;
 mod relayout;
 mod report;
 mod tiles;
@@ -46,6 +48,11 @@ fn main() -> ExitCode {
     if std::env::args().any(|argument| argument == "--relayout") {
         let filter = std::env::args().skip(1).find(|argument| !argument.starts_with("--"));
         relayout::report(quick, &filter.unwrap_or_default());
+        return ExitCode::SUCCESS;
+    }
+    if std::env::args().any(|argument| argument == "--products") {
+        let filter = std::env::args().skip(1).find(|argument| !argument.starts_with("--"));
+        products::report(quick, &filter.unwrap_or_default());
         return ExitCode::SUCCESS;
     }
     let effort = Effort { rounds: if quick { 51 } else { 301 }, batch_nanoseconds: 100_000.0 };

@@ -90,8 +90,8 @@ macro_rules! kernels {
         };
     )* };
 }
-// 16 sums are more than two multipliers have under way, and all widths are powers of two, as most digits of layouts are;
-// but of 16 registers 12 must be enough, with 6 columns
+// 16 sums are more than two multipliers have under way, and all widths are powers of two, as most digits of layouts
+// are; but of 16 registers 12 must be enough, with 6 columns
 kernels! {
     SINGLES_512: "AVX-512" "avx512f", 8 columns, all Singles16 2, half Singles16 1, quarter Singles8 1;
     DOUBLES_512: "AVX-512" "avx512f", 8 columns, all Doubles8 2, half Doubles8 1, quarter Doubles4 1;
