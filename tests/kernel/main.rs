@@ -183,6 +183,47 @@ fn products_of_all_sizes_and_layouts() {
     check_matmul(layout!((4, 6):(6, 1)), layout!((6, 5):(1, 6)), layout!((4, 5):(5, 1)));
 }
 
+/// A matrix of two rows: products depend on the order of the factors.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct Two([u32; 4]);
+
+impl std::ops::Add for Two {
+    type Output = Two;
+    fn add(self, Two(b): Two) -> Two {
+        let Two(a) = self;
+        Two(std::array::from_fn(|i| a[i].wrapping_add(b[i])))
+    }
+}
+
+impl std::ops::Mul for Two {
+    type Output = Two;
+    fn mul(self, Two([p, q, r, s]): Two) -> Two {
+        let Two([a, b, c, d]) = self;
+        let product = |a: u32, b: u32, p: u32, r: u32| a.wrapping_mul(p).wrapping_add(b.wrapping_mul(r));
+        Two([product(a, b, p, r), product(a, b, q, s), product(c, d, p, r), product(c, d, q, s)])
+    }
+}
+
+#[test]
+fn factors_keep_their_order() {
+    let (m, n, k) = (19, 21, 37);
+    let number = |i: usize| Two([i as u32 % 5, i as u32 % 7, i as u32 % 3, i as u32 % 11]);
+    let a = VecTensor::from_fn(row_major((m, k)), |(i, p): (usize, usize)| number(i * k + p)).unwrap();
+    let b = VecTensor::from_fn(row_major((k, n)), |(p, j): (usize, usize)| number(7 * p * n + j)).unwrap();
+    fn check<C: Matrix>(a: &View<'_, Two, impl Matrix>, b: &View<'_, Two, impl Matrix>, c: C) {
+        let mut c = VecTensor::filled(c, Two::default()).unwrap();
+        matmul(a, b, &mut c.view_mut()).unwrap();
+        for i in 0..c.layout().rows() {
+            for j in 0..c.layout().cols() {
+                let products = (0..a.layout().cols()).map(|p| a[(i, p)] * b[(p, j)]);
+                assert_eq!(c[(i, j)], products.fold(Two::default(), |sum, x| sum + x), "({i},{j})");
+            }
+        }
+    }
+    check(&a.view(), &b.view(), row_major((m, n)));
+    check(&a.view(), &b.view(), column_major((m, n)));
+}
+
 #[test]
 fn matmul_of_wrong_sizes_is_an_error() {
     let (k, data) = (3, [0u32; 16]);

@@ -9,6 +9,7 @@ use super::target::{Target, run};
 use crate::kernel::Mismatch;
 use crate::kernel::error::{check, check_mode, static_mode_mismatch};
 use crate::kernel::processor::caches;
+use crate::kernel::relayout::is_plain_bytes;
 use crate::kernel::workspace::{CacheLine, with_workspace};
 use crate::layout::{Mapping, Matrix};
 use crate::tensor::{View, ViewMut};
@@ -124,7 +125,8 @@ pub(super) unsafe fn blocked<T, A: Matrix, B: Matrix, C: Matrix>(
     let (a, b) = (Factor::new(*a, 0), Factor::new(*b, 1));
     // the longest runs of `c` are stored as vectors: 0 stands for all of a mode
     let length = |mode| run(&c.layout(), mode).wrapping_sub(1);
-    let is_transposed = length(1) > length(0);
+    // the factors of the transposed product are exchanged, which only those of numbers may be
+    let is_transposed = is_plain_bytes::<T>() && length(1) > length(0);
     let mut target = Target { view: c.view_mut(), rows: usize::from(is_transposed) };
     let mut product =
         BlockedProduct { kernel, bytes, a: &a, b: &b, c: &mut target, sizes: (rows, cols, depth) };
