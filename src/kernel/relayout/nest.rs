@@ -56,6 +56,11 @@ impl ByteLeaf {
         }
         let is_run = element > bytes;
         let leaf = match transposed(region, element) {
+            // lanes that fill lines of the destination, and of the source do not, are gathered
+            Some((row, col)) if element == GROUP && region.is_gathered(row, col, LINE / element) => {
+                region.put_first(row);
+                return ByteLeaf::Runs { len: element };
+            }
             // what is taken out first moves what is behind it
             Some((row, col)) if element.is_power_of_two() && element <= LARGEST => {
                 let cols = region.remove(col);
@@ -71,7 +76,12 @@ impl ByteLeaf {
         let (read, written) = leaf.line();
         // lines that are half used are soon gone; and memory is read best in its order, if whole lines are written
         if read < LINE || are_far && written >= LINE {
-            region.put_source_first();
+            let first = region.source_first();
+            // what is whole lines on both sides may be walked in any order
+            let is_free = first > 0 && !are_far && leaf.is_dense();
+            if !is_free || region.loops()[first].crowding() <= region.loops()[0].crowding() {
+                region.put_first(first);
+            }
         }
         leaf
     }
@@ -85,6 +95,28 @@ impl ByteLeaf {
             ByteLeaf::Patches { element, rows, cols } => (turns(cols) * *element, turns(rows) * *element),
             ByteLeaf::Elements { .. } => (LINE, 0),
         }
+    }
+}
+
+impl ByteLeaf {
+    /// Whether it takes whole lines that follow each other to ones that do.
+    const fn is_dense(&self) -> bool {
+        match self {
+            ByteLeaf::Tile { element, rows, cols } => {
+                let len = rows.extent * cols.extent * *element;
+                rows.extent.cast_signed() * rows.src == len.cast_signed()
+                    && cols.extent.cast_signed() * cols.dst == len.cast_signed()
+                    && len >= LINE
+            }
+            _ => false,
+        }
+    }
+}
+
+impl Region {
+    /// Whether rows are long enough that they fill vectors, and columns are not.
+    const fn is_gathered(&self, row: usize, col: usize, side: usize) -> bool {
+        self.loops()[row].extent >= side && self.loops()[col].extent < side
     }
 }
 

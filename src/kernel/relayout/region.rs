@@ -23,6 +23,13 @@ impl Loop {
         self.dst < other.dst || self.dst == other.dst && self.src.unsigned_abs() < other.src.unsigned_abs()
     }
 
+    /// The larger power of two in its steps on both sides, as an exponent: lines that are a large one apart push each
+    /// other out of a cache.
+    pub(super) const fn crowding(&self) -> u32 {
+        let (src, dst) = (self.src.trailing_zeros(), self.dst.trailing_zeros());
+        if src > dst { src } else { dst }
+    }
+
     /// The loop over what is behind so many turns, a divisor of all, again and again.
     pub(super) const fn behind(&self, turns: usize) -> Loop {
         let times = turns.cast_signed();
@@ -93,9 +100,9 @@ impl Region {
         }
     }
 
-    /// Makes the loop with the smallest steps in the source the innermost one.
-    pub(super) const fn put_source_first(&mut self) {
-        let loops = self.loops.entries_mut();
+    /// The place of the loop with the smallest steps in the source.
+    pub(super) const fn source_first(&self) -> usize {
+        let loops = self.loops.entries();
         let (mut first, mut i) = (0, 1);
         while i < loops.len() {
             if loops[i].src.unsigned_abs() < loops[first].src.unsigned_abs() {
@@ -103,9 +110,15 @@ impl Region {
             }
             i += 1;
         }
-        while first > 0 {
-            (loops[first], loops[first - 1]) = (loops[first - 1], loops[first]);
-            first -= 1;
+        first
+    }
+
+    /// Makes a loop the innermost one.
+    pub(super) const fn put_first(&mut self, mut place: usize) {
+        let loops = self.loops.entries_mut();
+        while place > 0 {
+            (loops[place], loops[place - 1]) = (loops[place - 1], loops[place]);
+            place -= 1;
         }
     }
 

@@ -58,6 +58,27 @@ impl Vector for Neon {
     }
 
     #[inline(always)]
+    fn unzip<const E: usize>(self, other: Self) -> (Self, Self) {
+        let (a, b) = (self.0, other.0);
+        // SAFETY: every processor of this architecture has them.
+        let (even, odd) = unsafe {
+            match E {
+                1 => (vuzp1q_u8(a, b), vuzp2q_u8(a, b)),
+                2 => {
+                    let (a, b) = (vreinterpretq_u16_u8(a), vreinterpretq_u16_u8(b));
+                    (vreinterpretq_u8_u16(vuzp1q_u16(a, b)), vreinterpretq_u8_u16(vuzp2q_u16(a, b)))
+                }
+                4 => {
+                    let (a, b) = (vreinterpretq_u32_u8(a), vreinterpretq_u32_u8(b));
+                    (vreinterpretq_u8_u32(vuzp1q_u32(a, b)), vreinterpretq_u8_u32(vuzp2q_u32(a, b)))
+                }
+                _ => return (self.low::<E>(other), self.high::<E>(other)),
+            }
+        };
+        (Neon(even), Neon(odd))
+    }
+
+    #[inline(always)]
     unsafe fn call_narrower<M: Move, const E: usize>(src: *const u8, dst: *mut u8, what: M) {
         // SAFETY: by the contract.
         unsafe { Half::call::<M, E>(src, dst, what) }

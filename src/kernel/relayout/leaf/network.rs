@@ -138,7 +138,11 @@ pub(super) unsafe fn deinterleave<V: Vector, const E: usize, const N: usize>(
         for i in 1..N {
             a[i] = V::load_lanes(src.offset(i.cast_signed() * lane), N.cast_signed() * lane);
         }
-        let a = stages::<V, E>(a, N, const { V::LANE / E });
+        if N == 2 {
+            (a[0], a[1]) = a[0].unzip::<E>(a[1]);
+        } else {
+            a = stages::<V, E>(a, N, const { V::LANE / E });
+        }
         for i in 0..N {
             a[i].store(dst.offset(i.cast_signed() * dst_stride));
         }

@@ -2,7 +2,7 @@
 
 use super::super::region::Loop;
 use super::network::{deinterleave, interleave, put, transpose};
-use super::turns::turns;
+use super::turns::{each_turn, turns};
 use super::vector::{Move, Vector, places};
 use super::{BLOCK, LINE, Runs, Transpose};
 use core::mem::MaybeUninit;
@@ -55,7 +55,19 @@ impl Move for Streamed {
             if self.0.fills_lines::<E>(dst) && self.0.is_for::<V, E>() {
                 self.0.squares::<V, E, true>(src, dst);
             } else {
-                V::call::<Transpose, E>(src, dst, self.0);
+                self.0.run_turns::<V, E>(src, dst, &[]);
+            }
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn run_turns<V: Vector, const E: usize>(self, src: *const u8, dst: *mut u8, loops: &[Loop]) {
+        // SAFETY: by the contract.
+        unsafe {
+            if self.0.is_for::<V, E>() {
+                each_turn::<V, _, E>(src, dst, loops, self);
+            } else {
+                self.0.run_turns::<V, E>(src, dst, loops);
             }
         }
     }
@@ -69,33 +81,94 @@ impl Move for Transpose {
     /// What is smaller than a block of these vectors is left to narrower ones; the narrowest hold one element.
     #[inline(always)]
     unsafe fn run<V: Vector, const E: usize>(self, src: *const u8, dst: *mut u8) {
-        // SAFETY: by the contract; the rows (or columns) of an interleave lie side by side.
+        // SAFETY: by the contract.
         unsafe {
-            if self.interleaves::<V, E>() {
-                return match self.rows {
-                    2 => self.interleave::<V, E, 2>(src, dst),
-                    4 => self.interleave::<V, E, 4>(src, dst),
-                    8 => self.interleave::<V, E, 8>(src, dst),
-                    _ => self.interleave::<V, E, 16>(src, dst),
-                };
-            }
-            if self.deinterleaves::<V, E>() {
-                return match self.cols {
-                    2 => self.deinterleave::<V, E, 2>(src, dst),
-                    4 => self.deinterleave::<V, E, 4>(src, dst),
-                    8 => self.deinterleave::<V, E, 8>(src, dst),
-                    _ => self.deinterleave::<V, E, 16>(src, dst),
-                };
-            }
             if self.is_for::<V, E>() {
-                if const { V::LANE > E } && self.rows <= LINE / E {
-                    self.shuffle::<V, E, false>(src, dst);
-                } else {
-                    self.squares::<V, E, false>(src, dst);
-                }
+                self.squares::<V, E, false>(src, dst);
             } else if const { V::WIDTH > E } {
                 V::call_narrower::<Self, E>(src, dst, self);
             }
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn run_turns<V: Vector, const E: usize>(self, src: *const u8, dst: *mut u8, loops: &[Loop]) {
+        // SAFETY: by the contract; the columns (or rows) of an interleave lie side by side.
+        unsafe {
+            match () {
+                () if self.interleaves::<V, E>() => match self.rows {
+                    2 => each_turn::<V, _, E>(src, dst, loops, Interleave::<2>(self)),
+                    4 => each_turn::<V, _, E>(src, dst, loops, Interleave::<4>(self)),
+                    8 => each_turn::<V, _, E>(src, dst, loops, Interleave::<8>(self)),
+                    _ => each_turn::<V, _, E>(src, dst, loops, Interleave::<16>(self)),
+                },
+                () if self.deinterleaves::<V, E>() => match self.cols {
+                    2 => each_turn::<V, _, E>(src, dst, loops, Deinterleave::<2>(self)),
+                    4 => each_turn::<V, _, E>(src, dst, loops, Deinterleave::<4>(self)),
+                    8 => each_turn::<V, _, E>(src, dst, loops, Deinterleave::<8>(self)),
+                    _ => each_turn::<V, _, E>(src, dst, loops, Deinterleave::<16>(self)),
+                },
+                () if self.is_for::<V, E>() && const { V::LANE > E } && self.rows <= LINE / E => {
+                    each_turn::<V, _, E>(src, dst, loops, Few(self));
+                }
+                () => each_turn::<V, _, E>(src, dst, loops, self),
+            }
+        }
+    }
+}
+
+/// `N` rows whose columns follow each other.
+#[derive(Clone, Copy)]
+struct Interleave<const N: usize>(Transpose);
+
+/// `N` columns whose rows follow each other.
+#[derive(Clone, Copy)]
+struct Deinterleave<const N: usize>(Transpose);
+
+/// No more rows than elements of a line.
+#[derive(Clone, Copy)]
+struct Few(Transpose);
+
+impl Move for Few {
+    fn fits<V: Vector, const E: usize>(&self, _: *mut u8) -> bool {
+        self.0.is_for::<V, E>()
+    }
+
+    #[inline(always)]
+    unsafe fn run<V: Vector, const E: usize>(self, src: *const u8, dst: *mut u8) {
+        // SAFETY: by the contract.
+        unsafe { self.0.shuffle::<V, E, false>(src, dst) }
+    }
+}
+
+impl<const N: usize> Move for Interleave<N> {
+    fn fits<V: Vector, const E: usize>(&self, _: *mut u8) -> bool {
+        self.0.interleaves::<V, E>()
+    }
+
+    #[inline(always)]
+    unsafe fn run<V: Vector, const E: usize>(self, src: *const u8, dst: *mut u8) {
+        let len = self.0.cols * E;
+        for j in (0..len).step_by(V::WIDTH) {
+            let j = j.min(len - V::WIDTH);
+            // SAFETY: `WIDTH` bytes of every row follow, and `N` times as many of the destination.
+            unsafe { interleave::<V, E, N>((src.add(j), self.0.src), dst.add(j * N)) }
+        }
+    }
+}
+
+impl<const N: usize> Move for Deinterleave<N> {
+    fn fits<V: Vector, const E: usize>(&self, _: *mut u8) -> bool {
+        self.0.deinterleaves::<V, E>()
+    }
+
+    #[inline(always)]
+    unsafe fn run<V: Vector, const E: usize>(self, src: *const u8, dst: *mut u8) {
+        let len = self.0.rows * E;
+        for i in (0..len).step_by(V::WIDTH) {
+            let i = i.min(len - V::WIDTH);
+            // SAFETY: `WIDTH` bytes of every column follow, and `N` times as many of the source.
+            unsafe { deinterleave::<V, E, N>(src.add(i * N), (dst.add(i), self.0.dst)) }
         }
     }
 }
@@ -321,26 +394,6 @@ impl Transpose {
                     src.copy_to_nonoverlapping(dst.offset(j.cast_signed() * self.dst).add(i * E), E);
                 }
             }
-        }
-    }
-
-    #[inline(always)]
-    unsafe fn interleave<V: Vector, const E: usize, const N: usize>(self, src: *const u8, dst: *mut u8) {
-        let len = self.cols * E;
-        for j in (0..len).step_by(V::WIDTH) {
-            let j = j.min(len - V::WIDTH);
-            // SAFETY: `WIDTH` bytes of every row follow, and `N` times as many of the destination.
-            unsafe { interleave::<V, E, N>((src.add(j), self.src), dst.add(j * N)) }
-        }
-    }
-
-    #[inline(always)]
-    unsafe fn deinterleave<V: Vector, const E: usize, const N: usize>(self, src: *const u8, dst: *mut u8) {
-        let len = self.rows * E;
-        for i in (0..len).step_by(V::WIDTH) {
-            let i = i.min(len - V::WIDTH);
-            // SAFETY: `WIDTH` bytes of every column follow, and `N` times as many of the source.
-            unsafe { deinterleave::<V, E, N>(src.add(i * N), (dst.add(i), self.dst)) }
         }
     }
 }

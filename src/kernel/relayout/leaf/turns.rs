@@ -38,22 +38,38 @@ impl<M: Move> Move for Turns<'_, M> {
             // SAFETY: by the contract.
             return unsafe { V::call_narrower::<_, E>(src, dst, self) };
         }
-        let (inner, outer) = match self.loops {
-            [] => (Loop::ONCE, self.loops),
-            [inner, outer @ ..] => (*inner, outer),
-        };
-        let (mut start, mut digits) = ((src, dst), [0; MAX_LOOPS]);
-        loop {
-            let (mut src, mut dst) = start;
-            for _ in 0..inner.extent {
-                // SAFETY: by the contract.
-                unsafe { self.leaf.run::<V, E>(src, dst) };
-                // behind the last turn there may be no place
-                (src, dst) = (src.wrapping_offset(inner.src), dst.wrapping_offset(inner.dst));
-            }
-            if !next(outer, &mut digits, &mut start) {
-                return;
-            }
+        // SAFETY: by the contract.
+        unsafe { self.leaf.run_turns::<V, E>(src, dst, self.loops) }
+    }
+}
+
+/// Moves in every turn of some loops.
+///
+/// # Safety
+///
+/// As of [`Move::run_turns`].
+#[inline(always)]
+pub(super) unsafe fn each_turn<V: Vector, M: Move, const E: usize>(
+    src: *const u8,
+    dst: *mut u8,
+    loops: &[Loop],
+    leaf: M,
+) {
+    let (inner, outer) = match loops {
+        [] => (Loop::ONCE, loops),
+        [inner, outer @ ..] => (*inner, outer),
+    };
+    let (mut start, mut digits) = ((src, dst), [0; MAX_LOOPS]);
+    loop {
+        let (mut src, mut dst) = start;
+        for _ in 0..inner.extent {
+            // SAFETY: by the contract.
+            unsafe { leaf.run::<V, E>(src, dst) };
+            // behind the last turn there may be no place
+            (src, dst) = (src.wrapping_offset(inner.src), dst.wrapping_offset(inner.dst));
+        }
+        if !next(outer, &mut digits, &mut start) {
+            return;
         }
     }
 }

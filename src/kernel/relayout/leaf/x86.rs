@@ -70,6 +70,34 @@ impl Vector for Sse2 {
         })
     }
 
+    /// Packs narrow a number to half its bits, exactly where it needs no more.
+    #[inline(always)]
+    fn unzip<const E: usize>(self, other: Self) -> (Self, Self) {
+        let (a, b) = (self.0, other.0);
+        // SAFETY: every processor of this architecture has them.
+        let (even, odd) = unsafe {
+            match E {
+                1 => {
+                    let byte = _mm_set1_epi16(0xff);
+                    let even = _mm_packus_epi16(_mm_and_si128(a, byte), _mm_and_si128(b, byte));
+                    (even, _mm_packus_epi16(_mm_srli_epi16::<8>(a), _mm_srli_epi16::<8>(b)))
+                }
+                2 => {
+                    let (low_a, low_b) = (_mm_slli_epi32::<16>(a), _mm_slli_epi32::<16>(b));
+                    let even = _mm_packs_epi32(_mm_srai_epi32::<16>(low_a), _mm_srai_epi32::<16>(low_b));
+                    (even, _mm_packs_epi32(_mm_srai_epi32::<16>(a), _mm_srai_epi32::<16>(b)))
+                }
+                4 => {
+                    let (a, b) = (_mm_castsi128_ps(a), _mm_castsi128_ps(b));
+                    let even = _mm_castps_si128(_mm_shuffle_ps::<0b10_00_10_00>(a, b));
+                    (even, _mm_castps_si128(_mm_shuffle_ps::<0b11_01_11_01>(a, b)))
+                }
+                _ => (_mm_unpacklo_epi64(a, b), _mm_unpackhi_epi64(a, b)),
+            }
+        };
+        (Sse2(even), Sse2(odd))
+    }
+
     #[inline(always)]
     unsafe fn call_narrower<M: Move, const E: usize>(src: *const u8, dst: *mut u8, what: M) {
         // SAFETY: by the contract.
@@ -179,6 +207,35 @@ impl Vector for Avx2 {
         })
     }
 
+    /// Packs narrow a number to half its bits, exactly where it needs no more.
+    #[inline(always)]
+    fn unzip<const E: usize>(self, other: Self) -> (Self, Self) {
+        let (a, b) = (self.0, other.0);
+        // SAFETY: `load` promises the instruction set to whoever has a vector.
+        let (even, odd) = unsafe {
+            match E {
+                1 => {
+                    let byte = _mm256_set1_epi16(0xff);
+                    let even = _mm256_packus_epi16(_mm256_and_si256(a, byte), _mm256_and_si256(b, byte));
+                    (even, _mm256_packus_epi16(_mm256_srli_epi16::<8>(a), _mm256_srli_epi16::<8>(b)))
+                }
+                2 => {
+                    let (low_a, low_b) = (_mm256_slli_epi32::<16>(a), _mm256_slli_epi32::<16>(b));
+                    let even =
+                        _mm256_packs_epi32(_mm256_srai_epi32::<16>(low_a), _mm256_srai_epi32::<16>(low_b));
+                    (even, _mm256_packs_epi32(_mm256_srai_epi32::<16>(a), _mm256_srai_epi32::<16>(b)))
+                }
+                4 => {
+                    let (a, b) = (_mm256_castsi256_ps(a), _mm256_castsi256_ps(b));
+                    let even = _mm256_castps_si256(_mm256_shuffle_ps::<0b10_00_10_00>(a, b));
+                    (even, _mm256_castps_si256(_mm256_shuffle_ps::<0b11_01_11_01>(a, b)))
+                }
+                _ => (_mm256_unpacklo_epi64(a, b), _mm256_unpackhi_epi64(a, b)),
+            }
+        };
+        (Avx2(even), Avx2(odd))
+    }
+
     #[target_feature(enable = "avx2")]
     unsafe fn call<M: Move, const E: usize>(src: *const u8, dst: *mut u8, what: M) {
         // SAFETY: by the contract.
@@ -264,6 +321,35 @@ impl Vector for Avx512 {
                 _ => _mm512_unpackhi_epi64(self.0, other.0),
             }
         })
+    }
+
+    /// Packs narrow a number to half its bits, exactly where it needs no more.
+    #[inline(always)]
+    fn unzip<const E: usize>(self, other: Self) -> (Self, Self) {
+        let (a, b) = (self.0, other.0);
+        // SAFETY: `load` promises the instruction set to whoever has a vector.
+        let (even, odd) = unsafe {
+            match E {
+                1 => {
+                    let byte = _mm512_set1_epi16(0xff);
+                    let even = _mm512_packus_epi16(_mm512_and_si512(a, byte), _mm512_and_si512(b, byte));
+                    (even, _mm512_packus_epi16(_mm512_srli_epi16::<8>(a), _mm512_srli_epi16::<8>(b)))
+                }
+                2 => {
+                    let (low_a, low_b) = (_mm512_slli_epi32::<16>(a), _mm512_slli_epi32::<16>(b));
+                    let even =
+                        _mm512_packs_epi32(_mm512_srai_epi32::<16>(low_a), _mm512_srai_epi32::<16>(low_b));
+                    (even, _mm512_packs_epi32(_mm512_srai_epi32::<16>(a), _mm512_srai_epi32::<16>(b)))
+                }
+                4 => {
+                    let (a, b) = (_mm512_castsi512_ps(a), _mm512_castsi512_ps(b));
+                    let even = _mm512_castps_si512(_mm512_shuffle_ps::<0b10_00_10_00>(a, b));
+                    (even, _mm512_castps_si512(_mm512_shuffle_ps::<0b11_01_11_01>(a, b)))
+                }
+                _ => (_mm512_unpacklo_epi64(a, b), _mm512_unpackhi_epi64(a, b)),
+            }
+        };
+        (Avx512(even), Avx512(odd))
     }
 
     #[target_feature(enable = "avx512f,avx512bw,avx512vl")]
