@@ -111,6 +111,9 @@ impl Move for Transpose {
                 () if self.is_for::<V, E>() && const { V::LANE > E } && self.rows <= LINE / E => {
                     each_turn::<V, _, E>(src, dst, loops, Few(self));
                 }
+                () if self.is_few_squares::<V, E>() => {
+                    each_turn::<V, _, E>(src, dst, loops, FewSquares(self))
+                }
                 () => each_turn::<V, _, E>(src, dst, loops, self),
             }
         }
@@ -124,6 +127,31 @@ struct Interleave<const N: usize>(Transpose);
 /// `N` columns whose rows follow each other.
 #[derive(Clone, Copy)]
 struct Deinterleave<const N: usize>(Transpose);
+
+/// Whole squares of elements as long as a lane or longer, in few rows.
+#[derive(Clone, Copy)]
+struct FewSquares(Transpose);
+
+impl Move for FewSquares {
+    fn fits<V: Vector, const E: usize>(&self, _: *mut u8) -> bool {
+        self.0.is_few_squares::<V, E>()
+    }
+
+    #[inline(always)]
+    unsafe fn run<V: Vector, const E: usize>(self, src: *const u8, dst: *mut u8) {
+        let side = const { LINE / E };
+        for left in (0..self.0.cols).step_by(side) {
+            for top in (0..self.0.rows).step_by(side) {
+                // SAFETY: a square begins here.
+                unsafe {
+                    let src = src.offset(top.cast_signed() * self.0.src).add(left * E);
+                    let dst = dst.offset(left.cast_signed() * self.0.dst).add(top * E);
+                    self.0.square::<V, E, false>(src, dst);
+                }
+            }
+        }
+    }
+}
 
 /// No more rows than elements of a line.
 #[derive(Clone, Copy)]
@@ -179,6 +207,14 @@ impl Transpose {
     fn is_for<V: Vector, const E: usize>(self) -> bool {
         let (rows, cols) = const { (V::WIDTH / E, V::LANE / E) };
         (cols > 1 || rows <= 1) && self.rows >= rows && self.cols >= cols
+    }
+
+    /// Whether there are whole squares of whole lines, and few rows.
+    #[inline(always)]
+    fn is_few_squares<V: Vector, const E: usize>(self) -> bool {
+        let (side, are_long) = const { (LINE / E, V::LANE <= E && E >= 16) };
+        let are_whole = self.rows.is_multiple_of(side) && self.cols.is_multiple_of(side);
+        are_long && self.is_for::<V, E>() && self.rows <= 16 && are_whole
     }
 
     /// Whether columns are whole lines apart; or follow each other, and all together are lines.
