@@ -12,6 +12,9 @@ use core::mem::MaybeUninit;
 const WAY: usize = 4096;
 const WAYS: usize = 8;
 
+/// Bytes that source and destination of a rectangle may have each, if both are to stay in a first-level cache of 32 KiB.
+const NEAR: usize = 16 << 10;
+
 /// A line for each row of a square of bytes.
 #[repr(align(64))]
 struct Square(MaybeUninit<[u8; LINE * LINE]>);
@@ -128,7 +131,7 @@ struct Interleave<const N: usize>(Transpose);
 #[derive(Clone, Copy)]
 struct Deinterleave<const N: usize>(Transpose);
 
-/// Whole squares of elements as long as a lane or longer, in few rows.
+/// Whole squares of elements as long as a lane or longer, near each other.
 #[derive(Clone, Copy)]
 struct FewSquares(Transpose);
 
@@ -209,12 +212,12 @@ impl Transpose {
         (cols > 1 || rows <= 1) && self.rows >= rows && self.cols >= cols
     }
 
-    /// Whether there are whole squares of whole lines, and few rows.
+    /// Whether there are whole squares of whole lines, and no more than stay in the nearest cache.
     #[inline(always)]
     fn is_few_squares<V: Vector, const E: usize>(self) -> bool {
         let (side, are_long) = const { (LINE / E, V::LANE <= E && E >= 16) };
         let are_whole = self.rows.is_multiple_of(side) && self.cols.is_multiple_of(side);
-        are_long && self.is_for::<V, E>() && self.rows <= 16 && are_whole
+        are_long && self.is_for::<V, E>() && self.rows * self.cols * E <= NEAR && are_whole
     }
 
     /// Whether columns are whole lines apart; or follow each other, and all together are lines.
