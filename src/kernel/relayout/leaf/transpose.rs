@@ -15,6 +15,18 @@ const WAYS: usize = 8;
 /// Bytes that source and destination of a rectangle may have each, if both are to stay in a first-level cache of 32 KiB.
 const NEAR: usize = 16 << 10;
 
+/// As many lines of a row, or of a column, are moved one after the other where squares are grouped.
+const GROUPED: usize = 8;
+
+impl Loop {
+    /// The turns of a group, and where the first one is.
+    fn part(&self, start: usize, src: *const u8, dst: *mut u8) -> (*const u8, *mut u8, Loop) {
+        let times = start.cast_signed();
+        let (src, dst) = (src.wrapping_offset(times * self.src), dst.wrapping_offset(times * self.dst));
+        (src, dst, Loop { extent: GROUPED.min(self.extent - start), ..*self })
+    }
+}
+
 /// A line for each row of a square of bytes.
 #[repr(align(64))]
 struct Square(MaybeUninit<[u8; LINE * LINE]>);
@@ -384,19 +396,52 @@ impl Transpose {
             self.elements::<E>((top, bottom), (right, self.cols), src, dst);
             self.elements::<E>((bottom, self.rows), (0, self.cols), src, dst);
         }
-        let down = (high, side.cast_signed() * self.src, LINE.cast_signed());
-        let across = (wide, LINE.cast_signed(), side.cast_signed() * self.dst);
+        let down = Loop { extent: high, src: side.cast_signed() * self.src, dst: LINE.cast_signed() };
+        let across = Loop { extent: wide, src: LINE.cast_signed(), dst: side.cast_signed() * self.dst };
         let (inner, outer) = if by_column { (down, across) } else { (across, down) };
-        let mut first = (src.wrapping_offset(top.cast_signed() * self.src), dst.wrapping_add(top * E));
-        for _ in 0..outer.0 {
+        let (src, dst) = (src.wrapping_offset(top.cast_signed() * self.src), dst.wrapping_add(top * E));
+        if !AROUND || !self.is_grouped() {
+            // SAFETY: squares begin in all turns.
+            return unsafe { self.each_square::<V, E, AROUND>(src, dst, inner, outer) };
+        }
+        for start in (0..outer.extent).step_by(GROUPED) {
+            let (src, dst, outer) = outer.part(start, src, dst);
+            for start in (0..inner.extent).step_by(GROUPED) {
+                let (src, dst, inner) = inner.part(start, src, dst);
+                // SAFETY: likewise.
+                unsafe { self.each_square::<V, E, AROUND>(src, dst, outer, inner) };
+            }
+        }
+    }
+
+    /// Whether memory has less to do if some lines of each column are written before those of the next one, and some of
+    /// each row are read: places that are a large power of two apart lie in one bank of it, which turns its pages for
+    /// each. Of rows and columns those that are so the more should be walked in longer pieces.
+    #[inline(always)]
+    fn is_grouped(self) -> bool {
+        let (src, dst) = (self.src.trailing_zeros(), self.dst.trailing_zeros());
+        src > dst || dst < WAY.ilog2()
+    }
+
+    /// A square in every turn of two loops.
+    #[inline(always)]
+    unsafe fn each_square<V: Vector, const E: usize, const AROUND: bool>(
+        self,
+        src: *const u8,
+        dst: *mut u8,
+        inner: Loop,
+        outer: Loop,
+    ) {
+        let mut first = (src, dst);
+        for _ in 0..outer.extent {
             let (mut src, mut dst) = first;
-            for _ in 0..inner.0 {
+            for _ in 0..inner.extent {
                 // SAFETY: a square begins here.
                 unsafe { self.square::<V, E, AROUND>(src, dst) };
                 // behind the last one there may be no place
-                (src, dst) = (src.wrapping_offset(inner.1), dst.wrapping_offset(inner.2));
+                (src, dst) = (src.wrapping_offset(inner.src), dst.wrapping_offset(inner.dst));
             }
-            first = (first.0.wrapping_offset(outer.1), first.1.wrapping_offset(outer.2));
+            first = (first.0.wrapping_offset(outer.src), first.1.wrapping_offset(outer.dst));
         }
     }
 
