@@ -286,37 +286,64 @@ impl Transpose {
             // SAFETY: as the caller says.
             return unsafe { self.lines::<V, E, AROUND>(src, dst, turns) };
         }
-        let (rows, cols) = const { if V::LANE > E { (V::WIDTH / E, V::LANE / E) } else { (1, 1) } };
         let is_crowded = const { V::LANE > E } && LINE / E * power(self.src) > WAY * WAYS;
         let turns = is_crowded || turns;
         let chunk = if turns { LINE / E } else { self.cols };
         let mut square = Square(MaybeUninit::uninit());
-        let mut left = 0;
-        while left < self.cols {
-            let right = self.cols.min(left + chunk);
-            let (mut top, mut bottom) = (0, self.first_line::<E>(dst));
+        let near = is_crowded.then_some(square.0.as_mut_ptr().cast());
+        let first = self.first_line::<E>(dst);
+        // around the caches memory has less to do if it is read further in a row
+        if const { AROUND && (E == 2 || E == 4) } && is_crowded {
+            let (mut top, mut bottom) = (0, first);
             while top < self.rows {
-                let (i, j) = (top.min(self.rows - rows), left.min(self.cols - cols));
-                let mut part = Transpose { rows: bottom.max(i + rows) - i, cols: right - j, ..self };
-                // SAFETY: the part lies inside the rectangle, and the square has room for one of at most a line.
-                unsafe {
-                    let mut src = src.offset(i.cast_signed() * self.src).add(j * E);
-                    let dst = dst.offset(j.cast_signed() * self.dst).add(i * E);
-                    if is_crowded {
-                        let (near, stride) = (square.0.as_mut_ptr().cast(), LINE.cast_signed());
-                        let rows = Runs { count: part.rows, len: part.cols * E, src: self.src, dst: stride };
-                        V::call::<Runs, 1>(src, near, rows);
-                        (src, part.src) = (near.cast_const(), stride);
-                    }
-                    if const { V::LANE > E } {
-                        part.shuffle::<V, E, AROUND>(src, dst);
-                    } else {
-                        part.elements::<E>((0, part.rows), (0, part.cols), src, dst);
-                    }
+                for left in (0..self.cols).step_by(chunk) {
+                    let sides = ((top, bottom), (left, self.cols.min(left + chunk)));
+                    // SAFETY: these rows and columns.
+                    unsafe { self.part::<V, E, AROUND>(src, dst, sides, near) };
                 }
                 (top, bottom) = (bottom, self.rows.min(bottom + LINE / E));
             }
-            left = right;
+            return;
+        }
+        for left in (0..self.cols).step_by(chunk) {
+            let (mut top, mut bottom) = (0, first);
+            while top < self.rows {
+                let sides = ((top, bottom), (left, self.cols.min(left + chunk)));
+                // SAFETY: these rows and columns.
+                unsafe { self.part::<V, E, AROUND>(src, dst, sides, near) };
+                (top, bottom) = (bottom, self.rows.min(bottom + LINE / E));
+            }
+        }
+    }
+
+    /// Rows and columns, each from the first to before the last, of which no more than a line is near where they are
+    /// first copied to there. Fewer than a block of vectors take some that are before them.
+    #[inline(always)]
+    unsafe fn part<V: Vector, const E: usize, const AROUND: bool>(
+        self,
+        src: *const u8,
+        dst: *mut u8,
+        ((top, bottom), (left, right)): ((usize, usize), (usize, usize)),
+        near: Option<*mut u8>,
+    ) {
+        let (rows, cols) = const { if V::LANE > E { (V::WIDTH / E, V::LANE / E) } else { (1, 1) } };
+        let (i, j) = (top.min(self.rows - rows), left.min(self.cols - cols));
+        let mut part = Transpose { rows: bottom.max(i + rows) - i, cols: right - j, ..self };
+        // SAFETY: the part lies inside the rectangle, and the square has room for one of at most a line.
+        unsafe {
+            let mut src = src.offset(i.cast_signed() * self.src).add(j * E);
+            let dst = dst.offset(j.cast_signed() * self.dst).add(i * E);
+            if let Some(near) = near {
+                let stride = LINE.cast_signed();
+                let rows = Runs { count: part.rows, len: part.cols * E, src: self.src, dst: stride };
+                V::call::<Runs, 1>(src, near, rows);
+                (src, part.src) = (near.cast_const(), stride);
+            }
+            if const { V::LANE > E } {
+                part.shuffle::<V, E, AROUND>(src, dst);
+            } else {
+                part.elements::<E>((0, part.rows), (0, part.cols), src, dst);
+            }
         }
     }
 
