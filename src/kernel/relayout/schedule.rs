@@ -30,8 +30,9 @@ pub(crate) struct Schedule {
 /// From so many bytes on elements do not stay in a cache that is near.
 const FAR: usize = 1 << 20;
 
-/// The bytes from which on a copy writes around the caches: as many as large caches have.
-const AROUND: usize = 32 << 20;
+/// The bytes from which on a copy writes around the caches: source and destination are more than a core's share of
+/// large ones.
+const AROUND: usize = 8 << 20;
 
 impl Schedule {
     /// The schedule of a copy; `None` where an index has no joint digits, the extents differ, or a layout has too many

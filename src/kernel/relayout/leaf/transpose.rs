@@ -79,10 +79,12 @@ impl Move for Streamed {
     unsafe fn run_turns<V: Vector, const E: usize>(self, src: *const u8, dst: *mut u8, loops: &[Loop]) {
         // SAFETY: by the contract.
         unsafe {
-            if self.0.is_for::<V, E>() {
-                each_turn::<V, _, E>(src, dst, loops, self);
-            } else {
+            // what is less than a line of every column is better written as one
+            let is_one = self.0.interleaves::<V, E>() || self.0.deinterleaves::<V, E>();
+            if is_one && self.0.rows * E < LINE {
                 self.0.run_turns::<V, E>(src, dst, loops);
+            } else {
+                each_turn::<V, _, E>(src, dst, loops, self);
             }
         }
     }
