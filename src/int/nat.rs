@@ -194,11 +194,13 @@ pub trait Positive: Nat {
     /// [`Nat::ExactSteps`] of a number that is not 0.
     type ExactStepsOf<W: Nat>: Positive;
 }
+#[diagnostic::do_not_recommend]
 impl<U: Positive> Positive for UInt<U, B0> {
     type Times<V: Positive> = UInt<U::Times<V>, B0>;
     type TimesOdd<W: Nat> = UInt<U::TimesOdd<W>, B0>;
     type ExactStepsOf<W: Nat> = UInt<U::ExactStepsOf<W>, B0>;
 }
+#[diagnostic::do_not_recommend]
 impl<U: Nat> Positive for UInt<U, B1> {
     type Times<V: Positive> = V::TimesOdd<U>;
     type TimesOdd<W: Nat> = W::MulOdds<U>;
@@ -321,6 +323,7 @@ impl Nat for UTerm {
 }
 
 /// Even numbers but 0: what is doubled is itself not 0, so no number has a leading zero.
+#[diagnostic::do_not_recommend]
 impl<U: Positive> Nat for UInt<U, B0> {
     const BITS: u32 = U::BITS + 1;
     type IsZero = False;
@@ -387,6 +390,7 @@ impl<U: Positive> Nat for UInt<U, B0> {
     type Top = <U::Top as Nat>::Twice;
 }
 
+#[diagnostic::do_not_recommend]
 impl<U: Nat> Nat for UInt<U, B1> {
     const BITS: u32 = U::BITS + 1;
     type IsZero = False;

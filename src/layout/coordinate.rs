@@ -67,7 +67,7 @@ where
     type Entries = <Fit as CoordinateOfRank<M, N, C, S, D>>::Entries;
     #[inline]
     fn entries(crd: C) -> Self::Entries {
-        <Fit as CoordinateOfRank<M, N, C, S, D>>::entries(crd)
+        <Fit as CoordinateOfRank<M, N, C, S, D>>::of_rank(crd)
     }
 }
 
@@ -97,16 +97,17 @@ pub struct Fit;
 )]
 pub trait CoordinateOfRank<const M: usize, const N: usize, C, S: Shape, D: Weights<S>> {
     type Entries: Entries<S::ShapeModes, D::WeightModes>;
-    fn entries(crd: C) -> Self::Entries;
+    fn of_rank(crd: C) -> Self::Entries;
 }
 
-impl<const N: usize, C, S: Shape, D: Weights<S>> CoordinateOfRank<N, N, C, S, D> for Fit
+// of any type, that it is not proposed in place of a mistake
+impl<F, const N: usize, C, S: Shape, D: Weights<S>> CoordinateOfRank<N, N, C, S, D> for F
 where
     C: Shape<ShapeModes: Entries<S::ShapeModes, D::WeightModes>>,
 {
     type Entries = C::ShapeModes;
     #[inline]
-    fn entries(crd: C) -> C::ShapeModes {
+    fn of_rank(crd: C) -> C::ShapeModes {
         crd.shape_modes()
     }
 }

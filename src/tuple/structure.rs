@@ -62,7 +62,7 @@ where
 {
     #[inline]
     fn each(shape: S, stride: D, f: &mut impl FnMut(usize, isize)) {
-        Congruence::each(shape, stride, f);
+        Congruence::each_of_rank(shape, stride, f);
     }
 }
 
@@ -95,7 +95,7 @@ pub struct Congruence;
     label = "not one stride for every extent, as in `((4,2),3):((1,12),4)`"
 )]
 pub trait StrideOfRank<const M: usize, const N: usize, S, D> {
-    fn each(shape: S, stride: D, f: &mut impl FnMut(usize, isize));
+    fn each_of_rank(shape: S, stride: D, f: &mut impl FnMut(usize, isize));
 }
 
 /// A mistake, and so implemented by nothing.
@@ -114,11 +114,12 @@ pub trait TupleForInteger<const M: usize> {}
 )]
 pub trait IntegerForTuple<const N: usize> {}
 
-impl<S: IntTuple, D: IntTuple<Modes: StrideModesFor<S::Modes>>, const N: usize> StrideOfRank<N, N, S, D>
-    for Congruence
+// of any type, that it is not proposed in place of a mistake
+impl<F, S: IntTuple, D: IntTuple<Modes: StrideModesFor<S::Modes>>, const N: usize> StrideOfRank<N, N, S, D>
+    for F
 {
     #[inline]
-    fn each(shape: S, stride: D, f: &mut impl FnMut(usize, isize)) {
+    fn each_of_rank(shape: S, stride: D, f: &mut impl FnMut(usize, isize)) {
         stride.modes().visit(shape.modes(), f);
     }
 }
