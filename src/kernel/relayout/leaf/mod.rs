@@ -6,6 +6,8 @@
 //! [`network`] is what to read first: transposes, interleaves and their inverses are one network of shuffles. The
 //! instruction set is chosen at run time, by [`leaves`]; each has functions of its own, compiled for it.
 
+mod interleave;
+mod lines;
 #[cfg(target_arch = "aarch64")]
 mod neon;
 mod network;

@@ -1,7 +1,9 @@
 //! Rectangles, cut into what the network takes.
 
 use super::super::region::Loop;
-use super::network::{deinterleave, interleave, put, transpose};
+use super::interleave::{Deinterleave, Interleave};
+use super::lines::FewSquares;
+use super::network::transpose;
 use super::turns::{each_turn, turns};
 use super::vector::{Move, Vector, places};
 use super::{BLOCK, LINE, Runs, Transpose};
@@ -9,23 +11,8 @@ use core::mem::MaybeUninit;
 
 /// Bytes that the ways of a first-level cache are apart, and how many ways it has, on a usual processor: lines of more
 /// addresses than that, `WAY` bytes apart, push each other out.
-const WAY: usize = 4096;
+pub(super) const WAY: usize = 4096;
 const WAYS: usize = 8;
-
-/// Bytes that source and destination of a rectangle may have each, if both are to stay in a first-level cache of 32 KiB.
-const NEAR: usize = 16 << 10;
-
-/// As many lines of a row, or of a column, are moved one after the other where squares are grouped.
-const GROUPED: usize = 8;
-
-impl Loop {
-    /// The turns of a group, and where the first one is.
-    fn part(&self, start: usize, src: *const u8, dst: *mut u8) -> (*const u8, *mut u8, Loop) {
-        let times = start.cast_signed();
-        let (src, dst) = (src.wrapping_offset(times * self.src), dst.wrapping_offset(times * self.dst));
-        (src, dst, Loop { extent: GROUPED.min(self.extent - start), ..*self })
-    }
-}
 
 /// A line for each row of a square of bytes.
 #[repr(align(64))]
@@ -112,59 +99,26 @@ impl Move for Transpose {
     unsafe fn run_turns<V: Vector, const E: usize>(self, src: *const u8, dst: *mut u8, loops: &[Loop]) {
         // SAFETY: by the contract; the columns (or rows) of an interleave lie side by side.
         unsafe {
-            match () {
-                () if self.interleaves::<V, E>() => match self.rows {
+            if self.interleaves::<V, E>() {
+                match self.rows {
                     2 => each_turn::<V, _, E>(src, dst, loops, Interleave::<2>(self)),
                     4 => each_turn::<V, _, E>(src, dst, loops, Interleave::<4>(self)),
                     8 => each_turn::<V, _, E>(src, dst, loops, Interleave::<8>(self)),
                     _ => each_turn::<V, _, E>(src, dst, loops, Interleave::<16>(self)),
-                },
-                () if self.deinterleaves::<V, E>() => match self.cols {
+                }
+            } else if self.deinterleaves::<V, E>() {
+                match self.cols {
                     2 => each_turn::<V, _, E>(src, dst, loops, Deinterleave::<2>(self)),
                     4 => each_turn::<V, _, E>(src, dst, loops, Deinterleave::<4>(self)),
                     8 => each_turn::<V, _, E>(src, dst, loops, Deinterleave::<8>(self)),
                     _ => each_turn::<V, _, E>(src, dst, loops, Deinterleave::<16>(self)),
-                },
-                () if self.is_for::<V, E>() && const { V::LANE > E } && self.rows <= LINE / E => {
-                    each_turn::<V, _, E>(src, dst, loops, Few(self));
                 }
-                () if self.is_few_squares::<V, E>() => {
-                    each_turn::<V, _, E>(src, dst, loops, FewSquares(self))
-                }
-                () => each_turn::<V, _, E>(src, dst, loops, self),
-            }
-        }
-    }
-}
-
-/// `N` rows whose columns follow each other.
-#[derive(Clone, Copy)]
-struct Interleave<const N: usize>(Transpose);
-
-/// `N` columns whose rows follow each other.
-#[derive(Clone, Copy)]
-struct Deinterleave<const N: usize>(Transpose);
-
-/// Whole squares of elements as long as a lane or longer, near each other.
-#[derive(Clone, Copy)]
-struct FewSquares(Transpose);
-
-impl Move for FewSquares {
-    fn fits<V: Vector, const E: usize>(&self, _: *mut u8) -> bool {
-        self.0.is_few_squares::<V, E>()
-    }
-
-    #[inline(always)]
-    unsafe fn run<V: Vector, const E: usize>(self, src: *const u8, dst: *mut u8) {
-        let side = const { LINE / E };
-        for left in (0..self.0.cols).step_by(side) {
-            for top in (0..self.0.rows).step_by(side) {
-                // SAFETY: a square begins here.
-                unsafe {
-                    let src = src.offset(top.cast_signed() * self.0.src).add(left * E);
-                    let dst = dst.offset(left.cast_signed() * self.0.dst).add(top * E);
-                    self.0.square::<V, E, false>(src, dst);
-                }
+            } else if FewRows(self).fits::<V, E>(dst) {
+                each_turn::<V, _, E>(src, dst, loops, FewRows(self));
+            } else if FewSquares(self).fits::<V, E>(dst) {
+                each_turn::<V, _, E>(src, dst, loops, FewSquares(self));
+            } else {
+                each_turn::<V, _, E>(src, dst, loops, self);
             }
         }
     }
@@ -172,11 +126,11 @@ impl Move for FewSquares {
 
 /// No more rows than elements of a line.
 #[derive(Clone, Copy)]
-struct Few(Transpose);
+struct FewRows(Transpose);
 
-impl Move for Few {
+impl Move for FewRows {
     fn fits<V: Vector, const E: usize>(&self, _: *mut u8) -> bool {
-        self.0.is_for::<V, E>()
+        V::LANE > E && self.0.rows <= LINE / E && self.0.is_for::<V, E>()
     }
 
     #[inline(always)]
@@ -186,52 +140,12 @@ impl Move for Few {
     }
 }
 
-impl<const N: usize> Move for Interleave<N> {
-    fn fits<V: Vector, const E: usize>(&self, _: *mut u8) -> bool {
-        self.0.interleaves::<V, E>()
-    }
-
-    #[inline(always)]
-    unsafe fn run<V: Vector, const E: usize>(self, src: *const u8, dst: *mut u8) {
-        let len = self.0.cols * E;
-        for j in (0..len).step_by(V::WIDTH) {
-            let j = j.min(len - V::WIDTH);
-            // SAFETY: `WIDTH` bytes of every row follow, and `N` times as many of the destination.
-            unsafe { interleave::<V, E, N>((src.add(j), self.0.src), dst.add(j * N)) }
-        }
-    }
-}
-
-impl<const N: usize> Move for Deinterleave<N> {
-    fn fits<V: Vector, const E: usize>(&self, _: *mut u8) -> bool {
-        self.0.deinterleaves::<V, E>()
-    }
-
-    #[inline(always)]
-    unsafe fn run<V: Vector, const E: usize>(self, src: *const u8, dst: *mut u8) {
-        let len = self.0.rows * E;
-        for i in (0..len).step_by(V::WIDTH) {
-            let i = i.min(len - V::WIDTH);
-            // SAFETY: `WIDTH` bytes of every column follow, and `N` times as many of the source.
-            unsafe { deinterleave::<V, E, N>(src.add(i * N), (dst.add(i), self.0.dst)) }
-        }
-    }
-}
-
 impl Transpose {
     /// Whether a block of these vectors fits in, or an element is made of them.
     #[inline(always)]
-    fn is_for<V: Vector, const E: usize>(self) -> bool {
+    pub(super) fn is_for<V: Vector, const E: usize>(self) -> bool {
         let (rows, cols) = const { (V::WIDTH / E, V::LANE / E) };
         (cols > 1 || rows <= 1) && self.rows >= rows && self.cols >= cols
-    }
-
-    /// Whether there are whole squares of whole lines, and no more than stay in the nearest cache.
-    #[inline(always)]
-    fn is_few_squares<V: Vector, const E: usize>(self) -> bool {
-        let (side, are_long) = const { (LINE / E, V::LANE <= E && E >= 16) };
-        let are_whole = self.rows.is_multiple_of(side) && self.cols.is_multiple_of(side);
-        are_long && self.is_for::<V, E>() && self.rows * self.cols * E <= NEAR && are_whole
     }
 
     /// Whether columns are whole lines apart; or follow each other, and all together are lines.
@@ -240,18 +154,6 @@ impl Transpose {
         let (step, len) = (LINE.cast_signed(), self.rows * E);
         let is_dense = self.dst == len.cast_signed() && dst.addr().is_multiple_of(LINE);
         self.dst % step == 0 || is_dense && (self.cols * len).is_multiple_of(LINE)
-    }
-
-    /// Whether the columns follow each other, short ones of 2, 4, 8 or 16 elements, and vectors hold more.
-    fn interleaves<V: Vector, const E: usize>(self) -> bool {
-        let is_few = self.rows.is_power_of_two() && self.rows > 1 && self.rows <= const { V::LANE / E };
-        is_few && self.cols * E >= V::WIDTH && self.dst == (self.rows * E).cast_signed()
-    }
-
-    /// Whether the rows follow each other, short ones.
-    fn deinterleaves<V: Vector, const E: usize>(self) -> bool {
-        let is_few = self.cols.is_power_of_two() && self.cols > 1 && self.cols <= const { V::LANE / E };
-        is_few && self.rows * E >= V::WIDTH && self.src == (self.cols * E).cast_signed()
     }
 
     /// Square by square of many lines, the squares side by side in the source first.
@@ -352,7 +254,7 @@ impl Transpose {
     /// How many rows go to the first line of every column, if all columns begin at the same place in a line and have
     /// enough lines that it matters; and else a line's worth.
     #[inline(always)]
-    fn first_line<const E: usize>(self, dst: *mut u8) -> usize {
+    pub(super) fn first_line<const E: usize>(self, dst: *mut u8) -> usize {
         let ahead = dst.addr().wrapping_neg() % LINE;
         let are_alike = self.dst % LINE.cast_signed() == 0 && ahead.is_multiple_of(E);
         let is_ahead = are_alike && ahead > 0 && self.rows >= 4 * LINE / E;
@@ -402,111 +304,6 @@ impl Transpose {
             // behind the last one there may be no place
             (src, dst) = (src.wrapping_offset(src_step), dst.wrapping_offset(dst_step));
             left -= side.block;
-        }
-    }
-
-    /// Elements as long as a lane stay as they are, and so do longer ones. They are moved in squares of whole lines on
-    /// both sides, in the order of the source; or column by column, if so asked. What is beside the squares is moved
-    /// element by element.
-    #[inline(always)]
-    unsafe fn lines<V: Vector, const E: usize, const AROUND: bool>(
-        self,
-        src: *const u8,
-        dst: *mut u8,
-        by_column: bool,
-    ) {
-        let side = const { LINE / E };
-        let top = self.first_line::<E>(dst) % side;
-        let (high, wide) = ((self.rows - top) / side, self.cols / side);
-        let (bottom, right) = (top + high * side, wide * side);
-        // SAFETY: these rectangles are the whole.
-        unsafe {
-            self.elements::<E>((0, top), (0, self.cols), src, dst);
-            self.elements::<E>((top, bottom), (right, self.cols), src, dst);
-            self.elements::<E>((bottom, self.rows), (0, self.cols), src, dst);
-        }
-        let down = Loop { extent: high, src: side.cast_signed() * self.src, dst: LINE.cast_signed() };
-        let across = Loop { extent: wide, src: LINE.cast_signed(), dst: side.cast_signed() * self.dst };
-        let (inner, outer) = if by_column { (down, across) } else { (across, down) };
-        let (src, dst) = (src.wrapping_offset(top.cast_signed() * self.src), dst.wrapping_add(top * E));
-        if !AROUND || !self.is_grouped() {
-            // SAFETY: squares begin in all turns.
-            return unsafe { self.each_square::<V, E, AROUND>(src, dst, inner, outer) };
-        }
-        for start in (0..outer.extent).step_by(GROUPED) {
-            let (src, dst, outer) = outer.part(start, src, dst);
-            for start in (0..inner.extent).step_by(GROUPED) {
-                let (src, dst, inner) = inner.part(start, src, dst);
-                // SAFETY: likewise.
-                unsafe { self.each_square::<V, E, AROUND>(src, dst, outer, inner) };
-            }
-        }
-    }
-
-    /// Whether memory has less to do if some lines of each column are written before those of the next one, and some of
-    /// each row are read: places that are a large power of two apart lie in one bank of it, which turns its pages for
-    /// each. Of rows and columns those that are so the more should be walked in longer pieces.
-    #[inline(always)]
-    fn is_grouped(self) -> bool {
-        let (src, dst) = (self.src.trailing_zeros(), self.dst.trailing_zeros());
-        src > dst || dst < WAY.ilog2()
-    }
-
-    /// A square in every turn of two loops.
-    #[inline(always)]
-    unsafe fn each_square<V: Vector, const E: usize, const AROUND: bool>(
-        self,
-        src: *const u8,
-        dst: *mut u8,
-        inner: Loop,
-        outer: Loop,
-    ) {
-        let mut first = (src, dst);
-        for _ in 0..outer.extent {
-            let (mut src, mut dst) = first;
-            for _ in 0..inner.extent {
-                // SAFETY: a square begins here.
-                unsafe { self.square::<V, E, AROUND>(src, dst) };
-                // behind the last one there may be no place
-                (src, dst) = (src.wrapping_offset(inner.src), dst.wrapping_offset(inner.dst));
-            }
-            first = (first.0.wrapping_offset(outer.src), first.1.wrapping_offset(outer.dst));
-        }
-    }
-
-    /// As many rows and columns as elements fill a line.
-    #[inline(always)]
-    unsafe fn square<V: Vector, const E: usize, const AROUND: bool>(self, src: *const u8, dst: *mut u8) {
-        for j in 0..const { LINE / E } {
-            for piece in 0..const { LINE / V::WIDTH } {
-                let (i, start) = (piece * V::WIDTH / E, piece * V::WIDTH % E);
-                // SAFETY: this vector is a piece of the element in row `i` and column `j`.
-                unsafe {
-                    let src = src.offset(i.cast_signed() * self.src).add(j * E + start);
-                    let dst = dst.offset(j.cast_signed() * self.dst).add(piece * V::WIDTH);
-                    put::<V, AROUND>(V::load(src), dst);
-                }
-            }
-        }
-    }
-
-    /// Rows and columns, each from the first to before the last, element by element.
-    #[inline(always)]
-    unsafe fn elements<const E: usize>(
-        self,
-        rows: (usize, usize),
-        cols: (usize, usize),
-        src: *const u8,
-        dst: *mut u8,
-    ) {
-        for j in cols.0..cols.1 {
-            for i in rows.0..rows.1 {
-                // SAFETY: the element in row `i` and column `j`.
-                unsafe {
-                    let src = src.offset(i.cast_signed() * self.src).add(j * E);
-                    src.copy_to_nonoverlapping(dst.offset(j.cast_signed() * self.dst).add(i * E), E);
-                }
-            }
         }
     }
 }

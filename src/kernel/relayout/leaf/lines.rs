@@ -1,0 +1,156 @@
+//! Elements as long as a lane and longer: rectangles of them, in squares of whole lines on both sides.
+
+use super::super::region::Loop;
+use super::network::put;
+use super::transpose::WAY;
+use super::vector::{Move, Vector};
+use super::{LINE, Transpose};
+
+/// Bytes that source and destination of a rectangle may have each, if both are to stay in a first-level cache of 32 KiB.
+const NEAR: usize = 16 << 10;
+
+/// As many lines of a row, or of a column, are moved one after the other where squares are grouped.
+const GROUPED: usize = 8;
+
+impl Loop {
+    /// The turns of a group, and where the first one is.
+    fn part(&self, start: usize, src: *const u8, dst: *mut u8) -> (*const u8, *mut u8, Loop) {
+        let times = start.cast_signed();
+        let (src, dst) = (src.wrapping_offset(times * self.src), dst.wrapping_offset(times * self.dst));
+        (src, dst, Loop { extent: GROUPED.min(self.extent - start), ..*self })
+    }
+}
+
+/// Whole squares of elements as long as a lane or longer, near each other.
+#[derive(Clone, Copy)]
+pub(super) struct FewSquares(pub(super) Transpose);
+
+impl Move for FewSquares {
+    fn fits<V: Vector, const E: usize>(&self, _: *mut u8) -> bool {
+        let (Transpose { rows, cols, .. }, side) = (self.0, LINE / E);
+        let are_whole = E >= 16 && rows.is_multiple_of(side) && cols.is_multiple_of(side);
+        V::LANE <= E && are_whole && rows * cols * E <= NEAR && self.0.is_for::<V, E>()
+    }
+
+    #[inline(always)]
+    unsafe fn run<V: Vector, const E: usize>(self, src: *const u8, dst: *mut u8) {
+        let side = const { LINE / E };
+        for left in (0..self.0.cols).step_by(side) {
+            for top in (0..self.0.rows).step_by(side) {
+                // SAFETY: a square begins here.
+                unsafe {
+                    let src = src.offset(top.cast_signed() * self.0.src).add(left * E);
+                    let dst = dst.offset(left.cast_signed() * self.0.dst).add(top * E);
+                    self.0.square::<V, E, false>(src, dst);
+                }
+            }
+        }
+    }
+}
+
+impl Transpose {
+    /// Elements as long as a lane stay as they are, and so do longer ones. They are moved in squares of whole lines on
+    /// both sides, in the order of the source; or column by column, if so asked. What is beside the squares is moved
+    /// element by element.
+    #[inline(always)]
+    pub(super) unsafe fn lines<V: Vector, const E: usize, const AROUND: bool>(
+        self,
+        src: *const u8,
+        dst: *mut u8,
+        by_column: bool,
+    ) {
+        let side = const { LINE / E };
+        let top = self.first_line::<E>(dst) % side;
+        let (high, wide) = ((self.rows - top) / side, self.cols / side);
+        let (bottom, right) = (top + high * side, wide * side);
+        // SAFETY: these rectangles are the whole.
+        unsafe {
+            self.elements::<E>((0, top), (0, self.cols), src, dst);
+            self.elements::<E>((top, bottom), (right, self.cols), src, dst);
+            self.elements::<E>((bottom, self.rows), (0, self.cols), src, dst);
+        }
+        let down = Loop { extent: high, src: side.cast_signed() * self.src, dst: LINE.cast_signed() };
+        let across = Loop { extent: wide, src: LINE.cast_signed(), dst: side.cast_signed() * self.dst };
+        let (inner, outer) = if by_column { (down, across) } else { (across, down) };
+        let (src, dst) = (src.wrapping_offset(top.cast_signed() * self.src), dst.wrapping_add(top * E));
+        if !AROUND || !self.is_grouped() {
+            // SAFETY: squares begin in all turns.
+            return unsafe { self.each_square::<V, E, AROUND>(src, dst, inner, outer) };
+        }
+        for start in (0..outer.extent).step_by(GROUPED) {
+            let (src, dst, outer) = outer.part(start, src, dst);
+            for start in (0..inner.extent).step_by(GROUPED) {
+                let (src, dst, inner) = inner.part(start, src, dst);
+                // SAFETY: likewise.
+                unsafe { self.each_square::<V, E, AROUND>(src, dst, outer, inner) };
+            }
+        }
+    }
+
+    /// Whether memory has less to do if some lines of each column are written before those of the next one, and some of
+    /// each row are read: places that are a large power of two apart lie in one bank of it, which turns its pages for
+    /// each. Of rows and columns those that are so the more should be walked in longer pieces.
+    #[inline(always)]
+    fn is_grouped(self) -> bool {
+        let (src, dst) = (self.src.trailing_zeros(), self.dst.trailing_zeros());
+        src > dst || dst < WAY.ilog2()
+    }
+
+    /// A square in every turn of two loops.
+    #[inline(always)]
+    unsafe fn each_square<V: Vector, const E: usize, const AROUND: bool>(
+        self,
+        src: *const u8,
+        dst: *mut u8,
+        inner: Loop,
+        outer: Loop,
+    ) {
+        let mut first = (src, dst);
+        for _ in 0..outer.extent {
+            let (mut src, mut dst) = first;
+            for _ in 0..inner.extent {
+                // SAFETY: a square begins here.
+                unsafe { self.square::<V, E, AROUND>(src, dst) };
+                // behind the last one there may be no place
+                (src, dst) = (src.wrapping_offset(inner.src), dst.wrapping_offset(inner.dst));
+            }
+            first = (first.0.wrapping_offset(outer.src), first.1.wrapping_offset(outer.dst));
+        }
+    }
+
+    /// As many rows and columns as elements fill a line.
+    #[inline(always)]
+    unsafe fn square<V: Vector, const E: usize, const AROUND: bool>(self, src: *const u8, dst: *mut u8) {
+        for j in 0..const { LINE / E } {
+            for piece in 0..const { LINE / V::WIDTH } {
+                let (i, start) = (piece * V::WIDTH / E, piece * V::WIDTH % E);
+                // SAFETY: this vector is a piece of the element in row `i` and column `j`.
+                unsafe {
+                    let src = src.offset(i.cast_signed() * self.src).add(j * E + start);
+                    let dst = dst.offset(j.cast_signed() * self.dst).add(piece * V::WIDTH);
+                    put::<V, AROUND>(V::load(src), dst);
+                }
+            }
+        }
+    }
+
+    /// Rows and columns, each from the first to before the last, element by element.
+    #[inline(always)]
+    pub(super) unsafe fn elements<const E: usize>(
+        self,
+        rows: (usize, usize),
+        cols: (usize, usize),
+        src: *const u8,
+        dst: *mut u8,
+    ) {
+        for j in cols.0..cols.1 {
+            for i in rows.0..rows.1 {
+                // SAFETY: the element in row `i` and column `j`.
+                unsafe {
+                    let src = src.offset(i.cast_signed() * self.src).add(j * E);
+                    src.copy_to_nonoverlapping(dst.offset(j.cast_signed() * self.dst).add(i * E), E);
+                }
+            }
+        }
+    }
+}
