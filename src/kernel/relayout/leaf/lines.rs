@@ -71,7 +71,7 @@ impl Transpose {
         }
         let down = Loop { extent: high, src: side.cast_signed() * self.src, dst: LINE.cast_signed() };
         let across = Loop { extent: wide, src: LINE.cast_signed(), dst: side.cast_signed() * self.dst };
-        let (inner, outer) = if by_column { (down, across) } else { (across, down) };
+        let (inner, outer) = if by_column || wide < 4 { (down, across) } else { (across, down) };
         let (src, dst) = (src.wrapping_offset(top.cast_signed() * self.src), dst.wrapping_add(top * E));
         if !AROUND || !self.is_grouped() {
             // SAFETY: squares begin in all turns.
