@@ -2,11 +2,14 @@
 
 use super::super::region::Loop;
 use super::network::put;
-use super::transpose::WAY;
 use super::vector::{Move, Vector};
 use super::{LINE, Transpose};
 
-/// Bytes that source and destination of a rectangle may have each, if both are to stay in a first-level cache of 32 KiB.
+/// Bytes that the ways of a first-level cache are apart, on a usual processor: lines at such a distance share a set.
+pub(super) const WAY: usize = 4096;
+
+/// Bytes that source and destination of a rectangle may have each, if both are to stay in a first-level cache of
+/// 32 KiB.
 const NEAR: usize = 16 << 10;
 
 /// As many lines of a row, or of a column, are moved one after the other where squares are grouped.

@@ -3,7 +3,7 @@
 use super::super::region::Loop;
 use super::LINE;
 use super::network::transpose;
-use super::turns::turns;
+use super::turns::{Turned, turns};
 use super::vector::{LANES, Move, Vector};
 
 /// Bytes of a group: rows that fill a lane in the destination, or columns that do so in the source.
@@ -72,6 +72,8 @@ impl Move for Patches<'_> {
         }
     }
 }
+
+impl Turned for Patches<'_> {}
 
 impl Patches<'_> {
     /// Element by element.

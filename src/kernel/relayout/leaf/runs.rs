@@ -1,5 +1,6 @@
 //! Runs of bytes, without a call for each.
 
+use super::turns::Turned;
 use super::vector::{Move, Vector};
 use super::{LINE, Runs};
 
@@ -34,6 +35,8 @@ impl Move for Runs {
         }
     }
 }
+
+impl Turned for Runs {}
 
 impl Runs {
     /// Whether runs of one lane follow each other in the destination, and fill vectors.

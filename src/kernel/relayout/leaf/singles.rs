@@ -1,5 +1,6 @@
 //! Elements one by one.
 
+use super::turns::Turned;
 use super::vector::{Move, Vector};
 use super::{LINE, Runs, Singles};
 
@@ -20,6 +21,8 @@ impl Move for Singles {
         }
     }
 }
+
+impl Turned for Singles {}
 
 /// Fills `len` bytes, at least a line, with the element at `src`.
 ///

@@ -1,6 +1,7 @@
 //! Bytes written around the caches.
 
 use super::LINE;
+use super::turns::Turned;
 use super::vector::{Move, Vector};
 
 /// So many bytes.
@@ -27,3 +28,5 @@ impl Move for Stream {
         }
     }
 }
+
+impl Turned for Stream {}

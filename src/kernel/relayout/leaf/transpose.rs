@@ -2,16 +2,15 @@
 
 use super::super::region::Loop;
 use super::interleave::{Deinterleave, Interleave};
-use super::lines::FewSquares;
+use super::lines::{FewSquares, WAY};
 use super::network::transpose;
-use super::turns::{each_turn, turns};
+use super::turns::{Turned, each_turn, turns};
 use super::vector::{Move, Vector, places};
 use super::{BLOCK, LINE, Runs, Transpose};
 use core::mem::MaybeUninit;
 
-/// Bytes that the ways of a first-level cache are apart, and how many ways it has, on a usual processor: lines of more
-/// addresses than that, `WAY` bytes apart, push each other out.
-pub(super) const WAY: usize = 4096;
+/// How many lines that are [`WAY`] bytes apart a first-level cache of a usual processor holds: those of more addresses
+/// push each other out.
 const WAYS: usize = 8;
 
 /// A line for each row of a square of bytes.
@@ -61,7 +60,9 @@ impl Move for Streamed {
             }
         }
     }
+}
 
+impl Turned for Streamed {
     #[inline(always)]
     unsafe fn run_turns<V: Vector, const E: usize>(self, src: *const u8, dst: *mut u8, loops: &[Loop]) {
         // SAFETY: by the contract.
@@ -94,7 +95,9 @@ impl Move for Transpose {
             }
         }
     }
+}
 
+impl Turned for Transpose {
     #[inline(always)]
     unsafe fn run_turns<V: Vector, const E: usize>(self, src: *const u8, dst: *mut u8, loops: &[Loop]) {
         // SAFETY: by the contract; the columns (or rows) of an interleave lie side by side.

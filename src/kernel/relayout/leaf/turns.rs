@@ -9,7 +9,7 @@ use super::vector::{Move, Vector};
 /// # Safety
 ///
 /// The processor has the instruction set of `V`. As for [`LeafKernels`](super::LeafKernels).
-pub(super) unsafe fn turns<V: Vector, M: Move, const E: usize>(
+pub(super) unsafe fn turns<V: Vector, M: Turned, const E: usize>(
     src: *const u8,
     dst: *mut u8,
     loops: &[Loop],
@@ -19,13 +19,27 @@ pub(super) unsafe fn turns<V: Vector, M: Move, const E: usize>(
     unsafe { V::call::<_, E>(src, dst, Turns { loops, leaf }) }
 }
 
+/// What is moved in loops.
+pub(super) trait Turned: Move {
+    /// Moves in every turn of some loops, the first one fastest. What is the same in every turn is found out before.
+    ///
+    /// # Safety
+    ///
+    /// As of [`Move::run`], in every turn.
+    #[inline(always)]
+    unsafe fn run_turns<V: Vector, const E: usize>(self, src: *const u8, dst: *mut u8, loops: &[Loop]) {
+        // SAFETY: by the contract.
+        unsafe { each_turn::<V, _, E>(src, dst, loops, self) }
+    }
+}
+
 #[derive(Clone, Copy)]
 struct Turns<'a, M> {
     loops: &'a [Loop],
     leaf: M,
 }
 
-impl<M: Move> Move for Turns<'_, M> {
+impl<M: Turned> Move for Turns<'_, M> {
     fn fits<V: Vector, const E: usize>(&self, dst: *mut u8) -> bool {
         self.leaf.fits::<V, E>(dst)
     }
@@ -47,7 +61,7 @@ impl<M: Move> Move for Turns<'_, M> {
 ///
 /// # Safety
 ///
-/// As of [`Move::run_turns`].
+/// As of [`Turned::run_turns`].
 #[inline(always)]
 pub(super) unsafe fn each_turn<V: Vector, M: Move, const E: usize>(
     src: *const u8,

@@ -1,8 +1,5 @@
 //! What every instruction set offers: vectors of lanes, and functions compiled for it.
 
-use super::super::region::Loop;
-use super::turns::each_turn;
-
 /// The most lanes of a vector.
 pub(super) const LANES: usize = 4;
 
@@ -82,8 +79,8 @@ pub(super) trait Vector: Copy {
     /// In every lane, the elements of the upper half of `self` and those of `other`, in turn.
     fn high<const E: usize>(self, other: Self) -> Self;
 
-    /// In every lane, of the elements of `self` and then those of `other`, every second one: from the first on, and from
-    /// the second on.
+    /// In every lane, of the elements of `self` and then those of `other`, every second one: from the first on, and
+    /// from the second on.
     #[inline(always)]
     fn unzip<const E: usize>(self, other: Self) -> (Self, Self) {
         let (mut even, mut odd) = (self, other);
@@ -121,15 +118,4 @@ pub(super) trait Move: Copy {
     /// The processor has the instruction set of `V`. Source and destination are as for
     /// [`LeafKernels`](super::LeafKernels), for elements of `E` bytes.
     unsafe fn run<V: Vector, const E: usize>(self, src: *const u8, dst: *mut u8);
-
-    /// Moves in every turn of some loops, the first one fastest. What is the same in every turn is found out before.
-    ///
-    /// # Safety
-    ///
-    /// As of [`run`](Move::run), in every turn.
-    #[inline(always)]
-    unsafe fn run_turns<V: Vector, const E: usize>(self, src: *const u8, dst: *mut u8, loops: &[Loop]) {
-        // SAFETY: by the contract.
-        unsafe { each_turn::<V, _, E>(src, dst, loops, self) }
-    }
 }
