@@ -255,6 +255,13 @@ impl<S: Walked, D: Mapping> Nest<S, D> {
             return self.cut_plane(at, (rows, height), (cols, width), body, state);
         }
         let (row_blocks, col_blocks) = (rows / height, cols / width);
+        if cols >= width && self.joins(width) && rows.is_multiple_of(height) && self.goes_on(height, width) {
+            self.along(self.inner(), col_blocks, width, at, |at| body.run(state, at, rows * width));
+            if cols > col_blocks * width {
+                self.edges(at, (rows, 0), (col_blocks * width, cols - col_blocks * width), body, state);
+            }
+            return;
+        }
         self.along(self.outer(), row_blocks, height, at, |at| {
             self.along(self.inner(), col_blocks, width, at, |at| self.block(at, height, width, body, state));
         });
@@ -341,6 +348,40 @@ impl<S: Walked, D: Mapping> Nest<S, D> {
         }
     }
 
+    /// Whether the rows of a block follow each other in the destination, as far as types tell: then a block is one run.
+    const JOINS: bool = D::RANK >= 2 && {
+        let (inner, outer) = (Self::INNER, Self::OUTER);
+        match (D::FRONTS[inner].1, D::FRONTS[outer].1) {
+            (Some(stride), Some(step)) if !Self::LOOSE[inner] && !Self::LOOSE[outer] => {
+                Self::BLOCKS[inner] > 0
+                    && (Self::RUNS[inner] == 0 || Self::RUNS[inner] == Self::BLOCKS[inner])
+                    && (Self::RUNS[outer] == 0 || Self::RUNS[outer] == Self::BLOCKS[outer])
+                    && step == stride.wrapping_mul(Self::BLOCKS[inner].cast_signed())
+            }
+            _ => false,
+        }
+    };
+
+    /// Whether rows of so many elements follow each other on both sides.
+    #[inline(always)]
+    fn joins(&self, width: usize) -> bool {
+        let (inner, outer) = (self.strides(self.inner()).0, self.strides(self.outer()).0);
+        Self::JOINS
+            && width == Self::BLOCKS[Self::INNER]
+            && outer == S::At::ZERO.plus(inner, width.cast_signed())
+    }
+
+    /// Whether blocks whose rows follow each other do so too, along the mode outside and on both sides.
+    #[inline(always)]
+    fn goes_on(&self, height: usize, width: usize) -> bool {
+        let (src, dst) = self.strides(self.inner());
+        let len = (height * width).cast_signed();
+        self.planned(self.outer()).is_even
+            && (self.extent(self.outer()) == height
+                || self.step(Sums::ZERO, self.outer(), height)
+                    == (S::At::ZERO.plus(src, len), dst.wrapping_mul(len)))
+    }
+
     /// One block: row by row, run by run.
     #[inline(always)]
     fn block<B: Body<S::At>>(
@@ -351,6 +392,9 @@ impl<S: Walked, D: Mapping> Nest<S, D> {
         body: B,
         state: &mut B::State,
     ) {
+        if self.joins(width) {
+            return body.run(state, at, height * width);
+        }
         self.runs(self.outer(), height, at, |at, rows| {
             let (src, dst) = self.strides(self.outer());
             for row in 0..rows.cast_signed() {
