@@ -4,7 +4,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use tilework::algebra::{try_with_shape, try_zipped_divide, with_shape};
+use tilework::algebra::{flat_divide, try_with_shape, with_shape};
 use tilework::dynamic::{self, DynLayout, DynTuple};
 use tilework::layout::ordered;
 use tilework::prelude::*;
@@ -264,21 +264,44 @@ fn the_same_function_over_another_shape() {
     assert!(try_with_shape(layout!((n, 3):(1, 7)), shape!({ n - 4 }, 5)).is_err());
 }
 
-/// Tiles that do not divide: what is there is known where a type can say it, refused where it cannot, and never
-/// forgotten.
+/// Tiles that do not divide: both twins accept them and know what of them is there.
 #[test]
 fn tiles_that_overhang() {
-    let rows = logical_divide(layout!((10, 7):(1, 10)), tiler!(4, _)).to_dynamic();
-    assert_eq!(rows, dynamic::logical_divide(&data("(10,7):(1,10)"), &"<4,_>".parse().unwrap()).unwrap());
-    assert_eq!(rows.logical_size(), 70);
     let n = 10;
-    assert!(try_zipped_divide(layout!((n, 7):(1, 10)), tiler!(4, 7)).is_err());
-    let zipped = dynamic::zipped_divide(&data("(10,7):(1,10)"), &"<4,7>".parse().unwrap()).unwrap();
-    assert_eq!((zipped.size(), zipped.logical_size()), (84, 70));
+    let own = data("(10,7):(1,10)");
+    let by_mode: dynamic::Tiler = "<4,7>".parse().unwrap();
+    let whole: dynamic::Tiler = "4".parse().unwrap();
+    let twins = [
+        (
+            logical_divide(layout!((n, 7):(1, 10)), tiler!(4, 7)).to_dynamic(),
+            dynamic::logical_divide(&own, &by_mode),
+        ),
+        (
+            zipped_divide(layout!((n, 7):(1, 10)), tiler!(4, 7)).to_dynamic(),
+            dynamic::zipped_divide(&own, &by_mode),
+        ),
+        (
+            tiled_divide(layout!((10, 7):(1, 10)), tiler!(4, 7)).to_dynamic(),
+            dynamic::tiled_divide(&own, &by_mode),
+        ),
+        (
+            flat_divide(layout!((10, 7):(1, 10)), tiler!(4, 7)).to_dynamic(),
+            dynamic::flat_divide(&own, &by_mode),
+        ),
+        (
+            logical_divide(layout!((10, 7):(1, 10)), int!(4)).to_dynamic(),
+            dynamic::logical_divide(&own, &whole),
+        ),
+    ];
+    for (typed, twin) in twins {
+        let twin = twin.unwrap();
+        assert_eq!((&typed, typed.logical_size()), (&twin, 70));
+        assert_eq!(typed.to_string(), twin.to_string());
+    }
     // the same tiles of the coordinates, which say of themselves whether they are there
+    let zipped = zipped_divide(layout!((n, 7):(1, 10)), tiler!(4, 7));
     let coordinates = zipped_divide(identity_layout(shape!(10, 7)), tiler!(4, 7));
     for index in 0..84 {
-        let coordinate = dynamic::idx2crd(index, zipped.shape().view()).unwrap();
-        assert_eq!(zipped.contains(&coordinate), coordinates.contains(index as usize), "{coordinate}");
+        assert_eq!(zipped.contains(index), coordinates.contains(index), "{index}");
     }
 }

@@ -1,10 +1,11 @@
 //! Layouts cut into tiles.
 
+use super::edges::Edges;
 use super::error::{By, Reason, Refused, first, permit};
-use super::forms::{Arrange, DivisionIn, Flattened, Form, InTwo, Logical, Tiled, Zipped, done, kept, verbs};
-use super::parts::{Cut, ExactLayout};
+use super::forms::{Arrange, DivisionIn, Flattened, InTwo, Logical, Tiled, Zipped, done, kept, verbs};
+use super::parts::ExactLayout;
 use super::tiler::{Tiler, overhang};
-use crate::int::Text;
+use crate::int::{Text, Truth};
 use crate::layout::Layout;
 use crate::tuple::{Shape, Stride};
 use core::marker::PhantomData;
@@ -18,10 +19,12 @@ verbs! {
     /// tiler`, and every element of the layout is reached, once if the tiler is injective. A mode kept by `_` stays
     /// as it is. Source: CuTe's `logical_divide`, which covers too much in silence.
     ///
-    /// What if the tile does not divide the layout? By mode, the result keeps the logical extent of each mode, so
-    /// that edge tiles know their size ([`contains`](Layout::contains), [`slice`](Layout::slice)); where it is known
-    /// to divide, the result is exact. With one tiler for the whole layout, and in the other forms of division, there
-    /// is no such extent: a tile that does not divide is refused.
+    /// What if the tile does not divide the layout? Then the last tiles end behind it, and the result knows what of
+    /// them is there ([`contains`](Layout::contains), [`try_offset`](Layout::try_offset)): nothing is lost or read
+    /// twice in silence. By mode it keeps the logical extent of each mode, so that edge tiles know their size
+    /// ([`slice`](Layout::slice)); with one tiler for the whole layout, and in the other forms, it has the extent of
+    /// what was divided, and steps that lead there ([`TiledExtent`](crate::basis::TiledExtent)). Where tiles are known
+    /// to divide, the result is exact; where they only turn out to, [`exact`](Layout::exact) makes it so.
     ///
     /// # Panics
     /// If a leaf is dynamic and no layout equals the definition; the `try_` form returns that as an error. With
@@ -38,28 +41,31 @@ verbs! {
     /// let rows = logical_divide(layout!((10, 7):(1, 10)), tiler!(4, _));
     /// assert_eq!(rows.to_string(), "((_4,_3),_7):((_1,_4),_10) of (_10,_7)");
     /// assert_eq!(rows.slice(crd!((_, 2), _)).0.extents(), (2, int!(7)));
+    /// let whole = logical_divide(layout!(10:1), int!(4));
+    /// assert_eq!(whole.to_string(), "(_4,_3):(_1,_4) of (_10) by (_1@0,_4@0)");
     /// ```
     logical_divide try_logical_divide Logical "logical_divide"
         [L: Divide<Logical, T, Divided = R>, T, R] [<Self as Divide<Logical, T>>::HOLDS];
     /// [`logical_divide`] with all tile modes put together: `((tile_0,tile_1,…),(rest_0,rest_1,…))`. Of a mode kept
     /// by `_` the tile is a single element.
     ///
-    /// A tile that does not divide is refused: no mode of the result is one of the layout, so that no extent of modes
-    /// says what of it is there. The runtime twin accepts it, because its extents go by the indices that were divided;
-    /// and so do, as in CuTe, the coordinates of the layout: its
-    /// [`identity_layout`](crate::basis::identity_layout) cut by the same tiler.
-    ///
     /// # Panics
-    /// As [`logical_divide`], and if tiles do not divide the layout.
+    /// As [`logical_divide`].
     ///
     /// ```
     /// use tilework::prelude::*;
     /// let l: Layout!(((4, 3), (2, 4)):((1, 8), (4, 24))) = zipped_divide(layout!((8, 12):(1, 8)), tiler!(4, 3));
     /// assert_eq!(l.offset(((1, 2), (1, 3))), 1 + 16 + 4 + 72);
     ///
-    /// // ten rows in tiles of four: the coordinates, cut alike, say which of them are there
-    /// let crds = zipped_divide(identity_layout(shape!(10, 12)), tiler!(4, 3));
-    /// assert!(crds.contains(((1, 0), (2, 0))) && !crds.contains(((2, 0), (2, 0))));
+    /// // ten rows in tiles of four
+    /// let tiles = zipped_divide(layout!((10, 12):(1, 10)), tiler!(4, 3));
+    /// assert_eq!((tiles.size(), tiles.len()), (int!(144), 120));
+    /// assert!(tiles.contains(((1, 0), (2, 0))) && !tiles.contains(((2, 0), (2, 0))));
+    /// // with dynamic extents, whether tiles divide is known when these are
+    /// let n = 12;
+    /// let exact = zipped_divide(layout!((n, 12):(1, n)), tiler!(4, 3)).exact()?;
+    /// assert_eq!(exact.to_string(), "((_4,_3),(3,_4)):((_1,12),(_4,36))");
+    /// # Ok::<(), tilework::layout::LayoutError>(())
     /// ```
     zipped_divide try_zipped_divide Zipped "zipped_divide"
         [L: Divide<Zipped, T, Divided = R>, T, R] [<Self as Divide<Zipped, T>>::HOLDS];
@@ -108,26 +114,86 @@ pub trait Divide<F, T>: Sized {
     fn try_divided_by(self, tiler: T) -> Result<Self::Divided, Refused<Self, By<T>>>;
 }
 
-impl<F: Arrange<InTiles<S, D, T>>, S: Shape, D: Stride<S>, T: Tiler<S, D>> Divide<F, T> for Layout<S, D> {
-    type Divided = Layout<F::Shape, F::Stride, F::Extent<T::Extent>>;
+impl<F, S, D, T> Divide<F, T> for Layout<S, D>
+where
+    F: Arrange<InTiles<S, D, T>>,
+    S: Shape,
+    D: Stride<S>,
+    T: Tiler<S, D, Fits: Edges<F, S, D, T>>,
+{
+    type Divided = Layout<F::Shape, F::Stride, <T::Fits as Edges<F, S, D, T>>::Extent>;
     const HOLDS: () = {
-        let is_whole = F::HAS_EXTENT && T::IS_BY_MODE;
-        let tiles = if is_whole { None } else { overhang::<S, D, T>() };
         let kept = kept::<F>(T::KEEPS, Text::new().str(", in ").text(&T::TEXT));
-        permit(F::DIVISION, &first(kept, first(tiles, T::MISTAKE)));
+        permit(F::DIVISION, &first(kept, T::MISTAKE));
     };
 
     fn divided_by(self, tiler: T) -> Self::Divided {
         done(Divide::<F, T>::try_divided_by(self, tiler))
     }
     fn try_divided_by(self, tiler: T) -> Result<Self::Divided, Refused<Self, By<T>>> {
-        let parts = parts::<F, _, _, _>(self, tiler);
-        let divided = parts.map(|parts| {
-            let (shape, stride) = F::arrange(parts);
-            Layout::from_parts(shape, stride, F::extent(tiler.extent(self.shape())))
-        });
-        divided.map_err(|reason| Refused { operation: F::DIVISION, lhs: self, rhs: By(tiler), reason })
+        divided(self, tiler, |edges| Ok(edges.0))
     }
+}
+
+/// What the tiler `T` cuts in the form `F`, as what loops can run over.
+///
+/// A layout of whole tiles, or one that keeps its modes and their extents.
+#[doc(hidden)]
+pub trait DivideWhole<F, T>: Divide<F, T> {
+    /// The layout in tiles.
+    type Whole;
+    /// That static operands have one, or a compile error.
+    const WHOLE: ();
+    fn try_divided_whole(self, tiler: T) -> Result<Self::Whole, Refused<Self, By<T>>>;
+}
+
+impl<F, S, D, T> DivideWhole<F, T> for Layout<S, D>
+where
+    F: Arrange<InTiles<S, D, T>>,
+    S: Shape,
+    D: Stride<S>,
+    T: Tiler<S, D, Fits: Edges<F, S, D, T>>,
+{
+    type Whole = Layout<F::Shape, F::Stride, <T::Fits as Edges<F, S, D, T>>::Whole>;
+    const WHOLE: () = {
+        let () = <Self as Divide<F, T>>::HOLDS;
+        let keeps_modes = <T::Fits as Edges<F, S, D, T>>::KEEPS_MODES;
+        permit(F::DIVISION, &if keeps_modes { None } else { overhang::<S, D, T>() });
+    };
+
+    fn try_divided_whole(self, tiler: T) -> Result<Self::Whole, Refused<Self, By<T>>> {
+        divided(self, tiler, |edges| edges.1.ok_or(Reason::Overhangs))
+    }
+}
+
+type EdgesOf<F, S, D, T> = (
+    <<T as Tiler<S, D>>::Fits as Edges<F, S, D, T>>::Extent,
+    Option<<<T as Tiler<S, D>>::Fits as Edges<F, S, D, T>>::Whole>,
+);
+
+/// The tiles in the form `F`, with what is chosen of their extents.
+fn divided<F, S, D, T, E>(
+    layout: Layout<S, D>,
+    tiler: T,
+    extent: impl FnOnce(EdgesOf<F, S, D, T>) -> Result<E, Reason>,
+) -> Result<Layout<F::Shape, F::Stride, E>, Refused<Layout<S, D>, By<T>>>
+where
+    F: Arrange<InTiles<S, D, T>>,
+    S: Shape,
+    D: Stride<S>,
+    T: Tiler<S, D, Fits: Edges<F, S, D, T>>,
+{
+    let divided = tiler.cut::<DivisionIn<F>>(layout).and_then(|parts| {
+        if !T::Fits::VALUE {
+            // tiles that end behind the layout are more than it, and may be more than a machine word counts
+            let (shape, stride) = parts.both.parts();
+            Layout::try_new(shape, stride).map_err(Reason::Layout)?;
+        }
+        let extent = extent(T::Fits::edges(tiler, layout)?)?;
+        let (shape, stride) = F::arrange(parts);
+        Ok(Layout::from_parts(shape, stride, extent))
+    });
+    divided.map_err(|reason| Refused { operation: F::DIVISION, lhs: layout, rhs: By(tiler), reason })
 }
 
 /// The layout `S:D` in tiles of `T`.
@@ -138,24 +204,4 @@ impl<S: Shape, D: Stride<S>, T: Tiler<S, D>> InTwo for InTiles<S, D, T> {
     type First = T::Tile;
     type Second = T::Rest;
     type Both = T::Both;
-}
-
-type Parts<S, D, T> = Cut<<T as Tiler<S, D>>::Tile, <T as Tiler<S, D>>::Rest, <T as Tiler<S, D>>::Both>;
-
-/// The parts of a layout; whole tiles make it up, unless an extent for each mode says which coordinates are elements.
-fn parts<F: Form, S: Shape, D: Stride<S>, T: Tiler<S, D>>(
-    layout: Layout<S, D>,
-    tiler: T,
-) -> Result<Parts<S, D, T>, Reason> {
-    let is_whole = F::HAS_EXTENT && T::IS_BY_MODE || tiler.fits(layout.shape());
-    let parts = match tiler.cut::<DivisionIn<F>>(layout) {
-        Ok(_) | Err(Reason::NoLayout(_)) if !is_whole => return Err(Reason::Overhangs),
-        parts => parts?,
-    };
-    if F::HAS_EXTENT {
-        // tiles that end behind the layout are more than it, and may be more than a machine word counts
-        let (shape, stride) = parts.both.parts();
-        Layout::try_new(shape, stride).map_err(Reason::Layout)?;
-    }
-    Ok(parts)
 }

@@ -2,8 +2,7 @@
 
 use super::error::Operation;
 use super::parts::{Cut, ShapeOf, StrideOf, Weighted};
-use crate::int::Text;
-use crate::layout::Exact;
+use crate::int::{False, Text, True, Truth};
 use crate::tuple::list::{Cons, Nil};
 use crate::tuple::modes::{Concat, ToList, ToTuple};
 use crate::tuple::{Shape, Weights};
@@ -23,12 +22,7 @@ pub trait Form {
     const IS_FLAT: bool = false;
     /// Whether the form keeps the modes of what was cut, and with them their logical extents.
     #[doc(hidden)]
-    const HAS_EXTENT: bool = false;
-    /// What is left of the logical extent `E` of both parts together.
-    #[doc(hidden)]
-    type Extent<E>;
-    #[doc(hidden)]
-    fn extent<E>(extent: E) -> Self::Extent<E>;
+    type KeepsModes: Truth;
 }
 
 macro_rules! forms {
@@ -41,10 +35,7 @@ macro_rules! forms {
             const DIVISION: &'static str = $division;
             const PRODUCT: &'static str = $product;
             const IS_FLAT: bool = $is_flat;
-            type Extent<E> = Exact;
-            fn extent<E>(_: E) -> Exact {
-                Exact
-            }
+            type KeepsModes = False;
         }
     )* };
 }
@@ -65,11 +56,7 @@ pub struct Logical;
 impl Form for Logical {
     const DIVISION: &'static str = "logical_divide";
     const PRODUCT: &'static str = "logical_product";
-    const HAS_EXTENT: bool = true;
-    type Extent<E> = E;
-    fn extent<E>(extent: E) -> E {
-        extent
-    }
+    type KeepsModes = True;
 }
 
 /// A layout cut in two, as an operation cuts it.

@@ -26,6 +26,7 @@ mod composition;
 mod copies;
 mod divide;
 mod domain;
+mod edges;
 mod equality;
 mod error;
 mod filter;
@@ -57,6 +58,8 @@ pub use coalesce::{Coalesce, CoalesceBy, coalesce, coalesce_by, coalesce_z};
 pub use common::{Alignment, Common, max_alignment, max_common_layout, max_common_vector};
 pub use complement::{Complement, complement, try_complement};
 pub use composition::{Compose, composition, try_composition};
+#[doc(hidden)]
+pub use divide::DivideWhole;
 pub use divide::{
     Divide, flat_divide, logical_divide, tiled_divide, try_flat_divide, try_logical_divide, try_tiled_divide,
     try_zipped_divide, zipped_divide,
@@ -65,6 +68,8 @@ pub use domain::{
     CommonDomain, DistributedDomain, domain_distribute, greatest_common_domain, try_domain_distribute,
     try_greatest_common_domain,
 };
+#[doc(hidden)]
+pub use edges::{Edges, TileSteps};
 pub use equality::{same_by_coordinate, same_by_index, same_text};
 pub use error::{By, InShape, Reason, Refused};
 #[doc(hidden)]

@@ -11,7 +11,7 @@ use super::parts::{Cut, ExactLayout, ExactList, Joined, Unit, joined};
 use super::pattern::{Pattern, PatternList};
 use crate::admissible::refine;
 use crate::int::modes::Modes;
-use crate::int::{CeilDiv, Int, Integer, Multiple, Nat, Rem, Scalar, Text, True, Truth, ceil_div, word};
+use crate::int::{CeilDiv, Int, Integer, Mul, Multiple, Nat, Rem, Scalar, Text, True, Truth, ceil_div, word};
 use crate::layout::{Exact, Free, Layout};
 use crate::tuple::list::{Cons, Nil};
 use crate::tuple::modes::ToList;
@@ -34,11 +34,6 @@ pub trait Tiler<S: Shape, D: Stride<S>>: Pattern<S, D> {
     type Rest: ExactLayout;
     /// Tile and tiles, mode by mode.
     type Both: ExactLayout;
-    /// The logical extent of tile and tiles, mode by mode, where tiles may end behind the layout.
-    type Extent: Copy;
-    /// Whether this is a tiler for each mode: then the extent says what is valid where tiles end behind the layout.
-    #[doc(hidden)]
-    const IS_BY_MODE: bool;
     /// Whether whole tiles make up the layout, as far as that is known at compile time.
     #[doc(hidden)]
     const KNOWN_TO_FIT: Option<bool>;
@@ -54,9 +49,6 @@ pub trait Tiler<S: Shape, D: Stride<S>>: Pattern<S, D> {
     /// Whether whole tiles make up the layout.
     #[doc(hidden)]
     fn fits(self, shape: S) -> bool;
-    /// See [`Tiler::Extent`].
-    #[doc(hidden)]
-    fn extent(self, shape: S) -> Self::Extent;
 }
 
 type One = Int<U1>;
@@ -68,13 +60,8 @@ impl<S: Shape, D: Stride<S>> Tiler<S, D> for Free {
     type Tile = Unit;
     type Rest = Layout<S, D>;
     type Both = Layout<S, D>;
-    type Extent = Exact;
-    const IS_BY_MODE: bool = false;
     const KNOWN_TO_FIT: Option<bool> = Some(true);
     const MISTAKE: Option<Text> = None;
-    fn extent(self, _: S) -> Exact {
-        Exact
-    }
     fn cut<O: Operation>(
         self,
         layout: Layout<S, D>,
@@ -102,8 +89,6 @@ macro_rules! integer {
                 (LeafShape<S, D, $N, One>, LeafShape<S, D, Tiles<S, $N>, $N>),
                 (LeafStride<S, D, $N, One>, LeafStride<S, D, Tiles<S, $N>, $N>),
             >;
-            type Extent = Exact;
-            const IS_BY_MODE: bool = false;
             const KNOWN_TO_FIT: Option<bool> = known_to_fit::<S::Size, $N>();
             const MISTAKE: Option<Text> = match <$N as Integer>::STATIC {
                 Some(0) => {
@@ -112,9 +97,6 @@ macro_rules! integer {
                 }
                 _ => mistake::<S, D, ($N, Tiles<S, $N>), (One, $N)>(),
             };
-            fn extent(self, _: S) -> Exact {
-                Exact
-            }
             fn cut<O: Operation>(
                 self,
                 layout: Layout<S, D>,
@@ -193,6 +175,9 @@ type LeafStride<S, D, N, R> = <AfterLayout<S, D> as LeafMap>::Stride<N, R>;
 
 /// What copies of the tiler `TS:TD` fill a layout of shape `S`.
 type Copies<S, TS, TD> = Complemented<LeavesOf<TS, TD>, <S as Shape>::Size>;
+/// How many places the tiler `TS:TD` fills with the copies that fill its gaps.
+type Span<TS, TD> =
+    Mul<<TS as Shape>::Size, <<Complemented<LeavesOf<TS, TD>, Int<U1>> as Modes>::Shape as Shape>::Size>;
 type CopiesShape<S, TS, TD> = <Copies<S, TS, TD> as Modes>::Shape;
 type CopiesStride<S, TS, TD> = <Copies<S, TS, TD> as Modes>::Stride;
 type MappedShape<S, D, TS, TD> = <TD as StrideTuple<TS>>::MapShape<AfterLayout<S, D>>;
@@ -203,15 +188,13 @@ type RestStride<S, D, TS, TD> = MappedStride<S, D, CopiesShape<S, TS, TD>, Copie
 /// A tile of the elements with the indices that a layout gives. Copies of it must fill the divided layout exactly.
 #[diagnostic::do_not_recommend]
 impl<S: Shape, D: Stride<S>, TS: Shape, TD: Stride<TS>> Tiler<S, D> for Layout<TS, TD> {
-    type Fits = True;
+    type Fits = <Rem<S::Size, Span<TS, TD>> as Scalar>::IsZero;
     type Tile = Layout<MappedShape<S, D, TS, TD>, MappedStride<S, D, TS, TD>>;
     type Rest = Layout<RestShape<S, D, TS, TD>, RestStride<S, D, TS, TD>>;
     type Both = Layout<
         (MappedShape<S, D, TS, TD>, RestShape<S, D, TS, TD>),
         (MappedStride<S, D, TS, TD>, RestStride<S, D, TS, TD>),
     >;
-    type Extent = Exact;
-    const IS_BY_MODE: bool = false;
     const KNOWN_TO_FIT: Option<bool> =
         match (<S::Size as Integer>::STATIC, Flat::of(&TS::LEAVES, &TD::LEAVES)) {
             (Some(size), Some(tiler)) => Some(word::wide(size) % span(&tiler) == 0),
@@ -221,15 +204,11 @@ impl<S: Shape, D: Stride<S>, TS: Shape, TD: Stride<TS>> Tiler<S, D> for Layout<T
             _ => None,
         };
     const MISTAKE: Option<Text> = {
-        let copies = first(gaps::<S, D, TS, TD>(), overhang::<S, D, Self>());
-        match first(copies, complement::mistake::<TS, TD, S::Size>()) {
+        match first(gaps::<S, D, TS, TD>(), complement::mistake::<TS, TD, S::Size>()) {
             None => mistake::<S, D, (TS, CopiesShape<S, TS, TD>), (TD, CopiesStride<S, TS, TD>)>(),
             mistake => mistake,
         }
     };
-    fn extent(self, _: S) -> Exact {
-        Exact
-    }
     fn cut<O: Operation>(
         self,
         layout: Layout<S, D>,
@@ -237,9 +216,6 @@ impl<S: Shape, D: Stride<S>, TS: Shape, TD: Stride<TS>> Tiler<S, D> for Layout<T
         let (copies, is_filled) = complement_of(self, layout.size())?;
         if !is_filled {
             return Err(Reason::Gaps);
-        }
-        if !Tiler::<S, D>::fits(self, layout.shape()) {
-            return Err(Reason::Overhangs);
         }
         let shape = (self.shape(), copies.shape());
         let index = Layout::try_new(shape, (self.stride(), copies.stride())).map_err(Reason::Layout)?;
@@ -298,13 +274,8 @@ where
     type Tile = Joined<<EntriesFor<T, S> as TilerList<S::ShapeModes, D::StrideModes>>::Tile>;
     type Rest = Joined<<EntriesFor<T, S> as TilerList<S::ShapeModes, D::StrideModes>>::Rest>;
     type Both = Joined<<EntriesFor<T, S> as TilerList<S::ShapeModes, D::StrideModes>>::Both>;
-    type Extent = <Self::Fits as Truth>::If<Exact, S::Sizes>;
-    const IS_BY_MODE: bool = true;
     const KNOWN_TO_FIT: Option<bool> = EntriesFor::<T, S>::KNOWN_TO_FIT;
     const MISTAKE: Option<Text> = EntriesFor::<T, S>::MISTAKE;
-    fn extent(self, shape: S) -> Self::Extent {
-        Self::Fits::choose(Exact, shape.sizes())
-    }
     fn cut<O: Operation>(
         self,
         layout: Layout<S, D>,
@@ -367,17 +338,12 @@ impl<S: Shape, SL: ShapeList, D: Stride<S>, DL: StrideList<SL>, A: Tiler<S, D>, 
         (Some(first), Some(rest)) => Some(first && rest),
         _ => None,
     };
-    // the extent of a mode cannot say what is valid of modes inside it
-    const MISTAKE: Option<Text> =
-        first(if A::IS_BY_MODE { overhang::<S, D, A>() } else { None }, first(A::MISTAKE, T::MISTAKE));
+    const MISTAKE: Option<Text> = first(A::MISTAKE, T::MISTAKE);
     fn cut<O: Operation>(
         self,
         shape: Cons<S, SL>,
         stride: Cons<D, DL>,
     ) -> Result<Cut<Self::Tile, Self::Rest, Self::Both>, Reason> {
-        if A::IS_BY_MODE && !Tiler::<S, D>::fits(self.0, shape.0) {
-            return Err(Reason::Overhangs);
-        }
         let first = Tiler::cut::<O>(self.0, Layout::from_parts(shape.0, stride.0, Exact))?;
         Ok(first.and(TilerList::cut::<O>(self.1, shape.1, stride.1)?))
     }

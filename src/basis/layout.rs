@@ -3,7 +3,7 @@
 use super::origin::{Components, Origin};
 use super::stride::{each_step, spans, text, write};
 use crate::int::{Integer, Nat};
-use crate::layout::{Coordinate, Entries, Exact, OutOfBounds, static_outside};
+use crate::layout::{Coordinate, Entries, Exact, OutOfBounds, WithExtents, static_outside};
 use crate::tuple::{HasSize, IntTuple, Ranked, Shape, Weights};
 use core::fmt;
 
@@ -195,18 +195,10 @@ impl<C: Coordinate<S, D>, S: Shape, D: Weights<S>> Components for Located<C, S, 
     }
 }
 
-impl<C: IntTuple, S: Shape, D: Weights<S>, X: Shape, O: Origin<X>> fmt::Display
-    for OutOfBounds<C, CoordinateLayout<S, D, X, O>>
-{
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (crd, space) = (self.crd.notation(), self.layout.space.notation());
-        write!(f, "coordinate {crd} is outside the extent {space} of layout {}", self.layout)
+impl<S: Shape, D: Weights<S>, X: Shape, O: Origin<X>> WithExtents for CoordinateLayout<S, D, X, O> {
+    fn write_extents(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.space.notation())
     }
-}
-
-impl<C: IntTuple, S: Shape, D: Weights<S>, X: Shape, O: Origin<X>> core::error::Error
-    for OutOfBounds<C, CoordinateLayout<S, D, X, O>>
-{
 }
 
 #[diagnostic::do_not_recommend]

@@ -11,12 +11,14 @@
 //!
 //! What may enter: what a layout over basis strides is, what it says of itself, and how one is made or cut.
 
+mod extent;
 mod identity;
 mod layout;
 mod origin;
 mod slice;
 mod stride;
 
+pub use extent::TiledExtent;
 pub use identity::{Identity, IdentityLayout, identity_layout, try_identity_layout};
 pub use layout::CoordinateLayout;
 #[doc(hidden)]

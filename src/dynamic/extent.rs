@@ -1,5 +1,5 @@
 //! The logical extent of a layout that holds fewer elements than its shape spans.
-use super::mode::LayoutRef;
+use super::mode::{LayoutRef, Mode};
 use smallvec::SmallVec;
 
 /// Which coordinates of a shape are elements: along each axis, the steps of the leaves must add up to less than the
@@ -22,16 +22,22 @@ pub(crate) struct AxisStep {
 }
 
 impl Extent {
-    /// The extent of a layout whose leaves take these steps.
+    /// The extent of a layout whose leaves take these steps. A leaf of one element takes none.
     pub(crate) fn of(
         layout: LayoutRef<'_>,
-        steps: SmallVec<[AxisStep; 8]>,
+        mut steps: SmallVec<[AxisStep; 8]>,
         bounds: SmallVec<[i64; 4]>,
     ) -> Extent {
+        let moves = |leaf: &Mode| leaf.extent != 1;
         let leaves = layout.leaves().iter().zip(&steps).zip(steps_by_mode(layout));
-        // a leaf of one element takes no steps
-        let same = leaves.into_iter().all(|((leaf, step), own)| leaf.extent == 1 || *step == own);
-        Extent { by_mode: same && bounds.len() == layout.rank(), steps, bounds }
+        let by_mode = leaves.into_iter().all(|((leaf, step), own)| !moves(leaf) || *step == own);
+        if by_mode && bounds.len() == layout.rank() {
+            return Extent::by_mode(layout, &bounds);
+        }
+        for (leaf, step) in layout.leaves().iter().zip(&mut steps) {
+            step.length *= i64::from(moves(leaf));
+        }
+        Extent { steps, bounds, by_mode: false }
     }
 
     /// The extent of so many elements in each top-level mode.

@@ -139,6 +139,12 @@ impl DynLayout {
         Ok(self)
     }
 
+    /// An exact layout with an extent that it overhangs.
+    pub(crate) fn within(mut self, extent: Extent) -> DynLayout {
+        self.extent = Some(Box::new(extent));
+        self
+    }
+
     /// The same layout with its padding taken for elements: exact, over the whole shape.
     pub fn padded(mut self) -> DynLayout {
         self.extent = None;

@@ -1,15 +1,17 @@
 //! Between the twins: a typed layout as data, and data as a layout of a given type.
 use super::error::{Error, Result, invalid};
+use super::extent::{self as twin, AxisStep};
 use super::fit::fitted;
 use super::{Axis, DynLayout, DynTuple, Stride, Swizzle, Swizzled, Tree};
 use crate::basis::{CoordinateLayout, Origin, each_step};
 use crate::int::{Integer, word};
-use crate::layout::{Extent, Layout, Mapping};
+use crate::layout::{Extent, Layout, Mapping, Validity};
 use crate::placed::{self, XorLayout, XorSwizzle};
 use crate::tuple::{self, AllStatic, IntTuple, Shape, Step, Weights};
 use alloc::vec::Vec;
+use smallvec::SmallVec;
 
-impl<S: Shape, D: tuple::Stride<S>, E: Extent<S>> Layout<S, D, E> {
+impl<S: Shape, D: tuple::Stride<S>, E: Validity<S>> Layout<S, D, E> {
     /// The same layout with its structure as data, logical extent included.
     ///
     /// Post-condition: the same offset at every coordinate, and the same text without the static marks.
@@ -22,17 +24,24 @@ impl<S: Shape, D: tuple::Stride<S>, E: Extent<S>> Layout<S, D, E> {
     /// let rows = 4;
     /// let layout = layout!(((rows, 2), 3):((1, 12), 4)).to_dynamic();
     /// assert_eq!(layout.to_string(), "((4,2),3):((1,12),4)");
+    /// let tiles = zipped_divide(layout!((10, 7):(1, 10)), tiler!(4, 7)).to_dynamic();
+    /// assert_eq!(tiles.to_string(), "((4,7),(3,1)):((1,10),(4,0)) of (10,7) by ((1@0,1@1),(4@0,0@1))");
     /// ```
     pub fn to_dynamic(&self) -> DynLayout {
         let stride = tree_of(&self.stride()).map(Stride::Int);
         let layout = DynLayout::new(&tree_of(&self.shape()), &stride);
         let layout = layout.expect("a typed layout is congruent, and its size and offsets fit in 63 bits");
-        match E::IS_EXACT {
-            true => layout,
-            false => layout
-                .with_extent(tree_of(&self.extents()).leaves())
-                .expect("a typed layout has its extent inside its shape"),
+        if self.is_exact() {
+            return layout;
         }
+        let (mut steps, mut extents) = (SmallVec::new(), SmallVec::<[i64; 4]>::new());
+        let push_step = &mut |axis, length| steps.push(AxisStep { axis, length: length as i64 });
+        self.extent().visit(self.shape(), push_step, &mut |extent| extents.push(word::wide(extent)));
+        let extent = match steps.is_empty() {
+            true => twin::Extent::by_mode(layout.view(), &extents),
+            false => twin::Extent::of(layout.view(), steps, extents),
+        };
+        layout.within(extent)
     }
 }
 

@@ -22,6 +22,7 @@ use crate::tuple::MAX_RANK;
 /// that a store to the destination changes them.
 pub(super) trait Body<A>: Copy {
     type State;
+    /// `len` is at least 1.
     fn run(self, state: &mut Self::State, at: (A, isize), len: usize);
 }
 
@@ -178,8 +179,8 @@ impl<S: Walked, D: Mapping> Nest<S, D> {
         self.strides(self.inner())
     }
 
-    /// Whether runs of the innermost mode are short and of static length: then the compiler makes moves between
-    /// registers of a block.
+    /// Whether rows of a block are short and of static length: then the compiler makes moves between registers of a
+    /// block whose rows do not follow each other.
     #[inline(always)]
     pub(super) fn is_unrolled(&self) -> bool {
         let mode = self.inner();
@@ -255,16 +256,16 @@ impl<S: Walked, D: Mapping> Nest<S, D> {
             return self.cut_plane(at, (rows, height), (cols, width), body, state);
         }
         let (row_blocks, col_blocks) = (rows / height, cols / width);
-        if cols >= width && self.joins(width) && rows.is_multiple_of(height) && self.goes_on(height, width) {
-            self.along(self.inner(), col_blocks, width, at, |at| body.run(state, at, rows * width));
-            if cols > col_blocks * width {
-                self.edges(at, (rows, 0), (col_blocks * width, cols - col_blocks * width), body, state);
-            }
-            return;
+        if row_blocks > 0 && self.joins(width) && self.goes_on(row_blocks, height, width) {
+            let len = row_blocks * height * width;
+            self.along(self.inner(), col_blocks, width, at, |at| body.run(state, at, len));
+        } else {
+            self.along(self.outer(), row_blocks, height, at, |at| {
+                self.along(self.inner(), col_blocks, width, at, |at| {
+                    self.block(at, height, width, body, state)
+                });
+            });
         }
-        self.along(self.outer(), row_blocks, height, at, |at| {
-            self.along(self.inner(), col_blocks, width, at, |at| self.block(at, height, width, body, state));
-        });
         let (rows_left, cols_left) = (rows - row_blocks * height, cols - col_blocks * width);
         if rows_left > 0 || cols_left > 0 {
             self.edges(at, (row_blocks * height, rows_left), (col_blocks * width, cols_left), body, state);
@@ -371,13 +372,13 @@ impl<S: Walked, D: Mapping> Nest<S, D> {
             && outer == S::At::ZERO.plus(inner, width.cast_signed())
     }
 
-    /// Whether blocks whose rows follow each other do so too, along the mode outside and on both sides.
+    /// Whether so many blocks, whose rows follow each other, do so too along the mode outside, on both sides.
     #[inline(always)]
-    fn goes_on(&self, height: usize, width: usize) -> bool {
+    fn goes_on(&self, blocks: usize, height: usize, width: usize) -> bool {
         let (src, dst) = self.strides(self.inner());
         let len = (height * width).cast_signed();
         self.planned(self.outer()).is_even
-            && (self.extent(self.outer()) == height
+            && (blocks == 1
                 || self.step(Sums::ZERO, self.outer(), height)
                     == (S::At::ZERO.plus(src, len), dst.wrapping_mul(len)))
     }

@@ -219,6 +219,7 @@ where
 
     #[inline(always)]
     fn run(self, f: &mut F, (dst, src): (isize, isize), len: usize) {
+        debug_assert!(len > 0, "a run of a nest has elements");
         // SAFETY: the nest passes runs inside the extent of the source, which without the folded mode is that of the
         // destination; every offset of a coordinate inside its extent is an element of a view's slice, and the
         // destination is mutably borrowed.

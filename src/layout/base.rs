@@ -1,9 +1,8 @@
 //! The layout itself: shape, stride, logical extent.
 
 use super::coordinate::{Coordinate, Entries, Outside, crd2offset};
-use super::error::{LayoutError, OutOfBounds};
-use super::extent::{Exact, Extent};
-use super::mapping::check_coordinate;
+use super::error::{LayoutError, OutOfBounds, WithExtents};
+use super::extent::{Exact, Extent, ExtentByMode, Validity};
 use crate::tuple::{AllStatic, Get, HasSize, IntTuple, Ranked, Shape, Stride, StrideFor, Text, Weights};
 use core::fmt;
 
@@ -139,6 +138,19 @@ impl<S: Shape, D: Stride<S>, E: Extent<S>> Layout<S, D, E> {
         }
     }
 
+    /// The logical extent of every top-level mode.
+    ///
+    /// ```
+    /// use tilework::prelude::*;
+    /// assert_eq!(layout!(((4, 2), 3):((1, 12), 4)).extents(), shape!(8, 3));
+    /// ```
+    #[inline]
+    pub fn extents(&self) -> E::Extents {
+        self.extent.extents(self.shape)
+    }
+}
+
+impl<S: Shape, D: Stride<S>, E: Validity<S>> Layout<S, D, E> {
     /// The shape, padding included.
     #[inline]
     pub fn shape(&self) -> S {
@@ -151,21 +163,11 @@ impl<S: Shape, D: Stride<S>, E: Extent<S>> Layout<S, D, E> {
         self.stride
     }
 
-    /// The logical extent as it is kept: [`Exact`], or one integer for every top-level mode.
+    /// The logical extent as it is kept: [`Exact`], or one integer for every top-level mode; of tiles that may end
+    /// behind what they were cut from, the extent of that.
     #[inline]
     pub fn extent(&self) -> E {
         self.extent
-    }
-
-    /// The logical extent of every top-level mode.
-    ///
-    /// ```
-    /// use tilework::prelude::*;
-    /// assert_eq!(layout!(((4, 2), 3):((1, 12), 4)).extents(), shape!(8, 3));
-    /// ```
-    #[inline]
-    pub fn extents(&self) -> E::Extents {
-        self.extent.extents(self.shape)
     }
 
     /// The number of coordinates of the shape, padding included.
@@ -217,8 +219,11 @@ impl<S: Shape, D: Stride<S>, E: Extent<S>> Layout<S, D, E> {
     /// layout!((4, 2):(1, 4)).offset((1, 0, 0)); // coordinate of rank 3 in a shape of rank 2
     /// ```
     #[inline]
-    pub fn offset<C: Coordinate<S, D>>(&self, crd: C) -> C::Offset {
-        const { check_coordinate::<Self, C>() };
+    pub fn offset<C: Coordinate<S, D>>(&self, crd: C) -> C::Offset
+    where
+        E: ExtentByMode<S>,
+    {
+        const { check_static_coordinate::<C, S, D, E>() };
         crd2offset(crd, self.shape, self.stride)
     }
 
@@ -245,13 +250,13 @@ impl<S: Shape, D: Stride<S>, E: Extent<S>> Layout<S, D, E> {
     /// Whether a coordinate is inside the logical extent: an element, not padding.
     #[inline]
     pub fn contains<C: Coordinate<S, D>>(&self, crd: C) -> bool {
-        self.extent.outside(crd, self.shape).is_none()
+        self.extent.is_element(crd, self.shape)
     }
 
     /// Whether the layout has no padding.
     #[inline]
     pub fn is_exact(&self) -> bool {
-        E::IS_EXACT || self.overhang().is_none()
+        E::IS_EXACT || self.extent.overhang(self.shape).is_none()
     }
 
     /// The same layout without a logical extent, if it has no padding.
@@ -267,7 +272,7 @@ impl<S: Shape, D: Stride<S>, E: Extent<S>> Layout<S, D, E> {
     /// ```
     #[inline]
     pub fn exact(&self) -> Result<Layout<S, D>, LayoutError> {
-        match self.overhang() {
+        match self.extent.overhang(self.shape) {
             None => Ok(self.padded()),
             Some((mode, extent, size)) => Err(LayoutError::Overhangs { mode, extent, size }),
         }
@@ -277,15 +282,6 @@ impl<S: Shape, D: Stride<S>, E: Extent<S>> Layout<S, D, E> {
     #[inline]
     pub fn padded(&self) -> Layout<S, D> {
         Layout { shape: self.shape, stride: self.stride, extent: Exact }
-    }
-
-    /// The first mode with padding: mode, extent, size.
-    #[inline]
-    fn overhang(&self) -> Option<(usize, usize, usize)> {
-        let (shape, extents) = (self.shape, self.extents());
-        (0..S::RANK)
-            .map(|mode| (mode, extents.mode_size(mode), shape.mode_size(mode)))
-            .find(|&(_, extent, size)| extent < size)
     }
 
     /// Mode `I` as a layout of its own, over the whole of its shape.
@@ -335,7 +331,7 @@ pub fn cosize<S: Shape, D: Stride<S>, E: Extent<S>>(layout: Layout<S, D, E>) -> 
     layout.cosize()
 }
 
-impl<S: Shape, D: Stride<S>, E: Extent<S>> HasSize for Layout<S, D, E> {
+impl<S: Shape, D: Stride<S>, E: Validity<S>> HasSize for Layout<S, D, E> {
     type Size = S::Size;
     #[inline]
     fn total(self) -> S::Size {
@@ -349,14 +345,25 @@ impl<S: Shape, D: Stride<S>, E> Ranked for Layout<S, D, E> {
 }
 
 /// `shape:stride`, and the logical extent behind it if there is padding: `((_4,_2),3):((_1,_12),4) of (7,3)`.
-impl<S: Shape, D: Stride<S>, E: Extent<S>> fmt::Display for Layout<S, D, E> {
+impl<S: Shape, D: Stride<S>, E: Validity<S>> fmt::Display for Layout<S, D, E> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}:{}", self.shape.notation(), self.stride.notation())?;
-        if self.is_exact() { Ok(()) } else { write!(f, " of {}", self.extents().notation()) }
+        if self.is_exact() {
+            return Ok(());
+        }
+        f.write_str(" of ")?;
+        self.extent.write_extents(self.shape, f)?;
+        self.extent.write_steps(f)
     }
 }
 
-impl<S: Shape, D: Stride<S>, E: Extent<S>> fmt::Debug for Layout<S, D, E> {
+impl<S: Shape, D: Stride<S>, E: Validity<S>> WithExtents for Layout<S, D, E> {
+    fn write_extents(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.extent.write_extents(self.shape, f)
+    }
+}
+
+impl<S: Shape, D: Stride<S>, E: Validity<S>> fmt::Debug for Layout<S, D, E> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, f)
     }
@@ -436,8 +443,16 @@ const fn check_static_extents<S: Shape, D: Stride<S>, E: Extent<S>>() {
     }
 }
 
+/// A static coordinate outside its static mode or extent, as a compile error.
+#[track_caller]
+const fn check_static_coordinate<C: Coordinate<S, D>, S: Shape, D: Stride<S>, E: ExtentByMode<S>>() {
+    if let Some(outside) = static_outside::<C, S, D, E>() {
+        panic!("{}", outside.message::<S, D>().as_str())
+    }
+}
+
 /// A static coordinate outside its static mode or extent.
-pub(crate) const fn static_outside<C: Coordinate<S, D>, S: Shape, D: Weights<S>, E: Extent<S>>()
+pub(crate) const fn static_outside<C: Coordinate<S, D>, S: Shape, D: Weights<S>, E: ExtentByMode<S>>()
 -> Option<Outside> {
     let mut outside = C::Entries::OUTSIDE;
     let mut mode = 0;

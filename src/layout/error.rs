@@ -1,5 +1,6 @@
 //! Why a layout with dynamic leaves cannot be made, or a coordinate has no offset in it.
 
+use crate::tuple::IntTuple;
 use core::fmt;
 
 /// A layout that cannot exist.
@@ -191,17 +192,19 @@ pub struct OutOfBounds<C, L> {
     pub layout: L,
 }
 
-impl<C: crate::tuple::IntTuple, L: super::Mapping> fmt::Display for OutOfBounds<C, L> {
+/// A layout that coordinates may be outside of.
+#[doc(hidden)]
+pub trait WithExtents: fmt::Display {
+    /// Writes the extents that coordinates must stay below.
+    fn write_extents(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result;
+}
+
+impl<C: IntTuple, L: WithExtents> fmt::Display for OutOfBounds<C, L> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        use crate::tuple::IntTuple;
-        write!(
-            f,
-            "coordinate {} is outside the extent {} of layout {}",
-            self.crd.notation(),
-            self.layout.extents().notation(),
-            self.layout
-        )
+        write!(f, "coordinate {} is outside the extent ", self.crd.notation())?;
+        self.layout.write_extents(f)?;
+        write!(f, " of layout {}", self.layout)
     }
 }
 
-impl<C: crate::tuple::IntTuple, L: super::Mapping> core::error::Error for OutOfBounds<C, L> {}
+impl<C: IntTuple, L: WithExtents + fmt::Debug> core::error::Error for OutOfBounds<C, L> {}

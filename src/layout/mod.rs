@@ -3,8 +3,7 @@
 //! What may enter: what a layout is, what it says of itself, and how one is made or cut. Operations that combine
 //! layouts belong to the algebra.
 //!
-//! Four files name each other: `base` refuses a coordinate with an `error`, which prints the extents of any
-//! `mapping`; that every layout of `base` is one, `facts` decide.
+//! Three files name each other: that every layout of `base` is a `mapping`, `facts` decide.
 
 mod base;
 mod batch;
@@ -40,8 +39,12 @@ pub use coordinate::Refuse;
 pub use coordinate::{Coordinate, Crd2Crd, crd2crd, crd2idx, crd2offset, idx2crd};
 #[doc(hidden)]
 pub use coordinate::{CoordinateOfRank, Entries, Fit, FitsIn, Outside, TupleInInteger};
+#[doc(hidden)]
+pub use error::WithExtents;
 pub use error::{LayoutError, OutOfBounds, SplitError, TileError};
-pub use extent::{Exact, Extent};
+#[doc(hidden)]
+pub use extent::ExtentByMode;
+pub use extent::{Exact, Extent, Validity};
 pub use facts::{is_contiguous, is_exhaustive, is_injective};
 #[doc(hidden)]
 pub use mapping::CoordinateOf;

@@ -2,7 +2,7 @@
 
 use super::placement::Placement;
 use crate::int::Integer;
-use crate::layout::{Coordinate, Entries, OutOfBounds, Overlap, check_coordinate};
+use crate::layout::{Coordinate, Entries, OutOfBounds, Overlap, WithExtents, check_coordinate};
 use crate::tuple::{AllStatic, HasSize, IntTuple, Ranked, Shape, ShapeTuple};
 use core::fmt;
 use core::marker::PhantomData;
@@ -197,6 +197,12 @@ impl<P: Placement> Ranked for Placed<P> {
 impl<P: Placement> fmt::Display for Placed<P> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         P::fmt(f)
+    }
+}
+
+impl<P: Placement> WithExtents for Placed<P> {
+    fn write_extents(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.shape().sizes().notation())
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::check::{check_dense, check_static_overlap, check_writable};
 use super::{TensorError, View, ViewMut};
-use crate::algebra::{Compose, Divide, Flattened, Logical, Tiled, Why, Zipped};
+use crate::algebra::{Compose, DivideWhole, Flattened, Logical, Tiled, Why, Zipped};
 use crate::layout::{Layout, Mapping};
 use crate::tuple::{Shape, Stride};
 
@@ -138,8 +138,11 @@ verbs! {
     /// [`composition`](crate::algebra::composition()).
     composition composition_mut try_composed Compose Composed [<Layout<S, D> as Compose<X>>::HOLDS];
     /// The elements in tiles, by mode: see [`logical_divide`](crate::algebra::logical_divide).
-    logical_divide logical_divide_mut try_divided_by Divide<Logical> Divided [<Layout<S, D> as Divide<Logical, X>>::HOLDS];
+    logical_divide logical_divide_mut try_divided_whole DivideWhole<Logical> Whole [<Layout<S, D> as DivideWhole<Logical, X>>::WHOLE];
     /// The elements in tiles, tile modes first: see [`zipped_divide`](crate::algebra::zipped_divide).
+    ///
+    /// Refused if a tile overhangs, because loops run over every element of a view;
+    /// [`tiles`](View::tiles) and [`tiles_mut`](ViewMut::tiles_mut) have each tile with its own extents.
     ///
     /// ```
     /// use tilework::prelude::*;
@@ -149,9 +152,9 @@ verbs! {
     /// assert_eq!(tiles[((1, 2), (1, 3))], a[(5, 11)]);
     /// # Ok::<(), tilework::tensor::TensorError>(())
     /// ```
-    zipped_divide zipped_divide_mut try_divided_by Divide<Zipped> Divided [<Layout<S, D> as Divide<Zipped, X>>::HOLDS];
+    zipped_divide zipped_divide_mut try_divided_whole DivideWhole<Zipped> Whole [<Layout<S, D> as DivideWhole<Zipped, X>>::WHOLE];
     /// The elements in tiles, the modes of the rest at the top: see [`tiled_divide`](crate::algebra::tiled_divide).
-    tiled_divide tiled_divide_mut try_divided_by Divide<Tiled> Divided [<Layout<S, D> as Divide<Tiled, X>>::HOLDS];
+    tiled_divide tiled_divide_mut try_divided_whole DivideWhole<Tiled> Whole [<Layout<S, D> as DivideWhole<Tiled, X>>::WHOLE];
     /// The elements in tiles, all modes at the top: see [`flat_divide`](crate::algebra::flat_divide).
-    flat_divide flat_divide_mut try_divided_by Divide<Flattened> Divided [<Layout<S, D> as Divide<Flattened, X>>::HOLDS];
+    flat_divide flat_divide_mut try_divided_whole DivideWhole<Flattened> Whole [<Layout<S, D> as DivideWhole<Flattened, X>>::WHOLE];
 }

@@ -86,11 +86,22 @@ fn divisions_that_overhang() {
     let (rows, cols) = (10, 7);
     let dynamic = logical_divide(layout!((rows, cols):(1, rows)), tiler!(4, 4));
     assert_eq!(dynamic.to_string(), "((_4,3),(_4,2)):((_1,_4),(10,40)) of (10,7)");
-    let refused = try_zipped_divide(layout!((rows, cols):(1, rows)), tiler!(4, 4)).unwrap_err();
+    let zipped = try_zipped_divide(layout!((rows, cols):(1, rows)), tiler!(4, 4)).unwrap();
     assert_eq!(
-        refused.to_string(),
-        "zipped_divide: (10,7):(_1,10) by <_4,_4>: whole tiles do not make up the layout"
+        zipped.to_string(),
+        "((_4,_4),(3,2)):((_1,10),(_4,40)) of (10,7) by ((_1@0,_1@1),(_4@0,_4@1))"
     );
+    assert_eq!((0..96).filter(|&index| zipped.contains(index)).count(), 70);
+    assert_eq!(
+        zipped.try_offset(((1, 3), (2, 1))).unwrap_err().to_string(),
+        format!("coordinate ((1,3),(2,1)) is outside the extent (10,7) of layout {zipped}")
+    );
+    assert_eq!(
+        zipped.exact().unwrap_err().to_string(),
+        "mode 0 holds 10 elements of 12: the layout has padding and cannot be taken as exact"
+    );
+    let whole = zipped_divide(layout!((rows, cols):(1, rows)), tiler!(5, 7)).exact().unwrap();
+    assert_eq!(whole.to_string(), "((_5,_7),(2,1)):((_1,10),(_5,70))");
 }
 
 /// The reason of a refusal; the `Ok` case is a failure.
@@ -137,7 +148,7 @@ fn compositions_of_no_elements_keep_the_shape() {
 fn divisions_by_a_single_element_anywhere() {
     // copies of `1:2` are all elements in a row, not pairs of them
     let (one, two) = (1, 2);
-    let divided = logical_divide(layout!((3, (2, 2)):(4, (1, 3))), layout!(one:two));
+    let divided = logical_divide(layout!((3, (2, 2)):(4, (1, 3))), layout!(one:two)).exact().unwrap();
     assert_eq!(divided.size(), 12);
     let offsets: Vec<_> = (0..12).map(|index| divided.offset(index)).collect();
     let layout = layout!((3, (2, 2)):(4, (1, 3)));
@@ -174,7 +185,7 @@ fn refusals_of_divisions_say_why() {
     );
     assert_eq!(
         text(&try_logical_divide(layout!((n, 4):(1, 10)), 7).unwrap_err()),
-        "logical_divide: (6,_4):(_1,_10) by 7: whole tiles do not make up the layout"
+        "logical_divide: (6,_4):(_1,_10) by 7: no layout equals the result: element 6 needs 10, modes give 6"
     );
     assert_eq!(
         text(&try_logical_divide(layout!(n:1), 0).unwrap_err()),
@@ -189,7 +200,7 @@ fn refusals_of_divisions_say_why() {
         "tiled_divide: _32:_1 by (_4,_4):(_1,2): a mode of stride 2 overlaps with smaller ones, which span 4"
     );
     assert_eq!(
-        text(&try_logical_divide(layout!(32:1), layout!(2:huge)).unwrap_err()),
-        "logical_divide: _32:_1 by _2:2305843009213693952: whole tiles do not make up the layout"
+        text(&try_logical_divide(layout!(32:1), layout!(4:huge)).unwrap_err()),
+        "logical_divide: _32:_1 by _4:2305843009213693952: the result goes beyond 2^63"
     );
 }

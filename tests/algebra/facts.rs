@@ -4,9 +4,11 @@
 
 use static_assertions::{assert_eq_size, assert_type_eq_all};
 use tilework::algebra::{ByMode, Coalesce, Complement, Compose, Divide, Flattened, Logical, Tiled, Zipped};
-use tilework::int::Multiple;
+use tilework::basis::TiledExtent;
+use tilework::int::{Along, Multiple};
 use tilework::layout::{Free, Layout as With};
 use tilework::prelude::*;
+use typenum::{U0, U1};
 
 macro_rules! coalesced {
     ($([$($layout:tt)*] => [$($to:tt)*];)*) => { $(
@@ -90,12 +92,33 @@ assert_type_eq_all!(
     <Rows as Divide<Logical, Tiler>>::Divided,
     With<Shape!(((4, 2), (2, usize))), Stride!(((1, 4), (8, 16))), (Int!(8), usize)>
 );
+// in the other forms, steps in the coordinates that were divided lead to the extents of these
+type Row<N> = Along<U0, N>;
+type Col<N> = Along<U1, N>;
 assert_type_eq_all!(
     <Rows as Divide<Zipped, Tiler>>::Divided,
-    Layout!(((4, 2), (2, usize)):((1, 8), (4, 16)))
+    With<
+        Shape!(((4, 2), (2, usize))),
+        Stride!(((1, 8), (4, 16))),
+        TiledExtent<((Row<Int!(1)>, Col<Int!(1)>), (Row<Int!(4)>, Col<Int!(2)>)), (Int!(8), usize)>,
+    >
 );
-assert_type_eq_all!(<Rows as Divide<Tiled, Tiler>>::Divided, Layout!(((4, 2), 2, usize):((1, 8), 4, 16)));
-assert_type_eq_all!(<Rows as Divide<Flattened, Tiler>>::Divided, Layout!((4, 2, 2, usize):(1, 8, 4, 16)));
+assert_type_eq_all!(
+    <Rows as Divide<Tiled, Tiler>>::Divided,
+    With<
+        Shape!(((4, 2), 2, usize)),
+        Stride!(((1, 8), 4, 16)),
+        TiledExtent<((Row<Int!(1)>, Col<Int!(1)>), Row<Int!(4)>, Col<Int!(2)>), (Int!(8), usize)>,
+    >
+);
+assert_type_eq_all!(
+    <Rows as Divide<Flattened, Tiler>>::Divided,
+    With<
+        Shape!((4, 2, 2, usize)),
+        Stride!((1, 8, 4, 16)),
+        TiledExtent<(Row<Int!(1)>, Col<Int!(1)>, Row<Int!(4)>, Col<Int!(2)>), (Int!(8), usize)>,
+    >
+);
 // a mode that is kept, or known to divide, needs no extent
 assert_type_eq_all!(
     <Rows as Divide<Logical, ByMode<(Int!(4), Free)>>>::Divided,
@@ -110,7 +133,14 @@ assert_type_eq_all!(
     <Layout!((10, 8):(1, 10)) as Divide<Logical, Tiler>>::Divided,
     With<Shape!(((4, 3), (2, 4))), Stride!(((1, 4), (10, 20))), (Int!(10), Int!(8))>
 );
-assert_type_eq_all!(<Layout!(usize:3) as Divide<Logical, Int!(4)>>::Divided, Layout!((4, usize):(3, 12)));
+assert_type_eq_all!(
+    <Layout!(usize:3) as Divide<Logical, Int!(4)>>::Divided,
+    With<Shape!((4, usize)), Stride!((3, 12)), TiledExtent<(Row<Int!(1)>, Row<Int!(4)>), (usize,)>>
+);
+assert_type_eq_all!(
+    <Layout!({Multiple<Int!(8)>}:3) as Divide<Logical, Int!(4)>>::Divided,
+    Layout!((4, {Multiple<Int!(2)>}):(3, 12))
+);
 assert_type_eq_all!(
     <Layout!(24:usize) as Divide<Logical, Layout!(4:2)>>::Divided,
     Layout!((4, (2, 3)):(usize, (usize, usize)))

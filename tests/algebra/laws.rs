@@ -12,7 +12,7 @@ use tilework::algebra::{
 };
 use tilework::dynamic;
 use tilework::int::Multiple;
-use tilework::layout::Extent;
+use tilework::layout::Validity;
 use tilework::prelude::*;
 
 const SMALL: Drawn<'_> = Drawn {
@@ -325,24 +325,8 @@ struct Divided {
 }
 
 impl Divided {
-    /// Equal functions with the same valid elements, which are those of the layout; what overhangs is refused where
-    /// that may not be.
-    fn judge(
-        self,
-        own: &dynamic::DynLayout,
-        case: &dyn Fn() -> String,
-        may_overhang: bool,
-        tally: &mut Tally,
-    ) {
-        let overhangs = self.twin.as_ref().is_ok_and(|twin| !twin.is_exact());
-        match &self.typed {
-            Err((Reason::Overhangs, _)) if overhangs => {
-                assert!(!may_overhang, "{}: overhangs", case());
-                tally.refused += 1;
-                return;
-            }
-            _ => {}
-        }
+    /// Equal functions with the same valid elements, which are those of the layout.
+    fn judge(self, own: &dynamic::DynLayout, case: &dyn Fn() -> String, tally: &mut Tally) {
         if !tally.both(case, &self.typed, &self.twin) {
             return;
         }
@@ -379,7 +363,7 @@ fn are_elements(mut elements: Vec<i128>, layout: &dynamic::DynLayout, case: &dyn
     assert_eq!(elements, own, "{}: not all elements", case());
 }
 
-fn divide<S, D, T>(random: &mut Random, drawn: &Drawn<'_>, tiler: T, is_by_mode: bool, tally: &mut Tally)
+fn divide<S, D, T>(random: &mut Random, drawn: &Drawn<'_>, tiler: T, tally: &mut Tally)
 where
     S: Shape,
     D: Stride<S>,
@@ -399,7 +383,7 @@ where
         [dynamic::logical_divide, dynamic::zipped_divide, dynamic::tiled_divide, dynamic::flat_divide];
     for (form, (typed, twin)) in layout.divided(tiler).into_iter().zip(twins).enumerate() {
         let case = || format!("{layout} by {tiler}, form {form}");
-        Divided { typed, twin: twin(&own, &data) }.judge(&own, &case, is_by_mode && form == 0, tally);
+        Divided { typed, twin: twin(&own, &data) }.judge(&own, &case, tally);
     }
 }
 
@@ -408,7 +392,7 @@ trait Divides<T> {
     fn divided(self, tiler: T) -> [Result<dynamic::DynLayout, (Reason, String)>; 4];
 }
 
-impl<S, D, T, S0, D0, E0, S1, D1, S2, D2, S3, D3> Divides<T> for Layout<S, D>
+impl<S, D, T, S0, D0, E0, S1, D1, E1, S2, D2, E2, S3, D3, E3> Divides<T> for Layout<S, D>
 where
     S: Shape,
     D: Stride<S>,
@@ -416,17 +400,20 @@ where
     Refused<Self, By<T>>: std::fmt::Display,
     S0: Shape,
     D0: Stride<S0>,
-    E0: Extent<S0>,
+    E0: Validity<S0>,
     S1: Shape,
     D1: Stride<S1>,
+    E1: Validity<S1>,
     S2: Shape,
     D2: Stride<S2>,
+    E2: Validity<S2>,
     S3: Shape,
     D3: Stride<S3>,
+    E3: Validity<S3>,
     Self: Divide<Logical, T, Divided = Layout<S0, D0, E0>>,
-    Self: Divide<Zipped, T, Divided = Layout<S1, D1>>,
-    Self: Divide<Tiled, T, Divided = Layout<S2, D2>>,
-    Self: Divide<Flattened, T, Divided = Layout<S3, D3>>,
+    Self: Divide<Zipped, T, Divided = Layout<S1, D1, E1>>,
+    Self: Divide<Tiled, T, Divided = Layout<S2, D2, E2>>,
+    Self: Divide<Flattened, T, Divided = Layout<S3, D3, E3>>,
 {
     fn divided(self, tiler: T) -> [Result<dynamic::DynLayout, (Reason, String)>; 4] {
         [
@@ -439,14 +426,14 @@ where
 }
 
 macro_rules! divisions {
-    ($times:expr, $drawn:expr, |$random:ident|; $($is_by_mode:literal $shape:tt : $stride:tt by $tiler:expr;)*) => {{
+    ($times:expr, $drawn:expr, |$random:ident|; $($shape:tt : $stride:tt by $tiler:expr;)*) => {{
         let mut $random = Random(17);
         let mut all = Tally::default();
         $(
             let mut tally = Tally::default();
             for _ in 0..$times {
                 let tiler = $tiler;
-                divide::<Shape!($shape), Stride!($stride), _>(&mut $random, &$drawn, tiler, $is_by_mode, &mut tally);
+                divide::<Shape!($shape), Stride!($stride), _>(&mut $random, &$drawn, tiler, &mut tally);
             }
             println!("{:<60} {tally:?} {:.1} %", stringify!($shape:$stride by $tiler), tally.share_without_room());
             all.accepted += tally.accepted;
@@ -462,31 +449,31 @@ fn divisions_of_dynamic_leaves() {
     let times = if cfg!(debug_assertions) { 150 } else { 20_000 };
     for drawn in [SMALL, SIGNED, HUGE] {
         divisions! { times, drawn, |random|;
-            false usize:usize by size(&mut random);
-            false (usize, usize):(usize, usize) by size(&mut random);
-            false (usize, usize):(usize, Signed) by int!(4);
-            false (8, usize):(1, usize) by int!(4);
-            false (usize, (2, usize)):(usize, (1, usize)) by tiler_layout::<usize, usize>(&mut random);
-            false (usize, usize):(usize, usize) by tiler_layout::<(usize, usize), (usize, usize)>(&mut random);
-            false (4, usize):(1, usize) by layout!((2, 2):(1, 4));
-            false (usize, usize):(usize, usize) by layout!(2:4);
-            true (usize, usize):(usize, usize) by ByMode((size(&mut random), size(&mut random)));
-            true (usize, (usize, usize)):(usize, (usize, usize)) by ByMode((size(&mut random), size(&mut random)));
-            true (10, usize):(1, 16) by tiler!(4, 4);
-            true (10, usize):(1, 16) by ByMode((int!(4), size(&mut random)));
-            true (usize, 8):(8, 1) by tiler!(4, 2);
-            true (usize, usize, usize):(usize, usize, usize) by tiler!(2, 3, {size(&mut random)});
-            true (usize):(usize) by ByMode((size(&mut random),));
-            false (usize, (usize, usize)):(usize, (usize, usize)) by ByMode((size(&mut random), ByMode((int!(2), size(&mut random)))));
-            false (8, usize):(1, usize) by ByMode((layout!(2:4), tiler_layout::<usize, usize>(&mut random)));
-            false {Multiple<Int!(4)>}:usize by int!(2);
-            false {Multiple<Int!(4)>}:{Multiple<Int!(2)>} by layout!(2:1);
-            false {Multiple<Int!(4)>}:usize by layout!(2:2);
-            false ({Multiple<Int!(4)>}, usize):(usize, 1) by int!(4);
-            true ({Multiple<Int!(4)>}, {Multiple<Int!(2)>}):({Multiple<Int!(2)>}, 1) by tiler!(2, 2);
-            true ({Multiple<Int!(4)>}, usize):(usize, usize) by ByMode((int!(3), size(&mut random)));
-            true ((2, {Multiple<Int!(2)>}), usize):((1, 8), usize) by tiler!(4, 1);
-            true ({Multiple<Int!(4)>}, usize):(usize, usize) by ByMode((Multiple::<Int!(2)>::of(int!(4)), size(&mut random)));
+            usize:usize by size(&mut random);
+            (usize, usize):(usize, usize) by size(&mut random);
+            (usize, usize):(usize, Signed) by int!(4);
+            (8, usize):(1, usize) by int!(4);
+            (usize, (2, usize)):(usize, (1, usize)) by tiler_layout::<usize, usize>(&mut random);
+            (usize, usize):(usize, usize) by tiler_layout::<(usize, usize), (usize, usize)>(&mut random);
+            (4, usize):(1, usize) by layout!((2, 2):(1, 4));
+            (usize, usize):(usize, usize) by layout!(2:4);
+            (usize, usize):(usize, usize) by ByMode((size(&mut random), size(&mut random)));
+            (usize, (usize, usize)):(usize, (usize, usize)) by ByMode((size(&mut random), size(&mut random)));
+            (10, usize):(1, 16) by tiler!(4, 4);
+            (10, usize):(1, 16) by ByMode((int!(4), size(&mut random)));
+            (usize, 8):(8, 1) by tiler!(4, 2);
+            (usize, usize, usize):(usize, usize, usize) by tiler!(2, 3, {size(&mut random)});
+            (usize):(usize) by ByMode((size(&mut random),));
+            (usize, (usize, usize)):(usize, (usize, usize)) by ByMode((size(&mut random), ByMode((int!(2), size(&mut random)))));
+            (8, usize):(1, usize) by ByMode((layout!(2:4), tiler_layout::<usize, usize>(&mut random)));
+            {Multiple<Int!(4)>}:usize by int!(2);
+            {Multiple<Int!(4)>}:{Multiple<Int!(2)>} by layout!(2:1);
+            {Multiple<Int!(4)>}:usize by layout!(2:2);
+            ({Multiple<Int!(4)>}, usize):(usize, 1) by int!(4);
+            ({Multiple<Int!(4)>}, {Multiple<Int!(2)>}):({Multiple<Int!(2)>}, 1) by tiler!(2, 2);
+            ({Multiple<Int!(4)>}, usize):(usize, usize) by ByMode((int!(3), size(&mut random)));
+            ((2, {Multiple<Int!(2)>}), usize):((1, 8), usize) by tiler!(4, 1);
+            ({Multiple<Int!(4)>}, usize):(usize, usize) by ByMode((Multiple::<Int!(2)>::of(int!(4)), size(&mut random)));
         }
     }
 }

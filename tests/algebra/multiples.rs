@@ -230,10 +230,11 @@ fn vectors_of_dynamic_rows() {
     let sixteen: Int!(16) = max_common_vector(from, to);
     let whole: Int!(8) = max_common_vector(layout!((8, n):(1, 8)), layout!((n*_8, 1):(1, 0)));
     assert_eq!((sixteen, whole), (int!(16), int!(8)));
-    // a tile that divides only some values is refused where it does not divide this one
-    assert!(try_logical_divide(layout!(n*_16:1), layout!(3:1)).is_ok());
-    let error = try_logical_divide(layout!(pitch*_16:1), layout!(3:1)).unwrap_err().to_string();
-    assert_eq!(error, "logical_divide: 5*_16:_1 by _3:_1: whole tiles do not make up the layout");
+    // a tile that divides only some values is exact where it divides this one
+    assert_eq!(logical_divide(layout!(n*_16:1), layout!(3:1)).to_string(), "(_3,16):(_1,_3)");
+    let tiles = logical_divide(layout!(pitch*_16:1), layout!(3:1));
+    assert_eq!(tiles.to_string(), "(_3,27):(_1,_3) of (5*_16) by (_1@0,_3@0)");
+    assert!(!tiles.is_exact());
 }
 
 /// <https://github.com/NVIDIA/cutlass/issues/3469>: the dynamic mode goes on as the static ones do, and the divisor is

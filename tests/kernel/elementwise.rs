@@ -181,6 +181,44 @@ fn no_element_is_none() {
     }
 }
 
+/// Tiles of no rows are no run of elements: nothing is read or written where a destination has none.
+#[test]
+fn no_element_is_reduced_to_none() {
+    fn check<L: Matrix<Extents: Shape<Dynamic = (usize, usize)>>>(source: L, none: usize) {
+        let mut guarded = [7_u32; 2];
+        let source = View::new(&[0_u32; 0], source).unwrap();
+        let mut still = ViewMut::new(&mut guarded[1..1], layout!((none):(0))).unwrap();
+        reduce(&source, int!(1), &mut still, 0, |a, b| a + b).unwrap();
+        let mut dynamic = ViewMut::new(&mut guarded[1..1], layout!((none):(none))).unwrap();
+        reduce(&source, int!(1), &mut dynamic, 0, |a, b| a + b).unwrap();
+        assert_eq!(guarded, [7; 2]);
+    }
+    let none = std::hint::black_box(0);
+    check(layout!(((4, none), (4, 2)):((4, 16), (1, none))), none);
+    check(layout!(((4, none), (4, 2)):((1, 16), (4, none))), none);
+    check(layout!((none, 3):(1, none)), none);
+}
+
+/// Blocks that follow each other are one run, and what the extents cut of the last ones is not in it.
+#[test]
+fn blocks_in_one_run() {
+    for (rows, cols) in
+        [(8_usize, 8_usize), (8, 10), (4, 8), (4, 9), (9, 8), (11, 10), (3, 8), (8, 3), (1, 1), (17, 21)]
+    {
+        let (height, width) = (rows.div_ceil(4), cols.div_ceil(4));
+        let zn = with_extent(layout!(((4, height), (4, width)):((4, 16), (1, {16 * height}))), (rows, cols));
+        let nz = with_extent(layout!(((4, height), (4, width)):((1, {16 * width}), (4, 16))), (rows, cols));
+        let apart =
+            with_extent(layout!(((4, height), (4, width)):((4, 20), (1, {20 * height}))), (rows, cols));
+        check_one(zn);
+        check_one(nz);
+        check_one(apart);
+        check_zip(zn, nz);
+        check_zip(zn, apart);
+        check_zip(apart, nz);
+    }
+}
+
 #[test]
 fn other_ranks() {
     let shape = shape!(2, 3, 4, 5);

@@ -12,7 +12,7 @@ fn divided_views_hold_the_elements_of_the_divided_layouts() {
     let data: Vec<u32> = (0..96).collect();
     let (rows, cols) = (8, 12);
     let a = View::new(&data, layout!((rows, cols):(1, {rows}))).unwrap();
-    let layout = zipped_divide(a.layout(), tiler!(4, 3));
+    let layout = zipped_divide(a.layout(), tiler!(4, 3)).exact().unwrap();
     let tiles = a.zipped_divide(tiler!(4, 3)).unwrap();
     for (x, y, i, j) in (0..4 * 3 * 2 * 4).map(|n| (n % 4, n / 4 % 3, n / 12 % 2, n / 24)) {
         assert_eq!(tiles[((x, y), (i, j))], a[(4 * i + x, 3 * j + y)]);

@@ -3,7 +3,7 @@
 use super::base::XorSwizzle;
 use super::error::SwizzleError;
 use crate::int::{Add, Int, Integer, Min, Mul, RoundUp, Text};
-use crate::layout::{Accepts, Layout, Mapping, OutOfBounds, check_coordinate};
+use crate::layout::{Accepts, Layout, Mapping, OutOfBounds, WithExtents, check_coordinate};
 use crate::placed::{Placed, Placement};
 use crate::tuple::{AllStatic, HasSize, IntTuple, Ranked, Shape, Stride};
 use core::fmt;
@@ -301,6 +301,12 @@ impl<W, L: Ranked, O> Ranked for Swizzled<W, L, O> {
 impl<W: fmt::Display, L: fmt::Display, O: fmt::Display> fmt::Display for Swizzled<W, L, O> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} o {} o {}", self.swizzle, self.start, self.layout)
+    }
+}
+
+impl<W: fmt::Display, L: WithExtents, O: fmt::Display> WithExtents for Swizzled<W, L, O> {
+    fn write_extents(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.layout.write_extents(f)
     }
 }
 

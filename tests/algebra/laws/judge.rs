@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use tilework::algebra::{Reason, Refused};
 use tilework::dynamic::{self, DynLayout};
-use tilework::layout::{Extent, Layout};
+use tilework::layout::{Layout, Validity};
 use tilework::tuple::{IntTuple, Shape, Step, Stride};
 
 /// More elements are not looked at one by one.
@@ -126,7 +126,7 @@ impl Tally {
 }
 
 /// The result as data, or why there is none with the words for it.
-pub(crate) fn told<S: Shape, D: Stride<S>, E: Extent<S>, A, B>(
+pub(crate) fn told<S: Shape, D: Stride<S>, E: Validity<S>, A, B>(
     result: Result<Layout<S, D, E>, Refused<A, B>>,
 ) -> Result<DynLayout, (Reason, String)>
 where

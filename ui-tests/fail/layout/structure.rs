@@ -1,6 +1,6 @@
 //! Layouts, their coordinates, slices and tiles: what `cargo check` finds.
 
-use tilework::{layout::{Coordinate, Extent, make_layout_tile, ordered, tile_layout}, prelude::*};
+use tilework::{layout::{Coordinate, Validity, make_layout_tile, ordered, tile_layout}, prelude::*};
 
 pub fn basis_coordinate_of_other_rank() {
     identity_layout(shape!(4, 5)).offset((1, 2, 3));
@@ -57,23 +57,18 @@ pub fn extent_of_ones_own() {
     #[derive(Clone, Copy, PartialEq, Debug)]
     struct Everything;
 
-    impl<S: Shape> Extent<S> for Everything {
+    impl<S: Shape> Validity<S> for Everything {
     //~^ ERROR: `Everything` is trusted with memory safety here, so only tilework itself may define it
-        const IS_EXACT: bool = false;
-        const STATIC: [Option<usize>; 12] = [None; 12];
-        type Extents = S::Sizes;
-
-        fn extents(self, shape: S) -> S::Sizes {
-            shape.sizes()
+        const IS_EXACT: bool = true;
+        fn is_element<C: Coordinate<S, D>, D: Stride<S>>(self, _: C, _: S) -> bool {
+            true
         }
-        fn outside<C: Coordinate<S, D>, D: Stride<S>>(self, _: C, _: S) -> Option<usize> {
+        fn overhang(self, _: S) -> Option<(usize, usize, usize)> {
             None
         }
-        fn excess(self, _: S) -> Option<(usize, usize, usize)> {
-            None
-        }
-        fn of_values(_: &mut impl FnMut() -> Option<isize>) -> Option<Self> {
-            None
+        fn visit(self, _: S, _: &mut impl FnMut(usize, isize), _: &mut impl FnMut(usize)) {}
+        fn write_extents(self, _: S, _: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+            Ok(())
         }
     }
 }
