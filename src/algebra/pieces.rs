@@ -40,8 +40,6 @@ type IsKnown<L, N, R> = <<<L as Modes>::AreStatic as Truth>::And<<N as Scalar>::
     <<<R as Scalar>::Descent as Scalar>::IsZero as Truth>::And<<R as Scalar>::IsStatic>,
 >;
 
-type StaticRuns<L, N, M> = <<L as Modes>::Match<Aligned<N, M, U1>> as Modes>::Match<OrAnyRuns<L, N, M>>;
-
 fork! {
     Stays<L: Modes, N: Integer, R: Scalar> { lhs: L, extent: N, stride: R }
     yes { <IsOne<N> as Truth>::Fork<HasOneElement<N>>: IsOne::<N>::fork(HasOneElement { extent }) }
@@ -53,26 +51,27 @@ fork! {
     no { Only<N, Zero>: only(extent, Int::new()) }
 
     RunsAreKnown<L: Modes, N: Integer, R: Scalar> { lhs: L, extent: N, stride: R }
-    yes { StaticRuns<L, N::Nat, <R::Magnitude as Integer>::Nat>: Modes::known() }
+    yes { <IsOne<R::Magnitude> as Truth>::Fork<GoesOneByOne<L, N::Nat, <R::Magnitude as Integer>::Nat>>:
+        Modes::known() }
     no { L::Match<Slots<N, R::Magnitude, R::Sign>>:
         lhs.matched(Slots { extent, step: stride.magnitude(), sign: stride.sign() }) }
 }
 
-// Static leaves, as numbers: `N` elements at every `M`-th index; `P` is the size of the modes already passed. No modes
-// say that the steps are not aligned.
+// Static leaves, as numbers: `N` elements at every `M`-th index from the start of the modes on. No modes say that the
+// steps are not aligned.
 
 type Misaligned = End;
 
 static_match! {
     /// Looks for the mode in which the first step ends.
-    Aligned<N: Nat, M: Nat, P: Nat> as Match
+    Aligned<N: Nat, M: Nat> as Match
     end Only<Int<N>, Zero>;
-    then<X, R, T> T::Match<AlignedIn<N, M, P, X::Nat, R>>;
+    then<X, R, T> T::Match<AlignedIn<N, M, X::Nat, R>>;
 
     /// Looks into one mode, and behind it.
-    AlignedIn<N: Nat, M: Nat, P: Nat, X: Nat, R: Scalar> as Match
-    end <Divides<P, M> as Truth>::Fork<StartsInLast<N, M, P, R>>;
-    then<Y, E, T> <IsLess<M, Product<P, X>> as Truth>::Fork<StartsHere<N, M, P, X, R, Then<Y, E, T>>>;
+    AlignedIn<N: Nat, M: Nat, X: Nat, R: Scalar> as Match
+    end Only<Int<N>, R::Times<Int<M>>>;
+    then<Y, E, T> <Divides<M, X> as Truth>::Fork<DividesMode<N, M, X, R, Then<Y, E, T>>>;
 
     /// `N` elements in a row, from the start of the first mode on.
     Filling<N: Nat> as Match
@@ -89,27 +88,25 @@ static_match! {
     then<X, R, T> Then<X, R, T>;
 }
 
-/// The stride of steps of `M` in a mode of stride `R`.
-type StepStride<R, M, P> = <R as Scalar>::Times<Int<ExactQuotient<M, P>>>;
-/// How many steps a mode of `X` elements is; 0 if it is no whole number of steps, or a step no whole number of
-/// elements.
-type StepsOf<X, M, P> = <Divides<P, M> as Truth>::IfNat<
-    <Divides<ExactQuotient<M, P>, X> as Truth>::IfNat<ExactQuotient<X, ExactQuotient<M, P>>, U0>,
-    U0,
->;
-
 static_fork! {
-    StartsInLast<N: Nat, M: Nat, P: Nat, R: Scalar>
-    yes Only<Int<N>, StepStride<R, M, P>>;
-    no Misaligned;
+    /// Steps of one are aligned.
+    GoesOneByOne<L: Modes, N: Nat, M: Nat>
+    yes L::Match<Filling<N>>;
+    no <L::Match<Aligned<N, M>> as Modes>::Match<OrAnyRuns<L, N, M>>;
 
-    /// A step ends in this mode or behind it.
-    StartsHere<N: Nat, M: Nat, P: Nat, X: Nat, R: Scalar, T: Modes>
-    yes <<StepsOf<X, M, P> as Nat>::IsZero as Truth>::IfModes<
-            Misaligned,
-            <IsLess<StepsOf<X, M, P>, N> as Truth>::Fork<GoesBeyond<N, StepsOf<X, M, P>, StepStride<R, M, P>, T>>,
-        >;
-    no T::Match<Aligned<N, M, Product<P, X>>>;
+    /// A mode is a whole number of steps, or a step goes behind it.
+    DividesMode<N: Nat, M: Nat, X: Nat, R: Scalar, T: Modes>
+    yes <<ExactQuotient<X, M> as Nat>::IsOne as Truth>::Fork<EndsWithMode<N, M, ExactQuotient<X, M>, R, T>>;
+    no <Divides<X, M> as Truth>::Fork<PassesMode<N, M, X, T>>;
+
+    /// A step is a whole mode, or part of it.
+    EndsWithMode<N: Nat, M: Nat, U: Nat, R: Scalar, T: Modes>
+    yes T::Match<Filling<N>>;
+    no <IsLess<U, N> as Truth>::Fork<GoesBeyond<N, U, R::Times<Int<M>>, T>>;
+
+    PassesMode<N: Nat, M: Nat, X: Nat, T: Modes>
+    yes T::Match<Aligned<N, ExactQuotient<M, X>>>;
+    no Misaligned;
 
     /// More elements than the run of a mode, or not.
     GoesBeyond<N: Nat, U: Nat, D: Scalar, T: Modes>
