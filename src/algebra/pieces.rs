@@ -8,9 +8,7 @@
 use crate::int::modes::{
     End, MatchNumber, MatchStride, Modes, Then, fork, list_match, static_fork, static_match,
 };
-use crate::int::nat::{
-    CeilQuotient, Divides, ExactQuotient, IsEqual, IsLess, Minimum, Product, Quotient, Remainder,
-};
+use crate::int::nat::{CeilQuotient, Divides, ExactQuotient, IsEqual, Minimum, Product, Quotient, Remainder};
 use crate::int::{
     CeilDiv, Div, Int, Integer, Min, Nat, Rem, Scalar, StepsWithin, Truth, ceil_div, div, min, steps_within,
 };
@@ -80,7 +78,7 @@ static_match! {
 
     FillingMode<N: Nat, X: Nat, R: Scalar> as Match
     end Only<Int<N>, R>;
-    then<Y, E, T> <IsLess<X, N> as Truth>::Fork<GoesBeyond<N, X, R, Then<Y, E, T>>>;
+    then<Y, E, T> <Divides<X, N> as Truth>::Fork<Fills<N, X, R, Then<Y, E, T>>>;
 
     /// Looks whether the steps of `M` are aligned after all.
     OrAnyRuns<L: Modes, N: Nat, M: Nat> as Match
@@ -102,21 +100,22 @@ static_fork! {
     /// A step is a whole mode, or part of it.
     EndsWithMode<N: Nat, M: Nat, U: Nat, R: Scalar, T: Modes>
     yes T::Match<Filling<N>>;
-    no <IsLess<U, N> as Truth>::Fork<GoesBeyond<N, U, R::Times<Int<M>>, T>>;
+    no <Divides<U, N> as Truth>::Fork<Fills<N, U, R::Times<Int<M>>, T>>;
 
     PassesMode<N: Nat, M: Nat, X: Nat, T: Modes>
     yes T::Match<Aligned<N, ExactQuotient<M, X>>>;
     no Misaligned;
 
-    /// More elements than the run of a mode, or not.
-    GoesBeyond<N: Nat, U: Nat, D: Scalar, T: Modes>
-    yes <Divides<U, N> as Truth>::Fork<IsSplit<N, U, D, T>>;
+    /// The run of a mode divides the elements; if not they end in it, or there is no composition, and what is computed
+    /// does not matter.
+    Fills<N: Nat, U: Nat, D: Scalar, T: Modes>
+    yes <<ExactQuotient<N, U> as Nat>::IsOne as Truth>::Fork<EndsWithRun<N, U, D, T>>;
     no Only<Int<N>, D>;
 
-    /// The run divides the elements; if not there is no composition, and what is computed does not matter.
-    IsSplit<N: Nat, U: Nat, D: Scalar, T: Modes>
-    yes Then<Int<U>, D, T::Match<Filling<ExactQuotient<N, U>>>>;
-    no Only<Int<N>, D>;
+    /// The elements are the run, or go on behind it.
+    EndsWithRun<N: Nat, U: Nat, D: Scalar, T: Modes>
+    yes Only<Int<N>, D>;
+    no Then<Int<U>, D, T::Match<Filling<ExactQuotient<N, U>>>>;
 }
 
 // Static leaves whose steps are not aligned: the runs end where digits carry and the carries do not cancel.
@@ -140,7 +139,7 @@ static_fork! {
     yes RunsFrom<L, N, M, D, E>;
     no <Divides<E, N> as Truth>::Fork<NextRun<L, N, M, D, E>>;
 
-    /// As in `IsSplit`.
+    /// As in `Fills`.
     NextRun<L: Modes, N: Nat, M: Nat, D: Scalar, E: Nat>
     yes Then<Int<E>, D, AnyRuns<L, ExactQuotient<N, E>, Product<M, E>>>;
     no Only<Int<N>, D>;
