@@ -11,6 +11,7 @@ use super::parts::{Cut, ExactLayout, ExactList, Joined, Unit, joined};
 use super::pattern::{Pattern, PatternList};
 use crate::admissible::refine;
 use crate::int::modes::Modes;
+use crate::int::nat::Divides;
 use crate::int::{CeilDiv, Int, Integer, Multiple, Nat, Rem, Scalar, Text, True, Truth, ceil_div, word};
 use crate::layout::{Exact, Free, Layout};
 use crate::tuple::list::{Cons, Nil};
@@ -89,13 +90,17 @@ impl<S: Shape, D: Stride<S>> Tiler<S, D> for Free {
 /// How many tiles of `N` elements a shape has.
 type Tiles<S, N> = CeilDiv<<S as Shape>::Size, N>;
 
-/// One rule for each kind of integer: with a rule for all, the compiler would try it on tuples and layouts too.
+/// Whether a shape is known to be a whole number of tiles of `N` elements.
+type NothingIsLeft<S, N> = <Rem<<S as Shape>::Size, N> as Scalar>::IsZero;
+
+/// One rule for each kind of integer, with what says that its tiles fit: a rule for all would be tried on tuples and
+/// layouts too.
 macro_rules! integer {
-    ($N:ty $(, $U:ident)?) => {
+    ($N:ty, $Fits:ty $(, $U:ident)?) => {
         /// `N` stands for `N:1`: tiles of `N` elements in a row.
         #[diagnostic::do_not_recommend]
         impl<S: Shape, D: Stride<S>, $($U: Nat)?> Tiler<S, D> for $N {
-            type Fits = <Rem<S::Size, $N> as Scalar>::IsZero;
+            type Fits = $Fits;
             type Tile = Layout<LeafShape<S, D, $N, One>, LeafStride<S, D, $N, One>>;
             type Rest = Layout<LeafShape<S, D, Tiles<S, $N>, $N>, LeafStride<S, D, Tiles<S, $N>, $N>>;
             type Both = Layout<
@@ -146,9 +151,9 @@ macro_rules! integer {
         }
     };
 }
-integer!(usize);
-integer!(Int<U>, U);
-integer!(Multiple<Int<U>>, U);
+integer!(usize, NothingIsLeft<S, Self>);
+integer!(Int<U>, Divides<U, <S::Size as Integer>::Divisor>, U);
+integer!(Multiple<Int<U>>, NothingIsLeft<S, Self>, U);
 
 /// Whether tiles of `N` are known to make up `S` elements: a divisor of either that does not divide the other decides
 /// too.
@@ -298,12 +303,12 @@ where
     type Tile = Joined<<EntriesFor<T, S> as TilerList<S::ShapeModes, D::StrideModes>>::Tile>;
     type Rest = Joined<<EntriesFor<T, S> as TilerList<S::ShapeModes, D::StrideModes>>::Rest>;
     type Both = Joined<<EntriesFor<T, S> as TilerList<S::ShapeModes, D::StrideModes>>::Both>;
-    type Extent = <Self::Fits as Truth>::If<Exact, S::Sizes>;
+    type Extent = <Self::Fits as Truth>::OrSizes<Exact, S>;
     const IS_BY_MODE: bool = true;
     const KNOWN_TO_FIT: Option<bool> = EntriesFor::<T, S>::KNOWN_TO_FIT;
     const MISTAKE: Option<Text> = EntriesFor::<T, S>::MISTAKE;
     fn extent(self, shape: S) -> Self::Extent {
-        Self::Fits::choose(Exact, shape.sizes())
+        Self::Fits::or_sizes(Exact, shape)
     }
     fn cut<O: Operation>(
         self,

@@ -2,6 +2,7 @@
 
 use super::modes::{Fork, Modes};
 use super::{Integer, Nat, Scalar};
+use crate::tuple::Shape;
 use typenum::{U0, U1};
 
 /// A condition the compiler has decided: [`True`] or [`False`].
@@ -38,11 +39,11 @@ pub trait Truth: Copy + Default + core::fmt::Debug + 'static {
     type IfModes<A: Modes, B: Modes>: Modes;
     #[doc(hidden)]
     fn choose_modes<A: Modes, B: Modes>(a: A, b: B) -> Self::IfModes<A, B>;
-    /// `A` if the condition holds, else `B`.
+    /// `A` if the condition holds, else the sizes of the modes of `S`, which are computed only then.
     #[doc(hidden)]
-    type If<A: Copy, B: Copy>: Copy;
+    type OrSizes<A: Copy, S: Shape>: Copy;
     #[doc(hidden)]
-    fn choose<A: Copy, B: Copy>(a: A, b: B) -> Self::If<A, B>;
+    fn or_sizes<A: Copy, S: Shape>(a: A, shape: S) -> Self::OrSizes<A, S>;
     /// The computation for this answer; the other one is not done.
     #[doc(hidden)]
     type Fork<F: Fork>: Modes;
@@ -74,8 +75,8 @@ impl Truth for True {
     fn choose_modes<A: Modes, B: Modes>(a: A, _: B) -> A {
         a
     }
-    type If<A: Copy, B: Copy> = A;
-    fn choose<A: Copy, B: Copy>(a: A, _: B) -> A {
+    type OrSizes<A: Copy, S: Shape> = A;
+    fn or_sizes<A: Copy, S: Shape>(a: A, _: S) -> A {
         a
     }
     type Fork<F: Fork> = F::True;
@@ -100,9 +101,9 @@ impl Truth for False {
     fn choose_modes<A: Modes, B: Modes>(_: A, b: B) -> B {
         b
     }
-    type If<A: Copy, B: Copy> = B;
-    fn choose<A: Copy, B: Copy>(_: A, b: B) -> B {
-        b
+    type OrSizes<A: Copy, S: Shape> = S::Sizes;
+    fn or_sizes<A: Copy, S: Shape>(_: A, shape: S) -> S::Sizes {
+        shape.sizes()
     }
     type Fork<F: Fork> = F::False;
     fn fork<F: Fork>(f: F) -> F::False {
