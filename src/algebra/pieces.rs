@@ -8,9 +8,7 @@
 use crate::int::modes::{
     End, MatchNumber, MatchStride, Modes, Then, fork, list_match, static_fork, static_match,
 };
-use crate::int::nat::{
-    CeilQuotient, Divides, ExactQuotient, IsEqual, IsLess, Minimum, Product, Quotient, Remainder,
-};
+use crate::int::nat::{CeilQuotient, Divides, ExactQuotient, IsEqual, Minimum, Product, Quotient, Remainder};
 use crate::int::{
     CeilDiv, Div, Int, Integer, Min, Nat, Rem, Scalar, StepsWithin, Truth, ceil_div, div, min, steps_within,
 };
@@ -40,8 +38,6 @@ type IsKnown<L, N, R> = <<<L as Modes>::AreStatic as Truth>::And<<N as Scalar>::
     <<<R as Scalar>::Descent as Scalar>::IsZero as Truth>::And<<R as Scalar>::IsStatic>,
 >;
 
-type StaticRuns<L, N, M> = <<L as Modes>::Match<Aligned<N, M, U1>> as Modes>::Match<OrAnyRuns<L, N, M>>;
-
 fork! {
     Stays<L: Modes, N: Integer, R: Scalar> { lhs: L, extent: N, stride: R }
     yes { <IsOne<N> as Truth>::Fork<HasOneElement<N>>: IsOne::<N>::fork(HasOneElement { extent }) }
@@ -53,26 +49,27 @@ fork! {
     no { Only<N, Zero>: only(extent, Int::new()) }
 
     RunsAreKnown<L: Modes, N: Integer, R: Scalar> { lhs: L, extent: N, stride: R }
-    yes { StaticRuns<L, N::Nat, <R::Magnitude as Integer>::Nat>: Modes::known() }
+    yes { <IsOne<R::Magnitude> as Truth>::Fork<GoesOneByOne<L, N::Nat, <R::Magnitude as Integer>::Nat>>:
+        Modes::known() }
     no { L::Match<Slots<N, R::Magnitude, R::Sign>>:
         lhs.matched(Slots { extent, step: stride.magnitude(), sign: stride.sign() }) }
 }
 
-// Static leaves, as numbers: `N` elements at every `M`-th index; `P` is the size of the modes already passed. No modes
-// say that the steps are not aligned.
+// Static leaves, as numbers: `N` elements at every `M`-th index from the start of the modes on. No modes say that the
+// steps are not aligned.
 
 type Misaligned = End;
 
 static_match! {
     /// Looks for the mode in which the first step ends.
-    Aligned<N: Nat, M: Nat, P: Nat> as Match
+    Aligned<N: Nat, M: Nat> as Match
     end Only<Int<N>, Zero>;
-    then<X, R, T> T::Match<AlignedIn<N, M, P, X::Nat, R>>;
+    then<X, R, T> T::Match<AlignedIn<N, M, X::Nat, R>>;
 
     /// Looks into one mode, and behind it.
-    AlignedIn<N: Nat, M: Nat, P: Nat, X: Nat, R: Scalar> as Match
-    end <Divides<P, M> as Truth>::Fork<StartsInLast<N, M, P, R>>;
-    then<Y, E, T> <IsLess<M, Product<P, X>> as Truth>::Fork<StartsHere<N, M, P, X, R, Then<Y, E, T>>>;
+    AlignedIn<N: Nat, M: Nat, X: Nat, R: Scalar> as Match
+    end Only<Int<N>, R::Times<Int<M>>>;
+    then<Y, E, T> <Divides<M, X> as Truth>::Fork<DividesMode<N, M, X, R, Then<Y, E, T>>>;
 
     /// `N` elements in a row, from the start of the first mode on.
     Filling<N: Nat> as Match
@@ -81,7 +78,7 @@ static_match! {
 
     FillingMode<N: Nat, X: Nat, R: Scalar> as Match
     end Only<Int<N>, R>;
-    then<Y, E, T> <IsLess<X, N> as Truth>::Fork<GoesBeyond<N, X, R, Then<Y, E, T>>>;
+    then<Y, E, T> <Divides<X, N> as Truth>::Fork<Fills<N, X, R, Then<Y, E, T>>>;
 
     /// Looks whether the steps of `M` are aligned after all.
     OrAnyRuns<L: Modes, N: Nat, M: Nat> as Match
@@ -89,37 +86,36 @@ static_match! {
     then<X, R, T> Then<X, R, T>;
 }
 
-/// The stride of steps of `M` in a mode of stride `R`.
-type StepStride<R, M, P> = <R as Scalar>::Times<Int<ExactQuotient<M, P>>>;
-/// How many steps a mode of `X` elements is; 0 if it is no whole number of steps, or a step no whole number of
-/// elements.
-type StepsOf<X, M, P> = <Divides<P, M> as Truth>::IfNat<
-    <Divides<ExactQuotient<M, P>, X> as Truth>::IfNat<ExactQuotient<X, ExactQuotient<M, P>>, U0>,
-    U0,
->;
-
 static_fork! {
-    StartsInLast<N: Nat, M: Nat, P: Nat, R: Scalar>
-    yes Only<Int<N>, StepStride<R, M, P>>;
+    /// Steps of one are aligned.
+    GoesOneByOne<L: Modes, N: Nat, M: Nat>
+    yes L::Match<Filling<N>>;
+    no <L::Match<Aligned<N, M>> as Modes>::Match<OrAnyRuns<L, N, M>>;
+
+    /// A mode is a whole number of steps, or a step goes behind it.
+    DividesMode<N: Nat, M: Nat, X: Nat, R: Scalar, T: Modes>
+    yes <<ExactQuotient<X, M> as Nat>::IsOne as Truth>::Fork<EndsWithMode<N, M, ExactQuotient<X, M>, R, T>>;
+    no <Divides<X, M> as Truth>::Fork<PassesMode<N, M, X, T>>;
+
+    /// A step is a whole mode, or part of it.
+    EndsWithMode<N: Nat, M: Nat, U: Nat, R: Scalar, T: Modes>
+    yes T::Match<Filling<N>>;
+    no <Divides<U, N> as Truth>::Fork<Fills<N, U, R::Times<Int<M>>, T>>;
+
+    PassesMode<N: Nat, M: Nat, X: Nat, T: Modes>
+    yes T::Match<Aligned<N, ExactQuotient<M, X>>>;
     no Misaligned;
 
-    /// A step ends in this mode or behind it.
-    StartsHere<N: Nat, M: Nat, P: Nat, X: Nat, R: Scalar, T: Modes>
-    yes <<StepsOf<X, M, P> as Nat>::IsZero as Truth>::IfModes<
-            Misaligned,
-            <IsLess<StepsOf<X, M, P>, N> as Truth>::Fork<GoesBeyond<N, StepsOf<X, M, P>, StepStride<R, M, P>, T>>,
-        >;
-    no T::Match<Aligned<N, M, Product<P, X>>>;
-
-    /// More elements than the run of a mode, or not.
-    GoesBeyond<N: Nat, U: Nat, D: Scalar, T: Modes>
-    yes <Divides<U, N> as Truth>::Fork<IsSplit<N, U, D, T>>;
+    /// The run of a mode divides the elements; if not they end in it, or there is no composition, and what is computed
+    /// does not matter.
+    Fills<N: Nat, U: Nat, D: Scalar, T: Modes>
+    yes <<ExactQuotient<N, U> as Nat>::IsOne as Truth>::Fork<EndsWithRun<N, U, D, T>>;
     no Only<Int<N>, D>;
 
-    /// The run divides the elements; if not there is no composition, and what is computed does not matter.
-    IsSplit<N: Nat, U: Nat, D: Scalar, T: Modes>
-    yes Then<Int<U>, D, T::Match<Filling<ExactQuotient<N, U>>>>;
-    no Only<Int<N>, D>;
+    /// The elements are the run, or go on behind it.
+    EndsWithRun<N: Nat, U: Nat, D: Scalar, T: Modes>
+    yes Only<Int<N>, D>;
+    no Then<Int<U>, D, T::Match<Filling<ExactQuotient<N, U>>>>;
 }
 
 // Static leaves whose steps are not aligned: the runs end where digits carry and the carries do not cancel.
@@ -143,7 +139,7 @@ static_fork! {
     yes RunsFrom<L, N, M, D, E>;
     no <Divides<E, N> as Truth>::Fork<NextRun<L, N, M, D, E>>;
 
-    /// As in `IsSplit`.
+    /// As in `Fills`.
     NextRun<L: Modes, N: Nat, M: Nat, D: Scalar, E: Nat>
     yes Then<Int<E>, D, AnyRuns<L, ExactQuotient<N, E>, Product<M, E>>>;
     no Only<Int<N>, D>;

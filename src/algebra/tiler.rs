@@ -11,6 +11,7 @@ use super::parts::{Cut, ExactLayout, ExactList, Joined, Unit, joined};
 use super::pattern::{Pattern, PatternList};
 use crate::admissible::refine;
 use crate::int::modes::Modes;
+use crate::int::nat::Divides;
 use crate::int::{CeilDiv, Int, Integer, Mul, Multiple, Nat, Rem, Scalar, Text, True, Truth, ceil_div, word};
 use crate::layout::{Exact, Free, Layout};
 use crate::tuple::list::{Cons, Nil};
@@ -76,13 +77,17 @@ impl<S: Shape, D: Stride<S>> Tiler<S, D> for Free {
 /// How many tiles of `N` elements a shape has.
 type Tiles<S, N> = CeilDiv<<S as Shape>::Size, N>;
 
-/// One rule for each kind of integer: with a rule for all, the compiler would try it on tuples and layouts too.
+/// Whether a shape is known to be a whole number of tiles of `N` elements.
+type NothingIsLeft<S, N> = <Rem<<S as Shape>::Size, N> as Scalar>::IsZero;
+
+/// One rule for each kind of integer, with what says that its tiles fit: a rule for all would be tried on tuples and
+/// layouts too.
 macro_rules! integer {
-    ($N:ty $(, $U:ident)?) => {
+    ($N:ty, $Fits:ty $(, $U:ident)?) => {
         /// `N` stands for `N:1`: tiles of `N` elements in a row.
         #[diagnostic::do_not_recommend]
         impl<S: Shape, D: Stride<S>, $($U: Nat)?> Tiler<S, D> for $N {
-            type Fits = <Rem<S::Size, $N> as Scalar>::IsZero;
+            type Fits = $Fits;
             type Tile = Layout<LeafShape<S, D, $N, One>, LeafStride<S, D, $N, One>>;
             type Rest = Layout<LeafShape<S, D, Tiles<S, $N>, $N>, LeafStride<S, D, Tiles<S, $N>, $N>>;
             type Both = Layout<
@@ -128,9 +133,9 @@ macro_rules! integer {
         }
     };
 }
-integer!(usize);
-integer!(Int<U>, U);
-integer!(Multiple<Int<U>>, U);
+integer!(usize, NothingIsLeft<S, Self>);
+integer!(Int<U>, Divides<U, <S::Size as Integer>::Divisor>, U);
+integer!(Multiple<Int<U>>, NothingIsLeft<S, Self>, U);
 
 /// Whether tiles of `N` are known to make up `S` elements: a divisor of either that does not divide the other decides
 /// too.

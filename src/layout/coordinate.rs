@@ -2,9 +2,7 @@
 
 use crate::int::{Int, Integer, Nat, Scalar};
 use crate::tuple::list::{Cons, Leaf, Nil, in_front};
-use crate::tuple::{
-    Arity, MAX_RANK, One, Shape, ShapeList, Stride, StrideList, Text, WeightList, Weights, first_mode,
-};
+use crate::tuple::{Arity, MAX_RANK, One, Shape, ShapeList, Stride, Text, WeightList, Weights, first_mode};
 use typenum::{U0, U1};
 
 /// A coordinate into a layout `S:D`.
@@ -363,7 +361,7 @@ where
 }
 
 impl<C: Integer, S: ShapeList, D: WeightList<S>> Entries<S, D> for Leaf<C> {
-    type Along<X: Nat> = <D::On<X> as StrideList<S>>::OffsetAt<C>;
+    type Along<X: Nat> = D::OffsetAt<X, C>;
     const OUTSIDE: Option<Outside> = match (C::STATIC, <S::Size as Integer>::STATIC) {
         (Some(crd), Some(extent)) if crd >= extent => Some(Outside { crd, mode: None, extent }),
         _ => None,
@@ -372,7 +370,7 @@ impl<C: Integer, S: ShapeList, D: WeightList<S>> Entries<S, D> for Leaf<C> {
 
     #[inline]
     fn along<X: Nat>(self, shape: S, stride: D) -> Self::Along<X> {
-        stride.on::<X>().offset_at(shape, self.0)
+        stride.offset_at::<X, _>(shape, self.0)
     }
     #[inline]
     fn is_inside(self, shape: S) -> bool {

@@ -174,7 +174,7 @@ pub fn max_leaf<S: Shape>(shape: S) -> S::Largest {
 
 #[diagnostic::do_not_recommend]
 impl<T: ShapeTuple> Shape for T {
-    type Size = <T::ShapeModes as ShapeList>::Size;
+    type Size = T::Volume;
     type Sizes = Tuple<<T::ShapeModes as ShapeList>::Sizes>;
     type Crd<I: Integer> = Tuple<<T::ShapeModes as ShapeList>::Crd<I>>;
     type ColMajor<Start: Integer> =
@@ -191,7 +191,7 @@ impl<T: ShapeTuple> Shape for T {
 
     #[inline]
     fn size(self) -> Self::Size {
-        self.shape_modes().size()
+        self.volume()
     }
     #[inline]
     fn sizes(self) -> Self::Sizes {
@@ -256,20 +256,28 @@ impl<T: ShapeTuple> Shape for T {
 #[doc(hidden)]
 pub trait ShapeTuple: IntTuple {
     type ShapeModes: ShapeList<Tuple = Self>;
+    /// See [`Shape::Size`].
+    type Volume: Integer;
     /// The tuple with the mode `F` in front. No list is longer than the tuple it comes from, so that a 13th mode is
     /// never asked for: it is put beside the others.
     type InFront<F: Shape>: Shape;
     fn shape_modes(self) -> Self::ShapeModes;
+    fn volume(self) -> Self::Volume;
     fn in_front<F: Shape>(self, first: F) -> Self::InFront<F>;
 }
 
 #[diagnostic::do_not_recommend]
 impl<L: Integer> ShapeTuple for L {
     type ShapeModes = Leaf<L>;
+    type Volume = L;
     type InFront<F: Shape> = (F, L);
     #[inline]
     fn shape_modes(self) -> Leaf<L> {
         Leaf(self)
+    }
+    #[inline]
+    fn volume(self) -> L {
+        self
     }
     #[inline]
     fn in_front<F: Shape>(self, first: F) -> (F, L) {
@@ -277,15 +285,30 @@ impl<L: Integer> ShapeTuple for L {
     }
 }
 
+/// The product of the sizes of the modes of a tuple: as a type and as a value.
+macro_rules! product_of {
+    (type) => { Int<U1> };
+    (type $A:ident) => { $A::Volume };
+    (type $A:ident $($modes:ident)*) => { Mul<$A::Volume, product_of!(type $($modes)*)> };
+    (value $tuple:ident;) => { Int::new() };
+    (value $tuple:ident; $i:tt) => { $tuple.$i.volume() };
+    (value $tuple:ident; $i:tt $($modes:tt)*) => { mul($tuple.$i.volume(), product_of!(value $tuple; $($modes)*)) };
+}
+
 macro_rules! shape {
     ($($A:ident $SA:ident $DA:ident $i:tt),*) => {
         #[diagnostic::do_not_recommend]
         impl<$($A: Shape),*> ShapeTuple for ($($A,)*) {
             type ShapeModes = list_type!($($A),*);
+            type Volume = product_of!(type $($A)*);
             type InFront<FIRST: Shape> = in_front_of!(type FIRST; [$($A)*] $($i)*);
             #[inline]
             fn shape_modes(self) -> Self::ShapeModes {
                 list_value!($(self.$i),*)
+            }
+            #[inline]
+            fn volume(self) -> Self::Volume {
+                product_of!(value self; $($i)*)
             }
             #[inline]
             fn in_front<FIRST: Shape>(self, first: FIRST) -> Self::InFront<FIRST> {

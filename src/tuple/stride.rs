@@ -5,7 +5,7 @@ use super::shape::{Shape, ShapeList, ShapeTuple};
 use super::weights::{WeightList, Weights};
 use super::{IntTuple, Leaves, StrideFor};
 use crate::int::modes::{End, Modes, Then};
-use crate::int::{Add, Along, CeilDiv, Div, Int, Integer, Mul, Nat, Rem, Scalar, add, div, mul, rem};
+use crate::int::{Add, Along, CeilDiv, Int, Integer, Mul, Nat, Scalar, add, mul};
 use typenum::{U0, U1};
 
 /// A stride of integers for shape `S`: a tuple congruent with it whose leaves are scalars.
@@ -114,7 +114,7 @@ pub trait StrideMap: Copy {
 
 #[diagnostic::do_not_recommend]
 impl<S: ShapeTuple, D: StrideTuple<S>> Stride<S> for D {
-    type OffsetAt<I: Integer> = D::IndexOffset<I>;
+    type OffsetAt<I: Integer> = D::IndexOffset<U0, I>;
     type Reach = <D::StrideModes as StrideList<S::ShapeModes>>::Reach;
     type Descent = <D::StrideModes as StrideList<S::ShapeModes>>::Descent;
     type Cosize = <S::ShapeModes as ShapeList>::IfInhabited<Add<Self::Reach, Int<U1>>>;
@@ -138,7 +138,7 @@ impl<S: ShapeTuple, D: StrideTuple<S>> Stride<S> for D {
     }
     #[inline]
     fn offset_at<I: Integer>(self, shape: S, index: I) -> Self::OffsetAt<I> {
-        self.index_offset(shape, index)
+        self.index_offset::<U0, _>(shape, index)
     }
     #[inline]
     fn reach(self, shape: S) -> Self::Reach {
@@ -206,8 +206,6 @@ pub trait StrideTuple<S: Shape>: StrideFor<S::Itself> + Weights<S> {
     type AlongAxis<A: Nat>: Weights<S>;
     /// The tuple with the mode `E` of a shape `F` in front: see [`ShapeTuple::InFront`].
     type InFront<F: Shape, E: Stride<F>>: Stride<S::InFront<F>>;
-    /// See [`Stride::OffsetAt`].
-    type IndexOffset<I: Integer>: Scalar;
     /// The leaves `extent:stride` from the first to the last, and then `T`.
     type LeavesThen<T: Modes>: Modes;
     /// The same tree with each leaf replaced: the shape.
@@ -219,7 +217,6 @@ pub trait StrideTuple<S: Shape>: StrideFor<S::Itself> + Weights<S> {
     fn stride_modes(self) -> Self::StrideModes;
     fn along_axis<A: Nat>(self) -> Self::AlongAxis<A>;
     fn in_front<F: Shape, E: Stride<F>>(self, first: E) -> Self::InFront<F, E>;
-    fn index_offset<I: Integer>(self, shape: S, index: I) -> Self::IndexOffset<I>;
     fn leaves_then<T: Modes>(self, shape: S, rest: T) -> Self::LeavesThen<T>;
     fn map_leaves<F: LeafMap>(self, shape: S, f: F) -> (Self::MapShape<F>, Self::MapStride<F>);
     /// How many leaves stand in the place of each leaf when they are replaced.
@@ -232,7 +229,6 @@ impl<S: Integer, D: Scalar> StrideTuple<S> for D {
     type StrideModes = Leaf<D>;
     type AlongAxis<A: Nat> = Along<A, D>;
     type InFront<F: Shape, E: Stride<F>> = (E, D);
-    type IndexOffset<I: Integer> = D::Times<I>;
     type LeavesThen<T: Modes> = Then<S, D, T>;
     type MapShape<F: LeafMap> = F::Shape<S, D>;
     type MapStride<F: LeafMap> = F::Stride<S, D>;
@@ -248,10 +244,6 @@ impl<S: Integer, D: Scalar> StrideTuple<S> for D {
     #[inline]
     fn in_front<F: Shape, E: Stride<F>>(self, first: E) -> (E, D) {
         (first, self)
-    }
-    #[inline]
-    fn index_offset<I: Integer>(self, _: S, index: I) -> D::Times<I> {
-        self.times(index)
     }
     #[inline]
     fn leaves_then<T: Modes>(self, shape: S, rest: T) -> Then<S, D, T> {
@@ -289,8 +281,6 @@ macro_rules! stride {
             type StrideModes = list_type!($($DA),*);
             type AlongAxis<AXIS: Nat> = ($($DA::Along<AXIS>,)*);
             type InFront<SHAPE: Shape, FIRST: Stride<SHAPE>> = in_front_of!(type FIRST; [$($DA)*] $($i)*);
-            type IndexOffset<INDEX: Integer> =
-                <list_type!($($DA),*) as StrideList<list_type!($($SA),*)>>::OffsetAt<INDEX>;
             type LeavesThen<REST: Modes> = leaves_of!(type REST; $($SA $DA)*);
             type MapShape<MAP: LeafMap> = ($($DA::MapShape<MAP>,)*);
             type MapStride<MAP: LeafMap> = ($($DA::MapStride<MAP>,)*);
@@ -306,10 +296,6 @@ macro_rules! stride {
             #[inline]
             fn in_front<SHAPE: Shape, FIRST: Stride<SHAPE>>(self, first: FIRST) -> Self::InFront<SHAPE, FIRST> {
                 in_front_of!(value self, first; $($i)*)
-            }
-            #[inline]
-            fn index_offset<INDEX: Integer>(self, shape: ($($SA,)*), index: INDEX) -> Self::IndexOffset<INDEX> {
-                self.stride_modes().offset_at(shape.shape_modes(), index)
             }
             #[allow(unused_variables)]
             #[inline]
@@ -348,9 +334,6 @@ pub trait StrideList<S: ShapeList>: WeightList<S> {
     type Tuple: Stride<S::Tuple>;
     type Head: Stride<S::Head>;
     type Tail: StrideList<S::Tail>;
-    type OffsetAt<I: Integer>: Scalar;
-    /// The offset of `I` in a mode `F:D` followed by this list.
-    type OffsetAfter<F: Shape, D: Stride<F>, I: Integer>: Scalar;
     type Reach: Integer;
     type Descent: Integer;
     type Tiled<H: Integer>: StrideList<S::Tiled<H>>;
@@ -372,13 +355,6 @@ pub trait StrideList<S: ShapeList>: WeightList<S> {
     fn leaves_then<T: Modes>(self, shape: S, rest: T) -> Self::LeavesThen<T>;
     fn for_tile<H: Integer>(self) -> Self::Tiled<H>;
     fn for_tile_after<F: Shape, D: Stride<F>, H: Integer>(self, first: D) -> Self::TiledAfter<F, D, H>;
-    fn offset_at<I: Integer>(self, shape: S, index: I) -> Self::OffsetAt<I>;
-    fn offset_after<F: Shape, D: Stride<F>, I: Integer>(
-        self,
-        shape: S,
-        first: (F, D),
-        index: I,
-    ) -> Self::OffsetAfter<F, D, I>;
     fn reach(self, shape: S) -> Self::Reach;
     fn descent(self, shape: S) -> Self::Descent;
     fn checked_reach(self, shape: S) -> Option<usize>;
@@ -394,9 +370,6 @@ impl<S: Integer, D: Scalar> StrideList<Leaf<S>> for Leaf<D> {
     type Tuple = D;
     type Head = D;
     type Tail = Nil;
-    type OffsetAt<I: Integer> = D::Times<I>;
-    type OffsetAfter<F: Shape, E: Stride<F>, I: Integer> =
-        <E::IndexOffset<Rem<I, F::Size>> as Scalar>::Plus<D::Times<Div<I, F::Size>>>;
     type Reach = Mul<D::Magnitude, S::Pred>;
     type Descent = Mul<D::Descent, S::Pred>;
     type Tiled<H: Integer> = Self;
@@ -437,20 +410,6 @@ impl<S: Integer, D: Scalar> StrideList<Leaf<S>> for Leaf<D> {
     #[inline]
     fn for_tile_after<F: Shape, E: Stride<F>, H: Integer>(self, first: E) -> Cons<E, Self> {
         Cons(first, self)
-    }
-    #[inline]
-    fn offset_at<I: Integer>(self, _: Leaf<S>, index: I) -> D::Times<I> {
-        self.0.times(index)
-    }
-    #[inline]
-    fn offset_after<F: Shape, E: Stride<F>, I: Integer>(
-        self,
-        _: Leaf<S>,
-        (shape, stride): (F, E),
-        index: I,
-    ) -> Self::OffsetAfter<F, E, I> {
-        let size = shape.size();
-        stride.index_offset(shape, rem(index, size)).plus(self.0.times(div(index, size)))
     }
     #[inline]
     fn reach(self, shape: Leaf<S>) -> Self::Reach {
@@ -500,8 +459,6 @@ impl StrideList<Nil> for Nil {
     type Tuple = ();
     type Head = Int<U1>;
     type Tail = Nil;
-    type OffsetAt<I: Integer> = Int<U0>;
-    type OffsetAfter<F: Shape, D: Stride<F>, I: Integer> = D::IndexOffset<I>;
     type Reach = Int<U0>;
     type Descent = Int<U0>;
     type Tiled<H: Integer> = Nil;
@@ -534,19 +491,6 @@ impl StrideList<Nil> for Nil {
     #[inline]
     fn for_tile_after<F: Shape, D: Stride<F>, H: Integer>(self, first: D) -> Cons<D::Tiled<H>, Nil> {
         Cons(first.for_tile::<H>(), Nil)
-    }
-    #[inline]
-    fn offset_at<I: Integer>(self, _: Nil, _: I) -> Int<U0> {
-        Int::new()
-    }
-    #[inline]
-    fn offset_after<F: Shape, D: Stride<F>, I: Integer>(
-        self,
-        _: Nil,
-        (shape, stride): (F, D),
-        index: I,
-    ) -> D::IndexOffset<I> {
-        stride.index_offset(shape, index)
     }
     #[inline]
     fn reach(self, _: Nil) -> Int<U0> {
@@ -588,9 +532,6 @@ impl<S: Shape, SL: ShapeList, D: Stride<S>, DL: StrideList<SL>> StrideList<Cons<
     type Tuple = <DL::Tuple as StrideTuple<SL::Tuple>>::InFront<S, D>;
     type Head = D;
     type Tail = DL;
-    type OffsetAt<I: Integer> = DL::OffsetAfter<S, D, I>;
-    type OffsetAfter<F: Shape, E: Stride<F>, I: Integer> =
-        <E::IndexOffset<Rem<I, F::Size>> as Scalar>::Plus<Self::OffsetAt<Div<I, F::Size>>>;
     type Reach = Add<D::Reach, DL::Reach>;
     type Descent = Add<D::Descent, DL::Descent>;
     type Tiled<H: Integer> = DL::TiledAfter<S, D, H>;
@@ -633,20 +574,6 @@ impl<S: Shape, SL: ShapeList, D: Stride<S>, DL: StrideList<SL>> StrideList<Cons<
     #[inline]
     fn for_tile_after<F: Shape, E: Stride<F>, H: Integer>(self, first: E) -> Self::TiledAfter<F, E, H> {
         Cons(first, self.for_tile::<CeilDiv<H, F::Size>>())
-    }
-    #[inline]
-    fn offset_at<I: Integer>(self, shape: Cons<S, SL>, index: I) -> Self::OffsetAt<I> {
-        self.1.offset_after(shape.1, (shape.0, self.0), index)
-    }
-    #[inline]
-    fn offset_after<F: Shape, E: Stride<F>, I: Integer>(
-        self,
-        rest: Cons<S, SL>,
-        (shape, stride): (F, E),
-        index: I,
-    ) -> Self::OffsetAfter<F, E, I> {
-        let size = shape.size();
-        stride.index_offset(shape, rem(index, size)).plus(self.offset_at(rest, div(index, size)))
     }
     #[inline]
     fn reach(self, shape: Cons<S, SL>) -> Self::Reach {
@@ -692,7 +619,7 @@ impl<S: Shape, SL: ShapeList, D: Stride<S>, DL: StrideList<SL>> StrideList<Cons<
     #[inline]
     fn mode_offset(self, shape: Cons<S, SL>, mode: usize, index: usize) -> isize {
         if mode == 0 {
-            self.0.index_offset(shape.0, index).to_isize()
+            self.0.offset_at(shape.0, index).to_isize()
         } else {
             self.1.mode_offset(shape.1, mode - 1, index)
         }

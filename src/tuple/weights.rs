@@ -6,8 +6,9 @@ use super::modes::ToTuple;
 use super::shape::{Shape, ShapeList, ShapeTuple};
 use super::stride::{Stride, StrideList};
 use crate::int::sealed::Sealed;
-use crate::int::{Along, Integer, Nat, OnAxis, Scalar};
+use crate::int::{Along, Div, Int, Integer, Nat, OnAxis, Rem, Scalar, div, rem};
 use core::fmt;
+use typenum::U0;
 
 /// The tuple that a list of strides `D` is, over a list of shapes `S`.
 type Tuple<D, S> = <D as StrideList<S>>::Tuple;
@@ -63,10 +64,13 @@ impl<S: ShapeTuple, D: WeightTuple<S>> Weights<S> for D {
 pub trait WeightTuple<S: Shape>: Sealed + Copy + PartialEq + fmt::Debug + Send + Sync + 'static {
     type WeightModes: WeightList<S::ShapeModes> + ToTuple<Tuple = Self>;
     type OnAxis<X: Nat>: Stride<S>;
+    /// The offset of index `I` along axis `X`.
+    type IndexOffset<X: Nat, I: Integer>: Scalar;
     /// The tuple with the weights `E` of a mode `F` in front: see [`ShapeTuple::InFront`].
     type Behind<F: Shape, E: Weights<F>>: Weights<S::InFront<F>>;
     fn weight_modes(self) -> Self::WeightModes;
     fn on_axis<X: Nat>(self) -> Self::OnAxis<X>;
+    fn index_offset<X: Nat, I: Integer>(self, shape: S, index: I) -> Self::IndexOffset<X, I>;
     fn behind<F: Shape, E: Weights<F>>(self, first: E) -> Self::Behind<F, E>;
 }
 
@@ -74,6 +78,7 @@ pub trait WeightTuple<S: Shape>: Sealed + Copy + PartialEq + fmt::Debug + Send +
 impl<S: Integer, D: Scalar> WeightTuple<S> for D {
     type WeightModes = Leaf<D>;
     type OnAxis<X: Nat> = D;
+    type IndexOffset<X: Nat, I: Integer> = D::Times<I>;
     type Behind<F: Shape, E: Weights<F>> = (E, D);
     #[inline]
     fn weight_modes(self) -> Leaf<D> {
@@ -82,6 +87,10 @@ impl<S: Integer, D: Scalar> WeightTuple<S> for D {
     #[inline]
     fn on_axis<X: Nat>(self) -> D {
         self
+    }
+    #[inline]
+    fn index_offset<X: Nat, I: Integer>(self, _: S, index: I) -> D::Times<I> {
+        self.times(index)
     }
     #[inline]
     fn behind<F: Shape, E: Weights<F>>(self, first: E) -> (E, D) {
@@ -93,6 +102,7 @@ impl<S: Integer, D: Scalar> WeightTuple<S> for D {
 impl<S: Integer, A: Nat, D: Scalar> WeightTuple<S> for Along<A, D> {
     type WeightModes = Leaf<Self>;
     type OnAxis<X: Nat> = OnAxis<A, X, D>;
+    type IndexOffset<X: Nat, I: Integer> = <OnAxis<A, X, D> as Scalar>::Times<I>;
     type Behind<F: Shape, E: Weights<F>> = (E, Self);
     #[inline]
     fn weight_modes(self) -> Leaf<Self> {
@@ -101,6 +111,10 @@ impl<S: Integer, A: Nat, D: Scalar> WeightTuple<S> for Along<A, D> {
     #[inline]
     fn on_axis<X: Nat>(self) -> OnAxis<A, X, D> {
         self.on::<X>()
+    }
+    #[inline]
+    fn index_offset<X: Nat, I: Integer>(self, _: S, index: I) -> Self::IndexOffset<X, I> {
+        self.on::<X>().times(index)
     }
     #[inline]
     fn behind<F: Shape, E: Weights<F>>(self, first: E) -> (E, Self) {
@@ -113,6 +127,8 @@ macro_rules! weights {
         impl<$($SA: Shape, $DA: Weights<$SA>),*> WeightTuple<($($SA,)*)> for ($($DA,)*) {
             type WeightModes = list_type!($($DA),*);
             type OnAxis<AXIS: Nat> = ($($DA::On<AXIS>,)*);
+            type IndexOffset<AXIS: Nat, INDEX: Integer> =
+                <list_type!($($DA),*) as WeightList<list_type!($($SA),*)>>::OffsetAt<AXIS, INDEX>;
             type Behind<SHAPE: Shape, FIRST: Weights<SHAPE>> = in_front_of!(type FIRST; [$($DA)*] $($i)*);
             #[inline]
             fn weight_modes(self) -> Self::WeightModes {
@@ -121,6 +137,14 @@ macro_rules! weights {
             #[inline]
             fn on_axis<AXIS: Nat>(self) -> Self::OnAxis<AXIS> {
                 ($(self.$i.on::<AXIS>(),)*)
+            }
+            #[inline]
+            fn index_offset<AXIS: Nat, INDEX: Integer>(
+                self,
+                shape: ($($SA,)*),
+                index: INDEX,
+            ) -> Self::IndexOffset<AXIS, INDEX> {
+                self.weight_modes().offset_at::<AXIS, _>(shape.shape_modes(), index)
             }
             #[inline]
             fn behind<SHAPE: Shape, FIRST: Weights<SHAPE>>(self, first: FIRST) -> Self::Behind<SHAPE, FIRST> {
@@ -138,16 +162,30 @@ pub trait WeightList<S: ShapeList>: Copy {
     type Weights: Weights<S::Tuple>;
     type On<X: Nat>: StrideList<S>;
     type Steps: StrideList<S>;
+    /// See [`WeightTuple::IndexOffset`].
+    type OffsetAt<X: Nat, I: Integer>: Scalar;
+    /// The same of a mode `F:E` followed by this list.
+    type OffsetAfter<F: Shape, E: Weights<F>, X: Nat, I: Integer>: Scalar;
     const AXES: Leaves;
     fn weights(self) -> Self::Weights;
     fn on<X: Nat>(self) -> Self::On<X>;
     fn steps(self) -> Self::Steps;
+    fn offset_at<X: Nat, I: Integer>(self, shape: S, index: I) -> Self::OffsetAt<X, I>;
+    fn offset_after<F: Shape, E: Weights<F>, X: Nat, I: Integer>(
+        self,
+        shape: S,
+        first: (F, E),
+        index: I,
+    ) -> Self::OffsetAfter<F, E, X, I>;
 }
 
 impl<S: Integer, D: Scalar> WeightList<Leaf<S>> for Leaf<D> {
     type Weights = D;
     type On<X: Nat> = Self;
     type Steps = Self;
+    type OffsetAt<X: Nat, I: Integer> = D::Times<I>;
+    type OffsetAfter<F: Shape, E: Weights<F>, X: Nat, I: Integer> =
+        <E::IndexOffset<X, Rem<I, F::Size>> as Scalar>::Plus<Self::OffsetAt<X, Div<I, F::Size>>>;
     const AXES: Leaves = Leaves::new().push(None);
     #[inline]
     fn weights(self) -> D {
@@ -161,12 +199,30 @@ impl<S: Integer, D: Scalar> WeightList<Leaf<S>> for Leaf<D> {
     fn steps(self) -> Self {
         self
     }
+    #[inline]
+    fn offset_at<X: Nat, I: Integer>(self, _: Leaf<S>, index: I) -> Self::OffsetAt<X, I> {
+        self.0.times(index)
+    }
+    #[inline]
+    fn offset_after<F: Shape, E: Weights<F>, X: Nat, I: Integer>(
+        self,
+        rest: Leaf<S>,
+        (shape, weights): (F, E),
+        index: I,
+    ) -> Self::OffsetAfter<F, E, X, I> {
+        let size = shape.size();
+        let first = weights.index_offset::<X, _>(shape, rem(index, size));
+        first.plus(WeightList::offset_at::<X, _>(self, rest, div(index, size)))
+    }
 }
 
 impl<S: Integer, A: Nat, D: Scalar> WeightList<Leaf<S>> for Leaf<Along<A, D>> {
     type Weights = Along<A, D>;
     type On<X: Nat> = Leaf<OnAxis<A, X, D>>;
     type Steps = Leaf<D>;
+    type OffsetAt<X: Nat, I: Integer> = <OnAxis<A, X, D> as Scalar>::Times<I>;
+    type OffsetAfter<F: Shape, E: Weights<F>, X: Nat, I: Integer> =
+        <E::IndexOffset<X, Rem<I, F::Size>> as Scalar>::Plus<Self::OffsetAt<X, Div<I, F::Size>>>;
     const AXES: Leaves = Leaves::new().push(Some(A::USIZE.cast_signed()));
     #[inline]
     fn weights(self) -> Along<A, D> {
@@ -180,12 +236,29 @@ impl<S: Integer, A: Nat, D: Scalar> WeightList<Leaf<S>> for Leaf<Along<A, D>> {
     fn steps(self) -> Leaf<D> {
         Leaf(self.0.steps())
     }
+    #[inline]
+    fn offset_at<X: Nat, I: Integer>(self, _: Leaf<S>, index: I) -> Self::OffsetAt<X, I> {
+        self.0.on::<X>().times(index)
+    }
+    #[inline]
+    fn offset_after<F: Shape, E: Weights<F>, X: Nat, I: Integer>(
+        self,
+        rest: Leaf<S>,
+        (shape, weights): (F, E),
+        index: I,
+    ) -> Self::OffsetAfter<F, E, X, I> {
+        let size = shape.size();
+        let first = weights.index_offset::<X, _>(shape, rem(index, size));
+        first.plus(WeightList::offset_at::<X, _>(self, rest, div(index, size)))
+    }
 }
 
 impl WeightList<Nil> for Nil {
     type Weights = ();
     type On<X: Nat> = Nil;
     type Steps = Nil;
+    type OffsetAt<X: Nat, I: Integer> = Int<U0>;
+    type OffsetAfter<F: Shape, E: Weights<F>, X: Nat, I: Integer> = E::IndexOffset<X, I>;
     const AXES: Leaves = Leaves::new();
     #[inline]
     fn weights(self) {}
@@ -197,12 +270,28 @@ impl WeightList<Nil> for Nil {
     fn steps(self) -> Nil {
         Nil
     }
+    #[inline]
+    fn offset_at<X: Nat, I: Integer>(self, _: Nil, _: I) -> Int<U0> {
+        Int::new()
+    }
+    #[inline]
+    fn offset_after<F: Shape, E: Weights<F>, X: Nat, I: Integer>(
+        self,
+        _: Nil,
+        (shape, weights): (F, E),
+        index: I,
+    ) -> E::IndexOffset<X, I> {
+        weights.index_offset::<X, _>(shape, index)
+    }
 }
 
 impl<S: Shape, SL: ShapeList, D: Weights<S>, DL: WeightList<SL>> WeightList<Cons<S, SL>> for Cons<D, DL> {
     type Weights = <DL::Weights as WeightTuple<SL::Tuple>>::Behind<S, D>;
     type On<X: Nat> = Cons<D::OnAxis<X>, DL::On<X>>;
     type Steps = Cons<D::Steps, DL::Steps>;
+    type OffsetAt<X: Nat, I: Integer> = DL::OffsetAfter<S, D, X, I>;
+    type OffsetAfter<F: Shape, E: Weights<F>, X: Nat, I: Integer> =
+        <E::IndexOffset<X, Rem<I, F::Size>> as Scalar>::Plus<Self::OffsetAt<X, Div<I, F::Size>>>;
     const AXES: Leaves = D::AXES.append(&DL::AXES);
     #[inline]
     fn weights(self) -> Self::Weights {
@@ -215,5 +304,20 @@ impl<S: Shape, SL: ShapeList, D: Weights<S>, DL: WeightList<SL>> WeightList<Cons
     #[inline]
     fn steps(self) -> Self::Steps {
         Cons(self.0.steps(), self.1.steps())
+    }
+    #[inline]
+    fn offset_at<X: Nat, I: Integer>(self, shape: Cons<S, SL>, index: I) -> Self::OffsetAt<X, I> {
+        self.1.offset_after::<S, D, X, I>(shape.1, (shape.0, self.0), index)
+    }
+    #[inline]
+    fn offset_after<F: Shape, E: Weights<F>, X: Nat, I: Integer>(
+        self,
+        rest: Cons<S, SL>,
+        (shape, weights): (F, E),
+        index: I,
+    ) -> Self::OffsetAfter<F, E, X, I> {
+        let size = shape.size();
+        let first = weights.index_offset::<X, _>(shape, rem(index, size));
+        first.plus(self.offset_at::<X, _>(rest, div(index, size)))
     }
 }
