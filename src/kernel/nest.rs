@@ -262,7 +262,7 @@ impl<S: Walked, D: Mapping> Nest<S, D> {
         } else {
             self.along(self.outer(), row_blocks, height, at, |at| {
                 self.along(self.inner(), col_blocks, width, at, |at| {
-                    self.block(at, height, width, body, state)
+                    self.block(at, height, width, body, state);
                 });
             });
         }
