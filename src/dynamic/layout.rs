@@ -1,12 +1,14 @@
 //! Layouts: functions from coordinates to offsets.
+use super::arithmetic;
 use super::error::{Error, Result, invalid};
 use super::extent::{AxisStep, Extent};
 use super::mode::{LayoutRef, Mode, mode_size, size_and_cosize};
 use super::stride::Stride;
-use super::tree::{Tree, TreeModes};
-use super::tuple::DynTuple;
+use super::tree::{Tree, TreeModes, TreeRef};
+use super::tuple::{DynTuple, TupleRef};
 use alloc::boxed::Box;
 use alloc::format;
+use smallvec::SmallVec;
 
 /// A layout whose structure is data: a shape and a congruent stride, `(4,(2,3)):(1,(4,8))`, and for each top-level
 /// mode its logical extent, where that is less than the shape spans.
@@ -137,6 +139,50 @@ impl DynLayout {
         }
         self.extent = (!exact).then(|| Box::new(Extent::by_mode(self.view(), extent)));
         Ok(self)
+    }
+
+    /// This exact layout as tiles of something of other extents, to which these steps of its leaves lead.
+    ///
+    /// # Errors
+    /// If the steps are not congruent with the layout; if those along an axis do not reach each of its places by one
+    /// way, or more than one alike (a step of length 0); or if an extent is more than they reach.
+    pub(crate) fn with_steps(self, steps: TreeRef<'_, AxisStep>, extents: TupleRef<'_>) -> Result<DynLayout> {
+        let refuse = |reason| Err(Error::invalid("extent", reason));
+        if extents.is_leaf() || extents.depth() > 1 {
+            return refuse(format!("{extents} is no number for each axis"));
+        }
+        if !self.view().congruent(steps) {
+            return refuse(format!("the steps are not one for each leaf of {}", self.view()));
+        }
+        let mut is_exact = true;
+        for (axis, &extent) in extents.leaves().iter().enumerate() {
+            let leaves = self.view().leaves().iter().zip(steps.leaves());
+            let mut digits: SmallVec<[(i64, i64); 8]> = leaves
+                .filter(|(leaf, step)| step.axis == axis && step.length != 0 && leaf.extent != 1)
+                .map(|(leaf, step)| (step.length, leaf.extent))
+                .collect();
+            digits.sort_unstable();
+            let mut places = 1;
+            for (length, extent) in digits {
+                if length != places {
+                    return refuse(format!("the steps along axis {axis} are not digits of its places"));
+                }
+                places = arithmetic::mul(places, extent, "places of an axis")?;
+            }
+            if extent < 0 || extent > places {
+                return refuse(format!("{extent} is not within the {places} places of axis {axis}"));
+            }
+            is_exact &= extent == places;
+        }
+        if let Some(step) = steps.leaves().iter().find(|step| step.axis >= extents.leaves().len()) {
+            return refuse(format!("there is no extent for axis {}", step.axis));
+        }
+        if is_exact {
+            return Ok(self);
+        }
+        let (steps, extents) = (SmallVec::from_slice(steps.leaves()), SmallVec::from_slice(extents.leaves()));
+        let extent = Extent::of(self.view(), steps, extents);
+        Ok(self.within(extent))
     }
 
     /// An exact layout with an extent that it overhangs.

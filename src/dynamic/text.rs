@@ -182,7 +182,17 @@ impl<'a> TextCursor<'a> {
         }
     }
 
-    /// A shape, a colon and a stride; and, if there is padding, `of` and the logical extent of each mode.
+    /// A step along an axis: `4@1`.
+    fn step(&mut self) -> Parsed<AxisStep> {
+        let length = self.integer()?;
+        self.expect('@')?;
+        // an axis that does not fit is none of those there are
+        let axis = usize::try_from(self.integer()?).unwrap_or(usize::MAX);
+        Ok(AxisStep { axis, length })
+    }
+
+    /// A shape, a colon and a stride; and, if there is padding, `of` and the logical extent of each mode, or `of`, the
+    /// extent of what was divided, `by` and the steps that lead there.
     pub(crate) fn layout(&mut self) -> Result<DynLayout> {
         let shape = self.tree(TextCursor::number)?;
         let layout = self.stride_of(&shape)?;
@@ -191,6 +201,11 @@ impl<'a> TextCursor<'a> {
         }
         "of".chars().try_for_each(|letter| self.expect(letter))?;
         let extent = self.tree(TextCursor::number)?;
+        if self.peek() == Some('b') {
+            "by".chars().try_for_each(|letter| self.expect(letter))?;
+            let steps = self.tree(TextCursor::step)?;
+            return layout.with_steps(steps.view(), extent.view());
+        }
         if extent.view().is_leaf() != layout.view().is_leaf() || extent.depth() > 1 {
             return Err(invalid!("extent", "{extent} is no number for each mode of {layout}"));
         }
@@ -288,7 +303,7 @@ impl fmt::Display for TreeRef<'_, Mode> {
 
 /// `shape:stride`, and behind it the logical extent if that is less than the shape: `((4,2),3):((1,12),4) of (7,3)`.
 /// Where it is not one of the modes, the steps of the leaves in the index that was divided follow: `(4,3):(1,4) of
-/// (10) by (1@0,4@0)`, which cannot be parsed.
+/// (10) by (1@0,4@0)`.
 impl fmt::Display for DynLayout {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.view().fmt(f)?;

@@ -693,3 +693,28 @@ fn tilers_are_read_and_printed() {
     let deep = format!("{}4{}", "<".repeat(1000), ">".repeat(1000));
     assert!(matches!(deep.parse::<Tiler>(), Err(Error::Parse(_))));
 }
+
+#[test]
+fn the_text_of_tiles_that_overhang_reads_back() {
+    let layout: DynLayout = "((10,3),7):((1,10),30)".parse().unwrap();
+    for tiler in ["<4,2>", "<4:2,3>", "<16,7>", "4", "8:3", "<_,4>", "<(4,2):(1,4),3>"] {
+        let tiler: Tiler = tiler.parse().unwrap();
+        for divide in [logical_divide, zipped_divide, tiled_divide] {
+            let tiles = divide(&layout, &tiler).unwrap();
+            assert_eq!(tiles.to_string().parse::<DynLayout>().unwrap(), tiles, "{tiles}");
+        }
+    }
+    assert_eq!("(4,3):(1,4) of (12) by (1@0,4@0)".parse(), "(4,3):(1,4)".parse::<DynLayout>());
+    for (text, reason) in [
+        ("(4,3):(1,4) of (13) by (1@0,4@0)", "13 is not within the 12 places of axis 0"),
+        ("(4,3):(1,4) of (-1) by (1@0,4@0)", "-1 is not within the 12 places of axis 0"),
+        ("(4,3):(1,4) of (10) by (1@0,3@0)", "the steps along axis 0 are not digits of its places"),
+        ("(4,3):(1,4) of (10) by (1@0,4@1)", "10 is not within the 4 places of axis 0"),
+        ("(4,3):(1,4) of (4) by (1@0,4@1)", "there is no extent for axis 1"),
+        ("(4,3):(1,4) of (10) by (1@0)", "the steps are not one for each leaf of (4,3):(1,4)"),
+        ("(4,3):(1,4) of 10 by (1@0,4@0)", "10 is no number for each axis"),
+    ] {
+        let error = text.parse::<DynLayout>().unwrap_err().to_string();
+        assert!(error.ends_with(reason), "{text}: {error}");
+    }
+}

@@ -45,10 +45,11 @@ fn padding_goes_through_text() {
         "5:1 of (3)",
         "(4,4):(1,4) of (3,-1)",
         "(4,4):(1,4) of ((3),4)",
+        "5:1 of 3 by 1@0",
     ] {
         assert!(matches!(wrong.parse::<DynLayout>(), Err(Error::Invalid { .. })), "{wrong}");
     }
-    for wrong in ["5:1 o 3", "5:1 of", "5:1 f 3", "5:1 of 3 of 2", "5:1 of 3 by 1@0"] {
+    for wrong in ["5:1 o 3", "5:1 of", "5:1 f 3", "5:1 of 3 of 2", "5:1 of (3) by 1"] {
         assert!(matches!(wrong.parse::<DynLayout>(), Err(Error::Parse(_))), "{wrong}");
     }
 }
