@@ -292,6 +292,47 @@ fn threads_copy_views() {
     assert_eq!(refused.to_string(), "the layout is not the one that was planned for");
 }
 
+/// More than caches hold: rows and columns of matrices, close and whole lines or large powers of two apart, to places
+/// that begin anywhere in a line; with one thread and with three.
+#[test]
+fn what_no_cache_holds_is_copied_alike() {
+    for (element, (rows, cols), (src, dst)) in [
+        (1, (2100, 4100), ((4100, 1), (1, 2100))),
+        (1, (2100, 4100), ((4096, 1), (1, 2176))),
+        (2, (1025, 4097), ((8192, 1), (1, 1025))),
+        (4, (1024, 2050), ((4096, 1), (1, 1024))),
+        (4, (1500, 1500), ((1500, 1), (1, 1504))),
+        (8, (515, 2049), ((2049, 1), (1, 1024))),
+        (16, (700, 800), ((800, 1), (1, 704))),
+        (1, (9000, 1000), ((1, 9100), (1, 9024))),
+        (2, (300, 15000), ((1, 300), (1, 320))),
+    ] {
+        let layout = |(rows_by, cols_by)| -> DynLayout {
+            format!("({rows},{cols}):({rows_by},{cols_by})").parse().unwrap()
+        };
+        let plan = Plan::from_dynamic(&layout(src), &layout(dst), 8 * element as u32).unwrap();
+        let (from, to) = plan.len_bytes();
+        assert!(to > 8 << 20, "{plan}");
+        let source: Vec<u8> =
+            (0..from).map(|i| (i.wrapping_mul(0x9e37_79b9) >> 13).to_le_bytes()[0]).collect();
+        let mut expected = vec![0x5a; to];
+        for col in 0..cols {
+            for row in 0..rows {
+                let (read, write) = (row * src.0 + col * src.1, row * dst.0 + col * dst.1);
+                expected[write * element..][..element].copy_from_slice(&source[read * element..][..element]);
+            }
+        }
+        for start in [0, element, 3, 16] {
+            let mut found = vec![0x5a; start + to];
+            plan.run_bytes(&source, &mut found[start..]).unwrap();
+            assert!(found[start..] == expected, "{element} bytes, from {start} on\n{plan}");
+        }
+        let mut found = vec![0x5a; to];
+        plan.run_bytes_on(3.try_into().unwrap(), &source, &mut found).unwrap();
+        assert!(found == expected, "{element} bytes, three threads\n{plan}");
+    }
+}
+
 /// Storage permuted in place is what it is in another one, in chunks and blocks of all kinds.
 #[test]
 fn in_place_is_as_out_of_place() {

@@ -73,9 +73,7 @@ impl ByteLeaf {
             _ if is_run => ByteLeaf::Runs { len: element },
             _ => ByteLeaf::Elements { element },
         };
-        let (read, written) = leaf.line();
-        // lines that are half used are soon gone; and memory is read best in its order, if whole lines are written
-        if read < LINE || are_far && written >= LINE {
+        if leaf.follows_source(are_far) {
             let first = region.source_first();
             // what is whole lines on both sides may be walked in any order
             let is_free = first > 0 && !are_far && leaf.is_dense();
@@ -86,20 +84,19 @@ impl ByteLeaf {
         leaf
     }
 
-    /// How many bytes follow each other in a turn of the loops outside, on both sides: where they are a line or more,
-    /// no other turn needs the line.
-    const fn line(&self) -> (usize, usize) {
-        match self {
+    /// Whether the loops outside best go the way of the source: lines of it that are half used in a turn are soon gone,
+    /// and far memory is read best in its order, if whole lines are written.
+    const fn follows_source(&self, are_far: bool) -> bool {
+        let (read, written) = match self {
             ByteLeaf::Runs { len } => (*len, *len),
             ByteLeaf::Tile { element, rows, cols } => (cols.extent * *element, rows.extent * *element),
             ByteLeaf::Patches { element, rows, cols } => (turns(cols) * *element, turns(rows) * *element),
-            ByteLeaf::Elements { .. } => (LINE, 0),
-        }
+            ByteLeaf::Elements { .. } => return false,
+        };
+        read < LINE || are_far && written >= LINE
     }
-}
 
-impl ByteLeaf {
-    /// Whether it takes whole lines that follow each other to ones that do.
+    /// Whether it takes bytes that follow each other to ones that do, a line or more.
     const fn is_dense(&self) -> bool {
         match self {
             ByteLeaf::Tile { element, rows, cols } => {

@@ -26,8 +26,21 @@ impl Loop {
     /// The larger power of two in its steps on both sides, as an exponent: lines that are a large one apart push each
     /// other out of a cache.
     pub(super) const fn crowding(&self) -> u32 {
-        let (src, dst) = (self.src.trailing_zeros(), self.dst.trailing_zeros());
+        let (src, dst) = (power_of_two_in(self.src), power_of_two_in(self.dst));
         if src > dst { src } else { dst }
+    }
+
+    /// The turns from one on, at most so many; and where they begin.
+    pub(super) fn part(
+        &self,
+        start: usize,
+        most: usize,
+        src: *const u8,
+        dst: *mut u8,
+    ) -> (*const u8, *mut u8, Loop) {
+        let times = start.cast_signed();
+        let (src, dst) = (src.wrapping_offset(times * self.src), dst.wrapping_offset(times * self.dst));
+        (src, dst, Loop { extent: most.min(self.extent - start), ..*self })
     }
 
     /// The loop over what is behind so many turns, a divisor of all, again and again.
@@ -41,6 +54,19 @@ impl Loop {
         let extent = self.extent.cast_signed();
         next.src == self.src.wrapping_mul(extent) && next.dst == self.dst.wrapping_mul(extent)
     }
+}
+
+/// The innermost loop, and those around it.
+pub(super) const fn innermost(loops: &[Loop]) -> (Loop, &[Loop]) {
+    match loops {
+        [] => (Loop::ONCE, loops),
+        [innermost, outer @ ..] => (*innermost, outer),
+    }
+}
+
+/// The largest power of two that divides a step, as an exponent; 0 of no step, which stays in one line.
+pub(super) const fn power_of_two_in(step: isize) -> u32 {
+    if step == 0 { 0 } else { step.trailing_zeros() }
 }
 
 /// Full loops within each other, from one place in source and destination on.

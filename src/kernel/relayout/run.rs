@@ -3,7 +3,7 @@
 use super::leaf::{HUGE, Patches, Runs, Singles, Stream, Transpose, leaves};
 use super::nest::{ByteLeaf, Innermost, LONGEST};
 use super::nibbles::run_nibbles;
-use super::region::{Loop, MAX_LOOPS, Region};
+use super::region::{Loop, MAX_LOOPS, Region, innermost};
 
 /// Copies the elements of loops and what is inside them: around the caches, if so asked.
 ///
@@ -30,10 +30,8 @@ pub(super) unsafe fn run_region(
             let bands = &mut bands[..loops.len()];
             bands.copy_from_slice(loops);
             for start in (0..inner.extent).step_by(BAND) {
-                bands[0].extent = BAND.min(inner.extent - start);
-                let start = start.cast_signed();
-                let (from, to) =
-                    (from.wrapping_offset(start * inner.src), to.wrapping_offset(start * inner.dst));
+                let (from, to, band) = inner.part(start, BAND, from, to);
+                bands[0] = band;
                 // SAFETY: all bands together are the loop.
                 unsafe { run_loops(bands, leaf, around, from, to) };
             }
@@ -46,7 +44,8 @@ pub(super) unsafe fn run_region(
 /// Shorter runs are not written around the caches: single lines of many pages keep memory busy with changing rows.
 const SHORT: usize = 512;
 
-/// How many turns of the innermost loop go on before the loop outside does.
+/// How many turns of the innermost loop go on before the loop outside does: each may write another page, and as many
+/// are in the nearest address translation.
 const BAND: usize = 64;
 
 /// Copies in every turn of some loops.
@@ -97,12 +96,4 @@ fn places<const N: usize>(places: &mut [isize; LONGEST], digits: [(usize, isize)
         len *= extent;
     }
     &places[..len]
-}
-
-/// The innermost loop, and those around it.
-fn innermost(loops: &[Loop]) -> (Loop, &[Loop]) {
-    match loops {
-        [] => (Loop::ONCE, loops),
-        [innermost, outer @ ..] => (*innermost, outer),
-    }
 }

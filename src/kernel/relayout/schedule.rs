@@ -30,8 +30,8 @@ pub(crate) struct Schedule {
 /// From so many bytes on elements do not stay in a cache that is near.
 const FAR: usize = 1 << 20;
 
-/// The bytes from which on a copy writes around the caches: source and destination are more than a core's share of
-/// large ones.
+/// The bytes from which on a copy writes around the caches: source and destination together are more than a core's
+/// share of the last cache.
 const AROUND: usize = 8 << 20;
 
 impl Schedule {

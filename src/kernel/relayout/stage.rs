@@ -114,7 +114,7 @@ impl<'a> Stage<'a> {
                 || self.dst.is_cut_by(mode, len)
                     && self.sources().all(|source| source.radix.is_cut_by(mode, len))
         };
-        let most = most.clamp(1, extent);
+        let most = most.min(extent).max(1);
         [most].into_iter().chain((1..=most.min(LONGEST)).rev()).find(is_cut).unwrap_or(1)
     }
 

@@ -1,6 +1,6 @@
 //! Elements as long as a lane and longer: rectangles of them, in squares of whole lines on both sides.
 
-use super::super::region::Loop;
+use super::super::region::{Loop, power_of_two_in};
 use super::network::put;
 use super::vector::{Move, Vector};
 use super::{LINE, Transpose};
@@ -8,21 +8,16 @@ use super::{LINE, Transpose};
 /// Bytes that the ways of a first-level cache are apart, on a usual processor: lines at such a distance share a set.
 pub(super) const WAY: usize = 4096;
 
+/// Rows of fewer lines are read column by column: as little follows each other in the source either way.
+const FEWEST: usize = 4;
+
 /// Bytes that source and destination of a rectangle may have each, if both are to stay in a first-level cache of
 /// 32 KiB.
 const NEAR: usize = 16 << 10;
 
-/// As many lines of a row, or of a column, are moved one after the other where squares are grouped.
+/// As many lines of a row, or of a column, are moved one after the other where squares are grouped: what is read and
+/// written of a group stays in a first-level cache.
 const GROUPED: usize = 8;
-
-impl Loop {
-    /// The turns of a group, and where the first one is.
-    fn part(&self, start: usize, src: *const u8, dst: *mut u8) -> (*const u8, *mut u8, Loop) {
-        let times = start.cast_signed();
-        let (src, dst) = (src.wrapping_offset(times * self.src), dst.wrapping_offset(times * self.dst));
-        (src, dst, Loop { extent: GROUPED.min(self.extent - start), ..*self })
-    }
-}
 
 /// Whole squares of elements as long as a lane or longer, near each other.
 #[derive(Clone, Copy)]
@@ -37,24 +32,28 @@ impl Move for FewSquares {
 
     #[inline(always)]
     unsafe fn run<V: Vector, const E: usize>(self, src: *const u8, dst: *mut u8) {
-        let side = const { LINE / E };
-        for left in (0..self.0.cols).step_by(side) {
-            for top in (0..self.0.rows).step_by(side) {
-                // SAFETY: a square begins here.
-                unsafe {
-                    let src = src.offset(top.cast_signed() * self.0.src).add(left * E);
-                    let dst = dst.offset(left.cast_signed() * self.0.dst).add(top * E);
-                    self.0.square::<V, E, false>(src, dst);
-                }
-            }
-        }
+        let (down, across) = self.0.squares_of_lines::<E>(self.0.rows, self.0.cols);
+        // SAFETY: the rectangle is whole squares.
+        unsafe { self.0.each_square::<V, E, false>(src, dst, down, across) }
     }
 }
 
 impl Transpose {
+    /// Loops down the rows and across the columns of whole squares.
+    fn squares_of_lines<const E: usize>(self, rows: usize, cols: usize) -> (Loop, Loop) {
+        let (side, line) = (const { LINE / E }, LINE.cast_signed());
+        let down = Loop { extent: rows / side, src: side.cast_signed() * self.src, dst: line };
+        let across = Loop { extent: cols / side, src: line, dst: side.cast_signed() * self.dst };
+        (down, across)
+    }
+
     /// Elements as long as a lane stay as they are, and so do longer ones. They are moved in squares of whole lines on
-    /// both sides, in the order of the source; or column by column, if so asked. What is beside the squares is moved
-    /// element by element.
+    /// both sides, in the order of the source; or column by column, if so asked or where rows have few. Around the
+    /// caches squares may be grouped. What is beside the squares is moved element by element.
+    ///
+    /// # Safety
+    ///
+    /// As of [`Move::run`]; a vector is no longer than an element.
     #[inline(always)]
     pub(super) unsafe fn lines<V: Vector, const E: usize, const AROUND: bool>(
         self,
@@ -64,28 +63,29 @@ impl Transpose {
     ) {
         let side = const { LINE / E };
         let top = self.first_line::<E>(dst) % side;
-        let (high, wide) = ((self.rows - top) / side, self.cols / side);
-        let (bottom, right) = (top + high * side, wide * side);
+        let (down, across) = self.squares_of_lines::<E>(self.rows - top, self.cols);
+        let (bottom, right) = (top + down.extent * side, across.extent * side);
         // SAFETY: these rectangles are the whole.
         unsafe {
             self.elements::<E>((0, top), (0, self.cols), src, dst);
             self.elements::<E>((top, bottom), (right, self.cols), src, dst);
             self.elements::<E>((bottom, self.rows), (0, self.cols), src, dst);
         }
-        let down = Loop { extent: high, src: side.cast_signed() * self.src, dst: LINE.cast_signed() };
-        let across = Loop { extent: wide, src: LINE.cast_signed(), dst: side.cast_signed() * self.dst };
-        let (inner, outer) = if by_column || wide < 4 { (down, across) } else { (across, down) };
+        let by_column = by_column || across.extent < FEWEST;
+        let (inner, outer) = if by_column { (down, across) } else { (across, down) };
         let (src, dst) = (src.wrapping_offset(top.cast_signed() * self.src), dst.wrapping_add(top * E));
         if !AROUND || !self.is_grouped() {
             // SAFETY: squares begin in all turns.
             return unsafe { self.each_square::<V, E, AROUND>(src, dst, inner, outer) };
         }
         for start in (0..outer.extent).step_by(GROUPED) {
-            let (src, dst, outer) = outer.part(start, src, dst);
+            let (src, dst, outer) = outer.part(start, GROUPED, src, dst);
             for start in (0..inner.extent).step_by(GROUPED) {
-                let (src, dst, inner) = inner.part(start, src, dst);
+                let (src, dst, inner) = inner.part(start, GROUPED, src, dst);
+                // within a group the other loop is the fast one
+                let (inner, outer) = (outer, inner);
                 // SAFETY: likewise.
-                unsafe { self.each_square::<V, E, AROUND>(src, dst, outer, inner) };
+                unsafe { self.each_square::<V, E, AROUND>(src, dst, inner, outer) };
             }
         }
     }
@@ -95,11 +95,15 @@ impl Transpose {
     /// each. Of rows and columns those that are so the more should be walked in longer pieces.
     #[inline(always)]
     fn is_grouped(self) -> bool {
-        let (src, dst) = (self.src.trailing_zeros(), self.dst.trailing_zeros());
+        let (src, dst) = (power_of_two_in(self.src), power_of_two_in(self.dst));
         src > dst || dst < WAY.ilog2()
     }
 
     /// A square in every turn of two loops.
+    ///
+    /// # Safety
+    ///
+    /// As of [`square`](Transpose::square), in every turn.
     #[inline(always)]
     unsafe fn each_square<V: Vector, const E: usize, const AROUND: bool>(
         self,
@@ -122,6 +126,10 @@ impl Transpose {
     }
 
     /// As many rows and columns as elements fill a line.
+    ///
+    /// # Safety
+    ///
+    /// As of [`Move::run`], for these; a vector is no longer than an element.
     #[inline(always)]
     unsafe fn square<V: Vector, const E: usize, const AROUND: bool>(self, src: *const u8, dst: *mut u8) {
         for j in 0..const { LINE / E } {
@@ -138,6 +146,10 @@ impl Transpose {
     }
 
     /// Rows and columns, each from the first to before the last, element by element.
+    ///
+    /// # Safety
+    ///
+    /// They are of this rectangle, whose source and destination are as for [`LeafKernels`](super::LeafKernels).
     #[inline(always)]
     pub(super) unsafe fn elements<const E: usize>(
         self,

@@ -78,8 +78,8 @@ pub(super) struct Singles {
 ///
 /// All of them: source and destination do not overlap; in every turn every byte that the definition of [`Runs`],
 /// [`Transpose`], [`Patches`] or [`Singles`] reads is readable, every byte that it writes is writable, and no two
-/// elements are written to bytes that they share. No other byte is touched. Of [`Stream`], these are the first bytes of
-/// both.
+/// elements are written to bytes that they share; the groups of [`Patches`] are whole and alike. No other byte is
+/// touched. Of [`Stream`], these are the first bytes of both.
 #[derive(Debug)]
 pub(super) struct LeafKernels {
     /// The instruction set.
@@ -91,7 +91,8 @@ pub(super) struct LeafKernels {
     pub(super) singles: unsafe fn(*const u8, *mut u8, &[Loop], Singles),
     /// Writes around the caches. Before another thread may read what was written, the writer calls [`fence`].
     pub(super) stream: unsafe fn(*const u8, *mut u8, &[Loop], Stream),
-    /// Likewise, where columns of the destination are whole lines apart: those lines that the rectangle fills.
+    /// Likewise, where the rectangle fills whole lines of the destination: dense ones do, and those whose columns are
+    /// whole lines apart. Others are moved as by `transpose`.
     pub(super) stream_transpose: unsafe fn(*const u8, *mut u8, &[Loop], Transpose),
 }
 
@@ -132,7 +133,7 @@ impl LeafKernels {
 
 /// The leaves of every instruction set that this processor has, the widest first, for elements of `element_bytes`.
 fn available(element_bytes: usize) -> impl Iterator<Item = &'static LeafKernels> {
-    debug_assert!(element_bytes.is_power_of_two() && element_bytes <= 32);
+    assert!(element_bytes.is_power_of_two() && element_bytes <= 32, "elements of 1 to 32 bytes");
     let size = element_bytes.ilog2() as usize;
     static PORTABLE: [LeafKernels; 6] = LeafKernels::PORTABLE;
     #[cfg(target_arch = "x86_64")]
@@ -152,8 +153,8 @@ pub(super) fn leaves(element_bytes: usize) -> &'static LeafKernels {
 
 /// Orders what was written around the caches before all that follows, as other stores are.
 pub(super) fn fence() {
-    #[cfg(target_arch = "x86_64")]
-    // SAFETY: every processor of this architecture has it.
+    #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
+    // SAFETY: the build says that the processor has it.
     unsafe {
         core::arch::x86_64::_mm_sfence();
     }

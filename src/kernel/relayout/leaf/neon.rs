@@ -5,7 +5,7 @@ use super::portable::Bytes;
 use super::vector::{Move, Vector};
 use core::arch::aarch64::*;
 
-/// 16 bytes; every processor of this architecture has them.
+/// 16 bytes.
 #[derive(Clone, Copy)]
 pub(super) struct Neon(uint8x16_t);
 
@@ -32,7 +32,7 @@ impl Vector for Neon {
     #[inline(always)]
     fn low<const E: usize>(self, other: Self) -> Self {
         let (a, b) = (self.0, other.0);
-        // SAFETY: every processor of this architecture has them.
+        // SAFETY: `load` promises the instruction set to whoever has a vector.
         Neon(unsafe {
             match E {
                 1 => vzip1q_u8(a, b),
@@ -46,7 +46,7 @@ impl Vector for Neon {
     #[inline(always)]
     fn high<const E: usize>(self, other: Self) -> Self {
         let (a, b) = (self.0, other.0);
-        // SAFETY: every processor of this architecture has them.
+        // SAFETY: `load` promises the instruction set to whoever has a vector.
         Neon(unsafe {
             match E {
                 1 => vzip2q_u8(a, b),
@@ -60,7 +60,7 @@ impl Vector for Neon {
     #[inline(always)]
     fn unzip<const E: usize>(self, other: Self) -> (Self, Self) {
         let (a, b) = (self.0, other.0);
-        // SAFETY: every processor of this architecture has them.
+        // SAFETY: `load` promises the instruction set to whoever has a vector.
         let (even, odd) = unsafe {
             match E {
                 1 => (vuzp1q_u8(a, b), vuzp2q_u8(a, b)),
@@ -104,7 +104,7 @@ impl Vector for Half {
     #[inline(always)]
     fn low<const E: usize>(self, other: Self) -> Self {
         let (a, b) = (self.0, other.0);
-        // SAFETY: every processor of this architecture has them.
+        // SAFETY: `load` promises the instruction set to whoever has a vector.
         Half(unsafe {
             match E {
                 1 => vzip1_u8(a, b),
@@ -117,7 +117,7 @@ impl Vector for Half {
     #[inline(always)]
     fn high<const E: usize>(self, other: Self) -> Self {
         let (a, b) = (self.0, other.0);
-        // SAFETY: every processor of this architecture has them.
+        // SAFETY: `load` promises the instruction set to whoever has a vector.
         Half(unsafe {
             match E {
                 1 => vzip2_u8(a, b),
@@ -134,8 +134,8 @@ impl Vector for Half {
     }
 }
 
-/// The leaves for the vectors of this architecture.
+/// The leaves for the vectors of this architecture: all builds have them but those without any floating point.
 pub(super) fn available() -> impl Iterator<Item = &'static [LeafKernels; 6]> {
     static NEON: [LeafKernels; 6] = LeafKernels::of::<Neon>();
-    core::iter::once(&NEON)
+    cfg!(target_feature = "neon").then_some(&NEON).into_iter()
 }

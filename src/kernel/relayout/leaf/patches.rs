@@ -12,7 +12,8 @@ pub(in super::super) const GROUP: usize = 16;
 /// A rectangle whose rows follow each other in the destination, and its columns in the source: whole groups of both.
 ///
 /// Element `j` of `src[rows[i]..]` becomes element `i` of `dst[cols[j]..]`. The first place of both is 0, and in each
-/// group places are as far from the first one of the group as in the first group.
+/// group places are as far from the first one of the group as in the first group: whoever makes one sees to it, memory
+/// safety rests on it.
 #[derive(Clone, Copy, Debug)]
 pub(in super::super) struct Patches<'a> {
     pub(in super::super) rows: &'a [isize],
@@ -36,7 +37,7 @@ pub(super) unsafe fn patches<V: Vector, const E: usize>(
 
 impl Move for Patches<'_> {
     fn fits<V: Vector, const E: usize>(&self, _: *mut u8) -> bool {
-        self.rows.len() >= V::LANES * (GROUP / E)
+        V::LANE != GROUP || E >= GROUP || self.rows.len() >= V::LANES * (GROUP / E)
     }
 
     /// Line by line of the destination, and in each of these from column to column: a line of the source is used up
@@ -77,6 +78,10 @@ impl Turned for Patches<'_> {}
 
 impl Patches<'_> {
     /// Element by element.
+    ///
+    /// # Safety
+    ///
+    /// As of [`Move::run`].
     #[inline(always)]
     unsafe fn elements<const E: usize>(self, src: *const u8, dst: *mut u8) {
         for (j, &col) in self.cols.iter().enumerate() {

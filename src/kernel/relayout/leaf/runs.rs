@@ -4,6 +4,9 @@ use super::turns::Turned;
 use super::vector::{Move, Vector};
 use super::{LINE, Runs};
 
+/// Runs of more vectors are copied line by line of the destination.
+const MANY: usize = 16;
+
 /// From here on the library's copy is as good, and decides itself when to go around the caches.
 pub(in super::super) const HUGE: usize = 1 << 16;
 
@@ -11,12 +14,12 @@ impl Move for Runs {
     /// Wide vectors that are stored across the border of two lines cost more than they save.
     fn fits<V: Vector, const E: usize>(&self, dst: *mut u8) -> bool {
         let is_aligned = (dst.addr() | self.dst.cast_unsigned()).is_multiple_of(V::WIDTH);
-        let crosses = V::WIDTH > 16 && self.len <= 16 * V::WIDTH && !is_aligned;
+        let crosses = V::WIDTH > 16 && self.len <= MANY * V::WIDTH && !is_aligned;
         self.len == 0 || self.fills_vectors::<V>() || self.len >= V::WIDTH && !crosses
     }
 
     /// A run is a few vectors from its start on, and as many up to its end: they overlap if it is no whole number of
-    /// vectors.
+    /// vectors. Unlike other leaves runs need not fit: shorter ones than a vector are left to narrower ones.
     #[inline(always)]
     unsafe fn run<V: Vector, const E: usize>(self, src: *const u8, dst: *mut u8) {
         // SAFETY: by the contract; vectors lie inside the runs.
@@ -29,7 +32,7 @@ impl Move for Runs {
                 2 => self.ends::<V, 1, 1>(src, dst),
                 3..=4 => self.ends::<V, 2, 2>(src, dst),
                 5..=8 => self.ends::<V, 4, 4>(src, dst),
-                9..=16 => self.ends::<V, 8, 8>(src, dst),
+                9..=MANY => self.ends::<V, 8, 8>(src, dst),
                 _ => self.long::<V>(src, dst),
             }
         }
@@ -45,6 +48,11 @@ impl Runs {
         is_lane && self.dst == self.len.cast_signed() && self.count >= V::LANES
     }
 
+    /// Several runs as one vector.
+    ///
+    /// # Safety
+    ///
+    /// As of [`Move::run`]; they [fill vectors](Runs::fills_vectors).
     #[inline(always)]
     unsafe fn lanes<V: Vector>(self, src: *const u8, dst: *mut u8) {
         for k in (0..self.count).step_by(V::LANES) {
@@ -55,6 +63,10 @@ impl Runs {
     }
 
     /// The first `N` vectors of every run, and the last `M`.
+    ///
+    /// # Safety
+    ///
+    /// As of [`Move::run`]; a run has at least `N` vectors, and at least `M`, and no more than both.
     #[inline(always)]
     unsafe fn ends<V: Vector, const N: usize, const M: usize>(self, src: *const u8, dst: *mut u8) {
         let last = self.len - M * V::WIDTH;
@@ -70,14 +82,18 @@ impl Runs {
 
     /// Line by line of the destination. The library's copy would do as well mostly, but not where the processor's
     /// string instructions that it uses are slow.
+    ///
+    /// # Safety
+    ///
+    /// As of [`Move::run`].
     #[inline(always)]
     unsafe fn long<V: Vector>(self, src: *const u8, dst: *mut u8) {
-        let last = self.len - LINE;
+        let last = self.len.saturating_sub(LINE);
         for k in 0..self.count.cast_signed() {
-            // SAFETY: a run starts here, of at least a line; lines begin before the last one does.
+            // SAFETY: a run starts here; of at least a line, if one is copied; lines begin before the last one does.
             unsafe {
                 let (src, dst) = (src.offset(k * self.src), dst.offset(k * self.dst));
-                if self.len >= HUGE {
+                if self.len >= HUGE || self.len < LINE {
                     src.copy_to_nonoverlapping(dst, self.len);
                     continue;
                 }

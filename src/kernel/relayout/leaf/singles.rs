@@ -33,7 +33,7 @@ impl Turned for Singles {}
 unsafe fn repeat<V: Vector, const E: usize>(src: *const u8, dst: *mut u8, len: usize) {
     let mut line = [0; LINE];
     let line = line.as_mut_ptr();
-    // SAFETY: a line is a whole number of elements; and the last one ends where the elements do.
+    // SAFETY: a line is a whole number of elements; and the last one ends where the elements do. Runs need not fit.
     unsafe {
         for k in 0..LINE / E {
             src.copy_to_nonoverlapping(line.add(k * E), E);

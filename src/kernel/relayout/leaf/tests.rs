@@ -1,8 +1,10 @@
 //! Every leaf, of every instruction set that the machine has, against its definition.
 
+use super::super::region::Loop;
 use super::patches::GROUP;
-use super::{LeafKernels, Patches, Runs, Singles, Stream, Transpose, available, fence};
+use super::{LINE, LeafKernels, Patches, Runs, Singles, Stream, Transpose, available, fence};
 use core::fmt::Debug;
+use std::alloc;
 use std::vec::Vec;
 
 const SIZES: [usize; 6] = [1, 2, 4, 8, 16, 32];
@@ -16,7 +18,7 @@ struct Random {
 impl Random {
     fn new() -> Self {
         let mut random = Random { state: 1, bytes: Vec::new() };
-        random.bytes = (0..1 << 20).map(|_| random.below(256).to_le_bytes()[0]).collect();
+        random.bytes = (0..4 << 20).map(|_| random.below(256).to_le_bytes()[0]).collect();
         random
     }
 
@@ -25,13 +27,14 @@ impl Random {
         (self.state >> 33) as usize % end
     }
 
-    /// A stride of at least `least` bytes, upwards or downwards: often exactly as many, often whole lines, at times a
-    /// large power of two.
+    /// A stride of at least `least` bytes, upwards or downwards: often exactly as many, often whole lines, at times
+    /// large powers of two.
     fn stride(&mut self, least: usize) -> isize {
         let stride = match self.below(8) {
             0..2 => least,
             2..4 => least.next_multiple_of(64),
             4 => least.next_multiple_of(2048),
+            5 => least.next_multiple_of(4096),
             _ => least + self.below(100),
         };
         if self.below(3) == 0 { -stride.cast_signed() } else { stride.cast_signed() }
@@ -42,8 +45,62 @@ impl Random {
         self.bytes[start..][..len].to_vec()
     }
 
+    /// Bytes before or behind: often none, and else any number, or such that what follows is aligned to vectors.
     fn margin(&mut self) -> usize {
-        if self.below(2) == 0 { 0 } else { self.below(70) }
+        match self.below(8) {
+            0..4 => 0,
+            4 => 16,
+            5 => 32,
+            _ => self.below(70),
+        }
+    }
+
+    /// Up to two loops around pieces, in whose turns those of the destination do not meet.
+    fn loops(&mut self, src: &mut Places, dst: &mut Places) -> Vec<Loop> {
+        let mut loops = Vec::new();
+        // enough that it is seen, and soon done
+        while self.below(2) == 0 && loops.len() < 2 && dst.span().1 < 10_000 {
+            let step = self.below(200).cast_signed() - 100;
+            let apart = dst.span().1;
+            let turns = Loop { extent: 1 + self.below(3), src: step, dst: self.stride(apart) };
+            src.repeat(turns.extent, turns.src);
+            dst.repeat(turns.extent, turns.dst);
+            loops.push(turns);
+        }
+        loops
+    }
+}
+
+/// Bytes whose first one begins a line. No other byte exists.
+struct Aligned {
+    start: *mut u8,
+    len: usize,
+}
+
+impl Aligned {
+    fn layout(len: usize) -> alloc::Layout {
+        alloc::Layout::from_size_align(len.max(1), LINE).unwrap()
+    }
+
+    fn new(bytes: &[u8]) -> Self {
+        // SAFETY: the layout has a size.
+        let start = unsafe { alloc::alloc(Self::layout(bytes.len())) };
+        assert!(!start.is_null());
+        // SAFETY: it is new, and as large.
+        unsafe { start.copy_from_nonoverlapping(bytes.as_ptr(), bytes.len()) };
+        Aligned { start, len: bytes.len() }
+    }
+
+    fn bytes(&self) -> &[u8] {
+        // SAFETY: as many were written.
+        unsafe { core::slice::from_raw_parts(self.start, self.len) }
+    }
+}
+
+impl Drop for Aligned {
+    fn drop(&mut self) {
+        // SAFETY: it was allocated with this layout.
+        unsafe { alloc::dealloc(self.start, Self::layout(self.len)) }
     }
 }
 
@@ -60,6 +117,13 @@ impl Places {
         Places { starts: (0..n).flat_map(|i| (0..m).map(move |j| i * outer + j * inner)).collect(), len }
     }
 
+    /// So many times, a step apart.
+    fn repeat(&mut self, times: usize, step: isize) {
+        let once = self.starts.clone();
+        self.starts =
+            (0..times.cast_signed()).flat_map(|k| once.iter().map(move |at| at + k * step)).collect();
+    }
+
     /// How far the first byte lies before the origin, and how many bytes there are to the last one.
     fn span(&self) -> (isize, usize) {
         let Some(first) = self.starts.iter().min() else { return (0, 0) };
@@ -68,18 +132,19 @@ impl Places {
     }
 }
 
-/// A leaf, of a set of them.
-type Run<'a> = &'a dyn Fn(&LeafKernels, *const u8, *mut u8);
+/// A leaf, of a set of them, in loops.
+type Run<'a> = &'a dyn Fn(&LeafKernels, *const u8, *mut u8, &[Loop]);
 
-/// Checks that leaves of every instruction set copy piece by piece, and touch nothing else. Often no other byte exists:
-/// then nothing but the allocator, or a sanitizer, sees what is read or written beside it.
+/// Checks that leaves of every instruction set copy piece by piece, in loops too, and touch nothing else. Often no
+/// other byte exists: then nothing but the allocator, or a sanitizer, sees what is read or written beside it.
 fn check(
     random: &mut Random,
-    [src, dst]: [Places; 2],
+    [mut src, mut dst]: [Places; 2],
     element_bytes: usize,
     what: &dyn Debug,
     runs: &[Run<'_>],
 ) {
+    let loops = random.loops(&mut src, &mut dst);
     let ((src_origin, src_span), (dst_origin, dst_span)) = (src.span(), dst.span());
     let (src_margin, dst_margin) = (random.margin(), random.margin());
     let (src_len, dst_len) =
@@ -95,9 +160,15 @@ fn check(
     }
     for set in available(element_bytes) {
         for (i, run) in runs.iter().enumerate() {
-            let mut to = before.clone();
-            run(set, from.as_ptr().wrapping_offset(src_origin), to.as_mut_ptr().wrapping_offset(dst_origin));
-            assert!(to == after, "leaf {i} of {} for {element_bytes} bytes: {what:?}", set.name);
+            let to = Aligned::new(&before);
+            let (src, dst) =
+                (from.as_ptr().wrapping_offset(src_origin), to.start.wrapping_offset(dst_origin));
+            run(set, src, dst, &loops);
+            assert!(
+                to.bytes() == after,
+                "leaf {i} of {}, {element_bytes} bytes: {what:?} in {loops:?}",
+                set.name
+            );
         }
     }
 }
@@ -108,10 +179,10 @@ fn check_transpose(random: &mut Random, e: usize, shape: Transpose) {
     let pieces =
         [Places::new([(rows, src), (cols, element)], e), Places::new([(rows, element), (cols, dst)], e)];
     // SAFETY: the buffers hold all pieces, and columns of the destination do not meet.
-    let plain: Run<'_> = &|set, src, dst| unsafe { (set.transpose)(src, dst, &[], shape) };
-    let around: Run<'_> = &|set, src, dst| {
+    let plain: Run<'_> = &|set, src, dst, loops| unsafe { (set.transpose)(src, dst, loops, shape) };
+    let around: Run<'_> = &|set, src, dst, loops| {
         // SAFETY: likewise.
-        unsafe { (set.stream_transpose)(src, dst, &[], shape) };
+        unsafe { (set.stream_transpose)(src, dst, loops, shape) };
         fence();
     };
     check(random, pieces, e, &shape, &[plain, around]);
@@ -128,10 +199,32 @@ fn a_transpose_is_its_definition() {
             }
         }
         for _ in 0..50 {
-            let (rows, cols) = (random.below(150), random.below(150));
+            let (rows, cols) = (random.below(100), random.below(100));
             let (src, dst) = (random.stride(cols * e), random.stride(rows * e));
             check_transpose(random, e, Transpose { rows, cols, src, dst });
         }
+    }
+}
+
+/// Squares are cut, and rows or columns push each other out of the caches.
+#[test]
+fn a_large_transpose_is_its_definition() {
+    let random = &mut Random::new();
+    for (e, rows, cols, src, dst) in [
+        (1, 700, 600, 600, 700),
+        (1, 515, 520, 576, 1024),
+        (2, 530, 300, -600, 1088),
+        (2, 90, 70, 4096, 180),
+        (4, 100, 100, 4096, 448),
+        (4, 100, 100, -8192, 4096),
+        (4, 520, 33, 132, 2112),
+        (8, 60, 70, 8192, 512),
+        (8, 33, 90, 720, -4096),
+        (16, 40, 60, 8192, 640),
+        (16, 60, 40, 640, 4096),
+        (32, 40, 30, 1024, 4096),
+    ] {
+        check_transpose(random, e, Transpose { rows, cols, src, dst });
     }
 }
 
@@ -191,7 +284,7 @@ fn patches_are_transposed() {
             let pieces = [Places { starts: reads, len: e }, Places { starts: writes, len: e }];
             let shape = Patches { rows: &from, cols: &to };
             // SAFETY: the buffers hold all pieces, and columns of the destination do not meet.
-            let run: Run<'_> = &|set, src, dst| unsafe { (set.patches)(src, dst, &[], shape) };
+            let run: Run<'_> = &|set, src, dst, loops| unsafe { (set.patches)(src, dst, loops, shape) };
             check(random, pieces, e, &shape, &[run]);
         }
     }
@@ -208,7 +301,7 @@ fn runs_are_their_definition() {
                     [Places::new([(1, 0), (count, src)], len), Places::new([(1, 0), (count, dst)], len)];
                 let shape = Runs { count, len, src, dst };
                 // SAFETY: the buffers hold all pieces, and runs of the destination do not meet.
-                let run: Run<'_> = &|set, src, dst| unsafe { (set.runs)(src, dst, &[], shape) };
+                let run: Run<'_> = &|set, src, dst, loops| unsafe { (set.runs)(src, dst, loops, shape) };
                 check(random, pieces, 1, &shape, &[run]);
             }
         }
@@ -227,7 +320,7 @@ fn singles_are_their_definition() {
                 let pieces = [Places::new([(1, 0), (count, src)], e), Places::new([(1, 0), (count, dst)], e)];
                 let shape = Singles { count, src, dst };
                 // SAFETY: the buffers hold all pieces, and elements of the destination do not meet.
-                let run: Run<'_> = &|set, src, dst| unsafe { (set.singles)(src, dst, &[], shape) };
+                let run: Run<'_> = &|set, src, dst, loops| unsafe { (set.singles)(src, dst, loops, shape) };
                 check(random, pieces, e, &shape, &[run]);
             }
         }
@@ -239,9 +332,9 @@ fn a_stream_is_a_copy() {
     let random = &mut Random::new();
     for len in (0..=300).chain([4095, 4096, 4097]) {
         let all = || Places::new([(1, 0), (1, 0)], len);
-        let run: Run<'_> = &|set, src, dst| {
+        let run: Run<'_> = &|set, src, dst, loops| {
             // SAFETY: the buffers have as many bytes.
-            unsafe { (set.stream)(src, dst, &[], Stream(len)) };
+            unsafe { (set.stream)(src, dst, loops, Stream(len)) };
             fence();
         };
         check(random, [all(), all()], 1, &len, &[run]);

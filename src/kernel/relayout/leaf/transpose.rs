@@ -1,6 +1,6 @@
 //! Rectangles, cut into what the network takes.
 
-use super::super::region::Loop;
+use super::super::region::{Loop, power_of_two_in};
 use super::interleave::{Deinterleave, Interleave};
 use super::lines::{FewSquares, WAY};
 use super::network::transpose;
@@ -13,11 +13,15 @@ use core::mem::MaybeUninit;
 /// push each other out.
 const WAYS: usize = 8;
 
+/// Columns of as many lines are worth a first part that ends where a line does: of fewer, a part more costs more than
+/// lines that are written in two pieces.
+const LINES: usize = 4;
+
 /// A line for each row of a square of bytes.
 #[repr(align(64))]
 struct Square(MaybeUninit<[u8; LINE * LINE]>);
 
-/// Transposes around the caches, where columns are whole lines apart.
+/// Transposes around the caches, where the rectangle [fills lines](Transpose::fills_lines); and else as usual.
 ///
 /// # Safety
 ///
@@ -83,16 +87,12 @@ impl Move for Transpose {
         V::WIDTH <= E || self.is_for::<V, E>() || self.interleaves::<V, E>() || self.deinterleaves::<V, E>()
     }
 
-    /// What is smaller than a block of these vectors is left to narrower ones; the narrowest hold one element.
+    /// Elements that no vector shuffles are at least as long as one, unless there are none.
     #[inline(always)]
     unsafe fn run<V: Vector, const E: usize>(self, src: *const u8, dst: *mut u8) {
-        // SAFETY: by the contract.
-        unsafe {
-            if self.is_for::<V, E>() {
-                self.squares::<V, E, false>(src, dst);
-            } else if const { V::WIDTH > E } {
-                V::call_narrower::<Self, E>(src, dst, self);
-            }
+        if self.is_for::<V, E>() {
+            // SAFETY: by the contract.
+            unsafe { self.squares::<V, E, false>(src, dst) }
         }
     }
 }
@@ -160,6 +160,10 @@ impl Transpose {
     }
 
     /// Square by square of many lines, the squares side by side in the source first.
+    ///
+    /// # Safety
+    ///
+    /// As of [`Move::run`], and the rectangle [is for](Transpose::is_for) these vectors.
     #[inline(always)]
     unsafe fn squares<V: Vector, const E: usize, const AROUND: bool>(self, src: *const u8, dst: *mut u8) {
         let mut top = 0;
@@ -167,7 +171,7 @@ impl Transpose {
             let (rows, mut left) = (square_from(top, self.rows), 0);
             while left < self.cols {
                 let cols = square_from(left, self.cols);
-                // SAFETY: these rows and columns.
+                // SAFETY: these rows and columns; of more than a square none has fewer than one.
                 unsafe {
                     let src = src.offset(top.cast_signed() * self.src).add(left * E);
                     let dst = dst.offset(left.cast_signed() * self.dst).add(top * E);
@@ -185,9 +189,13 @@ impl Transpose {
     ///
     /// Columns that are a large power of two apart would push each other out, though. Then as many columns as lie in a
     /// line of the source are finished first. And rows that are so far apart are first copied to where they are not.
+    ///
+    /// # Safety
+    ///
+    /// As of [`squares`](Transpose::squares).
     #[inline(always)]
     unsafe fn blocks<V: Vector, const E: usize, const AROUND: bool>(self, src: *const u8, dst: *mut u8) {
-        let power = |stride: isize| 1 << stride.trailing_zeros().min(WAY.ilog2());
+        let power = |stride: isize| 1 << power_of_two_in(stride).min(WAY.ilog2());
         let turns = power(self.dst) >= power(self.src).max(WAY / 2);
         if const { V::LANE <= E && E >= 16 } {
             // SAFETY: as the caller says.
@@ -199,32 +207,36 @@ impl Transpose {
         let mut square = Square(MaybeUninit::uninit());
         let near = is_crowded.then_some(square.0.as_mut_ptr().cast());
         let first = self.first_line::<E>(dst);
-        // around the caches memory has less to do if it is read further in a row
-        if const { AROUND && (E == 2 || E == 4) } && is_crowded {
-            let (mut top, mut bottom) = (0, first);
-            while top < self.rows {
-                for left in (0..self.cols).step_by(chunk) {
-                    let sides = ((top, bottom), (left, self.cols.min(left + chunk)));
-                    // SAFETY: these rows and columns.
-                    unsafe { self.part::<V, E, AROUND>(src, dst, sides, near) };
+        // around the caches memory has less to do if it is read further in a row; measured to pay for these two sizes
+        let by_row = const { AROUND && (E == 2 || E == 4) } && is_crowded;
+        let (mut left, mut top, mut bottom) = (0, 0, first);
+        while left < self.cols && top < self.rows {
+            let right = self.cols.min(left + chunk);
+            // SAFETY: these rows and columns; where rows are copied near, a chunk has no more than a line.
+            unsafe { self.part::<V, E, AROUND>(src, dst, ((top, bottom), (left, right)), near) };
+            let below = (bottom, self.rows.min(bottom + LINE / E));
+            if by_row {
+                left = right;
+                if left == self.cols {
+                    (left, (top, bottom)) = (0, below);
                 }
-                (top, bottom) = (bottom, self.rows.min(bottom + LINE / E));
-            }
-            return;
-        }
-        for left in (0..self.cols).step_by(chunk) {
-            let (mut top, mut bottom) = (0, first);
-            while top < self.rows {
-                let sides = ((top, bottom), (left, self.cols.min(left + chunk)));
-                // SAFETY: these rows and columns.
-                unsafe { self.part::<V, E, AROUND>(src, dst, sides, near) };
-                (top, bottom) = (bottom, self.rows.min(bottom + LINE / E));
+            } else {
+                (top, bottom) = below;
+                if top == self.rows {
+                    (left, top, bottom) = (right, 0, first);
+                }
             }
         }
     }
 
-    /// Rows and columns, each from the first to before the last, of which no more than a line is near where they are
-    /// first copied to there. Fewer than a block of vectors take some that are before them.
+    /// Rows and columns, each from the first to before the last. Where there is a place near, rows are first copied to
+    /// there, a line for each. Fewer than a block of vectors has take some that are before them, which are written
+    /// twice.
+    ///
+    /// # Safety
+    ///
+    /// As of [`squares`](Transpose::squares). If there is a place near, it is a square of lines, and neither rows nor
+    /// columns are more than elements of a line.
     #[inline(always)]
     unsafe fn part<V: Vector, const E: usize, const AROUND: bool>(
         self,
@@ -236,7 +248,8 @@ impl Transpose {
         let (rows, cols) = const { if V::LANE > E { (V::WIDTH / E, V::LANE / E) } else { (1, 1) } };
         let (i, j) = (top.min(self.rows - rows), left.min(self.cols - cols));
         let mut part = Transpose { rows: bottom.max(i + rows) - i, cols: right - j, ..self };
-        // SAFETY: the part lies inside the rectangle, and the square has room for one of at most a line.
+        debug_assert!(near.is_none() || part.rows * E <= LINE && part.cols * E <= LINE);
+        // SAFETY: the part lies inside the rectangle, and the square has room for it. Runs need not fit.
         unsafe {
             let mut src = src.offset(i.cast_signed() * self.src).add(j * E);
             let dst = dst.offset(j.cast_signed() * self.dst).add(i * E);
@@ -255,16 +268,20 @@ impl Transpose {
     }
 
     /// How many rows go to the first line of every column, if all columns begin at the same place in a line and have
-    /// enough lines that it matters; and else a line's worth.
+    /// [enough](LINES) lines that it matters; and else a line's worth.
     #[inline(always)]
     pub(super) fn first_line<const E: usize>(self, dst: *mut u8) -> usize {
         let ahead = dst.addr().wrapping_neg() % LINE;
         let are_alike = self.dst % LINE.cast_signed() == 0 && ahead.is_multiple_of(E);
-        let is_ahead = are_alike && ahead > 0 && self.rows >= 4 * LINE / E;
+        let is_ahead = are_alike && ahead > 0 && self.rows >= LINES * LINE / E;
         if is_ahead { ahead / E } else { self.rows.min(LINE / E) }
     }
 
     /// Block by block down the rows, and then across the columns; or across, where one block is all rows.
+    ///
+    /// # Safety
+    ///
+    /// As of [`squares`](Transpose::squares); a lane holds several elements.
     #[inline(always)]
     unsafe fn shuffle<V: Vector, const E: usize, const AROUND: bool>(self, src: *const u8, dst: *mut u8) {
         let (rows, cols) = const { (V::WIDTH / E, V::LANE / E) };
@@ -285,6 +302,10 @@ impl Transpose {
 
     /// The blocks along one side. Where they do not fill it, the last one overlaps the one before it: bytes are written
     /// twice, with the same value.
+    ///
+    /// # Safety
+    ///
+    /// As of [`shuffle`](Transpose::shuffle), for one block across the other side; this one is at least one block long.
     #[inline(always)]
     unsafe fn strip<V: Vector, const E: usize, const AROUND: bool>(
         self,

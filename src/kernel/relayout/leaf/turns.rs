@@ -1,6 +1,6 @@
 //! A leaf in loops.
 
-use super::super::region::{Loop, MAX_LOOPS};
+use super::super::region::{Loop, MAX_LOOPS, innermost};
 use super::vector::{Move, Vector};
 
 /// Moves in every turn of some loops, the first one fastest: loops and leaf in one function, compiled for the
@@ -8,14 +8,14 @@ use super::vector::{Move, Vector};
 ///
 /// # Safety
 ///
-/// The processor has the instruction set of `V`. As for [`LeafKernels`](super::LeafKernels).
+/// The processor has the instruction set of `V`; and as for [`LeafKernels`](super::LeafKernels).
 pub(super) unsafe fn turns<V: Vector, M: Turned, const E: usize>(
     src: *const u8,
     dst: *mut u8,
     loops: &[Loop],
     leaf: M,
 ) {
-    // SAFETY: by the contract.
+    // SAFETY: by the contract; turns hand on what does not fit.
     unsafe { V::call::<_, E>(src, dst, Turns { loops, leaf }) }
 }
 
@@ -33,6 +33,7 @@ pub(super) trait Turned: Move {
     }
 }
 
+/// A leaf in loops, whether it fits or not.
 #[derive(Clone, Copy)]
 struct Turns<'a, M> {
     loops: &'a [Loop],
@@ -52,7 +53,7 @@ impl<M: Turned> Move for Turns<'_, M> {
             // SAFETY: by the contract.
             return unsafe { V::call_narrower::<_, E>(src, dst, self) };
         }
-        // SAFETY: by the contract.
+        // SAFETY: by the contract, and it fits.
         unsafe { self.leaf.run_turns::<V, E>(src, dst, self.loops) }
     }
 }
@@ -69,10 +70,8 @@ pub(super) unsafe fn each_turn<V: Vector, M: Move, const E: usize>(
     loops: &[Loop],
     leaf: M,
 ) {
-    let (inner, outer) = match loops {
-        [] => (Loop::ONCE, loops),
-        [inner, outer @ ..] => (*inner, outer),
-    };
+    debug_assert!(leaf.fits::<V, E>(dst));
+    let (inner, outer) = innermost(loops);
     let (mut start, mut digits) = ((src, dst), [0; MAX_LOOPS]);
     loop {
         let (mut src, mut dst) = start;

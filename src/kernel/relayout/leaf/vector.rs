@@ -42,6 +42,7 @@ pub(super) trait Vector: Copy {
     /// The processor has the instruction set, and `LANE` bytes are readable at each of the first `LANES` places.
     #[inline(always)]
     unsafe fn gather_lanes(src: *const u8, places: [isize; LANES]) -> Self {
+        const { assert!(Self::LANES == 1, "vectors of several lanes load them apart") }
         // SAFETY: there is one lane.
         unsafe { Self::load(src.wrapping_offset(places[0])) }
     }
@@ -58,6 +59,7 @@ pub(super) trait Vector: Copy {
     /// `LANE` bytes are writable at each of the `LANES` places.
     #[inline(always)]
     unsafe fn store_lanes(self, dst: *mut u8, _: isize) {
+        const { assert!(Self::LANES == 1, "vectors of several lanes store them apart") }
         // SAFETY: there is one lane.
         unsafe { self.store(dst) }
     }
@@ -66,7 +68,8 @@ pub(super) trait Vector: Copy {
     ///
     /// # Safety
     ///
-    /// `WIDTH` bytes are writable, and `dst` is aligned to as many.
+    /// `WIDTH` bytes are writable, and `dst` is aligned to as many. The thread calls [`fence`](super::fence) before
+    /// anything reads them, or writes them other than with the same values.
     #[inline(always)]
     unsafe fn stream(self, dst: *mut u8) {
         // SAFETY: by the contract.
@@ -94,7 +97,7 @@ pub(super) trait Vector: Copy {
     ///
     /// # Safety
     ///
-    /// The processor has the instruction set; and as for [`Move::run`].
+    /// The processor has the instruction set; and as of [`Move::run`].
     unsafe fn call<M: Move, const E: usize>(src: *const u8, dst: *mut u8, what: M) {
         // SAFETY: by the contract.
         unsafe { what.run::<Self, E>(src, dst) }
@@ -104,18 +107,19 @@ pub(super) trait Vector: Copy {
     ///
     /// # Safety
     ///
-    /// The processor has the instruction set; and as for [`Move::run`].
+    /// The processor has the instruction set; and as of [`Move::run`].
     unsafe fn call_narrower<M: Move, const E: usize>(src: *const u8, dst: *mut u8, what: M);
 }
 
 /// What is moved, in which shape.
 pub(super) trait Move: Copy {
-    /// Whether vectors of this kind do it, to a destination that begins here; otherwise narrower ones do.
+    /// Whether vectors of this kind do it best, to a destination that begins here; otherwise narrower ones do.
     fn fits<V: Vector, const E: usize>(&self, dst: *mut u8) -> bool;
 
     /// # Safety
     ///
-    /// The processor has the instruction set of `V`. Source and destination are as for
-    /// [`LeafKernels`](super::LeafKernels), for elements of `E` bytes.
+    /// The processor has the instruction set of `V`, and what is moved [`fits`](Move::fits) these vectors, to this
+    /// destination or another one. Source and destination are as for [`LeafKernels`](super::LeafKernels), for elements
+    /// of `E` bytes.
     unsafe fn run<V: Vector, const E: usize>(self, src: *const u8, dst: *mut u8);
 }

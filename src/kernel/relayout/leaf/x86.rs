@@ -6,7 +6,7 @@ use super::vector::{LANES, Move, Vector};
 use crate::kernel::processor::has;
 use core::arch::x86_64::*;
 
-/// 16 bytes; every processor of this architecture has them.
+/// 16 bytes.
 #[derive(Clone, Copy)]
 pub(super) struct Sse2(__m128i);
 
@@ -21,6 +21,71 @@ pub(super) struct Avx2(__m256i);
 /// 4 lanes of 16 bytes.
 #[derive(Clone, Copy)]
 pub(super) struct Avx512(__m512i);
+
+/// The shuffles of [`Vector`], which are the same in every width: by the intrinsics of that width.
+macro_rules! shuffles {
+    (
+        low: $low8:ident $low16:ident $low32:ident $low64:ident,
+        high: $high8:ident $high16:ident $high32:ident $high64:ident,
+        bytes: $set16:ident $and:ident $shift_right16:ident $pack16:ident,
+        pairs: $shift_left32:ident $shift_right32:ident $pack32:ident,
+        words: $to_floats:ident $shuffle:ident $from_floats:ident $(,)?
+    ) => {
+        #[inline(always)]
+        fn low<const E: usize>(self, other: Self) -> Self {
+            // SAFETY: `load` promises the instruction set to whoever has a vector.
+            Self(unsafe {
+                match E {
+                    1 => $low8(self.0, other.0),
+                    2 => $low16(self.0, other.0),
+                    4 => $low32(self.0, other.0),
+                    _ => $low64(self.0, other.0),
+                }
+            })
+        }
+
+        #[inline(always)]
+        fn high<const E: usize>(self, other: Self) -> Self {
+            // SAFETY: as above.
+            Self(unsafe {
+                match E {
+                    1 => $high8(self.0, other.0),
+                    2 => $high16(self.0, other.0),
+                    4 => $high32(self.0, other.0),
+                    _ => $high64(self.0, other.0),
+                }
+            })
+        }
+
+        /// Packs narrow a number to half its bits, exactly where it needs no more.
+        #[inline(always)]
+        fn unzip<const E: usize>(self, other: Self) -> (Self, Self) {
+            let (a, b) = (self.0, other.0);
+            // SAFETY: as above.
+            let (even, odd) = unsafe {
+                match E {
+                    1 => {
+                        let byte = $set16(0xff);
+                        let even = $pack16($and(a, byte), $and(b, byte));
+                        (even, $pack16($shift_right16::<8>(a), $shift_right16::<8>(b)))
+                    }
+                    2 => {
+                        let (low_a, low_b) = ($shift_left32::<16>(a), $shift_left32::<16>(b));
+                        let even = $pack32($shift_right32::<16>(low_a), $shift_right32::<16>(low_b));
+                        (even, $pack32($shift_right32::<16>(a), $shift_right32::<16>(b)))
+                    }
+                    4 => {
+                        let (a, b) = ($to_floats(a), $to_floats(b));
+                        let even = $from_floats($shuffle::<0b10_00_10_00>(a, b));
+                        (even, $from_floats($shuffle::<0b11_01_11_01>(a, b)))
+                    }
+                    _ => ($low64(a, b), $high64(a, b)),
+                }
+            };
+            (Self(even), Self(odd))
+        }
+    };
+}
 
 impl Vector for Sse2 {
     const NAME: &'static str = "SSE2";
@@ -44,58 +109,12 @@ impl Vector for Sse2 {
         unsafe { _mm_stream_si128(dst.cast(), self.0) }
     }
 
-    #[inline(always)]
-    fn low<const E: usize>(self, other: Self) -> Self {
-        // SAFETY: every processor of this architecture has them.
-        Sse2(unsafe {
-            match E {
-                1 => _mm_unpacklo_epi8(self.0, other.0),
-                2 => _mm_unpacklo_epi16(self.0, other.0),
-                4 => _mm_unpacklo_epi32(self.0, other.0),
-                _ => _mm_unpacklo_epi64(self.0, other.0),
-            }
-        })
-    }
-
-    #[inline(always)]
-    fn high<const E: usize>(self, other: Self) -> Self {
-        // SAFETY: every processor of this architecture has them.
-        Sse2(unsafe {
-            match E {
-                1 => _mm_unpackhi_epi8(self.0, other.0),
-                2 => _mm_unpackhi_epi16(self.0, other.0),
-                4 => _mm_unpackhi_epi32(self.0, other.0),
-                _ => _mm_unpackhi_epi64(self.0, other.0),
-            }
-        })
-    }
-
-    /// Packs narrow a number to half its bits, exactly where it needs no more.
-    #[inline(always)]
-    fn unzip<const E: usize>(self, other: Self) -> (Self, Self) {
-        let (a, b) = (self.0, other.0);
-        // SAFETY: every processor of this architecture has them.
-        let (even, odd) = unsafe {
-            match E {
-                1 => {
-                    let byte = _mm_set1_epi16(0xff);
-                    let even = _mm_packus_epi16(_mm_and_si128(a, byte), _mm_and_si128(b, byte));
-                    (even, _mm_packus_epi16(_mm_srli_epi16::<8>(a), _mm_srli_epi16::<8>(b)))
-                }
-                2 => {
-                    let (low_a, low_b) = (_mm_slli_epi32::<16>(a), _mm_slli_epi32::<16>(b));
-                    let even = _mm_packs_epi32(_mm_srai_epi32::<16>(low_a), _mm_srai_epi32::<16>(low_b));
-                    (even, _mm_packs_epi32(_mm_srai_epi32::<16>(a), _mm_srai_epi32::<16>(b)))
-                }
-                4 => {
-                    let (a, b) = (_mm_castsi128_ps(a), _mm_castsi128_ps(b));
-                    let even = _mm_castps_si128(_mm_shuffle_ps::<0b10_00_10_00>(a, b));
-                    (even, _mm_castps_si128(_mm_shuffle_ps::<0b11_01_11_01>(a, b)))
-                }
-                _ => (_mm_unpacklo_epi64(a, b), _mm_unpackhi_epi64(a, b)),
-            }
-        };
-        (Sse2(even), Sse2(odd))
+    shuffles! {
+        low: _mm_unpacklo_epi8 _mm_unpacklo_epi16 _mm_unpacklo_epi32 _mm_unpacklo_epi64,
+        high: _mm_unpackhi_epi8 _mm_unpackhi_epi16 _mm_unpackhi_epi32 _mm_unpackhi_epi64,
+        bytes: _mm_set1_epi16 _mm_and_si128 _mm_srli_epi16 _mm_packus_epi16,
+        pairs: _mm_slli_epi32 _mm_srai_epi32 _mm_packs_epi32,
+        words: _mm_castsi128_ps _mm_shuffle_ps _mm_castps_si128,
     }
 
     #[inline(always)]
@@ -129,7 +148,7 @@ impl<const W: usize> Vector for Narrow<W> {
     #[inline(always)]
     fn high<const E: usize>(self, other: Self) -> Self {
         let both = self.low::<E>(other).0;
-        // SAFETY: every processor of this architecture has it.
+        // SAFETY: as of `Sse2`.
         Narrow(unsafe { if W == 8 { _mm_srli_si128::<8>(both) } else { _mm_srli_si128::<4>(both) } })
     }
 
@@ -181,59 +200,12 @@ impl Vector for Avx2 {
         unsafe { _mm256_stream_si256(dst.cast(), self.0) }
     }
 
-    #[inline(always)]
-    fn low<const E: usize>(self, other: Self) -> Self {
-        // SAFETY: `load` promises the instruction set to whoever has a vector.
-        Avx2(unsafe {
-            match E {
-                1 => _mm256_unpacklo_epi8(self.0, other.0),
-                2 => _mm256_unpacklo_epi16(self.0, other.0),
-                4 => _mm256_unpacklo_epi32(self.0, other.0),
-                _ => _mm256_unpacklo_epi64(self.0, other.0),
-            }
-        })
-    }
-
-    #[inline(always)]
-    fn high<const E: usize>(self, other: Self) -> Self {
-        // SAFETY: as above.
-        Avx2(unsafe {
-            match E {
-                1 => _mm256_unpackhi_epi8(self.0, other.0),
-                2 => _mm256_unpackhi_epi16(self.0, other.0),
-                4 => _mm256_unpackhi_epi32(self.0, other.0),
-                _ => _mm256_unpackhi_epi64(self.0, other.0),
-            }
-        })
-    }
-
-    /// Packs narrow a number to half its bits, exactly where it needs no more.
-    #[inline(always)]
-    fn unzip<const E: usize>(self, other: Self) -> (Self, Self) {
-        let (a, b) = (self.0, other.0);
-        // SAFETY: `load` promises the instruction set to whoever has a vector.
-        let (even, odd) = unsafe {
-            match E {
-                1 => {
-                    let byte = _mm256_set1_epi16(0xff);
-                    let even = _mm256_packus_epi16(_mm256_and_si256(a, byte), _mm256_and_si256(b, byte));
-                    (even, _mm256_packus_epi16(_mm256_srli_epi16::<8>(a), _mm256_srli_epi16::<8>(b)))
-                }
-                2 => {
-                    let (low_a, low_b) = (_mm256_slli_epi32::<16>(a), _mm256_slli_epi32::<16>(b));
-                    let even =
-                        _mm256_packs_epi32(_mm256_srai_epi32::<16>(low_a), _mm256_srai_epi32::<16>(low_b));
-                    (even, _mm256_packs_epi32(_mm256_srai_epi32::<16>(a), _mm256_srai_epi32::<16>(b)))
-                }
-                4 => {
-                    let (a, b) = (_mm256_castsi256_ps(a), _mm256_castsi256_ps(b));
-                    let even = _mm256_castps_si256(_mm256_shuffle_ps::<0b10_00_10_00>(a, b));
-                    (even, _mm256_castps_si256(_mm256_shuffle_ps::<0b11_01_11_01>(a, b)))
-                }
-                _ => (_mm256_unpacklo_epi64(a, b), _mm256_unpackhi_epi64(a, b)),
-            }
-        };
-        (Avx2(even), Avx2(odd))
+    shuffles! {
+        low: _mm256_unpacklo_epi8 _mm256_unpacklo_epi16 _mm256_unpacklo_epi32 _mm256_unpacklo_epi64,
+        high: _mm256_unpackhi_epi8 _mm256_unpackhi_epi16 _mm256_unpackhi_epi32 _mm256_unpackhi_epi64,
+        bytes: _mm256_set1_epi16 _mm256_and_si256 _mm256_srli_epi16 _mm256_packus_epi16,
+        pairs: _mm256_slli_epi32 _mm256_srai_epi32 _mm256_packs_epi32,
+        words: _mm256_castsi256_ps _mm256_shuffle_ps _mm256_castps_si256,
     }
 
     #[target_feature(enable = "avx2")]
@@ -297,59 +269,12 @@ impl Vector for Avx512 {
         unsafe { _mm512_stream_si512(dst.cast(), self.0) }
     }
 
-    #[inline(always)]
-    fn low<const E: usize>(self, other: Self) -> Self {
-        // SAFETY: `load` promises the instruction set to whoever has a vector.
-        Avx512(unsafe {
-            match E {
-                1 => _mm512_unpacklo_epi8(self.0, other.0),
-                2 => _mm512_unpacklo_epi16(self.0, other.0),
-                4 => _mm512_unpacklo_epi32(self.0, other.0),
-                _ => _mm512_unpacklo_epi64(self.0, other.0),
-            }
-        })
-    }
-
-    #[inline(always)]
-    fn high<const E: usize>(self, other: Self) -> Self {
-        // SAFETY: as above.
-        Avx512(unsafe {
-            match E {
-                1 => _mm512_unpackhi_epi8(self.0, other.0),
-                2 => _mm512_unpackhi_epi16(self.0, other.0),
-                4 => _mm512_unpackhi_epi32(self.0, other.0),
-                _ => _mm512_unpackhi_epi64(self.0, other.0),
-            }
-        })
-    }
-
-    /// Packs narrow a number to half its bits, exactly where it needs no more.
-    #[inline(always)]
-    fn unzip<const E: usize>(self, other: Self) -> (Self, Self) {
-        let (a, b) = (self.0, other.0);
-        // SAFETY: `load` promises the instruction set to whoever has a vector.
-        let (even, odd) = unsafe {
-            match E {
-                1 => {
-                    let byte = _mm512_set1_epi16(0xff);
-                    let even = _mm512_packus_epi16(_mm512_and_si512(a, byte), _mm512_and_si512(b, byte));
-                    (even, _mm512_packus_epi16(_mm512_srli_epi16::<8>(a), _mm512_srli_epi16::<8>(b)))
-                }
-                2 => {
-                    let (low_a, low_b) = (_mm512_slli_epi32::<16>(a), _mm512_slli_epi32::<16>(b));
-                    let even =
-                        _mm512_packs_epi32(_mm512_srai_epi32::<16>(low_a), _mm512_srai_epi32::<16>(low_b));
-                    (even, _mm512_packs_epi32(_mm512_srai_epi32::<16>(a), _mm512_srai_epi32::<16>(b)))
-                }
-                4 => {
-                    let (a, b) = (_mm512_castsi512_ps(a), _mm512_castsi512_ps(b));
-                    let even = _mm512_castps_si512(_mm512_shuffle_ps::<0b10_00_10_00>(a, b));
-                    (even, _mm512_castps_si512(_mm512_shuffle_ps::<0b11_01_11_01>(a, b)))
-                }
-                _ => (_mm512_unpacklo_epi64(a, b), _mm512_unpackhi_epi64(a, b)),
-            }
-        };
-        (Avx512(even), Avx512(odd))
+    shuffles! {
+        low: _mm512_unpacklo_epi8 _mm512_unpacklo_epi16 _mm512_unpacklo_epi32 _mm512_unpacklo_epi64,
+        high: _mm512_unpackhi_epi8 _mm512_unpackhi_epi16 _mm512_unpackhi_epi32 _mm512_unpackhi_epi64,
+        bytes: _mm512_set1_epi16 _mm512_and_si512 _mm512_srli_epi16 _mm512_packus_epi16,
+        pairs: _mm512_slli_epi32 _mm512_srai_epi32 _mm512_packs_epi32,
+        words: _mm512_castsi512_ps _mm512_shuffle_ps _mm512_castps_si512,
     }
 
     #[target_feature(enable = "avx512f,avx512bw,avx512vl")]
@@ -370,6 +295,6 @@ pub(super) fn available() -> impl Iterator<Item = &'static [LeafKernels; 6]> {
     static SETS: [[LeafKernels; 6]; 3] =
         [LeafKernels::of::<Avx512>(), LeafKernels::of::<Avx2>(), LeafKernels::of::<Sse2>()];
     let has_avx2 = has!("avx2");
-    let has = [has_avx2 && has!("avx512f") && has!("avx512bw") && has!("avx512vl"), has_avx2, true];
+    let has = [has_avx2 && has!("avx512f") && has!("avx512bw") && has!("avx512vl"), has_avx2, has!("sse2")];
     SETS.iter().zip(has).filter_map(|(set, has)| has.then_some(set))
 }
