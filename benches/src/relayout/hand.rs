@@ -4,6 +4,7 @@
 //! of elements, the run is moved whole; where their runs cross, tiles are transposed in registers; where one layout
 //! interleaves two rows of the other, they are zipped; what is left at the edges goes element by element.
 
+use super::job::{Job, Leaf, Tile};
 use super::leaves;
 use super::modes::{Loop, Pair, Region};
 
@@ -19,53 +20,6 @@ pub(super) struct ByHand {
     jobs: Vec<Job>,
 }
 
-/// A leaf and the loops around it, the innermost first. All in bytes.
-#[derive(Clone, Debug)]
-pub(super) struct Job {
-    pub(super) src: usize,
-    pub(super) dst: usize,
-    pub(super) loops: Vec<Loop>,
-    pub(super) leaf: Leaf,
-    /// The bytes that the source and the destination must have.
-    pub(super) room: (usize, usize),
-    /// Whether to write around the caches; then every write is of whole vectors, aligned.
-    pub(super) streams: bool,
-}
-
-/// What is done inside the loops.
-#[derive(Clone, Debug)]
-pub(super) enum Leaf {
-    Element {
-        width: usize,
-    },
-    Run {
-        bytes: usize,
-    },
-    Tile(Tile),
-    /// Two source rows, `gap` bytes apart, into one; a vector of each, or half a vector.
-    Zip {
-        width: usize,
-        gap: usize,
-        wide: bool,
-    },
-    /// The reverse.
-    Unzip {
-        width: usize,
-        gap: usize,
-        wide: bool,
-    },
-}
-
-/// A transpose in registers: runs of 16 bytes are read, and runs of 16 or, if `wide`, 32 bytes are written.
-#[derive(Clone, Debug)]
-pub(super) struct Tile {
-    pub(super) width: usize,
-    pub(super) wide: bool,
-    /// Where the runs to read begin, and those to write.
-    pub(super) from: Vec<usize>,
-    pub(super) to: Vec<usize>,
-}
-
 impl ByHand {
     pub(super) fn new(pair: &Pair, width: usize) -> Self {
         let size = pair.len() * width;
@@ -78,22 +32,6 @@ impl ByHand {
     pub(super) fn run<T: Copy>(&self, src: &[T], dst: &mut [T]) {
         for job in &self.jobs {
             leaves::run(job, src, dst);
-        }
-    }
-}
-
-impl Leaf {
-    /// How many bytes from its start it reads, and how many it writes.
-    fn reach(&self) -> (usize, usize) {
-        let row = |wide| if wide { 32 } else { 16 };
-        match self {
-            Leaf::Element { width: bytes } | Leaf::Run { bytes } => (*bytes, *bytes),
-            Leaf::Tile(tile) => {
-                let last = |starts: &[usize]| starts.iter().copied().max().unwrap_or(0);
-                (last(&tile.from) + 16, last(&tile.to) + row(tile.wide))
-            }
-            Leaf::Zip { gap, wide, .. } => (gap + row(*wide), 2 * row(*wide)),
-            Leaf::Unzip { gap, wide, .. } => (2 * row(*wide), gap + row(*wide)),
         }
     }
 }

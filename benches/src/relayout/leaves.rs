@@ -1,7 +1,7 @@
 //! What is done inside the loops of a relayout by hand: runs, transposes in registers, zips, elements.
 #![allow(unsafe_code)]
 
-use super::hand::{Job, Leaf};
+use super::job::{Job, Leaf};
 use super::modes::Loop;
 
 /// Does a job on the bytes of the elements.
@@ -112,7 +112,7 @@ unsafe fn elements<const WIDTH: usize>(job: &Job, src: *const u8, dst: *mut u8) 
 
 #[cfg(target_arch = "x86_64")]
 mod vectors {
-    use super::super::hand::{Job, Leaf, Tile};
+    use super::super::job::{Job, Leaf, Tile};
     use super::{each_step, plain};
     use std::arch::x86_64::*;
 

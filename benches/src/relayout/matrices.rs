@@ -1,6 +1,7 @@
 //! Matrices: every pair of formats, in the caches and out of them, and of odd sizes.
 
-use super::contest::{Cell, Entry, Maker, copies, name};
+use super::cell::{Cell, Maker};
+use super::contest::{Entry, copies, name};
 use super::modes::{Mode, Pair};
 use super::places::{Column, InL0C, NN, NZ, PairedTiles, Place, Row, Tiles, ZN, ZZ};
 

@@ -16,8 +16,10 @@
 //!
 //! `benches/scripts/relayout_peers.py` times NumPy, PyTorch and oneDNN on rows of the same names.
 
+mod cell;
 mod contest;
 mod hand;
+mod job;
 mod leaves;
 mod matrices;
 mod modes;
@@ -27,7 +29,8 @@ mod tensors;
 
 use crate::arena::Arena;
 use crate::measure::Effort;
-use contest::{BUFFERS, COLUMNS, Cell, Entry, OURS, Outcome};
+use cell::Cell;
+use contest::{BUFFERS, COLUMNS, Entry, OURS, Outcome};
 
 /// What `--quick` measures.
 const QUICK: [&str; 20] = [

@@ -1,14 +1,8 @@
 //! What other libraries make of a pair: nothing, unless built with `--cfg peers`.
 
+use super::cell::Known;
 #[cfg(not(peers))]
-use super::{contest::Maker, modes::Loop};
-
-/// An element that peers know too.
-pub(super) trait Known: Sized {
-    /// Transposes a row-major array of a shape.
-    #[cfg(peers)]
-    const HPTT: Option<fn(&[usize], &[Self], &[usize], &mut [Self])> = None;
-}
+use super::{cell::Maker, modes::Loop};
 
 impl Known for u8 {}
 impl Known for u16 {}
@@ -29,7 +23,7 @@ pub(super) use built::makers;
 
 #[cfg(peers)]
 mod built {
-    use super::super::contest::{Cell, Maker};
+    use super::super::cell::{Cell, Maker};
     use super::super::modes::Loop;
     use super::Known;
     use hptt::MemoryOrder;

@@ -1,6 +1,6 @@
 //! The layouts by name: as types of the library, static and of dynamic size, and as plain modes.
 
-use super::contest::Cell;
+use super::cell::Cell;
 use super::modes::Mode;
 use tilework::format::{Packed, PaddingRowMajor};
 use tilework::prelude::*;

@@ -1,6 +1,7 @@
 //! Tensors of rank 4 and 6: the orders of images and feature maps, and permutations.
 
-use super::contest::{Cell, Entry, Maker, copies, name};
+use super::cell::{Cell, Maker};
+use super::contest::{Entry, copies, name};
 use super::modes::{Mode, Pair};
 use tilework::prelude::*;
 

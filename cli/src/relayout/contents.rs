@@ -1,7 +1,4 @@
 //! What is in a file of arrays.
-use super::npy;
-use super::safetensors;
-use crate::failure::{Failure, mistake};
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::Arc;
@@ -46,20 +43,4 @@ pub(super) struct Contents {
     pub(super) tensors: Vec<Tensor>,
     /// Text of others, by key.
     pub(super) metadata: BTreeMap<String, String>,
-}
-
-impl Contents {
-    /// Reads the header of a file, which is named in messages.
-    ///
-    /// Post-condition: the bytes of every tensor are in the file, as many as its shape needs.
-    pub(super) fn read(name: &str, stem: &str, file: &[u8]) -> Result<Contents, Failure> {
-        let contents = if file.starts_with(npy::MAGIC) {
-            npy::read(stem, file)
-        } else if file.get(8) == Some(&b'{') {
-            safetensors::read(file)
-        } else {
-            Err(mistake!("this is neither an .npy nor a .safetensors file"))
-        };
-        contents.map_err(|failure| failure.within(name))
-    }
 }

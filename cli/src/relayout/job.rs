@@ -1,16 +1,11 @@
-//! One file that is written: what is in it, from the plan to the name.
+//! One file that is written: what is in it, and where.
 use super::contents::{Contents, Format};
-use super::mapped::Mapped;
 use super::npy;
-use super::output::Output;
 use super::rules::Rules;
 use super::safetensors::HeaderWriter;
-use super::stop::Stop;
 use super::transfer::Transfer;
-use super::{pieces, progress, verify};
 use crate::failure::{Failure, mistake};
-use std::io::{self, BufWriter, Write};
-use std::num::NonZeroUsize;
+use std::io::{self, Write};
 use std::path::PathBuf;
 
 /// A file of the output, and how it comes from the input. Nothing is kept of its arrays: there may be many, and many
@@ -27,7 +22,7 @@ pub(super) struct Job<'a> {
     /// The bytes of the file.
     pub(super) length: usize,
     /// The bytes of the two parts of the header.
-    header: [usize; 2],
+    pub(super) header: [usize; 2],
 }
 
 impl<'a> Job<'a> {
@@ -40,7 +35,7 @@ impl<'a> Job<'a> {
     ) -> Result<Job<'a>, Failure> {
         let mut job = Job { input, rules, device, path, moved: 0, bytes_read: 0, length: 0, header: [0; 2] };
         let (mut moved, mut bytes_read, mut length) = (0, 0, 0_usize);
-        let header = job.header([io::sink(), io::sink()], |transfer| {
+        let header = job.write_header([io::sink(), io::sink()], |transfer| {
             bytes_read += transfer.bytes_read();
             if let Some(layouts) = &transfer.moved {
                 moved += 1;
@@ -71,7 +66,7 @@ impl<'a> Job<'a> {
     }
 
     /// Writes the two parts of the header, and shows every array on the way: how many bytes they have.
-    fn header(
+    pub(super) fn write_header(
         &self,
         [mut first, second]: [impl Write; 2],
         mut each: impl FnMut(&Transfer<'_>) -> Result<(), Failure>,
@@ -96,35 +91,5 @@ impl<'a> Job<'a> {
             begin += transfer.length;
         }
         writer.finish().map_err(failed)
-    }
-
-    /// Writes the file, and reads it back if that is wanted.
-    pub(super) fn write(
-        &self,
-        input: &Mapped,
-        output: &Output,
-        threads: NonZeroUsize,
-        is_verified: bool,
-        stop: &Stop,
-    ) -> Result<(), Failure> {
-        let part = |begin| BufWriter::new(output.from(begin));
-        let (mut places, mut plain) = (vec![0], vec![0]);
-        self.header([part(0), part(self.header[0])], |transfer| {
-            places.push(places.last().map_or(0, |end| end + transfer.length));
-            plain.push(plain.last().map_or(0, |end| end + transfer.plain_length()));
-            stop.check()
-        })?;
-        let bar = progress::bar("moved", self.length as u64);
-        let written = pieces::write(self, &places, input, output, threads, &bar, stop);
-        bar.finish_and_clear();
-        written?;
-        if is_verified {
-            let bar = progress::bar("compared", self.length as u64);
-            let output = output.mapped()?;
-            let compared = verify::verify(self, [&places, &plain], input, &output, threads, &bar, stop);
-            bar.finish_and_clear();
-            compared?;
-        }
-        Ok(())
     }
 }

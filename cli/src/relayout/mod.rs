@@ -2,9 +2,8 @@
 //!
 //! What may enter: the formats of files (`npy`, `safetensors`), the layouts that can be asked for (`notation`, `tag`,
 //! `recipes`) and for which arrays (`rules`), how they lie in a file (`stored`) and what the file says about them
-//! (`record`), which part of an array a device has (`shard`, `part`), and the way of the bytes (`job`, `transfer`,
-//! `moved`, `mapped`, `windows`, `pieces`, `output`, `verify`). `contents` and the two formats know each other: it
-//! reads by them, and they make it.
+//! (`record`), which part of an array a device has (`shard`, `part`), and the way of the bytes (`read`, `job`,
+//! `transfer`, `moved`, `mapped`, `windows`, `pieces`, `write`, `output`, `verify`).
 mod answer;
 mod contents;
 mod job;
@@ -17,6 +16,7 @@ mod output;
 mod part;
 mod pieces;
 mod progress;
+mod read;
 mod recipes;
 mod record;
 mod rules;
@@ -29,11 +29,11 @@ mod transfer;
 mod verify;
 mod windows;
 mod workers;
+mod write;
 
 use crate::failure::{Failure, mistake};
 use crate::input::unreadable;
 use answer::Answer;
-use contents::Contents;
 use job::Job;
 use mapped::Mapped;
 use output::Output;
@@ -132,7 +132,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let name = arguments.input.display().to_string();
     let input = open(&arguments.input)?;
     let stem = arguments.input.file_stem().unwrap_or_default().to_string_lossy();
-    let contents = Contents::read(&name, &stem, &input)?;
+    let contents = read::read(&name, &stem, &input)?;
     rules.check(&contents.tensors).map_err(|failure| failure.within(&name))?;
     let devices: Vec<Option<usize>> =
         rules.devices()?.map_or(vec![None], |count| (0..count).map(Some).collect());
@@ -177,7 +177,7 @@ fn write(arguments: &Arguments, input: &Mapped, jobs: &[Job<'_>]) -> Result<(), 
         .map_err(|error| mistake!("{error}"))?;
     let threads = arguments.threads.unwrap_or_else(all_processors);
     for (job, output) in jobs.iter().zip(&outputs) {
-        job.write(input, output, threads, arguments.verify, &stop)?;
+        write::write(job, input, output, threads, arguments.verify, &stop)?;
     }
     let name = arguments.input.display().to_string();
     if input.has_changed().map_err(|error| unreadable(&name, &error))? {

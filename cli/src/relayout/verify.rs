@@ -3,6 +3,7 @@ use super::contents::Contents;
 use super::job::Job;
 use super::mapped::Mapped;
 use super::pieces::piece_bytes;
+use super::read::read;
 use super::stop::Stop;
 use super::windows::windows;
 use super::workers::for_each;
@@ -55,7 +56,7 @@ pub(super) fn verify(
 /// Compares what the output says of its arrays with what they are.
 fn check_header(job: &Job<'_>, places: &[usize], output: &Mapped) -> Result<(), Failure> {
     let name = job.input.tensors.first().map_or("", |first| &first.name);
-    let Contents { format, tensors, metadata } = Contents::read("the output", name, output)?;
+    let Contents { format, tensors, metadata } = read("the output", name, output)?;
     let mut is_same = (format, &metadata, tensors.len())
         == (job.input.format, &job.input.metadata, job.input.tensors.len());
     for ((transfer, place), tensor) in job.transfers().zip(places).zip(&tensors) {
