@@ -22,34 +22,36 @@ pub(super) struct Caches {
     pub(super) last: usize,
 }
 
-/// What is taken where the processor does not say: no machine of these years has less.
+/// What is taken where the processor does not say, and at least: usual machines have as much.
 const SMALLEST: Caches = Caches { second: 256 << 10, last: 2 << 20 };
 
 /// The caches of this processor.
-#[cfg(all(target_arch = "x86_64", not(miri)))]
+#[cfg(all(target_arch = "x86_64", not(any(miri, target_env = "sgx"))))]
 pub(super) fn caches() -> Caches {
-    use core::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+    use core::sync::atomic::AtomicUsize;
+    use core::sync::atomic::Ordering::{Acquire, Relaxed, Release};
     // asked once: in a virtual machine the answer takes its time
     static FOUND: [AtomicUsize; 2] = [const { AtomicUsize::new(0) }; 2];
-    let found = || Caches { second: FOUND[0].load(Relaxed), last: FOUND[1].load(Relaxed) };
-    if found().last == 0 {
+    // who sees the last one sees the second too
+    let last = FOUND[1].load(Acquire);
+    if last == 0 {
         let Caches { second, last } = asked();
         FOUND[0].store(second, Relaxed);
-        FOUND[1].store(last, Relaxed);
-        // another thread may just have stored one of the same numbers
+        FOUND[1].store(last, Release);
+        // another thread may just have stored the same numbers
         return Caches { second, last };
     }
-    found()
+    Caches { second: FOUND[0].load(Relaxed), last }
 }
 
 /// The caches of this processor.
-#[cfg(not(all(target_arch = "x86_64", not(miri))))]
+#[cfg(not(all(target_arch = "x86_64", not(any(miri, target_env = "sgx")))))]
 pub(super) fn caches() -> Caches {
     SMALLEST
 }
 
 /// What the processor says of its caches: `cpuid` lists them one by one, from leaf 4 on, or from leaf `0x8000_001d`.
-#[cfg(all(target_arch = "x86_64", not(miri)))]
+#[cfg(all(target_arch = "x86_64", not(any(miri, target_env = "sgx"))))]
 fn asked() -> Caches {
     use core::arch::x86_64::{__cpuid, __cpuid_count};
     let mut caches = SMALLEST;
@@ -62,7 +64,8 @@ fn asked() -> Caches {
                 break;
             }
             let field = |low: u32, bits: u32| (answer.ebx >> low & ((1 << bits) - 1)) as usize + 1;
-            let bytes = field(0, 12) * field(12, 10) * field(22, 10) * (answer.ecx as usize + 1);
+            let sets = (answer.ecx as usize).saturating_add(1);
+            let bytes = (field(0, 12) * field(12, 10)).saturating_mul(field(22, 10)).saturating_mul(sets);
             match level {
                 2 => caches.second = caches.second.max(bytes),
                 3 => caches.last = caches.last.max(bytes),

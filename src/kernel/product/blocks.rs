@@ -28,12 +28,13 @@ const COLS: usize = 384;
 const FEW: (usize, usize) = (8, 16 << 10);
 
 impl ProductBlocks {
-    /// A block of `a` fills half of the second cache, and one of `b` a part of the last one, which others use too.
+    /// A block of `a` fills half of the second cache, and one of `b` a part of the last one, which others use too; within
+    /// reason, whatever the processor says of itself.
     pub(super) fn new(bytes: usize, caches: Caches) -> Self {
         let line = DEPTH * bytes;
         let whole = |cache: usize, unit: usize| (cache / line / unit * unit).max(unit);
         ProductBlocks {
-            rows: whole(caches.second / 2, ROWS),
+            rows: whole(caches.second.min(4 << 20) / 2, ROWS),
             cols: whole((caches.last / 8).clamp(1 << 20, 8 << 20), COLS),
             depth: DEPTH,
             few: FEW,

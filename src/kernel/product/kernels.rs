@@ -19,9 +19,9 @@ where
 {
     #[cfg(target_arch = "x86_64")]
     let vectors = super::x86::available::<T>();
-    #[cfg(target_arch = "aarch64")]
+    #[cfg(all(target_arch = "aarch64", target_feature = "neon"))]
     let vectors = super::neon::available::<T>();
-    #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
+    #[cfg(not(any(target_arch = "x86_64", all(target_arch = "aarch64", target_feature = "neon"))))]
     let vectors = core::iter::empty();
     vectors.chain([MicroKernel::new(
         "portable",

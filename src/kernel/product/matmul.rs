@@ -22,13 +22,15 @@ use core::ops::{Add, Mul};
 /// Geijn, *Anatomy of High-Performance Matrix Multiplication*, 2008). For `f32` and `f64` it has the widest vectors
 /// that the processor has: AVX-512, AVX2 with FMA, NEON. Numbers are packed by the relayout engine; an operand that
 /// lies in panels already is read where it is, such as a `b` in zN of `f32` with AVX-512, if the rows of `c` are
-/// contiguous. The panels take as much of the heap as blocks of both operands that fit in the caches, a few MiB at
-/// most; 24 KiB of the stack where there is no heap or it is full. Small products, and those of elements above 16
-/// bytes, are summed directly.
+/// contiguous. The panels take as much of the heap as blocks of both operands that fit in the caches, at most 24 MiB;
+/// 24 KiB of the stack where there is no heap or it is full. Small products, and those of elements above 16 bytes, are
+/// summed directly.
 ///
 /// `T::default()` is taken for zero. The order of summation depends on the sizes and on the processor, and products of
 /// `f32` and `f64` are rounded together with the sum they are added to where it can (FMA): so results in floating point
-/// agree with another order up to rounding. Extents that do not match are a compile error where static and an error
+/// agree with another order up to rounding. Integers are summed in parts likewise: where overflow panics, a part may
+/// overflow although the whole sum would not. `+` and `*` may be called more often than the definition says, on zeros
+/// too. Extents that do not match are a compile error where static and an error
 /// where dynamic; then `c` is not touched.
 ///
 /// # Errors
@@ -133,7 +135,8 @@ pub(super) unsafe fn blocked<T, A: Matrix, B: Matrix, C: Matrix>(
     if is_transposed {
         (product.a, product.b, product.sizes) = (&b, &a, (cols, rows, depth));
     }
-    let lines = blocks.lines(&kernel, bytes, product.sizes).iter().sum::<usize>();
-    // SAFETY: the caller says so; in `c^T = b^T * a^T` modes are exchanged as sizes are.
-    with_workspace(lines * size_of::<CacheLine>(), |lines| unsafe { product.run(blocks, lines) });
+    let count = blocks.lines(&kernel, bytes, product.sizes).iter().sum::<usize>();
+    // SAFETY: the caller says so; in `c^T = b^T * a^T` modes are exchanged as sizes are. Where there are fewer lines than
+    // are asked for, there are those of 24 KiB.
+    with_workspace(count * size_of::<CacheLine>(), |lines| unsafe { product.run(blocks, lines) });
 }

@@ -30,7 +30,7 @@ mod lanes;
 mod loops;
 mod matmul;
 mod micro;
-#[cfg(target_arch = "aarch64")]
+#[cfg(all(target_arch = "aarch64", target_feature = "neon"))]
 mod neon;
 mod panels;
 mod portable;

@@ -1,4 +1,4 @@
-//! NEON.
+//! NEON, where the build has it.
 
 use super::lanes::Lanes;
 use super::micro::{MicroKernel, TilePart, tile};
@@ -16,7 +16,7 @@ macro_rules! lanes {
 
             #[inline(always)]
             unsafe fn zero() -> Self {
-                // SAFETY: every processor of this architecture has it.
+                // SAFETY: the build says that the processor has it.
                 $Lanes(unsafe { $splat(0.0) })
             }
 
@@ -34,13 +34,13 @@ macro_rules! lanes {
 
             #[inline(always)]
             unsafe fn plus_product(self, a: Self, b: Self) -> Self {
-                // SAFETY: every processor of this architecture has it.
+                // SAFETY: the build says that the processor has it.
                 $Lanes(unsafe { $fma(self.0, a.0, b.0) })
             }
 
             #[inline(always)]
             unsafe fn plus(self, other: Self) -> Self {
-                // SAFETY: every processor of this architecture has it.
+                // SAFETY: the build says that the processor has it.
                 $Lanes(unsafe { $add(self.0, other.0) })
             }
 

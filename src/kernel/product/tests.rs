@@ -7,6 +7,7 @@ use super::micro::MicroKernel;
 use super::panels::{Factor, PanelSource};
 use super::target::{Target, TileTarget};
 use crate::int::Signed;
+use crate::kernel::processor::Caches;
 use crate::kernel::workspace::{CacheLine, with_workspace};
 use crate::layout::{Layout, Matrix, column_major, row_major};
 use crate::placed::Swizzle;
@@ -156,14 +157,17 @@ fn into<T: Number, C: Matrix>(
     assert_eq!(untouched, storage.len() - expected.len() + sums_of_77, "padding of {layout}: {what}");
 }
 
-/// A product of random size, layouts, orientation and blocks.
+/// A product of random size, layouts, orientation and blocks: small ones, or those for any caches.
 fn check<T: Number>(kernel: &MicroKernel, random: &mut Picks, storage: &[T]) {
-    let is_transposed = random.below(2) == 1;
-    let blocks = ProductBlocks {
-        rows: kernel.rows * (1 + random.below(3)),
-        cols: kernel.cols * (1 + random.below(4)),
-        depth: random.of(&[3, 8, 16]),
-        few: random.of(&[(0, 0), (2, 0), (100, 0)]),
+    let caches = random.of(&[0, 1 << 20, usize::MAX]);
+    let blocks = match random.below(8) {
+        0 => ProductBlocks::new(size_of::<T>(), Caches { second: caches, last: caches }),
+        _ => ProductBlocks {
+            rows: kernel.rows * (1 + random.below(3)),
+            cols: kernel.cols * (1 + random.below(4)),
+            depth: random.of(&[3, 8, 16]),
+            few: random.of(&[(0, 0), (2, 0), (100, 0)]),
+        },
     };
     let around = |random: &mut Picks, unit: usize, most: usize| match random.below(4) {
         0 => 1 + random.below(most),
@@ -171,6 +175,18 @@ fn check<T: Number>(kernel: &MicroKernel, random: &mut Picks, storage: &[T]) {
     };
     let sizes =
         (around(random, kernel.rows, 100), around(random, kernel.cols, 60), around(random, blocks.depth, 40));
+    check_sizes(kernel, random, storage, (sizes, blocks));
+}
+
+/// A product of random layouts and orientation, in as much memory as blocks ask for or in little.
+fn check_sizes<T: Number>(
+    kernel: &MicroKernel,
+    random: &mut Picks,
+    storage: &[T],
+    (sizes, blocks): ((usize, usize, usize), ProductBlocks),
+) {
+    let is_transposed = random.below(2) == 1;
+    let in_little = random.below(2) == 1;
     let (m, n, k) = if is_transposed { (sizes.1, sizes.0, sizes.2) } else { sizes };
     let a: ExactFactor<'_> = kinds!(random.below(KINDS), m, k, side(0, storage));
     let b: ExactFactor<'_> = kinds!(random.below(KINDS), k, n, side(1, &storage[random.below(7)..]));
@@ -182,7 +198,8 @@ fn check<T: Number>(kernel: &MicroKernel, random: &mut Picks, storage: &[T]) {
         let (a, b) = if is_transposed { (&b, &a) } else { (&a, &b) };
         let mut product =
             BlockedProduct { kernel: *kernel, bytes: size_of::<T>(), a: &*a.source, b: &*b.source, c, sizes };
-        let lines = blocks.lines(kernel, size_of::<T>(), sizes).iter().sum::<usize>();
+        let wanted = blocks.lines(kernel, size_of::<T>(), sizes).iter().sum::<usize>();
+        let lines = if in_little { LITTLE } else { wanted };
         with_workspace(lines * size_of::<CacheLine>(), |lines| {
             // SAFETY: the sizes are those of the operands and of the target, and the kernel is one of this machine.
             unsafe { product.run(blocks, lines) }
@@ -233,14 +250,36 @@ fn products_by_every_micro_kernel_are_their_definition() {
     check_all::<Wrapped>(150);
 }
 
+/// Larger than blocks for usual caches, and than what fits in little memory.
+#[test]
+fn large_products_are_their_definition() {
+    fn check<T: Number>() {
+        let storage: Vec<T> = (0..400_000).map(|i| T::of(i % 13 * (i % 7) % 11 - 5)).collect();
+        let random = &mut Picks(2);
+        for kernel in available::<T>() {
+            for sizes in [(150, 70, 400), (40, 130, 700), (400, 30, 60)] {
+                let blocks = ProductBlocks::new(size_of::<T>(), Caches { second: 0, last: 0 });
+                check_sizes(&kernel, random, &storage, (sizes, blocks));
+            }
+        }
+    }
+    check::<f32>();
+    check::<f64>();
+    check::<i32>();
+    check::<Wrapped>();
+}
+
+/// The lines of the memory that is taken where there is no other.
+const LITTLE: usize = 384;
+
 #[test]
 fn a_little_memory_holds_a_panel_of_each() {
     fn check<T: Number>() {
         for kernel in available::<T>() {
             for sizes in [(1, 1, 1), (500, 500, 500), (33, 7, 4000), (2000, 2000, 1)] {
-                let blocks = ProductBlocks::in_little(384, &kernel, size_of::<T>());
+                let blocks = ProductBlocks::in_little(LITTLE, &kernel, size_of::<T>());
                 let lines = blocks.lines(&kernel, size_of::<T>(), sizes);
-                assert!(lines.iter().sum::<usize>() <= 384, "{} {blocks:?} {lines:?}", kernel.name);
+                assert!(lines.iter().sum::<usize>() <= LITTLE, "{} {blocks:?} {lines:?}", kernel.name);
             }
         }
     }

@@ -103,7 +103,8 @@ kernels! {
 pub(super) fn available<T>() -> impl Iterator<Item = MicroKernel> {
     let id = typeid::of::<T>();
     let (single, double) = (id == typeid::of::<f32>(), id == typeid::of::<f64>());
-    let (wide, narrow) = (has!("avx512f"), has!("avx2") && has!("fma"));
+    let narrow = has!("avx2") && has!("fma");
+    let wide = narrow && has!("avx512f");
     let kernels = [
         (single && wide, &SINGLES_512),
         (double && wide, &DOUBLES_512),
