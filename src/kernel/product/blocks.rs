@@ -28,8 +28,8 @@ const COLS: usize = 384;
 const FEW: (usize, usize) = (8, 16 << 10);
 
 impl ProductBlocks {
-    /// A block of `a` fills half of the second cache, and one of `b` a part of the last one, which others use too; within
-    /// reason, whatever the processor says of itself.
+    /// A block of `a` fills half of the second cache, and one of `b` a part of the last one, which others use too. What
+    /// the processor says of itself is taken within bounds.
     pub(super) fn new(bytes: usize, caches: Caches) -> Self {
         let line = DEPTH * bytes;
         let whole = |cache: usize, unit: usize| (cache / line / unit * unit).max(unit);

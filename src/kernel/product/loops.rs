@@ -24,8 +24,8 @@ impl BlockedProduct<'_> {
     ///
     /// # Safety
     /// The operands have as many elements as the sizes say, none of these 0, and so has the target. The micro-kernel
-    /// is for elements of this kind, and this processor has it. There are as many lines as the blocks ask for, or 24 KiB
-    /// of them.
+    /// is for elements of this kind, and this processor has it. There are as many lines as the blocks ask for, or 24
+    /// KiB of them.
     pub(super) unsafe fn run(&mut self, wanted: ProductBlocks, lines: &mut [CacheLine]) {
         let (kernel, (rows, cols, depth)) = (self.kernel, self.sizes);
         let mut blocks = wanted;

@@ -136,7 +136,7 @@ pub(super) unsafe fn blocked<T, A: Matrix, B: Matrix, C: Matrix>(
         (product.a, product.b, product.sizes) = (&b, &a, (cols, rows, depth));
     }
     let count = blocks.lines(&kernel, bytes, product.sizes).iter().sum::<usize>();
-    // SAFETY: the caller says so; in `c^T = b^T * a^T` modes are exchanged as sizes are. Where there are fewer lines than
-    // are asked for, there are those of 24 KiB.
+    // SAFETY: the caller says so; in `c^T = b^T * a^T` modes are exchanged as sizes are. Where there are fewer lines
+    // than are asked for, there are those of 24 KiB.
     with_workspace(count * size_of::<CacheLine>(), |lines| unsafe { product.run(blocks, lines) });
 }
