@@ -26,7 +26,6 @@ mod x86;
 
 use super::region::Loop;
 pub(super) use patches::{GROUP, Patches};
-use portable::Bytes;
 pub(super) use runs::HUGE;
 pub(super) use stream::Stream;
 use turns::turns;
@@ -120,35 +119,25 @@ impl LeafKernels {
             Self::new::<V, V, 32>(),
         ]
     }
-
-    const PORTABLE: [Self; 6] = [
-        Self::new::<Bytes<16>, Bytes<1>, 1>(),
-        Self::new::<Bytes<16>, Bytes<16>, 2>(),
-        Self::new::<Bytes<16>, Bytes<16>, 4>(),
-        Self::new::<Bytes<16>, Bytes<16>, 8>(),
-        Self::new::<Bytes<16>, Bytes<16>, 16>(),
-        Self::new::<Bytes<16>, Bytes<16>, 32>(),
-    ];
 }
 
 /// The leaves of every instruction set that this processor has, the widest first, for elements of `element_bytes`.
 fn available(element_bytes: usize) -> impl Iterator<Item = &'static LeafKernels> {
     assert!(element_bytes.is_power_of_two() && element_bytes <= 32, "elements of 1 to 32 bytes");
     let size = element_bytes.ilog2() as usize;
-    static PORTABLE: [LeafKernels; 6] = LeafKernels::PORTABLE;
     #[cfg(target_arch = "x86_64")]
     let vectors = x86::available();
     #[cfg(target_arch = "aarch64")]
     let vectors = neon::available();
     #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
     let vectors = core::iter::empty();
-    vectors.chain([&PORTABLE]).map(move |sizes| &sizes[size])
+    vectors.chain(portable::available()).map(move |sizes| &sizes[size])
 }
 
 /// The leaves for elements of 1, 2, 4, 8, 16 or 32 bytes on this processor: the widest that are found at run time, and
 /// without `std` the widest that the build allows.
 pub(super) fn leaves(element_bytes: usize) -> &'static LeafKernels {
-    available(element_bytes).next().expect("the portable ones are always there")
+    available(element_bytes).next().expect("where no vectors are certain, the portable ones are there")
 }
 
 /// Orders what was written around the caches before all that follows, as other stores are.

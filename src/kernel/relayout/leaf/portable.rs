@@ -2,6 +2,7 @@
 //!
 //! The compiler makes what vectors it can of elements of 2 bytes and more; single bytes are better moved one by one.
 
+use super::LeafKernels;
 use super::vector::{Move, Vector};
 
 /// 1, 2, 4, 8, 16 or 32 bytes.
@@ -60,4 +61,20 @@ impl<const W: usize> Bytes<W> {
         }
         zipped
     }
+}
+
+/// The leaves without vectors: where none are certain, and in tests.
+pub(super) fn available() -> impl Iterator<Item = &'static [LeafKernels; 6]> {
+    #[cfg(any(test, not(any(target_feature = "sse2", target_feature = "neon"))))]
+    static PORTABLE: [[LeafKernels; 6]; 1] = [[
+        LeafKernels::new::<Bytes<16>, Bytes<1>, 1>(),
+        LeafKernels::new::<Bytes<16>, Bytes<16>, 2>(),
+        LeafKernels::new::<Bytes<16>, Bytes<16>, 4>(),
+        LeafKernels::new::<Bytes<16>, Bytes<16>, 8>(),
+        LeafKernels::new::<Bytes<16>, Bytes<16>, 16>(),
+        LeafKernels::new::<Bytes<16>, Bytes<16>, 32>(),
+    ]];
+    #[cfg(not(any(test, not(any(target_feature = "sse2", target_feature = "neon")))))]
+    static PORTABLE: [[LeafKernels; 6]; 0] = [];
+    PORTABLE.iter()
 }

@@ -60,7 +60,7 @@ impl Move for Streamed {
             if self.0.fills_lines::<E>(dst) && self.0.is_for::<V, E>() {
                 self.0.squares::<V, E, true>(src, dst);
             } else {
-                self.0.run_turns::<V, E>(src, dst, &[]);
+                turns::<V, _, E>(src, dst, &[], self.0);
             }
         }
     }
@@ -74,7 +74,7 @@ impl Turned for Streamed {
             // what is less than a line of every column is better written as one
             let is_one = self.0.interleaves::<V, E>() || self.0.deinterleaves::<V, E>();
             if is_one && self.0.rows * E < LINE {
-                self.0.run_turns::<V, E>(src, dst, loops);
+                turns::<V, _, E>(src, dst, loops, self.0);
             } else {
                 each_turn::<V, _, E>(src, dst, loops, self);
             }
@@ -124,6 +124,22 @@ impl Turned for Transpose {
                 each_turn::<V, _, E>(src, dst, loops, self);
             }
         }
+    }
+}
+
+/// What a block of vectors fits in, in a function of its own: there are many ways to it, and a network is long.
+#[derive(Clone, Copy)]
+struct Shuffle<const AROUND: bool>(Transpose);
+
+impl<const AROUND: bool> Move for Shuffle<AROUND> {
+    fn fits<V: Vector, const E: usize>(&self, _: *mut u8) -> bool {
+        V::LANE > E && self.0.is_for::<V, E>()
+    }
+
+    #[inline(always)]
+    unsafe fn run<V: Vector, const E: usize>(self, src: *const u8, dst: *mut u8) {
+        // SAFETY: by the contract.
+        unsafe { self.0.shuffle::<V, E, AROUND>(src, dst) }
     }
 }
 
@@ -260,7 +276,7 @@ impl Transpose {
                 (src, part.src) = (near.cast_const(), stride);
             }
             if const { V::LANE > E } {
-                part.shuffle::<V, E, AROUND>(src, dst);
+                V::call::<_, E>(src, dst, Shuffle::<AROUND>(part));
             } else {
                 part.elements::<E>((0, part.rows), (0, part.cols), src, dst);
             }
