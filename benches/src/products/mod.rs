@@ -14,7 +14,7 @@ use std::ops::{Add, Mul};
 use tilework::prelude::*;
 
 /// Rows, depth, columns.
-const SIZES: [[usize; 3]; 12] = [
+const SIZES: [[usize; 3]; 14] = [
     [16, 16, 17],
     [32, 32, 32],
     [64, 64, 64],
@@ -27,6 +27,8 @@ const SIZES: [[usize; 3]; 12] = [
     [64, 2048, 64],
     [37, 4099, 129],
     [1009, 1013, 1019],
+    [1, 4096, 4096],
+    [4096, 4096, 1],
 ];
 
 /// Nanoseconds for all rounds of a row.

@@ -23,9 +23,7 @@ where
     let vectors = super::neon::available::<T>();
     #[cfg(not(any(target_arch = "x86_64", all(target_arch = "aarch64", target_feature = "neon"))))]
     let vectors = core::iter::empty();
-    vectors.chain([MicroKernel::new(
-        "portable",
-        4,
-        [TilePart::new::<Scalars<T>, 1>(tile::<Scalars<T>, 1, 4>); 3],
-    )])
+    // of the smallest vectors of usual builds, two hold as many elements of four bytes
+    let portable = TilePart::new::<Scalars<T, 8>, 1>(tile::<Scalars<T, 8>, 1, 4>);
+    vectors.chain([MicroKernel::new("portable", 4, [portable; 3])])
 }

@@ -19,6 +19,11 @@ pub(super) struct BlockedProduct<'p> {
     pub(super) sizes: (usize, usize, usize),
 }
 
+/// Panels of `b`: for fewer `a` is read about as fast as memory can.
+const SEVERAL: usize = 2;
+/// As many lines of `a` are read side by side where each lies on pages of its own: processors fetch so many ahead.
+const STREAMS: usize = 8;
+
 impl BlockedProduct<'_> {
     /// Multiplies in blocks that are packed into some memory.
     ///
@@ -31,6 +36,9 @@ impl BlockedProduct<'_> {
         let mut blocks = wanted;
         if blocks.lines(&kernel, self.bytes, self.sizes).iter().sum::<usize>() > lines.len() {
             blocks = ProductBlocks::in_little(lines.len(), &kernel, self.bytes);
+        }
+        if cols <= SEVERAL * kernel.cols && self.a.has_far_lines(kernel.rows) {
+            blocks.depth = blocks.depth.min(STREAMS);
         }
         let [lines_of_a, lines_of_b, _] = blocks.lines(&kernel, self.bytes, self.sizes);
         let (of_a, rest) = lines.split_at_mut(lines_of_a);

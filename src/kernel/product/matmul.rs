@@ -20,7 +20,8 @@ use core::ops::{Add, Mul};
 /// Correct for every three layouts, and as fast for one as for the other: blocks of `a` and `b` are packed into
 /// contiguous panels, whatever their layout, and multiplied there by one micro-kernel (the method of Goto and van de
 /// Geijn, *Anatomy of High-Performance Matrix Multiplication*, 2008). For `f32` and `f64` it has the widest vectors
-/// that the processor has: AVX-512, AVX2 with FMA, NEON. Numbers are packed by the relayout engine; an operand that
+/// that the processor has: AVX-512, AVX2 with FMA, NEON. For other elements of up to 8 bytes the compiler chooses the
+/// instructions, of AVX-512 or AVX2 where the processor has them. Numbers are packed by the relayout engine; an operand that
 /// lies in panels already is read where it is, such as a `b` in zN of `f32` with AVX-512, if the rows of `c` are
 /// contiguous. The panels take as much of the heap as blocks of both operands that fit in the caches, at most 24 MiB;
 /// 24 KiB of the stack where there is no heap or it is full. Small products, and those of elements above 16 bytes, are
@@ -62,7 +63,7 @@ where
     check_mode("matmul", (&b.layout(), 1), (&c.layout(), 1))?;
     let (rows, cols, depth) = (c.layout().rows(), c.layout().cols(), a.layout().cols());
     let is_packed = (1..=LARGEST_PACKED).contains(&size_of::<T>());
-    if !is_packed || rows.saturating_mul(cols).saturating_mul(depth) <= DIRECT {
+    if !is_packed || is_small((rows, cols, depth)) {
         direct(a, b, c, (rows, cols, depth));
     } else {
         let kernel = micro_kernel::<T>();
@@ -73,8 +74,21 @@ where
     Ok(())
 }
 
-/// Products up to this many multiplications are summed without packing.
+/// Whether a product is summed without packing: blocks cost as much as some multiplications, whatever their size, and
+/// to pack an element as much as a few.
+#[inline(always)]
+fn is_small((rows, cols, depth): (usize, usize, usize)) -> bool {
+    let multiplications = rows.saturating_mul(cols).saturating_mul(depth);
+    let packed = rows.saturating_add(cols).saturating_mul(depth);
+    multiplications <= DIRECT && multiplications <= BLOCKED.saturating_add(packed.saturating_mul(PACKED))
+}
+
+/// Products of more multiplications are never small.
 const DIRECT: usize = 16 * 16 * 16;
+/// As many multiplications take as long as blocks of hardly any elements.
+const BLOCKED: usize = 1500;
+/// As many take as long as to pack an element: both measured from 4x4x4 to 16x16x16, 2x2x512 and 32x32x4.
+const PACKED: usize = 4;
 /// Elements up to this many bytes are packed.
 const LARGEST_PACKED: usize = 16;
 

@@ -3,32 +3,29 @@
 use super::lanes::Lanes;
 use core::ops::{Add, Mul};
 
-/// As many as fill two of the smallest vectors, if they have four bytes.
-const COUNT: usize = 8;
-
 /// Elements with `+` and `*`.
 #[derive(Clone, Copy)]
-pub(super) struct Scalars<T>([T; COUNT]);
+pub(super) struct Scalars<T, const COUNT: usize>([T; COUNT]);
 
-impl<T: Copy + Default + Add<Output = T> + Mul<Output = T>> Lanes for Scalars<T> {
+impl<T: Copy + Default + Add<Output = T> + Mul<Output = T>, const N: usize> Lanes for Scalars<T, N> {
     type Element = T;
-    const COUNT: usize = COUNT;
+    const COUNT: usize = N;
 
     #[inline(always)]
     unsafe fn zero() -> Self {
-        Scalars([T::default(); COUNT])
+        Scalars([T::default(); N])
     }
 
     #[inline(always)]
     unsafe fn load(from: *const T) -> Self {
         // SAFETY: by the contract.
-        Scalars(unsafe { from.cast::<[T; COUNT]>().read() })
+        Scalars(unsafe { from.cast::<[T; N]>().read() })
     }
 
     #[inline(always)]
     unsafe fn splat(from: *const T) -> Self {
         // SAFETY: by the contract.
-        Scalars([unsafe { from.read() }; COUNT])
+        Scalars([unsafe { from.read() }; N])
     }
 
     #[inline(always)]
@@ -50,6 +47,6 @@ impl<T: Copy + Default + Add<Output = T> + Mul<Output = T>> Lanes for Scalars<T>
     #[inline(always)]
     unsafe fn store(self, to: *mut T) {
         // SAFETY: by the contract.
-        unsafe { to.cast::<[T; COUNT]>().write(self.0) }
+        unsafe { to.cast::<[T; N]>().write(self.0) }
     }
 }

@@ -257,7 +257,9 @@ fn large_products_are_their_definition() {
         let storage: Vec<T> = (0..400_000).map(|i| T::of(i % 13 * (i % 7) % 11 - 5)).collect();
         let random = &mut Picks(2);
         for kernel in available::<T>() {
-            for sizes in [(150, 70, 400), (40, 130, 700), (400, 30, 60)] {
+            // the columns of the last ones lie on pages of their own
+            let sizes = [(150, 70, 400), (40, 130, 700), (400, 30, 60)];
+            for sizes in sizes.into_iter().chain([(1200, 9, 37); 12]) {
                 let blocks = ProductBlocks::new(size_of::<T>(), Caches { second: 0, last: 0 });
                 check_sizes(&kernel, random, &storage, (sizes, blocks));
             }

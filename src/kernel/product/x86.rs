@@ -2,8 +2,10 @@
 
 use super::lanes::Lanes;
 use super::micro::{MicroKernel, TileFactors, TilePart, TilePlaces, tile};
+use super::portable::Scalars;
 use crate::kernel::processor::has;
 use core::arch::x86_64::*;
+use core::ops::{Add, Mul};
 
 macro_rules! lanes {
     ($($Lanes:ident: $count:literal $T:ty, $Register:ty, $zero:ident, $load:ident, $splat:ident,
@@ -99,17 +101,56 @@ kernels! {
     DOUBLES_256: "AVX2" "avx2,fma", 6 columns, all Doubles4 2, half Doubles4 1, quarter Doubles2 1;
 }
 
+/// The text of all micro-kernels for elements of any type, compiled for vectors that not every build has: the compiler
+/// makes them of arrays of elements.
+///
+/// # Safety
+///
+/// As of [`SumTile`](super::micro::SumTile).
+#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
+unsafe fn scalars_512<T>(from: &TileFactors, to: &TilePlaces)
+where
+    T: Copy + Default + Add<Output = T> + Mul<Output = T>,
+{
+    // SAFETY: by the contract.
+    unsafe { tile::<Scalars<T, 16>, 1, 4>(from, to) }
+}
+
+/// Likewise.
+///
+/// # Safety
+///
+/// As of [`SumTile`](super::micro::SumTile).
+#[target_feature(enable = "avx2")]
+unsafe fn scalars_256<T>(from: &TileFactors, to: &TilePlaces)
+where
+    T: Copy + Default + Add<Output = T> + Mul<Output = T>,
+{
+    // SAFETY: by the contract.
+    unsafe { tile::<Scalars<T, 8>, 1, 4>(from, to) }
+}
+
 /// The micro-kernels for elements of a type that this processor has, the widest first.
-pub(super) fn available<T>() -> impl Iterator<Item = MicroKernel> {
+pub(super) fn available<T>() -> impl Iterator<Item = MicroKernel>
+where
+    T: Copy + Default + Add<Output = T> + Mul<Output = T>,
+{
     let id = typeid::of::<T>();
     let (single, double) = (id == typeid::of::<f32>(), id == typeid::of::<f64>());
     let narrow = has!("avx2") && has!("fma");
     let wide = narrow && has!("avx512f");
+    // larger ones are no lanes of vectors, and need many registers
+    let is_lane = size_of::<T>() <= 8;
+    let widest = wide && has!("avx512bw") && has!("avx512dq") && has!("avx512vl");
+    let scalars_512 = TilePart::new::<Scalars<T, 16>, 1>(scalars_512::<T>);
+    let scalars_256 = TilePart::new::<Scalars<T, 8>, 1>(scalars_256::<T>);
     let kernels = [
-        (single && wide, &SINGLES_512),
-        (double && wide, &DOUBLES_512),
-        (single && narrow, &SINGLES_256),
-        (double && narrow, &DOUBLES_256),
+        (single && wide, SINGLES_512),
+        (double && wide, DOUBLES_512),
+        (single && narrow, SINGLES_256),
+        (double && narrow, DOUBLES_256),
+        (is_lane && widest, MicroKernel::new("AVX-512, any element", 4, [scalars_512; 3])),
+        (is_lane && narrow, MicroKernel::new("AVX2, any element", 4, [scalars_256; 3])),
     ];
-    kernels.into_iter().filter_map(|(has, kernel)| has.then_some(*kernel))
+    kernels.into_iter().filter_map(|(has, kernel)| has.then_some(kernel))
 }
