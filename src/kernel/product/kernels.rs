@@ -1,6 +1,6 @@
 //! The micro-kernels of this processor.
 
-use super::micro::{MicroKernel, TilePart, tile};
+use super::micro::{MicroKernel, TilePart, dots, tile};
 use super::portable::Scalars;
 use core::ops::{Add, Mul};
 
@@ -25,5 +25,5 @@ where
     let vectors = core::iter::empty();
     // of the smallest vectors of usual builds, two hold as many elements of four bytes
     let portable = TilePart::new::<Scalars<T, 8>, 1>(tile::<Scalars<T, 8>, 1, 4>);
-    vectors.chain([MicroKernel::new("portable", 4, [portable; 3])])
+    vectors.chain([MicroKernel::new("portable", 4, [portable; 3], dots::<Scalars<T, 8>>)])
 }

@@ -1,5 +1,10 @@
 //! What a micro-kernel asks of an instruction set: vectors of numbers that are multiplied and added.
 
+use core::mem::MaybeUninit;
+
+/// The most lanes.
+const MOST_LANES: usize = 16;
+
 /// Numbers in a register.
 pub(super) trait Lanes: Copy {
     type Element: Copy;
@@ -17,6 +22,24 @@ pub(super) trait Lanes: Copy {
     ///
     /// `COUNT` elements are readable.
     unsafe fn load(from: *const Self::Element) -> Self;
+
+    /// The first lanes, some, and in the others zero.
+    ///
+    /// # Safety
+    ///
+    /// So many elements are readable, and they are no more than there are lanes.
+    #[inline(always)]
+    unsafe fn load_first(from: *const Self::Element, count: usize) -> Self {
+        let mut lanes = [const { MaybeUninit::<Self::Element>::uninit() }; MOST_LANES];
+        let to = lanes.as_mut_ptr().cast();
+        const { assert!(Self::COUNT <= MOST_LANES) }
+        // SAFETY: by the contract, and there is room for all lanes.
+        unsafe {
+            Self::zero().store(to);
+            from.copy_to_nonoverlapping(to, count);
+            Self::load(to)
+        }
+    }
 
     /// The same element in every lane.
     ///
@@ -36,6 +59,13 @@ pub(super) trait Lanes: Copy {
     ///
     /// As of [`zero`](Lanes::zero).
     unsafe fn plus(self, other: Self) -> Self;
+
+    /// The sum of all lanes.
+    ///
+    /// # Safety
+    ///
+    /// As of [`zero`](Lanes::zero).
+    unsafe fn total(self) -> Self::Element;
 
     /// # Safety
     ///

@@ -21,6 +21,8 @@ pub(super) struct BlockedProduct<'p> {
 
 /// Panels of `b`: for fewer `a` is read about as fast as memory can.
 const SEVERAL: usize = 2;
+/// The bytes of a page, on a usual processor.
+const PAGE: usize = 4096;
 /// As many lines of `a` are read side by side where each lies on pages of its own: processors fetch so many ahead.
 const STREAMS: usize = 8;
 
@@ -37,7 +39,7 @@ impl BlockedProduct<'_> {
         if blocks.lines(&kernel, self.bytes, self.sizes).iter().sum::<usize>() > lines.len() {
             blocks = ProductBlocks::in_little(lines.len(), &kernel, self.bytes);
         }
-        if cols <= SEVERAL * kernel.cols && self.a.has_far_lines(kernel.rows) {
+        if cols <= SEVERAL * kernel.cols && self.has_far_lines() {
             blocks.depth = blocks.depth.min(STREAMS);
         }
         let [lines_of_a, lines_of_b, _] = blocks.lines(&kernel, self.bytes, self.sizes);
@@ -64,6 +66,12 @@ impl BlockedProduct<'_> {
                 }
             }
         }
+    }
+
+    /// Whether lines of `a` can be read as vectors where they are, each on pages of its own.
+    fn has_far_lines(&self) -> bool {
+        let is_far = |line: isize| line.unsigned_abs().saturating_mul(self.bytes) >= PAGE;
+        self.a.strides(self.kernel.rows).is_some_and(|strides| strides.place == 1 && is_far(strides.line))
     }
 
     /// Multiplies panels: the tiles of one block of `c`.

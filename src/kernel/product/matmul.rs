@@ -1,6 +1,7 @@
 //! Matrix product of tensors in any three layouts.
 
 use super::blocks::ProductBlocks;
+use super::dots::DOT_COLS;
 use super::kernels::micro_kernel;
 use super::loops::BlockedProduct;
 use super::micro::MicroKernel;
@@ -21,18 +22,17 @@ use core::ops::{Add, Mul};
 /// contiguous panels, whatever their layout, and multiplied there by one micro-kernel (the method of Goto and van de
 /// Geijn, *Anatomy of High-Performance Matrix Multiplication*, 2008). For `f32` and `f64` it has the widest vectors
 /// that the processor has: AVX-512, AVX2 with FMA, NEON. For other elements of up to 8 bytes the compiler chooses the
-/// instructions, of AVX-512 or AVX2 where the processor has them. Numbers are packed by the relayout engine; an operand that
-/// lies in panels already is read where it is, such as a `b` in zN of `f32` with AVX-512, if the rows of `c` are
-/// contiguous. The panels take as much of the heap as blocks of both operands that fit in the caches, at most 24 MiB;
-/// 24 KiB of the stack where there is no heap or it is full. Small products, and those of elements above 16 bytes, are
-/// summed directly.
+/// instructions, of AVX-512 or AVX2 where the processor has them. Numbers are packed by the relayout engine; an operand
+/// that lies in panels already is read where it is, such as a `b` in zN of `f32` with AVX-512, if the rows of `c` are
+/// contiguous. Of one or two rows or columns large operands are read once, where they are. The panels take as much of
+/// the heap as blocks of both operands that fit in the caches, at most 24 MiB; 24 KiB of the stack where there is no
+/// heap or it is full. Small products, and those of elements above 16 bytes, are summed directly.
 ///
 /// `T::default()` is taken for zero. The order of summation depends on the sizes and on the processor, and products of
 /// `f32` and `f64` are rounded together with the sum they are added to where it can (FMA): so results in floating point
 /// agree with another order up to rounding. Integers are summed in parts likewise: where overflow panics, a part may
 /// overflow although the whole sum would not. `+` and `*` may be called more often than the definition says, on zeros
-/// too. Extents that do not match are a compile error where static and an error
-/// where dynamic; then `c` is not touched.
+/// too. Extents that do not match are a compile error where static and an error where dynamic; then `c` is not touched.
 ///
 /// # Errors
 /// If extents are dynamic and do not match; then `c` is not touched.
@@ -141,8 +141,10 @@ pub(super) unsafe fn blocked<T, A: Matrix, B: Matrix, C: Matrix>(
     let (a, b) = (Factor::new(*a, 0), Factor::new(*b, 1));
     // the longest runs of `c` are stored as vectors: 0 stands for all of a mode
     let length = |mode| run(&c.layout(), mode).wrapping_sub(1);
+    // few columns are multiplied by many rows at once, and few rows by many columns
+    let is_wide = if rows.min(cols) <= DOT_COLS { cols > rows } else { length(1) > length(0) };
     // the factors of the transposed product are exchanged, which only those of numbers may be
-    let is_transposed = is_plain_bytes::<T>() && length(1) > length(0);
+    let is_transposed = is_plain_bytes::<T>() && is_wide;
     let mut target = Target { view: c.view_mut(), rows: usize::from(is_transposed) };
     let mut product =
         BlockedProduct { kernel, bytes, a: &a, b: &b, c: &mut target, sizes: (rows, cols, depth) };
@@ -152,5 +154,7 @@ pub(super) unsafe fn blocked<T, A: Matrix, B: Matrix, C: Matrix>(
     let count = blocks.lines(&kernel, bytes, product.sizes).iter().sum::<usize>();
     // SAFETY: the caller says so; in `c^T = b^T * a^T` modes are exchanged as sizes are. Where there are fewer lines
     // than are asked for, there are those of 24 KiB.
-    with_workspace(count * size_of::<CacheLine>(), |lines| unsafe { product.run(blocks, lines) });
+    with_workspace(count * size_of::<CacheLine>(), |lines| unsafe {
+        if product.is_dots() { product.dots(lines) } else { product.run(blocks, lines) }
+    });
 }

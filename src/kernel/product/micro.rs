@@ -37,6 +37,14 @@ pub(super) struct TileFactors {
 /// are added, they hold elements too.
 pub(super) type SumTile = unsafe fn(&TileFactors, &TilePlaces);
 
+/// Sums the products of rows with a column, a dot product for each row.
+///
+/// # Safety
+///
+/// The processor has the instruction set. From the place of `a` on, and from each of the places behind that of `b`,
+/// `depth` elements follow each other; and as many sums as there are places may be written.
+pub(super) type SumDots = unsafe fn(&TileFactors, *mut u8);
+
 /// What sums tiles, compiled for one instruction set and one type of elements.
 #[derive(Clone, Copy)]
 pub(super) struct MicroKernel {
@@ -49,6 +57,7 @@ pub(super) struct MicroKernel {
     pub(super) cols: usize,
     /// What sums a whole tile, and what sums the first rows of one.
     pub(super) parts: [TilePart; PARTS],
+    pub(super) dots: SumDots,
 }
 
 /// How many parts there are.
@@ -73,9 +82,14 @@ impl TilePart {
 
 impl MicroKernel {
     /// Of some columns, and of parts of rows, all of them first.
-    pub(super) const fn new(name: &'static str, cols: usize, parts: [TilePart; PARTS]) -> Self {
+    pub(super) const fn new(
+        name: &'static str,
+        cols: usize,
+        parts: [TilePart; PARTS],
+        dots: SumDots,
+    ) -> Self {
         assert!(cols <= MOST_COLS);
-        MicroKernel { name, rows: parts[0].rows, cols, parts }
+        MicroKernel { name, rows: parts[0].rows, cols, parts, dots }
     }
 
     /// The smallest part with so many rows.
@@ -120,6 +134,39 @@ pub(super) unsafe fn tile<V: Lanes, const U: usize, const N: usize>(from: &TileF
                 let place = first.offset(col + vector);
                 (if to.adds { V::load(place).plus(*sum) } else { *sum }).store(place);
             }
+        }
+    }
+}
+
+/// The text of all dot products: rows, in vectors along the depth, by a column.
+///
+/// # Safety
+///
+/// As of [`SumDots`].
+#[inline(always)]
+pub(super) unsafe fn dots<V: Lanes>(from: &TileFactors, to: *mut u8) {
+    let (column, rows) = (from.a.0.cast::<V::Element>(), from.b.0.cast::<V::Element>());
+    let whole = from.depth / V::COUNT * V::COUNT;
+    // SAFETY: so many elements follow each other in the column and in every row.
+    unsafe {
+        let mut sums = [V::zero(); MOST_COLS];
+        let mut k = 0;
+        while k < whole {
+            let factor = V::load(column.add(k));
+            for (sum, row) in sums.iter_mut().zip(from.places) {
+                *sum = sum.plus_product(V::load(rows.offset(row).add(k)), factor);
+            }
+            k += V::COUNT;
+        }
+        if whole < from.depth {
+            let factor = V::load_first(column.add(whole), from.depth - whole);
+            for (sum, row) in sums.iter_mut().zip(from.places) {
+                let row = V::load_first(rows.offset(row).add(whole), from.depth - whole);
+                *sum = sum.plus_product(row, factor);
+            }
+        }
+        for (i, sum) in sums.into_iter().enumerate() {
+            to.cast::<V::Element>().add(i).write(sum.total());
         }
     }
 }

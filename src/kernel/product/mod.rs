@@ -23,8 +23,13 @@
 //! tile. Where it is the rows of `c` that are contiguous, and not its columns, the product of numbers is taken as that
 //! of the transposes: `c^T = b^T * a^T`, and only the numbers of modes are exchanged. Of other elements factors may not
 //! be exchanged.
+//!
+//! One or two columns are no work for multipliers, but for memory: nothing is packed that need not be. Where the rows
+//! of `a` lie along the depth, each element is a dot product of vectors; where they lie across it, the method is as
+//! above, over blocks of little depth that are read where they are. Likewise of one or two rows of numbers.
 
 mod blocks;
+mod dots;
 mod kernels;
 mod lanes;
 mod loops;

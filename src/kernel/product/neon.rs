@@ -1,7 +1,7 @@
 //! NEON, where the build has it.
 
 use super::lanes::Lanes;
-use super::micro::{MicroKernel, TilePart, tile};
+use super::micro::{MicroKernel, SumDots, TilePart, dots, tile};
 use core::arch::aarch64::*;
 
 macro_rules! lanes {
@@ -45,6 +45,14 @@ macro_rules! lanes {
             }
 
             #[inline(always)]
+            unsafe fn total(self) -> $T {
+                let mut lanes = [0.0; $count];
+                // SAFETY: there is room for all lanes.
+                unsafe { self.store(lanes.as_mut_ptr()) }
+                lanes.iter().sum()
+            }
+
+            #[inline(always)]
             unsafe fn store(self, to: *mut $T) {
                 // SAFETY: by the contract.
                 unsafe { $store(to, self.0) }
@@ -65,8 +73,8 @@ pub(super) fn available<T>() -> impl Iterator<Item = MicroKernel> {
     let doubles = TilePart::new::<Doubles2, 2>(tile::<Doubles2, 2, 8>);
     let half_of_doubles = TilePart::new::<Doubles2, 1>(tile::<Doubles2, 1, 8>);
     let kernels = [
-        (id == typeid::of::<f32>(), [singles, half, half]),
-        (id == typeid::of::<f64>(), [doubles, half_of_doubles, half_of_doubles]),
+        (id == typeid::of::<f32>(), [singles, half, half], dots::<Singles4> as SumDots),
+        (id == typeid::of::<f64>(), [doubles, half_of_doubles, half_of_doubles], dots::<Doubles2>),
     ];
-    kernels.into_iter().filter_map(|(has, parts)| has.then(|| MicroKernel::new("NEON", 8, parts)))
+    kernels.into_iter().filter_map(|(has, parts, dots)| has.then(|| MicroKernel::new("NEON", 8, parts, dots)))
 }

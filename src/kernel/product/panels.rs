@@ -57,12 +57,18 @@ pub(super) trait PanelSource {
     /// The indices are those of elements, and there are some; as many elements as the panels have may be written.
     unsafe fn panels(&self, block: &PanelBlock, are_vectors: bool, to: *mut u8) -> Panels;
 
-    /// Whether lines for panels of a width can be read as vectors where they are, each on pages of its own.
-    fn has_far_lines(&self, width: usize) -> bool;
+    /// The strides of panels of a width where the operand is, if there are such.
+    fn strides(&self, width: usize) -> Option<PanelStrides>;
 }
 
-/// The bytes of a page, on a usual processor.
-const PAGE: usize = 4096;
+/// Strides where an operand is, in elements: between panels, between the lines of one, and between the elements of a
+/// line; 0 where there is nothing to go on to.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct PanelStrides {
+    pub(super) step: isize,
+    pub(super) line: isize,
+    pub(super) place: isize,
+}
 
 /// A view as an operand.
 pub(super) struct Factor<'v, T, L> {
@@ -96,11 +102,11 @@ impl<T: Copy + Default, L: Mapping> PanelSource for Factor<'_, T, L> {
         Panels { whole: unsafe { self.packed(block, to) }, last: None }
     }
 
-    fn has_far_lines(&self, width: usize) -> bool {
-        let steps = self.radix.as_ref().and_then(|radix| self.steps(radix, width));
-        steps.is_some_and(|(place, _, line)| {
-            place == 1 && line.unsigned_abs().saturating_mul(size_of::<T>()) >= PAGE
-        })
+    fn strides(&self, width: usize) -> Option<PanelStrides> {
+        let radix = self.radix.as_ref()?;
+        let (place, step) = strides(radix.leaves(self.wide), width)?;
+        let (_, line) = strides(radix.leaves(1 - self.wide), 1)?;
+        Some(PanelStrides { step, line, place })
     }
 }
 
@@ -135,18 +141,11 @@ impl<T: Copy + Default, L: Mapping> Factor<'_, T, L> {
     }
 }
 
-impl<T: Copy, L: Mapping> Factor<'_, T, L> {
-    /// The strides within lines of panels of a width, from panel to panel, and from line to line, if there are such.
-    fn steps(&self, radix: &MixedRadix, width: usize) -> Option<(isize, isize, isize)> {
-        let (place, step) = strides(radix.leaves(self.wide), width)?;
-        let (_, line) = strides(radix.leaves(1 - self.wide), 1)?;
-        Some((place, step, line))
-    }
-
+impl<T: Copy + Default, L: Mapping> Factor<'_, T, L> {
     /// Where the whole panels of a block lie, if they are read there.
     fn places(&self, block: &PanelBlock, are_vectors: bool) -> Option<PanelPlaces> {
         let radix = self.radix.as_ref()?;
-        let (place, step, line) = self.steps(radix, block.width)?;
+        let PanelStrides { step, line, place } = self.strides(block.width)?;
         let are_panels = place == 1 && line == block.width.cast_signed();
         let is_read = are_panels || !block.pays && (place == 1 || !are_vectors);
         let at = offset(radix, self.wide, block).wrapping_mul(size_of::<T>().cast_signed());

@@ -45,6 +45,11 @@ impl<T: Copy + Default + Add<Output = T> + Mul<Output = T>, const N: usize> Lane
     }
 
     #[inline(always)]
+    unsafe fn total(self) -> T {
+        self.0.into_iter().fold(T::default(), T::add)
+    }
+
+    #[inline(always)]
     unsafe fn store(self, to: *mut T) {
         // SAFETY: by the contract.
         unsafe { to.cast::<[T; N]>().write(self.0) }

@@ -202,7 +202,7 @@ fn check_sizes<T: Number>(
         let lines = if in_little { LITTLE } else { wanted };
         with_workspace(lines * size_of::<CacheLine>(), |lines| {
             // SAFETY: the sizes are those of the operands and of the target, and the kernel is one of this machine.
-            unsafe { product.run(blocks, lines) }
+            unsafe { if product.is_dots() { product.dots(lines) } else { product.run(blocks, lines) } }
         });
     };
     let kind = random.below(WRITABLE);
@@ -250,6 +250,27 @@ fn products_by_every_micro_kernel_are_their_definition() {
     check_all::<Wrapped>(150);
 }
 
+/// Rows of all lengths by one column and by two, wherever the elements lie.
+#[test]
+fn dot_products_are_their_definition() {
+    fn check<T: Number>(times: usize) {
+        let storage: Vec<T> = (0..60_000).map(|i| T::of(i % 13 * (i % 7) % 11 - 5)).collect();
+        let random = &mut Picks(3);
+        for kernel in available::<T>() {
+            for _ in 0..times {
+                let sizes = (1 + random.below(40), 1 + random.below(2), 30 + random.below(90));
+                let blocks = ProductBlocks::new(size_of::<T>(), Caches { second: 0, last: 0 });
+                check_sizes(&kernel, random, &storage, (sizes, blocks));
+            }
+        }
+    }
+    check::<f32>(500);
+    check::<f64>(500);
+    check::<i16>(200);
+    check::<i128>(200);
+    check::<Wrapped>(200);
+}
+
 /// Larger than blocks for usual caches, and than what fits in little memory.
 #[test]
 fn large_products_are_their_definition() {
@@ -259,7 +280,7 @@ fn large_products_are_their_definition() {
         for kernel in available::<T>() {
             // the columns of the last ones lie on pages of their own
             let sizes = [(150, 70, 400), (40, 130, 700), (400, 30, 60)];
-            for sizes in sizes.into_iter().chain([(1200, 9, 37); 12]) {
+            for sizes in sizes.into_iter().chain([(1200, 9, 37); 6]).chain([(37, 1, 1200), (130, 2, 333)]) {
                 let blocks = ProductBlocks::new(size_of::<T>(), Caches { second: 0, last: 0 });
                 check_sizes(&kernel, random, &storage, (sizes, blocks));
             }

@@ -1,7 +1,7 @@
 //! AVX-512, and AVX2 with FMA.
 
 use super::lanes::Lanes;
-use super::micro::{MicroKernel, TileFactors, TilePart, TilePlaces, tile};
+use super::micro::{MicroKernel, TileFactors, TilePart, TilePlaces, dots, tile};
 use super::portable::Scalars;
 use crate::kernel::processor::has;
 use core::arch::x86_64::*;
@@ -48,6 +48,14 @@ macro_rules! lanes {
             }
 
             #[inline(always)]
+            unsafe fn total(self) -> $T {
+                let mut lanes = [0.0; $count];
+                // SAFETY: there is room for all lanes.
+                unsafe { self.store(lanes.as_mut_ptr()) }
+                lanes.iter().sum()
+            }
+
+            #[inline(always)]
             unsafe fn store(self, to: *mut $T) {
                 // SAFETY: by the contract.
                 unsafe { $store(to, self.0) }
@@ -79,8 +87,13 @@ lanes! {
 /// The micro-kernels: each part in a function compiled for its instruction set.
 macro_rules! kernels {
     ($($NAME:ident: $name:literal $feature:literal, $cols:literal columns,
-        $($part:ident $Lanes:ident $vectors:literal),*;)*) => { $(
+        $($part:ident $Lanes:ident $vectors:literal),*; dots $Longest:ident;)*) => { $(
         const $NAME: MicroKernel = {
+            #[target_feature(enable = $feature)]
+            unsafe fn along_depth(from: &TileFactors, to: *mut u8) {
+                // SAFETY: by the contract of `SumDots`.
+                unsafe { dots::<$Longest>(from, to) }
+            }
             $(
                 #[target_feature(enable = $feature)]
                 unsafe fn $part(from: &TileFactors, to: &TilePlaces) {
@@ -88,7 +101,7 @@ macro_rules! kernels {
                     unsafe { tile::<$Lanes, $vectors, $cols>(from, to) }
                 }
             )*
-            MicroKernel::new($name, $cols, [$( TilePart::new::<$Lanes, $vectors>($part) ),*])
+            MicroKernel::new($name, $cols, [$( TilePart::new::<$Lanes, $vectors>($part) ),*], along_depth)
         };
     )* };
 }
@@ -96,38 +109,46 @@ macro_rules! kernels {
 // are; but of 16 registers 12 must be enough, with 6 columns
 kernels! {
     SINGLES_512: "AVX-512" "avx512f", 8 columns, all Singles16 2, half Singles16 1, quarter Singles8 1;
+        dots Singles16;
     DOUBLES_512: "AVX-512" "avx512f", 8 columns, all Doubles8 2, half Doubles8 1, quarter Doubles4 1;
+        dots Doubles8;
     SINGLES_256: "AVX2" "avx2,fma", 6 columns, all Singles8 2, half Singles8 1, quarter Singles4 1;
+        dots Singles8;
     DOUBLES_256: "AVX2" "avx2,fma", 6 columns, all Doubles4 2, half Doubles4 1, quarter Doubles2 1;
+        dots Doubles4;
 }
 
 /// The text of all micro-kernels for elements of any type, compiled for vectors that not every build has: the compiler
 /// makes them of arrays of elements.
-///
-/// # Safety
-///
-/// As of [`SumTile`](super::micro::SumTile).
-#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
-unsafe fn scalars_512<T>(from: &TileFactors, to: &TilePlaces)
-where
-    T: Copy + Default + Add<Output = T> + Mul<Output = T>,
-{
-    // SAFETY: by the contract.
-    unsafe { tile::<Scalars<T, 16>, 1, 4>(from, to) }
+macro_rules! any_element {
+    ($($name:ident $text:literal $feature:literal $count:literal;)*) => { $(
+        fn $name<T>() -> MicroKernel
+        where
+            T: Copy + Default + Add<Output = T> + Mul<Output = T>,
+        {
+            #[target_feature(enable = $feature)]
+            unsafe fn all<T>(from: &TileFactors, to: &TilePlaces)
+            where
+                T: Copy + Default + Add<Output = T> + Mul<Output = T>,
+            {
+                // SAFETY: by the contract of `SumTile`.
+                unsafe { tile::<Scalars<T, $count>, 1, 4>(from, to) }
+            }
+            #[target_feature(enable = $feature)]
+            unsafe fn along_depth<T>(from: &TileFactors, to: *mut u8)
+            where
+                T: Copy + Default + Add<Output = T> + Mul<Output = T>,
+            {
+                // SAFETY: by the contract of `SumDots`.
+                unsafe { dots::<Scalars<T, $count>>(from, to) }
+            }
+            MicroKernel::new($text, 4, [TilePart::new::<Scalars<T, $count>, 1>(all::<T>); 3], along_depth::<T>)
+        }
+    )* };
 }
-
-/// Likewise.
-///
-/// # Safety
-///
-/// As of [`SumTile`](super::micro::SumTile).
-#[target_feature(enable = "avx2")]
-unsafe fn scalars_256<T>(from: &TileFactors, to: &TilePlaces)
-where
-    T: Copy + Default + Add<Output = T> + Mul<Output = T>,
-{
-    // SAFETY: by the contract.
-    unsafe { tile::<Scalars<T, 8>, 1, 4>(from, to) }
+any_element! {
+    scalars_512 "AVX-512, any element" "avx512f,avx512bw,avx512dq,avx512vl" 16;
+    scalars_256 "AVX2, any element" "avx2" 8;
 }
 
 /// The micro-kernels for elements of a type that this processor has, the widest first.
@@ -142,15 +163,13 @@ where
     // larger ones are no lanes of vectors, and need many registers
     let is_lane = size_of::<T>() <= 8;
     let widest = wide && has!("avx512bw") && has!("avx512dq") && has!("avx512vl");
-    let scalars_512 = TilePart::new::<Scalars<T, 16>, 1>(scalars_512::<T>);
-    let scalars_256 = TilePart::new::<Scalars<T, 8>, 1>(scalars_256::<T>);
     let kernels = [
         (single && wide, SINGLES_512),
         (double && wide, DOUBLES_512),
         (single && narrow, SINGLES_256),
         (double && narrow, DOUBLES_256),
-        (is_lane && widest, MicroKernel::new("AVX-512, any element", 4, [scalars_512; 3])),
-        (is_lane && narrow, MicroKernel::new("AVX2, any element", 4, [scalars_256; 3])),
+        (is_lane && widest, scalars_512::<T>()),
+        (is_lane && narrow, scalars_256::<T>()),
     ];
     kernels.into_iter().filter_map(|(has, kernel)| has.then_some(kernel))
 }
