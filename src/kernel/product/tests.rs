@@ -242,12 +242,12 @@ fn check_all<T: Number>(times: usize) {
 
 #[test]
 fn products_by_every_micro_kernel_are_their_definition() {
-    check_all::<f32>(600);
-    check_all::<f64>(600);
-    check_all::<i16>(150);
-    check_all::<i32>(150);
-    check_all::<i128>(150);
-    check_all::<Wrapped>(150);
+    check_all::<f32>(300);
+    check_all::<f64>(300);
+    check_all::<i16>(80);
+    check_all::<i32>(80);
+    check_all::<i128>(80);
+    check_all::<Wrapped>(80);
 }
 
 /// Rows of all lengths by one column and by two, wherever the elements lie.
@@ -264,11 +264,11 @@ fn dot_products_are_their_definition() {
             }
         }
     }
-    check::<f32>(500);
-    check::<f64>(500);
-    check::<i16>(200);
-    check::<i128>(200);
-    check::<Wrapped>(200);
+    check::<f32>(200);
+    check::<f64>(100);
+    check::<i16>(80);
+    check::<i128>(80);
+    check::<Wrapped>(80);
 }
 
 /// Larger than blocks for usual caches, and than what fits in little memory.
@@ -279,15 +279,14 @@ fn large_products_are_their_definition() {
         let random = &mut Picks(2);
         for kernel in available::<T>() {
             // the columns of the last ones lie on pages of their own
-            let sizes = [(150, 70, 400), (40, 130, 700), (400, 30, 60)];
-            for sizes in sizes.into_iter().chain([(1200, 9, 37); 6]).chain([(37, 1, 1200), (130, 2, 333)]) {
+            let sizes = [(70, 40, 400), (20, 50, 700), (300, 30, 60)];
+            for sizes in sizes.into_iter().chain([(1200, 9, 37); 4]).chain([(37, 1, 1200), (130, 2, 333)]) {
                 let blocks = ProductBlocks::new(size_of::<T>(), Caches { second: 0, last: 0 });
                 check_sizes(&kernel, random, &storage, (sizes, blocks));
             }
         }
     }
     check::<f32>();
-    check::<f64>();
     check::<i32>();
     check::<Wrapped>();
 }
