@@ -1,5 +1,6 @@
 //! What a program without a heap does with the prelude; `.ci/run` builds it without any feature.
 
+use tilework::kernel::{Arithmetic, product};
 use tilework::prelude::*;
 
 #[test]
@@ -21,16 +22,19 @@ fn views_tensors_and_kernels_need_no_heap() {
 /// Large enough to be packed: on the stack, where there is no heap.
 #[test]
 fn products_are_packed_on_the_stack() {
-    fn check<T>(one: T, product_is: impl Fn(T, usize) -> bool)
-    where
-        T: Copy + Default + core::ops::Add<Output = T> + core::ops::Mul<Output = T>,
-    {
+    fn check<T: Arithmetic + Send>(one: T, product_is: impl Fn(T, usize) -> bool) {
         let (rows, cols, depth) = (45, 70, 130);
         let (a, b, mut c) = ([one; 45 * 130], [one; 130 * 70], [T::default(); 45 * 70]);
         let a = View::new(&a, row_major((rows, depth))).unwrap();
         let b = View::new(&b, column_major((depth, cols))).unwrap();
         matmul(&a, &b, &mut ViewMut::new(&mut c, row_major((rows, cols))).unwrap()).unwrap();
         assert!(c.iter().all(|&sum| product_is(sum, depth)));
+        let mut c = [(one, 0); 45 * 70];
+        let mut of_c = ViewMut::new(&mut c, column_major((rows, cols))).unwrap();
+        product(&a, &b)
+            .store_with(&mut of_c, |c, sum: T, (row, col)| *c = (sum, c.1 + col * 45 + row))
+            .unwrap();
+        assert!(c.iter().enumerate().all(|(at, &(sum, place))| product_is(sum, depth) && place == at));
     }
     check(1u8, |sum, depth| usize::from(sum) == depth);
     check(1.0f32, |sum, depth| sum == depth as f32);

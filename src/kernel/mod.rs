@@ -6,6 +6,7 @@
 #![allow(unsafe_code)]
 
 mod copy;
+mod crew;
 mod equal;
 mod error;
 mod fill;
@@ -30,7 +31,7 @@ pub use fill::fill;
 pub use fill_with::fill_with;
 pub use fold::fold;
 pub use in_place::{transform_in_place, zip_with_in_place};
-pub use product::matmul;
+pub use product::{Arithmetic, FactorOf, MatrixProduct, matmul, product};
 pub use reduce::reduce;
 pub use sources::Sources;
 pub use zip_with::zip_with;

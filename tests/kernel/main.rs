@@ -1,6 +1,7 @@
 //! Kernels against their definition, element by element, for every pair of many layouts.
 
 mod elementwise;
+mod product;
 #[cfg(feature = "dynamic")]
 mod relayout;
 mod staged;

@@ -20,8 +20,8 @@ pub(super) struct ProductBlocks {
 const DEPTH: usize = 256;
 /// Rows and columns are multiples of the widths of all panels, and of all usual tiles of layouts: so that these fall
 /// into blocks.
-const ROWS: usize = 128;
-const COLS: usize = 384;
+pub(super) const ROWS: usize = 128;
+pub(super) const COLS: usize = 384;
 
 /// To pack a block takes as long as to read it a few times from a place that is further away; and what is small is in
 /// the nearest cache anyhow.
@@ -75,9 +75,12 @@ fn longest(step: usize, width: usize) -> usize {
     (step + step / 2) / width * width
 }
 
-/// An extent in pieces that begin at multiples of a step, of which the last one may be longer.
-pub(super) fn pieces(extent: usize, step: usize, width: usize) -> impl Iterator<Item = Range<usize>> {
+/// A range in pieces that begin a multiple of a step behind its start, of which the last one may be longer.
+pub(super) fn pieces(range: Range<usize>, step: usize, width: usize) -> impl Iterator<Item = Range<usize>> {
     let longest = longest(step, width);
-    let count = if extent <= longest { 1 } else { (extent - longest).div_ceil(step) + 1 };
-    (0..count).map(move |i| i * step..if i + 1 == count { extent } else { (i + 1) * step })
+    let count = if range.len() <= longest { 1 } else { (range.len() - longest).div_ceil(step) + 1 };
+    (0..count).map(move |i| {
+        let start = range.start + i * step;
+        start..if i + 1 == count { range.end } else { start + step }
+    })
 }

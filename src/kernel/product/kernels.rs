@@ -1,22 +1,16 @@
 //! The micro-kernels of this processor.
 
+use super::factor::Arithmetic;
 use super::micro::{MicroKernel, TilePart, dots, tile};
 use super::portable::Scalars;
-use core::ops::{Add, Mul};
 
 /// The widest micro-kernel for elements of a type.
-pub(super) fn micro_kernel<T>() -> MicroKernel
-where
-    T: Copy + Default + Add<Output = T> + Mul<Output = T>,
-{
+pub(super) fn micro_kernel<T: Arithmetic>() -> MicroKernel {
     available::<T>().next().expect("the portable one is always there")
 }
 
 /// The micro-kernels for elements of a type, of every instruction set that this processor has, the widest first.
-pub(super) fn available<T>() -> impl Iterator<Item = MicroKernel>
-where
-    T: Copy + Default + Add<Output = T> + Mul<Output = T>,
-{
+pub(super) fn available<T: Arithmetic>() -> impl Iterator<Item = MicroKernel> {
     #[cfg(target_arch = "x86_64")]
     let vectors = super::x86::available::<T>();
     #[cfg(all(target_arch = "aarch64", target_feature = "neon"))]

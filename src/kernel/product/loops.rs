@@ -1,22 +1,32 @@
 //! The loops around the micro-kernel.
 
 use super::blocks::{ProductBlocks, pieces};
-use super::micro::{MOST_COLS, MOST_VECTORS, MicroKernel, TileFactors, TilePlaces};
+use super::micro::{MOST_COLS, MOST_VECTORS, MicroKernel, Old, TileFactors, TilePlaces, Update};
 use super::panels::{PanelBlock, PanelSource, Panels};
 use super::target::TileTarget;
 use crate::kernel::workspace::CacheLine;
 use core::ops::Range;
 
-/// A product: the operands, and where it goes.
-pub(super) struct BlockedProduct<'p> {
+/// What is multiplied, and by which kernel.
+#[derive(Clone, Copy)]
+pub(super) struct Factors<'p> {
     pub(super) kernel: MicroKernel,
-    /// The bytes of an element.
+    /// The bytes of an element of the product.
     pub(super) bytes: usize,
     pub(super) a: &'p dyn PanelSource,
     pub(super) b: &'p dyn PanelSource,
-    pub(super) c: &'p mut dyn TileTarget,
     /// Rows, columns, depth.
     pub(super) sizes: (usize, usize, usize),
+}
+
+/// A part of a product, and where it goes.
+pub(super) struct BlockedProduct<'p> {
+    pub(super) operands: Factors<'p>,
+    pub(super) c: &'p mut dyn TileTarget,
+    /// Rows and columns of the part.
+    pub(super) part: (Range<usize>, Range<usize>),
+    /// What becomes of the sums.
+    pub(super) update: Update,
 }
 
 /// Panels of `b`: for fewer `a` is read about as fast as memory can.
@@ -27,40 +37,59 @@ const PAGE: usize = 4096;
 const STREAMS: usize = 8;
 
 impl BlockedProduct<'_> {
-    /// Multiplies in blocks that are packed into some memory.
+    /// Multiplies by the method that is best for the operands.
     ///
     /// # Safety
-    /// The operands have as many elements as the sizes say, none of these 0, and so has the target. The micro-kernel
-    /// is for elements of this kind, and this processor has it. There are as many lines as the blocks ask for, or 24
-    /// KiB of them.
+    /// As of [`run`](Self::run).
+    pub(super) unsafe fn sum(&mut self, wanted: ProductBlocks, lines: &mut [CacheLine]) {
+        // SAFETY: by the contract.
+        unsafe { if self.is_dots() { self.dots(lines) } else { self.run(wanted, lines) } }
+    }
+
+    /// Multiplies in blocks that are packed into some memory.
+    ///
+    /// What each element is does not depend on the part it is in.
+    ///
+    /// # Safety
+    /// The operands have as many elements as the sizes say, and the part is one of these, none of it 0. The target has
+    /// the elements of the part, which no one else reads or writes, and the factors of the update can be read. The
+    /// micro-kernel is for elements of this kind, and this processor has it. There are as many lines as the
+    /// [blocks ask for](Self::lines), or 16 KiB of them.
     pub(super) unsafe fn run(&mut self, wanted: ProductBlocks, lines: &mut [CacheLine]) {
-        let (kernel, (rows, cols, depth)) = (self.kernel, self.sizes);
+        let (kernel, (rows, cols), depth) = (self.operands.kernel, self.part.clone(), self.operands.sizes.2);
         let mut blocks = wanted;
-        if blocks.lines(&kernel, self.bytes, self.sizes).iter().sum::<usize>() > lines.len() {
-            blocks = ProductBlocks::in_little(lines.len(), &kernel, self.bytes);
+        if self.lines(&blocks).iter().sum::<usize>() > lines.len() {
+            blocks = ProductBlocks::in_little(lines.len(), &kernel, self.operands.bytes);
         }
-        if cols <= SEVERAL * kernel.cols && self.has_far_lines() {
+        if self.operands.sizes.1 <= SEVERAL * kernel.cols && self.has_far_lines() {
             blocks.depth = blocks.depth.min(STREAMS);
         }
-        let [lines_of_a, lines_of_b, _] = blocks.lines(&kernel, self.bytes, self.sizes);
+        let [lines_of_a, lines_of_b, _] = self.lines(&blocks);
         let (of_a, rest) = lines.split_at_mut(lines_of_a);
         let (of_b, tile) = rest.split_at_mut(lines_of_b);
         let (of_a, of_b, tile) =
             (of_a.as_mut_ptr().cast(), of_b.as_mut_ptr().cast(), tile.as_mut_ptr().cast());
         for wide in pieces(cols, blocks.cols, kernel.cols) {
-            for deep in pieces(depth, blocks.depth, 1) {
-                let pays = blocks.pays(rows.div_ceil(kernel.rows), wide.len() * deep.len(), self.bytes);
+            for deep in pieces(0..depth, blocks.depth, 1) {
+                let pays = blocks.pays(
+                    rows.len().div_ceil(kernel.rows),
+                    wide.len() * deep.len(),
+                    self.operands.bytes,
+                );
                 let block = PanelBlock { wide: wide.clone(), deep: deep.clone(), width: kernel.cols, pays };
                 // SAFETY: the block is a part of `b`, and there is room for it.
-                let panels_of_b = unsafe { self.b.panels(&block, false, of_b) };
-                for high in pieces(rows, blocks.rows, kernel.rows) {
-                    let pays =
-                        blocks.pays(wide.len().div_ceil(kernel.cols), high.len() * deep.len(), self.bytes);
+                let panels_of_b = unsafe { self.operands.b.panels(&block, false, of_b) };
+                for high in pieces(rows.clone(), blocks.rows, kernel.rows) {
+                    let pays = blocks.pays(
+                        wide.len().div_ceil(kernel.cols),
+                        high.len() * deep.len(),
+                        self.operands.bytes,
+                    );
                     let block =
                         PanelBlock { wide: high.clone(), deep: deep.clone(), width: kernel.rows, pays };
                     // SAFETY: likewise of `a`.
                     unsafe {
-                        let panels_of_a = self.a.panels(&block, true, of_a);
+                        let panels_of_a = self.operands.a.panels(&block, true, of_a);
                         self.tiles((panels_of_a, high), (panels_of_b, wide.clone()), deep.clone(), tile);
                     }
                 }
@@ -68,10 +97,27 @@ impl BlockedProduct<'_> {
         }
     }
 
+    /// The lines of memory that blocks take: see [`ProductBlocks::lines`].
+    pub(super) fn lines(&self, blocks: &ProductBlocks) -> [usize; 3] {
+        blocks.lines(
+            &self.operands.kernel,
+            self.operands.bytes,
+            (self.part.0.len(), self.part.1.len(), self.operands.sizes.2),
+        )
+    }
+
+    /// What becomes of the sums of a block: from the second one of the depth on they are added to those before.
+    pub(super) fn update_at(&self, depth: usize) -> Update {
+        Update { old: if depth > 0 { Old::Kept } else { self.update.old }, ..self.update }
+    }
+
     /// Whether lines of `a` can be read as vectors where they are, each on pages of its own.
     fn has_far_lines(&self) -> bool {
-        let is_far = |line: isize| line.unsigned_abs().saturating_mul(self.bytes) >= PAGE;
-        self.a.strides(self.kernel.rows).is_some_and(|strides| strides.place == 1 && is_far(strides.line))
+        let is_far = |line: isize| line.unsigned_abs().saturating_mul(self.operands.bytes) >= PAGE;
+        self.operands
+            .a
+            .strides(self.operands.kernel.rows)
+            .is_some_and(|strides| strides.place == 1 && is_far(strides.line))
     }
 
     /// Multiplies panels: the tiles of one block of `c`.
@@ -85,18 +131,18 @@ impl BlockedProduct<'_> {
         deep: Range<usize>,
         tile: *mut u8,
     ) {
-        let MicroKernel { rows, cols, .. } = self.kernel;
-        let adds = deep.start > 0;
+        let MicroKernel { rows, cols, .. } = self.operands.kernel;
+        let update = self.update_at(deep.start);
         let mut direct =
-            TilePlaces { first: self.c.first(), vectors: [0; MOST_VECTORS], cols: [0; MOST_COLS], adds };
-        let mut aside = TilePlaces { first: tile, adds: false, ..direct };
+            TilePlaces { first: self.c.first(), vectors: [0; MOST_VECTORS], cols: [0; MOST_COLS], update };
+        let mut aside = TilePlaces { first: tile, update: Update::SUMS, ..direct };
         for (j, at) in aside.cols.iter_mut().enumerate() {
             *at = (j * rows).cast_signed();
         }
         for (j, col) in wide.clone().step_by(cols).enumerate() {
             let col_end = wide.end.min(col + cols);
             self.c.offsets(false, col, 1, &mut direct.cols[..col_end - col]);
-            let panel = panels_of_b.panel(j, self.bytes);
+            let panel = panels_of_b.panel(j, self.operands.bytes);
             let mut factors = TileFactors {
                 depth: deep.len(),
                 a: (panel.first, 0),
@@ -108,9 +154,9 @@ impl BlockedProduct<'_> {
             }
             for (i, row) in high.clone().step_by(rows).enumerate() {
                 let row_end = high.end.min(row + rows);
-                let panel = panels_of_a.panel(i, self.bytes);
+                let panel = panels_of_a.panel(i, self.operands.bytes);
                 factors.a = (panel.first, panel.line);
-                let part = self.kernel.part(row_end - row);
+                let part = self.operands.kernel.part(row_end - row);
                 let is_whole = (row_end - row, col_end - col) == (part.rows, cols);
                 if is_whole && self.c.has_runs_of(part.vector) {
                     self.c.offsets(true, row, part.vector, &mut direct.vectors[..part.rows / part.vector]);
@@ -121,7 +167,7 @@ impl BlockedProduct<'_> {
                     // SAFETY: the tile has room, and what is stored of it belongs to `c`.
                     unsafe {
                         (part.sum)(&factors, &aside);
-                        self.c.store(tile, rows, row..row_end, col..col_end, adds);
+                        self.c.store(tile, rows, row..row_end, col..col_end, &update);
                     }
                 }
             }

@@ -14,8 +14,27 @@ pub(super) struct TilePlaces {
     pub(super) vectors: [isize; MOST_VECTORS],
     /// And each column.
     pub(super) cols: [isize; MOST_COLS],
-    /// Whether sums are added to what is there.
-    pub(super) adds: bool,
+    pub(super) update: Update,
+}
+
+/// What becomes of sums and of what is where they go: `alpha * sum + beta * old`. Factors are elements somewhere.
+#[derive(Clone, Copy)]
+pub(super) struct Update {
+    pub(super) alpha: Option<*const u8>,
+    pub(super) old: Old,
+}
+
+/// What becomes of what is there.
+#[derive(Clone, Copy)]
+pub(super) enum Old {
+    Replaced,
+    Kept,
+    Times(*const u8),
+}
+
+impl Update {
+    /// The sums alone.
+    pub(super) const SUMS: Update = Update { alpha: None, old: Old::Replaced };
 }
 
 /// What the sums of a tile are made of: a panel of `a` and one of `b`.
@@ -33,8 +52,8 @@ pub(super) struct TileFactors {
 ///
 /// # Safety
 ///
-/// The processor has the instruction set. Both panels hold elements, and the places of the tile may be written; if sums
-/// are added, they hold elements too.
+/// The processor has the instruction set. Both panels hold elements, and the places of the tile may be written; unless
+/// what is there is replaced, they hold elements too. The factors of the update can be read.
 pub(super) type SumTile = unsafe fn(&TileFactors, &TilePlaces);
 
 /// Sums the products of rows with a column, a dot product for each row.
@@ -129,10 +148,21 @@ pub(super) unsafe fn tile<V: Lanes, const U: usize, const N: usize>(from: &TileF
             // behind the last line there may be no place
             (a, b) = (a.wrapping_offset(from.a.1), b.wrapping_offset(from.b.1));
         }
+        if let Some(alpha) = to.update.alpha {
+            let alpha = V::splat(alpha.cast());
+            for sum in sums.as_flattened_mut() {
+                *sum = V::zero().plus_product(alpha, *sum);
+            }
+        }
         for (sums, col) in sums.iter().zip(to.cols) {
-            for (sum, vector) in sums.iter().zip(to.vectors) {
+            for (&sum, vector) in sums.iter().zip(to.vectors) {
                 let place = first.offset(col + vector);
-                (if to.adds { V::load(place).plus(*sum) } else { *sum }).store(place);
+                let new = match to.update.old {
+                    Old::Replaced => sum,
+                    Old::Kept => V::load(place).plus(sum),
+                    Old::Times(beta) => sum.plus_product(V::splat(beta.cast()), V::load(place)),
+                };
+                new.store(place);
             }
         }
     }

@@ -30,6 +30,9 @@
 
 mod blocks;
 mod dots;
+mod epilogue;
+mod factor;
+mod general;
 mod kernels;
 mod lanes;
 mod loops;
@@ -39,10 +42,13 @@ mod micro;
 mod neon;
 mod panels;
 mod portable;
+mod shares;
 mod target;
 #[cfg(test)]
 mod tests;
 #[cfg(target_arch = "x86_64")]
 mod x86;
 
+pub use factor::{Arithmetic, FactorOf};
+pub use general::{MatrixProduct, product};
 pub use matmul::matmul;

@@ -1,9 +1,13 @@
 //! Panels: blocks of an operand, line by line as a micro-kernel reads them.
 
+use super::factor::{Arithmetic, FactorOf};
 use crate::kernel::relayout::{is_plain_bytes, run_once};
 use crate::layout::{Mapping, MixedRadix};
 use crate::tensor::View;
+use core::marker::PhantomData;
+use core::mem::MaybeUninit;
 use core::ops::Range;
+use core::slice;
 
 /// A block of an operand: indices across the panels, which are of `width`, and along them.
 #[derive(Clone, Debug)]
@@ -70,23 +74,29 @@ pub(super) struct PanelStrides {
     pub(super) place: isize,
 }
 
-/// A view as an operand.
-pub(super) struct Factor<'v, T, L> {
-    view: View<'v, T, L>,
+/// A view of elements `X` as an operand in sums of `S`.
+pub(super) struct Factor<'v, S, X, L> {
+    view: View<'v, X, L>,
     /// The mode across the panels.
     wide: usize,
     /// The digits of its indices, if it has them.
     radix: Option<MixedRadix>,
+    sums: PhantomData<S>,
 }
 
-impl<'v, T, L: Mapping> Factor<'v, T, L> {
-    pub(super) fn new(view: View<'v, T, L>, wide: usize) -> Self {
+impl<'v, S, X, L: Mapping> Factor<'v, S, X, L> {
+    pub(super) fn new(view: View<'v, X, L>, wide: usize) -> Self {
         let radix = view.layout().mixed_radix();
-        Factor { view, wide, radix }
+        Factor { view, wide, radix, sums: PhantomData }
     }
 }
 
-impl<T: Copy + Default, L: Mapping> PanelSource for Factor<'_, T, L> {
+/// Whether factors are of the type of sums.
+fn are_sums<S, X>() -> bool {
+    typeid::of::<S>() == typeid::of::<X>()
+}
+
+impl<S: Arithmetic, X: FactorOf<S>, L: Mapping> PanelSource for Factor<'_, S, X, L> {
     unsafe fn panels(&self, block: &PanelBlock, are_vectors: bool, to: *mut u8) -> Panels {
         let (whole, rest) = (block.wide.len() / block.width, block.wide.len() % block.width);
         if let Some(places) = self.places(block, are_vectors)
@@ -103,52 +113,72 @@ impl<T: Copy + Default, L: Mapping> PanelSource for Factor<'_, T, L> {
     }
 
     fn strides(&self, width: usize) -> Option<PanelStrides> {
-        let radix = self.radix.as_ref()?;
+        let radix = self.radix.as_ref().filter(|_| are_sums::<S, X>())?;
         let (place, step) = strides(radix.leaves(self.wide), width)?;
         let (_, line) = strides(radix.leaves(1 - self.wide), 1)?;
         Some(PanelStrides { step, line, place })
     }
 }
 
-impl<T: Copy + Default, L: Mapping> Factor<'_, T, L> {
+impl<S: Arithmetic, X: FactorOf<S>, L: Mapping> Factor<'_, S, X, L> {
     /// Packs a block.
     ///
     /// # Safety
     /// As of [`PanelSource::panels`].
     unsafe fn packed(&self, block: &PanelBlock, to: *mut u8) -> PanelPlaces {
-        let (first, deep) = (self.view.origin().as_ptr().cast_const().cast::<u8>(), block.deep.len());
-        // SAFETY: by the contract; and plain bytes are initialised.
-        let is_packed = is_plain_bytes::<T>()
-            && self.radix.as_ref().is_some_and(|radix| unsafe {
-                pack_digits(radix, self.wide, block, size_of::<T>(), first, to)
-            });
-        if !is_packed {
+        let (whole, rest) = (block.wide.len() / block.width * block.width, block.wide.len() % block.width);
+        let (width, deep) = (block.width, block.deep.len());
+        // SAFETY: by the contract.
+        if !unsafe { self.pack_bytes(block, to) } {
             // SAFETY: by the contract.
             unsafe { self.pack_elements(block, to.cast()) };
         }
-        let filled = block.wide.len() % block.width;
-        if filled > 0 {
-            let last = block.wide.len() / block.width * block.width * deep;
+        if rest > 0 {
             for line in 0..deep {
-                for place in filled..block.width {
+                for place in rest..width {
                     // SAFETY: the last panel has so many places.
-                    unsafe { to.cast::<T>().add(last + line * block.width + place).write(T::default()) };
+                    unsafe { to.cast::<S>().add(whole * deep + line * width + place).write(S::default()) };
                 }
             }
         }
-        let line = block.width.cast_signed();
+        let line = width.cast_signed();
         PanelPlaces { first: to, step: line * deep.cast_signed(), line, place: 1 }
     }
-}
 
-impl<T: Copy + Default, L: Mapping> Factor<'_, T, L> {
+    /// Packs a block of numbers by the relayout engine; narrow ones to the end of the panels, from where they are
+    /// widened. `false` if that is not possible; then nothing was written.
+    ///
+    /// # Safety
+    /// As of [`PanelSource::panels`].
+    unsafe fn pack_bytes(&self, block: &PanelBlock, to: *mut u8) -> bool {
+        let Some(radix) = self.radix.as_ref().filter(|_| is_plain_bytes::<X>()) else { return false };
+        let Some(wider) = size_of::<S>().checked_sub(size_of::<X>()) else { return false };
+        let first = self.view.origin().as_ptr().cast_const().cast::<u8>();
+        if are_sums::<S, X>() {
+            // SAFETY: by the contract; and plain bytes are initialised.
+            return unsafe { pack_digits(radix, self.wide, block, size_of::<X>(), first, to) };
+        }
+        let count = block.wide.len().next_multiple_of(block.width) * block.deep.len();
+        let narrow = to.wrapping_add(count * wider);
+        // SAFETY: as many elements as the panels have may be written, and narrow ones end where these do. Where the
+        // last panel has no elements, numbers are zero bytes.
+        unsafe {
+            narrow.write_bytes(0, count * size_of::<X>());
+            let is_packed = pack_digits(radix, self.wide, block, size_of::<X>(), first, narrow);
+            if is_packed {
+                widen::<S, X>(narrow, to.cast(), count);
+            }
+            is_packed
+        }
+    }
+
     /// Where the whole panels of a block lie, if they are read there.
     fn places(&self, block: &PanelBlock, are_vectors: bool) -> Option<PanelPlaces> {
         let radix = self.radix.as_ref()?;
         let PanelStrides { step, line, place } = self.strides(block.width)?;
         let are_panels = place == 1 && line == block.width.cast_signed();
         let is_read = are_panels || !block.pays && (place == 1 || !are_vectors);
-        let at = offset(radix, self.wide, block).wrapping_mul(size_of::<T>().cast_signed());
+        let at = offset(radix, self.wide, block).wrapping_mul(size_of::<X>().cast_signed());
         let first = self.view.origin().as_ptr().cast_const().cast::<u8>().wrapping_offset(at);
         is_read.then_some(PanelPlaces { first, step, line, place })
     }
@@ -157,7 +187,7 @@ impl<T: Copy + Default, L: Mapping> Factor<'_, T, L> {
     ///
     /// # Safety
     /// As of [`PanelSource::panels`].
-    unsafe fn pack_elements(&self, block: &PanelBlock, to: *mut T) {
+    unsafe fn pack_elements(&self, block: &PanelBlock, to: *mut S) {
         let (layout, deep, width) = (self.view.layout(), block.deep.len(), block.width);
         for (number, index) in block.wide.clone().enumerate() {
             let base = layout.bias() + layout.mode_offset(self.wide, index);
@@ -165,8 +195,31 @@ impl<T: Copy + Default, L: Mapping> Factor<'_, T, L> {
             for (line, k) in block.deep.clone().enumerate() {
                 let at = L::place(base + layout.mode_offset(1 - self.wide, k));
                 // SAFETY: both indices are inside the extents, and the panel has so many lines.
-                unsafe { to.add(line * width).write(self.view.origin().offset(at).read()) };
+                unsafe { to.add(line * width).write(self.view.origin().offset(at).read().widened()) };
             }
+        }
+    }
+}
+
+/// As many numbers are widened at once.
+const CHUNK: usize = 128;
+
+/// Widens numbers that end where there is room for the wide ones up to.
+///
+/// # Safety
+/// So many numbers lie from `from` on, and as many wide ones may be written from `to` on, which end where those do.
+unsafe fn widen<S: Arithmetic, X: FactorOf<S>>(from: *const u8, to: *mut S, count: usize) {
+    let mut narrow = [const { MaybeUninit::<X>::uninit() }; CHUNK];
+    let mut wide = [S::default(); CHUNK];
+    for start in (0..count).step_by(CHUNK) {
+        let len = CHUNK.min(count - start);
+        let bytes = from.wrapping_add(start * size_of::<X>());
+        // SAFETY: the numbers are read before they are written over, as the wide ones of this chunk end in front of
+        // those of the next; and after the copy so many are initialised.
+        unsafe {
+            narrow.as_mut_ptr().cast::<u8>().copy_from_nonoverlapping(bytes, len * size_of::<X>());
+            X::widen(slice::from_raw_parts(narrow.as_ptr().cast(), len), &mut wide[..len]);
+            to.add(start).copy_from_nonoverlapping(wide.as_ptr(), len);
         }
     }
 }

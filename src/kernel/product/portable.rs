@@ -1,13 +1,13 @@
 //! Numbers of any type, as the compiler puts them in registers.
 
+use super::factor::Arithmetic;
 use super::lanes::Lanes;
-use core::ops::{Add, Mul};
 
 /// Elements with `+` and `*`.
 #[derive(Clone, Copy)]
 pub(super) struct Scalars<T, const COUNT: usize>([T; COUNT]);
 
-impl<T: Copy + Default + Add<Output = T> + Mul<Output = T>, const N: usize> Lanes for Scalars<T, N> {
+impl<T: Arithmetic, const N: usize> Lanes for Scalars<T, N> {
     type Element = T;
     const COUNT: usize = N;
 
@@ -46,7 +46,7 @@ impl<T: Copy + Default + Add<Output = T> + Mul<Output = T>, const N: usize> Lane
 
     #[inline(always)]
     unsafe fn total(self) -> T {
-        self.0.into_iter().fold(T::default(), T::add)
+        self.0.into_iter().fold(T::default(), |sum, lane| sum + lane)
     }
 
     #[inline(always)]

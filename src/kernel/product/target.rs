@@ -1,10 +1,12 @@
 //! Where tiles are stored.
 
+use super::factor::Arithmetic;
+use super::micro::{Old, Update};
 use crate::layout::Mapping;
-use crate::tensor::ViewMut;
-use core::ops::{Add, Range};
+use core::ops::Range;
+use core::ptr::NonNull;
 
-/// A tensor of any layout, of which tiles are written.
+/// Where sums go, tile by tile.
 pub(super) trait TileTarget {
     /// Where its offsets count from.
     fn first(&self) -> *mut u8;
@@ -15,41 +17,42 @@ pub(super) trait TileTarget {
     /// Whether so many rows, from each multiple of this number on, follow each other at offsets that are sums.
     fn has_runs_of(&self, rows: usize) -> bool;
 
-    /// Stores some rows and columns of a tile that lies column by column, `height` elements each; or adds them.
+    /// Stores some rows and columns of a tile that lies column by column, `height` elements each.
     ///
     /// # Safety
-    /// The indices are those of elements, and as many of the tile may be read.
+    /// The indices are those of elements, and as many of the tile may be read, and the factors of the update.
     unsafe fn store(
         &mut self,
         tile: *const u8,
         height: usize,
         rows: Range<usize>,
         cols: Range<usize>,
-        adds: bool,
+        update: &Update,
     );
 }
 
-/// A view as a target.
-pub(super) struct Target<'v, T, C> {
-    pub(super) view: ViewMut<'v, T, C>,
+/// The elements of a view as a target, or a part of them.
+pub(super) struct Target<T, C> {
+    pub(super) first: NonNull<T>,
+    pub(super) layout: C,
     /// The mode along which the rows of tiles lie.
     pub(super) rows: usize,
 }
 
-impl<T: Copy + Add<Output = T>, C: Mapping> TileTarget for Target<'_, T, C> {
+impl<T: Arithmetic, C: Mapping> TileTarget for Target<T, C> {
     fn first(&self) -> *mut u8 {
-        self.view.origin().as_ptr().cast()
+        self.first.as_ptr().cast()
     }
 
     fn offsets(&self, are_rows: bool, start: usize, step: usize, offsets: &mut [isize]) {
-        let (layout, mode) = (self.view.layout(), if are_rows { self.rows } else { 1 - self.rows });
+        let mode = if are_rows { self.rows } else { 1 - self.rows };
         for (i, offset) in offsets.iter_mut().enumerate() {
-            *offset = layout.mode_offset(mode, start + i * step);
+            *offset = self.layout.mode_offset(mode, start + i * step);
         }
     }
 
     fn has_runs_of(&self, rows: usize) -> bool {
-        C::ROW == 0 && run(&self.view.layout(), self.rows).is_multiple_of(rows)
+        C::ROW == 0 && run(&self.layout, self.rows).is_multiple_of(rows)
     }
 
     unsafe fn store(
@@ -58,21 +61,33 @@ impl<T: Copy + Add<Output = T>, C: Mapping> TileTarget for Target<'_, T, C> {
         height: usize,
         rows: Range<usize>,
         cols: Range<usize>,
-        adds: bool,
+        update: &Update,
     ) {
-        let (layout, tile) = (self.view.layout(), tile.cast::<T>());
+        let (layout, tile) = (self.layout, tile.cast::<T>());
         for (j, col) in cols.enumerate() {
             let base = layout.bias() + layout.mode_offset(1 - self.rows, col);
             for (i, row) in rows.clone().enumerate() {
                 let at = C::place(base + layout.mode_offset(self.rows, row));
-                // SAFETY: the indices are inside the extents of the view, which is mutably borrowed; and the tile has
-                // so many elements.
-                unsafe {
-                    let (element, sum) = (self.view.origin().offset(at), tile.add(j * height + i).read());
-                    element.write(if adds { element.read() + sum } else { sum });
-                }
+                // SAFETY: the indices are those of elements of this target alone; and the tile has so many.
+                unsafe { put(tile.add(j * height + i).read(), self.first.offset(at), update) };
             }
         }
+    }
+}
+
+/// Puts a sum where it belongs.
+///
+/// # Safety
+/// An element is there, which no one else reads or writes; the factors of the update can be read.
+pub(super) unsafe fn put<T: Arithmetic>(sum: T, place: NonNull<T>, update: &Update) {
+    // SAFETY: by the contract.
+    unsafe {
+        let sum = update.alpha.map_or(sum, |alpha| alpha.cast::<T>().read() * sum);
+        place.write(match update.old {
+            Old::Replaced => sum,
+            Old::Kept => place.read() + sum,
+            Old::Times(beta) => beta.cast::<T>().read() * place.read() + sum,
+        });
     }
 }
 

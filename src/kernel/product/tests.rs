@@ -1,10 +1,12 @@
 //! Products by every micro-kernel that the machine has, in blocks of few panels, against exact sums.
 
 use super::blocks::{ProductBlocks, pieces};
+use super::factor::{Arithmetic, FactorOf};
 use super::kernels::available;
-use super::loops::BlockedProduct;
-use super::micro::MicroKernel;
+use super::loops::{BlockedProduct, Factors};
+use super::micro::{MicroKernel, Old, Update};
 use super::panels::{Factor, PanelSource};
+use super::shares::Shares;
 use super::target::{Target, TileTarget};
 use crate::int::Signed;
 use crate::kernel::processor::Caches;
@@ -18,7 +20,7 @@ use std::vec::Vec;
 use std::{format, vec};
 
 /// Elements whose sums of a few thousand small products are exact.
-trait Number: Copy + Default + Add<Output = Self> + Mul<Output = Self> {
+trait Number: Arithmetic + 'static {
     fn of(number: i32) -> Self;
     fn number(self) -> i32;
 }
@@ -119,14 +121,19 @@ struct ExactFactor<'s> {
     text: std::string::String,
 }
 
-fn side<T: Number, L: Matrix>(layout: L, wide: usize, storage: &[T]) -> ExactFactor<'_> {
+fn side<S: Number, X: FactorOf<S>, L: Matrix>(
+    layout: L,
+    wide: usize,
+    storage: &[X],
+    _: S,
+) -> ExactFactor<'_> {
     // as much as the layout needs, and no more: what is read behind it is found
     let view = View::new(&storage[..layout.checked_cosize().unwrap()], layout).unwrap();
     let (rows, cols) = (layout.rows(), layout.cols());
     let crds = (0..rows).flat_map(|i| (0..cols).map(move |j| (i, j)));
     ExactFactor {
-        source: Box::new(Factor::new(view, wide)),
-        dense: crds.map(|crd| view[crd].number()).collect(),
+        source: Box::new(Factor::<S, X, L>::new(view, wide)),
+        dense: crds.map(|crd| view[crd].widened().number()).collect(),
         text: format!("{layout}"),
     }
 }
@@ -140,8 +147,9 @@ fn into<T: Number, C: Matrix>(
     what: &str,
 ) {
     let mut storage = vec![T::of(77); layout.checked_cosize().unwrap()];
-    let mut view = ViewMut::new(&mut storage, layout).unwrap();
-    multiply(&mut Target { view: view.view_mut(), rows: usize::from(is_transposed) }, is_transposed);
+    let view = ViewMut::new(&mut storage, layout).unwrap();
+    let (first, layout) = (view.origin(), view.layout());
+    multiply(&mut Target { first, layout, rows: usize::from(is_transposed) }, is_transposed);
     let cols = layout.cols();
     for (at, &sum) in expected.iter().enumerate() {
         assert_eq!(
@@ -158,7 +166,7 @@ fn into<T: Number, C: Matrix>(
 }
 
 /// A product of random size, layouts, orientation and blocks: small ones, or those for any caches.
-fn check<T: Number>(kernel: &MicroKernel, random: &mut Picks, storage: &[T]) {
+fn check<T: Number, X: FactorOf<T>>(kernel: &MicroKernel, random: &mut Picks, storage: &[X]) {
     let caches = random.of(&[0, 1 << 20, usize::MAX]);
     let blocks = match random.below(8) {
         0 => ProductBlocks::new(size_of::<T>(), Caches { second: caches, last: caches }),
@@ -178,32 +186,45 @@ fn check<T: Number>(kernel: &MicroKernel, random: &mut Picks, storage: &[T]) {
     check_sizes(kernel, random, storage, (sizes, blocks));
 }
 
-/// A product of random layouts and orientation, in as much memory as blocks ask for or in little.
-fn check_sizes<T: Number>(
+/// A product of random layouts and orientation, scaled, as a whole or in parts, in as much memory as blocks ask for or
+/// in little.
+fn check_sizes<T: Number, X: FactorOf<T>>(
     kernel: &MicroKernel,
     random: &mut Picks,
-    storage: &[T],
+    storage: &[X],
     (sizes, blocks): ((usize, usize, usize), ProductBlocks),
 ) {
     let is_transposed = random.below(2) == 1;
     let in_little = random.below(2) == 1;
     let (m, n, k) = if is_transposed { (sizes.1, sizes.0, sizes.2) } else { sizes };
-    let a: ExactFactor<'_> = kinds!(random.below(KINDS), m, k, side(0, storage));
-    let b: ExactFactor<'_> = kinds!(random.below(KINDS), k, n, side(1, &storage[random.below(7)..]));
+    let a: ExactFactor<'_> = kinds!(random.below(KINDS), m, k, side(0, storage, T::default()));
+    let b: ExactFactor<'_> =
+        kinds!(random.below(KINDS), k, n, side(1, &storage[random.below(7)..], T::default()));
     let what = format!("{} * {}, {} {is_transposed} {blocks:?}", a.text, b.text, kernel.name);
     let crds = (0..m).flat_map(|i| (0..n).map(move |j| (i, j)));
-    let expected: Vec<i32> =
-        crds.map(|(i, j)| (0..k).map(|l| a.dense[i * k + l] * b.dense[l * n + j]).sum()).collect();
+    let (alpha, beta) = (random.of(&[None, Some(3)]), random.of(&[None, Some(-2)]));
+    // 77 is there before
+    let scaled = |sum: i32| alpha.unwrap_or(1) * sum + beta.map_or(0, |beta| beta * 77);
+    let sum = |i: usize, j: usize| (0..k).map(|l| a.dense[i * k + l] * b.dense[l * n + j]).sum();
+    let expected: Vec<i32> = crds.map(|(i, j)| scaled(sum(i, j))).collect();
+    let (alpha, beta) = (alpha.map(T::of), beta.map(T::of));
+    let old = beta.as_ref().map_or(Old::Replaced, |beta| Old::Times((&raw const *beta).cast()));
+    let update = Update { alpha: alpha.as_ref().map(|alpha| (&raw const *alpha).cast()), old };
+    let share = random.of(&[1, 1, 2, 5]);
     let multiply = &mut |c: &mut dyn TileTarget, is_transposed| {
         let (a, b) = if is_transposed { (&b, &a) } else { (&a, &b) };
-        let mut product =
-            BlockedProduct { kernel: *kernel, bytes: size_of::<T>(), a: &*a.source, b: &*b.source, c, sizes };
-        let wanted = blocks.lines(kernel, size_of::<T>(), sizes).iter().sum::<usize>();
-        let lines = if in_little { LITTLE } else { wanted };
-        with_workspace(lines * size_of::<CacheLine>(), |lines| {
-            // SAFETY: the sizes are those of the operands and of the target, and the kernel is one of this machine.
-            unsafe { if product.is_dots() { product.dots(lines) } else { product.run(blocks, lines) } }
-        });
+        let operands =
+            Factors { kernel: *kernel, bytes: size_of::<T>(), a: &*a.source, b: &*b.source, sizes };
+        let shares = Shares::grid((share, 6 / share), sizes, kernel);
+        for number in 0..shares.count() {
+            let mut product = BlockedProduct { operands, c, part: shares.part(number), update };
+            let wanted = product.lines(&blocks).iter().sum::<usize>();
+            let lines = if in_little { LITTLE } else { wanted };
+            with_workspace(lines * size_of::<CacheLine>(), |lines| {
+                // SAFETY: the sizes are those of the operands and of the target, and the kernel is one of this machine.
+                unsafe { product.sum(blocks, lines) }
+            });
+        }
     };
     let kind = random.below(WRITABLE);
     into_kind::<T>(kind, (m, n), multiply, is_transposed, &expected, &what);
@@ -235,7 +256,7 @@ fn check_all<T: Number>(times: usize) {
     let random = &mut Picks(1);
     for kernel in available::<T>() {
         for _ in 0..times {
-            check(&kernel, random, &storage);
+            check::<T, T>(&kernel, random, &storage);
         }
     }
 }
@@ -250,6 +271,58 @@ fn products_by_every_micro_kernel_are_their_definition() {
     check_all::<Wrapped>(80);
 }
 
+/// Factors of other types than the sums, wherever they lie.
+#[test]
+fn narrow_factors_are_widened() {
+    fn check_widened<T: Number, X: FactorOf<T>>(of: fn(i8) -> X) {
+        let storage: Vec<X> =
+            (0..60_000).map(|i| of(i8::try_from(i % 13 * (i % 7) % 11 - 5).unwrap())).collect();
+        let random = &mut Picks(4);
+        for kernel in available::<T>() {
+            for _ in 0..60 {
+                check::<T, X>(&kernel, random, &storage);
+            }
+        }
+    }
+    /// No number that vectors move.
+    #[derive(Clone, Copy)]
+    struct Own(i8);
+    impl FactorOf<f32> for Own {
+        fn widened(self) -> f32 {
+            self.0.into()
+        }
+    }
+    check_widened::<i32, i8>(|number| number);
+    check_widened::<f64, i16>(i16::from);
+    check_widened::<f32, i8>(|number| number);
+    check_widened::<f32, Own>(Own);
+    #[cfg(feature = "half")]
+    check_widened::<f32, half::bf16>(|number| half::bf16::from_f32(number.into()));
+    #[cfg(feature = "half")]
+    check_widened::<f32, half::f16>(|number| half::f16::from_f32(number.into()));
+}
+
+/// Parts are all of a product, none of it twice.
+#[test]
+fn shares_are_all_of_a_product() {
+    for kernel in available::<f32>() {
+        for threads in [1, 2, 3, 4, 6, 7, 16, 64] {
+            for (rows, cols) in [(1, 1), (5, 700), (33, 65), (1000, 300), (4096, 4096), (37, 4099)] {
+                let shares = Shares::new(threads, (rows, cols, 1000), &kernel);
+                assert!((1..=threads).contains(&shares.count()), "{shares:?} for {threads}");
+                let mut elements = 0;
+                for number in 0..shares.count() {
+                    let (high, wide) = shares.part(number);
+                    assert!(high.start.is_multiple_of(kernel.rows) && wide.start.is_multiple_of(kernel.cols));
+                    assert!(!high.is_empty() && !wide.is_empty(), "{shares:?}");
+                    elements += high.len() * wide.len();
+                }
+                assert_eq!(elements, rows * cols, "{shares:?}");
+            }
+        }
+    }
+}
+
 /// Rows of all lengths by one column and by two, wherever the elements lie.
 #[test]
 fn dot_products_are_their_definition() {
@@ -260,7 +333,7 @@ fn dot_products_are_their_definition() {
             for _ in 0..times {
                 let sizes = (1 + random.below(40), 1 + random.below(2), 30 + random.below(90));
                 let blocks = ProductBlocks::new(size_of::<T>(), Caches { second: 0, last: 0 });
-                check_sizes(&kernel, random, &storage, (sizes, blocks));
+                check_sizes::<T, T>(&kernel, random, &storage, (sizes, blocks));
             }
         }
     }
@@ -282,7 +355,7 @@ fn large_products_are_their_definition() {
             let sizes = [(70, 40, 400), (20, 50, 700), (300, 30, 60)];
             for sizes in sizes.into_iter().chain([(1200, 9, 37); 4]).chain([(37, 1, 1200), (130, 2, 333)]) {
                 let blocks = ProductBlocks::new(size_of::<T>(), Caches { second: 0, last: 0 });
-                check_sizes(&kernel, random, &storage, (sizes, blocks));
+                check_sizes::<T, T>(&kernel, random, &storage, (sizes, blocks));
             }
         }
     }
@@ -315,8 +388,8 @@ fn a_little_memory_holds_a_panel_of_each() {
 fn pieces_are_all_of_an_extent() {
     for (step, width) in [(1, 1), (8, 8), (24, 8), (384, 6), (256, 1)] {
         for extent in 1..2000 {
-            let all: Vec<_> = pieces(extent, step, width).collect();
-            assert_eq!((all[0].start, all[all.len() - 1].end), (0, extent));
+            let all: Vec<_> = pieces(7..7 + extent, step, width).collect();
+            assert_eq!((all[0].start, all[all.len() - 1].end), (7, 7 + extent));
             assert!(all.windows(2).all(|two| two[0].end == two[1].start && two[0].len() == step));
             assert!(all[all.len() - 1].len() <= step + step / 2, "{extent} by {step}");
         }

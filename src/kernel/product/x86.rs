@@ -1,11 +1,11 @@
 //! AVX-512, and AVX2 with FMA.
 
+use super::factor::Arithmetic;
 use super::lanes::Lanes;
 use super::micro::{MicroKernel, TileFactors, TilePart, TilePlaces, dots, tile};
 use super::portable::Scalars;
 use crate::kernel::processor::has;
 use core::arch::x86_64::*;
-use core::ops::{Add, Mul};
 
 macro_rules! lanes {
     ($($Lanes:ident: $count:literal $T:ty, $Register:ty, $zero:ident, $load:ident, $splat:ident,
@@ -122,23 +122,14 @@ kernels! {
 /// makes them of arrays of elements.
 macro_rules! any_element {
     ($($name:ident $text:literal $feature:literal $count:literal;)*) => { $(
-        fn $name<T>() -> MicroKernel
-        where
-            T: Copy + Default + Add<Output = T> + Mul<Output = T>,
-        {
+        fn $name<T: Arithmetic>() -> MicroKernel {
             #[target_feature(enable = $feature)]
-            unsafe fn all<T>(from: &TileFactors, to: &TilePlaces)
-            where
-                T: Copy + Default + Add<Output = T> + Mul<Output = T>,
-            {
+            unsafe fn all<T: Arithmetic>(from: &TileFactors, to: &TilePlaces) {
                 // SAFETY: by the contract of `SumTile`.
                 unsafe { tile::<Scalars<T, $count>, 1, 4>(from, to) }
             }
             #[target_feature(enable = $feature)]
-            unsafe fn along_depth<T>(from: &TileFactors, to: *mut u8)
-            where
-                T: Copy + Default + Add<Output = T> + Mul<Output = T>,
-            {
+            unsafe fn along_depth<T: Arithmetic>(from: &TileFactors, to: *mut u8) {
                 // SAFETY: by the contract of `SumDots`.
                 unsafe { dots::<Scalars<T, $count>>(from, to) }
             }
@@ -152,10 +143,7 @@ any_element! {
 }
 
 /// The micro-kernels for elements of a type that this processor has, the widest first.
-pub(super) fn available<T>() -> impl Iterator<Item = MicroKernel>
-where
-    T: Copy + Default + Add<Output = T> + Mul<Output = T>,
-{
+pub(super) fn available<T: Arithmetic>() -> impl Iterator<Item = MicroKernel> {
     let id = typeid::of::<T>();
     let (single, double) = (id == typeid::of::<f32>(), id == typeid::of::<f64>());
     let narrow = has!("avx2") && has!("fma");

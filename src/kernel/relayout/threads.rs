@@ -3,12 +3,10 @@
 use super::element::PlainBytes;
 use super::error::PlanError;
 use super::plan::Plan;
+use crate::kernel::crew::Crew;
 use crate::layout::Mapping;
 use crate::tensor::{View, ViewMut};
 use core::num::NonZero;
-#[cfg(feature = "rayon")]
-use rayon::iter::{IntoParallelIterator, ParallelIterator};
-use std::thread;
 
 /// Fewer bytes than this are not worth a thread.
 const SHARE: usize = 1 << 18;
@@ -39,7 +37,7 @@ impl Plan {
         self.check_bytes(src, dst)?;
         let origins = self.origins_in(src, dst);
         // SAFETY: the slices hold all offsets, and are borrowed apart for the call.
-        unsafe { self.share(threads, origins, on_scoped_threads) };
+        unsafe { self.share(Crew::scoped(threads), origins) };
         Ok(())
     }
 
@@ -71,7 +69,7 @@ impl Plan {
         self.check_views(src, dst)?;
         let origins = Origins { src: src.origin().as_ptr().cast(), dst: dst.origin().as_ptr().cast() };
         // SAFETY: the layouts are those of the plan; views hold all elements of theirs, and are borrowed apart.
-        unsafe { self.share(threads, origins, on_scoped_threads) };
+        unsafe { self.share(Crew::scoped(threads), origins) };
         Ok(())
     }
 
@@ -95,7 +93,7 @@ impl Plan {
         self.check_bytes(src, dst)?;
         let origins = self.origins_in(src, dst);
         // SAFETY: the slices hold all offsets, and are borrowed apart for the call.
-        unsafe { self.share(threads_of_rayon(), origins, on_rayon) };
+        unsafe { self.share(Crew::rayon(), origins) };
         Ok(())
     }
 
@@ -112,7 +110,7 @@ impl Plan {
         self.check_views(src, dst)?;
         let origins = Origins { src: src.origin().as_ptr().cast(), dst: dst.origin().as_ptr().cast() };
         // SAFETY: the layouts are those of the plan; views hold all elements of theirs, and are borrowed apart.
-        unsafe { self.share(threads_of_rayon(), origins, on_rayon) };
+        unsafe { self.share(Crew::rayon(), origins) };
         Ok(())
     }
 
@@ -129,26 +127,20 @@ impl Plan {
         }
     }
 
-    /// Copies all elements in parts, as many as there are threads, or fewer of small copies; `all` runs the numbers of
-    /// the parts, each once.
+    /// Copies all elements in parts, as many as there are threads, or fewer of small copies.
     ///
     /// # Safety
-    /// As of `Schedule::run`, from these places on, and for as long as `all` runs.
-    unsafe fn share(
-        &self,
-        threads: NonZero<usize>,
-        origins: Origins,
-        all: fn(usize, &(dyn Fn(usize) + Sync)),
-    ) {
+    /// As of `Schedule::run`, from these places on.
+    unsafe fn share(&self, crew: Crew, origins: Origins) {
         let (len, below) = (self.spans.1.len, self.spans.1.below.cast_signed());
-        let count = threads.get().min(len / SHARE);
+        let count = crew.threads().min(len / SHARE);
         if count <= 1 {
             // SAFETY: as the caller says.
             return unsafe { self.schedule.run(origins.src, origins.dst) };
         }
         // whole lines, where the destination begins with one: then no two threads write the same line
         let share = len.div_ceil(count).next_multiple_of(64);
-        all(len.div_ceil(share), &|number| {
+        crew.run(len.div_ceil(share), &|number| {
             let (src, dst) = origins.both();
             let window =
                 (number * share).cast_signed() - below..len.min(number * share + share).cast_signed() - below;
@@ -172,23 +164,3 @@ impl Origins {
 
 // SAFETY: bytes of numbers, which any thread may read and write; who uses the places answers for when and where.
 unsafe impl Sync for Origins {}
-
-/// The first part runs on the thread that calls.
-fn on_scoped_threads(parts: usize, part: &(dyn Fn(usize) + Sync)) {
-    thread::scope(|scope| {
-        for number in 1..parts {
-            scope.spawn(move || part(number));
-        }
-        part(0);
-    });
-}
-
-#[cfg(feature = "rayon")]
-fn on_rayon(parts: usize, part: &(dyn Fn(usize) + Sync)) {
-    (0..parts).into_par_iter().for_each(part);
-}
-
-#[cfg(feature = "rayon")]
-fn threads_of_rayon() -> NonZero<usize> {
-    NonZero::new(rayon::current_num_threads()).unwrap_or(NonZero::<usize>::MIN)
-}

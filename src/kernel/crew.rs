@@ -1,0 +1,50 @@
+//! Who runs the parts of a kernel: one thread, or several.
+
+#[cfg(feature = "std")]
+use core::num::NonZero;
+
+/// Threads, and how they are called.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Crew {
+    threads: usize,
+    run: fn(usize, &(dyn Fn(usize) + Sync)),
+}
+
+impl Crew {
+    /// The thread that calls.
+    pub(super) const ONE: Crew = Crew { threads: 1, run: |parts, part| (0..parts).for_each(part) };
+
+    /// So many threads, which end with the call. The first part runs on the one that calls.
+    #[cfg(feature = "std")]
+    pub(super) const fn scoped(threads: NonZero<usize>) -> Self {
+        let run = |parts: usize, part: &(dyn Fn(usize) + Sync)| {
+            std::thread::scope(|scope| {
+                for number in 1..parts {
+                    scope.spawn(move || part(number));
+                }
+                part(0);
+            });
+        };
+        Crew { threads: threads.get(), run }
+    }
+
+    /// The threads of rayon.
+    #[cfg(feature = "rayon")]
+    pub(super) fn rayon() -> Self {
+        use rayon::iter::{IntoParallelIterator, ParallelIterator};
+        Crew {
+            threads: rayon::current_num_threads(),
+            run: |parts, part| (0..parts).into_par_iter().for_each(part),
+        }
+    }
+
+    /// How many parts are wanted.
+    pub(super) fn threads(&self) -> usize {
+        self.threads
+    }
+
+    /// Runs each part once.
+    pub(super) fn run(&self, parts: usize, part: &(dyn Fn(usize) + Sync)) {
+        (self.run)(parts, part);
+    }
+}
