@@ -44,7 +44,23 @@ impl Crew {
     }
 
     /// Runs each part once.
-    pub(super) fn run(&self, parts: usize, part: &(dyn Fn(usize) + Sync)) {
-        (self.run)(parts, part);
+    ///
+    /// # Safety
+    /// If there are several threads, they may call the function at once: what it reads may be shared, what it writes is
+    /// of its part alone and may be sent.
+    pub(super) unsafe fn run(&self, parts: usize, part: &dyn Fn(usize)) {
+        let shared = Shared(part);
+        (self.run)(parts, &|number| shared.call(number));
     }
 }
+
+struct Shared<'s>(&'s dyn Fn(usize));
+
+impl Shared<'_> {
+    fn call(&self, number: usize) {
+        (self.0)(number);
+    }
+}
+
+// SAFETY: who runs it says that threads may call it at once.
+unsafe impl Sync for Shared<'_> {}

@@ -5,6 +5,8 @@
 //! All but the matrix product, which has a room of its own, walk one nest of loops, over as many layouts as they touch.
 #![allow(unsafe_code)]
 
+#[cfg(feature = "alloc")]
+mod contraction;
 mod copy;
 mod crew;
 mod equal;
@@ -25,6 +27,8 @@ mod workspace;
 mod write;
 mod zip_with;
 
+#[cfg(feature = "alloc")]
+pub use contraction::{Contraction, ContractionError, contract, contract_one, contraction};
 pub use copy::{copy, transform};
 pub use error::Mismatch;
 pub use fill::fill;

@@ -1,5 +1,6 @@
 //! Kernels against their definition, element by element, for every pair of many layouts.
 
+mod contraction;
 mod elementwise;
 mod product;
 #[cfg(feature = "dynamic")]

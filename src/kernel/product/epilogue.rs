@@ -2,9 +2,11 @@
 
 use super::blocks::{ProductBlocks, pieces};
 use super::factor::{Arithmetic, FactorOf};
-use super::general::{MatrixProduct, is_direct, offset};
+use super::general::MatrixProduct;
 use super::loops::{BlockedProduct, Factors};
 use super::micro::Update;
+use super::places::ElementPlaces;
+use super::sides::is_direct;
 use super::target::{TileTarget, put};
 use crate::kernel::Mismatch;
 use crate::kernel::error::{check, static_mode_mismatch};
@@ -49,20 +51,20 @@ impl<S: Arithmetic, X: FactorOf<S>, A: Matrix, Y: FactorOf<S>, B: Matrix> Matrix
             check(static_mode_mismatch::<B, C>(1, 1));
         }
         let (first, layout) = (c.origin(), c.layout());
-        let sizes = self.sizes("product", &layout)?;
-        let update = self.update();
+        self.check("product", &layout)?;
+        let update = self.sides.update();
         let finish = |mut sum: S, (row, col)| {
             // SAFETY: the coordinate is inside the extent of `c`, which is mutably borrowed, and each is reached once.
             unsafe {
                 put(sum, NonNull::from(&mut sum), &update);
-                each(first.offset(offset(&layout, row, col)).as_mut(), sum, (row, col));
+                each(first.offset(layout.at(row, col)).as_mut(), sum, (row, col));
             }
         };
-        if is_direct::<S>(sizes) {
-            self.each_sum(sizes, finish);
+        if is_direct::<S>(self.sides.sizes()) {
+            self.sides.each_sum(finish);
             return Ok(());
         }
-        self.in_parts(sizes, &layout, &|operands, rows, part| {
+        self.sides.in_parts(layout, &|operands, rows, part| {
             // SAFETY: the parts are of the operands, and this processor has the kernel.
             unsafe {
                 in_tiles(operands, part, |sum, (row, col)| {

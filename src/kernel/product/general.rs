@@ -1,26 +1,17 @@
 //! The general product: scaled, in sums wider than the factors, on threads.
 
-use super::blocks::ProductBlocks;
-use super::dots::DOT_COLS;
 use super::factor::{Arithmetic, FactorOf};
-use super::kernels::micro_kernel;
-use super::loops::{BlockedProduct, Factors};
-use super::micro::{Old, Update};
-use super::panels::Factor;
-use super::shares::Shares;
-use super::target::{Target, put, run};
+use super::micro::Old;
+use super::places::FactorSide;
+use super::sides::Sides;
 use crate::kernel::Mismatch;
 use crate::kernel::crew::Crew;
 use crate::kernel::error::{check, check_mode, static_mode_mismatch};
-use crate::kernel::processor::caches;
-use crate::kernel::relayout::is_plain_bytes;
-use crate::kernel::workspace::{CacheLine, with_workspace};
 use crate::layout::{Mapping, Matrix};
 use crate::tensor::{View, ViewMut};
 use core::fmt;
 #[cfg(feature = "std")]
 use core::num::NonZero;
-use core::ops::Range;
 
 /// The product of two matrices, to be scaled, shared by threads, and stored: in the words of BLAS, *gemm*.
 ///
@@ -50,35 +41,32 @@ pub fn product<'p, S, X: FactorOf<S>, A: Matrix, Y: FactorOf<S>, B: Matrix>(
     b: &View<'p, Y, B>,
 ) -> MatrixProduct<'p, S, X, A, Y, B> {
     const { check(static_mode_mismatch::<A, B>(1, 0)) }
-    MatrixProduct::of(a, b)
+    MatrixProduct::of(a.into(), b.into())
 }
 
 /// See [`product`].
 #[must_use = "nothing is multiplied before it is stored"]
 pub struct MatrixProduct<'p, S, X, A, Y, B> {
-    a: View<'p, X, A>,
-    b: View<'p, Y, B>,
-    alpha: Option<S>,
-    crew: Crew,
+    pub(super) sides: Sides<'p, S, X, A, Y, B>,
 }
 
 impl<S, X, A: Mapping, Y, B: Mapping> fmt::Debug for MatrixProduct<'_, S, X, A, Y, B> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("MatrixProduct")
-            .field("a", &self.a.layout())
-            .field("b", &self.b.layout())
+            .field("a", &self.sides.a.places())
+            .field("b", &self.sides.b.places())
             .finish_non_exhaustive()
     }
 }
 
-impl<'p, S, X: Copy, A: Copy, Y: Copy, B: Copy> MatrixProduct<'p, S, X, A, Y, B> {
-    pub(super) fn of(a: &View<'p, X, A>, b: &View<'p, Y, B>) -> Self {
-        MatrixProduct { a: *a, b: *b, alpha: None, crew: Crew::ONE }
+impl<'p, S, X, A: Copy, Y, B: Copy> MatrixProduct<'p, S, X, A, Y, B> {
+    pub(super) fn of(a: FactorSide<'p, X, A>, b: FactorSide<'p, Y, B>) -> Self {
+        MatrixProduct { sides: Sides { a, b, alpha: None, crew: Crew::ONE } }
     }
 
     /// Scales the product: `alpha * (a * b)`.
     pub fn alpha(self, alpha: S) -> Self {
-        MatrixProduct { alpha: Some(alpha), ..self }
+        MatrixProduct { sides: Sides { alpha: Some(alpha), ..self.sides } }
     }
 
     /// Shares the product among so many threads: each computes a block of the result, and packs what it reads. Small
@@ -107,7 +95,7 @@ impl<'p, S, X: Copy, A: Copy, Y: Copy, B: Copy> MatrixProduct<'p, S, X, A, Y, B>
         X: Sync,
         Y: Sync,
     {
-        MatrixProduct { crew: Crew::scoped(threads), ..self }
+        MatrixProduct { sides: Sides { crew: Crew::scoped(threads), ..self.sides } }
     }
 
     /// Shares the product among the threads of rayon: see [`threads`](MatrixProduct::threads).
@@ -118,7 +106,7 @@ impl<'p, S, X: Copy, A: Copy, Y: Copy, B: Copy> MatrixProduct<'p, S, X, A, Y, B>
         X: Sync,
         Y: Sync,
     {
-        MatrixProduct { crew: Crew::rayon(), ..self }
+        MatrixProduct { sides: Sides { crew: Crew::rayon(), ..self.sides } }
     }
 }
 
@@ -158,136 +146,18 @@ impl<S: Arithmetic, X: FactorOf<S>, A: Matrix, Y: FactorOf<S>, B: Matrix> Matrix
         c: &mut ViewMut<'_, S, C>,
         old: Old,
     ) -> Result<(), Mismatch> {
-        let (first, layout) = (c.origin(), c.layout());
-        let sizes = self.sizes(kernel, &layout)?;
-        let update = Update { old, ..self.update() };
-        if is_direct::<S>(sizes) {
-            self.each_sum(sizes, |sum, (row, col)| {
-                // SAFETY: the coordinate is inside the extent of `c`, which is mutably borrowed.
-                unsafe { put(sum, first.offset(offset(&layout, row, col)), &update) };
-            });
-            return Ok(());
-        }
-        self.in_parts(sizes, &layout, &|operands, rows, part| {
-            let mut target = Target { first, layout, rows };
-            let mut product = BlockedProduct { operands: *operands, c: &mut target, part, update };
-            let blocks = ProductBlocks::new(operands.bytes, caches());
-            let count = product.lines(&blocks).iter().sum::<usize>();
-            // SAFETY: the parts are of the operands and of `c`, which is mutably borrowed, and no two of them overlap;
-            // this processor has the kernel. Where there are fewer lines than are asked for, there are 24 KiB.
-            with_workspace(count * size_of::<CacheLine>(), |lines| unsafe { product.sum(blocks, lines) });
-        });
+        let layout = c.layout();
+        self.check(kernel, &layout)?;
+        // SAFETY: the extents agree, and the elements of `c` are mutably borrowed.
+        unsafe { self.sides.put(c.origin(), layout, old) };
         Ok(())
     }
 
-    /// The sums, scaled.
-    pub(super) fn update(&self) -> Update {
-        Update { alpha: self.alpha.as_ref().map(|alpha| (&raw const *alpha).cast()), ..Update::SUMS }
-    }
-
-    /// Rows, columns and depth, if those of all three agree.
-    pub(super) fn sizes<C: Matrix>(
-        &self,
-        kernel: &'static str,
-        c: &C,
-    ) -> Result<(usize, usize, usize), Mismatch> {
-        let (a, b) = (self.a.layout(), self.b.layout());
+    /// That rows, columns and depths of all three agree.
+    pub(super) fn check<C: Matrix>(&self, kernel: &'static str, c: &C) -> Result<(), Mismatch> {
+        let (a, b) = (self.sides.a.places(), self.sides.b.places());
         check_mode(kernel, (&a, 1), (&b, 0))?;
         check_mode(kernel, (&a, 0), (c, 0))?;
-        check_mode(kernel, (&b, 1), (c, 1))?;
-        Ok((c.rows(), c.cols(), a.cols()))
+        check_mode(kernel, (&b, 1), (c, 1))
     }
-
-    /// Sums every element on its own.
-    #[inline(always)]
-    pub(super) fn each_sum(
-        &self,
-        (rows, cols, depth): (usize, usize, usize),
-        mut each: impl FnMut(S, (usize, usize)),
-    ) {
-        let (la, lb) = (self.a.layout(), self.b.layout());
-        for row in 0..rows {
-            for col in 0..cols {
-                let mut sum = S::default();
-                for k in 0..depth {
-                    let (at_a, at_b) = (offset(&la, row, k), offset(&lb, k, col));
-                    // SAFETY: `row`, `col` and `k` are inside the extents of `a` and `b`, which agree; and offsets of
-                    // coordinates inside the extent are inside a view's slice.
-                    let (a, b) =
-                        unsafe { (self.a.origin().offset(at_a).read(), self.b.origin().offset(at_b).read()) };
-                    sum = sum + a.widened() * b.widened();
-                }
-                each(sum, (row, col));
-            }
-        }
-    }
-
-    /// Calls `body` with the operands, the mode along which the rows of tiles lie, and each part of the product.
-    ///
-    /// Not inlined: whoever has the panels on the stack does nothing else.
-    #[inline(never)]
-    pub(super) fn in_parts<C: Matrix>(&self, sizes: (usize, usize, usize), c: &C, body: &PerPart<'_>) {
-        let (rows, cols, depth) = sizes;
-        let (a, b) = (Factor::<S, X, A>::new(self.a, 0), Factor::<S, Y, B>::new(self.b, 1));
-        // the longest runs of `c` are stored as vectors: 0 stands for all of a mode
-        let length = |mode| run(c, mode).wrapping_sub(1);
-        // few columns are multiplied by many rows at once, and few rows by many columns
-        let is_wide = if rows.min(cols) <= DOT_COLS { cols > rows } else { length(1) > length(0) };
-        // the factors of the transposed product are exchanged, which only those of numbers may be
-        let is_transposed = is_plain_bytes::<S>() && is_wide;
-        let mut operands =
-            Factors { kernel: micro_kernel::<S>(), bytes: size_of::<S>(), a: &a, b: &b, sizes };
-        if is_transposed {
-            (operands.a, operands.b, operands.sizes) = (&b, &a, (cols, rows, depth));
-        }
-        let shares = Shares::new(self.crew.threads(), operands.sizes, &operands.kernel);
-        let shared = Shared { operands: &operands, body };
-        self.crew.run(shares.count(), &|number| {
-            shared.call(usize::from(is_transposed), shares.part(number));
-        });
-    }
-}
-
-/// What is done with the operands of a product for a part of its rows and columns.
-pub(super) type PerPart<'s> = dyn Fn(&Factors<'_>, usize, (Range<usize>, Range<usize>)) + 's;
-
-/// What the threads of a product share.
-struct Shared<'s> {
-    operands: &'s Factors<'s>,
-    body: &'s PerPart<'s>,
-}
-
-impl Shared<'_> {
-    fn call(&self, rows: usize, part: (Range<usize>, Range<usize>)) {
-        (self.body)(self.operands, rows, part);
-    }
-}
-
-// SAFETY: there is more than one thread only where `threads` or `par` was called, and these ask that threads may share
-// factors, and send and share sums. What is stored in is a part of its own for each.
-unsafe impl Sync for Shared<'_> {}
-
-/// Whether a product is summed without packing: small ones, and those of large elements or of none at all.
-#[inline(always)]
-pub(super) fn is_direct<S>((rows, cols, depth): (usize, usize, usize)) -> bool {
-    let multiplications = rows.saturating_mul(cols).saturating_mul(depth);
-    let packed = rows.saturating_add(cols).saturating_mul(depth);
-    // blocks cost as much as some multiplications, whatever their size, and to pack an element as much as a few
-    let is_small =
-        multiplications <= DIRECT && multiplications <= BLOCKED.saturating_add(packed.saturating_mul(PACKED));
-    !(1..=LARGEST_PACKED).contains(&size_of::<S>()) || is_small
-}
-
-/// Products of more multiplications are never small.
-const DIRECT: usize = 16 * 16 * 16;
-/// As many multiplications take as long as blocks of hardly any elements.
-const BLOCKED: usize = 1500;
-/// As many take as long as to pack an element: both measured from 4x4x4 to 16x16x16, 2x2x512 and 32x32x4.
-const PACKED: usize = 4;
-/// Elements up to this many bytes are packed.
-const LARGEST_PACKED: usize = 16;
-
-#[inline(always)]
-pub(super) fn offset<L: Mapping>(layout: &L, row: usize, col: usize) -> isize {
-    L::place(layout.bias() + layout.mode_offset(0, row) + layout.mode_offset(1, col))
 }

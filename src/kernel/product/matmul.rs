@@ -49,5 +49,5 @@ pub fn matmul<T: Arithmetic, A: Matrix, B: Matrix, C: Matrix>(
         check(static_mode_mismatch::<A, C>(0, 0));
         check(static_mode_mismatch::<B, C>(1, 1));
     }
-    MatrixProduct::of(a, b).put("matmul", c, Old::Replaced)
+    MatrixProduct::of(a.into(), b.into()).put("matmul", c, Old::Replaced)
 }

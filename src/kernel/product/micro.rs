@@ -26,7 +26,7 @@ pub(super) struct Update {
 
 /// What becomes of what is there.
 #[derive(Clone, Copy)]
-pub(super) enum Old {
+pub(in crate::kernel) enum Old {
     Replaced,
     Kept,
     Times(*const u8),

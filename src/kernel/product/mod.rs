@@ -41,8 +41,10 @@ mod micro;
 #[cfg(all(target_arch = "aarch64", target_feature = "neon"))]
 mod neon;
 mod panels;
+mod places;
 mod portable;
 mod shares;
+mod sides;
 mod target;
 #[cfg(test)]
 mod tests;
@@ -52,3 +54,9 @@ mod x86;
 pub use factor::{Arithmetic, FactorOf};
 pub use general::{MatrixProduct, product};
 pub use matmul::matmul;
+#[cfg(feature = "alloc")]
+pub(super) use micro::Old;
+#[cfg(feature = "alloc")]
+pub(super) use places::{ElementPlaces, FactorSide};
+#[cfg(feature = "alloc")]
+pub(super) use sides::Sides;

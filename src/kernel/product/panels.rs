@@ -1,9 +1,9 @@
 //! Panels: blocks of an operand, line by line as a micro-kernel reads them.
 
 use super::factor::{Arithmetic, FactorOf};
+use super::places::{ElementPlaces, FactorSide};
 use crate::kernel::relayout::{is_plain_bytes, run_once};
-use crate::layout::{Mapping, MixedRadix};
-use crate::tensor::View;
+use crate::layout::MixedRadix;
 use core::marker::PhantomData;
 use core::mem::MaybeUninit;
 use core::ops::Range;
@@ -74,9 +74,9 @@ pub(super) struct PanelStrides {
     pub(super) place: isize,
 }
 
-/// A view of elements `X` as an operand in sums of `S`.
-pub(super) struct Factor<'v, S, X, L> {
-    view: View<'v, X, L>,
+/// Elements `X` as an operand in sums of `S`.
+pub(super) struct Factor<'p, S, X, P> {
+    side: FactorSide<'p, X, P>,
     /// The mode across the panels.
     wide: usize,
     /// The digits of its indices, if it has them.
@@ -84,10 +84,9 @@ pub(super) struct Factor<'v, S, X, L> {
     sums: PhantomData<S>,
 }
 
-impl<'v, S, X, L: Mapping> Factor<'v, S, X, L> {
-    pub(super) fn new(view: View<'v, X, L>, wide: usize) -> Self {
-        let radix = view.layout().mixed_radix();
-        Factor { view, wide, radix, sums: PhantomData }
+impl<'p, S, X, P: ElementPlaces> Factor<'p, S, X, P> {
+    pub(super) fn new(side: FactorSide<'p, X, P>, wide: usize) -> Self {
+        Factor { side, wide, radix: side.places().digits(), sums: PhantomData }
     }
 }
 
@@ -96,7 +95,7 @@ fn are_sums<S, X>() -> bool {
     typeid::of::<S>() == typeid::of::<X>()
 }
 
-impl<S: Arithmetic, X: FactorOf<S>, L: Mapping> PanelSource for Factor<'_, S, X, L> {
+impl<S: Arithmetic, X: FactorOf<S>, P: ElementPlaces> PanelSource for Factor<'_, S, X, P> {
     unsafe fn panels(&self, block: &PanelBlock, are_vectors: bool, to: *mut u8) -> Panels {
         let (whole, rest) = (block.wide.len() / block.width, block.wide.len() % block.width);
         if let Some(places) = self.places(block, are_vectors)
@@ -120,7 +119,7 @@ impl<S: Arithmetic, X: FactorOf<S>, L: Mapping> PanelSource for Factor<'_, S, X,
     }
 }
 
-impl<S: Arithmetic, X: FactorOf<S>, L: Mapping> Factor<'_, S, X, L> {
+impl<S: Arithmetic, X: FactorOf<S>, P: ElementPlaces> Factor<'_, S, X, P> {
     /// Packs a block.
     ///
     /// # Safety
@@ -153,7 +152,7 @@ impl<S: Arithmetic, X: FactorOf<S>, L: Mapping> Factor<'_, S, X, L> {
     unsafe fn pack_bytes(&self, block: &PanelBlock, to: *mut u8) -> bool {
         let Some(radix) = self.radix.as_ref().filter(|_| is_plain_bytes::<X>()) else { return false };
         let Some(wider) = size_of::<S>().checked_sub(size_of::<X>()) else { return false };
-        let first = self.view.origin().as_ptr().cast_const().cast::<u8>();
+        let first = self.side.first().as_ptr().cast_const().cast::<u8>();
         if are_sums::<S, X>() {
             // SAFETY: by the contract; and plain bytes are initialised.
             return unsafe { pack_digits(radix, self.wide, block, size_of::<X>(), first, to) };
@@ -179,7 +178,7 @@ impl<S: Arithmetic, X: FactorOf<S>, L: Mapping> Factor<'_, S, X, L> {
         let are_panels = place == 1 && line == block.width.cast_signed();
         let is_read = are_panels || !block.pays && (place == 1 || !are_vectors);
         let at = offset(radix, self.wide, block).wrapping_mul(size_of::<X>().cast_signed());
-        let first = self.view.origin().as_ptr().cast_const().cast::<u8>().wrapping_offset(at);
+        let first = self.side.first().as_ptr().cast_const().cast::<u8>().wrapping_offset(at);
         is_read.then_some(PanelPlaces { first, step, line, place })
     }
 
@@ -188,14 +187,14 @@ impl<S: Arithmetic, X: FactorOf<S>, L: Mapping> Factor<'_, S, X, L> {
     /// # Safety
     /// As of [`PanelSource::panels`].
     unsafe fn pack_elements(&self, block: &PanelBlock, to: *mut S) {
-        let (layout, deep, width) = (self.view.layout(), block.deep.len(), block.width);
+        let (places, deep, width) = (self.side.places(), block.deep.len(), block.width);
         for (number, index) in block.wide.clone().enumerate() {
-            let base = layout.bias() + layout.mode_offset(self.wide, index);
+            let base = places.base() + places.contribution(self.wide, index);
             let to = to.wrapping_add(number / width * width * deep + number % width);
             for (line, k) in block.deep.clone().enumerate() {
-                let at = L::place(base + layout.mode_offset(1 - self.wide, k));
+                let at = places.placed(base + places.contribution(1 - self.wide, k));
                 // SAFETY: both indices are inside the extents, and the panel has so many lines.
-                unsafe { to.add(line * width).write(self.view.origin().offset(at).read().widened()) };
+                unsafe { to.add(line * width).write(self.side.first().offset(at).read().widened()) };
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use super::factor::Arithmetic;
 use super::micro::{Old, Update};
-use crate::layout::Mapping;
+use super::places::ElementPlaces;
 use core::ops::Range;
 use core::ptr::NonNull;
 
@@ -31,15 +31,15 @@ pub(super) trait TileTarget {
     );
 }
 
-/// The elements of a view as a target, or a part of them.
+/// Elements as a target, or a part of them.
 pub(super) struct Target<T, C> {
     pub(super) first: NonNull<T>,
-    pub(super) layout: C,
+    pub(super) places: C,
     /// The mode along which the rows of tiles lie.
     pub(super) rows: usize,
 }
 
-impl<T: Arithmetic, C: Mapping> TileTarget for Target<T, C> {
+impl<T: Arithmetic, C: ElementPlaces> TileTarget for Target<T, C> {
     fn first(&self) -> *mut u8 {
         self.first.as_ptr().cast()
     }
@@ -47,12 +47,12 @@ impl<T: Arithmetic, C: Mapping> TileTarget for Target<T, C> {
     fn offsets(&self, are_rows: bool, start: usize, step: usize, offsets: &mut [isize]) {
         let mode = if are_rows { self.rows } else { 1 - self.rows };
         for (i, offset) in offsets.iter_mut().enumerate() {
-            *offset = self.layout.mode_offset(mode, start + i * step);
+            *offset = self.places.contribution(mode, start + i * step);
         }
     }
 
     fn has_runs_of(&self, rows: usize) -> bool {
-        C::ROW == 0 && run(&self.layout, self.rows).is_multiple_of(rows)
+        self.places.is_sum() && self.places.run(self.rows).is_multiple_of(rows)
     }
 
     unsafe fn store(
@@ -63,11 +63,11 @@ impl<T: Arithmetic, C: Mapping> TileTarget for Target<T, C> {
         cols: Range<usize>,
         update: &Update,
     ) {
-        let (layout, tile) = (self.layout, tile.cast::<T>());
+        let (places, tile) = (self.places, tile.cast::<T>());
         for (j, col) in cols.enumerate() {
-            let base = layout.bias() + layout.mode_offset(1 - self.rows, col);
+            let base = places.base() + places.contribution(1 - self.rows, col);
             for (i, row) in rows.clone().enumerate() {
-                let at = C::place(base + layout.mode_offset(self.rows, row));
+                let at = places.placed(base + places.contribution(self.rows, row));
                 // SAFETY: the indices are those of elements of this target alone; and the tile has so many.
                 unsafe { put(tile.add(j * height + i).read(), self.first.offset(at), update) };
             }
@@ -89,15 +89,4 @@ pub(super) unsafe fn put<T: Arithmetic>(sum: T, place: NonNull<T>, update: &Upda
             Old::Times(beta) => beta.cast::<T>().read() * place.read() + sum,
         });
     }
-}
-
-/// How many elements of a mode, from each multiple of this number on, follow each other: 1 where none do, and 0 where
-/// all do.
-pub(super) fn run<C: Mapping>(layout: &C, mode: usize) -> usize {
-    if layout.mode_extent(mode) < 2
-        || layout.mode_offset(mode, 1).wrapping_sub(layout.mode_offset(mode, 0)) != 1
-    {
-        return 1;
-    }
-    layout.mode_block(mode).0
 }

@@ -132,7 +132,7 @@ fn side<S: Number, X: FactorOf<S>, L: Matrix>(
     let (rows, cols) = (layout.rows(), layout.cols());
     let crds = (0..rows).flat_map(|i| (0..cols).map(move |j| (i, j)));
     ExactFactor {
-        source: Box::new(Factor::<S, X, L>::new(view, wide)),
+        source: Box::new(Factor::<S, X, L>::new((&view).into(), wide)),
         dense: crds.map(|crd| view[crd].widened().number()).collect(),
         text: format!("{layout}"),
     }
@@ -148,8 +148,8 @@ fn into<T: Number, C: Matrix>(
 ) {
     let mut storage = vec![T::of(77); layout.checked_cosize().unwrap()];
     let view = ViewMut::new(&mut storage, layout).unwrap();
-    let (first, layout) = (view.origin(), view.layout());
-    multiply(&mut Target { first, layout, rows: usize::from(is_transposed) }, is_transposed);
+    let (first, places) = (view.origin(), view.layout());
+    multiply(&mut Target { first, places, rows: usize::from(is_transposed) }, is_transposed);
     let cols = layout.cols();
     for (at, &sum) in expected.iter().enumerate() {
         assert_eq!(

@@ -140,13 +140,14 @@ impl Plan {
         }
         // whole lines, where the destination begins with one: then no two threads write the same line
         let share = len.div_ceil(count).next_multiple_of(64);
-        crew.run(len.div_ceil(share), &|number| {
-            let (src, dst) = origins.both();
-            let window =
-                (number * share).cast_signed() - below..len.min(number * share + share).cast_signed() - below;
-            // SAFETY: as the caller says; what is written is in the window, and no other thread writes there.
-            unsafe { self.schedule.run_in(&window, src, dst) };
-        });
+        let part = |number: usize| {
+            let start = (number * share).cast_signed() - below;
+            let end = len.min(number * share + share).cast_signed() - below;
+            // SAFETY: as the caller says.
+            unsafe { self.schedule.run_in(&(start..end), origins.src, origins.dst) };
+        };
+        // SAFETY: bytes of numbers may be read and written by any thread, and no two parts write the same.
+        unsafe { crew.run(len.div_ceil(share), &part) };
     }
 }
 
@@ -155,12 +156,3 @@ struct Origins {
     src: *const u8,
     dst: *mut u8,
 }
-
-impl Origins {
-    fn both(&self) -> (*const u8, *mut u8) {
-        (self.src, self.dst)
-    }
-}
-
-// SAFETY: bytes of numbers, which any thread may read and write; who uses the places answers for when and where.
-unsafe impl Sync for Origins {}

@@ -1,0 +1,188 @@
+//! A tensor as a matrix, or as a batch of these: what each index of a group of labels contributes to the offset.
+
+use super::error::ContractionError;
+use super::labels::Extents;
+use crate::kernel::product::ElementPlaces;
+use crate::layout::{Mapping, MixedRadix};
+use crate::tuple::MAX_LEAVES;
+use alloc::vec::Vec;
+
+/// What the indices of a group of labels contribute, the first label fastest.
+pub(super) struct LabelGroup {
+    /// What each index does.
+    pub(super) steps: Vec<isize>,
+    /// The leaves that do, if the tensor has digits and those of these labels are digits of the index.
+    leaves: Option<Vec<(usize, isize)>>,
+}
+
+impl LabelGroup {
+    /// That of some labels of a tensor with these labels. A label that it has not contributes nothing, one that it has
+    /// twice contributes twice: a diagonal.
+    pub(super) fn new<L: Mapping>(
+        layout: &L,
+        labels: &[u8],
+        group: &[u8],
+        extents: &Extents,
+    ) -> Result<Self, ContractionError> {
+        let count = group.iter().fold(1, |count: usize, &label| count.saturating_mul(extents.of(label)));
+        let mut steps = Vec::new();
+        steps.try_reserve_exact(count).map_err(|_| ContractionError::OutOfMemory { indices: count })?;
+        steps.push(0);
+        if count == 0 {
+            steps.clear();
+        }
+        for &label in group {
+            let modes = || (0..labels.len()).filter(|&mode| labels[mode] == label);
+            let behind = steps.len();
+            for index in 1..extents.of(label) {
+                let step: isize = modes().map(|mode| layout.mode_offset(mode, index)).sum();
+                for i in 0..behind {
+                    steps.push(steps[i] + step);
+                }
+            }
+        }
+        Ok(LabelGroup { steps, leaves: leaves(layout, labels, group, extents) })
+    }
+
+    /// How many indices from each multiple of this number on contribute one more each: 1 where none do, 0 where all do.
+    fn run(&self) -> usize {
+        let mut run = 1_usize;
+        for &(extent, stride) in self.leaves.iter().flatten().filter(|leaf| leaf.0 > 1) {
+            if stride != run.cast_signed() {
+                return run;
+            }
+            run *= extent;
+        }
+        if run > 1 { 0 } else { 1 }
+    }
+}
+
+/// How far an index of a label is from the one before, without regard to the direction.
+pub(super) fn stride<L: Mapping>(layout: &L, labels: &[u8], label: u8) -> usize {
+    let modes = (0..labels.len()).filter(|&mode| labels[mode] == label && layout.mode_extent(mode) > 1);
+    modes.map(|mode| layout.mode_offset(mode, 1)).sum::<isize>().unsigned_abs()
+}
+
+/// The leaves of a group of labels, the first label fastest.
+fn leaves<L: Mapping>(
+    layout: &L,
+    labels: &[u8],
+    group: &[u8],
+    extents: &Extents,
+) -> Option<Vec<(usize, isize)>> {
+    let radix = layout.mixed_radix()?;
+    let mut leaves = Vec::new();
+    for (i, &label) in group.iter().enumerate() {
+        let extent = extents.of(label);
+        let mut modes = (0..labels.len()).filter(|&mode| labels[mode] == label);
+        let of_label: &[(usize, isize)] = match (modes.next(), modes.next()) {
+            (None, _) => &[(extent, 0)],
+            (Some(mode), None) => radix.leaves(mode),
+            (Some(first), Some(_)) => {
+                let steps = core::iter::once(first)
+                    .chain((first + 1..labels.len()).filter(|&mode| labels[mode] == label));
+                let steps = steps.map(|mode| match radix.leaves(mode) {
+                    [] => Some(0),
+                    [(_, stride)] => Some(*stride),
+                    _ => None,
+                });
+                &[(extent, steps.sum::<Option<isize>>()?)]
+            }
+        };
+        // where digits have values that are no indices, the next label does not begin where they end
+        let is_last = i + 1 == group.len();
+        let values = of_label.iter().fold(1, |values: usize, leaf| values.saturating_mul(leaf.0));
+        if !is_last && values != extent {
+            return None;
+        }
+        leaves.extend_from_slice(of_label);
+    }
+    (leaves.len() <= MAX_LEAVES / 2).then_some(leaves)
+}
+
+/// A matrix of two groups.
+#[derive(Clone, Copy)]
+pub(super) struct Scattered<'g> {
+    groups: [&'g LabelGroup; 2],
+    digits: Option<&'g MixedRadix>,
+    runs: [usize; 2],
+    base: isize,
+    /// Where sums lie, if not at themselves.
+    place: Option<fn(isize) -> isize>,
+}
+
+/// What is the same of all matrices of a batch.
+pub(super) struct Matrices {
+    groups: [LabelGroup; 2],
+    batch: LabelGroup,
+    digits: Option<MixedRadix>,
+    bias: isize,
+    place: Option<fn(isize) -> isize>,
+}
+
+impl Matrices {
+    /// The matrices of a tensor: of rows and columns, one for each index of the batch.
+    pub(super) fn new<L: Mapping>(
+        layout: &L,
+        labels: &[u8],
+        [rows, cols, batch]: [&[u8]; 3],
+        extents: &Extents,
+    ) -> Result<Self, ContractionError> {
+        let group = |group| LabelGroup::new(layout, labels, group, extents);
+        let groups = [group(rows)?, group(cols)?];
+        let digits = match [&groups[0].leaves, &groups[1].leaves] {
+            [Some(rows), Some(cols)] => {
+                let mut radix = MixedRadix::new();
+                for (leaves, group) in [rows, cols].into_iter().zip(&groups) {
+                    leaves.iter().for_each(|&(extent, stride)| radix.leaf(extent, stride));
+                    radix.mode(group.steps.len());
+                }
+                Some(radix)
+            }
+            _ => None,
+        };
+        let is_sum = L::ROW == 0;
+        let place = (!is_sum).then_some(L::place as fn(isize) -> isize);
+        Ok(Matrices { batch: group(batch)?, groups, digits, bias: layout.bias(), place })
+    }
+
+    /// How many there are.
+    pub(super) fn len(&self) -> usize {
+        self.batch.steps.len()
+    }
+
+    /// A matrix of the batch, and where its offsets count from.
+    pub(super) fn at(&self, number: usize) -> (isize, Scattered<'_>) {
+        let base = self.bias + self.batch.steps[number];
+        let groups = [&self.groups[0], &self.groups[1]];
+        let (first, base) = if self.place.is_some() { (0, base) } else { (base, 0) };
+        let runs = groups.map(|group| if self.place.is_some() { 1 } else { group.run() });
+        (first, Scattered { groups, digits: self.digits.as_ref(), runs, base, place: self.place })
+    }
+}
+
+impl ElementPlaces for Scattered<'_> {
+    fn extent(&self, mode: usize) -> usize {
+        self.groups[mode].steps.len()
+    }
+    fn digits(&self) -> Option<MixedRadix> {
+        self.digits.filter(|_| self.place.is_none()).copied()
+    }
+    #[inline(always)]
+    fn contribution(&self, mode: usize, index: usize) -> isize {
+        self.groups[mode].steps[index]
+    }
+    fn base(&self) -> isize {
+        self.base
+    }
+    #[inline(always)]
+    fn placed(&self, sum: isize) -> isize {
+        self.place.map_or(sum, |place| place(sum))
+    }
+    fn is_sum(&self) -> bool {
+        self.place.is_none()
+    }
+    fn run(&self, mode: usize) -> usize {
+        self.runs[mode]
+    }
+}
