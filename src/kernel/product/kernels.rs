@@ -21,3 +21,12 @@ pub(super) fn available<T: Arithmetic>() -> impl Iterator<Item = MicroKernel> {
     let portable = TilePart::new::<Scalars<T, 8>, 1>(tile::<Scalars<T, 8>, 1, 4>);
     vectors.chain([MicroKernel::new("portable", 4, [portable; 3], dots::<Scalars<T, 8>>)])
 }
+
+/// The micro-kernels for pairs of 16-bit numbers in sums of 32 bits, the widest first; none where there are no vectors
+/// that have them.
+pub(super) fn available_pairs() -> impl Iterator<Item = MicroKernel> {
+    #[cfg(target_arch = "x86_64")]
+    return super::x86::available_pairs();
+    #[cfg(not(target_arch = "x86_64"))]
+    return core::iter::empty();
+}

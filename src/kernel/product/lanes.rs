@@ -60,6 +60,17 @@ pub(super) trait Lanes: Copy {
     /// As of [`zero`](Lanes::zero).
     unsafe fn plus(self, other: Self) -> Self;
 
+    /// `by * self`, of sums.
+    ///
+    /// # Safety
+    ///
+    /// As of [`zero`](Lanes::zero).
+    #[inline(always)]
+    unsafe fn scaled(self, by: Self) -> Self {
+        // SAFETY: by the contract.
+        unsafe { Self::zero().plus_product(by, self) }
+    }
+
     /// The sum of all lanes.
     ///
     /// # Safety

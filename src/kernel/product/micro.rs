@@ -151,7 +151,7 @@ pub(super) unsafe fn tile<V: Lanes, const U: usize, const N: usize>(from: &TileF
         if let Some(alpha) = to.update.alpha {
             let alpha = V::splat(alpha.cast());
             for sum in sums.as_flattened_mut() {
-                *sum = V::zero().plus_product(alpha, *sum);
+                *sum = sum.scaled(alpha);
             }
         }
         for (sums, col) in sums.iter().zip(to.cols) {
@@ -160,7 +160,7 @@ pub(super) unsafe fn tile<V: Lanes, const U: usize, const N: usize>(from: &TileF
                 let new = match to.update.old {
                     Old::Replaced => sum,
                     Old::Kept => V::load(place).plus(sum),
-                    Old::Times(beta) => sum.plus_product(V::splat(beta.cast()), V::load(place)),
+                    Old::Times(beta) => V::load(place).scaled(V::splat(beta.cast())).plus(sum),
                 };
                 new.store(place);
             }

@@ -40,6 +40,7 @@ mod matmul;
 mod micro;
 #[cfg(all(target_arch = "aarch64", target_feature = "neon"))]
 mod neon;
+mod pairs;
 mod panels;
 mod places;
 mod portable;

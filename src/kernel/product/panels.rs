@@ -38,6 +38,11 @@ pub(super) struct PanelPlaces {
 }
 
 impl Panels {
+    /// Panels that all lie alike.
+    pub(super) fn packed(whole: PanelPlaces) -> Self {
+        Panels { whole, last: None }
+    }
+
     /// The places of one panel, of elements of so many bytes.
     pub(super) fn panel(&self, number: usize, bytes: usize) -> PanelPlaces {
         match self.last {
@@ -108,7 +113,7 @@ impl<S: Arithmetic, X: FactorOf<S>, P: ElementPlaces> PanelSource for Factor<'_,
             return Panels { whole: places, last };
         }
         // SAFETY: by the contract.
-        Panels { whole: unsafe { self.packed(block, to) }, last: None }
+        Panels::packed(unsafe { self.packed(block, to) })
     }
 
     fn strides(&self, width: usize) -> Option<PanelStrides> {
@@ -155,7 +160,7 @@ impl<S: Arithmetic, X: FactorOf<S>, P: ElementPlaces> Factor<'_, S, X, P> {
         let first = self.side.first().as_ptr().cast_const().cast::<u8>();
         if are_sums::<S, X>() {
             // SAFETY: by the contract; and plain bytes are initialised.
-            return unsafe { pack_digits(radix, self.wide, block, size_of::<X>(), first, to) };
+            return unsafe { pack_digits(radix, self.wide, block, (size_of::<X>(), 1), first, to) };
         }
         let count = block.wide.len().next_multiple_of(block.width) * block.deep.len();
         let narrow = to.wrapping_add(count * wider);
@@ -163,7 +168,7 @@ impl<S: Arithmetic, X: FactorOf<S>, P: ElementPlaces> Factor<'_, S, X, P> {
         // last panel has no elements, numbers are zero bytes.
         unsafe {
             narrow.write_bytes(0, count * size_of::<X>());
-            let is_packed = pack_digits(radix, self.wide, block, size_of::<X>(), first, narrow);
+            let is_packed = pack_digits(radix, self.wide, block, (size_of::<X>(), 1), first, narrow);
             if is_packed {
                 widen::<S, X>(narrow, to.cast(), count);
             }
@@ -207,7 +212,7 @@ const CHUNK: usize = 128;
 ///
 /// # Safety
 /// So many numbers lie from `from` on, and as many wide ones may be written from `to` on, which end where those do.
-unsafe fn widen<S: Arithmetic, X: FactorOf<S>>(from: *const u8, to: *mut S, count: usize) {
+pub(super) unsafe fn widen<S: Arithmetic, X: FactorOf<S>>(from: *const u8, to: *mut S, count: usize) {
     let mut narrow = [const { MaybeUninit::<X>::uninit() }; CHUNK];
     let mut wide = [S::default(); CHUNK];
     for start in (0..count).step_by(CHUNK) {
@@ -238,15 +243,16 @@ fn begins_as_first(radix: &MixedRadix, mode: usize, indices: &Range<usize>) -> b
 }
 
 /// Packs by the relayout engine: both sides are layouts. `false` if they have no digits in common, or the block has not
-/// those of the first one; then nothing was written.
+/// those of the first one; then nothing was written. Some elements along the depth lie together: all of the panels
+/// `((width, n), (together, depth)):((together, width * depth), (1, width * together))`.
 ///
 /// # Safety
 /// As of [`PanelSource::panels`], and elements are plain bytes.
-unsafe fn pack_digits(
+pub(super) unsafe fn pack_digits(
     radix: &MixedRadix,
     wide: usize,
     block: &PanelBlock,
-    bytes: usize,
+    (bytes, together): (usize, usize),
     first: *const u8,
     to: *mut u8,
 ) -> bool {
@@ -254,15 +260,16 @@ unsafe fn pack_digits(
         return false;
     }
     let (lens, width) = ([block.wide.len(), block.deep.len()], block.width);
-    let step = width * lens[1];
+    let lines = lens[1].div_ceil(together);
     let mut panels = MixedRadix::new();
     for mode in 0..2 {
         if mode == wide {
-            panels.leaf(width, 1);
-            panels.leaf(lens[0].div_ceil(width), step.cast_signed());
+            panels.leaf(width, together.cast_signed());
+            panels.leaf(lens[0].div_ceil(width), (width * lines * together).cast_signed());
             panels.mode(lens[0]);
         } else {
-            panels.leaf(lens[1], width.cast_signed());
+            panels.leaf(together, 1);
+            panels.leaf(lines, (width * together).cast_signed());
             panels.mode(lens[1]);
         }
     }

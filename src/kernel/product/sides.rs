@@ -6,7 +6,8 @@ use super::factor::{Arithmetic, FactorOf};
 use super::kernels::micro_kernel;
 use super::loops::{BlockedProduct, Factors};
 use super::micro::{Old, Update};
-use super::panels::Factor;
+use super::pairs::PairFactors;
+use super::panels::{Factor, PanelSource};
 use super::places::{ElementPlaces, FactorSide};
 use super::shares::Shares;
 use super::target::{Target, put};
@@ -85,18 +86,23 @@ impl<S: Arithmetic, X: FactorOf<S>, A: ElementPlaces, Y: FactorOf<S>, B: Element
     /// Not inlined: whoever has the panels on the stack does nothing else.
     #[inline(never)]
     pub(super) fn in_parts<C: ElementPlaces>(&self, c: C, body: &PerPart<'_>) {
-        let sizes @ (rows, cols, depth) = self.sizes();
+        let (rows, cols, depth) = self.sizes();
         let (a, b) = (Factor::<S, X, A>::new(self.a, 0), Factor::<S, Y, B>::new(self.b, 1));
+        let pairs = const { size_of::<X>() == 1 && size_of::<Y>() == 1 && size_of::<S>() == 4 }
+            .then(|| PairFactors::new::<S, _, _>(self.a, self.b, depth));
+        let (kernel, a, b, depth): (_, &dyn PanelSource, &dyn PanelSource, _) = match pairs.as_ref() {
+            Some(Some(pairs)) => (pairs.kernel, &pairs.a, &pairs.b, depth.div_ceil(2)),
+            _ => (micro_kernel::<S>(), &a, &b, depth),
+        };
         // the longest runs of `c` are stored as vectors: 0 stands for all of a mode
         let length = |mode| c.run(mode).wrapping_sub(1);
         // few columns are multiplied by many rows at once, and few rows by many columns
         let is_wide = if rows.min(cols) <= DOT_COLS { cols > rows } else { length(1) > length(0) };
         // the factors of the transposed product are exchanged, which only those of numbers may be
         let is_transposed = is_plain_bytes::<S>() && is_wide;
-        let mut operands =
-            Factors { kernel: micro_kernel::<S>(), bytes: size_of::<S>(), a: &a, b: &b, sizes };
+        let mut operands = Factors { kernel, bytes: size_of::<S>(), a, b, sizes: (rows, cols, depth) };
         if is_transposed {
-            (operands.a, operands.b, operands.sizes) = (&b, &a, (cols, rows, depth));
+            (operands.a, operands.b, operands.sizes) = (b, a, (cols, rows, depth));
         }
         let shares = Shares::new(self.crew.threads(), operands.sizes, &operands.kernel);
         let rows = usize::from(is_transposed);

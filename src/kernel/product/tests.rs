@@ -2,9 +2,10 @@
 
 use super::blocks::{ProductBlocks, pieces};
 use super::factor::{Arithmetic, FactorOf};
-use super::kernels::available;
+use super::kernels::{available, available_pairs};
 use super::loops::{BlockedProduct, Factors};
 use super::micro::{MicroKernel, Old, Update};
+use super::pairs::PairFactor;
 use super::panels::{Factor, PanelSource};
 use super::shares::Shares;
 use super::target::{Target, TileTarget};
@@ -126,13 +127,17 @@ fn side<S: Number, X: FactorOf<S>, L: Matrix>(
     wide: usize,
     storage: &[X],
     _: S,
+    is_in_pairs: bool,
 ) -> ExactFactor<'_> {
     // as much as the layout needs, and no more: what is read behind it is found
     let view = View::new(&storage[..layout.checked_cosize().unwrap()], layout).unwrap();
     let (rows, cols) = (layout.rows(), layout.cols());
     let crds = (0..rows).flat_map(|i| (0..cols).map(move |j| (i, j)));
     ExactFactor {
-        source: Box::new(Factor::<S, X, L>::new((&view).into(), wide)),
+        source: match PairFactor::new((&view).into(), wide) {
+            Some(pairs) if is_in_pairs => Box::new(pairs),
+            _ => Box::new(Factor::<S, X, L>::new((&view).into(), wide)),
+        },
         dense: crds.map(|crd| view[crd].widened().number()).collect(),
         text: format!("{layout}"),
     }
@@ -192,14 +197,25 @@ fn check_sizes<T: Number, X: FactorOf<T>>(
     kernel: &MicroKernel,
     random: &mut Picks,
     storage: &[X],
+    sizes: ((usize, usize, usize), ProductBlocks),
+) {
+    let start = random.below(7);
+    check_factors::<T, X, X>(kernel, random, (storage, &storage[start..]), sizes);
+}
+
+/// The same of two storages.
+fn check_factors<T: Number, X: FactorOf<T>, Y: FactorOf<T>>(
+    kernel: &MicroKernel,
+    random: &mut Picks,
+    storage: (&[X], &[Y]),
     (sizes, blocks): ((usize, usize, usize), ProductBlocks),
 ) {
     let is_transposed = random.below(2) == 1;
     let in_little = random.below(2) == 1;
+    let is_in_pairs = kernel.name.ends_with("pairs");
     let (m, n, k) = if is_transposed { (sizes.1, sizes.0, sizes.2) } else { sizes };
-    let a: ExactFactor<'_> = kinds!(random.below(KINDS), m, k, side(0, storage, T::default()));
-    let b: ExactFactor<'_> =
-        kinds!(random.below(KINDS), k, n, side(1, &storage[random.below(7)..], T::default()));
+    let a: ExactFactor<'_> = kinds!(random.below(KINDS), m, k, side(0, storage.0, T::default(), is_in_pairs));
+    let b: ExactFactor<'_> = kinds!(random.below(KINDS), k, n, side(1, storage.1, T::default(), is_in_pairs));
     let what = format!("{} * {}, {} {is_transposed} {blocks:?}", a.text, b.text, kernel.name);
     let crds = (0..m).flat_map(|i| (0..n).map(move |j| (i, j)));
     let (alpha, beta) = (random.of(&[None, Some(3)]), random.of(&[None, Some(-2)]));
@@ -211,6 +227,7 @@ fn check_sizes<T: Number, X: FactorOf<T>>(
     let old = beta.as_ref().map_or(Old::Replaced, |beta| Old::Times((&raw const *beta).cast()));
     let update = Update { alpha: alpha.as_ref().map(|alpha| (&raw const *alpha).cast()), old };
     let share = random.of(&[1, 1, 2, 5]);
+    let sizes = if is_in_pairs { (sizes.0, sizes.1, sizes.2.div_ceil(2)) } else { sizes };
     let multiply = &mut |c: &mut dyn TileTarget, is_transposed| {
         let (a, b) = if is_transposed { (&b, &a) } else { (&a, &b) };
         let operands =
@@ -300,6 +317,34 @@ fn narrow_factors_are_widened() {
     check_widened::<f32, half::bf16>(|number| half::bf16::from_f32(number.into()));
     #[cfg(feature = "half")]
     check_widened::<f32, half::f16>(|number| half::f16::from_f32(number.into()));
+}
+
+/// Factors of 8 bits by every micro-kernel for pairs, wherever they lie.
+#[test]
+fn pairs_are_multiplied_as_what_they_are_of() {
+    fn check_pairs<X: FactorOf<i32>, Y: FactorOf<i32>>(of_a: fn(i8) -> X, of_b: fn(i8) -> Y) {
+        let number = |i: usize| i8::try_from(i % 13 * (i % 7) % 11).unwrap() - 5;
+        let (a, b): (Vec<X>, Vec<Y>) = (
+            (0..60_000).map(|i| of_a(number(i))).collect(),
+            (0..60_000).map(|i| of_b(number(i + 3))).collect(),
+        );
+        let random = &mut Picks(5);
+        for kernel in available_pairs() {
+            for _ in 0..100 {
+                let sizes = (1 + random.below(70), 1 + random.below(30), 1 + random.below(60));
+                let blocks = ProductBlocks {
+                    rows: kernel.rows * (1 + random.below(3)),
+                    cols: kernel.cols * (1 + random.below(4)),
+                    depth: random.of(&[3, 8, 16]),
+                    few: (0, 0),
+                };
+                check_factors(&kernel, random, (&a, &b), (sizes, blocks));
+            }
+        }
+    }
+    check_pairs::<i8, i8>(|number| number * 25, |number| number * 25);
+    check_pairs::<u8, i8>(|number| (number + 5).cast_unsigned() * 25, |number| number * 25);
+    check_pairs::<i8, u8>(|number| number, |number| (number + 5).cast_unsigned() * 25);
 }
 
 /// Parts are all of a product, none of it twice.

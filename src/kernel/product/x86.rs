@@ -84,6 +84,78 @@ lanes! {
         _mm_fmadd_pd, _mm_add_pd, _mm_storeu_pd;
 }
 
+/// Sums of products of pairs of 16-bit numbers: a lane of the factors is a pair.
+macro_rules! pairs {
+    ($($Lanes:ident: $count:literal $Register:ty, $zero:ident, $load:ident, $splat:ident,
+        |$sum:ident, $a:ident, $b:ident| $plus_product:expr, $add:ident, $mul:ident, $store:ident;)*) => { $(
+        #[derive(Clone, Copy)]
+        struct $Lanes($Register);
+
+        impl Lanes for $Lanes {
+            type Element = i32;
+            const COUNT: usize = $count;
+
+            #[inline(always)]
+            unsafe fn zero() -> Self {
+                // SAFETY: by the contract.
+                $Lanes(unsafe { $zero() })
+            }
+
+            #[inline(always)]
+            unsafe fn load(from: *const i32) -> Self {
+                // SAFETY: by the contract.
+                $Lanes(unsafe { $load(from.cast()) })
+            }
+
+            #[inline(always)]
+            unsafe fn splat(from: *const i32) -> Self {
+                // SAFETY: by the contract.
+                $Lanes(unsafe { $splat(from.read()) })
+            }
+
+            #[inline(always)]
+            unsafe fn plus_product(self, a: Self, b: Self) -> Self {
+                let ($sum, $a, $b) = (self.0, a.0, b.0);
+                // SAFETY: by the contract.
+                $Lanes(unsafe { $plus_product })
+            }
+
+            #[inline(always)]
+            unsafe fn plus(self, other: Self) -> Self {
+                // SAFETY: by the contract.
+                $Lanes(unsafe { $add(self.0, other.0) })
+            }
+
+            #[inline(always)]
+            unsafe fn scaled(self, by: Self) -> Self {
+                // SAFETY: by the contract.
+                $Lanes(unsafe { $mul(by.0, self.0) })
+            }
+
+            #[inline(always)]
+            unsafe fn total(self) -> i32 {
+                let mut lanes = [0; $count];
+                // SAFETY: there is room for all lanes.
+                unsafe { self.store(lanes.as_mut_ptr()) }
+                lanes.iter().sum()
+            }
+
+            #[inline(always)]
+            unsafe fn store(self, to: *mut i32) {
+                // SAFETY: by the contract.
+                unsafe { $store(to.cast(), self.0) }
+            }
+        }
+    )* };
+}
+pairs! {
+    Pairs16: 16 __m512i, _mm512_setzero_si512, _mm512_loadu_si512, _mm512_set1_epi32,
+        |sum, a, b| _mm512_dpwssd_epi32(sum, a, b), _mm512_add_epi32, _mm512_mullo_epi32, _mm512_storeu_si512;
+    Pairs8: 8 __m256i, _mm256_setzero_si256, _mm256_loadu_si256, _mm256_set1_epi32,
+        |sum, a, b| _mm256_add_epi32(sum, _mm256_madd_epi16(a, b)), _mm256_add_epi32, _mm256_mullo_epi32,
+        _mm256_storeu_si256;
+}
+
 /// The micro-kernels: each part in a function compiled for its instruction set.
 macro_rules! kernels {
     ($($NAME:ident: $name:literal $feature:literal, $cols:literal columns,
@@ -116,6 +188,9 @@ kernels! {
         dots Singles8;
     DOUBLES_256: "AVX2" "avx2,fma", 6 columns, all Doubles4 2, half Doubles4 1, quarter Doubles2 1;
         dots Doubles4;
+    PAIRS_512: "AVX-512 VNNI, pairs" "avx512f,avx512vnni", 8 columns, all Pairs16 2, half Pairs16 1, quarter Pairs8 1;
+        dots Pairs16;
+    PAIRS_256: "AVX2, pairs" "avx2", 6 columns, all Pairs8 2, half Pairs8 1, quarter Pairs8 1; dots Pairs8;
 }
 
 /// The text of all micro-kernels for elements of any type, compiled for vectors that not every build has: the compiler
@@ -159,5 +234,11 @@ pub(super) fn available<T: Arithmetic>() -> impl Iterator<Item = MicroKernel> {
         (is_lane && widest, scalars_512::<T>()),
         (is_lane && narrow, scalars_256::<T>()),
     ];
+    kernels.into_iter().filter_map(|(has, kernel)| has.then_some(kernel))
+}
+
+/// The micro-kernels for pairs of 16-bit numbers that this processor has, the widest first.
+pub(super) fn available_pairs() -> impl Iterator<Item = MicroKernel> {
+    let kernels = [(has!("avx512f") && has!("avx512vnni"), PAIRS_512), (has!("avx2"), PAIRS_256)];
     kernels.into_iter().filter_map(|(has, kernel)| has.then_some(kernel))
 }
