@@ -217,7 +217,9 @@
 //!
 //! A kernel is written once over [`Matrix`](layout::Matrix) or [`Mapping`](layout::Mapping) and compiles to loops
 //! over each layout it is used with. [`kernel`] has the common ones: [`copy`](kernel::copy()) between any two
-//! layouts, [`transform`](kernel::transform()), [`fill`](kernel::fill()), [`matmul`](kernel::matmul()).
+//! layouts, [`transform`](kernel::transform()), [`fill`](kernel::fill()), [`matmul`](kernel::matmul()) and the general
+//! [`product`](kernel::product()); with the feature `alloc` also [`contract`](kernel::contract()), products of tensors
+//! of any rank by labels.
 //!
 //! ```
 //! use tilework::prelude::*;

@@ -128,6 +128,35 @@ impl MixedRadix {
         true
     }
 
+    /// Whether so many indices from one on have the digits that the first ones have, but for what this one has.
+    pub(crate) fn goes_as_first(&self, mode: usize, start: usize, len: usize) -> bool {
+        let [leaves @ .., _] = self.leaves(mode) else { return true };
+        let mut values = 1_usize;
+        for &(extent, _) in leaves {
+            let all = values.saturating_mul(extent.max(1));
+            if start.is_multiple_of(values) && start % all + len <= all {
+                return true;
+            }
+            values = all;
+        }
+        start.is_multiple_of(values)
+    }
+
+    /// A number of indices up to another one, all multiples of which have as many behind them that
+    /// [go as the first ones](Self::goes_as_first), or any number of them; and which of both.
+    pub(crate) fn unit(&self, mode: usize, most: usize) -> (usize, bool) {
+        let [leaves @ .., _] = self.leaves(mode) else { return (1, true) };
+        let mut unit = 1;
+        for &(extent, _) in leaves {
+            if extent > most / unit {
+                let parts = (1..=most / unit).rev().find(|&part| extent.is_multiple_of(part));
+                return (unit * parts.unwrap_or(1), false);
+            }
+            unit *= extent.max(1);
+        }
+        (unit, true)
+    }
+
     /// The layout of the first elements: of so many in each mode.
     pub(crate) fn first(&self, extents: &[usize]) -> MixedRadix {
         let mut first = MixedRadix::new();

@@ -1,8 +1,10 @@
 //! Matrix products against other libraries, and against what the multipliers can do: `--products [--quick] [FILTER]`.
 //!
 //! All of one thread, in GFLOP/s; of rows in rows, and ours of tiles of 16 by 8 too, which is zN of `f32`. The others
-//! are there in builds with `--cfg peers`.
+//! are there in builds with `--cfg peers`. Then products on two threads, of narrow factors, scaled, with functions of
+//! the result, and contractions.
 
+mod general;
 mod peak;
 mod peers;
 
@@ -49,6 +51,7 @@ pub(crate) fn report(quick: bool, filter: &str) {
     for (name, ratio) in ratios {
         println!("ratio {name} {ratio:.4}");
     }
+    general::report(quick, filter);
 }
 
 fn rows<T>(of: &str, [m, k, n]: [usize; 3], filter: &str, ratios: &mut Vec<(String, f64)>)

@@ -71,7 +71,7 @@ fn leaves<L: Mapping>(
     extents: &Extents,
 ) -> Option<Vec<(usize, isize)>> {
     let radix = layout.mixed_radix()?;
-    let mut leaves = Vec::new();
+    let mut leaves = Vec::<(usize, isize)>::new();
     for (i, &label) in group.iter().enumerate() {
         let extent = extents.of(label);
         let mut modes = (0..labels.len()).filter(|&mode| labels[mode] == label);
@@ -95,7 +95,15 @@ fn leaves<L: Mapping>(
         if !is_last && values != extent {
             return None;
         }
-        leaves.extend_from_slice(of_label);
+        for &leaf in of_label.iter().filter(|leaf| leaf.0 != 1) {
+            match leaves.last_mut() {
+                // a digit that goes on as the one before
+                Some((extent, stride)) if leaf.1 == stride.wrapping_mul((*extent).cast_signed()) => {
+                    *extent *= leaf.0;
+                }
+                _ => leaves.push(leaf),
+            }
+        }
     }
     (leaves.len() <= MAX_LEAVES / 2).then_some(leaves)
 }

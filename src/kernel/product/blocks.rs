@@ -1,6 +1,7 @@
 //! How large blocks are.
 
 use super::micro::MicroKernel;
+use super::panels::PanelSource;
 use crate::kernel::processor::Caches;
 use crate::kernel::workspace::CacheLine;
 use core::ops::Range;
@@ -23,6 +24,11 @@ const DEPTH: usize = 256;
 pub(super) const ROWS: usize = 128;
 pub(super) const COLS: usize = 384;
 
+/// A depth that the digits of both operands fit into may be so much larger.
+const DEEPEST: usize = DEPTH + DEPTH / 4;
+/// And as small as this.
+const LEAST: usize = DEPTH / 4;
+
 /// To pack a block takes as long as to read it a few times from a place that is further away; and what is small is in
 /// the nearest cache anyhow.
 const FEW: (usize, usize) = (8, 16 << 10);
@@ -39,6 +45,20 @@ impl ProductBlocks {
             depth: DEPTH,
             few: FEW,
         }
+    }
+
+    /// About as large blocks, that begin where the digits of operands do.
+    pub(super) fn fitted(self, units: &BlockUnits) -> Self {
+        let fitted = |(unit, goes_on): (usize, bool), wanted: usize, least: usize| {
+            let times = if goes_on { wanted / unit } else { usize::from(unit <= wanted) };
+            if unit * times < least.min(wanted) { wanted } else { unit * times }
+        };
+        let mut depth = fitted(units.depth, self.depth.max(units.depth.0), LEAST);
+        if depth > DEEPEST {
+            depth = self.depth;
+        }
+        let (rows, cols) = (fitted(units.rows, self.rows, ROWS), fitted(units.cols, self.cols, COLS / 4));
+        ProductBlocks { rows, cols, depth, ..self }
     }
 
     /// Whether it pays to pack a block of so many elements that is read so often.
@@ -68,6 +88,40 @@ impl ProductBlocks {
         let depth = (longest * 2 / 3 / 16 * 16).max(1);
         ProductBlocks { rows: kernel.rows, cols: kernel.cols, depth, few: FEW }
     }
+}
+
+/// After how many rows, columns and elements of depth blocks begin best, and whether they may be any multiple as long.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct BlockUnits {
+    pub(super) rows: (usize, bool),
+    pub(super) cols: (usize, bool),
+    pub(super) depth: (usize, bool),
+}
+
+impl BlockUnits {
+    /// Those of two operands, as whole panels.
+    pub(super) fn new(a: &dyn PanelSource, b: &dyn PanelSource, kernel: &MicroKernel) -> Self {
+        let wide = |source: &dyn PanelSource, width: usize, most: usize| {
+            let (unit, goes_on) = source.unit(false, most);
+            (common(unit, width).unwrap_or(width), goes_on)
+        };
+        let (in_a, in_b) = (a.unit(true, DEEPEST), b.unit(true, DEEPEST));
+        let depth = match common(in_a.0, in_b.0).filter(|&both| both <= DEEPEST) {
+            Some(both) => (both, in_a.1 && in_b.1),
+            None if in_a.0 > in_b.0 => in_a,
+            None => in_b,
+        };
+        BlockUnits { rows: wide(a, kernel.rows, ROWS * 4), cols: wide(b, kernel.cols, COLS * 2), depth }
+    }
+}
+
+/// The least common multiple, if it fits in a machine word.
+pub(super) fn common(a: usize, b: usize) -> Option<usize> {
+    let (mut x, mut y) = (a, b);
+    while y > 0 {
+        (x, y) = (y, x % y);
+    }
+    (a / x.max(1)).checked_mul(b)
 }
 
 /// The longest piece: what is behind a whole one is not worth a piece of its own, unless it is half as long.

@@ -1,6 +1,6 @@
 //! Functions of the result: bias, activation, quantisation, while it is in the caches.
 
-use super::blocks::{ProductBlocks, pieces};
+use super::blocks::pieces;
 use super::factor::{Arithmetic, FactorOf};
 use super::general::MatrixProduct;
 use super::loops::{BlockedProduct, Factors};
@@ -10,12 +10,12 @@ use super::sides::is_direct;
 use super::target::{TileTarget, put};
 use crate::kernel::Mismatch;
 use crate::kernel::error::{check, static_mode_mismatch};
-use crate::kernel::processor::caches;
 use crate::kernel::workspace::{CacheLine, with_workspace};
 use crate::layout::Matrix;
 use crate::tensor::ViewMut;
 use core::ops::Range;
 use core::ptr::NonNull;
+use core::slice;
 
 /// The extents of a tile of the result that is summed before the function is called: to pack its panels again for the
 /// next one costs little, and it stays in the second cache.
@@ -53,42 +53,56 @@ impl<S: Arithmetic, X: FactorOf<S>, A: Matrix, Y: FactorOf<S>, B: Matrix> Matrix
         let (first, layout) = (c.origin(), c.layout());
         self.check("product", &layout)?;
         let update = self.sides.update();
-        let finish = |mut sum: S, (row, col)| {
-            // SAFETY: the coordinate is inside the extent of `c`, which is mutably borrowed, and each is reached once.
-            unsafe {
-                put(sum, NonNull::from(&mut sum), &update);
-                each(first.offset(layout.at(row, col)).as_mut(), sum, (row, col));
-            }
-        };
         if is_direct::<S>(self.sides.sizes()) {
-            self.sides.each_sum(finish);
+            self.sides.each_sum(|mut sum, (row, col)| {
+                // SAFETY: the coordinate is inside the extent of `c`, which is mutably borrowed.
+                unsafe {
+                    put(sum, NonNull::from(&mut sum), &update);
+                    each(first.offset(layout.at(row, col)).as_mut(), sum, (row, col));
+                }
+            });
             return Ok(());
         }
         self.sides.in_parts(layout, &|operands, rows, part| {
+            let run = if layout.is_sum() { layout.run(rows).wrapping_sub(1) } else { 0 };
+            let run = run.saturating_add(1);
+            let column = |mut sums: &[S], (mut row, col): (usize, usize)| {
+                let base = layout.bias() + layout.contribution(1 - rows, col);
+                while !sums.is_empty() {
+                    let (of_run, others) = sums.split_at((run - row % run).min(sums.len()));
+                    // SAFETY: the coordinates are inside the extent of `c`, which is mutably borrowed, each is reached
+                    // once, and those of a run follow each other.
+                    unsafe {
+                        let place = first.offset(layout.placed(base + layout.contribution(rows, row)));
+                        for (i, &sum) in of_run.iter().enumerate() {
+                            let crd = if rows == 0 { (row + i, col) } else { (col, row + i) };
+                            each(place.add(i).as_mut(), sum, crd);
+                        }
+                    }
+                    (sums, row) = (others, row + of_run.len());
+                }
+            };
             // SAFETY: the parts are of the operands, and this processor has the kernel.
-            unsafe {
-                in_tiles(operands, part, |sum, (row, col)| {
-                    finish(sum, if rows == 0 { (row, col) } else { (col, row) });
-                });
-            }
+            unsafe { in_tiles(operands, part, update, column) };
         });
         Ok(())
     }
 }
 
-/// Calls a function with all sums of a part of a product, tile by tile.
+/// Calls a function with all sums of a part of a product, tile by tile: with those of a column, and where it begins.
 ///
 /// # Safety
 /// As of [`BlockedProduct::run`], but of the target.
 unsafe fn in_tiles<S: Arithmetic>(
     operands: &Factors<'_>,
     part: (Range<usize>, Range<usize>),
-    each: impl Fn(S, (usize, usize)),
+    update: Update,
+    column: impl Fn(&[S], (usize, usize)),
 ) {
-    let Factors { kernel, bytes, sizes, .. } = *operands;
-    let blocks = ProductBlocks::new(bytes, caches());
+    let Factors { kernel, bytes, sizes, units, blocks, .. } = *operands;
+    let whole = |unit: usize| if unit > TILE { TILE } else { TILE / unit * unit };
     let lines_of = |elements: usize| (elements * bytes).div_ceil(size_of::<CacheLine>());
-    let mut tile = (part.0.len().min(TILE), part.1.len().min(TILE));
+    let mut tile = (part.0.len().min(whole(units.rows.0)), part.1.len().min(whole(units.cols.0)));
     let of_blocks = blocks.lines(&kernel, bytes, (tile.0, tile.1, sizes.2)).iter().sum::<usize>();
     let wanted = lines_of(tile.0 * tile.1) + of_blocks;
     with_workspace(wanted * size_of::<CacheLine>(), |lines| {
@@ -103,15 +117,14 @@ unsafe fn in_tiles<S: Arithmetic>(
             for high in pieces(part.0.clone(), tile.0, tile.0) {
                 let mut c = TileSums { first: sums, start: (high.start, wide.start), height: high.len() };
                 let part = (high.clone(), wide.clone());
-                let mut product =
-                    BlockedProduct { operands: *operands, c: &mut c, part, update: Update::SUMS };
+                let mut product = BlockedProduct { operands: *operands, c: &mut c, part, update };
                 // SAFETY: as the caller says; and the target is memory of this call.
-                unsafe { product.sum(blocks, lines) };
+                unsafe { product.sum(lines) };
                 for (j, col) in wide.clone().enumerate() {
-                    for (i, row) in high.clone().enumerate() {
-                        // SAFETY: all sums of the tile are stored.
-                        each(unsafe { sums.add(j * high.len() + i).read() }, (row, col));
-                    }
+                    // SAFETY: all sums of the tile are stored.
+                    let sums =
+                        unsafe { slice::from_raw_parts(sums.add(j * high.len()).as_ptr(), high.len()) };
+                    column(sums, (high.start, col));
                 }
             }
         }

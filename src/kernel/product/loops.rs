@@ -1,9 +1,10 @@
 //! The loops around the micro-kernel.
 
-use super::blocks::{ProductBlocks, pieces};
+use super::blocks::{BlockUnits, ProductBlocks, pieces};
 use super::micro::{MOST_COLS, MOST_VECTORS, MicroKernel, Old, TileFactors, TilePlaces, Update};
 use super::panels::{PanelBlock, PanelSource, Panels};
 use super::target::TileTarget;
+use crate::kernel::processor::Caches;
 use crate::kernel::workspace::CacheLine;
 use core::ops::Range;
 
@@ -17,6 +18,31 @@ pub(super) struct Factors<'p> {
     pub(super) b: &'p dyn PanelSource,
     /// Rows, columns, depth.
     pub(super) sizes: (usize, usize, usize),
+    /// Where blocks begin best, and how large they are.
+    pub(super) units: BlockUnits,
+    pub(super) blocks: ProductBlocks,
+}
+
+impl<'p> Factors<'p> {
+    /// Operands of elements of so many bytes, in blocks for these caches.
+    pub(super) fn new(
+        kernel: MicroKernel,
+        bytes: usize,
+        (a, b): (&'p dyn PanelSource, &'p dyn PanelSource),
+        sizes: (usize, usize, usize),
+        caches: Caches,
+    ) -> Self {
+        let units = BlockUnits::new(a, b, &kernel);
+        Factors {
+            kernel,
+            bytes,
+            a,
+            b,
+            sizes,
+            units,
+            blocks: ProductBlocks::new(bytes, caches).fitted(&units),
+        }
+    }
 }
 
 /// A part of a product, and where it goes.
@@ -41,9 +67,9 @@ impl BlockedProduct<'_> {
     ///
     /// # Safety
     /// As of [`run`](Self::run).
-    pub(super) unsafe fn sum(&mut self, wanted: ProductBlocks, lines: &mut [CacheLine]) {
+    pub(super) unsafe fn sum(&mut self, lines: &mut [CacheLine]) {
         // SAFETY: by the contract.
-        unsafe { if self.is_dots() { self.dots(lines) } else { self.run(wanted, lines) } }
+        unsafe { if self.is_dots() { self.dots(lines) } else { self.run(lines) } }
     }
 
     /// Multiplies in blocks that are packed into some memory.
@@ -54,17 +80,17 @@ impl BlockedProduct<'_> {
     /// The operands have as many elements as the sizes say, and the part is one of these, none of it 0. The target has
     /// the elements of the part, which no one else reads or writes, and the factors of the update can be read. The
     /// micro-kernel is for elements of this kind, and this processor has it. There are as many lines as the
-    /// [blocks ask for](Self::lines), or 16 KiB of them.
-    pub(super) unsafe fn run(&mut self, wanted: ProductBlocks, lines: &mut [CacheLine]) {
+    /// [product asks for](Self::lines), or 16 KiB of them.
+    unsafe fn run(&mut self, lines: &mut [CacheLine]) {
         let (kernel, (rows, cols), depth) = (self.operands.kernel, self.part.clone(), self.operands.sizes.2);
-        let mut blocks = wanted;
-        if self.lines(&blocks).iter().sum::<usize>() > lines.len() {
+        let mut blocks = self.operands.blocks;
+        if self.lines_in(&blocks).iter().sum::<usize>() > lines.len() {
             blocks = ProductBlocks::in_little(lines.len(), &kernel, self.operands.bytes);
         }
         if self.operands.sizes.1 <= SEVERAL * kernel.cols && self.has_far_lines() {
             blocks.depth = blocks.depth.min(STREAMS);
         }
-        let [lines_of_a, lines_of_b, _] = self.lines(&blocks);
+        let [lines_of_a, lines_of_b, _] = self.lines_in(&blocks);
         let (of_a, rest) = lines.split_at_mut(lines_of_a);
         let (of_b, tile) = rest.split_at_mut(lines_of_b);
         let (of_a, of_b, tile) =
@@ -97,8 +123,13 @@ impl BlockedProduct<'_> {
         }
     }
 
-    /// The lines of memory that blocks take: see [`ProductBlocks::lines`].
-    pub(super) fn lines(&self, blocks: &ProductBlocks) -> [usize; 3] {
+    /// The lines of memory that it takes.
+    pub(super) fn lines(&self) -> usize {
+        self.lines_in(&self.operands.blocks).iter().sum()
+    }
+
+    /// Those for blocks of each operand: see [`ProductBlocks::lines`].
+    fn lines_in(&self, blocks: &ProductBlocks) -> [usize; 3] {
         blocks.lines(
             &self.operands.kernel,
             self.operands.bytes,

@@ -34,22 +34,22 @@ impl<'p, A: ElementPlaces, B: ElementPlaces> PairFactors<'p, A, B> {
 
 /// The numbers of 8 bits.
 #[derive(Clone, Copy)]
-enum Narrow {
+enum ByteNumbers {
     Signed,
     Unsigned,
 }
 
-impl Narrow {
+impl ByteNumbers {
     fn of<X>() -> Option<Self> {
         let id = typeid::of::<X>();
-        let unsigned = (id == typeid::of::<u8>()).then_some(Narrow::Unsigned);
-        if id == typeid::of::<i8>() { Some(Narrow::Signed) } else { unsigned }
+        let unsigned = (id == typeid::of::<u8>()).then_some(ByteNumbers::Unsigned);
+        if id == typeid::of::<i8>() { Some(ByteNumbers::Signed) } else { unsigned }
     }
 
     fn widened(self, byte: u8) -> i16 {
         match self {
-            Narrow::Signed => byte.cast_signed().into(),
-            Narrow::Unsigned => byte.into(),
+            ByteNumbers::Signed => byte.cast_signed().into(),
+            ByteNumbers::Unsigned => byte.into(),
         }
     }
 }
@@ -57,7 +57,7 @@ impl Narrow {
 /// Numbers of 8 bits as an operand. Along the depth it counts pairs; behind an odd number of elements there is a zero.
 pub(super) struct PairFactor<'p, P> {
     first: *const u8,
-    numbers: Narrow,
+    numbers: ByteNumbers,
     places: P,
     /// The mode across the panels.
     wide: usize,
@@ -69,7 +69,7 @@ impl<'p, P: ElementPlaces> PairFactor<'p, P> {
     /// `None` of other elements.
     pub(super) fn new<X>(side: FactorSide<'p, X, P>, wide: usize) -> Option<Self> {
         let (first, places) = (side.first().as_ptr().cast_const().cast(), side.places());
-        let numbers = Narrow::of::<X>()?;
+        let numbers = ByteNumbers::of::<X>()?;
         Some(PairFactor { first, numbers, places, wide, radix: places.digits(), elements: PhantomData })
     }
 
@@ -88,7 +88,7 @@ impl<'p, P: ElementPlaces> PairFactor<'p, P> {
                 // SAFETY: both indices are inside the extents, and the panel has so many pairs.
                 unsafe {
                     to.add(k / 2 * 2 * width + k % 2)
-                        .write(self.numbers.widened(self.first.offset(at).read()))
+                        .write(self.numbers.widened(self.first.offset(at).read()));
                 };
             }
         }
@@ -115,8 +115,8 @@ impl<P: ElementPlaces> PanelSource for PairFactor<'_, P> {
                     to.write_bytes(0, count);
                     self.pack_elements(&elements, to.cast());
                 }
-                Narrow::Signed => widen::<i16, i8>(bytes, to.cast(), count),
-                Narrow::Unsigned => widen::<i16, u8>(bytes, to.cast(), count),
+                ByteNumbers::Signed => widen::<i16, i8>(bytes, to.cast(), count),
+                ByteNumbers::Unsigned => widen::<i16, u8>(bytes, to.cast(), count),
             }
         }
         let line = width.cast_signed();
@@ -125,5 +125,14 @@ impl<P: ElementPlaces> PanelSource for PairFactor<'_, P> {
 
     fn strides(&self, _: usize) -> Option<PanelStrides> {
         None
+    }
+
+    fn unit(&self, is_deep: bool, most: usize) -> (usize, bool) {
+        let Some(radix) = self.radix.as_ref() else { return (1, true) };
+        if !is_deep {
+            return radix.unit(self.wide, most);
+        }
+        let (unit, goes_on) = radix.unit(1 - self.wide, most * 2);
+        if unit % 2 == 0 { (unit / 2, goes_on) } else { (unit, goes_on) }
     }
 }

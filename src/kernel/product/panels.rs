@@ -68,6 +68,10 @@ pub(super) trait PanelSource {
 
     /// The strides of panels of a width where the operand is, if there are such.
     fn strides(&self, width: usize) -> Option<PanelStrides>;
+
+    /// A number of indices across the panels, or along the depth, up to another one: blocks that begin at multiples of
+    /// it, and are no longer, or of any length, are packed the fastest; and which of both.
+    fn unit(&self, is_deep: bool, most: usize) -> (usize, bool);
 }
 
 /// Strides where an operand is, in elements: between panels, between the lines of one, and between the elements of a
@@ -121,6 +125,11 @@ impl<S: Arithmetic, X: FactorOf<S>, P: ElementPlaces> PanelSource for Factor<'_,
         let (place, step) = strides(radix.leaves(self.wide), width)?;
         let (_, line) = strides(radix.leaves(1 - self.wide), 1)?;
         Some(PanelStrides { step, line, place })
+    }
+
+    fn unit(&self, is_deep: bool, most: usize) -> (usize, bool) {
+        let mode = if is_deep { 1 - self.wide } else { self.wide };
+        self.radix.as_ref().map_or((1, true), |radix| radix.unit(mode, most))
     }
 }
 
@@ -233,15 +242,6 @@ fn offset(radix: &MixedRadix, wide: usize, block: &PanelBlock) -> isize {
     radix.mode_offset(wide, block.wide.start).wrapping_add(radix.mode_offset(1 - wide, block.deep.start))
 }
 
-/// Whether the indices of a mode have, from the first of them on, the digits that those from 0 on have.
-fn begins_as_first(radix: &MixedRadix, mode: usize, indices: &Range<usize>) -> bool {
-    let [inner @ .., _] = radix.leaves(mode) else { return true };
-    let inner = inner.iter().fold(1, |size: usize, leaf| size.saturating_mul(leaf.0));
-    // a block within a digit begins at a multiple of its length
-    let aligned = 1 << indices.start.trailing_zeros().min(usize::BITS - 1);
-    indices.start.is_multiple_of(inner) || indices.len() <= aligned && radix.is_cut_by(mode, aligned)
-}
-
 /// Packs by the relayout engine: both sides are layouts. `false` if they have no digits in common, or the block has not
 /// those of the first one; then nothing was written. Some elements along the depth lie together: all of the panels
 /// `((width, n), (together, depth)):((together, width * depth), (1, width * together))`.
@@ -256,7 +256,13 @@ pub(super) unsafe fn pack_digits(
     first: *const u8,
     to: *mut u8,
 ) -> bool {
-    if !begins_as_first(radix, wide, &block.wide) || !begins_as_first(radix, 1 - wide, &block.deep) {
+    let goes_as_first = |mode, indices: &Range<usize>| {
+        // also in a part of each digit
+        let aligned = 1 << indices.start.trailing_zeros().min(usize::BITS - 1);
+        radix.goes_as_first(mode, indices.start, indices.len())
+            || indices.len() <= aligned && radix.is_cut_by(mode, aligned)
+    };
+    if !goes_as_first(wide, &block.wide) || !goes_as_first(1 - wide, &block.deep) {
         return false;
     }
     let (lens, width) = ([block.wide.len(), block.deep.len()], block.width);

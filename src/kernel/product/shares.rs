@@ -1,7 +1,6 @@
 //! How a product is shared by threads.
 
-use super::blocks::{COLS, ROWS};
-use super::micro::MicroKernel;
+use super::blocks::{BlockUnits, COLS, ROWS, common};
 use core::ops::Range;
 
 /// A grid of parts, each with rows and columns of its own and the whole depth: no thread waits for another, and each
@@ -20,18 +19,18 @@ const PACKED: usize = 48;
 
 impl Shares {
     /// The grid for so many threads, or fewer, in which the largest part takes the least time.
-    pub(super) fn new(threads: usize, sizes: (usize, usize, usize), kernel: &MicroKernel) -> Self {
+    pub(super) fn new(threads: usize, sizes: (usize, usize, usize), units: &BlockUnits) -> Self {
         let (rows, cols, depth) = sizes;
         let multiplications = rows.saturating_mul(cols).saturating_mul(depth);
         let threads = threads.min(multiplications / SHARE).max(1);
-        let grids = (1..=threads).map(|across| Shares::grid((across, threads / across), sizes, kernel));
+        let grids = (1..=threads).map(|across| Shares::grid((across, threads / across), sizes, units));
         grids.min_by_key(Shares::cost).expect("one thread has a grid")
     }
 
     /// Rows in so many parts and columns in so many, or in fewer.
-    pub(super) fn grid(counts: (usize, usize), sizes: (usize, usize, usize), kernel: &MicroKernel) -> Self {
+    pub(super) fn grid(counts: (usize, usize), sizes: (usize, usize, usize), units: &BlockUnits) -> Self {
         let (rows, cols, _) = sizes;
-        let part = (share(rows, counts.0, (kernel.rows, ROWS)), share(cols, counts.1, (kernel.cols, COLS)));
+        let part = (share(rows, counts.0, (units.rows.0, ROWS)), share(cols, counts.1, (units.cols.0, COLS)));
         Shares { sizes: (rows, cols), part }
     }
 
@@ -53,9 +52,10 @@ impl Shares {
     }
 }
 
-/// The largest of so many parts of an extent: whole panels, and of a large one whole blocks.
-fn share(extent: usize, parts: usize, (panel, block): (usize, usize)) -> usize {
+/// The largest of so many parts of an extent: whole units, and of a large one whole blocks too.
+fn share(extent: usize, parts: usize, (unit, block): (usize, usize)) -> usize {
     let share = extent.div_ceil(parts);
-    let unit = if share < 4 * block { panel } else { block };
+    let both = common(unit, block).filter(|&both| share >= 4 * both);
+    let unit = both.unwrap_or(unit);
     if parts == 1 { extent } else { share.next_multiple_of(unit).min(extent) }
 }

@@ -1,6 +1,5 @@
 //! Both sides of a product, and how they are multiplied: directly, or in parts.
 
-use super::blocks::ProductBlocks;
 use super::dots::DOT_COLS;
 use super::factor::{Arithmetic, FactorOf};
 use super::kernels::micro_kernel;
@@ -51,11 +50,10 @@ impl<S: Arithmetic, X: FactorOf<S>, A: ElementPlaces, Y: FactorOf<S>, B: Element
         self.in_parts(places, &|operands, rows, part| {
             let mut target = Target { first, places, rows };
             let mut product = BlockedProduct { operands: *operands, c: &mut target, part, update };
-            let blocks = ProductBlocks::new(operands.bytes, caches());
-            let count = product.lines(&blocks).iter().sum::<usize>();
+            let bytes = product.lines() * size_of::<CacheLine>();
             // SAFETY: the parts are of the operands and of the target, and no two of them overlap; this processor has
             // the kernel. Where there are fewer lines than are asked for, there are 24 KiB.
-            with_workspace(count * size_of::<CacheLine>(), |lines| unsafe { product.sum(blocks, lines) });
+            with_workspace(bytes, |lines| unsafe { product.sum(lines) });
         });
     }
 
@@ -100,11 +98,10 @@ impl<S: Arithmetic, X: FactorOf<S>, A: ElementPlaces, Y: FactorOf<S>, B: Element
         let is_wide = if rows.min(cols) <= DOT_COLS { cols > rows } else { length(1) > length(0) };
         // the factors of the transposed product are exchanged, which only those of numbers may be
         let is_transposed = is_plain_bytes::<S>() && is_wide;
-        let mut operands = Factors { kernel, bytes: size_of::<S>(), a, b, sizes: (rows, cols, depth) };
-        if is_transposed {
-            (operands.a, operands.b, operands.sizes) = (b, a, (cols, rows, depth));
-        }
-        let shares = Shares::new(self.crew.threads(), operands.sizes, &operands.kernel);
+        let (both, sizes) =
+            if is_transposed { ((b, a), (cols, rows, depth)) } else { ((a, b), (rows, cols, depth)) };
+        let operands = Factors::new(kernel, size_of::<S>(), both, sizes, caches());
+        let shares = Shares::new(self.crew.threads(), sizes, &operands.units);
         let rows = usize::from(is_transposed);
         // SAFETY: there are several threads only where `threads` or `par` was called, and these ask that factors may be
         // shared, and sums shared and sent; and no two parts write the same.

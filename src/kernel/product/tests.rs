@@ -1,6 +1,6 @@
 //! Products by every micro-kernel that the machine has, in blocks of few panels, against exact sums.
 
-use super::blocks::{ProductBlocks, pieces};
+use super::blocks::{BlockUnits, ProductBlocks, pieces};
 use super::factor::{Arithmetic, FactorOf};
 use super::kernels::{available, available_pairs};
 use super::loops::{BlockedProduct, Factors};
@@ -211,7 +211,7 @@ fn check_factors<T: Number, X: FactorOf<T>, Y: FactorOf<T>>(
     (sizes, blocks): ((usize, usize, usize), ProductBlocks),
 ) {
     let is_transposed = random.below(2) == 1;
-    let in_little = random.below(2) == 1;
+    let (in_little, is_fitted) = (random.below(2) == 1, random.below(2) == 1);
     let is_in_pairs = kernel.name.ends_with("pairs");
     let (m, n, k) = if is_transposed { (sizes.1, sizes.0, sizes.2) } else { sizes };
     let a: ExactFactor<'_> = kinds!(random.below(KINDS), m, k, side(0, storage.0, T::default(), is_in_pairs));
@@ -230,16 +230,16 @@ fn check_factors<T: Number, X: FactorOf<T>, Y: FactorOf<T>>(
     let sizes = if is_in_pairs { (sizes.0, sizes.1, sizes.2.div_ceil(2)) } else { sizes };
     let multiply = &mut |c: &mut dyn TileTarget, is_transposed| {
         let (a, b) = if is_transposed { (&b, &a) } else { (&a, &b) };
-        let operands =
-            Factors { kernel: *kernel, bytes: size_of::<T>(), a: &*a.source, b: &*b.source, sizes };
-        let shares = Shares::grid((share, 6 / share), sizes, kernel);
+        let none = Caches { second: 0, last: 0 };
+        let mut operands = Factors::new(*kernel, size_of::<T>(), (&*a.source, &*b.source), sizes, none);
+        operands.blocks = if is_fitted { blocks.fitted(&operands.units) } else { blocks };
+        let shares = Shares::grid((share, 6 / share), sizes, &operands.units);
         for number in 0..shares.count() {
             let mut product = BlockedProduct { operands, c, part: shares.part(number), update };
-            let wanted = product.lines(&blocks).iter().sum::<usize>();
-            let lines = if in_little { LITTLE } else { wanted };
+            let lines = if in_little { LITTLE } else { product.lines() };
             with_workspace(lines * size_of::<CacheLine>(), |lines| {
                 // SAFETY: the sizes are those of the operands and of the target, and the kernel is one of this machine.
-                unsafe { product.sum(blocks, lines) }
+                unsafe { product.sum(lines) }
             });
         }
     };
@@ -353,12 +353,16 @@ fn shares_are_all_of_a_product() {
     for kernel in available::<f32>() {
         for threads in [1, 2, 3, 4, 6, 7, 16, 64] {
             for (rows, cols) in [(1, 1), (5, 700), (33, 65), (1000, 300), (4096, 4096), (37, 4099)] {
-                let shares = Shares::new(threads, (rows, cols, 1000), &kernel);
+                let units =
+                    BlockUnits { rows: (kernel.rows, true), cols: (kernel.cols * 5, true), depth: (1, true) };
+                let shares = Shares::new(threads, (rows, cols, 1000), &units);
                 assert!((1..=threads).contains(&shares.count()), "{shares:?} for {threads}");
                 let mut elements = 0;
                 for number in 0..shares.count() {
                     let (high, wide) = shares.part(number);
-                    assert!(high.start.is_multiple_of(kernel.rows) && wide.start.is_multiple_of(kernel.cols));
+                    assert!(
+                        high.start.is_multiple_of(kernel.rows) && wide.start.is_multiple_of(kernel.cols * 5)
+                    );
                     assert!(!high.is_empty() && !wide.is_empty(), "{shares:?}");
                     elements += high.len() * wide.len();
                 }
