@@ -35,7 +35,10 @@ pub use fill::fill;
 pub use fill_with::fill_with;
 pub use fold::fold;
 pub use in_place::{transform_in_place, zip_with_in_place};
-pub use product::{Arithmetic, FactorOf, MatrixProduct, matmul, product};
+pub use product::{
+    Arithmetic, FactorOf, GroupedProduct, LeftPanels, MatrixProduct, PanelWidths, RightPanels,
+    grouped_product, matmul, product,
+};
 pub use reduce::reduce;
 pub use sources::Sources;
 pub use zip_with::zip_with;

@@ -1,7 +1,9 @@
 //! The general product: scales, sums wider than factors, threads, functions of the result.
 
 use std::num::NonZero;
-use tilework::kernel::{FactorOf, product};
+use tilework::kernel::{FactorOf, PanelWidths, grouped_product, product};
+use tilework::layout::Batch;
+use tilework::placed::Swizzle;
 use tilework::prelude::*;
 
 /// Small integers, of which sums of `f32` are exact.
@@ -167,4 +169,97 @@ fn what_threads_do_not_share_is_multiplied_by_one() {
     let mut c = VecTensor::filled(row_major((40, 40)), Local::default()).unwrap();
     product(&a, &a).alpha(Local(3, PhantomData)).store(&mut c.view_mut()).unwrap();
     assert!(c.as_slice().iter().all(|x| x.0 == 120));
+}
+
+#[test]
+fn packed_factors_are_multiplied_as_any_others() {
+    for (m, n, k) in [(100, 130, 600), (64, 256, 256), (5, 3, 0), (0, 7, 4), (33, 1, 300)] {
+        let (a, b) = (numbers(m * k, f32::from), numbers(k * n, f32::from));
+        let (a, b) =
+            (View::new(&a, row_major((m, k))).unwrap(), View::new(&b, column_major((k, n))).unwrap());
+        let exact = sums(&a, &b);
+        for widths in [
+            PanelWidths::into_rows::<f32>(),
+            PanelWidths::into_columns::<f32>(),
+            PanelWidths { left: 3, right: 5 },
+        ] {
+            let (left, right) = (widths.pack_left(&a).unwrap(), widths.pack_right(&b).unwrap());
+            let (mut rows, mut columns) = (
+                VecTensor::filled(row_major((m, n)), 0.0).unwrap(),
+                VecTensor::filled(column_major((m, n)), 0.0).unwrap(),
+            );
+            matmul(&left.view(), &b, &mut rows.view_mut()).unwrap();
+            matmul(&a, &right.view(), &mut columns.view_mut()).unwrap();
+            for (i, row) in exact.iter().enumerate() {
+                for (j, &sum) in row.iter().enumerate() {
+                    assert_eq!(
+                        (f64::from(rows[(i, j)]), f64::from(columns[(i, j)])),
+                        (sum, sum),
+                        "({i}, {j}) {widths:?}"
+                    );
+                }
+            }
+            matmul(&left.view(), &right.view(), &mut rows.view_mut()).unwrap();
+            assert!((0..m).all(|i| (0..n).all(|j| f64::from(rows[(i, j)]) == exact[i][j])), "{widths:?}");
+        }
+    }
+    assert!(PanelWidths { left: 0, right: 8 }.left(10, 10).is_err());
+    assert!(PanelWidths { left: 32, right: 8 }.left(usize::MAX, 3).is_err());
+    assert!(PanelWidths { left: 32, right: 8 }.right(usize::MAX / 4, 30).is_err());
+}
+
+#[test]
+fn groups_of_rows_are_multiplied_by_matrices_of_their_own() {
+    fn check_groups<A: Matrix, B: Batch, C: Matrix>(rows: &[usize], la: A, lb: B, lc: C) {
+        let (a, b) = (
+            numbers(la.checked_cosize().unwrap(), f32::from),
+            numbers(lb.checked_cosize().unwrap(), |x| f32::from(x) + 2.0),
+        );
+        let (a, b) = (View::new(&a, la).unwrap(), View::new(&b, lb).unwrap());
+        let groups: Vec<usize> =
+            rows.iter().enumerate().flat_map(|(group, &len)| std::iter::repeat_n(group, len)).collect();
+        let sum = |i: usize, j: usize| {
+            let b = b.at(groups[i]);
+            (0..la.cols()).map(|k| a[(i, k)] * b[(k, j)]).sum::<f32>()
+        };
+        let sums: Vec<Vec<f32>> =
+            (0..lc.rows()).map(|i| (0..lc.cols()).map(|j| sum(i, j)).collect()).collect();
+        for threads in [1, 2, 3, 8] {
+            let mut c = VecTensor::filled(lc, 1.0).unwrap();
+            let product = grouped_product(rows, &a, &b).alpha(2.0).threads(NonZero::new(threads).unwrap());
+            product.add_to(&mut c.view_mut(), 3.0).unwrap();
+            for i in 0..lc.rows() {
+                for j in 0..lc.cols() {
+                    assert_eq!(
+                        c[(i, j)],
+                        2.0 * sums[i][j] + 3.0,
+                        "({i}, {j}) of {lc}: {rows:?} {la} {lb}, {threads}"
+                    );
+                }
+            }
+        }
+    }
+    for (n, k) in [(5, 7), (24, 40), (70, 280)] {
+        for rows in [&[3, 0, 40, 1][..], &[17], &[], &[16, 32, 5], &[0, 0, 35]] {
+            let m: usize = rows.iter().sum();
+            let of_b = Layout::new((rows.len(), k, n), (k * n, n, int!(1)));
+            check_groups(rows, row_major((m, k)), of_b, row_major((m, n)));
+            check_groups(rows, zN::layout::<f32, _, _>(m, k), of_b, column_major((m, n)));
+            // one matrix for all, and rows that are placed by a swizzle
+            let one = Layout::new((rows.len(), k, n), (int!(0), int!(1), k));
+            let swizzle = Swizzle::<2, 2, 3>::new();
+            check_groups(rows, swizzle.compose(row_major((m, k))), one, swizzle.compose(row_major((m, n))));
+        }
+    }
+    let data = [1.0; 64];
+    let (a, b) = (
+        View::new(&data, row_major((6, 2))).unwrap(),
+        View::new(&data, layout!((3, 2, 4):(8, 4, 1))).unwrap(),
+    );
+    let mut c = StackTensor::fill(layout!((6, 4):(4, 1)), 0.0);
+    for rows in [&[3, 2][..], &[3, 2, 2], &[1, 1, 1, 3], &[usize::MAX, 7, 0]] {
+        let error = grouped_product(rows, &a, &b).store(&mut c.view_mut()).unwrap_err();
+        assert!(error.to_string().starts_with("grouped product: "), "{error}");
+    }
+    assert_eq!(c.as_slice(), [0.0; 24]);
 }

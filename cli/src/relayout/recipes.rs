@@ -8,7 +8,7 @@ use std::fmt::Write;
 ///
 /// Sources: CANN, *FRACTAL_NZ*; oneDNN, *Understanding memory formats*; cuBLAS, *1D block scaling factors layout*, and
 /// CUTLASS, `Sm1xxBlockScaledConfig`; BLIS, panels of packed matrices.
-const BUILT_IN: [(&str, &str, &str); 17] = [
+const BUILT_IN: [(&str, &str, &str); 21] = [
     ("ascend.nz", "zN", "weights of Ascend NPUs, FRACTAL_NZ: fractals of 16 rows by 32 bytes"),
     ("tpu", "tpu(v5p)", "the tiles that TPUs give a row-major array of this element width"),
     ("tpu.v2", "tpu(v2)", "the same for TPU v2"),
@@ -28,8 +28,12 @@ const BUILT_IN: [(&str, &str, &str); 17] = [
         "tile_to_shape(((32,4),4):((16,4),1),(1,0))",
         "scales of block-scaled FP8 and FP4: tiles of 128 rows by 4, row-major",
     ),
-    ("panels.rows16", "Ab16a", "a matrix in panels of 16 rows, each by columns"),
-    ("panels.columns16", "Ba16b", "a matrix in panels of 16 columns, each by rows"),
+    ("panels.rows8", "Ab8a", "a left factor in panels of 8 rows, each by columns"),
+    ("panels.rows16", "Ab16a", "a left factor in panels of 16 rows, each by columns"),
+    ("panels.rows32", "Ab32a", "a left factor in panels of 32 rows, each by columns"),
+    ("panels.columns8", "Ba8b", "a right factor in panels of 8 columns, each by rows"),
+    ("panels.columns16", "Ba16b", "a right factor in panels of 16 columns, each by rows"),
+    ("panels.columns32", "Ba32b", "a right factor in panels of 32 columns, each by rows"),
 ];
 
 /// The recipes by name: a notation, or one for each width of elements.

@@ -56,7 +56,7 @@ pub fn contract<S: Arithmetic, X: FactorOf<S>, A: Mapping, Y: FactorOf<S>, B: Ma
 /// assert_eq!(c.as_slice(), [27, 63, 63, 153]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn contraction<'p, S, X: FactorOf<S>, A: Mapping, Y: FactorOf<S>, B: Mapping>(
+pub fn contraction<'p, S, X, A: Mapping, Y, B: Mapping>(
     labels: &'p str,
     a: &View<'p, X, A>,
     b: &View<'p, Y, B>,

@@ -60,6 +60,7 @@ impl<S: Copy> FactorOf<S> for S {
 
 macro_rules! wider {
     ($($T:ty: $($S:ty)*;)*) => { $( $(
+        #[diagnostic::do_not_recommend]
         impl FactorOf<$S> for $T {
             #[inline(always)]
             fn widened(self) -> $S {
@@ -81,6 +82,7 @@ wider! {
 #[cfg(feature = "half")]
 macro_rules! half {
     ($($T:ty)*) => { $(
+        #[diagnostic::do_not_recommend]
         impl FactorOf<f32> for $T {
             #[inline(always)]
             fn widened(self) -> f32 {

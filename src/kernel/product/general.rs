@@ -36,7 +36,7 @@ use core::num::NonZero;
 /// assert_eq!(c.as_slice(), [2400, 4800, -6000, -12000]);
 /// # Ok::<(), tilework::kernel::Mismatch>(())
 /// ```
-pub fn product<'p, S, X: FactorOf<S>, A: Matrix, Y: FactorOf<S>, B: Matrix>(
+pub fn product<'p, S, X, A: Matrix, Y, B: Matrix>(
     a: &View<'p, X, A>,
     b: &View<'p, Y, B>,
 ) -> MatrixProduct<'p, S, X, A, Y, B> {

@@ -33,6 +33,7 @@ mod dots;
 mod epilogue;
 mod factor;
 mod general;
+mod grouped;
 mod kernels;
 mod lanes;
 mod loops;
@@ -40,6 +41,7 @@ mod matmul;
 mod micro;
 #[cfg(all(target_arch = "aarch64", target_feature = "neon"))]
 mod neon;
+mod pack;
 mod pairs;
 mod panels;
 mod places;
@@ -54,9 +56,11 @@ mod x86;
 
 pub use factor::{Arithmetic, FactorOf};
 pub use general::{MatrixProduct, product};
+pub use grouped::{GroupedProduct, grouped_product};
 pub use matmul::matmul;
 #[cfg(feature = "alloc")]
 pub(super) use micro::Old;
+pub use pack::{LeftPanels, PanelWidths, RightPanels};
 #[cfg(feature = "alloc")]
 pub(super) use places::{ElementPlaces, FactorSide};
 #[cfg(feature = "alloc")]

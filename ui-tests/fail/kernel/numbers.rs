@@ -1,6 +1,6 @@
 //! Kernels: what only `cargo build` finds.
 
-use tilework::kernel::{reduce, zip_with};
+use tilework::kernel::{product, reduce, zip_with};
 use tilework::prelude::*;
 
 /// A copy between different ranks.
@@ -42,4 +42,22 @@ pub fn reduce_to_other_rank() {
     let mut c = StackTensor::fill(layout!((4):(1)), 0);
     let _ = reduce(&a.view(), int!(2), &mut c.view_mut(), 0, |sum, x| sum + x);
     //~^ ERROR: ranks do not match: mode 2 of (4,2,2):(1,4,8) reduced has rank 2, or ... 1, and (4):(1) has rank 1
+}
+
+/// A product of matrices whose depths differ.
+pub fn product_of_other_depth() {
+    let a = StackTensor::fill(layout!((4, 2):(1, 4)), 0);
+    let b = StackTensor::fill(layout!((3, 4):(4, 1)), 0);
+    let mut c = StackTensor::fill(layout!((4, 4):(4, 1)), 0);
+    let _ = product(&a.view(), &b.view()).store(&mut c.view_mut());
+    //~^ ERROR: extents do not match: mode 1 has extent 2 in (4,2):(1,4), mode 0 has extent 3 in (3,4):(4,1)
+}
+
+/// A product stored in a matrix with more rows.
+pub fn product_into_other_rows() {
+    let a = StackTensor::fill(layout!((4, 2):(1, 4)), 0);
+    let b = StackTensor::fill(layout!((2, 4):(4, 1)), 0);
+    let mut c = StackTensor::fill(layout!((5, 4):(4, 1)), 0);
+    let _ = product(&a.view(), &b.view()).add_to(&mut c.view_mut(), 1);
+    //~^ ERROR: extents do not match: mode 0 has extent 4 in (4,2):(1,4), mode 0 has extent 5 in (5,4):(4,1)
 }
