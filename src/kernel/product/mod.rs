@@ -24,6 +24,12 @@
 //! of the transposes: `c^T = b^T * a^T`, and only the numbers of modes are exchanged. Of other elements factors may not
 //! be exchanged.
 //!
+//! Around that stands what may differ from call to call, each in a file of its own: what factors are of, and what they
+//! are summed in (`factor`; of 8 bits in `pairs`); scales (`general`); which thread computes which rows and columns
+//! (`shares`); what becomes of sums while they are in the caches (`epilogue`); panels that are kept (`pack`); rows that
+//! each have a matrix of theirs (`grouped`). `sides` puts them together; `places` is all that is asked of a layout, so
+//! that matrices may also be groups of modes, as in contractions.
+//!
 //! One or two columns are no work for multipliers, but for memory: nothing is packed that need not be. Where the rows
 //! of `a` lie along the depth, each element is a dot product of vectors; where they lie across it, the method is as
 //! above, over blocks of little depth that are read where they are. Likewise of one or two rows of numbers.
