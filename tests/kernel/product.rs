@@ -76,6 +76,26 @@ fn verbs_are_their_definition_over_layouts() {
     }
 }
 
+/// Rows that lie along the depth in runs, by a column or two whose runs are as long, longer or shorter.
+#[test]
+fn rows_in_runs_along_the_depth_are_multiplied_by_columns() {
+    for (run, rows, cols) in [(48, 40, 1), (32, 17, 2), (160, 8, 2), (31, 30, 1), (1, 40, 2)] {
+        let depth = run * (480 / run);
+        let a = layout!((rows, (run, {480 / run})):({run + 3}, (1, {rows * (run + 3)})));
+        let c = row_major((rows, cols));
+        check(a, row_major((depth, cols)), c);
+        check(a, column_major((depth, cols)), c);
+        for of_b in [8, 31, 32, 48, 64, 96, 160].into_iter().filter(|&of_b| depth % of_b == 0) {
+            check(a, layout!(((of_b, {depth / of_b}), cols):((1, {of_b * 5 + 1}), {of_b + 1})), c);
+        }
+    }
+    // runs of several leaves
+    for cols in [1, 2] {
+        let a = layout!((40, (8, 6, 10)):(600, (1, 8, 56)));
+        check(a, column_major((480, cols)), row_major((40, cols)));
+    }
+}
+
 #[test]
 fn narrow_factors_are_summed_in_wide_elements() {
     let (m, n, k) = (150, 70, 600);

@@ -86,43 +86,35 @@ fn squares(n: usize) {
     );
 }
 
-/// Two contractions of tensors in rows: one whose labels lie as those of matrices, and one in which none do.
+/// The contractions of the table of TBLIS's crate, of tensors in rows all extents of which are alike: three that are
+/// products as they lie, and three that are none. `scripts/contraction_peers.py` times others on the same.
 fn contractions() {
-    let (a, b) = (numbers(589_824, f32::from), numbers(2_359_296, f32::from));
-    let (mut c, mut d) = (vec![0.0_f32; 65_536], vec![0.0_f32; 65_536]);
-    let first = View::new(&a, row_major((32, 32, 24, 24))).expect("a tensor");
-    let second = View::new(&b, row_major((24, 24, 64))).expect("a tensor");
-    let to = row_major((32, 32, 64));
-    time(
-        "abij,ijc->abc",
-        2.0 * (32 * 32 * 24 * 24 * 64) as f64,
-        &mut [
-            ("", &mut || store(contraction("abij,ijc->abc", &first, &second), &mut c, to)),
-            ("two threads", &mut || {
-                store(contraction("abij,ijc->abc", &first, &second).threads(TWO), &mut d, to);
-            }),
-        ],
-    );
-    let first = View::new(&a, row_major((48, 64, 48))).expect("a tensor");
-    let second = View::new(&b, row_major((48, 32, 32, 48))).expect("a tensor");
-    let to = row_major((64, 32, 32));
-    time(
-        "abc,adec->bde",
-        2.0 * (48 * 64 * 48 * 32 * 32) as f64,
-        &mut [
-            ("", &mut || store(contraction("abc,adec->bde", &first, &second), &mut c, to)),
-            ("two threads", &mut || {
-                store(contraction("abc,adec->bde", &first, &second).threads(TWO), &mut d, to);
-            }),
-        ],
-    );
+    const N: usize = 48;
+    contract_of(N, "abxy,xycd->abcd", row_major((N, N, N, N)));
+    contract_of(N, "axyz,xyzb->ab", row_major((N, N)));
+    contract_of(N, "axyz,bxyz->ab", row_major((N, N)));
+    contract_of(N, "axyz,ybzx->ab", row_major((N, N)));
+    contract_of(N, "axby,yacx->abc", row_major((N, N, N)));
+    contract_of(N, "xpay,aybx->ab", row_major((N, N)));
 }
 
-fn store<A: Mapping, B: Mapping, C: Mapping>(
-    contraction: tilework::kernel::Contraction<'_, f32, f32, A, f32, B>,
-    c: &mut [f32],
-    layout: C,
-) {
-    let mut c = ViewMut::new(c, layout).expect("a tensor");
-    contraction.store(&mut c).expect("labels that go together");
+/// One of them, on one thread and on two. A sum over labels of one operand is no product.
+fn contract_of<C: Mapping + Send + Sync>(n: usize, labels: &str, of_result: C) {
+    let operand = numbers(n.pow(4), f64::from);
+    let tensor = View::new(&operand, row_major((n, n, n, n))).expect("a tensor");
+    let summed = "abcdxyz".chars().filter(|&label| labels.contains(label)).count();
+    let operations = 2.0 * (n as f64).powi(summed as i32);
+    let [mut one, mut two] =
+        [(); 2].map(|()| VecTensor::filled(of_result, 0.0).expect("memory for the result"));
+    let all = || contraction::<f64, _, _, _, _>(labels, &tensor, &tensor);
+    time(
+        labels,
+        operations,
+        &mut [
+            ("", &mut || all().store(&mut one.view_mut()).expect("labels that go together")),
+            ("two threads", &mut || {
+                all().threads(TWO).store(&mut two.view_mut()).expect("labels that go together");
+            }),
+        ],
+    );
 }

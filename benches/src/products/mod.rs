@@ -1,8 +1,8 @@
 //! Matrix products against other libraries, and against what the multipliers can do: `--products [--quick] [FILTER]`.
 //!
-//! All of one thread, in GFLOP/s; of rows in rows, and ours of tiles of 16 by 8 too, which is zN of `f32`. The others
-//! are there in builds with `--cfg peers`. Then products on two threads, of narrow factors, scaled, with functions of
-//! the result, and contractions.
+//! In GFLOP/s, on one thread and on two; of rows in rows, and ours of tiles of 16 by 8 too, which is zN of `f32`, and
+//! of factors that were packed before. The others are there in builds with `--cfg peers`. Then narrow factors, products
+//! that are scaled, functions of the result, and contractions.
 
 mod general;
 mod peak;
@@ -11,8 +11,9 @@ mod peers;
 use crate::arena::Arena;
 use crate::measure::{Effort, medians};
 use peak::Peak;
-use peers::Peers;
-use std::ops::{Add, Mul};
+use peers::{NAMES, Peers};
+use std::num::NonZero;
+use tilework::kernel::{Arithmetic, FactorOf, PanelWidths, product};
 use tilework::prelude::*;
 
 /// Rows, depth, columns.
@@ -36,16 +37,23 @@ const SIZES: [[usize; 3]; 14] = [
 /// Nanoseconds for all rounds of a row.
 const TIME: f64 = 4e9;
 
-/// Prints a table, and for scripts a line `ratio NAME VALUE` for each comparison: our time over the other's.
+/// What ours are called.
+const OURS: [&str; 3] = ["ours", "zN", "packed"];
+
+/// Prints a table, and for scripts a line `ratio NAME VALUE` for each comparison: our time over the other's, that of
+/// packed factors and tiles over the best of the others, and the peak's over ours.
 pub(crate) fn report(quick: bool, filter: &str) {
-    println!(
-        "{:<24} {:>8} {:>8} {:>8}  {:>14} {:>8}",
-        "GFLOP/s", "ours", "zN", "peak", "matrixmultiply", "gemm"
-    );
+    print!("{:<28}", "GFLOP/s");
+    for name in OURS.into_iter().chain(["peak"]).chain(NAMES) {
+        print!(" {name:>w$}", w = width(name));
+    }
+    println!();
     let mut ratios = Vec::new();
     for size in SIZES.into_iter().filter(|size| !quick || size.iter().product::<usize>() < 1 << 28) {
-        rows::<f32>("f32", size, filter, &mut ratios);
-        rows::<f64>("f64", size, filter, &mut ratios);
+        for threads in [1, 2] {
+            rows::<f32>("f32", size, threads, filter, &mut ratios);
+            rows::<f64>("f64", size, threads, filter, &mut ratios);
+        }
     }
     println!();
     for (name, ratio) in ratios {
@@ -54,23 +62,26 @@ pub(crate) fn report(quick: bool, filter: &str) {
     general::report(quick, filter);
 }
 
-fn rows<T>(of: &str, [m, k, n]: [usize; 3], filter: &str, ratios: &mut Vec<(String, f64)>)
+fn width(name: &str) -> usize {
+    name.len().max(7)
+}
+
+fn rows<T>(of: &str, [m, k, n]: [usize; 3], threads: usize, filter: &str, ratios: &mut Vec<(String, f64)>)
 where
-    T: Copy + Default + Add<Output = T> + Mul<Output = T> + From<u8> + Peak + Peers,
+    T: Arithmetic + FactorOf<T> + Default + From<u8> + Peak + Peers + Send + Sync,
 {
-    let name = format!("product_{of}_{m}x{k}x{n}");
+    let name = format!("product_{of}_{m}x{k}x{n}{}", if threads == 1 { "" } else { "_two_threads" });
     if !name.contains(filter) {
         return;
     }
     let storage = m.next_multiple_of(16) * k.next_multiple_of(16);
     let storage = storage.max(k.next_multiple_of(16) * n.next_multiple_of(16)).max(m * n);
-    let mut arena = Arena::new(8, storage, |x| T::from((x % 13) as u8));
+    let mut arena = Arena::new(OURS.len() + NAMES.len() + 4, storage, |x| T::from((x % 13) as u8));
     let (a, mut buffers) = arena.buffers();
     let mut next = || buffers.next().expect("the arena has a buffer for each contender");
     let (b, zn_a, zn_b) = (&*next(), &*next(), &*next());
     let view = |slice, size| View::new(slice, row_major(size)).expect("the buffer holds the matrix");
     let (rows_a, rows_b) = (view(a, (m, k)), view(b, (k, n)));
-    let mut rows_c = ViewMut::new(next(), row_major((m, n))).expect("the buffer holds the matrix");
     let zn = |slice, rows: usize, cols: usize| {
         let (high, wide) = (rows.div_ceil(16), cols.div_ceil(8));
         let tiles = layout!(((16, high), (8, wide)):((8, 128), (1, {high * 128})));
@@ -78,15 +89,28 @@ where
         View::new(slice, layout.expect("a matrix in tiles")).expect("the buffer holds the matrix")
     };
     let (zn_a, zn_b) = (zn(zn_a, m, k), zn(zn_b, k, n));
-    let mut other_c = ViewMut::new(next(), row_major((m, n))).expect("the buffer holds the matrix");
+    let widths = PanelWidths::into_rows::<T>();
+    let packed_a = widths.pack_left(&rows_a).expect("memory for the panels");
+    let packed_b = widths.pack_right(&rows_b).expect("memory for the panels");
+    let (packed_a, packed_b) = (packed_a.view(), packed_b.view());
+    let crew = NonZero::new(threads).expect("a thread at least");
+    let mut targets: [_; OURS.len()] = std::array::from_fn(|_| {
+        ViewMut::new(next(), row_major((m, n))).expect("the buffer holds the matrix")
+    });
+    let [rows_c, zn_c, packed_c] = &mut targets;
     let mut contenders: Vec<Box<dyn FnMut() + '_>> = vec![
-        Box::new(|| matmul(&rows_a, &rows_b, &mut rows_c).expect("one size")),
-        Box::new(|| matmul(&zn_a, &zn_b, &mut other_c).expect("one size")),
+        Box::new(|| product(&rows_a, &rows_b).threads(crew).store(rows_c).expect("one size")),
+        Box::new(|| product(&zn_a, &zn_b).threads(crew).store(zn_c).expect("one size")),
+        Box::new(|| product(&packed_a, &packed_b).threads(crew).store(packed_c).expect("one size")),
         Box::new(T::multiply_and_add),
     ];
-    for peer in T::PEERS {
-        let c = next();
-        contenders.push(Box::new(move || peer([m, k, n], a, b, c)));
+    let mut peers = Vec::new();
+    for (name, peer) in NAMES.into_iter().zip(T::peers(threads)) {
+        if let Some(peer) = peer {
+            let c = next();
+            peers.push(name);
+            contenders.push(Box::new(move || peer(threads, [m, k, n], a, b, c)));
+        }
     }
     let operations = 2.0 * (m * k * n) as f64;
     // at 20 GFLOP/s, to begin with
@@ -94,22 +118,29 @@ where
     let effort = Effort { rounds: rounds.clamp(7, 101) | 1, batch_nanoseconds: 100_000.0 };
     let mut calls: Vec<&mut dyn FnMut()> = contenders.iter_mut().map(|call| &mut **call as _).collect();
     let times = medians(effort, &mut calls);
-    let rate = |number: usize| times.get(number).map(|time| operations / time);
-    let peak = T::OPERATIONS / times[2];
-    let shown = |rate: Option<f64>| rate.map_or("-".to_owned(), |rate| format!("{rate:.1}"));
-    println!(
-        "{:<24} {:>8} {:>8} {:>8}  {:>14} {:>8}",
-        format!("{of} {m}x{k}x{n}"),
-        shown(rate(0)),
-        shown(rate(1)),
-        shown((peak > 0.0).then_some(peak)),
-        shown(rate(3)),
-        shown(rate(4))
-    );
-    if peak > 0.0 {
-        ratios.push((format!("{name}/peak"), peak * times[0] / operations));
+    let (ours, others) = (&times[..OURS.len()], &times[OURS.len() + 1..]);
+    let peak = T::OPERATIONS / times[OURS.len()] * threads as f64;
+    print!("{:<28}", name.trim_start_matches("product_"));
+    for (name, time) in OURS.iter().zip(ours) {
+        print!(" {:>w$.1}", operations / time, w = width(name));
     }
-    for (peer, time) in ["matrixmultiply", "gemm"].into_iter().zip(&times[3..]) {
-        ratios.push((format!("{name}/{peer}"), times[0] / time));
+    print!(" {peak:>7.1}");
+    for name in NAMES {
+        match peers.iter().position(|peer| *peer == name) {
+            Some(peer) => print!(" {:>w$.1}", operations / others[peer], w = width(name)),
+            None => print!(" {:>w$}", "-", w = width(name)),
+        }
+    }
+    println!();
+    if peak > 0.0 {
+        ratios.push((format!("{name}/peak"), peak * ours[0] / operations));
+    }
+    for (peer, time) in peers.iter().zip(others) {
+        ratios.push((format!("{name}/{peer}"), ours[0] / time));
+    }
+    if let Some(best) = others.iter().copied().reduce(f64::min) {
+        for (ours, time) in OURS.iter().zip(ours) {
+            ratios.push((format!("{name}_{ours}/best"), time / best));
+        }
     }
 }

@@ -1,8 +1,10 @@
 //! Contractions of two tensors.
 
+use super::alone::Summed;
 use super::error::ContractionError;
 use super::labels::{Extents, ModeLabels};
-use super::scattered::{Matrices, stride};
+use super::modes::{CompactModes, Labelled, LabelledModes};
+use super::scattered::Matrices;
 use crate::kernel::crew::Crew;
 use crate::kernel::product::{Arithmetic, FactorOf, FactorSide, Old, Sides};
 use crate::layout::Mapping;
@@ -11,19 +13,20 @@ use alloc::vec::Vec;
 use core::fmt;
 #[cfg(feature = "std")]
 use core::num::NonZero;
+use core::ptr::NonNull;
 
 /// The contraction of two tensors of any rank and layout, in Einstein's notation: `c = Σ a * b` over the labels that
 /// the result has not.
 ///
-/// A label is a letter for each mode, and names one extent wherever it stands. Twice in an operand it is a diagonal; in
-/// one operand alone it is summed there. Nothing is transposed beforehand: modes are grouped to rows, columns and depth
-/// of one matrix product for each index of the labels that all three have. How it is multiplied and rounded: see
-/// [`matmul`](crate::kernel::matmul()).
+/// A label is a letter for each mode, and names one extent wherever it stands. Twice in an operand it is a diagonal;
+/// over labels that it alone has, an operand is summed before it is multiplied. Nothing is transposed: modes are
+/// grouped to rows, columns and depth of one matrix product for each index of the labels that all three have. How it is
+/// multiplied and rounded: see [`matmul`](crate::kernel::matmul()).
 ///
 /// # Errors
 /// If the text is no labels, a tensor has not one mode for each of its labels, modes of one label have different
 /// extents, the result has a label twice or one that no operand has; then `c` is not touched. If there is no memory for
-/// the offsets of the indices of rows, columns and depth.
+/// the offsets of the indices of rows, columns and depth, or for the sums of an operand.
 ///
 /// ```
 /// use tilework::{kernel::contract, prelude::*};
@@ -145,16 +148,84 @@ impl<S: Arithmetic, X: FactorOf<S>, A: Mapping, Y: FactorOf<S>, B: Mapping> Cont
         labels.extents(0, &a, &mut extents)?;
         labels.extents(1, &b, &mut extents)?;
         labels.extents(2, &layout, &mut extents)?;
-        let groups = Groups::new(&labels, (&a, &b, &layout))?;
+        let is_alone = |own: usize| {
+            let others = [labels.of(1 - own), labels.result()];
+            move |label| !others.iter().any(|labels| labels.contains(&label))
+        };
+        let alone_a = Summed::new(&self.a, labels.of(0), is_alone(0), &extents)?;
+        let alone_b = Summed::new(&self.b, labels.of(1), is_alone(1), &extents)?;
+        let whole_a =
+            LabelledTensor { first: self.a.origin(), tensor: Labelled { labels: labels.of(0), modes: &a } };
+        let whole_b =
+            LabelledTensor { first: self.b.origin(), tensor: Labelled { labels: labels.of(1), modes: &b } };
+        let to = LabelledTensor {
+            first: c.origin(),
+            tensor: Labelled { labels: labels.result(), modes: &layout },
+        };
+        let how = How { extents: &extents, alpha: self.alpha, crew: self.crew, old };
+        // SAFETY: the modes are those of the tensors, the result is mutably borrowed, and there are several threads
+        // only where `threads` or `par` was called, which ask that factors may be shared, and sums shared and sent.
+        unsafe {
+            match (&alone_a, &alone_b) {
+                (None, None) => how.multiply(whole_a, whole_b, to),
+                (Some(a), None) => how.multiply(LabelledTensor::from(a), whole_b, to),
+                (None, Some(b)) => how.multiply(whole_a, LabelledTensor::from(b), to),
+                (Some(a), Some(b)) => how.multiply(LabelledTensor::from(a), LabelledTensor::from(b), to),
+            }
+        }
+    }
+}
+
+/// A tensor with labels, and where its offsets count from.
+struct LabelledTensor<'o, X, M> {
+    first: NonNull<X>,
+    tensor: Labelled<'o, M>,
+}
+
+impl<'o, S: Arithmetic> From<&'o Summed<S>> for LabelledTensor<'o, S, CompactModes> {
+    fn from(summed: &'o Summed<S>) -> Self {
+        LabelledTensor { first: NonNull::from(&*summed.sums).cast(), tensor: summed.labelled() }
+    }
+}
+
+/// What becomes of the sums, and on how many threads.
+struct How<'o, S> {
+    extents: &'o Extents,
+    alpha: Option<S>,
+    crew: Crew,
+    old: Old,
+}
+
+impl<S: Arithmetic> How<'_, S> {
+    /// The contraction of operands that have no label alone.
+    ///
+    /// # Safety
+    /// The places of coordinates inside the extents are elements, which may be borrowed, and those of the result
+    /// mutably. Several threads are there only if they may be on all of them.
+    unsafe fn multiply<X, Y, M, N, L>(
+        self,
+        a: LabelledTensor<'_, X, M>,
+        b: LabelledTensor<'_, Y, N>,
+        c: LabelledTensor<'_, S, L>,
+    ) -> Result<(), ContractionError>
+    where
+        X: FactorOf<S>,
+        Y: FactorOf<S>,
+        M: LabelledModes,
+        N: LabelledModes,
+        L: LabelledModes,
+    {
+        let How { extents, alpha, crew, old } = self;
+        let groups = Groups::new(a.tensor, b.tensor, c.tensor, extents)?;
         let [rows, cols, depth, batch] = groups.slices();
-        let of_a = Matrices::new(&a, labels.of(0), [rows, depth, batch], &extents)?;
-        let of_b = Matrices::new(&b, labels.of(1), [depth, cols, batch], &extents)?;
-        let of_c = Matrices::new(&layout, labels.of(2), [rows, cols, batch], &extents)?;
-        let (count, first) = (of_c.len(), c.origin());
+        let of_a = Matrices::new(a.tensor, [rows, depth, batch], extents)?;
+        let of_b = Matrices::new(b.tensor, [depth, cols, batch], extents)?;
+        let of_c = Matrices::new(c.tensor, [rows, cols, batch], extents)?;
+        let count = of_c.len();
         // matrices for every thread, or threads for every matrix
-        let all = self.crew.threads().min(count);
-        let (of_matrices, crew) =
-            if all == self.crew.threads() { (self.crew, Crew::ONE) } else { (Crew::ONE, self.crew) };
+        let all = crew.threads().min(count);
+        let (of_matrices, crew) = if all == crew.threads() { (crew, Crew::ONE) } else { (Crew::ONE, crew) };
+        let (first_a, first_b, first_c) = (a.first, b.first, c.first);
         let some = |part: usize| {
             for number in count * part / all..count * (part + 1) / all {
                 let ((at_a, a), (at_b, b), (at_c, places)) =
@@ -162,15 +233,14 @@ impl<S: Arithmetic, X: FactorOf<S>, A: Mapping, Y: FactorOf<S>, B: Mapping> Cont
                 // SAFETY: the places of the matrices are those of coordinates inside the extents of the tensors. Those
                 // of the result are all different, because each of its coordinates is in one matrix once.
                 unsafe {
-                    let a = FactorSide::new(self.a.origin().offset(at_a), a);
-                    let b = FactorSide::new(self.b.origin().offset(at_b), b);
-                    Sides { a, b, alpha: self.alpha, crew }.put(first.offset(at_c), places, old);
+                    let a = FactorSide::new(first_a.offset(at_a), a);
+                    let b = FactorSide::new(first_b.offset(at_b), b);
+                    Sides { a, b, alpha, crew }.put(first_c.offset(at_c), places, old);
                 }
             }
         };
         if all > 0 {
-            // SAFETY: there are several threads only where `threads` or `par` was called, and these ask that factors
-            // may be shared, and sums shared and sent; and no two matrices of the result have an element in common.
+            // SAFETY: by the contract, and no two matrices of the result have an element in common.
             unsafe { of_matrices.run(all, &some) };
         }
         Ok(())
@@ -186,16 +256,20 @@ struct Groups {
 }
 
 impl Groups {
-    /// Labels of rows and columns in the order of the result's strides, those of the depth in that of the operand in
-    /// which the least one lies: runs stay together.
-    fn new<A: Mapping, B: Mapping, C: Mapping>(
-        labels: &ModeLabels,
-        (a, b, c): (&A, &B, &C),
+    /// Labels of rows and columns in the order of the result's strides; of the depth those first whose indices lie
+    /// nearest to each other, in either operand: runs stay together, and lines of memory are used up.
+    fn new<M: LabelledModes, N: LabelledModes, L: LabelledModes>(
+        a: Labelled<'_, M>,
+        b: Labelled<'_, N>,
+        c: Labelled<'_, L>,
+        extents: &Extents,
     ) -> Result<Self, ContractionError> {
-        let (of_a, of_b, of_c) = (labels.of(0), labels.of(1), labels.of(2));
         let (mut rows, mut cols, mut depth, mut batch) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        for label in labels.all() {
-            match (of_a.contains(&label), of_b.contains(&label), of_c.contains(&label)) {
+        let mut all = [a.labels, b.labels, c.labels].concat();
+        all.sort_unstable();
+        all.dedup();
+        for label in all {
+            match (a.has(label), b.has(label), c.has(label)) {
                 (true, true, true) => batch.push(label),
                 (true, false, true) => rows.push(label),
                 (false, true, true) => cols.push(label),
@@ -204,14 +278,15 @@ impl Groups {
             }
         }
         for group in [&mut rows, &mut cols, &mut batch] {
-            group.sort_by_key(|&label| stride(c, of_c, label));
+            group.sort_by_key(|&label| c.stride(label));
         }
-        let strides = |label| (stride(a, of_a, label), stride(b, of_b, label));
-        let is_dense_in_b = depth.iter().any(|&label| strides(label).1 == 1);
-        let is_dense_in_a = depth.iter().any(|&label| strides(label).0 == 1);
+        // of two labels that one operand each has dense, that of the larger operand comes first
+        let count =
+            |group: &[u8]| group.iter().fold(1, |all: usize, &label| all.saturating_mul(extents.of(label)));
+        let is_wide = count(&cols) > count(&rows);
         depth.sort_by_key(|&label| {
-            let (in_a, in_b) = strides(label);
-            if is_dense_in_b && !is_dense_in_a { (in_b, in_a) } else { (in_a, in_b) }
+            let (in_a, in_b) = (a.stride(label), b.stride(label));
+            (in_a.min(in_b), in_a.max(in_b), if is_wide { in_b } else { in_a })
         });
         Ok(Groups { rows, cols, depth, batch })
     }

@@ -20,9 +20,11 @@
 //! *Design of a High-Performance GEMM-like Tensor-Tensor Multiplication*, 2018) and of the *scatter* vectors of TBLIS
 //! (Matthews, *High-Performance Tensor Contraction without Transposition*, 2018).
 
+mod alone;
 mod contract;
 mod error;
 mod labels;
+mod modes;
 mod one;
 mod scattered;
 

@@ -2,7 +2,8 @@
 
 use super::error::ContractionError;
 use super::labels::{Extents, ModeLabels};
-use super::scattered::{LabelGroup, stride};
+use super::modes::Labelled;
+use super::scattered::LabelGroup;
 use crate::kernel::product::FactorOf;
 use crate::layout::Mapping;
 use crate::tensor::{View, ViewMut};
@@ -45,28 +46,60 @@ where
     let (mut kept, mut summed) = (labels.all(), labels.all());
     kept.retain(|label| labels.result().contains(label));
     summed.retain(|label| !labels.result().contains(label));
+    let of_a = Labelled { labels: labels.of(0), modes: &from };
     for group in [&mut kept, &mut summed] {
-        group.sort_by_key(|&label| stride(&from, labels.of(0), label));
+        group.sort_by_key(|&label| of_a.stride(label));
     }
-    let group = |group: &[u8]| LabelGroup::new(&from, labels.of(0), group, &extents);
+    let group = |group: &[u8]| LabelGroup::new(of_a, group, &extents);
     let (kept_from, summed) = (group(&kept)?.steps, group(&summed)?.steps);
-    let kept_to = LabelGroup::new(&to, labels.result(), &kept, &extents)?.steps;
-    for (from_steps, to_steps) in kept_from.chunks(SUMS).zip(kept_to.chunks(SUMS)) {
-        let mut sums = [S::default(); SUMS];
-        for step in &summed {
-            for (sum, kept) in sums.iter_mut().zip(from_steps) {
-                // SAFETY: the indices are inside the extents, whose offsets are all inside a view.
-                let x = unsafe { a.origin().offset(A::place(from.bias() + kept + step)).read() };
-                *sum = *sum + x.widened();
-            }
-        }
-        for (sum, step) in sums.into_iter().zip(to_steps) {
-            // SAFETY: as above for `c`, which is mutably borrowed.
-            unsafe { c.origin().offset(C::place(to.bias() + step)).write(sum) };
-        }
-    }
+    let of_c = Labelled { labels: labels.result(), modes: &to };
+    let kept_to = LabelGroup::new(of_c, &kept, &extents)?.steps;
+    let put = |index: usize, sum| {
+        // SAFETY: the index is inside the extents, whose offsets are all inside a view, and `c` is mutably borrowed.
+        unsafe { c.origin().offset(C::place(to.bias() + kept_to[index])).write(sum) };
+    };
+    // SAFETY: the indices are inside the extents.
+    unsafe { each_sum(a, &kept_from, &summed, put) };
     Ok(())
 }
 
-/// So many sums are under way: of indices that lie side by side where any do.
-const SUMS: usize = 64;
+/// The sums over some indices of a tensor, given in turn with the number of the index that is kept.
+///
+/// # Safety
+/// What the indices contribute is that of indices inside the extents.
+pub(super) unsafe fn each_sum<S, X: FactorOf<S>, A: Mapping>(
+    a: &View<'_, X, A>,
+    kept: &[isize],
+    summed: &[isize],
+    mut put: impl FnMut(usize, S),
+) where
+    S: Copy + Default + Add<Output = S>,
+{
+    let (first, bias) = (a.origin(), a.layout().bias());
+    for (number, kept) in kept.chunks(SUMS).enumerate() {
+        let mut sums = [S::default(); SUMS];
+        let is_run = A::ROW == 0 && kept.windows(2).all(|pair| pair[1] == pair[0] + 1);
+        for step in summed {
+            if is_run {
+                // SAFETY: by the contract; elements whose offsets follow each other do so in memory.
+                let run = unsafe { first.offset(bias + kept[0] + step) };
+                for (i, sum) in sums.iter_mut().take(kept.len()).enumerate() {
+                    // SAFETY: as above.
+                    *sum = *sum + unsafe { run.add(i).read() }.widened();
+                }
+                continue;
+            }
+            for (sum, kept) in sums.iter_mut().zip(kept) {
+                // SAFETY: by the contract; the offsets of all indices are inside a view.
+                let x = unsafe { first.offset(A::place(bias + kept + step)).read() };
+                *sum = *sum + x.widened();
+            }
+        }
+        for (i, sum) in sums.into_iter().take(kept.len()).enumerate() {
+            put(number * SUMS + i, sum);
+        }
+    }
+}
+
+/// So many sums are under way, of indices that lie side by side where any do: about a page of them.
+const SUMS: usize = 256;

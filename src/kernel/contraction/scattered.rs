@@ -2,8 +2,9 @@
 
 use super::error::ContractionError;
 use super::labels::Extents;
+use super::modes::{Labelled, LabelledModes};
 use crate::kernel::product::ElementPlaces;
-use crate::layout::{Mapping, MixedRadix};
+use crate::layout::MixedRadix;
 use crate::tuple::MAX_LEAVES;
 use alloc::vec::Vec;
 
@@ -16,11 +17,9 @@ pub(super) struct LabelGroup {
 }
 
 impl LabelGroup {
-    /// That of some labels of a tensor with these labels. A label that it has not contributes nothing, one that it has
-    /// twice contributes twice: a diagonal.
-    pub(super) fn new<L: Mapping>(
-        layout: &L,
-        labels: &[u8],
+    /// That of some labels of a tensor.
+    pub(super) fn new<M: LabelledModes>(
+        tensor: Labelled<'_, M>,
         group: &[u8],
         extents: &Extents,
     ) -> Result<Self, ContractionError> {
@@ -32,16 +31,15 @@ impl LabelGroup {
             steps.clear();
         }
         for &label in group {
-            let modes = || (0..labels.len()).filter(|&mode| labels[mode] == label);
             let behind = steps.len();
             for index in 1..extents.of(label) {
-                let step: isize = modes().map(|mode| layout.mode_offset(mode, index)).sum();
+                let step = tensor.contribution(label, index);
                 for i in 0..behind {
                     steps.push(steps[i] + step);
                 }
             }
         }
-        Ok(LabelGroup { steps, leaves: leaves(layout, labels, group, extents) })
+        Ok(LabelGroup { steps, leaves: leaves(tensor, group, extents) })
     }
 
     /// How many indices from each multiple of this number on contribute one more each: 1 where none do, 0 where all do.
@@ -57,31 +55,22 @@ impl LabelGroup {
     }
 }
 
-/// How far an index of a label is from the one before, without regard to the direction.
-pub(super) fn stride<L: Mapping>(layout: &L, labels: &[u8], label: u8) -> usize {
-    let modes = (0..labels.len()).filter(|&mode| labels[mode] == label && layout.mode_extent(mode) > 1);
-    modes.map(|mode| layout.mode_offset(mode, 1)).sum::<isize>().unsigned_abs()
-}
-
 /// The leaves of a group of labels, the first label fastest.
-fn leaves<L: Mapping>(
-    layout: &L,
-    labels: &[u8],
+fn leaves<M: LabelledModes>(
+    tensor: Labelled<'_, M>,
     group: &[u8],
     extents: &Extents,
 ) -> Option<Vec<(usize, isize)>> {
-    let radix = layout.mixed_radix()?;
+    let radix = tensor.modes.digits()?;
     let mut leaves = Vec::<(usize, isize)>::new();
     for (i, &label) in group.iter().enumerate() {
         let extent = extents.of(label);
-        let mut modes = (0..labels.len()).filter(|&mode| labels[mode] == label);
+        let mut modes = tensor.modes_of(label);
         let of_label: &[(usize, isize)] = match (modes.next(), modes.next()) {
             (None, _) => &[(extent, 0)],
             (Some(mode), None) => radix.leaves(mode),
-            (Some(first), Some(_)) => {
-                let steps = core::iter::once(first)
-                    .chain((first + 1..labels.len()).filter(|&mode| labels[mode] == label));
-                let steps = steps.map(|mode| match radix.leaves(mode) {
+            (Some(_), Some(_)) => {
+                let steps = tensor.modes_of(label).map(|mode| match radix.leaves(mode) {
                     [] => Some(0),
                     [(_, stride)] => Some(*stride),
                     _ => None,
@@ -130,13 +119,12 @@ pub(super) struct Matrices {
 
 impl Matrices {
     /// The matrices of a tensor: of rows and columns, one for each index of the batch.
-    pub(super) fn new<L: Mapping>(
-        layout: &L,
-        labels: &[u8],
+    pub(super) fn new<M: LabelledModes>(
+        tensor: Labelled<'_, M>,
         [rows, cols, batch]: [&[u8]; 3],
         extents: &Extents,
     ) -> Result<Self, ContractionError> {
-        let group = |group| LabelGroup::new(layout, labels, group, extents);
+        let group = |group| LabelGroup::new(tensor, group, extents);
         let groups = [group(rows)?, group(cols)?];
         let digits = match [&groups[0].leaves, &groups[1].leaves] {
             [Some(rows), Some(cols)] => {
@@ -149,9 +137,8 @@ impl Matrices {
             }
             _ => None,
         };
-        let is_sum = L::ROW == 0;
-        let place = (!is_sum).then_some(L::place as fn(isize) -> isize);
-        Ok(Matrices { batch: group(batch)?, groups, digits, bias: layout.bias(), place })
+        let (bias, place) = (tensor.modes.base(), tensor.modes.place());
+        Ok(Matrices { batch: group(batch)?, groups, digits, bias, place })
     }
 
     /// How many there are.

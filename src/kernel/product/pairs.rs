@@ -127,6 +127,10 @@ impl<P: ElementPlaces> PanelSource for PairFactor<'_, P> {
         None
     }
 
+    fn run_along_depth(&self) -> usize {
+        1
+    }
+
     fn unit(&self, is_deep: bool, most: usize) -> (usize, bool) {
         let Some(radix) = self.radix.as_ref() else { return (1, true) };
         if !is_deep {

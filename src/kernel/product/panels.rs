@@ -69,6 +69,10 @@ pub(super) trait PanelSource {
     /// The strides of panels of a width where the operand is, if there are such.
     fn strides(&self, width: usize) -> Option<PanelStrides>;
 
+    /// How many elements follow each other along the depth, from each multiple of this number on, where the operand is:
+    /// all where it lies along the depth, and 1 where it does not or lines have no stride.
+    fn run_along_depth(&self) -> usize;
+
     /// A number of indices across the panels, or along the depth, up to another one: blocks that begin at multiples of
     /// it, and are no longer, or of any length, are packed the fastest; and which of both.
     fn unit(&self, is_deep: bool, most: usize) -> (usize, bool);
@@ -125,6 +129,21 @@ impl<S: Arithmetic, X: FactorOf<S>, P: ElementPlaces> PanelSource for Factor<'_,
         let (place, step) = strides(radix.leaves(self.wide), width)?;
         let (_, line) = strides(radix.leaves(1 - self.wide), 1)?;
         Some(PanelStrides { step, line, place })
+    }
+
+    fn run_along_depth(&self) -> usize {
+        let Some(radix) = self.radix.as_ref().filter(|_| are_sums::<S, X>()) else { return 1 };
+        if strides(radix.leaves(self.wide), 1).is_none() {
+            return 1;
+        }
+        let mut run = 1_usize;
+        for &(extent, stride) in radix.leaves(1 - self.wide).iter().filter(|leaf| leaf.0 > 1) {
+            if stride != run.cast_signed() {
+                return run;
+            }
+            run = run.saturating_mul(extent);
+        }
+        if run > 1 { radix.extent(1 - self.wide) } else { 1 }
     }
 
     fn unit(&self, is_deep: bool, most: usize) -> (usize, bool) {
@@ -188,12 +207,22 @@ impl<S: Arithmetic, X: FactorOf<S>, P: ElementPlaces> Factor<'_, S, X, P> {
     /// Where the whole panels of a block lie, if they are read there.
     fn places(&self, block: &PanelBlock, are_vectors: bool) -> Option<PanelPlaces> {
         let radix = self.radix.as_ref()?;
-        let PanelStrides { step, line, place } = self.strides(block.width)?;
+        let PanelStrides { step, line, place } = self.strides_in(block)?;
         let are_panels = place == 1 && line == block.width.cast_signed();
         let is_read = are_panels || !block.pays && (place == 1 || !are_vectors);
         let at = offset(radix, self.wide, block).wrapping_mul(size_of::<X>().cast_signed());
         let first = self.side.first().as_ptr().cast_const().cast::<u8>().wrapping_offset(at);
         is_read.then_some(PanelPlaces { first, step, line, place })
+    }
+
+    /// The strides of the panels of a block, where the operand is: those of all of it, or of a run along the depth.
+    fn strides_in(&self, block: &PanelBlock) -> Option<PanelStrides> {
+        self.strides(block.width).or_else(|| {
+            let (place, step) = strides(self.radix.as_ref()?.leaves(self.wide), block.width)?;
+            let run = self.run_along_depth();
+            let is_run = run > 1 && block.deep.start % run + block.deep.len() <= run;
+            is_run.then_some(PanelStrides { step, line: 1, place })
+        })
     }
 
     /// Packs element by element.
