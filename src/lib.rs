@@ -316,6 +316,7 @@
 //! | `affine` | no | `dynamic`, and indexing maps: [`affine`] |
 //! | `xla` | no | `affine`, and shapes and layouts of XLA at run time: [`xla`](mod@xla) |
 //! | `hlo` | no | `xla`, and programs: [`hlo`] |
+//! | `draw` | no | `dynamic`, and pictures: [`draw`]; of arrays of XLA too, with `xla` |
 //! | `half` | no | `f16` and `bf16` hold values: those of the `half` crate |
 //! | `rayon` | no | tiles and chunks of views as parallel iterators |
 //!
@@ -341,6 +342,8 @@ pub mod admissible;
 pub mod affine;
 pub mod algebra;
 pub mod basis;
+#[cfg(feature = "draw")]
+pub mod draw;
 #[cfg(feature = "dynamic")]
 pub mod dynamic;
 pub mod format;

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The rooms of the library from the ground up: each may take from those before it.
-const FLOORS: [&str; 17] = [
+const FLOORS: [&str; 18] = [
     "int",
     "tuple",
     "admissible",
@@ -23,6 +23,7 @@ const FLOORS: [&str; 17] = [
     "affine",
     "xla",
     "hlo",
+    "draw",
     "prelude",
 ];
 

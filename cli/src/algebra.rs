@@ -4,12 +4,14 @@
 use crate::facts;
 use crate::failure::{Failure, parse, parse_tuple};
 use crate::matrix;
+use crate::picture::{PictureArguments, ROWS_IN_FILES};
 use clap::ValueEnum;
 use std::fmt::{Display, Write};
+use tilework::draw::{Panel, strip};
 use tilework::dynamic::{
-    self, DynLayout, DynTuple, Tiler, blocked_product, coalesce, coalesce_by, complement, composition_by,
-    flat_divide, flat_product, left_inverse, logical_divide, logical_product, raked_product, right_inverse,
-    size, tiled_divide, tiled_product, zipped_divide, zipped_product,
+    self, DynLayout, DynTuple, TableLimits, Tiler, blocked_product, coalesce, coalesce_by, complement,
+    composition_by, flat_divide, flat_product, left_inverse, logical_divide, logical_product, raked_product,
+    right_inverse, size, tiled_divide, tiled_product, zipped_divide, zipped_product,
 };
 
 /// Put one layout after another: the layout with the offsets LHS(RHS(i)).
@@ -27,6 +29,8 @@ pub(crate) struct ComposeArguments {
     lhs: String,
     /// The layout that is applied first, or a tiler by mode.
     rhs: String,
+    #[command(flatten)]
+    picture: PictureArguments,
 }
 
 /// Cut a layout into tiles: which element of a tile, and which tile.
@@ -47,6 +51,8 @@ pub(crate) struct DivideArguments {
     /// How the modes of the result are put in order.
     #[arg(long, value_enum, default_value_t = DivideForm::Logical)]
     form: DivideForm,
+    #[command(flatten)]
+    picture: PictureArguments,
 }
 
 /// Repeat a layout as another one says.
@@ -63,6 +69,8 @@ pub(crate) struct ProductArguments {
     /// How the modes of the result are put in order.
     #[arg(long, value_enum, default_value_t = ProductForm::Logical)]
     form: ProductForm,
+    #[command(flatten)]
+    picture: PictureArguments,
 }
 
 /// Find the layout that repeats another one without overlap.
@@ -138,7 +146,7 @@ pub(crate) fn compose(arguments: &ComposeArguments) -> Result<String, Failure> {
     let mut transcript = Transcript::default();
     let lhs = transcript.layout("lhs", &arguments.lhs)?;
     let rhs = transcript.tiler("rhs", &arguments.rhs)?;
-    transcript.result(composition_by(&lhs, &rhs))
+    transcript.drawn_result(composition_by(&lhs, &rhs), &arguments.picture)
 }
 
 pub(crate) fn divide(arguments: &DivideArguments) -> Result<String, Failure> {
@@ -149,13 +157,15 @@ pub(crate) fn divide(arguments: &DivideArguments) -> Result<String, Failure> {
         && let Ok(rest) = complement(tile, layout.size())
     {
         transcript.line("rest", format_args!("{rest}  (complement of the tiler in {})", layout.size()));
+        transcript.steps.push(Panel::new("rest", rest));
     }
-    transcript.result(match arguments.form {
+    let result = match arguments.form {
         DivideForm::Logical => logical_divide(&layout, &tiler),
         DivideForm::Zipped => zipped_divide(&layout, &tiler),
         DivideForm::Tiled => tiled_divide(&layout, &tiler),
         DivideForm::Flat => flat_divide(&layout, &tiler),
-    })
+    };
+    transcript.drawn_result(result, &arguments.picture)
 }
 
 pub(crate) fn product(arguments: &ProductArguments) -> Result<String, Failure> {
@@ -166,14 +176,15 @@ pub(crate) fn product(arguments: &ProductArguments) -> Result<String, Failure> {
         Tiler::Layout(tiler) => Ok(operation(&block, tiler)),
         _ => Err(Failure::input("the blocked and raked forms take a layout, no tiler by mode")),
     };
-    transcript.result(match arguments.form {
+    let result = match arguments.form {
         ProductForm::Logical => logical_product(&block, &tiler),
         ProductForm::Zipped => zipped_product(&block, &tiler),
         ProductForm::Tiled => tiled_product(&block, &tiler),
         ProductForm::Flat => flat_product(&block, &tiler),
         ProductForm::Blocked => by_layout(blocked_product)?,
         ProductForm::Raked => by_layout(raked_product)?,
-    })
+    };
+    transcript.drawn_result(result, &arguments.picture)
 }
 
 pub(crate) fn complete(arguments: &ComplementArguments) -> Result<String, Failure> {
@@ -206,6 +217,8 @@ pub(crate) fn simplify(arguments: &CoalesceArguments) -> Result<String, Failure>
 #[derive(Debug, Default)]
 struct Transcript {
     text: String,
+    /// The layouts among them.
+    steps: Vec<Panel>,
 }
 
 impl Transcript {
@@ -218,13 +231,35 @@ impl Transcript {
     fn layout(&mut self, name: &str, text: &str) -> Result<DynLayout, Failure> {
         let layout = matrix::read(text, None)?.layout;
         self.line(name, &layout);
+        self.steps.push(Panel::new(name, layout.clone()));
         Ok(layout)
     }
 
     fn tiler(&mut self, name: &str, text: &str) -> Result<Tiler, Failure> {
         let tiler = parse("layout or tiler", text)?;
         self.line(name, &tiler);
+        if let Tiler::Layout(layout) = &tiler {
+            self.steps.push(Panel::new(name, layout.clone()));
+        }
         Ok(tiler)
+    }
+
+    /// The same, with a picture of the steps if one is wanted.
+    fn drawn_result(
+        mut self,
+        result: dynamic::Result<DynLayout>,
+        picture: &PictureArguments,
+    ) -> Result<String, Failure> {
+        let Ok(layout) = &result else { return self.result(result) };
+        let mut steps = std::mem::take(&mut self.steps);
+        steps.push(Panel::new("result", layout.clone()));
+        let title = layout.to_string();
+        let text = self.result(result)?;
+        if picture.is_wanted() {
+            let limits = TableLimits { rows: ROWS_IN_FILES, columns: ROWS_IN_FILES, pages: 8 };
+            picture.write(&title, &strip(&title, &steps, &picture.look(limits, 32))?, &text)?;
+        }
+        Ok(text)
     }
 
     fn result(mut self, result: dynamic::Result<DynLayout>) -> Result<String, Failure> {

@@ -96,7 +96,7 @@ pub(crate) fn parse_size(text: &str) -> Result<(i64, i64), Failure> {
 }
 
 /// An element type by name, `f16`, `bf16`, `i8`, `f8e4m3`, or its width in bits.
-fn parse_element(text: &str) -> Result<ElementBits, Failure> {
+pub(crate) fn parse_element(text: &str) -> Result<ElementBits, Failure> {
     let digits = text.trim_start_matches(|c: char| c.is_ascii_alphabetic());
     let digits: String = digits.chars().take_while(char::is_ascii_digit).collect();
     let bits = digits.parse().ok().and_then(|bits| ElementBits::new(bits).ok());

@@ -1,17 +1,22 @@
 //! `tilework show`: the offset table of a layout, and its facts.
 use crate::failure::{Failure, mistake, parse_tuple};
-use crate::shape::{is_shape, read_array};
-use crate::table::{columns_that_fit, may_be_drawn};
-use crate::{facts, grid, matrix};
+use crate::picture::{PictureArguments, ROWS_IN_FILES};
+use crate::shape::{self, is_shape, read_array};
+use crate::table::columns_that_fit;
+use crate::{facts, matrix};
 use std::fmt::Write;
-use tilework::dynamic::{DynTuple, MAX_ENUMERATED, Swizzled, Table, TableLimits};
+use tilework::draw::{Look, Picture, Subject, ThreadValues, TiledArray, moves, svg, table};
+use tilework::dynamic::format::ElementBits;
+use tilework::dynamic::{DynTuple, MAX_ENUMERATED, Swizzled, TableLimits};
+use tilework::xla::stored_bits;
 
 /// Draw the offset table of a layout and print its facts.
 ///
 /// The layout is given in notation, or as a format with its element type and the size of the matrix: RowMajor,
 /// ColumnMajor, VectorLayout, zN, nZ, zZ, nN, L0C, Weight4BitnZ, or PaddingRowMajor and PaddingColumnMajor with the
 /// size of their blocks. It may be swizzled, `Sw<2,0,3> o (8,8):(8,1)`. Or it is an XLA shape: then every number is a
-/// place in elements, lines are drawn around tiles, and `.` is padding. At most 1048576 numbers are drawn.
+/// place in elements. With --tile it says which thread holds which element. Lines are drawn around tiles, and `.` is
+/// padding. At most 1048576 numbers are drawn.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   tilework show '(2,3):(3,1)'                       a row-major matrix
@@ -22,6 +27,10 @@ use tilework::dynamic::{DynTuple, MAX_ENUMERATED, Swizzled, Table, TableLimits};
   tilework show zN:f16 100x50 --rows 112 --columns 64
   tilework show 'Sw<2,0,3> o (8,8):(8,1)'           a layout with a swizzle behind it
   tilework show 'f32[3,5]{1,0:T(2,2)}'              an XLA shape, with its tiles
+  tilework show '((4,8),2):((16,1),8)' --tile '(8,8)' --color-by thread    who holds what
+  tilework show zN:f16 100x50 --svg zn.svg --color-by tile                 a picture in a file
+  tilework show '(8,64):(64,1)' --element f16 --color-by bank --label color --html banks.html
+  tilework show '(8,8):(8,1)' --to '((4,2),(4,2)):((4,16),(1,32))' --svg moves.svg
 ")]
 pub(crate) struct Arguments {
     /// A layout such as '(2,3):(3,1)', a format such as zN:f16, or an XLA shape such as 'f32[3,5]{1,0:T(2,2)}'.
@@ -31,10 +40,19 @@ pub(crate) struct Arguments {
     /// The logical extent, one number for each mode; the rest is padding.
     #[arg(long, value_name = "TUPLE")]
     extent: Option<String>,
-    /// Draw at most so many rows.
-    #[arg(long, value_name = "N", default_value_t = 24)]
-    rows: u32,
-    /// Draw at most so many columns; without it, as many as fit in 100 characters.
+    /// The elements of a tile of this shape, and who holds them: the layout goes from (thread,value) to elements.
+    #[arg(long, value_name = "SHAPE")]
+    tile: Option<String>,
+    /// The type of an element, for banks and lines: f16, i8, ..., or a width in bits; f32 without it.
+    #[arg(long, value_name = "TYPE")]
+    element: Option<String>,
+    /// Draw the way of every element to this layout, in the file of --svg or --html.
+    #[arg(long, value_name = "LAYOUT")]
+    to: Option<String>,
+    /// Draw at most so many rows: 24, in files 128.
+    #[arg(long, value_name = "N")]
+    rows: Option<u32>,
+    /// Draw at most so many columns: without it, as many as fit in 100 characters, in files 128.
     #[arg(long, value_name = "N")]
     columns: Option<u32>,
     /// Draw at most so many pages: one for each coordinate of the modes behind the first two.
@@ -43,39 +61,67 @@ pub(crate) struct Arguments {
     /// Print the facts only.
     #[arg(long)]
     no_table: bool,
+    #[command(flatten)]
+    picture: PictureArguments,
+}
+
+/// What is shown: what is drawn, what is said before and after it, and how wide its elements are.
+struct Shown {
+    subject: Subject,
+    head: String,
+    facts: String,
+    bits: Option<i64>,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
-    if is_shape(&arguments.layout) {
-        return show_shape(arguments);
-    }
-    if let Some(swizzled) = matrix::read_swizzled(&arguments.layout) {
-        return show_swizzled(arguments, &swizzled?);
-    }
-    let mut named = matrix::read(&arguments.layout, arguments.size.as_deref())?;
-    if let Some(extent) = &arguments.extent {
-        let extent: DynTuple = parse_tuple("extent", extent)?;
-        named.layout = named.layout.with_extent(extent.leaves())?;
-    }
-    let layout = &named.layout;
-    let mut text = String::new();
-    if let Some(title) = &named.title {
-        writeln!(text, "{title}")?;
-    }
-    writeln!(text, "{layout}")?;
+    let Shown { subject, head, facts, bits } = read(arguments)?;
+    let bits = match &arguments.element {
+        Some(element) => matrix::parse_element(element)?.bits().into(),
+        None => bits.unwrap_or(32),
+    };
+    let mut text = head;
     if !arguments.no_table {
-        text += &drawn(layout.table(arguments.limits(columns_of_offsets(layout.cosize()))))?;
+        text += &arguments.table(&subject, bits)?;
     }
-    writeln!(text)?;
-    facts::of_layout(&mut text, layout, named.element)?;
+    text.push('\n');
+    text += &facts;
+    if arguments.picture.is_wanted() {
+        let limit = |given: Option<u32>| given.map_or(ROWS_IN_FILES, i64::from);
+        let look = arguments.look(limit(arguments.rows), limit(arguments.columns), bits);
+        let drawing = match &arguments.to {
+            None => svg(&Picture::new(&subject, &look)?),
+            Some(to) => moves(&subject, &target(to)?, &look)?,
+        };
+        arguments.picture.write(&subject.title(), &drawing, &text)?;
+    } else if arguments.to.is_some() {
+        return Err(mistake!("--to draws into a file: say --svg FILE or --html FILE"));
+    }
     Ok(text)
 }
 
 impl Arguments {
-    /// What is drawn, if so many columns fit.
-    fn limits(&self, columns: i64) -> TableLimits {
-        let columns = self.columns.map_or(columns, i64::from);
-        TableLimits { rows: self.rows.into(), columns, pages: self.pages.into() }
+    fn look(&self, rows: i64, columns: i64, bits: i64) -> Look {
+        self.picture.look(TableLimits { rows, columns, pages: self.pages.into() }, bits)
+    }
+
+    /// The table for the terminal: as many columns as fit, if it is not said how many.
+    fn table(&self, subject: &Subject, bits: i64) -> Result<String, Failure> {
+        const ROWS: i64 = 24;
+        let rows = self.rows.map_or(ROWS, i64::from);
+        let picture = |columns: i64| Picture::new(subject, &self.look(rows, columns, bits));
+        if let Some(columns) = self.columns {
+            return Ok(table(&picture(columns.into())?));
+        }
+        let mut columns = columns_that_fit(1);
+        loop {
+            let text = table(&picture(columns)?);
+            let widest =
+                text.lines().map(|line| anstream::adapter::strip_str(line).to_string().chars().count());
+            match widest.max() {
+                Some(WIDTH..) if columns > 2 => columns = (columns * 3 / 4).max(2),
+                _ => return Ok(text),
+            }
+        }
     }
 
     /// Refuses sizes beside what has its own.
@@ -87,39 +133,63 @@ impl Arguments {
     }
 }
 
-/// The picture of a table, if it is not too large.
-fn drawn(table: Table<'_>) -> Result<String, Failure> {
-    may_be_drawn(table.cells())?;
-    Ok(table.to_string())
+/// How wide a table is on a terminal, at most.
+const WIDTH: usize = 101;
+
+fn read(arguments: &Arguments) -> Result<Shown, Failure> {
+    if let Some(tile) = &arguments.tile {
+        arguments.must_not_have_sizes("a thread-value layout")?;
+        let layout = matrix::read(&arguments.layout, None)?.layout;
+        let threads = ThreadValues::new(layout.clone(), parse_tuple("tile", tile)?)?;
+        let mut facts = String::new();
+        facts::of_layout(&mut facts, &layout, None)?;
+        let subject = Subject::from(threads);
+        return Ok(Shown { head: format!("{}\n", subject.title()), subject, facts, bits: None });
+    }
+    if is_shape(&arguments.layout) {
+        arguments.must_not_have_sizes("an XLA shape")?;
+        let array = read_array(&arguments.layout)?;
+        shape::places(&array)?;
+        let (head, bits) = (format!("{array}\n"), Some(stored_bits(&array)));
+        let mut facts = String::new();
+        facts::of_array(&mut facts, &array)?;
+        return Ok(Shown { subject: TiledArray::new(array)?.into(), head, facts, bits });
+    }
+    if let Some(swizzled) = matrix::read_swizzled(&arguments.layout) {
+        arguments.must_not_have_sizes("a swizzled layout")?;
+        return show_swizzled(swizzled?);
+    }
+    let mut named = matrix::read(&arguments.layout, arguments.size.as_deref())?;
+    if let Some(extent) = &arguments.extent {
+        let extent: DynTuple = parse_tuple("extent", extent)?;
+        named.layout = named.layout.with_extent(extent.leaves())?;
+    }
+    let mut head = String::new();
+    if let Some(title) = &named.title {
+        writeln!(head, "{title}")?;
+    }
+    writeln!(head, "{}", named.layout)?;
+    let mut facts = String::new();
+    facts::of_layout(&mut facts, &named.layout, named.element)?;
+    let bits = named.element.map(|element: ElementBits| element.bits().into());
+    Ok(Shown { subject: named.layout.into(), head, facts, bits })
 }
 
-fn show_swizzled(arguments: &Arguments, swizzled: &Swizzled) -> Result<String, Failure> {
-    arguments.must_not_have_sizes("a swizzled layout")?;
+fn show_swizzled(swizzled: Swizzled) -> Result<Shown, Failure> {
     let is_small = swizzled.layout.size() <= MAX_ENUMERATED;
     let places = is_small.then(|| swizzled.offsets().collect::<Result<Vec<i64>, _>>()).transpose()?;
-    let mut text = format!("{swizzled}\n");
-    if !arguments.no_table {
-        let greatest = places.iter().flatten().max().map_or(i64::MAX, |place| place + 1);
-        text += &drawn(swizzled.table(arguments.limits(columns_of_offsets(greatest))))?;
-    }
-    writeln!(text)?;
-    facts::of_swizzled(&mut text, swizzled, places)?;
-    Ok(text)
+    let mut facts = String::new();
+    facts::of_swizzled(&mut facts, &swizzled, places)?;
+    Ok(Shown { head: format!("{swizzled}\n"), subject: swizzled.into(), facts, bits: None })
 }
 
-fn show_shape(arguments: &Arguments) -> Result<String, Failure> {
-    arguments.must_not_have_sizes("an XLA shape")?;
-    let array = read_array(&arguments.layout)?;
-    let mut text = format!("{array}\n");
-    if !arguments.no_table {
-        text += &grid::draw(&array, arguments.limits(0))?;
+/// What elements are moved to.
+fn target(text: &str) -> Result<Subject, Failure> {
+    if is_shape(text) {
+        return Ok(TiledArray::new(read_array(text)?)?.into());
     }
-    text.push('\n');
-    facts::of_array(&mut text, &array)?;
-    Ok(text)
-}
-
-/// How many columns of offsets up to `cosize` fit.
-fn columns_of_offsets(cosize: i64) -> i64 {
-    columns_that_fit(cosize.to_string().len() + 3)
+    match matrix::read_swizzled(text) {
+        Some(swizzled) => Ok(swizzled?.into()),
+        None => Ok(matrix::read(text, None)?.layout.into()),
+    }
 }

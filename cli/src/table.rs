@@ -1,5 +1,4 @@
 //! Tables of the answers for people.
-use crate::failure::{Failure, mistake};
 use anstyle::Style;
 use comfy_table::{CellAlignment, ContentArrangement, Table, TableStyle};
 use console::Term;
@@ -50,20 +49,6 @@ pub(crate) fn table(columns: &[Column], rows: impl IntoIterator<Item = Vec<Strin
 /// How many columns of cells of that width fit in 100 characters, beside the names of rows: two at least.
 pub(crate) fn columns_that_fit(cell: usize) -> i64 {
     i64::try_from(95 / cell).map_or(2, |columns| columns.max(2))
-}
-
-/// The most numbers in a table: it is put together in memory, and nobody reads more.
-const MOST_CELLS: i64 = 1 << 20;
-
-/// Refuses a table of so many cells, if they are too many.
-pub(crate) fn may_be_drawn(cells: i64) -> Result<(), Failure> {
-    match cells {
-        ..=MOST_CELLS => Ok(()),
-        _ => Err(mistake!(
-            "a table of {cells} numbers, at most {MOST_CELLS} are drawn: ask for less with --rows, --columns and \
-             --pages"
-        )),
-    }
 }
 
 /// The first characters of a text that is too long for a column.

@@ -104,8 +104,7 @@ fn tables_that_nobody_reads_are_refused() {
     for layout in ["(100000,1000):(1000,1)", "Sw<2,0,3> o (100000,1000):(1000,1)"] {
         let asked =
             ["show", layout, "--rows", "4294967295", "--columns", "4294967295", "--pages", "4294967295"];
-        let told = "error: a table of 100000000 numbers, at most 1048576 are drawn: ask for less with --rows, --columns and \
-                    --pages";
+        let told = "error: draw: 100000000 cells, at most 1048576 are drawn: fewer rows, columns or pages are wanted";
         fails(&asked, 2, told);
     }
     let shape = ["show", "f32[100000,1000]{1,0:T(8,128)}", "--rows", "100000", "--columns", "1024"];
@@ -113,6 +112,42 @@ fn tables_that_nobody_reads_are_refused() {
     // a million is not too much
     let output = tilework(&["show", "(1000,1000):(1000,1)", "--rows", "1000", "--columns", "1000"]);
     assert!(output.status.success() && output.stdout.len() > 10_000_000);
+}
+
+#[test]
+fn pictures_go_into_files() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let at = |name: &str| folder.path().join(name).to_str().expect("a name").to_owned();
+    let (svg, html) = (at("zn.svg"), at("zn.html"));
+    let shown = tilework(&["show", "zN:f16", "40x20", "--svg", &svg, "--html", &html, "--color-by", "bank"]);
+    assert!(shown.status.success(), "{shown:?}");
+    let (svg, html) = (std::fs::read_to_string(svg).unwrap(), std::fs::read_to_string(html).unwrap());
+    assert!(svg.starts_with("<svg ") && svg.contains("colour: bank:32x4"));
+    assert!(html.contains(&svg) && html.contains("contiguous  yes"));
+    for (arguments, expected) in [
+        (&["show", "(4,4):(4,1)", "--to", "(4,4):(1,4)", "--svg"][..], "memory after"),
+        (&["show", "((4,8),2):((16,1),8)", "--tile", "(8,8)", "--color-by", "thread", "--svg"], "T14V1"),
+        (&["divide", "24:3", "4:2", "--svg"], "rest: (2,3):(1,8)"),
+        (&["compose", "(6,2):(8,2)", "(4,3):(3,1)", "--svg"], "result: ((2,2),3):((24,2),8)"),
+        (&["product", "(2,2):(4,1)", "6:1", "--svg"], "block: (2,2):(4,1)"),
+    ] {
+        let file = at("steps.svg");
+        let output = tilework(&[arguments, &[&file]].concat());
+        assert!(output.status.success(), "{output:?}");
+        assert!(std::fs::read_to_string(&file).unwrap().contains(expected), "{arguments:?}");
+    }
+    // what cannot be written leaves nothing behind
+    let missing = at("no/such.svg");
+    assert_eq!(tilework(&["show", "4:1", "--svg", &missing]).status.code(), Some(2));
+    let before = std::fs::read_dir(folder.path()).unwrap().count();
+    fails(
+        &["show", "(4,4):(4,1)", "--to", "(4,5):(1,4)", "--svg", &at("moves.svg")],
+        2,
+        "error: moves: (4,4):(4,1) has the extents [4, 4], (4,5):(1,4) has [4, 5]",
+    );
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), before);
+    fails(&["show", "4:1", "--to", "4:2"], 2, "error: --to draws into a file: say --svg FILE or --html FILE");
+    assert_eq!(tilework(&["show", "4:1", "--color-by", "bank:0x4"]).status.code(), Some(2));
 }
 
 #[test]
