@@ -1,6 +1,7 @@
 //! Annotations as in rustc's own tests. Below a line that is wrong stands `//~^ ERROR:` and the first line of the
 //! message, then `//~| ERROR:` if more is said of that line. `//~? ERROR:` is a message that names no line of the
-//! program. `...` stands for any text. What is annotated must be said, and what is said must be annotated.
+//! program. `...` stands for any text. What is annotated must be said, and what is said must be annotated, in at most
+//! [`LINES`] lines of which one is a line of the program.
 
 use serde_json::Value;
 use std::path::{Path, PathBuf};
@@ -10,11 +11,23 @@ use std::{env, fs, iter, thread};
 
 const WIDTH: usize = 120;
 
+/// How long a message may be, with its notes.
+const LINES: usize = 25;
+
+/// What is longer, as the compiler lists what it came through or what there is: a number that no machine word holds, and
+/// a trait that is sealed.
+const LONGER: [&str; 2] = [
+    " bits: the largest is 2^63",
+    " is trusted with memory safety here, so only tilework itself may define it",
+];
+
 /// What is said, or must be: at a line of the program if it names one.
-#[derive(Debug, PartialEq)]
+#[derive(Debug)]
 struct Message {
     line: Option<usize>,
     text: String,
+    /// The lines that the compiler prints, with those of the notes that follow; 0 of an annotation.
+    length: usize,
 }
 
 /// Compares the programs in the folders of this folder with what the compiler says; `TRYBUILD=overwrite` writes it
@@ -56,12 +69,15 @@ fn check_program(program: &Path, library: &Path) -> Vec<String> {
     let complain = |message: &Message, what: &str| {
         format!("{}{}: {what}: {}", program.display(), place(message.line), message.text)
     };
+    let may_be_longer = |message: &Message| LONGER.iter().any(|text| message.text.ends_with(text));
+    let long = said.iter().filter(|message| message.length > LINES && !may_be_longer(message));
     let silent = source.split("\npub fn ").skip(1).filter(|mistake| !mistake.contains("//~"));
     let unsaid = annotated.iter().filter(|annotation| !said.iter().any(|message| fits(annotation, message)));
     let new = said.iter().filter(|message| !annotated.iter().any(|annotation| fits(annotation, message)));
     unsaid
         .map(|annotation| complain(annotation, "this is not said"))
         .chain(new.map(|message| complain(message, "this is not annotated")))
+        .chain(long.map(|message| complain(message, &format!("this is said in {} lines", message.length))))
         .chain(silent.map(|mistake| format!("{}: nothing is annotated in {mistake}", program.display())))
         .collect()
 }
@@ -80,7 +96,7 @@ fn annotation(above: &mut Option<usize>, (number, line): (usize, &str)) -> Optio
         if mark == "^" {
             *above = Some(number);
         }
-        Message { line: above.filter(|_| mark != "?"), text: text.to_owned() }
+        Message { line: above.filter(|_| mark != "?"), text: text.to_owned(), length: 0 }
     }))
 }
 
@@ -133,18 +149,25 @@ fn compile(program: &Path, library: &Path) -> Vec<Message> {
     for diagnostic in json_lines(&output.stderr) {
         let line = line_of(&diagnostic, program);
         let text = diagnostic["message"].as_str().unwrap_or_default();
+        let length =
+            diagnostic["rendered"].as_str().map_or(0, |rendered| rendered.trim_end().lines().count());
         if diagnostic["level"] == "error" && !text.starts_with("aborting due to") {
             let text = text.strip_prefix("evaluation panicked: ").unwrap_or(text).to_owned();
-            said.push(Message { line, text });
-        } else if let Some(Message { line: unknown @ None, .. }) = said.last_mut() {
+            said.push(Message { line, text, length });
+        } else if let Some(said) = said.last_mut() {
             // where the function with the wrong constant is called
-            *unknown = line;
+            said.line = said.line.or(line);
+            said.length += length;
         }
     }
     let mut once = Vec::new();
     said.into_iter().for_each(|message| {
-        if !once.contains(&message) {
-            once.push(message);
+        match once
+            .iter_mut()
+            .find(|other: &&mut Message| (other.line, &other.text) == (message.line, &message.text))
+        {
+            Some(other) => other.length = other.length.max(message.length),
+            None => once.push(message),
         }
     });
     once
