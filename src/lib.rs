@@ -337,6 +337,7 @@ extern crate alloc;
 #[cfg(feature = "std")]
 extern crate std;
 
+pub mod access;
 pub mod admissible;
 #[cfg(feature = "affine")]
 pub mod affine;

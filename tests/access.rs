@@ -1,0 +1,106 @@
+//! What memory does for many threads: counted again thread by thread, bytes by bytes.
+#![cfg(feature = "dynamic")]
+#![allow(clippy::unwrap_used, clippy::indexing_slicing)]
+
+use proptest::prelude::*;
+use std::collections::{BTreeMap, BTreeSet};
+use tilework::access::{Banks, ThreadAccess, blocks_touched};
+use tilework::dynamic::{DynLayout, Swizzled};
+
+/// The words of each phase, by bank, each with the threads that ask for it.
+fn asked(
+    banks: Banks,
+    group: usize,
+    addresses: &[usize],
+    bytes: usize,
+) -> Vec<BTreeMap<usize, BTreeMap<usize, BTreeSet<usize>>>> {
+    let words = bytes.div_ceil(banks.width()).max(1);
+    let mut phases = vec![BTreeMap::new(); addresses.len()];
+    for (thread, address) in addresses.iter().enumerate() {
+        let phase: &mut BTreeMap<usize, BTreeMap<usize, BTreeSet<usize>>> =
+            &mut phases[thread / (group / words).max(1)];
+        for byte in *address..address + bytes {
+            let word = byte / banks.width();
+            phase.entry(word % banks.count()).or_default().entry(word).or_default().insert(thread);
+        }
+    }
+    phases
+}
+
+/// Drawn accesses: fewer where the code is slow.
+const CASES: u32 = if cfg!(debug_assertions) { 10_000 } else { 100_000 };
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: CASES, ..ProptestConfig::default() })]
+
+    #[test]
+    fn counts_are_those_of_bytes(
+        addresses in prop::collection::vec(0_usize..600, 0..40),
+        (bytes, scale) in (0_usize..20, 1_usize..9),
+        (count, width, group) in (1_usize..65, 1_usize..9, 1_usize..65),
+        block in 1_usize..200,
+    ) {
+        let addresses: Vec<usize> = addresses.into_iter().map(|address| address * scale).collect();
+        let banks = Banks::new(count, width, group);
+        let phases = asked(banks, group, &addresses, bytes);
+        let turns = phases.iter().map(|phase| phase.values().map(BTreeMap::len).max().unwrap_or(0));
+        prop_assert_eq!(banks.ways(&addresses, bytes), turns.clone().max().unwrap_or(0));
+        prop_assert_eq!(banks.wavefronts(&addresses, bytes), turns.sum::<usize>());
+
+        let taken: BTreeSet<usize> = addresses.iter().flat_map(|first| *first..first + bytes).collect();
+        let blocks: BTreeSet<usize> = taken.iter().map(|byte| byte / block).collect();
+        prop_assert_eq!(blocks_touched(&addresses, bytes, block), blocks.len());
+
+        let access = ThreadAccess::new(addresses, bytes);
+        prop_assert_eq!(access.footprint(), taken.len());
+        let found: Vec<_> = access
+            .collisions(banks)
+            .into_iter()
+            .map(|collision| (collision.phase, collision.bank, collision.words))
+            .collect();
+        let crowded: Vec<_> = phases
+            .iter()
+            .enumerate()
+            .flat_map(|(phase, asked)| asked.iter().map(move |(bank, words)| (phase, *bank, words)))
+            .filter(|(_, _, words)| words.len() > 1)
+            .map(|(phase, bank, words)| {
+                (phase, bank, words.values().map(|threads| threads.iter().copied().collect()).collect())
+            })
+            .collect::<Vec<(usize, usize, Vec<Vec<usize>>)>>();
+        prop_assert_eq!(found, crowded);
+    }
+}
+
+/// The access of threads to a layout.
+fn access(layout: &str, threads: &str, bits: u32) -> ThreadAccess {
+    ThreadAccess::of(&layout.parse::<Swizzled>().unwrap(), &threads.parse::<DynLayout>().unwrap(), bits)
+        .unwrap()
+}
+
+#[test]
+fn threads_take_what_their_layout_says() {
+    // four threads with two halves each, in the second row of four
+    let taken = access("(4,8):(8,1)", "(4,2):(8,4)", 16);
+    assert_eq!((taken.addresses(), taken.bytes()), (&[0, 4, 8, 12][..], 4));
+    // over basis strides, the coordinate itself
+    let taken = access("(4,8):(8,1)", "(4,2):(2@1,1@1)", 16);
+    assert_eq!((taken.addresses(), taken.bytes()), (&[0, 4, 8, 12][..], 4));
+    let column = access("(32,33):(33,1)", "32:1@0", 32);
+    assert_eq!(column.ways(Banks::NVIDIA), Ok(1));
+    assert_eq!(column.blocks_touched(32), Ok(32));
+}
+
+#[test]
+fn what_is_no_access_is_refused() {
+    let refused = |layout: &str, threads: &str, bits| {
+        let layout = layout.parse::<Swizzled>().unwrap();
+        ThreadAccess::of(&layout, &threads.parse::<DynLayout>().unwrap(), bits).unwrap_err().to_string()
+    };
+    assert!(refused("(4,8):(8,1)", "(4,2):(8,1)", 16).contains("does not follow"));
+    assert!(refused("8:1", "(2,2,2):(1,2,4)", 16).contains("rank 3"));
+    assert!(refused("8:1", "8:1", 4).contains("no whole bytes"));
+    assert!(refused("8:-1", "8:1", 8).contains("negative"));
+    assert!(refused("8:1", "70000:1", 8).contains("at most 65536"));
+    assert!(ThreadAccess::new(vec![0], 1000).ways(Banks::NVIDIA).is_err());
+    assert!(ThreadAccess::new(vec![0], 4).blocks_touched(0).is_err());
+}
