@@ -6,6 +6,7 @@
     clippy::cast_sign_loss
 )]
 mod algebra;
+mod analyze;
 mod bytes;
 mod eval;
 mod explain;
@@ -65,6 +66,7 @@ enum Command {
     Offset(locate::OffsetArguments),
     Coord(locate::CoordArguments),
     Explain(explain::Arguments),
+    Analyze(analyze::Arguments),
     Suggest(suggest::Arguments),
     Report(report::Arguments),
     Index(index::Arguments),
@@ -130,6 +132,7 @@ fn answer(command: Command) -> Result<(), Failure> {
         Command::Offset(arguments) => locate::offset(&arguments),
         Command::Coord(arguments) => locate::coord(&arguments),
         Command::Explain(arguments) => explain::run(&arguments),
+        Command::Analyze(arguments) => analyze::run(&arguments),
         Command::Suggest(arguments) => suggest::run(&arguments),
         Command::Report(arguments) => report::run(&arguments),
         Command::Map(arguments) => map::run(&arguments),

@@ -1,4 +1,5 @@
 //! What the program prints, and how it ends.
+mod analyze;
 mod humanize;
 mod index;
 mod layouts;
