@@ -104,3 +104,31 @@ fn what_is_no_access_is_refused() {
     assert!(ThreadAccess::new(vec![0], 1000).ways(Banks::NVIDIA).is_err());
     assert!(ThreadAccess::new(vec![0], 4).blocks_touched(0).is_err());
 }
+
+/// The conflicts of static layouts, counted while compiling, are those of their texts.
+macro_rules! agrees {
+    ($element:ty, $stage:ty, $stage_text:literal, $access:ty, $access_text:literal, $ways:literal) => {
+        const {
+            assert!(tilework::access::bank_conflicts::<$element, $stage, $access>() == $ways);
+        }
+        let bits = 8 * size_of::<$element>() as u32;
+        assert_eq!(access($stage_text, $access_text, bits).ways(Banks::NVIDIA), Ok($ways));
+    };
+}
+
+#[test]
+fn static_conflicts_are_those_of_the_twin() {
+    use tilework::{placed::Swizzled, prelude::*};
+    type Rows = Layout!((32, 32):(32, 1));
+    type Halves = Layout!((8, 64):(64, 1));
+    type Nested = Layout!(((4, 8), (2, 16)):((2, 256), (1, 8)));
+    type Once = Swizzled<Swizzle<5, 0, 5>, Rows>;
+    type Twice = Swizzled<Swizzle<2, 1, 7>, Once>;
+    agrees!(f32, Rows, "(32,32):(32,1)", Layout!(32:1), "32:1", 32);
+    agrees!(f32, Rows, "(32,32):(32,1)", Layout!(32:32), "32:32", 1);
+    agrees!(f64, Rows, "(32,32):(32,1)", Layout!(32:32), "32:32", 1);
+    agrees!(f32, Once, "Sw<5,0,5> o (32,32):(32,1)", Layout!(32:1), "32:1", 1);
+    agrees!(f32, Twice, "Sw<2,1,7> o Sw<5,0,5> o (32,32):(32,1)", Layout!(32:1), "32:1", 1);
+    agrees!(f32, Nested, "((4,8),(2,16)):((2,256),(1,8))", Layout!(32:1), "32:1", 8);
+    agrees!(u16, Halves, "(8,64):(64,1)", Layout!(((8, 4), 8):((1, 64), 8)), "((8,4),8):((1,64),8)", 8);
+}

@@ -74,7 +74,7 @@ impl<S: Shape + AllStatic, D: Stride<S> + AllStatic, E: Extent<S>> Layout<S, D, 
 }
 
 /// The offset of an index in a layout of static leaves.
-const fn offset_of(shape: &Leaves, stride: &Leaves, mut index: usize) -> isize {
+pub(crate) const fn offset_of(shape: &Leaves, stride: &Leaves, mut index: usize) -> isize {
     let (mut offset, mut leaf) = (0, 0);
     while leaf < shape.len() {
         if let (Some(extent), Some(stride)) = (shape.get(leaf), stride.get(leaf)) {

@@ -34,6 +34,7 @@ pub(crate) use compact::NoLeaves;
 pub use compact::{
     ColumnMajorLayout, LeafOrder, OrderedLayout, RowMajorLayout, column_major, ordered, row_major,
 };
+pub(crate) use constants::offset_of;
 #[doc(hidden)]
 pub use coordinate::Refuse;
 pub use coordinate::{Coordinate, Crd2Crd, crd2crd, crd2idx, crd2offset, idx2crd};

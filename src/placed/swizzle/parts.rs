@@ -11,6 +11,9 @@ pub struct SwizzleParts {
 }
 
 impl SwizzleParts {
+    /// The swizzle that changes nothing.
+    pub(crate) const NONE: SwizzleParts = SwizzleParts { bits: 0, base: 0, shift: 1 };
+
     /// The bits that are read: `bits` of them, from `base` on, or from `base + shift` if that is more.
     pub(super) const fn source(self) -> usize {
         let low = if self.shift > 0 { self.base + self.shift.unsigned_abs() } else { self.base };
@@ -26,7 +29,7 @@ impl SwizzleParts {
 
     /// Where an offset is put.
     #[inline(always)]
-    pub(super) const fn apply(self, offset: usize) -> usize {
+    pub(crate) const fn apply(self, offset: usize) -> usize {
         offset ^ self.flips(offset)
     }
 
