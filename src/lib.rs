@@ -319,6 +319,9 @@
 //! | `draw` | no | `dynamic`, and pictures: [`draw`]; of arrays of XLA too, with `xla` |
 //! | `half` | no | `f16` and `bf16` hold values: those of the `half` crate |
 //! | `rayon` | no | tiles and chunks of views as parallel iterators |
+//! | `ndarray` | no | views of arrays of `ndarray`, both ways, without copies |
+//! | `bytemuck` | no | `recast`: views of the same bytes as elements of another type |
+//! | `serde` | no | layouts, tilers, maps and shapes as their notation; switches on `dynamic` |
 //!
 //! `unsafe` is confined to [`tensor`] and [`kernel`].
 #![no_std]
@@ -356,6 +359,8 @@ pub mod layout;
 mod macros;
 pub mod placed;
 pub mod prelude;
+#[cfg(feature = "serde")]
+mod serde;
 pub mod tensor;
 pub mod tuple;
 pub mod units;

@@ -89,6 +89,8 @@ pub use product::{
     tiled_product, try_blocked_product, try_flat_product, try_logical_product, try_raked_product,
     try_tiled_product, try_zipped_product, zipped_product,
 };
+#[cfg(feature = "bytemuck")]
+pub(crate) use recast::check_recast;
 pub use recast::{Recast, downcast, recast, try_downcast, try_recast, try_upcast, upcast};
 pub use refinement::{
     CommonCoarsening, CommonRefinement, common_coarsening, common_refinement, try_common_coarsening,

@@ -274,7 +274,7 @@ const fn check_down<L: Recast, N: Integer>(operation: &str) {
 
 /// Both in turn, of units that are used as a whole if they are counted in several parts.
 #[track_caller]
-const fn check_recast<L: Recast, O: Integer, N: Integer>() {
+pub(crate) const fn check_recast<L: Recast, O: Integer, N: Integer>() {
     check_up::<L, Times<O, N>>("recast");
     if let (Some(flat), Some(up), Some(2..)) = (
         Flat::of(&L::LEAVES.0, &L::LEAVES.1),

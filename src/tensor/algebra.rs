@@ -1,8 +1,8 @@
 //! The same elements seen through another layout: the algebra on views.
 
-use super::check::{check_dense, check_static_overlap, check_writable};
+use super::check::{check_dense, check_static_overlap, check_writable, refused};
 use super::{TensorError, View, ViewMut};
-use crate::algebra::{Compose, DivideWhole, Flattened, Logical, Tiled, Why, Zipped};
+use crate::algebra::{Compose, DivideWhole, Flattened, Logical, Tiled, Zipped};
 use crate::layout::{Layout, Mapping};
 use crate::tuple::{Shape, Stride};
 
@@ -70,12 +70,6 @@ impl<T, S: Shape, D: Stride<S>> ViewMut<'_, T, Layout<S, D>> {
         // last may be written by this view alone; and no two coordinates of the new layout share an offset.
         Ok(unsafe { ViewMut::from_origin(self.origin(), layout) })
     }
-}
-
-#[inline]
-fn refused(why: impl Why) -> TensorError {
-    let (operation, reason) = why.why();
-    TensorError::Refused { operation, reason }
 }
 
 /// Views through what an operation of the algebra makes of the layout.

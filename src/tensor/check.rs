@@ -1,9 +1,17 @@
 //! The checks that make a layout and a storage a tensor: made once, when the tensor is.
 
 use super::TensorError;
+use crate::algebra::Why;
 use crate::int::Integer;
 use crate::layout::{Mapping, Overlap};
 use crate::tuple::Text;
+
+/// What an operation of the algebra refuses.
+#[inline]
+pub(super) fn refused(why: impl Why) -> TensorError {
+    let (operation, reason) = why.why();
+    TensorError::Refused { operation, reason }
+}
 
 /// The storage holds every offset of the layout.
 pub(super) fn check_len<L: Mapping>(layout: &L, len: usize) -> Result<(), TensorError> {

@@ -51,6 +51,27 @@ pub enum TensorError {
         /// The number that coordinates in it are below.
         bound: usize,
     },
+    /// The elements of a mode are not at one stride.
+    NotStrided {
+        /// The mode.
+        mode: usize,
+        /// The index before which the stride changes.
+        index: usize,
+    },
+    /// The offset is not a sum over the modes of the layout.
+    NotAdditive,
+    /// A stride does not go beyond what smaller ones span.
+    Interlocked {
+        /// The stride.
+        stride: isize,
+        /// How far all smaller ones go together.
+        span: usize,
+    },
+    /// Elements of another type may not be where these are.
+    Unaligned {
+        /// The alignment of the other type, in bytes.
+        align: usize,
+    },
     /// There is no memory for this many elements.
     OutOfMemory {
         /// The elements asked for.
@@ -79,6 +100,16 @@ impl fmt::Display for TensorError {
             ),
             TensorError::OtherBound { mode, extent, bound } => {
                 write!(f, "mode {mode} has extent {extent} and is bounded by {bound}")
+            }
+            TensorError::NotStrided { mode, index } => {
+                write!(f, "mode {mode} is not at one stride: it changes before index {index}")
+            }
+            TensorError::NotAdditive => write!(f, "the offset is not a sum over the modes of the layout"),
+            TensorError::Interlocked { stride, span } => {
+                write!(f, "stride {stride} does not go beyond what smaller ones span, which is {span}")
+            }
+            TensorError::Unaligned { align } => {
+                write!(f, "the first element is not at a multiple of {align} bytes")
             }
             TensorError::OutOfMemory { elements } => write!(f, "there is no memory for {elements} elements"),
             TensorError::Overflow => write!(f, "the cosize of the layout does not fit in a machine word"),

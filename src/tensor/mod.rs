@@ -16,10 +16,14 @@ mod debug;
 mod elements;
 mod error;
 mod matrix;
+#[cfg(feature = "ndarray")]
+mod ndarray;
 mod owned;
 #[cfg(feature = "rayon")]
 mod parallel;
 mod raw;
+#[cfg(feature = "bytemuck")]
+mod recast;
 mod select;
 mod slice;
 mod split;
@@ -34,6 +38,8 @@ pub use bounded::{Bounded, Proof};
 pub use chunks::{ViewChunks, ViewChunksMut};
 pub use elements::{Elements, ElementsMut};
 pub use error::TensorError;
+#[cfg(feature = "ndarray")]
+pub use ndarray::{ArrayExtents, Axes};
 #[cfg(feature = "alloc")]
 pub use owned::{BoxTensor, VecTensor};
 pub use owned::{StackLen, StackTensor, StaticLen, Storage, Tensor};

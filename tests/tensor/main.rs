@@ -1,7 +1,11 @@
 //! The algebra on views: the elements are those that the layouts say, and none outside is reached.
 
+#[cfg(feature = "ndarray")]
+mod arrays;
 mod bounded;
 mod generic;
+#[cfg(feature = "bytemuck")]
+mod recast;
 mod tiles;
 
 use tilework::prelude::*;
