@@ -10,6 +10,9 @@
 //! falls back leaf by leaf to run time where they are not, and is exact or refuses: no operation returns a layout
 //! that is wrong on some coordinate. The notation is that of CuTe and of CATLASS TLA.
 //!
+//! This page is a tour; [`guide`] is a book of twenty minutes, with pictures, tables for those who come from CuTe, TLA,
+//! XLA, `ndarray` or `mdspan`, and a cookbook.
+//!
 //! # Layouts
 //!
 //! A layout is written as it is in the field, with [`layout!`] for values and [`Layout!`] for types. Modes nest, so
@@ -351,6 +354,8 @@ pub mod draw;
 #[cfg(feature = "dynamic")]
 pub mod dynamic;
 pub mod format;
+#[cfg(any(doc, doctest))]
+pub mod guide;
 #[cfg(feature = "hlo")]
 pub mod hlo;
 pub mod int;

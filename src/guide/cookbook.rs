@@ -1,0 +1,103 @@
+//! Chapter 5: short answers, by who asks.
+//!
+//! # Kernel authors
+//!
+//! **A kernel for any layout.** The bound is [`Matrix`](crate::layout::Matrix), or
+//! [`Mapping`](crate::layout::Mapping) for any rank.
+//!
+//! ```
+//! use tilework::prelude::*;
+//! fn largest<L: Mapping>(a: &View<'_, f32, L>) -> f32 {
+//!     fold(a, f32::NEG_INFINITY, f32::max)
+//! }
+//! let data = [1.0, 7.0, 3.0, 5.0];
+//! assert_eq!(largest(&View::new(&data, layout!((2, 2):(2, 1)))?), 7.0);
+//! # Ok::<(), tilework::tensor::TensorError>(())
+//! ```
+//!
+//! **A stage without bank conflicts**, checked while compiling: see [`access`](crate::access).
+//!
+//! ```
+//! use tilework::access::bank_conflicts;
+//! use tilework::prelude::*;
+//! // 32 threads read a column of 32x32 floats whose rows are one place further apart
+//! type Stage = Layout!((32, 32):(33, 1));
+//! type Column = Layout!(32:1);
+//! const { assert!(bank_conflicts::<f32, Stage, Column>() == 1) };
+//! ```
+//!
+//! **The same copy often**: between layouts that are known, `copy`. What is planned once and run often:
+//!
+//! ```
+//! use tilework::kernel::relayout::Plan;
+//! use tilework::prelude::*;
+//! let (rows, cols) = (100, 50);
+//! let (from, to) = (row_major((rows, cols)), make_layout::<zN, f32>(rows, cols));
+//! let plan = Plan::new::<f32, _, _>(&from, &to)?;
+//! let data = vec![1.0_f32; rows * cols];
+//! let mut packed = VecTensor::filled(to, 0.0)?;
+//! plan.run(&View::new(&data, from)?, &mut packed.view_mut())?;
+//! assert_eq!(packed[(99, 49)], 1.0);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # NPU engineers
+//!
+//! **How much to allocate, and where is an element?**
+//!
+//! ```
+//! use tilework::prelude::*;
+//! assert_eq!(zN::capacity::<f16>(100, 50), 112 * 64);
+//! assert_eq!(make_layout::<zN, f16>(100, 50).offset((17, 20)), 2068);
+//! ```
+//!
+//! **Weights in a file**, once instead of at every start, and back:
+//!
+//! ```sh
+//! tilework relayout model.safetensors npu.safetensors --to ascend.nz --tensor '*.weight'
+//! tilework relayout npu.safetensors back.safetensors --to C --verify
+//! ```
+//!
+//! # Compiler engineers
+//!
+//! **What does an array cost, and what would the compiler choose?**
+//!
+//! ```sh
+//! tilework explain 'bf16[8,1,1280,16384]{3,2,0,1:T(8,128)(2,1)}'
+//! tilework suggest 'f32[128,3]'
+//! tilework report dumps/*.hlo
+//! ```
+//!
+//! **Which elements does an instruction read, and is this copy one?** `tilework index dump.hlo`, or
+//! [`hlo::output_to_input`](crate::hlo::output_to_input) and
+//! [`xla::transpose_is_bitcast`](crate::xla::transpose_is_bitcast).
+//!
+//! ```
+//! # #[cfg(feature = "xla")] {
+//! use tilework::xla::{self, padded_size};
+//! let shape: xla::Shape = "bf16[100,200]{1,0:T(8,128)(2,1)}".parse()?;
+//! assert_eq!(padded_size(&shape)?, 53248);
+//! # }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Teachers
+//!
+//! **A picture of any layout**, and of the steps of an operation:
+//!
+//! ```sh
+//! tilework show '((4,2),(4,3)):((4,16),(1,32))' --color-by tile --svg blocks.svg
+//! tilework divide '(8,12):(1,8)' '<4,3>' --svg division.svg
+//! tilework show '(8,8):(8,1)' --to '((4,2),(4,2)):((4,16),(1,32))' --svg moves.svg
+//! ```
+//!
+//! **A layout that somebody writes on the board** is a `DynLayout`, with the same verbs as typed ones:
+//!
+//! ```
+//! # #[cfg(feature = "dynamic")] {
+//! use tilework::dynamic::{DynLayout, composition};
+//! let (a, b): (DynLayout, DynLayout) = ("(6,2):(8,2)".parse()?, "(4,3):(3,1)".parse()?);
+//! assert_eq!(composition(&a, &b)?.to_string(), "((2,2),3):((24,2),8)");
+//! # }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
