@@ -1,4 +1,6 @@
 //! Sectors and lines of memory.
+use super::offsets::StaticOffsets;
+use super::taken::Taken;
 
 /// How many blocks of memory an access touches, such as sectors of 32 bytes or lines of 128: each is moved once.
 ///
@@ -48,4 +50,24 @@ const fn is_touched_before(
         other += 1;
     }
     false
+}
+
+/// How many blocks of memory an access to a static stage touches: see [`blocks_touched`].
+///
+/// # Panics
+/// As [`bank_conflicts`](super::bank_conflicts); and if a block has 0 bytes.
+///
+/// ```
+/// use tilework::access::static_blocks;
+/// use tilework::prelude::*;
+/// type Rows = Layout!((32, 32):(32, 1));
+/// // sectors of a row, and of a column
+/// const { assert!(static_blocks::<f32, Rows, Layout!(32:32)>(32) == 4) };
+/// const { assert!(static_blocks::<f32, Rows, Layout!(32:1)>(32) == 32) };
+/// ```
+#[track_caller]
+pub const fn static_blocks<T, Stage: StaticOffsets, Access: StaticOffsets>(block: usize) -> usize {
+    let taken = Taken::of::<Stage, Access>();
+    let addresses = taken.addresses(size_of::<T>());
+    blocks_touched(addresses.entries(), taken.values() * size_of::<T>(), block)
 }

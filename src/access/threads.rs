@@ -1,7 +1,9 @@
 //! Which bytes threads take of a layout, at run time.
 use super::banks::Banks;
-use super::lines::blocks_touched;
-use crate::dynamic::{DynLayout, DynTuple, Error, Offset, Result, Swizzled, invalid};
+use super::places::AccessedPlaces;
+use super::runs::PlaceRuns;
+use super::vector::contiguous_threads_of;
+use crate::dynamic::{DynLayout, Error, Result, Swizzled, invalid};
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::vec::Vec;
 
@@ -24,7 +26,7 @@ pub struct Collision {
 }
 
 /// The most threads of an access.
-const MOST_THREADS: i64 = 1 << 16;
+const MOST_THREADS: usize = 1 << 16;
 
 impl ThreadAccess {
     /// So many bytes at each of these addresses.
@@ -50,44 +52,63 @@ impl ThreadAccess {
     /// # Ok::<(), tilework::dynamic::Error>(())
     /// ```
     pub fn of(layout: &Swizzled, access: &DynLayout, bits: u32) -> Result<ThreadAccess> {
-        let rank = access.rank();
-        let mut sizes = access.modes().map(|mode| crate::dynamic::size(mode.shape().view()));
-        let threads = sizes.next().unwrap_or(Ok(1))?;
-        let values = sizes.next().unwrap_or(Ok(1))?;
-        if rank > 2 {
-            return Err(invalid!("access", "{access} has rank {rank}, (thread,value) has 2"));
+        let taken = AccessedPlaces::of(layout, access, bits)?;
+        let steps = ThreadAccess::in_vectors(&taken, taken.values())?;
+        Ok(steps.into_iter().next().unwrap_or_else(|| ThreadAccess::new(Vec::new(), 0)))
+    }
+
+    /// What is taken in vectors of so many values, a vector of each thread at a time.
+    ///
+    /// # Errors
+    /// If the values of a thread do not make up whole vectors, those of a vector do not follow each other, there are
+    /// more than 65536 threads, or the elements of a vector are no whole bytes.
+    ///
+    /// ```
+    /// use tilework::access::{AccessedPlaces, ThreadAccess};
+    /// let rows = "(4,8):(8,1)".parse::<tilework::dynamic::DynLayout>()?;
+    /// let taken = AccessedPlaces::of(&rows.into(), &"(2,4):(1,4)".parse()?, 16)?;
+    /// let steps = ThreadAccess::in_vectors(&taken, 2)?;
+    /// assert_eq!(steps, [ThreadAccess::new(vec![0, 16], 4), ThreadAccess::new(vec![4, 20], 4)]);
+    /// # Ok::<(), tilework::dynamic::Error>(())
+    /// ```
+    pub fn in_vectors(taken: &AccessedPlaces, width: usize) -> Result<Vec<ThreadAccess>> {
+        let (places, threads, values) = (taken.as_slice(), taken.threads(), taken.values());
+        if threads > MOST_THREADS {
+            return Err(invalid!("access", "{threads} threads, at most {MOST_THREADS} are looked at"));
         }
-        if access.size() > MOST_THREADS {
-            return Err(invalid!("access", "{} values, at most {MOST_THREADS} are looked at", access.size()));
+        if places.is_empty() {
+            return Ok(Vec::new());
         }
-        let mut firsts: Vec<i64> = Vec::new();
-        for (number, element) in (0_i64..).zip(access.offsets()) {
-            let coordinate = coordinate(&layout.layout, &element)?;
-            let offset = layout.offset(&coordinate)?;
-            let (thread, value) = (number % threads, number / threads);
-            if value == 0 {
-                firsts.push(offset);
-            } else if usize::try_from(thread).ok().and_then(|thread| firsts.get(thread))
-                != Some(&(offset - value))
-            {
+        if width == 0 || !values.is_multiple_of(width) {
+            return Err(invalid!("access", "{values} values of a thread are no whole vectors of {width}"));
+        }
+        for (i, place) in places.iter().enumerate() {
+            let within = i / threads % width;
+            if *place != places[i - within * threads] + within {
                 return Err(invalid!(
                     "access",
-                    "value {value} of thread {thread} is at {offset}: it does not follow the one before it"
+                    "value {} of thread {} is at {place}: it does not follow the one before it",
+                    i / threads,
+                    i % threads
                 ));
             }
         }
-        let bytes_of = |elements: i64| -> Result<usize> {
-            let all = i128::from(elements) * i128::from(bits);
-            let bytes = usize::try_from(all / 8)
-                .map_err(|_| invalid!("access", "the offset {elements} is negative"))?;
-            if all % 8 == 0 {
-                Ok(bytes)
-            } else {
-                Err(invalid!("access", "{elements} elements of {bits} bits are no whole bytes"))
+        let bytes_of = |elements: usize| -> Result<usize> {
+            let bits = elements.checked_mul(taken.bits() as usize).ok_or(Error::overflow("an address"))?;
+            match bits % 8 {
+                0 => Ok(bits / 8),
+                _ => {
+                    Err(invalid!("access", "{elements} elements of {} bits are no whole bytes", taken.bits()))
+                }
             }
         };
-        let addresses = firsts.into_iter().map(bytes_of).collect::<Result<Vec<usize>>>()?;
-        Ok(ThreadAccess { addresses, bytes: bytes_of(values)? })
+        let bytes = bytes_of(width)?;
+        let steps = places.chunks(threads * width);
+        let access = |step: &[usize]| {
+            let addresses = step[..threads].iter().copied().map(bytes_of).collect::<Result<Vec<usize>>>()?;
+            Ok(ThreadAccess::new(addresses, bytes))
+        };
+        steps.map(access).collect()
     }
 
     /// The address at which each thread begins.
@@ -118,29 +139,49 @@ impl ThreadAccess {
         Ok(banks.wavefronts(&self.addresses, self.bytes))
     }
 
-    /// The blocks of so many bytes that are touched: see [`blocks_touched`].
+    /// The blocks of so many bytes that are touched: see [`blocks_touched`](super::blocks_touched).
     ///
     /// # Errors
     /// If a block has 0 bytes.
-    pub fn blocks_touched(&self, block: usize) -> Result<usize> {
+    pub fn blocks_touched(&self, block: usize) -> Result<u64> {
         if block == 0 {
             return Err(Error::invalid("access", "a block has 0 bytes"));
         }
-        Ok(blocks_touched(&self.addresses, self.bytes, block))
+        Ok(self.runs().blocks(8, block as u64))
     }
 
     /// The bytes that are taken by one thread or more.
-    pub fn footprint(&self) -> usize {
-        let mut starts = self.addresses.clone();
-        starts.sort_unstable();
-        let mut end = 0;
-        let mut sum = 0;
-        for start in starts {
-            let stop = start.saturating_add(self.bytes);
-            sum += stop - start.max(end).min(stop);
-            end = end.max(stop);
+    pub fn footprint(&self) -> u64 {
+        self.runs().places()
+    }
+
+    /// The bytes that are taken, as runs.
+    fn runs(&self) -> PlaceRuns {
+        let address = |address: usize| i64::try_from(address).unwrap_or(i64::MAX);
+        let last = |first: usize| address(first.saturating_add(self.bytes)).saturating_sub(1);
+        PlaceRuns::of(self.addresses.iter().map(|first| (address(*first), last(*first))), 1)
+    }
+
+    /// The distances in bytes from each thread to the next, each with how often it occurs, the most frequent first.
+    ///
+    /// ```
+    /// use tilework::access::ThreadAccess;
+    /// let access = ThreadAccess::new(vec![0, 4, 8, 12, 128, 132], 4);
+    /// assert_eq!(access.thread_strides(), [(4, 4), (116, 1)]);
+    /// ```
+    pub fn thread_strides(&self) -> Vec<(i64, usize)> {
+        let mut strides: BTreeMap<i64, usize> = BTreeMap::new();
+        for pair in self.addresses.windows(2) {
+            *strides.entry(pair[1].wrapping_sub(pair[0]).cast_signed() as i64).or_default() += 1;
         }
-        sum
+        let mut strides: Vec<(i64, usize)> = strides.into_iter().collect();
+        strides.sort_by_key(|(_, count)| core::cmp::Reverse(*count));
+        strides
+    }
+
+    /// How many neighbours among the threads take one run: see [`contiguous_threads_of`].
+    pub fn contiguous_threads(&self) -> usize {
+        contiguous_threads_of(&self.addresses, self.bytes)
     }
 
     /// Who collides: the banks that have more than one word to give, phase by phase.
@@ -183,25 +224,6 @@ impl ThreadAccess {
             words => {
                 Err(invalid!("access", "a thread takes {words} words, at most {MOST_WORDS} are looked at"))
             }
-        }
-    }
-}
-
-/// The coordinate of an element: its index, or what basis strides say.
-fn coordinate(layout: &DynLayout, element: &Offset) -> Result<DynTuple> {
-    match element {
-        Offset::Int(0) if layout.rank() != 1 => Ok(DynTuple::leaf(0)),
-        Offset::Int(index) => Ok(DynTuple::leaf(*index)),
-        Offset::Coordinate(parts) => {
-            let mut entries = alloc::vec![0; layout.rank()];
-            for (axis, entry) in parts {
-                let slot = match axis.path() {
-                    [mode] => entries.get_mut(usize::from(*mode)),
-                    _ => None,
-                };
-                *slot.ok_or_else(|| invalid!("access", "{element} is no coordinate of {layout}"))? = *entry;
-            }
-            Ok(DynTuple::flat(entries))
         }
     }
 }

@@ -26,6 +26,7 @@ pub use swizzle::{Bits, PowerOfTwo, Shift, ShiftLeft, SwizzleParts};
 pub use swizzle::{
     SlicedStart, StaticLayout, Swizzle, SwizzleError, Swizzled, SwizzledCosize, Unswizzled, XorSwizzle,
 };
+pub(crate) use xla::Steps;
 pub use xla::{Combine, TiledLayout, XlaTiles};
 #[doc(hidden)]
 pub use xla::{dimension, expect_layout, static_layout, try_layout};

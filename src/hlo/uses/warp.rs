@@ -2,6 +2,7 @@
 use super::emitter::physical_sizes;
 use super::summands::summands;
 use super::thread_map::GpuModel;
+use crate::access::PlaceRuns;
 use crate::affine::{Constraint, Expr, ExprOp, IndexingMap, Interval, Points, variable};
 use crate::dynamic::{Error, Result, invalid};
 use crate::hlo::index::{OperandIndexing, Scope, d, linearized, logical_to_physical_map};
@@ -122,7 +123,7 @@ fn counted(
             if let Some(number) = symbol {
                 point[number] = value;
             }
-            let place = map.results()[0].evaluate(&point).map(Interval::point);
+            let place = map.results()[0].evaluate(&point).map(|place| (place, place));
             place.filter(|_| map.contains(&point))
         };
         starts.extend(at(values.lower));
@@ -130,31 +131,29 @@ fn counted(
             read.extend((values.lower..values.lower.saturating_add(length)).filter_map(at));
         }
     }
-    let longer = |length: i64| {
-        move |start: &Interval| Interval::new(start.lower, start.lower.saturating_add(length - 1))
-    };
+    let longer = |length: i64| move |start: &(i64, i64)| (start.0, start.0.saturating_add(length - 1));
     if !is_cut {
         read.extend(starts.iter().map(longer(all)));
     }
-    let mut read = runs(read, 1);
+    let mut read = PlaceRuns::of(read, 1);
     // where threads are at equal distances, a gap of one element counts as none
     let gap = if split.is_linear && split.reads_neighbours { 2 } else { 1 };
-    let mut moved = runs(starts.iter().map(longer(length)).collect(), gap);
+    let mut moved = PlaceRuns::of(starts.iter().map(longer(length)), gap);
     if scope == Scope::Extended && !array.layout_or_default().tiles().is_empty() {
-        read = runs(in_tiles(&read, array)?, 1);
+        read = PlaceRuns::of(in_tiles(&read, array)?, 1);
         moved.clone_from(&read);
     }
-    let len = |runs: &[Interval]| runs.iter().map(|run| run.len()).sum::<u64>();
     let bytes = |elements: u64| (u128::from(elements) * u128::from(bits.unsigned_abs())).div_ceil(8);
     let whole = |bytes: u128, size: i64| bytes.div_ceil(u128::from(size.unsigned_abs().max(1)));
     let small = |count: u128| u64::try_from(count).unwrap_or(u64::MAX);
-    let transactions: u128 = moved.iter().map(|run| whole(bytes(run.len()), gpu.transaction_bytes)).sum();
+    let run_bytes = moved.as_slice().iter().map(|(first, last)| bytes(last.abs_diff(*first) + 1));
+    let transactions: u128 = run_bytes.map(|run| whole(run, gpu.transaction_bytes)).sum();
     Ok(WarpAccess {
-        elements: len(&read),
-        bytes: small(bytes(len(&read))),
-        sectors: small(sectors(&read, bits, gpu)),
+        elements: read.places(),
+        bytes: small(bytes(read.places())),
+        sectors: read.blocks(bits.unsigned_abs(), gpu.sector_bytes.max(1).unsigned_abs()),
         transactions: small(transactions),
-        ideal_transactions: small(whole(bytes(len(&moved)), gpu.transaction_bytes)),
+        ideal_transactions: small(whole(bytes(moved.places()), gpu.transaction_bytes)),
     })
 }
 
@@ -168,22 +167,22 @@ const MOST_PLACES: u64 = 1 << 20;
 ///
 /// Along a row, the most minor dimension, places in tiles grow: a quotient stands before what is left. So a part whose
 /// ends are as far from each other as without tiles is one run.
-fn in_tiles(read: &[Interval], array: &ArrayShape) -> Result<Vec<Interval>> {
-    if read.iter().map(|run| run.len()).sum::<u64>() > MOST_PLACES {
+fn in_tiles(read: &PlaceRuns, array: &ArrayShape) -> Result<Vec<(i64, i64)>> {
+    if read.places() > MOST_PLACES {
         return Err(invalid!("coalescing", "more than {MOST_PLACES} places of {array} are read at once"));
     }
     let (plain, tiled) = (LinearIndex::new(array, Tiling::None)?, LinearIndex::new(array, Tiling::All)?);
     let place = |linear: i64| tiled.at(&plain.index_at(linear)?);
     let row = physical_sizes(array)?.last().copied().unwrap_or(1).max(1);
     let mut found = Vec::new();
-    for run in read {
-        let (mut first, last) = (run.lower.max(0), run.upper.min(plain.len() - 1));
+    for (first, last) in read.as_slice() {
+        let (mut first, last) = ((*first).max(0), (*last).min(plain.len() - 1));
         while first <= last {
             let end = last.min(first - first % row + row - 1);
             let mut parts = Vec::from([(first, place(first)?, end, place(end)?)]);
             while let Some((lower, from, upper, to)) = parts.pop() {
                 if to - from == upper - lower {
-                    found.push(Interval::new(from, to));
+                    found.push((from, to));
                 } else {
                     let middle = i64::midpoint(lower, upper);
                     parts.push((middle + 1, place(middle + 1)?, upper, to));
@@ -194,32 +193,6 @@ fn in_tiles(read: &[Interval], array: &ArrayShape) -> Result<Vec<Interval>> {
         }
     }
     Ok(found)
-}
-
-/// The places as runs, in order; places at a distance of `gap` belong to one.
-fn runs(mut places: Vec<Interval>, gap: i64) -> Vec<Interval> {
-    places.sort_unstable_by_key(|place| place.lower);
-    let mut runs: Vec<Interval> = Vec::new();
-    for next in places {
-        match runs.last_mut() {
-            Some(run) if next.lower <= run.upper.saturating_add(gap) => run.upper = run.upper.max(next.upper),
-            _ => runs.push(next),
-        }
-    }
-    runs
-}
-
-/// The sectors that runs of elements are in, each counted once.
-fn sectors(runs: &[Interval], bits: i64, gpu: &GpuModel) -> u128 {
-    let size = i128::from(gpu.sector_bytes.max(1)) * 8;
-    let (mut sectors, mut next) = (0, i128::MIN);
-    for run in runs {
-        let first = (i128::from(run.lower) * i128::from(bits)).div_euclid(size).max(next);
-        let last = (i128::from(run.upper) * i128::from(bits) + i128::from(bits) - 1).div_euclid(size);
-        sectors += (last - first + 1).max(0).unsigned_abs();
-        next = next.max(last + 1);
-    }
-    sectors
 }
 
 /// How a place depends on the thread and the symbol.

@@ -53,7 +53,7 @@ where
     T: AllStatic,
     P: Integer + AllStatic,
 {
-    const STEPS: Steps = {
+    pub(crate) const STEPS: Steps = {
         let text = <Self as Placement>::TEXT;
         let is_flat =
             S::DEPTH <= 1 && O::DEPTH <= 1 && <S as IntTuple>::LEAVES.len() == <S as IntTuple>::RANK;

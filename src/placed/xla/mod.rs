@@ -13,3 +13,4 @@ mod steps;
 #[doc(hidden)]
 pub use checked::{dimension, expect_layout, static_layout, try_layout};
 pub use layout::{Combine, TiledLayout, XlaTiles};
+pub(crate) use steps::Steps;

@@ -15,8 +15,8 @@ const CAPACITY: usize = 64;
 const MOST: usize = isize::MAX as usize;
 
 /// The steps of a tiled layout.
-#[derive(Clone, Copy)]
-pub(super) struct Steps {
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Steps {
     steps: [RegisterStep; CAPACITY],
     len: usize,
     /// The stride of each register; those of dimensions come first.
@@ -31,7 +31,7 @@ pub(super) struct Steps {
     pub(super) row: usize,
 }
 
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 enum RegisterStep {
     /// `to = from % size; from /= size`
     Split { from: usize, to: usize, size: usize },
@@ -217,7 +217,7 @@ impl Steps {
 
     /// The place of the element with this index in each dimension.
     #[inline(always)]
-    pub(super) const fn place(&self, index: &[usize; MAX_RANK]) -> usize {
+    pub(crate) const fn place(&self, index: &[usize; MAX_RANK]) -> usize {
         let mut registers = [0usize; CAPACITY];
         let mut i = 0;
         while i < self.rank {
