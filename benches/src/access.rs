@@ -108,13 +108,14 @@ macro_rules! kernels {
 
         const KERNELS: &[&str] = &[$(stringify!($name)),*];
 
-        /// The median nanoseconds of every kernel: over views, and by hand.
+        /// The median nanoseconds of every kernel that is asked for: over views, and by hand.
         fn times<A: Read, C: Write, HA: Read, HC: Write>(
             effort: Effort,
+            asked: impl Fn(&str) -> bool,
             mut views: On<A, C>,
             mut hand: On<HA, HC>,
-        ) -> Vec<[f64; 2]> {
-            vec![$({
+        ) -> Vec<Option<[f64; 2]>> {
+            vec![$(asked(stringify!($name)).then(|| {
                 let ours = &mut || {
                     let On { a, b, c, x, y } = black_box(&mut views);
                     $name(a, b, c, x, y);
@@ -125,7 +126,7 @@ macro_rules! kernels {
                 };
                 let times = medians(effort, &mut [ours, theirs]);
                 [times[0], times[1]]
-            }),*]
+            })),*]
         }
     };
 }
@@ -240,115 +241,120 @@ kernels! {
     }
 }
 
-/// The times of all kernels with one layout; by hand with the extent and the offsets given, from the same values.
-fn contest<L: Matrix, V: Copy>(
+/// Which cells of the table are measured, and how long.
+struct Contest<'a> {
     effort: Effort,
-    layout: L,
-    values: V,
-    extent: impl Fn(V) -> (usize, usize) + Copy,
-    offset: impl Fn(V, usize, usize) -> usize + Copy,
-) -> Vec<[f64; 2]> {
-    let len = layout.checked_cosize().expect("the offsets fit in a machine word");
-    let mut arena = Arena::new(4, len, |i| (i % 13) as f32 - 6.0);
-    let (a, mut rest) = arena.buffers();
-    let mut next = || rest.next().expect("the arena has a buffer for each matrix");
-    let (b, c, d) = (&*next(), next(), next());
-    let view = |slice| View::new(slice, layout).expect("the buffer holds the layout");
-    let vector = || vec![1.0; N];
-    let views = On {
-        a: view(a),
-        b: view(b),
-        c: ViewMut::new(c, layout).expect("the buffer holds the layout"),
-        x: vector(),
-        y: vector(),
-    };
-    let hand = |slice| Hand { slice, values, extent, offset };
-    let hand =
-        On { a: hand(a), b: hand(b), c: Hand { slice: d, values, extent, offset }, x: vector(), y: vector() };
-    times(effort, views, hand)
+    /// What the names of layout and kernel have to contain, all of it.
+    filter: &'a [String],
 }
 
-pub(crate) fn report(effort: Effort) {
-    let (n, one) = (black_box(N), black_box(1));
-    let padded = n + 8;
-    let rows = [
-        ("static rows", contest(effort, layout!((272, 272):(272, 1)), (), |()| (N, N), |(), i, j| i * N + j)),
-        ("mixed rows", contest(effort, layout!((n, 272):(272, 1)), n, |n| (n, N), |_, i, j| i * N + j)),
-        ("dynamic rows", contest(effort, row_major((n, n)), n, |n| (n, n), |n, i, j| i * n + j)),
-        (
-            "padded rows",
-            contest(
-                effort,
-                layout!((n, n):(padded, 1)),
-                (n, padded),
-                |(n, _)| (n, n),
-                |(_, padded), i, j| i * padded + j,
-            ),
-        ),
-        (
-            "dynamic strides",
-            contest(
-                effort,
-                layout!((n, n):(n, one)),
-                (n, one),
-                |(n, _)| (n, n),
-                |(n, one), i, j| i * n + j * one,
-            ),
-        ),
-        (
-            "static zN",
-            contest(
-                effort,
-                layout!(((16, 17), (8, 34)):((8, 128), (1, 2176))),
-                (),
-                |()| (N, N),
-                |(), i, j| i % 16 * 8 + i / 16 * 128 + j % 8 + j / 8 * 2176,
-            ),
-        ),
-        (
-            "dynamic zN",
-            contest(
-                effort,
-                make_layout::<zN, f32>(n, n),
-                (n, 8 * n.next_multiple_of(16)),
-                |(n, _)| (n, n),
-                |(_, column), i, j| i % 16 * 8 + i / 16 * 128 + j % 8 + j / 8 * column,
-            ),
-        ),
-        (
-            "swizzled rows",
-            contest(
-                effort,
-                Swizzle::<3, 2, 3>::new().compose(layout!((272, 272):(272, 1))),
-                (),
-                |()| (N, N),
-                |(), i, j| {
-                    let sum = i * N + j;
-                    sum ^ (sum >> 3 & 0b11100)
-                },
-            ),
-        ),
-        (
-            "XLA tiles",
-            contest(
-                effort,
-                xla!(f32[272,272]{1,0:T(8,128)}),
-                (),
-                |()| (N, N),
-                |(), i, j| (i / 8 * N.div_ceil(128) + j / 128) * 1024 + i % 8 * 128 + j % 128,
-            ),
-        ),
-    ];
+impl Contest<'_> {
+    fn asks(&self, layout: &str, kernel: &str) -> bool {
+        let cell = format!("{layout} {kernel}");
+        self.filter.iter().all(|part| cell.contains(part.as_str()))
+    }
+
+    /// Prints the row of one layout; by hand with the extent and the offsets given, from the same values.
+    fn row<L: Matrix, V: Copy>(
+        &self,
+        name: &str,
+        layout: L,
+        values: V,
+        extent: impl Fn(V) -> (usize, usize) + Copy,
+        offset: impl Fn(V, usize, usize) -> usize + Copy,
+    ) {
+        if !KERNELS.iter().any(|kernel| self.asks(name, kernel)) {
+            return;
+        }
+        let len = layout.checked_cosize().expect("the offsets fit in a machine word");
+        let mut arena = Arena::new(4, len, |i| (i % 13) as f32 - 6.0);
+        let (a, mut rest) = arena.buffers();
+        let mut next = || rest.next().expect("the arena has a buffer for each matrix");
+        let (b, c, d) = (&*next(), next(), next());
+        let view = |slice| View::new(slice, layout).expect("the buffer holds the layout");
+        let vector = || vec![1.0; N];
+        let views = On {
+            a: view(a),
+            b: view(b),
+            c: ViewMut::new(c, layout).expect("the buffer holds the layout"),
+            x: vector(),
+            y: vector(),
+        };
+        let hand = |slice| Hand { slice, values, extent, offset };
+        let hand = On {
+            a: hand(a),
+            b: hand(b),
+            c: Hand { slice: d, values, extent, offset },
+            x: vector(),
+            y: vector(),
+        };
+        print!("{name:<16}");
+        for time in times(self.effort, |kernel| self.asks(name, kernel), views, hand) {
+            match time {
+                Some([ours, hand]) => print!(" {:>14.2}", ours / hand),
+                None => print!(" {:>14}", "-"),
+            }
+        }
+        println!();
+    }
+}
+
+/// The table, or the cells of it in whose layout and kernel all parts of the filter occur.
+pub(crate) fn report(effort: Effort, filter: &[String]) {
     print!("{:<16}", "time / by hand");
     for kernel in KERNELS {
         print!(" {kernel:>14}");
     }
     println!();
-    for (layout, times) in &rows {
-        print!("{layout:<16}");
-        for [ours, hand] in times {
-            print!(" {:>14.2}", ours / hand);
-        }
-        println!();
-    }
+    let contest = Contest { effort, filter };
+    let (n, one) = (black_box(N), black_box(1));
+    let padded = n + 8;
+    contest.row("static rows", layout!((272, 272):(272, 1)), (), |()| (N, N), |(), i, j| i * N + j);
+    contest.row("mixed rows", layout!((n, 272):(272, 1)), n, |n| (n, N), |_, i, j| i * N + j);
+    contest.row("dynamic rows", row_major((n, n)), n, |n| (n, n), |n, i, j| i * n + j);
+    contest.row(
+        "padded rows",
+        layout!((n, n):(padded, 1)),
+        (n, padded),
+        |(n, _)| (n, n),
+        |(_, padded), i, j| i * padded + j,
+    );
+    contest.row(
+        "dynamic strides",
+        layout!((n, n):(n, one)),
+        (n, one),
+        |(n, _)| (n, n),
+        |(n, one), i, j| i * n + j * one,
+    );
+    contest.row(
+        "static zN",
+        layout!(((16, 17), (8, 34)):((8, 128), (1, 2176))),
+        (),
+        |()| (N, N),
+        |(), i, j| i % 16 * 8 + i / 16 * 128 + j % 8 + j / 8 * 2176,
+    );
+    contest.row(
+        "dynamic zN",
+        make_layout::<zN, f32>(n, n),
+        (n, 8 * n.next_multiple_of(16)),
+        |(n, _)| (n, n),
+        |(_, column), i, j| i % 16 * 8 + i / 16 * 128 + j % 8 + j / 8 * column,
+    );
+    contest.row(
+        "swizzled rows",
+        Swizzle::<3, 2, 3>::new().compose(layout!((272, 272):(272, 1))),
+        (),
+        |()| (N, N),
+        |(), i, j| {
+            let sum = i * N + j;
+            sum ^ (sum >> 3 & 0b11100)
+        },
+    );
+    contest.row(
+        "XLA tiles",
+        xla!(f32[272,272]{1,0:T(8,128)}),
+        (),
+        |()| (N, N),
+        |(), i, j| (i / 8 * N.div_ceil(128) + j / 128) * 1024 + i % 8 * 128 + j % 128,
+    );
 }

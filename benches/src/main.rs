@@ -1,9 +1,9 @@
 //! Timings against hand-written code: `cargo run --release -p tilework-bench -- --quick`.
 //!
 //! `--compile-time` measures the compiler instead, `--report [FOLDER]` how fast `tilework report` reads dumps,
-//! `--indexing [FOLDER]` how fast modules are read and maps made, `--access` what indexing views costs, `--dispatch`
-//! what layouts cost that were read as text, `--relayout [--quick] [FILTER]` copies between all formats, and
-//! `--products [--quick] [FILTER]` matrix products.
+//! `--indexing [FOLDER]` how fast modules are read and maps made, `--access [FILTER…]` what indexing views costs,
+//! `--dispatch` what layouts cost that were read as text, `--relayout [--quick] [FILTER]` copies between all formats,
+//! and `--products [--quick] [FILTER]` matrix products.
 //!
 //! Prints a table, and for scripts a line `ratio NAME VALUE` for each row: our time over the reference's.
 
@@ -37,7 +37,9 @@ fn main() -> ExitCode {
         return ended(indexing::report(folder));
     }
     if std::env::args().any(|argument| argument == "--access") {
-        access::report(Effort { rounds: 51, batch_nanoseconds: 100_000.0 });
+        let filter =
+            std::env::args().skip(1).filter(|argument| !argument.starts_with("--")).collect::<Vec<_>>();
+        access::report(Effort { rounds: 51, batch_nanoseconds: 100_000.0 }, &filter);
         return ExitCode::SUCCESS;
     }
     if std::env::args().any(|argument| argument == "--dispatch") {

@@ -144,7 +144,7 @@ pub(crate) fn known_after<F: LeafMap, SB: Shape, DB: Stride<SB>>(
     rhs: Layout<SB, DB>,
 ) -> Result<Composed<F, SB, DB>, Reason> {
     let (shape, stride) = rhs.stride().map_leaves(rhs.shape(), map);
-    Layout::try_new(shape, stride).map_err(Reason::Layout)
+    Layout::made(shape, stride).map_err(Reason::Layout)
 }
 
 /// `rhs` with its leaves replaced, after modes whose numbers these are.
@@ -165,7 +165,7 @@ pub(crate) fn checked_after<F: LeafMap, SB: Shape, DB: Stride<SB>>(
     if let Some(values) = room.fit(refinement.pieces(), indices.modes(), &candidate)? {
         (shape, stride) = filled(&values)?;
     }
-    Layout::try_new(shape, stride).map_err(Reason::Layout)
+    Layout::made(shape, stride).map_err(Reason::Layout)
 }
 
 /// What the compiler knows of `SA:DA` after `SB:DB`.

@@ -123,7 +123,7 @@ impl<S: Shape, D: Stride<S>, TS: Shape, TD: Stride<TS>> Pattern<S, D> for Layout
     fn repeat(self, block: Layout<S, D>) -> Result<Cut<Self::Block, Self::Copies, Self::Repeated>, Reason> {
         let copies = copies(block, self)?;
         let (shape, stride) = copies.parts();
-        let both = Layout::try_new((block.shape(), shape), (block.stride(), stride));
+        let both = Layout::made((block.shape(), shape), (block.stride(), stride));
         Ok(Cut { tile: block, rest: copies, both: both.map_err(Reason::Layout)? })
     }
 }

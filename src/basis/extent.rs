@@ -55,6 +55,7 @@ impl<W: Copy, X: Copy> TiledExtent<W, X> {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<W, X> Sealed for TiledExtent<W, X> {}
 
 #[diagnostic::do_not_recommend]

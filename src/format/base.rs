@@ -2,7 +2,9 @@
 
 use super::element::{Element, check_width};
 use crate::int::{Integer, Scalar};
-use crate::layout::{Accepts, Free, LayoutError, Mapping, SlicedBy, SlicingTuple, SplitMode, Strided};
+use crate::layout::{
+    Accepts, Free, Layout, LayoutError, Mapping, SlicedBy, SlicingTuple, SplitMode, Strided,
+};
 use crate::tuple::{IntTuple, Shape, ShapeList, ShapeTuple, Stride};
 use core::fmt;
 use core::marker::PhantomData;
@@ -76,10 +78,8 @@ pub trait Format: Sized + 'static {
     #[track_caller]
     fn layout<T: Element, R: Integer, C: Integer>(rows: R, cols: C) -> Self::Layout<T, R, C> {
         let () = Grouping::<Self, T>::HOLDS;
-        match Self::of_size(rows, cols) {
-            Ok(layout) => layout,
-            Err(error) => panic!("{} of {rows} rows and {cols} columns: {error}", Self::NAME),
-        }
+        const { fits::<Self::Layout<T, R, C>>() };
+        expect_layout::<Self, T, R, C>(rows, cols)
     }
 
     /// How many elements to allocate for a matrix: the padded size.
@@ -200,6 +200,27 @@ pub trait PackedLayout<Crd: FormatCrd>:
     + SlicedBy<Crd::Col>
     + SplitMode<0, Part: Accepts<Crd>>
 {
+    /// The layout of the modes that a coordinate keeps, and the offset from which its offsets count.
+    ///
+    /// Where the type of the layout has no name, what is fixed is a `usize`.
+    ///
+    /// # Panics
+    /// If what is fixed is outside its mode.
+    ///
+    /// ```
+    /// use tilework::prelude::*;
+    /// let (j, zn) = (20, make_layout::<zN, f16>(100, 50));
+    /// let (col, start) = zn.slice(crd!(_, j));
+    /// assert_eq!(start.value() + col.offset_of(17).value(), zn.offset((17, j)));
+    /// ```
+    #[track_caller]
+    fn slice<C: SlicingTuple>(&self, crd: C) -> (<Self as SlicedBy<C>>::Kept, <Self as SlicedBy<C>>::Fixed)
+    where
+        Self: SlicedBy<C>,
+    {
+        let () = <Self as SlicedBy<C>>::INSIDE;
+        self.cut(crd)
+    }
 }
 
 impl<Crd: FormatCrd, L> PackedLayout<Crd> for L where
@@ -264,8 +285,8 @@ pub type Packed<F, T, R, C> = <F as Format>::Layout<T, R, C>;
 /// R, C>`](Packed).
 ///
 /// # Panics
-/// If a dynamic size is so large that the padded matrix overflows a machine word: [`Format::try_layout`] returns
-/// that as an error. Of static sizes it is a compile error.
+/// If a size is so large that the padded matrix overflows a machine word: [`Format::try_layout`] returns that as an
+/// error, and of static sizes [`Format::layout`] makes it a compile error.
 ///
 /// ```
 /// use tilework::prelude::*;
@@ -283,7 +304,23 @@ pub fn make_layout<F: Format, T: Element>(
     cols: impl Integer,
 ) -> impl PackedLayout<F::Crd> {
     let () = Grouping::<F, T>::HOLDS;
-    F::layout::<T, _, _>(rows, cols)
+    // not by `layout`: what cannot be would be a compile error of this line, and not of the user's
+    expect_layout::<F, T, _, _>(rows, cols)
+}
+
+/// The layout, or a panic that says of what.
+#[track_caller]
+fn expect_layout<F: Format, T: Element, R: Integer, C: Integer>(rows: R, cols: C) -> F::Layout<T, R, C> {
+    match F::of_size(rows, cols) {
+        Ok(layout) => layout,
+        Err(error) => panic!("{} of {rows} rows and {cols} columns: {error}", F::NAME),
+    }
+}
+
+/// Static offsets that overflow, as a compile error.
+#[track_caller]
+const fn fits<L: Strided>() {
+    Layout::<L::Shape, L::Stride>::fits();
 }
 
 /// A format and an element in one line, for people: the name with fractal, order and meaning next to it.

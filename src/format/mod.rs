@@ -72,7 +72,7 @@ pub use predicate::{
 };
 pub use scale::{Operand, OperandA, OperandB, ScaleElement, ScaleFormat, make_mx_scale_layout};
 
-use crate::layout::{Extent, Layout, LayoutError, LeafOrder, OrderedLayout, Strided, ordered};
+use crate::layout::{Extent, Layout, LayoutError, LeafOrder, NoLeaves, OrderedLayout, Strided};
 use crate::tuple::Shape;
 
 /// Refuses extents whose product leaves the address space, before anything multiplies them.
@@ -98,5 +98,5 @@ fn compact<S: Shape, O: LeafOrder<S>, X: Extent<S>, const N: usize>(
 ) -> Result<Compact<S, O, X>, LayoutError> {
     checked_product(leaves)?;
     // shapes are made of blocks that cover the extent: nothing is left to check
-    Ok(Layout::from_parts(shape, ordered(shape, order).stride(), extent))
+    Ok(Layout::from_parts(shape, order.strides(shape, NoLeaves, NoLeaves), extent))
 }

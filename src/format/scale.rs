@@ -31,7 +31,9 @@ pub enum OperandA {}
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OperandB {}
 
+#[diagnostic::do_not_recommend]
 impl Sealed for OperandA {}
+#[diagnostic::do_not_recommend]
 impl Sealed for OperandB {}
 impl Operand for OperandA {}
 impl Operand for OperandB {}

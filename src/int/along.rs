@@ -48,6 +48,7 @@ impl<A: Nat, D: Scalar> Along<A, D> {
 /// What is `D` along axis `A`, along axis `X`.
 pub type OnAxis<A, X, D> = <IsEqual<A, X> as Truth>::IfScalar<D, Int<U0>>;
 
+#[diagnostic::do_not_recommend]
 impl<A, D> Sealed for Along<A, D> {}
 
 impl<A, D: Copy> Clone for Along<A, D> {

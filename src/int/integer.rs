@@ -18,7 +18,7 @@ use typenum::{U0, U1, UTerm};
     note = "a number that may be negative (`Signed`, `int!(-1)`) can be a stride or an offset only"
 )]
 pub trait Integer: Scalar + PartialEq<usize> {
-    /// The value, if it is static.
+    /// The value, if it is static: the largest word if it is above 2^63.
     const STATIC: Option<usize>;
     /// What is known to divide the value: of a static integer, itself.
     type Divisor: Nat;
@@ -130,7 +130,7 @@ impl Integer for usize {
 
 #[diagnostic::do_not_recommend]
 impl<V: Nat> Integer for Int<V> {
-    const STATIC: Option<usize> = Some(Self::VALUE);
+    const STATIC: Option<usize> = Some(Self::WORD);
     type Divisor = V;
     type Nat = V;
     type Is<U: Nat> = nat::IsEqual<U, V>;
@@ -146,11 +146,11 @@ impl<V: Nat> Integer for Int<V> {
 
     #[inline]
     fn value(self) -> usize {
-        Self::VALUE
+        Int::number(self)
     }
     #[inline]
     fn from_value(value: usize) -> Self {
-        debug_assert!(value == Self::VALUE, "a static integer and its value differ");
+        debug_assert!(value == Self::WORD, "a static integer and its value differ");
         Int::new()
     }
 

@@ -31,6 +31,7 @@ use core::marker::PhantomData;
 #[derive(Clone, Copy, Default)]
 pub struct Int<U>(PhantomData<U>);
 
+#[cold]
 #[track_caller]
 const fn too_large(what: &str, bits: u32) -> ! {
     let text = Text::new().str(what).str(" has ").number(bits as usize).str(" bits: the largest is 2^");
@@ -38,13 +39,39 @@ const fn too_large(what: &str, bits: u32) -> ! {
 }
 
 impl<U: Nat> Int<U> {
+    /// Whether the value is at most 2^63.
+    const FITS: bool = U::BITS < usize::BITS || U::BITS == usize::BITS && U::USIZE == 1 << (usize::BITS - 1);
+
     /// The value, as a constant. Evaluating it is a compile error if the number is above 2^63.
     pub const VALUE: usize = {
-        if U::BITS > usize::BITS || U::USIZE > 1 << (usize::BITS - 1) {
+        if !Self::FITS {
             too_large("a static integer", U::BITS)
         }
         U::USIZE
     };
+
+    /// The value as far as a machine word holds it: the largest word for numbers above 2^63.
+    ///
+    /// A constant that is wrong is reported once for each that is made of it. So this one is never wrong, and what is
+    /// too large is refused where users call: by operators, and by what makes layouts.
+    pub(crate) const WORD: usize = if Self::FITS { U::USIZE } else { usize::MAX };
+
+    /// The same of strides and offsets: the lowest word for numbers from 2^63 on.
+    pub(crate) const SIGNED_WORD: isize =
+        if U::BITS < usize::BITS { U::USIZE.cast_signed() } else { isize::MIN };
+
+    /// The value, in a function.
+    ///
+    /// # Panics
+    /// If the number is above 2^63, and nothing has refused it before.
+    #[inline]
+    #[track_caller]
+    pub(super) fn number(self) -> usize {
+        if !Self::FITS {
+            too_large("a static integer", U::BITS)
+        }
+        Self::WORD
+    }
 
     /// The one value of this type.
     pub const fn new() -> Self {
@@ -64,6 +91,22 @@ impl<U: Nat> Neg<U> {
         }
         -U::USIZE.cast_signed()
     };
+
+    /// The value as far as a machine word holds it: the lowest word for numbers beyond that. See [`Int::WORD`].
+    pub(crate) const WORD: isize = if U::BITS < usize::BITS { -U::USIZE.cast_signed() } else { isize::MIN };
+
+    /// The value, in a function.
+    ///
+    /// # Panics
+    /// If the number does not fit in an `isize`, and nothing has refused it before.
+    #[inline]
+    #[track_caller]
+    pub(super) fn number(self) -> isize {
+        if U::BITS >= usize::BITS {
+            too_large("the size of a negative static integer", U::BITS)
+        }
+        Self::WORD
+    }
 
     /// The one value of this type.
     pub const fn new() -> Self {
@@ -90,7 +133,7 @@ impl<U: Nat> fmt::Debug for Int<U> {
 
 impl<U: Nat> fmt::Display for Int<U> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "_{}", Self::VALUE)
+        write!(f, "_{}", self.number())
     }
 }
 
@@ -102,7 +145,7 @@ impl<U: Nat> fmt::Debug for Neg<U> {
 
 impl<U: Nat> fmt::Display for Neg<U> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "_{}", Self::VALUE)
+        write!(f, "_{}", self.number())
     }
 }
 
@@ -116,14 +159,14 @@ impl fmt::Display for Signed {
 impl<U: Nat> Hash for Int<U> {
     #[inline]
     fn hash<H: Hasher>(&self, state: &mut H) {
-        Self::VALUE.hash(state);
+        self.number().hash(state);
     }
 }
 
 impl<U: Nat> Hash for Neg<U> {
     #[inline]
     fn hash<H: Hasher>(&self, state: &mut H) {
-        Self::VALUE.hash(state);
+        self.number().hash(state);
     }
 }
 

@@ -186,6 +186,7 @@ impl<U: Nat> TryFrom<usize> for Multiple<Int<U>> {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<D> Sealed for Multiple<D> {}
 
 #[diagnostic::do_not_recommend]

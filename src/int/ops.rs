@@ -55,6 +55,15 @@ impl<U: Nat> ops::Neg for Neg<U> {
     }
 }
 
+/// What is known of its divisors is lost: a number that can be negative has none.
+impl<U: Nat> ops::Neg for Multiple<Int<U>> {
+    type Output = Signed;
+    #[inline]
+    fn neg(self) -> Signed {
+        self.negated()
+    }
+}
+
 impl ops::Neg for Signed {
     type Output = Signed;
     #[inline]
@@ -89,7 +98,7 @@ operators!(Add add Add, Mul mul Mul);
 
 /// A static result that does not fit in a machine word, as a compile error: that of its value.
 const fn fits<N: Integer>() {
-    let _ = N::STATIC;
+    let _ = Int::<N::Nat>::VALUE;
 }
 
 /// What `N / V` and `N % V` ask for, where users call them.

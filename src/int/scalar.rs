@@ -17,7 +17,7 @@ use typenum::{U1, UTerm};
     note = "dynamic integers of other types convert with `as usize`, or `Signed(x as isize)` if they may be negative"
 )]
 pub trait Scalar: Sealed + Copy + fmt::Display + fmt::Debug + PartialEq + Send + Sync + 'static {
-    /// The value, if it is static.
+    /// The value, if it is static: the lowest word if its magnitude is 2^63 or more.
     const STATIC_VALUE: Option<isize>;
     /// Whether a value of this type can be below zero.
     const MAY_BE_NEGATIVE: bool;
@@ -133,9 +133,13 @@ pub trait Scalar: Sealed + Copy + fmt::Display + fmt::Debug + PartialEq + Send +
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<U: Nat> Sealed for Int<U> {}
+#[diagnostic::do_not_recommend]
 impl<U: Nat> Sealed for Neg<U> {}
+#[diagnostic::do_not_recommend]
 impl Sealed for usize {}
+#[diagnostic::do_not_recommend]
 impl Sealed for Signed {}
 
 type If<T, A, B> = <T as Truth>::IfScalar<A, B>;
@@ -143,7 +147,11 @@ type If<T, A, B> = <T as Truth>::IfScalar<A, B>;
 type StaticDifference<P, Q> = If<nat::IsLess<P, Q>, Neg<nat::Difference<Q, P>>, Int<nat::Difference<P, Q>>>;
 
 impl<V: Nat> Scalar for Int<V> {
-    const STATIC_VALUE: Option<isize> = Some(Self::VALUE.cast_signed());
+    const STATIC_VALUE: Option<isize> = Some(Self::SIGNED_WORD);
+    const TEXT: Text = match Self::SIGNED_WORD {
+        isize::MIN => Text::new().str("2^63 or more"),
+        value => Text::new().signed(value),
+    };
     const MAY_BE_NEGATIVE: bool = false;
     type Times<C: Integer> = C::TimesStatic<V>;
     type Plus<R: Scalar> = R::AddedToStatic<V>;
@@ -163,11 +171,11 @@ impl<V: Nat> Scalar for Int<V> {
 
     #[inline]
     fn to_isize(self) -> isize {
-        Self::VALUE.cast_signed()
+        Int::number(self).cast_signed()
     }
     #[inline]
     fn from_isize(value: isize) -> Self {
-        debug_assert!(value == Self::VALUE.cast_signed(), "a static integer and its value differ");
+        debug_assert!(value == Self::SIGNED_WORD, "a static integer and its value differ");
         Int::new()
     }
 
@@ -179,7 +187,7 @@ impl<V: Nat> Scalar for Int<V> {
 }
 
 impl<V: Nat> Scalar for Neg<V> {
-    const STATIC_VALUE: Option<isize> = Some(Self::VALUE);
+    const STATIC_VALUE: Option<isize> = Some(Self::WORD);
     const MAY_BE_NEGATIVE: bool = true;
     type Times<C: Integer> = C::Negative<V>;
     type Plus<R: Scalar> = R::AddedToNegative<V>;
@@ -199,11 +207,11 @@ impl<V: Nat> Scalar for Neg<V> {
 
     #[inline]
     fn to_isize(self) -> isize {
-        Self::VALUE
+        Neg::number(self)
     }
     #[inline]
     fn from_isize(value: isize) -> Self {
-        debug_assert!(value == Self::VALUE, "a static integer and its value differ");
+        debug_assert!(value == Self::WORD, "a static integer and its value differ");
         Neg::new()
     }
 

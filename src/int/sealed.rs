@@ -2,7 +2,7 @@
 //!
 //! A tensor is indexed without a check of the offset because a layout says that the offset is inside. So nobody else
 //! may write a leaf, a tuple, an extent or a layout: their traits have [`Sealed`] above them, which cannot be named
-//! outside.
+//! outside. Implementations are not recommended: a list of them helps nobody who may not write one.
 
 /// Implemented by the leaves, by tuples, and by the extents, coordinates and layouts made of them.
 #[diagnostic::on_unimplemented(

@@ -158,6 +158,7 @@ impl<T: Copy, L: Mapping> ReadAt for ViewOrigin<T, L> {
 /// The layout of a buffer.
 type Buffer = Layout<usize, usize>;
 
+#[diagnostic::do_not_recommend]
 impl<T, L> Sealed for &View<'_, T, L> {}
 
 impl<T: Copy, L: Mapping> Sources for &View<'_, T, L> {

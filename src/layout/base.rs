@@ -79,6 +79,13 @@ impl<S: Shape, D: StrideFor<S::Itself>> Layout<S, D> {
     #[inline]
     pub fn try_new(shape: S, stride: D) -> Result<Self, LayoutError> {
         let () = Self::FITS;
+        Self::made(shape, stride)
+    }
+
+    /// The same for an operation that asks for [`FITS`](Self::FITS) of what it makes where users call it: from here
+    /// the compiler would say it once more, and name a line of the library.
+    #[inline]
+    pub(crate) fn made(shape: S, stride: D) -> Result<Self, LayoutError> {
         check_offsets(shape, stride)?;
         Ok(Layout { shape, stride, extent: Exact })
     }
@@ -131,6 +138,12 @@ impl<S: Shape, D: Stride<S>, E: Extent<S>> Layout<S, D, E> {
     pub fn try_with_extent(shape: S, stride: D, extent: E) -> Result<Self, LayoutError> {
         let () = Layout::<S, D>::FITS;
         const { check_static_extents::<S, D, E>() };
+        Self::made_with_extent(shape, stride, extent)
+    }
+
+    /// The same for what knows that static extents fit, and for whom the compiler would name a line of the library:
+    /// static offsets that overflow are an error here.
+    pub(crate) fn made_with_extent(shape: S, stride: D, extent: E) -> Result<Self, LayoutError> {
         check_offsets(shape, stride)?;
         match extent.excess(shape) {
             Some((mode, extent, size)) => Err(LayoutError::ExtentTooLarge { mode, extent, size }),
@@ -369,10 +382,10 @@ impl<S: Shape, D: Stride<S>, E: Validity<S>> fmt::Debug for Layout<S, D, E> {
     }
 }
 
-/// The overflow of offsets that are not static, leaf by leaf.
+/// The overflow of offsets, leaf by leaf.
 fn check_offsets<S: Shape, D: StrideFor<S::Itself>>(shape: S, stride: D) -> Result<(), LayoutError> {
     if S::IS_STATIC && D::IS_STATIC {
-        return Ok(());
+        return const { static_offsets::<S, D>() };
     }
     if !(shape.fits() && stride.fits()) {
         return Err(LayoutError::LeafTooLarge);
@@ -393,38 +406,47 @@ fn check_offsets<S: Shape, D: StrideFor<S::Itself>>(shape: S, stride: D) -> Resu
     }
 }
 
-/// The overflow of static offsets, as a compile error.
-#[track_caller]
-const fn check_static_offsets<S: IntTuple, D: IntTuple>() {
+/// The overflow of static offsets, or of the size.
+const fn static_offsets<S: IntTuple, D: IntTuple>() -> Result<(), LayoutError> {
     let (mut reach, mut size, mut i) = (0usize, 1usize, 0);
     while i < S::LEAVES.len() {
         if let Some(extent) = S::LEAVES.get(i) {
             size = match size.checked_mul(extent.cast_unsigned()) {
                 Some(size) if size <= isize::MAX as usize => size,
-                _ => panic!(
-                    "{}",
-                    Text::new().str("the size of shape ").text(&S::TEXT).str(" reaches 2^63").as_str()
-                ),
+                _ => return Err(LayoutError::SizeOverflow),
             };
         }
         if let (Some(extent), Some(stride)) = (S::LEAVES.get(i), D::LEAVES.get(i)) {
-            let steps = if extent > 0 { extent.cast_unsigned() - 1 } else { 0 };
-            let sum = match stride.unsigned_abs().checked_mul(steps) {
+            let extent = extent.cast_unsigned();
+            let sum = match stride.unsigned_abs().checked_mul(extent.saturating_sub(1)) {
                 Some(step) => reach.checked_add(step),
                 None => None,
             };
             reach = match sum {
-                Some(sum) if sum < isize::MAX as usize => sum,
-                _ => {
-                    let text =
-                        Text::new().str("the offsets of layout ").text(&S::TEXT).str(":").text(&D::TEXT);
-                    let text = text.str(" overflow at mode ").signed(extent).str(":").signed(stride);
-                    panic!("{}", text.str(": they must stay below 2^63").as_str())
-                }
+                // the lowest word is a stride that no word holds, and no coordinate but 0 would show that
+                Some(sum) if sum < isize::MAX as usize && stride != isize::MIN => sum,
+                _ => return Err(LayoutError::Overflow { extent, stride }),
             };
         }
         i += 1;
     }
+    Ok(())
+}
+
+/// What [`static_offsets`] says, as a compile error.
+#[track_caller]
+const fn check_static_offsets<S: IntTuple, D: IntTuple>() {
+    let text = match static_offsets::<S, D>() {
+        Ok(()) => return,
+        Err(LayoutError::Overflow { extent, stride }) => {
+            let text = Text::new().str("the offsets of layout ").text(&S::TEXT).str(":").text(&D::TEXT);
+            let text = text.str(" overflow at mode ").number(extent).str(":");
+            let text = if stride == isize::MIN { text.str("±2^63 or more") } else { text.signed(stride) };
+            text.str(": they must stay below 2^63")
+        }
+        Err(_) => Text::new().str("the size of shape ").text(&S::TEXT).str(" reaches 2^63"),
+    };
+    panic!("{}", text.as_str())
 }
 
 /// A static extent larger than its static mode, as a compile error.

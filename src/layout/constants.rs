@@ -14,9 +14,12 @@ impl<S: Shape + AllStatic, D: Stride<S> + AllStatic, E: Extent<S>> Layout<S, D, 
     /// let order: [usize; Tile::SIZE] = std::array::from_fn(|i| i);
     /// assert_eq!(order.len(), 96);
     /// ```
-    pub const SIZE: usize = match <S::Size as Integer>::STATIC {
-        Some(size) => size,
-        None => panic!("the size of a static shape is static"),
+    pub const SIZE: usize = {
+        let () = Layout::<S, D>::FITS;
+        match <S::Size as Integer>::STATIC {
+            Some(size) => size,
+            None => panic!("the size of a static shape is static"),
+        }
     };
 
     /// The number of elements storage needs: [`cosize`](Layout::cosize) as a number.
@@ -27,9 +30,12 @@ impl<S: Shape + AllStatic, D: Stride<S> + AllStatic, E: Extent<S>> Layout<S, D, 
     /// static STAGE: [f32; Stage::COSIZE] = [0.0; Stage::COSIZE];
     /// assert!(View::new(&STAGE, Stage::STATIC).is_ok());
     /// ```
-    pub const COSIZE: usize = match <super::Cosize<S, D> as Integer>::STATIC {
-        Some(cosize) => cosize,
-        None => panic!("the cosize of a static layout is static"),
+    pub const COSIZE: usize = {
+        let () = Layout::<S, D>::FITS;
+        match <super::Cosize<S, D> as Integer>::STATIC {
+            Some(cosize) => cosize,
+            None => panic!("the cosize of a static layout is static"),
+        }
     };
 
     /// The offset of every index, first mode fastest: an array of [`SIZE`](Layout::SIZE) numbers, made while compiling.

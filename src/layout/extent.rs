@@ -100,6 +100,7 @@ pub trait Extent<S: Shape>: ExtentByMode<S> {
     fn of_values(value: &mut impl FnMut() -> Option<isize>) -> Option<Self>;
 }
 
+#[diagnostic::do_not_recommend]
 impl Sealed for Exact {}
 
 #[diagnostic::do_not_recommend]

@@ -204,6 +204,7 @@ pub(crate) const fn check_coordinate<L: Accepts<C>, C: IntTuple>() {
 /// How long the search for overlaps may take in the compiler.
 const STATIC_OVERLAP_STEPS: u32 = 1 << 12;
 
+#[diagnostic::do_not_recommend]
 impl<S: Shape, D: Stride<S>, E: Extent<S>> Sealed for Layout<S, D, E> {}
 
 impl<S: Shape, D: Stride<S>, E: Extent<S>> Mapping for Layout<S, D, E> {

@@ -298,6 +298,7 @@ pub trait SlicingTuple: Sealed + Copy {
     fn rest(self) -> Self::Rest;
 }
 
+#[diagnostic::do_not_recommend]
 impl Sealed for Free {}
 
 impl SlicingTuple for Free {

@@ -12,6 +12,7 @@ use crate::layout::{
 use crate::tuple::modes::Zero;
 use crate::tuple::{AllStatic, Block, IntTuple, MAX_RANK, Select, Shape, ShapeList, ShapeTuple};
 
+#[diagnostic::do_not_recommend]
 impl<P> Sealed for Placed<P> {}
 
 impl<P: Placement> Mapping for Placed<P> {

@@ -145,6 +145,7 @@ impl<L: Mapping, M: ModeNumbers, E: Shape> PlacedPart<L, M, E> {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<L, M, E> Sealed for PlacedPart<L, M, E> {}
 
 impl<L: Mapping, M: ModeNumbers, E: Shape> Mapping for PlacedPart<L, M, E> {

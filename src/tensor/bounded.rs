@@ -62,6 +62,7 @@ pub trait Proof: Sealed + Copy {
     fn values(crd: Self::Coordinate) -> Self::Values;
 }
 
+#[diagnostic::do_not_recommend]
 impl<N> Sealed for Bound<'_, N> {}
 
 impl<'n, N: Integer> Proof for Bound<'n, N> {

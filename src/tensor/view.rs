@@ -1,7 +1,7 @@
 //! Views: a borrowed slice seen through a layout.
 
 use super::TensorError;
-use super::check::{check_len, check_static_overlap, check_writable};
+use super::check::{check_len, check_static_len, check_static_overlap, check_writable};
 use crate::layout::{Accepts, CoordinateOf, Mapping, Refuse, check_coordinate};
 use crate::tuple::{Block, IntTuple};
 use core::marker::PhantomData;
@@ -74,6 +74,29 @@ impl<'a, T, L: Mapping> View<'a, T, L> {
         Ok(unsafe { View::from_origin(first.add(layout.base()), layout) })
     }
 
+    /// The array seen through the layout, or why it is too small: of a static layout a compile error.
+    ///
+    /// # Errors
+    /// As [`View::new`], if the layout has dynamic leaves.
+    ///
+    /// ```
+    /// use tilework::prelude::*;
+    /// const WEIGHTS: [f32; 6] = [1.0, 2.0, 3.0, 4.0, 5.0, 6.0];
+    /// assert_eq!(View::from_array(&WEIGHTS, layout!((2, 3):(1, 2)))?[(1, 2)], 6.0);
+    /// # Ok::<(), tilework::tensor::TensorError>(())
+    /// ```
+    ///
+    /// ```compile_fail,E0080
+    /// # use tilework::prelude::*;
+    /// // layout (2,3):(1,2) needs 6 elements, and the storage has 5
+    /// let _ = View::from_array(&[0; 5], layout!((2, 3):(1, 2)));
+    /// ```
+    #[inline]
+    pub fn from_array<const N: usize>(array: &'a [T; N], layout: L) -> Result<Self, TensorError> {
+        const { check_static_len::<L>(Some(N)) };
+        View::new(array, layout)
+    }
+
     /// The element at a coordinate, `None` outside the logical extent. It outlives the view.
     #[inline]
     pub fn get<C>(&self, crd: C) -> Option<&'a T>
@@ -110,6 +133,25 @@ impl<'a, T, L: Mapping> ViewMut<'a, T, L> {
         let first = NonNull::from(slice).cast::<T>();
         // SAFETY: `base < cosize <= len` unless the layout is empty, and then its base is 0; overlap was checked.
         Ok(unsafe { ViewMut::from_origin(first.add(layout.base()), layout) })
+    }
+
+    /// The array seen through the layout, to be written: see [`View::from_array`].
+    ///
+    /// # Errors
+    /// As [`ViewMut::new`], if the layout has dynamic leaves.
+    ///
+    /// ```
+    /// use tilework::prelude::*;
+    /// let mut data = [0; 6];
+    /// ViewMut::from_array(&mut data, layout!((2, 3):(1, 2)))?[(0, 1)] = 7;
+    /// assert_eq!(data, [0, 0, 7, 0, 0, 0]);
+    /// # Ok::<(), tilework::tensor::TensorError>(())
+    /// ```
+    #[inline]
+    pub fn from_array<const N: usize>(array: &'a mut [T; N], layout: L) -> Result<Self, TensorError> {
+        const { check_static_len::<L>(Some(N)) };
+        const { check_static_overlap::<L>() };
+        ViewMut::new(array, layout)
     }
 
     /// The view for reading, while this one is borrowed.

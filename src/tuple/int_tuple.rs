@@ -321,6 +321,7 @@ impl<L: Scalar> TreeTuple for L {
 
 macro_rules! tree {
     ($($A:ident $SA:ident $DA:ident $i:tt),*) => {
+        #[diagnostic::do_not_recommend]
         impl<$($A),*> Sealed for ($($A,)*) {}
 
         #[diagnostic::do_not_recommend]

@@ -55,6 +55,7 @@ impl<S: Shape + AllStatic, D: Stride<S> + AllStatic> F2<S, D> {
     const MATRIX: BitMatrix = BitMatrix::of(&S::LEAVES, &D::LEAVES, &S::PROFILE, &<Self as Placement>::TEXT);
 }
 
+#[diagnostic::do_not_recommend]
 impl<S, D> Sealed for F2<S, D> {}
 
 impl<S: Shape + AllStatic, D: Stride<S> + AllStatic> Placement for F2<S, D> {

@@ -115,6 +115,7 @@ pub trait XorSwizzle: Sealed + Copy + Default + PartialEq + Debug + Display + Se
     const TEXT: Text;
 }
 
+#[diagnostic::do_not_recommend]
 impl<const B: u32, const M: u32, const S: i32> Sealed for Swizzle<B, M, S> {}
 
 #[diagnostic::do_not_recommend]

@@ -19,6 +19,7 @@ use crate::layout::{
 };
 use crate::tuple::{Block, IntTuple, MAX_RANK, Select, check_distinct};
 
+#[diagnostic::do_not_recommend]
 impl<W, L, O> Sealed for Swizzled<W, L, O> {}
 
 impl<W: XorSwizzle, L: Mapping, O: Integer> Mapping for Swizzled<W, L, O> {

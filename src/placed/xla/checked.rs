@@ -17,7 +17,7 @@ pub fn try_layout<S: Shape, D: Stride<S>, E: Extent<S>, const N: usize>(
     match places {
         Some(places) if places <= isize::MAX as usize => {
             let (shape, stride, extent) = parts();
-            Layout::try_with_extent(shape, stride, extent)
+            Layout::made_with_extent(shape, stride, extent)
         }
         _ => Err(LayoutError::SizeOverflow),
     }

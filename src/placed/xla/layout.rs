@@ -73,6 +73,7 @@ where
     };
 }
 
+#[diagnostic::do_not_recommend]
 impl<S, O, T, P> Sealed for XlaTiles<S, O, T, P> {}
 
 impl<S, O, T, P> Placement for XlaTiles<S, O, T, P>

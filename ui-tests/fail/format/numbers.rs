@@ -14,3 +14,10 @@ pub fn element_of_odd_width() {
     let _ = make_layout::<zN, Six>(100, 50);
     //~^ ERROR: elements of 6 bits do not fill 32 bytes evenly: this format is defined for widths that divide 256
 }
+
+/// A matrix of so many elements.
+pub fn size_beyond_the_address_space() {
+    let n = int!(0x1_0000_0000);
+    let _ = zN::layout::<f32, _, _>(n, n);
+    //~^ ERROR: the size of shape ((16,268435456),(8,536870912)) reaches 2^63
+}

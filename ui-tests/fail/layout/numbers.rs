@@ -16,7 +16,7 @@ pub fn basis_slice_outside() {
 pub fn computed_offsets_beyond_the_address_space() {
     let n = int!(0x1_0000_0000);
     let _ = row_major((n, n, n));
-    //~^ ERROR: a static integer has 65 bits: the largest is 2^63
+    //~^ ERROR: the offsets of layout (4294967296,4294967296,4294967296):(2^63 or ... they must stay below 2^63
 }
 
 /// A static coordinate inside the shape and outside the extent.
@@ -51,4 +51,11 @@ pub fn static_offsets_beyond_the_address_space() {
     let n = int!(0x1_0000_0000);
     let _ = Layout::new((n, n), (n * int!(2), int!(1)));
     //~^ ERROR: the offsets of layout (4294967296,4294967296):(8589934592,1) ... they must stay below 2^63
+}
+
+/// A stride that only the coordinate 0 would take.
+pub fn stride_beyond_the_address_space() {
+    let n = int!(0x4000_0000_0000_0000);
+    let _ = Layout::new(int!(1), n * int!(2));
+    //~^ ERROR: the offsets of layout 1:2^63 or more overflow at mode 1:±2^63 or more: they must stay below 2^63
 }

@@ -91,3 +91,11 @@ pub fn slices_outside_placed_views() {
     let _ = v.slice_mut(crd!(4, _));
     //~^ ERROR: coordinate 4 is outside mode 0 of extent 4 in ((2,2),(4,2)):((4,16),(1,8))
 }
+
+/// An array of fewer elements than a static layout has places.
+pub fn array_too_small() {
+    let _ = View::from_array(&[0; 5], layout!((2, 3):(1, 2)));
+    //~^ ERROR: layout (2,3):(1,2) needs 6 elements, and the storage has 5
+    let _ = ViewMut::from_array(&mut [0; 5], layout!((2, 3):(3, 1)));
+    //~^ ERROR: layout (2,3):(3,1) needs 6 elements, and the storage has 5
+}
