@@ -8,6 +8,7 @@
 mod algebra;
 mod analyze;
 mod bytes;
+mod completions;
 mod eval;
 mod explain;
 mod facts;
@@ -16,6 +17,7 @@ mod humanize;
 mod index;
 mod input;
 mod locate;
+mod man;
 mod map;
 mod matrix;
 mod picture;
@@ -79,6 +81,8 @@ enum Command {
     Inverse(algebra::InverseArguments),
     Coalesce(algebra::CoalesceArguments),
     Humanize(humanize::Arguments),
+    Completions(completions::Arguments),
+    Man(man::Arguments),
     /// Answer JSON requests, one a line: the interface for scripts.
     ///
     /// Each line is an object with `id`, `op` and the fields of that operation; each answer has the `id` and either
@@ -142,6 +146,8 @@ fn answer(command: Command) -> Result<(), Failure> {
         Command::Complement(arguments) => algebra::complete(&arguments),
         Command::Inverse(arguments) => algebra::invert(&arguments),
         Command::Coalesce(arguments) => algebra::simplify(&arguments),
+        Command::Completions(arguments) => completions::run(&arguments),
+        Command::Man(arguments) => man::run(&arguments),
         // These answer while they read.
         Command::Index(arguments) => return index::run(&arguments),
         Command::Relayout(arguments) => return relayout::run(&arguments),

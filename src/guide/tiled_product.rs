@@ -58,7 +58,8 @@
 //! # Tiles
 //!
 //! An element of `a` serves a whole row of `c`. A tile of `c` whose sums stay on the stack reads a strip of `a` and a
-//! strip of `b` once; the strips are tiles too, of a static height or width, so that the compiler knows the inner loops.
+//! strip of `b` once; the strips are tiles too, of a static height or width, so that the compiler knows the inner
+//! loops.
 //!
 //! ```
 //! use tilework::prelude::*;

@@ -3,6 +3,7 @@ mod analyze;
 mod humanize;
 mod index;
 mod layouts;
+mod manual;
 mod maps;
 mod relayout;
 mod relayout_failures;
