@@ -348,6 +348,8 @@ pub mod admissible;
 #[cfg(feature = "affine")]
 pub mod affine;
 pub mod algebra;
+#[cfg(feature = "atlas")]
+pub mod atlas;
 pub mod basis;
 #[cfg(feature = "draw")]
 pub mod draw;

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The rooms of the library from the ground up: each may take from those before it.
-const FLOORS: [&str; 21] = [
+const FLOORS: [&str; 22] = [
     "int",
     "tuple",
     "admissible",
@@ -24,6 +24,7 @@ const FLOORS: [&str; 21] = [
     "affine",
     "xla",
     "hlo",
+    "atlas",
     "draw",
     "serde",
     "guide",

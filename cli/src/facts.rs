@@ -1,9 +1,11 @@
 //! The facts about a layout or an array, printed: a line each, the name and the value.
+use crate::atlas;
 use crate::bytes::{exact_bytes, factor};
 use crate::failure::Failure;
 use crate::shape::{self, padded_dimensions};
 use anstyle::Style;
 use std::fmt::Write;
+use tilework::atlas::Atom;
 use tilework::dynamic::format::ElementBits;
 use tilework::dynamic::{DynLayout, Error, Swizzled, size};
 use tilework::xla::{ArrayShape, Shape, byte_size, nested_layout, padded_size, reach};
@@ -65,6 +67,22 @@ pub(crate) fn of_swizzled(
         is_injective,
     };
     of_spread(text, layout, None, spread)
+}
+
+/// The facts about an operand of an instruction.
+pub(crate) fn of_atom(text: &mut String, atom: &Atom) -> Result<(), Failure> {
+    let mut fact = |name: &str, value: String| fact(text, ARRAY_WIDTH, name, &value);
+    fact("vendor", format!("{}, {}", atom.vendor, atom.architectures.join(", ")))?;
+    fact("operand", format!("{} of {}, {}", atom.role, atom.tile_shape(), atlas::elements(atom)))?;
+    fact("threads", atom.threads().to_string())?;
+    if atom.lanes.is_some() {
+        fact("lanes", atom.lane_layout().to_string())?;
+    }
+    fact("values", format!("{} of each thread", atom.values()))?;
+    if atom.copies() > 1 {
+        fact("copies", format!("{} of each element", atom.copies()))?;
+    }
+    fact("documented in", atom.document.to_string())
 }
 
 fn of_spread(

@@ -7,6 +7,7 @@
 )]
 mod algebra;
 mod analyze;
+mod atlas;
 mod bytes;
 mod completions;
 mod eval;
@@ -69,6 +70,7 @@ enum Command {
     Coord(locate::CoordArguments),
     Explain(explain::Arguments),
     Analyze(analyze::Arguments),
+    Atlas(atlas::Arguments),
     Suggest(suggest::Arguments),
     Report(report::Arguments),
     Index(index::Arguments),
@@ -137,6 +139,7 @@ fn answer(command: Command) -> Result<(), Failure> {
         Command::Coord(arguments) => locate::coord(&arguments),
         Command::Explain(arguments) => explain::run(&arguments),
         Command::Analyze(arguments) => analyze::run(&arguments),
+        Command::Atlas(arguments) => atlas::run(&arguments),
         Command::Suggest(arguments) => suggest::run(&arguments),
         Command::Report(arguments) => report::run(&arguments),
         Command::Map(arguments) => map::run(&arguments),

@@ -3,8 +3,9 @@ use crate::failure::{Failure, mistake, parse_tuple};
 use crate::picture::{PictureArguments, ROWS_IN_FILES};
 use crate::shape::{self, is_shape, read_array};
 use crate::table::columns_that_fit;
-use crate::{facts, matrix};
+use crate::{atlas, facts, matrix};
 use std::fmt::Write;
+use tilework::atlas::Atom;
 use tilework::draw::{Look, Picture, Subject, ThreadValues, TiledArray, moves, svg, table};
 use tilework::dynamic::format::ElementBits;
 use tilework::dynamic::{DynTuple, MAX_ENUMERATED, Swizzled, TableLimits};
@@ -28,12 +29,14 @@ use tilework::xla::stored_bits;
   tilework show 'Sw<2,0,3> o (8,8):(8,1)'           a layout with a swizzle behind it
   tilework show 'f32[3,5]{1,0:T(2,2)}'              an XLA shape, with its tiles
   tilework show '((4,8),2):((16,1),8)' --tile '(8,8)' --color-by thread    who holds what
+  tilework show mma.m16n8k16.f16.A                  an operand of an instruction, see tilework atlas
   tilework show zN:f16 100x50 --svg zn.svg --color-by tile                 a picture in a file
   tilework show '(8,64):(64,1)' --element f16 --color-by bank --label color --html banks.html
   tilework show '(8,8):(8,1)' --to '((4,2),(4,2)):((4,16),(1,32))' --svg moves.svg
 ")]
 pub(crate) struct Arguments {
-    /// A layout such as '(2,3):(3,1)', a format such as zN:f16, or an XLA shape such as 'f32[3,5]{1,0:T(2,2)}'.
+    /// A layout such as '(2,3):(3,1)', a format such as zN:f16, an XLA shape such as 'f32[3,5]{1,0:T(2,2)}', or an
+    /// atom such as mma.m16n8k16.f16.A.
     layout: String,
     /// The size of the matrix, ROWSxCOLUMNS, with a format.
     size: Option<String>,
@@ -146,6 +149,10 @@ fn read(arguments: &Arguments) -> Result<Shown, Failure> {
         let subject = Subject::from(threads);
         return Ok(Shown { head: format!("{}\n", subject.title()), subject, facts, bits: None });
     }
+    if let Some(atom) = atlas::named(&arguments.layout) {
+        arguments.must_not_have_sizes("an atom")?;
+        return show_atom(atom?);
+    }
     if is_shape(&arguments.layout) {
         arguments.must_not_have_sizes("an XLA shape")?;
         let array = read_array(&arguments.layout)?;
@@ -181,6 +188,14 @@ fn show_swizzled(swizzled: Swizzled) -> Result<Shown, Failure> {
     let mut facts = String::new();
     facts::of_swizzled(&mut facts, &swizzled, places)?;
     Ok(Shown { head: format!("{swizzled}\n"), subject: swizzled.into(), facts, bits: None })
+}
+
+fn show_atom(atom: &Atom) -> Result<Shown, Failure> {
+    let threads = Subject::from(ThreadValues::new(atom.layout(), atom.tile_shape())?);
+    let mut facts = String::new();
+    facts::of_atom(&mut facts, atom)?;
+    let bits = atom.elements.first().map(|element| element.bits().try_into().unwrap_or(32));
+    Ok(Shown { head: format!("{}\n{}\n", atom.name, threads.title()), subject: threads, facts, bits })
 }
 
 /// What elements are moved to.

@@ -1,5 +1,6 @@
 //! What the program prints, and how it ends.
 mod analyze;
+mod atlas;
 mod humanize;
 mod index;
 mod layouts;
