@@ -104,6 +104,24 @@ fn typed_kernels_compile_to_the_code_of_their_twins() {
     assert!(wrong.is_empty(), "{report}\n{}", wrong.join("\n"));
 }
 
+#[test]
+fn analyses_of_static_layouts_add_nothing() {
+    let assembly = assembly_of("codegen_analyses");
+    let functions = functions(&assembly);
+    assert!(
+        functions.keys().all(|name| name.starts_with("typed_") || name.starts_with("hand_")),
+        "{functions:#?}"
+    );
+    for kernel in ["column", "bytes"] {
+        let (typed, hand) = (&functions[&format!("typed_{kernel}")], &functions[&format!("hand_{kernel}")]);
+        assert!(!hand.is_empty());
+        assert_eq!(typed, hand, "{kernel}: with and without analyses");
+    }
+    // no table, and no text of a message
+    let data = assembly.lines().filter(|line| line.contains(".rodata") || line.contains(".data"));
+    assert_eq!(data.collect::<Vec<&str>>(), Vec::<&str>::new(), "the analyses leave data");
+}
+
 /// The innermost loops of a function: from a label to the jump back to it, with no other such pair between them.
 fn innermost_loops(lines: &[String]) -> Vec<&[String]> {
     let target = |line: &String| {

@@ -1,10 +1,19 @@
 //! Conflicts of banks.
 use crate::int::const_list::ConstList;
 
-/// A memory in banks: each gives one word at a time, and what several threads read of one word is given to all of them.
+/// A memory in banks: each gives one word at a time, and what several threads read of one word is given to all of
+/// them.
 ///
 /// The threads of a group are served together if none takes more than a word; otherwise in phases, each of so many
-/// neighbours that their accesses fill the group's words. Source: NVIDIA, CUDA C++ Programming Guide, shared memory.
+/// neighbours that their accesses fill the group's words: of a warp of 32 threads and banks of 4 bytes, half warps
+/// for 8 bytes, and quarter warps for 16. Conflicts are between threads of one phase.
+///
+/// Sources, and how far they go: NVIDIA, CUDA C++ Programming Guide, "Shared Memory", for accesses of a word. Of
+/// wider ones it said something for compute capability 2.x alone: half warps for 8 bytes, quarter warps for 16. For
+/// later ones it is silent; NVIDIA's talk S9593 at GTC 2019 shows quarter warps for 16 bytes. An engineer of NVIDIA
+/// adds (developer forum, "Unexpected shared memory bank conflict") that from compute capability 7.0 to 7.5 reads
+/// take half of the turns where all threads `n` and `n ^ 1` have one address, or all `n` and `n ^ 2`. That is not
+/// counted here: for such reads, [`wavefronts`](Self::wavefronts) is what is needed at most.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Banks {
     count: usize,
@@ -48,8 +57,8 @@ impl Banks {
         }
     }
 
-    /// The turns of the slowest phase: how many words its most asked bank has to give. 1 is free of conflicts; 0 if no
-    /// thread takes anything.
+    /// The turns of the slowest phase: how many words its most asked bank has to give. 1 is free of conflicts; 0 if
+    /// no thread takes anything.
     ///
     /// Each address is that of the first of so many bytes that a thread takes.
     ///
