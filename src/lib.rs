@@ -319,6 +319,8 @@
 //! | `affine` | no | `dynamic`, and indexing maps: [`affine`] |
 //! | `xla` | no | `affine`, and shapes and layouts of XLA at run time: [`xla`](mod@xla) |
 //! | `hlo` | no | `xla`, and programs: [`hlo`] |
+//! | `shard` | no | `xla`, and which device holds what: [`shard`] |
+//! | `notation` | no | `shard`, and one hub between notations: [`notation`] |
 //! | `draw` | no | `dynamic`, and pictures: [`draw`]; of arrays of XLA too, with `xla` |
 //! | `half` | no | `f16` and `bf16` hold values: those of the `half` crate |
 //! | `rayon` | no | tiles and chunks of views as parallel iterators |
@@ -364,10 +366,14 @@ pub mod int;
 pub mod kernel;
 pub mod layout;
 mod macros;
+#[cfg(feature = "notation")]
+pub mod notation;
 pub mod placed;
 pub mod prelude;
 #[cfg(feature = "serde")]
 mod serde;
+#[cfg(feature = "shard")]
+pub mod shard;
 pub mod tensor;
 pub mod tuple;
 pub mod units;

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The rooms of the library from the ground up: each may take from those before it.
-const FLOORS: [&str; 22] = [
+const FLOORS: [&str; 24] = [
     "int",
     "tuple",
     "admissible",
@@ -24,8 +24,10 @@ const FLOORS: [&str; 22] = [
     "affine",
     "xla",
     "hlo",
+    "shard",
     "atlas",
     "draw",
+    "notation",
     "serde",
     "guide",
     "prelude",

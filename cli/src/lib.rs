@@ -10,10 +10,13 @@ mod analyze;
 mod atlas;
 mod bytes;
 mod completions;
+mod convert;
+mod device;
 mod eval;
 mod explain;
 mod facts;
 mod failure;
+mod hub;
 mod humanize;
 mod index;
 mod input;
@@ -75,6 +78,7 @@ enum Command {
     Report(report::Arguments),
     Index(index::Arguments),
     Map(map::Arguments),
+    Convert(convert::Arguments),
     Relayout(relayout::Arguments),
     Compose(algebra::ComposeArguments),
     Divide(algebra::DivideArguments),
@@ -143,6 +147,7 @@ fn answer(command: Command) -> Result<(), Failure> {
         Command::Suggest(arguments) => suggest::run(&arguments),
         Command::Report(arguments) => report::run(&arguments),
         Command::Map(arguments) => map::run(&arguments),
+        Command::Convert(arguments) => convert::run(&arguments),
         Command::Compose(arguments) => algebra::compose(&arguments),
         Command::Divide(arguments) => algebra::divide(&arguments),
         Command::Product(arguments) => algebra::product(&arguments),

@@ -1,9 +1,10 @@
 //! `tilework show`: the offset table of a layout, and its facts.
 use crate::failure::{Failure, mistake, parse_tuple};
+use crate::matrix::NamedLayout;
 use crate::picture::{PictureArguments, ROWS_IN_FILES};
 use crate::shape::{self, is_shape, read_array};
 use crate::table::columns_that_fit;
-use crate::{atlas, facts, matrix};
+use crate::{atlas, facts, hub, matrix};
 use std::fmt::Write;
 use tilework::atlas::Atom;
 use tilework::draw::{Look, Picture, Subject, ThreadValues, TiledArray, moves, svg, table};
@@ -16,8 +17,9 @@ use tilework::xla::stored_bits;
 /// The layout is given in notation, or as a format with its element type and the size of the matrix: RowMajor,
 /// ColumnMajor, VectorLayout, zN, nZ, zZ, nN, L0C, Weight4BitnZ, or PaddingRowMajor and PaddingColumnMajor with the
 /// size of their blocks. It may be swizzled, `Sw<2,0,3> o (8,8):(8,1)`. Or it is an XLA shape: then every number is a
-/// place in elements. With --tile it says which thread holds which element. Lines are drawn around tiles, and `.` is
-/// padding. At most 1048576 numbers are drawn.
+/// place in elements. What `convert` reads beside these is taken too, `aBcd16b of (2,20,3,5)`. With --tile it says
+/// which thread holds which element. Lines are drawn around tiles, and `.` is padding. At most 1048576 numbers are
+/// drawn.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   tilework show '(2,3):(3,1)'                       a row-major matrix
@@ -153,7 +155,16 @@ fn read(arguments: &Arguments) -> Result<Shown, Failure> {
         arguments.must_not_have_sizes("an atom")?;
         return show_atom(atom?);
     }
-    if is_shape(&arguments.layout) {
+    let mut other = None;
+    if let Some(swizzled) = hub::layout(&arguments.layout) {
+        let swizzled = swizzled?;
+        if !swizzled.swizzles.is_empty() {
+            return show_swizzled(swizzled);
+        }
+        arguments.must_not_have_sizes("this layout")?;
+        other = Some(swizzled.layout);
+    }
+    if other.is_none() && is_shape(&arguments.layout) {
         arguments.must_not_have_sizes("an XLA shape")?;
         let array = read_array(&arguments.layout)?;
         shape::places(&array)?;
@@ -166,7 +177,10 @@ fn read(arguments: &Arguments) -> Result<Shown, Failure> {
         arguments.must_not_have_sizes("a swizzled layout")?;
         return show_swizzled(swizzled?);
     }
-    let mut named = matrix::read(&arguments.layout, arguments.size.as_deref())?;
+    let mut named = match other {
+        Some(layout) => NamedLayout { layout, title: Some(arguments.layout.trim().into()), element: None },
+        None => matrix::read(&arguments.layout, arguments.size.as_deref())?,
+    };
     if let Some(extent) = &arguments.extent {
         let extent: DynTuple = parse_tuple("extent", extent)?;
         named.layout = named.layout.with_extent(extent.leaves())?;
@@ -200,11 +214,11 @@ fn show_atom(atom: &Atom) -> Result<Shown, Failure> {
 
 /// What elements are moved to.
 fn target(text: &str) -> Result<Subject, Failure> {
+    if let Some(swizzled) = matrix::read_swizzled(text).or_else(|| hub::layout(text)) {
+        return Ok(swizzled?.into());
+    }
     if is_shape(text) {
         return Ok(TiledArray::new(read_array(text)?)?.into());
     }
-    match matrix::read_swizzled(text) {
-        Some(swizzled) => Ok(swizzled?.into()),
-        None => Ok(matrix::read(text, None)?.layout.into()),
-    }
+    Ok(matrix::read(text, None)?.layout.into())
 }

@@ -9,7 +9,7 @@ use crate::int::{Div, False, Int, Text, True, div};
 use crate::layout::{Layout, LeafOrder, NoLeaves};
 use crate::tuple::list::{Cons, Nil};
 use crate::tuple::modes::{ToList, ToTuple};
-use crate::tuple::{IntTuple, Notation, Shape, Stride};
+use crate::tuple::{IntTuple, Shape, Stride, TupleText};
 use typenum::{U0, U1};
 
 /// A target shape filled with copies of a block, copies along the first mode first.
@@ -61,7 +61,7 @@ pub fn tile_to_shape<L: TileToShape<T, FirstToLast, Filled = R>, T, R>(block: L,
 pub fn try_tile_to_shape<L: TileToShape<T, FirstToLast, Filled = R>, T, R>(
     block: L,
     target: T,
-) -> Result<R, Refused<L, By<Notation<T>>>> {
+) -> Result<R, Refused<L, By<TupleText<T>>>> {
     let () = L::HOLDS;
     block.try_tiled_to(target, FirstToLast)
 }
@@ -96,7 +96,7 @@ pub fn try_tile_to_shape_ordered<L: TileToShape<T, Ordered<O>, Filled = R>, T, O
     block: L,
     target: T,
     order: O,
-) -> Result<R, Refused<L, By<Notation<T>>>> {
+) -> Result<R, Refused<L, By<TupleText<T>>>> {
     let () = L::HOLDS;
     block.try_tiled_to(target, Ordered(order))
 }
@@ -117,7 +117,7 @@ pub trait TileToShape<T, O>: Sized {
     #[track_caller]
     fn tiled_to(self, target: T, order: O) -> Self::Filled;
     #[doc(hidden)]
-    fn try_tiled_to(self, target: T, order: O) -> Result<Self::Filled, Refused<Self, By<Notation<T>>>>;
+    fn try_tiled_to(self, target: T, order: O) -> Result<Self::Filled, Refused<Self, By<TupleText<T>>>>;
 }
 
 impl<S, D, T, O, SL, TL, N, SR, DR> TileToShape<T, O> for Layout<S, D>
@@ -137,7 +137,7 @@ where
     fn tiled_to(self, target: T, order: O) -> Self::Filled {
         done(self.try_tiled_to(target, order))
     }
-    fn try_tiled_to(self, target: T, order: O) -> Result<Self::Filled, Refused<Self, By<Notation<T>>>> {
+    fn try_tiled_to(self, target: T, order: O) -> Result<Self::Filled, Refused<Self, By<TupleText<T>>>> {
         let filled = || {
             check(self.shape(), target)?;
             let counts = self.shape().list().counts(target.list()).tuple();

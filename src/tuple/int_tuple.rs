@@ -185,8 +185,8 @@ pub trait IntTuple: TreeTuple {
 
     /// The tuple as text: `_4` for a static leaf, `4` for a dynamic one.
     #[inline]
-    fn notation(self) -> Notation<Self> {
-        Notation(self)
+    fn notation(self) -> TupleText<Self> {
+        TupleText(self)
     }
 }
 
@@ -204,9 +204,9 @@ pub enum Step {
 
 /// Displays an integer tuple; made by [`IntTuple::notation`].
 #[derive(Clone, Copy, Debug)]
-pub struct Notation<T>(pub(crate) T);
+pub struct TupleText<T>(pub(crate) T);
 
-impl<T: IntTuple> fmt::Display for Notation<T> {
+impl<T: IntTuple> fmt::Display for TupleText<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.write(f)
     }

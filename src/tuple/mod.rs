@@ -38,7 +38,7 @@ pub use flatten::{Flatten, Unflatten, flatten, unflatten};
 pub use get::{Get, get};
 pub use group::Group;
 pub use inner_product::{InnerProduct, inner_product};
-pub use int_tuple::{AllStatic, IntTuple, Notation, Ranked, depth, rank};
+pub use int_tuple::{AllStatic, IntTuple, Ranked, TupleText, depth, rank};
 #[doc(hidden)]
 pub use int_tuple::{Step, TreeTuple};
 pub use leaves::{Block, Leaves};

@@ -15,7 +15,7 @@ use tilework::algebra::{
 };
 use tilework::dynamic::{self, DynLayout, DynTuple};
 use tilework::prelude::*;
-use tilework::tuple::{Notation, Step};
+use tilework::tuple::{Step, TupleText};
 
 macro_rules! examples {
     ($($op:ident $block:tt : $stride:tt, $tiler:expr => $shape:tt : $result_stride:tt;)*) => { $(
@@ -625,7 +625,7 @@ where
     D1: Stride<S1>,
     Self: TileToShape<T, FirstToLast, Filled = Layout<S0, D0>>,
     Self: TileToShape<T, Ordered<O>, Filled = Layout<S1, D1>>,
-    Refused<Self, By<Notation<T>>>: Display,
+    Refused<Self, By<TupleText<T>>>: Display,
 {
     fn filled(self, target: T, order: O) -> [Told; 2] {
         [told(try_tile_to_shape(self, target)), told(try_tile_to_shape_ordered(self, target, order))]

@@ -19,6 +19,7 @@ pub(crate) enum Direction {
 
 /// An instruction, and what is known of each of its operands.
 pub(super) struct Entry<'m> {
+    pub(super) module: &'m Module<'m>,
     pub(super) computation: &'m Computation<'m>,
     pub(super) instruction: &'m Instruction<'m>,
     pub(super) operands: Vec<OperandEntry<'m>>,
@@ -103,7 +104,7 @@ impl<'m> Entry<'m> {
             Direction::OutputToInput => at.inputs(gpu),
             Direction::InputToOutput => at.uses(),
         };
-        Entry { computation, instruction, operands }
+        Entry { module, computation, instruction, operands }
     }
 
     /// Adds what is known of places in memory to each operand.

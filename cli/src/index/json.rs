@@ -2,6 +2,7 @@
 use super::counts::OpcodeCounts;
 use super::entry::{Entry, KnownMap, OfOutputs, OperandEntry};
 use super::physical::{Movement, PlaceMaps};
+use super::sharded::on_a_device;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -21,7 +22,13 @@ pub(super) fn write_instruction(output: &mut impl Write, entry: &Entry<'_>) -> i
         output.write_all(if place == 0 { b"" } else { b"," })?;
         write_operand(output, operand)?;
     }
-    write!(output, "],\"shape\":{}}}", Value::from(entry.instruction.shape.to_string()))
+    write!(output, "],\"shape\":{}", Value::from(entry.instruction.shape.to_string()))?;
+    if let Some(part) = on_a_device(entry.module, entry.instruction) {
+        let (devices, padded) = (part.devices, part.padded);
+        let shape = Value::from(part.shape.to_string());
+        write!(output, ",\"device\":{{\"devices\":{devices},\"shape\":{shape},\"padded_bytes\":{padded}}}")?;
+    }
+    output.write_all(b"}")
 }
 
 /// The counts of each opcode, an object a line, with commas between them.

@@ -4,6 +4,7 @@ mod counts;
 mod entry;
 pub(crate) mod json;
 mod physical;
+mod sharded;
 mod tables;
 
 use crate::failure::{Failure, mistake};

@@ -2,11 +2,12 @@
 use super::counts::OpcodeCounts;
 use super::entry::{Direction, Entry, KnownMap, OperandEntry, source_computation};
 use super::physical::Movement;
+use super::sharded::on_a_device;
 use crate::failure::Failure;
 use crate::table::{Column, cut, table};
 use std::collections::BTreeMap;
 use std::fmt::Write;
-use tilework::hlo::{OutOfRange, Utilization, WarpAccess};
+use tilework::hlo::{Instruction, Module, OutOfRange, Utilization, WarpAccess};
 
 /// One line for each map; of a single instruction everything there is to say.
 pub(super) fn write(entries: &[Entry<'_>], direction: Direction, is_single: bool) -> Result<String, Failure> {
@@ -15,6 +16,9 @@ pub(super) fn write(entries: &[Entry<'_>], direction: Direction, is_single: bool
     let mut details = String::new();
     for entry in entries {
         let name = cut(entry.instruction.name, NAME);
+        if is_single {
+            write_part(&mut details, entry.module, entry.instruction)?;
+        }
         if entry.operands.is_empty() {
             rows.push(vec![
                 name.clone(),
@@ -41,6 +45,7 @@ pub(super) fn write(entries: &[Entry<'_>], direction: Direction, is_single: bool
                 rows.push(row);
             }
             if is_single {
+                write_part(&mut details, operand.module, operand.instruction)?;
                 write_details(&mut details, operand)?;
             }
         }
@@ -74,6 +79,14 @@ pub(super) fn write(entries: &[Entry<'_>], direction: Direction, is_single: bool
         write!(text, "\n{details}")?;
     }
     Ok(text)
+}
+
+/// What a device holds of an instruction that is cut over several.
+fn write_part(text: &mut String, module: &Module<'_>, instruction: &Instruction<'_>) -> Result<(), Failure> {
+    let Some(part) = on_a_device(module, instruction) else { return Ok(()) };
+    let (name, shape, devices) = (instruction.name, &part.shape, part.devices);
+    writeln!(text, "{name}: a device of {devices} holds {shape}, {} bytes with padding", part.padded)?;
+    Ok(())
 }
 
 /// So many outputs that read alike have lines of their own, each; more have them together.

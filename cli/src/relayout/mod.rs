@@ -1,6 +1,6 @@
 //! `tilework relayout`: files of arrays in another layout.
 //!
-//! What may enter: the formats of files (`npy`, `safetensors`), the layouts that can be asked for (`notation`, `tag`,
+//! What may enter: the formats of files (`npy`, `safetensors`), the layouts that can be asked for (`notation`,
 //! `recipes`) and for which arrays (`rules`), how they lie in a file (`stored`) and what the file says about them
 //! (`record`), which part of an array a device has (`shard`, `part`), and the way of the bytes (`read`, `job`,
 //! `transfer`, `moved`, `mapped`, `windows`, `pieces`, `write`, `output`, `verify`).
@@ -24,7 +24,6 @@ mod safetensors;
 mod shard;
 mod stop;
 mod stored;
-mod tag;
 mod transfer;
 mod verify;
 mod windows;

@@ -1,6 +1,5 @@
 //! The layouts that can be asked for, and what they are for an array.
 use super::stored::stored;
-use super::tag::Tag;
 use crate::failure::{Failure, mistake, parse};
 use crate::matrix::parse_size;
 use crate::shape::{is_shape, places, read_array};
@@ -8,6 +7,7 @@ use tilework::dynamic::format::{ElementBits, Format, make_layout, make_padding_l
 use tilework::dynamic::{
     DynLayout, DynTuple, Mode, Tree, column_major, row_major, size, tile_to_shape_ordered,
 };
+use tilework::notation::Tag;
 use tilework::xla::{ArrayShape, Layout, PrimitiveType, TpuGeneration, nested_layout, tpu_layout_of_order};
 
 /// A layout that is asked for. All but those for every rank are for the last dimensions of an array: those before them
@@ -71,9 +71,10 @@ impl Notation {
         match text {
             "C" => Ok(Notation::C),
             "F" => Ok(Notation::F),
-            _ => Tag::parse(text)
-                .map(Notation::Tag)
-                .ok_or_else(|| mistake!("`{text}` is no layout: it is {KNOWN}")),
+            _ => {
+                let tag = text.parse().map(Notation::Tag);
+                tag.map_err(|_| mistake!("`{text}` is no layout: it is {KNOWN}"))
+            }
         }
     }
 

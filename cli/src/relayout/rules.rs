@@ -1,7 +1,7 @@
 //! Which arrays get which layout: the first rule that names an array counts.
 use super::contents::Tensor;
 use super::recipes::{Recipes, Target};
-use super::shard::Sharding;
+use super::shard::Cut;
 use crate::failure::{Failure, mistake};
 use crate::input::{Source, unreadable};
 use glob::Pattern;
@@ -19,7 +19,7 @@ pub(super) struct Rule {
     /// The layout they have, where the file does not say it.
     pub(super) from: Option<String>,
     /// How its arrays are cut into parts for devices.
-    pub(super) shard: Option<Sharding>,
+    pub(super) shard: Option<Cut>,
     /// Whether some array has to be like the pattern.
     is_needed: bool,
 }
@@ -48,7 +48,7 @@ impl Rules {
         let of_file = file.map(|path| read(path, &mut recipes)).transpose()?.unwrap_or_default();
         if let Some(to) = to {
             let to = recipes.target(to)?;
-            let shard = shard.map(Sharding::parse).transpose()?;
+            let shard = shard.map(Cut::parse).transpose()?;
             let rule = |pattern: Option<Pattern>| Rule {
                 is_needed: pattern.is_some(),
                 pattern,
@@ -175,6 +175,6 @@ fn rule(value: Value, recipes: &Recipes) -> Result<Rule, Failure> {
         return Err(mistake!("a rule needs `tensor`, a pattern, and `to`, a layout"));
     };
     let (pattern, to) = (Some(read_pattern(&tensor)?), recipes.target(&to)?);
-    let shard = shard.as_deref().map(Sharding::parse).transpose()?;
+    let shard = shard.as_deref().map(Cut::parse).transpose()?;
     Ok(Rule { pattern, to, from, shard, is_needed: false })
 }

@@ -5,10 +5,11 @@ use super::names::ShapesByName;
 use super::relayout::{Outcome, OutcomeCounts, Outcomes, RelayoutKind};
 use super::shapes::{Cache, KnownShape};
 use super::totals::BySpace;
+use crate::device::is_cut;
 use std::collections::HashSet;
 use std::rc::Rc;
 use tilework::dynamic::Error;
-use tilework::hlo::{ComputationHeader, InstructionLine};
+use tilework::hlo::{ComputationHeader, InstructionLine, ModuleHeader};
 use tilework::xla::TpuGeneration;
 
 /// One computation while its module is read.
@@ -32,6 +33,8 @@ pub(super) struct Census {
     names: ShapesByName,
     outcomes: Outcomes,
     file: Rc<str>,
+    /// Whether the shapes of the module are those of one device.
+    is_cut: bool,
     open: Vec<Open>,
     /// The computations that have no memory of their own: of fusions, reductions, sorts.
     inlined_names: HashSet<String>,
@@ -56,6 +59,7 @@ impl Census {
             names: ShapesByName::default(),
             outcomes: Outcomes::default(),
             file: "".into(),
+            is_cut: false,
             open: Vec::new(),
             inlined_names: HashSet::new(),
             answer: Counted::default(),
@@ -81,8 +85,9 @@ impl Census {
     }
 
     /// A module begins.
-    pub(super) fn module(&mut self) {
+    pub(super) fn module(&mut self, header: &ModuleHeader<'_>) {
         self.close_module();
+        self.is_cut = is_cut(header.attributes);
         self.answer.modules += 1;
     }
 
@@ -132,6 +137,9 @@ impl Census {
         }
         let one = [Rc::clone(&known)];
         let parts = if known.array().is_some() { &one[..] } else { &known.parts };
+        if !self.is_cut {
+            self.answer.sharded.add(instruction, parts);
+        }
         for part in parts {
             self.answer.unbounded += u64::from(part.sizes.is_none());
             open.spaces.add(part);

@@ -1,6 +1,7 @@
 //! What was counted in dumps.
 use super::relayout::OutcomeCounts;
 use super::shapes::KnownShape;
+use super::sharded::Sharded;
 use super::totals::{BySpace, Totals};
 use std::rc::Rc;
 
@@ -17,6 +18,8 @@ pub(super) struct Counted {
     pub(super) spaces: BySpace,
     /// Values inside fusions and other inlined computations.
     pub(super) inlined: Totals,
+    /// Values that are cut over devices.
+    pub(super) sharded: Sharded,
     /// Arrays whose sizes are unknown.
     pub(super) unbounded: u64,
     pub(super) worst: Vec<Offender>,

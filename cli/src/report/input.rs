@@ -164,7 +164,7 @@ fn read(
 /// Counts a line; the error has the shape that is none.
 fn take(census: &mut Census, line: &Line<'_>, number: u64) -> Result<(), (String, Error)> {
     match line {
-        Line::Module(_) => census.module(),
+        Line::Module(header) => census.module(header),
         Line::Computation(header) => census.computation(header, number),
         Line::Instruction(instruction) => {
             return census

@@ -25,6 +25,12 @@ pub(super) fn write(answer: &Counted, chip: TpuGeneration) -> Result<String, Fai
         "totals": totals(&answer.spaces.total()),
         "memory_spaces": spaces.collect::<Vec<_>>(),
         "inlined": totals(&answer.inlined),
+        "sharded": {
+            "arrays": answer.sharded.arrays,
+            "padded_bytes": number(answer.sharded.whole),
+            "device_padded_bytes": number(answer.sharded.device),
+            "devices": answer.sharded.devices,
+        },
         "unbounded_arrays": answer.unbounded,
         "left_out": answer.left_out,
         "crowded": answer.is_crowded,

@@ -7,6 +7,7 @@ mod largest;
 mod names;
 mod relayout;
 mod shapes;
+mod sharded;
 mod tables;
 mod totals;
 
@@ -22,6 +23,9 @@ use tilework::xla::TpuGeneration;
 /// and the bytes with the padding of tiles. Values are counted once each: results of bitcast, tuple and
 /// get-tuple-element, the parameters of called computations, and whatever is inside fusions have no memory of their
 /// own. The sums are over all values; they are not the memory that is in use at one time.
+///
+/// Where instructions have a sharding with tiles, it counts what a device holds of their arrays too. A module that is
+/// scheduled has been cut into the parts of one device before, so that its shapes are those already.
 ///
 /// A line has at most 256 MiB.
 #[derive(Debug, clap::Args)]

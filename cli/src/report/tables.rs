@@ -56,6 +56,17 @@ fn summary(text: &mut String, answer: &Counted) -> Result<(), Failure> {
             count(answer.inlined.arrays, "array", "arrays")
         )?;
     }
+    let sharded = &answer.sharded;
+    if sharded.arrays > 0 {
+        writeln!(
+            text,
+            "{} cut over up to {} devices: {} of {} on the device that holds most",
+            count(sharded.arrays, "array is", "arrays are"),
+            sharded.devices,
+            human(sharded.device),
+            human(sharded.whole),
+        )?;
+    }
     if answer.is_crowded {
         writeln!(
             text,

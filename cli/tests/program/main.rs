@@ -1,6 +1,7 @@
 //! What the program prints, and how it ends.
 mod analyze;
 mod atlas;
+mod convert;
 mod humanize;
 mod index;
 mod layouts;

@@ -561,7 +561,10 @@ fn shards() {
         ),
         (
             vec!["in.npy", "x.npy", "--to", "C", "--shard", "[4]<=[4]"],
-            "`[4]<=[4]` is no sharding: write `devices=[2,4]<=[8]` or `devices=[2,4]<=[4,2]T(1,0)`",
+            "this is no sharding
+  |
+  | [4]<=[4]
+  | ^ expected `devices=`, `replicated`, `manual`, `maximal`, `mesh` or `NamedSharding`, found `[`",
         ),
     ] {
         refused(&folder.relayout(&arguments), 2, &format!("error: {expected}"));

@@ -354,3 +354,42 @@ fn help_has_examples() {
         assert!(printed(&tilework(&[command, "--help"])).contains("Examples:"), "{command}");
     }
 }
+
+/// A module that is cut over devices: what the device that holds most has, with padding; one that is scheduled is cut.
+#[test]
+fn report_of_a_device() {
+    let module = |attributes: &str| {
+        format!(
+            "HloModule m, num_partitions=8{attributes}\n\nENTRY e {{\n  a = f32[30,256]{{1,0:T(8,128)}} parameter(0), \
+             sharding={{devices=[4,2]<=[8]}}\n  b = f32[256]{{0}} parameter(1), sharding={{replicated}}\n  ROOT c = \
+             f32[30,256]{{1,0:T(8,128)}} negate(a), sharding={{devices=[2,1,4]<=[8] last_tile_dim_replicate}}\n}}\n"
+        )
+    };
+    let report = |text: &str| {
+        let answer = printed(&with_input(&["report", "-", "--json"], text.as_bytes()));
+        serde_json::from_str::<serde_json::Value>(&answer).unwrap()["sharded"].clone()
+    };
+    // [8,128] on 4x2 devices and [15,256], which is [16,256] in tiles, on 2
+    let expected = serde_json::json!({
+        "arrays": 2, "padded_bytes": 2 * 32 * 256 * 4, "device_padded_bytes": (8 * 128 + 16 * 256) * 4, "devices": 8,
+    });
+    assert_eq!(report(&module("")), expected);
+    assert_eq!(report(&module(", is_scheduled=true"))["arrays"], 0);
+    let text = printed(&with_input(&["report", "-"], module("").as_bytes()));
+    assert!(
+        text.contains(
+            "2 arrays are cut over up to 8 devices: 20.0 KiB of 64.0 KiB on the device that holds most"
+        ),
+        "{text}"
+    );
+    let index = with_input(&["index", "-", "--instruction", "c"], module("").as_bytes());
+    let index = printed(&index);
+    assert!(
+        index.contains("c: a device of 8 holds f32[15,256]{1,0:T(8,128)}, 16384 bytes with padding\n"),
+        "{index}"
+    );
+    assert!(
+        index.contains("a: a device of 8 holds f32[8,128]{1,0:T(8,128)}, 4096 bytes with padding\n"),
+        "{index}"
+    );
+}
