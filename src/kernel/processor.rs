@@ -15,15 +15,16 @@ macro_rules! has {
 #[cfg(target_arch = "x86_64")]
 pub(super) use has;
 
-/// The bytes of the second cache and of the last one.
+/// The bytes of the first cache, which holds data alone, of the second one, and of the last one.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Caches {
+    pub(super) first: usize,
     pub(super) second: usize,
     pub(super) last: usize,
 }
 
 /// What is taken where the processor does not say, and at least: usual machines have as much.
-const SMALLEST: Caches = Caches { second: 256 << 10, last: 2 << 20 };
+const SMALLEST: Caches = Caches { first: 32 << 10, second: 256 << 10, last: 2 << 20 };
 
 /// The caches of this processor.
 #[cfg(all(target_arch = "x86_64", not(any(miri, target_env = "sgx"))))]
@@ -31,17 +32,18 @@ pub(super) fn caches() -> Caches {
     use core::sync::atomic::AtomicUsize;
     use core::sync::atomic::Ordering::{Acquire, Relaxed, Release};
     // asked once: in a virtual machine the answer takes its time
-    static FOUND: [AtomicUsize; 2] = [const { AtomicUsize::new(0) }; 2];
-    // who sees the last one sees the second too
-    let last = FOUND[1].load(Acquire);
+    static FOUND: [AtomicUsize; 3] = [const { AtomicUsize::new(0) }; 3];
+    // who sees the last one sees the others too
+    let last = FOUND[2].load(Acquire);
     if last == 0 {
-        let Caches { second, last } = asked();
-        FOUND[0].store(second, Relaxed);
-        FOUND[1].store(last, Release);
+        let Caches { first, second, last } = asked();
+        FOUND[0].store(first, Relaxed);
+        FOUND[1].store(second, Relaxed);
+        FOUND[2].store(last, Release);
         // another thread may just have stored the same numbers
-        return Caches { second, last };
+        return Caches { first, second, last };
     }
-    Caches { second: FOUND[0].load(Relaxed), last }
+    Caches { first: FOUND[0].load(Relaxed), second: FOUND[1].load(Relaxed), last }
 }
 
 /// The caches of this processor.
@@ -67,6 +69,8 @@ fn asked() -> Caches {
             let sets = (answer.ecx as usize).saturating_add(1);
             let bytes = (field(0, 12) * field(12, 10)).saturating_mul(field(22, 10)).saturating_mul(sets);
             match level {
+                // of data: the other one is of instructions
+                1 if kind == 1 => caches.first = caches.first.max(bytes),
                 2 => caches.second = caches.second.max(bytes),
                 3 => caches.last = caches.last.max(bytes),
                 _ => {}

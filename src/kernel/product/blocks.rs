@@ -16,35 +16,38 @@ pub(super) struct ProductBlocks {
     pub(super) few: (usize, usize),
 }
 
-/// The depth: the panel of `b` fills a fraction of the nearest cache, and sums are long enough that the tile of `c` is
-/// seldom touched.
-const DEPTH: usize = 256;
+/// The depth is a multiple of this, as most digits of layouts divide it, and at least as much.
+const LEAST: usize = 64;
+/// From this depth on the tile of `c` is touched so seldom that deeper blocks gain nothing.
+const MOST: usize = 512;
 /// Rows and columns are multiples of the widths of all panels, and of all usual tiles of layouts: so that these fall
 /// into blocks.
 pub(super) const ROWS: usize = 128;
 pub(super) const COLS: usize = 384;
-
-/// A depth that the digits of both operands fit into may be so much larger.
-const DEEPEST: usize = DEPTH + DEPTH / 4;
-/// And as small as this.
-const LEAST: usize = DEPTH / 4;
 
 /// To pack a block takes as long as to read it a few times from a place that is further away; and what is small is in
 /// the nearest cache anyhow.
 const FEW: (usize, usize) = (8, 16 << 10);
 
 impl ProductBlocks {
-    /// A block of `a` fills half of the second cache, and one of `b` a part of the last one, which others use too. What
-    /// the processor says of itself is taken within bounds.
-    pub(super) fn new(bytes: usize, caches: Caches) -> Self {
-        let line = DEPTH * bytes;
-        let whole = |cache: usize, unit: usize| (cache / line / unit * unit).max(unit);
+    /// A panel of `b` fills half of the nearest cache, through the other half of which panels of `a` pass; a block of `a`
+    /// half of the second one, and one of `b` a part of the last one, which others use too. What the processor says of
+    /// itself is taken within bounds.
+    pub(super) fn new(kernel: &MicroKernel, bytes: usize, caches: Caches) -> Self {
+        let whole = |cache: usize, line: usize, unit: usize| (cache / line / unit * unit).max(unit);
+        let depth = whole(caches.first / 2, kernel.cols * bytes, LEAST).min(MOST);
+        let line = depth * bytes;
         ProductBlocks {
-            rows: whole(caches.second.min(4 << 20) / 2, ROWS),
-            cols: whole((caches.last / 8).clamp(1 << 20, 8 << 20), COLS),
-            depth: DEPTH,
+            rows: whole(caches.second.min(4 << 20) / 2, line, kernel.rows),
+            cols: whole((caches.last / 8).clamp(1 << 20, 8 << 20), line, COLS),
+            depth,
             few: FEW,
         }
+    }
+
+    /// A depth that the digits of both operands fit into may be so much larger.
+    pub(super) fn deepest(&self) -> usize {
+        self.depth + self.depth / 4
     }
 
     /// About as large blocks, that begin where the digits of operands do.
@@ -54,7 +57,7 @@ impl ProductBlocks {
             if unit * times < least.min(wanted) { wanted } else { unit * times }
         };
         let mut depth = fitted(units.depth, self.depth.max(units.depth.0), LEAST);
-        if depth > DEEPEST {
+        if depth > self.deepest() {
             depth = self.depth;
         }
         let (rows, cols) = (fitted(units.rows, self.rows, ROWS), fitted(units.cols, self.cols, COLS / 4));
@@ -99,14 +102,19 @@ pub(super) struct BlockUnits {
 }
 
 impl BlockUnits {
-    /// Those of two operands, as whole panels.
-    pub(super) fn new(a: &dyn PanelSource, b: &dyn PanelSource, kernel: &MicroKernel) -> Self {
+    /// Those of two operands, as whole panels, no deeper than so much.
+    pub(super) fn new(
+        a: &dyn PanelSource,
+        b: &dyn PanelSource,
+        kernel: &MicroKernel,
+        deepest: usize,
+    ) -> Self {
         let wide = |source: &dyn PanelSource, width: usize, most: usize| {
             let (unit, goes_on) = source.unit(false, most);
             (common(unit, width).unwrap_or(width), goes_on)
         };
-        let (in_a, in_b) = (a.unit(true, DEEPEST), b.unit(true, DEEPEST));
-        let depth = match common(in_a.0, in_b.0).filter(|&both| both <= DEEPEST) {
+        let (in_a, in_b) = (a.unit(true, deepest), b.unit(true, deepest));
+        let depth = match common(in_a.0, in_b.0).filter(|&both| both <= deepest) {
             Some(both) => (both, in_a.1 && in_b.1),
             None if in_a.0 > in_b.0 => in_a,
             None => in_b,

@@ -6,6 +6,7 @@ use super::panels::{PanelBlock, PanelSource, Panels};
 use super::target::TileTarget;
 use crate::kernel::processor::Caches;
 use crate::kernel::workspace::CacheLine;
+use core::array;
 use core::ops::Range;
 
 /// What is multiplied, and by which kernel.
@@ -32,16 +33,9 @@ impl<'p> Factors<'p> {
         sizes: (usize, usize, usize),
         caches: Caches,
     ) -> Self {
-        let units = BlockUnits::new(a, b, &kernel);
-        Factors {
-            kernel,
-            bytes,
-            a,
-            b,
-            sizes,
-            units,
-            blocks: ProductBlocks::new(bytes, caches).fitted(&units),
-        }
+        let blocks = ProductBlocks::new(&kernel, bytes, caches);
+        let units = BlockUnits::new(a, b, &kernel, blocks.deepest());
+        Factors { kernel, bytes, a, b, sizes, units, blocks: blocks.fitted(&units) }
     }
 }
 
@@ -194,7 +188,7 @@ impl BlockedProduct<'_> {
                     // SAFETY: the vectors lie in `c`, and no sum is placed elsewhere.
                     unsafe { (part.sum)(&factors, &direct) };
                 } else {
-                    aside.vectors = [0, part.vector.cast_signed()];
+                    aside.vectors = array::from_fn(|number| (number * part.vector).cast_signed());
                     // SAFETY: the tile has room, and what is stored of it belongs to `c`.
                     unsafe {
                         (part.sum)(&factors, &aside);

@@ -3,7 +3,7 @@
 use super::lanes::Lanes;
 
 /// The most vectors of a column of a tile, and the most columns.
-pub(super) const MOST_VECTORS: usize = 2;
+pub(super) const MOST_VECTORS: usize = 3;
 pub(super) const MOST_COLS: usize = 8;
 
 /// Where the sums of a tile go.
@@ -75,12 +75,9 @@ pub(super) struct MicroKernel {
     /// The columns of a tile: the width of the panels of `b`.
     pub(super) cols: usize,
     /// What sums a whole tile, and what sums the first rows of one.
-    pub(super) parts: [TilePart; PARTS],
+    pub(super) parts: &'static [TilePart],
     pub(super) dots: SumDots,
 }
-
-/// How many parts there are.
-const PARTS: usize = 3;
 
 /// The first rows of tiles, and what sums them.
 #[derive(Clone, Copy)]
@@ -104,7 +101,7 @@ impl MicroKernel {
     pub(super) const fn new(
         name: &'static str,
         cols: usize,
-        parts: [TilePart; PARTS],
+        parts: &'static [TilePart],
         dots: SumDots,
     ) -> Self {
         assert!(cols <= MOST_COLS);

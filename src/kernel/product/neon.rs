@@ -68,13 +68,21 @@ lanes! {
 /// The micro-kernels for elements of a type: 16 sums, of 32 registers.
 pub(super) fn available<T>() -> impl Iterator<Item = MicroKernel> {
     let id = typeid::of::<T>();
-    let singles = TilePart::new::<Singles4, 2>(tile::<Singles4, 2, 8>);
-    let half = TilePart::new::<Singles4, 1>(tile::<Singles4, 1, 8>);
-    let doubles = TilePart::new::<Doubles2, 2>(tile::<Doubles2, 2, 8>);
-    let half_of_doubles = TilePart::new::<Doubles2, 1>(tile::<Doubles2, 1, 8>);
+    let singles = const {
+        &[
+            TilePart::new::<Singles4, 2>(tile::<Singles4, 2, 8>),
+            TilePart::new::<Singles4, 1>(tile::<Singles4, 1, 8>),
+        ]
+    };
+    let doubles = const {
+        &[
+            TilePart::new::<Doubles2, 2>(tile::<Doubles2, 2, 8>),
+            TilePart::new::<Doubles2, 1>(tile::<Doubles2, 1, 8>),
+        ]
+    };
     let kernels = [
-        (id == typeid::of::<f32>(), [singles, half, half], dots::<Singles4> as SumDots),
-        (id == typeid::of::<f64>(), [doubles, half_of_doubles, half_of_doubles], dots::<Doubles2>),
+        (id == typeid::of::<f32>(), singles, dots::<Singles4> as SumDots),
+        (id == typeid::of::<f64>(), doubles, dots::<Doubles2>),
     ];
     kernels.into_iter().filter_map(|(has, parts, dots)| has.then(|| MicroKernel::new("NEON", 8, parts, dots)))
 }

@@ -209,7 +209,9 @@ impl<S: Arithmetic, X: FactorOf<S>, P: ElementPlaces> Factor<'_, S, X, P> {
         let radix = self.radix.as_ref()?;
         let PanelStrides { step, line, place } = self.strides_in(block)?;
         let are_panels = place == 1 && line == block.width.cast_signed();
-        let is_read = are_panels || !block.pays && (place == 1 || !are_vectors);
+        // each element of a line is the next one of a run: as many bytes one after the other as in a panel
+        let are_runs = !are_vectors && line == 1;
+        let is_read = are_panels || are_runs || !block.pays && (place == 1 || !are_vectors);
         let at = offset(radix, self.wide, block).wrapping_mul(size_of::<X>().cast_signed());
         let first = self.side.first().as_ptr().cast_const().cast::<u8>().wrapping_offset(at);
         is_read.then_some(PanelPlaces { first, step, line, place })

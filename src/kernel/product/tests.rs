@@ -20,6 +20,9 @@ use std::boxed::Box;
 use std::vec::Vec;
 use std::{format, vec};
 
+/// Of a processor that says nothing of itself.
+const NONE: Caches = Caches { first: 0, second: 0, last: 0 };
+
 /// Elements whose sums of a few thousand small products are exact.
 trait Number: Arithmetic + 'static {
     fn of(number: i32) -> Self;
@@ -174,7 +177,9 @@ fn into<T: Number, C: Matrix>(
 fn check<T: Number, X: FactorOf<T>>(kernel: &MicroKernel, random: &mut Picks, storage: &[X]) {
     let caches = random.of(&[0, 1 << 20, usize::MAX]);
     let blocks = match random.below(8) {
-        0 => ProductBlocks::new(size_of::<T>(), Caches { second: caches, last: caches }),
+        0 => {
+            ProductBlocks::new(kernel, size_of::<T>(), Caches { first: caches, second: caches, last: caches })
+        }
         _ => ProductBlocks {
             rows: kernel.rows * (1 + random.below(3)),
             cols: kernel.cols * (1 + random.below(4)),
@@ -230,8 +235,7 @@ fn check_factors<T: Number, X: FactorOf<T>, Y: FactorOf<T>>(
     let sizes = if is_in_pairs { (sizes.0, sizes.1, sizes.2.div_ceil(2)) } else { sizes };
     let multiply = &mut |c: &mut dyn TileTarget, is_transposed| {
         let (a, b) = if is_transposed { (&b, &a) } else { (&a, &b) };
-        let none = Caches { second: 0, last: 0 };
-        let mut operands = Factors::new(*kernel, size_of::<T>(), (&*a.source, &*b.source), sizes, none);
+        let mut operands = Factors::new(*kernel, size_of::<T>(), (&*a.source, &*b.source), sizes, NONE);
         operands.blocks = if is_fitted { blocks.fitted(&operands.units) } else { blocks };
         let shares = Shares::grid((share, 6 / share), sizes, &operands.units);
         for number in 0..shares.count() {
@@ -381,7 +385,7 @@ fn dot_products_are_their_definition() {
         for kernel in available::<T>() {
             for _ in 0..times {
                 let sizes = (1 + random.below(40), 1 + random.below(2), 30 + random.below(90));
-                let blocks = ProductBlocks::new(size_of::<T>(), Caches { second: 0, last: 0 });
+                let blocks = ProductBlocks::new(&kernel, size_of::<T>(), NONE);
                 check_sizes::<T, T>(&kernel, random, &storage, (sizes, blocks));
             }
         }
@@ -403,7 +407,7 @@ fn large_products_are_their_definition() {
             // the columns of the last ones lie on pages of their own
             let sizes = [(70, 40, 400), (20, 50, 700), (300, 30, 60)];
             for sizes in sizes.into_iter().chain([(1200, 9, 37); 4]).chain([(37, 1, 1200), (130, 2, 333)]) {
-                let blocks = ProductBlocks::new(size_of::<T>(), Caches { second: 0, last: 0 });
+                let blocks = ProductBlocks::new(&kernel, size_of::<T>(), NONE);
                 check_sizes::<T, T>(&kernel, random, &storage, (sizes, blocks));
             }
         }

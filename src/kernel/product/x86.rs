@@ -173,24 +173,24 @@ macro_rules! kernels {
                     unsafe { tile::<$Lanes, $vectors, $cols>(from, to) }
                 }
             )*
-            MicroKernel::new($name, $cols, [$( TilePart::new::<$Lanes, $vectors>($part) ),*], along_depth)
+            MicroKernel::new($name, $cols, &[$( TilePart::new::<$Lanes, $vectors>($part) ),*], along_depth)
         };
     )* };
 }
-// 16 sums are more than two multipliers have under way, and all widths are powers of two, as most digits of layouts
-// are; but of 16 registers 12 must be enough, with 6 columns
+// of 32 registers 24 are sums, 3 a line of `a` and one a factor of `b`, for 11 loads to 24 products; of 16 they are 12, 2
+// and one. The columns are a power of two where they can be, as most digits of layouts are
 kernels! {
-    SINGLES_512: "AVX-512" "avx512f", 8 columns, all Singles16 2, half Singles16 1, quarter Singles8 1;
+    SINGLES_512: "AVX-512" "avx512f", 8 columns, three Singles16 3, two Singles16 2, one Singles16 1, half Singles8 1;
         dots Singles16;
-    DOUBLES_512: "AVX-512" "avx512f", 8 columns, all Doubles8 2, half Doubles8 1, quarter Doubles4 1;
+    DOUBLES_512: "AVX-512" "avx512f", 8 columns, three Doubles8 3, two Doubles8 2, one Doubles8 1, half Doubles4 1;
         dots Doubles8;
-    SINGLES_256: "AVX2" "avx2,fma", 6 columns, all Singles8 2, half Singles8 1, quarter Singles4 1;
+    SINGLES_256: "AVX2" "avx2,fma", 6 columns, two Singles8 2, one Singles8 1, half Singles4 1;
         dots Singles8;
-    DOUBLES_256: "AVX2" "avx2,fma", 6 columns, all Doubles4 2, half Doubles4 1, quarter Doubles2 1;
+    DOUBLES_256: "AVX2" "avx2,fma", 6 columns, two Doubles4 2, one Doubles4 1, half Doubles2 1;
         dots Doubles4;
-    PAIRS_512: "AVX-512 VNNI, pairs" "avx512f,avx512vnni", 8 columns, all Pairs16 2, half Pairs16 1, quarter Pairs8 1;
-        dots Pairs16;
-    PAIRS_256: "AVX2, pairs" "avx2", 6 columns, all Pairs8 2, half Pairs8 1, quarter Pairs8 1; dots Pairs8;
+    PAIRS_512: "AVX-512 VNNI, pairs" "avx512f,avx512vnni", 8 columns,
+        three Pairs16 3, two Pairs16 2, one Pairs16 1, half Pairs8 1; dots Pairs16;
+    PAIRS_256: "AVX2, pairs" "avx2", 6 columns, two Pairs8 2, one Pairs8 1; dots Pairs8;
 }
 
 /// The text of all micro-kernels for elements of any type, compiled for vectors that not every build has: the compiler
@@ -208,7 +208,8 @@ macro_rules! any_element {
                 // SAFETY: by the contract of `SumDots`.
                 unsafe { dots::<Scalars<T, $count>>(from, to) }
             }
-            MicroKernel::new($text, 4, [TilePart::new::<Scalars<T, $count>, 1>(all::<T>); 3], along_depth::<T>)
+            let parts = const { &[TilePart::new::<Scalars<T, $count>, 1>(all::<T>)] };
+            MicroKernel::new($text, 4, parts, along_depth::<T>)
         }
     )* };
 }
