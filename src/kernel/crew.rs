@@ -49,6 +49,9 @@ impl Crew {
     /// If there are several threads, they may call the function at once: what it reads may be shared, what it writes is
     /// of its part alone and may be sent.
     pub(super) unsafe fn run(&self, parts: usize, part: &dyn Fn(usize)) {
+        if parts == 1 {
+            return part(0);
+        }
         let shared = Shared(part);
         (self.run)(parts, &|number| shared.call(number));
     }

@@ -17,11 +17,11 @@ impl CacheLine {
 /// the pinned compiler may use otherwise, and threads may have little stack.
 const ON_THE_STACK: usize = 24 << 10;
 
-/// Calls `body` with memory of so many bytes; with 24 KiB if there is not so much.
+/// Calls `body` with memory of so many bytes; with 24 KiB if it is less, or there is not so much.
 #[inline(always)]
 pub(super) fn with_workspace<R>(bytes: usize, body: impl FnOnce(&mut [CacheLine]) -> R) -> R {
     #[cfg(feature = "alloc")]
-    {
+    if bytes > ON_THE_STACK {
         let lines = bytes.div_ceil(size_of::<CacheLine>());
         let mut heap = alloc::vec::Vec::new();
         if heap.try_reserve_exact(lines).is_ok() {

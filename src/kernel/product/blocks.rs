@@ -102,6 +102,11 @@ pub(super) struct BlockUnits {
 }
 
 impl BlockUnits {
+    /// Those of whole panels.
+    pub(super) fn of_panels(kernel: &MicroKernel) -> Self {
+        BlockUnits { rows: (kernel.rows, true), cols: (kernel.cols, true), depth: (1, true) }
+    }
+
     /// Those of two operands, as whole panels, no deeper than so much.
     pub(super) fn new(
         a: &dyn PanelSource,

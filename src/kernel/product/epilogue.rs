@@ -151,8 +151,8 @@ impl<S: Arithmetic> TileTarget for TileSums<S> {
         }
     }
 
-    fn has_runs_of(&self, _: usize) -> bool {
-        true
+    fn run(&self) -> usize {
+        0
     }
 
     unsafe fn store(

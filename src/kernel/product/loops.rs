@@ -34,7 +34,13 @@ impl<'p> Factors<'p> {
         caches: Caches,
     ) -> Self {
         let blocks = ProductBlocks::new(&kernel, bytes, caches);
-        let units = BlockUnits::new(a, b, &kernel, blocks.deepest());
+        // one block begins where digits do
+        let is_one = sizes.0 <= blocks.rows && sizes.1 <= blocks.cols && sizes.2 <= blocks.depth;
+        let units = if is_one {
+            BlockUnits::of_panels(&kernel)
+        } else {
+            BlockUnits::new(a, b, &kernel, blocks.deepest())
+        };
         Factors { kernel, bytes, a, b, sizes, units, blocks: blocks.fitted(&units) }
     }
 }
@@ -78,13 +84,15 @@ impl BlockedProduct<'_> {
     unsafe fn run(&mut self, lines: &mut [CacheLine]) {
         let (kernel, (rows, cols), depth) = (self.operands.kernel, self.part.clone(), self.operands.sizes.2);
         let mut blocks = self.operands.blocks;
-        if self.lines_in(&blocks).iter().sum::<usize>() > lines.len() {
+        let mut lines_of = self.lines_in(&blocks);
+        if lines_of.iter().sum::<usize>() > lines.len() {
             blocks = ProductBlocks::in_little(lines.len(), &kernel, self.operands.bytes);
+            lines_of = self.lines_in(&blocks);
         }
         if self.operands.sizes.1 <= SEVERAL * kernel.cols && self.has_far_lines() {
             blocks.depth = blocks.depth.min(STREAMS);
         }
-        let [lines_of_a, lines_of_b, _] = self.lines_in(&blocks);
+        let [lines_of_a, lines_of_b, _] = lines_of;
         let (of_a, rest) = lines.split_at_mut(lines_of_a);
         let (of_b, tile) = rest.split_at_mut(lines_of_b);
         let (of_a, of_b, tile) =
@@ -157,7 +165,7 @@ impl BlockedProduct<'_> {
         tile: *mut u8,
     ) {
         let MicroKernel { rows, cols, .. } = self.operands.kernel;
-        let update = self.update_at(deep.start);
+        let (update, run) = (self.update_at(deep.start), self.c.run());
         let mut direct =
             TilePlaces { first: self.c.first(), vectors: [0; MOST_VECTORS], cols: [0; MOST_COLS], update };
         let mut aside = TilePlaces { first: tile, update: Update::SUMS, ..direct };
@@ -183,7 +191,7 @@ impl BlockedProduct<'_> {
                 factors.a = (panel.first, panel.line);
                 let part = self.operands.kernel.part(row_end - row);
                 let is_whole = (row_end - row, col_end - col) == (part.rows, cols);
-                if is_whole && self.c.has_runs_of(part.vector) {
+                if is_whole && run.is_multiple_of(part.vector) {
                     self.c.offsets(true, row, part.vector, &mut direct.vectors[..part.rows / part.vector]);
                     // SAFETY: the vectors lie in `c`, and no sum is placed elsewhere.
                     unsafe { (part.sum)(&factors, &direct) };

@@ -108,6 +108,24 @@ impl MicroKernel {
         MicroKernel { name, rows: parts[0].rows, cols, parts, dots }
     }
 
+    /// The same kernel of narrower tiles, if so many rows take less time in them.
+    pub(super) fn for_rows(self, rows: usize) -> Self {
+        let of_tile = |part: &TilePart| {
+            let vectors = part.rows / part.vector;
+            // for each line of the panels as many cycles as products, or as loads if there are more; and, of all that a
+            // tile takes to begin and to end, about one
+            (vectors * self.cols).max(vectors + self.cols) + 1
+        };
+        let of_tiles = |parts: &&'static [TilePart]| {
+            let rest =
+                parts.iter().rfind(|part| rows % parts[0].rows > 0 && part.rows >= rows % parts[0].rows);
+            rows / parts[0].rows * of_tile(&parts[0]) + rest.map_or(0, of_tile)
+        };
+        let narrower = (0..self.parts.len()).rev().map(|first| &self.parts[first..]);
+        let parts = narrower.min_by_key(of_tiles).unwrap_or(self.parts);
+        MicroKernel { rows: parts[0].rows, parts, ..self }
+    }
+
     /// The smallest part with so many rows.
     pub(super) fn part(&self, rows: usize) -> &TilePart {
         self.parts.iter().rfind(|part| part.rows >= rows).unwrap_or(&self.parts[0])

@@ -6,7 +6,7 @@ use super::kernels::micro_kernel;
 use super::loops::{BlockedProduct, Factors};
 use super::micro::{Old, Update};
 use super::pairs::PairFactors;
-use super::panels::{Factor, PanelSource};
+use super::panels::{Factor, PanelSource, PanelStrides};
 use super::places::{ElementPlaces, FactorSide};
 use super::shares::Shares;
 use super::target::{Target, put};
@@ -100,6 +100,14 @@ impl<S: Arithmetic, X: FactorOf<S>, A: ElementPlaces, Y: FactorOf<S>, B: Element
         let is_transposed = is_plain_bytes::<S>() && is_wide;
         let (both, sizes) =
             if is_transposed { ((b, a), (cols, rows, depth)) } else { ((a, b), (rows, cols, depth)) };
+        // panels that are there already are of the widest tiles
+        let are_panels =
+            |strides: PanelStrides| strides.place == 1 && strides.line == kernel.rows.cast_signed();
+        let kernel = if both.0.strides(kernel.rows).is_some_and(are_panels) {
+            kernel
+        } else {
+            kernel.for_rows(sizes.0)
+        };
         let operands = Factors::new(kernel, size_of::<S>(), both, sizes, caches());
         let shares = Shares::new(self.crew.threads(), sizes, &operands.units);
         let rows = usize::from(is_transposed);

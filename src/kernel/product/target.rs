@@ -14,8 +14,9 @@ pub(super) trait TileTarget {
     /// What indices of the rows of tiles, or of their columns, add to the offset: every `step`-th one.
     fn offsets(&self, are_rows: bool, start: usize, step: usize, offsets: &mut [isize]);
 
-    /// Whether so many rows, from each multiple of this number on, follow each other at offsets that are sums.
-    fn has_runs_of(&self, rows: usize) -> bool;
+    /// How many rows, from each multiple of this number on, follow each other at offsets that are sums: 1 where none do,
+    /// and 0 where all do.
+    fn run(&self) -> usize;
 
     /// Stores some rows and columns of a tile that lies column by column, `height` elements each.
     ///
@@ -51,8 +52,8 @@ impl<T: Arithmetic, C: ElementPlaces> TileTarget for Target<T, C> {
         }
     }
 
-    fn has_runs_of(&self, rows: usize) -> bool {
-        self.places.is_sum() && self.places.run(self.rows).is_multiple_of(rows)
+    fn run(&self) -> usize {
+        if self.places.is_sum() { self.places.run(self.rows) } else { 1 }
     }
 
     unsafe fn store(
