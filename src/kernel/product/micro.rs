@@ -108,22 +108,29 @@ impl MicroKernel {
         MicroKernel { name, rows: parts[0].rows, cols, parts, dots }
     }
 
-    /// The same kernel of narrower tiles, if so many rows take less time in them.
+    /// The same kernel, and those of narrower tiles.
+    pub(super) fn narrower(self) -> impl DoubleEndedIterator<Item = Self> {
+        (0..self.parts.len()).map(move |first| {
+            let parts = &self.parts[first..];
+            MicroKernel { rows: parts[0].rows, parts, ..self }
+        })
+    }
+
+    /// That of them by which so many rows take the least time.
     pub(super) fn for_rows(self, rows: usize) -> Self {
+        self.narrower().rev().min_by_key(|kernel| kernel.cost(rows)).unwrap_or(self)
+    }
+
+    /// The cycles for so many rows of tiles, for each line of the panels: in a tile as many as products, or as loads if
+    /// there are more; and about one for its beginning and its end.
+    fn cost(&self, rows: usize) -> usize {
         let of_tile = |part: &TilePart| {
             let vectors = part.rows / part.vector;
-            // for each line of the panels as many cycles as products, or as loads if there are more; and, of all that a
-            // tile takes to begin and to end, about one
             (vectors * self.cols).max(vectors + self.cols) + 1
         };
-        let of_tiles = |parts: &&'static [TilePart]| {
-            let rest =
-                parts.iter().rfind(|part| rows % parts[0].rows > 0 && part.rows >= rows % parts[0].rows);
-            rows / parts[0].rows * of_tile(&parts[0]) + rest.map_or(0, of_tile)
-        };
-        let narrower = (0..self.parts.len()).rev().map(|first| &self.parts[first..]);
-        let parts = narrower.min_by_key(of_tiles).unwrap_or(self.parts);
-        MicroKernel { rows: parts[0].rows, parts, ..self }
+        let (whole, rest) = (rows / self.rows, rows % self.rows);
+        let edge = if rest > 0 { of_tile(self.part(rest)) } else { 0 };
+        whole * of_tile(&self.parts[0]) + edge
     }
 
     /// The smallest part with so many rows.

@@ -100,14 +100,12 @@ impl<S: Arithmetic, X: FactorOf<S>, A: ElementPlaces, Y: FactorOf<S>, B: Element
         let is_transposed = is_plain_bytes::<S>() && is_wide;
         let (both, sizes) =
             if is_transposed { ((b, a), (cols, rows, depth)) } else { ((a, b), (rows, cols, depth)) };
-        // panels that are there already are of the widest tiles
-        let are_panels =
-            |strides: PanelStrides| strides.place == 1 && strides.line == kernel.rows.cast_signed();
-        let kernel = if both.0.strides(kernel.rows).is_some_and(are_panels) {
-            kernel
-        } else {
-            kernel.for_rows(sizes.0)
-        };
+        // panels that are there already say how wide tiles are; but those of one vector wait for loads
+        let in_panels = kernel.narrower().find(|kernel| {
+            let are_panels = |at: PanelStrides| at.place == 1 && at.line == kernel.rows.cast_signed();
+            kernel.rows > kernel.parts[0].vector && both.0.strides(kernel.rows).is_some_and(are_panels)
+        });
+        let kernel = in_panels.unwrap_or_else(|| kernel.for_rows(sizes.0));
         let operands = Factors::new(kernel, size_of::<S>(), both, sizes, caches());
         let shares = Shares::new(self.crew.threads(), sizes, &operands.units);
         let rows = usize::from(is_transposed);

@@ -64,14 +64,39 @@ impl<T: Arithmetic, C: ElementPlaces> TileTarget for Target<T, C> {
         cols: Range<usize>,
         update: &Update,
     ) {
-        let (places, tile) = (self.places, tile.cast::<T>());
+        let (places, tile, run) = (self.places, tile.cast::<T>(), self.run());
+        let is_run = run == 0 || rows.start / run == (rows.end - 1) / run;
         for (j, col) in cols.enumerate() {
             let base = places.base() + places.contribution(1 - self.rows, col);
+            if is_run {
+                let at = places.placed(base + places.contribution(self.rows, rows.start));
+                // SAFETY: the indices are those of elements of this target alone, which follow each other; and the tile
+                // has so many.
+                unsafe { put_run(tile.add(j * height), self.first.offset(at), rows.len(), *update) };
+                continue;
+            }
             for (i, row) in rows.clone().enumerate() {
                 let at = places.placed(base + places.contribution(self.rows, row));
                 // SAFETY: the indices are those of elements of this target alone; and the tile has so many.
                 unsafe { put(tile.add(j * height + i).read(), self.first.offset(at), update) };
             }
+        }
+    }
+}
+
+/// Puts sums where they belong, which follow each other.
+///
+/// # Safety
+/// There are so many sums, and as many elements as of [`put`].
+unsafe fn put_run<T: Arithmetic>(sums: *const T, first: NonNull<T>, len: usize, update: Update) {
+    // SAFETY: by the contract.
+    unsafe {
+        if update.alpha.is_none() && matches!(update.old, Old::Replaced) {
+            sums.copy_to_nonoverlapping(first.as_ptr(), len);
+            return;
+        }
+        for i in 0..len {
+            put(sums.add(i).read(), first.add(i), &update);
         }
     }
 }
