@@ -30,9 +30,9 @@ pub(super) const COLS: usize = 384;
 const FEW: (usize, usize) = (8, 16 << 10);
 
 impl ProductBlocks {
-    /// A panel of `b` fills half of the nearest cache, through the other half of which panels of `a` pass; a block of `a`
-    /// half of the second one, and one of `b` a part of the last one, which others use too. What the processor says of
-    /// itself is taken within bounds.
+    /// A panel of `b` fills half of the nearest cache, through the other half of which panels of `a` pass; a block of
+    /// `a` half of the second one, and one of `b` a part of the last one, which others use too. What the processor says
+    /// of itself is taken within bounds.
     pub(super) fn new(kernel: &MicroKernel, bytes: usize, caches: Caches) -> Self {
         let whole = |cache: usize, line: usize, unit: usize| (cache / line / unit * unit).max(unit);
         let depth = whole(caches.first / 2, kernel.cols * bytes, LEAST).min(MOST);

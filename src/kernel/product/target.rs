@@ -14,8 +14,8 @@ pub(super) trait TileTarget {
     /// What indices of the rows of tiles, or of their columns, add to the offset: every `step`-th one.
     fn offsets(&self, are_rows: bool, start: usize, step: usize, offsets: &mut [isize]);
 
-    /// How many rows, from each multiple of this number on, follow each other at offsets that are sums: 1 where none do,
-    /// and 0 where all do.
+    /// How many rows, from each multiple of this number on, follow each other at offsets that are sums: 1 where none
+    /// do, and 0 where all do.
     fn run(&self) -> usize;
 
     /// Stores some rows and columns of a tile that lies column by column, `height` elements each.

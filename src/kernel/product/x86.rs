@@ -177,8 +177,8 @@ macro_rules! kernels {
         };
     )* };
 }
-// of 32 registers 24 are sums, 3 a line of `a` and one a factor of `b`, for 11 loads to 24 products; of 16 they are 12, 2
-// and one. The columns are a power of two where they can be, as most digits of layouts are
+// of 32 registers 24 are sums, 3 a line of `a` and one a factor of `b`, for 11 loads to 24 products; of 16 they are 12,
+// 2 and one. The columns are a power of two where they can be, as most digits of layouts are
 kernels! {
     SINGLES_512: "AVX-512" "avx512f", 8 columns, three Singles16 3, two Singles16 2, one Singles16 1, half Singles8 1;
         dots Singles16;
