@@ -211,7 +211,7 @@ pub trait PackedLayout<Crd: FormatCrd>:
     /// use tilework::prelude::*;
     /// let (j, zn) = (20, make_layout::<zN, f16>(100, 50));
     /// let (col, start) = zn.slice(crd!(_, j));
-    /// assert_eq!(start.value() + col.offset_of(17).value(), zn.offset((17, j)));
+    /// assert_eq!(start.to_isize() + col.offset_of(17).to_isize(), zn.offset((17, j)) as isize);
     /// ```
     #[track_caller]
     fn slice<C: SlicingTuple>(&self, crd: C) -> (<Self as SlicedBy<C>>::Kept, <Self as SlicedBy<C>>::Fixed)

@@ -372,6 +372,25 @@ fn overflow_panics_with_the_format_and_the_size() {
     let _ = make_layout::<zN, f16>(usize::MAX, 2);
 }
 
+/// That of static sizes too: by `zN::layout` they do not compile.
+#[test]
+#[should_panic(expected = "zN of _4294967296 rows and _4294967296 columns: the size")]
+fn static_overflow_panics_where_the_layout_has_no_name() {
+    let n = int!(0x1_0000_0000);
+    let _ = make_layout::<zN, f16>(n, n);
+}
+
+#[test]
+fn layouts_without_a_name_are_sliced() {
+    let zn = make_layout::<zN, f32>(20, 30);
+    for (i, j) in [(0, 0), (19, 29), (16, 7)] {
+        let ((row, from_row), (col, from_col)) = (zn.slice(crd!(i, _)), zn.slice(crd!(_, j)));
+        let offset = zn.offset((i, j)) as isize;
+        assert_eq!(from_row.to_isize() + row.offset_of(j).to_isize(), offset);
+        assert_eq!(from_col.to_isize() + col.offset_of(i).to_isize(), offset);
+    }
+}
+
 #[test]
 fn blocks_of_nothing_are_refused() {
     let order = shape!((1, 3), (0, 2));

@@ -196,3 +196,9 @@ fn signed_sums_are_those_of_isize() {
     }
     sums!([-12][-3][-1][0][1][3][12]);
 }
+
+#[test]
+fn multiples_are_negated() {
+    let n = int::Multiple::<Int!(64)>::new(448).unwrap();
+    assert_eq!((-n, -int::Multiple::<Int!(64)>::new(0).unwrap()), (Signed(-448), Signed(0)));
+}
