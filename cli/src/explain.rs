@@ -2,6 +2,7 @@
 use crate::bytes::exact_bytes;
 use crate::facts;
 use crate::failure::{Failure, parse};
+use crate::table::{ARRAY_WIDTH, print_facts};
 use anstyle::Style;
 use std::fmt::Write;
 use tilework::xla::{
@@ -91,7 +92,7 @@ fn array_shape(text: &mut String, array: &ArrayShape) -> Result<(), Failure> {
     tiles(text, array, &layout)?;
     attributes(text, array, &layout)?;
     writeln!(text)?;
-    facts::of_array(text, array)
+    Ok(print_facts(text, &facts::of_array(array)?, ARRAY_WIDTH)?)
 }
 
 fn dimensions(text: &mut String, array: &ArrayShape) -> Result<(), Failure> {

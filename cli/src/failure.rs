@@ -4,6 +4,7 @@ use std::fmt;
 use std::io;
 use std::str::FromStr;
 use tilework::dynamic::{Error, ParseError};
+use tilework_answers::Mistake;
 
 const ERROR: Style = AnsiColor::Red.on_default().bold();
 const GUTTER: Style = AnsiColor::Blue.on_default().bold();
@@ -107,6 +108,12 @@ impl From<Error> for Failure {
     }
 }
 
+impl From<Mistake> for Failure {
+    fn from(Mistake { message, pointed }: Mistake) -> Self {
+        Failure::Input { message, pointed }
+    }
+}
+
 impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Self {
         Failure::Output(error)
@@ -122,22 +129,12 @@ impl From<fmt::Error> for Failure {
 
 /// Reads an argument; a mistake is pointed at.
 pub(crate) fn parse<T: FromStr<Err = Error>>(what: &str, text: &str) -> Result<T, Failure> {
-    text.parse().map_err(|error| match error {
-        Error::Parse(error) => {
-            Failure::Input { message: format!("this is no {what}"), pointed: Some((text.to_string(), error)) }
-        }
-        other => mistake!("{what} {text}: {other}"),
-    })
+    Ok(tilework_answers::parse(what, text)?)
 }
 
 /// Reads a tuple; the parentheses around all of it may be left out, `1,5`.
 pub(crate) fn parse_tuple<T: FromStr<Err = Error>>(what: &str, text: &str) -> Result<T, Failure> {
-    let mut depth = 0;
-    let is_list = text.chars().any(|c| {
-        depth += i32::from(c == '(') - i32::from(c == ')');
-        c == ',' && depth == 0
-    });
-    if is_list { parse(what, &format!("({text})")) } else { parse(what, text) }
+    Ok(tilework_answers::parse_tuple(what, text)?)
 }
 
 impl fmt::Display for Failure {

@@ -8,13 +8,12 @@
 mod algebra;
 mod analyze;
 mod atlas;
-mod bytes;
 mod completions;
 mod convert;
 mod device;
 mod eval;
 mod explain;
-mod facts;
+mod explore;
 mod failure;
 mod hub;
 mod humanize;
@@ -23,11 +22,9 @@ mod input;
 mod locate;
 mod man;
 mod map;
-mod matrix;
 mod picture;
 mod relayout;
 mod report;
-mod shape;
 mod show;
 mod suggest;
 mod table;
@@ -39,6 +36,8 @@ use failure::Failure;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
+pub use tilework_answers::answer_request;
+use tilework_answers::{bytes, facts, matrix, shape};
 
 const HELP_STYLES: Styles = Styles::styled()
     .header(Style::new().bold())
@@ -74,6 +73,7 @@ enum Command {
     Explain(explain::Arguments),
     Analyze(analyze::Arguments),
     Atlas(atlas::Arguments),
+    Explore(explore::Arguments),
     Suggest(suggest::Arguments),
     Report(report::Arguments),
     Index(index::Arguments),
@@ -125,17 +125,6 @@ pub fn run() -> ExitCode {
     ExitCode::from(failure.exit_code())
 }
 
-/// The answer to a request of `tilework eval`, in JSON, without an end of line. There is one for whatever the request
-/// holds.
-///
-/// ```
-/// let answer = tilework_cli::answer_request(br#"{"id": 1, "op": "layout.size", "layout": "(2,3):(3,1)"}"#);
-/// assert_eq!(answer, r#"{"id":1,"result":6}"#);
-/// ```
-pub fn answer_request(request: &[u8]) -> String {
-    eval::answer_line(request).to_string()
-}
-
 fn answer(command: Command) -> Result<(), Failure> {
     let text = match command {
         Command::Show(arguments) => show::run(&arguments),
@@ -144,6 +133,7 @@ fn answer(command: Command) -> Result<(), Failure> {
         Command::Explain(arguments) => explain::run(&arguments),
         Command::Analyze(arguments) => analyze::run(&arguments),
         Command::Atlas(arguments) => atlas::run(&arguments),
+        Command::Explore(arguments) => explore::run(&arguments),
         Command::Suggest(arguments) => suggest::run(&arguments),
         Command::Report(arguments) => report::run(&arguments),
         Command::Map(arguments) => map::run(&arguments),

@@ -49,7 +49,7 @@ impl PictureArguments {
 }
 
 /// Writes a file: under another name first, so that what stood there stays if something fails.
-fn write_file(path: &Path, text: &str) -> Result<(), Failure> {
+pub(crate) fn write_file(path: &Path, text: &str) -> Result<(), Failure> {
     let failed = |error: std::io::Error| mistake!("{}: {error}", path.display());
     if path.is_dir() {
         return Err(mistake!("{}: this is a folder, a file is wanted", path.display()));

@@ -1,16 +1,14 @@
 //! `tilework show`: the offset table of a layout, and its facts.
-use crate::failure::{Failure, mistake, parse_tuple};
+use crate::failure::{Failure, mistake};
 use crate::matrix::NamedLayout;
 use crate::picture::{PictureArguments, ROWS_IN_FILES};
-use crate::shape::{self, is_shape, read_array};
-use crate::table::columns_that_fit;
-use crate::{atlas, facts, hub, matrix};
+use crate::table::{ARRAY_WIDTH, LAYOUT_WIDTH, columns_that_fit, print_facts};
+use crate::{atlas, hub, matrix};
 use std::fmt::Write;
 use tilework::atlas::Atom;
-use tilework::draw::{Look, Picture, Subject, ThreadValues, TiledArray, moves, svg, table};
-use tilework::dynamic::format::ElementBits;
-use tilework::dynamic::{DynTuple, MAX_ENUMERATED, Swizzled, TableLimits};
-use tilework::xla::stored_bits;
+use tilework::draw::{Look, Picture, Subject, ThreadValues, moves, svg, table};
+use tilework::dynamic::TableLimits;
+use tilework_answers::subject::{self, Named, Shown};
 
 /// Draw the offset table of a layout and print its facts.
 ///
@@ -70,26 +68,30 @@ pub(crate) struct Arguments {
     picture: PictureArguments,
 }
 
-/// What is shown: what is drawn, what is said before and after it, and how wide its elements are.
-struct Shown {
-    subject: Subject,
-    head: String,
-    facts: String,
-    bits: Option<i64>,
-}
-
 pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
-    let Shown { subject, head, facts, bits } = read(arguments)?;
+    let named = Named {
+        text: &arguments.layout,
+        size: arguments.size.as_deref(),
+        extent: arguments.extent.as_deref(),
+        tile: arguments.tile.as_deref(),
+    };
+    let Shown { subject, title, facts, bits, .. } = read(named)?;
     let bits = match &arguments.element {
         Some(element) => matrix::parse_element(element)?.bits().into(),
         None => bits.unwrap_or(32),
     };
-    let mut text = head;
+    let mut text = String::new();
+    if let Some(title) = title {
+        writeln!(text, "{title}")?;
+    }
+    writeln!(text, "{}", subject.title())?;
     if !arguments.no_table {
         text += &arguments.table(&subject, bits)?;
     }
     text.push('\n');
-    text += &facts;
+    let is_long = facts.iter().any(|(name, _)| name.len() > LAYOUT_WIDTH);
+    let width = if is_long { ARRAY_WIDTH } else { LAYOUT_WIDTH };
+    print_facts(&mut text, &facts, width)?;
     if arguments.picture.is_wanted() {
         let limit = |given: Option<u32>| given.map_or(ROWS_IN_FILES, i64::from);
         let look = arguments.look(limit(arguments.rows), limit(arguments.columns), bits);
@@ -128,97 +130,44 @@ impl Arguments {
             }
         }
     }
-
-    /// Refuses sizes beside what has its own.
-    fn must_not_have_sizes(&self, what: &str) -> Result<(), Failure> {
-        match self.size.as_ref().or(self.extent.as_ref()) {
-            None => Ok(()),
-            Some(unused) => Err(mistake!("{what} has its sizes already, what is {unused} for?")),
-        }
-    }
 }
 
 /// How wide a table is on a terminal, at most.
 const WIDTH: usize = 101;
 
-fn read(arguments: &Arguments) -> Result<Shown, Failure> {
-    if let Some(tile) = &arguments.tile {
-        arguments.must_not_have_sizes("a thread-value layout")?;
-        let layout = matrix::read(&arguments.layout, None)?.layout;
-        let threads = ThreadValues::new(layout.clone(), parse_tuple("tile", tile)?)?;
-        let mut facts = String::new();
-        facts::of_layout(&mut facts, &layout, None)?;
-        let subject = Subject::from(threads);
-        return Ok(Shown { head: format!("{}\n", subject.title()), subject, facts, bits: None });
-    }
-    if let Some(atom) = atlas::named(&arguments.layout) {
-        arguments.must_not_have_sizes("an atom")?;
-        return show_atom(atom?);
-    }
-    let mut other = None;
-    if let Some(swizzled) = hub::layout(&arguments.layout) {
-        let swizzled = swizzled?;
-        if !swizzled.swizzles.is_empty() {
-            return show_swizzled(swizzled);
+/// Reads what is shown: an atom, what other notations have, or what every page can show.
+fn read(named: Named<'_>) -> Result<Shown, Failure> {
+    if named.tile.is_none() {
+        if let Some(atom) = atlas::named(named.text) {
+            named.must_not_have_sizes("an atom")?;
+            return show_atom(atom?);
         }
-        arguments.must_not_have_sizes("this layout")?;
-        other = Some(swizzled.layout);
+        if let Some(swizzled) = hub::layout(named.text) {
+            let swizzled = swizzled?;
+            if !swizzled.swizzles.is_empty() {
+                return Ok(subject::of_swizzled(swizzled)?);
+            }
+            named.must_not_have_sizes("this layout")?;
+            let title = Some(named.text.trim().into());
+            let layout = NamedLayout { layout: swizzled.layout, title, element: None };
+            return Ok(subject::of_layout(layout, None)?);
+        }
     }
-    if other.is_none() && is_shape(&arguments.layout) {
-        arguments.must_not_have_sizes("an XLA shape")?;
-        let array = read_array(&arguments.layout)?;
-        shape::places(&array)?;
-        let (head, bits) = (format!("{array}\n"), Some(stored_bits(&array)));
-        let mut facts = String::new();
-        facts::of_array(&mut facts, &array)?;
-        return Ok(Shown { subject: TiledArray::new(array)?.into(), head, facts, bits });
-    }
-    if let Some(swizzled) = matrix::read_swizzled(&arguments.layout) {
-        arguments.must_not_have_sizes("a swizzled layout")?;
-        return show_swizzled(swizzled?);
-    }
-    let mut named = match other {
-        Some(layout) => NamedLayout { layout, title: Some(arguments.layout.trim().into()), element: None },
-        None => matrix::read(&arguments.layout, arguments.size.as_deref())?,
-    };
-    if let Some(extent) = &arguments.extent {
-        let extent: DynTuple = parse_tuple("extent", extent)?;
-        named.layout = named.layout.with_extent(extent.leaves())?;
-    }
-    let mut head = String::new();
-    if let Some(title) = &named.title {
-        writeln!(head, "{title}")?;
-    }
-    writeln!(head, "{}", named.layout)?;
-    let mut facts = String::new();
-    facts::of_layout(&mut facts, &named.layout, named.element)?;
-    let bits = named.element.map(|element: ElementBits| element.bits().into());
-    Ok(Shown { subject: named.layout.into(), head, facts, bits })
-}
-
-fn show_swizzled(swizzled: Swizzled) -> Result<Shown, Failure> {
-    let is_small = swizzled.layout.size() <= MAX_ENUMERATED;
-    let places = is_small.then(|| swizzled.offsets().collect::<Result<Vec<i64>, _>>()).transpose()?;
-    let mut facts = String::new();
-    facts::of_swizzled(&mut facts, &swizzled, places)?;
-    Ok(Shown { head: format!("{swizzled}\n"), subject: swizzled.into(), facts, bits: None })
+    Ok(subject::read(named)?)
 }
 
 fn show_atom(atom: &Atom) -> Result<Shown, Failure> {
-    let threads = Subject::from(ThreadValues::new(atom.layout(), atom.tile_shape())?);
-    let mut facts = String::new();
-    facts::of_atom(&mut facts, atom)?;
+    let layout = atom.layout();
+    let threads = Subject::from(ThreadValues::new(layout.clone(), atom.tile_shape())?);
     let bits = atom.elements.first().map(|element| element.bits().try_into().unwrap_or(32));
-    Ok(Shown { head: format!("{}\n{}\n", atom.name, threads.title()), subject: threads, facts, bits })
+    let (title, facts) = (Some(atom.name.to_string()), atlas::facts(atom));
+    Ok(Shown { subject: threads, layout: Some(layout), title, facts, bits })
 }
 
 /// What elements are moved to.
 fn target(text: &str) -> Result<Subject, Failure> {
-    if let Some(swizzled) = matrix::read_swizzled(text).or_else(|| hub::layout(text)) {
-        return Ok(swizzled?.into());
+    match hub::layout(text) {
+        Some(swizzled) => Ok(swizzled?.into()),
+        None => Ok(subject::read_alone(text)?),
     }
-    if is_shape(text) {
-        return Ok(TiledArray::new(read_array(text)?)?.into());
-    }
-    Ok(matrix::read(text, None)?.layout.into())
 }

@@ -2,7 +2,9 @@
 use anstyle::Style;
 use comfy_table::{CellAlignment, ContentArrangement, Table, TableStyle};
 use console::Term;
+use std::fmt::{self, Write};
 use std::io::{self, IsTerminal};
+use tilework_answers::facts::Fact;
 
 /// A column: its head, and whether its cells stand to the right.
 #[derive(Debug, Clone, Copy)]
@@ -57,4 +59,14 @@ pub(crate) fn cut(text: &str, width: usize) -> String {
         return text.to_string();
     }
     text.chars().take(width.saturating_sub(3)).chain("...".chars()).collect()
+}
+
+/// How far the names of facts are filled up.
+pub(crate) const LAYOUT_WIDTH: usize = 11;
+pub(crate) const ARRAY_WIDTH: usize = 15;
+
+/// Prints facts, a line each: the name and the value.
+pub(crate) fn print_facts(text: &mut String, facts: &[Fact], width: usize) -> fmt::Result {
+    const NAME: Style = Style::new().bold();
+    facts.iter().try_for_each(|(name, value)| writeln!(text, "{NAME}{name:<width$}{NAME:#} {value}"))
 }

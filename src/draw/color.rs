@@ -84,7 +84,7 @@ impl ColorBy {
     }
 
     /// The number of the bank, line, thread or value of a cell, elements having `bits`.
-    pub(super) fn number(self, cell: &Cell, bits: i64) -> Option<i64> {
+    pub fn number(self, cell: &Cell, bits: i64) -> Option<i64> {
         let bytes = |offset: i64| (i128::from(offset) * i128::from(bits)).div_euclid(8);
         match (self, cell) {
             (ColorBy::Bank { banks, width }, Cell::Element(offset)) => {

@@ -25,7 +25,8 @@ pub fn html(title: &str, drawing: &str, facts: &str) -> String {
 <style>
 body{{margin:1.5rem;font:14px/1.5 system-ui,sans-serif}}
 figure{{margin:0;overflow-x:auto}}
-pre{{font:13px/1.5 ui-monospace,Consolas,monospace}}
+pre{{font:13px/1.5 ui-monospace,Consolas,monospace;white-space:pre-wrap;overflow-wrap:anywhere}}
+@media print{{body{{margin:0}}figure{{overflow:visible}}svg{{max-width:100%;height:auto}}}}
 @media screen and (prefers-color-scheme:dark){{body{{background:#14171d;color:#e4e7ec}}}}
 </style>
 </head>

@@ -40,11 +40,11 @@ pub use cell::Cell;
 pub use color::ColorBy;
 pub use html::html;
 pub use label::Label;
-pub use moves::moves;
+pub use moves::{moves, ways};
 pub use picture::{Look, Picture};
 pub use strip::{Panel, strip};
 pub use subject::Subject;
-pub use svg::svg;
+pub use svg::{DrawnGrid, grids, svg};
 pub use table::table;
 pub use threads::ThreadValues;
 

@@ -33,6 +33,36 @@ const APART: i64 = 120;
 /// # Ok::<(), tilework::dynamic::Error>(())
 /// ```
 pub fn moves(from: &Subject, to: &Subject, look: &Look) -> Result<String> {
+    let extents = common_extents(from, to)?;
+    let look = Look { color_by: ColorBy::Order, ..*look };
+    let mut canvas = Canvas::new();
+    let (right, left_bottom) = draw(&mut canvas, &Picture::new(from, &look)?, SPACE, SPACE);
+    canvas.text(Class::Title, Anchor::Start, (right + SPACE, SPACE + 44), "\u{2192}");
+    let colored = Picture::colored_as(to, from, &look)?;
+    let (_, right_bottom) = draw(&mut canvas, &colored, right + 3 * SPACE, SPACE);
+    if let Some(ways) = Ways::new(from, to, &extents)? {
+        ways.draw(&mut canvas, left_bottom.max(right_bottom) + 2 * SPACE);
+    }
+    Ok(canvas.finish(&title(from, to)))
+}
+
+/// The lower part of [`moves`] alone: both memories with the way of every element; nothing if they are too large.
+///
+/// # Errors
+/// If they differ in the number of modes or in the elements of a mode.
+pub fn ways(from: &Subject, to: &Subject) -> Result<Option<String>> {
+    let Some(ways) = Ways::new(from, to, &common_extents(from, to)?)? else { return Ok(None) };
+    let mut canvas = Canvas::new();
+    ways.draw(&mut canvas, SPACE);
+    Ok(Some(canvas.finish(&title(from, to))))
+}
+
+fn title(from: &Subject, to: &Subject) -> String {
+    format!("{} to {}", from.title(), to.title())
+}
+
+/// How many elements each mode has, in both.
+fn common_extents(from: &Subject, to: &Subject) -> Result<Vec<i64>> {
     let extents = |subject: &Subject| -> Result<Vec<i64>> {
         Ok(subject.modes()?.iter().map(|mode| mode.logical).collect())
     };
@@ -45,16 +75,7 @@ pub fn moves(from: &Subject, to: &Subject, look: &Look) -> Result<String> {
             to.title()
         ));
     }
-    let look = Look { color_by: ColorBy::Order, ..*look };
-    let mut canvas = Canvas::new();
-    let (right, left_bottom) = draw(&mut canvas, &Picture::new(from, &look)?, SPACE, SPACE);
-    canvas.text(Class::Title, Anchor::Start, (right + SPACE, SPACE + 44), "\u{2192}");
-    let colored = Picture::colored_as(to, from, &look)?;
-    let (_, right_bottom) = draw(&mut canvas, &colored, right + 3 * SPACE, SPACE);
-    if let Some(ways) = Ways::new(from, to, &here)? {
-        ways.draw(&mut canvas, left_bottom.max(right_bottom) + 2 * SPACE);
-    }
-    Ok(canvas.finish(&format!("{} to {}", from.title(), to.title())))
+    Ok(here)
 }
 
 /// The place of each element in both memories.

@@ -36,6 +36,8 @@ pub struct Picture {
     title: String,
     rows: Option<DrawnAxis>,
     columns: DrawnAxis,
+    /// The modes that rows and columns count.
+    plane: (Option<usize>, Option<usize>),
     pages: Vec<Page>,
     left_out: Vec<String>,
     color_by: ColorBy,
@@ -46,6 +48,8 @@ pub struct Picture {
 pub(super) struct Page {
     /// The coordinate, `_` for rows and columns; nothing where there are no other modes.
     pub(super) name: String,
+    /// The same as an index, rows and columns at 0.
+    pub(super) index: Vec<i64>,
     /// The cells that are drawn, row after row.
     pub(super) cells: Vec<PaintedCell>,
 }
@@ -55,6 +59,8 @@ pub(super) struct Page {
 pub(super) struct PaintedCell {
     pub(super) text: String,
     pub(super) color: Option<Color>,
+    /// What its colour stands for, if that has a number.
+    pub(super) number: Option<i64>,
     pub(super) is_padding: bool,
 }
 
@@ -80,7 +86,7 @@ impl Picture {
     ///
     /// # Errors
     /// As [`new`](Self::new); and if the other one has no such element.
-    pub(super) fn colored_as(subject: &Subject, colors: &Subject, look: &Look) -> Result<Picture> {
+    pub fn colored_as(subject: &Subject, colors: &Subject, look: &Look) -> Result<Picture> {
         Painter::new(subject, look)?.picture(colors)
     }
 
@@ -104,6 +110,22 @@ impl Picture {
     /// The columns.
     pub fn columns(&self) -> &DrawnAxis {
         &self.columns
+    }
+
+    /// The modes that rows and columns count, if there are any.
+    pub fn plane(&self) -> (Option<usize>, Option<usize>) {
+        self.plane
+    }
+
+    /// The index of each page, an integer for each mode, in which rows and columns are at 0.
+    pub fn page_indices(&self) -> impl Iterator<Item = &[i64]> {
+        self.pages.iter().map(|page| page.index.as_slice())
+    }
+
+    /// What the colours of the cells of a page stand for, row after row: the number of the bank, the line, the thread
+    /// or the value, where there is one.
+    pub fn numbers(&self, page: usize) -> impl Iterator<Item = Option<i64>> {
+        self.pages.get(page).into_iter().flat_map(|page| &page.cells).map(|cell| cell.number)
     }
 
     pub(super) fn pages(&self) -> &[Page] {
@@ -195,21 +217,23 @@ impl<'a> Painter<'a> {
         let drawn_pages = (0..drawn).map(|number| {
             let index = self.page_index(number, &others);
             let name = if others.is_empty() { String::new() } else { self.page_name(&index) };
-            Ok((name, self.cells(rows.as_ref(), &columns, index, colors)?))
+            let cells = self.cells(rows.as_ref(), &columns, index.clone(), colors)?;
+            Ok((name, index, cells))
         });
         let drawn_pages = drawn_pages.collect::<Result<Vec<_>>>()?;
         let offsets =
-            drawn_pages.iter().flat_map(|(_, cells)| cells).filter_map(|place| place.colored.as_int());
+            drawn_pages.iter().flat_map(|(_, _, cells)| cells).filter_map(|place| place.colored.as_int());
         let ends = offsets.fold(None, |ends: Option<(i64, i64)>, offset| {
             Some(ends.map_or((offset, offset), |(first, last)| (first.min(offset), last.max(offset))))
         });
         let paint = |spot: Spot| self.paint(&spot, ends.unwrap_or((0, 0)));
         let pages = drawn_pages
             .into_iter()
-            .map(|(name, cells)| Page { name, cells: cells.into_iter().map(paint).collect() })
+            .map(|(name, index, cells)| Page { name, index, cells: cells.into_iter().map(paint).collect() })
             .collect();
         let title = self.subject.title();
-        Ok(Picture { title, rows, columns, pages, left_out, color_by: self.look.color_by })
+        let plane = (self.row, self.column);
+        Ok(Picture { title, rows, columns, plane, pages, left_out, color_by: self.look.color_by })
     }
 
     /// What stands at each drawn place of a page, row after row.
@@ -250,6 +274,7 @@ impl<'a> Painter<'a> {
         PaintedCell {
             text: label.of(cell, index, &self.sizes, color_by, bits),
             color: color_by.of(colored, number, bits, ends),
+            number: color_by.number(colored, bits),
             is_padding: *cell == Cell::Padding,
         }
     }

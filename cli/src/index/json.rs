@@ -7,7 +7,8 @@ use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 use tilework::affine::IndexingMap;
-use tilework::hlo::{Module, OperandIndexing, OutOfRange, RuntimeVariable, Utilization, WarpAccess};
+use tilework::hlo::{Module, Utilization, WarpAccess};
+use tilework_answers::indexing_fields;
 
 /// Writes an instruction, an object on a line of its own: operand by operand, as there may be many, with many outputs
 /// each.
@@ -112,38 +113,12 @@ fn map(module: &Module<'_>, KnownMap { indexing, beyond_xla, places }: &KnownMap
     fields
 }
 
-/// A map, and what belongs to it: runtime variables, the replica, the array of a tuple.
-pub(crate) fn indexing_fields(module: &Module<'_>, indexing: &OperandIndexing) -> Map<String, Value> {
-    let OperandIndexing { map, runtime, replica, element } = indexing;
-    let mut fields = Map::from_iter([("map".to_string(), Value::from(map.to_string()))]);
-    if !runtime.is_empty() {
-        let variables = runtime.iter().map(|variable| runtime_variable(module, variable)).collect();
-        fields.insert("runtime_variables".into(), variables);
-    }
-    if let Some(replica) = replica {
-        fields.insert("replica_id".into(), Value::from(replica.to_string()));
-    }
-    if !element.is_empty() {
-        fields.insert("element".into(), Value::from(element.to_vec()));
-    }
-    fields
-}
-
 /// What is known, or the reason why it is not.
 fn or_reason<T>(found: &Result<T, String>, value: impl Fn(&T) -> Value) -> Value {
     match found {
         Ok(found) => value(found),
         Err(reason) => json!({ "unknown": reason }),
     }
-}
-
-/// A number that is read at run time: from where, and what it means where it is no possible place.
-fn runtime_variable(module: &Module<'_>, variable: &RuntimeVariable) -> Value {
-    let outside = match variable.outside {
-        OutOfRange::Clamped(to) => json!({ "clamped": [to.lower, to.upper] }),
-        OutOfRange::Dropped => json!("dropped"),
-    };
-    json!({ "source": variable.source_text(module), "map": variable.map.to_string(), "outside": outside })
 }
 
 /// A map in memory.

@@ -2,6 +2,7 @@
 mod analyze;
 mod atlas;
 mod convert;
+mod explore;
 mod humanize;
 mod index;
 mod layouts;

@@ -6,6 +6,7 @@ mod page;
 
 pub(super) use canvas::{Anchor, Canvas, Class, SPACE};
 pub(super) use page::draw;
+pub use page::{DrawnGrid, grids};
 
 use super::picture::Picture;
 use alloc::string::String;

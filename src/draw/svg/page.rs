@@ -2,10 +2,11 @@
 use super::super::axis::DrawnAxis;
 use super::super::color::Color;
 use super::super::picture::{Page, Picture};
-use super::canvas::{Anchor, Canvas, Class};
+use super::canvas::{Anchor, Canvas, Class, SPACE};
 use alloc::collections::BTreeMap;
 use alloc::format;
 use alloc::string::{String, ToString};
+use alloc::vec::Vec;
 use core::fmt::Write;
 
 /// The width of a character and the height of a line, in pixels.
@@ -18,13 +19,11 @@ const WRITING: i64 = 14;
 pub(in super::super) fn draw(canvas: &mut Canvas, picture: &Picture, x: i64, y: i64) -> (i64, i64) {
     canvas.text(Class::Title, Anchor::Start, (x, y + WRITING), picture.title());
     let mut right = x + length(picture.title()) * 8;
-    let mut down = y + LINE + LINE / 2;
-    for page in picture.pages() {
-        if !page.name.is_empty() {
-            canvas.text(Class::Index, Anchor::Start, (x, down + WRITING), &page.name);
-            down += LINE;
+    let mut down = first_page(y);
+    for drawn in drawn_pages(picture, x, y) {
+        if !drawn.page.name.is_empty() {
+            canvas.text(Class::Index, Anchor::Start, (x, down + WRITING), &drawn.page.name);
         }
-        let drawn = DrawnPage::new(picture, page, x, down);
         drawn.draw(canvas);
         right = right.max(drawn.right());
         down = drawn.bottom() + LINE / 2;
@@ -36,6 +35,49 @@ pub(in super::super) fn draw(canvas: &mut Canvas, picture: &Picture, x: i64, y: 
     }
     canvas.reach(right, down);
     (right, down)
+}
+
+/// Where the cells of each page are in the drawing of [`svg`](super::svg).
+///
+/// ```
+/// use tilework::draw::{Look, Picture, Subject, grids};
+/// use tilework::dynamic::DynLayout;
+/// let subject = Subject::from("(2,3):(3,1)".parse::<DynLayout>()?);
+/// let grids = grids(&Picture::new(&subject, &Look::default())?);
+/// assert_eq!((grids.len(), grids[0].cell_width, grids[0].cell_height), (1, 21, 20));
+/// # Ok::<(), tilework::dynamic::Error>(())
+/// ```
+pub fn grids(picture: &Picture) -> Vec<DrawnGrid> {
+    drawn_pages(picture, SPACE, SPACE).map(|page| page.grid()).collect()
+}
+
+/// The cells of a page in a drawing: where the first one is, and how large each is, in pixels.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct DrawnGrid {
+    /// The left edge of the first cell.
+    pub left: i64,
+    /// The upper edge of the first cell.
+    pub top: i64,
+    /// The width of every cell.
+    pub cell_width: i64,
+    /// The height of every cell.
+    pub cell_height: i64,
+}
+
+/// Where the first page begins below a title at `y`.
+fn first_page(y: i64) -> i64 {
+    y + LINE + LINE / 2
+}
+
+/// The pages of a picture one below the other, its upper left corner at a place.
+fn drawn_pages(picture: &Picture, x: i64, y: i64) -> impl Iterator<Item = DrawnPage<'_>> {
+    let mut down = first_page(y);
+    picture.pages().iter().map(move |page| {
+        let name = if page.name.is_empty() { 0 } else { LINE };
+        let drawn = DrawnPage::new(picture, page, x, down + name);
+        down = drawn.bottom() + LINE / 2;
+        drawn
+    })
 }
 
 fn length(text: &str) -> i64 {
@@ -69,6 +111,11 @@ impl<'a> DrawnPage<'a> {
         });
         let heads = count(columns.depth());
         DrawnPage { picture, page, left: x + names * CHARACTER + 4, top: y + heads * LINE, characters }
+    }
+
+    fn grid(&self) -> DrawnGrid {
+        let (cell_width, cell_height) = (self.cell_width(), LINE);
+        DrawnGrid { left: self.left, top: self.top, cell_width, cell_height }
     }
 
     fn cell_width(&self) -> i64 {

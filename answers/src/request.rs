@@ -1,5 +1,5 @@
 //! The fields of a request, read with their types.
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 use std::str::FromStr;
 use tilework::dynamic::{DynLayout, DynTuple, Error, Offset};
 
@@ -8,6 +8,8 @@ use tilework::dynamic::{DynLayout, DynTuple, Error, Offset};
 pub(crate) struct RequestError {
     pub(crate) kind: ErrorKind,
     pub(crate) message: String,
+    /// Where every answer would be wrong, if that is the reason.
+    pub(crate) witness: Option<Value>,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -35,7 +37,7 @@ impl ErrorKind {
 
 impl RequestError {
     pub(crate) fn new(kind: ErrorKind, message: impl Into<String>) -> RequestError {
-        RequestError { kind, message: message.into() }
+        RequestError { kind, message: message.into(), witness: None }
     }
 
     /// The request has not the form that it should have.
@@ -61,7 +63,15 @@ impl From<Error> for RequestError {
             Error::Inexact { .. } => ErrorKind::Inexact,
             _ => ErrorKind::Invalid,
         };
-        RequestError::new(kind, error.to_string())
+        let witness = match &error {
+            Error::Inexact { witness: Some(witness), .. } => Some(json!({
+                "coordinate": witness.coordinate.to_string(),
+                "needed": offset_value(&witness.needed),
+                "given": offset_value(&witness.given),
+            })),
+            _ => None,
+        };
+        RequestError { witness, ..RequestError::new(kind, error.to_string()) }
     }
 }
 

@@ -1,20 +1,21 @@
 //! A layout as people name it: in notation, or by format, element and size.
-use crate::failure::{Failure, mistake, parse};
+use crate::mistake::{Mistake, mistake, parse};
 use tilework::dynamic::format::{ElementBits, Format, Fractal, make_layout, make_padding_layout};
 use tilework::dynamic::{DynLayout, Swizzled};
 
 /// What an argument like `zN:f16` with `100x50`, or `(2,3):(3,1)`, stands for.
 #[derive(Debug)]
-pub(crate) struct NamedLayout {
-    pub(crate) layout: DynLayout,
+pub struct NamedLayout {
+    /// The layout, its padding included.
+    pub layout: DynLayout,
     /// What the format is, in words.
-    pub(crate) title: Option<String>,
+    pub title: Option<String>,
     /// The width of an element, if it was said.
-    pub(crate) element: Option<ElementBits>,
+    pub element: Option<ElementBits>,
 }
 
 /// A swizzled layout, if the argument is one.
-pub(crate) fn read_swizzled(text: &str) -> Option<Result<Swizzled, Failure>> {
+pub fn read_swizzled(text: &str) -> Option<Result<Swizzled, Mistake>> {
     names_a_swizzle(text).then(|| parse("swizzled layout", text))
 }
 
@@ -24,7 +25,10 @@ fn names_a_swizzle(text: &str) -> bool {
 
 /// Reads a layout in notation, or a format with the size of a matrix: `zN:f16` and `100x50`, or in one word
 /// `zN:f16:100x50`.
-pub(crate) fn read(layout: &str, size: Option<&str>) -> Result<NamedLayout, Failure> {
+///
+/// # Errors
+/// If it is neither, or a format comes without what it needs.
+pub fn read(layout: &str, size: Option<&str>) -> Result<NamedLayout, Mistake> {
     if names_a_swizzle(layout) {
         return Err(mistake!("{layout} is swizzled: show, offset and coord take it, the algebra does not"));
     }
@@ -43,7 +47,7 @@ pub(crate) fn read(layout: &str, size: Option<&str>) -> Result<NamedLayout, Fail
     }
 }
 
-fn by_format(text: &str, size: &str) -> Result<NamedLayout, Failure> {
+fn by_format(text: &str, size: &str) -> Result<NamedLayout, Mistake> {
     let (name, detail) = match text.split_once(':') {
         Some((name, detail)) => (name, Some(detail)),
         None => (text, None),
@@ -88,7 +92,10 @@ fn describe(fractal: Fractal) -> String {
 }
 
 /// `100x50`.
-pub(crate) fn parse_size(text: &str) -> Result<(i64, i64), Failure> {
+///
+/// # Errors
+/// If it is no size.
+pub fn parse_size(text: &str) -> Result<(i64, i64), Mistake> {
     let refuse = || mistake!("{text} is no size: rows x columns are wanted, such as 100x50");
     let (rows, columns) = text.split_once('x').ok_or_else(refuse)?;
     let number = |text: &str| text.trim().parse::<i64>().map_err(|_| refuse());
@@ -96,7 +103,10 @@ pub(crate) fn parse_size(text: &str) -> Result<(i64, i64), Failure> {
 }
 
 /// An element type by name, `f16`, `bf16`, `i8`, `f8e4m3`, or its width in bits.
-pub(crate) fn parse_element(text: &str) -> Result<ElementBits, Failure> {
+///
+/// # Errors
+/// If it is none.
+pub fn parse_element(text: &str) -> Result<ElementBits, Mistake> {
     let digits = text.trim_start_matches(|c: char| c.is_ascii_alphabetic());
     let digits: String = digits.chars().take_while(char::is_ascii_digit).collect();
     let bits = digits.parse().ok().and_then(|bits| ElementBits::new(bits).ok());

@@ -1,12 +1,12 @@
 //! Shapes of XLA as arguments, and what the first tile does to each dimension.
-use crate::failure::{Failure, mistake, parse};
+use crate::mistake::{Mistake, mistake, parse};
 use std::fmt::Write;
 use tilework::xla::{
     ArrayShape, LinearIndex, PrimitiveType, Shape, TileSize, Tiling, padded_size, stored_bits, tiled_elements,
 };
 
 /// Whether an argument is a shape of XLA: it begins with an element type, or with a tuple that does.
-pub(crate) fn is_shape(text: &str) -> bool {
+pub fn is_shape(text: &str) -> bool {
     let inside = text.trim_start_matches(|c: char| c == '(' || c.is_whitespace());
     let end = inside.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(inside.len());
     let (word, rest) = inside.split_at(end);
@@ -16,7 +16,10 @@ pub(crate) fn is_shape(text: &str) -> bool {
 }
 
 /// The array an argument names.
-pub(crate) fn read_array(text: &str) -> Result<ArrayShape, Failure> {
+///
+/// # Errors
+/// If it is no shape, or one that is no array.
+pub fn read_array(text: &str) -> Result<ArrayShape, Mistake> {
     match parse("shape", text)? {
         Shape::Array(array) => Ok(array),
         other => Err(mistake!("{other} is no array, it is a {}: name one of its arrays", other.kind())),
@@ -25,17 +28,20 @@ pub(crate) fn read_array(text: &str) -> Result<ArrayShape, Failure> {
 
 /// What the first tile of a layout does to a dimension.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Padded {
+pub struct Padded {
     /// The size of the dimension.
-    pub(crate) size: i64,
+    pub size: i64,
     /// The size of the tile in it, 1 without one.
-    pub(crate) tile: i64,
+    pub tile: i64,
     /// The size, rounded up to the tile.
-    pub(crate) padded: i64,
+    pub padded: i64,
 }
 
 /// What the first tile does to each dimension; `None` if a `*` in it merges dimensions.
-pub(crate) fn padded_dimensions(array: &ArrayShape) -> Result<Option<Vec<Padded>>, Failure> {
+///
+/// # Errors
+/// If a size is unknown, or does not fit in 64 bits with its padding.
+pub fn padded_dimensions(array: &ArrayShape) -> Result<Option<Vec<Padded>>, Mistake> {
     let sizes = array.sizes()?;
     let mut padded: Vec<Padded> = sizes.iter().map(|&size| Padded { size, tile: 1, padded: size }).collect();
     let layout = array.layout_or_default();
@@ -57,7 +63,10 @@ pub(crate) fn padded_dimensions(array: &ArrayShape) -> Result<Option<Vec<Padded>
 ///
 /// A later tile that does not divide the first one reaches further than what is allocated, and where pieces of a split
 /// dimension are only the device knows: then there is no place.
-pub(crate) fn places(array: &ArrayShape) -> Result<LinearIndex, Failure> {
+///
+/// # Errors
+/// If there are no places, or they do not fit in 64 bits.
+pub fn places(array: &ArrayShape) -> Result<LinearIndex, Mistake> {
     let layout = array.layout_or_default();
     if !layout.split_configs().is_empty() {
         return Err(mistake!(
@@ -76,7 +85,7 @@ pub(crate) fn places(array: &ArrayShape) -> Result<LinearIndex, Failure> {
 }
 
 /// Where an element begins: `byte 68`, or `byte 8, bit 4` for elements that are no whole bytes.
-pub(crate) fn byte_of(array: &ArrayShape, place: i64) -> String {
+pub fn byte_of(array: &ArrayShape, place: i64) -> String {
     let bits = i128::from(place) * i128::from(stored_bits(array));
     match bits % 8 {
         0 => format!("byte {}", bits / 8),
@@ -85,7 +94,7 @@ pub(crate) fn byte_of(array: &ArrayShape, place: i64) -> String {
 }
 
 /// `(2,3)`.
-pub(crate) fn index_text(index: &[i64]) -> String {
+pub fn index_text(index: &[i64]) -> String {
     let mut text = String::from("(");
     for (place, entry) in index.iter().enumerate() {
         // Writing to a string does not fail.

@@ -1,5 +1,5 @@
 //! `tla.*`: formats, tiles and slices of TLA.
-use super::request::{Answer, Fields, RequestError, Result, layout_value, offset_value, text_value};
+use crate::request::{Answer, Fields, RequestError, Result, layout_value, offset_value, text_value};
 use serde_json::{Value, json};
 use tilework::dynamic::format::{
     self, ElementBits, Format, MxFormat, Operand, batched, capacity, conv_offset, make_aligned_layout,

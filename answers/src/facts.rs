@@ -1,24 +1,13 @@
-//! The facts about a layout or an array, printed: a line each, the name and the value.
-use crate::atlas;
-use crate::bytes::{exact_bytes, factor};
-use crate::failure::Failure;
+//! The facts about a layout or an array: the name of each and the value.
+use crate::bytes::{decimal, exact_bytes, factor};
+use crate::mistake::Mistake;
 use crate::shape::{self, padded_dimensions};
-use anstyle::Style;
-use std::fmt::Write;
-use tilework::atlas::Atom;
 use tilework::dynamic::format::ElementBits;
 use tilework::dynamic::{DynLayout, Error, Swizzled, size};
 use tilework::xla::{ArrayShape, Shape, byte_size, nested_layout, padded_size, reach};
 
-/// How far the names of facts are filled up.
-const LAYOUT_WIDTH: usize = 11;
-const ARRAY_WIDTH: usize = 15;
-
-fn fact(text: &mut String, width: usize, name: &str, value: &str) -> Result<(), Failure> {
-    const NAME: Style = Style::new().bold();
-    writeln!(text, "{NAME}{name:<width$}{NAME:#} {value}")?;
-    Ok(())
-}
+/// A fact: its name, and its value in words.
+pub type Fact = (String, String);
 
 /// How the offsets of a layout lie in memory.
 struct Spread {
@@ -29,26 +18,24 @@ struct Spread {
 }
 
 /// The facts about a layout, whose elements may have a known width.
-pub(crate) fn of_layout(
-    text: &mut String,
-    layout: &DynLayout,
-    element: Option<ElementBits>,
-) -> Result<(), Failure> {
+///
+/// # Errors
+/// If there are too many valid elements to be counted.
+pub fn of_layout(layout: &DynLayout, element: Option<ElementBits>) -> Result<Vec<Fact>, Mistake> {
     let spread = Spread {
         cosize: Ok(layout.cosize()),
         is_injective: layout.is_injective(),
         is_contiguous: layout.is_contiguous(),
         holes: layout.holes(),
     };
-    of_spread(text, layout, element, spread)
+    of_spread(layout, element, spread)
 }
 
 /// The facts about a swizzled layout with these offsets; none, if they are too many.
-pub(crate) fn of_swizzled(
-    text: &mut String,
-    swizzled: &Swizzled,
-    offsets: Option<Vec<i64>>,
-) -> Result<(), Failure> {
+///
+/// # Errors
+/// As [`of_layout`].
+pub fn of_swizzled(swizzled: &Swizzled, offsets: Option<Vec<i64>>) -> Result<Vec<Fact>, Mistake> {
     let layout = &swizzled.layout;
     let counted = offsets.map(|mut offsets| {
         offsets.sort_unstable();
@@ -66,52 +53,36 @@ pub(crate) fn of_swizzled(
         holes: counted.map(|(_, holes)| holes),
         is_injective,
     };
-    of_spread(text, layout, None, spread)
+    of_spread(layout, None, spread)
 }
 
-/// The facts about an operand of an instruction.
-pub(crate) fn of_atom(text: &mut String, atom: &Atom) -> Result<(), Failure> {
-    let mut fact = |name: &str, value: String| fact(text, ARRAY_WIDTH, name, &value);
-    fact("vendor", format!("{}, {}", atom.vendor, atom.architectures.join(", ")))?;
-    fact("operand", format!("{} of {}, {}", atom.role, atom.tile_shape(), atlas::elements(atom)))?;
-    fact("threads", atom.threads().to_string())?;
-    if atom.lanes.is_some() {
-        fact("lanes", atom.lane_layout().to_string())?;
-    }
-    fact("values", format!("{} of each thread", atom.values()))?;
-    if atom.copies() > 1 {
-        fact("copies", format!("{} of each element", atom.copies()))?;
-    }
-    fact("documented in", atom.document.to_string())
-}
-
-fn of_spread(
-    text: &mut String,
-    layout: &DynLayout,
-    element: Option<ElementBits>,
-    spread: Spread,
-) -> Result<(), Failure> {
-    let mut fact = |name: &str, value: String| fact(text, LAYOUT_WIDTH, name, &value);
+fn of_spread(layout: &DynLayout, element: Option<ElementBits>, spread: Spread) -> Result<Vec<Fact>, Mistake> {
+    let mut facts = Vec::new();
+    let mut fact = |name: &str, value: String| facts.push((name.to_string(), value));
     let all = layout.size();
-    fact("size", format!("{all} coordinates"))?;
-    fact("cosize", answer(spread.cosize))?;
+    fact("size", format!("{all} coordinates"));
+    fact("cosize", answer(spread.cosize));
     if !layout.is_exact() {
         let (extent, padding) = (layout.extents(), all - valid(layout)?);
-        fact("extent", format!("{extent}, {} elements", all - padding))?;
-        let percent = 100.0 * padding as f64 / all as f64;
-        fact("padding", format!("{padding} elements, {percent:.1} % of the size"))?;
+        fact("extent", format!("{extent}, {} elements", all - padding));
+        let percent = percent(padding.into(), all.into());
+        fact("padding", format!("{padding} elements, {percent} % of the size"));
     }
     if let Some(element) = element {
         let bits = i128::from(all) * i128::from(element.bits());
-        fact("bytes", ((bits + 7) / 8).to_string())?;
+        fact("bytes", ((bits + 7) / 8).to_string());
     }
-    fact("injective", answer(spread.is_injective.map(yes_or_no)))?;
-    fact("contiguous", answer(spread.is_contiguous.map(yes_or_no)))?;
-    fact("holes", answer(spread.holes))
+    fact("injective", answer(spread.is_injective.map(yes_or_no)));
+    fact("contiguous", answer(spread.is_contiguous.map(yes_or_no)));
+    fact("holes", answer(spread.holes));
+    Ok(facts)
 }
 
 /// How many coordinates of a layout are valid; none if all are.
-pub(crate) fn of_overhang(layout: &DynLayout) -> Result<Option<String>, Failure> {
+///
+/// # Errors
+/// If they do not fit in 64 bits.
+pub fn of_overhang(layout: &DynLayout) -> Result<Option<String>, Mistake> {
     let text = || Ok(format!("{} of {} coordinates are valid", valid(layout)?, layout.size()));
     (!layout.is_exact()).then(text).transpose()
 }
@@ -119,6 +90,10 @@ pub(crate) fn of_overhang(layout: &DynLayout) -> Result<Option<String>, Failure>
 /// The number of coordinates that are not padding.
 fn valid(layout: &DynLayout) -> Result<i64, Error> {
     size(layout.extents().view())
+}
+
+fn percent(part: i128, all: i128) -> String {
+    decimal(100 * part, all, 1)
 }
 
 fn yes_or_no(answer: bool) -> &'static str {
@@ -133,34 +108,39 @@ fn answer(result: Result<impl ToString, Error>) -> String {
 }
 
 /// The sizes of an array, and its layout as a nested shape and stride.
-pub(crate) fn of_array(text: &mut String, array: &ArrayShape) -> Result<(), Failure> {
-    let mut fact = |name: &str, value: &str| fact(text, ARRAY_WIDTH, name, value);
+///
+/// # Errors
+/// If they do not fit in 64 bits.
+pub fn of_array(array: &ArrayShape) -> Result<Vec<Fact>, Mistake> {
+    let mut facts = Vec::new();
+    let mut fact = |name: &str, value: &str| facts.push((name.to_string(), value.to_string()));
     if array.dimensions().iter().any(|size| size.bound().is_none()) {
-        return fact("sizes", "unknown, a dimension is unbounded");
+        fact("sizes", "unknown, a dimension is unbounded");
+        return Ok(facts);
     }
     let shape = Shape::Array(array.clone());
     let (bytes, padded) = (byte_size(&shape)?, padded_size(&shape)?);
-    fact("elements", &array.elements()?.to_string())?;
-    fact("bytes", &exact_bytes(bytes))?;
-    fact("padded bytes", &exact_bytes(padded))?;
+    fact("elements", &array.elements()?.to_string());
+    fact("bytes", &exact_bytes(bytes));
+    fact("padded bytes", &exact_bytes(padded));
     let places = shape::places(array);
     if places.is_ok()
         && let Ok(reach) = reach(&shape)
     {
-        fact("reach", &format!("{}, from the first element to past the last", exact_bytes(reach)))?;
+        fact("reach", &format!("{}, from the first element to past the last", exact_bytes(reach)));
     }
     let (larger, waste) = (factor(padded.into(), bytes.into()), i128::from(padded) - i128::from(bytes));
     let waste = match waste {
         0 => String::from("nothing"),
         1.. => format!(
-            "{waste} bytes, {:.1} % of what is allocated: {larger} the elements",
-            100.0 * waste as f64 / padded as f64
+            "{waste} bytes, {} % of what is allocated: {larger} the elements",
+            percent(waste, padded.into())
         ),
         _ => format!("nothing: the largest piece of a split takes {larger} the elements"),
     };
-    fact("waste", &waste)?;
+    fact("waste", &waste);
     match padded_dimensions(array)? {
-        None => fact("dimensions", "padded together: a `*` merges them")?,
+        None => fact("dimensions", "padded together: a `*` merges them"),
         Some(dimensions) => {
             for (number, one) in dimensions.iter().enumerate().filter(|(_, one)| one.tile > 1) {
                 let value = match one.padded - one.size {
@@ -169,18 +149,18 @@ pub(crate) fn of_array(text: &mut String, array: &ArrayShape) -> Result<(), Fail
                         format!("{} -> {}, {added} added to fill tiles of {}", one.size, one.padded, one.tile)
                     }
                 };
-                fact(&format!("dimension {number}"), &value)?;
+                fact(&format!("dimension {number}"), &value);
             }
         }
     }
     match places {
-        Err(Failure::Input { message, .. }) => fact("nested", &format!("none: {message}")),
-        Err(other) => Err(other),
+        Err(mistake) => fact("nested", &format!("none: {}", mistake.message)),
         Ok(_) => match nested_layout(array) {
             Ok(nested) => fact("nested", &nested.to_string()),
             Err(error) => {
-                fact("nested", &format!("none: {}", error.to_string().trim_start_matches("nested_layout: ")))
+                fact("nested", &format!("none: {}", error.to_string().trim_start_matches("nested_layout: ")));
             }
         },
     }
+    Ok(facts)
 }

@@ -1,13 +1,11 @@
 //! `hlo.*`: programs of XLA, and what their instructions read.
-use super::request::{Answer, ErrorKind, Fields, RequestError, Result};
-use crate::index::Direction;
-use crate::index::json::indexing_fields;
+use crate::request::{Answer, ErrorKind, Fields, RequestError, Result};
 use serde_json::{Map, Value, json};
 use tilework::affine::SymbolicTile;
 use tilework::dynamic::Error;
 use tilework::hlo::{
-    Computation, GpuModel, Line, Module, OperandIndexing, ScanError, Scanner, Scope, coalesced_reads,
-    input_to_output, is_coalesced_at_a_glance, output_shapes, output_to_input,
+    Computation, GpuModel, Line, Module, OperandIndexing, OutOfRange, RuntimeVariable, ScanError, Scanner,
+    Scope, coalesced_reads, input_to_output, is_coalesced_at_a_glance, output_shapes, output_to_input,
 };
 use tilework::xla::{ArrayShape, Shape, padded_size};
 
@@ -19,6 +17,13 @@ pub(crate) fn answer(verb: &str, fields: &mut Fields) -> Answer {
         "symbolic_tile" => symbolic_tile(fields)?,
         _ => return Ok(None),
     }))
+}
+
+/// Which way the maps of an instruction go.
+#[derive(Clone, Copy)]
+enum Direction {
+    OutputToInput,
+    InputToOutput,
 }
 
 fn indexing(fields: &mut Fields) -> Result<Value> {
@@ -99,7 +104,7 @@ fn symbolic_tile(fields: &mut Fields) -> Result<Value> {
 }
 
 /// A tile as its maps; null if there is none.
-pub(super) fn tile_value(tile: Result<SymbolicTile, Error>) -> Result<Value> {
+pub(crate) fn tile_value(tile: Result<SymbolicTile, Error>) -> Result<Value> {
     let tile = match tile {
         Ok(tile) => tile,
         Err(Error::Inexact { .. }) => return Ok(Value::Null),
@@ -129,7 +134,7 @@ fn padded_sizes(fields: &mut Fields) -> Result<Value> {
         is_hlo = true;
         let number = scanner.number();
         let in_line = |error| {
-            let RequestError { kind, message } = RequestError::from(error);
+            let RequestError { kind, message, .. } = RequestError::from(error);
             RequestError::new(
                 kind,
                 format!("field hlo: line {number}: {}: {message}", instruction.shape_text()),
@@ -150,4 +155,30 @@ fn padded_sizes(fields: &mut Fields) -> Result<Value> {
     } else {
         Err(RequestError::new(ErrorKind::Parse, "field hlo: no instruction, from position 0 to the end"))
     }
+}
+
+/// A map, and what belongs to it: runtime variables, the replica, the array of a tuple.
+pub fn indexing_fields(module: &Module<'_>, indexing: &OperandIndexing) -> Map<String, Value> {
+    let OperandIndexing { map, runtime, replica, element } = indexing;
+    let mut fields = Map::from_iter([("map".to_string(), Value::from(map.to_string()))]);
+    if !runtime.is_empty() {
+        let variables = runtime.iter().map(|variable| runtime_variable(module, variable)).collect();
+        fields.insert("runtime_variables".into(), variables);
+    }
+    if let Some(replica) = replica {
+        fields.insert("replica_id".into(), Value::from(replica.to_string()));
+    }
+    if !element.is_empty() {
+        fields.insert("element".into(), Value::from(element.to_vec()));
+    }
+    fields
+}
+
+/// A number that is read at run time: from where, and what it means where it is no possible place.
+fn runtime_variable(module: &Module<'_>, variable: &RuntimeVariable) -> Value {
+    let outside = match variable.outside {
+        OutOfRange::Clamped(to) => json!({ "clamped": [to.lower, to.upper] }),
+        OutOfRange::Dropped => json!("dropped"),
+    };
+    json!({ "source": variable.source_text(module), "map": variable.map.to_string(), "outside": outside })
 }

@@ -1,5 +1,5 @@
 //! `map.*`, `expr.*` and `interval.*`: indexing maps and what they are made of.
-use super::request::{Answer, Fields, RequestError, Result, text_value};
+use crate::request::{Answer, Fields, RequestError, Result, text_value};
 use serde_json::{Value, json};
 use tilework::affine::{Expr, IndexingMap, Interval, Points, Relation, SymbolicTile};
 
@@ -17,7 +17,7 @@ pub(crate) fn answer(verb: &str, fields: &mut Fields) -> Answer {
         "remove_unused_variables" => text_value(&map(fields)?.remove_unused_variables()),
         "symbols_to_dimensions" => text_value(&map(fields)?.symbols_to_dimensions()),
         "evaluate" => evaluate(fields)?,
-        "symbolic_tile" => super::hlo::tile_value(SymbolicTile::of(&map(fields)?))?,
+        "symbolic_tile" => crate::hlo::tile_value(SymbolicTile::of(&map(fields)?))?,
         _ => return Ok(None),
     }))
 }

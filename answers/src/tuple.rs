@@ -1,5 +1,5 @@
 //! `tuple.*`: operations on int tuples.
-use super::request::{Answer, Fields, Result, offset_value, text_value};
+use crate::request::{Answer, Fields, Result, offset_value, text_value};
 use serde_json::Value;
 use tilework::dynamic::{
     DynLayout, DynTuple, Stride, Tree, TupleRef, add, ceil_div, common_coarsening, common_refinement,

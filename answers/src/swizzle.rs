@@ -1,5 +1,5 @@
 //! `swizzle.*`: swizzles and swizzled layouts.
-use super::request::{Answer, Fields, listed};
+use crate::request::{Answer, Fields, listed};
 use serde_json::Value;
 use tilework::dynamic::{DynLayout, Swizzle};
 

@@ -1,0 +1,93 @@
+//! From a request to its answer.
+use crate::request::{ErrorKind, Fields, RequestError, Result};
+use crate::{draw, layout, swizzle};
+#[cfg(feature = "all")]
+use crate::{further, hlo, map, tla, tuple, xla};
+use serde_json::{Map, Value, json};
+use std::panic::{self, AssertUnwindSafe};
+
+/// The answer to a request in JSON, without an end of line. There is one for whatever the request holds.
+///
+/// ```
+/// let answer = tilework_answers::answer_request(br#"{"id": 1, "op": "layout.size", "layout": "(2,3):(3,1)"}"#);
+/// assert_eq!(answer, r#"{"id":1,"result":6}"#);
+/// ```
+pub fn answer_request(request: &[u8]) -> String {
+    answer(request).to_string()
+}
+
+/// The answer to a request.
+pub fn answer(request: &[u8]) -> Value {
+    match serde_json::from_slice(request) {
+        Err(error) => {
+            answered(Value::Null, Err(RequestError::new(ErrorKind::Parse, format!("no JSON: {error}"))))
+        }
+        Ok(Value::Object(mut request)) => {
+            let id = request.remove("id").unwrap_or(Value::Null);
+            let outcome = panic::catch_unwind(AssertUnwindSafe(|| result(request)));
+            let caught = |_| Err(RequestError::new(ErrorKind::Internal, "a bug in tilework was caught"));
+            answered(id, outcome.unwrap_or_else(caught))
+        }
+        Ok(_) => refusal("a request is an object"),
+    }
+}
+
+/// The answer to what is no request.
+pub fn refusal(message: impl Into<String>) -> Value {
+    answered(Value::Null, Err(RequestError::request(message)))
+}
+
+/// A result with what is said beside it, or the error.
+fn answered(id: Value, outcome: Result<(Value, Map<String, Value>)>) -> Value {
+    match outcome {
+        Ok((result, remarks)) => {
+            let answer = [("id".to_string(), id), ("result".to_string(), result)];
+            Value::Object(answer.into_iter().chain(remarks).collect())
+        }
+        Err(error) => {
+            let mut said = json!({ "kind": error.kind.name(), "message": error.message });
+            if let Some(witness) = error.witness {
+                said["witness"] = witness;
+            }
+            json!({ "id": id, "error": said })
+        }
+    }
+}
+
+/// The result of a request, and what is said beside it.
+fn result(mut request: Map<String, Value>) -> Result<(Value, Map<String, Value>)> {
+    let op = match request.remove("op") {
+        Some(Value::String(op)) => op,
+        Some(_) => return Err(RequestError::request("op is no text")),
+        None => return Err(RequestError::request("there is no op")),
+    };
+    let mut fields = Fields::new(request);
+    let result = match op.split_once('.') {
+        #[cfg(feature = "all")]
+        Some(("tuple", verb)) => tuple::answer(verb, &mut fields),
+        Some(("layout", verb)) => match layout::answer(verb, &mut fields) {
+            #[cfg(feature = "all")]
+            Ok(None) => further::answer(verb, &mut fields),
+            answer => answer,
+        },
+        Some(("draw", verb)) => draw::answer(verb, &mut fields),
+        Some(("swizzle", verb)) => swizzle::answer(verb, &mut fields),
+        #[cfg(feature = "all")]
+        Some(("tla", verb)) => tla::answer(verb, &mut fields),
+        #[cfg(feature = "all")]
+        Some(("hlo", verb)) => hlo::answer(verb, &mut fields),
+        #[cfg(feature = "all")]
+        Some(("map", verb)) => map::answer(verb, &mut fields),
+        #[cfg(feature = "all")]
+        Some(("expr", verb)) => map::answer_expr(verb, &mut fields),
+        #[cfg(feature = "all")]
+        Some(("interval", verb)) => map::answer_interval(verb, &mut fields),
+        #[cfg(feature = "all")]
+        Some(("xla", verb)) => xla::answer(verb, &mut fields),
+        _ => Ok(None),
+    }?;
+    let result = result
+        .ok_or_else(|| RequestError::new(ErrorKind::Unsupported, format!("there is no operation {op}")))?;
+    fields.finish()?;
+    Ok((result, fields.remarks()))
+}
