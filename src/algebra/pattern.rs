@@ -10,7 +10,7 @@ use crate::int::{Int, Integer, Multiple, Nat, Text};
 use crate::layout::{Exact, Free, Layout};
 use crate::tuple::list::{Cons, Nil};
 use crate::tuple::modes::ToList;
-use crate::tuple::{IntTuple, Shape, ShapeList, Stride, StrideList};
+use crate::tuple::{IntTuple, Shape, Stride};
 use core::fmt;
 use typenum::U1;
 
@@ -20,7 +20,7 @@ use typenum::U1;
     label = "`_` keeps a mode; to a mode with modes inside belongs an integer, a layout, or entries in parentheses",
     note = "shape `{S}`"
 )]
-pub trait Pattern<S: Shape, D: Stride<S>>: Copy + fmt::Debug + fmt::Display {
+pub trait Pattern<S, D>: Copy + fmt::Debug + fmt::Display {
     /// The layout after the pattern, mode by mode; a mode that is kept.
     type Picked: ExactLayout;
     /// What is repeated; of a mode that is kept one element.
@@ -164,7 +164,7 @@ where
     label = "an entry that is no tiler for its mode"
 )]
 #[doc(hidden)]
-pub trait PatternList<S: ShapeList, D: StrideList<S>>: Copy {
+pub trait PatternList<S, D>: Copy {
     type Picked: ExactList;
     type Block: ExactList;
     type Copies: ExactList;
@@ -196,15 +196,16 @@ impl PatternList<Nil, Nil> for Nil {
 }
 
 #[diagnostic::do_not_recommend]
-impl<S: Shape, SL: ShapeList, D: Stride<S>, DL: StrideList<SL>, A: Pattern<S, D>, T: PatternList<SL, DL>>
-    PatternList<Cons<S, SL>, Cons<D, DL>> for Cons<A, T>
+impl<S, SL, D, DL, A: Pattern<S, D>, T: PatternList<SL, DL>> PatternList<Cons<S, SL>, Cons<D, DL>>
+    for Cons<A, T>
 {
     type Picked = Cons<A::Picked, T::Picked>;
     type Block = Cons<A::Block, T::Block>;
     type Copies = Cons<A::Copies, T::Copies>;
     type Repeated = Cons<A::Repeated, T::Repeated>;
     const KEEPS: bool = A::KEEPS || T::KEEPS;
-    const TEXT: Text = Text::new().text(&A::TEXT).str(if SL::IS_EMPTY { "" } else { "," }).text(&T::TEXT);
+    const TEXT: Text =
+        Text::new().text(&A::TEXT).str(if T::TEXT.as_str().is_empty() { "" } else { "," }).text(&T::TEXT);
     const PICK_MISTAKE: Option<Text> = first(A::PICK_MISTAKE, T::PICK_MISTAKE);
     const REPEAT_MISTAKE: Option<Text> = first(A::REPEAT_MISTAKE, T::REPEAT_MISTAKE);
     fn pick<O: Operation>(self, shape: Cons<S, SL>, stride: Cons<D, DL>) -> Result<Self::Picked, Reason> {

@@ -34,9 +34,8 @@ pub(crate) fn pieces<L: Modes, N: Integer, R: Scalar>(lhs: L, extent: N, stride:
 
 type StaysPut<N, R> = <<R as Scalar>::IsZero as Truth>::Or<<N as Integer>::IsAtMostOne>;
 /// Everything is static, and goes forward.
-type IsKnown<L, N, R> = <<<L as Modes>::AreStatic as Truth>::And<<N as Scalar>::IsStatic> as Truth>::And<
-    <<<R as Scalar>::Descent as Scalar>::IsZero as Truth>::And<<R as Scalar>::IsStatic>,
->;
+type IsKnown<L, N, R> =
+    <<R as Scalar>::IsStaticForward as Truth>::And<<N as Scalar>::IsStaticAnd<<L as Modes>::AreStatic>>;
 
 fork! {
     Stays<L: Modes, N: Integer, R: Scalar> { lhs: L, extent: N, stride: R }

@@ -16,7 +16,7 @@ use crate::int::{CeilDiv, Int, Integer, Mul, Multiple, Nat, Rem, Scalar, Text, T
 use crate::layout::{Exact, Free, Layout};
 use crate::tuple::list::{Cons, Nil};
 use crate::tuple::modes::ToList;
-use crate::tuple::{IntTuple, LeafMap, Shape, ShapeList, Stride, StrideList, StrideTuple};
+use crate::tuple::{IntTuple, LeafMap, Shape, Stride, StrideTuple};
 use core::fmt;
 use typenum::{U1, Unsigned};
 
@@ -26,7 +26,7 @@ use typenum::{U1, Unsigned};
     label = "`_` keeps a mode; to a mode with modes inside belongs an integer, a layout, or entries in parentheses",
     note = "shape `{S}`"
 )]
-pub trait Tiler<S: Shape, D: Stride<S>>: Pattern<S, D> {
+pub trait Tiler<S, D>: Pattern<S, D> {
     /// Whether it is known that whole tiles make up the layout.
     type Fits: Truth;
     /// One tile.
@@ -300,7 +300,7 @@ where
     label = "an entry that is no tiler for its mode"
 )]
 #[doc(hidden)]
-pub trait TilerList<S: ShapeList, D: StrideList<S>>: PatternList<S, D> {
+pub trait TilerList<S, D>: PatternList<S, D> {
     type Fits: Truth;
     type Tile: ExactList;
     type Rest: ExactList;
@@ -332,9 +332,7 @@ impl TilerList<Nil, Nil> for Nil {
 }
 
 #[diagnostic::do_not_recommend]
-impl<S: Shape, SL: ShapeList, D: Stride<S>, DL: StrideList<SL>, A: Tiler<S, D>, T: TilerList<SL, DL>>
-    TilerList<Cons<S, SL>, Cons<D, DL>> for Cons<A, T>
-{
+impl<S, SL, D, DL, A: Tiler<S, D>, T: TilerList<SL, DL>> TilerList<Cons<S, SL>, Cons<D, DL>> for Cons<A, T> {
     type Fits = <A::Fits as Truth>::And<T::Fits>;
     type Tile = Cons<A::Tile, T::Tile>;
     type Rest = Cons<A::Rest, T::Rest>;

@@ -2,7 +2,7 @@
 
 use super::multiple::{Multiple, MultipleOf};
 use super::nat::{self, Nat};
-use super::truth::{False, Truth};
+use super::truth::{False, True, Truth};
 use super::{Int, Neg, Scalar, Signed};
 use typenum::{U0, U1, UTerm};
 
@@ -47,6 +47,9 @@ pub trait Integer: Scalar + PartialEq<usize> {
     /// This integer without what is known of its divisors.
     #[doc(hidden)]
     type Word: Integer;
+    /// Whether this is a `usize`, of which nothing is known.
+    #[doc(hidden)]
+    type IsWord: Truth;
 
     /// The value.
     fn value(self) -> usize;
@@ -109,6 +112,7 @@ impl Integer for usize {
     type IsLess<R: Integer> = False;
     type IsMore<U: Nat> = False;
     type Word = usize;
+    type IsWord = True;
 
     #[inline]
     fn value(self) -> usize {
@@ -143,6 +147,7 @@ impl<V: Nat> Integer for Int<V> {
     type IsLess<R: Integer> = R::IsMore<V>;
     type IsMore<U: Nat> = nat::IsLess<U, V>;
     type Word = Self;
+    type IsWord = False;
 
     #[inline]
     fn value(self) -> usize {

@@ -28,7 +28,7 @@ use core::marker::PhantomData;
 /// assert_eq!(usize::from(sixteen), 16);
 /// assert_eq!(sixteen.to_string(), "_16");
 /// ```
-#[derive(Clone, Copy, Default)]
+#[derive(Default)]
 pub struct Int<U>(PhantomData<U>);
 
 #[cold]
@@ -80,7 +80,7 @@ impl<U: Nat> Int<U> {
 }
 
 /// A negative static integer, `-U`. `Int!(-3)` is `Neg<U3>`; there is no negative zero.
-#[derive(Clone, Copy, Default)]
+#[derive(Default)]
 pub struct Neg<U>(PhantomData<U>);
 
 impl<U: Nat> Neg<U> {
@@ -124,6 +124,23 @@ impl<U: Nat> Neg<U> {
 /// ```
 #[derive(Clone, Copy, Default, Hash, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Signed(pub isize);
+
+// not derived: whether a number is copied does not depend on its digits, each of which would be asked
+impl<U> Clone for Int<U> {
+    #[inline]
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+impl<U> Copy for Int<U> {}
+
+impl<U> Clone for Neg<U> {
+    #[inline]
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+impl<U> Copy for Neg<U> {}
 
 impl<U: Nat> fmt::Debug for Int<U> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -209,8 +209,8 @@ impl Modes for End {
 }
 
 impl<N: Integer, R: Scalar, T: Modes> Modes for Then<N, R, T> {
-    type AreStatic = <<N::IsStatic as Truth>::And<R::IsStatic> as Truth>::And<T::AreStatic>;
-    type StridesAreStatic = <R::IsStatic as Truth>::And<T::StridesAreStatic>;
+    type AreStatic = N::IsStaticAnd<R::IsStaticAnd<T::AreStatic>>;
+    type StridesAreStatic = R::IsStaticAnd<T::StridesAreStatic>;
     type Shape = T::Shape1<N>;
     type Stride = T::Stride1<N, R>;
     #[inline]

@@ -3,7 +3,7 @@
 use super::integer::{Add, BinaryOp, Integer, Mul};
 use super::nat::Nat;
 use super::sealed::Sealed;
-use super::truth::False;
+use super::truth::{False, Truth};
 use super::{Int, Scalar, Signed, Text};
 use core::fmt;
 use core::hash::{Hash, Hasher};
@@ -204,6 +204,7 @@ impl<V: Nat> Integer for Multiple<Int<V>> {
     type IsLess<R: Integer> = False;
     type IsMore<U: Nat> = False;
     type Word = usize;
+    type IsWord = False;
 
     #[inline]
     fn value(self) -> usize {
@@ -230,8 +231,11 @@ impl<V: Nat> Scalar for Multiple<Int<V>> {
     const MAY_BE_NEGATIVE: bool = false;
     const TEXT: Text = Text::new().str("?{div=").number(Self::DIVISOR).str("}");
     type Times<C: Integer> = Mul<Self, C>;
+    type TimesWord = Mul<Self, usize>;
     type Plus<R: Scalar> = R::AddedToMultiple<V>;
     type IsStatic = False;
+    type IsStaticAnd<T: Truth> = False;
+    type IsStaticForward = False;
     type IsZero = False;
     type Equals<R: Scalar> = False;
     type IsStaticInt<U: Nat> = False;
@@ -279,4 +283,4 @@ impl<V: Nat> Scalar for Multiple<Int<V>> {
 }
 
 /// A dynamic integer of which `G` is known to be a divisor; a `usize` where that says nothing.
-pub(super) type MultipleOf<G> = <<G as Nat>::IsOne as super::Truth>::IfInteger<usize, Multiple<Int<G>>>;
+pub(super) type MultipleOf<G> = <<G as Nat>::IsOne as Truth>::IfInteger<usize, Multiple<Int<G>>>;

@@ -29,6 +29,9 @@ pub trait Scalar: Sealed + Copy + fmt::Display + fmt::Debug + PartialEq + Send +
     };
     /// `coordinate * self`.
     type Times<C: Integer>: Scalar;
+    /// This times a `usize` of which nothing is known.
+    #[doc(hidden)]
+    type TimesWord: Scalar;
     /// `self + r`.
     type Plus<R: Scalar>: Scalar;
     /// The absolute value.
@@ -37,6 +40,12 @@ pub trait Scalar: Sealed + Copy + fmt::Display + fmt::Debug + PartialEq + Send +
     type Sign: Scalar;
     /// Whether the value is known at compile time.
     type IsStatic: Truth;
+    /// Whether it is, and `T` holds.
+    #[doc(hidden)]
+    type IsStaticAnd<T: Truth>: Truth;
+    /// Whether it is, and not negative.
+    #[doc(hidden)]
+    type IsStaticForward: Truth;
     /// Whether this is the static 0.
     type IsZero: Truth;
     /// Whether this is the same static number as `R`; never true of a dynamic one.
@@ -154,8 +163,11 @@ impl<V: Nat> Scalar for Int<V> {
     };
     const MAY_BE_NEGATIVE: bool = false;
     type Times<C: Integer> = C::TimesStatic<V>;
+    type TimesWord = V::ZeroOrDynamic;
     type Plus<R: Scalar> = R::AddedToStatic<V>;
     type IsStatic = True;
+    type IsStaticAnd<T: Truth> = T;
+    type IsStaticForward = True;
     type IsZero = V::IsZero;
     type Equals<R: Scalar> = R::IsStaticInt<V>;
     type IsStaticInt<U: Nat> = nat::IsEqual<U, V>;
@@ -190,8 +202,11 @@ impl<V: Nat> Scalar for Neg<V> {
     const STATIC_VALUE: Option<isize> = Some(Self::WORD);
     const MAY_BE_NEGATIVE: bool = true;
     type Times<C: Integer> = C::Negative<V>;
+    type TimesWord = Signed;
     type Plus<R: Scalar> = R::AddedToNegative<V>;
     type IsStatic = True;
+    type IsStaticAnd<T: Truth> = T;
+    type IsStaticForward = False;
     type IsZero = False;
     type Equals<R: Scalar> = R::IsStaticNeg<V>;
     type IsStaticInt<U: Nat> = False;
@@ -226,8 +241,11 @@ impl Scalar for usize {
     const STATIC_VALUE: Option<isize> = None;
     const MAY_BE_NEGATIVE: bool = false;
     type Times<C: Integer> = C::AfterDynamic<MulOp>;
+    type TimesWord = usize;
     type Plus<R: Scalar> = R::AddedToDynamic;
     type IsStatic = False;
+    type IsStaticAnd<T: Truth> = False;
+    type IsStaticForward = False;
     type IsZero = False;
     type Equals<R: Scalar> = False;
     type IsStaticInt<U: Nat> = False;
@@ -274,8 +292,11 @@ impl Scalar for Signed {
     const STATIC_VALUE: Option<isize> = None;
     const MAY_BE_NEGATIVE: bool = true;
     type Times<C: Integer> = C::TimesSigned;
+    type TimesWord = Signed;
     type Plus<R: Scalar> = R::AddedToSigned;
     type IsStatic = False;
+    type IsStaticAnd<T: Truth> = False;
+    type IsStaticForward = False;
     type IsZero = False;
     type Equals<R: Scalar> = False;
     type IsStaticInt<U: Nat> = False;

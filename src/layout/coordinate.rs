@@ -1,8 +1,11 @@
 //! Coordinates and the offset they stand for: `crd2offset` in TLA's three cases.
 
-use crate::int::{Int, Integer, Nat, Scalar};
+use crate::int::{False, Int, Integer, Nat, Scalar, True};
 use crate::tuple::list::{Cons, Leaf, Nil, in_front};
-use crate::tuple::{Arity, MAX_RANK, One, Shape, ShapeList, Stride, Text, WeightList, Weights, first_mode};
+use crate::tuple::{
+    Arity, MAX_RANK, One, Shape, ShapeList, ShapeTuple, Stride, Text, WeightList, WeightTuple, Weights,
+    first_mode,
+};
 use typenum::{U0, U1};
 
 /// A coordinate into a layout `S:D`.
@@ -15,7 +18,8 @@ use typenum::{U0, U1};
 /// | integer | tuple | the index is split, first mode fastest; the last mode takes the whole quotient |
 /// | integer | integer | coordinate * stride |
 ///
-/// The offset is static where all leaves it depends on are.
+/// The offset is static where all leaves it depends on are; of a coordinate whose entries are all `usize`, only where
+/// all strides are 0.
 #[diagnostic::on_unimplemented(
     message = "not a coordinate: `{Self}` is neither `usize`, nor `int!(n)`, nor a tuple of up to 12 such",
     label = "not a coordinate",
@@ -26,20 +30,65 @@ pub trait Coordinate<S: Shape, D: Weights<S>>: Shape {
     type Offset: Scalar;
     /// The coordinate itself, once it is known to fit.
     #[doc(hidden)]
-    type Entries: Entries<S::ShapeModes, D::WeightModes, Along<U0> = Self::Offset>;
+    type Entries: Entries<S::ShapeModes, D::WeightModes>;
     #[doc(hidden)]
     fn entries(self) -> Self::Entries;
+    #[doc(hidden)]
+    fn offset(self, shape: S, stride: D) -> Self::Offset;
 }
 
 impl<C: Shape, S: Shape, D: Weights<S>> Coordinate<S, D> for C
 where
     C::Structure: FitsIn<S::Structure, C, S, D>,
+    C::AreWords: OffsetBy,
 {
-    type Offset = <Self::Entries as Entries<S::ShapeModes, D::WeightModes>>::Along<U0>;
+    type Offset = <C::AreWords as OffsetBy>::Offset<C, S, D>;
     type Entries = <C::Structure as FitsIn<S::Structure, C, S, D>>::Entries;
     #[inline]
     fn entries(self) -> Self::Entries {
         C::Structure::entries(self)
+    }
+    #[inline]
+    fn offset(self, shape: S, stride: D) -> Self::Offset {
+        C::AreWords::offset(self, shape, stride)
+    }
+}
+
+/// What the offset of a coordinate is, by whether all its entries are `usize`: then no number need be computed to tell.
+#[doc(hidden)]
+pub trait OffsetBy {
+    type Offset<C: Coordinate<S, D>, S: Shape, D: Weights<S>>: Scalar;
+    fn offset<C: Coordinate<S, D>, S: Shape, D: Weights<S>>(
+        crd: C,
+        shape: S,
+        stride: D,
+    ) -> Self::Offset<C, S, D>;
+}
+
+/// The sum of coordinates times weights, as static as both.
+type Sum<C, S, D> = <<C as Coordinate<S, D>>::Entries as Entries<
+    <S as ShapeTuple>::ShapeModes,
+    <D as WeightTuple<S>>::WeightModes,
+>>::Along<U0>;
+
+#[inline]
+fn sum<C: Coordinate<S, D>, S: Shape, D: Weights<S>>(crd: C, shape: S, stride: D) -> Sum<C, S, D> {
+    crd.entries().along::<U0>(shape.shape_modes(), stride.weight_modes())
+}
+
+impl OffsetBy for True {
+    type Offset<C: Coordinate<S, D>, S: Shape, D: Weights<S>> = D::OfWords<U0>;
+    #[inline]
+    fn offset<C: Coordinate<S, D>, S: Shape, D: Weights<S>>(crd: C, shape: S, stride: D) -> D::OfWords<U0> {
+        Scalar::from_isize(sum(crd, shape, stride).to_isize())
+    }
+}
+
+impl OffsetBy for False {
+    type Offset<C: Coordinate<S, D>, S: Shape, D: Weights<S>> = Sum<C, S, D>;
+    #[inline]
+    fn offset<C: Coordinate<S, D>, S: Shape, D: Weights<S>>(crd: C, shape: S, stride: D) -> Sum<C, S, D> {
+        sum(crd, shape, stride)
     }
 }
 
@@ -220,7 +269,7 @@ impl Outside {
 /// ```
 #[inline]
 pub fn crd2offset<C: Coordinate<S, D>, S: Shape, D: Stride<S>>(crd: C, shape: S, stride: D) -> C::Offset {
-    crd.entries().along::<U0>(shape.shape_modes(), stride.weight_modes())
+    crd.offset(shape, stride)
 }
 
 /// The index of a coordinate in a shape, first mode fastest: `crd2offset` with the compact stride.

@@ -2,7 +2,7 @@
 
 use super::list::{Cons, Leaf, MAX_RANK, Nil, for_tuples, in_front, in_front_of, list_type, list_value};
 use super::{Block, IntTuple, Stride, StrideList};
-use crate::int::{CeilDiv, Div, Int, Integer, Max, Mul, Rem, ceil_div, div, max, mul, rem};
+use crate::int::{CeilDiv, Div, False, Int, Integer, Max, Mul, Rem, Truth, ceil_div, div, max, mul, rem};
 use core::fmt::Debug;
 use typenum::{U0, U1};
 
@@ -20,6 +20,9 @@ pub trait Shape: ShapeTuple {
     type Size: Integer;
     /// The size of each top-level mode: one level deep (an integer stays itself).
     type Sizes: Shape;
+    /// Whether all leaves are `usize`, and there is one.
+    #[doc(hidden)]
+    type AreWords: Truth;
     /// The coordinate of index `I`, congruent with the shape.
     type Crd<I: Integer>: Shape;
     /// The compact stride, first mode fastest, that starts with `Start`.
@@ -175,6 +178,7 @@ pub fn max_leaf<S: Shape>(shape: S) -> S::Largest {
 #[diagnostic::do_not_recommend]
 impl<T: ShapeTuple> Shape for T {
     type Size = T::Volume;
+    type AreWords = T::WordsOnly;
     type Sizes = Tuple<<T::ShapeModes as ShapeList>::Sizes>;
     type Crd<I: Integer> = Tuple<<T::ShapeModes as ShapeList>::Crd<I>>;
     type ColMajor<Start: Integer> =
@@ -258,6 +262,8 @@ pub trait ShapeTuple: IntTuple {
     type ShapeModes: ShapeList<Tuple = Self>;
     /// See [`Shape::Size`].
     type Volume: Integer;
+    /// See [`Shape::AreWords`].
+    type WordsOnly: Truth;
     /// The tuple with the mode `F` in front. No list is longer than the tuple it comes from, so that a 13th mode is
     /// never asked for: it is put beside the others.
     type InFront<F: Shape>: Shape;
@@ -270,6 +276,7 @@ pub trait ShapeTuple: IntTuple {
 impl<L: Integer> ShapeTuple for L {
     type ShapeModes = Leaf<L>;
     type Volume = L;
+    type WordsOnly = L::IsWord;
     type InFront<F: Shape> = (F, L);
     #[inline]
     fn shape_modes(self) -> Leaf<L> {
@@ -295,12 +302,20 @@ macro_rules! product_of {
     (value $tuple:ident; $i:tt $($modes:tt)*) => { mul($tuple.$i.volume(), product_of!(value $tuple; $($modes)*)) };
 }
 
+/// Whether all modes of a tuple are words, but of one without modes.
+macro_rules! all_of {
+    () => { False };
+    ($A:ident) => { $A::WordsOnly };
+    ($A:ident $($modes:ident)*) => { <$A::WordsOnly as Truth>::And<all_of!($($modes)*)> };
+}
+
 macro_rules! shape {
     ($($A:ident $SA:ident $DA:ident $i:tt),*) => {
         #[diagnostic::do_not_recommend]
         impl<$($A: Shape),*> ShapeTuple for ($($A,)*) {
             type ShapeModes = list_type!($($A),*);
             type Volume = product_of!(type $($A)*);
+            type WordsOnly = all_of!($($A)*);
             type InFront<FIRST: Shape> = in_front_of!(type FIRST; [$($A)*] $($i)*);
             #[inline]
             fn shape_modes(self) -> Self::ShapeModes {

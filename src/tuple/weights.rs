@@ -66,6 +66,8 @@ pub trait WeightTuple<S: Shape>: Sealed + Copy + PartialEq + fmt::Debug + Send +
     type OnAxis<X: Nat>: Stride<S>;
     /// The offset of index `I` along axis `X`.
     type IndexOffset<X: Nat, I: Integer>: Scalar;
+    /// The offset along axis `X` of a coordinate whose entries are `usize`: 0 only if all weights are.
+    type OfWords<X: Nat>: Scalar;
     /// The tuple with the weights `E` of a mode `F` in front: see [`ShapeTuple::InFront`].
     type Behind<F: Shape, E: Weights<F>>: Weights<S::InFront<F>>;
     fn weight_modes(self) -> Self::WeightModes;
@@ -79,6 +81,7 @@ impl<S: Integer, D: Scalar> WeightTuple<S> for D {
     type WeightModes = Leaf<D>;
     type OnAxis<X: Nat> = D;
     type IndexOffset<X: Nat, I: Integer> = D::Times<I>;
+    type OfWords<X: Nat> = D::TimesWord;
     type Behind<F: Shape, E: Weights<F>> = (E, D);
     #[inline]
     fn weight_modes(self) -> Leaf<D> {
@@ -103,6 +106,7 @@ impl<S: Integer, A: Nat, D: Scalar> WeightTuple<S> for Along<A, D> {
     type WeightModes = Leaf<Self>;
     type OnAxis<X: Nat> = OnAxis<A, X, D>;
     type IndexOffset<X: Nat, I: Integer> = <OnAxis<A, X, D> as Scalar>::Times<I>;
+    type OfWords<X: Nat> = <OnAxis<A, X, D> as Scalar>::TimesWord;
     type Behind<F: Shape, E: Weights<F>> = (E, Self);
     #[inline]
     fn weight_modes(self) -> Leaf<Self> {
@@ -122,6 +126,15 @@ impl<S: Integer, A: Nat, D: Scalar> WeightTuple<S> for Along<A, D> {
     }
 }
 
+/// The sum of what words come to in the modes of a tuple.
+macro_rules! sum_of {
+    ($X:ident;) => { Int<U0> };
+    ($X:ident; $S:ident $D:ident) => { <$D as WeightTuple<$S>>::OfWords<$X> };
+    ($X:ident; $S:ident $D:ident $($modes:ident)*) => {
+        <<$D as WeightTuple<$S>>::OfWords<$X> as Scalar>::Plus<sum_of!($X; $($modes)*)>
+    };
+}
+
 macro_rules! weights {
     ($($A:ident $SA:ident $DA:ident $i:tt),*) => {
         impl<$($SA: Shape, $DA: Weights<$SA>),*> WeightTuple<($($SA,)*)> for ($($DA,)*) {
@@ -129,6 +142,7 @@ macro_rules! weights {
             type OnAxis<AXIS: Nat> = ($($DA::On<AXIS>,)*);
             type IndexOffset<AXIS: Nat, INDEX: Integer> =
                 <list_type!($($DA),*) as WeightList<list_type!($($SA),*)>>::OffsetAt<AXIS, INDEX>;
+            type OfWords<AXIS: Nat> = sum_of!(AXIS; $($SA $DA)*);
             type Behind<SHAPE: Shape, FIRST: Weights<SHAPE>> = in_front_of!(type FIRST; [$($DA)*] $($i)*);
             #[inline]
             fn weight_modes(self) -> Self::WeightModes {

@@ -4,6 +4,7 @@
 use proptest::prelude::{Strategy, proptest};
 use static_assertions::{assert_eq_size, assert_type_eq_all};
 use std::collections::HashSet;
+use tilework::int::Multiple;
 use tilework::layout::{Coordinate, Exact, Extent, LayoutError, crd2idx, idx2crd, ordered};
 use tilework::layout::{Free, Slice, SliceLayout};
 use tilework::prelude::*;
@@ -199,6 +200,22 @@ fn the_three_cases_of_crd2offset() {
         )* };
     }
     each!((4, 2, 4, 3):((4, 16), (1, 32)) (3, 2, 2, 5):((7, 1), (0, 90)) (2, 2, 2, 2):((1, 4), (2, 8)));
+}
+
+#[test]
+fn offsets_of_words_are_static_only_where_all_strides_are_zero() {
+    let (i, j) = (3, 2);
+    let _: Int!(0) = layout!(((4, 2), 4):((0, 0), 0)).offset((i, j));
+    let _: Int!(0) = layout!(((4, 2), 4):((0, 0), 0)).offset(i);
+    // whatever the extents: what only this entry can be, its type does not say
+    let word: usize = layout!((1, 4):(5, 0)).offset(i);
+    let signed: Signed = layout!((4, 4):(0, -2)).offset((i, j));
+    assert_eq!((word, signed), (0, Signed(-4)));
+    // one entry that is known, and each counts for itself
+    let _: Int!(0) = layout!((1, 4):(5, 0)).offset((int!(0), j));
+    let stride = Multiple::<Int!(8)>::new(16).unwrap();
+    let multiple: Multiple<Int!(8)> = layout!((4, 4):({stride}, 0)).offset((i, j));
+    assert_eq!(multiple, 48);
 }
 
 #[test]
