@@ -62,7 +62,7 @@ impl Transpose {
         by_column: bool,
     ) {
         let side = const { LINE / E };
-        let top = self.first_line::<E>(dst) % side;
+        let top = self.first_line::<E>(dst).unwrap_or(self.rows.min(side)) % side;
         let (down, across) = self.squares_of_lines::<E>(self.rows - top, self.cols);
         let (bottom, right) = (top + down.extent * side, across.extent * side);
         // SAFETY: these rectangles are the whole.

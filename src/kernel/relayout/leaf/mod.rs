@@ -8,6 +8,7 @@
 
 mod interleave;
 mod lines;
+mod near;
 #[cfg(target_arch = "aarch64")]
 mod neon;
 mod network;

@@ -2,8 +2,9 @@
 
 use super::super::region::Loop;
 use super::LINE;
+use super::near::{NearRows, PIECE, ROWS, is_crowded};
 use super::network::transpose;
-use super::turns::{Turned, turns};
+use super::turns::{Turned, each_turn, turns};
 use super::vector::{LANES, Move, Vector};
 
 /// Bytes of a group: rows that fill a lane in the destination, or columns that do so in the source.
@@ -74,9 +75,65 @@ impl Move for Patches<'_> {
     }
 }
 
-impl Turned for Patches<'_> {}
+impl Turned for Patches<'_> {
+    #[inline(always)]
+    unsafe fn run_turns<V: Vector, const E: usize>(self, src: *const u8, dst: *mut u8, loops: &[Loop]) {
+        // SAFETY: by the contract.
+        unsafe {
+            if self.is_crowded::<E>() {
+                each_turn::<V, _, E>(src, dst, loops, NearPatches(self));
+            } else {
+                each_turn::<V, _, E>(src, dst, loops, self);
+            }
+        }
+    }
+}
+
+/// Those whose rows push each other out of a cache: they are first copied to where they do not.
+#[derive(Clone, Copy)]
+struct NearPatches<'a>(Patches<'a>);
+
+/// Where the rows are then.
+static NEAR: [isize; ROWS] = {
+    let (mut places, mut row) = ([0; ROWS], 0);
+    while row < ROWS {
+        places[row] = (row * PIECE).cast_signed();
+        row += 1;
+    }
+    places
+};
+
+impl Move for NearPatches<'_> {
+    fn fits<V: Vector, const E: usize>(&self, dst: *mut u8) -> bool {
+        self.0.fits::<V, E>(dst)
+    }
+
+    #[inline(always)]
+    unsafe fn run<V: Vector, const E: usize>(self, src: *const u8, dst: *mut u8) {
+        let (Patches { rows, cols }, mut near) = (self.0, NearRows::new());
+        // SAFETY: by the contract; whoever makes these sees that so many rows of so many groups fit there.
+        unsafe {
+            for (&row, place) in rows.iter().zip(NEAR) {
+                let (from, to) = (src.wrapping_offset(row), near.start().offset(place));
+                for at in (0..cols.len() * E).step_by(GROUP) {
+                    from.add(at).copy_to_nonoverlapping(to.add(at), GROUP);
+                }
+            }
+            Patches { rows: &NEAR[..rows.len()], cols }.run::<V, E>(near.start(), dst);
+        }
+    }
+}
 
 impl Patches<'_> {
+    /// Whether rows [push each other out](is_crowded), and there is room for them where they do not.
+    #[inline(always)]
+    fn is_crowded<const E: usize>(self) -> bool {
+        let (count, len) = (self.rows.len(), self.cols.len() * E);
+        let step = if count > 1 { self.rows[1] } else { 0 };
+        let fits = count <= ROWS && (LINE / 2..=PIECE).contains(&len) && len.is_multiple_of(GROUP);
+        E < GROUP && fits && is_crowded(count, step)
+    }
+
     /// Element by element.
     ///
     /// # Safety

@@ -3,23 +3,15 @@
 use super::super::region::{Loop, power_of_two_in};
 use super::interleave::{Deinterleave, Interleave};
 use super::lines::{FewSquares, WAY};
+use super::near::{NearRows, PIECE, ROWS, is_crowded};
 use super::network::transpose;
 use super::turns::{Turned, each_turn, turns};
 use super::vector::{Move, Vector, places};
 use super::{BLOCK, LINE, Runs, Transpose};
-use core::mem::MaybeUninit;
-
-/// How many lines that are [`WAY`] bytes apart a first-level cache of a usual processor holds: those of more addresses
-/// push each other out.
-const WAYS: usize = 8;
 
 /// Columns of as many lines are worth a first part that ends where a line does: of fewer, a part more costs more than
 /// lines that are written in two pieces.
 const LINES: usize = 4;
-
-/// A line for each row of a square of bytes.
-#[repr(align(64))]
-struct Square(MaybeUninit<[u8; LINE * LINE]>);
 
 /// Transposes around the caches, where the rectangle [fills lines](Transpose::fills_lines); and else as usual.
 ///
@@ -182,11 +174,12 @@ impl Transpose {
     /// As of [`Move::run`], and the rectangle [is for](Transpose::is_for) these vectors.
     #[inline(always)]
     unsafe fn squares<V: Vector, const E: usize, const AROUND: bool>(self, src: *const u8, dst: *mut u8) {
-        let mut top = 0;
+        // what is written around the caches needs no room in them
+        let (side, mut top) = (const { if AROUND && E <= 4 { 2 * BLOCK } else { BLOCK } }, 0);
         while top < self.rows {
-            let (rows, mut left) = (square_from(top, self.rows), 0);
+            let (rows, mut left) = (square_from(top, self.rows, side), 0);
             while left < self.cols {
-                let cols = square_from(left, self.cols);
+                let cols = square_from(left, self.cols, side);
                 // SAFETY: these rows and columns; of more than a square none has fewer than one.
                 unsafe {
                     let src = src.offset(top.cast_signed() * self.src).add(left * E);
@@ -204,7 +197,8 @@ impl Transpose {
     /// processor foresees.
     ///
     /// Columns that are a large power of two apart would push each other out, though. Then as many columns as lie in a
-    /// line of the source are finished first. And rows that are so far apart are first copied to where they are not.
+    /// line of the source are finished first. And rows that [would](is_crowded) are first copied to where they do not,
+    /// in long pieces: so that few pages are read at a time, and the processor fetches ahead.
     ///
     /// # Safety
     ///
@@ -217,20 +211,23 @@ impl Transpose {
             // SAFETY: as the caller says.
             return unsafe { self.lines::<V, E, AROUND>(src, dst, turns) };
         }
-        let is_crowded = const { V::LANE > E } && LINE / E * power(self.src) > WAY * WAYS;
-        let turns = is_crowded || turns;
-        let chunk = if turns { LINE / E } else { self.cols };
-        let mut square = Square(MaybeUninit::uninit());
-        let near = is_crowded.then_some(square.0.as_mut_ptr().cast());
-        let first = self.first_line::<E>(dst);
-        // around the caches memory has less to do if it is read further in a row; measured to pay for these two sizes
-        let by_row = const { AROUND && (E == 2 || E == 4) } && is_crowded;
+        let is_crowded = const { V::LANE > E } && self.cols * E > LINE / 2 && is_crowded(LINE / E, self.src);
+        let mut rows = NearRows::new();
+        let near = is_crowded.then_some(rows.start());
+        // memory has less to do if it is read further in a row; around the caches measured to pay for these two sizes
+        let by_row = is_crowded && const { !AROUND || E == 2 || E == 4 };
+        let (high, wide) = match (is_crowded, turns) {
+            (true, _) if !AROUND => (ROWS, PIECE / E),
+            (false, false) => (LINE / E, self.cols),
+            _ => (LINE / E, LINE / E),
+        };
+        let first = self.first_line::<E>(dst).unwrap_or(high.min(self.rows));
         let (mut left, mut top, mut bottom) = (0, 0, first);
         while left < self.cols && top < self.rows {
-            let right = self.cols.min(left + chunk);
-            // SAFETY: these rows and columns; where rows are copied near, a chunk has no more than a line.
+            let right = self.cols.min(left + wide);
+            // SAFETY: these rows and columns; where rows are copied near, they fit there.
             unsafe { self.part::<V, E, AROUND>(src, dst, ((top, bottom), (left, right)), near) };
-            let below = (bottom, self.rows.min(bottom + LINE / E));
+            let below = (bottom, self.rows.min(bottom + high));
             if by_row {
                 left = right;
                 if left == self.cols {
@@ -246,13 +243,12 @@ impl Transpose {
     }
 
     /// Rows and columns, each from the first to before the last. Where there is a place near, rows are first copied to
-    /// there, a line for each. Fewer than a block of vectors has take some that are before them, which are written
-    /// twice.
+    /// there. Fewer than a block of vectors has take some that are before them, which are written twice.
     ///
     /// # Safety
     ///
-    /// As of [`squares`](Transpose::squares). If there is a place near, it is a square of lines, and neither rows nor
-    /// columns are more than elements of a line.
+    /// As of [`squares`](Transpose::squares). If there is a place near, it is that of [`NearRows`], and there are no
+    /// more rows than it holds, nor more bytes of columns.
     #[inline(always)]
     unsafe fn part<V: Vector, const E: usize, const AROUND: bool>(
         self,
@@ -264,16 +260,14 @@ impl Transpose {
         let (rows, cols) = const { if V::LANE > E { (V::WIDTH / E, V::LANE / E) } else { (1, 1) } };
         let (i, j) = (top.min(self.rows - rows), left.min(self.cols - cols));
         let mut part = Transpose { rows: bottom.max(i + rows) - i, cols: right - j, ..self };
-        debug_assert!(near.is_none() || part.rows * E <= LINE && part.cols * E <= LINE);
-        // SAFETY: the part lies inside the rectangle, and the square has room for it. Runs need not fit.
+        debug_assert!(near.is_none() || part.rows <= ROWS && part.cols * E <= PIECE);
+        // SAFETY: the part lies inside the rectangle, and there is room for it. Runs need not fit.
         unsafe {
             let mut src = src.offset(i.cast_signed() * self.src).add(j * E);
             let dst = dst.offset(j.cast_signed() * self.dst).add(i * E);
             if let Some(near) = near {
-                let stride = LINE.cast_signed();
-                let rows = Runs { count: part.rows, len: part.cols * E, src: self.src, dst: stride };
-                V::call::<Runs, 1>(src, near, rows);
-                (src, part.src) = (near.cast_const(), stride);
+                V::call::<Runs, 1>(src, near, Runs::to_near(part.rows, part.cols * E, self.src));
+                (src, part.src) = (near.cast_const(), PIECE.cast_signed());
             }
             if const { V::LANE > E } {
                 V::call::<_, E>(src, dst, Shuffle::<AROUND>(part));
@@ -284,13 +278,12 @@ impl Transpose {
     }
 
     /// How many rows go to the first line of every column, if all columns begin at the same place in a line and have
-    /// [enough](LINES) lines that it matters; and else a line's worth.
+    /// [enough](LINES) lines that it matters.
     #[inline(always)]
-    pub(super) fn first_line<const E: usize>(self, dst: *mut u8) -> usize {
+    pub(super) fn first_line<const E: usize>(self, dst: *mut u8) -> Option<usize> {
         let ahead = dst.addr().wrapping_neg() % LINE;
         let are_alike = self.dst % LINE.cast_signed() == 0 && ahead.is_multiple_of(E);
-        let is_ahead = are_alike && ahead > 0 && self.rows >= LINES * LINE / E;
-        if is_ahead { ahead / E } else { self.rows.min(LINE / E) }
+        (are_alike && ahead > 0 && self.rows >= LINES * LINE / E).then_some(ahead / E)
     }
 
     /// Block by block down the rows, and then across the columns; or across, where one block is all rows.
@@ -348,7 +341,8 @@ impl Transpose {
     }
 }
 
-/// How many rows, or columns, belong to the square that begins here: the last one takes what would be less than one.
-fn square_from(start: usize, len: usize) -> usize {
-    if len - start < 2 * BLOCK { len - start } else { BLOCK }
+/// How many rows, or columns, belong to the square that begins here, of so many: the last one takes what would be less
+/// than one.
+fn square_from(start: usize, len: usize, side: usize) -> usize {
+    if len - start < 2 * side { len - start } else { side }
 }

@@ -1,0 +1,47 @@
+//! Rows that push each other out of a cache, and the place that they are first copied to.
+
+use super::lines::WAY;
+use super::{LINE, Runs};
+use core::mem::MaybeUninit;
+
+/// How many lines that are [`WAY`] bytes apart a first-level cache of a usual processor holds: those of more addresses
+/// push each other out.
+const WAYS: usize = 8;
+
+/// The most rows that are copied, and the most bytes of each: half of a small first-level cache.
+pub(super) const ROWS: usize = 64;
+pub(super) const PIECE: usize = 4 * LINE;
+
+/// Room for pieces of rows, one behind the other.
+#[repr(align(64))]
+pub(super) struct NearRows(MaybeUninit<[u8; ROWS * PIECE]>);
+
+impl NearRows {
+    pub(super) const fn new() -> Self {
+        NearRows(MaybeUninit::uninit())
+    }
+
+    pub(super) const fn start(&mut self) -> *mut u8 {
+        self.0.as_mut_ptr().cast()
+    }
+}
+
+impl Runs {
+    /// So many pieces of rows, to be [near](NearRows).
+    pub(super) const fn to_near(rows: usize, bytes: usize, src: isize) -> Self {
+        Runs { count: rows, len: bytes, src, dst: PIECE.cast_signed() }
+    }
+}
+
+/// Whether so many lines that are a stride apart push each other out of a first-level cache: more of them are in one
+/// set of it than there are ways. So it is if a few steps are a multiple of what ways are apart, or nearly one.
+#[inline(always)]
+pub(super) fn is_crowded(lines: usize, stride: isize) -> bool {
+    let stride = stride.unsigned_abs();
+    // what lies within as many bytes as the cache has is spread evenly
+    stride.saturating_mul(lines) > WAY * WAYS
+        && (1..=lines / (WAYS + 1)).any(|steps| {
+            let beyond = steps * (stride % WAY) % WAY;
+            beyond.min(WAY - beyond) * WAYS < LINE
+        })
+}
