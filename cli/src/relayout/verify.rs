@@ -24,7 +24,8 @@ pub(super) fn verify(
     stop: &Stop,
 ) -> Result<(), Failure> {
     check_header(job, places, output)?;
-    for_each(windows(plain, piece_bytes(threads)), threads, stop, |window, [before, after]| {
+    for_each(windows(plain, piece_bytes(threads)), threads, stop, |window, buffers: &mut [Vec<u8>; 2]| {
+        let [before, after] = buffers;
         for array in window.arrays.clone() {
             let transfer = job.transfer(array)?;
             let (in_array, _) = window.of(array, plain);

@@ -5,15 +5,13 @@ use std::num::NonZeroUsize;
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
-/// Memory of a thread, kept from one piece of work to the next.
-pub(super) type Buffers = [Vec<u8>; 2];
-
-/// Does all the work in its order, so many pieces at a time. The first failure ends it.
-pub(super) fn for_each<W>(
+/// Does all the work in its order, so many pieces at a time. The first failure ends it. Each thread has memory of its
+/// own, kept from one piece of work to the next.
+pub(super) fn for_each<W, M: Default>(
     work: impl Iterator<Item = W> + Send,
     threads: NonZeroUsize,
     stop: &Stop,
-    each: impl Fn(W, &mut Buffers) -> Result<(), Failure> + Sync,
+    each: impl Fn(W, &mut M) -> Result<(), Failure> + Sync,
 ) -> Result<(), Failure> {
     // nothing more is taken after a failure
     let work = Mutex::new((work.fuse(), None));
@@ -25,9 +23,9 @@ pub(super) fn for_each<W>(
     thread::scope(|scope| {
         for _ in 0..threads.get() {
             scope.spawn(|| {
-                let mut buffers = Buffers::default();
+                let mut memory = M::default();
                 while let Some(one) = next() {
-                    if let Err(failure) = stop.check().and_then(|()| each(one, &mut buffers)) {
+                    if let Err(failure) = stop.check().and_then(|()| each(one, &mut memory)) {
                         lock().1.get_or_insert(failure);
                     }
                 }
