@@ -23,6 +23,14 @@ pub(super) struct Caches {
     pub(super) last: usize,
 }
 
+impl Caches {
+    /// What one core may use of the last cache, which others use too. What the processor says of itself is taken within
+    /// bounds.
+    pub(super) fn share(&self) -> usize {
+        (self.last / 8).clamp(1 << 20, 8 << 20)
+    }
+}
+
 /// What is taken where the processor does not say, and at least: usual machines have as much.
 const SMALLEST: Caches = Caches { first: 32 << 10, second: 256 << 10, last: 2 << 20 };
 

@@ -1,9 +1,10 @@
 //! Plans of copies: each element at its coordinate, whatever the layouts, pieces and sizes of elements.
 
+use super::with_extent;
 use proptest::prelude::*;
 use tilework::dynamic::DynLayout;
 use tilework::kernel::relayout::{Plan, PlanError};
-use tilework::prelude::{View, ViewMut, layout};
+use tilework::prelude::{View, ViewMut, copy, layout};
 
 /// A mode of some size cut into leaves, and in which order the leaves lie in memory.
 #[derive(Clone, Debug)]
@@ -411,7 +412,10 @@ fn what_cannot_be_planned_is_refused() {
         "relayout: mode 0 of the one tensor has extent 4, mode 0 of the other has extent 8"
     );
     let digits = "an index of the two layouts has no common digits";
-    assert_eq!(refused("((6,4),2):((4,1),24)", "((4,6),2):((6,1),24)", 8), digits);
+    // behind 12 rows of which 6 meet 4 there is no row at which five times 4 begin again
+    assert_eq!(refused("((4,5,3),2):((1,4,20),60)", "((6,10),2):((1,6),60)", 8), digits);
+    // too many segments
+    assert_eq!(refused("((3,8194),2):((1,3),24582)", "((4097,6),2):((1,4097),24582)", 8), digits);
     assert_eq!(
         refused("(4,8):(8,1)", "(4,8):(0,1)", 8),
         "two elements may have one place in the destination"
@@ -450,6 +454,72 @@ fn what_cannot_be_planned_is_refused() {
     assert_eq!(piece.fill_padding(&[0; 2], &mut [0; 15]), Err(PlanError::Length { needed: 14, len: 15 }));
     let other = plan.run_slices(&[0_u32; 4], &mut [0; 8]).unwrap_err().to_string();
     assert_eq!(other, "the elements have 32 bits, and 16 were planned for");
+}
+
+/// Two ways to cut modes into leaves that do not refine each other: an extent that ends anywhere.
+fn across() -> impl Strategy<Value = (DynLayout, DynLayout)> {
+    let lens = (1..4_i64, 1..9_i64, 1..9_i64, 1..3_i64);
+    let mode = (lens, 1..1000_i64, any::<bool>(), any::<[u32; 4]>(), any::<[u32; 4]>());
+    proptest::collection::vec(mode, 1..4).prop_map(|modes| {
+        let most = [2000, 90, 24][modes.len() - 1];
+        let cut: Vec<_> = modes
+            .into_iter()
+            .map(|((first, a, b, times), extent, is_deep, from, to)| {
+                let extent = extent % most + 1;
+                let rest = |leaves: &[i64]| {
+                    let block: i64 = leaves.iter().product();
+                    [leaves, &[(extent + block - 1) / block]].concat()
+                };
+                let common = (1..=a).rev().find(|both| a % both == 0 && b % both == 0).unwrap();
+                // behind the two there may be one more that ends where they begin again together
+                let src = if is_deep { rest(&[first, a, b / common * times]) } else { rest(&[first, a]) };
+                (
+                    Cut { leaves: src, keys: from.to_vec() },
+                    Cut { leaves: rest(&[first, b]), keys: to.to_vec() },
+                    extent,
+                )
+            })
+            .collect();
+        (
+            layout(cut.iter().map(|mode| (&mode.0, mode.2)).collect()),
+            layout(cut.iter().map(|mode| (&mode.1, mode.2)).collect()),
+        )
+    })
+}
+
+/// More than a window of the destination, with one thread and with three; and copied without a plan.
+#[test]
+fn leaves_across_each_other_in_windows() {
+    let (size, high) = ((410, 397), |rows: usize, len: usize| rows.div_ceil(len));
+    let src = layout!(((6, {high(410, 6)}), (10, {high(397, 10)})):((10, 60), (1, {60 * high(410, 6)})));
+    let dst = layout!(((4, {high(410, 4)}), (8, {high(397, 8)})):((1, {32 * high(397, 8)}), (4, 32)));
+    let (src, dst) = (with_extent(src, size), with_extent(dst, size));
+    let data: Vec<u16> = (0..src.cosize()).map(|i| (i.wrapping_mul(40503) >> 4) as u16).collect();
+    let from = View::new(&data, src).unwrap();
+    let mut expected = vec![7; dst.cosize()];
+    for (row, col) in (0..size.0).flat_map(|row| (0..size.1).map(move |col| (row, col))) {
+        expected[dst.offset((row, col))] = data[src.offset((row, col))];
+    }
+    let plan = Plan::new::<u16, _, _>(&src, &dst).unwrap();
+    let (mut by_plan, mut by_copy) = (vec![7; expected.len()], vec![7; expected.len()]);
+    plan.run(&from, &mut ViewMut::new(&mut by_plan, dst).unwrap()).unwrap();
+    copy(&from, &mut ViewMut::new(&mut by_copy, dst).unwrap()).unwrap();
+    assert!(by_plan == expected && by_copy == expected);
+    by_plan.fill(7);
+    plan.run_on(3.try_into().unwrap(), &from, &mut ViewMut::new(&mut by_plan, dst).unwrap()).unwrap();
+    assert!(by_plan == expected);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 500, ..ProptestConfig::default() })]
+    #[test]
+    fn every_element_is_at_its_place_across_leaves(
+        (src, dst) in across(),
+        bits in prop_oneof![Just(4), Just(8), Just(16), Just(32), Just(64), Just(128)],
+        piece in 0..2000_usize,
+    ) {
+        check((&src, &dst), bits, piece)?;
+    }
 }
 
 proptest! {

@@ -31,15 +31,15 @@ const FEW: (usize, usize) = (8, 16 << 10);
 
 impl ProductBlocks {
     /// A panel of `b` fills half of the nearest cache, through the other half of which panels of `a` pass; a block of
-    /// `a` half of the second one, and one of `b` a part of the last one, which others use too. What the processor says
-    /// of itself is taken within bounds.
+    /// `a` half of the second one, and one of `b` a core's share of the last one. What the processor says of itself is
+    /// taken within bounds.
     pub(super) fn new(kernel: &MicroKernel, bytes: usize, caches: Caches) -> Self {
         let whole = |cache: usize, line: usize, unit: usize| (cache / line / unit * unit).max(unit);
         let depth = whole(caches.first / 2, kernel.cols * bytes, LEAST).min(MOST);
         let line = depth * bytes;
         ProductBlocks {
             rows: whole(caches.second.min(4 << 20) / 2, line, kernel.rows),
-            cols: whole((caches.last / 8).clamp(1 << 20, 8 << 20), line, COLS),
+            cols: whole(caches.share(), line, COLS),
             depth,
             few: FEW,
         }

@@ -8,6 +8,7 @@ use super::run::run_region;
 use super::span::ByteSpan;
 use super::unit::LoopUnit;
 use super::window::each_in;
+use crate::kernel::processor::caches;
 use crate::layout::MixedRadix;
 use core::fmt;
 use core::ops::Range;
@@ -30,9 +31,15 @@ pub(crate) struct Schedule {
 /// From so many bytes on elements do not stay in a cache that is near.
 const FAR: usize = 1 << 20;
 
-/// The bytes from which on a copy writes around the caches: source and destination together are more than a core's
-/// share of the last cache.
-const AROUND: usize = 8 << 20;
+/// The bytes from which on a copy writes around the caches: source and destination together are more than four times a
+/// core's share of the last one. Of larger caches more cores have a part.
+fn around() -> usize {
+    (2 * caches().share()).min(8 << 20)
+}
+
+/// So many bytes of the destination are finished before the next ones, where each region has a part of what lies
+/// together: these stay in a second cache, and what is read of them too.
+const WINDOW: usize = 1 << 17;
 
 impl Schedule {
     /// The schedule of a copy; `None` where an index has no joint digits, the extents differ, or a layout has too many
@@ -67,15 +74,20 @@ impl Schedule {
     /// The places of all elements, from these pointers on, may be read and written, and nothing written is read; every
     /// byte of an element is initialised.
     pub(crate) unsafe fn run(&self, src: *const u8, dst: *mut u8) {
+        if self.joint.is_uneven() && self.bytes > WINDOW {
+            // SAFETY: as the caller says.
+            return unsafe { run_windows(&self.joint, self.unit, src, dst) };
+        }
+        let around = self.bytes >= around();
         for number in 0..self.regions {
             let nest = match self.prepared.get(number) {
                 Some(Some(nest)) => nest,
                 _ => &self.nest(self.joint.region(number)),
             };
             // SAFETY: the elements of all regions are those of the layouts, and the caller says so of these.
-            unsafe { run_region(&nest.region, &nest.innermost, self.bytes >= AROUND, src, dst) };
+            unsafe { run_region(&nest.region, &nest.innermost, around, src, dst) };
         }
-        if self.bytes >= AROUND {
+        if around {
             fence();
         }
     }
@@ -88,7 +100,8 @@ impl Schedule {
     pub(crate) unsafe fn run_in(&self, window: &Range<isize>, src: *const u8, dst: *mut u8) {
         let window = self.unit.window(window.clone());
         // a small part of much, in a buffer that is used again and again, belongs in the caches
-        let around = self.bytes >= AROUND && (window.end - window.start).unsigned_abs() >= AROUND / 2;
+        let least = around();
+        let around = self.bytes >= least && (window.end - window.start).unsigned_abs() >= least / 2;
         for number in 0..self.regions {
             each_in(self.joint.region(number), &window, self.unit.step(), &mut |region: Region| {
                 let nest = self.nest(region);
@@ -119,16 +132,44 @@ pub(in crate::kernel) unsafe fn run_once(
     if !joint.fill(from, to, bytes.cast_signed()) {
         return false;
     }
+    if joint.is_uneven() && all > WINDOW {
+        // SAFETY: as the caller says.
+        unsafe { run_windows(&joint, unit, src, dst) };
+        return true;
+    }
+    let around = all >= around();
     for number in 0..joint.regions() {
         let mut region = joint.region(number);
         let innermost = unit.innermost(&mut region, all >= FAR);
         // SAFETY: the elements of all regions are those of the layouts, and the caller says so of these.
-        unsafe { run_region(&region, &innermost, all >= AROUND, src, dst) };
+        unsafe { run_region(&region, &innermost, around, src, dst) };
     }
-    if all >= AROUND {
+    if around {
         fence();
     }
     true
+}
+
+/// Copies all elements, window by window of the destination.
+///
+/// # Safety
+/// As of [`Schedule::run`].
+unsafe fn run_windows(joint: &Joint, unit: LoopUnit, src: *const u8, dst: *mut u8) {
+    let regions = || (0..joint.regions()).map(|number| joint.region(number));
+    let spreads = || regions().map(|region| region.spread(unit.step()));
+    let (first, last) = (spreads().map(|spread| spread.0).min(), spreads().map(|spread| spread.1).max());
+    let (Some(mut start), Some(last)) = (first, last) else { return };
+    while start < last {
+        let end = start + WINDOW.cast_signed();
+        for region in regions() {
+            each_in(region, &(start..end), unit.step(), &mut |mut region| {
+                let innermost = unit.innermost(&mut region, false);
+                // SAFETY: the region has no elements but those of the layouts in the window.
+                unsafe { run_region(&region, &innermost, false, src, dst) }
+            });
+        }
+        start = end;
+    }
 }
 
 /// A line for every region: its loops from the outside in, and what moves the bytes.
