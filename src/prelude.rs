@@ -9,8 +9,6 @@ pub use crate::format::{
     ColumnMajor, Element, Format, FormatLayout, L0C, MatrixFormat, RowMajor, VectorLayout, bf16, f16,
     make_layout, nN, nZ, zN, zZ,
 };
-// for its methods: the type that `make_layout` gives has no name
-pub use crate::format::PackedLayout as _;
 pub use crate::int::{Int, Integer, Scalar, Signed};
 pub use crate::kernel::{copy, fill, fold, matmul, transform, zip_with};
 pub use crate::layout::{Accepts, Layout, Mapping, Matrix, Strided, column_major, crd2offset, row_major};

@@ -208,7 +208,7 @@ pub trait PackedLayout<Crd: FormatCrd>:
     /// If what is fixed is outside its mode.
     ///
     /// ```
-    /// use tilework::prelude::*;
+    /// use tilework::{format::PackedLayout, prelude::*};
     /// let (j, zn) = (20, make_layout::<zN, f16>(100, 50));
     /// let (col, start) = zn.slice(crd!(_, j));
     /// assert_eq!(start.to_isize() + col.offset_of(17).to_isize(), zn.offset((17, j)) as isize);
