@@ -26,7 +26,7 @@ TYPE = "TF32|XF32|F64|F32|F16|BF16|S32|I32|S16|S8|U8|S4|U4|I8|I4|U1|E4M3|E5M2|BF
 # which of their atoms, which operands, and why they differ
 LANES = (
     "AMD's matrix instruction calculator: lane = row + M * (k / values), so that the lanes share K out. They let the lanes of a row "
-    "hold the same values, and count lanes the other way round"
+    "hold the same values, and count lanes, of 32 rows also registers, the other way round"
 )
 DECIDED = [
     (r"SM80_16x8x32_S32S4S4S32_TN", "B", "PTX m16n8k32 .s4: row = threadID_in_group * 8 + i. The stride of that digit is 64, not 32"),
