@@ -312,6 +312,15 @@ fn what_is_impossible_says_why() {
         refused.to_string(),
         "no Sw<B,M,S> is free of conflicts: the words need 3 turns at least, and none takes less than the 4 of no swizzle"
     );
+    let long = of("(2,32768):(32768,1)", &["2:1"], 32).rotation(&"(2,32768):(32768,1)".parse().unwrap());
+    assert!(long.unwrap_err().to_string().contains("rows of 32768 places"));
+    let many = ThreadAccess::new(vec![0; 5000], 4);
+    assert!(
+        ConflictSearch::new(vec![many], 4, 4, Banks::NVIDIA)
+            .unwrap_err()
+            .to_string()
+            .contains("5000 threads")
+    );
     // 48 rows are no power of two, and 3 bytes neither
     assert!(of("(48,32):(32,1)", &["32:1"], 32).exchange().unwrap_err().to_string().contains("1536 places"));
     assert!(of("(48,32):(32,1)", &["32:1"], 32).swizzle().is_ok());

@@ -31,15 +31,16 @@ pub struct ConflictSearch {
     banks: Banks,
 }
 
-/// The most places of a memory that is searched.
+/// The most places of a memory that is searched, and the most threads of all accesses together.
 const MOST_PLACES: usize = 1 << 24;
+const MOST_THREADS: usize = 1 << 12;
 
 impl ConflictSearch {
     /// These accesses to a memory of so many places for elements of so many bytes.
     ///
     /// # Errors
     /// If an element has 0 bytes, an access takes parts of elements or reaches behind the last place, a thread takes
-    /// more words than are looked at, or there are too many places.
+    /// more words than are looked at, or there are more than 16777216 places or 4096 threads.
     pub fn new(
         accesses: Vec<ThreadAccess>,
         element: usize,
@@ -49,13 +50,17 @@ impl ConflictSearch {
         if element == 0 || places > MOST_PLACES {
             return Err(invalid!("search", "{places} places of {element} bytes are not looked at"));
         }
+        let threads: usize = accesses.iter().map(|access| access.addresses().len()).sum();
+        if threads > MOST_THREADS {
+            return Err(invalid!("search", "{threads} threads, at most {MOST_THREADS} are looked at"));
+        }
         for access in &accesses {
             let whole = |bytes: usize| bytes.is_multiple_of(element);
             if !whole(access.bytes()) || !access.addresses().iter().copied().all(whole) {
                 return Err(Error::invalid("search", "an access takes parts of elements"));
             }
             let last = access.addresses().iter().max().map_or(0, |last| last / element);
-            if last + access.bytes() / element > places {
+            if last.saturating_add(access.bytes() / element) > places {
                 return Err(invalid!("search", "an access reaches behind the {places} places"));
             }
             access.ways(banks)?;

@@ -170,7 +170,7 @@ impl ConflictSearch {
     /// Looked at are all rotations of the rows of [`padding`](Self::padding) that fill the places.
     ///
     /// # Errors
-    /// As [`padding`](Self::padding).
+    /// As [`padding`](Self::padding); and if a row has more than 16384 places.
     ///
     /// ```
     /// use tilework::access::{Banks, ConflictSearch, RowRotation, ThreadAccess};
@@ -182,11 +182,15 @@ impl ConflictSearch {
     /// # Ok::<(), tilework::dynamic::Error>(())
     /// ```
     pub fn rotation(&self, layout: &DynLayout) -> Result<RowRotation, NoSkew<RowRotation>> {
-        const MOST_TURNS: usize = 1 << 16;
-        let rows = self.rows(layout).map_err(NoSkew::Unsuited)?;
-        let rows = rows.iter().filter(|row| self.places().is_multiple_of(**row) && **row <= MOST_TURNS);
+        const MOST_TURNS: usize = 1 << 14;
+        let mut rows = self.rows(layout).map_err(NoSkew::Unsuited)?;
+        rows.retain(|row| self.places().is_multiple_of(*row));
+        if let Some(row) = rows.iter().find(|row| **row > MOST_TURNS) {
+            let reason = invalid!("skew", "rows of {row} places: at most {MOST_TURNS} rotations are tried");
+            return Err(NoSkew::Unsuited(reason));
+        }
         let none = RowRotation { row: self.places().max(1), by: 0 };
-        let candidates = rows.flat_map(|row| (1..*row).map(|by| RowRotation { row: *row, by }));
+        let candidates = rows.iter().flat_map(|row| (1..*row).map(|by| RowRotation { row: *row, by }));
         let mut candidates: Vec<RowRotation> = candidates.collect();
         candidates.sort_by_key(|rotation| (rotation.by, rotation.row));
         self.first_of(core::iter::once(none).chain(candidates), self.least_wavefronts(), RowRotation::apply)
