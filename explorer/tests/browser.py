@@ -229,7 +229,8 @@ def use(browser, page):
     browser.key("Escape")
     # pointing
     middle = browser.value("""(() => { const one = panels[0], grid = one.picture.pages[0], area = one.drawing.getBoundingClientRect();
-        return [area.left + grid.left + 2.5 * grid.width, area.top + grid.top + 3.5 * grid.height]; })()""")
+        const scale = area.width / one.drawing.viewBox.baseVal.width;
+        return [area.left + scale * (grid.left + 2.5 * grid.width), area.top + scale * (grid.top + 3.5 * grid.height)]; })()""")
     browser.point(*middle)
     assert facts(browser)["coordinate"] == "(3,2)"
     # typing
