@@ -125,13 +125,14 @@ impl Move for NearPatches<'_> {
 }
 
 impl Patches<'_> {
-    /// Whether rows [push each other out](is_crowded), and there is room for them where they do not.
+    /// Whether the rows of a line of the destination [push each other out](is_crowded), and there is room for all of
+    /// them where they do not.
     #[inline(always)]
     fn is_crowded<const E: usize>(self) -> bool {
         let (count, len) = (self.rows.len(), self.cols.len() * E);
         let step = if count > 1 { self.rows[1] } else { 0 };
         let fits = count <= ROWS && (LINE / 2..=PIECE).contains(&len) && len.is_multiple_of(GROUP);
-        E < GROUP && fits && is_crowded(count, step)
+        E < GROUP && fits && is_crowded(count.min(LINE / E), step)
     }
 
     /// Element by element.
