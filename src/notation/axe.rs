@@ -44,6 +44,12 @@ pub(super) fn read(text: &str, given: &Given) -> Result<Pivot, ConvertError> {
             axes.push((*name).to_string());
         }
     }
+    // axes without names of their own are written by their numbers
+    if let Some(count) =
+        axes.iter().map(|name| number_of(name)).try_fold(0, |most, number| Some(most.max(number? + 1)))
+    {
+        axes = (0..count).map(|axis| format!("x{axis}")).collect();
+    }
     // along the memory alone strides are numbers
     let is_plain = axes.iter().all(|name| name == MEMORY);
     let stride = |value: i64, name: &str| -> Result<Stride, ConvertError> {
@@ -80,9 +86,16 @@ pub(super) fn read(text: &str, given: &Given) -> Result<Pivot, ConvertError> {
     let layout = Tree::of_modes(groups).and_then(DynLayout::from_modes).map_err(refuse)?;
     // that the places of replicas fit, too
     DynLayout::from_modes(Tree::flat(copies.iter().copied())).map_err(refuse)?;
-    let axes = if is_plain { Vec::new() } else { axes };
+    let is_numbered = axes.iter().all(|name| number_of(name).is_some());
+    let axes = if is_plain || is_numbered { Vec::new() } else { axes };
     let places = PivotPlaces::Layout { offset, layout: layout.into(), copies, axes, dimensions: Vec::new() };
     Ok(Pivot::from(places).with_element(given.element))
+}
+
+/// The number of an axis that has no other name: `x1`.
+fn number_of(name: &str) -> Option<usize> {
+    let number: u8 = name.strip_prefix('x')?.parse().ok()?;
+    (format!("x{number}") == name).then_some(number.into())
 }
 
 /// The extents of each dimension, the fastest first.
@@ -197,16 +210,26 @@ pub(super) fn write(nested: &Nested) -> Result<String, ConvertError> {
     if nested.extents.is_empty() {
         return Err(ConvertError::of(THIS, None, "there are no dimensions"));
     }
+    // what does not move stands still along an axis that there is
+    let along = nested.digits.iter().flatten().find(|digit| matches!(digit.stride, Stride::Basis(..)));
+    let still = match along.map(|digit| digit.stride) {
+        Some(Stride::Basis(_, axis)) => stride_text(nested, Stride::Basis(0, axis))?,
+        _ => "0".into(),
+    };
     let mut extents: Vec<String> = Vec::new();
     let mut strides: Vec<String> = Vec::new();
     for (dimension, digits) in nested.digits.iter().enumerate() {
         for digit in digits.iter().rev() {
             extents.push(digit.extent.to_string());
-            strides.push(stride_text(nested, digit.stride)?);
+            strides.push(if digit.stride.is_zero() {
+                still.clone()
+            } else {
+                stride_text(nested, digit.stride)?
+            });
         }
         if digits.is_empty() {
             extents.push(nested.extents[dimension].to_string());
-            strides.push("0".into());
+            strides.push(still.clone());
         }
     }
     let list = |texts: &[String]| match texts {

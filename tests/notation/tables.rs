@@ -209,6 +209,8 @@ fn named_axes() {
     let whole = "S[(8,4,2):(4@lane,1@warp,1@lane)] + R[2:4@warp] + 64@lane of (8,8)";
     says(whole, Notation::Axe, whole);
     says("(128,512):(1@0,1@1)", Notation::Axe, "S[(128,512):(1@x0,1@x1)]");
+    says("(2,1,3):(1@1,0,4@0)", Notation::Axe, "S[(2,1,3):(1@x1,0@x1,4@x0)]");
+    says("S[(2,1,3):(1@x1,0@x1,4@x0)]", Notation::Cute, "(2,1,3):(1@1,0@1,4@0)");
 }
 
 #[test]
