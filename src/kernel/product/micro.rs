@@ -121,12 +121,11 @@ impl MicroKernel {
         self.narrower().rev().min_by_key(|kernel| kernel.cost(rows)).unwrap_or(self)
     }
 
-    /// The cycles for so many rows of tiles, for each line of the panels: in a tile as many as products, or as loads if
-    /// there are more; and about one for its beginning and its end.
+    /// What so many rows of tiles take for each line of the panels, in elements that are multiplied: for a tile as many
+    /// as are multiplied, or as are loaded if these are more; and a vector for its beginning and its end.
     fn cost(&self, rows: usize) -> usize {
         let of_tile = |part: &TilePart| {
-            let vectors = part.rows / part.vector;
-            (vectors * self.cols).max(vectors + self.cols) + 1
+            (part.rows * self.cols).max(part.rows + self.cols * part.vector) + self.parts[0].vector
         };
         let (whole, rest) = (rows / self.rows, rows % self.rows);
         let edge = if rest > 0 { of_tile(self.part(rest)) } else { 0 };
