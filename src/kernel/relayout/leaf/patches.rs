@@ -10,6 +10,9 @@ use super::vector::{LANES, Move, Vector};
 /// Bytes of a group: rows that fill a lane in the destination, or columns that do so in the source.
 pub(in super::super) const GROUP: usize = 16;
 
+/// Of so many bytes rows come from memory, and copying them near first costs more than it saves: found by measuring.
+const FROM_MEMORY: usize = 8 << 20;
+
 /// A rectangle whose rows follow each other in the destination, and its columns in the source: whole groups of both.
 ///
 /// Element `j` of `src[rows[i]..]` becomes element `i` of `dst[cols[j]..]`. The first place of both is 0, and in each
@@ -80,7 +83,7 @@ impl Turned for Patches<'_> {
     unsafe fn run_turns<V: Vector, const E: usize>(self, src: *const u8, dst: *mut u8, loops: &[Loop]) {
         // SAFETY: by the contract.
         unsafe {
-            if self.is_crowded::<E>() {
+            if self.is_crowded::<E>() && self.bytes::<E>(loops) < FROM_MEMORY {
                 each_turn::<V, _, E>(src, dst, loops, NearPatches(self));
             } else {
                 each_turn::<V, _, E>(src, dst, loops, self);
@@ -133,6 +136,11 @@ impl Patches<'_> {
         let step = if count > 1 { self.rows[1] } else { 0 };
         let fits = count <= ROWS && (LINE / 2..=PIECE).contains(&len) && len.is_multiple_of(GROUP);
         E < GROUP && fits && is_crowded(count.min(LINE / E), step)
+    }
+
+    /// The bytes of all turns.
+    fn bytes<const E: usize>(self, loops: &[Loop]) -> usize {
+        loops.iter().map(|turn| turn.extent).product::<usize>() * self.rows.len() * self.cols.len() * E
     }
 
     /// Element by element.
