@@ -6,7 +6,6 @@ use super::known::Fact;
 use super::map::{Constraint, IndexingMap, Names, Variable};
 use super::operation::ExprOp;
 use super::simplify::Simplifier;
-use super::sum::Linear;
 use super::work::Work;
 use crate::dynamic::{Result, invalid};
 use alloc::vec::Vec;
@@ -223,12 +222,6 @@ impl IndexingMap {
         if self.is_known_empty() || from == self.variables().len() && self.constraints().is_empty() {
             return self.clone();
         }
-        let cancelled: SmallVec<[Option<Expr>; 8]> = self.results().iter().map(cancelled).collect();
-        if cancelled.iter().any(Option::is_some) {
-            let results = self.results().iter().zip(cancelled);
-            let results = results.map(|(result, cancelled)| cancelled.unwrap_or_else(|| result.clone()));
-            return self.clone().with_results(results).remove_unused(from);
-        }
         let (used, kept) = self.used_from(from);
         if used.iter().all(|used| *used) && kept.iter().all(|kept| *kept) {
             return self.clone();
@@ -340,19 +333,6 @@ impl IndexingMap {
         map.set_bounds(bounds.iter().copied());
         map
     }
-}
-
-/// The sum without a variable that cancels in it, if there is one.
-fn cancelled(result: &Expr) -> Option<Expr> {
-    let Expr::Binary(node) = result else { return None };
-    if node.operation != ExprOp::Add {
-        return None;
-    }
-    let left = Linear::of(result)?;
-    let mut kept: SmallVec<[u32; 8]> = SmallVec::new();
-    left.terms.iter().for_each(|term| term.atom.each_variable(&mut |number| kept.push(number)));
-    kept.sort_unstable();
-    result.uses_any(|number| kept.binary_search(&number).is_err()).then(|| left.to_expr())
 }
 
 /// Whether simplifying cannot make it shorter: a variable or a number.
