@@ -83,6 +83,12 @@ impl fmt::Display for ConvertError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             ConvertError::Unknown => f.write_str("this is in no notation that is known"),
+            // the notation is named once
+            ConvertError::Read { notation, error: Error::Invalid { operation, reason } }
+                if *operation == notation.name() =>
+            {
+                write!(f, "{notation}: {reason}")
+            }
             ConvertError::Read { notation, error } => write!(f, "{notation}: {error}"),
             ConvertError::Missing { notation, what } => write!(f, "{notation}: {what} has to be said"),
             ConvertError::Inexpressible { notation, dimension, condition, witness } => {

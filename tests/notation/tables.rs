@@ -42,7 +42,7 @@ fn axes() {
     says("acdb of (2,7,3,5)", Notation::Tvm, "NHWC of (2,7,3,5)");
     says("aBcd16b of (2,20,3,5)", Notation::Tvm, "NCHW16c of (2,20,3,5) padded");
     let refused = to("NCHW16c of (2,20,3,5)", Notation::Cute).unwrap_err().to_string();
-    assert_eq!(refused, "tvm: tvm: dim 1: 20 is no multiple of 16; say `padded` behind the extents");
+    assert_eq!(refused, "tvm: dim 1: 20 is no multiple of 16; say `padded` behind the extents");
 }
 
 /// Nested layouts, formats of TLA, and tiles of XLA.
