@@ -133,5 +133,5 @@ fn places_of_mistakes() {
     }
     let given = Given { shape: Some(vec![3, 4]), element: None };
     let refused = read("(4,3):(1,4)", None, &given).unwrap_err().to_string();
-    assert_eq!(refused, "cute: cute: (4,3):(1,4) is of (4,3), not of (3,4)");
+    assert_eq!(refused, "cute: (4,3):(1,4) is of (4,3), not of (3,4)");
 }
