@@ -80,6 +80,9 @@ fn read_input<'a>(cursor: &mut Cursor<'a>) -> Result<(&'a str, Vec<i64>), Error>
 
 pub(super) fn write(pivot: &Pivot) -> Result<String, ConvertError> {
     let columns = columns(pivot)?;
+    if columns.is_empty() {
+        return Err(ConvertError::of(THIS, None, "there are no dimensions"));
+    }
     let names = match &pivot.places {
         PivotPlaces::Layout { dimensions, .. } => dimensions.as_slice(),
         _ => &[],

@@ -56,6 +56,13 @@ fn all(text: &str, given: &Given) {
 }
 
 #[test]
+fn of_no_dimensions() {
+    all("[]", &Given::default());
+    let refused = convert("f32[]", None, Notation::F2, &Given::default()).unwrap_err();
+    assert_eq!(refused.to_string(), "f2: there are no dimensions");
+}
+
+#[test]
 fn mutated() {
     let cases = std::env::var("TILEWORK_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(4000);
     let mut draw = Draw(4711);
