@@ -322,6 +322,7 @@
 //! | `shard` | no | `xla`, and which device holds what: [`shard`] |
 //! | `notation` | no | `shard`, and one hub between notations: [`notation`] |
 //! | `draw` | no | `dynamic`, and pictures: [`draw`]; of arrays of XLA too, with `xla` |
+//! | `emit` | no | `affine`, and index functions as text for GPU kernels: [`emit`] |
 //! | `half` | no | `f16` and `bf16` hold values: those of the `half` crate |
 //! | `rayon` | no | tiles and chunks of views as parallel iterators |
 //! | `ndarray` | no | views of arrays of `ndarray`, both ways, without copies |
@@ -357,6 +358,8 @@ pub mod basis;
 pub mod draw;
 #[cfg(feature = "dynamic")]
 pub mod dynamic;
+#[cfg(feature = "emit")]
+pub mod emit;
 pub mod format;
 #[cfg(any(doc, doctest))]
 pub mod guide;

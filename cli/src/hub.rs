@@ -2,7 +2,7 @@
 use crate::failure::{Failure, mistake, parse_tuple};
 use crate::matrix::parse_element;
 use tilework::dynamic::{DynTuple, Error, Offset, Swizzled};
-use tilework::notation::{ConvertError, ElementWidth, Given, Notation, PivotPlaces, read};
+use tilework::notation::{ConvertError, ElementWidth, Given, Notation, Pivot, PivotPlaces, read};
 use tilework::xla::PrimitiveType;
 
 /// What is said beside a text.
@@ -37,17 +37,22 @@ pub(crate) fn failure(refusal: ConvertError, text: &str) -> Failure {
     }
 }
 
-/// A layout in a notation that nothing else here reads: not that of CuTe or XLA, nor formats with their sizes apart.
-pub(crate) fn layout(text: &str) -> Option<Result<Swizzled, Failure>> {
+/// A text in a notation that nothing else here reads: not that of CuTe or XLA, nor formats with their sizes apart.
+pub(crate) fn pivot(text: &str) -> Option<Result<Pivot, Failure>> {
     let notation = Notation::of(text)?;
     let is_named = matches!(notation, Notation::Tla | Notation::OneDnn | Notation::Tvm);
     let is_other =
         !matches!(notation, Notation::Cute | Notation::Xla) && (!is_named || text.contains(" of "));
-    is_other.then(|| layout_in(text, notation))
+    let read = || read(text, Some(notation), &Given::default()).map_err(|refusal| failure(refusal, text));
+    is_other.then(read)
 }
 
-fn layout_in(text: &str, notation: Notation) -> Result<Swizzled, Failure> {
-    let pivot = read(text, Some(notation), &Given::default()).map_err(|refusal| failure(refusal, text))?;
+/// The layout that such a text stands for.
+pub(crate) fn layout(text: &str) -> Option<Result<Swizzled, Failure>> {
+    Some(pivot(text)?.and_then(|pivot| layout_of(text, pivot)))
+}
+
+fn layout_of(text: &str, pivot: Pivot) -> Result<Swizzled, Failure> {
     match pivot.places {
         PivotPlaces::Layout { offset: Offset::Int(0), layout, .. } => Ok(layout),
         PivotPlaces::Layout { offset, .. } => {

@@ -11,6 +11,7 @@ mod atlas;
 mod completions;
 mod convert;
 mod device;
+mod emit;
 mod eval;
 mod explain;
 mod explore;
@@ -79,6 +80,7 @@ enum Command {
     Index(index::Arguments),
     Map(map::Arguments),
     Convert(convert::Arguments),
+    Emit(emit::Arguments),
     Relayout(relayout::Arguments),
     Compose(algebra::ComposeArguments),
     Divide(algebra::DivideArguments),
@@ -138,6 +140,7 @@ fn answer(command: Command) -> Result<(), Failure> {
         Command::Report(arguments) => report::run(&arguments),
         Command::Map(arguments) => map::run(&arguments),
         Command::Convert(arguments) => convert::run(&arguments),
+        Command::Emit(arguments) => emit::run(&arguments),
         Command::Compose(arguments) => algebra::compose(&arguments),
         Command::Divide(arguments) => algebra::divide(&arguments),
         Command::Product(arguments) => algebra::product(&arguments),

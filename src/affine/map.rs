@@ -384,13 +384,18 @@ impl IndexingMap {
         }
     }
 
+    /// The name of a variable: its own, or the usual one.
+    pub(crate) fn variable_name(&self, variable: usize) -> String {
+        let mut name = String::new();
+        // writing to a string does not fail
+        let _ = self.name_of(variable, &mut name);
+        name
+    }
+
     /// Whether the names of all variables differ.
     fn has_clear_names(&self) -> bool {
         let mut names = HashSet::with_capacity(self.0.variables.len());
-        (0..self.0.variables.len()).all(|variable| {
-            let mut name = String::new();
-            self.name_of(variable, &mut name).is_ok() && names.insert(name)
-        })
+        (0..self.0.variables.len()).all(|variable| names.insert(self.variable_name(variable)))
     }
 
     /// The map with the usual names of its variables.

@@ -41,6 +41,20 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
+//! **The same layout in a kernel that is no Rust**: `tilework emit LAYOUT --lang cuda`, or [`emit`](crate::emit), as
+//! text of CUDA C++, HIP, OpenCL C, WGSL, Metal or C.
+//!
+//! ```
+//! # #[cfg(feature = "emit")] {
+//! use tilework::emit::{IndexFunction, Language};
+//! use tilework::prelude::*;
+//! let tiles = layout!(((16, 7), (16, 4)):((16, 256), (1, 1792)));
+//! let text = IndexFunction::try_from(&tiles.to_dynamic())?.emit(Language::OpenCl, "zn")?.text;
+//! assert!(text.contains("return (d0 << 4) + d1 + (d1 >> 4) * 1776u;"));
+//! # }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! # NPU engineers
 //!
 //! **How much to allocate, and where is an element?**

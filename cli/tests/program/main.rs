@@ -2,6 +2,7 @@
 mod analyze;
 mod atlas;
 mod convert;
+mod emit;
 mod explore;
 mod humanize;
 mod index;

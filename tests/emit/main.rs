@@ -1,0 +1,7 @@
+//! Emitted text, executed and compared element by element with the layouts it was made of.
+#![cfg(all(feature = "emit", feature = "notation"))]
+
+mod cases;
+mod languages;
+mod operations;
+mod refused;
