@@ -319,7 +319,7 @@
 //! | `affine` | no | `dynamic`, and indexing maps: [`affine`] |
 //! | `xla` | no | `affine`, and shapes and layouts of XLA at run time: [`xla`](mod@xla) |
 //! | `hlo` | no | `xla`, and programs: [`hlo`] |
-//! | `shard` | no | `xla`, and which device holds what: [`shard`] |
+//! | `shard` | no | `xla`, and which device holds what, with plans from one sharding to another: [`shard`] |
 //! | `notation` | no | `shard`, and one hub between notations: [`notation`] |
 //! | `draw` | no | `dynamic`, and pictures: [`draw`]; of arrays of XLA too, with `xla` |
 //! | `emit` | no | `affine`, and index functions as text for GPU kernels: [`emit`] |

@@ -32,7 +32,7 @@
 //! assert!(refused.unwrap_err().to_string().ends_with("coordinate (2,1) needs 8, modes give 7"));
 //! # Ok::<(), tilework::dynamic::Error>(())
 //! ```
-mod arithmetic;
+pub(crate) mod arithmetic;
 mod coalesce;
 mod common;
 mod compact;

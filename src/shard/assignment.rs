@@ -25,8 +25,15 @@ pub struct TileAssignment {
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 enum DeviceOrder {
-    Iota { shape: Vec<i64>, axes: Vec<usize> },
-    List(Vec<i64>),
+    Iota {
+        shape: Vec<i64>,
+        axes: Vec<usize>,
+    },
+    /// The device of each tile, and the tile of each device.
+    List {
+        devices: Vec<i64>,
+        tiles: Vec<i64>,
+    },
 }
 
 impl TileAssignment {
@@ -61,7 +68,12 @@ impl TileAssignment {
         if !is_permutation(&numbers, listed) {
             return Err(invalid!("sharding", "the devices are not each of 0 to {} once", listed - 1));
         }
-        Ok(TileAssignment { tiles: tiles.into(), order: DeviceOrder::List(devices) })
+        let mut tile_of = alloc::vec![0; listed];
+        for (tile, device) in (0..).zip(numbers) {
+            tile_of[device] = tile;
+        }
+        let order = DeviceOrder::List { devices, tiles: tile_of };
+        Ok(TileAssignment { tiles: tiles.into(), order })
     }
 
     /// How many tiles there are in each dimension.
@@ -73,7 +85,7 @@ impl TileAssignment {
     pub fn as_iota(&self) -> Option<(&[i64], &[usize])> {
         match &self.order {
             DeviceOrder::Iota { shape, axes } => Some((shape, axes)),
-            DeviceOrder::List(_) => None,
+            DeviceOrder::List { .. } => None,
         }
     }
 
@@ -85,7 +97,7 @@ impl TileAssignment {
     /// The device of the tile with this number; the last dimension of the tiles is counted fastest.
     pub fn device_at(&self, tile: i64) -> Option<i64> {
         match &self.order {
-            DeviceOrder::List(devices) => devices.get(usize::try_from(tile).ok()?).copied(),
+            DeviceOrder::List { devices, .. } => devices.get(usize::try_from(tile).ok()?).copied(),
             DeviceOrder::Iota { shape, axes } => {
                 (0..self.device_count()).contains(&tile).then(|| moved(tile, shape, axes, Way::There))
             }
@@ -95,9 +107,7 @@ impl TileAssignment {
     /// The number of the tile that a device has.
     pub fn tile_of(&self, device: i64) -> Option<i64> {
         match &self.order {
-            DeviceOrder::List(devices) => {
-                devices.iter().position(|own| *own == device).and_then(|tile| i64::try_from(tile).ok())
-            }
+            DeviceOrder::List { tiles, .. } => tiles.get(usize::try_from(device).ok()?).copied(),
             DeviceOrder::Iota { shape, axes } => {
                 (0..self.device_count()).contains(&device).then(|| moved(device, shape, axes, Way::Back))
             }
@@ -149,7 +159,7 @@ impl TileAssignment {
                 modes.reverse();
                 modes
             }
-            DeviceOrder::List(devices) => listed_modes(&self.tiles, devices)?,
+            DeviceOrder::List { devices, .. } => listed_modes(&self.tiles, devices)?,
         };
         let modes = modes.iter().map(|leaves| leaves.iter().copied());
         DynLayout::from_modes(Tree::of_modes(modes)?)
@@ -292,7 +302,7 @@ impl fmt::Display for TileAssignment {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write_list(f, "[", &self.tiles, "]")?;
         match &self.order {
-            DeviceOrder::List(devices) => write_list(f, "", devices, ""),
+            DeviceOrder::List { devices, .. } => write_list(f, "", devices, ""),
             DeviceOrder::Iota { shape, axes } => {
                 write_list(f, "<=[", shape, "]")?;
                 if axes.is_sorted() { Ok(()) } else { write_list(f, "T(", axes, ")") }

@@ -2,11 +2,12 @@
 //!
 //! A sharding cuts an array into tiles and gives each to a device, or to several that hold the same. The device is an
 //! outer mode of the layout: a dimension of 16 elements over 4 devices is `(4,4)`, a place on a device and a device.
-//! This room reads the texts people have, `devices=[2,4]<=[4,2]T(1,0)` of HLO and meshes with names of axes of JAX, and
-//! answers who holds an element, and what a device holds.
+//! This room reads the texts people have, `devices=[2,4]<=[4,2]T(1,0)` of HLO, meshes with names of axes of JAX and
+//! descriptors of ScaLAPACK, and answers who holds an element, and where. From one [`Distribution`] to another there is
+//! a [`plan`] that moves the least.
 //!
-//! What may enter: what one sharding says. `mesh` and `text` know each other: HLO writes meshes too, and both are one
-//! text.
+//! What may enter: what shardings say of devices, and of two of them. `mesh` and `text` know each other: HLO writes
+//! meshes too, and both are one text.
 //!
 //! ```
 //! use tilework::shard::Sharding;
@@ -19,10 +20,20 @@
 //! # Ok::<(), tilework::dynamic::Error>(())
 //! ```
 mod assignment;
+mod block_cyclic;
+mod distribution;
+mod memory;
 mod mesh;
+pub mod plan;
+mod read;
+mod scalapack;
 mod sharding;
 mod text;
 
 pub use assignment::TileAssignment;
+pub use block_cyclic::BlockCyclic;
+pub use distribution::Distribution;
+pub use memory::LocalMemory;
 pub use mesh::Mesh;
+pub use scalapack::{GridOrder, ScalapackDescriptor};
 pub use sharding::{Sharding, Subgroup, TiledSharding};

@@ -1,0 +1,161 @@
+//! RoundIter under a limit of memory.
+use super::part::RankPart;
+use super::patch::Patch;
+use super::transfer::Transfer;
+use crate::dynamic::{Result, invalid};
+use alloc::collections::VecDeque;
+use alloc::vec::Vec;
+
+/// What a rank sends and receives before it goes on.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Round {
+    /// What it sends.
+    pub sends: Vec<Chunk>,
+    /// What it receives.
+    pub receives: Vec<Chunk>,
+}
+
+/// A message, or a part of one that is too large.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Chunk {
+    /// The other rank.
+    pub peer: i64,
+    /// The elements, in the order in which both ranks see them.
+    pub patches: Vec<Patch>,
+}
+
+impl Chunk {
+    /// The number of elements.
+    pub fn elements(&self) -> i64 {
+        self.patches.iter().map(Patch::elements).sum()
+    }
+}
+
+impl Round {
+    /// The number of elements in messages: what a rank needs buffers for.
+    pub fn elements(&self) -> i64 {
+        self.sends.iter().chain(&self.receives).map(Chunk::elements).sum()
+    }
+}
+
+impl RankPart {
+    /// What the rank sends and receives in rounds whose messages have at most so many elements together; `None` is one
+    /// round. One round is done when its messages have arrived; ranks need not wait for each other in between.
+    ///
+    /// Post-condition: every element of the messages is in one round, no round has more elements than the limit, and
+    /// whatever order ranks run in, no one waits for ever: the messages of a step are those of the same distance
+    /// between ranks, all ranks take them in the same order, and both ends cut them alike.
+    ///
+    /// # Errors
+    /// If the limit is below 2, an element to send and one to receive.
+    ///
+    /// ```
+    /// use tilework::shard::{Distribution, plan::ReshardPlan};
+    /// let on = |text| Distribution::read(text, &[8, 8], 4);
+    /// let plan = ReshardPlan::new(on("devices=[4,1]<=[4]")?, on("devices=[1,4]<=[4]")?)?;
+    /// let rounds: Vec<_> = plan.part(1)?.rounds(Some(8))?.collect();
+    /// // 3 messages of 4 elements each way
+    /// assert_eq!(rounds.iter().map(|round| round.elements()).collect::<Vec<_>>(), [8, 8, 8]);
+    /// assert_eq!([rounds[0].sends[0].peer, rounds[0].receives[0].peer], [2, 0]);
+    /// # Ok::<(), tilework::dynamic::Error>(())
+    /// ```
+    pub fn rounds(&self, limit: Option<i64>) -> Result<impl Iterator<Item = Round>> {
+        let limit = limit.unwrap_or(i64::MAX);
+        if limit < 2 {
+            return Err(invalid!("rounds", "messages of {limit} elements: one goes and one comes"));
+        }
+        let most = limit / 2;
+        Ok(RoundIter {
+            limit,
+            sends: ChunkQueue::new(self.sends().collect(), most),
+            receives: ChunkQueue::new(self.receives().collect(), most),
+            steps: self.ranks,
+            rank: self.rank(),
+        })
+    }
+}
+
+struct RoundIter<'a> {
+    limit: i64,
+    sends: ChunkQueue<'a>,
+    receives: ChunkQueue<'a>,
+    /// The number of ranks.
+    steps: i64,
+    rank: i64,
+}
+
+impl Iterator for RoundIter<'_> {
+    type Item = Round;
+
+    fn next(&mut self) -> Option<Round> {
+        let (mut round, mut elements) = (Round::default(), 0_i64);
+        loop {
+            // the step that comes first; both ends have the same step and the same number of a chunk for it
+            let send =
+                self.sends.peek().map(|(peer, number)| ((peer - self.rank).rem_euclid(self.steps), number));
+            let receive = self
+                .receives
+                .peek()
+                .map(|(peer, number)| ((self.rank - peer).rem_euclid(self.steps), number));
+            let is_send = match (send, receive) {
+                (None, None) => break,
+                (Some(send), Some(receive)) => send <= receive,
+                (send, _) => send.is_some(),
+            };
+            let chunks = if is_send { &mut self.sends } else { &mut self.receives };
+            let Some(chunk) = chunks.take_within(self.limit - elements) else { break };
+            elements += chunk.elements();
+            if is_send { round.sends.push(chunk) } else { round.receives.push(chunk) }
+        }
+        (elements > 0).then_some(round)
+    }
+}
+
+/// The messages of one direction, chunk by chunk.
+struct ChunkQueue<'a> {
+    transfers: VecDeque<Transfer<'a>>,
+    most: i64,
+    /// What is left of the first message, and how many chunks of it are gone.
+    left: VecDeque<Patch>,
+    number: i64,
+}
+
+impl<'a> ChunkQueue<'a> {
+    fn new(transfers: VecDeque<Transfer<'a>>, most: i64) -> Self {
+        ChunkQueue { transfers, most, left: VecDeque::new(), number: 0 }
+    }
+
+    /// The peer of the next chunk, and its number.
+    fn peek(&mut self) -> Option<(i64, i64)> {
+        if self.left.is_empty() {
+            let transfer = self.transfers.front()?;
+            let mut cut = Vec::new();
+            transfer.patches().for_each(|patch| patch.cut(self.most, &mut cut));
+            self.left = cut.into();
+            self.number = 0;
+        }
+        Some((self.transfers.front()?.peer(), self.number))
+    }
+
+    /// The next chunk, if it has no more elements than that.
+    fn take_within(&mut self, room: i64) -> Option<Chunk> {
+        let (peer, _) = self.peek()?;
+        let (mut count, mut elements) = (0, 0_i64);
+        for patch in &self.left {
+            let more = elements.saturating_add(patch.elements());
+            if more > self.most {
+                break;
+            }
+            (count, elements) = (count + 1, more);
+        }
+        if elements > room {
+            return None;
+        }
+        let patches = self.left.drain(..count).collect();
+        self.number += 1;
+        if self.left.is_empty() {
+            self.transfers.pop_front();
+        }
+        Some(Chunk { peer, patches })
+    }
+}

@@ -1,0 +1,120 @@
+//! Arrays, distributions and memories at random, always the same ones.
+use tilework::dynamic::format::{ElementBits, Format};
+use tilework::shard::{Distribution, LocalMemory, Sharding, Subgroup, TileAssignment, TiledSharding};
+use tilework::xla::PrimitiveType;
+
+/// A generator of Lehmer.
+pub(crate) struct Random(u64);
+
+impl Random {
+    pub(crate) fn new(seed: u64) -> Self {
+        Random(seed * 2 + 1)
+    }
+
+    /// One of `0..count`.
+    pub(crate) fn below(&mut self, count: i64) -> i64 {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        i64::try_from(self.0 >> 33).unwrap() % count
+    }
+
+    pub(crate) fn one<T: Clone>(&mut self, of: &[T]) -> T {
+        of[usize::try_from(self.below(of.len() as i64)).unwrap()].clone()
+    }
+
+    fn order(&mut self, count: i64) -> Vec<i64> {
+        let mut order: Vec<i64> = (0..count).collect();
+        for last in (1..order.len()).rev() {
+            let at = usize::try_from(self.below(last as i64 + 1)).unwrap();
+            order.swap(last, at);
+        }
+        order
+    }
+
+    /// The sizes of an array of few elements.
+    pub(crate) fn extents(&mut self) -> Vec<i64> {
+        match self.below(8) {
+            0 => vec![1 + self.below(200)],
+            1 => vec![self.below(3), self.below(9)],
+            2 => vec![1 + self.below(8), 1 + self.below(6), 1 + self.below(5)],
+            3 => vec![1 + self.below(5), 1 + self.below(3), 1 + self.below(4), 1 + self.below(4)],
+            4 if self.below(10) == 0 => vec![],
+            _ => vec![1 + self.below(17), 1 + self.below(17)],
+        }
+    }
+
+    /// A distribution of an array over at most so many ranks: tiles or blocks, with copies or without, ranks in the
+    /// order of an iota or in any.
+    pub(crate) fn distribution(&mut self, extents: &[i64], ranks: i64) -> Distribution {
+        let rank = extents.len();
+        let distribution = match self.below(12) {
+            0 => Distribution::of_sharding(&Sharding::Replicated, extents, ranks),
+            1 => Distribution::of_sharding(&Sharding::Maximal(self.below(ranks)), extents, ranks),
+            _ => {
+                // divisors of the ranks for each dimension, and the rest are copies, or not there
+                let mut left = ranks;
+                let mut tiles: Vec<i64> = vec![1; rank];
+                for _ in 0..3 {
+                    let divisors: Vec<i64> = (1..=left).filter(|one| left % one == 0).collect();
+                    let (one, at) = (self.one(&divisors), self.below(rank.max(1) as i64));
+                    if let Some(tile) = tiles.get_mut(usize::try_from(at).unwrap()) {
+                        *tile *= one;
+                        left /= one;
+                    }
+                }
+                let copies = if self.below(3) == 0 { 1 } else { left };
+                let groups: &[Subgroup] = if copies > 1 || rank == 0 { &[Subgroup::Replicated] } else { &[] };
+                let mut all = tiles.clone();
+                all.extend((!groups.is_empty()).then_some(copies));
+                let count: i64 = all.iter().product();
+                let assignment = if self.below(2) == 0 {
+                    TileAssignment::list(&all, self.order(count)).unwrap()
+                } else {
+                    let divisors: Vec<i64> = (1..=count).filter(|one| count % one == 0).collect();
+                    let one = self.one(&divisors);
+                    let axes = self.one(&[[0, 1], [1, 0]]);
+                    TileAssignment::iota(&all, &[one, count / one], &axes).unwrap()
+                };
+                let tiled = TiledSharding::new(assignment, groups).unwrap();
+                if self.below(2) == 0 {
+                    Distribution::of_sharding(&Sharding::Tiled(tiled), extents, ranks)
+                } else {
+                    let blocks: Vec<i64> = extents.iter().map(|_| 1 + self.below(5)).collect();
+                    let first: Vec<i64> = tiles.iter().map(|&tiles| self.below(tiles)).collect();
+                    Distribution::block_cyclic(extents, &blocks, &first, &tiled)
+                }
+            }
+        };
+        distribution.unwrap().with_memory(self.memory(extents))
+    }
+
+    fn memory(&mut self, extents: &[i64]) -> LocalMemory {
+        let xla = |text: &str| LocalMemory::Xla(PrimitiveType::F32, text.parse().unwrap());
+        let bits = ElementBits::new(64).unwrap();
+        match (self.below(7), extents.len()) {
+            (0, 2) => LocalMemory::Columns(extents[0].max(1) + self.below(3)),
+            (1, 2) => LocalMemory::Format(self.one(&[Format::zN, Format::nZ, Format::zZ]), bits),
+            (2, 2) => xla(self.one(&["{1,0:T(2,4)}", "{0,1:T(3,2)}", "{1,0:T(4,4)(2,1)}"])),
+            (3, 1) => xla("{0:T(8)}"),
+            (3, 3) => xla(self.one(&["{2,1,0:T(2,2)}", "{0,2,1:T(2,3)}"])),
+            (4, 2) => {
+                let rows = (extents[0] + 3) / 4;
+                let text = format!("((4,{rows}),{}):((1,{}),4)", extents[1], extents[1] * 4);
+                LocalMemory::Fixed(text.parse().unwrap())
+            }
+            (5, _) => LocalMemory::ColumnMajor,
+            _ => LocalMemory::RowMajor,
+        }
+    }
+}
+
+/// All indices of an array, the last dimension fastest.
+pub(crate) fn indices(extents: &[i64]) -> Vec<Vec<i64>> {
+    let mut all = vec![vec![]];
+    for &extent in extents {
+        all = all
+            .iter()
+            .flat_map(|index: &Vec<i64>| (0..extent).map(|at| [&index[..], &[at]].concat()))
+            .collect();
+    }
+    all
+}
