@@ -26,6 +26,7 @@ mod map;
 mod picture;
 mod relayout;
 mod report;
+mod reshard;
 mod show;
 mod suggest;
 mod table;
@@ -82,6 +83,7 @@ enum Command {
     Convert(convert::Arguments),
     Emit(emit::Arguments),
     Relayout(relayout::Arguments),
+    Reshard(reshard::Arguments),
     Compose(algebra::ComposeArguments),
     Divide(algebra::DivideArguments),
     Product(algebra::ProductArguments),
@@ -141,6 +143,7 @@ fn answer(command: Command) -> Result<(), Failure> {
         Command::Map(arguments) => map::run(&arguments),
         Command::Convert(arguments) => convert::run(&arguments),
         Command::Emit(arguments) => emit::run(&arguments),
+        Command::Reshard(arguments) => reshard::run(&arguments),
         Command::Compose(arguments) => algebra::compose(&arguments),
         Command::Divide(arguments) => algebra::divide(&arguments),
         Command::Product(arguments) => algebra::product(&arguments),

@@ -11,6 +11,7 @@ mod manual;
 mod maps;
 mod relayout;
 mod relayout_failures;
+mod reshard;
 mod shapes;
 
 use std::io::Write;
