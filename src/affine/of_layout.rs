@@ -3,7 +3,7 @@ use super::expr::Expr;
 use super::interval::Interval;
 use super::map::{Constraint, IndexingMap};
 use super::transform::Points;
-use crate::dynamic::{DynLayout, Error, Mode, Result, Stride, Swizzled, invalid};
+use crate::dynamic::{DynLayout, Error, Result, Stride, Swizzled, invalid};
 use alloc::vec::Vec;
 use core::iter;
 
@@ -31,7 +31,7 @@ impl TryFrom<&DynLayout> for IndexingMap {
     /// ```
     fn try_from(layout: &DynLayout) -> Result<Self> {
         let leaves = LeafIndices::of(layout);
-        let results = match layout.leaves().iter().map(|mode| mode.stride).find(|stride| !stride.is_zero()) {
+        let results = match deciding_stride(layout) {
             Some(Stride::Basis(..)) => leaves.coordinate(layout)?,
             _ => Vec::from([leaves.offset(layout)]),
         };
@@ -74,6 +74,13 @@ impl TryFrom<&Swizzled> for IndexingMap {
         }
         Ok(leaves.map(layout, Vec::from([place])))
     }
+}
+
+/// A stride of the kind that the offsets have: those of leaves with one element, which are never taken, decide only
+/// where there are no others.
+fn deciding_stride(layout: &DynLayout) -> Option<Stride> {
+    let strides = || layout.leaves().iter().filter(|mode| !mode.stride.is_zero());
+    strides().find(|mode| mode.extent > 1).or_else(|| strides().next()).map(|mode| mode.stride)
 }
 
 /// An offset of which some bits, from one on, are added to those from another on.
@@ -120,10 +127,9 @@ impl LeafIndices {
 
     /// The sum of the indices times strides that are integers, or the exclusive one of those that are F2.
     fn offset(&self, layout: &DynLayout) -> Expr {
-        let is_f2 = |mode: &Mode| matches!(mode.stride, Stride::F2(stride) if stride != 0);
-        match layout.leaves().iter().any(is_f2) {
-            true => self.exclusive_sum(layout),
-            false => self.weighted(layout, Stride::as_int),
+        match deciding_stride(layout) {
+            Some(Stride::F2(_)) => self.exclusive_sum(layout),
+            _ => self.weighted(layout, Stride::as_int),
         }
     }
 

@@ -7,7 +7,7 @@ use super::error::ConvertError;
 use super::extents::shifted;
 use super::name::Notation;
 use super::pivot::{Given, Pivot};
-use crate::dynamic::{DynLayout, Error, Mode, ParseError, Stride, Swizzled};
+use crate::dynamic::{DynLayout, Error, ParseError, StrideKind, Swizzled, kind};
 use alloc::format;
 use alloc::string::{String, ToString};
 
@@ -61,8 +61,7 @@ pub(super) fn read(text: &str, given: &Given) -> Result<Pivot, ConvertError> {
 pub(super) fn write(pivot: &Pivot) -> Result<String, ConvertError> {
     let refuse = |error| ConvertError::because(THIS, error);
     let mut swizzled = cute::layout(pivot, THIS)?;
-    let is_f2 = |mode: &Mode| matches!(mode.stride, Stride::F2(stride) if stride != 0 && mode.extent > 1);
-    let is_extended = !swizzled.layout.is_exact() || swizzled.layout.leaves().iter().any(is_f2);
+    let is_extended = !swizzled.layout.is_exact() || kind(swizzled.layout.leaves()) == StrideKind::F2;
     if is_extended {
         let nested = pivot.nested(THIS)?;
         nested.no_padding(THIS)?;

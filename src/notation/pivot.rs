@@ -3,7 +3,9 @@ use super::error::ConvertError;
 use super::name::Notation;
 use super::nested::Nested;
 use crate::affine::{Expr, IndexingMap, Points};
-use crate::dynamic::{Axis, DynLayout, Error, Mode, Offset, Result, Stride, Swizzled, Tree, invalid};
+use crate::dynamic::{
+    Axis, DynLayout, Error, Mode, Offset, Result, StrideKind, Swizzled, Tree, invalid, kind,
+};
 use crate::shard::Sharding;
 use crate::xla::{ArrayShape, LinearIndex, PrimitiveType, Tiling};
 use alloc::string::String;
@@ -219,14 +221,13 @@ impl Pivot {
     /// What is no sum by its text, such as a swizzle, may be one nevertheless.
     pub(super) fn nested(&self, notation: Notation) -> core::result::Result<Nested, ConvertError> {
         let refuse = |error| ConvertError::because(notation, error);
-        if let PivotPlaces::Layout { offset, layout, copies, axes, .. } = &self.places {
-            let is_f2 =
-                |mode: &Mode| matches!(mode.stride, Stride::F2(stride) if stride != 0 && mode.extent > 1);
-            if layout.swizzles.is_empty() && !layout.layout.leaves().iter().any(is_f2) {
-                let mut nested = Nested::of(&layout.layout, offset.clone()).map_err(refuse)?;
-                (nested.copies, nested.axes) = (copies.clone(), axes.clone());
-                return Ok(nested);
-            }
+        if let PivotPlaces::Layout { offset, layout, copies, axes, .. } = &self.places
+            && layout.swizzles.is_empty()
+            && kind(layout.layout.leaves()) != StrideKind::F2
+        {
+            let mut nested = Nested::of(&layout.layout, offset.clone()).map_err(refuse)?;
+            (nested.copies, nested.axes) = (copies.clone(), axes.clone());
+            return Ok(nested);
         }
         let map = self.to_map().map_err(refuse)?;
         let extents = self.extents().map_err(refuse)?;

@@ -3,7 +3,9 @@ use crate::common::shapes;
 use crate::random::{Random, cases};
 use proptest::prelude::*;
 use tilework::affine::{IndexingMap, Interval};
-use tilework::dynamic::{self, DynLayout, Error, Offset, Stride, Swizzle, Swizzled, Tree, logical_divide};
+use tilework::dynamic::{
+    self, Axis, DynLayout, Error, Mode, Offset, Stride, Swizzle, Swizzled, Tree, logical_divide,
+};
 use tilework::prelude::*;
 
 fn map(text: &str) -> IndexingMap {
@@ -82,6 +84,23 @@ proptest! {
         let shape = shape.to_dyn();
         let mut strides = strides.into_iter().cycle();
         let layout = DynLayout::new(&shape, &shape.map(|_| Stride::F2(strides.next().unwrap()))).unwrap();
+        assert_is(&layout, &IndexingMap::try_from(&layout).unwrap());
+    }
+
+    #[test]
+    fn modes_of_one_element_may_have_any_stride(
+        kind in 0..3_u8,
+        leaves in prop::collection::vec((1..5_i64, 0..3_u8, 0..20_i64), 1..5),
+    ) {
+        let stride = |kind: u8, value: i64, axis: usize| match kind {
+            0 => Stride::Int(value),
+            1 => Stride::F2(value.cast_unsigned()),
+            _ => Stride::Basis(value, Axis::new(&[axis]).unwrap()),
+        };
+        let modes = leaves.iter().enumerate().map(|(axis, &(extent, own, value))| {
+            Mode::new(extent, stride(if extent == 1 { own } else { kind }, value, axis))
+        });
+        let layout = DynLayout::from_modes(Tree::flat(modes)).unwrap();
         assert_is(&layout, &IndexingMap::try_from(&layout).unwrap());
     }
 }
