@@ -136,6 +136,14 @@ impl Distribution {
         Ok(result)
     }
 
+    /// An array of other sizes over the same parts, one block each.
+    pub(super) fn with_extents(&self, extents: &[i64]) -> Result<Self> {
+        let cut = self.dimensions.iter().zip(extents);
+        let dimensions =
+            cut.map(|(cut, &extent)| BlockCyclic::even(extent, cut.parts())).collect::<Result<_>>()?;
+        Ok(Distribution { dimensions, ..self.clone() })
+    }
+
     /// The sizes of the array.
     pub fn extents(&self) -> Vec<i64> {
         self.dimensions.iter().map(BlockCyclic::extent).collect()

@@ -1,6 +1,6 @@
 //! Figures and parts of plans for very many ranks.
 use tilework::shard::Distribution;
-use tilework::shard::plan::{CostModel, ReshardPlan};
+use tilework::shard::plan::{Collective, CostModel, ReshardPlan};
 
 /// 65,536 devices: the part of one rank is the messages of that rank, whatever the array is.
 #[test]
@@ -39,4 +39,33 @@ fn costs() {
     assert_eq!(seconds(0.0, 4.0), 64.0 * 7.0);
     let replicated = CostModel { latency: 1.0, bandwidth: 4.0 }.replicate_seconds(4096, 512, 8, 32);
     assert_eq!(replicated, 7.0 + 3584.0);
+}
+
+/// The one collective that XLA has for it; where there is none it replicates, or finds a sequence.
+#[test]
+fn collectives() {
+    let on = |text: &str| Distribution::read(text, &[30, 30, 30], 8).unwrap();
+    for (from, to, collective) in [
+        ("devices=[2,1,4]<=[4,2]T(1,0)", "devices=[1,8,1]<=[8]", None),
+        ("devices=[8,1,1]<=[8]", "devices=[1,8,1]<=[8]", Some(Collective::AllToAll)),
+        ("devices=[2,4,1]<=[8]", "devices=[8,1,1]<=[8]", Some(Collective::AllToAll)),
+        ("devices=[2,4,1]<=[4,2]T(1,0)", "devices=[8,1,1]<=[8]", None),
+        ("devices=[8,1,1]<=[8]", "replicated", Some(Collective::AllGather)),
+        (
+            "devices=[4,2,1]<=[8]",
+            "devices=[4,1,1,2]<=[8] last_tile_dim_replicate",
+            Some(Collective::AllGather),
+        ),
+        ("replicated", "devices=[8,1,1]<=[8]", Some(Collective::DynamicSlice)),
+        (
+            "devices=[4,1,1,2]<=[8] last_tile_dim_replicate",
+            "devices=[4,2,1]<=[8]",
+            Some(Collective::DynamicSlice),
+        ),
+        ("devices=[4,2,1]<=[8]", "devices=[4,2,1]<=[2,4]T(1,0)", Some(Collective::CollectivePermute)),
+        ("blocks=[2,30,30] devices=[8,1,1]<=[8]", "devices=[1,8,1]<=[8]", None),
+    ] {
+        let plan = ReshardPlan::new(on(from), on(to)).unwrap();
+        assert_eq!(plan.collective().unwrap(), collective, "{from} to {to}");
+    }
 }

@@ -1,8 +1,9 @@
 //! Counts the arrays of dumps, instruction by instruction.
-use super::counted::{ComputationTotals, Counted, Location, Offender, Relayout};
+use super::counted::{ComputationTotals, Counted, Location, Offender, Relayout, Resharding};
 use super::largest::{Largest, Pool};
 use super::names::ShapesByName;
 use super::relayout::{Outcome, OutcomeCounts, Outcomes, RelayoutKind};
+use super::resharding::{Shardings, cost};
 use super::shapes::{Cache, KnownShape};
 use super::totals::BySpace;
 use crate::device::is_cut;
@@ -31,6 +32,7 @@ struct Open {
 pub(super) struct Census {
     cache: Cache,
     names: ShapesByName,
+    shardings: Shardings,
     outcomes: Outcomes,
     file: Rc<str>,
     /// Whether the shapes of the module are those of one device.
@@ -46,6 +48,7 @@ pub(super) struct Census {
     /// By waste, then by what they take.
     by_computation: Largest<(i128, i128), ComputationTotals>,
     moving: Largest<i64, Relayout>,
+    resharded: Largest<i64, Resharding>,
 }
 
 /// The most computations of one module that are kept apart, and the most names of those inside fusions.
@@ -57,6 +60,7 @@ impl Census {
         Census {
             cache: Cache::new(chip),
             names: ShapesByName::default(),
+            shardings: Shardings::default(),
             outcomes: Outcomes::default(),
             file: "".into(),
             is_cut: false,
@@ -68,6 +72,7 @@ impl Census {
             worst: Largest::new(top, Some(0)),
             by_computation: Largest::new(top, None),
             moving: Largest::new(top, Some(0)),
+            resharded: Largest::new(top, Some(0)),
         }
     }
 
@@ -103,6 +108,7 @@ impl Census {
 
     fn begin(&mut self, name: &str, is_entry: bool, line: u64) {
         self.names.clear();
+        self.shardings.clear();
         self.open.push(Open {
             file: Rc::clone(&self.file),
             line,
@@ -126,6 +132,9 @@ impl Census {
         self.names.insert(instruction.name(), &known);
         let opcode = instruction.opcode();
         self.note_inlined(instruction);
+        if !self.is_cut {
+            self.resharding(instruction, &known, line);
+        }
         let kind = RelayoutKind::of(opcode);
         if let Some(kind) = kind {
             self.relayout(kind, instruction, &known, line)?;
@@ -168,6 +177,23 @@ impl Census {
             } else if !self.inlined_names.contains(name) {
                 self.inlined_names.insert(name.to_string());
             }
+        }
+    }
+
+    /// Counts an instruction that only changes the sharding.
+    fn resharding(&mut self, instruction: &InstructionLine<'_>, known: &Rc<KnownShape>, line: u64) {
+        let to = self.shardings.insert(instruction);
+        let (Some(from), Some(to), Some(array)) = (self.shardings.changed_by(instruction), to, known.array())
+        else {
+            return;
+        };
+        // what is no sharding of this array is none that is counted
+        let Ok(Some(cost)) = cost(array, &from, &to) else { return };
+        self.answer.reshardings.0 += 1;
+        self.answer.reshardings.1 += i128::from(cost.moved);
+        if self.resharded.admits(cost.moved) {
+            let at = location(&self.open[self.open.len() - 1], instruction, line);
+            self.resharded.push(cost.moved, Resharding { at, shape: Rc::clone(known), from, to, cost });
         }
     }
 
@@ -249,6 +275,7 @@ impl Census {
             worst: self.worst.finish(),
             by_computation: self.by_computation.finish(),
             moving: self.moving.finish(),
+            resharded: self.resharded.finish(),
             ..self.answer
         }
     }

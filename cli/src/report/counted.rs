@@ -1,9 +1,11 @@
 //! What was counted in dumps.
 use super::relayout::OutcomeCounts;
+use super::resharding::ReshardingCost;
 use super::shapes::KnownShape;
 use super::sharded::Sharded;
 use super::totals::{BySpace, Totals};
 use std::rc::Rc;
+use tilework::shard::Sharding;
 
 /// What was counted.
 #[derive(Debug, Default)]
@@ -27,6 +29,9 @@ pub(super) struct Counted {
     pub(super) relayouts: OutcomeCounts,
     pub(super) inlined_relayouts: OutcomeCounts,
     pub(super) moving: Vec<Relayout>,
+    /// How many arrays get another sharding, and the bytes that move at least.
+    pub(super) reshardings: (u64, i128),
+    pub(super) resharded: Vec<Resharding>,
     pub(super) left_out: u64,
     /// A module is so large that what is inside fusions could not all be separated from the rest.
     pub(super) is_crowded: bool,
@@ -55,6 +60,16 @@ pub(super) struct Relayout {
     pub(super) at: Location,
     pub(super) from: Rc<KnownShape>,
     pub(super) to: Rc<KnownShape>,
+}
+
+/// An array that gets another sharding.
+#[derive(Debug, Clone)]
+pub(super) struct Resharding {
+    pub(super) at: Location,
+    pub(super) shape: Rc<KnownShape>,
+    pub(super) from: Rc<Sharding>,
+    pub(super) to: Rc<Sharding>,
+    pub(super) cost: ReshardingCost,
 }
 
 /// What the arrays of one computation take.

@@ -1,5 +1,5 @@
 //! The answer in JSON.
-use super::counted::{ComputationTotals, Counted, Location, Offender, Relayout};
+use super::counted::{ComputationTotals, Counted, Location, Offender, Relayout, Resharding};
 use super::relayout::{Outcome, OutcomeCounts, RelayoutKind};
 use super::shapes::KnownShape;
 use super::totals::Totals;
@@ -39,6 +39,8 @@ pub(super) fn write(answer: &Counted, chip: TpuGeneration) -> Result<String, Fai
         "relayouts": counts(&answer.relayouts),
         "inlined_relayouts": counts(&answer.inlined_relayouts),
         "largest_relayouts": answer.moving.iter().map(relayout).collect::<Vec<_>>(),
+        "reshardings": { "count": answer.reshardings.0, "moved_bytes": number(answer.reshardings.1) },
+        "largest_reshardings": answer.resharded.iter().map(resharding).collect::<Vec<_>>(),
     });
     let mut text =
         serde_json::to_string_pretty(&value).map_err(|error| Failure::Output(io::Error::other(error)))?;
@@ -104,6 +106,20 @@ fn relayout(relayout: &Relayout) -> Value {
     let mut object = location(&relayout.at);
     object.insert("from".into(), Value::Object(sizes(&relayout.from)));
     object.insert("to".into(), Value::Object(sizes(&relayout.to)));
+    Value::Object(object)
+}
+
+fn resharding(one: &Resharding) -> Value {
+    let mut object = location(&one.at);
+    object.extend([
+        ("shape".into(), Value::from(&*one.shape.text)),
+        ("from".into(), Value::from(one.from.to_string())),
+        ("to".into(), Value::from(one.to.to_string())),
+        ("moved_bytes".into(), Value::from(one.cost.moved)),
+        ("messages".into(), number(one.cost.messages)),
+        ("replicated_bytes".into(), number(one.cost.replicated)),
+        ("collective".into(), Value::from(one.cost.collective.map(|collective| collective.to_string()))),
+    ]);
     Value::Object(object)
 }
 

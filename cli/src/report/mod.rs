@@ -6,6 +6,7 @@ mod json;
 mod largest;
 mod names;
 mod relayout;
+mod resharding;
 mod shapes;
 mod sharded;
 mod tables;
@@ -25,7 +26,10 @@ use tilework::xla::TpuGeneration;
 /// own. The sums are over all values; they are not the memory that is in use at one time.
 ///
 /// Where instructions have a sharding with tiles, it counts what a device holds of their arrays too. A module that is
-/// scheduled has been cut into the parts of one device before, so that its shapes are those already.
+/// scheduled has been cut into the parts of one device before, so that its shapes are those already. Where an
+/// instruction only changes a sharding, `copy` or a custom call to Sharding, it counts what moves at least, what
+/// replicating the array would move, and which collective does it alone: where none does, XLA replicates unless it
+/// finds a sequence of them.
 ///
 /// A line has at most 256 MiB.
 #[derive(Debug, clap::Args)]

@@ -23,6 +23,7 @@ pub(super) fn write(answer: &Counted, chip: TpuGeneration) -> Result<String, Fai
     worst(&mut text, answer, chip)?;
     computations(&mut text, answer)?;
     relayouts(&mut text, answer)?;
+    reshardings(&mut text, answer)?;
     Ok(text)
 }
 
@@ -225,6 +226,46 @@ fn relayouts(text: &mut String, answer: &Counted) -> Result<(), Failure> {
         });
         text.push_str(&table(&columns, rows));
     }
+    Ok(())
+}
+
+fn reshardings(text: &mut String, answer: &Counted) -> Result<(), Failure> {
+    let (number, moved) = answer.reshardings;
+    if number == 0 {
+        return Ok(());
+    }
+    title(text, "Reshardings that move most")?;
+    let columns = [
+        Right("moved"),
+        Right("messages"),
+        Right("replicating"),
+        Left("collective"),
+        Left("instruction"),
+        Left("shape"),
+        Left("from"),
+        Left("to"),
+        Left("where"),
+    ];
+    let rows = answer.resharded.iter().map(|one| {
+        vec![
+            human(one.cost.moved.into()),
+            one.cost.messages.to_string(),
+            human(one.cost.replicated),
+            one.cost.collective.map_or("none alone".into(), |collective| collective.to_string()),
+            cut(&one.at.name, NAME_WIDTH),
+            shape(&one.shape),
+            cut(&one.from.to_string(), SHAPE_WIDTH),
+            cut(&one.to.to_string(), SHAPE_WIDTH),
+            place(&one.at),
+        ]
+    });
+    text.push_str(&table(&columns, rows));
+    let all = count(number, "resharding", "reshardings");
+    writeln!(
+        text,
+        "{all}, {} at least. none alone: XLA replicates and slices unless it finds a sequence of collectives",
+        human(moved)
+    )?;
     Ok(())
 }
 

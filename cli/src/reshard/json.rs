@@ -18,6 +18,7 @@ pub(super) fn write(answer: &Answer<'_>) -> Result<String, Failure> {
         "moved_bytes": bytes(figures.moved),
         "messages": number(figures.messages),
         "kept_bytes": bytes(figures.kept),
+        "collective": answer.collective.map(|one| one.to_string()),
         "most_sent_bytes": of(figures.busiest.0),
         "most_received_bytes": of(Some(figures.busiest.1)),
         "most_messages_sent": figures.most_messages.0,

@@ -8,7 +8,7 @@ use crate::failure::{Failure, mistake};
 use crate::shape::read_array;
 use tilework::dynamic::Error;
 use tilework::shard::Distribution;
-use tilework::shard::plan::{CostModel, PlanFigures, RankPart, ReshardPlan, relabelled};
+use tilework::shard::plan::{Collective, CostModel, PlanFigures, RankPart, ReshardPlan, relabelled};
 use tilework::xla::{ArrayShape, stored_bits};
 
 /// Count what moves when an array goes from one sharding to another.
@@ -18,8 +18,8 @@ use tilework::xla::{ArrayShape, stored_bits};
 /// with giving every rank the whole array and slicing it, which is what compilers do where they know no sequence of
 /// collectives.
 ///
-/// Of one rank (--rank) it lists the messages: the elements in each dimension, and their layouts in the memories of both
-/// sides, row-major parts.
+/// Of one rank (--rank) it lists the messages: the elements in each dimension, and their layouts in the memories of
+/// both sides, row-major parts.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   tilework reshard 'devices=[2,1,4]<=[4,2]T(1,0)' 'devices=[1,8,1]<=[8]' --shape 'bf16[64,64,64]'
@@ -70,6 +70,7 @@ struct Answer<'a> {
     array: i64,
     plan: ReshardPlan,
     figures: PlanFigures,
+    collective: Option<Collective>,
     /// What moves if ranks are not chosen anew.
     moved_before: i128,
     /// Seconds of the slowest rank where all are known, and of giving everybody the array.
@@ -126,6 +127,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
         bits,
         array: elements,
         seconds: seconds(&plan, &network, elements, bits)?,
+        collective: plan.collective()?,
         plan,
         figures,
         moved_before,

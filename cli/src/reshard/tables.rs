@@ -30,6 +30,7 @@ pub(super) fn write(answer: &Answer<'_>) -> Result<String, Failure> {
             ),
         ),
         ("kept", bytes(figures.kept)),
+        ("collective", answer.collective.map_or("none does it alone".into(), |one| one.to_string())),
         ("busiest rank", busiest(figures.busiest.0, figures.busiest.1, &|elements| bytes(elements.into()))),
         (
             "messages",

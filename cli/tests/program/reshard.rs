@@ -25,6 +25,7 @@ bf16[64,64,64] on 8 ranks
 array         512 KiB
 moved         448 KiB in 56 messages, 0.88x of the array: no plan moves less
 kept          64.0 KiB
+collective    none does it alone
 busiest rank  56.0 KiB out, 56.0 KiB in
 messages      7 out, 7 in
 memory        128 KiB of a rank before and after, messages apart

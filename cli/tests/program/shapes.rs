@@ -393,3 +393,35 @@ fn report_of_a_device() {
         "{index}"
     );
 }
+
+/// Instructions that only change a sharding: what moves at least, and where no collective does it alone. A module that
+/// is scheduled has none left.
+#[test]
+fn report_of_reshardings() {
+    let module = |attributes: &str| {
+        format!(
+            "HloModule m, num_partitions=8{attributes}\n\nENTRY e {{\n  a = bf16[64,64,64] parameter(0), \
+             sharding={{devices=[2,1,4]<=[4,2]T(1,0)}}\n  b = bf16[64,64,64] custom-call(a), \
+             custom_call_target=\"Sharding\", sharding={{devices=[1,8,1]<=[8]}}\n  c = bf16[64,64,64] copy(b), \
+             sharding={{devices=[8,1,1]<=[8]}}\n  ROOT d = bf16[64,64,64] copy(c), \
+             sharding={{devices=[8,1,1]<=[8]}}\n}}\n"
+        )
+    };
+    let report = |text: &str| {
+        let answer = printed(&with_input(&["report", "-", "--json"], text.as_bytes()));
+        serde_json::from_str::<serde_json::Value>(&answer).unwrap()
+    };
+    let answer = report(&module(""));
+    let bytes = 64 * 64 * 64 * 2;
+    assert_eq!(answer["reshardings"], serde_json::json!({ "count": 2, "moved_bytes": bytes / 8 * 7 * 2 }));
+    let largest = &answer["largest_reshardings"];
+    assert_eq!(
+        (&largest[0]["instruction"], &largest[0]["collective"]),
+        (&"b".into(), &serde_json::Value::Null)
+    );
+    assert_eq!((&largest[1]["instruction"], &largest[1]["collective"]), (&"c".into(), &"all-to-all".into()));
+    assert_eq!((&largest[0]["messages"], &largest[0]["replicated_bytes"]), (&56.into(), &(bytes * 7).into()));
+    let text = printed(&with_input(&["report", "-"], module("").as_bytes()));
+    assert!(text.contains("448 KiB        56     3.50 MiB  none alone  b"), "{text}");
+    assert_eq!(report(&module(", is_scheduled=true"))["reshardings"]["count"], 0);
+}

@@ -3,6 +3,7 @@ use super::reshard::ReshardPlan;
 use super::segments::{Segments, common_segments, meeting_count};
 use crate::dynamic::Result;
 use alloc::collections::BTreeMap;
+use alloc::vec::Vec;
 
 /// What one rank moves, in elements.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -54,6 +55,12 @@ impl ReshardPlan {
         Counter::new(self).of_rank(rank)
     }
 
+    /// What each rank moves.
+    pub(super) fn all_figures(&self) -> Result<Vec<RankFigures>> {
+        let mut counter = Counter::new(self);
+        (0..self.ranks()).map(|rank| counter.of_rank(rank)).collect()
+    }
+
     /// What all ranks move together.
     ///
     /// The time is near-linear in the ranks, whatever the array is.
@@ -61,13 +68,11 @@ impl ReshardPlan {
     /// # Errors
     /// If a rank does not fit.
     pub fn figures(&self) -> Result<PlanFigures> {
-        let mut counter = Counter::new(self);
         let array: i64 = self.source().extents().iter().product();
         let mut all =
             PlanFigures { busiest: (Some(0), 0), most_messages: (Some(0), 0), ..PlanFigures::default() };
         let greater = |most: Option<i64>, one: Option<i64>| Some(most?.max(one?));
-        for rank in 0..self.ranks() {
-            let one = counter.of_rank(rank)?;
+        for one in self.all_figures()? {
             all.moved += i128::from(one.received);
             all.messages += i128::from(one.messages_in);
             all.kept += i128::from(one.kept);
@@ -104,7 +109,7 @@ impl<'a> Counter<'a> {
         let (source, target) = (self.plan.source(), self.plan.target());
         let held = source.parts_of(rank).map(|(parts, _)| parts);
         let wanted = target.parts_of(rank).map(|(parts, _)| parts);
-        let product = |sizes: alloc::vec::Vec<i64>| sizes.iter().product::<i64>();
+        let product = |sizes: Vec<i64>| sizes.iter().product::<i64>();
         let mut figures = RankFigures {
             held: if held.is_some() { product(source.local_shape(rank)?) } else { 0 },
             wanted: if wanted.is_some() { product(target.local_shape(rank)?) } else { 0 },

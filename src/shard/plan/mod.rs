@@ -7,8 +7,8 @@
 //!
 //! What may enter: what is known before a byte moves. `segments` says what parts of a dimension have in common, `patch`
 //! makes layouts of them in the memory of both sides, `transfer` and `part` are what a rank sends, keeps and receives,
-//! `sender` chooses among copies, `rounds` cuts all of it up under a limit of memory, `figures` and `cost` count, and
-//! `relabel` chooses the ranks themselves.
+//! `sender` chooses among copies, `rounds` cuts all of it up under a limit of memory, `figures` and `cost` count,
+//! `collective` compares with what compilers call, and `relabel` chooses the ranks themselves.
 //!
 //! ```
 //! use tilework::shard::{Distribution, plan::ReshardPlan};
@@ -21,6 +21,7 @@
 //! assert_eq!(figures.replicated, 64 * 64 * 64 * 7);
 //! # Ok::<(), tilework::dynamic::Error>(())
 //! ```
+mod collective;
 mod cost;
 mod figures;
 mod part;
@@ -32,6 +33,7 @@ mod segments;
 mod sender;
 mod transfer;
 
+pub use collective::Collective;
 pub use cost::CostModel;
 pub use figures::{PlanFigures, RankFigures};
 pub use part::RankPart;
