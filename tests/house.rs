@@ -366,6 +366,8 @@ fn comments_are_narrow() {
         "tests",
         "examples",
         "benches/src",
+        "mpi/src",
+        "mpi/examples",
     ] {
         for path in sources(&folder(root)) {
             let text = fs::read_to_string(&path).expect("a source");

@@ -89,14 +89,14 @@ fn replay(plan: &ReshardPlan, limit: Option<i64>) -> Moved {
             }
         }
     }
-    let mut has_sent = vec![false; parts.len()];
+    // what a rank still waits for in its round; none where the round has not begun
+    let mut waits: Vec<Option<Vec<Chunk>>> = vec![None; parts.len()];
     loop {
         let mut goes_on = false;
         for part in &parts {
             let (rank, own) = (part.rank(), at(part.rank()));
             let Some(round) = rounds[own].front() else { continue };
-            if !has_sent[own] {
-                has_sent[own] = true;
+            let waiting = waits[own].get_or_insert_with(|| {
                 goes_on = true;
                 moved.buffered = moved.buffered.max(round.elements());
                 for Chunk { peer, patches } in &round.sends {
@@ -106,27 +106,27 @@ fn replay(plan: &ReshardPlan, limit: Option<i64>) -> Moved {
                     moved.elements += i64::try_from(here.len()).unwrap();
                     moved.messages += usize::from(pairs.insert((rank, *peer)));
                 }
-            }
-            let mut needed: BTreeMap<i64, usize> = BTreeMap::new();
-            round.receives.iter().for_each(|chunk| *needed.entry(chunk.peer).or_default() += 1);
-            let is_there = |(peer, count): (&i64, &usize)| {
-                sent.get(&(*peer, rank)).is_some_and(|waiting| waiting.len() >= *count)
-            };
-            if !needed.iter().all(is_there) {
-                continue;
-            }
-            for chunk in &round.receives {
-                let (patches, message) = sent.get_mut(&(chunk.peer, rank)).unwrap().pop_front().unwrap();
+                round.receives.clone()
+            });
+            waiting.retain(|chunk| {
+                let message = sent.get_mut(&(chunk.peer, rank)).and_then(VecDeque::pop_front);
+                let Some((patches, message)) = message else { return true };
+                goes_on = true;
                 assert_eq!(patches, chunk.patches, "both ends see the same");
                 let there = offsets(&patches, &from.layouts[at(chunk.peer)], &to.layouts[own], false);
                 for (place, element) in there.into_iter().zip(message) {
                     assert!(to.memories[own][place].is_none(), "written twice");
                     to.memories[own][place] = element;
                 }
+                false
+            });
+            // nothing is buffered on the way: a round has ended when others have taken what it sends
+            let is_taken = |chunk: &Chunk| sent.get(&(rank, chunk.peer)).is_none_or(VecDeque::is_empty);
+            if waiting.is_empty() && round.sends.iter().all(is_taken) {
+                rounds[own].pop_front();
+                waits[own] = None;
+                goes_on = true;
             }
-            rounds[own].pop_front();
-            has_sent[own] = false;
-            goes_on = true;
         }
         if !goes_on {
             break;

@@ -90,22 +90,25 @@ impl Iterator for RoundIter<'_> {
     fn next(&mut self) -> Option<Round> {
         let (mut round, mut elements) = (Round::default(), 0_i64);
         loop {
-            // the step that comes first; both ends have the same step and the same number of a chunk for it
-            let send =
-                self.sends.peek().map(|(peer, number)| ((peer - self.rank).rem_euclid(self.steps), number));
-            let receive = self
-                .receives
-                .peek()
-                .map(|(peer, number)| ((self.rank - peer).rem_euclid(self.steps), number));
-            let is_send = match (send, receive) {
+            // both ends have the same step and the same number of a chunk for it
+            let (rank, steps) = (self.rank, self.steps);
+            let send = self.sends.peek().map(|(peer, number)| ((peer - rank).rem_euclid(steps), number));
+            let receive =
+                self.receives.peek().map(|(peer, number)| ((rank - peer).rem_euclid(steps), number));
+            let (send_first, receive_first) = match (send, receive) {
                 (None, None) => break,
-                (Some(send), Some(receive)) => send <= receive,
-                (send, _) => send.is_some(),
+                (Some(send), Some(receive)) => (send <= receive, receive <= send),
+                (send, receive) => (send.is_some(), receive.is_some()),
             };
-            let chunks = if is_send { &mut self.sends } else { &mut self.receives };
-            let Some(chunk) = chunks.take_within(self.limit - elements) else { break };
-            elements += chunk.elements();
-            if is_send { round.sends.push(chunk) } else { round.receives.push(chunk) }
+            // what goes and what comes in one step are in one round: else ranks in a ring would each wait for the next
+            let size = |chunks: &ChunkQueue<'_>, is_first| if is_first { chunks.next_elements() } else { 0 };
+            let more = size(&self.sends, send_first) + size(&self.receives, receive_first);
+            if elements > self.limit - more {
+                break;
+            }
+            elements += more;
+            round.sends.extend(send_first.then(|| self.sends.take()).flatten());
+            round.receives.extend(receive_first.then(|| self.receives.take()).flatten());
         }
         (elements > 0).then_some(round)
     }
@@ -137,20 +140,25 @@ impl<'a> ChunkQueue<'a> {
         Some((self.transfers.front()?.peer(), self.number))
     }
 
-    /// The next chunk, if it has no more elements than that.
-    fn take_within(&mut self, room: i64) -> Option<Chunk> {
+    /// How many patches the next chunk has, as many as fit.
+    fn next_patches(&self) -> usize {
+        let mut elements = 0_i64;
+        let fit = self.left.iter().take_while(|patch| {
+            elements = elements.saturating_add(patch.elements());
+            elements <= self.most
+        });
+        fit.count()
+    }
+
+    /// How many elements the next chunk has; it was peeked at before.
+    fn next_elements(&self) -> i64 {
+        self.left.iter().take(self.next_patches()).map(Patch::elements).sum()
+    }
+
+    /// The next chunk.
+    fn take(&mut self) -> Option<Chunk> {
         let (peer, _) = self.peek()?;
-        let (mut count, mut elements) = (0, 0_i64);
-        for patch in &self.left {
-            let more = elements.saturating_add(patch.elements());
-            if more > self.most {
-                break;
-            }
-            (count, elements) = (count + 1, more);
-        }
-        if elements > room {
-            return None;
-        }
+        let count = self.next_patches();
         let patches = self.left.drain(..count).collect();
         self.number += 1;
         if self.left.is_empty() {

@@ -1,0 +1,107 @@
+//! An array of an `.npy` file, redistributed and compared: `mpirun -n 4 reshard [FILE.npy [FROM TO]]`.
+//!
+//! Each rank reads its part of the file under FROM, all move to TO, and each rank reads its part under TO and compares.
+//! Without a file rank 0 writes one. FROM and TO are what `tilework reshard` takes.
+mod npy;
+
+use mpi::collective::SystemOperation;
+use mpi::traits::{Communicator, CommunicatorCollectives};
+use npy::Npy;
+use std::error::Error;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use tilework::shard::plan::ReshardPlan;
+use tilework::shard::{Distribution, LocalMemory};
+use tilework_mpi::Redistribution;
+
+fn main() -> ExitCode {
+    let universe = mpi::initialize().expect("MPI is initialised once");
+    let world = universe.world();
+    let result = run(&world);
+    if let Err(error) = &result {
+        eprintln!("rank {}: {error}", world.rank());
+    }
+    if result.is_ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+fn run(world: &impl Communicator) -> Result<(), Box<dyn Error>> {
+    let (rank, ranks) = (i64::from(world.rank()), i64::from(world.size()));
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let path = match arguments.first() {
+        Some(path) => PathBuf::from(path),
+        None => {
+            let path = std::env::temp_dir().join(format!("reshard.{ranks}.npy"));
+            if rank == 0 {
+                npy::write(&path, &[301, 203, 5])?;
+            }
+            world.barrier();
+            path
+        }
+    };
+    let file = Npy::open(&path)?;
+    let blocks = format!("blocks=[16,8,5] devices=[1,{ranks},1]<=[{ranks}]");
+    let [from, to] = match &arguments[..] {
+        [_, from, to] => [from.clone(), to.clone()],
+        _ => [format!("devices=[{ranks},1,1]<=[{ranks}]"), blocks],
+    };
+    let on = |text: &str| Distribution::read(text, file.shape(), ranks);
+    // rows on the one side, and columns on the other
+    let plan = ReshardPlan::new(on(&from)?, on(&to)?.with_memory(LocalMemory::ColumnMajor))?;
+
+    let source = file.part(plan.source(), rank)?;
+    let expected = file.part(plan.target(), rank)?;
+    let figures = plan.figures()?;
+    // without a limit, and with an eighth of what a rank holds in messages at one time
+    for limit in [None, Some(usize::try_from(figures.most_held)?.max(64))] {
+        let mut redistribution = Redistribution::new::<f64>(&plan, world, limit)?;
+        for _ in 0..2 {
+            let mut target = vec![0.0_f64; redistribution.target_len()];
+            redistribution.start(&source, &mut target)?;
+            let wrong = target.iter().zip(&expected).filter(|(one, other)| one != other).count() as u64;
+            let mut all = 0_u64;
+            world.all_reduce_into(&wrong, &mut all, SystemOperation::sum());
+            if all > 0 {
+                return Err(format!("{all} elements are wrong").into());
+            }
+        }
+        let (bytes, messages) = redistribution.sent();
+        let own = [bytes as u64, messages as u64, redistribution.buffer_bytes() as u64];
+        let (mut sum, mut most) = ([0_u64; 3], [0_u64; 3]);
+        world.all_reduce_into(&own[..], &mut sum[..], SystemOperation::sum());
+        world.all_reduce_into(&own[..], &mut most[..], SystemOperation::max());
+        if i128::from(sum[0]) != figures.moved * 8 {
+            return Err(format!("{} bytes moved, and {} were planned", sum[0], figures.moved * 8).into());
+        }
+        if limit.is_some_and(|limit| most[2] > limit as u64) {
+            return Err(format!("buffers of {} bytes are above the limit {limit:?}", most[2]).into());
+        }
+        if rank == 0 {
+            println!(
+                "{:?} from {from} to {to} on {ranks} ranks: {} bytes in {} messages, buffers of {} bytes: right",
+                file.shape(),
+                sum[0],
+                sum[1],
+                most[2]
+            );
+        }
+    }
+    mismatches(&plan, world)
+}
+
+/// Where one rank has another plan, or another length, every rank is told before anything moves.
+fn mismatches(plan: &ReshardPlan, world: &impl Communicator) -> Result<(), Box<dyn Error>> {
+    let is_last = world.rank() + 1 == world.size();
+    let other = ReshardPlan::new(plan.source().clone(), plan.source().clone())?;
+    if Redistribution::new::<f64>(if is_last { &other } else { plan }, world, None).is_ok()
+        && world.size() > 1
+    {
+        return Err("ranks with different plans went on".into());
+    }
+    let mut redistribution = Redistribution::new::<f64>(plan, world, None)?;
+    let source = vec![0.0; redistribution.source_len() + usize::from(is_last)];
+    let mut target = vec![0.0; redistribution.target_len()];
+    if redistribution.start(&source, &mut target).is_ok() {
+        return Err("a source of another length went on".into());
+    }
+    Ok(())
+}

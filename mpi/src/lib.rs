@@ -1,0 +1,27 @@
+//! Redistribution of arrays over MPI: plans of [`tilework::shard::plan`], executed.
+//!
+//! Every rank makes its own part of a [`ReshardPlan`](tilework::shard::plan::ReshardPlan), packs what it sends straight
+//! from its local layout, unpacks what it receives into its other one, and copies what it keeps in between: with the
+//! copy engine of tilework, whose plans are made once. A [`Redistribution`] is started as often as one likes.
+//!
+//! ```no_run
+//! use tilework::shard::{Distribution, plan::ReshardPlan};
+//! use tilework_mpi::Redistribution;
+//!
+//! let universe = mpi::initialize().unwrap();
+//! let world = universe.world();
+//! let on = |text| Distribution::read(text, &[1000, 1000], 4);
+//! let plan = ReshardPlan::new(on("devices=[4,1]<=[4]")?, on("devices=[1,4]<=[4]")?)?;
+//! let mut redistribution = Redistribution::new::<f64>(&plan, &world, None)?;
+//! let rows = vec![1.0; redistribution.source_len()];
+//! let mut columns = vec![0.0; redistribution.target_len()];
+//! redistribution.start(&rows, &mut columns)?;
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+mod agreement;
+mod error;
+mod message;
+mod redistribution;
+
+pub use error::RedistributionError;
+pub use redistribution::Redistribution;

@@ -1,0 +1,215 @@
+//! A plan that is ready to run.
+use crate::agreement::agree;
+use crate::error::RedistributionError;
+use crate::message::{Copy, End, Message};
+use bytemuck::{Pod, cast_slice, cast_slice_mut};
+use mpi::traits::{Communicator, Destination, Source};
+use std::any::type_name;
+use std::fmt::Write;
+use tilework::dynamic::DynLayout;
+use tilework::shard::plan::ReshardPlan;
+
+/// A plan that is ready to run, as often as one likes: the messages of this rank, round by round, and its buffers.
+pub struct Redistribution<'c, C: Communicator> {
+    communicator: &'c C,
+    element: usize,
+    /// The elements of the local memories.
+    lengths: [usize; 2],
+    rounds: Vec<Messages>,
+    kept: Vec<Copy>,
+    /// For what is sent and received in one round.
+    buffer: Vec<u8>,
+}
+
+#[derive(Debug)]
+struct Messages {
+    sends: Vec<Message>,
+    receives: Vec<Message>,
+}
+
+impl Messages {
+    /// The bytes of what is not sent from where it is.
+    fn buffered(&self) -> usize {
+        let messages = self.sends.iter().chain(&self.receives);
+        messages.filter(|message| message.whole.is_none()).map(|message| message.bytes).sum()
+    }
+}
+
+/// Counts of MPI are 32-bit numbers: no message has as many bytes.
+const MOST_BYTES: usize = 1 << 30;
+
+const TAG: i32 = 0x71;
+
+impl<'c, C: Communicator> Redistribution<'c, C> {
+    /// Makes a plan ready on every rank of a communicator, for elements of type `T`. All ranks call it together.
+    ///
+    /// With a limit, what a rank has in messages at one time takes at most so many bytes, and goes in rounds; without
+    /// one it takes as many as the rank sends and receives.
+    ///
+    /// # Errors
+    /// On every rank, if on one of them the plan is for another number of ranks, has no layouts for its memory, the
+    /// limit is below two elements, or plans, elements or limits differ between ranks.
+    pub fn new<T: Pod>(
+        plan: &ReshardPlan,
+        communicator: &'c C,
+        limit: Option<usize>,
+    ) -> Result<Self, RedistributionError> {
+        let result = Self::alone(plan, communicator, size_of::<T>(), limit);
+        agree(communicator, result, |text| write!(text, "{plan:?} {limit:?} {}", type_name::<T>()))
+    }
+
+    /// What this rank makes of it, whatever the others do.
+    fn alone(
+        plan: &ReshardPlan,
+        communicator: &'c C,
+        element: usize,
+        limit: Option<usize>,
+    ) -> Result<Self, RedistributionError> {
+        let (ranks, size) = (plan.ranks(), communicator.size());
+        if ranks != i64::from(size) {
+            return Err(RedistributionError::Ranks { plan: ranks, communicator: size });
+        }
+        let rank = i64::from(communicator.rank());
+        let own = [plan.source().local_layout(rank)?, plan.target().local_layout(rank)?];
+        let negative = |layout: &DynLayout| {
+            layout.leaves().iter().any(|leaf| leaf.stride.as_int().is_some_and(|stride| stride < 0))
+        };
+        if own.iter().any(negative) {
+            return Err(RedistributionError::NegativeStride);
+        }
+        let part = plan.part(rank)?;
+        let most = limit.unwrap_or(usize::MAX).min(2 * MOST_BYTES) / element.max(1);
+        let mut rounds = Vec::new();
+        for round in part.rounds(Some(i64::try_from(most).unwrap_or(i64::MAX)))? {
+            let mut messages = Messages { sends: Vec::new(), receives: Vec::new() };
+            for chunk in &round.sends {
+                let there = plan.target().local_layout(chunk.peer)?;
+                let layouts = [&own[0], &there];
+                messages.sends.push(Message::new(End::Sends, chunk.peer, &chunk.patches, layouts, element)?);
+            }
+            for chunk in &round.receives {
+                let there = plan.source().local_layout(chunk.peer)?;
+                let (peer, layouts) = (chunk.peer, [&there, &own[1]]);
+                messages.receives.push(Message::new(End::Receives, peer, &chunk.patches, layouts, element)?);
+            }
+            rounds.push(messages);
+        }
+        let mut kept = Vec::new();
+        for patch in part.kept().iter().flat_map(|kept| kept.patches()) {
+            for piece in patch.pieces(&own[0], &own[1])? {
+                kept.push(Copy::kept(&piece, element)?);
+            }
+        }
+        let lengths = own.map(|layout| usize::try_from(layout.cosize()).unwrap_or(usize::MAX));
+        let buffer = vec![0; rounds.iter().map(Messages::buffered).max().unwrap_or(0)];
+        Ok(Redistribution { communicator, element, lengths, rounds, kept, buffer })
+    }
+
+    /// The elements of the memory that this rank reads.
+    pub fn source_len(&self) -> usize {
+        self.lengths[0]
+    }
+
+    /// The elements of the memory that this rank writes.
+    pub fn target_len(&self) -> usize {
+        self.lengths[1]
+    }
+
+    /// The bytes of the buffers of this rank.
+    pub fn buffer_bytes(&self) -> usize {
+        self.buffer.len()
+    }
+
+    /// The bytes and the messages that this rank sends.
+    pub fn sent(&self) -> (usize, usize) {
+        let sends = || self.rounds.iter().flat_map(|round| &round.sends);
+        (sends().map(|message| message.bytes).sum(), sends().count())
+    }
+
+    /// Moves the array: `source` is the memory of this rank before, `target` the one after. All ranks call it together.
+    ///
+    /// Post-condition: at each local index of the target is the element that the source has, on whatever rank. Padding
+    /// of the target is as it was.
+    ///
+    /// # Errors
+    /// On every rank, before anything moves, if a slice or an element of one of them has another length than was
+    /// planned for.
+    pub fn start<T: Pod>(&mut self, source: &[T], target: &mut [T]) -> Result<(), RedistributionError> {
+        let checked = self.check(size_of::<T>(), source.len(), target.len());
+        agree(self.communicator, checked, |_| Ok(()))?;
+        let (source, target): (&[u8], &mut [u8]) = (cast_slice(source), cast_slice_mut(target));
+        let mut kept = Some(&self.kept);
+        for round in &self.rounds {
+            exchange(self.communicator, round, source, target, &mut self.buffer, kept.take())?;
+        }
+        kept.into_iter().flatten().try_for_each(|copy| copy.run(source, target))
+    }
+
+    fn check(&self, element: usize, source: usize, target: usize) -> Result<(), RedistributionError> {
+        if element != self.element {
+            return Err(RedistributionError::Mismatch);
+        }
+        for (side, needed, given) in
+            [("source", self.lengths[0], source), ("target", self.lengths[1], target)]
+        {
+            if given != needed {
+                return Err(RedistributionError::Length { side, needed, given });
+            }
+        }
+        Ok(())
+    }
+}
+
+/// One round: receives are waiting before anything is packed, messages go as they are packed, what is kept is copied
+/// while they are on their way, and what arrives first is unpacked first.
+fn exchange(
+    communicator: &impl Communicator,
+    round: &Messages,
+    source: &[u8],
+    target: &mut [u8],
+    mut buffer: &mut [u8],
+    kept: Option<&Vec<Copy>>,
+) -> Result<(), RedistributionError> {
+    let count = round.sends.len() + round.receives.len();
+    mpi::request::multiple_scope(count, |scope, requests| {
+        for message in &round.receives {
+            let (own, rest) = std::mem::take(&mut buffer).split_at_mut(message.bytes);
+            buffer = rest;
+            let peer = communicator.process_at_rank(message.peer);
+            requests.add(peer.immediate_receive_into_with_tag(scope, own, TAG));
+        }
+        for message in &round.sends {
+            let peer = communicator.process_at_rank(message.peer);
+            let own: &[u8] = match &message.whole {
+                Some(range) => &source[range.clone()],
+                None => {
+                    let (own, rest) = std::mem::take(&mut buffer).split_at_mut(message.bytes);
+                    buffer = rest;
+                    message.run(source, own)?;
+                    own
+                }
+            };
+            requests.add(peer.immediate_send_with_tag(scope, own, TAG));
+        }
+        kept.into_iter().flatten().try_for_each(|copy| copy.run(source, target))?;
+        // asked for one more than there are, the binding takes MPI's answer, a negative number, for a place
+        while requests.incomplete() > 0 {
+            let Some((at, _, buffer)) = requests.wait_any() else { break };
+            if let Some(message) = round.receives.get(at) {
+                message.run(buffer, target)?;
+            }
+        }
+        Ok(())
+    })
+}
+
+impl<C: Communicator> std::fmt::Debug for Redistribution<'_, C> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let (bytes, messages) = self.sent();
+        write!(
+            f,
+            "Redistribution of {bytes} bytes in {messages} messages, {} of buffers",
+            self.buffer_bytes()
+        )
+    }
+}
