@@ -20,6 +20,7 @@ mod hub;
 mod humanize;
 mod index;
 mod input;
+mod json;
 mod locate;
 mod man;
 mod map;

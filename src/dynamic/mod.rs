@@ -103,7 +103,7 @@ pub use layout::DynLayout;
 pub use layout_add::layout_add;
 pub use like::{make_layout_like, with_shape};
 pub use mode::{LayoutRef, Mode};
-#[cfg(feature = "affine")]
+#[cfg(feature = "notation")]
 pub(crate) use mode::{StrideKind, kind};
 pub use modes::{
     append, append_to, flatten, get, group, prepend, prepend_to, replace, select, take, unflatten,

@@ -95,6 +95,28 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
+//! # Many machines
+//!
+//! **What moves when a sharding changes**, and what one device sends, as layouts in the memories of both:
+//!
+//! ```
+//! # #[cfg(feature = "shard")] {
+//! use tilework::shard::{Distribution, plan::ReshardPlan};
+//! let on = |text| Distribution::read(text, &[8, 8], 4);
+//! let plan = ReshardPlan::new(on("devices=[4,1]<=[4]")?, on("blocks=[1,2] devices=[1,4]<=[4]")?)?;
+//! assert_eq!((plan.figures()?.moved, plan.figures()?.messages), (48, 12));
+//! let part = plan.part(0)?;
+//! let message = part.sends().next().unwrap();
+//! let patch = message.patches().next().unwrap();
+//! let pieces = patch.pieces(&plan.source().local_layout(0)?, &plan.target().local_layout(message.peer())?)?;
+//! assert_eq!((message.peer(), pieces[0].source.0), (1, 2));
+//! assert_eq!(pieces[0].source.1.to_string(), "(2,2):(8,1)");
+//! # }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! The same on the command line is `tilework reshard`; the crate in `mpi/` runs it.
+//!
 //! # Teachers
 //!
 //! **A picture of any layout**, and of the steps of an operation:

@@ -4,8 +4,8 @@ use super::relayout::{Outcome, OutcomeCounts, RelayoutKind};
 use super::shapes::KnownShape;
 use super::totals::Totals;
 use crate::failure::Failure;
-use serde_json::{Map, Number, Value, json};
-use std::io;
+use crate::json::{number, pretty};
+use serde_json::{Map, Value, json};
 use tilework::xla::TpuGeneration;
 
 pub(super) fn write(answer: &Counted, chip: TpuGeneration) -> Result<String, Failure> {
@@ -42,14 +42,7 @@ pub(super) fn write(answer: &Counted, chip: TpuGeneration) -> Result<String, Fai
         "reshardings": { "count": answer.reshardings.0, "moved_bytes": number(answer.reshardings.1) },
         "largest_reshardings": answer.resharded.iter().map(resharding).collect::<Vec<_>>(),
     });
-    let mut text =
-        serde_json::to_string_pretty(&value).map_err(|error| Failure::Output(io::Error::other(error)))?;
-    text.push('\n');
-    Ok(text)
-}
-
-fn number(value: i128) -> Value {
-    Number::from_i128(value).map_or(Value::Null, Value::Number)
+    pretty(&value)
 }
 
 fn totals(totals: &Totals) -> Map<String, Value> {

@@ -1,8 +1,8 @@
 //! The answer in JSON.
 use super::Answer;
 use crate::failure::Failure;
-use serde_json::{Number, Value, json};
-use std::io;
+use crate::json::{number, pretty};
+use serde_json::{Value, json};
 use tilework::dynamic::DynLayout;
 use tilework::shard::plan::{SegmentRepeat, Segments, Transfer};
 
@@ -50,14 +50,7 @@ pub(super) fn write(answer: &Answer<'_>) -> Result<String, Failure> {
                 part.receives().take(top).map(|one| message(answer, one.peer(), own, &one)).collect::<Vec<_>>(),
         });
     }
-    let mut text =
-        serde_json::to_string_pretty(&value).map_err(|error| Failure::Output(io::Error::other(error)))?;
-    text.push('\n');
-    Ok(text)
-}
-
-fn number(value: i128) -> Value {
-    Number::from_i128(value).map_or(Value::Null, Value::Number)
+    pretty(&value)
 }
 
 fn message(answer: &Answer<'_>, from: i64, to: i64, one: &Transfer<'_>) -> Value {
