@@ -1,6 +1,7 @@
 //! Who has what, against the definition.
 use crate::random::{Random, indices};
 use tilework::dynamic::Offset;
+use tilework::shard::plan::{ReshardPlan, common_segments};
 use tilework::shard::{BlockCyclic, Distribution, GridOrder, ScalapackDescriptor, Sharding};
 
 /// Owners, local shapes, indices there and back, offsets and the layout say the same of every element.
@@ -136,4 +137,22 @@ fn refusals() {
     let huge = BlockCyclic::new(i64::MAX, 1 << 30, 1 << 32, (1 << 32) - 1).unwrap();
     assert_eq!(huge.part_of(i64::MAX - 1), (1 << 32) - 2);
     assert_eq!(huge.global_index(0, 0), 1 << 30);
+    // one part of all there is, on both sides
+    let whole = BlockCyclic::even(i64::MAX, 1).unwrap();
+    assert_eq!(common_segments(&whole, 0, &whole, 0)[0].length, i64::MAX);
+    let last = common_segments(&huge, (1 << 32) - 1, &whole, 0);
+    assert_eq!(last.iter().map(|some| some.elements()).sum::<i64>(), huge.local_extent((1 << 32) - 1));
+    // an array for each rank that no 64 bits count, and messages in too many pieces
+    let plan = |extent: i64, to: &str| {
+        let on = |text: &str| Distribution::read(text, &[extent], 8).unwrap();
+        ReshardPlan::new(on("devices=[8]<=[8]"), on(to))
+    };
+    assert_eq!(
+        plan(1 << 61, "replicated").unwrap_err().to_string(),
+        "an array for each rank does not fit in 64 bits"
+    );
+    let long = plan(1 << 59, "replicated").unwrap().part(0).unwrap();
+    assert!(long.rounds(Some(1)).is_err() && long.rounds(Some(1 << 20)).is_err());
+    // 7 steps, 2^56 elements each way, two in a round
+    assert_eq!(long.rounds(Some(1 << 58)).unwrap().count(), 4);
 }

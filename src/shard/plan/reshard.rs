@@ -17,14 +17,19 @@ impl ReshardPlan {
     /// The plan between two distributions of arrays of the same sizes.
     ///
     /// # Errors
-    /// If the sizes differ, or there are more elements than 64 bits count.
+    /// If the sizes differ, there are more than 2^24 ranks, or 64 bits do not count an array for each of them.
     pub fn new(source: Distribution, target: Distribution) -> Result<Self> {
         let (from, to) = (source.extents(), target.extents());
         if from != to {
             return Err(invalid!("reshard", "an array of sizes {from:?} does not become one of {to:?}"));
         }
-        arithmetic::product(from, "the number of elements")?;
-        Ok(ReshardPlan { source, target })
+        let plan = ReshardPlan { source, target };
+        let ranks = plan.ranks();
+        if ranks > MOST_RANKS {
+            return Err(invalid!("reshard", "{ranks} ranks: there are {MOST_RANKS} at most"));
+        }
+        arithmetic::product(from.into_iter().chain([ranks]), "an array for each rank")?;
+        Ok(plan)
     }
 
     /// Where the array comes from.
@@ -50,3 +55,5 @@ impl ReshardPlan {
         Err(invalid!("reshard", "there is no rank {rank} of {ranks}"))
     }
 }
+
+const MOST_RANKS: i64 = 1 << 24;

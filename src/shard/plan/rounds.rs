@@ -47,7 +47,8 @@ impl RankPart {
     /// between ranks, all ranks take them in the same order, and both ends cut them alike.
     ///
     /// # Errors
-    /// If the limit is below 2, an element to send and one to receive.
+    /// If the limit is below 2, an element to send and one to receive, or so small that a message would be cut into
+    /// more than 2^20 pieces.
     ///
     /// ```
     /// use tilework::shard::{Distribution, plan::ReshardPlan};
@@ -65,6 +66,10 @@ impl RankPart {
             return Err(invalid!("rounds", "messages of {limit} elements: one goes and one comes"));
         }
         let most = limit / 2;
+        let all = self.sends().chain(self.receives()).map(|message| message.elements()).max().unwrap_or(0);
+        if all / most > MOST_CHUNKS {
+            return Err(invalid!("rounds", "a message of {all} elements in pieces of {most} is too many"));
+        }
         Ok(RoundIter {
             limit,
             sends: ChunkQueue::new(self.sends().collect(), most),
@@ -74,6 +79,9 @@ impl RankPart {
         })
     }
 }
+
+/// A message is cut into no more pieces, give or take those that are not full.
+const MOST_CHUNKS: i64 = 1 << 20;
 
 struct RoundIter<'a> {
     limit: i64,

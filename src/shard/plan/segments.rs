@@ -163,7 +163,7 @@ fn meeting_blocks(
     count: i64,
     common: i64,
 ) -> Vec<i64> {
-    let window = small.block() - 1 + large.block();
+    let window = (small.block() - 1).saturating_add(large.block());
     if window / common >= count {
         return (0..count).collect();
     }
@@ -215,7 +215,7 @@ fn within_block(
     };
     let is_cut = |number: i64| {
         let own = origin + number * period;
-        own < begin || own + block > end
+        own < begin || own.saturating_add(block) > end
     };
     // the first and the last one may be cut, all others are whole
     let (head, tail) = (is_cut(low), high > low && is_cut(high));
