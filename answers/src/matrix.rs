@@ -23,8 +23,8 @@ fn names_a_swizzle(text: &str) -> bool {
     text.trim_start().strip_prefix("Sw").is_some_and(|rest| rest.trim_start().starts_with('<'))
 }
 
-/// Reads a layout in notation, or a format with the size of a matrix: `zN:f16` and `100x50`, or in one word
-/// `zN:f16:100x50`.
+/// Reads a layout in notation, or a format with the size of a matrix: `zN:f16` and `100x50`, or in one text
+/// `zN:f16:100x50` or `zN f16 100x50`.
 ///
 /// # Errors
 /// If it is neither, or a format comes without what it needs.
@@ -32,18 +32,18 @@ pub fn read(layout: &str, size: Option<&str>) -> Result<NamedLayout, Mistake> {
     if names_a_swizzle(layout) {
         return Err(mistake!("{layout} is swizzled: show, offset and coord take it, the algebra does not"));
     }
-    let names_a_format = layout.trim_start().starts_with(|c: char| c.is_ascii_alphabetic());
-    match (names_a_format, size) {
-        (true, Some(size)) => by_format(layout.trim(), size),
-        (true, None) => match layout.trim().rsplit_once(':') {
-            Some((format, size)) if parse_size(size).is_ok() => by_format(format, size),
-            _ => {
-                let example = format!("Say for example `{layout}:100x50`");
-                Err(mistake!("how large is the matrix in {layout}? {example}"))
-            }
-        },
-        (false, None) => Ok(NamedLayout { layout: parse("layout", layout)?, title: None, element: None }),
-        (false, Some(size)) => Err(mistake!("{layout} has its sizes already, what is {size} for?")),
+    if !layout.trim_start().starts_with(|c: char| c.is_ascii_alphabetic()) {
+        return match size {
+            None => Ok(NamedLayout { layout: parse("layout", layout)?, title: None, element: None }),
+            Some(size) => Err(mistake!("{layout} has its sizes already, what is {size} for?")),
+        };
+    }
+    let words: Vec<&str> = layout.split_whitespace().collect();
+    let format = words.join(":");
+    match (size, format.rsplit_once(':')) {
+        (Some(size), _) => by_format(&format, size),
+        (None, Some((format, size))) if parse_size(size).is_ok() => by_format(format, size),
+        _ => Err(mistake!("how large is the matrix in {layout}? Say for example `{format}:100x50`")),
     }
 }
 

@@ -50,6 +50,21 @@ holes       0
 }
 
 #[test]
+fn a_format_is_named_by_words_or_colons() {
+    let shown = |arguments: &[&str]| printed(&tilework(arguments));
+    let expected = shown(&["show", "zN:f16", "20x3"]);
+    assert!(expected.starts_with("zN of 20x3"), "{expected}");
+    for words in [&["show", "zN f16 20x3"][..], &["show", "zN f16", "20x3"], &["show", "zN:f16:20x3"]] {
+        assert_eq!(shown(words), expected);
+    }
+    fails(
+        &["show", "zN f16"],
+        2,
+        "error: how large is the matrix in zN f16? Say for example `zN:f16:100x50`",
+    );
+}
+
+#[test]
 fn swizzled_layouts_are_drawn_and_asked() {
     prints(
         &["show", "Sw<1,0,2> o (3,4):(4,1)"],
