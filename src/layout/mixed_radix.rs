@@ -217,6 +217,36 @@ impl MixedRadix {
         compact
     }
 
+    /// Whether every offset of another layout is seen to be one of this: each of its leaves takes steps in a leaf of
+    /// this layout, and all together no more than there are; leaves that go on where others end are one.
+    ///
+    /// Sufficient, not necessary: a leaf that steps in two of this one at once is not followed.
+    pub(crate) fn covers(&self, other: &MixedRadix) -> bool {
+        if self.is_empty() || other.is_empty() {
+            return other.is_empty();
+        }
+        let (mut leaves, mut runs) = (self.leaves, ConstList::<(usize, isize), MAX_LEAVES>::new((0, 0)));
+        leaves.entries_mut().sort_unstable_by_key(|leaf| leaf.1.unsigned_abs());
+        for &(extent, stride) in leaves.entries().iter().filter(|leaf| leaf.0 != 1) {
+            match runs.entries_mut().last_mut() {
+                Some((len, step)) if len.cast_signed().checked_mul(*step) == Some(stride) => *len *= extent,
+                _ => runs.push((extent, stride)),
+            }
+        }
+        let runs = runs.entries_mut();
+        // from here on the steps that are left: none of the index 0
+        runs.iter_mut().for_each(|run| run.0 -= 1);
+        other.leaves.entries().iter().filter(|leaf| leaf.0 != 1 && leaf.1 != 0).all(|&(extent, stride)| {
+            runs.iter_mut().rev().any(|(left, step)| {
+                let each = stride.checked_div(*step).filter(|each| *each > 0 && each * *step == stride);
+                let steps = each.and_then(|each| each.unsigned_abs().checked_mul(extent - 1));
+                let rest = steps.and_then(|steps| left.checked_sub(steps));
+                *left = rest.unwrap_or(*left);
+                rest.is_some()
+            })
+        })
+    }
+
     /// Whether another layout has the same leaves and extents.
     #[inline]
     pub(crate) fn same(&self, other: &MixedRadix) -> bool {

@@ -1,6 +1,6 @@
 //! The same elements seen through another layout: the algebra on views.
 
-use super::check::{check_dense, check_static_overlap, check_writable, refused};
+use super::check::{check_skipped, check_static_overlap, check_writable, refused};
 use super::{TensorError, View, ViewMut};
 use crate::algebra::{Compose, DivideWhole, Flattened, Logical, Tiled, Zipped};
 use crate::layout::{Layout, Mapping};
@@ -48,9 +48,10 @@ impl<T, S: Shape, D: Stride<S>> ViewMut<'_, T, Layout<S, D>> {
     /// The same elements to be written through another layout: see [`View::with_layout`].
     ///
     /// # Errors
-    /// If this layout skips offsets, which may belong to another view; if the new one reaches an offset before the
-    /// first or behind the last of this one, or two of its coordinates share one (a compile error where its strides
-    /// are static).
+    /// [`Skips`](TensorError::Skips) if this layout skips offsets, which may belong to another view, and the new one is
+    /// not seen to keep off them: each of its leaves must step in one leaf of this layout, as those of tiles do. If the
+    /// new one reaches an offset before the first or behind the last of this one, or two of its coordinates share one
+    /// (a compile error where its strides are static).
     ///
     /// ```
     /// use tilework::prelude::*;
@@ -58,16 +59,21 @@ impl<T, S: Shape, D: Stride<S>> ViewMut<'_, T, Layout<S, D>> {
     /// let mut a = ViewMut::new(&mut data, layout!((2, 3):(1, 2)))?;
     /// a.with_layout_mut(layout!((3, 2):(2, 1)))?[(2, 0)] = 7;
     /// assert_eq!(data, [0, 0, 0, 0, 7, 0]);
+    ///
+    /// // of every second element the first and the last; what lies between is not this view's
+    /// let mut even = ViewMut::new(&mut data, layout!(3:2))?;
+    /// assert!(even.with_layout_mut(layout!(2:4)).is_ok() && even.with_layout_mut(layout!(2:1)).is_err());
     /// # Ok::<(), tilework::tensor::TensorError>(())
     /// ```
     #[inline]
     pub fn with_layout_mut<M: Mapping>(&mut self, layout: M) -> Result<ViewMut<'_, T, M>, TensorError> {
         const { check_static_overlap::<M>() };
-        check_dense(&self.layout())?;
+        check_skipped(&self.layout(), &layout)?;
         check_within(&self.layout(), &layout)?;
         check_writable(&layout)?;
-        // SAFETY: as in `View::with_layout`; this layout skips nothing, so that all offsets between its first and its
-        // last may be written by this view alone; and no two coordinates of the new layout share an offset.
+        // SAFETY: as in `View::with_layout`; all offsets of the new layout are ones of this, as either this skips none
+        // between its first and its last or covers the other, so that this view alone may write them; and no two
+        // coordinates of the new layout share an offset.
         Ok(unsafe { ViewMut::from_origin(self.origin(), layout) })
     }
 }
@@ -109,7 +115,8 @@ macro_rules! verbs {
             /// ```
             ///
             /// # Errors
-            /// As that, and as [`ViewMut::with_layout_mut`]: if this layout skips offsets, or the result has one twice.
+            /// As that, and as [`ViewMut::with_layout_mut`]: if it is not seen to keep to the offsets of this layout, or has
+            /// one twice.
             pub fn $verb_mut<X>(
                 &mut self,
                 rhs: X,

@@ -48,6 +48,12 @@ pub(super) fn check_dense<L: Mapping>(layout: &L) -> Result<(), TensorError> {
     if size == cosize { Ok(()) } else { Err(TensorError::Skips { size, cosize }) }
 }
 
+/// What an exact layout without overlap skips is out of reach of another one with the same origin.
+pub(super) fn check_skipped<L: Mapping, M: Mapping>(outer: &L, inner: &M) -> Result<(), TensorError> {
+    let covers = || Some(outer.mixed_radix()?.covers(&inner.mixed_radix()?));
+    check_dense(outer).or_else(|skips| if covers() == Some(true) { Ok(()) } else { Err(skips) })
+}
+
 /// What [`check_writable`] says of a static layout, as a compile error.
 #[track_caller]
 pub(super) const fn check_static_overlap<L: Mapping>() {

@@ -7,7 +7,8 @@ use crate::layout::{Layout, Mapping};
 use crate::tuple::{IntTuple, MAX_RANK};
 use core::ptr::NonNull;
 use ndarray::{
-    ArrayView, ArrayViewMut, Axis, Dimension, Ix1, Ix2, Ix3, Ix4, Ix5, Ix6, ShapeBuilder, StrideShape,
+    ArrayBase, ArrayView, ArrayViewMut, Axis, Dimension, Ix1, Ix2, Ix3, Ix4, Ix5, Ix6, RawData, ShapeBuilder,
+    StrideShape,
 };
 
 /// A fixed number of axes of `ndarray`, from one to six, as the modes of a layout.
@@ -143,13 +144,12 @@ where
     type Error = TensorError;
 
     fn try_from(view: View<'a, T, L>) -> Result<Self, TensorError> {
-        let axes = StridedAxes::of(&view.layout())?;
-        let (shape, first) = axes.upward(view.origin())?;
-        // SAFETY: the elements of the array are those of the view, counted from the first one in memory, and borrowed
-        // for `'a`. All offsets fit in the allocation, no stride is negative, and the product of the lengths fits.
-        let mut array = unsafe { ArrayView::from_shape_ptr(shape, first.as_ptr()) };
-        axes.backward().for_each(|axis| array.invert_axis(axis));
-        Ok(array)
+        StridedAxes::of(&view.layout())?.array(view.origin(), |shape, first| {
+            // SAFETY: the elements of the array are those of the view, counted from the first one in memory, and
+            // borrowed for `'a`. All offsets fit in the allocation, no stride is negative, and the product of the
+            // lengths fits.
+            unsafe { ArrayView::from_shape_ptr(shape, first) }
+        })
     }
 }
 
@@ -179,12 +179,11 @@ where
     fn try_from(view: ViewMut<'a, T, L>) -> Result<Self, TensorError> {
         let axes = StridedAxes::of(&view.layout())?;
         axes.check_nested()?;
-        let (shape, first) = axes.upward(view.origin())?;
-        // SAFETY: as above; no two coordinates of the view share an element, and nobody else has them, as the view is
-        // moved into the array.
-        let mut array = unsafe { ArrayViewMut::from_shape_ptr(shape, first.as_ptr()) };
-        axes.backward().for_each(|axis| array.invert_axis(axis));
-        Ok(array)
+        axes.array(view.origin(), |shape, first| {
+            // SAFETY: as above; no two coordinates of the view share an element, and nobody else has them, as the view
+            // is moved into the array.
+            unsafe { ArrayViewMut::from_shape_ptr(shape, first) }
+        })
     }
 }
 
@@ -214,6 +213,18 @@ impl StridedAxes {
             modes.push((radix.extent(mode), stride));
         }
         Ok(StridedAxes { modes })
+    }
+
+    /// The array from an origin on, as `make` has it of the axes with all strides upward and their first element.
+    fn array<T, D: Dimension, S: RawData<Elem = T>>(
+        &self,
+        origin: NonNull<T>,
+        make: impl FnOnce(StrideShape<D>, *mut T) -> ArrayBase<S, D>,
+    ) -> Result<ArrayBase<S, D>, TensorError> {
+        let (shape, first) = self.upward(origin)?;
+        let mut array = make(shape, first.as_ptr());
+        self.backward().for_each(|axis| array.invert_axis(axis));
+        Ok(array)
     }
 
     fn is_empty(&self) -> bool {

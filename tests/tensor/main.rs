@@ -102,6 +102,61 @@ fn writing_through_another_layout_keeps_to_the_view() {
     );
 }
 
+/// A view that skips offsets is divided where it stands: every element once, and no other.
+#[test]
+fn views_with_gaps_are_divided_to_be_written() {
+    fn step<L: Mapping>(divided: Result<ViewMut<'_, u32, L>, TensorError>) {
+        let mut view = divided.unwrap();
+        let layout = view.layout();
+        assert_eq!(layout.len(), 32);
+        tilework::kernel::transform_in_place(&mut view, |x| x + 1);
+    }
+    let (n, pitch) = (8, 6);
+    let mut data = [0u32; 48];
+    let mut a = ViewMut::new(&mut data, layout!((n, 4):(pitch, 1))).unwrap();
+    step(a.zipped_divide_mut(tiler!(4, 2)));
+    step(a.logical_divide_mut(tiler!(2, 4)));
+    step(a.tiled_divide_mut(tiler!(8, 1)));
+    step(a.flat_divide_mut(tiler!(1, 1)));
+    step(a.with_layout_mut(layout!((4, (2, 4)):(1, (24, 6)))));
+    // a tile that overhangs would be written over the gaps
+    assert!(a.zipped_divide_mut(tiler!(4, 3)).is_err());
+    for (offset, x) in data.iter().enumerate() {
+        assert_eq!(*x, if offset % 6 < 4 { 5 } else { 0 }, "offset {offset}");
+    }
+}
+
+/// Whatever a small view is written through instead keeps to its offsets; transposed, refined or cut it is never refused.
+#[test]
+fn what_a_view_skips_is_never_written() {
+    let strides = [-6isize, -4, -3, -2, -1, 1, 2, 3, 4, 5, 6, 8];
+    let (mut through, mut refused) = (0, 0);
+    for (m, n, p, q) in [(2, 2, 2, 2), (3, 2, 2, 3), (4, 1, 2, 2), (2, 3, 3, 1)] {
+        for (s, t) in strides.into_iter().flat_map(|s| strides.map(|t| (s, t))) {
+            let mut data = [0u32; 64];
+            let outer = layout!((m, n):({ Signed(s) }, { Signed(t) }));
+            let Ok(mut view) = ViewMut::new(&mut data, outer) else { continue };
+            assert!(view.with_layout_mut(layout!((n, m):({ Signed(t) }, { Signed(s) }))).is_ok(), "{outer}");
+            assert!(view.with_layout_mut(Layout::new(m, Signed(s))).is_ok(), "{outer}");
+            let offsets: Vec<isize> = (0..m * n).map(|i| outer.offset((i % m, i / m)).0).collect();
+            let (first, last) = (offsets.iter().min().unwrap(), offsets.iter().max().unwrap());
+            let dense = (last - first) as usize + 1 == m * n;
+            for (u, v) in strides.into_iter().flat_map(|u| strides.map(|v| (u, v))) {
+                let inner = layout!((p, q):({ Signed(u) }, { Signed(v) }));
+                let within = (0..p * q).all(|i| offsets.contains(&inner.offset((i % p, i / p)).0));
+                match view.with_layout_mut(inner) {
+                    Ok(_) => {
+                        assert!(within, "{outer} through {inner}");
+                        through += usize::from(!dense);
+                    }
+                    Err(_) => refused += 1,
+                }
+            }
+        }
+    }
+    assert!(through > 200 && refused > 1000, "{through} went through, {refused} were refused");
+}
+
 #[test]
 fn cells_and_what_holds_no_value() {
     let mut data = [0u32; 24];
