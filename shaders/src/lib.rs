@@ -1,0 +1,1 @@
+//! Nothing by itself: the tests read emitted WGSL with `naga`, the compiler of Firefox and wgpu.
