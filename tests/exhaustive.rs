@@ -112,8 +112,8 @@ impl Leaves {
         DynLayout::from_modes(tree).unwrap()
     }
 
-    /// The layouts with these leaves whose modes are tuples of neighbours; bit `i` of a grouping parts leaf `i` from the
-    /// next.
+    /// The layouts with these leaves whose modes are tuples of neighbours; bit `i` of a grouping parts leaf `i` from
+    /// the next.
     fn nested(&self) -> impl Iterator<Item = DynLayout> {
         let parts = self.0.len().saturating_sub(1);
         (0..(1_usize << parts) * usize::from(!self.0.is_empty())).map(move |grouping| {
@@ -299,7 +299,8 @@ fn overlaps(leaves: &Leaves) -> bool {
     ascending(leaves).windows(2).any(|pair| pair[1].0 < pair[0].0 * pair[0].1)
 }
 
-/// Whether copies of the layout, shifted, fill a target without gaps: each mode steps over whole copies of those before.
+/// Whether copies of the layout, shifted, fill a target without gaps: each mode steps over whole copies of those
+/// before.
 fn fills(leaves: &Leaves) -> bool {
     let mut span = 1;
     ascending(leaves).into_iter().all(|(stride, extent)| {

@@ -220,7 +220,7 @@ impl MixedRadix {
     /// Whether every offset of another layout is seen to be one of this: each of its leaves takes steps in a leaf of
     /// this layout, and all together no more than there are; leaves that go on where others end are one.
     ///
-    /// Sufficient, not necessary: a leaf that steps in two of this one at once is not followed.
+    /// Sufficient, not necessary: a leaf that steps in two leaves of this layout at once is not followed.
     pub(crate) fn covers(&self, other: &MixedRadix) -> bool {
         if self.is_empty() || other.is_empty() {
             return other.is_empty();

@@ -115,8 +115,8 @@ macro_rules! verbs {
             /// ```
             ///
             /// # Errors
-            /// As that, and as [`ViewMut::with_layout_mut`]: if it is not seen to keep to the offsets of this layout, or has
-            /// one twice.
+            /// As that, and as [`ViewMut::with_layout_mut`]: if it is not seen to keep to the offsets of this layout,
+            /// or has one twice.
             pub fn $verb_mut<X>(
                 &mut self,
                 rhs: X,

@@ -126,7 +126,8 @@ fn views_with_gaps_are_divided_to_be_written() {
     }
 }
 
-/// Whatever a small view is written through instead keeps to its offsets; transposed, refined or cut it is never refused.
+/// Whatever a small view is written through instead keeps to its offsets; transposed, refined or cut it is never
+/// refused.
 #[test]
 fn what_a_view_skips_is_never_written() {
     let strides = [-6isize, -4, -3, -2, -1, 1, 2, 3, 4, 5, 6, 8];
