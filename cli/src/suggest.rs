@@ -1,38 +1,39 @@
-//! `tilework suggest`: the layouts a TPU compiler chooses among, and what they take.
+//! `tilework suggest`: the layouts that a chip has for an array, and what they take.
 use crate::bytes::{factor, human};
 use crate::failure::{Failure, mistake};
 use crate::shape::read_array;
 use crate::table::{Column, table};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use std::fmt::Write;
-use tilework::xla::{ArrayShape, Candidate, Shape, TpuGeneration, byte_size, padded_size, tpu_candidates};
+use tilework::xla::{ArrayShape, Candidate, Chip, Shape, byte_size, padded_size};
 
-/// Find the layout that wastes least on a TPU.
+/// Find the layout that wastes least on a TPU, an Ascend NPU or a Tenstorrent processor.
 ///
 /// Lists what a compiler for TPUs chooses among: an order for each pair of most minor dimensions, with the tiles that
-/// chip gives it. The first one is the compiler's choice where the layout is free. If SHAPE has a layout, it says what
-/// the choice saves against it.
+/// chip gives it. The first one is the compiler's choice where the layout is free. Of other chips it lists the layouts
+/// that they have, with their names there: rows, columns and fractals, or rows and tiles. If SHAPE has a layout, it
+/// says what the best one saves against it. The rule of a chip and where it is written stand below the table.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   tilework suggest 'f32[128,3]'
   tilework suggest 'bf16[100,200]{1,0:T(8,128)(2,1)}'
   tilework suggest 's8[64,100]' --chip v5e
+  tilework suggest 'f16[100,50]' --chip ascend
+  tilework suggest 'bf16[1,4096,5,64,1,2]' --chip tenstorrent
 ")]
 pub(crate) struct Arguments {
     /// The shape of an array, with or without a layout.
     shape: String,
-    /// The generation of the TPU.
+    /// The generation of the TPU, or another chip.
     #[arg(long, value_name = "CHIP", default_value = "v5e", value_parser = chip())]
-    chip: TpuGeneration,
+    chip: Chip,
     /// List at most so many layouts.
     #[arg(long, value_name = "N", default_value_t = 16)]
     top: usize,
 }
 
-/// Reads the name of a chip.
-pub(crate) fn chip() -> impl TypedValueParser<Value = TpuGeneration> {
-    PossibleValuesParser::new(TpuGeneration::ALL.map(TpuGeneration::name))
-        .try_map(|name| name.parse::<TpuGeneration>())
+fn chip() -> impl TypedValueParser<Value = Chip> {
+    PossibleValuesParser::new(Chip::ALL.map(Chip::name)).try_map(|name| name.parse::<Chip>())
 }
 
 /// The most dimensions of an array for which layouts are compared; there are as many layouts as pairs of dimensions.
@@ -41,9 +42,9 @@ pub(crate) const MOST_DIMENSIONS: usize = 16;
 /// The layouts for an array, the best one first; `None` if it has too many dimensions.
 pub(crate) fn candidates(
     array: &ArrayShape,
-    chip: TpuGeneration,
+    chip: Chip,
 ) -> Option<Result<Vec<Candidate>, tilework::dynamic::Error>> {
-    (array.rank() <= MOST_DIMENSIONS).then(|| tpu_candidates(array, chip))
+    (array.rank() <= MOST_DIMENSIONS).then(|| chip.candidates(array))
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
@@ -67,12 +68,13 @@ pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
     )?;
     let rows = found.iter().take(arguments.top.max(1)).enumerate().map(|(place, candidate)| {
         let padded = candidate.padded_bytes;
-        let given = array.layout() == Some(&candidate.layout);
-        let note = match (place, given) {
-            (0, true) => "the compiler's choice, and the layout given",
-            (0, false) => "the compiler's choice",
-            (_, true) => "the layout given",
-            _ => "",
+        let given = has_layout(&arguments.shape) && array.layout() == Some(&candidate.layout);
+        let chosen = matches!(arguments.chip, Chip::Tpu(_)) && place == 0;
+        let name = if chosen { "the compiler's choice" } else { candidate.name };
+        let note = match (name, given) {
+            ("", true) => "the layout given".into(),
+            (name, true) => format!("{name}, and the layout given"),
+            (name, false) => name.into(),
         };
         let waste = i128::from(padded) - i128::from(bytes);
         vec![
@@ -80,7 +82,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
             padded.to_string(),
             human(waste.max(0)),
             factor(padded.into(), bytes.into()),
-            note.to_string(),
+            note,
         ]
     });
     let columns = [
@@ -93,6 +95,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
     text += &table(&columns, rows);
     if found.len() > arguments.top.max(1) {
         writeln!(text, "shown: {} of {} layouts", arguments.top.max(1), found.len())?;
+    }
+    if !matches!(arguments.chip, Chip::Tpu(_)) {
+        writeln!(text, "\n{}: {}", arguments.chip, arguments.chip.rule())?;
     }
     if let (Some(best), Some(layout)) =
         (found.first(), array.layout().filter(|_| has_layout(&arguments.shape)))

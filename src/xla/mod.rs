@@ -4,11 +4,14 @@
 //! element type, dimensions, the order of the dimensions in memory and the tiles that keep neighbours together. This
 //! room reads and prints that text as XLA does, and answers what it means: bytes, padding, where an element is.
 //!
-//! What may enter: what XLA defines on shapes and layouts without looking at a program. `shape` and `layout` know each
-//! other: an array has a layout, and the layout of a sparse array had the shape that it is kept in.
+//! What may enter: what XLA defines on shapes and layouts without looking at a program, and the layouts of chips.
+//! `shape` and `layout` know each other: an array has a layout, and the layout of a sparse array had the shape that it
+//! is kept in.
 
+mod ascend;
 mod bitcast;
 mod bitcast_proof;
+mod chip;
 mod compare;
 mod edit;
 mod index;
@@ -24,16 +27,19 @@ mod refused;
 mod shape;
 mod size;
 mod stride;
+mod tenstorrent;
 mod tile;
 mod tile_bandwidth;
 mod tpu;
 mod typed;
 
+pub use ascend::ascend_candidates;
 pub use bitcast::{
     Bitcast, TransposeReshapeTranspose, align_layouts, decompose_bitcast, decompose_to_trt, deduce_transpose,
     dimensions_unmodified_by_reshape, reshape_is_bitcast, transpose_is_bitcast,
 };
 pub use bitcast_proof::{BitcastProof, prove_bitcast};
+pub use chip::Chip;
 pub use compare::{Ignore, compatible, equal, layouts_equal, same_dimensions};
 pub use edit::{
     delete_dimensions, descending_layout, drop_degenerate_dimensions, host_shape, insert_dimensions,
@@ -54,6 +60,7 @@ pub(crate) use shape::Sizes;
 pub use shape::{ArrayShape, Dimension, Shape};
 pub use size::{byte_size, data_size, max_split_size, padded_size, reach, stored_bits, tiled_elements};
 pub use stride::{byte_strides, dimension_stride, is_effectively_most_major, last_dimension_is_minor_most};
+pub use tenstorrent::tenstorrent_candidates;
 pub use tile::Tile;
 pub use tile_bandwidth::{TileBandwidth, tile_bandwidth};
 pub use tilework_tiles::{PrimitiveType, TileSize};

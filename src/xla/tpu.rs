@@ -92,7 +92,7 @@ fn clamp_power_of_two(size: i64, least: i64, most: i64) -> i64 {
     rounded.next_power_of_two().cast_signed().clamp(least, most.max(least))
 }
 
-fn tile(sizes: &[i64]) -> Tile {
+pub(super) fn tile(sizes: &[i64]) -> Tile {
     Tile::of(sizes.iter().map(|&size| TileSize::Elements(size)).collect())
 }
 
@@ -103,6 +103,8 @@ pub struct Candidate {
     pub layout: Layout,
     /// The bytes that are allocated.
     pub padded_bytes: i64,
+    /// What users of the chip call it; empty where it has no name but its notation.
+    pub name: &'static str,
 }
 
 /// The layouts a compiler for TPUs chooses among, the one with the fewest padded bytes first.
@@ -123,14 +125,22 @@ pub struct Candidate {
 /// # Ok::<(), tilework::dynamic::Error>(())
 /// ```
 pub fn tpu_candidates(array: &ArrayShape, generation: TpuGeneration) -> Result<Vec<Candidate>> {
-    let rank = array.rank();
+    // row-major comes first
+    let orders = minor_orders(array.rank()).into_iter();
+    let layouts = orders.map(|order| Ok(("", tpu_layout_of_order(array, &order, generation)?)));
+    sorted(array, layouts.collect::<Result<Vec<_>>>()?)
+}
+
+/// What an array takes in each layout, the fewest bytes first; of layouts that take as many, those that come first.
+pub(super) fn sorted(
+    array: &ArrayShape,
+    layouts: impl IntoIterator<Item = (&'static str, Layout)>,
+) -> Result<Vec<Candidate>> {
     let mut candidates = Vec::new();
-    for order in minor_orders(rank) {
-        let layout = tpu_layout_of_order(array, &order, generation)?;
+    for (name, layout) in layouts {
         let candidate = array.clone().strip_layout().with_layout(layout.clone())?;
-        candidates.push(Candidate { layout, padded_bytes: padded_size(&Shape::Array(candidate))? });
+        candidates.push(Candidate { layout, padded_bytes: padded_size(&Shape::Array(candidate))?, name });
     }
-    // stable: row-major was made first
     candidates.sort_by_key(|candidate| candidate.padded_bytes);
     Ok(candidates)
 }

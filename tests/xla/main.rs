@@ -6,5 +6,6 @@ mod dumps;
 #[path = "../common/random.rs"]
 mod random;
 
+mod chips;
 mod maps;
 mod shapes;

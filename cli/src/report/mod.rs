@@ -13,8 +13,8 @@ mod tables;
 mod totals;
 
 use crate::failure::Failure;
-use crate::suggest::chip;
 use census::Census;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use std::path::PathBuf;
 use tilework::xla::TpuGeneration;
 
@@ -46,7 +46,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N", default_value_t = 10)]
     top: usize,
     /// The generation of the TPU whose layouts are compared.
-    #[arg(long, value_name = "CHIP", default_value = "v5e", value_parser = chip())]
+    #[arg(long, value_name = "CHIP", default_value = "v5e", value_parser = generation())]
     chip: TpuGeneration,
     /// Leave out lines that cannot be read and computations that are cut off, and say so.
     #[arg(long)]
@@ -54,6 +54,11 @@ pub(crate) struct Arguments {
     /// Answer in JSON: exact numbers, nothing shortened.
     #[arg(long)]
     json: bool,
+}
+
+fn generation() -> impl TypedValueParser<Value = TpuGeneration> {
+    PossibleValuesParser::new(TpuGeneration::ALL.map(TpuGeneration::name))
+        .try_map(|name| name.parse::<TpuGeneration>())
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {

@@ -3,7 +3,7 @@ use crate::suggest::candidates;
 use std::collections::HashMap;
 use std::rc::Rc;
 use tilework::dynamic::Error;
-use tilework::xla::{ArrayShape, Shape, TpuGeneration, byte_size, padded_size};
+use tilework::xla::{ArrayShape, Chip, Shape, TpuGeneration, byte_size, padded_size};
 
 /// What is known of a shape.
 #[derive(Debug)]
@@ -108,7 +108,7 @@ fn sizes(shape: &Shape, array: &ArrayShape, chip: TpuGeneration) -> Result<Array
     let is_free = !layout.tiles().is_empty() && layout.split_configs().is_empty();
     if padded > bytes
         && is_free
-        && let Some(found) = candidates(array, chip)
+        && let Some(found) = candidates(array, Chip::Tpu(chip))
     {
         // a shape that is too large for other tiles has no better layout
         if let Some(best) = found.ok().and_then(|found| found.into_iter().next())

@@ -147,6 +147,43 @@ layout               padded bytes     waste  factor
 }
 
 #[test]
+fn suggest_knows_other_chips() {
+    prints(
+        &["suggest", "bf16[1,4096,5,64,1,2]", "--chip", "tenstorrent"],
+        "
+bf16[1,4096,5,64,1,2] on tenstorrent: 2621440 elements, 5242880 bytes without padding
+
+layout                         padded bytes     waste   factor
+{5,4,3,2,1,0}                       5242880       0 B    1.00x  ROW_MAJOR_LAYOUT
+{5,4,3,2,1,0:T(32,32)(16,16)}    2684354560  2.50 GiB  512.00x  TILE_LAYOUT
+
+tenstorrent: tiles of 32 by 32 in faces of 16 by 16 over the last two dimensions, row-major at each level (TT-Metalium, \
+         Advanced topics, Tiles)
+",
+    );
+    prints(
+        &["suggest", "f16[100,50]{1,0}", "--chip", "ascend", "--top", "3"],
+        "
+f16[100,50] on ascend: 5000 elements, 10000 bytes without padding
+
+layout           padded bytes     waste  factor
+{1,0}                   10000       0 B   1.00x  RowMajor, and the layout given
+{0,1}                   10000       0 B   1.00x  ColumnMajor
+{1,0:T(112,16)}         14336  4.23 KiB   1.43x  zN
+shown: 3 of 6 layouts
+
+ascend: fractals of 16 lines of 32 bytes over the last two dimensions: rows or columns are lines, and fractals follow each \
+         other in rows or columns (CATLASS, TLA layouts)
+
+{1,0} takes 10000 bytes: no layout takes less
+",
+    );
+    let refusal = tilework(&["suggest", "f64[2,2]", "--chip", "tenstorrent"]);
+    let expected = "error: tenstorrent: no tiles of f64 are known: bf16, f32, s32, u32, u16 and u8 are";
+    refused(&refusal, 2, expected);
+}
+
+#[test]
 fn buffers_have_the_dimensions_of_their_arrays() {
     let answer = |lhs: &str, rhs: &str| {
         let request = format!(r#"{{"op":"xla.same_dimensions","lhs":"{lhs}","rhs":"{rhs}"}}"#);
