@@ -10,7 +10,7 @@
     clippy::cast_possible_wrap,
     clippy::cast_sign_loss
 )]
-mod access;
+pub mod access;
 mod answer;
 pub mod bytes;
 mod draw;

@@ -1,11 +1,9 @@
 //! What memory does for an access of many threads, and for a traversal.
-use super::report::Report;
+use super::report::{Report, WIDTH};
 use crate::failure::Failure;
 use serde_json::{Value, json};
 use tilework::access::{AccessedPlaces, Banks, Cache, Collision, ReuseDistances, ThreadAccess};
-
-/// The blocks in which memory is moved: sectors and lines.
-const BLOCKS: [(&str, usize); 3] = [("sectors", 32), ("lines", 64), ("lines", 128)];
+use tilework_answers::access::Served;
 
 /// How many collisions, and how many distances, are named.
 const NAMED: usize = 8;
@@ -54,26 +52,17 @@ pub(super) fn of_access(
         let run = only.contiguous_threads();
         report.fact("contiguous", format!("{run} of {} threads", taken.threads()), run)?;
     }
-    let sum = |of: &dyn Fn(&ThreadAccess) -> Result<u64, Failure>| {
-        steps.iter().map(of).sum::<Result<u64, Failure>>()
-    };
-    let footprint = sum(&|step| Ok(step.footprint()))?;
-    report.fact("footprint", format!("{footprint} bytes"), footprint)?;
-    for (name, bytes) in BLOCKS {
-        let blocks = sum(&|step| Ok(step.blocks_touched(bytes)?))?;
-        report.fact(name, format!("{blocks} of {bytes} bytes"), Value::Null)?;
-        report.value(&format!("{name} of {bytes}"), blocks);
+    let served = Served::of(steps, banks)?;
+    for (name, said) in served.facts() {
+        report.line(format!("{name:<WIDTH$}{said}"))?;
     }
-    let ways = steps.iter().map(|step| step.ways(banks)).collect::<Result<Vec<_>, _>>()?;
-    let ways = ways.into_iter().max().unwrap_or(0);
-    report.fact("bank conflicts", format!("{ways}-way"), ways)?;
-    let phases: usize = steps
-        .iter()
-        .map(|step| step.addresses().len().div_ceil(banks.threads_of_a_phase(step.bytes())))
-        .sum();
-    let turns = steps.iter().map(|step| step.wavefronts(banks)).sum::<Result<usize, _>>()?;
-    report.fact("wavefronts", format!("{turns}, at least {phases}"), turns)?;
-    report.value("phases", phases);
+    report.value("footprint", served.footprint);
+    for (name, bytes, touched) in served.blocks {
+        report.value(&format!("{name} of {bytes}"), touched);
+    }
+    report.value("bank conflicts", served.ways);
+    report.value("wavefronts", served.wavefronts);
+    report.value("phases", served.phases);
     let mut collisions: Vec<(usize, Collision)> = Vec::new();
     for (number, step) in steps.iter().enumerate() {
         collisions.extend(step.collisions(banks).into_iter().map(|collision| (number, collision)));
@@ -123,7 +112,7 @@ pub(super) fn of_traversal(taken: &AccessedPlaces, cache: Cache) -> Result<Repor
     let named = distances.iter().take(NAMED).map(|(distance, count)| format!("{distance} x{count}"));
     let named = named.collect::<Vec<String>>().join(", ");
     let named = if named.is_empty() { "none: each line is used once".to_string() } else { named + more };
-    report.line(format!("{:<16}{named}", "reuse distances"))?;
+    report.line(format!("{:<WIDTH$}{named}", "reuse distances"))?;
     let misses = cache.misses(addresses, bytes)?;
     let (sets, ways) = (cache.sets(), cache.ways());
     let said = format!(

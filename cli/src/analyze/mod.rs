@@ -151,9 +151,8 @@ fn positive(number: &str) -> Option<usize> {
 
 fn read_banks(text: &str, group: u32) -> Result<Banks, Failure> {
     const MOST_THREADS: u32 = 128;
-    let read = text.split_once('x').and_then(|(count, width)| Some((positive(count)?, positive(width)?)));
     let (count, width) =
-        read.ok_or_else(|| mistake!("--banks {text}: banks are written 32x4, banks x bytes"))?;
+        tilework_answers::access::read_banks(text).map_err(|mistake| mistake!("--banks {mistake}"))?;
     if !(1..=MOST_THREADS).contains(&group) {
         return Err(mistake!("--group {group}: 1 to {MOST_THREADS} threads are served together"));
     }

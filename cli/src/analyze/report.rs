@@ -11,7 +11,7 @@ pub(super) struct Report {
 }
 
 /// How far the names of facts are filled up.
-const WIDTH: usize = 16;
+pub(super) const WIDTH: usize = 16;
 
 impl Report {
     /// A fact: its name, what is said of it, and what JSON has.
