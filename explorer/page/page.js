@@ -140,8 +140,51 @@ function panel(name, request, { action, witness, cells } = {}) {
   self.fixed = self.fixed.filter(Boolean);
   marks.append(...self.fixed);
   panels.push(self);
+  onlyInSight(self);
   return self.figure;
 }
+
+// The browser takes long to lay out texts: a picture with more letters than these has those in sight, and some around.
+const MOST_LETTERS = 20000;
+const AROUND = 200;
+const inSight = new Map();
+const watch = new ResizeObserver(entries => { for (const { target } of entries) inSight.get(target)?.(); });
+
+function onlyInSight({ frame, drawing }) {
+  const number = (element, name) => Number(element.getAttribute(name));
+  const texts = [...drawing.querySelectorAll('text[textLength]')].map(element => ({
+    element, text: element.textContent, x: number(element, 'x'), y: number(element, 'y'), width: number(element, 'textLength'),
+  }));
+  if (texts.reduce((sum, { text }) => sum + text.length, 0) <= MOST_LETTERS) return;
+  const show = ([left, right], [top, bottom]) => {
+    for (const { element, text, x, y, width } of texts) {
+      // letters are equally wide
+      const letter = width / text.length;
+      const place = edge => Math.max(0, Math.min(text.length, Math.floor((edge - x) / letter)));
+      const [from, to] = y > top && y < bottom ? [place(left), place(right)] : [0, 0];
+      element.textContent = text.slice(from, to);
+      if (to === from) continue;
+      element.setAttribute('x', x + from * letter);
+      element.setAttribute('textLength', (to - from) * letter);
+    }
+  };
+  const update = () => {
+    const scale = drawing.viewBox.baseVal.width / drawing.getBoundingClientRect().width;
+    const range = (from, length) => [(from - AROUND) * scale, (from + length + AROUND) * scale];
+    show(range(frame.scrollLeft, frame.clientWidth), range(frame.scrollTop, frame.clientHeight));
+  };
+  show([0, 0], [0, 0]);
+  let waits = false;
+  frame.addEventListener('scroll', () => {
+    if (!waits) requestAnimationFrame(() => { waits = false; update(); });
+    waits = true;
+  });
+  inSight.set(frame, update);
+  inSight.get(frame).whole = () => show([-Infinity, Infinity], [-Infinity, Infinity]);
+  watch.observe(frame);
+}
+addEventListener('beforeprint', () => { for (const update of inSight.values()) update.whole(); });
+addEventListener('afterprint', () => { for (const update of inSight.values()) update(); });
 
 // The cell under a pointer.
 function placeOf({ drawing, picture }, event) {
@@ -439,6 +482,8 @@ function show() {
   find('#operand-field').hidden = !operation?.operand;
   find('#operand-name').textContent = operation?.operand ?? '';
   panels = [];
+  watch.disconnect();
+  inSight.clear();
   pinned = null;
   find('#cell').classList.remove('held');
   find('#layout-error').hidden = true;

@@ -269,15 +269,40 @@ def use(browser, page):
 
 
 def time_it(browser):
-    """From what is typed to a picture of 128x128: the answer with what the page makes of it, and the browser's layout of
-    16,384 numbers, which is the browser's own."""
-    script = """(() => { const start = performance.now(); set({ ...FIRST, layout: '((16,8),(16,8)):((16,2048),(1,256))', color: COLOR });
-        const made = performance.now(); document.body.getBoundingClientRect(); return [made - start, performance.now() - made]; })()"""
+    """From what is typed to a picture of 128x128 on the screen: the answer, what the page makes of it, the numbers in sight,
+    and the browser's layout and paint, until the next frame has begun."""
+    script = """new Promise(done => { const start = performance.now();
+        set({ ...FIRST, layout: '((16,8),(16,8)):((16,2048),(1,256))', color: COLOR }); const made = performance.now();
+        requestAnimationFrame(() => requestAnimationFrame(() => done([made - start, performance.now() - start]))); })"""
     for color in ["tile", "bank"]:
         times = [browser.value(script.replace("COLOR", f"'{color}'")) for _ in range(15)]
-        made, laid_out = (sorted(each) for each in zip(*times))
-        print(f"128x128 by {color}: made in {made[7]:.1f} ms, laid out in {laid_out[7]:.1f} ms, in the middle of 15")
-        assert made[0] < 100, made
+        made, seen = (sorted(each) for each in zip(*times))
+        print(f"128x128 by {color}: made in {made[7]:.1f} ms, seen in {seen[7]:.1f} ms, in the middle of 15")
+        # what the machine does beside is no business of the page: the best of them counts
+        assert seen[0] < 100, seen
+
+
+def has_the_numbers_in_sight(browser):
+    """A large picture has the numbers in sight, each where it is in the whole, and all of them on paper."""
+    browser.value("set({ ...FIRST, layout: '((16,8),(16,8)):((16,2048),(1,256))' })")
+    frames = "new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
+    # the letters that are there, and where the number of the last row and column begins, in shares of a letter
+    letters = "[...document.querySelectorAll('.drawing text[textLength]')].reduce((sum, one) => sum + one.textContent.length, 0)"
+    last = """(() => { const texts = [...document.querySelectorAll('.drawing text[textLength]')]; const found = texts.find(one => one.textContent.trimEnd().endsWith(' 16383'));
+        return found ? Number(found.getAttribute('x')) + Number(found.getAttribute('textLength')) : null; })()"""
+    browser.value(frames)
+    first = browser.value(letters)
+    assert 100 < first < 30000 and browser.value(last) is None, first
+    browser.value("(() => { const frame = document.querySelector('.drawing'); frame.scrollTo(frame.scrollWidth, frame.scrollHeight); })()")
+    browser.value(frames)
+    scrolled, end = browser.value(letters), browser.value(last)
+    browser.value("dispatchEvent(new Event('beforeprint'))")
+    whole, end_on_paper = browser.value(letters), browser.value(last)
+    browser.value("dispatchEvent(new Event('afterprint'))")
+    assert 100 < scrolled < 30000 and whole > 90000, (scrolled, whole)
+    assert abs(end - end_on_paper) < 0.01, (end, end_on_paper)
+    assert browser.value(letters) == scrolled
+    print(f"128x128: {first} letters of {whole} are laid out")
 
 
 def is_quiet(browser):
@@ -320,6 +345,7 @@ def main():
             else:
                 use(browser, page)
                 time_it(browser)
+                has_the_numbers_in_sight(browser)
                 compare(browser, given.program, given.requests)
                 is_quiet(browser)
         finally:
