@@ -12,7 +12,7 @@
 //!   not, are in the bound;
 //! - a sample of the pairs up to a size of 24 and strides of 32 is beside it.
 //!
-//! The tests take a part. All of it, with what it counts, in 15 minutes on two cores:
+//! The tests take a part. All of it is 57,441,913 layouts and 131,552,757 pairs, in 15 minutes on two cores:
 //! `cargo test --release --features dynamic --test exhaustive -- --ignored --nocapture`.
 #![cfg(feature = "dynamic")]
 

@@ -1,7 +1,8 @@
 //! The notation of CuTe and TLA: `((4,2),_3)`, `(4,(2,3)):(1,(4,8))`, `(1,_)`.
 //!
 //! Reading takes linear time and no recursion; static marks (`_4`) are accepted everywhere and dropped, blanks too,
-//! and so are known divisors: `7*_64` is 448.
+//! and so are known divisors: `7*_64` is 448. What is known of a number says nothing more where the number is there;
+//! and a `?`, of which only the divisor is known, is refused with its place.
 use super::error::{Error, ParseError, Parsed, Result, invalid};
 use super::extent::AxisStep;
 use super::layout::DynLayout;
