@@ -1,7 +1,7 @@
 //! The layouts of Ascend's NPUs: matrices in fractals.
+use super::candidate::{Candidate, sorted, tile};
 use super::layout::Layout;
 use super::shape::ArrayShape;
-use super::tpu::{Candidate, sorted, tile};
 use crate::dynamic::{Result, invalid};
 use alloc::vec::Vec;
 

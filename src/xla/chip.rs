@@ -1,8 +1,9 @@
 //! The chips whose layouts are known, and what an array takes in each.
 use super::ascend::ascend_candidates;
+use super::candidate::Candidate;
 use super::shape::ArrayShape;
 use super::tenstorrent::tenstorrent_candidates;
-use super::tpu::{Candidate, TpuGeneration, tpu_candidates};
+use super::tpu::{TpuGeneration, tpu_candidates};
 use crate::dynamic::{Error, Result, invalid};
 use alloc::vec::Vec;
 use core::fmt;

@@ -11,6 +11,7 @@
 mod ascend;
 mod bitcast;
 mod bitcast_proof;
+mod candidate;
 mod chip;
 mod compare;
 mod edit;
@@ -39,6 +40,7 @@ pub use bitcast::{
     dimensions_unmodified_by_reshape, reshape_is_bitcast, transpose_is_bitcast,
 };
 pub use bitcast_proof::{BitcastProof, prove_bitcast};
+pub use candidate::Candidate;
 pub use chip::Chip;
 pub use compare::{Ignore, compatible, equal, layouts_equal, same_dimensions};
 pub use edit::{
@@ -64,4 +66,4 @@ pub use tenstorrent::tenstorrent_candidates;
 pub use tile::Tile;
 pub use tile_bandwidth::{TileBandwidth, tile_bandwidth};
 pub use tilework_tiles::{PrimitiveType, TileSize};
-pub use tpu::{Candidate, TpuGeneration, tpu_candidates, tpu_layout, tpu_layout_of_order};
+pub use tpu::{TpuGeneration, tpu_candidates, tpu_layout, tpu_layout_of_order};

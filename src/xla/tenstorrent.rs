@@ -1,7 +1,7 @@
 //! The layouts of Tenstorrent's processors: tiles in faces.
+use super::candidate::{Candidate, sorted, tile};
 use super::layout::Layout;
 use super::shape::ArrayShape;
-use super::tpu::{Candidate, sorted, tile};
 use crate::dynamic::{Result, invalid};
 use alloc::vec::Vec;
 use tilework_tiles::PrimitiveType;

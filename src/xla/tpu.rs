@@ -1,12 +1,11 @@
 //! The layouts that compilers for TPUs choose, and the one that wastes least.
+use super::candidate::{Candidate, sorted, tile};
 use super::layout::Layout;
-use super::shape::{ArrayShape, Shape};
-use super::size::padded_size;
+use super::shape::ArrayShape;
 use super::tile::Tile;
 use crate::dynamic::{Result, invalid, named};
 use alloc::vec::Vec;
 use smallvec::{SmallVec, smallvec};
-use tilework_tiles::TileSize;
 
 named! {
     /// A generation of TPUs, as far as they differ in tiles, the oldest first.
@@ -92,21 +91,6 @@ fn clamp_power_of_two(size: i64, least: i64, most: i64) -> i64 {
     rounded.next_power_of_two().cast_signed().clamp(least, most.max(least))
 }
 
-pub(super) fn tile(sizes: &[i64]) -> Tile {
-    Tile::of(sizes.iter().map(|&size| TileSize::Elements(size)).collect())
-}
-
-/// A layout and what an array takes in it.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Candidate {
-    /// The layout.
-    pub layout: Layout,
-    /// The bytes that are allocated.
-    pub padded_bytes: i64,
-    /// What users of the chip call it; empty where it has no name but its notation.
-    pub name: &'static str,
-}
-
 /// The layouts a compiler for TPUs chooses among, the one with the fewest padded bytes first.
 ///
 /// Only which dimensions are the two most minor ones matters for the size: the others stay in row-major order. Of two
@@ -129,20 +113,6 @@ pub fn tpu_candidates(array: &ArrayShape, generation: TpuGeneration) -> Result<V
     let orders = minor_orders(array.rank()).into_iter();
     let layouts = orders.map(|order| Ok(("", tpu_layout_of_order(array, &order, generation)?)));
     sorted(array, layouts.collect::<Result<Vec<_>>>()?)
-}
-
-/// What an array takes in each layout, the fewest bytes first; of layouts that take as many, those that come first.
-pub(super) fn sorted(
-    array: &ArrayShape,
-    layouts: impl IntoIterator<Item = (&'static str, Layout)>,
-) -> Result<Vec<Candidate>> {
-    let mut candidates = Vec::new();
-    for (name, layout) in layouts {
-        let candidate = array.clone().strip_layout().with_layout(layout.clone())?;
-        candidates.push(Candidate { layout, padded_bytes: padded_size(&Shape::Array(candidate))?, name });
-    }
-    candidates.sort_by_key(|candidate| candidate.padded_bytes);
-    Ok(candidates)
 }
 
 /// An order for each pair of most minor dimensions, row-major first.

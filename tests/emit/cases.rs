@@ -1,4 +1,5 @@
 //! Layouts of every kind, with what they give: no code of `emit` in it.
+use crate::draw::Draw;
 use std::collections::HashMap;
 use tilework::affine::IndexingMap;
 use tilework::dynamic::format::{ElementBits, Format, make_layout, make_padding_layout};
@@ -11,22 +12,6 @@ pub(crate) struct Case {
     pub(crate) name: String,
     pub(crate) function: IndexFunction,
     pub(crate) calls: Vec<(Vec<i64>, Option<Vec<i64>>)>,
-}
-
-/// Numbers at random.
-pub(crate) struct Draw(pub(crate) u64);
-
-impl Draw {
-    pub(crate) fn below(&mut self, most: i64) -> i64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        i64::try_from(self.0 % most.cast_unsigned()).unwrap()
-    }
-
-    pub(crate) fn one<T: Copy>(&mut self, of: &[T]) -> T {
-        of[usize::try_from(self.below(of.len().try_into().unwrap())).unwrap()]
-    }
 }
 
 /// So many points of a function are called.

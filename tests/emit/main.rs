@@ -1,6 +1,9 @@
 //! Emitted text, executed and compared element by element with the layouts it was made of.
 #![cfg(all(feature = "emit", feature = "notation"))]
 
+#[path = "../common/draw.rs"]
+mod draw;
+
 mod cases;
 mod languages;
 mod operations;

@@ -1,6 +1,7 @@
 //! What is refused cannot be said: all texts of a notation on small arrays are tried.
 use crate::definitions::{devices, place, tag, xla};
-use crate::pairs::{Draw, drawn, extents_of, indices};
+use crate::draw::Draw;
+use crate::pairs::{drawn, extents_of, indices};
 use std::collections::{HashMap, HashSet};
 use tilework::notation::{Given, Notation, convert};
 

@@ -1,6 +1,9 @@
 //! The hub between notations: the tables of the specification, and pairs of notations at every index.
 #![cfg(feature = "notation")]
 
+#[path = "../common/draw.rs"]
+mod draw;
+
 mod definitions;
 mod inexpressible;
 mod pairs;

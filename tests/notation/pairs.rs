@@ -1,24 +1,9 @@
 //! Every pair of notations: what is read is what is written, at every index.
 use crate::definitions::{place, said};
+use crate::draw::Draw;
 use std::collections::BTreeMap;
 use tilework::notation::{Given, Notation, convert, read};
 use tilework::xla::PrimitiveType;
-
-/// Numbers from a seed.
-pub(crate) struct Draw(pub(crate) u64);
-
-impl Draw {
-    pub(crate) fn below(&mut self, most: i64) -> i64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        i64::try_from(self.0 % most.cast_unsigned()).unwrap()
-    }
-
-    pub(crate) fn one<T: Copy>(&mut self, of: &[T]) -> T {
-        of[usize::try_from(self.below(of.len().try_into().unwrap())).unwrap()]
-    }
-}
 
 pub(crate) fn indices(extents: &[i64]) -> Vec<Vec<i64>> {
     let count: i64 = extents.iter().product();

@@ -1,5 +1,5 @@
 //! Texts that are none: errors with places, no panic, and no more time than their length takes.
-use crate::pairs::Draw;
+use crate::draw::Draw;
 use std::time::Instant;
 use tilework::dynamic::Error;
 use tilework::notation::{ConvertError, Given, Notation, convert, read, write};
