@@ -2,6 +2,8 @@
 #[allow(dead_code)]
 #[path = "../../tests/emit/cases.rs"]
 mod cases;
+#[path = "../../tests/common/draw.rs"]
+mod draw;
 
 use naga::valid::{Capabilities, ValidationFlags, Validator};
 use tilework::emit::{EmitError, Language};
