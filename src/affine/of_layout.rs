@@ -70,7 +70,7 @@ impl TryFrom<&Swizzled> for IndexingMap {
             if range.lower < 0 {
                 return Err(invalid!("map", "the offset {} of {layout} is negative", range.lower));
             }
-            place = exchanged(place, swizzle.bits_from_to());
+            place = bits_added(place, swizzle.bits_from_to());
         }
         Ok(leaves.map(layout, Vec::from([place])))
     }
@@ -83,8 +83,8 @@ fn deciding_stride(layout: &DynLayout) -> Option<Stride> {
     strides().find(|mode| mode.extent > 1).or_else(|| strides().next()).map(|mode| mode.stride)
 }
 
-/// An offset of which some bits, from one on, are added to those from another on.
-fn exchanged(offset: Expr, (bits, from, to): (u32, u32, u32)) -> Expr {
+/// An offset whose bits from `to` on have those from `from` on added to them, each modulo 2.
+fn bits_added(offset: Expr, (bits, from, to): (u32, u32, u32)) -> Expr {
     let power = |bit: u32| Expr::constant(1 << bit);
     let mut result = offset.clone().modulo(power(to));
     for bit in 0..bits {

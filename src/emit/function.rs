@@ -1,13 +1,15 @@
 //! Index functions: from a coordinate to an offset, and back.
+use super::condition::{compared, sides_of};
 use super::error::EmitError;
 use super::exclusive::ExclusiveSum;
 use super::language::Language;
 use super::lower::Lowering;
 use super::machine::{Machine, Node};
 use super::names::check_name;
-use super::print::{Comparison, Function, FunctionBody, print};
+use super::print::{Function, FunctionBody, print};
+use super::swizzle::{swizzled, xored};
 use super::word::Word;
-use crate::affine::{Constraint, Expr, ExprOp, IndexingMap, Interval, Points};
+use crate::affine::{Constraint, Expr, IndexingMap, Interval, Points};
 use crate::dynamic::{DynLayout, Error, Swizzle, Swizzled, invalid};
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -358,7 +360,7 @@ impl IndexFunction {
             .collect();
         let inputs = arguments.clone().and_then(|mut inputs| {
             for (swizzle, offset) in self.undone.iter().filter(|_| is_undone) {
-                let place = exchanged(&mut machine, inputs[0], swizzle.bits_from_to())?;
+                let place = xored(&mut machine, inputs[0], swizzle.bits_from_to())?;
                 let offset = machine.constant(*offset)?;
                 inputs[0] = machine.sub(place, offset)?;
             }
@@ -466,121 +468,4 @@ fn why(lowering: &Lowering<'_>) -> EmitError {
         }
         (None, None) => Error::overflow("a part of the function").into(),
     }
-}
-
-/// A place that is swizzled, the innermost swizzle first.
-fn swizzled(
-    lowering: &mut Lowering<'_>,
-    place: &Expr,
-    bounds: &[Interval],
-    swizzles: &[(Swizzle, i64)],
-    by_bits: bool,
-) -> Option<Node> {
-    let mut known = Some(place.clone());
-    let mut value = lowering.value(place)?;
-    for (swizzle, offset) in swizzles.iter().rev() {
-        let (bits, from, to) = swizzle.bits_from_to();
-        if *offset != 0 {
-            match &known {
-                Some(place) => {
-                    let moved = place.clone().add(Expr::constant(*offset));
-                    value = lowering.value(&moved)?;
-                    known = Some(moved);
-                }
-                None => {
-                    let offset = lowering.machine.constant(*offset)?;
-                    value = lowering.machine.add(value, offset)?;
-                }
-            }
-        }
-        value = match known.take().filter(|_| !by_bits) {
-            // the bits that are added may be those of one coordinate
-            Some(place) => {
-                let power = |bits: u32| Expr::constant(1 << bits);
-                let field = place.floor_div(power(from)).modulo(power(bits)).mul(power(to)).simplify(bounds);
-                let field = lowering.value(&field)?;
-                lowering.machine.xor(value, field)?
-            }
-            None => exchanged(&mut lowering.machine, value, (bits, from, to))?,
-        };
-    }
-    Some(value)
-}
-
-/// A value of which some bits, from one on, are added to those from another on.
-fn exchanged(machine: &mut Machine, value: Node, (bits, from, to): (u32, u32, u32)) -> Option<Node> {
-    let mask = (1_i64 << bits) - 1;
-    let by = i32::try_from(to).ok()? - i32::try_from(from).ok()?;
-    let moved = if by < 0 {
-        let moved = machine.shifted(value, by)?;
-        machine.masked(moved, mask << to)?
-    } else {
-        let kept = machine.masked(value, mask << from)?;
-        machine.shifted(kept, by)?
-    };
-    machine.xor(value, moved)
-}
-
-/// What has to be compared so that a difference, whose values are in `all`, is in an interval.
-fn compared(
-    machine: &mut Machine,
-    [left, right]: [Node; 2],
-    all: (i128, i128),
-    inside: Interval,
-) -> Option<Vec<Comparison>> {
-    let mut compared = Vec::new();
-    let mut compare = |relation: &'static str, by: i64| {
-        let (mut left, mut right) = (left, right);
-        if machine.as_constant(right) == Some(0) && machine.word().holds(by.into(), by.into()) {
-            right = machine.constant(by)?;
-        } else {
-            let number = machine.constant(by.checked_abs()?)?;
-            *(if by < 0 { &mut left } else { &mut right }) =
-                machine.add(if by < 0 { left } else { right }, number)?;
-        }
-        compared.push(Comparison { left, relation, right });
-        Some(())
-    };
-    let is_above = i128::from(inside.lower) > all.0;
-    let is_below = i128::from(inside.upper) < all.1;
-    match inside.as_point() {
-        Some(value) if is_above || is_below => compare("==", value)?,
-        Some(_) => {}
-        None => {
-            if is_above {
-                compare(">=", inside.lower)?;
-            }
-            if is_below {
-                compare("<", inside.upper.checked_add(1)?)?;
-            }
-        }
-    }
-    Some(compared)
-}
-
-/// `a` and `b` of `a - b`, without a minus in either.
-fn sides_of(expr: &Expr) -> (Expr, Expr) {
-    let (mut left, mut right) = (Expr::constant(0), Expr::constant(0));
-    let mut open = Vec::from([expr]);
-    while let Some(part) = open.pop() {
-        if let Expr::Binary(node) = part
-            && node.operation == ExprOp::Add
-        {
-            open.extend([&node.rhs, &node.lhs]);
-            continue;
-        }
-        let negative = match part {
-            Expr::Constant(value) => *value < 0,
-            Expr::Binary(node) if node.operation == ExprOp::Mul => {
-                node.rhs.as_constant().is_some_and(|factor| factor < 0)
-            }
-            _ => false,
-        };
-        if negative {
-            right = right.add(part.clone().neg());
-        } else {
-            left = left.add(part.clone());
-        }
-    }
-    (left, right)
 }

@@ -20,6 +20,7 @@
 //! assert!(text.contains("return ((d0 << 3) | d1) ^ d0;"), "{text}");
 //! # Ok::<(), tilework::emit::EmitError>(())
 //! ```
+mod condition;
 mod error;
 mod exclusive;
 mod function;
@@ -28,6 +29,7 @@ mod lower;
 mod machine;
 mod names;
 mod print;
+mod swizzle;
 mod word;
 
 pub use error::EmitError;
