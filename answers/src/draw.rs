@@ -182,7 +182,7 @@ fn coordinate(layout: &DynLayout, index: &[i64]) -> DynTuple {
     }
 }
 
-/// How many coordinates of an offset are told.
+/// How many coordinates of an offset are listed.
 const MOST_FOUND: usize = 64;
 
 /// The indices at which an offset is, the first of them.

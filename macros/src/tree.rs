@@ -429,8 +429,8 @@ impl Parser {
     }
 }
 
-/// What is to stand alone in parentheses: braces that are needed in the notation are not there, and nobody is to be
-/// told so.
+/// What is to stand alone in parentheses: braces that are needed in the notation are not there, and no warning is to
+/// say so.
 fn argument(tokens: &TokenStream) -> TokenStream {
     let not_written = |token| match token {
         TokenTree::Group(mut group) => {

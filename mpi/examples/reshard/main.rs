@@ -88,7 +88,7 @@ fn run(world: &impl Communicator) -> Result<(), Box<dyn Error>> {
     mismatches(&plan, world)
 }
 
-/// Where one rank has another plan, or another length, every rank is told before anything moves.
+/// Where one rank has another plan, or another length, every rank reports it before anything moves.
 fn mismatches(plan: &ReshardPlan, world: &impl Communicator) -> Result<(), Box<dyn Error>> {
     let is_last = world.rank() + 1 == world.size();
     let other = ReshardPlan::new(plan.source().clone(), plan.source().clone())?;
