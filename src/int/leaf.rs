@@ -29,6 +29,7 @@ use core::marker::PhantomData;
 /// assert_eq!(sixteen.to_string(), "_16");
 /// ```
 #[derive(Default)]
+#[repr(transparent)]
 pub struct Int<U>(PhantomData<U>);
 
 #[cold]
@@ -81,6 +82,7 @@ impl<U: Nat> Int<U> {
 
 /// A negative static integer, `-U`. `Int!(-3)` is `Neg<U3>`; there is no negative zero.
 #[derive(Default)]
+#[repr(transparent)]
 pub struct Neg<U>(PhantomData<U>);
 
 impl<U: Nat> Neg<U> {
@@ -123,6 +125,7 @@ impl<U: Nat> Neg<U> {
 /// assert_eq!(reversed.offset(3), Signed(-3));
 /// ```
 #[derive(Clone, Copy, Default, Hash, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[repr(transparent)]
 pub struct Signed(pub isize);
 
 // not derived: whether a number is copied does not depend on its digits, each of which would be asked

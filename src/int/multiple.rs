@@ -34,6 +34,7 @@ use typenum::{U1, UTerm};
 /// assert_eq!(tiled.to_string(), "((_16,7*_4),_8):((_8,_128),_1)");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+#[repr(transparent)]
 pub struct Multiple<D> {
     value: usize,
     divisor: PhantomData<D>,

@@ -12,6 +12,8 @@ use core::fmt;
 /// layout whose leaves are all static takes no space. Every layout that exists has been checked: shape and stride are
 /// congruent (by type), and all offsets fit in a machine word.
 ///
+/// In memory it is its dynamic leaves, and passes by value to C and to devices: see [`Layout::WORDS`].
+///
 /// Write layouts with [`layout!`](crate::layout!) and their types with [`Layout!`](crate::Layout!). Source: CuTe, TLA.
 ///
 /// ```
@@ -23,7 +25,9 @@ use core::fmt;
 /// assert_eq!(size_of_val(&zn), 0);
 /// assert_eq!(zn.to_string(), "((_4,_2),(_4,_3)):((_4,_16),(_1,_32))");
 /// ```
+// in the order of the notation: see `WORDS`
 #[derive(Clone, Copy, PartialEq)]
+#[repr(C)]
 pub struct Layout<S, D, E = Exact> {
     shape: S,
     stride: D,

@@ -4,7 +4,7 @@ use super::coordinate::{Coordinate, Entries, Refuse};
 use crate::int::sealed::Sealed;
 use crate::int::{Integer, Truth};
 use crate::tuple::list::{Cons, Leaf, Nil};
-use crate::tuple::{IntTuple, MAX_RANK, Shape, ShapeList, ShapeTuple, Step, Stride};
+use crate::tuple::{IntTuple, MAX_RANK, Shape, ShapeList, ShapeTuple, Step, Stride, TreeTuple};
 use core::fmt::{self, Debug};
 
 /// The extent of a layout whose shape holds nothing but elements: the default, and free.
@@ -73,6 +73,9 @@ pub trait Extent<S: Shape>: ExtentByMode<S> {
     /// Whether it is [`Exact`], and not numbers.
     #[doc(hidden)]
     const IS_DEFAULT: bool = false;
+    /// How many machine words it is: see [`Layout::WORDS`](super::Layout::WORDS).
+    #[doc(hidden)]
+    const WORDS: Option<usize>;
     /// One integer for every top-level mode (an integer if the shape is one).
     type Extents: Shape;
 
@@ -130,6 +133,7 @@ impl<S: Shape> ExtentByMode<S> for Exact {
 #[diagnostic::do_not_recommend]
 impl<S: Shape> Extent<S> for Exact {
     const IS_DEFAULT: bool = true;
+    const WORDS: Option<usize> = Some(0);
     type Extents = S::Sizes;
 
     #[inline]
@@ -189,6 +193,7 @@ impl<S: Shape, E: Shape<ShapeModes: ExtentList<S::ShapeModes>>> ExtentByMode<S> 
 
 #[diagnostic::do_not_recommend]
 impl<S: Shape, E: Shape<ShapeModes: ExtentList<S::ShapeModes>>> Extent<S> for E {
+    const WORDS: Option<usize> = <E as TreeTuple>::WORDS;
     type Extents = E;
 
     #[inline]

@@ -24,6 +24,7 @@ mod strided;
 mod table;
 mod tile;
 mod walk;
+mod words;
 
 pub(crate) use base::static_outside;
 pub use base::{Cosize, Layout, cosize};

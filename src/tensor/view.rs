@@ -295,7 +295,7 @@ fn refuse<C: IntTuple, L: Mapping>(crd: &C, layout: &L, mode: usize) -> ! {
 unsafe fn element<T, L: Mapping>(origin: NonNull<T>, offset: isize) -> NonNull<T> {
     // SAFETY: by the contract, the element is inside an allocation, of at most `isize::MAX` bytes.
     unsafe {
-        if const { sums_digits::<L>() } {
+        if const { sums_digits::<L>() || cfg!(target_arch = "nvptx64") } {
             origin.byte_offset(offset.unchecked_mul(size_of::<T>().cast_signed()))
         } else {
             origin.offset(offset)

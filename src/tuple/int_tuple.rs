@@ -306,13 +306,31 @@ pub trait TreeTuple: Sealed + Copy + PartialEq + fmt::Debug + Send + Sync + 'sta
     /// What the top level is: [`One`](super::One) integer, or [`Arity`](super::Arity).
     type Structure;
     type Modes: TreeList + ToTuple<Tuple = Self>;
+    /// How many machine words the tuple is, if it is nothing but its dynamic leaves, one behind the other.
+    const WORDS: Option<usize>;
     fn modes(self) -> Self::Modes;
+}
+
+/// The words of a value of `size` bytes whose parts are of so many words and lie so many bytes behind its start.
+pub(crate) const fn words_in_order(parts: &[(Option<usize>, usize)], size: usize) -> Option<usize> {
+    let (mut words, mut i) = (0, 0);
+    while i < parts.len() {
+        match parts[i] {
+            (Some(0), _) => {}
+            (Some(more), at) if at == words * size_of::<usize>() => words += more,
+            _ => return None,
+        }
+        i += 1;
+    }
+    if size == words * size_of::<usize>() { Some(words) } else { None }
 }
 
 #[diagnostic::do_not_recommend]
 impl<L: Scalar> TreeTuple for L {
     type Structure = One;
     type Modes = Leaf<L>;
+    const WORDS: Option<usize> =
+        words_in_order(&[(Some(if <L::IsStatic as Truth>::VALUE { 0 } else { 1 }), 0)], size_of::<L>());
     #[inline]
     fn modes(self) -> Leaf<L> {
         Leaf(self)
@@ -328,6 +346,8 @@ macro_rules! tree {
         impl<$($A: IntTuple),*> TreeTuple for ($($A,)*) {
             type Structure = Arity<{ 0 $(+ { let _ = $i; 1 })* }>;
             type Modes = list_type!($($A),*);
+            const WORDS: Option<usize> =
+                words_in_order(&[$(($A::WORDS, core::mem::offset_of!(Self, $i))),*], size_of::<Self>());
             #[inline]
             fn modes(self) -> Self::Modes {
                 list_value!($(self.$i),*)

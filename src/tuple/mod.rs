@@ -38,6 +38,7 @@ pub use flatten::{Flatten, Unflatten, flatten, unflatten};
 pub use get::{Get, get};
 pub use group::Group;
 pub use inner_product::{InnerProduct, inner_product};
+pub(crate) use int_tuple::words_in_order;
 pub use int_tuple::{AllStatic, IntTuple, Ranked, TupleText, depth, rank};
 #[doc(hidden)]
 pub use int_tuple::{Step, TreeTuple};

@@ -5,3 +5,4 @@ mod axes;
 mod constants;
 mod equality;
 mod functions;
+mod words;
