@@ -217,10 +217,11 @@ impl MixedRadix {
         compact
     }
 
-    /// Whether every offset of another layout is seen to be one of this: each of its leaves takes steps in a leaf of
-    /// this layout, and all together no more than there are; leaves that go on where others end are one.
+    /// Whether every offset of another layout is seen to be one of this: each of its leaves takes steps in leaves of
+    /// this layout, in one or as a diagonal does in several at once, and all together no more than there are; leaves
+    /// that go on where others end are one.
     ///
-    /// Sufficient, not necessary: a leaf that steps in two leaves of this layout at once is not followed.
+    /// Sufficient, not necessary: a leaf whose steps are carried from one leaf into another is not followed.
     pub(crate) fn covers(&self, other: &MixedRadix) -> bool {
         if self.is_empty() || other.is_empty() {
             return other.is_empty();
@@ -236,15 +237,8 @@ impl MixedRadix {
         let runs = runs.entries_mut();
         // from here on the steps that are left: none of the index 0
         runs.iter_mut().for_each(|run| run.0 -= 1);
-        other.leaves.entries().iter().filter(|leaf| leaf.0 != 1 && leaf.1 != 0).all(|&(extent, stride)| {
-            runs.iter_mut().rev().any(|(left, step)| {
-                let each = stride.checked_div(*step).filter(|each| *each > 0 && each * *step == stride);
-                let steps = each.and_then(|each| each.unsigned_abs().checked_mul(extent - 1));
-                let rest = steps.and_then(|steps| left.checked_sub(steps));
-                *left = rest.unwrap_or(*left);
-                rest.is_some()
-            })
-        })
+        let leaves = other.leaves.entries().iter().filter(|leaf| leaf.0 != 1 && leaf.1 != 0);
+        leaves.copied().all(|leaf| steps_in_one(runs, leaf) || steps_in_several(runs, leaf))
     }
 
     /// Whether another layout has the same leaves and extents.
@@ -267,6 +261,42 @@ impl MixedRadix {
         }
         true
     }
+}
+
+/// Takes the steps of a leaf from those left in one run, the largest that has them.
+fn steps_in_one(runs: &mut [(usize, isize)], (extent, stride): (usize, isize)) -> bool {
+    runs.iter_mut().rev().any(|(left, step)| {
+        let each = stride.checked_div(*step).filter(|each| *each > 0 && each * *step == stride);
+        let steps = each.and_then(|each| each.unsigned_abs().checked_mul(extent - 1));
+        let rest = steps.and_then(|steps| left.checked_sub(steps));
+        *left = rest.unwrap_or(*left);
+        rest.is_some()
+    })
+}
+
+/// Takes the steps of a leaf from those left in several runs: from the largest on as few as the smaller ones can make
+/// up for.
+fn steps_in_several(runs: &mut [(usize, isize)], (extent, stride): (usize, isize)) -> bool {
+    // for each step of the leaf so many at most in a run
+    let most = |left: usize| left / (extent - 1);
+    let (mut taken, mut rest) = ([0; MAX_LEAVES], stride as i128);
+    for (i, &(left, step)) in runs.iter().enumerate().rev() {
+        let (mut below, mut above) = (0_i128, 0_i128);
+        for &(left, step) in &runs[..i] {
+            let reach = (most(left) as i128).saturating_mul(step as i128);
+            below = below.saturating_add(reach.min(0));
+            above = above.saturating_add(reach.max(0));
+        }
+        let lacks = if step > 0 { rest.saturating_sub(above) } else { below.saturating_sub(rest) };
+        let each = lacks.max(0).unsigned_abs().div_ceil(step.unsigned_abs().max(1) as u128);
+        let Some(each) = usize::try_from(each).ok().filter(|&each| each <= most(left)) else { return false };
+        taken[i] = each * (extent - 1);
+        rest -= each as i128 * step as i128;
+    }
+    if rest == 0 {
+        runs.iter_mut().zip(taken).for_each(|(run, taken)| run.0 -= taken);
+    }
+    rest == 0
 }
 
 /// What is known of a layout with shape `S`, strides `D` and these extents, if all of it is static.

@@ -49,9 +49,9 @@ impl<T, S: Shape, D: Stride<S>> ViewMut<'_, T, Layout<S, D>> {
     ///
     /// # Errors
     /// [`Skips`](TensorError::Skips) if this layout skips offsets, which may belong to another view, and the new one is
-    /// not seen to keep off them: each of its leaves must step in one leaf of this layout, as those of tiles do. If the
-    /// new one reaches an offset before the first or behind the last of this one, or two of its coordinates share one
-    /// (a compile error where its strides are static).
+    /// not seen to keep off them: each of its leaves must step in leaves of this layout, as those of tiles and
+    /// diagonals do. If the new one reaches an offset before the first or behind the last of this one, or two of its
+    /// coordinates share one (a compile error where its strides are static).
     ///
     /// ```
     /// use tilework::prelude::*;
@@ -63,6 +63,12 @@ impl<T, S: Shape, D: Stride<S>> ViewMut<'_, T, Layout<S, D>> {
     /// // of every second element the first and the last; what lies between is not this view's
     /// let mut even = ViewMut::new(&mut data, layout!(3:2))?;
     /// assert!(even.with_layout_mut(layout!(2:4)).is_ok() && even.with_layout_mut(layout!(2:1)).is_err());
+    ///
+    /// // the diagonal of the first two columns, which steps in both modes at once
+    /// let mut corner = ViewMut::new(&mut data, layout!((2, 2):(3, 1)))?;
+    /// corner.with_layout_mut(layout!(2:4))?[1] = 5;
+    /// assert!(corner.with_layout_mut(layout!(2:2)).is_err());
+    /// assert_eq!(data[4], 5);
     /// # Ok::<(), tilework::tensor::TensorError>(())
     /// ```
     #[inline]

@@ -158,6 +158,58 @@ fn what_a_view_skips_is_never_written() {
     assert!(through > 200 && refused > 1000, "{through} went through, {refused} were refused");
 }
 
+/// Diagonals of a view with gaps, whatever the signs of its strides: all of them, and nothing that is none.
+#[test]
+fn diagonals_of_views_with_gaps_are_written() {
+    let (mut diagonals, mut refused) = (0, 0);
+    for (m, n, p) in [(2, 2, 3), (3, 4, 2), (4, 2, 3)] {
+        // so far from each other that no diagonal is carried from one mode into another
+        for (s, t, u) in
+            [(500, 23, 2), (-500, 23, -2), (500, -23, 2), (-500, -23, -2), (2, 500, -23), (-23, 2, 500)]
+        {
+            let outer = layout!((m, n, p):({ Signed(s) }, { Signed(t) }, { Signed(u) }));
+            let offsets: Vec<isize> = outer.offsets().map(|offset| offset.0).collect();
+            let base = offsets.iter().min().unwrap().unsigned_abs();
+            let mut data = [0u32; 1600];
+            let mut view = ViewMut::new(&mut data, outer).unwrap();
+            for (extent, stride) in (2..5).flat_map(|extent| (-560..=560).map(move |stride| (extent, stride)))
+            {
+                let inner = Layout::new(extent, Signed(stride));
+                let within = (0..extent as isize).all(|i| offsets.contains(&(i * stride)));
+                let Ok(mut diagonal) = view.with_layout_mut(inner) else {
+                    assert!(!within || stride == 0, "{outer} through {inner}");
+                    refused += 1;
+                    continue;
+                };
+                assert!(within, "{outer} through {inner}");
+                diagonals +=
+                    usize::from(![s, t, u].iter().any(|step| stride % step == 0 && stride / step > 0));
+                fill(&mut diagonal, 1);
+            }
+            for (offset, x) in data.iter().enumerate() {
+                assert!(
+                    *x == 0 || offsets.contains(&(offset as isize - base as isize)),
+                    "{outer} at {offset}"
+                );
+            }
+        }
+    }
+    assert!(diagonals > 100 && refused > 1000, "{diagonals} diagonals, {refused} refused");
+    // the blocks of the diagonal, each a tile of its own
+    let mut data = [0; 64];
+    let mut corner = ViewMut::new(&mut data, layout!((6, 6):(8, 1))).unwrap();
+    let mut blocks = corner.with_layout_mut(layout!((2, 2, 3):(8, 1, 18))).unwrap();
+    for (i, mut block) in (1..).zip(blocks.chunks_mut::<2>(1).unwrap()) {
+        fill(&mut block, i);
+    }
+    // one column further each would leave the rows of the corner
+    assert!(corner.with_layout_mut(layout!((2, 2, 3):(8, 1, 19))).is_err());
+    for (offset, x) in data.into_iter().enumerate() {
+        let (row, col) = (offset / 8, offset % 8);
+        assert_eq!(x, if row < 6 && row / 2 == col / 2 { 1 + row / 2 } else { 0 }, "offset {offset}");
+    }
+}
+
 #[test]
 fn cells_and_what_holds_no_value() {
     let mut data = [0u32; 24];
