@@ -75,7 +75,7 @@
 //!
 //! Of a dynamic number a divisor may be known, as of the rows of a matrix that is always padded to 64. It is an
 //! [`int::Multiple`], checked once where it comes in or written `n*_64`; what divides it needs no check any more, and
-//! arithmetic keeps what it can.
+//! arithmetic keeps what it can, as an [`int::SignedMultiple`] where a sign comes in.
 //!
 //! ```
 //! use tilework::{int::Multiple, prelude::*};

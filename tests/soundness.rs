@@ -5,7 +5,7 @@
 #![recursion_limit = "256"]
 
 use tilework::{
-    int::Multiple,
+    int::{Multiple, SignedMultiple},
     layout::{LayoutError, SplitError, SplitMode, tile_layout},
     prelude::*,
 };
@@ -255,5 +255,17 @@ fn multiples_do_not_wrap_around() {
     for wrong in wrong {
         let result = std::panic::catch_unwind(|| wrong(largest, three, third));
         assert!(result.is_err() || result.is_ok_and(|n| n.value().is_multiple_of(3)));
+    }
+    type SignedThirds = SignedMultiple<Int!(3)>;
+    let least = -Thirds::new(isize::MAX as usize - 1).unwrap();
+    let wrong: [fn(SignedThirds, Thirds, usize) -> SignedThirds; 4] = [
+        |least, three, _| least.plus(int!(-9)).plus(three),
+        |_, three, third| (-three).times(third),
+        |_, three, third| (-three).product(Signed(third.cast_signed())),
+        |_, _, _| Scalar::from_isize(-17),
+    ];
+    for wrong in wrong {
+        let result = std::panic::catch_unwind(|| wrong(least, three, third));
+        assert!(result.is_err() || result.is_ok_and(|n| n.value() % 3 == 0));
     }
 }

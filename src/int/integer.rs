@@ -92,9 +92,6 @@ pub trait Integer: Scalar + PartialEq<usize> {
     /// `-U * self`
     #[doc(hidden)]
     type Negative<U: Nat>: Scalar;
-    /// `n * self` for a signed `n`
-    #[doc(hidden)]
-    type TimesSigned: Scalar;
 }
 
 #[diagnostic::do_not_recommend]
@@ -129,7 +126,6 @@ impl Integer for usize {
     type AfterMultiple<Op: BinaryOp, U: Nat> = Op::Multiples<U, U1>;
     type TimesStatic<U: Nat> = U::ZeroOrDynamic;
     type Negative<U: Nat> = Signed;
-    type TimesSigned = Signed;
 }
 
 #[diagnostic::do_not_recommend]
@@ -165,7 +161,6 @@ impl<V: Nat> Integer for Int<V> {
     type AfterMultiple<Op: BinaryOp, U: Nat> = Op::MultipleStatic<U, V>;
     type TimesStatic<U: Nat> = Int<nat::Product<U, V>>;
     type Negative<U: Nat> = <V::IsZero as Truth>::IfScalar<Int<UTerm>, Neg<nat::Product<U, V>>>;
-    type TimesSigned = <V::IsZero as Truth>::IfScalar<Int<UTerm>, Signed>;
 }
 
 /// An operation on two integers: its value, and what is static about its result.

@@ -7,6 +7,7 @@
 //! | `usize` | at run time | no | a word | `4` |
 //! | [`Multiple<Int<U>>`](super::Multiple) | at run time, a divisor at compile time | no | a word | `7*_4` |
 //! | [`Signed`] | at run time | yes | a word | `-4` |
+//! | [`SignedMultiple<Int<U>>`](super::SignedMultiple) | at run time, a divisor at compile time | yes | a word | `-7*_4` |
 //!
 //! One rule covers signs: *a number that can be negative says so in its type*. Extents and coordinates cannot; strides
 //! and offsets may. `usize` is the only primitive leaf, so a plain literal such as `(4, 2)` needs no suffix.

@@ -5,9 +5,9 @@
 //! what shape and stride it makes, and names their traits. A choice between lists keeps only what is promised of all
 //! lists.
 //!
-//! `along`, `integer`, `leaf`, `modes`, `multiple`, `nat`, `scalar` and `truth` name each other in what their traits
-//! promise: arithmetic is total only if the result of each operation, and of each decision, is again a number with all
-//! operations.
+//! `along`, `integer`, `leaf`, `modes`, `multiple`, `nat`, `scalar`, `signed_multiple` and `truth` name each other in
+//! what their traits promise: arithmetic is total only if the result of each operation, and of each decision, is again
+//! a number with all operations.
 
 mod along;
 pub(crate) mod const_list;
@@ -20,6 +20,7 @@ pub mod nat;
 mod ops;
 mod scalar;
 pub(crate) mod sealed;
+mod signed_multiple;
 pub mod text;
 mod truth;
 pub(crate) mod word;
@@ -38,6 +39,7 @@ pub use leaf::{Int, Neg, Signed};
 pub use multiple::{Multiple, NotMultiple};
 pub use nat::Nat;
 pub use scalar::Scalar;
+pub use signed_multiple::SignedMultiple;
 #[doc(hidden)]
 pub use text::Text;
 pub use truth::{False, True, Truth};

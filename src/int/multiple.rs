@@ -1,8 +1,9 @@
 //! Dynamic integers that are known to be multiples.
 
 use super::integer::{Add, BinaryOp, Integer, Mul};
-use super::nat::Nat;
+use super::nat::{self, Nat};
 use super::sealed::Sealed;
+use super::signed_multiple::{SignedInCommon, SignedMultiple};
 use super::truth::{False, Truth};
 use super::{Int, Scalar, Signed, Text};
 use core::fmt;
@@ -15,7 +16,8 @@ use typenum::{U1, UTerm};
 /// `Multiple<Int!(64)>` is a `usize` of which the compiler knows that 64 divides it. That is checked once, when the
 /// value comes in ([`Multiple::new`]); arithmetic keeps what it can. A product is a multiple of the product of what is
 /// known of its factors, a sum of what they have in common; a quotient by a divisor is a multiple of the quotient, the
-/// remainder is the static 0. Where nothing is known any more the result is a `usize`.
+/// remainder is the static 0. Where nothing is known any more the result is a `usize`; where it may be negative, a
+/// [`SignedMultiple`].
 ///
 /// The tiles of an extent that they are known to divide need no check at run time. Source: CuTe's `?{div=64}`.
 ///
@@ -40,22 +42,22 @@ pub struct Multiple<D> {
     divisor: PhantomData<D>,
 }
 
-/// A value is no multiple of what it was said to be.
+/// A value is no multiple of what it was said to be; `isize` where it may be negative.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct NotMultiple {
+pub struct NotMultiple<N = usize> {
     /// The value.
-    pub value: usize,
+    pub value: N,
     /// What does not divide it.
     pub divisor: usize,
 }
 
-impl fmt::Display for NotMultiple {
+impl<N: fmt::Display> fmt::Display for NotMultiple<N> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} is no multiple of {}", self.value, self.divisor)
     }
 }
 
-impl core::error::Error for NotMultiple {}
+impl<N: fmt::Display + fmt::Debug> core::error::Error for NotMultiple<N> {}
 
 impl<U: Nat> Multiple<Int<U>> {
     /// What is known to divide the value. Evaluating it is a compile error if that is 0.
@@ -223,8 +225,7 @@ impl<V: Nat> Integer for Multiple<Int<V>> {
     type AfterDynamic<Op: BinaryOp> = Op::Multiples<U1, V>;
     type AfterMultiple<Op: BinaryOp, U: Nat> = Op::Multiples<U, V>;
     type TimesStatic<U: Nat> = Mul<Int<U>, Self>;
-    type Negative<U: Nat> = Signed;
-    type TimesSigned = Signed;
+    type Negative<U: Nat> = SignedMultiple<Int<nat::Product<U, V>>>;
 }
 
 impl<V: Nat> Scalar for Multiple<Int<V>> {
@@ -243,8 +244,10 @@ impl<V: Nat> Scalar for Multiple<Int<V>> {
     type IsStaticNeg<U: Nat> = False;
     type TimesIs<U: Nat, R: Scalar> = <Self::Times<Int<U>> as Scalar>::Equals<R>;
     type IsProduct<U: Nat, W: Nat> = False;
-    type Negated = Signed;
+    type Negated = SignedMultiple<Int<V>>;
     type Product<R: Scalar> = R::Times<Self>;
+    type TimesSigned = SignedMultiple<Int<V>>;
+    type TimesSignedMultiple<U: Nat> = SignedMultiple<Int<nat::Product<U, V>>>;
     type Magnitude = Self;
     type Sign = Int<U1>;
     type Descent = Int<UTerm>;
@@ -279,8 +282,9 @@ impl<V: Nat> Scalar for Multiple<Int<V>> {
     type AddedToStatic<U: Nat> = Add<Int<U>, Self>;
     type AddedToDynamic = usize;
     type AddedToMultiple<U: Nat> = Add<Multiple<Int<U>>, Self>;
-    type AddedToNegative<U: Nat> = Signed;
+    type AddedToNegative<U: Nat> = SignedInCommon<U, V>;
     type AddedToSigned = Signed;
+    type AddedToSignedMultiple<U: Nat> = SignedInCommon<U, V>;
 }
 
 /// A dynamic integer of which `G` is known to be a divisor; a `usize` where that says nothing.

@@ -2,7 +2,7 @@
 
 use super::integer::{Add, Div, Integer, Mul, Rem};
 use super::nat::{self, Nat};
-use super::{Int, Multiple, Neg, Scalar, Signed, Text};
+use super::{Int, Multiple, Neg, Scalar, Signed, SignedMultiple, Text};
 use core::cmp::Ordering;
 use core::marker::PhantomData;
 use core::ops;
@@ -55,11 +55,18 @@ impl<U: Nat> ops::Neg for Neg<U> {
     }
 }
 
-/// What is known of its divisors is lost: a number that can be negative has none.
 impl<U: Nat> ops::Neg for Multiple<Int<U>> {
-    type Output = Signed;
+    type Output = SignedMultiple<Int<U>>;
     #[inline]
-    fn neg(self) -> Signed {
+    fn neg(self) -> Self::Output {
+        self.negated()
+    }
+}
+
+impl<U: Nat> ops::Neg for SignedMultiple<Int<U>> {
+    type Output = Self;
+    #[inline]
+    fn neg(self) -> Self {
         self.negated()
     }
 }
@@ -153,6 +160,7 @@ impl<U: Nat, V: Nat> PartialEq<Int<V>> for Int<U> {
 impl<U: Nat> Eq for Int<U> {}
 
 impl<U: Nat> Eq for Multiple<Int<U>> {}
+impl<U: Nat> Eq for SignedMultiple<Int<U>> {}
 
 impl<U: Nat> PartialEq for Neg<U> {
     #[inline]
@@ -196,4 +204,9 @@ compare_values! {
     [U: Nat, V: Nat] Multiple<Int<U>>, Multiple<Int<V>>, value;
     [U: Nat] Neg<U>, Signed, to_isize;
     [U: Nat] Signed, Neg<U>, to_isize;
+    [U: Nat] SignedMultiple<Int<U>>, Signed, to_isize;
+    [U: Nat] Signed, SignedMultiple<Int<U>>, to_isize;
+    [U: Nat, V: Nat] SignedMultiple<Int<U>>, Neg<V>, to_isize;
+    [U: Nat, V: Nat] Neg<U>, SignedMultiple<Int<V>>, to_isize;
+    [U: Nat, V: Nat] SignedMultiple<Int<U>>, SignedMultiple<Int<V>>, to_isize;
 }

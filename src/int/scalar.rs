@@ -3,12 +3,13 @@
 use super::integer::MulOp;
 use super::nat::{self, Nat};
 use super::sealed::Sealed;
+use super::signed_multiple::SignedInCommon;
 use super::truth::Truth;
-use super::{Add, False, Int, Integer, Multiple, Neg, Signed, Text, True};
+use super::{Add, False, Int, Integer, Multiple, Neg, Signed, SignedMultiple, Text, True};
 use core::fmt;
 use typenum::{U1, UTerm};
 
-/// A stride or an offset: [`Int`], [`Neg`], `usize`, [`Multiple`] or [`Signed`].
+/// A stride or an offset: [`Int`], [`Neg`], `usize`, [`Multiple`], [`Signed`] or [`SignedMultiple`].
 ///
 /// An offset is a sum of products `coordinate * stride`; scalars are what is closed under that. Both operations are
 /// total and as static as their operands: a sum is signed as soon as one summand may be negative.
@@ -54,6 +55,12 @@ pub trait Scalar: Sealed + Copy + fmt::Display + fmt::Debug + PartialEq + Send +
     type Negated: Scalar;
     /// `self * r`, of two numbers that may both be negative.
     type Product<R: Scalar>: Scalar;
+    /// `n * self` for a signed `n`
+    #[doc(hidden)]
+    type TimesSigned: Scalar;
+    /// `n * self` for a signed multiple `n` of `U`
+    #[doc(hidden)]
+    type TimesSignedMultiple<U: Nat>: Scalar;
     /// How far below zero a step of this stride may reach: the magnitude if it may be negative, else the static 0.
     type Descent: Integer;
     /// This number without what is known of its divisors.
@@ -98,6 +105,8 @@ pub trait Scalar: Sealed + Copy + fmt::Display + fmt::Debug + PartialEq + Send +
     type AddedToNegative<U: Nat>: Scalar;
     #[doc(hidden)]
     type AddedToSigned: Scalar;
+    #[doc(hidden)]
+    type AddedToSignedMultiple<U: Nat>: Scalar;
 
     /// `coordinate * self`.
     #[inline]
@@ -176,6 +185,8 @@ impl<V: Nat> Scalar for Int<V> {
     type IsProduct<U: Nat, W: Nat> = nat::IsProduct<V, U, W>;
     type Negated = If<V::IsZero, Self, Neg<V>>;
     type Product<R: Scalar> = R::Times<Self>;
+    type TimesSigned = If<V::IsZero, Self, Signed>;
+    type TimesSignedMultiple<U: Nat> = If<V::IsZero, Self, SignedMultiple<Int<nat::Product<U, V>>>>;
     type Magnitude = Self;
     type Sign = Int<U1>;
     type Descent = Int<UTerm>;
@@ -196,6 +207,7 @@ impl<V: Nat> Scalar for Int<V> {
     type AddedToMultiple<U: Nat> = Add<Multiple<Int<U>>, Self>;
     type AddedToNegative<U: Nat> = StaticDifference<V, U>;
     type AddedToSigned = Signed;
+    type AddedToSignedMultiple<U: Nat> = SignedInCommon<U, V>;
 }
 
 impl<V: Nat> Scalar for Neg<V> {
@@ -215,6 +227,8 @@ impl<V: Nat> Scalar for Neg<V> {
     type IsProduct<U: Nat, W: Nat> = False;
     type Negated = Int<V>;
     type Product<R: Scalar> = <R::Times<Int<V>> as Scalar>::Negated;
+    type TimesSigned = Signed;
+    type TimesSignedMultiple<U: Nat> = SignedMultiple<Int<nat::Product<U, V>>>;
     type Magnitude = Int<V>;
     type Sign = Neg<U1>;
     type Descent = Int<V>;
@@ -232,9 +246,10 @@ impl<V: Nat> Scalar for Neg<V> {
 
     type AddedToStatic<U: Nat> = StaticDifference<U, V>;
     type AddedToDynamic = Signed;
-    type AddedToMultiple<U: Nat> = Signed;
+    type AddedToMultiple<U: Nat> = SignedInCommon<U, V>;
     type AddedToNegative<U: Nat> = Neg<nat::Sum<U, V>>;
     type AddedToSigned = Signed;
+    type AddedToSignedMultiple<U: Nat> = SignedInCommon<U, V>;
 }
 
 impl Scalar for usize {
@@ -254,6 +269,8 @@ impl Scalar for usize {
     type IsProduct<U: Nat, V: Nat> = False;
     type Negated = Signed;
     type Product<R: Scalar> = R::Times<Self>;
+    type TimesSigned = Signed;
+    type TimesSignedMultiple<U: Nat> = SignedMultiple<Int<U>>;
     type Magnitude = Self;
     type Sign = Int<U1>;
     type Descent = Int<UTerm>;
@@ -286,6 +303,7 @@ impl Scalar for usize {
     type AddedToMultiple<U: Nat> = usize;
     type AddedToNegative<U: Nat> = Signed;
     type AddedToSigned = Signed;
+    type AddedToSignedMultiple<U: Nat> = Signed;
 }
 
 impl Scalar for Signed {
@@ -304,7 +322,9 @@ impl Scalar for Signed {
     type TimesIs<U: Nat, R: Scalar> = <Self::Times<Int<U>> as Scalar>::Equals<R>;
     type IsProduct<U: Nat, V: Nat> = False;
     type Negated = Signed;
-    type Product<R: Scalar> = If<R::IsZero, Int<UTerm>, Signed>;
+    type Product<R: Scalar> = R::TimesSigned;
+    type TimesSigned = Signed;
+    type TimesSignedMultiple<U: Nat> = SignedMultiple<Int<U>>;
     type Magnitude = usize;
     type Sign = Signed;
     type Descent = usize;
@@ -328,4 +348,5 @@ impl Scalar for Signed {
     type AddedToMultiple<U: Nat> = Signed;
     type AddedToNegative<U: Nat> = Signed;
     type AddedToSigned = Signed;
+    type AddedToSignedMultiple<U: Nat> = Signed;
 }

@@ -11,7 +11,7 @@ use tilework::algebra::{
     try_logical_divide, try_tiled_divide, try_zipped_divide,
 };
 use tilework::dynamic;
-use tilework::int::Multiple;
+use tilework::int::{Multiple, SignedMultiple};
 use tilework::layout::Validity;
 use tilework::prelude::*;
 
@@ -151,6 +151,8 @@ fn compositions_of_multiples() {
             ((2, {Multiple<Int!(2)>}), usize):((1, 8), 2) o ({Multiple<Int!(2)>}, {Multiple<Int!(4)>}):(1, usize);
             (4, 6, {Multiple<Int!(2)>}):(1, 8, 2) o {Multiple<Int!(3)>}:{Multiple<Int!(4)>};
             (4, {Multiple<Int!(3)>}, 2):(usize, 1, usize) o {Multiple<Int!(3)>}:4;
+            {Multiple<Int!(4)>}:{SignedMultiple<Int!(2)>} o ({Multiple<Int!(2)>}, 2):(usize, {SignedMultiple<Int!(2)>});
+            ({Multiple<Int!(4)>}, 6):({SignedMultiple<Int!(6)>}, -1) o ({Multiple<Int!(2)>}, usize):(usize, {Multiple<Int!(4)>});
         };
     }
 }
@@ -241,6 +243,7 @@ fn coalesced_layouts() {
             (2, {Multiple<Int!(2)>}):(1, 2);
             (2, {Multiple<Int!(2)>}, usize):(0, 0, {Multiple<Int!(4)>});
             (usize, 2, {Multiple<Int!(3)>}):(Signed, -2, -4);
+            (2, usize, {Multiple<Int!(2)>}):({SignedMultiple<Int!(2)>}, {SignedMultiple<Int!(4)>}, -4);
         }
     }
 }
@@ -314,6 +317,7 @@ fn complements_of_dynamic_leaves() {
             usize:{Multiple<Int!(3)>};
             ({Multiple<Int!(2)>}, {Multiple<Int!(2)>}):(1, 8);
             ({Multiple<Int!(2)>}, 2):({Multiple<Int!(2)>}, {Multiple<Int!(4)>});
+            (2, usize):({SignedMultiple<Int!(4)>}, {Multiple<Int!(2)>});
         }
     }
 }
@@ -473,6 +477,7 @@ fn divisions_of_dynamic_leaves() {
             ({Multiple<Int!(4)>}, {Multiple<Int!(2)>}):({Multiple<Int!(2)>}, 1) by tiler!(2, 2);
             ({Multiple<Int!(4)>}, usize):(usize, usize) by ByMode((int!(3), size(&mut random)));
             ((2, {Multiple<Int!(2)>}), usize):((1, 8), usize) by tiler!(4, 1);
+            ({Multiple<Int!(4)>}, usize):({SignedMultiple<Int!(2)>}, -1) by tiler!(2, {size(&mut random)});
             ({Multiple<Int!(4)>}, usize):(usize, usize) by ByMode((Multiple::<Int!(2)>::of(int!(4)), size(&mut random)));
         }
     }

@@ -8,19 +8,27 @@ use tilework::algebra::{
 };
 use tilework::dynamic::{self, DynLayout};
 use tilework::int::{
-    self, Add, CeilDiv, Div, Gcd, Integer, Max, Min, Mul, Multiple, NextMultiple, Rem, RoundUp, Scalar, Scale,
+    self, Add, CeilDiv, Div, Gcd, Integer, Max, Min, Mul, Multiple, NextMultiple, Rem, RoundUp, Scalar,
+    Scale, SignedMultiple,
 };
 use tilework::layout::{Exact, Free, Layout as With};
 use tilework::prelude::*;
 use tilework::tuple::IntTuple;
 
 type By<const N: usize> = <At<N> as Divisor>::Multiple;
+type SignedBy<const N: usize> = <At<N> as Divisor>::SignedMultiple;
 struct At<const N: usize>;
 trait Divisor {
     type Multiple;
+    type SignedMultiple;
 }
 macro_rules! divisors {
-    ($($n:literal)*) => { $( impl Divisor for At<$n> { type Multiple = Multiple<Int!($n)>; } )* };
+    ($($n:literal)*) => { $(
+        impl Divisor for At<$n> {
+            type Multiple = Multiple<Int!($n)>;
+            type SignedMultiple = SignedMultiple<Int!($n)>;
+        }
+    )* };
 }
 divisors!(2 3 4 6 8 12 16 24 32 48 64 96 128 192 256 512 1024 4096);
 
@@ -101,6 +109,114 @@ fn arithmetic_is_that_of_words() {
     with_each(int!(24));
 }
 
+type Plus<A, B> = <A as Scalar>::Plus<B>;
+type Times<A, B> = <A as Scalar>::Times<B>;
+type Product<A, B> = <A as Scalar>::Product<B>;
+
+arithmetic! {
+    Plus { SignedBy<64>, SignedBy<96> => SignedBy<32>; SignedBy<64>, Int!(48) => SignedBy<16>; SignedBy<64>, usize => Signed;
+         Int!(48), SignedBy<64> => SignedBy<16>; SignedBy<64>, Int!(-48) => SignedBy<16>; usize, SignedBy<64> => Signed;
+         Int!(-48), SignedBy<64> => SignedBy<16>; SignedBy<64>, By<48> => SignedBy<16>; By<48>, SignedBy<64> => SignedBy<16>;
+         By<64>, Int!(-48) => SignedBy<16>; Int!(-48), By<64> => SignedBy<16>; SignedBy<64>, Signed => Signed;
+         SignedBy<64>, Int!(0) => SignedBy<64>; Int!(0), SignedBy<64> => SignedBy<64>; SignedBy<64>, Int!(7) => Signed;
+         Signed, SignedBy<64> => Signed; By<64>, Int!(-7) => Signed;
+    } Times { SignedBy<64>, Int!(3) => SignedBy<192>; SignedBy<64>, usize => SignedBy<64>; SignedBy<64>, By<4> => SignedBy<256>;
+         SignedBy<64>, Int!(0) => Int!(0); Int!(-4), By<16> => SignedBy<64>; Signed, By<4> => SignedBy<4>;
+         Int!(-4), usize => Signed; Signed, Int!(4) => Signed; Signed, Int!(0) => Int!(0);
+    } Product { SignedBy<64>, SignedBy<3> => SignedBy<192>; SignedBy<64>, Signed => SignedBy<64>; SignedBy<64>, Int!(0) => Int!(0);
+         SignedBy<64>, Int!(-3) => SignedBy<192>; Int!(-3), SignedBy<64> => SignedBy<192>; By<64>, Int!(-3) => SignedBy<192>;
+         Int!(-3), By<64> => SignedBy<192>; By<4>, SignedBy<16> => SignedBy<64>; usize, SignedBy<4> => SignedBy<4>;
+         Signed, SignedBy<4> => SignedBy<4>; Signed, By<4> => SignedBy<4>; Signed, Signed => Signed; Signed, Int!(-4) => Signed;
+         Int!(0), SignedBy<4> => Int!(0); Signed, Int!(0) => Int!(0);
+    }
+}
+assert_type_eq_all!(SignedBy<64>, <By<64> as Scalar>::Negated, <SignedBy<64> as Scalar>::Negated);
+assert_type_eq_all!(By<64>, <SignedBy<64> as Scalar>::Magnitude, <SignedBy<64> as Scalar>::Descent);
+
+/// Every operation on every pair of some scalars is what it is on words, and what is known of the result divides it.
+#[test]
+fn signed_arithmetic_is_that_of_words() {
+    fn told<C: Scalar>(value: C, expected: isize) {
+        assert_eq!(value.to_isize(), expected);
+        // of a type that says a divisor, nothing else is taken
+        assert!(C::checked_from_isize(expected).is_some_and(|again| again == value));
+    }
+    fn alone<A: Scalar>(a: A) {
+        let x = a.to_isize();
+        told(a.negated(), -x);
+        told(a.magnitude(), x.abs());
+        told(a.descent(), (-x).max(0));
+        told(a.loose(), x);
+        told(a.product(a.sign()), x.abs());
+        for n in [0, 1, 5] {
+            told(a.times(n), x * n as isize);
+            told(a.times(Multiple::<Int!(6)>::times(n).unwrap()), x * 6 * n as isize);
+        }
+        told(a.times(int!(0)), 0);
+        told(a.times(int!(6)), x * 6);
+    }
+    fn check<A: Scalar, B: Scalar>(a: A, b: B) {
+        let (x, y) = (a.to_isize(), b.to_isize());
+        told(a.plus(b), x + y);
+        told(b.plus(a), x + y);
+        told(a.product(b), x * y);
+        told(b.product(a), x * y);
+    }
+    fn with_each<A: Scalar>(a: A) {
+        alone(a);
+        for n in [-5, -1, 0, 2] {
+            check(a, Signed(n));
+            check(a, SignedMultiple::<Int!(4)>::times(n).unwrap());
+            check(a, SignedMultiple::<Int!(6)>::times(n).unwrap());
+            check(a, n.unsigned_abs());
+            check(a, Multiple::<Int!(10)>::times(n.unsigned_abs()).unwrap());
+        }
+        check(a, int!(0));
+        check(a, int!(6));
+        check(a, int!(-1));
+        check(a, int!(-8));
+    }
+    for n in [-4, -1, 0, 3] {
+        with_each(Signed(n));
+        with_each(SignedMultiple::<Int!(12)>::times(n).unwrap());
+        with_each(SignedMultiple::<Int!(1)>::times(n).unwrap());
+        with_each(-Multiple::<Int!(4)>::times(n.unsigned_abs()).unwrap());
+        with_each(n.unsigned_abs());
+    }
+    with_each(int!(24));
+    with_each(int!(-24));
+    with_each(int!(0));
+}
+
+#[test]
+fn signed_multiples_are_checked_when_they_come_in() {
+    type By64 = SignedBy<64>;
+    for value in -200..=200 {
+        match By64::new(value) {
+            Ok(n) => assert_eq!((n.value(), n.quotient() * 64, value % 64), (value, value, 0)),
+            Err(error) => {
+                assert_ne!(value % 64, 0);
+                assert_eq!(error.to_string(), format!("{value} is no multiple of 64"));
+            }
+        }
+        assert_eq!(By64::try_from(value).ok(), By64::new(value).ok());
+        assert_eq!(By64::times(value).unwrap().quotient(), value);
+    }
+    // the ends of the range, from which nothing wraps around
+    type Quarter = SignedMultiple<Int!(4611686018427387904)>;
+    assert_eq!(Quarter::times(-2).map(|n| (n.value(), n.quotient())), Some((isize::MIN, -2)));
+    assert!(Quarter::times(2).is_none() && Quarter::times(-3).is_none());
+    assert!(By64::times(1 << 57).is_none() && By64::times(-(1 << 57) - 1).is_none());
+    assert_eq!(By64::times(-(1 << 57)).unwrap().value(), isize::MIN);
+    assert_eq!(SignedMultiple::<Int!(1)>::times(isize::MIN).map(|n| n.quotient()), Some(isize::MIN));
+    assert!(Layout::try_new((2,), (By64::new(isize::MIN).unwrap(),)).is_err());
+    let n = By64::new(-448).unwrap();
+    assert!(
+        n == Signed(-448) && n < int!(-447) && int!(-448) == n && n != SignedBy::<32>::new(-480).unwrap()
+    );
+    assert_eq!((isize::from(n), -n, format!("{n:?}")), (-448, By64::new(448).unwrap(), "-7*_64".into()));
+}
+
 #[test]
 fn operators_keep_what_is_known() {
     let n = Multiple::<Int!(64)>::new(448).unwrap();
@@ -124,6 +240,9 @@ fn what_is_printed_reads_back() {
     assert_eq!((read.clone(), read.to_string()), (layout.to_dynamic(), "(448,8,7):(8,1,4096)".into()));
     let back: Layout!((?{div=64}, 8, ?):(8, 1, ?{div=512})) = (&read).try_into().unwrap();
     assert_eq!(back, layout);
+    let back = layout!((8, n):({-Multiple::<Int!(64)>::times(n).unwrap()}, 1));
+    assert_eq!(back.to_string(), "(_8,7):(-7*_64,_1)");
+    assert_eq!(back.to_string().parse::<DynLayout>().unwrap(), back.to_dynamic());
     let other: DynLayout = "(450,8,7):(8,1,4096)".parse().unwrap();
     assert!(<Layout!((?{div=64}, 8, ?):(8, 1, ?{div=512}))>::try_from(&other).is_err());
 
@@ -164,7 +283,17 @@ composed! {
     [(8, ?{div=4}):(1, 16)] o [?{div=64}:1] => [(8, ?{div=8}):(1, 16)];
     [(8, ?{div=4}):(1, 16)] o [?{div=12}:1] => [(?, ?):(1, 16)];
     [((16, 2), ?{div=4}):((16, 1), 512)] o [?{div=64}:32] => [?{div=64}:512];
+    [8:{SignedBy<64>}] o [4:2] => [4:{SignedBy<128>}];
+    [(?{div=64}, 8):({SignedBy<8>}, 1)] o [(16, 4):(1, 16)] => [(16, 4):({SignedBy<8>}, {SignedBy<128>})];
+    [8:?{div=64}] o [(4):(-2)] => [(4):({SignedBy<128>})];
+    [?{div=64}:-3] o [16:?{div=4}] => [16:{SignedBy<12>}];
 }
+
+type Flipped = Layout!((8, 64):({SignedBy<64>}, 1));
+assert_type_eq_all!(
+    <Flipped as Divide<Zipped, ByMode<(Int!(2), Int!(16))>>>::Divided,
+    Layout!(((2, 16), (4, 4)):(({SignedBy<64>}, 1), ({SignedBy<128>}, 16)))
+);
 
 type Rows = Layout!((?{div=64}, 8):(8, 1));
 assert_type_eq_all!(
@@ -220,7 +349,21 @@ fn divisors_change_no_value() {
             (upcast(layout!((8, 6):(1, n*_16)), int!(4)), upcast(layout!((8, 6):(1, { n * 16 })), int!(4)));
         let _: &Layout!((2, 6):(1, ?{div=4})) = &wide.0;
         assert!(wide.0.offsets().eq(wide.1.offsets()));
+        let pitch = n.cast_signed() * 16;
+        let known = upcast(layout!((8, 6):(1, {-Multiple::<Int!(16)>::times(n).unwrap()})), int!(4));
+        let _: &Layout!((2, 6):(1, {SignedBy<4>})) = &known;
+        assert!(known.offsets().eq(upcast(layout!((8, 6):(1, {Signed(-pitch)})), int!(4)).offsets()));
+        let back = SignedBy::<16>::new(-pitch).unwrap();
+        let (known, plain) = (layout!((5, 6):({back}, 1)), layout!((5, 6):({Signed(-pitch)}, 1)));
+        assert_eq!(known.to_dynamic(), plain.to_dynamic());
+        let same: Layout!((5, 6):({SignedBy<16>}, 1)) = (&plain.to_dynamic()).try_into().unwrap();
+        assert!(same == known && known.offsets().eq(plain.offsets()));
+        for (i, j) in [(0, 0), (4, 1), (3, 5)] {
+            assert_eq!(known.offset((i, j)), Signed(j as isize - pitch * i as isize));
+        }
     }
+    let other: DynLayout = "(5,6):(-40,1)".parse().unwrap();
+    assert!(<Layout!((5, 6):({SignedBy<16>}, 1))>::try_from(&other).is_err());
 }
 
 #[test]

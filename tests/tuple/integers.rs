@@ -200,5 +200,6 @@ fn signed_sums_are_those_of_isize() {
 #[test]
 fn multiples_are_negated() {
     let n = int::Multiple::<Int!(64)>::new(448).unwrap();
-    assert_eq!((-n, -int::Multiple::<Int!(64)>::new(0).unwrap()), (Signed(-448), Signed(0)));
+    let [back, zero]: [int::SignedMultiple<Int!(64)>; 2] = [-n, -int::Multiple::<Int!(64)>::new(0).unwrap()];
+    assert!(back == Signed(-448) && zero == Signed(0) && -back == Signed(448));
 }

@@ -33,3 +33,9 @@ pub fn multiple_of_the_static_zero() {
     let _ = tilework::int::Multiple::<Int!(0)>::new(0);
     //~^ ERROR: a multiple of 0 is 0: write `int!(0)`
 }
+
+/// The same with a sign.
+pub fn signed_multiple_of_the_static_zero() {
+    let _ = tilework::int::SignedMultiple::<Int!(0)>::new(0);
+    //~^ ERROR: a multiple of 0 is 0: write `int!(0)`
+}
