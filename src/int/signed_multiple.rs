@@ -38,7 +38,13 @@ pub struct SignedMultiple<D> {
 
 impl<U: Nat> SignedMultiple<Int<U>> {
     /// What is known to divide the value. Evaluating it is a compile error if that is 0.
-    pub const DIVISOR: usize = Multiple::<Int<U>>::DIVISOR;
+    // not that of `Multiple`: a constant that is wrong is reported once, and there
+    pub const DIVISOR: usize = {
+        if U::BITS == 0 {
+            panic!("a multiple of 0 is 0: write `int!(0)`")
+        }
+        Int::<U>::VALUE
+    };
 
     /// The dynamic integer `value`.
     ///
