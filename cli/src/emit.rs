@@ -9,6 +9,8 @@ use tilework::xla::{LinearIndex, Tiling};
 use tilework_answers::shape::{is_shape, read_array};
 use tilework_answers::subject::Named;
 
+mod relayout;
+
 /// Print a layout as a function of another language: from a coordinate to the offset.
 ///
 /// Behind the function stands one that says whether a coordinate is inside, and not padding: `NAME_contains`. With
@@ -16,14 +18,33 @@ use tilework_answers::subject::Named;
 /// whatever else `convert` reads are taken; the symbols of a map are further arguments. Integers have 32 bits where
 /// nothing on the way needs more, and 64 bits otherwise; WGSL has none of these, and refuses.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Examples:
+#[command(
+    args_conflicts_with_subcommands = true,
+    subcommand_negates_reqs = true,
+    after_help = "Examples:
   tilework emit '((16,7),(16,4)):((16,256),(1,1792))' --lang cuda
   tilework emit zN:f16 100x50 --lang opencl --name zn
   tilework emit 'Sw<3,4,3> o (64,128):(128,1)' --lang metal --inverse
   tilework emit 'bf16[100,200]{1,0:T(8,128)(2,1)}' --lang wgsl
   tilework emit '(d0, d1){rt0} -> (d0 * rt0 + d1), domain: d0 in [0, 99], d1 in [0, 63], rt0 in [64, 128]' --lang c
-")]
+"
+)]
 pub(crate) struct Arguments {
+    #[command(subcommand)]
+    kernel: Option<Kernel>,
+    #[command(flatten)]
+    function: Option<FunctionArguments>,
+}
+
+/// Whole kernels.
+#[derive(Debug, clap::Subcommand)]
+enum Kernel {
+    Relayout(relayout::Arguments),
+}
+
+/// A single function.
+#[derive(Debug, clap::Args)]
+struct FunctionArguments {
     /// A layout such as '(2,3):(3,1)', a format such as zN:f16, an XLA shape such as 'f32[3,5]{1,0:T(2,2)}', an
     /// indexing map, or an atom such as mma.m16n8k16.f16.A.
     layout: String,
@@ -48,6 +69,14 @@ fn languages() -> impl TypedValueParser<Value = Language> {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
+    match arguments {
+        Arguments { kernel: Some(Kernel::Relayout(kernel)), .. } => relayout::run(kernel),
+        Arguments { function: Some(function), .. } => print(function),
+        _ => Err(mistake!("nothing to print: give a layout, or `relayout` with two")),
+    }
+}
+
+fn print(arguments: &FunctionArguments) -> Result<String, Failure> {
     let text = arguments.layout.trim();
     let refuse = |error: EmitError| match error {
         EmitError::Name { .. } | EmitError::Unbounded { .. } => mistake!("{error}"),
@@ -64,7 +93,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
 }
 
 /// What the text stands for; the inner refusal is that of the function.
-fn read(arguments: &Arguments) -> Result<Result<IndexFunction, EmitError>, Failure> {
+fn read(arguments: &FunctionArguments) -> Result<Result<IndexFunction, EmitError>, Failure> {
     let text = arguments.layout.trim();
     let named =
         Named { text, size: arguments.size.as_deref(), extent: arguments.extent.as_deref(), tile: None };

@@ -13,7 +13,7 @@ pub(crate) fn given(shape: Option<&str>, element: Option<&str>) -> Result<Given,
 }
 
 /// A type of XLA, or the width of another one.
-fn element_of(text: &str) -> Result<ElementWidth, Failure> {
+pub(crate) fn element_of(text: &str) -> Result<ElementWidth, Failure> {
     match PrimitiveType::from_name(text) {
         Some(kind) => Ok(kind.into()),
         None => Ok(ElementWidth { kind: None, bits: parse_element(text)?.bits() }),
@@ -50,6 +50,13 @@ pub(crate) fn pivot(text: &str) -> Option<Result<Pivot, Failure>> {
 /// The layout that such a text stands for.
 pub(crate) fn layout(text: &str) -> Option<Result<Swizzled, Failure>> {
     Some(pivot(text)?.and_then(|pivot| layout_of(text, pivot)))
+}
+
+/// The layout of an XLA shape with its tiles.
+pub(crate) fn layout_of_shape(text: &str) -> Result<Swizzled, Failure> {
+    let pivot =
+        read(text, Some(Notation::Xla), &Given::default()).map_err(|refusal| failure(refusal, text))?;
+    layout_of(text, pivot)
 }
 
 fn layout_of(text: &str, pivot: Pivot) -> Result<Swizzled, Failure> {

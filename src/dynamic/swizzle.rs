@@ -81,6 +81,12 @@ impl Swizzle {
         if self.shift >= 0 { (self.bits, further, self.base) } else { (self.bits, self.base, further) }
     }
 
+    /// The swizzle of offsets that are counted in units of two to this power, if it keeps these together.
+    #[cfg(feature = "emit")]
+    pub(crate) fn of_units(self, bits: u32) -> Option<Swizzle> {
+        Some(Swizzle { base: self.base.checked_sub(bits)?, ..self })
+    }
+
     /// The layout followed by this swizzle: `swizzle(layout(coordinate))`. The layout may be a swizzled one.
     ///
     /// ```

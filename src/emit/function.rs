@@ -460,7 +460,7 @@ fn check_length<'a>(exprs: impl IntoIterator<Item = &'a Expr>) -> Result<(), Emi
 }
 
 /// Why there is no value.
-fn why(lowering: &Lowering<'_>) -> EmitError {
+pub(super) fn why(lowering: &Lowering<'_>) -> EmitError {
     match (&lowering.unknown_quotient, lowering.machine.too_wide()) {
         (Some(expr), _) => EmitError::Divisor { expr: expr.to_string() },
         (None, Some((lower, upper))) => {

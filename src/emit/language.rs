@@ -106,6 +106,14 @@ impl Language {
             Language::Cuda | Language::Hip | Language::OpenCl | Language::Wgsl | Language::Rust => "",
         }
     }
+
+    /// What has to stand once before kernels in it; most often nothing.
+    pub const fn kernel_prologue(self) -> &'static str {
+        match self {
+            Language::Hip => "#include <hip/hip_runtime.h>\n\n",
+            other => other.prologue(),
+        }
+    }
 }
 
 impl fmt::Display for Language {

@@ -10,6 +10,8 @@
 //! is computed once, quotients by powers of two are shifts, numbers without a common bit join by `|`, and what has no
 //! carries is an XOR.
 //!
+//! `relayout` makes whole kernels of such functions: copies between two layouts, staged in shared memory.
+//!
 //! What may enter: what turns an index function into text. What a layout means is computed in the rooms below.
 //!
 //! ```
@@ -29,10 +31,12 @@ mod lower;
 mod machine;
 mod names;
 mod print;
+mod relayout;
 mod swizzle;
 mod word;
 
 pub use error::EmitError;
 pub use function::{Emitted, IndexFunction, MOST_OPERATIONS};
 pub use language::Language;
+pub use relayout::{AccessReport, EmittedKernel, RelayoutKernel, StageSkew};
 pub use word::Word;

@@ -19,13 +19,13 @@ fn cases() -> &'static [Case] {
 }
 
 /// A folder of its own for a test.
-fn folder(name: &str) -> PathBuf {
+pub(crate) fn folder(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("emit").join(name);
     std::fs::create_dir_all(&folder).unwrap();
     folder
 }
 
-fn is_there(program: &str) -> bool {
+pub(crate) fn is_there(program: &str) -> bool {
     Command::new(program).arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status().is_ok()
 }
 
@@ -309,24 +309,27 @@ fn rust() {
     compare(cases, &functions, &mut Command::new(folder.join("all")));
 }
 
-/// Reads calls, hands them to a kernel on the first device there is, and writes the answers.
-const OPENCL_HOST: &str = include_str!("opencl.c");
+/// Compiles a program that runs kernels on the first device there is, in a folder; none, if there is no device.
+pub(crate) fn opencl_host(folder: &Path, source: &str) -> Option<PathBuf> {
+    std::fs::write(folder.join("host.c"), source).unwrap();
+    std::fs::write(folder.join("opencl.h"), include_str!("opencl.h")).unwrap();
+    let host = Command::new("cc")
+        .args(["-std=c99", "-O1", "host.c", "-o", "host", "-lOpenCL"])
+        .current_dir(folder)
+        .stderr(Stdio::null())
+        .status();
+    let program = folder.join("host");
+    let has_device = || Command::new(&program).arg("--devices").status().is_ok_and(|status| status.success());
+    (host.is_ok_and(|status| status.success()) && has_device()).then_some(program)
+}
 
 #[test]
 fn opencl() {
     let folder = folder("opencl");
-    std::fs::write(folder.join("host.c"), OPENCL_HOST).unwrap();
-    let host = Command::new("cc")
-        .args(["-std=c99", "-O1", "host.c", "-o", "host", "-lOpenCL"])
-        .current_dir(&folder)
-        .stderr(Stdio::null())
-        .status();
-    let has_device =
-        || Command::new(folder.join("host")).arg("--devices").status().is_ok_and(|status| status.success());
-    if !host.is_ok_and(|status| status.success()) || !has_device() {
+    let Some(host) = opencl_host(&folder, include_str!("opencl.c")) else {
         println!("no OpenCL here: skipped");
         return;
-    }
+    };
     let cases = cases();
     let Program { text, functions } = program(cases, Language::OpenCl);
     let mut source = text;
@@ -345,6 +348,6 @@ fn opencl() {
     )
     .unwrap();
     std::fs::write(folder.join("all.cl"), source).unwrap();
-    let mut host = Command::new(folder.join("host"));
+    let mut host = Command::new(host);
     compare(cases, &functions, host.arg("all.cl").current_dir(&folder));
 }

@@ -5,6 +5,8 @@
 mod draw;
 
 mod cases;
+mod kernels;
 mod languages;
 mod operations;
 mod refused;
+mod relayout;

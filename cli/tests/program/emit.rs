@@ -1,5 +1,5 @@
 //! Layouts as functions of other languages.
-use crate::{fails, prints};
+use crate::{fails, printed, prints, tilework};
 
 #[test]
 fn a_format_in_metal() {
@@ -91,5 +91,89 @@ refused   map.inverse: not injective: (0, 1) and (1, 0) both give (1)",
         &["emit", "(4,4):(4,1)", "--lang", "rust", "--name", "fn"],
         2,
         "error: `fn` cannot be a name in Rust: the language keeps this word for itself",
+    );
+}
+
+#[test]
+fn a_relayout_in_opencl() {
+    let relayout =
+        |from, to| ["emit", "relayout", from, to, "--type", "f32", "--lang", "opencl", "--name", "turn"];
+    prints(
+        &relayout("(8,4):(4,1)", "(8,4):(1,8)"),
+        "
+// Where an item of a block is read, in 4 bytes.
+static inline uint turn_from(uint block, uint item) {
+    (void)block;
+    return ((item & 7u) << 2) | (item >> 3);
+}
+
+// Where an item of a block is written, in 4 bytes.
+static inline uint turn_to(uint block, uint item) {
+    (void)block;
+    return item;
+}
+
+// from: (8,4):(4,1): 4 bytes at once, 4 sectors a block, 4 at least
+// to: (8,4):(1,8): 4 bytes at once, 4 sectors a block, 4 at least
+// grid 1 x 1, block 32
+// no stage: threads that write neighbours read no more sectors than those that read neighbours
+__kernel __attribute__((reqd_work_group_size(32, 1, 1)))
+void turn(__global const uint *restrict source, __global uint *restrict destination) {
+    const uint block = get_group_id(0);
+    for (uint item = get_local_id(0); item < 32u; item += 32u) {
+        const uint value = source[turn_from(block, item)];
+        destination[turn_to(block, item)] = value;
+    }
+}
+",
+    );
+    let staged = printed(&tilework(&relayout("(64,64):(64,1)", "(64,64):(1,64)")));
+    assert!(staged.contains(" in units of 4 bytes: free of conflicts\n"), "{staged}");
+    assert!(staged.contains("    barrier(CLK_LOCAL_MEM_FENCE);\n"), "{staged}");
+}
+
+#[test]
+fn how_a_relayout_is_started() {
+    let from = "bf16[100,200]{1,0:T(8,128)(2,1)}";
+    let text = printed(&tilework(&[
+        "emit",
+        "relayout",
+        from,
+        "(100,200):(200,1)",
+        "--type",
+        "bf16",
+        "--lang",
+        "hip",
+        "--json",
+    ]));
+    let answer: serde_json::Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(answer["grid"], serde_json::json!([26, 1, 1]));
+    assert_eq!(answer["block"], serde_json::json!([256, 1, 1]));
+    assert_eq!(answer["stage"], "swizzled by Sw<1,1,8> o Sw<2,2,4>");
+    for side in ["source", "destination"] {
+        assert_eq!(answer[side]["sectors"], answer[side]["least_sectors"]);
+        assert_eq!(answer[side]["stage_ways"], 1);
+    }
+    assert!(answer["text"].as_str().unwrap().starts_with("#include <hip/hip_runtime.h>\n"));
+}
+
+#[test]
+fn what_is_no_relayout() {
+    let relayout = |from, to, lang| ["emit", "relayout", from, to, "--type", "u8", "--lang", lang];
+    fails(
+        &relayout("((6,4),4):((4,100),1)", "((4,6),4):((1,16),4)", "cuda"),
+        1,
+        "
+from    ((6,4),4):((4,100),1)
+to      ((4,6),4):((1,16),4)
+refused   relayout: leaves do not refine each other: one ends after 4 indices and one after 6, and 4 does not divide 6",
+    );
+    fails(
+        &relayout("(5,3):(3,1)", "(5,3):(1,5)", "wgsl"),
+        1,
+        "
+from    (5,3):(3,1)
+to      (5,3):(1,5)
+refused   relayout: WGSL stores 4 bytes at least, and of the source no more than 1 lie together, aligned and with all of them inside",
     );
 }

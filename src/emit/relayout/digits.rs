@@ -1,0 +1,241 @@
+//! The digits that two layouts have in common, each with its step in both.
+use super::side::{CopySide, IndexBound};
+use crate::dynamic::{DynLayout, Error, LayoutRef, Result, Stride, Swizzle, Swizzled, invalid};
+use crate::int::word;
+use alloc::vec::Vec;
+
+/// A digit of the index in a mode.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct CommonDigit {
+    /// What one of it counts in indices of the mode.
+    pub(super) weight: i64,
+    /// How many values it has; of the last digit of a mode, rounded up.
+    pub(super) extent: i64,
+    /// The steps in source and destination.
+    pub(super) steps: [i64; 2],
+}
+
+/// The digits of a mode.
+#[derive(Debug, Clone)]
+pub(super) struct JointMode {
+    /// How many indices are read, and how many are written: those of the destination's padding too.
+    pub(super) bounds: [i64; 2],
+    /// From the lowest.
+    pub(super) digits: Vec<CommonDigit>,
+}
+
+/// Two layouts over the digits that they have in common, counted in units.
+#[derive(Debug, Clone)]
+pub(super) struct JointDigits {
+    pub(super) modes: Vec<JointMode>,
+    /// What sums are put through behind the digits, in source and destination.
+    pub(super) swizzles: [Vec<(Swizzle, i64)>; 2],
+    /// The bytes of a unit: one element, or several that lie together on both sides.
+    pub(super) unit: usize,
+}
+
+/// The most bytes that a thread reads or writes at once.
+pub(super) const WIDEST: usize = 16;
+
+impl JointDigits {
+    /// Those of two layouts over elements of so many bytes.
+    ///
+    /// # Errors
+    /// If the layouts differ in their extents, strides are negative or no integers, or leaves do not refine each other.
+    pub(super) fn of(from: &Swizzled, to: &Swizzled, bytes: usize) -> Result<JointDigits> {
+        let sides = [&from.layout, &to.layout];
+        let [read, inside] = sides.map(|layout| layout.extent_by_mode("relayout"));
+        let (read, inside) = (read?, inside?);
+        if read.leaves() != inside.leaves() {
+            return Err(invalid!("relayout", "the source has {read} elements, the destination {inside}"));
+        }
+        let mut modes = Vec::new();
+        for ((src, dst), &extent) in from.layout.modes().zip(to.layout.modes()).zip(read.leaves()) {
+            let size = dst.leaves().iter().try_fold(1_i64, |size, leaf| size.checked_mul(leaf.extent));
+            let written = size.ok_or(Error::overflow("the size of a mode"))?;
+            modes.push(JointMode { bounds: [extent, written], digits: refined(src, dst, written)? });
+        }
+        let swizzles = [from.swizzles.clone(), to.swizzles.clone()];
+        let mut joint = JointDigits { modes, swizzles, unit: bytes };
+        joint.join_modes();
+        joint.widen();
+        Ok(joint)
+    }
+
+    /// All digits, each with the number of its mode.
+    pub(super) fn digits(&self) -> impl Iterator<Item = (usize, CommonDigit)> {
+        let of_mode = |(mode, joint): (usize, &JointMode)| {
+            let digits: Vec<(usize, CommonDigit)> = joint.digits.iter().map(|digit| (mode, *digit)).collect();
+            digits
+        };
+        self.modes.iter().enumerate().flat_map(of_mode)
+    }
+
+    /// Makes two modes one where the second goes on behind the whole of the first, on both sides.
+    fn join_modes(&mut self) {
+        self.modes.retain(|mode| mode.bounds != [1, 1]);
+        while let Some((low, high)) = self.following() {
+            let first = self.modes[low].digits[0];
+            let mode = &mut self.modes[high];
+            mode.bounds = mode.bounds.map(|bound| bound * first.extent);
+            for digit in &mut mode.digits {
+                digit.weight *= first.extent;
+            }
+            mode.digits[0] = CommonDigit { extent: first.extent * mode.digits[0].extent, ..first };
+            self.modes.remove(low);
+        }
+    }
+
+    /// A mode of one digit without padding, and the mode that goes on behind it.
+    fn following(&self) -> Option<(usize, usize)> {
+        let is_whole = |mode: &JointMode| match mode.digits[..] {
+            [digit] => mode.bounds == [digit.extent; 2],
+            _ => false,
+        };
+        let low = self.modes.iter().enumerate().filter(|(_, mode)| is_whole(mode));
+        low.into_iter().find_map(|(low, mode)| {
+            let behind = mode.digits[0].behind()?;
+            let goes_on = |mode: &JointMode| {
+                let fits = mode.bounds[1].checked_mul(self.modes[low].bounds[1]).is_some();
+                fits && mode.digits.first().is_some_and(|digit| digit.steps == behind)
+            };
+            let high = (0..self.modes.len()).find(|high| *high != low && goes_on(&self.modes[*high]))?;
+            Some((low, high))
+        })
+    }
+
+    /// Takes as many elements as one unit as lie together on both sides, and are aligned wherever they lie.
+    fn widen(&mut self) {
+        let together = |(mode, digit): (usize, CommonDigit)| {
+            (digit.weight == 1 && digit.steps == [1, 1] && digit.extent > 1).then_some(mode)
+        };
+        let Some(own) = self.digits().find_map(together) else { return };
+        let mut count = 1;
+        while self.unit * word::size(2 * count) <= WIDEST && self.is_whole_in(own, 2 * count) {
+            count *= 2;
+        }
+        if count == 1 {
+            return;
+        }
+        self.unit *= word::size(count);
+        for (number, mode) in self.modes.iter_mut().enumerate() {
+            for (place, digit) in mode.digits.iter_mut().enumerate() {
+                match place {
+                    0 if number == own => digit.extent /= count,
+                    _ => {
+                        digit.weight /= if number == own { count } else { 1 };
+                        digit.steps = digit.steps.map(|step| step / count);
+                    }
+                }
+            }
+            if number == own {
+                mode.bounds = mode.bounds.map(|bound| bound / count);
+            }
+            mode.digits.retain(|digit| digit.extent > 1);
+        }
+        for swizzles in &mut self.swizzles {
+            for (swizzle, offset) in swizzles {
+                *swizzle = swizzle.of_units(count.ilog2()).unwrap_or(*swizzle);
+                *offset /= count;
+            }
+        }
+    }
+
+    /// Whether so many indices of the lowest digit of a mode can be taken as one.
+    fn is_whole_in(&self, own: usize, count: i64) -> bool {
+        let whole = |number: &i64| number % count == 0;
+        let digits = self.modes.iter().enumerate().all(|(number, mode)| {
+            let of_mode = mode.digits.iter().enumerate().all(|(place, digit)| match place {
+                0 if number == own => whole(&digit.extent),
+                _ => digit.steps.iter().all(whole),
+            });
+            of_mode && (number != own || mode.bounds.iter().all(whole))
+        });
+        digits && CopySide::BOTH.into_iter().all(|side| self.swizzles_keep(side, count))
+    }
+
+    /// Whether swizzles leave so many places together, and aligned.
+    pub(super) fn swizzles_keep(&self, side: CopySide, count: i64) -> bool {
+        let keeps = |(swizzle, offset): &(Swizzle, i64)| {
+            swizzle.of_units(count.ilog2()).is_some() && offset % count == 0
+        };
+        self.swizzles[side.number()].iter().all(keeps)
+    }
+
+    /// Whether an index of a mode may be beyond what is read or written, if the last digit has so many values.
+    pub(super) fn overhangs(&self, mode: usize, side: CopySide, last: i64) -> bool {
+        let JointMode { bounds, digits } = &self.modes[mode];
+        let span = digits.last().map_or(1, |digit| digit.weight.saturating_mul(last));
+        span > bounds[side.number()]
+    }
+
+    /// The index in a mode, below what is read or written.
+    pub(super) fn bound(&self, mode: usize, side: CopySide) -> IndexBound {
+        let first: usize = self.modes[..mode].iter().map(|mode| mode.digits.len()).sum();
+        let weights = self.modes[mode].digits.iter().enumerate();
+        let terms = weights.map(|(place, digit)| (first + place, digit.weight)).collect();
+        IndexBound { terms, below: self.modes[mode].bounds[side.number()] }
+    }
+}
+
+impl CommonDigit {
+    /// The steps with which a digit would go on behind this one.
+    fn behind(&self) -> Option<[i64; 2]> {
+        let [src, dst] = self.steps.map(|step| step.checked_mul(self.extent));
+        Some([src?, dst?])
+    }
+}
+
+/// The digits of a mode of which so many indices are written.
+fn refined(src: LayoutRef<'_>, dst: LayoutRef<'_>, written: i64) -> Result<Vec<CommonDigit>> {
+    let [src, dst] = [src, dst].map(leaves_of);
+    let (src, dst) = (src?, dst?);
+    let mut cuts: Vec<i64> = src.iter().chain(&dst).map(|leaf| leaf.0).filter(|cut| *cut < written).collect();
+    cuts.push(1);
+    cuts.sort_unstable();
+    cuts.dedup();
+    if let Some([a, b]) = cuts.windows(2).map(|pair| [pair[0], pair[1]]).find(|[a, b]| b % a != 0) {
+        return Err(invalid!(
+            "relayout",
+            "leaves do not refine each other: one ends after {a} indices and one after {b}, and {a} does not divide {b}"
+        ));
+    }
+    let step = |leaves: &[(i64, i64)], cut: i64| {
+        let leaf = leaves.iter().rev().find(|leaf| leaf.0 <= cut);
+        leaf.map_or(Some(0), |(first, stride)| stride.checked_mul(cut / first))
+    };
+    let mut digits: Vec<CommonDigit> = Vec::new();
+    for (place, &cut) in cuts.iter().enumerate() {
+        let extent = cuts.get(place + 1).map_or_else(|| (written - 1) / cut + 1, |next| next / cut);
+        let steps = step(&src, cut).zip(step(&dst, cut)).ok_or(Error::overflow("a stride"))?;
+        let digit = CommonDigit { weight: cut, extent, steps: [steps.0, steps.1] };
+        match digits.last_mut() {
+            Some(before) if before.behind() == Some(digit.steps) => before.extent *= extent,
+            _ => digits.push(digit),
+        }
+    }
+    digits.retain(|digit| digit.extent > 1);
+    Ok(digits)
+}
+
+/// Of each leaf of a mode with more than one element: before which index it begins, and its stride.
+fn leaves_of(mode: LayoutRef<'_>) -> Result<Vec<(i64, i64)>> {
+    let (mut leaves, mut first) = (Vec::new(), 1_i64);
+    for leaf in mode.leaves().iter().filter(|leaf| leaf.extent != 1) {
+        match leaf.stride {
+            Stride::Int(stride @ 0..) => leaves.push((first, stride)),
+            Stride::Int(stride) => return Err(invalid!("relayout", "the stride {stride} is negative")),
+            other => return Err(invalid!("relayout", "the stride {other} is no integer")),
+        }
+        first = first.checked_mul(leaf.extent).ok_or(Error::overflow("the size of a mode"))?;
+    }
+    Ok(leaves)
+}
+
+/// Refuses a destination in which two elements, or an element and padding, have one place.
+pub(super) fn check_destination(to: &DynLayout) -> Result<()> {
+    match to.clone().padded().is_injective()? {
+        true => Ok(()),
+        false => Err(invalid!("relayout", "several coordinates of the destination {to} have one place")),
+    }
+}

@@ -1,0 +1,352 @@
+//! The frame of a kernel in each language: memories, threads, and loops over items.
+use super::digits::JointDigits;
+use super::functions::{TileWalk, named};
+use super::side::CopySide;
+use super::stage::TileStage;
+use super::tile::BlockTile;
+use crate::emit::error::EmitError;
+use crate::emit::language::Language;
+use crate::int::word;
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+
+/// How a kernel is started.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Launch {
+    pub(super) grid: [i64; 2],
+    pub(super) threads: usize,
+}
+
+/// All that the text of a kernel says.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Frame<'a> {
+    pub(super) joint: &'a JointDigits,
+    pub(super) tile: &'a BlockTile,
+    pub(super) stage: Option<&'a TileStage>,
+    pub(super) launch: Launch,
+    pub(super) language: Language,
+    pub(super) name: &'a str,
+}
+
+impl Frame<'_> {
+    /// The functions, and the kernel below a comment.
+    pub(super) fn text(&self, comment: &[String]) -> Result<String, EmitError> {
+        let mut functions = Vec::new();
+        let body = match self.stage {
+            Some(stage) => self.staged(stage, &mut functions)?,
+            None => self.direct(&mut functions)?,
+        };
+        let mut text = functions.join("\n");
+        text.push('\n');
+        for line in comment {
+            text += &format!("// {line}\n");
+        }
+        text += &self.head();
+        for line in body {
+            text += &format!("    {line}\n");
+        }
+        text += "}\n";
+        Ok(text)
+    }
+
+    fn walk(&self, along: CopySide, width: i64) -> TileWalk<'_> {
+        TileWalk { joint: self.joint, tile: self.tile, along, width }
+    }
+
+    /// Prints the functions of a walk on a side: its place, and whether it is inside, if that is a question.
+    fn functions_of(
+        &self,
+        walk: TileWalk<'_>,
+        side: CopySide,
+        functions: &mut Vec<String>,
+    ) -> Result<(String, Option<String>), EmitError> {
+        let part = ["from", "to"][side.number()];
+        let does = ["is read", "is written"][side.number()];
+        let call = |name: &str| format!("{name}(block, item)");
+        let name = named(self.name, part);
+        let comment = format!("Where an item of a block {does}, in {} bytes.", self.bytes(walk.width));
+        functions.push(walk.place(side).print(self.language, &name, &comment)?);
+        let place = call(&name);
+        let Some(inside) = walk.inside(side) else { return Ok((place, None)) };
+        let name = format!("{name}_contains");
+        functions.push(inside.print(self.language, &name, &format!("Whether an item of a block {does}."))?);
+        Ok((place, Some(call(&name))))
+    }
+
+    fn bytes(&self, width: i64) -> usize {
+        self.joint.unit * word::size(width)
+    }
+
+    fn direct(&self, functions: &mut Vec<String>) -> Result<Vec<String>, EmitError> {
+        let walk = self.walk(CopySide::Destination, 1);
+        let (from, is_read) = self.functions_of(walk, CopySide::Source, functions)?;
+        let (to, is_written) = self.functions_of(walk, CopySide::Destination, functions)?;
+        let mut lines = self.block();
+        lines.push(self.each_item(walk.items()));
+        let mut inner = self.read(1, &from, is_read);
+        inner.push(format!("destination[{to}] = value;"));
+        lines.extend(indented(when(is_written, inner)));
+        lines.push("}".to_string());
+        Ok(lines)
+    }
+
+    fn staged(&self, stage: &TileStage, functions: &mut Vec<String>) -> Result<Vec<String>, EmitError> {
+        let source = self.walk(CopySide::Source, stage.widths[0]);
+        let destination = self.walk(CopySide::Destination, stage.widths[1]);
+        let (from, is_read) = self.functions_of(source, CopySide::Source, functions)?;
+        let (put, get) = (named(self.name, "put"), named(self.name, "get"));
+        let comment = "Where an item is put in the stage.";
+        functions.push(source.put(stage).print(self.language, &put, comment)?);
+        let comment = "Where a unit of an item is got from the stage, in units.";
+        functions.push(destination.get(stage).print(self.language, &get, comment)?);
+        let (to, is_written) = self.functions_of(destination, CopySide::Destination, functions)?;
+
+        let mut lines = self.block();
+        if !matches!(self.language, Language::Wgsl) {
+            lines.push(self.stage_of(stage));
+        }
+        lines.push(self.each_item(source.items()));
+        let mut inner = self.read(stage.widths[0], &from, is_read);
+        inner.extend(self.put(stage, &format!("{put}(item)")));
+        lines.extend(indented(inner));
+        lines.push("}".to_string());
+        lines.push(
+            match self.language {
+                Language::OpenCl => "barrier(CLK_LOCAL_MEM_FENCE);",
+                Language::Wgsl => "workgroupBarrier();",
+                _ => "__syncthreads();",
+            }
+            .to_string(),
+        );
+        lines.push(self.each_item(destination.items()));
+        let mut inner = self.get(stage, &get);
+        inner.push(format!("destination[{to}] = value;"));
+        lines.extend(indented(when(is_written, inner)));
+        lines.push("}".to_string());
+        Ok(lines)
+    }
+
+    /// The number of the block.
+    fn block(&self) -> Vec<String> {
+        let [first, second] = self.launch.grid;
+        let line = match self.language {
+            Language::Wgsl if second > 1 => format!("let block = group.y * {first}u + group.x;"),
+            Language::Wgsl => "let block = group.x;".to_string(),
+            Language::OpenCl => "const uint block = get_group_id(0);".to_string(),
+            _ => "const unsigned int block = blockIdx.x;".to_string(),
+        };
+        let mut lines = Vec::from([line]);
+        if second > 1 {
+            let blocks = self.tile.blocks().unwrap_or(0);
+            lines.push(format!("if (block >= {blocks}u) {{ return; }}"));
+        }
+        lines
+    }
+
+    fn each_item(&self, items: i64) -> String {
+        let threads = self.launch.threads;
+        match self.language {
+            Language::Wgsl => {
+                format!("for (var item = thread; item < {items}u; item += {threads}u) {{")
+            }
+            Language::OpenCl => {
+                format!("for (uint item = get_local_id(0); item < {items}u; item += {threads}u) {{")
+            }
+            _ => format!("for (unsigned int item = threadIdx.x; item < {items}u; item += {threads}u) {{"),
+        }
+    }
+
+    /// What the language calls a number of so many bytes.
+    fn of_bytes(&self, bytes: usize) -> &'static str {
+        match (self.language, bytes) {
+            (Language::Wgsl, 8) => "vec2<u32>",
+            (Language::Wgsl, 16) => "vec4<u32>",
+            (Language::Wgsl, _) => "u32",
+            (_, 8) => "uint2",
+            (_, 16) => "uint4",
+            (Language::OpenCl, 1) => "uchar",
+            (Language::OpenCl, 2) => "ushort",
+            (Language::OpenCl, _) => "uint",
+            (_, 1) => "unsigned char",
+            (_, 2) => "unsigned short",
+            _ => "unsigned int",
+        }
+    }
+
+    /// A number of so many bytes made of words.
+    fn made_of(&self, bytes: usize, words: &[String]) -> String {
+        let kind = self.of_bytes(bytes);
+        match (self.language, words) {
+            (_, [word]) if bytes == 4 => word.clone(),
+            (_, [word]) => format!("({kind})({word})"),
+            (Language::Wgsl, _) => format!("{kind}({})", words.join(", ")),
+            (Language::OpenCl, _) => format!("({kind})({})", words.join(", ")),
+            _ => format!("make_{kind}({})", words.join(", ")),
+        }
+    }
+
+    fn zero(&self, bytes: usize) -> String {
+        let words = alloc::vec!["0u".to_string(); bytes.div_ceil(4)];
+        self.made_of(bytes, &words)
+    }
+
+    /// Reads an item of the source, or 0.
+    fn read(&self, width: i64, place: &str, is_read: Option<String>) -> Vec<String> {
+        let bytes = self.bytes(width);
+        let kind = self.of_bytes(bytes);
+        let Some(is_read) = is_read else {
+            return Vec::from([match self.language {
+                Language::Wgsl => format!("let value = source[{place}];"),
+                _ => format!("const {kind} value = source[{place}];"),
+            }]);
+        };
+        let zero = self.zero(bytes);
+        let first = match self.language {
+            Language::Wgsl => format!("var value = {zero};"),
+            _ => format!("{kind} value = {zero};"),
+        };
+        Vec::from([
+            first,
+            format!("if ({is_read}) {{"),
+            format!("    value = source[{place}];"),
+            "}".to_string(),
+        ])
+    }
+
+    /// The bytes of an entry of the stage.
+    fn cell(&self, stage: &TileStage) -> usize {
+        self.bytes(stage.units_of_a_cell)
+    }
+
+    fn cells(&self, stage: &TileStage) -> i64 {
+        (stage.units - 1) / stage.units_of_a_cell + 1
+    }
+
+    /// The stage as a variable.
+    fn stage_of(&self, stage: &TileStage) -> String {
+        let (kind, cells) = (self.of_bytes(self.cell(stage)), self.cells(stage));
+        match self.language {
+            Language::Wgsl => {
+                format!("var<workgroup> {}: array<{kind}, {cells}>;", named(self.name, "stage"))
+            }
+            Language::OpenCl => format!("__local {kind} stage[{cells}] __attribute__((aligned(16)));"),
+            _ => format!("__shared__ __align__(16) {kind} stage[{cells}];"),
+        }
+    }
+
+    /// The name of the stage.
+    fn stage_name(&self) -> String {
+        match self.language {
+            Language::Wgsl => named(self.name, "stage"),
+            _ => "stage".to_string(),
+        }
+    }
+
+    /// Puts what was read into the stage.
+    fn put(&self, stage: &TileStage, place: &str) -> Vec<String> {
+        let bytes = self.bytes(stage.widths[0]);
+        let name = self.stage_name();
+        if bytes == self.cell(stage) {
+            return Vec::from([format!("{name}[{place}] = value;")]);
+        }
+        let (kind, words) = (self.of_bytes(bytes), bytes / 4);
+        match self.language {
+            Language::Wgsl => {
+                let mut lines = Vec::from([format!("let at = {place};")]);
+                let parts = ["x", "y", "z", "w"].into_iter().take(words).enumerate();
+                lines.extend(parts.map(|(word, part)| format!("{name}[at + {word}u] = value.{part};")));
+                lines
+            }
+            Language::OpenCl => Vec::from([format!("vstore{words}(value, 0, {name} + {place});")]),
+            _ => Vec::from([format!("*reinterpret_cast<{kind} *>({name} + {place}) = value;")]),
+        }
+    }
+
+    /// Gets an item of the destination from the stage.
+    fn get(&self, stage: &TileStage, get: &str) -> Vec<String> {
+        let (name, unit, width) = (self.stage_name(), self.joint.unit, stage.widths[1]);
+        let bytes = self.bytes(width);
+        let constant = |kind: &str| match self.language {
+            Language::Wgsl => "let".to_string(),
+            _ => format!("const {kind}"),
+        };
+        let value = constant(self.of_bytes(bytes));
+        if unit >= 4 {
+            let unit_at = |number: i64| format!("{name}[{get}(item, {number}u)]");
+            return match width {
+                1 => Vec::from([format!("{value} value = {};", unit_at(0))]),
+                _ => {
+                    let words: Vec<String> = (0..width).map(unit_at).collect();
+                    Vec::from([format!("{value} value = {};", self.made_of(bytes, &words))])
+                }
+            };
+        }
+        let index = constant(self.of_bytes(4));
+        let mut lines: Vec<String> =
+            (0..width).map(|number| format!("{index} at{number} = {get}(item, {number}u);")).collect();
+        let bits = 8 * unit;
+        let (word, parts) = (self.of_bytes(4), stage.units_of_a_cell);
+        let part = |number: i64| match parts {
+            1 if self.cell(stage) == 4 => format!("{name}[at{number}]"),
+            1 => format!("({word}){name}[at{number}]"),
+            _ => format!(
+                "(({name}[at{number} >> {}u] >> ((at{number} & {}u) * {bits}u)) & {:#x}u)",
+                parts.ilog2(),
+                parts - 1,
+                (1_u32 << bits) - 1
+            ),
+        };
+        let of_a_word = (4 / word::wide(unit)).min(width);
+        let word_at = |first: i64| {
+            let shifted = (0..of_a_word).map(|number| match number {
+                0 => part(first),
+                _ => format!("({} << {}u)", part(first + number), word::size(number) * bits),
+            });
+            shifted.collect::<Vec<String>>().join(" | ")
+        };
+        let words: Vec<String> = (0..width / of_a_word).map(|word| word_at(word * of_a_word)).collect();
+        lines.push(format!("{value} value = {};", self.made_of(bytes, &words)));
+        lines
+    }
+
+    /// Up to the brace that opens the kernel.
+    fn head(&self) -> String {
+        let widths = self.stage.map_or([1, 1], |stage| stage.widths);
+        let [source, destination] = widths.map(|width| self.of_bytes(self.bytes(width)));
+        let (name, threads) = (self.name, self.launch.threads);
+        match self.language {
+            Language::Wgsl => {
+                let stage = self.stage.map_or(String::new(), |stage| self.stage_of(stage) + "\n");
+                format!(
+                    "@group(0) @binding(0) var<storage, read> source: array<{source}>;\n\
+                     @group(0) @binding(1) var<storage, read_write> destination: array<{destination}>;\n\
+                     {stage}\n\
+                     @compute @workgroup_size({threads})\n\
+                     fn {name}(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) thread: u32) {{\n"
+                )
+            }
+            Language::OpenCl => format!(
+                "__kernel __attribute__((reqd_work_group_size({threads}, 1, 1)))\n\
+                 void {name}(__global const {source} *restrict source, __global {destination} *restrict destination) {{\n"
+            ),
+            _ => format!(
+                "extern \"C\" __global__ void __launch_bounds__({threads})\n\
+                 {name}(const {source} *__restrict__ source, {destination} *__restrict__ destination) {{\n"
+            ),
+        }
+    }
+}
+
+/// Lines within a condition, if there is one.
+fn when(condition: Option<String>, lines: Vec<String>) -> Vec<String> {
+    let Some(condition) = condition else { return lines };
+    let mut whole = Vec::from([format!("if ({condition}) {{")]);
+    whole.extend(indented(lines));
+    whole.push("}".to_string());
+    whole
+}
+
+fn indented(lines: Vec<String>) -> impl Iterator<Item = String> {
+    lines.into_iter().map(|line| format!("    {line}"))
+}

@@ -1,0 +1,255 @@
+//! The functions of a kernel: where a unit is, in the order in which threads come to it.
+use super::digits::JointDigits;
+use super::side::{CopySide, IndexBound};
+use super::stage::{StageSkew, TileStage};
+use super::tile::BlockTile;
+use crate::affine::{Expr, Interval};
+use crate::dynamic::Swizzle;
+use crate::emit::condition::compared;
+use crate::emit::error::EmitError;
+use crate::emit::function::why;
+use crate::emit::language::Language;
+use crate::emit::lower::Lowering;
+use crate::emit::machine::{Machine, Node};
+use crate::emit::print::{Comparison, Function, FunctionBody, print};
+use crate::emit::swizzle::swizzled;
+use crate::emit::word::Word;
+use crate::int::word;
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+
+/// A function without its name: what it is over, and what it gives.
+#[derive(Debug)]
+pub(super) struct IndexText {
+    arguments: Vec<String>,
+    ranges: Vec<Interval>,
+    result: IndexValue,
+}
+
+#[derive(Debug)]
+enum IndexValue {
+    /// A sum that is swizzled then.
+    Place(Expr, Vec<(Swizzle, i64)>),
+    /// Whether sums are below numbers.
+    Inside(Vec<(Expr, i64)>),
+}
+
+/// The order in which threads come to the units of a tile: along one side, so many at a time.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct TileWalk<'a> {
+    pub(super) joint: &'a JointDigits,
+    pub(super) tile: &'a BlockTile,
+    pub(super) along: CopySide,
+    pub(super) width: i64,
+}
+
+/// The variables of places.
+const BLOCK: u32 = 0;
+const ITEM: u32 = 1;
+
+impl TileWalk<'_> {
+    /// How many times threads come to units.
+    pub(super) fn items(&self) -> i64 {
+        self.tile.units() / self.width
+    }
+
+    /// Of each digit, which value of its part an item begins at.
+    fn parts(&self, item: &Expr) -> Vec<Expr> {
+        let mut parts = alloc::vec![Expr::constant(0); self.tile.digits.len()];
+        let mut weight = 1;
+        for (place, number) in self.tile.order(self.along).into_iter().enumerate() {
+            let width = if place == 0 { self.width } else { 1 };
+            let count = self.tile.digits[number].inner / width;
+            let part = item.clone().floor_div(Expr::constant(weight)).modulo(Expr::constant(count));
+            parts[number] = part.mul(Expr::constant(width));
+            weight *= count;
+        }
+        parts
+    }
+
+    /// The digits that an item of a block begins at.
+    fn digits(&self) -> Vec<Expr> {
+        let mut digits = self.parts(&Expr::variable(ITEM));
+        let mut weight = 1;
+        for number in self.tile.order(CopySide::Destination) {
+            let digit = &self.tile.digits[number];
+            let block = Expr::variable(BLOCK).floor_div(Expr::constant(weight));
+            let first = block.modulo(Expr::constant(digit.outer)).mul(Expr::constant(digit.inner));
+            digits[number] = digits[number].clone().add(first);
+            weight *= digit.outer;
+        }
+        digits
+    }
+
+    fn over_blocks(&self, result: IndexValue) -> IndexText {
+        let blocks = self.tile.blocks().unwrap_or(i64::MAX);
+        IndexText {
+            arguments: Vec::from(["block".to_string(), "item".to_string()]),
+            ranges: Vec::from([Interval::of_size(blocks), Interval::of_size(self.items())]),
+            result,
+        }
+    }
+
+    /// From a block and an item to its place on a side, counted in what is taken at once.
+    pub(super) fn place(&self, side: CopySide) -> IndexText {
+        let sum = self
+            .digits()
+            .into_iter()
+            .zip(&self.tile.digits)
+            .fold(Expr::constant(0), |sum, (value, digit)| {
+                sum.add(value.mul(Expr::constant(digit.joint.steps[side.number()])))
+            });
+        let width = Expr::constant(self.width);
+        let of_vector = |(swizzle, offset): &(Swizzle, i64)| {
+            (swizzle.of_units(self.width.ilog2()).unwrap_or(*swizzle), offset / self.width)
+        };
+        let swizzles = self.joint.swizzles[side.number()].iter().map(of_vector).collect();
+        self.over_blocks(IndexValue::Place(sum.floor_div(width), swizzles))
+    }
+
+    /// Whether an item of a block is read or written, if there is any that is not.
+    pub(super) fn inside(&self, side: CopySide) -> Option<IndexText> {
+        let digits = self.digits();
+        let sum = |IndexBound { terms, below }: IndexBound| {
+            let term = |(digit, weight): (usize, i64)| digits[digit].clone().mul(Expr::constant(weight));
+            (terms.into_iter().map(term).fold(Expr::constant(0), Expr::add), below)
+        };
+        let bounds: Vec<(Expr, i64)> = self.tile.bounds(self.joint, side).into_iter().map(sum).collect();
+        (!bounds.is_empty()).then(|| self.over_blocks(IndexValue::Inside(bounds)))
+    }
+
+    /// From an item to the cell of the stage that it is put into: along the source.
+    pub(super) fn put(&self, stage: &TileStage) -> IndexText {
+        let place = Expr::variable(0).mul(Expr::constant(self.width));
+        let result = in_stage(place, stage.skew, stage.units_of_a_cell);
+        IndexText {
+            arguments: Vec::from(["item".to_string()]),
+            ranges: Vec::from([Interval::of_size(self.items())]),
+            result,
+        }
+    }
+
+    /// From an item, and the number of a unit in it, to where the unit is in the stage: along the destination.
+    pub(super) fn get(&self, stage: &TileStage) -> IndexText {
+        let mut parts = self.parts(&Expr::variable(0));
+        if let Some(first) = self.tile.order(self.along).first() {
+            parts[*first] = parts[*first].clone().add(Expr::variable(1));
+        }
+        let mut weight = 1;
+        let mut place = Expr::constant(0);
+        for number in self.tile.order(CopySide::Source) {
+            place = place.add(parts[number].clone().mul(Expr::constant(weight)));
+            weight *= self.tile.digits[number].inner;
+        }
+        IndexText {
+            arguments: Vec::from(["item".to_string(), "unit".to_string()]),
+            ranges: Vec::from([Interval::of_size(self.items()), Interval::of_size(self.width)]),
+            result: in_stage(place, stage.skew, 1),
+        }
+    }
+}
+
+/// A place of the stage after its skew, in cells of so many units.
+fn in_stage(place: Expr, skew: StageSkew, cell: i64) -> IndexValue {
+    let cells = Expr::constant(cell);
+    if let StageSkew::Padding(padding) = skew {
+        let row = place.clone().floor_div(Expr::constant(word::wide(padding.every)));
+        let padded = place.add(row.mul(Expr::constant(word::wide(padding.by))));
+        return IndexValue::Place(padded.floor_div(cells), Vec::new());
+    }
+    let of_cells = |swizzle: &Swizzle| (swizzle.of_units(cell.ilog2()).unwrap_or(*swizzle), 0);
+    // the outermost stands first
+    let swizzles = skew.swizzles().iter().rev().map(of_cells).collect();
+    IndexValue::Place(place.floor_div(cells), swizzles)
+}
+
+impl IndexText {
+    /// The function in a language, over the narrowest integers that hold all on the way.
+    pub(super) fn print(&self, language: Language, name: &str, comment: &str) -> Result<String, EmitError> {
+        let mut refusal = None;
+        let words = [Word::U32, Word::U64].into_iter();
+        for word in words.filter(|word| word.bits() <= language.widest().bits()) {
+            match self.in_word(word) {
+                Ok((machine, body)) => {
+                    let function = Function {
+                        name: name.to_string(),
+                        comment: Vec::from([comment.to_string()]),
+                        arguments: &self.arguments,
+                        word,
+                        machine: &machine,
+                        body,
+                    };
+                    return Ok(print(&function, language));
+                }
+                Err(EmitError::TooWide { lower, upper, word, .. }) => {
+                    refusal = Some(EmitError::TooWide { lower, upper, word, language });
+                }
+                Err(error) => refusal = Some(error),
+            }
+        }
+        Err(refusal.unwrap_or(EmitError::TooLong { most: 0 }))
+    }
+
+    fn in_word(&self, word: Word) -> Result<(Machine, FunctionBody), EmitError> {
+        match &self.result {
+            IndexValue::Place(sum, swizzles) => {
+                let sum = sum.simplify(&self.ranges);
+                let mut best: Option<(usize, Machine, Node)> = None;
+                let mut refusal = None;
+                for by_bits in [false, true] {
+                    let mut lowering = self.lowering(word)?;
+                    match swizzled(&mut lowering, &sum, &self.ranges, swizzles, by_bits) {
+                        Some(place) => {
+                            let cost = lowering.machine.cost(&[place]);
+                            if best.as_ref().is_none_or(|(least, ..)| cost < *least) {
+                                best = Some((cost, lowering.machine, place));
+                            }
+                        }
+                        None => refusal = Some(why(&lowering)),
+                    }
+                }
+                match (best, refusal) {
+                    (Some((_, machine, place)), _) => Ok((machine, FunctionBody::Values(Vec::from([place])))),
+                    (None, Some(refusal)) => Err(refusal),
+                    (None, None) => Err(EmitError::TooLong { most: 0 }),
+                }
+            }
+            IndexValue::Inside(bounds) => {
+                let mut lowering = self.lowering(word)?;
+                let mut then: Vec<Comparison> = Vec::new();
+                for (sum, below) in bounds {
+                    let sum = sum.simplify(&self.ranges);
+                    let range = sum.range(&self.ranges);
+                    let value = lowering.value(&sum);
+                    let zero = lowering.machine.constant(0);
+                    let part = value.zip(zero).and_then(|(value, zero)| {
+                        let all = (range.lower.into(), range.upper.into());
+                        compared(&mut lowering.machine, [value, zero], all, Interval::of_size(*below))
+                    });
+                    then.extend(part.ok_or_else(|| why(&lowering))?);
+                }
+                Ok((lowering.machine, FunctionBody::Condition { first: Vec::new(), then }))
+            }
+        }
+    }
+
+    fn lowering(&self, word: Word) -> Result<Lowering<'_>, EmitError> {
+        let mut machine = Machine::new(word);
+        let inputs: Option<Vec<Node>> = self
+            .ranges
+            .iter()
+            .enumerate()
+            .map(|(number, range)| machine.input(number, range.lower, range.upper))
+            .collect();
+        match inputs {
+            Some(inputs) => Ok(Lowering::new(machine, inputs, &self.ranges)),
+            None => Err(why(&Lowering::new(machine, Vec::new(), &self.ranges))),
+        }
+    }
+}
+
+/// The name of a function of a kernel.
+pub(super) fn named(kernel: &str, part: &str) -> String {
+    format!("{kernel}_{part}")
+}
