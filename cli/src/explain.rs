@@ -2,47 +2,56 @@
 use crate::bytes::exact_bytes;
 use crate::facts;
 use crate::failure::{Failure, parse};
+use crate::suggest::{MOST_DIMENSIONS, candidates, chip, layouts};
 use crate::table::{ARRAY_WIDTH, print_facts};
 use anstyle::Style;
 use std::fmt::Write;
 use tilework::xla::{
-    ArrayShape, Dimension, Layout, Shape, SplitConfig, Tile, TileSize, byte_size, padded_size, stored_bits,
+    ArrayShape, Chip, Dimension, Layout, Shape, SplitConfig, Tile, TileSize, byte_size, padded_size,
+    stored_bits,
 };
 
 /// Read an XLA shape aloud: what each part of it says, and how many bytes it takes.
 ///
 /// The shape is the text that stands in HLO dumps: element type, dimensions, and the layout in braces, with tiles `T`,
 /// tail padding `L`, bits of an element `E`, memory space `S`, splits `SC` and metadata `M`. A tuple is read element by
-/// element.
+/// element. With --chip, the layouts that an array may have there, what it takes in each, and the rule with its source.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   tilework explain 'f32[3,5]{1,0:T(2,2)}'
   tilework explain 'bf16[100,200]{1,0:T(8,128)(2,1)S(1)}'
+  tilework explain 'bf16[1024,1,3]' --chip tenstorrent
   tilework explain '(s4[5,129]{1,0:T(8,128)(8,1)E(4)}, u32[]{:S(2)})'
 ")]
 pub(crate) struct Arguments {
     /// The shape, in quotes.
     shape: String,
+    /// A TPU by its generation, or another chip.
+    #[arg(long, value_name = "CHIP", value_parser = chip())]
+    chip: Option<Chip>,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
     let shape: Shape = parse("shape", &arguments.shape)?;
     let mut text = String::new();
-    read_aloud(&mut text, &shape, "")?;
+    read_aloud(&mut text, &shape, "", arguments.chip)?;
+    if let Some(chip) = arguments.chip {
+        writeln!(text, "\n{chip}: {}", chip.rule())?;
+    }
     Ok(text)
 }
 
 const NAME: Style = Style::new().bold();
 
-fn read_aloud(text: &mut String, shape: &Shape, path: &str) -> Result<(), Failure> {
+fn read_aloud(text: &mut String, shape: &Shape, path: &str, chip: Option<Chip>) -> Result<(), Failure> {
     if !path.is_empty() {
         writeln!(text, "\n{NAME}element {path}{NAME:#}")?;
     }
     match shape {
-        Shape::Array(array) => array_shape(text, array),
+        Shape::Array(array) => array_shape(text, array, chip),
         Shape::Buffer(array) => {
             part(text, "b(...)", "a buffer that is read and written in place, of this array")?;
-            array_shape(text, array)
+            array_shape(text, array, chip)
         }
         Shape::Token => part(text, "token[]", "no value: a token orders effects. It takes no bytes"),
         Shape::Opaque => part(text, "opaque[]", "a value that XLA does not look into: one pointer, 8 bytes"),
@@ -67,7 +76,7 @@ fn read_aloud(text: &mut String, shape: &Shape, path: &str) -> Result<(), Failur
             }
             for (index, element) in shapes.iter().enumerate() {
                 let separator = if path.is_empty() { "" } else { "." };
-                read_aloud(text, element, &format!("{path}{separator}{index}"))?;
+                read_aloud(text, element, &format!("{path}{separator}{index}"), chip)?;
             }
             Ok(())
         }
@@ -82,7 +91,7 @@ fn part(text: &mut String, notation: &str, meaning: &str) -> Result<(), Failure>
     Ok(())
 }
 
-fn array_shape(text: &mut String, array: &ArrayShape) -> Result<(), Failure> {
+fn array_shape(text: &mut String, array: &ArrayShape, chip: Option<Chip>) -> Result<(), Failure> {
     writeln!(text, "{array}")?;
     let element_type = array.element_type();
     part(text, element_type.name(), &format!("each element is {}", element_type.description()))?;
@@ -92,7 +101,28 @@ fn array_shape(text: &mut String, array: &ArrayShape) -> Result<(), Failure> {
     tiles(text, array, &layout)?;
     attributes(text, array, &layout)?;
     writeln!(text)?;
-    Ok(print_facts(text, &facts::of_array(array)?, ARRAY_WIDTH)?)
+    print_facts(text, &facts::of_array(array)?, ARRAY_WIDTH)?;
+    match chip {
+        Some(chip) => on_chip(text, array, chip),
+        None => Ok(()),
+    }
+}
+
+/// The layouts that the array may have on a chip, or why none are known.
+fn on_chip(text: &mut String, array: &ArrayShape, chip: Chip) -> Result<(), Failure> {
+    match candidates(array, chip) {
+        Some(Ok(found)) => {
+            let bytes = byte_size(&Shape::Array(array.clone().strip_layout()))?;
+            writeln!(text, "\n{NAME}on {chip}{NAME:#}")?;
+            text.push_str(&layouts(&found, chip, bytes, array.layout()));
+        }
+        Some(Err(unknown)) => writeln!(text, "\n{NAME}on {chip}{NAME:#}\n  not known: {unknown}")?,
+        None => writeln!(
+            text,
+            "\n{NAME}on {chip}{NAME:#}\n  not known: layouts are compared for up to {MOST_DIMENSIONS} dimensions"
+        )?,
+    }
+    Ok(())
 }
 
 fn dimensions(text: &mut String, array: &ArrayShape) -> Result<(), Failure> {

@@ -5,7 +5,7 @@ use crate::shape::read_array;
 use crate::table::{Column, table};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use std::fmt::Write;
-use tilework::xla::{ArrayShape, Candidate, Chip, Shape, byte_size, padded_size};
+use tilework::xla::{ArrayShape, Candidate, Chip, Layout, Shape, byte_size, padded_size};
 
 /// Find the layout that wastes least on a TPU, an Ascend NPU or a Tenstorrent processor.
 ///
@@ -32,7 +32,8 @@ pub(crate) struct Arguments {
     top: usize,
 }
 
-fn chip() -> impl TypedValueParser<Value = Chip> {
+/// A chip by its name.
+pub(crate) fn chip() -> impl TypedValueParser<Value = Chip> {
     PossibleValuesParser::new(Chip::ALL.map(Chip::name)).try_map(|name| name.parse::<Chip>())
 }
 
@@ -66,12 +67,40 @@ pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
         arguments.chip,
         array.elements()?
     )?;
-    let rows = found.iter().take(arguments.top.max(1)).enumerate().map(|(place, candidate)| {
+    let given = array.layout().filter(|_| has_layout(&arguments.shape));
+    text += &layouts(&found[..found.len().min(arguments.top.max(1))], arguments.chip, bytes, given);
+    if found.len() > arguments.top.max(1) {
+        writeln!(text, "shown: {} of {} layouts", arguments.top.max(1), found.len())?;
+    }
+    if !matches!(arguments.chip, Chip::Tpu(_)) {
+        writeln!(text, "\n{}: {}", arguments.chip, arguments.chip.rule())?;
+    }
+    if let (Some(best), Some(layout)) = (found.first(), given) {
+        let given = padded_size(&Shape::Array(array.clone()))?;
+        writeln!(text)?;
+        match i128::from(given) - i128::from(best.padded_bytes) {
+            saved @ 1.. => writeln!(
+                text,
+                "{} takes {given} bytes: {} saves {saved} bytes ({}), {:.1} % of them",
+                layout,
+                best.layout,
+                human(saved),
+                100.0 * saved as f64 / given as f64
+            )?,
+            0 => writeln!(text, "{layout} takes {given} bytes: no layout takes less")?,
+            _ => writeln!(text, "{layout} takes {given} bytes, less than all of them: it has no such tiles")?,
+        }
+    }
+    Ok(text)
+}
+
+/// A table of layouts, the best one first, of an array that has so many bytes without padding.
+pub(crate) fn layouts(found: &[Candidate], chip: Chip, bytes: i64, given: Option<&Layout>) -> String {
+    let rows = found.iter().enumerate().map(|(place, candidate)| {
         let padded = candidate.padded_bytes;
-        let given = has_layout(&arguments.shape) && array.layout() == Some(&candidate.layout);
-        let chosen = matches!(arguments.chip, Chip::Tpu(_)) && place == 0;
+        let chosen = matches!(chip, Chip::Tpu(_)) && place == 0;
         let name = if chosen { "the compiler's choice" } else { candidate.name };
-        let note = match (name, given) {
+        let note = match (name, given == Some(&candidate.layout)) {
             ("", true) => "the layout given".into(),
             (name, true) => format!("{name}, and the layout given"),
             (name, false) => name.into(),
@@ -92,32 +121,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
         Column::Right("factor"),
         Column::Left(""),
     ];
-    text += &table(&columns, rows);
-    if found.len() > arguments.top.max(1) {
-        writeln!(text, "shown: {} of {} layouts", arguments.top.max(1), found.len())?;
-    }
-    if !matches!(arguments.chip, Chip::Tpu(_)) {
-        writeln!(text, "\n{}: {}", arguments.chip, arguments.chip.rule())?;
-    }
-    if let (Some(best), Some(layout)) =
-        (found.first(), array.layout().filter(|_| has_layout(&arguments.shape)))
-    {
-        let given = padded_size(&Shape::Array(array.clone()))?;
-        writeln!(text)?;
-        match i128::from(given) - i128::from(best.padded_bytes) {
-            saved @ 1.. => writeln!(
-                text,
-                "{} takes {given} bytes: {} saves {saved} bytes ({}), {:.1} % of them",
-                layout,
-                best.layout,
-                human(saved),
-                100.0 * saved as f64 / given as f64
-            )?,
-            0 => writeln!(text, "{layout} takes {given} bytes: no layout takes less")?,
-            _ => writeln!(text, "{layout} takes {given} bytes, less than all of them: it has no such tiles")?,
-        }
-    }
-    Ok(text)
+    table(&columns, rows)
 }
 
 /// Whether the text has a layout of its own: the parser fills in the default one.

@@ -60,6 +60,16 @@ impl Chip {
         }
     }
 
+    /// The name of the tiles that its matrix unit reads and programs do not spell out; `None` for a TPU, whose compiler
+    /// writes its tiles.
+    pub const fn tiled(self) -> Option<&'static str> {
+        match self {
+            Chip::Tpu(_) => None,
+            Chip::Ascend => Some("zN"),
+            Chip::Tenstorrent => Some("TILE_LAYOUT"),
+        }
+    }
+
     /// The layouts an array may have there, the one with the fewest padded bytes first.
     ///
     /// # Errors

@@ -11,7 +11,7 @@ use std::collections::HashSet;
 use std::rc::Rc;
 use tilework::dynamic::Error;
 use tilework::hlo::{ComputationHeader, InstructionLine, ModuleHeader};
-use tilework::xla::TpuGeneration;
+use tilework::xla::Chip;
 
 /// One computation while its module is read.
 #[derive(Debug)]
@@ -56,7 +56,7 @@ const MOST_OPEN: usize = 1 << 18;
 const MOST_INLINED: usize = 1 << 20;
 
 impl Census {
-    pub(super) fn new(top: usize, chip: TpuGeneration) -> Self {
+    pub(super) fn new(top: usize, chip: Chip) -> Self {
         Census {
             cache: Cache::new(chip),
             names: ShapesByName::default(),
@@ -151,6 +151,7 @@ impl Census {
         }
         for part in parts {
             self.answer.unbounded += u64::from(part.sizes.is_none());
+            self.answer.unknown += u64::from(part.sizes.as_ref().is_some_and(|sizes| sizes.is_unknown));
             open.spaces.add(part);
             let waste = part.waste();
             if self.worst.admits(waste) && self.open_worst.admits(waste) {

@@ -24,6 +24,8 @@ pub(super) struct Counted {
     pub(super) sharded: Sharded,
     /// Arrays whose sizes are unknown.
     pub(super) unbounded: u64,
+    /// Arrays for which no layout of the chip is known.
+    pub(super) unknown: u64,
     pub(super) worst: Vec<Offender>,
     pub(super) by_computation: Vec<ComputationTotals>,
     pub(super) relayouts: OutcomeCounts,

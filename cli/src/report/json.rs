@@ -6,9 +6,9 @@ use super::totals::Totals;
 use crate::failure::Failure;
 use crate::json::{number, pretty};
 use serde_json::{Map, Value, json};
-use tilework::xla::TpuGeneration;
+use tilework::xla::Chip;
 
-pub(super) fn write(answer: &Counted, chip: TpuGeneration) -> Result<String, Failure> {
+pub(super) fn write(answer: &Counted, chip: Chip) -> Result<String, Failure> {
     let spaces = answer.spaces.sorted().into_iter().map(|(space, sums)| {
         let mut object = totals(&sums);
         object.insert("memory_space".into(), Value::from(space));
@@ -32,6 +32,7 @@ pub(super) fn write(answer: &Counted, chip: TpuGeneration) -> Result<String, Fai
             "devices": answer.sharded.devices,
         },
         "unbounded_arrays": answer.unbounded,
+        "unknown_arrays": answer.unknown,
         "left_out": answer.left_out,
         "crowded": answer.is_crowded,
         "worst": answer.worst.iter().map(offender).collect::<Vec<_>>(),

@@ -13,10 +13,10 @@ mod tables;
 mod totals;
 
 use crate::failure::Failure;
+use crate::suggest::chip;
 use census::Census;
-use clap::builder::{PossibleValuesParser, TypedValueParser};
 use std::path::PathBuf;
-use tilework::xla::TpuGeneration;
+use tilework::xla::Chip;
 
 /// List which arrays of HLO dumps waste memory, and what would save it.
 ///
@@ -31,11 +31,15 @@ use tilework::xla::TpuGeneration;
 /// replicating the array would move, and which collective does it alone: where none does, XLA replicates unless it
 /// finds a sequence of them.
 ///
+/// Where the chip is no TPU, arrays whose layout has no tiles are counted in the tiles that its matrix unit reads, zN or
+/// TILE_LAYOUT, and what another of its layouts would save. The rule and its source are printed below the sums.
+///
 /// A line has at most 256 MiB.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   tilework report module_0001.jit_step.after_optimizations.txt
   tilework report dumps/ --top 50               all modules in a folder
+  tilework report dump.txt --chip tenstorrent   in tiles of 32 by 32
   zcat dump.hlo.gz | tilework report - --json   for scripts
 ")]
 pub(crate) struct Arguments {
@@ -45,20 +49,15 @@ pub(crate) struct Arguments {
     /// List at most so many arrays, computations and relayouts.
     #[arg(long, value_name = "N", default_value_t = 10)]
     top: usize,
-    /// The generation of the TPU whose layouts are compared.
-    #[arg(long, value_name = "CHIP", default_value = "v5e", value_parser = generation())]
-    chip: TpuGeneration,
+    /// The generation of the TPU whose layouts are compared, or another chip.
+    #[arg(long, value_name = "CHIP", default_value = "v5e", value_parser = chip())]
+    chip: Chip,
     /// Leave out lines that cannot be read and computations that are cut off, and say so.
     #[arg(long)]
     lenient: bool,
     /// Answer in JSON: exact numbers, nothing shortened.
     #[arg(long)]
     json: bool,
-}
-
-fn generation() -> impl TypedValueParser<Value = TpuGeneration> {
-    PossibleValuesParser::new(TpuGeneration::ALL.map(TpuGeneration::name))
-        .try_map(|name| name.parse::<TpuGeneration>())
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {

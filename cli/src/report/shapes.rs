@@ -3,7 +3,7 @@ use crate::suggest::candidates;
 use std::collections::HashMap;
 use std::rc::Rc;
 use tilework::dynamic::Error;
-use tilework::xla::{ArrayShape, Chip, Shape, TpuGeneration, byte_size, padded_size};
+use tilework::xla::{ArrayShape, Chip, Shape, byte_size, padded_size};
 
 /// What is known of a shape.
 #[derive(Debug)]
@@ -25,7 +25,9 @@ pub(super) struct ArraySizes {
     pub(super) memory_space: i64,
     /// What the compiler's choice takes less, if the layout has tiles and is not split.
     pub(super) saving: i64,
-    /// The layout that saves it.
+    /// The chip has no layout for it that is known: it is counted as it stands.
+    pub(super) is_unknown: bool,
+    /// What the layout that saves it is called, or its notation.
     pub(super) better: Option<Box<str>>,
 }
 
@@ -43,7 +45,7 @@ impl KnownShape {
 /// The shapes that were seen, by their text. Bounded: it forgets everything when it is full.
 #[derive(Debug)]
 pub(super) struct Cache {
-    chip: TpuGeneration,
+    chip: Chip,
     known: HashMap<Box<str>, Rc<KnownShape>>,
     bytes: usize,
 }
@@ -53,7 +55,7 @@ const MOST_SHAPES: usize = 1 << 15;
 const MOST_BYTES: usize = 1 << 22;
 
 impl Cache {
-    pub(super) fn new(chip: TpuGeneration) -> Self {
+    pub(super) fn new(chip: Chip) -> Self {
         Cache { chip, known: HashMap::new(), bytes: 0 }
     }
 
@@ -78,7 +80,7 @@ impl Cache {
     }
 }
 
-fn known(shape: Shape, text: &str, chip: TpuGeneration) -> Result<KnownShape, Error> {
+fn known(shape: Shape, text: &str, chip: Chip) -> Result<KnownShape, Error> {
     let parts = match &shape {
         Shape::Tuple(_) => {
             let arrays = shape.leaves().filter(|leaf| leaf.as_elements().is_some());
@@ -94,7 +96,7 @@ fn known(shape: Shape, text: &str, chip: TpuGeneration) -> Result<KnownShape, Er
     Ok(KnownShape { text: text.into(), shape, sizes, parts })
 }
 
-fn sizes(shape: &Shape, array: &ArrayShape, chip: TpuGeneration) -> Result<ArraySizes, Error> {
+fn sizes(shape: &Shape, array: &ArrayShape, chip: Chip) -> Result<ArraySizes, Error> {
     let (bytes, padded) = (byte_size(shape)?, padded_size(shape)?);
     let layout = array.layout_or_default();
     let mut sizes = ArraySizes {
@@ -103,12 +105,30 @@ fn sizes(shape: &Shape, array: &ArrayShape, chip: TpuGeneration) -> Result<Array
         padded,
         memory_space: layout.memory_space(),
         saving: 0,
+        is_unknown: false,
         better: None,
     };
+    if let Some(tiled) = chip.tiled()
+        && layout.tiles().is_empty()
+    {
+        let Some(Ok(found)) = candidates(array, chip) else {
+            return Ok(ArraySizes { is_unknown: true, ..sizes });
+        };
+        if let Some(tiled) = found.iter().find(|one| one.name == tiled) {
+            sizes.padded = tiled.padded_bytes;
+        }
+        if let Some(best) = found.first()
+            && best.padded_bytes < sizes.padded
+        {
+            sizes.saving = sizes.padded - best.padded_bytes;
+            sizes.better = Some(best.name.into());
+        }
+        return Ok(sizes);
+    }
     let is_free = !layout.tiles().is_empty() && layout.split_configs().is_empty();
     if padded > bytes
         && is_free
-        && let Some(found) = candidates(array, Chip::Tpu(chip))
+        && let Some(found) = candidates(array, chip)
     {
         // a shape that is too large for other tiles has no better layout
         if let Some(best) = found.ok().and_then(|found| found.into_iter().next())

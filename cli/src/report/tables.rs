@@ -10,15 +10,15 @@ use crate::table::{Column, cut, table};
 use Column::{Left, Right};
 use anstyle::Style;
 use std::fmt::Write;
-use tilework::xla::TpuGeneration;
+use tilework::xla::Chip;
 
 const TITLE: Style = Style::new().bold().underline();
 const SHAPE_WIDTH: usize = 56;
 const NAME_WIDTH: usize = 36;
 
-pub(super) fn write(answer: &Counted, chip: TpuGeneration) -> Result<String, Failure> {
+pub(super) fn write(answer: &Counted, chip: Chip) -> Result<String, Failure> {
     let mut text = String::new();
-    summary(&mut text, answer)?;
+    summary(&mut text, answer, chip)?;
     spaces(&mut text, answer)?;
     worst(&mut text, answer, chip)?;
     computations(&mut text, answer)?;
@@ -31,7 +31,7 @@ fn count(number: u64, one: &str, many: &str) -> String {
     format!("{number} {}", if number == 1 { one } else { many })
 }
 
-fn summary(text: &mut String, answer: &Counted) -> Result<(), Failure> {
+fn summary(text: &mut String, answer: &Counted, chip: Chip) -> Result<(), Failure> {
     let total = answer.spaces.total();
     writeln!(
         text,
@@ -76,6 +76,13 @@ fn summary(text: &mut String, answer: &Counted) -> Result<(), Failure> {
     }
     if answer.unbounded > 0 {
         writeln!(text, "{} of unbounded size not counted", count(answer.unbounded, "array", "arrays"))?;
+    }
+    if let Some(tiled) = chip.tiled() {
+        writeln!(text, "arrays without tiles are counted as {tiled}. {chip}: {}", chip.rule())?;
+    }
+    if answer.unknown > 0 {
+        let arrays = count(answer.unknown, "array", "arrays");
+        writeln!(text, "{arrays} counted as they stand: no layout of {chip} is known for them")?;
     }
     if answer.left_out > 0 {
         writeln!(text, "{} left out: not readable, or cut off", count(answer.left_out, "place", "places"))?;
@@ -131,7 +138,7 @@ fn place(at: &Location) -> String {
     format!("{}:{}", at.file, at.line)
 }
 
-fn worst(text: &mut String, answer: &Counted, chip: TpuGeneration) -> Result<(), Failure> {
+fn worst(text: &mut String, answer: &Counted, chip: Chip) -> Result<(), Failure> {
     if answer.worst.is_empty() {
         return Ok(writeln!(text, "\nNo array is padded.")?);
     }
@@ -163,10 +170,15 @@ fn worst(text: &mut String, answer: &Counted, chip: TpuGeneration) -> Result<(),
         ]
     });
     text.push_str(&table(&columns, rows));
-    writeln!(
-        text,
-        "saving: what the layout that a compiler for {chip} chooses would take less, were the layout free"
-    )?;
+    match chip.tiled() {
+        None => writeln!(
+            text,
+            "saving: what the layout that a compiler for {chip} chooses would take less, were the layout free"
+        )?,
+        Some(_) => {
+            writeln!(text, "saving: what another layout of {chip} would take less, were the layout free")?;
+        }
+    }
     Ok(())
 }
 

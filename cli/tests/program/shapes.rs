@@ -184,6 +184,43 @@ ascend: fractals of 16 lines of 32 bytes over the last two dimensions: rows or c
 }
 
 #[test]
+fn explain_and_report_know_other_chips() {
+    let explained = printed(&tilework(&["explain", "(bf16[1024,1,3], f64[2,2])", "--chip", "tenstorrent"]));
+    for line in [
+        "{2,1,0:T(32,32)(16,16)}       2097152  1.99 MiB  341.33x  TILE_LAYOUT",
+        "not known: tenstorrent: no tiles of f64 are known: bf16, f32, s32, u32, u16 and u8 are",
+        "tenstorrent: tiles of 32 by 32 in faces of 16 by 16 over the last two dimensions, row-major at each level \
+         (TT-Metalium, Advanced topics, Tiles)",
+    ] {
+        assert!(explained.contains(line), "{line}\n{explained}");
+    }
+    let dump = "HloModule m\n\nENTRY e {\n  a = bf16[1024,1,3]{2,1,0} parameter(0)\n  \
+                ROOT b = f64[4,4]{1,0} parameter(1)\n}\n";
+    let report = |options: &[&str]| {
+        let arguments = [&["report", "-", "--chip"], options].concat();
+        printed(&with_input(&arguments, dump.as_bytes()))
+    };
+    let lines = report(&["tenstorrent"]);
+    for line in [
+        "arrays without tiles are counted as TILE_LAYOUT. tenstorrent: tiles of 32 by 32",
+        "1 array counted as they stand: no layout of tenstorrent is known for them",
+        "ROW_MAJOR_LAYOUT",
+    ] {
+        assert!(lines.contains(line), "{line}\n{lines}");
+    }
+    let answer: serde_json::Value = serde_json::from_str(&report(&["tenstorrent", "--json"])).unwrap();
+    let totals = &answer["totals"];
+    assert_eq!(
+        (&totals["bytes"], &totals["padded_bytes"]),
+        (&(6144 + 128).into(), &((2 << 20) + 128).into())
+    );
+    assert_eq!((&totals["saving"], &answer["unknown_arrays"]), (&((2 << 20) - 6144).into(), &1.into()));
+    // 1 by 3 elements of 2 bytes take 16 lines of 32 bytes; f64 has fractals, of 4 elements a line
+    let answer: serde_json::Value = serde_json::from_str(&report(&["ascend", "--json"])).unwrap();
+    assert_eq!(answer["totals"]["padded_bytes"], 1024 * 512 + 512);
+}
+
+#[test]
 fn buffers_have_the_dimensions_of_their_arrays() {
     let answer = |lhs: &str, rhs: &str| {
         let request = format!(r#"{{"op":"xla.same_dimensions","lhs":"{lhs}","rhs":"{rhs}"}}"#);
