@@ -88,6 +88,31 @@ proptest! {
         prop_assert_eq!(offsets(&layout.flatten().unwrap()), offsets(&layout));
     }
 
+    /// The modes that a profile names are coalesced, the others stay; one with more modes than the layout is refused.
+    #[test]
+    fn coalescing_by_mode_keeps_the_modes_that_are_not_named(layout in layouts(), named in 1..6_usize) {
+        prop_assume!(layout.depth() > 0);
+        let profile: DynTuple = format!("({})", vec!["1"; named].join(",")).parse().unwrap();
+        let result = coalesce_by(&layout, &profile);
+        prop_assert_eq!(result.is_ok(), named <= layout.rank(), "{} by {}", layout, profile);
+        let Ok(result) = result else { return Ok(()) };
+        prop_assert_eq!(result.rank(), layout.rank());
+        for mode in 0..layout.rank() {
+            let (before, after) = (layout.get(&[mode]).unwrap(), result.get(&[mode]).unwrap());
+            prop_assert_eq!(if mode < named { coalesce(&before).unwrap() } else { before }, after);
+        }
+    }
+
+    /// Over bits, a run goes on only where its extent is a power of two.
+    #[test]
+    fn coalescing_over_bits_keeps_the_function(
+        modes in prop::collection::vec((1..6_i64, (0..8_u64).prop_map(Stride::F2)), 1..4),
+    ) {
+        let modes = modes.into_iter().map(|(extent, stride)| Mode::new(extent, stride));
+        let layout = DynLayout::from_modes(Tree::flat(modes)).unwrap();
+        prop_assert!(coalesce(&layout).unwrap().offsets().eq(layout.offsets()), "{}", layout);
+    }
+
     #[test]
     fn filtering_keeps_the_offsets(layout in layouts()) {
         let set = |layout: &DynLayout| offsets(layout).into_iter().collect::<BTreeSet<_>>();
@@ -178,6 +203,14 @@ proptest! {
                     prop_assert_eq!(back, index as i64);
                 }
             }
+        }
+        // what steps over whole runs, smaller strides first, leads back, whatever else does not move
+        let mut moving: Vec<(i64, i64)> = coalesce(&layout).unwrap().leaves().iter()
+            .map(|mode| (mode.stride.as_int().unwrap(), mode.extent)).filter(|mode| mode.0 > 0).collect();
+        moving.sort_unstable();
+        if moving.windows(2).all(|two| two[1].0 % two[0].0 == 0 && two[1].0 >= two[0].0 * two[0].1) {
+            let span = moving.last().map_or(1, |(stride, extent)| stride * extent);
+            prop_assert_eq!(left_inverse(&layout).map(|left| left.size()), Ok(span), "{}", layout);
         }
         let null = nullspace(&layout).unwrap();
         prop_assert!(offsets(&null).into_iter().all(|index| offset(&layout, index) == 0));
@@ -411,6 +444,37 @@ proptest! {
         }
     }
 
+    /// Over bits a right inverse leads to an index of each place.
+    #[test]
+    fn right_inverses_over_bits(modes in prop::collection::vec((1..5_i64, 0..16_u64), 1..4)) {
+        let modes = modes.into_iter().map(|(extent, stride)| Mode::new(extent, Stride::F2(stride)));
+        let layout = DynLayout::from_modes(Tree::flat(modes)).unwrap();
+        let inverse = right_inverse(&layout).unwrap();
+        for (place, index) in inverse.offsets().enumerate() {
+            let index = Tree::leaf(index.as_int().unwrap());
+            prop_assert_eq!(layout.offset_unchecked(&index).unwrap(), place as i64, "{}: {}", layout, inverse);
+        }
+    }
+
+    /// Of layouts over bits, whatever is given is the composition; or none is.
+    #[test]
+    fn compositions_over_bits_are_exact_or_refused(
+        lhs in prop::collection::vec((1..5_i64, (0..8_u64).prop_map(Stride::F2)), 1..4),
+        rhs in prop::collection::vec((1..5_i64, 0..6_i64), 1..3),
+        over_bits: bool,
+    ) {
+        let of = |modes: &mut dyn Iterator<Item = Mode>| DynLayout::from_modes(Tree::flat(modes)).unwrap();
+        let lhs = of(&mut lhs.into_iter().map(|(extent, stride)| Mode::new(extent, stride)));
+        let stride = |value: i64| if over_bits { Stride::F2(value as u64) } else { Stride::Int(value) };
+        let rhs = of(&mut rhs.into_iter().map(|(extent, value)| Mode::new(extent, stride(value))));
+        let Ok(result) = composition(&lhs, &rhs) else { return Ok(()) };
+        let at = |layout: &DynLayout, index: i64| layout.offset_unchecked(&Tree::leaf(index)).unwrap();
+        for index in 0..rhs.size() {
+            let through = at(&rhs, index).as_int().unwrap();
+            prop_assert_eq!(at(&result, index), at(&lhs, through), "{} o {} = {}", lhs, rhs, result);
+        }
+    }
+
     #[test]
     fn basis_layouts(lhs in layouts(), shape in shapes(4), tile in (1..5_i64, 1..5_i64)) {
         // Coordinates of an identity layout are the coordinates that were picked.
@@ -418,18 +482,52 @@ proptest! {
         let axes: Vec<Mode> = shape.leaves().iter().enumerate()
             .map(|(axis, &extent)| Mode::new(extent, Stride::Basis(1, Axis::new(&[axis]).unwrap()))).collect();
         let identity = DynLayout::from_modes(Tree::flat(axes)).unwrap();
-        if let Ok(result) = composition(&identity, &lhs) {
-            for index in 0..lhs.size() {
+        let picked = |through: i64| identity.offset_unchecked(&Tree::leaf(through)).unwrap();
+        match composition(&identity, &lhs) {
+            Ok(result) => for index in 0..lhs.size() {
                 let through = offset(&lhs, index);
-                let picked = identity.offset_unchecked(&Tree::leaf(through)).unwrap();
-                prop_assert_eq!(result.offset_unchecked(&Tree::leaf(index)).unwrap(), picked);
+                prop_assert_eq!(result.offset_unchecked(&Tree::leaf(index)).unwrap(), picked(through));
+            },
+            Err(Error::Inexact { witness: Some(witness), .. }) => {
+                let through = lhs.offset(&witness.coordinate).unwrap().as_int().unwrap();
+                // along one axis
+                let is_there = match (&witness.needed, &picked(through)) {
+                    (Offset::Coordinate(along), Offset::Coordinate(all)) =>
+                        along.iter().all(|one| one.1 != 0 && all.contains(one)),
+                    (needed, _) => *needed == 0,
+                };
+                prop_assert!(is_there, "{} o {}: {}", identity, lhs, witness);
+                prop_assert_ne!(&witness.needed, &witness.given);
             }
+            Err(_) => {}
         }
+        let mut span = 1;
+        let columns: Vec<(i64, i64)> = shape.leaves().iter()
+            .map(|&extent| { let stride = span; span *= extent; (extent, stride) }).collect();
+        let whole = composition(&identity, &of_modes(&columns)).unwrap();
+        prop_assert!(whole.offsets().eq(identity.offsets()), "{}", identity);
         // A tile by mode is a layout over basis strides.
         let matrix = lhs.flatten().unwrap().append_to(lhs.leaves().len().max(2)).unwrap();
         let tiler: Tiler = format!("<{},{}>", tile.0, tile.1).parse().unwrap();
         let by_basis: DynLayout = format!("({},{}):(1@0,1@1)", tile.0, tile.1).parse().unwrap();
         prop_assert_eq!(composition_by(&matrix, &tiler).ok(), composition(&matrix, &by_basis).ok());
+    }
+
+    /// Coordinates as strides: each leaf picks along the mode that it names, however that one is nested.
+    #[test]
+    fn coordinates_pick_along_modes(rows in layouts(), columns in layouts(), picked in (1..7_i64, 1..4_i64, 1..7_i64, 1..4_i64)) {
+        let (height, step, width, stride) = picked;
+        let lhs = layout(&format!("({},{}):({},{})", rows.shape(), columns.shape(), rows.stride(), columns.stride()));
+        let rhs = layout(&format!("({height},{width}):({step}@0,{stride}@1)"));
+        let along = (composition(&rows, &of_modes(&[(height, step)])), composition(&columns, &of_modes(&[(width, stride)])));
+        let result = composition(&lhs, &rhs);
+        prop_assert_eq!(result.is_ok(), along.0.is_ok() && along.1.is_ok(), "{} o {}: {:?}", lhs, rhs, result);
+        if let (Ok(result), (Ok(rows), Ok(columns))) = (result, along) {
+            for index in 0..height * width {
+                let expected = offset(&rows, index % height) + offset(&columns, index / height);
+                prop_assert_eq!(offset(&result, index), expected, "{} o {} = {}", lhs, rhs, result);
+            }
+        }
     }
 }
 
@@ -585,6 +683,7 @@ fn inverses_over_bits() {
     }
     assert!(left_inverse(&layout("(3,4):(F1,F4)")).is_err());
     assert!(left_inverse(&layout("(4,3):(F1,F1)")).is_err());
+    assert!(left_inverse(&layout("(3,4):(F0,F1)")).is_err());
 }
 
 #[test]
@@ -640,6 +739,52 @@ fn flat_forms_keep_pairs() {
     assert!(tiles.is_padding(&"(1,0,2,0)".parse().unwrap()).unwrap());
     let copies = flat_product(&layout("(1,(4,2)):(8,(2,1))"), &"<2:1,_>".parse().unwrap()).unwrap();
     assert_eq!(copies.to_string(), "(1,4,2,2):(8,2,1,1)");
+}
+
+#[test]
+fn one_mode_is_in_no_tuple() {
+    for (moving, still) in [("4:1", "1:0"), ("(4,2):(1,0)", "2:4"), ("(4,2,3):(0,1,0)", "(4,3):(1,8)")] {
+        assert_eq!(nullspace(&layout(moving)).unwrap().to_string(), still, "{moving}");
+    }
+}
+
+#[test]
+fn left_inverses_of_what_runs_backwards_are_refused() {
+    let refusal = left_inverse(&layout("(2,4):(8,-1)")).unwrap_err().to_string();
+    assert_eq!(refusal, "left_inverse: (2,4):(8,-1) has the stride -1");
+    assert!(composition(&layout("4:-1"), &layout("(2,2):(F1,F2)")).is_err());
+}
+
+#[test]
+fn alignment_counts_the_places_that_are_reached_from_the_first_on() {
+    for (text, alignment) in [("(5,16):(16,1)", 80), ("(4,12):(48,4)", 1), ("(4,2):(1,6)", 2), ("8:1", 8)] {
+        assert_eq!(max_alignment(&layout(text)), Ok(alignment), "{text}");
+    }
+}
+
+#[test]
+fn over_bits_so_many_coordinates_are_looked_at_and_no_more() {
+    let lhs = layout("(3,4):(F1,F4)");
+    assert_eq!(composition(&lhs, &layout("262144:0")).map(|all| all.size()), Ok(262_144));
+    let refusal = composition(&lhs, &layout("262145:0")).unwrap_err().to_string();
+    assert!(refusal.contains("no more than 262144 coordinates are looked at"), "{refusal}");
+}
+
+#[test]
+fn zeros_of_all_kinds_are_one_mode() {
+    let axis = Stride::Basis(0, Axis::new(&[1]).unwrap());
+    for zeros in [[Stride::Int(0), axis], [axis, Stride::F2(0)], [Stride::F2(0), Stride::Int(0)]] {
+        let modes = zeros.into_iter().zip(2..).map(|(stride, extent)| Mode::new(extent, stride));
+        let zeros = DynLayout::from_modes(Tree::flat(modes)).unwrap();
+        assert_eq!(coalesce(&zeros).unwrap().leaves().len(), 1, "{zeros}");
+    }
+}
+
+#[test]
+fn what_nothing_is_left_out_of_has_a_complement_of_one_element() {
+    for (whole, cotarget) in [("8:1", 8), ("(2,4):(4,1)", 8), ("(2,4):(4,1)", 3), ("1:0", 1)] {
+        assert_eq!(complement(&layout(whole), cotarget).unwrap().to_string(), "1:0", "{whole} in {cotarget}");
+    }
 }
 
 #[test]
