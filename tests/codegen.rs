@@ -2,11 +2,13 @@
 //!
 //! `tests/codegen/kernels.rs` is compiled as it would be in a release build, and the assembly is read: a typed kernel
 //! has at most the instructions of its twin, no path to a panic, and no division. Of kernels over dynamic extents,
-//! `tests/codegen/dynamic.rs`, the loops are read, for each kind of processor.
+//! `tests/codegen/dynamic.rs`, the loops are read, for each kind of processor. How many instructions each has stands in
+//! `tests/codegen/counts.txt`; with `TILEWORK_RENEW` set, the table is written anew.
 
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::Mutex;
 
 /// The instructions of every function, by name; aliases of merged functions included.
 fn functions(assembly: &str) -> BTreeMap<String, Vec<String>> {
@@ -41,13 +43,19 @@ fn functions(assembly: &str) -> BTreeMap<String, Vec<String>> {
     functions
 }
 
-/// The assembly of an example.
-fn assembly_of(example: &str) -> String {
-    assembly_for(example, None)
+/// The assembly of an example for the processor that is the default.
+fn assembly_of(example: &'static str) -> String {
+    assembly_for(example, cfg!(target_arch = "x86_64").then_some("x86-64"))
 }
 
-/// The assembly of an example for a processor.
-fn assembly_for(example: &str, processor: Option<&str>) -> String {
+/// The assembly of an example for a processor, compiled once.
+fn assembly_for(example: &'static str, processor: Option<&'static str>) -> String {
+    static COMPILED: Mutex<BTreeMap<(&str, Option<&str>), String>> = Mutex::new(BTreeMap::new());
+    let mut compiled = COMPILED.lock().expect("no compilation has failed");
+    compiled.entry((example, processor)).or_insert_with(|| compile(example, processor)).clone()
+}
+
+fn compile(example: &str, processor: Option<&str>) -> String {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let out = Path::new(env!("CARGO_TARGET_TMPDIR"))
         .join(format!("{example}-{}.s", processor.unwrap_or("default")));
@@ -190,6 +198,55 @@ fn loops_over_dynamic_extents_only_work() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// The processors whose instructions are counted: the native one is another on every machine.
+const COUNTED: [&str; 3] = ["x86-64", "x86-64-v3", "x86-64-v4"];
+
+/// A row for each kernel, with its instructions on each processor, under the compiler that made them.
+fn counted() -> String {
+    let rustc = Command::new("rustc").arg("--version").output().expect("rustc runs").stdout;
+    let mut counts = BTreeMap::<String, Vec<usize>>::new();
+    for processor in COUNTED {
+        for example in ["codegen_kernels", "codegen_dynamic"] {
+            for (name, instructions) in functions(&assembly_for(example, Some(processor))) {
+                if ["typed_", "hand_", "dynamic_"].iter().any(|kind| name.starts_with(kind)) {
+                    counts.entry(name).or_default().push(instructions.len());
+                }
+            }
+        }
+    }
+    let [base, v3, v4] = COUNTED;
+    let mut table = String::from_utf8(rustc).expect("a version is text");
+    table += &format!("{:<36} {base:>10} {v3:>10} {v4:>10}\n", "instructions");
+    for (name, row) in counts {
+        assert_eq!(row.len(), COUNTED.len(), "{name} is not compiled for all processors");
+        table += &format!("{name:<36} {:>10} {:>10} {:>10}\n", row[0], row[1], row[2]);
+    }
+    table
+}
+
+#[test]
+#[cfg_attr(
+    not(all(target_arch = "x86_64", target_os = "linux")),
+    ignore = "counts the instructions of x86-64"
+)]
+fn kernels_have_as_many_instructions_as_the_table_says() {
+    let path: PathBuf = [env!("CARGO_MANIFEST_DIR"), "tests", "codegen", "counts.txt"].iter().collect();
+    let found = counted();
+    if std::env::var_os("TILEWORK_RENEW").is_some() {
+        return std::fs::write(path, found).expect("the table is written");
+    }
+    let table = std::fs::read_to_string(path).expect("the table is there");
+    let rows = |text: &str| text.lines().map(str::to_owned).collect::<Vec<_>>();
+    let (expected, found) = (rows(&table), rows(&found));
+    let gone = expected.iter().filter(|row| !found.contains(row)).map(|row| format!("- {row}\n"));
+    let new = found.iter().filter(|row| !expected.contains(row)).map(|row| format!("+ {row}\n"));
+    let differences: String = gone.chain(new).collect();
+    assert!(
+        differences.is_empty(),
+        "tests/codegen/counts.txt says otherwise; if that is right: TILEWORK_RENEW=1 cargo test --test codegen\n{differences}"
+    );
 }
 
 /// The largest frame that is probed page by page without a loop: the loop takes a register, which the pinned compiler
