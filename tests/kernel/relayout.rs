@@ -334,6 +334,55 @@ fn what_no_cache_holds_is_copied_alike() {
     }
 }
 
+/// Blocks within matrices and short modes, more than caches hold: what leaves and loops are then.
+#[test]
+fn blocks_that_no_cache_holds_are_copied_alike() {
+    for (bits, src, dst, leaf) in [
+        // tiles of XLA, rows and columns of several digits, and short ones that are read line by line
+        (16, "((8,256),(128,18)):((128,18432),(1,1024))", "(2048,2304):(1,2048)", "64x64 elements of 2 B"),
+        (16, "(2048,2304):(2304,1)", "((16,128),(16,144)):((1,256),(16,32768))", "16x64 elements of 2 B"),
+        // fractals to fractals: elements of 8 bytes in blocks of two lines, some of which are written together
+        (
+            64,
+            "((4,256),(16,68)):((1,4352),(4,64))",
+            "((16,64),(4,272)):((4,64),(1,4096))",
+            "4 times (from +34816, to +128): 4x4",
+        ),
+        // runs of two lines that follow each other
+        (
+            64,
+            "(1024,1088):(1088,1)",
+            "((16,64),(16,68)):((16,256),(1,16384))",
+            "4 times (from +8704, to +128): runs",
+        ),
+        // few lines of each column
+        (32, "(36,64,32,32):(65536,1024,32,1)", "(36,64,32,32):(32,1152,1,73728)", "32x32 elements of 4 B"),
+    ] {
+        let (src, dst): (DynLayout, DynLayout) = (src.parse().unwrap(), dst.parse().unwrap());
+        let plan = Plan::from_dynamic(&src, &dst, bits).unwrap();
+        let ((from, to), bytes) = (plan.len_bytes(), bits as usize / 8);
+        assert!(to >= 8 << 20 && plan.to_string().contains(leaf), "{src} to {dst}: {plan}");
+        let source: Vec<u8> =
+            (0..from).map(|i| (i.wrapping_mul(0x9e37_79b9) >> 13).to_le_bytes()[0]).collect();
+        let mut expected = vec![0x5a; to];
+        for (read, write) in places(&src).into_iter().zip(places(&dst)) {
+            expected[write * bytes..][..bytes].copy_from_slice(&source[read * bytes..][..bytes]);
+        }
+        let mut storage = vec![0x5a; 64 + 3 + to];
+        let first = storage.as_ptr().align_offset(64);
+        // lines begin where columns do, and where they do not
+        for start in [first, first + 3] {
+            let found = &mut storage[start..][..to];
+            found.fill(0x5a);
+            plan.run_bytes(&source, found).unwrap();
+            assert!(*found == expected, "{src} to {dst}, from {start} on\n{plan}");
+        }
+        let mut found = vec![0x5a; to];
+        plan.run_bytes_on(3.try_into().unwrap(), &source, &mut found).unwrap();
+        assert!(found == expected, "{src} to {dst}, three threads\n{plan}");
+    }
+}
+
 /// Storage permuted in place is what it is in another one, in chunks and blocks of all kinds.
 #[test]
 fn in_place_is_as_out_of_place() {

@@ -37,6 +37,13 @@ pub(super) enum ByteLeaf {
     Elements { element: usize },
 }
 
+/// So many bytes of the source that follow each other are read at the speed of memory, wherever the next ones lie; and
+/// within as many the processor foresees what is read.
+const PAGE: usize = 4096;
+
+/// So many bytes of the destination that follow each other are written together.
+const TOGETHER: usize = 512;
+
 /// The largest element of a tile: two of them fill a line.
 const LARGEST: usize = 32;
 
@@ -73,10 +80,13 @@ impl ByteLeaf {
             _ if is_run => ByteLeaf::Runs { len: element },
             _ => ByteLeaf::Elements { element },
         };
-        if leaf.follows_source(are_far) {
-            let first = region.source_first();
+        if are_far {
+            leaf.order_far(region);
+        } else if leaf.read() < LINE {
+            // lines of the source that are half used in a turn are soon gone
+            let first = region.source_first(0);
             // what is whole lines on both sides may be walked in any order
-            let is_free = first > 0 && !are_far && leaf.is_dense();
+            let is_free = first > 0 && leaf.is_dense();
             if !is_free || region.loops()[first].crowding() <= region.loops()[0].crowding() {
                 region.put_first(first);
             }
@@ -84,16 +94,56 @@ impl ByteLeaf {
         leaf
     }
 
-    /// Whether the loops outside best go the way of the source: lines of it that are half used in a turn are soon gone,
-    /// and far memory is read best in its order, if whole lines are written.
-    const fn follows_source(&self, are_far: bool) -> bool {
-        let (read, written) = match self {
-            ByteLeaf::Runs { len } => (*len, *len),
-            ByteLeaf::Tile { element, rows, cols } => (cols.extent * *element, rows.extent * *element),
-            ByteLeaf::Patches { element, rows, cols } => (turns(cols) * *element, turns(rows) * *element),
-            ByteLeaf::Elements { .. } => return false,
+    /// Puts the loops around into the order in which far memory is best walked: along the source, where whole lines are
+    /// written or lines are read in pieces. But turns that write lines behind each other are together, if what they
+    /// read lies in different pages.
+    const fn order_far(&self, region: &mut Region) {
+        let (read, written) = (self.read(), self.written());
+        let (follows_source, piece) = match self {
+            ByteLeaf::Runs { len } => (true, *len),
+            ByteLeaf::Patches { .. } => (true, 0),
+            ByteLeaf::Tile { element, rows, .. } => {
+                let reads_page = rows.src == read.cast_signed() && rows.extent * read >= PAGE;
+                let is_dense = self.is_dense();
+                let piece = if is_dense { read / *element * written } else { 0 };
+                (!reads_page && (read < LINE || written >= LINE || is_dense), piece)
+            }
+            ByteLeaf::Elements { .. } => return,
         };
-        read < LINE || are_far && written >= LINE
+        if !follows_source {
+            return;
+        }
+        region.go_along_source(PAGE);
+        if let Some(next) = region.outer_to(piece)
+            && LINE <= piece
+            && piece < TOGETHER
+            && region.loops()[next].src.unsigned_abs() >= PAGE
+        {
+            let turns = largest_part(region.loops()[next].extent, TOGETHER / piece);
+            if turns > 1 {
+                region.put_turns_first(next, turns);
+            }
+        }
+    }
+
+    /// The bytes of each row, which follow each other in the source.
+    const fn read(&self) -> usize {
+        match self {
+            ByteLeaf::Runs { len } => *len,
+            ByteLeaf::Tile { element, cols, .. } => cols.extent * *element,
+            ByteLeaf::Patches { element, cols, .. } => turns(cols) * *element,
+            ByteLeaf::Elements { .. } => usize::MAX,
+        }
+    }
+
+    /// The bytes of each column, which follow each other in the destination.
+    const fn written(&self) -> usize {
+        match self {
+            ByteLeaf::Runs { len } => *len,
+            ByteLeaf::Tile { element, rows, .. } => rows.extent * *element,
+            ByteLeaf::Patches { element, rows, .. } => turns(rows) * *element,
+            ByteLeaf::Elements { element } => *element,
+        }
     }
 
     /// Whether it takes bytes that follow each other to ones that do, a line or more.

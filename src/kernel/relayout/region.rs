@@ -126,10 +126,10 @@ impl Region {
         }
     }
 
-    /// The place of the loop with the smallest steps in the source.
-    pub(super) const fn source_first(&self) -> usize {
+    /// The place of the loop with the smallest steps in the source, from a place on.
+    pub(super) const fn source_first(&self, from: usize) -> usize {
         let loops = self.loops.entries();
-        let (mut first, mut i) = (0, 1);
+        let (mut first, mut i) = (from, from + 1);
         while i < loops.len() {
             if loops[i].src.unsigned_abs() < loops[first].src.unsigned_abs() {
                 first = i;
@@ -139,10 +139,50 @@ impl Region {
         first
     }
 
+    /// Puts the loops with the smallest steps in the source first, until these go over so many bytes of it.
+    pub(super) const fn go_along_source(&mut self, bytes: usize) {
+        let (mut at, mut read) = (0, 0);
+        while at < self.loops.len() && read < bytes {
+            let next = self.source_first(at);
+            self.put_at(next, at);
+            let Loop { extent, src, .. } = self.loops.entries()[at];
+            read = src.unsigned_abs().saturating_mul(extent);
+            at += 1;
+        }
+    }
+
+    /// The place of the loop with such a step in the destination, behind the innermost one.
+    pub(super) const fn outer_to(&self, step: usize) -> Option<usize> {
+        let (loops, mut i) = (self.loops.entries(), 1);
+        while i < loops.len() {
+            if loops[i].dst == step.cast_signed() {
+                return Some(i);
+            }
+            i += 1;
+        }
+        None
+    }
+
+    /// Makes some turns of a loop, a divisor of all, the innermost loop; the others stay in its place.
+    pub(super) const fn put_turns_first(&mut self, place: usize, turns: usize) {
+        let whole = self.loops.entries()[place];
+        self.loops.entries_mut()[place] = whole.behind(turns);
+        if turns == whole.extent {
+            self.loops.remove(place);
+        }
+        self.loops.push(Loop { extent: turns, ..whole });
+        self.put_at(self.loops.len() - 1, 0);
+    }
+
     /// Makes a loop the innermost one.
-    pub(super) const fn put_first(&mut self, mut place: usize) {
+    pub(super) const fn put_first(&mut self, place: usize) {
+        self.put_at(place, 0);
+    }
+
+    /// Moves a loop inwards.
+    const fn put_at(&mut self, mut place: usize, at: usize) {
         let loops = self.loops.entries_mut();
-        while place > 0 {
+        while place > at {
             (loops[place], loops[place - 1]) = (loops[place - 1], loops[place]);
             place -= 1;
         }

@@ -1,6 +1,6 @@
 //! The nests of a schedule, run.
 
-use super::leaf::{HUGE, Patches, Runs, Singles, Stream, Transpose, leaves};
+use super::leaf::{HUGE, LINE, Patches, Runs, Singles, Stream, Transpose, leaves};
 use super::nest::{ByteLeaf, Innermost, LONGEST};
 use super::nibbles::run_nibbles;
 use super::region::{Loop, MAX_LOOPS, Region, innermost};
@@ -41,8 +41,19 @@ pub(super) unsafe fn run_region(
     }
 }
 
-/// Shorter runs are not written around the caches: single lines of many pages keep memory busy with changing rows.
+/// Shorter runs are not written around the caches, unless they follow each other: single lines of many pages keep
+/// memory busy with changing rows.
 const SHORT: usize = 512;
+
+/// Whether runs in some loops, from a place on, are written around the caches.
+fn goes_around(len: usize, loops: &[Loop], to: *mut u8) -> bool {
+    let follow_each_other = loops.first().is_some_and(|inner| inner.dst == len.cast_signed());
+    let are_lines = || {
+        let is_line = |step: usize| step.is_multiple_of(LINE);
+        is_line(len) && is_line(to.addr()) && loops.iter().all(|turns| is_line(turns.dst.unsigned_abs()))
+    };
+    (SHORT..HUGE).contains(&len) || len < SHORT && follow_each_other && are_lines()
+}
 
 /// How many turns of the innermost loop go on before the loop outside does: each may write another page, and as many
 /// are in the nearest address translation.
@@ -56,7 +67,7 @@ unsafe fn run_loops(loops: &[Loop], leaf: &ByteLeaf, around: bool, from: *const 
     // SAFETY: the caller says that the places of the first element and of all turns of the loops may be accessed.
     unsafe {
         match *leaf {
-            ByteLeaf::Runs { len } if around && (SHORT..HUGE).contains(&len) => {
+            ByteLeaf::Runs { len } if around && goes_around(len, loops, to) => {
                 (leaves(1).stream)(from, to, loops, Stream(len));
             }
             ByteLeaf::Runs { len } => {
@@ -75,7 +86,8 @@ unsafe fn run_loops(loops: &[Loop], leaf: &ByteLeaf, around: bool, from: *const 
                     rows: places(&mut from_rows, rows.map(|digit| (digit.extent, digit.src))),
                     cols: places(&mut to_cols, cols.map(|digit| (digit.extent, digit.dst))),
                 };
-                (leaves(element).patches)(from, to, loops, patches);
+                let leaf = leaves(element);
+                (if around { leaf.stream_patches } else { leaf.patches })(from, to, loops, patches);
             }
             ByteLeaf::Elements { element } => {
                 let (inner, outer) = innermost(loops);

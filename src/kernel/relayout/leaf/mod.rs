@@ -88,6 +88,8 @@ pub(super) struct LeafKernels {
     pub(super) transpose: unsafe fn(*const u8, *mut u8, &[Loop], Transpose),
     /// Worth it for elements of up to 8 bytes.
     pub(super) patches: unsafe fn(*const u8, *mut u8, &[Loop], Patches<'_>),
+    /// Likewise, around the caches where they fill whole lines of the destination.
+    pub(super) stream_patches: unsafe fn(*const u8, *mut u8, &[Loop], Patches<'_>),
     pub(super) singles: unsafe fn(*const u8, *mut u8, &[Loop], Singles),
     /// Writes around the caches. Before another thread may read what was written, the writer calls [`fence`].
     pub(super) stream: unsafe fn(*const u8, *mut u8, &[Loop], Stream),
@@ -105,6 +107,7 @@ impl LeafKernels {
             transpose: turns::<V, Transpose, E>,
             stream_transpose: transpose::stream::<V, E>,
             patches: patches::patches::<V, E>,
+            stream_patches: patches::stream::<V, E>,
             singles: turns::<V, Singles, E>,
             stream: turns::<R, Stream, 1>,
         }

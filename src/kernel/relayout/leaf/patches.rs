@@ -39,42 +39,54 @@ pub(super) unsafe fn patches<V: Vector, const E: usize>(
     unsafe { turns::<V, _, E>(src, dst, loops, what) }
 }
 
+/// Transposes groups around the caches, where they [fill lines](Patches::fills_lines) in all turns; and else as usual.
+///
+/// # Safety
+///
+/// As of [`patches`].
+pub(super) unsafe fn stream<V: Vector, const E: usize>(
+    src: *const u8,
+    dst: *mut u8,
+    loops: &[Loop],
+    what: Patches<'_>,
+) {
+    // SAFETY: by the contract.
+    unsafe {
+        if what.fills_lines::<E>(dst, loops) {
+            turns::<V, _, E>(src, dst, loops, StreamedPatches(what));
+        } else {
+            turns::<V, _, E>(src, dst, loops, what);
+        }
+    }
+}
+
+/// Those that are written around the caches.
+#[derive(Clone, Copy)]
+struct StreamedPatches<'a>(Patches<'a>);
+
+impl Move for StreamedPatches<'_> {
+    fn fits<V: Vector, const E: usize>(&self, dst: *mut u8) -> bool {
+        self.0.fits::<V, E>(dst)
+    }
+
+    #[inline(always)]
+    unsafe fn run<V: Vector, const E: usize>(self, src: *const u8, dst: *mut u8) {
+        // SAFETY: by the contract.
+        unsafe { self.0.blocks::<V, E, true>(src, dst) }
+    }
+}
+
+impl Turned for StreamedPatches<'_> {}
+
 impl Move for Patches<'_> {
     fn fits<V: Vector, const E: usize>(&self, _: *mut u8) -> bool {
         V::LANE != GROUP || E >= GROUP || self.rows.len() >= V::LANES * (GROUP / E)
     }
 
-    /// Line by line of the destination, and in each of these from column to column: a line of the source is used up
-    /// while it is near.
     #[inline(always)]
     unsafe fn run<V: Vector, const E: usize>(self, src: *const u8, dst: *mut u8) {
-        if const { V::LANE != GROUP || E >= GROUP } {
-            // SAFETY: by the contract.
-            return unsafe { self.elements::<E>(src, dst) };
-        }
-        let (count, high) = const { (GROUP / E, V::WIDTH / E) };
-        let mut top = 0;
-        while top < self.rows.len() {
-            let bottom = self.rows.len().min(top + LINE / E);
-            for col in (0..self.cols.len()).step_by(count) {
-                let mut row = top;
-                while row < bottom {
-                    let first = row.min(self.rows.len() - high);
-                    let mut places = [0; LANES];
-                    for (lane, place) in places.iter_mut().enumerate().take(V::LANES) {
-                        *place = self.rows[first + lane * count];
-                    }
-                    // SAFETY: a block of as many groups of rows, and one of columns; a group has as many places.
-                    unsafe {
-                        let src = src.wrapping_add(col * E);
-                        let dst = dst.wrapping_offset(self.cols[col]).wrapping_add(first * E);
-                        transpose::<V, E, false, _>((src, self.rows, places), (dst, self.cols));
-                    }
-                    row += high;
-                }
-            }
-            top = bottom;
-        }
+        // SAFETY: by the contract.
+        unsafe { self.blocks::<V, E, false>(src, dst) }
     }
 }
 
@@ -128,6 +140,52 @@ impl Move for NearPatches<'_> {
 }
 
 impl Patches<'_> {
+    /// Whether every column is whole lines, in every turn.
+    fn fills_lines<const E: usize>(self, dst: *mut u8, loops: &[Loop]) -> bool {
+        let is_line = |step: isize| step % LINE.cast_signed() == 0;
+        dst.addr().is_multiple_of(LINE)
+            && (self.rows.len() * E).is_multiple_of(LINE)
+            && self.cols.iter().all(|&col| is_line(col))
+            && loops.iter().all(|turns| is_line(turns.dst))
+    }
+
+    /// Line by line of the destination, and in each of these from column to column: a line of the source is used up
+    /// while it is near.
+    ///
+    /// # Safety
+    ///
+    /// As of [`Move::run`].
+    #[inline(always)]
+    unsafe fn blocks<V: Vector, const E: usize, const AROUND: bool>(self, src: *const u8, dst: *mut u8) {
+        if const { V::LANE != GROUP || E >= GROUP } {
+            // SAFETY: by the contract.
+            return unsafe { self.elements::<E>(src, dst) };
+        }
+        let (count, high) = const { (GROUP / E, V::WIDTH / E) };
+        let mut top = 0;
+        while top < self.rows.len() {
+            let bottom = self.rows.len().min(top + LINE / E);
+            for col in (0..self.cols.len()).step_by(count) {
+                let mut row = top;
+                while row < bottom {
+                    let first = row.min(self.rows.len() - high);
+                    let mut places = [0; LANES];
+                    for (lane, place) in places.iter_mut().enumerate().take(V::LANES) {
+                        *place = self.rows[first + lane * count];
+                    }
+                    // SAFETY: a block of as many groups of rows, and one of columns; a group has as many places.
+                    unsafe {
+                        let src = src.wrapping_add(col * E);
+                        let dst = dst.wrapping_offset(self.cols[col]).wrapping_add(first * E);
+                        transpose::<V, E, AROUND, _>((src, self.rows, places), (dst, self.cols));
+                    }
+                    row += high;
+                }
+            }
+            top = bottom;
+        }
+    }
+
     /// Whether the rows of a line of the destination [push each other out](is_crowded), and there is room for all of
     /// them where they do not.
     #[inline(always)]

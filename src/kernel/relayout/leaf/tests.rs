@@ -284,8 +284,13 @@ fn patches_are_transposed() {
             let pieces = [Places { starts: reads, len: e }, Places { starts: writes, len: e }];
             let shape = Patches { rows: &from, cols: &to };
             // SAFETY: the buffers hold all pieces, and columns of the destination do not meet.
-            let run: Run<'_> = &|set, src, dst, loops| unsafe { (set.patches)(src, dst, loops, shape) };
-            check(random, pieces, e, &shape, &[run]);
+            let plain: Run<'_> = &|set, src, dst, loops| unsafe { (set.patches)(src, dst, loops, shape) };
+            let around: Run<'_> = &|set, src, dst, loops| {
+                // SAFETY: likewise.
+                unsafe { (set.stream_patches)(src, dst, loops, shape) };
+                fence();
+            };
+            check(random, pieces, e, &shape, &[plain, around]);
         }
     }
 }

@@ -13,6 +13,9 @@ use super::{BLOCK, LINE, Runs, Transpose};
 /// lines that are written in two pieces.
 const LINES: usize = 4;
 
+/// Columns of so many lines are written as one, around the caches.
+const FEW_LINES: usize = 8;
+
 /// Transposes around the caches, where the rectangle [fills lines](Transpose::fills_lines); and else as usual.
 ///
 /// # Safety
@@ -214,11 +217,13 @@ impl Transpose {
         let is_crowded = const { V::LANE > E } && self.cols * E > LINE / 2 && is_crowded(LINE / E, self.src);
         let mut rows = NearRows::new();
         let near = is_crowded.then_some(rows.start());
-        // memory has less to do if it is read further in a row; around the caches measured to pay for these two sizes
-        let by_row = is_crowded && const { !AROUND || E == 2 || E == 4 };
+        // memory has less to do if it is read further in a row; around the caches measured to pay for these sizes
+        let by_row = is_crowded && (!AROUND || E == 2 || E == 4 || turns && E == 1);
         let (high, wide) = match (is_crowded, turns) {
-            (true, _) if !AROUND => (ROWS, PIECE / E),
+            (true, _) if !AROUND || turns && E <= 2 => (ROWS, PIECE / E),
             (false, false) => (LINE / E, self.cols),
+            // few lines of a column are written one after the other: columns lie in pages of their own
+            (false, true) if AROUND && self.rows * E <= FEW_LINES * LINE => (self.rows, LINE / E),
             _ => (LINE / E, LINE / E),
         };
         let first = self.first_line::<E>(dst).unwrap_or(high.min(self.rows));
