@@ -31,8 +31,8 @@ use tilework::xla::Chip;
 /// replicating the array would move, and which collective does it alone: where none does, XLA replicates unless it
 /// finds a sequence of them.
 ///
-/// Where the chip is no TPU, arrays whose layout has no tiles are counted in the tiles that its matrix unit reads, zN or
-/// TILE_LAYOUT, and what another of its layouts would save. The rule and its source are printed below the sums.
+/// Where the chip is no TPU, arrays whose layout has no tiles are counted in the tiles that its matrix unit reads, zN
+/// or TILE_LAYOUT, and what another of its layouts would save. The rule and its source are printed below the sums.
 ///
 /// A line has at most 256 MiB.
 #[derive(Debug, clap::Args)]
