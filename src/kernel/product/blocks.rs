@@ -26,7 +26,7 @@ pub(super) const ROWS: usize = 128;
 pub(super) const COLS: usize = 384;
 
 /// To pack a block takes as long as to read it a few times from a place that is further away; and what is small is in
-/// the nearest cache anyhow.
+/// the nearest cache anyhow: how often, and how many bytes.
 const FEW: (usize, usize) = (8, 16 << 10);
 
 impl ProductBlocks {
@@ -65,8 +65,8 @@ impl ProductBlocks {
     }
 
     /// Whether it pays to pack a block of so many elements that is read so often.
-    pub(super) fn pays(&self, uses: usize, elements: usize, bytes: usize) -> bool {
-        uses > self.few.0 && elements * bytes > self.few.1
+    pub(super) fn pays(&self, (across, width): (usize, usize), elements: usize, bytes: usize) -> bool {
+        elements * bytes > self.few.1 && across.div_ceil(width) > self.few.0
     }
 
     /// The lines of memory for a block of `a`, for one of `b`, and for a tile.
@@ -76,8 +76,8 @@ impl ProductBlocks {
         bytes: usize,
         sizes: (usize, usize, usize),
     ) -> [usize; 3] {
-        let depth = longest(self.depth, 1).min(sizes.2);
-        let wide = |step, extent: usize, width| longest(step, width).min(extent).next_multiple_of(width);
+        let depth = longest(self.depth, 1, sizes.2);
+        let wide = |step, extent: usize, width| longest(step, width, extent).next_multiple_of(width);
         let (rows, cols) = (wide(self.rows, sizes.0, kernel.rows), wide(self.cols, sizes.1, kernel.cols));
         let elements = [rows * depth, cols * depth, kernel.rows * kernel.cols];
         elements.map(|elements| (elements * bytes).div_ceil(size_of::<CacheLine>()))
@@ -137,15 +137,16 @@ pub(super) fn common(a: usize, b: usize) -> Option<usize> {
     (a / x.max(1)).checked_mul(b)
 }
 
-/// The longest piece: what is behind a whole one is not worth a piece of its own, unless it is half as long.
-fn longest(step: usize, width: usize) -> usize {
-    (step + step / 2) / width * width
+/// The longest piece of an extent: what is behind a whole one is not worth a piece of its own, unless it is half as
+/// long.
+fn longest(step: usize, width: usize, extent: usize) -> usize {
+    if extent <= step { extent } else { extent.min((step + step / 2) / width * width) }
 }
 
 /// A range in pieces that begin a multiple of a step behind its start, of which the last one may be longer.
 pub(super) fn pieces(range: Range<usize>, step: usize, width: usize) -> impl Iterator<Item = Range<usize>> {
-    let longest = longest(step, width);
-    let count = if range.len() <= longest { 1 } else { (range.len() - longest).div_ceil(step) + 1 };
+    let longest = longest(step, width, range.len());
+    let count = if range.len() == longest { 1 } else { (range.len() - longest).div_ceil(step) + 1 };
     (0..count).map(move |i| {
         let start = range.start + i * step;
         start..if i + 1 == count { range.end } else { start + step }

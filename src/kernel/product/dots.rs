@@ -36,7 +36,8 @@ impl BlockedProduct<'_> {
         let deepest = if is_dense { run } else { deepest };
         for start in (0..depth).step_by(deepest) {
             let deep = start..depth.min(start + deepest);
-            let block = PanelBlock { wide: cols.clone(), deep: deep.clone(), width: 1, pays: !is_dense };
+            let block =
+                PanelBlock { wide: cols.clone(), deep: deep.clone(), width: 1, edge: 1, pays: !is_dense };
             // SAFETY: the block is a part of `b`, and there is room for it.
             let columns = unsafe { self.operands.b.panels(&block, false, of_b) };
             let mut start = deep.start;
@@ -62,7 +63,7 @@ impl BlockedProduct<'_> {
     unsafe fn dots_of_run(&mut self, columns: &Panels, passed: usize, deep: Range<usize>, sums: *mut u8) {
         let ((rows, cols), bytes) = (self.part.clone(), self.operands.bytes);
         let (update, depth) = (self.update_at(deep.start), deep.len());
-        let block = PanelBlock { wide: rows.clone(), deep, width: 1, pays: false };
+        let block = PanelBlock { wide: rows.clone(), deep, width: 1, edge: 1, pays: false };
         // SAFETY: the block is a part of `a`, which is read where it is: nothing is written.
         let rows_of_a = unsafe { self.operands.a.panels(&block, false, ptr::null_mut()) };
         for row in rows.clone().step_by(MOST_COLS) {

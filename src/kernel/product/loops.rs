@@ -2,12 +2,13 @@
 
 use super::blocks::{BlockUnits, ProductBlocks, pieces};
 use super::micro::{MOST_COLS, MOST_VECTORS, MicroKernel, Old, TileFactors, TilePlaces, Update};
-use super::panels::{PanelBlock, PanelSource, Panels};
+use super::panels::{PAGE, PanelBlock, PanelSource, Panels};
 use super::target::TileTarget;
 use crate::kernel::processor::Caches;
 use crate::kernel::workspace::CacheLine;
 use core::array;
 use core::ops::Range;
+use core::slice;
 
 /// What is multiplied, and by which kernel.
 #[derive(Clone, Copy)]
@@ -36,12 +37,13 @@ impl<'p> Factors<'p> {
         let blocks = ProductBlocks::new(&kernel, bytes, caches);
         // one block begins where digits do
         let is_one = sizes.0 <= blocks.rows && sizes.1 <= blocks.cols && sizes.2 <= blocks.depth;
-        let units = if is_one {
-            BlockUnits::of_panels(&kernel)
+        let (units, blocks) = if is_one {
+            (BlockUnits::of_panels(&kernel), blocks)
         } else {
-            BlockUnits::new(a, b, &kernel, blocks.deepest())
+            let units = BlockUnits::new(a, b, &kernel, blocks.deepest());
+            (units, blocks.fitted(&units))
         };
-        Factors { kernel, bytes, a, b, sizes, units, blocks: blocks.fitted(&units) }
+        Factors { kernel, bytes, a, b, sizes, units, blocks }
     }
 }
 
@@ -57,8 +59,6 @@ pub(super) struct BlockedProduct<'p> {
 
 /// Panels of `b`: for fewer `a` is read about as fast as memory can.
 const SEVERAL: usize = 2;
-/// The bytes of a page, on a usual processor.
-const PAGE: usize = 4096;
 /// As many lines of `a` are read side by side where each lies on pages of its own: processors fetch so many ahead.
 const STREAMS: usize = 8;
 
@@ -99,22 +99,17 @@ impl BlockedProduct<'_> {
             (of_a.as_mut_ptr().cast(), of_b.as_mut_ptr().cast(), tile.as_mut_ptr().cast());
         for wide in pieces(cols, blocks.cols, kernel.cols) {
             for deep in pieces(0..depth, blocks.depth, 1) {
-                let pays = blocks.pays(
-                    rows.len().div_ceil(kernel.rows),
-                    wide.len() * deep.len(),
-                    self.operands.bytes,
-                );
-                let block = PanelBlock { wide: wide.clone(), deep: deep.clone(), width: kernel.cols, pays };
+                let uses = (rows.len(), kernel.rows);
+                let pays = blocks.pays(uses, wide.len() * deep.len(), self.operands.bytes);
+                let (width, edge) = (kernel.cols, kernel.cols);
+                let block = PanelBlock { wide: wide.clone(), deep: deep.clone(), width, edge, pays };
                 // SAFETY: the block is a part of `b`, and there is room for it.
                 let panels_of_b = unsafe { self.operands.b.panels(&block, false, of_b) };
                 for high in pieces(rows.clone(), blocks.rows, kernel.rows) {
-                    let pays = blocks.pays(
-                        wide.len().div_ceil(kernel.cols),
-                        high.len() * deep.len(),
-                        self.operands.bytes,
-                    );
-                    let block =
-                        PanelBlock { wide: high.clone(), deep: deep.clone(), width: kernel.rows, pays };
+                    let uses = (wide.len(), kernel.cols);
+                    let pays = blocks.pays(uses, high.len() * deep.len(), self.operands.bytes);
+                    let (width, edge) = (kernel.rows, kernel.part(high.len() % kernel.rows).rows);
+                    let block = PanelBlock { wide: high.clone(), deep: deep.clone(), width, edge, pays };
                     // SAFETY: likewise of `a`.
                     unsafe {
                         let panels_of_a = self.operands.a.panels(&block, true, of_a);
@@ -172,6 +167,9 @@ impl BlockedProduct<'_> {
         for (j, at) in aside.cols.iter_mut().enumerate() {
             *at = (j * rows).cast_signed();
         }
+        // where all rows of `c` follow each other it says where the first one is, and is not asked for each tile
+        let mut first_row = 0;
+        self.c.offsets(true, high.start, 1, slice::from_mut(&mut first_row));
         for (j, col) in wide.clone().step_by(cols).enumerate() {
             let col_end = wide.end.min(col + cols);
             self.c.offsets(false, col, 1, &mut direct.cols[..col_end - col]);
@@ -191,8 +189,14 @@ impl BlockedProduct<'_> {
                 factors.a = (panel.first, panel.line);
                 let part = self.operands.kernel.part(row_end - row);
                 let is_whole = (row_end - row, col_end - col) == (part.rows, cols);
-                if is_whole && run.is_multiple_of(part.vector) {
-                    self.c.offsets(true, row, part.vector, &mut direct.vectors[..part.rows / part.vector]);
+                if is_whole && (run == 0 || run.is_multiple_of(part.vector)) {
+                    if run == 0 {
+                        let start = first_row + (row - high.start).cast_signed();
+                        direct.vectors =
+                            array::from_fn(|number| start + (number * part.vector).cast_signed());
+                    } else {
+                        self.c.offsets(true, row, part.vector, &mut direct.vectors[..part.vectors]);
+                    }
                     // SAFETY: the vectors lie in `c`, and no sum is placed elsewhere.
                     unsafe { (part.sum)(&factors, &direct) };
                 } else {

@@ -17,9 +17,10 @@ use crate::tensor::{View, ViewMut};
 /// instructions, of AVX-512 or AVX2 where the processor has them. Numbers are packed by the relayout engine. An operand
 /// that lies in panels already is read where it is, such as a `b` in zN of `f32` with AVX-512, if the columns of `c`
 /// are contiguous; and so is one that lies along the depth, if it is not read as vectors: `a` in rows, if those of `c`
-/// are contiguous. Of one or two rows or columns large operands are read once, where they are. The panels take as much
-/// of the heap as blocks of both operands that fit in the caches, at most 24 MiB; 24 KiB of the stack where there is no
-/// heap or it is full. Small products, and those of elements above 16 bytes, are summed directly.
+/// are contiguous. Then a `b` in rows at most 2 KiB apart is read where it is too. Of one or two rows or columns large
+/// operands are read once, where they are. The panels take as much of the heap as blocks of both operands that fit in
+/// the caches, at most 24 MiB; 24 KiB of the stack where there is no heap or it is full. Small products, and those of
+/// elements above 16 bytes, are summed directly.
 ///
 /// `T::default()` is taken for zero. The order of summation depends on the sizes and on the processor, and products of
 /// `f32` and `f64` are rounded together with the sum they are added to where it can (FMA): so results in floating point

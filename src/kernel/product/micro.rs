@@ -83,8 +83,9 @@ pub(super) struct MicroKernel {
 #[derive(Clone, Copy)]
 pub(super) struct TilePart {
     pub(super) rows: usize,
-    /// How many of them are stored together.
+    /// How many of them are stored together, and how many times.
     pub(super) vector: usize,
+    pub(super) vectors: usize,
     pub(super) sum: SumTile,
 }
 
@@ -92,7 +93,7 @@ impl TilePart {
     /// Of `U` vectors.
     pub(super) const fn new<V: Lanes, const U: usize>(sum: SumTile) -> Self {
         assert!(U <= MOST_VECTORS);
-        TilePart { rows: U * V::COUNT, vector: V::COUNT, sum }
+        TilePart { rows: U * V::COUNT, vector: V::COUNT, vectors: U, sum }
     }
 }
 

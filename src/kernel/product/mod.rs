@@ -18,9 +18,11 @@
 //!
 //! Panels are read from the first byte to the last, whatever the layouts of `a` and `b`. They are packed by the
 //! relayout engine, because both sides are layouts; what is in panels already is read where it is, and so is a `b` that
-//! lies along the depth: `NR` runs that are read side by side are as good as one. Edges are no other method: the last
-//! panels are filled up with zeros, and of the last tiles only what belongs to `c` is stored; but of a last panel that
-//! is not full only as many vectors as have rows are multiplied. The lanes of vectors lie along the rows of a tile.
+//! lies along the depth: `NR` runs that are read side by side are as good as one. So is an `a` whose lines are vectors,
+//! two of which lie in a page. Edges are no other method: the last panels are filled up with zeros, and of the last
+//! tiles only what belongs to `c` is stored; but of a last panel that is not full only as many vectors as have rows are
+//! multiplied, and where it is whole vectors it is read as the others are. The lanes of vectors lie along the rows of a
+//! tile.
 //! Where it is the rows of `c` that are contiguous, and not its columns, the product of numbers is taken as that of the
 //! transposes: `c^T = b^T * a^T`, and only the numbers of modes are exchanged. Of other elements factors may not be
 //! exchanged.

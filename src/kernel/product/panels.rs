@@ -15,6 +15,8 @@ pub(super) struct PanelBlock {
     pub(super) wide: Range<usize>,
     pub(super) deep: Range<usize>,
     pub(super) width: usize,
+    /// As many places of a last panel that is not full are read.
+    pub(super) edge: usize,
     /// Whether it is read often enough that packing it pays, if it need not be packed.
     pub(super) pays: bool,
 }
@@ -59,8 +61,8 @@ impl Panels {
 /// An operand of any layout.
 pub(super) trait PanelSource {
     /// A block in the order `((width, n), depth):((1, width * depth), width)`, the last panel filled up with zeros;
-    /// or where it is, if it can be read there: whole panels whose elements are at one stride, 1 if lines are read as
-    /// vectors.
+    /// or where it is, if it can be read there: panels whose elements are at one stride, 1 if lines are read as
+    /// vectors, and all of which are those of elements. A last panel that has others too is packed then.
     ///
     /// # Safety
     /// The indices are those of elements, and there are some; as many elements as the panels have may be written.
@@ -77,6 +79,11 @@ pub(super) trait PanelSource {
     /// it, and are no longer, or of any length, are packed the fastest; and which of both.
     fn unit(&self, is_deep: bool, most: usize) -> (usize, bool);
 }
+
+/// The bytes of a page, on a usual processor. Lines of vectors two of which lie in a page are multiplied where they are
+/// as fast as in panels, however often: the processor keeps the addresses of the pages of a block at hand. Measured
+/// from 96x96x96 to 1024x1024x1024.
+pub(super) const PAGE: usize = 4096;
 
 /// Strides where an operand is, in elements: between panels, between the lines of one, and between the elements of a
 /// line; 0 where there is nothing to go on to.
@@ -115,9 +122,10 @@ impl<S: Arithmetic, X: FactorOf<S>, P: ElementPlaces> PanelSource for Factor<'_,
             && whole > 0
         {
             let start = block.wide.start + whole * block.width;
-            let edge = PanelBlock { wide: start..block.wide.end, ..block.clone() };
+            let edge = PanelBlock { wide: start..block.wide.end, width: block.edge, ..block.clone() };
+            let is_packed = rest > 0 && rest < block.edge;
             // SAFETY: by the contract.
-            let last = (rest > 0).then(|| (whole, unsafe { self.packed(&edge, to) }));
+            let last = is_packed.then(|| (whole, unsafe { self.packed(&edge, to) }));
             return Panels { whole: places, last };
         }
         // SAFETY: by the contract.
@@ -211,7 +219,8 @@ impl<S: Arithmetic, X: FactorOf<S>, P: ElementPlaces> Factor<'_, S, X, P> {
         let are_panels = place == 1 && line == block.width.cast_signed();
         // each element of a line is the next one of a run: as many bytes one after the other as in a panel
         let are_runs = !are_vectors && line == 1;
-        let is_read = are_panels || are_runs || !block.pays && (place == 1 || !are_vectors);
+        let are_near = are_vectors && line.unsigned_abs() <= PAGE / 2 / size_of::<X>();
+        let is_read = are_panels || are_runs || (are_near || !block.pays) && (place == 1 || !are_vectors);
         let at = offset(radix, self.wide, block).wrapping_mul(size_of::<X>().cast_signed());
         let first = self.side.first().as_ptr().cast_const().cast::<u8>().wrapping_offset(at);
         is_read.then_some(PanelPlaces { first, step, line, place })
@@ -270,7 +279,8 @@ pub(super) unsafe fn widen<S: Arithmetic, X: FactorOf<S>>(from: *const u8, to: *
 
 /// Where the first element of a block is.
 fn offset(radix: &MixedRadix, wide: usize, block: &PanelBlock) -> isize {
-    radix.mode_offset(wide, block.wide.start).wrapping_add(radix.mode_offset(1 - wide, block.deep.start))
+    let of = |mode, start| if start == 0 { 0 } else { radix.mode_offset(mode, start) };
+    of(wide, block.wide.start).wrapping_add(of(1 - wide, block.deep.start))
 }
 
 /// Packs by the relayout engine: both sides are layouts. `false` if they have no digits in common, or the block has not

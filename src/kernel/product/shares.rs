@@ -21,6 +21,9 @@ impl Shares {
     /// The grid for so many threads, or fewer, in which the largest part takes the least time.
     pub(super) fn new(threads: usize, sizes: (usize, usize, usize), units: &BlockUnits) -> Self {
         let (rows, cols, depth) = sizes;
+        if threads == 1 {
+            return Shares { sizes: (rows, cols), part: (rows, cols) };
+        }
         let multiplications = rows.saturating_mul(cols).saturating_mul(depth);
         let threads = threads.min(multiplications / SHARE).max(1);
         let grids = (1..=threads).map(|across| Shares::grid((across, threads / across), sizes, units));

@@ -197,7 +197,7 @@ kernels! {
 /// makes them of arrays of elements.
 macro_rules! any_element {
     ($($name:ident $text:literal $feature:literal $count:literal;)*) => { $(
-        fn $name<T: Arithmetic>() -> MicroKernel {
+        const fn $name<T: Arithmetic>() -> MicroKernel {
             #[target_feature(enable = $feature)]
             unsafe fn all<T: Arithmetic>(from: &TileFactors, to: &TilePlaces) {
                 // SAFETY: by the contract of `SumTile`.
@@ -228,14 +228,14 @@ pub(super) fn available<T: Arithmetic>() -> impl Iterator<Item = MicroKernel> {
     let is_lane = size_of::<T>() <= 8;
     let widest = wide && has!("avx512bw") && has!("avx512dq") && has!("avx512vl");
     let kernels = [
-        (single && wide, SINGLES_512),
-        (double && wide, DOUBLES_512),
-        (single && narrow, SINGLES_256),
-        (double && narrow, DOUBLES_256),
-        (is_lane && widest, scalars_512::<T>()),
-        (is_lane && narrow, scalars_256::<T>()),
+        (single && wide, &SINGLES_512),
+        (double && wide, &DOUBLES_512),
+        (single && narrow, &SINGLES_256),
+        (double && narrow, &DOUBLES_256),
+        (is_lane && widest, const { &scalars_512::<T>() }),
+        (is_lane && narrow, const { &scalars_256::<T>() }),
     ];
-    kernels.into_iter().filter_map(|(has, kernel)| has.then_some(kernel))
+    kernels.into_iter().filter_map(|(has, kernel)| has.then_some(*kernel))
 }
 
 /// The micro-kernels for pairs of 16-bit numbers that this processor has, the widest first.
