@@ -236,7 +236,7 @@ impl<L: Modes> LeafMap for After<L> {
 
 /// What the leaves of a layout become after one leaf of stride `D`: a leaf again, whatever is known of them.
 #[derive(Clone, Copy, Debug)]
-pub struct AfterLeaf<D>(D);
+pub struct AfterLeaf<D>(pub(super) D);
 
 /// Whether no step is taken, because there is one element at most.
 type StaysPut<N> = <N as Integer>::IsAtMostOne;

@@ -47,6 +47,7 @@ mod recast;
 mod refinement;
 mod room;
 mod sorted;
+mod split;
 mod tile_to_shape;
 mod tiler;
 

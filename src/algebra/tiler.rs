@@ -3,22 +3,25 @@
 use super::by_mode::{ByMode, EntriesFor, OnePerMode, WriteEntries};
 use super::coalesce::CoalescedZ;
 use super::complement::{self, ComplementModes, Complemented, complement_of, fill};
-use super::composition::{AfterLayout, Composing, after, mistake};
+use super::composition::{Composing, after, mistake};
 use super::error::{Operation, Reason, first};
 use super::flat::{Flat, values};
 use super::leaves::LeavesOf;
 use super::parts::{Cut, ExactLayout, ExactList, Joined, Unit, joined};
 use super::pattern::{Pattern, PatternList};
+use super::split::{CopiesAfter, RowsAfter, RunLength, SplitModes, TileAfter};
 use crate::admissible::refine;
-use crate::int::modes::Modes;
+use crate::int::modes::{MatchNumber, Modes};
 use crate::int::nat::Divides;
 use crate::int::{CeilDiv, Int, Integer, Mul, Multiple, Nat, Rem, Scalar, Text, True, Truth, ceil_div, word};
 use crate::layout::{Exact, Free, Layout};
 use crate::tuple::list::{Cons, Nil};
 use crate::tuple::modes::ToList;
 use crate::tuple::{IntTuple, LeafMap, Shape, Stride, StrideTuple};
+use core::any::Any;
 use core::fmt;
-use typenum::{U1, Unsigned};
+use core::marker::PhantomData;
+use typenum::{U0, U1, Unsigned};
 
 /// A tiler for the layout `S:D`: what it cuts it into.
 #[diagnostic::on_unimplemented(
@@ -88,11 +91,11 @@ macro_rules! integer {
         #[diagnostic::do_not_recommend]
         impl<S: Shape, D: Stride<S>, $($U: Nat)?> Tiler<S, D> for $N {
             type Fits = $Fits;
-            type Tile = Layout<LeafShape<S, D, $N, One>, LeafStride<S, D, $N, One>>;
-            type Rest = Layout<LeafShape<S, D, Tiles<S, $N>, $N>, LeafStride<S, D, Tiles<S, $N>, $N>>;
+            type Tile = Layout<RowShape<RunIn<S, D, $N>, $N>, RowStride<RunIn<S, D, $N>, $N>>;
+            type Rest = Layout<RowShape<RunsIn<S, D, $N>, $N>, RowStride<RunsIn<S, D, $N>, $N>>;
             type Both = Layout<
-                (LeafShape<S, D, $N, One>, LeafShape<S, D, Tiles<S, $N>, $N>),
-                (LeafStride<S, D, $N, One>, LeafStride<S, D, Tiles<S, $N>, $N>),
+                (RowShape<RunIn<S, D, $N>, $N>, RowShape<RunsIn<S, D, $N>, $N>),
+                (RowStride<RunIn<S, D, $N>, $N>, RowStride<RunsIn<S, D, $N>, $N>),
             >;
             const KNOWN_TO_FIT: Option<bool> = known_to_fit::<S::Size, $N>();
             const MISTAKE: Option<Text> = match <$N as Integer>::STATIC {
@@ -120,12 +123,7 @@ macro_rules! integer {
                     let index = Layout::try_new(shape, stride).map_err(Reason::Layout)?;
                     after::<O, _, _, _, _>(layout, index).map_err(|refused| refused.reason)?
                 };
-                let (shape, stride) = both.parts();
-                Ok(Cut {
-                    tile: Layout::from_parts(shape.0, stride.0, Exact),
-                    rest: Layout::from_parts(shape.1, stride.1, Exact),
-                    both,
-                })
+                Ok(parted(both))
             }
             fn fits(self, shape: S) -> bool {
                 self.value() != 0 && (Self::Fits::VALUE || shape.size().value().is_multiple_of(self.value()))
@@ -175,8 +173,52 @@ const fn gaps<S: Shape, D: Stride<S>, TS: Shape, TD: Stride<TS>>() -> Option<Tex
     None
 }
 
-type LeafShape<S, D, N, R> = <AfterLayout<S, D> as LeafMap>::Shape<N, R>;
-type LeafStride<S, D, N, R> = <AfterLayout<S, D> as LeafMap>::Stride<N, R>;
+/// What a map makes of the leaf `N:1`.
+type RowShape<F, N> = <F as LeafMap>::Shape<N, One>;
+type RowStride<F, N> = <F as LeafMap>::Stride<N, One>;
+/// What a run of `N` elements of `S:D` becomes, and what its copies do.
+type RunIn<S, D, N> = <D as StrideTuple<S>>::Choose<TileAfter<<N as Integer>::Nat>>;
+type RunsIn<S, D, N> = <D as StrideTuple<S>>::Choose<RowsAfter<S, <N as Integer>::Nat>>;
+/// What the tiler `TS:TD` of `S:D` becomes, and what its copies do.
+type TileIn<S, D, TS, TD> = <D as StrideTuple<S>>::Choose<TileAfter<RunLength<Layout<TS, TD>>>>;
+type TileShape<S, D, TS, TD> = <TD as StrideTuple<TS>>::MapShape<TileIn<S, D, TS, TD>>;
+type TileStride<S, D, TS, TD> = <TD as StrideTuple<TS>>::MapStride<TileIn<S, D, TS, TD>>;
+type CopiesIn<S, D, TS, TD> = <D as StrideTuple<S>>::Choose<CopiesAfter<S, Layout<TS, TD>>>;
+/// What of the layout is no whole number of tiles, as far as that is known; 0 only where nothing is.
+type Leftover<S, D, TS, TD> =
+    <SplitModes<LeavesOf<S, D>, RunLength<Layout<TS, TD>>> as Modes>::MatchNumber<LeftoverOr<S, TS, TD>>;
+
+/// Of a layout that is split nothing is left over.
+#[derive(Debug)]
+pub struct LeftoverOr<S, TS, TD>(PhantomData<(S, TS, TD)>);
+
+impl<S: Shape, TS: Shape, TD: Stride<TS>> MatchNumber for LeftoverOr<S, TS, TD> {
+    type End = <<Rem<S::Size, Span<TS, TD>> as Scalar>::IsZero as Truth>::IfNat<U0, U1>;
+    type Then<N: Integer, R: Scalar, T: Modes> = U0;
+}
+
+/// The parts of a layout of two modes, whose type was computed in a shorter way too; that is checked for every pair of
+/// layout and tiler that is compiled.
+fn parted<SA, DA, SB, DB, S, D>(
+    both: Layout<S, D>,
+) -> Cut<Layout<SA, DA>, Layout<SB, DB>, Layout<(SA, SB), (DA, DB)>>
+where
+    SA: Shape,
+    DA: Stride<SA>,
+    SB: Shape,
+    DB: Stride<SB>,
+    S: Shape,
+    D: Stride<S>,
+{
+    let both: &dyn Any = &both;
+    let both: &Layout<(SA, SB), (DA, DB)> = both.downcast_ref().expect("both ways lead to the same type");
+    let (shape, stride) = both.parts();
+    Cut {
+        tile: Layout::from_parts(shape.0, stride.0, Exact),
+        rest: Layout::from_parts(shape.1, stride.1, Exact),
+        both: *both,
+    }
+}
 
 /// What copies of the tiler `TS:TD` fill a layout of shape `S`.
 type Copies<S, TS, TD> = Complemented<LeavesOf<TS, TD>, <S as Shape>::Size>;
@@ -185,20 +227,16 @@ type Span<TS, TD> =
     Mul<<TS as Shape>::Size, <<Complemented<LeavesOf<TS, TD>, Int<U1>> as Modes>::Shape as Shape>::Size>;
 type CopiesShape<S, TS, TD> = <Copies<S, TS, TD> as Modes>::Shape;
 type CopiesStride<S, TS, TD> = <Copies<S, TS, TD> as Modes>::Stride;
-type MappedShape<S, D, TS, TD> = <TD as StrideTuple<TS>>::MapShape<AfterLayout<S, D>>;
-type MappedStride<S, D, TS, TD> = <TD as StrideTuple<TS>>::MapStride<AfterLayout<S, D>>;
-type RestShape<S, D, TS, TD> = MappedShape<S, D, CopiesShape<S, TS, TD>, CopiesStride<S, TS, TD>>;
-type RestStride<S, D, TS, TD> = MappedStride<S, D, CopiesShape<S, TS, TD>, CopiesStride<S, TS, TD>>;
 
 /// A tile of the elements with the indices that a layout gives. Copies of it must fill the divided layout exactly.
 #[diagnostic::do_not_recommend]
 impl<S: Shape, D: Stride<S>, TS: Shape, TD: Stride<TS>> Tiler<S, D> for Layout<TS, TD> {
-    type Fits = <Rem<S::Size, Span<TS, TD>> as Scalar>::IsZero;
-    type Tile = Layout<MappedShape<S, D, TS, TD>, MappedStride<S, D, TS, TD>>;
-    type Rest = Layout<RestShape<S, D, TS, TD>, RestStride<S, D, TS, TD>>;
+    type Fits = <Leftover<S, D, TS, TD> as Nat>::IsZero;
+    type Tile = Layout<TileShape<S, D, TS, TD>, TileStride<S, D, TS, TD>>;
+    type Rest = Layout<RowShape<CopiesIn<S, D, TS, TD>, One>, RowStride<CopiesIn<S, D, TS, TD>, One>>;
     type Both = Layout<
-        (MappedShape<S, D, TS, TD>, RestShape<S, D, TS, TD>),
-        (MappedStride<S, D, TS, TD>, RestStride<S, D, TS, TD>),
+        (TileShape<S, D, TS, TD>, RowShape<CopiesIn<S, D, TS, TD>, One>),
+        (TileStride<S, D, TS, TD>, RowStride<CopiesIn<S, D, TS, TD>, One>),
     >;
     const KNOWN_TO_FIT: Option<bool> =
         match (<S::Size as Integer>::STATIC, Flat::of(&TS::LEAVES, &TD::LEAVES)) {
@@ -228,12 +266,7 @@ impl<S: Shape, D: Stride<S>, TS: Shape, TD: Stride<TS>> Tiler<S, D> for Layout<T
             Reason::NoLayout(_) if is_divided_by(layout, self) => Reason::NoRoom,
             reason => reason,
         })?;
-        let (shape, stride) = both.parts();
-        Ok(Cut {
-            tile: Layout::from_parts(shape.0, stride.0, Exact),
-            rest: Layout::from_parts(shape.1, stride.1, Exact),
-            both,
-        })
+        Ok(parted(both))
     }
     /// Whether the tile and its copies, which have no gaps between them, end with the layout.
     fn fits(self, shape: S) -> bool {

@@ -30,6 +30,9 @@ pub trait Integer: Scalar + PartialEq<usize> {
     type IsOne: Truth;
     /// Whether this is the static 0 or 1.
     type IsAtMostOne: Truth;
+    /// Whether this is static and not 0, and `T` holds.
+    #[doc(hidden)]
+    type IsPositiveAnd<T: Truth>: Truth;
     /// One less, and 0 of 0.
     type Pred: Integer;
     /// `N`, or 0 if this is 0.
@@ -102,6 +105,7 @@ impl Integer for usize {
     type Is<U: Nat> = False;
     type IsOne = False;
     type IsAtMostOne = False;
+    type IsPositiveAnd<T: Truth> = False;
     type Pred = usize;
     type IfPositive<N: Integer> = Mul<usize, N>;
     type Same<R: Integer> = False;
@@ -136,6 +140,7 @@ impl<V: Nat> Integer for Int<V> {
     type Is<U: Nat> = nat::IsEqual<U, V>;
     type IsOne = V::IsOne;
     type IsAtMostOne = V::IsAtMostOne;
+    type IsPositiveAnd<T: Truth> = V::IsPositiveAnd<T>;
     type Pred = Int<V::Pred>;
     type IfPositive<N: Integer> = If<V::IsZero, Zero, N>;
     type Same<R: Integer> = R::Is<V>;

@@ -116,6 +116,8 @@ macro_rules! take_on {
 pub trait Modes: Copy + Debug + Send + Sync + 'static {
     /// Whether every extent and every stride is static.
     type AreStatic: Truth;
+    /// Whether they are, and no extent is 0.
+    type AreKnown: Truth;
     /// Whether every stride is static.
     type StridesAreStatic: Truth;
     /// The extents: of no modes `_1`, of one mode its extent, of several a tuple. Those behind the 12th are grouped.
@@ -164,6 +166,7 @@ pub trait Modes: Copy + Debug + Send + Sync + 'static {
 
 impl Modes for End {
     type AreStatic = True;
+    type AreKnown = True;
     type StridesAreStatic = True;
     type Shape = Int<U1>;
     type Stride = Int<U0>;
@@ -210,6 +213,7 @@ impl Modes for End {
 
 impl<N: Integer, R: Scalar, T: Modes> Modes for Then<N, R, T> {
     type AreStatic = N::IsStaticAnd<R::IsStaticAnd<T::AreStatic>>;
+    type AreKnown = N::IsPositiveAnd<R::IsStaticAnd<T::AreKnown>>;
     type StridesAreStatic = R::IsStaticAnd<T::StridesAreStatic>;
     type Shape = T::Shape1<N>;
     type Stride = T::Stride1<N, R>;

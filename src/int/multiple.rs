@@ -200,6 +200,7 @@ impl<V: Nat> Integer for Multiple<Int<V>> {
     type Is<U: Nat> = False;
     type IsOne = False;
     type IsAtMostOne = False;
+    type IsPositiveAnd<T: Truth> = False;
     type Pred = usize;
     type IfPositive<N: Integer> = Mul<usize, N>;
     type Same<R: Integer> = False;

@@ -35,6 +35,9 @@ pub trait Nat: Unsigned + TypenumOnly + Copy + Default + core::fmt::Debug + Send
     type IsOne: Truth;
     #[doc(hidden)]
     type IsAtMostOne: Truth;
+    /// Whether it is not 0, and `T` holds.
+    #[doc(hidden)]
+    type IsPositiveAnd<T: Truth>: Truth;
     /// The number itself if it is 0, else a dynamic one: what it makes of a dynamic number that it multiplies.
     #[doc(hidden)]
     type ZeroOrDynamic: Integer;
@@ -261,6 +264,7 @@ impl Nat for UTerm {
     type IsZero = True;
     type IsOne = False;
     type IsAtMostOne = True;
+    type IsPositiveAnd<T: Truth> = False;
     type ZeroOrDynamic = Int<UTerm>;
     type DynamicRem = Int<UTerm>;
     type Twice = UTerm;
@@ -329,6 +333,7 @@ impl<U: Positive> Nat for UInt<U, B0> {
     type IsZero = False;
     type IsOne = False;
     type IsAtMostOne = False;
+    type IsPositiveAnd<T: Truth> = T;
     type ZeroOrDynamic = usize;
     type DynamicRem = usize;
     type Twice = UInt<Self, B0>;
@@ -396,6 +401,7 @@ impl<U: Nat> Nat for UInt<U, B1> {
     type IsZero = False;
     type IsOne = U::IsZero;
     type IsAtMostOne = U::IsZero;
+    type IsPositiveAnd<T: Truth> = T;
     type ZeroOrDynamic = usize;
     type DynamicRem = U::ZeroOrDynamic;
     type Twice = UInt<Self, B0>;
