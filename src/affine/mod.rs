@@ -28,6 +28,7 @@ mod map;
 mod multiple;
 mod number;
 mod of_layout;
+mod of_parametric;
 mod operation;
 mod order;
 mod parse;

@@ -63,6 +63,8 @@ mod like;
 mod mode;
 mod modes;
 mod named;
+#[cfg(feature = "affine")]
+mod parametric;
 mod product;
 mod recast;
 mod refinement;
@@ -110,6 +112,10 @@ pub use modes::{
 };
 #[cfg(feature = "xla")]
 pub(crate) use named::named;
+#[cfg(feature = "affine")]
+pub use parametric::ParametricLayout;
+#[cfg(feature = "affine")]
+pub(crate) use parametric::ParametricLeaf;
 pub use product::{
     blocked_product, flat_product, logical_product, raked_product, tiled_product, zipped_product,
 };

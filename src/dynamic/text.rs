@@ -107,6 +107,16 @@ impl<'a> TextCursor<'a> {
         Ok(product)
     }
 
+    /// What is made of a name: of letters, digits and `_`.
+    #[cfg(feature = "affine")]
+    pub(crate) fn name<T>(&mut self, made: impl FnOnce(&str) -> T) -> T {
+        self.skip_blanks();
+        let rest = &self.text[self.at..];
+        let length = rest.find(|c: char| !(c.is_ascii_alphanumeric() || c == '_')).unwrap_or(rest.len());
+        self.at += length;
+        made(&rest[..length])
+    }
+
     /// A `_` that is not a static mark.
     pub(crate) fn eat_underscore(&mut self) -> bool {
         self.skip_blanks();

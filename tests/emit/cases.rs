@@ -1,9 +1,9 @@
 //! Layouts of every kind, with what they give: no code of `emit` in it.
 use crate::draw::Draw;
 use std::collections::HashMap;
-use tilework::affine::IndexingMap;
+use tilework::affine::{IndexingMap, Interval};
 use tilework::dynamic::format::{ElementBits, Format, make_layout, make_padding_layout};
-use tilework::dynamic::{DynLayout, DynTuple, Offset, Swizzled};
+use tilework::dynamic::{DynLayout, DynTuple, Offset, ParametricLayout, Swizzled};
 use tilework::emit::IndexFunction;
 use tilework::xla::{ArrayShape, LinearIndex, Shape, Tiling};
 
@@ -177,6 +177,33 @@ pub(crate) fn of_map(draw: &mut Draw, text: &str) -> Case {
     Case { name: text.into(), calls: calls.collect(), function: IndexFunction::from(map.clone()) }
 }
 
+/// A layout with parameters, whose values are in these bounds: dimensions and parameters are arguments.
+fn of_parametric(draw: &mut Draw, text: &str, bounds: &[(i64, i64)]) -> Case {
+    let layout: ParametricLayout = text.parse().unwrap();
+    let intervals: Vec<Interval> =
+        bounds.iter().map(|&(least, greatest)| Interval::new(least, greatest)).collect();
+    let map = IndexingMap::of_parametric(&layout, &intervals).unwrap();
+    let mut calls = Vec::new();
+    for values in points(draw, bounds) {
+        // outside of what was said of the parameters there is no layout to compare with
+        if !values.iter().zip(&intervals).all(|(&value, interval)| interval.contains(value)) {
+            continue;
+        }
+        let layout = layout.at(&values).unwrap();
+        let extents: Vec<(i64, i64)> =
+            layout.extents().leaves().iter().map(|extent| (0, extent - 1)).collect();
+        for index in points(draw, &extents).into_iter().take(24) {
+            let is_inside = index.iter().zip(&extents).all(|(index, (_, last))| (0..=*last).contains(index));
+            let given = is_inside.then(|| match layout.offset(&coordinate(&layout, &index)).unwrap() {
+                Offset::Int(place) => vec![place],
+                Offset::Coordinate(_) => unreachable!("strides of parameters are integers"),
+            });
+            calls.push(([index, values.clone()].concat(), given));
+        }
+    }
+    Case { name: text.into(), calls, function: IndexFunction::from(map) }
+}
+
 /// A layout of up to three modes of up to three leaves: compact in some order, or of any strides, or over F2; with
 /// room between them, and extents that do not fill it.
 pub(crate) fn drawn(draw: &mut Draw) -> DynLayout {
@@ -285,6 +312,17 @@ pub(crate) fn all(count: usize) -> Vec<Case> {
                 }
             }
         }
+    }
+    for (text, bounds) in [
+        ("(m,32):(32,1)", &[(1, 1024)][..]),
+        ("(m,n):(ld,1)", &[(1, 60), (1, 70), (70, 128)]),
+        ("((16,m),(16,n)):((16,256),(1,256*m))", &[(1, 9), (1, 50)]),
+        ("(8*k,(m,2,n)):(1,(8*k,8*k*m,16*k*m))", &[(1, 5), (1, 7), (1, 6)]),
+        ("(m,n):(n,-1)", &[(1, 30), (1, 30)]),
+        ("n:s", &[(1, 3), (-4, 5)]),
+        ("(m,n):(n,1)", &[(1, 100_000), (1, 100_000)]),
+    ] {
+        cases.push(of_parametric(&mut draw, text, bounds));
     }
     for text in [
         "f32[3,5]{1,0:T(2,2)}",
