@@ -88,15 +88,15 @@ fn mutate_text(random: &mut Random, text: &mut String, other: &str) {
             if digits.is_empty() {
                 return;
             }
-            let at = *random.of(&digits);
+            let at = random.of(&digits);
             let start = text[..at].rfind(|c: char| !c.is_ascii_digit()).map_or(0, |end| end + 1);
             let end = text[at..].find(|c: char| !c.is_ascii_digit()).map_or(text.len(), |end| at + end);
-            let number = *random.of(&NUMBERS);
+            let number = random.of(&NUMBERS);
             text.replace_range(start.min(at)..end, &number.to_string());
         }
         3 => {
             let at = place(random, text);
-            let piece = *random.of(&PIECES);
+            let piece = random.of(&PIECES);
             text.insert_str(at, piece);
         }
         4 => {
@@ -117,24 +117,24 @@ fn mutate_value(random: &mut Random, value: &mut Value, other: &Value) {
             let at = random.below(items.len());
             mutate_value(random, &mut items[at], other);
         }
-        Value::Array(items) => items.push(Value::from(*random.of(&NUMBERS))),
-        Value::Number(_) if !random.once_in(8) => *value = Value::from(*random.of(&NUMBERS)),
+        Value::Array(items) => items.push(Value::from(random.of(&NUMBERS))),
+        Value::Number(_) if !random.once_in(8) => *value = Value::from(random.of(&NUMBERS)),
         _ => *value = other.clone(),
     }
 }
 
 /// A request with some of its fields mutated, with fields of another one, or asking for another operation.
 fn mutated(random: &mut Random, seeds: &[Map<String, Value>]) -> Vec<u8> {
-    let mut request = random.of(seeds).clone();
+    let mut request = random.of(seeds);
     for _ in 0..=random.below(3) {
         let other = random.of(seeds);
         let names: Vec<String> = request.keys().filter(|name| *name != "op").cloned().collect();
         let name = random.of(&names);
-        let of_other = other.get(name).unwrap_or(&Value::Null);
+        let of_other = other.get(&name).unwrap_or(&Value::Null);
         match random.below(12) {
             0 => drop(request.insert("op".into(), other["op"].clone())),
             1 => drop(request.insert(name.clone(), of_other.clone())),
-            _ => mutate_value(random, &mut request[name], of_other),
+            _ => mutate_value(random, &mut request[&name], of_other),
         }
     }
     let mut line = serde_json::to_vec(&request).unwrap();

@@ -2,11 +2,11 @@
 #[allow(dead_code)]
 #[path = "../../tests/emit/cases.rs"]
 mod cases;
-#[path = "../../tests/common/draw.rs"]
-mod draw;
 #[allow(dead_code)]
 #[path = "../../tests/emit/kernels.rs"]
 mod kernels;
+#[path = "../../tests/common/random.rs"]
+mod random;
 
 use naga::valid::{Capabilities, ValidationFlags, Validator};
 use tilework::emit::{EmitError, Language};

@@ -257,7 +257,7 @@ fn random_map(random: &mut Random) -> IndexingMap {
     let starts: Vec<i64> =
         (0..dims).map(|_| if random.once_in(3) { random.within(-5, 5) } else { 0 }).collect();
     let mut order: Vec<usize> = (0..dims).collect();
-    (1..dims).for_each(|last| order.swap(last, random.below(last + 1)));
+    random.shuffle(&mut order);
     let mut stride = 1;
     let mut linear = vec![];
     for &dim in &order {

@@ -351,8 +351,8 @@ impl Maker {
         Expr::constant(match self.random.below(40) {
             0 => 0,
             1 => 1,
-            2 | 3 => -*self.random.of(&usual),
-            _ => *self.random.of(&usual),
+            2 | 3 => -self.random.of(&usual),
+            _ => self.random.of(&usual),
         })
     }
 
@@ -415,7 +415,7 @@ impl Maker {
             let shift =
                 Expr::constant(if self.random.once_in(3) { divisor * self.random.within(-2, 2) } else { 0 });
             let dividend = whole.clone().add(shift);
-            let factor = *self.random.of(&[1, 1, -1, 2, 3, divisor, -divisor, 2 * divisor]);
+            let factor = self.random.of(&[1, 1, -1, 2, 3, divisor, -divisor, 2 * divisor]);
             let part = match self.random.below(4) {
                 0 => dividend.modulo(Expr::constant(divisor)),
                 1 => dividend.floor_div(Expr::constant(divisor)),
@@ -434,13 +434,13 @@ impl Maker {
     /// The index of a place in row-major order, from the place of another index.
     fn rearranged(&mut self, variables: usize) -> Expr {
         let linear = (0..variables).fold(Expr::constant(self.random.within(-3, 3)), |linear, number| {
-            linear.mul(Expr::constant(*self.random.of(&[2, 3, 4, 8]))).add(Expr::variable(number as u32))
+            linear.mul(Expr::constant(self.random.of(&[2, 3, 4, 8]))).add(Expr::variable(number as u32))
         });
-        let stride = *self.random.of(&[1, 2, 3, 4, 6, 8]);
+        let stride = self.random.of(&[1, 2, 3, 4, 6, 8]);
         let digit = linear
             .clone()
             .floor_div(Expr::constant(stride))
-            .modulo(Expr::constant(*self.random.of(&[2, 3, 4])));
+            .modulo(Expr::constant(self.random.of(&[2, 3, 4])));
         if self.random.once_in(2) {
             digit
         } else {
@@ -940,7 +940,7 @@ fn variables_that_cancel_are_not_needed() {
 /// Sizes with a product of these factors, in any order.
 fn sizes_of(random: &mut Random, factors: &[i64]) -> Vec<i64> {
     let mut factors = factors.to_vec();
-    (1..factors.len()).for_each(|last| factors.swap(last, random.below(last + 1)));
+    random.shuffle(&mut factors);
     let mut sizes = vec![1];
     for factor in factors {
         if random.once_in(2) {
@@ -974,7 +974,7 @@ fn reshape(from: &[i64], to: &[i64]) -> IndexingMap {
 fn chains_of_reshapes_are_one_reshape() {
     for seed in 0..cases(400) as u64 {
         let mut random = Random(seed);
-        let factors: Vec<i64> = (0..3 + random.below(4)).map(|_| *random.of(&[2, 2, 2, 3, 3, 5])).collect();
+        let factors: Vec<i64> = (0..3 + random.below(4)).map(|_| random.of(&[2, 2, 2, 3, 3, 5])).collect();
         let shapes: Vec<Vec<i64>> =
             (0..3 + random.below(2)).map(|_| sizes_of(&mut random, &factors)).collect();
         let (first, last) = (&shapes[0], &shapes[shapes.len() - 1]);
@@ -1057,20 +1057,20 @@ fn huge_numbers_are_no_harm() {
     ];
     for seed in 0..cases(4000) as u64 {
         let mut maker = Maker { random: Random(seed) };
-        let mut number = || *maker.random.of(&huge);
+        let mut number = || maker.random.of(&huge);
         let ends = [[number(), number()], [number(), number()]];
         let bounds = ends.map(|[a, b]| Interval::new(a.min(b), a.max(b)));
         let mut expr = Expr::variable(0);
         for _ in 0..4 {
-            let operation = *maker.random.of(&OPERATIONS);
+            let operation = maker.random.of(&OPERATIONS);
             let other = match maker.random.below(3) {
                 0 => Expr::variable(maker.random.below(2) as u32),
-                1 => Expr::constant(*maker.random.of(&huge)),
+                1 => Expr::constant(maker.random.of(&huge)),
                 _ => Expr::constant(maker.random.within(-4, 16)),
             };
             expr = Expr::binary(operation, expr, other);
         }
-        let limits = [*maker.random.of(&huge), *maker.random.of(&huge)];
+        let limits = [maker.random.of(&huge), maker.random.of(&huge)];
         let constraint = Constraint {
             expr: expr.clone(),
             bounds: Interval::new(limits[0].min(limits[1]), limits[0].max(limits[1])),

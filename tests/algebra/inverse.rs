@@ -1,6 +1,7 @@
 //! Filters, inverses and common runs of typed layouts: their worked examples as types, and their definitions and
 //! runtime twins for static and dynamic leaves in all mixtures.
 use crate::common::{offset, offsets};
+use crate::random::Random;
 use std::collections::BTreeSet;
 use std::marker::PhantomData;
 use tilework::algebra::{
@@ -171,14 +172,10 @@ fn steps_over(layout: &DynLayout) -> bool {
 fn random<S: Shape, D: Stride<S>>(layouts: usize, seed: u64) -> impl Iterator<Item = Layout<S, D>> {
     let extents = [1, 2, 3, 4, 8, 1, 2, 0];
     let strides = [1, 2, 4, 8, 3, 0, 6, 12, 16, 32, 1, 5, -1, -2];
-    let mut state = seed;
-    let mut random = move |choices: &[isize]| {
-        state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-        choices[(state >> 33) as usize % choices.len()]
-    };
+    let mut random = Random(seed);
     (0..layouts).filter_map(move |_| {
-        let shape = build::<S>(|| random(&extents))?;
-        Some(Layout::new(shape, build::<D>(|| random(&strides))?))
+        let shape = build::<S>(|| random.of(&extents))?;
+        Some(Layout::new(shape, build::<D>(|| random.of(&strides))?))
     })
 }
 

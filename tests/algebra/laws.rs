@@ -4,7 +4,8 @@
 
 mod judge;
 
-use judge::{Drawn, Random, Tally, at, is_coalesced, is_complement, is_composition, layout, told};
+use crate::random::Random;
+use judge::{Drawn, Tally, at, is_coalesced, is_complement, is_composition, layout, told};
 use tilework::algebra::{By, ByMode, Flattened, Logical, Reason, Refused, Tiled, Zipped};
 use tilework::algebra::{
     Coalesce, Complement, Compose, Divide, try_complement, try_composition, try_flat_divide,

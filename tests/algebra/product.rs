@@ -2,6 +2,7 @@
 //!
 //! `--nocapture` shows how often a type has no room for a result that its twin finds.
 
+use crate::random::Random;
 use static_assertions::assert_type_eq_all;
 use std::fmt::Display;
 use tilework::algebra::{
@@ -174,20 +175,6 @@ fn refusals_name_the_numbers() {
     assert!(panics.is_err());
 }
 
-/// A linear congruence: random enough, and the same everywhere.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, end: i64) -> i64 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        ((self.0 >> 33) % end as u64) as i64
-    }
-
-    fn of(&mut self, values: &[i64]) -> i64 {
-        values[self.below(values.len() as i64) as usize]
-    }
-}
-
 /// What random leaves may be.
 struct Drawn {
     extents: &'static [i64],
@@ -220,7 +207,7 @@ fn tuple<T: IntTuple>(draw: &mut dyn FnMut() -> i64) -> T {
 fn layout<S: Shape, D: Stride<S>>(random: &mut Random, drawn: &Drawn) -> Layout<S, D> {
     loop {
         let shape: S = tuple(&mut || random.of(drawn.extents));
-        let (is_compact, mut next) = (random.below(3) > 0, random.of(&[1, 1, 1, 2, 4]));
+        let (is_compact, mut next) = (random.below(3) > 0, random.of(&[1_i64, 1, 1, 2, 4]));
         let leaves = shape.leaf_values();
         let mut place = 0;
         let stride: D = tuple(&mut || {

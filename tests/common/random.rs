@@ -1,5 +1,6 @@
 //! Random numbers from a seed, and how many cases a long run has.
 #![allow(dead_code, reason = "each test uses a part")]
+use std::fmt::Debug;
 
 /// SplitMix64: the same numbers everywhere.
 pub(crate) struct Random(pub(crate) u64);
@@ -13,14 +14,15 @@ impl Random {
         mixed ^ (mixed >> 31)
     }
 
-    /// A number of `0..below`.
-    pub(crate) fn below(&mut self, below: usize) -> usize {
-        (self.next() % below as u64) as usize
+    /// A number of `0..end`.
+    pub(crate) fn below<N: TryInto<u64, Error: Debug> + TryFrom<u64, Error: Debug>>(&mut self, end: N) -> N {
+        let end: u64 = end.try_into().unwrap();
+        (self.next() % end).try_into().unwrap()
     }
 
     /// A number from `lower` to `upper`, both included.
     pub(crate) fn within(&mut self, lower: i64, upper: i64) -> i64 {
-        lower + self.below((upper - lower + 1) as usize) as i64
+        lower + self.below(upper - lower + 1)
     }
 
     /// True once in `times`.
@@ -28,8 +30,15 @@ impl Random {
         self.below(times) == 0
     }
 
-    pub(crate) fn of<'a, T>(&mut self, choices: &'a [T]) -> &'a T {
-        &choices[self.below(choices.len())]
+    pub(crate) fn of<T: Clone>(&mut self, choices: &[T]) -> T {
+        choices[self.below(choices.len())].clone()
+    }
+
+    /// In any order: that of Fisher and Yates.
+    pub(crate) fn shuffle<T>(&mut self, items: &mut [T]) {
+        for last in (1..items.len()).rev() {
+            items.swap(last, self.below(last + 1));
+        }
     }
 }
 

@@ -47,7 +47,7 @@ fn check(layout: &DynLayout) {
 /// A mode of up to three leaves whose block sizes are those of practice, or any.
 fn extents(random: &mut Random) -> Vec<i64> {
     let leaves = 1 + random.below(3);
-    (0..leaves).map(|_| *random.of(&[1, 2, 2, 3, 4, 5, 8, 8, 16])).collect()
+    (0..leaves).map(|_| random.of(&[1, 2, 2, 3, 4, 5, 8, 8, 16])).collect()
 }
 
 /// Two modes of few elements, whose leaves lie in memory in any order, dense or with gaps, and some of which are cut.
@@ -61,7 +61,7 @@ fn matrix(random: &mut Random, of: Option<[i64; 2]>) -> DynLayout {
         },
         // in blocks, the last of which may overhang
         Some(of) => of.map(|size| {
-            let block = *random.of(&[1, 2, 3, 4, 8, 16]);
+            let block = random.of(&[1, 2, 3, 4, 8, 16]);
             match random.once_in(3) {
                 true => vec![size],
                 false => vec![block, (size + block - 1) / block],
@@ -73,9 +73,7 @@ fn matrix(random: &mut Random, of: Option<[i64; 2]>) -> DynLayout {
         .enumerate()
         .flat_map(|(mode, leaves)| (0..leaves.len()).map(move |i| (mode, i)))
         .collect();
-    for i in (1..order.len()).rev() {
-        order.swap(i, random.below(i + 1));
-    }
+    random.shuffle(&mut order);
     let mut strides = modes.clone().map(|leaves| vec![0; leaves.len()]);
     let mut reached = 1;
     for (mode, i) in order {

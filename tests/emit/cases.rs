@@ -1,5 +1,5 @@
 //! Layouts of every kind, with what they give: no code of `emit` in it.
-use crate::draw::Draw;
+use crate::random::Random;
 use std::collections::HashMap;
 use tilework::affine::{IndexingMap, Interval};
 use tilework::dynamic::format::{ElementBits, Format, make_layout, make_padding_layout};
@@ -18,7 +18,7 @@ pub(crate) struct Case {
 const POINTS: i64 = 48;
 
 /// Points in and around a box: its corners, and others.
-fn points(draw: &mut Draw, bounds: &[(i64, i64)]) -> Vec<Vec<i64>> {
+fn points(random: &mut Random, bounds: &[(i64, i64)]) -> Vec<Vec<i64>> {
     let edges = |&(lower, upper): &(i64, i64)| [lower - 1, lower, upper, upper + 1];
     let corners = (0..4_usize.pow(u32::try_from(bounds.len().min(3)).unwrap())).map(|corner| {
         bounds.iter().enumerate().map(|(d, b)| edges(b)[corner >> (2 * d.min(2)) & 3]).collect()
@@ -26,7 +26,7 @@ fn points(draw: &mut Draw, bounds: &[(i64, i64)]) -> Vec<Vec<i64>> {
     let mut points: Vec<Vec<i64>> = corners.collect();
     for _ in 0..POINTS {
         points.push(
-            bounds.iter().map(|(lower, upper)| lower + draw.below((upper - lower + 1).max(1))).collect(),
+            bounds.iter().map(|(lower, upper)| lower + random.below((upper - lower + 1).max(1))).collect(),
         );
     }
     points
@@ -34,14 +34,14 @@ fn points(draw: &mut Draw, bounds: &[(i64, i64)]) -> Vec<Vec<i64>> {
 
 /// A function of the indices of some extents, and what each gives.
 fn forward(
-    draw: &mut Draw,
+    random: &mut Random,
     name: &str,
     function: IndexFunction,
     extents: &[i64],
     at: &dyn Fn(&[i64]) -> Vec<i64>,
 ) -> Case {
     let bounds: Vec<(i64, i64)> = extents.iter().map(|extent| (0, extent - 1)).collect();
-    let calls = points(draw, &bounds).into_iter().map(|point| {
+    let calls = points(random, &bounds).into_iter().map(|point| {
         let is_inside = point.iter().zip(extents).all(|(index, extent)| (0..*extent).contains(index));
         let given = is_inside.then(|| at(&point));
         (point, given)
@@ -51,7 +51,7 @@ fn forward(
 
 /// The way back, where each place has one coordinate; none where some have several.
 fn backward(
-    draw: &mut Draw,
+    random: &mut Random,
     name: &str,
     function: &IndexFunction,
     extents: &[i64],
@@ -95,7 +95,7 @@ fn backward(
         (values().min().unwrap(), values().max().unwrap())
     };
     let bounds: Vec<(i64, i64)> = (0..rank).map(range).collect();
-    let calls = points(draw, &bounds).into_iter().map(|place| {
+    let calls = points(random, &bounds).into_iter().map(|place| {
         let given = coordinates.get(&place).cloned();
         (place, given)
     });
@@ -103,14 +103,14 @@ fn backward(
 }
 
 fn both(
-    draw: &mut Draw,
+    random: &mut Random,
     name: &str,
     function: IndexFunction,
     extents: &[i64],
     at: &dyn Fn(&[i64]) -> Vec<i64>,
 ) -> Vec<Case> {
-    let back = backward(draw, name, &function, extents, at);
-    let mut cases = vec![forward(draw, name, function, extents, at)];
+    let back = backward(random, name, &function, extents, at);
+    let mut cases = vec![forward(random, name, function, extents, at)];
     cases.extend(back);
     cases
 }
@@ -122,7 +122,7 @@ fn coordinate(layout: &DynLayout, index: &[i64]) -> DynTuple {
     }
 }
 
-pub(crate) fn of_layout(draw: &mut Draw, layout: &DynLayout) -> Vec<Case> {
+pub(crate) fn of_layout(random: &mut Random, layout: &DynLayout) -> Vec<Case> {
     let function = IndexFunction::try_from(layout).unwrap();
     let extents = layout.extents();
     let rank = function_rank(layout);
@@ -139,7 +139,7 @@ pub(crate) fn of_layout(draw: &mut Draw, layout: &DynLayout) -> Vec<Case> {
             places
         }
     };
-    both(draw, &layout.to_string(), function, extents.leaves(), &at)
+    both(random, &layout.to_string(), function, extents.leaves(), &at)
 }
 
 /// How many numbers a layout gives: over basis strides, one for each axis.
@@ -147,28 +147,28 @@ fn function_rank(layout: &DynLayout) -> usize {
     IndexingMap::try_from(layout).unwrap().results().len()
 }
 
-pub(crate) fn of_swizzled(draw: &mut Draw, swizzled: &Swizzled) -> Vec<Case> {
+pub(crate) fn of_swizzled(random: &mut Random, swizzled: &Swizzled) -> Vec<Case> {
     let function = IndexFunction::try_from(swizzled).unwrap();
     let extents = swizzled.layout.extents();
     let at = |index: &[i64]| vec![swizzled.offset(&coordinate(&swizzled.layout, index)).unwrap()];
-    both(draw, &swizzled.to_string(), function, extents.leaves(), &at)
+    both(random, &swizzled.to_string(), function, extents.leaves(), &at)
 }
 
-pub(crate) fn of_array(draw: &mut Draw, text: &str) -> Vec<Case> {
+pub(crate) fn of_array(random: &mut Random, text: &str) -> Vec<Case> {
     let shape: Shape = text.parse().unwrap();
     let array: &ArrayShape = shape.array("test").unwrap();
     let places = LinearIndex::new(array, Tiling::All).unwrap();
     let extents = array.sizes().unwrap();
     let at = |index: &[i64]| vec![places.at(index).unwrap()];
-    both(draw, text, IndexFunction::from(places.to_map()), &extents, &at)
+    both(random, text, IndexFunction::from(places.to_map()), &extents, &at)
 }
 
 /// A map by itself: every variable is an argument.
-pub(crate) fn of_map(draw: &mut Draw, text: &str) -> Case {
+pub(crate) fn of_map(random: &mut Random, text: &str) -> Case {
     let map: IndexingMap = text.parse().unwrap();
     let bounds: Vec<(i64, i64)> = map.bounds().iter().map(|bounds| (bounds.lower, bounds.upper)).collect();
     let (dims, range) = (map.dims().len(), map.range_symbols().len());
-    let calls = points(draw, &bounds).into_iter().map(|point| {
+    let calls = points(random, &bounds).into_iter().map(|point| {
         let (dims, symbols) = point.split_at(dims);
         let (range, runtime) = symbols.split_at(range);
         let given = map.contains(&point).then(|| map.evaluate(dims, range, runtime).unwrap().to_vec());
@@ -178,13 +178,13 @@ pub(crate) fn of_map(draw: &mut Draw, text: &str) -> Case {
 }
 
 /// A layout with parameters, whose values are in these bounds: dimensions and parameters are arguments.
-fn of_parametric(draw: &mut Draw, text: &str, bounds: &[(i64, i64)]) -> Case {
+fn of_parametric(random: &mut Random, text: &str, bounds: &[(i64, i64)]) -> Case {
     let layout: ParametricLayout = text.parse().unwrap();
     let intervals: Vec<Interval> =
         bounds.iter().map(|&(least, greatest)| Interval::new(least, greatest)).collect();
     let map = IndexingMap::of_parametric(&layout, &intervals).unwrap();
     let mut calls = Vec::new();
-    for values in points(draw, bounds) {
+    for values in points(random, bounds) {
         // outside of what was said of the parameters there is no layout to compare with
         if !values.iter().zip(&intervals).all(|(&value, interval)| interval.contains(value)) {
             continue;
@@ -192,7 +192,7 @@ fn of_parametric(draw: &mut Draw, text: &str, bounds: &[(i64, i64)]) -> Case {
         let layout = layout.at(&values).unwrap();
         let extents: Vec<(i64, i64)> =
             layout.extents().leaves().iter().map(|extent| (0, extent - 1)).collect();
-        for index in points(draw, &extents).into_iter().take(24) {
+        for index in points(random, &extents).into_iter().take(24) {
             let is_inside = index.iter().zip(&extents).all(|(index, (_, last))| (0..=*last).contains(index));
             let given = is_inside.then(|| match layout.offset(&coordinate(&layout, &index)).unwrap() {
                 Offset::Int(place) => vec![place],
@@ -206,20 +206,20 @@ fn of_parametric(draw: &mut Draw, text: &str, bounds: &[(i64, i64)]) -> Case {
 
 /// A layout of up to three modes of up to three leaves: compact in some order, or of any strides, or over F2; with
 /// room between them, and extents that do not fill it.
-pub(crate) fn drawn(draw: &mut Draw) -> DynLayout {
+pub(crate) fn drawn(random: &mut Random) -> DynLayout {
     loop {
-        if let Ok(layout) = drawn_text(draw).parse::<DynLayout>() {
+        if let Ok(layout) = drawn_text(random).parse::<DynLayout>() {
             return layout;
         }
     }
 }
 
-fn drawn_text(draw: &mut Draw) -> String {
-    let kind = draw.below(8);
-    let sizes: Vec<Vec<i64>> = (0..=draw.below(3))
+fn drawn_text(random: &mut Random) -> String {
+    let kind = random.below(8);
+    let sizes: Vec<Vec<i64>> = (0..=random.below(3))
         .map(|_| {
             let extents: &[i64] = if kind < 4 { &[1, 2, 4, 8, 2] } else { &[1, 2, 3, 4, 5, 7, 16] };
-            (0..=draw.below(3)).map(|_| draw.one(extents)).collect()
+            (0..=random.below(3)).map(|_| random.of(extents)).collect()
         })
         .collect();
     let mut order: Vec<(usize, usize)> = sizes
@@ -227,19 +227,17 @@ fn drawn_text(draw: &mut Draw) -> String {
         .enumerate()
         .flat_map(|(mode, own)| (0..own.len()).map(move |leaf| (mode, leaf)))
         .collect();
-    for place in (1..order.len()).rev() {
-        order.swap(place, usize::try_from(draw.below(i64::try_from(place).unwrap() + 1)).unwrap());
-    }
+    random.shuffle(&mut order);
     let mut strides: Vec<Vec<i64>> = sizes.iter().map(|own| vec![0; own.len()]).collect();
     let mut stride = 1;
     for (mode, leaf) in order {
         strides[mode][leaf] = stride;
         stride *= sizes[mode][leaf];
-        if draw.below(6) == 0 {
-            stride += draw.below(3);
+        if random.below(6) == 0 {
+            stride += random.below(3);
         }
-        if draw.below(12) == 0 {
-            strides[mode][leaf] = draw.below(60) - 20;
+        if random.below(12) == 0 {
+            strides[mode][leaf] = random.below(60) - 20;
         }
     }
     let is_f2 = kind == 1;
@@ -259,16 +257,16 @@ fn drawn_text(draw: &mut Draw) -> String {
     if is_f2 {
         // an exclusive or of neighbours makes a matrix of more than single bits
         for own in strides.iter_mut().flatten() {
-            *own = own.abs() ^ (draw.below(4) * draw.below(2));
+            *own = own.abs() ^ (random.below(4) * random.below(2));
         }
     }
     let mut text = format!("{}:{}", tree(&sizes, ""), tree(&strides, if is_f2 { "F" } else { "" }));
-    if draw.below(3) == 0 {
+    if random.below(3) == 0 {
         let extents: Vec<String> = sizes
             .iter()
             .map(|own| {
                 let size: i64 = own.iter().product();
-                (size - draw.below(3).min(size - 1)).to_string()
+                (size - random.below(3).min(size - 1)).to_string()
             })
             .collect();
         text += &format!(" of ({})", extents.join(","));
@@ -278,26 +276,26 @@ fn drawn_text(draw: &mut Draw) -> String {
 
 /// Layouts at random, swizzled ones, and every format, tiling and notation there is.
 pub(crate) fn all(count: usize) -> Vec<Case> {
-    let mut draw = Draw(0x5EED_1E55);
+    let mut random = Random(0x5EED_1E55);
     let mut cases = Vec::new();
     for number in 0..count {
-        let layout = drawn(&mut draw);
+        let layout = drawn(&mut random);
         if number % 4 == 3 {
-            let bits = 1 + draw.below(3);
-            let sign = if draw.below(4) == 0 { "-" } else { "" };
+            let bits = 1 + random.below(3);
+            let sign = if random.below(4) == 0 { "-" } else { "" };
             let text = format!(
                 "Sw<{bits},{},{sign}{}> o {}{layout}",
-                draw.below(4),
-                bits + draw.below(3),
-                if draw.below(3) == 0 { format!("{} o ", draw.below(20)) } else { String::new() }
+                random.below(4),
+                bits + random.below(3),
+                if random.below(3) == 0 { format!("{} o ", random.below(20)) } else { String::new() }
             );
             let swizzled: Swizzled = text.parse().unwrap();
             if IndexingMap::try_from(&swizzled).is_ok() {
-                cases.extend(of_swizzled(&mut draw, &swizzled));
+                cases.extend(of_swizzled(&mut random, &swizzled));
             }
             continue;
         }
-        cases.extend(of_layout(&mut draw, &layout));
+        cases.extend(of_layout(&mut random, &layout));
     }
     for (rows, columns) in [(100, 50), (33, 31), (1, 1), (64, 128)] {
         for bits in [4, 8, 16, 32] {
@@ -308,7 +306,7 @@ pub(crate) fn all(count: usize) -> Vec<Case> {
                     false => make_layout(format, rows, columns, element),
                 };
                 if let Ok(layout) = layout {
-                    cases.extend(of_layout(&mut draw, &layout));
+                    cases.extend(of_layout(&mut random, &layout));
                 }
             }
         }
@@ -322,7 +320,7 @@ pub(crate) fn all(count: usize) -> Vec<Case> {
         ("n:s", &[(1, 3), (-4, 5)]),
         ("(m,n):(n,1)", &[(1, 100_000), (1, 100_000)]),
     ] {
-        cases.push(of_parametric(&mut draw, text, bounds));
+        cases.push(of_parametric(&mut random, text, bounds));
     }
     for text in [
         "f32[3,5]{1,0:T(2,2)}",
@@ -335,7 +333,7 @@ pub(crate) fn all(count: usize) -> Vec<Case> {
         "f32[2,3,4,5]{0,2,1,3:T(4,2)}",
         "f32[17]{0:T(8)}",
     ] {
-        cases.extend(of_array(&mut draw, text));
+        cases.extend(of_array(&mut random, text));
     }
     for text in [
         "(3,5):(1@0,1@1)",
@@ -352,7 +350,7 @@ pub(crate) fn all(count: usize) -> Vec<Case> {
         "(2,3):(-4611686018427387904,1)",
         "(3,2):(-1,9000000000)",
     ] {
-        cases.extend(of_layout(&mut draw, &text.parse().unwrap()));
+        cases.extend(of_layout(&mut random, &text.parse().unwrap()));
     }
     let maps = [
         "(d0, d1)[s0] -> (d0 * 2 + s0, d1), domain: d0 in [0, 9], d1 in [0, 4], s0 in [0, 2]",
@@ -367,6 +365,6 @@ pub(crate) fn all(count: usize) -> Vec<Case> {
         "(d0){rt0} -> (d0 ceildiv rt0), domain: d0 in [0, 99], rt0 in [2, 9]",
         "(i, j) -> (i * 4 + j), domain: i in [5, 9], j in [-3, 3]",
     ];
-    cases.extend(maps.into_iter().map(|text| of_map(&mut draw, text)));
+    cases.extend(maps.into_iter().map(|text| of_map(&mut random, text)));
     cases
 }

@@ -1,8 +1,8 @@
 //! Emitted text, executed and compared element by element with the layouts it was made of.
 #![cfg(all(feature = "emit", feature = "notation"))]
 
-#[path = "../common/draw.rs"]
-mod draw;
+#[path = "../common/random.rs"]
+mod random;
 
 mod cases;
 mod kernels;

@@ -1,4 +1,5 @@
 //! What instructions read: the maps of the specification, the maps of fusions, and definitions that maps must be.
+use crate::random::Random;
 use std::collections::{BTreeMap, BTreeSet};
 use tilework::affine::{IndexingMap, MOST_POINTS, SymbolicTile};
 use tilework::hlo::{
@@ -53,15 +54,9 @@ fn is_same(lhs: &IndexingMap, rhs: &IndexingMap) -> bool {
         return false;
     }
     (0..1000u64).all(|trial| {
-        let mut state = trial.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
-        let point: Index = lhs
-            .bounds()
-            .iter()
-            .map(|bounds| {
-                state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-                bounds.lower + ((state >> 33) % bounds.len()) as i64
-            })
-            .collect();
+        let mut random = Random(trial);
+        let point: Index =
+            lhs.bounds().iter().map(|bounds| random.within(bounds.lower, bounds.upper)).collect();
         let values = |map: &IndexingMap| -> Vec<Option<i64>> {
             map.results().iter().map(|result| result.evaluate(&point)).collect()
         };

@@ -796,7 +796,7 @@ impl Chain {
             5 | 6 => {
                 let elements: i64 = sizes.iter().product();
                 let divisors: Vec<i64> = (1..=elements).filter(|size| elements % size == 0).collect();
-                let first = *self.random.of(&divisors);
+                let first = self.random.of(&divisors);
                 let new = vec![first, elements / first];
                 let place = |index: &[i64], sizes: &[i64]| {
                     index.iter().zip(sizes).fold(0, |place, (entry, size)| place * size + entry)

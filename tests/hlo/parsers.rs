@@ -166,7 +166,7 @@ fn modules_from_any_text() {
     let mut read = 0;
     for _ in 0..cases(3000) {
         let original = random.of(&texts);
-        let text = mutated(&mut random, original);
+        let text = mutated(&mut random, &original);
         quickly(&text, || match Module::parse(&text) {
             Ok(module) => {
                 read += 1;
@@ -230,8 +230,8 @@ const ARGUMENTS: [&str; 6] =
 
 /// A module that can be read.
 fn written(random: &mut Random) -> String {
-    let percent = *random.of(&["%", ""]);
-    let mut text = String::from(*random.of(&[
+    let percent = random.of(&["%", ""]);
+    let mut text = String::from(random.of(&[
         "",
         "HloModule m\n\n",
         "HloModule m, is_scheduled=true, a={{0}: (0, {})}\n",
@@ -241,7 +241,7 @@ fn written(random: &mut Random) -> String {
     let computations = 1 + random.below(3);
     for computation in 0..computations {
         let entry = if computation + 1 == computations && random.once_in(2) { "ENTRY " } else { "" };
-        let signature = *random.of(&["", "(p: f32[8]) -> f32[8] ", "() -> (f32[], s32[<=2]{0}) "]);
+        let signature = random.of(&["", "(p: f32[8]) -> f32[8] ", "() -> (f32[], s32[<=2]{0}) "]);
         text += &format!("{entry}{percent}c.{computation} {signature}{{\n");
         let instructions = 1 + random.below(5);
         for number in 0..instructions {
@@ -255,8 +255,8 @@ fn written(random: &mut Random) -> String {
                 })
                 .collect();
             let (opcode, arguments) = match random.below(3) {
-                0 => (*random.of(&["parameter", "constant"]), random.of(&ARGUMENTS).to_string()),
-                _ => (*random.of(&["add", "copy-start", "fusion", "new"]), operands.join(", ")),
+                0 => (random.of(&["parameter", "constant"]), random.of(&ARGUMENTS).to_string()),
+                _ => (random.of(&["add", "copy-start", "fusion", "new"]), operands.join(", ")),
             };
             text += &format!("  {root}{percent}i-{number} = {shape} {opcode}({arguments})");
             for _ in 0..random.below(3) {
@@ -306,7 +306,7 @@ fn written_modules_and_pieces_of_dumps_with_errors() {
             mutated(&mut random, &text)
         } else {
             // operands that the piece does not have stand before it
-            let piece = random.of(&pieces).clone();
+            let piece = random.of(&pieces);
             let body = mutated(&mut random, &piece);
             let header = if body.contains('{') && body.contains(") -> ") {
                 ""

@@ -8,13 +8,11 @@ use tilework::xla::{ArrayShape, BitcastProof, LinearIndex, Tiling, stored_bits};
 /// A layout of that rank, with tiles or without.
 fn layout(random: &mut Random, rank: usize, bits: i64) -> String {
     let mut order: Vec<usize> = (0..rank).collect();
-    for place in (1..rank).rev() {
-        order.swap(place, random.below(place + 1));
-    }
+    random.shuffle(&mut order);
     let order: Vec<String> = order.iter().map(usize::to_string).collect();
     let tiles =
         ["", "", ":T(2,4)", ":T(4,8)(2,1)", ":T(8)", ":T(4)(2)", ":T(2,*,4)", ":T(8,128)(2,1)", ":T(3,5)"];
-    let tiles = match *random.of(&tiles) {
+    let tiles = match random.of(&tiles) {
         tiles if tiles.contains('*') && rank < 3 => "",
         tiles => tiles,
     };
@@ -41,14 +39,14 @@ fn list(numbers: impl IntoIterator<Item = i64>) -> String {
 fn program(random: &mut Random) -> String {
     let rank = 1 + random.below(3);
     let sizes: Vec<i64> = (0..rank).map(|_| random.within(1, 9)).collect();
-    let kind = *random.of::<&str>(&["f32", "bf16", "s8", "s4"]);
+    let kind = random.of::<&str>(&["f32", "bf16", "s8", "s4"]);
     let input = array(random, kind, &sizes);
     let same = |random: &mut Random, kind: &str| array(random, kind, &sizes);
     let axis = random.below(rank);
     let root = match random.below(11) {
         0 => format!("{} copy(p)", same(random, kind)),
         1 => {
-            let other = *random.of::<&str>(&["f32", "bf16", "s8", "s4"]);
+            let other = random.of::<&str>(&["f32", "bf16", "s8", "s4"]);
             format!("{} convert(p)", same(random, other))
         }
         2 => {

@@ -112,7 +112,7 @@ fn check(text: &str) -> (usize, usize) {
 
 /// A chain of operations, the last one the root.
 fn chain(random: &mut Random) -> String {
-    let mut sizes: Vec<i64> = (0..1 + random.below(2)).map(|_| *random.of(&[1, 2, 3, 4, 6, 8])).collect();
+    let mut sizes: Vec<i64> = (0..1 + random.below(2)).map(|_| random.of(&[1, 2, 3, 4, 6, 8])).collect();
     let text = |sizes: &[i64]| sizes.iter().map(i64::to_string).collect::<Vec<_>>().join(",");
     let mut lines =
         vec![format!("i0 = f32[{}] parameter(0)", text(&sizes)), "z = f32[] constant(0)".to_string()];

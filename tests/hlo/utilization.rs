@@ -120,7 +120,7 @@ fn program(random: &mut Random) -> String {
                 }
                 9 => {
                     let less: Vec<i64> = own.iter().map(|size| random.within(1, *size)).collect();
-                    let starts: Vec<&str> = own.iter().map(|_| *random.of(&["i", "j"])).collect();
+                    let starts: Vec<&str> = own.iter().map(|_| random.of(&["i", "j"])).collect();
                     own = less;
                     let starts = starts.join(", ");
                     format!(

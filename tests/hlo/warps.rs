@@ -76,7 +76,7 @@ fn counted(module: &Module<'_>, operand: usize, gpu: &GpuModel, tiling: Tiling) 
 
 fn programs(random: &mut Random) -> String {
     let layouts = ["{1,0}", "{0,1}", "{1,0:T(8,128)}", "{0,1:T(8,128)}", "{1,0:T(4,32)(2,1)}", "{0,1:T(16)}"];
-    let kind = *random.of::<&str>(&["f32", "bf16", "s8", "f64"]);
+    let kind = random.of::<&str>(&["f32", "bf16", "s8", "f64"]);
     let sizes = [random.within(1, 70), random.within(1, 140)];
     let mut array = |sizes: [i64; 2]| format!("{kind}[{},{}]{}", sizes[0], sizes[1], random.of(&layouts));
     let (input, output, turned) = (array(sizes), array(sizes), array([sizes[1], sizes[0]]));

@@ -1,23 +1,11 @@
 //! Contractions against their definition: every label an index, every element a sum.
 
+use crate::random::Random;
 use std::collections::BTreeMap;
 use std::num::NonZero;
 use tilework::kernel::{ContractionError, contract, contract_one, contraction};
 use tilework::placed::Swizzle;
 use tilework::prelude::*;
-
-/// Choices that look random, and are the same each time.
-struct Picks(u64);
-
-impl Picks {
-    fn below(&mut self, end: usize) -> usize {
-        self.0 = self.0.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
-        (self.0 >> 33) as usize % end
-    }
-    fn of<T: Copy>(&mut self, choices: &[T]) -> T {
-        choices[self.below(choices.len())]
-    }
-}
 
 /// All indices of extents.
 fn indices(extents: &[usize]) -> Vec<Vec<usize>> {
@@ -49,12 +37,12 @@ fn sums(
 
 /// A layout of four modes, in any order of strides, with gaps, turned round or repeated.
 fn layout_of(
-    random: &mut Picks,
+    random: &mut Random,
     extents: [usize; 4],
     is_read: bool,
 ) -> Layout<(usize, usize, usize, usize), (Signed, Signed, Signed, Signed)> {
     let (mut order, mut stride, mut strides) = ([0, 1, 2, 3], 1_isize, [0_isize; 4]);
-    (0..4).for_each(|i| order.swap(i, i + random.below(4 - i)));
+    random.shuffle(&mut order);
     for mode in order {
         let turned = if random.below(6) == 0 { -1 } else { 1 };
         let is_repeated = is_read && random.below(8) == 0;
@@ -69,7 +57,7 @@ fn layout_of(
 #[test]
 fn contractions_are_their_definition() {
     let data: Vec<i32> = (0..500_000).map(|i| i * 7 % 11 - 5).collect();
-    let random = &mut Picks(1);
+    let random = &mut Random(1);
     let mut blocked = 0;
     for round in 0..350 {
         let letters: Vec<char> = ('a'..='g').collect();
@@ -82,8 +70,7 @@ fn contractions_are_their_definition() {
         let mut union: Vec<char> = [a, b].concat();
         union.sort_unstable();
         union.dedup();
-        let count = union.len();
-        (0..count).for_each(|i| union.swap(i, i + random.below(count - i)));
+        random.shuffle(&mut union);
         let Some(&[x, y, z, ..]) = union.get(..) else { continue };
         // the result has a mode of one element more
         let labels =
@@ -124,14 +111,14 @@ fn contractions_are_their_definition() {
 #[test]
 fn one_tensor_is_summed_turned_and_repeated() {
     let data: Vec<i32> = (0..60_000).map(|i| i * 7 % 11 - 5).collect();
-    let random = &mut Picks(2);
+    let random = &mut Random(2);
     for _ in 0..300 {
         let letters: Vec<char> = ('a'..='e').collect();
         let extents: BTreeMap<char, usize> =
             letters.iter().map(|&label| (label, random.of(&[0, 1, 2, 3, 5, 9]))).collect();
         let a = [0; 4].map(|_| random.of(&letters));
         let mut result = letters.clone();
-        (0..5).for_each(|i| result.swap(i, i + random.below(5 - i)));
+        random.shuffle(&mut result);
         let labels = format!("{}->{}", String::from_iter(a), String::from_iter(&result[..3]));
         let used =
             || a.iter().chain(&result[..3]).map(|label| (*label, extents[label])).collect::<BTreeMap<_, _>>();

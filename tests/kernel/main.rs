@@ -1,5 +1,8 @@
 //! Kernels against their definition, element by element, for every pair of many layouts.
 
+#[path = "../common/random.rs"]
+mod random;
+
 mod contraction;
 mod elementwise;
 mod product;

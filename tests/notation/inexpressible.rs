@@ -1,7 +1,7 @@
 //! What is refused cannot be said: all texts of a notation on small arrays are tried.
 use crate::definitions::{devices, place, tag, xla};
-use crate::draw::Draw;
 use crate::pairs::{drawn, extents_of, indices};
+use crate::random::Random;
 use std::collections::{HashMap, HashSet};
 use tilework::notation::{Given, Notation, convert};
 
@@ -63,16 +63,16 @@ fn of_tags(extents: &[i64], bound: i64) -> HashSet<Function> {
 }
 
 /// Layouts of these extents whose places are below a bound, at random, and all of one or two blocks in each dimension.
-fn candidates(extents: &[i64], draw: &mut Draw, count: usize) -> Vec<String> {
+fn candidates(extents: &[i64], random: &mut Random, count: usize) -> Vec<String> {
     let mut texts = Vec::new();
     while texts.len() < count {
         let mut shape = Vec::new();
         let mut stride = Vec::new();
         for &extent in extents {
-            let inner = 1 + draw.below(extent);
+            let inner = 1 + random.below(extent);
             let outer = (extent + inner - 1) / inner;
             shape.push(format!("({inner},{outer})"));
-            stride.push(format!("({},{})", draw.below(9), draw.below(17)));
+            stride.push(format!("({},{})", random.below(9), random.below(17)));
         }
         let sizes: Vec<String> = extents.iter().map(i64::to_string).collect();
         texts.push(format!("({}):({}) of ({})", shape.join(","), stride.join(","), sizes.join(",")));
@@ -83,13 +83,13 @@ fn candidates(extents: &[i64], draw: &mut Draw, count: usize) -> Vec<String> {
 /// Of all drawn layouts, exactly those have a tag, or axes of TVM, that some tag is. Tiles of XLA are these, and more.
 #[test]
 fn tags() {
-    let mut draw = Draw(77);
+    let mut random = Random(77);
     let (mut said, mut refused) = (0, 0);
     for extents in [&[4][..], &[5], &[2, 2], &[3, 2], &[4, 2], &[1, 3], &[2, 1, 3], &[4, 3]] {
         // no place of a candidate is beyond what tags of this size reach
         let bound = 48;
         let functions = of_tags(extents, bound);
-        for text in candidates(extents, &mut draw, 600) {
+        for text in candidates(extents, &mut random, 600) {
             let places = function(|index| place(Notation::Cute, &text, index), extents);
             let is_tag = functions.contains(&places);
             for notation in [Notation::OneDnn, Notation::Tvm, Notation::Xla] {
@@ -113,7 +113,7 @@ fn tags() {
 /// Flat strides: every list of them is tried.
 #[test]
 fn strides() {
-    let mut draw = Draw(78);
+    let mut random = Random(78);
     let (mut said, mut refused) = (0, 0);
     for extents in [&[4][..], &[2, 3], &[3, 2, 2]] {
         let mut functions = HashSet::new();
@@ -121,7 +121,7 @@ fn strides() {
             let dot = |index: &[i64]| index.iter().zip(&strides).map(|(entry, stride)| entry * stride).sum();
             functions.insert(function(dot, extents));
         }
-        for text in candidates(extents, &mut draw, 1000) {
+        for text in candidates(extents, &mut random, 1000) {
             let places = function(|index| place(Notation::Cute, &text, index), extents);
             let answer = convert(&text, None, Notation::Mdspan, &Given::default());
             assert_eq!(answer.is_ok(), functions.contains(&places), "{text}: {answer:?}");
@@ -135,10 +135,10 @@ fn strides() {
 /// Columns: a refusal's witness contradicts the only columns there could be.
 #[test]
 fn columns() {
-    let mut draw = Draw(79);
+    let mut random = Random(79);
     let mut refused = 0;
     for _ in 0..3000 {
-        let text = drawn(&mut draw);
+        let text = drawn(&mut random);
         let extents = extents_of(&text);
         let at = |index: &[i64]| place(Notation::Cute, &text, index);
         let bits: Vec<(usize, i64)> = extents
@@ -207,7 +207,7 @@ fn iotas() {
 /// is one of them.
 #[test]
 fn tiles() {
-    let mut draw = Draw(80);
+    let mut random = Random(80);
     for extents in [[4, 4], [6, 4], [3, 5]] {
         let mut functions = HashSet::new();
         for sizes in indices(&[4, 4, 3, 3]) {
@@ -244,7 +244,7 @@ fn tiles() {
                 }
             }
         }
-        for text in candidates(&extents, &mut draw, 2000) {
+        for text in candidates(&extents, &mut random, 2000) {
             if convert(&text, None, Notation::Xla, &Given::default()).is_err() {
                 let places = function(|index| place(Notation::Cute, &text, index), &extents);
                 assert!(!functions.contains(&places), "{text}");

@@ -1,8 +1,8 @@
 //! The hub between notations: the tables of the specification, and pairs of notations at every index.
 #![cfg(feature = "notation")]
 
-#[path = "../common/draw.rs"]
-mod draw;
+#[path = "../common/random.rs"]
+mod random;
 
 mod definitions;
 mod inexpressible;

@@ -1,6 +1,6 @@
 //! Every pair of notations: what is read is what is written, at every index.
 use crate::definitions::{place, said};
-use crate::draw::Draw;
+use crate::random::Random;
 use std::collections::BTreeMap;
 use tilework::notation::{Given, Notation, convert, read};
 use tilework::xla::PrimitiveType;
@@ -23,37 +23,37 @@ pub(crate) fn indices(extents: &[i64]) -> Vec<Vec<i64>> {
 
 /// A layout of up to three dimensions of up to two blocks each, in CuTe's notation: the leaves in some order in memory,
 /// compact or with room between them, extents that do not fill the last block, and now and then a stride of its own.
-pub(crate) fn drawn(draw: &mut Draw) -> String {
-    let rank = 1 + draw.below(3);
-    let kind = draw.below(8);
+pub(crate) fn drawn(random: &mut Random) -> String {
+    let rank = 1 + random.below(3);
+    let kind = random.below(8);
     let mut leaves: Vec<(usize, usize, i64)> = Vec::new();
     let mut sizes: Vec<Vec<i64>> = Vec::new();
     for dimension in 0..usize::try_from(rank).unwrap() {
-        let count = usize::try_from(1 + draw.below(2)).unwrap();
+        let count = usize::try_from(1 + random.below(2)).unwrap();
         let powers = [1, 2, 4, 2];
         let any = [1, 2, 3, 4, 5];
-        sizes.push((0..count).map(|_| if kind < 4 { draw.one(&powers) } else { draw.one(&any) }).collect());
+        sizes.push((0..count).map(|_| if kind < 4 { random.of(&powers) } else { random.of(&any) }).collect());
         leaves.extend((0..count).map(|leaf| (dimension, leaf, sizes[dimension][leaf])));
     }
     let mut strides: Vec<Vec<i64>> = sizes.iter().map(|own| vec![0; own.len()]).collect();
     let mut running = 1;
     while !leaves.is_empty() {
-        let at = usize::try_from(draw.below(leaves.len().try_into().unwrap())).unwrap();
+        let at = random.below(leaves.len());
         // inner blocks mostly before outer ones
         let at = match leaves.iter().position(|leaf| leaf.0 == leaves[at].0) {
-            Some(first) if draw.below(6) > 0 => first,
+            Some(first) if random.below(6) > 0 => first,
             _ => at,
         };
         let (dimension, leaf, size) = leaves.remove(at);
-        strides[dimension][leaf] = match draw.below(if kind % 4 == 3 { 6 } else { 1000 }) {
+        strides[dimension][leaf] = match random.below(if kind % 4 == 3 { 6 } else { 1000 }) {
             0 => 0,
             1 => -running,
-            2 => draw.below(20),
+            2 => random.below(20),
             _ => running,
         };
         running *= size;
-        if kind % 4 == 2 && draw.below(3) == 0 {
-            running *= 1 + draw.below(2);
+        if kind % 4 == 2 && random.below(3) == 0 {
+            running *= 1 + random.below(2);
         }
     }
     let text = |all: &Vec<Vec<i64>>| {
@@ -69,13 +69,14 @@ pub(crate) fn drawn(draw: &mut Draw) -> String {
             .iter()
             .map(|own| {
                 let full: i64 = own.iter().product();
-                (full - draw.below(own[own.len() - 1].min(full))).max(1).to_string()
+                (full - random.below(own[own.len() - 1].min(full))).max(1).to_string()
             })
             .collect();
         layout = format!("{layout} of ({})", extents.join(","));
     }
-    if kind == 0 && draw.below(3) == 0 {
-        layout = format!("Sw<{},{},{}> o 0 o {layout}", draw.below(2) + 1, draw.below(2), draw.below(2) + 2);
+    if kind == 0 && random.below(3) == 0 {
+        layout =
+            format!("Sw<{},{},{}> o 0 o {layout}", random.below(2) + 1, random.below(2), random.below(2) + 2);
     }
     layout
 }
@@ -88,11 +89,11 @@ pub(crate) fn extents_of(text: &str) -> Vec<i64> {
 #[test]
 fn all_at_every_index() {
     let cases = std::env::var("TILEWORK_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(200);
-    let mut draw = Draw(0x9e37_79b9_7f4a_7c15);
+    let mut random = Random(0x9e37_79b9_7f4a_7c15);
     let given = Given { element: Some(PrimitiveType::F32.into()), shape: None };
     let mut counts: BTreeMap<(&str, &str), i64> = BTreeMap::new();
     for _ in 0..cases {
-        let source = drawn(&mut draw);
+        let source = drawn(&mut random);
         let extents = extents_of(&source);
         let indices = indices(&extents);
         let places: Vec<i64> = indices.iter().map(|index| place(Notation::Cute, &source, index)).collect();

@@ -1,5 +1,5 @@
 //! Texts that are none: errors with places, no panic, and no more time than their length takes.
-use crate::draw::Draw;
+use crate::random::Random;
 use std::time::Instant;
 use tilework::dynamic::Error;
 use tilework::notation::{ConvertError, Given, Notation, convert, read, write};
@@ -65,23 +65,23 @@ fn of_no_dimensions() {
 #[test]
 fn mutated() {
     let cases = std::env::var("TILEWORK_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(4000);
-    let mut draw = Draw(4711);
+    let mut random = Random(4711);
     let letters: Vec<char> = "()[]{}<>:,@=*+-_ 0129abcdABCDTFSRx'\"?é".chars().collect();
     let given =
         [Given::default(), Given { shape: Some(vec![4, 6]), element: Some(PrimitiveType::S4.into()) }];
     for _ in 0..cases {
-        let mut text: Vec<char> = draw.one(&SOUND).chars().collect();
-        for _ in 0..=draw.below(3) {
-            let at = usize::try_from(draw.below(text.len().max(1).try_into().unwrap())).unwrap();
-            match draw.below(4) {
+        let mut text: Vec<char> = random.of(&SOUND).chars().collect();
+        for _ in 0..=random.below(3) {
+            let at = random.below(text.len().max(1));
+            match random.below(4) {
                 0 if at < text.len() => drop(text.remove(at)),
-                1 if at < text.len() => text[at] = draw.one(&letters),
+                1 if at < text.len() => text[at] = random.of(&letters),
                 2 => text.truncate(at + 1),
-                _ => text.insert(at.min(text.len()), draw.one(&letters)),
+                _ => text.insert(at.min(text.len()), random.of(&letters)),
             }
         }
         let text: String = text.into_iter().collect();
-        all(&text, &given[usize::try_from(draw.below(2)).unwrap()]);
+        all(&text, &given[random.below(2_usize)]);
     }
 }
 

@@ -2,6 +2,7 @@
 //!
 //! Typed layouts are compared for the texts of one table; run-time layouts for those and for generated ones.
 
+use crate::random::Random;
 use std::collections::HashSet;
 use tilework::dynamic::Error;
 use tilework::placed::TiledLayout;
@@ -432,30 +433,23 @@ fn the_table_has_no_text_twice() {
 #[test]
 fn run_time_layouts_are_the_definition() {
     let mut nested = TEXTS.iter().filter(|text| check_at_run_time(text)).count();
-    let (mut state, mut checked) = (0x2545_f491_4f6c_dd1du64, TEXTS.len());
-    let mut next = |below: u64| {
-        state ^= state << 13;
-        state ^= state >> 7;
-        state ^= state << 17;
-        state % below
-    };
+    let (mut random, mut checked) = (Random(1), TEXTS.len());
     while checked < TEXTS.len() + 500 {
-        let rank = next(5) as usize;
-        let sizes: Vec<u64> =
-            (0..rank).map(|_| [1, 2, 3, 4, 5, 6, 7, 8, 9, 12, 17][next(11) as usize]).collect();
+        let rank = random.below(5);
+        let sizes: Vec<u64> = (0..rank).map(|_| random.of(&[1, 2, 3, 4, 5, 6, 7, 8, 9, 12, 17])).collect();
         if sizes.iter().product::<u64>() > 2000 {
             continue;
         }
         let mut order: Vec<usize> = (0..rank).collect();
-        (1..rank).for_each(|i| order.swap(i, next(i as u64 + 1) as usize));
-        let (kind, mut tiles) = (next(3), String::new());
-        for tile in 0..next(4) {
-            let entries: Vec<String> = (0..1 + next(3))
+        random.shuffle(&mut order);
+        let (kind, mut tiles) = (random.below(3), String::new());
+        for tile in 0..random.below(4) {
+            let entries: Vec<String> = (0..1 + random.below(3))
                 .map(|_| match kind {
-                    0 => [8, 4, 2, 1][(tile + next(2)) as usize % 4].to_string(),
-                    1 => (1 + next(7)).to_string(),
-                    _ if next(2) == 0 => "*".into(),
-                    _ => (1 + next(5)).to_string(),
+                    0 => [8, 4, 2, 1][(tile + random.below(2_usize)) % 4].to_string(),
+                    1 => (1 + random.below(7)).to_string(),
+                    _ if random.below(2) == 0 => "*".into(),
+                    _ => (1 + random.below(5)).to_string(),
                 })
                 .collect();
             let mut tile = entries.join(",");

@@ -1,5 +1,6 @@
 //! Who has what, against the definition.
-use crate::random::{Random, indices};
+use crate::drawn::indices;
+use crate::random::Random;
 use tilework::dynamic::Offset;
 use tilework::shard::plan::{ReshardPlan, common_segments};
 use tilework::shard::{BlockCyclic, Distribution, GridOrder, ScalapackDescriptor, Sharding};
@@ -7,7 +8,7 @@ use tilework::shard::{BlockCyclic, Distribution, GridOrder, ScalapackDescriptor,
 /// Owners, local shapes, indices there and back, offsets and the layout say the same of every element.
 #[test]
 fn elements() {
-    let mut random = Random::new(1);
+    let mut random = Random(1);
     let mut layouts = 0;
     for _ in 0..300 {
         let (extents, ranks) = (random.extents(), 1 + random.below(12));

@@ -23,7 +23,7 @@ fn moved(source: &Distribution, target: Distribution) -> i128 {
 
 #[test]
 fn no_other_order_moves_less() {
-    let mut random = Random::new(5);
+    let mut random = Random(5);
     let mut gained = 0;
     for _ in 0..60 {
         let (extents, ranks) = (random.extents(), 1 + random.below(5));

@@ -24,7 +24,7 @@ fn places(segments: &Segments) -> impl Iterator<Item = [i64; 3]> + '_ {
 /// Every element that both parts have is there once, at its index in both; and no more segments than blocks meet.
 #[test]
 fn every_element_once() {
-    let mut random = Random::new(7);
+    let mut random = Random(7);
     for _ in 0..if cfg!(debug_assertions) { 2_000 } else { 40_000 } {
         let extent = random.below(130);
         let mut cut = || {

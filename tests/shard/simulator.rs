@@ -1,5 +1,6 @@
 //! Plans replayed on small arrays: every rank runs its own part, and every element is looked at.
-use crate::random::{Random, indices};
+use crate::drawn::indices;
+use crate::random::Random;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use tilework::dynamic::DynLayout;
 use tilework::shard::Distribution;
@@ -152,7 +153,7 @@ fn least(plan: &ReshardPlan) -> i64 {
 /// before, and memory is within its limit.
 #[test]
 fn random_pairs() {
-    let mut random = Random::new(2);
+    let mut random = Random(2);
     let count = if cfg!(debug_assertions) { 300 } else { 10_000 };
     let mut copies = 0;
     for _ in 0..count {

@@ -25,7 +25,7 @@ fn layout(random: &mut Random, sizes: &[i64]) -> String {
         return String::new();
     }
     let mut order: Vec<usize> = (0..sizes.len()).collect();
-    (1..order.len()).for_each(|place| order.swap(place, random.below(place + 1)));
+    random.shuffle(&mut order);
     let order: Vec<String> = order.iter().map(usize::to_string).collect();
     let tile = |random: &mut Random| {
         let rank = 1 + random.below(3);

@@ -14,16 +14,10 @@ use tilework::xla::{
 
 /// What the tests draw.
 impl Random {
-    fn pick<T: Copy>(&mut self, from: &[T]) -> T {
-        *self.of(from)
-    }
-
     /// A permutation of `0..n`.
     fn order(&mut self, n: usize) -> Vec<usize> {
         let mut order: Vec<usize> = (0..n).collect();
-        for place in (1..n).rev() {
-            order.swap(place, self.below(place + 1));
-        }
+        self.shuffle(&mut order);
         order
     }
 
@@ -31,7 +25,7 @@ impl Random {
     fn shape(&mut self) -> String {
         let rank = self.below(5);
         let sizes: Vec<String> =
-            (0..rank).map(|_| self.pick(&[1, 1, 2, 3, 4, 5, 6, 7, 8, 9]).to_string()).collect();
+            (0..rank).map(|_| self.of(&[1, 1, 2, 3, 4, 5, 6, 7, 8, 9]).to_string()).collect();
         let order: Vec<String> = self.order(rank).iter().map(usize::to_string).collect();
         let mut tiles = String::new();
         for _ in 0..self.below(4) {
@@ -39,12 +33,12 @@ impl Random {
             let tile: Vec<String> = (0..entries)
                 .map(|entry| match self.below(6) {
                     0 if entry + 1 < entries => "*".to_string(),
-                    _ => self.pick(&[1, 2, 2, 3, 4, 4, 8]).to_string(),
+                    _ => self.of(&[1, 2, 2, 3, 4, 4, 8]).to_string(),
                 })
                 .collect();
             tiles += &format!("({})", tile.join(","));
         }
-        let element = self.pick(&["f32", "bf16", "s8", "s4", "c64", "pred"]);
+        let element = self.of(&["f32", "bf16", "s8", "s4", "c64", "pred"]);
         let attributes = match (tiles.as_str(), self.below(5)) {
             ("", _) => String::new(),
             (tiles, 0) => format!(":T{tiles}L(6)"),
@@ -261,9 +255,9 @@ fn garbled_text_is_refused_and_nothing_else() {
         for _ in 0..1 + random.below(3) {
             let place = random.below(text.len() + 1);
             match random.below(3) {
-                0 => text.insert(place, random.pick(&alphabet)),
+                0 => text.insert(place, random.of(&alphabet)),
                 1 if place < text.len() => drop(text.remove(place)),
-                _ if place < text.len() => text[place] = random.pick(&alphabet),
+                _ if place < text.len() => text[place] = random.of(&alphabet),
                 _ => {}
             }
         }

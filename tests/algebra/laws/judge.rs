@@ -1,5 +1,6 @@
 //! What the algebra must give: the definitions, on plain numbers, and the runtime twin beside them.
 
+use crate::random::Random;
 use std::collections::HashSet;
 use tilework::algebra::{Reason, Refused};
 use tilework::dynamic::{self, DynLayout};
@@ -8,20 +9,6 @@ use tilework::tuple::{IntTuple, Shape, Step, Stride};
 
 /// More elements are not looked at one by one.
 pub(crate) const MANY: i64 = 3000;
-
-/// A linear congruence: random enough, and the same everywhere.
-pub(crate) struct Random(pub(crate) u64);
-
-impl Random {
-    pub(crate) fn below(&mut self, end: i64) -> i64 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        ((self.0 >> 33) % end as u64) as i64
-    }
-
-    pub(crate) fn of(&mut self, values: &[i64]) -> i64 {
-        values[self.below(values.len() as i64) as usize]
-    }
-}
 
 /// A tuple of this type; dynamic leaves take what is drawn, without the sign where the type has none. `None` if one is
 /// to be a multiple, and what is drawn is not.
@@ -57,7 +44,7 @@ pub(crate) fn layout<S: Shape, D: Stride<S>>(random: &mut Random, drawn: &Drawn<
 /// Shape and stride of a layout: some compact, some scaled, most of any strides.
 fn parts<S: Shape, D: Stride<S>>(random: &mut Random, drawn: &Drawn<'_>) -> Option<(S, D)> {
     let shape: S = tuple(&mut || random.of(drawn.extents))?;
-    let (kind, scale) = (random.below(4), random.of(&[1, 1, 2, 3]));
+    let (kind, scale) = (random.below(4), random.of(&[1_i64, 1, 2, 3]));
     let (mut next, mut extents) = (scale, Vec::new());
     shape.visit(&mut |step| {
         if let Step::Leaf(extent) = step {

@@ -1,32 +1,13 @@
 //! Arrays, distributions and memories at random, always the same ones.
+use crate::random::Random;
 use tilework::dynamic::format::{ElementBits, Format};
 use tilework::shard::{Distribution, LocalMemory, Sharding, Subgroup, TileAssignment, TiledSharding};
 use tilework::xla::PrimitiveType;
 
-/// A generator of Lehmer.
-pub(crate) struct Random(u64);
-
 impl Random {
-    pub(crate) fn new(seed: u64) -> Self {
-        Random(seed * 2 + 1)
-    }
-
-    /// One of `0..count`.
-    pub(crate) fn below(&mut self, count: i64) -> i64 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        i64::try_from(self.0 >> 33).unwrap() % count
-    }
-
-    pub(crate) fn one<T: Clone>(&mut self, of: &[T]) -> T {
-        of[usize::try_from(self.below(of.len() as i64)).unwrap()].clone()
-    }
-
     fn order(&mut self, count: i64) -> Vec<i64> {
         let mut order: Vec<i64> = (0..count).collect();
-        for last in (1..order.len()).rev() {
-            let at = usize::try_from(self.below(last as i64 + 1)).unwrap();
-            order.swap(last, at);
-        }
+        self.shuffle(&mut order);
         order
     }
 
@@ -55,7 +36,7 @@ impl Random {
                 let mut tiles: Vec<i64> = vec![1; rank];
                 for _ in 0..3 {
                     let divisors: Vec<i64> = (1..=left).filter(|one| left % one == 0).collect();
-                    let (one, at) = (self.one(&divisors), self.below(rank.max(1) as i64));
+                    let (one, at) = (self.of(&divisors), self.below(rank.max(1) as i64));
                     if let Some(tile) = tiles.get_mut(usize::try_from(at).unwrap()) {
                         *tile *= one;
                         left /= one;
@@ -70,8 +51,8 @@ impl Random {
                     TileAssignment::list(&all, self.order(count)).unwrap()
                 } else {
                     let divisors: Vec<i64> = (1..=count).filter(|one| count % one == 0).collect();
-                    let one = self.one(&divisors);
-                    let axes = self.one(&[[0, 1], [1, 0]]);
+                    let one = self.of(&divisors);
+                    let axes = self.of(&[[0, 1], [1, 0]]);
                     TileAssignment::iota(&all, &[one, count / one], &axes).unwrap()
                 };
                 let tiled = TiledSharding::new(assignment, groups).unwrap();
@@ -92,10 +73,10 @@ impl Random {
         let bits = ElementBits::new(64).unwrap();
         match (self.below(7), extents.len()) {
             (0, 2) => LocalMemory::Columns(extents[0].max(1) + self.below(3)),
-            (1, 2) => LocalMemory::Format(self.one(&[Format::zN, Format::nZ, Format::zZ]), bits),
-            (2, 2) => xla(self.one(&["{1,0:T(2,4)}", "{0,1:T(3,2)}", "{1,0:T(4,4)(2,1)}"])),
+            (1, 2) => LocalMemory::Format(self.of(&[Format::zN, Format::nZ, Format::zZ]), bits),
+            (2, 2) => xla(self.of(&["{1,0:T(2,4)}", "{0,1:T(3,2)}", "{1,0:T(4,4)(2,1)}"])),
             (3, 1) => xla("{0:T(8)}"),
-            (3, 3) => xla(self.one(&["{2,1,0:T(2,2)}", "{0,2,1:T(2,3)}"])),
+            (3, 3) => xla(self.of(&["{2,1,0:T(2,2)}", "{0,2,1:T(2,3)}"])),
             (4, 2) => {
                 let rows = (extents[0] + 3) / 4;
                 let text = format!("((4,{rows}),{}):((1,{}),4)", extents[1], extents[1] * 4);
