@@ -3,6 +3,7 @@
 //!
 //! The release profile takes them all, the debug profile every 41st. `--nocapture` shows the counts. So it is for the
 //! `const fn` that decides; of typed layouts there are a sample with dynamic leaves and some of static ones.
+use crate::random::Random;
 use tilework::admissible::{FlatMode, Obstacle, Refinement, Refusal, refine};
 use tilework::algebra::{self, Refused};
 use tilework::dynamic;
@@ -135,25 +136,20 @@ fn all_pairs_of_two_modes() {
 #[test]
 fn a_sample_of_three_modes() {
     let samples = if cfg!(debug_assertions) { 40_000 } else { 2_000_000 };
-    // A linear congruence is random enough, and the same everywhere.
-    let mut state = 2_026_u64;
-    let mut random = |from: i64, to: i64| {
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        from + ((state >> 33) % (to - from + 1) as u64) as i64
-    };
+    let mut random = Random(2_026);
     let mut counts = Counts::default();
     for sample in 0..samples {
         // Strides that continue one another with a small defect bring about carries that cancel.
-        let (a, b, c) = (random(2, 6), random(2, 6), random(2, 6));
-        let d = random(0, 4);
+        let (a, b, c) = (random.within(2, 6), random.within(2, 6), random.within(2, 6));
+        let d = random.within(0, 4);
         let (e, f) = if sample % 2 == 0 {
-            let defect = random(-3, 3);
+            let defect = random.within(-3, 3);
             (a * d + defect, (a * d + defect) * b - defect)
         } else {
-            (random(0, 40), random(0, 40))
+            (random.within(0, 40), random.within(0, 40))
         };
         let lhs = [(a, d), (b, e), (c, f)].map(|(extent, stride)| FlatMode { extent, stride });
-        let rhs = [(); 2].map(|()| FlatMode { extent: random(2, 6), stride: random(0, 30) });
+        let rhs = [(); 2].map(|()| FlatMode { extent: random.within(2, 6), stride: random.within(0, 30) });
         counts.judge(&lhs, &table(&lhs, 5 * 30 * 2 + 1), &rhs);
     }
     println!("two modes after three modes: {counts:?}");
