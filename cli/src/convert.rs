@@ -53,7 +53,12 @@ pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
     let Some(from) = arguments.from.or_else(|| Notation::of(text)) else {
         return Err(mistake!("{text} is in no notation that is known; --from says which one is meant"));
     };
-    let pivot = read(text, Some(from), &given).map_err(|refusal| failure(refusal, text))?;
+    let pivot = read(text, Some(from), &given).map_err(|refusal| match failure(refusal, text) {
+        Failure::Input { message, pointed } if arguments.from.is_none() && pointed.is_some() => {
+            Failure::Input { message: format!("{message}; --from says another notation"), pointed }
+        }
+        other => other,
+    })?;
     let answers: Vec<(Notation, Result<String, ConvertError>)> =
         targets.into_iter().map(|to| (to, write(&pivot, to))).collect();
     if arguments.json {

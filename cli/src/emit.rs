@@ -2,6 +2,7 @@
 use crate::failure::{Failure, mistake, parse_tuple};
 use crate::{atlas, hub, matrix};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
+use tilework::affine::Interval;
 use tilework::dynamic::{DynTuple, Offset};
 use tilework::emit::{EmitError, IndexFunction, Language};
 use tilework::notation::PivotPlaces;
@@ -9,14 +10,16 @@ use tilework::xla::{LinearIndex, Tiling};
 use tilework_answers::shape::{is_shape, read_array};
 use tilework_answers::subject::Named;
 
+mod parameter;
 mod relayout;
 
 /// Print a layout as a function of another language: from a coordinate to the offset.
 ///
 /// Behind the function stands one that says whether a coordinate is inside, and not padding: `NAME_contains`. With
 /// --inverse both are from the offset back to the coordinate. Layouts, formats, swizzles, XLA shapes, indexing maps and
-/// whatever else `convert` reads are taken; the symbols of a map are further arguments. Integers have 32 bits where
-/// nothing on the way needs more, and 64 bits otherwise; WGSL has none of these, and refuses.
+/// whatever else `convert` reads are taken. The symbols of a map are further arguments, and so are names in a layout,
+/// whose bounds --param gives. Integers have 32 bits where nothing on the way needs more, and 64 bits otherwise; WGSL
+/// has none of these, and refuses.
 #[derive(Debug, clap::Args)]
 #[command(
     args_conflicts_with_subcommands = true,
@@ -26,6 +29,7 @@ mod relayout;
   tilework emit zN:f16 100x50 --lang opencl --name zn
   tilework emit 'Sw<3,4,3> o (64,128):(128,1)' --lang metal --inverse
   tilework emit 'bf16[100,200]{1,0:T(8,128)(2,1)}' --lang wgsl
+  tilework emit '((16,m),(16,n)):((16,256),(1,256*m))' --param m=1..64 --param n=1..4096 --lang hip
   tilework emit '(d0, d1){rt0} -> (d0 * rt0 + d1), domain: d0 in [0, 99], d1 in [0, 63], rt0 in [64, 128]' --lang c
 "
 )]
@@ -62,6 +66,9 @@ struct FunctionArguments {
     /// The logical extent, one number for each mode; the rest is padding.
     #[arg(long, value_name = "TUPLE")]
     extent: Option<String>,
+    /// The least and the greatest value of a name in the layout, which becomes an argument: m=1..1024.
+    #[arg(long, value_name = "NAME=LEAST..GREATEST", value_parser = parameter::read)]
+    param: Vec<(String, Interval)>,
 }
 
 fn languages() -> impl TypedValueParser<Value = Language> {
@@ -97,6 +104,9 @@ fn read(arguments: &FunctionArguments) -> Result<Result<IndexFunction, EmitError
     let text = arguments.layout.trim();
     let named =
         Named { text, size: arguments.size.as_deref(), extent: arguments.extent.as_deref(), tile: None };
+    if !arguments.param.is_empty() || parameter::has_names(text) {
+        return parameter::function(&named, &arguments.param).map(Ok);
+    }
     if let Some(atom) = atlas::named(text) {
         named.must_not_have_sizes("an atom")?;
         let atom = atom?;

@@ -24,7 +24,7 @@ pub(crate) fn element_of(text: &str) -> Result<ElementWidth, Failure> {
 pub(crate) fn failure(refusal: ConvertError, text: &str) -> Failure {
     match refusal {
         ConvertError::Read { notation, error: Error::Parse(error) } => {
-            let message = format!("this is no {notation}; --from says another notation");
+            let message = format!("this is no {notation}");
             Failure::Input { message, pointed: Some((text.to_string(), error)) }
         }
         ConvertError::Inexpressible { .. } => {

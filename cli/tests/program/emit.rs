@@ -177,3 +177,50 @@ to      (5,3):(1,5)
 refused   relayout: WGSL stores 4 bytes at least, and of the source no more than 1 lie together, aligned and with all of them inside",
     );
 }
+
+#[test]
+fn names_are_arguments() {
+    let rows = |param: [&'static str; 2]| {
+        ["emit", "(m,32):(ld,1)", "--param", param[0], "--param", param[1], "--lang", "cuda"]
+    };
+    prints(
+        &rows(["m=1..1024", "ld=32..4096"]),
+        "
+// (m,32):(ld,1)
+// d0 in [0, 1023], d1 in [0, 31], m in [1, 1024], ld in [32, 4096]
+__host__ __device__ inline unsigned int offset(unsigned int d0, unsigned int d1, unsigned int m, unsigned int ld) {
+    (void)m;
+    return d0 * ld + d1;
+}
+
+// Whether this is inside.
+__host__ __device__ inline bool offset_contains(unsigned int d0, unsigned int d1, unsigned int m, unsigned int ld) {
+    if (!(d0 < 1024u && d1 < 32u && m >= 1u && m < 1025u && ld >= 32u && ld < 4097u)) {
+        return false;
+    }
+    return d0 < m;
+}
+",
+    );
+    fails(
+        &["emit", "(m,32):(ld,1)", "--param", "m=1..1024", "--lang", "cuda"],
+        2,
+        "error: say in which bounds ld is: --param ld=1..1024",
+    );
+    fails(
+        &["emit", "(m,32):(ld,1)", "--lang", "cuda"],
+        2,
+        "error: say in which bounds m is: --param m=1..1024",
+    );
+    fails(&rows(["m=1..9", "n=1..2"]), 2, "error: n is no parameter of (m,32):(ld,1)");
+    fails(&rows(["m=1..9", "m=1..9"]), 2, "error: --param says twice what m is");
+    fails(
+        &["emit", "(m,32:(32,1)", "--param", "m=1..9", "--lang", "cuda"],
+        2,
+        "
+error: this is no layout
+  |
+  | (m,32:(32,1)
+  |      ^ expected `,` or `)`, found `:`",
+    );
+}
