@@ -34,7 +34,7 @@ pub fn read(layout: &str, size: Option<&str>) -> Result<NamedLayout, Mistake> {
     }
     if !layout.trim_start().starts_with(|c: char| c.is_ascii_alphabetic()) {
         return match size {
-            None => Ok(NamedLayout { layout: parse("layout", layout)?, title: None, element: None }),
+            None => Ok(NamedLayout { layout: in_notation(layout)?, title: None, element: None }),
             Some(size) => Err(mistake!("{layout} has its sizes already, what is {size} for?")),
         };
     }
@@ -43,16 +43,55 @@ pub fn read(layout: &str, size: Option<&str>) -> Result<NamedLayout, Mistake> {
     match (size, format.rsplit_once(':')) {
         (Some(size), _) => by_format(&format, size),
         (None, Some((format, size))) if parse_size(size).is_ok() => by_format(format, size),
-        _ => Err(mistake!("how large is the matrix in {layout}? Say for example `{format}:100x50`")),
+        _ => {
+            let (name, detail) = named(&format);
+            let example = example(read_format(name)?, detail);
+            Err(mistake!("how large is the matrix in {layout}? Say for example `{example}`"))
+        }
     }
 }
 
-fn by_format(text: &str, size: &str) -> Result<NamedLayout, Mistake> {
-    let (name, detail) = match text.split_once(':') {
-        Some((name, detail)) => (name, Some(detail)),
-        None => (text, None),
+/// A layout as CuTe writes it. Whoever writes a shape alone is told what it lacks.
+fn in_notation(text: &str) -> Result<DynLayout, Mistake> {
+    parse("layout", text).map_err(|mistake| {
+        let is_whole = text.starts_with('(') && text.contains(':');
+        let lacks = if is_whole { "" } else { "; one is a shape and a stride, such as (4,8):(8,1)" };
+        Mistake { message: format!("{}{lacks}", mistake.message), ..mistake }
+    })
+}
+
+/// The name of a format, and what stands behind it.
+fn named(text: &str) -> (&str, Option<&str>) {
+    text.split_once(':').map_or((text, None), |(name, detail)| (name, Some(detail)))
+}
+
+fn read_format(name: &str) -> Result<Format, Mistake> {
+    name.parse().map_err(|_| {
+        let known = Format::ALL.map(Format::name);
+        let near = known.into_iter().find(|known| known.eq_ignore_ascii_case(name));
+        let near = near.map_or(String::new(), |near| format!(", but {near}"));
+        mistake!("there is no format {name}{near}; known are {}", known.join(", "))
+    })
+}
+
+fn is_free_of_width(format: Format) -> bool {
+    matches!(format, Format::RowMajor | Format::ColumnMajor | Format::VectorLayout)
+}
+
+/// A text that says all that a format needs.
+fn example(format: Format, detail: Option<&str>) -> String {
+    let detail = match detail {
+        Some(detail) => detail,
+        None if format.has_block() => "32x16",
+        None if is_free_of_width(format) => return format!("{format}:100x50"),
+        None => "f16",
     };
-    let format: Format = parse("format", name)?;
+    format!("{format}:{detail}:100x50")
+}
+
+fn by_format(text: &str, size: &str) -> Result<NamedLayout, Mistake> {
+    let (name, detail) = named(text);
+    let format = read_format(name)?;
     let (rows, columns) = parse_size(size)?;
     if format.has_block() {
         let example = format!("`{name}:32x16:{size}`");
@@ -66,10 +105,9 @@ fn by_format(text: &str, size: &str) -> Result<NamedLayout, Mistake> {
         Some(detail) => Some(parse_element(detail)?),
         None => None,
     };
-    let free_of_width = matches!(format, Format::RowMajor | Format::ColumnMajor | Format::VectorLayout);
     let assumed = match element {
         Some(element) => element,
-        None if free_of_width => ElementBits::new(8)?,
+        None if is_free_of_width(format) => ElementBits::new(8)?,
         None => {
             return Err(mistake!("{name} needs the type of its elements: `{name}:f16 {size}`"));
         }

@@ -3,19 +3,20 @@ use super::report::{Report, WIDTH};
 use crate::failure::Failure;
 use serde_json::{Value, json};
 use tilework::access::{AccessedPlaces, Banks, Cache, Collision, ReuseDistances, ThreadAccess};
+use tilework::dynamic::Error;
 use tilework_answers::access::Served;
 
 /// How many collisions, and how many distances, are named.
 const NAMED: usize = 8;
 
 /// The vectors in which threads take their values: all at once where they follow each other, else as wide as is safe.
-pub(super) fn steps(taken: &AccessedPlaces, alignment: usize) -> Result<Vec<ThreadAccess>, Failure> {
+pub(super) fn steps(taken: &AccessedPlaces, alignment: usize) -> Result<Vec<ThreadAccess>, Error> {
     match ThreadAccess::in_vectors(taken, taken.values()) {
         Ok(steps) => Ok(steps),
         // where values follow each other at least in parts, so do those of the widest vector
         Err(refused) => match taken.widest_vector(alignment) {
-            1 => Err(refused.into()),
-            width => Ok(ThreadAccess::in_vectors(taken, width)?),
+            1 => Err(refused),
+            width => ThreadAccess::in_vectors(taken, width),
         },
     }
 }

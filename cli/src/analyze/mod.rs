@@ -9,7 +9,7 @@ use crate::matrix;
 use crate::shape::{is_shape, read_array};
 use report::Report;
 use tilework::access::{AccessedPlaces, Banks, BoxSwizzle, Cache, ConflictSearch};
-use tilework::dynamic::{DynLayout, DynTuple, Swizzled};
+use tilework::dynamic::{DynLayout, DynTuple, Error, Swizzled};
 use tilework::xla::{nested_layout, stored_bits};
 
 /// Say what memory does for a layout: the places it reaches and those it shares; with --access, conflicts of banks and
@@ -87,8 +87,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
     let (mut parts, mut all_steps) = (Vec::new(), Vec::new());
     for text in &arguments.access {
         let threads: DynLayout = matrix::read(text, None)?.layout;
-        let taken = AccessedPlaces::of(&layout, &threads, bits)?;
-        let steps = access::steps(&taken, alignment)?;
+        let of_access = |error: Error| refused(&format!("access {text}"), &error);
+        let taken = AccessedPlaces::of(&layout, &threads, bits).map_err(of_access)?;
+        let steps = access::steps(&taken, alignment).map_err(of_access)?;
         parts.push((format!("access {text}"), access::of_access(&taken, &steps, banks, alignment)?));
         all_steps.extend(steps);
     }
@@ -107,7 +108,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
         }
     }
     if let Some(text) = &arguments.traversal {
-        let taken = AccessedPlaces::of(&layout, &matrix::read(text, None)?.layout, bits)?;
+        let taken = AccessedPlaces::of(&layout, &matrix::read(text, None)?.layout, bits)
+            .map_err(|error| refused(&format!("traversal {text}"), &error))?;
         let traversed = access::of_traversal(&taken, read_cache(&arguments.cache)?)?;
         report.part("traversal", format!("traversal {text}"), traversed)?;
     }
@@ -123,6 +125,12 @@ pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
         report.part("box", format!("box {text}"), of_box)?;
     }
     if arguments.json { report.into_json() } else { Ok(report.into_text()) }
+}
+
+/// What is wrong with an access, and with which.
+fn refused(which: &str, error: &Error) -> Failure {
+    let reason = error.to_string();
+    mistake!("{which}: {}", reason.strip_prefix("access: ").unwrap_or(&reason))
 }
 
 /// The layout, and the bits of its elements.

@@ -166,11 +166,14 @@ fn what_is_no_access_is_refused() {
     let cases: [(&[&str], &str); 8] = [
         (&["8:1", "--access", "9:1", "--banks", "0x4"], "--banks 0x4: banks are written 32x4, banks x bytes"),
         (&["8:1", "--access", "8:1", "--group", "129"], "--group 129: 1 to 128 threads are served together"),
-        (&["8:1", "--access", "9:1"], "offset: coordinate 8 is outside the size 8"),
-        (&["8:1", "--access", "8:1", "--element", "4"], "access: 1 elements of 4 bits are no whole bytes"),
+        (&["8:1", "--access", "9:1"], "access 9:1: offset: coordinate 8 is outside the size 8"),
+        (
+            &["8:1", "--access", "8:1", "--element", "4"],
+            "access 8:1: 1 elements of 4 bits are no whole bytes",
+        ),
         (
             &["(8,4):(4,1)", "--access", "(8,4):(4,1)"],
-            "access: value 1 of thread 0 is at 4: it does not follow the one before it",
+            "access (8,4):(4,1): value 1 of thread 0 is at 4: it does not follow the one before it",
         ),
         (
             &["8:1", "--traversal", "8:1", "--cache", "64x8"],

@@ -226,6 +226,23 @@ error: this is no coordinate
         "error: how large is the matrix in zN:f16? Say for example `zN:f16:100x50`",
     );
     fails(&["show", "zN", "100x50"], 2, "error: zN needs the type of its elements: `zN:f16 100x50`");
+    fails(&["show", "zN"], 2, "error: how large is the matrix in zN? Say for example `zN:f16:100x50`");
+    fails(
+        &["show", "zn:f16:100x50"],
+        2,
+        "error: there is no format zn, but zN; known are RowMajor, ColumnMajor, VectorLayout, zN, nZ, zZ, nN, L0C, Weight4BitnZ, \
+         PaddingRowMajor, PaddingColumnMajor",
+    );
+    fails(
+        &["show", "(4,8)"],
+        2,
+        "
+error: this is no layout; one is a shape and a stride, such as (4,8):(8,1)
+  |
+  | (4,8)
+  |      ^ expected `:`, found the end
+",
+    );
 }
 
 #[test]
