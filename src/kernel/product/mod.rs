@@ -22,10 +22,9 @@
 //! two of which lie in a page. Edges are no other method: the last panels are filled up with zeros, and of the last
 //! tiles only what belongs to `c` is stored; but of a last panel that is not full only as many vectors as have rows are
 //! multiplied, and where it is whole vectors it is read as the others are. The lanes of vectors lie along the rows of a
-//! tile.
-//! Where it is the rows of `c` that are contiguous, and not its columns, the product of numbers is taken as that of the
-//! transposes: `c^T = b^T * a^T`, and only the numbers of modes are exchanged. Of other elements factors may not be
-//! exchanged.
+//! tile. Where it is the rows of `c` that are contiguous, and not its columns, the product of numbers is taken as that
+//! of the transposes: `c^T = b^T * a^T`, and only the numbers of modes are exchanged. Of other elements factors may not
+//! be exchanged.
 //!
 //! Around that stands what may differ from call to call, each in a file of its own: what factors are of, and what they
 //! are summed in (`factor`; of 8 bits in `pairs`); scales (`general`); which thread computes which rows and columns
