@@ -60,6 +60,10 @@ const TWINS: [&str; 15] = [
     "Walk",
 ];
 
+/// The features that other crates come with. No code asks for two of them, so each alone and all together are all
+/// there is to check.
+const ECOSYSTEM: [&str; 5] = ["half", "rayon", "ndarray", "bytemuck", "serde"];
+
 /// How wide a comment may be, but for a row of a table; code is formatted by the tool for it.
 const WIDTH: usize = 120;
 
@@ -351,6 +355,36 @@ fn a_name_is_one_type() {
     assert!(given.len() > 500, "the files are read: {}", given.len());
     let twice = given.iter().filter(|(_, types)| **types > 1).map(|(name, types)| (name.as_str(), *types));
     assert_eq!(twice.collect::<BTreeMap<_, _>>(), TWINS.map(|name| (name, 2)).into(), "types of one name");
+}
+
+#[test]
+fn features_of_other_crates_do_not_meet() {
+    let mut asked: BTreeMap<PathBuf, Vec<BTreeSet<&str>>> = BTreeMap::new();
+    for path in sources(&folder("src")) {
+        let text = fs::read_to_string(&path).expect("a source");
+        let mut behind = BTreeSet::new();
+        for line in text.lines() {
+            let is_asked = |feature: &&str| line.contains(&format!("feature = \"{feature}\""));
+            let features: BTreeSet<&str> = ECOSYSTEM.into_iter().filter(is_asked).collect();
+            if let Some(name) = line.strip_prefix("mod ").and_then(|rest| rest.strip_suffix(';'))
+                && !behind.is_empty()
+            {
+                asked.entry(path.with_file_name(name).with_extension("rs")).or_default().push(behind);
+            }
+            behind = features.clone();
+            if !features.is_empty() {
+                asked.entry(path.clone()).or_default().push(features);
+            }
+        }
+    }
+    assert!(asked.len() > 10, "the files are read: {asked:?}");
+    asked.retain(|path, asked| {
+        // the head of a room switches on one file with one feature, another one with another
+        let is_head = path.ends_with("mod.rs") || path.ends_with("lib.rs");
+        asked.iter().any(|features| features.len() > 1)
+            || !is_head && asked.iter().flatten().collect::<BTreeSet<_>>().len() > 1
+    });
+    assert!(asked.is_empty(), "two features of other crates meet in {asked:#?}");
 }
 
 #[test]

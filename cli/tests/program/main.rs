@@ -9,6 +9,7 @@ mod index;
 mod layouts;
 mod manual;
 mod maps;
+mod readme;
 mod relayout;
 mod relayout_failures;
 mod reshard;
