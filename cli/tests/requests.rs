@@ -13,8 +13,8 @@ use std::thread;
 use std::time::{Duration, Instant};
 use tilework_cli::answer_request;
 
-/// What no answer may take; without optimisation everything is slower.
-const MOST: Duration = Duration::from_secs(if cfg!(debug_assertions) { 10 } else { 1 });
+/// What no answer may take, on a slow machine too; without optimisation everything is slower.
+const MOST: Duration = Duration::from_secs(if cfg!(debug_assertions) { 60 } else { 6 });
 
 /// Numbers at which something changes.
 const NUMBERS: [i64; 22] = [
@@ -164,7 +164,7 @@ fn mutated_requests_are_answered_soon() {
         let request = mutated(&mut random, &seeds);
         let told = || String::from_utf8_lossy(&request).into_owned();
         ask.send(request.clone()).unwrap();
-        let Ok((text, took)) = answered.recv_timeout(20 * MOST) else { panic!("no answer to {}", told()) };
+        let Ok((text, took)) = answered.recv_timeout(4 * MOST) else { panic!("no answer to {}", told()) };
         assert!(!text.contains(r#""kind":"internal""#), "{}: {text}", told());
         assert!(took < MOST, "{took:?}: {}", told());
         results += usize::from(text.contains(r#""result":"#));

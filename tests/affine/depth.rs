@@ -18,7 +18,7 @@ fn on_small_stack(run: impl FnOnce() + Send + 'static) {
     let start = Instant::now();
     let thread = std::thread::Builder::new().stack_size(2 << 20).spawn(run).unwrap();
     thread.join().unwrap();
-    assert!(start.elapsed() < Duration::from_secs(20), "{:?}", start.elapsed());
+    assert!(start.elapsed() < Duration::from_secs(120), "{:?}", start.elapsed());
 }
 
 fn c(value: i64) -> Expr {

@@ -640,7 +640,7 @@ fn inverses_that_are_looked_for() {
     ] {
         let start = Instant::now();
         assert!(left_inverse(&layout(far)).is_err(), "{far}");
-        assert!(start.elapsed() < Duration::from_secs(5), "{far} took {:?}", start.elapsed());
+        assert!(start.elapsed() < Duration::from_secs(30), "{far} took {:?}", start.elapsed());
     }
 }
 
@@ -659,7 +659,7 @@ fn compositions_over_bits_of_any_size() {
         let start = Instant::now();
         let found = composition(&layout(lhs), &layout(rhs)).map_or(String::new(), |found| found.to_string());
         assert_eq!(found, result, "{lhs} o {rhs}");
-        assert!(start.elapsed() < Duration::from_secs(5), "{lhs} o {rhs} took {:?}", start.elapsed());
+        assert!(start.elapsed() < Duration::from_secs(30), "{lhs} o {rhs} took {:?}", start.elapsed());
     }
 }
 

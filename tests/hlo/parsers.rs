@@ -91,7 +91,7 @@ fn assert_points_into(text: &str, error: &Error) {
 fn quickly(text: &str, read: impl FnOnce()) {
     let start = Instant::now();
     read();
-    assert!(start.elapsed() < Duration::from_secs(20), "{:?}: {text}", start.elapsed());
+    assert!(start.elapsed() < Duration::from_secs(120), "{:?}: {text}", start.elapsed());
 }
 
 #[test]

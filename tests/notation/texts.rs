@@ -118,7 +118,7 @@ fn long() {
         let start = Instant::now();
         let answer = convert(&text, None, Notation::Xla, &Given::default());
         // a hundred times what it takes, in a build without optimisation on a busy machine
-        assert!(start.elapsed().as_secs() < 20, "{head}{piece}..: {:?}", start.elapsed());
+        assert!(start.elapsed().as_secs() < 120, "{head}{piece}..: {:?}", start.elapsed());
         drop(answer);
     }
 }

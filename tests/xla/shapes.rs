@@ -340,7 +340,7 @@ fn much_padding_at_the_end_is_refused_soon() {
     let start = std::time::Instant::now();
     let refused = reach(&Shape::Array(array)).unwrap_err();
     assert_eq!(refused.to_string(), "reach: of 128849018844 places the last 65536 are padding");
-    assert!(start.elapsed().as_secs() < 5, "{:?}", start.elapsed());
+    assert!(start.elapsed().as_secs() < 30, "{:?}", start.elapsed());
 }
 
 #[test]
