@@ -51,7 +51,8 @@ fn assert_shown(command: &str, printed: &str, expected: &str) {
     for part in expected.trim_end().split("...").map(str::trim_end) {
         if !part.is_empty() {
             let lines = format!("\n{}\n", part.trim_start_matches('\n'));
-            let place = rest.find(&lines).unwrap_or_else(|| panic!("{command} prints\n{printed}\nnot{lines}"));
+            let place =
+                rest.find(&lines).unwrap_or_else(|| panic!("{command} prints\n{printed}\nnot{lines}"));
             assert!(may_skip || place == 0, "{command} prints lines before{lines}");
             rest.replace_range(..place + lines.len() - 1, "");
         }
