@@ -323,6 +323,7 @@
 //! | `notation` | no | `shard`, and one hub between notations: [`notation`] |
 //! | `draw` | no | `dynamic`, and pictures: [`draw`]; of arrays of XLA too, with `xla` |
 //! | `emit` | no | `affine`, and index functions as text for GPU kernels: [`emit`] |
+//! | `atlas` | no | operands of matrix and copy instructions as layouts: [`atlas`] |
 //! | `half` | no | `f16` and `bf16` hold values: those of the `half` crate |
 //! | `rayon` | no | tiles and chunks of views as parallel iterators |
 //! | `ndarray` | no | views of arrays of `ndarray`, both ways, without copies |

@@ -21,6 +21,10 @@
 //! | `make_identity_tensor`, `E<0>{}` | [`identity_layout`](crate::basis::identity_layout); in text `1@0` |
 //! | `make_tensor(ptr, layout)`, `make_tensor<T>(layout)` | `View::new(&slice, layout)?`, `StackTensor::fill(layout, 0.0)` |
 //! | `tensor(_, 1)`, `local_tile(t, tile, crd)` | `view.slice(crd!(_, 1))?`, `view.tile(size, crd)?` |
+//! | `SM80_16x8x16_F32F16F16F32_TN` and its `ALayout` | [`atlas::mma::m16n8k16::f16`](crate::atlas::mma)`::A`, also in `tilework atlas` (feature `atlas`) |
+//! | `thr_mma.partition_A(sA)` | `view.with_layout(composition(view.layout(), A::STATIC))?`, then `slice(crd!(thread, _))?` |
+//! | `make_tma_copy` | [`box_copy`](crate::access::box_copy()), which says whether the hardware can |
+//! | `print_layout`, `print_latex` | `tilework show LAYOUT`, `--svg`, `--html` |
 //! | `copy(a, b)`, `gemm(a, b, c)` | [`copy`](crate::kernel::copy())`(&a, &mut b)?`, [`matmul`](crate::kernel::matmul())`(&a, b, &mut c)?` |
 //! | `static_assert(size(l) == 8)` | `const { assert!(..) }`, or `let _: Int!(8) = size(l)` |
 //!

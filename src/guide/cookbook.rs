@@ -26,6 +26,58 @@
 //! const { assert!(bank_conflicts::<f32, Stage, Column>() == 1) };
 //! ```
 //!
+//! Where a row of padding is no way out, [`ConflictSearch`](crate::access::ConflictSearch) finds the swizzle, or says
+//! that there is none: here for a stage that is written by rows and read by columns, 33 turns before.
+//!
+//! ```
+//! # #[cfg(feature = "dynamic")] {
+//! use tilework::{access::{Banks, ConflictSearch, ThreadAccess}, dynamic::Swizzled};
+//! let stage: Swizzled = "(32,32):(32,1)".parse()?;
+//! let by = |threads: &str| ThreadAccess::of(&stage, &threads.parse()?, 32);
+//! let search = ConflictSearch::new(vec![by("32:32")?, by("32:1")?], 4, 1024, Banks::NVIDIA)?;
+//! assert_eq!((search.wavefronts(), search.swizzle().unwrap().to_string()), (33, "Sw<5,0,5>".into()));
+//! # }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! **Which elements are a thread's**, of those that a matrix instruction takes: its operand in the
+//! [`atlas`](crate::atlas) leads from (thread, value) to the tile, and the tile from there to memory.
+//!
+//! ```
+//! # #[cfg(feature = "atlas")] {
+//! use tilework::{atlas::mma::m16n8k16::f16::A, prelude::*};
+//! let data: Vec<u16> = (0..1024).collect();
+//! let tile = View::new(&data, layout!((16, 16):(64, 1)))?;
+//! let values = tile.with_layout(composition(tile.layout(), A::STATIC))?;
+//! // what thread 5 holds: two neighbours, 8 rows below two more, and the same 8 columns on
+//! let held = values.slice(crd!(5, _))?.elements().map(|(_, value)| *value);
+//! assert!(held.eq([66, 67, 578, 579, 74, 75, 586, 587]));
+//! # }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! **May the hardware copy this box?** [`box_copy`](crate::access::box_copy()) asks before the program runs, for tensor
+//! maps of NVIDIA: a row of 1023 elements would not compile here.
+//!
+//! ```
+//! use tilework::{access::{BoxSwizzle, box_copy}, prelude::*};
+//! type Weights = Layout!((4096, 1024):(1024, 1));
+//! const { assert!(box_copy::<u16, Weights, Shape!(64, 64)>(128, BoxSwizzle::B128).bytes() == 8192) };
+//! ```
+//!
+//! **Memory that a library in C owns** is a view too, rows `ld` apart. That the pointer is good only you can say.
+//!
+//! ```
+//! use tilework::{prelude::*, tensor::TensorError};
+//! # fn sum(a: *const f32, rows: usize, cols: usize, ld: usize) -> Result<f32, TensorError> {
+//! // SAFETY: `rows` times `ld` numbers from `a` on, which nobody writes meanwhile
+//! let a = unsafe { View::from_raw_parts(a, rows * ld, layout!((rows, cols):(ld, 1))) }?;
+//! Ok(fold(&a, 0.0, |sum, x| sum + x))
+//! # }
+//! # assert_eq!(sum([0.5; 8].as_ptr(), 2, 3, 4)?, 3.0);
+//! # Ok::<(), TensorError>(())
+//! ```
+//!
 //! **The same copy often**: between layouts that are known, `copy`. What is planned once and run often:
 //!
 //! ```
@@ -65,12 +117,28 @@
 //! assert_eq!(make_layout::<zN, f16>(100, 50).offset((17, 20)), 2068);
 //! ```
 //!
+//! **A fractal, and those at the edges.** A tile of a packed matrix is a view like any other; whole fractals are
+//! contiguous, and at the edges a tile knows its rows and columns.
+//!
+//! ```
+//! use tilework::{layout::is_contiguous, prelude::*};
+//! let weights = VecTensor::filled(make_layout::<zN, u16>(100, 50), 0)?;
+//! let fractal = |crd| weights.view().tile((int!(16), int!(16)), crd);
+//! assert!(is_contiguous(&fractal((1, 2))?.layout()));
+//! let edge = fractal((6, 3))?.layout();
+//! assert_eq!((edge.rows(), edge.cols()), (4, 2));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! **Weights in a file**, once instead of at every start, and back:
 //!
 //! ```sh
 //! tilework relayout model.safetensors npu.safetensors --to ascend.nz --tensor '*.weight'
 //! tilework relayout npu.safetensors back.safetensors --to C --verify
 //! ```
+//!
+//! **What a model takes there**: `tilework report dumps/*.hlo --chip ascend`, or `--chip tenstorrent`, with the rule
+//! and where it is written.
 //!
 //! # Compiler engineers
 //!
@@ -82,8 +150,23 @@
 //! tilework report dumps/*.hlo
 //! ```
 //!
+//! **The same layout as others write it**, or why there is none: [`notation`](crate::notation), and
+//! `tilework convert LAYOUT --to NOTATION`.
+//!
+//! ```
+//! # #[cfg(feature = "notation")] {
+//! use tilework::notation::{Given, Notation, convert};
+//! let to = |text, to| convert(text, None, to, &Given::default());
+//! assert_eq!(to("zN:16 of (100,50)", Notation::Xla)?, "[100,50]{1,0:T(112,16)}");
+//! let refused = to("bf16[100,200]{1,0:T(8,128)(2,1)}", Notation::NumPy).unwrap_err().to_string();
+//! assert_eq!(refused, "numpy: dim 1: 128*2 != 1024: coordinate (0,128) needs 1024, modes give 256");
+//! # }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! **Which elements does an instruction read, and is this copy one?** `tilework index dump.hlo`, or
-//! [`hlo::output_to_input`](crate::hlo::output_to_input) and
+//! [`hlo::output_to_input`](crate::hlo::output_to_input), and
+//! [`xla::reshape_is_bitcast`](crate::xla::reshape_is_bitcast) or
 //! [`xla::transpose_is_bitcast`](crate::xla::transpose_is_bitcast).
 //!
 //! ```
@@ -91,6 +174,12 @@
 //! use tilework::xla::{self, padded_size};
 //! let shape: xla::Shape = "bf16[100,200]{1,0:T(8,128)(2,1)}".parse()?;
 //! assert_eq!(padded_size(&shape)?, 53248);
+//! // whole tiles above each other stay where they are, side by side they do not
+//! let tiles: xla::Shape = "f32[8,16,128]{2,1,0:T(8,128)}".parse()?;
+//! for (reshaped, is_free) in [("f32[128,128]{1,0:T(8,128)}", true), ("f32[16,1024]{1,0:T(8,128)}", false)] {
+//!     let reshaped: xla::Shape = reshaped.parse()?;
+//!     assert_eq!(xla::reshape_is_bitcast(tiles.array("tiles")?, reshaped.array("reshaped")?)?, is_free);
+//! }
 //! # }
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -134,6 +223,9 @@
 //! use tilework::dynamic::{DynLayout, composition};
 //! let (a, b): (DynLayout, DynLayout) = ("(6,2):(8,2)".parse()?, "(4,3):(3,1)".parse()?);
 //! assert_eq!(composition(&a, &b)?.to_string(), "((2,2),3):((24,2),8)");
+//! // what is no layout has a coordinate that shows it
+//! let (a, b): (DynLayout, DynLayout) = ("(6,2):(1,7)".parse()?, "(3,2):(2,3)".parse()?);
+//! assert!(composition(&a, &b).unwrap_err().to_string().ends_with("coordinate (2,1) needs 8, modes give 7"));
 //! # }
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
