@@ -1,8 +1,8 @@
 //! Kernels and tiles over pairs and triples of layouts of every kind, against the definition: what holds of each
 //! layout need not hold of two.
 //!
-//! `.ci/run` builds this for plain release, with overflow checks, for the native processor, and for the address
-//! sanitizer where there is one: storage has exactly the elements that a layout asks for.
+//! `.ci/run` builds this with overflow checks for the native processor, and for the address sanitizer, or for plain
+//! release where there is none: storage has exactly the elements that a layout asks for.
 
 #[path = "common/random.rs"]
 mod random;

@@ -27,18 +27,7 @@
 //! ```
 //!
 //! Where a row of padding is no way out, [`ConflictSearch`](crate::access::ConflictSearch) finds the swizzle, or says
-//! that there is none: here for a stage that is written by rows and read by columns, 33 turns before.
-//!
-//! ```
-//! # #[cfg(feature = "dynamic")] {
-//! use tilework::{access::{Banks, ConflictSearch, ThreadAccess}, dynamic::Swizzled};
-//! let stage: Swizzled = "(32,32):(32,1)".parse()?;
-//! let by = |threads: &str| ThreadAccess::of(&stage, &threads.parse()?, 32);
-//! let search = ConflictSearch::new(vec![by("32:32")?, by("32:1")?], 4, 1024, Banks::NVIDIA)?;
-//! assert_eq!((search.wavefronts(), search.swizzle().unwrap().to_string()), (33, "Sw<5,0,5>".into()));
-//! # }
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
+//! that there is none.
 //!
 //! **Which elements are a thread's**, of those that a matrix instruction takes: its operand in the
 //! [`atlas`](crate::atlas) leads from (thread, value) to the tile, and the tile from there to memory.
@@ -57,25 +46,18 @@
 //! ```
 //!
 //! **May the hardware copy this box?** [`box_copy`](crate::access::box_copy()) asks before the program runs, for tensor
-//! maps of NVIDIA: a row of 1023 elements would not compile here.
-//!
-//! ```
-//! use tilework::{access::{BoxSwizzle, box_copy}, prelude::*};
-//! type Weights = Layout!((4096, 1024):(1024, 1));
-//! const { assert!(box_copy::<u16, Weights, Shape!(64, 64)>(128, BoxSwizzle::B128).bytes() == 8192) };
-//! ```
+//! maps of NVIDIA: what they do not copy does not compile.
 //!
 //! **Memory that a library in C owns** is a view too, rows `ld` apart. That the pointer is good only you can say.
 //!
 //! ```
-//! use tilework::{prelude::*, tensor::TensorError};
-//! # fn sum(a: *const f32, rows: usize, cols: usize, ld: usize) -> Result<f32, TensorError> {
-//! // SAFETY: `rows` times `ld` numbers from `a` on, which nobody writes meanwhile
-//! let a = unsafe { View::from_raw_parts(a, rows * ld, layout!((rows, cols):(ld, 1))) }?;
-//! Ok(fold(&a, 0.0, |sum, x| sum + x))
-//! # }
-//! # assert_eq!(sum([0.5; 8].as_ptr(), 2, 3, 4)?, 3.0);
-//! # Ok::<(), TensorError>(())
+//! use tilework::prelude::*;
+//! # let (memory, rows, cols, ld) = ([0.5_f32; 8], 2_usize, 3_usize, 4_usize);
+//! # let pointer = memory.as_ptr();
+//! // SAFETY: `rows` times `ld` numbers from `pointer` on, which nobody writes meanwhile
+//! let a = unsafe { View::from_raw_parts(pointer, rows * ld, layout!((rows, cols):(ld, 1))) }?;
+//! assert_eq!(fold(&a, 0.0, |sum, x| sum + x), 3.0);
+//! # Ok::<(), tilework::tensor::TensorError>(())
 //! ```
 //!
 //! **The same copy often**: between layouts that are known, `copy`. What is planned once and run often:
