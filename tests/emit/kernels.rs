@@ -15,6 +15,8 @@ pub(crate) struct KernelCase {
 struct Places {
     elements: Vec<usize>,
     padding: Vec<usize>,
+    /// Where coordinate 0 would be without an offset.
+    origin: usize,
     /// How many places there are.
     count: usize,
 }
@@ -26,7 +28,7 @@ impl Places {
         let whole = Swizzled { layout: layout.layout.clone().padded(), ..layout.clone() };
         let sizes: Vec<i64> =
             whole.layout.modes().map(|mode| mode.leaves().iter().map(|leaf| leaf.extent).product()).collect();
-        let mut places = Places { elements: Vec::new(), padding: Vec::new(), count: 0 };
+        let (mut elements, mut padding) = (Vec::new(), Vec::new());
         for index in 0..sizes.iter().product() {
             let mut left = index;
             let coordinate: Vec<i64> = sizes
@@ -41,13 +43,19 @@ impl Places {
                 [index] => DynTuple::leaf(index),
                 _ => DynTuple::flat(coordinate.clone()),
             };
-            let place = whole.offset(&at).unwrap();
-            let place = usize::try_from(place).unwrap();
             let is_inside = coordinate.iter().zip(extents.leaves()).all(|(index, extent)| index < extent);
-            if is_inside { &mut places.elements } else { &mut places.padding }.push(place);
-            places.count = places.count.max(place + 1);
+            if is_inside { &mut elements } else { &mut padding }.push(whole.offset(&at).unwrap());
         }
-        places
+        let all = || elements.iter().chain(&padding).copied();
+        // memory begins at the lowest place, or before it where all are behind
+        let origin = -all().min().unwrap().min(0);
+        let in_memory = |place: i64| usize::try_from(origin + place).unwrap();
+        Places {
+            count: all().map(in_memory).max().unwrap() + 1,
+            origin: in_memory(0),
+            elements: elements.iter().copied().map(in_memory).collect(),
+            padding: padding.iter().copied().map(in_memory).collect(),
+        }
     }
 
     /// As many bytes as the places have, up to a multiple of 16.
@@ -62,7 +70,9 @@ impl KernelCase {
         let name = format!("{from} -> {to}, {bytes} bytes");
         let kernel = RelayoutKernel::new(&from_layout, &to_layout, bytes);
         let kernel = kernel.unwrap_or_else(|error| panic!("{name}: {error}"));
-        KernelCase { name, kernel, bytes, from: Places::of(&from_layout), to: Places::of(&to_layout) }
+        let [from, to] = [&from_layout, &to_layout].map(Places::of);
+        assert_eq!(kernel.origins().map(|origin| origin as usize), [from.origin, to.origin], "{name}");
+        KernelCase { name, kernel, bytes, from, to }
     }
 
     /// What the source holds: bytes that differ, in its padding too.
@@ -145,6 +155,14 @@ pub(crate) fn all(sizes: &[(i64, i64)], widths: &[usize]) -> Vec<KernelCase> {
             // gaps behind every element
             ("(20,30):(90,3)", "(20,30):(2,40)"),
             ("Sw<2,4,3> o 32 o (64,64):(64,1)", "Sw<3,3,4> o 16 o (64,64):(1,64)"),
+            // upside down, from right to left, and both, with edges and padding
+            ("(20,32):(-32,1)", "(20,32):(1,20)"),
+            ("(67,45):(45,-1)", "(67,45):(1,-67)"),
+            ("(67,45):(-1,-67)", "(67,45):(-45,-1)"),
+            ("((16,3),(16,2)):((-16,256),(1,-768)) of (45,31)", "(45,31):(-31,1)"),
+            ("(45,31):(-31,1)", "((16,3),(16,2)):((-16,256),(1,-768)) of (45,31)"),
+            ("Sw<3,3,3> o 2816 o (45,61):(-64,1)", "Sw<3,3,3> o 3072 o (48,64):(-64,-1) of (45,61)"),
+            ("(640,33):(-33,1)", "(640,33):(-1,640)"),
             // steps that end in the middle of others' rows
             ("((4,5),(8,3)):((1,96),(4,32))", "((2,10),24):((24,48),1)"),
         ] {

@@ -130,7 +130,12 @@ fn what_is_no_relayout() {
     for (from, to, bytes, reason) in [
         ("(4,4):(4,1)", "(4,4):(1,4)", 3, "relayout: elements of 3 bytes: kernels move 1, 2, 4, 8 or 16"),
         ("(4,4):(4,1)", "(4,5):(1,4)", 4, "relayout: the source has (4,4) elements, the destination (4,5)"),
-        ("(4,4):(4,1)", "(4,4):(-1,4)", 4, "relayout: the stride -1 is negative"),
+        (
+            "Sw<1,0,1> o (4,4):(-4,1)",
+            "(4,4):(1,4)",
+            4,
+            "relayout: the place -12 of (4,4):(-4,1) cannot be swizzled",
+        ),
         ("(4,4):(F4,F1)", "(4,4):(1,4)", 4, "relayout: the stride F4 is no integer"),
         (
             "(4,4):(4,1)",

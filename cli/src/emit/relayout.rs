@@ -11,7 +11,8 @@ use tilework_answers::shape::is_shape;
 ///
 /// The kernel reads and writes neighbouring bytes by neighbouring threads. Where that takes a stage in shared memory,
 /// it is swizzled or padded so that banks are free of conflicts. Padding of the destination is filled with 0, that of
-/// the source is not read, and places that belong to no coordinate stay as they are. How it is started, and what its
+/// the source is not read, and places that belong to no coordinate stay as they are. Where strides are negative, memory
+/// begins at the lowest place, and the comment says where coordinate 0 is. How the kernel is started, and what its
 /// accesses cost, stands in the comment above it, and in JSON with --json. Both buffers are aligned to 16 bytes.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
@@ -90,6 +91,7 @@ fn object(kernel: &RelayoutKernel, emitted: &EmittedKernel, text: &str, language
         "unit_bytes": kernel.unit_bytes(),
         "stage_bytes": kernel.stage_bytes(),
         "stage": kernel.skew().map(|skew| skew.to_string()),
+        "origins": kernel.origins(),
         "source": side(kernel.source()),
         "destination": side(kernel.destination()),
         "text": text,

@@ -1,6 +1,6 @@
 //! The digits that two layouts have in common, each with its step in both.
 use super::side::{CopySide, IndexBound};
-use crate::dynamic::{DynLayout, Error, LayoutRef, Result, Stride, Swizzle, Swizzled, invalid};
+use crate::dynamic::{DynLayout, Error, LayoutRef, Mode, Result, Stride, Swizzle, Swizzled, invalid};
 use crate::int::word;
 use alloc::vec::Vec;
 
@@ -28,6 +28,8 @@ pub(super) struct JointMode {
 #[derive(Debug, Clone)]
 pub(super) struct JointDigits {
     pub(super) modes: Vec<JointMode>,
+    /// Where the element of coordinate 0 is in the memory of source and destination.
+    pub(super) origins: [i64; 2],
     /// What sums are put through behind the digits, in source and destination.
     pub(super) swizzles: [Vec<(Swizzle, i64)>; 2],
     /// The bytes of a unit: one element, or several that lie together on both sides.
@@ -41,7 +43,8 @@ impl JointDigits {
     /// Those of two layouts over elements of so many bytes.
     ///
     /// # Errors
-    /// If the layouts differ in their extents, strides are negative or no integers, or leaves do not refine each other.
+    /// If the layouts differ in their extents, strides are no integers, places to be swizzled are negative, or leaves
+    /// do not refine each other.
     pub(super) fn of(from: &Swizzled, to: &Swizzled, bytes: usize) -> Result<JointDigits> {
         let sides = [&from.layout, &to.layout];
         let [read, inside] = sides.map(|layout| layout.extent_by_mode("relayout"));
@@ -56,7 +59,8 @@ impl JointDigits {
             modes.push(JointMode { bounds: [extent, written], digits: refined(src, dst, written)? });
         }
         let swizzles = [from.swizzles.clone(), to.swizzles.clone()];
-        let mut joint = JointDigits { modes, swizzles, unit: bytes };
+        let origins = [origin(from)?, origin(to)?];
+        let mut joint = JointDigits { modes, origins, swizzles, unit: bytes };
         joint.join_modes();
         joint.widen();
         Ok(joint)
@@ -133,6 +137,7 @@ impl JointDigits {
             }
             mode.digits.retain(|digit| digit.extent > 1);
         }
+        self.origins = self.origins.map(|origin| origin / count);
         for swizzles in &mut self.swizzles {
             for (swizzle, offset) in swizzles {
                 *swizzle = swizzle.of_units(count.ilog2()).unwrap_or(*swizzle);
@@ -151,15 +156,15 @@ impl JointDigits {
             });
             of_mode && (number != own || mode.bounds.iter().all(whole))
         });
-        digits && CopySide::BOTH.into_iter().all(|side| self.swizzles_keep(side, count))
+        digits && CopySide::BOTH.into_iter().all(|side| self.is_aligned(side, count))
     }
 
-    /// Whether swizzles leave so many places together, and aligned.
-    pub(super) fn swizzles_keep(&self, side: CopySide, count: i64) -> bool {
+    /// Whether the origin is a multiple of so many places, and swizzles leave these together, and aligned.
+    pub(super) fn is_aligned(&self, side: CopySide, count: i64) -> bool {
         let keeps = |(swizzle, offset): &(Swizzle, i64)| {
             swizzle.of_units(count.ilog2()).is_some() && offset % count == 0
         };
-        self.swizzles[side.number()].iter().all(keeps)
+        self.origins[side.number()] % count == 0 && self.swizzles[side.number()].iter().all(keeps)
     }
 
     /// Whether an index of a mode may be beyond what is read or written, if the last digit has so many values.
@@ -223,13 +228,25 @@ fn leaves_of(mode: LayoutRef<'_>) -> Result<Vec<(i64, i64)>> {
     let (mut leaves, mut first) = (Vec::new(), 1_i64);
     for leaf in mode.leaves().iter().filter(|leaf| leaf.extent != 1) {
         match leaf.stride {
-            Stride::Int(stride @ 0..) => leaves.push((first, stride)),
-            Stride::Int(stride) => return Err(invalid!("relayout", "the stride {stride} is negative")),
+            Stride::Int(stride) => leaves.push((first, stride)),
             other => return Err(invalid!("relayout", "the stride {other} is no integer")),
         }
         first = first.checked_mul(leaf.extent).ok_or(Error::overflow("the size of a mode"))?;
     }
     Ok(leaves)
+}
+
+/// How far the element of coordinate 0 is behind the lowest place, padding included: memory begins there. Where places
+/// are swizzled, it begins at place 0.
+fn origin(of: &Swizzled) -> Result<i64> {
+    let below = |leaf: &Mode| (leaf.extent - 1).checked_mul(leaf.stride.as_int()?.min(0));
+    let lowest = of.layout.leaves().iter().try_fold(0_i64, |lowest, leaf| lowest.checked_add(below(leaf)?));
+    let lowest = lowest.ok_or(Error::overflow("the lowest place"))?;
+    match of.swizzles.last() {
+        None => Ok(-lowest),
+        Some((_, offset)) if lowest + offset >= 0 => Ok(0),
+        Some(_) => Err(invalid!("relayout", "the place {lowest} of {} cannot be swizzled", of.layout)),
+    }
 }
 
 /// Refuses a destination in which two elements, or an element and padding, have one place.

@@ -6,6 +6,7 @@ use super::stage::TileStage;
 use super::tile::BlockTile;
 use crate::emit::error::EmitError;
 use crate::emit::language::Language;
+use crate::emit::word::Word;
 use crate::int::word;
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -63,15 +64,21 @@ impl Frame<'_> {
     ) -> Result<(String, Option<String>), EmitError> {
         let part = ["from", "to"][side.number()];
         let does = ["is read", "is written"][side.number()];
-        let call = |name: &str| format!("{name}(block, item)");
+        let call = |name: &str, word: Word| match self.language {
+            Language::Wgsl if word.is_signed() => format!("{name}(i32(block), i32(item))"),
+            _ => format!("{name}(block, item)"),
+        };
         let name = named(self.name, part);
         let comment = format!("Where an item of a block {does}, in {} bytes.", self.bytes(walk.width));
-        functions.push(walk.place(side).print(self.language, &name, &comment)?);
-        let place = call(&name);
+        let (text, word) = walk.place(side).print(self.language, &name, &comment)?;
+        functions.push(text);
+        let place = call(&name, word);
         let Some(inside) = walk.inside(side) else { return Ok((place, None)) };
         let name = format!("{name}_contains");
-        functions.push(inside.print(self.language, &name, &format!("Whether an item of a block {does}."))?);
-        Ok((place, Some(call(&name))))
+        let (text, word) =
+            inside.print(self.language, &name, &format!("Whether an item of a block {does}."))?;
+        functions.push(text);
+        Ok((place, Some(call(&name, word))))
     }
 
     fn bytes(&self, width: i64) -> usize {
@@ -97,9 +104,9 @@ impl Frame<'_> {
         let (from, is_read) = self.functions_of(source, CopySide::Source, functions)?;
         let (put, get) = (named(self.name, "put"), named(self.name, "get"));
         let comment = "Where an item is put in the stage.";
-        functions.push(source.put(stage).print(self.language, &put, comment)?);
+        functions.push(source.put(stage).print(self.language, &put, comment)?.0);
         let comment = "Where a unit of an item is got from the stage, in units.";
-        functions.push(destination.get(stage).print(self.language, &get, comment)?);
+        functions.push(destination.get(stage).print(self.language, &get, comment)?.0);
         let (to, is_written) = self.functions_of(destination, CopySide::Destination, functions)?;
 
         let mut lines = self.block();

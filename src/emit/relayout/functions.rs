@@ -97,15 +97,22 @@ impl TileWalk<'_> {
             .digits()
             .into_iter()
             .zip(&self.tile.digits)
-            .fold(Expr::constant(0), |sum, (value, digit)| {
+            .fold(Expr::constant(self.joint.origins[side.number()]), |sum, (value, digit)| {
                 sum.add(value.mul(Expr::constant(digit.joint.steps[side.number()])))
             });
         let width = Expr::constant(self.width);
         let of_vector = |(swizzle, offset): &(Swizzle, i64)| {
             (swizzle.of_units(self.width.ilog2()).unwrap_or(*swizzle), offset / self.width)
         };
-        let swizzles = self.joint.swizzles[side.number()].iter().map(of_vector).collect();
-        self.over_blocks(IndexValue::Place(sum.floor_div(width), swizzles))
+        let swizzles: Vec<(Swizzle, i64)> =
+            self.joint.swizzles[side.number()].iter().map(of_vector).collect();
+        // items beyond an edge may be below place 0, where nothing is swizzled
+        let place = sum.floor_div(width);
+        let place = match swizzles.last() {
+            Some((_, offset)) => place.max(Expr::constant(-offset)),
+            None => place,
+        };
+        self.over_blocks(IndexValue::Place(place, swizzles))
     }
 
     /// Whether an item of a block is read or written, if there is any that is not.
@@ -165,11 +172,16 @@ fn in_stage(place: Expr, skew: StageSkew, cell: i64) -> IndexValue {
 }
 
 impl IndexText {
-    /// The function in a language, over the narrowest integers that hold all on the way.
-    pub(super) fn print(&self, language: Language, name: &str, comment: &str) -> Result<String, EmitError> {
+    /// The function in a language, over the narrowest integers that hold all on the way, and these. They have a sign
+    /// where items beyond an edge would be below the lowest place.
+    pub(super) fn print(
+        &self,
+        language: Language,
+        name: &str,
+        comment: &str,
+    ) -> Result<(String, Word), EmitError> {
         let mut refusal = None;
-        let words = [Word::U32, Word::U64].into_iter();
-        for word in words.filter(|word| word.bits() <= language.widest().bits()) {
+        for word in Word::ALL.into_iter().filter(|word| word.bits() <= language.widest().bits()) {
             match self.in_word(word) {
                 Ok((machine, body)) => {
                     let function = Function {
@@ -180,8 +192,12 @@ impl IndexText {
                         machine: &machine,
                         body,
                     };
-                    return Ok(print(&function, language));
+                    return Ok((print(&function, language), word));
                 }
+                // what is too large and not negative says more than the same with a sign
+                Err(EmitError::TooWide { .. })
+                    if matches!(&refusal, Some(EmitError::TooWide { lower: 0.., word: before, .. })
+                        if before.bits() == word.bits()) => {}
                 Err(EmitError::TooWide { lower, upper, word, .. }) => {
                     refusal = Some(EmitError::TooWide { lower, upper, word, language });
                 }

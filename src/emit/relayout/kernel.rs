@@ -43,6 +43,7 @@ pub struct RelayoutKernel {
     tile: BlockTile,
     stage: Option<TileStage>,
     reports: [AccessReport; 2],
+    origins: [u64; 2],
     blocks: i64,
     titles: [String; 2],
 }
@@ -77,7 +78,8 @@ impl RelayoutKernel {
     ///
     /// # Errors
     /// If elements have another size; if the layouts differ in their extents or have no elements, a stride is no
-    /// integer or negative, their leaves do not refine each other, or coordinates of the destination share a place.
+    /// integer, a place to be swizzled is negative, their leaves do not refine each other, or coordinates of the
+    /// destination share a place.
     pub fn new(from: &Swizzled, to: &Swizzled, bytes: usize) -> Result<RelayoutKernel, EmitError> {
         if ![1, 2, 4, 8, 16].contains(&bytes) {
             return Err(
@@ -97,6 +99,8 @@ impl RelayoutKernel {
         let blocks = tile.blocks().filter(|blocks| *blocks <= MOST_BLOCKS);
         let blocks = blocks.ok_or(Error::TooLarge { quantity: "the number of blocks" })?;
         let titles = [from.to_string(), to.to_string()];
+        let of_elements = word::wide(joint.unit / bytes);
+        let origins = joint.origins.map(|origin| (origin * of_elements).unsigned_abs());
         let direct = TileWalk { joint: &joint, tile: &tile, along: CopySide::Destination, width: 1 };
         let [read, written] = [sectors(direct, CopySide::Source)?, sectors(direct, CopySide::Destination)?];
         let report = |width: i64, (sectors, least_sectors): (u64, u64)| AccessReport {
@@ -112,7 +116,7 @@ impl RelayoutKernel {
         // what a stage cannot better: neither sectors nor small accesses
         if read.0 <= sectors(along, CopySide::Source)?.0 && (joint.unit >= 4 || widest == [1, 1]) {
             let reports = [report(1, read), report(1, written)];
-            return Ok(RelayoutKernel { joint, tile, stage: None, reports, blocks, titles });
+            return Ok(RelayoutKernel { joint, tile, stage: None, reports, origins, blocks, titles });
         }
         let stage = TileStage::of(&joint, &tile, widest)?;
         let of_side = |side: CopySide| -> Result<AccessReport, EmitError> {
@@ -126,7 +130,7 @@ impl RelayoutKernel {
             })
         };
         let reports = [of_side(CopySide::Source)?, of_side(CopySide::Destination)?];
-        Ok(RelayoutKernel { joint, tile, stage: Some(stage), reports, blocks, titles })
+        Ok(RelayoutKernel { joint, tile, stage: Some(stage), reports, origins, blocks, titles })
     }
 
     /// What its accesses to the source, and those that put elements into the stage, cost.
@@ -155,6 +159,19 @@ impl RelayoutKernel {
         self.stage.as_ref().map(|stage| stage.skew)
     }
 
+    /// Where coordinate 0 is in the memory of source and destination, in elements: memory begins at the lowest place of
+    /// a layout, which is before coordinate 0 where strides are negative.
+    ///
+    /// ```
+    /// use tilework::emit::RelayoutKernel;
+    /// let kernel = RelayoutKernel::new(&"(4,8):(-8,1)".parse()?, &"(4,8):(1,4)".parse()?, 2)?;
+    /// assert_eq!(kernel.origins(), [24, 0]);
+    /// # Ok::<(), tilework::emit::EmitError>(())
+    /// ```
+    pub fn origins(&self) -> [u64; 2] {
+        self.origins
+    }
+
     /// How many blocks there are.
     pub fn blocks(&self) -> u64 {
         self.blocks.unsigned_abs()
@@ -169,7 +186,7 @@ impl RelayoutKernel {
 
     /// The kernel in a language: CUDA, HIP, OpenCL or WGSL; [`Language::kernel_prologue`] stands before it.
     ///
-    /// Its arguments are the source and the destination, both aligned to 16 bytes.
+    /// Its arguments are the source and the destination, each from its lowest place on, aligned to 16 bytes.
     ///
     /// # Errors
     /// If the language has no kernels, the name is none in it, a place does not fit in its integers, or, in WGSL, which
@@ -223,16 +240,17 @@ impl RelayoutKernel {
     /// What stands above a kernel.
     fn comment(&self, launch: Launch) -> Vec<String> {
         let [source, destination] = self.reports;
-        let side = |name: &str, title: &str, report: AccessReport| {
+        let side = |name: &str, title: &str, origin: u64, report: AccessReport| {
             let AccessReport { bytes, sectors, least_sectors, ways, .. } = report;
             let ways = if ways > 0 { format!(", {ways}-way in the stage") } else { String::new() };
+            let from = if origin > 0 { format!(" from element {origin} on") } else { String::new() };
             format!(
-                "{name}: {title}: {bytes} bytes at once, {sectors} sectors a block, {least_sectors} at least{ways}"
+                "{name}: {title}{from}: {bytes} bytes at once, {sectors} sectors a block, {least_sectors} at least{ways}"
             )
         };
         let mut lines = Vec::from([
-            side("from", &self.titles[0], source),
-            side("to", &self.titles[1], destination),
+            side("from", &self.titles[0], self.origins[0], source),
+            side("to", &self.titles[1], self.origins[1], destination),
             format!("grid {} x {}, block {}", launch.grid[0], launch.grid[1], launch.threads),
         ]);
         let Some(skew) = self.skew() else {

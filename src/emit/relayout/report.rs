@@ -45,10 +45,14 @@ pub(super) fn sectors(walk: TileWalk<'_>, side: CopySide) -> Result<(u64, u64)> 
         let is_inside = bounds.iter().all(|bound| {
             bound.terms.iter().map(|(digit, weight)| digits[*digit] * weight).sum::<i64>() < bound.below
         });
+        if !is_inside {
+            places.push(None);
+            continue;
+        }
         let steps = tile.digits.iter().map(|digit| digit.joint.steps[side.number()]);
-        let sum = digits.iter().zip(steps).map(|(digit, step)| digit * step).sum();
-        let place = swizzled(joint, side, sum)?;
-        places.push(is_inside.then_some(word::size(place) * joint.unit));
+        let sum = digits.iter().zip(steps).map(|(digit, step)| digit * step).sum::<i64>();
+        let place = swizzled(joint, side, joint.origins[side.number()] + sum)?;
+        places.push(Some(word::size(place) * joint.unit));
     }
     let (mut sectors, mut least) = (0, 0);
     for group in places.chunks(GROUP) {

@@ -57,7 +57,7 @@ impl BlockTile {
             // the digit that goes on where the run so far ends
             while length < run
                 && let Some(digit) =
-                    tile.digits.iter_mut().find(|digit| digit.joint.steps[side.number()] == length)
+                    tile.digits.iter_mut().find(|digit| digit.joint.steps[side.number()].abs() == length)
             {
                 let taken = digit.take(run / length);
                 length *= taken;
@@ -72,7 +72,7 @@ impl BlockTile {
     /// Takes more of what lies nearest in the destination, until there are so many units.
     fn fill(&mut self, least: i64) {
         let mut order: Vec<usize> = (0..self.digits.len()).collect();
-        order.sort_by_key(|digit| self.digits[*digit].joint.steps[1]);
+        order.sort_by_key(|digit| self.digits[*digit].joint.steps[1].abs());
         for digit in order {
             let (units, digit) = (self.units(), &mut self.digits[digit]);
             if units < least && digit.outer > 1 {
@@ -96,7 +96,7 @@ impl BlockTile {
         let mut order: Vec<usize> = (0..self.digits.len()).collect();
         order.sort_by_key(|digit| match self.digits[*digit].joint.steps[side.number()] {
             0 => i64::MAX,
-            step => step,
+            step => step.abs(),
         });
         order
     }
@@ -140,7 +140,7 @@ impl BlockTile {
                 let weight = terms.iter().find(|(digit, _)| *digit == own).map(|(_, weight)| *weight);
                 weight.is_none_or(|weight| below % (weight * width) == 0)
             });
-            together && whole && joint.swizzles_keep(side, width)
+            together && whole && joint.is_aligned(side, width)
         };
         let mut width = 1;
         while 2 * width <= most && fits(2 * width) {
