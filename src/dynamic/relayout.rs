@@ -2,8 +2,9 @@
 
 use super::layout::DynLayout;
 use super::stride::Stride;
+use super::swizzle::{Swizzle, Swizzled};
 use crate::kernel::Mismatch;
-use crate::kernel::relayout::{LoopUnit, Plan, PlanError};
+use crate::kernel::relayout::{BITS, LoopUnit, Plan, PlanError, XorRadix};
 use crate::layout::MixedRadix;
 use crate::tuple::{MAX_LEAVES, MAX_RANK};
 
@@ -27,41 +28,170 @@ impl Plan {
     /// ```
     ///
     /// # Errors
-    /// As [`Plan::new`]; and if there is no such size of an element, strides are no integers, or the elements of a
-    /// layout are not those of its modes.
+    /// As [`Plan::new`]; and if there is no such size of an element, strides are coordinates, or the elements of a
+    /// layout are not those of its modes. Strides may be those of F2: see [`from_swizzled`](Plan::from_swizzled).
     pub fn from_dynamic(src: &DynLayout, dst: &DynLayout, bits: u32) -> Result<Plan, PlanError> {
-        let unit = LoopUnit::of_bits(bits)?;
-        let (from, to) = (mixed_radix(src)?, mixed_radix(dst)?);
-        if from.rank() != to.rank() {
-            return Err(PlanError::Ranks { src: from.rank(), dst: to.rank() });
-        }
-        for mode in 0..from.rank() {
-            let (extent, other_extent) = (from.extent(mode), to.extent(mode));
-            if extent != other_extent {
-                let mismatch = Mismatch { kernel: "relayout", mode, extent, other_mode: mode, other_extent };
-                return Err(mismatch.into());
-            }
-        }
-        match dst.is_injective() {
-            Ok(true) => Plan::of_radix(from, to, unit),
-            _ => Err(PlanError::Overlap),
-        }
+        plan(&PlanSide::of(src, &[])?, &PlanSide::of(dst, &[])?, bits)
+    }
+
+    /// The same from a swizzled layout to another; one without a swizzle is also such a layout.
+    ///
+    /// The digits of an index that a swizzle touches are fixed, and copies for all their values are alike but for where
+    /// they start: so many starts the plan prints. Padding is not [filled](Plan::fill_padding) in such a layout.
+    ///
+    /// ```
+    /// use tilework::{dynamic::Swizzled, kernel::relayout::Plan};
+    /// let (rows, stage): (Swizzled, Swizzled) = ("(64,64):(64,1)".parse()?, "Sw<3,3,3> o (64,64):(64,1)".parse()?);
+    /// let plan = Plan::from_swizzled(&rows, &stage, 16)?;
+    /// assert_eq!(plan.to_string(), "from 64 starts: 8 times (from +1024, to +1024): runs of 16 B");
+    /// let src: Vec<u16> = (0..64 * 64).collect();
+    /// let mut dst = vec![0; 64 * 64];
+    /// plan.run_slices(&src, &mut dst)?;
+    /// let coordinate = "(5,18)".parse()?;
+    /// assert_eq!(dst[stage.offset(&coordinate)? as usize], src[rows.offset(&coordinate)? as usize]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`from_dynamic`](Plan::from_dynamic). An index has no common digits also where a number other than 0 is added
+    /// between two swizzles or to offsets over F2 strides, where an offset may be negative before it is swizzled, and
+    /// where there would be more than 4096 starts.
+    pub fn from_swizzled(src: &Swizzled, dst: &Swizzled, bits: u32) -> Result<Plan, PlanError> {
+        plan(&PlanSide::of(&src.layout, &src.swizzles)?, &PlanSide::of(&dst.layout, &dst.swizzles)?, bits)
     }
 }
 
-fn mixed_radix(layout: &DynLayout) -> Result<MixedRadix, PlanError> {
-    if layout.leaves().len() > MAX_LEAVES || layout.rank() > MAX_RANK {
-        return Err(PlanError::Digits);
+/// The plan between two sides that may have one.
+fn plan(src: &PlanSide<'_>, dst: &PlanSide<'_>, bits: u32) -> Result<Plan, PlanError> {
+    let unit = LoopUnit::of_bits(bits)?;
+    let (from, to) = (src.radix, dst.radix);
+    if from.rank() != to.rank() {
+        return Err(PlanError::Ranks { src: from.rank(), dst: to.rank() });
     }
-    let extents = layout.extent_by_mode("relayout").map_err(|_| PlanError::Digits)?;
-    let mut radix = MixedRadix::new();
-    for (mode, &extent) in layout.modes().zip(extents.leaves()) {
-        for leaf in mode.leaves() {
-            let Stride::Int(stride) = leaf.stride else { return Err(PlanError::Digits) };
-            let (extent, stride) = (usize::try_from(leaf.extent), isize::try_from(stride));
-            radix.leaf(extent.map_err(|_| PlanError::TooLarge)?, stride.map_err(|_| PlanError::TooLarge)?);
+    for mode in 0..from.rank() {
+        let (extent, other_extent) = (from.extent(mode), to.extent(mode));
+        if extent != other_extent {
+            let mismatch = Mismatch { kernel: "relayout", mode, extent, other_mode: mode, other_extent };
+            return Err(mismatch.into());
         }
-        radix.mode(usize::try_from(extent).map_err(|_| PlanError::TooLarge)?);
     }
-    Ok(radix)
+    match (dst.layout.is_injective(), &src.placed, &dst.placed) {
+        (Ok(true), None, None) => Plan::of_radix(from, to, unit),
+        (Ok(true), src, dst) => {
+            let side = |placed: &Option<XorRadix>, radix| placed.clone().unwrap_or(XorRadix::linear(radix));
+            Plan::of_xor(&side(src, from), &side(dst, to), unit)
+        }
+        _ => Err(PlanError::Overlap),
+    }
+}
+
+/// One side of a copy.
+struct PlanSide<'a> {
+    layout: &'a DynLayout,
+    /// The digits of sums.
+    radix: MixedRadix,
+    /// The same with the places of sums, if these are not the sums themselves.
+    placed: Option<XorRadix>,
+}
+
+impl<'a> PlanSide<'a> {
+    fn of(layout: &'a DynLayout, swizzles: &[(Swizzle, i64)]) -> Result<Self, PlanError> {
+        if layout.leaves().len() > MAX_LEAVES || layout.rank() > MAX_RANK {
+            return Err(PlanError::Digits);
+        }
+        let extents = layout.extent_by_mode("relayout").map_err(|_| PlanError::Digits)?;
+        let mut bits = SumBits::of(layout);
+        let mut radix = MixedRadix::new();
+        for (mode, &extent) in layout.modes().zip(extents.leaves()) {
+            for leaf in mode.leaves() {
+                let (extent, stride) = (usize::try_from(leaf.extent), bits.stride(leaf.extent, leaf.stride)?);
+                radix.leaf(extent.map_err(|_| PlanError::TooLarge)?, stride);
+            }
+            radix.mode(usize::try_from(extent).map_err(|_| PlanError::TooLarge)?);
+        }
+        let placed = match (swizzles, bits.is_moved) {
+            ([], false) => None,
+            _ => Some(placed(layout, swizzles, &radix, bits)?),
+        };
+        Ok(PlanSide { layout, radix, placed })
+    }
+}
+
+/// The bits of sums in which the digits of a layout are: each digit over an F2 stride has bits of its own.
+struct SumBits {
+    /// Where each bit is placed.
+    places: [isize; BITS],
+    /// Those of offsets that are taken by a digit.
+    taken: u64,
+    /// The first one above all offsets that no digit has.
+    next: usize,
+    is_moved: bool,
+}
+
+impl SumBits {
+    fn of(layout: &DynLayout) -> Self {
+        let next = (u64::BITS - layout.cosize().cast_unsigned().leading_zeros()) as usize;
+        SumBits { places: core::array::from_fn(|bit| 1 << bit), taken: 0, next, is_moved: false }
+    }
+
+    /// The stride of a digit in sums.
+    fn stride(&mut self, extent: i64, stride: Stride) -> Result<isize, PlanError> {
+        let stride = match stride {
+            Stride::Int(stride) => return isize::try_from(stride).map_err(|_| PlanError::TooLarge),
+            Stride::F2(stride) => stride,
+            Stride::Basis(..) => return Err(PlanError::Digits),
+        };
+        let bits = (u64::BITS - (extent - 1).max(0).leading_zeros()) as usize;
+        if bits == 0 || stride == 0 {
+            return Ok(0);
+        }
+        // offsets have at most 63 bits
+        let of_digit = ((1 << bits) - 1_u64) << stride.trailing_zeros();
+        if stride.is_power_of_two() && self.taken & of_digit == 0 {
+            self.taken |= of_digit;
+            return isize::try_from(stride).map_err(|_| PlanError::TooLarge);
+        }
+        let first = self.next;
+        self.next += bits;
+        let places = self.places.get_mut(first..self.next).ok_or(PlanError::TooLarge)?;
+        for (bit, place) in places.iter_mut().enumerate() {
+            *place = isize::try_from(stride << bit).map_err(|_| PlanError::TooLarge)?;
+        }
+        self.is_moved = true;
+        Ok(1 << first)
+    }
+}
+
+/// The digits of a layout, and where its strides and the swizzles behind it place them.
+fn placed(
+    layout: &DynLayout,
+    swizzles: &[(Swizzle, i64)],
+    radix: &MixedRadix,
+    SumBits { mut places, is_moved, .. }: SumBits,
+) -> Result<XorRadix, PlanError> {
+    let (mut start, mut cosize) = (0, layout.cosize());
+    for (i, &(swizzle, offset)) in swizzles.iter().rev().enumerate() {
+        // what is added is a part of the sum, unless that is placed already
+        match offset {
+            0 => {}
+            _ if i == 0 && !is_moved => start = offset,
+            _ => return Err(PlanError::Digits),
+        }
+        for place in &mut places {
+            let swizzled = swizzle.apply(*place as i64).map_err(|_| PlanError::Digits)?;
+            *place = isize::try_from(swizzled).map_err(|_| PlanError::TooLarge)?;
+        }
+    }
+    // a swizzle keeps blocks to themselves that end with the bits that it changes
+    let block = swizzles
+        .iter()
+        .map(|(swizzle, _)| swizzle.bits_from_to())
+        .fold(0, |block, (bits, _, to)| if bits == 0 { block } else { block.max(to + bits) });
+    if cosize > 0 {
+        cosize = cosize.checked_add(start).ok_or(PlanError::TooLarge)?;
+        cosize = (((cosize - 1) >> block) + 1).checked_mul(1 << block).ok_or(PlanError::TooLarge)?;
+    }
+    let start = isize::try_from(start).map_err(|_| PlanError::TooLarge)?;
+    let cosize = usize::try_from(cosize).map_err(|_| PlanError::TooLarge)?;
+    XorRadix::new(*radix, start, &places, cosize).ok_or(PlanError::Digits)
 }

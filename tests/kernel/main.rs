@@ -9,6 +9,8 @@ mod product;
 #[cfg(feature = "dynamic")]
 mod relayout;
 mod staged;
+#[cfg(feature = "dynamic")]
+mod swizzled;
 
 use tilework::{
     layout::{Extent, TileError},

@@ -7,14 +7,20 @@
 //! (`nest`). All this is `const fn` over plain numbers, so that static layouts have it as a constant, and others make
 //! it in less than the time of a small copy (`schedule`). A leaf is run with the widest vectors of the machine
 //! (`leaf`), and never asks which layouts it serves.
+//!
+//! A swizzled layout (`xor`) is linear in the digits that its swizzle leaves alone: a copy of it is many between linear
+//! layouts, alike but for where they start (`parts`, `starts`).
 
 mod element;
 mod error;
 mod joint;
 mod leaf;
+mod moves;
 mod nest;
 mod nibbles;
 mod padding;
+#[cfg(feature = "dynamic")]
+mod parts;
 #[cfg(feature = "alloc")]
 mod permute;
 mod pieces;
@@ -24,11 +30,15 @@ mod run;
 mod schedule;
 mod span;
 mod stage;
+#[cfg(feature = "dynamic")]
+mod starts;
 #[cfg(feature = "std")]
 mod threads;
 mod typed;
 mod unit;
 mod window;
+#[cfg(feature = "dynamic")]
+mod xor;
 
 pub use element::PlainBytes;
 pub(super) use element::is_plain_bytes;
@@ -40,3 +50,5 @@ pub(super) use stage::{MOST_SOURCES, StagedSource, staged};
 pub(super) use typed::move_numbers;
 #[cfg(feature = "dynamic")]
 pub(crate) use unit::LoopUnit;
+#[cfg(feature = "dynamic")]
+pub(crate) use xor::{BITS, XorRadix};

@@ -20,8 +20,8 @@ impl Plan {
     /// padding.
     ///
     /// # Errors
-    /// If the slice is too short, the value has another size than was planned for, or the shape has more digits than a
-    /// copy has loops; then nothing is written.
+    /// If the slice is too short, the value has another size than was planned for, the shape has more digits than a
+    /// copy has loops, or a layout is swizzled; then nothing is written.
     ///
     /// ```
     /// use tilework::{kernel::relayout::Plan, prelude::*};
@@ -41,20 +41,23 @@ impl Plan {
 
     /// The bytes of an element; 1 of one of 4 bits.
     pub fn element_bytes(&self) -> usize {
-        self.schedule.unit().bits().div_ceil(8)
+        self.moves.unit().bits().div_ceil(8)
     }
 
     /// Whether every bit of the destination's storage belongs to an element or to padding: there is no hole.
     pub fn is_filled(&self) -> bool {
-        let bits = self.dst.size().checked_mul(self.schedule.unit().bits());
+        let bits = self.dst.size().checked_mul(self.moves.unit().bits());
         self.spans.1.len == 0 || bits == self.spans.1.len.checked_mul(8)
     }
 
     /// The padding in the bytes of the destination that begin with byte `start`, and are this buffer.
     fn fill_part(&self, start: usize, value: &[u8], part: &mut [u8]) -> Result<(), PlanError> {
-        let unit = self.schedule.unit();
+        let unit = self.moves.unit();
         if value.len() != self.element_bytes() {
             return Err(PlanError::OtherElement { bits: 8 * value.len(), planned: unit.bits() });
+        }
+        if !self.moves.are_linear() {
+            return Err(PlanError::Digits);
         }
         let mut line = [0; LINE];
         line.chunks_exact_mut(value.len()).for_each(|element| element.copy_from_slice(value));

@@ -41,17 +41,20 @@ impl Plan {
     ///
     /// # Errors
     /// If the slice is too short, or the layouts are no permutations of each other: there is padding, or a hole, or
-    /// elements of 4 bits of which no whole bytes can be moved together; then nothing is moved.
+    /// elements of 4 bits of which no whole bytes can be moved together; or if one is swizzled; then nothing is moved.
     pub fn run_in_place(&self, bytes: &mut [u8]) -> Result<(), PlanError> {
         self.spans.0.check(bytes.len())?;
         self.spans.1.check(bytes.len())?;
         let digits = self.permutation().ok_or(PlanError::NoPermutation)?;
-        permute(&mut bytes[..self.spans.1.len], &digits, self.schedule.unit(), CHUNK)
+        permute(&mut bytes[..self.spans.1.len], &digits, self.moves.unit(), CHUNK)
     }
 
     /// The digits of the places of all elements, with their steps in elements, if both layouts have one element for
     /// each place of the same storage.
     fn permutation(&self) -> Option<Vec<Loop>> {
+        if !self.moves.are_linear() {
+            return None;
+        }
         let joint = Joint::of(&self.src, &self.dst, 1)?;
         let digits = match joint.regions() {
             0 => return Some(Vec::new()),
@@ -63,7 +66,7 @@ impl Plan {
             _ => return None,
         };
         let elements = digits.iter().map(|digit| digit.extent).product::<usize>();
-        let bits = elements.checked_mul(self.schedule.unit().bits());
+        let bits = elements.checked_mul(self.moves.unit().bits());
         let is_dense = [self.spans.0.len, self.spans.1.len].iter().all(|len| len.checked_mul(8) == bits);
         let is_compact = |mut digits: Vec<(usize, usize)>| {
             let mut end = 1;

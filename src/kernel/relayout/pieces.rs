@@ -18,7 +18,7 @@ impl Plan {
         // SAFETY: all offsets of the layouts, from these origins on, are within their spans, which the slices hold; no
         // two elements of the second layout share an offset, and the slices are borrowed apart.
         unsafe {
-            self.schedule.run(src.as_ptr().add(self.spans.0.below), dst.as_mut_ptr().add(self.spans.1.below));
+            self.moves.run(src.as_ptr().add(self.spans.0.below), dst.as_mut_ptr().add(self.spans.1.below));
         }
         Ok(())
     }
@@ -30,7 +30,7 @@ impl Plan {
 
     /// Whether every bit of the destination's storage belongs to an element: there is no padding, and no hole.
     pub fn is_dense(&self) -> bool {
-        self.dst.len().checked_mul(self.schedule.unit().bits()) == self.spans.1.len.checked_mul(8)
+        self.dst.len().checked_mul(self.moves.unit().bits()) == self.spans.1.len.checked_mul(8)
     }
 
     /// The elements in the bytes of the destination that begin with byte `start`, and are this buffer. The source is
@@ -42,7 +42,7 @@ impl Plan {
         let src = src.as_ptr().wrapping_add(self.spans.0.below);
         // SAFETY: the source holds all offsets; the elements written are those in the window, which from this origin on
         // is the buffer; the two are borrowed apart.
-        unsafe { self.schedule.run_in(&window, src, part.as_mut_ptr().wrapping_offset(origin)) };
+        unsafe { self.moves.run_in(&window, src, part.as_mut_ptr().wrapping_offset(origin)) };
     }
 
     /// The destination in pieces of at most so many bytes, a multiple of 64 (at least 64), from the first byte to the
@@ -81,7 +81,7 @@ impl Plan {
     /// # Ok::<(), tilework::kernel::relayout::PlanError>(())
     /// ```
     pub fn piece(&self, bytes: Range<usize>) -> PlanPiece<'_> {
-        let element = self.schedule.unit().bits().div_ceil(8);
+        let element = self.moves.unit().bits().div_ceil(8);
         // storage is whole elements
         let end = bytes.end.min(self.spans.1.len) / element * element;
         PlanPiece { plan: self, range: bytes.start.min(end).next_multiple_of(element)..end }

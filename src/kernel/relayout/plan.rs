@@ -2,9 +2,14 @@
 
 use super::element::PlainBytes;
 use super::error::PlanError;
+use super::moves::PlannedMoves;
+#[cfg(feature = "dynamic")]
+use super::parts::CopyParts;
 use super::schedule::Schedule;
 use super::span::ByteSpan;
 use super::unit::LoopUnit;
+#[cfg(feature = "dynamic")]
+use super::xor::XorRadix;
 use crate::kernel::error::check_same;
 use crate::layout::{Mapping, MixedRadix, Overlap};
 use crate::tensor::{View, ViewMut};
@@ -41,7 +46,7 @@ use core::{fmt, slice};
 pub struct Plan {
     pub(super) src: MixedRadix,
     pub(super) dst: MixedRadix,
-    pub(super) schedule: Schedule,
+    pub(super) moves: PlannedMoves,
     /// The bytes from which elements are read, and to which they are written.
     pub(super) spans: (ByteSpan, ByteSpan),
 }
@@ -70,7 +75,16 @@ impl Plan {
         let span = |radix| ByteSpan::of(radix, unit).ok_or(PlanError::TooLarge);
         let spans = (span(&src)?, span(&dst)?);
         let schedule = Schedule::new(&src, &dst, unit).ok_or(PlanError::Digits)?;
-        Ok(Plan { src, dst, schedule, spans })
+        Ok(Plan { src, dst, moves: PlannedMoves::Linear(schedule), spans })
+    }
+
+    /// The plan for layouts of the same extents that XOR places, of which the second one is injective.
+    #[cfg(feature = "dynamic")]
+    pub(crate) fn of_xor(src: &XorRadix, dst: &XorRadix, unit: LoopUnit) -> Result<Plan, PlanError> {
+        let span = |side: &XorRadix| side.span(unit).ok_or(PlanError::TooLarge);
+        let spans = (span(src)?, span(dst)?);
+        let parts = CopyParts::new(src, dst, unit).ok_or(PlanError::Digits)?;
+        Ok(Plan { src: src.radix, dst: dst.radix, moves: PlannedMoves::Parts(parts), spans })
     }
 
     /// Copies every element of `src` to the same coordinate of `dst`.
@@ -87,7 +101,7 @@ impl Plan {
         self.check_views(src, dst)?;
         // SAFETY: the layouts are those of the plan, and views hold all elements of their layouts; the two are
         // borrowed apart, and all bytes of the elements are initialised.
-        unsafe { self.schedule.run(src.origin().as_ptr().cast(), dst.origin().as_ptr().cast()) };
+        unsafe { self.moves.run(src.origin().as_ptr().cast(), dst.origin().as_ptr().cast()) };
         Ok(())
     }
 
@@ -122,7 +136,7 @@ impl Plan {
     ///
     /// Found when the program runs, unless the crate is built without `std`: then what the build allows.
     pub fn vectors(&self) -> &'static str {
-        self.schedule.unit().vectors()
+        self.moves.unit().vectors()
     }
 
     /// That two views are of the layouts and of elements of the plan.
@@ -143,7 +157,7 @@ impl Plan {
     }
 
     fn check_element<T>(&self) -> Result<(), PlanError> {
-        match self.schedule.unit() {
+        match self.moves.unit() {
             LoopUnit::Bytes(bytes) if bytes == size_of::<T>() => Ok(()),
             planned => Err(PlanError::OtherElement { bits: 8 * size_of::<T>(), planned: planned.bits() }),
         }
@@ -154,6 +168,6 @@ impl Plan {
 /// moves the bytes.
 impl fmt::Display for Plan {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.schedule.fmt(f)
+        self.moves.fmt(f)
     }
 }

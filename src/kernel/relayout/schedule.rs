@@ -60,7 +60,13 @@ impl Schedule {
         Some(schedule)
     }
 
-    const fn nest(&self, region: Region) -> LoopNest {
+    /// The regions, each as loops that are not thought through yet.
+    #[cfg(feature = "dynamic")]
+    pub(super) fn regions(&self) -> impl Iterator<Item = Region> {
+        (0..self.regions).map(|number| self.joint.region(number))
+    }
+
+    pub(super) const fn nest(&self, region: Region) -> LoopNest {
         self.unit.nest(region, self.bytes >= FAR)
     }
 

@@ -36,6 +36,12 @@ impl ByteSpan {
         }
     }
 
+    /// The span of so many elements from offset 0 on.
+    pub(super) fn of_elements(count: usize, unit: LoopUnit) -> Option<ByteSpan> {
+        let len = unit.bytes(count).filter(|&len| len as u128 <= MOST)?;
+        Some(ByteSpan { below: 0, len })
+    }
+
     /// That so many bytes are enough.
     pub(super) fn check(&self, len: usize) -> Result<(), PlanError> {
         if len < self.len { Err(PlanError::Short { needed: self.len, len }) } else { Ok(()) }

@@ -136,7 +136,7 @@ impl Plan {
         let count = crew.threads().min(len / SHARE);
         if count <= 1 {
             // SAFETY: as the caller says.
-            return unsafe { self.schedule.run(origins.src, origins.dst) };
+            return unsafe { self.moves.run(origins.src, origins.dst) };
         }
         // whole lines, where the destination begins with one: then no two threads write the same line
         let share = len.div_ceil(count).next_multiple_of(64);
@@ -144,7 +144,7 @@ impl Plan {
             let start = (number * share).cast_signed() - below;
             let end = len.min(number * share + share).cast_signed() - below;
             // SAFETY: as the caller says.
-            unsafe { self.schedule.run_in(&(start..end), origins.src, origins.dst) };
+            unsafe { self.moves.run_in(&(start..end), origins.src, origins.dst) };
         };
         // SAFETY: bytes of numbers may be read and written by any thread, and no two parts write the same.
         unsafe { crew.run(len.div_ceil(share), &part) };

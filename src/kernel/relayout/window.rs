@@ -8,22 +8,33 @@ use core::ops::Range;
 ///
 /// What threads share, and what a buffer holds of an array that is larger: the loop with the largest steps is cut, and
 /// of its turns only those at the ends of the window are cut further.
-pub(super) fn each_in(
+pub(super) fn each_in(region: Region, window: &Range<isize>, bytes: usize, each: &mut impl FnMut(Region)) {
+    // a window has whole elements
+    each_part(region, window, bytes, &mut |region, is_whole| {
+        if is_whole {
+            each(region);
+        }
+    });
+}
+
+/// The same where elements are wider than those that windows are made of: also with those of which a part is in the
+/// window, one by one, and whether the whole is.
+pub(super) fn each_part(
     mut region: Region,
     window: &Range<isize>,
     bytes: usize,
-    each: &mut impl FnMut(Region),
+    each: &mut impl FnMut(Region, bool),
 ) {
     let (start, end) = region.spread(bytes);
     if window.start <= start && end <= window.end {
-        return each(region);
+        return each(region, true);
     }
-    let Some(last) = region.loops().len().checked_sub(1) else {
-        return;
-    };
     if end <= window.start || window.end <= start {
         return;
     }
+    let Some(last) = region.loops().len().checked_sub(1) else {
+        return each(region, false);
+    };
     let outer @ Loop { extent, dst: step, .. } = region.remove(last);
     let end = region.spread(bytes).1;
     // no two elements have one place
@@ -38,10 +49,10 @@ pub(super) fn each_in(
         part.skip(turn, &outer);
         if turn == whole.start && !whole.is_empty() {
             part.push(Loop { extent: whole.len(), ..outer });
-            each(part);
+            each(part, true);
             turn = whole.end;
         } else {
-            each_in(part, window, bytes, each);
+            each_part(part, window, bytes, each);
             turn += 1;
         }
     }

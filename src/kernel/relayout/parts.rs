@@ -1,0 +1,305 @@
+//! Copies between layouts that XOR places, as copies between linear ones.
+//!
+//! XOR is no sum: where a bit of the offset depends on two digits of the index, there is no step from one value of a
+//! digit to the next. But a swizzle leaves most bits alone. So some digits are *fixed*, those that it touches, and the
+//! others are free: for each choice of the fixed ones the free ones are a copy between linear layouts, alike for all
+//! choices but for where it starts. In `Sw<3,3,3> o (64,64):(64,1)` these are runs of 8 elements in every eighth row,
+//! from 64 starts on: 8 runs of 8 rows.
+
+use super::region::Region;
+use super::schedule::Schedule;
+use super::starts::run_starts;
+use super::unit::LoopUnit;
+use super::window::each_part;
+use super::xor::{XorDigit, XorRadix, XorZones};
+use crate::int::greatest_common_divisor;
+use crate::layout::MixedRadix;
+use crate::tuple::MAX_LEAVES;
+use alloc::vec;
+use alloc::vec::Vec;
+use core::fmt;
+use core::ops::Range;
+
+/// A copy in parts: one, or one for each edge.
+#[derive(Clone, Debug)]
+pub(super) struct CopyParts {
+    parts: Vec<CopyPart>,
+    unit: LoopUnit,
+}
+
+/// Copies that are alike but for where they start.
+#[derive(Clone, Debug)]
+struct CopyPart {
+    schedule: Schedule,
+    /// How far source and destination go on for each of them.
+    starts: Vec<(isize, isize)>,
+}
+
+/// The most starts: each is a few bytes in a table.
+const MOST: usize = 1 << 12;
+
+impl CopyParts {
+    /// The copy between two layouts of the same extents; `None` where an index has no common digits, or fixed ones have
+    /// too many values.
+    pub(super) fn new(src: &XorRadix, dst: &XorRadix, unit: LoopUnit) -> Option<CopyParts> {
+        // where sums are carried out of zones all digits are fixed that a carry may reach
+        CopyParts::of(XorZones::of(src), XorZones::of(dst), dst, unit)
+            .or_else(|| CopyParts::of(XorZones::none(src), XorZones::none(dst), dst, unit))
+    }
+
+    /// The copy whose fixed digits are those that zones do not take.
+    fn of(mut from: XorZones<'_>, mut to: XorZones<'_>, dst: &XorRadix, unit: LoopUnit) -> Option<CopyParts> {
+        let mut parts = CopyParts { parts: Vec::new(), unit };
+        if dst.radix.is_empty() {
+            return Some(parts);
+        }
+        let mut modes = Vec::new();
+        // the choices of all modes so far: how many elements each mode has then, and the sums of the fixed digits
+        let mut choices = vec![(Vec::new(), (0, 0))];
+        for mode in 0..dst.radix.rank() {
+            let new = PartMode::of(dst.radix.extent(mode), from.digits(mode), to.digits(mode))?;
+            if choices.len() * new.fixed > MOST {
+                return None;
+            }
+            let with = |(counts, sums): &(Vec<usize>, (isize, isize))| {
+                let more = new.choices().map(|(count, (src, dst))| {
+                    ([counts.as_slice(), &[count]].concat(), (sums.0 + src, sums.1 + dst))
+                });
+                more.collect::<Vec<_>>()
+            };
+            choices = choices.iter().flat_map(with).collect();
+            modes.push(new);
+        }
+        from.keep(modes.iter().flat_map(|mode| mode.src.iter().copied()));
+        to.keep(modes.iter().flat_map(|mode| mode.dst.iter().copied()));
+        choices.sort_unstable();
+        let step = unit.step().cast_signed();
+        for alike in choices.chunk_by(|one, other| one.0 == other.0) {
+            let start = |&(_, (src, dst)): &(_, (isize, isize))| {
+                Some((from.place(src)? * step, to.place(dst)? * step))
+            };
+            let mut starts = alike.iter().map(start).collect::<Option<Vec<_>>>()?;
+            starts.sort_unstable_by_key(|start| start.1);
+            let radix = |leaves: fn(&PartMode) -> &[(usize, isize)]| radix(&modes, &alike[0].0, leaves);
+            let schedule = Schedule::new(&radix(|mode| &mode.src)?, &radix(|mode| &mode.dst)?, unit)?;
+            parts.parts.push(CopyPart { schedule, starts });
+        }
+        Some(parts)
+    }
+
+    pub(super) fn unit(&self) -> LoopUnit {
+        self.unit
+    }
+
+    /// As of [`Schedule::run`].
+    ///
+    /// # Safety
+    /// As there.
+    pub(super) unsafe fn run(&self, src: *const u8, dst: *mut u8) {
+        for part in &self.parts {
+            for region in part.schedule.regions() {
+                // SAFETY: the regions from all starts on have the elements of the layouts.
+                unsafe { self.run_region(part, region, &part.starts, src, dst) };
+            }
+        }
+    }
+
+    /// As of [`Schedule::run_in`].
+    ///
+    /// # Safety
+    /// As there.
+    pub(super) unsafe fn run_in(&self, window: &Range<isize>, src: *const u8, dst: *mut u8) {
+        let window = self.unit.window(window.clone());
+        for part in &self.parts {
+            let [(_, first), ..] = part.starts[..] else { continue };
+            let last = part.starts[part.starts.len() - 1].1;
+            // as if an element were as wide as all starts
+            let wide = (last - first).unsigned_abs() + self.unit.step();
+            for mut region in part.schedule.regions() {
+                region.dst += first;
+                each_part(region, &window, wide, &mut |mut region, is_whole| {
+                    region.dst -= first;
+                    let is_inside = |start: &&(isize, isize)| window.contains(&(region.dst + start.1));
+                    if is_whole {
+                        // SAFETY: the elements from all starts on are in the window.
+                        unsafe { self.run_region(part, region, &part.starts, src, dst) };
+                    } else {
+                        for start in part.starts.iter().filter(is_inside) {
+                            // SAFETY: the region has one element, which is in the window.
+                            unsafe { self.run_region(part, region, &[*start], src, dst) };
+                        }
+                    }
+                });
+            }
+        }
+    }
+
+    /// Copies a region of a part from some of its starts on.
+    ///
+    /// # Safety
+    /// As of [`run`](Self::run), for these.
+    unsafe fn run_region(
+        &self,
+        part: &CopyPart,
+        region: Region,
+        starts: &[(isize, isize)],
+        src: *const u8,
+        dst: *mut u8,
+    ) {
+        match self.unit {
+            // SAFETY: as the caller says.
+            LoopUnit::Bytes(_) => unsafe { run_starts(&part.schedule.nest(region), starts, src, dst) },
+            // whether halves are pairs depends on where they start
+            LoopUnit::Nibble => {
+                for start in starts {
+                    let mut region = region;
+                    region.src += start.0;
+                    region.dst += start.1;
+                    // SAFETY: as the caller says.
+                    unsafe { run_starts(&part.schedule.nest(region), &[(0, 0)], src, dst) };
+                }
+            }
+        }
+    }
+}
+
+/// The free digits of all modes, of which so many elements are left.
+fn radix(
+    modes: &[PartMode],
+    counts: &[usize],
+    leaves: fn(&PartMode) -> &[(usize, isize)],
+) -> Option<MixedRadix> {
+    if modes.iter().map(|mode| leaves(mode).len()).sum::<usize>() > MAX_LEAVES {
+        return None;
+    }
+    let mut radix = MixedRadix::new();
+    for (mode, &count) in modes.iter().zip(counts) {
+        leaves(mode).iter().for_each(|&(extent, stride)| radix.leaf(extent, stride));
+        radix.mode(count);
+    }
+    Some(radix)
+}
+
+/// The digits of a mode on both sides.
+struct PartMode {
+    digits: Vec<PartDigit>,
+    extent: usize,
+    /// How many values all fixed digits have together.
+    fixed: usize,
+    /// The free ones in source and destination, extent and stride.
+    src: Vec<(usize, isize)>,
+    dst: Vec<(usize, isize)>,
+}
+
+/// A digit that both sides have, and its strides if it is fixed.
+struct PartDigit {
+    extent: usize,
+    fixed: Option<(isize, isize)>,
+}
+
+impl PartMode {
+    /// `None` if a fixed digit is none of the other side.
+    fn of(extent: usize, mut src: Vec<XorDigit>, mut dst: Vec<XorDigit>) -> Option<PartMode> {
+        let mut mode = PartMode { digits: Vec::new(), extent, fixed: 1, src: Vec::new(), dst: Vec::new() };
+        let (mut src, mut dst) = (&mut src[..], &mut dst[..]);
+        let mut left = extent;
+        while left > 1 {
+            let part = first_extent(src, dst, left)?;
+            if part == 1 {
+                // those that do not refine each other are free, or there is no copy
+                if src.iter().chain(&*dst).any(|digit| digit.is_fixed) {
+                    return None;
+                }
+                mode.digits.push(PartDigit { extent: left, fixed: None });
+                mode.src.extend(src.iter().map(|digit| (digit.extent, digit.stride)));
+                mode.dst.extend(dst.iter().map(|digit| (digit.extent, digit.stride)));
+                break;
+            }
+            let strides = (src[0].stride, dst[0].stride);
+            if src[0].is_fixed || dst[0].is_fixed {
+                mode.digits.push(PartDigit { extent: part, fixed: Some(strides) });
+                mode.fixed = mode.fixed.saturating_mul(part);
+            } else {
+                mode.digits.push(PartDigit { extent: part, fixed: None });
+                mode.src.push((part, strides.0));
+                mode.dst.push((part, strides.1));
+            }
+            left = left.div_ceil(part);
+            (src, dst) = (behind(src, part), behind(dst, part));
+        }
+        Some(mode)
+    }
+
+    /// The choices of the fixed digits: how many elements the free ones have then, and the sums of the fixed ones.
+    fn choices(&self) -> impl Iterator<Item = (usize, (isize, isize))> {
+        let choice = |mut number: usize| {
+            let (mut rest, mut sums) = (self.extent, (0, 0));
+            // of the digits so far: how many elements of lower index than the extent, and how many in all
+            let (mut count, mut all) = (usize::from(self.digits.is_empty()), 1);
+            for (i, digit) in self.digits.iter().enumerate() {
+                let of_extent = if i + 1 == self.digits.len() { rest } else { rest % digit.extent };
+                rest /= digit.extent;
+                let Some((src, dst)) = digit.fixed else {
+                    (count, all) = (of_extent * all + count, all * digit.extent);
+                    continue;
+                };
+                let value = number % digit.extent;
+                number /= digit.extent;
+                sums.0 += src * value.cast_signed();
+                sums.1 += dst * value.cast_signed();
+                count = if value < of_extent {
+                    all
+                } else if value == of_extent {
+                    count
+                } else {
+                    0
+                };
+            }
+            (count, sums)
+        };
+        (0..self.fixed).map(choice).filter(|choice| choice.0 > 0)
+    }
+}
+
+/// How many values the first digits of two sides have in common, of so many that are left: 1 if they do not refine each
+/// other.
+fn first_extent(src: &[XorDigit], dst: &[XorDigit], left: usize) -> Option<usize> {
+    // the last digit takes what is left
+    let values = |digits: &[XorDigit]| match digits {
+        [] => None,
+        [_] => Some(left),
+        [first, ..] => Some(first.extent),
+    };
+    let (a, b) = (values(src)?, values(dst)?);
+    Some(match (src.len(), dst.len()) {
+        _ if left <= a && left <= b => left,
+        (1, _) => b,
+        (_, 1) => a,
+        _ => greatest_common_divisor(a, b),
+    })
+}
+
+/// The digits behind so many values.
+fn behind(digits: &mut [XorDigit], values: usize) -> &mut [XorDigit] {
+    let is_last = digits.len() == 1;
+    let first = &mut digits[0];
+    if !is_last && first.extent == values {
+        return &mut digits[1..];
+    }
+    first.extent = first.extent.div_ceil(values);
+    first.stride = first.stride.wrapping_mul(values.cast_signed());
+    digits
+}
+
+/// For each part how many starts it has, and the lines of its schedule.
+impl fmt::Display for CopyParts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (i, CopyPart { schedule, starts }) in self.parts.iter().enumerate() {
+            if i > 0 {
+                writeln!(f)?;
+            }
+            write!(f, "from {} starts: {schedule}", starts.len())?;
+        }
+        Ok(())
+    }
+}
