@@ -16,10 +16,10 @@ pub enum PlanError {
     },
     /// The extents of the two layouts differ.
     Extents(Mismatch),
-    /// A layout is no sum of digits times strides: XLA's tiles do not divide each other, or it is swizzled and there are
-    /// no linear layouts that make up for it. Or leaves of a mode do not refine each other, such as 6 elements on the
-    /// one side and 4 on the other, and those behind them end where these do not begin again together, or there are
-    /// more than a thousand segments until they do.
+    /// A layout is no sum of digits times strides: XLA's tiles do not divide each other, or it is swizzled and linear
+    /// layouts do not make up for it. Or leaves of a mode do not refine each other, such as 6 elements on the one side
+    /// and 4 on the other, and those behind them end where these do not begin again together, or there are more than a
+    /// thousand segments until they do.
     Digits,
     /// Two elements would be written to one place, or it could not be decided.
     Overlap,
