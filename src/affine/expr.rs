@@ -139,12 +139,12 @@ impl Expr {
             (ExprOp::Mul | ExprOp::FloorDiv | ExprOp::CeilDiv, _, Expr::Constant(1)) => lhs,
             (ExprOp::Mul, Expr::Constant(1), _) => rhs,
             (ExprOp::Mul, _, Expr::Constant(0)) | (ExprOp::Mul, Expr::Constant(0), _) => Expr::Constant(0),
-            (ExprOp::Mul, _, Expr::Constant(factor)) => match lhs.scaled() {
-                Some((inner, own)) if let Some(factor) = own.checked_mul(*factor) => {
-                    inner.clone().mul(Expr::Constant(factor))
+            (ExprOp::Mul, _, Expr::Constant(factor)) => {
+                match lhs.scaled().and_then(|(inner, own)| Some((inner, own.checked_mul(*factor)?))) {
+                    Some((inner, factor)) => inner.clone().mul(Expr::Constant(factor)),
+                    None => Expr::node(operation, lhs, rhs),
                 }
-                _ => Expr::node(operation, lhs, rhs),
-            },
+            }
             (ExprOp::Add, ..) => multiple_of_same(&lhs, &rhs)
                 .or_else(|| number_beside(&lhs, &rhs))
                 .unwrap_or_else(|| Expr::node(operation, lhs, rhs)),

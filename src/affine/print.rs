@@ -102,17 +102,14 @@ fn push_binary<'e>(node: &'e Binary, pieces: &mut Unwritten<'e>) {
         (ExprOp::Add, Expr::Constant(value)) if (i64::MIN + 1..0).contains(value) => {
             push(pieces, [Whole(lhs), Text(" - "), Number(value.unsigned_abs())]);
         }
-        (ExprOp::Add, Expr::Binary(right)) if let Some((factor, times)) = negated(right) => {
-            if times == 1 {
-                push(pieces, [Whole(lhs), Text(" - "), Operand(factor, is_sum)]);
-            } else {
-                push(
-                    pieces,
-                    [Whole(lhs), Text(" - "), Operand(factor, is_no_factor), Text(" * "), Number(times)],
-                );
-            }
-        }
-        (ExprOp::Add, _) => push(pieces, [Whole(lhs), Text(" + "), Operand(rhs, is_sum)]),
+        (ExprOp::Add, _) => match negated(rhs) {
+            None => push(pieces, [Whole(lhs), Text(" + "), Operand(rhs, is_sum)]),
+            Some((factor, 1)) => push(pieces, [Whole(lhs), Text(" - "), Operand(factor, is_sum)]),
+            Some((factor, times)) => push(
+                pieces,
+                [Whole(lhs), Text(" - "), Operand(factor, is_no_factor), Text(" * "), Number(times)],
+            ),
+        },
         (ExprOp::Mul, Expr::Constant(-1)) => push(pieces, [Text("-"), Operand(lhs, any)]),
         (ExprOp::Mul, _) => {
             push(pieces, [Operand(lhs, is_no_factor), Text(" * "), Operand(rhs, any)]);
@@ -134,7 +131,8 @@ fn push<'e, const N: usize>(pieces: &mut Unwritten<'e>, next: [ExprPiece<'e>; N]
 
 /// The factors of a product with a negative number: `x` and 3 of `x * -3`. Not of -2^63, which has no text without
 /// its minus.
-fn negated(node: &Binary) -> Option<(&Expr, u64)> {
+fn negated(expr: &Expr) -> Option<(&Expr, u64)> {
+    let Expr::Binary(node) = expr else { return None };
     match (node.operation, &node.rhs) {
         (ExprOp::Mul, Expr::Constant(value)) if (i64::MIN + 1..0).contains(value) => {
             Some((&node.lhs, value.unsigned_abs()))

@@ -62,13 +62,16 @@ pub(super) fn caches() -> Caches {
 
 /// What the processor says of its caches: `cpuid` lists them one by one, from leaf 4 on, or from leaf `0x8000_001d`.
 #[cfg(all(target_arch = "x86_64", not(any(miri, target_env = "sgx"))))]
+#[allow(unused_unsafe, reason = "`cpuid` is an unsafe function for the oldest compiler that is promised")]
 fn asked() -> Caches {
     use core::arch::x86_64::{__cpuid, __cpuid_count};
     let mut caches = SMALLEST;
-    let (basic, extended) = (__cpuid(0).eax, __cpuid(0x8000_0000).eax);
+    // SAFETY: every processor of x86-64 has the instruction, and no layout is asked for.
+    let (basic, extended) = unsafe { (__cpuid(0).eax, __cpuid(0x8000_0000).eax) };
     for (leaf, is_there) in [(4, basic >= 4), (0x8000_001d, extended >= 0x8000_001d)] {
         for number in 0..8 {
-            let answer = if is_there { __cpuid_count(leaf, number) } else { break };
+            // SAFETY: as above; the leaf is one that the processor has.
+            let answer = if is_there { unsafe { __cpuid_count(leaf, number) } } else { break };
             let (kind, level) = (answer.eax & 0x1f, answer.eax >> 5 & 7);
             if kind == 0 {
                 break;

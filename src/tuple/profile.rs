@@ -135,9 +135,10 @@ impl Profile {
                         Some(value) => text.signed(value),
                         None => text.str("?"),
                     };
-                    match axes {
-                        Some(axes) if let Some(axis) = axes.get(leaf - 1) => text.str("@").signed(axis),
-                        _ => text.str(behind),
+                    let axis = if let Some(axes) = axes { axes.get(leaf - 1) } else { None };
+                    match axis {
+                        Some(axis) => text.str("@").signed(axis),
+                        None => text.str(behind),
                     }
                 }
             };

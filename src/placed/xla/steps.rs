@@ -313,17 +313,24 @@ impl TileBounds {
         let mut i = 0;
         while i < added {
             self.push(TileBound { register: None, size: 1 });
+            self.shift(self.len - 1, 0);
             i += 1;
         }
-        let (moved, _) = self.bounds.split_at_mut(self.len);
-        moved.rotate_right(added);
     }
 
     const fn remove(&mut self, position: usize) -> TileBound {
-        let (inside, _) = self.bounds.split_at_mut(self.len);
-        inside.split_at_mut(position).1.rotate_left(1);
         self.len -= 1;
+        self.shift(position, self.len);
         self.bounds[self.len]
+    }
+
+    /// Takes a bound to another position; those between keep their order.
+    const fn shift(&mut self, mut from: usize, to: usize) {
+        while from != to {
+            let next = if from < to { from + 1 } else { from - 1 };
+            self.bounds.swap(from, next);
+            from = next;
+        }
     }
 }
 
