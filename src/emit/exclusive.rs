@@ -16,6 +16,11 @@ pub(super) struct ExclusiveSum {
 }
 
 impl ExclusiveSum {
+    /// Of numbers, and for each what its bits are mapped to, bit 0 first.
+    pub(super) fn of_terms(terms: Vec<(Expr, Vec<u64>)>) -> Self {
+        ExclusiveSum { terms }
+    }
+
     /// The layout as such a map of its modes, or of its leaves, if its offsets add up without carries.
     pub(super) fn of_layout(layout: &DynLayout) -> Option<Self> {
         let columns_of = |mode: &Mode| -> Option<Vec<u64>> {

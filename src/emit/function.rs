@@ -332,7 +332,11 @@ impl IndexFunction {
                 check_length(self.domain.results())?;
                 match (swizzles.as_slice(), self.domain.results()) {
                     ([], results) => results.iter().map(|result| lowering.value(result)).collect(),
-                    (swizzles, [place]) => swizzled(&mut lowering, place, &bounds, swizzles, by_bits)
+                    (swizzles, [place]) => lowering
+                        .value(place)
+                        .and_then(|value| {
+                            swizzled(&mut lowering, value, Some(place.clone()), &bounds, swizzles, by_bits)
+                        })
                         .map(|place| Vec::from([place])),
                     _ => None,
                 }

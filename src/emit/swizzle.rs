@@ -4,16 +4,15 @@ use super::machine::{Machine, Node};
 use crate::affine::{Expr, Interval};
 use crate::dynamic::Swizzle;
 
-/// A place that is swizzled, the innermost swizzle first.
+/// The value of a place that is swizzled, the innermost swizzle first; by the bits of its expression, if that is known.
 pub(super) fn swizzled(
     lowering: &mut Lowering<'_>,
-    place: &Expr,
+    mut value: Node,
+    mut known: Option<Expr>,
     bounds: &[Interval],
     swizzles: &[(Swizzle, i64)],
     by_bits: bool,
 ) -> Option<Node> {
-    let mut known = Some(place.clone());
-    let mut value = lowering.value(place)?;
     for (swizzle, offset) in swizzles.iter().rev() {
         let (bits, from, to) = swizzle.bits_from_to();
         if *offset != 0 {

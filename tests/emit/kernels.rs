@@ -1,4 +1,5 @@
 //! Relayouts that are executed: pairs of layouts, and what the destination holds before and afterwards.
+use crate::random::Random;
 use tilework::dynamic::{DynTuple, Swizzled};
 use tilework::emit::RelayoutKernel;
 
@@ -163,6 +164,19 @@ pub(crate) fn all(sizes: &[(i64, i64)], widths: &[usize]) -> Vec<KernelCase> {
             ("(45,31):(-31,1)", "((16,3),(16,2)):((-16,256),(1,-768)) of (45,31)"),
             ("Sw<3,3,3> o 2816 o (45,61):(-64,1)", "Sw<3,3,3> o 3072 o (48,64):(-64,-1) of (45,61)"),
             ("(640,33):(-33,1)", "(640,33):(-1,640)"),
+            // exclusive sums on one side, with edges, or on both, and what lies together in them
+            ("(64,32):(F33,F1)", "(64,32):(1,64)"),
+            ("(60,31):(1,60)", "(64,32):(F41,F8) of (60,31)"),
+            ("((4,15),(8,4)):((F1,F36),(F8,F64)) of (60,31)", "(60,31):(F1,F65)"),
+            ("Sw<2,4,3> o 32 o (48,24):(F32,F1)", "Sw<2,1,3> o (48,24):(F1,F192)"),
+            // leaves that do not refine each other: on one side, in two modes, before units, upside down, with edges
+            ("(6,32):(32,1)", "((2,3),32):((1,2),6)"),
+            ("((4,6),(6,8)):((1,4),(24,144))", "((6,4),(4,12)):((288,1),(4,24)) of (24,48)"),
+            ("((4,9),64):((64,256),1)", "((6,6),64):((64,384),1)"),
+            ("((4,9),64):((-64,256),-1)", "((6,6),64):((64,-384),1)"),
+            ("((8,5),(8,6)):((8,64),(1,320)) of (35,45)", "((5,7),(9,5)):((9,45),(1,315))"),
+            ("((8,5),(8,6)):((F8,F64),(F1,F512)) of (35,45)", "((5,7),(9,5)):((F16,F128),(F1,F1024))"),
+            ("Sw<2,0,3> o ((4,9),64):((64,256),1)", "((6,6),64):((64,384),1)"),
             // steps that end in the middle of others' rows
             ("((4,5),(8,3)):((1,96),(4,32))", "((2,10),24):((24,48),1)"),
         ] {
@@ -170,4 +184,63 @@ pub(crate) fn all(sizes: &[(i64, i64)], widths: &[usize]) -> Vec<KernelCase> {
         }
     }
     cases
+}
+
+/// So many pairs at random, whose leaves seldom refine each other.
+pub(crate) fn drawn(count: usize) -> Vec<KernelCase> {
+    let mut random = Random(0x17);
+    let pair = |_| {
+        let extents: Vec<i64> = (0..random.within(1, 3)).map(|_| random.within(1, 24)).collect();
+        let [from, to] = [(); 2].map(|()| drawn_layout(&mut random, &extents));
+        KernelCase::new(&from, &to, random.of(&[1, 2, 4, 8, 16]))
+    };
+    (0..count).map(pair).collect()
+}
+
+/// A layout of these extents, no two elements of which have one place: its leaves divide them or overhang, and lie in
+/// any order, some with gaps or upside down, over integers or F2, some swizzled.
+fn drawn_layout(random: &mut Random, extents: &[i64]) -> String {
+    let mut leaves = Vec::new();
+    for (mode, extent) in extents.iter().enumerate() {
+        let mut rest = *extent;
+        for _ in 0..random.below(3) {
+            let inner = random.of(&[2, 3, 4, 5, 8]);
+            leaves.push((mode, inner));
+            rest = (rest - 1) / inner + 1;
+        }
+        leaves.push((mode, rest));
+    }
+    let mut order: Vec<usize> = (0..leaves.len()).collect();
+    random.shuffle(&mut order);
+    let (is_f2, is_swizzled) = (random.once_in(3), random.once_in(4));
+    let (mut strides, mut step) = (vec![String::new(); leaves.len()], 1_i64);
+    for leaf in order {
+        let extent = leaves[leaf].1;
+        if is_f2 {
+            // bits below its own are also those of others
+            strides[leaf] = format!("F{}", step ^ (random.below(step) * random.below(2)));
+            step <<= i64::BITS - (extent - 1).leading_zeros();
+        } else {
+            let sign = if is_swizzled || !random.once_in(4) { 1 } else { -1 };
+            strides[leaf] = (sign * step).to_string();
+            step *= extent;
+            if random.once_in(3) {
+                step = (step / 8 + 1) * 8;
+            }
+        }
+    }
+    let tree = |of: &dyn Fn(usize) -> String| {
+        let mode = |mode: usize| {
+            let own = (0..leaves.len()).filter(|leaf| leaves[*leaf].0 == mode).map(of);
+            format!("({})", own.collect::<Vec<_>>().join(","))
+        };
+        format!("({})", (0..extents.len()).map(mode).collect::<Vec<_>>().join(","))
+    };
+    let swizzle = match is_swizzled {
+        true => format!("Sw<{},{},{}> o ", random.within(1, 2), random.below(4), random.within(2, 3)),
+        false => String::new(),
+    };
+    let (shape, stride) = (tree(&|leaf| leaves[leaf].1.to_string()), tree(&|leaf| strides[leaf].clone()));
+    let extents: Vec<String> = extents.iter().map(i64::to_string).collect();
+    format!("{swizzle}{shape}:{stride} of ({})", extents.join(","))
 }

@@ -1,5 +1,5 @@
 //! Relayout kernels, executed and compared element by element with the twin.
-use crate::kernels::{KernelCase, all};
+use crate::kernels::{KernelCase, all, drawn};
 use crate::languages::{folder, is_there, opencl_host};
 use std::fmt::Write as _;
 use std::io::{Read as _, Write as _};
@@ -8,15 +8,16 @@ use std::sync::OnceLock;
 use tilework::dynamic::Swizzled;
 use tilework::emit::{Language, RelayoutKernel};
 
-/// All pairs of eight layouts of a matrix whose sides are odd; with `TILEWORK_KERNELS=all` more sizes and all widths.
-fn cases() -> &'static [KernelCase] {
+/// All pairs of eight layouts of a matrix whose sides are odd, some others, and some at random; with
+/// `TILEWORK_KERNELS=all` more sizes, all widths, and a thousand at random.
+pub(crate) fn cases() -> &'static [KernelCase] {
     static CASES: OnceLock<Vec<KernelCase>> = OnceLock::new();
     CASES.get_or_init(|| match std::env::var("TILEWORK_KERNELS").as_deref() {
         Ok("all") => {
             let sizes = [(100, 50), (64, 128), (33, 17), (129, 65), (1, 77), (256, 96), (48, 1)];
-            all(&sizes, &[1, 2, 4, 8, 16])
+            all(&sizes, &[1, 2, 4, 8, 16]).into_iter().chain(drawn(1000)).collect()
         }
-        _ => all(&[(67, 45)], &[2]),
+        _ => all(&[(67, 45)], &[2]).into_iter().chain(drawn(20)).collect(),
     })
 }
 
@@ -45,7 +46,7 @@ fn serve(cases: &[KernelCase], grids: &[u64], program: &mut Command) {
 }
 
 /// The kernels of all cases in a language, named `k0`, `k1`, and so on, and how many blocks each has.
-fn program(cases: &[KernelCase], language: Language) -> (String, Vec<u64>) {
+pub(crate) fn program(cases: &[KernelCase], language: Language) -> (String, Vec<u64>) {
     let (mut text, mut grids) = (String::new(), Vec::new());
     for (number, case) in cases.iter().enumerate() {
         let emitted = case.kernel.emit(language, &format!("k{number}"));
@@ -119,6 +120,18 @@ fn tiles_are_free_of_conflicts() {
     // what is together on both sides moves as one, without a stage
     let copy = KernelCase::new("(64,64):(64,1)", "(64,64):(80,1)", 2);
     assert_eq!((copy.kernel.unit_bytes(), copy.kernel.stage_bytes()), (16, 0));
+    assert_eq!([copy.kernel.source().sectors, copy.kernel.destination().sectors], [256; 2]);
+    // the same over F2, and upside down
+    for (from, to) in [("(64,64):(F64,F1)", "(64,64):(80,1)"), ("(64,64):(-64,1)", "(64,64):(F128,F1)")] {
+        let copy = KernelCase::new(from, to, 2);
+        assert_eq!((copy.kernel.unit_bytes(), copy.kernel.stage_bytes()), (16, 0), "{}", copy.name);
+        assert_eq!(
+            [copy.kernel.source().sectors, copy.kernel.destination().sectors],
+            [256; 2],
+            "{}",
+            copy.name
+        );
+    }
 }
 
 #[test]
@@ -136,7 +149,7 @@ fn what_is_no_relayout() {
             4,
             "relayout: the place -12 of (4,4):(-4,1) cannot be swizzled",
         ),
-        ("(4,4):(F4,F1)", "(4,4):(1,4)", 4, "relayout: the stride F4 is no integer"),
+        ("(4,4):(1@0,1@1)", "(4,4):(1,4)", 4, "relayout: the stride 1@0 is no place"),
         (
             "(4,4):(4,1)",
             "(4,4):(1,1)",

@@ -127,6 +127,8 @@ void turn(__global const uint *restrict source, __global uint *restrict destinat
 }
 ",
     );
+    let upside_down = printed(&tilework(&relayout("(8,4):(-4,1)", "(8,4):(1,8)")));
+    assert!(upside_down.contains("// from: (8,4):(-4,1) from element 28 on: 4 bytes"), "{upside_down}");
     let staged = printed(&tilework(&relayout("(64,64):(64,1)", "(64,64):(1,64)")));
     assert!(staged.contains(" in units of 4 bytes: free of conflicts\n"), "{staged}");
     assert!(staged.contains("    barrier(CLK_LOCAL_MEM_FENCE);\n"), "{staged}");
@@ -161,12 +163,12 @@ fn how_a_relayout_is_started() {
 fn what_is_no_relayout() {
     let relayout = |from, to, lang| ["emit", "relayout", from, to, "--type", "u8", "--lang", lang];
     fails(
-        &relayout("((6,4),4):((4,100),1)", "((4,6),4):((1,16),4)", "cuda"),
+        &relayout("(4,4):(4,1)", "(4,4):(F1,F1)", "cuda"),
         1,
         "
-from    ((6,4),4):((4,100),1)
-to      ((4,6),4):((1,16),4)
-refused   relayout: leaves do not refine each other: one ends after 4 indices and one after 6, and 4 does not divide 6",
+from    (4,4):(4,1)
+to      (4,4):(F1,F1)
+refused   relayout: several coordinates of the destination (4,4):(F1,F1) have one place",
     );
     fails(
         &relayout("(5,3):(3,1)", "(5,3):(1,5)", "wgsl"),

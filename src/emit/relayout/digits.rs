@@ -1,4 +1,5 @@
 //! The digits that two layouts have in common, each with its step in both.
+use super::leaf::SideLeaf;
 use super::side::{CopySide, IndexBound};
 use crate::dynamic::{DynLayout, Error, LayoutRef, Mode, Result, Stride, Swizzle, Swizzled, invalid};
 use crate::int::word;
@@ -11,7 +12,8 @@ pub(super) struct CommonDigit {
     pub(super) weight: i64,
     /// How many values it has; of the last digit of a mode, rounded up.
     pub(super) extent: i64,
-    /// The steps in source and destination.
+    /// The steps in source and destination. Where leaves take the index apart, those at the first element of each
+    /// digit, by which only an order is chosen.
     pub(super) steps: [i64; 2],
 }
 
@@ -22,6 +24,8 @@ pub(super) struct JointMode {
     pub(super) bounds: [i64; 2],
     /// From the lowest.
     pub(super) digits: Vec<CommonDigit>,
+    /// In source and destination, the leaves that take the index apart: none where each digit has a step.
+    pub(super) leaves: [Vec<SideLeaf>; 2],
 }
 
 /// Two layouts over the digits that they have in common, counted in units.
@@ -43,8 +47,7 @@ impl JointDigits {
     /// Those of two layouts over elements of so many bytes.
     ///
     /// # Errors
-    /// If the layouts differ in their extents, strides are no integers, places to be swizzled are negative, or leaves
-    /// do not refine each other.
+    /// If the layouts differ in their extents, strides give coordinates, or places to be swizzled are negative.
     pub(super) fn of(from: &Swizzled, to: &Swizzled, bytes: usize) -> Result<JointDigits> {
         let sides = [&from.layout, &to.layout];
         let [read, inside] = sides.map(|layout| layout.extent_by_mode("relayout"));
@@ -56,7 +59,7 @@ impl JointDigits {
         for ((src, dst), &extent) in from.layout.modes().zip(to.layout.modes()).zip(read.leaves()) {
             let size = dst.leaves().iter().try_fold(1_i64, |size, leaf| size.checked_mul(leaf.extent));
             let written = size.ok_or(Error::overflow("the size of a mode"))?;
-            modes.push(JointMode { bounds: [extent, written], digits: refined(src, dst, written)? });
+            modes.push(JointMode::of([src, dst], [extent, written])?);
         }
         let swizzles = [from.swizzles.clone(), to.swizzles.clone()];
         let origins = [origin(from)?, origin(to)?];
@@ -93,7 +96,7 @@ impl JointDigits {
     /// A mode of one digit without padding, and the mode that goes on behind it.
     fn following(&self) -> Option<(usize, usize)> {
         let is_whole = |mode: &JointMode| match mode.digits[..] {
-            [digit] => mode.bounds == [digit.extent; 2],
+            [digit] => mode.has_steps() && mode.bounds == [digit.extent; 2],
             _ => false,
         };
         let low = self.modes.iter().enumerate().filter(|(_, mode)| is_whole(mode));
@@ -101,7 +104,7 @@ impl JointDigits {
             let behind = mode.digits[0].behind()?;
             let goes_on = |mode: &JointMode| {
                 let fits = mode.bounds[1].checked_mul(self.modes[low].bounds[1]).is_some();
-                fits && mode.digits.first().is_some_and(|digit| digit.steps == behind)
+                fits && mode.has_steps() && mode.digits.first().is_some_and(|digit| digit.steps == behind)
             };
             let high = (0..self.modes.len()).find(|high| *high != low && goes_on(&self.modes[*high]))?;
             Some((low, high))
@@ -136,6 +139,9 @@ impl JointDigits {
                 mode.bounds = mode.bounds.map(|bound| bound / count);
             }
             mode.digits.retain(|digit| digit.extent > 1);
+            for leaf in mode.leaves.iter_mut().flatten() {
+                leaf.count_in(count, number == own);
+            }
         }
         self.origins = self.origins.map(|origin| origin / count);
         for swizzles in &mut self.swizzles {
@@ -149,27 +155,61 @@ impl JointDigits {
     /// Whether so many indices of the lowest digit of a mode can be taken as one.
     fn is_whole_in(&self, own: usize, count: i64) -> bool {
         let whole = |number: &i64| number % count == 0;
-        let digits = self.modes.iter().enumerate().all(|(number, mode)| {
-            let of_mode = mode.digits.iter().enumerate().all(|(place, digit)| match place {
-                0 if number == own => whole(&digit.extent),
-                _ => digit.steps.iter().all(whole),
-            });
-            of_mode && (number != own || mode.bounds.iter().all(whole))
-        });
-        digits && CopySide::BOTH.into_iter().all(|side| self.is_aligned(side, count))
+        let mode = &self.modes[own];
+        whole(&mode.digits[0].extent)
+            && mode.bounds.iter().all(whole)
+            && CopySide::BOTH.into_iter().all(|side| self.are_together(side, (own, 1), count))
     }
 
-    /// Whether the origin is a multiple of so many places, and swizzles leave these together, and aligned.
-    pub(super) fn is_aligned(&self, side: CopySide, count: i64) -> bool {
-        let keeps = |(swizzle, offset): &(Swizzle, i64)| {
-            swizzle.of_units(count.ilog2()).is_some() && offset % count == 0
-        };
-        self.origins[side.number()] % count == 0 && self.swizzles[side.number()].iter().all(keeps)
+    /// Whether so many values of the digit that has this weight in a mode lie together on a side, and are aligned
+    /// wherever the others are.
+    pub(super) fn are_together(&self, side: CopySide, own: (usize, i64), count: i64) -> bool {
+        let side = side.number();
+        let whole = |number: i64| number % count == 0;
+        let modes = self.modes.iter().enumerate().all(|(number, mode)| {
+            let is_own = |weight: i64| (number, weight) == own;
+            let digits = mode.digits.iter().all(|digit| match is_own(digit.weight) {
+                true => digit.steps[side] == 1,
+                false => whole(digit.steps[side]),
+            });
+            let leaves = mode.leaves[side].iter().all(|leaf| match is_own(leaf.weight) {
+                true => leaf.step() == 1 && whole(leaf.extent),
+                false => whole(leaf.step()),
+            });
+            leaves && (digits || !mode.leaves[side].is_empty())
+        });
+        let keeps =
+            |(swizzle, offset): &(Swizzle, i64)| swizzle.of_units(count.ilog2()).is_some() && whole(*offset);
+        modes && whole(self.origins[side]) && self.swizzles[side].iter().all(keeps)
+    }
+
+    /// Where the unit of these digits is on a side.
+    pub(super) fn place(&self, side: CopySide, digits: &[i64]) -> Result<i64> {
+        let side = side.number();
+        let (mut sum, mut bits, mut rest) = (self.origins[side], 0_u64, digits.iter());
+        for mode in &self.modes {
+            // in this order: nothing is taken behind the last digit
+            let own = mode.digits.iter().zip(rest.by_ref());
+            if mode.leaves[side].is_empty() {
+                sum += own.map(|(digit, value)| digit.steps[side] * value).sum::<i64>();
+                continue;
+            }
+            let index = own.map(|(digit, value)| digit.weight * value).sum();
+            for leaf in &mode.leaves[side] {
+                match leaf.place(index)? {
+                    Stride::F2(place) => bits ^= place,
+                    place => sum += place.as_int().unwrap_or(0),
+                }
+            }
+        }
+        let swizzles = self.swizzles[side].iter().rev();
+        let place = sum + bits.cast_signed();
+        swizzles.into_iter().try_fold(place, |place, (swizzle, offset)| swizzle.apply(place + offset))
     }
 
     /// Whether an index of a mode may be beyond what is read or written, if the last digit has so many values.
     pub(super) fn overhangs(&self, mode: usize, side: CopySide, last: i64) -> bool {
-        let JointMode { bounds, digits } = &self.modes[mode];
+        let JointMode { bounds, digits, .. } = &self.modes[mode];
         let span = digits.last().map_or(1, |digit| digit.weight.saturating_mul(last));
         span > bounds[side.number()]
     }
@@ -191,55 +231,56 @@ impl CommonDigit {
     }
 }
 
-/// The digits of a mode of which so many indices are written.
-fn refined(src: LayoutRef<'_>, dst: LayoutRef<'_>, written: i64) -> Result<Vec<CommonDigit>> {
-    let [src, dst] = [src, dst].map(leaves_of);
-    let (src, dst) = (src?, dst?);
-    let mut cuts: Vec<i64> = src.iter().chain(&dst).map(|leaf| leaf.0).filter(|cut| *cut < written).collect();
-    cuts.push(1);
-    cuts.sort_unstable();
-    cuts.dedup();
-    if let Some([a, b]) = cuts.windows(2).map(|pair| [pair[0], pair[1]]).find(|[a, b]| b % a != 0) {
-        return Err(invalid!(
-            "relayout",
-            "leaves do not refine each other: one ends after {a} indices and one after {b}, and {a} does not divide {b}"
-        ));
-    }
-    let step = |leaves: &[(i64, i64)], cut: i64| {
-        let leaf = leaves.iter().rev().find(|leaf| leaf.0 <= cut);
-        leaf.map_or(Some(0), |(first, stride)| stride.checked_mul(cut / first))
-    };
-    let mut digits: Vec<CommonDigit> = Vec::new();
-    for (place, &cut) in cuts.iter().enumerate() {
-        let extent = cuts.get(place + 1).map_or_else(|| (written - 1) / cut + 1, |next| next / cut);
-        let steps = step(&src, cut).zip(step(&dst, cut)).ok_or(Error::overflow("a stride"))?;
-        let digit = CommonDigit { weight: cut, extent, steps: [steps.0, steps.1] };
-        match digits.last_mut() {
-            Some(before) if before.behind() == Some(digit.steps) => before.extent *= extent,
-            _ => digits.push(digit),
+impl JointMode {
+    /// The mode of source and destination of which so many indices are read and written.
+    fn of(sides: [LayoutRef<'_>; 2], bounds: [i64; 2]) -> Result<JointMode> {
+        let written = bounds[1];
+        let [src, dst] = sides.map(SideLeaf::of);
+        let (src, dst) = (src?, dst?);
+        // where leaves of the destination begin, and those of the source that refine them or are refined
+        let mut cuts = Vec::from([1]);
+        for cut in dst.iter().chain(&src).map(|leaf| leaf.weight).filter(|cut| *cut < written) {
+            if cuts.iter().all(|other| other % cut == 0 || cut % other == 0) {
+                cuts.push(cut);
+            }
         }
+        cuts.sort_unstable();
+        cuts.dedup();
+        let step = |leaves: &[SideLeaf], cut: i64| {
+            let leaf = leaves.iter().rev().find(|leaf| leaf.weight <= cut);
+            leaf.map_or(Some(0), |leaf| leaf.step().checked_mul(cut / leaf.weight))
+        };
+        let mut digits: Vec<CommonDigit> = Vec::new();
+        for (place, &cut) in cuts.iter().enumerate() {
+            let extent = cuts.get(place + 1).map_or_else(|| (written - 1) / cut + 1, |next| next / cut);
+            let steps = step(&src, cut).zip(step(&dst, cut)).ok_or(Error::overflow("a stride"))?;
+            let digit = CommonDigit { weight: cut, extent, steps: [steps.0, steps.1] };
+            match digits.last_mut() {
+                Some(before) if before.behind() == Some(digit.steps) => before.extent *= extent,
+                _ => digits.push(digit),
+            }
+        }
+        digits.retain(|digit| digit.extent > 1);
+        let apart = |leaves: Vec<SideLeaf>| {
+            let is_digit = |leaf: &SideLeaf| {
+                matches!(leaf.stride, Stride::Int(_))
+                    && (leaf.weight >= written || cuts.contains(&leaf.weight))
+            };
+            if leaves.iter().all(is_digit) { Vec::new() } else { leaves }
+        };
+        Ok(JointMode { bounds, digits, leaves: [apart(src), apart(dst)] })
     }
-    digits.retain(|digit| digit.extent > 1);
-    Ok(digits)
-}
 
-/// Of each leaf of a mode with more than one element: before which index it begins, and its stride.
-fn leaves_of(mode: LayoutRef<'_>) -> Result<Vec<(i64, i64)>> {
-    let (mut leaves, mut first) = (Vec::new(), 1_i64);
-    for leaf in mode.leaves().iter().filter(|leaf| leaf.extent != 1) {
-        match leaf.stride {
-            Stride::Int(stride) => leaves.push((first, stride)),
-            other => return Err(invalid!("relayout", "the stride {other} is no integer")),
-        }
-        first = first.checked_mul(leaf.extent).ok_or(Error::overflow("the size of a mode"))?;
+    /// Whether each digit has a step on both sides.
+    fn has_steps(&self) -> bool {
+        self.leaves.iter().all(Vec::is_empty)
     }
-    Ok(leaves)
 }
 
 /// How far the element of coordinate 0 is behind the lowest place, padding included: memory begins there. Where places
 /// are swizzled, it begins at place 0.
 fn origin(of: &Swizzled) -> Result<i64> {
-    let below = |leaf: &Mode| (leaf.extent - 1).checked_mul(leaf.stride.as_int()?.min(0));
+    let below = |leaf: &Mode| (leaf.extent - 1).checked_mul(leaf.stride.as_int().unwrap_or(0).min(0));
     let lowest = of.layout.leaves().iter().try_fold(0_i64, |lowest, leaf| lowest.checked_add(below(leaf)?));
     let lowest = lowest.ok_or(Error::overflow("the lowest place"))?;
     match of.swizzles.last() {

@@ -1,12 +1,13 @@
 //! The functions of a kernel: where a unit is, in the order in which threads come to it.
-use super::digits::JointDigits;
+use super::digits::{CommonDigit, JointDigits};
 use super::side::{CopySide, IndexBound};
 use super::stage::{StageSkew, TileStage};
 use super::tile::BlockTile;
 use crate::affine::{Expr, Interval};
-use crate::dynamic::Swizzle;
+use crate::dynamic::{Stride, Swizzle};
 use crate::emit::condition::compared;
 use crate::emit::error::EmitError;
+use crate::emit::exclusive::ExclusiveSum;
 use crate::emit::function::why;
 use crate::emit::language::Language;
 use crate::emit::lower::Lowering;
@@ -30,9 +31,16 @@ pub(super) struct IndexText {
 #[derive(Debug)]
 enum IndexValue {
     /// A sum that is swizzled then.
-    Place(Expr, Vec<(Swizzle, i64)>),
+    Place(PlaceSum, Vec<(Swizzle, i64)>),
     /// Whether sums are below numbers.
     Inside(Vec<(Expr, i64)>),
+}
+
+#[derive(Debug)]
+enum PlaceSum {
+    Int(Expr),
+    /// Over F2.
+    Bits(ExclusiveSum),
 }
 
 /// The order in which threads come to the units of a tile: along one side, so many at a time.
@@ -82,37 +90,56 @@ impl TileWalk<'_> {
         digits
     }
 
-    fn over_blocks(&self, result: IndexValue) -> IndexText {
+    /// The values of blocks and items.
+    fn ranges(&self) -> Vec<Interval> {
         let blocks = self.tile.blocks().unwrap_or(i64::MAX);
-        IndexText {
-            arguments: Vec::from(["block".to_string(), "item".to_string()]),
-            ranges: Vec::from([Interval::of_size(blocks), Interval::of_size(self.items())]),
-            result,
-        }
+        Vec::from([Interval::of_size(blocks), Interval::of_size(self.items())])
+    }
+
+    fn over_blocks(&self, result: IndexValue) -> IndexText {
+        let arguments = Vec::from(["block".to_string(), "item".to_string()]);
+        IndexText { arguments, ranges: self.ranges(), result }
     }
 
     /// From a block and an item to its place on a side, counted in what is taken at once.
     pub(super) fn place(&self, side: CopySide) -> IndexText {
-        let sum = self
-            .digits()
-            .into_iter()
-            .zip(&self.tile.digits)
-            .fold(Expr::constant(self.joint.origins[side.number()]), |sum, (value, digit)| {
-                sum.add(value.mul(Expr::constant(digit.joint.steps[side.number()])))
-            });
-        let width = Expr::constant(self.width);
+        let (digits, number) = (self.digits(), side.number());
+        let mut sum = Expr::constant(self.joint.origins[number]);
+        let mut bits = Vec::new();
+        for (place, mode) in self.joint.modes.iter().enumerate() {
+            let own = digits.iter().zip(&self.tile.digits).filter(|(_, digit)| digit.mode == place);
+            let total = |of: fn(&CommonDigit, usize) -> i64| {
+                own.clone().fold(Expr::constant(0), |sum, (value, digit)| {
+                    sum.add(value.clone().mul(Expr::constant(of(&digit.joint, number))))
+                })
+            };
+            if mode.leaves[number].is_empty() {
+                sum = sum.add(total(|digit, side| digit.steps[side]));
+                continue;
+            }
+            let index = total(|digit, _| digit.weight);
+            for leaf in &mode.leaves[number] {
+                let own = leaf.index(&index);
+                match leaf.stride {
+                    Stride::F2(_) => bits.push((own.simplify(&self.ranges()), leaf.columns(self.width))),
+                    _ => sum = sum.add(own.mul(Expr::constant(leaf.step()))),
+                }
+            }
+        }
         let of_vector = |(swizzle, offset): &(Swizzle, i64)| {
             (swizzle.of_units(self.width.ilog2()).unwrap_or(*swizzle), offset / self.width)
         };
-        let swizzles: Vec<(Swizzle, i64)> =
-            self.joint.swizzles[side.number()].iter().map(of_vector).collect();
-        // items beyond an edge may be below place 0, where nothing is swizzled
-        let place = sum.floor_div(width);
-        let place = match swizzles.last() {
-            Some((_, offset)) => place.max(Expr::constant(-offset)),
-            None => place,
-        };
-        self.over_blocks(IndexValue::Place(place, swizzles))
+        let swizzles: Vec<(Swizzle, i64)> = self.joint.swizzles[number].iter().map(of_vector).collect();
+        if !bits.is_empty() {
+            let place = PlaceSum::Bits(ExclusiveSum::of_terms(bits));
+            return self.over_blocks(IndexValue::Place(place, swizzles));
+        }
+        let mut place = sum.floor_div(Expr::constant(self.width));
+        if let Some((_, offset)) = swizzles.last() {
+            // items beyond an edge may be below place 0, where nothing is swizzled
+            place = place.max(Expr::constant(-offset));
+        }
+        self.over_blocks(IndexValue::Place(PlaceSum::Int(place), swizzles))
     }
 
     /// Whether an item of a block is read or written, if there is any that is not.
@@ -163,12 +190,12 @@ fn in_stage(place: Expr, skew: StageSkew, cell: i64) -> IndexValue {
     if let StageSkew::Padding(padding) = skew {
         let row = place.clone().floor_div(Expr::constant(word::wide(padding.every)));
         let padded = place.add(row.mul(Expr::constant(word::wide(padding.by))));
-        return IndexValue::Place(padded.floor_div(cells), Vec::new());
+        return IndexValue::Place(PlaceSum::Int(padded.floor_div(cells)), Vec::new());
     }
     let of_cells = |swizzle: &Swizzle| (swizzle.of_units(cell.ilog2()).unwrap_or(*swizzle), 0);
     // the outermost stands first
     let swizzles = skew.swizzles().iter().rev().map(of_cells).collect();
-    IndexValue::Place(place.floor_div(cells), swizzles)
+    IndexValue::Place(PlaceSum::Int(place.floor_div(cells)), swizzles)
 }
 
 impl IndexText {
@@ -210,12 +237,21 @@ impl IndexText {
     fn in_word(&self, word: Word) -> Result<(Machine, FunctionBody), EmitError> {
         match &self.result {
             IndexValue::Place(sum, swizzles) => {
-                let sum = sum.simplify(&self.ranges);
                 let mut best: Option<(usize, Machine, Node)> = None;
                 let mut refusal = None;
                 for by_bits in [false, true] {
                     let mut lowering = self.lowering(word)?;
-                    match swizzled(&mut lowering, &sum, &self.ranges, swizzles, by_bits) {
+                    let (value, known) = match sum {
+                        PlaceSum::Int(sum) => {
+                            let sum = sum.simplify(&self.ranges);
+                            (lowering.value(&sum), Some(sum))
+                        }
+                        PlaceSum::Bits(bits) => (bits.value(&mut lowering), None),
+                    };
+                    let place = value.and_then(|value| {
+                        swizzled(&mut lowering, value, known, &self.ranges, swizzles, by_bits)
+                    });
+                    match place {
                         Some(place) => {
                             let cost = lowering.machine.cost(&[place]);
                             if best.as_ref().is_none_or(|(least, ..)| cost < *least) {

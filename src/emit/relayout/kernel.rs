@@ -77,9 +77,8 @@ impl RelayoutKernel {
     /// The kernel between two layouts of elements of so many bytes: 1, 2, 4, 8 or 16.
     ///
     /// # Errors
-    /// If elements have another size; if the layouts differ in their extents or have no elements, a stride is no
-    /// integer, a place to be swizzled is negative, their leaves do not refine each other, or coordinates of the
-    /// destination share a place.
+    /// If elements have another size; if the layouts differ in their extents or have no elements, give coordinates, a
+    /// place to be swizzled is negative, or coordinates of the destination share a place.
     pub fn new(from: &Swizzled, to: &Swizzled, bytes: usize) -> Result<RelayoutKernel, EmitError> {
         if ![1, 2, 4, 8, 16].contains(&bytes) {
             return Err(

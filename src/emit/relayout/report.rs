@@ -1,5 +1,4 @@
 //! What the accesses of a kernel cost, counted over those of its first block.
-use super::digits::JointDigits;
 use super::functions::TileWalk;
 use super::side::CopySide;
 use crate::access::ThreadAccess;
@@ -49,9 +48,7 @@ pub(super) fn sectors(walk: TileWalk<'_>, side: CopySide) -> Result<(u64, u64)> 
             places.push(None);
             continue;
         }
-        let steps = tile.digits.iter().map(|digit| digit.joint.steps[side.number()]);
-        let sum = digits.iter().zip(steps).map(|(digit, step)| digit * step).sum::<i64>();
-        let place = swizzled(joint, side, joint.origins[side.number()] + sum)?;
+        let place = joint.place(side, &digits)?;
         places.push(Some(word::size(place) * joint.unit));
     }
     let (mut sectors, mut least) = (0, 0);
@@ -61,9 +58,4 @@ pub(super) fn sectors(walk: TileWalk<'_>, side: CopySide) -> Result<(u64, u64)> 
         least += access.footprint().div_ceil(SECTOR as u64);
     }
     Ok((sectors, least))
-}
-
-fn swizzled(joint: &JointDigits, side: CopySide, sum: i64) -> Result<i64> {
-    let swizzles = joint.swizzles[side.number()].iter().rev();
-    swizzles.into_iter().try_fold(sum, |place, (swizzle, offset)| swizzle.apply(place + offset))
 }

@@ -131,16 +131,13 @@ impl BlockTile {
         // larger units are vectors themselves
         let most = if joint.unit < 8 { word::wide(WIDEST / joint.unit) } else { 1 };
         let bounds = self.bounds(joint, side);
+        let BlockDigit { mode, joint: CommonDigit { weight, .. }, inner, .. } = self.digits[own];
         let fits = |width: i64| {
-            let together = self.digits.iter().enumerate().all(|(number, digit)| match number == own {
-                true => digit.inner % width == 0,
-                false => step(digit) % width == 0,
-            });
             let whole = bounds.iter().all(|IndexBound { terms, below }| {
                 let weight = terms.iter().find(|(digit, _)| *digit == own).map(|(_, weight)| *weight);
                 weight.is_none_or(|weight| below % (weight * width) == 0)
             });
-            together && whole && joint.is_aligned(side, width)
+            inner % width == 0 && whole && joint.are_together(side, (mode, weight), width)
         };
         let mut width = 1;
         while 2 * width <= most && fits(2 * width) {
