@@ -109,4 +109,5 @@ def main():
         print(f"| `{name}` | " + " | ".join(cells) + " |")
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -4,6 +4,7 @@
 #[path = "../common/random.rs"]
 mod random;
 
+mod assembled;
 mod cases;
 mod kernels;
 mod languages;
