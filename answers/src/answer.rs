@@ -1,8 +1,8 @@
 //! From a request to its answer.
 use crate::request::{ErrorKind, Fields, RequestError, Result};
-use crate::{draw, layout, swizzle};
 #[cfg(feature = "all")]
-use crate::{further, hlo, map, tla, tuple, xla};
+use crate::{atlas, further, hlo, map, tla, tuple, xla};
+use crate::{draw, layout, swizzle};
 use serde_json::{Map, Value, json};
 use std::panic::{self, AssertUnwindSafe};
 
@@ -72,6 +72,8 @@ fn result(mut request: Map<String, Value>) -> Result<(Value, Map<String, Value>)
         },
         Some(("draw", verb)) => draw::answer(verb, &mut fields),
         Some(("swizzle", verb)) => swizzle::answer(verb, &mut fields),
+        #[cfg(feature = "all")]
+        Some(("atlas", verb)) => atlas::answer(verb, &mut fields),
         #[cfg(feature = "all")]
         Some(("tla", verb)) => tla::answer(verb, &mut fields),
         #[cfg(feature = "all")]

@@ -12,6 +12,8 @@
 )]
 pub mod access;
 mod answer;
+#[cfg(feature = "all")]
+pub mod atlas;
 pub mod bytes;
 mod draw;
 pub mod facts;

@@ -71,3 +71,13 @@ fn threads_that_wait_are_told_with_their_cells() {
     assert_eq!(rows["cells"][5], json!({ "thread": 5, "value": 0, "index": [5, 0] }));
     assert!(column("(32,32):(33,1)")["collisions"].as_array().unwrap().is_empty());
 }
+
+#[test]
+fn operands_of_instructions_are_drawn_from_what_is_found() {
+    let found = result(json!({ "op": "atlas.find", "name": "mma.m16n8k16.f16.A" }));
+    assert!(result(json!({ "op": "atlas.list" })).as_array().unwrap().contains(&found));
+    let subject =
+        json!({ "op": "draw.cell", "subject": found["layout"], "tile": found["tile"], "index": [9, 3] });
+    // PTX: row 9 is of group 1, its thread 1 has the columns 2 and 3 of the second register
+    assert_eq!(result(subject)["holders"], json!([{ "thread": 5, "value": 3 }]));
+}

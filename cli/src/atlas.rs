@@ -4,7 +4,7 @@ use crate::table::{Column, table};
 use serde_json::{Value, json};
 use strsim::damerau_levenshtein;
 use tilework::atlas::{self, Atom};
-use tilework_answers::facts::Fact;
+use tilework_answers::atlas::elements;
 
 /// List the operands of matrix and copy instructions: who holds which element.
 ///
@@ -91,12 +91,6 @@ fn row(atom: &Atom) -> Vec<String> {
     ]
 }
 
-/// The types that the elements may have.
-pub(crate) fn elements(atom: &Atom) -> String {
-    let names: Vec<String> = atom.elements.iter().map(ToString::to_string).collect();
-    names.join(" or ")
-}
-
 fn to_json(atom: &Atom) -> Value {
     let pairs = |digits: &[(usize, usize)]| -> Value {
         digits.iter().map(|&(extent, stride)| json!([extent, stride])).collect()
@@ -119,22 +113,4 @@ fn to_json(atom: &Atom) -> Value {
         "lane_digits": pairs(atom.lanes.map_or(&all_lanes, |lanes| lanes.digits())),
         "document": atom.document,
     })
-}
-
-/// The facts about an operand of an instruction.
-pub(crate) fn facts(atom: &Atom) -> Vec<Fact> {
-    let mut facts = Vec::new();
-    let mut fact = |name: &str, value: String| facts.push((name.to_string(), value));
-    fact("vendor", format!("{}, {}", atom.vendor, atom.architectures.join(", ")));
-    fact("operand", format!("{} of {}, {}", atom.role, atom.tile_shape(), elements(atom)));
-    fact("threads", atom.threads().to_string());
-    if atom.lanes.is_some() {
-        fact("lanes", atom.lane_layout().to_string());
-    }
-    fact("values", format!("{} of each thread", atom.values()));
-    if atom.copies() > 1 {
-        fact("copies", format!("{} of each element", atom.copies()));
-    }
-    fact("documented in", atom.document.to_string());
-    facts
 }

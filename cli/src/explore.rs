@@ -1,4 +1,5 @@
 //! `tilework explore`: the explorer in a browser.
+use crate::atlas;
 use crate::failure::{Failure, mistake};
 use crate::picture::write_file;
 use std::io::Write;
@@ -12,10 +13,11 @@ use tilework_answers::subject;
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   tilework explore '((4,2),(4,3)):((4,16),(1,32))'
+  tilework explore mma.m16n8k16.f16.A                       an operand of an instruction, see tilework atlas
   tilework explore zN:f16:100x50 --output explorer.html     writes the page, and opens nothing
 ")]
 pub(crate) struct Arguments {
-    /// What is seen first: a layout, swizzled or not, a format with its size, or an XLA shape.
+    /// What is seen first: a layout, swizzled or not, a format with its size, an XLA shape, or an atom.
     layout: Option<String>,
     /// Write the page into this file, and do not open it.
     #[arg(long, value_name = "FILE")]
@@ -35,8 +37,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
     let page = match &arguments.layout {
         None => PAGE.to_string(),
         Some(layout) => {
-            subject::read_alone(layout)?;
-            PAGE.replacen("<html ", &format!("<html data-address=\"layout={}\" ", encoded(layout)), 1)
+            let color = match atlas::named(layout) {
+                Some(atom) => atom.map(|_| "&amp;color=thread"),
+                None => Ok(subject::read_alone(layout).map(|_| "")?),
+            }?;
+            PAGE.replacen("<html ", &format!("<html data-address=\"layout={}{color}\" ", encoded(layout)), 1)
         }
     };
     if let Some(file) = &arguments.output {

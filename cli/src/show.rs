@@ -160,7 +160,7 @@ fn show_atom(atom: &Atom) -> Result<Shown, Failure> {
     let layout = atom.layout();
     let threads = Subject::from(ThreadValues::new(layout.clone(), atom.tile_shape())?);
     let bits = atom.elements.first().map(|element| element.bits().try_into().unwrap_or(32));
-    let (title, facts) = (Some(atom.name.to_string()), atlas::facts(atom));
+    let (title, facts) = (Some(atom.name.to_string()), tilework_answers::atlas::facts(atom));
     Ok(Shown { subject: threads, layout: Some(layout), title, facts, bits })
 }
 

@@ -35,10 +35,33 @@ function ask(op, fields) {
   return said.result;
 }
 
+// ---- the atlas: operands of instructions by name, as the library lists them; deflated ----
+let atoms = [];
+const byName = new Map();
+const atlasIsRead = (async () => {
+  const deflated = new Blob([bytesOf(document.getElementById('atlas').textContent.trim())]).stream();
+  atoms = await new Response(deflated.pipeThrough(new DecompressionStream('deflate'))).json();
+  for (const atom of atoms) byName.set(atom.name, atom);
+})();
+
+// What a name stands for, if it is one; the D of a product is its C.
+const atomOf = text => byName.get(text.trim()) ?? byName.get(text.trim().replace(/\.D$/, '.C'));
+const layoutOf = text => atomOf(text)?.layout ?? text;
+const looksLikeAtom = text => /^[a-z]\w*\./.test(text.trim()) || atoms.some(({ name }) => name.startsWith(text.trim() || '?'));
+
+// The names that go on as a text does, as far as there are some.
+function namesLike(text) {
+  for (let start = text.trim(); start; start = start.slice(0, -1)) {
+    const found = atoms.filter(({ name }) => name.startsWith(start));
+    if (found.length) return found.map(({ name }) => name);
+  }
+  return [];
+}
+
 // ---- the state, which is the address ----
 const FIRST = {
   layout: '((4,2),(4,3)):((4,16),(1,32))', see: 'layout', color: 'tile', label: 'place', element: '', tile: '',
-  op: 'logical_divide', operand: '', to: '', access: '', banks: '', cell: '',
+  op: 'logical_divide', operand: '', to: '', access: '', banks: '', find: '', cell: '',
 };
 let state = { ...FIRST };
 
@@ -62,7 +85,7 @@ function writeAddress() {
 // ---- elements of the page ----
 const find = selector => document.querySelector(selector);
 const controls = find('#controls').elements;
-const FIELDS = ['layout', 'color', 'label', 'element', 'tile', 'see', 'operand', 'to', 'access', 'banks'];
+const FIELDS = ['layout', 'color', 'label', 'element', 'tile', 'see', 'operand', 'to', 'access', 'banks', 'find'];
 
 function make(tag, attributes = {}, ...children) {
   const drawn = ['svg', 'rect', 'path'].includes(tag);
@@ -82,6 +105,7 @@ const EXAMPLES = [
   ['swizzle', { layout: 'Sw<3,3,3> o (8,64):(64,1)', color: 'bank', label: 'color', element: 'f16' }],
   ['XLA tiles', { layout: 'f32[3,5]{1,0:T(2,2)}', color: 'order' }],
   ['threads and values', { layout: '((4,8),(2,2)):((32,1),(16,8))', tile: '(16,8)', color: 'thread' }],
+  ['matrix instruction', { layout: 'mma.m16n8k16.f16.A', color: 'thread', see: 'atlas', find: 'mma.m16n8k16' }],
   ['divide', { layout: '24:3', see: 'operation', op: 'logical_divide', operand: '4:2' }],
   ['a refusal', { layout: '(6,2):(1,7)', see: 'operation', op: 'composition', operand: '(3,2):(2,3)', color: 'none' }],
   ['relayout', { layout: '(8,8):(8,1)', see: 'moves', to: '((4,2),(4,2)):((4,16),(1,32))', color: 'order' }],
@@ -355,7 +379,7 @@ function say(facts) {
 }
 
 // ---- what is looked at ----
-const look_of = subject => ({ subject, color_by: state.color, label: state.label, element: state.element });
+const look_of = text => ({ subject: layoutOf(text), color_by: state.color, label: state.label, element: state.element });
 
 function refusal(error, operation) {
   const { witness, message } = error.said;
@@ -366,7 +390,11 @@ function refusal(error, operation) {
 }
 
 function showLayout() {
-  const figure = panel('layout', { ...look_of(state.layout), tile: state.tile });
+  const atom = atomOf(state.layout);
+  if (!atom && looksLikeAtom(state.layout)) {
+    throw new Refusal({ message: `there is no operand ${state.layout.trim()} of an instruction; the nearest are` });
+  }
+  const figure = panel(atom?.name ?? 'layout', { ...look_of(state.layout), tile: state.tile || atom?.tile });
   const { drawing, marks } = panels[0];
   const { width, height } = drawing.viewBox.baseVal;
   // a small picture alone is drawn larger
@@ -375,15 +403,61 @@ function showLayout() {
     one.setAttribute('width', Math.round(width * scale));
     one.setAttribute('height', Math.round(height * scale));
   }
-  return [figure];
+  const shown = [figure];
+  if (atom) shown.facts = [['layout', atom.layout], ['tile', atom.tile], ...atom.facts];
+  return shown;
+}
+
+// ---- the list of operands ----
+const MOST_LISTED = 100;
+const searched = atom => [atom.name, ...atom.facts.flat()].join(' ').toLowerCase();
+let listed = [];
+
+function showAtlas() {
+  const words = state.find.toLowerCase().split(/\s+/);
+  const found = atoms.filter(atom => words.every(word => (atom.searched ??= searched(atom)).includes(word)));
+  listed = found.slice(0, MOST_LISTED);
+  const rows = listed.map((atom, number) => {
+    const said = Object.fromEntries(atom.facts);
+    const parts = [said.vendor, said.operand, said['documented in']].map(text => make('span', {}, text));
+    const row = make('li', { id: `atom-${number}`, role: 'option', onclick: () => choose(atom) }, make('b', {}, atom.name), ...parts);
+    row.setAttribute('aria-selected', String(atom === atomOf(state.layout)));
+    return row;
+  });
+  const box = find('#atoms');
+  box.replaceChildren(...rows);
+  find('#found').textContent = `${found.length} of ${atoms.length} operands${found.length > MOST_LISTED ? `, the first ${MOST_LISTED} are listed` : ''}`;
+  const chosen = rows.find(row => row.getAttribute('aria-selected') === 'true');
+  if (chosen) {
+    controls.find.setAttribute('aria-activedescendant', chosen.id);
+    const [top, bottom] = [chosen.offsetTop, chosen.offsetTop + chosen.offsetHeight];
+    box.scrollTop = Math.min(Math.max(box.scrollTop, bottom - box.clientHeight), top);
+  } else {
+    controls.find.removeAttribute('aria-activedescendant');
+    box.scrollTop = 0;
+  }
+  return showLayout();
+}
+
+// Who holds an element is what is drawn of an operand: colours of memory say nothing.
+const colorFor = text => (atomOf(text) && !['thread', 'value', 'none'].includes(state.color) ? { color: 'thread' } : {});
+const choose = ({ name }) => set({ layout: name, tile: '', ...colorFor(name) });
+
+function walkAtoms(event) {
+  const step = { ArrowDown: 1, ArrowUp: -1, PageDown: 8, PageUp: -8 }[event.key];
+  if (!step && event.key !== 'Enter') return;
+  event.preventDefault();
+  const at = listed.indexOf(atomOf(state.layout));
+  const to = step && at >= 0 ? Math.min(Math.max(at + step, 0), listed.length - 1) : Math.max(at, 0);
+  if (listed[to]) choose(listed[to]);
 }
 
 function showOperation() {
   const operation = OPERATIONS[state.op] ?? OPERATIONS.logical_divide;
-  const subject = ask('draw.picture', { subject: state.layout, rows: 2, columns: 2 });
+  const subject = ask('draw.picture', { subject: layoutOf(state.layout), rows: 2, columns: 2 });
   if (!subject.layout) throw new Refusal({ message: `${subject.title} is no layout that the algebra takes` });
   const layout = subject.layout;
-  const operand = operation.operand ? state.operand.trim() : '';
+  const operand = operation.operand ? layoutOf(state.operand.trim()) : '';
   const request = { layout };
   if (operation.field === 'rhs') { request.lhs = layout; delete request.layout; }
   if (operand) request[operation.field ?? 'tiler'] = operand;
@@ -420,8 +494,8 @@ function showMoves() {
   const from = panel('from', look);
   const shown = [from, make('span', { class: 'arrow', 'aria-hidden': 'true' }, '\u2192')];
   try {
-    const drawn = ask('draw.ways', { subject: state.layout, to: target });
-    shown.push(panel('to', { ...look_of(target), color_by: 'order', colors_of: state.layout }));
+    const drawn = ask('draw.ways', { subject: layoutOf(state.layout), to: layoutOf(target) });
+    shown.push(panel('to', { ...look_of(target), color_by: 'order', colors_of: layoutOf(state.layout) }));
     if (drawn) {
       const frame = make('div', { class: 'drawing', tabindex: 0, role: 'img', 'aria-label': 'the way of every element from the memory before to the memory after' });
       frame.innerHTML = drawn;
@@ -438,7 +512,7 @@ function showMoves() {
 function showAccess() {
   const access = state.access.trim() || '32:1';
   let found;
-  try { found = ask('draw.access', { subject: state.layout, access, element: state.element, banks: state.banks }); }
+  try { found = ask('draw.access', { subject: layoutOf(state.layout), access: layoutOf(access), element: state.element, banks: state.banks }); }
   catch (error) {
     if (!(error instanceof Refusal)) throw error;
     return [panel('layout', look_of(state.layout)), refusal(error, 'the access')];
@@ -455,13 +529,18 @@ function showAccess() {
   return shown;
 }
 
-const SHOW = { layout: showLayout, operation: showOperation, moves: showMoves, access: showAccess };
+const SHOW = { layout: showLayout, operation: showOperation, moves: showMoves, access: showAccess, atlas: showAtlas };
 
 // A mistake in a text, with the place underlined.
 function mistaken(text, error) {
   const place = /^(.*?) at position (\d+)$/s.exec(error.message);
   const where = find('#layout-error');
   where.hidden = false;
+  if (looksLikeAtom(text)) {
+    const names = namesLike(text).slice(0, 6);
+    const use = name => make('button', { type: 'button', onclick: () => choose({ name }) }, name);
+    return where.replaceChildren(error.message, make('span', { class: 'chips' }, ...names.map(use)));
+  }
   if (!place) return where.replaceChildren(error.message);
   // positions count bytes
   const bytes = new TextEncoder().encode(text);
@@ -534,6 +613,7 @@ find('#controls').addEventListener('input', event => {
   clearTimeout(waiting);
   const { name, value, type } = event.target;
   const change = { [name]: value };
+  if (name === 'layout') Object.assign(change, colorFor(value));
   if (name === 'see' && value === 'operation' && !state.operand) change.operand = OPERATIONS[state.op]?.first ?? '';
   if (name === 'see' && value === 'moves' && !state.to) change.to = state.layout;
   if (name === 'see' && value === 'access' && !state.access) change.access = '32:1';
@@ -555,6 +635,11 @@ addEventListener('keydown', event => {
     controls.layout.focus();
   }
 });
-addEventListener('hashchange', () => { readAddress(); show(); });
-readAddress();
-show();
+find('#find').addEventListener('keydown', walkAtoms);
+// what the atlas is needed for waits until it is read
+function start() {
+  readAddress();
+  if (looksLikeAtom(state.layout) || state.see === 'atlas') atlasIsRead.then(show); else show();
+}
+addEventListener('hashchange', start);
+start();

@@ -155,11 +155,18 @@ def tiler(draw):
     return layout(draw) if draw.random() < 0.6 else "<" + ",".join(draw.choice(["2", "3", "4:2", "_", "8"]) for _ in range(draw.randint(1, 2))) + ">"
 
 
-def request(draw, number):
+def request(draw, number, atoms):
     unary = ["size", "cosize", "rank", "depth", "offsets", "coalesce", "right_inverse", "left_inverse", "complement"]
     divided = [f"{form}_{verb}" for verb in ["divide", "product"] for form in ["logical", "zipped", "tiled", "flat"]]
-    kind = draw.randrange(10)
-    if kind < 2:
+    kind = draw.randrange(11)
+    if kind == 10:
+        atom = draw.choice(atoms)
+        asked = draw.choice([
+            {"op": "draw.picture", "color_by": draw.choice(["thread", "value"])},
+            {"op": "draw.cell", "index": [draw.randint(0, 8), draw.randint(0, 8)]},
+        ])
+        asked |= {"subject": atom["layout"], "tile": atom["tile"]}
+    elif kind < 2:
         asked = {"op": f"layout.{draw.choice(unary)}", "layout": layout(draw)}
     elif kind < 4:
         asked = {"op": "layout.composition", "lhs": layout(draw), "rhs": tiler(draw)}
@@ -183,12 +190,25 @@ def request(draw, number):
 
 
 def compare(browser, program, count):
-    """The page and the program give the same text to drawn requests."""
+    """The page has the atlas of the program, and both give the same text to drawn requests."""
+    def answers(lines):
+        said = subprocess.run([program, "eval"], input="\n".join(lines) + "\n", text=True, capture_output=True, check=True).stdout
+        assert len(said.splitlines()) == len(lines)
+        return said.splitlines()
+
+    browser.value("atlasIsRead")
+    atoms = browser.value("atoms.map(({ facts, layout, name, tile }) => ({ facts, layout, name, tile }))")
+    (listed,) = answers([json.dumps({"op": "atlas.list"})])
+    assert json.loads(listed)["result"] == atoms
+    names = [atom["name"] for atom in atoms]
+    names += [name.removesuffix("C") + "D" for name in names if name.endswith(".C")]
+    found = answers([json.dumps({"op": "atlas.find", "name": name}) for name in names])
+    here = browser.value(f"{json.dumps(names)}.map(name => atomOf(name).name)")
+    assert [json.loads(line)["result"]["name"] for line in found] == here
+    print(f"{len(names)} operands of instructions: the page finds what the program finds")
     draw = random.Random(15)
-    lines = [json.dumps(request(draw, number)) for number in range(count)]
-    said = subprocess.run([program, "eval"], input="\n".join(lines) + "\n", text=True, capture_output=True, check=True).stdout
-    expected = said.splitlines()
-    assert len(expected) == count
+    lines = [json.dumps(request(draw, number, atoms)) for number in range(count)]
+    expected = answers(lines)
     results = 0
     for start in range(0, count, 250):
         part = browser.value(f"{json.dumps(lines[start:start + 250])}.map(answerText)")
@@ -260,6 +280,37 @@ def use(browser, page):
     browser.value("set({ ...FIRST, layout: '(32,32):(32,1)', see: 'access', access: '32:1', color: 'bank' })")
     assert facts(browser, "facts")["bank conflicts"] == "32-way"
     assert browser.value("document.querySelectorAll('.marks .clash').length") == 32
+    # an operand of an instruction, typed
+    browser.value("set({ ...FIRST }), controls.layout.select(), controls.layout.focus()")
+    browser.type("mma.m16n8k16.f16.A")
+    time.sleep(0.4)
+    said = facts(browser, "facts")
+    assert said["vendor"] == "NVIDIA, sm_80" and said["documented in"].endswith(": m16n8k16"), said
+    browser.value("look(panels[0], { page: 0, row: 9, column: 3 })")
+    assert facts(browser)["owner"] == "T5 V3", facts(browser)
+    # one that there is not, and those that begin like it
+    browser.value("controls.layout.select()")
+    browser.type("mma.m16n8k16.f17.A")
+    time.sleep(0.4)
+    assert browser.value("controls.layout.getAttribute('aria-invalid')") == "true"
+    browser.value("document.querySelector('#layout-error button').click()")
+    assert browser.value("state.layout") == "mma.m16n8k16.f16.A"
+    # found among all of them by keyboard, and where it is found is in the address
+    browser.value("document.querySelector('[name=see][value=atlas]').click()")
+    time.sleep(0.1)
+    browser.value("controls.find.focus()")
+    browser.type("gfx950 bf16 32x32")
+    time.sleep(0.4)
+    for key in ["Enter", "ArrowDown", "ArrowDown"]:
+        browser.key(key)
+    chosen = browser.value("document.getElementById(controls.find.getAttribute('aria-activedescendant')).textContent")
+    assert chosen.startswith("mfma.") and browser.value("state.layout") in chosen, chosen
+    assert facts(browser, "facts")["vendor"].startswith("AMD, "), facts(browser, "facts")
+    address = browser.value("location.hash")
+    browser.open("about:blank")
+    browser.open(page + address)
+    browser.value("atlasIsRead")
+    assert browser.value("document.querySelector('#atoms [aria-selected=true]').textContent") == chosen
     # everything that can be operated has a name
     nodes = browser.ask("Accessibility.getFullAXTree")["nodes"]
     operated = [node for node in nodes if node["role"]["value"] in ("button", "textbox", "combobox", "radio", "application", "ComboBoxMenuSelect")]

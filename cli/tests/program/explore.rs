@@ -2,6 +2,19 @@
 use super::tilework;
 
 #[test]
+fn operands_are_seen_by_who_holds_them() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("explorer.html");
+    let explore = |name| tilework(&["explore", name, "--output", file.to_str().unwrap()]);
+    if explore("mma.m16n8k16.f16.A").status.success() {
+        let page = std::fs::read_to_string(&file).unwrap();
+        assert!(page.contains("data-address=\"layout=mma%2Em16n8k16%2Ef16%2EA&amp;color=thread\""));
+        let said = String::from_utf8(explore("mma.m16n8k16.f16").stderr).unwrap();
+        assert!(said.contains("which operand of mma.m16n8k16.f16?"), "{said}");
+    }
+}
+
+#[test]
 fn the_page_is_written_or_it_is_said_how_to_build_it() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("explorer.html");
