@@ -34,6 +34,7 @@ mod table;
 
 use anstyle::{AnsiColor, Style};
 use clap::builder::Styles;
+use clap::error::{ContextKind, ContextValue};
 use clap::{Parser, Subcommand};
 use failure::Failure;
 use std::io::{self, Write};
@@ -55,6 +56,9 @@ Exit status:
   2    an argument or a file is not what it should be, a limit is passed, or the answer could not be written
   130  Ctrl-C, or another signal that asks the program to end
   141  nobody reads the answer any more, as shells report programs that end so";
+
+/// What people try who want to `show` something.
+const DRAWING: [&str; 6] = ["draw", "plot", "print", "render", "view", "visualize"];
 
 /// Look at tensor layouts: where each element lies in memory, and what that means.
 ///
@@ -117,7 +121,13 @@ pub fn run() -> ExitCode {
         Err(help) if !help.use_stderr() => {
             help.print().and_then(|()| io::stdout().flush()).map_err(Failure::Output)
         }
-        Err(mistake) => {
+        Err(mut mistake) => {
+            if let Some(ContextValue::String(command)) = mistake.get(ContextKind::InvalidSubcommand)
+                && DRAWING.contains(&command.as_str())
+            {
+                let show = ContextValue::Strings(vec!["show".into()]);
+                mistake.insert(ContextKind::SuggestedSubcommand, show);
+            }
             // Nobody is left who could read that this failed.
             let _ = mistake.print();
             return ExitCode::from(failure::MISTAKE);

@@ -1,5 +1,5 @@
 //! What shells and `man` read of the program.
-use super::tilework;
+use super::{fails, tilework};
 
 #[test]
 fn shells_learn_every_command() {
@@ -23,4 +23,21 @@ fn every_command_has_a_page() {
     let refused = tilework(&["man", "sow"]);
     assert_eq!(refused.status.code(), Some(2));
     assert!(String::from_utf8(refused.stderr).unwrap().contains("there is no command `sow`"));
+}
+
+#[test]
+fn who_wants_a_drawing_is_told_of_show() {
+    fails(
+        &["draw", "(2,3):(3,1)"],
+        2,
+        "
+error: unrecognized subcommand 'draw'
+
+  tip: a similar subcommand exists: 'show'
+
+Usage: tilework <COMMAND>
+
+For more information, try '--help'.
+",
+    );
 }
