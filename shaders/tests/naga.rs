@@ -1,4 +1,4 @@
-//! Emitted WGSL is valid, whatever the layout.
+//! Emitted WGSL is valid, whatever the layout, and has text in the languages of Metal and Direct3D.
 #[allow(dead_code)]
 #[path = "../../tests/emit/cases.rs"]
 mod cases;
@@ -8,6 +8,7 @@ mod kernels;
 #[path = "../../tests/common/random.rs"]
 mod random;
 
+use naga::back::{hlsl, msl};
 use naga::valid::{Capabilities, ValidationFlags, Validator};
 use tilework::emit::{EmitError, Language};
 
@@ -29,16 +30,28 @@ fn wgsl_is_valid() {
     assert!(valid > 500);
 }
 
-/// The text as a module, which is valid.
+/// The text as a module, which is valid, and is written in MSL and HLSL.
 fn validate(text: &str) {
     let module = naga::front::wgsl::parse_str(text).unwrap_or_else(|error| panic!("{error}\n{text}"));
-    let checked = Validator::new(ValidationFlags::all(), Capabilities::empty()).validate(&module);
-    assert!(checked.is_ok(), "{checked:?}\n{text}");
+    let info = Validator::new(ValidationFlags::all(), Capabilities::empty()).validate(&module);
+    let info = info.unwrap_or_else(|error| panic!("{error:?}\n{text}"));
+    let metal = msl::write_string(&module, &info, &msl::Options::default(), &msl::PipelineOptions::default());
+    let (_, metal) = metal.unwrap_or_else(|error| panic!("in MSL: {error}\n{text}"));
+    let (mut written, pipeline) = (String::new(), hlsl::PipelineOptions::default());
+    let direct =
+        hlsl::Writer::new(&mut written, &hlsl::Options::default(), &pipeline).write(&module, &info, None);
+    let direct = direct.unwrap_or_else(|error| panic!("in HLSL: {error}\n{text}"));
+    for entry in &module.entry_points {
+        let is_there = metal.entry_point_names.iter().flatten().any(|name| name.contains(&entry.name))
+            && direct.entry_point_names.iter().flatten().any(|name| name.contains(&entry.name));
+        assert!(is_there, "{:?}, {:?}\n{text}", metal.entry_point_names, direct.entry_point_names);
+    }
 }
 
 #[test]
 fn relayout_kernels_are_valid() {
-    let cases = kernels::all(&[(67, 45), (64, 48)], &[2, 4]);
+    let mut cases = kernels::all(&[(67, 45), (64, 48)], &[2, 4]);
+    cases.extend(kernels::drawn(100));
     let (mut valid, mut refused) = (0, 0);
     for case in &cases {
         match case.kernel.emit(Language::Wgsl, "relayout") {
@@ -52,6 +65,6 @@ fn relayout_kernels_are_valid() {
             }
         }
     }
-    println!("{valid} kernels valid, {refused} refused");
+    println!("{valid} kernels valid, and in MSL and HLSL; {refused} refused");
     assert!(valid > cases.len() / 2);
 }
