@@ -1,4 +1,8 @@
 //! AVX-512, and AVX2 with FMA.
+#![cfg_attr(
+    not(feature = "std"),
+    allow(clippy::eq_op, clippy::nonminimal_bool, reason = "`has` is a constant there")
+)]
 
 use super::factor::Arithmetic;
 use super::lanes::Lanes;

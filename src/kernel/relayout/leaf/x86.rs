@@ -1,4 +1,8 @@
 //! SSE2, AVX2 and AVX-512.
+#![cfg_attr(
+    not(feature = "std"),
+    allow(clippy::eq_op, clippy::nonminimal_bool, reason = "`has` is a constant there")
+)]
 
 use super::LeafKernels;
 use super::portable::Bytes;
