@@ -2,7 +2,7 @@
 
 use super::layout::DynLayout;
 use super::stride::Stride;
-use super::swizzle::{Swizzle, Swizzled};
+use super::swizzle::Swizzled;
 use crate::kernel::Mismatch;
 use crate::kernel::relayout::{BITS, LoopUnit, Plan, PlanError, XorRadix};
 use crate::layout::MixedRadix;
@@ -31,7 +31,7 @@ impl Plan {
     /// As [`Plan::new`]; and if there is no such size of an element, strides are coordinates, or the elements of a
     /// layout are not those of its modes. Strides may be those of F2: see [`from_swizzled`](Plan::from_swizzled).
     pub fn from_dynamic(src: &DynLayout, dst: &DynLayout, bits: u32) -> Result<Plan, PlanError> {
-        plan(&PlanSide::of(src, &[])?, &PlanSide::of(dst, &[])?, bits)
+        Plan::from_swizzled(&src.clone().into(), &dst.clone().into(), bits)
     }
 
     /// The same from a swizzled layout to another; one without a swizzle is also such a layout.
@@ -57,7 +57,7 @@ impl Plan {
     /// between two swizzles or to offsets over F2 strides, where an offset may be negative before it is swizzled, and
     /// where there would be more than 4096 starts.
     pub fn from_swizzled(src: &Swizzled, dst: &Swizzled, bits: u32) -> Result<Plan, PlanError> {
-        plan(&PlanSide::of(&src.layout, &src.swizzles)?, &PlanSide::of(&dst.layout, &dst.swizzles)?, bits)
+        plan(&PlanSide::of(src)?, &PlanSide::of(dst)?, bits)
     }
 }
 
@@ -75,7 +75,7 @@ fn plan(src: &PlanSide<'_>, dst: &PlanSide<'_>, bits: u32) -> Result<Plan, PlanE
             return Err(mismatch.into());
         }
     }
-    match (dst.layout.is_injective(), &src.placed, &dst.placed) {
+    match (dst.swizzled.layout.is_injective(), &src.placed, &dst.placed) {
         (Ok(true), None, None) => Plan::of_radix(from, to, unit),
         (Ok(true), src, dst) => {
             let side = |placed: &Option<XorRadix>, radix| placed.clone().unwrap_or(XorRadix::linear(radix));
@@ -87,7 +87,7 @@ fn plan(src: &PlanSide<'_>, dst: &PlanSide<'_>, bits: u32) -> Result<Plan, PlanE
 
 /// One side of a copy.
 struct PlanSide<'a> {
-    layout: &'a DynLayout,
+    swizzled: &'a Swizzled,
     /// The digits of sums.
     radix: MixedRadix,
     /// The same with the places of sums, if these are not the sums themselves.
@@ -95,7 +95,8 @@ struct PlanSide<'a> {
 }
 
 impl<'a> PlanSide<'a> {
-    fn of(layout: &'a DynLayout, swizzles: &[(Swizzle, i64)]) -> Result<Self, PlanError> {
+    fn of(swizzled: &'a Swizzled) -> Result<Self, PlanError> {
+        let layout = &swizzled.layout;
         if layout.leaves().len() > MAX_LEAVES || layout.rank() > MAX_RANK {
             return Err(PlanError::Digits);
         }
@@ -109,11 +110,9 @@ impl<'a> PlanSide<'a> {
             }
             radix.mode(usize::try_from(extent).map_err(|_| PlanError::TooLarge)?);
         }
-        let placed = match (swizzles, bits.is_moved) {
-            ([], false) => None,
-            _ => Some(placed(layout, swizzles, &radix, bits)?),
-        };
-        Ok(PlanSide { layout, radix, placed })
+        let is_sum = swizzled.swizzles.is_empty() && !bits.is_moved;
+        let placed = if is_sum { None } else { Some(placed(swizzled, radix, bits)?) };
+        Ok(PlanSide { swizzled, radix, placed })
     }
 }
 
@@ -162,19 +161,18 @@ impl SumBits {
     }
 }
 
-/// The digits of a layout, and where its strides and the swizzles behind it place them.
+/// The digits of a layout, and where its strides and swizzles place them.
 fn placed(
-    layout: &DynLayout,
-    swizzles: &[(Swizzle, i64)],
-    radix: &MixedRadix,
+    swizzled: &Swizzled,
+    radix: MixedRadix,
     SumBits { mut places, is_moved, .. }: SumBits,
 ) -> Result<XorRadix, PlanError> {
-    let (mut start, mut cosize) = (0, layout.cosize());
-    for (i, &(swizzle, offset)) in swizzles.iter().rev().enumerate() {
+    let mut start = 0;
+    for (i, &(swizzle, offset)) in swizzled.swizzles.iter().rev().enumerate() {
         // what is added is a part of the sum, unless that is placed already
         match offset {
             0 => {}
-            _ if i == 0 && !is_moved => start = offset,
+            _ if i == 0 && !is_moved => start = isize::try_from(offset).map_err(|_| PlanError::TooLarge)?,
             _ => return Err(PlanError::Digits),
         }
         for place in &mut places {
@@ -182,16 +180,6 @@ fn placed(
             *place = isize::try_from(swizzled).map_err(|_| PlanError::TooLarge)?;
         }
     }
-    // a swizzle keeps blocks to themselves that end with the bits that it changes
-    let block = swizzles
-        .iter()
-        .map(|(swizzle, _)| swizzle.bits_from_to())
-        .fold(0, |block, (bits, _, to)| if bits == 0 { block } else { block.max(to + bits) });
-    if cosize > 0 {
-        cosize = cosize.checked_add(start).ok_or(PlanError::TooLarge)?;
-        cosize = (((cosize - 1) >> block) + 1).checked_mul(1 << block).ok_or(PlanError::TooLarge)?;
-    }
-    let start = isize::try_from(start).map_err(|_| PlanError::TooLarge)?;
-    let cosize = usize::try_from(cosize).map_err(|_| PlanError::TooLarge)?;
-    XorRadix::new(*radix, start, &places, cosize).ok_or(PlanError::Digits)
+    let cosize = swizzled.cosize().ok().and_then(|cosize| usize::try_from(cosize).ok());
+    XorRadix::new(radix, start, &places, cosize.ok_or(PlanError::TooLarge)?).ok_or(PlanError::Digits)
 }

@@ -216,6 +216,36 @@ impl Swizzled {
         self.layout.offsets().map(|offset| self.place(&offset))
     }
 
+    /// How many elements storage needs in which the first one is at offset 0.
+    ///
+    /// A swizzle keeps blocks to themselves that end with the bits it changes: storage ends with such a block.
+    ///
+    /// Post-condition: all offsets are below, if the layout has none below 0.
+    ///
+    /// # Errors
+    /// If the sizes do not fit in 64 bits.
+    ///
+    /// ```
+    /// # use tilework::dynamic::Swizzled;
+    /// let cosize = |text: &str| text.parse::<Swizzled>()?.cosize();
+    /// assert_eq!([cosize("Sw<2,0,3> o (8,8):(8,1)")?, cosize("Sw<2,0,3> o (3,6):(8,1)")?], [64, 24]);
+    /// assert_eq!(cosize("Sw<2,0,3> o 16 o (8,8):(8,1)")?, 80);
+    /// # Ok::<(), tilework::dynamic::Error>(())
+    /// ```
+    pub fn cosize(&self) -> Result<i64> {
+        let overflow = || Error::overflow("cosize of the layout");
+        let round_up = |cosize: i64, (swizzle, offset): &(Swizzle, i64)| {
+            let (bits, _, to) = swizzle.bits_from_to();
+            let block = if bits == 0 { 0 } else { to + bits };
+            let last = cosize.checked_add(*offset)? - 1;
+            ((last >> block) + 1).checked_mul(1 << block)
+        };
+        match self.layout.cosize() {
+            0 => Ok(0),
+            cosize => self.swizzles.iter().rev().try_fold(cosize, round_up).ok_or_else(overflow),
+        }
+    }
+
     /// The coordinates that have this offset, as [`DynLayout::coordinates_of`] finds them.
     ///
     /// # Errors

@@ -44,7 +44,7 @@ impl<'a> Answer<'a> {
             Ok(vec![
                 before.name.to_string(),
                 before.element.to_string(),
-                moved.to.extents().to_string(),
+                moved.to.layout.extents().to_string(),
                 notation(before)?,
                 notation(&after)?,
                 format!("{:?}", after.shape),
@@ -130,7 +130,7 @@ fn entry(transfer: &Transfer<'_>, with_plans: bool) -> Result<Value, Failure> {
         "relaid": transfer.moved.is_some(),
     });
     if let (Some(moved), Value::Object(entry)) = (&transfer.moved, &mut entry) {
-        entry.insert("shape".into(), json!(moved.to.extents().leaves()));
+        entry.insert("shape".into(), json!(moved.to.layout.extents().leaves()));
         entry.insert("from".into(), json!(notation(before)?));
         entry.insert("from_layout".into(), json!(moved.from.to_string()));
         entry.insert("to".into(), json!(notation(&transfer.result(0))?));

@@ -50,6 +50,7 @@ const EXAMPLES: &str = r#"Examples:
   tilework relayout npu.safetensors back.safetensors --to C --verify      no padding, all bytes as before
   tilework relayout a.npy b.npy --to '{1,0:T(8,128)(2,1)}'
   tilework relayout b.npy c.npy --to '((4,25),(4,13)):((4,16),(1,400)) of (100,50)'
+  tilework relayout tile.npy stage.npy --to 'Sw<3,3,3> o (64,64):(64,1)'
   tilework relayout raw.npy a.npy --from 'zN of (100,50)' --to C          where the file does not say it
   tilework relayout model.safetensors out.safetensors --rules layouts.toml
   tilework relayout model.safetensors part.safetensors --to tpu --tensor '*.weight' --shard 'devices=[2,4]<=[8]'

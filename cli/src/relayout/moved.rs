@@ -1,19 +1,19 @@
 //! Arrays, or parts of them, on the way from one layout into another.
-use super::part::steps;
+use super::part::{Step, steps};
 use crate::failure::{Failure, mistake};
 use std::ops::Range;
-use tilework::dynamic::{DynLayout, row_major};
+use tilework::dynamic::{Stride, Swizzled, row_major};
 use tilework::kernel::relayout::{Plan, PlanError};
 
 /// The two layouts of an array, or of a part of it, that is moved. The plans of it are larger than they are, and made
 /// when they are run: there may be many arrays.
 #[derive(Debug)]
 pub(super) struct Moved {
-    pub(super) from: DynLayout,
+    pub(super) from: Swizzled,
     /// The part of the array that is moved, in each dimension.
     pub(super) part: Vec<Range<i64>>,
     /// The layout of this part.
-    pub(super) to: DynLayout,
+    pub(super) to: Swizzled,
     pub(super) bits: usize,
 }
 
@@ -25,8 +25,8 @@ impl Moved {
 
     /// How the part is brought into row-major order: out of the input, and out of the output.
     pub(super) fn to_plain(&self) -> Result<[Copies; 2], Failure> {
-        let extents = self.to.extents();
-        let (plain, all) = (row_major(&extents)?, whole(extents.leaves()));
+        let extents = self.to.layout.extents();
+        let (plain, all) = (row_major(&extents)?.into(), whole(extents.leaves()));
         Ok([copies(&self.from, &self.part, &plain, self.bits)?, copies(&self.to, &all, &plain, self.bits)?])
     }
 }
@@ -54,7 +54,7 @@ struct Copy {
     to: usize,
 }
 
-fn copies(from: &DynLayout, part: &[Range<i64>], to: &DynLayout, bits: usize) -> Result<Copies, Failure> {
+fn copies(from: &Swizzled, part: &[Range<i64>], to: &Swizzled, bits: usize) -> Result<Copies, Failure> {
     let byte = |elements: i64| {
         let bits = usize::try_from(elements).ok().and_then(|elements| elements.checked_mul(bits));
         match bits {
@@ -62,8 +62,8 @@ fn copies(from: &DynLayout, part: &[Range<i64>], to: &DynLayout, bits: usize) ->
             _ => Err(mistake!("a part of {from} and {to} does not begin at a whole byte")),
         }
     };
-    let copies = steps(from, part, to)?.into_iter().map(|step| {
-        let plan = Plan::from_dynamic(&step.from, &step.to, u32::try_from(bits).unwrap_or(0));
+    let copies = all_steps(from, part, to)?.into_iter().map(|step| {
+        let plan = Plan::from_swizzled(&step.from, &step.to, u32::try_from(bits).unwrap_or(0));
         let plan = plan.map_err(|error| match error {
             PlanError::Digits => mistake!("{from} and {to}: {error}; by way of `--to C` it takes two steps"),
             other => mistake!("{from} and {to}: {other}"),
@@ -72,8 +72,30 @@ fn copies(from: &DynLayout, part: &[Range<i64>], to: &DynLayout, bits: usize) ->
     });
     let copies = copies.collect::<Result<Vec<_>, Failure>>()?;
     let length = copies.iter().map(|copy| copy.to + copy.plan.len_bytes().1).max().unwrap_or(0);
-    let used = usize::try_from(to.logical_size()).ok().and_then(|elements| elements.checked_mul(bits));
+    let used = usize::try_from(to.layout.logical_size()).ok().and_then(|elements| elements.checked_mul(bits));
     Ok(Copies { copies, length, is_dense: used == length.checked_mul(8) })
+}
+
+/// The copies of a part of one layout to all of another: one where a layout is swizzled, or over F2 strides.
+fn all_steps(from: &Swizzled, part: &[Range<i64>], to: &Swizzled) -> Result<Vec<Step>, Failure> {
+    let is_int =
+        |side: &Swizzled| side.layout.leaves().iter().all(|leaf| matches!(leaf.stride, Stride::Int(_)));
+    if from.swizzles.is_empty() && is_int(from) && is_int(to) {
+        let mut steps = steps(&from.layout, part, &to.layout)?;
+        if let [one] = &mut steps[..] {
+            one.to.swizzles.clone_from(&to.swizzles);
+        }
+        if steps.len() == 1 || to.swizzles.is_empty() {
+            return Ok(steps);
+        }
+    }
+    if part == whole(from.layout.extents().leaves()) {
+        return Ok(vec![Step { from: from.clone(), to: to.clone(), from_begin: 0, to_begin: 0 }]);
+    }
+    Err(mistake!(
+        "the part {part:?} of {from} is not moved to {to}, of which one is swizzled; by way of `--to C` it takes two \
+         steps"
+    ))
 }
 
 impl Copies {

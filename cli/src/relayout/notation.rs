@@ -5,7 +5,7 @@ use crate::matrix::parse_size;
 use crate::shape::{is_shape, places, read_array};
 use tilework::dynamic::format::{ElementBits, Format, make_layout, make_padding_layout};
 use tilework::dynamic::{
-    DynLayout, DynTuple, Mode, Tree, column_major, row_major, size, tile_to_shape_ordered,
+    DynLayout, DynTuple, Mode, Swizzled, Tree, column_major, row_major, size, tile_to_shape_ordered,
 };
 use tilework::notation::Tag;
 use tilework::xla::{ArrayShape, Layout, PrimitiveType, TpuGeneration, nested_layout, tpu_layout_of_order};
@@ -27,8 +27,8 @@ pub(super) enum Notation {
     Xla(Layout),
     /// `bf16[100,200]{1,0:T(8,128)}`.
     Array(ArrayShape),
-    /// `((4,2),3):((1,12),4) of (7,3)`.
-    Cute(DynLayout),
+    /// `((4,2),3):((1,12),4) of (7,3)`, `Sw<2,0,3> o (8,8):(8,1)`.
+    Cute(Swizzled),
     /// `tile_to_shape(((32,4),4):((16,4),1),(1,0))`: a block, and which dimension of the blocks is innermost.
     Blocks(DynLayout, DynTuple),
     /// `aBcd16b`.
@@ -39,7 +39,7 @@ pub(super) enum Notation {
 
 /// What can be written, for messages.
 const KNOWN: &str = "a recipe, C, F, an order such as (1,0), a format such as zN, a layout of XLA such as \
-    {1,0:T(8,128)}, of CuTe such as (2,3):(1,2), tile_to_shape(BLOCK) or a tag such as aBcd16b";
+    {1,0:T(8,128)}, of CuTe such as (2,3):(1,2) or Sw<2,0,3> o (8,8):(8,1), tile_to_shape(BLOCK) or a tag such as aBcd16b";
 
 impl Notation {
     pub(super) fn parse(text: &str) -> Result<Notation, Failure> {
@@ -52,6 +52,9 @@ impl Notation {
         }
         if text.starts_with('{') {
             return Ok(Notation::Xla(parse("layout", text)?));
+        }
+        if text.starts_with("Sw<") {
+            return Ok(Notation::Cute(parse("layout", text)?));
         }
         if text.starts_with(|c: char| c == '(' || c == '_' || c.is_ascii_digit()) {
             return if text.contains(':') { Ok(Notation::Cute(parse("layout", text)?)) } else { order(text) };
@@ -86,14 +89,14 @@ impl Notation {
             Notation::Format(..) => 2,
             Notation::Xla(layout) => layout.minor_to_major().len(),
             Notation::Array(array) => array.rank(),
-            Notation::Cute(layout) => layout.rank(),
+            Notation::Cute(layout) => layout.layout.rank(),
             Notation::Blocks(block, _) => block.rank(),
             Notation::Tag(tag) => tag.rank(),
         })
     }
 
     /// The layout of an array of these extents, whose elements have so many bits.
-    pub(super) fn layout(&self, extents: &[i64], bits: usize) -> Result<DynLayout, Failure> {
+    pub(super) fn layout(&self, extents: &[i64], bits: usize) -> Result<Swizzled, Failure> {
         let rank = self.rank().unwrap_or(extents.len());
         let Some(batch) = extents.len().checked_sub(rank) else {
             return Err(mistake!(
@@ -102,22 +105,23 @@ impl Notation {
             ));
         };
         let (batch, inner) = extents.split_at(batch);
-        let mut layout = self.inner(inner, bits)?;
+        let layout = self.inner(inner, bits)?;
         if batch.is_empty() {
             return Ok(layout);
         }
         let mut running = stored(&layout, bits)?.elements;
-        layout = layout.padded();
+        let Swizzled { swizzles, layout } = layout;
+        let mut layout = layout.padded();
         for &extent in batch.iter().rev() {
             layout = layout.prepend(&DynLayout::from_modes(Tree::leaf(Mode::new(extent, running)))?)?;
             running = running.checked_mul(extent).ok_or_else(|| mistake!("the batch is too large"))?;
         }
-        Ok(layout.with_extent(extents)?)
+        Ok(Swizzled { swizzles, layout: layout.with_extent(extents)? })
     }
 
-    fn inner(&self, extents: &[i64], bits: usize) -> Result<DynLayout, Failure> {
+    fn inner(&self, extents: &[i64], bits: usize) -> Result<Swizzled, Failure> {
         let shape = Tree::flat(extents.iter().copied());
-        Ok(match self {
+        let layout = match self {
             Notation::C => row_major(&shape)?,
             Notation::F => column_major(&shape)?,
             Notation::Order(order) => in_order(extents, order)?,
@@ -143,14 +147,14 @@ impl Notation {
                 tiled(extents, bits, &array.layout_or_default())?
             }
             Notation::Cute(layout) => {
-                if layout.extents().leaves() != extents {
+                let own = layout.layout.extents();
+                if own.leaves() != extents {
                     return Err(mistake!(
-                        "{layout} is a layout of {}, the array is {shape}; where the rest is padding, say so \
-                         behind it, `of {shape}`",
-                        layout.extents()
+                        "{layout} is a layout of {own}, the array is {shape}; where the rest is padding, say so \
+                         behind it, `of {shape}`"
                     ));
                 }
-                layout.clone()
+                return Ok(layout.clone());
             }
             Notation::Blocks(block, order) => {
                 let round_up = |(own, &extent): (i64, &i64)| match (own, extent % own.max(1)) {
@@ -171,7 +175,8 @@ impl Notation {
                 let minor_to_major: Vec<usize> = (0..extents.len()).rev().collect();
                 tiled(extents, bits, &tpu_layout_of_order(&array, &minor_to_major, *chip)?)?
             }
-        })
+        };
+        Ok(layout.into())
     }
 }
 

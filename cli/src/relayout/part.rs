@@ -2,13 +2,13 @@
 use crate::failure::{Failure, mistake};
 use std::ops::Range;
 use std::slice;
-use tilework::dynamic::{DynLayout, Mode, Stride, Tree};
+use tilework::dynamic::{DynLayout, Mode, Stride, Swizzled, Tree};
 
 /// A copy between two layouts, and the elements at which they begin.
 #[derive(Debug)]
 pub(super) struct Step {
-    pub(super) from: DynLayout,
-    pub(super) to: DynLayout,
+    pub(super) from: Swizzled,
+    pub(super) to: Swizzled,
     pub(super) from_begin: i64,
     pub(super) to_begin: i64,
 }
@@ -64,8 +64,8 @@ fn step(slabs: &[Slab]) -> Result<Step, Failure> {
         )
     };
     Ok(Step {
-        from: layout(|slab| &slab.from)?,
-        to: layout(|slab| &slab.to)?,
+        from: layout(|slab| &slab.from)?.into(),
+        to: layout(|slab| &slab.to)?.into(),
         from_begin: slabs.iter().map(|slab| slab.from_begin).sum(),
         to_begin: slabs.iter().map(|slab| slab.to_begin).sum(),
     })
@@ -234,7 +234,7 @@ mod tests {
                 let mut expected = places(&from, &to, [part[0].start, part[1].start]);
                 let mut found = Vec::new();
                 for step in steps(&from, &part, &to).unwrap() {
-                    let shifted = places(&step.from, &step.to, [0, 0]);
+                    let shifted = places(&step.from.layout, &step.to.layout, [0, 0]);
                     found.extend(
                         shifted.iter().map(|place| (place.0 + step.from_begin, place.1 + step.to_begin)),
                     );

@@ -155,7 +155,7 @@ mod tests {
                 let tile = (row / 128) * 3 + column / 4;
                 let expected = tile * 512 + (row % 32) * 16 + (row % 128 / 32) * 4 + column % 4;
                 let offset = layout.offset(&format!("({row},{column})").parse().unwrap()).unwrap();
-                assert_eq!(offset.as_int(), Some(expected));
+                assert_eq!(offset, expected);
             }
         }
     }

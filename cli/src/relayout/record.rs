@@ -1,13 +1,13 @@
 //! What a file says about an array that was relaid: its layout, and what it came from.
 use crate::failure::{Failure, mistake};
 use serde_json::{Map, Value, json};
-use tilework::dynamic::DynLayout;
+use tilework::dynamic::Swizzled;
 
 /// The layout of an array in a file, as it is recorded beside it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Record {
     /// Where each element lies; the extents are those of the array.
-    pub(super) layout: DynLayout,
+    pub(super) layout: Swizzled,
     /// What was asked for.
     pub(super) notation: String,
     /// What it was before.
@@ -17,7 +17,7 @@ pub(super) struct Record {
 impl Record {
     /// The extents of the array.
     pub(super) fn shape(&self) -> Vec<i64> {
-        self.layout.extents().leaves().to_vec()
+        self.layout.layout.extents().leaves().to_vec()
     }
 
     /// The text, on one line: `{"from":"C","layout":"..","notation":"zN","shape":[100,50]}`.

@@ -1,6 +1,6 @@
 //! How a layout lies in a file: an array of its physical dimensions, the outermost first.
 use crate::failure::{Failure, mistake};
-use tilework::dynamic::DynLayout;
+use tilework::dynamic::{Stride, Swizzled};
 
 /// The array that a layout is stored as.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -12,16 +12,19 @@ pub(super) struct Stored {
 }
 
 /// The array that holds a layout as it lies: a dimension for each leaf, as long as it is far to the next one around it.
-/// Where strides do not divide each other it has one dimension. Refused where offsets are negative or no integers.
-pub(super) fn stored(layout: &DynLayout, bits: usize) -> Result<Stored, Failure> {
-    let mut leaves = Vec::new();
-    for leaf in layout.leaves() {
-        match leaf.stride.as_int() {
-            Some(stride @ 0..) => leaves.push((leaf.extent, stride)),
-            Some(_) => return Err(mistake!("{layout} has offsets below that of its first element")),
-            None => return Err(mistake!("{layout} has strides that are no integers")),
+/// Where strides do not divide each other, and where a swizzle or F2 strides move elements beyond these, it has one
+/// dimension. Refused where offsets are negative or no integers.
+pub(super) fn stored(layout: &Swizzled, bits: usize) -> Result<Stored, Failure> {
+    let (mut leaves, mut is_sum) = (Vec::new(), true);
+    for leaf in layout.layout.leaves() {
+        match leaf.stride {
+            Stride::Int(stride @ 0..) => leaves.push((leaf.extent, stride)),
+            Stride::Int(_) => return Err(mistake!("{layout} has offsets below that of its first element")),
+            Stride::F2(_) => is_sum = false,
+            Stride::Basis(..) => return Err(mistake!("{layout} has strides that are no integers")),
         }
     }
+    let cosize = layout.cosize()?;
     // stable: of dimensions of the same stride the last one is innermost
     leaves.sort_by_key(|&(_, stride)| std::cmp::Reverse(stride));
     let whole_bytes = |shape: &Vec<i64>| {
@@ -30,14 +33,16 @@ pub(super) fn stored(layout: &DynLayout, bits: usize) -> Result<Stored, Failure>
     };
     let longer: Vec<_> = leaves.iter().copied().filter(|&(extent, _)| extent != 1).collect();
     for leaves in [&leaves, &longer] {
-        if let Some(shape) = dimensions(leaves)
+        if is_sum
+            && let Some(shape) = dimensions(leaves)
             && let Some(elements) = whole_bytes(&shape)
+            && elements >= cosize
         {
             return Ok(Stored { shape, elements });
         }
     }
     let reach = longer.iter().filter_map(|&(extent, stride)| stride.checked_mul(extent)).max();
-    let mut elements = layout.cosize().max(reach.unwrap_or(0));
+    let mut elements = cosize.max(reach.unwrap_or(0));
     while whole_bytes(&vec![elements]).is_none() {
         elements = elements.checked_add(1).ok_or_else(|| mistake!("{layout} is too large"))?;
     }
@@ -87,6 +92,10 @@ mod tests {
             // 15 elements of 4 bits fill no bytes
             ("(3,5):(5,1)", 4, &[16]),
             ("1:7", 8, &[1, 7]),
+            ("Sw<2,0,3> o (8,8):(8,1)", 8, &[8, 8]),
+            ("Sw<2,0,3> o (3,6):(6,1)", 8, &[20]),
+            ("Sw<2,0,3> o 16 o (8,8):(8,1)", 8, &[80]),
+            ("(8,8):(F9,F1)", 8, &[64]),
         ] {
             let layout = layout.parse().unwrap();
             assert_eq!(stored(&layout, bits).unwrap().shape, shape, "{layout}");

@@ -7,7 +7,7 @@ use super::rules::{Rule, Rules};
 use super::stored::{Stored, bytes, stored};
 use crate::failure::{Failure, mistake, parse_tuple};
 use std::ops::Range;
-use tilework::dynamic::{DynLayout, DynTuple, Tree, column_major, row_major};
+use tilework::dynamic::{DynTuple, Swizzled, Tree, column_major, row_major};
 
 /// An array of the input, and what the output has of it. It is found out whenever it is needed: there may be many.
 #[derive(Debug)]
@@ -78,14 +78,14 @@ impl<'a> Transfer<'a> {
     /// How many bytes of the input are of use: of a part, those of its elements.
     pub(super) fn bytes_read(&self) -> usize {
         match &self.moved {
-            Some(moved) if moved.part != whole(moved.from.extents().leaves()) => self.plain_length(),
+            Some(moved) if moved.part != whole(moved.from.layout.extents().leaves()) => self.plain_length(),
             _ => self.source.len(),
         }
     }
 
     /// How many bytes its elements have in row-major order; all of it where it is copied.
     pub(super) fn plain_length(&self) -> usize {
-        let plain = self.moved.as_ref().and_then(|moved| bytes(moved.to.logical_size(), moved.bits));
+        let plain = self.moved.as_ref().and_then(|moved| bytes(moved.to.layout.logical_size(), moved.bits));
         plain.and_then(|bytes| usize::try_from(bytes).ok()).unwrap_or(self.length)
     }
 }
@@ -99,9 +99,9 @@ fn relaid<'a>(
     device: Option<usize>,
 ) -> Result<Transfer<'a>, Failure> {
     let (from, mut was) = source(input, rule, rules)?;
-    let mut part = whole(from.extents().leaves());
+    let mut part = whole(from.layout.extents().leaves());
     if let (Some(sharding), Some(device)) = (&rule.shard, device) {
-        part = sharding.part(device, from.extents().leaves())?;
+        part = sharding.part(device, from.layout.extents().leaves())?;
         was = format!("{was}, device {device} of {}", sharding.text);
     }
     let extents: Vec<i64> = part.iter().map(|range| range.end - range.start).collect();
@@ -121,8 +121,9 @@ fn relaid<'a>(
         return Err(mistake!("{to} has, or may have, two elements at one place"));
     }
     let plain = Tree::flat(extents.iter().copied());
-    let is_fortran = format == Format::Npy && to != row_major(&plain)? && to == column_major(&plain)?;
-    let (shape, record) = if is_fortran || to == row_major(&plain)? {
+    let (rows, columns) = (Swizzled::from(row_major(&plain)?), Swizzled::from(column_major(&plain)?));
+    let is_fortran = format == Format::Npy && to != rows && to == columns;
+    let (shape, record) = if is_fortran || to == rows {
         (extents, Recorded::Nothing)
     } else {
         let record = Record { layout: to.clone(), notation: rule.to.text.clone(), from: was };
@@ -138,16 +139,17 @@ fn relaid<'a>(
 }
 
 /// Whether it is known that no two elements, those of the padding included, are at one place.
-fn is_injective(layout: &DynLayout) -> bool {
-    matches!(layout.is_injective(), Ok(true))
+fn is_injective(layout: &Swizzled) -> bool {
+    // a swizzle keeps elements apart
+    matches!(layout.layout.is_injective(), Ok(true))
 }
 
 /// The layout that an array has in the file, its extents those of the array, and what it is called.
-fn source(tensor: &Tensor, rule: &Rule, rules: &Rules) -> Result<(DynLayout, String), Failure> {
+fn source(tensor: &Tensor, rule: &Rule, rules: &Rules) -> Result<(Swizzled, String), Failure> {
     let elements = tensor.elements();
-    let holds = |layout: &DynLayout| match stored(layout, tensor.bits) {
-        Ok(Stored { elements: most, .. }) => (layout.cosize()..=most).contains(&elements),
-        Err(_) => false,
+    let holds = |layout: &Swizzled| match (layout.cosize(), stored(layout, tensor.bits)) {
+        (Ok(least), Ok(Stored { elements: most, .. })) => (least..=most).contains(&elements),
+        _ => false,
     };
     let record = tensor.record.as_deref().map(Record::parse).transpose()?;
     match (record, &rule.from) {
@@ -165,9 +167,9 @@ fn source(tensor: &Tensor, rule: &Rule, rules: &Rules) -> Result<(DynLayout, Str
         (None, None) => {
             let shape = Tree::flat(tensor.shape.iter().copied());
             Ok(if tensor.is_fortran {
-                (column_major(&shape)?, String::from("F"))
+                (column_major(&shape)?.into(), String::from("F"))
             } else {
-                (row_major(&shape)?, String::from("C"))
+                (row_major(&shape)?.into(), String::from("C"))
             })
         }
         (None, Some(from)) => {
@@ -186,7 +188,7 @@ fn source(tensor: &Tensor, rule: &Rule, rules: &Rules) -> Result<(DynLayout, Str
 }
 
 /// The layout that is said to be in a file: `zN of (100,50)`, a layout of CuTe, a shape of XLA, or an order.
-fn said(tensor: &Tensor, from: &str, rules: &Rules) -> Result<DynLayout, Failure> {
+fn said(tensor: &Tensor, from: &str, rules: &Rules) -> Result<Swizzled, Failure> {
     let bits = tensor.bits;
     let (text, extents) = match from.rsplit_once(" of ") {
         Some((text, extents)) => (text, Some(parse_tuple::<DynTuple>("shape", extents.trim())?)),
@@ -197,7 +199,8 @@ fn said(tensor: &Tensor, from: &str, rules: &Rules) -> Result<DynLayout, Failure
     let extents: Vec<i64> = match (notation, extents) {
         (Notation::Cute(layout), None) => return Ok(layout.clone()),
         (Notation::Cute(layout), Some(extents)) => {
-            return Ok(layout.clone().with_extent(extents.leaves())?);
+            let Swizzled { swizzles, layout } = layout.clone();
+            return Ok(Swizzled { swizzles, layout: layout.with_extent(extents.leaves())? });
         }
         (_, Some(extents)) => extents.leaves().to_vec(),
         (Notation::Array(array), None) => array.sizes()?.to_vec(),

@@ -341,6 +341,68 @@ fn numpy() {
     }
 }
 
+/// Swizzled layouts, and those over F2 strides: forth, back, and from one to another.
+#[test]
+fn swizzled() {
+    let folder = Folder::new();
+    // the swizzle adds bits 3 and 4 to bits 0 and 1
+    let place = |i: usize, j: usize| 8 * i + (j ^ (i % 4));
+    for (bits, descr) in [(8, "|u1"), (16, "<f2"), (32, "<i4"), (64, "<f8")] {
+        let data = noise(3 * 7 * 8 * bits / 8);
+        for (shape, batch, rows, layout) in [
+            ("(6, 8)", 1, 6, "Sw<2,0,3> o (6,8):(8,1)"),
+            ("(7, 8)", 1, 7, "Sw<2,0,3> o (8,8):(8,1) of (7,8)"),
+            ("(3, 7, 8)", 3, 7, "Sw<2,0,3> o (8,8):(8,1) of (7,8)"),
+            ("(4, 8)", 1, 4, "(4,8):(F9,F1)"),
+        ] {
+            let data = &data[..batch * rows * 8 * bits / 8];
+            let stored = if rows == 7 { 8 } else { rows };
+            let mut expected = vec![0; batch * stored * 8 * bits / 8];
+            for (n, i, j) in (0..batch * rows * 8).map(|at| (at / 8 / rows, at / 8 % rows, at % 8)) {
+                let value = element(data, bits, (n * rows + i) * 8 + j);
+                set_element(&mut expected, bits, n * stored * 8 + place(i, j), &value);
+            }
+            folder.write("rows.npy", npy(descr, false, shape, data));
+            printed(&folder.relayout(&["rows.npy", "stage.npy", "--to", layout, "--verify"]));
+            let file = folder.read("stage.npy");
+            assert!(file.ends_with(&expected) && !file.ends_with(data), "{layout}");
+            printed(&folder.relayout(&["stage.npy", "zN.npy", "--to", "zN", "--verify"]));
+            printed(&folder.relayout(&["zN.npy", "again.npy", "--to", layout, "--verify"]));
+            assert!(folder.read("again.npy").ends_with(&expected), "{layout}");
+            printed(&folder.relayout(&["stage.npy", "back.npy", "--to", "C"]));
+            assert!(folder.read("back.npy") == folder.read("rows.npy"), "{layout}");
+        }
+    }
+    folder.write("rows.npy", npy("<f2", false, "(8, 8)", &noise(128)));
+    let swizzle = "Sw<2,0,3> o (8,8):(8,1)";
+    let plan = printed(&folder.relayout(&["rows.npy", "--plan", "--to", swizzle]));
+    assert!(
+        plan.ends_with(
+            "rows: (8,8):(8,1)\n  -> Sw<2,0,3> o 0 o (8,8):(8,1)\n  \
+             from 16 starts: 2 times (from +64, to +64): 2 times (from +8, to +8): single elements of 2 B\n"
+        ),
+        "{plan}"
+    );
+    printed(&folder.relayout(&["rows.npy", "raw.npy", "--to", swizzle]));
+    let raw = folder.read("raw.npy").split_off(folder.read("raw.npy").len() - 128);
+    folder.write("raw.npy", npy("<f2", false, "(64)", &raw));
+    printed(&folder.relayout(&["raw.npy", "back.npy", "--from", swizzle, "--to", "C"]));
+    assert!(folder.read("back.npy") == folder.read("rows.npy"));
+    // the part of a device is swizzled for itself; of a swizzled array there are no parts
+    let shard = ["--shard", "devices=[2,1]<=[2]"];
+    let half = "Sw<2,0,3> o (4,8):(8,1)";
+    printed(&folder.relayout(&[&["rows.npy", "out.npy", "--to", half, "--verify"], &shard[..]].concat()));
+    printed(&folder.relayout(&["out.device1.npy", "back.npy", "--to", "C"]));
+    assert!(folder.read("back.npy").ends_with(&folder.read("rows.npy").split_off(128 + 64)));
+    printed(&folder.relayout(&["rows.npy", "stage.npy", "--to", swizzle]));
+    refused(
+        &folder.relayout(&[&["stage.npy", "out.npy", "--to", "C"], &shard[..]].concat()),
+        2,
+        "error: stage.npy: stage: the part [0..4, 0..8] of Sw<2,0,3> o 0 o (8,8):(8,1) is not moved to (4,8):(8,1), \
+         of which one is swizzled; by way of `--to C` it takes two steps",
+    );
+}
+
 /// Layouts that the file does not say, with their shapes.
 #[test]
 fn from() {
@@ -784,7 +846,7 @@ fn layouts_that_are_none() {
     let folder = Folder::new();
     folder.write("model.safetensors", model());
     let known = "a recipe, C, F, an order such as (1,0), a format such as zN, a layout of XLA such as {1,0:T(8,128)}, \
-        of CuTe such as (2,3):(1,2), tile_to_shape(BLOCK) or a tag such as aBcd16b";
+        of CuTe such as (2,3):(1,2) or Sw<2,0,3> o (8,8):(8,1), tile_to_shape(BLOCK) or a tag such as aBcd16b";
     let weight = "model.safetensors: layers.0.weight:";
     for (to, expected) in [
         ("blah", format!("`blah` is no layout: it is {known}")),
