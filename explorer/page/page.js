@@ -378,6 +378,33 @@ function say(facts) {
   find('#spoken').textContent = facts.map(([name, value]) => `${name} ${value}`).join(', ');
 }
 
+// A text that is copied by its button; where the browser does not do it, it is selected.
+async function copy(button, text, otherwise) {
+  const name = button.textContent;
+  try { await navigator.clipboard.writeText(text); button.textContent = 'Copied'; }
+  catch { button.textContent = otherwise(); }
+  setTimeout(() => { button.textContent = name; }, 1600);
+}
+
+// What is seen as a text, and as what the program is asked for it and for other notations.
+function listElsewhere({ picture }) {
+  const text = picture.layout ?? picture.title;
+  const quoted = `'${text}'`;
+  const seen = picture.kind !== 'threads' ? quoted : state.tile ? `${quoted} --tile '${state.tile}'` : atomOf(state.layout).name;
+  const element = state.element ? ` --element ${state.element}` : '';
+  const texts = [
+    ['as a layout', text],
+    ['in a terminal', `tilework show ${seen}${element}${state.color === 'none' ? '' : ` --color-by ${state.color}`}`],
+    ['in other notations', `tilework convert ${quoted} --to all${element}`],
+  ];
+  find('#elsewhere dl').replaceChildren(...texts.map(([name, text]) => {
+    const code = make('code', {}, text);
+    const select = () => { getSelection().selectAllChildren(code); return 'Selected'; };
+    const button = make('button', { type: 'button', 'aria-label': `Copy: ${name}`, onclick: () => copy(button, text, select) }, 'Copy');
+    return make('div', {}, make('dt', {}, name, button), make('dd', {}, code));
+  }));
+}
+
 // ---- what is looked at ----
 const look_of = text => ({ subject: layoutOf(text), color_by: state.color, label: state.label, element: state.element });
 
@@ -583,8 +610,9 @@ function show() {
   }
   pictures.classList.remove('stale');
   pictures.replaceChildren(...shown.map(one => one.figure ?? one));
-  const facts = shown.facts ?? panels.at(see === 'operation' ? -1 : 0)?.picture.facts ?? [];
-  list(find('#facts'), facts);
+  const meant = panels.at(see === 'operation' ? -1 : 0);
+  list(find('#facts'), shown.facts ?? meant.picture.facts);
+  listElsewhere(meant);
   document.title = `${state.layout} \u2013 tilework explorer`;
   const held = /^(\d+):([-\d,]+)$/.exec(state.cell);
   const holder = held && panels[held[1]];
@@ -621,12 +649,7 @@ find('#controls').addEventListener('input', event => {
 });
 find('#controls').addEventListener('submit', event => event.preventDefault());
 find('#pictures').addEventListener('pointerleave', () => { if (!pinned) { clearMarks(); for (const one of panels) one.at = null; } });
-find('#share').addEventListener('click', async event => {
-  const button = event.currentTarget;
-  try { await navigator.clipboard.writeText(location.href); button.textContent = 'Copied'; }
-  catch { button.textContent = 'It is in the address bar'; }
-  setTimeout(() => { button.textContent = 'Copy link'; }, 1600);
-});
+find('#share').addEventListener('click', event => copy(event.currentTarget, location.href, () => 'It is in the address bar'));
 addEventListener('keydown', event => {
   if (event.key === 'Escape' && pinned) unpin();
   if (event.key === '/' && !/^(INPUT|SELECT|TEXTAREA)$/.test(document.activeElement.tagName)) {

@@ -11,6 +11,7 @@ import json
 import os
 import pathlib
 import random
+import shlex
 import shutil
 import subprocess
 import tempfile
@@ -319,6 +320,23 @@ def use(browser, page):
     print(f"used: keys, pointer, typing, address; {len(operated)} controls have names")
 
 
+def commands_are_the_programs(browser, program):
+    """What is offered to be copied the program takes."""
+    browser.value("navigator.clipboard.writeText = async text => { window.copied = text; }")
+    commands = set()
+    for number in range(browser.value("EXAMPLES.length")):
+        browser.value(f"set({{ ...FIRST, ...EXAMPLES[{number}][1] }})")
+        for button in range(browser.value("document.querySelectorAll('#elsewhere button').length")):
+            browser.value(f"document.querySelectorAll('#elsewhere button')[{button}].click()")
+            commands.add(browser.value("window.copied"))
+    commands = [shlex.split(command)[1:] for command in commands if command.startswith("tilework ")]
+    for arguments in commands:
+        done = subprocess.run([program, *arguments], text=True, capture_output=True)
+        assert done.returncode == 0, (arguments, done.stderr)
+    assert len(commands) > 12, commands
+    print(f"{len(commands)} commands that are copied are taken by the program")
+
+
 def time_it(browser):
     """From what is typed to a picture of 128x128 on the screen: the answer, what the page makes of it, the numbers in sight,
     and the browser's layout and paint, until the next frame has begun. By bank each cell has another colour than its
@@ -396,6 +414,7 @@ def main():
                 shots(browser, page, given.shots)
             else:
                 use(browser, page)
+                commands_are_the_programs(browser, given.program)
                 time_it(browser)
                 has_the_numbers_in_sight(browser)
                 compare(browser, given.program, given.requests)
