@@ -1,7 +1,9 @@
 //! Whether hardware copies a box of a tensor at once.
 use super::offsets::StaticOffsets;
+use super::taken::element_bytes;
 #[cfg(feature = "dynamic")]
 use crate::dynamic::{self, DynLayout, Error, coalesce, invalid};
+use crate::format::Element;
 use crate::int::{Text, word};
 use crate::tuple::{AllStatic, Shape};
 #[cfg(feature = "dynamic")]
@@ -318,7 +320,7 @@ impl BoxCopy {
 /// # }
 /// ```
 #[track_caller]
-pub const fn box_copy<T, L: StaticOffsets, Box: Shape + AllStatic>(
+pub const fn box_copy<T: Element, L: StaticOffsets, Box: Shape + AllStatic>(
     alignment: i64,
     swizzle: BoxSwizzle,
 ) -> BoxCopy {
@@ -329,7 +331,7 @@ pub const fn box_copy<T, L: StaticOffsets, Box: Shape + AllStatic>(
         let text = Text::new().str("no box copy: a box of ").number(Box::LEAVES.len()).str(" extents for ");
         panic!("{}", text.number(shape.len()).str(" leaves of the layout").as_str())
     }
-    let element = word::wide(size_of::<T>());
+    let element = word::wide(element_bytes::<T>());
     let mut copy = BoxCopy::new(element, alignment, swizzle);
     // each time the leaf of the least stride that was not taken before
     let (mut taken, mut count) = ([false; crate::tuple::MAX_LEAVES], 0);

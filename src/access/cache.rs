@@ -5,6 +5,7 @@ use super::reuse::{LineStack, lines};
 use super::taken::Taken;
 #[cfg(feature = "dynamic")]
 use crate::dynamic::{Result, invalid};
+use crate::format::Element;
 #[cfg(feature = "dynamic")]
 use alloc::{vec, vec::Vec};
 
@@ -188,8 +189,7 @@ impl CacheMisses {
 /// const { assert!(cache_conflicts::<f32, Layout!((16, 1024):(1040, 1)), Column>(Cache::L1) == 1) };
 /// ```
 #[track_caller]
-pub const fn cache_conflicts<T, Stage: StaticOffsets, Access: StaticOffsets>(cache: Cache) -> usize {
-    let taken = Taken::of::<Stage, Access>();
-    let addresses = taken.addresses(size_of::<T>());
-    cache.lines_of_fullest_set(addresses.entries(), taken.values() * size_of::<T>())
+pub const fn cache_conflicts<T: Element, Stage: StaticOffsets, Access: StaticOffsets>(cache: Cache) -> usize {
+    let (addresses, bytes) = Taken::of::<Stage, Access>().bytes::<T>();
+    cache.lines_of_fullest_set(addresses.entries(), bytes)
 }

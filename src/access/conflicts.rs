@@ -2,18 +2,20 @@
 use super::banks::Banks;
 use super::offsets::StaticOffsets;
 use super::taken::Taken;
+use crate::format::Element;
 
 /// How many turns the shared memory of NVIDIA's GPUs needs for an access, its slowest phase counting: 1 is free of
 /// conflicts.
 ///
-/// `Stage` places elements of type `T`; `Access` goes from a thread, or from (thread,value), to the index of an
+/// `Stage` places elements as wide as `T`; `Access` goes from a thread, or from (thread,value), to the index of an
 /// element of the stage, first mode fastest. Both are static, and a stage may be swizzled, over F2 strides, or an
 /// array of XLA. The values of a thread are taken at once, so they follow each other. Other memories than NVIDIA's:
 /// [`Banks::conflicts`].
 ///
 /// # Panics
 /// If the access reaches outside the stage, has more than 1024 threads, 4096 values or another rank than 1 or 2, an
-/// offset is negative, or the values of a thread do not follow each other. In a `const` these are compile errors.
+/// offset is negative, elements are no whole bytes, or the values of a thread do not follow each other. In a `const`
+/// these are compile errors.
 ///
 /// ```
 /// use tilework::access::bank_conflicts;
@@ -40,7 +42,7 @@ use super::taken::Taken;
 /// # }
 /// ```
 #[track_caller]
-pub const fn bank_conflicts<T, Stage: StaticOffsets, Access: StaticOffsets>() -> usize {
+pub const fn bank_conflicts<T: Element, Stage: StaticOffsets, Access: StaticOffsets>() -> usize {
     Banks::NVIDIA.conflicts::<T, Stage, Access>()
 }
 
@@ -58,9 +60,8 @@ impl Banks {
     /// const { assert!(WIDE.conflicts::<f32, Rows, Layout!(64:64)>() == 1) };
     /// ```
     #[track_caller]
-    pub const fn conflicts<T, Stage: StaticOffsets, Access: StaticOffsets>(&self) -> usize {
-        let taken = Taken::of::<Stage, Access>();
-        let addresses = taken.addresses(size_of::<T>());
-        self.ways(addresses.entries(), taken.values() * size_of::<T>())
+    pub const fn conflicts<T: Element, Stage: StaticOffsets, Access: StaticOffsets>(&self) -> usize {
+        let (addresses, bytes) = Taken::of::<Stage, Access>().bytes::<T>();
+        self.ways(addresses.entries(), bytes)
     }
 }

@@ -1,6 +1,7 @@
 //! Sectors and lines of memory.
 use super::offsets::StaticOffsets;
 use super::taken::Taken;
+use crate::format::Element;
 
 /// How many blocks of memory an access touches, such as sectors of 32 bytes or lines of 128: each is moved once.
 ///
@@ -66,8 +67,7 @@ const fn is_touched_before(
 /// const { assert!(static_blocks::<f32, Rows, Layout!(32:1)>(32) == 32) };
 /// ```
 #[track_caller]
-pub const fn static_blocks<T, Stage: StaticOffsets, Access: StaticOffsets>(block: usize) -> usize {
-    let taken = Taken::of::<Stage, Access>();
-    let addresses = taken.addresses(size_of::<T>());
-    blocks_touched(addresses.entries(), taken.values() * size_of::<T>(), block)
+pub const fn static_blocks<T: Element, Stage: StaticOffsets, Access: StaticOffsets>(block: usize) -> usize {
+    let (addresses, bytes) = Taken::of::<Stage, Access>().bytes::<T>();
+    blocks_touched(addresses.entries(), bytes, block)
 }

@@ -1,7 +1,9 @@
 //! What threads take of a static layout, for `const` code.
 use super::offsets::{MOST_ELEMENTS, StaticOffsets};
+use crate::format::Element;
 use crate::int::Text;
 use crate::int::const_list::ConstList;
+use typenum::Unsigned;
 
 /// The most threads of a static access.
 pub(super) const MOST_THREADS: usize = 1024;
@@ -55,9 +57,10 @@ impl Taken {
         }
     }
 
-    /// The address of each thread's first value, if an element has so many bytes: the others follow it.
+    /// The address of each thread's first value, which the others follow, and the bytes that each takes.
     #[track_caller]
-    pub(super) const fn addresses(&self, bytes: usize) -> ConstList<usize, MOST_THREADS> {
+    pub(super) const fn bytes<T: Element>(&self) -> (ConstList<usize, MOST_THREADS>, usize) {
+        let bytes = element_bytes::<T>();
         let (mut addresses, mut i): (ConstList<usize, MOST_THREADS>, usize) = (ConstList::new(0), 0);
         while i < self.offsets.len() {
             let (thread, value) = (i % self.threads, i / self.threads);
@@ -71,8 +74,18 @@ impl Taken {
             }
             i += 1;
         }
-        addresses
+        (addresses, self.values() * bytes)
     }
+}
+
+/// The bytes of an element, of which there is a whole number.
+#[track_caller]
+pub(super) const fn element_bytes<T: Element>() -> usize {
+    let bits = T::Bits::USIZE;
+    if bits == 0 || !bits.is_multiple_of(8) {
+        panic!("{}", Text::new().str("elements of ").number(bits).str(" bits are no whole bytes").as_str())
+    }
+    bits / 8
 }
 
 /// The offset that a thread takes, numbers of values behind numbers of threads.

@@ -1,6 +1,8 @@
 //! The widest vectors that an access can be made of.
 use super::offsets::StaticOffsets;
 use super::taken::Taken;
+use crate::format::Element;
+use typenum::Unsigned;
 
 /// How many values of a thread can be taken at once: a power of two, 1 where only element by element is safe.
 ///
@@ -110,9 +112,11 @@ pub const fn thread_stride_of(addresses: &[usize]) -> Option<isize> {
 /// const { assert!(widest_vector::<u16, Layout!((8, 64):(66, 1)), Access>(128) == 2) };
 /// ```
 #[track_caller]
-pub const fn widest_vector<T, Stage: StaticOffsets, Access: StaticOffsets>(alignment: usize) -> usize {
+pub const fn widest_vector<T: Element, Stage: StaticOffsets, Access: StaticOffsets>(
+    alignment: usize,
+) -> usize {
     let taken = Taken::of::<Stage, Access>();
-    widest_vector_of(taken.offsets(), taken.threads(), 8 * size_of::<T>(), alignment)
+    widest_vector_of(taken.offsets(), taken.threads(), T::Bits::USIZE, alignment)
 }
 
 /// How many neighbours among the threads take one run of a static stage: see [`contiguous_threads_of`].
@@ -128,8 +132,7 @@ pub const fn widest_vector<T, Stage: StaticOffsets, Access: StaticOffsets>(align
 /// const { assert!(contiguous_threads::<f32, Rows, Layout!(32:1)>() == 1) };
 /// ```
 #[track_caller]
-pub const fn contiguous_threads<T, Stage: StaticOffsets, Access: StaticOffsets>() -> usize {
-    let taken = Taken::of::<Stage, Access>();
-    let addresses = taken.addresses(size_of::<T>());
-    contiguous_threads_of(addresses.entries(), taken.values() * size_of::<T>())
+pub const fn contiguous_threads<T: Element, Stage: StaticOffsets, Access: StaticOffsets>() -> usize {
+    let (addresses, bytes) = Taken::of::<Stage, Access>().bytes::<T>();
+    contiguous_threads_of(addresses.entries(), bytes)
 }

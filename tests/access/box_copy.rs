@@ -102,4 +102,6 @@ fn static_boxes_are_those_of_the_twin() {
     let rows: DynLayout = "(4096,1024):(1024,1)".parse().unwrap();
     assert_eq!(BoxCopy::of(&rows, 16, &[64, 32], 128, BoxSwizzle::B64), Ok(ROWS));
     assert_eq!((ROWS.rank(), ROWS.bytes()), (2, 4096));
+    const NAMED: BoxCopy = box_copy::<bf16, Rows, Shape!(64, 32)>(128, BoxSwizzle::B64);
+    assert_eq!(NAMED, ROWS);
 }

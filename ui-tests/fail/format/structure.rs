@@ -14,3 +14,10 @@ pub fn scales_of_wide_elements() {
     let _ = make_mx_scale_layout::<RowMajor, f32, OperandA>(20, 5);
     //~^ ERROR: `f32` is not a scale of MX formats
 }
+
+/// Banks count bytes, and an element of four bits fills none.
+pub fn conflicts_of_half_bytes() {
+    use tilework::{access::bank_conflicts, format::i4};
+    let _ = const { bank_conflicts::<i4, Layout!((8, 64):(64, 1)), Layout!(32:1)>() };
+    //~^ ERROR: elements of 4 bits are no whole bytes
+}
