@@ -12,7 +12,7 @@ use super::forms::{Arrange, DivisionIn, Flattened, InTwo, Logical, Tiled, Zipped
 use super::parts::{Cut, ExactLayout, ShapeOf, StrideOf, Together, Weighted, WeightedList, together};
 use super::pattern::Pattern;
 use super::tiler::Tiler;
-use crate::basis::{CoordinateLayout, Origin, each_step, spans};
+use crate::basis::{CoordinateLayout, Origin, each_step, notation, spans};
 use crate::int::{Along, Int, Multiple, Nat, Text};
 use crate::layout::{Free, Layout, LayoutError};
 use crate::tuple::list::{Cons, Leaf, Nil};
@@ -293,8 +293,7 @@ const fn overhang<K: Space, S: Shape, D: OneAxis<S>, T: Tiler<S, D::Steps>>() ->
         && extent.saturating_mul(step) < room
     {
         let text = Text::new().str("whole tiles of ").text(&T::TEXT).str(" do not make up ");
-        let stride = <D::Steps as IntTuple>::PROFILE.text_along(&D::AXES, &steps);
-        return Some(text.text(&S::TEXT).str(":").text(&stride));
+        return Some(text.text(&notation::<S, D>()));
     }
     None
 }

@@ -7,7 +7,7 @@ use super::room::{LeafRoom, Row, filled, is_refinement};
 use crate::admissible::{FlatMode, Piece};
 use crate::int::modes::{End, Modes, Then, fork, list_match};
 use crate::int::{CeilDiv, Div, Int, Integer, Mul, Scalar, Text, True, Truth, ceil_div, div, mul, word};
-use crate::layout::Layout;
+use crate::layout::{Layout, notation};
 use crate::tuple::{self, IntTuple, Shape, Stride};
 use core::marker::PhantomData;
 use typenum::U1;
@@ -177,7 +177,7 @@ impl<S: Shape, D: Stride<S>, M: Integer> KnownComplement<S, D, M> {
 /// Why there is no complement of `S:D` in `M` places, if all of it is static.
 pub(crate) const fn mistake<S: Shape, D: Stride<S>, M: Integer>() -> Option<Text> {
     match KnownComplement::<S, D, M>::IS_FILLED {
-        Some(Err(reason)) => Some(reason.mistake(&Text::new().text(&S::TEXT).str(":").text(&D::TEXT))),
+        Some(Err(reason)) => Some(reason.mistake(&notation::<S, D>())),
         _ => None,
     }
 }

@@ -9,7 +9,7 @@ use super::room::{LeafRoom, filled, is_refinement};
 use crate::admissible::{Refinement, Refusal, refine};
 use crate::int::modes::{End, Modes, Then, list_match};
 use crate::int::{Int, Integer, Scalar, Text, Truth};
-use crate::layout::Layout;
+use crate::layout::{Layout, notation};
 use crate::tuple::{IntTuple, LeafMap, LeafOrModes, Shape, Stride, StrideTuple};
 use core::marker::PhantomData;
 use typenum::U0;
@@ -183,18 +183,15 @@ impl<SA: Shape, DA: Stride<SA>, SB: Shape, DB: Stride<SB>> KnownComposition<SA, 
 /// Why there is no `SA:DA` after `SB:DB`, if all leaves are static.
 pub(crate) const fn mistake<SA: Shape, DA: Stride<SA>, SB: Shape, DB: Stride<SB>>() -> Option<Text> {
     match KnownComposition::<SA, DA, SB, DB>::REFUSAL {
-        Some(refusal) => {
-            Some(mistake_after::<SB, DB>(Text::new().text(&SA::TEXT).str(":").text(&DA::TEXT), &refusal))
-        }
+        Some(refusal) => Some(mistake_after::<SB, DB>(notation::<SA, DA>(), &refusal)),
         None => None,
     }
 }
 
 /// Why there is no `SB:DB` after the layout with this notation.
 pub(crate) const fn mistake_after<SB: Shape, DB: Stride<SB>>(lhs: Text, refusal: &Refusal) -> Text {
-    let rhs = Text::new().text(&SB::TEXT).str(":").text(&DB::TEXT);
     let crd = SB::PROFILE.text(&coordinate(refusal.index, &SB::LEAVES));
-    Operands { lhs, rhs, rhs_shape: SB::TEXT }.mistake(refusal, &crd)
+    Operands { lhs, rhs: notation::<SB, DB>(), rhs_shape: SB::TEXT }.mistake(refusal, &crd)
 }
 
 /// What keeps `SB:DB` from being a layout after the numbers of static modes `L`.

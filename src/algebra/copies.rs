@@ -7,7 +7,7 @@ use super::flat::{Flat, values};
 use super::leaves::{LeavesOf, leaves};
 use crate::admissible::FlatMode;
 use crate::int::{Int, Text, word};
-use crate::layout::Layout;
+use crate::layout::{Layout, notation};
 use crate::tuple::{Shape, Stride};
 use core::marker::PhantomData;
 use typenum::U0;
@@ -64,12 +64,12 @@ impl<S: Shape, D: Stride<S>, TS: Shape, TD: Stride<TS>> KnownCopies<S, D, TS, TD
 /// Why there are no copies of `S:D` that `TS:TD` counts, if all leaves are static.
 pub(crate) const fn mistake<S: Shape, D: Stride<S>, TS: Shape, TD: Stride<TS>>() -> Option<Text> {
     let Some(Err(reason)) = KnownCopies::<S, D, TS, TD>::REFUSAL else { return None };
-    let block = Text::new().text(&S::TEXT).str(":").text(&D::TEXT);
+    let block = notation::<S, D>();
     Some(match (reason, room::<S, D>()) {
         (Reason::NoLayout(refusal), Some(room)) => mistake_after::<TS, TD>(without_end(&room), &refusal),
         (Reason::Unaligned { stride }, Some(room)) => {
             let text = Text::new().str("the stride ").signed(stride).str(" in ");
-            let text = text.text(&TS::TEXT).str(":").text(&TD::TEXT).str(" is unaligned with copies of ");
+            let text = text.text(&notation::<TS, TD>()).str(" is unaligned with copies of ");
             text.text(&block).str(", which are ").text(&without_end(&room))
         }
         (reason, _) => reason.mistake(&block),

@@ -240,7 +240,7 @@ pub struct InShape<S>(pub S);
 
 impl<S: Shape, D: Stride<S>, T: Shape> fmt::Display for Refused<Layout<S, D>, InShape<T>> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let operand = text(self.lhs.shape()).str(":").text(&text(self.lhs.stride()));
+        let operand = written(self.lhs);
         let shape = text(self.rhs.0);
         let Reason::NoLayout(refusal) = self.reason else {
             return f.write_str(self.reason.explain_shape(self.operation, &operand, &shape).as_str());
@@ -253,7 +253,7 @@ impl<S: Shape, D: Stride<S>, T: Shape> fmt::Display for Refused<Layout<S, D>, In
 
 impl<S: Shape, D: Stride<S>> fmt::Display for Refused<Layout<S, D>, ()> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let operand = text(self.lhs.shape()).str(":").text(&text(self.lhs.stride()));
+        let operand = written(self.lhs);
         f.write_str(self.reason.explain(self.operation, &operand).as_str())
     }
 }
@@ -306,11 +306,7 @@ where
 {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let shape = self.rhs.shape();
-        let texts = Operands {
-            lhs: text(self.lhs.shape()).str(":").text(&text(self.lhs.stride())),
-            rhs: text(shape).str(":").text(&text(self.rhs.stride())),
-            rhs_shape: text(shape),
-        };
+        let texts = Operands { lhs: written(self.lhs), rhs: written(self.rhs), rhs_shape: text(shape) };
         match self.reason {
             Reason::NoLayout(refusal) => {
                 let crd = coordinate(refusal.index, &shape.leaf_values());
@@ -323,7 +319,7 @@ where
             ),
             Reason::Layout(error) => write!(f, "{}: {error}", self.operation),
             Reason::Size { .. } | Reason::Uncut { .. } => {
-                let operands = texts.lhs.str(" + ").text(&texts.rhs);
+                let operands = both(&texts.lhs, " + ", &texts.rhs);
                 f.write_str(self.reason.explain(self.operation, &operands).as_str())
             }
             reason => f.write_str(reason.explain(self.operation, &texts.lhs).as_str()),
@@ -336,6 +332,10 @@ impl<A: fmt::Debug, B: fmt::Debug> core::error::Error for Refused<A, B> where Se
 /// Two operands in notation.
 pub(crate) const fn both(lhs: &Text, between: &str, rhs: &Text) -> Text {
     Text::new().text(lhs).str(between).text(rhs)
+}
+
+fn written<S: Shape, D: Stride<S>>(layout: Layout<S, D>) -> Text {
+    both(&text(layout.shape()), ":", &text(layout.stride()))
 }
 
 fn text<T: IntTuple>(tuple: T) -> Text {

@@ -9,7 +9,7 @@ use super::leaves::{LayoutOf, LeavesOf, layout_of, leaves};
 use super::room::{LastMode, in_room};
 use crate::int::modes::Modes;
 use crate::int::{Integer, Text};
-use crate::layout::Layout;
+use crate::layout::{Layout, notation};
 use crate::tuple::{Shape, Stride};
 
 /// A layout of indices whose offsets are `0, 1, 2, ...`, built from whole modes: the longest, where no offsets
@@ -217,7 +217,7 @@ const fn left_refusal<S: Shape, D: Stride<S>>() -> Option<Reason> {
 
 const fn mistake<S: Shape, D: Stride<S>>() -> Option<Text> {
     match left_refusal::<S, D>() {
-        Some(reason) => Some(reason.mistake(&Text::new().text(&S::TEXT).str(":").text(&D::TEXT))),
+        Some(reason) => Some(reason.mistake(&notation::<S, D>())),
         None => None,
     }
 }

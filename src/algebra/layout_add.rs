@@ -1,14 +1,14 @@
 //! Sums of layouts.
 
 use super::coalesce::{Coalesced, Coalescing};
-use super::error::{Operation, Reason, Refused, permit};
+use super::error::{Operation, Reason, Refused, both, permit};
 use super::flat::{Flat, values};
 use super::leaves::{LayoutOf, LeavesOf, leaves};
 use super::room::{Row, Slots};
 use crate::admissible::FlatMode;
 use crate::int::modes::{End, MatchStride, Modes, Then, fork, list_match};
 use crate::int::{Div, Int, Integer, Mul, Rem, Scalar, Text, Truth, div, word};
-use crate::layout::Layout;
+use crate::layout::{Layout, notation};
 use crate::tuple::{IntTuple, Shape, Stride};
 use core::marker::PhantomData;
 use typenum::{U0, U1};
@@ -141,10 +141,7 @@ impl<S: Shape, D: Stride<S>> Layout<S, D> {
 /// Why static layouts have no sum.
 const fn mistake<SA: Shape, DA: Stride<SA>, SB: Shape, DB: Stride<SB>>() -> Option<Text> {
     match KnownSum::<SA, DA, SB, DB>::SUM {
-        Some(Err(reason)) => {
-            let lhs = Text::new().text(&SA::TEXT).str(":").text(&DA::TEXT);
-            Some(reason.mistake(&lhs.str(" + ").text(&SB::TEXT).str(":").text(&DB::TEXT)))
-        }
+        Some(Err(reason)) => Some(reason.mistake(&both(&notation::<SA, DA>(), " + ", &notation::<SB, DB>()))),
         _ => None,
     }
 }

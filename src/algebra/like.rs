@@ -4,7 +4,7 @@ use super::composition::{Composition, after, mistake};
 use super::error::{InShape, Operation, Reason, Refused, permit, wrong_size};
 use crate::int::modes::{End, Modes, list_match};
 use crate::int::{Int, Integer, Mul, Scalar, Text, Truth};
-use crate::layout::{ColumnMajorLayout, Exact, Layout, LayoutError};
+use crate::layout::{ColumnMajorLayout, Exact, Layout, LayoutError, notation};
 use crate::tuple::{Shape, Stride, StrideMap, compact_col_major};
 use typenum::{U1, Unsigned};
 
@@ -162,7 +162,7 @@ impl<S: Shape, D: Stride<S>, T: Shape> WithShape<T> for Layout<S, D> {
 const fn without_shape<S: Shape, D: Stride<S>, T: Shape>() -> Option<Text> {
     match (<S::Size as Integer>::STATIC, <T::Size as Integer>::STATIC) {
         (Some(size), Some(other)) if size != other => {
-            Some(wrong_size(size, Some(other), &Text::new().text(&S::TEXT).str(":").text(&D::TEXT), &T::TEXT))
+            Some(wrong_size(size, Some(other), &notation::<S, D>(), &T::TEXT))
         }
         _ => mistake::<S, D, T, T::ColMajor<Int<U1>>>(),
     }

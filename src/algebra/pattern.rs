@@ -7,7 +7,7 @@ use super::error::{By, Operation, Reason, Refused, first, permit};
 use super::forms::done;
 use super::parts::{Cut, ExactLayout, ExactList, Joined, Unit, joined};
 use crate::int::{Int, Integer, Multiple, Nat, Text};
-use crate::layout::{Exact, Free, Layout};
+use crate::layout::{Exact, Free, Layout, notation};
 use crate::tuple::list::{Cons, Nil};
 use crate::tuple::modes::ToList;
 use crate::tuple::{IntTuple, Shape, Stride};
@@ -114,7 +114,7 @@ impl<S: Shape, D: Stride<S>, TS: Shape, TD: Stride<TS>> Pattern<S, D> for Layout
     type Copies = Copies<S, D, TS, TD>;
     type Repeated = Repeated<S, D, Copies<S, D, TS, TD>>;
     const KEEPS: bool = false;
-    const TEXT: Text = Text::new().text(&TS::TEXT).str(":").text(&TD::TEXT);
+    const TEXT: Text = notation::<TS, TD>();
     const PICK_MISTAKE: Option<Text> = composition::mistake::<S, D, TS, TD>();
     const REPEAT_MISTAKE: Option<Text> = copies::mistake::<S, D, TS, TD>();
     fn pick<O: Operation>(self, layout: Layout<S, D>) -> Result<Self::Picked, Reason> {

@@ -2,14 +2,14 @@
 
 use super::complement::fill_without_end;
 use super::copies::{self, Copies, copies};
-use super::error::{By, Operation, Reason, Refused, first, permit};
+use super::error::{By, Operation, Reason, Refused, both, first, permit};
 use super::flat::{Flat, values};
 use super::forms::{Arrange, Flattened, InTwo, Logical, Tiled, Zipped, done, kept, verbs};
 use super::parts::{ExactLayout, Pair};
 use super::pattern::Pattern;
 use crate::admissible::refine;
 use crate::int::{Int, Text};
-use crate::layout::{Exact, Layout};
+use crate::layout::{Exact, Layout, notation};
 use crate::tuple::modes::{ToList, ToTuple};
 use crate::tuple::{IntTuple, Shape, Stride};
 use core::marker::PhantomData;
@@ -301,8 +301,8 @@ const fn split<S: Shape, D: Stride<S>, TS: Shape, TD: Stride<TS>>() -> Option<Te
     {
         let modes = count_of_modes(&block, &tiler);
         if modes > 1 {
-            let text = Text::new().text(&S::TEXT).str(":").text(&D::TEXT).str(" by ");
-            return Some(Reason::Split { modes }.mistake(&text.text(&TS::TEXT).str(":").text(&TD::TEXT)));
+            let operands = both(&notation::<S, D>(), " by ", &notation::<TS, TD>());
+            return Some(Reason::Split { modes }.mistake(&operands));
         }
     }
     None

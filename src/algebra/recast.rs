@@ -10,7 +10,7 @@ use crate::int::modes::{End, Modes, Then, fork, list_match};
 use crate::int::{
     Add, CeilDiv, Div, Gcd, Int, Integer, Mul, Rem, Scalar, Text, Truth, ceil_div, div, gcd, mul, word,
 };
-use crate::layout::Layout;
+use crate::layout::{Layout, notation};
 use crate::tuple::{LeafMap, Leaves, Shape, Stride, StrideTuple};
 use crate::units::{self, UnitError};
 use core::marker::PhantomData;
@@ -200,7 +200,7 @@ impl<S: Shape, D: Stride<S>> Recast for Layout<S, D> {
     >;
 
     const LEAVES: (Leaves, Leaves) = (S::LEAVES, D::LEAVES);
-    const TEXT: Text = Text::new().text(&S::TEXT).str(":").text(&D::TEXT);
+    const TEXT: Text = notation::<S, D>();
 
     fn refuse(refused: Refused<Self, ()>) -> ! {
         panic!("{refused}")

@@ -1,12 +1,12 @@
 //! Shapes filled with copies of a block.
 
 use super::copies::{self, copies};
-use super::error::{By, Operation, Reason, Refused, first, permit};
+use super::error::{By, Operation, Reason, Refused, both, first, permit};
 use super::forms::done;
 use super::parts::{ExactLayout, Pair};
 use super::product::{CopiesShape, CopiesStride};
 use crate::int::{Div, False, Int, Text, True, div};
-use crate::layout::{Layout, LeafOrder, NoLeaves};
+use crate::layout::{Layout, LeafOrder, NoLeaves, notation};
 use crate::tuple::list::{Cons, Nil};
 use crate::tuple::modes::{ToList, ToTuple};
 use crate::tuple::{IntTuple, Shape, Stride, TupleText};
@@ -172,7 +172,7 @@ const fn undivided<S: Shape, D: Stride<S>, T: Shape>() -> Option<Text> {
         if let (Some(block), Some(target)) = (S::MODE_SIZES[mode], T::MODE_SIZES[mode])
             && (block == 0 || target % block != 0)
         {
-            let operands = Text::new().text(&S::TEXT).str(":").text(&D::TEXT).str(" by ").text(&T::TEXT);
+            let operands = both(&notation::<S, D>(), " by ", &T::TEXT);
             let reason = Reason::DoesNotDivide { mode, block, target };
             return Some(reason.mistake(&operands));
         }

@@ -14,7 +14,7 @@ use crate::admissible::refine;
 use crate::int::modes::{MatchNumber, Modes};
 use crate::int::nat::Divides;
 use crate::int::{CeilDiv, Int, Integer, Mul, Multiple, Nat, Rem, Scalar, Text, True, Truth, ceil_div, word};
-use crate::layout::{Exact, Free, Layout};
+use crate::layout::{Exact, Free, Layout, notation};
 use crate::tuple::list::{Cons, Nil};
 use crate::tuple::modes::ToList;
 use crate::tuple::{IntTuple, LeafMap, Shape, Stride, StrideTuple};
@@ -100,8 +100,7 @@ macro_rules! integer {
             const KNOWN_TO_FIT: Option<bool> = known_to_fit::<S::Size, $N>();
             const MISTAKE: Option<Text> = match <$N as Integer>::STATIC {
                 Some(0) => {
-                    let text = Text::new().str("tiles of 0 elements do not make up ").text(&S::TEXT);
-                    Some(text.str(":").text(&D::TEXT))
+                    Some(Text::new().str("tiles of 0 elements do not make up ").text(&notation::<S, D>()))
                 }
                 _ => mistake::<S, D, ($N, Tiles<S, $N>), (One, $N)>(),
             };
@@ -156,8 +155,8 @@ const fn is_one_mode<S: Shape, D: Stride<S>>() -> bool {
 /// Static tiles that do not make up a static layout.
 pub(super) const fn overhang<S: Shape, D: Stride<S>, T: Tiler<S, D>>() -> Option<Text> {
     if let Some(false) = T::KNOWN_TO_FIT {
-        let text = Text::new().str("whole tiles of ").text(&T::TEXT).str(" do not make up ").text(&S::TEXT);
-        return Some(text.str(":").text(&D::TEXT));
+        let text = Text::new().str("whole tiles of ").text(&T::TEXT).str(" do not make up ");
+        return Some(text.text(&notation::<S, D>()));
     }
     None
 }
@@ -167,8 +166,8 @@ const fn gaps<S: Shape, D: Stride<S>, TS: Shape, TD: Stride<TS>>() -> Option<Tex
     if let Some(tiler) = Flat::of(&TS::LEAVES, &TD::LEAVES)
         && let Ok(ComplementModes { is_filled: false, .. }) = fill(&tiler, i64::MAX)
     {
-        let text = Text::new().str("copies of ").text(&TS::TEXT).str(":").text(&TD::TEXT);
-        return Some(text.str(" leave gaps in ").text(&S::TEXT).str(":").text(&D::TEXT));
+        let text = Text::new().str("copies of ").text(&notation::<TS, TD>());
+        return Some(text.str(" leave gaps in ").text(&notation::<S, D>()));
     }
     None
 }

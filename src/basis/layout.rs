@@ -1,7 +1,7 @@
 //! The layout over basis strides.
 
 use super::origin::{Components, Origin};
-use super::stride::{each_step, spans, text, write};
+use super::stride::{each_step, notation, spans, write};
 use crate::int::{Integer, Nat};
 use crate::layout::{Coordinate, Entries, Exact, OutOfBounds, WithExtents, static_outside};
 use crate::tuple::{HasSize, IntTuple, Ranked, Shape, Weights};
@@ -175,7 +175,7 @@ impl<S: Shape, D: Weights<S>, X: Shape, O: Origin<X>> CoordinateLayout<S, D, X, 
 #[track_caller]
 const fn check_static_coordinate<C: Coordinate<S, D>, S: Shape, D: Weights<S>>() {
     if let Some(outside) = static_outside::<C, S, D, Exact>() {
-        panic!("{}", outside.message_in(&text::<S, D>()).as_str())
+        panic!("{}", outside.message_in(&notation::<S, D>()).as_str())
     }
 }
 

@@ -25,4 +25,4 @@ pub use layout::CoordinateLayout;
 pub use origin::Components;
 pub use origin::Origin;
 pub use slice::{BasisSlice, SlicedLayout};
-pub(crate) use stride::{each_step, spans};
+pub(crate) use stride::{each_step, notation, spans};

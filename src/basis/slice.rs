@@ -2,7 +2,7 @@
 
 use super::layout::CoordinateLayout;
 use super::origin::{Components, Origin};
-use super::stride::text;
+use super::stride::notation;
 use crate::int::Nat;
 use crate::layout::{CropByMode, Free, LayoutError, Part, check_slice};
 use crate::tuple::list::Nil;
@@ -31,7 +31,7 @@ impl<S: Shape, D: Weights<S>, X: Shape, O: Origin<X>> CoordinateLayout<S, D, X, 
     /// ```
     #[track_caller]
     pub fn slice<C: BasisSlice<S, D>>(&self, crd: C) -> SlicedLayout<C, S, D, X, O> {
-        const { check_slice(<C as Part<S, D>>::OUTSIDE, &text::<S, D>()) };
+        const { check_slice(<C as Part<S, D>>::OUTSIDE, &notation::<S, D>()) };
         match self.try_slice(crd) {
             Ok(slice) => slice,
             Err(error) => panic!("this slice of {self} does not exist: {error}"),

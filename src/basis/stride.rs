@@ -40,7 +40,7 @@ pub(crate) const fn spans<S: Shape, D: Weights<S>>() -> [Option<(isize, isize)>;
 }
 
 /// The notation of a layout as far as it is known at compile time.
-pub(super) const fn text<S: Shape, D: Weights<S>>() -> Text {
+pub(crate) const fn notation<S: Shape, D: Weights<S>>() -> Text {
     let steps: Leaves = <D::Steps as IntTuple>::LEAVES;
     Text::new().text(&S::TEXT).str(":").text(&<D::Steps as IntTuple>::PROFILE.text_along(&D::AXES, &steps))
 }

@@ -3,6 +3,7 @@
 use super::coordinate::{Coordinate, Entries, Outside, crd2offset};
 use super::error::{LayoutError, OutOfBounds, WithExtents};
 use super::extent::{Exact, Extent, ExtentByMode, Validity};
+use super::notation::notation;
 use crate::tuple::{AllStatic, Get, HasSize, IntTuple, Ranked, Shape, Stride, StrideFor, Text, Weights};
 use core::fmt;
 
@@ -443,7 +444,7 @@ const fn check_static_offsets<S: IntTuple, D: IntTuple>() {
     let text = match static_offsets::<S, D>() {
         Ok(()) => return,
         Err(LayoutError::Overflow { extent, stride }) => {
-            let text = Text::new().str("the offsets of layout ").text(&S::TEXT).str(":").text(&D::TEXT);
+            let text = Text::new().str("the offsets of layout ").text(&notation::<S, D>());
             let text = text.str(" overflow at mode ").number(extent).str(":");
             let text = if stride == isize::MIN { text.str("±2^63 or more") } else { text.signed(stride) };
             text.str(": they must stay below 2^63")
@@ -463,7 +464,7 @@ const fn check_static_extents<S: Shape, D: Stride<S>, E: Extent<S>>() {
         {
             let text = Text::new().str("the logical extent ").number(extent).str(" of mode ").number(mode);
             let text = text.str(" is larger than its size ").number(size);
-            panic!("{}", text.str(" in ").text(&S::TEXT).str(":").text(&D::TEXT).as_str())
+            panic!("{}", text.str(" in ").text(&notation::<S, D>()).as_str())
         }
         mode += 1;
     }

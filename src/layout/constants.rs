@@ -1,6 +1,6 @@
 //! What is known of static layouts, as constants.
 
-use super::{Extent, Layout};
+use super::{Extent, Layout, notation};
 use crate::int::{Integer, Text};
 use crate::tuple::{AllStatic, Leaves, Shape, Stride};
 
@@ -61,7 +61,7 @@ impl<S: Shape + AllStatic, D: Stride<S> + AllStatic, E: Extent<S>> Layout<S, D, 
     pub const fn offset_array<const N: usize>() -> [usize; N] {
         if N != Self::SIZE {
             let text = Text::new().str("an array of ").number(N).str(" for the ").number(Self::SIZE);
-            let text = text.str(" offsets of ").text(&S::TEXT).str(":").text(&D::TEXT);
+            let text = text.str(" offsets of ").text(&notation::<S, D>());
             panic!("{}", text.as_str())
         }
         let (mut offsets, mut index) = ([0; N], 0);
@@ -69,7 +69,7 @@ impl<S: Shape + AllStatic, D: Stride<S> + AllStatic, E: Extent<S>> Layout<S, D, 
             let offset = offset_of(&S::LEAVES, &D::LEAVES, index);
             if offset < 0 {
                 let text = Text::new().str("the offset ").signed(offset).str(" of index ").number(index);
-                let text = text.str(" in ").text(&S::TEXT).str(":").text(&D::TEXT);
+                let text = text.str(" in ").text(&notation::<S, D>());
                 panic!("{}", text.str(" is below 0").as_str())
             }
             offsets[index] = offset.cast_unsigned();

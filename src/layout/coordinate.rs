@@ -1,5 +1,6 @@
 //! Coordinates and the offset they stand for: `crd2offset` in TLA's three cases.
 
+use super::notation::notation;
 use crate::int::{False, Int, Integer, Nat, Scalar, True};
 use crate::tuple::list::{Cons, Leaf, Nil, in_front};
 use crate::tuple::{
@@ -224,7 +225,7 @@ pub struct Outside {
 impl Outside {
     /// `coordinate 4 is outside mode 0 of extent 4 in (4,3):(1,4)`
     pub(crate) const fn message<S: Shape, D: Stride<S>>(self) -> Text {
-        self.message_in(&Text::new().text(&S::TEXT).str(":").text(&D::TEXT))
+        self.message_in(&notation::<S, D>())
     }
 
     /// The same of any layout, given in notation.

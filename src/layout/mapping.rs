@@ -6,6 +6,7 @@ use super::coordinate::{Coordinate, Refuse, crd2offset};
 use super::extent::Extent;
 use super::facts;
 use super::mixed_radix::{MixedRadix, mixed_radix, static_radix};
+use super::notation::notation;
 use crate::int::sealed::Sealed;
 use crate::int::{Integer, Scalar};
 use crate::tuple::{Block, IntTuple, MAX_RANK, Shape, Stride, Text};
@@ -209,7 +210,7 @@ impl<S: Shape, D: Stride<S>, E: Extent<S>> Sealed for Layout<S, D, E> {}
 
 impl<S: Shape, D: Stride<S>, E: Extent<S>> Mapping for Layout<S, D, E> {
     const RANK: usize = <S as IntTuple>::RANK;
-    const TEXT: Text = Text::new().text(&S::TEXT).str(":").text(&D::TEXT);
+    const TEXT: Text = notation::<S, D>();
     const STATIC_OVERLAP: Option<Overlap> = match LeafModes::of_static(&S::LEAVES, &D::LEAVES) {
         Some(modes) => Some(modes.overlap(STATIC_OVERLAP_STEPS)),
         None => None,

@@ -17,6 +17,7 @@ mod facts;
 mod mapping;
 mod matrix;
 mod mixed_radix;
+mod notation;
 mod padding;
 mod slice;
 mod split;
@@ -56,6 +57,7 @@ pub use matrix::Matrix;
 pub(crate) use matrix::{Crop, check_col, check_row, crop};
 #[doc(hidden)]
 pub use mixed_radix::MixedRadix;
+pub(crate) use notation::notation;
 pub use padding::{Padding, PaddingOffsets};
 #[doc(hidden)]
 pub use slice::SlicingTuple;

@@ -4,8 +4,8 @@ use super::base::XorSwizzle;
 use super::swizzled::Swizzled;
 use crate::int::modes::{End, Modes, Then, static_fork};
 use crate::int::nat::{IsLess, Maximum, Minimum, Product, Quotient, Sum};
-use crate::int::{Int, Integer, Nat, Scalar, Text, Truth};
-use crate::layout::Layout;
+use crate::int::{Int, Integer, Nat, Scalar, Truth};
+use crate::layout::{Layout, notation};
 use crate::placed::{Placed, XorLayout};
 use crate::tuple::{AllStatic, LeafMap, Shape, Stride, StrideTuple};
 use core::marker::PhantomData;
@@ -55,7 +55,7 @@ impl<W: XorSwizzle, S: Shape, D: Stride<S>> Swizzled<W, Layout<S, D>> {
 #[track_caller]
 const fn check<S: Shape, D: Stride<S>>() {
     let (mut used, mut i) = (0, 0);
-    let text = Text::new().text(&S::TEXT).str(":").text(&D::TEXT).str(" is not one of bits: ");
+    let text = notation::<S, D>().str(" is not one of bits: ");
     while i < S::LEAVES.len() {
         // the stride of a single element is never taken
         if let (Some(extent), Some(stride)) = (S::LEAVES.get(i), D::LEAVES.get(i))
