@@ -2,6 +2,7 @@
 
 use super::multiple::{Multiple, MultipleOf};
 use super::nat::{self, Nat};
+use super::rows::dynamic_integer;
 use super::truth::{False, True, Truth};
 use super::{Int, Neg, Scalar, Signed};
 use typenum::{U0, U1, UTerm};
@@ -99,20 +100,8 @@ pub trait Integer: Scalar + PartialEq<usize> {
 
 #[diagnostic::do_not_recommend]
 impl Integer for usize {
-    const STATIC: Option<usize> = None;
+    dynamic_integer!();
     type Divisor = U1;
-    type Nat = UTerm;
-    type Is<U: Nat> = False;
-    type IsOne = False;
-    type IsAtMostOne = False;
-    type IsPositiveAnd<T: Truth> = False;
-    type Pred = usize;
-    type IfPositive<N: Integer> = Mul<usize, N>;
-    type Same<R: Integer> = False;
-    type GoesOn<R: Scalar, E: Scalar> = False;
-    type IsLess<R: Integer> = False;
-    type IsMore<U: Nat> = False;
-    type Word = usize;
     type IsWord = True;
 
     #[inline]

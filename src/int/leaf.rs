@@ -12,6 +12,7 @@
 //! One rule covers signs: *a number that can be negative says so in its type*. Extents and coordinates cannot; strides
 //! and offsets may. `usize` is the only primitive leaf, so a plain literal such as `(4, 2)` needs no suffix.
 
+use super::rows::number;
 use super::{Nat, Text};
 use core::fmt;
 use core::hash::{Hash, Hasher};
@@ -129,38 +130,12 @@ impl<U: Nat> Neg<U> {
 #[repr(transparent)]
 pub struct Signed(pub isize);
 
-// not derived: whether a number is copied does not depend on its digits, each of which would be asked
-impl<U> Clone for Int<U> {
-    #[inline]
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-impl<U> Copy for Int<U> {}
-
-impl<U> Clone for Neg<U> {
-    #[inline]
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-impl<U> Copy for Neg<U> {}
-
-impl<U: Nat> fmt::Debug for Int<U> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
+number!(Int<U>, number);
+number!(Neg<U>, number);
 
 impl<U: Nat> fmt::Display for Int<U> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "_{}", self.number())
-    }
-}
-
-impl<U: Nat> fmt::Debug for Neg<U> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
     }
 }
 
@@ -173,21 +148,6 @@ impl<U: Nat> fmt::Display for Neg<U> {
 impl fmt::Display for Signed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.fmt(f)
-    }
-}
-
-/// Equal integers hash alike, as `usize`s do.
-impl<U: Nat> Hash for Int<U> {
-    #[inline]
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        self.number().hash(state);
-    }
-}
-
-impl<U: Nat> Hash for Neg<U> {
-    #[inline]
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        self.number().hash(state);
     }
 }
 

@@ -18,6 +18,7 @@ pub mod modes;
 mod multiple;
 pub mod nat;
 mod ops;
+mod rows;
 mod scalar;
 pub(crate) mod sealed;
 mod signed_multiple;

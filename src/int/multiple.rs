@@ -2,6 +2,7 @@
 
 use super::integer::{Add, BinaryOp, Integer, Mul};
 use super::nat::{self, Nat};
+use super::rows::{dynamic_integer, multiple, unsigned_scalar};
 use super::sealed::Sealed;
 use super::signed_multiple::{SignedInCommon, SignedMultiple};
 use super::truth::{False, Truth};
@@ -146,68 +147,12 @@ const fn check_multiple<U: Nat, V: Nat>() {
     }
 }
 
-impl<D> Clone for Multiple<D> {
-    #[inline]
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-impl<D> Copy for Multiple<D> {}
-
-impl<U: Nat> fmt::Display for Multiple<Int<U>> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}*_{}", self.quotient(), Self::DIVISOR)
-    }
-}
-
-impl<U: Nat> fmt::Debug for Multiple<Int<U>> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
-
-/// Equal integers hash alike, as `usize`s do.
-impl<U: Nat> Hash for Multiple<Int<U>> {
-    #[inline]
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        self.get().hash(state);
-    }
-}
-
-impl<U: Nat> From<Multiple<Int<U>>> for usize {
-    #[inline]
-    fn from(n: Multiple<Int<U>>) -> usize {
-        n.get()
-    }
-}
-
-impl<U: Nat> TryFrom<usize> for Multiple<Int<U>> {
-    type Error = NotMultiple;
-    #[inline]
-    fn try_from(value: usize) -> Result<Self, NotMultiple> {
-        Multiple::new(value)
-    }
-}
-
-#[diagnostic::do_not_recommend]
-impl<D> Sealed for Multiple<D> {}
+multiple!(Multiple, usize);
 
 #[diagnostic::do_not_recommend]
 impl<V: Nat> Integer for Multiple<Int<V>> {
-    const STATIC: Option<usize> = None;
+    dynamic_integer!();
     type Divisor = V;
-    type Nat = UTerm;
-    type Is<U: Nat> = False;
-    type IsOne = False;
-    type IsAtMostOne = False;
-    type IsPositiveAnd<T: Truth> = False;
-    type Pred = usize;
-    type IfPositive<N: Integer> = Mul<usize, N>;
-    type Same<R: Integer> = False;
-    type GoesOn<R: Scalar, E: Scalar> = False;
-    type IsLess<R: Integer> = False;
-    type IsMore<U: Nat> = False;
-    type Word = usize;
     type IsWord = False;
 
     #[inline]
@@ -230,29 +175,14 @@ impl<V: Nat> Integer for Multiple<Int<V>> {
 }
 
 impl<V: Nat> Scalar for Multiple<Int<V>> {
-    const STATIC_VALUE: Option<isize> = None;
-    const MAY_BE_NEGATIVE: bool = false;
+    unsigned_scalar!();
     const TEXT: Text = Text::new().str("?{div=").number(Self::DIVISOR).str("}");
     type Times<C: Integer> = Mul<Self, C>;
     type TimesWord = Mul<Self, usize>;
     type Plus<R: Scalar> = R::AddedToMultiple<V>;
-    type IsStatic = False;
-    type IsStaticAnd<T: Truth> = False;
-    type IsStaticForward = False;
-    type IsZero = False;
-    type Equals<R: Scalar> = False;
-    type IsStaticInt<U: Nat> = False;
-    type IsStaticNeg<U: Nat> = False;
-    type TimesIs<U: Nat, R: Scalar> = <Self::Times<Int<U>> as Scalar>::Equals<R>;
-    type IsProduct<U: Nat, W: Nat> = False;
     type Negated = SignedMultiple<Int<V>>;
-    type Product<R: Scalar> = R::Times<Self>;
     type TimesSigned = SignedMultiple<Int<V>>;
     type TimesSignedMultiple<U: Nat> = SignedMultiple<Int<nat::Product<U, V>>>;
-    type Magnitude = Self;
-    type Sign = Int<U1>;
-    type Descent = Int<UTerm>;
-    type Loose = usize;
 
     #[inline]
     fn to_isize(self) -> isize {
@@ -269,15 +199,6 @@ impl<V: Nat> Scalar for Multiple<Int<V>> {
     #[inline]
     fn fits(self) -> bool {
         self.value <= isize::MAX as usize
-    }
-    // as for `usize`
-    #[inline]
-    fn magnitude(self) -> Self {
-        self
-    }
-    #[inline]
-    fn descent(self) -> Int<UTerm> {
-        Int::new()
     }
 
     type AddedToStatic<U: Nat> = Add<Int<U>, Self>;

@@ -2,6 +2,7 @@
 
 use super::integer::MulOp;
 use super::nat::{self, Nat};
+use super::rows::{dynamic_scalar, unsigned_scalar};
 use super::sealed::Sealed;
 use super::signed_multiple::SignedInCommon;
 use super::truth::Truth;
@@ -253,28 +254,13 @@ impl<V: Nat> Scalar for Neg<V> {
 }
 
 impl Scalar for usize {
-    const STATIC_VALUE: Option<isize> = None;
-    const MAY_BE_NEGATIVE: bool = false;
+    unsigned_scalar!();
     type Times<C: Integer> = C::AfterDynamic<MulOp>;
     type TimesWord = usize;
     type Plus<R: Scalar> = R::AddedToDynamic;
-    type IsStatic = False;
-    type IsStaticAnd<T: Truth> = False;
-    type IsStaticForward = False;
-    type IsZero = False;
-    type Equals<R: Scalar> = False;
-    type IsStaticInt<U: Nat> = False;
-    type IsStaticNeg<U: Nat> = False;
-    type TimesIs<U: Nat, R: Scalar> = <Self::Times<Int<U>> as Scalar>::Equals<R>;
-    type IsProduct<U: Nat, V: Nat> = False;
     type Negated = Signed;
-    type Product<R: Scalar> = R::Times<Self>;
     type TimesSigned = Signed;
     type TimesSignedMultiple<U: Nat> = SignedMultiple<Int<U>>;
-    type Magnitude = Self;
-    type Sign = Int<U1>;
-    type Descent = Int<UTerm>;
-    type Loose = Self;
 
     #[inline]
     fn to_isize(self) -> isize {
@@ -288,15 +274,6 @@ impl Scalar for usize {
     fn fits(self) -> bool {
         self <= isize::MAX as usize
     }
-    // not by way of `to_isize`: a number without a sign has none, however large it is
-    #[inline]
-    fn magnitude(self) -> usize {
-        self
-    }
-    #[inline]
-    fn descent(self) -> Int<UTerm> {
-        Int::new()
-    }
 
     type AddedToStatic<U: Nat> = usize;
     type AddedToDynamic = usize;
@@ -307,20 +284,11 @@ impl Scalar for usize {
 }
 
 impl Scalar for Signed {
-    const STATIC_VALUE: Option<isize> = None;
+    dynamic_scalar!();
     const MAY_BE_NEGATIVE: bool = true;
     type Times<C: Integer> = C::TimesSigned;
     type TimesWord = Signed;
     type Plus<R: Scalar> = R::AddedToSigned;
-    type IsStatic = False;
-    type IsStaticAnd<T: Truth> = False;
-    type IsStaticForward = False;
-    type IsZero = False;
-    type Equals<R: Scalar> = False;
-    type IsStaticInt<U: Nat> = False;
-    type IsStaticNeg<U: Nat> = False;
-    type TimesIs<U: Nat, R: Scalar> = <Self::Times<Int<U>> as Scalar>::Equals<R>;
-    type IsProduct<U: Nat, V: Nat> = False;
     type Negated = Signed;
     type Product<R: Scalar> = R::TimesSigned;
     type TimesSigned = Signed;

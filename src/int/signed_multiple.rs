@@ -2,6 +2,7 @@
 
 use super::multiple::{Multiple, NotMultiple};
 use super::nat::{self, Nat};
+use super::rows::{dynamic_scalar, multiple};
 use super::sealed::Sealed;
 use super::truth::{False, Truth};
 use super::{Int, Integer, Scalar, Signed, Text};
@@ -105,68 +106,15 @@ impl<U: Nat> SignedMultiple<Int<U>> {
     }
 }
 
-impl<D> Clone for SignedMultiple<D> {
-    #[inline]
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-impl<D> Copy for SignedMultiple<D> {}
-
-impl<U: Nat> fmt::Display for SignedMultiple<Int<U>> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}*_{}", self.quotient(), Self::DIVISOR)
-    }
-}
-
-impl<U: Nat> fmt::Debug for SignedMultiple<Int<U>> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
-
-/// Equal integers hash alike, as [`Signed`] ones do.
-impl<U: Nat> Hash for SignedMultiple<Int<U>> {
-    #[inline]
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        self.get().hash(state);
-    }
-}
-
-impl<U: Nat> From<SignedMultiple<Int<U>>> for isize {
-    #[inline]
-    fn from(n: SignedMultiple<Int<U>>) -> isize {
-        n.get()
-    }
-}
-
-impl<U: Nat> TryFrom<isize> for SignedMultiple<Int<U>> {
-    type Error = NotMultiple<isize>;
-    #[inline]
-    fn try_from(value: isize) -> Result<Self, NotMultiple<isize>> {
-        SignedMultiple::new(value)
-    }
-}
-
-#[diagnostic::do_not_recommend]
-impl<D> Sealed for SignedMultiple<D> {}
+multiple!(SignedMultiple, isize);
 
 impl<V: Nat> Scalar for SignedMultiple<Int<V>> {
-    const STATIC_VALUE: Option<isize> = None;
+    dynamic_scalar!();
     const MAY_BE_NEGATIVE: bool = true;
     const TEXT: Text = <Multiple<Int<V>> as Scalar>::TEXT;
     type Times<C: Integer> = C::TimesSignedMultiple<V>;
     type TimesWord = Self;
     type Plus<R: Scalar> = R::AddedToSignedMultiple<V>;
-    type IsStatic = False;
-    type IsStaticAnd<T: Truth> = False;
-    type IsStaticForward = False;
-    type IsZero = False;
-    type Equals<R: Scalar> = False;
-    type IsStaticInt<U: Nat> = False;
-    type IsStaticNeg<U: Nat> = False;
-    type TimesIs<U: Nat, R: Scalar> = <Self::Times<Int<U>> as Scalar>::Equals<R>;
-    type IsProduct<U: Nat, W: Nat> = False;
     type Negated = Self;
     type Product<R: Scalar> = R::TimesSignedMultiple<V>;
     type TimesSigned = Self;
