@@ -76,56 +76,6 @@ pub trait WeightTuple<S: Shape>: Sealed + Copy + PartialEq + fmt::Debug + Send +
     fn behind<F: Shape, E: Weights<F>>(self, first: E) -> Self::Behind<F, E>;
 }
 
-#[diagnostic::do_not_recommend]
-impl<S: Integer, D: Scalar> WeightTuple<S> for D {
-    type WeightModes = Leaf<D>;
-    type OnAxis<X: Nat> = D;
-    type IndexOffset<X: Nat, I: Integer> = D::Times<I>;
-    type OfWords<X: Nat> = D::TimesWord;
-    type Behind<F: Shape, E: Weights<F>> = (E, D);
-    #[inline]
-    fn weight_modes(self) -> Leaf<D> {
-        Leaf(self)
-    }
-    #[inline]
-    fn on_axis<X: Nat>(self) -> D {
-        self
-    }
-    #[inline]
-    fn index_offset<X: Nat, I: Integer>(self, _: S, index: I) -> D::Times<I> {
-        self.times(index)
-    }
-    #[inline]
-    fn behind<F: Shape, E: Weights<F>>(self, first: E) -> (E, D) {
-        (first, self)
-    }
-}
-
-#[diagnostic::do_not_recommend]
-impl<S: Integer, A: Nat, D: Scalar> WeightTuple<S> for Along<A, D> {
-    type WeightModes = Leaf<Self>;
-    type OnAxis<X: Nat> = OnAxis<A, X, D>;
-    type IndexOffset<X: Nat, I: Integer> = <OnAxis<A, X, D> as Scalar>::Times<I>;
-    type OfWords<X: Nat> = <OnAxis<A, X, D> as Scalar>::TimesWord;
-    type Behind<F: Shape, E: Weights<F>> = (E, Self);
-    #[inline]
-    fn weight_modes(self) -> Leaf<Self> {
-        Leaf(self)
-    }
-    #[inline]
-    fn on_axis<X: Nat>(self) -> OnAxis<A, X, D> {
-        self.on::<X>()
-    }
-    #[inline]
-    fn index_offset<X: Nat, I: Integer>(self, _: S, index: I) -> Self::IndexOffset<X, I> {
-        self.on::<X>().times(index)
-    }
-    #[inline]
-    fn behind<F: Shape, E: Weights<F>>(self, first: E) -> (E, Self) {
-        (first, self)
-    }
-}
-
 /// The sum of what words come to in the modes of a tuple.
 macro_rules! sum_of {
     ($X:ident;) => { Int<U0> };
@@ -193,79 +143,87 @@ pub trait WeightList<S: ShapeList>: Copy {
     ) -> Self::OffsetAfter<F, E, X, I>;
 }
 
-impl<S: Integer, D: Scalar> WeightList<Leaf<S>> for Leaf<D> {
-    type Weights = D;
-    type On<X: Nat> = Self;
-    type Steps = Self;
-    type OffsetAt<X: Nat, I: Integer> = D::Times<I>;
-    type OffsetAfter<F: Shape, E: Weights<F>, X: Nat, I: Integer> =
-        <E::IndexOffset<X, Rem<I, F::Size>> as Scalar>::Plus<Self::OffsetAt<X, Div<I, F::Size>>>;
-    const AXES: Leaves = Leaves::new().push(None);
-    #[inline]
-    fn weights(self) -> D {
-        self.0
-    }
-    #[inline]
-    fn on<X: Nat>(self) -> Self {
-        self
-    }
-    #[inline]
-    fn steps(self) -> Self {
-        self
-    }
-    #[inline]
-    fn offset_at<X: Nat, I: Integer>(self, _: Leaf<S>, index: I) -> Self::OffsetAt<X, I> {
-        self.0.times(index)
-    }
-    #[inline]
-    fn offset_after<F: Shape, E: Weights<F>, X: Nat, I: Integer>(
-        self,
-        rest: Leaf<S>,
-        (shape, weights): (F, E),
-        index: I,
-    ) -> Self::OffsetAfter<F, E, X, I> {
-        let size = shape.size();
-        let first = weights.index_offset::<X, _>(shape, rem(index, size));
-        first.plus(WeightList::offset_at::<X, _>(self, rest, div(index, size)))
-    }
+/// The offset of an index in a mode `F:E` followed by a list: what is left of the index goes on in the list.
+macro_rules! offset_after {
+    ($S:ty) => {
+        type OffsetAfter<F: Shape, E: Weights<F>, X: Nat, I: Integer> =
+            <E::IndexOffset<X, Rem<I, F::Size>> as Scalar>::Plus<Self::OffsetAt<X, Div<I, F::Size>>>;
+        #[inline]
+        fn offset_after<F: Shape, E: Weights<F>, X: Nat, I: Integer>(
+            self,
+            rest: $S,
+            (shape, weights): (F, E),
+            index: I,
+        ) -> Self::OffsetAfter<F, E, X, I> {
+            let size = shape.size();
+            let first = weights.index_offset::<X, _>(shape, rem(index, size));
+            first.plus(WeightList::offset_at::<X, _>(self, rest, div(index, size)))
+        }
+    };
 }
 
-impl<S: Integer, A: Nat, D: Scalar> WeightList<Leaf<S>> for Leaf<Along<A, D>> {
-    type Weights = Along<A, D>;
-    type On<X: Nat> = Leaf<OnAxis<A, X, D>>;
-    type Steps = Leaf<D>;
-    type OffsetAt<X: Nat, I: Integer> = <OnAxis<A, X, D> as Scalar>::Times<I>;
-    type OffsetAfter<F: Shape, E: Weights<F>, X: Nat, I: Integer> =
-        <E::IndexOffset<X, Rem<I, F::Size>> as Scalar>::Plus<Self::OffsetAt<X, Div<I, F::Size>>>;
-    const AXES: Leaves = Leaves::new().push(Some(A::USIZE.cast_signed()));
-    #[inline]
-    fn weights(self) -> Along<A, D> {
-        self.0
-    }
-    #[inline]
-    fn on<X: Nat>(self) -> Self::On<X> {
-        Leaf(self.0.on::<X>())
-    }
-    #[inline]
-    fn steps(self) -> Leaf<D> {
-        Leaf(self.0.steps())
-    }
-    #[inline]
-    fn offset_at<X: Nat, I: Integer>(self, _: Leaf<S>, index: I) -> Self::OffsetAt<X, I> {
-        self.0.on::<X>().times(index)
-    }
-    #[inline]
-    fn offset_after<F: Shape, E: Weights<F>, X: Nat, I: Integer>(
-        self,
-        rest: Leaf<S>,
-        (shape, weights): (F, E),
-        index: I,
-    ) -> Self::OffsetAfter<F, E, X, I> {
-        let size = shape.size();
-        let first = weights.index_offset::<X, _>(shape, rem(index, size));
-        first.plus(WeightList::offset_at::<X, _>(self, rest, div(index, size)))
-    }
+/// The weights of a mode that is one integer: what they are along an axis `X`, and without their axis.
+macro_rules! leaf {
+    ([$($generic:tt)*] $W:ty, along $X:ident $On:ty, steps $D:ty, axis $axis:expr; |$w:ident| $on:expr, $steps:expr) => {
+        #[diagnostic::do_not_recommend]
+        impl<S: Integer, $($generic)*> WeightTuple<S> for $W {
+            type WeightModes = Leaf<Self>;
+            type OnAxis<$X: Nat> = $On;
+            type IndexOffset<$X: Nat, I: Integer> = <$On as Scalar>::Times<I>;
+            type OfWords<$X: Nat> = <$On as Scalar>::TimesWord;
+            type Behind<F: Shape, E: Weights<F>> = (E, Self);
+            #[inline]
+            fn weight_modes(self) -> Leaf<Self> {
+                Leaf(self)
+            }
+            #[inline]
+            fn on_axis<$X: Nat>(self) -> $On {
+                let $w = self;
+                $on
+            }
+            #[inline]
+            fn index_offset<$X: Nat, I: Integer>(self, _: S, index: I) -> <$On as Scalar>::Times<I> {
+                let $w = self;
+                $on.times(index)
+            }
+            #[inline]
+            fn behind<F: Shape, E: Weights<F>>(self, first: E) -> (E, Self) {
+                (first, self)
+            }
+        }
+
+        impl<S: Integer, $($generic)*> WeightList<Leaf<S>> for Leaf<$W> {
+            type Weights = $W;
+            type On<$X: Nat> = Leaf<$On>;
+            type Steps = Leaf<$D>;
+            type OffsetAt<$X: Nat, I: Integer> = <$On as Scalar>::Times<I>;
+            offset_after!(Leaf<S>);
+            const AXES: Leaves = Leaves::new().push($axis);
+            #[inline]
+            fn weights(self) -> $W {
+                self.0
+            }
+            #[inline]
+            fn on<$X: Nat>(self) -> Leaf<$On> {
+                let $w = self.0;
+                Leaf($on)
+            }
+            #[inline]
+            fn steps(self) -> Leaf<$D> {
+                let $w = self.0;
+                Leaf($steps)
+            }
+            #[inline]
+            fn offset_at<$X: Nat, I: Integer>(self, _: Leaf<S>, index: I) -> Self::OffsetAt<$X, I> {
+                let $w = self.0;
+                $on.times(index)
+            }
+        }
+    };
 }
+leaf!([D: Scalar] D, along X D, steps D, axis None; |weight| weight, weight);
+leaf!([A: Nat, D: Scalar] Along<A, D>, along X OnAxis<A, X, D>, steps D, axis Some(A::USIZE.cast_signed());
+    |weight| weight.on::<X>(), weight.steps());
 
 impl WeightList<Nil> for Nil {
     type Weights = ();
@@ -304,8 +262,7 @@ impl<S: Shape, SL: ShapeList, D: Weights<S>, DL: WeightList<SL>> WeightList<Cons
     type On<X: Nat> = Cons<D::OnAxis<X>, DL::On<X>>;
     type Steps = Cons<D::Steps, DL::Steps>;
     type OffsetAt<X: Nat, I: Integer> = DL::OffsetAfter<S, D, X, I>;
-    type OffsetAfter<F: Shape, E: Weights<F>, X: Nat, I: Integer> =
-        <E::IndexOffset<X, Rem<I, F::Size>> as Scalar>::Plus<Self::OffsetAt<X, Div<I, F::Size>>>;
+    offset_after!(Cons<S, SL>);
     const AXES: Leaves = D::AXES.append(&DL::AXES);
     #[inline]
     fn weights(self) -> Self::Weights {
@@ -322,16 +279,5 @@ impl<S: Shape, SL: ShapeList, D: Weights<S>, DL: WeightList<SL>> WeightList<Cons
     #[inline]
     fn offset_at<X: Nat, I: Integer>(self, shape: Cons<S, SL>, index: I) -> Self::OffsetAt<X, I> {
         self.1.offset_after::<S, D, X, I>(shape.1, (shape.0, self.0), index)
-    }
-    #[inline]
-    fn offset_after<F: Shape, E: Weights<F>, X: Nat, I: Integer>(
-        self,
-        rest: Cons<S, SL>,
-        (shape, weights): (F, E),
-        index: I,
-    ) -> Self::OffsetAfter<F, E, X, I> {
-        let size = shape.size();
-        let first = weights.index_offset::<X, _>(shape, rem(index, size));
-        first.plus(self.offset_at::<X, _>(rest, div(index, size)))
     }
 }
