@@ -374,13 +374,56 @@ pub trait Parts<S, D>: Copy {
     fn outside(self, shape: S) -> Option<(usize, usize)>;
 }
 
+/// The rows of entries that keep no mode.
+macro_rules! keeps_nothing {
+    ($S:ty, $D:ty) => {
+        type Shapes<T: ShapeList> = T;
+        type Kept<T> = T;
+        type Extents<E: Integer, T> = T;
+        const FREE: usize = 0;
+
+        #[inline]
+        fn shapes<T: ShapeList>(self, _: $S, after: T) -> T {
+            after
+        }
+        #[inline]
+        fn kept<T>(self, _: $D, after: T) -> T {
+            after
+        }
+        #[inline]
+        fn extents<E: Integer, T>(self, _: $S, _: usize, after: T) -> T {
+            after
+        }
+    };
+}
+
+/// The rows of entries that fix no mode.
+macro_rules! fixes_nothing {
+    ($S:ty, $D:ty) => {
+        type Along<X: Nat> = Int<U0>;
+        const OUTSIDE: Option<Outside> = None;
+
+        #[inline]
+        fn along<X: Nat>(self, _: $S, _: $D) -> Int<U0> {
+            Int::new()
+        }
+        #[inline]
+        fn index(self, _: $S) -> usize {
+            0
+        }
+        #[inline]
+        fn outside(self, _: $S) -> Option<(usize, usize)> {
+            None
+        }
+    };
+}
+
 impl<S: ShapeList, D: WeightList<S> + ToTuple> Parts<S, D> for Leaf<Free> {
     type Shapes<T: ShapeList> = Cons<S::Tuple, T>;
     type Kept<T> = Cons<D::Tuple, T>;
     type Extents<E: Integer, T> = Cons<E, T>;
-    type Along<X: Nat> = Int<U0>;
+    fixes_nothing!(S, D);
     const FREE: usize = 1;
-    const OUTSIDE: Option<Outside> = None;
 
     #[inline]
     fn shapes<T: ShapeList>(self, shape: S, after: T) -> Self::Shapes<T> {
@@ -394,40 +437,13 @@ impl<S: ShapeList, D: WeightList<S> + ToTuple> Parts<S, D> for Leaf<Free> {
     fn extents<E: Integer, T>(self, _: S, valid: usize, after: T) -> Cons<E, T> {
         Cons(Integer::from_value(valid), after)
     }
-    #[inline]
-    fn along<X: Nat>(self, _: S, _: D) -> Int<U0> {
-        Int::new()
-    }
-    #[inline]
-    fn index(self, _: S) -> usize {
-        0
-    }
-    #[inline]
-    fn outside(self, _: S) -> Option<(usize, usize)> {
-        None
-    }
 }
 
 impl<C: Integer, S: ShapeList, D: WeightList<S>> Parts<S, D> for Leaf<C> {
-    type Shapes<T: ShapeList> = T;
-    type Kept<T> = T;
-    type Extents<E: Integer, T> = T;
+    keeps_nothing!(S, D);
     type Along<X: Nat> = <Self as Entries<S, D>>::Along<X>;
-    const FREE: usize = 0;
     const OUTSIDE: Option<Outside> = <Self as Entries<S, D>>::OUTSIDE;
 
-    #[inline]
-    fn shapes<T: ShapeList>(self, _: S, after: T) -> T {
-        after
-    }
-    #[inline]
-    fn kept<T>(self, _: D, after: T) -> T {
-        after
-    }
-    #[inline]
-    fn extents<E: Integer, T>(self, _: S, _: usize, after: T) -> T {
-        after
-    }
     #[inline]
     fn along<X: Nat>(self, shape: S, stride: D) -> Self::Along<X> {
         Entries::along::<X>(self, shape, stride)
@@ -444,37 +460,8 @@ impl<C: Integer, S: ShapeList, D: WeightList<S>> Parts<S, D> for Leaf<C> {
 }
 
 impl Parts<Nil, Nil> for Nil {
-    type Shapes<T: ShapeList> = T;
-    type Kept<T> = T;
-    type Extents<E: Integer, T> = T;
-    type Along<X: Nat> = Int<U0>;
-    const FREE: usize = 0;
-    const OUTSIDE: Option<Outside> = None;
-
-    #[inline]
-    fn shapes<T: ShapeList>(self, _: Nil, after: T) -> T {
-        after
-    }
-    #[inline]
-    fn kept<T>(self, _: Nil, after: T) -> T {
-        after
-    }
-    #[inline]
-    fn extents<E: Integer, T>(self, _: Nil, _: usize, after: T) -> T {
-        after
-    }
-    #[inline]
-    fn along<X: Nat>(self, _: Nil, _: Nil) -> Int<U0> {
-        Int::new()
-    }
-    #[inline]
-    fn index(self, _: Nil) -> usize {
-        0
-    }
-    #[inline]
-    fn outside(self, _: Nil) -> Option<(usize, usize)> {
-        None
-    }
+    keeps_nothing!(Nil, Nil);
+    fixes_nothing!(Nil, Nil);
 }
 
 #[diagnostic::do_not_recommend]
