@@ -4,7 +4,7 @@ use super::{Extent, Layout, Mapping, SplitError};
 use crate::int::Integer;
 use crate::tuple::list::for_tuples;
 use crate::tuple::modes::{At, Place};
-use crate::tuple::{Replace, Shape, ShapeList, Stride, StrideList};
+use crate::tuple::{Replace, Shape, Stride};
 
 /// A layout that can be cut across its top-level mode `MODE`: every [`Layout`] of any rank that has this mode, what a
 /// swizzle makes of one, and matrices that place their sums (F2 strides, XLA's tiles) with their tiles.
@@ -98,7 +98,7 @@ fn in_the_way<S: Shape, D: Stride<S>, E: Extent<S>>(
         return None;
     }
     let (mut inner, mut room, mut size, mut next) = (1, None, 1usize, None);
-    each_leaf(layout.shape().shape_modes(), layout.stride().stride_modes(), mode, &mut |extent, stride| {
+    layout.stride().each_leaf_of(layout.shape(), mode, &mut |extent, stride| {
         if extent == 1 {
             return;
         }
@@ -113,20 +113,6 @@ fn in_the_way<S: Shape, D: Stride<S>, E: Extent<S>>(
         (size, next) = (size.saturating_mul(extent), Some(stride.wrapping_mul(extent.cast_signed())));
     });
     room.is_some_and(|room| len > room).then_some(inner)
-}
-
-/// The extents and strides of the leaves of a mode, from the first to the last.
-#[inline]
-fn each_leaf<S: ShapeList, D: StrideList<S>>(
-    shape: S,
-    stride: D,
-    mode: usize,
-    f: &mut impl FnMut(usize, isize),
-) {
-    match mode {
-        0 => stride.head().each_leaf(shape.head(), f),
-        _ => each_leaf(shape.tail(), stride.tail(), mode - 1, f),
-    }
 }
 
 /// Extents with another length of mode `MODE`, a dynamic one.
