@@ -186,12 +186,18 @@ where
 
 impl<S: Shape, D: Stride<S>> Layout<S, D> {
     /// See [`coalesce`].
-    pub fn coalesce(self) -> <Self as Coalesce>::Coalesced {
+    pub fn coalesce<R>(self) -> R
+    where
+        Self: Coalesce<Coalesced = R>,
+    {
         coalesce(self)
     }
 
     /// See [`coalesce_z`].
-    pub fn coalesce_z(self) -> <Self as Coalesce>::CoalescedZ {
+    pub fn coalesce_z<R>(self) -> R
+    where
+        Self: Coalesce<CoalescedZ = R>,
+    {
         coalesce_z(self)
     }
 

@@ -123,7 +123,10 @@ impl<S: Shape, D: Stride<S>> Layout<S, D> {
     }
 
     /// See [`max_alignment`].
-    pub fn max_alignment(self) -> <Self as Alignment>::Alignment {
+    pub fn max_alignment<R>(self) -> R
+    where
+        Self: Alignment<Alignment = R>,
+    {
         max_alignment(self)
     }
 }

@@ -67,12 +67,18 @@ impl<S: Shape, D: Stride<S>> Filter for Layout<S, D> {
 
 impl<S: Shape, D: Stride<S>> Layout<S, D> {
     /// See [`filter_zeros`].
-    pub fn filter_zeros(self) -> <Self as Filter>::WithoutZeros {
+    pub fn filter_zeros<R>(self) -> R
+    where
+        Self: Filter<WithoutZeros = R>,
+    {
         filter_zeros(self)
     }
 
     /// See [`filter`].
-    pub fn filter(self) -> <Self as Filter>::Filtered {
+    pub fn filter<R>(self) -> R
+    where
+        Self: Filter<Filtered = R>,
+    {
         filter(self)
     }
 }

@@ -184,19 +184,28 @@ impl<S: Shape, D: Stride<S>> Invert for Layout<S, D> {
 
 impl<S: Shape, D: Stride<S>> Layout<S, D> {
     /// See [`right_inverse`].
-    pub fn right_inverse(self) -> <Self as Invert>::Right {
+    pub fn right_inverse<R>(self) -> R
+    where
+        Self: Invert<Right = R>,
+    {
         right_inverse(self)
     }
 
     /// See [`left_inverse`].
     #[track_caller]
-    pub fn left_inverse(self) -> <Self as Invert>::Left {
+    pub fn left_inverse<R>(self) -> R
+    where
+        Self: Invert<Left = R>,
+    {
         let () = Self::LEFT_HOLDS;
         self.left()
     }
 
     /// See [`nullspace`].
-    pub fn nullspace(self) -> <Self as Invert>::Nullspace {
+    pub fn nullspace<R>(self) -> R
+    where
+        Self: Invert<Nullspace = R>,
+    {
         nullspace(self)
     }
 }

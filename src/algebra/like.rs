@@ -177,7 +177,10 @@ impl Operation for LikeName {
 impl<S: Shape, D: Stride<S>> Layout<S, D> {
     /// See [`make_layout_like`].
     #[track_caller]
-    pub fn like(self) -> <Self as Like>::Like {
+    pub fn like<R>(self) -> R
+    where
+        Self: Like<Like = R>,
+    {
         make_layout_like(self)
     }
 

@@ -190,7 +190,11 @@ impl<S: Shape, D: Stride<S>, E: Validity<S>> Layout<S, D, E> {
 
     /// The number of coordinates of the shape, padding included.
     #[inline]
-    pub fn size(&self) -> S::Size {
+    // `R` and not what it is: where a method is looked up, the compiler would compute that once more
+    pub fn size<R>(&self) -> R
+    where
+        S: Shape<Size = R>,
+    {
         self.shape.size()
     }
 
@@ -198,7 +202,10 @@ impl<S: Shape, D: Stride<S>, E: Validity<S>> Layout<S, D, E> {
     ///
     /// Padding counts: a buffer for a padded layout holds whole tiles.
     #[inline]
-    pub fn cosize(&self) -> Cosize<S, D> {
+    pub fn cosize<R>(&self) -> R
+    where
+        D: Stride<S, Cosize = R>,
+    {
         self.stride.cosize(self.shape)
     }
 
