@@ -41,6 +41,22 @@ static_fork! {
     no End;
 }
 
+/// Some modes where runs of `U` split the leaves `M`, none where they do not: in fewer steps of the compiler than
+/// [`SplitModes`] where the first leaf is known to be split.
+pub(super) type AnySplit<M, U> = <M as Modes>::Match<SplitFirst<U>>;
+
+static_match! {
+    SplitFirst<U: Nat> as Match
+    end End;
+    then<X, R, T> <AreSplit<U, X, R, T> as Truth>::Fork<FirstIsSplit<U, X, R, T>>;
+}
+
+static_fork! {
+    FirstIsSplit<U: Nat, X: Integer, R: Scalar, T: Modes>
+    yes Then<X, R, T>;
+    no SplitModes<Then<X, R, T>, U>;
+}
+
 /// How many indices in a row the tiler `L` has; 0 if it is no run, or not known to be one.
 pub(super) type RunLength<L> = <Leaves<L> as Modes>::MatchNumber<OnlyRun>;
 type Leaves<L> = LeavesOf<<L as ExactLayout>::Shape, <L as ExactLayout>::Stride>;

@@ -9,7 +9,7 @@ use super::flat::{Flat, values};
 use super::leaves::LeavesOf;
 use super::parts::{Cut, ExactLayout, ExactList, Joined, Unit, joined};
 use super::pattern::{Pattern, PatternList};
-use super::split::{CopiesAfter, RowsAfter, RunLength, SplitModes, TileAfter};
+use super::split::{AnySplit, CopiesAfter, RowsAfter, RunLength, TileAfter};
 use crate::admissible::refine;
 use crate::int::modes::{MatchNumber, Modes};
 use crate::int::nat::Divides;
@@ -185,7 +185,7 @@ type TileStride<S, D, TS, TD> = <TD as StrideTuple<TS>>::MapStride<TileIn<S, D, 
 type CopiesIn<S, D, TS, TD> = <D as StrideTuple<S>>::Choose<CopiesAfter<S, Layout<TS, TD>>>;
 /// What of the layout is no whole number of tiles, as far as that is known; 0 only where nothing is.
 type Leftover<S, D, TS, TD> =
-    <SplitModes<LeavesOf<S, D>, RunLength<Layout<TS, TD>>> as Modes>::MatchNumber<LeftoverOr<S, TS, TD>>;
+    <AnySplit<LeavesOf<S, D>, RunLength<Layout<TS, TD>>> as Modes>::MatchNumber<LeftoverOr<S, TS, TD>>;
 
 /// Of a layout that is split nothing is left over.
 #[derive(Debug)]
