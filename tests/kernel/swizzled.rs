@@ -4,6 +4,8 @@ use proptest::prelude::*;
 use std::num::NonZero;
 use tilework::dynamic::{DynLayout, Swizzle, Swizzled, Tree};
 use tilework::kernel::relayout::{Plan, PlanError};
+use tilework::placed::Swizzle as Typed;
+use tilework::prelude::{Integer, View, ViewMut, int, layout};
 
 /// A swizzle of low bits, and what is added before it.
 fn swizzle() -> impl Strategy<Value = (Swizzle, i64)> {
@@ -249,4 +251,31 @@ fn threads_write_what_one_would() {
     plan.run_bytes(&source, &mut one).unwrap();
     plan.run_bytes_on(NonZero::new(3).unwrap(), &source, &mut three).unwrap();
     assert!(one == three && one != source);
+}
+
+#[test]
+fn typed_layouts_are_planned_too() {
+    let (rows, stage) =
+        (layout!((16, 64):(64, 1)), Typed::<3, 3, 3>::new().compose(layout!((16, 64):(64, 1))));
+    let len = 16 + 8;
+    let shifted = Typed::<2, 3, 3>::new().compose_at(len, layout!((16, {len + 40}):(64, 1)));
+    let data: Vec<u16> = (0..16 * 64).collect();
+    let mut dst = vec![0; stage.cosize().value()];
+    let plan = Plan::new::<u16, _, _>(&rows, &stage).unwrap();
+    assert_eq!(plan.to_string(), "from 64 starts: 2 times (from +1024, to +1024): runs of 16 B");
+    plan.run(&View::new(&data, rows).unwrap(), &mut ViewMut::new(&mut dst, stage).unwrap()).unwrap();
+    let mut back = vec![0; shifted.cosize().value()];
+    let other = plan.run(&View::new(&data, rows).unwrap(), &mut ViewMut::new(&mut back, shifted).unwrap());
+    assert_eq!(other, Err(PlanError::OtherLayout));
+    let plan = Plan::new::<u16, _, _>(&stage, &shifted).unwrap();
+    plan.run(&View::new(&dst, stage).unwrap(), &mut ViewMut::new(&mut back, shifted).unwrap()).unwrap();
+    for crd in (0..16).flat_map(|row| (0..64).map(move |column| (row, column))) {
+        assert_eq!(
+            (dst[stage.offset(crd)], back[shifted.offset(crd)]),
+            (data[rows.offset(crd)], data[rows.offset(crd)])
+        );
+    }
+    // what is added to a place that is swizzled already
+    let twice = Typed::<1, 0, 4>::new().compose_at(int!(8), stage);
+    assert_eq!(Plan::new::<u16, _, _>(&rows, &twice).unwrap_err(), PlanError::Digits);
 }

@@ -19,7 +19,7 @@ mod moves;
 mod nest;
 mod nibbles;
 mod padding;
-#[cfg(feature = "dynamic")]
+#[cfg(feature = "alloc")]
 mod parts;
 #[cfg(feature = "alloc")]
 mod permute;
@@ -30,14 +30,14 @@ mod run;
 mod schedule;
 mod span;
 mod stage;
-#[cfg(feature = "dynamic")]
+#[cfg(feature = "alloc")]
 mod starts;
 #[cfg(feature = "std")]
 mod threads;
 mod typed;
 mod unit;
 mod window;
-#[cfg(feature = "dynamic")]
+#[cfg(feature = "alloc")]
 mod xor;
 
 pub use element::PlainBytes;

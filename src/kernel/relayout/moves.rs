@@ -1,6 +1,6 @@
 //! What a plan does: one schedule, or several between layouts that XOR places.
 
-#[cfg(feature = "dynamic")]
+#[cfg(feature = "alloc")]
 use super::parts::CopyParts;
 use super::schedule::Schedule;
 use super::unit::LoopUnit;
@@ -12,7 +12,7 @@ use core::ops::Range;
 #[allow(clippy::large_enum_variant, reason = "most plans are the large one")]
 pub(super) enum PlannedMoves {
     Linear(Schedule),
-    #[cfg(feature = "dynamic")]
+    #[cfg(feature = "alloc")]
     Parts(CopyParts),
 }
 
@@ -20,7 +20,7 @@ impl PlannedMoves {
     pub(super) fn unit(&self) -> LoopUnit {
         match self {
             PlannedMoves::Linear(schedule) => schedule.unit(),
-            #[cfg(feature = "dynamic")]
+            #[cfg(feature = "alloc")]
             PlannedMoves::Parts(parts) => parts.unit(),
         }
     }
@@ -33,7 +33,7 @@ impl PlannedMoves {
         match self {
             // SAFETY: as the caller says.
             PlannedMoves::Linear(schedule) => unsafe { schedule.run(src, dst) },
-            #[cfg(feature = "dynamic")]
+            #[cfg(feature = "alloc")]
             // SAFETY: as the caller says.
             PlannedMoves::Parts(parts) => unsafe { parts.run(src, dst) },
         }
@@ -47,7 +47,7 @@ impl PlannedMoves {
         match self {
             // SAFETY: as the caller says.
             PlannedMoves::Linear(schedule) => unsafe { schedule.run_in(window, src, dst) },
-            #[cfg(feature = "dynamic")]
+            #[cfg(feature = "alloc")]
             // SAFETY: as the caller says.
             PlannedMoves::Parts(parts) => unsafe { parts.run_in(window, src, dst) },
         }
@@ -63,7 +63,7 @@ impl fmt::Display for PlannedMoves {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             PlannedMoves::Linear(schedule) => schedule.fmt(f),
-            #[cfg(feature = "dynamic")]
+            #[cfg(feature = "alloc")]
             PlannedMoves::Parts(parts) => parts.fmt(f),
         }
     }

@@ -13,8 +13,8 @@ use super::unit::LoopUnit;
 use super::window::each_part;
 use super::xor::{XorDigit, XorRadix, XorZones};
 use crate::int::greatest_common_divisor;
-use crate::layout::MixedRadix;
-use crate::tuple::MAX_LEAVES;
+use crate::layout::{Mapping, MixedRadix};
+use crate::tuple::{MAX_LEAVES, MAX_RANK};
 use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt;
@@ -23,6 +23,7 @@ use core::ops::Range;
 /// A copy in parts: one, or one for each edge.
 #[derive(Clone, Debug)]
 pub(super) struct CopyParts {
+    sides: [XorRadix; 2],
     parts: Vec<CopyPart>,
     unit: LoopUnit,
 }
@@ -35,6 +36,16 @@ struct CopyPart {
     starts: Vec<(isize, isize)>,
 }
 
+/// A choice of the fixed digits of all modes.
+#[derive(Clone, Copy)]
+struct PartChoice {
+    /// How many elements each mode has then.
+    counts: [usize; MAX_RANK],
+    /// The sums of the fixed digits.
+    src: isize,
+    dst: isize,
+}
+
 /// The most starts: each is a few bytes in a table.
 const MOST: usize = 1 << 12;
 
@@ -43,48 +54,63 @@ impl CopyParts {
     /// too many values.
     pub(super) fn new(src: &XorRadix, dst: &XorRadix, unit: LoopUnit) -> Option<CopyParts> {
         // where sums are carried out of zones all digits are fixed that a carry may reach
-        CopyParts::of(XorZones::of(src), XorZones::of(dst), dst, unit)
-            .or_else(|| CopyParts::of(XorZones::none(src), XorZones::none(dst), dst, unit))
+        let parts = CopyParts::parts(XorZones::of(src), XorZones::of(dst), dst, unit)
+            .or_else(|| CopyParts::parts(XorZones::none(src), XorZones::none(dst), dst, unit))?;
+        Some(CopyParts { sides: [src.clone(), dst.clone()], parts, unit })
     }
 
-    /// The copy whose fixed digits are those that zones do not take.
-    fn of(mut from: XorZones<'_>, mut to: XorZones<'_>, dst: &XorRadix, unit: LoopUnit) -> Option<CopyParts> {
-        let mut parts = CopyParts { parts: Vec::new(), unit };
+    /// The copies whose fixed digits are those that zones do not take.
+    fn parts(
+        mut from: XorZones<'_>,
+        mut to: XorZones<'_>,
+        dst: &XorRadix,
+        unit: LoopUnit,
+    ) -> Option<Vec<CopyPart>> {
         if dst.radix.is_empty() {
-            return Some(parts);
+            return Some(Vec::new());
         }
         let mut modes = Vec::new();
-        // the choices of all modes so far: how many elements each mode has then, and the sums of the fixed digits
-        let mut choices = vec![(Vec::new(), (0, 0))];
+        let mut choices = vec![PartChoice { counts: [0; MAX_RANK], src: 0, dst: 0 }];
         for mode in 0..dst.radix.rank() {
             let new = PartMode::of(dst.radix.extent(mode), from.digits(mode), to.digits(mode))?;
             if choices.len() * new.fixed > MOST {
                 return None;
             }
-            let with = |(counts, sums): &(Vec<usize>, (isize, isize))| {
-                let more = new.choices().map(|(count, (src, dst))| {
-                    ([counts.as_slice(), &[count]].concat(), (sums.0 + src, sums.1 + dst))
-                });
-                more.collect::<Vec<_>>()
-            };
-            choices = choices.iter().flat_map(with).collect();
+            choices = choices
+                .iter()
+                .flat_map(|choice| {
+                    new.choices().map(|(count, (src, dst))| {
+                        let mut choice =
+                            PartChoice { src: choice.src + src, dst: choice.dst + dst, ..*choice };
+                        choice.counts[mode] = count;
+                        choice
+                    })
+                })
+                .collect();
             modes.push(new);
         }
         from.keep(modes.iter().flat_map(|mode| mode.src.iter().copied()));
         to.keep(modes.iter().flat_map(|mode| mode.dst.iter().copied()));
-        choices.sort_unstable();
+        choices.sort_unstable_by_key(|choice| choice.counts);
         let step = unit.step().cast_signed();
-        for alike in choices.chunk_by(|one, other| one.0 == other.0) {
-            let start = |&(_, (src, dst)): &(_, (isize, isize))| {
-                Some((from.place(src)? * step, to.place(dst)? * step))
-            };
+        let start =
+            |choice: &PartChoice| Some((from.place(choice.src)? * step, to.place(choice.dst)? * step));
+        let mut parts = Vec::new();
+        for alike in choices.chunk_by(|one, other| one.counts == other.counts) {
             let mut starts = alike.iter().map(start).collect::<Option<Vec<_>>>()?;
             starts.sort_unstable_by_key(|start| start.1);
-            let radix = |leaves: fn(&PartMode) -> &[(usize, isize)]| radix(&modes, &alike[0].0, leaves);
+            let radix = |leaves: fn(&PartMode) -> &[(usize, isize)]| radix(&modes, &alike[0].counts, leaves);
             let schedule = Schedule::new(&radix(|mode| &mode.src)?, &radix(|mode| &mode.dst)?, unit)?;
-            parts.parts.push(CopyPart { schedule, starts });
+            parts.push(CopyPart { schedule, starts });
         }
         Some(parts)
+    }
+
+    /// Whether these are the layouts of a copy.
+    pub(super) fn are_between<S: Mapping, D: Mapping>(&self, src: &S, dst: &D) -> bool {
+        let [from, to] = &self.sides;
+        XorRadix::of(src).is_some_and(|src| src.same(from))
+            && XorRadix::of(dst).is_some_and(|dst| dst.same(to))
     }
 
     pub(super) fn unit(&self) -> LoopUnit {

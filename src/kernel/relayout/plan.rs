@@ -3,12 +3,12 @@
 use super::element::PlainBytes;
 use super::error::PlanError;
 use super::moves::PlannedMoves;
-#[cfg(feature = "dynamic")]
+#[cfg(feature = "alloc")]
 use super::parts::CopyParts;
 use super::schedule::Schedule;
 use super::span::ByteSpan;
 use super::unit::LoopUnit;
-#[cfg(feature = "dynamic")]
+#[cfg(feature = "alloc")]
 use super::xor::XorRadix;
 use crate::kernel::error::check_same;
 use crate::layout::{Mapping, MixedRadix, Overlap};
@@ -28,6 +28,9 @@ use core::{fmt, slice};
 /// region for the bulk, others for the edges where an extent ends inside a leaf. Leaves that do not refine each other,
 /// 6 elements on the one side and 4 on the other, make one digit up to where both begin again, and a region for each
 /// segment of it: that is right, and several times slower.
+///
+/// Of a swizzled layout the digits that the swizzle touches are fixed: copies for all their values are alike but for
+/// where they start, and as many starts the plan prints. That takes the feature `alloc`.
 ///
 /// ```
 /// use tilework::kernel::relayout::Plan;
@@ -65,9 +68,17 @@ impl Plan {
         if D::STATIC_OVERLAP.unwrap_or_else(|| dst.overlap()) != Overlap::None {
             return Err(PlanError::Overlap);
         }
-        let (src, dst) =
-            (src.mixed_radix().ok_or(PlanError::Digits)?, dst.mixed_radix().ok_or(PlanError::Digits)?);
-        Plan::of_radix(src, dst, LoopUnit::Bytes(size_of::<T>()))
+        let unit = LoopUnit::Bytes(size_of::<T>());
+        match (src.mixed_radix(), dst.mixed_radix()) {
+            (Some(src), Some(dst)) => Plan::of_radix(src, dst, unit),
+            #[cfg(feature = "alloc")]
+            _ => {
+                let side = |side: Option<XorRadix>| side.ok_or(PlanError::Digits);
+                Plan::of_xor(&side(XorRadix::of(src))?, &side(XorRadix::of(dst))?, unit)
+            }
+            #[cfg(not(feature = "alloc"))]
+            _ => Err(PlanError::Digits),
+        }
     }
 
     /// The plan for layouts of the same extents of which the second one is injective.
@@ -79,7 +90,7 @@ impl Plan {
     }
 
     /// The plan for layouts of the same extents that XOR places, of which the second one is injective.
-    #[cfg(feature = "dynamic")]
+    #[cfg(feature = "alloc")]
     pub(crate) fn of_xor(src: &XorRadix, dst: &XorRadix, unit: LoopUnit) -> Result<Plan, PlanError> {
         let span = |side: &XorRadix| side.span(unit).ok_or(PlanError::TooLarge);
         let spans = (span(src)?, span(dst)?);
@@ -149,11 +160,13 @@ impl Plan {
         let is = |digits: Option<MixedRadix>, planned: &MixedRadix| {
             digits.is_some_and(|digits| digits.same(planned))
         };
-        if is(src.layout().mixed_radix(), &self.src) && is(dst.layout().mixed_radix(), &self.dst) {
-            Ok(())
-        } else {
-            Err(PlanError::OtherLayout)
-        }
+        let (src, dst) = (src.layout(), dst.layout());
+        let are_planned = match &self.moves {
+            PlannedMoves::Linear(_) => is(src.mixed_radix(), &self.src) && is(dst.mixed_radix(), &self.dst),
+            #[cfg(feature = "alloc")]
+            PlannedMoves::Parts(parts) => parts.are_between(&src, &dst),
+        };
+        if are_planned { Ok(()) } else { Err(PlanError::OtherLayout) }
     }
 
     fn check_element<T>(&self) -> Result<(), PlanError> {

@@ -61,7 +61,7 @@ impl Schedule {
     }
 
     /// The regions, each as loops that are not thought through yet.
-    #[cfg(feature = "dynamic")]
+    #[cfg(feature = "alloc")]
     pub(super) fn regions(&self) -> impl Iterator<Item = Region> {
         (0..self.regions).map(|number| self.joint.region(number))
     }

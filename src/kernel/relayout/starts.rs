@@ -16,7 +16,7 @@ pub(super) unsafe fn run_starts(nest: &LoopNest, starts: &[(isize, isize)], src:
     };
     let (from, to) = (src.wrapping_offset(region.src), dst.wrapping_offset(region.dst));
     // what is longest is innermost
-    let is_table = region.loops().first().is_none_or(|inner| inner.extent < starts.len());
+    let is_table = region.loops().first().is_none_or(|inner| inner.extent <= starts.len());
     // SAFETY: as the caller says.
     unsafe {
         match piece {

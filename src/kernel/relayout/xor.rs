@@ -2,7 +2,7 @@
 
 use super::span::ByteSpan;
 use super::unit::LoopUnit;
-use crate::layout::MixedRadix;
+use crate::layout::{Mapping, MixedRadix};
 use alloc::vec::Vec;
 
 /// A layout whose offset is `place(start + sum)`: a sum of digits times strides, of which each bit is placed for itself
@@ -37,6 +37,22 @@ impl XorRadix {
         XorRadix { radix, start: 0, changes: [0; BITS], touched: 0, cosize: 0 }
     }
 
+    /// A layout of types; `None` of one whose bits are not added by XOR.
+    pub(super) fn of<L: Mapping>(layout: &L) -> Option<XorRadix> {
+        let radix = layout.sum_radix()?;
+        if L::ROW == 0 {
+            return (layout.bias() == 0).then(|| XorRadix::linear(radix));
+        }
+        let places = core::array::from_fn(|bit| L::place(1 << bit));
+        let cosize = layout.checked_cosize()?;
+        XorRadix::new(radix, layout.bias(), &places, cosize).filter(|_| L::IS_XOR)
+    }
+
+    /// Whether another layout has the same digits in the same places.
+    pub(super) fn same(&self, other: &XorRadix) -> bool {
+        self.radix.same(&other.radix) && (self.start, self.changes) == (other.start, other.changes)
+    }
+
     /// The layout with a start, and with places for all bits of a sum: `None` if a sum is negative, or has more bits.
     pub(crate) fn new(
         radix: MixedRadix,
@@ -57,8 +73,12 @@ impl XorRadix {
     /// Where a sum of digits is placed.
     fn place(&self, sum: isize) -> isize {
         let sum = self.start + sum;
-        let changes = self.changes.iter().enumerate().filter(|(bit, _)| sum >> bit & 1 == 1);
-        changes.fold(sum, |place, (_, change)| place ^ change)
+        let (mut place, mut bits) = (sum, sum & self.touched);
+        while bits != 0 {
+            place ^= self.changes[bits.trailing_zeros() as usize];
+            bits &= bits - 1;
+        }
+        place
     }
 
     /// The bytes of its storage; `None` of too many.

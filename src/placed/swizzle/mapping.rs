@@ -49,6 +49,8 @@ impl<W: XorSwizzle, L: Mapping, O: Integer> Mapping for Swizzled<W, L, O> {
     };
     // so are the bits of a place in a row those of the sum, or of its place in the layout
     const ALIGNED: usize = Self::ROW;
+    // a swizzle adds bits by XOR; a start is a part of the sum, or it is added to its place
+    const IS_XOR: bool = L::ROW == 0 || L::IS_XOR && matches!(O::STATIC, Some(0));
     const STATIC_SPREAD: (Option<usize>, Option<usize>) = match (O::STATIC, L::STATIC_SPREAD.1) {
         (Some(start), Some(reach)) => (Some(0), last(storage::<W>(start, reach))),
         _ => (Some(0), None),
