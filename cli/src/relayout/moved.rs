@@ -62,13 +62,18 @@ fn copies(from: &Swizzled, part: &[Range<i64>], to: &Swizzled, bits: usize) -> R
             _ => Err(mistake!("a part of {from} and {to} does not begin at a whole byte")),
         }
     };
+    let plan =
+        |from: &Swizzled, to: &Swizzled| Plan::from_swizzled(from, to, u32::try_from(bits).unwrap_or(0));
     let copies = all_steps(from, part, to)?.into_iter().map(|step| {
-        let plan = Plan::from_swizzled(&step.from, &step.to, u32::try_from(bits).unwrap_or(0));
-        let plan = plan.map_err(|error| match error {
-            PlanError::Digits => mistake!("{from} and {to}: {error}; by way of `--to C` it takes two steps"),
-            other => mistake!("{from} and {to}: {other}"),
-        });
-        Ok(Copy { plan: plan?, from: byte(step.from_begin)?, to: byte(step.to_begin)? })
+        let refused = |error: PlanError| {
+            let plain = row_major(&step.to.layout.extents()).map(Swizzled::from);
+            let has_way =
+                plain.is_ok_and(|plain| plan(&step.from, &plain).and(plan(&plain, &step.to)).is_ok());
+            let way = if has_way { "; by way of `--to C` it takes two steps" } else { "" };
+            mistake!("{from} and {to}: {error}{way}")
+        };
+        let plan = plan(&step.from, &step.to).map_err(refused)?;
+        Ok(Copy { plan, from: byte(step.from_begin)?, to: byte(step.to_begin)? })
     });
     let copies = copies.collect::<Result<Vec<_>, Failure>>()?;
     let length = copies.iter().map(|copy| copy.to + copy.plan.len_bytes().1).max().unwrap_or(0);
