@@ -48,12 +48,10 @@ def main():
     kernels = sass(source.parent, source.stem, ptx_of(source.read_text()))
     if not kernels:
         sys.exit(f"no kernel in {source}")
-    for name, (instructions, registers, spilled) in kernels.items():
-        print(f"{name}: {instructions} instructions, {registers} registers" + f", {spilled} bytes spilled" * bool(spilled))
-    instructions, registers, spilled = (max(column) for column in zip(*kernels.values()))
-    print(f"{len(kernels)} kernels for {ARCH}: at most {instructions} instructions, {registers} registers, {spilled} bytes spilled")
-    if spilled:
-        sys.exit("registers are spilled")
+    instructions, registers, _ = (max(column) for column in zip(*kernels.values()))
+    print(f"kernels for {ARCH}: {len(kernels)}, with at most {instructions} instructions and {registers} registers")
+    if spilled := [name for name, counts in kernels.items() if counts[2]]:
+        sys.exit(f"registers are spilled by {', '.join(spilled)}")
 
 
 main()

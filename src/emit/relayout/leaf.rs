@@ -10,6 +10,8 @@ pub(super) struct SideLeaf {
     pub(super) weight: i64,
     pub(super) extent: i64,
     pub(super) stride: Stride,
+    /// Whether it is the last one of its mode.
+    is_last: bool,
 }
 
 impl SideLeaf {
@@ -23,8 +25,11 @@ impl SideLeaf {
             if let Stride::Basis(..) = leaf.stride {
                 return Err(invalid!("relayout", "the stride {} is no place", leaf.stride));
             }
-            leaves.push(SideLeaf { weight, extent: leaf.extent, stride: leaf.stride });
+            leaves.push(SideLeaf { weight, extent: leaf.extent, stride: leaf.stride, is_last: false });
             weight = weight.checked_mul(leaf.extent).ok_or(Error::overflow("the size of a mode"))?;
+        }
+        if let Some(last) = leaves.last_mut() {
+            last.is_last = true;
         }
         Ok(leaves)
     }
@@ -38,9 +43,20 @@ impl SideLeaf {
         }
     }
 
-    /// The index in the leaf, of one in the mode.
+    /// The index in the leaf, of one in the mode. It may go beyond the last leaf, over F2 as far as it has bits: there
+    /// nothing is read or written.
     pub(super) fn index(&self, of: &Expr) -> Expr {
-        of.clone().floor_div(Expr::constant(self.weight)).modulo(Expr::constant(self.extent))
+        let above = of.clone().floor_div(Expr::constant(self.weight));
+        match (self.is_last, self.stride) {
+            (true, Stride::F2(_)) => above.modulo(Expr::constant(1 << self.bits())),
+            (true, _) => above,
+            (false, _) => above.modulo(Expr::constant(self.extent)),
+        }
+    }
+
+    /// How many bits its index has.
+    fn bits(&self) -> u32 {
+        i64::BITS - (self.extent - 1).leading_zeros()
     }
 
     /// Where the element of an index in the mode is.
@@ -50,8 +66,7 @@ impl SideLeaf {
 
     /// Over F2, what each bit of the index in the leaf becomes, counted in so many places: a power of two.
     pub(super) fn columns(&self, places: i64) -> Vec<u64> {
-        let bits = i64::BITS - (self.extent - 1).leading_zeros();
-        (0..bits).map(|bit| (self.step() << bit).cast_unsigned() >> places.ilog2()).collect()
+        (0..self.bits()).map(|bit| (self.step() << bit).cast_unsigned() >> places.ilog2()).collect()
     }
 
     /// Counts so many elements as one: those of its mode, or of another.
