@@ -1,7 +1,7 @@
 //! Which offsets a layout reaches, how often, and from where.
 use super::error::{Error, MAX_ENUMERATED, Result};
 use super::layout::DynLayout;
-use super::mode::{Mode, StrideKind, kind};
+use super::mode::{Mode, StrideKind, is_independent, kind};
 use super::stride::Offset;
 use super::tree::INLINE;
 use super::tuple::DynTuple;
@@ -20,6 +20,7 @@ impl DynLayout {
     /// ```
     /// # use tilework::dynamic::DynLayout;
     /// assert!("(4,8):(8,1)".parse::<DynLayout>()?.is_injective()?);
+    /// assert!("(4096,4096):(F4097,F4096)".parse::<DynLayout>()?.is_injective()?);
     /// assert!(!"(4,8):(1,0)".parse::<DynLayout>()?.is_injective()?);
     /// # Ok::<(), tilework::dynamic::Error>(())
     /// ```
@@ -82,10 +83,13 @@ impl DynLayout {
         Ok(self.cosize() - self.distinct_offsets()?)
     }
 
-    /// Whether, by ascending stride, each leaf steps over all the leaves before it. Sufficient for injectivity.
+    /// Whether, by ascending stride, each leaf steps over all the leaves before it; over F2, whether no bit of an index
+    /// adds up from others. Sufficient for injectivity.
     fn leaves_are_disjoint(&self) -> bool {
-        if kind(self.leaves()) != StrideKind::Int {
-            return false;
+        match kind(self.leaves()) {
+            StrideKind::Int => {}
+            StrideKind::F2 => return is_independent(self.leaves()),
+            StrideKind::Basis => return false,
         }
         let mut modes = self
             .leaves()

@@ -113,9 +113,23 @@ fn bits(value: u64) -> u32 {
 
 /// The greatest element of the span over F2 of the strides, each times the powers of two below its extent.
 fn f2_span(leaves: &[Mode]) -> u64 {
-    let mut by_length = [0_u64; 64];
+    let (basis, _) = f2_basis(leaves);
+    basis.iter().rev().fold(0, |greatest, &element| greatest.max(greatest ^ element))
+}
+
+/// Whether none of the strides, each times the powers of two below its extent, is a sum over F2 of others.
+pub(crate) fn is_independent(leaves: &[Mode]) -> bool {
+    f2_basis(leaves).1
+}
+
+/// A basis of that span, by the number of bits, and whether it has all of them.
+fn f2_basis(leaves: &[Mode]) -> ([u64; 64], bool) {
+    let (mut by_length, mut has_all) = ([0_u64; 64], true);
     for mode in leaves {
-        let Stride::F2(stride) = mode.stride else { continue };
+        let Stride::F2(stride) = mode.stride else {
+            has_all &= mode.extent <= 1;
+            continue;
+        };
         for digit in 0..bits((mode.extent - 1).max(0).cast_unsigned()) {
             let mut element = stride << digit;
             while element != 0 {
@@ -126,9 +140,10 @@ fn f2_span(leaves: &[Mode]) -> u64 {
                 }
                 element ^= *slot;
             }
+            has_all &= element != 0;
         }
     }
-    by_length.iter().rev().fold(0, |greatest, &element| greatest.max(greatest ^ element))
+    (by_length, has_all)
 }
 
 /// How far the layout reaches along each axis of its coordinate space.

@@ -37,6 +37,17 @@ proptest! {
         );
     }
 
+    /// Over F2 too, where the strides settle it if no bit is a sum of others.
+    #[test]
+    fn injective_over_bits(
+        modes in prop::collection::vec((1..6_i64, (0..64_u64).prop_map(Stride::F2)), 1..4),
+    ) {
+        let modes = modes.into_iter().map(|(extent, stride)| Mode::new(extent, stride));
+        let layout = DynLayout::from_modes(Tree::flat(modes)).unwrap();
+        let image: BTreeSet<Offset> = layout.offsets().collect();
+        prop_assert_eq!(layout.is_injective().unwrap(), image.len() as i64 == layout.size(), "{}", layout);
+    }
+
     #[test]
     fn coordinates_of_an_offset_are_all_of_them(layout in layouts(5), target in -20..80_i64) {
         let found: Vec<i64> = layout
