@@ -17,7 +17,7 @@ const MOST_BYTES: usize = 16 << 20;
 /// The bytes of a piece: as few as stay in a cache until they are written, as many as leave long runs to be read where
 /// an array is transposed.
 pub(super) fn piece_bytes(threads: NonZeroUsize) -> usize {
-    const PIECE: usize = 2 << 20;
+    const PIECE: usize = 1 << 20;
     (PIECE.min(MOST_BYTES / threads) & !63).max(64)
 }
 
