@@ -54,8 +54,8 @@ impl Plan {
     ///
     /// # Errors
     /// As [`from_dynamic`](Plan::from_dynamic). An index has no common digits also where a number other than 0 is added
-    /// between two swizzles or to offsets over F2 strides, where an offset may be negative before it is swizzled, and
-    /// where there would be more than 4096 starts.
+    /// between two swizzles or to offsets over F2 strides, and where an offset may be negative before it is swizzled.
+    /// There may be at most 65536 starts.
     pub fn from_swizzled(src: &Swizzled, dst: &Swizzled, bits: u32) -> Result<Plan, PlanError> {
         plan(&PlanSide::of(src)?, &PlanSide::of(dst)?, bits)
     }

@@ -146,7 +146,7 @@ fn read(storage: &[u8], place: usize, bits: usize) -> &[u8] {
 fn check((src, dst): (&Swizzled, &Swizzled), bits: usize, piece: usize) -> Result<bool, TestCaseError> {
     let plan = match Plan::from_swizzled(src, dst, bits as u32) {
         Ok(plan) => plan,
-        Err(PlanError::Digits) => return Ok(false),
+        Err(PlanError::Digits | PlanError::Starts) => return Ok(false),
         Err(error) => return Err(TestCaseError::fail(format!("{src} to {dst}: {error}"))),
     };
     let (from, to) = plan.len_bytes();
@@ -226,6 +226,16 @@ fn free_digits_stay_together() {
 }
 
 #[test]
+fn each_element_is_a_copy_of_its_own() {
+    let layout = |text: &str| text.parse::<Swizzled>().unwrap();
+    // a table of all elements
+    for dst in ["Sw<7,0,7> o (128,128):(128,1)", "Sw<3,3,3> o (128,128):(129,1)"] {
+        let sides = (&layout("(128,128):(128,1)"), &layout(dst));
+        assert!(check(sides, 16, 4096).unwrap(), "{dst}");
+    }
+}
+
+#[test]
 fn what_cannot_be_planned_is_refused() {
     let refused = |src: &str, dst: &str| plan(src, dst, 8).unwrap_err();
     let between = "Sw<1,0,3> o 5 o Sw<2,0,3> o 16 o (8,8):(8,1)";
@@ -233,8 +243,8 @@ fn what_cannot_be_planned_is_refused() {
     // a negative sum
     assert_eq!(refused("(8,8):(8,1)", "Sw<1,0,3> o (8,8):(-8,1)"), PlanError::Digits);
     assert!(plan("(8,8):(8,1)", "Sw<1,0,3> o 56 o (8,8):(-8,1)", 8).is_ok());
-    // 128 values of the lower bits for as many of the higher ones
-    assert_eq!(refused("(128,128):(128,1)", "Sw<7,0,7> o (128,128):(128,1)"), PlanError::Digits);
+    // 512 values of the lower bits for as many of the higher ones
+    assert_eq!(refused("(512,512):(512,1)", "Sw<9,0,9> o (512,512):(512,1)"), PlanError::Starts);
     assert_eq!(refused("(8,8):(8,1)", "Sw<2,0,3> o (8,8):(0,1)"), PlanError::Overlap);
     // padding
     let plan = plan("(7,8):(8,1)", "Sw<2,0,3> o (8,8):(8,1) of (7,8)", 8).unwrap();

@@ -401,13 +401,13 @@ fn swizzled() {
         "error: stage.npy: stage: the part [0..4, 0..8] of Sw<2,0,3> o 0 o (8,8):(8,1) is not moved to (4,8):(8,1), \
          of which one is swizzled; by way of `--to C` it takes two steps",
     );
-    // a swizzle that takes rows of 65 apart to single elements: nor is there a way over rows one after another
-    folder.write("large.npy", npy("<u2", false, "(128, 64)", &noise(128 * 64 * 2)));
+    // a swizzle that takes rows of 257 apart to single elements: nor is there a way over rows one after another
+    folder.write("large.npy", npy("|u1", false, "(512, 256)", &noise(512 * 256)));
     refused(
-        &folder.relayout(&["large.npy", "out.npy", "--to", "Sw<3,3,3> o (128,64):(65,1)"]),
+        &folder.relayout(&["large.npy", "out.npy", "--to", "Sw<3,3,3> o (512,256):(257,1)"]),
         2,
-        "error: large.npy: large: (128,64):(64,1) and Sw<3,3,3> o 0 o (128,64):(65,1): an index of the two layouts has \
-         no common digits",
+        "error: large.npy: large: (512,256):(256,1) and Sw<3,3,3> o 0 o (512,256):(257,1): a swizzle leaves too little \
+         together: a copy has at most 65536 starts",
     );
 }
 

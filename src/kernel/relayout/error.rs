@@ -21,6 +21,9 @@ pub enum PlanError {
     /// and 4 on the other, and those behind them end where these do not begin again together, or there are more than a
     /// thousand segments until they do.
     Digits,
+    /// A swizzle, or strides over F2, leave so little of two layouts alone that the copy would have more than 65536
+    /// starts.
+    Starts,
     /// Two elements would be written to one place, or it could not be decided.
     Overlap,
     /// The layouts are not permutations of each other over the same bytes, or not of whole bytes.
@@ -60,6 +63,9 @@ impl fmt::Display for PlanError {
             PlanError::Ranks { src, dst } => write!(f, "the ranks of the layouts differ: {src} and {dst}"),
             PlanError::Extents(mismatch) => mismatch.fmt(f),
             PlanError::Digits => f.write_str("an index of the two layouts has no common digits"),
+            PlanError::Starts => {
+                f.write_str("a swizzle leaves too little together: a copy has at most 65536 starts")
+            }
             PlanError::Overlap => f.write_str("two elements may have one place in the destination"),
             PlanError::NoPermutation => {
                 f.write_str("the layouts are no permutations of each other over the same bytes")

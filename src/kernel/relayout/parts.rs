@@ -6,6 +6,7 @@
 //! choices but for where it starts. In `Sw<3,3,3> o (64,64):(64,1)` these are runs of 8 elements in every eighth row,
 //! from 64 starts on: 8 runs of 8 rows.
 
+use super::error::PlanError;
 use super::region::Region;
 use super::schedule::Schedule;
 use super::starts::run_starts;
@@ -46,17 +47,16 @@ struct PartChoice {
     dst: isize,
 }
 
-/// The most starts: each is a few bytes in a table.
-const MOST: usize = 1 << 12;
+/// The most starts: all are in a table of a MiB.
+const MOST_STARTS: usize = 1 << 16;
 
 impl CopyParts {
-    /// The copy between two layouts of the same extents; `None` where an index has no common digits, or fixed ones have
-    /// too many values.
-    pub(super) fn new(src: &XorRadix, dst: &XorRadix, unit: LoopUnit) -> Option<CopyParts> {
+    /// The copy between two layouts of the same extents.
+    pub(super) fn new(src: &XorRadix, dst: &XorRadix, unit: LoopUnit) -> Result<CopyParts, PlanError> {
         // where sums are carried out of zones all digits are fixed that a carry may reach
         let parts = CopyParts::parts(XorZones::of(src), XorZones::of(dst), dst, unit)
-            .or_else(|| CopyParts::parts(XorZones::none(src), XorZones::none(dst), dst, unit))?;
-        Some(CopyParts { sides: [src.clone(), dst.clone()], parts, unit })
+            .or_else(|_| CopyParts::parts(XorZones::none(src), XorZones::none(dst), dst, unit))?;
+        Ok(CopyParts { sides: [src.clone(), dst.clone()], parts, unit })
     }
 
     /// The copies whose fixed digits are those that zones do not take.
@@ -65,16 +65,17 @@ impl CopyParts {
         mut to: XorZones<'_>,
         dst: &XorRadix,
         unit: LoopUnit,
-    ) -> Option<Vec<CopyPart>> {
+    ) -> Result<Vec<CopyPart>, PlanError> {
         if dst.radix.is_empty() {
-            return Some(Vec::new());
+            return Ok(Vec::new());
         }
         let mut modes = Vec::new();
         let mut choices = vec![PartChoice { counts: [0; MAX_RANK], src: 0, dst: 0 }];
         for mode in 0..dst.radix.rank() {
-            let new = PartMode::of(dst.radix.extent(mode), from.digits(mode), to.digits(mode))?;
-            if choices.len() * new.fixed > MOST {
-                return None;
+            let new = PartMode::of(dst.radix.extent(mode), from.digits(mode), to.digits(mode))
+                .ok_or(PlanError::Digits)?;
+            if choices.len().saturating_mul(new.fixed) > MOST_STARTS {
+                return Err(PlanError::Starts);
             }
             choices = choices
                 .iter()
@@ -95,15 +96,15 @@ impl CopyParts {
         let step = unit.step().cast_signed();
         let start =
             |choice: &PartChoice| Some((from.place(choice.src)? * step, to.place(choice.dst)? * step));
-        let mut parts = Vec::new();
-        for alike in choices.chunk_by(|one, other| one.counts == other.counts) {
+        let part = |alike: &[PartChoice]| {
             let mut starts = alike.iter().map(start).collect::<Option<Vec<_>>>()?;
             starts.sort_unstable_by_key(|start| start.1);
             let radix = |leaves: fn(&PartMode) -> &[(usize, isize)]| radix(&modes, &alike[0].counts, leaves);
             let schedule = Schedule::new(&radix(|mode| &mode.src)?, &radix(|mode| &mode.dst)?, unit)?;
-            parts.push(CopyPart { schedule, starts });
-        }
-        Some(parts)
+            Some(CopyPart { schedule, starts })
+        };
+        let alike = choices.chunk_by(|one, other| one.counts == other.counts);
+        alike.map(part).collect::<Option<Vec<_>>>().ok_or(PlanError::Digits)
     }
 
     /// Whether these are the layouts of a copy.

@@ -94,7 +94,7 @@ impl Plan {
     pub(crate) fn of_xor(src: &XorRadix, dst: &XorRadix, unit: LoopUnit) -> Result<Plan, PlanError> {
         let span = |side: &XorRadix| side.span(unit).ok_or(PlanError::TooLarge);
         let spans = (span(src)?, span(dst)?);
-        let parts = CopyParts::new(src, dst, unit).ok_or(PlanError::Digits)?;
+        let parts = CopyParts::new(src, dst, unit)?;
         Ok(Plan { src: src.radix, dst: dst.radix, moves: PlannedMoves::Parts(parts), spans })
     }
 
