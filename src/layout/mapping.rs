@@ -121,8 +121,8 @@ pub trait Mapping: Accepts<usize> + Copy + Debug + Display + Send + Sync + Seale
     /// A number of which the first places of those rows are multiples.
     #[doc(hidden)]
     const ALIGNED: usize;
-    /// Whether each bit of a sum is placed for itself, and all are added by XOR: `place(a ^ b) == place(a) ^ place(b)`,
-    /// where no sum is negative, and each above all bits that are moved is its own place.
+    /// Whether each bit of a sum that is not negative is placed for itself, and all are added by XOR:
+    /// `place(a ^ b) == place(a) ^ place(b)`. A bit above all that are moved is its own place.
     #[doc(hidden)]
     const IS_XOR: bool = false;
     /// How far the offsets of the whole shape, elements or not, may go below 0 and above: as far as that is static.

@@ -29,19 +29,9 @@ fn pairs() -> impl Strategy<Value = (DynLayout, DynLayout)> {
                 }
                 let extent: i64 = leaves.iter().product::<i64>() * last - i64::from(keys[7] % 3);
                 let extent = extent.max(1);
-                // the same leaves with some of them joined, from both ends of the choices
-                let cut = |joins: &[bool]| {
-                    let mut cut: Vec<i64> = Vec::new();
-                    for (i, &leaf) in leaves.iter().chain([&last]).enumerate() {
-                        match cut.last_mut() {
-                            Some(before) if joins[i % 3] => *before *= leaf,
-                            _ => cut.push(leaf),
-                        }
-                    }
-                    cut
-                };
+                // from both ends of the choices
                 let side = |joins: &[bool], first: usize| Cut {
-                    leaves: cut(joins),
+                    leaves: joined(&leaves, last, joins),
                     keys: keys[first..].iter().chain(&keys).copied().collect(),
                 };
                 (side(&joins[..3], 0), side(&joins[3..], 3), extent)
@@ -52,6 +42,18 @@ fn pairs() -> impl Strategy<Value = (DynLayout, DynLayout)> {
             layout(made.iter().map(|mode| (&mode.1, mode.2)).collect()),
         ))
     })
+}
+
+/// The leaves of a mode and the last one, where some of them are joined.
+pub(super) fn joined(leaves: &[i64], last: i64, joins: &[bool]) -> Vec<i64> {
+    let mut joined: Vec<i64> = Vec::new();
+    for (i, &leaf) in leaves.iter().chain([&last]).enumerate() {
+        match joined.last_mut() {
+            Some(before) if joins[i % 3] => *before *= leaf,
+            _ => joined.push(leaf),
+        }
+    }
+    joined
 }
 
 /// A compact layout: strides by the order of the keys, some of them negative.
@@ -171,15 +173,21 @@ fn check((src, dst): (&DynLayout, &DynLayout), bits: u32, piece: usize) -> Resul
         prop_assert_eq!(&read(&target, place, bits), untouched);
     }
     // the same in pieces
+    let pieces = in_pieces(&plan, &source, piece)?;
+    prop_assert_eq!(&pieces, &target, "{} to {}, {} bits, pieces of {}", src, dst, bits, piece);
+    check_padding(&plan, dst, (bits, piece), target)
+}
+
+/// What a plan writes, in pieces of so many bytes that follow each other; 0xa5 where it writes nothing.
+pub(super) fn in_pieces(plan: &Plan, source: &[u8], piece: usize) -> Result<Vec<u8>, TestCaseError> {
     let mut pieces = Vec::new();
     for part in plan.pieces(piece) {
         prop_assert_eq!(part.range().start, pieces.len());
         let mut buffer = vec![0xa5; part.range().len()];
-        part.run(&source, &mut buffer).unwrap();
+        part.run(source, &mut buffer).unwrap();
         pieces.extend(buffer);
     }
-    prop_assert_eq!(&pieces, &target, "{} to {}, {} bits, pieces of {}", src, dst, bits, piece);
-    check_padding(&plan, dst, (bits, piece), target)
+    Ok(pieces)
 }
 
 /// Padding is filled, whole and in pieces, and nothing else.

@@ -1,5 +1,6 @@
 //! Plans of copies between swizzled layouts, and those over F2 strides: each element at its coordinate.
 
+use super::relayout::{in_pieces, joined};
 use proptest::prelude::*;
 use std::num::NonZero;
 use tilework::dynamic::{DynLayout, Swizzle, Swizzled, Tree};
@@ -93,16 +94,6 @@ fn pairs(inner: &'static [i64]) -> impl Strategy<Value = (Swizzled, Swizzled)> {
         )
     };
     (proptest::collection::vec(mode, 1..4), side(), side()).prop_map(|(modes, src, dst)| {
-        let cut = |leaves: &[i64], last: i64, joins: &[bool]| {
-            let mut cut: Vec<i64> = Vec::new();
-            for (i, &leaf) in leaves.iter().chain([&last]).enumerate() {
-                match cut.last_mut() {
-                    Some(before) if joins[i % 3] => *before *= leaf,
-                    _ => cut.push(leaf),
-                }
-            }
-            cut
-        };
         let mut drawn: [Drawn; 2] = [src, dst].map(|(keys, noise, swizzles)| Drawn {
             modes: Vec::new(),
             extents: Vec::new(),
@@ -117,7 +108,7 @@ fn pairs(inner: &'static [i64]) -> impl Strategy<Value = (Swizzled, Swizzled)> {
             }
             let extent = (leaves.iter().product::<i64>() * last - short).max(1);
             for (side, joins) in drawn.iter_mut().zip([&joins[..3], &joins[3..]]) {
-                side.modes.push(cut(&leaves, last, joins));
+                side.modes.push(joined(&leaves, last, joins));
                 side.extents.push(extent);
             }
         }
@@ -165,13 +156,7 @@ fn check((src, dst): (&Swizzled, &Swizzled), bits: usize, piece: usize) -> Resul
     let mut target = vec![0xa5; to];
     plan.run_bytes(&source, &mut target).unwrap();
     prop_assert_eq!(&target, &expected, "{} to {}, {} bits\n{}", src, dst, bits, &plan);
-    let mut pieces = Vec::new();
-    for part in plan.pieces(piece) {
-        prop_assert_eq!(part.range().start, pieces.len());
-        let mut buffer = vec![0xa5; part.range().len()];
-        part.run(&source, &mut buffer).unwrap();
-        pieces.extend(buffer);
-    }
+    let pieces = in_pieces(&plan, &source, piece)?;
     prop_assert_eq!(&pieces, &expected, "{} to {}, {} bits, pieces of {}\n{}", src, dst, bits, piece, &plan);
     Ok(true)
 }
