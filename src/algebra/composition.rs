@@ -7,8 +7,9 @@ use super::forms::done;
 use super::pieces::{Pieces, pieces};
 use super::room::{LeafRoom, filled, is_refinement};
 use crate::admissible::{Refinement, Refusal, refine};
-use crate::int::modes::{End, Modes, Then, list_match};
-use crate::int::{Int, Integer, Scalar, Text, Truth};
+use crate::int::modes::{End, Modes, Then, list_match, static_match};
+use crate::int::nat::{Divides, Product};
+use crate::int::{Int, Integer, Nat, Scalar, Text, Truth};
 use crate::layout::{Layout, notation};
 use crate::tuple::{IntTuple, LeafMap, LeafOrModes, Shape, Stride, StrideTuple};
 use core::marker::PhantomData;
@@ -257,19 +258,57 @@ pub struct Composing {
 
 impl LeafOrModes for Composing {
     type Leaf<N: Integer, R: Scalar> = AfterLeaf<R>;
-    type Modes<M: Modes> = <CoalescedZ<M> as Modes>::MatchMap<AfterModes>;
+    type Modes<M: Modes> = AfterModes<M>;
     fn leaf<N: Integer, R: Scalar>(self, _: N, stride: R) -> AfterLeaf<R> {
         AfterLeaf(if self.is_empty { R::from_isize(R::STATIC_VALUE.unwrap_or(0)) } else { stride })
     }
-    fn modes<M: Modes>(self, modes: M) -> Self::Modes<M> {
-        let modes = if self.is_empty { M::known() } else { modes };
-        modes.matched(CoalescingZ).map(AfterModes {})
+    fn modes<M: Modes>(self, modes: M) -> AfterModes<M> {
+        AfterModes(if self.is_empty { M::known() } else { modes })
     }
 }
 
+/// What the leaves of a layout become after the layout with the modes `L`. Leaves that stay within the first mode do
+/// not wait for the others to be coalesced.
+#[derive(Clone, Copy, Debug)]
+pub struct AfterModes<L>(L);
+
+impl<L: Modes> LeafMap for AfterModes<L> {
+    type Shape<N: Integer, R: Scalar> = <MapOf<L, N, R> as LeafMap>::Shape<N, R>;
+    type Stride<N: Integer, R: Scalar> = <MapOf<L, N, R> as LeafMap>::Stride<N, R>;
+    fn map<N: Integer, R: Scalar>(self, extent: N, stride: R) -> (Self::Shape<N, R>, Self::Stride<N, R>) {
+        let within = self.0.matched(Within(PhantomData::<(N, R)>));
+        within.map(AfterFirstOr { modes: self.0 }).map(extent, stride)
+    }
+}
+
+/// What a leaf `N:R` becomes after the modes `L`: some that it stays within are one mode for it.
+type MapOf<L, N, R> = <<L as Modes>::Match<Within<N, R>> as Modes>::MatchMap<AfterFirstOr<L>>;
+
+/// How many elements of a mode a leaf goes through; 0 if that is not known.
+type Reach<N, R> = Product<<N as Integer>::Nat, <<R as Scalar>::Magnitude as Integer>::Nat>;
+/// Whether the leaf `N:R` is known to divide the mode `X:E`.
+type StaysWithin<N, R, X, E> = <E as Scalar>::IsStaticAnd<
+    <X as Integer>::IsPositiveAnd<
+        <<R as Scalar>::IsStaticForward as Truth>::And<
+            <Reach<N, R> as Nat>::IsPositiveAnd<Divides<Reach<N, R>, <X as Integer>::Nat>>,
+        >,
+    >,
+>;
+
+static_match! {
+    /// The modes whose first one a leaf stays within, or none.
+    Within<N: Integer, R: Scalar> as Match
+    end End;
+    then<X, E, T> <StaysWithin<N, R, X, E> as Truth>::IfModes<Then<X, E, End>, End>;
+}
+
 list_match! {
+    AfterFirstOr<L: Modes> { modes: L } as MatchMap
+    end { <CoalescedZ<L> as Modes>::MatchMap<AfterCoalesced>: modes.matched(CoalescingZ).map(AfterCoalesced {}) }
+    then<X, E, T>(first) { AfterLeaf<E>: AfterLeaf(first.stride) }
+
     /// One mode is a leaf.
-    AfterModes<> {} as MatchMap
+    AfterCoalesced<> {} as MatchMap
     end { After<End>: After(End) }
     then<N, R, T>(modes) { T::MatchMap<AfterFirst<N, R>>:
         modes.rest.map(AfterFirst { extent: modes.extent, stride: modes.stride }) }
