@@ -144,26 +144,33 @@ fn results(case: &Case) -> usize {
     case.calls.iter().find_map(|(_, results)| results.as_ref().map(Vec::len)).unwrap_or(1)
 }
 
-/// Compiles what is C or one of its kin with the host's compiler, so that what overflows ends it, and compares.
-fn with_compiler(cases: &[Case], language: Language, compiler: &mut Command, prelude: &str) {
-    let Program { text, functions } = program(cases, language);
-    let mut source =
-        format!("#include <stdbool.h>\n#include <stdint.h>\n#include <stdio.h>\n{prelude}\n{text}");
+/// The functions with a call of each, which a mark stands in front of, and a table of the calls.
+fn table_of_calls(cases: &[Case], language: Language, mark: &str) -> Program {
+    let Program { mut text, functions } = program(cases, language);
     for (number, word) in &functions {
         let call = c_call(&cases[*number], *number, *word, results(&cases[*number]), language);
-        writeln!(source, "static void call{number}(const int64_t *in, int64_t *out) {{ (void)in; {call} }}")
-            .unwrap();
+        writeln!(
+            text,
+            "{mark} static void call{number}(const int64_t *in, int64_t *out) {{ (void)in; {call} }}"
+        )
+        .unwrap();
     }
-    source += "static void (*const calls[])(const int64_t *, int64_t *) = {\n";
-    functions.iter().for_each(|(number, _)| writeln!(source, "call{number},").unwrap());
-    write!(
-        source,
-        "}};\nint main(void) {{\n    int64_t in[{0}];\n    while (fread(in, sizeof in, 1, stdin) == 1) {{\n        \
+    writeln!(text, "{mark} static void (*const calls[])(const int64_t *, int64_t *) = {{").unwrap();
+    functions.iter().for_each(|(number, _)| writeln!(text, "call{number},").unwrap());
+    text += "};\n";
+    Program { text, functions }
+}
+
+/// Compiles what is C or one of its kin with the host's compiler, so that what overflows ends it, and compares.
+fn with_compiler(cases: &[Case], language: Language, compiler: &mut Command, prelude: &str) {
+    let Program { text, functions } = table_of_calls(cases, language, "");
+    let source = format!(
+        "#include <stdbool.h>\n#include <stdint.h>\n#include <stdio.h>\n{prelude}\n{text}\
+         int main(void) {{\n    int64_t in[{0}];\n    while (fread(in, sizeof in, 1, stdin) == 1) {{\n        \
          int64_t out[{0}] = {{0}};\n        calls[in[0]](in, out);\n        fwrite(out, sizeof out, 1, stdout);\n    \
          }}\n    return 0;\n}}\n",
         MOST + 1
-    )
-    .unwrap();
+    );
     let folder = folder(language.name());
     let file = if language == Language::C { "all.c" } else { "all.cc" };
     std::fs::write(folder.join(file), source).unwrap();
@@ -259,6 +266,42 @@ fn cuda_and_hip_for_the_device() {
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
         println!("{name}: {} functions", functions.len());
     }
+}
+
+/// Whether a device of NVIDIA is here, and a compiler for it.
+pub(crate) fn has_cuda() -> bool {
+    let device = Command::new("nvidia-smi").stdout(Stdio::null()).stderr(Stdio::null()).status();
+    is_there("nvcc") && device.is_ok_and(|status| status.success())
+}
+
+/// Compiles a program for the first device of NVIDIA, in a folder.
+pub(crate) fn nvcc(folder: &Path, source: &str) -> PathBuf {
+    std::fs::write(folder.join("device.cuh"), include_str!("device.cuh")).unwrap();
+    std::fs::write(folder.join("all.cu"), source).unwrap();
+    let mut compiler = Command::new("nvcc");
+    compiler.args(["-std=c++17", "-arch=native", "all.cu", "-o", "all"]).current_dir(folder);
+    assert!(compiler.status().unwrap().success(), "{}", folder.join("all.cu").display());
+    folder.join("all")
+}
+
+/// On the first device of NVIDIA, a thread a call.
+#[test]
+fn cuda_on_a_device() {
+    if !has_cuda() {
+        println!("no nvcc or no device of NVIDIA here: skipped");
+        return;
+    }
+    let cases = cases();
+    let Program { text, functions } = table_of_calls(cases, Language::Cuda, "__device__");
+    let source = format!(
+        "#include \"device.cuh\"\n{text}\
+         __global__ void all(const int64_t *in, int64_t *out, uint64_t count) {{\n    \
+         const uint64_t at = uint64_t(blockIdx.x) * blockDim.x + threadIdx.x;\n    \
+         if (at < count) calls[in[{0} * at]](in + {0} * at, out + {0} * at);\n}}\n\
+         int main() {{ return answer<{0}>(all); }}\n",
+        MOST + 1
+    );
+    compare(cases, &functions, &mut Command::new(nvcc(&folder("cuda-on-a-device"), &source)));
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Relayout kernels, executed and compared element by element with the twin.
 use crate::kernels::{KernelCase, all, drawn};
-use crate::languages::{folder, is_there, opencl_host};
+use crate::languages::{folder, has_cuda, is_there, nvcc, opencl_host};
 use std::fmt::Write as _;
 use std::io::{Read as _, Write as _};
 use std::process::{Command, Stdio};
@@ -59,6 +59,13 @@ pub(crate) fn program(cases: &[KernelCase], language: Language) -> (String, Vec<
     (text, grids)
 }
 
+/// A program of so many kernels, with a header that says how they are called.
+fn cuda(header: &str, kernels: &str, count: usize) -> String {
+    let mut source = format!("#include \"{header}\"\n{kernels}\nstatic void (*const bodies[])() = {{\n");
+    (0..count).for_each(|number| writeln!(source, "    [] {{ call(k{number}); }},").unwrap());
+    source + "};\nint main() { return serve(bodies); }\n"
+}
+
 /// Thread by thread up to each barrier, as C++.
 #[test]
 fn cuda_and_hip_on_the_host() {
@@ -69,10 +76,7 @@ fn cuda_and_hip_on_the_host() {
     let cases = cases();
     let (text, grids) = program(cases, Language::Cuda);
     assert_eq!(text, program(cases, Language::Hip).0, "HIP reads what CUDA reads");
-    let mut source = format!("#include \"cuda.h\"\n{text}");
-    source += "static void (*const bodies[])() = {\n";
-    (0..cases.len()).for_each(|number| writeln!(source, "    [] {{ call(k{number}); }},").unwrap());
-    source += "};\nint main() { return serve(bodies); }\n";
+    let source = cuda("cuda.h", &text, cases.len());
     let folder = folder("relayout-cuda");
     std::fs::write(folder.join("cuda.h"), include_str!("cuda.h")).unwrap();
     std::fs::write(folder.join("all.cc"), source).unwrap();
@@ -89,6 +93,25 @@ fn cuda_and_hip_on_the_host() {
         .status();
     assert!(status.unwrap().success(), "{}", folder.join("all.cc").display());
     serve(cases, &grids, &mut Command::new(folder.join("all")));
+}
+
+/// On the first device of NVIDIA; some hundred kernels a program, so that they are compiled side by side.
+#[test]
+fn cuda_on_a_device() {
+    if !has_cuda() {
+        println!("no nvcc or no device of NVIDIA here: skipped");
+        return;
+    }
+    std::thread::scope(|scope| {
+        for (part, cases) in cases().chunks(256).enumerate() {
+            scope.spawn(move || {
+                let (text, grids) = program(cases, Language::Cuda);
+                let folder = folder(&format!("relayout-device-{part}"));
+                let program = nvcc(&folder, &cuda("device.cuh", &text, cases.len()));
+                serve(cases, &grids, &mut Command::new(program));
+            });
+        }
+    });
 }
 
 /// On the first device of OpenCL.
