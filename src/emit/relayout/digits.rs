@@ -158,20 +158,17 @@ impl JointDigits {
         let mode = &self.modes[own];
         whole(&mode.digits[0].extent)
             && mode.bounds.iter().all(whole)
-            && CopySide::BOTH.into_iter().all(|side| self.are_together(side, (own, 1), count))
+            && CopySide::BOTH.into_iter().all(|side| self.are_together(side, &[(own, 1)], count))
     }
 
-    /// Whether so many values of the digit that has this weight in a mode lie together on a side, and are aligned
-    /// wherever the others are.
-    pub(super) fn are_together(&self, side: CopySide, own: (usize, i64), count: i64) -> bool {
+    /// Whether so many values of the digits that have these weights in their modes, each of which goes on where the one
+    /// before ends, lie together on a side, and are aligned wherever the others are.
+    pub(super) fn are_together(&self, side: CopySide, own: &[(usize, i64)], count: i64) -> bool {
         let side = side.number();
         let whole = |number: i64| number % count == 0;
         let modes = self.modes.iter().enumerate().all(|(number, mode)| {
-            let is_own = |weight: i64| (number, weight) == own;
-            let digits = mode.digits.iter().all(|digit| match is_own(digit.weight) {
-                true => digit.steps[side] == 1,
-                false => whole(digit.steps[side]),
-            });
+            let is_own = |weight: i64| own.contains(&(number, weight));
+            let digits = mode.digits.iter().all(|digit| is_own(digit.weight) || whole(digit.steps[side]));
             let leaves = mode.leaves[side].iter().all(|leaf| match is_own(leaf.weight) {
                 true => leaf.step() == 1 && whole(leaf.extent),
                 false => whole(leaf.step()),

@@ -3,7 +3,7 @@ use super::digits::JointDigits;
 use super::functions::{TileWalk, named};
 use super::side::CopySide;
 use super::stage::TileStage;
-use super::tile::BlockTile;
+use super::tile::{BlockTile, TileOrder};
 use crate::emit::error::EmitError;
 use crate::emit::language::Language;
 use crate::emit::word::Word;
@@ -25,6 +25,7 @@ pub(super) struct Frame<'a> {
     pub(super) joint: &'a JointDigits,
     pub(super) tile: &'a BlockTile,
     pub(super) stage: Option<&'a TileStage>,
+    pub(super) order: TileOrder,
     pub(super) launch: Launch,
     pub(super) language: Language,
     pub(super) name: &'a str,
@@ -51,8 +52,8 @@ impl Frame<'_> {
         Ok(text)
     }
 
-    fn walk(&self, along: CopySide, width: i64) -> TileWalk<'_> {
-        TileWalk { joint: self.joint, tile: self.tile, along, width }
+    fn walk(&self, order: TileOrder, width: i64) -> TileWalk<'_> {
+        TileWalk { joint: self.joint, tile: self.tile, order, width }
     }
 
     /// Prints the functions of a walk on a side: its place, and whether it is inside, if that is a question.
@@ -86,7 +87,7 @@ impl Frame<'_> {
     }
 
     fn direct(&self, functions: &mut Vec<String>) -> Result<Vec<String>, EmitError> {
-        let walk = self.walk(CopySide::Destination, 1);
+        let walk = self.walk(self.order, 1);
         let (from, is_read) = self.functions_of(walk, CopySide::Source, functions)?;
         let (to, is_written) = self.functions_of(walk, CopySide::Destination, functions)?;
         let mut lines = self.block();
@@ -99,8 +100,8 @@ impl Frame<'_> {
     }
 
     fn staged(&self, stage: &TileStage, functions: &mut Vec<String>) -> Result<Vec<String>, EmitError> {
-        let source = self.walk(CopySide::Source, stage.widths[0]);
-        let destination = self.walk(CopySide::Destination, stage.widths[1]);
+        let source = self.walk(TileOrder::Along(CopySide::Source), stage.widths[0]);
+        let destination = self.walk(TileOrder::Along(CopySide::Destination), stage.widths[1]);
         let (from, is_read) = self.functions_of(source, CopySide::Source, functions)?;
         let (put, get) = (named(self.name, "put"), named(self.name, "get"));
         let comment = "Where an item is put in the stage.";

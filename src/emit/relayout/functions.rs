@@ -2,7 +2,7 @@
 use super::digits::{CommonDigit, JointDigits};
 use super::side::{CopySide, IndexBound};
 use super::stage::{StageSkew, TileStage};
-use super::tile::BlockTile;
+use super::tile::{BlockTile, DigitRun, TileOrder};
 use crate::affine::{Expr, Interval};
 use crate::dynamic::{Stride, Swizzle};
 use crate::emit::condition::compared;
@@ -43,12 +43,12 @@ enum PlaceSum {
     Bits(ExclusiveSum),
 }
 
-/// The order in which threads come to the units of a tile: along one side, so many at a time.
+/// How threads come to the units of a tile: in this order, so many at a time.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct TileWalk<'a> {
     pub(super) joint: &'a JointDigits,
     pub(super) tile: &'a BlockTile,
-    pub(super) along: CopySide,
+    pub(super) order: TileOrder,
     pub(super) width: i64,
 }
 
@@ -62,23 +62,26 @@ impl TileWalk<'_> {
         self.tile.units() / self.width
     }
 
-    /// Of each digit, which value of its part an item begins at.
-    fn parts(&self, item: &Expr) -> Vec<Expr> {
+    /// Of each digit, which value of its part a unit is at.
+    fn parts(&self, unit: &Expr) -> Vec<Expr> {
         let mut parts = alloc::vec![Expr::constant(0); self.tile.digits.len()];
         let mut weight = 1;
-        for (place, number) in self.tile.order(self.along).into_iter().enumerate() {
-            let width = if place == 0 { self.width } else { 1 };
-            let count = self.tile.digits[number].inner / width;
-            let part = item.clone().floor_div(Expr::constant(weight)).modulo(Expr::constant(count));
-            parts[number] = part.mul(Expr::constant(width));
+        for DigitRun { digit, every, count } in self.tile.runs(self.order, self.joint.unit) {
+            let part = unit.clone().floor_div(Expr::constant(weight)).modulo(Expr::constant(count));
+            parts[digit] = parts[digit].clone().add(part.mul(Expr::constant(every)));
             weight *= count;
         }
         parts
     }
 
+    /// The first unit of an item.
+    fn first_unit(&self, item: u32) -> Expr {
+        Expr::variable(item).mul(Expr::constant(self.width))
+    }
+
     /// The digits that an item of a block begins at.
     fn digits(&self) -> Vec<Expr> {
-        let mut digits = self.parts(&Expr::variable(ITEM));
+        let mut digits = self.parts(&self.first_unit(ITEM));
         let mut weight = 1;
         for number in self.tile.order(CopySide::Destination) {
             let digit = &self.tile.digits[number];
@@ -155,8 +158,7 @@ impl TileWalk<'_> {
 
     /// From an item to the cell of the stage that it is put into: along the source.
     pub(super) fn put(&self, stage: &TileStage) -> IndexText {
-        let place = Expr::variable(0).mul(Expr::constant(self.width));
-        let result = in_stage(place, stage.skew, stage.units_of_a_cell);
+        let result = in_stage(self.first_unit(0), stage.skew, stage.units_of_a_cell);
         IndexText {
             arguments: Vec::from(["item".to_string()]),
             ranges: Vec::from([Interval::of_size(self.items())]),
@@ -166,10 +168,7 @@ impl TileWalk<'_> {
 
     /// From an item, and the number of a unit in it, to where the unit is in the stage: along the destination.
     pub(super) fn get(&self, stage: &TileStage) -> IndexText {
-        let mut parts = self.parts(&Expr::variable(0));
-        if let Some(first) = self.tile.order(self.along).first() {
-            parts[*first] = parts[*first].clone().add(Expr::variable(1));
-        }
+        let parts = self.parts(&self.first_unit(0).add(Expr::variable(1)));
         let mut weight = 1;
         let mut place = Expr::constant(0);
         for number in self.tile.order(CopySide::Source) {

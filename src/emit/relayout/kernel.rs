@@ -5,7 +5,7 @@ use super::functions::TileWalk;
 use super::report::{AccessReport, sectors};
 use super::side::CopySide;
 use super::stage::{StageSkew, TileStage};
-use super::tile::BlockTile;
+use super::tile::{BlockTile, TileOrder};
 use crate::dynamic::{Error, Swizzled, invalid};
 use crate::emit::error::EmitError;
 use crate::emit::language::Language;
@@ -42,6 +42,8 @@ pub struct RelayoutKernel {
     joint: JointDigits,
     tile: BlockTile,
     stage: Option<TileStage>,
+    /// How threads come to units where there is no stage.
+    order: TileOrder,
     reports: [AccessReport; 2],
     origins: [u64; 2],
     blocks: i64,
@@ -100,8 +102,12 @@ impl RelayoutKernel {
         let titles = [from.to_string(), to.to_string()];
         let of_elements = word::wide(joint.unit / bytes);
         let origins = joint.origins.map(|origin| (origin * of_elements).unsigned_abs());
-        let direct = TileWalk { joint: &joint, tile: &tile, along: CopySide::Destination, width: 1 };
-        let [read, written] = [sectors(direct, CopySide::Source)?, sectors(direct, CopySide::Destination)?];
+        let read_and_written = |order: TileOrder| -> Result<[(u64, u64); 2], EmitError> {
+            let walk = TileWalk { joint: &joint, tile: &tile, order, width: 1 };
+            Ok([sectors(walk, CopySide::Source)?, sectors(walk, CopySide::Destination)?])
+        };
+        let order = TileOrder::Along(CopySide::Destination);
+        let along_destination = read_and_written(order)?;
         let report = |width: i64, (sectors, least_sectors): (u64, u64)| AccessReport {
             bytes: joint.unit * word::size(width),
             sectors,
@@ -110,17 +116,23 @@ impl RelayoutKernel {
             wavefronts: 0,
             least_wavefronts: 0,
         };
-        let along = TileWalk { along: CopySide::Source, ..direct };
+        let along_source = read_and_written(TileOrder::Along(CopySide::Source))?;
         let widest = CopySide::BOTH.map(|side| tile.widest(&joint, side));
         // what a stage cannot better: neither sectors nor small accesses
-        if read.0 <= sectors(along, CopySide::Source)?.0 && (joint.unit >= 4 || widest == [1, 1]) {
+        if along_destination[0].0 <= along_source[0].0 && (joint.unit >= 4 || widest == [1, 1]) {
+            // lines are filled where that takes no more sectors
+            let by_lines = read_and_written(TileOrder::ByLines)?;
+            let is_better =
+                by_lines.iter().zip(&along_destination).all(|(lines, before)| lines.0 <= before.0);
+            let (order, [read, written]) =
+                if is_better { (TileOrder::ByLines, by_lines) } else { (order, along_destination) };
             let reports = [report(1, read), report(1, written)];
-            return Ok(RelayoutKernel { joint, tile, stage: None, reports, origins, blocks, titles });
+            return Ok(RelayoutKernel { joint, tile, stage: None, order, reports, origins, blocks, titles });
         }
         let stage = TileStage::of(&joint, &tile, widest)?;
         let of_side = |side: CopySide| -> Result<AccessReport, EmitError> {
             let width = stage.widths[side.number()];
-            let walk = TileWalk { joint: &joint, tile: &tile, along: side, width };
+            let walk = TileWalk { joint: &joint, tile: &tile, order: TileOrder::Along(side), width };
             Ok(AccessReport {
                 ways: stage.ways[side.number()],
                 wavefronts: stage.wavefronts[side.number()],
@@ -129,7 +141,7 @@ impl RelayoutKernel {
             })
         };
         let reports = [of_side(CopySide::Source)?, of_side(CopySide::Destination)?];
-        Ok(RelayoutKernel { joint, tile, stage: Some(stage), reports, origins, blocks, titles })
+        Ok(RelayoutKernel { joint, tile, stage: Some(stage), order, reports, origins, blocks, titles })
     }
 
     /// What its accesses to the source, and those that put elements into the stage, cost.
@@ -178,7 +190,7 @@ impl RelayoutKernel {
 
     /// How many threads a block has.
     pub fn threads(&self) -> usize {
-        let width = self.stage.as_ref().map_or(1, |stage| stage.widths[0].min(stage.widths[1]));
+        let width = self.stage.as_ref().map_or(1, |stage| stage.widths[0].max(stage.widths[1]));
         let items = self.tile.units() / width;
         word::size(((items - 1) / WARP * WARP + WARP).clamp(WARP, MOST_THREADS))
     }
@@ -223,6 +235,7 @@ impl RelayoutKernel {
             joint: &self.joint,
             tile: &self.tile,
             stage: self.stage.as_ref(),
+            order: self.order,
             launch,
             language,
             name,

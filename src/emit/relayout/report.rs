@@ -1,6 +1,7 @@
 //! What the accesses of a kernel cost, counted over those of its first block.
 use super::functions::TileWalk;
 use super::side::CopySide;
+use super::tile::DigitRun;
 use crate::access::ThreadAccess;
 use crate::dynamic::Result;
 use crate::int::word;
@@ -30,16 +31,15 @@ const GROUP: usize = 32;
 
 /// The sectors that a walk through the first block touches on a side, and those that its bytes would fill.
 pub(super) fn sectors(walk: TileWalk<'_>, side: CopySide) -> Result<(u64, u64)> {
-    let TileWalk { joint, tile, along, width } = walk;
-    let (order, bounds) = (tile.order(along), tile.bounds(joint, side));
+    let TileWalk { joint, tile, order, width } = walk;
+    let (runs, bounds) = (tile.runs(order, joint.unit), tile.bounds(joint, side));
     let bytes = joint.unit * word::size(width);
     let mut places: Vec<Option<usize>> = Vec::new();
-    let mut digits = alloc::vec![0; tile.digits.len()];
     for item in 0..walk.items() {
-        let mut left = item * width;
-        for &digit in &order {
-            digits[digit] = left % tile.digits[digit].inner;
-            left /= tile.digits[digit].inner;
+        let (mut left, mut digits) = (item * width, alloc::vec![0; tile.digits.len()]);
+        for DigitRun { digit, every, count } in &runs {
+            digits[*digit] += left % count * every;
+            left /= count;
         }
         let is_inside = bounds.iter().all(|bound| {
             bound.terms.iter().map(|(digit, weight)| digits[*digit] * weight).sum::<i64>() < bound.below

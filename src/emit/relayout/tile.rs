@@ -15,6 +15,22 @@ pub(super) struct BlockDigit {
     pub(super) outer: i64,
 }
 
+/// Values of a digit of a block that follow each other in an order: so many, each so far behind the one before.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct DigitRun {
+    pub(super) digit: usize,
+    pub(super) every: i64,
+    pub(super) count: i64,
+}
+
+/// The order in which threads come to the units of a tile.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum TileOrder {
+    Along(CopySide),
+    /// Such that the threads of a group fill lines of memory on both sides, as far as they do.
+    ByLines,
+}
+
 /// What a block moves.
 #[derive(Debug, Clone)]
 pub(super) struct BlockTile {
@@ -25,8 +41,14 @@ pub(super) struct BlockTile {
 /// The most bytes of a tile: what every device of WebGPU has, and three blocks at once on others.
 const MOST_BYTES: usize = 16 << 10;
 
-/// So many units a block has at least, where there are as many.
+/// The bytes of a line of memory, whose sectors are best asked for together, and the threads of a group.
+const LINE: usize = 128;
+const GROUP: i64 = 32;
+
+/// So many units a block has at least, where there are as many; so many bytes of units that are no words, of which a
+/// thread takes several at once.
 const LEAST_UNITS: i64 = 1024;
+const LEAST_BYTES: usize = 8 << 10;
 
 impl BlockTile {
     /// A tile that is contiguous on both sides, as far as these are: for runs of 128 bytes or more.
@@ -41,7 +63,8 @@ impl BlockTile {
         loop {
             let mut tile = BlockTile::with_runs(joint, run);
             if tile.units() <= most || run == 1 {
-                tile.fill(LEAST_UNITS.min(most));
+                let least = if joint.unit < 4 { word::wide(LEAST_BYTES / joint.unit) } else { LEAST_UNITS };
+                tile.fill(least.min(most));
                 return tile;
             }
             run /= 2;
@@ -101,6 +124,51 @@ impl BlockTile {
         order
     }
 
+    /// The digits of units of so many bytes in an order, the fastest first.
+    pub(super) fn runs(&self, order: TileOrder, unit: usize) -> Vec<DigitRun> {
+        let (side, mut runs) = match order {
+            TileOrder::Along(side) => (side, Vec::new()),
+            TileOrder::ByLines => (CopySide::Destination, self.lines(unit)),
+        };
+        for digit in self.order(side) {
+            let taken: i64 = runs.iter().filter(|run| run.digit == digit).map(|run| run.count).product();
+            runs.push(DigitRun { digit, every: taken, count: self.digits[digit].inner / taken });
+        }
+        runs
+    }
+
+    /// What a group of threads comes to: the run of each side grows in turn, until it fills a line or ends.
+    fn lines(&self, unit: usize) -> Vec<DigitRun> {
+        let line = word::wide(LINE / unit);
+        let (mut taken, mut lengths) = (alloc::vec![1; self.digits.len()], [1, 1]);
+        let mut lines: Vec<DigitRun> = Vec::new();
+        while taken.iter().product::<i64>() < GROUP {
+            let goes_on = |digit: usize, side: CopySide| {
+                let step = self.digits[digit].joint.steps[side.number()].abs();
+                step.checked_mul(taken[digit]) == Some(lengths[side.number()])
+            };
+            let mut sides = CopySide::BOTH;
+            sides.sort_by_key(|side| lengths[side.number()]);
+            let next = sides.into_iter().filter(|side| lengths[side.number()] < line).find_map(|side| {
+                let is_next = |digit: &usize| {
+                    self.digits[*digit].inner % (2 * taken[*digit]) == 0 && goes_on(*digit, side)
+                };
+                (0..self.digits.len()).find(is_next)
+            });
+            let Some(digit) = next else { break };
+            let grown = CopySide::BOTH.map(|side| goes_on(digit, side));
+            for (length, grows) in lengths.iter_mut().zip(grown) {
+                *length *= if grows { 2 } else { 1 };
+            }
+            match lines.last_mut().filter(|last| last.digit == digit) {
+                Some(last) => last.count *= 2,
+                None => lines.push(DigitRun { digit, every: taken[digit], count: 2 }),
+            }
+            taken[digit] *= 2;
+        }
+        lines
+    }
+
     /// What an index has to be below so that a unit is read, or written.
     pub(super) fn bounds(&self, joint: &JointDigits, side: CopySide) -> Vec<IndexBound> {
         let mut bounds = Vec::new();
@@ -121,29 +189,60 @@ impl BlockTile {
         bounds
     }
 
-    /// How many units a thread reads or writes at once.
+    /// How many units a thread reads or writes at once: those of one digit, or of several that go on where the one
+    /// before ends.
     pub(super) fn widest(&self, joint: &JointDigits, side: CopySide) -> i64 {
-        let step = |digit: &BlockDigit| digit.joint.steps[side.number()];
-        let Some(own) = self.order(side).first().copied().filter(|digit| step(&self.digits[*digit]) == 1)
-        else {
-            return 1;
-        };
         // larger units are vectors themselves
         let most = if joint.unit < 8 { word::wide(WIDEST / joint.unit) } else { 1 };
         let bounds = self.bounds(joint, side);
-        let BlockDigit { mode, joint: CommonDigit { weight, .. }, inner, .. } = self.digits[own];
-        let fits = |width: i64| {
-            let whole = bounds.iter().all(|IndexBound { terms, below }| {
-                let weight = terms.iter().find(|(digit, _)| *digit == own).map(|(_, weight)| *weight);
-                weight.is_none_or(|weight| below % (weight * width) == 0)
-            });
-            inner % width == 0 && whole && joint.are_together(side, (mode, weight), width)
-        };
-        let mut width = 1;
-        while 2 * width <= most && fits(2 * width) {
-            width *= 2;
+        let (mut width, mut own) = (1, Vec::new());
+        for number in self.order(side) {
+            let BlockDigit { joint: digit, inner, .. } = self.digits[number];
+            if digit.steps[side.number()] != width {
+                break;
+            }
+            let mut taken = 1;
+            while 2 * width <= most && inner % (2 * taken) == 0 {
+                let with = [own.clone(), Vec::from([(number, 2 * taken)])].concat();
+                if !self.is_vector(joint, side, &bounds, &with) {
+                    break;
+                }
+                (width, taken) = (2 * width, 2 * taken);
+            }
+            own.push((number, taken));
+            if taken < inner {
+                break;
+            }
         }
         width
+    }
+
+    /// Whether so many values of each of these digits, which go on where those before end, lie together and are aligned
+    /// wherever they are, and are all read or written if one is.
+    fn is_vector(
+        &self,
+        joint: &JointDigits,
+        side: CopySide,
+        bounds: &[IndexBound],
+        own: &[(usize, i64)],
+    ) -> bool {
+        let weight = |digit: usize, terms: &[(usize, i64)]| {
+            terms.iter().find(|(other, _)| *other == digit).map_or(0, |(_, weight)| *weight)
+        };
+        let is_whole = |IndexBound { terms, below }: &IndexBound| {
+            own.iter().all(|(digit, taken)| match weight(*digit, terms) {
+                0 => true,
+                weight => below % (weight * taken) == 0,
+            })
+        };
+        let places: Vec<(usize, i64)> = own
+            .iter()
+            .map(|(digit, _)| (self.digits[*digit].mode, self.digits[*digit].joint.weight))
+            .collect();
+        let has_steps = places.iter().all(|(mode, _)| joint.modes[*mode].leaves[side.number()].is_empty());
+        (own.len() == 1 || has_steps)
+            && bounds.iter().all(is_whole)
+            && joint.are_together(side, &places, own.iter().map(|(_, taken)| taken).product())
     }
 }
 
