@@ -170,7 +170,8 @@ def counters(program):
     print("| rows to | " + " | ".join(COUNTERS) + " |\n|---" + "|---:" * len(COUNTERS) + "|")
     for number, ((name, _), (report, _)) in enumerate(zip(SMALL.items(), all_printed(program, SMALL.values()))):
         blocks = report["grid"][0] * report["grid"][1]
-        said = [blocks * report[side][what] for what in ("sectors", "stage_wavefronts") for side in ("source", "destination")]
+        sides = report["source"], report["destination"]
+        said = [blocks * side[what] for what in ("sectors", "stage_wavefronts") for side in sides]
         cells = (f"{here} / {counted[f'k{number}', metric]:.0f}" for here, metric in zip(said, COUNTERS.values()))
         print(f"| {name} | " + " | ".join(cells) + " |")
 
