@@ -281,7 +281,7 @@ impl<L: Modes> LeafMap for AfterModes<L> {
     }
 }
 
-/// What a leaf `N:R` becomes after the modes `L`: some that it stays within are one mode for it.
+/// What becomes of a leaf `N:R` after the modes `L`: if it stays within the first, that alone counts.
 type MapOf<L, N, R> = <<L as Modes>::Match<Within<N, R>> as Modes>::MatchMap<AfterFirstOr<L>>;
 
 /// How many elements of a mode a leaf goes through; 0 if that is not known.
