@@ -99,8 +99,8 @@ def main():
     if spilled := [name for name in kernels if columns["Rust"][name][2]]:
         sys.exit(f"registers are spilled by {', '.join(spilled)}")
     if options.twins:
-        columns["CUDA, `size_t`"] = sass(out, "words", twin(out, "hand.cu", "-DWORD=size_t"))
-        columns["CUDA, `int`"] = sass(out, "ints", twin(out, "hand.cu", "-DWORD=int"))
+        columns["CUDA, `size_t`"] = sass(out, "words", twin(out, "hand.cu"))
+        columns["CUDA, `int`"] = sass(out, "ints", twin(out, "hand.cu", "-DNARROW"))
         columns["CuTe, `int`"] = sass(out, "cute", twin(out, "cute.cu", f"-I{os.environ['CUTLASS']}"))
     print("\n| kernel | " + " | ".join(columns) + " |\n|---" + "|---:" * len(columns) + "|")
     for name in kernels:

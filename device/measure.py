@@ -176,15 +176,17 @@ def counters(program):
         print(f"| {name} | " + " | ".join(cells) + " |")
 
 
-def rows(word, *numbers):
-    """A layout of rows as a kernel takes it: three numbers."""
-    return (word * 3)(*numbers)
+# whose kernels stand in which files, and the words of their rows
+ALL = {"rust": None, "words": None, "ints": None, "cute": None}
+OF_ROWS = {
+    "": {"rust": ctypes.c_size_t, "words": ctypes.c_size_t},
+    "_narrow": {"rust": ctypes.c_uint32, "ints": ctypes.c_uint32, "cute": ctypes.c_uint32},
+}
 
 
 def kernels(folder):
     device, random = Device(), numpy.random.default_rng(1)
-    columns = {"rust": ctypes.c_size_t, "words": ctypes.c_size_t, "ints": ctypes.c_int, "cute": ctypes.c_int}
-    modules = {name: device.module(Path(folder, f"{name}.cubin").read_bytes()) for name in columns}
+    modules = {column: device.module(Path(folder, f"{column}.cubin").read_bytes()) for column in ALL}
     times = {}
 
     def compare(name, inputs, definition, grid, block, shared, layouts, close=False):
@@ -193,21 +195,24 @@ def kernels(folder):
         for address, array in zip(memory, inputs):
             device.put(address, array)
         target = device.memory(definition.nbytes)
-        for column, word in columns.items():
-            device.put(target, numpy.full_like(definition, 7))
-            addresses = [*memory, target]
-            arguments = [argument for address, of in zip(addresses, layouts or [None] * len(addresses))
-                         for argument in ([address, rows(word, *of)] if of else [address])]
-            kernel = modules[column](name)
-            device.launch(kernel, grid, block, shared, *arguments)
-            device.finish()
-            written = numpy.empty_like(definition)
-            device.get(target, written)
-            check(f"{name}, {column}", written, definition, close)
-            # short kernels come one behind the other, so that their launches overlap
-            times.setdefault(name, {})[column] = device.seconds(
-                lambda: device.launch(kernel, grid, block, shared, *arguments), together=20)
-        device.free(*memory, target)
+        addresses = [*memory, target]
+        for suffix, columns in (OF_ROWS if layouts else {"": ALL}).items():
+            for column, word in columns.items():
+                device.put(target, numpy.full_like(definition, 7))
+                arguments = addresses
+                if layouts:
+                    pairs = [(address, (word * 3)(*rows)) for address, rows in zip(addresses, layouts)]
+                    arguments = [part for pair in pairs for part in pair]
+                kernel = modules[column](name + suffix)
+                device.launch(kernel, grid, block, shared, *arguments)
+                device.finish()
+                written = numpy.empty_like(definition)
+                device.get(target, written)
+                check(f"{name}{suffix}, {column}", written, definition, close)
+                # short kernels come one behind the other, so that their launches overlap
+                times.setdefault(name + suffix, {})[column] = device.seconds(
+                    lambda: device.launch(kernel, grid, block, shared, *arguments), together=20)
+        device.free(*addresses)
 
     at = numpy.arange(128 * 128, dtype=numpy.uint32)
     fractal = offsets("((16,8),(16,8)):((16,256),(1,2048))").ravel().astype(numpy.uint32)
@@ -240,8 +245,8 @@ def kernels(folder):
     print(f"{device.name}: microseconds, and ours over each\n")
     print("| kernel | Rust | CUDA, `size_t` | CUDA, `int` | CuTe, `int` |\n|---|---:|---:|---:|---:|")
     for name, row in times.items():
-        cells = (f"{time * 1e6:.1f}" + ("" if column == "rust" else f" ({row['rust'] / time:.2f})")
-                 for column, time in row.items())
+        cells = (f"{row[column] * 1e6:.1f}" + ("" if column == "rust" else f" ({row['rust'] / row[column]:.2f})")
+                 if column in row else "" for column in ALL)
         print(f"| `{name}` | " + " | ".join(cells) + " |")
 
 

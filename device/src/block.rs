@@ -11,6 +11,15 @@ pub(crate) fn thread() -> u32 {
     unsafe { _block_idx_x() * _block_dim_x() + _thread_idx_x() }
 }
 
+/// The row and the column of the thread in a grid of blocks of `X` threads by `Y`, whose first dimension is that of columns.
+///
+/// Nothing is promised of the thread in its block: a sum of what has no bits in common is not the one instruction that a
+/// product and a sum are.
+pub(crate) fn thread_of_grid<const X: u32, const Y: u32>() -> (u32, u32) {
+    // SAFETY: as above.
+    unsafe { (Y * _block_idx_y() + _thread_idx_y(), X * _block_idx_x() + _thread_idx_x()) }
+}
+
 /// The place of the block in the grid: first the dimension along which blocks follow each other.
 pub(crate) fn block() -> (u32, u32) {
     // SAFETY: as above.

@@ -1,7 +1,7 @@
 //! The kernels by name, over the layouts that they are compiled for.
 #![allow(improper_ctypes_definitions, reason = "`Layout::WORDS` asserts how layouts lie in memory")]
 
-use crate::block::{block, thread, thread_of_block};
+use crate::block::{thread, thread_of_grid};
 use crate::index::offsets;
 use crate::product::multiply;
 use crate::relayout::element;
@@ -16,6 +16,27 @@ const _: () = assert!(Rows::WORDS == 3);
 type Square = Layout!((128, 128):(128, 1));
 /// zN, as `f16` has it: blocks of 16x16, rows fastest among them.
 type Fractal = Layout!(((16, 8), (16, 8)):((16, 256), (1, 2048)));
+
+/// Rows whose numbers are below 2^32, to a host `struct { unsigned m, n, ld; }`: a kernel then multiplies and compares 32 bits.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct NarrowRows {
+    m: u32,
+    n: u32,
+    ld: u32,
+}
+
+impl NarrowRows {
+    /// The rows as a layout.
+    ///
+    /// # Safety
+    /// They are one: the host has checked that.
+    unsafe fn layout(self) -> Rows {
+        let [m, n, ld] = [self.m, self.n, self.ld].map(|number| number as usize);
+        // SAFETY: by the contract.
+        unsafe { Layout::try_new((m, n), (ld, int!(1))).unwrap_unchecked() }
+    }
+}
 
 macro_rules! kernels {
     ($($(#[$doc:meta])* $name:ident($($parameter:ident: $Type:ty),*) $body:block)*) => { $(
@@ -57,22 +78,28 @@ kernels! {
     }
     /// A matrix of any size to another distance of rows, by blocks of 32x8 threads.
     copy_rows(src: *const u16, from: Rows, dst: *mut u16, to: Rows) {
-        let ((x, y), (block_x, block_y)) = (thread_of_block::<32, 8>(), block());
-        element(View::from_raw_parts_unchecked(src, from), dst, to, (8 * block_y + y, 32 * block_x + x))
+        element(View::from_raw_parts_unchecked(src, from), dst, to, thread_of_grid::<32, 8>())
+    }
+    /// The same over numbers of 32 bits.
+    copy_rows_narrow(src: *const u16, from: NarrowRows, dst: *mut u16, to: NarrowRows) {
+        element(View::from_raw_parts_unchecked(src, from.layout()), dst, to.layout(), thread_of_grid::<32, 8>())
     }
     /// The same from rows that the kernel is told of in numbers, and checks: nothing is copied where they are no layout, or
     /// reach further than `len` elements.
     copy_checked(src: *const u16, len: usize, m: usize, n: usize, ld: usize, dst: *mut u16, to: Rows) {
-        let ((x, y), (block_x, block_y)) = (thread_of_block::<32, 8>(), block());
         if let Ok(from) = Layout::try_new((m, n), (ld, int!(1)))
             && let Ok(view) = View::from_raw_parts(src, len, from)
         {
-            element(view, dst, to, (8 * block_y + y, 32 * block_x + x))
+            element(view, dst, to, thread_of_grid::<32, 8>())
         }
     }
     /// The transpose of a matrix of any size, by blocks of 32x8 threads with 4096 bytes of memory.
     transpose(src: *const f32, from: Rows, dst: *mut f32, to: Rows) {
         transposed(src, from, dst, to)
+    }
+    /// The same over numbers of 32 bits.
+    transpose_narrow(src: *const f32, from: NarrowRows, dst: *mut f32, to: NarrowRows) {
+        transposed(src, from.layout(), dst, to.layout())
     }
     /// The transpose of 1024x2048 numbers, likewise.
     transpose_fixed(src: *const f32, dst: *mut f32) {
@@ -84,6 +111,14 @@ kernels! {
             View::from_raw_parts_unchecked(a, of_a),
             View::from_raw_parts_unchecked(b, of_b),
             ViewMut::from_raw_parts_unchecked(c, of_c),
+        )
+    }
+    /// The same over numbers of 32 bits.
+    product_narrow(a: *const f32, of_a: NarrowRows, b: *const f32, of_b: NarrowRows, c: *mut f32, of_c: NarrowRows) {
+        multiply(
+            View::from_raw_parts_unchecked(a, of_a.layout()),
+            View::from_raw_parts_unchecked(b, of_b.layout()),
+            ViewMut::from_raw_parts_unchecked(c, of_c.layout()),
         )
     }
 }

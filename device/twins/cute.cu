@@ -46,7 +46,7 @@ extern "C" __global__ void rows_to_zn(const unsigned short* src, unsigned short*
     element(src, Square{}, dst, Fractal{}, at / 128, at % 128);
 }
 
-extern "C" __global__ void copy_rows(const unsigned short* src, Rows from, unsigned short* dst, Rows to) {
+extern "C" __global__ void copy_rows_narrow(const unsigned short* src, Rows from, unsigned short* dst, Rows to) {
     element(src, from, dst, to, 8 * blockIdx.y + threadIdx.y, 32 * blockIdx.x + threadIdx.x);
 }
 
@@ -71,14 +71,14 @@ CUTE_DEVICE void transposed(const float* src, S from, float* dst, D to) {
         if (elem_less(out_at(i, 0), shape(d))) out(i, 0) = stage(x, 4 * y + i);
 }
 
-extern "C" __global__ void transpose(const float* src, Rows from, float* dst, Rows to) { transposed(src, from, dst, to); }
+extern "C" __global__ void transpose_narrow(const float* src, Rows from, float* dst, Rows to) { transposed(src, from, dst, to); }
 
 extern "C" __global__ void transpose_fixed(const float* src, float* dst) {
     transposed(src, Layout<Shape<Int<1024>, Int<2048>>, Stride<Int<2048>, _1>>{}, dst,
                Layout<Shape<Int<2048>, Int<1024>>, Stride<Int<1024>, _1>>{});
 }
 
-extern "C" __global__ void product(const float* a, Rows of_a, const float* b, Rows of_b, float* c, Rows of_c) {
+extern "C" __global__ void product_narrow(const float* a, Rows of_a, const float* b, Rows of_b, float* c, Rows of_c) {
     extern __shared__ float memory[];
     auto A = make_tensor(make_gmem_ptr(a), of_a);
     auto B = make_tensor(make_gmem_ptr(b), of_b);

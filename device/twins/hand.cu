@@ -1,6 +1,11 @@
-// The kernels of ../src as a person writes them in CUDA C++, over integers of type WORD.
-#ifndef WORD
+// The kernels of ../src as a person writes them in CUDA C++, over integers of type WORD: where rows have narrow ones, their kernels
+// are named so.
+#ifdef NARROW
+#define WORD int
+#define OF_ROWS(name) name##_narrow
+#else
 #define WORD size_t
+#define OF_ROWS(name) name
 #endif
 
 struct Rows {
@@ -34,7 +39,7 @@ extern "C" __global__ void rows_to_zn(const unsigned short* src, unsigned short*
     if (i < 128) dst[i % 16 * 16 + i / 16 * 256 + j % 16 + j / 16 * 2048] = src[at];
 }
 
-extern "C" __global__ void copy_rows(const unsigned short* src, Rows from, unsigned short* dst, Rows to) {
+extern "C" __global__ void OF_ROWS(copy_rows)(const unsigned short* src, Rows from, unsigned short* dst, Rows to) {
     WORD i = 8 * blockIdx.y + threadIdx.y, j = 32 * blockIdx.x + threadIdx.x;
     if (i < from.m && j < from.n && i < to.m && j < to.n) dst[i * to.ld + j] = src[i * from.ld + j];
 }
@@ -55,13 +60,13 @@ __device__ void transposed(const float* src, Rows from, float* dst, Rows to) {
     }
 }
 
-extern "C" __global__ void transpose(const float* src, Rows from, float* dst, Rows to) { transposed(src, from, dst, to); }
+extern "C" __global__ void OF_ROWS(transpose)(const float* src, Rows from, float* dst, Rows to) { transposed(src, from, dst, to); }
 
 extern "C" __global__ void transpose_fixed(const float* src, float* dst) {
     transposed(src, {1024, 2048, 2048}, dst, {2048, 1024, 1024});
 }
 
-extern "C" __global__ void product(const float* a, Rows of_a, const float* b, Rows of_b, float* c, Rows of_c) {
+extern "C" __global__ void OF_ROWS(product)(const float* a, Rows of_a, const float* b, Rows of_b, float* c, Rows of_c) {
     extern __shared__ float stages[];
     float *left = stages, *right = stages + 1024;
     WORD bx = blockIdx.x, by = blockIdx.y, x = threadIdx.x, y = threadIdx.y, thread = 16 * y + x;
