@@ -7,7 +7,7 @@ use tilework::emit::RelayoutKernel;
 pub(crate) struct KernelCase {
     pub(crate) name: String,
     pub(crate) kernel: RelayoutKernel,
-    bytes: usize,
+    pub(crate) bytes: usize,
     from: Places,
     to: Places,
 }

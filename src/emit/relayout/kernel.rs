@@ -2,7 +2,7 @@
 use super::digits::{JointDigits, check_destination};
 use super::frame::{Frame, Launch};
 use super::functions::TileWalk;
-use super::report::{AccessReport, sectors};
+use super::report::{AccessReport, Touched, touched};
 use super::side::CopySide;
 use super::stage::{StageSkew, TileStage};
 use super::tile::{BlockTile, TileOrder};
@@ -102,16 +102,16 @@ impl RelayoutKernel {
         let titles = [from.to_string(), to.to_string()];
         let of_elements = word::wide(joint.unit / bytes);
         let origins = joint.origins.map(|origin| (origin * of_elements).unsigned_abs());
-        let read_and_written = |order: TileOrder| -> Result<[(u64, u64); 2], EmitError> {
+        let read_and_written = |order: TileOrder| -> Result<[Touched; 2], EmitError> {
             let walk = TileWalk { joint: &joint, tile: &tile, order, width: 1 };
-            Ok([sectors(walk, CopySide::Source)?, sectors(walk, CopySide::Destination)?])
+            Ok([touched(walk, CopySide::Source)?, touched(walk, CopySide::Destination)?])
         };
         let order = TileOrder::Along(CopySide::Destination);
         let along_destination = read_and_written(order)?;
-        let report = |width: i64, (sectors, least_sectors): (u64, u64)| AccessReport {
+        let report = |width: i64, touched: Touched| AccessReport {
             bytes: joint.unit * word::size(width),
-            sectors,
-            least_sectors,
+            sectors: touched.sectors,
+            least_sectors: touched.least_sectors,
             ways: 0,
             wavefronts: 0,
             least_wavefronts: 0,
@@ -119,11 +119,12 @@ impl RelayoutKernel {
         let along_source = read_and_written(TileOrder::Along(CopySide::Source))?;
         let widest = CopySide::BOTH.map(|side| tile.widest(&joint, side));
         // what a stage cannot better: neither sectors nor small accesses
-        if along_destination[0].0 <= along_source[0].0 && (joint.unit >= 4 || widest == [1, 1]) {
+        if along_destination[0].sectors <= along_source[0].sectors && (joint.unit >= 4 || widest == [1, 1]) {
             // lines are filled where that takes no more sectors
             let by_lines = read_and_written(TileOrder::ByLines)?;
-            let is_better =
-                by_lines.iter().zip(&along_destination).all(|(lines, before)| lines.0 <= before.0);
+            let lines = |touched: &[Touched; 2]| touched.iter().map(|side| side.lines).sum::<u64>();
+            let is_better = lines(&by_lines) < lines(&along_destination)
+                && by_lines.iter().zip(&along_destination).all(|(new, old)| new.sectors <= old.sectors);
             let (order, [read, written]) =
                 if is_better { (TileOrder::ByLines, by_lines) } else { (order, along_destination) };
             let reports = [report(1, read), report(1, written)];
@@ -137,7 +138,7 @@ impl RelayoutKernel {
                 ways: stage.ways[side.number()],
                 wavefronts: stage.wavefronts[side.number()],
                 least_wavefronts: stage.least[side.number()],
-                ..report(width, sectors(walk, side)?)
+                ..report(width, touched(walk, side)?)
             })
         };
         let reports = [of_side(CopySide::Source)?, of_side(CopySide::Destination)?];

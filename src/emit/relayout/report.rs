@@ -1,7 +1,7 @@
 //! What the accesses of a kernel cost, counted over those of its first block.
 use super::functions::TileWalk;
 use super::side::CopySide;
-use super::tile::DigitRun;
+use super::tile::{DigitRun, LINE};
 use crate::access::ThreadAccess;
 use crate::dynamic::Result;
 use crate::int::word;
@@ -25,12 +25,21 @@ pub struct AccessReport {
     pub least_wavefronts: usize,
 }
 
-/// The bytes of a sector, and the threads of a group.
-const SECTOR: usize = 32;
+/// The threads of a group.
 const GROUP: usize = 32;
 
-/// The sectors that a walk through the first block touches on a side, and those that its bytes would fill.
-pub(super) fn sectors(walk: TileWalk<'_>, side: CopySide) -> Result<(u64, u64)> {
+/// What a walk through the first block touches on a side.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Touched {
+    /// Sectors of 32 bytes.
+    pub(super) sectors: u64,
+    /// How many its bytes would fill.
+    pub(super) least_sectors: u64,
+    /// Lines of 128 bytes, whose sectors are best asked for together.
+    pub(super) lines: u64,
+}
+
+pub(super) fn touched(walk: TileWalk<'_>, side: CopySide) -> Result<Touched> {
     let TileWalk { joint, tile, order, width } = walk;
     let (runs, bounds) = (tile.runs(order, joint.unit), tile.bounds(joint, side));
     let bytes = joint.unit * word::size(width);
@@ -51,11 +60,12 @@ pub(super) fn sectors(walk: TileWalk<'_>, side: CopySide) -> Result<(u64, u64)> 
         let place = joint.place(side, &digits)?;
         places.push(Some(word::size(place) * joint.unit));
     }
-    let (mut sectors, mut least) = (0, 0);
+    let mut all = Touched { sectors: 0, least_sectors: 0, lines: 0 };
     for group in places.chunks(GROUP) {
         let access = ThreadAccess::new(group.iter().flatten().copied().collect(), bytes);
-        sectors += access.blocks_touched(SECTOR)?;
-        least += access.footprint().div_ceil(SECTOR as u64);
+        all.sectors += access.blocks_touched(32)?;
+        all.least_sectors += access.footprint().div_ceil(32);
+        all.lines += access.blocks_touched(LINE)?;
     }
-    Ok((sectors, least))
+    Ok(all)
 }

@@ -41,8 +41,8 @@ pub(super) struct BlockTile {
 /// The most bytes of a tile: what every device of WebGPU has, and three blocks at once on others.
 const MOST_BYTES: usize = 16 << 10;
 
-/// The bytes of a line of memory, whose sectors are best asked for together, and the threads of a group.
-const LINE: usize = 128;
+/// The bytes of a line of memory, and the threads of a group.
+pub(super) const LINE: usize = 128;
 const GROUP: i64 = 32;
 
 /// So many units a block has at least, where there are as many; so many bytes of units that are no words, of which a
