@@ -9,6 +9,7 @@
 NumPy is needed; for what is printed `nvcc` too, in $CUDA/bin or $PATH.
 """
 
+import ast
 import concurrent.futures
 import csv
 import ctypes
@@ -45,11 +46,6 @@ RELAYOUTS = {
 WIDTHS = {"u8": 1, "bf16": 2, "f32": 4, "f64": 8}
 
 
-def tree(text):
-    """The tuples of a text such as `((16,8),4)`."""
-    return eval(text, {"__builtins__": {}})  # of the table above
-
-
 def offsets(layout):
     """The offset of each coordinate, an axis for each mode."""
     def leaves(shape, stride):
@@ -63,7 +59,7 @@ def offsets(layout):
             steps = (numpy.arange(extent)[:, None] * step + steps).ravel()
         return steps
 
-    return functools.reduce(numpy.add.outer, map(along, zip(*map(tree, layout.split(":")))))
+    return functools.reduce(numpy.add.outer, map(along, zip(*map(ast.literal_eval, layout.split(":")))))
 
 
 def printed(program, name, relayout):

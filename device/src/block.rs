@@ -11,7 +11,8 @@ pub(crate) fn thread() -> u32 {
     unsafe { _block_idx_x() * _block_dim_x() + _thread_idx_x() }
 }
 
-/// The row and the column of the thread in a grid of blocks of `X` threads by `Y`, whose first dimension is that of columns.
+/// The row and the column of the thread in a grid of blocks of `X` threads by `Y`; the first dimension is that of
+/// columns.
 ///
 /// Nothing is promised of the thread in its block: a sum of what has no bits in common is not the one instruction that a
 /// product and a sum are.

@@ -17,7 +17,8 @@ type Square = Layout!((128, 128):(128, 1));
 /// zN, as `f16` has it: blocks of 16x16, rows fastest among them.
 type Fractal = Layout!(((16, 8), (16, 8)):((16, 256), (1, 2048)));
 
-/// Rows whose numbers are below 2^32, to a host `struct { unsigned m, n, ld; }`: a kernel then multiplies and compares 32 bits.
+/// Rows whose numbers are below 2^32, to a host `struct { unsigned m, n, ld; }`: a kernel then multiplies and compares 32
+/// bits.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct NarrowRows {

@@ -12,7 +12,7 @@ type Right = Layout!((16, 64):(64, 1));
 ///
 /// # Safety
 /// All have as many elements as their layouts reach, that of `c` is injective, and nobody reads or writes its elements.
-#[inline(always)]
+#[inline(always)] // several kernels have it, and none is to call a function
 pub(crate) unsafe fn multiply<A: Matrix, B: Matrix, C: Matrix>(
     a: View<'_, f32, A>,
     b: View<'_, f32, B>,

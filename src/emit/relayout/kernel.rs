@@ -5,7 +5,7 @@ use super::functions::TileWalk;
 use super::report::{AccessReport, Touched, touched};
 use super::side::CopySide;
 use super::stage::{StageSkew, TileStage};
-use super::tile::{BlockTile, TileOrder};
+use super::tile::{BlockTile, TileOrder, WARP};
 use crate::dynamic::{Error, Swizzled, invalid};
 use crate::emit::error::EmitError;
 use crate::emit::language::Language;
@@ -64,10 +64,7 @@ pub struct EmittedKernel {
 }
 
 /// The most threads of a block.
-const MOST_THREADS: i64 = 256;
-
-/// The threads that run together.
-const WARP: i64 = 32;
+const MOST_THREADS: usize = 256;
 
 /// The most blocks along the first axis.
 const MOST_BLOCKS: i64 = (1 << 31) - 1;
@@ -192,8 +189,7 @@ impl RelayoutKernel {
     /// How many threads a block has.
     pub fn threads(&self) -> usize {
         let width = self.stage.as_ref().map_or(1, |stage| stage.widths[0].max(stage.widths[1]));
-        let items = self.tile.units() / width;
-        word::size(((items - 1) / WARP * WARP + WARP).clamp(WARP, MOST_THREADS))
+        word::size(self.tile.units() / width).next_multiple_of(WARP).clamp(WARP, MOST_THREADS)
     }
 
     /// The kernel in a language: CUDA, HIP, OpenCL or WGSL; [`Language::kernel_prologue`] stands before it.

@@ -1,7 +1,7 @@
 //! What the accesses of a kernel cost, counted over those of its first block.
 use super::functions::TileWalk;
 use super::side::CopySide;
-use super::tile::{DigitRun, LINE};
+use super::tile::{DigitRun, LINE, WARP};
 use crate::access::ThreadAccess;
 use crate::dynamic::Result;
 use crate::int::word;
@@ -24,9 +24,6 @@ pub struct AccessReport {
     /// The turns that these need at least, wherever elements lie.
     pub least_wavefronts: usize,
 }
-
-/// The threads of a group.
-const GROUP: usize = 32;
 
 /// What a walk through the first block touches on a side.
 #[derive(Debug, Clone, Copy)]
@@ -61,7 +58,7 @@ pub(super) fn touched(walk: TileWalk<'_>, side: CopySide) -> Result<Touched> {
         places.push(Some(word::size(place) * joint.unit));
     }
     let mut all = Touched { sectors: 0, least_sectors: 0, lines: 0 };
-    for group in places.chunks(GROUP) {
+    for group in places.chunks(WARP) {
         let access = ThreadAccess::new(group.iter().flatten().copied().collect(), bytes);
         all.sectors += access.blocks_touched(32)?;
         all.least_sectors += access.footprint().div_ceil(32);

@@ -1,7 +1,7 @@
 //! The stage: where a tile lies in shared memory so that neither side waits for banks.
 use super::digits::JointDigits;
 use super::side::CopySide;
-use super::tile::BlockTile;
+use super::tile::{BlockTile, MOST_BYTES, WARP};
 use crate::access::{Banks, ConflictSearch, NoSkew, NoSwizzle, RowPadding, ThreadAccess};
 use crate::dynamic::{DynLayout, DynTuple, Result, Stride, Swizzle, Tree, invalid};
 use crate::int::word;
@@ -39,15 +39,11 @@ pub(super) struct TileStage {
     pub(super) ways: [usize; 2],
 }
 
-/// The threads of a group that shared memory serves together, and the banks of NVIDIA's and AMD's memories.
+/// The banks of NVIDIA's and AMD's memories.
 const BANKS: Banks = Banks::NVIDIA;
-const WARP: usize = 32;
 
 /// The groups of threads by whose accesses a skew is looked for; all others are compared then.
 const LOOKED_AT: usize = 4;
-
-/// The most bytes of a stage.
-const MOST_BYTES: usize = 16 << 10;
 
 impl TileStage {
     /// The stage of a tile whose sides take at most so many units at once: with the widest accesses of which a swizzle

@@ -27,7 +27,7 @@ pub(super) struct DigitRun {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum TileOrder {
     Along(CopySide),
-    /// Such that the threads of a group fill lines of memory on both sides, as far as they do.
+    /// Such that the threads of a warp fill lines of memory on both sides, as far as they do.
     ByLines,
 }
 
@@ -38,12 +38,14 @@ pub(super) struct BlockTile {
     pub(super) digits: Vec<BlockDigit>,
 }
 
-/// The most bytes of a tile: what every device of WebGPU has, and three blocks at once on others.
-const MOST_BYTES: usize = 16 << 10;
+/// The most bytes of a tile, and of a stage: what every device of WebGPU has, and three blocks at once on others.
+pub(super) const MOST_BYTES: usize = 16 << 10;
 
-/// The bytes of a line of memory, and the threads of a group.
+/// The threads that run together, whose accesses memory serves as one.
+pub(super) const WARP: usize = 32;
+
+/// The bytes of a line of memory.
 pub(super) const LINE: usize = 128;
-const GROUP: i64 = 32;
 
 /// So many units a block has at least, where there are as many; so many bytes of units that are no words, of which a
 /// thread takes several at once.
@@ -137,12 +139,12 @@ impl BlockTile {
         runs
     }
 
-    /// What a group of threads comes to: the run of each side grows in turn, until it fills a line or ends.
+    /// What a warp comes to: the run of each side grows in turn, until it fills a line or ends.
     fn lines(&self, unit: usize) -> Vec<DigitRun> {
         let line = word::wide(LINE / unit);
         let (mut taken, mut lengths) = (alloc::vec![1; self.digits.len()], [1, 1]);
         let mut lines: Vec<DigitRun> = Vec::new();
-        while taken.iter().product::<i64>() < GROUP {
+        while taken.iter().product::<i64>() < word::wide(WARP) {
             let goes_on = |digit: usize, side: CopySide| {
                 let step = self.digits[digit].joint.steps[side.number()].abs();
                 step.checked_mul(taken[digit]) == Some(lengths[side.number()])
