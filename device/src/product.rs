@@ -28,7 +28,8 @@ pub(crate) unsafe fn multiply<A: Matrix, B: Matrix, C: Matrix>(
     };
     let (block_x, block_y) = block();
     let (first_row, first_col) = ((64 * block_y) as usize, (64 * block_x) as usize);
-    let (thread, x, y) = ((16 * y + x) as usize, x as usize, y as usize);
+    // summed as words: a sum of 32 bits becomes an `or` in every quotient of it
+    let (thread, x, y) = (16 * y as usize + x as usize, x as usize, y as usize);
     let mut sums = [[0.0; 4]; 4];
     let mut done = 0;
     while done < a.layout().cols() {

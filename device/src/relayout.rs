@@ -14,9 +14,9 @@ pub(crate) unsafe fn element<S: Matrix, D: Matrix>(
 ) {
     // SAFETY: by the contract.
     let mut dst = unsafe { ViewMut::from_raw_parts_unchecked(dst, to) };
-    let crd = (i as usize, j as usize);
-    // one branch
-    if src.layout().contains(crd) & to.contains(crd) {
+    let (crd, from) = ((i as usize, j as usize), src.layout());
+    // one branch, of comparisons in a row: each then takes up the one before
+    if (crd.0 < from.rows()) & (crd.1 < from.cols()) & (crd.0 < to.rows()) & (crd.1 < to.cols()) {
         dst[crd] = src[crd];
     }
 }
