@@ -22,6 +22,13 @@ struct __align__(16) uint4 {
 static inline uint2 make_uint2(unsigned int x, unsigned int y) { return uint2{x, y}; }
 static inline uint4 make_uint4(unsigned int x, unsigned int y, unsigned int z, unsigned int w) { return uint4{x, y, z, w}; }
 
+static inline unsigned int __byte_perm(unsigned int a, unsigned int b, unsigned int bytes) {
+    const uint64_t both = (uint64_t)b << 32 | a;
+    unsigned int result = 0;
+    for (int i = 0; i < 4; i++) result |= (unsigned int)(both >> 8 * (bytes >> 4 * i & 7) & 0xff) << 8 * i;
+    return result;
+}
+
 struct Index {
     unsigned int x;
 };

@@ -137,6 +137,8 @@ fn tiles_are_free_of_conflicts() {
             assert_eq!(side.bytes, at_once, "{}", case.name);
             assert_eq!(side.sectors, side.least_sectors, "{}", case.name);
             assert_eq!((side.ways, side.wavefronts), (1, side.least_wavefronts), "{}", case.name);
+            // every word is put once and got once, those of small units turned in registers
+            assert_eq!(side.wavefronts * 128, case.kernel.stage_bytes(), "{}", case.name);
         }
         assert!((1..=16 << 10).contains(&case.kernel.stage_bytes()), "{}", case.name);
     }

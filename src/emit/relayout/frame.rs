@@ -1,6 +1,7 @@
 //! The frame of a kernel in each language: memories, threads, and loops over items.
 use super::digits::JointDigits;
 use super::functions::{TileWalk, named};
+use super::patch::Patch;
 use super::side::CopySide;
 use super::stage::TileStage;
 use super::tile::{BlockTile, TileOrder};
@@ -17,6 +18,14 @@ use alloc::vec::Vec;
 pub(super) struct Launch {
     pub(super) grid: [i64; 2],
     pub(super) threads: usize,
+}
+
+/// The functions of a walk on a side, which are called with these arguments.
+struct Calls {
+    language: Language,
+    arguments: &'static [&'static str],
+    place: (String, Word),
+    contains: Option<(String, Word)>,
 }
 
 /// All that the text of a kernel says.
@@ -62,24 +71,23 @@ impl Frame<'_> {
         walk: TileWalk<'_>,
         side: CopySide,
         functions: &mut Vec<String>,
-    ) -> Result<(String, Option<String>), EmitError> {
+    ) -> Result<Calls, EmitError> {
         let part = ["from", "to"][side.number()];
         let does = ["is read", "is written"][side.number()];
-        let call = |name: &str, word: Word| match self.language {
-            Language::Wgsl if word.is_signed() => format!("{name}(i32(block), i32(item))"),
-            _ => format!("{name}(block, item)"),
-        };
         let name = named(self.name, part);
         let comment = format!("Where an item of a block {does}, in {} bytes.", self.bytes(walk.width));
         let (text, word) = walk.place(side).print(self.language, &name, &comment)?;
         functions.push(text);
-        let place = call(&name, word);
-        let Some(inside) = walk.inside(side) else { return Ok((place, None)) };
-        let name = format!("{name}_contains");
-        let (text, word) =
-            inside.print(self.language, &name, &format!("Whether an item of a block {does}."))?;
-        functions.push(text);
-        Ok((place, Some(call(&name, word))))
+        let place = (name, word);
+        let mut contains = None;
+        if let Some(inside) = walk.inside(side) {
+            let name = named(self.name, part) + "_contains";
+            let (text, word) =
+                inside.print(self.language, &name, &format!("Whether an item of a block {does}."))?;
+            functions.push(text);
+            contains = Some((name, word));
+        }
+        Ok(Calls { language: self.language, arguments: walk.arguments(), place, contains })
     }
 
     fn bytes(&self, width: i64) -> usize {
@@ -88,34 +96,40 @@ impl Frame<'_> {
 
     fn direct(&self, functions: &mut Vec<String>) -> Result<Vec<String>, EmitError> {
         let walk = self.walk(self.order, 1);
-        let (from, is_read) = self.functions_of(walk, CopySide::Source, functions)?;
-        let (to, is_written) = self.functions_of(walk, CopySide::Destination, functions)?;
+        let from = self.functions_of(walk, CopySide::Source, functions)?;
+        let to = self.functions_of(walk, CopySide::Destination, functions)?;
         let mut lines = self.block();
         lines.push(self.each_item(walk.items()));
-        let mut inner = self.read(1, &from, is_read);
-        inner.push(format!("destination[{to}] = value;"));
-        lines.extend(indented(when(is_written, inner)));
+        let mut inner = self.read(1, &from);
+        inner.push(to.written(0, "value"));
+        lines.extend(indented(when(to.condition(0), inner)));
         lines.push("}".to_string());
         Ok(lines)
     }
 
     fn staged(&self, stage: &TileStage, functions: &mut Vec<String>) -> Result<Vec<String>, EmitError> {
         let source = self.walk(TileOrder::Along(CopySide::Source), stage.widths[0]);
-        let destination = self.walk(TileOrder::Along(CopySide::Destination), stage.widths[1]);
-        let (from, is_read) = self.functions_of(source, CopySide::Source, functions)?;
+        let destination = self.walk(stage.order(), stage.widths[1]);
+        let from = self.functions_of(source, CopySide::Source, functions)?;
         let (put, get) = (named(self.name, "put"), named(self.name, "get"));
         let comment = "Where an item is put in the stage.";
         functions.push(source.put(stage).print(self.language, &put, comment)?.0);
-        let comment = "Where a unit of an item is got from the stage, in units.";
+        let comment = match stage.patch {
+            Some(_) => "Where a word of an item is got from the stage, in words.",
+            None => "Where a unit of an item is got from the stage, in units.",
+        };
         functions.push(destination.get(stage).print(self.language, &get, comment)?.0);
-        let (to, is_written) = self.functions_of(destination, CopySide::Destination, functions)?;
+        if let Some(patch) = stage.patch {
+            functions.extend(patch.functions(self.language, |part| named(self.name, part)));
+        }
+        let to = self.functions_of(destination, CopySide::Destination, functions)?;
 
         let mut lines = self.block();
         if !matches!(self.language, Language::Wgsl) {
             lines.push(self.stage_of(stage));
         }
         lines.push(self.each_item(source.items()));
-        let mut inner = self.read(stage.widths[0], &from, is_read);
+        let mut inner = self.read(stage.widths[0], &from);
         inner.extend(self.put(stage, &format!("{put}(item)")));
         lines.extend(indented(inner));
         lines.push("}".to_string());
@@ -128,9 +142,15 @@ impl Frame<'_> {
             .to_string(),
         );
         lines.push(self.each_item(destination.items()));
-        let mut inner = self.get(stage, &get);
-        inner.push(format!("destination[{to}] = value;"));
-        lines.extend(indented(when(is_written, inner)));
+        let inner = match stage.patch {
+            Some(patch) => self.get_patch(stage, patch, &get, &to),
+            None => {
+                let mut inner = self.get(stage, &get);
+                inner.push(to.written(0, "value"));
+                when(to.condition(0), inner)
+            }
+        };
+        lines.extend(indented(inner));
         lines.push("}".to_string());
         Ok(lines)
     }
@@ -200,10 +220,10 @@ impl Frame<'_> {
     }
 
     /// Reads an item of the source, or 0.
-    fn read(&self, width: i64, place: &str, is_read: Option<String>) -> Vec<String> {
+    fn read(&self, width: i64, from: &Calls) -> Vec<String> {
         let bytes = self.bytes(width);
-        let kind = self.of_bytes(bytes);
-        let Some(is_read) = is_read else {
+        let (kind, place) = (self.of_bytes(bytes), from.place(0));
+        let Some(is_read) = from.condition(0) else {
             return Vec::from([match self.language {
                 Language::Wgsl => format!("let value = source[{place}];"),
                 _ => format!("const {kind} value = source[{place}];"),
@@ -271,15 +291,34 @@ impl Frame<'_> {
         }
     }
 
+    /// What declares a constant of so many bytes.
+    fn constant(&self, bytes: usize) -> String {
+        match self.language {
+            Language::Wgsl => "let".to_string(),
+            _ => format!("const {}", self.of_bytes(bytes)),
+        }
+    }
+
+    /// Gets a patch from the stage, turns it, and writes its vectors.
+    fn get_patch(&self, stage: &TileStage, patch: Patch, get: &str, to: &Calls) -> Vec<String> {
+        let (name, width, constant) = (self.stage_name(), stage.widths[1], self.constant(4));
+        let mut lines: Vec<String> = (0..width)
+            .map(|number| format!("{constant} word{number} = {name}[{get}(item, {number}u)];"))
+            .collect();
+        let (turns, vectors) = patch.turned(&constant, |part| named(self.name, part));
+        lines.extend(turns);
+        for (vector, words) in (0..).zip(vectors) {
+            let value = self.made_of(self.bytes(width), &words);
+            lines.extend(when(to.condition(vector), Vec::from([to.written(vector, &value)])));
+        }
+        lines
+    }
+
     /// Gets an item of the destination from the stage.
     fn get(&self, stage: &TileStage, get: &str) -> Vec<String> {
         let (name, unit, width) = (self.stage_name(), self.joint.unit, stage.widths[1]);
         let bytes = self.bytes(width);
-        let constant = |kind: &str| match self.language {
-            Language::Wgsl => "let".to_string(),
-            _ => format!("const {kind}"),
-        };
-        let value = constant(self.of_bytes(bytes));
+        let value = self.constant(bytes);
         if unit >= 4 {
             let unit_at = |number: i64| format!("{name}[{get}(item, {number}u)]");
             return match width {
@@ -290,7 +329,7 @@ impl Frame<'_> {
                 }
             };
         }
-        let index = constant(self.of_bytes(4));
+        let index = self.constant(4);
         let mut lines: Vec<String> =
             (0..width).map(|number| format!("{index} at{number} = {get}(item, {number}u);")).collect();
         let bits = 8 * unit;
@@ -343,6 +382,33 @@ impl Frame<'_> {
                  {name}(const {source} *__restrict__ source, {destination} *__restrict__ destination) {{\n"
             ),
         }
+    }
+}
+
+impl Calls {
+    /// Where a vector of an item is.
+    fn place(&self, vector: i64) -> String {
+        self.call(&self.place, vector)
+    }
+
+    /// Whether it is inside, if that is a question.
+    fn condition(&self, vector: i64) -> Option<String> {
+        self.contains.as_ref().map(|contains| self.call(contains, vector))
+    }
+
+    fn written(&self, vector: i64, value: &str) -> String {
+        format!("destination[{}] = {value};", self.place(vector))
+    }
+
+    fn call(&self, (function, word): &(String, Word), vector: i64) -> String {
+        let argument = |name: &&str| match (self.language, *name) {
+            (_, "vector") if word.is_signed() => vector.to_string(),
+            (_, "vector") => format!("{vector}u"),
+            (Language::Wgsl, name) if word.is_signed() => format!("i32({name})"),
+            (_, name) => name.to_string(),
+        };
+        let arguments: Vec<String> = self.arguments.iter().map(argument).collect();
+        format!("{function}({})", arguments.join(", "))
     }
 }
 

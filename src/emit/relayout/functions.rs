@@ -55,11 +55,12 @@ pub(super) struct TileWalk<'a> {
 /// The variables of places.
 const BLOCK: u32 = 0;
 const ITEM: u32 = 1;
+const VECTOR: u32 = 2;
 
 impl TileWalk<'_> {
     /// How many times threads come to units.
     pub(super) fn items(&self) -> i64 {
-        self.tile.units() / self.width
+        self.tile.units() / self.units_of_an_item()
     }
 
     /// Of each digit, which value of its part a unit is at.
@@ -74,14 +75,22 @@ impl TileWalk<'_> {
         parts
     }
 
-    /// The first unit of an item.
-    fn first_unit(&self, item: u32) -> Expr {
-        Expr::variable(item).mul(Expr::constant(self.width))
+    fn units_of_an_item(&self) -> i64 {
+        self.width * self.order.vectors()
     }
 
-    /// The digits that an item of a block begins at.
+    /// The first unit of an item.
+    fn first_unit(&self, item: u32) -> Expr {
+        Expr::variable(item).mul(Expr::constant(self.units_of_an_item()))
+    }
+
+    /// The digits that an item of a block begins at, or a vector of it.
     fn digits(&self) -> Vec<Expr> {
-        let mut digits = self.parts(&self.first_unit(ITEM));
+        let vector = match self.order.vectors() {
+            1 => Expr::constant(0),
+            _ => Expr::variable(VECTOR).mul(Expr::constant(self.width)),
+        };
+        let mut digits = self.parts(&self.first_unit(ITEM).add(vector));
         let mut weight = 1;
         for number in self.tile.order(CopySide::Destination) {
             let digit = &self.tile.digits[number];
@@ -93,14 +102,23 @@ impl TileWalk<'_> {
         digits
     }
 
-    /// The values of blocks and items.
+    /// The values of blocks, items, and, where there are several, vectors of an item.
     fn ranges(&self) -> Vec<Interval> {
         let blocks = self.tile.blocks().unwrap_or(i64::MAX);
-        Vec::from([Interval::of_size(blocks), Interval::of_size(self.items())])
+        let sizes = [blocks, self.items(), self.order.vectors()].map(Interval::of_size);
+        sizes.into_iter().take(self.arguments().len()).collect()
+    }
+
+    /// What places are functions of.
+    pub(super) fn arguments(&self) -> &'static [&'static str] {
+        match self.order.vectors() {
+            1 => &["block", "item"],
+            _ => &["block", "item", "vector"],
+        }
     }
 
     fn over_blocks(&self, result: IndexValue) -> IndexText {
-        let arguments = Vec::from(["block".to_string(), "item".to_string()]);
+        let arguments = self.arguments().iter().map(ToString::to_string).collect();
         IndexText { arguments, ranges: self.ranges(), result }
     }
 
@@ -166,19 +184,17 @@ impl TileWalk<'_> {
         }
     }
 
-    /// From an item, and the number of a unit in it, to where the unit is in the stage: along the destination.
+    /// From an item, and the number of a unit in it, to where the unit is in the stage, or its word: along the
+    /// destination.
     pub(super) fn get(&self, stage: &TileStage) -> IndexText {
         let parts = self.parts(&self.first_unit(0).add(Expr::variable(1)));
-        let mut weight = 1;
-        let mut place = Expr::constant(0);
-        for number in self.tile.order(CopySide::Source) {
-            place = place.add(parts[number].clone().mul(Expr::constant(weight)));
-            weight *= self.tile.digits[number].inner;
-        }
+        let places = self.tile.places_in_order_of_source();
+        let terms = parts.into_iter().zip(places).map(|(part, place)| part.mul(Expr::constant(place)));
+        let place = terms.fold(Expr::constant(0), Expr::add);
         IndexText {
             arguments: Vec::from(["item".to_string(), "unit".to_string()]),
             ranges: Vec::from([Interval::of_size(self.items()), Interval::of_size(self.width)]),
-            result: in_stage(place, stage.skew, 1),
+            result: in_stage(place, stage.skew, self.order.vectors()),
         }
     }
 }

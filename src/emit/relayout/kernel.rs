@@ -128,9 +128,9 @@ impl RelayoutKernel {
             return Ok(RelayoutKernel { joint, tile, stage: None, order, reports, origins, blocks, titles });
         }
         let stage = TileStage::of(&joint, &tile, widest)?;
-        let of_side = |side: CopySide| -> Result<AccessReport, EmitError> {
+        let of_side = |side: CopySide, order: TileOrder| -> Result<AccessReport, EmitError> {
             let width = stage.widths[side.number()];
-            let walk = TileWalk { joint: &joint, tile: &tile, order: TileOrder::Along(side), width };
+            let walk = TileWalk { joint: &joint, tile: &tile, order, width };
             Ok(AccessReport {
                 ways: stage.ways[side.number()],
                 wavefronts: stage.wavefronts[side.number()],
@@ -138,7 +138,9 @@ impl RelayoutKernel {
                 ..report(width, touched(walk, side)?)
             })
         };
-        let reports = [of_side(CopySide::Source)?, of_side(CopySide::Destination)?];
+        let along_source = TileOrder::Along(CopySide::Source);
+        let reports =
+            [of_side(CopySide::Source, along_source)?, of_side(CopySide::Destination, stage.order())?];
         Ok(RelayoutKernel { joint, tile, stage: Some(stage), order, reports, origins, blocks, titles })
     }
 
@@ -188,8 +190,11 @@ impl RelayoutKernel {
 
     /// How many threads a block has.
     pub fn threads(&self) -> usize {
-        let width = self.stage.as_ref().map_or(1, |stage| stage.widths[0].max(stage.widths[1]));
-        word::size(self.tile.units() / width).next_multiple_of(WARP).clamp(WARP, MOST_THREADS)
+        let units = self.stage.as_ref().map_or(1, |stage| {
+            let [put, got] = stage.widths;
+            put.max(got * stage.order().vectors())
+        });
+        word::size(self.tile.units() / units).next_multiple_of(WARP).clamp(WARP, MOST_THREADS)
     }
 
     /// The kernel in a language: CUDA, HIP, OpenCL or WGSL; [`Language::kernel_prologue`] stands before it.

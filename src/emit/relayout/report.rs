@@ -1,7 +1,7 @@
 //! What the accesses of a kernel cost, counted over those of its first block.
 use super::functions::TileWalk;
 use super::side::CopySide;
-use super::tile::{DigitRun, LINE, WARP};
+use super::tile::{LINE, WARP};
 use crate::access::ThreadAccess;
 use crate::dynamic::Result;
 use crate::int::word;
@@ -41,12 +41,8 @@ pub(super) fn touched(walk: TileWalk<'_>, side: CopySide) -> Result<Touched> {
     let (runs, bounds) = (tile.runs(order, joint.unit), tile.bounds(joint, side));
     let bytes = joint.unit * word::size(width);
     let mut places: Vec<Option<usize>> = Vec::new();
-    for item in 0..walk.items() {
-        let (mut left, mut digits) = (item * width, alloc::vec![0; tile.digits.len()]);
-        for DigitRun { digit, every, count } in &runs {
-            digits[*digit] += left % count * every;
-            left /= count;
-        }
+    for vector in 0..walk.items() * order.vectors() {
+        let digits = tile.values(&runs, vector * width);
         let is_inside = bounds.iter().all(|bound| {
             bound.terms.iter().map(|(digit, weight)| digits[*digit] * weight).sum::<i64>() < bound.below
         });
@@ -58,11 +54,15 @@ pub(super) fn touched(walk: TileWalk<'_>, side: CopySide) -> Result<Touched> {
         places.push(Some(word::size(place) * joint.unit));
     }
     let mut all = Touched { sectors: 0, least_sectors: 0, lines: 0 };
-    for group in places.chunks(WARP) {
-        let access = ThreadAccess::new(group.iter().flatten().copied().collect(), bytes);
-        all.sectors += access.blocks_touched(32)?;
-        all.least_sectors += access.footprint().div_ceil(32);
-        all.lines += access.blocks_touched(LINE)?;
+    let vectors = word::size(order.vectors());
+    for group in places.chunks(WARP * vectors) {
+        for vector in 0..vectors {
+            let own = group.iter().skip(vector).step_by(vectors);
+            let access = ThreadAccess::new(own.flatten().copied().collect(), bytes);
+            all.sectors += access.blocks_touched(32)?;
+            all.least_sectors += access.footprint().div_ceil(32);
+            all.lines += access.blocks_touched(LINE)?;
+        }
     }
     Ok(all)
 }

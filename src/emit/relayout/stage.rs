@@ -1,7 +1,8 @@
 //! The stage: where a tile lies in shared memory so that neither side waits for banks.
 use super::digits::JointDigits;
+use super::patch::Patch;
 use super::side::CopySide;
-use super::tile::{BlockTile, MOST_BYTES, WARP};
+use super::tile::{BlockTile, MOST_BYTES, TileOrder, WARP};
 use crate::access::{Banks, ConflictSearch, NoSkew, NoSwizzle, RowPadding, ThreadAccess};
 use crate::dynamic::{DynLayout, DynTuple, Result, Stride, Swizzle, Tree, invalid};
 use crate::int::word;
@@ -29,6 +30,8 @@ pub(super) struct TileStage {
     pub(super) units: i64,
     /// The units that are put or got at once.
     pub(super) widths: [i64; 2],
+    /// By which patches units are got, if they are.
+    pub(super) patch: Option<Patch>,
     /// How many units an entry of the array has: what fits in 4 bytes and is put at once.
     pub(super) units_of_a_cell: i64,
     /// The turns of all accesses of a block: of those that put, and of those that get.
@@ -55,15 +58,18 @@ impl TileStage {
             if widths.contains(&0) {
                 continue;
             }
-            let stage = TileStage::with_widths(joint, tile, widths)?;
-            if stage.is_free() {
-                return Ok(stage);
+            let patch = tile.patch(joint.unit, widths);
+            for patch in patch.into_iter().map(Some).chain([None]) {
+                let stage = TileStage::with_widths(joint, tile, widths, patch)?;
+                if stage.is_free() {
+                    return Ok(stage);
+                }
+                first.get_or_insert(stage);
             }
-            first.get_or_insert(stage);
         }
         match first {
             Some(stage) => Ok(stage),
-            None => TileStage::with_widths(joint, tile, [1, 1]),
+            None => TileStage::with_widths(joint, tile, [1, 1], None),
         }
     }
 
@@ -72,8 +78,18 @@ impl TileStage {
         self.wavefronts == self.least
     }
 
-    fn with_widths(joint: &JointDigits, tile: &BlockTile, widths: [i64; 2]) -> Result<TileStage> {
-        let accesses = accesses(joint, tile, widths);
+    /// The order in which threads write.
+    pub(super) fn order(&self) -> TileOrder {
+        order_of(self.patch)
+    }
+
+    fn with_widths(
+        joint: &JointDigits,
+        tile: &BlockTile,
+        widths: [i64; 2],
+        patch: Option<Patch>,
+    ) -> Result<TileStage> {
+        let accesses = accesses(joint, tile, widths, patch);
         let places = word::size(tile.units());
         let room = places.next_power_of_two();
         let searched = if room * joint.unit <= MOST_BYTES { room } else { places };
@@ -126,6 +142,7 @@ impl TileStage {
                     skew,
                     units: word::wide(units),
                     widths,
+                    patch,
                     units_of_a_cell: widths[0].min((4 / word::wide(joint.unit)).max(1)),
                     wavefronts,
                     least,
@@ -205,39 +222,36 @@ fn in_order_of_source(tile: &BlockTile) -> Result<DynLayout> {
     DynLayout::new(&DynTuple::flat(extents), &Tree::of_modes(strides)?)
 }
 
+/// Along the destination, by patches if there are any.
+fn order_of(patch: Option<Patch>) -> TileOrder {
+    patch.map_or(TileOrder::Along(CopySide::Destination), TileOrder::ByPatches)
+}
+
 /// The accesses of all groups of threads: those that put, a vector of a thread at a time, and those that get, a unit at
-/// a time.
-fn accesses(joint: &JointDigits, tile: &BlockTile, widths: [i64; 2]) -> [Vec<ThreadAccess>; 2] {
+/// a time, or a word of a patch.
+fn accesses(
+    joint: &JointDigits,
+    tile: &BlockTile,
+    widths: [i64; 2],
+    patch: Option<Patch>,
+) -> [Vec<ThreadAccess>; 2] {
     let (units, widths) = (word::size(tile.units()), widths.map(word::size));
     let put: Vec<usize> = (0..units / widths[0]).map(|item| item * widths[0] * joint.unit).collect();
     let put = put.chunks(WARP).map(|group| ThreadAccess::new(group.to_vec(), widths[0] * joint.unit));
-    let get: Vec<usize> = places_got(tile).into_iter().map(|place| place * joint.unit).collect();
-    let get = get.chunks(WARP * widths[1]).flat_map(|group| {
-        (0..widths[1]).map(|unit| {
-            let addresses = group.iter().skip(unit).step_by(widths[1]).copied().collect();
-            ThreadAccess::new(addresses, joint.unit)
+    let order = order_of(patch);
+    let (vectors, runs) = (word::size(order.vectors()), tile.runs(order, joint.unit));
+    let places = tile.places_in_order_of_source();
+    let got = |unit: i64| {
+        let values = tile.values(&runs, unit);
+        word::size(values.iter().zip(&places).map(|(value, place)| value * place).sum()) * joint.unit
+    };
+    let get: Vec<usize> = (0..tile.units()).map(got).collect();
+    let of_an_item = widths[1] * vectors;
+    let get = get.chunks(WARP * of_an_item).flat_map(|group| {
+        (0..widths[1]).map(move |unit| {
+            let addresses = group.iter().skip(unit).step_by(of_an_item).copied().collect();
+            ThreadAccess::new(addresses, joint.unit * vectors)
         })
     });
     [put.collect(), get.collect()]
-}
-
-/// Of each unit in the order of the destination, the place in that of the source.
-fn places_got(tile: &BlockTile) -> Vec<usize> {
-    let mut strides = alloc::vec![0; tile.digits.len()];
-    let mut stride = 1;
-    for digit in tile.order(CopySide::Source) {
-        strides[digit] = stride;
-        stride *= tile.digits[digit].inner;
-    }
-    let order = tile.order(CopySide::Destination);
-    let place = |unit: i64| {
-        let (mut left, mut place) = (unit, 0);
-        for &digit in &order {
-            let inner = tile.digits[digit].inner;
-            place += left % inner * strides[digit];
-            left /= inner;
-        }
-        word::size(place)
-    };
-    (0..tile.units()).map(place).collect()
 }

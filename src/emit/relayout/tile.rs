@@ -1,5 +1,6 @@
 //! The part of all digits that a block of threads moves.
 use super::digits::{CommonDigit, JointDigits, WIDEST};
+use super::patch::Patch;
 use super::side::{CopySide, IndexBound};
 use crate::int::word;
 use alloc::vec::Vec;
@@ -29,6 +30,8 @@ pub(super) enum TileOrder {
     Along(CopySide),
     /// Such that the threads of a warp fill lines of memory on both sides, as far as they do.
     ByLines,
+    /// Along the destination, the vectors of a patch together.
+    ByPatches(Patch),
 }
 
 /// What a block moves.
@@ -51,6 +54,16 @@ pub(super) const LINE: usize = 128;
 /// thread takes several at once.
 const LEAST_UNITS: i64 = 1024;
 const LEAST_BYTES: usize = 8 << 10;
+
+impl TileOrder {
+    /// How many vectors follow each other that a thread writes one by one.
+    pub(super) fn vectors(self) -> i64 {
+        match self {
+            TileOrder::ByPatches(patch) => patch.vectors,
+            TileOrder::Along(_) | TileOrder::ByLines => 1,
+        }
+    }
+}
 
 impl BlockTile {
     /// A tile that is contiguous on both sides, as far as these are: for runs of 128 bytes or more.
@@ -131,12 +144,33 @@ impl BlockTile {
         let (side, mut runs) = match order {
             TileOrder::Along(side) => (side, Vec::new()),
             TileOrder::ByLines => (CopySide::Destination, self.lines(unit)),
+            TileOrder::ByPatches(patch) => (CopySide::Destination, self.patch_runs(patch)),
         };
         for digit in self.order(side) {
             let taken: i64 = runs.iter().filter(|run| run.digit == digit).map(|run| run.count).product();
             runs.push(DigitRun { digit, every: taken, count: self.digits[digit].inner / taken });
         }
         runs
+    }
+
+    /// Of each digit, how many units are before its second value in the order of the source.
+    pub(super) fn places_in_order_of_source(&self) -> Vec<i64> {
+        let (mut places, mut place) = (alloc::vec![0; self.digits.len()], 1);
+        for digit in self.order(CopySide::Source) {
+            places[digit] = place;
+            place *= self.digits[digit].inner;
+        }
+        places
+    }
+
+    /// Of each digit, which value of its part the unit of a number has, in the order of these runs.
+    pub(super) fn values(&self, runs: &[DigitRun], number: i64) -> Vec<i64> {
+        let (mut left, mut values) = (number, alloc::vec![0; self.digits.len()]);
+        for DigitRun { digit, every, count } in runs {
+            values[*digit] += left % count * every;
+            left /= count;
+        }
+        values
     }
 
     /// What a warp comes to: the run of each side grows in turn, until it fills a line or ends.
