@@ -120,7 +120,8 @@ static inline uint turn_to(uint block, uint item) {
 __kernel __attribute__((reqd_work_group_size(32, 1, 1)))
 void turn(__global const uint *restrict source, __global uint *restrict destination) {
     const uint block = get_group_id(0);
-    for (uint item = get_local_id(0); item < 32u; item += 32u) {
+    {
+        const uint item = (uint)get_local_id(0);
         const uint value = source[turn_from(block, item)];
         destination[turn_to(block, item)] = value;
     }

@@ -43,6 +43,9 @@ pub(super) struct JointDigits {
 /// The most bytes that a thread reads or writes at once.
 pub(super) const WIDEST: usize = 16;
 
+/// The bytes of a sector: what memory reads and writes at least.
+pub(super) const SECTOR: usize = 32;
+
 impl JointDigits {
     /// Those of two layouts over elements of so many bytes.
     ///
@@ -178,6 +181,14 @@ impl JointDigits {
         let keeps =
             |(swizzle, offset): &(Swizzle, i64)| swizzle.of_units(count.ilog2()).is_some() && whole(*offset);
         modes && whole(self.origins[side]) && self.swizzles[side].iter().all(keeps)
+    }
+
+    /// Whether what goes on behind a sector begins with one: no run of units begins within.
+    pub(super) fn has_whole_sectors(&self, side: CopySide) -> bool {
+        let sector = word::wide(SECTOR / self.unit);
+        let is_whole = |step: i64| step % sector == 0 || sector % step == 0;
+        self.digits().all(|(_, digit)| is_whole(digit.steps[side.number()]))
+            && self.origins[side.number()] % sector == 0
     }
 
     /// Where the unit of these digits is on a side.

@@ -1,7 +1,7 @@
 //! The frame of a kernel in each language: memories, threads, and loops over items.
 use super::digits::JointDigits;
 use super::functions::{TileWalk, named};
-use super::patch::Patch;
+use super::patch::TilePatch;
 use super::side::CopySide;
 use super::stage::TileStage;
 use super::tile::{BlockTile, TileOrder};
@@ -21,7 +21,7 @@ pub(super) struct Launch {
 }
 
 /// The functions of a walk on a side, which are called with these arguments.
-struct Calls {
+struct SideCalls {
     language: Language,
     arguments: &'static [&'static str],
     place: (String, Word),
@@ -34,7 +34,6 @@ pub(super) struct Frame<'a> {
     pub(super) joint: &'a JointDigits,
     pub(super) tile: &'a BlockTile,
     pub(super) stage: Option<&'a TileStage>,
-    pub(super) order: TileOrder,
     pub(super) launch: Launch,
     pub(super) language: Language,
     pub(super) name: &'a str,
@@ -71,7 +70,7 @@ impl Frame<'_> {
         walk: TileWalk<'_>,
         side: CopySide,
         functions: &mut Vec<String>,
-    ) -> Result<Calls, EmitError> {
+    ) -> Result<SideCalls, EmitError> {
         let part = ["from", "to"][side.number()];
         let does = ["is read", "is written"][side.number()];
         let name = named(self.name, part);
@@ -87,7 +86,7 @@ impl Frame<'_> {
             functions.push(text);
             contains = Some((name, word));
         }
-        Ok(Calls { language: self.language, arguments: walk.arguments(), place, contains })
+        Ok(SideCalls { language: self.language, arguments: walk.arguments(), place, contains })
     }
 
     fn bytes(&self, width: i64) -> usize {
@@ -95,15 +94,13 @@ impl Frame<'_> {
     }
 
     fn direct(&self, functions: &mut Vec<String>) -> Result<Vec<String>, EmitError> {
-        let walk = self.walk(self.order, 1);
+        let walk = self.walk(TileOrder::Along(CopySide::Destination), 1);
         let from = self.functions_of(walk, CopySide::Source, functions)?;
         let to = self.functions_of(walk, CopySide::Destination, functions)?;
         let mut lines = self.block();
-        lines.push(self.each_item(walk.items()));
         let mut inner = self.read(1, &from);
         inner.push(to.written(0, "value"));
-        lines.extend(indented(when(to.condition(0), inner)));
-        lines.push("}".to_string());
+        lines.extend(self.each_item(walk.items(), when(to.condition(0), inner)));
         Ok(lines)
     }
 
@@ -128,11 +125,9 @@ impl Frame<'_> {
         if !matches!(self.language, Language::Wgsl) {
             lines.push(self.stage_of(stage));
         }
-        lines.push(self.each_item(source.items()));
         let mut inner = self.read(stage.widths[0], &from);
         inner.extend(self.put(stage, &format!("{put}(item)")));
-        lines.extend(indented(inner));
-        lines.push("}".to_string());
+        lines.extend(self.each_item(source.items(), inner));
         lines.push(
             match self.language {
                 Language::OpenCl => "barrier(CLK_LOCAL_MEM_FENCE);",
@@ -141,7 +136,6 @@ impl Frame<'_> {
             }
             .to_string(),
         );
-        lines.push(self.each_item(destination.items()));
         let inner = match stage.patch {
             Some(patch) => self.get_patch(stage, patch, &get, &to),
             None => {
@@ -150,8 +144,7 @@ impl Frame<'_> {
                 when(to.condition(0), inner)
             }
         };
-        lines.extend(indented(inner));
-        lines.push("}".to_string());
+        lines.extend(self.each_item(destination.items(), inner));
         Ok(lines)
     }
 
@@ -172,17 +165,26 @@ impl Frame<'_> {
         lines
     }
 
-    fn each_item(&self, items: i64) -> String {
-        let threads = self.launch.threads;
-        match self.language {
-            Language::Wgsl => {
-                format!("for (var item = thread; item < {items}u; item += {threads}u) {{")
-            }
-            Language::OpenCl => {
-                format!("for (uint item = get_local_id(0); item < {items}u; item += {threads}u) {{")
-            }
-            _ => format!("for (unsigned int item = threadIdx.x; item < {items}u; item += {threads}u) {{"),
-        }
+    /// Does something for every item, as many times as a thread has items: a number that the compiler knows, so that it
+    /// asks for all that a thread reads before it waits for the first.
+    fn each_item(&self, items: i64, inner: Vec<String>) -> Vec<String> {
+        let threads = word::wide(self.launch.threads);
+        let (rounds, constant) = ((items - 1) / threads + 1, self.constant(4));
+        let (thread, round) = match self.language {
+            Language::Wgsl => ("thread", "var round = 0u".to_string()),
+            Language::OpenCl => ("(uint)get_local_id(0)", format!("{} round = 0", self.of_bytes(4))),
+            _ => ("threadIdx.x", format!("{} round = 0", self.of_bytes(4))),
+        };
+        let (head, behind) = match rounds {
+            1 => ("{".to_string(), String::new()),
+            _ => (format!("for ({round}; round < {rounds}u; round++) {{"), format!(" + round * {threads}u")),
+        };
+        let exists = (items % threads != 0).then(|| format!("item < {items}u"));
+        let item = format!("    {constant} item = {thread}{behind};");
+        let mut lines = Vec::from([head, item]);
+        lines.extend(indented(when(exists, inner)));
+        lines.push("}".to_string());
+        lines
     }
 
     /// What the language calls a number of so many bytes.
@@ -220,7 +222,7 @@ impl Frame<'_> {
     }
 
     /// Reads an item of the source, or 0.
-    fn read(&self, width: i64, from: &Calls) -> Vec<String> {
+    fn read(&self, width: i64, from: &SideCalls) -> Vec<String> {
         let bytes = self.bytes(width);
         let (kind, place) = (self.of_bytes(bytes), from.place(0));
         let Some(is_read) = from.condition(0) else {
@@ -300,7 +302,7 @@ impl Frame<'_> {
     }
 
     /// Gets a patch from the stage, turns it, and writes its vectors.
-    fn get_patch(&self, stage: &TileStage, patch: Patch, get: &str, to: &Calls) -> Vec<String> {
+    fn get_patch(&self, stage: &TileStage, patch: TilePatch, get: &str, to: &SideCalls) -> Vec<String> {
         let (name, width, constant) = (self.stage_name(), stage.widths[1], self.constant(4));
         let mut lines: Vec<String> = (0..width)
             .map(|number| format!("{constant} word{number} = {name}[{get}(item, {number}u)];"))
@@ -385,7 +387,7 @@ impl Frame<'_> {
     }
 }
 
-impl Calls {
+impl SideCalls {
     /// Where a vector of an item is.
     fn place(&self, vector: i64) -> String {
         self.call(&self.place, vector)

@@ -67,7 +67,7 @@ impl TileWalk<'_> {
     fn parts(&self, unit: &Expr) -> Vec<Expr> {
         let mut parts = alloc::vec![Expr::constant(0); self.tile.digits.len()];
         let mut weight = 1;
-        for DigitRun { digit, every, count } in self.tile.runs(self.order, self.joint.unit) {
+        for DigitRun { digit, every, count } in self.tile.runs(self.order) {
             let part = unit.clone().floor_div(Expr::constant(weight)).modulo(Expr::constant(count));
             parts[digit] = parts[digit].clone().add(part.mul(Expr::constant(every)));
             weight *= count;

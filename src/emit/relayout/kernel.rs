@@ -42,8 +42,6 @@ pub struct RelayoutKernel {
     joint: JointDigits,
     tile: BlockTile,
     stage: Option<TileStage>,
-    /// How threads come to units where there is no stage.
-    order: TileOrder,
     reports: [AccessReport; 2],
     origins: [u64; 2],
     blocks: i64,
@@ -99,12 +97,9 @@ impl RelayoutKernel {
         let titles = [from.to_string(), to.to_string()];
         let of_elements = word::wide(joint.unit / bytes);
         let origins = joint.origins.map(|origin| (origin * of_elements).unsigned_abs());
-        let read_and_written = |order: TileOrder| -> Result<[Touched; 2], EmitError> {
-            let walk = TileWalk { joint: &joint, tile: &tile, order, width: 1 };
-            Ok([touched(walk, CopySide::Source)?, touched(walk, CopySide::Destination)?])
+        let touches = |order: CopySide, side: CopySide| {
+            touched(TileWalk { joint: &joint, tile: &tile, order: TileOrder::Along(order), width: 1 }, side)
         };
-        let order = TileOrder::Along(CopySide::Destination);
-        let along_destination = read_and_written(order)?;
         let report = |width: i64, touched: Touched| AccessReport {
             bytes: joint.unit * word::size(width),
             sectors: touched.sectors,
@@ -113,19 +108,16 @@ impl RelayoutKernel {
             wavefronts: 0,
             least_wavefronts: 0,
         };
-        let along_source = read_and_written(TileOrder::Along(CopySide::Source))?;
+        let [read, best] =
+            [CopySide::Destination, CopySide::Source].map(|order| touches(order, CopySide::Source));
+        let (read, best) = (read?, best?);
         let widest = CopySide::BOTH.map(|side| tile.widest(&joint, side));
-        // what a stage cannot better: neither sectors nor small accesses
-        if along_destination[0].sectors <= along_source[0].sectors && (joint.unit >= 4 || widest == [1, 1]) {
-            // lines are filled where that takes no more sectors
-            let by_lines = read_and_written(TileOrder::ByLines)?;
-            let lines = |touched: &[Touched; 2]| touched.iter().map(|side| side.lines).sum::<u64>();
-            let is_better = lines(&by_lines) < lines(&along_destination)
-                && by_lines.iter().zip(&along_destination).all(|(new, old)| new.sectors <= old.sectors);
-            let (order, [read, written]) =
-                if is_better { (TileOrder::ByLines, by_lines) } else { (order, along_destination) };
+        // what a stage cannot better: neither sectors, nor how much lies together, nor small accesses
+        let is_together = read.sectors <= best.sectors && read.pieces <= best.pieces;
+        if is_together && (joint.unit >= 4 || widest == [1, 1]) {
+            let written = touches(CopySide::Destination, CopySide::Destination)?;
             let reports = [report(1, read), report(1, written)];
-            return Ok(RelayoutKernel { joint, tile, stage: None, order, reports, origins, blocks, titles });
+            return Ok(RelayoutKernel { joint, tile, stage: None, reports, origins, blocks, titles });
         }
         let stage = TileStage::of(&joint, &tile, widest)?;
         let of_side = |side: CopySide, order: TileOrder| -> Result<AccessReport, EmitError> {
@@ -141,7 +133,7 @@ impl RelayoutKernel {
         let along_source = TileOrder::Along(CopySide::Source);
         let reports =
             [of_side(CopySide::Source, along_source)?, of_side(CopySide::Destination, stage.order())?];
-        Ok(RelayoutKernel { joint, tile, stage: Some(stage), order, reports, origins, blocks, titles })
+        Ok(RelayoutKernel { joint, tile, stage: Some(stage), reports, origins, blocks, titles })
     }
 
     /// What its accesses to the source, and those that put elements into the stage, cost.
@@ -160,7 +152,7 @@ impl RelayoutKernel {
     }
 
     /// The bytes of shared memory of a block; 0 where threads that write neighbours read no more sectors
-    /// than those that read neighbours.
+    /// than those that read neighbours, nor what lies farther apart.
     pub fn stage_bytes(&self) -> usize {
         self.stage.as_ref().map_or(0, |stage| word::size(stage.units) * self.joint.unit)
     }
@@ -237,7 +229,6 @@ impl RelayoutKernel {
             joint: &self.joint,
             tile: &self.tile,
             stage: self.stage.as_ref(),
-            order: self.order,
             launch,
             language,
             name,

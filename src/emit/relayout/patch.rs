@@ -12,7 +12,7 @@ use alloc::vec::Vec;
 
 /// So many units along the destination, by so many values of another digit, which fill a word along the source.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Patch {
+pub(super) struct TilePatch {
     width: i64,
     digit: usize,
     /// How many vectors a thread writes, and how many units a word has: 2 or 4.
@@ -22,10 +22,10 @@ pub(super) struct Patch {
 impl BlockTile {
     /// The patches of units of so many bytes, of which so many are put and written at once; none where units are words,
     /// or either side takes less than a word, or words lie along the destination.
-    pub(super) fn patch(&self, unit: usize, [put, width]: [i64; 2]) -> Option<Patch> {
+    pub(super) fn patch(&self, unit: usize, [put, width]: [i64; 2]) -> Option<TilePatch> {
         let vectors = 4 / word::wide(unit);
         let digit = *self.order(CopySide::Source).first()?;
-        let patch = Patch { width, digit, vectors };
+        let patch = TilePatch { width, digit, vectors };
         let is_apart = self.vector(width).iter().all(|run| run.digit != digit);
         let is_whole = self.digits[digit].inner % vectors.max(1) == 0;
         (vectors > 1 && put >= vectors && width >= vectors && is_apart && is_whole).then_some(patch)
@@ -45,7 +45,7 @@ impl BlockTile {
     }
 
     /// The digits of a patch: of a vector, and then which of them it is.
-    pub(super) fn patch_runs(&self, Patch { width, digit, vectors }: Patch) -> Vec<DigitRun> {
+    pub(super) fn patch_runs(&self, TilePatch { width, digit, vectors }: TilePatch) -> Vec<DigitRun> {
         let mut runs = self.vector(width);
         runs.push(DigitRun { digit, every: 1, count: vectors });
         runs
@@ -61,7 +61,7 @@ const TURNS: [(&str, &str, u32, &str); 4] = [
     ("high", "high halves of two words", 0x7632, "(a >> 16u) | (b & 0xffff0000u)"),
 ];
 
-impl Patch {
+impl TilePatch {
     /// The functions that turn words, `named` after the kernel.
     pub(super) fn functions(self, language: Language, named: impl Fn(&str) -> String) -> Vec<String> {
         let needed = TURNS.into_iter().skip(if self.vectors == 2 { 2 } else { 0 });

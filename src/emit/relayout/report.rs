@@ -1,7 +1,8 @@
 //! What the accesses of a kernel cost, counted over those of its first block.
+use super::digits::{SECTOR, WIDEST};
 use super::functions::TileWalk;
 use super::side::CopySide;
-use super::tile::{LINE, WARP};
+use super::tile::WARP;
 use crate::access::ThreadAccess;
 use crate::dynamic::Result;
 use crate::int::word;
@@ -32,13 +33,16 @@ pub(super) struct Touched {
     pub(super) sectors: u64,
     /// How many its bytes would fill.
     pub(super) least_sectors: u64,
-    /// Lines of 128 bytes, whose sectors are best asked for together.
-    pub(super) lines: u64,
+    /// Pieces of as many bytes as a warp moves at once: what lies together is best asked for together.
+    pub(super) pieces: u64,
 }
+
+/// The bytes that a warp moves at once where its threads move as many as they can.
+const PIECE: usize = WARP * WIDEST;
 
 pub(super) fn touched(walk: TileWalk<'_>, side: CopySide) -> Result<Touched> {
     let TileWalk { joint, tile, order, width } = walk;
-    let (runs, bounds) = (tile.runs(order, joint.unit), tile.bounds(joint, side));
+    let (runs, bounds) = (tile.runs(order), tile.bounds(joint, side));
     let bytes = joint.unit * word::size(width);
     let mut places: Vec<Option<usize>> = Vec::new();
     for vector in 0..walk.items() * order.vectors() {
@@ -53,15 +57,15 @@ pub(super) fn touched(walk: TileWalk<'_>, side: CopySide) -> Result<Touched> {
         let place = joint.place(side, &digits)?;
         places.push(Some(word::size(place) * joint.unit));
     }
-    let mut all = Touched { sectors: 0, least_sectors: 0, lines: 0 };
+    let mut all = Touched { sectors: 0, least_sectors: 0, pieces: 0 };
     let vectors = word::size(order.vectors());
     for group in places.chunks(WARP * vectors) {
         for vector in 0..vectors {
             let own = group.iter().skip(vector).step_by(vectors);
             let access = ThreadAccess::new(own.flatten().copied().collect(), bytes);
-            all.sectors += access.blocks_touched(32)?;
-            all.least_sectors += access.footprint().div_ceil(32);
-            all.lines += access.blocks_touched(LINE)?;
+            all.sectors += access.blocks_touched(SECTOR)?;
+            all.least_sectors += access.footprint().div_ceil(word::wide(SECTOR).unsigned_abs());
+            all.pieces += access.blocks_touched(PIECE)?;
         }
     }
     Ok(all)

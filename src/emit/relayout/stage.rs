@@ -1,6 +1,6 @@
 //! The stage: where a tile lies in shared memory so that neither side waits for banks.
 use super::digits::JointDigits;
-use super::patch::Patch;
+use super::patch::TilePatch;
 use super::side::CopySide;
 use super::tile::{BlockTile, MOST_BYTES, TileOrder, WARP};
 use crate::access::{Banks, ConflictSearch, NoSkew, NoSwizzle, RowPadding, ThreadAccess};
@@ -31,7 +31,7 @@ pub(super) struct TileStage {
     /// The units that are put or got at once.
     pub(super) widths: [i64; 2],
     /// By which patches units are got, if they are.
-    pub(super) patch: Option<Patch>,
+    pub(super) patch: Option<TilePatch>,
     /// How many units an entry of the array has: what fits in 4 bytes and is put at once.
     pub(super) units_of_a_cell: i64,
     /// The turns of all accesses of a block: of those that put, and of those that get.
@@ -87,7 +87,7 @@ impl TileStage {
         joint: &JointDigits,
         tile: &BlockTile,
         widths: [i64; 2],
-        patch: Option<Patch>,
+        patch: Option<TilePatch>,
     ) -> Result<TileStage> {
         let accesses = accesses(joint, tile, widths, patch);
         let places = word::size(tile.units());
@@ -223,7 +223,7 @@ fn in_order_of_source(tile: &BlockTile) -> Result<DynLayout> {
 }
 
 /// Along the destination, by patches if there are any.
-fn order_of(patch: Option<Patch>) -> TileOrder {
+fn order_of(patch: Option<TilePatch>) -> TileOrder {
     patch.map_or(TileOrder::Along(CopySide::Destination), TileOrder::ByPatches)
 }
 
@@ -233,13 +233,13 @@ fn accesses(
     joint: &JointDigits,
     tile: &BlockTile,
     widths: [i64; 2],
-    patch: Option<Patch>,
+    patch: Option<TilePatch>,
 ) -> [Vec<ThreadAccess>; 2] {
     let (units, widths) = (word::size(tile.units()), widths.map(word::size));
     let put: Vec<usize> = (0..units / widths[0]).map(|item| item * widths[0] * joint.unit).collect();
     let put = put.chunks(WARP).map(|group| ThreadAccess::new(group.to_vec(), widths[0] * joint.unit));
     let order = order_of(patch);
-    let (vectors, runs) = (word::size(order.vectors()), tile.runs(order, joint.unit));
+    let (vectors, runs) = (word::size(order.vectors()), tile.runs(order));
     let places = tile.places_in_order_of_source();
     let got = |unit: i64| {
         let values = tile.values(&runs, unit);

@@ -1,6 +1,6 @@
 //! The part of all digits that a block of threads moves.
 use super::digits::{CommonDigit, JointDigits, WIDEST};
-use super::patch::Patch;
+use super::patch::TilePatch;
 use super::side::{CopySide, IndexBound};
 use crate::int::word;
 use alloc::vec::Vec;
@@ -28,10 +28,8 @@ pub(super) struct DigitRun {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum TileOrder {
     Along(CopySide),
-    /// Such that the threads of a warp fill lines of memory on both sides, as far as they do.
-    ByLines,
     /// Along the destination, the vectors of a patch together.
-    ByPatches(Patch),
+    ByPatches(TilePatch),
 }
 
 /// What a block moves.
@@ -47,12 +45,7 @@ pub(super) const MOST_BYTES: usize = 16 << 10;
 /// The threads that run together, whose accesses memory serves as one.
 pub(super) const WARP: usize = 32;
 
-/// The bytes of a line of memory.
-pub(super) const LINE: usize = 128;
-
-/// So many units a block has at least, where there are as many; so many bytes of units that are no words, of which a
-/// thread takes several at once.
-const LEAST_UNITS: i64 = 1024;
+/// So many bytes a block has at least, where there are as many.
 const LEAST_BYTES: usize = 8 << 10;
 
 impl TileOrder {
@@ -60,7 +53,7 @@ impl TileOrder {
     pub(super) fn vectors(self) -> i64 {
         match self {
             TileOrder::ByPatches(patch) => patch.vectors,
-            TileOrder::Along(_) | TileOrder::ByLines => 1,
+            TileOrder::Along(_) => 1,
         }
     }
 }
@@ -68,29 +61,30 @@ impl TileOrder {
 impl BlockTile {
     /// A tile that is contiguous on both sides, as far as these are: for runs of 128 bytes or more.
     pub(super) fn of(joint: &JointDigits) -> BlockTile {
-        let most = word::wide(MOST_BYTES / joint.unit);
-        // 64 bytes of single bytes, and 256 of large units
-        let mut run = match joint.unit {
-            1 | 2 => 64,
-            4 | 8 => 32,
-            _ => 16,
-        };
+        let of_bytes = |bytes: usize| word::wide(bytes / joint.unit);
+        // what a device copies fastest; runs that begin within a sector write parts of one more, and are to be few
+        let mut runs = match joint.unit {
+            _ if !joint.has_whole_sectors(CopySide::Destination) => [128, 256],
+            1 | 2 => [128; 2],
+            _ => [256; 2],
+        }
+        .map(of_bytes);
         loop {
-            let mut tile = BlockTile::with_runs(joint, run);
-            if tile.units() <= most || run == 1 {
-                let least = if joint.unit < 4 { word::wide(LEAST_BYTES / joint.unit) } else { LEAST_UNITS };
-                tile.fill(least.min(most));
+            let mut tile = BlockTile::with_runs(joint, runs);
+            if tile.units() <= of_bytes(MOST_BYTES) || runs == [1; 2] {
+                tile.fill(of_bytes(LEAST_BYTES));
                 return tile;
             }
-            run /= 2;
+            runs = runs.map(|run| (run / 2).max(1));
         }
     }
 
-    fn with_runs(joint: &JointDigits, run: i64) -> BlockTile {
+    /// A tile that has runs of so many units in source and destination.
+    fn with_runs(joint: &JointDigits, runs: [i64; 2]) -> BlockTile {
         let digits =
             joint.digits().map(|(mode, joint)| BlockDigit { mode, joint, inner: 1, outer: joint.extent });
         let mut tile = BlockTile { digits: digits.collect() };
-        for side in CopySide::BOTH {
+        for (side, run) in CopySide::BOTH.into_iter().zip(runs) {
             let mut length = 1_i64;
             // the digit that goes on where the run so far ends
             while length < run
@@ -139,11 +133,10 @@ impl BlockTile {
         order
     }
 
-    /// The digits of units of so many bytes in an order, the fastest first.
-    pub(super) fn runs(&self, order: TileOrder, unit: usize) -> Vec<DigitRun> {
+    /// The digits in an order, the fastest first.
+    pub(super) fn runs(&self, order: TileOrder) -> Vec<DigitRun> {
         let (side, mut runs) = match order {
             TileOrder::Along(side) => (side, Vec::new()),
-            TileOrder::ByLines => (CopySide::Destination, self.lines(unit)),
             TileOrder::ByPatches(patch) => (CopySide::Destination, self.patch_runs(patch)),
         };
         for digit in self.order(side) {
@@ -171,38 +164,6 @@ impl BlockTile {
             left /= count;
         }
         values
-    }
-
-    /// What a warp comes to: the run of each side grows in turn, until it fills a line or ends.
-    fn lines(&self, unit: usize) -> Vec<DigitRun> {
-        let line = word::wide(LINE / unit);
-        let (mut taken, mut lengths) = (alloc::vec![1; self.digits.len()], [1, 1]);
-        let mut lines: Vec<DigitRun> = Vec::new();
-        while taken.iter().product::<i64>() < word::wide(WARP) {
-            let goes_on = |digit: usize, side: CopySide| {
-                let step = self.digits[digit].joint.steps[side.number()].abs();
-                step.checked_mul(taken[digit]) == Some(lengths[side.number()])
-            };
-            let mut sides = CopySide::BOTH;
-            sides.sort_by_key(|side| lengths[side.number()]);
-            let next = sides.into_iter().filter(|side| lengths[side.number()] < line).find_map(|side| {
-                let is_next = |digit: &usize| {
-                    self.digits[*digit].inner % (2 * taken[*digit]) == 0 && goes_on(*digit, side)
-                };
-                (0..self.digits.len()).find(is_next)
-            });
-            let Some(digit) = next else { break };
-            let grown = CopySide::BOTH.map(|side| goes_on(digit, side));
-            for (length, grows) in lengths.iter_mut().zip(grown) {
-                *length *= if grows { 2 } else { 1 };
-            }
-            match lines.last_mut().filter(|last| last.digit == digit) {
-                Some(last) => last.count *= 2,
-                None => lines.push(DigitRun { digit, every: taken[digit], count: 2 }),
-            }
-            taken[digit] *= 2;
-        }
-        lines
     }
 
     /// What an index has to be below so that a unit is read, or written.
