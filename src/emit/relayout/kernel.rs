@@ -31,7 +31,7 @@ use alloc::vec::Vec;
 /// use tilework::emit::{Language, RelayoutKernel};
 /// let (rows, columns): (Swizzled, Swizzled) = ("(64,96):(96,1)".parse()?, "(64,96):(1,64)".parse()?);
 /// let kernel = RelayoutKernel::new(&rows, &columns, 4)?;
-/// let report = kernel.source();
+/// let report = kernel.destination();
 /// assert_eq!((report.bytes, report.sectors, report.ways), (16, report.least_sectors, 1));
 /// let text = kernel.emit(Language::Cuda, "transpose")?.text;
 /// assert!(text.contains("__global__ void"));
