@@ -180,8 +180,9 @@ impl BlockedProduct<'_> {
                 b: (panel.first, panel.line),
                 places: [0; MOST_COLS],
             };
+            // columns that are not there are as good as the last one: their sums are not stored
             for (k, place) in factors.places.iter_mut().enumerate() {
-                *place = panel.place.wrapping_mul(k.cast_signed());
+                *place = panel.place.wrapping_mul(k.min(col_end - col - 1).cast_signed());
             }
             for (i, row) in high.clone().step_by(rows).enumerate() {
                 let row_end = high.end.min(row + rows);
