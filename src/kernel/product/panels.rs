@@ -169,14 +169,18 @@ impl<S: Arithmetic, X: FactorOf<S>, P: ElementPlaces> Factor<'_, S, X, P> {
     unsafe fn packed(&self, block: &PanelBlock, to: *mut u8) -> PanelPlaces {
         let (whole, rest) = (block.wide.len() / block.width * block.width, block.wide.len() % block.width);
         let (width, deep) = (block.width, block.deep.len());
-        if rest > 0 {
-            // SAFETY: behind the whole panels, the last one has so many lines.
-            unsafe { clear_behind(to.cast::<S>().add(whole * deep), rest, width, deep) };
-        }
         // SAFETY: by the contract.
         if !unsafe { self.pack_bytes(block, to) } {
             // SAFETY: by the contract.
             unsafe { self.pack_elements(block, to.cast()) };
+        }
+        if rest > 0 {
+            for line in 0..deep {
+                for place in rest..width {
+                    // SAFETY: the last panel has so many places.
+                    unsafe { to.cast::<S>().add(whole * deep + line * width + place).write(S::default()) };
+                }
+            }
         }
         let line = width.cast_signed();
         PanelPlaces { first: to, step: line * deep.cast_signed(), line, place: 1 }
@@ -278,30 +282,6 @@ pub(super) unsafe fn widen<S: Arithmetic, X: FactorOf<S>>(from: *const u8, to: *
 fn offset(radix: &MixedRadix, wide: usize, block: &PanelBlock) -> isize {
     let of = |mode, start| if start == 0 { 0 } else { radix.mode_offset(mode, start) };
     of(wide, block.wide.start).wrapping_add(of(1 - wide, block.deep.start))
-}
-
-/// Writes zeros behind the first places of each line of a panel, and to some of these: in fours, so that it takes a few
-/// stores and no call.
-///
-/// # Safety
-/// So many lines of so many elements may be written.
-unsafe fn clear_behind<S: Arithmetic>(panel: *mut S, places: usize, width: usize, lines: usize) {
-    const FOUR: usize = 4;
-    for line in 0..lines {
-        let mut place = if width.is_multiple_of(FOUR) { places / FOUR * FOUR } else { places };
-        // SAFETY: by the contract.
-        unsafe {
-            let line = panel.add(line * width);
-            while place + FOUR <= width {
-                line.add(place).cast::<[S; FOUR]>().write([S::default(); FOUR]);
-                place += FOUR;
-            }
-            while place < width {
-                line.add(place).write(S::default());
-                place += 1;
-            }
-        }
-    }
 }
 
 /// Packs by the relayout engine: both sides are layouts. `false` if they have no digits in common, or the block has not
