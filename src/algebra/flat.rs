@@ -36,14 +36,11 @@ impl Flat {
         self.len += 1;
     }
 
-    /// One more mode, in its place by stride and then by extent.
+    /// One more mode, in its place by stride.
     pub(crate) const fn insert(&mut self, extent: i64, stride: i64) {
         self.push(extent, stride);
         let mut i = self.len - 1;
-        while i > 0
-            && (self.modes[i - 1].stride > stride
-                || self.modes[i - 1].stride == stride && self.modes[i - 1].extent > extent)
-        {
+        while i > 0 && self.modes[i - 1].stride > stride {
             self.modes[i] = self.modes[i - 1];
             i -= 1;
         }
