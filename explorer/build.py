@@ -3,9 +3,10 @@
 
     python3 explorer/build.py [FILE]
 
-The page goes into FILE, or into explorer/tilework.html in the target folder. With rustup's nightly compiler and
-`wasm-opt`, from Debian's package binaryen, the module is small; without them it is built by the compiler that the project
-names. With TILEWORK_EXPLORER=FILE in the environment, `cargo build -p tilework-cli` puts the page into the program.
+The page goes into FILE, or into explorer/tilework.html in the target folder. Of two modules the first one draws; the
+second one, the hub between notations, is deflated, and the page unpacks it when it is needed. With rustup's nightly
+compiler and `wasm-opt`, from Debian's package binaryen, they are small; without them they are built by the compiler that
+the project names. With TILEWORK_EXPLORER=FILE in the environment, `cargo build -p tilework-cli` puts the page into the program.
 """
 import base64
 import json
@@ -20,6 +21,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 TARGET = "wasm32-unknown-unknown"
 # what rustc takes for granted on this target
 FEATURES = ["bulk-memory", "mutable-globals", "multivalue", "nontrapping-float-to-int", "reference-types", "sign-ext"]
+# of what the page starts with
 MOST_BYTES = 400_000
 
 
@@ -31,11 +33,19 @@ def can(*command):
     return subprocess.run(command, cwd=HERE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).returncode == 0
 
 
-def module():
-    """The library as WebAssembly, and whether it is as small as it can be."""
-    is_small = can("rustup", "component", "add", "rust-src", "--toolchain", "nightly") and shutil.which("wasm-opt")
+def can_be_small():
+    """Whether there is what small modules need."""
+    if can("rustup", "component", "add", "rust-src", "--toolchain", "nightly") and shutil.which("wasm-opt"):
+        return True
+    print("no nightly compiler with rust-src, or no wasm-opt: the modules are larger than they could be", file=sys.stderr)
+    run("rustup", "target", "add", TARGET)
+    return False
+
+
+def module(feature, is_small):
+    """A part of the library as WebAssembly."""
     arguments = ["build", "--quiet", "--profile", "page", "--target", TARGET, "-p", "tilework-explorer",
-                 "--message-format", "json-render-diagnostics"]
+                 "--no-default-features", "--features", feature, "--message-format", "json-render-diagnostics"]
     if is_small:
         # the standard library is built anew, for size and without the texts of panics; a folder of its own, as the
         # other builds are of the compiler that the project names
@@ -43,8 +53,6 @@ def module():
         messages = run("cargo", "+nightly", *arguments, "--target-dir", str(folder), "-Zbuild-std=std,panic_abort",
                        "-Zbuild-std-features=optimize_for_size", RUSTFLAGS="-Zunstable-options -Cpanic=immediate-abort")
     else:
-        print("no nightly compiler with rust-src, or no wasm-opt: the module is larger than it could be", file=sys.stderr)
-        run("rustup", "target", "add", TARGET)
         messages = run("cargo", *arguments)
     files = [file for line in messages.splitlines() for file in json.loads(line).get("filenames", [])]
     built = pathlib.Path(next(file for file in files if file.endswith(".wasm")))
@@ -53,7 +61,7 @@ def module():
         run("wasm-opt", "-Oz", "--strip-debug", "--strip-producers", *(f"--enable-{feature}" for feature in FEATURES),
             str(built), "-o", str(smaller))
         built = smaller
-    return built.read_bytes(), is_small
+    return built.read_bytes()
 
 
 def target_folder():
@@ -66,12 +74,13 @@ def atlas():
     return zlib.compress(json.dumps(json.loads(answer)["result"], separators=(",", ":")).encode(), 9)
 
 
-def page(wasm):
+def page(pictures, notation):
     """The page with everything in it."""
     text = (HERE / "page/page.html").read_text()
     parts = {
         "/*STYLE*/": (HERE / "page/page.css").read_text(),
-        "/*MODULE*/": base64.b64encode(wasm).decode(),
+        "/*MODULE*/": base64.b64encode(pictures).decode(),
+        "/*HUB*/": base64.b64encode(notation).decode(),
         "/*ATLAS*/": base64.b64encode(atlas()).decode(),
         "/*SCRIPT*/": (HERE / "page/page.js").read_text(),
     }
@@ -82,14 +91,17 @@ def page(wasm):
 
 
 def main():
-    wasm, is_small = module()
-    if is_small and len(wasm) > MOST_BYTES:
-        sys.exit(f"the module has {len(wasm)} bytes, at most {MOST_BYTES} are wanted")
+    is_small = can_be_small()
+    pictures, notation = (module(feature, is_small) for feature in ["pictures", "notation"])
+    if is_small and len(pictures) > MOST_BYTES:
+        sys.exit(f"the module that draws has {len(pictures)} bytes, at most {MOST_BYTES} are wanted")
     file = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else f"{target_folder()}/explorer/tilework.html").absolute()
     file.parent.mkdir(parents=True, exist_ok=True)
-    text = page(wasm)
+    deflated = zlib.compress(notation, 9)
+    text = page(pictures, deflated)
     file.write_text(text)
-    print(f"{file}: {len(text.encode())} bytes, of which WebAssembly is {len(wasm)} before base64")
+    print(f"{file}: {len(text.encode())} bytes, of which WebAssembly is {len(pictures)} before base64, and deflated, for the "
+          f"hub between notations, {len(deflated)} of {len(notation)}")
 
 
 if __name__ == "__main__":

@@ -1,7 +1,10 @@
 //! From a request to its answer.
+#[cfg(feature = "notation")]
+use crate::notation;
 use crate::request::{ErrorKind, Fields, RequestError, Result};
 #[cfg(feature = "all")]
 use crate::{atlas, further, hlo, map, tla, tuple, xla};
+#[cfg(feature = "pictures")]
 use crate::{draw, layout, swizzle};
 use serde_json::{Map, Value, json};
 use std::panic::{self, AssertUnwindSafe};
@@ -65,12 +68,17 @@ fn result(mut request: Map<String, Value>) -> Result<(Value, Map<String, Value>)
     let result = match op.split_once('.') {
         #[cfg(feature = "all")]
         Some(("tuple", verb)) => tuple::answer(verb, &mut fields),
+        #[cfg(feature = "notation")]
+        Some(("notation", verb)) => notation::answer(verb, &mut fields),
+        #[cfg(feature = "pictures")]
         Some(("layout", verb)) => match layout::answer(verb, &mut fields) {
             #[cfg(feature = "all")]
             Ok(None) => further::answer(verb, &mut fields),
             answer => answer,
         },
+        #[cfg(feature = "pictures")]
         Some(("draw", verb)) => draw::answer(verb, &mut fields),
+        #[cfg(feature = "pictures")]
         Some(("swizzle", verb)) => swizzle::answer(verb, &mut fields),
         #[cfg(feature = "all")]
         Some(("atlas", verb)) => atlas::answer(verb, &mut fields),

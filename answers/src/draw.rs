@@ -1,6 +1,5 @@
 //! `draw.*`: pictures for a page, and what is at each of their cells.
-use crate::mistake::Mistake;
-use crate::request::{Answer, ErrorKind, Fields, RequestError, Result};
+use crate::request::{Answer, Fields, RequestError, Result};
 use crate::subject::{Named, Shown, read, read_alone};
 use crate::{access, matrix, shape};
 use serde_json::{Map, Value, json};
@@ -31,16 +30,9 @@ pub(crate) fn answer(verb: &str, fields: &mut Fields) -> Answer {
     }))
 }
 
-impl From<Mistake> for RequestError {
-    fn from(mistake: Mistake) -> Self {
-        let kind = if mistake.pointed.is_some() { ErrorKind::Parse } else { ErrorKind::Invalid };
-        RequestError::new(kind, mistake.to_string())
-    }
-}
-
 fn shown(fields: &mut Fields) -> Result<Shown> {
     let text = fields.text("subject")?;
-    let tile = if fields.has("tile") { Some(fields.text("tile")?) } else { None };
+    let tile = fields.optional_text("tile")?;
     Ok(read(Named { text: &text, size: None, extent: None, tile: tile.as_deref() })?)
 }
 
@@ -50,10 +42,10 @@ fn subject(fields: &mut Fields, name: &str) -> Result<Subject> {
 
 /// The bits of an element: those that are asked for, or those of the subject, or 32.
 fn bits(fields: &mut Fields, shown: &Shown) -> Result<i64> {
-    if fields.has("element") {
-        return Ok(matrix::parse_element(&fields.text("element")?)?.bits().into());
+    match fields.optional_text("element")? {
+        Some(element) => Ok(matrix::parse_element(&element)?.bits().into()),
+        None => Ok(shown.bits.unwrap_or(32)),
     }
-    Ok(shown.bits.unwrap_or(32))
 }
 
 fn color_by(fields: &mut Fields) -> Result<ColorBy> {

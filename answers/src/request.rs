@@ -1,4 +1,5 @@
 //! The fields of a request, read with their types.
+use crate::mistake::Mistake;
 use serde_json::{Map, Value, json};
 use std::str::FromStr;
 use tilework::dynamic::{DynLayout, DynTuple, Error, Offset};
@@ -75,6 +76,13 @@ impl From<Error> for RequestError {
     }
 }
 
+impl From<Mistake> for RequestError {
+    fn from(mistake: Mistake) -> Self {
+        let kind = if mistake.pointed.is_some() { ErrorKind::Parse } else { ErrorKind::Invalid };
+        RequestError::new(kind, mistake.to_string())
+    }
+}
+
 pub(crate) type Result<T, E = RequestError> = std::result::Result<T, E>;
 
 /// The result of an operation; none of a verb that does not exist.
@@ -123,6 +131,10 @@ impl Fields {
             Value::String(text) => Ok(text),
             _ => Err(RequestError::field(name, "a text is wanted")),
         }
+    }
+
+    pub(crate) fn optional_text(&mut self, name: &str) -> Result<Option<String>> {
+        if self.has(name) { self.text(name).map(Some) } else { Ok(None) }
     }
 
     /// One of some words, each of which stands for a value.

@@ -1,10 +1,9 @@
 //! `tilework convert`: a layout in another notation.
 use crate::failure::{Failure, mistake};
-use crate::hub::{failure, given};
+use crate::json;
 use crate::table::{Column, table};
-use serde_json::{Map, Value, json};
-use std::io;
-use tilework::notation::{ConvertError, Notation, read, write};
+use tilework::notation::{ConvertError, Notation, read};
+use tilework_answers::notation::{Conversions, conversions, conversions_value, given, mistake_in, targets};
 
 /// Write a layout in another notation: exactly, or not at all.
 ///
@@ -46,10 +45,7 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
     let given = given(arguments.shape.as_deref(), arguments.element.as_deref())?;
     let text = arguments.text.trim();
-    let targets: Vec<Notation> = match arguments.to.as_str() {
-        "all" => Notation::ALL.to_vec(),
-        one => [one.parse()?].into(),
-    };
+    let targets = targets(&arguments.to)?;
     let Some(from) = arguments.from.or_else(|| Notation::of(text)) else {
         return Err(mistake!("{text} is in no notation that is known; --from says which one is meant"));
     };
@@ -59,10 +55,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
         }
         other => other,
     })?;
-    let answers: Vec<(Notation, Result<String, ConvertError>)> =
-        targets.into_iter().map(|to| (to, write(&pivot, to))).collect();
+    let answers = conversions(&pivot, &targets);
     if arguments.json {
-        return json_of(from, &answers);
+        return json::pretty(&conversions_value(from, &answers));
     }
     match answers.as_slice() {
         [(_, Ok(answer))] => Ok(format!("{answer}\n")),
@@ -71,7 +66,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
     }
 }
 
-fn table_of(answers: &[(Notation, Result<String, ConvertError>)]) -> String {
+fn table_of(answers: &Conversions) -> String {
     let columns = [Column::Left("notation"), Column::Left("layout")];
     let row = |(to, answer): &(Notation, Result<String, ConvertError>)| {
         // the reason names the notation once more
@@ -84,25 +79,15 @@ fn table_of(answers: &[(Notation, Result<String, ConvertError>)]) -> String {
     table(&columns, answers.iter().map(row))
 }
 
-fn json_of(from: Notation, answers: &[(Notation, Result<String, ConvertError>)]) -> Result<String, Failure> {
-    let to = answers.iter().map(|(to, answer)| {
-        let value = match answer {
-            Ok(text) => json!({ "text": text }),
-            Err(refusal) => {
-                let witness = refusal.witness().map(|witness| {
-                    json!({
-                        "coordinate": witness.coordinate.to_string(),
-                        "needed": witness.needed.to_string(),
-                        "given": witness.given.to_string(),
-                    })
-                });
-                json!({ "refused": refusal.to_string(), "dimension": refusal.dimension(), "witness": witness })
-            }
-        };
-        (to.to_string(), value)
-    });
-    let value = json!({ "from": from.name(), "to": Value::Object(Map::from_iter(to)) });
-    let text =
-        serde_json::to_string_pretty(&value).map_err(|error| Failure::Output(io::Error::other(error)))?;
-    Ok(text + "\n")
+/// A refusal as the program says it.
+fn failure(refusal: ConvertError, text: &str) -> Failure {
+    match refusal {
+        ConvertError::Inexpressible { .. } => {
+            Failure::Refused { operands: String::new(), reason: refusal.to_string() }
+        }
+        ConvertError::Missing { what, .. } => {
+            mistake!("{refusal}: {}", if what == "the shape" { "--shape" } else { "--element" })
+        }
+        other => mistake_in(text, other).into(),
+    }
 }

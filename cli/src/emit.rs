@@ -1,12 +1,13 @@
 //! `tilework emit`: index functions as text of other languages.
 use crate::failure::{Failure, mistake, parse_tuple};
-use crate::{atlas, hub, matrix};
+use crate::{atlas, matrix};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use tilework::affine::Interval;
 use tilework::dynamic::{DynTuple, Offset};
 use tilework::emit::{EmitError, IndexFunction, Language};
 use tilework::notation::PivotPlaces;
 use tilework::xla::{LinearIndex, Tiling};
+use tilework_answers::notation;
 use tilework_answers::shape::{is_shape, read_array};
 use tilework_answers::subject::Named;
 
@@ -122,7 +123,7 @@ fn read(arguments: &FunctionArguments) -> Result<Result<IndexFunction, EmitError
         named.must_not_have_sizes("a swizzled layout")?;
         return Ok(IndexFunction::try_from(&swizzled?).map(|function| function.titled(text)));
     }
-    if let Some(pivot) = hub::pivot(text) {
+    if let Some(pivot) = notation::pivot(text) {
         named.must_not_have_sizes("this layout")?;
         let pivot = pivot?;
         let function = match &pivot.places {

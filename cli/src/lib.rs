@@ -16,7 +16,6 @@ mod eval;
 mod explain;
 mod explore;
 mod failure;
-mod hub;
 mod humanize;
 mod index;
 mod input;

@@ -3,11 +3,12 @@ use crate::failure::{Failure, mistake};
 use crate::matrix::NamedLayout;
 use crate::picture::{PictureArguments, ROWS_IN_FILES};
 use crate::table::{ARRAY_WIDTH, LAYOUT_WIDTH, columns_that_fit, print_facts};
-use crate::{atlas, hub, matrix};
+use crate::{atlas, matrix};
 use std::fmt::Write;
 use tilework::atlas::Atom;
 use tilework::draw::{Look, Picture, Subject, ThreadValues, moves, svg, table};
 use tilework::dynamic::TableLimits;
+use tilework_answers::notation;
 use tilework_answers::subject::{self, Named, Shown};
 
 /// Draw the offset table of a layout and print its facts.
@@ -142,7 +143,7 @@ fn read(named: Named<'_>) -> Result<Shown, Failure> {
             named.must_not_have_sizes("an atom")?;
             return show_atom(atom?);
         }
-        if let Some(swizzled) = hub::layout(named.text) {
+        if let Some(swizzled) = notation::layout(named.text) {
             let swizzled = swizzled?;
             if !swizzled.swizzles.is_empty() {
                 return Ok(subject::of_swizzled(swizzled)?);
@@ -166,7 +167,7 @@ fn show_atom(atom: &Atom) -> Result<Shown, Failure> {
 
 /// What elements are moved to.
 fn target(text: &str) -> Result<Subject, Failure> {
-    match hub::layout(text) {
+    match notation::layout(text) {
         Some(swizzled) => Ok(swizzled?.into()),
         None => Ok(subject::read_alone(text)?),
     }

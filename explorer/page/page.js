@@ -1,24 +1,29 @@
 'use strict';
 // ---- the library: a request goes in as JSON, its answer comes out ----
 const bytesOf = text => Uint8Array.from(atob(text), c => c.charCodeAt(0));
-const module = new WebAssembly.Module(bytesOf(document.getElementById('module').textContent.trim()));
-let library = new WebAssembly.Instance(module).exports;
+const carried = name => bytesOf(document.getElementById(name).textContent.trim());
+const inflated = name => new Response(new Blob([carried(name)]).stream().pipeThrough(new DecompressionStream('deflate')));
 
-function answerText(request) {
-  const line = new TextEncoder().encode(request);
-  // memory moves when it grows: it is looked up after every call
-  const bytes = (start, length) => new Uint8Array(library.memory.buffer, start, length);
-  try {
-    bytes(library.tilework_room(line.length), line.length).set(line);
-    const length = library.tilework_answer();
-    return new TextDecoder().decode(bytes(library.tilework_answer_start(), length));
-  } catch (trap) {
-    if (!(trap instanceof WebAssembly.RuntimeError)) throw trap;
-    // a bug ends the module: another one is started
-    library = new WebAssembly.Instance(module).exports;
-    return '{"id":null,"error":{"kind":"internal","message":"a bug in tilework was caught"}}';
-  }
+// What answers the texts of requests by a module.
+function answering(module) {
+  let library = new WebAssembly.Instance(module).exports;
+  return request => {
+    const line = new TextEncoder().encode(request);
+    // memory moves when it grows: it is looked up after every call
+    const bytes = (start, length) => new Uint8Array(library.memory.buffer, start, length);
+    try {
+      bytes(library.tilework_room(line.length), line.length).set(line);
+      const length = library.tilework_answer();
+      return new TextDecoder().decode(bytes(library.tilework_answer_start(), length));
+    } catch (trap) {
+      if (!(trap instanceof WebAssembly.RuntimeError)) throw trap;
+      // a bug ends the module: another one is started
+      library = new WebAssembly.Instance(module).exports;
+      return '{"id":null,"error":{"kind":"internal","message":"a bug in tilework was caught"}}';
+    }
+  };
 }
+const answerText = answering(new WebAssembly.Module(carried('module')));
 
 // Numbers that this language would round stay text.
 const exact = (key, value, { source } = {}) => (typeof value === 'number' && !Number.isSafeInteger(value) && source || value);
@@ -27,27 +32,54 @@ class Refusal extends Error {
   constructor(error) { super(error.message); this.said = error; }
 }
 
+// How many requests were refused.
+let refusals = 0;
+
 // The result of an operation; fields without a value are left out.
-function ask(op, fields) {
+function ask(op, fields, answered = answerText) {
   const given = Object.entries(fields).filter(([, value]) => value !== undefined && value !== '');
-  const said = JSON.parse(answerText(JSON.stringify({ op, ...Object.fromEntries(given) })), exact);
-  if (said.error) throw new Refusal(said.error);
+  const said = JSON.parse(answered(JSON.stringify({ op, ...Object.fromEntries(given) })), exact);
+  if (said.error) {
+    refusals++;
+    throw new Refusal(said.error);
+  }
   return said.result;
+}
+
+// ---- the hub between notations: a module of its own, unpacked when it is needed ----
+let hub;
+const hubIsRead = () => (hub ??= inflated('hub').arrayBuffer().then(WebAssembly.compile).then(answering));
+
+// What texts that the first module does not read stand for: a layout, or why there is none; neither where none is meant.
+const heard = new Map();
+async function hear(text) {
+  const answered = await hubIsRead();
+  try { heard.set(text, { layout: ask('notation.layout', { text }, answered) }); }
+  catch (refusal) { heard.set(text, { refusal }); }
+}
+
+function isUnheard(text) {
+  if (!text || text.startsWith('<') || heard.has(text) || looksLikeAtom(text)) return false;
+  try { ask('draw.picture', { subject: text, rows: 1, columns: 1 }); } catch { return true; }
+  return false;
 }
 
 // ---- the atlas: operands of instructions by name, as the library lists them; deflated ----
 let atoms = [];
 const byName = new Map();
 const atlasIsRead = (async () => {
-  const deflated = new Blob([bytesOf(document.getElementById('atlas').textContent.trim())]).stream();
-  atoms = await new Response(deflated.pipeThrough(new DecompressionStream('deflate'))).json();
+  atoms = await inflated('atlas').json();
   for (const atom of atoms) byName.set(atom.name, atom);
 })();
 
 // What a name stands for, if it is one; the D of a product is its C.
 const atomOf = text => byName.get(text.trim()) ?? byName.get(text.trim().replace(/\.D$/, '.C'));
-const layoutOf = text => atomOf(text)?.layout ?? text;
-const looksLikeAtom = text => /^[a-z]\w*\./.test(text.trim()) || atoms.some(({ name }) => name.startsWith(text.trim() || '?'));
+function layoutOf(text) {
+  const { layout, refusal } = heard.get(text.trim()) ?? {};
+  if (refusal) throw refusal;
+  return atomOf(text)?.layout ?? layout ?? text;
+}
+const looksLikeAtom = text => /^[a-z]\w*\.[^([]*$/.test(text.trim()) || atoms.some(({ name }) => name.startsWith(text.trim() || '?'));
 
 // The names that go on as a text does, as far as there are some.
 function namesLike(text) {
@@ -61,7 +93,7 @@ function namesLike(text) {
 // ---- the state, which is the address ----
 const FIRST = {
   layout: '((4,2),(4,3)):((4,16),(1,32))', see: 'layout', color: 'tile', label: 'place', element: '', tile: '',
-  op: 'logical_divide', operand: '', to: '', access: '', banks: '', find: '', cell: '',
+  op: 'logical_divide', operand: '', to: '', access: '', banks: '', find: '', cell: '', notations: '',
 };
 let state = { ...FIRST };
 
@@ -109,6 +141,7 @@ const EXAMPLES = [
   ['divide', { layout: '24:3', see: 'operation', op: 'logical_divide', operand: '4:2' }],
   ['a refusal', { layout: '(6,2):(1,7)', see: 'operation', op: 'composition', operand: '(3,2):(2,3)', color: 'none' }],
   ['relayout', { layout: '(8,8):(8,1)', see: 'moves', to: '((4,2),(4,2)):((4,16),(1,32))', color: 'order' }],
+  ['oneDNN', { layout: 'BA4a4b of (8,12)', notations: 'all' }],
   ['bank conflicts', { layout: '(32,32):(32,1)', see: 'access', access: '32:1', color: 'bank', label: 'color' }],
 ];
 
@@ -405,6 +438,19 @@ function listElsewhere({ picture }) {
   }));
 }
 
+// What is seen in every notation, or why it cannot be said there.
+async function listNotations({ picture, request: { element } }) {
+  const answered = await hubIsRead();
+  const text = picture.layout ?? picture.title;
+  let to;
+  try { ({ to } = ask('notation.convert', { text, to: 'all', element }, answered)); }
+  catch (refusal) { to = { none: { refused: refusal.message } }; }
+  list(find('#notations'), Object.entries(to).map(([name, { text, refused }]) => [name, text ?? refused.replace(`${name}: `, '')]));
+  for (const [place, { text }] of Object.values(to).entries()) {
+    find('#notations dl').children[place].classList.toggle('unsaid', text === undefined);
+  }
+}
+
 // ---- what is looked at ----
 const look_of = text => ({ subject: layoutOf(text), color_by: state.color, label: state.label, element: state.element });
 
@@ -431,6 +477,8 @@ function showLayout() {
     one.setAttribute('height', Math.round(height * scale));
   }
   const shown = [figure];
+  const { layout } = heard.get(state.layout.trim()) ?? {};
+  if (layout) shown.facts = [['layout', layout], ...panels[0].picture.facts];
   if (atom) shown.facts = [['layout', atom.layout], ['tile', atom.tile], ...atom.facts];
   return shown;
 }
@@ -576,6 +624,13 @@ function mistaken(text, error) {
   where.replaceChildren(place[1], make('pre', {}, part(0, at), make('mark', {}, part(at) || '\u2423')));
 }
 
+// Asks the hub for what was not understood, and shows what it says; what is waited for.
+let hearing;
+function hearThem() {
+  const unheard = [state.layout, state.operand, state.to, state.access].map(text => text.trim()).filter(isUnheard);
+  if (unheard.length) hearing = Promise.all(unheard.map(hear)).then(show);
+}
+
 function show() {
   const { see } = state;
   for (const name of FIELDS) {
@@ -598,10 +653,13 @@ function show() {
   say([]);
   const pictures = find('#pictures');
   let shown;
+  refusals = 0;
   try {
     shown = (SHOW[see] ?? showLayout)();
+    if (refusals) hearThem();
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
+    hearThem();
     controls.layout.setAttribute('aria-invalid', 'true');
     mistaken(state.layout, error);
     // what was seen before stays, dimmed, while somebody types
@@ -613,6 +671,8 @@ function show() {
   const meant = panels.at(see === 'operation' ? -1 : 0);
   list(find('#facts'), shown.facts ?? meant.picture.facts);
   listElsewhere(meant);
+  find('#notations').open = Boolean(state.notations);
+  if (state.notations) hearing = listNotations(meant);
   document.title = `${state.layout} \u2013 tilework explorer`;
   const held = /^(\d+):([-\d,]+)$/.exec(state.cell);
   const holder = held && panels[held[1]];
@@ -664,5 +724,9 @@ function start() {
   readAddress();
   if (looksLikeAtom(state.layout) || state.see === 'atlas') atlasIsRead.then(show); else show();
 }
+find('#notations summary').addEventListener('click', event => {
+  event.preventDefault();
+  set({ notations: state.notations ? '' : 'all', cell: state.cell });
+});
 addEventListener('hashchange', start);
 start();

@@ -156,6 +156,48 @@ def tiler(draw):
     return layout(draw) if draw.random() < 0.6 else "<" + ",".join(draw.choice(["2", "3", "4:2", "_", "8"]) for _ in range(draw.randint(1, 2))) + ">"
 
 
+def foreign(draw):
+    """A text in a notation of the hub, some with mistakes."""
+    sizes = [draw.randint(1, 9) for _ in range(draw.choice([2, 4, 4, 5]))]
+    of = "(" + ",".join(map(str, sizes)) + ")"
+    letters = "abcde"[:len(sizes)]
+    blocked = draw.choice(letters)
+    block = draw.choice([2, 4, 8])
+    strides = ",".join(str(draw.choice([1, 2, 4, 8, 16, 64])) for _ in sizes)
+    columns = ", ".join(f"d{d}: [{','.join(str(1 << draw.randint(0, 5)) for _ in range(draw.randint(0, 3)))}]" for d in range(len(sizes)))
+    dims = ", ".join(f"d{d}" for d in range(len(sizes)))
+    total = " + ".join(f"d{d} * {draw.choice([1, 3, 8])}" for d in range(len(sizes)))
+    digits = f"d0 floordiv {block} * 16 + d0 mod {block}"
+    domain = ", ".join(f"d{d} in [0, {size - 1}]" for d, size in enumerate(sizes))
+    return draw.choice([
+        f"{letters.replace(blocked, blocked.upper())}{block}{blocked} of {of}",
+        f"{letters.replace(blocked, blocked.upper())}{block}{blocked}",
+        f"{draw.choice(['NCHW', 'NHWC', 'NCHW4c', 'NCHW->NHWC'])} of {of}{draw.choice(['', ' padded'])}",
+        f"({dims}) -> ({draw.choice([total, digits])}), domain: {domain}",
+        f"ndarray(shape={of}, dtype='float32', strides=({strides}), offset=0)",
+        f"DLTensor(ndim={len(sizes)}, dtype=(kDLFloat,{draw.choice([16, 32])},1), shape={of}, strides=({strides}), byte_offset=0)",
+        f"layout_stride(extents={of}, strides=({strides}))",
+        "{" + columns + "}",
+        "{devices=[2,4]<=[4,2]T(1,0)}",
+        f"S[{of}:({strides})]",
+        f'!cute.layout<"{layout(draw)}">',
+        f"{draw.choice(['zN:16', 'nZ:8', 'RowMajor'])} of ({sizes[0]},{sizes[1]})",
+        subject(draw),
+    ])
+
+
+def asked_of_the_hub(draw, number):
+    text = foreign(draw)
+    if draw.random() < 0.3:
+        return {"id": number, "op": "notation.layout", "text": text}
+    asked = {"id": number, "op": "notation.convert", "text": text, "to": draw.choice(["all", "all", "cute", "xla", "f2", "none"])}
+    if draw.random() < 0.5:
+        asked["element"] = draw.choice(["f32", "bf16", "s4", "24", "nothing"])
+    if draw.random() < 0.2:
+        asked["shape"] = draw.choice(["2,4,6,8", "(4,8)", "(3"])
+    return asked
+
+
 def request(draw, number, atoms):
     unary = ["size", "cosize", "rank", "depth", "offsets", "coalesce", "right_inverse", "left_inverse", "complement"]
     divided = [f"{form}_{verb}" for verb in ["divide", "product"] for form in ["logical", "zipped", "tiled", "flat"]]
@@ -208,17 +250,22 @@ def compare(browser, program, count):
     assert [json.loads(line)["result"]["name"] for line in found] == here
     print(f"{len(names)} operands of instructions: the page finds what the program finds")
     draw = random.Random(15)
-    lines = [json.dumps(request(draw, number, atoms)) for number in range(count)]
-    expected = answers(lines)
-    results = 0
-    for start in range(0, count, 250):
-        part = browser.value(f"{json.dumps(lines[start:start + 250])}.map(answerText)")
-        for line, here, there in zip(lines[start:], part, expected[start:]):
-            assert here == there, f"{line}\npage    {here[:2000]}\nprogram {there[:2000]}"
-            assert '"kind":"internal"' not in here, line
-            results += '"result":' in here
-    assert results * 3 > count, "most requests are refused"
-    print(f"{count} requests: the page answers as the program, {results} with a result")
+    drawn = {
+        "answerText": [request(draw, number, atoms) for number in range(count)],
+        "(await hubIsRead())": [asked_of_the_hub(draw, number) for number in range(count // 4)],
+    }
+    for answering, requests in drawn.items():
+        lines = [json.dumps(request) for request in requests]
+        expected = answers(lines)
+        results = 0
+        for start in range(0, len(lines), 250):
+            part = browser.value(f"(async () => {json.dumps(lines[start:start + 250])}.map({answering}))()")
+            for line, here, there in zip(lines[start:], part, expected[start:]):
+                assert here == there, f"{line}\npage    {here[:2000]}\nprogram {there[:2000]}"
+                assert '"kind":"internal"' not in here, line
+                results += '"result":' in here
+        assert results * 3 > len(lines), "most requests are refused"
+        print(f"{len(lines)} requests: the page answers as the program, {results} with a result")
 
 
 # ---- what a person does ----
@@ -312,6 +359,29 @@ def use(browser, page):
     browser.open(page + address)
     browser.value("atlasIsRead")
     assert browser.value("document.querySelector('#atoms [aria-selected=true]').textContent") == chosen
+    # a text in another notation is drawn, and said in all of them
+    browser.value("set({ ...FIRST }), controls.layout.select(), controls.layout.focus()")
+    browser.type("NCHW4c of (1,8,3,4)")
+    time.sleep(0.4)
+    browser.value("hearing")
+    assert facts(browser, "facts")["layout"] == "(1,(4,2),3,4):(96,(1,48),16,4)", facts(browser, "facts")
+    browser.value("document.querySelector('#notations summary').click()")
+    browser.value("hearing")
+    said = facts(browser, "notations")
+    assert len(said) == 13 and said["onednn"] == "aBcd4b of (1,8,3,4)", said
+    assert said["numpy"].startswith("dim 1: 4*1 != 48"), said
+    assert "notations=all" in browser.value("location.hash")
+    # a mistake in one, and an operand in one
+    browser.value("controls.layout.select(), controls.layout.focus()")
+    browser.type("{d0: [8,16], d1: [1,2,}")
+    time.sleep(0.4)
+    browser.value("hearing")
+    mistake = browser.value("document.getElementById('layout-error').textContent")
+    assert mistake.startswith("this is no f2"), mistake
+    browser.value("set({ ...FIRST, layout: '(8,8):(8,1)', see: 'moves', to: '{d0: [1,2,4], d1: [8,16,32]}' })")
+    browser.value("hearing")
+    browser.value("look(panels[1], { page: 0, row: 1, column: 5 })")
+    assert (facts(browser)["offset before"], facts(browser)["offset"]) == ("13", "41"), facts(browser)
     # everything that can be operated has a name
     nodes = browser.ask("Accessibility.getFullAXTree")["nodes"]
     operated = [node for node in nodes if node["role"]["value"] in ("button", "textbox", "combobox", "radio", "application", "ComboBoxMenuSelect")]
@@ -325,7 +395,7 @@ def commands_are_the_programs(browser, program):
     browser.value("navigator.clipboard.writeText = async text => { window.copied = text; }")
     commands = set()
     for number in range(browser.value("EXAMPLES.length")):
-        browser.value(f"set({{ ...FIRST, ...EXAMPLES[{number}][1] }})")
+        browser.value(f"set({{ ...FIRST, ...EXAMPLES[{number}][1] }}), hearing")
         for button in range(browser.value("document.querySelectorAll('#elsewhere button').length")):
             browser.value(f"document.querySelectorAll('#elsewhere button')[{button}].click()")
             commands.add(browser.value("window.copied"))
@@ -391,7 +461,7 @@ def shots(browser, page, folder):
     browser.open(page)
     for number, name in enumerate(browser.value("EXAMPLES.map(example => example[0])")):
         file = name.replace(" ", "_")
-        browser.value(f"set({{ ...FIRST, ...EXAMPLES[{number}][1] }})")
+        browser.value(f"set({{ ...FIRST, ...EXAMPLES[{number}][1] }}), hearing")
         browser.value("look(panels[0], { page: 0, row: 0, column: Math.min(5, panels[0].picture.columns.length - 1) })")
         for scheme in ["light", "dark"]:
             browser.shot(folder / f"{file}_{scheme}.png", 1400, 900, scheme)

@@ -1,10 +1,11 @@
 //! `tilework emit relayout`: kernels that copy from one layout to another.
 use super::languages;
 use crate::failure::{Failure, mistake};
-use crate::{hub, json, matrix};
+use crate::{json, matrix};
 use serde_json::{Value, json};
 use tilework::dynamic::Swizzled;
 use tilework::emit::{AccessReport, EmitError, EmittedKernel, Language, RelayoutKernel};
+use tilework_answers::notation;
 use tilework_answers::shape::is_shape;
 
 /// Print a kernel that copies every element from its place in one layout to its place in another.
@@ -48,7 +49,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
             reason: other.to_string(),
         },
     };
-    let bits = hub::element_of(&arguments.element)?.bits;
+    let bits = notation::element_of(&arguments.element)?.bits;
     if !bits.is_multiple_of(8) {
         return Err(mistake!("elements of {bits} bits: kernels move whole bytes"));
     }
@@ -61,13 +62,13 @@ pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
 /// A layout in any notation; a format with its size behind it.
 fn read(text: &str) -> Result<Swizzled, Failure> {
     if is_shape(text) {
-        return hub::layout_of_shape(text);
+        return Ok(notation::layout_of_shape(text)?);
     }
     if let Some(swizzled) = matrix::read_swizzled(text) {
         return Ok(swizzled?);
     }
-    if let Some(layout) = hub::layout(text) {
-        return layout;
+    if let Some(layout) = notation::layout(text) {
+        return Ok(layout?);
     }
     Ok(matrix::read(text, None)?.layout.into())
 }
