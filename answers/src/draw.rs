@@ -1,4 +1,5 @@
 //! `draw.*`: pictures for a page, and what is at each of their cells.
+use crate::element::parse_element;
 use crate::request::{Answer, Fields, RequestError, Result};
 use crate::subject::{Named, Shown, read, read_alone};
 use crate::{access, matrix, shape};
@@ -43,7 +44,7 @@ fn subject(fields: &mut Fields, name: &str) -> Result<Subject> {
 /// The bits of an element: those that are asked for, or those of the subject, or 32.
 fn bits(fields: &mut Fields, shown: &Shown) -> Result<i64> {
     match fields.optional_text("element")? {
-        Some(element) => Ok(matrix::parse_element(&element)?.bits().into()),
+        Some(element) => Ok(parse_element(&element)?.bits().into()),
         None => Ok(shown.bits.unwrap_or(32)),
     }
 }

@@ -20,6 +20,7 @@ pub mod atlas;
 pub mod bytes;
 #[cfg(feature = "pictures")]
 mod draw;
+pub mod element;
 #[cfg(feature = "pictures")]
 pub mod facts;
 #[cfg(feature = "all")]

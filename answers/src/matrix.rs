@@ -1,14 +1,17 @@
 //! A layout as people name it: in notation, or by format, element and size.
+use crate::element::parse_element;
 use crate::mistake::{Mistake, mistake, parse};
+#[cfg(feature = "notation")]
+use crate::notation;
 use tilework::dynamic::format::{ElementBits, Format, Fractal, make_layout, make_padding_layout};
 use tilework::dynamic::{DynLayout, Swizzled};
 
-/// What an argument like `zN:f16` with `100x50`, or `(2,3):(3,1)`, stands for.
+/// What an argument like `zN:f16` with `100x50`, `(2,3):(3,1)`, or `aBcd16b of (2,20,3,5)` stands for.
 #[derive(Debug)]
 pub struct NamedLayout {
     /// The layout, its padding included.
     pub layout: DynLayout,
-    /// What the format is, in words.
+    /// What the format is, in words; in another notation, the text itself.
     pub title: Option<String>,
     /// The width of an element, if it was said.
     pub element: Option<ElementBits>,
@@ -16,7 +19,25 @@ pub struct NamedLayout {
 
 /// A swizzled layout, if the argument is one.
 pub fn read_swizzled(text: &str) -> Option<Result<Swizzled, Mistake>> {
-    names_a_swizzle(text).then(|| parse("swizzled layout", text))
+    if names_a_swizzle(text) {
+        return Some(parse("swizzled layout", text));
+    }
+    let read = in_another_notation(text)?.map(|(layout, _)| layout);
+    (!matches!(&read, Ok(layout) if layout.swizzles.is_empty())).then_some(read)
+}
+
+/// The layout that a text of the hub stands for, and the width of an element, if it says one.
+fn in_another_notation(text: &str) -> Option<Result<(Swizzled, Option<ElementBits>), Mistake>> {
+    #[cfg(feature = "notation")]
+    return notation::layout(text).map(|read| {
+        let (layout, element) = read?;
+        Ok((layout, element.map(|element| ElementBits::new(element.bits.into())).transpose()?))
+    });
+    #[cfg(not(feature = "notation"))]
+    {
+        let _ = text;
+        None
+    }
 }
 
 fn names_a_swizzle(text: &str) -> bool {
@@ -24,18 +45,30 @@ fn names_a_swizzle(text: &str) -> bool {
 }
 
 /// Reads a layout in notation, or a format with the size of a matrix: `zN:f16` and `100x50`, or in one text
-/// `zN:f16:100x50` or `zN f16 100x50`.
+/// `zN:f16:100x50` or `zN f16 100x50`; with the feature `notation`, in any notation of the hub.
 ///
 /// # Errors
 /// If it is neither, or a format comes without what it needs.
 pub fn read(layout: &str, size: Option<&str>) -> Result<NamedLayout, Mistake> {
     if names_a_swizzle(layout) {
-        return Err(mistake!("{layout} is swizzled: show, offset and coord take it, the algebra does not"));
+        return Err(swizzled_mistake(layout));
+    }
+    let has_sizes = |size: &str| mistake!("{layout} has its sizes already, what is {size} for?");
+    if let Some(read) = in_another_notation(layout) {
+        let (swizzled, element) = read?;
+        if !swizzled.swizzles.is_empty() {
+            return Err(swizzled_mistake(layout));
+        }
+        let title = Some(layout.trim().into());
+        return match size {
+            None => Ok(NamedLayout { layout: swizzled.layout, title, element }),
+            Some(size) => Err(has_sizes(size)),
+        };
     }
     if !layout.trim_start().starts_with(|c: char| c.is_ascii_alphabetic()) {
         return match size {
             None => Ok(NamedLayout { layout: in_notation(layout)?, title: None, element: None }),
-            Some(size) => Err(mistake!("{layout} has its sizes already, what is {size} for?")),
+            Some(size) => Err(has_sizes(size)),
         };
     }
     let words: Vec<&str> = layout.split_whitespace().collect();
@@ -49,6 +82,10 @@ pub fn read(layout: &str, size: Option<&str>) -> Result<NamedLayout, Mistake> {
             Err(mistake!("how large is the matrix in {layout}? Say for example `{example}`"))
         }
     }
+}
+
+fn swizzled_mistake(text: &str) -> Mistake {
+    mistake!("{text} is swizzled: show, offset and coord take it, the algebra does not")
 }
 
 /// A layout as CuTe writes it. Whoever writes a shape alone is told what it lacks.
@@ -138,17 +175,4 @@ pub fn parse_size(text: &str) -> Result<(i64, i64), Mistake> {
     let (rows, columns) = text.split_once('x').ok_or_else(refuse)?;
     let number = |text: &str| text.trim().parse::<i64>().map_err(|_| refuse());
     Ok((number(rows)?, number(columns)?))
-}
-
-/// An element type by name, `f16`, `bf16`, `i8`, `f8e4m3`, or its width in bits.
-///
-/// # Errors
-/// If it is none.
-pub fn parse_element(text: &str) -> Result<ElementBits, Mistake> {
-    let digits = text.trim_start_matches(|c: char| c.is_ascii_alphabetic());
-    let digits: String = digits.chars().take_while(char::is_ascii_digit).collect();
-    let bits = digits.parse().ok().and_then(|bits| ElementBits::new(bits).ok());
-    bits.ok_or_else(|| {
-        mistake!("{text} is no element type: f16, bf16, f32, f64, i8, f8e4m3, i4, or a width in bits")
-    })
 }

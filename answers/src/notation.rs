@@ -1,5 +1,5 @@
 //! `notation.*`: layouts in every notation of the hub.
-use crate::matrix::parse_element;
+use crate::element::parse_element;
 use crate::mistake::{Mistake, mistake, parse_tuple};
 use crate::request::{Answer, ErrorKind, Fields, RequestError};
 use serde_json::{Map, Value, json};
@@ -20,7 +20,7 @@ pub(crate) fn answer(verb: &str, fields: &mut Fields) -> Answer {
         }
         // what is drawn for a text that no other family reads
         "layout" => match layout(&fields.text("text")?) {
-            Some(layout) => Value::from(layout?.to_string()),
+            Some(read) => Value::from(read?.0.to_string()),
             None => Value::Null,
         },
         _ => return Ok(None),
@@ -98,16 +98,20 @@ pub fn pivot(text: &str) -> Option<Result<Pivot, Mistake>> {
     is_other.then(|| read_alone(text, notation))
 }
 
-/// The layout that such a text stands for.
+/// The layout that such a text stands for, and what an element is, if it says that.
 ///
 /// ```
 /// use tilework_answers::notation::layout;
-/// assert_eq!(layout("NHWC->NCHW of (2,3,4,5)").unwrap()?.to_string(), "(2,3,4,5):(60,4,1,12)");
+/// assert_eq!(layout("NHWC->NCHW of (2,3,4,5)").unwrap()?.0.to_string(), "(2,3,4,5):(60,4,1,12)");
 /// assert!(layout("(2,3):(3,1)").is_none());
 /// # Ok::<(), tilework_answers::Mistake>(())
 /// ```
-pub fn layout(text: &str) -> Option<Result<Swizzled, Mistake>> {
-    Some(pivot(text)?.and_then(|pivot| layout_of(text, pivot)))
+pub fn layout(text: &str) -> Option<Result<(Swizzled, Option<ElementWidth>), Mistake>> {
+    let with_element = |pivot: Pivot| {
+        let element = pivot.element;
+        Ok((layout_of(text, pivot)?, element))
+    };
+    Some(pivot(text)?.and_then(with_element))
 }
 
 /// The layout of an XLA shape with its tiles.

@@ -12,7 +12,9 @@ pub fn is_shape(text: &str) -> bool {
     let (word, rest) = inside.split_at(end);
     let is_type = PrimitiveType::from_name(word).is_some() || matches!(word, "token" | "opaque");
     let begins = |bracket: char| !word.is_empty() && rest.trim_start().starts_with(bracket);
-    is_type || begins('[') || word == "b" && begins('(')
+    // `S[..]` is of Axe
+    let is_of_axe = matches!(word, "S" | "R");
+    is_type || begins('[') && !is_of_axe || word == "b" && begins('(')
 }
 
 /// The array an argument names.

@@ -119,10 +119,6 @@ fn read(arguments: &FunctionArguments) -> Result<Result<IndexFunction, EmitError
         let map = LinearIndex::new(&array, Tiling::All)?.to_map();
         return Ok(Ok(IndexFunction::from(map).titled(text)));
     }
-    if let Some(swizzled) = matrix::read_swizzled(text) {
-        named.must_not_have_sizes("a swizzled layout")?;
-        return Ok(IndexFunction::try_from(&swizzled?).map(|function| function.titled(text)));
-    }
     if let Some(pivot) = notation::pivot(text) {
         named.must_not_have_sizes("this layout")?;
         let pivot = pivot?;
@@ -135,6 +131,10 @@ fn read(arguments: &FunctionArguments) -> Result<Result<IndexFunction, EmitError
             _ => Ok(IndexFunction::from(pivot.to_map()?)),
         };
         return Ok(function.map(|function| function.titled(text)));
+    }
+    if let Some(swizzled) = matrix::read_swizzled(text) {
+        named.must_not_have_sizes("a swizzled layout")?;
+        return Ok(IndexFunction::try_from(&swizzled?).map(|function| function.titled(text)));
     }
     let matrix::NamedLayout { mut layout, title, .. } = matrix::read(text, named.size)?;
     if let Some(extent) = named.extent {

@@ -20,7 +20,7 @@ use tilework::xla::stored_bits;
   tilework offset 'f32[3,5]{1,0:T(2,2)}' '(2,3)'              17  byte 68
 ")]
 pub(crate) struct OffsetArguments {
-    /// A layout, swizzled or not, an XLA shape, or a format and the size of the matrix; then the coordinate.
+    /// A layout in any notation, an XLA shape, or a format and the size of the matrix; then the coordinate.
     #[arg(num_args = 2..=3, required = true, value_names = ["LAYOUT", "COORDINATE"], allow_hyphen_values = true)]
     arguments: Vec<String>,
 }
@@ -37,7 +37,7 @@ pub(crate) struct OffsetArguments {
   tilework coord 'f32[3,5]{1,0:T(2,2)}' 70 --bytes      (2,3)  byte 68
 ")]
 pub(crate) struct CoordArguments {
-    /// A layout, swizzled or not, an XLA shape, or a format and the size of the matrix; then the offset.
+    /// A layout in any notation, an XLA shape, or a format and the size of the matrix; then the offset.
     #[arg(num_args = 2..=3, required = true, value_names = ["LAYOUT", "OFFSET"], allow_negative_numbers = true)]
     arguments: Vec<String>,
     /// The offset into an XLA shape is in bytes.

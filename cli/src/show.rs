@@ -1,14 +1,13 @@
 //! `tilework show`: the offset table of a layout, and its facts.
+use crate::atlas;
 use crate::failure::{Failure, mistake};
-use crate::matrix::NamedLayout;
 use crate::picture::{PictureArguments, ROWS_IN_FILES};
 use crate::table::{ARRAY_WIDTH, LAYOUT_WIDTH, columns_that_fit, print_facts};
-use crate::{atlas, matrix};
 use std::fmt::Write;
 use tilework::atlas::Atom;
 use tilework::draw::{Look, Picture, Subject, ThreadValues, moves, svg, table};
 use tilework::dynamic::TableLimits;
-use tilework_answers::notation;
+use tilework_answers::element::parse_element;
 use tilework_answers::subject::{self, Named, Shown};
 
 /// Draw the offset table of a layout and print its facts.
@@ -36,8 +35,8 @@ use tilework_answers::subject::{self, Named, Shown};
   tilework show '(8,8):(8,1)' --to '((4,2),(4,2)):((4,16),(1,32))' --svg moves.svg
 ")]
 pub(crate) struct Arguments {
-    /// A layout such as '(2,3):(3,1)', a format such as zN:f16, an XLA shape such as 'f32[3,5]{1,0:T(2,2)}', or an
-    /// atom such as mma.m16n8k16.f16.A.
+    /// A layout such as '(2,3):(3,1)', a format such as zN:f16, an XLA shape such as 'f32[3,5]{1,0:T(2,2)}', an atom
+    /// such as mma.m16n8k16.f16.A, or what `convert` reads.
     layout: String,
     /// The size of the matrix, ROWSxCOLUMNS, with a format.
     size: Option<String>,
@@ -78,7 +77,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
     };
     let Shown { subject, title, facts, bits, .. } = read(named)?;
     let bits = match &arguments.element {
-        Some(element) => matrix::parse_element(element)?.bits().into(),
+        Some(element) => parse_element(element)?.bits().into(),
         None => bits.unwrap_or(32),
     };
     let mut text = String::new();
@@ -98,7 +97,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<String, Failure> {
         let look = arguments.look(limit(arguments.rows), limit(arguments.columns), bits);
         let drawing = match &arguments.to {
             None => svg(&Picture::new(&subject, &look)?),
-            Some(to) => moves(&subject, &target(to)?, &look)?,
+            Some(to) => moves(&subject, &subject::read_alone(to)?, &look)?,
         };
         arguments.picture.write(&subject.title(), &drawing, &text)?;
     } else if arguments.to.is_some() {
@@ -136,23 +135,13 @@ impl Arguments {
 /// How wide a table is on a terminal, at most.
 const WIDTH: usize = 101;
 
-/// Reads what is shown: an atom, what other notations have, or what every page can show.
+/// Reads what is shown: an atom, or what every page can show.
 fn read(named: Named<'_>) -> Result<Shown, Failure> {
-    if named.tile.is_none() {
-        if let Some(atom) = atlas::named(named.text) {
-            named.must_not_have_sizes("an atom")?;
-            return show_atom(atom?);
-        }
-        if let Some(swizzled) = notation::layout(named.text) {
-            let swizzled = swizzled?;
-            if !swizzled.swizzles.is_empty() {
-                return Ok(subject::of_swizzled(swizzled)?);
-            }
-            named.must_not_have_sizes("this layout")?;
-            let title = Some(named.text.trim().into());
-            let layout = NamedLayout { layout: swizzled.layout, title, element: None };
-            return Ok(subject::of_layout(layout, None)?);
-        }
+    if named.tile.is_none()
+        && let Some(atom) = atlas::named(named.text)
+    {
+        named.must_not_have_sizes("an atom")?;
+        return show_atom(atom?);
     }
     Ok(subject::read(named)?)
 }
@@ -163,12 +152,4 @@ fn show_atom(atom: &Atom) -> Result<Shown, Failure> {
     let bits = atom.elements.first().map(|element| element.bits().try_into().unwrap_or(32));
     let (title, facts) = (Some(atom.name.to_string()), tilework_answers::atlas::facts(atom));
     Ok(Shown { subject: threads, layout: Some(layout), title, facts, bits })
-}
-
-/// What elements are moved to.
-fn target(text: &str) -> Result<Subject, Failure> {
-    match notation::layout(text) {
-        Some(swizzled) => Ok(swizzled?.into()),
-        None => Ok(subject::read_alone(text)?),
-    }
 }

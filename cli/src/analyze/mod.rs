@@ -11,6 +11,7 @@ use report::Report;
 use tilework::access::{AccessedPlaces, Banks, BoxSwizzle, Cache, ConflictSearch};
 use tilework::dynamic::{DynLayout, DynTuple, Error, Swizzled};
 use tilework::xla::{nested_layout, stored_bits};
+use tilework_answers::element::parse_element;
 
 /// Say what memory does for a layout: the places it reaches and those it shares; with --access, conflicts of banks and
 /// who collides, sectors, lines and vectors; with --traversal, reuse and misses of a cache.
@@ -31,7 +32,8 @@ use tilework::xla::{nested_layout, stored_bits};
   tilework analyze '(4096,1024):(1024,1)' --element f16 --box 64,64 --box-swizzle 128
 ")]
 pub(crate) struct Arguments {
-    /// A layout such as '(32,32):(32,1)', swizzled or not, a format such as zN:f16, or an XLA shape with nested tiles.
+    /// A layout such as '(32,32):(32,1)', swizzled or not, a format such as zN:f16, an XLA shape with nested tiles, or
+    /// what `convert` reads.
     layout: String,
     /// The size of the matrix, ROWSxCOLUMNS, with a format.
     size: Option<String>,
@@ -147,7 +149,7 @@ fn read_layout(arguments: &Arguments) -> Result<(Swizzled, u32), Failure> {
         }
     };
     let bits = match &arguments.element {
-        Some(element) => matrix::parse_element(element)?.bits(),
+        Some(element) => parse_element(element)?.bits(),
         None => element.unwrap_or(32),
     };
     Ok((layout, bits))

@@ -67,9 +67,6 @@ fn read(text: &str) -> Result<Swizzled, Failure> {
     if let Some(swizzled) = matrix::read_swizzled(text) {
         return Ok(swizzled?);
     }
-    if let Some(layout) = notation::layout(text) {
-        return Ok(layout?);
-    }
     Ok(matrix::read(text, None)?.layout.into())
 }
 

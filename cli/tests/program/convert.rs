@@ -73,6 +73,25 @@ cute-ir   - dim 1: 50 is no multiple of 16: padding cannot be said
 }
 
 #[test]
+fn read_by_every_command() {
+    let printed = |arguments: &[&str]| crate::printed(&tilework(arguments));
+    assert_eq!(printed(&["offset", "AB4a4b of (8,8)", "1,5"]), "21\n");
+    assert_eq!(printed(&["coord", "AB4a4b of (8,8)", "21"]), "(1,5)  ((1,0),(1,1))\n");
+    // a swizzled one
+    assert_eq!(printed(&["offset", "{d0: [8,16], d1: [3,2,4]}", "1,5"]), "15\n");
+    let divided = printed(&["divide", "RowMajor of (4,4)", "<2,2>"]);
+    assert!(divided.ends_with("((2,2),(2,2)):((4,8),(1,2))\n"), "{divided}");
+    let half = "ndarray(shape=(32,2), dtype='float16', strides=(128,2), offset=0)";
+    let analyzed = printed(&["analyze", half, "--access", "32:1"]);
+    assert!(
+        analyzed.contains("32, 2 bytes each") && analyzed.contains("bank conflicts  32-way"),
+        "{analyzed}"
+    );
+    let sized = ["offset", "AB4a4b of (8,8)", "8x8", "1,5"];
+    crate::fails(&sized, 2, "error: AB4a4b of (8,8) has its sizes already, what is 8x8 for?\n");
+}
+
+#[test]
 fn shown() {
     let shown = crate::printed(&tilework(&["show", "AB2b2a of (3,4)", "--no-table"]));
     assert!(shown.starts_with("AB2b2a of (3,4)\n((2,2),(2,2)):((1,8),(2,4)) of (3,4)\n"), "{shown}");
