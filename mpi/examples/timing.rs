@@ -1,6 +1,6 @@
 //! A block-cyclic matrix of 64-bit floats to other blocks, timed: `mpirun -n 4 timing SIZE FROM TO PROCESS_ROWS RUNS
 //! [LIMIT]`, with messages of at most LIMIT bytes at one time.
-//! `peer/pdgemr2d.c` does the same with ScaLAPACK.
+//! `peer/block_cyclic.c` does the same with ScaLAPACK, and with derived datatypes.
 use mpi::collective::SystemOperation;
 use mpi::traits::{Communicator, CommunicatorCollectives};
 use std::error::Error;

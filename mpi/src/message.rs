@@ -1,9 +1,9 @@
-//! A message as copies between local memory and a buffer.
+//! A message between local memory and another rank.
 use crate::error::RedistributionError;
-use std::ops::Range;
+use crate::walk::{Runs, Walk};
 use tilework::dynamic::{DynLayout, Mode, Stride};
 use tilework::kernel::relayout::Plan;
-use tilework::shard::plan::{Patch, PatchPiece};
+use tilework::shard::plan::{Chunk, PatchPiece};
 
 /// Which end of a message a rank is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -12,14 +12,57 @@ pub(crate) enum End {
     Receives,
 }
 
-/// A message: its pieces lie in the buffer one after another, each in the order of the sender's memory.
+/// A message: its pieces one after another, each in the order of the sender's memory.
 #[derive(Debug)]
 pub(crate) struct Message {
     pub(crate) peer: i32,
+    pub(crate) tag: i32,
     pub(crate) bytes: usize,
-    /// The bytes of the local memory that are the message as it is.
-    pub(crate) whole: Option<Range<usize>>,
-    copies: Vec<Copy>,
+    pub(crate) way: Way,
+}
+
+/// How a message gets from local memory, or into it. The two ends of a message need not agree.
+#[derive(Debug)]
+pub(crate) enum Way {
+    /// MPI goes through the memory by itself: where runs are long, nothing is faster, and there is no buffer.
+    Walked(Walk),
+    /// The copy engine packs a buffer, or unpacks one.
+    Packed(Vec<Copy>),
+}
+
+/// The shortest run of bytes that is left to MPI, which from there on is faster: see the README.
+const LEAST_RUN: usize = 32;
+
+/// Tags have at least 15 bits; messages between two ranks that are under way at one time are few.
+const TAGS: usize = 1 << 14;
+
+impl Message {
+    /// The message of this number between two ranks, in local memories of these layouts.
+    pub(crate) fn new(
+        end: End,
+        number: usize,
+        chunk: &Chunk,
+        [source, target]: [&DynLayout; 2],
+        element: usize,
+    ) -> Result<Self, RedistributionError> {
+        let peer = i32::try_from(chunk.peer).map_err(|_| RedistributionError::Elsewhere)?;
+        let mut pieces = Vec::new();
+        for patch in &chunk.patches {
+            pieces.extend(patch.pieces(source, target)?);
+        }
+        let local = |piece: &PatchPiece| match end {
+            End::Sends => runs(&piece.source.1, &piece.source, element),
+            End::Receives => runs(&piece.source.1, &piece.target, element),
+        };
+        let parts: Vec<Runs> = pieces.iter().map(local).collect();
+        let is_long = parts.iter().all(|runs| runs.length >= LEAST_RUN);
+        let way = match is_long.then(|| Walk::new(&parts)).flatten() {
+            Some(walk) => Way::Walked(walk),
+            None => Way::Packed(copies(end, &pieces, element)?),
+        };
+        let tag = i32::try_from(number % TAGS).unwrap_or_default();
+        Ok(Message { peer, tag, bytes: parts.iter().map(Runs::bytes).sum(), way })
+    }
 }
 
 /// A copy from or to local memory, with the bytes from which on it reads and writes.
@@ -30,63 +73,21 @@ pub(crate) struct Copy {
     to: usize,
 }
 
-impl Message {
-    pub(crate) fn new(
-        end: End,
-        peer: i64,
-        patches: &[Patch],
-        [source, target]: [&DynLayout; 2],
-        element: usize,
-    ) -> Result<Self, RedistributionError> {
-        let peer = i32::try_from(peer).map_err(|_| RedistributionError::Elsewhere)?;
-        let mut message = Message { peer, bytes: 0, whole: None, copies: Vec::new() };
-        for patch in patches {
-            for piece in patch.pieces(source, target)? {
-                let packed = packed(&piece.source.1)?;
-                let (local, bytes) = match end {
-                    End::Sends => (&piece.source, bytes(packed.size(), element)),
-                    End::Receives => (&piece.target, bytes(packed.size(), element)),
-                };
-                let offset = self::bytes(local.0, element);
-                if end == End::Sends && packed == local.1 {
-                    message.whole = Some(offset..offset + bytes);
-                }
-                let copy = match end {
-                    End::Sends => Copy::new(&local.1, offset, &packed, message.bytes, element)?,
-                    End::Receives => Copy::new(&packed, message.bytes, &local.1, offset, element)?,
-                };
-                message.copies.push(copy);
-                message.bytes += bytes;
-            }
-        }
-        if message.copies.len() != 1 {
-            message.whole = None;
-        }
-        Ok(message)
-    }
-
-    /// Packs a buffer from local memory, or unpacks it.
-    pub(crate) fn run(&self, from: &[u8], to: &mut [u8]) -> Result<(), RedistributionError> {
-        self.copies.iter().try_for_each(|copy| copy.run(from, to))
-    }
-}
-
 impl Copy {
     fn new(
-        src: &DynLayout,
-        from: usize,
-        dst: &DynLayout,
-        to: usize,
+        (from, src): (i64, &DynLayout),
+        (to, dst): (i64, &DynLayout),
         element: usize,
     ) -> Result<Self, RedistributionError> {
         let bits = u32::try_from(element * 8).unwrap_or(u32::MAX);
-        Ok(Copy { plan: Plan::from_dynamic(src, dst, bits)?, from, to })
+        let plan = Plan::from_dynamic(src, dst, bits)?;
+        Ok(Copy { plan, from: bytes(from, element), to: bytes(to, element) })
     }
 
     /// What a rank keeps, from one of its memories to the other.
     pub(crate) fn kept(piece: &PatchPiece, element: usize) -> Result<Self, RedistributionError> {
         let ((from, source), (to, target)) = (&piece.source, &piece.target);
-        Copy::new(source, bytes(*from, element), target, bytes(*to, element), element)
+        Copy::new((*from, source), (*to, target), element)
     }
 
     pub(crate) fn run(&self, from: &[u8], to: &mut [u8]) -> Result<(), RedistributionError> {
@@ -97,14 +98,26 @@ impl Copy {
     }
 }
 
+/// The copies between local memory and a buffer in which pieces follow each other.
+fn copies(end: End, pieces: &[PatchPiece], element: usize) -> Result<Vec<Copy>, RedistributionError> {
+    let mut begin = 0;
+    let copy = |PatchPiece { source: (from, source), target: (to, target) }: &PatchPiece| {
+        let packed = packed(source)?;
+        let here = begin;
+        begin += source.size();
+        match end {
+            End::Sends => Copy::new((*from, source), (here, &packed), element),
+            End::Receives => Copy::new((here, &packed), (*to, target), element),
+        }
+    };
+    pieces.iter().map(copy).collect()
+}
+
 /// The layout of the same shape without gaps whose leaves vary in the order of their strides.
 fn packed(layout: &DynLayout) -> Result<DynLayout, RedistributionError> {
     let leaves = layout.leaves();
-    let mut order: Vec<usize> = (0..leaves.len()).collect();
-    let stride = |leaf: &Mode| leaf.stride.as_int().unwrap_or(0);
-    order.sort_by_key(|&leaf| stride(&leaves[leaf]));
     let (mut strides, mut running) = (vec![0; leaves.len()], 1);
-    for leaf in order {
+    for leaf in by_stride(layout) {
         strides[leaf] = running;
         running *= leaves[leaf].extent;
     }
@@ -112,6 +125,34 @@ fn packed(layout: &DynLayout) -> Result<DynLayout, RedistributionError> {
     let tree = layout.view().to_tree();
     let modes = tree.map(|leaf| Mode { stride: Stride::Int(strides.next().unwrap_or(0)), ..leaf });
     Ok(DynLayout::from_modes(modes)?)
+}
+
+/// The bytes of a piece in local memory, in the order that it has in the memory of its source.
+fn runs(source: &DynLayout, (offset, local): &(i64, DynLayout), element: usize) -> Runs {
+    let mut runs = Runs { begin: bytes(*offset, element), length: element, steps: Vec::new() };
+    for leaf in by_stride(source) {
+        let Mode { extent, .. } = local.leaves()[leaf];
+        let (count, step) = (bytes(extent, 1), bytes(stride(&local.leaves()[leaf]), element));
+        match runs.steps.last_mut() {
+            _ if count == 1 => {}
+            None if step == runs.length => runs.length *= count,
+            Some((inner, inner_step)) if step == *inner * *inner_step => *inner *= count,
+            _ => runs.steps.push((count, step)),
+        }
+    }
+    runs
+}
+
+/// The leaves of a layout in the order of their strides.
+fn by_stride(layout: &DynLayout) -> Vec<usize> {
+    let leaves = layout.leaves();
+    let mut order: Vec<usize> = (0..leaves.len()).collect();
+    order.sort_by_key(|&leaf| stride(&leaves[leaf]));
+    order
+}
+
+fn stride(leaf: &Mode) -> i64 {
+    leaf.stride.as_int().unwrap_or(0)
 }
 
 /// Elements as bytes; they are in memory, so that their number fits.

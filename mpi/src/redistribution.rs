@@ -1,13 +1,17 @@
 //! A plan that is ready to run.
 use crate::agreement::agree;
 use crate::error::RedistributionError;
-use crate::message::{Copy, End, Message};
+use crate::message::{Copy, End, Message, Way};
+use crate::walk::Walk;
 use bytemuck::{Pod, cast_slice, cast_slice_mut};
+use mpi::datatype::DynBuffer;
+use mpi::request::multiple_scope;
 use mpi::traits::{Communicator, Destination, Source};
 use std::any::type_name;
+use std::collections::HashMap;
 use std::fmt::Write;
 use tilework::dynamic::DynLayout;
-use tilework::shard::plan::ReshardPlan;
+use tilework::shard::plan::{Chunk, ReshardPlan};
 
 /// A plan that is ready to run, as often as one likes: the messages of this rank, round by round, and its buffers.
 pub struct Redistribution<'c, C: Communicator> {
@@ -28,17 +32,15 @@ struct Messages {
 }
 
 impl Messages {
-    /// The bytes of what is not sent from where it is.
+    /// The bytes of what is packed.
     fn buffered(&self) -> usize {
         let messages = self.sends.iter().chain(&self.receives);
-        messages.filter(|message| message.whole.is_none()).map(|message| message.bytes).sum()
+        messages.filter(|message| matches!(message.way, Way::Packed(_))).map(|message| message.bytes).sum()
     }
 }
 
 /// Counts of MPI are 32-bit numbers: no message has as many bytes.
 const MOST_BYTES: usize = 1 << 30;
-
-const TAG: i32 = 0x71;
 
 impl<'c, C: Communicator> Redistribution<'c, C> {
     /// Makes a plan ready on every rank of a communicator, for elements of type `T`. All ranks call it together.
@@ -80,17 +82,29 @@ impl<'c, C: Communicator> Redistribution<'c, C> {
         let part = plan.part(rank)?;
         let most = limit.unwrap_or(usize::MAX).min(2 * MOST_BYTES) / element.max(1);
         let mut rounds = Vec::new();
+        // how many messages there are with each rank so far
+        let (mut sent, mut received) = (HashMap::new(), HashMap::new());
+        let number = |numbers: &mut HashMap<i64, usize>, chunk: &Chunk| {
+            let next = numbers.entry(chunk.peer).or_default();
+            std::mem::replace(next, *next + 1)
+        };
         for round in part.rounds(Some(i64::try_from(most).unwrap_or(i64::MAX)))? {
             let mut messages = Messages { sends: Vec::new(), receives: Vec::new() };
             for chunk in &round.sends {
                 let there = plan.target().local_layout(chunk.peer)?;
-                let layouts = [&own[0], &there];
-                messages.sends.push(Message::new(End::Sends, chunk.peer, &chunk.patches, layouts, element)?);
+                let number = number(&mut sent, chunk);
+                messages.sends.push(Message::new(End::Sends, number, chunk, [&own[0], &there], element)?);
             }
             for chunk in &round.receives {
                 let there = plan.source().local_layout(chunk.peer)?;
-                let (peer, layouts) = (chunk.peer, [&there, &own[1]]);
-                messages.receives.push(Message::new(End::Receives, peer, &chunk.patches, layouts, element)?);
+                let number = number(&mut received, chunk);
+                messages.receives.push(Message::new(
+                    End::Receives,
+                    number,
+                    chunk,
+                    [&there, &own[1]],
+                    element,
+                )?);
             }
             rounds.push(messages);
         }
@@ -160,8 +174,8 @@ impl<'c, C: Communicator> Redistribution<'c, C> {
     }
 }
 
-/// One round: receives are waiting before anything is packed, messages go as they are packed, what is kept is copied
-/// while they are on their way, and what arrives first is unpacked first.
+/// One round: messages go before anything is waited for, what is kept is copied while they are on their way, and what
+/// arrives first is unpacked first. While MPI writes into the target by itself, nothing else does.
 fn exchange(
     communicator: &impl Communicator,
     round: &Messages,
@@ -170,37 +184,67 @@ fn exchange(
     mut buffer: &mut [u8],
     kept: Option<&Vec<Copy>>,
 ) -> Result<(), RedistributionError> {
-    let count = round.sends.len() + round.receives.len();
-    mpi::request::multiple_scope(count, |scope, requests| {
-        for message in &round.receives {
-            let (own, rest) = std::mem::take(&mut buffer).split_at_mut(message.bytes);
-            buffer = rest;
-            let peer = communicator.process_at_rank(message.peer);
-            requests.add(peer.immediate_receive_into_with_tag(scope, own, TAG));
+    let peer = |message: &Message| communicator.process_at_rank(message.peer);
+    let (gathered, packed) = by_way(&round.sends);
+    let (scattered, unpacked) = by_way(&round.receives);
+    let sources: Vec<DynBuffer<'_>> = gathered.iter().map(|(_, walk)| walk.gathered(source)).collect();
+    multiple_scope(sources.len(), |scope, gathering| {
+        for ((message, _), own) in gathered.iter().zip(&sources) {
+            gathering.add(peer(message).immediate_send_with_tag(scope, own, message.tag));
         }
-        for message in &round.sends {
-            let peer = communicator.process_at_rank(message.peer);
-            let own: &[u8] = match &message.whole {
-                Some(range) => &source[range.clone()],
-                None => {
-                    let (own, rest) = std::mem::take(&mut buffer).split_at_mut(message.bytes);
-                    buffer = rest;
-                    message.run(source, own)?;
-                    own
-                }
-            };
-            requests.add(peer.immediate_send_with_tag(scope, own, TAG));
-        }
-        kept.into_iter().flatten().try_for_each(|copy| copy.run(source, target))?;
-        // asked for one more than there are, the binding takes MPI's answer, a negative number, for a place
-        while requests.incomplete() > 0 {
-            let Some((at, _, buffer)) = requests.wait_any() else { break };
-            if let Some(message) = round.receives.get(at) {
-                message.run(buffer, target)?;
+        multiple_scope(packed.len() + unpacked.len(), |scope, requests| {
+            for (message, _) in &unpacked {
+                let own = take(&mut buffer, message.bytes);
+                requests.add(peer(message).immediate_receive_into_with_tag(scope, own, message.tag));
             }
-        }
+            for (message, copies) in &packed {
+                let own = take(&mut buffer, message.bytes);
+                copies.iter().try_for_each(|copy| copy.run(source, own))?;
+                requests.add(peer(message).immediate_send_with_tag(scope, &*own, message.tag));
+            }
+            kept.into_iter().flatten().try_for_each(|copy| copy.run(source, target))?;
+            let walks: Vec<&Walk> = scattered.iter().map(|(_, walk)| *walk).collect();
+            let mut targets = Walk::scattered(&walks, target);
+            multiple_scope(targets.len(), |scope, scattering| {
+                for ((message, _), own) in scattered.iter().zip(&mut targets) {
+                    scattering.add(peer(message).immediate_receive_into_with_tag(scope, own, message.tag));
+                }
+                scattering.wait_all(&mut Vec::new());
+            });
+            // asked for one more than there are, the binding takes MPI's answer, a negative number, for a place
+            while requests.incomplete() > 0 {
+                let Some((at, _, buffer)) = requests.wait_any() else { break };
+                if let Some((_, copies)) = unpacked.get(at) {
+                    copies.iter().try_for_each(|copy| copy.run(buffer, target))?;
+                }
+            }
+            Ok::<(), RedistributionError>(())
+        })?;
+        gathering.wait_all(&mut Vec::new());
         Ok(())
     })
+}
+
+/// The first bytes of a buffer, which is shorter by them.
+fn take<'a>(buffer: &mut &'a mut [u8], bytes: usize) -> &'a mut [u8] {
+    let (own, rest) = std::mem::take(buffer).split_at_mut(bytes);
+    *buffer = rest;
+    own
+}
+
+/// Messages, each with what it takes.
+type With<'a, T> = Vec<(&'a Message, &'a T)>;
+
+/// The messages that MPI goes through by itself, and those that are packed.
+fn by_way(messages: &[Message]) -> (With<'_, Walk>, With<'_, Vec<Copy>>) {
+    let (mut walked, mut packed) = (Vec::new(), Vec::new());
+    for message in messages {
+        match &message.way {
+            Way::Walked(walk) => walked.push((message, walk)),
+            Way::Packed(copies) => packed.push((message, copies)),
+        }
+    }
+    (walked, packed)
 }
 
 impl<C: Communicator> std::fmt::Debug for Redistribution<'_, C> {
