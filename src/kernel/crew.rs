@@ -1,6 +1,8 @@
 //! Who runs the parts of a kernel: one thread, or several.
 
 #[cfg(feature = "std")]
+use super::workers;
+#[cfg(feature = "std")]
 use core::num::NonZero;
 
 /// Threads, and how they are called.
@@ -14,18 +16,10 @@ impl Crew {
     /// The thread that calls.
     pub(super) const ONE: Crew = Crew { threads: 1, run: |parts, part| (0..parts).for_each(part) };
 
-    /// So many threads, which end with the call. The first part runs on the one that calls.
+    /// So many threads: the one that calls, and those that wait for calls.
     #[cfg(feature = "std")]
-    pub(super) const fn scoped(threads: NonZero<usize>) -> Self {
-        let run = |parts: usize, part: &(dyn Fn(usize) + Sync)| {
-            std::thread::scope(|scope| {
-                for number in 1..parts {
-                    scope.spawn(move || part(number));
-                }
-                part(0);
-            });
-        };
-        Crew { threads: threads.get(), run }
+    pub(super) const fn of(threads: NonZero<usize>) -> Self {
+        Crew { threads: threads.get(), run: workers::run }
     }
 
     /// The threads of rayon.

@@ -102,6 +102,8 @@ mod reduce;
 pub mod relayout;
 mod sources;
 mod walked;
+#[cfg(feature = "std")]
+mod workers;
 mod workspace;
 mod write;
 mod zip_with;

@@ -95,10 +95,6 @@ impl<S, X, A, Y, B> Contraction<'_, S, X, A, Y, B> {
 
     /// Shares the contraction among so many threads: matrices of a batch, or else parts of each. The result does not
     /// depend on the number.
-    ///
-    /// # Panics
-    /// The verb that stores panics if the operating system has no thread left; then a part of the result may be
-    /// written.
     #[cfg(feature = "std")]
     pub fn threads(self, threads: NonZero<usize>) -> Self
     where
@@ -106,7 +102,7 @@ impl<S, X, A, Y, B> Contraction<'_, S, X, A, Y, B> {
         X: Sync,
         Y: Sync,
     {
-        Contraction { crew: Crew::scoped(threads), ..self }
+        Contraction { crew: Crew::of(threads), ..self }
     }
 
     /// Shares the contraction among the threads of rayon: see [`threads`](Contraction::threads).

@@ -84,10 +84,6 @@ impl<'p, S, X, A: Copy, Y, B: Copy> MatrixProduct<'p, S, X, A, Y, B> {
     /// assert_eq!(one.as_slice(), two.as_slice());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    ///
-    /// # Panics
-    /// The verb that stores panics if the operating system has no thread left; then a part of the result may be
-    /// written.
     #[cfg(feature = "std")]
     pub fn threads(self, threads: NonZero<usize>) -> Self
     where
@@ -95,7 +91,7 @@ impl<'p, S, X, A: Copy, Y, B: Copy> MatrixProduct<'p, S, X, A, Y, B> {
         X: Sync,
         Y: Sync,
     {
-        MatrixProduct { sides: Sides { crew: Crew::scoped(threads), ..self.sides } }
+        MatrixProduct { sides: Sides { crew: Crew::of(threads), ..self.sides } }
     }
 
     /// Shares the product among the threads of rayon: see [`threads`](MatrixProduct::threads).

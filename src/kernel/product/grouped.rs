@@ -65,10 +65,6 @@ impl<S, X, A, Y, B> GroupedProduct<'_, S, X, A, Y, B> {
 
     /// Shares the products among so many threads: groups of about as many rows, or parts of each group where there are
     /// fewer of them. The result does not depend on the number.
-    ///
-    /// # Panics
-    /// The verb that stores panics if the operating system has no thread left; then a part of the result may be
-    /// written.
     #[cfg(feature = "std")]
     pub fn threads(self, threads: NonZero<usize>) -> Self
     where
@@ -76,7 +72,7 @@ impl<S, X, A, Y, B> GroupedProduct<'_, S, X, A, Y, B> {
         X: Sync,
         Y: Sync,
     {
-        GroupedProduct { crew: Crew::scoped(threads), ..self }
+        GroupedProduct { crew: Crew::of(threads), ..self }
     }
 
     /// Shares the products among the threads of rayon: see [`threads`](GroupedProduct::threads).

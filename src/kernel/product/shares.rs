@@ -13,7 +13,7 @@ pub(super) struct Shares {
 }
 
 /// Fewer multiplications than this are not worth a thread.
-const SHARE: usize = 1 << 21;
+const SHARE: usize = 1 << 19;
 /// To pack a row or a column takes as long as to multiply it by so many others.
 const PACKED: usize = 48;
 

@@ -30,14 +30,11 @@ impl Plan {
     ///
     /// # Errors
     /// As [`run_bytes`](Plan::run_bytes).
-    ///
-    /// # Panics
-    /// If the operating system has no thread left; then a part of the destination may be written.
     pub fn run_bytes_on(&self, threads: NonZero<usize>, src: &[u8], dst: &mut [u8]) -> Result<(), PlanError> {
         self.check_bytes(src, dst)?;
         let origins = self.origins_in(src, dst);
         // SAFETY: the slices hold all offsets, and are borrowed apart for the call.
-        unsafe { self.share(Crew::scoped(threads), origins) };
+        unsafe { self.share(Crew::of(threads), origins) };
         Ok(())
     }
 
@@ -57,9 +54,6 @@ impl Plan {
     ///
     /// # Errors
     /// As [`run`](Plan::run).
-    ///
-    /// # Panics
-    /// As [`run_bytes_on`](Plan::run_bytes_on).
     pub fn run_on<T: PlainBytes, S: Mapping, D: Mapping>(
         &self,
         threads: NonZero<usize>,
@@ -69,7 +63,7 @@ impl Plan {
         self.check_views(src, dst)?;
         let origins = Origins { src: src.origin().as_ptr().cast(), dst: dst.origin().as_ptr().cast() };
         // SAFETY: the layouts are those of the plan; views hold all elements of theirs, and are borrowed apart.
-        unsafe { self.share(Crew::scoped(threads), origins) };
+        unsafe { self.share(Crew::of(threads), origins) };
         Ok(())
     }
 
