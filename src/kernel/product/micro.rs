@@ -97,6 +97,11 @@ impl TilePart {
     }
 }
 
+/// To copy sums of a column takes as long as to multiply so many vectors.
+const COPIED: usize = 48;
+/// So many elements are packed in the time in which a vector is multiplied.
+const PACKED: usize = 2;
+
 impl MicroKernel {
     /// Of some columns, and of parts of rows, all of them first.
     pub(super) const fn new(
@@ -117,20 +122,28 @@ impl MicroKernel {
         })
     }
 
-    /// That of them by which so many rows take the least time.
-    pub(super) fn for_rows(self, rows: usize) -> Self {
-        self.narrower().rev().min_by_key(|kernel| kernel.cost(rows)).unwrap_or(self)
+    /// That of them by which a product of so many rows, columns and so much depth takes the least time.
+    pub(super) fn for_sizes(self, sizes: (usize, usize, usize)) -> Self {
+        self.narrower().rev().min_by_key(|kernel| kernel.cost(sizes)).unwrap_or(self)
     }
 
-    /// What so many rows of tiles take for each line of the panels, in elements that are multiplied: for a tile as many
-    /// as are multiplied, or as are loaded if these are more; and a vector for its beginning and its end.
-    fn cost(&self, rows: usize) -> usize {
-        let of_tile = |part: &TilePart| {
-            (part.rows * self.cols).max(part.rows + self.cols * part.vector) + self.parts[0].vector
-        };
+    /// The time of a product, in vectors that are multiplied: for each line of the panels of a tile as many as are, or
+    /// as are loaded if these are more, and one for its beginning and its end. Half a vector takes as long as a whole
+    /// one. Rows that fill no part are packed, and their sums copied.
+    fn cost(&self, (rows, cols, depth): (usize, usize, usize)) -> usize {
+        let of_line = |part: &TilePart| (part.vectors * self.cols).max(part.vectors + self.cols) + 1;
         let (whole, rest) = (rows / self.rows, rows % self.rows);
-        let edge = if rest > 0 { of_tile(self.part(rest)) } else { 0 };
-        whole * of_tile(&self.parts[0]) + edge
+        let part = self.part(rest);
+        let (mut lines, mut copied, mut packed) = (whole * of_line(&self.parts[0]), 0, 0);
+        if rest > 0 {
+            lines += of_line(part);
+        }
+        if rest % part.rows > 0 {
+            (copied, packed) = (self.cols * COPIED, rest / PACKED);
+        }
+        let tiles = cols.div_ceil(self.cols);
+        let of_tiles = lines.saturating_mul(depth).saturating_add(copied).saturating_mul(tiles);
+        of_tiles.saturating_add(packed.saturating_mul(depth))
     }
 
     /// The smallest part with so many rows.

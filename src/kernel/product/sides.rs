@@ -105,7 +105,7 @@ impl<S: Arithmetic, X: FactorOf<S>, A: ElementPlaces, Y: FactorOf<S>, B: Element
             let are_panels = |at: PanelStrides| at.place == 1 && at.line == kernel.rows.cast_signed();
             kernel.rows > kernel.parts[0].vector && both.0.strides(kernel.rows).is_some_and(are_panels)
         });
-        let kernel = in_panels.unwrap_or_else(|| kernel.for_rows(sizes.0));
+        let kernel = in_panels.unwrap_or_else(|| kernel.for_sizes((sizes.0, sizes.1, depth)));
         let operands = Factors::new(kernel, size_of::<S>(), both, sizes, caches());
         let shares = Shares::new(self.crew.threads(), sizes, &operands.units);
         let rows = usize::from(is_transposed);
