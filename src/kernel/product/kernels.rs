@@ -18,7 +18,7 @@ pub(super) fn available<T: Arithmetic>() -> impl Iterator<Item = MicroKernel> {
     #[cfg(not(any(target_arch = "x86_64", all(target_arch = "aarch64", target_feature = "neon"))))]
     let vectors = core::iter::empty();
     // of the smallest vectors of usual builds, two hold as many elements of four bytes
-    let portable = const { &[TilePart::new::<Scalars<T, 8>, 1>(tile::<Scalars<T, 8>, 1, 4>)] };
+    let portable = const { &[TilePart::new::<Scalars<T, 8>, 1>(&[(4, tile::<Scalars<T, 8>, 1, 4>)])] };
     vectors.chain([MicroKernel::new("portable", 4, portable, dots::<Scalars<T, 8>>)])
 }
 

@@ -189,7 +189,8 @@ impl BlockedProduct<'_> {
                 let panel = panels_of_a.panel(i, self.operands.bytes);
                 factors.a = (panel.first, panel.line);
                 let part = self.operands.kernel.part(row_end - row);
-                let is_whole = (row_end - row, col_end - col) == (part.rows, cols);
+                let (count, sum) = part.sum(col_end - col);
+                let is_whole = (row_end - row, col_end - col) == (part.rows, count);
                 if is_whole && (run == 0 || run.is_multiple_of(part.vector)) {
                     if run == 0 {
                         let start = first_row + (row - high.start).cast_signed();
@@ -199,12 +200,12 @@ impl BlockedProduct<'_> {
                         self.c.offsets(true, row, part.vector, &mut direct.vectors[..part.vectors]);
                     }
                     // SAFETY: the vectors lie in `c`, and no sum is placed elsewhere.
-                    unsafe { (part.sum)(&factors, &direct) };
+                    unsafe { sum(&factors, &direct) };
                 } else {
                     aside.vectors = array::from_fn(|number| (number * part.vector).cast_signed());
                     // SAFETY: the tile has room, and what is stored of it belongs to `c`.
                     unsafe {
-                        (part.sum)(&factors, &aside);
+                        sum(&factors, &aside);
                         self.c.store(tile, rows, row..row_end, col..col_end, &update);
                     }
                 }

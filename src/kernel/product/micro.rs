@@ -86,14 +86,21 @@ pub(super) struct TilePart {
     /// How many of them are stored together, and how many times.
     pub(super) vector: usize,
     pub(super) vectors: usize,
-    pub(super) sum: SumTile,
+    /// What sums so many columns, the fewest first, those of the kernel last.
+    pub(super) sums: &'static [(usize, SumTile)],
 }
 
 impl TilePart {
     /// Of `U` vectors.
-    pub(super) const fn new<V: Lanes, const U: usize>(sum: SumTile) -> Self {
+    pub(super) const fn new<V: Lanes, const U: usize>(sums: &'static [(usize, SumTile)]) -> Self {
         assert!(U <= MOST_VECTORS);
-        TilePart { rows: U * V::COUNT, vector: V::COUNT, vectors: U, sum }
+        TilePart { rows: U * V::COUNT, vector: V::COUNT, vectors: U, sums }
+    }
+
+    /// What sums the fewest columns that are as many, and how many.
+    pub(super) fn sum(&self, cols: usize) -> (usize, SumTile) {
+        let (last, narrower) = self.sums.split_last().expect("the columns of the kernel");
+        *narrower.iter().find(|(count, _)| *count >= cols).unwrap_or(last)
     }
 }
 

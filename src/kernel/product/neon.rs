@@ -70,14 +70,14 @@ pub(super) fn available<T>() -> impl Iterator<Item = MicroKernel> {
     let id = typeid::of::<T>();
     let singles = const {
         &[
-            TilePart::new::<Singles4, 2>(tile::<Singles4, 2, 8>),
-            TilePart::new::<Singles4, 1>(tile::<Singles4, 1, 8>),
+            TilePart::new::<Singles4, 2>(&[(8, tile::<Singles4, 2, 8>)]),
+            TilePart::new::<Singles4, 1>(&[(8, tile::<Singles4, 1, 8>)]),
         ]
     };
     let doubles = const {
         &[
-            TilePart::new::<Doubles2, 2>(tile::<Doubles2, 2, 8>),
-            TilePart::new::<Doubles2, 1>(tile::<Doubles2, 1, 8>),
+            TilePart::new::<Doubles2, 2>(&[(8, tile::<Doubles2, 2, 8>)]),
+            TilePart::new::<Doubles2, 1>(&[(8, tile::<Doubles2, 1, 8>)]),
         ]
     };
     let kernels = [

@@ -162,7 +162,17 @@ pairs! {
 
 /// The micro-kernels: each part in a function compiled for its instruction set.
 macro_rules! kernels {
-    ($($NAME:ident: $name:literal $feature:literal, $cols:literal columns,
+    (@kernel $name:literal $cols:tt $dots:ident, $($part:ident $Lanes:ident $vectors:literal),*) => {
+        MicroKernel::new(
+            $name,
+            $cols,
+            &[$( TilePart::new::<$Lanes, $vectors>(kernels!(@sums $part $cols)) ),*],
+            $dots,
+        )
+    };
+    (@sums $part:ident 8) => { &[(2, $part::<2>), (4, $part::<4>), (6, $part::<6>), (8, $part::<8>)] };
+    (@sums $part:ident 6) => { &[(2, $part::<2>), (4, $part::<4>), (6, $part::<6>)] };
+    ($($NAME:ident: $name:literal $feature:literal, $cols:tt columns,
         $($part:ident $Lanes:ident $vectors:literal),*; dots $Longest:ident;)*) => { $(
         const $NAME: MicroKernel = {
             #[target_feature(enable = $feature)]
@@ -172,12 +182,12 @@ macro_rules! kernels {
             }
             $(
                 #[target_feature(enable = $feature)]
-                unsafe fn $part(from: &TileFactors, to: &TilePlaces) {
+                unsafe fn $part<const COLS: usize>(from: &TileFactors, to: &TilePlaces) {
                     // SAFETY: by the contract of `SumTile`.
-                    unsafe { tile::<$Lanes, $vectors, $cols>(from, to) }
+                    unsafe { tile::<$Lanes, $vectors, COLS>(from, to) }
                 }
             )*
-            MicroKernel::new($name, $cols, &[$( TilePart::new::<$Lanes, $vectors>($part) ),*], along_depth)
+            kernels!(@kernel $name $cols along_depth, $( $part $Lanes $vectors ),*)
         };
     )* };
 }
@@ -212,7 +222,7 @@ macro_rules! any_element {
                 // SAFETY: by the contract of `SumDots`.
                 unsafe { dots::<Scalars<T, $count>>(from, to) }
             }
-            let parts = const { &[TilePart::new::<Scalars<T, $count>, 1>(all::<T>)] };
+            let parts = const { &[TilePart::new::<Scalars<T, $count>, 1>(&[(4, all::<T>)])] };
             MicroKernel::new($text, 4, parts, along_depth::<T>)
         }
     )* };
