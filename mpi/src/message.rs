@@ -1,8 +1,9 @@
 //! A message between local memory and another rank.
 use crate::error::RedistributionError;
 use crate::walk::{Runs, Walk};
-use tilework::dynamic::{DynLayout, Mode, Stride};
+use tilework::dynamic::{DynLayout, Mode, Stride, Swizzled};
 use tilework::kernel::relayout::Plan;
+use tilework::shard::LocalMemory;
 use tilework::shard::plan::{Chunk, PatchPiece};
 
 /// Which end of a message a rank is.
@@ -37,9 +38,9 @@ const LEAST_RUN: usize = 32;
 const TAGS: usize = 1 << 14;
 
 impl Message {
-    /// The message of this number between two ranks, in local memories of these layouts.
+    /// The message of this number between two ranks, in local memories of these layouts, of which one is here.
     pub(crate) fn new(
-        end: End,
+        (end, memory): (End, &LocalMemory),
         number: usize,
         chunk: &Chunk,
         [source, target]: [&DynLayout; 2],
@@ -55,10 +56,10 @@ impl Message {
             End::Receives => runs(&piece.source.1, &piece.target, element),
         };
         let parts: Vec<Runs> = pieces.iter().map(local).collect();
-        let is_long = parts.iter().all(|runs| runs.length >= LEAST_RUN);
+        let is_long = !memory.is_swizzled() && parts.iter().all(|runs| runs.length >= LEAST_RUN);
         let way = match is_long.then(|| Walk::new(&parts)).flatten() {
             Some(walk) => Way::Walked(walk),
-            None => Way::Packed(copies(end, &pieces, element)?),
+            None => Way::Packed(copies((end, memory), &pieces, element)?),
         };
         let tag = i32::try_from(number % TAGS).unwrap_or_default();
         Ok(Message { peer, tag, bytes: parts.iter().map(Runs::bytes).sum(), way })
@@ -75,19 +76,22 @@ pub(crate) struct Copy {
 
 impl Copy {
     fn new(
-        (from, src): (i64, &DynLayout),
-        (to, dst): (i64, &DynLayout),
+        (from, src): (i64, Swizzled),
+        (to, dst): (i64, Swizzled),
         element: usize,
     ) -> Result<Self, RedistributionError> {
         let bits = u32::try_from(element * 8).unwrap_or(u32::MAX);
-        let plan = Plan::from_dynamic(src, dst, bits)?;
+        let plan = Plan::from_swizzled(&src, &dst, bits)?;
         Ok(Copy { plan, from: bytes(from, element), to: bytes(to, element) })
     }
 
     /// What a rank keeps, from one of its memories to the other.
-    pub(crate) fn kept(piece: &PatchPiece, element: usize) -> Result<Self, RedistributionError> {
-        let ((from, source), (to, target)) = (&piece.source, &piece.target);
-        Copy::new((*from, source), (*to, target), element)
+    pub(crate) fn kept(
+        [source, target]: [&LocalMemory; 2],
+        piece: &PatchPiece,
+        element: usize,
+    ) -> Result<Self, RedistributionError> {
+        Copy::new(placed(source, &piece.source), placed(target, &piece.target), element)
     }
 
     pub(crate) fn run(&self, from: &[u8], to: &mut [u8]) -> Result<(), RedistributionError> {
@@ -99,18 +103,29 @@ impl Copy {
 }
 
 /// The copies between local memory and a buffer in which pieces follow each other.
-fn copies(end: End, pieces: &[PatchPiece], element: usize) -> Result<Vec<Copy>, RedistributionError> {
+fn copies(
+    (end, memory): (End, &LocalMemory),
+    pieces: &[PatchPiece],
+    element: usize,
+) -> Result<Vec<Copy>, RedistributionError> {
     let mut begin = 0;
-    let copy = |PatchPiece { source: (from, source), target: (to, target) }: &PatchPiece| {
-        let packed = packed(source)?;
-        let here = begin;
-        begin += source.size();
+    let copy = |piece: &PatchPiece| {
+        let buffer = (begin, packed(&piece.source.1)?.into());
+        begin += piece.source.1.size();
         match end {
-            End::Sends => Copy::new((*from, source), (here, &packed), element),
-            End::Receives => Copy::new((here, &packed), (*to, target), element),
+            End::Sends => Copy::new(placed(memory, &piece.source), buffer, element),
+            End::Receives => Copy::new(buffer, placed(memory, &piece.target), element),
         }
     };
     pieces.iter().map(copy).collect()
+}
+
+/// Where a piece is in a memory: where it begins, which is before what is swizzled, and its layout.
+fn placed(memory: &LocalMemory, (offset, layout): &(i64, DynLayout)) -> (i64, Swizzled) {
+    match memory.is_swizzled() {
+        true => (0, memory.placed(*offset, layout.clone())),
+        false => (*offset, layout.clone().into()),
+    }
 }
 
 /// The layout of the same shape without gaps whose leaves vary in the order of their strides.

@@ -72,6 +72,7 @@ impl<'c, C: Communicator> Redistribution<'c, C> {
             return Err(RedistributionError::Ranks { plan: ranks, communicator: size });
         }
         let rank = i64::from(communicator.rank());
+        let memories = [plan.source().memory(), plan.target().memory()];
         let own = [plan.source().local_layout(rank)?, plan.target().local_layout(rank)?];
         let negative = |layout: &DynLayout| {
             layout.leaves().iter().any(|leaf| leaf.stride.as_int().is_some_and(|stride| stride < 0))
@@ -93,28 +94,26 @@ impl<'c, C: Communicator> Redistribution<'c, C> {
             for chunk in &round.sends {
                 let there = plan.target().local_layout(chunk.peer)?;
                 let number = number(&mut sent, chunk);
-                messages.sends.push(Message::new(End::Sends, number, chunk, [&own[0], &there], element)?);
+                let end = (End::Sends, memories[0]);
+                messages.sends.push(Message::new(end, number, chunk, [&own[0], &there], element)?);
             }
             for chunk in &round.receives {
                 let there = plan.source().local_layout(chunk.peer)?;
                 let number = number(&mut received, chunk);
-                messages.receives.push(Message::new(
-                    End::Receives,
-                    number,
-                    chunk,
-                    [&there, &own[1]],
-                    element,
-                )?);
+                let end = (End::Receives, memories[1]);
+                messages.receives.push(Message::new(end, number, chunk, [&there, &own[1]], element)?);
             }
             rounds.push(messages);
         }
         let mut kept = Vec::new();
         for patch in part.kept().iter().flat_map(|kept| kept.patches()) {
             for piece in patch.pieces(&own[0], &own[1])? {
-                kept.push(Copy::kept(&piece, element)?);
+                kept.push(Copy::kept(memories, &piece, element)?);
             }
         }
-        let lengths = own.map(|layout| usize::try_from(layout.cosize()).unwrap_or(usize::MAX));
+        let places =
+            [plan.source().local_places(rank)?.cosize()?, plan.target().local_places(rank)?.cosize()?];
+        let lengths = places.map(|places| usize::try_from(places).unwrap_or(usize::MAX));
         let buffer = vec![0; rounds.iter().map(Messages::buffered).max().unwrap_or(0)];
         Ok(Redistribution { communicator, element, lengths, rounds, kept, buffer })
     }

@@ -30,6 +30,9 @@ pub struct Swizzle {
 }
 
 impl Swizzle {
+    /// The swizzle that moves nothing, as CuTe writes it: an offset may stand behind it.
+    pub const IDENTITY: Swizzle = Swizzle { bits: 0, base: 4, shift: 3 };
+
     /// The swizzle of `bits` bits above `base` at a distance of `shift`, which must not be 0 or below `bits`; all
     /// within 63 bits.
     ///

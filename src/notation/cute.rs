@@ -85,8 +85,7 @@ pub(super) fn layout(pivot: &Pivot, notation: Notation) -> Result<Swizzled, Conv
             let condition = format!("a place is {}, below 0", offset.saturating_add(least));
             return Err(ConvertError::of(notation, None, condition));
         }
-        let identity = Swizzle::new(0, 4, 3).map_err(refuse)?;
-        swizzled.swizzles.insert(0, (identity, offset));
+        swizzled.swizzles.insert(0, (Swizzle::IDENTITY, offset));
     }
     Ok(swizzled)
 }

@@ -3,7 +3,7 @@ use super::assignment::TileAssignment;
 use super::block_cyclic::BlockCyclic;
 use super::memory::LocalMemory;
 use super::sharding::{Sharding, Subgroup, TiledSharding};
-use crate::dynamic::{Axis, DynLayout, DynTuple, Mode, Offset, Result, Stride, Tree, inexact, invalid};
+use crate::dynamic::{Axis, DynLayout, DynTuple, Mode, Result, Stride, Swizzled, Tree, inexact, invalid};
 use alloc::vec::Vec;
 
 /// An array over many ranks: each dimension cut into blocks that are dealt to parts, each tuple of parts on a rank, or
@@ -195,12 +195,20 @@ impl Distribution {
         })
     }
 
-    /// The layout of what a rank holds, in its memory.
+    /// The layout of what a rank holds, in its memory, before places are swizzled.
     ///
     /// # Errors
     /// If there is no such rank, or its memory has no layout of that shape.
     pub fn local_layout(&self, rank: i64) -> Result<DynLayout> {
         self.memory.layout(&self.local_shape(rank)?)
+    }
+
+    /// Where a rank has what it holds: its layout, swizzled if its memory is.
+    ///
+    /// # Errors
+    /// As [`local_layout`](Self::local_layout).
+    pub fn local_places(&self, rank: i64) -> Result<Swizzled> {
+        Ok(self.memory.placed(0, self.local_layout(rank)?))
     }
 
     /// The index of an element on the ranks that hold it.
@@ -225,12 +233,7 @@ impl Distribution {
             return Err(invalid!("distribution", "rank {rank} does not hold the element at {index:?}"));
         }
         let local = DynTuple::flat(self.local_index(index)?);
-        match self.local_layout(rank)?.offset(&local)? {
-            Offset::Int(offset) => Ok(offset),
-            Offset::Coordinate(_) => {
-                Err(invalid!("distribution", "the memory gives coordinates, not places"))
-            }
-        }
+        self.local_places(rank)?.offset(&local)
     }
 
     /// The index in the array of what a rank holds at its own index.

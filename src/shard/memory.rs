@@ -1,7 +1,10 @@
 //! How the part of an array that a device has lies in its memory.
 use crate::dynamic::format::{ElementBits, Format, make_layout};
-use crate::dynamic::{DynLayout, DynTuple, Mode, Result, Tree, column_major, invalid, row_major};
+use crate::dynamic::{
+    DynLayout, DynTuple, Mode, Result, Swizzle, Swizzled, Tree, column_major, invalid, row_major,
+};
 use crate::xla::{ArrayShape, Layout, PrimitiveType, nested_layout};
+use alloc::boxed::Box;
 
 /// How the part of an array that a device has lies in its memory: a layout for every shape that a part may have.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -19,10 +22,12 @@ pub enum LocalMemory {
     Xla(PrimitiveType, Layout),
     /// The same layout on every device, of which a part fills the beginning.
     Fixed(DynLayout),
+    /// Another memory, of which each place is swizzled.
+    Swizzled(Swizzle, Box<LocalMemory>),
 }
 
 impl LocalMemory {
-    /// The layout of a part of these sizes.
+    /// The layout of a part of these sizes, before places are [swizzled](Self::placed).
     ///
     /// Post-condition: its extents are those sizes.
     ///
@@ -59,6 +64,33 @@ impl LocalMemory {
                 nested_layout(&ArrayShape::of_sizes(*element, sizes)?.with_layout(layout.clone())?)
             }
             LocalMemory::Fixed(layout) => layout.clone().padded().with_extent(sizes),
+            LocalMemory::Swizzled(_, memory) => memory.layout(sizes),
+        }
+    }
+
+    /// Whether places are swizzled.
+    pub fn is_swizzled(&self) -> bool {
+        matches!(self, LocalMemory::Swizzled(..))
+    }
+
+    /// Where elements are that a layout has, from an offset on, before places are swizzled.
+    ///
+    /// ```
+    /// use tilework::shard::LocalMemory;
+    /// let memory = LocalMemory::Swizzled("Sw<2,0,3>".parse()?, Box::new(LocalMemory::RowMajor));
+    /// let row = memory.placed(8, "4:1".parse()?);
+    /// assert_eq!(row.offsets().collect::<Result<Vec<_>, _>>()?, [9, 8, 11, 10]);
+    /// # Ok::<(), tilework::dynamic::Error>(())
+    /// ```
+    pub fn placed(&self, offset: i64, layout: DynLayout) -> Swizzled {
+        match self {
+            LocalMemory::Swizzled(swizzle, memory) if memory.is_swizzled() => {
+                swizzle.compose(memory.placed(offset, layout))
+            }
+            LocalMemory::Swizzled(swizzle, _) => swizzle.compose_at(offset, layout),
+            _ if offset == 0 => layout.into(),
+            // an offset stands before a swizzle, this one of no bits
+            _ => Swizzle::IDENTITY.compose_at(offset, layout),
         }
     }
 }

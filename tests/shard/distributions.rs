@@ -22,7 +22,8 @@ fn elements() {
                 held[usize::try_from(rank).unwrap()] += 1;
                 assert_eq!(array.global_index(rank, &local).unwrap(), index, "{array:?} on {rank}");
                 assert!(
-                    array.local_offset(rank, &index).unwrap() < array.local_layout(rank).unwrap().cosize()
+                    array.local_offset(rank, &index).unwrap()
+                        < array.local_places(rank).unwrap().cosize().unwrap()
                 );
             }
             let Ok(layout) = &layout else { continue };

@@ -68,7 +68,17 @@ impl Random {
         distribution.unwrap().with_memory(self.memory(extents))
     }
 
+    /// A memory of any kind, of which some are swizzled, some of these twice.
     fn memory(&mut self, extents: &[i64]) -> LocalMemory {
+        let mut memory = self.plain_memory(extents);
+        while self.below(5) == 0 {
+            let swizzle = self.of(&["Sw<1,0,1>", "Sw<2,0,2>", "Sw<2,1,3>", "Sw<1,0,-2>"]).parse().unwrap();
+            memory = LocalMemory::Swizzled(swizzle, Box::new(memory));
+        }
+        memory
+    }
+
+    fn plain_memory(&mut self, extents: &[i64]) -> LocalMemory {
         let xla = |text: &str| LocalMemory::Xla(PrimitiveType::F32, text.parse().unwrap());
         let bits = ElementBits::new(64).unwrap();
         match (self.below(7), extents.len()) {

@@ -12,7 +12,7 @@ type Memory = Vec<Option<i64>>;
 /// What ranks hold, each element with the number of its index.
 fn filled(array: &Distribution, ranks: i64) -> Vec<Memory> {
     let mut memories: Vec<Memory> = (0..ranks)
-        .map(|rank| vec![None; usize::try_from(array.local_layout(rank).unwrap().cosize()).unwrap()])
+        .map(|rank| vec![None; usize::try_from(array.local_places(rank).unwrap().cosize().unwrap()).unwrap()])
         .collect();
     for (number, index) in (0..).zip(indices(&array.extents())) {
         for rank in array.owners(&index).unwrap() {
@@ -29,13 +29,21 @@ struct Side<'a> {
 }
 
 /// Where the elements of patches are, on the source's side or the target's.
-fn offsets(patches: &[Patch], from: &DynLayout, to: &DynLayout, is_source: bool) -> Vec<usize> {
+fn offsets(
+    patches: &[Patch],
+    plan: &ReshardPlan,
+    from: &DynLayout,
+    to: &DynLayout,
+    is_source: bool,
+) -> Vec<usize> {
+    let memory = if is_source { plan.source().memory() } else { plan.target().memory() };
     let mut all = Vec::new();
     for patch in patches {
         for piece in patch.pieces(from, to).unwrap() {
             let (offset, layout) = if is_source { piece.source } else { piece.target };
             assert_eq!(piece_size(&layout), layout.size());
-            all.extend(layout.offsets().map(|at| usize::try_from(offset + at.as_int().unwrap()).unwrap()));
+            let places = memory.placed(offset, layout);
+            all.extend(places.offsets().map(|at| usize::try_from(at.unwrap()).unwrap()));
         }
     }
     let elements: i64 = patches.iter().map(Patch::elements).sum();
@@ -81,9 +89,9 @@ fn replay(plan: &ReshardPlan, limit: Option<i64>) -> Moved {
             let rank = at(part.rank());
             let patches: Vec<Patch> = kept.patches().collect();
             let layouts = (&from.layouts[rank], &to.layouts[rank]);
-            let places = offsets(&patches, layouts.0, layouts.1, true)
+            let places = offsets(&patches, plan, layouts.0, layouts.1, true)
                 .into_iter()
-                .zip(offsets(&patches, layouts.0, layouts.1, false));
+                .zip(offsets(&patches, plan, layouts.0, layouts.1, false));
             for (here, there) in places {
                 assert!(to.memories[rank][there].is_none(), "written twice");
                 to.memories[rank][there] = from.memories[rank][here];
@@ -101,7 +109,7 @@ fn replay(plan: &ReshardPlan, limit: Option<i64>) -> Moved {
                 goes_on = true;
                 moved.buffered = moved.buffered.max(round.elements());
                 for Chunk { peer, patches } in &round.sends {
-                    let here = offsets(patches, &from.layouts[own], &to.layouts[at(*peer)], true);
+                    let here = offsets(patches, plan, &from.layouts[own], &to.layouts[at(*peer)], true);
                     let message = here.iter().map(|&place| from.memories[own][place]).collect();
                     sent.entry((rank, *peer)).or_default().push_back((patches.clone(), message));
                     moved.elements += i64::try_from(here.len()).unwrap();
@@ -114,7 +122,7 @@ fn replay(plan: &ReshardPlan, limit: Option<i64>) -> Moved {
                 let Some((patches, message)) = message else { return true };
                 goes_on = true;
                 assert_eq!(patches, chunk.patches, "both ends see the same");
-                let there = offsets(&patches, &from.layouts[at(chunk.peer)], &to.layouts[own], false);
+                let there = offsets(&patches, plan, &from.layouts[at(chunk.peer)], &to.layouts[own], false);
                 for (place, element) in there.into_iter().zip(message) {
                     assert!(to.memories[own][place].is_none(), "written twice");
                     to.memories[own][place] = element;

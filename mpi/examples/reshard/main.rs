@@ -46,7 +46,8 @@ fn run(world: &impl Communicator) -> Result<(), Box<dyn Error>> {
     };
     let on = |text: &str| Distribution::read(text, file.shape(), ranks);
     // between rows MPI goes through memory by itself; columns are packed and unpacked
-    for memory in [LocalMemory::RowMajor, LocalMemory::ColumnMajor] {
+    let swizzled = LocalMemory::Swizzled("Sw<2,0,3>".parse()?, Box::new(LocalMemory::RowMajor));
+    for memory in [LocalMemory::RowMajor, LocalMemory::ColumnMajor, swizzled] {
         let plan = ReshardPlan::new(on(&from)?, on(&to)?.with_memory(memory))?;
         move_and_compare(&plan, &file, world, &format!("{:?} from {from} to {to}", file.shape()))?;
         mismatches(&plan, world)?;

@@ -3,7 +3,7 @@ use std::error::Error;
 use std::fs::File;
 use std::io::{BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::Path;
-use tilework::dynamic::{DynTuple, Offset};
+use tilework::dynamic::DynTuple;
 use tilework::shard::Distribution;
 
 /// A file that is open, and where its elements begin.
@@ -41,9 +41,9 @@ impl Npy {
     /// What a rank has under a distribution, in its memory. Only that part of the file is read: runs of the last
     /// dimension.
     pub(crate) fn part(&self, array: &Distribution, rank: i64) -> Result<Vec<f64>, Box<dyn Error>> {
-        let layout = array.local_layout(rank)?;
+        let places = array.local_places(rank)?;
         let sizes = array.local_shape(rank)?;
-        let mut part = vec![0.0; usize::try_from(layout.cosize())?];
+        let mut part = vec![0.0; usize::try_from(places.cosize()?)?];
         let Some((&last, others)) = sizes.split_last() else { return Ok(part) };
         let mut local = vec![0; sizes.len()];
         for row in 0..others.iter().product::<i64>() {
@@ -61,10 +61,7 @@ impl Npy {
                     && array.global_index(rank, &column(at))?[others.len()]
                         == index[others.len()] + run.len() as i64
                 {
-                    let Offset::Int(place) = layout.offset(&DynTuple::flat(column(at)))? else {
-                        return Err("memory has places".into());
-                    };
-                    run.push(usize::try_from(place)?);
+                    run.push(usize::try_from(places.offset(&DynTuple::flat(column(at)))?)?);
                     at += 1;
                 }
                 let first = index.iter().zip(&self.shape).fold(0, |first, (at, size)| first * size + at);
