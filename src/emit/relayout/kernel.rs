@@ -22,9 +22,10 @@ use alloc::vec::Vec;
 /// shape beyond its extent, are 0; and places to which no coordinate leads are as they were. The source is read at
 /// places of elements only.
 ///
-/// Where threads that write neighbours would read sectors of the source in parts, a block stages a tile in shared
-/// memory: it reads and writes as many bytes at once as layouts, extents and alignment allow, and the tile is swizzled
-/// or padded so that banks are free of conflicts. Source: NVIDIA, "An Efficient Matrix Transpose in CUDA C/C++".
+/// Where threads that write neighbours would read sectors of the source in parts, or what a warp reads at once would
+/// lie apart, a block stages a tile in shared memory: it reads and writes as many bytes at once as layouts, extents and
+/// alignment allow, and the tile is swizzled or padded so that banks are free of conflicts. Source: NVIDIA, "An
+/// Efficient Matrix Transpose in CUDA C/C++".
 ///
 /// ```
 /// use tilework::dynamic::Swizzled;
