@@ -65,20 +65,21 @@ impl<T: Arithmetic, C: ElementPlaces> TileTarget for Target<T, C> {
         update: &Update,
     ) {
         let (places, tile, run) = (self.places, tile.cast::<T>(), self.run());
-        let is_run = run == 0 || rows.start / run == (rows.end - 1) / run;
+        // rows that follow each other end at multiples of a run
+        let runs = rows.start.checked_div(run);
+        let first_end = runs.map_or(rows.end, |runs| rows.end.min((runs + 1) * run));
         for (j, col) in cols.enumerate() {
             let base = places.base() + places.contribution(1 - self.rows, col);
-            if is_run {
-                let at = places.placed(base + places.contribution(self.rows, rows.start));
+            let (mut row, mut end) = (rows.start, first_end);
+            while row < rows.end {
+                let at = places.placed(base + places.contribution(self.rows, row));
                 // SAFETY: the indices are those of elements of this target alone, which follow each other; and the tile
                 // has so many.
-                unsafe { put_run(tile.add(j * height), self.first.offset(at), rows.len(), *update) };
-                continue;
-            }
-            for (i, row) in rows.clone().enumerate() {
-                let at = places.placed(base + places.contribution(self.rows, row));
-                // SAFETY: the indices are those of elements of this target alone; and the tile has so many.
-                unsafe { put(tile.add(j * height + i).read(), self.first.offset(at), update) };
+                unsafe {
+                    let sums = tile.add(j * height + row - rows.start);
+                    put_run(sums, self.first.offset(at), end - row, *update);
+                }
+                (row, end) = (end, rows.end.min(end + run));
             }
         }
     }
