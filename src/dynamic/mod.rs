@@ -78,6 +78,7 @@ mod text;
 mod tile;
 mod tile_to_shape;
 mod tiler;
+mod to_swizzled;
 mod tree;
 mod tuple;
 mod typed;

@@ -110,9 +110,18 @@ impl Distribution {
         Ok(self)
     }
 
-    /// The same, each part in memory like this.
+    /// The same, each part in memory like this. A fixed layout over F2 is kept as swizzles of one over integers.
+    ///
+    /// ```
+    /// use tilework::shard::{Distribution, LocalMemory};
+    /// let stage = LocalMemory::Fixed("(4,8):(F9,F1)".parse()?);
+    /// let matrix = Distribution::read("devices=[2,1]<=[2]", &[8, 8], 2)?.with_memory(stage);
+    /// assert_eq!(matrix.local_places(0)?.to_string(), "Sw<2,0,3> o 0 o (4,8):(8,1)");
+    /// assert_eq!(matrix.local_offset(1, &[5, 0])?, 9);
+    /// # Ok::<(), tilework::dynamic::Error>(())
+    /// ```
     pub fn with_memory(mut self, memory: LocalMemory) -> Self {
-        self.memory = memory;
+        self.memory = memory.over_integers();
         self
     }
 

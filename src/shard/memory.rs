@@ -68,6 +68,27 @@ impl LocalMemory {
         }
     }
 
+    /// The same memory, where a fixed layout over F2 is [swizzles](DynLayout::to_swizzled) of one over integers.
+    pub(super) fn over_integers(self) -> Self {
+        match self {
+            LocalMemory::Fixed(layout) => match layout.to_swizzled() {
+                Ok(Swizzled { swizzles, layout }) => {
+                    let memory = LocalMemory::Fixed(layout);
+                    swizzles
+                        .into_iter()
+                        .rev()
+                        .fold(memory, |memory, (swizzle, _)| LocalMemory::Swizzled(swizzle, Box::new(memory)))
+                }
+                // which is reported where a part is to be placed
+                Err(_) => LocalMemory::Fixed(layout),
+            },
+            LocalMemory::Swizzled(swizzle, memory) => {
+                LocalMemory::Swizzled(swizzle, Box::new(memory.over_integers()))
+            }
+            memory => memory,
+        }
+    }
+
     /// Whether places are swizzled.
     pub fn is_swizzled(&self) -> bool {
         matches!(self, LocalMemory::Swizzled(..))

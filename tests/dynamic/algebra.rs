@@ -444,6 +444,50 @@ proptest! {
         }
     }
 
+    /// A layout over bits is swizzles of one over integers wherever each bit of a coordinate counts for itself.
+    #[test]
+    fn layouts_over_bits_are_swizzled_ones(
+        shape in shapes(9), strides in prop::collection::vec(0..64_u64, 16), kept in 0..3_i64,
+    ) {
+        let shape = shape.to_dyn();
+        let mut strides = strides.into_iter().cycle();
+        let stride = shape.map(|_| Stride::F2(strides.next().unwrap()));
+        let layout = DynLayout::new(&shape, &stride).unwrap();
+        let extents = layout.extents();
+        let fewer: Vec<i64> = extents.leaves().iter().map(|extent| (extent - kept).max(1)).collect();
+        let overhanging = layout.clone().with_extent(&fewer).unwrap();
+        for layout in [layout, overhanging] {
+            let swizzled = layout.to_swizzled();
+            let moves = layout.leaves().iter().filter(|leaf| leaf.extent > 1 && !leaf.stride.is_zero());
+            let bits = moves.clone().map(|leaf| i64::BITS - (leaf.extent - 1).leading_zeros());
+            let of_two = DynLayout::from_modes(Tree::flat(moves.clone().zip(bits).map(|(leaf, bits)| {
+                Mode::new(1 << bits, leaf.stride)
+            })));
+            let is_independent = of_two.unwrap().is_injective().unwrap();
+            let is_of_two = moves.clone().all(|leaf| leaf.extent.count_ones() == 1);
+            match swizzled {
+                Ok(swizzled) => {
+                    prop_assert!(is_independent);
+                    prop_assert!(swizzled.layout.leaves().iter().all(|leaf| leaf.stride.as_int().is_some()));
+                    prop_assert_eq!(swizzled.layout.rank(), layout.rank());
+                    prop_assert_eq!(swizzled.layout.extents(), layout.extents());
+                    for index in 0..layout.logical_size() {
+                        let coordinate = match layout.depth() {
+                            0 => Tree::leaf(index),
+                            _ => idx2crd(index, layout.extents().view()).unwrap(),
+                        };
+                        let expected = layout.offset(&coordinate).unwrap().as_int();
+                        prop_assert_eq!(swizzled.offset(&coordinate).ok(), expected, "{} is {}", layout, swizzled);
+                    }
+                }
+                Err(error) => {
+                    let is_nested = layout.depth() > 1;
+                    prop_assert!(!is_independent || !is_of_two && is_nested, "{}: {}", layout, error);
+                }
+            }
+        }
+    }
+
     /// Over bits a right inverse leads to an index of each place.
     #[test]
     fn right_inverses_over_bits(modes in prop::collection::vec((1..5_i64, 0..16_u64), 1..4)) {

@@ -1,6 +1,7 @@
 //! Arrays, distributions and memories at random, always the same ones.
 use crate::random::Random;
 use tilework::dynamic::format::{ElementBits, Format};
+use tilework::dynamic::{DynLayout, Mode, Stride, Tree};
 use tilework::shard::{Distribution, LocalMemory, Sharding, Subgroup, TileAssignment, TiledSharding};
 use tilework::xla::PrimitiveType;
 
@@ -78,10 +79,21 @@ impl Random {
         memory
     }
 
+    /// A layout over F2 in which each bit of an index has a bit of its own, and some of the bits above it.
+    fn over_f2(&mut self, extents: &[i64]) -> DynLayout {
+        let mut from = 0;
+        let mut mode = |&extent: &i64| {
+            let stride = (1_u64 | (self.below(16) as u64) << 1) << from;
+            from += i64::BITS - (extent - 1).max(0).leading_zeros();
+            Mode::new(extent, Stride::F2(stride))
+        };
+        DynLayout::from_modes(Tree::flat(extents.iter().map(&mut mode))).unwrap()
+    }
+
     fn plain_memory(&mut self, extents: &[i64]) -> LocalMemory {
         let xla = |text: &str| LocalMemory::Xla(PrimitiveType::F32, text.parse().unwrap());
         let bits = ElementBits::new(64).unwrap();
-        match (self.below(7), extents.len()) {
+        match (self.below(8), extents.len()) {
             (0, 2) => LocalMemory::Columns(extents[0].max(1) + self.below(3)),
             (1, 2) => LocalMemory::Format(self.of(&[Format::zN, Format::nZ, Format::zZ]), bits),
             (2, 2) => xla(self.of(&["{1,0:T(2,4)}", "{0,1:T(3,2)}", "{1,0:T(4,4)(2,1)}"])),
@@ -93,6 +105,7 @@ impl Random {
                 LocalMemory::Fixed(text.parse().unwrap())
             }
             (5, _) => LocalMemory::ColumnMajor,
+            (6, 1..) => LocalMemory::Fixed(self.over_f2(extents)),
             _ => LocalMemory::RowMajor,
         }
     }

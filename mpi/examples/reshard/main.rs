@@ -10,6 +10,7 @@ use npy::Npy;
 use std::error::Error;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use tilework::dynamic::DynLayout;
 use tilework::shard::plan::ReshardPlan;
 use tilework::shard::{Distribution, LocalMemory};
 use tilework_mpi::Redistribution;
@@ -47,12 +48,26 @@ fn run(world: &impl Communicator) -> Result<(), Box<dyn Error>> {
     let on = |text: &str| Distribution::read(text, file.shape(), ranks);
     // between rows MPI goes through memory by itself; columns are packed and unpacked
     let swizzled = LocalMemory::Swizzled("Sw<2,0,3>".parse()?, Box::new(LocalMemory::RowMajor));
-    for memory in [LocalMemory::RowMajor, LocalMemory::ColumnMajor, swizzled] {
+    // rows beside whose bits others are mixed, over F2
+    let mixed = LocalMemory::Fixed(mixed(file.shape())?);
+    for memory in [LocalMemory::RowMajor, LocalMemory::ColumnMajor, swizzled, mixed] {
         let plan = ReshardPlan::new(on(&from)?, on(&to)?.with_memory(memory))?;
         move_and_compare(&plan, &file, world, &format!("{:?} from {from} to {to}", file.shape()))?;
         mismatches(&plan, world)?;
     }
     Ok(())
+}
+
+/// A layout over F2 with room for a whole array: row-major, of which the last bits are mixed with those of eight rows.
+fn mixed(sizes: &[i64]) -> tilework::dynamic::Result<DynLayout> {
+    let (mut shape, mut stride, mut rows) = (Vec::new(), Vec::new(), 1);
+    for size in sizes.iter().rev() {
+        let extent = size.unsigned_abs().next_power_of_two().max(8);
+        shape.insert(0, format!("(8,{})", extent / 8));
+        stride.insert(0, format!("(F{},F{})", rows | 1, rows * 8));
+        rows *= extent;
+    }
+    format!("({}):({})", shape.join(","), stride.join(",")).parse()
 }
 
 /// Moves the array as planned, and compares it with what each rank reads.
@@ -101,6 +116,7 @@ fn move_and_compare(
     }
     Ok(())
 }
+
 /// Where one rank has another plan, or another length, every rank reports it before anything moves.
 fn mismatches(plan: &ReshardPlan, world: &impl Communicator) -> Result<(), Box<dyn Error>> {
     let is_last = world.rank() + 1 == world.size();
