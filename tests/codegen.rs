@@ -130,7 +130,8 @@ fn analyses_of_static_layouts_add_nothing() {
     assert_eq!(data.collect::<Vec<&str>>(), Vec::<&str>::new(), "the analyses leave data");
 }
 
-/// The innermost loops of a function: from a label to the jump back to it, with no other such pair between them.
+/// The innermost loops of a function: from a label to the jump back to it, with no other such pair between them. Back
+/// to where a panic begins is no loop.
 fn innermost_loops(lines: &[String]) -> Vec<&[String]> {
     let target = |line: &String| {
         let (jump, label) = line.split_once(char::is_whitespace)?;
@@ -140,7 +141,14 @@ fn innermost_loops(lines: &[String]) -> Vec<&[String]> {
     for (end, line) in lines.iter().enumerate() {
         let start =
             target(line).and_then(|label| lines[..end].iter().rposition(|line| *line == format!("{label}:")));
+        let begins_panic = |start: usize| {
+            lines[start + 1..]
+                .iter()
+                .take_while(|line| !line.ends_with(':') && !line.starts_with("jmp"))
+                .any(|line| line.contains("refuse"))
+        };
         if let Some(start) = start
+            && !begins_panic(start)
             && !loops.iter().any(|&(inner, _)| inner >= start)
         {
             loops.push((start, end));
