@@ -41,6 +41,7 @@ const TWIN_ONLY: &[(&str, &str)] = &[
     ("offset_unchecked", "`offset` of types: their `try_offset` is the twin's `offset`"),
     ("slice_offset", "`slice` of types gives layout and offset together"),
     ("to_matrix", "a typed layout of rank 2 is a matrix"),
+    ("to_swizzled", "elimination finds a list of swizzles, as long as strides make it"),
     ("view", "a typed tuple is copied"),
 ];
 
