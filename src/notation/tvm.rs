@@ -56,7 +56,7 @@ pub(super) fn read(text: &str, given: &Given) -> Result<Pivot, ConvertError> {
             .iter()
             .filter(|(_, _, own)| *own == dimension)
             .try_fold(1_i64, |product, (_, size, _)| product.checked_mul(*size));
-        let block = block.ok_or_else(|| refuse(Error::overflow("the parts of an axis")))?;
+        let block = block.ok_or_else(|| refuse(Error::overflow("the number of parts of an axis")))?;
         if extent % block != 0 && !is_padded {
             let reason = format!(
                 "dim {dimension}: {extent} is no multiple of {block}; say `padded` behind the extents"

@@ -172,7 +172,7 @@ impl ArrayShape {
         let mut bounds = self.dimensions.iter().filter_map(|size| size.bound());
         let is_empty = bounds.clone().any(|size| size == 0);
         let fits = is_empty || bounds.try_fold(bytes, i64::checked_mul).is_some();
-        if fits { Ok(()) } else { Err(Error::overflow("the bytes of the array")) }
+        if fits { Ok(()) } else { Err(Error::overflow("the number of bytes of the array")) }
     }
 
     /// This array with that layout.

@@ -63,7 +63,7 @@ pub fn tile_bandwidth(array: &ArrayShape, tile: &[i64], transaction_bytes: i64) 
     let contiguous = (elements * i128::from(stored_bits(array)) + 7) / 8;
     let transaction = i128::from(transaction_bytes);
     let moved = (contiguous + transaction - 1) / transaction * transaction;
-    let overflow = |_| Error::overflow("the bytes of a tile");
+    let overflow = |_| Error::overflow("the number of bytes of a tile");
     Ok(TileBandwidth {
         contiguous_bytes: i64::try_from(contiguous).map_err(overflow)?,
         moved_bytes: i64::try_from(moved).map_err(overflow)?,

@@ -7,5 +7,10 @@ mod dumps;
 mod random;
 
 mod chips;
+mod edits;
+mod equality;
 mod maps;
+mod measures;
 mod shapes;
+mod steps;
+mod text;

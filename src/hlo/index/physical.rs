@@ -181,7 +181,7 @@ impl OperandIndexing {
         let (from_bytes, to_bytes) = (element_bytes(from)?, element_bytes(to)?);
         let bytes = |array: &ArrayShape, size: i64| {
             let places = LinearIndex::new(array, Tiling::All)?.len();
-            places.checked_mul(size).ok_or(Error::overflow("the bytes of an array"))
+            places.checked_mul(size).ok_or(Error::overflow("the number of bytes of an array"))
         };
         // those of the other array must be counted, too
         bytes(to, to_bytes)?;
