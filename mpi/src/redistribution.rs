@@ -1,7 +1,7 @@
 //! A plan that is ready to run.
 use crate::agreement::agree;
 use crate::error::RedistributionError;
-use crate::message::{Copy, End, Message, Way};
+use crate::message::{Copies, End, Message, Way};
 use crate::walk::Walk;
 use bytemuck::{Pod, cast_slice, cast_slice_mut};
 use mpi::datatype::DynBuffer;
@@ -20,7 +20,7 @@ pub struct Redistribution<'c, C: Communicator> {
     /// The elements of the local memories.
     lengths: [usize; 2],
     rounds: Vec<Messages>,
-    kept: Vec<Copy>,
+    kept: Copies,
     /// For what is sent and received in one round.
     buffer: Vec<u8>,
 }
@@ -107,10 +107,9 @@ impl<'c, C: Communicator> Redistribution<'c, C> {
         }
         let mut kept = Vec::new();
         for patch in part.kept().iter().flat_map(|kept| kept.patches()) {
-            for piece in patch.pieces(&own[0], &own[1])? {
-                kept.push(Copy::kept(memories, &piece, element)?);
-            }
+            kept.extend(patch.pieces(&own[0], &own[1])?);
         }
+        let kept = Copies::kept(memories, &kept, element)?;
         let places =
             [plan.source().local_places(rank)?.cosize()?, plan.target().local_places(rank)?.cosize()?];
         let lengths = places.map(|places| usize::try_from(places).unwrap_or(usize::MAX));
@@ -155,7 +154,7 @@ impl<'c, C: Communicator> Redistribution<'c, C> {
         for round in &self.rounds {
             exchange(self.communicator, round, source, target, &mut self.buffer, kept.take())?;
         }
-        kept.into_iter().flatten().try_for_each(|copy| copy.run(source, target))
+        kept.map_or(Ok(()), |kept| kept.run(source, target))
     }
 
     fn check(&self, element: usize, source: usize, target: usize) -> Result<(), RedistributionError> {
@@ -181,7 +180,7 @@ fn exchange(
     source: &[u8],
     target: &mut [u8],
     mut buffer: &mut [u8],
-    kept: Option<&Vec<Copy>>,
+    kept: Option<&Copies>,
 ) -> Result<(), RedistributionError> {
     let peer = |message: &Message| communicator.process_at_rank(message.peer);
     let (gathered, packed) = by_way(&round.sends);
@@ -198,10 +197,10 @@ fn exchange(
             }
             for (message, copies) in &packed {
                 let own = take(&mut buffer, message.bytes);
-                copies.iter().try_for_each(|copy| copy.run(source, own))?;
+                copies.run(source, own)?;
                 requests.add(peer(message).immediate_send_with_tag(scope, &*own, message.tag));
             }
-            kept.into_iter().flatten().try_for_each(|copy| copy.run(source, target))?;
+            kept.map_or(Ok(()), |kept| kept.run(source, target))?;
             let walks: Vec<&Walk> = scattered.iter().map(|(_, walk)| *walk).collect();
             let mut targets = Walk::scattered(&walks, target);
             multiple_scope(targets.len(), |scope, scattering| {
@@ -214,7 +213,7 @@ fn exchange(
             while requests.incomplete() > 0 {
                 let Some((at, _, buffer)) = requests.wait_any() else { break };
                 if let Some((_, copies)) = unpacked.get(at) {
-                    copies.iter().try_for_each(|copy| copy.run(buffer, target))?;
+                    copies.run(buffer, target)?;
                 }
             }
             Ok::<(), RedistributionError>(())
@@ -235,7 +234,7 @@ fn take<'a>(buffer: &mut &'a mut [u8], bytes: usize) -> &'a mut [u8] {
 type With<'a, T> = Vec<(&'a Message, &'a T)>;
 
 /// The messages that MPI goes through by itself, and those that are packed.
-fn by_way(messages: &[Message]) -> (With<'_, Walk>, With<'_, Vec<Copy>>) {
+fn by_way(messages: &[Message]) -> (With<'_, Walk>, With<'_, Copies>) {
     let (mut walked, mut packed) = (Vec::new(), Vec::new());
     for message in messages {
         match &message.way {
