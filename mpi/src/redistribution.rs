@@ -4,9 +4,10 @@ use crate::error::RedistributionError;
 use crate::message::{Copies, End, Message, Way};
 use crate::walk::Walk;
 use bytemuck::{Pod, cast_slice, cast_slice_mut};
+use mpi::collective::SystemOperation;
 use mpi::datatype::DynBuffer;
 use mpi::request::multiple_scope;
-use mpi::traits::{Communicator, Destination, Source};
+use mpi::traits::{Communicator, CommunicatorCollectives, Destination, Source};
 use std::any::type_name;
 use std::collections::HashMap;
 use std::fmt::Write;
@@ -39,14 +40,18 @@ impl Messages {
     }
 }
 
+/// The bytes that a rank has in messages at one time, if nothing is said and there are buffers.
+const USUAL_LIMIT: usize = 8 << 20;
+
 /// Counts of MPI are 32-bit numbers: no message has as many bytes.
 const MOST_BYTES: usize = 1 << 30;
 
 impl<'c, C: Communicator> Redistribution<'c, C> {
     /// Makes a plan ready on every rank of a communicator, for elements of type `T`. All ranks call it together.
     ///
-    /// With a limit, what a rank has in messages at one time takes at most so many bytes, and goes in rounds; without
-    /// one it takes as many as the rank sends and receives.
+    /// What a rank has in messages at one time takes at most as many bytes as the limit, and goes in rounds. Without
+    /// one all messages go at once where no rank needs buffers of more than 8 MiB for that, and else the limit is that:
+    /// with more, what is packed is no longer in a cache when it is sent.
     ///
     /// # Errors
     /// On every rank, if on one of them the plan is for another number of ranks, has no layouts for its memory, the
@@ -56,8 +61,17 @@ impl<'c, C: Communicator> Redistribution<'c, C> {
         communicator: &'c C,
         limit: Option<usize>,
     ) -> Result<Self, RedistributionError> {
-        let result = Self::alone(plan, communicator, size_of::<T>(), limit);
-        agree(communicator, result, |text| write!(text, "{plan:?} {limit:?} {}", type_name::<T>()))
+        let ready = |most: usize| {
+            let result = Self::alone(plan, communicator, size_of::<T>(), most);
+            agree(communicator, result, |text| write!(text, "{plan:?} {limit:?} {}", type_name::<T>()))
+        };
+        if let Some(limit) = limit {
+            return ready(limit);
+        }
+        let at_once = ready(usize::MAX)?;
+        let (own, mut most) = (at_once.buffer.len() as u64, 0_u64);
+        communicator.all_reduce_into(&own, &mut most, SystemOperation::max());
+        if most <= USUAL_LIMIT as u64 { Ok(at_once) } else { ready(USUAL_LIMIT.max(2 * size_of::<T>())) }
     }
 
     /// What this rank makes of it, whatever the others do.
@@ -65,7 +79,7 @@ impl<'c, C: Communicator> Redistribution<'c, C> {
         plan: &ReshardPlan,
         communicator: &'c C,
         element: usize,
-        limit: Option<usize>,
+        limit: usize,
     ) -> Result<Self, RedistributionError> {
         let (ranks, size) = (plan.ranks(), communicator.size());
         if ranks != i64::from(size) {
@@ -81,7 +95,7 @@ impl<'c, C: Communicator> Redistribution<'c, C> {
             return Err(RedistributionError::NegativeStride);
         }
         let part = plan.part(rank)?;
-        let most = limit.unwrap_or(usize::MAX).min(2 * MOST_BYTES) / element.max(1);
+        let most = limit.min(2 * MOST_BYTES) / element.max(1);
         let mut rounds = Vec::new();
         // how many messages there are with each rank so far
         let (mut sent, mut received) = (HashMap::new(), HashMap::new());
@@ -150,11 +164,10 @@ impl<'c, C: Communicator> Redistribution<'c, C> {
         let checked = self.check(size_of::<T>(), source.len(), target.len());
         agree(self.communicator, checked, |_| Ok(()))?;
         let (source, target): (&[u8], &mut [u8]) = (cast_slice(source), cast_slice_mut(target));
-        let mut kept = Some(&self.kept);
         for round in &self.rounds {
-            exchange(self.communicator, round, source, target, &mut self.buffer, kept.take())?;
+            exchange(self.communicator, round, source, target, &mut self.buffer)?;
         }
-        kept.map_or(Ok(()), |kept| kept.run(source, target))
+        self.kept.run(source, target)
     }
 
     fn check(&self, element: usize, source: usize, target: usize) -> Result<(), RedistributionError> {
@@ -172,15 +185,14 @@ impl<'c, C: Communicator> Redistribution<'c, C> {
     }
 }
 
-/// One round: messages go before anything is waited for, what is kept is copied while they are on their way, and what
-/// arrives first is unpacked first. While MPI writes into the target by itself, nothing else does.
+/// One round: messages go before anything is waited for, and what arrives first is unpacked first. While MPI writes into
+/// the target by itself, nothing else does. What a rank keeps is copied after all rounds: MPI moves nothing meanwhile.
 fn exchange(
     communicator: &impl Communicator,
     round: &Messages,
     source: &[u8],
     target: &mut [u8],
     mut buffer: &mut [u8],
-    kept: Option<&Copies>,
 ) -> Result<(), RedistributionError> {
     let peer = |message: &Message| communicator.process_at_rank(message.peer);
     let (gathered, packed) = by_way(&round.sends);
@@ -200,7 +212,6 @@ fn exchange(
                 copies.run(source, own)?;
                 requests.add(peer(message).immediate_send_with_tag(scope, &*own, message.tag));
             }
-            kept.map_or(Ok(()), |kept| kept.run(source, target))?;
             let walks: Vec<&Walk> = scattered.iter().map(|(_, walk)| *walk).collect();
             let mut targets = Walk::scattered(&walks, target);
             multiple_scope(targets.len(), |scope, scattering| {

@@ -5,6 +5,7 @@ use super::memory::LocalMemory;
 use super::sharding::{Sharding, Subgroup, TiledSharding};
 use crate::dynamic::{Axis, DynLayout, DynTuple, Mode, Result, Stride, Swizzled, Tree, inexact, invalid};
 use alloc::vec::Vec;
+use core::cmp::Reverse;
 
 /// An array over many ranks: each dimension cut into blocks that are dealt to parts, each tuple of parts on a rank, or
 /// on several that hold the same, and on each rank a memory.
@@ -210,6 +211,27 @@ impl Distribution {
     /// If there is no such rank, or its memory has no layout of that shape.
     pub fn local_layout(&self, rank: i64) -> Result<DynLayout> {
         self.memory.layout(&self.local_shape(rank)?)
+    }
+
+    /// The dimensions by how far apart their elements are in memory, the outermost first: the same on every rank.
+    pub(super) fn outermost_first(&self) -> Vec<usize> {
+        let sizes: Vec<i64> = self.dimensions.iter().map(|cut| cut.local_extent(0)).collect();
+        let mut order: Vec<usize> = (0..sizes.len()).collect();
+        // where no part has a layout, which is reported when one is asked for, any order will do
+        if let Ok(layout) = self.memory.layout(&sizes) {
+            let distances: Vec<Option<i64>> = layout
+                .modes()
+                .map(|mode| {
+                    mode.leaves()
+                        .iter()
+                        .filter(|leaf| leaf.extent > 1)
+                        .filter_map(|leaf| leaf.stride.as_int())
+                        .max()
+                })
+                .collect();
+            order.sort_by_key(|&dimension| Reverse(distances[dimension]));
+        }
+        order
     }
 
     /// Where a rank has what it holds: its layout, swizzled if its memory is.

@@ -11,6 +11,8 @@ use alloc::vec::Vec;
 pub struct RankPart {
     /// How many ranks there are.
     pub(super) ranks: i64,
+    /// The dimensions as the source has them in memory, the same on every rank.
+    pub(super) outermost_first: Vec<usize>,
     rank: i64,
     sends: Messages,
     receives: Messages,
@@ -91,7 +93,8 @@ impl ReshardPlan {
             });
             sends.sort_by_key(source.dimensions().len(), |peer| (peer - rank).rem_euclid(self.ranks()));
         }
-        Ok(RankPart { ranks: self.ranks(), rank, sends, receives, kept })
+        let outermost_first = source.outermost_first();
+        Ok(RankPart { ranks: self.ranks(), outermost_first, rank, sends, receives, kept })
     }
 }
 

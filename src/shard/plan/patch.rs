@@ -1,6 +1,7 @@
 //! A product of segments, and its layouts in the memory of both sides.
 use super::segments::{SegmentRepeat, Segments};
 use crate::dynamic::{DynLayout, Error, LayoutRef, Mode, Result, Stride, Tree, invalid};
+use alloc::collections::VecDeque;
 use alloc::vec::Vec;
 
 /// A product of segments, one of each dimension: a part of what goes from one rank to another.
@@ -58,21 +59,44 @@ impl Patch {
         (0..count).map(|number| product(&dimensions, number)).collect()
     }
 
-    /// The patch in patches of at most so many elements, at least one; all ranks cut it alike.
-    pub(super) fn cut(self, most: i64, cut: &mut Vec<Patch>) {
-        let mut left = alloc::vec![self];
-        while let Some(mut patch) = left.pop() {
-            let whole = patch.dimensions.iter().position(|segments| segments.elements() > 1);
-            match whole {
-                Some(at) if patch.elements() > most.max(1) => {
-                    let mut rest = patch.clone();
-                    (patch.dimensions[at], rest.dimensions[at]) = patch.dimensions[at].halves();
-                    left.extend([rest, patch]);
+    /// The patch in two, along the first of these dimensions that has more than one element; none if it is one element.
+    fn halves(&self, dimensions: &[usize]) -> Option<[Patch; 2]> {
+        let at = dimensions.iter().copied().find(|&at| self.dimensions[at].elements() > 1)?;
+        let (mut first, mut rest) = (self.clone(), self.clone());
+        (first.dimensions[at], rest.dimensions[at]) = self.dimensions[at].halves();
+        Some([first, rest])
+    }
+}
+
+/// Patches in groups of at most so many elements, at least one, cut along these dimensions, the first one first.
+///
+/// Patches lie between each other, and all of them are cut alike, so that a group has what lies together. Both ends of a
+/// message cut it alike.
+pub(super) fn groups(patches: Vec<Patch>, dimensions: &[usize], most: i64) -> VecDeque<Vec<Patch>> {
+    let (mut groups, mut left) = (VecDeque::new(), alloc::vec![patches]);
+    while let Some(mut group) = left.pop() {
+        if group.iter().map(Patch::elements).sum::<i64>() <= most.max(1) {
+            groups.push_back(group);
+            continue;
+        }
+        let (mut first, mut rest) = (Vec::with_capacity(group.len()), Vec::with_capacity(group.len()));
+        for patch in &group {
+            match patch.halves(dimensions) {
+                Some([half, other]) => {
+                    first.push(half);
+                    rest.push(other);
                 }
-                _ => cut.push(patch),
+                None => first.push(patch.clone()),
             }
         }
+        if rest.is_empty() {
+            // an element each
+            rest = group.split_off(group.len() / 2);
+            first = group;
+        }
+        left.extend([rest, first]);
     }
+    groups
 }
 
 /// Some elements of a dimension on both sides: an offset in each, and digits of an extent and a stride in each.

@@ -1,6 +1,6 @@
-//! RoundIter under a limit of memory.
+//! Rounds under a limit of memory.
 use super::part::RankPart;
-use super::patch::Patch;
+use super::patch::{Patch, groups};
 use super::transfer::Transfer;
 use crate::dynamic::{Result, invalid};
 use alloc::collections::VecDeque;
@@ -72,8 +72,8 @@ impl RankPart {
         }
         Ok(RoundIter {
             limit,
-            sends: ChunkQueue::new(self.sends().collect(), most),
-            receives: ChunkQueue::new(self.receives().collect(), most),
+            sends: ChunkQueue::new(self.sends().collect(), &self.outermost_first, most),
+            receives: ChunkQueue::new(self.receives().collect(), &self.outermost_first, most),
             steps: self.ranks,
             rank: self.rank(),
         })
@@ -125,49 +125,37 @@ impl Iterator for RoundIter<'_> {
 /// The messages of one direction, chunk by chunk.
 struct ChunkQueue<'a> {
     transfers: VecDeque<Transfer<'a>>,
+    outermost_first: &'a [usize],
     most: i64,
     /// What is left of the first message, and how many chunks of it are gone.
-    left: VecDeque<Patch>,
+    left: VecDeque<Vec<Patch>>,
     number: i64,
 }
 
 impl<'a> ChunkQueue<'a> {
-    fn new(transfers: VecDeque<Transfer<'a>>, most: i64) -> Self {
-        ChunkQueue { transfers, most, left: VecDeque::new(), number: 0 }
+    fn new(transfers: VecDeque<Transfer<'a>>, outermost_first: &'a [usize], most: i64) -> Self {
+        ChunkQueue { transfers, outermost_first, most, left: VecDeque::new(), number: 0 }
     }
 
     /// The peer of the next chunk, and its number.
     fn peek(&mut self) -> Option<(i64, i64)> {
+        let transfer = self.transfers.front()?;
         if self.left.is_empty() {
-            let transfer = self.transfers.front()?;
-            let mut cut = Vec::new();
-            transfer.patches().for_each(|patch| patch.cut(self.most, &mut cut));
-            self.left = cut.into();
+            self.left = groups(transfer.patches().collect(), self.outermost_first, self.most);
             self.number = 0;
         }
-        Some((self.transfers.front()?.peer(), self.number))
-    }
-
-    /// How many patches the next chunk has, as many as fit.
-    fn next_patches(&self) -> usize {
-        let mut elements = 0_i64;
-        let fit = self.left.iter().take_while(|patch| {
-            elements = elements.saturating_add(patch.elements());
-            elements <= self.most
-        });
-        fit.count()
+        Some((transfer.peer(), self.number))
     }
 
     /// How many elements the next chunk has; it was peeked at before.
     fn next_elements(&self) -> i64 {
-        self.left.iter().take(self.next_patches()).map(Patch::elements).sum()
+        self.left.front().map_or(0, |patches| patches.iter().map(Patch::elements).sum())
     }
 
     /// The next chunk.
     fn take(&mut self) -> Option<Chunk> {
         let (peer, _) = self.peek()?;
-        let count = self.next_patches();
-        let patches = self.left.drain(..count).collect();
+        let patches = self.left.pop_front()?;
         self.number += 1;
         if self.left.is_empty() {
             self.transfers.pop_front();
