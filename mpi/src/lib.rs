@@ -1,7 +1,7 @@
 //! Redistribution of arrays over MPI: plans of [`tilework::shard::plan`], executed.
 //!
 //! Every rank makes its own part of a [`ReshardPlan`](tilework::shard::plan::ReshardPlan): messages from its local
-//! layout and into its other one, and what it keeps, copied at the end. Long runs are left to MPI by derived datatypes;
+//! layout and into its other one, and what it keeps, copied in between. Long runs are left to MPI by derived datatypes;
 //! what is shorter is packed and unpacked by the copy engine of tilework, whose plans are made once. A
 //! [`Redistribution`] is started as often as one likes.
 //!

@@ -164,10 +164,11 @@ impl<'c, C: Communicator> Redistribution<'c, C> {
         let checked = self.check(size_of::<T>(), source.len(), target.len());
         agree(self.communicator, checked, |_| Ok(()))?;
         let (source, target): (&[u8], &mut [u8]) = (cast_slice(source), cast_slice_mut(target));
+        let mut kept = Some(&self.kept);
         for round in &self.rounds {
-            exchange(self.communicator, round, source, target, &mut self.buffer)?;
+            exchange(self.communicator, round, source, target, &mut self.buffer, &mut kept)?;
         }
-        self.kept.run(source, target)
+        kept.map_or(Ok(()), |kept| kept.run(source, target))
     }
 
     fn check(&self, element: usize, source: usize, target: usize) -> Result<(), RedistributionError> {
@@ -185,14 +186,16 @@ impl<'c, C: Communicator> Redistribution<'c, C> {
     }
 }
 
-/// One round: messages go before anything is waited for, and what arrives first is unpacked first. While MPI writes into
-/// the target by itself, nothing else does. What a rank keeps is copied after all rounds: MPI moves nothing meanwhile.
+/// One round: messages go before anything is waited for, and what arrives first is unpacked first. What a rank keeps is
+/// copied while packed messages are on their way; where MPI goes through memory by itself, it moves nothing meanwhile,
+/// and that comes last. While it writes into the target, nothing else does.
 fn exchange(
     communicator: &impl Communicator,
     round: &Messages,
     source: &[u8],
     target: &mut [u8],
     mut buffer: &mut [u8],
+    kept: &mut Option<&Copies>,
 ) -> Result<(), RedistributionError> {
     let peer = |message: &Message| communicator.process_at_rank(message.peer);
     let (gathered, packed) = by_way(&round.sends);
@@ -211,6 +214,9 @@ fn exchange(
                 let own = take(&mut buffer, message.bytes);
                 copies.run(source, own)?;
                 requests.add(peer(message).immediate_send_with_tag(scope, &*own, message.tag));
+            }
+            if let Some(kept) = kept.take_if(|_| gathered.is_empty() && scattered.is_empty()) {
+                kept.run(source, target)?;
             }
             let walks: Vec<&Walk> = scattered.iter().map(|(_, walk)| *walk).collect();
             let mut targets = Walk::scattered(&walks, target);
