@@ -186,9 +186,9 @@ impl<'c, C: Communicator> Redistribution<'c, C> {
     }
 }
 
-/// One round: messages go before anything is waited for, and what arrives first is unpacked first. What a rank keeps is
-/// copied while packed messages are on their way; where MPI goes through memory by itself, it moves nothing meanwhile,
-/// and that comes last. While it writes into the target, nothing else does.
+/// One round: messages go before anything is waited for, and what arrives first is unpacked first. What a rank keeps
+/// is copied while packed messages are on their way; where MPI goes through memory by itself, it moves nothing
+/// meanwhile, and that comes last. While it writes into the target, nothing else does.
 fn exchange(
     communicator: &impl Communicator,
     round: &Messages,

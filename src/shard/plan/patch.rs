@@ -70,8 +70,8 @@ impl Patch {
 
 /// Patches in groups of at most so many elements, at least one, cut along these dimensions, the first one first.
 ///
-/// Patches lie between each other, and all of them are cut alike, so that a group has what lies together. Both ends of a
-/// message cut it alike.
+/// Patches lie between each other, and all of them are cut alike, so that a group has what lies together. Both ends of
+/// a message cut it alike.
 pub(super) fn groups(patches: Vec<Patch>, dimensions: &[usize], most: i64) -> VecDeque<Vec<Patch>> {
     let (mut groups, mut left) = (VecDeque::new(), alloc::vec![patches]);
     while let Some(mut group) = left.pop() {
