@@ -120,14 +120,18 @@ def weave(text, mutants, first):
             continue
         begin, end = inside
         placed = [mutant for mutant in grouped[span] if begin <= mutant.begin and mutant.end <= end]
+        if not placed:
+            continue
         write(text[at:begin])
-        write(f" match crate::mutants::active({number}) {{\n")
+        # as it is comes first: what a function returns, if it has no name, is what that says
+        numbers = " | ".join(str(mutant.number) for mutant in placed)
+        write(f" match crate::mutants::active({number}) {{\n__mutant if !matches!(__mutant, {numbers}) => {{{text[begin:end]}}}\n")
         for mutant in placed:
             start = line
             write(f"{mutant.number} => {{{text[begin:mutant.begin]}{mutant.replacement}{text[mutant.end:end]}}}\n")
             lines.append((start, line - 1, mutant))
             functions[mutant.number] = number
-        write(f"_ => {{{text[begin:end]}}}\n}}")
+        write("_ => unreachable!(),\n}")
         at = end
         number += 1
     write(text[at:])
