@@ -20,7 +20,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 mod agreement;
+mod copies;
 mod error;
+mod leaves;
 mod message;
 mod redistribution;
 mod walk;

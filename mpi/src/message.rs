@@ -1,8 +1,9 @@
 //! A message between local memory and another rank.
+use crate::copies::Copies;
 use crate::error::RedistributionError;
+use crate::leaves::{by_stride, bytes, packed, stride};
 use crate::walk::{Runs, Walk};
-use tilework::dynamic::{DynLayout, Mode, Stride, Swizzled};
-use tilework::kernel::relayout::Plan;
+use tilework::dynamic::{DynLayout, Mode, Swizzled};
 use tilework::shard::LocalMemory;
 use tilework::shard::plan::{Chunk, PatchPiece};
 
@@ -66,103 +67,6 @@ impl Message {
     }
 }
 
-/// Copies from one memory to another that go block by block: what several of them touch stays in a cache.
-///
-/// Pieces of cyclic blocks lie between each other, so that all of them have elements in each line of memory; one after
-/// another, they would read it as often as there are pieces.
-#[derive(Debug)]
-pub(crate) struct Copies {
-    copies: Vec<Copy>,
-}
-
-/// Of a block as many bytes are copied. Of what lies around them a cache has to hold some times as much.
-const BLOCK: usize = 1 << 16;
-
-impl Copies {
-    /// Copies of pieces: where each begins in the one memory and in the other, and its layouts there.
-    fn new(pieces: &[[(i64, Swizzled); 2]], element: usize) -> Result<Self, RedistributionError> {
-        let sizes = pieces.iter().map(|[(_, from), _]| bytes(from.layout.size(), element));
-        let blocks = sizes.sum::<usize>().div_ceil(BLOCK).max(1);
-        let copies =
-            pieces.iter().map(|piece| Copy::new(piece, blocks, element)).collect::<Result<_, _>>()?;
-        Ok(Copies { copies })
-    }
-
-    /// What a rank keeps, from one of its memories to the other.
-    pub(crate) fn kept(
-        [source, target]: [&LocalMemory; 2],
-        pieces: &[PatchPiece],
-        element: usize,
-    ) -> Result<Self, RedistributionError> {
-        let placed = |piece: &PatchPiece| [placed(source, &piece.source), placed(target, &piece.target)];
-        Copies::new(&pieces.iter().map(placed).collect::<Vec<_>>(), element)
-    }
-
-    pub(crate) fn run(&self, from: &[u8], to: &mut [u8]) -> Result<(), RedistributionError> {
-        let blocks = self.copies.iter().map(Copy::blocks).max().unwrap_or(0);
-        (0..blocks).try_for_each(|block| self.copies.iter().try_for_each(|copy| copy.run(block, from, to)))
-    }
-}
-
-/// A copy in blocks of one layout, and one of what is left.
-#[derive(Debug)]
-struct Copy {
-    /// How often, and the plan.
-    whole: (usize, Plan),
-    rest: Option<Plan>,
-    /// The bytes from which on the first block is read and written.
-    begins: [usize; 2],
-    /// The bytes from one block to the next.
-    steps: [usize; 2],
-}
-
-impl Copy {
-    /// A copy in about so many blocks, along the outermost of the leaves where it is written. A swizzled layout is one
-    /// block: it is no sum of its blocks.
-    fn new(
-        [(from, src), (to, dst)]: &[(i64, Swizzled); 2],
-        blocks: usize,
-        element: usize,
-    ) -> Result<Self, RedistributionError> {
-        let bits = u32::try_from(element * 8).unwrap_or(u32::MAX);
-        let begins = [*from, *to].map(|begin| bytes(begin, element));
-        let is_swizzled = !(src.swizzles.is_empty() && dst.swizzles.is_empty());
-        let outermost = by_stride(&dst.layout).last().copied();
-        let Some(leaf) = outermost.filter(|_| !is_swizzled) else {
-            let plan = Plan::from_swizzled(src, dst, bits)?;
-            return Ok(Copy { whole: (1, plan), rest: None, begins, steps: [0; 2] });
-        };
-        let extent = dst.layout.leaves()[leaf].extent;
-        let each = extent.div_euclid(blocks as i64).max(1);
-        let plan = |extent: i64| -> Result<Plan, RedistributionError> {
-            let [src, dst] = [src, dst].map(|side| with_extent(&side.layout, leaf, extent));
-            Ok(Plan::from_swizzled(&src?.into(), &dst?.into(), bits)?)
-        };
-        let step = |side: &Swizzled| bytes(stride(&side.layout.leaves()[leaf]) * each, element);
-        Ok(Copy {
-            whole: (bytes(extent / each, 1), plan(each)?),
-            rest: (extent % each != 0).then(|| plan(extent % each)).transpose()?,
-            begins,
-            steps: [step(src), step(dst)],
-        })
-    }
-
-    fn blocks(&self) -> usize {
-        self.whole.0 + usize::from(self.rest.is_some())
-    }
-
-    /// Copies a block; none if there are fewer.
-    fn run(&self, block: usize, from: &[u8], to: &mut [u8]) -> Result<(), RedistributionError> {
-        let plan = if block < self.whole.0 { Some(&self.whole.1) } else { self.rest.as_ref() };
-        let (Some(plan), true) = (plan, block < self.blocks()) else { return Ok(()) };
-        let [from_begin, to_begin] = [0, 1].map(|side| self.begins[side] + block * self.steps[side]);
-        // lengths were checked when it was started
-        let (from, to) = (from.get(from_begin..), to.get_mut(to_begin..));
-        plan.run_bytes(from.unwrap_or_default(), to.unwrap_or_default())?;
-        Ok(())
-    }
-}
-
 /// The copies between local memory and a buffer in which pieces follow each other.
 fn copies(
     (end, memory): (End, &LocalMemory),
@@ -181,35 +85,22 @@ fn copies(
     Copies::new(&pieces.iter().map(ends).collect::<Result<Vec<_>, _>>()?, element)
 }
 
+/// The copies of what a rank keeps, from one of its memories to the other.
+pub(crate) fn kept(
+    [source, target]: [&LocalMemory; 2],
+    pieces: &[PatchPiece],
+    element: usize,
+) -> Result<Copies, RedistributionError> {
+    let placed = |piece: &PatchPiece| [placed(source, &piece.source), placed(target, &piece.target)];
+    Copies::new(&pieces.iter().map(placed).collect::<Vec<_>>(), element)
+}
+
 /// Where a piece is in a memory: where it begins, which is before what is swizzled, and its layout.
 fn placed(memory: &LocalMemory, (offset, layout): &(i64, DynLayout)) -> (i64, Swizzled) {
     match memory.is_swizzled() {
         true => (0, memory.placed(*offset, layout.clone())),
         false => (*offset, layout.clone().into()),
     }
-}
-
-/// The layout of the same shape without gaps whose leaves vary in the order of their strides.
-fn packed(layout: &DynLayout) -> Result<DynLayout, RedistributionError> {
-    let leaves = layout.leaves();
-    let (mut strides, mut running) = (vec![0; leaves.len()], 1);
-    for leaf in by_stride(layout) {
-        strides[leaf] = running;
-        running *= leaves[leaf].extent;
-    }
-    edited(layout, |at, leaf| Mode { stride: Stride::Int(strides[at]), ..leaf })
-}
-
-/// The layout with another extent of a leaf.
-fn with_extent(layout: &DynLayout, leaf: usize, extent: i64) -> Result<DynLayout, RedistributionError> {
-    edited(layout, |at, mode| if at == leaf { Mode { extent, ..mode } } else { mode })
-}
-
-/// The layout with what is made of each leaf.
-fn edited(layout: &DynLayout, edit: impl Fn(usize, Mode) -> Mode) -> Result<DynLayout, RedistributionError> {
-    let mut at = 0..;
-    let modes = layout.view().to_tree().map(|leaf| edit(at.next().unwrap_or(0), leaf));
-    Ok(DynLayout::from_modes(modes)?)
 }
 
 /// The bytes of a piece in local memory, in the order that it has in the memory of its source.
@@ -226,21 +117,4 @@ fn runs(source: &DynLayout, (offset, local): &(i64, DynLayout), element: usize) 
         }
     }
     runs
-}
-
-/// The leaves of a layout in the order of their strides.
-fn by_stride(layout: &DynLayout) -> Vec<usize> {
-    let leaves = layout.leaves();
-    let mut order: Vec<usize> = (0..leaves.len()).collect();
-    order.sort_by_key(|&leaf| stride(&leaves[leaf]));
-    order
-}
-
-fn stride(leaf: &Mode) -> i64 {
-    leaf.stride.as_int().unwrap_or(0)
-}
-
-/// Elements as bytes; they are in memory, so that their number fits.
-fn bytes(elements: i64, element: usize) -> usize {
-    usize::try_from(elements).unwrap_or(usize::MAX).saturating_mul(element)
 }

@@ -1,7 +1,8 @@
 //! A plan that is ready to run.
 use crate::agreement::agree;
+use crate::copies::Copies;
 use crate::error::RedistributionError;
-use crate::message::{Copies, End, Message, Way};
+use crate::message::{self, End, Message, Way};
 use crate::walk::Walk;
 use bytemuck::{Pod, cast_slice, cast_slice_mut};
 use mpi::collective::SystemOperation;
@@ -123,7 +124,7 @@ impl<'c, C: Communicator> Redistribution<'c, C> {
         for patch in part.kept().iter().flat_map(|kept| kept.patches()) {
             kept.extend(patch.pieces(&own[0], &own[1])?);
         }
-        let kept = Copies::kept(memories, &kept, element)?;
+        let kept = message::kept(memories, &kept, element)?;
         let places =
             [plan.source().local_places(rank)?.cosize()?, plan.target().local_places(rank)?.cosize()?];
         let lengths = places.map(|places| usize::try_from(places).unwrap_or(usize::MAX));

@@ -1,10 +1,7 @@
 //! Layouts of chips: every element where the documents of the chip have it, and as many bytes as they fill.
+use crate::array;
 use std::collections::HashSet;
-use tilework::xla::{ArrayShape, Candidate, Chip, LinearIndex, Shape, Tiling};
-
-fn array(text: &str) -> ArrayShape {
-    text.parse::<Shape>().unwrap().array("test").unwrap().clone()
-}
+use tilework::xla::{ArrayShape, Candidate, Chip, LinearIndex, Tiling};
 
 fn candidate(array: &ArrayShape, chip: Chip, name: &str) -> Candidate {
     chip.candidates(array).unwrap().into_iter().find(|found| found.name == name).unwrap()

@@ -1,19 +1,16 @@
 //! Arrays with other dimensions: each has the sizes of the definition, in the order of memory that it has.
 //!
 //! Sizes tell dimensions apart, so that the sizes in the order of memory are that order.
+use crate::array;
 use crate::random::{Random, cases};
 use tilework::xla::{
-    ArrayShape, Dimension, Layout, Shape, delete_dimensions, descending_layout, drop_degenerate_dimensions,
+    ArrayShape, Dimension, Layout, delete_dimensions, descending_layout, drop_degenerate_dimensions,
     host_shape, insert_dimensions, logical_to_physical, move_dimension_to_major, move_dimension_to_minor,
     permute_dimensions, prepend_major_dimension, reorder_logical_dimensions,
 };
 
 const ATTRIBUTES: [&str; 7] =
     ["", ":T(2,2)", ":T(8,128)(2,1)S(1)", ":L(4)E(4)", ":SC(0:1)", ":M(8)", ":T(4)E(16)S(5)SC(1:2,3)M(4)"];
-
-fn array(text: &str) -> ArrayShape {
-    text.parse::<Shape>().unwrap().array("test").unwrap().clone()
-}
 
 /// An array of 1 to 5 dimensions of different sizes, in any order of memory.
 fn drawn(random: &mut Random) -> ArrayShape {

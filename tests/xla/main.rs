@@ -14,3 +14,9 @@ mod measures;
 mod shapes;
 mod steps;
 mod text;
+
+/// The array of a text.
+fn array(text: &str) -> tilework::xla::ArrayShape {
+    let shape: tilework::xla::Shape = text.parse().unwrap_or_else(|error| panic!("{text}: {error}"));
+    shape.array("test").unwrap().clone()
+}

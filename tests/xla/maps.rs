@@ -1,17 +1,13 @@
 //! XLA's layouts as indexing maps, and bitcasts proven with them.
+use crate::array;
 use crate::dumps::DUMPS;
 use crate::random::{Random, cases};
 use tilework::dynamic::Error;
 use tilework::hlo::{Module, proves_bitcast};
 use tilework::xla::{
-    ArrayShape, BitcastProof, LinearIndex, Shape, Tiling, nested_layout, prove_bitcast, reshape_is_bitcast,
-    stored_bits, transpose_is_bitcast,
+    BitcastProof, LinearIndex, Tiling, nested_layout, prove_bitcast, reshape_is_bitcast, stored_bits,
+    transpose_is_bitcast,
 };
-
-fn array(text: &str) -> ArrayShape {
-    let shape: Shape = text.parse().unwrap_or_else(|error| panic!("{text}: {error}"));
-    shape.array("test").unwrap().clone()
-}
 
 fn indices(sizes: &[i64]) -> Vec<Vec<i64>> {
     sizes.iter().fold(vec![Vec::new()], |indices, &size| {

@@ -1,4 +1,5 @@
 //! Bytes, strides and runs of arrays, counted one by one; the older padded layouts, place by place.
+use crate::array;
 use crate::random::{Random, cases};
 use tilework::xla::{
     ArrayShape, Layout, LinearIndex, PaddedArray, PaddingValue, Shape, Tiling, byte_size, byte_strides,
@@ -8,10 +9,6 @@ use tilework::xla::{
 
 fn shape(text: &str) -> Shape {
     text.parse().unwrap()
-}
-
-fn array(text: &str) -> ArrayShape {
-    shape(text).array("test").unwrap().clone()
 }
 
 /// An array without tiles.

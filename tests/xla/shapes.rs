@@ -1,5 +1,6 @@
 //! XLA's shapes and layouts against their definitions, written out element by element.
 
+use crate::array;
 use crate::random::{Random, cases};
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -131,10 +132,6 @@ fn indices(bounds: &[i64]) -> impl Iterator<Item = Vec<i64>> {
         index.reverse();
         index
     })
-}
-
-fn array(text: &str) -> ArrayShape {
-    text.parse::<Shape>().unwrap().array("test").unwrap().clone()
 }
 
 /// Whether there is a nested shape and stride with these places: they are sums over the dimensions, and of each

@@ -1,13 +1,10 @@
 //! What bitcasts and reshapes do to dimensions: all of them tried.
+use crate::array;
 use crate::random::{Random, cases};
 use tilework::xla::{
-    ArrayShape, Bitcast, LinearIndex, Shape, Tiling, align_layouts, decompose_bitcast, deduce_transpose,
+    ArrayShape, Bitcast, LinearIndex, Tiling, align_layouts, decompose_bitcast, deduce_transpose,
     dimensions_unmodified_by_reshape, indices, logical_to_physical, permute_dimensions,
 };
-
-fn array(text: &str) -> ArrayShape {
-    text.parse::<Shape>().unwrap().array("test").unwrap().clone()
-}
 
 /// An array whose sizes are factors of 24.
 fn drawn(random: &mut Random) -> ArrayShape {

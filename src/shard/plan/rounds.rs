@@ -44,7 +44,8 @@ impl RankPart {
     ///
     /// Post-condition: every element of the messages is in one round, no round has more elements than the limit, and
     /// whatever order ranks run in, no one waits for ever: the messages of a step are those of the same distance
-    /// between ranks, all ranks take them in the same order, and both ends cut them alike.
+    /// between ranks, all ranks take them in the same order, and both ends cut them alike, along the dimension that is
+    /// outermost in the memory of the source.
     ///
     /// # Errors
     /// If the limit is below 2, an element to send and one to receive, or so small that a message would be cut into
