@@ -1,6 +1,6 @@
 //! Which places threads take of a layout, at run time.
 use super::vector::widest_vector_of;
-use crate::dynamic::{DynLayout, DynTuple, Error, MAX_ENUMERATED, Offset, Result, Swizzled, invalid, size};
+use crate::dynamic::{DynLayout, DynTuple, Error, Offset, Result, Swizzled, check_enumerable, invalid, size};
 use crate::int::word;
 use alloc::vec::Vec;
 
@@ -17,7 +17,7 @@ impl AccessedPlaces {
     /// (thread,value), to the index of an element, or to its coordinate over basis strides.
     ///
     /// # Errors
-    /// If the access has another rank, reaches outside the layout or has more than [`MAX_ENUMERATED`] values, or an
+    /// If the access has another rank, reaches outside the layout or has more than [`MAX_ENUMERATED`](crate::dynamic::MAX_ENUMERATED) values, or an
     /// offset is negative.
     ///
     /// ```
@@ -32,9 +32,7 @@ impl AccessedPlaces {
         if access.rank() > 2 {
             return Err(invalid!("access", "{access} has rank {}, (thread,value) has 2", access.rank()));
         }
-        if access.size() > MAX_ENUMERATED {
-            return Err(Error::TooLarge { quantity: "the values of the access" });
-        }
+        check_enumerable(access.size(), "the values of the access")?;
         let threads = access.modes().next().map_or(Ok(1), |mode| size(mode.shape().view()))?;
         let place = |element: Offset| {
             let offset = layout.offset(&coordinate(&layout.layout, &element)?)?;

@@ -1,8 +1,6 @@
 //! Thread-value layouts: who holds which element of a tile.
 use super::cell::Cell;
-use crate::dynamic::{
-    Axis, DynLayout, DynTuple, Error, MAX_ENUMERATED, Offset, Result, crd2idx, invalid, size,
-};
+use crate::dynamic::{Axis, DynLayout, DynTuple, Offset, Result, check_enumerable, crd2idx, invalid, size};
 use alloc::vec;
 use alloc::vec::Vec;
 use smallvec::SmallVec;
@@ -36,9 +34,7 @@ impl ThreadValues {
             return Err(invalid!("draw", "{layout} has rank {}, (thread,value) has 2", layout.rank()));
         }
         let elements = size(tile.view())?;
-        if layout.size() > MAX_ENUMERATED || elements > MAX_ENUMERATED {
-            return Err(Error::TooLarge { quantity: "the values of all threads" });
-        }
+        check_enumerable(layout.size().max(elements), "the values of all threads")?;
         let mut modes = layout.modes();
         let threads = modes.next().map_or(Ok(1), |mode| size(mode.shape().view()))?;
         let mut holders: Vec<SmallVec<[(i64, i64); 1]>> =

@@ -1,5 +1,5 @@
 //! All offsets of a layout, one after another.
-use super::error::{Error, MAX_ENUMERATED, Result};
+use super::error::{Result, check_enumerable};
 use super::layout::DynLayout;
 use super::mode::Mode;
 use super::stride::{Offset, RunningSum, Stride};
@@ -22,9 +22,7 @@ impl DynLayout {
 
     /// The same to look at all of them: refused where that takes too long.
     pub(super) fn few_offsets(&self) -> Result<Offsets<'_>> {
-        if self.size() > MAX_ENUMERATED {
-            return Err(Error::TooLarge { quantity: "the offsets of the layout" });
-        }
+        check_enumerable(self.size(), "the offsets of the layout")?;
         Ok(self.offsets())
     }
 }

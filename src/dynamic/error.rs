@@ -17,6 +17,11 @@ pub(crate) type Parsed<T> = core::result::Result<T, ParseError>;
 /// [`Error::TooLarge`]: an answer would take too long, or would not fit in memory.
 pub const MAX_ENUMERATED: i64 = 1 << 22;
 
+/// That there are not too many of something to enumerate it.
+pub(crate) fn check_enumerable(many: i64, quantity: &'static str) -> Result<()> {
+    if many > MAX_ENUMERATED { Err(Error::TooLarge { quantity }) } else { Ok(()) }
+}
+
 /// [`Error::invalid`] of an operation, with a reason that is formatted.
 macro_rules! invalid {
     ($operation:expr, $($reason:tt)+) => {

@@ -1,5 +1,5 @@
 //! Which offsets a layout reaches, how often, and from where.
-use super::error::{Error, MAX_ENUMERATED, Result};
+use super::error::{Result, check_enumerable};
 use super::layout::DynLayout;
 use super::mode::{Mode, StrideKind, is_independent, kind};
 use super::stride::Offset;
@@ -15,7 +15,7 @@ impl DynLayout {
     /// Decided from the strides where they settle it, else by enumeration.
     ///
     /// # Errors
-    /// [`Error::TooLarge`] if the strides do not settle it and there are more than [`MAX_ENUMERATED`] elements.
+    /// If the strides do not settle it and there are more than [`MAX_ENUMERATED`](super::MAX_ENUMERATED) elements.
     ///
     /// ```
     /// # use tilework::dynamic::DynLayout;
@@ -37,7 +37,7 @@ impl DynLayout {
     /// Whether the layout reaches every place from its least to its greatest offset: no holes.
     ///
     /// # Errors
-    /// [`Error::TooLarge`] if the strides do not settle it and there are more than [`MAX_ENUMERATED`] elements.
+    /// If the strides do not settle it and there are more than [`MAX_ENUMERATED`](super::MAX_ENUMERATED) elements.
     ///
     /// ```
     /// # use tilework::dynamic::DynLayout;
@@ -55,7 +55,7 @@ impl DynLayout {
     /// Whether the layout is a bijection onto the places from its least to its greatest offset.
     ///
     /// # Errors
-    /// [`Error::TooLarge`] if the strides do not settle it and there are more than [`MAX_ENUMERATED`] elements.
+    /// If the strides do not settle it and there are more than [`MAX_ENUMERATED`](super::MAX_ENUMERATED) elements.
     ///
     /// ```
     /// # use tilework::dynamic::DynLayout;
@@ -69,7 +69,7 @@ impl DynLayout {
     /// How many places from the least to the greatest offset no coordinate reaches.
     ///
     /// # Errors
-    /// [`Error::TooLarge`] if the strides do not settle it and there are more than [`MAX_ENUMERATED`] elements.
+    /// If the strides do not settle it and there are more than [`MAX_ENUMERATED`](super::MAX_ENUMERATED) elements.
     ///
     /// ```
     /// # use tilework::dynamic::DynLayout;
@@ -114,10 +114,10 @@ impl DynLayout {
         Ok(word::wide(offsets.len()))
     }
 
-    /// The coordinates that have this offset, in no more than [`MAX_ENUMERATED`] steps; each is congruent to the shape.
+    /// The coordinates that have this offset; each is congruent to the shape.
     ///
     /// # Errors
-    /// [`Error::TooLarge`] if more steps would be needed.
+    /// If more than [`MAX_ENUMERATED`](super::MAX_ENUMERATED) steps would be needed.
     ///
     /// ```
     /// # use tilework::dynamic::{DynLayout, Offset};
@@ -228,18 +228,14 @@ impl CoordinateSearch {
         if stride == 0 {
             // each coordinate of this leaf, and of the later ones, which do not move either, is found
             let many = self.leaves[level..].iter().fold(1_i64, |many, leaf| many.saturating_mul(leaf.extent));
-            if many > MAX_ENUMERATED {
-                return Err(Error::TooLarge { quantity: "the coordinates of the offset" });
-            }
+            check_enumerable(many, "the coordinates of the offset")?;
         }
         // an end that does not fit is beyond all coordinates
         let ends = (word::narrow(first.max(0)), word::narrow(last.min(i128::from(extent) - 1)));
         let (Some(first), Some(last)) = ends else { return Ok(()) };
         for c in first..=last {
             self.steps += 1;
-            if self.steps > MAX_ENUMERATED {
-                return Err(Error::TooLarge { quantity: "the coordinates of the offset" });
-            }
+            check_enumerable(self.steps, "the coordinates of the offset")?;
             coordinate[place] = c;
             self.descend(level + 1, target - i128::from(c) * stride, coordinate, found)?;
         }

@@ -95,10 +95,10 @@ pub use divide::{flat_divide, logical_divide, tiled_divide, zipped_divide};
 pub use domain::{domain_distribute, greatest_common_domain};
 pub use enumerate::Offsets;
 pub use equality::{normal_form, same_by_coordinate, same_by_index, same_text};
-pub(crate) use error::invalid;
 pub use error::{Error, MAX_ENUMERATED, ParseError, Result, Witness};
 #[cfg(feature = "affine")]
 pub(crate) use error::{Parsed, inexact};
+pub(crate) use error::{check_enumerable, invalid};
 pub use filter::{filter, filter_zeros};
 pub use identity::{identity_layout, make_basis_like};
 pub use inverse::{left_inverse, nullspace, right_inverse};

@@ -5,7 +5,7 @@ use super::layout::Layout;
 use super::linear_index::{LinearIndex, Tiling};
 use super::nested::nested_layout;
 use super::shape::{ArrayShape, product};
-use crate::dynamic::{DynLayout, Error, MAX_ENUMERATED, Mode, Result, Stride, Tree, coalesce, invalid};
+use crate::dynamic::{DynLayout, Error, Mode, Result, Stride, Tree, check_enumerable, coalesce, invalid};
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 use smallvec::SmallVec;
@@ -109,9 +109,7 @@ fn runs_of_dimension(modes: &[Mode], size: i64) -> SmallVec<[(i64, Stride); 4]> 
 
 /// Compares the places of all elements in row-major order.
 fn same_places(input: &ArrayShape, output: &ArrayShape, elements: i64) -> Result<bool> {
-    if elements > MAX_ENUMERATED {
-        return Err(Error::TooLarge { quantity: "the elements of arrays whose tiles overhang" });
-    }
+    check_enumerable(elements, "the elements of arrays whose tiles overhang")?;
     let (from, to) = (LinearIndex::new(input, Tiling::All)?, LinearIndex::new(output, Tiling::All)?);
     for (from_index, to_index) in indices(input)?.zip(indices(output)?) {
         if from.at(&from_index)? != to.at(&to_index)? {
@@ -300,11 +298,11 @@ pub fn decompose_to_trt(
 /// Whether elements are where they would be without tiles.
 fn is_untiled(array: &ArrayShape) -> Result<bool> {
     match array.layout() {
-        Some(layout) if !layout.tiles().is_empty() => {
+        Some(layout) => {
             let plain = array.clone().with_layout(layout.host())?;
             reshape_is_bitcast(array, &plain)
         }
-        _ => Ok(true),
+        None => Ok(true),
     }
 }
 
@@ -333,7 +331,7 @@ pub fn align_layouts(input: &ArrayShape, output: &ArrayShape) -> Result<Option<A
         return output.clone().strip_layout().with_layout(Layout::descending(sizes.len())).map(Some);
     }
     let Some(runs) = runs(input)? else { return Ok(None) };
-    let mut runs = runs.leaves().iter().filter(|run| run.extent > 1).copied();
+    let mut runs = runs.leaves().iter().copied();
     let mut run = Mode::new(1, 0);
     // the most minor dimension of the row-major order first
     let mut strides = Vec::with_capacity(sizes.len());

@@ -235,7 +235,7 @@ impl LinearIndex {
 
 /// An entry of an index: a number, or an expression for it.
 pub(super) trait IndexEntry: Clone {
-    fn number(value: i64) -> Self;
+    fn zero() -> Self;
     /// `self * size + minor`
     fn joined(self, size: i64, minor: Self) -> Self;
     /// The quotient by a size, and the remainder.
@@ -243,8 +243,8 @@ pub(super) trait IndexEntry: Clone {
 }
 
 impl IndexEntry for i64 {
-    fn number(value: i64) -> Self {
-        value
+    fn zero() -> Self {
+        0
     }
     fn joined(self, size: i64, minor: i64) -> Self {
         self * size + minor
@@ -265,7 +265,7 @@ impl LinearIndex {
 
     fn linear<E: IndexEntry>(&self, entries: impl IntoIterator<Item = E>) -> E {
         let pairs = entries.into_iter().zip(&self.bounds);
-        pairs.fold(E::number(0), |linear, (entry, bound)| linear.joined(*bound, entry))
+        pairs.fold(E::zero(), |linear, (entry, bound)| linear.joined(*bound, entry))
     }
 }
 
@@ -274,7 +274,7 @@ impl TilingStep {
     fn go<E: IndexEntry>(&self, entries: &mut SmallVec<[E; 8]>) {
         match *self {
             TilingStep::Widen { added } => {
-                entries.insert_many(0, core::iter::repeat_n(E::number(0), added));
+                entries.insert_many(0, core::iter::repeat_n(E::zero(), added));
             }
             TilingStep::Merge { position, size } => {
                 let major = entries.remove(position);

@@ -69,8 +69,8 @@ impl LinearIndex {
 }
 
 impl IndexEntry for Expr {
-    fn number(value: i64) -> Self {
-        Expr::constant(value)
+    fn zero() -> Self {
+        Expr::constant(0)
     }
     fn joined(self, size: i64, minor: Self) -> Self {
         self.mul(Expr::constant(size)).add(minor)

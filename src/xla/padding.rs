@@ -4,7 +4,7 @@ use super::linear_index::{LinearIndex, Tiling};
 use super::shape::{ArrayShape, Shape};
 use super::size::byte_size;
 use super::stride::dimension_stride;
-use crate::dynamic::{Error, Result, named};
+use crate::dynamic::{Error, Result, check_enumerable, named};
 use alloc::format;
 use alloc::vec::Vec;
 
@@ -142,9 +142,7 @@ impl PaddedArray {
     /// If there are more than [`MAX_ENUMERATED`](crate::dynamic::MAX_ENUMERATED) places.
     pub fn fill_order(&self) -> Result<Vec<Option<i64>>> {
         let places = LinearIndex::new(&self.stored, Tiling::None)?;
-        if places.len() > crate::dynamic::MAX_ENUMERATED {
-            return Err(Error::TooLarge { quantity: "the places of a padded array" });
-        }
+        check_enumerable(places.len(), "the places of a padded array")?;
         let sizes = self.array.sizes()?;
         (0..places.len())
             .map(|place| {

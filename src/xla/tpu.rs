@@ -53,11 +53,10 @@ pub fn tpu_layout_of_order(
     if minor_to_major.len() != sizes.len() {
         return Err(invalid!("tpu_layout", "{layout} is no order of the dimensions of {array}"));
     }
-    let bits = match array.element_type() {
-        element_type if element_type.bits() > 32 || element_type.is_complex() => 32,
+    let bits = match i64::from(array.element_type().bits().min(32)) {
         // elements of less than a byte are not packed
-        element_type if generation == TpuGeneration::V2 => i64::from(element_type.bits().max(8)),
-        element_type => i64::from(element_type.bits()),
+        bits if generation == TpuGeneration::V2 => bits.max(8),
+        bits => bits,
     };
     let packed = 32 / bits;
     let least = if generation == TpuGeneration::V2 { 2 } else { 1 };

@@ -1,7 +1,7 @@
 //! Layouts of chips: every element where the documents of the chip have it, and as many bytes as they fill.
 use crate::array;
 use std::collections::HashSet;
-use tilework::xla::{ArrayShape, Candidate, Chip, LinearIndex, Tiling};
+use tilework::xla::{ArrayShape, Candidate, Chip, LinearIndex, Tiling, TpuGeneration};
 
 fn candidate(array: &ArrayShape, chip: Chip, name: &str) -> Candidate {
     chip.candidates(array).unwrap().into_iter().find(|found| found.name == name).unwrap()
@@ -109,4 +109,34 @@ fn what_is_not_known_is_said() {
         assert!(!chip.candidates(&array("f32[0,3]")).unwrap().is_empty(), "{chip}");
     }
     assert!("v9".parse::<Chip>().is_err());
+}
+
+#[test]
+fn chips_have_names_and_rules() {
+    let names = ["ascend", "tenstorrent"].map(|name| name.parse::<Chip>().unwrap());
+    assert_eq!(names, [Chip::Ascend, Chip::Tenstorrent]);
+    assert_eq!(Chip::ALL.len(), TpuGeneration::ALL.len() + 2);
+    for chip in Chip::ALL {
+        let (tiles, tiled) = match chip {
+            Chip::Tpu(generation) => {
+                assert_eq!(generation.name().parse(), Ok(chip));
+                ("tiles of 8 by 128", None)
+            }
+            Chip::Ascend => ("fractals of 16 lines of 32 bytes", Some("zN")),
+            Chip::Tenstorrent => ("tiles of 32 by 32", Some("TILE_LAYOUT")),
+        };
+        assert!(chip.rule().starts_with(tiles), "{chip}: {}", chip.rule());
+        assert_eq!((chip.tiled(), format!("{chip:>12}")), (tiled, format!("{:>12}", chip.name())));
+    }
+    // widths below that of a byte are said, no others
+    for (element, stored) in [("s4", "E(4)"), ("s8", ""), ("f16", "")] {
+        let found = candidate(&array(&format!("{element}[16,64]")), Chip::Ascend, "zN");
+        assert_eq!(found.layout.element_size_in_bits() != 0, !stored.is_empty(), "{element}");
+        assert!(found.layout.to_string().ends_with(&format!("{stored}}}")), "{}", found.layout);
+    }
+    // one order of no dimension or of one, and one for each pair of most minor ones
+    for (dimensions, orders) in [("", 1), ("3", 1), ("3,3", 2), ("3,3,3", 6), ("3,3,3,3", 12)] {
+        let found = Chip::Tpu(TpuGeneration::V4).candidates(&array(&format!("f32[{dimensions}]"))).unwrap();
+        assert_eq!(found.len(), orders, "f32[{dimensions}]");
+    }
 }

@@ -165,16 +165,35 @@ fn large_arrays_are_proven() {
 #[test]
 fn what_is_no_map_between_the_arrays_is_refused() {
     let (a, b) = (array("f32[4,8]"), array("f32[8,4]"));
-    let refused = |map: &str| prove_bitcast(&a, &b, &map.parse().unwrap()).unwrap_err();
-    for map in [
-        "(d0) -> (d0, d0), domain: d0 in [0, 3]",
-        "(d0, d1) -> (d1, d0), domain: d0 in [0, 6], d1 in [0, 3]",
-        "(d0, d1) -> (d0, d1), domain: d0 in [0, 7], d1 in [0, 3]",
-        "(d0, d1)[s0] -> (d1, s0), domain: d0 in [0, 7], d1 in [0, 3], s0 in [0, 1]",
-        "(d0, d1) -> (d1), domain: d0 in [0, 7], d1 in [0, 3]",
+    let proof = |map: &str| prove_bitcast(&a, &b, &map.parse().unwrap());
+    let no_map = "does not lead from every index of f32[8,4]{1,0} to one of f32[4,8]{1,0}";
+    for (map, reason) in [
+        ("(d0) -> (d0, d0), domain: d0 in [0, 3]", no_map),
+        ("(d0, d1, d2) -> (d1, d0), domain: d0 in [0, 7], d1 in [0, 3], d2 in [0, 0]", no_map),
+        ("(d0, d1) -> (d1, d0), domain: d0 in [0, 6], d1 in [0, 3]", no_map),
+        ("(d0, d1) -> (d1, d0), domain: d0 in [1, 7], d1 in [0, 3]", no_map),
+        ("(d0, d1) -> (d1, d0), domain: d0 in [0, 7], d1 in [0, 3], d0 + d1 in [0, 9]", no_map),
+        ("(d0, d1) -> (d1, d0), domain: d0 in [0, 7], d1 in [0, 3], d0 + d1 in [20, 30]", no_map),
+        ("(d0, d1) -> (d0, d1), domain: d0 in [0, 7], d1 in [0, 3]", no_map),
+        ("(d0, d1) -> (d1), domain: d0 in [0, 7], d1 in [0, 3]", no_map),
+        ("(d0, d1) -> (d1, d0, d0), domain: d0 in [0, 7], d1 in [0, 3]", no_map),
+        (
+            "(d0, d1)[s0] -> (d1, s0), domain: d0 in [0, 7], d1 in [0, 3], s0 in [0, 1]",
+            "reads more than one element",
+        ),
     ] {
-        assert!(matches!(refused(map), Error::Invalid { .. }), "{map}");
+        let refusal = proof(map).unwrap_err();
+        assert!(
+            matches!(refusal, Error::Invalid { .. }) && refusal.to_string().contains(reason),
+            "{refusal}"
+        );
     }
+    // a domain may be wider than the indices, and where there are none nothing is read
+    let wide = "(d0, d1) -> (d0 floordiv 2, d0 mod 2 * 4 + d1), domain: d0 in [-1, 9], d1 in [0, 3]";
+    assert_eq!(proof(wide), Ok(BitcastProof::Proven));
+    let nothing = array("f32[0,4]");
+    let map = "(d0, d1) -> (d1, d0), domain: d0 in [0, 7], d1 in [0, 3]".parse().unwrap();
+    assert_eq!(prove_bitcast(&a, &nothing, &map), Ok(BitcastProof::Proven));
 }
 
 #[test]

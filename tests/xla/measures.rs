@@ -3,8 +3,8 @@ use crate::array;
 use crate::random::{Random, cases};
 use tilework::xla::{
     ArrayShape, Layout, LinearIndex, PaddedArray, PaddingValue, Shape, Tiling, byte_size, byte_strides,
-    data_size, dimension_stride, indices, is_effectively_most_major, last_dimension_is_minor_most,
-    max_split_size, padded_size, reach, tile_bandwidth,
+    data_size, dimension_stride, index_in_bounds, indices, is_effectively_most_major,
+    last_dimension_is_minor_most, max_split_size, padded_size, reach, tile_bandwidth,
 };
 
 fn shape(text: &str) -> Shape {
@@ -257,4 +257,22 @@ fn padded_arrays_are_arrays_of_the_padded_sizes() {
     assert!(refusal.starts_with("the places of a padded array: more than"), "{refusal}");
     assert!(of("f32[2,3]", &[1 << 31, 1 << 31]).is_err());
     assert!(large.permute_dimensions(&[0]).is_err());
+}
+
+#[test]
+fn indices_are_inside_from_zero_to_below_the_size() {
+    let matrix = array("f32[2,3]");
+    for first in -1..4 {
+        for second in -1..4 {
+            let is_inside = (0..2).contains(&first) && (0..3).contains(&second);
+            assert_eq!(index_in_bounds(&matrix, &[first, second]), Ok(is_inside), "{first}, {second}");
+        }
+    }
+    assert_eq!(index_in_bounds(&matrix, &[0]), Ok(false));
+    assert_eq!(index_in_bounds(&matrix, &[0, 0, 0]), Ok(false));
+    assert!(index_in_bounds(&array("f32[?]"), &[0]).is_err());
+    for (text, places) in [("f32[0,3]", 0), ("f32[2,3]", 6), ("f32[]", 1)] {
+        let found = LinearIndex::new(&array(text), Tiling::All).unwrap();
+        assert_eq!((found.len(), found.is_empty()), (places, places == 0), "{text}");
+    }
 }

@@ -3,7 +3,7 @@ use crate::array;
 use crate::random::{Random, cases};
 use tilework::xla::{
     ArrayShape, Bitcast, LinearIndex, Tiling, align_layouts, decompose_bitcast, deduce_transpose,
-    dimensions_unmodified_by_reshape, indices, logical_to_physical, permute_dimensions,
+    dimensions_unmodified_by_reshape, indices, logical_to_physical, permute_dimensions, reshape_is_bitcast,
 };
 
 /// An array whose sizes are factors of 24.
@@ -162,4 +162,21 @@ fn unmodified_dimensions_have_as_many_elements_before_them() {
     assert_eq!(found("f32[1,3]", "f32[3,1]"), Ok(vec![(1, 0)]));
     assert_eq!(found("f32[0,3]", "f32[0,3]"), Ok(vec![(0, 0), (1, 1)]));
     assert!(found("f32[?]", "f32[2]").is_err() && found("f32[2]", "f32[?]").is_err());
+}
+
+/// Tiles that overhang by steps that no strides have, so that elements are compared one by one.
+#[test]
+fn few_elements_are_compared_one_by_one() {
+    let compared = |dimensions: &str, tiles: &str, other: &str| {
+        let with = |tiles: &str| array(&format!("f32[{dimensions}]{{1,0:T{tiles}}}"));
+        reshape_is_bitcast(&with(tiles), &with(other))
+    };
+    assert_eq!(compared("8,512", "(8,128)(3,1)", "(8,128)(3,1)"), Ok(true));
+    assert_eq!(compared("8,512", "(8,128)(3,1)", "(4,128)(3,1)"), Ok(false));
+    // as many as are looked at, and one row more: what is said of the same array needs no look
+    assert_eq!(compared("2048,2048", "(8,128)(3,1)", "(4,128)(3,1)"), Ok(false));
+    let refusal = compared("2049,2048", "(8,128)(3,1)", "(4,128)(3,1)").unwrap_err();
+    let reason = "the elements of arrays whose tiles overhang: more than 4194304 steps would be needed";
+    assert_eq!(refusal.to_string(), reason);
+    assert_eq!(compared("2049,2048", "(8,128)(3,1)", "(8,128)(3,1)"), Ok(true));
 }

@@ -111,7 +111,9 @@ fn compilers_for_tpus_tile_by_width_and_generation() {
         ("f32[1,5]", &[1, 0], V5p, "{1,0:T(1,128)}"),
         ("f32[1,5]", &[1, 0], V2, "{1,0:T(2,128)}"),
         ("f64[9,5]", &[1, 0], V5p, "{1,0:T(8,128)}"),
+        ("f64[9,5]", &[1, 0], V2, "{1,0:T(8,128)}"),
         ("c64[2,5]", &[1, 0], V4, "{1,0:T(2,128)}"),
+        ("c128[2,5]", &[1, 0], V2, "{1,0:T(2,128)}"),
         ("bf16[1,5]", &[1, 0], V5p, "{1,0:T(2,128)(2,1)}"),
         ("bf16[1,5]", &[1, 0], V2, "{1,0:T(4,128)(2,1)}"),
         ("bf16[100,5]", &[1, 0], V5p, "{1,0:T(8,128)(2,1)}"),
@@ -144,4 +146,52 @@ fn compilers_for_tpus_tile_by_width_and_generation() {
     let orders: Vec<&[usize]> = found.iter().map(|one| one.layout.minor_to_major()).collect();
     assert_eq!(orders, [[2, 1, 0], [2, 0, 1], [1, 2, 0], [1, 0, 2], [0, 2, 1], [0, 1, 2]]);
     assert!(found.iter().all(|one| one.padded_bytes == 3 * 4 * 128 * 4));
+}
+
+#[test]
+fn what_is_no_shape_is_pointed_at() {
+    for (text, reason, from, to) in [
+        ("", "a shape such as `f32[2,3]`", 0, 0),
+        ("[2]", "a shape such as `f32[2,3]`", 0, 1),
+        ("f33[2]", "an element type such as `f32`, `bf16` or `s8`", 0, 3),
+        ("f32[2,3]{0}", "a layout of 2 dimensions", 8, 11),
+        ("f32[2]{1,0}", "a layout of 1 dimensions", 6, 11),
+        ("f32[2,3]{1,1}", "each of the 2 dimensions from 0 on, once", 9, 12),
+        ("f32[2,3]{2,0:T(2,2)}", "each of the 2 dimensions from 0 on, once", 9, 12),
+        ("f32[2,3,4]{1,0,1}", "each of the 3 dimensions from 0 on, once", 11, 16),
+        ("b(token[])", "a buffer of an array", 0, 9),
+    ] {
+        let refusal = text.parse::<Shape>().unwrap_err();
+        let tilework::dynamic::Error::Parse(found) = &refusal else { panic!("{text}: {refusal}") };
+        assert!(refusal.to_string().contains(reason), "{text}: {refusal}");
+        assert_eq!(found.span, from..to, "{text}: {refusal}");
+    }
+    assert_eq!("f32[2,3]{1,0:L(1)}".parse::<Shape>().unwrap().to_string(), "f32[2,3]{1,0}");
+    assert_eq!("f32[2,3]{1,0:L(4)}".parse::<Shape>().unwrap().to_string(), "f32[2,3]{1,0:L(4)}");
+    let plain = Layout::descending(1);
+    for refused in [
+        plain.clone().with_memory_space(-1),
+        plain.clone().with_element_size_in_bits(-1),
+        plain.clone().with_tail_padding_alignment(0),
+        plain.clone().with_dynamic_metadata_prefix_bytes(-1),
+    ] {
+        assert!(refused.unwrap_err().to_string().contains("it must be at least"));
+    }
+    let least = plain.clone().with_memory_space(0).and_then(|layout| layout.with_tail_padding_alignment(1));
+    assert_eq!(least, Ok(plain));
+}
+
+#[test]
+fn shapes_say_what_they_are() {
+    for (text, kind) in [
+        ("f32[2]", "array"),
+        ("(f32[2], s8[])", "tuple"),
+        ("token[]", "token"),
+        ("opaque[]", "opaque"),
+        ("b(f32[2])", "buffer"),
+    ] {
+        assert_eq!(text.parse::<Shape>().unwrap().kind(), kind);
+    }
+    let tiles = "{1,0:T(8,128)(*,2)}".parse::<Layout>().unwrap();
+    assert_eq!(tiles.tiles().iter().map(|tile| tile.combines()).collect::<Vec<_>>(), [false, true]);
 }

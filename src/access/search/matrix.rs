@@ -1,6 +1,8 @@
 //! The exchange over F2 with the fewest XORs that frees accesses of conflicts.
 use super::conflicts::{ConflictSearch, PiecePhases};
-use crate::dynamic::{DynLayout, Error, Mode, Result as DynResult, Stride, Swizzled, Tree, invalid};
+use crate::dynamic::{
+    DynLayout, Error, Mode, Result as DynResult, Stride, Swizzled, Tree, check_enumerable, invalid,
+};
 use crate::int::word;
 use alloc::vec::Vec;
 use core::fmt;
@@ -51,9 +53,7 @@ impl BitExchange {
         let refuse = || {
             invalid!("search", "{layout} is not linear over F2: extents are no powers of two, or bits meet")
         };
-        if layout.layout.size() > crate::dynamic::MAX_ENUMERATED {
-            return Err(Error::TooLarge { quantity: "the offsets of the layout" });
-        }
+        check_enumerable(layout.layout.size(), "the offsets of the layout")?;
         let offsets = layout.offsets().collect::<DynResult<Vec<i64>>>()?;
         let place = |index: i64| -> DynResult<u64> {
             let offset = offsets.get(word::size(index)).copied();
